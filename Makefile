@@ -1,0 +1,212 @@
+# sfpasm, sfpdis, sfpsim: build, demo, tests.
+#
+#   make            the programs, in build/
+#   make demo       installs what the build needs (Debian), builds, runs the main job
+#   make check      installs what the tests need (Debian), runs them
+#   make help       the other targets
+
+# Every Debian package the project uses, and nowhere else.
+BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev uthash-dev
+TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc libmpfr-dev
+
+VERSION = 0.1.0
+BUILD = build
+PREFIX = /usr/local
+CC = gcc
+HOSTCC = $(CC)
+# Sanitizers, as in SANITIZE=address,undefined; give BUILD another directory with it.
+SANITIZE =
+OPT = -O2
+
+WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Werror
+CPPFLAGS = -Iinclude -Iasm -Isim -I$(GEN) -D_GNU_SOURCE -DSFP_VERSION='"$(VERSION)"'
+CFLAGS = -std=gnu17 $(OPT) -g $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
+LDFLAGS = $(if $(SANITIZE),-fsanitize=$(SANITIZE))
+LDLIBS = -ljansson -lm
+# make V=1 shows commands.
+$(V).SILENT:
+
+COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -MMD -MP
+
+GEN = $(BUILD)/gen
+OBJ = $(BUILD)/obj
+
+PROGRAMS = sfpasm sfpdis sfpsim
+MAINS = asm/sfpasm.c asm/sfpdis.c sim/sfpsim.c
+LIB_SOURCES = $(filter-out $(MAINS) sim/model/gen-arecip.c, \
+	$(wildcard asm/*.c sim/*.c sim/model/*.c sim/frontend/*.c sim/pipeline/*.c sim/views/*.c sim/images/*.c))
+PARSER_OBJECTS = $(OBJ)/gen/lexer.o $(OBJ)/gen/grammar.o
+
+# The lane semantics are compiled once a SIMD level; the processor picks one when the program starts.
+LANE_SOURCES = $(wildcard sim/model/lanes/*.c)
+ifeq ($(shell $(CC) -dumpmachine | cut -d- -f1),x86_64)
+LEVELS = v4 v3 base
+CPPFLAGS += -DSFP_HAVE_X86_LEVELS
+LEVEL_FLAGS_v4 = -march=x86-64-v4 -DSFP_LEVEL_NAME='"x86-64-v4"'
+LEVEL_FLAGS_v3 = -march=x86-64-v3 -DSFP_LEVEL_NAME='"x86-64-v3"'
+LEVEL_FLAGS_base = -march=x86-64 -DSFP_LEVEL_NAME='"x86-64"'
+else
+LEVELS = base
+LEVEL_FLAGS_base = -DSFP_LEVEL_NAME='"generic"'
+endif
+LANE_OBJECTS = $(foreach level,$(LEVELS),$(LANE_SOURCES:sim/model/lanes/%.c=$(OBJ)/lanes/$(level)/%.o))
+
+LIBRARY = $(BUILD)/libsfp.a
+LIB_OBJECTS = $(LIB_SOURCES:%.c=$(OBJ)/%.o) $(PARSER_OBJECTS) $(LANE_OBJECTS)
+
+all: $(PROGRAMS:%=$(BUILD)/%)
+
+$(BUILD)/sfpasm: $(OBJ)/asm/sfpasm.o $(LIBRARY)
+$(BUILD)/sfpdis: $(OBJ)/asm/sfpdis.o $(LIBRARY)
+$(BUILD)/sfpsim: $(OBJ)/sim/sfpsim.o $(LIBRARY)
+$(PROGRAMS:%=$(BUILD)/%):
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(LIBRARY): $(LIB_OBJECTS)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+$(OBJ)/%.o: %.c
+	@mkdir -p $(@D)
+	$(COMPILE) -c -o $@ $<
+
+define LANE_RULE
+$$(OBJ)/lanes/$(1)/%.o: sim/model/lanes/%.c
+	@mkdir -p $$(@D)
+	$$(COMPILE) -O3 $$(LEVEL_FLAGS_$(1)) -DSFP_LEVEL=$(1) -c -o $$@ $$<
+endef
+$(foreach level,$(LEVELS),$(eval $(call LANE_RULE,$(level))))
+
+# ---- Generated sources ----
+
+$(GEN)/lexer.c: asm/lexer.l $(GEN)/grammar.h
+	@mkdir -p $(@D)
+	flex -o $@ --header-file=$(GEN)/lexer.h $<
+
+$(GEN)/grammar.c $(GEN)/grammar.h &: asm/grammar.y
+	@mkdir -p $(GEN)
+	bison -o $(GEN)/grammar.c --defines=$(GEN)/grammar.h $<
+
+# What the generators write does not meet our warnings.
+$(OBJ)/gen/%.o: $(GEN)/%.c $(GEN)/lexer.c $(GEN)/grammar.h
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(CFLAGS) -Wall -Werror -Wno-unused-function -MMD -MP -c -o $@ $<
+
+$(LIB_SOURCES:%.c=$(OBJ)/%.o): | $(GEN)/lexer.c $(GEN)/grammar.h
+
+$(BUILD)/gen-arecip: sim/model/gen-arecip.c
+	@mkdir -p $(@D)
+	$(HOSTCC) -std=gnu17 -O2 $(WARNINGS) -o $@ $< -lm
+
+$(GEN)/arecip_tables.inc: $(BUILD)/gen-arecip
+	@mkdir -p $(@D)
+	$(BUILD)/gen-arecip > $@.tmp && mv $@.tmp $@
+
+$(OBJ)/sim/model/arecip_table.o: $(GEN)/arecip_tables.inc
+
+# ---- Manual ----
+
+MANUAL = $(wildcard man/*.[157])
+GENERATED_MANUAL = $(BUILD)/man/sfpu.7
+
+$(BUILD)/gen-sfpu7: $(OBJ)/man/gen-sfpu7.o $(LIBRARY)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/man/sfpu.7: $(BUILD)/gen-sfpu7
+	@mkdir -p $(@D)
+	$(BUILD)/gen-sfpu7 > $@.tmp && mv $@.tmp $@
+
+man: $(GENERATED_MANUAL)
+
+# ---- Tests ----
+
+UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
+TEST_SUPPORT = $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/reference/*.c tests/golden/*.c))
+.SECONDARY: $(TEST_SUPPORT) $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
+
+$(OBJ)/tests/%.o: CPPFLAGS += -Itests
+
+$(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(TEST_SUPPORT) $(LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
+
+test-programs: all $(UNIT_TESTS)
+
+# What `make check` runs, once everything it needs is there.
+run-tests: test-programs $(GENERATED_MANUAL)
+	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/readme-tour --bin=$(BUILD)' \
+		'tests/lint-manual $(MANUAL) $(GENERATED_MANUAL)'
+
+check: install-test-packages
+	@$(MAKE) --no-print-directory run-tests
+
+# Everything at full size: the whole structured set, 10^8 random multiply-adds, all words of every opcode.
+check-long: install-test-packages
+	@SFP_LONG=1 TEST_TIMEOUT=36000 $(MAKE) --no-print-directory run-tests
+
+# The same tests under AddressSanitizer and UndefinedBehaviorSanitizer.
+check-asan: install-test-packages
+	@$(MAKE) --no-print-directory run-tests BUILD=$(BUILD)-asan SANITIZE=address,undefined OPT=-O1
+
+$(BUILD)/bench: $(OBJ)/tests/bench/bench.o $(OBJ)/tests/bench/fma_lane.o $(LIBRARY)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+bench: $(BUILD)/bench
+	$(BUILD)/bench
+
+# ---- What a user runs ----
+
+EXP = examples/exp
+
+demo: install-build-packages
+	@$(MAKE) --no-print-directory all
+	@echo
+	@echo 'Assemble exp for Blackhole, run it on a 32x32 tile, compare with the correctly rounded exp:'
+	$(BUILD)/sfpasm --arch=blackhole $(EXP)/exp.S -o $(BUILD)/exp.bin
+	$(BUILD)/sfpsim --arch=blackhole $(BUILD)/exp.bin --init=llk --layout=tile --dst $(EXP)/in.npy \
+		--dst-out $(BUILD)/exp-out.npy --expect $(EXP)/expected.npy --ulp 1
+
+# Installs those of $(1) that are missing; needs Debian's tools only if any is.
+define install_packages
+	@missing=$$(for p in $(1); do \
+		dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
+	if [ -n "$$missing" ]; then \
+		echo "installing" $$missing; \
+		sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+		$$sudo apt-get update -qq && \
+		$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+	fi
+endef
+
+install-build-packages:
+	$(call install_packages,$(BUILD_PACKAGES))
+
+install-test-packages:
+	$(call install_packages,$(TEST_PACKAGES))
+
+install: all man
+	install -d $(DESTDIR)$(PREFIX)/bin
+	install $(PROGRAMS:%=$(BUILD)/%) $(DESTDIR)$(PREFIX)/bin
+	for page in $(MANUAL) $(GENERATED_MANUAL); do \
+		section=$${page##*.}; \
+		install -d $(DESTDIR)$(PREFIX)/share/man/man$$section; \
+		install -m 644 $$page $(DESTDIR)$(PREFIX)/share/man/man$$section; \
+	done
+
+clean:
+	rm -rf $(BUILD) $(BUILD)-asan
+
+help:
+	@echo 'make            build $(PROGRAMS) in $(BUILD)/'
+	@echo 'make demo       install what the build needs, build, run an example'
+	@echo 'make check      install what the tests need, run them'
+	@echo 'make check-long the same at full size (hours)'
+	@echo 'make check-asan the same under sanitizers'
+	@echo 'make bench      measure the simulator'
+	@echo 'make install    to PREFIX=$(PREFIX), below DESTDIR'
+	@echo 'make clean      remove what was built'
+
+.PHONY: all man test-programs run-tests check check-long check-asan bench demo install install-build-packages \
+	install-test-packages clean help
+
+-include $(shell find $(OBJ) -name '*.d' 2>/dev/null)

@@ -1,0 +1,181 @@
+#define _GNU_SOURCE 1
+/* The library's entry: sources are read, opened one after another, and parsed. */
+#include "assembler.h"
+
+#include "grammar.h"
+#include "scanner.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool sfp_is_assembly(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+
+    return dot && (strcmp(dot, ".s") == 0 || strcmp(dot, ".S") == 0);
+}
+
+static bool is_preprocessed(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+
+    return dot && strcmp(dot, ".S") == 0;
+}
+
+/* A copy of `size` bytes with two NULs after them. */
+static struct sfp_buffer copy_of(const char *text, size_t size)
+{
+    struct sfp_buffer buffer = {.data = malloc(size + 2), .size = size};
+
+    if (buffer.data) {
+        memcpy(buffer.data, text, size);
+        memset(buffer.data + size, 0, 2);
+    }
+    return buffer;
+}
+
+/* Reads what `from` names, and makes it a source of the program. NULL after an error. */
+static struct source *load(struct assembler *as, const struct sfp_asm_source *from)
+{
+    const char *name = !from->text && strcmp(from->path, "-") == 0 ? "<stdin>" : from->path;
+    struct sfp_buffer text = {0};
+    struct source *source;
+    char *error = NULL;
+    bool read_whole = true;
+
+    if (from->text)
+        text = copy_of(from->text, from->size);
+    else if (is_preprocessed(from->path))
+        read_whole = preprocess(as->options, from->path, &text, &error);
+    else
+        read_whole = sfp_read_file(from->path, &text, &error);
+    if (!read_whole && error)
+        report_failure(as, NULL, error);
+    else if (!text.data)
+        report_no_memory(as);
+    free(error);
+    if (!text.data)
+        return NULL;
+    source = source_new(name, text, true);
+    if (!source) {
+        sfp_buffer_free(&text);
+        report_no_memory(as);
+        return NULL;
+    }
+    return input_add_source(as, source) ? source : NULL;
+}
+
+/* Text that no scanner need be shown. */
+static bool is_text(struct assembler *as, struct source *source)
+{
+    const char *nul = memchr(source->text.data, '\0', source->text.size);
+    struct place place = {.source = source};
+
+    if (source->text.size > INT32_MAX) {
+        report_failure(as, source->name, "more than 2 GiB of source");
+        return false;
+    }
+    if (!nul)
+        return true;
+    place.begin = (uint32_t)(nul - source->text.data);
+    place.end = place.begin + 1;
+    report_error(as, place, "a NUL byte: this is not text");
+    return false;
+}
+
+static void parse(struct assembler *as, void *scanner, struct source *source)
+{
+    if (!is_text(as, source) || !input_open(as, scanner, source))
+        return;
+    sfp_yyparse(scanner, as);
+    statement_end(as);
+    input_close(as);
+}
+
+static bool is_name(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!isalpha((unsigned char)text[i]) && text[i] != '_' && (i == 0 || !isdigit((unsigned char)text[i])))
+            return false;
+    return length > 0;
+}
+
+/* -D NAME[=EXPRESSION] is `.set NAME, EXPRESSION` in a source of its own. */
+static void define(struct assembler *as, void *scanner, const char *definition)
+{
+    const char *equals = strchr(definition, '=');
+    const size_t length = equals ? (size_t)(equals - definition) : strlen(definition);
+    const char *expression = equals ? equals + 1 : "1";
+    struct sfp_asm_source from = {.path = "<command line>"};
+    struct source *source;
+    char *text;
+
+    if (!is_name(definition, length) || strpbrk(expression, ";\n")) {
+        if (asprintf(&text, "-D takes NAME or NAME=EXPRESSION, not '%s'", definition) < 0)
+            text = NULL;
+        report_failure(as, NULL, text ? text : "out of memory");
+        free(text);
+        return;
+    }
+    if (asprintf(&text, ".set %.*s, %s\n", (int)length, definition, expression) < 0) {
+        report_no_memory(as);
+        return;
+    }
+    from.text = text;
+    from.size = strlen(text);
+    source = load(as, &from);
+    free(text);
+    if (source)
+        parse(as, scanner, source);
+}
+
+static void assemble(struct assembler *as, void *scanner, const struct sfp_asm_source *sources, size_t count)
+{
+    for (size_t i = 0; i < as->options->define_count && !as->stopped; i++)
+        define(as, scanner, as->options->defines[i]);
+    for (size_t i = 0; i < count && !as->stopped; i++) {
+        struct source *source = load(as, &sources[i]);
+
+        if (source)
+            parse(as, scanner, source);
+    }
+    region_check_closed(as);
+    if (as->errors == 0 && as->program->count == 0)
+        report_failure(as, count > 0 ? as->program->sources[as->program->source_count - 1]->name : NULL,
+                       "no instructions");
+}
+
+static void release(struct assembler *as)
+{
+    for (size_t i = 0; i < as->symbol_count; i++)
+        free(as->symbols[i].name);
+    free(as->symbols);
+    names_free(&as->symbol_names);
+    constants_free(&as->constants);
+    free(as->terms.items);
+    free(as->operands);
+}
+
+bool sfp_assemble(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
+                  struct sfp_program *program)
+{
+    struct assembler as = {.options = options, .program = program};
+    void *scanner = scanner_new(&as);
+
+    *program = (struct sfp_program){
+        .arch = options->arch ? options->arch : SFP_WH,
+        .arch_stated = options->arch != 0,
+    };
+    sfp_index_init(&as.index, program->arch);
+    if (scanner) {
+        assemble(&as, scanner, sources, count);
+        scanner_free(&as, scanner);
+    } else {
+        report_no_memory(&as);
+    }
+    release(&as);
+    if (as.errors > 0)
+        sfp_program_free(program);
+    return as.errors == 0;
+}

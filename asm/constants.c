@@ -1,0 +1,116 @@
+/* Lookup of named constants. */
+#include "constants.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct constant table[] = {
+#define CONSTANT(type, name, value, archs) {type, name, NULL, value, archs},
+#define DUBIOUS(type, name, value, archs, note) {type, name, note, value, archs},
+#include "constants.def"
+#undef CONSTANT
+#undef DUBIOUS
+};
+
+enum { ROWS = sizeof table / sizeof table[0] };
+
+bool constants_init(struct constants *constants)
+{
+    constants->next = calloc(ROWS, sizeof *constants->next);
+    if (!constants->next)
+        return false;
+    for (size_t i = 0; i < ROWS; i++) {
+        const size_t length = strlen(table[i].name);
+        size_t first;
+
+        if (!names_find(&constants->names, table[i].name, length, &first)) {
+            if (!names_add(&constants->names, table[i].name, length, i))
+                return false;
+        } else {
+            constants->next[i] = constants->next[first];
+            constants->next[first] = &table[i];
+        }
+    }
+    return true;
+}
+
+void constants_free(struct constants *constants)
+{
+    names_free(&constants->names);
+    free(constants->next);
+    *constants = (struct constants){0};
+}
+
+/* A name's parts. */
+struct path {
+    const char *type;
+    size_t type_length;
+    const char *name;
+    size_t name_length;
+};
+
+/* Splits at the last "::". Of what stands before it the last component counts, unless it is a vendor namespace. */
+static struct path split(const char *name, size_t length)
+{
+    static const char *const namespaces[] = {"ckernel", "sfpi", "sfpu", "math"};
+    struct path path = {.type = "", .name = name, .name_length = length};
+    const char *end = name + length;
+    const char *type;
+
+    for (const char *p = name; p + 1 < end; p++)
+        if (p[0] == ':' && p[1] == ':')
+            path.name = p + 2;
+    if (path.name == name)
+        return path;
+    path.name_length = (size_t)(end - path.name);
+    end = path.name - 2;
+    for (type = end; type > name && type[-1] != ':';)
+        type--;
+    for (size_t i = 0; i < sizeof namespaces / sizeof namespaces[0]; i++)
+        if (strlen(namespaces[i]) == (size_t)(end - type) && strncmp(namespaces[i], type, strlen(namespaces[i])) == 0)
+            return path;
+    path.type = type;
+    path.type_length = (size_t)(end - type);
+    return path;
+}
+
+static bool of_type(const struct constant *constant, const char *type, size_t length)
+{
+    return length == 0 || (strlen(constant->type) == length && strncmp(constant->type, type, length) == 0);
+}
+
+enum constant_match constants_find(const struct constants *constants, enum sfp_arch arch, const char *name,
+                                   size_t length, struct constant_hit *hit)
+{
+    const struct path path = split(name, length);
+    enum constant_match match = CONSTANT_UNKNOWN;
+    size_t first;
+
+    *hit = (struct constant_hit){0};
+    if (!names_find(&constants->names, path.name, path.name_length, &first))
+        return CONSTANT_UNKNOWN;
+    for (const struct constant *c = &table[first]; c; c = constants->next[c - table]) {
+        if (!of_type(c, path.type, path.type_length))
+            continue;
+        if (!(c->archs & arch)) {
+            if (match == CONSTANT_UNKNOWN) {
+                match = CONSTANT_OTHER_ARCH;
+                hit->hit = c;
+            }
+        } else if (match != CONSTANT_FOUND) {
+            match = CONSTANT_FOUND;
+            hit->hit = c;
+        } else if (c->value != hit->hit->value) {
+            hit->other = c;
+            return CONSTANT_AMBIGUOUS;
+        }
+    }
+    return match;
+}
+
+void constants_offer(enum sfp_arch arch, const char *type, size_t type_length, struct nearest *search)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        if ((table[i].archs & arch) && of_type(&table[i], type, type_length))
+            nearest_offer(search, table[i].name);
+}

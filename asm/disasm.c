@@ -1,0 +1,195 @@
+/* Words to text, by the rows of the instruction table. */
+#include "dis.h"
+
+#include <string.h>
+
+enum {
+    FIRST_TEMPLATE = 12, /* VD fields 12..15 load an instruction template (spec/00 section 8) */
+    LAST_ADDR_MOD = 7,
+};
+
+/* Text being written; `end` is where the next byte goes. */
+struct output {
+    char *start;
+    char *end;
+};
+
+static void put_text(struct output *out, const char *text)
+{
+    const size_t length = strlen(text);
+
+    memcpy(out->end, text, length);
+    out->end += length;
+}
+
+static void put_char(struct output *out, char c)
+{
+    *out->end++ = c;
+}
+
+static void put_number(struct output *out, uint32_t number)
+{
+    char digits[10];
+    size_t count = 0;
+
+    do {
+        digits[count++] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number);
+    while (count > 0)
+        put_char(out, digits[--count]);
+}
+
+static void put_hex(struct output *out, uint32_t word)
+{
+    put_text(out, "0x");
+    for (int shift = 28; shift >= 0; shift -= 4)
+        put_char(out, "0123456789abcdef"[word >> shift & 0xF]);
+}
+
+static size_t finish(struct output *out)
+{
+    *out->end = '\0';
+    return (size_t)(out->end - out->start);
+}
+
+static size_t put_raw(struct output *out, uint32_t word)
+{
+    out->end = out->start;
+    put_text(out, ".ttinsn\t");
+    put_hex(out, word);
+    return finish(out);
+}
+
+static bool is_destination(const struct sfp_insn *insn, const struct sfp_operand *o)
+{
+    return o->field == SFP_F_VD && insn->id != SFP_I_SFPSTORE;
+}
+
+/* ---- GNU form ---- */
+
+/* Is the operand's range signed where the peer prints it so? Addresses are not: they count rows from 0. */
+static bool is_signed(const struct sfp_insn *insn, const struct sfp_operand *o, uint32_t word)
+{
+    if (o->kind == SFP_K_BY_MODE)
+        return insn->imm_signed >> sfp_mode(insn, word) & 1;
+    return o->kind == SFP_K_SIGNED && o->field != SFP_F_ADDR;
+}
+
+static void put_gnu_operand(struct output *out, const struct sfp_insn *insn, const struct sfp_operand *o, uint32_t word)
+{
+    uint32_t value = sfp_operand_get(o, word);
+
+    if (o->kind == SFP_K_REG || o->kind == SFP_K_SPLIT) {
+        const bool template = o->kind == SFP_K_REG && is_destination(insn, o) && value >= FIRST_TEMPLATE;
+
+        put_char(out, template ? 'T' : 'L');
+        put_number(out, template ? value - FIRST_TEMPLATE : value);
+        return;
+    }
+    if (is_signed(insn, o, word) && value >> (o->width - 1)) {
+        put_char(out, '-');
+        value = (UINT32_C(1) << o->width) - value;
+    }
+    put_number(out, value);
+}
+
+/* Can the GNU form spell the word? And is it, or is it not, in the spelling that leaves hidden operands out? */
+static bool gnu_spells(const struct sfp_insn *insn, uint32_t word, bool *full)
+{
+    uint32_t zero = 0;
+
+    *full = false;
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++) {
+        if (o->kind == SFP_K_ZERO)
+            zero |= sfp_operand_mask(o);
+        else if (o->hidden && o->kind != SFP_K_RESERVED && sfp_operand_get(o, word) != o->fixed)
+            *full = true;
+    }
+    return (word & (sfp_reserved_bits(insn) | zero)) == 0;
+}
+
+static size_t put_gnu(struct output *out, const struct sfp_insn *insn, uint32_t word)
+{
+    bool full;
+    char separator = '\t';
+
+    if (!gnu_spells(insn, word, &full))
+        return put_raw(out, word);
+    put_text(out, insn->gnu);
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++) {
+        if (o->kind == SFP_K_RESERVED || (o->hidden && !full))
+            continue;
+        put_char(out, separator);
+        separator = ',';
+        put_gnu_operand(out, insn, o, word);
+    }
+    return finish(out);
+}
+
+/* ---- Macro form ---- */
+
+static bool is_register(const struct sfp_insn *insn, const struct sfp_operand *arg)
+{
+    const struct sfp_operand *o;
+
+    if (arg->field != SFP_F_VA && arg->field != SFP_F_VB && arg->field != SFP_F_VC && arg->field != SFP_F_VD)
+        return false;
+    o = sfp_operand_of(insn, (enum sfp_field)arg->field);
+    return o && o->kind == SFP_K_REG;
+}
+
+static void put_argument(struct output *out, const struct sfp_insn *insn, const struct sfp_operand *arg, uint32_t word)
+{
+    static const char *const registers[SFP_MODES] = {
+        "LREG0", "LREG1", "LREG2", "LREG3", "LREG4", "LREG5", "LREG6", "LREG7",
+        "LCONST_0_8373", "LCONST_0", "LCONST_1", "LREG11", "LREG12", "LREG13", "LREG14", "LTILEID",
+    };
+    const uint32_t value = sfp_operand_get(arg, word);
+
+    if (is_register(insn, arg) && !(is_destination(insn, arg) && value >= FIRST_TEMPLATE)) {
+        put_text(out, "p_sfpu::");
+        put_text(out, registers[value]);
+        return;
+    }
+    if (arg->field == SFP_F_ADDR_MODE && value <= LAST_ADDR_MOD)
+        put_text(out, "ADDR_MOD_");
+    put_number(out, value);
+}
+
+/* The word that the macro gives for the arguments read from `word`. */
+static uint32_t respelled(const struct sfp_insn *insn, uint32_t word)
+{
+    uint32_t again = (uint32_t)insn->opcode << SFP_OPCODE_LSB;
+
+    for (const struct sfp_operand *arg = insn->args; !sfp_operand_end(arg); arg++)
+        again = (again & ~sfp_operand_mask(arg)) | sfp_operand_put(arg, sfp_operand_get(arg, word));
+    return again;
+}
+
+static size_t put_macro(struct output *out, const struct sfp_insn *insn, uint32_t word)
+{
+    const char *separator = "(";
+
+    if (respelled(insn, word) != word)
+        return put_raw(out, word);
+    put_text(out, "TTI_");
+    put_text(out, insn->macro);
+    for (const struct sfp_operand *arg = insn->args; !sfp_operand_end(arg); arg++) {
+        put_text(out, separator);
+        separator = ", ";
+        put_argument(out, insn, arg, word);
+    }
+    put_text(out, separator[0] == ',' ? ");" : ";");
+    return finish(out);
+}
+
+size_t sfp_disassemble(const struct sfp_index *index, uint32_t word, enum sfp_syntax syntax, char *text)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(index, word);
+    struct output out = {text, text};
+
+    if (!insn)
+        return put_raw(&out, word);
+    return syntax == SFP_SYNTAX_MACRO ? put_macro(&out, insn, word) : put_gnu(&out, insn, word);
+}

@@ -1,0 +1,70 @@
+/* The program's words as they come. */
+#include "assembler.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool emit_too_many(struct assembler *as, uint64_t count, struct place place)
+{
+    if (count <= SFP_MAX_WORDS - as->program->count)
+        return false;
+    if (!as->stopped)
+        report_error(as, place, "this would give more than %d words, the most a program may have", SFP_MAX_WORDS);
+    as->stopped = true;
+    return true;
+}
+
+/* Room for `count` more words, which must not be too many. */
+static bool reserve(struct assembler *as, size_t count)
+{
+    struct sfp_program *program = as->program;
+    const size_t needed = program->count + count;
+    size_t capacity = as->word_capacity ? as->word_capacity : 256;
+    uint32_t *words;
+    struct sfp_origin *origins;
+
+    if (needed <= as->word_capacity)
+        return true;
+    while (capacity < needed)
+        capacity *= 2;
+    words = realloc(program->words, capacity * sizeof *words);
+    if (words)
+        program->words = words;
+    origins = realloc(program->origins, capacity * sizeof *origins);
+    if (origins)
+        program->origins = origins;
+    if (!words || !origins) {
+        report_no_memory(as);
+        return false;
+    }
+    as->word_capacity = capacity;
+    return true;
+}
+
+void emit_word(struct assembler *as, uint32_t word, struct place place)
+{
+    struct sfp_program *program = as->program;
+
+    if (emit_too_many(as, 1, place) || !reserve(as, 1))
+        return;
+    program->words[program->count] = word;
+    program->origins[program->count] = (struct sfp_origin){place.source->index, place.begin};
+    program->count++;
+}
+
+void emit_again(struct assembler *as, size_t first, size_t count, uint64_t times, struct place place)
+{
+    struct sfp_program *program = as->program;
+
+    if (count == 0 || times == 0)
+        return;
+    if (emit_too_many(as, times > SFP_MAX_WORDS ? times : times * count, place) || !reserve(as, (size_t)times * count))
+        return;
+    /* What has been copied is copied in its turn, so that few long copies do. */
+    for (size_t left = (size_t)times * count, part; left > 0; left -= part) {
+        part = program->count - first < left ? program->count - first : left;
+        memcpy(program->words + program->count, program->words + first, part * sizeof *program->words);
+        memcpy(program->origins + program->count, program->origins + first, part * sizeof *program->origins);
+        program->count += part;
+    }
+}

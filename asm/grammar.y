@@ -1,0 +1,315 @@
+/* Statements and expressions. */
+%code requires {
+#include "assembler.h"
+}
+
+%code top {
+/* bison's own code is not held to the project's warnings. */
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
+#include <stdio.h>
+#include <string.h>
+}
+
+%define api.pure full
+%define api.prefix {sfp_yy}
+%define api.token.prefix {TOK_}
+%define api.location.type {struct place}
+%define parse.error custom
+%define parse.lac full
+%locations
+%lex-param {void *scanner}
+%parse-param {void *scanner} {struct assembler *as}
+%define api.value.type {union sfp_yyvalue}
+
+%code requires {
+union sfp_yyvalue {
+    int64_t number;
+    size_t length;
+    size_t count;
+    enum operator operator;
+    struct value value;
+    struct {
+        struct place opened;
+        int64_t count;
+    } repetition;
+};
+}
+
+%code provides {
+int sfp_yylex(SFP_YYSTYPE *value, SFP_YYLTYPE *place, void *scanner);
+}
+
+%code {
+/* Plain data: bison may grow its stacks by copying. */
+#define YYSTYPE_IS_TRIVIAL 1
+#define YYLTYPE_IS_TRIVIAL 1
+
+#define YYLLOC_DEFAULT(whole, parts, count) \
+    do { \
+        if (count) { \
+            (whole) = YYRHSLOC(parts, 1); \
+            (whole).end = YYRHSLOC(parts, count).end; \
+        } else { \
+            (whole) = YYRHSLOC(parts, 0); \
+            (whole).begin = (whole).end; \
+        } \
+    } while (0)
+
+static void sfp_yyerror(YYLTYPE *place, void *scanner, struct assembler *as, const char *text);
+
+static void chain_add(struct assembler *as, enum operator operator, const struct value *value, struct place place);
+static struct value chain_value(struct assembler *as, size_t count, struct place place);
+}
+
+%initial-action { @$ = (struct place){.source = as->top->source}; }
+
+%token EOL "the end of the statement"
+%token YYEOF 0 "the end of the source"
+%token NAME "a name" QUALIFIED "a qualified name" STRING "a string"
+%token MACRO "an instruction macro" WORD_MACRO "a TT_OP_ macro"
+%token <number> REGISTER "a register" TEMPLATE "a template" NUMBER "a number"
+%token <length> BLOCK "a block"
+%token ARCH ".arch" SET ".set" WORD ".word" TTINSN ".ttinsn" REPT ".rept" ENDR ".endr" IGNORED "a section directive"
+%token REGION ".region" ENDREGION ".endregion"
+%token SHIFT_LEFT "<<" SHIFT_RIGHT ">>" LESS_EQUAL "<=" GREATER_EQUAL ">=" EQUAL "==" NOT_EQUAL "!="
+%token LOGICAL_AND "&&" LOGICAL_OR "||"
+
+%type <count> chain operands operand_list call
+%type <value> expression unary
+%type <operator> binary prefix
+%type <repetition> repetition
+
+%%
+
+input
+  : %empty
+  | input statement { statement_end(as); if (as->stopped) YYABORT; }
+  ;
+
+statement
+  : EOL
+  | NAME ':'                        { symbol_label(as, @NAME); }
+  | NAME '=' expression EOL         { if (value_check(as, &$expression)) symbol_set(as, @NAME, $expression.number); }
+  | NAME operands EOL               { statement_gnu(as, @NAME, $operands); }
+  | macro_call EOL
+  | SET NAME ',' expression EOL     { if (value_check(as, &$expression)) symbol_set(as, @NAME, $expression.number); }
+  | WORD words EOL
+  | TTINSN expression EOL           { directive_word(as, &$expression, @expression); }
+  | ARCH NAME EOL                   { directive_arch(as, @NAME); }
+  | REGION NAME EOL                 { region_begin(as, @REGION, @NAME); }
+  | ENDREGION EOL                   { region_end(as, @ENDREGION); }
+  | IGNORED anything EOL
+  | repetition BLOCK                {
+        struct place body = @BLOCK;
+
+        body.end = body.begin + (uint32_t)$BLOCK;
+        input_repeat(as, scanner, $repetition.opened, body, @BLOCK, $repetition.count);
+    }
+  | ENDR EOL                        { report_error(as, @ENDR, "'.endr' without '.rept'"); }
+  | error EOL                       { yyerrok; }
+  ;
+
+repetition
+  : REPT expression EOL             {
+        $$.opened = @REPT;
+        $$.count = directive_count(as, &$expression, @expression);
+    }
+  | REPT error EOL                  {
+        yyerrok;
+        $$.opened = @REPT;
+        $$.count = -1;
+    }
+  ;
+
+macro_call
+  : MACRO call                      { as->c_depth = 0; statement_macro(as, @MACRO, $call); }
+  ;
+
+/* What is inside follows C's rules. */
+call
+  : %empty                          { $$ = 0; }
+  | open ')'                        { as->c_depth--; $$ = 0; }
+  | open operand_list ')'           { as->c_depth--; $$ = $operand_list; }
+  ;
+
+open
+  : '('                             { as->c_depth++; }
+  ;
+
+operands
+  : %empty                          { $$ = 0; }
+  | operand_list
+  ;
+
+operand_list
+  : operand                         { $$ = 1; }
+  | operand_list ',' operand        { $$ = $1 + 1; }
+  ;
+
+operand
+  : REGISTER                        { operand_push(as, OPERAND_REGISTER, value_of($REGISTER), @$); }
+  | TEMPLATE                        { operand_push(as, OPERAND_TEMPLATE, value_of($TEMPLATE), @$); }
+  | expression                      { operand_push(as, OPERAND_VALUE, $expression, @$); }
+  ;
+
+words
+  : expression                      { directive_word(as, &$expression, @expression); }
+  | words ',' expression            { directive_word(as, &$expression, @expression); }
+  ;
+
+anything
+  : %empty
+  | anything NAME
+  | anything NUMBER
+  | anything STRING
+  | anything ','
+  ;
+
+expression
+  : chain                           { $$ = chain_value(as, $chain, @$); }
+  | chain '?'[question] { $<value>$ = chain_value(as, $chain, @chain); }[condition]
+    expression[yes] ':' expression[no] {
+        if (as->c_depth == 0 && report_gnu(as, @question, "GNU as has no ?: operator"))
+            $$ = value_faulty(FAULT_REPORTED, @$);
+        else
+            $$ = value_choose(&$<value>condition, &$yes, &$no);
+    }
+  ;
+
+/* Operators and operands stay flat until the chain ends: whether GNU as's precedence counts or C's is known there. */
+chain
+  : unary                           { chain_add(as, OP_NONE, &$unary, @unary); $$ = 1; }
+  | chain binary unary              { chain_add(as, $binary, &$unary, @unary); $$ = $1 + 1; }
+  ;
+
+binary
+  : '*' { $$ = OP_MULTIPLY; }       | '/' { $$ = OP_DIVIDE; }        | '%' { $$ = OP_MODULO; }
+  | "<<" { $$ = OP_SHIFT_LEFT; }    | ">>" { $$ = OP_SHIFT_RIGHT; }
+  | '|' { $$ = OP_OR; }             | '&' { $$ = OP_AND; }           | '^' { $$ = OP_XOR; }
+  | '!' { $$ = OP_OR_NOT; }
+  | '+' { $$ = OP_ADD; }            | '-' { $$ = OP_SUBTRACT; }
+  | "==" { $$ = OP_EQUAL; }         | "!=" { $$ = OP_NOT_EQUAL; }
+  | '<' { $$ = OP_LESS; }           | '>' { $$ = OP_GREATER; }
+  | "<=" { $$ = OP_LESS_EQUAL; }    | ">=" { $$ = OP_GREATER_EQUAL; }
+  | "&&" { $$ = OP_LOGICAL_AND; }   | "||" { $$ = OP_LOGICAL_OR; }
+  ;
+
+unary
+  : NUMBER                          { $$ = value_of($NUMBER); }
+  | NAME                            { $$ = symbol_value(as, @NAME); }
+  | QUALIFIED                       { $$ = symbol_value(as, @QUALIFIED); }
+  | '(' expression ')'              { $$ = $expression; }
+  | WORD_MACRO call                 { $$ = word_macro_value(as, @WORD_MACRO, $call); }
+  | prefix unary[value]             { $$ = value_unary($prefix, &$value); }
+  ;
+
+prefix
+  : '-' { $$ = OP_NEGATE; } | '+' { $$ = OP_PLUS; } | '~' { $$ = OP_COMPLEMENT; } | '!' { $$ = OP_LOGICAL_NOT; }
+  ;
+
+%%
+
+static void chain_add(struct assembler *as, enum operator operator, const struct value *value, struct place place)
+{
+    if (!as->stopped && !terms_push(&as->terms, operator, value, place))
+        report_no_memory(as);
+}
+
+/* The value of the newest chain of `count` terms. */
+static struct value chain_value(struct assembler *as, size_t count, struct place place)
+{
+    bool differs;
+    struct value value;
+
+    if (as->stopped)
+        return value_faulty(FAULT_REPORTED, place);
+    value = terms_value(&as->terms, count, as->c_depth > 0, &differs);
+    if (differs && as->c_depth == 0)
+        report_warning(as, SFP_W_PRECEDENCE, place,
+                       "GNU as binds * / %% << >> first, then | & ^, then + -; C would give another value here");
+    return value;
+}
+
+/* How a token is called in a message: names by themselves, others by their alias. */
+static void name_of_token(char *text, size_t size, yysymbol_kind_t kind, struct place place)
+{
+    switch (kind) {
+    case YYSYMBOL_NAME:
+    case YYSYMBOL_QUALIFIED:
+    case YYSYMBOL_MACRO:
+    case YYSYMBOL_WORD_MACRO:
+    case YYSYMBOL_REGISTER:
+    case YYSYMBOL_TEMPLATE:
+    case YYSYMBOL_NUMBER:
+        snprintf(text, size, "'%.*s'", place_precision(place), place_text(place));
+        break;
+    case YYSYMBOL_EOL:
+    case YYSYMBOL_YYEOF:
+    case YYSYMBOL_STRING:
+    case YYSYMBOL_BLOCK:
+    case YYSYMBOL_IGNORED:
+        snprintf(text, size, "%s", yysymbol_name(kind));
+        break;
+    default:
+        snprintf(text, size, "'%.*s'", place_precision(place), place_text(place));
+    }
+}
+
+static bool contains(const yysymbol_kind_t *kinds, int count, yysymbol_kind_t kind)
+{
+    for (int i = 0; i < count; i++)
+        if (kinds[i] == kind)
+            return true;
+    return false;
+}
+
+/* What could stand here, in words; empty where that says nothing. */
+static void name_expected(char *text, size_t size, const yysymbol_kind_t *expected, int count)
+{
+    enum { MOST = 4 };
+    size_t length = 0;
+
+    text[0] = '\0';
+    if (contains(expected, count, YYSYMBOL_REGISTER)) {
+        snprintf(text, size, "an operand");
+    } else if (contains(expected, count, YYSYMBOL_NUMBER)) {
+        snprintf(text, size, "an expression");
+    } else if (count <= MOST) {
+        for (int i = 0; i < count && length < size; i++)
+            length += (size_t)snprintf(text + length, size - length, "%s%s",
+                                       i == 0 ? "" : i + 1 == count ? " or " : ", ", yysymbol_name(expected[i]));
+    }
+}
+
+static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, struct assembler *as)
+{
+    const yysymbol_kind_t found = yypcontext_token(context);
+    const struct place place = *yypcontext_location(context);
+    yysymbol_kind_t expected[YYNTOKENS];
+    const int count = yypcontext_expected_tokens(context, expected, YYNTOKENS);
+    char text[256] = "this";
+    char wanted[256];
+
+    (void)scanner;
+    if (found != YYSYMBOL_YYEMPTY)
+        name_of_token(text, sizeof text, found, place);
+    /* At the start of a statement almost anything could stand. */
+    name_expected(wanted, sizeof wanted, expected, contains(expected, count, YYSYMBOL_REPT) ? 0 : count);
+    if (wanted[0])
+        report_error(as, place, "expected %s before %s", wanted, text);
+    else
+        report_error(as, place, "%s is out of place here", text);
+    /* The parenthesis that hides the ends of lines may be the one that is missing. */
+    as->scan.call_depth = 0;
+    return 0;
+}
+
+/* Called by bison itself when its stack is full, and for nothing else. */
+static void sfp_yyerror(YYLTYPE *place, void *scanner, struct assembler *as, const char *text)
+{
+    (void)scanner;
+    (void)text;
+    report_error(as, *place, "this expression is nested too deeply");
+    as->stopped = true;
+}

@@ -1,0 +1,203 @@
+/* The instruction table as data, and the lookups over it. */
+#include "isa.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+const struct sfp_insn sfp_isa[] = {
+#define INSN(name, ...) {.id = SFP_I_##name, __VA_ARGS__},
+#define VARIANT(name, ...) {.id = SFP_I_##name, __VA_ARGS__},
+#include "isa.def"
+#undef INSN
+#undef VARIANT
+};
+
+const size_t sfp_isa_rows = sizeof sfp_isa / sizeof sfp_isa[0];
+
+/* A name that need not end in NUL, as a search key. */
+struct key {
+    const char *name;
+    size_t length;
+};
+
+static int order_by_gnu(const void *a, const void *b)
+{
+    return strcmp((*(const struct sfp_insn *const *)a)->gnu, (*(const struct sfp_insn *const *)b)->gnu);
+}
+
+static int order_by_macro(const void *a, const void *b)
+{
+    return strcmp((*(const struct sfp_insn *const *)a)->macro, (*(const struct sfp_insn *const *)b)->macro);
+}
+
+void sfp_index_init(struct sfp_index *index, enum sfp_arch arch)
+{
+    memset(index, 0, sizeof *index);
+    index->arch = arch;
+    for (size_t i = 0; i < sfp_isa_rows; i++) {
+        const struct sfp_insn *insn = &sfp_isa[i];
+
+        if (!(insn->arch & arch))
+            continue;
+        index->by_opcode[insn->opcode] = insn;
+        index->by_gnu[index->count] = insn;
+        index->by_macro[index->count] = insn;
+        index->count++;
+    }
+    qsort(index->by_gnu, index->count, sizeof index->by_gnu[0], order_by_gnu);
+    qsort(index->by_macro, index->count, sizeof index->by_macro[0], order_by_macro);
+}
+
+/* Orders a key against a whole name; a key that is a proper prefix comes first. */
+static int finish(int prefix_order, const struct key *key, const char *name)
+{
+    return prefix_order != 0 ? prefix_order : name[key->length] == '\0' ? 0 : -1;
+}
+
+static int match_gnu(const void *k, const void *entry)
+{
+    const struct key *key = k;
+    const char *name = (*(const struct sfp_insn *const *)entry)->gnu;
+
+    return finish(strncasecmp(key->name, name, key->length), key, name);
+}
+
+static int match_macro(const void *k, const void *entry)
+{
+    const struct key *key = k;
+    const char *name = (*(const struct sfp_insn *const *)entry)->macro;
+
+    return finish(strncmp(key->name, name, key->length), key, name);
+}
+
+static const struct sfp_insn *search(const struct sfp_insn *const *rows, size_t count, const char *name, size_t length,
+                                     int (*match)(const void *, const void *))
+{
+    const struct key key = {name, length};
+    const struct sfp_insn *const *hit = bsearch(&key, rows, count, sizeof rows[0], match);
+
+    return hit ? *hit : NULL;
+}
+
+const struct sfp_insn *sfp_insn_by_gnu(const struct sfp_index *index, const char *name, size_t length)
+{
+    return search(index->by_gnu, index->count, name, length, match_gnu);
+}
+
+const struct sfp_insn *sfp_insn_by_macro(const struct sfp_index *index, const char *name, size_t length)
+{
+    return search(index->by_macro, index->count, name, length, match_macro);
+}
+
+const struct sfp_operand *sfp_operand_of(const struct sfp_insn *insn, enum sfp_field field)
+{
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+        if (o->field == field)
+            return o;
+    return NULL;
+}
+
+uint32_t sfp_operand_get(const struct sfp_operand *o, uint32_t word)
+{
+    uint32_t value = sfp_bits(word, o->lsb, o->width);
+
+    /* SFPLOADMACRO keeps bit 2 of VD in bit 0 of the word (spec/01 section 2). */
+    if (o->kind == SFP_K_SPLIT)
+        value |= sfp_bits(word, 0, 1) << o->width;
+    return value;
+}
+
+uint32_t sfp_operand_put(const struct sfp_operand *o, uint32_t value)
+{
+    uint32_t word = sfp_bits(value, 0, o->width) << o->lsb;
+
+    if (o->kind == SFP_K_SPLIT)
+        word |= value >> o->width;
+    else if (o->kind == SFP_K_HALFWORD)
+        word = value << o->lsb;
+    return word;
+}
+
+uint32_t sfp_operand_mask(const struct sfp_operand *o)
+{
+    return sfp_bits(UINT32_MAX, 0, o->width) << o->lsb;
+}
+
+uint32_t sfp_field(const struct sfp_insn *insn, uint32_t word, enum sfp_field field)
+{
+    const struct sfp_operand *o = sfp_operand_of(insn, field);
+
+    return o ? sfp_operand_get(o, word) : 0;
+}
+
+uint32_t sfp_reserved_bits(const struct sfp_insn *insn)
+{
+    uint32_t named = 0;
+
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+        if (o->kind != SFP_K_RESERVED)
+            named |= sfp_operand_mask(o);
+    return sfp_bits(~named, 0, SFP_FIELD_BITS);
+}
+
+static const struct sfp_operand *mode_operand(const struct sfp_insn *insn)
+{
+    return sfp_operand_of(insn, SFP_F_MOD);
+}
+
+unsigned sfp_mode(const struct sfp_insn *insn, uint32_t word)
+{
+    const struct sfp_operand *o = mode_operand(insn);
+
+    return o ? sfp_operand_get(o, word) : 0;
+}
+
+bool sfp_mode_documented(const struct sfp_insn *insn, unsigned mode)
+{
+    const struct sfp_operand *o = mode_operand(insn);
+
+    return !o || (o->modes >> mode & 1);
+}
+
+const char *sfp_field_name(enum sfp_field field)
+{
+    static const char *const names[] = {
+#define FIELD(id, name) name,
+#include "fields.def"
+#undef FIELD
+    };
+
+    return names[field];
+}
+
+const char *sfp_arch_name(enum sfp_arch arch)
+{
+    return arch == SFP_WH ? "wormhole" : "blackhole";
+}
+
+const char *sfp_unit_name(enum sfp_unit unit)
+{
+    static const char *const names[SFP_UNITS] = {
+        [SFP_UNIT_NONE] = "none", [SFP_UNIT_SIMPLE] = "simple", [SFP_UNIT_MAD] = "mad",
+        [SFP_UNIT_ROUND] = "round", [SFP_UNIT_STORE] = "store", [SFP_UNIT_LOAD] = "load",
+    };
+
+    return names[unit];
+}
+
+bool sfp_arch_parse(const char *name, enum sfp_arch *arch)
+{
+    static const struct {
+        const char *name;
+        enum sfp_arch arch;
+    } names[] = {{"wormhole", SFP_WH}, {"wh", SFP_WH}, {"blackhole", SFP_BH}, {"bh", SFP_BH}};
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(name, names[i].name) == 0) {
+            *arch = names[i].arch;
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,93 @@
+/* Number and character literals. */
+#include "literal.h"
+
+#include <ctype.h>
+
+static unsigned digit_of(char c)
+{
+    if (c >= '0' && c <= '9')
+        return (unsigned)(c - '0');
+    return isalpha((unsigned char)c) ? (unsigned)(tolower((unsigned char)c) - 'a') + 10 : UINT8_MAX;
+}
+
+/* C's integer suffixes: one u, and l or ll, in either order. */
+static bool is_suffix(const char *text, size_t length)
+{
+    unsigned u = 0;
+    unsigned l = 0;
+
+    for (size_t i = 0; i < length; i++) {
+        if (tolower((unsigned char)text[i]) == 'u')
+            u++;
+        else if (tolower((unsigned char)text[i]) == 'l')
+            l++;
+        else
+            return false;
+    }
+    return u <= 1 && l <= 2;
+}
+
+const char *literal_integer(const char *text, size_t length, int64_t *value, bool *c_only)
+{
+    unsigned radix = 10;
+    size_t i = 0;
+    size_t digits = 0;
+    uint64_t number = 0;
+
+    *c_only = false;
+    if (length > 1 && text[0] == '0' && tolower((unsigned char)text[1]) == 'x') {
+        radix = 16;
+        i = 2;
+    } else if (length > 1 && text[0] == '0' && tolower((unsigned char)text[1]) == 'b') {
+        radix = 2;
+        i = 2;
+    } else if (length > 1 && text[0] == '0') {
+        radix = 8;
+    }
+    for (; i < length; i++) {
+        if (text[i] == '\'') {
+            *c_only = true;
+            continue;
+        }
+        if (digit_of(text[i]) >= radix)
+            break;
+        if (number > ((uint64_t)INT64_MAX - digit_of(text[i])) / radix)
+            return "this number does not fit in 63 bits";
+        number = number * radix + digit_of(text[i]);
+        digits++;
+    }
+    if (i < length || digits == 0) {
+        *c_only = true;
+        if (digits == 0 || !is_suffix(text + i, length - i))
+            return radix == 8    ? "not an octal number, as its leading 0 says"
+                   : radix == 16 ? "not a hexadecimal number"
+                   : radix == 2  ? "not a binary number"
+                                 : "not a number";
+    }
+    *value = (int64_t)number;
+    return NULL;
+}
+
+int64_t literal_character(const char *text, size_t length)
+{
+    static const char letters[] = "abfnrtv";
+    static const char meanings[] = "\a\b\f\n\r\t\v";
+    int64_t value = 0;
+
+    if (length < 3 || text[1] != '\\')
+        return (unsigned char)text[1];
+    if (text[2] == 'x' && length > 3 && isxdigit((unsigned char)text[3])) {
+        for (size_t i = 3; i < length && isxdigit((unsigned char)text[i]); i++)
+            value = (value * 16 + digit_of(text[i])) & 0xFF;
+        return value;
+    }
+    if (digit_of(text[2]) < 8) {
+        for (size_t i = 2; i < length && digit_of(text[i]) < 8; i++)
+            value = (value * 8 + digit_of(text[i])) & 0xFF;
+        return value;
+    }
+    for (size_t i = 0; letters[i]; i++)
+        if (text[2] == letters[i])
+            return meanings[i];
+    return (unsigned char)text[2];
+}

@@ -1,0 +1,18 @@
+/* Number and character literals. */
+#ifndef SFP_LITERAL_H
+#define SFP_LITERAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Reads an integer: decimal, 0x, 0b or leading-0 octal, with C's suffixes and digit separators. *c_only: it uses one
+ * of those, which GNU as does not know. Returns NULL, or what is wrong with it.
+ */
+const char *literal_integer(const char *text, size_t length, int64_t *value, bool *c_only);
+
+/* Reads a character literal, from its opening quote on. */
+int64_t literal_character(const char *text, size_t length);
+
+#endif

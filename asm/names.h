@@ -1,0 +1,23 @@
+/* A table from names to indices. Names are slices: they need not end in NUL, and must outlive the table. */
+#ifndef SFP_NAMES_H
+#define SFP_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct name_entry;
+
+/* All zero is the empty table. */
+struct names {
+    struct name_entry *entries;
+};
+
+/* Adds a name the table does not hold. False if memory ran out. */
+bool names_add(struct names *names, const char *name, size_t length, size_t index);
+
+/* Finds a name's index. False if the table does not hold it. */
+bool names_find(const struct names *names, const char *name, size_t length, size_t *index);
+
+void names_free(struct names *names);
+
+#endif

@@ -1,0 +1,89 @@
+/* Programs as files. */
+#include "output.h"
+
+#include <string.h>
+
+static void write_bin(const struct sfp_program *program, FILE *stream)
+{
+    enum { BLOCK = 4096 };
+    unsigned char bytes[4 * BLOCK];
+
+    for (size_t first = 0; first < program->count; first += BLOCK) {
+        const size_t count = program->count - first < BLOCK ? program->count - first : BLOCK;
+
+        for (size_t i = 0; i < 4 * count; i++)
+            bytes[i] = (unsigned char)(program->words[first + i / 4] >> (8 * (i % 4)));
+        fwrite(bytes, 4, count, stream);
+    }
+}
+
+static void write_lines(const struct sfp_program *program, FILE *stream, const char *before)
+{
+    char line[] = "0x........\n";
+
+    for (size_t i = 0; i < program->count; i++) {
+        for (int digit = 0; digit < 8; digit++)
+            line[2 + digit] = "0123456789abcdef"[program->words[i] >> (28 - 4 * digit) & 0xF];
+        fputs(before, stream);
+        fwrite(line, sizeof line - 1, 1, stream);
+    }
+}
+
+static void write_hex(const struct sfp_program *program, FILE *stream)
+{
+    write_lines(program, stream, "");
+}
+
+static void write_gas(const struct sfp_program *program, FILE *stream)
+{
+    write_lines(program, stream, "\t.ttinsn\t");
+}
+
+/* Source text inside a comment: what would end the comment, or the line, is taken apart. */
+static void write_comment(const struct sfp_where *where, FILE *stream)
+{
+    size_t begin = 0;
+
+    while (begin < where->length && strchr(" \t", where->text[begin]))
+        begin++;
+    for (size_t i = begin; i < where->length; i++) {
+        const char c = where->text[i];
+
+        if (i > begin && ((c == '/' && where->text[i - 1] == '*') || (c == '*' && where->text[i - 1] == '/')))
+            fputc(' ', stream);
+        fputc((unsigned char)c < ' ' ? ' ' : c == '\\' && i + 1 == where->length ? ' ' : c, stream);
+    }
+}
+
+static void write_c(const struct sfp_program *program, FILE *stream)
+{
+    fprintf(stream, "#include <stdint.h>\n\n/* %s */\nconst uint32_t sfpu_program[%zu] = {\n",
+            sfp_arch_name(program->arch), program->count);
+    for (size_t i = 0; i < program->count; i++) {
+        struct sfp_where where;
+
+        fprintf(stream, "    0x%08x,", program->words[i]);
+        if (sfp_program_where(program, i, &where)) {
+            fprintf(stream, " /* %lu: ", where.line);
+            write_comment(&where, stream);
+            fputs(" */", stream);
+        }
+        fputc('\n', stream);
+    }
+    fputs("};\n", stream);
+}
+
+const struct output_format *output_format_find(const char *name)
+{
+    static const struct output_format formats[] = {
+        {"bin", ".bin", write_bin},
+        {"hex", ".hex", write_hex},
+        {"c", ".c", write_c},
+        {"gas", ".gas", write_gas},
+    };
+
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        if (strcmp(formats[i].name, name) == 0)
+            return &formats[i];
+    return NULL;
+}

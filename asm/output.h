@@ -1,0 +1,16 @@
+/* The forms in which sfpasm writes a program. */
+#ifndef SFP_OUTPUT_H
+#define SFP_OUTPUT_H
+
+#include "asm.h"
+
+struct output_format {
+    const char *name;
+    const char *suffix; /* of the file it goes to by default */
+    void (*write)(const struct sfp_program *program, FILE *stream);
+};
+
+/* The format called `name`, or NULL. Errors of the stream are its owner's to find. */
+const struct output_format *output_format_find(const char *name);
+
+#endif

@@ -1,0 +1,36 @@
+/* What an assembly leaves: words, and where they came from. */
+#include "asm.h"
+
+#include "source.h"
+
+#include <stdlib.h>
+
+bool sfp_program_where(const struct sfp_program *program, size_t index, struct sfp_where *where)
+{
+    const struct sfp_origin *origin = &program->origins[index];
+    struct position position;
+
+    if (!source_locate(program->sources[origin->source], origin->offset, &position))
+        return false;
+    *where = (struct sfp_where){
+        .file = position.file,
+        .line = position.line,
+        .column = position.column,
+        .text = position.text,
+        .length = position.length,
+    };
+    return true;
+}
+
+void sfp_program_free(struct sfp_program *program)
+{
+    for (size_t i = 0; i < program->source_count; i++)
+        source_free(program->sources[i]);
+    for (size_t i = 0; i < program->region_count; i++)
+        free(program->regions[i].name);
+    free(program->regions);
+    free(program->sources);
+    free(program->origins);
+    free(program->words);
+    *program = (struct sfp_program){0};
+}

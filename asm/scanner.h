@@ -1,0 +1,17 @@
+/* The flex scanner as the rest of the assembler sees it. */
+#ifndef SFP_SCANNER_H
+#define SFP_SCANNER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct assembler;
+
+/* Makes and frees a scanner. NULL if memory ran out. */
+void *scanner_new(struct assembler *as);
+void scanner_free(struct assembler *as, void *scanner);
+
+/* Scans `text` from now on, in place: two NULs must follow its `size` bytes. False if memory ran out. */
+bool scanner_read(struct assembler *as, void *scanner, char *text, size_t size);
+
+#endif

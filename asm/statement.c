@@ -1,0 +1,137 @@
+/* Instructions: from a name and operands to a word. */
+#include "assembler.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+void operand_push(struct assembler *as, enum operand_kind kind, struct value value, struct place place)
+{
+    if (as->operand_count == as->operand_capacity) {
+        const size_t capacity = as->operand_capacity ? 2 * as->operand_capacity : 32;
+        struct operand *more = realloc(as->operands, capacity * sizeof *more);
+
+        if (!more) {
+            report_no_memory(as);
+            return;
+        }
+        as->operands = more;
+        as->operand_capacity = capacity;
+    }
+    as->operands[as->operand_count++] = (struct operand){kind, value, place};
+}
+
+/* Takes the newest `count` operands away; they stay valid until the next is pushed. */
+static const struct operand *take(struct assembler *as, size_t count)
+{
+    as->operand_count = count < as->operand_count ? as->operand_count - count : 0;
+    return as->operands + as->operand_count;
+}
+
+typedef const struct sfp_insn *lookup(const struct sfp_index *index, const char *name, size_t length);
+
+static const char *gnu_name(const struct sfp_insn *insn)
+{
+    return insn->gnu;
+}
+
+static const char *macro_name(const struct sfp_insn *insn)
+{
+    return insn->macro;
+}
+
+/* Reports a name that is no instruction of this arch. `prefix` bytes of it belong to the spelling of macros. */
+static void report_unknown(struct assembler *as, struct place name, size_t prefix, lookup *find,
+                           const char *(*name_of)(const struct sfp_insn *))
+{
+    const enum sfp_arch arch = as->program->arch;
+    const enum sfp_arch other = arch == SFP_WH ? SFP_BH : SFP_WH;
+    const char *text = place_text(name);
+    const size_t length = place_length(name);
+    struct sfp_index index;
+    struct nearest search;
+
+    sfp_index_init(&index, other);
+    if (find(&index, text + prefix, length - prefix)) {
+        report_error(as, name, "'%.*s' is an instruction of %s only, and this is assembled for %s",
+                     place_precision(name), text, sfp_arch_name(other), sfp_arch_name(arch));
+        return;
+    }
+    nearest_init(&search, text + prefix, length - prefix);
+    for (size_t i = 0; i < as->index.count; i++)
+        nearest_offer(&search, name_of(as->index.by_gnu[i]));
+    if (search.best)
+        report_error(as, name, "unknown instruction '%.*s'; did you mean '%.*s%s'?", place_precision(name), text,
+                     (int)prefix, text, search.best);
+    else
+        report_error(as, name, "unknown instruction '%.*s'", place_precision(name), text);
+}
+
+void statement_gnu(struct assembler *as, struct place name, size_t count)
+{
+    const struct operand *operands = take(as, count);
+    const struct sfp_insn *insn;
+    uint32_t word;
+
+    if (as->stopped)
+        return;
+    insn = sfp_insn_by_gnu(&as->index, place_text(name), place_length(name));
+    if (!insn && place_text(name)[0] == '.')
+        directive_unknown(as, name);
+    else if (!insn)
+        report_unknown(as, name, 0, sfp_insn_by_gnu, gnu_name);
+    else if (encode_gnu(as, insn, name, operands, count, &word))
+        emit_word(as, word, name);
+}
+
+/* Length of TTI_, TT_OP_ or TT_ at the start of a macro's name. */
+static size_t prefix_length(struct place name)
+{
+    static const char *const prefixes[] = {"TT_OP_", "TTI_", "TT_"};
+    size_t i = 0;
+
+    while (strncmp(place_text(name), prefixes[i], strlen(prefixes[i])) != 0)
+        i++;
+    return strlen(prefixes[i]);
+}
+
+/* Encodes a macro whose operands are the newest `count`. False after an error. */
+static bool macro_word(struct assembler *as, struct place name, size_t count, uint32_t *word)
+{
+    const struct operand *operands = take(as, count);
+    const size_t prefix = prefix_length(name);
+    const struct sfp_insn *insn =
+        sfp_insn_by_macro(&as->index, place_text(name) + prefix, place_length(name) - prefix);
+
+    if (as->stopped)
+        return false;
+    if (!insn) {
+        report_unknown(as, name, prefix, sfp_insn_by_macro, macro_name);
+        return false;
+    }
+    if (report_gnu(as, name, "GNU as has no macro form of instructions"))
+        return false;
+    return encode_macro(as, insn, name, operands, count, word);
+}
+
+void statement_macro(struct assembler *as, struct place name, size_t count)
+{
+    uint32_t word;
+
+    if (macro_word(as, name, count, &word))
+        emit_word(as, word, name);
+}
+
+struct value word_macro_value(struct assembler *as, struct place name, size_t count)
+{
+    uint32_t word;
+
+    return macro_word(as, name, count, &word) ? value_of(word) : value_faulty(FAULT_REPORTED, name);
+}
+
+void statement_end(struct assembler *as)
+{
+    as->operand_count = 0;
+    as->terms.count = 0;
+    as->c_depth = 0;
+}

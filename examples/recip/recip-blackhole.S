@@ -1,0 +1,49 @@
+/*
+ * 1/x of a 32x32 fp32 tile, in place, on Blackhole.
+ *
+ * a = x with exponent 1: 2 <= |a| < 4. SFPARECIP gives 1/a to 7 bits, and two
+ * Newton steps y += y (1 - a y) square that error twice. The exponent is put
+ * right by one multiplication with 2^(128-E), E being the exponent field of x:
+ * its field is 255 - E, that is ~E, which is infinity for a zero and zero for an
+ * infinity. A product too small for its exponent field is +0 whatever its sign,
+ * so the sign of x is put on last.
+ *
+ * Expects predication on and address modifiers that stay and that step Dst by
+ * 2, as the vendor's runtime leaves them (sfpsim --init=llk).
+ */
+    .arch blackhole
+
+#define STAY SFPLOAD_ADDR_MODE_NOINC
+#define STEP SFPLOAD_ADDR_MODE_NOINC - 1
+
+#define FP32 3          /* format of loads and stores */
+#define FLOATB 0        /* SFPLOADI: the upper half of an fp32 number */
+#define TO 1            /* SFPSETEXP, SFPSETSGN: to an immediate; SFPEXEXP: keep the bias */
+#define NEGATE_VA 1     /* SFPMAD */
+#define VC_MINUS_VD_GE0 10 /* SFPIADD: VC - VD, flags = not negative */
+
+#define INFINITY L4
+
+    sfploadi INFINITY, 0x7F80, FLOATB
+
+    ttreplay 0, 16, 1, 1
+    sfpload L0, 0, FP32, STAY
+    sfpsetexp L1, L0, 128, TO       // a
+    sfparecip L2, L1, 0             // y
+    sfpmad L6, L1, L2, L10, NEGATE_VA // 1 - a y
+    sfpexexp L3, L0, TO             // E
+    sfpmad L2, L2, L6, L2, 0
+    sfpnot L3, L3
+    sfpmad L6, L1, L2, L10, NEGATE_VA
+    sfpsetexp L3, L10, 0, 0         // 1.0 with L3's low bits as its exponent
+    sfpmad L2, L2, L6, L2, 0
+    sfpsetsgn L7, L0, 0, TO         // |x|
+    sfpmul L2, L2, L3, 0
+    sfpiadd L7, INFINITY, 0, VC_MINUS_VD_GE0 // x is no NaN
+    sfpsetsgn L0, L2, 0, 0          // the magnitude of L2 with the sign of x; a NaN stays
+    sfpencc 0, 0
+    sfpstore L0, 0, FP32, STEP
+
+    .rept 31
+    ttreplay 0, 16, 0, 0
+    .endr

@@ -1,0 +1,29 @@
+# min(max(x, 0), 6) of a 32x32 fp32 tile, in place, on Wormhole and Blackhole.
+#
+# SFPSWAP compares as sign-magnitude integers, which orders fp32 numbers and
+# puts NaNs beyond the infinities of their sign. It writes the smaller of its
+# operands to the first and the larger to the second, but for constant registers,
+# which stay: so one constant and one instruction make a minimum or a maximum.
+#
+# Loads and stores move the bits (INT32), since a store as fp32 would flush
+# denormals to zero on Blackhole, and not on Wormhole.
+#
+# Expects predication on and address modifiers that stay and that step Dst by
+# 2, as the vendor's runtime leaves them (sfpsim --init=llk).
+
+    .equ STAY, SFPLOAD_ADDR_MODE_NOINC
+    .equ STEP, SFPLOAD_ADDR_MODE_NOINC - 1
+    .equ INT32, 4
+    .equ FIRST_MIN, 1
+
+    sfploadi L0, 0x40C0, 0              # 6.0
+    sfpconfig 12, 0, 0                  # L12 = L0
+
+    .rept 32
+    sfpload L0, 0, INT32, STAY
+    sfpswap L9, L0, FIRST_MIN           # L0 = max(x, 0): L9 is 0
+    sfpnop                              # the swap takes two cycles
+    sfpswap L0, L12, FIRST_MIN          # L0 = min(L0, 6)
+    sfpnop
+    sfpstore L0, 0, INT32, STEP
+    .endr

@@ -1,0 +1,84 @@
+/*
+ * The assembler as a library: sources in, Tensix words out, each with the line
+ * it came from. Nothing here prints, exits or keeps state between calls.
+ */
+#ifndef SFP_ASM_H
+#define SFP_ASM_H
+
+#include "diag.h"
+#include "isa.h"
+
+enum {
+    SFP_MAX_WORDS = 1 << 28, /* more words than this, as from a runaway .rept, are an error */
+};
+
+/* A source: the file `path` ("-" is standard input; *.S is preprocessed first), or `text` if that is not NULL. */
+struct sfp_asm_source {
+    const char *path; /* with `text`, only the name for messages */
+    const char *text; /* need not end in NUL; copied */
+    size_t size;
+};
+
+struct sfp_asm_options {
+    enum sfp_arch arch; /* 0: as the source states, or Wormhole */
+    bool gnu_strict;    /* refuse what the vendor's GNU assembler refuses */
+    const char *const *include_dirs;
+    size_t include_dir_count;
+    const char *const *defines; /* NAME or NAME=EXPRESSION */
+    size_t define_count;
+    struct sfp_warnings warnings; /* start from sfp_warnings_init */
+    sfp_diagnostic_sink *sink;    /* NULL: diagnostics are dropped */
+    void *context;                /* for the sink */
+};
+
+struct source;
+
+/* Where a word came from: an offset in one of the program's sources. */
+struct sfp_origin {
+    uint32_t source;
+    uint32_t offset;
+};
+
+/* Words first..end-1, between .region and .endregion. Several may have one name: they are one region. */
+struct sfp_region {
+    char *name;
+    size_t first, end;
+};
+
+struct sfp_program {
+    uint32_t *words; /* plain Tensix words, in order */
+    size_t count;
+    enum sfp_arch arch;
+    bool arch_stated; /* by the options or the source, not by default */
+    struct sfp_origin *origins; /* one a word */
+    struct source **sources;
+    size_t source_count;
+    struct sfp_region *regions; /* in order, none empty, none overlapping another */
+    size_t region_count;
+};
+
+/* The place of a word. Strings belong to the program. */
+struct sfp_where {
+    const char *file;
+    unsigned long line;
+    unsigned long column;
+    const char *text; /* the source line, `length` bytes, no newline */
+    size_t length;
+};
+
+/*
+ * Assembles `sources` one after another into one program, which the caller frees with sfp_program_free. Reports every
+ * error and warning through options->sink. False after any error, and then *program is empty.
+ */
+bool sfp_assemble(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
+                  struct sfp_program *program);
+
+/* Where word `index` came from. False if memory ran out. Counts lines at the first call, so not for two threads. */
+bool sfp_program_where(const struct sfp_program *program, size_t index, struct sfp_where *where);
+
+void sfp_program_free(struct sfp_program *program);
+
+/* Is `path` an assembly source by its name: *.s or *.S? */
+bool sfp_is_assembly(const char *path);
+
+#endif

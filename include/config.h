@@ -1,0 +1,63 @@
+/*
+ * Configuration registers that the vector unit, its addressing and ZEROACC read
+ * (spec/07 section 4): where each lives, per arch, as data.
+ */
+#ifndef SFP_CONFIG_H
+#define SFP_CONFIG_H
+
+#include "state.h"
+
+enum sfp_config_space { SFP_SPACE_NONE, SFP_SPACE_THREAD, SFP_SPACE_CONFIG };
+
+/* One bit field of ThreadConfig or Config. space = NONE: the arch does not have it. */
+struct sfp_config_place {
+    uint8_t space; /* enum sfp_config_space */
+    uint8_t index;
+    uint8_t lsb, width;
+    uint8_t step;  /* from one entry of a family to the next; 0: not a family */
+};
+
+enum sfp_config_field {
+#define CONFIG_FIELD(id, name, wh, bh) SFP_CFG_##id,
+#include "config.def"
+#undef CONFIG_FIELD
+    SFP_CONFIG_FIELDS,
+};
+
+const char *sfp_config_name(enum sfp_config_field field);
+
+/* Where a field lives; for a family (ADDR_MOD_*) `entry` is 0..7, else 0. */
+struct sfp_config_place sfp_config_place(enum sfp_arch arch, enum sfp_config_field field, unsigned entry);
+
+/* Reads a field of the current bank; 0 where the arch lacks it. */
+uint32_t sfp_config_get(const struct sfp_state *s, enum sfp_config_field field, unsigned entry);
+
+/* Writes a field (in the current bank) and does not refresh. False if the arch lacks it. */
+bool sfp_config_set(struct sfp_state *s, enum sfp_config_field field, unsigned entry, uint32_t value);
+
+/* Sizes and special words per arch (spec/07 section 3). */
+struct sfp_config_shape {
+    unsigned words, single_from;    /* Config words; those from `single_from` exist once */
+    unsigned thread_words;
+    unsigned prng_seed, state_reset;
+    unsigned flop_base, flop_count; /* REG2FLOP window, Wormhole only */
+    unsigned scratch;               /* SCRATCH_SEC0_val, Blackhole only */
+};
+const struct sfp_config_shape *sfp_config_shape(enum sfp_arch arch);
+
+/* Which Config bank instructions use now. */
+unsigned sfp_config_bank(const struct sfp_state *s);
+
+/*
+ * Stores one whole word as WRCFG does, with its side effects (single-copy words,
+ * PRNG seed, STATE_RESET), and refreshes. `word` must be below the arch's size.
+ */
+void sfp_config_write(struct sfp_state *s, unsigned word, uint32_t value);
+
+/* The same for the bits of `mask` alone, as RMWCIB does: a partial seed counts, a write to STATE_RESET does not. */
+void sfp_config_merge(struct sfp_state *s, unsigned word, uint32_t mask, uint32_t value);
+
+/* Stores one ThreadConfig entry as SETC16 does, and refreshes. */
+void sfp_thread_config_write(struct sfp_state *s, unsigned index, uint16_t value);
+
+#endif

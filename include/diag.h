@@ -1,0 +1,54 @@
+/*
+ * Diagnostics: what the assembler library says about a source, as data. The
+ * library prints nothing; it hands each diagnostic to a sink.
+ */
+#ifndef SFP_DIAG_H
+#define SFP_DIAG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* Warning classes, one for each row of warnings.def. */
+enum sfp_warning {
+#define WARNING(id, name, on, help) SFP_W_##id,
+#include "warnings.def"
+#undef WARNING
+    SFP_WARNINGS,
+};
+
+struct sfp_diagnostic {
+    bool error;           /* an error, or a warning */
+    const char *class;    /* name of the warning class, NULL for a plain error */
+    const char *file;     /* NULL where there is no place to point at */
+    unsigned long line;   /* from 1; 0: the file as a whole */
+    unsigned long column; /* in bytes, from 1 */
+    const char *text;     /* one line, without severity or newline */
+    const char *source;   /* the source line, `source_length` bytes without its newline; NULL if there is none */
+    size_t source_length;
+    size_t begin, end;    /* the span to underline, bytes from the start of the source line; begin < end */
+};
+
+/* Receives each diagnostic in source order; nothing in it outlives the call. */
+typedef void sfp_diagnostic_sink(void *context, const struct sfp_diagnostic *diagnostic);
+
+/* A sink that prints to the FILE * `stream`: file:line:column: error: text, the source line, a caret. */
+void sfp_diagnostic_print(void *stream, const struct sfp_diagnostic *diagnostic);
+
+/* Which warning classes are on, and which of them are errors. */
+struct sfp_warnings {
+    bool on[SFP_WARNINGS];
+    bool error[SFP_WARNINGS];
+};
+
+/* The defaults of warnings.def, none of them an error. */
+void sfp_warnings_init(struct sfp_warnings *warnings);
+
+/* Applies what follows -W: NAME, no-NAME, error, error=NAME, no-error or no-error=NAME. False if it is none. */
+bool sfp_warnings_set(struct sfp_warnings *warnings, const char *argument);
+
+const char *sfp_warning_name(enum sfp_warning warning);
+const char *sfp_warning_help(enum sfp_warning warning);
+bool sfp_warning_default(enum sfp_warning warning);
+
+#endif

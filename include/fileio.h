@@ -1,0 +1,45 @@
+/* Files read whole, and files written whole or not at all. No function here prints or exits. */
+#ifndef SFP_FILEIO_H
+#define SFP_FILEIO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* Bytes from malloc. `size` does not count the two NULs that follow them, which let a scanner run in place. */
+struct sfp_buffer {
+    char *data;
+    size_t size;
+};
+
+/*
+ * Reads a file, or standard input if `path` is "-". On failure returns false and sets *error to a message that names
+ * the file, which the caller frees (NULL if there was no memory even for that).
+ */
+bool sfp_read_file(const char *path, struct sfp_buffer *buffer, char **error);
+
+/* The same from an open descriptor; `name` is for messages. */
+bool sfp_read_descriptor(int descriptor, const char *name, struct sfp_buffer *buffer, char **error);
+
+void sfp_buffer_free(struct sfp_buffer *buffer);
+
+/*
+ * A file under way. An ordinary file is written beside its final name and renamed by sfp_writer_commit, so a run that
+ * fails leaves an older file as it was; devices and pipes are written directly; "-" is standard output.
+ */
+struct sfp_writer {
+    FILE *stream; /* write here */
+    char *path;
+    char *temporary; /* NULL where `stream` is the final file itself */
+};
+
+/* Opens `path` for writing. Errors as above; on failure there is nothing to close. */
+bool sfp_writer_open(struct sfp_writer *writer, const char *path, char **error);
+
+/* Finishes the file. False, with a message, if any write failed; the writer is closed either way. */
+bool sfp_writer_commit(struct sfp_writer *writer, char **error);
+
+/* Gives the file up; an older one stays. */
+void sfp_writer_abort(struct sfp_writer *writer);
+
+#endif

@@ -1,0 +1,70 @@
+/* What the simulator reports about a program: one table, findings.def. */
+#ifndef SFP_FINDINGS_H
+#define SFP_FINDINGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum sfp_finding {
+#define FINDING(id, name, severity, text, source) SFP_FIND_##id,
+#include "findings.def"
+#undef FINDING
+    SFP_FINDINGS,
+};
+
+enum sfp_severity { SFP_INFO, SFP_WARNING, SFP_ERROR };
+
+struct sfp_finding_info {
+    const char *name;   /* as -W options and reports spell it */
+    const char *text;   /* one line */
+    const char *source; /* where the rule comes from */
+    enum sfp_severity severity;
+};
+
+const struct sfp_finding_info *sfp_finding_info(enum sfp_finding finding);
+const char *sfp_severity_name(enum sfp_severity severity);
+
+/* What the user wants of each finding (-W options). */
+struct sfp_findings_policy {
+    enum sfp_severity level[SFP_FINDINGS]; /* as reported; at first the table's severity */
+    bool off[SFP_FINDINGS];                /* not reported at all */
+    bool fatal[SFP_FINDINGS];              /* fails the run whatever --hazards says */
+    enum sfp_severity least;               /* levels below are not reported */
+};
+
+/* The table's severities, nothing off; info is reported only if `verbose`. */
+void sfp_findings_policy_init(struct sfp_findings_policy *policy, bool verbose);
+
+/*
+ * Applies what follows -W: NAME (report it, at least as a warning), no-NAME, or
+ * error=NAME (as an error that fails the run). False if there is no such finding.
+ */
+bool sfp_findings_policy_set(struct sfp_findings_policy *policy, const char *argument);
+
+static inline bool sfp_findings_reported(const struct sfp_findings_policy *policy, enum sfp_finding finding)
+{
+    return !policy->off[finding] && policy->level[finding] >= policy->least;
+}
+
+/* What a timed run knows of a finding beyond the instruction. */
+struct sfp_finding_detail {
+    uint64_t cycle;
+    size_t other;     /* index of the other instruction, or SFP_NO_INDEX */
+    int lreg;         /* the register at stake, or -1 */
+    uint32_t lanes;   /* lanes affected, bit l = lane l */
+    uint32_t differs; /* lanes in which the value differed */
+};
+
+#define SFP_NO_INDEX SIZE_MAX
+
+/*
+ * Where findings go. `index` is the instruction's index in the program; `detail`
+ * is NULL where only state matters. Called during execution; must not longjmp.
+ */
+struct sfp_reporter {
+    void (*report)(void *context, enum sfp_finding finding, size_t index, const struct sfp_finding_detail *detail);
+    void *context;
+};
+
+#endif

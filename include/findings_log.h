@@ -1,0 +1,33 @@
+/* Collects what a run reports: one entry for each finding and instruction, with a count. */
+#ifndef SFP_FINDINGS_LOG_H
+#define SFP_FINDINGS_LOG_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "findings.h"
+#include "kernel.h"
+
+struct sfp_findings_log;
+
+/* NULL without memory. */
+struct sfp_findings_log *sfp_findings_log_new(void);
+void sfp_findings_log_free(struct sfp_findings_log *log);
+
+/* A reporter that adds to `log`, which must outlive it. A report for which there is no memory is only counted. */
+struct sfp_reporter sfp_findings_log_reporter(struct sfp_findings_log *log);
+
+/* How many different (finding, instruction) pairs `policy` reports as warnings or errors, and how many it makes fatal. */
+size_t sfp_findings_log_count(const struct sfp_findings_log *log, const struct sfp_findings_policy *policy);
+size_t sfp_findings_log_fatal(const struct sfp_findings_log *log, const struct sfp_findings_policy *policy);
+
+/* Prints those that `policy` reports, in program order. */
+void sfp_findings_log_print(const struct sfp_findings_log *log, const struct sfp_kernel *kernel,
+                            const struct sfp_findings_policy *policy, FILE *stream);
+
+/* Visits all entries in program order. */
+typedef void sfp_finding_visitor(void *context, enum sfp_finding finding, size_t index, uint64_t times,
+                                 const struct sfp_finding_detail *detail);
+void sfp_findings_log_visit(const struct sfp_findings_log *log, sfp_finding_visitor *visit, void *context);
+
+#endif

@@ -1,0 +1,137 @@
+/*
+ * Semantics: what an instruction does to the state. No time, no front end.
+ *
+ * A word is decoded once into a struct sfp_op, whose `exec` is then called as
+ * often as wanted. Results normally land in the state at once; a pipeline that
+ * must hold them back sets `machine.pending`, and LReg and flag results go
+ * there instead, with the lanes they are for.
+ */
+#ifndef SFP_MODEL_H
+#define SFP_MODEL_H
+
+#include "findings.h"
+#include "state.h"
+
+struct sfp_machine;
+struct sfp_op;
+
+typedef void sfp_exec(struct sfp_machine *m, const struct sfp_op *op);
+
+/* A decoded instruction with its operands resolved for one way of executing it: issued, or scheduled by a macro. */
+struct sfp_op {
+    sfp_exec *exec;  /* NULL: the simulator refuses it */
+    sfp_exec *inner; /* behind the template backdoor: what lanes without it execute */
+    const struct sfp_insn *insn; /* NULL: no such opcode on this arch */
+    uint32_t word;
+    int32_t imm;     /* as the field says, not sign-extended */
+    uint32_t index;  /* of the word in the program, for reports */
+    uint16_t addr;   /* scheduled SFPSTORE: Dst address captured by its SFPLOADMACRO */
+    uint8_t va, vb, vc, vd;
+    uint8_t b;       /* second source: VD when issued, VB when scheduled (spec/02 header) */
+    uint8_t mod;
+    uint8_t addr_mode;
+    uint8_t rnd;     /* SFPSTOCHRND rounding mode */
+    uint8_t macro;   /* SFPLOADMACRO sequence number */
+    bool scheduled;  /* executes as if DISABLE_BACKDOOR_LOAD were set */
+    uint32_t reads, writes; /* what it uses, as masks of sim/model/uses.h; 0 outside the vector unit */
+};
+
+/* LReg and flag results held back: each a vector under a mask. */
+enum { SFP_MAX_PENDING = 16 };
+struct sfp_pending {
+    struct sfp_pending_write {
+        _Alignas(64) uint32_t value[SFP_LANES];
+        _Alignas(64) uint32_t mask[SFP_LANES];
+        unsigned reg; /* LReg, or SFP_PENDING_FLAGS / SFP_PENDING_USE_FLAGS */
+    } write[SFP_MAX_PENDING];
+    unsigned count;
+};
+enum { SFP_PENDING_FLAGS = SFP_LREGS, SFP_PENDING_USE_FLAGS };
+
+/* The executors of one SIMD level, by enum sfp_id; NULL where the level has none. */
+struct sfp_semantics {
+    const char *level; /* "x86-64-v4", "x86-64-v3", "x86-64", "generic" */
+    sfp_exec *exec[SFP_IDS];
+    sfp_exec *backdoor; /* captures the word as an instruction template */
+    uint16_t (*load_part)(struct sfp_machine *m, const struct sfp_op *op); /* SFPLOADMACRO's load: the Dst address used */
+    /* SFPSWAP's two halves: which lanes exchange, as masks; and the exchange. */
+    void (*swap_decide)(const struct sfp_machine *m, const struct sfp_op *op, uint32_t swap[SFP_LANES]);
+    void (*swap_move)(struct sfp_machine *m, const struct sfp_op *op, const uint32_t swap[SFP_LANES]);
+    void (*commit)(struct sfp_machine *m, struct sfp_pending *p); /* performs the writes held in `p`, empties it */
+};
+
+/* One item that an SFPLOADMACRO schedules on a sub-unit. */
+struct sfp_macro_item {
+    struct sfp_op op;    /* exec NULL: nothing there */
+    uint8_t delay;       /* 0..7 */
+    bool counts_insns;   /* delay counts instructions, not cycles */
+};
+
+/* What an SFPLOADMACRO schedules, by sub-unit, in lanes whose macro configuration is `key`. */
+struct sfp_macro_plan {
+    uint32_t key[SFP_TEMPLATES + 2]; /* the templates, the sequence and Misc */
+    bool made;
+    bool present[SFP_UNITS];
+    struct sfp_macro_item item[SFP_UNITS];
+};
+
+struct sfp_machine {
+    struct sfp_state s;
+    struct sfp_index index;
+    const struct sfp_semantics *semantics;
+    struct sfp_pending *pending;  /* NULL: results land at once */
+    const uint32_t *lanes;        /* lanes that may execute at all, or NULL for all 32 */
+    struct sfp_reporter reporter; /* report may be NULL */
+    struct sfp_macro_plan plans[SFP_SEQUENCES][8]; /* the last plan of each sequence and loaded register */
+};
+
+/* Best level this processor has; or the level of that name, NULL if absent here. */
+const struct sfp_semantics *sfp_semantics_best(void);
+const struct sfp_semantics *sfp_semantics_named(const char *level);
+
+/* The levels this build and this processor have, best first, NULL-terminated; `list` takes up to 4 entries. */
+void sfp_semantics_list(const struct sfp_semantics *list[4]);
+
+/* A machine at reset, or NULL without memory. Freed by sfp_machine_free. */
+struct sfp_machine *sfp_machine_new(enum sfp_arch arch, const struct sfp_semantics *semantics);
+void sfp_machine_free(struct sfp_machine *m);
+
+/* Decodes a word as the thread issues it. op->exec is NULL for what the simulator refuses. */
+void sfp_decode(const struct sfp_machine *m, uint32_t word, uint32_t index, struct sfp_op *op);
+
+/* Executes `op` in the lanes of `lanes` only, as far as its own enables reach. */
+void sfp_exec_on_lanes(struct sfp_machine *m, sfp_exec *exec, const struct sfp_op *op,
+                       const uint32_t lanes[SFP_LANES]);
+
+static inline void sfp_report(const struct sfp_machine *m, enum sfp_finding finding, const struct sfp_op *op)
+{
+    if (m->reporter.report)
+        m->reporter.report(m->reporter.context, finding, op->index, NULL);
+}
+
+/*
+ * What SFPLOADMACRO `op` schedules in the lanes whose LoadMacroConfig is that of
+ * `lane` (spec/05 sections 6.2 and 6.3): SIMPLE, MAD, ROUND and STORE. The plan
+ * is kept from call to call; of its items, sfp_macro_bind() makes those of one
+ * execution.
+ */
+const struct sfp_macro_plan *sfp_macro_plan(struct sfp_machine *m, const struct sfp_op *op, unsigned lane);
+
+/* The item of `plan` on `unit` for this execution of `op`, whose load part used Dst address `addr`. */
+void sfp_macro_bind(const struct sfp_macro_plan *plan, enum sfp_unit unit, const struct sfp_op *op, uint16_t addr,
+                    struct sfp_op *bound);
+
+/*
+ * Splits the lanes by macro configuration, as far as sequence `macro` goes: sets
+ * group[] to all ones in the lanes of `left` (bit l = lane l) that agree with
+ * its lowest, and returns the lanes that remain.
+ */
+uint32_t sfp_macro_group(const struct sfp_state *s, unsigned macro, uint32_t left, uint32_t group[SFP_LANES]);
+
+/* The Dst address that SFPLOAD, SFPSTORE or SFPLOADMACRO `op` would use now (spec/04 section 2), before side effects. */
+uint16_t sfp_dst_address(const struct sfp_state *s, const struct sfp_op *op);
+
+/* The counter update that follows a transfer (spec/00 section 10). */
+void sfp_apply_addr_mod(struct sfp_machine *m, const struct sfp_op *op, bool fidelity);
+
+#endif

@@ -1,0 +1,36 @@
+/* The machine before a run: what options ask for, as the instructions that set it would leave it. */
+#ifndef SFP_SETUP_H
+#define SFP_SETUP_H
+
+#include "model.h"
+
+enum sfp_init {
+    SFP_INIT_RESET, /* power-on state */
+    SFP_INIT_LLK,   /* as the vendor's runtime leaves the unit before it calls a kernel */
+};
+
+/* Settings that were given; those that were not are left alone. */
+struct sfp_setup {
+    enum sfp_init init;
+    bool has_fp32, fp32;
+    bool has_srcb, has_dst_base, has_prng_seed;
+    uint8_t srcb; /* data format code of spec/00 section 10 */
+    bool addr_mod_base;
+    uint16_t dst_base;
+    uint32_t prng_seed;
+    uint32_t addr_mods; /* bit i: addr_mod_incr[i] was given */
+    int16_t addr_mod_incr[SFP_ADDR_MODS];
+    uint32_t mop_cfgs; /* bit i: mop_cfg[i] was given */
+    uint32_t mop_cfg[SFP_MOP_CFGS];
+};
+
+/* Brings a machine at reset to where the vendor's runtime would leave it (contract, --init=llk), or leaves it there. */
+void sfp_setup_init(struct sfp_machine *m, enum sfp_init init);
+
+/* Applies the settings that were given. False with a message in *error, which the caller frees, if the arch lacks one. */
+bool sfp_setup_apply(struct sfp_machine *m, const struct sfp_setup *setup, char **error);
+
+/* A data format by name ("bf16") or code ("5"). */
+bool sfp_data_format_parse(const char *name, uint8_t *code);
+
+#endif

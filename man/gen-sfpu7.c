@@ -1,0 +1,182 @@
+/* Writes sfpu(7), the instruction reference, from the instruction table. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "isa.h"
+
+static void print_gnu(const struct sfp_insn *insn, bool full)
+{
+    const char *separator = " ";
+
+    printf(".It GNU%s\n.Ql %s", full ? ", in full" : "", insn->gnu);
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++) {
+        if (o->kind == SFP_K_RESERVED || (o->hidden && !full))
+            continue;
+        printf("%s%s", separator, sfp_field_name((enum sfp_field)o->field));
+        separator = ", ";
+    }
+    putchar('\n');
+}
+
+static bool has_hidden(const struct sfp_insn *insn)
+{
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+        if (o->hidden && o->kind != SFP_K_RESERVED)
+            return true;
+    return false;
+}
+
+static void print_macro(const struct sfp_insn *insn)
+{
+    const char *separator = "";
+
+    printf(".It macro\n.Ql TTI_%s(", insn->macro);
+    for (const struct sfp_operand *o = insn->args; !sfp_operand_end(o); o++) {
+        printf("%s%s", separator, sfp_field_name((enum sfp_field)o->field));
+        separator = ", ";
+    }
+    puts(")");
+}
+
+static void print_field(const struct sfp_operand *o)
+{
+    unsigned high = o->lsb + o->width - 1u;
+
+    printf(", %s ", sfp_field_name((enum sfp_field)o->field));
+    if (o->width == 1)
+        printf("%u", o->lsb);
+    else
+        printf("%u:%u", high, o->lsb);
+    if (o->kind == SFP_K_SPLIT)
+        printf(" and 0");
+}
+
+static void print_word(const struct sfp_insn *insn)
+{
+    printf(".It word\nopcode 0x%02X", insn->opcode);
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+        if (o->kind != SFP_K_RESERVED)
+            print_field(o);
+    putchar('\n');
+}
+
+static void print_mask(uint16_t mask)
+{
+    const char *separator = "";
+
+    for (unsigned mode = 0; mode < SFP_MODES; mode++) {
+        unsigned last = mode;
+
+        if (!(mask >> mode & 1))
+            continue;
+        while (last + 1 < SFP_MODES && mask >> (last + 1) & 1)
+            last++;
+        printf(last == mode ? "%s%u" : "%s%u\\(en%u", separator, mode, last);
+        separator = ", ";
+        mode = last;
+    }
+}
+
+static void print_modes(const struct sfp_insn *insn)
+{
+    const struct sfp_operand *mode = sfp_operand_of(insn, SFP_F_MOD);
+
+    if (!mode)
+        return;
+    printf(".It modes\n");
+    print_mask(mode->modes);
+    if (mode->limit != mode->modes) {
+        printf("; the GNU assembler takes ");
+        print_mask(mode->limit);
+    }
+    putchar('\n');
+}
+
+static void print_unit(const struct sfp_insn *insn)
+{
+    if (insn->unit == SFP_UNIT_NONE)
+        return;
+    printf(".It sub-unit\n%s, result after ", sfp_unit_name((enum sfp_unit)insn->unit));
+    if (insn->two_cycles == 0) {
+        printf("1 cycle");
+    } else if (insn->two_cycles == UINT16_MAX) {
+        printf("2 cycles");
+    } else {
+        printf("1 cycle, 2 in modes ");
+        print_mask(insn->two_cycles);
+    }
+    puts(insn->no_backdoor ? "" : "; VD from 12 on loads an instruction template");
+}
+
+static void print_row(const struct sfp_insn *insn, bool arch_matters, bool paragraph)
+{
+    static const char *const simulated[] = {
+        [SFP_REFUSE] = "refused", [SFP_NOTE] = "accepted, without effect", [SFP_MODEL] = "modelled"};
+
+    if (arch_matters)
+        printf("%s%s:\n", paragraph ? ".Pp\n" : "", insn->arch == SFP_BOTH ? "Wormhole and Blackhole"
+                                                    : insn->arch == SFP_WH ? "Wormhole" : "Blackhole");
+    printf(".Bl -tag -width \"GNU, in full\" -compact\n");
+    print_gnu(insn, false);
+    if (has_hidden(insn))
+        print_gnu(insn, true);
+    print_macro(insn);
+    print_word(insn);
+    print_modes(insn);
+    print_unit(insn);
+    printf(".It simulator\n%s\n.El\n", simulated[insn->sim]);
+}
+
+/* All rows of one mnemonic. */
+static void print_instruction(enum sfp_id id)
+{
+    bool headed = false;
+
+    for (size_t i = 0; i < sfp_isa_rows; i++) {
+        const struct sfp_insn *insn = &sfp_isa[i];
+
+        if (insn->id != id)
+            continue;
+        if (!headed) {
+            printf(".Ss %s\n", insn->macro);
+            if (insn->what)
+                printf("%s.\n", insn->what);
+        }
+        print_row(insn, insn->arch != SFP_BOTH, headed || insn->what);
+        headed = true;
+    }
+}
+
+static void print_section(const char *title, bool vector)
+{
+    bool done[SFP_IDS] = {false};
+
+    printf(".Sh %s\n", title);
+    for (size_t i = 0; i < sfp_isa_rows; i++) {
+        const struct sfp_insn *insn = &sfp_isa[i];
+
+        if ((insn->unit != SFP_UNIT_NONE) != vector || done[insn->id])
+            continue;
+        done[insn->id] = true;
+        print_instruction((enum sfp_id)insn->id);
+    }
+}
+
+int main(void)
+{
+    puts(".Dd November 21, 2026\n.Dt SFPU 7\n.Os\n.Sh NAME\n.Nm sfpu\n"
+         ".Nd instructions of Tenstorrent's vector unit, and those around it\n"
+         ".Sh DESCRIPTION\n"
+         "Every instruction that\n.Xr sfpasm 1\nand\n.Xr sfpdis 1\nknow, with both spellings, "
+         "the fields of its word, the modes that the hardware documents, its sub-unit and latency, and what\n"
+         ".Xr sfpsim 1\ndoes with it.\n"
+         "This page is made from the same table that the programs use.\n"
+         ".Pp\n"
+         "VA, VB, VC are source registers L0 to L15, VD the destination; mod is the mode.\n"
+         "The form\n.Dq in full\nnames operands that the GNU assembler sets itself.");
+    print_section("VECTOR INSTRUCTIONS", true);
+    print_section("OTHER INSTRUCTIONS", false);
+    puts(".Sh SEE ALSO\n.Xr sfpasm 1 ,\n.Xr sfpdis 1 ,\n.Xr sfpsim 1");
+    return fflush(stdout) != 0;
+}

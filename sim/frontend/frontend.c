@@ -1,0 +1,121 @@
+/* The front end as its users see it: a program, decoded once, behind its two expanders. */
+#include "stages.h"
+
+#include <stdlib.h>
+
+bool sfp_op_is_plain(const struct sfp_op *op)
+{
+    if (!op->exec)
+        return false;
+    switch (op->insn->id) {
+    case SFP_I_MOP:
+    case SFP_I_MOP_CFG:
+    case SFP_I_REPLAY:
+    case SFP_I_SEMWAIT:
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* Decodes the program from its end, so that each word knows how many plain ones follow. */
+static void decode_program(struct sfp_frontend *f, const uint32_t *words)
+{
+    struct sfp_ahead ahead = {0, 0};
+
+    for (size_t i = f->count; i-- > 0;) {
+        struct sfp_op *op = &f->ops[i];
+
+        sfp_decode(f->m, words[i], (uint32_t)i, op);
+        if (sfp_op_is_plain(op)) {
+            ahead.count++;
+            ahead.vector += sfp_op_is_vector(op);
+        } else {
+            ahead = (struct sfp_ahead){0, 0};
+        }
+        f->ahead[i] = ahead;
+    }
+}
+
+struct sfp_frontend *sfp_frontend_new(struct sfp_machine *machine, const uint32_t *words, size_t count)
+{
+    struct sfp_frontend *f = calloc(1, sizeof *f);
+    const size_t room = count ? count : 1;
+
+    if (!f)
+        return NULL;
+    f->m = machine;
+    f->count = count;
+    f->ops = calloc(room, sizeof *f->ops);
+    f->ahead = calloc(room, sizeof *f->ahead);
+    if (!f->ops || !f->ahead) {
+        sfp_frontend_free(f);
+        return NULL;
+    }
+    decode_program(f, words);
+    sfp_replay_init(f);
+    return f;
+}
+
+void sfp_frontend_free(struct sfp_frontend *f)
+{
+    if (!f)
+        return;
+    free(f->ops);
+    free(f->ahead);
+    free(f);
+}
+
+void sfp_frontend_set_gaps(struct sfp_frontend *f, const uint32_t *gaps)
+{
+    f->gaps = gaps;
+}
+
+bool sfp_frontend_in_gap(const struct sfp_frontend *f)
+{
+    return f->in_gap;
+}
+
+/* An expander keeps the program waiting, so the last word taken is the one that it expands. */
+void sfp_frontend_origin(const struct sfp_frontend *f, struct sfp_fetch_origin *origin)
+{
+    const struct sfp_replay_stage *r = &f->replay;
+
+    *origin = (struct sfp_fetch_origin){.position = f->in_gap || f->next == 0 ? f->next : f->next - 1};
+    if (!r->played)
+        return;
+    origin->playback = r->playbacks;
+    origin->first = r->first;
+    origin->count = r->count;
+}
+
+void sfp_frontend_rewind(struct sfp_frontend *f)
+{
+    f->next = 0;
+    f->waited = 0;
+    sfp_mop_abort(f);
+    sfp_replay_abort(f);
+}
+
+enum sfp_fetch sfp_frontend_next(struct sfp_frontend *f, const struct sfp_op **op)
+{
+    return sfp_replay_next(f, op);
+}
+
+static bool program_stretch(struct sfp_frontend *f, struct sfp_stretch *stretch)
+{
+    const bool busy = f->gaps || f->mop.turning || f->mop.pass < f->mop.passes || f->replay.recording;
+
+    if (busy || f->next == f->count || f->ahead[f->next].count == 0)
+        return false;
+    stretch->ops = &f->ops[f->next];
+    stretch->count = f->ahead[f->next].count;
+    stretch->vector = f->ahead[f->next].vector;
+    f->next += stretch->count;
+    return true;
+}
+
+bool sfp_frontend_stretch(struct sfp_frontend *f, struct sfp_stretch *stretch)
+{
+    return f->replay.playing ? sfp_replay_stretch(f, stretch) : program_stretch(f, stretch);
+}

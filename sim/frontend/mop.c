@@ -1,0 +1,277 @@
+/* The MOP expander (spec/05 section 8, spec/07 section 9). */
+#include "stages.h"
+
+#include "model/control.h"
+
+/* What each configuration word is for: template 0, then template 1. */
+enum {
+    CFG_FLAGS = 1,
+    CFG_B = 2,
+    CFG_A0 = 3,
+    CFG_SKIP_A0 = 7,
+    CFG_SKIP_B = 8,
+};
+enum {
+    CFG_OUTER = 0,
+    CFG_INNER = 1,
+    CFG_START = 2,
+    CFG_END0 = 3,
+    CFG_END1 = 4,
+    CFG_LOOP0 = 5,
+    CFG_LOOP1 = 6,
+    CFG_LAST_OF_ALL = 7,  /* replaces the last loop instruction of the last pass, */
+    CFG_LAST_OF_PASS = 8, /* and of every other pass */
+};
+
+enum {
+    FLAG_B = 1 << 0,
+    FLAG_A123 = 1 << 1,
+    EXTRA_A = 3, /* A1..A3 follow A0 */
+    MASK_BITS = 32,
+    MASK_HALF_BITS = 16,
+    COUNT_BITS = 7,
+    BUG_PASSES = 128, /* a missing comparison in hardware: spec/05 section 8 */
+    /* Blackhole, template 1: counts in the instruction (spec/07 C-65). */
+    INNER_BITS = 10,
+    OUTER_LOW_BITS = 6,
+    OUTER_HIGH_BITS = 4,
+};
+
+static uint32_t field(const struct sfp_op *op, enum sfp_field f)
+{
+    return sfp_field(op->insn, op->word, f);
+}
+
+static bool is_set(const struct sfp_frontend *f, unsigned cfg)
+{
+    return f->m->s.mop_cfg_set >> cfg & 1;
+}
+
+/* ---- Configuration ---- */
+
+/* Takes over configuration words that changed since the last MOP. Their instructions are reported as the MOP's. */
+static void decode_config(struct sfp_frontend *f, const struct sfp_op *mop)
+{
+    for (unsigned i = 0; i < SFP_MOP_CFGS; i++) {
+        const uint32_t word = is_set(f, i) ? f->m->s.mop_cfg[i] : 0;
+        struct sfp_op *op = &f->mop.op[i];
+
+        if (op->word != word)
+            sfp_decode(f->m, word, mop->index, op);
+        op->index = mop->index;
+    }
+}
+
+static void check_set(const struct sfp_frontend *f, unsigned cfg, const struct sfp_op *at)
+{
+    if (!is_set(f, cfg))
+        sfp_report(f->m, SFP_FIND_MOP_UNSET, at);
+}
+
+/* A configuration word that is a number. */
+static uint32_t number(const struct sfp_frontend *f, unsigned cfg, const struct sfp_op *mop)
+{
+    check_set(f, cfg, mop);
+    return f->mop.op[cfg].word;
+}
+
+/* ---- Template 0: one pass for each bit of a mask ---- */
+
+static void start_masked(struct sfp_frontend *f, const struct sfp_op *mop)
+{
+    struct sfp_mop_stage *e = &f->mop;
+    const uint32_t flags = number(f, CFG_FLAGS, mop);
+
+    e->has_b = flags & FLAG_B;
+    e->has_a123 = flags & FLAG_A123;
+    e->skip_mask = f->m->s.mop_mask_hi << MASK_HALF_BITS | field(mop, SFP_F_ZMASK_LO16);
+    e->passes = field(mop, SFP_F_LOOP_COUNT) + 1;
+}
+
+static bool skips(const struct sfp_mop_stage *e)
+{
+    return e->pass < MASK_BITS && (e->skip_mask >> e->pass & 1);
+}
+
+static unsigned masked_length(const struct sfp_mop_stage *e)
+{
+    const unsigned a = e->has_a123 && !skips(e) ? 1 + EXTRA_A : 1;
+
+    return a + e->has_b;
+}
+
+static unsigned masked_entry(const struct sfp_mop_stage *e)
+{
+    if (e->has_b && e->step + 1 == masked_length(e))
+        return skips(e) ? CFG_SKIP_B : CFG_B;
+    return skips(e) ? (unsigned)CFG_SKIP_A0 : CFG_A0 + e->step;
+}
+
+/* ---- Template 1: two nested loops ---- */
+
+/* Loop counts in the instruction, which only Blackhole looks at. */
+struct counts {
+    uint32_t outer, inner;
+};
+
+static struct counts own_counts(const struct sfp_frontend *f, const struct sfp_op *mop)
+{
+    const uint32_t low = field(mop, SFP_F_ZMASK_LO16), high = field(mop, SFP_F_LOOP_COUNT);
+    struct counts c = {0, 0};
+
+    if (f->m->s.arch == SFP_BH) {
+        c.inner = sfp_bits(low, 0, INNER_BITS);
+        c.outer = sfp_bits(high, 0, OUTER_HIGH_BITS) << OUTER_LOW_BITS | low >> INNER_BITS;
+        if (high >> OUTER_HIGH_BITS)
+            sfp_report(f->m, SFP_FIND_RESERVED_BITS, mop);
+    } else if (low | high) {
+        sfp_report(f->m, SFP_FIND_RESERVED_BITS, mop);
+    }
+    if (c.inner | c.outer)
+        sfp_report(f->m, SFP_FIND_MOP_COUNTS, mop);
+    return c;
+}
+
+static bool is_nop(const struct sfp_mop_stage *e, unsigned cfg)
+{
+    return sfp_op_is(&e->op[cfg], SFP_I_NOP);
+}
+
+static void start_loop(struct sfp_frontend *f, const struct sfp_op *mop)
+{
+    struct sfp_mop_stage *e = &f->mop;
+    const struct counts own = own_counts(f, mop);
+
+    e->passes = own.outer ? own.outer : sfp_bits(number(f, CFG_OUTER, mop), 0, COUNT_BITS);
+    e->inner = own.inner ? own.inner : sfp_bits(number(f, CFG_INNER, mop), 0, COUNT_BITS);
+    e->has_start = !is_nop(e, CFG_START);
+    e->has_end0 = !is_nop(e, CFG_END0);
+    e->has_end1 = e->has_end0 && !is_nop(e, CFG_END1);
+    e->alternates = !is_nop(e, CFG_LOOP1);
+    if (e->alternates)
+        e->inner *= 2;
+    if (e->passes == 1 && !e->has_start && e->inner == 0 && e->has_end0) {
+        sfp_report(f->m, SFP_FIND_MOP_BUG, mop);
+        e->passes += BUG_PASSES;
+    }
+}
+
+static unsigned loop_length(const struct sfp_mop_stage *e)
+{
+    return e->has_start + e->inner + e->has_end0 + e->has_end1;
+}
+
+static unsigned loop_entry(const struct sfp_mop_stage *e)
+{
+    unsigned step = e->step;
+
+    if (e->has_start && step == 0)
+        return CFG_START;
+    step -= e->has_start;
+    if (step >= e->inner)
+        return step == e->inner ? CFG_END0 : CFG_END1;
+    if (step + 1 == e->inner)
+        return e->pass + 1 == e->passes ? CFG_LAST_OF_ALL : CFG_LAST_OF_PASS;
+    return e->alternates && step % 2 ? CFG_LOOP1 : CFG_LOOP0;
+}
+
+/* ---- The expander ---- */
+
+static unsigned pass_length(const struct sfp_mop_stage *e)
+{
+    return e->loop ? loop_length(e) : masked_length(e);
+}
+
+void sfp_mop_abort(struct sfp_frontend *f)
+{
+    f->mop.pass = f->mop.passes = f->mop.step = 0;
+}
+
+static void start(struct sfp_frontend *f, const struct sfp_op *mop)
+{
+    struct sfp_mop_stage *e = &f->mop;
+
+    sfp_mop_abort(f);
+    decode_config(f, mop);
+    e->loop = field(mop, SFP_F_MOP_TYPE);
+    e->turning = true;
+    if (e->loop)
+        start_loop(f, mop);
+    else
+        start_masked(f, mop);
+    if (pass_length(e) == 0)
+        e->passes = 0;
+}
+
+static bool expanding(const struct sfp_mop_stage *e)
+{
+    return e->pass < e->passes;
+}
+
+/* The expansion's next instruction. Further MOP words in it have nobody left to expand them. */
+static enum sfp_fetch emit(struct sfp_frontend *f, const struct sfp_op **op)
+{
+    struct sfp_mop_stage *e = &f->mop;
+    const unsigned cfg = e->loop ? loop_entry(e) : masked_entry(e);
+
+    *op = &e->op[cfg];
+    check_set(f, cfg, *op);
+    if (++e->step == pass_length(e)) {
+        e->step = 0;
+        e->pass++;
+    }
+    return sfp_op_is(*op, SFP_I_MOP) || sfp_op_is(*op, SFP_I_MOP_CFG) ? SFP_FETCH_ERROR : SFP_FETCH_OP;
+}
+
+static void take_mask(struct sfp_frontend *f, const struct sfp_op *op)
+{
+    f->m->s.mop_mask_hi = sfp_narrow_field(f->m, op, SFP_F_ZMASK_HI16, MASK_HALF_BITS);
+}
+
+/* Takes one word of the program. False: it yields nothing in this cycle. */
+static bool take(struct sfp_frontend *f, const struct sfp_op **op)
+{
+    struct sfp_mop_stage *e = &f->mop;
+    const struct sfp_op *word = &f->ops[f->next];
+
+    *op = NULL;
+    if (e->turning && !sfp_op_is(word, SFP_I_MOP)) {
+        e->turning = false;
+        return false;
+    }
+    f->next++;
+    f->waited = 0;
+    if (sfp_op_is(word, SFP_I_MOP)) {
+        start(f, word);
+        return expanding(e);
+    }
+    if (sfp_op_is(word, SFP_I_MOP_CFG)) {
+        take_mask(f, word);
+        return false;
+    }
+    *op = word;
+    return true;
+}
+
+/* Has the next word of the program not arrived yet? */
+static bool late(struct sfp_frontend *f)
+{
+    f->in_gap = f->gaps && f->waited < f->gaps[f->next];
+    if (f->in_gap) {
+        f->waited++;
+        f->mop.turning = false; /* an expander turns round meanwhile */
+    }
+    return f->in_gap;
+}
+
+enum sfp_fetch sfp_mop_next(struct sfp_frontend *f, const struct sfp_op **op)
+{
+    f->in_gap = false;
+    if (expanding(&f->mop))
+        return emit(f, op);
+    if (f->next == f->count)
+        return SFP_FETCH_END;
+    if (late(f) || !take(f, op))
+        return SFP_FETCH_BUBBLE;
+    return *op ? SFP_FETCH_OP : emit(f, op);
+}

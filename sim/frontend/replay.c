@@ -1,0 +1,189 @@
+/* The REPLAY expander (spec/05 section 7, spec/07 section 9). */
+#include "stages.h"
+
+#include "model/control.h"
+
+enum {
+    INDEX_BITS = 5,
+    LEN_MASK = 31,
+    EXEC_BITS = 1,
+};
+
+static uint32_t bit(unsigned slot)
+{
+    return UINT32_C(1) << slot;
+}
+
+static unsigned after(unsigned slot, unsigned count)
+{
+    return (slot + count) % SFP_REPLAY_SLOTS;
+}
+
+static void mark(uint32_t *set, unsigned slot, bool member)
+{
+    *set = member ? *set | bit(slot) : *set & ~bit(slot);
+}
+
+static void hold(struct sfp_replay_stage *r, unsigned slot, const struct sfp_op *op)
+{
+    r->op[slot] = *op;
+    mark(&r->plain, slot, sfp_op_is_plain(op));
+    mark(&r->vector, slot, sfp_op_is_vector(op));
+}
+
+void sfp_replay_init(struct sfp_frontend *f)
+{
+    const struct sfp_state *s = &f->m->s;
+    struct sfp_op op;
+
+    for (unsigned i = 0; i < SFP_REPLAY_SLOTS; i++) {
+        if (!(s->replay_recorded & bit(i)))
+            continue;
+        sfp_decode(f->m, s->replay[i], 0, &op);
+        hold(&f->replay, i, &op);
+        f->replay.foreign |= bit(i);
+    }
+}
+
+void sfp_replay_abort(struct sfp_frontend *f)
+{
+    f->replay.playing = 0;
+}
+
+/* The back end's answer to an instruction. */
+static enum sfp_fetch issue(const struct sfp_op *op)
+{
+    return op->exec ? SFP_FETCH_OP : SFP_FETCH_ERROR;
+}
+
+/* One word of a recording. A REPLAY in it is stored, and not obeyed. */
+static enum sfp_fetch record(struct sfp_frontend *f, const struct sfp_op *word)
+{
+    struct sfp_replay_stage *r = &f->replay;
+    struct sfp_state *s = &f->m->s;
+
+    hold(r, r->slot, word);
+    s->replay[r->slot] = word->word;
+    s->replay_recorded |= bit(r->slot);
+    r->foreign &= ~bit(r->slot);
+    r->slot = after(r->slot, 1);
+    r->recording--;
+    if (sfp_op_is(word, SFP_I_REPLAY)) {
+        sfp_report(f->m, SFP_FIND_REPLAY_NESTED, word);
+        return SFP_FETCH_BUBBLE;
+    }
+    return r->exec ? issue(word) : SFP_FETCH_BUBBLE;
+}
+
+/* One slot of a playback. A REPLAY found there comes after the stage that would obey it. */
+static enum sfp_fetch play(struct sfp_frontend *f, const struct sfp_op **op)
+{
+    struct sfp_replay_stage *r = &f->replay;
+    const unsigned slot = r->slot;
+
+    *op = &r->op[slot];
+    r->slot = after(slot, 1);
+    r->playing--;
+    r->played = true;
+    if (!(f->m->s.replay_recorded & bit(slot)))
+        return SFP_FETCH_BUBBLE;
+    if (sfp_op_is(*op, SFP_I_REPLAY)) {
+        sfp_report(f->m, SFP_FIND_REPLAY_NESTED, *op);
+        return SFP_FETCH_BUBBLE;
+    }
+    return issue(*op);
+}
+
+/* Slots from another program are reported as the REPLAY that plays them. */
+static void name_foreign(struct sfp_replay_stage *r, uint32_t index)
+{
+    for (uint32_t left = r->foreign; left; left &= left - 1)
+        r->op[__builtin_ctz(left)].index = index;
+}
+
+/* The slots that a playback of `count` from `first` on visits. */
+static uint32_t visited(unsigned first, unsigned count)
+{
+    const uint64_t run = ((UINT64_C(1) << count) - 1) << first;
+
+    return (uint32_t)(run | run >> SFP_REPLAY_SLOTS);
+}
+
+static void start_playback(struct sfp_frontend *f, const struct sfp_op *word, unsigned count)
+{
+    struct sfp_replay_stage *r = &f->replay;
+
+    if (visited(r->slot, count) & ~f->m->s.replay_recorded)
+        sfp_report(f->m, SFP_FIND_REPLAY_EMPTY, word);
+    name_foreign(r, word->index);
+    r->playing = count;
+    r->playbacks++;
+    r->first = r->slot;
+    r->count = count;
+}
+
+/* The hardware keeps five bits of the count, so that 0 means 32. */
+static unsigned checked_count(const struct sfp_frontend *f, const struct sfp_op *word)
+{
+    const unsigned count = sfp_field(word->insn, word->word, SFP_F_LEN);
+
+    if (count == 0 || count > SFP_REPLAY_SLOTS)
+        sfp_report(f->m, SFP_FIND_REPLAY_COUNT, word);
+    return ((count - 1) & LEN_MASK) + 1;
+}
+
+/* Obeys a REPLAY. True: it plays back, from this very cycle on. */
+static bool start(struct sfp_frontend *f, const struct sfp_op *word)
+{
+    struct sfp_replay_stage *r = &f->replay;
+    const bool exec = sfp_narrow_field(f->m, word, SFP_F_EXEC, EXEC_BITS);
+    const bool load = sfp_field(word->insn, word->word, SFP_F_LOAD_MODE);
+    const unsigned count = checked_count(f, word);
+
+    r->slot = sfp_narrow_field(f->m, word, SFP_F_START_IDX, INDEX_BITS);
+    if (load) {
+        r->recording = count;
+        r->exec = exec;
+        return false;
+    }
+    if (exec)
+        sfp_report(f->m, SFP_FIND_REPLAY_EXEC, word);
+    start_playback(f, word, count);
+    return true;
+}
+
+enum sfp_fetch sfp_replay_next(struct sfp_frontend *f, const struct sfp_op **op)
+{
+    struct sfp_replay_stage *r = &f->replay;
+    enum sfp_fetch fetch;
+
+    if (r->playing)
+        return play(f, op);
+    r->played = false;
+    fetch = sfp_mop_next(f, op);
+    if (fetch != SFP_FETCH_OP)
+        return fetch;
+    if (r->recording)
+        return record(f, *op);
+    if (!sfp_op_is(*op, SFP_I_REPLAY))
+        return issue(*op);
+    return start(f, *op) ? play(f, op) : SFP_FETCH_BUBBLE;
+}
+
+bool sfp_replay_stretch(struct sfp_frontend *f, struct sfp_stretch *stretch)
+{
+    struct sfp_replay_stage *r = &f->replay;
+    const uint32_t other = ~r->plain >> r->slot;
+    unsigned count = other ? (unsigned)__builtin_ctz(other) : SFP_REPLAY_SLOTS - r->slot;
+
+    if (count > r->playing)
+        count = r->playing;
+    if (count == 0)
+        return false;
+    stretch->ops = &r->op[r->slot];
+    stretch->count = count;
+    stretch->vector = (size_t)__builtin_popcount(sfp_bits(r->vector, r->slot, count));
+    r->slot = after(r->slot, count);
+    r->playing -= count;
+    return true;
+}

@@ -1,0 +1,317 @@
+/* The formats of Dst images as one table, and their values in Dst order (spec/04 section 3). */
+#include "image.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Data-format codes of spec/00 section 10. */
+enum { CODE_FP32 = 0, CODE_FP16 = 1, CODE_BF16 = 5, CODE_INT32 = 8, CODE_INT16 = 9, CODE_INT8 = 14 };
+
+enum {
+    SIGN16 = 0x8000,
+    MAGNITUDE16 = 0x7FFF,
+    FP16_MANTISSA = 0x03FF,
+    FP16_MANTISSA_BITS = 10,
+    FP16_EXPONENT = 0x7C00,   /* all ones: IEEE infinity and NaN */
+    FP16_CELL_EXPONENT = 0x1F,
+    INT8_CELL_EXPONENT = 16,  /* "Integer 8" is laid over FP16 */
+    INT8_CELL_MAGNITUDE_LSB = 5,
+};
+
+#define SIGN32 0x80000000u
+#define MAGNITUDE32 0x7FFFFFFFu
+
+enum number { UNSIGNED_NUMBER, SIGNED_NUMBER, FLOAT_NUMBER };
+
+typedef uint32_t convert(uint32_t value, unsigned *lost);
+
+struct format {
+    const char *name;
+    uint8_t bytes;
+    bool wide;
+    bool bits;               /* integers of either signedness carry it */
+    uint8_t number;          /* enum number */
+    uint8_t mantissa_bits;   /* of a float */
+    char npy_kind;
+    convert *encode, *decode;
+    const char *encode_loss, *decode_loss; /* NULL: nothing gets lost */
+    struct sfp_format_config config;
+};
+
+static uint32_t same(uint32_t value, unsigned *lost)
+{
+    (void)lost;
+    return value;
+}
+
+static uint32_t encode_bf16(uint32_t x, unsigned *lost)
+{
+    (void)lost;
+    return (x & SIGN16) | (x & 0x7F) << 8 | (x >> 7 & 0xFF);
+}
+
+static uint32_t decode_bf16(uint32_t cell, unsigned *lost)
+{
+    (void)lost;
+    return (cell & SIGN16) | (cell & 0xFF) << 7 | (cell >> 8 & 0x7F);
+}
+
+/* The high half is shuffled as BF16, the low half stays. */
+static uint32_t encode_32(uint32_t x, unsigned *lost)
+{
+    return encode_bf16(x >> 16, lost) << 16 | (x & 0xFFFF);
+}
+
+static uint32_t decode_32(uint32_t cell, unsigned *lost)
+{
+    return decode_bf16(cell >> 16, lost) << 16 | (cell & 0xFFFF);
+}
+
+static uint32_t encode_fp16(uint32_t x, unsigned *lost)
+{
+    if ((x & FP16_EXPONENT) == FP16_EXPONENT) {
+        ++*lost;
+        return x | MAGNITUDE16;
+    }
+    return (x & SIGN16) | (x & FP16_MANTISSA) << 5 | (x >> FP16_MANTISSA_BITS & FP16_CELL_EXPONENT);
+}
+
+/* The largest pattern is how the hardware stores what overflows, so infinity loses nothing there. */
+static uint32_t decode_fp16(uint32_t cell, unsigned *lost)
+{
+    if ((cell & FP16_CELL_EXPONENT) == FP16_CELL_EXPONENT) {
+        *lost += (cell & MAGNITUDE16) != MAGNITUDE16;
+        return (cell & SIGN16) | FP16_EXPONENT;
+    }
+    return (cell & SIGN16) | (cell & FP16_CELL_EXPONENT) << FP16_MANTISSA_BITS | (cell >> 5 & FP16_MANTISSA);
+}
+
+static uint32_t encode_sm32(uint32_t x, unsigned *lost)
+{
+    uint32_t magnitude = x & SIGN32 ? 0 - x : x;
+
+    if (magnitude == SIGN32) {
+        ++*lost;
+        magnitude = MAGNITUDE32;
+    }
+    return encode_32((x & SIGN32) | magnitude, lost);
+}
+
+static uint32_t decode_sm32(uint32_t cell, unsigned *lost)
+{
+    uint32_t x = decode_32(cell, lost);
+
+    return x & SIGN32 ? 0 - (x & MAGNITUDE32) : x;
+}
+
+static uint32_t encode_int16(uint32_t x, unsigned *lost)
+{
+    uint32_t magnitude = x & SIGN16 ? 0x10000 - x : x;
+
+    if (magnitude == SIGN16) {
+        ++*lost;
+        magnitude = MAGNITUDE16;
+    }
+    return (x & SIGN16) | magnitude;
+}
+
+static uint32_t decode_int16(uint32_t cell, unsigned *lost)
+{
+    (void)lost;
+    return cell & SIGN16 ? (0 - (cell & MAGNITUDE16)) & 0xFFFF : cell;
+}
+
+static uint32_t encode_int8(uint32_t x, unsigned *lost)
+{
+    uint32_t magnitude = x & 0x80 ? 0x100 - x : x;
+
+    (void)lost;
+    if (magnitude == 0)
+        return 0; /* as unpackers do */
+    return (x & 0x80) << 8 | magnitude << INT8_CELL_MAGNITUDE_LSB | INT8_CELL_EXPONENT;
+}
+
+static uint32_t decode_int8(uint32_t cell, unsigned *lost)
+{
+    bool negative = cell & SIGN16;
+    uint32_t magnitude = cell >> INT8_CELL_MAGNITUDE_LSB & FP16_MANTISSA;
+    uint32_t limit = negative ? 0x80 : 0x7F;
+
+    if (magnitude > limit) {
+        ++*lost;
+        magnitude = limit;
+    }
+    return negative ? (0 - magnitude) & 0xFF : magnitude;
+}
+
+static const struct format formats[SFP_FORMATS] = {
+    [SFP_FORMAT_RAW] = {
+        .name = "raw", .bytes = 2, .bits = true, .npy_kind = 'u', .encode = same, .decode = same,
+    },
+    [SFP_FORMAT_FP32] = {
+        .name = "fp32", .bytes = 4, .wide = true, .number = FLOAT_NUMBER, .mantissa_bits = 23, .npy_kind = 'f',
+        .encode = encode_32, .decode = decode_32, .config = {true, CODE_FP32},
+    },
+    [SFP_FORMAT_BF16] = {
+        .name = "bf16", .bytes = 2, .bits = true, .number = FLOAT_NUMBER, .mantissa_bits = 7, .npy_kind = 'u',
+        .encode = encode_bf16, .decode = decode_bf16, .config = {false, CODE_BF16},
+    },
+    [SFP_FORMAT_FP16] = {
+        .name = "fp16", .bytes = 2, .number = FLOAT_NUMBER, .mantissa_bits = FP16_MANTISSA_BITS, .npy_kind = 'f',
+        .encode = encode_fp16, .decode = decode_fp16, .config = {false, CODE_FP16},
+        .encode_loss = "fp16 infinities and NaNs became the hardware's largest pattern",
+        .decode_loss = "numbers beyond the range of fp16 became infinity",
+    },
+    [SFP_FORMAT_INT32] = {
+        .name = "int32", .bytes = 4, .wide = true, .bits = true, .number = SIGNED_NUMBER, .npy_kind = 'i',
+        .encode = encode_32, .decode = decode_32, .config = {true, CODE_INT32},
+    },
+    [SFP_FORMAT_UINT32] = {
+        .name = "uint32", .bytes = 4, .wide = true, .bits = true, .npy_kind = 'u',
+        .encode = encode_32, .decode = decode_32, .config = {true, CODE_INT32},
+    },
+    [SFP_FORMAT_UINT16] = {
+        .name = "uint16", .bytes = 2, .bits = true, .npy_kind = 'u', .encode = same, .decode = same,
+        .config = {false, CODE_INT16},
+    },
+    [SFP_FORMAT_SM32] = {
+        .name = "sm32", .bytes = 4, .wide = true, .number = SIGNED_NUMBER, .npy_kind = 'i',
+        .encode = encode_sm32, .decode = decode_sm32, .config = {true, CODE_INT32},
+        .encode_loss = "values of -2147483648, which sign-magnitude lacks, became -2147483647",
+    },
+    [SFP_FORMAT_INT16] = {
+        .name = "int16", .bytes = 2, .number = SIGNED_NUMBER, .npy_kind = 'i',
+        .encode = encode_int16, .decode = decode_int16, .config = {false, CODE_INT16},
+        .encode_loss = "values of -32768, which sign-magnitude lacks, became -32767",
+    },
+    [SFP_FORMAT_INT8] = {
+        .name = "int8", .bytes = 1, .number = SIGNED_NUMBER, .npy_kind = 'i',
+        .encode = encode_int8, .decode = decode_int8, .config = {false, CODE_INT8},
+        .decode_loss = "magnitudes beyond int8 saturated",
+    },
+};
+
+const char *sfp_format_name(enum sfp_format format) { return formats[format].name; }
+
+bool sfp_format_parse(const char *name, enum sfp_format *format)
+{
+    for (unsigned i = SFP_FORMAT_RAW; i < SFP_FORMATS; i++) {
+        if (strcmp(name, formats[i].name) == 0) {
+            *format = (enum sfp_format)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+unsigned sfp_format_bytes(enum sfp_format format) { return formats[format].bytes; }
+
+bool sfp_format_wide(enum sfp_format format) { return formats[format].wide; }
+
+unsigned sfp_format_max_rows(enum sfp_format format)
+{
+    return formats[format].wide ? SFP_DST_ROWS / 2 : SFP_DST_ROWS;
+}
+
+bool sfp_format_config(enum sfp_format format, struct sfp_format_config *config)
+{
+    if (format == SFP_FORMAT_RAW)
+        return false;
+    *config = formats[format].config;
+    return true;
+}
+
+uint32_t sfp_format_encode(enum sfp_format format, uint32_t value, unsigned *lost)
+{
+    return formats[format].encode(value, lost);
+}
+
+uint32_t sfp_format_decode(enum sfp_format format, uint32_t cell, unsigned *lost)
+{
+    return formats[format].decode(cell, lost);
+}
+
+const char *sfp_format_encode_loss(enum sfp_format format) { return formats[format].encode_loss; }
+
+const char *sfp_format_decode_loss(enum sfp_format format) { return formats[format].decode_loss; }
+
+char sfp_format_npy_kind(enum sfp_format format) { return formats[format].npy_kind; }
+
+bool sfp_format_takes_npy(enum sfp_format format, char kind, unsigned bytes)
+{
+    const struct format *f = &formats[format];
+
+    return bytes == f->bytes && (kind == f->npy_kind || (f->bits && kind != 'f'));
+}
+
+enum sfp_format sfp_format_of_npy(char kind, unsigned bytes)
+{
+    static const enum sfp_format named[] = {
+        SFP_FORMAT_FP32, SFP_FORMAT_FP16, SFP_FORMAT_INT32, SFP_FORMAT_UINT32,
+        SFP_FORMAT_UINT16, SFP_FORMAT_INT16, SFP_FORMAT_INT8,
+    };
+
+    for (size_t i = 0; i < sizeof named / sizeof named[0]; i++) {
+        if (formats[named[i]].npy_kind == kind && formats[named[i]].bytes == bytes)
+            return named[i];
+    }
+    return SFP_FORMAT_DEFAULT;
+}
+
+/* Sign-extends a value of the format's size. */
+static int64_t signed_value(const struct format *f, uint32_t value)
+{
+    int64_t sign = INT64_C(1) << (f->bytes * 8 - 1);
+
+    return (value ^ sign) - sign;
+}
+
+/* IEEE interchange layout: sign, exponent, mantissa_bits of mantissa. */
+static double float_value(const struct format *f, uint32_t value)
+{
+    unsigned exponent_bits = f->bytes * 8u - 1 - f->mantissa_bits;
+    unsigned top = (1u << exponent_bits) - 1;
+    uint32_t exponent = value >> f->mantissa_bits & top;
+    uint32_t mantissa = value & ((1u << f->mantissa_bits) - 1);
+    int scale = 1 - (int)(top >> 1) - f->mantissa_bits; /* of the last place of a denormal */
+    double magnitude;
+
+    if (exponent == top)
+        magnitude = mantissa ? (double)NAN : (double)INFINITY;
+    else if (exponent == 0)
+        magnitude = ldexp(mantissa, scale);
+    else
+        magnitude = ldexp(mantissa | 1u << f->mantissa_bits, (int)exponent - 1 + scale);
+    return value >> (f->bytes * 8 - 1) ? -magnitude : magnitude;
+}
+
+double sfp_format_number(enum sfp_format format, uint32_t value)
+{
+    const struct format *f = &formats[format];
+
+    switch ((enum number)f->number) {
+    case FLOAT_NUMBER:
+        return float_value(f, value);
+    case SIGNED_NUMBER:
+        return (double)signed_value(f, value);
+    case UNSIGNED_NUMBER:
+        break;
+    }
+    return value;
+}
+
+int64_t sfp_format_rank(enum sfp_format format, uint32_t value)
+{
+    const struct format *f = &formats[format];
+    int64_t sign = INT64_C(1) << (f->bytes * 8 - 1);
+
+    switch ((enum number)f->number) {
+    case FLOAT_NUMBER:
+        return value & sign ? -(int64_t)(value & (sign - 1)) : value;
+    case SIGNED_NUMBER:
+        return signed_value(f, value);
+    case UNSIGNED_NUMBER:
+        break;
+    }
+    return value;
+}

@@ -1,0 +1,188 @@
+/* The members of the state JSON and where their values live. */
+#include "members.h"
+
+/* Bits of an ADDR_MOD_DST word, and widths of counters (spec/00 section 10). */
+enum {
+    DST_INCR_BITS = 10,
+    DST_CR = 10,
+    DST_CLEAR = 11,
+    DST_C_TO_CR = 12,
+    DST_COUNTER_BITS = 10,
+    SRC_COUNTER_BITS = 6,
+    FIDELITY_BITS = 2,
+    EXTRA_ADDR_MOD_BITS = 1,
+    SRCB_FORMAT_BITS = 4,
+    MATH_OFFSET_BITS = 12,
+    DEST_BASE_BITS = 16,
+};
+
+#define COUNTER(member_name, field_name, bits) \
+    {.name = member_name, .kind = SFP_MEMBER_VALUE, \
+     .value = {.spelling = SFP_SPELL_NUMBER, .home = SFP_HOME_FIELD, .width = bits, \
+               .bytes = sizeof ((struct sfp_state *)0)->rwc.field_name, \
+               .offset = offsetof(struct sfp_state, rwc.field_name)}}
+
+#define STACK_MASK(member_name, field_name) \
+    {.name = member_name, .kind = SFP_MEMBER_VALUE, \
+     .value = {.spelling = SFP_SPELL_HEX, .home = SFP_HOME_FIELD, .width = SFP_LANES, \
+               .bytes = sizeof ((struct sfp_state *)0)->stack[0].field_name, \
+               .stride = sizeof ((struct sfp_state *)0)->stack[0], \
+               .offset = offsetof(struct sfp_state, stack[0].field_name)}}
+
+#define CONFIG(member_name, how, id, first, bits) \
+    {.name = member_name, .kind = SFP_MEMBER_VALUE, \
+     .value = {.spelling = how, .home = SFP_HOME_CONFIG, .width = bits, .lsb = first, .field = SFP_CFG_##id}}
+
+#define LANE_MASK(member_name, field_name) \
+    {.name = member_name, .kind = SFP_MEMBER_VALUE, \
+     .value = {.spelling = SFP_SPELL_HEX, .home = SFP_HOME_LANES, .width = SFP_LANES, \
+               .offset = offsetof(struct sfp_state, field_name)}}
+
+#define WORDS(member_name, field_name, how_many, largest) \
+    {.name = member_name, .kind = SFP_MEMBER_WORDS, \
+     .words = {.offset = offsetof(struct sfp_state, field_name), .count = how_many, .max = largest}}
+
+#define LANES(member_name, field_name, how_many_rows, largest) \
+    {.name = member_name, .kind = SFP_MEMBER_WORDS, \
+     .words = {.offset = offsetof(struct sfp_state, field_name), .rows = how_many_rows, .count = SFP_LANES, \
+               .lanes = true, .max = largest}}
+
+static const struct sfp_member stack[] = {
+    STACK_MASK("lane_flags", flags),
+    STACK_MASK("use_lane_flags", use_flags),
+    {0},
+};
+
+static const struct sfp_member load_macro[] = {
+    LANES("template", macro_template, SFP_TEMPLATES, UINT32_MAX),
+    LANES("sequence", macro_sequence, SFP_SEQUENCES, UINT32_MAX),
+    LANES("misc", macro_misc, 0, SFP_MISC_BITS),
+    {0},
+};
+
+static const struct sfp_member rwc[] = {
+    COUNTER("dst", dst, DST_COUNTER_BITS),
+    COUNTER("dst_cr", dst_cr, DST_COUNTER_BITS),
+    COUNTER("srca", srca, SRC_COUNTER_BITS),
+    COUNTER("srca_cr", srca_cr, SRC_COUNTER_BITS),
+    COUNTER("srcb", srcb, SRC_COUNTER_BITS),
+    COUNTER("srcb_cr", srcb_cr, SRC_COUNTER_BITS),
+    COUNTER("fidelity", fidelity, FIDELITY_BITS),
+    COUNTER("extra_addr_mod", extra_addr_mod, EXTRA_ADDR_MOD_BITS),
+    COUNTER("sp", sp, DST_COUNTER_BITS),
+    {0},
+};
+
+static const struct sfp_member addr_mod[] = {
+    CONFIG("dst_incr", SFP_SPELL_NUMBER, ADDR_MOD_DST, 0, DST_INCR_BITS),
+    CONFIG("dst_clear", SFP_SPELL_BOOLEAN, ADDR_MOD_DST, DST_CLEAR, 1),
+    CONFIG("dst_cr", SFP_SPELL_BOOLEAN, ADDR_MOD_DST, DST_CR, 1),
+    CONFIG("dst_c_to_cr", SFP_SPELL_BOOLEAN, ADDR_MOD_DST, DST_C_TO_CR, 1),
+    {0},
+};
+
+static const struct sfp_member config[] = {
+    CONFIG("fp32_enabled", SFP_SPELL_BOOLEAN, SFPU_FP32, 0, 1),
+    CONFIG("srcb_format", SFP_SPELL_NUMBER, SRCB, 0, SRCB_FORMAT_BITS),
+    CONFIG("math_offset", SFP_SPELL_NUMBER, MATH_OFFSET, 0, MATH_OFFSET_BITS),
+    CONFIG("dst_base", SFP_SPELL_NUMBER, DEST_REGW_BASE, 0, DEST_BASE_BITS),
+    CONFIG("addr_mod_base", SFP_SPELL_BOOLEAN, ADDR_MOD_BASE, 0, 1),
+    {0},
+};
+
+const struct sfp_member sfp_state_members[] = {
+    {.name = "arch", .kind = SFP_MEMBER_ARCH},
+    LANES("lreg", lreg, SFP_LREGS, UINT32_MAX),
+    LANE_MASK("lane_flags", flags),
+    LANE_MASK("use_lane_flags", use_flags),
+    {.name = "flag_stack", .kind = SFP_MEMBER_STACK, .members = stack},
+    LANES("prng", prng, 0, UINT32_MAX),
+    LANES("lane_config", lane_config, 0, SFP_LC_BITS),
+    {.name = "load_macro", .kind = SFP_MEMBER_OBJECT, .members = load_macro},
+    WORDS("shft2_latch", shft2_latch, SFP_ROWS, UINT32_MAX),
+    {.name = "rwc", .kind = SFP_MEMBER_OBJECT, .members = rwc},
+    WORDS("replay", replay, SFP_REPLAY_SLOTS, UINT32_MAX),
+    WORDS("mop_cfg", mop_cfg, SFP_MOP_CFGS, UINT32_MAX),
+    {.name = "addr_mod", .kind = SFP_MEMBER_FAMILY, .members = addr_mod, .entries = SFP_ADDR_MODS},
+    {.name = "config", .kind = SFP_MEMBER_OBJECT, .members = config},
+    {.name = "cycles", .kind = SFP_MEMBER_CYCLES},
+    {.name = "hazards", .kind = SFP_MEMBER_HAZARDS},
+    {0},
+};
+
+size_t sfp_words_offset(const struct sfp_words *words, unsigned row)
+{
+    return words->offset + row * words->count * sizeof(uint32_t);
+}
+
+static uint32_t field_get(const struct sfp_state *s, const struct sfp_value *v, unsigned entry)
+{
+    const void *at = (const char *)s + v->offset + (size_t)entry * v->stride;
+
+    switch (v->bytes) {
+    case sizeof(uint8_t):
+        return *(const uint8_t *)at;
+    case sizeof(uint16_t):
+        return *(const uint16_t *)at;
+    default:
+        return *(const uint32_t *)at;
+    }
+}
+
+static void field_set(struct sfp_state *s, const struct sfp_value *v, unsigned entry, uint32_t bits)
+{
+    void *at = (char *)s + v->offset + (size_t)entry * v->stride;
+
+    switch (v->bytes) {
+    case sizeof(uint8_t):
+        *(uint8_t *)at = (uint8_t)bits;
+        break;
+    case sizeof(uint16_t):
+        *(uint16_t *)at = (uint16_t)bits;
+        break;
+    default:
+        *(uint32_t *)at = bits;
+    }
+}
+
+uint32_t sfp_value_get(const struct sfp_state *s, const struct sfp_value *v, unsigned entry)
+{
+    const void *lane_mask = (const char *)s + v->offset;
+
+    switch ((enum sfp_value_home)v->home) {
+    case SFP_HOME_LANES:
+        return sfp_mask_pack(lane_mask);
+    case SFP_HOME_CONFIG:
+        return sfp_bits(sfp_config_get(s, v->field, entry), v->lsb, v->width);
+    case SFP_HOME_FIELD:
+        break;
+    }
+    return field_get(s, v, entry);
+}
+
+/* A value that is there already is not written again: a write marks the source format as set by the program. */
+static bool config_set(struct sfp_state *s, const struct sfp_value *v, unsigned entry, uint32_t bits)
+{
+    uint32_t word = sfp_config_get(s, v->field, entry);
+    uint32_t mask = sfp_bits(UINT32_MAX, 0, v->width) << v->lsb;
+    uint32_t changed = (word & ~mask) | bits << v->lsb;
+
+    return changed == word || sfp_config_set(s, v->field, entry, changed);
+}
+
+bool sfp_value_set(struct sfp_state *s, const struct sfp_value *v, unsigned entry, uint32_t bits)
+{
+    void *lane_mask = (char *)s + v->offset;
+
+    switch ((enum sfp_value_home)v->home) {
+    case SFP_HOME_LANES:
+        sfp_mask_expand(bits, lane_mask);
+        return true;
+    case SFP_HOME_CONFIG:
+        return config_set(s, v, entry, bits);
+    case SFP_HOME_FIELD:
+        break;
+    }
+    field_set(s, v, entry, bits);
+    return true;
+}

@@ -1,0 +1,99 @@
+/* Loading kernels: plain words, or assembly source. */
+#include "kernel.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fileio.h"
+
+enum { WORD_BYTES = 4, BYTE_BITS = 8 };
+
+__attribute__((format(printf, 2, 3))) static bool fail(char **error, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    if (vasprintf(error, format, arguments) < 0)
+        *error = NULL;
+    va_end(arguments);
+    return false;
+}
+
+static uint32_t little_endian(const char *bytes)
+{
+    uint32_t word = 0;
+
+    for (unsigned i = 0; i < WORD_BYTES; i++)
+        word |= (uint32_t)(unsigned char)bytes[i] << BYTE_BITS * i;
+    return word;
+}
+
+/* Takes over the words of a plain file. */
+static bool take_words(const char *path, const struct sfp_buffer *file, struct sfp_program *program, char **error)
+{
+    if (file->size == 0)
+        return fail(error, "%s: empty: expected 32-bit instruction words", path);
+    if (file->size % WORD_BYTES != 0)
+        return fail(error, "%s: %zu bytes are not whole 32-bit words", path, file->size);
+    if (file->size / WORD_BYTES > SFP_MAX_WORDS)
+        return fail(error, "%s: %zu words are more than the %d that a kernel may have", path, file->size / WORD_BYTES,
+                    SFP_MAX_WORDS);
+    program->words = malloc(file->size);
+    if (!program->words)
+        return fail(error, "%s: not enough memory for %zu bytes", path, file->size);
+    program->count = file->size / WORD_BYTES;
+    for (size_t i = 0; i < program->count; i++)
+        program->words[i] = little_endian(file->data + WORD_BYTES * i);
+    return true;
+}
+
+static bool load_words(const char *path, enum sfp_arch arch, struct sfp_program *program, char **error)
+{
+    struct sfp_buffer file;
+    bool ok;
+
+    if (!sfp_read_file(path, &file, error))
+        return false;
+    program->arch = arch ? arch : SFP_WH;
+    program->arch_stated = arch != 0;
+    ok = take_words(path, &file, program, error);
+    sfp_buffer_free(&file);
+    return ok;
+}
+
+bool sfp_kernel_load(const char *path, enum sfp_arch arch, sfp_diagnostic_sink *sink, void *context,
+                     struct sfp_kernel *kernel, char **error)
+{
+    const struct sfp_asm_source source = {.path = path};
+    struct sfp_asm_options options = {.arch = arch, .sink = sink, .context = context};
+
+    *error = NULL;
+    memset(kernel, 0, sizeof *kernel);
+    kernel->path = path;
+    if (!sfp_is_assembly(path))
+        return load_words(path, arch, &kernel->program, error);
+    kernel->has_source = true;
+    sfp_warnings_init(&options.warnings);
+    if (!sfp_assemble(&options, &source, 1, &kernel->program))
+        return false;
+    return kernel->program.count > 0 || fail(error, "%s: no instructions", path);
+}
+
+void sfp_kernel_free(struct sfp_kernel *kernel)
+{
+    if (kernel->has_source)
+        sfp_program_free(&kernel->program);
+    else
+        free(kernel->program.words);
+}
+
+void sfp_kernel_place(const struct sfp_kernel *kernel, size_t index, char *text, size_t size)
+{
+    struct sfp_where where;
+
+    if (kernel->has_source && sfp_program_where(&kernel->program, index, &where))
+        snprintf(text, size, "%s:%lu:%lu", where.file, where.line, where.column);
+    else
+        snprintf(text, size, "%s: word %zu", kernel->path, index);
+}

@@ -1,0 +1,225 @@
+/* Config and ThreadConfig: where fields live, what a write does, and what the hot path keeps decoded. */
+#include "config.h"
+
+#include <string.h>
+
+/* Bits of the address modifier registers (spec/00 section 10). */
+enum {
+    AB_INCR_BITS = 6,
+    AB_CR = 6,
+    AB_CLEAR = 7,
+    AB_SRCB = 8, /* SrcB's fields are SrcA's, this much higher */
+    DST_INCR_BITS = 10,
+    DST_CR = 10,
+    DST_CLEAR = 11,
+    DST_C_TO_CR = 12,
+    DST_FIDELITY_INCR = 13,
+    FIDELITY_BITS = 2,
+    DST_FIDELITY_CLEAR = 15,
+    BIAS_INCR_BITS = 4,
+    BIAS_CLEAR = 4,
+};
+
+/* Data formats that FMT_SRCB takes for BF16; all others mean FP16 (spec/04 section 1, codes of spec/00 section 10). */
+enum {
+    BF16_FORMATS = 1 << 0 /* FP32 */ | 1 << 4 /* TF32 */ | 1 << 5 /* BF16 */ | 1 << 6 /* BFP8 */ |
+                   1 << 7 /* BFP4 */ | 1 << 8 /* INT32 */ | 1 << 9 /* INT16 */ | 1 << 15 /* BFP2 */,
+};
+
+/* Mod0 values that FMT_SRCB resolves to. */
+enum { MOD0_FP16 = 1, MOD0_BF16 = 2, MOD0_FP32 = 3 };
+
+static const struct {
+    const char *name;
+    struct sfp_config_place wormhole, blackhole;
+} fields[SFP_CONFIG_FIELDS] = {
+#define CONFIG_FIELD(id, name, wh, bh) [SFP_CFG_##id] = {name, wh, bh},
+#include "config.def"
+#undef CONFIG_FIELD
+};
+
+const struct sfp_config_shape *sfp_config_shape(enum sfp_arch arch)
+{
+    static const struct sfp_config_shape wormhole = {
+        .words = 188, .single_from = 152, .thread_words = 57, .prng_seed = 164, .state_reset = 4,
+        .flop_base = 52, .flop_count = 100,
+    };
+    static const struct sfp_config_shape blackhole = {
+        .words = 224, .single_from = 180, .thread_words = 68, .prng_seed = 186, .state_reset = 4,
+        .scratch = 209,
+    };
+
+    return arch == SFP_WH ? &wormhole : &blackhole;
+}
+
+const char *sfp_config_name(enum sfp_config_field field)
+{
+    return fields[field].name;
+}
+
+struct sfp_config_place sfp_config_place(enum sfp_arch arch, enum sfp_config_field field, unsigned entry)
+{
+    struct sfp_config_place p = arch == SFP_WH ? fields[field].wormhole : fields[field].blackhole;
+
+    p.index = (uint8_t)(p.index + entry * p.step);
+    return p;
+}
+
+unsigned sfp_config_bank(const struct sfp_state *s)
+{
+    return sfp_config_get(s, SFP_CFG_STATE_ID, 0);
+}
+
+uint32_t sfp_config_get(const struct sfp_state *s, enum sfp_config_field field, unsigned entry)
+{
+    const struct sfp_config_place p = sfp_config_place(s->arch, field, entry);
+
+    switch (p.space) {
+    case SFP_SPACE_THREAD:
+        return sfp_bits(s->thread_config[p.index], p.lsb, p.width);
+    case SFP_SPACE_CONFIG:
+        return sfp_bits(s->config[sfp_config_bank(s)][p.index], p.lsb, p.width);
+    default:
+        return 0;
+    }
+}
+
+/* Stores a word; the last ones exist once, so a write to them shows in both banks. */
+static void store(struct sfp_state *s, unsigned word, uint32_t value)
+{
+    if (word >= sfp_config_shape(s->arch)->single_from) {
+        for (unsigned bank = 0; bank < SFP_CONFIG_BANKS; bank++)
+            s->config[bank][word] = value;
+    } else {
+        s->config[sfp_config_bank(s)][word] = value;
+    }
+}
+
+static uint32_t merged(uint32_t old, uint32_t mask, uint32_t value)
+{
+    return (old & ~mask) | (value & mask);
+}
+
+/* Stores part of a Config word and remembers that the source format was set. */
+static void store_part(struct sfp_state *s, unsigned word, uint32_t mask, uint32_t value)
+{
+    const struct sfp_config_place srcb = sfp_config_place(s->arch, SFP_CFG_SRCB, 0);
+
+    if (word == srcb.index && sfp_bits(mask, srcb.lsb, srcb.width) != 0)
+        s->srcb_written = true;
+    store(s, word, merged(s->config[sfp_config_bank(s)][word], mask, value));
+}
+
+bool sfp_config_set(struct sfp_state *s, enum sfp_config_field field, unsigned entry, uint32_t value)
+{
+    const struct sfp_config_place p = sfp_config_place(s->arch, field, entry);
+    const uint32_t mask = sfp_bits(UINT32_MAX, 0, p.width) << p.lsb;
+
+    switch (p.space) {
+    case SFP_SPACE_THREAD:
+        s->thread_config[p.index] = (uint16_t)merged(s->thread_config[p.index], mask, value << p.lsb);
+        return true;
+    case SFP_SPACE_CONFIG:
+        store_part(s, p.index, mask, value << p.lsb);
+        return true;
+    default:
+        return false;
+    }
+}
+
+void sfp_config_merge(struct sfp_state *s, unsigned word, uint32_t mask, uint32_t value)
+{
+    store_part(s, word, mask, value);
+    if (word == sfp_config_shape(s->arch)->prng_seed)
+        sfp_prng_seed(s, s->config[0][word]);
+    sfp_state_refresh_config(s);
+}
+
+void sfp_config_write(struct sfp_state *s, unsigned word, uint32_t value)
+{
+    const struct sfp_config_shape *shape = sfp_config_shape(s->arch);
+
+    if (word == shape->state_reset) {
+        memset(s->config[sfp_config_bank(s)], 0, shape->single_from * sizeof s->config[0][0]);
+        sfp_state_refresh_config(s);
+    } else {
+        sfp_config_merge(s, word, UINT32_MAX, value);
+    }
+}
+
+void sfp_thread_config_write(struct sfp_state *s, unsigned index, uint16_t value)
+{
+    s->thread_config[index] = value;
+    sfp_state_refresh_config(s);
+}
+
+static bool bit(uint32_t word, unsigned at)
+{
+    return word >> at & 1;
+}
+
+/* The fidelity fields do not count: loads and stores leave the phase alone. */
+static bool dst_only(uint32_t ab, uint32_t dst, uint32_t bias)
+{
+    return ab == 0 && bias == 0 && sfp_bits(dst, DST_CR, DST_FIDELITY_INCR - DST_CR) == 0;
+}
+
+static struct sfp_addr_mod addr_mod(const struct sfp_state *s, unsigned entry)
+{
+    const uint32_t ab = sfp_config_get(s, SFP_CFG_ADDR_MOD_AB, entry);
+    const uint32_t dst = sfp_config_get(s, SFP_CFG_ADDR_MOD_DST, entry);
+    const uint32_t bias = sfp_config_get(s, SFP_CFG_ADDR_MOD_BIAS, entry);
+
+    return (struct sfp_addr_mod){
+        .srca_incr = (uint8_t)sfp_bits(ab, 0, AB_INCR_BITS),
+        .srca_cr = bit(ab, AB_CR),
+        .srca_clear = bit(ab, AB_CLEAR),
+        .srcb_incr = (uint8_t)sfp_bits(ab, AB_SRCB, AB_INCR_BITS),
+        .srcb_cr = bit(ab, AB_SRCB + AB_CR),
+        .srcb_clear = bit(ab, AB_SRCB + AB_CLEAR),
+        .dst_incr = (uint16_t)sfp_bits(dst, 0, DST_INCR_BITS),
+        .dst_cr = bit(dst, DST_CR),
+        .dst_clear = bit(dst, DST_CLEAR),
+        .dst_c_to_cr = bit(dst, DST_C_TO_CR),
+        .fidelity_incr = (uint8_t)sfp_bits(dst, DST_FIDELITY_INCR, FIDELITY_BITS),
+        .fidelity_clear = bit(dst, DST_FIDELITY_CLEAR),
+        .bias_incr = (uint8_t)sfp_bits(bias, 0, BIAS_INCR_BITS),
+        .bias_clear = bit(bias, BIAS_CLEAR),
+        .dst_only = dst_only(ab, dst, bias),
+    };
+}
+
+/* What FMT_SRCB stands for (spec/04 section 1). */
+static uint8_t srcb_mode(const struct sfp_state *s)
+{
+    uint32_t format = sfp_config_get(s, SFP_CFG_SRCB, 0);
+
+    if (sfp_config_get(s, SFP_CFG_SFPU_FP32, 0))
+        return MOD0_FP32;
+    if (sfp_config_get(s, SFP_CFG_SRCB_OVERRIDE, 0))
+        format = sfp_config_get(s, SFP_CFG_SRCB_VAL, 0);
+    if (sfp_config_get(s, SFP_CFG_DEST_FMT_ENABLE, 0))
+        format = sfp_config_get(s, SFP_CFG_DEST_FMT, 0);
+    return bit(BF16_FORMATS, format) ? MOD0_BF16 : MOD0_FP16;
+}
+
+static uint16_t row_field(const struct sfp_state *s, enum sfp_config_field field)
+{
+    return (uint16_t)(sfp_config_get(s, field, 0) & SFP_COUNTER_MASK);
+}
+
+void sfp_state_refresh_config(struct sfp_state *s)
+{
+    struct sfp_derived *d = &s->derived;
+
+    for (unsigned i = 0; i < SFP_ADDR_MODS; i++)
+        d->addr_mod[i] = addr_mod(s, i);
+    d->math_offset = row_field(s, SFP_CFG_MATH_OFFSET);
+    d->dest_base = row_field(s, SFP_CFG_DEST_REGW_BASE);
+    d->sp_base = row_field(s, SFP_CFG_DEST_SP_BASE);
+    d->stack_incr = row_field(s, SFP_CFG_STACK_INCR);
+    d->srcb_mode = srcb_mode(s);
+    d->addr_mod_base = sfp_config_get(s, SFP_CFG_ADDR_MOD_BASE, 0);
+    d->remap = sfp_config_get(s, SFP_CFG_REMAP, 0);
+    d->swizzle = sfp_config_get(s, SFP_CFG_SWIZZLE, 0);
+}

@@ -1,0 +1,109 @@
+/*
+ * What surrounds the vector unit (spec/07): the executors of instructions that
+ * go to other units, and the address counters that loads and stores use.
+ */
+#ifndef SFP_CONTROL_H
+#define SFP_CONTROL_H
+
+#include "model.h"
+
+enum { SFP_MOD0_INT32_ALL = 10 };
+
+/*
+ * The executor of an instruction outside the vector unit, or NULL to refuse it: what spec/07 section 1 does not model,
+ * and field values that its sections 2, 3, 6 and 7 rule out. MOP, MOP_CFG and REPLAY get one that does nothing, since
+ * the front end consumes them.
+ */
+sfp_exec *sfp_control_exec(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word);
+
+/* ---- Dst addresses and counters: counters.c ---- */
+
+/* sfp_dst_address(), for loads and stores themselves: a call would cost as much as it does. */
+static inline uint16_t sfp_dst_address_inline(const struct sfp_state *s, const struct sfp_op *op)
+{
+    enum { ROW_IN_BLOCK = 3 }; /* what INT32_ALL leaves of Dst, the others of Sp */
+    const struct sfp_derived *d = &s->derived;
+    const unsigned base = (unsigned)op->imm + d->math_offset;
+    unsigned dst = (unsigned)s->rwc.dst + d->dest_base;
+    unsigned sp = s->arch == SFP_BH ? (unsigned)s->rwc.sp + d->sp_base : 0;
+
+    if (op->mod == SFP_MOD0_INT32_ALL)
+        dst &= ROW_IN_BLOCK;
+    else
+        sp &= ROW_IN_BLOCK;
+    return (uint16_t)((base + dst + sp) & SFP_COUNTER_MASK);
+}
+
+/* sfp_apply_addr_mod() without fidelity, likewise: a modifier that only moves Dst on, picked by the field alone. */
+static inline void sfp_apply_addr_mod_inline(struct sfp_machine *m, const struct sfp_op *op)
+{
+    const struct sfp_addr_mod *a = &m->s.derived.addr_mod[op->addr_mode];
+    struct sfp_rwc *r = &m->s.rwc;
+
+    if (__builtin_expect(a->dst_only && !r->extra_addr_mod && !m->s.derived.addr_mod_base, 1))
+        r->dst = (uint16_t)((r->dst + a->dst_incr) & SFP_COUNTER_MASK);
+    else
+        sfp_apply_addr_mod(m, op, false);
+}
+
+/*
+ * Blackhole's INT32_ALL modes work on a stack: a load steps Sp back before its
+ * address is formed, a store steps it on afterwards (spec/04 section 2).
+ * sfp_dst_address() takes Sp as it finds it.
+ */
+static inline bool sfp_uses_stack(const struct sfp_state *s, const struct sfp_op *op)
+{
+    return op->mod == SFP_MOD0_INT32_ALL && s->arch == SFP_BH;
+}
+
+static inline void sfp_sp_before_load(struct sfp_state *s, const struct sfp_op *op)
+{
+    if (__builtin_expect(sfp_uses_stack(s, op), 0) && s->rwc.sp != 0)
+        s->rwc.sp = (uint16_t)((s->rwc.sp - s->derived.stack_incr) & SFP_COUNTER_MASK);
+}
+
+static inline void sfp_sp_after_store(struct sfp_state *s, const struct sfp_op *op)
+{
+    if (__builtin_expect(sfp_uses_stack(s, op), 0))
+        s->rwc.sp = (uint16_t)((s->rwc.sp + s->derived.stack_incr) & SFP_COUNTER_MASK);
+}
+
+/* sfp_apply_addr_mod() for an AddrMod field that is not op->addr_mode. */
+void sfp_apply_addr_mod_field(struct sfp_machine *m, const struct sfp_op *op, unsigned field, bool fidelity);
+
+sfp_exec sfp_control_setrwc, sfp_control_incrwc;
+
+/* ---- ZEROACC: zeroacc.c ---- */
+
+sfp_exec sfp_control_zeroacc;
+bool sfp_zeroacc_legal(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word);
+
+/* ---- Waiting, semaphores, mutexes: sync.c ---- */
+
+sfp_exec sfp_control_seminit, sfp_control_sempost, sfp_control_semget, sfp_control_semwait;
+sfp_exec sfp_control_stallwait, sfp_control_atgetm, sfp_control_atrelm;
+bool sfp_mutex_legal(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word);
+
+/* The first semaphore for which the condition of SEMWAIT `op` holds, or -1: it holds for none. */
+int sfp_semwait_holds(const struct sfp_state *s, const struct sfp_op *op);
+
+/* STALLWAIT's condition mask; an empty one stands for the arch's default. */
+uint32_t sfp_stallwait_conditions(const struct sfp_machine *m, const struct sfp_op *op);
+
+/* Does the latch that STALLWAIT or SEMWAIT `wait` left hold `insn` back while a condition lasts (spec/07 section 5)? */
+bool sfp_wait_blocks(const struct sfp_op *wait, const struct sfp_insn *insn);
+
+/* ---- Small helpers ---- */
+
+/* A field whose upper bits, beyond `width`, must be 0 (spec/07 section 2): they are reported and dropped. */
+static inline uint32_t sfp_narrow_field(const struct sfp_machine *m, const struct sfp_op *op, enum sfp_field field,
+                                        unsigned width)
+{
+    const uint32_t value = sfp_field(op->insn, op->word, field);
+
+    if (value >> width)
+        sfp_report(m, SFP_FIND_RESERVED_BITS, op);
+    return sfp_bits(value, 0, width);
+}
+
+#endif

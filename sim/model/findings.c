@@ -1,0 +1,74 @@
+/* The table of findings as data. */
+#include "findings.h"
+
+#include <string.h>
+
+static const struct sfp_finding_info infos[SFP_FINDINGS] = {
+#define FINDING(id, name_, severity_, text_, source_) \
+    [SFP_FIND_##id] = {.name = name_, .text = text_, .source = source_, .severity = SFP_##severity_},
+#include "findings.def"
+#undef FINDING
+};
+
+const struct sfp_finding_info *sfp_finding_info(enum sfp_finding finding)
+{
+    return &infos[finding];
+}
+
+const char *sfp_severity_name(enum sfp_severity severity)
+{
+    static const char *const names[] = {[SFP_INFO] = "info", [SFP_WARNING] = "warning", [SFP_ERROR] = "error"};
+
+    return names[severity];
+}
+
+void sfp_findings_policy_init(struct sfp_findings_policy *policy, bool verbose)
+{
+    memset(policy, 0, sizeof *policy);
+    for (unsigned f = 0; f < SFP_FINDINGS; f++)
+        policy->level[f] = infos[f].severity;
+    policy->least = verbose ? SFP_INFO : SFP_WARNING;
+}
+
+static bool named(const char *name, enum sfp_finding *finding)
+{
+    for (unsigned f = 0; f < SFP_FINDINGS; f++) {
+        if (strcmp(infos[f].name, name) == 0) {
+            *finding = (enum sfp_finding)f;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What follows `prefix` in `text`, or NULL. */
+static const char *after(const char *text, const char *prefix)
+{
+    size_t length = strlen(prefix);
+
+    return strncmp(text, prefix, length) == 0 ? text + length : NULL;
+}
+
+bool sfp_findings_policy_set(struct sfp_findings_policy *policy, const char *argument)
+{
+    const char *off = after(argument, "no-"), *error = after(argument, "error=");
+    enum sfp_finding finding;
+
+    if (named(argument, &finding)) {
+        policy->off[finding] = false;
+        if (policy->level[finding] < SFP_WARNING)
+            policy->level[finding] = SFP_WARNING;
+        return true;
+    }
+    if (off && named(off, &finding)) {
+        policy->off[finding] = true;
+        return true;
+    }
+    if (error && named(error, &finding)) {
+        policy->off[finding] = false;
+        policy->level[finding] = SFP_ERROR;
+        policy->fatal[finding] = true;
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,10 @@
+/* The multiply-add of one lane, r = x*y + z (spec/03), step by step in plain C. */
+#ifndef SFP_FMA_LANE_H
+#define SFP_FMA_LANE_H
+
+#include "isa.h"
+
+/* Exact for all operands. Not commutative: keep the operand order of spec/03. */
+uint32_t sfp_fma_lane(enum sfp_arch arch, uint32_t x, uint32_t y, uint32_t z);
+
+#endif

@@ -1,0 +1,155 @@
+/* Conversions: SFPCAST and SFPSTOCHRND (spec/02 section 2.8). */
+#include "lanes.h"
+
+enum { EXP_LSB = 23, EXP_MAX = 0xFF, EXP_BIAS = 127 };
+static const uint32_t sign_bit = 0x80000000, magnitude_bits = 0x7FFFFFFF, man_bits = 0x007FFFFF, hidden_one = 0x00800000;
+
+/* Sign-magnitude integer to float, to nearest, ties to even: the host's own conversion. */
+static inline sfp_v cast_nearest(sfp_v c)
+{
+    return (c & sign_bit) | (sfp_v)__builtin_convertvector((sfp_vs)(c & magnitude_bits), sfp_vf);
+}
+
+/* Rounded up where seven of the bits dropped are above seven that were drawn (spec/06 C-17). */
+static inline sfp_v cast_stochastic(sfp_v c, sfp_v drawn)
+{
+    enum { LSB_EXPONENT = 157, COMPARED = 0xFE }; /* exponent of 2^30: the leading one adds the rest */
+    sfp_v magnitude = c & magnitude_bits, lz = sfp_clz(magnitude);
+    sfp_v normal = sfp_sll(magnitude, lz);
+    sfp_v up = sfp_ltu(drawn >> 9 & COMPARED, normal & COMPARED) & 1;
+    sfp_v value = ((LSB_EXPONENT - lz) << EXP_LSB) + (normal >> 8) + up;
+
+    return (c & sign_bit) | sfp_k_keep(sfp_k_nonzero(magnitude), value);
+}
+
+static void cast_to_float(struct sfp_machine *m, const struct sfp_op *op, bool stochastic)
+{
+    const sfp_v *c = lreg(m, op->vc);
+    sfp_v drawn[SFP_VN];
+
+    if (stochastic)
+        prng_draw(m, drawn);
+    if (!writable(op->vd))
+        return;
+    if (stochastic)
+        STORE_LREG(m, op->vd, cast_stochastic(c[i], drawn[i]));
+    else
+        STORE_LREG(m, op->vd, cast_nearest(c[i]));
+}
+
+EXEC(SFPCAST)
+{
+    enum { STOCHASTIC = 1, INT32_ABS = 2, INT32_SM32 = 3 };
+    unsigned mod = op->mod & (m->s.arch == SFP_BH ? 3 : 1);
+    const sfp_v *c = lreg(m, op->vc);
+
+    if (mod <= STOCHASTIC) {
+        cast_to_float(m, op, mod == STOCHASTIC);
+    } else if (writable(op->vd)) {
+        /* INT32_SM32 goes both ways between two's complement and sign-magnitude. */
+        uint32_t sign = mod == INT32_SM32 ? sign_bit : 0;
+
+        STORE_LREG(m, op->vd, sfp_sel(sfp_sign(c[i]), sign | -c[i], c[i]));
+    }
+}
+
+enum { Q_BITS = 23, Q_HALF = 0x400000, Q_ALL = 0x7FFFFF };
+
+/* Drops the low `bits` bits of c's mantissa, rounding up where they reach q's upper bits (biased on purpose). */
+static sfp_v narrow_float(sfp_v c, sfp_v q, unsigned bits)
+{
+    uint32_t low = (1u << bits) - 1;
+    sfp_v exponent = c >> EXP_LSB & EXP_MAX, tail = c & low;
+    sfp_v up = ~sfp_ltu(tail, q >> (Q_BITS - bits)) & (low + 1);
+    sfp_v result = sfp_sel(sfp_eq(exponent, sfp_splat(EXP_MAX)), c & (sign_bit | EXP_MAX << EXP_LSB), c - tail + up);
+
+    return sfp_sel(sfp_eq(exponent, sfp_splat(0)), sfp_splat(0), result);
+}
+
+/* Sign and magnitude from a whole part and a 23-bit fraction: round, clamp, no negative zero. */
+static sfp_v round_integer(sfp_v whole, sfp_v fraction, sfp_v q, sfp_v sign, uint32_t max)
+{
+    sfp_v magnitude = whole - ~sfp_ltu(fraction, q); /* minus an all-ones mask adds one */
+
+    magnitude = sfp_sel(sfp_ltu(sfp_splat(max), magnitude), sfp_splat(max), magnitude);
+    return sfp_sel(sfp_eq(magnitude, sfp_splat(0)), magnitude, sign | magnitude);
+}
+
+static sfp_v float_to_integer(sfp_v c, sfp_v q, uint32_t max, uint32_t keep_sign)
+{
+    enum { MAX_EXPONENT = 16 };
+    sfp_v e = (c >> EXP_LSB & EXP_MAX) - EXP_BIAS, sign = c & keep_sign;
+    sfp_v m = (c & man_bits) | hidden_one;
+    sfp_v is_half = sfp_eq(e, sfp_splat(~0u)); /* e = -1: below one, but may round up to it */
+    sfp_v whole = sfp_sel(is_half, sfp_splat(0), sfp_srl(m, (EXP_LSB - e) & 31));
+    sfp_v fraction = sfp_sel(is_half, m >> 1, sfp_sll(m, e & 31) & man_bits);
+    sfp_v result = round_integer(whole, fraction, q, sign, max);
+
+    result = sfp_sel(sfp_lts(e, sfp_splat(~0u)), sfp_splat(0), result);
+    return sfp_sel(sfp_lts(e, sfp_splat(MAX_EXPONENT)), result, sign | max);
+}
+
+static sfp_v scale_integer(sfp_v c, sfp_v amount, sfp_v q, uint32_t max, uint32_t keep_sign)
+{
+    sfp_v m = c & magnitude_bits;
+    sfp_v is_long = sfp_ltu(sfp_splat(Q_BITS), amount);
+    sfp_v fraction = sfp_sel(is_long, sfp_srl(m, (amount - Q_BITS) & 31), sfp_sll(m, (Q_BITS - amount) & 31));
+
+    return round_integer(sfp_srl(m, amount), fraction & Q_ALL, q, c & keep_sign, max);
+}
+
+enum stochrnd_mode { TO_FP16A, TO_FP16B, TO_UINT8, TO_INT8, INT32_TO_UINT8, INT32_TO_INT8, TO_UINT16, TO_INT16 };
+
+/* Each lane's rounding threshold. The generators step whatever the mode (spec/06 C-15). */
+static void thresholds(struct sfp_machine *m, const struct sfp_op *op, sfp_v q[SFP_VN])
+{
+    enum { NEAREST, STOCHASTIC, TO_ZERO };
+
+    prng_draw(m, q);
+    EACH_VECTOR(i) {
+        if (op->rnd == NEAREST)
+            q[i] = sfp_splat(Q_HALF);
+        else if (op->rnd == TO_ZERO && m->s.arch == SFP_BH)
+            q[i] = sfp_splat(Q_ALL);
+        else
+            q[i] = q[i] & Q_ALL;
+    }
+}
+
+EXEC(SFPSTOCHRND)
+{
+    enum { MODE_MASK = 7, USE_IMM5 = 8, FP16A_DROPS = 13, FP16B_DROPS = 16 };
+    enum { MAX_UINT8 = 0xFF, MAX_INT8 = 0x7F, MAX_UINT16 = 0xFFFF, MAX_INT16 = 0x7FFF };
+    const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->vb);
+    sfp_v q[SFP_VN], imm = sfp_splat((uint32_t)op->imm);
+
+    thresholds(m, op, q);
+    if (!writable(op->vd))
+        return;
+    switch ((enum stochrnd_mode)(op->mod & MODE_MASK)) {
+    case TO_FP16A:
+        STORE_LREG(m, op->vd, narrow_float(c[i], q[i], FP16A_DROPS));
+        break;
+    case TO_FP16B:
+        STORE_LREG(m, op->vd, narrow_float(c[i], q[i], FP16B_DROPS));
+        break;
+    case TO_UINT8:
+        STORE_LREG(m, op->vd, float_to_integer(c[i], q[i], MAX_UINT8, 0));
+        break;
+    case TO_INT8:
+        STORE_LREG(m, op->vd, float_to_integer(c[i], q[i], MAX_INT8, sign_bit));
+        break;
+    case TO_UINT16:
+        STORE_LREG(m, op->vd, float_to_integer(c[i], q[i], MAX_UINT16, 0));
+        break;
+    case TO_INT16:
+        STORE_LREG(m, op->vd, float_to_integer(c[i], q[i], MAX_INT16, sign_bit));
+        break;
+    case INT32_TO_UINT8:
+        STORE_LREG(m, op->vd, scale_integer(c[i], choose(op->mod & USE_IMM5, imm, b[i] & 31), q[i], MAX_UINT8, 0));
+        break;
+    case INT32_TO_INT8:
+        STORE_LREG(m, op->vd, scale_integer(c[i], choose(op->mod & USE_IMM5, imm, b[i] & 31), q[i], MAX_INT8, sign_bit));
+        break;
+    }
+}

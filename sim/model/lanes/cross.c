@@ -1,0 +1,234 @@
+/* Across registers and lanes: SFPSWAP, SFPTRANSP, SFPSHFT2 (spec/02 section 2.6). */
+#include <string.h>
+
+#include "cross.h"
+#include "lanes.h"
+#include "shift.h"
+
+enum { FIRST_INDEX_LREG = 4, INDEX_LREGS = 4 };
+
+/* The lanes in which VD receives the smaller value, by mode; mode 0 does not compare, modes from 9 on give VD the
+ * larger value everywhere (spec/06 C-29). */
+static uint32_t vd_gets_min(unsigned mod)
+{
+    static const uint32_t lanes[] = {0,          0xFFFFFFFF, 0x0000FFFF, 0x00FF00FF, 0xFF0000FF,
+                                     0x000000FF, 0x0000FF00, 0x00FF0000, 0xFF000000};
+
+    return mod < sizeof lanes / sizeof lanes[0] ? lanes[mod] : 0;
+}
+
+/* What decides an SFPSWAP besides its operands, and which lanes take part. */
+struct decision {
+    bool always;     /* mode 0 */
+    bool may_invert; /* some lane has EXCHANGE_SRCB_SRCC set */
+    uint32_t min;    /* lanes in which VD receives the smaller value */
+};
+
+static inline struct decision decision_of(const struct sfp_machine *m, const struct sfp_op *op)
+{
+    return (struct decision){
+        .always = op->mod == 0,
+        .may_invert = m->s.derived.any_lane_config & SFP_LC_EXCHANGE_SRCB_SRCC,
+        .min = vd_gets_min(op->mod),
+    };
+}
+
+/* The enabled lanes of vector i that exchange c and d. */
+static inline sfp_v exchanging(const struct sfp_machine *m, const struct decision *by, unsigned i, sfp_v c, sfp_v d)
+{
+    sfp_v en = vectors(enabled(m))[i], keep;
+
+    if (by->always)
+        return en;
+    keep = sfp_lts(total_order(c), total_order(d)) ^ sfp_mask_from_bits(by->min >> (i * SFP_V_LANES));
+    if (__builtin_expect(by->may_invert, 0))
+        keep ^= sfp_ne(vectors(m->s.lane_config)[i] & SFP_LC_EXCHANGE_SRCB_SRCC, sfp_splat(0));
+    return en & ~keep;
+}
+
+/* First half of SFPSWAP: which enabled lanes exchange. */
+void LEVELLED(sfp_swap_decide)(const struct sfp_machine *m, const struct sfp_op *op, uint32_t lanes[SFP_LANES])
+{
+    const struct decision by = decision_of(m, op);
+    const sfp_v *c = lreg(m, op->vc), *d = lreg(m, op->b);
+
+    EACH_VECTOR(i) ((sfp_v *)lanes)[i] = exchanging(m, &by, i, c[i], d[i]);
+}
+
+/* Exchanges two LRegs in the lanes of `mask`; a side that cannot be written keeps its value. */
+static void exchange(struct sfp_machine *m, unsigned x, unsigned y, const sfp_v mask[SFP_VN], bool to_x, bool to_y)
+{
+    sfp_v old_x[SFP_VN], old_y[SFP_VN];
+
+    EACH_VECTOR(i) {
+        old_x[i] = lreg(m, x)[i];
+        old_y[i] = lreg(m, y)[i];
+    }
+    if (to_x) {
+        sfp_v *out = lreg_out(m, x, (const uint32_t *)mask);
+
+        EACH_VECTOR(i) out[i] = sfp_sel(mask[i], old_y[i], out[i]);
+    }
+    if (to_y) {
+        sfp_v *out = lreg_out(m, y, (const uint32_t *)mask);
+
+        EACH_VECTOR(i) out[i] = sfp_sel(mask[i], old_x[i], out[i]);
+    }
+}
+
+/* Second half of SFPSWAP: moves the values; argmin/argmax lanes take their indices along (spec/00 section 5). */
+void LEVELLED(sfp_swap_move)(struct sfp_machine *m, const struct sfp_op *op, const uint32_t lanes[SFP_LANES])
+{
+    const sfp_v *swap = vectors(lanes);
+    unsigned index_c = FIRST_INDEX_LREG + op->vc % INDEX_LREGS, index_d = FIRST_INDEX_LREG + op->b % INDEX_LREGS;
+    const sfp_v *config = vectors(m->s.lane_config);
+    sfp_v plain[SFP_VN], indexed[SFP_VN];
+
+    if (!(m->s.derived.any_lane_config & SFP_LC_DEST_INDEX)) {
+        exchange(m, op->vc, op->b, swap, op->vc < 8, op->b < 8);
+        return;
+    }
+    EACH_VECTOR(i) {
+        sfp_v off = sfp_eq(config[i] & SFP_LC_DEST_INDEX, sfp_splat(0));
+
+        plain[i] = swap[i] & off;
+        indexed[i] = swap[i] & ~off;
+    }
+    exchange(m, op->vc, op->b, plain, op->vc < 8, op->b < 8);
+    exchange(m, op->vc, op->b, indexed, op->vc < FIRST_INDEX_LREG, op->b < FIRST_INDEX_LREG);
+    if (index_c != index_d)
+        exchange(m, index_c, index_d, indexed, true, true);
+}
+
+/* Both halves at once, where nothing but VC and VD is concerned. A register that cannot be written keeps its value. */
+static void swap_plain(struct sfp_machine *m, const struct sfp_op *op)
+{
+    const struct decision by = decision_of(m, op);
+    sfp_v *c = (sfp_v *)m->s.lreg[op->vc], *d = (sfp_v *)m->s.lreg[op->b];
+    const bool to_c = op->vc < 8, to_d = op->b < 8;
+
+    EACH_VECTOR(i) {
+        sfp_v old_c = c[i], old_d = d[i], swap = exchanging(m, &by, i, old_c, old_d);
+
+        if (to_c)
+            c[i] = sfp_sel(swap, old_d, old_c);
+        if (to_d)
+            d[i] = sfp_sel(swap, old_c, old_d);
+    }
+}
+
+EXEC(SFPSWAP)
+{
+    _Alignas(64) uint32_t swap[SFP_LANES];
+
+    if (__builtin_expect(!m->pending && !(m->s.derived.any_lane_config & SFP_LC_DEST_INDEX), 1)) {
+        swap_plain(m, op);
+        return;
+    }
+    LEVELLED(sfp_swap_decide)(m, op, swap);
+    LEVELLED(sfp_swap_move)(m, op, swap);
+}
+
+/* Each half of the registers is a 4x4 matrix of lane rows; a row moves only into enabled lanes (spec/06 C-32). */
+EXEC(SFPTRANSP)
+{
+    enum { HALF = 4, ROW_BYTES = SFP_COLUMNS * sizeof(uint32_t) };
+    _Alignas(64) uint32_t moved[2 * HALF][SFP_LANES];
+
+    (void)op;
+    for (unsigned reg = 0; reg < 2 * HALF; reg++)
+        for (unsigned row = 0; row < SFP_ROWS; row++)
+            memcpy(&moved[reg][row * SFP_COLUMNS],
+                   &m->s.lreg[reg / HALF * HALF + row][reg % HALF * SFP_COLUMNS], ROW_BYTES);
+    for (unsigned reg = 0; reg < 2 * HALF; reg++)
+        STORE_LREG(m, reg, vectors(moved[reg])[i]);
+}
+
+/* Lane by lane what its left neighbour in the row holds; column 0 receives `first` of its row. */
+static void from_left(const uint32_t source[SFP_LANES], const uint32_t first[SFP_ROWS], uint32_t moved[SFP_LANES])
+{
+    for (unsigned row = 0; row < SFP_ROWS; row++) {
+        memcpy(&moved[row * SFP_COLUMNS + 1], &source[row * SFP_COLUMNS], (SFP_COLUMNS - 1) * sizeof moved[0]);
+        moved[row * SFP_COLUMNS] = first[row];
+    }
+}
+
+/* The last column of each row. */
+static void last_column(const uint32_t source[SFP_LANES], uint32_t column[SFP_ROWS])
+{
+    for (unsigned row = 0; row < SFP_ROWS; row++)
+        column[row] = source[row * SFP_COLUMNS + SFP_COLUMNS - 1];
+}
+
+static void rotate_right(const uint32_t source[SFP_LANES], uint32_t moved[SFP_LANES])
+{
+    uint32_t around[SFP_ROWS];
+
+    last_column(source, around);
+    from_left(source, around, moved);
+}
+
+/* L0 = L1, L1 = L2, L2 = L3, L3 = `last`. `last` must not be a register. */
+static void copy_along(struct sfp_machine *m, const uint32_t last[SFP_LANES])
+{
+    for (unsigned reg = 0; reg < 3; reg++) {
+        const sfp_v *from = lreg(m, reg + 1);
+
+        STORE_LREG(m, reg, from[i]);
+    }
+    STORE_LREG(m, 3, vectors(last)[i]);
+}
+
+enum { COPY4, CHAINED_COPY4, SHFLROR1_AND_COPY4, SHFLROR1, SHFLSHR1, SHFT_LREG, SHFT_IMM };
+
+/* Modes 0 to 2: copy_along() with what each of them puts into L3. */
+static void copy_four(struct sfp_machine *m, const struct sfp_op *op)
+{
+    _Alignas(64) uint32_t last[SFP_LANES] = {0};
+
+    if (op->mod == CHAINED_COPY4)
+        memcpy(last, m->s.lreg[0] + SFP_COLUMNS, (SFP_LANES - SFP_COLUMNS) * sizeof last[0]);
+    else if (op->mod == SHFLROR1_AND_COPY4)
+        rotate_right(m->s.lreg[op->vc], last);
+    copy_along(m, last);
+}
+
+static void rotate(struct sfp_machine *m, const struct sfp_op *op)
+{
+    _Alignas(64) uint32_t moved[SFP_LANES];
+
+    rotate_right(m->s.lreg[op->vc], moved);
+    if (writable(op->vd))
+        STORE_LREG(m, op->vd, vectors(moved)[i]);
+}
+
+/* Wormhole shifts in what the last rotation latched instead of 0. */
+static void shift_lanes(struct sfp_machine *m, const struct sfp_op *op)
+{
+    static const uint32_t zeros[SFP_ROWS];
+    _Alignas(64) uint32_t moved[SFP_LANES];
+
+    from_left(m->s.lreg[op->vc], m->s.arch == SFP_WH ? m->s.shft2_latch : zeros, moved);
+    STORE_LREG(m, op->vd, vectors(moved)[i]);
+}
+
+EXEC(SFPSHFT2)
+{
+    const sfp_v *x = lreg(m, op->vb), *c = lreg(m, op->vc);
+
+    if (m->s.arch == SFP_WH && (op->mod == SHFLROR1_AND_COPY4 || op->mod == SHFLROR1))
+        last_column(m->s.lreg[op->vc], m->s.shft2_latch);
+    if (op->mod <= SHFLROR1_AND_COPY4)
+        copy_four(m, op);
+    else if (op->mod == SHFLROR1)
+        rotate(m, op);
+    else if (!writable(op->vd)) /* the other modes are G8 */
+        return;
+    else if (op->mod == SHFLSHR1)
+        shift_lanes(m, op);
+    else if (op->mod == SHFT_LREG)
+        STORE_LREG(m, op->vd, shift_logical(x[i], c[i]));
+    else if (op->mod == SHFT_IMM)
+        shift_by_immediate(m, op->vd, x, sign_extend_12(op->imm), false);
+    /* beyond: undefined, no effect (spec/06 section 2) */
+}

@@ -1,0 +1,90 @@
+/* Fields of floats: SFPDIVP2, SFPEXEXP, SFPEXMAN, SFPSETEXP, SFPSETMAN, SFPSETSGN, SFPABS (spec/02 section 2.3). */
+#include "flagged.h"
+#include "lanes.h"
+
+enum {
+    EXP_LSB = 23,
+    EXP_MAX = 0xFF,
+    EXP_BIAS = 127,
+    SETMAN_IMM_SHIFT = 11,
+};
+static const uint32_t sign_bit = 0x80000000, exp_bits = 0x7F800000, man_bits = 0x007FFFFF, hidden_one = 0x00800000;
+
+EXEC(SFPDIVP2)
+{
+    const sfp_v *c = lreg(m, op->vc);
+    uint32_t imm = (uint32_t)op->imm & EXP_MAX;
+
+    if (op->mod & 1)
+        STORE_LREG(m, op->vd,
+                   sfp_sel(sfp_eq(c[i] & exp_bits, sfp_splat(exp_bits)), c[i],
+                           (c[i] & ~exp_bits) | ((c[i] + (imm << EXP_LSB)) & exp_bits)));
+    else
+        STORE_LREG(m, op->vd, (c[i] & ~exp_bits) | imm << EXP_LSB);
+}
+
+EXEC(SFPEXEXP)
+{
+    enum { NO_DEBIAS = 1, FLAGS_SIGN = 2, FLAGS_INVERT = 8 };
+    const sfp_v *c = lreg(m, op->vc);
+    uint32_t bias = op->mod & NO_DEBIAS ? 0 : EXP_BIAS;
+    sfp_v result[SFP_VN];
+
+    EACH_VECTOR(i) result[i] = (c[i] >> EXP_LSB & EXP_MAX) - bias;
+    store_flagged(m, op, result, result, op->mod & FLAGS_SIGN, op->mod & FLAGS_INVERT, FLAG_IF_NEGATIVE);
+}
+
+EXEC(SFPEXMAN)
+{
+    const sfp_v *c = lreg(m, op->vc);
+    uint32_t one = op->mod & 1 ? 0 : hidden_one;
+
+    STORE_LREG(m, op->vd, (c[i] & man_bits) | one);
+}
+
+EXEC(SFPSETEXP)
+{
+    enum { FROM_IMM = 1, FROM_EXPONENT = 2 };
+    const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
+    uint32_t imm = ((uint32_t)op->imm & EXP_MAX) << EXP_LSB;
+
+    if (op->mod & FROM_IMM)
+        STORE_LREG(m, op->vd, (c[i] & ~exp_bits) | imm);
+    else if (op->mod & FROM_EXPONENT)
+        STORE_LREG(m, op->vd, (c[i] & ~exp_bits) | (b[i] & exp_bits));
+    else
+        STORE_LREG(m, op->vd, (c[i] & ~exp_bits) | (b[i] & EXP_MAX) << EXP_LSB);
+}
+
+EXEC(SFPSETMAN)
+{
+    const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
+    uint32_t imm = (uint32_t)op->imm << SETMAN_IMM_SHIFT;
+
+    if (op->mod & 1)
+        STORE_LREG(m, op->vd, (c[i] & ~man_bits) | imm);
+    else
+        STORE_LREG(m, op->vd, (c[i] & ~man_bits) | (b[i] & man_bits));
+}
+
+EXEC(SFPSETSGN)
+{
+    const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
+    uint32_t imm = (uint32_t)op->imm << 31;
+
+    if (op->mod & 1)
+        STORE_LREG(m, op->vd, (c[i] & ~sign_bit) | imm);
+    else
+        STORE_LREG(m, op->vd, (c[i] & ~sign_bit) | (b[i] & sign_bit));
+}
+
+/* -NaN keeps its sign; -Inf does not (spec/06 C-8). */
+EXEC(SFPABS)
+{
+    const sfp_v *c = lreg(m, op->vc);
+
+    if (op->mod & 1)
+        STORE_LREG(m, op->vd, sfp_sel(sfp_ltu(sfp_splat(sign_bit | exp_bits), c[i]), c[i], c[i] & ~sign_bit));
+    else
+        STORE_LREG(m, op->vd, sfp_sel(sfp_sign(c[i]), -c[i], c[i]));
+}

@@ -1,0 +1,39 @@
+/* Results that can also set LaneFlags: SFPEXEXP, SFPIADD and SFPLZ share the rule. */
+#ifndef SFP_FLAGGED_H
+#define SFP_FLAGGED_H
+
+#include "lanes.h"
+
+enum flag_condition { FLAG_IF_NEGATIVE, FLAG_IF_NONZERO };
+
+/*
+ * In enabled lanes LaneFlags become `condition` of tested[] if `set`, and are
+ * then inverted if `invert` (alone: just inverted). Lanes outside keep theirs.
+ */
+static inline void set_flags(struct sfp_machine *m, bool set, bool invert, const sfp_v tested[SFP_VN],
+                             enum flag_condition condition)
+{
+    const sfp_v *old = vectors(m->s.flags);
+    sfp_v flip = sfp_splat(invert ? ~0u : 0u);
+    sfp_v value[SFP_VN];
+
+    if (set)
+        EACH_VECTOR(i) value[i] = flip ^ (condition == FLAG_IF_NEGATIVE ? sfp_sign(tested[i])
+                                                                        : sfp_ne(tested[i], sfp_splat(0)));
+    else if (invert)
+        EACH_VECTOR(i) value[i] = ~old[i];
+    else
+        return;
+    write_flags(m, enabled(m), value);
+}
+
+/* Writes result[] to op's VD, then the flags; a result for the staging register sets none (spec/06 C-46). */
+static inline void store_flagged(struct sfp_machine *m, const struct sfp_op *op, const sfp_v result[SFP_VN],
+                                 const sfp_v tested[SFP_VN], bool set, bool invert, enum flag_condition condition)
+{
+    STORE_LREG(m, op->vd, result[i]);
+    if (op->vd != SFP_STAGING_LREG)
+        set_flags(m, set, invert, tested, condition);
+}
+
+#endif

@@ -1,0 +1,180 @@
+/* The formats of SFPLOAD and SFPSTORE (spec/04 sections 3 to 5), on a vector of cells. */
+#ifndef SFP_FORMATS_H
+#define SFP_FORMATS_H
+
+#include "lanes.h"
+
+enum sfp_format_mode {
+    FMT_SRCB, FMT_FP16, FMT_BF16, FMT_FP32, FMT_INT32, FMT_INT8, FMT_UINT16, FMT_HI16,
+    FMT_INT16, FMT_LO16, FMT_INT32_ALL, FMT_ZERO, FMT_INT32_SM, FMT_INT8_COMP, FMT_LO16_ONLY, FMT_HI16_ONLY,
+};
+
+enum { FMT_EXP_LSB = 23, FMT_FP16_REBIAS = 112, FMT_FP16_MAX_EXP = 31 };
+#define FMT_SIGN 0x80000000u
+
+/* Modes that transfer 32-bit cells. HI16 and LO16 load one half but store whole words (spec/04 section 5). */
+static inline bool load_is_wide(unsigned mode)
+{
+    return mode == FMT_FP32 || mode == FMT_INT32 || mode == FMT_INT32_ALL || mode == FMT_INT32_SM;
+}
+
+static inline bool store_is_wide(unsigned mode)
+{
+    return load_is_wide(mode) || mode == FMT_HI16 || mode == FMT_LO16;
+}
+
+/* Modes that one arch treats as another one, as that one: Blackhole's integer modes convert less (spec/04). */
+static inline unsigned load_format(enum sfp_arch arch, unsigned mode)
+{
+    return arch == SFP_BH && mode == FMT_INT32_SM ? FMT_INT32 : mode;
+}
+
+/* Likewise, and only Blackhole flushes the denormals of FP32 (spec/06 C-19). */
+static inline unsigned store_format(enum sfp_arch arch, unsigned mode)
+{
+    if (arch == SFP_WH)
+        return mode == FMT_FP32 ? FMT_INT32 : mode;
+    return mode == FMT_INT32_SM ? FMT_INT32 : mode == FMT_INT8_COMP ? FMT_INT8 : mode;
+}
+
+/* bf16 between the upper half of an LReg (sign, exponent, mantissa) and a cell (sign, mantissa, exponent). */
+static inline sfp_v dst_from_bf16(sfp_v x)
+{
+    return (x >> 16 & 0x8000) | (x >> 8 & 0x7F00) | (x >> 23 & 0xFF);
+}
+
+static inline sfp_v bf16_from_dst(sfp_v cell)
+{
+    return (cell & 0x8000) << 16 | (cell & 0xFF) << 23 | (cell & 0x7F00) << 8;
+}
+
+/* A cell of Dst-order fp16 as a float; exponent 31 is an ordinary one unless LaneConfig makes its top pattern infinity. */
+static inline sfp_v load_fp16(sfp_v cell, sfp_v lane_config)
+{
+    sfp_v exponent = cell & FMT_FP16_MAX_EXP, mantissa = cell >> 5 & 0x3FF, sign = (cell & 0x8000) << 16;
+    sfp_v rebased = sfp_k_keep(sfp_k_nonzero(exponent), exponent + FMT_FP16_REBIAS);
+    sfp_v infinite = sfp_eq(cell & 0x7FFF, sfp_splat(0x7FFF)) & sfp_ne(lane_config & SFP_LC_FP16A_INF, sfp_splat(0));
+
+    return sign | sfp_sel(infinite, sfp_splat(0x7F800000), rebased << FMT_EXP_LSB | mantissa << 13);
+}
+
+/* Truncates; below 2^-14 becomes signed zero, above the largest pattern becomes it. */
+static inline sfp_v store_fp16(sfp_v x)
+{
+    const sfp_v smallest = sfp_splat((FMT_FP16_REBIAS + 1) << FMT_EXP_LSB);
+    const sfp_v too_large = sfp_splat((FMT_FP16_REBIAS + FMT_FP16_MAX_EXP + 1) << FMT_EXP_LSB);
+    sfp_v magnitude = x & ~FMT_SIGN;
+    sfp_v value = (magnitude >> 8 & 0x7FE0) | (magnitude - (FMT_FP16_REBIAS << FMT_EXP_LSB)) >> FMT_EXP_LSB;
+
+    value = sfp_k_sel(sfp_k_lts(magnitude, too_large), value, sfp_splat(0x7FFF));
+    return (x >> 16 & 0x8000) | sfp_k_drop(sfp_k_lts(magnitude, smallest), value);
+}
+
+static inline sfp_v flush_denormal(sfp_v x)
+{
+    return sfp_k_sel(sfp_k_nonzero(x & 0x7F800000), x, x & FMT_SIGN);
+}
+
+/* Integer "8": an fp16 cell with exponent 16 and up to ten bits of magnitude. */
+static inline sfp_v store_int8(sfp_v x)
+{
+    return (x >> 16 & 0x8000) | (x & 0x3FF) << 5 | 0x10;
+}
+
+/* Two's complement to sign-magnitude; -2^31 becomes -0. */
+static inline sfp_v sign_magnitude(sfp_v x)
+{
+    return (x & FMT_SIGN) | (sfp_abs(x) & ~FMT_SIGN);
+}
+
+#define FMT_INLINE __attribute__((always_inline)) static inline
+
+/*
+ * The functions below are meant for a constant `mode`, after SRCB was resolved
+ * and load_format() or store_format() asked. EACH_FORMAT names those they know.
+ */
+#define EACH_FORMAT(X)                                                                                  \
+    X(FMT_FP16) X(FMT_BF16) X(FMT_FP32) X(FMT_INT32) X(FMT_INT8) X(FMT_UINT16) X(FMT_HI16) X(FMT_INT16) \
+    X(FMT_LO16) X(FMT_INT32_ALL) X(FMT_ZERO) X(FMT_INT32_SM) X(FMT_INT8_COMP) X(FMT_LO16_ONLY) X(FMT_HI16_ONLY)
+
+/* What SFPLOAD makes of a 16-bit cell; `old` is the destination before. */
+FMT_INLINE sfp_v decode_narrow(enum sfp_arch arch, unsigned mode, sfp_v cell, sfp_v lane_config, sfp_v old)
+{
+    const bool wh = arch == SFP_WH;
+    sfp_v sign = (cell & 0x8000) << 16, magnitude = cell >> 5 & 0x3FF;
+
+    switch ((enum sfp_format_mode)mode) {
+    case FMT_BF16:
+        return bf16_from_dst(cell);
+    case FMT_INT8:
+        return sign | (magnitude & (wh ? 0x7F : 0xFF));
+    case FMT_INT8_COMP:
+        return choose(wh, sfp_k_negate(sfp_k_sign(sign), magnitude), sign | magnitude);
+    case FMT_UINT16:
+    case FMT_LO16:
+        return cell;
+    case FMT_HI16:
+        return cell << 16;
+    case FMT_INT16:
+        return sign | (cell & 0x7FFF);
+    case FMT_ZERO:
+        return sfp_splat(0);
+    case FMT_LO16_ONLY:
+        return (old & 0xFFFF0000) | cell;
+    case FMT_HI16_ONLY:
+        return cell << 16 | (old & 0xFFFF);
+    default:
+        return load_fp16(cell, lane_config);
+    }
+}
+
+/* What SFPLOAD makes of the halves of a 32-bit cell. Integers are shuffled as floats are. */
+FMT_INLINE sfp_v decode_wide(unsigned mode, sfp_v high, sfp_v low)
+{
+    sfp_v v = bf16_from_dst(high) | low;
+
+    return mode == FMT_INT32_SM ? sfp_k_negate(sfp_k_sign(v), v & ~FMT_SIGN) : v;
+}
+
+/* The 16-bit cell that SFPSTORE writes; bits above it do not matter. */
+FMT_INLINE sfp_v encode_narrow(unsigned mode, sfp_v x)
+{
+    switch ((enum sfp_format_mode)mode) {
+    case FMT_BF16:
+        return dst_from_bf16(flush_denormal(x));
+    case FMT_INT8:
+        return store_int8(x);
+    case FMT_INT8_COMP:
+        return store_int8(sign_magnitude(x));
+    case FMT_UINT16:
+    case FMT_LO16_ONLY:
+        return x;
+    case FMT_INT16:
+        return (x >> 16 & 0x8000) | (x & 0x7FFF);
+    case FMT_ZERO:
+        return sfp_splat(0);
+    case FMT_HI16_ONLY:
+        return x >> 16;
+    default:
+        return store_fp16(x);
+    }
+}
+
+/* The halves of the 32-bit cell that SFPSTORE writes; bits above each do not matter. */
+FMT_INLINE void encode_wide(unsigned mode, sfp_v x, sfp_v *high, sfp_v *low)
+{
+    if (mode == FMT_FP32)
+        x = flush_denormal(x);
+    else if (mode == FMT_INT32_SM)
+        x = sign_magnitude(x);
+    *low = x;
+    *high = dst_from_bf16(x);
+    if (mode == FMT_HI16 || mode == FMT_LO16) /* not shuffled; LO16 exchanges the halves */
+        *high = x >> 16;
+    if (mode == FMT_LO16) {
+        *low = *high;
+        *high = x;
+    }
+}
+
+#endif

@@ -1,0 +1,374 @@
+/* SFPLOAD, SFPSTORE, SFPLOADI and the load part of SFPLOADMACRO (spec/02 section 2.1, spec/04). */
+#include "../control.h"
+#include "formats.h"
+#include "lanes.h"
+#include "memory.h"
+
+/*
+ * Where a transfer takes place. Two ways lead to one: the ordinary one, whose
+ * masks are NULL when this is compiled, and the one for all that LaneConfig,
+ * ZEROACC and Blackhole's address functions can ask for.
+ */
+struct transfer {
+    const uint32_t *lanes; /* those that take part */
+    const uint32_t *odd;   /* lanes that use the odd column whatever the address, or NULL */
+    const uint32_t *valid; /* lanes whose row is valid; NULL: all */
+    const uint32_t *config; /* LaneConfig for what it says about formats, or NULL */
+    unsigned shift;        /* bit position of a lane's cell within its pair of columns: 0 or 16 */
+    unsigned row;          /* first of the four physical rows */
+    sfp_v *high, *low;     /* these rows as pairs of cells, even column below; `low`: lower halves of 32-bit cells */
+};
+
+/* Room for the transfer's exceptional masks. */
+struct masks {
+    _Alignas(64) uint32_t lanes[SFP_LANES], odd[SFP_LANES], valid[SFP_LANES];
+};
+
+/* Lanes that LaneConfig does not block, of those in `lanes`. */
+static const uint32_t *not_blocked(const struct sfp_machine *m, const uint32_t *lanes, uint32_t block,
+                                   uint32_t unblocked[SFP_LANES])
+{
+    EACH_VECTOR(i) {
+        sfp_v open = sfp_eq(vectors(m->s.lane_config)[i] & block, sfp_splat(0));
+
+        ((sfp_v *)unblocked)[i] = vectors(lanes)[i] & open;
+    }
+    return unblocked;
+}
+
+/* The column's LaneConfig decides (spec/00 section 5). */
+static const uint32_t *exchanged(const struct sfp_machine *m, uint32_t exchange, uint32_t odd[SFP_LANES])
+{
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        odd[l] = m->s.lane_config[l % SFP_COLUMNS] & exchange ? ~0u : 0u;
+    return odd;
+}
+
+/* Rows that ZEROACC invalidated read as 0 (spec/07 section 7). */
+static const uint32_t *valid_lanes(const struct sfp_machine *m, const struct sfp_op *op, unsigned row,
+                                   uint32_t valid[SFP_LANES])
+{
+    for (unsigned l = 0; l < SFP_LANES; l++) {
+        bool is_valid = m->s.dst_valid[row + l / SFP_COLUMNS];
+
+        valid[l] = is_valid ? ~0u : 0u;
+        if (!is_valid)
+            sfp_report(m, SFP_FIND_DST_INVALID_READ, op);
+    }
+    return valid;
+}
+
+/* Is a transfer ordinary, `config` being the LaneConfig bits that matter to it? */
+static inline bool is_ordinary(const struct sfp_machine *m, uint32_t config)
+{
+    const struct sfp_derived *d = &m->s.derived;
+
+    return __builtin_expect(!(d->any_lane_config & config) && d->all_rows_valid && !(d->remap | d->swizzle) &&
+                                !m->pending, 1);
+}
+
+static inline const uint32_t *mode_lanes(const struct sfp_machine *m, unsigned mode)
+{
+    return mode == FMT_INT32_ALL ? all_lanes(m) : enabled(m);
+}
+
+FMT_INLINE struct transfer transfer_at(struct sfp_machine *m, unsigned row, bool wide, uint16_t addr)
+{
+    return (struct transfer){
+        .shift = addr & ODD_COLUMNS ? CELL_BITS : 0,
+        .row = row,
+        .high = (sfp_v *)m->s.dst[row],
+        .low = (sfp_v *)m->s.dst[wide ? row + LOW_HALF_ROWS : row],
+    };
+}
+
+/* Rows are where they are numbered, those of 32-bit cells alternating with their lower halves, eight by eight. */
+FMT_INLINE struct transfer ordinary_transfer(struct sfp_machine *m, unsigned mode, bool wide, uint16_t addr)
+{
+    const unsigned row = addr & ROW_GROUP;
+    struct transfer t = transfer_at(m, wide ? (row & 0x1F8) << 1 | (row & 0x204) : row, wide, addr);
+
+    t.lanes = mode_lanes(m, mode);
+    return t;
+}
+
+/* `block` and `exchange` are the LaneConfig bits for the direction. */
+static struct transfer special_transfer(struct sfp_machine *m, unsigned mode, bool wide, uint16_t addr,
+                                        uint32_t block, uint32_t exchange, struct masks *room)
+{
+    const unsigned row = addr & ROW_GROUP;
+    struct transfer t = transfer_at(m, wide ? sfp_dst_row32(&m->s, row) : sfp_dst_row16(&m->s, row), wide, addr);
+
+    t.lanes = not_blocked(m, mode_lanes(m, mode), block, room->lanes);
+    t.odd = exchanged(m, exchange, room->odd);
+    return t;
+}
+
+static inline sfp_v cell_of(sfp_v pair, const struct transfer *t, unsigned i)
+{
+    sfp_v cell = pair >> t->shift;
+
+    if (t->odd)
+        cell = sfp_sel(vectors(t->odd)[i], pair >> CELL_BITS, cell);
+    return cell & CELL_MASK;
+}
+
+/* The pair after `cell` was stored in it; bits above the cell's do not matter. */
+static inline sfp_v with_cell(sfp_v pair, sfp_v cell, const struct transfer *t, unsigned i)
+{
+    sfp_v where = sfp_splat((uint32_t)CELL_MASK << t->shift), value = cell << t->shift;
+
+    if (t->odd) {
+        where = sfp_sel(vectors(t->odd)[i], sfp_splat((uint32_t)CELL_MASK << CELL_BITS), where);
+        value = sfp_sel(vectors(t->odd)[i], cell << CELL_BITS, value);
+    }
+    return sfp_sel(where & vectors(t->lanes)[i], value, pair);
+}
+
+static inline unsigned resolved_mode(const struct sfp_machine *m, const struct sfp_op *op)
+{
+    const struct sfp_state *s = &m->s;
+
+    if (op->mod != FMT_SRCB)
+        return op->mod;
+    if (s->arch == SFP_BH && !s->srcb_written && s->derived.srcb_mode == FMT_BF16)
+        sfp_report(m, SFP_FIND_SRCB_UNSET, op);
+    return s->derived.srcb_mode;
+}
+
+/* ENABLE_DEST_INDEX with CAPTURE: a load to L0..L3 also notes where the value came from (spec/04 section 2). */
+static void capture_index(struct sfp_machine *m, unsigned vd, uint16_t addr, const uint32_t odd[SFP_LANES],
+                          const uint32_t lanes[SFP_LANES])
+{
+    enum { FIRST_INDEX_LREG = 4, ROW_LSB = 4, CAPTURE = SFP_LC_DEST_INDEX | SFP_LC_CAPTURE_INDEX };
+    _Alignas(64) uint32_t mask[SFP_LANES], position[SFP_LANES];
+    sfp_v *out;
+
+    if (vd >= FIRST_INDEX_LREG || (m->s.derived.any_lane_config & CAPTURE) != CAPTURE)
+        return;
+    for (unsigned l = 0; l < SFP_LANES; l++) {
+        unsigned row = (addr & ROW_GROUP) + l / SFP_COLUMNS;
+        unsigned column = 2 * (l % SFP_COLUMNS) + (addr & ODD_COLUMNS || odd[l]);
+
+        mask[l] = (m->s.lane_config[l] & CAPTURE) == CAPTURE ? lanes[l] : 0;
+        position[l] = row << ROW_LSB | column;
+    }
+    out = lreg_out(m, vd + FIRST_INDEX_LREG, mask);
+    EACH_VECTOR(i) out[i] = sfp_sel(vectors(mask)[i], vectors(position)[i], out[i]);
+}
+
+/* The transfer of one mode, known when this is compiled. */
+FMT_INLINE void load_as(const struct sfp_machine *m, unsigned mode, const struct transfer *t, const sfp_v *old,
+                        sfp_v *out)
+{
+    const enum sfp_arch arch = m->s.arch;
+
+    EACH_VECTOR(i) {
+        sfp_v high = cell_of(t->high[i], t, i), low = cell_of(t->low[i], t, i);
+        sfp_v config = t->config ? vectors(t->config)[i] : sfp_splat(0), value;
+
+        if (t->valid) {
+            high &= vectors(t->valid)[i];
+            low &= vectors(t->valid)[i];
+        }
+        value = load_is_wide(mode) ? decode_wide(mode, high, low)
+                                   : decode_narrow(arch, mode, high, config, old[i]);
+        out[i] = sfp_sel(vectors(t->lanes)[i], value, out[i]);
+    }
+}
+
+static __attribute__((noinline)) void load_special(struct sfp_machine *m, const struct sfp_op *op, unsigned mode,
+                                                   uint16_t addr)
+{
+    struct masks room;
+    struct transfer t = special_transfer(m, mode, load_is_wide(mode), addr, SFP_LC_BLOCK_DEST_RD,
+                                         SFP_LC_RD_COL_EXCHANGE, &room);
+    const sfp_v *old = lreg(m, op->vd);
+    sfp_v *out = lreg_out(m, op->vd, t.lanes);
+
+    t.valid = valid_lanes(m, op, t.row, room.valid);
+    t.config = m->s.lane_config;
+    switch (mode) {
+#define LOAD(mode) case mode: load_as(m, mode, &t, old, out); break;
+        EACH_FORMAT(LOAD)
+#undef LOAD
+    }
+    capture_index(m, op->vd, addr, t.odd, t.lanes);
+}
+
+/* Even and odd columns apart, so that shifts and masks are constants. */
+FMT_INLINE void load_ordinary(struct sfp_machine *m, unsigned mode, const struct sfp_op *op, uint16_t addr)
+{
+    struct transfer t = ordinary_transfer(m, mode, load_is_wide(mode), addr);
+    sfp_v *out = (sfp_v *)m->s.lreg[op->vd];
+
+    if (addr & ODD_COLUMNS) {
+        t.shift = CELL_BITS;
+        load_as(m, mode, &t, out, out);
+    } else {
+        t.shift = 0;
+        load_as(m, mode, &t, out, out);
+    }
+}
+
+/* The transfer itself: Dst at `addr` to LReg VD. */
+static inline void load(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, uint16_t addr)
+{
+    const uint32_t special = SFP_LC_FP16A_INF | SFP_LC_CAPTURE_INDEX | SFP_LC_BLOCK_DEST_RD | SFP_LC_RD_COL_EXCHANGE;
+
+    if (!is_ordinary(m, special)) {
+        load_special(m, op, mode, addr);
+        return;
+    }
+    switch (mode) {
+#define LOAD(mode) case mode: load_ordinary(m, mode, op, addr); break;
+        EACH_FORMAT(LOAD)
+#undef LOAD
+    }
+}
+
+static inline void check_address(const struct sfp_machine *m, const struct sfp_op *op, uint16_t addr)
+{
+    if (addr & 1)
+        sfp_report(m, SFP_FIND_ODD_ADDRESS, op);
+}
+
+FMT_INLINE uint16_t load_part(struct sfp_machine *m, const struct sfp_op *op)
+{
+    unsigned mode = resolved_mode(m, op);
+    uint16_t addr;
+
+    sfp_sp_before_load(&m->s, op);
+    addr = sfp_dst_address_inline(&m->s, op);
+    check_address(m, op, addr);
+    sfp_apply_addr_mod_inline(m, op);
+    if (op->vd < 8)
+        load(m, op, load_format(m->s.arch, mode), addr); /* last, for a jump instead of a call */
+    return addr;
+}
+
+uint16_t LEVELLED(sfp_load_part)(struct sfp_machine *m, const struct sfp_op *op)
+{
+    return load_part(m, op);
+}
+
+EXEC(SFPLOAD)
+{
+    load_part(m, op);
+}
+
+/* A row that receives anything becomes valid. */
+static void validate_rows(struct sfp_machine *m, unsigned row, const uint32_t *lanes)
+{
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        if (lanes[l])
+            m->s.dst_valid[row + l / SFP_COLUMNS] = 1;
+}
+
+FMT_INLINE void store_as(unsigned mode, const struct transfer *t, const sfp_v *x)
+{
+    EACH_VECTOR(i) {
+        if (store_is_wide(mode)) {
+            sfp_v high, low;
+
+            encode_wide(mode, x[i], &high, &low);
+            t->high[i] = with_cell(t->high[i], high, t, i);
+            t->low[i] = with_cell(t->low[i], low, t, i);
+        } else {
+            t->high[i] = with_cell(t->high[i], encode_narrow(mode, x[i]), t, i);
+        }
+    }
+}
+
+static __attribute__((noinline)) void store_special(struct sfp_machine *m, const struct sfp_op *op, unsigned mode,
+                                                    uint16_t addr)
+{
+    struct masks room;
+    const struct transfer t = special_transfer(m, mode, store_is_wide(mode), addr, SFP_LC_BLOCK_DEST_WR,
+                                               SFP_LC_WR_COL_EXCHANGE, &room);
+
+    switch (mode) {
+#define STORE(mode) case mode: store_as(mode, &t, lreg(m, op->vd)); break;
+        EACH_FORMAT(STORE)
+#undef STORE
+    }
+    validate_rows(m, t.row, t.lanes);
+}
+
+FMT_INLINE void store_ordinary(struct sfp_machine *m, unsigned mode, const struct sfp_op *op, uint16_t addr)
+{
+    struct transfer t = ordinary_transfer(m, mode, store_is_wide(mode), addr);
+
+    if (addr & ODD_COLUMNS) {
+        t.shift = CELL_BITS;
+        store_as(mode, &t, lreg(m, op->vd));
+    } else {
+        t.shift = 0;
+        store_as(mode, &t, lreg(m, op->vd));
+    }
+}
+
+/* The transfer itself: LReg VD to Dst at `addr`. */
+static inline void store(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, uint16_t addr)
+{
+    if (!is_ordinary(m, SFP_LC_BLOCK_DEST_WR | SFP_LC_WR_COL_EXCHANGE)) {
+        store_special(m, op, mode, addr);
+        return;
+    }
+    switch (mode) {
+#define STORE(mode) case mode: store_ordinary(m, mode, op, addr); break;
+        EACH_FORMAT(STORE)
+#undef STORE
+    }
+}
+
+EXEC(SFPSTORE)
+{
+    unsigned mode = resolved_mode(m, op);
+    uint16_t addr = op->scheduled ? op->addr : sfp_dst_address_inline(&m->s, op);
+
+    check_address(m, op, addr);
+    if (!op->scheduled) {
+        sfp_apply_addr_mod_inline(m, op);
+        sfp_sp_after_store(&m->s, op);
+    }
+    store(m, op, store_format(m->s.arch, mode), addr); /* last, for a jump instead of a call */
+}
+
+/* Undefined modes behave as observed (spec/06 C-54). */
+EXEC(SFPLOADI)
+{
+    enum { FLOATB, FLOATA, USHORT, USHORT_ALIAS, SHORT, UPPER = 8, FLOATA_ALIAS, LOWER, LOWER_11, LOWER_14 = 14, LOWER_15 };
+    enum { HALF_BITS = 16, REBIAS = 112 };
+    const sfp_v *d = lreg(m, op->vd);
+    uint32_t imm = (uint32_t)op->imm;
+
+    if (op->vd >= 8)
+        return;
+    switch (op->mod) {
+    case FLOATB:
+        STORE_LREG(m, op->vd, sfp_splat(imm << HALF_BITS));
+        break;
+    case FLOATA:
+    case FLOATA_ALIAS: /* always rebased: no zero, denormal, infinity or NaN */
+        imm = (imm & 0x8000) << HALF_BITS | ((imm >> 10 & 0x1F) + REBIAS) << 23 | (imm & 0x3FF) << 13;
+        STORE_LREG(m, op->vd, sfp_splat(imm));
+        break;
+    case USHORT:
+    case USHORT_ALIAS:
+        STORE_LREG(m, op->vd, sfp_splat(imm));
+        break;
+    case UPPER:
+        STORE_LREG(m, op->vd, imm << HALF_BITS | (d[i] & CELL_MASK));
+        break;
+    case LOWER:
+    case LOWER_11:
+    case LOWER_14:
+    case LOWER_15:
+        STORE_LREG(m, op->vd, (d[i] & ~(uint32_t)CELL_MASK) | imm);
+        break;
+    default: /* SHORT and its aliases */
+        STORE_LREG(m, op->vd, sfp_splat((uint32_t)(int16_t)imm));
+        break;
+    }
+}

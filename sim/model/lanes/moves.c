@@ -1,0 +1,156 @@
+/* Moves and the unit's own configuration: SFPMOV, SFPCONFIG, SFPNOP, the template backdoor (spec/02 section 2.1, spec/00 section 8). */
+#include "../control.h"
+#include "lanes.h"
+
+/* SFPCONFIG's destinations; SFPMOV reads most of them under the same numbers. */
+enum { SEQUENCES_FROM = 4, MISC = 8, PROGRAMMABLE_FROM = 11, PROGRAMMABLE_TO = 14, LANE_CONFIG = 15 };
+
+EXEC(SFPNOP)
+{
+    (void)m;
+    (void)op;
+}
+
+/* What SFPMOV reads when its mode asks for something other than an LReg: one vector of lanes, or NULL for zeros. */
+static const uint32_t *special_source(const struct sfp_machine *m, unsigned vc)
+{
+    if (vc < SEQUENCES_FROM)
+        return m->s.macro_template[vc];
+    if (vc < MISC)
+        return m->s.macro_sequence[vc - SEQUENCES_FROM];
+    if (vc == MISC)
+        return m->s.macro_misc;
+    return vc == LANE_CONFIG ? m->s.lane_config : NULL;
+}
+
+EXEC(SFPMOV)
+{
+    enum { NEGATE = 1, ALL_LANES = 2, RESERVED = 4, FROM_SPECIAL = 8, RANDOM = 9 };
+    static const _Alignas(64) uint32_t zeros[SFP_LANES];
+    const uint32_t *lanes = (op->mod & ~RESERVED) == ALL_LANES ? all_lanes(m) : enabled(m);
+    const sfp_v *source = lreg(m, op->vc);
+    sfp_v drawn[SFP_VN], *out;
+    uint32_t flip = 0;
+
+    if (op->mod & FROM_SPECIAL) {
+        const uint32_t *special = special_source(m, op->vc);
+
+        source = vectors(special ? special : zeros);
+        if (op->vc == RANDOM) {
+            prng_draw(m, drawn);
+            source = drawn;
+        }
+    } else if (op->mod & NEGATE) {
+        flip = 0x80000000;
+    }
+    if (!writable(op->vd))
+        return;
+    out = lreg_out(m, op->vd, lanes);
+    EACH_VECTOR(i) out[i] = sfp_sel(vectors(lanes)[i], source[i] ^ flip, out[i]);
+}
+
+/* Combines as SFPCONFIG's mode asks for Misc and LaneConfig (spec/06 C-24). */
+static uint32_t combine(unsigned mod, uint32_t old, uint32_t value)
+{
+    enum { REPLACE, OR, AND };
+
+    switch (mod >> 1 & 3) {
+    case REPLACE: return value;
+    case OR: return old | value;
+    case AND: return old & value;
+    default: return old ^ value;
+    }
+}
+
+/* Writes destination `dest` in lane l, from its column's value. */
+static void configure_lane(struct sfp_machine *m, const struct sfp_op *op, unsigned l, uint32_t *programmable)
+{
+    enum { IMMEDIATE = 1 };
+    bool immediate = op->mod & IMMEDIATE;
+    uint32_t from_l0 = m->s.lreg[0][l % SFP_COLUMNS], value = immediate ? (uint32_t)op->imm : from_l0;
+    unsigned dest = op->vd;
+
+    if (dest < SEQUENCES_FROM) {
+        m->s.macro_template[dest][l] = from_l0;
+    } else if (dest < MISC) {
+        m->s.macro_sequence[dest - SEQUENCES_FROM][l] = value;
+    } else if (dest == MISC) {
+        m->s.macro_misc[l] = combine(op->mod, m->s.macro_misc[l], value) & SFP_MISC_BITS;
+    } else if (dest == LANE_CONFIG) {
+        uint32_t old = m->s.lane_config[l], now = combine(op->mod, old, value) & SFP_LC_BITS;
+
+        m->s.lane_config[l] = immediate ? now | (old & SFP_LC_L0_ONLY) : now;
+    } else if (dest >= PROGRAMMABLE_FROM) {
+        *programmable = immediate ? sfp_lreg_defaults[dest - PROGRAMMABLE_FROM] : from_l0;
+    }
+}
+
+/* Row 0's flags govern a column; lane enables and ROW_MASK are not consulted (spec/02 section 2.1). */
+EXEC(SFPCONFIG)
+{
+    enum { IMM_IS_LANE_MASK = 8 };
+    _Alignas(64) uint32_t lanes[SFP_LANES] = {0}, programmable[SFP_LANES] = {0};
+
+    for (unsigned l = 0; l < SFP_LANES; l++) {
+        unsigned column = l % SFP_COLUMNS;
+
+        if (op->mod & IMM_IS_LANE_MASK && !((uint32_t)op->imm >> 2 * column & 1))
+            continue;
+        if (m->s.use_flags[column] & ~m->s.flags[column])
+            continue;
+        lanes[l] = all_lanes(m)[l];
+        if (lanes[l])
+            configure_lane(m, op, l, &programmable[l]);
+    }
+    if (op->vd >= PROGRAMMABLE_FROM && op->vd <= PROGRAMMABLE_TO) {
+        sfp_v *out = lreg_out(m, op->vd, lanes);
+
+        EACH_VECTOR(i) out[i] = sfp_sel(vectors(lanes)[i], vectors(programmable)[i], out[i]);
+    }
+    if (op->vd <= MISC)
+        sfp_state_refresh_macros(&m->s);
+    else if (op->vd == LANE_CONFIG)
+        sfp_state_refresh_lanes(&m->s);
+}
+
+/* A captured load or store still moves its counters. */
+static void capture_side_effects(struct sfp_machine *m, const struct sfp_op *op)
+{
+    bool loads = op->insn->id == SFP_I_SFPLOAD, stores = op->insn->id == SFP_I_SFPSTORE;
+
+    if (loads)
+        sfp_sp_before_load(&m->s, op);
+    if (loads || stores)
+        sfp_apply_addr_mod(m, op, false);
+    if (stores)
+        sfp_sp_after_store(&m->s, op);
+}
+
+/*
+ * An instruction whose VD field is 12..15 (spec/00 section 8): lanes with the
+ * backdoor open take the word as template VD - 12, whatever their enables; the
+ * others execute it.
+ */
+void LEVELLED(sfp_exec_backdoor)(struct sfp_machine *m, const struct sfp_op *op)
+{
+    enum { FIRST_TEMPLATE_VD = 12 };
+    _Alignas(64) uint32_t closed[SFP_LANES];
+    uint32_t *template = m->s.macro_template[op->vd - FIRST_TEMPLATE_VD];
+
+    if (m->s.derived.all_lane_config & SFP_LC_DISABLE_BACKDOOR) {
+        op->inner(m, op);
+        return;
+    }
+    for (unsigned l = 0; l < SFP_LANES; l++) {
+        closed[l] = m->s.lane_config[l] & SFP_LC_DISABLE_BACKDOOR ? ~0u : 0u;
+        if (!closed[l])
+            template[l] = op->word;
+    }
+    sfp_state_refresh_macros(&m->s);
+    if (m->s.derived.any_lane_config & SFP_LC_DISABLE_BACKDOOR) {
+        sfp_report(m, SFP_FIND_BACKDOOR_DIVERGES, op);
+        sfp_exec_on_lanes(m, op->inner, op, closed);
+    } else {
+        capture_side_effects(m, op);
+    }
+}

@@ -1,0 +1,34 @@
+/* A machine: state, the executors of one SIMD level, and results held back. */
+#include "model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct sfp_machine *sfp_machine_new(enum sfp_arch arch, const struct sfp_semantics *semantics)
+{
+    struct sfp_machine *m = aligned_alloc(_Alignof(struct sfp_machine), sizeof *m);
+
+    if (!m)
+        return NULL;
+    memset(m, 0, sizeof *m);
+    m->semantics = semantics;
+    sfp_index_init(&m->index, arch);
+    sfp_state_reset(&m->s, arch);
+    return m;
+}
+
+void sfp_machine_free(struct sfp_machine *m)
+{
+    free(m);
+}
+
+void sfp_exec_on_lanes(struct sfp_machine *m, sfp_exec *exec, const struct sfp_op *op,
+                       const uint32_t lanes[SFP_LANES])
+{
+    m->lanes = lanes;
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        m->s.derived.enabled[l] &= lanes[l];
+    exec(m, op);
+    m->lanes = NULL;
+    sfp_state_refresh_lanes(&m->s);
+}

@@ -1,0 +1,195 @@
+/* What an SFPLOADMACRO schedules: sequence decoding and field overrides (spec/05 sections 6.2 and 6.3). */
+#include "check.h"
+#include "decode.h"
+#include "uses.h"
+
+#include <string.h>
+
+/* One byte of a sequence word. */
+struct slot {
+    bool to_vb;      /* the loaded register goes to VB, else VC; a store keeps the template's VD */
+    bool to_staging; /* the result goes to L16; a store reads it */
+    unsigned delay, selector;
+};
+
+enum { SELECT_NONE, SELECT_UNDEFINED, SELECT_NOP, SELECT_STORE, SELECT_TEMPLATE };
+
+static struct slot decode_slot(uint32_t sequence, enum sfp_unit unit)
+{
+    enum { DELAY_LSB = 3, FIELD = 7, STAGING_LSB = 6, VB_LSB = 7, BITS = 8 };
+    uint32_t byte = sequence >> BITS * (unit - SFP_UNIT_SIMPLE);
+
+    return (struct slot){
+        .to_vb = byte >> VB_LSB & 1,
+        .to_staging = byte >> STAGING_LSB & 1,
+        .delay = byte >> DELAY_LSB & FIELD,
+        .selector = byte & FIELD,
+    };
+}
+
+static uint32_t opcode_word(const struct sfp_machine *m, enum sfp_id id)
+{
+    for (unsigned opcode = 0; opcode < 256; opcode++)
+        if (m->index.by_opcode[opcode] && m->index.by_opcode[opcode]->id == id)
+            return (uint32_t)opcode << SFP_OPCODE_LSB;
+    return 0;
+}
+
+/* The instruction word a selector names. */
+static uint32_t selected_word(const struct sfp_machine *m, unsigned selector, unsigned lane)
+{
+    if (selector == SELECT_NOP)
+        return opcode_word(m, SFP_I_SFPNOP);
+    if (selector == SELECT_STORE)
+        return opcode_word(m, SFP_I_SFPSTORE);
+    return m->s.macro_template[selector - SELECT_TEMPLATE][lane];
+}
+
+/* SFPNOP counts as the load unit's when issued, but a macro may put it on any arithmetic sub-unit. */
+static bool legal_on(const struct sfp_insn *insn, enum sfp_unit unit)
+{
+    return insn && (insn->unit == unit || (insn->id == SFP_I_SFPNOP && unit != SFP_UNIT_STORE));
+}
+
+static bool has_vc(const struct sfp_insn *insn)
+{
+    return sfp_has_field(insn, SFP_F_VC);
+}
+
+/* SFPSHFT2's VB lies under its immediate; Blackhole's SFPAND and SFPOR have a VB only in the mode that uses it. */
+static bool has_vb(const struct sfp_op *op)
+{
+    if (op->insn->id == SFP_I_SFPSHFT2)
+        return true;
+    if (op->insn->id == SFP_I_SFPAND || op->insn->id == SFP_I_SFPOR)
+        return op->mod != 0 && sfp_has_field(op->insn, SFP_F_VB);
+    return sfp_has_field(op->insn, SFP_F_VB);
+}
+
+static void override_sources(struct sfp_op *op, const struct slot *slot, uint8_t loaded)
+{
+    uint8_t template_vd = op->vd;
+
+    if (slot->to_vb) {
+        op->vb = loaded;
+        if (!has_vc(op->insn))
+            op->vc = template_vd;
+    } else {
+        op->vc = loaded;
+        if (!has_vb(op))
+            op->vb = template_vd;
+    }
+    op->b = op->vb;
+    op->vd = slot->to_staging ? SFP_STAGING_LREG : loaded;
+}
+
+static void override_store(struct sfp_op *op, const struct slot *slot, uint8_t loaded)
+{
+    if (slot->to_staging)
+        op->vd = SFP_STAGING_LREG;
+    else if (!slot->to_vb)
+        op->vd = loaded;
+}
+
+/* Fills the plan's item on `unit`. What varies from one execution to the next is left to sfp_macro_bind(). */
+static bool plan_item(const struct sfp_machine *m, const struct sfp_op *op, enum sfp_unit unit, unsigned lane,
+                      struct sfp_macro_item *item)
+{
+    struct slot slot = decode_slot(m->s.macro_sequence[op->macro][lane], unit);
+    const struct sfp_insn *insn;
+    uint32_t word;
+
+    if (slot.selector == SELECT_NONE)
+        return false;
+    if (slot.selector == SELECT_UNDEFINED) {
+        sfp_report(m, SFP_FIND_MACRO_SELECTOR, op);
+        return false;
+    }
+    word = selected_word(m, slot.selector, lane);
+    insn = sfp_insn_of_word(&m->index, word);
+    if (!legal_on(insn, unit)) {
+        sfp_report(m, SFP_FIND_MACRO_UNIT, op);
+        if (unit == SFP_UNIT_STORE)
+            return false;
+        word = opcode_word(m, SFP_I_SFPNOP);
+        insn = sfp_insn_of_word(&m->index, word);
+    }
+    sfp_decode_fields(insn, word, &item->op);
+    item->op.index = op->index;
+    item->op.scheduled = true;
+    if (unit == SFP_UNIT_STORE)
+        override_store(&item->op, &slot, op->vd);
+    else
+        override_sources(&item->op, &slot, op->vd);
+    sfp_op_set_uses(&item->op);
+    sfp_check_op(m, &item->op);
+    item->op.exec = item->op.inner = sfp_guarded_exec(m, &item->op);
+    item->delay = (uint8_t)slot.delay;
+    item->counts_insns = m->s.macro_misc[lane] >> (SFP_MISC_DELAY_KIND_LSB + unit - SFP_UNIT_SIMPLE) & 1;
+    return true;
+}
+
+static void plan_key(const struct sfp_state *s, unsigned macro, unsigned lane, uint32_t key[SFP_TEMPLATES + 2])
+{
+    for (unsigned t = 0; t < SFP_TEMPLATES; t++)
+        key[t] = s->macro_template[t][lane];
+    key[SFP_TEMPLATES] = s->macro_sequence[macro][lane];
+    key[SFP_TEMPLATES + 1] = s->macro_misc[lane];
+}
+
+const struct sfp_macro_plan *sfp_macro_plan(struct sfp_machine *m, const struct sfp_op *op, unsigned lane)
+{
+    struct sfp_macro_plan *plan = &m->plans[op->macro][op->vd];
+    uint32_t key[SFP_TEMPLATES + 2];
+
+    plan_key(&m->s, op->macro, lane, key);
+    if (plan->made && memcmp(plan->key, key, sizeof key) == 0)
+        return plan;
+    memcpy(plan->key, key, sizeof key);
+    plan->made = true;
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++)
+        plan->present[u] = plan_item(m, op, (enum sfp_unit)u, lane, &plan->item[u]);
+    return plan;
+}
+
+/* A store's format: the load's Mod0, or the one that Misc holds for all stores. */
+static uint8_t store_mod0(const struct sfp_macro_plan *plan, const struct sfp_op *op)
+{
+    enum { MOD0_MASK = 15 };
+    uint32_t misc = plan->key[SFP_TEMPLATES + 1];
+
+    return misc >> (SFP_MISC_USES_LOAD_MOD0_LSB + op->macro) & 1 ? op->mod : (uint8_t)(misc & MOD0_MASK);
+}
+
+void sfp_macro_bind(const struct sfp_macro_plan *plan, enum sfp_unit unit, const struct sfp_op *op, uint16_t addr,
+                    struct sfp_op *bound)
+{
+    *bound = plan->item[unit].op;
+    bound->index = op->index;
+    bound->addr = addr;
+    if (unit == SFP_UNIT_STORE)
+        bound->mod = store_mod0(plan, op);
+}
+
+/* Do two lanes hold the same macro configuration, as far as sequence `macro` goes? */
+static bool same_config(const struct sfp_state *s, unsigned macro, unsigned a, unsigned b)
+{
+    for (unsigned t = 0; t < SFP_TEMPLATES; t++)
+        if (s->macro_template[t][a] != s->macro_template[t][b])
+            return false;
+    return s->macro_sequence[macro][a] == s->macro_sequence[macro][b] && s->macro_misc[a] == s->macro_misc[b];
+}
+
+uint32_t sfp_macro_group(const struct sfp_state *s, unsigned macro, uint32_t left, uint32_t group[SFP_LANES])
+{
+    unsigned first = (unsigned)__builtin_ctz(left);
+
+    for (unsigned l = 0; l < SFP_LANES; l++) {
+        bool member = (left >> l & 1) && same_config(s, macro, first, l);
+
+        group[l] = member ? ~0u : 0u;
+        if (member)
+            left &= ~(1u << l);
+    }
+    return left;
+}

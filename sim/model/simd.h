@@ -1,0 +1,575 @@
+/*
+ * The vector vocabulary of the lane semantics. Files that include it are
+ * compiled once per SIMD level (-march) and see vectors of that level's native
+ * width: one 128-byte type would spill. Masks are vectors whose lanes are all
+ * ones or 0, as the state keeps them; conditions (sfp_k) are for arithmetic
+ * dense enough that AVX-512's mask registers pay. -DSFP_SIMD_GENERIC forces the
+ * plain C fallbacks.
+ */
+#ifndef SFP_SIMD_H
+#define SFP_SIMD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#if defined(SFP_SIMD_GENERIC)
+#define SFP_VBYTES 16
+#elif defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512CD__) && defined(__AVX512DQ__) && \
+    defined(__AVX512VL__)
+#define SFP_SIMD_AVX512
+#define SFP_VBYTES 64
+#elif defined(__AVX2__)
+#define SFP_SIMD_AVX2
+#define SFP_VBYTES 32
+#elif defined(__SSE2__)
+#define SFP_SIMD_SSE2
+#define SFP_VBYTES 16
+#else
+#define SFP_VBYTES 16
+#endif
+
+#if defined(SFP_SIMD_AVX512) || defined(SFP_SIMD_AVX2) || defined(SFP_SIMD_SSE2)
+#include <immintrin.h>
+#endif
+
+enum {
+    SFP_VN = 128 / SFP_VBYTES,      /* vectors in a register of 32 lanes */
+    SFP_V_LANES = SFP_VBYTES / 4,
+};
+
+/* may_alias: registers are arrays of uint32_t, 64-byte aligned, looked at as vectors. */
+typedef uint32_t sfp_v __attribute__((vector_size(SFP_VBYTES), may_alias));
+typedef int32_t sfp_vs __attribute__((vector_size(SFP_VBYTES), may_alias));
+typedef uint64_t sfp_vq __attribute__((vector_size(SFP_VBYTES), may_alias));
+typedef float sfp_vf __attribute__((vector_size(SFP_VBYTES), may_alias));
+
+static inline sfp_v sfp_splat(uint32_t value)
+{
+    return value - (sfp_v){0};
+}
+
+/* mask ? a : b */
+static inline sfp_v sfp_sel(sfp_v mask, sfp_v a, sfp_v b)
+{
+    return (mask & a) | (~mask & b);
+}
+
+/* Comparisons, as masks: u compares unsigned, s signed. */
+static inline sfp_v sfp_eq(sfp_v a, sfp_v b)
+{
+    return (sfp_v)(a == b);
+}
+
+static inline sfp_v sfp_ne(sfp_v a, sfp_v b)
+{
+    return (sfp_v)(a != b);
+}
+
+static inline sfp_v sfp_ltu(sfp_v a, sfp_v b)
+{
+    return (sfp_v)(a < b);
+}
+
+static inline sfp_v sfp_gtu(sfp_v a, sfp_v b)
+{
+    return (sfp_v)(a > b);
+}
+
+static inline sfp_v sfp_geu(sfp_v a, sfp_v b)
+{
+    return (sfp_v)(a >= b);
+}
+
+static inline sfp_v sfp_lts(sfp_v a, sfp_v b)
+{
+    return (sfp_v)((sfp_vs)a < (sfp_vs)b);
+}
+
+static inline sfp_v sfp_gts(sfp_v a, sfp_v b)
+{
+    return (sfp_v)((sfp_vs)a > (sfp_vs)b);
+}
+
+static inline sfp_v sfp_ges(sfp_v a, sfp_v b)
+{
+    return (sfp_v)((sfp_vs)a >= (sfp_vs)b);
+}
+
+/* All ones where bit 31 is set. */
+static inline sfp_v sfp_sign(sfp_v v)
+{
+    return (sfp_v)((sfp_vs)v >> 31);
+}
+
+#if defined(SFP_SIMD_AVX512)
+
+static inline sfp_v sfp_minu(sfp_v a, sfp_v b)
+{
+    return (sfp_v)_mm512_maskz_min_epu32(UINT16_MAX, (__m512i)a, (__m512i)b);
+}
+
+static inline sfp_v sfp_maxu(sfp_v a, sfp_v b)
+{
+    return (sfp_v)_mm512_maskz_max_epu32(UINT16_MAX, (__m512i)a, (__m512i)b);
+}
+
+static inline sfp_v sfp_mins(sfp_v a, sfp_v b)
+{
+    return (sfp_v)_mm512_maskz_min_epi32(UINT16_MAX, (__m512i)a, (__m512i)b);
+}
+
+static inline sfp_v sfp_maxs(sfp_v a, sfp_v b)
+{
+    return (sfp_v)_mm512_maskz_max_epi32(UINT16_MAX, (__m512i)a, (__m512i)b);
+}
+
+static inline sfp_v sfp_abs(sfp_v v)
+{
+    return (sfp_v)_mm512_maskz_abs_epi32(UINT16_MAX, (__m512i)v);
+}
+
+/* Shifts by a count a lane. Counts are unsigned; 32 and above shift everything out. */
+static inline sfp_v sfp_sll(sfp_v v, sfp_v count)
+{
+    return (sfp_v)_mm512_maskz_sllv_epi32(UINT16_MAX, (__m512i)v, (__m512i)count);
+}
+
+static inline sfp_v sfp_srl(sfp_v v, sfp_v count)
+{
+    return (sfp_v)_mm512_maskz_srlv_epi32(UINT16_MAX, (__m512i)v, (__m512i)count);
+}
+
+static inline sfp_v sfp_sra(sfp_v v, sfp_v count)
+{
+    return (sfp_v)_mm512_maskz_srav_epi32(UINT16_MAX, (__m512i)v, (__m512i)count);
+}
+
+/* Leading zeros; 32 of 0. */
+static inline sfp_v sfp_clz(sfp_v v)
+{
+    return (sfp_v)_mm512_lzcnt_epi32((__m512i)v);
+}
+
+/* Bit l = bit 31 of lane l. */
+static inline uint32_t sfp_movemask(sfp_v v)
+{
+    return _mm512_movepi32_mask((__m512i)v);
+}
+
+/* The mask whose lane l is bit l; bits above SFP_V_LANES do not matter. */
+static inline sfp_v sfp_mask_from_bits(uint32_t bits)
+{
+    return (sfp_v)_mm512_movm_epi32((__mmask16)bits);
+}
+
+/* Is any lane of a mask set? */
+static inline bool sfp_any(sfp_v mask)
+{
+    return _mm512_test_epi32_mask((__m512i)mask, (__m512i)mask) != 0;
+}
+
+/* a * b: returns the upper 32 bits, stores the lower. */
+static inline sfp_v sfp_mul_wide(sfp_v a, sfp_v b, sfp_v *low)
+{
+    const __mmask16 even_lanes = 0x5555, odd_lanes = 0xAAAA;
+    __m512i even = _mm512_maskz_mul_epu32(UINT8_MAX, (__m512i)a, (__m512i)b);
+    __m512i odd = _mm512_maskz_mul_epu32(UINT8_MAX, _mm512_maskz_shuffle_epi32(UINT16_MAX, (__m512i)a, _MM_PERM_DDBB),
+                                         _mm512_maskz_shuffle_epi32(UINT16_MAX, (__m512i)b, _MM_PERM_DDBB));
+
+    *low = (sfp_v)_mm512_mask_shuffle_epi32(even, odd_lanes, odd, _MM_PERM_CCAA);
+    return (sfp_v)_mm512_mask_shuffle_epi32(odd, even_lanes, even, _MM_PERM_DDBB);
+}
+
+#else
+
+#if defined(SFP_SIMD_AVX2)
+
+static inline sfp_v sfp_minu(sfp_v a, sfp_v b)
+{
+    return (sfp_v)_mm256_min_epu32((__m256i)a, (__m256i)b);
+}
+
+static inline sfp_v sfp_maxu(sfp_v a, sfp_v b)
+{
+    return (sfp_v)_mm256_max_epu32((__m256i)a, (__m256i)b);
+}
+
+static inline sfp_v sfp_mins(sfp_v a, sfp_v b)
+{
+    return (sfp_v)_mm256_min_epi32((__m256i)a, (__m256i)b);
+}
+
+static inline sfp_v sfp_maxs(sfp_v a, sfp_v b)
+{
+    return (sfp_v)_mm256_max_epi32((__m256i)a, (__m256i)b);
+}
+
+static inline sfp_v sfp_abs(sfp_v v)
+{
+    return (sfp_v)_mm256_abs_epi32((__m256i)v);
+}
+
+static inline sfp_v sfp_sll(sfp_v v, sfp_v count)
+{
+    return (sfp_v)_mm256_sllv_epi32((__m256i)v, (__m256i)count);
+}
+
+static inline sfp_v sfp_srl(sfp_v v, sfp_v count)
+{
+    return (sfp_v)_mm256_srlv_epi32((__m256i)v, (__m256i)count);
+}
+
+static inline sfp_v sfp_sra(sfp_v v, sfp_v count)
+{
+    return (sfp_v)_mm256_srav_epi32((__m256i)v, (__m256i)count);
+}
+
+static inline uint32_t sfp_movemask(sfp_v v)
+{
+    return (uint32_t)_mm256_movemask_ps((__m256)v);
+}
+
+static inline bool sfp_any(sfp_v mask)
+{
+    return !_mm256_testz_si256((__m256i)mask, (__m256i)mask);
+}
+
+static inline sfp_v sfp_mul_wide(sfp_v a, sfp_v b, sfp_v *low)
+{
+    enum { ODD_LANES = 0xAA };
+    __m256i even = _mm256_mul_epu32((__m256i)a, (__m256i)b);
+    __m256i odd = _mm256_mul_epu32(_mm256_srli_epi64((__m256i)a, 32), _mm256_srli_epi64((__m256i)b, 32));
+
+    *low = (sfp_v)_mm256_blend_epi32(even, _mm256_slli_epi64(odd, 32), ODD_LANES);
+    return (sfp_v)_mm256_blend_epi32(_mm256_srli_epi64(even, 32), odd, ODD_LANES);
+}
+
+#else
+
+static inline sfp_v sfp_minu(sfp_v a, sfp_v b)
+{
+    return sfp_sel(sfp_ltu(a, b), a, b);
+}
+
+static inline sfp_v sfp_maxu(sfp_v a, sfp_v b)
+{
+    return sfp_sel(sfp_ltu(a, b), b, a);
+}
+
+static inline sfp_v sfp_mins(sfp_v a, sfp_v b)
+{
+    return sfp_sel(sfp_lts(a, b), a, b);
+}
+
+static inline sfp_v sfp_maxs(sfp_v a, sfp_v b)
+{
+    return sfp_sel(sfp_lts(a, b), b, a);
+}
+
+static inline sfp_v sfp_abs(sfp_v v)
+{
+    sfp_v sign = sfp_sign(v);
+
+    return (v ^ sign) - sign;
+}
+
+#if defined(SFP_SIMD_SSE2)
+
+/*
+ * SSE2 shifts all lanes by one 64-bit count, so each lane takes a shift of its
+ * own; the word shuffles spread a count's upper half over the 64 bits, which
+ * keeps large counts large.
+ */
+#define SFP_SSE2_SHIFT(shift, v, count)                                                                  \
+    __m128i low_counts = _mm_shufflelo_epi16(count, _MM_SHUFFLE(3, 3, 3, 2));                            \
+    __m128i upper = _mm_unpackhi_epi64(count, count);                                                    \
+    __m128i upper_counts = _mm_shufflelo_epi16(upper, _MM_SHUFFLE(3, 3, 3, 2));                          \
+    __m128i lane0 = shift(v, _mm_shufflelo_epi16(count, _MM_SHUFFLE(1, 1, 1, 0)));                       \
+    __m128i lane1 = shift(v, low_counts);                                                                \
+    __m128i lane2 = shift(v, _mm_shufflelo_epi16(upper, _MM_SHUFFLE(1, 1, 1, 0)));                       \
+    __m128i lane3 = shift(v, upper_counts);                                                              \
+    __m128i lanes01 = _mm_unpacklo_epi64(lane0, lane1), lanes23 = _mm_unpackhi_epi64(lane2, lane3);      \
+    return (sfp_v)_mm_shuffle_ps((__m128)lanes01, (__m128)lanes23, _MM_SHUFFLE(3, 0, 3, 0))
+
+static inline sfp_v sfp_sll(sfp_v v, sfp_v count)
+{
+    SFP_SSE2_SHIFT(_mm_sll_epi32, (__m128i)v, (__m128i)count);
+}
+
+static inline sfp_v sfp_srl(sfp_v v, sfp_v count)
+{
+    SFP_SSE2_SHIFT(_mm_srl_epi32, (__m128i)v, (__m128i)count);
+}
+
+static inline sfp_v sfp_sra(sfp_v v, sfp_v count)
+{
+    SFP_SSE2_SHIFT(_mm_sra_epi32, (__m128i)v, (__m128i)count);
+}
+
+#undef SFP_SSE2_SHIFT
+
+static inline uint32_t sfp_movemask(sfp_v v)
+{
+    return (uint32_t)_mm_movemask_ps((__m128)v);
+}
+
+static inline bool sfp_any(sfp_v mask)
+{
+    return sfp_movemask(mask) != 0;
+}
+
+static inline sfp_v sfp_mul_wide(sfp_v a, sfp_v b, sfp_v *low)
+{
+    const sfp_vq low_half = (sfp_vq){0} + UINT32_MAX;
+    sfp_vq even = (sfp_vq)_mm_mul_epu32((__m128i)a, (__m128i)b);
+    sfp_vq odd = (sfp_vq)_mm_mul_epu32((__m128i)((sfp_vq)a >> 32), (__m128i)((sfp_vq)b >> 32));
+
+    *low = (sfp_v)((even & low_half) | odd << 32);
+    return (sfp_v)(even >> 32 | (odd & ~low_half));
+}
+
+#else
+
+static inline sfp_v sfp_sll(sfp_v v, sfp_v count)
+{
+    return sfp_ltu(count, sfp_splat(32)) & v << (count & 31);
+}
+
+static inline sfp_v sfp_srl(sfp_v v, sfp_v count)
+{
+    return sfp_ltu(count, sfp_splat(32)) & v >> (count & 31);
+}
+
+static inline sfp_v sfp_sra(sfp_v v, sfp_v count)
+{
+    return (sfp_v)((sfp_vs)v >> (sfp_vs)sfp_minu(count, sfp_splat(31)));
+}
+
+static inline uint32_t sfp_movemask(sfp_v v)
+{
+    return v[0] >> 31 | v[1] >> 31 << 1 | v[2] >> 31 << 2 | v[3] >> 31 << 3;
+}
+
+static inline bool sfp_any(sfp_v mask)
+{
+    sfp_vq halves = (sfp_vq)mask;
+
+    return (halves[0] | halves[1]) != 0;
+}
+
+/* By 16-bit halves: 32-bit lane products are what every vector unit has. */
+static inline sfp_v sfp_mul_wide(sfp_v a, sfp_v b, sfp_v *low)
+{
+    const sfp_v half = sfp_splat(UINT16_MAX);
+    sfp_v al = a & half, ah = a >> 16, bl = b & half, bh = b >> 16;
+    sfp_v ll = al * bl;
+    sfp_v middle = ah * bl + (ll >> 16);
+    sfp_v cross = al * bh + (middle & half);
+
+    *low = (ll & half) | cross << 16;
+    return ah * bh + (middle >> 16) + (cross >> 16);
+}
+
+#endif
+#endif
+
+/*
+ * By the exponent of the lane as a float. The conversion may round, but cannot
+ * round up to the next power of two once the bit below the leading one is
+ * cleared; lanes with bit 31 set convert to negative floats.
+ */
+static inline sfp_v sfp_clz(sfp_v v)
+{
+    const sfp_v exponent_of_bit_31 = sfp_splat(127 + 31);
+    sfp_v leading = v & ~(v >> 1);
+    sfp_v exponent = (sfp_v)__builtin_convertvector((sfp_vs)leading, sfp_vf) >> 23;
+    sfp_v zeros = exponent_of_bit_31 - exponent;
+
+    return sfp_mins(zeros & ~sfp_sign(zeros), sfp_splat(32));
+}
+
+static inline sfp_v sfp_mask_from_bits(uint32_t bits)
+{
+    const sfp_v bit = {
+        1, 2, 4, 8,
+#if SFP_VBYTES == 32
+        16, 32, 64, 128,
+#endif
+    };
+
+    return sfp_ne(sfp_splat(bits) & bit, sfp_splat(0));
+}
+
+#endif
+
+/* 1 in lanes that are not 0. */
+static inline sfp_v sfp_nonzero(sfp_v v)
+{
+#if defined(SFP_SIMD_AVX512) || defined(SFP_SIMD_AVX2)
+    return sfp_minu(v, sfp_splat(1));
+#else
+    return sfp_ne(v, sfp_splat(0)) & 1;
+#endif
+}
+
+/*
+ * Conditions: a mask register on AVX-512, elsewhere a mask. Written as below,
+ * compilers fold and, keep, sel, set and negate into the instructions beside
+ * them.
+ */
+#if defined(SFP_SIMD_AVX512)
+
+typedef __mmask16 sfp_k;
+
+static inline sfp_k sfp_k_eq(sfp_v a, sfp_v b)
+{
+    return _mm512_cmpeq_epi32_mask((__m512i)a, (__m512i)b);
+}
+
+static inline sfp_k sfp_k_ne(sfp_v a, sfp_v b)
+{
+    return _mm512_cmpneq_epi32_mask((__m512i)a, (__m512i)b);
+}
+
+static inline sfp_k sfp_k_ltu(sfp_v a, sfp_v b)
+{
+    return _mm512_cmplt_epu32_mask((__m512i)a, (__m512i)b);
+}
+
+static inline sfp_k sfp_k_geu(sfp_v a, sfp_v b)
+{
+    return _mm512_cmpge_epu32_mask((__m512i)a, (__m512i)b);
+}
+
+static inline sfp_k sfp_k_lts(sfp_v a, sfp_v b)
+{
+    return _mm512_cmplt_epi32_mask((__m512i)a, (__m512i)b);
+}
+
+/* Is a lane not 0? */
+static inline sfp_k sfp_k_nonzero(sfp_v v)
+{
+    return _mm512_test_epi32_mask((__m512i)v, (__m512i)v);
+}
+
+/* Is bit 31 set? */
+static inline sfp_k sfp_k_sign(sfp_v v)
+{
+    return _mm512_movepi32_mask((__m512i)v);
+}
+
+static inline sfp_k sfp_k_and(sfp_k j, sfp_k k)
+{
+    return (sfp_k)(j & k);
+}
+
+static inline bool sfp_k_any(sfp_k k)
+{
+    return k != 0;
+}
+
+/* k ? a : b */
+static inline sfp_v sfp_k_sel(sfp_k k, sfp_v a, sfp_v b)
+{
+    return (sfp_v)_mm512_mask_mov_epi32((__m512i)b, k, (__m512i)a);
+}
+
+/* k ? v : 0, and k ? 0 : v */
+static inline sfp_v sfp_k_keep(sfp_k k, sfp_v v)
+{
+    return (sfp_v)_mm512_maskz_mov_epi32(k, (__m512i)v);
+}
+
+static inline sfp_v sfp_k_drop(sfp_k k, sfp_v v)
+{
+    return (sfp_v)_mm512_maskz_mov_epi32((__mmask16)~k, (__m512i)v);
+}
+
+/* v, with `bits` set where k */
+static inline sfp_v sfp_k_set(sfp_k k, sfp_v v, uint32_t bits)
+{
+    return sfp_k_sel(k, v | bits, v);
+}
+
+/* k ? -v : v */
+static inline sfp_v sfp_k_negate(sfp_k k, sfp_v v)
+{
+    return sfp_k_sel(k, -v, v);
+}
+
+#else
+
+typedef sfp_v sfp_k;
+
+static inline sfp_k sfp_k_eq(sfp_v a, sfp_v b)
+{
+    return sfp_eq(a, b);
+}
+
+static inline sfp_k sfp_k_ne(sfp_v a, sfp_v b)
+{
+    return ~sfp_eq(a, b);
+}
+
+static inline sfp_k sfp_k_ltu(sfp_v a, sfp_v b)
+{
+    return sfp_ltu(a, b);
+}
+
+static inline sfp_k sfp_k_geu(sfp_v a, sfp_v b)
+{
+    return sfp_geu(a, b);
+}
+
+static inline sfp_k sfp_k_lts(sfp_v a, sfp_v b)
+{
+    return sfp_lts(a, b);
+}
+
+static inline sfp_k sfp_k_nonzero(sfp_v v)
+{
+    return ~sfp_eq(v, sfp_splat(0));
+}
+
+static inline sfp_k sfp_k_sign(sfp_v v)
+{
+    return sfp_sign(v);
+}
+
+static inline sfp_k sfp_k_and(sfp_k j, sfp_k k)
+{
+    return j & k;
+}
+
+static inline bool sfp_k_any(sfp_k k)
+{
+    return sfp_any(k);
+}
+
+static inline sfp_v sfp_k_sel(sfp_k k, sfp_v a, sfp_v b)
+{
+    return sfp_sel(k, a, b);
+}
+
+static inline sfp_v sfp_k_keep(sfp_k k, sfp_v v)
+{
+    return k & v;
+}
+
+static inline sfp_v sfp_k_drop(sfp_k k, sfp_v v)
+{
+    return ~k & v;
+}
+
+static inline sfp_v sfp_k_set(sfp_k k, sfp_v v, uint32_t bits)
+{
+    return v | (k & bits);
+}
+
+static inline sfp_v sfp_k_negate(sfp_k k, sfp_v v)
+{
+    return (v ^ k) - k;
+}
+
+#endif
+#endif

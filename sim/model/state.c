@@ -1,0 +1,125 @@
+/* Power-on state, and the pure functions of state that several parts need. */
+#include "state.h"
+
+#include <string.h>
+
+enum {
+    LREG_0_8373 = 8, /* spec/00 section 1: constants no instruction writes */
+    LREG_ZERO = 9,
+    LREG_ONE = 10,
+    LREG_PROGRAMMABLE = 11, /* L11..L14: SFPCONFIG writes them */
+    LREG_LANE_ID = 15,
+    SEED_WARMUP_STEPS = 32,
+};
+
+static const uint32_t constant_0_8373 = 0x3F56594B; /* spec/06 C-1 */
+static const uint32_t constant_one = 0x3F800000;
+
+/* Reset values of L11..L14, which SFPCONFIG calls defaults (spec/00 section 1, spec/06 C-2 and C-3). */
+const uint32_t sfp_lreg_defaults[4] = {0xBF800000, 0x3B000000, 0xBF2CC4C7, 0xBEB08FF9};
+
+static void fill(uint32_t lanes[SFP_LANES], uint32_t value)
+{
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        lanes[l] = value;
+}
+
+void sfp_state_reset(struct sfp_state *s, enum sfp_arch arch)
+{
+    memset(s, 0, sizeof *s);
+    s->arch = arch;
+    fill(s->lreg[LREG_0_8373], constant_0_8373);
+    fill(s->lreg[LREG_ONE], constant_one);
+    for (unsigned i = 0; i < 4; i++)
+        fill(s->lreg[LREG_PROGRAMMABLE + i], sfp_lreg_defaults[i]);
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        s->lreg[LREG_LANE_ID][l] = 2 * l;
+    memset(s->dst_valid, 1, sizeof s->dst_valid); /* spec/07 C-66 */
+    sfp_state_refresh(s);
+}
+
+void sfp_state_refresh(struct sfp_state *s)
+{
+    s->derived.all_rows_valid = memchr(s->dst_valid, 0, sizeof s->dst_valid) == NULL;
+    sfp_state_refresh_config(s);
+    sfp_state_refresh_macros(s);
+    sfp_state_refresh_lanes(s);
+}
+
+static bool uniform(const uint32_t lanes[SFP_LANES])
+{
+    uint32_t different = 0;
+
+    for (unsigned l = 1; l < SFP_LANES; l++)
+        different |= lanes[l] ^ lanes[0];
+    return different == 0;
+}
+
+void sfp_state_refresh_macros(struct sfp_state *s)
+{
+    bool same = uniform(s->macro_misc);
+
+    for (unsigned i = 0; i < SFP_TEMPLATES; i++)
+        same = same && uniform(s->macro_template[i]) && uniform(s->macro_sequence[i]);
+    s->derived.macro_uniform = same;
+}
+
+/* spec/00 section 4. ROW_MASK comes from the LaneConfig of the lane's column. */
+void sfp_state_refresh_lanes(struct sfp_state *s)
+{
+    uint32_t any = 0, all = UINT32_MAX;
+
+    for (unsigned l = 0; l < SFP_LANES; l++) {
+        uint32_t column = s->lane_config[l % SFP_COLUMNS];
+        uint32_t masked = column >> (SFP_LC_ROW_MASK_LSB + l / SFP_COLUMNS) & 1;
+
+        any |= s->lane_config[l];
+        all &= s->lane_config[l];
+        s->derived.unmasked[l] = masked - 1;
+        s->derived.enabled[l] = (masked - 1) & (~s->use_flags[l] | s->flags[l]);
+    }
+    s->derived.any_lane_config = any;
+    s->derived.all_lane_config = all;
+}
+
+void sfp_mask_expand(uint32_t bits, uint32_t lanes[SFP_LANES])
+{
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        lanes[l] = 0u - (bits >> l & 1);
+}
+
+uint32_t sfp_mask_pack(const uint32_t lanes[SFP_LANES])
+{
+    uint32_t bits = 0;
+
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        bits |= (lanes[l] & 1) << l;
+    return bits;
+}
+
+/* spec/00 section 7: warm up, then two steps a lane from lane 31 down. */
+void sfp_prng_seed(struct sfp_state *s, uint32_t seed)
+{
+    uint32_t x = seed;
+
+    for (unsigned i = 0; i < SEED_WARMUP_STEPS; i++)
+        x = sfp_prng_step(x);
+    for (unsigned l = SFP_LANES; l-- > 0;)
+        s->prng[l] = x = sfp_prng_step(sfp_prng_step(x));
+}
+
+unsigned sfp_dst_row16(const struct sfp_state *s, unsigned row)
+{
+    if (!s->derived.remap)
+        return row;
+    return (row & 0x3C7) ^ ((row & 0x030) >> 1) ^ ((row & 0x008) << 2);
+}
+
+unsigned sfp_dst_row32(const struct sfp_state *s, unsigned row)
+{
+    unsigned r = sfp_dst_row16(s, row);
+
+    if (s->derived.swizzle)
+        r = (r & 0x3F3) ^ ((r & 0x018) >> 1) ^ ((r & 0x004) << 1);
+    return (r & 0x1F8) << 1 | (r & 0x207);
+}

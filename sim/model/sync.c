@@ -1,0 +1,164 @@
+/* Waits, semaphores and mutexes (spec/07 sections 5 and 6). */
+#include "control.h"
+
+enum {
+    SEM_MAX_VALUE = 15,
+    WAIT_ON_ZERO = 1 << 0,
+    WAIT_ON_MAX = 1 << 1,
+    BLOCK_ALL = 0x1FF,
+    BLOCK_DEFAULT = 0x040,
+    MUTEX_BITS = 16,
+    MUTEXES_WH = 0xFD, /* 0 and 2..7 */
+    MUTEXES_BH = 0x1D, /* 0 and 2..4 */
+};
+
+/* STALLWAIT's condition masks: how many there are, what an empty one means, and those on the source banks. */
+struct conditions {
+    unsigned bits;
+    uint32_t empty;
+    uint32_t source_valid;
+};
+
+static const struct conditions *conditions(enum sfp_arch arch)
+{
+    static const struct conditions wormhole = {.bits = 15, .empty = 0x7F, .source_valid = 3 << 10};
+    static const struct conditions blackhole = {.bits = 13, .empty = 0x0F, .source_valid = 3 << 7};
+
+    return arch == SFP_WH ? &wormhole : &blackhole;
+}
+
+/* One bit a semaphore; the macros' fields are wider. */
+static uint32_t selected(const struct sfp_op *op)
+{
+    return sfp_bits(sfp_field(op->insn, op->word, SFP_F_SEM_SEL), 0, SFP_SEMAPHORES);
+}
+
+#define EACH_SEMAPHORE(i, set) for (unsigned i = 0; i < SFP_SEMAPHORES; i++) if ((set) >> i & 1)
+
+static uint32_t selected_checked(const struct sfp_machine *m, const struct sfp_op *op)
+{
+    return sfp_narrow_field(m, op, SFP_F_SEM_SEL, SFP_SEMAPHORES);
+}
+
+void sfp_control_seminit(struct sfp_machine *m, const struct sfp_op *op)
+{
+    const uint32_t set = selected_checked(m, op);
+    const struct sfp_semaphore init = {
+        .value = (uint8_t)sfp_field(op->insn, op->word, SFP_F_INIT_VALUE),
+        .max = (uint8_t)sfp_field(op->insn, op->word, SFP_F_MAX_VALUE),
+    };
+
+    EACH_SEMAPHORE(i, set)
+        m->s.semaphore[i] = init;
+}
+
+void sfp_control_sempost(struct sfp_machine *m, const struct sfp_op *op)
+{
+    const uint32_t set = selected_checked(m, op);
+
+    EACH_SEMAPHORE(i, set) {
+        struct sfp_semaphore *sem = &m->s.semaphore[i];
+
+        if (sem->value >= sem->max)
+            sfp_report(m, SFP_FIND_SEM_SATURATED, op);
+        if (sem->value < SEM_MAX_VALUE)
+            sem->value++;
+    }
+}
+
+void sfp_control_semget(struct sfp_machine *m, const struct sfp_op *op)
+{
+    const uint32_t set = selected_checked(m, op);
+
+    EACH_SEMAPHORE(i, set) {
+        struct sfp_semaphore *sem = &m->s.semaphore[i];
+
+        if (sem->value == 0)
+            sfp_report(m, SFP_FIND_SEM_SATURATED, op);
+        else
+            sem->value--;
+    }
+}
+
+/* The wait itself is its issuer's affair: it keeps the latch and asks sfp_semwait_holds(). */
+void sfp_control_semwait(struct sfp_machine *m, const struct sfp_op *op)
+{
+    (void)selected_checked(m, op);
+    if (sfp_field(op->insn, op->word, SFP_F_SEM_COND) == 0)
+        sfp_report(m, SFP_FIND_SEM_CONDITION, op);
+}
+
+int sfp_semwait_holds(const struct sfp_state *s, const struct sfp_op *op)
+{
+    const uint32_t cond = sfp_field(op->insn, op->word, SFP_F_SEM_COND);
+    const uint32_t set = selected(op);
+
+    EACH_SEMAPHORE(i, set) {
+        const struct sfp_semaphore *sem = &s->semaphore[i];
+
+        if ((cond & WAIT_ON_ZERO && sem->value == 0) || (cond & WAIT_ON_MAX && sem->value >= sem->max))
+            return (int)i;
+    }
+    return -1;
+}
+
+uint32_t sfp_stallwait_conditions(const struct sfp_machine *m, const struct sfp_op *op)
+{
+    const struct conditions *c = conditions(m->s.arch);
+    const uint32_t mask = sfp_bits(sfp_field(op->insn, op->word, SFP_F_WAIT_RES), 0, c->bits);
+
+    return mask ? mask : c->empty;
+}
+
+void sfp_control_stallwait(struct sfp_machine *m, const struct sfp_op *op)
+{
+    const struct conditions *c = conditions(m->s.arch);
+
+    (void)sfp_narrow_field(m, op, SFP_F_WAIT_RES, c->bits);
+    if (sfp_stallwait_conditions(m, op) & c->source_valid)
+        sfp_report(m, SFP_FIND_WAIT_SRC_VALID, op);
+}
+
+bool sfp_wait_blocks(const struct sfp_op *wait, const struct sfp_insn *insn)
+{
+    uint32_t block = sfp_field(wait->insn, wait->word, SFP_F_STALL_RES);
+
+    if (block == 0)
+        block = BLOCK_DEFAULT;
+    switch (insn->id) {
+    case SFP_I_SEMWAIT:
+    case SFP_I_STALLWAIT:
+        return true;
+    case SFP_I_NOP:
+        return block == BLOCK_ALL;
+    default:
+        return (block & insn->block) != 0;
+    }
+}
+
+bool sfp_mutex_legal(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)
+{
+    const uint32_t mutex = sfp_bits(sfp_field(insn, word, SFP_F_MUTEX), 0, MUTEX_BITS);
+    const uint32_t valid = m->s.arch == SFP_WH ? MUTEXES_WH : MUTEXES_BH;
+
+    return mutex < 8 * sizeof valid && valid >> mutex & 1;
+}
+
+/* With one thread a mutex is free or its own, so that taking it never waits. */
+void sfp_control_atgetm(struct sfp_machine *m, const struct sfp_op *op)
+{
+    const uint32_t bit = 1u << sfp_narrow_field(m, op, SFP_F_MUTEX, MUTEX_BITS);
+
+    if (m->s.mutexes & bit)
+        sfp_report(m, SFP_FIND_MUTEX_FOREIGN, op);
+    m->s.mutexes |= bit;
+}
+
+void sfp_control_atrelm(struct sfp_machine *m, const struct sfp_op *op)
+{
+    const uint32_t bit = 1u << sfp_narrow_field(m, op, SFP_F_MUTEX, MUTEX_BITS);
+
+    if (!(m->s.mutexes & bit))
+        sfp_report(m, SFP_FIND_MUTEX_FOREIGN, op);
+    m->s.mutexes &= ~bit;
+}

@@ -1,0 +1,156 @@
+/* ZEROACC: marking Dst rows invalid, which then read as 0 (spec/07 section 7). */
+#include "control.h"
+
+#include "config.h"
+
+#include <string.h>
+
+enum zero_mode { ZERO_ROW, ZERO_BLOCK, ZERO_HALF, ZERO_ALL };
+
+enum {
+    MODE_BITS = 2,
+    IMM_BITS = 10,
+    ADDR_MOD_BITS_WH = 2,
+    WIDE_BIT_WH = 2,       /* Wormhole keeps Use32b above the mode ... */
+    REVERT_BIT_WH = 3,     /* ... and Revert two bits above AddrMod, */
+    CLEAR_BITS_WH = 3,     /* and clear_mode's upper bits must be 0 */
+    ADDR_RESERVED_WH = 1 << 2,
+    UNASSIGNED_BH = 1 << 2, /* bit 21 of the word, which the Wormhole modes 6 and 7 would set */
+    BLOCK_MASK = 0xFF,
+    NO_BLOCK = 0xFF,       /* the idiom for "only AddrMod" */
+    BLOCK_ROWS = 16,
+    BLOCKS = SFP_DST_ROWS / BLOCK_ROWS,
+    WIDE_BLOCK_ROWS = 2 * BLOCK_ROWS, /* 16 rows of 32 bits, in two runs of 8 high halves; low halves follow each */
+    WIDE_BLOCKS = SFP_DST_ROWS / WIDE_BLOCK_ROWS,
+    WIDE_RUN = 8,
+    UPPER_HALF = 0x200,    /* bits of the base that choose the upper half of Dst, 16 and 32 bits wide */
+    UPPER_HALF_WIDE = 0x300,
+    HALF_ROWS = SFP_DST_ROWS / 2,
+};
+
+struct zeroacc {
+    enum zero_mode mode;
+    bool wide;
+    bool revert; /* marks rows valid instead */
+    unsigned addr_mod;
+    unsigned imm;
+    bool reserved; /* a bit that must be 0 is set */
+};
+
+static struct zeroacc decode_wh(const struct sfp_insn *insn, uint32_t word)
+{
+    const uint32_t clear = sfp_field(insn, word, SFP_F_CLEAR_MODE), addr = sfp_field(insn, word, SFP_F_ADDR_MODE);
+    const uint32_t imm = sfp_field(insn, word, SFP_F_DST_ADDR);
+
+    return (struct zeroacc){
+        .mode = (enum zero_mode)sfp_bits(clear, 0, MODE_BITS),
+        .wide = clear >> WIDE_BIT_WH & 1,
+        .revert = addr >> REVERT_BIT_WH & 1,
+        .addr_mod = sfp_bits(addr, 0, ADDR_MOD_BITS_WH),
+        .imm = sfp_bits(imm, 0, IMM_BITS),
+        .reserved = clear >> CLEAR_BITS_WH || addr & ADDR_RESERVED_WH || imm >> IMM_BITS,
+    };
+}
+
+static struct zeroacc decode_bh(const struct sfp_insn *insn, uint32_t word)
+{
+    const uint32_t clear = sfp_field(insn, word, SFP_F_CLEAR_MODE), imm = sfp_field(insn, word, SFP_F_DST_ADDR);
+
+    return (struct zeroacc){
+        .mode = (enum zero_mode)sfp_bits(clear, 0, MODE_BITS),
+        .wide = sfp_field(insn, word, SFP_F_USE_32B),
+        .revert = sfp_field(insn, word, SFP_F_CLEAR_FLAGS),
+        .addr_mod = sfp_field(insn, word, SFP_F_ADDR_MODE),
+        .imm = sfp_bits(imm, 0, IMM_BITS),
+        .reserved = clear >> MODE_BITS || imm >> IMM_BITS,
+    };
+}
+
+static struct zeroacc decode(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)
+{
+    return m->s.arch == SFP_WH ? decode_wh(insn, word) : decode_bh(insn, word);
+}
+
+bool sfp_zeroacc_legal(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)
+{
+    const struct zeroacc z = decode(m, insn, word);
+
+    if (m->s.arch == SFP_BH && sfp_field(insn, word, SFP_F_CLEAR_MODE) & UNASSIGNED_BH)
+        return false;
+    /* The one use that shipping kernels make of Revert. */
+    return !z.revert || (m->s.arch == SFP_BH && z.mode == ZERO_BLOCK && z.wide);
+}
+
+static void mark(struct sfp_state *s, const struct zeroacc *z, unsigned row, unsigned count)
+{
+    memset(&s->dst_valid[row], z->revert, count);
+}
+
+static unsigned base_row(const struct sfp_state *s)
+{
+    return ((unsigned)s->derived.math_offset + s->rwc.dst + s->derived.dest_base) & SFP_COUNTER_MASK;
+}
+
+static void zero_row(struct sfp_machine *m, const struct sfp_op *op, const struct zeroacc *z)
+{
+    const unsigned row = (z->imm + base_row(&m->s)) & SFP_COUNTER_MASK;
+    const bool wide = sfp_config_get(&m->s, SFP_CFG_FP32, 0) || sfp_config_get(&m->s, SFP_CFG_INT8_MATH, 0);
+
+    if (z->wide)
+        sfp_report(m, SFP_FIND_ZEROACC_BITS, op);
+    mark(&m->s, z, wide ? sfp_dst_row32(&m->s, row) : sfp_dst_row16(&m->s, row), 1);
+}
+
+/* How many blocks on the half of Dst in use starts: Blackhole counts blocks from there. */
+static unsigned first_block(const struct sfp_state *s, bool wide)
+{
+    const unsigned base = base_row(s);
+
+    if (s->arch == SFP_WH || sfp_config_get(s, SFP_CFG_ABSOLUTE_TILE, 0))
+        return 0;
+    if (wide)
+        return base & UPPER_HALF_WIDE ? WIDE_BLOCKS / 2 : 0;
+    return base & UPPER_HALF ? BLOCKS / 2 : 0;
+}
+
+static void zero_block(struct sfp_machine *m, const struct sfp_op *op, const struct zeroacc *z)
+{
+    const unsigned n = (z->imm & BLOCK_MASK) + first_block(&m->s, z->wide);
+    const bool exists = n < (unsigned)(z->wide ? WIDE_BLOCKS : BLOCKS);
+
+    if (z->imm > BLOCK_MASK || (!exists && z->imm != NO_BLOCK))
+        sfp_report(m, SFP_FIND_ZEROACC_RANGE, op);
+    if (!exists)
+        return;
+    if (z->wide) {
+        mark(&m->s, z, WIDE_BLOCK_ROWS * n, WIDE_RUN);
+        mark(&m->s, z, WIDE_BLOCK_ROWS * n + 2 * WIDE_RUN, WIDE_RUN);
+    } else {
+        mark(&m->s, z, BLOCK_ROWS * n, BLOCK_ROWS);
+    }
+}
+
+void sfp_control_zeroacc(struct sfp_machine *m, const struct sfp_op *op)
+{
+    const struct zeroacc z = decode(m, op->insn, op->word);
+
+    if (z.reserved)
+        sfp_report(m, SFP_FIND_RESERVED_BITS, op);
+    switch (z.mode) {
+    case ZERO_ROW:
+        zero_row(m, op, &z);
+        break;
+    case ZERO_BLOCK:
+        zero_block(m, op, &z);
+        break;
+    case ZERO_HALF:
+        mark(&m->s, &z, HALF_ROWS * (z.imm & 1), HALF_ROWS);
+        break;
+    case ZERO_ALL:
+        mark(&m->s, &z, 0, SFP_DST_ROWS);
+        break;
+    }
+    m->s.derived.all_rows_valid = memchr(m->s.dst_valid, 0, sizeof m->s.dst_valid) == NULL;
+    if (z.mode == ZERO_ROW || z.mode == ZERO_BLOCK)
+        sfp_apply_addr_mod_field(m, op, z.addr_mod, true);
+}

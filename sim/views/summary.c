@@ -1,0 +1,79 @@
+/* What a run did, in a few lines. */
+#include "summary.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Calls of next_range() walk the ranges of rows that differ. */
+struct range {
+    unsigned first, last;
+};
+
+static bool row_changed(const struct sfp_state *before, const struct sfp_state *after, unsigned row)
+{
+    return memcmp(before->dst[row], after->dst[row], sizeof before->dst[row]) != 0
+           || before->dst_valid[row] != after->dst_valid[row];
+}
+
+static bool next_range(const struct sfp_state *before, const struct sfp_state *after, unsigned from, struct range *r)
+{
+    while (from < SFP_DST_ROWS && !row_changed(before, after, from))
+        from++;
+    if (from == SFP_DST_ROWS)
+        return false;
+    r->first = r->last = from;
+    while (r->last + 1 < SFP_DST_ROWS && row_changed(before, after, r->last + 1))
+        r->last++;
+    return true;
+}
+
+static void print_dst(FILE *stream, const struct sfp_state *before, const struct sfp_state *after)
+{
+    enum { RANGES_SHOWN = 8 };
+    unsigned rows = 0, ranges = 0;
+    struct range r;
+
+    for (unsigned from = 0; next_range(before, after, from, &r); from = r.last + 1)
+        rows += r.last - r.first + 1;
+    if (rows == 0) {
+        fputs("  Dst: unchanged\n", stream);
+        return;
+    }
+    fprintf(stream, "  Dst: %u of %d rows changed:", rows, SFP_DST_ROWS);
+    for (unsigned from = 0; next_range(before, after, from, &r); from = r.last + 1) {
+        if (ranges++ == RANGES_SHOWN) {
+            fputs(" ...", stream);
+            break;
+        }
+        if (r.first == r.last)
+            fprintf(stream, " %u", r.first);
+        else
+            fprintf(stream, " %u-%u", r.first, r.last);
+    }
+    fputc('\n', stream);
+}
+
+static void print_lregs(FILE *stream, const struct sfp_state *before, const struct sfp_state *after)
+{
+    bool any = false;
+
+    for (unsigned reg = 0; reg < SFP_LREGS; reg++) {
+        if (memcmp(before->lreg[reg], after->lreg[reg], sizeof before->lreg[reg]) == 0)
+            continue;
+        fprintf(stream, "%s L%u", any ? "" : "  LRegs changed:", reg);
+        any = true;
+    }
+    fputs(any ? "\n" : "  LRegs: unchanged\n", stream);
+}
+
+void sfp_summary_print(FILE *stream, const struct sfp_kernel *kernel, unsigned long passes,
+                       const struct sfp_run_result *result, const struct sfp_state *before,
+                       const struct sfp_state *after)
+{
+    fprintf(stream, "%s: %s, %zu %s, %lu %s\n", kernel->path, sfp_arch_name(after->arch), kernel->program.count,
+            kernel->program.count == 1 ? "word" : "words", passes, passes == 1 ? "pass" : "passes");
+    fprintf(stream, "  %" PRIu64 " %s executed, %" PRIu64 " of them by the vector unit\n", result->executed,
+            result->executed == 1 ? "instruction" : "instructions", result->vector);
+    print_dst(stream, before, after);
+    print_lregs(stream, before, after);
+}

@@ -1,0 +1,563 @@
+/*
+ * How fast the semantics run: ns per 32-lane instruction by class, then whole
+ * kernels, at every SIMD level this processor has. The scalar multiply-add of
+ * the same build is the yardstick. Marks are for a current server core; a slow
+ * machine misses them and the program succeeds all the same.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "model.h"
+#include "model/fma_lane.h"
+#include "run.h"
+
+enum {
+    MAX_LEVELS = 4,
+    PATTERN = 4,        /* words of a row, executed in turn */
+    OPS = 64,           /* operations in the array that is timed */
+    REPETITIONS = 25,   /* odd: the median is one of them */
+    NAME_WIDTH = 34,
+};
+static const double repetition_ns = 400e3; /* short beside a scheduler's time slice */
+
+/* ---- Words ---- */
+
+#define I12(op, imm, vc, vd, mod) ((uint32_t)(op) << 24 | (imm) << 12 | (vc) << 8 | (vd) << 4 | (mod))
+#define I16(op, imm, vd, mod) ((uint32_t)(op) << 24 | (imm) << 8 | (vd) << 4 | (mod))
+#define MATH(op, va, vb, vc, vd, mod) ((uint32_t)(op) << 24 | (va) << 16 | (vb) << 12 | (vc) << 8 | (vd) << 4 | (mod))
+#define MEM(op, vd, mod0, addr) ((uint32_t)(op) << 24 | (vd) << 20 | (mod0) << 16 | (addr))
+#define ADDR_MOD_WH(n) ((n) << 14)
+
+enum {
+    LOAD = 0x70, LOADI, STORE, LUT, MULI, ADDI, DIVP2, EXEXP, EXMAN, IADD, SHFT, SETCC, MOV, ABS, AND, OR,
+    NOT, LZ, SETEXP, SETMAN, MAD, ADD, MUL, PUSHC, POPC, SETSGN, ENCC, COMPC, TRANSP, XOR, STOCHRND, NOP,
+    CAST, CONFIG, SWAP, LOADMACRO, SHFT2, LUTFP32, LE, GT, MUL24, ARECIP,
+};
+
+/* Four words that write L0..L3, so that none waits for another. */
+#define INTO_L0_L3(w) {(w), (w) + 0x10, (w) + 0x20, (w) + 0x30}
+#define LOADS_L0_L3(w) {(w), (w) + 0x100004, (w) + 0x200008, (w) + 0x30000C}
+
+/* ---- What is measured ---- */
+
+/* The marks, by what an instruction does; NO_MARK: measured, not judged. */
+enum mark { NO_MARK, MARK_MAD, MARK_SIMPLE, MARK_MEMORY, MARKS };
+
+static const struct {
+    const char *level;
+    double ns[MARKS];
+} marks[] = {
+    {"x86-64-v4", {0, 40, 4, 8}},
+    {"x86-64-v3", {0, 90, 10, 15}},
+};
+
+struct row {
+    const char *name; /* without words: a heading */
+    enum sfp_arch arch;
+    enum mark mark;
+    uint32_t words[PATTERN]; /* up to the first 0 */
+    bool special;            /* infinities and NaNs among the operands */
+};
+
+/* L4..L6 hold floats around 1, L7 small integers, L0..L3 what the rows before left. */
+static const struct row rows[] = {
+    {.name = "multiply-add"},
+    {"SFPMAD, Wormhole", SFP_WH, MARK_MAD, INTO_L0_L3(MATH(MAD, 4, 5, 6, 0, 0)), false},
+    {"SFPMAD, Wormhole, dependent", SFP_WH, MARK_MAD, {MATH(MAD, 0, 5, 6, 0, 0)}, false},
+    {"SFPMAD, Wormhole, NaN and Inf", SFP_WH, MARK_MAD, INTO_L0_L3(MATH(MAD, 4, 5, 6, 0, 0)), true},
+    {"SFPMAD, Blackhole", SFP_BH, MARK_MAD, INTO_L0_L3(MATH(MAD, 4, 5, 6, 0, 0)), false},
+    {"SFPMAD, Blackhole, dependent", SFP_BH, MARK_MAD, {MATH(MAD, 0, 5, 6, 0, 0)}, false},
+    {"SFPMAD, Blackhole, negating", SFP_BH, MARK_MAD, INTO_L0_L3(MATH(MAD, 4, 5, 6, 0, 3)), false},
+    {"SFPMAD, Blackhole, NaN and Inf", SFP_BH, MARK_MAD, INTO_L0_L3(MATH(MAD, 4, 5, 6, 0, 0)), true},
+    {"SFPMAD, indirect VA", SFP_WH, NO_MARK, INTO_L0_L3(MATH(MAD, 4, 5, 6, 0, 4)), false},
+    {"SFPMAD, indirect VD", SFP_WH, NO_MARK, INTO_L0_L3(MATH(MAD, 4, 5, 6, 0, 8)), false},
+    {"SFPMUL", SFP_WH, MARK_MAD, INTO_L0_L3(MATH(MUL, 4, 5, 9, 0, 0)), false},
+    {"SFPADD", SFP_WH, MARK_MAD, INTO_L0_L3(MATH(ADD, 10, 5, 6, 0, 0)), false},
+    {"SFPMULI", SFP_WH, MARK_MAD, INTO_L0_L3(I16(MULI, 0x3F80, 0, 0)), false},
+    {"SFPADDI", SFP_WH, MARK_MAD, INTO_L0_L3(I16(ADDI, 0x0000, 0, 0)), false},
+    {"SFPLUT", SFP_WH, MARK_MAD, {MEM(LUT, 4, 4, 0)}, false},
+    {"SFPLUTFP32, three entries", SFP_WH, MARK_MAD, {I12(LUTFP32, 0, 0, 7, 0)}, false},
+    {"SFPLUTFP32, six entries", SFP_WH, MARK_MAD, {I12(LUTFP32, 0, 0, 7, 2)}, false},
+    {"SFPMUL24", SFP_BH, MARK_MAD, INTO_L0_L3(MATH(MUL24, 4, 5, 9, 0, 0)), false},
+
+    {.name = "simple lane operations"},
+    {"SFPNOP", SFP_WH, MARK_SIMPLE, {0x8F000000}, false},
+    {"SFPLOADI", SFP_WH, MARK_SIMPLE, LOADS_L0_L3(MEM(LOADI, 0, 0, 0x3F80)), false},
+    {"SFPMOV", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(MOV, 0, 4, 0, 0)), false},
+    {"SFPMOV, dependent", SFP_WH, MARK_SIMPLE, {I12(MOV, 0, 0, 0, 1)}, false},
+    {"SFPMOV, random", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(MOV, 0, 9, 0, 8)), false},
+    {"SFPABS", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(ABS, 0, 4, 0, 1)), false},
+    {"SFPAND", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(AND, 0, 4, 0, 0)), false},
+    {"SFPAND, dependent", SFP_WH, MARK_SIMPLE, {I12(AND, 0, 4, 0, 0)}, false},
+    {"SFPXOR", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(XOR, 0, 4, 0, 0)), false},
+    {"SFPNOT", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(NOT, 0, 4, 0, 0)), false},
+    {"SFPSETSGN", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(SETSGN, 1, 4, 0, 1)), false},
+    {"SFPSETEXP", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(SETEXP, 0, 4, 0, 0)), false},
+    {"SFPSETMAN", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(SETMAN, 0, 4, 0, 0)), false},
+    {"SFPDIVP2", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(DIVP2, 1, 4, 0, 1)), false},
+    {"SFPEXMAN", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(EXMAN, 0, 4, 0, 0)), false},
+    {"SFPEXEXP", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(EXEXP, 0, 4, 0, 0)), false},
+    {"SFPIADD", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(IADD, 5, 4, 0, 5)), false},
+    {"SFPIADD, dependent", SFP_WH, MARK_SIMPLE, {I12(IADD, 5, 0, 0, 5)}, false},
+    {"SFPSHFT, by register", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(SHFT, 0, 7, 0, 0)), false},
+    {"SFPSHFT, by immediate", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(SHFT, 3, 0, 0, 1)), false},
+    {"SFPSHFT, arithmetic", SFP_BH, MARK_SIMPLE, INTO_L0_L3(I12(SHFT, 3, 4, 0, 7)), false},
+    {"SFPSHFT2, by register", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(SHFT2, 4, 7, 0, 5)), false},
+    {"SFPLZ", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(LZ, 0, 4, 0, 0)), false},
+    {"SFPGT, to VD", SFP_BH, MARK_SIMPLE, INTO_L0_L3(I12(GT, 0, 4, 0, 8)), false},
+
+    {.name = "conversions and tables"},
+    {"SFPCAST, to nearest", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(CAST, 0, 4, 0, 0)), false},
+    {"SFPCAST, stochastic", SFP_WH, NO_MARK, INTO_L0_L3(I12(CAST, 0, 4, 0, 1)), false},
+    {"SFPCAST, absolute value", SFP_BH, MARK_SIMPLE, INTO_L0_L3(I12(CAST, 0, 4, 0, 2)), false},
+    {"SFPSTOCHRND, to bf16", SFP_WH, NO_MARK, INTO_L0_L3(I12(STOCHRND, 0, 4, 0, 1)), false},
+    {"SFPSTOCHRND, to bf16, stochastic", SFP_WH, NO_MARK, INTO_L0_L3(I12(STOCHRND, 0x200, 4, 0, 1)), false},
+    {"SFPSTOCHRND, to int8", SFP_WH, NO_MARK, INTO_L0_L3(I12(STOCHRND, 0, 4, 0, 3)), false},
+    {"SFPSTOCHRND, int32 to int8", SFP_WH, NO_MARK, INTO_L0_L3(I12(STOCHRND, 0, 4, 0, 13)), false},
+    {"SFPARECIP, reciprocal", SFP_BH, NO_MARK, INTO_L0_L3(I12(ARECIP, 0, 4, 0, 0)), false},
+    {"SFPARECIP, exponential", SFP_BH, NO_MARK, INTO_L0_L3(I12(ARECIP, 0, 4, 0, 2)), false},
+
+    {.name = "swap and lanes"},
+    {"SFPSWAP, exchange", SFP_WH, MARK_SIMPLE, {I12(SWAP, 0, 0, 1, 0), I12(SWAP, 0, 2, 3, 0)}, false},
+    {"SFPSWAP, sort", SFP_WH, MARK_SIMPLE, {I12(SWAP, 0, 0, 1, 1), I12(SWAP, 0, 2, 3, 1)}, false},
+    {"SFPSWAP, with a constant", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(SWAP, 0, 10, 0, 1)), false},
+    {"SFPTRANSP", SFP_WH, NO_MARK, {I12(TRANSP, 0, 0, 0, 0)}, false},
+    {"SFPSHFT2, rotate", SFP_WH, NO_MARK, INTO_L0_L3(I12(SHFT2, 0, 4, 0, 3)), false},
+    {"SFPSHFT2, copy along", SFP_WH, NO_MARK, {I12(SHFT2, 0, 0, 0, 0)}, false},
+
+    {.name = "flags"},
+    {"SFPSETCC", SFP_WH, MARK_SIMPLE, {I12(SETCC, 0, 4, 0, 0), I12(SETCC, 0, 4, 0, 6)}, false},
+    {"SFPENCC", SFP_WH, MARK_SIMPLE, {I12(ENCC, 3, 0, 0, 10)}, false},
+    {"SFPPUSHC and SFPPOPC", SFP_WH, MARK_SIMPLE, {I12(PUSHC, 0, 0, 0, 0), I12(POPC, 0, 0, 0, 0)}, false},
+    {"SFPCOMPC", SFP_WH, MARK_SIMPLE, {I12(COMPC, 0, 0, 0, 0)}, false},
+    {"SFPIADD, with flags", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(IADD, 5, 4, 0, 1)), false},
+    {"SFPLZ, with flags", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(LZ, 0, 4, 0, 2)), false},
+    {"SFPGT, to flags", SFP_BH, MARK_SIMPLE, {I12(GT, 0, 4, 0, 1), I12(GT, 0, 5, 0, 1)}, false},
+
+#define LOAD_ROW(name, mod) {"SFPLOAD, " name, SFP_WH, MARK_MEMORY, LOADS_L0_L3(MEM(LOAD, 0, mod, 0)), false}
+#define STORE_ROW(name, mod) {"SFPSTORE, " name, SFP_WH, MARK_MEMORY, LOADS_L0_L3(MEM(STORE, 0, mod, 0x40)), false}
+    {.name = "loads"},
+    LOAD_ROW("format of SrcB", 0), LOAD_ROW("fp16", 1), LOAD_ROW("bf16", 2), LOAD_ROW("fp32", 3),
+    LOAD_ROW("int8", 5), LOAD_ROW("uint16", 6), LOAD_ROW("hi16", 7), LOAD_ROW("int16", 8),
+    LOAD_ROW("int32, all lanes", 10), LOAD_ROW("zero", 11), LOAD_ROW("int32 sign-magnitude", 12),
+    LOAD_ROW("int8 two's complement", 13), LOAD_ROW("lo16 only", 14),
+    {"SFPLOAD, fp32, Blackhole", SFP_BH, MARK_MEMORY, LOADS_L0_L3(MEM(LOAD, 0, 3, 0)), false},
+
+    {.name = "stores"},
+    STORE_ROW("format of SrcB", 0), STORE_ROW("fp16", 1), STORE_ROW("bf16", 2), STORE_ROW("fp32", 3),
+    STORE_ROW("int8", 5), STORE_ROW("uint16", 6), STORE_ROW("hi16", 7), STORE_ROW("int16", 8),
+    STORE_ROW("int32, all lanes", 10), STORE_ROW("int32 sign-magnitude", 12), STORE_ROW("int8 two's complement", 13),
+    {"SFPSTORE, fp32, Blackhole", SFP_BH, MARK_MEMORY, LOADS_L0_L3(MEM(STORE, 0, 3, 0x40)), false},
+    {"SFPSTORE, SFPLOAD, dependent", SFP_WH, MARK_MEMORY, {MEM(STORE, 0, 2, 0x40), MEM(LOAD, 0, 2, 0x40)}, false},
+#undef LOAD_ROW
+#undef STORE_ROW
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+/* ---- Operands ---- */
+
+static uint32_t random_word(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return (uint32_t)(z >> 32);
+}
+
+/* Between 1/2 and 1, so that chains of products and sums settle. */
+static uint32_t random_float(uint64_t *state)
+{
+    uint32_t bits = random_word(state);
+
+    return (bits & 0x80000000) | 0x3F000000 | (bits & 0x7FFFFF);
+}
+
+static void fill(struct sfp_machine *m, bool special)
+{
+    uint64_t random = 1;
+
+    sfp_state_reset(&m->s, m->s.arch);
+    for (unsigned reg = 0; reg < 7; reg++)
+        for (unsigned l = 0; l < SFP_LANES; l++)
+            m->s.lreg[reg][l] = random_float(&random);
+    for (unsigned l = 0; l < SFP_LANES; l++) {
+        m->s.lreg[7][l] = l % 4;
+        m->s.prng[l] = random_word(&random);
+    }
+    if (special) {
+        m->s.lreg[4][3] = 0x7F800000;
+        m->s.lreg[5][21] = 0x7FC00001;
+    }
+    for (unsigned row = 0; row < SFP_DST_ROWS; row++)
+        for (unsigned column = 0; column < SFP_DST_COLUMNS; column++)
+            m->s.dst[row][column] = (uint16_t)(random_word(&random) & 0xFF00) | 0x7E; /* bf16 around 1/2 */
+}
+
+/* ---- Timing ---- */
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+/* Something repeatable, timed by how long `passes` of it take. */
+typedef void timed(void *context, unsigned long passes);
+
+static double time_once(timed *what, void *context, unsigned long passes)
+{
+    double start = now();
+
+    what(context, passes);
+    return now() - start;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Median ns of one pass. */
+static double median(timed *what, void *context)
+{
+    double ns[REPETITIONS];
+    unsigned long passes = 1;
+
+    while (time_once(what, context, passes) < repetition_ns && passes < 1ul << 30)
+        passes *= 2;
+    for (unsigned i = 0; i < REPETITIONS; i++)
+        ns[i] = time_once(what, context, passes) / (double)passes;
+    qsort(ns, REPETITIONS, sizeof ns[0], by_value);
+    return ns[REPETITIONS / 2];
+}
+
+struct operations {
+    struct sfp_machine *m;
+    struct sfp_op op[OPS];
+};
+
+static void execute(void *context, unsigned long passes)
+{
+    struct operations *o = context;
+
+    for (unsigned long p = 0; p < passes; p++)
+        for (unsigned i = 0; i < OPS; i++)
+            o->op[i].exec(o->m, &o->op[i]);
+}
+
+static double measure_row(struct sfp_machine *m, const struct row *r)
+{
+    struct operations o = {.m = m};
+    unsigned words = 0;
+
+    while (words < PATTERN && r->words[words])
+        words++;
+    fill(m, r->special);
+    for (unsigned i = 0; i < OPS; i++)
+        sfp_decode(m, r->words[i % words], i, &o.op[i]);
+    return median(execute, &o) / OPS;
+}
+
+struct scalar {
+    enum sfp_arch arch;
+    uint32_t x[SFP_LANES], y[SFP_LANES], z[SFP_LANES];
+    volatile uint32_t result[SFP_LANES];
+};
+
+static void multiply_add_lanes(void *context, unsigned long passes)
+{
+    struct scalar *s = context;
+
+    for (unsigned long p = 0; p < passes; p++)
+        for (unsigned l = 0; l < SFP_LANES; l++)
+            s->result[l] = sfp_fma_lane(s->arch, s->x[l], s->y[l], s->z[l]);
+}
+
+static double measure_scalar(enum sfp_arch arch)
+{
+    struct scalar s = {.arch = arch};
+    uint64_t random = 1;
+
+    for (unsigned l = 0; l < SFP_LANES; l++) {
+        s.x[l] = random_float(&random);
+        s.y[l] = random_float(&random);
+        s.z[l] = random_float(&random);
+    }
+    return median(multiply_add_lanes, &s);
+}
+
+/* ---- Kernels ---- */
+
+enum { VECTORS_OF_TILE = 32, MAX_BODY = 32, MAX_KERNEL = VECTORS_OF_TILE * MAX_BODY + 16, STORE_NEXT = ADDR_MOD_WH(2) };
+
+/* exp as a kernel computes it: range reduction, a polynomial, the exponent put back, a reciprocal for negative x. */
+static const uint32_t exp_body[] = {
+    MEM(LOAD, 0, 2, 0),            /* x */
+    I12(SETSGN, 0, 0, 1, 1),       /* |x| */
+    I12(MOV, 0, 12, 7, 0),
+    MATH(MAD, 1, 7, 9, 2, 0),      /* scaled */
+    I12(NOP, 0, 0, 0, 0),
+    I12(STOCHRND, 0, 2, 3, 7),     /* whole part */
+    I12(CAST, 0, 3, 4, 0),
+    MATH(MAD, 4, 11, 2, 2, 0),     /* fraction */
+    MEM(LOADI, 5, 0, 0x3D2B),
+    MATH(MAD, 2, 5, 13, 5, 0),     /* polynomial */
+    I12(NOP, 0, 0, 0, 0),
+    MATH(MAD, 2, 5, 14, 5, 0),
+    I12(NOP, 0, 0, 0, 0),
+    MATH(MAD, 2, 5, 10, 5, 0),
+    I12(NOP, 0, 0, 0, 0),
+    MATH(MAD, 2, 5, 10, 5, 0),
+    I12(EXEXP, 0, 5, 6, 1),
+    I12(IADD, 0, 3, 6, 4),
+    I12(SETEXP, 0, 5, 6, 0),       /* exponent back */
+    I12(SETCC, 0, 0, 0, 0),        /* x < 0 */
+    I12(SETSGN, 1, 6, 1, 1),
+    I12(DIVP2, 0xFFF, 1, 2, 1),    /* first guess */
+    MATH(MAD, 1, 2, 10, 4, 0),
+    I12(NOP, 0, 0, 0, 0),
+    MATH(MAD, 4, 2, 2, 2, 0),      /* Newton */
+    I12(NOP, 0, 0, 0, 0),
+    MATH(MAD, 1, 2, 10, 4, 0),
+    I12(NOP, 0, 0, 0, 0),
+    MATH(MAD, 4, 2, 2, 6, 0),
+    I12(ENCC, 3, 0, 0, 10),
+    MEM(STORE, 6, 2, STORE_NEXT),
+};
+
+/* max(x, 0) and min(x, L10) by predication and by a swap. */
+static const uint32_t clamp_body[] = {
+    MEM(LOAD, 0, 2, 0),
+    I12(SETCC, 0, 0, 0, 0),
+    MEM(LOADI, 0, 0, 0),
+    I12(ENCC, 3, 0, 0, 10),
+    I12(SWAP, 0, 10, 0, 1),
+    MEM(STORE, 0, 2, STORE_NEXT),
+};
+
+/* fp32 to fp32: what only moves data costs. */
+static const uint32_t copy_body[] = {
+    MEM(LOAD, 0, 3, 0),
+    MEM(STORE, 0, 3, STORE_NEXT),
+};
+
+static const struct kernel {
+    const char *name;
+    const uint32_t *body;
+    unsigned count;
+    bool replay;
+} kernels[] = {
+#define KERNEL(name, body, replay) {name, body, sizeof(body) / sizeof(body)[0], replay}
+    KERNEL("exp, 31 instructions", exp_body, false),
+    KERNEL("exp, 31 instructions, REPLAY", exp_body, true),
+    KERNEL("clamp, 6 instructions", clamp_body, false),
+    KERNEL("clamp, 6 instructions, REPLAY", clamp_body, true),
+    KERNEL("copy, 2 instructions, fp32", copy_body, false),
+#undef KERNEL
+};
+enum { KERNELS = sizeof kernels / sizeof kernels[0] };
+
+struct program {
+    struct sfp_machine *m;
+    size_t count;
+    uint64_t executed;
+    uint32_t words[MAX_KERNEL];
+};
+
+/* A tile of 32 x 32 values: the counter to 0, predication on, then the body for each 32 of them. */
+static void make_program(struct program *p, const struct kernel *k)
+{
+    static const uint32_t prologue[] = {
+        0xB2190002, /* ttsetc16 25, 2: address modifier 2 moves Dst on by 2 */
+        0x37000004, /* ttsetrwc: Dst = 0 */
+        I12(ENCC, 3, 0, 0, 10),
+    };
+    enum { RECORD_AND_EXECUTE = 3, LEN_LSB = 4 };
+    const uint32_t replay = UINT32_C(0x04000000) | k->count << LEN_LSB;
+
+    memcpy(p->words, prologue, sizeof prologue);
+    p->count = sizeof prologue / sizeof prologue[0];
+    for (unsigned i = 0; i < VECTORS_OF_TILE; i++) {
+        if (k->replay)
+            p->words[p->count++] = i == 0 ? replay | RECORD_AND_EXECUTE : replay;
+        if (k->replay && i > 0)
+            continue;
+        memcpy(p->words + p->count, k->body, k->count * sizeof k->body[0]);
+        p->count += k->count;
+    }
+}
+
+static void run_program(void *context, unsigned long passes)
+{
+    struct program *p = context;
+    const struct sfp_run_options options = {.repeat = passes};
+    struct sfp_run_result result;
+
+    sfp_run_untimed(p->m, p->words, p->count, &options, &result);
+    if (result.status != SFP_RUN_DONE) {
+        fprintf(stderr, "bench: the kernel does not run (word %zu)\n", result.index);
+        exit(EXIT_FAILURE);
+    }
+    p->executed = result.executed / passes;
+}
+
+struct kernel_result {
+    double ns_per_vector, instructions_per_second;
+};
+
+static struct kernel_result measure_kernel(struct sfp_machine *m, const struct kernel *k)
+{
+    struct program p = {.m = m};
+    double ns;
+
+    fill(m, false);
+    make_program(&p, k);
+    ns = median(run_program, &p);
+    return (struct kernel_result){ns / VECTORS_OF_TILE, (double)p.executed / ns * 1e9};
+}
+
+/* ---- The report ---- */
+
+struct bench {
+    const struct sfp_semantics *level[MAX_LEVELS];
+    unsigned levels;
+    struct sfp_machine *wormhole[MAX_LEVELS], *blackhole[MAX_LEVELS];
+    unsigned marks_met[MAX_LEVELS], marks_seen[MAX_LEVELS];
+    double mad[2][MAX_LEVELS]; /* SFPMAD, independent, of Wormhole and Blackhole */
+};
+
+static bool bench_init(struct bench *b)
+{
+    const struct sfp_semantics *list[MAX_LEVELS] = {NULL};
+
+    sfp_semantics_list(list);
+    for (b->levels = 0; b->levels < MAX_LEVELS && list[b->levels]; b->levels++) {
+        b->level[b->levels] = list[b->levels];
+        b->wormhole[b->levels] = sfp_machine_new(SFP_WH, list[b->levels]);
+        b->blackhole[b->levels] = sfp_machine_new(SFP_BH, list[b->levels]);
+        if (!b->wormhole[b->levels] || !b->blackhole[b->levels])
+            return false;
+    }
+    return true;
+}
+
+static void bench_free(struct bench *b)
+{
+    for (unsigned i = 0; i < MAX_LEVELS; i++) {
+        sfp_machine_free(b->wormhole[i]);
+        sfp_machine_free(b->blackhole[i]);
+    }
+}
+
+static double mark_of(const struct sfp_semantics *level, enum mark mark)
+{
+    for (unsigned i = 0; i < sizeof marks / sizeof marks[0]; i++)
+        if (strcmp(marks[i].level, level->level) == 0)
+            return marks[i].ns[mark];
+    return 0;
+}
+
+/* "12.3 (mark 40, met)", in a column. */
+static void print_cell(struct bench *b, unsigned level, enum mark mark, double ns)
+{
+    double limit = mark_of(b->level[level], mark);
+
+    if (limit == 0) {
+        printf("%9.2f%-20s", ns, "");
+        return;
+    }
+    printf("%9.2f  %2.0f %-15s", ns, limit, ns <= limit ? "met" : "NOT MET");
+    b->marks_met[level] += ns <= limit;
+    b->marks_seen[level]++;
+}
+
+static void print_levels(const struct bench *b, const char *heading)
+{
+    printf("\n%-*s", NAME_WIDTH, heading);
+    for (unsigned i = 0; i < b->levels; i++)
+        printf("  %-27s", b->level[i]->level);
+    printf("\n");
+}
+
+static void report_rows(struct bench *b)
+{
+    print_levels(b, "ns per 32-lane instruction, mark");
+    for (unsigned r = 0; r < ROWS; r++) {
+        if (!rows[r].words[0]) {
+            printf("%s\n", rows[r].name);
+            continue;
+        }
+        printf("  %-*s", NAME_WIDTH - 2, rows[r].name);
+        for (unsigned i = 0; i < b->levels; i++) {
+            double ns = measure_row(rows[r].arch == SFP_WH ? b->wormhole[i] : b->blackhole[i], &rows[r]);
+
+            if (rows[r].words[0] == MATH(MAD, 4, 5, 6, 0, 0) && !rows[r].special)
+                b->mad[rows[r].arch == SFP_BH][i] = ns;
+            print_cell(b, i, rows[r].mark, ns);
+        }
+        printf("\n");
+        fflush(stdout);
+    }
+}
+
+static void report_scalar(const struct bench *b)
+{
+    static const char *const names[] = {"Wormhole", "Blackhole"};
+
+    print_levels(b, "scalar multiply-add, 32 lanes");
+    for (unsigned a = 0; a < 2; a++) {
+        double ns = measure_scalar(a == 0 ? SFP_WH : SFP_BH);
+
+        printf("  %-10s%8.1f ns%*s", names[a], ns, NAME_WIDTH - 23, "");
+        for (unsigned i = 0; i < b->levels; i++)
+            printf("%9.1f times slower%7s", ns / b->mad[a][i], "");
+        printf("\n");
+    }
+}
+
+static void report_kernels(struct bench *b)
+{
+    struct kernel_result result[MAX_LEVELS];
+
+    print_levels(b, "whole kernels, untimed, Wormhole");
+    for (unsigned k = 0; k < KERNELS; k++) {
+        for (unsigned i = 0; i < b->levels; i++)
+            result[i] = measure_kernel(b->wormhole[i], &kernels[k]);
+        printf("  %-*s", NAME_WIDTH - 2, kernels[k].name);
+        for (unsigned i = 0; i < b->levels; i++)
+            printf("%9.1f ns per 32 values%3s", result[i].ns_per_vector, "");
+        printf("\n%*s", NAME_WIDTH, "");
+        for (unsigned i = 0; i < b->levels; i++)
+            printf("%9.1f million instr/s %3s", result[i].instructions_per_second / 1e6, "");
+        printf("\n");
+        fflush(stdout);
+    }
+}
+
+int main(void)
+{
+    struct bench b = {.levels = 0};
+
+    if (!bench_init(&b)) {
+        fprintf(stderr, "bench: out of memory\n");
+        bench_free(&b);
+        return EXIT_FAILURE;
+    }
+    printf("SIMD level in use: %s. Medians of %d repetitions.\n", sfp_semantics_best()->level, REPETITIONS);
+    report_rows(&b);
+    report_scalar(&b);
+    report_kernels(&b);
+    printf("\n");
+    for (unsigned i = 0; i < b.levels; i++)
+        if (b.marks_seen[i])
+            printf("%s: %u of %u marks met\n", b.level[i]->level, b.marks_met[i], b.marks_seen[i]);
+    bench_free(&b);
+    return EXIT_SUCCESS;
+}

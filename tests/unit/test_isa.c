@@ -1,0 +1,272 @@
+/* The instruction table is sound: what every layer takes for granted about a row holds for all rows. */
+#include "isa.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { ALL_BITS = 0xFFFFFF };
+
+static const enum sfp_arch archs[] = {SFP_WH, SFP_BH};
+
+/* Calls `check` on each row of each arch. */
+static void each_row(void (*check)(const struct sfp_insn *insn, enum sfp_arch arch))
+{
+    for (size_t a = 0; a < 2; a++)
+        for (size_t i = 0; i < sfp_isa_rows; i++)
+            if (sfp_isa[i].arch & archs[a])
+                check(&sfp_isa[i], archs[a]);
+}
+
+#define ROW_ASSERT(condition) \
+    do { \
+        if (!(condition)) \
+            fail_msg("%s on %s: %s", insn->gnu, sfp_arch_name(arch), #condition); \
+    } while (0)
+
+/* The bits of a list of operands; none may be in two, unless the later one says so. */
+static uint32_t bits_of(const struct sfp_operand *list, const struct sfp_insn *insn, enum sfp_arch arch)
+{
+    uint32_t seen = 0;
+
+    for (const struct sfp_operand *o = list; !sfp_operand_end(o); o++) {
+        const uint32_t mask = sfp_operand_mask(o);
+
+        ROW_ASSERT(o->lsb + o->width <= SFP_FIELD_BITS);
+        ROW_ASSERT(o->shared == ((seen & mask) != 0));
+        seen |= mask;
+    }
+    return seen;
+}
+
+static void check_bits(const struct sfp_insn *insn, enum sfp_arch arch)
+{
+    const uint32_t named = bits_of(insn->ops, insn, arch);
+    uint32_t marked = 0;
+
+    /* A bit is an operand's, or reserved: by an operand that says so, or because no operand names it. */
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+        if (o->kind == SFP_K_RESERVED)
+            marked |= sfp_operand_mask(o);
+    ROW_ASSERT(sfp_reserved_bits(insn) == (marked | (ALL_BITS & ~named)));
+}
+
+static void test_bits(void **state)
+{
+    (void)state;
+    each_row(check_bits);
+}
+
+/* Worked by hand from the format classes of spec/01 sections 1 and 2. */
+static void test_reserved(void **state)
+{
+    static const struct {
+        const char *name;
+        uint32_t wormhole, blackhole;
+    } expected[] = {
+        {"sfpload", 0, 0},           {"sfploadi", 0, 0},          {"sfplut", 0x00FFFF, 0x00FFFF},
+        {"sfpmuli", 0, 0},           {"sfpmad", 0xF00000, 0xF00000}, {"sfpmul", 0xF00000, 0xF00000},
+        {"sfpabs", 0xFFF000, 0xFFF000}, {"sfpiadd", 0, 0},        {"sfpsetcc", 0, 0},
+        {"sfpand", 0xFFF00F, 0xFF0000}, {"sfpnot", 0xFFF00F, 0xFFF00F}, {"sfpencc", 0x000F00, 0x000F00},
+        {"sfppushc", 0xFFFF00, 0xFFFF00}, {"sfpcompc", 0xFFFF0F, 0xFFFF0F}, {"sfpnop", 0xFFFF0F, 0xFFFF0F},
+        {"sfpstochrnd", 0xC00000, 0x800000}, {"sfploadmacro", 0x003C00, 0x001C00},
+        {"sfplutfp32", 0xFFFF00, 0xF0FF00}, {"ttsetrwc", 0, 0}, {"ttsetdvalid", 0xFF0000, 0xFF0000},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        for (size_t a = 0; a < 2; a++) {
+            struct sfp_index index;
+            const struct sfp_insn *insn;
+
+            sfp_index_init(&index, archs[a]);
+            insn = sfp_insn_by_gnu(&index, expected[i].name, strlen(expected[i].name));
+            assert_non_null(insn);
+            assert_int_equal(sfp_reserved_bits(insn), a == 0 ? expected[i].wormhole : expected[i].blackhole);
+        }
+    }
+}
+
+static void check_args(const struct sfp_insn *insn, enum sfp_arch arch)
+{
+    const uint32_t args = bits_of(insn->args, insn, arch);
+    uint32_t hidden = 0;
+    uint32_t written = 0;
+
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++) {
+        if (o->hidden)
+            hidden |= sfp_operand_mask(o);
+        else
+            written |= sfp_operand_mask(o);
+    }
+    /* The macro reaches all that the GNU form does, and beyond it only hidden and reserved bits. */
+    ROW_ASSERT((written & ~args) == 0);
+    ROW_ASSERT((args & ~(written | hidden | sfp_reserved_bits(insn))) == 0);
+    for (const struct sfp_operand *arg = insn->args; !sfp_operand_end(arg); arg++) {
+        const struct sfp_operand *o = sfp_operand_of(insn, (enum sfp_field)arg->field);
+
+        /* The same field is at the same place in both orders. A macro may check fewer bits of it less. */
+        if (o && o->kind != SFP_K_SPLIT)
+            ROW_ASSERT(o->lsb == arg->lsb && o->width <= arg->width);
+    }
+}
+
+static void test_args(void **state)
+{
+    (void)state;
+    each_row(check_args);
+}
+
+static void test_unique(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sfp_isa_rows; i++) {
+        const struct sfp_insn *a = &sfp_isa[i];
+
+        assert_true(a->arch == SFP_WH || a->arch == SFP_BH || a->arch == SFP_BOTH);
+        for (size_t j = i + 1; j < sfp_isa_rows; j++) {
+            const struct sfp_insn *b = &sfp_isa[j];
+
+            if (a->arch & b->arch) {
+                assert_int_not_equal(a->opcode, b->opcode);
+                assert_string_not_equal(a->gnu, b->gnu);
+                assert_string_not_equal(a->macro, b->macro);
+                assert_int_not_equal(a->id, b->id);
+            } else {
+                /* Rows of the same mnemonic are variants of each other. */
+                assert_int_equal(strcmp(a->gnu, b->gnu) == 0, a->id == b->id);
+            }
+        }
+    }
+}
+
+static void check_names(const struct sfp_insn *insn, enum sfp_arch arch)
+{
+    for (const char *p = insn->gnu; *p; p++)
+        ROW_ASSERT((*p >= 'a' && *p <= 'z') || (*p >= '0' && *p <= '9') || *p == '_');
+    for (const char *p = insn->macro; *p; p++)
+        ROW_ASSERT((*p >= 'A' && *p <= 'Z') || (*p >= '0' && *p <= '9') || *p == '_');
+    /* Vector mnemonics are the macros' names; others have tt before them. */
+    ROW_ASSERT(strncmp(insn->gnu, insn->unit == SFP_UNIT_NONE ? "tt" : "sfp", 2) == 0);
+    if (insn->sim == SFP_MODEL)
+        ROW_ASSERT(insn->what != NULL);
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    each_row(check_names);
+}
+
+static void check_modes(const struct sfp_insn *insn, enum sfp_arch arch)
+{
+    unsigned with_range = insn->imm_zero | insn->imm_signed | insn->imm_unsigned;
+    bool by_mode = false;
+
+    ROW_ASSERT((insn->imm_zero & insn->imm_signed) == 0);
+    ROW_ASSERT((insn->imm_zero & insn->imm_unsigned) == 0);
+    ROW_ASSERT((insn->imm_signed & insn->imm_unsigned) == 0);
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++) {
+        by_mode |= o->kind == SFP_K_BY_MODE;
+        if (o->kind != SFP_K_MOD)
+            continue;
+        ROW_ASSERT(o->width == 4);
+        ROW_ASSERT(o->limit != 0 && o->modes != 0);
+    }
+    ROW_ASSERT(by_mode == (with_range != 0));
+    /* Each mode that the peer takes has one rule for the immediate. */
+    if (by_mode)
+        ROW_ASSERT(sfp_operand_of(insn, SFP_F_MOD)->limit == with_range);
+}
+
+static void test_modes(void **state)
+{
+    (void)state;
+    each_row(check_modes);
+}
+
+static void check_inverse(const struct sfp_insn *insn, enum sfp_arch arch)
+{
+    const struct sfp_operand *const lists[] = {insn->ops, insn->args};
+
+    for (size_t l = 0; l < 2; l++) {
+        for (const struct sfp_operand *o = lists[l]; !sfp_operand_end(o); o++) {
+            const unsigned width = o->width + (o->kind == SFP_K_SPLIT ? 1u : 0u);
+            const uint32_t most = sfp_bits(UINT32_MAX, 0, width);
+            const uint32_t reach = sfp_operand_mask(o) | (o->kind == SFP_K_SPLIT);
+            const uint32_t values[] = {0, 1, most, most / 2, most / 3, most - most / 3};
+
+            for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+                const uint32_t word = sfp_operand_put(o, values[i]);
+
+                ROW_ASSERT((word & ~reach) == 0);
+                ROW_ASSERT(sfp_operand_get(o, word) == values[i]);
+                ROW_ASSERT(sfp_operand_get(o, word | ~reach) == values[i]);
+            }
+        }
+    }
+}
+
+static void test_inverse(void **state)
+{
+    (void)state;
+    each_row(check_inverse);
+}
+
+static void check_lookup(const struct sfp_insn *insn, enum sfp_arch arch)
+{
+    struct sfp_index index;
+    char name[40];
+
+    sfp_index_init(&index, arch);
+    ROW_ASSERT(sfp_insn_by_gnu(&index, insn->gnu, strlen(insn->gnu)) == insn);
+    ROW_ASSERT(sfp_insn_by_macro(&index, insn->macro, strlen(insn->macro)) == insn);
+    ROW_ASSERT(sfp_insn_of_word(&index, (uint32_t)insn->opcode << SFP_OPCODE_LSB) == insn);
+    /* Neither a longer name nor, unless it is another row's, a shorter one. */
+    strcpy(name, insn->gnu);
+    strcat(name, "x");
+    ROW_ASSERT(sfp_insn_by_gnu(&index, name, strlen(name)) == NULL);
+    ROW_ASSERT(sfp_insn_by_gnu(&index, name, strlen(name) - 1) == insn);
+    ROW_ASSERT(sfp_insn_by_gnu(&index, name, strlen(name) - 2) != insn);
+    for (char *p = name; *p; p++)
+        if (*p >= 'a' && *p <= 'z')
+            *p = (char)(*p - 'a' + 'A');
+    ROW_ASSERT(sfp_insn_by_gnu(&index, name, strlen(insn->gnu)) == insn);
+    ROW_ASSERT(sfp_insn_by_macro(&index, insn->gnu, strlen(insn->gnu)) == NULL);
+}
+
+static void test_lookup(void **state)
+{
+    (void)state;
+    each_row(check_lookup);
+}
+
+static void test_arch_names(void **state)
+{
+    enum sfp_arch arch;
+
+    (void)state;
+    assert_true(sfp_arch_parse("wh", &arch) && arch == SFP_WH);
+    assert_true(sfp_arch_parse("wormhole", &arch) && arch == SFP_WH);
+    assert_true(sfp_arch_parse("bh", &arch) && arch == SFP_BH);
+    assert_true(sfp_arch_parse("blackhole", &arch) && arch == SFP_BH);
+    assert_false(sfp_arch_parse("", &arch));
+    assert_false(sfp_arch_parse("Wormhole", &arch));
+    assert_false(sfp_arch_parse("grayskull", &arch));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bits),  cmocka_unit_test(test_reserved), cmocka_unit_test(test_args),
+        cmocka_unit_test(test_unique),
+        cmocka_unit_test(test_names), cmocka_unit_test(test_modes),  cmocka_unit_test(test_inverse),
+        cmocka_unit_test(test_lookup), cmocka_unit_test(test_arch_names),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,257 @@
+/*
+ * The multiply-add instructions against the slow reference, 32 triples at a
+ * time, at every SIMD level this processor has: all structured triples, then
+ * seeded random ones (more of them if SFP_LONG is set).
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../reference/operands.h"
+#include "../reference/slow_fma.h"
+#include "model.h"
+
+enum {
+    MAX_LEVELS = 4,
+    MAX_SHOWN = 20,
+    RANDOM_TRIPLES = 8 * 1000 * 1000, /* an arch */
+    LONG_RANDOM_TRIPLES = 1000 * 1000 * 1000,
+    RESULT = 0, /* the LRegs that the words below name */
+    FACTOR_X = 1,
+    FACTOR_Y = 2,
+    ADDEND_Z = 3,
+};
+
+static const uint32_t mad = 0x84012300, add = 0x85012300, mul = 0x86012300; /* L0 = L1 * L2 + L3 */
+static const uint32_t muli = 0x74000000, addi = 0x75000000;                 /* L0, imm16 in bits 23:8 */
+static const uint32_t negate_x = 1, negate_z = 2, sign_bit = 0x80000000, one = 0x3F800000;
+
+/* ---- Fixture: a machine a level and arch ---- */
+
+struct level_machines {
+    struct sfp_machine *machine[MAX_LEVELS];
+    unsigned levels, wrong;
+    enum sfp_arch arch;
+};
+
+static void machines_init(struct level_machines *s, enum sfp_arch arch)
+{
+    const struct sfp_semantics *list[MAX_LEVELS] = {NULL};
+
+    *s = (struct level_machines){.arch = arch};
+    sfp_semantics_list(list);
+    while (s->levels < MAX_LEVELS && list[s->levels]) {
+        s->machine[s->levels] = sfp_machine_new(arch, list[s->levels]);
+        assert_non_null(s->machine[s->levels]);
+        s->levels++;
+    }
+}
+
+/* Frees the machines, then fails if anything was wrong: cmocka may jump away. */
+static void machines_finish(struct level_machines *s)
+{
+    for (unsigned i = 0; i < s->levels; i++)
+        sfp_machine_free(s->machine[i]);
+    if (s->wrong)
+        print_error("%s: %u results differ\n", sfp_arch_name(s->arch), s->wrong);
+    assert_int_equal(s->wrong, 0);
+}
+
+/* One triple a lane, what L0 holds before, and what the reference makes of them. */
+struct batch {
+    struct operand_triple t[SFP_LANES];
+    uint32_t before[SFP_LANES], want[SFP_LANES];
+    unsigned lanes;
+};
+
+static void show(struct level_machines *s, const struct sfp_machine *m, uint32_t word, const struct batch *b,
+                 unsigned l)
+{
+    if (++s->wrong > MAX_SHOWN)
+        return;
+    print_error("%s %s, word %08X: x %08X y %08X z %08X L0 %08X: expected %08X, got %08X\n", sfp_arch_name(s->arch),
+                m->semantics->level, (unsigned)word, (unsigned)b->t[l].x, (unsigned)b->t[l].y, (unsigned)b->t[l].z,
+                (unsigned)b->before[l], (unsigned)b->want[l], (unsigned)m->s.lreg[RESULT][l]);
+}
+
+static void check_batch(struct level_machines *s, uint32_t word, const struct batch *b)
+{
+    for (unsigned i = 0; i < s->levels; i++) {
+        struct sfp_machine *m = s->machine[i];
+        struct sfp_op op;
+
+        for (unsigned l = 0; l < SFP_LANES; l++) {
+            m->s.lreg[FACTOR_X][l] = b->t[l].x;
+            m->s.lreg[FACTOR_Y][l] = b->t[l].y;
+            m->s.lreg[ADDEND_Z][l] = b->t[l].z;
+            m->s.lreg[RESULT][l] = b->before[l];
+        }
+        sfp_decode(m, word, 0, &op);
+        op.exec(m, &op);
+        for (unsigned l = 0; l < b->lanes; l++)
+            if (m->s.lreg[RESULT][l] != b->want[l])
+                show(s, m, word, b, l);
+    }
+}
+
+/* ---- SFPMAD ---- */
+
+/* Adds a triple; a full batch, or a last one, is checked. */
+static void feed(struct level_machines *s, struct batch *b, const struct operand_triple *t)
+{
+    b->t[b->lanes] = *t;
+    b->want[b->lanes] = slow_fma(s->arch, t->x, t->y, t->z);
+    b->before[b->lanes] = ~b->want[b->lanes];
+    if (++b->lanes < SFP_LANES)
+        return;
+    check_batch(s, mad, b);
+    b->lanes = 0;
+}
+
+static void check_structured(enum sfp_arch arch)
+{
+    struct level_machines s;
+    struct batch b = {.lanes = 0};
+    struct triple_iterator it = triples(0, 1);
+    struct operand_triple t;
+    size_t count = 0;
+
+    machines_init(&s, arch);
+    while (triple_next(&it, &t)) {
+        feed(&s, &b, &t);
+        count++;
+    }
+    check_batch(&s, mad, &b);
+    if (count != triple_count())
+        s.wrong++;
+    print_message("%zu structured triples at %u levels\n", count, s.levels);
+    machines_finish(&s);
+}
+
+static void check_random(enum sfp_arch arch)
+{
+    const unsigned long count = getenv("SFP_LONG") ? LONG_RANDOM_TRIPLES : RANDOM_TRIPLES;
+    uint64_t random = 0x5FB0 + (unsigned)arch;
+    struct level_machines s;
+    struct batch b = {.lanes = 0};
+
+    machines_init(&s, arch);
+    for (unsigned long i = 0; i < count; i++) {
+        struct operand_triple t = random_triple(&random);
+
+        feed(&s, &b, &t);
+    }
+    check_batch(&s, mad, &b);
+    print_message("%lu random triples at %u levels\n", count, s.levels);
+    machines_finish(&s);
+}
+
+/* ---- Its relatives ---- */
+
+/* Fills the batch's triples from the structured set, far apart from one another. */
+static void draw(struct batch *b, struct triple_iterator *it)
+{
+    for (b->lanes = 0; b->lanes < SFP_LANES; b->lanes++)
+        if (!triple_next(it, &b->t[b->lanes]))
+            return;
+}
+
+/* Blackhole's modes flip signs; Wormhole ignores their bits. Three opcodes, one operation (spec/02 section 2.2). */
+static void check_modes(enum sfp_arch arch)
+{
+    enum { STRIDE = 1009 };
+    const uint32_t opcodes[] = {mad, add, mul};
+    struct level_machines s;
+    struct batch b;
+
+    machines_init(&s, arch);
+    for (unsigned o = 0; o < 3; o++) {
+        for (uint32_t mode = 0; mode < 4; mode++) {
+            struct triple_iterator it = triples(o, STRIDE);
+            uint32_t flip_x = arch == SFP_BH && mode & negate_x ? sign_bit : 0;
+            uint32_t flip_z = arch == SFP_BH && mode & negate_z ? sign_bit : 0;
+
+            for (draw(&b, &it); b.lanes; draw(&b, &it)) {
+                for (unsigned l = 0; l < b.lanes; l++) {
+                    b.want[l] = slow_fma(arch, b.t[l].x ^ flip_x, b.t[l].y, b.t[l].z ^ flip_z);
+                    b.before[l] = ~b.want[l];
+                }
+                check_batch(&s, opcodes[o] | mode, &b);
+            }
+        }
+    }
+    machines_finish(&s);
+}
+
+/* SFPMULI is imm * VD + 0, SFPADDI is imm * 1 + VD, in this order; Blackhole's bit 1 negates VD (C-23). */
+static uint32_t immediate_result(enum sfp_arch arch, uint32_t opcode, uint32_t mode, uint32_t imm, uint32_t vd)
+{
+    if (arch == SFP_BH && mode & negate_z)
+        vd ^= sign_bit;
+    return opcode == muli ? slow_fma(arch, imm, vd, 0) : slow_fma(arch, imm, one, vd);
+}
+
+static void check_immediate(struct level_machines *s, uint32_t opcode, uint32_t mode, uint32_t imm)
+{
+    enum { STRIDE = 37, IMM_LSB = 8, BF16_LSB = 16 };
+    struct batch b = {.lanes = 0};
+
+    for (size_t i = imm >> BF16_LSB & 7; i < operand_count(); i += STRIDE) {
+        b.before[b.lanes] = operand_at(i);
+        b.want[b.lanes] = immediate_result(s->arch, opcode, mode, imm, operand_at(i));
+        if (++b.lanes < SFP_LANES)
+            continue;
+        check_batch(s, opcode | imm >> BF16_LSB << IMM_LSB | mode, &b);
+        b.lanes = 0;
+    }
+}
+
+static void check_immediates(enum sfp_arch arch)
+{
+    const uint32_t upper_half = 0xFFFF0000;
+    struct level_machines s;
+
+    machines_init(&s, arch);
+    for (size_t i = 0; i < operand_corner_count(); i++) {
+        for (uint32_t mode = 0; mode < 4; mode++) {
+            check_immediate(&s, muli, mode, operand_corner_at(i) & upper_half);
+            check_immediate(&s, addi, mode, operand_corner_at(i) & upper_half);
+        }
+    }
+    machines_finish(&s);
+}
+
+#define BOTH(name)                 \
+    static void name##_wh(void **state) \
+    {                              \
+        (void)state;               \
+        check_##name(SFP_WH);      \
+    }                              \
+    static void name##_bh(void **state) \
+    {                              \
+        (void)state;               \
+        check_##name(SFP_BH);      \
+    }
+
+BOTH(structured)
+BOTH(random)
+BOTH(modes)
+BOTH(immediates)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(structured_wh), cmocka_unit_test(structured_bh), cmocka_unit_test(random_wh),
+        cmocka_unit_test(random_bh),     cmocka_unit_test(modes_wh),      cmocka_unit_test(modes_bh),
+        cmocka_unit_test(immediates_wh), cmocka_unit_test(immediates_bh),
+    };
+
+    return cmocka_run_group_tests_name("multiply-add against the slow reference", tests, NULL, NULL);
+}
