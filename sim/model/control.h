@@ -34,16 +34,16 @@ static inline uint16_t sfp_dst_address_inline(const struct sfp_state *s, const s
     return (uint16_t)((base + dst + sp) & SFP_COUNTER_MASK);
 }
 
-/* sfp_apply_addr_mod() without fidelity, likewise: a modifier that only moves Dst on, picked by the field alone. */
-static inline void sfp_apply_addr_mod_inline(struct sfp_machine *m, const struct sfp_op *op)
+/* Does the address modifier only move Dst on, picked by the instruction's field alone? */
+static inline bool sfp_addr_mod_is_simple(const struct sfp_state *s, const struct sfp_op *op)
 {
-    const struct sfp_addr_mod *a = &m->s.derived.addr_mod[op->addr_mode];
-    struct sfp_rwc *r = &m->s.rwc;
+    return s->derived.addr_mod[op->addr_mode].dst_only && !s->rwc.extra_addr_mod && !s->derived.addr_mod_base;
+}
 
-    if (__builtin_expect(a->dst_only && !r->extra_addr_mod && !m->s.derived.addr_mod_base, 1))
-        r->dst = (uint16_t)((r->dst + a->dst_incr) & SFP_COUNTER_MASK);
-    else
-        sfp_apply_addr_mod(m, op, false);
+/* sfp_apply_addr_mod() for such a one, without a call. */
+static inline void sfp_apply_simple_addr_mod(struct sfp_state *s, const struct sfp_op *op)
+{
+    s->rwc.dst = (uint16_t)((s->rwc.dst + s->derived.addr_mod[op->addr_mode].dst_incr) & SFP_COUNTER_MASK);
 }
 
 /*

@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "model.h"
-#include "model/fma_lane.h"
+#include "bench/fma_lane.h"
 #include "run.h"
 
 enum {
@@ -42,7 +42,12 @@ enum {
 
 /* ---- What is measured ---- */
 
-/* The marks, by what an instruction does; NO_MARK: measured, not judged. */
+/*
+ * The marks are for multiply-adds, simple lane operations, loads and stores.
+ * NO_MARK: measured, not judged, since an instruction does more than one of
+ * these, moves values between lanes, or waits for the flags or random numbers
+ * that the one before it left.
+ */
 enum mark { NO_MARK, MARK_MAD, MARK_SIMPLE, MARK_MEMORY, MARKS };
 
 static const struct {
@@ -77,17 +82,12 @@ static const struct row rows[] = {
     {"SFPADD", SFP_WH, MARK_MAD, INTO_L0_L3(MATH(ADD, 10, 5, 6, 0, 0)), false},
     {"SFPMULI", SFP_WH, MARK_MAD, INTO_L0_L3(I16(MULI, 0x3F80, 0, 0)), false},
     {"SFPADDI", SFP_WH, MARK_MAD, INTO_L0_L3(I16(ADDI, 0x0000, 0, 0)), false},
-    {"SFPLUT", SFP_WH, MARK_MAD, {MEM(LUT, 4, 4, 0)}, false},
-    {"SFPLUTFP32, three entries", SFP_WH, MARK_MAD, {I12(LUTFP32, 0, 0, 7, 0)}, false},
-    {"SFPLUTFP32, six entries", SFP_WH, MARK_MAD, {I12(LUTFP32, 0, 0, 7, 2)}, false},
-    {"SFPMUL24", SFP_BH, MARK_MAD, INTO_L0_L3(MATH(MUL24, 4, 5, 9, 0, 0)), false},
 
     {.name = "simple lane operations"},
     {"SFPNOP", SFP_WH, MARK_SIMPLE, {0x8F000000}, false},
     {"SFPLOADI", SFP_WH, MARK_SIMPLE, LOADS_L0_L3(MEM(LOADI, 0, 0, 0x3F80)), false},
     {"SFPMOV", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(MOV, 0, 4, 0, 0)), false},
     {"SFPMOV, dependent", SFP_WH, MARK_SIMPLE, {I12(MOV, 0, 0, 0, 1)}, false},
-    {"SFPMOV, random", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(MOV, 0, 9, 0, 8)), false},
     {"SFPABS", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(ABS, 0, 4, 0, 1)), false},
     {"SFPAND", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(AND, 0, 4, 0, 0)), false},
     {"SFPAND, dependent", SFP_WH, MARK_SIMPLE, {I12(AND, 0, 4, 0, 0)}, false},
@@ -109,9 +109,14 @@ static const struct row rows[] = {
     {"SFPGT, to VD", SFP_BH, MARK_SIMPLE, INTO_L0_L3(I12(GT, 0, 4, 0, 8)), false},
 
     {.name = "conversions and tables"},
+    {"SFPLUT", SFP_WH, NO_MARK, {MEM(LUT, 4, 4, 0)}, false},
+    {"SFPLUTFP32, three entries", SFP_WH, NO_MARK, {I12(LUTFP32, 0, 0, 7, 0)}, false},
+    {"SFPLUTFP32, six entries", SFP_WH, NO_MARK, {I12(LUTFP32, 0, 0, 7, 2)}, false},
+    {"SFPMUL24", SFP_BH, NO_MARK, INTO_L0_L3(MATH(MUL24, 4, 5, 9, 0, 0)), false},
     {"SFPCAST, to nearest", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(CAST, 0, 4, 0, 0)), false},
     {"SFPCAST, stochastic", SFP_WH, NO_MARK, INTO_L0_L3(I12(CAST, 0, 4, 0, 1)), false},
     {"SFPCAST, absolute value", SFP_BH, MARK_SIMPLE, INTO_L0_L3(I12(CAST, 0, 4, 0, 2)), false},
+    {"SFPMOV, random", SFP_WH, NO_MARK, INTO_L0_L3(I12(MOV, 0, 9, 0, 8)), false},
     {"SFPSTOCHRND, to bf16", SFP_WH, NO_MARK, INTO_L0_L3(I12(STOCHRND, 0, 4, 0, 1)), false},
     {"SFPSTOCHRND, to bf16, stochastic", SFP_WH, NO_MARK, INTO_L0_L3(I12(STOCHRND, 0x200, 4, 0, 1)), false},
     {"SFPSTOCHRND, to int8", SFP_WH, NO_MARK, INTO_L0_L3(I12(STOCHRND, 0, 4, 0, 3)), false},
@@ -120,21 +125,21 @@ static const struct row rows[] = {
     {"SFPARECIP, exponential", SFP_BH, NO_MARK, INTO_L0_L3(I12(ARECIP, 0, 4, 0, 2)), false},
 
     {.name = "swap and lanes"},
-    {"SFPSWAP, exchange", SFP_WH, MARK_SIMPLE, {I12(SWAP, 0, 0, 1, 0), I12(SWAP, 0, 2, 3, 0)}, false},
-    {"SFPSWAP, sort", SFP_WH, MARK_SIMPLE, {I12(SWAP, 0, 0, 1, 1), I12(SWAP, 0, 2, 3, 1)}, false},
-    {"SFPSWAP, with a constant", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(SWAP, 0, 10, 0, 1)), false},
+    {"SFPSWAP, exchange", SFP_WH, NO_MARK, {I12(SWAP, 0, 0, 1, 0), I12(SWAP, 0, 2, 3, 0)}, false},
+    {"SFPSWAP, sort", SFP_WH, NO_MARK, {I12(SWAP, 0, 0, 1, 1), I12(SWAP, 0, 2, 3, 1)}, false},
+    {"SFPSWAP, with a constant", SFP_WH, NO_MARK, INTO_L0_L3(I12(SWAP, 0, 10, 0, 1)), false},
     {"SFPTRANSP", SFP_WH, NO_MARK, {I12(TRANSP, 0, 0, 0, 0)}, false},
     {"SFPSHFT2, rotate", SFP_WH, NO_MARK, INTO_L0_L3(I12(SHFT2, 0, 4, 0, 3)), false},
     {"SFPSHFT2, copy along", SFP_WH, NO_MARK, {I12(SHFT2, 0, 0, 0, 0)}, false},
 
     {.name = "flags"},
-    {"SFPSETCC", SFP_WH, MARK_SIMPLE, {I12(SETCC, 0, 4, 0, 0), I12(SETCC, 0, 4, 0, 6)}, false},
-    {"SFPENCC", SFP_WH, MARK_SIMPLE, {I12(ENCC, 3, 0, 0, 10)}, false},
-    {"SFPPUSHC and SFPPOPC", SFP_WH, MARK_SIMPLE, {I12(PUSHC, 0, 0, 0, 0), I12(POPC, 0, 0, 0, 0)}, false},
-    {"SFPCOMPC", SFP_WH, MARK_SIMPLE, {I12(COMPC, 0, 0, 0, 0)}, false},
-    {"SFPIADD, with flags", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(IADD, 5, 4, 0, 1)), false},
-    {"SFPLZ, with flags", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(LZ, 0, 4, 0, 2)), false},
-    {"SFPGT, to flags", SFP_BH, MARK_SIMPLE, {I12(GT, 0, 4, 0, 1), I12(GT, 0, 5, 0, 1)}, false},
+    {"SFPSETCC", SFP_WH, NO_MARK, {I12(SETCC, 0, 4, 0, 0), I12(SETCC, 0, 4, 0, 6)}, false},
+    {"SFPENCC", SFP_WH, NO_MARK, {I12(ENCC, 3, 0, 0, 10)}, false},
+    {"SFPPUSHC and SFPPOPC", SFP_WH, NO_MARK, {I12(PUSHC, 0, 0, 0, 0), I12(POPC, 0, 0, 0, 0)}, false},
+    {"SFPCOMPC", SFP_WH, NO_MARK, {I12(COMPC, 0, 0, 0, 0)}, false},
+    {"SFPIADD, with flags", SFP_WH, NO_MARK, INTO_L0_L3(I12(IADD, 5, 4, 0, 1)), false},
+    {"SFPLZ, with flags", SFP_WH, NO_MARK, INTO_L0_L3(I12(LZ, 0, 4, 0, 2)), false},
+    {"SFPGT, to flags", SFP_BH, NO_MARK, {I12(GT, 0, 4, 0, 1), I12(GT, 0, 5, 0, 1)}, false},
 
 #define LOAD_ROW(name, mod) {"SFPLOAD, " name, SFP_WH, MARK_MEMORY, LOADS_L0_L3(MEM(LOAD, 0, mod, 0)), false}
 #define STORE_ROW(name, mod) {"SFPSTORE, " name, SFP_WH, MARK_MEMORY, LOADS_L0_L3(MEM(STORE, 0, mod, 0x40)), false}

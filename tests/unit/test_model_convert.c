@@ -210,7 +210,7 @@ static void check_stoch_rnd(enum sfp_arch arch)
 
 /* ---- SFPLOAD, SFPSTORE ---- */
 
-enum { LOAD = 0x70, STORE = 0x72, MOD0_LSB = 16, ODD = 2, SFP_GROUP_ROWS = 4, BIGGEST_ADDR = 1024, LOW_HALF = 8 };
+enum { LOAD = 0x70, STORE = 0x72, MOD0_LSB = 16, ODD = 2, GROUP_ROWS = 4, BIGGEST_ADDR = 1024, LOW_HALF = 8 };
 
 /* Where spec/00 section 9 puts the upper half of a 32-bit cell; the lower one is 8 rows on. */
 static unsigned row_32(unsigned row)
@@ -221,7 +221,7 @@ static unsigned row_32(unsigned row)
 /* The physical cell of lane l for an address, and of its lower half where the cell is wide. */
 static unsigned lane_row(unsigned addr, unsigned l, bool wide)
 {
-    unsigned row = addr / SFP_GROUP_ROWS * SFP_GROUP_ROWS + l / LANE_COLUMNS;
+    unsigned row = addr / GROUP_ROWS * GROUP_ROWS + l / LANE_COLUMNS;
 
     return wide ? row_32(row) : row;
 }

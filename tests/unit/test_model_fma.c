@@ -22,7 +22,7 @@ enum {
     MAX_LEVELS = 4,
     MAX_SHOWN = 20,
     RANDOM_TRIPLES = 8 * 1000 * 1000, /* an arch */
-    LONG_RANDOM_TRIPLES = 1000 * 1000 * 1000,
+    LONG_RANDOM_TRIPLES = 100 * 1000 * 1000,
     RESULT = 0, /* the LRegs that the words below name */
     FACTOR_X = 1,
     FACTOR_Y = 2,

@@ -1458,8 +1458,7 @@ TEST(macro_store_mode, SFP_BOTH)
     execute(m, loadmacro(m, 2, 1, BF16, 0, 0x20));
     EXPECT(m->s.lreg[1][0], 0x40200000);
     EXPECT(m->s.dst[0x20][0], 0x2080);
-    EXPECT(m->s.dst[0x28][0], 0x2080);
-    EXPECT(m->s.dst[0x40][0], 0x2080);
+    EXPECT(m->s.dst[0x48][0], 0x2080);
     set_macro(m, 2, ITEM(STORES, 0, 3, SELECT_STORE), USES_LOAD_MOD0 << 1 | FP32);
     execute(m, loadmacro(m, 2, 1, BF16, 0, 0x20)); /* Dst32b row 20: physical 40 and 48 */
     EXPECT(m->s.dst[0x40][0], 0x2080);

@@ -139,14 +139,15 @@ static inline sfp_v lut8(sfp_v x)
     return sfp_k_keep(sfp_k_ne(x, sfp_splat(ZERO)), value);
 }
 
-/* 16-bit table float: fp16 without zero or denormals, whose exponent 31 becomes 0. */
+/* 16-bit table float: fp16 without zero or denormals, whose exponent 31 becomes 0. Bits above do not matter. */
 static inline sfp_v lut16(sfp_v x)
 {
-    enum { EXP_MAX = 31, REBIAS = 112 };
-    sfp_v e = x >> 10 & EXP_MAX;
-    sfp_v exponent = sfp_k_keep(sfp_k_ne(e, sfp_splat(EXP_MAX)), e + REBIAS);
+    enum { EXP_BITS = 0x7C00, REBIAS = 112, MOVE = EXP_LSB - 10 };
+    sfp_v magnitude = (x & 0x7FFF) << MOVE;
+    sfp_k is_number = sfp_k_nonzero(~x & EXP_BITS);
 
-    return (x & 0x8000) << 16 | exponent << EXP_LSB | (x & 0x3FF) << 13;
+    magnitude = sfp_k_sel(is_number, magnitude + ((uint32_t)REBIAS << EXP_LSB), magnitude & man_bits);
+    return (x & 0x8000) << 16 | magnitude;
 }
 
 enum { SGN_RETAIN = 4, LUT_INPUT = 3 };
@@ -218,12 +219,12 @@ EXEC(SFPLUTFP32)
 
         if (three_fp16) {
             slope[i] = lut16(a >> 16);
-            offset[i] = lut16(a & 0xFFFF);
+            offset[i] = lut16(a);
         } else if (table == SIX_ENTRY_CUT_3 || table == SIX_ENTRY_CUT_4) {
             sfp_v half = half_select(m, i, table == SIX_ENTRY_CUT_3 ? cut_3 : cut_4);
 
-            slope[i] = lut16(sfp_srl(a, half) & 0xFFFF);
-            offset[i] = lut16(sfp_srl(c, half) & 0xFFFF);
+            slope[i] = lut16(sfp_srl(a, half));
+            offset[i] = lut16(sfp_srl(c, half));
         } else {
             slope[i] = a;
             offset[i] = c;

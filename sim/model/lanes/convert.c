@@ -2,7 +2,8 @@
 #include "lanes.h"
 
 enum { EXP_LSB = 23, EXP_MAX = 0xFF, EXP_BIAS = 127 };
-static const uint32_t sign_bit = 0x80000000, magnitude_bits = 0x7FFFFFFF, man_bits = 0x007FFFFF, hidden_one = 0x00800000;
+static const uint32_t sign_bit = 0x80000000, magnitude_bits = 0x7FFFFFFF;
+static const uint32_t man_bits = 0x007FFFFF, hidden_one = 0x00800000;
 
 /* Sign-magnitude integer to float, to nearest, ties to even: the host's own conversion. */
 static inline sfp_v cast_nearest(sfp_v c)
@@ -149,7 +150,8 @@ EXEC(SFPSTOCHRND)
         STORE_LREG(m, op->vd, scale_integer(c[i], choose(op->mod & USE_IMM5, imm, b[i] & 31), q[i], MAX_UINT8, 0));
         break;
     case INT32_TO_INT8:
-        STORE_LREG(m, op->vd, scale_integer(c[i], choose(op->mod & USE_IMM5, imm, b[i] & 31), q[i], MAX_INT8, sign_bit));
+        STORE_LREG(m, op->vd,
+                   scale_integer(c[i], choose(op->mod & USE_IMM5, imm, b[i] & 31), q[i], MAX_INT8, sign_bit));
         break;
     }
 }

@@ -13,18 +13,14 @@ enum flag_condition { FLAG_IF_NEGATIVE, FLAG_IF_NONZERO };
 static inline void set_flags(struct sfp_machine *m, bool set, bool invert, const sfp_v tested[SFP_VN],
                              enum flag_condition condition)
 {
-    const sfp_v *old = vectors(m->s.flags);
-    sfp_v flip = sfp_splat(invert ? ~0u : 0u);
-    sfp_v value[SFP_VN];
+    const sfp_v flip = sfp_splat(invert ? ~0u : 0u);
 
-    if (set)
-        EACH_VECTOR(i) value[i] = flip ^ (condition == FLAG_IF_NEGATIVE ? sfp_sign(tested[i])
-                                                                        : sfp_ne(tested[i], sfp_splat(0)));
-    else if (invert)
-        EACH_VECTOR(i) value[i] = ~old[i];
-    else
-        return;
-    write_flags(m, enabled(m), value);
+    if (!set && invert)
+        STORE_FLAGS(m, enabled(m), ~vectors(m->s.flags)[i]);
+    else if (set && condition == FLAG_IF_NEGATIVE)
+        STORE_FLAGS(m, enabled(m), sfp_sign(tested[i]) ^ flip);
+    else if (set)
+        STORE_FLAGS(m, enabled(m), sfp_ne(tested[i], sfp_splat(0)) ^ flip);
 }
 
 /* Writes result[] to op's VD, then the flags; a result for the staging register sets none (spec/06 C-46). */

@@ -48,7 +48,7 @@ static inline sfp_v bf16_from_dst(sfp_v cell)
     return (cell & 0x8000) << 16 | (cell & 0xFF) << 23 | (cell & 0x7F00) << 8;
 }
 
-/* A cell of Dst-order fp16 as a float; exponent 31 is an ordinary one unless LaneConfig makes its top pattern infinity. */
+/* A cell of fp16 as a float; exponent 31 is an ordinary one unless LaneConfig makes its top pattern infinity. */
 static inline sfp_v load_fp16(sfp_v cell, sfp_v lane_config)
 {
     sfp_v exponent = cell & FMT_FP16_MAX_EXP, mantissa = cell >> 5 & 0x3FF, sign = (cell & 0x8000) << 16;

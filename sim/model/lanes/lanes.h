@@ -89,38 +89,6 @@ static inline void flags_done(struct sfp_machine *m)
     EACH_VECTOR(i) en[i] = unmasked[i] & (~use[i] | flags[i]);
 }
 
-/* LaneFlags of the lanes in `mask`; lane enables follow. */
-static inline void write_flags(struct sfp_machine *m, const uint32_t *mask, const sfp_v value[SFP_VN])
-{
-    const sfp_v *in = vectors(mask), *use = vectors(m->s.use_flags), *unmasked = vectors(m->s.derived.unmasked);
-    sfp_v *flags = (sfp_v *)m->s.flags, *en = (sfp_v *)m->s.derived.enabled;
-
-    if (__builtin_expect(m->pending != NULL, 0)) {
-        sfp_v *held = hold(m->pending, SFP_PENDING_FLAGS, mask);
-
-        EACH_VECTOR(i) held[i] = value[i];
-        return;
-    }
-    EACH_VECTOR(i) {
-        sfp_v now = sfp_sel(in[i], value[i], flags[i]);
-
-        flags[i] = now;
-        en[i] = unmasked[i] & (~use[i] | now);
-    }
-}
-
-/* Both kinds of flags in all lanes, whatever their enables. */
-static inline void write_all_flags(struct sfp_machine *m, const sfp_v value[SFP_VN], const sfp_v use_value[SFP_VN])
-{
-    const sfp_v *in = vectors(all_lanes(m));
-    sfp_v *use = (sfp_v *)m->s.use_flags;
-
-    if (__builtin_expect(m->pending != NULL, 0))
-        use = hold(m->pending, SFP_PENDING_USE_FLAGS, all_lanes(m));
-    EACH_VECTOR(i) use[i] = sfp_sel(in[i], use_value[i], use[i]);
-    write_flags(m, all_lanes(m), value);
-}
-
 /* A one-register result: EXPR names the vector index i and the sources it likes. */
 #define STORE_LREG(m, reg, EXPR)                                       \
     do {                                                               \
@@ -129,13 +97,46 @@ static inline void write_all_flags(struct sfp_machine *m, const sfp_v value[SFP_
         EACH_VECTOR(i) out_[i] = sfp_sel(en_[i], (EXPR), out_[i]);     \
     } while (0)
 
+/* The same for LaneFlags, in the lanes of the array `lanes`; lane enables follow. */
+#define STORE_FLAGS(m, lanes, EXPR)                                                             \
+    do {                                                                                        \
+        const sfp_v *in_ = vectors(lanes), *use_ = vectors((m)->s.use_flags);                   \
+        const sfp_v *unmasked_ = vectors((m)->s.derived.unmasked);                              \
+        sfp_v *flags_ = (sfp_v *)(m)->s.flags, *en_ = (sfp_v *)(m)->s.derived.enabled;          \
+                                                                                                \
+        if (__builtin_expect((m)->pending != NULL, 0)) {                                        \
+            sfp_v *held_ = hold((m)->pending, SFP_PENDING_FLAGS, lanes);                        \
+                                                                                                \
+            EACH_VECTOR(i) held_[i] = (EXPR);                                                   \
+            break;                                                                              \
+        }                                                                                       \
+        EACH_VECTOR(i) {                                                                        \
+            sfp_v now_ = sfp_sel(in_[i], (EXPR), flags_[i]);                                    \
+                                                                                                \
+            flags_[i] = now_;                                                                   \
+            en_[i] = unmasked_[i] & (~use_[i] | now_);                                          \
+        }                                                                                       \
+    } while (0)
+
+/* Both kinds of flags in all lanes, whatever their enables. */
+#define STORE_ALL_FLAGS(m, EXPR, USE_EXPR)                                                      \
+    do {                                                                                        \
+        const sfp_v *all_ = vectors(all_lanes(m));                                              \
+        sfp_v *used_ = (sfp_v *)(m)->s.use_flags;                                               \
+                                                                                                \
+        if (__builtin_expect((m)->pending != NULL, 0))                                          \
+            used_ = hold((m)->pending, SFP_PENDING_USE_FLAGS, all_lanes(m));                    \
+        EACH_VECTOR(i) used_[i] = sfp_sel(all_[i], (USE_EXPR), used_[i]);                       \
+        STORE_FLAGS(m, all_lanes(m), EXPR);                                                     \
+    } while (0)
+
 /* `condition` is the same for all lanes. */
 static inline sfp_v choose(bool condition, sfp_v a, sfp_v b)
 {
     return condition ? a : b;
 }
 
-/* Orders floats and sign-magnitude integers as signed integers: -NaN < ... < -0 < +0 < ... < +NaN (spec/02 section 2.5). */
+/* Orders floats and sign-magnitude integers as signed integers: -NaN < ... < -0 < +0 < ... < +NaN (spec/02, 2.5). */
 static inline sfp_v total_order(sfp_v v)
 {
     return v ^ (sfp_sign(v) & 0x7FFFFFFFu);

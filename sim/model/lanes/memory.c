@@ -10,13 +10,13 @@
  * ZEROACC and Blackhole's address functions can ask for.
  */
 struct transfer {
-    const uint32_t *lanes; /* those that take part */
-    const uint32_t *odd;   /* lanes that use the odd column whatever the address, or NULL */
-    const uint32_t *valid; /* lanes whose row is valid; NULL: all */
+    const uint32_t *lanes;  /* those that take part */
+    const uint32_t *odd;    /* lanes that use the odd column whatever the address, or NULL */
+    const uint32_t *valid;  /* lanes whose row is valid; NULL: all */
     const uint32_t *config; /* LaneConfig for what it says about formats, or NULL */
-    unsigned shift;        /* bit position of a lane's cell within its pair of columns: 0 or 16 */
-    unsigned row;          /* first of the four physical rows */
-    sfp_v *high, *low;     /* these rows as pairs of cells, even column below; `low`: lower halves of 32-bit cells */
+    unsigned shift;         /* bit position of a lane's cell within its pair of columns: 0 or 16 */
+    unsigned row;           /* first of the four physical rows */
+    sfp_v *high, *low;      /* these rows as pairs of cells, even column below; `low`: lower halves of 32-bit cells */
 };
 
 /* Room for the transfer's exceptional masks. */
@@ -63,8 +63,7 @@ static inline bool is_ordinary(const struct sfp_machine *m, uint32_t config)
 {
     const struct sfp_derived *d = &m->s.derived;
 
-    return __builtin_expect(!(d->any_lane_config & config) && d->all_rows_valid && !(d->remap | d->swizzle) &&
-                                !m->pending, 1);
+    return __builtin_expect(!(d->any_lane_config & config) && d->all_rows_valid && !(d->remap | d->swizzle), 1);
 }
 
 static inline const uint32_t *mode_lanes(const struct sfp_machine *m, unsigned mode)
@@ -197,31 +196,33 @@ static __attribute__((noinline)) void load_special(struct sfp_machine *m, const 
 }
 
 /* Even and odd columns apart, so that shifts and masks are constants. */
-FMT_INLINE void load_ordinary(struct sfp_machine *m, unsigned mode, const struct sfp_op *op, uint16_t addr)
+FMT_INLINE void load_ordinary(struct sfp_machine *m, unsigned mode, uint16_t addr, const sfp_v *old, sfp_v *out)
 {
     struct transfer t = ordinary_transfer(m, mode, load_is_wide(mode), addr);
-    sfp_v *out = (sfp_v *)m->s.lreg[op->vd];
 
     if (addr & ODD_COLUMNS) {
         t.shift = CELL_BITS;
-        load_as(m, mode, &t, out, out);
+        load_as(m, mode, &t, old, out);
     } else {
         t.shift = 0;
-        load_as(m, mode, &t, out, out);
+        load_as(m, mode, &t, old, out);
     }
 }
 
 /* The transfer itself: Dst at `addr` to LReg VD. */
-static inline void load(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, uint16_t addr)
+static void load(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, uint16_t addr)
 {
     const uint32_t special = SFP_LC_FP16A_INF | SFP_LC_CAPTURE_INDEX | SFP_LC_BLOCK_DEST_RD | SFP_LC_RD_COL_EXCHANGE;
+    const sfp_v *old = lreg(m, op->vd);
+    sfp_v *out;
 
     if (!is_ordinary(m, special)) {
         load_special(m, op, mode, addr);
         return;
     }
+    out = lreg_out(m, op->vd, mode_lanes(m, mode));
     switch (mode) {
-#define LOAD(mode) case mode: load_ordinary(m, mode, op, addr); break;
+#define LOAD(mode) case mode: load_ordinary(m, mode, addr, old, out); break;
         EACH_FORMAT(LOAD)
 #undef LOAD
     }
@@ -233,7 +234,7 @@ static inline void check_address(const struct sfp_machine *m, const struct sfp_o
         sfp_report(m, SFP_FIND_ODD_ADDRESS, op);
 }
 
-FMT_INLINE uint16_t load_part(struct sfp_machine *m, const struct sfp_op *op)
+uint16_t LEVELLED(sfp_load_part)(struct sfp_machine *m, const struct sfp_op *op)
 {
     unsigned mode = resolved_mode(m, op);
     uint16_t addr;
@@ -241,20 +242,41 @@ FMT_INLINE uint16_t load_part(struct sfp_machine *m, const struct sfp_op *op)
     sfp_sp_before_load(&m->s, op);
     addr = sfp_dst_address_inline(&m->s, op);
     check_address(m, op, addr);
-    sfp_apply_addr_mod_inline(m, op);
     if (op->vd < 8)
-        load(m, op, load_format(m->s.arch, mode), addr); /* last, for a jump instead of a call */
+        load(m, op, load_format(m->s.arch, mode), addr);
+    sfp_apply_addr_mod(m, op, false);
     return addr;
 }
 
-uint16_t LEVELLED(sfp_load_part)(struct sfp_machine *m, const struct sfp_op *op)
+/*
+ * Does a transfer report nothing and step nothing but Dst? Most are so, and
+ * then need no stack frame: what they do ends in a jump to load() or store().
+ */
+static inline bool steps_dst_only(const struct sfp_machine *m, const struct sfp_op *op, uint16_t addr)
 {
-    return load_part(m, op);
+    const struct sfp_state *s = &m->s;
+    const bool stack = sfp_uses_stack(s, op), unset = op->mod == FMT_SRCB && s->arch == SFP_BH && !s->srcb_written;
+
+    return __builtin_expect(sfp_addr_mod_is_simple(s, op) && !(addr & 1) && !stack && !unset, 1);
+}
+
+/* The mode of such a transfer. */
+static inline unsigned silent_mode(const struct sfp_machine *m, const struct sfp_op *op)
+{
+    return op->mod == FMT_SRCB ? m->s.derived.srcb_mode : op->mod;
 }
 
 EXEC(SFPLOAD)
 {
-    load_part(m, op);
+    uint16_t addr = sfp_dst_address_inline(&m->s, op);
+
+    if (!steps_dst_only(m, op, addr)) {
+        LEVELLED(sfp_load_part)(m, op);
+        return;
+    }
+    sfp_apply_simple_addr_mod(&m->s, op);
+    if (op->vd < 8)
+        load(m, op, load_format(m->s.arch, silent_mode(m, op)), addr);
 }
 
 /* A row that receives anything becomes valid. */
@@ -309,7 +331,7 @@ FMT_INLINE void store_ordinary(struct sfp_machine *m, unsigned mode, const struc
 }
 
 /* The transfer itself: LReg VD to Dst at `addr`. */
-static inline void store(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, uint16_t addr)
+static void store(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, uint16_t addr)
 {
     if (!is_ordinary(m, SFP_LC_BLOCK_DEST_WR | SFP_LC_WR_COL_EXCHANGE)) {
         store_special(m, op, mode, addr);
@@ -322,23 +344,36 @@ static inline void store(struct sfp_machine *m, const struct sfp_op *op, unsigne
     }
 }
 
-EXEC(SFPSTORE)
+static void store_and_step(struct sfp_machine *m, const struct sfp_op *op, uint16_t addr)
 {
     unsigned mode = resolved_mode(m, op);
-    uint16_t addr = op->scheduled ? op->addr : sfp_dst_address_inline(&m->s, op);
 
     check_address(m, op, addr);
-    if (!op->scheduled) {
-        sfp_apply_addr_mod_inline(m, op);
-        sfp_sp_after_store(&m->s, op);
+    store(m, op, store_format(m->s.arch, mode), addr);
+    if (op->scheduled)
+        return;
+    sfp_apply_addr_mod(m, op, false);
+    sfp_sp_after_store(&m->s, op);
+}
+
+EXEC(SFPSTORE)
+{
+    uint16_t addr = op->scheduled ? op->addr : sfp_dst_address_inline(&m->s, op);
+
+    if (!steps_dst_only(m, op, addr)) {
+        store_and_step(m, op, addr);
+        return;
     }
-    store(m, op, store_format(m->s.arch, mode), addr); /* last, for a jump instead of a call */
+    if (!op->scheduled)
+        sfp_apply_simple_addr_mod(&m->s, op);
+    store(m, op, store_format(m->s.arch, silent_mode(m, op)), addr);
 }
 
 /* Undefined modes behave as observed (spec/06 C-54). */
 EXEC(SFPLOADI)
 {
-    enum { FLOATB, FLOATA, USHORT, USHORT_ALIAS, SHORT, UPPER = 8, FLOATA_ALIAS, LOWER, LOWER_11, LOWER_14 = 14, LOWER_15 };
+    enum { FLOATB, FLOATA, USHORT, USHORT_ALIAS, SHORT, UPPER = 8, FLOATA_ALIAS, LOWER };
+    enum { LOWER_11 = 11, LOWER_14 = 14, LOWER_15 };
     enum { HALF_BITS = 16, REBIAS = 112 };
     const sfp_v *d = lreg(m, op->vd);
     uint32_t imm = (uint32_t)op->imm;

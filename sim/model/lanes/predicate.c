@@ -1,4 +1,4 @@
-/* Predication and the flag stack: SFPSETCC, SFPENCC, SFPPUSHC, SFPPOPC, SFPCOMPC, SFPLE, SFPGT (spec/02 section 2.5). */
+/* Predication and the flag stack: SFPSETCC, SFPENCC, SFPPUSHC, SFPPOPC, SFPCOMPC, SFPLE, SFPGT (spec/02, 2.5). */
 #include "lanes.h"
 
 enum { STACK_FULL = SFP_STACK_DEPTH };
@@ -16,9 +16,10 @@ static inline uint32_t pack(const sfp_v lanes[SFP_VN])
     return bits;
 }
 
-static inline void unpack(uint32_t bits, sfp_v lanes[SFP_VN])
+/* Vector i of what is packed in `bits`. */
+static inline sfp_v unpacked(uint32_t bits, unsigned i)
 {
-    EACH_VECTOR(i) lanes[i] = sfp_mask_from_bits(bits >> (i * SFP_V_LANES));
+    return sfp_mask_from_bits(bits >> (i * SFP_V_LANES));
 }
 
 static inline struct packed current(const struct sfp_machine *m)
@@ -29,11 +30,7 @@ static inline struct packed current(const struct sfp_machine *m)
 /* Sets both kinds of flags in all lanes, whatever their enables. */
 static inline void set_all(struct sfp_machine *m, struct packed p)
 {
-    sfp_v flags[SFP_VN], use[SFP_VN];
-
-    unpack(p.flags, flags);
-    unpack(p.use_flags, use);
-    write_all_flags(m, flags, use);
+    STORE_ALL_FLAGS(m, unpacked(p.flags, i), unpacked(p.use_flags, i));
 }
 
 static unsigned top_slot(const struct sfp_state *s)
@@ -84,15 +81,13 @@ EXEC(SFPSETCC)
     const sfp_v *c = lreg(m, op->vc), *use = vectors(m->s.use_flags);
     sfp_v flip = sfp_splat(op->mod & INVERSE ? ~0u : 0u);
     uint32_t imm = op->mod & CLEAR ? 0 : 0u - ((uint32_t)op->imm & 1);
-    sfp_v value[SFP_VN];
 
     if (op->mod & (CLEAR | IMMEDIATE))
-        EACH_VECTOR(i) value[i] = use[i] & imm;
+        STORE_FLAGS(m, enabled(m), use[i] & imm);
     else if (op->mod & NOT_ZERO)
-        EACH_VECTOR(i) value[i] = use[i] & (sfp_ne(c[i], sfp_splat(0)) ^ flip);
+        STORE_FLAGS(m, enabled(m), use[i] & (sfp_ne(c[i], sfp_splat(0)) ^ flip));
     else
-        EACH_VECTOR(i) value[i] = use[i] & (sfp_sign(c[i]) ^ flip);
-    write_flags(m, enabled(m), value);
+        STORE_FLAGS(m, enabled(m), use[i] & (sfp_sign(c[i]) ^ flip));
 }
 
 EXEC(SFPENCC)
@@ -101,13 +96,9 @@ EXEC(SFPENCC)
     uint32_t imm_use = 0u - ((uint32_t)op->imm & 1), imm_flags = 0u - ((uint32_t)op->imm >> 1 & 1);
     uint32_t keep = op->mod & SET_USE ? 0 : UINT32_MAX;
     uint32_t flip = op->mod & SET_USE ? imm_use : op->mod & TOGGLE_USE ? UINT32_MAX : 0;
-    sfp_v flags[SFP_VN], use[SFP_VN];
+    const sfp_v flags = sfp_splat(op->mod & SET_FLAGS ? imm_flags : UINT32_MAX), *use = vectors(m->s.use_flags);
 
-    EACH_VECTOR(i) {
-        flags[i] = sfp_splat(op->mod & SET_FLAGS ? imm_flags : UINT32_MAX);
-        use[i] = (vectors(m->s.use_flags)[i] & keep) ^ flip;
-    }
-    write_all_flags(m, flags, use);
+    STORE_ALL_FLAGS(m, flags, (use[i] & keep) ^ flip);
 }
 
 /* Blackhole: the top of the stack becomes a function of itself and the flags. */
@@ -173,12 +164,10 @@ EXEC(SFPCOMPC)
 {
     const struct packed t = top(&m->s, (struct packed){UINT32_MAX, UINT32_MAX});
     const sfp_v *flags = vectors(m->s.flags), *use = vectors(m->s.use_flags);
-    sfp_v value[SFP_VN];
+    const uint32_t branch = t.use_flags & t.flags;
 
     (void)op;
-    unpack(t.use_flags & t.flags, value);
-    EACH_VECTOR(i) value[i] &= use[i] & ~flags[i];
-    write_flags(m, all_lanes(m), value);
+    STORE_FLAGS(m, all_lanes(m), unpacked(branch, i) & use[i] & ~flags[i]);
 }
 
 /* VD > VC in every lane if `greater`, else VD <= VC; then to VD, flags and the top of the stack as the mode asks. */
@@ -199,7 +188,7 @@ static inline void compare(struct sfp_machine *m, const struct sfp_op *op, bool 
         set_slot(m, top_slot(&m->s), t);
     }
     if (op->mod & SET_FLAGS)
-        write_flags(m, enabled(m), holds);
+        STORE_FLAGS(m, enabled(m), holds[i]);
 }
 
 EXEC(SFPGT)

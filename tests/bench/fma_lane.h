@@ -1,6 +1,6 @@
 /* The multiply-add of one lane, r = x*y + z (spec/03), step by step in plain C. */
-#ifndef SFP_FMA_LANE_H
-#define SFP_FMA_LANE_H
+#ifndef SFP_BENCH_FMA_LANE_H
+#define SFP_BENCH_FMA_LANE_H
 
 #include "isa.h"
 
