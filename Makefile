@@ -107,14 +107,16 @@ $(OBJ)/sim/model/arecip_table.o: $(GEN)/arecip_tables.inc
 # ---- Manual ----
 
 MANUAL = $(wildcard man/*.[157])
-GENERATED_MANUAL = $(BUILD)/man/sfpu.7
+GENERATED_MANUAL = $(BUILD)/man/sfpu.7 $(BUILD)/man/sfpu-findings.7
 
-$(BUILD)/gen-sfpu7: $(OBJ)/man/gen-sfpu7.o $(LIBRARY)
+$(BUILD)/gen-sfpu7 $(BUILD)/gen-findings7: $(BUILD)/%: $(OBJ)/man/%.o $(LIBRARY)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/man/sfpu.7: $(BUILD)/gen-sfpu7
+$(BUILD)/man/sfpu-findings.7: $(BUILD)/gen-findings7
+$(GENERATED_MANUAL):
 	@mkdir -p $(@D)
-	$(BUILD)/gen-sfpu7 > $@.tmp && mv $@.tmp $@
+	$< > $@.tmp && mv $@.tmp $@
 
 man: $(GENERATED_MANUAL)
 

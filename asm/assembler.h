@@ -180,6 +180,9 @@ void directive_unknown(struct assembler *as, struct place name);
 /* ---- regions.c ---- */
 
 void region_begin(struct assembler *as, struct place directive, struct place name);
+
+/* One whose name was wrong, and reported: only what ends it is wanted still. */
+void region_begin_nameless(struct assembler *as, struct place directive);
 void region_end(struct assembler *as, struct place directive);
 
 /* At the end of all sources: reports a region that is still open. */

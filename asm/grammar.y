@@ -98,6 +98,7 @@ statement
   | TTINSN expression EOL           { directive_word(as, &$expression, @expression); }
   | ARCH NAME EOL                   { directive_arch(as, @NAME); }
   | REGION NAME EOL                 { region_begin(as, @REGION, @NAME); }
+  | REGION error EOL                { yyerrok; region_begin_nameless(as, @REGION); }
   | ENDREGION EOL                   { region_end(as, @ENDREGION); }
   | IGNORED anything EOL
   | repetition BLOCK                {

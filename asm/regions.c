@@ -43,6 +43,14 @@ void region_begin(struct assembler *as, struct place directive, struct place nam
     }
 }
 
+void region_begin_nameless(struct assembler *as, struct place directive)
+{
+    if (as->region_depth++ > 0)
+        return;
+    as->region_directive = directive;
+    as->region_name = directive;
+}
+
 void region_end(struct assembler *as, struct place directive)
 {
     struct sfp_program *program = as->program;
@@ -54,7 +62,7 @@ void region_end(struct assembler *as, struct place directive)
         report_error(as, directive, "'.endregion' without '.region'");
         return;
     }
-    if (--as->region_depth > 0)
+    if (--as->region_depth > 0 || as->errors > 0) /* after an error nothing is kept */
         return;
     as->changes++;
     last = &program->regions[program->region_count - 1];

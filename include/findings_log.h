@@ -21,6 +21,9 @@ struct sfp_reporter sfp_findings_log_reporter(struct sfp_findings_log *log);
 size_t sfp_findings_log_count(const struct sfp_findings_log *log, const struct sfp_findings_policy *policy);
 size_t sfp_findings_log_fatal(const struct sfp_findings_log *log, const struct sfp_findings_policy *policy);
 
+/* How many different pairs there are in all. */
+size_t sfp_findings_log_entries(const struct sfp_findings_log *log);
+
 /* Prints those that `policy` reports, in program order. */
 void sfp_findings_log_print(const struct sfp_findings_log *log, const struct sfp_kernel *kernel,
                             const struct sfp_findings_policy *policy, FILE *stream);

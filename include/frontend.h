@@ -34,6 +34,9 @@ void sfp_frontend_rewind(struct sfp_frontend *f);
  */
 void sfp_frontend_set_gaps(struct sfp_frontend *f, const uint32_t *gaps);
 
+/* Is neither a recording, a playback nor an expansion under way? */
+bool sfp_frontend_at_rest(const struct sfp_frontend *f);
+
 /* Was the last bubble such a gap? */
 bool sfp_frontend_in_gap(const struct sfp_frontend *f);
 

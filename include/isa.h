@@ -16,6 +16,7 @@ enum {
     SFP_LANES = 32,
     SFP_LREGS = 17,          /* L0..L15 and the staging register L16 */
     SFP_STAGING_LREG = 16,   /* written only by macro-scheduled instructions */
+    SFP_FIRST_TEMPLATE_VD = 12, /* VD fields 12..15 load instruction templates 0..3 */
     SFP_MAX_OPERANDS = 14,
     SFP_MAX_USES = 8,
     SFP_OPCODE_LSB = 24,

@@ -99,6 +99,9 @@ void sfp_machine_free(struct sfp_machine *m);
 /* Decodes a word as the thread issues it. op->exec is NULL for what the simulator refuses. */
 void sfp_decode(const struct sfp_machine *m, uint32_t word, uint32_t index, struct sfp_op *op);
 
+/* Takes `op`'s word as the instruction template that its VD field names, in all lanes (spec/00 section 8). */
+void sfp_capture_template(struct sfp_machine *m, const struct sfp_op *op);
+
 /* Executes `op` in the lanes of `lanes` only, as far as its own enables reach. */
 void sfp_exec_on_lanes(struct sfp_machine *m, sfp_exec *exec, const struct sfp_op *op,
                        const uint32_t lanes[SFP_LANES]);

@@ -5,11 +5,14 @@
 #include <stdio.h>
 
 #include "kernel.h"
-#include "run.h"
+#include "pipeline.h"
 
-/* Prints to `stream` what `result` says of running `kernel` `passes` times and how `after` differs from `before`. */
+/*
+ * Prints to `stream` what `result` says of running `kernel` `passes` times and
+ * how `after` differs from `before`. `timing` is NULL for a run without time.
+ */
 void sfp_summary_print(FILE *stream, const struct sfp_kernel *kernel, unsigned long passes,
-                       const struct sfp_run_result *result, const struct sfp_state *before,
-                       const struct sfp_state *after);
+                       const struct sfp_run_result *result, const struct sfp_timing_result *timing,
+                       const struct sfp_state *before, const struct sfp_state *after);
 
 #endif

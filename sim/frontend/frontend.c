@@ -71,6 +71,11 @@ void sfp_frontend_set_gaps(struct sfp_frontend *f, const uint32_t *gaps)
     f->gaps = gaps;
 }
 
+bool sfp_frontend_at_rest(const struct sfp_frontend *f)
+{
+    return !f->replay.recording && !f->replay.playing && f->mop.pass >= f->mop.passes;
+}
+
 bool sfp_frontend_in_gap(const struct sfp_frontend *f)
 {
     return f->in_gap;

@@ -5,7 +5,7 @@
 #include "decode.h"
 #include "uses.h"
 
-enum { FIRST_TEMPLATE_VD = 12, USE_VB = 1, LREG_FIELD = 15 };
+enum { USE_VB = 1, LREG_FIELD = 15 };
 
 /* The executor of an instruction that its write guard stops (spec/00 section 8, G8). */
 static void do_nothing(struct sfp_machine *m, const struct sfp_op *op)
@@ -69,7 +69,7 @@ sfp_exec *sfp_guarded_exec(const struct sfp_machine *m, const struct sfp_op *op)
 
 static bool loads_template(const struct sfp_op *op)
 {
-    return !op->insn->no_backdoor && op->vd >= FIRST_TEMPLATE_VD;
+    return !op->insn->no_backdoor && op->vd >= SFP_FIRST_TEMPLATE_VD;
 }
 
 void sfp_decode(const struct sfp_machine *m, uint32_t word, uint32_t index, struct sfp_op *op)

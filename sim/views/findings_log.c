@@ -96,6 +96,11 @@ size_t sfp_findings_log_fatal(const struct sfp_findings_log *log, const struct s
     return count;
 }
 
+size_t sfp_findings_log_entries(const struct sfp_findings_log *log)
+{
+    return HASH_COUNT(log->entries);
+}
+
 static int by_place(const void *a, const void *b)
 {
     const struct entry *x = *(const struct entry *const *)a, *y = *(const struct entry *const *)b;
@@ -130,15 +135,17 @@ struct printer {
 };
 
 /* The other instruction, the register and the lanes of a timed finding. */
-static void print_detail(struct printer *p, const struct sfp_finding_detail *detail)
+static void print_detail(struct printer *p, const struct sfp_finding_detail *detail, bool compared)
 {
     enum { PLACE = 4096 };
     char place[PLACE], other[SFP_DISASSEMBLY_SIZE];
 
     fprintf(p->stream, "    cycle %" PRIu64, detail->cycle);
     if (detail->lreg >= 0)
-        fprintf(p->stream, ", L%d in %d %s, of which %d differed", detail->lreg, __builtin_popcount(detail->lanes),
-                detail->lanes & (detail->lanes - 1) ? "lanes" : "lane", __builtin_popcount(detail->differs));
+        fprintf(p->stream, ", L%d in %d %s", detail->lreg, __builtin_popcount(detail->lanes),
+                detail->lanes & (detail->lanes - 1) ? "lanes" : "lane");
+    if (detail->lreg >= 0 && compared)
+        fprintf(p->stream, ", of which %d differed", __builtin_popcount(detail->differs));
     fputc('\n', p->stream);
     if (detail->other == SFP_NO_INDEX)
         return;
@@ -167,7 +174,7 @@ static void print_one(void *context, enum sfp_finding finding, size_t index, uin
         fprintf(p->stream, " (%" PRIu64 " times)", times);
     fprintf(p->stream, "\n    %s\n", instruction);
     if (detail)
-        print_detail(p, detail);
+        print_detail(p, detail, finding != SFP_FIND_UNINIT);
 }
 
 void sfp_findings_log_print(const struct sfp_findings_log *log, const struct sfp_kernel *kernel,

@@ -66,14 +66,39 @@ static void print_lregs(FILE *stream, const struct sfp_state *before, const stru
     fputs(any ? "\n" : "  LRegs: unchanged\n", stream);
 }
 
+/* Cycles, and those in which nothing could issue, by cause. */
+static void print_cycles(FILE *stream, const struct sfp_timing_result *timing)
+{
+    uint64_t lost = 0;
+    const char *separator = ": ";
+
+    for (unsigned c = 0; c < SFP_STALLS; c++)
+        lost += timing->stalls[c];
+    fprintf(stream, "  %" PRIu64 " %s", timing->cycles, timing->cycles == 1 ? "cycle" : "cycles");
+    if (lost)
+        fprintf(stream, ", %" PRIu64 " of them lost", lost);
+    for (unsigned c = 0; c < SFP_STALLS; c++) {
+        if (!timing->stalls[c])
+            continue;
+        fprintf(stream, "%s%s %" PRIu64, separator, sfp_stall_info((enum sfp_stall)c)->name, timing->stalls[c]);
+        separator = ", ";
+    }
+    if (timing->discarded)
+        fprintf(stream, "; %" PRIu64 " %s discarded", timing->discarded,
+                timing->discarded == 1 ? "instruction" : "instructions");
+    fputc('\n', stream);
+}
+
 void sfp_summary_print(FILE *stream, const struct sfp_kernel *kernel, unsigned long passes,
-                       const struct sfp_run_result *result, const struct sfp_state *before,
-                       const struct sfp_state *after)
+                       const struct sfp_run_result *result, const struct sfp_timing_result *timing,
+                       const struct sfp_state *before, const struct sfp_state *after)
 {
     fprintf(stream, "%s: %s, %zu %s, %lu %s\n", kernel->path, sfp_arch_name(after->arch), kernel->program.count,
             kernel->program.count == 1 ? "word" : "words", passes, passes == 1 ? "pass" : "passes");
     fprintf(stream, "  %" PRIu64 " %s executed, %" PRIu64 " of them by the vector unit\n", result->executed,
             result->executed == 1 ? "instruction" : "instructions", result->vector);
+    if (timing)
+        print_cycles(stream, timing);
     print_dst(stream, before, after);
     print_lregs(stream, before, after);
 }

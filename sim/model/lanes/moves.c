@@ -1,5 +1,4 @@
 /* Moves and the unit's own configuration: SFPMOV, SFPCONFIG, SFPNOP, the template backdoor (spec/02 section 2.1, spec/00 section 8). */
-#include "../control.h"
 #include "lanes.h"
 
 /* SFPCONFIG's destinations; SFPMOV reads most of them under the same numbers. */
@@ -113,19 +112,6 @@ EXEC(SFPCONFIG)
         sfp_state_refresh_lanes(&m->s);
 }
 
-/* A captured load or store still moves its counters. */
-static void capture_side_effects(struct sfp_machine *m, const struct sfp_op *op)
-{
-    bool loads = op->insn->id == SFP_I_SFPLOAD, stores = op->insn->id == SFP_I_SFPSTORE;
-
-    if (loads)
-        sfp_sp_before_load(&m->s, op);
-    if (loads || stores)
-        sfp_apply_addr_mod(m, op, false);
-    if (stores)
-        sfp_sp_after_store(&m->s, op);
-}
-
 /*
  * An instruction whose VD field is 12..15 (spec/00 section 8): lanes with the
  * backdoor open take the word as template VD - 12, whatever their enables; the
@@ -133,24 +119,22 @@ static void capture_side_effects(struct sfp_machine *m, const struct sfp_op *op)
  */
 void LEVELLED(sfp_exec_backdoor)(struct sfp_machine *m, const struct sfp_op *op)
 {
-    enum { FIRST_TEMPLATE_VD = 12 };
     _Alignas(64) uint32_t closed[SFP_LANES];
-    uint32_t *template = m->s.macro_template[op->vd - FIRST_TEMPLATE_VD];
 
     if (m->s.derived.all_lane_config & SFP_LC_DISABLE_BACKDOOR) {
         op->inner(m, op);
         return;
     }
+    if (!(m->s.derived.any_lane_config & SFP_LC_DISABLE_BACKDOOR)) {
+        sfp_capture_template(m, op);
+        return;
+    }
     for (unsigned l = 0; l < SFP_LANES; l++) {
         closed[l] = m->s.lane_config[l] & SFP_LC_DISABLE_BACKDOOR ? ~0u : 0u;
         if (!closed[l])
-            template[l] = op->word;
+            m->s.macro_template[op->vd - SFP_FIRST_TEMPLATE_VD][l] = op->word;
     }
     sfp_state_refresh_macros(&m->s);
-    if (m->s.derived.any_lane_config & SFP_LC_DISABLE_BACKDOOR) {
-        sfp_report(m, SFP_FIND_BACKDOOR_DIVERGES, op);
-        sfp_exec_on_lanes(m, op->inner, op, closed);
-    } else {
-        capture_side_effects(m, op);
-    }
+    sfp_report(m, SFP_FIND_BACKDOOR_DIVERGES, op);
+    sfp_exec_on_lanes(m, op->inner, op, closed);
 }

@@ -1,0 +1,17 @@
+/* Issue gaps: empty cycles before words of a program arrive, as a RISC-V thread that pushes them leaves (--gaps). */
+#ifndef SFP_GAPS_H
+#define SFP_GAPS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Reads text of lines "INDEX CYCLES": the word of that index in the program
+ * arrives so many cycles late, in every pass. "* CYCLES" is for all words, later
+ * lines override earlier ones, # starts a comment. Fills gaps[0..words-1]. False
+ * with a message in *error, which the caller frees, that names the line.
+ */
+bool sfp_gaps_parse(const char *text, size_t size, uint32_t *gaps, size_t words, char **error);
+
+#endif

@@ -1,0 +1,30 @@
+/* Running a program in time: which instruction on which sub-unit in which cycle (spec/05). */
+#ifndef SFP_PIPELINE_H
+#define SFP_PIPELINE_H
+
+#include "event.h"
+#include "run.h"
+
+struct sfp_timing_options {
+    struct sfp_run_options run;
+    const uint32_t *gaps; /* empty cycles before each word of the program arrives, or NULL */
+    bool uninit;          /* look for reads of registers that nothing has written */
+    bool written_at_start; /* all registers count as written: the state was given */
+    struct sfp_observer *observers; /* NULL: none */
+};
+
+struct sfp_timing_result {
+    struct sfp_run_result run;
+    uint64_t cycles;   /* from the first word's entry to the last effect (contract) */
+    uint64_t stalls[SFP_STALLS]; /* cycles lost, by cause */
+    uint64_t discarded;          /* regular instructions lost to scheduled items */
+    uint64_t busy[SFP_UNITS];    /* cycles in which each sub-unit started an instruction other than SFPNOP */
+    uint64_t reused;   /* passes that replayed a schedule found before */
+    const char *not_reused; /* why later passes did not, where they could have been; NULL otherwise */
+};
+
+/* Runs `count` words on `m` from the state it has. Findings go to m->reporter, everything to the observers. */
+void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
+                   const struct sfp_timing_options *options, struct sfp_timing_result *result);
+
+#endif

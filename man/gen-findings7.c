@@ -1,0 +1,335 @@
+/* Writes sfpu-findings(7), the list of findings, stall causes and timing rules, from their tables. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "event.h"
+#include "findings.h"
+
+enum { ALL_MODES = (1 << SFP_MODES) - 1 };
+
+/* Text of a table, as mdoc takes it within a line. */
+static void print_text(const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '\\')
+            fputs("\\e", stdout);
+        else
+            putchar(*text);
+    }
+}
+
+/* The same as a sentence. */
+static void print_sentence(const char *text)
+{
+    if (islower((unsigned char)*text))
+        putchar(toupper((unsigned char)*text++));
+    print_text(text);
+    puts(".");
+}
+
+/* DOCUMENTED and the like, as sfpu-timing(7) spells them. */
+static const char *provenance_name(const char *provenance)
+{
+    static const char *const names[][2] = {
+        {"DOCUMENTED", "Documented"}, {"DERIVED", "Derived"}, {"CHOSEN", "Chosen"}};
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(provenance, names[i][0]) == 0)
+            return names[i][1];
+    return provenance;
+}
+
+/* ---- Findings ---- */
+
+static void print_findings(const char *title, enum sfp_severity severity, const char *meaning)
+{
+    printf(".Sh %s\n%s\n.Bl -tag -width Ds\n", title, meaning);
+    for (unsigned f = 0; f < SFP_FINDINGS; f++) {
+        const struct sfp_finding_info *info = sfp_finding_info((enum sfp_finding)f);
+
+        if (info->severity != severity)
+            continue;
+        printf(".It Cm %s\n", info->name);
+        print_sentence(info->text);
+        printf(".Pq ");
+        print_text(info->source);
+        putchar('\n');
+    }
+    puts(".El");
+}
+
+/* ---- Stall causes ---- */
+
+static void print_stalls(void)
+{
+    puts(".Sh STALL CAUSES\n"
+         "Cycles in which the thread issues nothing are counted, and traced, by cause:\n"
+         ".Bl -tag -width Ds");
+    for (unsigned s = SFP_STALL_NONE + 1; s < SFP_STALLS; s++) {
+        const struct sfp_stall_info *info = sfp_stall_info((enum sfp_stall)s);
+
+        printf(".It Cm %s\n", info->name);
+        print_sentence(info->text);
+        printf(".Em %s .\n", provenance_name(info->provenance));
+        if (*info->remedy) {
+            fputs("What helps: ", stdout);
+            print_text(info->remedy);
+            puts(".");
+        }
+    }
+    puts(".El");
+}
+
+/* ---- Rules ---- */
+
+struct quirk {
+    const char *name;
+    bool wh, bh;
+    const char *provenance, *text, *source;
+};
+
+static const struct quirk quirks[] = {
+#define QUIRK(id_, wh_, bh_, provenance_, text_, source_) \
+    {.name = #id_, .wh = (wh_), .bh = (bh_), .provenance = #provenance_, .text = text_, .source = source_},
+#include "quirks.def"
+#undef QUIRK
+};
+
+static const char *arches(const struct quirk *q)
+{
+    if (q->wh && q->bh)
+        return "Wormhole and Blackhole";
+    if (q->wh)
+        return "Wormhole";
+    return q->bh ? "Blackhole" : "not in force";
+}
+
+static void print_quirks(void)
+{
+    puts(".Sh RULES BY ARCH\n"
+         "Rules that hold on one arch or on both, by their names in\n"
+         ".Pa include/quirks.def :\n"
+         ".Bl -tag -width Ds");
+    for (size_t i = 0; i < sizeof quirks / sizeof quirks[0]; i++) {
+        const struct quirk *q = &quirks[i];
+
+        printf(".It Dv %s : No %s\n", q->name, arches(q));
+        print_sentence(q->text);
+        printf(".Em %s\n.Pq ", provenance_name(q->provenance));
+        print_text(q->source);
+        putchar('\n');
+    }
+    puts(".El");
+}
+
+/* ---- Lists that rules refer to ---- */
+
+/* The modes that the hardware documents for an instruction on `arch`; all, if it has none. */
+static unsigned documented_modes(enum sfp_id id, enum sfp_arch arch)
+{
+    for (size_t i = 0; i < sfp_isa_rows; i++) {
+        const struct sfp_insn *insn = &sfp_isa[i];
+        const struct sfp_operand *mode = sfp_operand_of(insn, SFP_F_MOD);
+
+        if (insn->id == id && insn->arch & arch && mode)
+            return mode->modes;
+    }
+    return ALL_MODES;
+}
+
+/* The modes with (mod & mask) == value. */
+static unsigned modes_with(unsigned mask, unsigned value)
+{
+    unsigned modes = 0;
+
+    for (unsigned mode = 0; mode < SFP_MODES; mode++)
+        modes |= (unsigned)((mode & mask) == value) << mode;
+    return modes;
+}
+
+/* " in modes 0, 2-4", of those that there are; nothing where it is all of them. */
+static void print_modes(unsigned modes, unsigned documented)
+{
+    const char *separator;
+
+    modes &= documented;
+    if (modes == documented)
+        return;
+    separator = modes & (modes - 1) ? " in modes " : " in mode ";
+    for (unsigned mode = 0; mode < SFP_MODES; mode++) {
+        unsigned last = mode;
+
+        if (!(modes >> mode & 1))
+            continue;
+        while (last + 1 < SFP_MODES && modes >> (last + 1) & 1)
+            last++;
+        printf(last == mode ? "%s%u" : "%s%u\\(en%u", separator, mode, last);
+        separator = ", ";
+        mode = last;
+    }
+}
+
+struct clash {
+    enum sfp_id id;
+    const char *name;
+    unsigned mask, value;
+};
+
+static const struct clash clashes[] = {
+#define PORT_CLASH(id_, mask_, value_) {.id = SFP_I_##id_, .name = #id_, .mask = (mask_), .value = (value_)},
+#include "quirks.def"
+#undef PORT_CLASH
+};
+
+static void print_clashes(void)
+{
+    const size_t count = sizeof clashes / sizeof clashes[0];
+
+    puts(".Ss Write port of SFPSHFT2 (Wormhole)\n"
+         "Instructions that may not execute in the cycle after SFPSHFT2 mode 2, 3 or 4:");
+    for (size_t i = 0; i < count; i++) {
+        unsigned modes = modes_with(clashes[i].mask, clashes[i].value);
+
+        fputs(clashes[i].name, stdout);
+        for (; i + 1 < count && clashes[i].id == clashes[i + 1].id; i++)
+            modes |= modes_with(clashes[i + 1].mask, clashes[i + 1].value);
+        print_modes(modes, documented_modes(clashes[i].id, SFP_WH));
+        puts(i + 1 < count ? "," : ".");
+    }
+}
+
+struct detected {
+    enum sfp_id id;
+    const char *name;
+    struct sfp_use uses[SFP_MAX_USES];
+};
+
+static const struct detected detected[] = {
+#define DETECTS(id_, ...) {.id = SFP_I_##id_, .name = #id_, .uses = {__VA_ARGS__}},
+#include "quirks.def"
+#undef DETECTS
+};
+
+static const char *resource_name(unsigned resource)
+{
+    switch (resource) {
+    case SFP_R_VA: return "VA";
+    case SFP_R_VB: return "VB";
+    case SFP_R_VC: return "VC";
+    case SFP_R_VD: return "VD";
+    case SFP_R_B: return "the second source";
+    case SFP_R_L0: return "L0";
+    case SFP_R_L3: return "L3";
+    case SFP_R_L7: return "L7";
+    case SFP_R_L0_L2: return "L0 to L2";
+    case SFP_R_L0_L3: return "L0 to L3";
+    case SFP_R_L1_L3: return "L1 to L3";
+    case SFP_R_L4_L6: return "L4 to L6";
+    case SFP_R_L0_L7:
+    case SFP_R_ANY: return "L0 to L7";
+    default: return "other state";
+    }
+}
+
+/* Each resource once, with the modes of all uses that name it. */
+static void print_uses(const struct sfp_use uses[SFP_MAX_USES], unsigned documented)
+{
+    const char *separator = "";
+
+    for (unsigned i = 0; i < SFP_MAX_USES && uses[i].resource != SFP_R_NONE; i++) {
+        unsigned modes = 0;
+        bool before = false;
+
+        for (unsigned j = 0; j < SFP_MAX_USES && uses[j].resource != SFP_R_NONE; j++) {
+            if (uses[j].resource != uses[i].resource)
+                continue;
+            before |= j < i;
+            modes |= modes_with(uses[j].mask, uses[j].value);
+        }
+        if (before)
+            continue;
+        printf("%s%s", separator, resource_name(uses[i].resource));
+        print_modes(modes, documented);
+        separator = "; ";
+    }
+    puts(*separator ? "." : "Nothing.");
+}
+
+static void print_detected(void)
+{
+    puts(".Ss Reads that the scoreboard sees (Blackhole)\n"
+         "Of instructions not listed it sees those that they do, save that SFPLUTFP32 has a field for it;\n"
+         ".Xr sfpu-timing 7\nsets seen and real ones side by side.\n"
+         ".Bl -tag -width \"SFPSTOCHRND\" -compact");
+    for (size_t i = 0; i < sizeof detected / sizeof detected[0]; i++) {
+        printf(".It %s\n", detected[i].name);
+        print_uses(detected[i].uses, documented_modes(detected[i].id, SFP_BH));
+    }
+    puts(".El");
+}
+
+/* ---- The page ---- */
+
+static void print_introduction(void)
+{
+    puts(".Dd November 21, 2026\n.Dt SFPU-FINDINGS 7\n.Os\n.Sh NAME\n.Nm sfpu-findings\n"
+         ".Nd what sfpsim reports about programs, why they lose cycles, and the rules behind it\n"
+         ".Sh DESCRIPTION\n"
+         "What a program does that the hardware leaves undefined, reserves or loses, or that surprises, is a\n"
+         "finding of\n"
+         ".Xr sfpsim 1 .\n"
+         "None stops a run, and what the program gets instead is part of the text.\n"
+         "This page is made from the same tables that the program uses.\n"
+         ".Pp\n"
+         "A finding is printed as\n"
+         ".Dl Ar place : severity : text Bq Ar name\n"
+         "with the instruction, and how often it happened there.\n"
+         "Findings about time, of which there are none with\n.Fl -timing Ns = Ns Cm off ,\n"
+         "add the cycle in which it happened first, the register, the lanes concerned, in how many of them the value\n"
+         "differed, and the other instruction involved.\n"
+         ".Pp\n"
+         "In parentheses is the source of a rule: a section of the project's digest of the public ISA documentation.\n"
+         "Words such as\n.Em documented , derived\nand\n.Em chosen\nhave the meaning that\n"
+         ".Xr sfpu-timing 7\ngives them.");
+}
+
+static void print_policy(void)
+{
+    puts(".Sh WHAT IS REPORTED\n"
+         "A finding has the severity error, warning or info.\n"
+         "Errors and warnings are reported, and info with\n.Fl v\ntoo.\n"
+         "Options change that for one finding; of several about the same one, the last decides whether it is\n"
+         "reported:\n"
+         ".Bl -tag -width Ds\n"
+         ".It Fl W Ar name\nReport it: info as a warning, the others as they are.\n"
+         ".It Fl W Ns Cm no- Ns Ar name\nDo not report it.\n"
+         ".It Fl W Ns Cm error= Ns Ar name\n"
+         "Report it as an error, and let the exit status be 1 if it occurs, except with\n"
+         ".Fl -hazards Ns = Ns Cm off .\n"
+         ".El\n.Pp\n"
+         "What reported findings do:\n"
+         ".Bl -tag -width Ds\n"
+         ".It Fl -hazards Ns = Ns Cm warn\nThe default: they are printed to standard error, with\n"
+         ".Fl q\nonly if the run fails on one.\n"
+         ".It Fl -hazards Ns = Ns Cm error\n"
+         "They are printed, and the exit status is 1 if one of them is an error or a warning.\n"
+         "Outputs are written all the same.\n"
+         ".It Fl -hazards Ns = Ns Cm off\nNone is printed, and none fails the run.\n"
+         ".El");
+}
+
+int main(void)
+{
+    print_introduction();
+    print_policy();
+    print_findings("ERRORS IN PROGRAMS", SFP_ERROR, "The hardware leaves it undefined, or something is lost.");
+    print_findings("WARNINGS", SFP_WARNING, "Reserved or doubtful.");
+    print_findings("NOTES", SFP_INFO, "Severity info: well defined, but surprising.");
+    print_stalls();
+    print_quirks();
+    print_clashes();
+    print_detected();
+    puts(".Sh SEE ALSO\n.Xr sfpsim 1 ,\n.Xr sfpu 7 ,\n.Xr sfpu-timing 7");
+    return fflush(stdout) != 0;
+}

@@ -1,0 +1,233 @@
+/*
+ * The inside of a timed run. A cycle goes through these files in this order:
+ *   macroqueue.c  items of SFPLOADMACRO that are due
+ *   pipeline.c    the front end's next instruction
+ *   gate.c        STALLWAIT and SEMWAIT
+ *   issue.c       interlocks that hold it back
+ *   hazards.c     what is reported about the set that executes
+ *   execute.c     reads at the start of the cycle, results at its end
+ * schedule.c replays what was found over further passes.
+ */
+#ifndef SFP_ENGINE_H
+#define SFP_ENGINE_H
+
+#include "model/uses.h"
+#include "pipeline.h"
+
+enum {
+    /* Delays 0..6 and one fresh 7, for each of eight groups of lanes that may differ in configuration. */
+    SFP_QUEUE_ROOM = 64,
+    SFP_ADDRESSES = 256, /* Dst addresses of macros in flight: at most 9 cycles' worth */
+    SFP_GROUPS = 32, /* groups of lanes, beyond the first, times sub-units: eight columns, four sub-units */
+    SFP_LREG_MASK = 0xFF,
+    SFP_UNINIT_LREGS = 0xFF | 1 << SFP_STAGING_LREG, /* those without a value at reset */
+    SFP_ZEROACC_DISTANCE = 3, /* instructions that should separate ZEROACC and a load (spec/07 section 7) */
+};
+
+/* An instruction on its way through a cycle, and an item in a queue. */
+struct sfp_part {
+    struct sfp_op op;
+    uint64_t id;
+    bool live;
+    bool scheduled;
+    bool captured; /* a template load: takes its issue slot and nothing else */
+    /* scheduled: */
+    uint64_t macro_id;
+    size_t macro_index;
+    uint8_t loaded;
+    uint8_t counter, delay;
+    bool counts_insns;
+    uint8_t address; /* SFPSTORE: where in `addresses` its macro left the Dst address */
+    bool some_lanes; /* executes in `lanes` only */
+    uint32_t lanes;  /* bit l = lane l */
+};
+
+/* Places where results wait for their cycle. */
+enum sfp_slot {
+    SFP_SLOT_SIMPLE, SFP_SLOT_ROUND, SFP_SLOT_LOAD,
+    SFP_SLOT_MAD, SFP_SLOT_MAD2, SFP_SLOT_SHFT2, SFP_SLOT_SHFT22, /* two-cycle results: two places each, in turn */
+    SFP_SLOTS,
+    SFP_NO_SLOT = SFP_SLOTS,
+};
+
+/* A two-cycle instruction in its second cycle. */
+struct sfp_flight {
+    struct sfp_part part;
+    enum sfp_slot slot; /* SFPSWAP: which of swap_lanes */
+};
+
+/* What the last cycle leaves for the rules of the next. */
+struct sfp_last {
+    bool regular;  /* a two-cycle instruction was issued to the vector unit, and executed */
+    struct sfp_op op;
+    bool wrote_lane_config, wrote_macro_config; /* by SFPCONFIG */
+    uint32_t any_lane_config_before, all_lane_config_before; /* OR and AND over all lanes */
+    enum sfp_id control;                        /* id of the instruction of another unit, if has_control */
+    bool has_control;
+    bool scheduled_swap, scheduled_shft2;
+};
+
+struct sfp_recorder;
+
+struct sfp_engine {
+    struct sfp_machine *m;
+    struct sfp_frontend *f;
+    const struct sfp_timing_options *options;
+    struct sfp_timing_result *result;
+    uint64_t cycle, next_id;
+    uint64_t after_effect; /* the cycle after the last one in which anything happened */
+
+    const struct sfp_op *head; /* fetched, not issued yet */
+    uint64_t head_id;
+    bool has_head, ended;
+
+    unsigned queued[SFP_UNITS], total_queued;
+    uint8_t next_address;
+
+    struct sfp_flight mad, shft2, swap; /* started in the last cycle */
+    unsigned others;
+    unsigned turn; /* which of two places the next two-cycle instruction takes */
+
+    struct sfp_last last;
+    struct sfp_op wait; /* the latch of the wait gate */
+    bool waiting;
+    struct sfp_op delayed; /* a configuration write that lands at the end of this cycle, or RDCFG */
+    bool has_delayed;
+    uint32_t delayed_gpr[SFP_GPRS]; /* the GPRs as it found them; for RDCFG, the first is the value it read */
+
+    bool seeded;
+    uint64_t seeded_at;
+    unsigned since_zeroacc; /* instructions issued since; saturates */
+    uint32_t written[SFP_LREGS];     /* -Wuninit: lanes of each LReg that were written */
+    uint8_t dst_width[SFP_DST_ROWS]; /* how each row was written: enum of hazards.c */
+    struct sfp_recorder *recorder;   /* NULL: not recording */
+
+    /* Room that needs no clearing, and costs nothing until it is used. */
+    struct sfp_pending slots[SFP_SLOTS]; /* but for the counts */
+    _Alignas(64) uint32_t swap_lanes[2][SFP_LANES];
+    uint16_t addresses[SFP_ADDRESSES];
+    struct sfp_flight other[SFP_GROUPS]; /* flights of further lane groups (struct sfp_cycle) */
+    struct sfp_part queue[SFP_UNITS][SFP_QUEUE_ROOM];
+};
+
+/*
+ * The instructions that execute in one cycle, at most one a sub-unit in any
+ * lane. Where groups of lanes hold different macro configurations, a sub-unit
+ * may do one thing in some lanes and another in others: those are in `other`.
+ */
+struct sfp_cycle {
+    struct sfp_part part[SFP_UNITS];
+    unsigned count; /* live parts */
+    bool issued_vector;
+    unsigned others;
+    struct sfp_other {
+        struct sfp_part part;
+        enum sfp_unit unit;
+    } other[SFP_GROUPS];
+};
+
+/* ---- quirks.c ---- */
+
+enum sfp_quirk {
+#define QUIRK(id, wh, bh, provenance, text, source) SFP_QUIRK_##id,
+#include "quirks.def"
+#undef QUIRK
+    SFP_QUIRKS,
+};
+bool sfp_quirk(enum sfp_arch arch, enum sfp_quirk quirk);
+
+/* Reads and writes of LRegs 0..7 that Blackhole's scoreboard sees. */
+uint32_t sfp_detected_reads(const struct sfp_op *op);
+uint32_t sfp_detected_writes(const struct sfp_op *op);
+
+/* Does the instruction clash with SFPSHFT2 modes 2 to 4 of the cycle before (Wormhole)? */
+bool sfp_port_clash(const struct sfp_op *op);
+
+static inline bool sfp_takes_two_cycles(const struct sfp_op *op)
+{
+    return op->insn->two_cycles >> op->mod & 1;
+}
+
+static inline bool sfp_is(const struct sfp_op *op, enum sfp_id id)
+{
+    return op->insn->id == id;
+}
+
+/* ---- macroqueue.c ---- */
+
+/* Takes the items that are due into `set`. */
+void sfp_queue_due(struct sfp_engine *e, struct sfp_cycle *set);
+
+/* Counts down what stays; `issued` says whether the thread issues a vector instruction in this cycle. */
+void sfp_queue_tick(struct sfp_engine *e, bool issued);
+
+/* Puts what SFPLOADMACRO `part` schedules into the queues; its load part used Dst address `addr`. */
+void sfp_queue_macro(struct sfp_engine *e, const struct sfp_part *part, uint16_t addr);
+
+/* Can none of the queued items ever become due, since they count instructions and none comes? */
+bool sfp_queue_stuck(const struct sfp_engine *e);
+
+/* Reports and drops all that is queued. */
+void sfp_queue_abandon(struct sfp_engine *e);
+
+/* ---- gate.c ---- */
+
+/* Wait conditions as the cycle finds them: what is in its second cycle, and the semaphores. */
+struct sfp_conditions {
+    bool sfpu, config, semaphore;
+};
+
+bool sfp_gate_holds(const struct sfp_engine *e, const struct sfp_op *head);
+struct sfp_conditions sfp_gate_start_of_cycle(const struct sfp_engine *e);
+void sfp_gate_end_of_cycle(struct sfp_engine *e, struct sfp_conditions found, const struct sfp_op *issued);
+
+/* Is `head` held by a wait that nothing can end? Fills the result. */
+bool sfp_gate_deadlock(struct sfp_engine *e);
+
+/* ---- issue.c ---- */
+
+/* Why `head` cannot issue in this cycle. */
+enum sfp_stall sfp_issue_stall(const struct sfp_engine *e, const struct sfp_op *head);
+
+/* ---- hazards.c ---- */
+
+void sfp_hazards_check(struct sfp_engine *e, const struct sfp_cycle *set);
+void sfp_hazards_control(struct sfp_engine *e, const struct sfp_op *op);
+void sfp_hazards_stall(struct sfp_engine *e, const struct sfp_op *head, enum sfp_stall stall);
+void sfp_hazards_gate_open(struct sfp_engine *e);
+
+/* Reports a finding about `part` to the machine's reporter and the observers. */
+void sfp_hazard(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_part *part,
+                const struct sfp_finding_detail *detail);
+
+/* What is noted of an issued load or store's Dst cells. */
+void sfp_hazards_dst(struct sfp_engine *e, const struct sfp_op *op);
+
+/* ---- uninit.c ---- */
+
+void sfp_uninit_check(struct sfp_engine *e, const struct sfp_cycle *set);
+
+/* ---- plain.c ---- */
+
+/* Runs the cycle if it is a plain one. */
+bool sfp_run_plain(struct sfp_engine *e);
+
+/* ---- execute.c ---- */
+
+/* Executes `set` and lets results land. */
+void sfp_execute(struct sfp_engine *e, struct sfp_cycle *set);
+
+/* Executes an instruction of another unit, `op` or NULL, and what was delayed from the cycle before. */
+void sfp_execute_control(struct sfp_engine *e, const struct sfp_op *op);
+
+/* ---- events ---- */
+
+/* Sends an event about `part` (NULL: none) to all observers. Fields of `event` that depend on the part are filled in. */
+void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct sfp_part *part);
+
+static inline bool sfp_observed(const struct sfp_engine *e)
+{
+    return __builtin_expect(e->options->observers != NULL, 0);
+}
+
+#endif

@@ -1,0 +1,471 @@
+/* What is reported about a cycle: rules broken, old values read, work lost (spec/05 sections 3 to 6, spec/07). */
+#include "engine.h"
+
+#include "config.h"
+
+enum { SEEDING_CYCLES = 600 };
+
+void sfp_hazard(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_part *part,
+                const struct sfp_finding_detail *detail)
+{
+    struct sfp_finding_detail here = detail ? *detail : (struct sfp_finding_detail){.other = SFP_NO_INDEX, .lreg = -1};
+    const struct sfp_reporter *r = &e->m->reporter;
+
+    here.cycle = e->cycle;
+    if (r->report)
+        r->report(r->context, finding, part->op.index, &here);
+    if (sfp_observed(e))
+        sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_HAZARD, .unit = (enum sfp_unit)part->op.insn->unit,
+                                       .finding = finding, .detail = &here}, part);
+}
+
+static void about(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_part *part,
+                  const struct sfp_part *other)
+{
+    sfp_hazard(e, finding, part,
+               &(struct sfp_finding_detail){.other = other->scheduled ? other->macro_index : other->op.index, .lreg = -1});
+}
+
+/* Enabled lanes in which `part` reads LReg `reg`: through L7 only those that name it. */
+static uint32_t reading_lanes(const struct sfp_engine *e, const struct sfp_part *part, unsigned reg)
+{
+    enum { INDIRECT_VA = 4, LREG_FIELD = 15 };
+    const struct sfp_op *op = &part->op;
+    uint32_t lanes = sfp_mask_pack(e->m->s.derived.enabled), named = 0;
+    bool through_l7 = op->insn->unit == SFP_UNIT_MAD && op->mod & INDIRECT_VA && sfp_operand_of(op->insn, SFP_F_VA);
+    bool directly = op->vb == reg || op->vc == reg || reg == 7;
+
+    if (!through_l7 || directly)
+        return lanes;
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        named |= (uint32_t)((e->m->s.lreg[7][l] & LREG_FIELD) == reg) << l;
+    return lanes & named;
+}
+
+/* Fills `detail` about the first register of `regs` that `flight` is about to write where `part` reads it. */
+static bool stale_read(const struct sfp_engine *e, const struct sfp_flight *flight, const struct sfp_part *part,
+                       uint32_t regs, struct sfp_finding_detail *detail)
+{
+    const struct sfp_pending *p = &e->slots[flight->slot];
+
+    for (unsigned w = 0; w < p->count; w++) {
+        const struct sfp_pending_write *write = &p->write[w];
+        uint32_t lanes, differs = 0;
+
+        if (write->reg >= SFP_LREGS || !(regs >> write->reg & 1))
+            continue;
+        lanes = sfp_mask_pack(write->mask) & reading_lanes(e, part, write->reg);
+        if (!lanes)
+            continue;
+        for (unsigned l = 0; l < SFP_LANES; l++)
+            differs |= (uint32_t)(write->value[l] != e->m->s.lreg[write->reg][l]) << l;
+        *detail = (struct sfp_finding_detail){
+            .other = flight->part.scheduled ? flight->part.macro_index : flight->part.op.index,
+            .lreg = (int)write->reg, .lanes = lanes, .differs = differs & lanes};
+        return true;
+    }
+    return false;
+}
+
+/* Which finding an early read is: by arch, by reader and by writer. */
+static enum sfp_finding early_read(const struct sfp_engine *e, const struct sfp_flight *flight,
+                                   const struct sfp_part *reader)
+{
+    if (reader->scheduled)
+        return SFP_FIND_MACRO_OLD_VALUE;
+    if (flight->part.scheduled)
+        return SFP_FIND_MACRO_RAW;
+    if (e->m->s.arch == SFP_BH)
+        return SFP_FIND_BH_STALL_MISS;
+    if (sfp_is(&reader->op, SFP_I_SFPSWAP))
+        return SFP_FIND_SWAP_COMPARE;
+    return flight->part.op.insn->unit == SFP_UNIT_MAD ? SFP_FIND_WH_MAD_RAW : SFP_FIND_WH_SHFT2_RAW;
+}
+
+/* L1 to L3, which Wormhole's SFPSHFT2 mode 2 does not let the next instruction write (spec/05 section 3). */
+enum { COPIED_LREGS = 0x0E };
+
+static bool copies_along(const struct sfp_engine *e, const struct sfp_flight *flight)
+{
+    enum { SHFLROR1_AND_COPY4 = 2 };
+
+    return sfp_is(&flight->part.op, SFP_I_SFPSHFT2) && flight->part.op.mod == SHFLROR1_AND_COPY4
+           && !flight->part.scheduled && sfp_quirk(e->m->s.arch, SFP_QUIRK_SHFT2_PORT_CLASH);
+}
+
+/* A part of this cycle beside a result that lands at its end. */
+static void check_landing(struct sfp_engine *e, const struct sfp_flight *flight, const struct sfp_part *part)
+{
+    const struct sfp_op *op = &part->op;
+    bool moves_only = sfp_is(op, SFP_I_SFPSWAP) && op->mod == 0; /* reads in its second cycle only */
+    uint32_t early = moves_only ? 0 : op->reads & flight->part.op.writes & SFP_USES_LREGS;
+    uint32_t both = op->writes & flight->part.op.writes & SFP_USES_LREGS;
+    bool two_cycles = sfp_takes_two_cycles(op);
+    bool shft2_rule = !part->scheduled && copies_along(e, flight) && both & COPIED_LREGS;
+    struct sfp_finding_detail detail;
+
+    if (early && stale_read(e, flight, part, early, &detail))
+        sfp_hazard(e, early_read(e, flight, part), part, &detail);
+    else if (shft2_rule && stale_read(e, flight, part, both, &detail))
+        sfp_hazard(e, SFP_FIND_WH_SHFT2_RAW, part, &detail);
+    if (both && !two_cycles && !shft2_rule && stale_read(e, flight, part, both, &detail))
+        sfp_hazard(e, part->scheduled || flight->part.scheduled ? SFP_FIND_RESULT_CLASH : SFP_FIND_MAD_WAW, part, &detail);
+    if (flight->part.op.insn->unit == SFP_UNIT_ROUND && !flight->part.scheduled
+        && sfp_quirk(e->m->s.arch, SFP_QUIRK_SHFT2_PORT_CLASH) && sfp_port_clash(op))
+        about(e, SFP_FIND_WH_SHFT2_PORT, part, &flight->part);
+}
+
+/* A part of SFPSWAP's second cycle that reads what is being exchanged. */
+static void check_swapping(struct sfp_engine *e, const struct sfp_part *part)
+{
+    const struct sfp_op *op = &part->op, *swap = &e->swap.part.op;
+    uint32_t early = op->reads & swap->writes & SFP_LREG_MASK, lanes, differs = 0;
+    unsigned reg = (unsigned)__builtin_ctz(early | 1u << SFP_STAGING_LREG);
+
+    if (!early || (sfp_is(op, SFP_I_SFPSWAP) && op->mod == 0))
+        return;
+    lanes = sfp_mask_pack(e->swap_lanes[e->swap.slot]) & reading_lanes(e, part, reg);
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        differs |= (uint32_t)(e->m->s.lreg[swap->vc][l] != e->m->s.lreg[swap->b][l]) << l;
+    if (lanes)
+        sfp_hazard(e, early_read(e, &e->swap, part), part, &(struct sfp_finding_detail){
+            .other = e->swap.part.scheduled ? e->swap.part.macro_index : swap->index,
+            .lreg = (int)reg, .lanes = lanes, .differs = differs & lanes});
+}
+
+static bool works(const struct sfp_part *part)
+{
+    return part->live && !part->captured && !sfp_is(&part->op, SFP_I_SFPNOP);
+}
+
+/* The first sub-unit of `units` that works in this cycle, or NULL. */
+static const struct sfp_part *first_at_work(const struct sfp_cycle *set, const enum sfp_unit *units, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (works(&set->part[units[i]]))
+            return &set->part[units[i]];
+    return NULL;
+}
+
+/* Simple and round together: exactly one of them writes L16; Wormhole's older page has one more way (spec/06 C-38). */
+static void check_simple_round(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE], *round = &set->part[SFP_UNIT_ROUND];
+    bool staged_simple, staged_round, split;
+
+    if (!works(simple) || !works(round) || !simple->scheduled || !round->scheduled)
+        return;
+    staged_simple = simple->op.vd == SFP_STAGING_LREG;
+    staged_round = round->op.vd == SFP_STAGING_LREG;
+    split = !staged_simple && !staged_round && (simple->op.vd < 4) != (round->op.vd < 4);
+    if (staged_simple == staged_round)
+        about(e, split && sfp_quirk(e->m->s.arch, SFP_QUIRK_MACRO_PAIR_SPLIT) ? SFP_FIND_MACRO_PAIR_SPLIT
+                                                                            : SFP_FIND_MACRO_SIMPLE_ROUND, simple, round);
+}
+
+/* Sub-units that a scheduled SFPSWAP or SFPSHFT2 needs besides its own. */
+static void check_scheduled_neighbours(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    static const enum sfp_unit swap_second[] = {SFP_UNIT_SIMPLE, SFP_UNIT_ROUND};
+    static const enum sfp_unit shft2_second[] = {SFP_UNIT_SIMPLE, SFP_UNIT_MAD, SFP_UNIT_ROUND, SFP_UNIT_STORE};
+    const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE], *mad = &set->part[SFP_UNIT_MAD], *other;
+
+    if (works(simple) && simple->scheduled && sfp_is(&simple->op, SFP_I_SFPSWAP) && works(mad))
+        about(e, SFP_FIND_MACRO_SWAP_MAD, mad, simple);
+    if (e->swap.part.live && (other = first_at_work(set, swap_second, e->swap.part.scheduled ? 2 : 1))
+        && (e->swap.part.scheduled || other->scheduled))
+        about(e, SFP_FIND_MACRO_SWAP_NEXT, other, &e->swap.part);
+    if (!e->last.scheduled_shft2)
+        return;
+    if (sfp_quirk(e->m->s.arch, SFP_QUIRK_MACRO_SHFT2_IDLE)) {
+        if ((other = first_at_work(set, shft2_second, 4)))
+            about(e, SFP_FIND_MACRO_SHFT2_NEXT, other, &e->shft2.part);
+        return;
+    }
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_ROUND; u++)
+        if (works(&set->part[u]) && sfp_port_clash(&set->part[u].op))
+            about(e, SFP_FIND_MACRO_SHFT2_NEXT, &set->part[u], &e->shft2.part);
+}
+
+/* One-cycle results of one cycle that share a register; that a load wins over SFPSWAP's second half is relied upon. */
+static void check_result_clash(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    static const enum sfp_unit order[] = {SFP_UNIT_SIMPLE, SFP_UNIT_ROUND, SFP_UNIT_LOAD};
+    uint32_t written = e->swap.part.live ? e->swap.part.op.writes & SFP_USES_LREGS : 0;
+    const struct sfp_part *by = &e->swap.part;
+
+    if (e->mad.part.live && e->shft2.part.live && e->mad.part.op.writes & e->shft2.part.op.writes & SFP_USES_LREGS)
+        about(e, SFP_FIND_RESULT_CLASH, &e->shft2.part, &e->mad.part);
+    if (e->mad.part.live && e->mad.part.op.writes & written)
+        about(e, SFP_FIND_RESULT_CLASH, &e->swap.part, &e->mad.part);
+    if (e->shft2.part.live && e->shft2.part.op.writes & written)
+        about(e, SFP_FIND_RESULT_CLASH, &e->swap.part, &e->shft2.part);
+
+    for (unsigned i = 0; i < sizeof order / sizeof order[0]; i++) {
+        const struct sfp_part *part = &set->part[order[i]];
+        uint32_t writes = part->op.writes & SFP_USES_LREGS;
+        bool load_over_swap = order[i] == SFP_UNIT_LOAD && by == &e->swap.part;
+
+        if (!works(part) || sfp_takes_two_cycles(&part->op))
+            continue;
+        if (writes & written && !load_over_swap)
+            about(e, SFP_FIND_RESULT_CLASH, part, by);
+        if (writes)
+            by = part;
+        written |= writes;
+    }
+}
+
+/* Flags that change while another sub-unit executes under them. */
+static void check_flags(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE];
+
+    if (!works(simple) || !(simple->op.writes & SFP_USES_FLAGS))
+        return;
+    for (unsigned u = SFP_UNIT_MAD; u < SFP_UNITS; u++) {
+        const struct sfp_part *part = &set->part[u];
+
+        if (works(part) && part->op.reads & SFP_USES_FLAGS) {
+            about(e, SFP_FIND_FLAGS_CLASH, part, simple);
+            return;
+        }
+    }
+}
+
+/* Does the configuration write under way reach a word that has a field of the vector unit (spec/07 section 4)? */
+static bool delayed_matters(const struct sfp_engine *e)
+{
+    const struct sfp_op *op = &e->delayed;
+    uint32_t word, others;
+
+    if (!e->has_delayed || sfp_is(op, SFP_I_RDCFG) || sfp_is(op, SFP_I_REG2FLOP))
+        return false;
+    word = sfp_field(op->insn, op->word, SFP_F_CFG_REG);
+    others = sfp_is(op, SFP_I_WRCFG) && sfp_field(op->insn, op->word, SFP_F_WR128B) ? 3 : 0;
+    for (unsigned f = 0; f < SFP_CONFIG_FIELDS; f++) {
+        struct sfp_config_place p = sfp_config_place(e->m->s.arch, (enum sfp_config_field)f, 0);
+
+        if (p.space == SFP_SPACE_CONFIG && (p.index & ~others) == (word & ~others))
+            return true;
+    }
+    return false;
+}
+
+/* Configuration that the cycle before changed. */
+static void check_configuration(struct sfp_engine *e, const struct sfp_part *part)
+{
+    bool captures = part->captured || part->op.exec == e->m->semantics->backdoor;
+    bool backdoor_changed = (e->m->s.derived.all_lane_config ^ e->last.all_lane_config_before) & SFP_LC_DISABLE_BACKDOOR;
+
+    if (e->last.wrote_lane_config && backdoor_changed && !part->op.insn->no_backdoor && part->op.vd >= SFP_FIRST_TEMPLATE_VD
+        && part->op.vd != SFP_STAGING_LREG)
+        sfp_hazard(e, SFP_FIND_BACKDOOR_CONFIG, part, NULL);
+    if (e->last.wrote_macro_config && (captures || sfp_is(&part->op, SFP_I_SFPLOADMACRO)))
+        sfp_hazard(e, SFP_FIND_MACRO_CONFIG, part, NULL);
+    if (part->op.reads & SFP_USES_CONFIG && delayed_matters(e))
+        sfp_hazard(e, SFP_FIND_CONFIG_RAW, part,
+                   &(struct sfp_finding_detail){.other = e->delayed.index, .lreg = -1});
+}
+
+/* How a Dst row was last written. */
+enum dst_width { WIDTH_UNKNOWN, WIDTH_16, WIDTH_32_HIGH, WIDTH_32_LOW };
+
+/* Mod0 values that move 32-bit cells, and those that take halves of them on purpose (spec/04 section 5). */
+enum { WIDE_LOADS = 1 << 3 | 1 << 4 | 1 << 10 | 1 << 12, WIDE_STORES = WIDE_LOADS | 1 << 7 | 1 << 9,
+       HALF_LOADS = 1 << 6 | 1 << 7 | 1 << 9 | 1 << 14 | 1 << 15, ROW_GROUP = 0x3FC, LOW_HALF_ROWS = 8 };
+
+static void mark_rows(struct sfp_engine *e, unsigned row, enum dst_width width)
+{
+    for (unsigned r = 0; r < SFP_ROWS; r++)
+        e->dst_width[row + r] = (uint8_t)width;
+}
+
+static void note_store(struct sfp_engine *e, const struct sfp_part *part)
+{
+    const struct sfp_state *s = &e->m->s;
+    unsigned mode = part->op.mod ? part->op.mod : s->derived.srcb_mode;
+    uint16_t addr = part->scheduled ? part->op.addr : sfp_dst_address(s, &part->op);
+    unsigned row = addr & ROW_GROUP;
+
+    if (WIDE_STORES >> mode & 1) {
+        mark_rows(e, sfp_dst_row32(s, row), WIDTH_32_HIGH);
+        mark_rows(e, sfp_dst_row32(s, row) + LOW_HALF_ROWS, WIDTH_32_LOW);
+    } else {
+        mark_rows(e, sfp_dst_row16(s, row), WIDTH_16);
+    }
+}
+
+static void check_load(struct sfp_engine *e, const struct sfp_part *part)
+{
+    const struct sfp_state *s = &e->m->s;
+    unsigned mode = part->op.mod ? part->op.mod : s->derived.srcb_mode;
+    unsigned row = sfp_dst_address(s, &part->op) & ROW_GROUP;
+    bool wide = WIDE_LOADS >> mode & 1, halves = HALF_LOADS >> mode & 1;
+    unsigned was = e->dst_width[wide ? sfp_dst_row32(s, row) : sfp_dst_row16(s, row)];
+
+    if (e->since_zeroacc < SFP_ZEROACC_DISTANCE)
+        sfp_hazard(e, SFP_FIND_ZEROACC_NEAR, part, NULL);
+    if (wide ? was == WIDTH_16 || was == WIDTH_32_LOW : !halves && was > WIDTH_16)
+        sfp_hazard(e, SFP_FIND_DST_MIXED, part, NULL);
+}
+
+static bool accesses_dst(const struct sfp_part *part)
+{
+    return works(part) && sfp_operand_of(part->op.insn, SFP_F_ADDR);
+}
+
+/* An issued instruction as a part of no cycle, for reports. */
+static void issued_part(const struct sfp_op *op, struct sfp_part *part)
+{
+    part->op = *op;
+    part->live = true;
+    part->scheduled = part->captured = part->some_lanes = false;
+    part->id = SFP_NO_ID;
+    part->macro_id = part->macro_index = 0;
+    part->loaded = 0;
+}
+
+void sfp_hazards_dst(struct sfp_engine *e, const struct sfp_op *op)
+{
+    struct sfp_part part;
+
+    if (op->insn->unit != SFP_UNIT_STORE && !(op->reads & SFP_USES_DST))
+        return;
+    issued_part(op, &part);
+    if (op->insn->unit == SFP_UNIT_STORE)
+        note_store(e, &part);
+    else
+        check_load(e, &part);
+}
+
+static void check_data(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    if (accesses_dst(&set->part[SFP_UNIT_LOAD]))
+        check_load(e, &set->part[SFP_UNIT_LOAD]);
+    if (works(&set->part[SFP_UNIT_STORE]))
+        note_store(e, &set->part[SFP_UNIT_STORE]);
+    if (!e->seeded || e->cycle - e->seeded_at >= SEEDING_CYCLES)
+        return;
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_ROUND; u++)
+        if (works(&set->part[u]) && set->part[u].op.reads & SFP_USES_PRNG)
+            sfp_hazard(e, SFP_FIND_PRNG_EARLY, &set->part[u], NULL);
+}
+
+/* Erratum TEN-2932: with ENABLE_DEST_INDEX only a few instructions may write L4..L7 (spec/00 section 5). */
+static void check_dest_index(struct sfp_engine *e, const struct sfp_part *part)
+{
+    enum { INDEX_LREGS = 0xF0 };
+
+    if (!(e->m->s.derived.any_lane_config & SFP_LC_DEST_INDEX) || !(part->op.writes & INDEX_LREGS))
+        return;
+    switch (part->op.insn->id) {
+    case SFP_I_SFPLOAD:
+    case SFP_I_SFPLOADI:
+    case SFP_I_SFPSWAP:
+    case SFP_I_SFPTRANSP:
+        return;
+    default:
+        sfp_hazard(e, SFP_FIND_DEST_INDEX_WRITE, part, NULL);
+    }
+}
+
+void sfp_hazards_check(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++) {
+        const struct sfp_part *part = &set->part[u];
+
+        if (!works(part))
+            continue;
+        if (e->mad.part.live)
+            check_landing(e, &e->mad, part);
+        if (e->shft2.part.live)
+            check_landing(e, &e->shft2, part);
+        if (e->swap.part.live)
+            check_swapping(e, part);
+        check_dest_index(e, part);
+    }
+    if (set->count > 1 || e->swap.part.live || (e->mad.part.live && e->shft2.part.live)) {
+        check_simple_round(e, set);
+        check_result_clash(e, set);
+        check_flags(e, set);
+    }
+    if (set->count && (e->swap.part.live || e->last.scheduled_shft2
+                       || (set->part[SFP_UNIT_SIMPLE].live && set->part[SFP_UNIT_SIMPLE].scheduled)))
+        check_scheduled_neighbours(e, set);
+    for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++)
+        if (set->part[u].live && (e->last.wrote_lane_config || e->last.wrote_macro_config || e->has_delayed))
+            check_configuration(e, &set->part[u]);
+    check_data(e, set);
+    sfp_uninit_check(e, set);
+    if (set->issued_vector && e->since_zeroacc < SFP_ZEROACC_DISTANCE)
+        e->since_zeroacc++;
+}
+
+/* Does a store still in a queue resolve its format when it executes? */
+static bool store_format_pending(const struct sfp_engine *e)
+{
+    for (unsigned i = 0; i < e->queued[SFP_UNIT_STORE]; i++)
+        if (e->queue[SFP_UNIT_STORE][i].op.mod == 0)
+            return true;
+    return false;
+}
+
+/* Does `op` take its value from the GPR that RDCFG in the cycle before has still to write? */
+static bool takes_stale_gpr(const struct sfp_engine *e, const struct sfp_op *op)
+{
+    bool four = sfp_is(op, SFP_I_WRCFG) && sfp_field(op->insn, op->word, SFP_F_WR128B);
+    uint32_t others = four ? 3 : 0;
+
+    if (!e->has_delayed || !sfp_is(&e->delayed, SFP_I_RDCFG) || !sfp_operand_of(op->insn, SFP_F_GPR)
+        || sfp_is(op, SFP_I_RDCFG))
+        return false;
+    return ((sfp_field(op->insn, op->word, SFP_F_GPR) ^ sfp_field(e->delayed.insn, e->delayed.word, SFP_F_GPR)) & ~others) == 0;
+}
+
+void sfp_hazards_control(struct sfp_engine *e, const struct sfp_op *op)
+{
+    const unsigned seed_word = sfp_config_shape(e->m->s.arch)->prng_seed;
+    struct sfp_part part;
+    bool configures = false;
+
+    if (takes_stale_gpr(e, op)) {
+        issued_part(op, &part);
+        sfp_hazard(e, SFP_FIND_GPR_RAW, &part, &(struct sfp_finding_detail){.other = e->delayed.index, .lreg = -1});
+    }
+    for (unsigned i = 0; i < SFP_MAX_USES; i++)
+        configures |= op->insn->writes[i].resource == SFP_R_CONFIG;
+    if (configures && store_format_pending(e)) {
+        issued_part(op, &part);
+        part.id = e->head_id;
+        sfp_hazard(e, SFP_FIND_CONFIG_PENDING, &part, NULL);
+    }
+    if (configures && !sfp_is(op, SFP_I_SETC16) && sfp_field(op->insn, op->word, SFP_F_CFG_REG) == seed_word) {
+        e->seeded = true;
+        e->seeded_at = e->cycle;
+    }
+    if (sfp_is(op, SFP_I_ZEROACC))
+        e->since_zeroacc = 0;
+    else if (e->since_zeroacc < SFP_ZEROACC_DISTANCE)
+        e->since_zeroacc++;
+}
+
+void sfp_hazards_stall(struct sfp_engine *e, const struct sfp_op *head, enum sfp_stall stall)
+{
+    struct sfp_part part;
+
+    if (stall != SFP_STALL_MAD_FALSE)
+        return;
+    issued_part(head, &part);
+    part.id = e->head_id;
+    sfp_hazard(e, SFP_FIND_BH_STALL_FALSE, &part,
+               &(struct sfp_finding_detail){.other = e->last.op.index, .lreg = -1});
+}
+
+void sfp_hazards_gate_open(struct sfp_engine *e)
+{
+    struct sfp_part part;
+
+    issued_part(&e->wait, &part);
+    sfp_hazard(e, SFP_FIND_WAIT_PENDING, &part, NULL);
+}

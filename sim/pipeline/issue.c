@@ -1,0 +1,76 @@
+/* Interlocks: what holds the thread's next instruction back for a cycle (spec/05 sections 4 and 5, spec/07 section 3.4). */
+#include "engine.h"
+
+#include "config.h"
+
+/* CHICKEN_BITS_sfpu_scbd_disable switches Blackhole's interlocks off as a whole (spec/06 C-63). */
+static bool interlocks_work(const struct sfp_engine *e)
+{
+    return e->m->s.arch == SFP_WH || !sfp_config_get(&e->m->s, SFP_CFG_SCBD_DISABLE, 0);
+}
+
+/* A template load reads nothing. */
+static bool is_captured(const struct sfp_engine *e, const struct sfp_op *op)
+{
+    return op->exec == e->m->semantics->backdoor && !(e->m->s.derived.any_lane_config & SFP_LC_DISABLE_BACKDOOR);
+}
+
+/* Blackhole's scoreboard: the last instruction was a multiply-add. */
+static enum sfp_stall scoreboard(const struct sfp_engine *e, const struct sfp_op *head)
+{
+    uint32_t written = sfp_detected_writes(&e->last.op);
+
+    if (is_captured(e, head) || !(sfp_detected_reads(head) & written))
+        return SFP_STALL_NONE;
+    return head->reads & e->last.op.writes & SFP_LREG_MASK ? SFP_STALL_MAD : SFP_STALL_MAD_FALSE;
+}
+
+static enum sfp_stall vector_stall(const struct sfp_engine *e, const struct sfp_op *head)
+{
+    enum sfp_arch arch = e->m->s.arch;
+    const struct sfp_op *last = &e->last.op;
+
+    if (!e->last.regular || sfp_is(head, SFP_I_SFPNOP) || !interlocks_work(e))
+        return SFP_STALL_NONE;
+    if (sfp_is(last, SFP_I_SFPSWAP))
+        return sfp_quirk(arch, SFP_QUIRK_SWAP_INTERLOCK) ? SFP_STALL_SWAP : SFP_STALL_NONE;
+    if (sfp_is(last, SFP_I_SFPSHFT2))
+        return sfp_quirk(arch, SFP_QUIRK_SHFT2_INTERLOCK) ? SFP_STALL_SHFT2 : SFP_STALL_NONE;
+    return sfp_quirk(arch, SFP_QUIRK_MAD_INTERLOCK) ? scoreboard(e, head) : SFP_STALL_NONE;
+}
+
+static bool is_rmwcib(enum sfp_id id)
+{
+    return id == SFP_I_RMWCIB0 || id == SFP_I_RMWCIB1 || id == SFP_I_RMWCIB2 || id == SFP_I_RMWCIB3;
+}
+
+/* The configuration unit takes another instruction only some cycles after certain ones. */
+static enum sfp_stall control_stall(const struct sfp_engine *e, const struct sfp_op *head)
+{
+    enum sfp_id id = (enum sfp_id)head->insn->id, last = e->last.control;
+    bool waits_for_rdcfg = sfp_quirk(e->m->s.arch, SFP_QUIRK_CONFIG_WAITS_FOR_RDCFG);
+    bool busy = false;
+
+    if (last == SFP_I_WRCFG)
+        busy = is_rmwcib(id) || (waits_for_rdcfg && id == SFP_I_RDCFG);
+    else if (last == SFP_I_RDCFG)
+        busy = waits_for_rdcfg && (is_rmwcib(id) || id == SFP_I_RDCFG);
+    else if (last == SFP_I_CFGSHIFTMASK)
+        busy = is_rmwcib(id) || id == SFP_I_RDCFG || id == SFP_I_CFGSHIFTMASK;
+    return busy ? SFP_STALL_CONFIG : SFP_STALL_NONE;
+}
+
+enum sfp_stall sfp_issue_stall(const struct sfp_engine *e, const struct sfp_op *head)
+{
+    if (head->insn->unit != SFP_UNIT_NONE) {
+        enum sfp_stall stall = vector_stall(e, head);
+
+        if (stall != SFP_STALL_NONE)
+            return stall;
+    }
+    if (!e->last.has_control)
+        return SFP_STALL_NONE;
+    if (e->last.control == SFP_I_REG2FLOP) /* blocks its thread for two cycles */
+        return SFP_STALL_CONFIG;
+    return control_stall(e, head);
+}

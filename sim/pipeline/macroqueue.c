@@ -1,0 +1,149 @@
+/* The queues of SFPLOADMACRO: counting down, coming due, forgetting (spec/05 section 6.4). */
+#include "engine.h"
+
+enum { NEVER_FORGETS = 7 }; /* delay 7 cannot meet a pending item: all have counted down below it */
+
+static void remove_item(struct sfp_engine *e, enum sfp_unit unit, unsigned i)
+{
+    e->queue[unit][i] = e->queue[unit][--e->queued[unit]];
+    e->total_queued--;
+}
+
+void sfp_queue_due(struct sfp_engine *e, struct sfp_cycle *set)
+{
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {
+        for (unsigned i = 0; i < e->queued[u]; i++) {
+            struct sfp_part *due = &set->part[u];
+
+            if (e->queue[u][i].counter != 0)
+                continue;
+            if (due->live) { /* another group of lanes */
+                struct sfp_other *other = &set->other[set->others++];
+
+                other->unit = (enum sfp_unit)u;
+                due = &other->part;
+            }
+            *due = e->queue[u][i];
+            due->live = true;
+            set->count++;
+            remove_item(e, (enum sfp_unit)u, i--);
+        }
+    }
+}
+
+/* One item that counts instructions makes all of them count so. */
+static bool any_counts_insns(const struct sfp_engine *e)
+{
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++)
+        for (unsigned i = 0; i < e->queued[u]; i++)
+            if (e->queue[u][i].counts_insns)
+                return true;
+    return false;
+}
+
+void sfp_queue_tick(struct sfp_engine *e, bool issued)
+{
+    if (!issued && any_counts_insns(e))
+        return;
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++)
+        for (unsigned i = 0; i < e->queued[u]; i++)
+            e->queue[u][i].counter--;
+}
+
+static void forgotten(struct sfp_engine *e, enum sfp_unit unit, const struct sfp_part *item, enum sfp_finding finding)
+{
+    sfp_hazard(e, finding, item, NULL);
+    if (sfp_observed(e))
+        sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_FORGET, .unit = unit}, item);
+}
+
+/* A new item takes the delay slot of pending ones, in the lanes it is for. */
+static void forget(struct sfp_engine *e, enum sfp_unit unit, const struct sfp_part *item)
+{
+    if (item->delay == NEVER_FORGETS)
+        return;
+    for (unsigned i = 0; i < e->queued[unit]; i++) {
+        struct sfp_part *pending = &e->queue[unit][i];
+        uint32_t left;
+
+        if (pending->counter != item->delay)
+            continue;
+        left = pending->lanes & ~item->lanes;
+        if (left) {
+            pending->lanes = left;
+            pending->some_lanes = true;
+            continue;
+        }
+        forgotten(e, unit, pending, SFP_FIND_MACRO_FORGOTTEN);
+        remove_item(e, unit, i--);
+    }
+}
+
+/* Puts what the lanes configured as `lane` schedule into the queues; `group`: those lanes, or NULL for all. */
+static void queue_group(struct sfp_engine *e, const struct sfp_part *macro, uint16_t addr, unsigned lane,
+                        const uint32_t *group)
+{
+    const struct sfp_macro_plan *plan = sfp_macro_plan(e->m, &macro->op, lane);
+
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {
+        struct sfp_part item;
+
+        if (!plan->present[u])
+            continue;
+        sfp_macro_bind(plan, (enum sfp_unit)u, &macro->op, addr, &item.op);
+        if (u == SFP_UNIT_MAD && item.op.vd == SFP_STAGING_LREG) /* INDIRECT_VD is then ignored (section 6.3) */
+            item.op.writes = 1u << SFP_STAGING_LREG;
+        item.id = e->next_id++;
+        item.live = item.scheduled = true;
+        item.captured = false;
+        item.macro_id = macro->id;
+        item.macro_index = macro->op.index;
+        item.loaded = macro->op.vd;
+        item.counter = item.delay = plan->item[u].delay;
+        item.counts_insns = plan->item[u].counts_insns;
+        item.address = e->next_address;
+        item.some_lanes = group != NULL;
+        item.lanes = group ? sfp_mask_pack(group) : UINT32_MAX;
+        forget(e, (enum sfp_unit)u, &item);
+        e->queue[u][e->queued[u]++] = item;
+        e->total_queued++;
+        if (sfp_observed(e))
+            sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_SCHEDULE, .unit = (enum sfp_unit)u, .delay = item.delay},
+                     &item);
+    }
+}
+
+void sfp_queue_macro(struct sfp_engine *e, const struct sfp_part *part, uint16_t addr)
+{
+    _Alignas(64) uint32_t group[SFP_LANES];
+
+    if (e->m->s.derived.macro_uniform) {
+        queue_group(e, part, addr, 0, NULL);
+    } else {
+        sfp_hazard(e, SFP_FIND_MACRO_DIVERGES, part, NULL);
+        for (uint32_t left = UINT32_MAX, rest; left; left = rest) {
+            rest = sfp_macro_group(&e->m->s, part->op.macro, left, group);
+            queue_group(e, part, addr, (unsigned)__builtin_ctz(left), group);
+        }
+    }
+    e->addresses[e->next_address++] = addr;
+}
+
+bool sfp_queue_stuck(const struct sfp_engine *e)
+{
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++)
+        for (unsigned i = 0; i < e->queued[u]; i++)
+            if (e->queue[u][i].counter == 0)
+                return false;
+    return any_counts_insns(e);
+}
+
+void sfp_queue_abandon(struct sfp_engine *e)
+{
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {
+        for (unsigned i = 0; i < e->queued[u]; i++)
+            forgotten(e, (enum sfp_unit)u, &e->queue[u][i], SFP_FIND_MACRO_PENDING);
+        e->queued[u] = 0;
+    }
+    e->total_queued = 0;
+}

@@ -1,0 +1,291 @@
+/* The cycle loop: what is due, what issues, what executes. */
+#include "pipeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine.h"
+#include "recorder.h"
+
+void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct sfp_part *part)
+{
+    event.cycle = e->cycle;
+    event.machine = e->m;
+    if (part) {
+        event.op = &part->op;
+        event.id = part->id;
+        event.scheduled = part->scheduled;
+        event.captured = part->captured;
+        event.macro_id = part->macro_id;
+        event.macro_index = part->macro_index;
+        event.loaded = part->loaded;
+    }
+    for (struct sfp_observer *o = e->options->observers; o; o = o->next)
+        o->event(o->context, &event);
+}
+
+/* The head as a part, for events. */
+static void head_part(const struct sfp_engine *e, struct sfp_part *part)
+{
+    part->op = *e->head;
+    part->id = e->head_id;
+    part->live = true;
+    part->scheduled = part->captured = part->some_lanes = false;
+    part->macro_id = 0;
+    part->macro_index = 0;
+    part->loaded = 0;
+    part->address = 0;
+}
+
+static void emit_head(const struct sfp_engine *e, enum sfp_event_kind kind, enum sfp_stall stall)
+{
+    struct sfp_event event = {.kind = kind, .stall = stall};
+    struct sfp_part part;
+
+    head_part(e, &part);
+    event.unit = (enum sfp_unit)part.op.insn->unit;
+    if (kind == SFP_EVENT_FETCH)
+        sfp_frontend_origin(e->f, &event.origin);
+    sfp_emit(e, event, &part);
+}
+
+static void lose_cycle(struct sfp_engine *e, enum sfp_stall stall)
+{
+    struct sfp_event bubble = {.kind = SFP_EVENT_BUBBLE, .stall = stall};
+
+    e->result->stalls[stall]++;
+    if (!sfp_observed(e) || e->has_head)
+        return;
+    sfp_frontend_origin(e->f, &bubble.origin);
+    sfp_emit(e, bubble, NULL);
+}
+
+/* Fetches the next instruction if there is none. False: the run is refused. */
+static bool fetch(struct sfp_engine *e)
+{
+    const struct sfp_op *op;
+
+    if (e->has_head || e->ended)
+        return true;
+    switch (sfp_frontend_next(e->f, &op)) {
+    case SFP_FETCH_OP:
+        e->head = op;
+        e->head_id = e->next_id++;
+        e->has_head = true;
+        if (sfp_observed(e))
+            emit_head(e, SFP_EVENT_FETCH, SFP_STALL_NONE);
+        return true;
+    case SFP_FETCH_BUBBLE:
+        lose_cycle(e, sfp_frontend_in_gap(e->f) ? SFP_STALL_GAP : SFP_STALL_FRONT);
+        e->after_effect = e->cycle + 1;
+        return true;
+    case SFP_FETCH_END:
+        e->ended = true;
+        return true;
+    default:
+        e->result->run.status = SFP_RUN_REFUSED;
+        e->result->run.index = op->index;
+        e->result->run.word = op->word;
+        return false;
+    }
+}
+
+/* May the head issue in this cycle? */
+static bool may_issue(struct sfp_engine *e)
+{
+    enum sfp_stall stall;
+
+    if (!e->has_head)
+        return false;
+    stall = sfp_gate_holds(e, e->head) ? SFP_STALL_WAIT : sfp_issue_stall(e, e->head);
+    if (stall == SFP_STALL_NONE)
+        return true;
+    if (sfp_observed(e))
+        emit_head(e, SFP_EVENT_STALL, stall);
+    lose_cycle(e, stall);
+    sfp_hazards_stall(e, e->head, stall);
+    return false;
+}
+
+/*
+ * Resolves the template backdoor for an instruction that could go through it,
+ * by the setting that holds in this cycle: the one from before an SFPCONFIG of
+ * the last cycle (spec/05 section 3). True: the word is captured in all lanes.
+ */
+static bool goes_through_backdoor(const struct sfp_engine *e, struct sfp_part *part)
+{
+    const struct sfp_derived *d = &e->m->s.derived;
+    bool old = e->last.wrote_lane_config;
+    uint32_t any = old ? e->last.any_lane_config_before : d->any_lane_config;
+    uint32_t all = old ? e->last.all_lane_config_before : d->all_lane_config;
+
+    if (part->op.exec != e->m->semantics->backdoor)
+        return false;
+    if (!(any & SFP_LC_DISABLE_BACKDOOR))
+        part->op.exec = sfp_capture_template;
+    else if (all & SFP_LC_DISABLE_BACKDOOR)
+        part->op.exec = part->op.inner;
+    return !(any & SFP_LC_DISABLE_BACKDOOR);
+}
+
+/* Puts the issued vector instruction into the set, or discards it (spec/05 section 6.5). */
+static void place_regular(struct sfp_engine *e, struct sfp_cycle *set)
+{
+    enum sfp_unit unit = (enum sfp_unit)e->head->insn->unit;
+    struct sfp_part regular, *place;
+
+    head_part(e, &regular);
+    regular.captured = goes_through_backdoor(e, &regular);
+    place = &set->part[regular.captured ? SFP_UNIT_LOAD : unit];
+    if (place->live) {
+        e->result->discarded++;
+        if (sfp_observed(e))
+            sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_DISCARD, .unit = unit}, &regular);
+        sfp_hazard(e, SFP_FIND_MACRO_DISCARD, &regular,
+                   &(struct sfp_finding_detail){.other = place->macro_index, .lreg = -1});
+        return;
+    }
+    *place = regular;
+    set->count++;
+    e->last.regular = !regular.captured && sfp_takes_two_cycles(e->head);
+    if (e->last.regular)
+        e->last.op = regular.op;
+}
+
+/* What the next cycle's rules need to know of this one. */
+static void remember(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE], *round = &set->part[SFP_UNIT_ROUND];
+    bool configures = simple->live && sfp_is(&simple->op, SFP_I_SFPCONFIG);
+    enum { MISC = 8, LANE_CONFIG = 15 };
+
+    e->last.wrote_macro_config = configures && simple->op.vd <= MISC;
+    e->last.wrote_lane_config = configures && simple->op.vd == LANE_CONFIG;
+    e->last.scheduled_swap = simple->live && simple->scheduled && sfp_is(&simple->op, SFP_I_SFPSWAP);
+    e->last.scheduled_shft2 = round->live && round->scheduled && sfp_takes_two_cycles(&round->op);
+}
+
+static bool anything_flies(const struct sfp_engine *e)
+{
+    return e->mad.part.live || e->shft2.part.live || e->swap.part.live || e->has_delayed;
+}
+
+/* One cycle, with the head as fetched, or none. */
+static void run_cycle(struct sfp_engine *e)
+{
+    struct sfp_cycle set;
+    struct sfp_op control;
+    uint32_t any_lane_config = e->m->s.derived.any_lane_config, all_lane_config = e->m->s.derived.all_lane_config;
+    struct sfp_conditions found = sfp_gate_start_of_cycle(e);
+    bool landing = anything_flies(e), issued, vector, other;
+
+    set.count = set.others = 0;
+    for (unsigned u = 0; u < SFP_UNITS; u++)
+        set.part[u].live = false;
+    if (e->total_queued)
+        sfp_queue_due(e, &set);
+    issued = may_issue(e);
+    vector = issued && e->head->insn->unit != SFP_UNIT_NONE;
+    other = issued && !vector;
+    if (e->total_queued)
+        sfp_queue_tick(e, vector);
+    e->last.regular = false;
+    if (vector)
+        place_regular(e, &set);
+    set.issued_vector = vector;
+    if (set.count || landing)
+        sfp_hazards_check(e, &set);
+    if (set.count || landing)
+        sfp_execute(e, &set);
+    if (other) {
+        control = *e->head;
+        if (sfp_observed(e))
+            emit_head(e, SFP_EVENT_EXEC, SFP_STALL_NONE);
+        sfp_hazards_control(e, &control);
+    }
+    if (other || e->has_delayed)
+        sfp_execute_control(e, other ? &control : NULL);
+    if (other && sfp_observed(e))
+        emit_head(e, SFP_EVENT_COMPLETE, SFP_STALL_NONE);
+    if (issued) {
+        e->result->run.executed++;
+        e->result->run.vector += vector;
+        e->has_head = false;
+    }
+    e->last.has_control = other;
+    if (other)
+        e->last.control = (enum sfp_id)control.insn->id;
+    remember(e, &set);
+    e->last.any_lane_config_before = any_lane_config;
+    e->last.all_lane_config_before = all_lane_config;
+    sfp_gate_end_of_cycle(e, found, other ? &control : NULL);
+    if (issued || set.count || landing)
+        e->after_effect = e->cycle + 1;
+    e->cycle++;
+}
+
+/* Runs one pass: to the end of the program's issue, not of its results. */
+static bool run_pass(struct sfp_engine *e)
+{
+    sfp_frontend_rewind(e->f);
+    e->ended = false;
+    if (sfp_observed(e))
+        sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_PASS}, NULL);
+    for (;;) {
+        uint64_t effect = e->after_effect;
+
+        if (!e->has_head) { /* the end shows only when the next word is asked for, and takes no cycle */
+            if (!fetch(e))
+                return false;
+            if (e->ended)
+                return true;
+        }
+        if (sfp_run_plain(e))
+            continue;
+        run_cycle(e);
+        if (e->after_effect == effect && sfp_gate_deadlock(e))
+            return false;
+    }
+}
+
+/* Lets everything under way come to its end. */
+static void drain(struct sfp_engine *e)
+{
+    while (e->total_queued || anything_flies(e)) {
+        if (!anything_flies(e) && sfp_queue_stuck(e)) {
+            sfp_queue_abandon(e);
+            return;
+        }
+        run_cycle(e);
+    }
+}
+
+void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
+                   const struct sfp_timing_options *options, struct sfp_timing_result *result)
+{
+    struct sfp_engine *e = aligned_alloc(_Alignof(struct sfp_engine), sizeof *e);
+
+    memset(result, 0, sizeof *result);
+    result->run.status = SFP_RUN_NO_MEMORY;
+    if (!e)
+        return;
+    memset(e, 0, offsetof(struct sfp_engine, slots));
+    for (unsigned slot = 0; slot < SFP_SLOTS; slot++)
+        e->slots[slot].count = 0;
+    e->m = m;
+    e->options = options;
+    e->result = result;
+    memset(e->written, options->written_at_start ? 0xFF : 0, sizeof e->written);
+    e->since_zeroacc = SFP_ZEROACC_DISTANCE;
+    e->f = sfp_frontend_new(m, words, count);
+    if (e->f) {
+        result->run.status = SFP_RUN_DONE;
+        sfp_frontend_set_gaps(e->f, options->gaps);
+        sfp_schedule_passes(e, options->run.repeat, run_pass);
+        if (result->run.status == SFP_RUN_DONE)
+            drain(e);
+        result->cycles = e->after_effect;
+    }
+    sfp_frontend_free(e->f);
+    free(e);
+}

@@ -1,0 +1,134 @@
+/* Instructions of a run as short text. */
+#include "optext.h"
+
+#include <string.h>
+
+/* Does `op` read or write `resource` in its mode? */
+static bool uses(const struct sfp_use list[SFP_MAX_USES], const struct sfp_op *op, enum sfp_resource resource)
+{
+    for (unsigned i = 0; i < SFP_MAX_USES && list[i].resource != SFP_R_NONE; i++)
+        if (list[i].resource == resource && (op->mod & list[i].mask) == list[i].value)
+            return true;
+    return false;
+}
+
+static bool touches(const struct sfp_op *op, enum sfp_resource resource)
+{
+    return uses(op->insn->reads, op, resource) || uses(op->insn->writes, op, resource);
+}
+
+/* `word` with `value` in `field`, if the instruction has that field and the value fits it. */
+static uint32_t with(const struct sfp_op *op, uint32_t word, enum sfp_field field, unsigned value)
+{
+    const struct sfp_operand *o = sfp_operand_of(op->insn, field);
+
+    if (!o || value >> o->width)
+        return word;
+    return (word & ~sfp_operand_mask(o)) | sfp_operand_put(o, value);
+}
+
+/* The word that would do, when issued, what the scheduled `op` does, as far as there is one; L16 shows as L0. */
+static uint32_t effective_word(const struct sfp_op *op)
+{
+    const struct sfp_operand *vd = sfp_operand_of(op->insn, SFP_F_VD);
+    uint32_t word = op->word;
+
+    if (vd && vd->hidden) /* it only named the template that holds the word */
+        word = with(op, word, SFP_F_VD, vd->fixed);
+
+    if (op->insn->id == SFP_I_SFPSWAP) /* exchanges VC and VB */
+        return with(op, with(op, word, SFP_F_VC, op->vc), SFP_F_VD, op->b);
+    if (op->insn->id == SFP_I_SFPSTORE) /* its address is not shown: it may differ each time */
+        word = with(op, word, SFP_F_MOD, op->mod);
+    if (touches(op, SFP_R_VB))
+        word = with(op, word, SFP_F_VB, op->vb);
+    if (touches(op, SFP_R_VC))
+        word = with(op, word, SFP_F_VC, op->vc);
+    if (touches(op, SFP_R_VD))
+        word = with(op, word, SFP_F_VD, op->vd == SFP_STAGING_LREG ? 0 : op->vd);
+    return word;
+}
+
+/* The disassembler has no L16, and takes a destination of L12..L15 for a template: gives the register its name. */
+static size_t name_destination(const struct sfp_op *op, char *text, size_t length)
+{
+    enum { FIRST_TEMPLATE = 12, SHOWN = 3 /* " L0" or " T2" */ };
+    unsigned reg = op->insn->id == SFP_I_SFPSWAP ? op->b : op->vd;
+    char *place = strchr(text, ' '), name[8];
+    size_t size = (size_t)snprintf(name, sizeof name, " L%u", reg);
+
+    if (reg < FIRST_TEMPLATE || !(touches(op, SFP_R_VD) || op->insn->id == SFP_I_SFPSWAP) || !place
+        || (strncmp(place, " L0", SHOWN) != 0 && place[1] != 'T'))
+        return length;
+    memmove(place + size, place + SHOWN, strlen(place + SHOWN) + 1);
+    memcpy(place, name, size);
+    return length + size - SHOWN;
+}
+
+/* Sources that no operand shows. */
+static size_t add_source(const struct sfp_op *op, char *text, size_t length)
+{
+    bool by_b = uses(op->insn->reads, op, SFP_R_B) && op->b != op->vd;
+    bool by_vb = uses(op->insn->reads, op, SFP_R_VB) && !sfp_operand_of(op->insn, SFP_F_VB);
+    bool immediate = op->insn->id == SFP_I_SFPADDI || op->insn->id == SFP_I_SFPMULI;
+
+    if (op->insn->id == SFP_I_SFPSWAP)
+        return length;
+    if (immediate && op->vc != op->vd)
+        return length + (size_t)sprintf(text + length, " c=L%u", op->vc);
+    if (by_b || by_vb)
+        return length + (size_t)sprintf(text + length, " b=L%u", by_b ? op->b : op->vb);
+    return length;
+}
+
+/* The word without bits that it should not have, which the GNU form cannot spell. */
+static uint32_t without_reserved(const struct sfp_insn *insn, uint32_t word)
+{
+    word &= ~sfp_reserved_bits(insn);
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+        if (o->kind == SFP_K_ZERO)
+            word &= ~sfp_operand_mask(o);
+    return word;
+}
+
+size_t sfp_op_text(const struct sfp_index *index, const struct sfp_op *op, char text[SFP_OP_TEXT_SIZE])
+{
+    uint32_t word = op->scheduled ? effective_word(op) : op->word;
+    size_t length = sfp_disassemble(index, word, SFP_SYNTAX_GNU, text);
+    char *tab;
+
+    if (text[0] == '.')
+        length = sfp_disassemble(index, without_reserved(op->insn, word), SFP_SYNTAX_GNU, text);
+    tab = strchr(text, '\t');
+    if (tab)
+        *tab = ' ';
+    if (!op->scheduled)
+        return length;
+    return add_source(op, text, name_destination(op, text, length));
+}
+
+size_t sfp_event_text(const struct sfp_index *index, const struct sfp_event *event, char text[SFP_OP_TEXT_SIZE])
+{
+    size_t length = event->scheduled ? (size_t)sprintf(text, "[%u] ", event->loaded) : 0;
+
+    return length + sfp_op_text(index, event->op, text + length);
+}
+
+void sfp_put_json_string(FILE *stream, const char *text)
+{
+    enum { FIRST_PRINTABLE = 0x20 };
+    const char *plain = text; /* not written yet */
+
+    putc('"', stream);
+    for (; *text; text++) {
+        unsigned char c = (unsigned char)*text;
+
+        if (c >= FIRST_PRINTABLE && c != '"' && c != '\\')
+            continue;
+        fwrite(plain, 1, (size_t)(text - plain), stream);
+        plain = text + 1;
+        fprintf(stream, c < FIRST_PRINTABLE ? "\\u%04x" : "\\%c", c);
+    }
+    fwrite(plain, 1, (size_t)(text - plain), stream);
+    putc('"', stream);
+}

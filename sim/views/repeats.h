@@ -1,0 +1,50 @@
+/*
+ * Rows of a view on their way to the page, without those that only repeat what
+ * came before: where the last P rows are the P before them again, further
+ * repetitions are counted instead of shown. Memory does not grow with the run:
+ * a period is at most SFP_MAX_PERIOD rows.
+ */
+#ifndef SFP_REPEATS_H
+#define SFP_REPEATS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SFP_MAX_PERIOD = 256 };
+
+/* How long an instruction took, for views whose rows are instructions. */
+struct sfp_shape {
+    uint64_t waits;  /* cycles before it executed */
+    uint32_t runs;   /* cycles in which it executed */
+    char waiting, last; /* how the views spell its wait and its end */
+};
+
+/* A row repeats another if text, shape and distance from the row before are the same. */
+struct sfp_row {
+    uint64_t cycle; /* where it begins */
+    uint64_t pass, index; /* whose instruction it is */
+    struct sfp_shape shape;
+    const char *text;
+};
+
+struct sfp_row_sink {
+    void (*row)(void *context, const struct sfp_row *row);
+    /* What is left out: `repeats` times the `rows` rows before, `cycles` altogether. */
+    void (*skip)(void *context, uint64_t cycles, uint64_t repeats, unsigned rows);
+    void *context;
+};
+
+struct sfp_repeats;
+
+/* NULL without memory. */
+struct sfp_repeats *sfp_repeats_new(const struct sfp_row_sink *sink);
+
+/* The next row; its text is copied. False without memory: the row is lost. */
+bool sfp_repeats_add(struct sfp_repeats *r, const struct sfp_row *row);
+
+/* Lets out what is held back. */
+void sfp_repeats_end(struct sfp_repeats *r);
+void sfp_repeats_free(struct sfp_repeats *r);
+
+#endif

@@ -1,0 +1,243 @@
+/* Statistics: the observer, and counts of the whole run. */
+#include "stats_parts.h"
+
+#include <stdlib.h>
+
+/* Cycles that an operation holds its sub-unit (spec/05 section 2): SFPSWAP both, Blackhole's SFPSHFT2 by interlock. */
+static unsigned held(const struct sfp_stats *s, const struct sfp_event *event)
+{
+    bool swap = event->unit == SFP_UNIT_SIMPLE && event->op->insn->id == SFP_I_SFPSWAP;
+    bool shft2 = event->unit == SFP_UNIT_ROUND && event->two_cycles && s->kernel->program.arch == SFP_BH;
+
+    if (event->op->insn->id == SFP_I_SFPNOP)
+        return 0;
+    return swap || shft2 ? 2 : 1;
+}
+
+/* A sub-unit works from this cycle on. Cycles in which it does two things count once. */
+static void count_unit(struct sfp_stats *s, const struct sfp_event *event, unsigned cycles)
+{
+    uint64_t *until = &s->busy_until[event->unit], from = *until > event->cycle ? *until : event->cycle;
+
+    if (cycles == 0)
+        return;
+    s->totals.started[event->unit]++;
+    if (event->cycle + cycles > from) {
+        s->totals.busy[event->unit] += event->cycle + cycles - from;
+        *until = event->cycle + cycles;
+    }
+}
+
+static void take_slot(struct instance *instance, bool nop)
+{
+    instance->counts.cycles++;
+    instance->counts.issued++;
+    instance->counts.nops += nop;
+}
+
+static void on_fetch(struct sfp_stats *s, const struct sfp_event *event)
+{
+    roles_at(s, &event->origin, event->op);
+    roles_join(s, flight_new(s, event->id));
+}
+
+static void count_issue(struct sfp_stats *s, const struct sfp_event *event, bool nop)
+{
+    s->totals.issued++;
+    s->totals.vector += event->op->insn->unit != SFP_UNIT_NONE;
+    s->totals.nops += nop;
+}
+
+static void on_exec(struct sfp_stats *s, const struct sfp_event *event)
+{
+    struct flight *f = flight_find(s, event->id);
+    bool nop = !event->scheduled && event->op->insn->id == SFP_I_SFPNOP;
+    unsigned cycles = held(s, event);
+
+    if (event->scheduled)
+        s->totals.scheduled++;
+    else
+        count_issue(s, event, nop);
+    s->totals.stores += event->unit == SFP_UNIT_STORE && event->op->insn->id == SFP_I_SFPSTORE;
+    if (event->unit != SFP_UNIT_NONE)
+        count_unit(s, event, cycles);
+    if (!f)
+        return;
+    for (unsigned i = 0; i < f->members; i++) {
+        struct instance *instance = block_instance(&f->member[i]);
+
+        if (!instance)
+            continue;
+        if (!event->scheduled)
+            take_slot(instance, nop);
+        if (event->unit != SFP_UNIT_NONE)
+            instance->counts.units[event->unit] += cycles;
+    }
+    flight_start(s, f, event);
+}
+
+static void on_discard(struct sfp_stats *s, const struct sfp_event *event)
+{
+    struct flight *f = flight_find(s, event->id);
+
+    s->totals.discarded++;
+    count_issue(s, event, false);
+    rows_add(s, ROW_DISCARD, SFP_STALL_NONE, event->op->index);
+    if (!f)
+        return;
+    for (unsigned i = 0; i < f->members; i++) {
+        struct instance *instance = block_instance(&f->member[i]);
+
+        if (instance)
+            take_slot(instance, false);
+    }
+    flight_count(f);
+    flight_drop(s, f);
+}
+
+/* An item starts no earlier than its delay after its SFPLOADMACRO. */
+static void on_schedule(struct sfp_stats *s, const struct sfp_event *event)
+{
+    struct flight *item = flight_new(s, event->id), *macro = flight_find(s, event->macro_id);
+
+    item->item = true;
+    if (macro)
+        flight_schedule(item, macro, event->unit, event->delay);
+}
+
+static void on_forget(struct sfp_stats *s, const struct sfp_event *event)
+{
+    struct flight *f = flight_find(s, event->id);
+
+    s->totals.forgotten++;
+    rows_add(s, ROW_FORGOTTEN, SFP_STALL_NONE, event->macro_index);
+    if (f)
+        flight_drop(s, f);
+}
+
+static void on_loss(struct sfp_stats *s, const struct sfp_event *event)
+{
+    bool bubble = event->kind == SFP_EVENT_BUBBLE;
+
+    if (bubble)
+        roles_at(s, &event->origin, NULL);
+    roles_lose(s, event->stall);
+    s->totals.lost[event->stall]++;
+    rows_add(s, ROW_LOST, event->stall, bubble ? event->origin.position : event->op->index);
+}
+
+static void on_complete(struct sfp_stats *s, const struct sfp_event *event)
+{
+    struct flight *f = flight_find(s, event->id);
+
+    if (f)
+        flight_complete(s, f, event->cycle);
+}
+
+static void on_event(void *context, const struct sfp_event *event)
+{
+    struct sfp_stats *s = context;
+
+    if (s->landings && event->cycle > s->landing_cycle)
+        flights_land(s);
+    switch (event->kind) {
+    case SFP_EVENT_PASS:
+        s->totals.passes++;
+        roles_leave(s);
+        return;
+    case SFP_EVENT_FETCH:
+        on_fetch(s, event);
+        return;
+    case SFP_EVENT_SCHEDULE:
+        on_schedule(s, event);
+        return;
+    case SFP_EVENT_FORGET:
+        on_forget(s, event);
+        return;
+    case SFP_EVENT_EXEC:
+        on_exec(s, event);
+        break;
+    case SFP_EVENT_DISCARD:
+        on_discard(s, event);
+        break;
+    case SFP_EVENT_COMPLETE:
+        on_complete(s, event);
+        break;
+    case SFP_EVENT_STALL:
+    case SFP_EVENT_BUBBLE:
+        on_loss(s, event);
+        break;
+    default:
+        return;
+    }
+    s->totals.cycles = event->cycle + 1;
+}
+
+struct sfp_stats *sfp_stats_new(const struct sfp_kernel *kernel)
+{
+    struct sfp_stats *s = calloc(1, sizeof *s);
+
+    if (!s)
+        return NULL;
+    s->kernel = kernel;
+    s->observer = (struct sfp_observer){.event = on_event, .context = s};
+    s->writes = 1;
+    for (unsigned v = 0; v < CHAIN_VALUES; v++)
+        s->write[v] = s->writes;
+    s->flights = calloc(FLIGHTS, sizeof *s->flights);
+    if (s->flights && roles_init(s))
+        return s;
+    sfp_stats_free(s);
+    return NULL;
+}
+
+void sfp_stats_free(struct sfp_stats *s)
+{
+    if (!s)
+        return;
+    roles_free(s);
+    rows_free(s);
+    free(s->counted);
+    free(s->flights);
+    free(s);
+}
+
+struct sfp_observer *sfp_stats_observer(struct sfp_stats *s)
+{
+    return &s->observer;
+}
+
+bool sfp_stats_finish(struct sfp_stats *s)
+{
+    uint64_t lost = 0;
+
+    flights_land(s);
+    roles_leave(s);
+    s->counted = calloc(s->block_count ? s->block_count : 1, sizeof *s->counted);
+    if (!s->counted)
+        return false;
+    for (size_t i = 0; i < s->block_count; i++) {
+        block_finish(s, s->blocks[i]);
+        if (s->blocks[i]->result.instances)
+            s->counted[s->counted_count++] = &s->blocks[i]->result;
+    }
+    for (unsigned i = 0; i < SFP_STALLS; i++)
+        lost += s->totals.lost[i];
+    s->totals.drain = s->totals.cycles - s->totals.issued - lost;
+    return !s->no_memory;
+}
+
+const struct sfp_stats_totals *sfp_stats_totals(const struct sfp_stats *s)
+{
+    return &s->totals;
+}
+
+size_t sfp_stats_blocks(const struct sfp_stats *s)
+{
+    return s->counted_count;
+}
+
+const struct sfp_stats_block *sfp_stats_block(const struct sfp_stats *s, size_t i)
+{
+    return s->counted[i];
+}

@@ -1,0 +1,145 @@
+/* Blocks: their instances, open and counted. */
+#include "stats_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct instance *block_open_instance(struct block *block, uint64_t number)
+{
+    for (unsigned i = 0; i < OPEN_INSTANCES; i++)
+        if (block->open[i].number == number)
+            return &block->open[i];
+    return NULL;
+}
+
+struct instance *block_instance(const struct member *member)
+{
+    return block_open_instance(member->block, member->instance);
+}
+
+/* The bin for `cycles`, made if need be; NULL without memory. */
+static struct bin *bin_of(struct block *block, uint64_t cycles)
+{
+    size_t i = 0;
+
+    while (i < block->bin_count && block->bins[i].last.cycles < cycles)
+        i++;
+    if (i < block->bin_count && block->bins[i].last.cycles == cycles)
+        return &block->bins[i];
+    if (block->bin_count == SFP_STATS_BINS)
+        return &block->bins[i == 0 || (i < block->bin_count
+                                       && block->bins[i].last.cycles - cycles < cycles - block->bins[i - 1].last.cycles)
+                                ? i : i - 1];
+    if (block->bin_count == block->bin_room) {
+        size_t room = block->bin_room ? 2 * block->bin_room : 2;
+        struct bin *more = realloc(block->bins, room * sizeof *more);
+
+        if (!more)
+            return NULL;
+        block->bins = more;
+        block->bin_room = room;
+    }
+    memmove(&block->bins[i + 1], &block->bins[i], (block->bin_count++ - i) * sizeof *block->bins);
+    block->bins[i] = (struct bin){.last.cycles = cycles};
+    return &block->bins[i];
+}
+
+/* Takes a whole instance into the block's result. */
+static void count_instance(struct sfp_stats *s, struct block *block, const struct instance *instance)
+{
+    struct sfp_stats_block *r = &block->result;
+    const struct sfp_stats_instance *counts = &instance->counts;
+    struct bin *bin = bin_of(block, counts->cycles);
+
+    if (!bin) {
+        s->no_memory = true;
+        return;
+    }
+    if (bin->last.cycles == counts->cycles)
+        bin->last = *counts;
+    bin->instances++;
+    if (r->instances == 0 || instance->number < block->first) {
+        block->first = instance->number;
+        r->first = counts->cycles;
+    }
+    if (r->instances == 0 || counts->cycles < r->least)
+        r->least = counts->cycles;
+    if (counts->cycles > r->most)
+        r->most = counts->cycles;
+    r->instances++;
+    r->cycles += counts->cycles;
+    for (unsigned i = 0; i < SFP_STALLS; i++)
+        r->lost[i] += counts->lost[i];
+}
+
+static void close_instance(struct sfp_stats *s, struct block *block, struct instance *instance)
+{
+    if (instance->counts.issued)
+        count_instance(s, block, instance);
+    carry_counted(block, instance->number);
+    instance->number = 0;
+}
+
+static void close_if_done(struct sfp_stats *s, struct block *block, struct instance *instance)
+{
+    if (instance->left && instance->pending == 0)
+        close_instance(s, block, instance);
+}
+
+/* A free place; the oldest instance is counted as it is if there is none. */
+static struct instance *free_place(struct sfp_stats *s, struct block *block)
+{
+    struct instance *place = block_open_instance(block, 0);
+
+    if (place)
+        return place;
+    place = &block->open[0];
+    for (unsigned i = 1; i < OPEN_INSTANCES; i++)
+        if (block->open[i].number < place->number)
+            place = &block->open[i];
+    close_instance(s, block, place);
+    return place;
+}
+
+void block_member_gone(struct sfp_stats *s, const struct member *member)
+{
+    struct instance *instance = block_instance(member);
+
+    if (!instance)
+        return;
+    instance->pending--;
+    close_if_done(s, member->block, instance);
+}
+
+uint64_t block_open(struct sfp_stats *s, struct block *block)
+{
+    *free_place(s, block) = (struct instance){.number = ++block->opened};
+    return block->opened;
+}
+
+void block_leave(struct sfp_stats *s, struct block *block, uint64_t number)
+{
+    struct instance *instance = block_open_instance(block, number);
+
+    if (!instance)
+        return;
+    instance->left = true;
+    close_if_done(s, block, instance);
+}
+
+void block_finish(struct sfp_stats *s, struct block *block)
+{
+    uint64_t seen = 0;
+
+    for (unsigned i = 0; i < OPEN_INSTANCES; i++)
+        if (block->open[i].number)
+            close_instance(s, block, &block->open[i]);
+    for (size_t i = 0; i < block->bin_count; i++) {
+        seen += block->bins[i].instances;
+        if (2 * seen >= block->result.instances) {
+            block->result.typical = block->bins[i].last;
+            block->result.median = block->bins[i].last.cycles;
+            return;
+        }
+    }
+}

@@ -1,0 +1,190 @@
+/* Instructions and items under way. */
+#include "stats_parts.h"
+
+/* Items of some lanes only can merge into others, and are not heard of again. */
+static void drop_oldest(struct sfp_stats *s)
+{
+    unsigned i = 0;
+
+    while (s->flights[s->order[i]].landing)
+        i++;
+    flight_drop(s, &s->flights[s->order[i]]);
+}
+
+struct flight *flight_new(struct sfp_stats *s, uint64_t id)
+{
+    unsigned place = 0;
+    struct flight *f;
+
+    if (s->under_way == FLIGHTS)
+        drop_oldest(s);
+    while (s->flights[place].live)
+        place++;
+    f = &s->flights[place];
+    f->live = true;
+    f->id = id;
+    f->item = f->landing = f->late_reads = f->merges = false;
+    f->reads = f->writes = 0;
+    f->issued = 0;
+    f->latency = 1;
+    f->members = 0;
+    carry_clear(f);
+    s->order[s->under_way++] = place;
+    return f;
+}
+
+struct flight *flight_find(struct sfp_stats *s, uint64_t id)
+{
+    for (unsigned i = s->under_way; i-- > 0;)
+        if (s->flights[s->order[i]].id == id)
+            return &s->flights[s->order[i]];
+    return NULL;
+}
+
+void flight_drop(struct sfp_stats *s, struct flight *f)
+{
+    unsigned place = (unsigned)(f - s->flights), i = 0;
+
+    for (unsigned m = 0; m < f->members; m++)
+        block_member_gone(s, &f->member[m]);
+    f->live = false;
+    while (s->order[i] != place)
+        i++;
+    for (s->under_way--; i < s->under_way; i++)
+        s->order[i] = s->order[i + 1];
+}
+
+/* Could it write any LReg that a lane's L7 names? */
+static bool writes_any(const struct sfp_op *op)
+{
+    for (unsigned i = 0; i < SFP_MAX_USES; i++) {
+        const struct sfp_use *use = &op->insn->writes[i];
+
+        if (use->resource == SFP_R_ANY && (op->mod & use->mask) == use->value)
+            return true;
+    }
+    return false;
+}
+
+static bool all_lanes(const struct sfp_event *event)
+{
+    return sfp_mask_pack(event->machine->s.derived.enabled) == UINT32_MAX;
+}
+
+/* SFPCONFIG's destination names an LReg from L11 to L14 only. */
+static uint32_t written(const struct sfp_op *op)
+{
+    enum { CONFIG_LREGS = 0xF << 11 };
+    uint32_t writes = chain_values(op->writes);
+
+    return op->insn->id == SFP_I_SFPCONFIG ? writes & CONFIG_LREGS : writes;
+}
+
+static void note_uses(struct flight *f, const struct sfp_event *event)
+{
+    const struct sfp_op *op = event->op;
+    bool captured = event->unit == SFP_UNIT_LOAD && op->insn->unit != SFP_UNIT_LOAD;
+
+    f->latency = event->two_cycles && !captured ? 2 : 1;
+    if (event->unit == SFP_UNIT_NONE || captured)
+        return;
+    f->reads = chain_values(op->reads);
+    f->writes = written(op);
+    f->merges = f->writes && (!all_lanes(event) || writes_any(op));
+    f->late_reads = op->insn->id == SFP_I_SFPSWAP;
+}
+
+static void raise(uint64_t *most, uint64_t value)
+{
+    if (value > *most)
+        *most = value;
+}
+
+/* Takes the member's earliest start into its instance's floors. */
+static void count_start(const struct flight *f, const struct member *member)
+{
+    struct instance *instance = block_instance(member);
+
+    if (!instance)
+        return;
+    if (!f->item)
+        raise(&instance->counts.chain, member->start + 1);
+    raise(&instance->counts.latency, member->start + f->latency);
+}
+
+void flight_count(const struct flight *f)
+{
+    for (unsigned i = 0; i < f->members; i++)
+        count_start(f, &f->member[i]);
+}
+
+void flight_schedule(struct flight *item, const struct flight *macro, enum sfp_unit unit, unsigned delay)
+{
+    item->members = macro->members;
+    item->issued = macro->issued;
+    for (unsigned i = 0; i < macro->members; i++) {
+        struct instance *instance = block_instance(&macro->member[i]);
+
+        item->member[i] = macro->member[i];
+        item->member[i].node += unit;
+        item->member[i].start += 1 + delay;
+        if (instance)
+            instance->pending++;
+    }
+    if (carry_member(macro))
+        carry_follow(item, macro, 1 + (int)delay);
+}
+
+static void read_values(const struct sfp_stats *s, struct flight *f, unsigned early)
+{
+    const struct member *followed = carry_member(f);
+
+    for (unsigned i = 0; i < f->members; i++) {
+        chain_read(s, f, &f->member[i], early);
+        count_start(f, &f->member[i]);
+    }
+    if (followed) {
+        carry_read(s, f, followed, (int)early);
+        carry_start(f, followed);
+    }
+}
+
+void flight_start(struct sfp_stats *s, struct flight *f, const struct sfp_event *event)
+{
+    note_uses(f, event);
+    if (!f->item)
+        f->issued = event->cycle;
+    if (f->late_reads && event->op->mod == 0)
+        return; /* only moves: the second cycle's reads are all */
+    read_values(s, f, 0);
+}
+
+void flight_complete(struct sfp_stats *s, struct flight *f, uint64_t cycle)
+{
+    if (f->late_reads)
+        read_values(s, f, 1);
+    s->landing_cycle = cycle;
+    f->landing = true;
+    s->landing[s->landings++] = f;
+}
+
+static void land(struct sfp_stats *s, const struct flight *f)
+{
+    const struct member *followed = carry_member(f);
+
+    for (uint32_t left = f->merges ? 0 : f->writes; left; left &= left - 1)
+        s->write[__builtin_ctz(left)] = ++s->writes;
+    for (unsigned i = 0; i < f->members; i++)
+        chain_write(s, f, &f->member[i]);
+    if (followed)
+        carry_write(s, f, followed);
+}
+
+void flights_land(struct sfp_stats *s)
+{
+    for (unsigned i = 0; i < s->landings; i++) {
+        land(s, s->landing[i]);
+        flight_drop(s, s->landing[i]);
+    }
+    s->landings = 0;
+}

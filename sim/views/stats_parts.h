@@ -1,0 +1,228 @@
+/*
+ * The parts of the statistics.
+ *
+ *   stats.c         the observer: whole-run counts, and events to the parts below
+ *   stats_flight.c  instructions and items under way, and whose instances they belong to
+ *   stats_role.c    which regions and bodies the thread is in
+ *   stats_block.c   their instances, open and counted
+ *   stats_chain.c   dependences within an instance
+ *   stats_carry.c   dependences from one playback to the next
+ *   stats_rows.c    counts by source line
+ *   stats_binds.c   which floor a block reaches
+ *   stats_text.c, stats_json.c  what users see
+ */
+#ifndef SFP_STATS_PARTS_H
+#define SFP_STATS_PARTS_H
+
+#include "model/uses.h"
+#include "stats.h"
+
+enum {
+    CHAIN_VALUES = SFP_LREGS + 3, /* LRegs, flags, flag stack, latch */
+    OPEN_INSTANCES = 16, /* an item waits for at most seven instructions, each of which might be an instance */
+    ROLES = 3,
+    FLIGHTS = 320,       /* what the engine's queues hold, and some */
+    LANDINGS = 16,       /* at most one a sub-unit, three two-cycle results, one control instruction */
+    NODES_EACH = SFP_UNIT_STORE + 1, /* an instruction, and its items by sub-unit */
+    NODES = SFP_REPLAY_SLOTS * NODES_EACH, /* of a body */
+    NO_PATH = -1,
+};
+
+struct instance {
+    struct sfp_stats_instance counts;
+    uint64_t number;  /* counts from 1; 0: this place is free */
+    unsigned fetched; /* instructions so far */
+    unsigned pending; /* instructions and items of it under way */
+    bool left;        /* no further instruction will come */
+};
+
+/* Cycles per instance, one value of them. */
+struct bin {
+    uint64_t instances;
+    struct sfp_stats_instance last;
+};
+
+/* How long after the instance's start the value of each resource is there, if that instance wrote it last. */
+struct chain {
+    struct {
+        uint64_t write, instance, ready;
+    } value[CHAIN_VALUES];
+};
+
+/* Longest paths from each node of instance `base`, to values and through instance base + 1. */
+struct carry {
+    bool active;
+    unsigned done; /* pairs of instances followed to the end */
+    uint64_t base;
+    uint64_t longest;
+    uint64_t issued[SFP_REPLAY_SLOTS]; /* cycle in which instance `base` issued each instruction */
+    uint64_t write[CHAIN_VALUES]; /* as in struct chain; 0: no paths */
+    int16_t path[CHAIN_VALUES][NODES];
+};
+
+struct block {
+    struct sfp_stats_block result;
+    uint64_t opened; /* instances so far */
+    uint64_t first;  /* number of the first one counted */
+    struct instance open[OPEN_INSTANCES];
+    struct bin *bins; /* in order of cycles */
+    size_t bin_count, bin_room;
+    struct chain chain;
+    struct carry *carry; /* bodies only */
+};
+
+/* What the thread is in the middle of: an instance of a block, entered by `key`. */
+struct role {
+    struct block *block; /* NULL: nothing */
+    uint64_t key[2];
+    uint64_t instance;
+};
+enum {
+    ROLE_REGION, /* by the position in the program */
+    ROLE_CODE,   /* a region whose words are played back elsewhere */
+    ROLE_BODY,
+};
+
+/* An instruction or item under way, from its fetch or scheduling until its results have landed. */
+struct flight {
+    uint64_t id;
+    bool live, item, landing;
+    bool late_reads;   /* SFPSWAP: reads in its second cycle */
+    bool merges;       /* writes some lanes only */
+    uint32_t reads, writes; /* bits of CHAIN_VALUES */
+    unsigned latency;
+    uint64_t issued; /* cycle in which it, or its SFPLOADMACRO, issued */
+    unsigned members;
+    struct member {
+        struct block *block;
+        uint64_t instance;
+        unsigned node;
+        uint64_t start; /* earliest, counted from the instance's start */
+    } member[ROLES];
+    int16_t path[NODES]; /* of the member whose body is followed */
+};
+
+struct row_entry;
+
+/* Which table a row is of. */
+enum { ROW_LOST, ROW_DISCARD, ROW_FORGOTTEN, ROW_KINDS };
+
+struct sfp_stats {
+    const struct sfp_kernel *kernel;
+    struct sfp_observer observer;
+    struct sfp_stats_totals totals;
+    uint64_t busy_until[SFP_UNITS]; /* the first cycle in which it is free again */
+    bool no_memory;
+
+    struct flight *flights; /* FLIGHTS places */
+    unsigned order[FLIGHTS], under_way; /* the places in use */
+    struct flight *landing[LANDINGS];
+    unsigned landings;
+    uint64_t landing_cycle;
+
+    struct block **blocks; /* regions, then bodies */
+    size_t block_count, block_room;
+    struct block **range_block; /* of each of the program's regions */
+    struct body_entry *bodies;
+    struct role role[ROLES];
+    uint64_t write[CHAIN_VALUES], writes; /* number, from 1, of the write that each value is from, and of the last */
+    struct row_entry *rows;
+    const struct sfp_stats_block **counted; /* blocks that had instances */
+    size_t counted_count;
+};
+
+/* ---- stats_flight.c ---- */
+
+struct flight *flight_new(struct sfp_stats *s, uint64_t id);
+struct flight *flight_find(struct sfp_stats *s, uint64_t id); /* NULL: not there */
+void flight_drop(struct sfp_stats *s, struct flight *f);
+
+/* What an SFPLOADMACRO schedules starts no earlier than 1 + delay after it. */
+void flight_schedule(struct flight *item, const struct flight *macro, enum sfp_unit unit, unsigned delay);
+
+/* Takes its earliest start into the floors of its instances. */
+void flight_count(const struct flight *f);
+
+/* It starts: what it reads decides how early it could have. */
+void flight_start(struct sfp_stats *s, struct flight *f, const struct sfp_event *event);
+
+/* Its results land at the end of this cycle; flights_land() makes them count from the next cycle on. */
+void flight_complete(struct sfp_stats *s, struct flight *f, uint64_t cycle);
+void flights_land(struct sfp_stats *s);
+
+/* ---- stats_block.c ---- */
+
+/* Opens the next instance; returns its number. */
+uint64_t block_open(struct sfp_stats *s, struct block *block);
+void block_leave(struct sfp_stats *s, struct block *block, uint64_t number);
+void block_finish(struct sfp_stats *s, struct block *block);
+
+/* NULL: counted already. */
+struct instance *block_open_instance(struct block *block, uint64_t number);
+struct instance *block_instance(const struct member *member);
+void block_member_gone(struct sfp_stats *s, const struct member *member);
+
+/* ---- stats_role.c ---- */
+
+bool roles_init(struct sfp_stats *s);
+void roles_free(struct sfp_stats *s); /* and all blocks */
+
+/* The front end is at `origin`, with instruction `op` or none. */
+void roles_at(struct sfp_stats *s, const struct sfp_fetch_origin *origin, const struct sfp_op *op);
+
+/* A pass, or the run, ends. */
+void roles_leave(struct sfp_stats *s);
+
+/* Makes `f` a member of what the thread is in. */
+void roles_join(struct sfp_stats *s, struct flight *f);
+
+/* What the thread is in loses a cycle. */
+void roles_lose(struct sfp_stats *s, enum sfp_stall stall);
+
+/* ---- stats_chain.c ---- */
+
+/* Bits of CHAIN_VALUES for a mask of uses. */
+uint32_t chain_values(uint32_t uses);
+
+/* Moves the member's earliest start back to where what `f` reads is there; `early` cycles before it will do. */
+void chain_read(const struct sfp_stats *s, const struct flight *f, struct member *member, uint64_t early);
+void chain_write(const struct sfp_stats *s, const struct flight *f, const struct member *member);
+
+/* ---- stats_carry.c ---- */
+
+enum { CARRY_PAIRS = 8 }; /* then what was found stands */
+
+/* An instance begins; `again`: right after another one of the body. */
+void carry_begin(struct block *block, uint64_t instance, bool again);
+void carry_counted(struct block *block, uint64_t instance);
+
+/* The member whose body is followed now, or NULL. */
+const struct member *carry_member(const struct flight *f);
+void carry_clear(struct flight *f);
+void carry_follow(struct flight *f, const struct flight *from, int distance);
+void carry_read(const struct sfp_stats *s, struct flight *f, const struct member *member, int early);
+void carry_start(struct flight *f, const struct member *member);
+void carry_write(const struct sfp_stats *s, const struct flight *f, const struct member *member);
+
+/* ---- stats_binds.c ---- */
+
+/* Sub-units in the order in which reports list them. */
+enum { STATS_UNITS = SFP_UNITS - 1 };
+extern const enum sfp_unit stats_units[STATS_UNITS];
+
+/* ---- stats_rows.c ---- */
+
+/* A source line, or a word where there is no source. */
+struct row {
+    enum sfp_stall cause;
+    uint64_t count;
+    size_t words, index; /* how many words it stands for, and the first of them */
+};
+
+void rows_add(struct sfp_stats *s, size_t kind, enum sfp_stall cause, size_t index);
+void rows_free(struct sfp_stats *s);
+
+/* Rows of one kind, largest first, to be freed; NULL if there are none, or no memory. */
+struct row *rows_sorted(const struct sfp_stats *s, size_t kind, size_t *count);
+
+#endif

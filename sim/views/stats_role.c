@@ -1,0 +1,285 @@
+/* Regions and REPLAY bodies: which the thread is in, by where its instructions come from. */
+#include "stats_parts.h"
+
+#include <stdlib.h>
+
+/* Running out of memory is the caller's to report: uthash must not exit. */
+#define HASH_NONFATAL_OOM 1
+#define uthash_nonfatal_oom(entry) ((entry)->block = NULL)
+#include <uthash.h>
+
+struct body_key {
+    size_t recorded;
+    size_t slot, count; /* as wide as `recorded`, so that a key has no padding */
+};
+
+struct body_entry {
+    struct body_key key;
+    struct block *block;
+    UT_hash_handle hh;
+};
+
+struct region_entry {
+    const char *name;
+    struct block *block;
+    UT_hash_handle hh;
+};
+
+enum { NO_RANGE = -1 };
+
+static struct block *add_block(struct sfp_stats *s)
+{
+    struct block *block;
+
+    if (s->block_count == s->block_room) {
+        size_t room = s->block_room ? 2 * s->block_room : 16;
+        struct block **more = realloc(s->blocks, room * sizeof *more);
+
+        if (!more)
+            return NULL;
+        s->blocks = more;
+        s->block_room = room;
+    }
+    block = calloc(1, sizeof *block);
+    if (block)
+        s->blocks[s->block_count++] = block;
+    return block;
+}
+
+/* ---- Regions ---- */
+
+/* The block of the region called `name`, made if need be; NULL without memory. */
+static struct block *region_block(struct sfp_stats *s, struct region_entry **table, const char *name)
+{
+    struct region_entry *entry;
+
+    HASH_FIND_STR(*table, name, entry);
+    if (entry)
+        return entry->block;
+    entry = calloc(1, sizeof *entry);
+    if (!entry)
+        return NULL;
+    entry->name = name;
+    entry->block = add_block(s);
+    if (entry->block) {
+        entry->block->result.kind = SFP_STATS_REGION;
+        entry->block->result.name = name;
+        HASH_ADD_KEYPTR(hh, *table, name, strlen(name), entry);
+    }
+    if (entry->block)
+        return entry->block;
+    free(entry);
+    return NULL;
+}
+
+bool roles_init(struct sfp_stats *s)
+{
+    const struct sfp_program *program = &s->kernel->program;
+    struct region_entry *table = NULL, *entry, *next;
+    bool ok = true;
+
+    if (program->region_count == 0)
+        return true;
+    s->range_block = calloc(program->region_count, sizeof(struct block *));
+    if (!s->range_block)
+        return false;
+    for (size_t i = 0; i < program->region_count && ok; i++) {
+        s->range_block[i] = region_block(s, &table, program->regions[i].name);
+        ok = s->range_block[i];
+    }
+    HASH_ITER(hh, table, entry, next) {
+        HASH_DEL(table, entry);
+        free(entry);
+    }
+    return ok;
+}
+
+/* Which of the program's regions holds word `index`, or NO_RANGE. */
+static long range_of(const struct sfp_stats *s, size_t index)
+{
+    const struct sfp_program *program = &s->kernel->program;
+    size_t low = 0, high = program->region_count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+
+        if (program->regions[middle].end <= index)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < program->region_count && program->regions[low].first <= index ? (long)low : NO_RANGE;
+}
+
+/* ---- Bodies ---- */
+
+static struct block *new_body(struct sfp_stats *s, const struct sfp_fetch_origin *origin, size_t recorded)
+{
+    struct block *block = add_block(s);
+
+    if (!block)
+        return NULL;
+    block->result.kind = SFP_STATS_REPLAY;
+    block->result.slot = origin->first;
+    block->result.count = origin->count;
+    block->result.recorded = recorded;
+    block->result.played = origin->position;
+    block->carry = calloc(1, sizeof *block->carry);
+    return block->carry ? block : NULL;
+}
+
+/* The body that a playback plays, by its first instruction; made if need be, NULL without memory. */
+static struct block *body_of(struct sfp_stats *s, const struct sfp_fetch_origin *origin, const struct sfp_op *first)
+{
+    const struct body_key key = {first ? first->index : SFP_NO_INDEX, origin->first, origin->count};
+    struct body_entry *entry;
+
+    HASH_FIND(hh, s->bodies, &key, sizeof key, entry);
+    if (entry)
+        return entry->block;
+    entry = calloc(1, sizeof *entry);
+    if (!entry)
+        return NULL;
+    entry->key = key;
+    entry->block = new_body(s, origin, key.recorded);
+    if (entry->block)
+        HASH_ADD(hh, s->bodies, key, sizeof key, entry);
+    if (entry->block)
+        return entry->block;
+    free(entry);
+    return NULL;
+}
+
+void roles_free(struct sfp_stats *s)
+{
+    struct body_entry *entry, *next;
+
+    HASH_ITER(hh, s->bodies, entry, next) {
+        HASH_DEL(s->bodies, entry);
+        free(entry);
+    }
+    for (size_t i = 0; i < s->block_count; i++) {
+        free(s->blocks[i]->carry);
+        free(s->blocks[i]->bins);
+        free(s->blocks[i]);
+    }
+    free(s->blocks);
+    free(s->range_block);
+}
+
+/* ---- Entering and leaving ---- */
+
+static void leave(struct sfp_stats *s, struct role *role)
+{
+    if (role->block)
+        block_leave(s, role->block, role->instance);
+    role->block = NULL;
+}
+
+/* Enters another instance, of `block`, by key (a, b). */
+static void enter(struct sfp_stats *s, struct role *role, struct block *block, uint64_t a, uint64_t b)
+{
+    bool again = role->block == block;
+
+    leave(s, role);
+    role->block = block;
+    role->key[0] = a;
+    role->key[1] = b;
+    role->instance = block_open(s, block);
+    if (block->carry)
+        carry_begin(block, role->instance, again);
+}
+
+static bool is_in(const struct role *role, uint64_t a, uint64_t b)
+{
+    return role->block && role->key[0] == a && role->key[1] == b;
+}
+
+static void at_region(struct sfp_stats *s, size_t position)
+{
+    struct role *role = &s->role[ROLE_REGION];
+    long range = range_of(s, position);
+
+    if (range == NO_RANGE)
+        leave(s, role);
+    else if (!is_in(role, (uint64_t)range, 0))
+        enter(s, role, s->range_block[range], (uint64_t)range, 0);
+}
+
+/* Words of a region that are played back. A slot that holds none changes nothing. */
+static void at_code(struct sfp_stats *s, uint64_t playback, const struct sfp_op *op)
+{
+    struct role *role = &s->role[ROLE_CODE];
+    long range = playback && op ? range_of(s, op->index) : NO_RANGE;
+
+    if (playback && !op && role->key[0] == playback)
+        return;
+    if (range == NO_RANGE || s->range_block[range] == s->role[ROLE_REGION].block)
+        leave(s, role);
+    else if (!is_in(role, playback, (uint64_t)range))
+        enter(s, role, s->range_block[range], playback, (uint64_t)range);
+}
+
+static void at_body(struct sfp_stats *s, const struct sfp_fetch_origin *origin, const struct sfp_op *op)
+{
+    struct role *role = &s->role[ROLE_BODY];
+    struct block *block;
+
+    if (!origin->playback) {
+        leave(s, role);
+        return;
+    }
+    if (is_in(role, origin->playback, 0))
+        return;
+    block = body_of(s, origin, op);
+    if (block)
+        enter(s, role, block, origin->playback, 0);
+    else
+        s->no_memory = true;
+}
+
+void roles_at(struct sfp_stats *s, const struct sfp_fetch_origin *origin, const struct sfp_op *op)
+{
+    at_region(s, origin->position);
+    at_code(s, origin->playback, op);
+    at_body(s, origin, op);
+}
+
+void roles_leave(struct sfp_stats *s)
+{
+    for (unsigned i = 0; i < ROLES; i++)
+        leave(s, &s->role[i]);
+}
+
+static struct instance *instance_in(const struct role *role)
+{
+    return role->block ? block_open_instance(role->block, role->instance) : NULL;
+}
+
+void roles_join(struct sfp_stats *s, struct flight *f)
+{
+    for (unsigned i = 0; i < ROLES; i++) {
+        const struct role *role = &s->role[i];
+        struct instance *instance = instance_in(role);
+
+        if (!instance)
+            continue;
+        f->member[f->members++] = (struct member){
+            .block = role->block, .instance = role->instance,
+            .node = instance->fetched % SFP_REPLAY_SLOTS * NODES_EACH};
+        instance->fetched++;
+        instance->pending++;
+    }
+}
+
+void roles_lose(struct sfp_stats *s, enum sfp_stall stall)
+{
+    for (unsigned i = 0; i < ROLES; i++) {
+        struct instance *instance = instance_in(&s->role[i]);
+
+        if (!instance)
+            continue;
+        instance->counts.cycles++;
+        instance->counts.lost[stall]++;
+    }
+}

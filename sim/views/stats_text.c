@@ -1,0 +1,199 @@
+/* Statistics for people. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dis.h"
+#include "stats_parts.h"
+
+enum { ROWS_SHOWN = 20 };
+
+static double ratio(uint64_t a, uint64_t b)
+{
+    return b ? (double)a / (double)b : 0;
+}
+
+static const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static void print_totals(const struct sfp_stats_totals *t, FILE *stream)
+{
+    uint64_t operations = 0;
+
+    for (unsigned i = 0; i < STATS_UNITS; i++)
+        operations += t->started[stats_units[i]];
+    fprintf(stream, "cycles               %10" PRIu64 "\n", t->cycles);
+    fprintf(stream, "instructions         %10" PRIu64 "   %" PRIu64 " to the vector unit, of them %" PRIu64
+            " SFPNOP and %" PRIu64 " discarded\n", t->issued, t->vector, t->nops, t->discarded);
+    if (t->scheduled || t->forgotten)
+        fprintf(stream, "scheduled items      %10" PRIu64 "   executed, and %" PRIu64 " forgotten\n", t->scheduled,
+                t->forgotten);
+    fprintf(stream, "IPC                  %10.2f   sub-unit operations per cycle: %.2f\n", ratio(t->issued, t->cycles),
+            ratio(operations, t->cycles));
+    if (t->stores)
+        fprintf(stream, "cycles per 32 lanes  %10.2f   %" PRIu64 " SFPSTORE%s\n", ratio(t->cycles, t->stores),
+                t->stores, plural(t->stores));
+    else
+        fprintf(stream, "cycles per 32 lanes         n/a   nothing stored\n");
+}
+
+static void print_slot(const char *what, const char *cause, uint64_t cycles, uint64_t all, FILE *stream)
+{
+    fprintf(stream, "  %s%-*s %10" PRIu64 " %6.1f%%\n", what, 16 - (int)strlen(what), cause, cycles,
+            100 * ratio(cycles, all));
+}
+
+static void print_slots(const struct sfp_stats_totals *t, FILE *stream)
+{
+    fputs("\nissue slots            cycles\n", stream);
+    print_slot("issued", "", t->issued, t->cycles, stream);
+    for (unsigned i = 0; i < SFP_STALLS; i++)
+        if (t->lost[i])
+            print_slot("lost: ", sfp_stall_info((enum sfp_stall)i)->name, t->lost[i], t->cycles, stream);
+    if (t->drain)
+        print_slot("after the last", "", t->drain, t->cycles, stream);
+}
+
+static void print_units(const struct sfp_stats_totals *t, FILE *stream)
+{
+    fputs("\nsub-unit              started       busy\n", stream);
+    for (unsigned i = 0; i < STATS_UNITS; i++)
+        fprintf(stream, "  %-16s %10" PRIu64 " %10" PRIu64 " %6.1f%%\n", sfp_unit_name(stats_units[i]),
+                t->started[stats_units[i]], t->busy[stats_units[i]], 100 * ratio(t->busy[stats_units[i]], t->cycles));
+}
+
+/* The source line, or the instruction where there is none, after the place. */
+static void print_place(const struct sfp_stats *s, size_t index, FILE *stream)
+{
+    enum { PLACE = 4096 };
+    const struct sfp_kernel *kernel = s->kernel;
+    char place[PLACE], text[SFP_DISASSEMBLY_SIZE];
+    struct sfp_where where;
+    struct sfp_index isa;
+
+    sfp_kernel_place(kernel, index, place, sizeof place);
+    if (kernel->has_source && sfp_program_where(&kernel->program, index, &where)) {
+        while (where.length && strchr(" \t", *where.text)) {
+            where.text++;
+            where.length--;
+        }
+        fprintf(stream, "%s  %.*s\n", place, (int)where.length, where.text);
+        return;
+    }
+    sfp_index_init(&isa, kernel->program.arch);
+    sfp_disassemble(&isa, kernel->program.words[index], SFP_SYNTAX_GNU, text);
+    fprintf(stream, "%s  %s\n", place, text);
+}
+
+static void print_rows(const struct sfp_stats *s, size_t kind, const char *title, FILE *stream)
+{
+    size_t count;
+    struct row *rows = rows_sorted(s, kind, &count);
+
+    if (count)
+        fprintf(stream, "\n%s\n", title);
+    for (size_t i = 0; i < count && i < ROWS_SHOWN; i++) {
+        fprintf(stream, "  %10" PRIu64 "  ", rows[i].count);
+        if (kind == ROW_LOST)
+            fprintf(stream, "%-9s  ", sfp_stall_info(rows[i].cause)->name);
+        print_place(s, rows[i].index, stream);
+    }
+    if (count > ROWS_SHOWN)
+        fprintf(stream, "  and %zu more lines\n", count - ROWS_SHOWN);
+    free(rows);
+}
+
+static void print_title(const struct sfp_stats *s, const struct sfp_stats_block *b, FILE *stream)
+{
+    enum { PLACE = 4096 };
+    char place[PLACE];
+
+    fputc('\n', stream);
+    if (b->kind == SFP_STATS_REGION) {
+        fprintf(stream, "region %s", b->name);
+    } else {
+        fprintf(stream, "replay of %u slot%s from %u", b->count, plural(b->count), b->slot);
+        if (b->recorded != SFP_NO_INDEX) {
+            sfp_kernel_place(s->kernel, b->recorded, place, sizeof place);
+            fprintf(stream, ", recorded at %s", place);
+        }
+        sfp_kernel_place(s->kernel, b->played, place, sizeof place);
+        fprintf(stream, ", played at %s", place);
+    }
+    fprintf(stream, ": %" PRIu64 " time%s\n", b->instances, plural(b->instances));
+}
+
+static void print_floors(const struct sfp_stats_block *b, FILE *stream)
+{
+    fputs("     issue", stream);
+    for (unsigned i = 0; i < STATS_UNITS; i++)
+        fprintf(stream, " %7s", sfp_unit_name(stats_units[i]));
+    fputs("   chain carried  achieved\n", stream);
+    fprintf(stream, "  %8" PRIu64, b->typical.issued);
+    for (unsigned i = 0; i < STATS_UNITS; i++)
+        fprintf(stream, " %7" PRIu64, b->typical.units[stats_units[i]]);
+    fprintf(stream, " %7" PRIu64, b->typical.chain);
+    if (b->repeats)
+        fprintf(stream, " %7" PRIu64, b->carried);
+    else
+        fputs("       -", stream);
+    fprintf(stream, "  %8" PRIu64, b->median);
+    if (b->least != b->most)
+        fprintf(stream, "   first %" PRIu64 ", least %" PRIu64 ", most %" PRIu64, b->first, b->least, b->most);
+    fputc('\n', stream);
+}
+
+static const char *bind_name(const struct sfp_stats_bind *bind)
+{
+    switch (bind->by) {
+    case SFP_BINDS_ISSUE:
+        return "issue";
+    case SFP_BINDS_UNIT:
+        return sfp_unit_name(bind->unit);
+    case SFP_BINDS_DEPENDENCE:
+        return "dependence";
+    default:
+        return sfp_stall_info(bind->stall)->name;
+    }
+}
+
+static void print_binds(const struct sfp_stats_block *b, FILE *stream)
+{
+    struct sfp_stats_bind binds[SFP_STATS_BINDS];
+    size_t count = sfp_stats_binds(b, binds);
+    bool stalls = count && binds[0].by == SFP_BINDS_STALL;
+
+    fputs(stalls ? "  binds: stalls:" : "  binds:", stream);
+    for (size_t i = 0; i < count; i++) {
+        fprintf(stream, "%s %s", i ? "," : "", bind_name(&binds[i]));
+        if (stalls)
+            fprintf(stream, " %" PRIu64, binds[i].cycles);
+    }
+    if (!stalls && binds[0].cycles > b->median)
+        fputs(" (overlaps what comes next)", stream);
+    fprintf(stream, "; latency %" PRIu64, b->typical.latency);
+    if (b->typical.nops)
+        fprintf(stream, "; %" PRIu64 " of the slots SFPNOP", b->typical.nops);
+    fputc('\n', stream);
+}
+
+void sfp_stats_print(const struct sfp_stats *s, FILE *stream)
+{
+    const struct sfp_stats_totals *t = &s->totals;
+
+    fprintf(stream, "%s: statistics of %" PRIu64 " pass%s on %s\n\n", s->kernel->path, t->passes,
+            t->passes == 1 ? "" : "es", sfp_arch_name(s->kernel->program.arch));
+    print_totals(t, stream);
+    print_slots(t, stream);
+    print_units(t, stream);
+    print_rows(s, ROW_LOST, "cycles lost, by line", stream);
+    print_rows(s, ROW_DISCARD, "instructions discarded, by line", stream);
+    print_rows(s, ROW_FORGOTTEN, "scheduled items forgotten, by line", stream);
+    for (size_t i = 0; i < s->counted_count; i++) {
+        print_title(s, s->counted[i], stream);
+        print_floors(s->counted[i], stream);
+        print_binds(s->counted[i], stream);
+    }
+}

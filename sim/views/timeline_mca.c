@@ -1,0 +1,363 @@
+/*
+ * Instructions down, cycles across, as llvm-mca draws them. A row is an
+ * instruction that was fetched or an item that a macro scheduled; it is drawn
+ * when it is over and all rows before it are. Chunks of cycles follow each other.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "timeline_forms.h"
+
+enum {
+    MAX_LIVE = 1024, /* rows that may be under way; beyond that the oldest is drawn as far as it got */
+    CHUNK = 80,      /* cycles side by side */
+    MAX_NOTES = 8,   /* on a row */
+    TEXT = SFP_OP_TEXT_SIZE + MAX_NOTES * 32,
+    RULER = 5,       /* a dot every so many cycles */
+};
+
+/* An instruction under way. */
+struct life {
+    uint64_t id, start, begin, end, pass; /* `begin`: first cycle of execution */
+    size_t index;
+    bool executes, over;
+    char waiting, last;
+    unsigned notes;
+    enum sfp_stall stall; /* the last one noted */
+    char text[TEXT];
+};
+
+/* A row of the chunk, or of the next one. */
+struct bar {
+    struct sfp_row row;
+    char *text;
+};
+
+struct mca {
+    struct sfp_timeline base;
+    struct life *live; /* by number of row % MAX_LIVE */
+    uint64_t first, count;
+    uint64_t passes, cycle;
+    struct bar *bars; /* in the chunk that starts at `origin` */
+    size_t bar_count, bar_room;
+    uint64_t origin;
+};
+
+/* ---- Events to rows ---- */
+
+static void draw_first(struct mca *m)
+{
+    const struct life *l = &m->live[m->first % MAX_LIVE];
+    bool executes = l->executes || l->over;
+    uint64_t begin = executes ? l->begin : m->cycle + 1, end = l->over ? l->end : m->cycle;
+
+    sfp_timeline_add(&m->base, &(struct sfp_row){
+        .cycle = l->start, .pass = l->pass, .index = l->index, .text = l->text,
+        .shape = {.waits = begin - l->start, .runs = executes ? (uint32_t)(end - begin + 1) : 0,
+                  .waiting = l->waiting, .last = l->last}});
+    m->first++;
+    m->count--;
+}
+
+static void draw_finished(struct mca *m)
+{
+    while (m->count && m->live[m->first % MAX_LIVE].over)
+        draw_first(m);
+}
+
+static void start(struct mca *m, const struct sfp_event *event, char waiting)
+{
+    struct life *l;
+
+    if (!m->live && !(m->live = calloc(MAX_LIVE, sizeof *m->live))) {
+        m->base.lost = true;
+        return;
+    }
+    if (m->count == MAX_LIVE)
+        draw_first(m);
+    l = &m->live[(m->first + m->count++) % MAX_LIVE];
+    *l = (struct life){.id = event->id, .start = event->cycle, .index = event->op->index, .waiting = waiting,
+                       .last = 'E', .pass = m->passes ? m->passes - 1 : 0};
+    sfp_event_text(&m->base.index, event, l->text);
+}
+
+static struct life *find(struct mca *m, uint64_t id)
+{
+    for (uint64_t i = m->count; i-- > 0;) /* mostly the newest */
+        if (m->live[(m->first + i) % MAX_LIVE].id == id)
+            return &m->live[(m->first + i) % MAX_LIVE];
+    return NULL;
+}
+
+static void ends(struct life *l, uint64_t cycle, char last)
+{
+    if (!l->executes)
+        l->begin = cycle;
+    l->end = cycle;
+    l->last = last;
+    l->over = true;
+}
+
+static void note(struct life *l, const char *sign, const char *name)
+{
+    size_t length = strlen(l->text);
+
+    if (l->notes++ < MAX_NOTES)
+        snprintf(l->text + length, sizeof l->text - length, "%s %s %s", l->notes == 1 ? " " : "", sign, name);
+}
+
+/* Beside the instruction that breaks the rule; a wait that ended long ago has left, and the newest row stands in. */
+static void note_hazard(struct mca *m, struct life *l, const struct sfp_event *event)
+{
+    if (!l && m->count)
+        l = &m->live[(m->first + m->count - 1) % MAX_LIVE];
+    if (l && sfp_event_shown(event, m->base.at_least))
+        note(l, "!", sfp_finding_info(event->finding)->name);
+}
+
+static void note_stall(struct life *l, enum sfp_stall stall)
+{
+    if (l->stall != stall)
+        note(l, "=", sfp_stall_info(stall)->name);
+    l->stall = stall;
+}
+
+static void on_live_event(struct mca *m, const struct sfp_event *event)
+{
+    struct life *l = event->op ? find(m, event->id) : NULL;
+
+    if (event->kind == SFP_EVENT_HAZARD) {
+        note_hazard(m, l, event);
+        return;
+    }
+    if (!l)
+        return;
+    switch (event->kind) {
+    case SFP_EVENT_STALL:
+        note_stall(l, event->stall);
+        break;
+    case SFP_EVENT_EXEC:
+        l->executes = true;
+        l->begin = event->cycle;
+        break;
+    case SFP_EVENT_COMPLETE:
+        ends(l, event->cycle, 'E');
+        break;
+    case SFP_EVENT_DISCARD:
+        ends(l, event->cycle, 'x');
+        break;
+    case SFP_EVENT_FORGET:
+        ends(l, event->cycle, 'f');
+        break;
+    default:
+        break;
+    }
+}
+
+static void on_event(void *timeline, const struct sfp_event *event)
+{
+    struct mca *m = timeline;
+
+    if (event->cycle > m->cycle) /* a finding may follow an instruction's end within its cycle */
+        draw_finished(m);
+    m->cycle = event->cycle;
+    if (event->kind == SFP_EVENT_PASS)
+        m->passes++;
+    else if (event->kind == SFP_EVENT_FETCH)
+        start(m, event, '=');
+    else if (event->kind == SFP_EVENT_SCHEDULE)
+        start(m, event, 's');
+    else
+        on_live_event(m, event);
+}
+
+static void end(struct sfp_timeline *base, uint64_t cycles)
+{
+    struct mca *m = (struct mca *)base;
+
+    (void)cycles;
+    while (m->count)
+        draw_first(m);
+}
+
+/* ---- Rows to chunks ---- */
+
+/* The cycle after the row's last. */
+static uint64_t row_end(const struct sfp_row *row)
+{
+    return row->cycle + row->shape.waits + row->shape.runs;
+}
+
+static char letter(const struct sfp_row *row, uint64_t cycle)
+{
+    const struct sfp_shape *s = &row->shape;
+
+    if (cycle < row->cycle || cycle >= row_end(row))
+        return cycle % RULER ? ' ' : '.';
+    if (cycle < row->cycle + s->waits)
+        return s->waiting == '=' && cycle == row->cycle ? 'D' : s->waiting;
+    return cycle == row_end(row) - 1 ? s->last : 'e';
+}
+
+static int place_width(const struct sfp_row *row)
+{
+    return snprintf(NULL, 0, "[%" PRIu64 ",%" PRIu64 "]", row->pass, row->index);
+}
+
+/* The last digits of the cycles from `origin` on, even and odd tens on lines of their own; an empty one is left out. */
+static void put_digits(FILE *stream, const char *title, int places, uint64_t origin, uint64_t width, unsigned odd)
+{
+    char line[CHUNK + 1];
+    size_t length = 0;
+
+    for (uint64_t i = 0; i < width; i++) {
+        uint64_t cycle = origin + i;
+        bool here = (cycle / 10 & 1) == odd;
+
+        line[i] = here ? (char)('0' + cycle % 10) : ' ';
+        if (here)
+            length = i + 1;
+    }
+    if (length)
+        fprintf(stream, "%-*s  %.*s\n", places, title, (int)length, line);
+    else if (*title)
+        fprintf(stream, "%s\n", title);
+}
+
+static void put_chunk(const struct mca *m, int places, uint64_t width)
+{
+    FILE *out = m->base.spool;
+
+    fprintf(out, "\nCycles %" PRIu64 " to %" PRIu64 "\n", m->origin, m->origin + width - 1);
+    put_digits(out, "", places, m->origin, width, 1);
+    put_digits(out, "Index", places, m->origin, width, 0);
+    for (size_t b = 0; b < m->bar_count; b++) {
+        const struct sfp_row *row = &m->bars[b].row;
+
+        fprintf(out, "[%" PRIu64 ",%" PRIu64 "]%*s  ", row->pass, row->index, places - place_width(row), "");
+        for (uint64_t i = 0; i < width; i++)
+            fputc(letter(row, m->origin + i), out);
+        fprintf(out, "   %s\n", m->bars[b].text);
+    }
+}
+
+/* Drops rows that are over at `origin`; returns the first cycle in which one of the others changes. */
+static uint64_t drop_drawn(struct mca *m, uint64_t origin)
+{
+    uint64_t next = UINT64_MAX;
+    size_t kept = 0;
+
+    for (size_t b = 0; b < m->bar_count; b++) {
+        struct bar *bar = &m->bars[b];
+        uint64_t change = bar->row.shape.runs ? bar->row.cycle + bar->row.shape.waits : row_end(&bar->row) - 1;
+
+        if (row_end(&bar->row) <= origin) {
+            free(bar->text);
+            continue;
+        }
+        if (change < origin)
+            change = origin;
+        if (change < next)
+            next = change;
+        m->bars[kept++] = *bar;
+    }
+    m->bar_count = kept;
+    return next;
+}
+
+/* Draws the chunk of cycles from `origin`; rows that go on stay for the next one. */
+static void draw_chunk(struct mca *m)
+{
+    uint64_t width = 0;
+    int places = (int)strlen("Index");
+
+    for (size_t b = 0; b < m->bar_count; b++) {
+        const struct sfp_row *row = &m->bars[b].row;
+        uint64_t reach = row_end(row) - m->origin;
+
+        if (reach > width)
+            width = reach;
+        if (place_width(row) > places)
+            places = place_width(row);
+    }
+    if (width > CHUNK)
+        width = CHUNK;
+    if (m->bar_count)
+        put_chunk(m, places, width);
+    m->origin = drop_drawn(m, m->origin + width);
+}
+
+static void add_bar(struct mca *m, const struct sfp_row *row)
+{
+    if (m->bar_count == m->bar_room) {
+        size_t room = m->bar_room ? 2 * m->bar_room : CHUNK;
+        struct bar *bars = realloc(m->bars, room * sizeof *bars);
+
+        if (!bars) {
+            m->base.lost = true;
+            return;
+        }
+        m->bars = bars;
+        m->bar_room = room;
+    }
+    m->bars[m->bar_count] = (struct bar){.row = *row, .text = strdup(row->text)};
+    if (m->bars[m->bar_count].text)
+        m->bar_count++;
+    else
+        m->base.lost = true;
+}
+
+static void row(void *timeline, const struct sfp_row *r)
+{
+    struct mca *m = timeline;
+
+    while (m->bar_count && r->cycle >= m->origin + CHUNK)
+        draw_chunk(m);
+    if (!m->bar_count || r->cycle < m->origin)
+        m->origin = r->cycle;
+    add_bar(m, r);
+}
+
+static void draw_rest(struct sfp_timeline *base)
+{
+    struct mca *m = (struct mca *)base;
+
+    while (m->bar_count)
+        draw_chunk(m);
+}
+
+static void skip(void *timeline, uint64_t cycles, uint64_t repeats, unsigned rows)
+{
+    struct mca *m = timeline;
+
+    draw_rest(&m->base);
+    fprintf(m->base.spool, "\n... %" PRIu64 " cycles in %" PRIu64 " %s of the last ", cycles, repeats,
+            repeats == 1 ? "repeat" : "repeats");
+    fprintf(m->base.spool, rows == 1 ? "instruction ...\n" : "%u instructions ...\n", rows);
+}
+
+static void print(struct sfp_timeline *base, FILE *stream)
+{
+    int c;
+
+    fputs("[pass,index]  D fetched, held   = held, by what   s waits in a macro's queue   e E executes, last cycle\n"
+          "              x discarded   f forgotten   [x] scheduled by a macro with VD = x   ! finding\n", stream);
+    while ((c = getc(base->spool)) != EOF)
+        putc(c, stream);
+}
+
+static void release(struct sfp_timeline *base)
+{
+    struct mca *m = (struct mca *)base;
+
+    for (size_t b = 0; b < m->bar_count; b++)
+        free(m->bars[b].text);
+    free(m->bars);
+    free(m->live);
+}
+
+const struct sfp_timeline_class sfp_timeline_mca = {
+    .size = sizeof(struct mca), .event = on_event, .row = row, .skip = skip, .end = end, .last = draw_rest,
+    .print = print, .free = release,
+};

@@ -1,0 +1,284 @@
+/*
+ * The table that kernel authors draw in their comments: a row a cycle, a column
+ * a sub-unit, [x] before what a macro with VD = x loads or schedules. A two-cycle
+ * instruction's second cycle shows as "..." unless the next one starts there.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "timeline_forms.h"
+
+enum { COLUMNS = 6, FRONT = COLUMNS - 1, MAX_HAZARDS = 32 };
+
+static const char *const titles[COLUMNS] = {"Load", "Simple", "MAD", "Round", "Store", "Front end"};
+
+/* Text that grows. */
+struct cell {
+    char *text;
+    size_t length, room;
+};
+
+struct table {
+    struct sfp_timeline base;
+    uint64_t cycle;
+    bool started; /* an event came */
+    struct cell cells[COLUMNS];
+    struct cell line;
+    bool starts[COLUMNS], lands[COLUMNS]; /* two-cycle instructions of this cycle and of the last */
+    enum sfp_finding hazards[MAX_HAZARDS];
+    unsigned hazard_count;
+    int widths[COLUMNS]; /* of what was let out */
+    uint64_t last; /* cycle of the last row */
+};
+
+static void append(struct table *t, struct cell *c, const char *text)
+{
+    size_t length = strlen(text);
+
+    if (c->length + length + 1 > c->room) {
+        size_t room = 2 * (c->length + length + 1);
+        char *bigger = realloc(c->text, room);
+
+        if (!bigger) {
+            t->base.lost = true;
+            return;
+        }
+        c->text = bigger;
+        c->room = room;
+    }
+    memcpy(c->text + c->length, text, length + 1);
+    c->length += length;
+}
+
+static unsigned column_of(enum sfp_unit unit)
+{
+    static const uint8_t columns[SFP_UNITS] = {
+        [SFP_UNIT_NONE] = FRONT, [SFP_UNIT_LOAD] = 0, [SFP_UNIT_SIMPLE] = 1,
+        [SFP_UNIT_MAD] = 2, [SFP_UNIT_ROUND] = 3, [SFP_UNIT_STORE] = 4,
+    };
+
+    return columns[unit];
+}
+
+/* Adds to a column, after what it holds. */
+static void put(struct table *t, unsigned column, const char *before, const char *text)
+{
+    struct cell *c = &t->cells[column];
+
+    if (c->length)
+        append(t, c, "; ");
+    append(t, c, before);
+    append(t, c, text);
+}
+
+static void put_hazards(struct table *t)
+{
+    struct cell *front = &t->cells[FRONT];
+
+    for (unsigned i = 0; i < t->hazard_count; i++) {
+        append(t, front, front->length ? " ! " : "! ");
+        append(t, front, sfp_finding_info(t->hazards[i])->name);
+    }
+    t->hazard_count = 0;
+}
+
+/* The row of the current cycle: cells with tabs between them. */
+static void finish_row(struct table *t)
+{
+    t->line.length = 0;
+    put_hazards(t);
+    for (unsigned c = 0; c < COLUMNS; c++) {
+        struct cell *cell = &t->cells[c];
+
+        if (c)
+            append(t, &t->line, "\t");
+        if (cell->length)
+            append(t, &t->line, cell->text);
+        else if (t->lands[c])
+            append(t, &t->line, "...");
+        cell->length = 0;
+        t->lands[c] = t->starts[c];
+        t->starts[c] = false;
+    }
+    if (t->line.text)
+        sfp_timeline_add(&t->base, &(struct sfp_row){.cycle = t->cycle, .text = t->line.text});
+    t->cycle++;
+}
+
+static void note_hazard(struct table *t, enum sfp_finding finding)
+{
+    for (unsigned i = 0; i < t->hazard_count; i++)
+        if (t->hazards[i] == finding)
+            return;
+    if (t->hazard_count < MAX_HAZARDS)
+        t->hazards[t->hazard_count++] = finding;
+}
+
+static void executes(struct table *t, const struct sfp_event *event, const char *text)
+{
+    char macro[16] = "";
+    unsigned column = column_of(event->unit);
+
+    if (event->op->insn->id == SFP_I_SFPLOADMACRO)
+        snprintf(macro, sizeof macro, "[%u] ", event->op->vd);
+    put(t, column, macro, text);
+    t->starts[column] = event->two_cycles;
+}
+
+static void held(struct table *t, const struct sfp_event *event, const char *text)
+{
+    put(t, FRONT, "stall ", sfp_stall_info(event->stall)->name);
+    append(t, &t->cells[FRONT], ": ");
+    append(t, &t->cells[FRONT], text);
+}
+
+static void on_event(void *timeline, const struct sfp_event *event)
+{
+    struct table *t = timeline;
+    char text[SFP_OP_TEXT_SIZE] = "";
+
+    while (t->cycle < event->cycle)
+        finish_row(t);
+    t->started = true;
+    if (event->op && (event->kind == SFP_EVENT_EXEC || event->kind == SFP_EVENT_STALL
+                      || event->kind == SFP_EVENT_DISCARD || event->kind == SFP_EVENT_FORGET))
+        sfp_event_text(&t->base.index, event, text);
+    switch (event->kind) {
+    case SFP_EVENT_EXEC:
+        executes(t, event, text);
+        break;
+    case SFP_EVENT_STALL:
+        held(t, event, text);
+        break;
+    case SFP_EVENT_BUBBLE:
+        put(t, FRONT, "bubble ", sfp_stall_info(event->stall)->name);
+        break;
+    case SFP_EVENT_DISCARD:
+        put(t, FRONT, "discarded: ", text);
+        break;
+    case SFP_EVENT_FORGET:
+        put(t, FRONT, "forgotten: ", text);
+        break;
+    case SFP_EVENT_HAZARD:
+        if (sfp_event_shown(event, t->base.at_least))
+            note_hazard(t, event->finding);
+        break;
+    default:
+        break;
+    }
+}
+
+static bool row_has_content(const struct table *t)
+{
+    bool any = t->hazard_count > 0;
+
+    for (unsigned c = 0; c < COLUMNS; c++)
+        any |= t->cells[c].length > 0 || t->lands[c];
+    return any;
+}
+
+/* Rows up to the run's last cycle, and beyond it what was dropped when nothing more could come. */
+static void end(struct sfp_timeline *base, uint64_t cycles)
+{
+    struct table *t = (struct table *)base;
+
+    while (t->cycle < cycles)
+        finish_row(t);
+    if (t->started && row_has_content(t))
+        finish_row(t);
+}
+
+static void row(void *timeline, const struct sfp_row *r)
+{
+    struct table *t = timeline;
+    const char *text = r->text;
+
+    fprintf(t->base.spool, "%" PRIu64 "\t%s\n", r->cycle, r->text);
+    t->last = r->cycle;
+    for (unsigned c = 0; c < COLUMNS; c++) {
+        int width = (int)strcspn(text, "\t");
+
+        if (width > t->widths[c])
+            t->widths[c] = width;
+        text += text[width] != '\0' ? width + 1 : width;
+    }
+}
+
+static void skip(void *timeline, uint64_t cycles, uint64_t repeats, unsigned rows)
+{
+    struct table *t = timeline;
+
+    fprintf(t->base.spool, "... %" PRIu64 " cycles in %" PRIu64 " %s of the last ", cycles, repeats,
+            repeats == 1 ? "repeat" : "repeats");
+    fprintf(t->base.spool, rows == 1 ? "row ...\n" : "%u rows ...\n", rows);
+}
+
+/* Writes a line of cells; blanks at its end are held back until something follows. */
+static void put_line(const struct table *t, FILE *stream, int time_width, char *line)
+{
+    int blanks = 0;
+    char *cell = strsep(&line, "\t");
+
+    fprintf(stream, "%*s", time_width, cell);
+    for (unsigned c = 0; c < COLUMNS && (cell = strsep(&line, "\t")); c++) {
+        int length = (int)strlen(cell);
+
+        if (c == FRONT && !length)
+            break;
+        fprintf(stream, length ? "%*s | %s" : "%*s |%s", blanks, "", cell);
+        blanks = length ? t->widths[c] - length : t->widths[c] + 1;
+    }
+    fputc('\n', stream);
+}
+
+static void put_header(const struct table *t, FILE *stream, int time_width)
+{
+    char text[64] = "t", dashes[4096];
+    unsigned columns = t->widths[FRONT] ? COLUMNS : COLUMNS - 1;
+
+    for (unsigned c = 0; c < columns; c++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "\t%s", titles[c]);
+    put_line(t, stream, time_width, text);
+    memset(dashes, '-', sizeof dashes);
+    fprintf(stream, "%.*s", time_width, dashes);
+    for (unsigned c = 0; c < columns; c++)
+        fprintf(stream, " | %.*s", t->widths[c] < (int)sizeof dashes ? t->widths[c] : (int)sizeof dashes, dashes);
+    fputc('\n', stream);
+}
+
+static void print(struct sfp_timeline *base, FILE *stream)
+{
+    struct table *t = (struct table *)base;
+    int time_width = snprintf(NULL, 0, "%" PRIu64, t->last);
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length;
+
+    for (unsigned c = 0; c < COLUMNS; c++)
+        if ((c != FRONT || t->widths[c]) && t->widths[c] < (int)strlen(titles[c]))
+            t->widths[c] = (int)strlen(titles[c]);
+    put_header(t, stream, time_width);
+    while ((length = getline(&line, &room, t->base.spool)) > 0) {
+        line[length - 1] = '\0';
+        if (line[0] == '.')
+            fprintf(stream, "%s\n", line);
+        else
+            put_line(t, stream, time_width, line);
+    }
+    free(line);
+}
+
+static void release(struct sfp_timeline *base)
+{
+    struct table *t = (struct table *)base;
+
+    for (unsigned c = 0; c < COLUMNS; c++)
+        free(t->cells[c].text);
+    free(t->line.text);
+}
+
+const struct sfp_timeline_class sfp_timeline_table = {
+    .size = sizeof(struct table), .event = on_event, .row = row, .skip = skip, .end = end, .print = print,
+    .free = release,
+};

@@ -1,0 +1,41 @@
+/* Traces: what all formats share. */
+#include <stdlib.h>
+
+#include "trace_formats.h"
+
+struct sfp_trace *sfp_trace_new(enum sfp_trace_format format, const struct sfp_kernel *kernel,
+                                enum sfp_severity at_least, FILE *stream)
+{
+    static const struct sfp_trace_class *const classes[] = {
+        [SFP_TRACE_EVENTS] = &sfp_trace_events, [SFP_TRACE_COMMITS] = &sfp_trace_commits,
+        [SFP_TRACE_KANATA] = &sfp_trace_kanata, [SFP_TRACE_PERFETTO] = &sfp_trace_perfetto,
+    };
+    const struct sfp_trace_class *class = classes[format];
+    struct sfp_trace *t = calloc(1, class->size);
+
+    if (!t)
+        return NULL;
+    t->class = class;
+    t->observer = (struct sfp_observer){.event = class->event, .context = t};
+    t->out = stream;
+    t->kernel = kernel;
+    t->at_least = at_least;
+    sfp_index_init(&t->index, kernel->program.arch);
+    if (class->begin)
+        class->begin(t);
+    return t;
+}
+
+struct sfp_observer *sfp_trace_observer(struct sfp_trace *trace)
+{
+    return &trace->observer;
+}
+
+void sfp_trace_finish(struct sfp_trace *trace)
+{
+    if (!trace)
+        return;
+    if (trace->class->end)
+        trace->class->end(trace);
+    free(trace);
+}

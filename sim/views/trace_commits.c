@@ -1,0 +1,145 @@
+/* The commit log: what each instruction wrote, as it lands. */
+#include <inttypes.h>
+
+#include "model/uses.h"
+#include "trace_formats.h"
+
+struct commits {
+    struct sfp_trace base;
+    uint16_t store_addr; /* Dst address of the issued store under way; when it is over, the counters have moved on */
+    uint16_t dst;        /* the counter as last seen */
+};
+
+static bool uniform(const uint32_t values[SFP_LANES])
+{
+    for (unsigned l = 1; l < SFP_LANES; l++)
+        if (values[l] != values[0])
+            return false;
+    return true;
+}
+
+/* A tab and NAME=VALUE, or all values where lanes differ; `digits` of each. */
+static void put_values(FILE *out, const char *name, const uint32_t values[SFP_LANES], int digits)
+{
+    unsigned count = uniform(values) ? 1 : SFP_LANES;
+
+    fprintf(out, "\t%s=", name);
+    for (unsigned l = 0; l < count; l++)
+        fprintf(out, l ? ",%0*" PRIx32 : "%0*" PRIx32, digits, values[l]);
+}
+
+static void put_lanes(FILE *out, const char *name, unsigned number, const uint32_t lanes[SFP_LANES])
+{
+    enum { DIGITS = 8 };
+    char numbered[32];
+
+    snprintf(numbered, sizeof numbered, "%s%u", name, number);
+    put_values(out, numbered, lanes, DIGITS);
+}
+
+static void put_lregs(FILE *out, const struct sfp_state *s, uint32_t mask)
+{
+    for (unsigned reg = 0; reg < SFP_LREGS; reg++)
+        if (mask >> reg & 1)
+            put_lanes(out, "L", reg, s->lreg[reg]);
+}
+
+static void put_flags(FILE *out, const struct sfp_state *s, uint32_t writes)
+{
+    unsigned top = (s->stack_size - 1u) & (SFP_STACK_DEPTH - 1);
+
+    if (writes & SFP_USES_FLAGS)
+        fprintf(out, "\tflags=%08" PRIx32 "/%08" PRIx32, sfp_mask_pack(s->flags), sfp_mask_pack(s->use_flags));
+    if (writes & SFP_USES_STACK)
+        fprintf(out, "\tstack=%u:%08" PRIx32 "/%08" PRIx32, s->stack_size, s->stack[top].flags,
+                s->stack[top].use_flags);
+}
+
+/* SFPCONFIG: which register it is depends on VD. */
+static void put_config(FILE *out, const struct sfp_state *s, unsigned vd)
+{
+    enum { SEQUENCES = SFP_TEMPLATES, MISC = SEQUENCES + SFP_SEQUENCES, LREGS = 11, LANE_CONFIG = 15, DIGITS = 8 };
+
+    if (vd < SEQUENCES)
+        put_lanes(out, "template", vd, s->macro_template[vd]);
+    else if (vd < MISC)
+        put_lanes(out, "sequence", vd - SEQUENCES, s->macro_sequence[vd - SEQUENCES]);
+    else if (vd == MISC)
+        put_values(out, "misc", s->macro_misc, DIGITS);
+    else if (vd >= LREGS && vd < LANE_CONFIG)
+        put_lanes(out, "L", vd, s->lreg[vd]);
+    else if (vd == LANE_CONFIG)
+        put_values(out, "laneconfig", s->lane_config, DIGITS);
+}
+
+/* The cells of a store: eight columns of four rows, of 16 bits, or of 32 with their lower halves eight rows on. */
+static void put_cells(FILE *out, const struct sfp_state *s, const struct sfp_op *op, uint16_t addr)
+{
+    /* Mod0 values that store 32-bit cells (spec/04 section 5). */
+    enum { WIDE = 1 << 3 | 1 << 4 | 1 << 7 | 1 << 9 | 1 << 10 | 1 << 12 };
+    enum { ROW_GROUP = 0x3FC, ODD_COLUMNS = 2, LOW_HALF_ROWS = 8, CELL_BITS = 16, CELL_DIGITS = 4 };
+    unsigned mode = op->mod ? op->mod : s->derived.srcb_mode, row = addr & ROW_GROUP;
+    bool wide = WIDE >> mode & 1;
+    unsigned first = wide ? sfp_dst_row32(s, row) : sfp_dst_row16(s, row);
+    uint32_t cells[SFP_LANES];
+    char name[32];
+
+    for (unsigned l = 0; l < SFP_LANES; l++) {
+        unsigned r = first + l / SFP_COLUMNS, column = 2 * (l % SFP_COLUMNS) + (addr & ODD_COLUMNS ? 1 : 0);
+
+        cells[l] = s->dst[r][column];
+        if (wide)
+            cells[l] = cells[l] << CELL_BITS | s->dst[r + LOW_HALF_ROWS][column];
+    }
+    snprintf(name, sizeof name, "dst%s[%u]", wide ? "32" : "16", addr);
+    put_values(out, name, cells, wide ? 2 * CELL_DIGITS : CELL_DIGITS);
+}
+
+static bool moves_counters(const struct sfp_event *event)
+{
+    return event->op->insn->unit == SFP_UNIT_NONE || event->op->writes & SFP_USES_RWC;
+}
+
+static void put_effects(struct commits *c, const struct sfp_event *event)
+{
+    enum { FIRST_TEMPLATE = 12 };
+    const struct sfp_state *s = &event->machine->s;
+    const struct sfp_op *op = event->op;
+    FILE *out = c->base.out;
+
+    if (event->captured) {
+        put_lanes(out, "template", op->vd - FIRST_TEMPLATE, s->macro_template[op->vd - FIRST_TEMPLATE]);
+        return;
+    }
+    if (op->insn->id == SFP_I_SFPCONFIG)
+        put_config(out, s, op->vd);
+    else
+        put_lregs(out, s, op->writes);
+    put_flags(out, s, op->writes);
+    if (op->writes & SFP_USES_LATCH)
+        fprintf(out, "\tlatch=%08" PRIx32 ",%08" PRIx32 ",%08" PRIx32 ",%08" PRIx32, s->shft2_latch[0],
+                s->shft2_latch[1], s->shft2_latch[2], s->shft2_latch[3]);
+    if (op->insn->id == SFP_I_SFPSTORE)
+        put_cells(out, s, op, event->scheduled ? op->addr : c->store_addr);
+    if (moves_counters(event) && s->rwc.dst != c->dst) {
+        c->dst = s->rwc.dst;
+        fprintf(out, "\trwc.dst=%u", c->dst);
+    }
+}
+
+static void on_event(void *trace, const struct sfp_event *event)
+{
+    struct commits *c = trace;
+    char text[SFP_OP_TEXT_SIZE];
+
+    if (event->kind == SFP_EVENT_EXEC && event->op->insn->id == SFP_I_SFPSTORE && !event->scheduled)
+        c->store_addr = sfp_dst_address(&event->machine->s, event->op);
+    if (event->kind != SFP_EVENT_COMPLETE)
+        return;
+    sfp_event_text(&c->base.index, event, text);
+    fprintf(c->base.out, "%" PRIu64 "\t%" PRIu32 "\t%s", event->cycle, event->op->index, text);
+    put_effects(c, event);
+    putc('\n', c->base.out);
+}
+
+const struct sfp_trace_class sfp_trace_commits = {.size = sizeof(struct commits), .event = on_event};

@@ -1,0 +1,64 @@
+/* The trace of --trace: JSON Lines. */
+#include <inttypes.h>
+
+#include "trace_formats.h"
+
+/* What another unit executes is the front end's to say; so is what it holds back. */
+static const char *unit_name(const struct sfp_event *event)
+{
+    bool front = event->unit == SFP_UNIT_NONE || event->kind == SFP_EVENT_STALL || event->kind == SFP_EVENT_BUBBLE;
+
+    return front ? "front" : sfp_unit_name(event->unit);
+}
+
+static void put_instruction(const struct sfp_trace *t, const struct sfp_event *event)
+{
+    char text[SFP_OP_TEXT_SIZE];
+
+    if (!event->op) {
+        fputs("\"index\": null, \"word\": null, \"text\": null", t->out);
+        return;
+    }
+    sfp_op_text(&t->index, event->op, text);
+    fprintf(t->out, "\"index\": %zu, \"word\": \"0x%08" PRIx32 "\", \"text\": ",
+            event->scheduled ? event->macro_index : event->op->index, event->op->word);
+    sfp_put_json_string(t->out, text);
+}
+
+static void put(const struct sfp_trace *t, const struct sfp_event *event, const char *name, const char *key,
+                const char *value)
+{
+    fprintf(t->out, "{\"cycle\": %" PRIu64 ", \"unit\": \"%s\", \"event\": \"%s\", ", event->cycle, unit_name(event),
+            name);
+    put_instruction(t, event);
+    fprintf(t->out, ", \"by\": \"%s\"", event->scheduled ? "macro" : "issue");
+    if (key)
+        fprintf(t->out, ", \"%s\": \"%s\"", key, value);
+    fputs("}\n", t->out);
+}
+
+static void on_event(void *trace, const struct sfp_event *event)
+{
+    const struct sfp_trace *t = trace;
+
+    switch (event->kind) {
+    case SFP_EVENT_EXEC:
+        put(t, event, "exec", NULL, NULL);
+        break;
+    case SFP_EVENT_STALL:
+    case SFP_EVENT_BUBBLE:
+        put(t, event, "stall", "reason", sfp_stall_info(event->stall)->name);
+        break;
+    case SFP_EVENT_DISCARD:
+        put(t, event, "discard", NULL, NULL);
+        break;
+    case SFP_EVENT_HAZARD:
+        if (sfp_event_shown(event, t->at_least))
+            put(t, event, "hazard", "kind", sfp_finding_info(event->finding)->name);
+        break;
+    default:
+        break;
+    }
+}
+
+const struct sfp_trace_class sfp_trace_events = {.size = sizeof(struct sfp_trace), .event = on_event};

@@ -1,0 +1,27 @@
+/* The inside of traces: what the formats share, and what each of them does. */
+#ifndef SFP_TRACE_FORMATS_H
+#define SFP_TRACE_FORMATS_H
+
+#include "optext.h"
+#include "trace.h"
+
+struct sfp_trace {
+    struct sfp_observer observer;
+    const struct sfp_trace_class *class;
+    FILE *out;
+    const struct sfp_kernel *kernel;
+    struct sfp_index index;
+    enum sfp_severity at_least;
+};
+
+/* One format. Its state starts with a struct sfp_trace, is all zeros otherwise, and holds no memory of its own. */
+struct sfp_trace_class {
+    size_t size;
+    void (*begin)(struct sfp_trace *trace); /* may be NULL, as `end` */
+    void (*event)(void *trace, const struct sfp_event *event);
+    void (*end)(struct sfp_trace *trace);
+};
+
+extern const struct sfp_trace_class sfp_trace_events, sfp_trace_commits, sfp_trace_kanata, sfp_trace_perfetto;
+
+#endif

@@ -1,0 +1,243 @@
+/* Kanata 0004, the log of the viewer Konata. Its time cannot go back, so what ends a cycle waits for the next. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "trace_formats.h"
+
+enum {
+    MAX_ALIVE = 1024, /* instructions under way; the oldest is flushed to make room for another */
+    RETIRED = 0, FLUSHED = 1, /* how the format calls them */
+    PLACE = 4096,
+};
+
+enum ending { NOT_YET, RETIRES, IS_FLUSHED };
+
+struct alive {
+    uint64_t id, file_id; /* the engine's, and the file's, which counts from 0 */
+    enum sfp_stall stall; /* that lane 1 shows */
+    bool second;          /* of two cycles: the next */
+    bool queued;          /* a stage says that it waits */
+    enum ending ending;   /* with the next cycle */
+};
+
+struct kanata {
+    struct sfp_trace base;
+    struct alive alive[MAX_ALIVE];
+    unsigned count;
+    bool due; /* something happens with the next cycle */
+    uint64_t now, next_id, retired;
+    unsigned macro; /* sequence number of the last SFPLOADMACRO */
+};
+
+static const char *stage_of(enum sfp_unit unit)
+{
+    static const char *const stages[SFP_UNITS] = {
+        [SFP_UNIT_NONE] = "Ot", [SFP_UNIT_LOAD] = "Ld", [SFP_UNIT_SIMPLE] = "Si",
+        [SFP_UNIT_MAD] = "M1", [SFP_UNIT_ROUND] = "Rn", [SFP_UNIT_STORE] = "St",
+    };
+
+    return stages[unit];
+}
+
+static struct alive *find(struct kanata *k, uint64_t id)
+{
+    for (unsigned i = k->count; i-- > 0;)
+        if (k->alive[i].id == id)
+            return &k->alive[i];
+    return NULL;
+}
+
+static void retire(struct kanata *k, struct alive *a)
+{
+    fprintf(k->base.out, "R\t%" PRIu64 "\t%" PRIu64 "\t%d\n", a->file_id, k->retired++,
+            a->ending == RETIRES ? RETIRED : FLUSHED);
+    memmove(a, a + 1, (size_t)(&k->alive[--k->count] - a) * sizeof *a);
+}
+
+static void do_due(struct kanata *k)
+{
+    for (unsigned i = 0; i < k->count;) {
+        struct alive *a = &k->alive[i];
+
+        if (a->ending != NOT_YET) {
+            retire(k, a);
+            continue;
+        }
+        if (a->second)
+            fprintf(k->base.out, "S\t%" PRIu64 "\t0\tM2\n", a->file_id);
+        a->second = false;
+        i++;
+    }
+    k->due = false;
+}
+
+static void advance(struct kanata *k, uint64_t cycle)
+{
+    if (k->due && k->now < cycle) {
+        fputs("C\t1\n", k->base.out);
+        k->now++;
+        do_due(k);
+    }
+    if (k->now < cycle)
+        fprintf(k->base.out, "C\t%" PRIu64 "\n", cycle - k->now);
+    k->now = cycle;
+}
+
+/* A label must stay on its line. */
+static void put_label(struct kanata *k, uint64_t file_id, int type, const char *text)
+{
+    fprintf(k->base.out, "L\t%" PRIu64 "\t%d\t", file_id, type);
+    for (; *text; text++)
+        putc(iscntrl((unsigned char)*text) ? ' ' : *text, k->base.out);
+    putc('\n', k->base.out);
+}
+
+static void put_labels(struct kanata *k, uint64_t file_id, const struct sfp_event *event)
+{
+    char text[SFP_OP_TEXT_SIZE], label[SFP_OP_TEXT_SIZE + 64], place[PLACE], detail[PLACE + 64];
+    static const char *const units[SFP_UNITS] = {
+        [SFP_UNIT_NONE] = "", [SFP_UNIT_LOAD] = "Load", [SFP_UNIT_SIMPLE] = "Simple",
+        [SFP_UNIT_MAD] = "MAD", [SFP_UNIT_ROUND] = "Round", [SFP_UNIT_STORE] = "Store",
+    };
+
+    sfp_event_text(&k->base.index, event, text);
+    if (event->scheduled)
+        snprintf(label, sizeof label, "macro%u.%s %s", k->macro, units[event->unit], text);
+    else
+        snprintf(label, sizeof label, "%" PRIu32 ": %s", event->op->index, text);
+    put_label(k, file_id, 0, label);
+    sfp_kernel_place(k->base.kernel, event->op->index, place, sizeof place);
+    snprintf(detail, sizeof detail, "%s 0x%08" PRIx32, place, event->op->word);
+    put_label(k, file_id, 1, detail);
+}
+
+static void start(struct kanata *k, const struct sfp_event *event)
+{
+    FILE *out = k->base.out;
+    struct alive *a, *macro;
+
+    if (k->count == MAX_ALIVE) {
+        if (k->alive[0].ending == NOT_YET)
+            k->alive[0].ending = IS_FLUSHED;
+        retire(k, &k->alive[0]);
+    }
+    a = &k->alive[k->count++];
+    *a = (struct alive){.id = event->id, .file_id = k->next_id++};
+    fprintf(out, "I\t%" PRIu64 "\t%" PRIu64 "\t0\n", a->file_id, event->id);
+    put_labels(k, a->file_id, event);
+    if (!event->scheduled)
+        return;
+    fprintf(out, "S\t%" PRIu64 "\t0\tQu\n", a->file_id);
+    macro = find(k, event->macro_id);
+    if (macro)
+        fprintf(out, "W\t%" PRIu64 "\t%" PRIu64 "\t0\n", a->file_id, macro->file_id);
+}
+
+static void end_stall(struct kanata *k, struct alive *a)
+{
+    if (a->stall != SFP_STALL_NONE)
+        fprintf(k->base.out, "E\t%" PRIu64 "\t1\tstall:%s\n", a->file_id, sfp_stall_info(a->stall)->name);
+    a->stall = SFP_STALL_NONE;
+}
+
+static void stall(struct kanata *k, struct alive *a, enum sfp_stall reason)
+{
+    if (!a->queued)
+        fprintf(k->base.out, "S\t%" PRIu64 "\t0\tIs\n", a->file_id);
+    a->queued = true;
+    if (a->stall == reason)
+        return;
+    end_stall(k, a);
+    a->stall = reason;
+    fprintf(k->base.out, "S\t%" PRIu64 "\t1\tstall:%s\n", a->file_id, sfp_stall_info(reason)->name);
+}
+
+static void enter(struct kanata *k, struct alive *a, const char *stage)
+{
+    end_stall(k, a);
+    fprintf(k->base.out, "S\t%" PRIu64 "\t0\t%s\n", a->file_id, stage);
+}
+
+static void leave(struct kanata *k, struct alive *a, enum ending ending)
+{
+    a->ending = ending;
+    k->due = true;
+}
+
+static void hazard(struct kanata *k, const struct alive *a, const struct sfp_event *event)
+{
+    char text[64];
+
+    if (!sfp_event_shown(event, k->base.at_least))
+        return;
+    snprintf(text, sizeof text, " ! %s", sfp_finding_info(event->finding)->name);
+    put_label(k, a->file_id, 0, text);
+}
+
+static void goes_on(struct kanata *k, struct alive *a, const struct sfp_event *event)
+{
+    switch (event->kind) {
+    case SFP_EVENT_STALL:
+        stall(k, a, event->stall);
+        break;
+    case SFP_EVENT_EXEC:
+        enter(k, a, stage_of(event->unit));
+        a->second = event->two_cycles && event->unit == SFP_UNIT_MAD;
+        k->due |= a->second;
+        break;
+    case SFP_EVENT_DISCARD:
+        enter(k, a, "Xx");
+        leave(k, a, IS_FLUSHED);
+        break;
+    case SFP_EVENT_FORGET:
+        leave(k, a, IS_FLUSHED);
+        break;
+    case SFP_EVENT_COMPLETE:
+        leave(k, a, RETIRES);
+        break;
+    case SFP_EVENT_HAZARD:
+        hazard(k, a, event);
+        break;
+    default:
+        break;
+    }
+}
+
+static void on_event(void *trace, const struct sfp_event *event)
+{
+    struct kanata *k = trace;
+    struct alive *a;
+
+    advance(k, event->cycle);
+    if (!event->op)
+        return;
+    if (event->kind == SFP_EVENT_EXEC && event->op->insn->id == SFP_I_SFPLOADMACRO)
+        k->macro = event->op->macro;
+    if (event->kind == SFP_EVENT_FETCH || event->kind == SFP_EVENT_SCHEDULE)
+        start(k, event);
+    else if ((a = find(k, event->id)))
+        goes_on(k, a, event);
+}
+
+static void begin(struct sfp_trace *trace)
+{
+    fputs("Kanata\t0004\nC=\t0\n", trace->out);
+}
+
+/* Every instruction must be retired; what a run that broke off left under way is flushed. */
+static void end(struct sfp_trace *trace)
+{
+    struct kanata *k = (struct kanata *)trace;
+
+    for (unsigned i = 0; i < k->count; i++) {
+        if (k->alive[i].ending == NOT_YET)
+            k->alive[i].ending = IS_FLUSHED;
+        k->due = true;
+    }
+    advance(k, k->now + k->due);
+}
+
+const struct sfp_trace_class sfp_trace_kanata = {
+    .size = sizeof(struct kanata), .begin = begin, .event = on_event, .end = end,
+};

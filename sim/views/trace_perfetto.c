@@ -1,0 +1,163 @@
+/*
+ * Chrome trace events, which ui.perfetto.dev opens. Slices on one track may not
+ * overlap, so each is a cycle long; a multiply-add has one on each of two tracks.
+ */
+#include <inttypes.h>
+
+#include "trace_formats.h"
+
+enum track { FRONT = 1, LOAD, SIMPLE, MAD1, MAD2, ROUND, STORE, TRACKS };
+
+struct perfetto {
+    struct sfp_trace base;
+    bool any; /* an event was written, so that a comma comes before the next */
+};
+
+static enum track track_of(enum sfp_unit unit)
+{
+    static const enum track tracks[SFP_UNITS] = {
+        [SFP_UNIT_NONE] = FRONT, [SFP_UNIT_LOAD] = LOAD, [SFP_UNIT_SIMPLE] = SIMPLE,
+        [SFP_UNIT_MAD] = MAD1, [SFP_UNIT_ROUND] = ROUND, [SFP_UNIT_STORE] = STORE,
+    };
+
+    return tracks[unit];
+}
+
+/* {"ph": ..., "pid": 1, "tid": ..., "ts": ..., "name": "BEFORE TEXT"; the caller goes on and closes it. */
+static void open_event(struct perfetto *p, const char *phase, enum track track, uint64_t cycle, const char *name)
+{
+    fprintf(p->base.out, "%s\n{\"ph\": \"%s\", \"pid\": 1, \"tid\": %d, \"ts\": %" PRIu64 ", \"name\": ",
+            p->any ? "," : "", phase, (int)track, cycle);
+    sfp_put_json_string(p->base.out, name);
+    p->any = true;
+}
+
+static void put_args(const struct perfetto *p, const struct sfp_event *event)
+{
+    enum { PLACE = 4096 };
+    char place[PLACE];
+
+    sfp_kernel_place(p->base.kernel, event->op->index, place, sizeof place);
+    fprintf(p->base.out, "\"args\": {\"index\": %" PRIu32 ", \"word\": \"0x%08" PRIx32 "\", \"by\": \"%s\", \"at\": ",
+            event->op->index, event->op->word, event->scheduled ? "macro" : "issue");
+    sfp_put_json_string(p->base.out, place);
+    putc('}', p->base.out);
+}
+
+static void put_slice(struct perfetto *p, const struct sfp_event *event, enum track track, uint64_t cycle,
+                      const char *name)
+{
+    open_event(p, "X", track, cycle, name);
+    fputs(", \"dur\": 1, ", p->base.out);
+    put_args(p, event);
+    putc('}', p->base.out);
+}
+
+/* An arrow from the macro to what it scheduled starts or ends. */
+static void put_flow(struct perfetto *p, const struct sfp_event *event, bool start)
+{
+    open_event(p, start ? "s" : "f", start ? LOAD : track_of(event->unit), event->cycle, "schedule");
+    fprintf(p->base.out, ", \"cat\": \"macro\", \"id\": %" PRIu64 "%s}", event->id, start ? "" : ", \"bp\": \"e\"");
+}
+
+static void put_instant(struct perfetto *p, const struct sfp_event *event, const char *name)
+{
+    open_event(p, "i", track_of(event->unit), event->cycle, name);
+    fputs(", \"s\": \"t\", ", p->base.out);
+    put_args(p, event);
+    putc('}', p->base.out);
+}
+
+static void put_named_slice(struct perfetto *p, const struct sfp_event *event, const char *before, const char *text)
+{
+    char name[SFP_OP_TEXT_SIZE + 64];
+
+    snprintf(name, sizeof name, "%s%s", before, text);
+    put_slice(p, event, FRONT, event->cycle, name);
+}
+
+static void executes(struct perfetto *p, const struct sfp_event *event, const char *text)
+{
+    put_slice(p, event, track_of(event->unit), event->cycle, text);
+    if (event->two_cycles)
+        put_slice(p, event, event->unit == SFP_UNIT_MAD ? MAD2 : track_of(event->unit), event->cycle + 1, text);
+    if (event->scheduled)
+        put_flow(p, event, false);
+}
+
+static void on_instruction(struct perfetto *p, const struct sfp_event *event)
+{
+    char text[SFP_OP_TEXT_SIZE], before[64];
+
+    sfp_event_text(&p->base.index, event, text);
+    switch (event->kind) {
+    case SFP_EVENT_EXEC:
+        executes(p, event, text);
+        break;
+    case SFP_EVENT_STALL:
+        snprintf(before, sizeof before, "stall %s: ", sfp_stall_info(event->stall)->name);
+        put_named_slice(p, event, before, text);
+        break;
+    case SFP_EVENT_DISCARD:
+        put_named_slice(p, event, "discarded: ", text);
+        break;
+    case SFP_EVENT_SCHEDULE:
+        put_flow(p, event, true);
+        break;
+    case SFP_EVENT_FORGET:
+        put_instant(p, event, "forgotten");
+        break;
+    case SFP_EVENT_HAZARD:
+        if (sfp_event_shown(event, p->base.at_least))
+            put_instant(p, event, sfp_finding_info(event->finding)->name);
+        break;
+    default:
+        break;
+    }
+}
+
+static void on_event(void *trace, const struct sfp_event *event)
+{
+    struct perfetto *p = trace;
+
+    if (event->op) {
+        on_instruction(p, event);
+    } else if (event->kind == SFP_EVENT_BUBBLE) {
+        open_event(p, "X", FRONT, event->cycle, sfp_stall_info(event->stall)->name);
+        fputs(", \"dur\": 1}", p->base.out);
+    }
+}
+
+static void put_name(struct perfetto *p, const char *what, enum track track, const char *name)
+{
+    open_event(p, "M", track, 0, what);
+    fputs(", \"args\": {\"name\": ", p->base.out);
+    sfp_put_json_string(p->base.out, name);
+    fputs("}}", p->base.out);
+}
+
+static void begin(struct sfp_trace *trace)
+{
+    static const char *const names[TRACKS] = {
+        [FRONT] = "Front", [LOAD] = "Load", [SIMPLE] = "Simple", [MAD1] = "MAD stage 1", [MAD2] = "MAD stage 2",
+        [ROUND] = "Round", [STORE] = "Store",
+    };
+    struct perfetto *p = (struct perfetto *)trace;
+
+    fputs("{\"displayTimeUnit\": \"ns\", \"traceEvents\": [", trace->out);
+    put_name(p, "process_name", FRONT, trace->kernel->path);
+    for (int t = FRONT; t < TRACKS; t++) {
+        put_name(p, "thread_name", (enum track)t, names[t]);
+        open_event(p, "M", (enum track)t, 0, "thread_sort_index");
+        fprintf(trace->out, ", \"args\": {\"sort_index\": %d}}", t);
+    }
+}
+
+static void end(struct sfp_trace *trace)
+{
+    fputs("\n]}\n", trace->out);
+}
+
+const struct sfp_trace_class sfp_trace_perfetto = {
+    .size = sizeof(struct perfetto), .begin = begin, .event = on_event, .end = end,
+};

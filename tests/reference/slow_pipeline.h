@@ -1,0 +1,69 @@
+/*
+ * A second, slow interpreter of the scheduling rules, written from spec/05
+ * alone: every sub-unit executes on a copy of the state at the start of the
+ * cycle, and what it changed is merged at the end in the documented order.
+ * Decodes macro sequences, overrides fields, records and plays back by itself;
+ * only what one instruction does to a state is the simulator's own.
+ */
+#ifndef SLOW_PIPELINE_H
+#define SLOW_PIPELINE_H
+
+#include "pipeline.h"
+
+enum slow_kind { SLOW_EXEC, SLOW_STALL, SLOW_DISCARD };
+
+/* Why an instruction was held: what spec/05 and spec/07 tell apart. */
+enum slow_cause { SLOW_NOT_HELD, SLOW_WAIT, SLOW_SWAP, SLOW_SHFT2, SLOW_MAD };
+
+struct slow_entry {
+    uint64_t cycle;
+    enum slow_kind kind;
+    enum sfp_unit unit; /* NONE: another unit's instruction; a stall and a template load have the load unit's */
+    uint32_t index;     /* in the program; of a scheduled instruction: that of its SFPLOADMACRO */
+    bool scheduled;
+    enum slow_cause cause;
+};
+
+struct slow_result {
+    uint64_t cycles;
+    bool diverged; /* stopped where lanes differ in macro or backdoor configuration: not interpreted here */
+    struct slow_entry *log;
+    size_t count, room;
+};
+
+struct slow_program {
+    const uint32_t *words;
+    size_t count;
+    const uint32_t *gaps; /* empty cycles before each word, or NULL */
+    unsigned long repeat; /* passes, back to back */
+};
+
+/* Runs `program` on the state of `m`. The log belongs to the result, which the caller frees with slow_free. */
+void slow_run(struct sfp_machine *m, const struct slow_program *program, struct slow_result *result);
+void slow_free(struct slow_result *result);
+
+/*
+ * A run of the pipeline itself, told as text. In `log` one entry an event:
+ *   0:mad 1       word 1 of the program executes on the MAD sub-unit in cycle 0 ("other": outside the vector unit)
+ *   3:simple m1   an item of the SFPLOADMACRO that is word 1 executes on simple
+ *   1:stall 2 mad, 1:bubble gap, 4:discard simple 3, 4:forget round m1
+ * In `findings` the name, the instruction, the other one, and the register with lanes and lanes that differ.
+ */
+struct watched {
+    struct sfp_machine *m;
+    struct sfp_timing_options options;
+    struct sfp_timing_result result;
+    char log[8192], findings[8192];
+};
+
+/* A machine at reset, but Li = i + 1.0 for i < 8, and row r of Dst holds r everywhere. One pass, no gaps. */
+void watched_start(struct watched *w, enum sfp_arch arch);
+
+/* Assembles `source` and runs it as w->options say. */
+void watched_run(struct watched *w, const char *source);
+
+/* The same without an observer: no log, and passes may reuse a schedule. */
+void watched_run_unwatched(struct watched *w, const char *source);
+void watched_end(struct watched *w);
+
+#endif

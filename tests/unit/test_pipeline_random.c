@@ -1,0 +1,655 @@
+/*
+ * Random programs: the pipeline against a slow interpreter of the same rules
+ * (tests/reference/slow_pipeline.c), and timed runs against untimed ones where
+ * programs have no hazards. 2,000 programs of each kind, 100,000 with SFP_LONG.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "dis.h"
+#include "pipeline.h"
+#include "reference/operands.h"
+#include "reference/slow_pipeline.h"
+
+enum { MAX_WORDS = 128, MACRO_SETUP_WORDS = 12 };
+
+struct program {
+    enum sfp_arch arch;
+    uint64_t seed;
+    uint32_t words[MAX_WORDS], gaps[MAX_WORDS];
+    size_t count;
+    bool has_gaps;
+    unsigned long repeat;
+    uint64_t random; /* generator's state */
+};
+
+static size_t programs(void)
+{
+    return getenv("SFP_LONG") ? 100000 : 2000;
+}
+
+static uint32_t below(struct program *p, uint32_t n)
+{
+    return (uint32_t)(splitmix64(&p->random) >> 33) % n;
+}
+
+static bool chance(struct program *p, uint32_t percent)
+{
+    return below(p, 100) < percent;
+}
+
+/* ---- Random instructions ---- */
+
+static struct sfp_index index_of[3];
+
+/* One of the modes that the hardware documents. */
+static uint32_t random_mode(struct program *p, const struct sfp_operand *o)
+{
+    uint32_t mode;
+
+    do {
+        mode = below(p, 1u << o->width);
+    } while (!(o->modes >> mode & 1));
+    return mode;
+}
+
+/* LRegs come from a small set, so that instructions meet. */
+static uint32_t random_source(struct program *p)
+{
+    return chance(p, 80) ? below(p, 5) : below(p, 16);
+}
+
+static uint32_t random_destination(struct program *p)
+{
+    if (chance(p, 85))
+        return below(p, 5);
+    return chance(p, 80) ? below(p, 8) : below(p, 16);
+}
+
+static uint32_t random_operand_value(struct program *p, const struct sfp_operand *o)
+{
+    switch (o->field) {
+    case SFP_F_VD: return random_destination(p);
+    case SFP_F_VA:
+    case SFP_F_VB:
+    case SFP_F_VC: return random_source(p);
+    case SFP_F_MOD: return random_mode(p, o);
+    case SFP_F_RESERVED: return 0;
+    case SFP_F_ADDR: return below(p, 8) * 2;
+    case SFP_F_ADDR_MODE: return below(p, 4);
+    default: return below(p, 1u << (o->width < 30 ? o->width : 30));
+    }
+}
+
+static uint32_t random_word(struct program *p, const struct sfp_insn *insn)
+{
+    uint32_t word = (uint32_t)insn->opcode << SFP_OPCODE_LSB;
+
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++) {
+        uint32_t value = random_operand_value(p, o);
+
+        word = (word & ~sfp_operand_mask(o)) | sfp_operand_put(o, value);
+    }
+    return word;
+}
+
+static bool is_unit(const struct sfp_insn *insn, unsigned units)
+{
+    return insn && insn->unit != SFP_UNIT_NONE && units >> insn->unit & 1;
+}
+
+enum {
+    ANY_UNIT = (1 << SFP_UNITS) - 1,
+    OPCODE_SFPMOV = 0x7C, OPCODE_SFPCAST = 0x90, OPCODE_SFPCONFIG = 0x91, OPCODE_SFPLOADMACRO = 0x93,
+    OPCODE_SFPSTOCHRND = 0x8E, OPCODE_SFPSWAP = 0x92, OPCODE_SFPSHFT2 = 0x94,
+    NOP = 0x02000000, SFPNOP = 0x8F000000, DMANOP = 0x60000000,
+};
+
+/* Two sub-units that draw random numbers in one cycle: no source says who sees what. Rounding alone may draw. */
+static bool draws_besides_round(uint32_t word)
+{
+    uint32_t mode = word & 15;
+
+    return (word >> 24 == OPCODE_SFPCAST && (mode & 3) == 1) || (word >> 24 == OPCODE_SFPMOV && mode & 8);
+}
+
+/* An instruction of one of `units`. */
+static uint32_t random_of(struct program *p, unsigned units)
+{
+    const struct sfp_insn *insn;
+    uint32_t word;
+
+    do {
+        insn = index_of[p->arch].by_opcode[0x70 + below(p, 0x2A)];
+        word = is_unit(insn, units) ? random_word(p, insn) : 0;
+    } while (!word || word >> 24 == OPCODE_SFPCONFIG || word >> 24 == OPCODE_SFPLOADMACRO || draws_besides_round(word));
+    return word;
+}
+
+static uint32_t load_macro(struct program *p)
+{
+    uint32_t vd = below(p, 5), addr_mode = below(p, 4) << (p->arch == SFP_WH ? 14 : 13);
+    uint32_t mode = chance(p, 70) ? 2 + below(p, 3) : below(p, 16);
+
+    return (uint32_t)OPCODE_SFPLOADMACRO << 24 | below(p, 4) << 22 | (vd & 3) << 20 | mode << 16 | addr_mode
+           | below(p, 8) << 1 | vd >> 2;
+}
+
+static uint32_t config(uint32_t imm, uint32_t vd, uint32_t mod)
+{
+    return (uint32_t)OPCODE_SFPCONFIG << 24 | imm << 8 | vd << 4 | mod;
+}
+
+static uint32_t random_config(struct program *p)
+{
+    static const uint32_t lane_configs[] = {0, 0, 1, 2, 4, 0x100, 0x1000, 0x10, 0x20};
+
+    switch (below(p, 4)) {
+    case 0: return config(below(p, 0x1000), 8, 1 | below(p, 4) << 1);
+    case 1: return config(below(p, 0x10000), 4 + below(p, 4), 1);
+    case 2: return config(lane_configs[below(p, sizeof lane_configs / sizeof *lane_configs)], 15, 1);
+    default: return config(0, 11 + below(p, 4), below(p, 2));
+    }
+}
+
+static uint32_t random_other(struct program *p)
+{
+    uint32_t conditions = p->arch == SFP_WH ? 0x4080 : 0x0810, dst_mods = p->arch == SFP_WH ? 23 : 28;
+
+    switch (below(p, 7)) {
+    case 0: return NOP;
+    case 1: return DMANOP;
+    case 2: return 0x38000000 | below(p, 3) << 14; /* INCRWC Dst */
+    case 3: return 0x37000004 | below(p, 8) << 14; /* SETRWC Dst */
+    case 4: return 0xB2000000 | (dst_mods + below(p, 8)) << 16 | below(p, 3); /* SETC16: Dst step of an ADDR_MOD */
+    case 5: return 0xB6400001 | below(p, 2) << 14; /* RMWCIB3: SFPU_Fp32_enabled, what format 0 stands for */
+    default: return 0xA2000000 | below(p, 512) << 15 | (chance(p, 80) ? conditions : 0); /* STALLWAIT */
+    }
+}
+
+/* ---- Random programs ---- */
+
+static void add(struct program *p, uint32_t word)
+{
+    if (p->count < MAX_WORDS)
+        p->words[p->count++] = word;
+}
+
+/* SFPLOADI halves of L0, then SFPCONFIG. */
+static void configure(struct program *p, unsigned destination, uint32_t value)
+{
+    add(p, 0x710A0000 | (value & 0xFFFF));
+    add(p, 0x71080000 | value >> 16);
+    add(p, config(0, destination, 0));
+}
+
+static uint32_t random_template(struct program *p)
+{
+    static const unsigned units[] = {1 << SFP_UNIT_SIMPLE, 1 << SFP_UNIT_MAD, 1 << SFP_UNIT_ROUND, 1 << SFP_UNIT_STORE};
+
+    if (chance(p, 2))
+        return below(p, 0x7FFFFFFF) << 1;
+    if (chance(p, 10))
+        return (uint32_t)OPCODE_SFPSWAP << 24 | random_source(p) << 8 | random_source(p) << 4 | below(p, 10);
+    return random_of(p, units[below(p, 4)]);
+}
+
+/* A byte of a sequence: mostly something that its unit can execute, given templates 0..3 for units 0..3. */
+static uint32_t random_byte(struct program *p, unsigned unit)
+{
+    uint32_t selector = chance(p, 25) ? 0 : chance(p, 70) ? 4 + unit : 2 + below(p, 6);
+    uint32_t delay = chance(p, 60) ? below(p, 3) : below(p, 8);
+
+    return below(p, 4) << 6 | delay << 3 | selector;
+}
+
+static uint32_t random_sequence(struct program *p)
+{
+    uint32_t sequence = 0;
+
+    for (unsigned unit = 0; unit < 4; unit++)
+        sequence |= random_byte(p, unit) << 8 * unit;
+    return sequence;
+}
+
+static uint32_t random_misc(struct program *p)
+{
+    uint32_t kinds = chance(p, 50) ? 0 : below(p, 16);
+
+    return kinds << 8 | below(p, 16) << 4 | below(p, 16);
+}
+
+static uint32_t template_for(struct program *p, unsigned unit)
+{
+    static const unsigned units[] = {1 << SFP_UNIT_SIMPLE, 1 << SFP_UNIT_MAD, 1 << SFP_UNIT_ROUND, 1 << SFP_UNIT_STORE};
+
+    return chance(p, 75) ? random_of(p, units[unit]) : random_template(p);
+}
+
+/* Some of it through the instructions that kernels use: SFPCONFIG from L0, and the backdoor. */
+static void set_up_macros(struct program *p)
+{
+    switch (below(p, 4)) {
+    case 0: configure(p, below(p, 4), random_template(p)); break;
+    case 1: configure(p, 4 + below(p, 4), random_sequence(p)); break;
+    case 2: add(p, (random_of(p, 1 << SFP_UNIT_SIMPLE | 1 << SFP_UNIT_MAD) & ~0xF0u) | (12 + below(p, 4)) << 4); break;
+    default: add(p, config(random_misc(p), 8, 1)); break;
+    }
+}
+
+static void add_instruction(struct program *p, bool macros)
+{
+    uint32_t kind = below(p, 100);
+
+    if (macros && kind < 30)
+        add(p, load_macro(p));
+    else if (kind < 36)
+        add(p, SFPNOP);
+    else if (kind < 42)
+        add(p, random_other(p));
+    else if (kind < 44)
+        add(p, random_config(p));
+    else if (kind < 45)
+        add(p, 0x8A00000A | below(p, 4) << 12); /* SFPENCC: predication on or off, all lanes */
+    else if (macros && kind < 47)
+        set_up_macros(p);
+    else if (kind < 65)
+        add(p, random_of(p, 1 << SFP_UNIT_MAD));
+    else
+        add(p, random_of(p, ANY_UNIT));
+}
+
+/* Records a few instructions, and plays them back once or twice. */
+static void add_replay(struct program *p, bool macros)
+{
+    uint32_t at = below(p, 32), count = 1 + below(p, 6), executes = below(p, 2);
+    size_t first = p->count;
+
+    add(p, 0x04000001 | at << 14 | count << 4 | executes << 1);
+    while (p->count < first + 1 + count)
+        add_instruction(p, macros);
+    for (uint32_t i = 0; i < 1 + below(p, 2); i++)
+        add(p, 0x04000000 | at << 14 | count << 4);
+}
+
+static void generate(struct program *p, enum sfp_arch arch, uint64_t seed, bool macros)
+{
+    memset(p, 0, sizeof *p);
+    p->arch = arch;
+    p->seed = p->random = seed;
+    p->repeat = chance(p, 20) ? 2 + below(p, 4) : 1;
+    p->has_gaps = chance(p, 25);
+    for (size_t length = 30 + below(p, 31); p->count < length;) {
+        if (chance(p, 4))
+            add_replay(p, macros);
+        else
+            add_instruction(p, macros);
+    }
+    for (size_t i = 0; i < p->count; i++)
+        p->gaps[i] = chance(p, 15) ? 1 + below(p, 4) : 0;
+}
+
+/* ---- Random states ---- */
+
+static void fill(uint32_t lanes[SFP_LANES], uint32_t value)
+{
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        lanes[l] = value;
+}
+
+static void randomize(struct sfp_state *s, struct program *p, bool macros)
+{
+    for (unsigned r = 0; r < SFP_LREGS; r++)
+        for (unsigned l = 0; l < SFP_LANES && (r < 8 || r == SFP_STAGING_LREG); l++)
+            s->lreg[r][l] = random_edge_operand(&p->random);
+    for (unsigned row = 0; row < 64; row++)
+        for (unsigned column = 0; column < SFP_DST_COLUMNS; column++)
+            s->dst[row][column] = (uint16_t)splitmix64(&p->random);
+    sfp_mask_expand(chance(p, 50) ? UINT32_MAX : (uint32_t)splitmix64(&p->random), s->flags);
+    fill(s->use_flags, 0u - below(p, 2));
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        s->prng[l] = (uint32_t)splitmix64(&p->random);
+    for (unsigned i = 0; i < 4 && macros; i++) {
+        fill(s->macro_template[i], template_for(p, i));
+        fill(s->macro_sequence[i], random_sequence(p));
+    }
+    fill(s->macro_misc, macros ? random_misc(p) : 0);
+    sfp_state_refresh(s);
+}
+
+/* ---- What the engine does ---- */
+
+struct collector {
+    struct slow_entry log[8192];
+    size_t count;
+};
+
+static enum slow_cause cause_of(enum sfp_stall stall)
+{
+    switch (stall) {
+    case SFP_STALL_SWAP: return SLOW_SWAP;
+    case SFP_STALL_SHFT2: return SLOW_SHFT2;
+    case SFP_STALL_MAD:
+    case SFP_STALL_MAD_FALSE: return SLOW_MAD;
+    default: return SLOW_WAIT;
+    }
+}
+
+static void collect(void *context, const struct sfp_event *e)
+{
+    struct collector *c = context;
+    struct slow_entry *entry = &c->log[c->count];
+
+    if (e->kind != SFP_EVENT_EXEC && e->kind != SFP_EVENT_STALL && e->kind != SFP_EVENT_DISCARD)
+        return;
+    assert_true(c->count < sizeof c->log / sizeof c->log[0]);
+    memset(entry, 0, sizeof *entry);
+    entry->cycle = e->cycle;
+    entry->kind = e->kind == SFP_EVENT_EXEC ? SLOW_EXEC : e->kind == SFP_EVENT_STALL ? SLOW_STALL : SLOW_DISCARD;
+    entry->unit = e->kind == SFP_EVENT_STALL ? SFP_UNIT_LOAD : e->unit;
+    entry->scheduled = e->scheduled;
+    entry->index = e->scheduled ? (uint32_t)e->macro_index : e->op->index;
+    entry->cause = e->kind == SFP_EVENT_STALL ? cause_of(e->stall) : SLOW_NOT_HELD;
+    c->count++;
+}
+
+static int by_cycle(const void *a, const void *b)
+{
+    const struct slow_entry *x = a, *y = b;
+
+    if (x->cycle != y->cycle)
+        return x->cycle < y->cycle ? -1 : 1;
+    if (x->kind != y->kind)
+        return (int)x->kind - (int)y->kind;
+    return (int)x->unit - (int)y->unit;
+}
+
+static bool same_entry(const struct slow_entry *x, const struct slow_entry *y)
+{
+    return x->cycle == y->cycle && x->kind == y->kind && x->unit == y->unit && x->index == y->index
+           && x->scheduled == y->scheduled && x->cause == y->cause;
+}
+
+/* ---- Comparing and reporting ---- */
+
+static void print_program(const struct program *p)
+{
+    char text[SFP_DISASSEMBLY_SIZE];
+
+    fprintf(stderr, "%s, seed %llu, %lu passes\n", sfp_arch_name(p->arch), (unsigned long long)p->seed, p->repeat);
+    for (size_t i = 0; i < p->count; i++) {
+        sfp_disassemble(&index_of[p->arch], p->words[i], SFP_SYNTAX_GNU, text);
+        fprintf(stderr, "%3zu  %08X  %s", i, p->words[i], text);
+        fprintf(stderr, p->has_gaps && p->gaps[i] ? "\t(after %u)\n" : "\n", p->gaps[i]);
+    }
+}
+
+static void print_macros(const struct program *p, const struct sfp_state *s)
+{
+    char text[SFP_DISASSEMBLY_SIZE];
+
+    for (unsigned i = 0; i < SFP_TEMPLATES; i++) {
+        sfp_disassemble(&index_of[p->arch], s->macro_template[i][0], SFP_SYNTAX_GNU, text);
+        fprintf(stderr, "template %u: %08X  %s\n", i, s->macro_template[i][0], text);
+    }
+    for (unsigned i = 0; i < SFP_SEQUENCES; i++)
+        fprintf(stderr, "sequence %u: %08X\n", i, s->macro_sequence[i][0]);
+    fprintf(stderr, "misc: %03X\n", s->macro_misc[0]);
+}
+
+static void print_entry(const char *who, const struct slow_entry *entry)
+{
+    static const char *const kinds[] = {"exec", "stall", "discard"};
+
+    if (!entry)
+        fprintf(stderr, "%s: nothing more\n", who);
+    else
+        fprintf(stderr, "%s: cycle %llu %s %s word %u%s cause %d\n", who, (unsigned long long)entry->cycle,
+                kinds[entry->kind], sfp_unit_name(entry->unit), entry->index, entry->scheduled ? " (macro)" : "",
+                (int)entry->cause);
+}
+
+/* True if the logs differ; the first difference is printed. */
+static bool logs_differ(struct collector *c, struct slow_result *r)
+{
+    qsort(c->log, c->count, sizeof c->log[0], by_cycle);
+    qsort(r->log, r->count, sizeof r->log[0], by_cycle);
+    for (size_t i = 0; i < c->count || i < r->count; i++) {
+        if (i < c->count && i < r->count && same_entry(&c->log[i], &r->log[i]))
+            continue;
+        print_entry("engine", i < c->count ? &c->log[i] : NULL);
+        print_entry("slow", i < r->count ? &r->log[i] : NULL);
+        return true;
+    }
+    return false;
+}
+
+#define DIFFERS(member) \
+    (memcmp(&got->member, &want->member, sizeof got->member) != 0                     \
+     && fprintf(stderr, "%s differs in the %s run\n", #member, run) > 0)
+
+static bool states_differ(const struct sfp_state *got, const struct sfp_state *want, const char *run)
+{
+    for (unsigned r = 0; r < SFP_LREGS; r++) {
+        for (unsigned l = 0; l < SFP_LANES; l++) {
+            if (got->lreg[r][l] != want->lreg[r][l]) {
+                fprintf(stderr, "L%u lane %u: %08X, not %08X, in the %s run\n", r, l, got->lreg[r][l],
+                        want->lreg[r][l], run);
+                return true;
+            }
+        }
+    }
+    return DIFFERS(flags) || DIFFERS(use_flags) || DIFFERS(prng) || DIFFERS(lane_config) || DIFFERS(macro_template)
+           || DIFFERS(macro_sequence) || DIFFERS(macro_misc) || DIFFERS(dst) || DIFFERS(dst_valid) || DIFFERS(stack)
+           || DIFFERS(stack_size) || DIFFERS(shft2_latch) || DIFFERS(rwc) || DIFFERS(replay) || DIFFERS(thread_config)
+           || DIFFERS(config)
+           || DIFFERS(derived.enabled);
+}
+
+static struct sfp_machine *machine(struct program *p, bool macros)
+{
+    struct sfp_machine *m = sfp_machine_new(p->arch, sfp_semantics_best());
+
+    assert_non_null(m);
+    randomize(&m->s, p, macros);
+    return m;
+}
+
+static struct sfp_machine *copy_of(const struct sfp_machine *m)
+{
+    struct sfp_machine *copy = sfp_machine_new(m->s.arch, m->semantics);
+
+    assert_non_null(copy);
+    copy->s = m->s;
+    return copy;
+}
+
+static void run_engine(struct sfp_machine *m, const struct program *p, struct collector *c, uint64_t *cycles)
+{
+    struct sfp_observer observer = {.event = collect, .context = c};
+    struct sfp_timing_options options = {.run.repeat = p->repeat, .gaps = p->has_gaps ? p->gaps : NULL,
+                                         .observers = c ? &observer : NULL};
+    struct sfp_timing_result result;
+
+    sfp_run_timed(m, p->words, p->count, &options, &result);
+    assert_int_equal(result.run.status, SFP_RUN_DONE);
+    *cycles = result.cycles;
+}
+
+enum outcome { SAME, DIFFERENT, NOT_COMPARED };
+
+/* Runs the first `count` words both ways, from the same state. */
+static enum outcome compare_prefix(const struct sfp_machine *start, struct program *p, size_t count)
+{
+    static struct collector c;
+    struct sfp_machine *slow = copy_of(start), *watched = copy_of(start), *alone = copy_of(start);
+    const size_t all = p->count;
+    struct slow_program program = {p->words, count, p->has_gaps ? p->gaps : NULL, p->repeat};
+    struct slow_result r;
+    uint64_t watched_cycles, alone_cycles;
+    enum outcome outcome = NOT_COMPARED;
+
+    slow_run(slow, &program, &r);
+    if (!r.diverged) {
+        p->count = count;
+        c.count = 0;
+        run_engine(watched, p, &c, &watched_cycles);
+        run_engine(alone, p, NULL, &alone_cycles);
+        p->count = all;
+        outcome = logs_differ(&c, &r) || states_differ(&watched->s, &slow->s, "watched")
+                          || states_differ(&alone->s, &slow->s, "unobserved") || watched_cycles != r.cycles
+                          || alone_cycles != r.cycles
+                      ? DIFFERENT : SAME;
+    }
+    slow_free(&r);
+    sfp_machine_free(slow);
+    sfp_machine_free(watched);
+    sfp_machine_free(alone);
+    return outcome;
+}
+
+/* Prints the shortest beginning of the program that shows a difference. */
+static void report(const struct sfp_machine *start, struct program *p)
+{
+    size_t count = 1;
+
+    while (compare_prefix(start, p, count) != DIFFERENT)
+        count++;
+    p->count = count;
+    print_macros(p, &start->s);
+    print_program(p);
+    fail_msg("the pipeline and the slow interpreter differ");
+}
+
+/* True if the program was compared; fails with a report at the first difference. */
+static bool compare(struct program *p, bool macros)
+{
+    struct sfp_machine *start = machine(p, macros);
+    enum outcome outcome = compare_prefix(start, p, p->count);
+
+    if (outcome == DIFFERENT)
+        report(start, p);
+    sfp_machine_free(start);
+    return outcome == SAME;
+}
+
+static void compare_programs(enum sfp_arch arch, bool macros)
+{
+    size_t compared = 0, wanted = programs() / 4;
+    uint64_t seed = (uint64_t)arch << 40 | (uint64_t)macros << 36;
+    struct program p;
+
+    while (compared < wanted) {
+        generate(&p, arch, seed++, macros);
+        compared += compare(&p, macros);
+    }
+    print_message("%zu programs compared, %llu left out\n", compared,
+                  (unsigned long long)((seed & 0xFFFFFFFFF) - compared));
+}
+
+static void test_wh_macros(void **state)
+{
+    (void)state;
+    compare_programs(SFP_WH, true);
+}
+
+static void test_bh_macros(void **state)
+{
+    (void)state;
+    compare_programs(SFP_BH, true);
+}
+
+static void test_wh_regular(void **state)
+{
+    (void)state;
+    compare_programs(SFP_WH, false);
+}
+
+static void test_bh_regular(void **state)
+{
+    (void)state;
+    compare_programs(SFP_BH, false);
+}
+
+/* ---- Timed against untimed ---- */
+
+static bool takes_two_cycles(const struct program *p, uint32_t word)
+{
+    const struct sfp_insn *insn = index_of[p->arch].by_opcode[word >> 24];
+
+    return insn->two_cycles >> sfp_mode(insn, word) & 1;
+}
+
+/* SFPCONFIG of LaneConfig: the backdoor follows a cycle later. */
+static bool shuts_backdoor(uint32_t word)
+{
+    return word >> 24 == OPCODE_SFPCONFIG && (word >> 4 & 15) == 15;
+}
+
+/* Without macros, and with SFPNOP behind what takes two cycles, time changes nothing. */
+static void generate_without_hazards(struct program *p, enum sfp_arch arch, uint64_t seed)
+{
+    memset(p, 0, sizeof *p);
+    p->arch = arch;
+    p->seed = p->random = seed;
+    p->repeat = 1 + below(p, 3);
+    for (size_t length = 30 + below(p, 31); p->count < length;) {
+        size_t last = p->count;
+
+        add_instruction(p, false);
+        if (p->words[last] >> 24 >= 0x70 && (takes_two_cycles(p, p->words[last]) || shuts_backdoor(p->words[last])))
+            add(p, SFPNOP);
+    }
+}
+
+static void compare_untimed(struct program *p)
+{
+    struct sfp_machine *start = machine(p, false), *timed = copy_of(start), *untimed = copy_of(start);
+    struct sfp_run_options options = {.repeat = p->repeat};
+    struct sfp_run_result result;
+    uint64_t cycles;
+
+    run_engine(timed, p, NULL, &cycles);
+    sfp_run_untimed(untimed, p->words, p->count, &options, &result);
+    assert_int_equal(result.status, SFP_RUN_DONE);
+    if (states_differ(&timed->s, &untimed->s, "timed")) {
+        print_program(p);
+        fail_msg("timed and untimed runs differ");
+    }
+    sfp_machine_free(start);
+    sfp_machine_free(timed);
+    sfp_machine_free(untimed);
+}
+
+static void test_timed_equals_untimed(void **state)
+{
+    struct program p;
+
+    (void)state;
+    for (size_t i = 0; i < programs(); i++) {
+        generate_without_hazards(&p, i % 2 ? SFP_BH : SFP_WH, i);
+        compare_untimed(&p);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_wh_regular),
+        cmocka_unit_test(test_bh_regular),
+        cmocka_unit_test(test_wh_macros),
+        cmocka_unit_test(test_bh_macros),
+        cmocka_unit_test(test_timed_equals_untimed),
+    };
+
+    sfp_index_init(&index_of[SFP_WH], SFP_WH);
+    sfp_index_init(&index_of[SFP_BH], SFP_BH);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,943 @@
+/* Statistics: every number here was worked out by hand from spec/05, as the comments show. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <jansson.h>
+
+#include "pipeline.h"
+#include "stats.h"
+
+/* ---- Fixture: a program run from reset ---- */
+
+struct run {
+    struct sfp_kernel kernel;
+    struct sfp_machine *machine;
+    struct sfp_stats *stats;
+    struct sfp_timing_result result;
+    const struct sfp_stats_totals *totals;
+};
+
+static void no_diagnostics(void *context, const struct sfp_diagnostic *d)
+{
+    (void)context;
+    if (d->error)
+        fail_msg("line %lu: %s", d->line, d->text);
+}
+
+static void assemble(struct run *r, enum sfp_arch arch, const char *text)
+{
+    const struct sfp_asm_source source = {.path = "k.s", .text = text, .size = strlen(text)};
+    struct sfp_asm_options options = {.arch = arch, .sink = no_diagnostics};
+
+    memset(r, 0, sizeof *r);
+    sfp_warnings_init(&options.warnings);
+    assert_true(sfp_assemble(&options, &source, 1, &r->kernel.program));
+    r->kernel.path = "k.s";
+    r->kernel.has_source = true;
+}
+
+/* What adds up must do so, and what the engine counts itself must agree. */
+static void check_sums(const struct run *r)
+{
+    uint64_t lost = 0;
+
+    for (unsigned i = 0; i < SFP_STALLS; i++) {
+        assert_int_equal(r->totals->lost[i], r->result.stalls[i]);
+        lost += r->totals->lost[i];
+    }
+    for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++)
+        assert_int_equal(r->totals->started[u], r->result.busy[u]);
+    assert_int_equal(r->totals->cycles, r->result.cycles);
+    assert_int_equal(r->totals->issued, r->result.run.executed);
+    assert_int_equal(r->totals->vector, r->result.run.vector);
+    assert_int_equal(r->totals->discarded, r->result.discarded);
+    assert_int_equal(r->totals->issued + lost + r->totals->drain, r->totals->cycles);
+    for (size_t i = 0; i < sfp_stats_blocks(r->stats); i++) {
+        const struct sfp_stats_block *b = sfp_stats_block(r->stats, i);
+        uint64_t sum = b->typical.issued;
+
+        for (unsigned s = 0; s < SFP_STALLS; s++)
+            sum += b->typical.lost[s];
+        assert_int_equal(sum, b->typical.cycles);
+    }
+}
+
+static void run_passes(struct run *r, enum sfp_arch arch, const char *text, unsigned long passes)
+{
+    struct sfp_timing_options options = {.run.repeat = passes};
+
+    assemble(r, arch, text);
+    r->machine = sfp_machine_new(arch, sfp_semantics_best());
+    r->stats = sfp_stats_new(&r->kernel);
+    assert_non_null(r->machine);
+    assert_non_null(r->stats);
+    options.observers = sfp_stats_observer(r->stats);
+    sfp_run_timed(r->machine, r->kernel.program.words, r->kernel.program.count, &options, &r->result);
+    assert_int_equal(r->result.run.status, SFP_RUN_DONE);
+    assert_true(sfp_stats_finish(r->stats));
+    r->totals = sfp_stats_totals(r->stats);
+    check_sums(r);
+}
+
+static void run(struct run *r, enum sfp_arch arch, const char *text)
+{
+    run_passes(r, arch, text, 1);
+}
+
+static void end(struct run *r)
+{
+    sfp_stats_free(r->stats);
+    sfp_machine_free(r->machine);
+    sfp_kernel_free(&r->kernel);
+}
+
+static const enum sfp_arch arches[] = {SFP_WH, SFP_BH};
+#define EACH_ARCH(a)                        \
+    for (size_t a##_ = 0; a##_ < 2; a##_++) \
+        for (enum sfp_arch a = arches[a##_], *once_ = &a; once_; once_ = NULL)
+
+static const struct sfp_stats_block *region(const struct run *r, const char *name)
+{
+    for (size_t i = 0; i < sfp_stats_blocks(r->stats); i++) {
+        const struct sfp_stats_block *b = sfp_stats_block(r->stats, i);
+
+        if (b->kind == SFP_STATS_REGION && strcmp(b->name, name) == 0)
+            return b;
+    }
+    fail_msg("no region %s", name);
+    return NULL;
+}
+
+/* The only body. */
+static const struct sfp_stats_block *body(const struct run *r)
+{
+    const struct sfp_stats_block *found = NULL;
+
+    for (size_t i = 0; i < sfp_stats_blocks(r->stats); i++) {
+        const struct sfp_stats_block *b = sfp_stats_block(r->stats, i);
+
+        if (b->kind == SFP_STATS_REPLAY) {
+            assert_null(found);
+            found = b;
+        }
+    }
+    assert_non_null(found);
+    return found;
+}
+
+/* What binds, as text: "issue", "simple dependence", "stall:swap". */
+static void assert_binds(const struct sfp_stats_block *b, const char *expected)
+{
+    struct sfp_stats_bind binds[SFP_STATS_BINDS];
+    size_t count = sfp_stats_binds(b, binds);
+    char text[200] = "";
+
+    for (size_t i = 0; i < count; i++) {
+        const char *name = binds[i].by == SFP_BINDS_ISSUE        ? "issue"
+                           : binds[i].by == SFP_BINDS_DEPENDENCE ? "dependence"
+                           : binds[i].by == SFP_BINDS_UNIT       ? sfp_unit_name(binds[i].unit)
+                                                                 : sfp_stall_info(binds[i].stall)->name;
+        size_t length = strlen(text);
+
+        snprintf(text + length, sizeof text - length, "%s%s%s", i ? " " : "",
+                 binds[i].by == SFP_BINDS_STALL ? "stall:" : "", name);
+    }
+    assert_string_equal(text, expected);
+}
+
+static void assert_floors(const struct sfp_stats_block *b, uint64_t issue, uint64_t chain, uint64_t latency,
+                          uint64_t achieved)
+{
+    assert_int_equal(b->typical.issued, issue);
+    assert_int_equal(b->typical.chain, chain);
+    assert_int_equal(b->typical.latency, latency);
+    assert_int_equal(b->median, achieved);
+}
+
+/* load, simple, mad, round, store */
+static void assert_units(const struct sfp_stats_block *b, const unsigned expected[5])
+{
+    static const enum sfp_unit order[5] = {SFP_UNIT_LOAD, SFP_UNIT_SIMPLE, SFP_UNIT_MAD, SFP_UNIT_ROUND,
+                                           SFP_UNIT_STORE};
+
+    for (unsigned i = 0; i < 5; i++)
+        assert_int_equal(b->typical.units[order[i]], expected[i]);
+}
+
+/* ---- The whole run ---- */
+
+/* A multiply-add alone: cycle 0, and its result lands at the end of cycle 1 (spec/05 section 2). */
+static void test_lone_mad(void **state)
+{
+    struct run r;
+
+    (void)state;
+    EACH_ARCH(arch) {
+        run(&r, arch, "sfpmad L0, L1, L2, L3, 0\n");
+        assert_int_equal(r.totals->cycles, 2);
+        assert_int_equal(r.totals->issued, 1);
+        assert_int_equal(r.totals->vector, 1);
+        assert_int_equal(r.totals->drain, 1);
+        assert_int_equal(r.totals->stores, 0);
+        assert_int_equal(r.totals->busy[SFP_UNIT_MAD], 1); /* pipelined: it takes another one in cycle 1 */
+        end(&r);
+    }
+}
+
+/* Other units' instructions take a slot and no sub-unit; SFPNOP is issued to load and keeps it free. */
+static void test_slots_without_work(void **state)
+{
+    struct run r;
+
+    (void)state;
+    EACH_ARCH(arch) {
+        run(&r, arch, "ttnop\nsfpnop\nsfpmov L0, L1, 0\n");
+        assert_int_equal(r.totals->cycles, 3);
+        assert_int_equal(r.totals->issued, 3);
+        assert_int_equal(r.totals->vector, 2);
+        assert_int_equal(r.totals->nops, 1);
+        assert_int_equal(r.totals->busy[SFP_UNIT_LOAD], 0);
+        assert_int_equal(r.totals->busy[SFP_UNIT_SIMPLE], 1);
+        end(&r);
+    }
+}
+
+/*
+ * A store of a multiply-add's result in the next word. Wormhole (section 3)
+ * stores the old value in cycle 1, the last of the run. Blackhole (section 5)
+ * holds the store in cycle 1, and stores in cycle 2.
+ */
+static const char store_of_mad[] = ".region r\nsfpmad L0, L1, L2, L3, 0\nsfpstore L0, 0, 0, 3\n.endregion\n";
+
+static void test_dependent_on_wormhole(void **state)
+{
+    struct run r;
+
+    (void)state;
+    run(&r, SFP_WH, store_of_mad);
+    assert_int_equal(r.totals->cycles, 2);
+    assert_int_equal(r.totals->drain, 0);
+    assert_int_equal(r.totals->stores, 1);
+    /* The old value was there at 0: the store could start at 0. The multiply-add takes until 2. */
+    assert_floors(region(&r, "r"), 2, 1, 2, 2);
+    assert_binds(region(&r, "r"), "issue");
+    end(&r);
+}
+
+static void test_dependent_on_blackhole(void **state)
+{
+    struct run r;
+
+    (void)state;
+    run(&r, SFP_BH, store_of_mad);
+    assert_int_equal(r.totals->cycles, 3);
+    assert_int_equal(r.totals->lost[SFP_STALL_MAD], 1);
+    /* The store starts at 2 at the earliest: chain 3, and it is done at 3. */
+    assert_floors(region(&r, "r"), 2, 3, 3, 3);
+    assert_units(region(&r, "r"), (const unsigned[]){0, 0, 1, 0, 1});
+    assert_int_equal(region(&r, "r")->typical.lost[SFP_STALL_MAD], 1);
+    assert_binds(region(&r, "r"), "dependence");
+    end(&r);
+}
+
+/* The SFPNOP that Wormhole needs: slot and chain are both 3; Blackhole does not stall. */
+static void test_dependent_with_nop(void **state)
+{
+    struct run r;
+
+    (void)state;
+    EACH_ARCH(arch) {
+        run(&r, arch,
+            ".region r\nsfpmad L0, L1, L2, L3, 0\nsfpnop\nsfpstore L0, 0, 0, 3\n.endregion\n");
+        assert_int_equal(r.totals->cycles, 3);
+        assert_floors(region(&r, "r"), 3, 3, 3, 3);
+        assert_int_equal(region(&r, "r")->typical.nops, 1);
+        assert_binds(region(&r, "r"), "issue dependence");
+        end(&r);
+    }
+}
+
+/* Section 5: SFPSTOCHRND's VB is taken for read, though only VC is. It reads nothing of the multiply-add: chain 1. */
+static void test_false_stall(void **state)
+{
+    struct run r;
+
+    (void)state;
+    run(&r, SFP_BH, ".region r\nsfpmad L0, L1, L2, L3, 0\nsfpstochrnd L4, L0, L5, 0, 0, 0\n.endregion\n");
+    assert_int_equal(r.totals->lost[SFP_STALL_MAD_FALSE], 1);
+    assert_floors(region(&r, "r"), 2, 1, 2, 3);
+    assert_binds(region(&r, "r"), "stall:mad-false");
+    end(&r);
+}
+
+/*
+ * SFPSWAP in cycles 0 and 2, each followed by a stall, SFPMOV in cycle 4
+ * (section 4): simple is busy in all five. The region holds the SFPSWAPs only:
+ * cycles 0 to 2, the second one's other cycle falls into what follows.
+ */
+static void test_swaps(void **state)
+{
+    struct run r;
+
+    (void)state;
+    EACH_ARCH(arch) {
+        run(&r, arch,
+            ".region r\nsfpswap L0, L1, 1\nsfpswap L2, L3, 1\n.endregion\nsfpmov L4, L5, 0\n");
+        assert_int_equal(r.totals->cycles, 5);
+        assert_int_equal(r.totals->lost[SFP_STALL_SWAP], 2);
+        assert_int_equal(r.totals->started[SFP_UNIT_SIMPLE], 3);
+        assert_int_equal(r.totals->busy[SFP_UNIT_SIMPLE], 5);
+        assert_floors(region(&r, "r"), 2, 1, 2, 3);
+        assert_units(region(&r, "r"), (const unsigned[]){0, 4, 0, 0, 0});
+        assert_binds(region(&r, "r"), "simple");
+        end(&r);
+    }
+}
+
+/* SFPSWAP, SFPNOP: two slots and two cycles of simple; no stall. */
+static void test_swap_with_nop(void **state)
+{
+    struct run r;
+
+    (void)state;
+    EACH_ARCH(arch) {
+        run(&r, arch, ".region r\nsfpswap L0, L1, 1\nsfpnop\n.endregion\n");
+        assert_int_equal(r.totals->cycles, 2);
+        assert_floors(region(&r, "r"), 2, 1, 2, 2);
+        assert_binds(region(&r, "r"), "issue simple");
+        end(&r);
+    }
+}
+
+/* Work of another sub-unit waits as well: three cycles, of which no floor accounts for the third. */
+static void test_swap_then_other_unit(void **state)
+{
+    struct run r;
+
+    (void)state;
+    EACH_ARCH(arch) {
+        run(&r, arch, ".region r\nsfpswap L0, L1, 1\nsfpmad L2, L3, L4, L5, 0\n.endregion\n");
+        assert_int_equal(r.totals->cycles, 4);
+        assert_floors(region(&r, "r"), 2, 1, 2, 3);
+        assert_units(region(&r, "r"), (const unsigned[]){0, 2, 1, 0, 0});
+        assert_binds(region(&r, "r"), "stall:swap");
+        end(&r);
+    }
+}
+
+/* SFPSHFT2 mode 3: Blackhole holds the next one (section 4), Wormhole leaves that to software. */
+static void test_shft2(void **state)
+{
+    static const char text[] = ".region r\nsfpshft2 L0, L1, 0, 3\nsfpload L2, 0, 0, 3\n.endregion\n";
+    struct run r;
+
+    (void)state;
+    run(&r, SFP_BH, text);
+    assert_int_equal(r.totals->cycles, 3);
+    assert_int_equal(r.totals->busy[SFP_UNIT_ROUND], 2);
+    assert_int_equal(r.totals->lost[SFP_STALL_SHFT2], 1);
+    assert_floors(region(&r, "r"), 2, 1, 2, 3);
+    assert_units(region(&r, "r"), (const unsigned[]){1, 0, 0, 2, 0});
+    assert_binds(region(&r, "r"), "stall:shft2");
+    end(&r);
+    run(&r, SFP_WH, text);
+    assert_int_equal(r.totals->cycles, 2);
+    assert_int_equal(r.totals->busy[SFP_UNIT_ROUND], 1);
+    assert_floors(region(&r, "r"), 2, 1, 2, 2);
+    assert_binds(region(&r, "r"), "issue");
+    end(&r);
+}
+
+/* The blocked instruction waits a cycle at least, even if what it waits for is over (section 9). */
+static void test_wait(void **state)
+{
+    struct run r;
+
+    (void)state;
+    EACH_ARCH(arch) {
+        run(&r, arch,
+            arch == SFP_WH ? "ttstallwait 0x100, 0x4000\n.region r\nsfpmov L0, L1, 0\n.endregion\n"
+                           : "ttstallwait 0x100, 0x800\n.region r\nsfpmov L0, L1, 0\n.endregion\n");
+        assert_int_equal(r.totals->cycles, 3);
+        assert_int_equal(r.totals->lost[SFP_STALL_WAIT], 1);
+        assert_floors(region(&r, "r"), 1, 1, 1, 2);
+        assert_binds(region(&r, "r"), "stall:wait");
+        end(&r);
+    }
+}
+
+/* ---- Chains ---- */
+
+/*
+ * L0 = load (0..1), L1 = L0 * L0 (1..3), L1 = -L1 (3..4), a store of it (4..5).
+ * A chain of its own beside it: L2 = load (0..1), a store (1..2). Issue: six
+ * slots and no stall, since the second chain fills the slot after the
+ * multiply-add.
+ */
+static void test_chain(void **state)
+{
+    struct run r;
+
+    (void)state;
+    EACH_ARCH(arch) {
+        run(&r, arch,
+            ".region r\n"
+            "sfpload L0, 0, 0, 3\n"
+            "sfpload L2, 0, 0, 3\n"
+            "sfpmul L1, L0, L0, 0\n"
+            "sfpstore L2, 0, 0, 3\n"
+            "sfpmov L1, L1, 1\n"
+            "sfpstore L1, 0, 0, 3\n"
+            ".endregion\n");
+        assert_int_equal(r.totals->cycles, 6);
+        assert_floors(region(&r, "r"), 6, 5, 5, 6);
+        assert_binds(region(&r, "r"), "issue");
+        end(&r);
+    }
+}
+
+/*
+ * Under flags an instruction leaves the old value in the lanes that it skips: a
+ * later reader waits for both. L0 is ready at 6 from three multiply-adds, the
+ * last of which starts at 4. SFPENCC 3, 10 (0..1) turns predication on with all
+ * lanes enabled. If SFPSETCC (1..2) then leaves none, SFPLOADI (2..3) writes
+ * none, and the store starts at 6. With all lanes enabled SFPLOADI (1..2) and
+ * SFPENCC (1..2) are all that the store needs: it could start at 2, and the
+ * multiply-adds are the longest chain.
+ */
+static void test_chain_under_flags(void **state)
+{
+    static const char some[] = "sfpsetcc L9, 0, 0\n" /* flags = L9 < 0, and L9 is 0 */, all[] = "sfpnop\n";
+    char text[1000];
+    struct run r;
+
+    (void)state;
+    EACH_ARCH(arch) {
+        for (unsigned i = 0; i < 2; i++) {
+            snprintf(text, sizeof text,
+                     ".region r\n"
+                     "sfpmad L0, L1, L2, L3, 0\nsfpnop\nsfpmad L0, L0, L2, L3, 0\nsfpnop\nsfpmad L0, L0, L2, L3, 0\n"
+                     "sfpencc 3, 10\n%ssfploadi L0, 0, 0\nsfpencc 3, 10\nsfpstore L0, 0, 0, 3\n"
+                     ".endregion\n", i ? some : all);
+            run(&r, arch, text);
+            assert_int_equal(region(&r, "r")->typical.chain, i ? 7 : 5);
+            end(&r);
+        }
+    }
+}
+
+/* ---- REPLAY bodies ---- */
+
+/*
+ * One multiply-add that reads its own result, four times. Recording takes two
+ * empty cycles (section 7), 0 and 1. Blackhole: cycles 2, 4, 6 and 8, the last
+ * result at the end of 9. Within a playback nothing depends: chain 1; from one
+ * to the next two cycles.
+ */
+static void test_carried_on_blackhole(void **state)
+{
+    const struct sfp_stats_block *b;
+    struct run r;
+
+    (void)state;
+    run(&r, SFP_BH,
+        "ttreplay 0, 1, 0, 1\nsfpmad L0, L0, L1, L2, 0\n.rept 4\nttreplay 0, 1, 0, 0\n.endr\n");
+    b = body(&r);
+    assert_int_equal(r.totals->cycles, 10);
+    assert_int_equal(r.totals->issued, 4);
+    assert_int_equal(r.totals->lost[SFP_STALL_FRONT], 2);
+    assert_int_equal(r.totals->lost[SFP_STALL_MAD], 3);
+    assert_int_equal(r.totals->drain, 1);
+    assert_int_equal(b->instances, 4);
+    assert_int_equal(b->slot, 0);
+    assert_int_equal(b->count, 1);
+    assert_int_equal(b->recorded, 1);
+    assert_int_equal(b->played, 2);
+    assert_int_equal(b->first, 1); /* nothing before it */
+    assert_int_equal(b->least, 1);
+    assert_int_equal(b->most, 2);
+    assert_int_equal(b->cycles, 7);
+    assert_int_equal(b->lost[SFP_STALL_MAD], 3);
+    assert_floors(b, 1, 1, 2, 2);
+    assert_true(b->repeats);
+    assert_int_equal(b->carried, 2);
+    assert_binds(b, "dependence");
+    end(&r);
+}
+
+/* The same with the SFPNOP that Wormhole needs: two slots, no stall, and both floors are met. */
+static void test_carried_with_nop(void **state)
+{
+    struct run r;
+
+    (void)state;
+    EACH_ARCH(arch) {
+        run(&r, arch,
+            "ttreplay 0, 2, 0, 1\nsfpmad L0, L0, L1, L2, 0\nsfpnop\n.rept 4\nttreplay 0, 2, 0, 0\n.endr\n");
+        assert_int_equal(r.totals->cycles, 3 + 4 * 2);
+        assert_int_equal(body(&r)->carried, 2);
+        assert_floors(body(&r), 2, 1, 2, 2);
+        assert_binds(body(&r), "issue dependence");
+        end(&r);
+    }
+}
+
+/*
+ * A loop through three instructions: L0 -> L1 = L0 * L0 (2 cycles) -> L2 = -L1
+ * (1) -> L0 = L2 + L3 (2): five cycles a playback. The issue floor is three.
+ * Blackhole: SFPMUL at t, SFPMOV at t + 2, SFPADD at t + 3, the next SFPMUL at
+ * t + 5: it stalls once for the SFPMOV, once for the next SFPMUL. Chain within
+ * a playback: SFPMUL 0..2, SFPMOV 2..3, SFPADD at 3, done at 5.
+ */
+static void test_carried_through_several(void **state)
+{
+    const struct sfp_stats_block *b;
+    struct run r;
+
+    (void)state;
+    run(&r, SFP_BH,
+        "ttreplay 0, 3, 0, 1\n"
+        "sfpmul L1, L0, L0, 0\nsfpmov L2, L1, 1\nsfpadd L0, L2, L3, 0\n"
+        ".rept 5\nttreplay 0, 3, 0, 0\n.endr\n");
+    b = body(&r);
+    assert_floors(b, 3, 4, 5, 5);
+    assert_int_equal(b->first, 4);
+    assert_int_equal(b->carried, 5);
+    assert_binds(b, "dependence");
+    end(&r);
+}
+
+/* What a playback loads itself carries nothing over; an instruction between two playbacks parts them. */
+static void test_nothing_carried(void **state)
+{
+    struct run r;
+
+    (void)state;
+    EACH_ARCH(arch) {
+        run(&r, arch,
+            "ttreplay 0, 3, 0, 1\nsfpload L0, 0, 0, 3\nsfpmov L1, L0, 1\nsfpstore L1, 0, 0, 3\n"
+            ".rept 3\nttreplay 0, 3, 0, 0\n.endr\n");
+        assert_true(body(&r)->repeats);
+        assert_int_equal(body(&r)->carried, 0);
+        assert_binds(body(&r), "issue dependence");
+        end(&r);
+        run(&r, arch,
+            "ttreplay 0, 1, 0, 1\nsfpmov L0, L0, 1\n.rept 3\nttreplay 0, 1, 0, 0\nttnop\n.endr\n");
+        assert_int_equal(body(&r)->instances, 3);
+        assert_false(body(&r)->repeats);
+        end(&r);
+    }
+}
+
+/* Recording with execution is no playback. Another recording of the same slots is another body. */
+static void test_bodies_apart(void **state)
+{
+    struct run r;
+
+    (void)state;
+    EACH_ARCH(arch) {
+        run(&r, arch,
+            "ttreplay 0, 1, 1, 1\nsfpmov L0, L1, 0\nttreplay 0, 1, 0, 0\n"
+            "ttreplay 0, 1, 1, 1\nsfpmov L2, L3, 0\nttreplay 0, 1, 0, 0\nttreplay 0, 1, 0, 0\n");
+        assert_int_equal(sfp_stats_blocks(r.stats), 2);
+        assert_int_equal(sfp_stats_block(r.stats, 0)->instances, 1);
+        assert_int_equal(sfp_stats_block(r.stats, 0)->recorded, 1);
+        assert_int_equal(sfp_stats_block(r.stats, 1)->instances, 2);
+        assert_int_equal(sfp_stats_block(r.stats, 1)->recorded, 4);
+        assert_int_equal(sfp_stats_block(r.stats, 1)->played, 5);
+        end(&r);
+    }
+}
+
+/* ---- Macros ---- */
+
+/*
+ * Section 6.6: template 0 = SFPARECIP; sequence 0 = 4B000044: SFPARECIP one
+ * cycle after the SFPLOADMACRO, the store of L16 two cycles after it.
+ */
+#define RECIP_MACRO \
+    "sfparecip T0, L0, 0\nsfploadi L0, 0x4B00, 0\nsfploadi L0, 0x44, 10\n" \
+    "sfpconfig 4, 0, 0\nsfpconfig 8, 0x110, 1\nsfpnop\n"
+
+/*
+ * Eight of them from the replay buffer: 6 cycles of setting up, 2 of recording,
+ * 8 of SFPLOADMACROs, 2 more until the last store. Each takes a slot and a
+ * cycle of load, simple and store: 1 cycle per 32 lanes, as its authors state.
+ * Its chain to the end: load at 0, SFPARECIP at 1, store at 2, done at 3.
+ */
+static void test_macro_steady_state(void **state)
+{
+    const struct sfp_stats_block *b;
+    struct run r;
+
+    (void)state;
+    run(&r, SFP_BH,
+        RECIP_MACRO "ttreplay 0, 1, 0, 1\nsfploadmacro 0, L0, 0, 3, 3\n.rept 8\nttreplay 0, 1, 0, 0\n.endr\n");
+    b = body(&r);
+    assert_int_equal(r.totals->cycles, 6 + 2 + 8 + 2);
+    assert_int_equal(r.totals->issued, 6 + 8);
+    assert_int_equal(r.totals->drain, 2);
+    assert_int_equal(r.totals->scheduled, 16);
+    assert_int_equal(r.totals->forgotten, 0);
+    assert_int_equal(r.totals->stores, 8);
+    assert_int_equal(r.totals->busy[SFP_UNIT_SIMPLE], 2 + 8);
+    assert_int_equal(r.totals->busy[SFP_UNIT_STORE], 8);
+    assert_int_equal(b->instances, 8);
+    assert_int_equal(b->least, 1);
+    assert_int_equal(b->most, 1);
+    assert_floors(b, 1, 1, 3, 1);
+    assert_units(b, (const unsigned[]){1, 1, 0, 0, 1});
+    assert_true(b->repeats);
+    assert_int_equal(b->carried, 0);
+    assert_binds(b, "issue load simple store");
+    end(&r);
+}
+
+/*
+ * A region whose macro's work ends after it, and an instruction that waits for
+ * an item's result: the item (sequence 1, byte 04: VD of the load, delay 0)
+ * writes L1 in the cycle after the SFPLOADMACRO, the store after two SFPNOPs
+ * reads it. Chain: SFPLOADMACRO 0, item 1..2, store at 2.
+ */
+static void test_macro_feeds_issue(void **state)
+{
+    struct run r;
+
+    (void)state;
+    run(&r, SFP_BH,
+        "sfparecip T0, L0, 0\nsfploadi L0, 0x0000, 0\nsfploadi L0, 0x04, 10\n"
+        "sfpconfig 5, 0, 0\nsfpconfig 8, 0, 1\nsfpnop\n"
+        ".region r\nsfploadmacro 1, L1, 0, 3, 3\nsfpnop\nsfpnop\nsfpstore L1, 0, 3, 3\n.endregion\n");
+    assert_floors(region(&r, "r"), 4, 3, 3, 4);
+    assert_units(region(&r, "r"), (const unsigned[]){1, 1, 0, 0, 1});
+    end(&r);
+}
+
+/* The item executes on simple in the cycle of the SFPMOV, which is lost (section 6.5) but has taken its slot. */
+static void test_discard(void **state)
+{
+    struct run r;
+
+    (void)state;
+    run(&r, SFP_BH,
+        RECIP_MACRO ".region r\nsfploadmacro 0, L0, 0, 3, 3\nsfpmov L1, L2, 0\nsfpnop\n.endregion\n");
+    assert_int_equal(r.totals->discarded, 1);
+    assert_int_equal(r.totals->issued, 6 + 3);
+    assert_int_equal(r.totals->started[SFP_UNIT_SIMPLE], 2 + 1);
+    assert_int_equal(region(&r, "r")->typical.issued, 3);
+    assert_units(region(&r, "r"), (const unsigned[]){1, 1, 0, 0, 1});
+    end(&r);
+}
+
+/*
+ * Sequence 1 has SFPARECIP at delay 1, sequence 0 at delay 0. Sequence 1 at T is
+ * due at T + 2, sequence 0 at T + 1 as well: section 6.4 deletes the former. Its
+ * store (delay 2: due at T + 3) is the same cycle as sequence 0's (delay 1):
+ * deleted too.
+ */
+static void test_forgotten(void **state)
+{
+    struct run r;
+
+    (void)state;
+    run(&r, SFP_BH,
+        RECIP_MACRO "sfploadi L0, 0x5300, 0\nsfploadi L0, 0x4C, 10\nsfpconfig 5, 0, 0\nsfpnop\n"
+                    "sfploadmacro 1, L0, 0, 3, 3\nsfploadmacro 0, L0, 0, 3, 3\n");
+    assert_int_equal(r.totals->forgotten, 2);
+    assert_int_equal(r.totals->scheduled, 2);
+    assert_int_equal(r.totals->stores, 1);
+    end(&r);
+}
+
+/* ---- Regions ---- */
+
+/*
+ * A recorded region is an instance in each playback; recording it is none. The
+ * region that plays it is one instance: three playbacks of two, and a store.
+ */
+static void test_region_played_in_region(void **state)
+{
+    struct run r;
+
+    (void)state;
+    EACH_ARCH(arch) {
+        run(&r, arch,
+            "ttreplay 0, 2, 0, 1\n"
+            ".region inner\nsfpmov L0, L1, 0\nsfpnop\n.endregion\n"
+            ".region outer\n.rept 3\nttreplay 0, 2, 0, 0\n.endr\nsfpstore L0, 0, 0, 3\n.endregion\n");
+        assert_int_equal(sfp_stats_blocks(r.stats), 3);
+        assert_int_equal(region(&r, "inner")->instances, 3);
+        assert_int_equal(region(&r, "inner")->median, 2);
+        assert_int_equal(region(&r, "outer")->instances, 1);
+        assert_int_equal(region(&r, "outer")->median, 7);
+        assert_int_equal(region(&r, "outer")->typical.issued, 7);
+        assert_int_equal(body(&r)->instances, 3);
+        end(&r);
+    }
+}
+
+/* A region that records and plays is in itself all the while: two empty cycles, then two instructions. */
+static void test_region_records_and_plays(void **state)
+{
+    struct run r;
+
+    (void)state;
+    EACH_ARCH(arch) {
+        run(&r, arch,
+            ".region r\nttreplay 0, 1, 0, 1\nsfpmov L0, L1, 0\n"
+            "ttreplay 0, 1, 0, 0\nttreplay 0, 1, 0, 0\n.endregion\n");
+        assert_int_equal(region(&r, "r")->instances, 1);
+        assert_int_equal(region(&r, "r")->median, 4);
+        assert_int_equal(region(&r, "r")->typical.lost[SFP_STALL_FRONT], 2);
+        assert_binds(region(&r, "r"), "stall:front");
+        end(&r);
+    }
+}
+
+/*
+ * Three passes over SFPMOV, SFPSWAP: from the second on, the SFPMOV waits out
+ * the SFPSWAP. simple is busy all the time: that is what binds.
+ */
+static void test_passes(void **state)
+{
+    const struct sfp_stats_block *b;
+    struct run r;
+
+    (void)state;
+    EACH_ARCH(arch) {
+        run_passes(&r, arch, ".region r\nsfpmov L4, L5, 0\nsfpswap L0, L1, 1\n.endregion\n", 3);
+        b = region(&r, "r");
+        assert_int_equal(r.totals->passes, 3);
+        assert_int_equal(r.totals->cycles, 9);
+        assert_int_equal(b->instances, 3);
+        assert_int_equal(b->first, 2);
+        assert_int_equal(b->least, 2);
+        assert_int_equal(b->median, 3);
+        assert_int_equal(b->most, 3);
+        assert_int_equal(b->lost[SFP_STALL_SWAP], 2);
+        assert_binds(b, "simple");
+        end(&r);
+    }
+}
+
+/* Two stretches of one name are two instances of one region, even side by side; an empty one is none. */
+static void test_same_name(void **state)
+{
+    struct run r;
+
+    (void)state;
+    EACH_ARCH(arch) {
+        run(&r, arch,
+            ".rept 3\n.region r\nsfpmov L0, L1, 0\n.endregion\n.endr\n.region r\n.endregion\n"
+            ".region r\nsfpmov L0, L1, 0\nsfpmov L2, L3, 0\n.endregion\n");
+        assert_int_equal(r.kernel.program.count, 5);
+        assert_int_equal(r.kernel.program.region_count, 4);
+        assert_int_equal(sfp_stats_blocks(r.stats), 1);
+        assert_int_equal(region(&r, "r")->instances, 4);
+        assert_int_equal(region(&r, "r")->median, 1);
+        assert_int_equal(region(&r, "r")->most, 2);
+        end(&r);
+    }
+}
+
+/*
+ * A MOP's whole expansion belongs to the region that it is in, with the empty
+ * cycle that follows it (section 8). Template 0, two passes of A0 = SFPNOP.
+ */
+static void test_mop(void **state)
+{
+    struct sfp_timing_options options = {.run.repeat = 1};
+    struct run r;
+
+    (void)state;
+    EACH_ARCH(arch) {
+        assemble(&r, arch, ".region r\nttmop 0, 1, 0\n.endregion\nsfpmov L0, L1, 0\n");
+        r.machine = sfp_machine_new(arch, sfp_semantics_best());
+        r.machine->s.mop_cfg_set = 0x1FF;
+        r.machine->s.mop_cfg[3] = 0x8F000000;
+        r.stats = sfp_stats_new(&r.kernel);
+        options.observers = sfp_stats_observer(r.stats);
+        sfp_run_timed(r.machine, r.kernel.program.words, r.kernel.program.count, &options, &r.result);
+        assert_true(sfp_stats_finish(r.stats));
+        r.totals = sfp_stats_totals(r.stats);
+        check_sums(&r);
+        assert_int_equal(r.totals->cycles, 4);
+        assert_int_equal(region(&r, "r")->typical.issued, 2);
+        assert_int_equal(region(&r, "r")->typical.lost[SFP_STALL_FRONT], 1);
+        assert_int_equal(region(&r, "r")->median, 3);
+        end(&r);
+    }
+}
+
+/* Instances of 1 to 70 instructions: the 35th of them is the median; more values than are kept do no harm. */
+static void test_many_lengths(void **state)
+{
+    char text[1 << 16] = "";
+    size_t length = 0;
+    struct run r;
+
+    (void)state;
+    for (unsigned n = 1; n <= 70; n++)
+        length += (size_t)snprintf(text + length, sizeof text - length,
+                                   ".region r\n.rept %u\nsfpnop\n.endr\n.endregion\n", n);
+    run(&r, SFP_WH, text);
+    assert_int_equal(region(&r, "r")->instances, 70);
+    assert_int_equal(region(&r, "r")->least, 1);
+    assert_int_equal(region(&r, "r")->median, 35);
+    assert_int_equal(region(&r, "r")->most, 70);
+    assert_int_equal(region(&r, "r")->typical.nops, 35);
+    assert_int_equal(region(&r, "r")->cycles, 70 * 71 / 2);
+    end(&r);
+}
+
+/* ---- What users see ---- */
+
+static json_int_t number(const json_t *object, const char *name)
+{
+    json_t *value = json_object_get(object, name);
+
+    if (!json_is_integer(value))
+        fail_msg("%s is no integer", name);
+    return json_integer_value(value);
+}
+
+/* The run of test_dependent_on_blackhole. */
+static void test_json(void **state)
+{
+    json_t *json, *lost, *block;
+    struct run r;
+    size_t size;
+    char *text;
+
+    (void)state;
+    run(&r, SFP_BH, store_of_mad);
+    text = sfp_stats_json(r.stats, &size);
+    assert_non_null(text);
+    assert_int_equal(size, strlen(text));
+    assert_int_equal(text[size - 1], '\n');
+    json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    assert_non_null(json);
+    assert_string_equal(json_string_value(json_object_get(json, "schema")), "sfpsim-stats");
+    assert_int_equal(number(json, "version"), 1);
+    assert_string_equal(json_string_value(json_object_get(json, "kernel")), "k.s");
+    assert_string_equal(json_string_value(json_object_get(json, "arch")), "blackhole");
+    assert_int_equal(number(json, "cycles"), 3);
+    assert_true(json_number_value(json_object_get(json, "cycles_per_32_lanes")) == 3.0);
+    assert_true(json_number_value(json_object_get(json, "ipc")) > 0.666);
+    assert_true(json_number_value(json_object_get(json, "ipc")) < 0.667);
+    assert_int_equal(number(json_object_get(json_object_get(json, "slots"), "lost"), "mad"), 1);
+    assert_int_equal(number(json_object_get(json_object_get(json, "units"), "mad"), "busy"), 1);
+    assert_int_equal(json_array_size(json_object_get(json, "lost")), 1);
+    lost = json_array_get(json_object_get(json, "lost"), 0);
+    assert_string_equal(json_string_value(json_object_get(lost, "cause")), "mad");
+    assert_int_equal(number(lost, "cycles"), 1);
+    assert_int_equal(number(lost, "index"), 1);
+    assert_int_equal(number(lost, "line"), 3);
+    assert_string_equal(json_string_value(json_object_get(lost, "text")), "sfpstore L0, 0, 0, 3");
+    assert_int_equal(json_array_size(json_object_get(json, "blocks")), 1);
+    block = json_array_get(json_object_get(json, "blocks"), 0);
+    assert_string_equal(json_string_value(json_object_get(block, "name")), "r");
+    assert_int_equal(number(json_object_get(block, "cycles"), "median"), 3);
+    assert_int_equal(number(json_object_get(block, "floors"), "dependence"), 3);
+    assert_true(json_is_null(json_object_get(json_object_get(block, "floors"), "carried")));
+    assert_string_equal(json_string_value(json_array_get(json_object_get(block, "binds"), 0)), "dependence");
+    json_decref(json);
+    free(text);
+    end(&r);
+}
+
+/* Stalls of words of one source line are one row, the largest first; nothing stored is null. */
+static void test_rows(void **state)
+{
+    json_t *json, *lost;
+    struct run r;
+    size_t size;
+    char *text;
+
+    (void)state;
+    /* MAD, MOV of it: a stall each time; the SFPSWAP holds the SFPMAD once, behind the loop. */
+    run(&r, SFP_BH,
+        ".rept 3\nsfpmad L0, L1, L2, L3, 0\nsfpmov L4, L0, 0\n.endr\nsfpswap L5, L6, 1\nsfpmad L0, L1, L2, L3, 0\n");
+    text = sfp_stats_json(r.stats, &size);
+    json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    assert_true(json_is_null(json_object_get(json, "cycles_per_32_lanes")));
+    lost = json_object_get(json, "lost");
+    assert_int_equal(json_array_size(lost), 2);
+    assert_int_equal(number(json_array_get(lost, 0), "cycles"), 3);
+    assert_int_equal(number(json_array_get(lost, 0), "words"), 3);
+    assert_int_equal(number(json_array_get(lost, 0), "index"), 1);
+    assert_int_equal(number(json_array_get(lost, 0), "line"), 3);
+    assert_int_equal(number(json_array_get(lost, 1), "cycles"), 1);
+    assert_int_equal(number(json_array_get(lost, 1), "index"), 7);
+    json_decref(json);
+    free(text);
+    end(&r);
+}
+
+static void test_text(void **state)
+{
+    struct run r;
+    size_t size;
+    char *text = NULL;
+    FILE *stream = open_memstream(&text, &size);
+
+    (void)state;
+    assert_non_null(stream);
+    run(&r, SFP_BH, store_of_mad);
+    sfp_stats_print(r.stats, stream);
+    fclose(stream);
+    assert_non_null(strstr(text, "\ncycles                        3\n"));
+    assert_non_null(strstr(text, "\ncycles per 32 lanes        3.00   1 SFPSTORE\n"));
+    assert_non_null(strstr(text, "\n           1  mad        k.s:3:1  sfpstore L0, 0, 0, 3\n"));
+    assert_non_null(strstr(text, "\nregion r: 1 time\n"));
+    assert_non_null(strstr(text, "\n         2       0       0       1       0       1       3       -         3\n"));
+    assert_non_null(strstr(text, "\n  binds: dependence; latency 3\n"));
+    free(text);
+    end(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_lone_mad),
+        cmocka_unit_test(test_slots_without_work),
+        cmocka_unit_test(test_dependent_on_wormhole),
+        cmocka_unit_test(test_dependent_on_blackhole),
+        cmocka_unit_test(test_dependent_with_nop),
+        cmocka_unit_test(test_false_stall),
+        cmocka_unit_test(test_swaps),
+        cmocka_unit_test(test_swap_with_nop),
+        cmocka_unit_test(test_swap_then_other_unit),
+        cmocka_unit_test(test_shft2),
+        cmocka_unit_test(test_wait),
+        cmocka_unit_test(test_chain),
+        cmocka_unit_test(test_chain_under_flags),
+        cmocka_unit_test(test_carried_on_blackhole),
+        cmocka_unit_test(test_carried_with_nop),
+        cmocka_unit_test(test_carried_through_several),
+        cmocka_unit_test(test_nothing_carried),
+        cmocka_unit_test(test_bodies_apart),
+        cmocka_unit_test(test_macro_steady_state),
+        cmocka_unit_test(test_macro_feeds_issue),
+        cmocka_unit_test(test_discard),
+        cmocka_unit_test(test_forgotten),
+        cmocka_unit_test(test_region_played_in_region),
+        cmocka_unit_test(test_region_records_and_plays),
+        cmocka_unit_test(test_passes),
+        cmocka_unit_test(test_same_name),
+        cmocka_unit_test(test_mop),
+        cmocka_unit_test(test_many_lengths),
+        cmocka_unit_test(test_json),
+        cmocka_unit_test(test_rows),
+        cmocka_unit_test(test_text),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
