@@ -59,7 +59,7 @@ struct sfp_flight {
 /* What the last cycle leaves for the rules of the next. */
 struct sfp_last {
     bool regular;  /* a two-cycle instruction was issued to the vector unit, and executed */
-    struct sfp_op op;
+    const struct sfp_op *op; /* that instruction, where its flight keeps it */
     bool wrote_lane_config, wrote_macro_config; /* by SFPCONFIG */
     uint32_t any_lane_config_before, all_lane_config_before; /* OR and AND over all lanes */
     enum sfp_id control;                        /* id of the instruction of another unit, if has_control */
@@ -148,6 +148,14 @@ static inline bool sfp_takes_two_cycles(const struct sfp_op *op)
     return op->insn->two_cycles >> op->mod & 1;
 }
 
+/* Where the two-cycle instruction that issues on `unit` in this cycle will be kept through the next. */
+static inline const struct sfp_op *sfp_flight_op(const struct sfp_engine *e, enum sfp_unit unit)
+{
+    if (unit == SFP_UNIT_MAD)
+        return &e->mad.part.op;
+    return unit == SFP_UNIT_ROUND ? &e->shft2.part.op : &e->swap.part.op;
+}
+
 static inline bool sfp_is(const struct sfp_op *op, enum sfp_id id)
 {
     return op->insn->id == id;
@@ -185,6 +193,9 @@ void sfp_gate_end_of_cycle(struct sfp_engine *e, struct sfp_conditions found, co
 bool sfp_gate_deadlock(struct sfp_engine *e);
 
 /* ---- issue.c ---- */
+
+/* Are the interlocks of the vector unit on? */
+bool sfp_interlocks_work(const struct sfp_engine *e);
 
 /* Why `head` cannot issue in this cycle. */
 enum sfp_stall sfp_issue_stall(const struct sfp_engine *e, const struct sfp_op *head);

@@ -459,7 +459,7 @@ void sfp_hazards_stall(struct sfp_engine *e, const struct sfp_op *head, enum sfp
     issued_part(head, &part);
     part.id = e->head_id;
     sfp_hazard(e, SFP_FIND_BH_STALL_FALSE, &part,
-               &(struct sfp_finding_detail){.other = e->last.op.index, .lreg = -1});
+               &(struct sfp_finding_detail){.other = e->last.op->index, .lreg = -1});
 }
 
 void sfp_hazards_gate_open(struct sfp_engine *e)

@@ -4,7 +4,7 @@
 #include "config.h"
 
 /* CHICKEN_BITS_sfpu_scbd_disable switches Blackhole's interlocks off as a whole (spec/06 C-63). */
-static bool interlocks_work(const struct sfp_engine *e)
+bool sfp_interlocks_work(const struct sfp_engine *e)
 {
     return e->m->s.arch == SFP_WH || !sfp_config_get(&e->m->s, SFP_CFG_SCBD_DISABLE, 0);
 }
@@ -18,19 +18,19 @@ static bool is_captured(const struct sfp_engine *e, const struct sfp_op *op)
 /* Blackhole's scoreboard: the last instruction was a multiply-add. */
 static enum sfp_stall scoreboard(const struct sfp_engine *e, const struct sfp_op *head)
 {
-    uint32_t written = sfp_detected_writes(&e->last.op);
+    uint32_t written = sfp_detected_writes(e->last.op);
 
     if (is_captured(e, head) || !(sfp_detected_reads(head) & written))
         return SFP_STALL_NONE;
-    return head->reads & e->last.op.writes & SFP_LREG_MASK ? SFP_STALL_MAD : SFP_STALL_MAD_FALSE;
+    return head->reads & e->last.op->writes & SFP_LREG_MASK ? SFP_STALL_MAD : SFP_STALL_MAD_FALSE;
 }
 
 static enum sfp_stall vector_stall(const struct sfp_engine *e, const struct sfp_op *head)
 {
     enum sfp_arch arch = e->m->s.arch;
-    const struct sfp_op *last = &e->last.op;
+    const struct sfp_op *last = e->last.op;
 
-    if (!e->last.regular || sfp_is(head, SFP_I_SFPNOP) || !interlocks_work(e))
+    if (!e->last.regular || sfp_is(head, SFP_I_SFPNOP) || !sfp_interlocks_work(e))
         return SFP_STALL_NONE;
     if (sfp_is(last, SFP_I_SFPSWAP))
         return sfp_quirk(arch, SFP_QUIRK_SWAP_INTERLOCK) ? SFP_STALL_SWAP : SFP_STALL_NONE;

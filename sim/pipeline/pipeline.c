@@ -49,15 +49,19 @@ static void emit_head(const struct sfp_engine *e, enum sfp_event_kind kind, enum
     sfp_emit(e, event, &part);
 }
 
-static void lose_cycle(struct sfp_engine *e, enum sfp_stall stall)
+static void emit_bubble(const struct sfp_engine *e, enum sfp_stall stall)
 {
     struct sfp_event bubble = {.kind = SFP_EVENT_BUBBLE, .stall = stall};
 
-    e->result->stalls[stall]++;
-    if (!sfp_observed(e) || e->has_head)
-        return;
     sfp_frontend_origin(e->f, &bubble.origin);
     sfp_emit(e, bubble, NULL);
+}
+
+static void lose_cycle(struct sfp_engine *e, enum sfp_stall stall)
+{
+    e->result->stalls[stall]++;
+    if (sfp_observed(e) && !e->has_head)
+        emit_bubble(e, stall);
 }
 
 /* Fetches the next instruction if there is none. False: the run is refused. */
@@ -149,7 +153,7 @@ static void place_regular(struct sfp_engine *e, struct sfp_cycle *set)
     set->count++;
     e->last.regular = !regular.captured && sfp_takes_two_cycles(e->head);
     if (e->last.regular)
-        e->last.op = regular.op;
+        e->last.op = sfp_flight_op(e, unit);
 }
 
 /* What the next cycle's rules need to know of this one. */

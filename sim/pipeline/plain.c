@@ -24,7 +24,21 @@ static bool ordinary(const struct sfp_engine *e, const struct sfp_op *op)
 
     return op->insn->unit != SFP_UNIT_NONE && op->exec != e->m->semantics->backdoor && !(op->writes & NEVER)
            && op->insn->id != SFP_I_SFPLOADMACRO
-           && (!sfp_takes_two_cycles(op) || op->insn->unit == SFP_UNIT_MAD);
+           && (!sfp_takes_two_cycles(op) || op->insn->unit == SFP_UNIT_MAD || op->insn->id == SFP_I_SFPSWAP);
+}
+
+/*
+ * The cycle behind SFPSWAP holds nothing that could see its second half: the
+ * interlock lets SFPNOP and other units' instructions through only, so that both
+ * halves may be done at once. Is `op` what the interlock stops, or is there none?
+ */
+static bool meets_swap(const struct sfp_engine *e, const struct sfp_op *op)
+{
+    bool behind_swap = e->last.regular && e->last.op->insn->id == SFP_I_SFPSWAP;
+
+    if (behind_swap && op->insn->id != SFP_I_SFPNOP)
+        return true;
+    return op->insn->id == SFP_I_SFPSWAP && !sfp_interlocks_work(e);
 }
 
 /* Registers that the multiply-add in flight writes, or that an interlock takes for them. */
@@ -53,7 +67,7 @@ static void start_mad(struct sfp_engine *e, const struct sfp_op *op)
     f->part.id = e->head_id;
     f->part.live = true;
     f->part.scheduled = f->part.captured = f->part.some_lanes = false;
-    e->last.op = *op;
+    e->last.op = &f->part.op;
     exec(e, op, &e->slots[f->slot]);
 }
 
@@ -63,15 +77,19 @@ bool sfp_run_plain(struct sfp_engine *e)
     bool landing = e->mad.part.live, two_cycles;
     enum sfp_slot slot = e->mad.slot;
 
-    if (!e->has_head || !quiet(e) || !ordinary(e, op) || meets_flight(e, op))
+    if (!e->has_head || !quiet(e) || !ordinary(e, op) || meets_flight(e, op) || meets_swap(e, op))
         return false;
     two_cycles = sfp_takes_two_cycles(op);
     sfp_hazards_dst(e, op);
-    if (two_cycles) {
+    if (two_cycles && op->insn->unit == SFP_UNIT_MAD) {
         start_mad(e, op);
     } else {
         e->mad.part.live = false;
         exec(e, op, NULL);
+        if (two_cycles) {
+            e->swap.part.op = *op; /* over already; kept for the interlock */
+            e->last.op = &e->swap.part.op;
+        }
     }
     if (landing)
         e->m->semantics->commit(e->m, &e->slots[slot]);
@@ -82,6 +100,6 @@ bool sfp_run_plain(struct sfp_engine *e)
     e->last.regular = two_cycles;
     e->last.has_control = e->last.scheduled_swap = e->last.scheduled_shft2 = false;
     e->has_head = false;
-    e->after_effect = ++e->cycle;
+    e->after_effect = ++e->cycle + (two_cycles && op->insn->unit != SFP_UNIT_MAD);
     return true;
 }

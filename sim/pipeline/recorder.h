@@ -34,6 +34,12 @@ void sfp_step(struct sfp_engine *e, struct sfp_step step);
  */
 void sfp_schedule_passes(struct sfp_engine *e, unsigned long passes, bool (*run_pass)(struct sfp_engine *e));
 
+/*
+ * Rewrites `count` recorded steps in place into fewer that do the same from the
+ * same start, and returns their number. `dead` has room for one mark a step.
+ */
+size_t sfp_simplify(struct sfp_step *steps, size_t count, bool *dead);
+
 /* Notes that the pass being recorded cannot be replayed. */
 void sfp_recorder_spoil(struct sfp_engine *e, const char *why);
 

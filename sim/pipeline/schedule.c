@@ -72,7 +72,7 @@ static void key_of(const struct sfp_engine *e, struct schedule_key *k)
 static bool at_rest(const struct sfp_engine *e)
 {
     return !e->total_queued && !e->mad.part.live && !e->shft2.part.live && !e->swap.part.live && !e->has_delayed
-           && !e->waiting && sfp_frontend_at_rest(e->f);
+           && !e->waiting && !e->last.regular && sfp_frontend_at_rest(e->f);
 }
 
 void sfp_recorder_spoil(struct sfp_engine *e, const char *why)
@@ -245,6 +245,16 @@ static void recorder_free(struct sfp_recorder *r)
     free(r->guards);
 }
 
+/* Makes the schedule cheaper if there is memory to work on it. */
+static void simplify(struct sfp_recorder *r)
+{
+    bool *dead = malloc(r->count + 1);
+
+    if (dead)
+        r->count = sfp_simplify(r->steps, r->count, dead);
+    free(dead);
+}
+
 /* Passes left after the replays that went through. */
 static unsigned long replay_passes(struct sfp_engine *e, const struct sfp_recorder *r, unsigned long passes,
                                    const struct pass_counts *from, const struct pass_counts *to)
@@ -304,10 +314,12 @@ static unsigned long reuse(struct sfp_engine *e, unsigned long passes, bool (*ru
         sfp_recorder_spoil(&(struct sfp_engine){.recorder = &recorder}, "work is under way where one pass follows another");
     else if (memcmp(start, end, sizeof *start) != 0)
         sfp_recorder_spoil(&(struct sfp_engine){.recorder = &recorder}, "the configuration differs from pass to pass");
-    if (passes && recorder.spoilt)
+    if (passes && recorder.spoilt) {
         e->result->not_reused = recorder.spoilt;
-    else if (passes)
+    } else if (passes) {
+        simplify(&recorder);
         passes = replay_passes(e, &recorder, passes, &from, &to);
+    }
     recorder_free(&recorder);
     free(start);
     free(end);
