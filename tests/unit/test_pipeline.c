@@ -493,8 +493,15 @@ static void test_repeat(void **state)
 /* SFPCONFIG writes what the pass computed. */
 static void test_repeat_with_changing_configuration(void **state)
 {
-    /* L0 counts up, and becomes template 0: reuse is given up while a multiply-add is under way */
+    /* L0 counts up, and becomes template 0 */
     const char *counting = "sfpiadd L0,L0,1,5\n sfpmad L1,L1,L10,L10,0\n sfpconfig 0,0,0\n sfpnop";
+    /*
+     * A quarter of the count does: pass 3 is reused, pass 4 found to differ
+     * while a multiply-add is under way, whose result must not land later.
+     */
+    const char *quarter = "sfpiadd L3,L3,1,5\n sfpmov L0,L3,0\n sfpshft L0,L0,-2,1\n sfpmad L1,L1,L10,L10,0\n"
+                          " sfpconfig 0,0,0\n sfpnop\n sfpmov L1,L6,0\n sfpmad L2,L2,L10,L10,0\n"
+                          " sfpmad L5,L5,L10,L10,0\n sfpnop\n sfpnop";
     /* constant data, though each pass writes it */
     const char *constant = "sfpconfig 0,0,0\n sfpnop";
     /* flags choose the lanes of LaneConfig that are written, and follow L0; they are empty from the first pass on */
@@ -503,6 +510,7 @@ static void test_repeat_with_changing_configuration(void **state)
 
     (void)state;
     assert_int_equal(check_repeat(SFP_WH, counting, 6, 24), 0);
+    assert_int_equal(check_repeat(SFP_WH, quarter, 4, 44), 1);
     assert_int_equal(check_repeat(SFP_WH, constant, 6, 12), 4);
     assert_int_equal(check_repeat(SFP_BH, flags, 6, 36), 4);
 }

@@ -515,12 +515,23 @@ static enum outcome compare_prefix(const struct sfp_machine *start, struct progr
     return outcome;
 }
 
+/* Would the program's first `count` words end within a recording? */
+static bool ends_recording(const struct program *p, size_t count)
+{
+    size_t until = 0;
+
+    for (size_t i = 0; i < count; i++)
+        if (i >= until && p->words[i] >> 24 == 0x04 && p->words[i] & 1)
+            until = i + 1 + (p->words[i] >> 4 & 0x3F);
+    return until > count;
+}
+
 /* Prints the shortest beginning of the program that shows a difference. */
 static void report(const struct sfp_machine *start, struct program *p)
 {
     size_t count = 1;
 
-    while (compare_prefix(start, p, count) != DIFFERENT)
+    while (count < p->count && (ends_recording(p, count) || compare_prefix(start, p, count) != DIFFERENT))
         count++;
     p->count = count;
     print_macros(p, &start->s);
