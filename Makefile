@@ -6,8 +6,8 @@
 #   make help       the other targets
 
 # Every Debian package the project uses, and nowhere else.
-BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev uthash-dev
-TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc libmpfr-dev
+BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev uthash-dev
+TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc
 
 VERSION = 0.1.0
 BUILD = build
@@ -22,7 +22,7 @@ WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Werror
 CPPFLAGS = -Iinclude -Iasm -Isim -I$(GEN) -D_GNU_SOURCE -DSFP_VERSION='"$(VERSION)"'
 CFLAGS = -std=gnu17 $(OPT) -g $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 LDFLAGS = $(if $(SANITIZE),-fsanitize=$(SANITIZE))
-LDLIBS = -ljansson -lm
+LDLIBS = -ljansson -lelf -lm
 # make V=1 shows commands.
 $(V).SILENT:
 
@@ -123,7 +123,9 @@ man: $(GENERATED_MANUAL)
 # ---- Tests ----
 
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
-TEST_SUPPORT = $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/reference/*.c tests/golden/*.c))
+FUZZ_TARGETS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+TEST_SUPPORT = $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/reference/*.c tests/golden/*.c \
+	tests/fuzz/fuzz_*.c tests/fuzz/support.c))
 .SECONDARY: $(TEST_SUPPORT) $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
 
 $(OBJ)/tests/%.o: CPPFLAGS += -Itests
@@ -132,11 +134,16 @@ $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(TEST_SUPPORT) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
 
-test-programs: all $(UNIT_TESTS)
+test-programs: all $(UNIT_TESTS) $(BUILD)/io_fail.so
+
+# Preloaded by tests/io-failures.
+$(BUILD)/io_fail.so: tests/fuzz/io_fail.c
+	@mkdir -p $(@D)
+	$(CC) -std=gnu17 -O1 -D_GNU_SOURCE $(WARNINGS) -shared -fPIC -o $@ $< -ldl
 
 # What `make check` runs, once everything it needs is there.
 run-tests: test-programs $(GENERATED_MANUAL)
-	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/readme-tour --bin=$(BUILD)' \
+	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' 'tests/readme-tour --bin=$(BUILD)' \
 		'tests/lint-manual $(MANUAL) $(GENERATED_MANUAL)'
 
 check: install-test-packages
@@ -149,6 +156,36 @@ check-long: install-test-packages
 # The same tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 check-asan: install-test-packages
 	@$(MAKE) --no-print-directory run-tests BUILD=$(BUILD)-asan SANITIZE=address,undefined OPT=-O1
+
+# Fuzzing with libFuzzer: FUZZ_TIME seconds for each target, or for those of FUZZ="sim asm". What they find is left in
+# build-fuzz/, and what they learn in build-fuzz/corpus/.
+FUZZ_PACKAGES = $(BUILD_PACKAGES) clang libclang-rt-14-dev
+FUZZ_TIME = 60
+FUZZ = $(FUZZ_TARGETS)
+FUZZ_PROGRAMS = $(FUZZ_TARGETS:%=$(BUILD)/fuzz_%)
+
+$(OBJ)/tests/fuzz/entry-%.o: tests/fuzz/entry.c
+	@mkdir -p $(@D)
+	$(COMPILE) -DFUZZ_ENTRY=fuzz_$* -c -o $@ $<
+
+$(FUZZ_PROGRAMS): $(BUILD)/fuzz_%: $(OBJ)/tests/fuzz/entry-%.o $(OBJ)/tests/fuzz/fuzz_%.o $(OBJ)/tests/fuzz/support.o \
+		$(LIBRARY)
+	$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+
+run-fuzz: $(FUZZ:%=$(BUILD)/fuzz_%)
+	status=0; for name in $(FUZZ); do \
+		echo "== fuzz_$$name, $(FUZZ_TIME) s"; \
+		mkdir -p $(BUILD)/corpus/$$name; \
+		dict=tests/fuzz/$$name.dict; [ -e $$dict ] && dict=-dict=$$dict || dict=; \
+		$(BUILD)/fuzz_$$name -max_total_time=$(FUZZ_TIME) -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
+			-artifact_prefix=$(BUILD)/$$name- $$dict $(BUILD)/corpus/$$name tests/fuzz/corpus/$$name \
+			>$(BUILD)/$$name.log 2>&1 || { status=1; echo FAILED; }; \
+		grep -aE 'fuzz: |runtime error|ERROR:|SUMMARY:|Test unit written|number_of_executed_units' $(BUILD)/$$name.log; \
+	done; exit $$status
+
+fuzz: install-fuzz-packages
+	@$(MAKE) --no-print-directory run-fuzz CC=clang BUILD=$(BUILD)-fuzz OPT=-O1 \
+		SANITIZE=address,undefined,fuzzer-no-link
 
 $(BUILD)/bench: $(OBJ)/tests/bench/bench.o $(OBJ)/tests/bench/fma_lane.o $(LIBRARY)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
@@ -186,6 +223,9 @@ install-build-packages:
 install-test-packages:
 	$(call install_packages,$(TEST_PACKAGES))
 
+install-fuzz-packages:
+	$(call install_packages,$(FUZZ_PACKAGES))
+
 install: all man
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install $(PROGRAMS:%=$(BUILD)/%) $(DESTDIR)$(PREFIX)/bin
@@ -196,7 +236,7 @@ install: all man
 	done
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-asan
+	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-fuzz
 
 help:
 	@echo 'make            build $(PROGRAMS) in $(BUILD)/'
@@ -204,11 +244,12 @@ help:
 	@echo 'make check      install what the tests need, run them'
 	@echo 'make check-long the same at full size (hours)'
 	@echo 'make check-asan the same under sanitizers'
+	@echo 'make fuzz       fuzz each part for FUZZ_TIME=$(FUZZ_TIME) seconds with clang, or those of FUZZ="sim asm"'
 	@echo 'make bench      measure the simulator'
 	@echo 'make install    to PREFIX=$(PREFIX), below DESTDIR'
 	@echo 'make clean      remove what was built'
 
-.PHONY: all man test-programs run-tests check check-long check-asan bench demo install install-build-packages \
-	install-test-packages clean help
+.PHONY: all man test-programs run-tests check check-long check-asan run-fuzz fuzz bench demo install install-build-packages \
+	install-test-packages install-fuzz-packages clean help
 
 -include $(shell find $(OBJ) -name '*.d' 2>/dev/null)

@@ -35,10 +35,16 @@ static struct sfp_buffer copy_of(const char *text, size_t size)
     return buffer;
 }
 
+/* A source's name in messages. */
+static const char *name_of(const struct sfp_asm_source *from)
+{
+    return !from->text && strcmp(from->path, "-") == 0 ? "<stdin>" : from->path;
+}
+
 /* Reads what `from` names, and makes it a source of the program. NULL after an error. */
 static struct source *load(struct assembler *as, const struct sfp_asm_source *from)
 {
-    const char *name = !from->text && strcmp(from->path, "-") == 0 ? "<stdin>" : from->path;
+    const char *name = name_of(from);
     struct sfp_buffer text = {0};
     struct source *source;
     char *error = NULL;
@@ -63,30 +69,20 @@ static struct source *load(struct assembler *as, const struct sfp_asm_source *fr
         report_no_memory(as);
         return NULL;
     }
-    return input_add_source(as, source) ? source : NULL;
-}
-
-/* Text that no scanner need be shown. */
-static bool is_text(struct assembler *as, struct source *source)
-{
-    const char *nul = memchr(source->text.data, '\0', source->text.size);
-    struct place place = {.source = source};
-
-    if (source->text.size > INT32_MAX) {
-        report_failure(as, source->name, "more than 2 GiB of source");
-        return false;
+    if (!input_add_source(as, source))
+        return NULL;
+    if (!from->text && strcmp(from->path, "-") != 0) {
+        source->preprocessed = is_preprocessed(from->path);
+        include_note(as, from->path, strlen(from->path));
     }
-    if (!nul)
-        return true;
-    place.begin = (uint32_t)(nul - source->text.data);
-    place.end = place.begin + 1;
-    report_error(as, place, "a NUL byte: this is not text");
-    return false;
+    return source;
 }
 
 static void parse(struct assembler *as, void *scanner, struct source *source)
 {
-    if (!is_text(as, source) || !input_open(as, scanner, source))
+    const struct place nowhere = {0};
+
+    if (!source_is_text(as, source) || !input_open(as, scanner, source, nowhere, nowhere))
         return;
     sfp_yyparse(scanner, as);
     statement_end(as);
@@ -142,8 +138,7 @@ static void assemble(struct assembler *as, void *scanner, const struct sfp_asm_s
     }
     region_check_closed(as);
     if (as->errors == 0 && as->program->count == 0)
-        report_failure(as, count > 0 ? as->program->sources[as->program->source_count - 1]->name : NULL,
-                       "no instructions");
+        report_failure(as, count > 0 ? name_of(&sources[count - 1]) : NULL, "no instructions");
 }
 
 static void release(struct assembler *as)
@@ -152,7 +147,15 @@ static void release(struct assembler *as)
         free(as->symbols[i].name);
     free(as->symbols);
     names_free(&as->symbol_names);
+    names_free(&as->files);
+    names_free(&as->included_names);
+    names_free(&as->file_numbers);
+    free(as->included);
+    free(as->file_names);
+    free(as->conditions);
+    macros_free(&as->macros);
     constants_free(&as->constants);
+    free(as->c.names);
     free(as->terms.items);
     free(as->operands);
 }
@@ -174,6 +177,8 @@ bool sfp_assemble(const struct sfp_asm_options *options, const struct sfp_asm_so
     } else {
         report_no_memory(&as);
     }
+    if (as.errors == 0)
+        emit_symbols(&as);
     release(&as);
     if (as.errors > 0)
         sfp_program_free(program);

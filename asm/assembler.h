@@ -8,8 +8,10 @@
 #define SFP_ASSEMBLER_H
 
 #include "asm.h"
+#include "c_state.h"
 #include "constants.h"
 #include "expr.h"
+#include "macros.h"
 #include "names.h"
 #include "source.h"
 
@@ -29,33 +31,59 @@ struct symbol {
     struct place place; /* of its definition */
 };
 
+enum frame_kind { FRAME_SOURCE, FRAME_REPETITION, FRAME_MACRO, FRAME_TURNS, FRAME_KINDS };
+
 /* Text being scanned: a whole source, or part of one that is scanned again. The top frame is scanned, others wait. */
 struct frame {
     struct frame *below;
+    enum frame_kind kind;
     struct source *source;
     char *text;      /* `size` bytes and two NULs */
     size_t size;
     uint32_t base;   /* offset of `text` in the source */
     size_t resume;   /* where in `text` to go on when the frame above ends */
-    bool repetition; /* a .rept body; the rest is for these */
-    int64_t left;    /* iterations still to come after this one */
-    struct place opened;
-    size_t words_before; /* state of the assembly when this iteration began */
+    struct place opened;      /* what began it; without a source, nobody */
+    size_t conditions_before; /* .if blocks open where it began */
+    int64_t left;             /* of a repetition: iterations still to come after this one */
+    struct turns *turns;      /* of FRAME_TURNS */
+    size_t words_before; /* state of the assembly when this iteration, or expansion, began */
     uint64_t changes_before;
     size_t errors_before;
+    uint64_t macros_before;
+    size_t expansions_before;
+};
+
+/* An .if block that is open. */
+struct condition {
+    struct place opened;
+    struct place otherwise; /* its .else; without a source, none came yet */
+    bool taken;             /* a branch was assembled, or none may be */
 };
 
 /* What the scanner remembers between tokens. */
 struct scan_state {
-    unsigned call_depth;    /* open parentheses of a macro call, in which a newline is a blank */
-    bool call_next;         /* a macro's name was the last token */
     bool statement_start;
+    bool label_next;        /* the statement's first name was the last token */
+    bool raw_next;          /* what is left of this statement is one token */
+    uint32_t raw_begin, raw_end; /* of that token, as far as it has been scanned */
     bool block_next;        /* this statement opens a block, whose text follows it as one token */
     struct place block;     /* the opening directive */
+    int block_ends;         /* token of the directive that ends it */
     uint32_t block_begin;   /* offset of the block's text */
     unsigned block_depth;   /* blocks open in that text */
     bool block_line_start;
+    bool skipping;          /* the branch of an .if that is not assembled */
+    unsigned skip_depth;    /* .if blocks open in that branch */
 };
+
+/* An operand that may be left out. */
+struct optional {
+    bool given;
+    struct value value;
+    struct place place;
+};
+
+enum { OPTIONALS = 4 }; /* number 0, and as many as a directive takes */
 
 struct assembler {
     const struct sfp_asm_options *options;
@@ -68,15 +96,31 @@ struct assembler {
     size_t symbol_count, symbol_capacity;
     struct names symbol_names;
     struct frame *top;
-    unsigned depth; /* frames */
+    unsigned depths[FRAME_KINDS]; /* frames of each kind */
+    size_t held;                  /* bytes of text copied for frames */
+    struct source *expansions;    /* all texts that macros and .irp blocks expand to; NULL before the first */
+    struct macros macros;
+    struct condition *conditions; /* open .if blocks, the innermost last */
+    size_t condition_count, condition_capacity;
+    struct names files;           /* of the program, by name */
+    struct source **included;     /* files that .include has read, by name in included_names */
+    size_t included_count, included_capacity;
+    struct names included_names;
+    size_t includes;              /* files included so far */
+    struct names file_numbers;    /* .file N: an index to file_names */
+    const char **file_names;
+    size_t file_name_count, file_name_capacity;
     struct scan_state scan;
     void *flex_buffer;
     size_t region_capacity;
     unsigned region_depth; /* open regions; more than one is an error */
     struct place region_directive, region_name; /* of the outermost */
+    struct c_state c;
     struct terms terms;
     struct operand *operands; /* of the statement and the calls in it; the newest last */
     size_t operand_count, operand_capacity;
+    struct optional optionals[OPTIONALS]; /* of the directive; the first is never given */
+    size_t last_optional;
     unsigned c_depth;  /* macro calls around the expression: it follows C's rules, not GNU as's */
     uint64_t changes;  /* counts whatever can make the same text assemble differently the next time */
     size_t errors;
@@ -89,6 +133,7 @@ void report_error(struct assembler *as, struct place place, const char *format, 
     __attribute__((format(printf, 3, 4)));
 void report_warning(struct assembler *as, enum sfp_warning class, struct place place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+void report_note(struct assembler *as, struct place place, const char *text);
 
 /* Something GNU as would refuse: an error under --gnu-strict, else a -Wgnu warning. True if it is an error. */
 bool report_gnu(struct assembler *as, struct place place, const char *format, ...)
@@ -105,6 +150,9 @@ void emit_word(struct assembler *as, uint32_t word, struct place place);
 /* Appends words first..first+count-1 again, `times` times. */
 void emit_again(struct assembler *as, size_t first, size_t count, uint64_t times, struct place place);
 
+/* At the end: hands the labels over to the program. */
+void emit_symbols(struct assembler *as);
+
 /* Would `count` more words be too many? If so reports it at `place` and stops the assembly. */
 bool emit_too_many(struct assembler *as, uint64_t count, struct place place);
 
@@ -113,15 +161,35 @@ bool emit_too_many(struct assembler *as, uint64_t count, struct place place);
 /* Makes a source part of the program, which frees it with itself; frees it at once if memory runs out. */
 bool input_add_source(struct assembler *as, struct source *source);
 
-/* Begins to scan a source. `scanner` is the flex scanner here and below. */
-bool input_open(struct assembler *as, void *scanner, struct source *source);
+/*
+ * Begins to scan a source. `scanner` is the flex scanner here and below. `opened` is what includes it and `end` where
+ * that statement ends, or both have no source.
+ */
+bool input_open(struct assembler *as, void *scanner, struct source *source, struct place opened, struct place end);
 
-/* Begins to scan a block of the frame on top `count` times. `body` is its text, `whole` also what ends it. */
-void input_repeat(struct assembler *as, void *scanner, struct place opened, struct place body, struct place whole,
+/* Begins to scan a block of the frame on top `count` times. `body` is its text, `end` the end of the statement that
+ * ends it. */
+void input_repeat(struct assembler *as, void *scanner, struct place opened, struct place body, struct place end,
                   int64_t count);
+
+/*
+ * Begins to scan as->macros.text, which the statement that ends with `end` is expanded to. If `turns` is not NULL its
+ * further texts follow; they are taken over.
+ */
+void input_expand(struct assembler *as, void *scanner, struct expansion *expansion, struct place end,
+                  struct turns *turns);
+
+/* Bytes of expansions kept. */
+size_t input_expanded(const struct assembler *as);
+
+/* A copy of a name that lives as long as the program; NULL if memory ran out. */
+const char *input_keep_name(struct assembler *as, const char *name, size_t length);
 
 /* At the end of the frame on top: begins its next iteration, or goes on below it. False if nothing is below. */
 bool input_next(struct assembler *as, void *scanner);
+
+/* Ends the innermost macro or repeated block (.exitm). */
+void input_exit(struct assembler *as, void *scanner, struct place directive);
 
 /* Drops all frames, after an assembly that stopped. */
 void input_close(struct assembler *as);
@@ -130,6 +198,12 @@ void input_close(struct assembler *as);
 
 /* Gives a symbol a value, as .set does. */
 void symbol_set(struct assembler *as, struct place name, int64_t value);
+
+/* The same, for a symbol that must not have one yet: .equiv. */
+void symbol_set_once(struct assembler *as, struct place name, int64_t value);
+
+/* Is there a symbol of this name? Named constants are none. */
+bool symbol_exists(const struct assembler *as, const char *name, size_t length);
 
 /* Defines a label here. */
 void symbol_label(struct assembler *as, struct place name);
@@ -155,18 +229,37 @@ void operand_push(struct assembler *as, enum operand_kind kind, struct value val
 
 /* Assembles an instruction whose `count` operands are the last ones pushed, and takes them away. */
 void statement_gnu(struct assembler *as, struct place name, size_t count);
-void statement_macro(struct assembler *as, struct place name, size_t count);
 
-/* The value of TT_OP_NAME(operands); takes the operands away. */
-struct value word_macro_value(struct assembler *as, struct place name, size_t count);
+/* Encodes a macro from its operands. `insn` is NULL if there is none of that name, of which `prefix` bytes are TTI_ or
+ * the like. False after an error. */
+bool statement_macro(struct assembler *as, const struct sfp_insn *insn, struct place name, size_t prefix,
+                     const struct operand *operands, size_t count, uint32_t *word);
 
 /* Ends a statement, whether it was well formed or not. */
 void statement_end(struct assembler *as);
 
 /* ---- directives.c ---- */
 
-/* The token of a directive's name, or 0. `name` starts with the dot; case does not matter. */
-int directive_token(const char *name, size_t length);
+/* A directive: its token, and which of those that share the token it is. */
+struct directive {
+    const char *name;
+    int token;
+    int kind;
+    bool raw; /* what follows is taken as text */
+};
+
+enum condition_kind {
+    IF_NOT_ZERO, IF_ZERO, IF_MORE, IF_MORE_OR_ZERO, IF_LESS, IF_LESS_OR_ZERO, /* the expression, compared with 0 */
+    IF_DEFINED, IF_NOT_DEFINED, IF_BLANK, IF_NOT_BLANK, IF_SAME, IF_NOT_SAME, IF_SAME_STRINGS, IF_NOT_SAME_STRINGS,
+};
+
+enum align_kind { ALIGN_WORDS, ALIGN_POWER };
+enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_NOTE };
+enum line_kind { LINE_FILE, LINE_LINE, LINE_LOC };
+
+/* The directive of this name, or NULL. `name` starts with the dot; case does not matter. */
+const struct directive *directive_find(const char *name, size_t length);
+int directive_kind(struct place name);
 
 void directive_arch(struct assembler *as, struct place name);
 void directive_word(struct assembler *as, const struct value *value, struct place place);
@@ -174,8 +267,79 @@ void directive_word(struct assembler *as, const struct value *value, struct plac
 /* The number of a .rept; -1 after an error. */
 int64_t directive_count(struct assembler *as, const struct value *value, struct place place);
 
+/* Scans the block of a .rept `count` times. */
+void directive_repeat(struct assembler *as, void *scanner, struct place opened, struct place body, struct place end,
+                      int64_t count);
+
+/* .error, .warning and .print; without a text `string` is empty. */
+void directive_message(struct assembler *as, struct place directive, struct place string);
+
 /* Says that there is no directive of this name. */
 void directive_unknown(struct assembler *as, struct place name);
+
+/* Says that a directive of GNU as is not supported. */
+void directive_unsupported(struct assembler *as, struct place name);
+
+/* Says that this stands where nothing may follow, if it is not empty. */
+void directive_rest(struct assembler *as, struct place directive, struct place rest);
+
+/* ---- layout.c ---- */
+
+/*
+ * Keeps an operand that was given until the next but two, and returns its number; what was kept under a number, or
+ * under 0 an operand that was not given. They would make the parser's stack three times as large.
+ */
+size_t optional_keep(struct assembler *as, const struct value *value, struct place place);
+const struct optional *optional_kept(const struct assembler *as, size_t number);
+
+void layout_org(struct assembler *as, struct place directive, const struct optional *to, const struct optional *fill);
+void layout_align(struct assembler *as, struct place directive, const struct optional *unit,
+                  const struct optional *fill, const struct optional *most);
+void layout_fill(struct assembler *as, struct place directive, const struct optional *count,
+                 const struct optional *size, const struct optional *fill);
+
+/* ---- conditions.c ---- */
+
+/* .if and its like: the condition is an expression, or text, or was wrong and has been reported. */
+void condition_expression(struct assembler *as, struct place directive, const struct value *value);
+void condition_text(struct assembler *as, struct place directive, struct place text);
+void condition_wrong(struct assembler *as, struct place directive);
+
+void condition_else(struct assembler *as, struct place directive);
+void condition_end(struct assembler *as, struct place directive);
+
+/* An .elseif whose condition counts: no branch before it was taken. NULL: the condition was wrong. */
+void condition_elseif(struct assembler *as, struct place directive, const struct value *value);
+
+/* At an .elseif: does its condition not count? Then what follows is skipped. */
+bool condition_elseif_skipped(struct assembler *as, struct place directive);
+
+/* Takes in a directive in the text that is skipped. True if it ends the skipping. */
+bool condition_skip(struct assembler *as, struct place directive, int token);
+
+/* At the end of the text of the frame on top: reports .if blocks that are open in it, and drops them. */
+void condition_check_closed(struct assembler *as);
+
+/* ---- include.c ---- */
+
+/* Text that the scanner can be shown? */
+bool source_is_text(struct assembler *as, struct source *source);
+
+/* Notes a file that was read. */
+void include_note(struct assembler *as, const char *name, size_t length);
+
+void include_source(struct assembler *as, void *scanner, struct place directive, struct place string,
+                    struct place end);
+void include_words(struct assembler *as, struct place directive, struct place string, const struct optional *skip,
+                   const struct optional *count);
+
+/* ---- lines.c ---- */
+
+/* # 12 "file" 1, in a line that `place` ends: the next one is line 12. `file` stands in that line. */
+void line_mark(struct assembler *as, struct place place, unsigned long line, const char *file, size_t length);
+
+/* .file, .line and .loc; `end` is the end of the statement. */
+void line_directive(struct assembler *as, struct place directive, struct place operands, struct place end);
 
 /* ---- regions.c ---- */
 
@@ -192,6 +356,17 @@ void region_check_closed(struct assembler *as);
 
 /* The text of `path` after the C preprocessor. False, with a message to free, if it failed. */
 bool preprocess(const struct sfp_asm_options *options, const char *path, struct sfp_buffer *text, char **error);
+
+/* ---- c_statement.c ---- */
+
+/* Does the name at the start of a statement start one of the C form? What follows it counts too. */
+bool c_starts(struct assembler *as, const char *text, size_t length);
+
+/* Assembles the C statement that starts at `first`, in the frame on top; the scanner goes on behind it. */
+void c_run(struct assembler *as, void *scanner, struct place first);
+
+/* The value of the TT_OP_ macro named at `first`; the scanner goes on behind it. */
+struct value c_run_word(struct assembler *as, void *scanner, struct place first);
 
 /* ---- helpers ---- */
 

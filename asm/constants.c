@@ -108,6 +108,14 @@ enum constant_match constants_find(const struct constants *constants, enum sfp_a
     return match;
 }
 
+bool constants_type(const char *name, size_t length)
+{
+    for (size_t i = 0; length > 0 && i < ROWS; i++)
+        if (of_type(&table[i], name, length))
+            return true;
+    return false;
+}
+
 void constants_offer(enum sfp_arch arch, const char *type, size_t type_length, struct nearest *search)
 {
     for (size_t i = 0; i < ROWS; i++)

@@ -40,6 +40,9 @@ void constants_free(struct constants *constants);
 enum constant_match constants_find(const struct constants *constants, enum sfp_arch arch, const char *name,
                                    size_t length, struct constant_hit *hit);
 
+/* Is this an enclosing type of the table? */
+bool constants_type(const char *name, size_t length);
+
 /* Offers every name of `arch` to a search: those of `type`, or all plain names if `type_length` is 0. */
 void constants_offer(enum sfp_arch arch, const char *type, size_t type_length, struct nearest *search);
 

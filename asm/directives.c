@@ -2,6 +2,7 @@
 #include "assembler.h"
 
 #include "grammar.h"
+#include "literal.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -10,14 +11,30 @@
 #include <strings.h>
 
 /* In order of name, for bsearch. Section directives change nothing here: there is one section. */
-static const struct directive {
-    const char *name;
-    int token;
-} directives[] = {
-    {".arch", TOK_ARCH},     {".endr", TOK_ENDR},     {".endregion", TOK_ENDREGION}, {".equ", TOK_SET},
-    {".global", TOK_IGNORED}, {".globl", TOK_IGNORED}, {".long", TOK_WORD},          {".region", TOK_REGION},
-    {".rept", TOK_REPT},     {".set", TOK_SET},       {".text", TOK_IGNORED},        {".ttinsn", TOK_TTINSN},
-    {".word", TOK_WORD},
+static const struct directive directives[] = {
+    {".4byte", TOK_WORD, 0, false}, {".align", TOK_ALIGN, ALIGN_POWER, false},
+    {".altmacro", TOK_UNSUPPORTED, 0, true}, {".arch", TOK_ARCH, 0, false},
+    {".balign", TOK_ALIGN, ALIGN_WORDS, false}, {".else", TOK_ELSE, 0, true}, {".elseif", TOK_ELSEIF, 0, false},
+    {".endif", TOK_ENDIF, 0, true}, {".endm", TOK_ENDM, 0, true}, {".endr", TOK_ENDR, 0, true},
+    {".endregion", TOK_ENDREGION, 0, false}, {".equ", TOK_SET, 0, false}, {".equiv", TOK_EQUIV, 0, false},
+    {".error", TOK_MESSAGE, MESSAGE_ERROR, false}, {".exitm", TOK_EXITM, 0, true},
+    {".file", TOK_LINE, LINE_FILE, true}, {".fill", TOK_FILL, 0, false}, {".global", TOK_IGNORED, 0, false},
+    {".globl", TOK_IGNORED, 0, false}, {".if", TOK_IF, IF_NOT_ZERO, false}, {".ifb", TOK_IF_TEXT, IF_BLANK, true},
+    {".ifc", TOK_IF_TEXT, IF_SAME, true}, {".ifdef", TOK_IF_TEXT, IF_DEFINED, true},
+    {".ifeq", TOK_IF, IF_ZERO, false}, {".ifeqs", TOK_IF_TEXT, IF_SAME_STRINGS, true},
+    {".ifge", TOK_IF, IF_MORE_OR_ZERO, false}, {".ifgt", TOK_IF, IF_MORE, false},
+    {".ifle", TOK_IF, IF_LESS_OR_ZERO, false}, {".iflt", TOK_IF, IF_LESS, false},
+    {".ifnb", TOK_IF_TEXT, IF_NOT_BLANK, true}, {".ifnc", TOK_IF_TEXT, IF_NOT_SAME, true},
+    {".ifndef", TOK_IF_TEXT, IF_NOT_DEFINED, true}, {".ifne", TOK_IF, IF_NOT_ZERO, false},
+    {".ifnes", TOK_IF_TEXT, IF_NOT_SAME_STRINGS, true}, {".ifnotdef", TOK_IF_TEXT, IF_NOT_DEFINED, true},
+    {".incbin", TOK_INCBIN, 0, false}, {".include", TOK_INCLUDE, 0, false}, {".int", TOK_WORD, 0, false},
+    {".irp", TOK_IRP, 0, true}, {".irpc", TOK_IRP, 0, true}, {".line", TOK_LINE, LINE_LINE, true},
+    {".loc", TOK_LINE, LINE_LOC, true}, {".long", TOK_WORD, 0, false}, {".macro", TOK_DEFINE, 0, true},
+    {".noaltmacro", TOK_UNSUPPORTED, 0, true}, {".org", TOK_ORG, 0, false},
+    {".p2align", TOK_ALIGN, ALIGN_POWER, false}, {".print", TOK_MESSAGE, MESSAGE_NOTE, false},
+    {".purgem", TOK_PURGEM, 0, true}, {".region", TOK_REGION, 0, false}, {".rept", TOK_REPT, 0, false},
+    {".set", TOK_SET, 0, false}, {".text", TOK_IGNORED, 0, false}, {".ttinsn", TOK_TTINSN, 0, false},
+    {".warning", TOK_MESSAGE, MESSAGE_WARNING, false}, {".word", TOK_WORD, 0, false},
 };
 
 struct key {
@@ -34,13 +51,18 @@ static int match(const void *k, const void *entry)
     return order != 0 ? order : name[key->length] == '\0' ? 0 : -1;
 }
 
-int directive_token(const char *name, size_t length)
+const struct directive *directive_find(const char *name, size_t length)
 {
     const struct key key = {name, length};
-    const struct directive *hit =
-        bsearch(&key, directives, sizeof directives / sizeof directives[0], sizeof directives[0], match);
 
-    return hit ? hit->token : 0;
+    return bsearch(&key, directives, sizeof directives / sizeof directives[0], sizeof directives[0], match);
+}
+
+int directive_kind(struct place name)
+{
+    const struct directive *directive = directive_find(place_text(name), place_length(name));
+
+    return directive ? directive->kind : 0;
 }
 
 void directive_unknown(struct assembler *as, struct place name)
@@ -50,11 +72,18 @@ void directive_unknown(struct assembler *as, struct place name)
     nearest_init(&search, place_text(name), place_length(name));
     for (size_t i = 0; i < sizeof directives / sizeof directives[0]; i++)
         nearest_offer(&search, directives[i].name);
+    macros_offer(as, &search);
     if (search.best)
         report_error(as, name, "unknown directive '%.*s'; did you mean '%s'?", place_precision(name),
                      place_text(name), search.best);
     else
         report_error(as, name, "unknown directive '%.*s'", place_precision(name), place_text(name));
+}
+
+void directive_unsupported(struct assembler *as, struct place name)
+{
+    report_error(as, name, "'%.*s' is not supported; write \\@ for what would be LOCAL", place_precision(name),
+                 place_text(name));
 }
 
 void directive_arch(struct assembler *as, struct place name)
@@ -100,4 +129,55 @@ int64_t directive_count(struct assembler *as, const struct value *value, struct 
     if (value->number < 0)
         report_error(as, place, "%" PRId64 " is no number of times", value->number);
     return value->number;
+}
+
+void directive_repeat(struct assembler *as, void *scanner, struct place opened, struct place body, struct place end,
+                      int64_t count)
+{
+    if (count <= 0 || as->stopped)
+        return;
+    if (memmem(place_text(body), place_length(body), "\\+", 2))
+        macro_count(as, scanner, opened, count, body, end);
+    else
+        input_repeat(as, scanner, opened, body, end, count);
+}
+
+/* What a string says, on one line that a terminal can be shown, with a NUL after it. */
+static void plain_text(struct place string, struct text *text)
+{
+    literal_string(place_text(string), place_length(string), text);
+    for (size_t i = 0; i < text->size; i++)
+        if ((unsigned char)text->data[i] < ' ' || text->data[i] == 0x7F)
+            text->data[i] = ' ';
+    text_add_char(text, '\0');
+}
+
+void directive_message(struct assembler *as, struct place directive, struct place string)
+{
+    const int kind = directive_kind(directive);
+    struct text text = {0};
+    struct place place = directive;
+
+    if (as->stopped)
+        return;
+    as->changes++; /* it is said each time */
+    if (place_length(string) > 0) {
+        plain_text(string, &text);
+        place = string;
+    }
+    if (text.failed)
+        report_no_memory(as);
+    else if (kind == MESSAGE_ERROR)
+        report_error(as, place, "%s", text.data ? text.data : "'.error' is reached");
+    else if (kind == MESSAGE_WARNING)
+        report_warning(as, SFP_W_USER, place, "%s", text.data ? text.data : "'.warning' is reached");
+    else
+        report_note(as, place, text.data ? text.data : "");
+    text_free(&text);
+}
+
+void directive_rest(struct assembler *as, struct place directive, struct place rest)
+{
+    if (place_length(rest) > 0)
+        report_error(as, rest, "nothing may follow '%.*s'", place_precision(directive), place_text(directive));
 }

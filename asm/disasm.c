@@ -1,6 +1,7 @@
 /* Words to text, by the rows of the instruction table. */
 #include "dis.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -94,27 +95,32 @@ static void put_gnu_operand(struct output *out, const struct sfp_insn *insn, con
     put_number(out, value);
 }
 
-/* Can the GNU form spell the word? And is it, or is it not, in the spelling that leaves hidden operands out? */
-static bool gnu_spells(const struct sfp_insn *insn, uint32_t word, bool *full)
+/* Bits set in the word that must not be. */
+static uint32_t gnu_reserved(const struct sfp_insn *insn, uint32_t word)
 {
-    uint32_t zero = 0;
+    uint32_t reserved = sfp_reserved_bits(insn);
 
-    *full = false;
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++) {
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
         if (o->kind == SFP_K_ZERO)
-            zero |= sfp_operand_mask(o);
-        else if (o->hidden && o->kind != SFP_K_RESERVED && sfp_operand_get(o, word) != o->fixed)
-            *full = true;
-    }
-    return (word & (sfp_reserved_bits(insn) | zero)) == 0;
+            reserved |= sfp_operand_mask(o);
+    return word & reserved;
+}
+
+/* Does the word need the spelling in full, with the operands that the peer leaves out? */
+static bool gnu_full(const struct sfp_insn *insn, uint32_t word)
+{
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+        if (o->hidden && o->kind != SFP_K_RESERVED && sfp_operand_get(o, word) != o->fixed)
+            return true;
+    return false;
 }
 
 static size_t put_gnu(struct output *out, const struct sfp_insn *insn, uint32_t word)
 {
-    bool full;
+    const bool full = gnu_full(insn, word);
     char separator = '\t';
 
-    if (!gnu_spells(insn, word, &full))
+    if (gnu_reserved(insn, word))
         return put_raw(out, word);
     put_text(out, insn->gnu);
     for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++) {
@@ -192,4 +198,25 @@ size_t sfp_disassemble(const struct sfp_index *index, uint32_t word, enum sfp_sy
     if (!insn)
         return put_raw(&out, word);
     return syntax == SFP_SYNTAX_MACRO ? put_macro(&out, insn, word) : put_gnu(&out, insn, word);
+}
+
+size_t sfp_dis_remark(const struct sfp_index *index, uint32_t word, enum sfp_syntax syntax, char *text)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(index, word);
+    const uint32_t reserved = insn ? gnu_reserved(insn, word) : 0;
+    const uint32_t unspelt = !insn ? 0 : syntax == SFP_SYNTAX_MACRO ? respelled(insn, word) ^ word : reserved;
+    int length = 0;
+
+    *text = '\0';
+    if (unspelt && reserved)
+        length = snprintf(text, SFP_ANNOTATION_SIZE, "%s with reserved bits 0x%08x", insn->gnu, reserved);
+    else if (unspelt)
+        length = snprintf(text, SFP_ANNOTATION_SIZE, "%s with bits 0x%08x, for which TTI_%s has no argument", insn->gnu,
+                          unspelt, insn->macro);
+    return (size_t)length;
+}
+
+const char *sfp_comment(enum sfp_syntax syntax)
+{
+    return syntax == SFP_SYNTAX_MACRO ? "//" : "#";
 }

@@ -68,3 +68,23 @@ void emit_again(struct assembler *as, size_t first, size_t count, uint64_t times
         program->count += part;
     }
 }
+
+void emit_symbols(struct assembler *as)
+{
+    struct sfp_program *program = as->program;
+
+    program->symbols = calloc(as->symbol_count + 1, sizeof *program->symbols);
+    if (!program->symbols) {
+        report_no_memory(as);
+        return;
+    }
+    for (size_t i = 0; i < as->symbol_count; i++) {
+        struct symbol *symbol = &as->symbols[i];
+
+        if (!symbol->label)
+            continue;
+        program->symbols[program->symbol_count++] =
+            (struct sfp_symbol){.name = symbol->name, .index = (size_t)symbol->value};
+        symbol->name = NULL;
+    }
+}

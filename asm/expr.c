@@ -172,6 +172,16 @@ struct value terms_value(struct terms *terms, size_t count, bool c_rules, bool *
     return result;
 }
 
+unsigned operator_rank_c(enum operator operator)
+{
+    return c_ranks[operator];
+}
+
+struct value value_binary_c(const struct value *left, const struct term *right)
+{
+    return apply(left, right, true);
+}
+
 struct value value_unary(enum operator operator, const struct value *value)
 {
     struct value result = *value;

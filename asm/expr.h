@@ -16,6 +16,8 @@ enum fault {
     FAULT_AMBIGUOUS,
     FAULT_DIVIDE, /* by zero */
     FAULT_SHIFT,  /* by less than 0 or more than 63 */
+    FAULT_PARAMETER, /* depends on a parameter of a C function that has no value */
+    FAULT_UNSET,  /* a C variable before it is given a value */
 };
 
 struct value {
@@ -40,6 +42,8 @@ struct term {
     enum operator operator;
 };
 
+enum { MOST_TERMS = 1 << 20 }; /* in the expressions of one statement */
+
 /* The chains under way, the newest last. */
 struct terms {
     struct term *items;
@@ -55,6 +59,10 @@ struct value terms_value(struct terms *terms, size_t count, bool c_rules, bool *
 
 struct value value_of(int64_t number);
 struct value value_faulty(enum fault fault, struct place at);
+/* By C's rules: how tightly a binary operator binds, from 1 up, and its result. */
+unsigned operator_rank_c(enum operator operator);
+struct value value_binary_c(const struct value *left, const struct term *right);
+
 struct value value_unary(enum operator operator, const struct value *value);
 struct value value_choose(const struct value *condition, const struct value *yes, const struct value *no);
 

@@ -30,6 +30,10 @@ union sfp_yyvalue {
     enum operator operator;
     struct value value;
     struct {
+        uint32_t first, second;
+    } optionals; /* of layout.c; 0: none */
+    struct place place;
+    struct {
         struct place opened;
         int64_t count;
     } repetition;
@@ -60,6 +64,7 @@ static void sfp_yyerror(YYLTYPE *place, void *scanner, struct assembler *as, con
 
 static void chain_add(struct assembler *as, enum operator operator, const struct value *value, struct place place);
 static struct value chain_value(struct assembler *as, size_t count, struct place place);
+static struct place body_of(struct place block, size_t length);
 }
 
 %initial-action { @$ = (struct place){.source = as->top->source}; }
@@ -67,18 +72,26 @@ static struct value chain_value(struct assembler *as, size_t count, struct place
 %token EOL "the end of the statement"
 %token YYEOF 0 "the end of the source"
 %token NAME "a name" QUALIFIED "a qualified name" STRING "a string"
-%token MACRO "an instruction macro" WORD_MACRO "a TT_OP_ macro"
+%token C "a C statement" WORD_MACRO "a TT_OP_ macro"
 %token <number> REGISTER "a register" TEMPLATE "a template" NUMBER "a number"
 %token <length> BLOCK "a block"
 %token ARCH ".arch" SET ".set" WORD ".word" TTINSN ".ttinsn" REPT ".rept" ENDR ".endr" IGNORED "a section directive"
 %token REGION ".region" ENDREGION ".endregion"
+%token USER_MACRO "a macro" RAW "text" UNKNOWN "a directive" UNSUPPORTED "a directive "
+%token DEFINE ".macro" ENDM ".endm" EXITM ".exitm" PURGEM ".purgem" IRP ".irp"
+%token IF ".if" IF_TEXT ".ifdef" ELSE ".else" ELSEIF ".elseif" ENDIF ".endif"
+%token INCLUDE ".include" INCBIN ".incbin" EQUIV ".equiv" MESSAGE ".error" LINE ".line"
+%token ORG ".org" ALIGN ".align" FILL ".fill"
 %token SHIFT_LEFT "<<" SHIFT_RIGHT ">>" LESS_EQUAL "<=" GREATER_EQUAL ">=" EQUAL "==" NOT_EQUAL "!="
 %token LOGICAL_AND "&&" LOGICAL_OR "||"
 
-%type <count> chain operands operand_list call
+%type <count> chain operands operand_list
 %type <value> expression unary
 %type <operator> binary prefix
 %type <repetition> repetition
+%type <count> required optional
+%type <optionals> more
+%type <place> string
 
 %%
 
@@ -92,7 +105,7 @@ statement
   | NAME ':'                        { symbol_label(as, @NAME); }
   | NAME '=' expression EOL         { if (value_check(as, &$expression)) symbol_set(as, @NAME, $expression.number); }
   | NAME operands EOL               { statement_gnu(as, @NAME, $operands); }
-  | macro_call EOL
+  | C                               { c_run(as, scanner, @C); }
   | SET NAME ',' expression EOL     { if (value_check(as, &$expression)) symbol_set(as, @NAME, $expression.number); }
   | WORD words EOL
   | TTINSN expression EOL           { directive_word(as, &$expression, @expression); }
@@ -101,13 +114,52 @@ statement
   | REGION error EOL                { yyerrok; region_begin_nameless(as, @REGION); }
   | ENDREGION EOL                   { region_end(as, @ENDREGION); }
   | IGNORED anything EOL
-  | repetition BLOCK                {
-        struct place body = @BLOCK;
-
-        body.end = body.begin + (uint32_t)$BLOCK;
-        input_repeat(as, scanner, $repetition.opened, body, @BLOCK, $repetition.count);
+  | repetition BLOCK RAW EOL        {
+        directive_repeat(as, scanner, $repetition.opened, body_of(@BLOCK, $BLOCK), @EOL, $repetition.count);
     }
-  | ENDR EOL                        { report_error(as, @ENDR, "'.endr' without '.rept'"); }
+  | IRP RAW[header] EOL BLOCK RAW EOL[end] {
+        macro_repeat(as, scanner, @IRP, @header, body_of(@BLOCK, $BLOCK), @end);
+    }
+  | ENDR RAW EOL                    { report_error(as, @ENDR, "'.endr' without '.rept' or '.irp'"); }
+  | DEFINE RAW[header] EOL BLOCK RAW EOL { macro_define(as, @DEFINE, @header, body_of(@BLOCK, $BLOCK)); }
+  | ENDM RAW EOL                    { report_warning(as, SFP_W_MACRO, @ENDM, "'.endm' without '.macro'"); }
+  | PURGEM RAW EOL                  { macro_purge(as, @PURGEM, @RAW); }
+  | EXITM RAW EOL                   {
+        directive_rest(as, @EXITM, @RAW);
+        input_exit(as, scanner, @EXITM);
+    }
+  | USER_MACRO RAW EOL              { macro_call(as, scanner, @USER_MACRO, @RAW, @EOL); }
+  | IF expression EOL               { condition_expression(as, @IF, &$expression); }
+  | IF error EOL                    { yyerrok; condition_wrong(as, @IF); }
+  | IF_TEXT RAW EOL                 { condition_text(as, @IF_TEXT, @RAW); }
+  | ELSEIF expression EOL           { condition_elseif(as, @ELSEIF, &$expression); }
+  | ELSEIF error EOL                { yyerrok; condition_elseif(as, @ELSEIF, NULL); }
+  | ELSE RAW EOL                    { directive_rest(as, @ELSE, @RAW); condition_else(as, @ELSE); }
+  | ENDIF RAW EOL                   { directive_rest(as, @ENDIF, @RAW); condition_end(as, @ENDIF); }
+  | INCLUDE STRING EOL              { include_source(as, scanner, @INCLUDE, @STRING, @EOL); }
+  | INCBIN STRING more EOL          {
+        include_words(as, @INCBIN, @STRING, optional_kept(as, $more.first), optional_kept(as, $more.second));
+    }
+  | EQUIV NAME ',' expression EOL   {
+        if (value_check(as, &$expression))
+            symbol_set_once(as, @NAME, $expression.number);
+    }
+  | MESSAGE string EOL              { directive_message(as, @MESSAGE, $string); }
+  | LINE RAW EOL                    { line_directive(as, @LINE, @RAW, @EOL); }
+  | ORG required EOL                { layout_org(as, @ORG, optional_kept(as, $required), optional_kept(as, 0)); }
+  | ORG required ',' optional EOL   {
+        layout_org(as, @ORG, optional_kept(as, $required), optional_kept(as, $optional));
+    }
+  | ALIGN required more EOL         {
+        layout_align(as, @ALIGN, optional_kept(as, $required), optional_kept(as, $more.first),
+                     optional_kept(as, $more.second));
+    }
+  | FILL required more EOL          {
+        layout_fill(as, @FILL, optional_kept(as, $required), optional_kept(as, $more.first),
+                    optional_kept(as, $more.second));
+    }
+  | UNKNOWN RAW EOL                 { directive_unknown(as, @UNKNOWN); }
+  | UNSUPPORTED RAW EOL             { directive_unsupported(as, @UNSUPPORTED); }
   | error EOL                       { yyerrok; }
   ;
 
@@ -123,19 +175,25 @@ repetition
     }
   ;
 
-macro_call
-  : MACRO call                      { as->c_depth = 0; statement_macro(as, @MACRO, $call); }
+string
+  : %empty                          { $$ = @$; }
+  | STRING                          { $$ = @STRING; }
   ;
 
-/* What is inside follows C's rules. */
-call
+required
+  : expression                      { $$ = optional_keep(as, &$expression, @expression); }
+  ;
+
+optional
   : %empty                          { $$ = 0; }
-  | open ')'                        { as->c_depth--; $$ = 0; }
-  | open operand_list ')'           { as->c_depth--; $$ = $operand_list; }
+  | required
   ;
 
-open
-  : '('                             { as->c_depth++; }
+/* Up to two operands after others. */
+more
+  : %empty                          { $$.first = $$.second = 0; }
+  | ',' optional                    { $$.first = (uint32_t)$optional; $$.second = 0; }
+  | ',' optional[first] ',' optional[second] { $$.first = (uint32_t)$first; $$.second = (uint32_t)$second; }
   ;
 
 operands
@@ -201,7 +259,7 @@ unary
   | NAME                            { $$ = symbol_value(as, @NAME); }
   | QUALIFIED                       { $$ = symbol_value(as, @QUALIFIED); }
   | '(' expression ')'              { $$ = $expression; }
-  | WORD_MACRO call                 { $$ = word_macro_value(as, @WORD_MACRO, $call); }
+  | WORD_MACRO                      { $$ = c_run_word(as, scanner, @WORD_MACRO); }
   | prefix unary[value]             { $$ = value_unary($prefix, &$value); }
   ;
 
@@ -213,6 +271,10 @@ prefix
 
 static void chain_add(struct assembler *as, enum operator operator, const struct value *value, struct place place)
 {
+    if (as->terms.count >= MOST_TERMS && !as->stopped) {
+        report_error(as, place, "this expression has more than %d operands", MOST_TERMS);
+        as->stopped = true;
+    }
     if (!as->stopped && !terms_push(&as->terms, operator, value, place))
         report_no_memory(as);
 }
@@ -232,13 +294,20 @@ static struct value chain_value(struct assembler *as, size_t count, struct place
     return value;
 }
 
+/* A block's text, without the directive that ends it. */
+static struct place body_of(struct place block, size_t length)
+{
+    block.end = block.begin + (uint32_t)length;
+    return block;
+}
+
 /* How a token is called in a message: names by themselves, others by their alias. */
 static void name_of_token(char *text, size_t size, yysymbol_kind_t kind, struct place place)
 {
     switch (kind) {
     case YYSYMBOL_NAME:
     case YYSYMBOL_QUALIFIED:
-    case YYSYMBOL_MACRO:
+    case YYSYMBOL_C:
     case YYSYMBOL_WORD_MACRO:
     case YYSYMBOL_REGISTER:
     case YYSYMBOL_TEMPLATE:
@@ -249,6 +318,7 @@ static void name_of_token(char *text, size_t size, yysymbol_kind_t kind, struct 
     case YYSYMBOL_YYEOF:
     case YYSYMBOL_STRING:
     case YYSYMBOL_BLOCK:
+    case YYSYMBOL_RAW:
     case YYSYMBOL_IGNORED:
         snprintf(text, size, "%s", yysymbol_name(kind));
         break;
@@ -293,6 +363,8 @@ static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, str
     char wanted[256];
 
     (void)scanner;
+    if (as->stopped)
+        return 0;
     if (found != YYSYMBOL_YYEMPTY)
         name_of_token(text, sizeof text, found, place);
     /* At the start of a statement almost anything could stand. */
@@ -301,8 +373,6 @@ static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, str
         report_error(as, place, "expected %s before %s", wanted, text);
     else
         report_error(as, place, "%s is out of place here", text);
-    /* The parenthesis that hides the ends of lines may be the one that is missing. */
-    as->scan.call_depth = 0;
     return 0;
 }
 

@@ -1,4 +1,4 @@
-/* The stack of texts being scanned: sources, and blocks in them that are scanned again. */
+/* The stack of texts being scanned: sources, blocks in them that are scanned again, and expansions of macros. */
 #include "assembler.h"
 
 #include "scanner.h"
@@ -6,7 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 200 /* blocks in blocks; each holds a copy of its text */ };
+enum {
+    DEEPEST = 200,         /* blocks in blocks, files in files */
+    DEEPEST_MACROS = 1000, /* macros in macros */
+    MOST_INCLUDES = 1 << 16,
+    MOST_HELD = 1 << 30,   /* bytes of text copied for the blocks and macros that are open */
+};
 
 bool input_add_source(struct assembler *as, struct source *source)
 {
@@ -27,25 +32,69 @@ bool input_add_source(struct assembler *as, struct source *source)
 /* Scans the frame on top from `offset` on. */
 static bool scan_from(struct assembler *as, void *scanner, size_t offset)
 {
-    if (scanner_read(as, scanner, as->top->text + offset, as->top->size - offset))
+    const struct frame *frame = as->top;
+
+    if (scanner_read(as, scanner, frame->text + offset, frame->size - offset,
+                     offset == 0 || frame->text[offset - 1] == '\n'))
         return true;
     report_no_memory(as);
     return false;
 }
 
-static struct frame *push(struct assembler *as, struct source *source)
-{
-    struct frame *frame = calloc(1, sizeof *frame);
+static const char *const kind_names[FRAME_KINDS] = {
+    [FRAME_SOURCE] = "included files", [FRAME_REPETITION] = "blocks", [FRAME_MACRO] = "macros",
+    [FRAME_TURNS] = "blocks",
+};
 
+/* May one more frame of this kind be opened? If not says so, and ends the assembly: the next would be no better. */
+static bool may_push(struct assembler *as, enum frame_kind kind, struct place opened)
+{
+    const unsigned most = kind == FRAME_MACRO ? DEEPEST_MACROS : DEEPEST;
+
+    if (as->stopped)
+        return false;
+    if (as->depths[kind] <= most)
+        return true;
+    report_error(as, opened, "%s are nested more than %u deep", kind_names[kind], most);
+    as->stopped = true;
+    return false;
+}
+
+/* Puts a frame on top, which the statement that ends with `end` opens. */
+static struct frame *push(struct assembler *as, enum frame_kind kind, struct source *source, struct place opened,
+                          struct place end)
+{
+    struct frame *frame;
+
+    if (!may_push(as, kind, opened))
+        return NULL;
+    frame = calloc(1, sizeof *frame);
     if (!frame) {
         report_no_memory(as);
         return NULL;
     }
-    frame->source = source;
-    frame->below = as->top;
+    if (as->top)
+        as->top->resume = end.end - as->top->base;
+    *frame = (struct frame){
+        .below = as->top,
+        .kind = kind,
+        .source = source,
+        .opened = opened,
+        .conditions_before = as->condition_count,
+    };
     as->top = frame;
-    as->depth++;
+    as->depths[kind]++;
     return frame;
+}
+
+/* Lets go of a frame's text, if it is a copy. */
+static void drop_text(struct assembler *as, struct frame *frame)
+{
+    if (frame->kind == FRAME_SOURCE || !frame->text)
+        return;
+    as->held -= frame->size;
+    free(frame->text);
+    frame->text = NULL;
 }
 
 static void pop(struct assembler *as)
@@ -53,62 +102,162 @@ static void pop(struct assembler *as)
     struct frame *frame = as->top;
 
     as->top = frame->below;
-    as->depth--;
-    if (frame->repetition)
-        free(frame->text);
+    as->depths[frame->kind]--;
+    drop_text(as, frame);
+    turns_free(frame->turns);
     free(frame);
 }
 
-bool input_open(struct assembler *as, void *scanner, struct source *source)
+bool input_open(struct assembler *as, void *scanner, struct source *source, struct place opened, struct place end)
 {
-    struct frame *frame = push(as, source);
+    struct frame *frame = push(as, FRAME_SOURCE, source, opened, end);
 
     if (!frame)
         return false;
+    if (opened.source && ++as->includes > MOST_INCLUDES) {
+        report_error(as, opened, "files are included more than %d times", MOST_INCLUDES);
+        as->stopped = true;
+        return false;
+    }
     frame->text = source->text.data;
     frame->size = source->text.size;
     return scan_from(as, scanner, 0);
 }
 
-/* Notes where the assembly stands as an iteration begins. */
-static bool begin_iteration(struct assembler *as, void *scanner)
+/* Gives the frame on top a copy of `text`, to be scanned in place. */
+static bool hold_text(struct assembler *as, const char *text, size_t size)
+{
+    struct frame *frame = as->top;
+
+    drop_text(as, frame);
+    if (size > MOST_HELD - as->held) {
+        report_error(as, frame->opened, "the text of the blocks and macros that are open here takes more than %d bytes",
+                     MOST_HELD);
+        as->stopped = true;
+        return false;
+    }
+    frame->text = malloc(size + 2);
+    if (!frame->text) {
+        report_no_memory(as);
+        return false;
+    }
+    if (size > 0)
+        memcpy(frame->text, text, size);
+    memset(frame->text + size, 0, 2);
+    frame->size = size;
+    as->held += size;
+    return true;
+}
+
+/* Notes where the assembly stands as an iteration or expansion begins, and scans it. */
+static bool begin(struct assembler *as, void *scanner)
 {
     struct frame *frame = as->top;
 
     frame->words_before = as->program->count;
     frame->changes_before = as->changes;
     frame->errors_before = as->errors;
+    frame->macros_before = as->macros.expanded;
     return scan_from(as, scanner, 0);
 }
 
-void input_repeat(struct assembler *as, void *scanner, struct place opened, struct place body, struct place whole,
+void input_repeat(struct assembler *as, void *scanner, struct place opened, struct place body, struct place end,
                   int64_t count)
 {
     struct frame *frame;
 
     if (count <= 0)
         return;
-    if (as->depth > DEEPEST) {
-        report_error(as, opened, "blocks are nested more than %d deep", DEEPEST);
-        return;
-    }
-    as->top->resume = whole.end - as->top->base;
-    frame = push(as, body.source);
+    frame = push(as, FRAME_REPETITION, body.source, opened, end);
     if (!frame)
         return;
-    frame->repetition = true;
-    frame->opened = opened;
     frame->left = count - 1;
     frame->base = body.begin;
-    frame->size = place_length(body);
-    frame->text = calloc(frame->size + 2, 1);
-    if (!frame->text) {
+    if (hold_text(as, place_text(body), place_length(body)))
+        begin(as, scanner);
+}
+
+/* ---- Expansions ---- */
+
+static struct source *expansions_ready(struct assembler *as)
+{
+    if (!as->expansions) {
+        struct source *source = source_new("<expansions>", (struct sfp_buffer){0}, true);
+
+        if (!source) {
+            report_no_memory(as);
+            return NULL;
+        }
+        source->expanded = true;
+        if (input_add_source(as, source))
+            as->expansions = source;
+    }
+    return as->expansions;
+}
+
+size_t input_expanded(const struct assembler *as)
+{
+    return as->expansions ? as->expansions->text.size : 0;
+}
+
+const char *input_keep_name(struct assembler *as, const char *name, size_t length)
+{
+    struct source *source = expansions_ready(as);
+
+    return source ? source_keep(source, name, length) : NULL;
+}
+
+/* Makes as->macros.text the text of the frame on top. */
+static bool expand(struct assembler *as, void *scanner, struct expansion *expansion)
+{
+    struct frame *frame = as->top;
+    const struct text *text = &as->macros.text;
+
+    frame->expansions_before = frame->source->expansion_count;
+    if (!source_expand(frame->source, expansion, text->data, text->size)) {
         report_no_memory(as);
+        return false;
+    }
+    frame->base = expansion->begin;
+    return hold_text(as, text->data, text->size) && begin(as, scanner);
+}
+
+void input_expand(struct assembler *as, void *scanner, struct expansion *expansion, struct place end,
+                  struct turns *turns)
+{
+    struct source *source = expansions_ready(as);
+    struct frame *frame =
+        source ? push(as, turns ? FRAME_TURNS : FRAME_MACRO, source, expansion->call, end) : NULL;
+
+    if (!frame) {
+        turns_free(turns);
         return;
     }
-    memcpy(frame->text, place_text(body), frame->size);
-    begin_iteration(as, scanner);
+    frame->turns = turns;
+    expand(as, scanner, expansion);
 }
+
+/* At the end of an expansion: if nothing came of it, nothing can refer to its text. */
+static void forget_expansion(struct assembler *as, const struct frame *frame)
+{
+    if (as->program->count != frame->words_before || as->changes != frame->changes_before) {
+        as->macros.idle = 0;
+        return;
+    }
+    as->macros.idle += frame->below->below != NULL;
+    source_forget(frame->source, frame->expansions_before);
+}
+
+/* Begins the next turn of the frame on top. False if there is none. */
+static bool next_turn(struct assembler *as, void *scanner)
+{
+    struct turns *turns = as->top->turns;
+    struct expansion expansion = {.call = turns->call, .body = turns->body.place, .name = turns->name};
+
+    return turns_next(as, turns) && expand(as, scanner, &expansion);
+}
+
+/* ---- Repetitions ---- */
 
 /* a * b, or UINT64_MAX if that is less. */
 static uint64_t multiply(uint64_t a, uint64_t b)
@@ -127,31 +276,67 @@ static bool hopeless(struct assembler *as, const struct frame *ended, size_t wor
     if (total == 0)
         total = as->changes != ended->changes_before;
     for (const struct frame *frame = ended; frame; frame = frame->below)
-        if (frame->repetition)
+        if (frame->kind == FRAME_REPETITION)
             total = multiply(total, (uint64_t)frame->left + 1);
     return total > words && emit_too_many(as, total - words, ended->opened);
 }
 
-bool input_next(struct assembler *as, void *scanner)
+/* Begins the next iteration of the frame on top. False if there is none, or it would be like the last. */
+static bool next_iteration(struct assembler *as, void *scanner)
 {
     struct frame *frame = as->top;
+    const size_t words = as->program->count - frame->words_before;
+
+    if (frame->left == 0 || as->errors != frame->errors_before || hopeless(as, frame, words))
+        return false;
+    if (as->changes != frame->changes_before) {
+        frame->left--;
+        return begin(as, scanner);
+    }
+    /* Nothing changed that the text could depend on, so every iteration gives the same words. */
+    emit_again(as, frame->words_before, words, (uint64_t)frame->left, frame->opened);
+    as->macros.expanded += (as->macros.expanded - frame->macros_before) * (uint64_t)frame->left;
+    return false;
+}
+
+/* Takes the frame on top away, and goes on in the one below it. */
+static bool go_on_below(struct assembler *as, void *scanner)
+{
+    pop(as);
+    return as->top && scan_from(as, scanner, as->top->resume);
+}
+
+bool input_next(struct assembler *as, void *scanner)
+{
+    const struct frame *frame = as->top;
 
     if (as->stopped || !frame)
         return false;
-    if (frame->repetition && frame->left > 0 && as->errors == frame->errors_before) {
-        const size_t words = as->program->count - frame->words_before;
+    condition_check_closed(as);
+    if (frame->kind == FRAME_MACRO || frame->kind == FRAME_TURNS)
+        forget_expansion(as, frame);
+    if (frame->kind == FRAME_REPETITION && next_iteration(as, scanner))
+        return true;
+    if (frame->kind == FRAME_TURNS && next_turn(as, scanner))
+        return true;
+    return !as->stopped && go_on_below(as, scanner);
+}
 
-        if (hopeless(as, frame, words))
-            return false;
-        if (as->changes != frame->changes_before) {
-            frame->left--;
-            return begin_iteration(as, scanner);
-        }
-        /* Nothing changed that the text could depend on, so every iteration gives the same words. */
-        emit_again(as, frame->words_before, words, (uint64_t)frame->left, frame->opened);
+void input_exit(struct assembler *as, void *scanner, struct place directive)
+{
+    bool inside = false;
+
+    for (const struct frame *frame = as->top; frame; frame = frame->below)
+        if (frame->kind != FRAME_SOURCE)
+            inside = true;
+    if (!inside) {
+        report_warning(as, SFP_W_MACRO, directive, "'.exitm' outside a macro");
+        return;
     }
-    pop(as);
-    return as->top && scan_from(as, scanner, as->top->resume);
+    while (as->top->kind == FRAME_SOURCE)
+        pop(as);
+    as->condition_count = as->top->conditions_before;
+    go_on_below(as, scanner);
 }
 
 void input_close(struct assembler *as)

@@ -91,3 +91,32 @@ int64_t literal_character(const char *text, size_t length)
             return meanings[i];
     return (unsigned char)text[2];
 }
+
+/* The length of the escape sequence at `text`, which starts with a backslash. */
+static size_t escape_length(const char *text, const char *end)
+{
+    const char *p = text + 2;
+
+    if (p > end)
+        return (size_t)(end - text);
+    if (text[1] == 'x')
+        while (p < end && isxdigit((unsigned char)*p))
+            p++;
+    else if (digit_of(text[1]) < 8)
+        while (p < end && p < text + 4 && digit_of(*p) < 8)
+            p++;
+    return (size_t)(p - text);
+}
+
+void literal_string(const char *text, size_t length, struct text *out)
+{
+    const char *end = text + length - 1;
+
+    for (const char *p = text + 1; p < end;) {
+        const size_t taken = *p == '\\' ? escape_length(p, end) : 1;
+
+        /* An escape means what it means in a character literal, whose quote would stand before it. */
+        text_add_char(out, (char)(taken > 1 ? literal_character(p - 1, taken + 1) : *p));
+        p += taken;
+    }
+}

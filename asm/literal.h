@@ -2,6 +2,8 @@
 #ifndef SFP_LITERAL_H
 #define SFP_LITERAL_H
 
+#include "text.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,5 +16,8 @@ const char *literal_integer(const char *text, size_t length, int64_t *value, boo
 
 /* Reads a character literal, from its opening quote on. */
 int64_t literal_character(const char *text, size_t length);
+
+/* Appends what a string literal, quotes and all, stands for. */
+void literal_string(const char *text, size_t length, struct text *out);
 
 #endif

@@ -1,13 +1,16 @@
 /* Programs as files. */
 #include "output.h"
 
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
-static void write_bin(const struct sfp_program *program, FILE *stream)
+static void write_bin(const struct sfp_program *program, const char *name, FILE *stream)
 {
     enum { BLOCK = 4096 };
     unsigned char bytes[4 * BLOCK];
 
+    (void)name;
     for (size_t first = 0; first < program->count; first += BLOCK) {
         const size_t count = program->count - first < BLOCK ? program->count - first : BLOCK;
 
@@ -29,13 +32,15 @@ static void write_lines(const struct sfp_program *program, FILE *stream, const c
     }
 }
 
-static void write_hex(const struct sfp_program *program, FILE *stream)
+static void write_hex(const struct sfp_program *program, const char *name, FILE *stream)
 {
+    (void)name;
     write_lines(program, stream, "");
 }
 
-static void write_gas(const struct sfp_program *program, FILE *stream)
+static void write_gas(const struct sfp_program *program, const char *name, FILE *stream)
 {
+    (void)name;
     write_lines(program, stream, "\t.ttinsn\t");
 }
 
@@ -55,10 +60,9 @@ static void write_comment(const struct sfp_where *where, FILE *stream)
     }
 }
 
-static void write_c(const struct sfp_program *program, FILE *stream)
+static void write_c(const struct sfp_program *program, const char *name, FILE *stream)
 {
-    fprintf(stream, "#include <stdint.h>\n\n/* %s */\nconst uint32_t sfpu_program[%zu] = {\n",
-            sfp_arch_name(program->arch), program->count);
+    fprintf(stream, "#include <stdint.h>\n\n/* %s */\nconst uint32_t %s[] = {\n", sfp_arch_name(program->arch), name);
     for (size_t i = 0; i < program->count; i++) {
         struct sfp_where where;
 
@@ -71,6 +75,47 @@ static void write_c(const struct sfp_program *program, FILE *stream)
         fputc('\n', stream);
     }
     fputs("};\n", stream);
+}
+
+/* Names that are no identifiers, though made of letters. */
+static bool is_keyword(const char *name)
+{
+    static const char *const keywords[] = {
+        "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else", "enum", "extern",
+        "float", "for", "goto", "if", "inline", "int", "long", "register", "restrict", "return", "short", "signed",
+        "sizeof", "static", "struct", "switch", "typedef", "uint32_t", "union", "unsigned", "void", "volatile", "while",
+        /* of C++ and of newer C, where the array may go as well */
+        "alignas", "alignof", "asm", "bool", "catch", "class", "constexpr", "delete", "explicit", "export", "false",
+        "friend", "main", "mutable", "namespace", "new", "nullptr", "operator", "private", "protected", "public",
+        "template", "this", "throw", "true", "try", "typename", "typeof", "using", "virtual",
+    };
+
+    for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++)
+        if (strcmp(name, keywords[i]) == 0)
+            return true;
+    return false;
+}
+
+char *output_identifier(const char *path)
+{
+    static const char prefix[] = "sfpu_"; /* where the name alone would not do */
+    const char *slash = strrchr(path, '/');
+    const char *base = strcmp(path, "-") == 0 ? "program" : slash ? slash + 1 : path;
+    const char *dot = strchr(base, '.');
+    const size_t length = dot && dot > base ? (size_t)(dot - base) : strlen(base);
+    char *name = malloc(sizeof prefix + length);
+    char *own;
+
+    if (!name)
+        return NULL;
+    own = name + sizeof prefix - 1;
+    memcpy(name, prefix, sizeof prefix - 1);
+    for (size_t i = 0; i < length; i++)
+        own[i] = isalnum((unsigned char)base[i]) ? base[i] : '_';
+    own[length] = '\0';
+    if (strcmp(path, "-") != 0 && isalpha((unsigned char)*own) && !is_keyword(own))
+        memmove(name, own, length + 1);
+    return name;
 }
 
 const struct output_format *output_format_find(const char *name)

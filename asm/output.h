@@ -7,10 +7,14 @@
 struct output_format {
     const char *name;
     const char *suffix; /* of the file it goes to by default */
-    void (*write)(const struct sfp_program *program, FILE *stream);
+    /* `name` is what an array of the words is called. */
+    void (*write)(const struct sfp_program *program, const char *name, FILE *stream);
 };
 
 /* The format called `name`, or NULL. Errors of the stream are its owner's to find. */
 const struct output_format *output_format_find(const char *name);
+
+/* The C identifier that stands for the file `path`: "dir/my-kernel.c" is my_kernel. The caller frees it. */
+char *output_identifier(const char *path);
 
 #endif

@@ -4,32 +4,118 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { LONGEST_TEXT = 1000 };
+enum {
+    LONGEST_TEXT = 1000,
+    MOST_STEPS = 10,
+};
+
+/* Has this error used up what -fmax-errors allows? If so ends the assembly. */
+static void count_error(struct assembler *as)
+{
+    char text[64];
+    struct sfp_diagnostic d = {.note = true, .text = text};
+
+    as->errors++;
+    if (as->stopped || as->options->max_errors == 0 || as->errors < as->options->max_errors)
+        return;
+    as->stopped = true;
+    snprintf(text, sizeof text, "stopped after %zu error%s (-fmax-errors)", as->errors, as->errors == 1 ? "" : "s");
+    if (as->options->sink)
+        as->options->sink(as->options->context, &d);
+}
 
 static void deliver(struct assembler *as, struct sfp_diagnostic *d)
 {
-    if (d->error)
-        as->errors++;
+    /* With -fmax-errors the errors after the last one allowed are those of a statement that is not over yet. */
+    if (as->options->max_errors > 0 && as->errors >= as->options->max_errors)
+        return;
     if (as->options->sink)
         as->options->sink(as->options->context, d);
+    if (d->error)
+        count_error(as);
+}
+
+/* Fills in where `place` is. False if memory ran out. */
+static bool locate(struct place place, struct sfp_diagnostic *d)
+{
+    struct position position;
+
+    if (!source_locate(place.source, place.begin, &position)) {
+        d->file = place.source->name;
+        return false;
+    }
+    d->file = position.file;
+    d->line = position.line;
+    d->column = position.column;
+    d->source = position.text;
+    d->source_length = position.length;
+    d->begin = position.column - 1;
+    d->end = d->begin + (place_length(place) ? place_length(place) : 1);
+    return true;
+}
+
+/* A way from a place outwards, through the macros and files it is in. */
+struct walk {
+    const struct frame *frame; /* files at and above it are behind us */
+    struct place place;
+};
+
+/* Goes one step outwards. *macro: what is expanded there, NULL for a file that is included. False at the end. */
+static bool step_out(struct walk *walk, const char **macro)
+{
+    const struct expansion *expansion = source_expansion(walk->place);
+    struct place includer;
+
+    *macro = NULL;
+    if (expansion) {
+        *macro = expansion->name;
+        walk->place = expansion->call;
+        return true;
+    }
+    if (source_includer(walk->place, &includer)) {
+        walk->place = includer;
+        return true;
+    }
+    while (walk->frame && (walk->frame->kind != FRAME_SOURCE || walk->frame->source != walk->place.source))
+        walk->frame = walk->frame->below;
+    if (!walk->frame || !walk->frame->opened.source)
+        return false;
+    walk->place = walk->frame->opened;
+    walk->frame = walk->frame->below;
+    return true;
+}
+
+/* Fills in the steps outwards from `place`. All but the last that there is room for are the innermost ones. */
+static void walk_out(struct assembler *as, struct sfp_diagnostic *d, struct place place,
+                     struct sfp_diagnostic steps[MOST_STEPS])
+{
+    struct walk walk = {as->top, place};
+    size_t count = 0;
+    const char *macro;
+
+    while (step_out(&walk, &macro)) {
+        struct sfp_diagnostic *step = &steps[count < MOST_STEPS ? count : MOST_STEPS - 1];
+
+        *step = (struct sfp_diagnostic){.note = true, .macro = macro};
+        if (count < MOST_STEPS - 1)
+            locate(walk.place, step);
+        place = walk.place;
+        count++;
+    }
+    d->steps = steps;
+    d->step_count = count < MOST_STEPS ? count : MOST_STEPS;
+    d->omitted = count - d->step_count;
+    if (count >= MOST_STEPS)
+        locate(place, &steps[MOST_STEPS - 1]);
 }
 
 /* Fills in where `place` is, and delivers. */
 static void deliver_at(struct assembler *as, struct sfp_diagnostic *d, struct place place)
 {
-    struct position position;
+    struct sfp_diagnostic steps[MOST_STEPS];
 
-    if (source_locate(place.source, place.begin, &position)) {
-        d->file = position.file;
-        d->line = position.line;
-        d->column = position.column;
-        d->source = position.text;
-        d->source_length = position.length;
-        d->begin = position.column - 1;
-        d->end = d->begin + (place_length(place) ? place_length(place) : 1);
-    } else {
-        d->file = place.source->name;
-    }
+    if (locate(place, d))
+        walk_out(as, d, place, steps);
     deliver(as, d);
 }
 
@@ -54,7 +140,10 @@ void report_error(struct assembler *as, struct place place, const char *format, 
 
 void report_warning(struct assembler *as, enum sfp_warning class, struct place place, const char *format, ...)
 {
-    struct sfp_diagnostic d = {.class = sfp_warning_name(class), .error = as->options->warnings.error[class]};
+    struct sfp_diagnostic d = {
+        .class = sfp_warning_name(class),
+        .error = as->options->warnings.error[class],
+    };
     va_list args;
 
     if (!as->options->warnings.on[class])
@@ -62,6 +151,13 @@ void report_warning(struct assembler *as, enum sfp_warning class, struct place p
     va_start(args, format);
     report(as, &d, place, format, args);
     va_end(args);
+}
+
+void report_note(struct assembler *as, struct place place, const char *text)
+{
+    struct sfp_diagnostic d = {.note = true, .text = text};
+
+    deliver_at(as, &d, place);
 }
 
 bool report_gnu(struct assembler *as, struct place place, const char *format, ...)

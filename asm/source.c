@@ -1,4 +1,5 @@
 /* Source texts and their line maps. */
+#define _GNU_SOURCE 1
 #include "source.h"
 
 #include <stdlib.h>
@@ -30,51 +31,186 @@ void source_free(struct source *source)
         free(source->files[i]);
     free(source->files);
     free(source->markers);
+    free(source->expansions);
     free(source->lines);
     free(source->name);
     free(source);
 }
 
-/* The source's own copy of a file name; markers of one file mostly follow each other. */
-static const char *intern(struct source *source, const char *file, size_t length)
+const char *source_keep(struct source *source, const char *name, size_t length)
 {
-    char **files;
+    char **files = realloc(source->files, (source->file_count + 1) * sizeof *files);
     char *copy;
 
-    for (size_t i = source->file_count; i-- > 0;)
-        if (strlen(source->files[i]) == length && memcmp(source->files[i], file, length) == 0)
-            return source->files[i];
-    files = realloc(source->files, (source->file_count + 1) * sizeof *files);
     if (!files)
         return NULL;
     source->files = files;
-    copy = strndup(file, length);
+    copy = strndup(name, length);
     if (copy)
         files[source->file_count++] = copy;
     return copy;
 }
 
-bool source_mark(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length)
+/* The source's own copy of a file name; markers of one file mostly follow each other. */
+static const char *intern(struct source *source, const char *file, size_t length)
 {
+    for (size_t i = source->file_count; i-- > 0;)
+        if (strlen(source->files[i]) == length && memcmp(source->files[i], file, length) == 0)
+            return source->files[i];
+    return source_keep(source, file, length);
+}
+
+/* Room for one more item in an array. */
+static void *grow(void *items, size_t count, size_t *capacity, size_t size)
+{
+    const size_t wanted = *capacity ? 2 * *capacity : 16;
+    void *more;
+
+    if (count < *capacity)
+        return items;
+    more = realloc(items, wanted * size);
+    if (more)
+        *capacity = wanted;
+    return more;
+}
+
+/* The last marker at or before `offset`, or NULL. */
+static const struct line_marker *marker_of(const struct source *source, size_t offset)
+{
+    size_t low = 0;
+    size_t high = source->marker_count;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (source->markers[middle].begin <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? &source->markers[low - 1] : NULL;
+}
+
+static size_t included_at(const struct source *source, size_t offset)
+{
+    const struct line_marker *marker = marker_of(source, offset);
+
+    return marker ? marker->included : NOT_INCLUDED;
+}
+
+/* What includes the text after a marker of this kind, whose own line ends before `begin`. */
+static size_t includer_after(const struct source *source, size_t begin, enum mark mark)
+{
+    const size_t now = included_at(source, begin - 1);
+
+    if (mark == MARK_ENTER)
+        return begin - 1;
+    return mark == MARK_RETURN && now != NOT_INCLUDED ? included_at(source, now) : now;
+}
+
+bool source_mark_as(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length,
+                    enum mark mark)
+{
+    struct line_marker *more;
     const char *name;
 
-    /* Text that is scanned again, as in a repeated block, repeats its markers. */
-    if (source->marker_count > 0 && source->markers[source->marker_count - 1].begin >= begin)
+    /* Text that is scanned again, as in a repeated block, repeats its markers; a body's markers hold for what it is
+     * expanded to. */
+    if (source->expanded || (source->marker_count > 0 && source->markers[source->marker_count - 1].begin >= begin))
         return true;
     name = intern(source, file, file_length);
-    if (!name)
-        return false;
-    if (source->marker_count == source->marker_capacity) {
-        const size_t capacity = source->marker_capacity ? 2 * source->marker_capacity : 16;
-        struct line_marker *more = realloc(source->markers, capacity * sizeof *more);
-
-        if (!more)
-            return false;
+    more = grow(source->markers, source->marker_count, &source->marker_capacity, sizeof *more);
+    if (more)
         source->markers = more;
-        source->marker_capacity = capacity;
-    }
-    source->markers[source->marker_count++] = (struct line_marker){begin, name, line};
+    if (!name || !more)
+        return false;
+    more[source->marker_count] = (struct line_marker){
+        .begin = begin,
+        .file = name,
+        .line = line,
+        .included = includer_after(source, begin, mark),
+        .fixed = mark == MARK_FIXED,
+    };
+    source->marker_count++;
     return true;
+}
+
+bool source_mark(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length)
+{
+    return source_mark_as(source, begin, line, file, file_length, MARK_GO_ON);
+}
+
+bool source_includer(struct place place, struct place *includer)
+{
+    size_t at = place.source->expanded ? NOT_INCLUDED : included_at(place.source, place.begin);
+    const struct line_marker *marker;
+
+    if (at == NOT_INCLUDED)
+        return false;
+    marker = marker_of(place.source, at);
+    if (marker && marker->file[0] == '<') /* <command-line> */
+        return false;
+    *includer = (struct place){place.source, (uint32_t)at, (uint32_t)at};
+    return true;
+}
+
+bool source_expand(struct source *source, struct expansion *expansion, const char *text, size_t size)
+{
+    struct expansion *more =
+        grow(source->expansions, source->expansion_count, &source->expansion_capacity, sizeof *more);
+    size_t capacity = source->text_capacity ? source->text_capacity : 1 << 12;
+
+    if (!more)
+        return false;
+    source->expansions = more;
+    while (capacity - source->text.size <= size)
+        capacity *= 2;
+    if (capacity != source->text_capacity) {
+        char *data = realloc(source->text.data, capacity);
+
+        if (!data)
+            return false;
+        source->text.data = data;
+        source->text_capacity = capacity;
+    }
+    expansion->begin = (uint32_t)source->text.size;
+    more[source->expansion_count++] = *expansion;
+    if (size > 0) /* an empty text may have no place */
+        memcpy(source->text.data + source->text.size, text, size);
+    source->text.size += size;
+    if (size > 0 && text[size - 1] != '\n')
+        source->text.data[source->text.size++] = '\n';
+    return true;
+}
+
+void source_forget(struct source *source, size_t count)
+{
+    if (count >= source->expansion_count)
+        return;
+    source->text.size = source->expansions[count].begin;
+    source->expansion_count = count;
+}
+
+/* Index of the expansion that holds `offset`. */
+static size_t expansion_of(const struct source *source, size_t offset)
+{
+    size_t low = 0;
+    size_t high = source->expansion_count;
+
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (source->expansions[middle].begin <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+const struct expansion *source_expansion(struct place place)
+{
+    return place.source->expanded ? &place.source->expansions[expansion_of(place.source, place.begin)] : NULL;
 }
 
 static bool count_lines(struct source *source)
@@ -111,42 +247,116 @@ static size_t line_of(const struct source *source, size_t offset)
     return low;
 }
 
-/* The last marker at or before `offset`, or NULL. */
-static const struct line_marker *marker_of(const struct source *source, size_t offset)
+/* Lines between two offsets. */
+static size_t lines_between(const char *text, size_t begin, size_t end)
 {
-    size_t low = 0;
-    size_t high = source->marker_count;
+    size_t count = 0;
 
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
+    for (const char *p = text + begin; (p = memchr(p, '\n', (size_t)(text + end - p))); p++)
+        count++;
+    return count;
+}
 
-        if (source->markers[middle].begin <= offset)
-            low = middle + 1;
-        else
-            high = middle;
+/* The offset `count` lines after `offset`. */
+static size_t lines_after(const struct source *source, size_t offset, size_t count)
+{
+    const char *end = source->text.data + source->text.size;
+    const char *p = source->text.data + offset;
+
+    while (count-- > 0 && p < end) {
+        const char *newline = memchr(p, '\n', (size_t)(end - p));
+
+        p = newline ? newline + 1 : end;
     }
-    return low ? &source->markers[low - 1] : NULL;
+    return (size_t)(p - source->text.data);
+}
+
+static bool lines_ready(struct source *source)
+{
+    return source->lines || count_lines(source);
+}
+
+/* Where line `count` after that of `offset` begins, or an offset in it. */
+static bool go_down(struct source *source, size_t *offset, size_t count)
+{
+    size_t line;
+
+    if (source->expanded) {
+        *offset = lines_after(source, *offset, count);
+        return true;
+    }
+    if (!lines_ready(source))
+        return false;
+    line = line_of(source, *offset);
+    if (count > 0)
+        *offset = source->lines[line + count < source->line_count ? line + count : source->line_count - 1];
+    return true;
+}
+
+/* From an offset in an expansion to one in the same line of a text that was written by hand. */
+static bool find_written(struct source **source, size_t *offset)
+{
+    while ((*source)->expanded) {
+        const struct expansion *e = &(*source)->expansions[expansion_of(*source, *offset)];
+        const size_t count = lines_between((*source)->text.data, e->begin, *offset);
+
+        *source = e->body.source;
+        *offset = e->body.begin;
+        if (!go_down(*source, offset, count))
+            return false;
+    }
+    return true;
+}
+
+/* The line of an expansion that holds `offset`. */
+static void expanded_line(const struct source *source, size_t offset, size_t *begin, size_t *end)
+{
+    const size_t index = expansion_of(source, offset);
+    const size_t first = source->expansions[index].begin;
+    const size_t last =
+        index + 1 < source->expansion_count ? source->expansions[index + 1].begin : source->text.size;
+    const char *text = source->text.data;
+    const char *newline = memrchr(text + first, '\n', offset - first);
+
+    *begin = newline ? (size_t)(newline - text) + 1 : first;
+    newline = memchr(text + offset, '\n', last - offset);
+    *end = newline ? (size_t)(newline - text) : last;
+}
+
+static void written_line(const struct source *source, size_t offset, size_t *begin, size_t *end)
+{
+    const size_t line = line_of(source, offset);
+
+    *begin = source->lines[line];
+    *end = line + 1 < source->line_count ? source->lines[line + 1] - 1 : source->text.size;
 }
 
 bool source_locate(struct source *source, size_t offset, struct position *position)
 {
     const struct line_marker *marker;
+    struct source *written = source;
+    size_t there = offset;
     size_t line;
+    size_t begin;
     size_t end;
 
-    if (!source->lines && !count_lines(source))
+    if (!find_written(&written, &there) || !lines_ready(written))
         return false;
-    line = line_of(source, offset);
-    marker = marker_of(source, offset);
-    end = line + 1 < source->line_count ? source->lines[line + 1] - 1 : source->text.size;
-    if (end > source->lines[line] && source->text.data[end - 1] == '\r')
+    (source->expanded ? expanded_line : written_line)(source, offset, &begin, &end);
+    if (end > begin && source->text.data[end - 1] == '\r')
         end--;
+    line = line_of(written, there);
+    marker = marker_of(written, there);
+    if (marker)
+        line = marker->line + (marker->fixed ? 0 : line - line_of(written, marker->begin));
+    else
+        line++;
     *position = (struct position){
-        .file = marker ? marker->file : source->name,
-        .line = marker ? marker->line + line - line_of(source, marker->begin) : line + 1,
-        .column = offset - source->lines[line] + 1,
-        .text = source->text.data + source->lines[line],
-        .length = end - source->lines[line],
+        .file = marker ? marker->file : written->name,
+        .line = line,
+        .column = offset - begin + 1,
+        .text = source->text.data + begin,
+        .length = end - begin,
     };
     return true;
 }

@@ -9,30 +9,49 @@
 
 #include <stdint.h>
 
+enum { NOT_INCLUDED = 0 }; /* as an offset: before it stands at least a marker */
+
 /* From offset `begin` on, the text is that of line `line` onwards of `file` (a preprocessor's line marker). */
 struct line_marker {
     size_t begin;
     const char *file;
     unsigned long line;
+    size_t included; /* offset of the place that includes the file, or NOT_INCLUDED */
+    bool fixed;      /* all of the text is of that one line (.loc) */
+};
+
+/* What a line marker does. */
+enum mark { MARK_GO_ON, MARK_ENTER, MARK_RETURN, MARK_FIXED };
+
+/* Bytes begin..end of a source. */
+struct place {
+    struct source *source;
+    uint32_t begin, end;
+};
+
+/* One of the texts in a source that holds expansions only. It ends where the next begins. */
+struct expansion {
+    uint32_t begin;
+    struct place call; /* what asked for it */
+    struct place body; /* what it is made from, line by line */
+    const char *name;  /* of the macro, or of the directive */
 };
 
 struct source {
     char *name; /* as messages print it */
     struct sfp_buffer text;
     bool owned;     /* free `text` with the source */
+    bool preprocessed; /* its line markers name files that were read */
     uint32_t index; /* among the sources of a program */
     size_t *lines; /* offset of each line's start; NULL until asked for */
     size_t line_count;
     struct line_marker *markers; /* in order of `begin` */
     size_t marker_count, marker_capacity;
-    char **files; /* names that markers hold */
+    char **files; /* names that markers and expansions hold */
     size_t file_count;
-};
-
-/* Bytes begin..end of a source. */
-struct place {
-    struct source *source;
-    uint32_t begin, end;
+    bool expanded;                /* the text is expansions */
+    struct expansion *expansions; /* in order of `begin` */
+    size_t expansion_count, expansion_capacity, text_capacity;
 };
 
 /* Where an offset is, for people. */
@@ -53,8 +72,28 @@ void source_free(struct source *source);
 
 /* Notes a line marker; the text from `begin` on is line `line` onwards of `file`. False if memory ran out. */
 bool source_mark(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length);
+bool source_mark_as(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length,
+                    enum mark mark);
 
-/* False if memory ran out while lines were counted. */
+/*
+ * Appends an expansion, whose `begin` this sets, to a source of expansions; it ends with a line's end. `text` must not
+ * lie in that source. False if memory ran out.
+ */
+bool source_expand(struct source *source, struct expansion *expansion, const char *text, size_t size);
+
+/* Keeps the first `count` expansions only. */
+void source_forget(struct source *source, size_t count);
+
+/* A copy of `name` that lives as long as the source. NULL if memory ran out. */
+const char *source_keep(struct source *source, const char *name, size_t length);
+
+/* The expansion that a place lies in, or NULL. */
+const struct expansion *source_expansion(struct place place);
+
+/* What includes the text at `place`, by the preprocessor's line markers. False if nothing does. */
+bool source_includer(struct place place, struct place *includer);
+
+/* False if memory ran out while lines were counted. In an expansion the file and line are those of its body. */
 bool source_locate(struct source *source, size_t offset, struct position *position);
 
 #endif

@@ -5,8 +5,17 @@
 #include <string.h>
 #include <strings.h>
 
+enum { MOST_OPERANDS = 1 << 16 }; /* of one statement */
+
 void operand_push(struct assembler *as, enum operand_kind kind, struct value value, struct place place)
 {
+    if (as->stopped)
+        return;
+    if (as->operand_count == MOST_OPERANDS) {
+        report_error(as, place, "this statement has more than %d operands", MOST_OPERANDS);
+        as->stopped = true;
+        return;
+    }
     if (as->operand_count == as->operand_capacity) {
         const size_t capacity = as->operand_capacity ? 2 * as->operand_capacity : 32;
         struct operand *more = realloc(as->operands, capacity * sizeof *more);
@@ -60,6 +69,8 @@ static void report_unknown(struct assembler *as, struct place name, size_t prefi
     nearest_init(&search, text + prefix, length - prefix);
     for (size_t i = 0; i < as->index.count; i++)
         nearest_offer(&search, name_of(as->index.by_gnu[i]));
+    if (prefix == 0)
+        macros_offer(as, &search);
     if (search.best)
         report_error(as, name, "unknown instruction '%.*s'; did you mean '%.*s%s'?", place_precision(name), text,
                      (int)prefix, text, search.best);
@@ -76,35 +87,15 @@ void statement_gnu(struct assembler *as, struct place name, size_t count)
     if (as->stopped)
         return;
     insn = sfp_insn_by_gnu(&as->index, place_text(name), place_length(name));
-    if (!insn && place_text(name)[0] == '.')
-        directive_unknown(as, name);
-    else if (!insn)
+    if (!insn)
         report_unknown(as, name, 0, sfp_insn_by_gnu, gnu_name);
     else if (encode_gnu(as, insn, name, operands, count, &word))
         emit_word(as, word, name);
 }
 
-/* Length of TTI_, TT_OP_ or TT_ at the start of a macro's name. */
-static size_t prefix_length(struct place name)
+bool statement_macro(struct assembler *as, const struct sfp_insn *insn, struct place name, size_t prefix,
+                     const struct operand *operands, size_t count, uint32_t *word)
 {
-    static const char *const prefixes[] = {"TT_OP_", "TTI_", "TT_"};
-    size_t i = 0;
-
-    while (strncmp(place_text(name), prefixes[i], strlen(prefixes[i])) != 0)
-        i++;
-    return strlen(prefixes[i]);
-}
-
-/* Encodes a macro whose operands are the newest `count`. False after an error. */
-static bool macro_word(struct assembler *as, struct place name, size_t count, uint32_t *word)
-{
-    const struct operand *operands = take(as, count);
-    const size_t prefix = prefix_length(name);
-    const struct sfp_insn *insn =
-        sfp_insn_by_macro(&as->index, place_text(name) + prefix, place_length(name) - prefix);
-
-    if (as->stopped)
-        return false;
     if (!insn) {
         report_unknown(as, name, prefix, sfp_insn_by_macro, macro_name);
         return false;
@@ -112,21 +103,6 @@ static bool macro_word(struct assembler *as, struct place name, size_t count, ui
     if (report_gnu(as, name, "GNU as has no macro form of instructions"))
         return false;
     return encode_macro(as, insn, name, operands, count, word);
-}
-
-void statement_macro(struct assembler *as, struct place name, size_t count)
-{
-    uint32_t word;
-
-    if (macro_word(as, name, count, &word))
-        emit_word(as, word, name);
-}
-
-struct value word_macro_value(struct assembler *as, struct place name, size_t count)
-{
-    uint32_t word;
-
-    return macro_word(as, name, count, &word) ? value_of(word) : value_faulty(FAULT_REPORTED, name);
 }
 
 void statement_end(struct assembler *as)

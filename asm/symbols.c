@@ -1,5 +1,5 @@
 /* Symbols, labels and named constants: from a name to a value. */
-#include "assembler.h"
+#include "c_form.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -51,12 +51,20 @@ static void report_defined(struct assembler *as, struct place name, const struct
         report_no_memory(as);
 }
 
+/* Is this '.', the index of the next word? */
+static bool is_here(struct place name)
+{
+    return place_length(name) == 1 && place_text(name)[0] == '.';
+}
+
 void symbol_set(struct assembler *as, struct place name, int64_t value)
 {
     struct symbol *symbol = find(as, name);
 
     as->changes++;
-    if (!symbol) {
+    if (is_here(name)) {
+        report_error(as, name, "'.' is the index of the next word, which '.org' changes");
+    } else if (!symbol) {
         add(as, name, value, false);
     } else if (symbol->label) {
         report_defined(as, name, symbol);
@@ -64,6 +72,23 @@ void symbol_set(struct assembler *as, struct place name, int64_t value)
         symbol->value = value;
         symbol->place = name;
     }
+}
+
+void symbol_set_once(struct assembler *as, struct place name, int64_t value)
+{
+    const struct symbol *symbol = find(as, name);
+
+    if (symbol)
+        report_defined(as, name, symbol);
+    else
+        symbol_set(as, name, value);
+}
+
+bool symbol_exists(const struct assembler *as, const char *name, size_t length)
+{
+    size_t index;
+
+    return names_find(&as->symbol_names, name, length, &index);
 }
 
 void symbol_label(struct assembler *as, struct place name)
@@ -98,13 +123,21 @@ static enum constant_match find_constant(struct assembler *as, struct place name
 
 struct value symbol_value(struct assembler *as, struct place name)
 {
-    const struct symbol *symbol = find(as, name);
+    const struct c_name *own = c_find(as, place_text(name), place_length(name));
+    const struct symbol *symbol = own ? NULL : find(as, name);
+    const bool here = is_here(name);
     struct constant_hit hit;
     struct value value;
 
-    if (symbol && symbol->label && as->c_depth == 0 &&
+    if (own)
+        return c_value_of_name(as, name);
+    if ((here || (symbol && symbol->label)) && as->c_depth == 0 &&
         report_gnu(as, name, "GNU as takes no label here: it is an address, not a number"))
         return value_faulty(FAULT_REPORTED, name);
+    if (here) {
+        as->changes++; /* the same text has another value the next time */
+        return value_of((int64_t)as->program->count);
+    }
     if (symbol)
         return value_of(symbol->value);
     switch (find_constant(as, name, &hit)) {
@@ -185,6 +218,14 @@ bool value_check(struct assembler *as, const struct value *value)
         break;
     case FAULT_SHIFT:
         report_error(as, value->at, "a shift must be by 0..63");
+        break;
+    case FAULT_PARAMETER:
+        report_error(as, value->at, "'%.*s' is a parameter without a value: give it one with -D %.*s=VALUE, or a "
+                     "default where it is declared", place_precision(value->at), place_text(value->at),
+                     place_precision(value->at), place_text(value->at));
+        break;
+    case FAULT_UNSET:
+        report_error(as, value->at, "'%.*s' has no value here", place_precision(value->at), place_text(value->at));
         break;
     }
     return false;

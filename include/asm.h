@@ -9,7 +9,7 @@
 #include "isa.h"
 
 enum {
-    SFP_MAX_WORDS = 1 << 28, /* more words than this, as from a runaway .rept, are an error */
+    SFP_MAX_WORDS = 1 << 24, /* more words than this, as from a runaway .rept, are an error */
 };
 
 /* A source: the file `path` ("-" is standard input; *.S is preprocessed first), or `text` if that is not NULL. */
@@ -26,6 +26,7 @@ struct sfp_asm_options {
     size_t include_dir_count;
     const char *const *defines; /* NAME or NAME=EXPRESSION */
     size_t define_count;
+    size_t max_errors; /* end after so many; 0: never */
     struct sfp_warnings warnings; /* start from sfp_warnings_init */
     sfp_diagnostic_sink *sink;    /* NULL: diagnostics are dropped */
     void *context;                /* for the sink */
@@ -45,6 +46,12 @@ struct sfp_region {
     size_t first, end;
 };
 
+/* A label, and the number of words before it. */
+struct sfp_symbol {
+    char *name;
+    size_t index;
+};
+
 struct sfp_program {
     uint32_t *words; /* plain Tensix words, in order */
     size_t count;
@@ -55,6 +62,10 @@ struct sfp_program {
     size_t source_count;
     struct sfp_region *regions; /* in order, none empty, none overlapping another */
     size_t region_count;
+    char **files; /* every file that was read, each once, as it was opened */
+    size_t file_count;
+    struct sfp_symbol *symbols; /* the labels, in order of their definition */
+    size_t symbol_count;
 };
 
 /* The place of a word. Strings belong to the program. */

@@ -17,23 +17,39 @@ enum sfp_warning {
     SFP_WARNINGS,
 };
 
+/*
+ * In a text that a macro is expanded to, the file and line are those of the macro's definition, and the source line is
+ * the expanded one. The steps lead from the place outwards: each says where a file is included or a macro is expanded.
+ */
 struct sfp_diagnostic {
     bool error;           /* an error, or a warning */
+    bool note;            /* neither */
     const char *class;    /* name of the warning class, NULL for a plain error */
     const char *file;     /* NULL where there is no place to point at */
     unsigned long line;   /* from 1; 0: the file as a whole */
     unsigned long column; /* in bytes, from 1 */
-    const char *text;     /* one line, without severity or newline */
+    const char *text;     /* one line, without severity or newline; NULL in a step */
     const char *source;   /* the source line, `source_length` bytes without its newline; NULL if there is none */
     size_t source_length;
     size_t begin, end;    /* the span to underline, bytes from the start of the source line; begin < end */
+    const char *macro;    /* in a step: the macro, or the directive; NULL if a file is included */
+    const struct sfp_diagnostic *steps;
+    size_t step_count;
+    size_t omitted;       /* steps left out before the last one */
 };
 
 /* Receives each diagnostic in source order; nothing in it outlives the call. */
 typedef void sfp_diagnostic_sink(void *context, const struct sfp_diagnostic *diagnostic);
 
-/* A sink that prints to the FILE * `stream`: file:line:column: error: text, the source line, a caret. */
+/* A sink that prints to the FILE * `stream`: file:line:column: error: text, the source line, a caret. In colour if
+ * sfp_color_wanted(stream). */
 void sfp_diagnostic_print(void *stream, const struct sfp_diagnostic *diagnostic);
+
+/* The same, in colour or not. */
+void sfp_diagnostic_write(FILE *stream, const struct sfp_diagnostic *diagnostic, bool color);
+
+/* Is this a terminal that shows colour, and NO_COLOR not set? */
+bool sfp_color_wanted(FILE *stream);
 
 /* Which warning classes are on, and which of them are errors. */
 struct sfp_warnings {

@@ -7,13 +7,14 @@
 struct sfp_kernel {
     const char *path; /* the caller's */
     struct sfp_program program;
-    bool has_source; /* assembled here, so that words have lines */
+    bool has_source; /* words have lines: they were assembled here, or have a debug table */
 };
 
 /*
- * Loads `path`: assembly source (*.s, *.S), whose diagnostics go to `sink`, or plain words, little-endian. `arch` is 0
- * where the user named none; kernel->program.arch is then what the source states, or Wormhole. On failure returns
- * false with a message in *error, which the caller frees; it is NULL if the diagnostics have said everything.
+ * Loads `path`: assembly source (*.s, *.S), whose diagnostics go to `sink`, or plain words, little-endian, with
+ * the debug table that lies beside them; one of other words is left alone, with a warning to `sink`. `arch` is 0 where
+ * the user named none; kernel->program.arch is then what the source or the table states, or Wormhole. On failure
+ * returns false with a message in *error, which the caller frees; it is NULL if the diagnostics have said everything.
  */
 bool sfp_kernel_load(const char *path, enum sfp_arch arch, sfp_diagnostic_sink *sink, void *context,
                      struct sfp_kernel *kernel, char **error);

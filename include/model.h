@@ -37,7 +37,7 @@ struct sfp_op {
 };
 
 /* LReg and flag results held back: each a vector under a mask. */
-enum { SFP_MAX_PENDING = 16 };
+enum { SFP_MAX_PENDING = 32 }; /* one for each LReg and the flags, and SFPTRANSP's eight */
 struct sfp_pending {
     struct sfp_pending_write {
         _Alignas(64) uint32_t value[SFP_LANES];

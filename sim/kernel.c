@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "debug_table.h"
 #include "fileio.h"
 
 enum { WORD_BYTES = 4, BYTE_BITS = 8 };
@@ -48,6 +49,30 @@ static bool take_words(const char *path, const struct sfp_buffer *file, struct s
     return true;
 }
 
+/* A table that is there and not used is worth a word, but no failure. */
+static void warn(const char *path, const char *text, sfp_diagnostic_sink *sink, void *context)
+{
+    const struct sfp_diagnostic warning = {.file = path, .text = text ? text : "not enough memory for the debug table"};
+
+    if (sink)
+        sink(context, &warning);
+}
+
+/* Takes over what the debug table beside the words says, if there is one and it is theirs. True if so. */
+static bool take_table(const char *path, struct sfp_program *program, sfp_diagnostic_sink *sink, void *context)
+{
+    enum sfp_arch arch;
+    char *error;
+    const enum sfp_debug_result result = sfp_debug_read(path, program, &arch, &error);
+
+    if (result == SFP_DEBUG_REFUSED)
+        warn(path, error, sink, context);
+    free(error);
+    if (result == SFP_DEBUG_READ && !program->arch_stated)
+        program->arch = arch;
+    return result == SFP_DEBUG_READ;
+}
+
 static bool load_words(const char *path, enum sfp_arch arch, struct sfp_program *program, char **error)
 {
     struct sfp_buffer file;
@@ -71,8 +96,12 @@ bool sfp_kernel_load(const char *path, enum sfp_arch arch, sfp_diagnostic_sink *
     *error = NULL;
     memset(kernel, 0, sizeof *kernel);
     kernel->path = path;
-    if (!sfp_is_assembly(path))
-        return load_words(path, arch, &kernel->program, error);
+    if (!sfp_is_assembly(path)) {
+        if (!load_words(path, arch, &kernel->program, error))
+            return false;
+        kernel->has_source = take_table(path, &kernel->program, sink, context);
+        return true;
+    }
     kernel->has_source = true;
     sfp_warnings_init(&options.warnings);
     if (!sfp_assemble(&options, &source, 1, &kernel->program))

@@ -15,10 +15,10 @@
 #include "pipeline.h"
 
 enum {
-    /* Delays 0..6 and one fresh 7, for each of eight groups of lanes that may differ in configuration. */
-    SFP_QUEUE_ROOM = 64,
+    /* Delays 0..6 and one fresh 7, for each lane: a state file may give every lane a configuration of its own. */
+    SFP_QUEUE_ROOM = 8 * SFP_LANES,
     SFP_ADDRESSES = 256, /* Dst addresses of macros in flight: at most 9 cycles' worth */
-    SFP_GROUPS = 32, /* groups of lanes, beyond the first, times sub-units: eight columns, four sub-units */
+    SFP_GROUPS = 4 * SFP_LANES, /* groups of lanes beyond the first, times the sub-units that macros schedule on */
     SFP_LREG_MASK = 0xFF,
     SFP_UNINIT_LREGS = 0xFF | 1 << SFP_STAGING_LREG, /* those without a value at reset */
     SFP_ZEROACC_DISTANCE = 3, /* instructions that should separate ZEROACC and a load (spec/07 section 7) */

@@ -15,6 +15,33 @@ static bool is_nop(const struct sfp_part *part)
     return sfp_is(&part->op, SFP_I_SFPNOP) && !part->captured;
 }
 
+/*
+ * Groups of lanes share a slot, and there can be as many as lanes: results for one register become one. Later ones win
+ * in their lanes, as they would when they landed.
+ */
+static void merge_pending(struct sfp_pending *p)
+{
+    unsigned kept = 0;
+
+    for (unsigned i = 0; i < p->count; i++) {
+        const struct sfp_pending_write *from = &p->write[i];
+        unsigned at = 0;
+
+        while (at < kept && p->write[at].reg != from->reg)
+            at++;
+        if (at == kept) {
+            if (kept++ != i)
+                p->write[at] = *from;
+            continue;
+        }
+        for (unsigned l = 0; l < SFP_LANES; l++) {
+            p->write[at].value[l] = from->mask[l] ? from->value[l] : p->write[at].value[l];
+            p->write[at].mask[l] |= from->mask[l];
+        }
+    }
+    p->count = kept;
+}
+
 /* Executes a part; its results go to `slot`, or land at once. */
 static void exec(struct sfp_engine *e, const struct sfp_part *part, enum sfp_slot slot)
 {
@@ -39,6 +66,8 @@ static void exec(struct sfp_engine *e, const struct sfp_part *part, enum sfp_slo
     e->m->pending = slot == SFP_NO_SLOT ? NULL : &e->slots[slot];
     sfp_exec_on_lanes(e->m, part->op.exec, &part->op, lanes);
     e->m->pending = NULL;
+    if (slot != SFP_NO_SLOT)
+        merge_pending(&e->slots[slot]);
 }
 
 static void commit(struct sfp_engine *e, enum sfp_slot slot)
@@ -132,6 +161,7 @@ static void finish_swap_of_group(struct sfp_engine *e, const struct sfp_flight *
     e->m->pending = &e->slots[slot];
     e->m->semantics->swap_move(e->m, &flight->part.op, own);
     e->m->pending = NULL;
+    merge_pending(&e->slots[slot]);
 }
 
 static void finish_swaps(struct sfp_engine *e, enum sfp_slot slot)

@@ -22,7 +22,7 @@ enum {
     OPEN_INSTANCES = 16, /* an item waits for at most seven instructions, each of which might be an instance */
     ROLES = 3,
     FLIGHTS = 320,       /* what the engine's queues hold, and some */
-    LANDINGS = 16,       /* at most one a sub-unit, three two-cycle results, one control instruction */
+    LANDINGS = 16 + 8 * SFP_LANES, /* one a sub-unit, three two-cycle results, a control instruction; groups of lanes */
     NODES_EACH = SFP_UNIT_STORE + 1, /* an instruction, and its items by sub-unit */
     NODES = SFP_REPLAY_SLOTS * NODES_EACH, /* of a body */
     NO_PATH = -1,

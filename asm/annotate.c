@@ -1,0 +1,487 @@
+/* What an instruction does with its operands, in words: a table of texts, and what fills them in. */
+#include "dis.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    ANY_MODE = 0,       /* a mask that every mode passes */
+    INDIRECT_VA = 4,    /* modes of the multiply-add family (spec/02 section 2.2) */
+    INDIRECT_VD = 8,
+    NEGATE_VA = 1,
+    NEGATE_VC = 2,
+    LREG_ZERO = 9,
+    LREG_ONE = 10,
+    FIRST_CONSTANT = 8, /* VD 8..11: the result is dropped */
+    ADDRESS_BITS = 10,  /* of the address field, those that count (spec/04 section 2) */
+};
+
+/*
+ * The text of an instruction in those modes where (mode & mask) == value; the first that fits counts.
+ *   %D %A %B %C  registers VD, VA, VB, VC             %f  format of mod0          %a  Dst address
+ *   %U %X        immediate: unsigned, hexadecimal                                  %S  16 bits signed
+ *   %P %V        12 bits signed as what is added, as a shift
+ *   %F %H        immediate as bf16, as fp16           %J  8 bits signed           %E  8 bits unsigned
+ *   %0 %1        its bit 0, its bit 1                 %K  immediate << 11         %R  how SFPSTOCHRND rounds
+ */
+struct phrase {
+    uint8_t id;
+    uint8_t arch;
+    uint8_t mask, value;
+    const char *text;
+};
+
+static const struct phrase phrases[] = {
+    {SFP_I_SFPLOADI, SFP_BOTH, 15, 0, "%D = %F"},
+    {SFP_I_SFPLOADI, SFP_BOTH, 15, 1, "%D = %H"},
+    {SFP_I_SFPLOADI, SFP_BOTH, 15, 2, "%D = %U, an integer"},
+    {SFP_I_SFPLOADI, SFP_BOTH, 15, 4, "%D = %S, an integer"},
+    {SFP_I_SFPLOADI, SFP_BOTH, 15, 8, "high half of %D = %X"},
+    {SFP_I_SFPLOADI, SFP_BOTH, 15, 10, "low half of %D = %X"},
+    {SFP_I_SFPMULI, SFP_BH, 10, 2, "%D = -%D * %F"},
+    {SFP_I_SFPMULI, SFP_BOTH, 8, 0, "%D = %D * %F"},
+    {SFP_I_SFPMULI, SFP_BH, 10, 10, "L[L7] = -%D * %F"},
+    {SFP_I_SFPMULI, SFP_BOTH, 8, 8, "L[L7] = %D * %F"},
+    {SFP_I_SFPADDI, SFP_BH, 10, 2, "%D = -%D + %F"},
+    {SFP_I_SFPADDI, SFP_BOTH, 8, 0, "%D = %D + %F"},
+    {SFP_I_SFPADDI, SFP_BH, 10, 10, "L[L7] = -%D + %F"},
+    {SFP_I_SFPADDI, SFP_BOTH, 8, 8, "L[L7] = %D + %F"},
+    {SFP_I_SFPMUL24, SFP_BH, 13, 0, "%D = low 23 bits of %A * %B, integers of 23 bits"},
+    {SFP_I_SFPMUL24, SFP_BH, 13, 1, "%D = high 23 bits of %A * %B, integers of 23 bits"},
+    {SFP_I_SFPLUT, SFP_BOTH, 12, 0, "%D = slope * |L3| + offset, 8-bit pairs from L0 to L2 by |L3|"},
+    {SFP_I_SFPLUT, SFP_BOTH, 12, 4,
+     "%D = slope * |L3| + offset with the sign of L3, 8-bit pairs from L0 to L2 by |L3|"},
+    {SFP_I_SFPLUT, SFP_BOTH, 8, 8, "L[L7] = slope * |L3| + offset, 8-bit pairs from L0 to L2 by |L3|"},
+    {SFP_I_SFPLUTFP32, SFP_BOTH, 14, 0, "%D = slope * |L3| + offset, slope from L0 to L2, offset from L4 to L6"},
+    {SFP_I_SFPLUTFP32, SFP_BOTH, 14, 4,
+     "%D = slope * |L3| + offset with the sign of L3, slope from L0 to L2, offset from L4 to L6"},
+    {SFP_I_SFPDIVP2, SFP_BOTH, 1, 0, "%D = %C with exponent field %E"},
+    {SFP_I_SFPDIVP2, SFP_BOTH, 1, 1, "%D = %C * 2^%J"},
+    {SFP_I_SFPEXEXP, SFP_BOTH, 11, 0, "%D = exponent of %C"},
+    {SFP_I_SFPEXEXP, SFP_BOTH, 11, 1, "%D = exponent field of %C"},
+    {SFP_I_SFPEXEXP, SFP_BOTH, 11, 2, "%D = exponent of %C; flags = %D < 0"},
+    {SFP_I_SFPEXEXP, SFP_BOTH, 11, 3, "%D = exponent field of %C; flags = %D < 0"},
+    {SFP_I_SFPEXEXP, SFP_BOTH, 11, 8, "%D = exponent of %C; flags = not flags"},
+    {SFP_I_SFPEXEXP, SFP_BOTH, 11, 9, "%D = exponent field of %C; flags = not flags"},
+    {SFP_I_SFPEXEXP, SFP_BOTH, 11, 10, "%D = exponent of %C; flags = %D >= 0"},
+    {SFP_I_SFPEXEXP, SFP_BOTH, 11, 11, "%D = exponent field of %C; flags = %D >= 0"},
+    {SFP_I_SFPEXMAN, SFP_BOTH, 1, 0, "%D = mantissa of %C with its hidden one"},
+    {SFP_I_SFPEXMAN, SFP_BOTH, 1, 1, "%D = mantissa of %C without its hidden one"},
+    {SFP_I_SFPSETEXP, SFP_BOTH, 1, 1, "%D = %C with exponent field %E"},
+    {SFP_I_SFPSETEXP, SFP_BOTH, 3, 0, "%D = %C with bits 7 to 0 of %D as exponent field"},
+    {SFP_I_SFPSETEXP, SFP_BOTH, 3, 2, "%D = %C with the exponent of %D"},
+    {SFP_I_SFPSETMAN, SFP_BOTH, 1, 0, "%D = %C with the mantissa of %D"},
+    {SFP_I_SFPSETMAN, SFP_BOTH, 1, 1, "%D = %C with mantissa %K"},
+    {SFP_I_SFPSETSGN, SFP_BOTH, 1, 0, "%D = %C with the sign of %D"},
+    {SFP_I_SFPSETSGN, SFP_BOTH, 1, 1, "%D = %C with sign bit %0"},
+    {SFP_I_SFPABS, SFP_BOTH, 1, 0, "%D = |%C| as an integer"},
+    {SFP_I_SFPABS, SFP_BOTH, 1, 1, "%D = |%C| as a float"},
+    {SFP_I_SFPARECIP, SFP_BH, 3, 0, "%D = approximately 1 / %C"},
+    {SFP_I_SFPARECIP, SFP_BH, 3, 1, "%D = approximately 1 / |%C| where %B < 0, else %C"},
+    {SFP_I_SFPARECIP, SFP_BH, 2, 2, "%D = approximately exp(|%C|) with the sign of %C"},
+    {SFP_I_SFPIADD, SFP_BOTH, 13, 1, "%D = %C %P; flags = %D < 0"},
+    {SFP_I_SFPIADD, SFP_BOTH, 13, 5, "%D = %C %P"},
+    {SFP_I_SFPIADD, SFP_BOTH, 13, 9, "%D = %C %P; flags = %D >= 0"},
+    {SFP_I_SFPIADD, SFP_BOTH, 13, 13, "%D = %C %P; flags = not flags"},
+    {SFP_I_SFPIADD, SFP_BOTH, 15, 0, "%D = %C + %D, integers; flags = %D < 0"},
+    {SFP_I_SFPIADD, SFP_BOTH, 15, 2, "%D = %C - %D, integers; flags = %D < 0"},
+    {SFP_I_SFPIADD, SFP_BOTH, 15, 4, "%D = %C + %D, integers"},
+    {SFP_I_SFPIADD, SFP_BOTH, 15, 6, "%D = %C - %D, integers"},
+    {SFP_I_SFPIADD, SFP_BOTH, 15, 8, "%D = %C + %D, integers; flags = %D >= 0"},
+    {SFP_I_SFPIADD, SFP_BOTH, 15, 10, "%D = %C - %D, integers; flags = %D >= 0"},
+    {SFP_I_SFPIADD, SFP_BOTH, 15, 12, "%D = %C + %D, integers; flags = not flags"},
+    {SFP_I_SFPIADD, SFP_BOTH, 15, 14, "%D = %C - %D, integers; flags = not flags"},
+    {SFP_I_SFPSHFT, SFP_BOTH, 15, 0, "%D = %D << %C, or >> -%C where %C < 0"},
+    {SFP_I_SFPSHFT, SFP_BOTH, 15, 1, "%D = %D %V"},
+    {SFP_I_SFPSHFT, SFP_BH, 15, 2, "%D = %D << %C, or >> -%C where %C < 0, arithmetic"},
+    {SFP_I_SFPSHFT, SFP_BH, 15, 3, "%D = %D %V, arithmetic"},
+    {SFP_I_SFPSHFT, SFP_BH, 15, 5, "%D = %C %V"},
+    {SFP_I_SFPSHFT, SFP_BH, 15, 7, "%D = %C %V, arithmetic"},
+    {SFP_I_SFPAND, SFP_WH, ANY_MODE, 0, "%D = %D & %C"},
+    {SFP_I_SFPAND, SFP_BH, 1, 0, "%D = %D & %C"},
+    {SFP_I_SFPAND, SFP_BH, 1, 1, "%D = %B & %C"},
+    {SFP_I_SFPOR, SFP_WH, ANY_MODE, 0, "%D = %D | %C"},
+    {SFP_I_SFPOR, SFP_BH, 1, 0, "%D = %D | %C"},
+    {SFP_I_SFPOR, SFP_BH, 1, 1, "%D = %B | %C"},
+    {SFP_I_SFPXOR, SFP_BOTH, ANY_MODE, 0, "%D = %D ^ %C"},
+    {SFP_I_SFPNOT, SFP_BOTH, ANY_MODE, 0, "%D = ~%C"},
+    {SFP_I_SFPLZ, SFP_BOTH, 14, 0, "%D = leading zeros of %C"},
+    {SFP_I_SFPLZ, SFP_BOTH, 14, 2, "%D = leading zeros of %C; flags = %C != 0"},
+    {SFP_I_SFPLZ, SFP_BOTH, 14, 4, "%D = leading zeros of %C without its sign"},
+    {SFP_I_SFPLZ, SFP_BOTH, 14, 6, "%D = leading zeros of %C without its sign; flags = that is not 0"},
+    {SFP_I_SFPLZ, SFP_BOTH, 14, 8, "%D = leading zeros of %C; flags = not flags"},
+    {SFP_I_SFPLZ, SFP_BOTH, 14, 10, "%D = leading zeros of %C; flags = %C == 0"},
+    {SFP_I_SFPLZ, SFP_BOTH, 14, 12, "%D = leading zeros of %C without its sign; flags = not flags"},
+    {SFP_I_SFPLZ, SFP_BOTH, 14, 14, "%D = leading zeros of %C without its sign; flags = that is 0"},
+    {SFP_I_SFPSETCC, SFP_BOTH, 8, 8, "flags = 0"},
+    {SFP_I_SFPSETCC, SFP_BOTH, 1, 1, "flags = %0"},
+    {SFP_I_SFPSETCC, SFP_BOTH, 15, 0, "flags = %C < 0"},
+    {SFP_I_SFPSETCC, SFP_BOTH, 15, 2, "flags = %C != 0"},
+    {SFP_I_SFPSETCC, SFP_BOTH, 15, 4, "flags = %C >= 0"},
+    {SFP_I_SFPSETCC, SFP_BOTH, 15, 6, "flags = %C == 0"},
+    {SFP_I_SFPENCC, SFP_BOTH, 11, 0, "flags = 1"},
+    {SFP_I_SFPENCC, SFP_BOTH, 11, 1, "toggle predication; flags = 1"},
+    {SFP_I_SFPENCC, SFP_BOTH, 10, 2, "predication = %0; flags = 1"},
+    {SFP_I_SFPENCC, SFP_BOTH, 11, 8, "flags = %1"},
+    {SFP_I_SFPENCC, SFP_BOTH, 11, 9, "toggle predication; flags = %1"},
+    {SFP_I_SFPENCC, SFP_BOTH, 10, 10, "predication = %0; flags = %1"},
+    {SFP_I_SFPCOMPC, SFP_BOTH, ANY_MODE, 0, "flags = the lanes of the top of the flag stack that are off: an else"},
+    {SFP_I_SFPPUSHC, SFP_BOTH, 15, 0, "push the flags"},
+    {SFP_I_SFPPOPC, SFP_BOTH, 15, 0, "pop the flags"},
+    {SFP_I_SFPGT, SFP_BH, 15, 1, "flags = %D > %C"},
+    {SFP_I_SFPGT, SFP_BH, 15, 2, "top of the flag stack &= %D > %C"},
+    {SFP_I_SFPGT, SFP_BH, 15, 6, "top of the flag stack |= %D > %C"},
+    {SFP_I_SFPGT, SFP_BH, 15, 8, "%D = %D > %C ? -1 : 0"},
+    {SFP_I_SFPLE, SFP_BH, 15, 1, "flags = %D <= %C"},
+    {SFP_I_SFPLE, SFP_BH, 15, 2, "top of the flag stack &= %D <= %C"},
+    {SFP_I_SFPLE, SFP_BH, 15, 6, "top of the flag stack |= %D <= %C"},
+    {SFP_I_SFPLE, SFP_BH, 15, 8, "%D = %D <= %C ? -1 : 0"},
+    {SFP_I_SFPSWAP, SFP_BOTH, 15, 0, "exchange %D and %C"},
+    {SFP_I_SFPSWAP, SFP_BOTH, 15, 1, "%D = min(%D, %C), %C = max"},
+    {SFP_I_SFPSWAP, SFP_BOTH, 15, 2, "%D = min(%D, %C), %C = max in lane rows 0 and 1; the other way in 2 and 3"},
+    {SFP_I_SFPSWAP, SFP_BOTH, 15, 3, "%D = min(%D, %C), %C = max in lane rows 0 and 2; the other way in 1 and 3"},
+    {SFP_I_SFPSWAP, SFP_BOTH, 15, 4, "%D = min(%D, %C), %C = max in lane rows 0 and 3; the other way in 1 and 2"},
+    {SFP_I_SFPSWAP, SFP_BOTH, 15, 5, "%D = min(%D, %C), %C = max in lane row 0; the other way in the others"},
+    {SFP_I_SFPSWAP, SFP_BOTH, 15, 6, "%D = min(%D, %C), %C = max in lane row 1; the other way in the others"},
+    {SFP_I_SFPSWAP, SFP_BOTH, 15, 7, "%D = min(%D, %C), %C = max in lane row 2; the other way in the others"},
+    {SFP_I_SFPSWAP, SFP_BOTH, 15, 8, "%D = min(%D, %C), %C = max in lane row 3; the other way in the others"},
+    {SFP_I_SFPSWAP, SFP_BOTH, 15, 9, "%D = max(%D, %C), %C = min"},
+    {SFP_I_SFPSHFT2, SFP_BOTH, 15, 0, "L0 = L1, L1 = L2, L2 = L3, L3 = 0"},
+    {SFP_I_SFPSHFT2, SFP_BOTH, 15, 1, "L0 = L1, L1 = L2, L2 = L3, L3 = L0 one lane row up, with 0 in the last"},
+    {SFP_I_SFPSHFT2, SFP_BOTH, 15, 2, "L0 = L1, L1 = L2, L2 = L3, L3 = %C rotated right by a lane in each row"},
+    {SFP_I_SFPSHFT2, SFP_BOTH, 15, 3, "%D = %C rotated right by a lane in each row"},
+    {SFP_I_SFPSHFT2, SFP_WH, 15, 4,
+     "%D = %C shifted right by a lane in each row, which takes in an older vector's last lanes"},
+    {SFP_I_SFPSHFT2, SFP_BH, 15, 4, "%D = %C shifted right by a lane in each row, with 0 in the first"},
+    {SFP_I_SFPSHFT2, SFP_BOTH, 15, 5, "%D = %B << %C, or >> -%C where %C < 0"},
+    {SFP_I_SFPSHFT2, SFP_BOTH, 15, 6, "%D = %B %V"},
+    {SFP_I_SFPMOV, SFP_BOTH, 15, 0, "%D = %C"},
+    {SFP_I_SFPMOV, SFP_BOTH, 15, 1, "%D = -%C"},
+    {SFP_I_SFPMOV, SFP_BOTH, 15, 2, "%D = %C in all lanes"},
+    {SFP_I_SFPSTOCHRND, SFP_BOTH, 7, 0, "%D = %C as fp16, %R"},
+    {SFP_I_SFPSTOCHRND, SFP_BOTH, 7, 1, "%D = %C as bf16, %R"},
+    {SFP_I_SFPSTOCHRND, SFP_BOTH, 7, 2, "%D = %C as uint8, %R"},
+    {SFP_I_SFPSTOCHRND, SFP_BOTH, 7, 3, "%D = %C as int8, %R"},
+    {SFP_I_SFPSTOCHRND, SFP_BOTH, 15, 4, "%D = integer %C >> %B as uint8, %R"},
+    {SFP_I_SFPSTOCHRND, SFP_BOTH, 15, 5, "%D = integer %C >> %B as int8, %R"},
+    {SFP_I_SFPSTOCHRND, SFP_BOTH, 15, 12, "%D = integer %C >> %U as uint8, %R"},
+    {SFP_I_SFPSTOCHRND, SFP_BOTH, 15, 13, "%D = integer %C >> %U as int8, %R"},
+    {SFP_I_SFPSTOCHRND, SFP_BOTH, 7, 6, "%D = %C as uint16, %R"},
+    {SFP_I_SFPSTOCHRND, SFP_BOTH, 7, 7, "%D = %C as int16, %R"},
+    {SFP_I_SFPNOP, SFP_BOTH, ANY_MODE, 0, "no operation"},
+    {SFP_I_SFPCAST, SFP_WH, 1, 0, "%D = sign-magnitude %C as a float, rounded to nearest even"},
+    {SFP_I_SFPCAST, SFP_WH, 1, 1, "%D = sign-magnitude %C as a float, rounded stochastically"},
+    {SFP_I_SFPCAST, SFP_BH, 3, 0, "%D = sign-magnitude %C as a float, rounded to nearest even"},
+    {SFP_I_SFPCAST, SFP_BH, 3, 1, "%D = sign-magnitude %C as a float, rounded stochastically"},
+    {SFP_I_SFPCAST, SFP_BH, 3, 2, "%D = |%C| as an integer"},
+    {SFP_I_SFPCAST, SFP_BH, 3, 3, "%D = %C between two's complement and sign-magnitude"},
+    {SFP_I_SFPTRANSP, SFP_BOTH, ANY_MODE, 0, "transpose L0 to L3, and L4 to L7, against the four lane rows"},
+};
+
+/* Text being written into a buffer that cuts it. */
+struct text {
+    char *start;
+    size_t length;
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct text *text, const char *format, ...)
+{
+    const size_t room = SFP_ANNOTATION_SIZE - text->length;
+    va_list arguments;
+    int written;
+
+    va_start(arguments, format);
+    written = vsnprintf(text->start + text->length, room, format, arguments);
+    va_end(arguments);
+    if (written > 0)
+        text->length += (size_t)written < room ? (size_t)written : room - 1;
+}
+
+static int32_t sign_extended(uint32_t value, unsigned width)
+{
+    const uint32_t sign = UINT32_C(1) << (width - 1);
+
+    value &= 2 * sign - 1;
+    return (int32_t)(value ^ sign) - (int32_t)sign;
+}
+
+static double float_of(uint32_t bits)
+{
+    float value;
+
+    memcpy(&value, &bits, sizeof value);
+    return (double)value;
+}
+
+/* SFPLOADI's fp16: the exponent is rebased whatever it is (spec/02 section 2.1). */
+static double fp16_of(uint32_t imm)
+{
+    return float_of((imm >> 15) << 31 | ((imm >> 10 & 31) + 112) << 23 | (imm & 0x3FF) << 13);
+}
+
+/* A float that reads as one: 2.0, not 2. */
+static void add_float(struct text *text, double value)
+{
+    char number[40];
+
+    snprintf(number, sizeof number, "%.9g", value);
+    add(text, "%s%s", number, isfinite(value) && !strpbrk(number, ".e") ? ".0" : "");
+}
+
+static const char *format_name(enum sfp_arch arch, unsigned mode)
+{
+    static const char *const names[SFP_MODES] = {
+        "the configured format", "fp16", "bf16", "fp32", "int32", "int8", "uint16", "high 16 bits", "int16",
+        "low 16 bits", "int32 in all lanes", "zero", "two's complement int32", "two's complement int8",
+        "low 16 bits, the others kept", "high 16 bits, the others kept",
+    };
+
+    if (arch == SFP_BH && mode == 12)
+        return "int32";
+    if (arch == SFP_BH && mode == 13)
+        return "10-bit integer";
+    return names[mode];
+}
+
+static void add_fields(struct text *text, char what, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
+{
+    static const char *const rounding[] = {"to nearest", "stochastically", "toward zero", "stochastically"};
+    const uint32_t imm = sfp_field(insn, word, SFP_F_IMM);
+    const int32_t signed12 = sign_extended(imm, 12);
+    const uint32_t magnitude = (uint32_t)(signed12 < 0 ? -signed12 : signed12);
+    /* SFPLOADMACRO keeps a bit of VD in the address's lowest, which counts for no instruction. */
+    const uint32_t address = sfp_bits(sfp_field(insn, word, SFP_F_ADDR), 0, ADDRESS_BITS);
+
+    switch (what) {
+    case 'D': add(text, "L%u", sfp_field(insn, word, SFP_F_VD)); break;
+    case 'A': add(text, "L%u", sfp_field(insn, word, SFP_F_VA)); break;
+    case 'B': add(text, "L%u", sfp_bits(word, 12, 4)); break; /* SFPSHFT2's lies in its immediate */
+    case 'C': add(text, "L%u", sfp_field(insn, word, SFP_F_VC)); break;
+    case 'U': add(text, "%u", imm); break;
+    case 'P': add(text, "%c %u", signed12 < 0 ? '-' : '+', magnitude); break;
+    case 'V': add(text, "%s %u", signed12 < 0 ? ">>" : "<<", magnitude); break;
+    case 'S': add(text, "%d", sign_extended(imm, 16)); break;
+    case 'J': add(text, "%d", sign_extended(imm, 8)); break;
+    case 'E': add(text, "%u", imm & 0xFF); break;
+    case 'X': add(text, "0x%04x", imm); break;
+    case 'K': add(text, "0x%06x", imm << 11); break;
+    case '0': add(text, "%u", imm & 1); break;
+    case '1': add(text, "%u", imm >> 1 & 1); break;
+    case 'F': add_float(text, float_of(imm << 16)); break;
+    case 'H': add_float(text, fp16_of(imm)); break;
+    case 'R': add(text, "rounded %s", rounding[sfp_field(insn, word, SFP_F_RND)]); break;
+    case 'f': add(text, "%s", format_name(arch, sfp_mode(insn, word))); break;
+    case 'a': add(text, "Dst[%u]", insn->id == SFP_I_SFPLOADMACRO ? address & ~1U : address); break;
+    default: break;
+    }
+}
+
+static void add_phrase(struct text *text, const char *phrase, const struct sfp_insn *insn, uint32_t word,
+                       enum sfp_arch arch)
+{
+    for (; *phrase; phrase++) {
+        if (*phrase == '%')
+            add_fields(text, *++phrase, insn, word, arch);
+        else
+            add(text, "%c", *phrase);
+    }
+}
+
+static const char *phrase_of(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
+{
+    for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++)
+        if (phrases[i].id == insn->id && (phrases[i].arch & arch) && (mode & phrases[i].mask) == phrases[i].value)
+            return phrases[i].text;
+    return NULL;
+}
+
+/* ---- Instructions whose text is put together ---- */
+
+/* A multiply-add is shown without a factor of 1 or a term of 0, which is how SFPADD and SFPMUL are made. */
+static void add_multiply_add(struct text *text, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
+{
+    const unsigned mode = sfp_mode(insn, word);
+    const uint32_t a = sfp_field(insn, word, SFP_F_VA);
+    const uint32_t b = sfp_field(insn, word, SFP_F_VB);
+    const uint32_t c = sfp_field(insn, word, SFP_F_VC);
+    const bool negate_a = arch == SFP_BH && (mode & NEGATE_VA);
+    const bool negate_c = arch == SFP_BH && (mode & NEGATE_VC);
+
+    if (mode & INDIRECT_VD)
+        add(text, "L[L7] = ");
+    else
+        add(text, "L%u = ", sfp_field(insn, word, SFP_F_VD));
+    add(text, "%s", negate_a ? "-" : "");
+    if (mode & INDIRECT_VA)
+        add(text, "L[L7] * L%u", b);
+    else if (a == LREG_ONE)
+        add(text, "L%u", b);
+    else
+        add(text, "L%u * L%u", a, b);
+    if (c != LREG_ZERO)
+        add(text, " %c L%u", negate_c ? '-' : '+', c);
+}
+
+static void add_memory(struct text *text, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
+{
+    if (insn->id == SFP_I_SFPLOADMACRO)
+        add(text, "macro %u with ", sfp_field(insn, word, SFP_F_MACRO));
+    add_phrase(text, insn->id == SFP_I_SFPSTORE ? "%a = %D as %f" : "%D = %a as %f", insn, word, arch);
+    add(text, ", then Dst counter by modifier %u", sfp_field(insn, word, SFP_F_ADDR_MODE));
+}
+
+static void add_special_move(struct text *text, const struct sfp_insn *insn, uint32_t word)
+{
+    const uint32_t vc = sfp_field(insn, word, SFP_F_VC);
+
+    add(text, "L%u = ", sfp_field(insn, word, SFP_F_VD));
+    if (vc < 4)
+        add(text, "instruction template %u", vc);
+    else if (vc < 8)
+        add(text, "macro sequence %u", vc - 4);
+    else
+        add(text, "%s", vc == 8    ? "the macros' miscellaneous bits"
+                        : vc == 9  ? "random bits"
+                        : vc == 15 ? "LaneConfig"
+                                   : "0");
+}
+
+static void add_config(struct text *text, const struct sfp_insn *insn, uint32_t word)
+{
+    static const float reset[] = {-1.0F, 0.001953125F, -0.67487759F, -0.34484843F};
+    static const char *const combine[] = {"=", "|=", "&=", "^="};
+    const uint32_t vd = sfp_field(insn, word, SFP_F_VD);
+    const unsigned mode = sfp_mode(insn, word);
+    const char *assign = vd == 8 || vd == 15 ? combine[mode >> 1 & 3] : "=";
+
+    if (vd < 4)
+        add(text, "instruction template %u = L0", vd);
+    else if (vd < 8)
+        add(text, "macro sequence %u = ", vd - 4);
+    else if (vd == 8)
+        add(text, "the macros' miscellaneous bits %s ", assign);
+    else if (vd == 15)
+        add(text, "LaneConfig %s ", assign);
+    else if (vd == 9 || vd == 10)
+        add(text, "no effect");
+    else
+        add(text, "L%u = ", vd);
+    if (vd < 4 || vd == 9 || vd == 10)
+        return;
+    if (!(mode & 1))
+        add(text, "L0");
+    else if (vd >= 11 && vd <= 14)
+        add_float(text, (double)reset[vd - 11]);
+    else
+        add(text, "0x%04x", sfp_field(insn, word, SFP_F_IMM));
+    if (mode & 8)
+        add(text, ", in the lane columns that the immediate selects");
+}
+
+static void add_replay(struct text *text, const struct sfp_insn *insn, uint32_t word)
+{
+    /* The hardware keeps five bits of each, and a length of 0 is 32 (spec/07 section 9). */
+    const uint32_t first = sfp_field(insn, word, SFP_F_START_IDX) & 31;
+    const uint32_t count = ((sfp_field(insn, word, SFP_F_LEN) - 1) & 31) + 1;
+
+    if (!sfp_field(insn, word, SFP_F_LOAD_MODE))
+        add(text, "play %u instructions back, from slot %u", count, first);
+    else
+        add(text, "record the next %u instructions from slot %u on%s", count, first,
+            sfp_field(insn, word, SFP_F_EXEC) & 1 ? ", and execute them" : "");
+}
+
+/* The fields of an instruction around the vector unit, by name. */
+static void add_operands(struct text *text, const struct sfp_insn *insn, uint32_t word)
+{
+    const char *separator = ": ";
+
+    for (const struct sfp_operand *arg = insn->args; !sfp_operand_end(arg); arg++) {
+        add(text, "%s%s %u", separator, sfp_field_name((enum sfp_field)arg->field), sfp_operand_get(arg, word));
+        separator = ", ";
+    }
+}
+
+/* The text of the table's row itself, with register names filled in. */
+static void add_what(struct text *text, const struct sfp_insn *insn, uint32_t word)
+{
+    static const struct {
+        char letter;
+        uint8_t field;
+    } registers[] = {{'A', SFP_F_VA}, {'B', SFP_F_VB}, {'C', SFP_F_VC}, {'D', SFP_F_VD}};
+
+    for (const char *p = insn->what; *p; p++) {
+        size_t i = 0;
+
+        while (i < 4 && !(p[0] == 'V' && p[1] == registers[i].letter && sfp_operand_of(insn, registers[i].field)))
+            i++;
+        if (i < 4) {
+            add(text, "L%u", sfp_field(insn, word, registers[i].field));
+            p++;
+        } else {
+            add(text, "%c", *p);
+        }
+    }
+    if (insn->unit == SFP_UNIT_NONE)
+        add_operands(text, insn, word);
+}
+
+/* ---- All of them ---- */
+
+static void add_effect(struct text *text, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
+{
+    const char *phrase = phrase_of(insn, arch, sfp_mode(insn, word));
+
+    if (phrase) {
+        add_phrase(text, phrase, insn, word, arch);
+        return;
+    }
+    switch (insn->id) {
+    case SFP_I_SFPMAD:
+    case SFP_I_SFPADD:
+    case SFP_I_SFPMUL: add_multiply_add(text, insn, word, arch); break;
+    case SFP_I_SFPLOAD:
+    case SFP_I_SFPSTORE:
+    case SFP_I_SFPLOADMACRO: add_memory(text, insn, word, arch); break;
+    case SFP_I_SFPCONFIG: add_config(text, insn, word); break;
+    case SFP_I_REPLAY: add_replay(text, insn, word); break;
+    default:
+        if (insn->id == SFP_I_SFPMOV && sfp_mode(insn, word) & 8)
+            add_special_move(text, insn, word);
+        else if (insn->what)
+            add_what(text, insn, word);
+    }
+}
+
+/* Is VD the register that this mode writes? SFPCONFIG's is not one. */
+static bool writes_vd(const struct sfp_insn *insn, unsigned mode)
+{
+    for (size_t i = 0; i < SFP_MAX_USES; i++)
+        if (insn->writes[i].resource == SFP_R_VD && (mode & insn->writes[i].mask) == insn->writes[i].value)
+            return insn->id != SFP_I_SFPCONFIG;
+    return false;
+}
+
+size_t sfp_annotate(const struct sfp_index *index, uint32_t word, char *text)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(index, word);
+    struct text out = {.start = text};
+    uint32_t vd;
+
+    *text = '\0';
+    if (!insn)
+        return 0;
+    vd = sfp_field(insn, word, SFP_F_VD);
+    if (insn->unit != SFP_UNIT_NONE && !insn->no_backdoor && vd >= SFP_FIRST_TEMPLATE_VD) {
+        add(&out, "instruction template %u = this %s", vd - SFP_FIRST_TEMPLATE_VD, insn->gnu);
+        return out.length;
+    }
+    add_effect(&out, insn, word, index->arch);
+    if (out.length > 0 && vd >= FIRST_CONSTANT && writes_vd(insn, sfp_mode(insn, word)))
+        add(&out, "; not written, as L%u is read-only", vd);
+    if (out.length > 0 && !sfp_mode_documented(insn, sfp_mode(insn, word)))
+        add(&out, "; mode %u is reserved", sfp_mode(insn, word));
+    return out.length;
+}

@@ -1,0 +1,231 @@
+/* Calls in the C form: instruction macros, lltt::record and lltt::replay. */
+#include "c_form.h"
+
+#include <string.h>
+
+static const char known_calls[] = "TTI_, TT_ and TT_OP_ macros, lltt::record and lltt::replay";
+
+/* The operands of a call; those beyond what any instruction has are only counted. */
+struct arguments {
+    struct operand operands[SFP_MAX_OPERANDS];
+    size_t count;
+};
+
+enum c_macro_kind c_macro_kind(const char *name, size_t length)
+{
+    if (length < 4 || name[0] != 'T' || name[1] != 'T')
+        return MACRO_NONE;
+    if (name[2] == 'I')
+        return length > 4 && name[3] == '_' ? MACRO_STATEMENT : MACRO_NONE;
+    if (name[2] != '_')
+        return MACRO_NONE;
+    return length > 6 && memcmp(name, "TT_OP_", 6) == 0 ? MACRO_WORD : MACRO_STATEMENT;
+}
+
+static size_t prefix_length(const char *name)
+{
+    return name[2] == 'I' ? 4 : strncmp(name, "TT_OP_", 6) == 0 ? 6 : 3;
+}
+
+/* ---- Operands ---- */
+
+/* L0 and T0 are registers of the GNU form, unless C gave the name a value. True, with the token taken, if this is. */
+static bool register_operand(struct c_parser *c, struct operand *operand)
+{
+    const size_t length = (size_t)(c->p - c->begin);
+    int number = -1;
+    int after;
+
+    if (c->token != C_NAME || length > 3)
+        return false;
+    if (c->begin[0] == 'L' && length == 2 && c->begin[1] >= '0' && c->begin[1] <= '9')
+        number = c->begin[1] - '0';
+    else if (c->begin[0] == 'L' && length == 3 && c->begin[1] == '1' && c->begin[2] >= '0' && c->begin[2] <= '5')
+        number = c->begin[2] - '0' + 10;
+    else if (c->begin[0] == 'T' && length == 2 && c->begin[1] >= '0' && c->begin[1] <= '3')
+        number = c->begin[1] - '0' + SFP_FIRST_TEMPLATE_VD;
+    after = number < 0 ? 0 : c_peek(c);
+    if ((after != ',' && after != ')') || c_find(c->as, c->begin, length))
+        return false;
+    operand->kind = c->begin[0] == 'L' ? OPERAND_REGISTER : OPERAND_TEMPLATE;
+    operand->value = value_of(number);
+    operand->place = c_place(c);
+    c_next(c);
+    return true;
+}
+
+static void operand(struct c_parser *c, struct operand *operand)
+{
+    const char *begin = c->begin;
+    const char *end;
+
+    if (c->token == C_NUMBER && (*c->p == ',' || *c->p == ')')) {
+        *operand = (struct operand){OPERAND_VALUE, value_of(c->number), c_place(c)};
+        c_next(c);
+        return;
+    }
+    if (register_operand(c, operand))
+        return;
+    if (c->token == ',' || c->token == ')') {
+        c_unexpected(c, "an operand");
+        return;
+    }
+    operand->kind = OPERAND_VALUE;
+    operand->value = c_expression(c);
+    /* The operand ends where blanks and comments before the next token begin; a lone token is the common case. */
+    for (end = c->begin; end > begin + 1 && strchr(" \t\r\n", end[-1]); end--)
+        ;
+    operand->place = c_span(c, begin, end);
+}
+
+/* From the opening parenthesis; leaves the closing one. False after an error. */
+static bool arguments(struct c_parser *c, struct arguments *args)
+{
+    struct operand beyond;
+
+    args->count = 0;
+    c_next(c);
+    if (c->token == ')')
+        return true;
+    for (;;) {
+        operand(c, args->count < SFP_MAX_OPERANDS ? &args->operands[args->count] : &beyond);
+        args->count++;
+        if (c->token != ',')
+            break;
+        c_next(c);
+    }
+    if (!c->failed && c->token == C_DOTTED)
+        c_error(c, c_place(c), "'%.*s' is out of place here", place_precision(c_place(c)), c->begin);
+    else if (!c->failed && c->token != ')')
+        c_unexpected(c, "',' or ')'");
+    return !c->failed;
+}
+
+/* The operands of a macro whose name this is, if it has any. Leaves the last token. */
+static bool macro_arguments(struct c_parser *c, struct arguments *args)
+{
+    const char *p = c->p;
+
+    args->count = 0;
+    while (*p == ' ' || *p == '\t')
+        p++;
+    if (*p != '(')
+        return true;
+    c_next(c);
+    return arguments(c, args);
+}
+
+/* Encodes the macro whose name this is; leaves its last token. False after an error. */
+static bool macro_word(struct c_parser *c, uint32_t *word)
+{
+    const struct place place = c_place(c);
+    const size_t prefix = prefix_length(c->begin);
+    const struct sfp_insn *insn = c_macro(c->as, c->begin + prefix, place_length(place) - prefix);
+    struct arguments args;
+
+    return macro_arguments(c, &args) && !c->as->stopped &&
+           statement_macro(c->as, insn, place, prefix, args.operands, args.count, word);
+}
+
+/* ---- Statements ---- */
+
+void c_macro_statement(struct c_parser *c)
+{
+    const struct place place = c_place(c);
+    uint32_t word;
+
+    if (macro_word(c, &word))
+        emit_word(c->as, word, place);
+}
+
+struct value c_word_macro(struct c_parser *c)
+{
+    const struct place place = c_place(c);
+    uint32_t word;
+
+    if (c_macro_kind(c->begin, place_length(place)) != MACRO_WORD) {
+        c_error(c, place, "'%.*s' is an instruction, not a value; its word is TT_OP_%.*s", place_precision(place),
+                c->begin, place_precision(place) - (int)prefix_length(c->begin), c->begin + prefix_length(c->begin));
+        return value_faulty(FAULT_REPORTED, place);
+    }
+    return macro_word(c, &word) ? value_of(word) : value_faulty(FAULT_REPORTED, place);
+}
+
+/* <lltt::Exec> or <lltt::NoExec> after lltt::record, or nothing. Leaves what stands before the parenthesis. */
+static bool execution(struct c_parser *c, int64_t *exec)
+{
+    *exec = 0;
+    if (c_peek(c) != '<')
+        return true;
+    c_next(c);
+    c_next(c);
+    if ((c->token == C_QUALIFIED || c->token == C_NAME) && c_find(c->as, c->begin, (size_t)(c->p - c->begin)) == NULL) {
+        const struct place place = c_place(c);
+        const size_t skip = place_length(place) > 6 && memcmp(c->begin, "lltt::", 6) == 0 ? 6 : 0;
+
+        *exec = place_length(place) == skip + 4 && memcmp(c->begin + skip, "Exec", 4) == 0;
+        if (!*exec && (place_length(place) != skip + 6 || memcmp(c->begin + skip, "NoExec", 6) != 0))
+            c_error(c, place, "lltt::record takes <lltt::Exec> or <lltt::NoExec>");
+        c_next(c);
+    } else if (c_constant(c, exec)) {
+        *exec = *exec != 0;
+    } else {
+        c_error(c, c_place(c), "lltt::record takes <lltt::Exec> or <lltt::NoExec>");
+    }
+    if (!c->failed && c->token != '>')
+        c_unexpected(c, "'>'");
+    return !c->failed;
+}
+
+/* lltt::record(start, length) and lltt::replay(start, length) are REPLAY with two more operands. */
+static void replay(struct c_parser *c, bool record)
+{
+    const struct place place = c_place(c);
+    struct arguments args;
+    int64_t exec = 0;
+    uint32_t word;
+
+    if (record && !execution(c, &exec))
+        return;
+    c_next(c);
+    if (c->token != '(') {
+        c_unexpected(c, "'('");
+        return;
+    }
+    if (!arguments(c, &args))
+        return;
+    if (args.count != 2) {
+        c_error(c, place, "%zu argument%s, where %s has 2: start, length", args.count, args.count == 1 ? "" : "s",
+                record ? "lltt::record" : "lltt::replay");
+        return;
+    }
+    args.operands[2] = (struct operand){OPERAND_VALUE, value_of(exec), place};
+    args.operands[3] = (struct operand){OPERAND_VALUE, value_of(record), place};
+    if (!c->as->stopped && statement_macro(c->as, c_macro(c->as, "REPLAY", 6), place, 0, args.operands, 4, &word))
+        emit_word(c->as, word, place);
+}
+
+static bool is(struct place place, const char *name)
+{
+    return strlen(name) == place_length(place) && memcmp(place_text(place), name, place_length(place)) == 0;
+}
+
+void c_call_statement(struct c_parser *c)
+{
+    const struct place place = c_place(c);
+    const char *text = c->begin;
+    const char *last = text;
+
+    for (const char *p = text; p + 1 < c->p; p++)
+        if (p[0] == ':' && p[1] == ':')
+            last = p + 2;
+    if (is(place, "lltt::record") || is(place, "lltt::replay")) {
+        replay(c, text[8] == 'c');
+    } else if ((size_t)(c->p - last) == strlen("load_replay_buf") && memcmp(last, "load_replay_buf", 15) == 0) {
+        c_error(c, place, "'%.*s' is a vendor helper; write lltt::record<lltt::Exec>(start, length), or NoExec, and "
+                "then the instructions", place_precision(place), text);
+    } else {
+        c_error(c, place, "a call of '%.*s', and sfpasm knows no such function; it takes %s", place_precision(place),
+                text, known_calls);
+    }
+}

@@ -1,0 +1,23 @@
+/* Make dependencies: which files a program was made from. */
+#ifndef SFP_DEPEND_H
+#define SFP_DEPEND_H
+
+#include "asm.h"
+
+struct depend_options {
+    bool wanted;
+    const char *file;    /* where they go; NULL: the output's name with .d */
+    const char *target;  /* what depends on them; NULL: the output */
+    bool verbatim;       /* `target` is as make reads it */
+    bool phony;          /* a rule without prerequisites for every file but the first, so that it may vanish */
+};
+
+/* The file for the rule of a program in the file `output`. NULL if that is standard output, or memory ran out. The
+ * caller frees it. */
+char *depend_path(const struct depend_options *options, const char *output);
+
+/* Writes the rule. */
+void depend_write(const struct depend_options *options, const struct sfp_program *program, const char *output,
+                  FILE *stream);
+
+#endif

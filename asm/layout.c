@@ -1,0 +1,127 @@
+/* Where words lie: .org, .align and .fill. All count words, as labels do. */
+#include "assembler.h"
+
+#include <inttypes.h>
+
+enum { TTNOP = 0x02000000, WORD_SIZE = 4 };
+
+size_t optional_keep(struct assembler *as, const struct value *value, struct place place)
+{
+    size_t number = as->last_optional % (OPTIONALS - 1) + 1;
+
+    as->optionals[number] = (struct optional){true, *value, place};
+    as->last_optional = number;
+    return number;
+}
+
+const struct optional *optional_kept(const struct assembler *as, size_t number)
+{
+    return &as->optionals[number];
+}
+
+/* The value of an operand, or `otherwise` if it was left out. False after an error. */
+static bool take(struct assembler *as, const struct optional *operand, int64_t otherwise, int64_t *number)
+{
+    *number = operand->given ? operand->value.number : otherwise;
+    return !as->stopped && (!operand->given || value_check(as, &operand->value));
+}
+
+/* The same for a word. */
+static bool take_word(struct assembler *as, const struct optional *operand, uint32_t otherwise, uint32_t *word)
+{
+    int64_t number;
+
+    if (!take(as, operand, otherwise, &number))
+        return false;
+    if (number < INT32_MIN || number > UINT32_MAX) {
+        report_error(as, operand->place, "%" PRId64 " does not fit in a word of 32 bits", number);
+        return false;
+    }
+    *word = (uint32_t)number;
+    return true;
+}
+
+/* Appends `count` words that are the same. */
+static void pad(struct assembler *as, uint64_t count, uint32_t word, struct place place)
+{
+    const size_t first = as->program->count;
+
+    if (count == 0 || emit_too_many(as, count, place))
+        return;
+    emit_word(as, word, place);
+    if (!as->stopped)
+        emit_again(as, first, 1, count - 1, place);
+}
+
+void layout_org(struct assembler *as, struct place directive, const struct optional *to, const struct optional *fill)
+{
+    const size_t now = as->program->count;
+    int64_t there;
+    uint32_t word;
+
+    as->changes++; /* the same text gives another number of words elsewhere */
+    if (!take(as, to, 0, &there) || !take_word(as, fill, 0, &word))
+        return;
+    if (there < 0 || (uint64_t)there < now)
+        report_error(as, to->place, "'.org' goes forward only, and this is word %zu", now);
+    else
+        pad(as, (uint64_t)there - now, word, directive);
+}
+
+/* The number of words that an operand makes a multiple of. False after an error. */
+static bool take_unit(struct assembler *as, struct place directive, const struct optional *operand, uint64_t *unit)
+{
+    const bool power = directive_kind(directive) == ALIGN_POWER;
+    int64_t number;
+
+    if (!take(as, operand, 0, &number))
+        return false;
+    *unit = (uint64_t)number;
+    if (power && number >= 0 && number < 32) {
+        *unit = UINT64_C(1) << number;
+    } else if (power) {
+        report_error(as, operand->place, "'%.*s' takes the power of two, 0..31", place_precision(directive),
+                     place_text(directive));
+        return false;
+    } else if (number < 0 || (*unit & (*unit - 1)) != 0) {
+        report_error(as, operand->place, "'%.*s' takes a power of two: 1, 2, 4, ...", place_precision(directive),
+                     place_text(directive));
+        return false;
+    }
+    return true;
+}
+
+void layout_align(struct assembler *as, struct place directive, const struct optional *unit,
+                  const struct optional *fill, const struct optional *most)
+{
+    uint64_t multiple;
+    uint64_t count;
+    uint32_t word;
+    int64_t limit;
+
+    as->changes++;
+    if (!take_unit(as, directive, unit, &multiple) || !take_word(as, fill, TTNOP, &word) ||
+        !take(as, most, INT64_MAX, &limit))
+        return;
+    count = multiple > 1 ? -(uint64_t)as->program->count & (multiple - 1) : 0;
+    if (limit >= 0 && count <= (uint64_t)limit)
+        pad(as, count, word, directive);
+}
+
+void layout_fill(struct assembler *as, struct place directive, const struct optional *count,
+                 const struct optional *size, const struct optional *fill)
+{
+    int64_t number;
+    int64_t bytes;
+    uint32_t word;
+
+    if (!take(as, count, 0, &number) || !take(as, size, 1, &bytes) || !take_word(as, fill, 0, &word))
+        return;
+    if (bytes != WORD_SIZE)
+        report_error(as, size->given ? size->place : directive,
+                     "the size of a '.fill' is 4 here, a whole word%s", size->given ? "" : "; without one it is 1");
+    else if (number < 0)
+        report_error(as, count->place, "%" PRId64 " is no number of times", number);
+    else
+        pad(as, (uint64_t)number, word, directive);
+}

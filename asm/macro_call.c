@@ -1,0 +1,223 @@
+/* Calls of macros. */
+#include "assembler.h"
+#include "macros.h"
+
+#include <stdlib.h>
+
+/* A call's arguments being read. */
+struct call {
+    struct assembler *as;
+    struct macro *macro;
+    struct place place; /* of the arguments */
+    struct cursor c;
+    size_t next;        /* formal for the next argument without a name */
+    bool named;         /* an argument with a name came */
+};
+
+static struct place call_place(const struct call *call, const char *begin)
+{
+    struct place place = call->place;
+
+    place.begin += (uint32_t)(begin - place_text(call->place));
+    place.end = place.begin + (uint32_t)(call->c.at - begin);
+    return place;
+}
+
+/* NAME= at the start of an argument. */
+static bool take_name(struct cursor *c, const char **name, size_t *length)
+{
+    struct cursor ahead = *c;
+
+    *length = cursor_name(&ahead, name);
+    cursor_skip_blanks(&ahead);
+    if (*length == 0 || !cursor_take(&ahead, '=') || (ahead.at < ahead.end && *ahead.at == '='))
+        return false;
+    *c = ahead;
+    return true;
+}
+
+static void report_no_formal(const struct call *call, const char *name, size_t length)
+{
+    const struct macro *macro = call->macro;
+    struct place place = call_place(call, name);
+    struct nearest search;
+
+    place.end = place.begin + (uint32_t)length;
+    nearest_init(&search, name, length);
+    for (size_t i = 0; i < macro->count; i++)
+        nearest_offer(&search, macro->formals[i].name);
+    if (search.best)
+        report_error(call->as, place, "macro '%s' has no argument '%.*s'; did you mean '%s'?", macro->name,
+                     place_precision(place), name, search.best);
+    else
+        report_error(call->as, place, "macro '%s' has no argument '%.*s'", macro->name, place_precision(place), name);
+}
+
+/* Reads the value that belongs to `formal`. */
+static void take_value(struct call *call, struct formal *formal)
+{
+    struct text *values = &call->as->macros.values;
+
+    formal->given = values->size;
+    if (formal->rest)
+        argument_rest(&call->c, values);
+    else
+        argument_next(&call->c, values);
+    formal->given_end = values->size;
+}
+
+static bool take_named(struct call *call, const char *name, size_t length)
+{
+    struct macro *macro = call->macro;
+    struct formal *formal;
+    size_t index;
+
+    call->named = true;
+    if (!names_find(&macro->names, name, length, &index)) {
+        report_no_formal(call, name, length);
+        return false;
+    }
+    formal = &macro->formals[index];
+    if (formal->given_end > formal->given)
+        report_warning(call->as, SFP_W_MACRO, call_place(call, name), "argument '%s' is given twice; the last counts",
+                       formal->name);
+    take_value(call, formal);
+    return true;
+}
+
+static bool take_next(struct call *call)
+{
+    const struct macro *macro = call->macro;
+    const char *begin = call->c.at;
+
+    if (!call->named && call->next < macro->count) {
+        take_value(call, &call->macro->formals[call->next++]);
+        return true;
+    }
+    argument_next(&call->c, &call->as->macros.values);
+    if (call->named)
+        report_error(call->as, call_place(call, begin), "an argument without a name, after one with a name");
+    else
+        report_error(call->as, call_place(call, begin), "macro '%s' takes no more than %zu argument%s", macro->name,
+                     macro->count, macro->count == 1 ? "" : "s");
+    return false;
+}
+
+/* Reads the arguments of a call. False after an error. */
+static bool take_arguments(struct call *call)
+{
+    struct macro *macro = call->macro;
+    const char *name;
+    size_t length;
+
+    for (size_t i = 0; i < macro->count; i++)
+        macro->formals[i].given = macro->formals[i].given_end = 0;
+    call->as->macros.values.size = 0;
+    while (!cursor_done(&call->c)) {
+        if (!(take_name(&call->c, &name, &length) ? take_named(call, name, length) : take_next(call)))
+            return false;
+        cursor_skip_comma(&call->c);
+    }
+    return true;
+}
+
+/* Room for `count` arguments to expand a body with. */
+static bool arguments_ready(struct macros *macros, size_t count)
+{
+    struct argument *more;
+
+    if (count <= macros->argument_capacity)
+        return true;
+    more = realloc(macros->arguments, count * sizeof *more);
+    if (!more)
+        return false;
+    macros->arguments = more;
+    macros->argument_capacity = count;
+    return true;
+}
+
+/* Gives each of the macro's arguments its value. False after an error. */
+static bool fill_arguments(struct assembler *as, const struct macro *macro, struct place name)
+{
+    struct macros *macros = &as->macros;
+
+    if (macros->values.failed || !arguments_ready(macros, macro->count)) {
+        report_no_memory(as);
+        return false;
+    }
+    for (size_t i = 0; i < macro->count; i++) {
+        const struct formal *formal = &macro->formals[i];
+        const bool given = formal->given_end > formal->given;
+
+        if (formal->required && !given) {
+            report_error(as, name, "macro '%s' needs its argument '%s'", macro->name, formal->name);
+            return false;
+        }
+        macros->arguments[i] = given ? (struct argument){macros->values.data + formal->given,
+                                                         formal->given_end - formal->given}
+                                     : (struct argument){macro->defaults.data + formal->begin,
+                                                         formal->end - formal->begin};
+    }
+    return true;
+}
+
+/* Have there been too many expansions? Those that a source asks for one by one, in frame `around`, are not counted. */
+static bool report_runaway(struct assembler *as, const struct frame *around, struct place call)
+{
+    struct macros *macros = &as->macros;
+
+    if (!around->below)
+        return false;
+    if (++macros->nested > MOST_NESTED)
+        report_error(as, call, "macros and blocks expand others more than %d times", MOST_NESTED);
+    else if (macros->idle > MOST_IDLE)
+        report_error(as, call, "macros and blocks expand others %d times in a row, and no word comes of it", MOST_IDLE);
+    else
+        return false;
+    as->stopped = true;
+    return true;
+}
+
+bool macro_make_text(struct assembler *as, const struct frame *around, const struct body *body,
+                     const struct marks *marks, struct place call)
+{
+    struct macros *macros = &as->macros;
+    const uint64_t length = body_length(body, marks);
+
+    if (as->stopped || report_runaway(as, around, call))
+        return false;
+    if (length > MOST_EXPANDED - input_expanded(as)) {
+        report_error(as, call, "macros and .irp blocks expand to more than %d bytes", MOST_EXPANDED);
+        as->stopped = true;
+        return false;
+    }
+    macros->text.size = 0;
+    text_reserve(&macros->text, (size_t)length);
+    body_expand(body, marks, &macros->text);
+    if (macros->text.failed)
+        report_no_memory(as);
+    if (body->counted) /* the same text is another one the next time */
+        as->changes++;
+    return !macros->text.failed;
+}
+
+void macro_call(struct assembler *as, void *scanner, struct place name, struct place arguments, struct place end)
+{
+    struct macro **slot = macro_slot(as, place_text(name), place_length(name));
+    struct macro *macro = slot ? *slot : NULL;
+    struct call call = {.as = as, .macro = macro, .place = arguments};
+    struct expansion expansion = {.call = name};
+    struct marks marks;
+
+    if (as->stopped || !macro)
+        return;
+    call.c = cursor_of(place_text(arguments), place_length(arguments));
+    if (!take_arguments(&call) || !fill_arguments(as, macro, name))
+        return;
+    marks = (struct marks){as->macros.arguments, as->macros.expanded++, macro->calls++};
+    if (!macro_make_text(as, as->top, &macro->body, &marks, name))
+        return;
+    expansion.body = macro->body.place;
+    expansion.name = macro->name;
+    input_expand(as, scanner, &expansion, end, NULL);
+}

@@ -1,0 +1,442 @@
+/* Directives: what they assemble to, worked by hand from GNU as's manual, and what is wrong with them. */
+#include "asm.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+enum { MOST_WORDS = 12 };
+
+/* The first error, and what there was besides. */
+struct findings {
+    size_t errors, warnings, notes;
+    unsigned long line, column;
+    size_t steps, omitted;
+    char macro[40]; /* of the first step */
+    char text[300];
+};
+
+static void collect(void *context, const struct sfp_diagnostic *d)
+{
+    struct findings *findings = context;
+
+    findings->notes += d->note;
+    findings->warnings += !d->error && !d->note;
+    if (!d->error || findings->errors++ > 0)
+        return;
+    findings->line = d->line;
+    findings->column = d->column;
+    findings->steps = d->step_count;
+    findings->omitted = d->omitted;
+    snprintf(findings->macro, sizeof findings->macro, "%s",
+             d->step_count && d->steps[0].macro ? d->steps[0].macro : "");
+    snprintf(findings->text, sizeof findings->text, "%s", d->text);
+}
+
+static bool assemble(const char *text, size_t max_errors, struct sfp_program *program, struct findings *findings)
+{
+    struct sfp_asm_options options = {.sink = collect, .context = findings, .max_errors = max_errors};
+    const struct sfp_asm_source source = {.path = "test.s", .text = text, .size = strlen(text)};
+
+    *findings = (struct findings){0};
+    sfp_warnings_init(&options.warnings);
+    return sfp_assemble(&options, &source, 1, program);
+}
+
+struct example {
+    const char *text;
+    size_t count;
+    uint32_t words[MOST_WORDS];
+};
+
+static void assert_examples(const struct example *examples, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        struct sfp_program program;
+        struct findings findings;
+
+        if (!assemble(examples[i].text, 0, &program, &findings))
+            fail_msg("%s: %lu:%lu: %s", examples[i].text, findings.line, findings.column, findings.text);
+        if (program.count != examples[i].count ||
+            memcmp(program.words, examples[i].words, program.count * sizeof *program.words) != 0) {
+            for (size_t w = 0; w < program.count; w++)
+                print_error("0x%08x ", program.words[w]);
+            fail_msg("%s: %zu words", examples[i].text, program.count);
+        }
+        sfp_program_free(&program);
+    }
+}
+
+/* A text that is refused: the place of its first error, a part of what that says, and how many there are. */
+struct refusal {
+    const char *text;
+    unsigned long line, column;
+    const char *says;
+    size_t errors;
+};
+
+static void assert_refusals(const struct refusal *refusals, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct refusal *r = &refusals[i];
+        struct sfp_program program;
+        struct findings f;
+
+        if (assemble(r->text, 0, &program, &f))
+            fail_msg("%s: not refused", r->text);
+        if (f.line != r->line || f.column != r->column || !strstr(f.text, r->says) || f.errors != r->errors)
+            fail_msg("%s: %lu:%lu, %zu errors: %s", r->text, f.line, f.column, f.errors, f.text);
+    }
+}
+
+#define EXAMPLES(table) assert_examples(table, sizeof table / sizeof table[0])
+#define REFUSALS(table) assert_refusals(table, sizeof table / sizeof table[0])
+
+static void test_macros(void **state)
+{
+    static const struct example examples[] = {
+        {".macro m a\n.word \\a\n.endm\nm 7\n M 8", 2, {7, 8}},
+        {".macro m a, b=5\n.word \\a,\\b\n.endm\nm 1\nm 1,2\nm 1 2\nm b=3, a=4\nm a=1", 10,
+         {1, 5, 1, 2, 1, 2, 4, 3, 1, 5}},
+        {".macro m a=1 b=2\n.word \\a,\\b\n.endm\nm ,9", 2, {1, 9}},
+        {".macro m r:req, rest:vararg\n.word \\r,\\rest\n.endm\nm 1,2 , 3", 3, {1, 2, 3}},
+        {".macro m a\n.word \\a\n.endm\nm 1 + 2\nm (1 + 2) * 3", 2, {3, 9}},
+        {".macro m a, b\n.word \\a - \\b\n.endm\nm (4 + 3), 2", 1, {5}},
+        {".macro m a, b\n.word \\a\\b, \\a\\()1, 0x\\b\\()f\n.endm\nm 2, 3", 3, {23, 21, 0x3f}},
+        {".macro m op\nsfp\\op L1,L2,0\n.endm\nm mov\nm \"abs\"", 2, {0x7C000210, 0x7D000210}},
+        {".macro m t\n\\t\n.endm\nm \".word 1, 2\"\nm \".word 3; .word 4\"", 4, {1, 2, 3, 4}},
+        {".macro m\nl\\@: .word \\@\n.endm\nm\nm\n.word l0,l1", 4, {0, 1, 0, 1}},
+        {".macro m\n.word \\+\n.endm\nm\nm\n.macro n\n.word \\+,\\@\n.endm\nn", 4, {0, 1, 0, 2}},
+        {".macro m a\n.word \\(1 + )\\a\n.endm\nm 4", 1, {5}},
+        {".macro out n, v\n.macro \\n\n.word \\v\n.endm\n.endm\nout in, 3\nin", 1, {3}},
+        {".macro sum from=0, to=5\n.long \\from\n.if \\to-\\from\nsum \"(\\from+1)\",\\to\n.endif\n.endm\nsum 0, 3", 4,
+         {0, 1, 2, 3}}, /* the manual's example */
+        {".macro m a\n.word 1\n.if \\a\n.exitm\n.endif\n.word 2\n.endm\nm 0\nm 1", 3, {1, 2, 1}},
+        {".macro m\n.rept 5\n.word 1\n.exitm\n.endr\n.word 2\n.endm\nm", 2, {1, 2}},
+        {".macro sfpnop\n.word 9\n.endm\nsfpnop\n.purgem sfpnop\nsfpnop", 2, {9, 0x8F000000}},
+        {".macro m; .word 1; .endm; m; m; .word 2", 3, {1, 1, 2}},
+        {".macro .m a\n.word \\a\n.endm\n.m 3\nx: .m 4", 2, {3, 4}},
+        {".macro m\n.word 1\n.endm\nm = 4\n.word m\nm", 2, {4, 1}},
+        {".macro m a, b /* two */\n.word \\b # \\a\n.endm m\nm 1, /* and */ 2 // no", 1, {2}},
+        {".macro m a\n.irp v, \\a, 5\n.word \\v\n.endr\n.endm\nm 4", 2, {4, 5}},
+        {".rept 3\n.macro m\n.word 1\n.endm\nm\n.purgem m\n.endr", 3, {1, 1, 1}},
+        {".macro m a\n.word \\a\n.endm\n.rept 3\nm 1\n.endr\n.macro n\n.word \\@\n.endm\nn", 4, {1, 1, 1, 3}},
+        {".macro m\n.word \\@\n.endm\n.rept 3\nm\n.endr", 3, {0, 1, 2}},
+        {".macro m a\nTTI_SFPLOADI(\\a, 0, 1 << 2);\n.endm\nm 2", 1, {0x71200004}},
+        {".macro m\n.endm\n.rept 1<<40\nm\n.endr\n.word 1", 1, {1}},
+    };
+    static const struct refusal refusals[] = {
+        {".macro m a:req\n.word \\a\n.endm\nm", 4, 1, "macro 'm' needs its argument 'a'", 1},
+        {".macro m a\n.endm\nm 1,2", 3, 5, "takes no more than 1 argument", 1},
+        {".macro m value\n.endm\nm valeu=1", 3, 3, "no argument 'valeu'; did you mean 'value'?", 1},
+        {".macro m a,b\n.endm\nm a=1, 2", 3, 8, "after one with a name", 1},
+        {".macro m a,a\n.endm", 1, 12, "a second argument of the name 'a'", 1},
+        {".macro m a:need\n.endm", 1, 12, "req or vararg", 1},
+        {".macro m a:vararg,b\n.endm", 1, 19, "no argument may follow a vararg", 1},
+        {".macro m\n.endm\n.macro M\n.endm", 3, 8, "already defined, at test.s:1", 1},
+        {".macro\n.endm", 1, 1, "needs a name", 1},
+        {".macro 1\n.endm", 1, 8, "expected the macro's name", 1},
+        {".macro m\nm 1", 1, 1, "has no '.endm'", 1},
+        {".macro m\nsfpfoo\n.endm\n m", 2, 1, "unknown instruction", 1},
+        {".macro twice\n.endm\ntwyce", 3, 1, "did you mean 'twice'?", 1},
+        {".macro m\n.if 1\n.endm\nm\n.endif", 2, 1, "this '.if' has no '.endif'", 2},
+        {".if 1\n.macro m\n.endif\n.endm\nm\n.endif", 3, 1, "'.endif' without '.if'", 1},
+        {".altmacro", 1, 1, "not supported", 1},
+        {".macro m a\n.word \\a.x\n.endm\nm 1", 2, 7, "'\\' has no meaning here", 1},
+    };
+
+    (void)state;
+    EXAMPLES(examples);
+    REFUSALS(refusals);
+}
+
+static void test_repeats(void **state)
+{
+    static const struct example examples[] = {
+        {".irp v, 1, 2+3,\"4\"\n.word \\v\n.endr", 3, {1, 5, 4}},
+        {".irp v 1 2\n.word \\v\n.endr", 2, {1, 2}},
+        {".irp v\n.word 1\\v\n.endr", 1, {1}},
+        {".irp r, L1, L2\n.irp s, L3, L4\nsfpmov \\r,\\s,0\n.endr\n.endr", 4,
+         {0x7C000310, 0x7C000410, 0x7C000320, 0x7C000420}},
+        {".irpc c, 105\n.word \\c\n.endr", 3, {1, 0, 5}},
+        {".irpc c, \"1 2\"\n.word 4\\c\n.endr", 3, {41, 4, 42}},
+        {".irpc c\n.word 1\\c\n.endr", 1, {1}},
+        {".irp v, 1, 2, 3\n.word \\v\n.if \\v == 2\n.exitm\n.endif\n.endr", 2, {1, 2}},
+        {".irp v, 7\n.word \\+\n.endr\n.rept 3\n.word \\+\n.endr", 4, {0, 0, 1, 2}},
+        {".rept 2\n.irp v, 1, 2\n.word \\v\n.endr\n.endr", 4, {1, 2, 1, 2}},
+        {".rept 2; .rept 2; .word 1; .endr 5; .endr", 4, {1, 1, 1, 1}},
+    };
+    static const struct refusal refusals[] = {
+        {".irp\n.endr", 1, 1, "'.irp' needs the name", 1},
+        {".irp a, 1\n.word 1", 1, 1, "has no '.endr'", 1},
+        {".endr", 1, 1, "without '.rept' or '.irp'", 1},
+        {".irp a, 1, x, 2\n.word \\a\n.endr", 2, 7, "'x' is not defined", 1},
+    };
+
+    (void)state;
+    EXAMPLES(examples);
+    REFUSALS(refusals);
+}
+
+static void test_conditions(void **state)
+{
+    static const struct example examples[] = {
+        {".if 1\n.word 1\n.else\n.word 2\n.endif", 1, {1}},
+        {".if 0\n.word 1\n.else\n.word 2\n.endif", 1, {2}},
+        {".if 0\n.word 1\n.elseif 2\n.word 2\n.elseif 1/0\n.word 3\n.else\n.word 4\n.endif", 1, {2}},
+        {".if 0\n.if 1\n.else\n.endif\n.elseif 0\n.endif\n.word 5", 1, {5}},
+        {".if 0\n.elseif 1; .word 1; .else; .word 2; .endif; .word 3", 2, {1, 3}},
+        {".if 0\n' \" ) .word nonsense # .endif\n/* .endif */ x: .if 1\n.endif\n.endif\n.word 1", 1, {1}},
+        {".ifeq 0\n.word 1\n.endif\n.ifne 0\n.word 2\n.endif", 1, {1}},
+        {".ifgt 0\n.word 1\n.endif\n.ifge 0\n.word 2\n.endif\n.iflt -1\n.word 3\n.endif\n.ifle 1\n.word 4\n.endif", 2,
+         {2, 3}},
+        {".set a, 0\n.ifdef a\n.word 1\n.endif\n.ifndef a\n.word 2\n.endif\n.ifnotdef b\n.word 3\n.endif", 2, {1, 3}},
+        {".ifdef l\n.word 1\n.endif\nl: .word 2\n.ifdef l\n.word 3\n.endif", 2, {2, 3}},
+        {".ifb\n.word 1\n.endif\n.ifb x\n.word 2\n.endif\n.ifnb x\n.word 3\n.endif\n.ifnb # x\n.word 4\n.endif", 2,
+         {1, 3}},
+        {".ifc a b , a  b\n.word 1\n.endif\n.ifc ab,a b\n.word 2\n.endif\n.ifnc a,b\n.word 3\n.endif\n.ifc ,\n"
+         ".word 4\n.endif",
+         3, {1, 3, 4}},
+        {".ifeqs \"a\",\"a\"\n.word 1\n.endif\n.ifnes \"a\" , \"b\"\n.word 2\n.endif", 2, {1, 2}},
+        {".set i, 0\n.rept 4\n.if i % 2\n.word i\n.endif\n.set i, i + 1\n.endr", 2, {1, 3}},
+        {".if 0\n.macro m\n.endif\n.word 1", 1, {1}}, /* as in GNU as: skipped is skipped */
+    };
+    static const struct refusal refusals[] = {
+        {".word 1\n.if 1\n.word 2", 2, 1, "this '.if' has no '.endif'", 1},
+        {".if 0\n.word 2", 1, 1, "this '.if' has no '.endif'", 1},
+        {".ifdef x\n.if 0", 1, 1, "this '.ifdef' has no '.endif'", 1},
+        {".endif", 1, 1, "'.endif' without '.if'", 1},
+        {".else", 1, 1, "'.else' without '.if'", 1},
+        {".elseif 1", 1, 1, "'.elseif' without '.if'", 1},
+        {".if 1\n.else\n.else\n.endif", 3, 1, "'.else' after the '.else' at line 2", 1},
+        {".if 0\n.else\n.elseif 1\n.endif", 3, 1, "'.elseif' after the '.else' at line 2", 1},
+        {".if zork\nsfpfoo\n.else\nsfpbar\n.endif", 1, 5, "'zork' is not defined", 1},
+        {".if )\nsfpfoo\n.elseif 1\nsfpbar\n.endif", 1, 5, "before ')'", 1},
+        {".if 1\n.else 2\n.endif", 2, 7, "nothing may follow '.else'", 1},
+        {".ifdef 1\n.endif", 1, 8, "'.ifdef' takes one name", 1},
+        {".ifc a\n.endif", 1, 6, "two texts", 1},
+        {".ifeqs a,b\n.endif", 1, 8, "two strings", 1},
+        {".rept 2\n.if 1\n.endr\n.word 1", 2, 1, "this '.if' has no '.endif'", 1},
+    };
+
+    (void)state;
+    EXAMPLES(examples);
+    REFUSALS(refusals);
+}
+
+static void test_layout(void **state)
+{
+    static const struct example examples[] = {
+        {".word 1\n.org 3\n.word 2", 4, {1, 0, 0, 2}},
+        {".org 2, 7\nx: .word x, .", 4, {7, 7, 2, 3}},
+        {".org . + 1\n.org 1", 1, {0}},
+        {".word 1\n.align 2\n.word 2", 5, {1, 0x02000000, 0x02000000, 0x02000000, 2}},
+        {".word 1\n.p2align 1, 5\n.balign 2\n.word 2", 3, {1, 5, 2}},
+        {".word 1\n.balign 4, , 2\n.balign 4, 9, 3", 4, {1, 9, 9, 9}},
+        {".balign 1<<40\n.balign 0\n.word 1", 1, {1}},
+        {".fill 2, 4, 0x12345678\n.fill 1, 4\n.fill 0, 4", 3, {0x12345678, 0x12345678, 0}},
+        {".rept 2\n.org . + 1\n.word .\n.endr", 4, {0, 1, 0, 3}},
+        {".equiv a, 3\n.int a\n.4byte a+1\n.long 5", 3, {3, 4, 5}},
+    };
+    static const struct refusal refusals[] = {
+        {".word 1, 2\n.org 1", 2, 6, "'.org' goes forward only, and this is word 2", 1},
+        {".org -1", 1, 6, "forward only", 1},
+        {".org 1<<62", 1, 1, "more than", 1},
+        {".fill 1<<62, 4", 1, 1, "more than", 1},
+        {".fill 4", 1, 1, "without one it is 1", 1},
+        {".fill 4, 8", 1, 10, "a whole word", 1},
+        {".fill -1, 4", 1, 7, "no number of times", 1},
+        {".fill 1, 4, 1<<32", 1, 13, "does not fit", 1},
+        {".balign 3", 1, 9, "a power of two", 1},
+        {".align 32", 1, 8, "the power of two, 0..31", 1},
+        {"ttnop\n.balign 1<<40", 2, 1, "more than", 1},
+        {".align", 1, 7, "expected an expression", 1},
+        {".equiv a, 1\n.equiv a, 2", 2, 8, "'a' is already defined, at test.s:1", 1},
+        {".set ., 1", 1, 6, "'.org'", 1},
+    };
+
+    (void)state;
+    EXAMPLES(examples);
+    REFUSALS(refusals);
+}
+
+static void test_messages(void **state)
+{
+    static const struct refusal refusals[] = {
+        {".error \"no\\tway \\\"x\\\"\"", 1, 8, "no way \"x\"", 1},
+        {".error", 1, 1, "'.error' is reached", 1},
+        {".rept 2\n.error \"x\"\n.endr", 2, 8, "x", 1},
+        {".fooo \"x\" )", 1, 1, "unknown directive '.fooo'", 1},
+        {".elsif 1", 1, 1, "did you mean '.elseif'?", 1},
+        {".include \"no/such/file.s\"", 1, 10, "cannot read 'no/such/file.s'", 1},
+        {".include \"/dev/zero\"", 1, 10, "no file that can be read", 1},
+        {".include \"a\\0b\"", 1, 10, "no file can have this name", 1},
+        {".include 5", 1, 10, "expected a string", 1},
+        {".incbin \"no/such/file.s\"", 1, 9, "cannot read", 1},
+        {".loc 3 4", 1, 1, "no '.file 3'", 1},
+        {".loc x", 1, 6, "this is not .loc FILE LINE", 1},
+    };
+    struct sfp_program program;
+    struct findings f;
+
+    (void)state;
+    REFUSALS(refusals);
+    assert_true(assemble(".rept 3\n.warning \"w\"\n.print \"n\"\n.endr\n.exitm\n.endm\n.purgem x\n.word 1", 0, &program,
+                         &f));
+    assert_int_equal(f.warnings, 6);
+    assert_int_equal(f.notes, 3);
+    sfp_program_free(&program);
+    assert_false(assemble("sfpfoo\nsfpfoo\nsfpfoo", 2, &program, &f));
+    assert_int_equal(f.errors, 2);
+    assert_int_equal(f.notes, 1);
+    assert_false(assemble("sfpmad L99,L99,L99,L99,99\nsfpfoo", 1, &program, &f));
+    assert_int_equal(f.errors, 1);
+}
+
+/* Lines as .line, .file and .loc say they are. */
+static void test_lines(void **state)
+{
+    static const struct {
+        const char *text;
+        const char *file;
+        unsigned long line;
+    } cases[] = {
+        {"\n\nttnop", "test.s", 3},
+        {".line 40\nttnop", "test.s", 40},
+        {".file \"k.c\"\nttnop", "k.c", 2},
+        {".file 1 \"k.c\"\n.loc 1 9 3 is_stmt 0\n\nttnop", "k.c", 9},
+        {".file 2 \"d\" \"k.c\"\n.loc 2 9\nttnop", "d/k.c", 9},
+        {"# 7 \"k.h\"\n.if 1\nttnop\n.endif", "k.h", 8},
+        {".if 0\n# 7 \"k.h\"\n.endif\nttnop", "k.h", 8},
+        {".macro m\n\nttnop\n.endm\n\nm", "test.s", 3},
+        {".macro m\n# 7 \"k.h\"\n\nttnop\n.endm\nm", "k.h", 8},
+        {".macro o\n.macro i\n\nttnop\n.endm\n.endm\no\ni", "test.s", 4},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct sfp_program program;
+        struct findings findings;
+        struct sfp_where where;
+
+        if (!assemble(cases[i].text, 0, &program, &findings))
+            fail_msg("%s: %s", cases[i].text, findings.text);
+        assert_true(sfp_program_where(&program, 0, &where));
+        assert_string_equal(where.file, cases[i].file);
+        assert_int_equal(where.line, cases[i].line);
+        sfp_program_free(&program);
+    }
+}
+
+/* Where a word of a macro came from, and the way out of an error in one. */
+static void test_steps(void **state)
+{
+    struct sfp_program program;
+    struct findings f;
+    struct sfp_where where;
+
+    (void)state;
+    assert_true(assemble(".macro m r\n  sfpmov \\r,L2,0\n.endm\nm L1\nm L3", 0, &program, &f));
+    assert_true(sfp_program_where(&program, 1, &where));
+    assert_int_equal(where.line, 2);
+    assert_int_equal(where.column, 3);
+    assert_int_equal(where.length, strlen("  sfpmov L3,L2,0"));
+    assert_memory_equal(where.text, "  sfpmov L3,L2,0", where.length);
+    sfp_program_free(&program);
+
+    assert_false(assemble(".macro m r\nsfpmov \\r,L16,0\n.endm\n.irp v,L1\nm \\v\n.endr", 0, &program, &f));
+    assert_int_equal(f.line, 2);
+    assert_int_equal(f.column, 11);
+    assert_int_equal(f.steps, 2);
+    assert_string_equal(f.macro, "m");
+
+    assert_false(assemble(".macro m n\nm \\n\n.endm\nm 1", 0, &program, &f));
+    assert_int_equal(f.errors, 1);
+    assert_int_equal(f.steps, 10);
+    assert_int_equal(f.omitted, 991);
+}
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* One error each, in no time to speak of. */
+static void test_bombs(void **state)
+{
+    static const struct refusal refusals[] = {
+        {".rept 1<<40\nttnop\n.endr", 1, 1, "words", 1},
+        {".rept 1<<40\n.set i,1\n.endr", 1, 1, "words", 1},
+        {".macro m\nm\n.endm\nm", 2, 1, "nested more than 1000 deep", 1},
+        {".macro m\nm\nm\n.endm\nm", 2, 1, "nested more than 1000 deep", 1},
+        {".macro m a\nm \\a\\a\n.endm\nm 1", 2, 1, "expand to more than", 1},
+        {".macro m n\n.if \\n\nm (\\n-1)\nm (\\n-1)\n.endif\n.endm\nm 60", 4, 1, "no word comes of it", 1},
+    };
+    const double begin = now();
+    char *nested = malloc(1 << 16);
+    struct sfp_program program;
+    struct findings f;
+    size_t length = 0;
+
+    (void)state;
+    assert_non_null(nested);
+    REFUSALS(refusals);
+    while (length < 5000)
+        length += (size_t)sprintf(nested + length, ".rept 2\n");
+    assert_false(assemble(nested, 0, &program, &f));
+    length = 0;
+    while (length < 60000)
+        length += (size_t)sprintf(nested + length, ".irp a,1,2,3,4,5,6,7,8,9\n");
+    while (length < (1 << 16) - 10)
+        length += (size_t)sprintf(nested + length, ".endr\n");
+    assert_false(assemble(nested, 0, &program, &f));
+    assert_int_equal(f.errors, 1);
+    free(nested);
+    if (now() - begin > 60)
+        fail_msg("%.1f s", now() - begin);
+}
+
+/* Many calls cost what they must and no more. */
+static void test_many_calls(void **state)
+{
+    enum { CALLS = 200000 };
+    struct sfp_program program;
+    struct findings f;
+    const double begin = now();
+    char *text = malloc(CALLS * 12 + 100);
+    size_t length;
+
+    (void)state;
+    assert_non_null(text);
+    length = (size_t)sprintf(text, ".macro m a\n.word \\a\n.endm\n");
+    for (unsigned i = 0; i < CALLS; i++)
+        length += (size_t)sprintf(text + length, "m %u\n", i);
+    assert_true(assemble(text, 0, &program, &f));
+    assert_int_equal(program.count, CALLS);
+    assert_int_equal(program.words[CALLS - 1], CALLS - 1);
+    sfp_program_free(&program);
+    free(text);
+    if (now() - begin > 20)
+        fail_msg("%.1f s", now() - begin);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_macros),    cmocka_unit_test(test_repeats), cmocka_unit_test(test_conditions),
+        cmocka_unit_test(test_layout),    cmocka_unit_test(test_messages), cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_steps),     cmocka_unit_test(test_bombs),   cmocka_unit_test(test_many_calls),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
