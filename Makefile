@@ -164,7 +164,7 @@ FUZZ_TIME = 60
 FUZZ = $(FUZZ_TARGETS)
 FUZZ_PROGRAMS = $(FUZZ_TARGETS:%=$(BUILD)/fuzz_%)
 
-$(OBJ)/tests/fuzz/entry-%.o: tests/fuzz/entry.c
+$(FUZZ_TARGETS:%=$(OBJ)/tests/fuzz/entry-%.o): $(OBJ)/tests/fuzz/entry-%.o: tests/fuzz/entry.c
 	@mkdir -p $(@D)
 	$(COMPILE) -DFUZZ_ENTRY=fuzz_$* -c -o $@ $<
 

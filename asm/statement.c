@@ -34,7 +34,7 @@ void operand_push(struct assembler *as, enum operand_kind kind, struct value val
 static const struct operand *take(struct assembler *as, size_t count)
 {
     as->operand_count = count < as->operand_count ? as->operand_count - count : 0;
-    return as->operands + as->operand_count;
+    return as->operands ? as->operands + as->operand_count : NULL; /* none before the first operand */
 }
 
 typedef const struct sfp_insn *lookup(const struct sfp_index *index, const char *name, size_t length);

@@ -211,7 +211,7 @@ void sfp_hazards_gate_open(struct sfp_engine *e);
 void sfp_hazard(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_part *part,
                 const struct sfp_finding_detail *detail);
 
-/* What is noted of an issued load or store's Dst cells. */
+/* What is noted of an issued load's or store's Dst cells in a plain cycle. `op` must be one of these. */
 void sfp_hazards_dst(struct sfp_engine *e, const struct sfp_op *op);
 
 /* ---- uninit.c ---- */

@@ -281,11 +281,11 @@ static void mark_rows(struct sfp_engine *e, unsigned row, enum dst_width width)
         e->dst_width[row + r] = (uint8_t)width;
 }
 
-static void note_store(struct sfp_engine *e, const struct sfp_part *part)
+static void note_store(struct sfp_engine *e, const struct sfp_op *op)
 {
     const struct sfp_state *s = &e->m->s;
-    unsigned mode = part->op.mod ? part->op.mod : s->derived.srcb_mode;
-    uint16_t addr = part->scheduled ? part->op.addr : sfp_dst_address(s, &part->op);
+    unsigned mode = op->mod ? op->mod : s->derived.srcb_mode;
+    uint16_t addr = op->scheduled ? op->addr : sfp_dst_address(s, op);
     unsigned row = addr & ROW_GROUP;
 
     if (WIDE_STORES >> mode & 1) {
@@ -296,17 +296,23 @@ static void note_store(struct sfp_engine *e, const struct sfp_part *part)
     }
 }
 
-static void check_load(struct sfp_engine *e, const struct sfp_part *part)
+/* Does a load read cells that were written in another width? */
+static bool mixes_widths(const struct sfp_engine *e, const struct sfp_op *op)
 {
     const struct sfp_state *s = &e->m->s;
-    unsigned mode = part->op.mod ? part->op.mod : s->derived.srcb_mode;
-    unsigned row = sfp_dst_address(s, &part->op) & ROW_GROUP;
+    unsigned mode = op->mod ? op->mod : s->derived.srcb_mode;
+    unsigned row = sfp_dst_address(s, op) & ROW_GROUP;
     bool wide = WIDE_LOADS >> mode & 1, halves = HALF_LOADS >> mode & 1;
     unsigned was = e->dst_width[wide ? sfp_dst_row32(s, row) : sfp_dst_row16(s, row)];
 
+    return wide ? was == WIDTH_16 || was == WIDTH_32_LOW : !halves && was > WIDTH_16;
+}
+
+static void check_load(struct sfp_engine *e, const struct sfp_part *part)
+{
     if (e->since_zeroacc < SFP_ZEROACC_DISTANCE)
         sfp_hazard(e, SFP_FIND_ZEROACC_NEAR, part, NULL);
-    if (wide ? was == WIDTH_16 || was == WIDTH_32_LOW : !halves && was > WIDTH_16)
+    if (mixes_widths(e, &part->op))
         sfp_hazard(e, SFP_FIND_DST_MIXED, part, NULL);
 }
 
@@ -330,13 +336,12 @@ void sfp_hazards_dst(struct sfp_engine *e, const struct sfp_op *op)
 {
     struct sfp_part part;
 
-    if (op->insn->unit != SFP_UNIT_STORE && !(op->reads & SFP_USES_DST))
-        return;
-    issued_part(op, &part);
-    if (op->insn->unit == SFP_UNIT_STORE)
-        note_store(e, &part);
-    else
+    if (op->insn->unit == SFP_UNIT_STORE) {
+        note_store(e, op);
+    } else if (mixes_widths(e, op)) {
+        issued_part(op, &part);
         check_load(e, &part);
+    }
 }
 
 static void check_data(struct sfp_engine *e, const struct sfp_cycle *set)
@@ -344,7 +349,7 @@ static void check_data(struct sfp_engine *e, const struct sfp_cycle *set)
     if (accesses_dst(&set->part[SFP_UNIT_LOAD]))
         check_load(e, &set->part[SFP_UNIT_LOAD]);
     if (works(&set->part[SFP_UNIT_STORE]))
-        note_store(e, &set->part[SFP_UNIT_STORE]);
+        note_store(e, &set->part[SFP_UNIT_STORE].op);
     if (!e->seeded || e->cycle - e->seeded_at >= SEEDING_CYCLES)
         return;
     for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_ROUND; u++)

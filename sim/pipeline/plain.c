@@ -80,7 +80,8 @@ bool sfp_run_plain(struct sfp_engine *e)
     if (!e->has_head || !quiet(e) || !ordinary(e, op) || meets_flight(e, op) || meets_swap(e, op))
         return false;
     two_cycles = sfp_takes_two_cycles(op);
-    sfp_hazards_dst(e, op);
+    if (op->insn->unit == SFP_UNIT_STORE || op->reads & SFP_USES_DST)
+        sfp_hazards_dst(e, op);
     if (two_cycles && op->insn->unit == SFP_UNIT_MAD) {
         start_mad(e, op);
     } else {

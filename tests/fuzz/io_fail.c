@@ -127,7 +127,8 @@ FILE *fdopen(int fd, const char *mode)
     FILE *(*next)(int, const char *);
 
     if (known(fd) && mode[0] == 'w')
-        return fopencookie((void *)(long)fd, mode, (cookie_io_functions_t){.write = cookie_write, .close = cookie_close});
+        return fopencookie((void *)(long)fd, mode,
+                           (cookie_io_functions_t){.write = cookie_write, .close = cookie_close});
     *(void **)&next = dlsym(RTLD_NEXT, "fdopen");
     return next(fd, mode);
 }

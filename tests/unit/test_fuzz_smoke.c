@@ -1,6 +1,6 @@
 /*
- * The fuzz targets without libFuzzer: on the seeds in tests/fuzz/corpus, and on inputs made from these by a fixed random
- * sequence. A target aborts when something is wrong, and prints the input.
+ * The fuzz targets without libFuzzer: on the seeds in tests/fuzz/corpus, and on inputs made from these by a fixed
+ * random sequence. A target aborts when something is wrong, and prints the input.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -82,7 +82,8 @@ static void replace(uint8_t *bytes, size_t size, uint64_t *random)
     static const char likely[] = "0123456789-+*/(),;:.#{}[]\"'<>\\ \n\tLx\xff\x7f";
     const size_t at = fuzz_below(random, (uint32_t)size);
 
-    bytes[at] = fuzz_below(random, 2) ? (uint8_t)likely[fuzz_below(random, sizeof likely)] : (uint8_t)fuzz_random(random);
+    bytes[at] = (uint8_t)(fuzz_below(random, 2) ? (unsigned char)likely[fuzz_below(random, sizeof likely)]
+                                                : fuzz_random(random));
 }
 
 /* A seed with a few bytes replaced, a run left out, or the end of another seed. */

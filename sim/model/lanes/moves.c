@@ -79,7 +79,7 @@ static void configure_lane(struct sfp_machine *m, const struct sfp_op *op, unsig
         uint32_t old = m->s.lane_config[l], now = combine(op->mod, old, value) & SFP_LC_BITS;
 
         m->s.lane_config[l] = immediate ? now | (old & SFP_LC_L0_ONLY) : now;
-    } else if (dest >= PROGRAMMABLE_FROM) {
+    } else if (dest >= PROGRAMMABLE_FROM && dest <= PROGRAMMABLE_TO) { /* a macro can name L16 */
         *programmable = immediate ? sfp_lreg_defaults[dest - PROGRAMMABLE_FROM] : from_l0;
     }
 }
