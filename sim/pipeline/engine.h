@@ -64,7 +64,7 @@ struct sfp_last {
     uint32_t any_lane_config_before, all_lane_config_before; /* OR and AND over all lanes */
     enum sfp_id control;                        /* id of the instruction of another unit, if has_control */
     bool has_control;
-    bool scheduled_swap, scheduled_shft2;
+    bool scheduled_shft2;
 };
 
 struct sfp_recorder;

@@ -165,7 +165,6 @@ static void remember(struct sfp_engine *e, const struct sfp_cycle *set)
 
     e->last.wrote_macro_config = configures && simple->op.vd <= MISC;
     e->last.wrote_lane_config = configures && simple->op.vd == LANE_CONFIG;
-    e->last.scheduled_swap = simple->live && simple->scheduled && sfp_is(&simple->op, SFP_I_SFPSWAP);
     e->last.scheduled_shft2 = round->live && round->scheduled && sfp_takes_two_cycles(&round->op);
 }
 

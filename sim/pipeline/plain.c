@@ -99,7 +99,7 @@ bool sfp_run_plain(struct sfp_engine *e)
     e->result->run.executed++;
     e->result->run.vector++;
     e->last.regular = two_cycles;
-    e->last.has_control = e->last.scheduled_swap = e->last.scheduled_shft2 = false;
+    e->last.has_control = e->last.scheduled_shft2 = false;
     e->has_head = false;
     e->after_effect = ++e->cycle + (two_cycles && op->insn->unit != SFP_UNIT_MAD);
     return true;

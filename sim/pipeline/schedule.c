@@ -75,10 +75,17 @@ static bool at_rest(const struct sfp_engine *e)
            && !e->waiting && !e->last.regular && sfp_frontend_at_rest(e->f);
 }
 
+/* The first reason stays. */
+static void spoil(struct sfp_recorder *r, const char *why)
+{
+    if (!r->spoilt)
+        r->spoilt = why;
+}
+
 void sfp_recorder_spoil(struct sfp_engine *e, const char *why)
 {
-    if (e->recorder && !e->recorder->spoilt)
-        e->recorder->spoilt = why;
+    if (e->recorder)
+        spoil(e->recorder, why);
 }
 
 static void *grow(void *array, size_t *room, size_t size)
@@ -311,9 +318,9 @@ static unsigned long reuse(struct sfp_engine *e, unsigned long passes, bool (*ru
     key_of(e, end);
     passes = ok ? passes - 1 : 0;
     if (!rested || !at_rest(e))
-        sfp_recorder_spoil(&(struct sfp_engine){.recorder = &recorder}, "work is under way where one pass follows another");
+        spoil(&recorder, "work is under way where one pass follows another");
     else if (memcmp(start, end, sizeof *start) != 0)
-        sfp_recorder_spoil(&(struct sfp_engine){.recorder = &recorder}, "the configuration differs from pass to pass");
+        spoil(&recorder, "the configuration differs from pass to pass");
     if (passes && recorder.spoilt) {
         e->result->not_reused = recorder.spoilt;
     } else if (passes) {
