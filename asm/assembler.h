@@ -222,6 +222,12 @@ bool encode_gnu(struct assembler *as, const struct sfp_insn *insn, struct place 
 bool encode_macro(struct assembler *as, const struct sfp_insn *insn, struct place name, const struct operand *operands,
                   size_t count, uint32_t *word);
 
+/* ---- plain_line.c ---- */
+
+/* If the statement that starts with `name`, in the frame on top, is a mnemonic with registers and numbers alone: pushes
+ * these, sets *count to their number and returns where the statement ends, in the frame's text. Else NULL. */
+const char *plain_line(struct assembler *as, struct place name, size_t *count);
+
 /* ---- statement.c ---- */
 
 /* Adds an operand to the statement. */

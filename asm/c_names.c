@@ -111,7 +111,7 @@ static void fill_macros(struct assembler *as)
     struct c_state *c = &as->c;
 
     for (size_t i = 0; i < as->index.count; i++) {
-        const struct sfp_insn *insn = as->index.by_macro[i];
+        const struct sfp_insn *insn = as->index.rows[i];
         const size_t length = strlen(insn->macro);
         uint32_t slot = hash_of(insn->macro, length) % C_MACRO_SLOTS;
 

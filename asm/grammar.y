@@ -72,6 +72,7 @@ static struct place body_of(struct place block, size_t length);
 %token EOL "the end of the statement"
 %token YYEOF 0 "the end of the source"
 %token NAME "a name" QUALIFIED "a qualified name" STRING "a string"
+%token <count> PLAIN "an instruction"
 %token C "a C statement" WORD_MACRO "a TT_OP_ macro"
 %token <number> REGISTER "a register" TEMPLATE "a template" NUMBER "a number"
 %token <length> BLOCK "a block"
@@ -105,6 +106,7 @@ statement
   | NAME ':'                        { symbol_label(as, @NAME); }
   | NAME '=' expression EOL         { if (value_check(as, &$expression)) symbol_set(as, @NAME, $expression.number); }
   | NAME operands EOL               { statement_gnu(as, @NAME, $operands); }
+  | PLAIN EOL                       { statement_gnu(as, @PLAIN, $PLAIN); }
   | C                               { c_run(as, scanner, @C); }
   | SET NAME ',' expression EOL     { if (value_check(as, &$expression)) symbol_set(as, @NAME, $expression.number); }
   | WORD words EOL
@@ -308,6 +310,7 @@ static void name_of_token(char *text, size_t size, yysymbol_kind_t kind, struct 
     case YYSYMBOL_NAME:
     case YYSYMBOL_QUALIFIED:
     case YYSYMBOL_C:
+    case YYSYMBOL_PLAIN:
     case YYSYMBOL_WORD_MACRO:
     case YYSYMBOL_REGISTER:
     case YYSYMBOL_TEMPLATE:

@@ -1,7 +1,6 @@
 /* The instruction table as data, and the lookups over it. */
 #include "isa.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -15,20 +14,23 @@ const struct sfp_insn sfp_isa[] = {
 
 const size_t sfp_isa_rows = sizeof sfp_isa / sizeof sfp_isa[0];
 
-/* A name that need not end in NUL, as a search key. */
-struct key {
-    const char *name;
-    size_t length;
-};
-
-static int order_by_gnu(const void *a, const void *b)
+/* Where the search for a name begins. Letters of either case give the same place. */
+static unsigned hash(const char *name, size_t length)
 {
-    return strcmp((*(const struct sfp_insn *const *)a)->gnu, (*(const struct sfp_insn *const *)b)->gnu);
+    unsigned h = 0;
+
+    for (size_t i = 0; i < length; i++)
+        h = 31 * h + ((unsigned char)name[i] | 0x20u);
+    return h % SFP_NAME_SLOTS;
 }
 
-static int order_by_macro(const void *a, const void *b)
+static void enter(uint8_t *slots, const char *name, size_t row)
 {
-    return strcmp((*(const struct sfp_insn *const *)a)->macro, (*(const struct sfp_insn *const *)b)->macro);
+    unsigned slot = hash(name, strlen(name));
+
+    while (slots[slot])
+        slot = (slot + 1) % SFP_NAME_SLOTS;
+    slots[slot] = (uint8_t)(row + 1);
 }
 
 void sfp_index_init(struct sfp_index *index, enum sfp_arch arch)
@@ -41,53 +43,32 @@ void sfp_index_init(struct sfp_index *index, enum sfp_arch arch)
         if (!(insn->arch & arch))
             continue;
         index->by_opcode[insn->opcode] = insn;
-        index->by_gnu[index->count] = insn;
-        index->by_macro[index->count] = insn;
-        index->count++;
+        enter(index->gnu_slots, insn->gnu, index->count);
+        enter(index->macro_slots, insn->macro, index->count);
+        index->rows[index->count++] = insn;
     }
-    qsort(index->by_gnu, index->count, sizeof index->by_gnu[0], order_by_gnu);
-    qsort(index->by_macro, index->count, sizeof index->by_macro[0], order_by_macro);
-}
-
-/* Orders a key against a whole name; a key that is a proper prefix comes first. */
-static int finish(int prefix_order, const struct key *key, const char *name)
-{
-    return prefix_order != 0 ? prefix_order : name[key->length] == '\0' ? 0 : -1;
-}
-
-static int match_gnu(const void *k, const void *entry)
-{
-    const struct key *key = k;
-    const char *name = (*(const struct sfp_insn *const *)entry)->gnu;
-
-    return finish(strncasecmp(key->name, name, key->length), key, name);
-}
-
-static int match_macro(const void *k, const void *entry)
-{
-    const struct key *key = k;
-    const char *name = (*(const struct sfp_insn *const *)entry)->macro;
-
-    return finish(strncmp(key->name, name, key->length), key, name);
-}
-
-static const struct sfp_insn *search(const struct sfp_insn *const *rows, size_t count, const char *name, size_t length,
-                                     int (*match)(const void *, const void *))
-{
-    const struct key key = {name, length};
-    const struct sfp_insn *const *hit = bsearch(&key, rows, count, sizeof rows[0], match);
-
-    return hit ? *hit : NULL;
 }
 
 const struct sfp_insn *sfp_insn_by_gnu(const struct sfp_index *index, const char *name, size_t length)
 {
-    return search(index->by_gnu, index->count, name, length, match_gnu);
+    for (unsigned slot = hash(name, length); index->gnu_slots[slot]; slot = (slot + 1) % SFP_NAME_SLOTS) {
+        const struct sfp_insn *insn = index->rows[index->gnu_slots[slot] - 1];
+
+        if (strncasecmp(insn->gnu, name, length) == 0 && insn->gnu[length] == '\0')
+            return insn;
+    }
+    return NULL;
 }
 
 const struct sfp_insn *sfp_insn_by_macro(const struct sfp_index *index, const char *name, size_t length)
 {
-    return search(index->by_macro, index->count, name, length, match_macro);
+    for (unsigned slot = hash(name, length); index->macro_slots[slot]; slot = (slot + 1) % SFP_NAME_SLOTS) {
+        const struct sfp_insn *insn = index->rows[index->macro_slots[slot] - 1];
+
+        if (strncmp(insn->macro, name, length) == 0 && insn->macro[length] == '\0')
+            return insn;
+    }
+    return NULL;
 }
 
 const struct sfp_operand *sfp_operand_of(const struct sfp_insn *insn, enum sfp_field field)

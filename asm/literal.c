@@ -68,6 +68,22 @@ const char *literal_integer(const char *text, size_t length, int64_t *value, boo
     return NULL;
 }
 
+char literal_register(const char *text, size_t length, int64_t *number)
+{
+    const unsigned first = length > 1 ? digit_of(text[1]) : UINT8_MAX;
+    const unsigned second = length > 2 ? digit_of(text[2]) : UINT8_MAX;
+
+    if (length == 2 && text[0] == 'L' && first <= 9)
+        *number = first;
+    else if (length == 3 && text[0] == 'L' && first == 1 && second <= 5)
+        *number = 10 + second;
+    else if (length == 2 && text[0] == 'T' && first <= 3)
+        *number = 12 + first;
+    else
+        return '\0';
+    return text[0];
+}
+
 int64_t literal_character(const char *text, size_t length)
 {
     static const char letters[] = "abfnrtv";

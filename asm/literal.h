@@ -14,6 +14,9 @@
  */
 const char *literal_integer(const char *text, size_t length, int64_t *value, bool *c_only);
 
+/* Reads L0..L15, or T0..T3, whose numbers as a destination are 12..15. Returns its letter, or NUL if it is neither. */
+char literal_register(const char *text, size_t length, int64_t *number);
+
 /* Reads a character literal, from its opening quote on. */
 int64_t literal_character(const char *text, size_t length);
 

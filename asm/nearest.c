@@ -63,6 +63,15 @@ static size_t common(const struct nearest *search, const char *name)
     return i;
 }
 
+/* Of a candidate as near as the best one so far. */
+static bool preferred(const struct nearest *search, const char *candidate)
+{
+    const size_t now = common(search, candidate);
+    const size_t before = common(search, search->best);
+
+    return now > before || (now == before && strcmp(candidate, search->best) < 0);
+}
+
 void nearest_offer(struct nearest *search, const char *candidate)
 {
     const size_t length = strlen(candidate);
@@ -72,8 +81,7 @@ void nearest_offer(struct nearest *search, const char *candidate)
     if (length > LONGEST || apart > search->distance)
         return;
     distance = edits(search->name, search->length, candidate, length);
-    if (distance < search->distance ||
-        (search->best && distance == search->distance && common(search, candidate) > common(search, search->best))) {
+    if (distance < search->distance || (search->best && distance == search->distance && preferred(search, candidate))) {
         search->best = candidate;
         search->distance = distance;
     }

@@ -14,7 +14,8 @@ struct nearest {
 
 void nearest_init(struct nearest *search, const char *name, size_t length);
 
-/* Offers a name, which must outlive the search. Case does not count; of equals the longer common start wins. */
+/* Offers a name, which must outlive the search. Case does not count; of equals the longer common start wins, then
+ * the alphabet decides. */
 void nearest_offer(struct nearest *search, const char *candidate);
 
 #endif

@@ -68,7 +68,7 @@ static void report_unknown(struct assembler *as, struct place name, size_t prefi
     }
     nearest_init(&search, text + prefix, length - prefix);
     for (size_t i = 0; i < as->index.count; i++)
-        nearest_offer(&search, name_of(as->index.by_gnu[i]));
+        nearest_offer(&search, name_of(as->index.rows[i]));
     if (prefix == 0)
         macros_offer(as, &search);
     if (search.best)

@@ -150,13 +150,16 @@ static inline uint32_t sfp_bits(uint32_t word, unsigned lsb, unsigned width)
     return (uint32_t)((word >> lsb) & ((UINT64_C(1) << width) - 1));
 }
 
+enum { SFP_NAME_SLOTS = 1024 };
+
 /* The rows of one arch, indexed three ways; built once by whoever encodes or decodes. Holds no memory of its own. */
 struct sfp_index {
     enum sfp_arch arch;
     size_t count;
-    const struct sfp_insn *by_opcode[256]; /* NULL where the arch has no such opcode */
-    const struct sfp_insn *by_gnu[256];    /* `count` rows, by name */
-    const struct sfp_insn *by_macro[256];
+    const struct sfp_insn *rows[UINT8_MAX]; /* `count` of them, as the table orders them */
+    const struct sfp_insn *by_opcode[256];  /* NULL where the arch has no such opcode */
+    uint8_t gnu_slots[SFP_NAME_SLOTS];      /* hashed names: 0, or 1 + a place in `rows` */
+    uint8_t macro_slots[SFP_NAME_SLOTS];
 };
 
 /* Fills `index` for `arch` (SFP_WH or SFP_BH). */
