@@ -107,16 +107,17 @@ $(OBJ)/sim/model/arecip_table.o: $(GEN)/arecip_tables.inc
 # ---- Manual ----
 
 MANUAL = $(wildcard man/*.[157])
-GENERATED_MANUAL = $(BUILD)/man/sfpu.7 $(BUILD)/man/sfpu-findings.7
+GENERATED_MANUAL = $(BUILD)/man/sfpasm.1 $(BUILD)/man/sfpu.7 $(BUILD)/man/sfpu-findings.7
 
-$(BUILD)/gen-sfpu7 $(BUILD)/gen-findings7: $(BUILD)/%: $(OBJ)/man/%.o $(LIBRARY)
+$(BUILD)/gen-sfpasm1 $(BUILD)/gen-sfpu7 $(BUILD)/gen-findings7: $(BUILD)/%: $(OBJ)/man/%.o $(LIBRARY)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
+$(BUILD)/man/sfpasm.1: $(BUILD)/gen-sfpasm1 man/sfpasm.1.in
 $(BUILD)/man/sfpu.7: $(BUILD)/gen-sfpu7
 $(BUILD)/man/sfpu-findings.7: $(BUILD)/gen-findings7
 $(GENERATED_MANUAL):
 	@mkdir -p $(@D)
-	$< > $@.tmp && mv $@.tmp $@
+	$< $(patsubst %,< %,$(filter %.in,$^)) > $@.tmp && mv $@.tmp $@
 
 man: $(GENERATED_MANUAL)
 

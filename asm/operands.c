@@ -3,16 +3,11 @@
  * what the hardware documents and real kernels use; report_gnu marks what the
  * vendor's GNU assembler would refuse. Ranges: spec/01 sections 1 and 2.
  */
-#include "assembler.h"
+#include "operands.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-enum {
-    FIRST_TEMPLATE = 12, /* VD fields 12..15 load an instruction template (spec/00 section 8) */
-    MODES_TEXT = 64,
-};
 
 /* An instruction being encoded. */
 struct encoding {
@@ -22,26 +17,6 @@ struct encoding {
     int64_t previous;           /* value of the operand before this one; SFP_K_HALFWORD asks */
     uint32_t word;
 };
-
-/* A list of modes such as "0-3, 8". */
-static const char *modes_text(char text[static MODES_TEXT], unsigned modes)
-{
-    size_t length = 0;
-
-    text[0] = '\0';
-    for (unsigned first = 0; first < SFP_MODES; first++) {
-        unsigned last = first;
-
-        if (!(modes >> first & 1))
-            continue;
-        while (last + 1 < SFP_MODES && (modes >> (last + 1) & 1))
-            last++;
-        length += (size_t)snprintf(text + length, MODES_TEXT - length, last > first ? "%s%u-%u" : "%s%u",
-                                   length ? ", " : "", first, last);
-        first = last;
-    }
-    return text;
-}
 
 static const char *arch_name(const struct encoding *e)
 {
@@ -250,40 +225,6 @@ static void put(struct encoding *e, const struct sfp_operand *slot, int64_t valu
     e->word = (e->word & ~sfp_operand_mask(slot)) | sfp_operand_put(slot, (uint32_t)value);
 }
 
-/* The operand written for the field at bit `lsb`, to point a warning at. */
-static struct place place_of(struct place name, const struct sfp_operand *const *slots, const struct operand *operands,
-                             size_t count, unsigned lsb)
-{
-    for (size_t i = 0; i < count; i++)
-        if (lsb >= slots[i]->lsb && lsb < (unsigned)slots[i]->lsb + slots[i]->width)
-            return operands[i].place;
-    return name;
-}
-
-/* Bits that must be 0 and were not written as such, and modes that the hardware does not document. */
-static void warn_reserved(const struct encoding *e, struct place name, const struct sfp_operand *const *slots,
-                          const struct operand *operands, size_t count)
-{
-    uint32_t reserved = sfp_reserved_bits(e->insn);
-    char text[MODES_TEXT];
-
-    for (const struct sfp_operand *o = e->insn->ops; !sfp_operand_end(o); o++) {
-        const uint32_t value = sfp_operand_get(o, e->word);
-
-        if (o->kind == SFP_K_ZERO)
-            reserved |= sfp_operand_mask(o);
-        if (o->kind == SFP_K_MOD && !(o->modes >> value & 1))
-            report_warning(e->as, SFP_W_RESERVED, place_of(name, slots, operands, count, o->lsb),
-                           "%s %u of %s is reserved on %s, which documents %s", field_name(o), value, e->insn->gnu,
-                           arch_name(e), modes_text(text, o->modes));
-    }
-    reserved &= e->word;
-    if (reserved)
-        report_warning(e->as, SFP_W_RESERVED,
-                       place_of(name, slots, operands, count, (unsigned)__builtin_ctz(reserved)),
-                       "bits 0x%06x of %s are reserved on %s and must be 0", reserved, e->insn->gnu, arch_name(e));
-}
-
 /* "NAME VD, VA, ..." appended to `text`. */
 static void append_form(char *text, size_t size, const char *name, const struct sfp_operand *const *slots, size_t count)
 {
@@ -380,7 +321,7 @@ bool encode_gnu(struct assembler *as, const struct sfp_insn *insn, struct place 
     if (!good)
         return false;
     *word = e.word;
-    warn_reserved(&e, name, slots, operands, count);
+    warn_operands(as, &(struct written){insn, name, slots, operands, count, e.word});
     return true;
 }
 
@@ -439,6 +380,6 @@ bool encode_macro(struct assembler *as, const struct sfp_insn *insn, struct plac
     if (!good)
         return false;
     *word = e.word;
-    warn_reserved(&e, name, slots, operands, count);
+    warn_operands(as, &(struct written){insn, name, slots, operands, count, e.word});
     return true;
 }

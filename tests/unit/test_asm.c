@@ -421,92 +421,7 @@ static void test_peer_refusals(void **state)
     }
 }
 
-/* ---- There and back ---- */
-
-static uint64_t next_random(uint64_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
-}
-
-/* Disassembles words, assembles the text, and wants the same words. */
-static void assert_round_trip(enum sfp_arch arch, enum sfp_syntax syntax, const uint32_t *words, size_t count)
-{
-    struct sfp_index index;
-    char *text = malloc(count * SFP_DISASSEMBLY_SIZE);
-    size_t length = 0;
-    struct sfp_program program;
-    struct findings findings;
-
-    assert_non_null(text);
-    sfp_index_init(&index, arch);
-    for (size_t i = 0; i < count; i++) {
-        length += sfp_disassemble(&index, words[i], syntax, text + length);
-        text[length++] = '\n';
-    }
-    if (!assemble(arch, false, text, length, &program, &findings))
-        fail_msg("0x%08x on %s: %s", words[findings.line - 1], sfp_arch_name(arch), findings.text);
-    assert_int_equal(program.count, count);
-    for (size_t i = 0; i < count; i++)
-        if (program.words[i] != words[i])
-            fail_msg("0x%08x on %s became 0x%08x", words[i], sfp_arch_name(arch), program.words[i]);
-    sfp_program_free(&program);
-    free(text);
-}
-
-/* For each opcode: all zeros, all ones, single bits and their complements, random fields dense and sparse. */
-static void test_round_trip(void **state)
-{
-    enum { EACH = 400, BITS = 24 };
-    static uint32_t words[256 * (EACH + 2 * BITS + 2)];
-    uint64_t random = 0x9E3779B97F4A7C15;
-    size_t count = 0;
-
-    (void)state;
-    for (uint32_t opcode = 0; opcode < 256; opcode++) {
-        words[count++] = opcode << 24;
-        words[count++] = opcode << 24 | 0xFFFFFF;
-        for (unsigned bit = 0; bit < BITS; bit++) {
-            words[count++] = opcode << 24 | 1u << bit;
-            words[count++] = opcode << 24 | (0xFFFFFF & ~(1u << bit));
-        }
-        for (size_t i = 0; i < EACH; i++) {
-            uint32_t fields = (uint32_t)next_random(&random);
-
-            if (i % 2)
-                fields &= (uint32_t)next_random(&random);
-            if (i % 4 == 3)
-                fields &= (uint32_t)next_random(&random);
-            words[count++] = opcode << 24 | (fields & 0xFFFFFF);
-        }
-    }
-    for (size_t a = 0; a < 2; a++) {
-        assert_round_trip(archs[a], SFP_SYNTAX_GNU, words, count);
-        assert_round_trip(archs[a], SFP_SYNTAX_MACRO, words, count);
-    }
-}
-
-/* Every word there is if SFP_LONG is set, else a sample that is the same each time. */
-static void test_sweep(void **state)
-{
-    enum { CHUNK = 1 << 18, SAMPLE = 8191 };
-    static uint32_t words[CHUNK];
-    const uint64_t stride = getenv("SFP_LONG") ? 1 : SAMPLE;
-
-    (void)state;
-    for (uint64_t word = 0; word <= UINT32_MAX;) {
-        size_t count = 0;
-
-        for (; count < CHUNK && word <= UINT32_MAX; word += stride)
-            words[count++] = (uint32_t)word;
-        for (size_t a = 0; a < 2; a++) {
-            assert_round_trip(archs[a], SFP_SYNTAX_GNU, words, count);
-            assert_round_trip(archs[a], SFP_SYNTAX_MACRO, words, count);
-        }
-    }
-}
+/* ---- Text of words ---- */
 
 static void test_disassembly(void **state)
 {
@@ -557,8 +472,7 @@ int main(void)
         cmocka_unit_test(test_verified),    cmocka_unit_test(test_beyond_gnu),    cmocka_unit_test(test_expressions),
         cmocka_unit_test(test_repeat),      cmocka_unit_test(test_symbols),       cmocka_unit_test(test_places),
         cmocka_unit_test(test_not_text),    cmocka_unit_test(test_arch),          cmocka_unit_test(test_peer_words),
-        cmocka_unit_test(test_peer_refusals), cmocka_unit_test(test_round_trip),  cmocka_unit_test(test_sweep),
-        cmocka_unit_test(test_disassembly),
+        cmocka_unit_test(test_peer_refusals), cmocka_unit_test(test_disassembly),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
