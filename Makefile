@@ -191,8 +191,12 @@ fuzz: install-fuzz-packages
 $(BUILD)/bench: $(OBJ)/tests/bench/bench.o $(OBJ)/tests/bench/fma_lane.o $(LIBRARY)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-bench: $(BUILD)/bench
+$(BUILD)/bench_text: $(OBJ)/tests/bench/bench_text.o $(LIBRARY)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+bench: all $(BUILD)/bench $(BUILD)/bench_text
 	$(BUILD)/bench
+	$(BUILD)/bench_text $(BUILD)
 
 # ---- What a user runs ----
 
