@@ -1,0 +1,249 @@
+/* Prints disassembled words: plain ones with what their debug table knows, or those of an ELF file's sections. */
+#include "dis_print.h"
+
+#include "debug_table.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t word_at(const char *bytes)
+{
+    const unsigned char *b = (const unsigned char *)bytes;
+
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+/* What all lines need. */
+struct printer {
+    const struct dis_settings *settings;
+    struct sfp_index index;
+    FILE *stream;
+    struct elf_range range;
+    struct sfp_program program; /* with the places of words and the labels in order, if there is a debug table */
+    bool has_places;
+    size_t next_label;     /* the first one not passed yet */
+    struct sfp_where last; /* the place last shown */
+    size_t tensix;         /* words printed so far */
+};
+
+/* Text that comes from a file, inside a comment to the end of the line. */
+static void put_foreign(FILE *stream, const char *text, size_t length)
+{
+    while (length > 0 && (*text == ' ' || *text == '\t')) {
+        text++;
+        length--;
+    }
+    /* A backslash at the end would draw the next line into the comment. */
+    while (length > 0 && (text[length - 1] == '\\' || text[length - 1] == ' ' || text[length - 1] == '\t'))
+        length--;
+    for (size_t i = 0; i < length; i++)
+        fputc((unsigned char)text[i] < ' ' && text[i] != '\t' ? '?' : text[i], stream);
+}
+
+/* A comment line with the source line of word `index`, unless the word before it had the same. */
+static void print_source(struct printer *p, size_t index)
+{
+    struct sfp_where where;
+
+    if (!p->settings->source || !p->has_places || !sfp_program_where(&p->program, index, &where))
+        return;
+    if (p->last.file == where.file && p->last.line == where.line)
+        return;
+    p->last = where;
+    fprintf(p->stream, "%s ", sfp_comment(p->settings->syntax));
+    put_foreign(p->stream, where.file, strlen(where.file));
+    fprintf(p->stream, ":%lu: ", where.line);
+    put_foreign(p->stream, where.text, where.length);
+    fputc('\n', p->stream);
+}
+
+/* What is to be said about a word, after its instruction. */
+static void print_comment(struct printer *p, uint32_t word)
+{
+    const struct dis_settings *s = p->settings;
+    char text[SFP_ANNOTATION_SIZE];
+    bool begun = false;
+
+    if ((!s->raw || s->annotate) && sfp_dis_remark(&p->index, word, s->syntax, text)) {
+        fprintf(p->stream, "\t%s %s", sfp_comment(s->syntax), text);
+        begun = true;
+    }
+    if (s->annotate && sfp_annotate(&p->index, word, text)) {
+        if (begun)
+            fprintf(p->stream, ": %s", text);
+        else
+            fprintf(p->stream, "\t%s %s", sfp_comment(s->syntax), text);
+    }
+}
+
+static void print_instruction(struct printer *p, uint64_t address, uint32_t word)
+{
+    char text[SFP_DISASSEMBLY_SIZE];
+    const size_t length = sfp_disassemble(&p->index, word, p->settings->syntax, text);
+
+    if (!p->settings->raw)
+        fprintf(p->stream, "%8" PRIx64 ":\t%08x\t", address, word);
+    fwrite(text, length, 1, p->stream);
+    print_comment(p, word);
+    fputc('\n', p->stream);
+    p->tensix++;
+}
+
+static void print_name(struct printer *p, const char *before, const char *name, const char *after)
+{
+    fputs(before, p->stream);
+    put_foreign(p->stream, name, strlen(name));
+    fputs(after, p->stream);
+}
+
+/* The labels before word `index`. */
+static void print_labels(struct printer *p, size_t index)
+{
+    for (; p->next_label < p->program.symbol_count; p->next_label++) {
+        const struct sfp_symbol *label = &p->program.symbols[p->next_label];
+
+        if (label->index > index)
+            return;
+        if (label->index == index && !p->settings->raw)
+            print_name(p, "<", label->name, ">:\n");
+    }
+}
+
+static void print_plain(struct printer *p, const struct sfp_buffer *words)
+{
+    const struct elf_range *range = &p->range;
+    size_t offset = words->size;
+
+    if (range->start < words->size)
+        offset = ((size_t)range->start + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
+    for (; offset < words->size && offset < range->stop && !ferror(p->stream); offset += WORD_BYTES) {
+        print_labels(p, offset / WORD_BYTES);
+        print_source(p, offset / WORD_BYTES);
+        print_instruction(p, offset, word_at(words->data + offset));
+    }
+}
+
+static void print_code(struct printer *p, const struct elf_code *code)
+{
+    const struct dis_settings *s = p->settings;
+
+    for (size_t i = 0; i < code->count && !ferror(p->stream); i++) {
+        const struct elf_word *word = &code->words[i];
+
+        if (!s->raw && word->section)
+            print_name(p, i ? "\nSection " : "Section ", word->section, ":\n");
+        if (!s->raw && word->symbol)
+            print_name(p, "<", word->symbol, ">:\n");
+        if (word->tensix)
+            print_instruction(p, word->address, word->word);
+        else if (s->all && s->raw)
+            fprintf(p->stream, "%s .insn 4, 0x%08x\n", sfp_comment(s->syntax), word->word);
+        else if (s->all)
+            fprintf(p->stream, "%8x:\t%08x\t%s .insn 4, 0x%08x\n", word->address, word->word,
+                    sfp_comment(s->syntax), word->word);
+    }
+}
+
+/* ---- The debug table ---- */
+
+static int by_index(const void *a, const void *b)
+{
+    const struct sfp_symbol *x = a;
+    const struct sfp_symbol *y = b;
+
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+/* Reads the debug table of plain words. If there is none of theirs, *error says why (NULL: out of memory). */
+static bool read_table(struct printer *p, const struct dis_input *input, char **error)
+{
+    enum sfp_debug_result result = SFP_DEBUG_ABSENT;
+    enum sfp_arch arch;
+
+    p->program.count = input->elf ? 0 : input->file.size / WORD_BYTES;
+    p->program.words = calloc(p->program.count + 1, sizeof *p->program.words);
+    if (!p->program.words)
+        return false;
+    for (size_t i = 0; i < p->program.count; i++)
+        p->program.words[i] = word_at(input->file.data + WORD_BYTES * i);
+    if (!input->elf)
+        result = sfp_debug_read(p->settings->input, &p->program, &arch, error);
+    if (result == SFP_DEBUG_ABSENT && asprintf(error, "'%s' has no table of sfpasm -g beside it", p->settings->input) < 0)
+        *error = NULL;
+    p->has_places = result == SFP_DEBUG_READ;
+    if (p->has_places && !p->settings->arch)
+        sfp_index_init(&p->index, arch);
+    if (p->has_places)
+        qsort(p->program.symbols, p->program.symbol_count, sizeof *p->program.symbols, by_index);
+    return p->has_places;
+}
+
+/* Narrows the range to what follows a label, up to the next one. */
+static bool find_label(struct printer *p, char **error)
+{
+    const char *name = p->range.symbol;
+    const struct sfp_symbol *label = p->program.symbols;
+    const struct sfp_symbol *end = label + p->program.symbol_count;
+    uint64_t start;
+
+    while (label < end && strcmp(label->name, name) != 0)
+        label++;
+    if (label == end) {
+        if (asprintf(error, "'%s' has no label '%s'", p->settings->input, name) < 0)
+            *error = NULL;
+        return false;
+    }
+    start = (uint64_t)label->index * WORD_BYTES;
+    if (p->range.start < start)
+        p->range.start = start;
+    while (label < end && (uint64_t)label->index * WORD_BYTES == start)
+        label++;
+    if (label < end && p->range.stop > (uint64_t)label->index * WORD_BYTES)
+        p->range.stop = (uint64_t)label->index * WORD_BYTES;
+    return true;
+}
+
+/* What --source and --symbol need. Without a table there are no source lines, which gets a warning, and no labels. */
+static bool read_places(struct printer *p, const struct dis_input *input, char **error)
+{
+    const bool labels = p->range.symbol && !input->elf;
+
+    if (!p->settings->source && !labels)
+        return true;
+    if (read_table(p, input, error))
+        return !labels || find_label(p, error);
+    if (labels)
+        return false;
+    fprintf(stderr, "sfpdis: warning: no source lines: %s\n", *error ? *error : "out of memory");
+    free(*error);
+    *error = NULL;
+    return true;
+}
+
+static void print_input(struct printer *p, const struct dis_input *input)
+{
+    if (input->elf)
+        print_code(p, &input->code);
+    else
+        print_plain(p, &input->file);
+    if (p->tensix == 0)
+        fprintf(stderr, "sfpdis: warning: no Tensix words in '%s', or in the part of it that was asked for\n",
+                p->settings->input);
+}
+
+bool dis_print(const struct dis_settings *settings, const struct dis_input *input, char **error)
+{
+    struct printer p = {.settings = settings, .range = settings->range};
+    struct sfp_writer writer;
+    bool done = false;
+
+    sfp_index_init(&p.index, settings->arch ? settings->arch : SFP_WH);
+    if (read_places(&p, input, error) && sfp_writer_open(&writer, "-", error)) {
+        p.stream = writer.stream;
+        print_input(&p, input);
+        done = sfp_writer_commit(&writer, error);
+    }
+    sfp_program_free(&p.program);
+    return done;
+}
