@@ -393,6 +393,30 @@ static void add_replay(struct text *text, const struct sfp_insn *insn, uint32_t 
             sfp_field(insn, word, SFP_F_EXEC) & 1 ? ", and execute them" : "");
 }
 
+/* The modes of SFPPOPC, and of SFPPUSHC on Blackhole, that combine the flags with the top of the stack (spec/02 section
+ * 2.5). A is the one that changes. */
+static void add_stack(struct text *text, bool pops, unsigned mode)
+{
+    static const char *const values[SFP_MODES] = {
+        NULL, "B", "!B", "A & B", "A | B", "A & !B", "A | !B", "!A & B", "!A | B", "!A & !B", "!A | !B", "A ^ B",
+        "A == B", NULL, "1", "0",
+    };
+    static const char *const inverted[] = {"flags = !flags, top of the stack = flags", "flags = !flags"};
+    const char *names[] = {pops ? "flags" : "top of the stack", pops ? "top of the stack" : "flags"};
+
+    if (!values[mode]) {
+        add(text, "%s", inverted[pops]);
+        return;
+    }
+    add(text, "%s = ", names[0]);
+    for (const char *p = values[mode]; *p; p++) {
+        if (*p == 'A' || *p == 'B')
+            add(text, "%s", names[*p - 'A']);
+        else
+            add(text, "%c", *p);
+    }
+}
+
 /* The fields of an instruction around the vector unit, by name. */
 static void add_operands(struct text *text, const struct sfp_insn *insn, uint32_t word)
 {
@@ -447,6 +471,13 @@ static void add_effect(struct text *text, const struct sfp_insn *insn, uint32_t 
     case SFP_I_SFPLOADMACRO: add_memory(text, insn, word, arch); break;
     case SFP_I_SFPCONFIG: add_config(text, insn, word); break;
     case SFP_I_REPLAY: add_replay(text, insn, word); break;
+    case SFP_I_SFPPOPC: add_stack(text, true, sfp_mode(insn, word)); break;
+    case SFP_I_SFPPUSHC:
+        if (arch == SFP_BH)
+            add_stack(text, false, sfp_mode(insn, word));
+        else
+            add(text, "no effect");
+        break;
     default:
         if (insn->id == SFP_I_SFPMOV && sfp_mode(insn, word) & 8)
             add_special_move(text, insn, word);
