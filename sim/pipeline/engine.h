@@ -93,6 +93,7 @@ struct sfp_engine {
     bool waiting;
     struct sfp_op delayed; /* a configuration write that lands at the end of this cycle, or RDCFG */
     bool has_delayed;
+    uint64_t delayed_id;
     uint32_t delayed_gpr[SFP_GPRS]; /* the GPRs as it found them; for RDCFG, the first is the value it read */
 
     bool seeded;

@@ -24,11 +24,11 @@ void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct s
         o->event(o->context, &event);
 }
 
-/* The head as a part, for events. */
-static void head_part(const struct sfp_engine *e, struct sfp_part *part)
+/* An issued instruction as a part, for events. */
+static void issued_part(struct sfp_part *part, const struct sfp_op *op, uint64_t id)
 {
-    part->op = *e->head;
-    part->id = e->head_id;
+    part->op = *op;
+    part->id = id;
     part->live = true;
     part->scheduled = part->captured = part->some_lanes = false;
     part->macro_id = 0;
@@ -42,11 +42,19 @@ static void emit_head(const struct sfp_engine *e, enum sfp_event_kind kind, enum
     struct sfp_event event = {.kind = kind, .stall = stall};
     struct sfp_part part;
 
-    head_part(e, &part);
+    issued_part(&part, e->head, e->head_id);
     event.unit = (enum sfp_unit)part.op.insn->unit;
     if (kind == SFP_EVENT_FETCH)
         sfp_frontend_origin(e->f, &event.origin);
     sfp_emit(e, event, &part);
+}
+
+static void emit_landed(const struct sfp_engine *e, const struct sfp_op *op, uint64_t id)
+{
+    struct sfp_part part;
+
+    issued_part(&part, op, id);
+    sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_COMPLETE, .unit = (enum sfp_unit)op->insn->unit}, &part);
 }
 
 static void emit_bubble(const struct sfp_engine *e, enum sfp_stall stall)
@@ -138,7 +146,7 @@ static void place_regular(struct sfp_engine *e, struct sfp_cycle *set)
     enum sfp_unit unit = (enum sfp_unit)e->head->insn->unit;
     struct sfp_part regular, *place;
 
-    head_part(e, &regular);
+    issued_part(&regular, e->head, e->head_id);
     regular.captured = goes_through_backdoor(e, &regular);
     place = &set->part[regular.captured ? SFP_UNIT_LOAD : unit];
     if (place->live) {
@@ -171,6 +179,22 @@ static void remember(struct sfp_engine *e, const struct sfp_cycle *set)
 static bool anything_flies(const struct sfp_engine *e)
 {
     return e->mad.part.live || e->shft2.part.live || e->swap.part.live || e->has_delayed;
+}
+
+/* Executes `control`, or NULL, and what was delayed from the cycle before. A late one completes when it lands. */
+static void execute_control(struct sfp_engine *e, const struct sfp_op *control)
+{
+    const bool lands = e->has_delayed;
+    const struct sfp_op late = lands ? e->delayed : (struct sfp_op){0};
+    const uint64_t late_id = e->delayed_id;
+
+    sfp_execute_control(e, control);
+    if (control)
+        e->delayed_id = e->head_id;
+    if (lands && sfp_observed(e))
+        emit_landed(e, &late, late_id);
+    if (control && !e->has_delayed && sfp_observed(e))
+        emit_landed(e, control, e->head_id);
 }
 
 /* One cycle, with the head as fetched, or none. */
@@ -207,9 +231,7 @@ static void run_cycle(struct sfp_engine *e)
         sfp_hazards_control(e, &control);
     }
     if (other || e->has_delayed)
-        sfp_execute_control(e, other ? &control : NULL);
-    if (other && sfp_observed(e))
-        emit_head(e, SFP_EVENT_COMPLETE, SFP_STALL_NONE);
+        execute_control(e, other ? &control : NULL);
     if (issued) {
         e->result->run.executed++;
         e->result->run.vector += vector;

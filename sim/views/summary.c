@@ -95,7 +95,7 @@ void sfp_summary_print(FILE *stream, const struct sfp_kernel *kernel, unsigned l
 {
     fprintf(stream, "%s: %s, %zu %s, %lu %s\n", kernel->path, sfp_arch_name(after->arch), kernel->program.count,
             kernel->program.count == 1 ? "word" : "words", passes, passes == 1 ? "pass" : "passes");
-    fprintf(stream, "  %" PRIu64 " %s executed, %" PRIu64 " of them by the vector unit\n", result->executed,
+    fprintf(stream, "  %" PRIu64 " %s executed, %" PRIu64 " by the vector unit\n", result->executed,
             result->executed == 1 ? "instruction" : "instructions", result->vector);
     if (timing)
         print_cycles(stream, timing);
