@@ -1,6 +1,9 @@
 /* Text operands, as GNU as cuts them. */
 #include "arguments.h"
 
+#include "literal.h"
+
+#include <stdio.h>
 #include <string.h>
 
 bool is_name_start(char c)
@@ -100,11 +103,24 @@ bool cursor_string(struct cursor *c, const char **text, size_t *length)
 static void skip_character(struct cursor *c)
 {
     c->at++;
-    if (cursor_take(c, '\\') && c->at < c->end)
-        c->at++;
-    else if (c->at < c->end)
-        c->at++;
+    if (c->at < c->end)
+        c->at += *c->at == '\\' ? literal_escape(c->at, c->end) : 1;
     cursor_take(c, '\'');
+}
+
+/* Appends the number that a character stands for: GNU as never sees the character itself. */
+static void add_character(struct cursor *c, struct text *out)
+{
+    const char *begin = c->at;
+    char number[4]; /* of a byte */
+
+    skip_character(c);
+    if (c->at - begin < 2) {
+        text_add(out, begin, (size_t)(c->at - begin));
+        return;
+    }
+    snprintf(number, sizeof number, "%u", (unsigned)literal_character(begin, (size_t)(c->at - begin)) & UINT8_MAX);
+    text_add(out, number, strlen(number));
 }
 
 /* Appends what a string stands for: a doubled quote is one, a quote after a backslash stays. */
@@ -130,8 +146,8 @@ static bool separates(const struct text *out, size_t begin, const struct cursor 
            (is_name_part(*c->at) || *c->at == '"');
 }
 
-/* What ends the text: a comma or a separating blank, a comma, nothing. */
-enum extent { TO_BLANK, TO_COMMA, TO_END };
+/* What ends the text: a comma or a separating blank, or nothing. */
+enum extent { TO_BLANK, TO_END };
 
 static void add_text(struct cursor *c, struct text *out, enum extent extent)
 {
@@ -154,10 +170,12 @@ static void add_text(struct cursor *c, struct text *out, enum extent extent)
             brackets++;
         else if (brackets > 0 && (*c->at == ')' || *c->at == ']'))
             brackets--;
+        if (*c->at == '\'') {
+            add_character(c, out);
+            continue;
+        }
         if (*c->at == '"')
             skip_string(c);
-        else if (*c->at == '\'')
-            skip_character(c);
         else
             do
                 c->at++;
@@ -179,10 +197,4 @@ void argument_rest(struct cursor *c, struct text *out)
 {
     cursor_skip_blanks(c);
     add_text(c, out, TO_END);
-}
-
-void argument_before_comma(struct cursor *c, struct text *out)
-{
-    cursor_skip_blanks(c);
-    add_text(c, out, TO_COMMA);
 }

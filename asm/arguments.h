@@ -15,7 +15,7 @@ struct cursor {
 
 static inline struct cursor cursor_of(const char *text, size_t length)
 {
-    return (struct cursor){text, text + length};
+    return (struct cursor){text, length ? text + length : text};
 }
 
 static inline bool cursor_done(const struct cursor *c) { return c->at == c->end; }
@@ -41,12 +41,9 @@ bool cursor_string(struct cursor *c, const char **text, size_t *length);
 /*
  * Appends the next argument to `out`. A comma ends it, and so does a blank outside brackets if names or numbers stand
  * on both sides of it, or a name and a string; other blanks go. A string at its start is the whole
- * argument, without its quotes.
+ * argument, without its quotes. A character becomes its number.
  */
 void argument_next(struct cursor *c, struct text *out);
-
-/* The same, but neither a blank nor a string ends it. */
-void argument_before_comma(struct cursor *c, struct text *out);
 
 /* Appends all that is left. */
 void argument_rest(struct cursor *c, struct text *out);

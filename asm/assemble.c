@@ -97,12 +97,18 @@ static bool is_name(const char *text, size_t length)
     return length > 0;
 }
 
+/* C's truth values, which the GNU form has no names for. */
+static const char *number_of(const char *expression)
+{
+    return strcmp(expression, "true") == 0 ? "1" : strcmp(expression, "false") == 0 ? "0" : expression;
+}
+
 /* -D NAME[=EXPRESSION] is `.set NAME, EXPRESSION` in a source of its own. */
 static void define(struct assembler *as, void *scanner, const char *definition)
 {
     const char *equals = strchr(definition, '=');
     const size_t length = equals ? (size_t)(equals - definition) : strlen(definition);
-    const char *expression = equals ? equals + 1 : "1";
+    const char *expression = equals ? number_of(equals + 1) : "1";
     struct sfp_asm_source from = {.path = "<command line>"};
     struct source *source;
     char *text;
@@ -130,6 +136,7 @@ static void assemble(struct assembler *as, void *scanner, const struct sfp_asm_s
 {
     for (size_t i = 0; i < as->options->define_count && !as->stopped; i++)
         define(as, scanner, as->options->defines[i]);
+    as->given_symbols = as->symbol_count;
     for (size_t i = 0; i < count && !as->stopped; i++) {
         struct source *source = load(as, &sources[i]);
 
@@ -137,14 +144,14 @@ static void assemble(struct assembler *as, void *scanner, const struct sfp_asm_s
             parse(as, scanner, source);
     }
     region_check_closed(as);
+    if (as->errors == 0)
+        symbols_check_used(as);
     if (as->errors == 0 && as->program->count == 0)
         report_failure(as, count > 0 ? name_of(&sources[count - 1]) : NULL, "no instructions");
 }
 
 static void release(struct assembler *as)
 {
-    for (size_t i = 0; i < as->symbol_count; i++)
-        free(as->symbols[i].name);
     free(as->symbols);
     names_free(&as->symbol_names);
     names_free(&as->files);
@@ -156,6 +163,9 @@ static void release(struct assembler *as)
     macros_free(&as->macros);
     constants_free(&as->constants);
     free(as->c.names);
+    free(as->c.elements);
+    free(as->c.functions);
+    free(as->c.called);
     free(as->terms.items);
     free(as->operands);
 }

@@ -25,9 +25,12 @@ struct operand {
 };
 
 struct symbol {
-    char *name;
+    const char *name; /* lives as long as the program */
     int64_t value;
     bool label;
+    bool local;         /* a label N:, which can come again */
+    bool fixed;         /* by .equiv: it cannot be set again */
+    bool used;          /* its value was asked for, or whether it exists */
     struct place place; /* of its definition */
 };
 
@@ -40,6 +43,7 @@ struct frame {
     struct source *source;
     char *text;      /* `size` bytes and two NULs */
     size_t size;
+    size_t capacity; /* bytes there is room for, of a copy */
     uint32_t base;   /* offset of `text` in the source */
     size_t resume;   /* where in `text` to go on when the frame above ends */
     struct place opened;      /* what began it; without a source, nobody */
@@ -64,6 +68,8 @@ struct condition {
 struct scan_state {
     bool statement_start;
     bool label_next;        /* the statement's first name was the last token */
+    bool names_only;        /* a register's name is one like others in this statement */
+    bool faulty;            /* a token of this statement was wrong in itself */
     bool raw_next;          /* what is left of this statement is one token */
     uint32_t raw_begin, raw_end; /* of that token, as far as it has been scanned */
     bool block_next;        /* this statement opens a block, whose text follows it as one token */
@@ -90,10 +96,12 @@ struct assembler {
     struct sfp_program *program;
     size_t word_capacity;
     struct sfp_index index; /* of program->arch */
+    uint64_t repeated; /* words that the sources do not spell out */
     struct constants constants;
     bool constants_ready;
     struct symbol *symbols;
     size_t symbol_count, symbol_capacity;
+    size_t given_symbols; /* the first of them, from -D */
     struct names symbol_names;
     struct frame *top;
     unsigned depths[FRAME_KINDS]; /* frames of each kind */
@@ -123,6 +131,7 @@ struct assembler {
     size_t last_optional;
     unsigned c_depth;  /* macro calls around the expression: it follows C's rules, not GNU as's */
     uint64_t changes;  /* counts whatever can make the same text assemble differently the next time */
+    uint64_t suggesting; /* work done to find names for misspelt ones */
     size_t errors;
     bool stopped;      /* an error that ends the assembly has been reported */
 };
@@ -147,13 +156,20 @@ void report_no_memory(struct assembler *as);
 
 void emit_word(struct assembler *as, uint32_t word, struct place place);
 
+/* May `place` give `count` words, one after another? Counts them if it has given words before, else the source spells
+ * them out; if they are too many reports it. */
+bool emit_allowed(struct assembler *as, uint64_t count, struct place place);
+
+/* Appends one of these. */
+void emit_allowed_word(struct assembler *as, uint32_t word, struct place place);
+
 /* Appends words first..first+count-1 again, `times` times. */
 void emit_again(struct assembler *as, size_t first, size_t count, uint64_t times, struct place place);
 
 /* At the end: hands the labels over to the program. */
 void emit_symbols(struct assembler *as);
 
-/* Would `count` more words be too many? If so reports it at `place` and stops the assembly. */
+/* Would `count` more words that are not spelled out be too many? If so reports it at `place` and stops the assembly. */
 bool emit_too_many(struct assembler *as, uint64_t count, struct place place);
 
 /* ---- input.c ---- */
@@ -179,7 +195,7 @@ void input_repeat(struct assembler *as, void *scanner, struct place opened, stru
 void input_expand(struct assembler *as, void *scanner, struct expansion *expansion, struct place end,
                   struct turns *turns);
 
-/* Bytes of expansions kept. */
+/* Bytes that the expansions kept take, with what is noted of each. */
 size_t input_expanded(const struct assembler *as);
 
 /* A copy of a name that lives as long as the program; NULL if memory ran out. */
@@ -199,17 +215,26 @@ void input_close(struct assembler *as);
 /* Gives a symbol a value, as .set does. */
 void symbol_set(struct assembler *as, struct place name, int64_t value);
 
-/* The same, for a symbol that must not have one yet: .equiv. */
+/* The same, for a symbol that must not have one yet and keeps this one: .equiv and ==. */
 void symbol_set_once(struct assembler *as, struct place name, int64_t value);
 
 /* Is there a symbol of this name? Named constants are none. */
-bool symbol_exists(const struct assembler *as, const char *name, size_t length);
+bool symbol_exists(struct assembler *as, const char *name, size_t length);
 
-/* Defines a label here. */
+/* Does this name stand for something that the source itself defines? */
+bool symbol_is_own(struct assembler *as, const char *name, size_t length);
+
+/* At the end: warns of symbols that nothing used. -D and included files may define more than a source needs. */
+void symbols_check_used(struct assembler *as);
+
+/* Defines a label here; a number is a local one. */
 void symbol_label(struct assembler *as, struct place name);
 
 /* The value of a symbol or a named constant. */
 struct value symbol_value(struct assembler *as, struct place name);
+
+/* The value of Nb, the last local label N before. */
+struct value symbol_local(struct assembler *as, struct place name);
 
 /* Reports why `value` has none, if it has none. True if it has one. */
 bool value_check(struct assembler *as, const struct value *value);
@@ -261,6 +286,7 @@ enum condition_kind {
 
 enum align_kind { ALIGN_WORDS, ALIGN_POWER };
 enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_NOTE };
+enum unsupported_kind { NO_LOCAL, NO_SECTIONS, NO_BYTES, NO_LATE_VALUE, NO_END };
 enum line_kind { LINE_FILE, LINE_LINE, LINE_LOC };
 
 /* The directive of this name, or NULL. `name` starts with the dot; case does not matter. */
@@ -285,6 +311,12 @@ void directive_unknown(struct assembler *as, struct place name);
 
 /* Says that a directive of GNU as is not supported. */
 void directive_unsupported(struct assembler *as, struct place name);
+
+/* .section, which may name the one section that there is. */
+void directive_section(struct assembler *as, struct place directive, struct place operands);
+
+/* .attribute, whose list of extensions can say the arch. */
+void directive_attribute(struct assembler *as, struct place operands);
 
 /* Says that this stands where nothing may follow, if it is not empty. */
 void directive_rest(struct assembler *as, struct place directive, struct place rest);
@@ -323,7 +355,8 @@ bool condition_elseif_skipped(struct assembler *as, struct place directive);
 /* Takes in a directive in the text that is skipped. True if it ends the skipping. */
 bool condition_skip(struct assembler *as, struct place directive, int token);
 
-/* At the end of the text of the frame on top: reports .if blocks that are open in it, and drops them. */
+/* At the end of the text of the frame on top: reports .if blocks that are open in it, and drops them. Skipping goes on
+ * where an .if outside it has begun it. */
 void condition_check_closed(struct assembler *as);
 
 /* ---- include.c ---- */
@@ -363,7 +396,7 @@ void region_check_closed(struct assembler *as);
 /* The text of `path` after the C preprocessor. False, with a message to free, if it failed. */
 bool preprocess(const struct sfp_asm_options *options, const char *path, struct sfp_buffer *text, char **error);
 
-/* ---- c_statement.c ---- */
+/* ---- c_run.c ---- */
 
 /* Does the name at the start of a statement start one of the C form? What follows it counts too. */
 bool c_starts(struct assembler *as, const char *text, size_t length);

@@ -14,8 +14,7 @@ enum piece_kind { PIECE_TEXT, PIECE_ARGUMENT, PIECE_MACROS, PIECE_TURNS };
 
 struct piece {
     enum piece_kind kind;
-    uint32_t begin, end; /* of text, in the body */
-    size_t argument;     /* its index */
+    uint32_t begin, end; /* of text, in the body; `begin` of an argument is its index */
 };
 
 /* A body being taken apart. */
@@ -51,7 +50,7 @@ static void add_text(struct cutter *cutter, const char *begin, const char *end)
     const char *text = cutter->body->text;
 
     if (begin < end)
-        add_piece(cutter, (struct piece){PIECE_TEXT, (uint32_t)(begin - text), (uint32_t)(end - text), 0});
+        add_piece(cutter, (struct piece){PIECE_TEXT, (uint32_t)(begin - text), (uint32_t)(end - text)});
 }
 
 /* Ends the text before a mark, which the cursor is past. */
@@ -63,8 +62,9 @@ static void end_text(struct cutter *cutter, const char *mark)
 
 static void add_mark(struct cutter *cutter, const char *mark, enum piece_kind kind, size_t argument)
 {
+    cutter->body->marked = true;
     end_text(cutter, mark);
-    add_piece(cutter, (struct piece){.kind = kind, .argument = argument});
+    add_piece(cutter, (struct piece){.kind = kind, .begin = (uint32_t)argument});
 }
 
 static void add_count(struct cutter *cutter, const char *mark, enum piece_kind kind)
@@ -144,7 +144,7 @@ static struct argument replacement(const struct body *body, const struct piece *
     case PIECE_TEXT:
         return (struct argument){body->text + piece->begin, piece->end - piece->begin};
     case PIECE_ARGUMENT:
-        return marks->arguments[piece->argument];
+        return marks->arguments[piece->begin];
     default:
         return (struct argument){digits, (size_t)snprintf(digits, LONGEST_COUNT, "%" PRIu64,
                                                           piece->kind == PIECE_MACROS ? marks->macros : marks->turns)};

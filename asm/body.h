@@ -16,6 +16,7 @@ struct body {
     char *text;
     struct piece *pieces;
     size_t count;
+    bool marked;  /* there is a mark in it */
     bool counted; /* it asks for one of the counts, so no two expansions need be alike */
 };
 

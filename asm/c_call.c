@@ -1,15 +1,10 @@
-/* Calls in the C form: instruction macros, lltt::record and lltt::replay. */
+/* Calls in the C form: instruction macros, and what else can be called. */
 #include "c_form.h"
 
 #include <string.h>
 
-static const char known_calls[] = "TTI_, TT_ and TT_OP_ macros, lltt::record and lltt::replay";
-
-/* The operands of a call; those beyond what any instruction has are only counted. */
-struct arguments {
-    struct operand operands[SFP_MAX_OPERANDS];
-    size_t count;
-};
+static const char known_calls[] = "TTI_, TT_ and TT_OP_ macros, lltt::record and lltt::replay, and functions defined "
+                                  "before the call";
 
 enum c_macro_kind c_macro_kind(const char *name, size_t length)
 {
@@ -78,11 +73,11 @@ static void operand(struct c_parser *c, struct operand *operand)
     operand->place = c_span(c, begin, end);
 }
 
-/* From the opening parenthesis; leaves the closing one. False after an error. */
-static bool arguments(struct c_parser *c, struct arguments *args)
+bool c_operands(struct c_parser *c, struct c_operands *args)
 {
     struct operand beyond;
 
+    c->in_list = false;
     args->count = 0;
     c_next(c);
     if (c->token == ')')
@@ -102,7 +97,7 @@ static bool arguments(struct c_parser *c, struct arguments *args)
 }
 
 /* The operands of a macro whose name this is, if it has any. Leaves the last token. */
-static bool macro_arguments(struct c_parser *c, struct arguments *args)
+static bool macro_arguments(struct c_parser *c, struct c_operands *args)
 {
     const char *p = c->p;
 
@@ -112,7 +107,7 @@ static bool macro_arguments(struct c_parser *c, struct arguments *args)
     if (*p != '(')
         return true;
     c_next(c);
-    return arguments(c, args);
+    return c_operands(c, args);
 }
 
 /* Encodes the macro whose name this is; leaves its last token. False after an error. */
@@ -121,7 +116,7 @@ static bool macro_word(struct c_parser *c, uint32_t *word)
     const struct place place = c_place(c);
     const size_t prefix = prefix_length(c->begin);
     const struct sfp_insn *insn = c_macro(c->as, c->begin + prefix, place_length(place) - prefix);
-    struct arguments args;
+    struct c_operands args;
 
     return macro_arguments(c, &args) && !c->as->stopped &&
            statement_macro(c->as, insn, place, prefix, args.operands, args.count, word);
@@ -151,60 +146,6 @@ struct value c_word_macro(struct c_parser *c)
     return macro_word(c, &word) ? value_of(word) : value_faulty(FAULT_REPORTED, place);
 }
 
-/* <lltt::Exec> or <lltt::NoExec> after lltt::record, or nothing. Leaves what stands before the parenthesis. */
-static bool execution(struct c_parser *c, int64_t *exec)
-{
-    *exec = 0;
-    if (c_peek(c) != '<')
-        return true;
-    c_next(c);
-    c_next(c);
-    if ((c->token == C_QUALIFIED || c->token == C_NAME) && c_find(c->as, c->begin, (size_t)(c->p - c->begin)) == NULL) {
-        const struct place place = c_place(c);
-        const size_t skip = place_length(place) > 6 && memcmp(c->begin, "lltt::", 6) == 0 ? 6 : 0;
-
-        *exec = place_length(place) == skip + 4 && memcmp(c->begin + skip, "Exec", 4) == 0;
-        if (!*exec && (place_length(place) != skip + 6 || memcmp(c->begin + skip, "NoExec", 6) != 0))
-            c_error(c, place, "lltt::record takes <lltt::Exec> or <lltt::NoExec>");
-        c_next(c);
-    } else if (c_constant(c, exec)) {
-        *exec = *exec != 0;
-    } else {
-        c_error(c, c_place(c), "lltt::record takes <lltt::Exec> or <lltt::NoExec>");
-    }
-    if (!c->failed && c->token != '>')
-        c_unexpected(c, "'>'");
-    return !c->failed;
-}
-
-/* lltt::record(start, length) and lltt::replay(start, length) are REPLAY with two more operands. */
-static void replay(struct c_parser *c, bool record)
-{
-    const struct place place = c_place(c);
-    struct arguments args;
-    int64_t exec = 0;
-    uint32_t word;
-
-    if (record && !execution(c, &exec))
-        return;
-    c_next(c);
-    if (c->token != '(') {
-        c_unexpected(c, "'('");
-        return;
-    }
-    if (!arguments(c, &args))
-        return;
-    if (args.count != 2) {
-        c_error(c, place, "%zu argument%s, where %s has 2: start, length", args.count, args.count == 1 ? "" : "s",
-                record ? "lltt::record" : "lltt::replay");
-        return;
-    }
-    args.operands[2] = (struct operand){OPERAND_VALUE, value_of(exec), place};
-    args.operands[3] = (struct operand){OPERAND_VALUE, value_of(record), place};
-    if (!c->as->stopped && statement_macro(c->as, c_macro(c->as, "REPLAY", 6), place, 0, args.operands, 4, &word))
-        emit_word(c->as, word, place);
-}
-
 static bool is(struct place place, const char *name)
 {
     return strlen(name) == place_length(place) && memcmp(place_text(place), name, place_length(place)) == 0;
@@ -213,19 +154,16 @@ static bool is(struct place place, const char *name)
 void c_call_statement(struct c_parser *c)
 {
     const struct place place = c_place(c);
-    const char *text = c->begin;
-    const char *last = text;
+    const size_t last = c_last_part(c->begin, place_length(place));
+    const struct place plain = {place.source, place.begin + (uint32_t)last, place.end};
 
-    for (const char *p = text; p + 1 < c->p; p++)
-        if (p[0] == ':' && p[1] == ':')
-            last = p + 2;
-    if (is(place, "lltt::record") || is(place, "lltt::replay")) {
-        replay(c, text[8] == 'c');
-    } else if ((size_t)(c->p - last) == strlen("load_replay_buf") && memcmp(last, "load_replay_buf", 15) == 0) {
-        c_error(c, place, "'%.*s' is a vendor helper; write lltt::record<lltt::Exec>(start, length), or NoExec, and "
-                "then the instructions", place_precision(place), text);
-    } else {
+    if (c_is_function(c->as, place))
+        c_invoke(c);
+    else if (is(place, "lltt::record") || is(place, "lltt::replay"))
+        c_replay(c, c->begin[strlen("lltt::re")] == 'c');
+    else if (is(plain, "load_replay_buf"))
+        c_load_replay(c);
+    else
         c_error(c, place, "a call of '%.*s', and sfpasm knows no such function; it takes %s", place_precision(place),
-                text, known_calls);
-    }
+                c->begin, known_calls);
 }

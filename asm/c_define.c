@@ -39,22 +39,35 @@ static bool specifiers(struct c_parser *c, bool *is_const)
     return !c->failed;
 }
 
-/* { value } or = value, from its first token. */
+/* = value, { value }, (value) or nothing between the braces, from its first token. */
 static struct value initial(struct c_parser *c)
 {
-    const bool braces = c->token == '{';
     struct value value;
 
-    c_next(c);
-    if (!braces && c->token == '{')
-        return initial(c);
-    value = c_expression(c);
-    if (braces)
-        c_expect(c, '}', "'}'");
+    if (c->token == '=') {
+        c_next(c);
+        if (c->token != '{')
+            return c_expression(c);
+    }
+    if (c->token == '{' && c_peek(c) == '}') {
+        c_next(c);
+        c_next(c);
+        return value_of(0);
+    }
+    value = c_parenthesised(c);
+    return c->failed ? c_no_value(c) : value;
+}
+
+/* What depends on a parameter is an error only where it is used; other faults are reported here. */
+static struct value checked(struct c_parser *c, struct value value)
+{
+    if (value.fault && value.fault != FAULT_UNSET && value.fault != FAULT_PARAMETER && !value_check(c->as, &value))
+        value.fault = FAULT_REPORTED;
     return value;
 }
 
-void c_declarator(struct c_parser *c, struct c_type type, bool is_const)
+/* The name of what is defined, and its value or nothing; leaves the token after it. */
+static void declarator(struct c_parser *c, struct c_type type, bool is_const)
 {
     const struct place name = c_place(c);
     struct value value = value_faulty(FAULT_UNSET, name);
@@ -71,19 +84,16 @@ void c_declarator(struct c_parser *c, struct c_type type, bool is_const)
     if (c->token == '[' && c_peek(c) == '[')
         attributes(c);
     if (c->token == '[') {
-        c_error(c, name, "'%.*s' is an array; sfpasm takes integers only", place_precision(name), place_text(name));
+        c_array(c, name, type, is_const);
         return;
     }
-    if (c->token == '=' || c->token == '{')
+    if (c->token == '=' || c->token == '{' || c->token == '(')
         value = initial(c);
     else if (is_const)
         c_unexpected(c, "'='");
     if (c->failed)
         return;
-    /* What depends on a parameter is an error only where it is used. */
-    if (value.fault && value.fault != FAULT_UNSET && value.fault != FAULT_PARAMETER && !value_check(c->as, &value))
-        value.fault = FAULT_REPORTED;
-    c_define(c->as, name, type, value, is_const ? "is constant" : NULL);
+    c_define(c->as, name, type, checked(c, value), is_const ? "is constant" : NULL);
 }
 
 /* The type of what is defined was no integer type. */
@@ -100,10 +110,31 @@ static void refuse_type(struct c_parser *c)
         c_unexpected(c, "an integer type");
 }
 
-static void function_of_type(struct c_parser *c, bool is_void, struct place type)
+/* In `type name(`: do the parentheses hold a value, as in int x(3), or a function's parameters? */
+static bool holds_parameters(const struct c_parser *c)
 {
-    if (!is_void) {
-        c_error(c, type, "a function that returns a value; sfpasm assembles bodies of void functions");
+    struct c_parser ahead = *c;
+    enum c_word word;
+    struct c_type type;
+
+    ahead.quiet = C_QUIET;
+    c_next(&ahead);
+    c_next(&ahead);
+    word = c_token_word(&ahead);
+    if (ahead.token == ')' || ahead.token == '[' || word == WORD_VOID || word == WORD_CONST || word == WORD_SPECIFIER)
+        return true;
+    if ((ahead.token != C_NAME && ahead.token != C_QUALIFIED) || !c_parse_type(&ahead, &type))
+        return (ahead.token == C_NAME || ahead.token == C_QUALIFIED) && c_peek(&ahead) == C_NAME;
+    return ahead.token != '(' && ahead.token != '{';
+}
+
+/* From the name on. */
+static void function_of_type(struct c_parser *c, const struct c_type *returns)
+{
+    const struct place name = c_place(c);
+
+    if (c->token != C_NAME && c->token != C_QUALIFIED) {
+        c_unexpected(c, "a name");
         return;
     }
     c_next(c);
@@ -114,43 +145,81 @@ static void function_of_type(struct c_parser *c, bool is_void, struct place type
         return;
     }
     c_scope_open(c->as);
-    c_function(c);
+    c_function(c, name, returns);
     c_scope_close(c->as);
 }
 
-void c_definition(struct c_parser *c)
+static bool has_const(const char *begin, const char *end)
 {
-    struct c_type type = {0};
-    struct place place;
-    bool is_const;
-    bool is_void;
-    bool with_type_const = false;
+    enum { LENGTH = 5 };
 
-    if (!specifiers(c, &is_const))
-        return;
-    place = c_place(c);
-    is_void = c_token_word(c) == WORD_VOID;
-    if (is_void) {
-        c_next(c);
-        attributes(c);
-    } else if (!c_parse_type(c, &type)) {
-        refuse_type(c);
-        return;
-    } else {
-        /* int const x */
-        for (const char *p = place_text(place); p + 5 <= c->begin && !with_type_const; p++)
-            with_type_const = c_word(p, 5) == WORD_CONST;
-    }
-    if (is_void || (c->token == C_NAME && c_peek(c) == '(')) {
-        function_of_type(c, is_void, place);
-        return;
-    }
+    for (const char *p = begin; p + LENGTH <= end; p++)
+        if (c_word(p, LENGTH) == WORD_CONST)
+            return true;
+    return false;
+}
+
+static void declarators(struct c_parser *c, struct c_type type, bool is_const)
+{
     for (;;) {
-        c_declarator(c, type, is_const || with_type_const);
+        declarator(c, type, is_const);
         if (c->token != ',')
             break;
         c_next(c);
     }
     if (!c->failed && c->token != ';')
         c_unexpected(c, "',' or ';'");
+}
+
+void c_definition(struct c_parser *c)
+{
+    struct c_type type = {0};
+    const char *begin;
+    bool is_const;
+
+    if (!specifiers(c, &is_const))
+        return;
+    begin = c->begin;
+    if (c_token_word(c) == WORD_VOID) {
+        c_next(c);
+        if (attributes(c))
+            function_of_type(c, NULL);
+    } else if (!c_parse_type(c, &type)) {
+        refuse_type(c);
+    } else if ((c->token == C_NAME || c->token == C_QUALIFIED) && c_peek(c) == '(' && holds_parameters(c)) {
+        function_of_type(c, &type);
+    } else {
+        declarators(c, type, is_const || has_const(begin, c->begin));
+    }
+}
+
+/* Defines a name for the type that stands here. */
+static void define_type(struct c_parser *c, struct place name, struct c_type type)
+{
+    struct c_name *new = c_define(c->as, name, type, value_faulty(FAULT_UNSET, name), "is a type");
+
+    if (new) {
+        new->kind = C_TYPE;
+        new->type = type;
+    }
+}
+
+void c_type_alias(struct c_parser *c, struct place name)
+{
+    struct c_type type;
+
+    if (!c_parse_type(c, &type)) {
+        refuse_type(c);
+        return;
+    }
+    if (!name.source && c->token == C_NAME) {
+        name = c_place(c);
+        c_next(c);
+    }
+    if (!name.source)
+        c_unexpected(c, "a name");
+    else if (c->token == '*' || c->token == '&' || c->token == '[' || c->token == '(')
+        c_error(c, c_place(c), "sfpasm takes integers only, no pointers or references");
+    else
+        define_type(c, name, type);
 }

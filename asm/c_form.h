@@ -1,9 +1,9 @@
 /*
  * The C form: kernel sources as they stand. The flex scanner hands over at the
- * first word of a C statement (c_start.c); from there c_scan.c finds tokens in
+ * first word of a C statement (c_run.c); from there c_scan.c finds tokens in
  * the same text, c_statement.c and its neighbours parse and act at once, and
  * the flex scanner goes on behind the statement. A loop's body is parsed once
- * an iteration.
+ * a turn, a function's body once a call.
  *
  * A parser's token is the one under examination. A function that parses a
  * statement starts at its first token and leaves its last one; a function that
@@ -29,6 +29,19 @@ enum c_token {
     C_TOKENS,
 };
 
+/* What is reported: all; in text that is only passed over, what does not end; in text that has an error, nothing. */
+enum c_quiet { C_LOUD, C_PASSING, C_QUIET };
+
+/* What ends the statements of a block before its end. */
+enum c_jump { C_GO_ON, C_BREAK, C_CONTINUE, C_RETURN };
+
+/* What a function that returns a value returns. */
+struct c_result {
+    struct c_type type;
+    struct value value;
+    bool given;
+};
+
 struct c_parser {
     struct assembler *as;
     struct source *source;
@@ -38,11 +51,17 @@ struct c_parser {
     const char *begin;    /* of the token */
     int token;            /* enum c_token or a character */
     int64_t number;       /* of C_NUMBER */
+    struct c_type number_type;
     const char *error_at; /* where the statement's error is */
     const char *directive; /* the last one that was reported */
     bool failed;          /* the statement has an error: its tokens have ended */
-    bool quiet;           /* text is only passed over */
-    bool returned;        /* the function's end has been reached */
+    enum c_quiet quiet;
+    enum c_jump jump;
+    struct c_result *result; /* of the function; NULL if it returns nothing */
+    bool in_list;         /* of a template: a > ends the expression */
+    const char *template_list; /* of the template that is under way, or NULL */
+    unsigned template_depth;   /* templates around one another */
+    unsigned loops, switches; /* around the statement */
     unsigned depth;       /* of nesting, of expressions and of statements */
 };
 
@@ -71,8 +90,29 @@ void c_error(struct c_parser *c, struct place place, const char *format, ...) __
 bool c_expect(struct c_parser *c, int token, const char *wanted);
 void c_unexpected(struct c_parser *c, const char *wanted);
 
-/* Passes over the statement whose first token this is. */
+/* The same for what does not end, in text that is only passed over too. */
+void c_error_open(struct c_parser *c, struct place place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Reports that what the token begins is too deep in others of its kind, after which nothing makes sense. */
+void c_too_deep(struct c_parser *c, const char *what);
+
+/* ---- c_blanks.c ---- */
+
+/* Past blanks and comments; NULL at a comment that does not end. */
+const char *c_pass_blanks(struct c_parser *c, const char *p);
+bool c_starts_line(const struct c_parser *c, const char *p);
+
+/* ---- c_skip.c ---- */
+
+/* Passes over the statement whose first token this is, which is not to be assembled. */
+void c_pass_statement(struct c_parser *c);
+
+/* The same after an error. */
 void c_skip_statement(struct c_parser *c);
+
+/* From an opening bracket to the one that closes it. `header`: semicolons may stand in it. */
+void c_pass_brackets(struct c_parser *c, bool header);
 
 /* From an opening parenthesis, bracket or < to what closes it. False after an error. */
 bool c_skip_pair(struct c_parser *c);
@@ -80,39 +120,107 @@ bool c_skip_pair(struct c_parser *c);
 /* ---- c_words.c ---- */
 
 enum c_word {
-    WORD_NONE, WORD_TYPE, WORD_AUTO, WORD_VOID, WORD_CONST, WORD_SPECIFIER, WORD_ATTRIBUTE, WORD_FOR, WORD_IF,
-    WORD_ELSE, WORD_RETURN, WORD_USING, WORD_NAMESPACE, WORD_TEMPLATE, WORD_ASSERT, WORD_REFUSED, WORD_SFPI,
+    WORD_NONE, WORD_TYPE, WORD_AUTO, WORD_VOID, WORD_CONST, WORD_SPECIFIER, WORD_ATTRIBUTE, WORD_FOR, WORD_WHILE,
+    WORD_DO, WORD_IF, WORD_ELSE, WORD_SWITCH, WORD_CASE, WORD_DEFAULT, WORD_BREAK, WORD_CONTINUE, WORD_RETURN,
+    WORD_USING, WORD_TYPEDEF, WORD_ENUM, WORD_NAMESPACE, WORD_TEMPLATE, WORD_ASSERT, WORD_REFUSED, WORD_SFPI,
 };
 
-/* What a name means to C; `std::` before it does not count. */
+/* Parts that make up an integer type. */
+enum c_part {
+    C_PART_UNSIGNED = 1, C_PART_SIGNED = 2, C_PART_CHAR = 4, C_PART_SHORT = 8, C_PART_INT = 16, C_PART_LONG = 32,
+    C_PART_LONG_LONG = 64, C_PART_WHOLE = 128,
+};
+
+struct c_word_entry {
+    const char *name;
+    enum c_word word;
+    uint8_t parts;      /* enum c_part */
+    struct c_type type; /* of C_PART_WHOLE */
+};
+
+/* NULL if the name means nothing to C; `std::` before it does not count. */
+const struct c_word_entry *c_word_find(const char *text, size_t length);
 enum c_word c_word(const char *text, size_t length);
 enum c_word c_token_word(const struct c_parser *c);
 
+/* ---- c_type.c ---- */
+
 /* Parses a type's name, with const. False, with nothing taken, if there is none. */
 bool c_parse_type(struct c_parser *c, struct c_type *type);
+
+/* Does a definition of integers start here? */
+bool c_starts_definition(struct c_parser *c);
+
+/* ---- c_arith.c ---- */
+
+/* The type of a value, also of one that never got any. */
+struct c_type c_type_of(const struct value *value);
+struct c_type c_literal_type(const char *text, size_t length, int64_t number);
+
+/* Converts to a type; to none, it only settles the value's own. */
 int64_t c_cut(struct c_type type, int64_t value);
 struct value c_cut_value(struct c_type type, struct value value);
+
+struct value c_binary(const struct value *left, const struct term *right);
+struct value c_unary(enum operator operator, const struct value *value);
+struct value c_choose(const struct value *condition, const struct value *yes, const struct value *no);
 
 /* ---- c_names.c ---- */
 
 void c_scope_open(struct assembler *as);
 void c_scope_close(struct assembler *as);
 
-/* Defines a name in the innermost scope; the value is cut to the type. */
-void c_define(struct assembler *as, struct place name, struct c_type type, struct value value, const char *fixed);
+/* Defines a name in the innermost scope; the value is cut to the type. NULL after an error. */
+struct c_name *c_define(struct assembler *as, struct place name, struct c_type type, struct value value,
+                        const char *fixed);
 struct c_name *c_find(const struct assembler *as, const char *text, size_t length);
+
+uint32_t c_hash(const char *text, size_t length);
+
+/* Where the part of a name behind the last :: starts. */
+size_t c_last_part(const char *text, size_t length);
+
+/* Is `qualifier`, what stands before a name and its ::, the name of `space`, or the last part of it? */
+bool c_is_space(struct place space, const char *qualifier, size_t length);
+
+/* Makes room for one more of `count` items of `size` bytes; `items` is where the pointer to them is kept. False,
+ * reported, if memory runs out. */
+bool c_reserve(struct assembler *as, void *items, size_t count, size_t *capacity, size_t size);
+
+/* ---- c_lookup.c ---- */
 
 /* The value of a name in an expression. */
 struct value c_value_of_name(struct assembler *as, struct place name);
 const struct sfp_insn *c_macro(struct assembler *as, const char *name, size_t length);
 
+/* ---- c_array.c ---- */
+
+/* The elements of an array, from the bracket behind its name on. */
+void c_array(struct c_parser *c, struct place name, struct c_type type, bool is_const);
+
+/* The element that [index] behind an array's name means; NULL after an error. Leaves the token after it. */
+struct value *c_element(struct c_parser *c, struct place name);
+
 /* ---- c_expr.c ---- */
 
 struct value c_expression(struct c_parser *c);
 
-/* The same where no comma operator or assignment is meant: `value` must turn out known. False after an error. */
+/* Reports a shift by too much. */
+struct value c_check_shift(struct c_parser *c, struct value value);
+
+/* An expression in parentheses, or braces, from the opening one; leaves the token after the closing one. */
+struct value c_parenthesised(struct c_parser *c);
+
+/* The same as c_expression where no comma operator or assignment is meant: `value` must turn out known. False after an
+ * error. */
 bool c_constant(struct c_parser *c, int64_t *number);
 enum operator c_operator(int token);
+
+/* ---- c_primary.c ---- */
+
+/* An operand, with what stands before it. Leaves the token after it. */
+struct value c_operand(struct c_parser *c);
+struct value c_no_value(const struct c_parser *c);
 
 /* ---- c_call.c ---- */
 
@@ -126,8 +234,25 @@ void c_macro_statement(struct c_parser *c);
 /* TT_OP_NAME(...), as an expression. Leaves its last token. */
 struct value c_word_macro(struct c_parser *c);
 
-/* lltt::record, lltt::replay and calls of anything else. */
+/* The operands of a call; those beyond what any instruction has are only counted. */
+struct c_operands {
+    struct operand operands[SFP_MAX_OPERANDS];
+    size_t count;
+};
+
+/* From the opening parenthesis; leaves the closing one. False after an error. */
+bool c_operands(struct c_parser *c, struct c_operands *args);
+
+/* Any other call. */
 void c_call_statement(struct c_parser *c);
+
+/* ---- c_replay.c ---- */
+
+/* lltt::record or lltt::replay. */
+void c_replay(struct c_parser *c, bool record);
+
+/* load_replay_buf(start, length, lambda). */
+void c_load_replay(struct c_parser *c);
 
 /* ---- c_statement.c ---- */
 
@@ -136,25 +261,94 @@ void c_statement(struct c_parser *c);
 /* Statements up to the closing brace, from the opening one. The scope is the caller's. */
 void c_block(struct c_parser *c);
 
-/* ---- c_loop.c ---- */
+/* The same, from the first token of a statement in it; `opened` is the opening brace. */
+void c_statements(struct c_parser *c, struct place opened);
+
+/* A statement that is a branch or a loop's body: a scope, braces or not. */
+void c_body(struct c_parser *c);
+
+/* Where an error's statement may end because what the error is about begins another. */
+bool c_resumes_at_error(const struct c_parser *c, const char *begin);
+void c_semicolon(struct c_parser *c);
+
+/* ---- c_assign.c ---- */
+
+/* x = 1, x += 1, x++, ++x and the like. Leaves the token after it. */
+void c_assignment(struct c_parser *c);
+bool c_assigns(int token);
+
+/* ---- c_branch.c ---- */
 
 void c_if(struct c_parser *c);
+void c_switch(struct c_parser *c);
+
+/* (condition) or (definition; condition), up to the token after it. False after an error. */
+bool c_condition(struct c_parser *c, int64_t *number);
+
+/* ---- c_loop.c ---- */
+
 void c_for(struct c_parser *c);
+void c_while(struct c_parser *c);
+void c_do(struct c_parser *c);
+
+/* Counts a turn of a loop, or a call. False, with an error at `place`, if there were too many. */
+bool c_count_turn(struct c_parser *c, struct place place);
+
+/* Counts the text that a turn, or a call, has read from `begin` on. */
+void c_count_text(struct c_parser *c, const char *begin);
 
 /* ---- c_define.c ---- */
 
 /* A definition of integers, or of a function, from its first specifier or its type. */
 void c_definition(struct c_parser *c);
 
-/* The `= value` of a declarator, or nothing; leaves the token after it. */
-void c_declarator(struct c_parser *c, struct c_type type, bool is_const);
+/* typedef, or using with =. */
+void c_type_alias(struct c_parser *c, struct place name);
+
+/* ---- c_enum.c ---- */
+
+void c_enumeration(struct c_parser *c);
 
 /* ---- c_function.c ---- */
 
 /* A template's header and the function behind it. */
 void c_template(struct c_parser *c);
 
-/* A function from the parenthesis after its name. A scope holds its template parameters. */
-void c_function(struct c_parser *c);
+/* A function from the parenthesis after its name. A scope holds its template parameters. `returns`: its type, or NULL.
+ */
+void c_function(struct c_parser *c, struct place name, const struct c_type *returns);
+
+/* ---- c_parameter.c ---- */
+
+/* What a call gives a parameter. */
+struct c_argument {
+    struct place place;
+    struct value value;
+    struct c_type type; /* of is_type */
+    bool is_type;
+};
+
+enum { C_MOST_ARGUMENTS = 32 };
+
+struct c_arguments {
+    struct c_argument items[C_MOST_ARGUMENTS];
+    size_t count, taken;
+};
+
+/* From the opening token up to the one behind the closing one; defines the names. NULL: nobody gives arguments. */
+bool c_parameters(struct c_parser *c, int close, struct c_arguments *args);
+
+/* ---- c_invoke.c ---- */
+
+/* Is there a function that this name, of a call, can mean? */
+bool c_is_function(const struct assembler *as, struct place name);
+
+/* Assembles the body of the function whose name the token is; leaves the call's last token. */
+struct value c_invoke(struct c_parser *c);
+
+/* ---- c_called.c ---- */
+
+/* Is this name called in the source, outside begin..end? */
+bool c_is_called(struct assembler *as, struct place name, uint32_t begin, uint32_t end);
 
 #endif

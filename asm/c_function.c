@@ -1,140 +1,121 @@
-/* Functions around kernel bodies: their headers give names, their bodies are assembled where they stand. */
+/* Functions around kernel bodies: assembled where they stand, or kept for their calls. */
 #include "c_form.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-/* The value -D or .set gave a parameter, if any. */
-static bool given(struct assembler *as, struct place name, struct value *value)
+static uint32_t offset(const struct c_parser *c, const char *p)
 {
-    size_t index;
+    return c->base + (uint32_t)(p - c->text);
+}
 
-    if (!names_find(&as->symbol_names, place_text(name), place_length(name), &index) || as->symbols[index].label)
+/* The scope that the function itself belongs to: around its own, and its template's. */
+static unsigned own_depth(const struct c_parser *c)
+{
+    return c->as->c.depth - 1 - (c->template_list ? 1 : 0);
+}
+
+/* A block that is repeated can hold a function. */
+static bool is_kept(const struct c_state *state, struct place name)
+{
+    for (size_t i = state->function_count; i > 0; i--)
+        if (state->functions[i - 1].name.source == name.source && state->functions[i - 1].name.begin == name.begin)
+            return true;
+    return false;
+}
+
+/* Keeps the function. False if it cannot be called: its text is gone after it. */
+static bool keep(struct c_parser *c, struct place name, const char *parameters, const struct c_type *returns)
+{
+    struct c_state *state = &c->as->c;
+    struct c_function *function;
+
+    if (c->source->expanded || c->template_depth > 1)
         return false;
-    *value = value_of(as->symbols[index].value);
+    if (is_kept(state, name))
+        return true;
+    if (!c_reserve(c->as, &state->functions, state->function_count, &state->function_capacity,
+                   sizeof *state->functions))
+        return false;
+    function = &state->functions[state->function_count++];
+    *function = (struct c_function){.name = name, .space = state->space, .parameters = offset(c, parameters)};
+    function->templates = c->template_list ? offset(c, c->template_list) : 0;
+    function->returns = returns != NULL;
+    function->result = returns ? *returns : (struct c_type){0};
+    function->depth = own_depth(c);
+    for (size_t i = state->name_count; i > 0 && function->visible == 0; i--)
+        if (state->names[i - 1].depth <= function->depth)
+            function->visible = i;
     return true;
 }
 
-/* Ends a parameter: a comma, or what closes the list. */
-static bool ends_parameter(const struct c_parser *c, int close)
+/* Does the text contain a macro call, whose word would be lost? */
+static bool has_macro(struct c_parser *c, const char *begin, const char *end)
 {
-    return c->token == ',' || c->token == close || c->token == C_END || c->token == ';' ||
-           (close == ')' && c->token == '{');
+    struct c_parser look = *c;
+
+    look.quiet = C_QUIET;
+    for (c_seek(&look, begin); look.begin < end && look.token != C_END; c_next(&look))
+        if (look.token == C_NAME && c_macro_kind(look.begin, (size_t)(look.p - look.begin)) == MACRO_STATEMENT)
+            return true;
+    return false;
 }
 
-/* The type and the name: the name is the last one, and not alone. Leaves what follows. */
-static bool parameter_name(struct c_parser *c, int close, struct place *name, struct c_type *type)
+/* From the opening brace to the closing one. */
+static void pass_body(struct c_parser *c)
 {
-    bool typed = c_parse_type(c, type);
-    bool found = false;
+    const enum c_quiet quiet = c->quiet;
 
-    for (; !ends_parameter(c, close) && c->token != '='; c_next(c)) {
-        if (c->token == C_NAME && typed) {
-            *name = c_place(c);
-            found = true;
-        }
-        typed = true;
-        if (c->token == '<' || c->token == '(' || c->token == '[')
-            if (!c_skip_pair(c))
-                return false;
-    }
-    return found;
+    if (c->quiet == C_LOUD)
+        c->quiet = C_PASSING;
+    c_pass_brackets(c, false);
+    c->quiet = quiet;
 }
 
-/* A default; a > at its top level closes a template's list. */
-static struct value default_value(struct c_parser *c, int close, struct place name)
+/* A body that nobody calls, where it stands. */
+static void assemble_here(struct c_parser *c)
 {
-    const char *begin;
-    struct value value;
+    const unsigned loops = c->loops;
+    const unsigned switches = c->switches;
+    const char *list = c->template_list;
 
-    c_next(c);
-    begin = c->begin;
-    if (close == '>') {
-        /* In a template's list the expression ends at the >, so it is parsed without what follows. */
-        const char *p;
-        char *text;
-        struct c_parser part = *c;
-
-        while (!ends_parameter(c, close)) {
-            if (c->token == '(' && !c_skip_pair(c))
-                return value_faulty(FAULT_REPORTED, name);
-            c_next(c);
-        }
-        p = c->begin;
-        text = strndup(begin, (size_t)(p - begin));
-        if (!text) {
-            report_no_memory(c->as);
-            return value_faulty(FAULT_REPORTED, name);
-        }
-        part.base += (uint32_t)(begin - part.text);
-        part.text = text;
-        c_seek(&part, text);
-        value = c_expression(&part);
-        if (!part.failed && part.token != C_END)
-            c_unexpected(&part, "',' or '>'");
-        c->failed = part.failed;
-        free(text);
-        return value;
-    }
-    value = c_expression(c);
-    return value;
+    c->loops = 0;
+    c->switches = 0;
+    c->template_list = NULL;
+    c_block(c);
+    c->template_list = list;
+    c->loops = loops;
+    c->switches = switches;
+    c->jump = C_GO_ON;
 }
 
-/* A type's name is no integer's; where it is used, it is no type that sfpasm knows. */
-static void type_parameter(struct c_parser *c, int close)
+/* From the opening brace of the body. `parameters` is the parenthesis before it. */
+static void body(struct c_parser *c, struct place name, const char *parameters, const struct c_type *returns)
 {
-    while (!ends_parameter(c, close)) {
-        if (c->token == '<' && !c_skip_pair(c))
-            return;
-        c_next(c);
-    }
-}
+    const char *begin = c->begin;
+    const char *end;
 
-static void parameter(struct c_parser *c, int close)
-{
-    struct c_type type = {0};
-    struct place name;
-    struct value value;
-    const bool named = parameter_name(c, close, &name, &type);
-    const bool has_default = c->token == '=';
-
-    if (c->failed || (!named && !has_default))
+    pass_body(c);
+    end = c->p;
+    if (c->failed || c->as->stopped)
         return;
-    if (!named)
-        name = c_place(c);
-    value = value_faulty(FAULT_PARAMETER, name);
-    if (has_default)
-        value = default_value(c, close, name);
-    if (c->failed || !named)
+    if (keep(c, name, parameters, returns) && c_is_called(c->as, name, name.begin, offset(c, end)))
         return;
-    /* A default that sfpasm cannot work out, such as a type's, leaves the parameter unknown. */
-    if (value.fault)
-        value = value_faulty(FAULT_PARAMETER, name);
-    given(c->as, name, &value);
-    c_define(c->as, name, type, value, NULL);
-}
-
-/* From the opening token up to the one behind the closing one. */
-static bool parameters(struct c_parser *c, int close)
-{
-    c_next(c);
-    while (!c->failed && c->token != close) {
-        if (c_is(c, "typename") || c_is(c, "class"))
-            type_parameter(c, close);
-        else
-            parameter(c, close);
-        if (c->token == ',')
-            c_next(c);
-        else if (!c->failed && c->token != close)
-            c_unexpected(c, close == '>' ? "',' or '>'" : "',' or ')'");
+    if (returns && !has_macro(c, begin, end))
+        return;
+    if (returns) {
+        c_error(c, name, "'%.*s' returns a value, and nothing calls it; sfpasm assembles bodies of void functions",
+                place_precision(name), place_text(name));
+        return;
     }
-    c_next(c);
-    return !c->failed;
+    c_seek(c, begin);
+    assemble_here(c);
 }
 
-void c_function(struct c_parser *c)
+void c_function(struct c_parser *c, struct place name, const struct c_type *returns)
 {
-    if (!parameters(c, ')'))
+    const char *opened = c->begin;
+
+    if (!c_parameters(c, ')', NULL))
         return;
     while (c_is(c, "const") || c_is(c, "noexcept"))
         c_next(c);
@@ -144,31 +125,43 @@ void c_function(struct c_parser *c)
         c_unexpected(c, "'{'");
         return;
     }
-    c_block(c);
-    c->returned = false;
+    body(c, name, opened, returns);
+}
+
+/* What a template is of. */
+static void templated(struct c_parser *c)
+{
+    const enum c_word word = c_token_word(c);
+
+    if (word == WORD_TEMPLATE)
+        c_template(c);
+    else if (word == WORD_REFUSED || word == WORD_USING || word == WORD_ENUM || word == WORD_TYPEDEF)
+        c_error(c, c_place(c), "sfpasm takes templates of functions only");
+    else
+        c_definition(c);
 }
 
 void c_template(struct c_parser *c)
 {
+    const char *outer = c->template_list;
+
     c_next(c);
     if (c->token != '<') {
         c_unexpected(c, "'<'");
         return;
     }
     if (c->depth >= C_DEEPEST) {
-        c_error(c, c_place(c), "templates are nested more than %d deep", C_DEEPEST);
+        c_too_deep(c, "templates");
         return;
     }
     c->depth++;
+    c->template_list = c->begin;
+    c->template_depth++;
     c_scope_open(c->as);
-    if (parameters(c, '>')) {
-        if (c_token_word(c) == WORD_TEMPLATE)
-            c_template(c);
-        else if (c_token_word(c) == WORD_REFUSED || c_token_word(c) == WORD_USING)
-            c_error(c, c_place(c), "sfpasm takes templates of void functions only");
-        else
-            c_definition(c);
-    }
+    if (c_parameters(c, '>', NULL))
+        templated(c);
     c_scope_close(c->as);
+    c->template_depth--;
+    c->template_list = outer;
     c->depth--;
 }

@@ -1,293 +1,279 @@
-/* if on constants, and for loops that count. */
+/* Loops. Their bodies are parsed, and their conditions evaluated, once a turn. */
 #include "c_form.h"
 
-#include <inttypes.h>
+/* Of all loops and calls together: those without instructions must end too, and in reasonable time. */
+enum { MOST_TURNS = 1 << 22, MOST_TEXT = 1 << 27 };
 
-enum { MOST_ITERATIONS = 1 << 24 /* of all loops together: those without instructions must end too */ };
+struct loop {
+    struct place place;    /* of its first word */
+    const char *condition; /* NULL: there is none */
+    const char *step;      /* likewise */
+    const char *body;
+    const char *end;       /* the body's last token, once it has been parsed */
+    size_t errors;         /* before it */
+    uint64_t changes;      /* before the turn */
+};
 
-/* ---- if ---- */
-
-/* A statement that is a branch or a loop's body: a scope, braces or not. */
-static void body(struct c_parser *c)
+bool c_count_turn(struct c_parser *c, struct place place)
 {
-    c_scope_open(c->as);
-    if (c->token == '{')
-        c_block(c);
+    struct assembler *as = c->as;
+
+    if (as->stopped || c->failed)
+        return false;
+    if (as->c.iterations++ < MOST_TURNS && as->c.text_read <= MOST_TEXT)
+        return true;
+    if (as->c.text_read > MOST_TEXT)
+        report_error(as, place, "loops and calls read more than %d bytes, all together", MOST_TEXT);
     else
-        c_statement(c);
-    c_scope_close(c->as);
+        report_error(as, place, "loops run more than %d times, all together", MOST_TURNS);
+    as->stopped = true;
+    return false;
 }
 
-/* (condition), up to the first token after it. False after an error. */
-static bool condition(struct c_parser *c, bool *truth)
+void c_count_text(struct c_parser *c, const char *begin)
 {
-    int64_t number = 0;
-    bool known;
-
-    c_next(c);
-    if (c_is(c, "constexpr"))
-        c_next(c);
-    if (!c_expect(c, '(', "'('"))
-        return false;
-    known = c_constant(c, &number);
-    *truth = number != 0;
-    if (c->token == '=')
-        c_error(c, c_place(c), "an assignment in a condition");
-    return c_expect(c, ')', "')'") && known;
+    c->as->c.text_read += (uint64_t)(c->p - begin);
 }
 
-/* Goes on behind an else, if one follows. */
-static bool take_else(struct c_parser *c)
+/* May another turn begin? Not after an error, which each turn would have. */
+static bool may_turn(struct c_parser *c, struct loop *loop)
 {
-    struct c_parser ahead = *c;
+    loop->changes = c->as->changes;
+    return c->as->errors == loop->errors && c_count_turn(c, loop->place);
+}
 
-    ahead.quiet = true;
-    if (c->failed)
+/* After a turn: does what ends a loop or goes on to the next turn end here? True if the loop goes on. */
+static bool goes_on(struct c_parser *c, const struct loop *loop)
+{
+    if (c->failed || c->as->stopped || c->as->errors > loop->errors || c->jump == C_RETURN)
         return false;
-    c_next(&ahead);
-    if (!c_is(&ahead, "else"))
+    if (c->jump == C_BREAK) {
+        c->jump = C_GO_ON;
         return false;
-    c_next(c);
-    c_next(c);
+    }
+    c->jump = C_GO_ON;
     return true;
 }
 
-void c_if(struct c_parser *c)
+/* A turn that changed nothing is the first of infinitely many. */
+static bool changed(struct c_parser *c, const struct loop *loop)
 {
-    const char *begin = c->begin;
-    bool truth;
+    if (c->as->changes != loop->changes)
+        return true;
+    c_error(c, loop->place, "this loop does not end");
+    return false;
+}
 
-    if (!condition(c, &truth)) {
-        /* Neither branch is known to be meant. */
-        if (!c->failed) {
-            c_seek(c, begin);
-            c_skip_statement(c);
-        }
+static void run_body(struct c_parser *c, struct loop *loop)
+{
+    c_seek(c, loop->body);
+    c->loops++;
+    c_body(c);
+    c->loops--;
+    if (c->failed)
         return;
+    loop->end = c->begin;
+    c_count_text(c, loop->body);
+}
+
+/* The condition of a turn. False: the loop is over, or there was an error. */
+static bool holds(struct c_parser *c, const struct loop *loop, int close)
+{
+    int64_t number = 0;
+
+    if (!loop->condition)
+        return true;
+    c_seek(c, loop->condition);
+    if (!c_constant(c, &number))
+        return false;
+    if (c_assigns(c->token))
+        c_error(c, c_place(c), "an assignment in a condition");
+    else if (c->token != close)
+        c_unexpected(c, close == ';' ? "';'" : "')'");
+    return number != 0 && !c->failed;
+}
+
+/* Assignments with commas between them, up to the token after the last. */
+static void assignments(struct c_parser *c)
+{
+    for (;;) {
+        c_assignment(c);
+        if (c->token != ',')
+            return;
+        c_next(c);
     }
-    if (truth)
-        body(c);
-    else
-        c_skip_statement(c);
-    if (!take_else(c))
+}
+
+static bool take_step(struct c_parser *c, const struct loop *loop)
+{
+    if (!loop->step)
+        return true;
+    c_seek(c, loop->step);
+    assignments(c);
+    if (!c->failed && c->token != ')')
+        c_unexpected(c, "')'");
+    return !c->failed && c->as->errors == loop->errors;
+}
+
+/* Goes to the end of the body, wherever the loop ended. */
+static void leave(struct c_parser *c, const struct loop *loop)
+{
+    if (c->failed || c->as->stopped)
         return;
-    if (truth)
+    c_seek(c, loop->end ? loop->end : loop->body);
+    if (loop->end)
+        return;
+    if (c->as->errors > loop->errors)
         c_skip_statement(c);
     else
-        body(c);
+        c_pass_statement(c);
+}
+
+/* The header in parentheses, from the opening one; finds the body behind it, and goes back. False after an error. */
+static bool find_body(struct c_parser *c, struct loop *loop)
+{
+    const char *opened = c->begin;
+    const enum c_quiet quiet = c->quiet;
+
+    if (c->token != '(') {
+        c_unexpected(c, "'('");
+        return false;
+    }
+    c->quiet = C_PASSING;
+    c_pass_brackets(c, true);
+    c->quiet = quiet;
+    if (c->failed || c->as->stopped)
+        return false;
+    c_next(c);
+    loop->body = c->begin;
+    c_seek(c, opened);
+    c_next(c);
+    return !c->failed;
+}
+
+static struct loop loop_here(const struct c_parser *c)
+{
+    return (struct loop){.place = c_place(c), .errors = c->as->errors};
 }
 
 /* ---- for ---- */
 
-struct loop {
-    struct place place; /* of the for */
-    size_t counter;     /* index of the name that counts */
-    int64_t first, bound, step;
-    int relation;       /* token */
-    const char *body;
-};
-
-static bool not_counted(struct c_parser *c)
+/* int i = 0, n = 2; or i = 0, n = 2; or nothing, up to the condition. */
+static bool initialisation(struct c_parser *c)
 {
-    c_error(c, c_place(c), "sfpasm takes loops that count between constants: for (int i = 0; i < 8; i++)");
-    return false;
-}
-
-static struct c_name *counter_here(struct c_parser *c)
-{
-    return c->token == C_NAME ? c_find(c->as, c->begin, (size_t)(c->p - c->begin)) : NULL;
-}
-
-/* int i = 0; in the loop's own scope, or i = 0; of an integer that is there. */
-static bool initialisation(struct c_parser *c, struct loop *loop)
-{
-    struct assembler *as = c->as;
-    struct c_name *name = counter_here(c);
-    struct c_type type;
-    const size_t names = as->c.name_count;
-    int64_t number;
-
-    if (name && c_peek(c) == '=') {
-        loop->counter = (size_t)(name - as->c.names);
+    if (c->token == ';')
         c_next(c);
-        c_next(c);
-        if (!c_constant(c, &number))
-            return false;
-        as->c.names[loop->counter].value = value_of(c_cut(name->type, number));
-    } else if (c_parse_type(c, &type)) {
-        loop->counter = names;
-        c_declarator(c, type, false);
-        if (c->failed)
-            return false;
-        if (as->c.name_count != names + 1)
-            return not_counted(c);
+    else if (c_starts_definition(c)) {
+        c_definition(c);
+        c_expect(c, ';', "';'");
     } else {
-        return not_counted(c);
+        assignments(c);
+        c_expect(c, ';', "';'");
     }
-    if (!c_expect(c, ';', "';'") || !value_check(as, &as->c.names[loop->counter].value))
+    return !c->failed;
+}
+
+/* Notes where the condition and the step are. The condition is there to be read, so this is its first reading. */
+static bool read_header(struct c_parser *c, struct loop *loop, bool *first)
+{
+    *first = true;
+    if (c->token != ';') {
+        loop->condition = c->begin;
+        *first = holds(c, loop, ';');
+    }
+    if (c->failed || c->as->errors > loop->errors)
         return false;
-    loop->first = as->c.names[loop->counter].value.number;
-    return true;
-}
-
-static bool is_counter(struct c_parser *c, const struct loop *loop)
-{
-    const struct c_name *name = counter_here(c);
-
-    return name && (size_t)(name - c->as->c.names) == loop->counter;
-}
-
-/* i < bound; */
-static bool limit(struct c_parser *c, struct loop *loop)
-{
-    if (!is_counter(c, loop))
-        return not_counted(c);
     c_next(c);
-    loop->relation = c->token;
-    if (c->token != '<' && c->token != '>' && c->token != C_LESS_EQUAL && c->token != C_GREATER_EQUAL &&
-        c->token != C_NOT_EQUAL)
-        return not_counted(c);
-    c_next(c);
-    return c_constant(c, &loop->bound) && c_expect(c, ';', "';'");
+    loop->step = c->token == ')' ? NULL : c->begin;
+    return !c->failed;
 }
 
-/* i++, ++i, i--, --i, i += n or i -= n, and the closing parenthesis. */
-static bool step(struct c_parser *c, struct loop *loop)
+static void run_for(struct c_parser *c, struct loop *loop)
 {
-    int operator = c->token;
+    bool runs;
 
-    loop->step = 1;
-    if (operator == C_INCREMENT || operator == C_DECREMENT) {
-        c_next(c);
-        if (!is_counter(c, loop))
-            return not_counted(c);
-        c_next(c);
-    } else {
-        if (!is_counter(c, loop))
-            return not_counted(c);
-        c_next(c);
-        operator = c->token;
-        if (operator != C_INCREMENT && operator != C_DECREMENT && operator != C_ASSIGN_ADD &&
-            operator != C_ASSIGN_SUBTRACT)
-            return not_counted(c);
-        c_next(c);
-        if ((operator == C_ASSIGN_ADD || operator == C_ASSIGN_SUBTRACT) && !c_constant(c, &loop->step))
-            return false;
-    }
-    if (operator == C_DECREMENT || operator == C_ASSIGN_SUBTRACT)
-        loop->step = (int64_t)(0 - (uint64_t)loop->step);
-    return c_expect(c, ')', "')'");
-}
-
-static uint64_t magnitude(int64_t number)
-{
-    return number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
-}
-
-/* How many iterations; UINT64_MAX for a loop that does not end. */
-static uint64_t iterations(const struct loop *loop)
-{
-    const bool up = loop->step > 0;
-    const bool upward = loop->relation == '<' || loop->relation == C_LESS_EQUAL;
-    const uint64_t stride = magnitude(loop->step);
-    uint64_t distance = up ? (uint64_t)loop->bound - (uint64_t)loop->first
-                           : (uint64_t)loop->first - (uint64_t)loop->bound;
-
-    if (loop->relation == C_NOT_EQUAL) {
-        if (loop->first == loop->bound)
-            return 0;
-        return stride == 0 || (loop->bound > loop->first) != up || distance % stride ? UINT64_MAX : distance / stride;
-    }
-    if (loop->first == loop->bound && (loop->relation == '<' || loop->relation == '>'))
-        return 0;
-    if (loop->first != loop->bound && (loop->first > loop->bound) == upward)
-        return 0;
-    if (stride == 0 || up != upward)
-        return UINT64_MAX;
-    if (loop->relation == '<' || loop->relation == '>')
-        return distance / stride + (distance % stride != 0);
-    return distance / stride + 1;
-}
-
-/* Does the counter keep its value through to the last comparison, in the width of its type? */
-static bool fits(const struct c_name *name, const struct loop *loop, uint64_t count)
-{
-    const int64_t last = (int64_t)((uint64_t)loop->first + count * (uint64_t)loop->step);
-
-    return c_cut(name->type, last) == last;
-}
-
-/* Is there room for the iterations that follow the first, if each gives as many words? */
-static bool room(struct c_parser *c, const struct loop *loop, uint64_t count, size_t words)
-{
-    struct assembler *as = c->as;
-
-    if (count > MOST_ITERATIONS - as->c.iterations) {
-        report_error(as, loop->place, "loops run more than %d times, all together", MOST_ITERATIONS);
-        as->stopped = true;
-        return false;
-    }
-    return !emit_too_many(as, words * (count - 1), loop->place);
-}
-
-static void run(struct c_parser *c, const struct loop *loop, uint64_t count)
-{
-    struct assembler *as = c->as;
-    const size_t errors = as->errors;
-    const size_t before = as->program->count;
-
-    if (count > 0 && !room(c, loop, count, 0))
-        return;
-    for (uint64_t i = 0; i < count; i++) {
-        as->c.names[loop->counter].value = value_of((int64_t)((uint64_t)loop->first + i * (uint64_t)loop->step));
-        as->c.iterations++;
-        c_seek(c, loop->body);
-        body(c);
-        if (c->failed || as->stopped || c->returned || as->errors > errors ||
-            (i == 0 && !room(c, loop, count, as->program->count - before)))
-            return;
-    }
-    as->c.names[loop->counter].value = value_of((int64_t)((uint64_t)loop->first + count * (uint64_t)loop->step));
-    if (count == 0)
-        c_skip_statement(c);
-}
-
-/* The header, up to the body's first token. */
-static bool header(struct c_parser *c, struct loop *loop)
-{
-    loop->place = c_place(c);
-    c_next(c);
-    return c_expect(c, '(', "'('") && initialisation(c, loop) && limit(c, loop) && step(c, loop);
-}
-
-static void expand(struct c_parser *c, struct loop *loop)
-{
-    struct c_name *name = &c->as->c.names[loop->counter];
-    const uint64_t count = iterations(loop);
-    const char *fixed = name->fixed;
-
-    loop->body = c->begin;
-    if (count == UINT64_MAX || !fits(name, loop, count)) {
-        c_error(c, loop->place, "this loop does not end");
+    if (!initialisation(c) || c->as->errors > loop->errors || !read_header(c, loop, &runs)) {
+        leave(c, loop);
         return;
     }
-    name->fixed = "counts a loop";
-    c->as->changes++;
-    run(c, loop, count);
-    c->as->c.names[loop->counter].fixed = fixed;
+    while (runs && may_turn(c, loop)) {
+        run_body(c, loop);
+        if (!goes_on(c, loop) || !take_step(c, loop) || !changed(c, loop))
+            break;
+        runs = holds(c, loop, ';');
+    }
+    leave(c, loop);
 }
 
 void c_for(struct c_parser *c)
 {
-    const char *begin = c->begin;
-    struct loop loop = {0};
+    struct loop loop = loop_here(c);
 
     c_scope_open(c->as);
-    if (header(c, &loop)) {
-        expand(c, &loop);
-    } else if (!c->failed) {
-        c_seek(c, begin);
-        c_skip_statement(c);
-    }
+    c_next(c);
+    if (find_body(c, &loop))
+        run_for(c, &loop);
     c_scope_close(c->as);
+}
+
+/* ---- while ---- */
+
+void c_while(struct c_parser *c)
+{
+    struct loop loop = loop_here(c);
+
+    c_next(c);
+    if (!find_body(c, &loop))
+        return;
+    loop.condition = c->begin;
+    while (holds(c, &loop, ')') && may_turn(c, &loop)) {
+        run_body(c, &loop);
+        if (!goes_on(c, &loop) || !changed(c, &loop))
+            break;
+    }
+    leave(c, &loop);
+}
+
+/* while (condition); behind the body. True: another turn. Leaves the semicolon. */
+static bool holds_after(struct c_parser *c)
+{
+    int64_t number = 0;
+
+    c_next(c);
+    if (!c_is(c, "while")) {
+        c_unexpected(c, "'while'");
+        return false;
+    }
+    c_next(c);
+    if (!c_condition(c, &number))
+        return false;
+    c_semicolon(c);
+    return number != 0;
+}
+
+/* Goes past `while (condition);` without a look at it. */
+static void pass_condition(struct c_parser *c)
+{
+    c_next(c);
+    if (c_is(c, "while"))
+        c_next(c);
+    c_pass_statement(c);
+}
+
+void c_do(struct c_parser *c)
+{
+    struct loop loop = loop_here(c);
+
+    c_next(c);
+    loop.body = c->begin;
+    while (may_turn(c, &loop)) {
+        run_body(c, &loop);
+        if (!goes_on(c, &loop)) {
+            if (!c->failed && !c->as->stopped)
+                pass_condition(c);
+            return;
+        }
+        if (!holds_after(c) || !changed(c, &loop))
+            return;
+    }
 }

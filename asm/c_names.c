@@ -1,10 +1,10 @@
-/* Names of the C form: scopes, and quick ways to macros and named constants. */
+/* Names that C definitions gave a meaning, in scopes. */
 #include "c_form.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static uint32_t hash_of(const char *text, size_t length)
+uint32_t c_hash(const char *text, size_t length)
 {
     uint64_t hash = length;
     uint64_t part;
@@ -18,6 +18,28 @@ static uint32_t hash_of(const char *text, size_t length)
         part = part << 8 | (unsigned char)text[length - 1];
     hash = (hash ^ part) * UINT64_C(0x9E3779B97F4A7C15);
     return (uint32_t)(hash >> 32);
+}
+
+size_t c_last_part(const char *text, size_t length)
+{
+    size_t start = length;
+
+    while (start > 0 && text[start - 1] != ':')
+        start--;
+    return start;
+}
+
+bool c_is_space(struct place space, const char *qualifier, size_t length)
+{
+    const char *text;
+    size_t whole;
+
+    if (!space.source || length == 0)
+        return false;
+    text = place_text(space);
+    whole = place_length(space);
+    return whole >= length && memcmp(text + whole - length, qualifier, length) == 0 &&
+           (whole == length || text[whole - length - 1] == ':');
 }
 
 /* ---- Scopes ---- */
@@ -35,39 +57,112 @@ void c_scope_close(struct assembler *as)
         const struct c_name *name = &c->names[--c->name_count];
 
         c->buckets[name->hash % C_BUCKETS] = name->older;
+        if (name->kind == C_ARRAY)
+            c->element_count = name->first;
     }
+    while (c->function_count > 0 && c->functions[c->function_count - 1].depth == c->depth)
+        c->function_count--;
     c->depth--;
 }
 
-static struct c_name *find(const struct c_state *c, const char *text, size_t length, uint32_t hash)
+/* What is looked for: `name`, and what stands before it and its ::, if anything does. */
+struct wanted {
+    const char *name, *qualifier;
+    size_t length, qualifier_length;
+    uint32_t hash;
+};
+
+static struct wanted wanted(const char *text, size_t length)
 {
-    for (uint32_t i = c->buckets[hash % C_BUCKETS]; i; i = c->names[i - 1].older) {
+    const size_t last = c_last_part(text, length);
+    struct wanted w = {.name = text + last, .length = length - last, .qualifier = text};
+
+    if (last > 1) {
+        const size_t start = c_last_part(text, last - 2);
+
+        w.qualifier = text + start;
+        w.qualifier_length = last - 2 - start;
+    }
+    w.hash = c_hash(w.name, w.length);
+    return w;
+}
+
+static bool is_named(const struct c_name *name, const struct wanted *w)
+{
+    return name->hash == w->hash && place_length(name->place) == w->length &&
+           memcmp(place_text(name->place), w->name, w->length) == 0;
+}
+
+static bool same_place(struct place a, struct place b)
+{
+    return a.source == b.source && place_length(a) == place_length(b) &&
+           (!a.source || memcmp(place_text(a), place_text(b), place_length(a)) == 0);
+}
+
+/* Does what stands before the name fit? */
+static bool is_reached(const struct c_name *name, const struct wanted *w)
+{
+    if (w->qualifier_length == 0)
+        return !name->scoped;
+    return c_is_space(name->owner, w->qualifier, w->qualifier_length) ||
+           (!name->scoped && c_is_space(name->space, w->qualifier, w->qualifier_length));
+}
+
+/* The newest name that fits and is visible, from bucket entry `from` on. */
+static struct c_name *find(const struct c_state *c, const struct wanted *w, uint32_t from)
+{
+    for (uint32_t i = from; i; i = c->names[i - 1].older) {
         struct c_name *name = &c->names[i - 1];
 
-        if (name->hash == hash && place_length(name->place) == length &&
-            memcmp(place_text(name->place), text, length) == 0)
+        if (is_named(name, w) && (i - 1 < c->hidden_from || i - 1 >= c->hidden_to) && is_reached(name, w))
             return name;
     }
     return NULL;
 }
 
-struct c_name *c_find(const struct assembler *as, const char *text, size_t length)
+/* Names of one scope that differ in their namespace only: the open namespace has one of them, or nobody knows. */
+static struct c_name *choose(const struct c_state *c, const struct wanted *w, struct c_name *newest)
 {
-    return as->c.name_count > 0 ? find(&as->c, text, length, hash_of(text, length)) : NULL;
+    struct c_name *other = newest;
+
+    while (other && !same_place(other->space, c->space))
+        other = find(c, w, other->older);
+    if (other && other->depth == newest->depth)
+        return other;
+    other = find(c, w, newest->older);
+    return other && other->depth == newest->depth && !same_place(other->space, newest->space) ? NULL : newest;
 }
 
-static bool reserve(struct c_state *c)
+struct c_name *c_find(const struct assembler *as, const char *text, size_t length)
 {
-    const size_t capacity = c->name_capacity ? 2 * c->name_capacity : 32;
-    struct c_name *more;
+    struct c_name *newest;
+    struct wanted w;
 
-    if (c->name_count < c->name_capacity)
+    if (as->c.name_count == 0)
+        return NULL;
+    w = wanted(text, length);
+    newest = find(&as->c, &w, as->c.buckets[w.hash % C_BUCKETS]);
+    return newest && newest->older && w.qualifier_length == 0 ? choose(&as->c, &w, newest) : newest;
+}
+
+/* ---- Definitions ---- */
+
+bool c_reserve(struct assembler *as, void *items, size_t count, size_t *capacity, size_t size)
+{
+    enum { FIRST = 32 };
+    const size_t more = *capacity ? 2 * *capacity : FIRST;
+    void *moved;
+
+    if (count < *capacity)
         return true;
-    more = realloc(c->names, capacity * sizeof *more);
-    if (!more)
+    memcpy(&moved, items, sizeof moved);
+    moved = realloc(moved, more * size);
+    if (!moved) {
+        report_no_memory(as);
         return false;
-    c->names = more;
-    c->name_capacity = capacity;
+    }
+    memcpy(items, &moved, sizeof moved);
+    *capacity = more;
     return true;
 }
 
@@ -83,114 +178,39 @@ static void report_again(struct assembler *as, struct place name, const struct c
         report_no_memory(as);
 }
 
-void c_define(struct assembler *as, struct place name, struct c_type type, struct value value, const char *fixed)
+/* The same name in the scope that is open, and the namespace that is. */
+static const struct c_name *rival(const struct c_state *c, const struct wanted *w)
+{
+    const struct c_name *older = find(c, w, c->buckets[w->hash % C_BUCKETS]);
+
+    while (older && older->depth == c->depth && !same_place(older->space, c->space))
+        older = find(c, w, older->older);
+    return older && older->depth == c->depth ? older : NULL;
+}
+
+struct c_name *c_define(struct assembler *as, struct place name, struct c_type type, struct value value,
+                        const char *fixed)
 {
     struct c_state *c = &as->c;
-    const uint32_t hash = hash_of(place_text(name), place_length(name));
-    const struct c_name *older = find(c, place_text(name), place_length(name), hash);
+    const struct wanted w = wanted(place_text(name), place_length(name));
+    const struct c_name *older = rival(c, &w);
+    struct c_name *new;
 
     as->changes++;
-    if (older && older->depth == c->depth) {
+    if (older) {
         report_again(as, name, older);
-        return;
+        return NULL;
     }
-    if (!reserve(c)) {
-        report_no_memory(as);
-        return;
-    }
-    value = c_cut_value(type, value);
+    if (!c_reserve(as, &c->names, c->name_count, &c->name_capacity, sizeof *c->names))
+        return NULL;
+    if (!value.fault || type.bits)
+        value = c_cut_value(type, value);
     value.named = false;
-    c->names[c->name_count] = (struct c_name){name, value, type, fixed, c->depth, hash, c->buckets[hash % C_BUCKETS]};
-    c->buckets[hash % C_BUCKETS] = (uint32_t)++c->name_count;
-}
-
-/* ---- Tables ---- */
-
-static void fill_macros(struct assembler *as)
-{
-    struct c_state *c = &as->c;
-
-    for (size_t i = 0; i < as->index.count; i++) {
-        const struct sfp_insn *insn = as->index.rows[i];
-        const size_t length = strlen(insn->macro);
-        uint32_t slot = hash_of(insn->macro, length) % C_MACRO_SLOTS;
-
-        while (c->macros[slot].insn)
-            slot = (slot + 1) % C_MACRO_SLOTS;
-        c->macros[slot] = (struct c_macro){insn, length};
-    }
-}
-
-/* Both tables are for the arch in force. */
-static void check_arch(struct assembler *as)
-{
-    struct c_state *c = &as->c;
-
-    if (c->arch == as->program->arch)
-        return;
-    memset(c->macros, 0, sizeof c->macros);
-    memset(c->constants, 0, sizeof c->constants);
-    c->arch = as->program->arch;
-    fill_macros(as);
-}
-
-const struct sfp_insn *c_macro(struct assembler *as, const char *name, size_t length)
-{
-    const struct c_state *c = &as->c;
-
-    check_arch(as);
-    for (uint32_t slot = hash_of(name, length) % C_MACRO_SLOTS; c->macros[slot].insn;
-         slot = (slot + 1) % C_MACRO_SLOTS)
-        if (c->macros[slot].length == length && memcmp(c->macros[slot].insn->macro, name, length) == 0)
-            return c->macros[slot].insn;
-    return NULL;
-}
-
-/* ---- Values ---- */
-
-static bool is_truth(const char *text, size_t length, int64_t *number)
-{
-    *number = length == 4;
-    return (length == 4 && memcmp(text, "true", 4) == 0) || (length == 5 && memcmp(text, "false", 5) == 0);
-}
-
-/* The slow way, which also remembers what is sure to stay the same. */
-static struct value look_up(struct assembler *as, struct place name, struct c_constant *slot)
-{
-    const char *text = place_text(name);
-    const size_t length = place_length(name);
-    struct value value = symbol_value(as, name);
-    struct constant_hit hit;
-    int64_t number;
-
-    if (value.fault == FAULT_UNDEFINED && is_truth(text, length, &number))
-        return value_of(number);
-    /* The text of an expansion may move, or end. */
-    if (!value.fault && value.named && !name.source->expanded &&
-        constants_find(&as->constants, as->program->arch, text, length, &hit) == CONSTANT_FOUND && !hit.hit->note)
-        *slot = (struct c_constant){name, value.number};
-    return value;
-}
-
-struct value c_value_of_name(struct assembler *as, struct place name)
-{
-    const char *text = place_text(name);
-    const size_t length = place_length(name);
-    const uint32_t hash = hash_of(text, length);
-    struct c_constant *slot = &as->c.constants[hash % C_CONSTANT_SLOTS];
-    const struct c_name *own = as->c.name_count > 0 ? find(&as->c, text, length, hash) : NULL;
-
-    if (own) {
-        struct value value = own->value;
-
-        if ((value.fault == FAULT_PARAMETER || value.fault == FAULT_UNSET) && value.at.begin == own->place.begin)
-            value.at = name;
-        return value;
-    }
-    check_arch(as);
-    if (slot->place.source && place_length(slot->place) == length &&
-        memcmp(place_text(slot->place), text, length) == 0 &&
-        (as->symbol_count == 0 || memchr(text, ':', length)))
-        return (struct value){.number = slot->value, .at = name, .named = true};
-    return look_up(as, name, slot);
+    new = &c->names[c->name_count];
+    *new = (struct c_name){.place = name, .value = value, .type = value.type, .fixed = fixed, .space = c->space};
+    new->depth = c->depth;
+    new->hash = w.hash;
+    new->older = c->buckets[w.hash % C_BUCKETS];
+    c->buckets[w.hash % C_BUCKETS] = (uint32_t)++c->name_count;
+    return new;
 }

@@ -2,10 +2,8 @@
 #include "c_form.h"
 #include "literal.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum class { OTHER, BLANK, SIMPLE, LETTER, DIGIT };
@@ -33,121 +31,39 @@ bool c_is(const struct c_parser *c, const char *name)
     return c->token == C_NAME && strncmp(c->begin, name, length) == 0 && name[length] == '\0';
 }
 
-void c_error(struct c_parser *c, struct place place, const char *format, ...)
+/* The statement's first error ends its tokens. */
+static void report(struct c_parser *c, enum c_quiet least, struct place place, const char *format, va_list args)
 {
     char text[400];
-    va_list args;
 
-    if (!c->failed && !c->quiet && !c->as->stopped) {
-        va_start(args, format);
+    if (!c->failed && c->quiet < least && !c->as->stopped) {
         vsnprintf(text, sizeof text, format, args);
-        va_end(args);
         report_error(c->as, place, "%s", text);
     }
     if (!c->failed)
         c->error_at = c->begin;
-    c->failed = !c->quiet;
+    c->failed = c->quiet < least;
     if (c->failed)
         c->token = C_END;
 }
 
-/* ---- Between tokens ---- */
-
-static const char *line_end(const char *p)
+void c_error(struct c_parser *c, struct place place, const char *format, ...)
 {
-    const char *end = strchr(p, '\n');
+    va_list args;
 
-    return end ? end : p + strlen(p);
+    va_start(args, format);
+    report(c, C_PASSING, place, format, args);
+    va_end(args);
 }
 
-static bool starts_line(const struct c_parser *c, const char *p)
+void c_error_open(struct c_parser *c, struct place place, const char *format, ...)
 {
-    while (p > c->text && (p[-1] == ' ' || p[-1] == '\t'))
-        p--;
-    return p == c->text || p[-1] == '\n';
+    va_list args;
+
+    va_start(args, format);
+    report(c, C_QUIET, place, format, args);
+    va_end(args);
 }
-
-/* # 12 "file": the next line is line 12 of file. False if the line is another. */
-static bool line_marker(struct c_parser *c, const char *p, const char *end)
-{
-    char *after;
-    unsigned long line;
-    const char *file;
-    const char *file_end;
-
-    while (*p == ' ' || *p == '\t')
-        p++;
-    if (!isdigit((unsigned char)*p))
-        return false;
-    line = strtoul(p, &after, 10);
-    file = memchr(after, '"', (size_t)(end - after));
-    file_end = file ? memchr(file + 1, '"', (size_t)(end - file - 1)) : NULL;
-    if (!file_end)
-        return false;
-    line_mark(c->as, c_span(c, end, end), line, file + 1, (size_t)(file_end - file - 1));
-    return true;
-}
-
-/* Is this a line for the C preprocessor that means something? `word` is what follows the #. */
-static bool is_directive(const char *word, size_t length)
-{
-    static const char *const names[] = {"include", "define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif",
-                                        "error", "line", "warning"};
-
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strlen(names[i]) == length && memcmp(names[i], word, length) == 0)
-            return true;
-    return false;
-}
-
-/* From a # on: a line marker, a pragma, or a comment as GNU as has them. Returns the line's end. */
-static const char *hash_line(struct c_parser *c, const char *p)
-{
-    const char *end = line_end(p);
-    const char *word = p + 1;
-    size_t length = 0;
-
-    if (!starts_line(c, p) || line_marker(c, word, end))
-        return end;
-    while (is_word(word[length]))
-        length++;
-    if (is_directive(word, length) && !c->quiet && (!c->directive || c->directive < p)) {
-        c->directive = p;
-        report_error(c->as, c_span(c, p, word + length),
-                     "'#%.*s' is for the C preprocessor, which runs on sources named *.S only", (int)length, word);
-    }
-    return end;
-}
-
-/* Past blanks and comments; NULL at a comment that does not end. */
-static const char *pass_blanks(struct c_parser *c, const char *p)
-{
-    for (;;) {
-        while (classes[(unsigned char)*p] == BLANK)
-            p++;
-        if (p[0] == '/' && p[1] == '/') {
-            p = line_end(p);
-        } else if (p[0] == '/' && p[1] == '*') {
-            const char *end = strstr(p + 2, "*/");
-
-            if (!end) {
-                c->begin = p;
-                c->p = p + strlen(p);
-                c_error(c, c_span(c, p, c->p), "this comment does not end");
-                return NULL;
-            }
-            p = end + 2;
-        } else if (p[0] == '#') {
-            p = hash_line(c, p);
-        } else if (p[0] == '\\' && (p[1] == '\n' || (p[1] == '\r' && p[2] == '\n'))) {
-            p += 2;
-        } else {
-            return p;
-        }
-    }
-}
-
-/* ---- Tokens ---- */
 
 static void scan_name(struct c_parser *c, const char *p)
 {
@@ -168,7 +84,8 @@ static void scan_number(struct c_parser *c, const char *p)
     bool c_only;
     const char *wrong;
 
-    if (!is_word(p[1])) {
+    c->number_type = (struct c_type){32, true};
+    if (!is_word(p[1]) && p[1] != '\'') {
         c->number = p[0] - '0';
         p++;
     } else {
@@ -186,10 +103,11 @@ static void scan_number(struct c_parser *c, const char *p)
         wrong = literal_integer(c->begin, (size_t)(p - c->begin), &c->number, &c_only);
         if (wrong)
             c_error(c, c_place(c), "%s", wrong);
+        c->number_type = c_literal_type(c->begin, (size_t)(p - c->begin), c->number);
     }
 }
 
-/* A string or a character; what does not end on its line is an error. */
+/* A string or a character. What does not end on its line is an error; without what it holds the rest can be read. */
 static void scan_quoted(struct c_parser *c, const char *p)
 {
     const char quote = *p++;
@@ -197,17 +115,17 @@ static void scan_quoted(struct c_parser *c, const char *p)
     while (*p && *p != '\n' && *p != quote)
         p += p[0] == '\\' && p[1] && p[1] != '\n' ? 2 : 1;
     c->token = quote == '"' ? C_STRING : C_NUMBER;
-    if (*p != quote || p == c->begin + 1) {
-        c->p = p;
-        if (*p != quote)
-            c_error(c, c_place(c), "this %s does not end", quote == '"' ? "string" : "character literal");
-        else
-            c->p = ++p;
-        return;
-    }
-    c->p = p + 1;
-    if (quote == '\'')
+    c->number_type = (struct c_type){8, false};
+    c->number = 0;
+    c->p = *p == quote ? p + 1 : p;
+    if (*p != quote) {
+        c_error_open(c, c_place(c), "this %s does not end", quote == '"' ? "string" : "character literal");
+        c->p = c->begin + 1;
+    } else if (quote == '\'' && p == c->begin + 1) {
+        c_error(c, c_place(c), "an empty character literal");
+    } else if (quote == '\'') {
         c->number = literal_character(c->begin, (size_t)(c->p - c->begin));
+    }
 }
 
 /* The longest operator that starts here. */
@@ -266,7 +184,7 @@ void c_next(struct c_parser *c)
     if (c->failed)
         return;
     if (classes[(unsigned char)*p] < SIMPLE) {
-        p = pass_blanks(c, p);
+        p = c_pass_blanks(c, p);
         if (!p)
             return;
     }
@@ -303,9 +221,15 @@ int c_peek(struct c_parser *c)
 {
     struct c_parser ahead = *c;
 
-    ahead.quiet = true;
+    ahead.quiet = C_QUIET;
     c_next(&ahead);
     return ahead.token;
+}
+
+void c_too_deep(struct c_parser *c, const char *what)
+{
+    c_error_open(c, c_place(c), "%s are nested more than %d deep", what, C_DEEPEST);
+    c->as->stopped = c->as->stopped || c->failed;
 }
 
 void c_unexpected(struct c_parser *c, const char *wanted)
@@ -328,108 +252,4 @@ bool c_expect(struct c_parser *c, int token, const char *wanted)
     }
     c_next(c);
     return !c->failed;
-}
-
-/* ---- Passing over ---- */
-
-/* An else behind this token belongs to the statement. */
-static bool else_follows(struct c_parser *c)
-{
-    struct c_parser ahead = *c;
-
-    c_next(&ahead);
-    return c_is(&ahead, "else");
-}
-
-/* From an opening parenthesis to the token behind the closing one, whatever is between them. */
-static void pass_parentheses(struct c_parser *c)
-{
-    unsigned depth = 0;
-
-    for (; c->token != C_END; c_next(c)) {
-        depth += c->token == '(';
-        if (c->token == ')' && --depth == 0)
-            break;
-    }
-    c_next(c);
-}
-
-/* To a semicolon, or to the brace that closes a block. */
-static void pass_simple(struct c_parser *c)
-{
-    const char *last = c->begin;
-    unsigned braces = 0;
-    unsigned parens = 0;
-
-    for (; c->token != C_END; c_next(c)) {
-        if (c->token == '{') {
-            braces++;
-        } else if (c->token == '}') {
-            if (braces == 0) {
-                /* It closes a block around the statement, which lacks its semicolon. */
-                c_seek(c, last);
-                return;
-            }
-            if (--braces == 0 && parens == 0)
-                return;
-        } else if (c->token == '(' || c->token == '[') {
-            parens += braces == 0;
-        } else if (c->token == ')' || c->token == ']') {
-            parens -= braces == 0 && parens > 0;
-        } else if (c->token == ';' && braces == 0) {
-            return;
-        }
-        last = c->begin;
-    }
-}
-
-static void pass_statement(struct c_parser *c)
-{
-    const bool is_if = c_is(c, "if");
-
-    if ((!is_if && !c_is(c, "for") && !c_is(c, "while")) || c->depth >= C_DEEPEST) {
-        pass_simple(c);
-        return;
-    }
-    c->depth++;
-    c_next(c);
-    if (c_is(c, "constexpr"))
-        c_next(c);
-    if (c->token == '(')
-        pass_parentheses(c);
-    pass_statement(c);
-    if (is_if && else_follows(c)) {
-        c_next(c);
-        c_next(c);
-        pass_statement(c);
-    }
-    c->depth--;
-}
-
-void c_skip_statement(struct c_parser *c)
-{
-    const bool quiet = c->quiet;
-
-    c->quiet = true;
-    pass_statement(c);
-    c->quiet = quiet;
-}
-
-bool c_skip_pair(struct c_parser *c)
-{
-    const struct place opened = c_place(c);
-    const int open = c->token;
-    const int close = open == '(' ? ')' : open == '[' ? ']' : '>';
-    unsigned depth = 0;
-
-    for (; c->token != C_END && c->token != ';' && c->token != '{'; c_next(c)) {
-        if (c->token == open)
-            depth++;
-        else if (c->token == close && --depth == 0)
-            return true;
-        else if (close == '>' && c->token == C_SHIFT_RIGHT && (depth = depth > 2 ? depth - 2 : 0) == 0)
-            return true;
-    }
-    c_error(c, opened, "this '%c' is not closed", open);
-    return false;
 }

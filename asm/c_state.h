@@ -15,20 +15,41 @@ enum {
     C_CONSTANT_SLOTS = 1024,
 };
 
-/* An integer type: what a definition or a cast cuts a value to. */
-struct c_type {
-    uint8_t bits; /* 1 is bool; 0 leaves a value as it is */
-    bool is_signed;
-};
+enum c_name_kind { C_VALUE, C_ARRAY, C_TYPE };
 
 struct c_name {
     struct place place;  /* of its definition */
     struct value value;
     struct c_type type;
+    uint8_t kind;        /* enum c_name_kind */
+    bool scoped;         /* known behind its enumeration's name only */
+    struct place space;  /* its namespace; without a source, none */
+    struct place owner;  /* its enumeration, likewise */
+    size_t first, count; /* of C_ARRAY: its elements */
     const char *fixed;   /* why nothing can be assigned to it, or NULL */
     unsigned depth;      /* of the scope it belongs to */
     uint32_t hash;
     uint32_t older;      /* the next in its bucket, as one more than its index */
+};
+
+/* A function whose body can be assembled again, where it is called. Offsets are those of its source. */
+struct c_function {
+    struct place name;
+    struct place space;     /* its namespace, if any */
+    uint32_t templates;     /* offset of its template's list, or 0 */
+    uint32_t parameters;    /* of the opening parenthesis */
+    bool returns;           /* a value, of type `result` */
+    bool faulty;            /* its body has errors, which have been reported */
+    struct c_type result;
+    size_t visible;         /* names defined before it */
+    unsigned depth;         /* of the scope it belongs to */
+};
+
+/* A name that is called in a source: where first and last. */
+struct c_called {
+    const char *name;
+    size_t length;
+    uint32_t first, last;
 };
 
 struct c_macro {
@@ -46,8 +67,19 @@ struct c_state {
     struct c_name *names; /* the newest last */
     size_t name_count, name_capacity;
     uint32_t buckets[C_BUCKETS]; /* one more than the index of the newest; 0 if none */
+    size_t hidden_from, hidden_to; /* names of callers, which a function does not see */
+    struct value *elements;      /* of arrays; the newest last */
+    size_t element_count, element_capacity;
+    struct c_function *functions; /* the newest last */
+    size_t function_count, function_capacity;
+    unsigned calls;              /* under way */
+    struct c_called *called;     /* in order of name, of one source */
+    size_t called_count, called_capacity;
+    const struct source *called_source;
+    struct place space;          /* the namespace that is open, if any */
     unsigned depth;              /* open scopes */
-    uint64_t iterations;         /* of all loops so far */
+    uint64_t iterations;         /* of all loops, and calls, so far */
+    uint64_t text_read;          /* bytes of their bodies */
     struct c_macro macros[C_MACRO_SLOTS];
     struct c_constant constants[C_CONSTANT_SLOTS];
     enum sfp_arch arch; /* that the two tables are for; 0 at the start */

@@ -1,35 +1,54 @@
-/* Statements of the C form, and the way in from the flex scanner and out to it. */
+/* Statements of the C form. */
 #include "c_form.h"
-#include "scanner.h"
 
 #include <string.h>
 
-static const char taken[] = "macro calls, integer definitions, if on constants and for loops that count";
+static const char taken[] = "macro calls, definitions of integers and functions, and branches and loops on them";
 
 static bool is_letter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
-void c_block(struct c_parser *c)
+void c_statements(struct c_parser *c, struct place opened)
 {
-    const struct place opened = c_place(c);
-
-    for (c_next(c); c->token != '}' && !c->failed; c_next(c)) {
+    for (; c->token != '}' && !c->failed; c_next(c)) {
         if (c->token == C_END || c->as->stopped) {
             c_error(c, opened, "this '{' is not closed");
             c->as->stopped = true;
             return;
         }
-        if (c->returned)
-            c_skip_statement(c);
+        if (c->jump != C_GO_ON)
+            c_pass_statement(c);
         else
             c_statement(c);
     }
 }
 
+void c_block(struct c_parser *c)
+{
+    const struct place opened = c_place(c);
+
+    c_next(c);
+    c_statements(c, opened);
+}
+
+void c_body(struct c_parser *c)
+{
+    if (c->token == C_END) {
+        c_unexpected(c, "a statement");
+        return;
+    }
+    c_scope_open(c->as);
+    if (c->token == '{')
+        c_block(c);
+    else
+        c_statement(c);
+    c_scope_close(c->as);
+}
+
 /* The last token of a simple statement must be its semicolon. */
-static void semicolon(struct c_parser *c)
+void c_semicolon(struct c_parser *c)
 {
     if (!c->failed && c->token != ';')
         c_unexpected(c, "';'");
@@ -41,28 +60,56 @@ static void semicolon_after(struct c_parser *c)
     if (c->as->c.depth == 0 || c->failed)
         return;
     c_next(c);
-    semicolon(c);
+    c_semicolon(c);
 }
 
 /* ---- Small statements ---- */
 
 static void using_directive(struct c_parser *c)
 {
-    while (c->token != ';' && c->token != C_END && c->token != '=')
+    struct place name;
+
+    c_next(c);
+    name = c_place(c);
+    if (c->token == C_NAME && c_peek(c) == '=') {
         c_next(c);
-    if (c->token == '=')
-        c_error(c, c_place(c), "sfpasm takes no type aliases");
-    semicolon(c);
+        c_next(c);
+        c_type_alias(c, name);
+    }
+    while (c->token == C_NAME || c->token == C_QUALIFIED)
+        c_next(c);
+    c_semicolon(c);
+}
+
+static void type_definition(struct c_parser *c)
+{
+    c_next(c);
+    c_type_alias(c, (struct place){0});
+    c_semicolon(c);
 }
 
 static void namespace(struct c_parser *c)
 {
-    for (c_next(c); c->token == C_NAME || c->token == C_QUALIFIED;)
-        c_next(c);
+    const struct place outer = c->as->c.space;
+
+    for (c_next(c); c->token == C_NAME || c->token == C_QUALIFIED; c_next(c))
+        c->as->c.space = c_place(c);
     if (c->token == '{')
         c_block(c);
     else
         c_unexpected(c, "'{'");
+    c->as->c.space = outer;
+}
+
+/* The value that a function returns. */
+static void returned_value(struct c_parser *c)
+{
+    struct value value = c_expression(c);
+
+    if (value.fault && value.fault != FAULT_PARAMETER && !value_check(c->as, &value))
+        value.fault = FAULT_REPORTED;
+    c->result->value = c_cut_value(c->result->type, value);
+    c->result->given = true;
 }
 
 static void return_statement(struct c_parser *c)
@@ -70,14 +117,51 @@ static void return_statement(struct c_parser *c)
     const struct place place = c_place(c);
 
     c_next(c);
-    if (!c->failed && c->token != ';')
+    if (c->result) {
+        returned_value(c);
+        c_semicolon(c);
+    } else if (!c->failed && c->token != ';') {
         c_error(c, place, "a kernel's body returns no value");
-    else if (c->as->c.depth == 0)
+    } else if (c->as->c.depth == 0) {
         c_error(c, place, "'return' outside a function");
-    c->returned = !c->failed;
+    }
+    if (!c->failed)
+        c->jump = C_RETURN;
 }
 
-/* static_assert(condition, "text"); */
+/* break; and continue; */
+static void leave(struct c_parser *c, enum c_jump jump)
+{
+    const struct place place = c_place(c);
+
+    c_next(c);
+    if (c->loops == 0 && (jump == C_CONTINUE || c->switches == 0))
+        c_error(c, place, "'%.*s' outside a loop%s", place_precision(place), place_text(place),
+                jump == C_BREAK ? " or switch" : "");
+    c_semicolon(c);
+    if (!c->failed)
+        c->jump = jump;
+}
+
+/* A label that the statements before it run into. */
+static void pass_label(struct c_parser *c)
+{
+    const struct place place = c_place(c);
+    const bool is_case = c_token_word(c) == WORD_CASE;
+    int64_t number;
+
+    if (c->switches == 0) {
+        c_error(c, place, "'%.*s' outside a switch", place_precision(place), place_text(place));
+        return;
+    }
+    c_next(c);
+    if (is_case)
+        c_constant(c, &number);
+    if (!c->failed && c->token != ':')
+        c_unexpected(c, "':'");
+}
+
+/* static_assert(condition, "text"); or LLK_ASSERT */
 static void assertion(struct c_parser *c)
 {
     const struct place place = c_place(c);
@@ -93,63 +177,17 @@ static void assertion(struct c_parser *c)
             c_next(c);
     if (!c_expect(c, ')', "')'"))
         return;
-    semicolon(c);
+    c_semicolon(c);
     if (known && !number && !c->failed)
-        report_error(c->as, place, "this static_assert fails");
+        report_error(c->as, place, "this %.*s fails", place_precision(place), place_text(place));
 }
 
 /* ---- Names at the start of a statement ---- */
 
-/* x = 1; x += 1; x++; or, from the operator on, ++x; */
-static void assignment(struct c_parser *c, bool before)
+static void assignment(struct c_parser *c)
 {
-    const int operator = c->token;
-    struct place place;
-    struct c_name *name;
-    struct value value;
-    struct term right = {.value = value_of(1)};
-
-    if (before)
-        c_next(c);
-    place = c_place(c);
-    name = c->token == C_NAME ? c_find(c->as, c->begin, (size_t)(c->p - c->begin)) : NULL;
-    if (!name) {
-        c_error(c, place, "'%.*s' is no integer variable", place_precision(place), place_text(place));
-        return;
-    }
-    if (name->fixed) {
-        c_error(c, place, "'%.*s' %s and keeps its value", place_precision(place), place_text(place), name->fixed);
-        return;
-    }
-    c_next(c);
-    right.operator = before ? (operator == C_INCREMENT ? OP_ADD : OP_SUBTRACT)
-                            : c->token == C_INCREMENT ? OP_ADD
-                            : c->token == C_DECREMENT ? OP_SUBTRACT : c_operator(c->token);
-    if (!before) {
-        const int token = c->token;
-
-        c_next(c);
-        right.place = c_place(c);
-        if (token != C_INCREMENT && token != C_DECREMENT)
-            right.value = c_expression(c);
-    }
-    semicolon(c);
-    if (c->failed)
-        return;
-    value = name->value;
-    if (value.fault == FAULT_PARAMETER || value.fault == FAULT_UNSET)
-        value.at = place;
-    value = right.operator == OP_NONE ? right.value : value_binary_c(&value, &right);
-    if (value.fault && value.fault != FAULT_PARAMETER && !value_check(c->as, &value))
-        value.fault = FAULT_REPORTED;
-    c->as->changes++;
-    name->value = c_cut_value(name->type, value);
-    name->value.named = false;
-}
-
-static bool assigns(int token)
-{
-    return token == '=' || token == C_INCREMENT || token == C_DECREMENT || c_operator(token) != OP_NONE;
+    c_assignment(c);
+    c_semicolon(c);
 }
 
 /* A name that is no word of C. */
@@ -161,8 +199,8 @@ static void named_statement(struct c_parser *c)
     if (after == '(' || after == '<') {
         c_call_statement(c);
         semicolon_after(c);
-    } else if (assigns(after)) {
-        assignment(c, false);
+    } else if (c_assigns(after) || after == '[') {
+        assignment(c);
     } else if (after == C_NAME && (c->token == C_QUALIFIED ||
                                    !sfp_insn_by_gnu(&c->as->index, c->begin, place_length(place)))) {
         c_definition(c);
@@ -181,8 +219,33 @@ static void worded_statement(struct c_parser *c, enum c_word word)
     case WORD_FOR:
         c_for(c);
         break;
+    case WORD_WHILE:
+        c_while(c);
+        break;
+    case WORD_DO:
+        c_do(c);
+        break;
     case WORD_IF:
         c_if(c);
+        break;
+    case WORD_SWITCH:
+        c_switch(c);
+        break;
+    case WORD_CASE:
+    case WORD_DEFAULT:
+        pass_label(c);
+        break;
+    case WORD_BREAK:
+        leave(c, C_BREAK);
+        break;
+    case WORD_CONTINUE:
+        leave(c, C_CONTINUE);
+        break;
+    case WORD_ENUM:
+        c_enumeration(c);
+        break;
+    case WORD_TYPEDEF:
+        type_definition(c);
         break;
     case WORD_ELSE:
         c_error(c, place, "'else' without 'if'");
@@ -234,7 +297,7 @@ static void statement(struct c_parser *c)
         return;
     case C_INCREMENT:
     case C_DECREMENT:
-        assignment(c, true);
+        assignment(c);
         return;
     case C_NAME:
     case C_QUALIFIED:
@@ -256,7 +319,7 @@ static void statement(struct c_parser *c)
 }
 
 /* What an error is about may be the next statement, on a line of its own, because this one's end is missing. */
-static bool resumes_here(const struct c_parser *c, const char *begin)
+bool c_resumes_at_error(const struct c_parser *c, const char *begin)
 {
     const char *p = c->error_at;
     size_t length = 0;
@@ -278,8 +341,7 @@ void c_statement(struct c_parser *c)
     const unsigned scopes = c->as->c.depth;
 
     if (c->depth >= C_DEEPEST) {
-        c_error(c, c_place(c), "statements are nested more than %d deep", C_DEEPEST);
-        c->as->stopped = true;
+        c_too_deep(c, "statements");
         return;
     }
     c->depth++;
@@ -287,7 +349,7 @@ void c_statement(struct c_parser *c)
     c->depth--;
     if (c->failed && scopes > 0 && !c->as->stopped) {
         c->failed = false;
-        if (resumes_here(c, begin)) {
+        if (c_resumes_at_error(c, begin)) {
             c->token = ';';
             c->p = c->error_at;
         } else {
@@ -295,187 +357,4 @@ void c_statement(struct c_parser *c)
             c_skip_statement(c);
         }
     }
-}
-
-/* ---- In and out ---- */
-
-static struct c_parser parser_at(struct assembler *as, struct place first)
-{
-    struct c_parser c = {.as = as, .source = as->top->source, .text = as->top->text, .base = as->top->base};
-
-    c_seek(&c, c.text + (first.begin - c.base));
-    return c;
-}
-
-/* After a macro call outside braces: the end of its line or a semicolon. */
-static void check_end(struct c_parser *c, size_t errors_before)
-{
-    const char *p = c->p;
-
-    for (;;) {
-        const char *end;
-
-        while (*p == ' ' || *p == '\t' || *p == '\r')
-            p++;
-        end = p[0] == '/' && p[1] == '*' ? strstr(p + 2, "*/") : NULL;
-        if (!end)
-            break;
-        p = end + 2;
-    }
-    if (*p == '\0' || *p == '\n' || *p == ';' || *p == '#' || (p[0] == '/' && (p[1] == '/' || p[1] == '*')))
-        return;
-    c_seek(c, p);
-    if (c->as->errors == errors_before) {
-        c_unexpected(c, "the end of the statement");
-    } else if (!c->failed) {
-        /* One error for the statement is enough. */
-        c->failed = true;
-        c->error_at = p;
-    }
-}
-
-/* Where the flex scanner goes on after a faulty statement. */
-static const char *recover(struct c_parser *c, struct place first, bool macro)
-{
-    const char *p = c->error_at;
-
-    c->failed = false;
-    if (!macro) {
-        c_seek(c, c->text + (first.begin - c->base));
-        c_skip_statement(c);
-        return c->p;
-    }
-    if (resumes_here(c, c->text + (first.begin - c->base)))
-        return p;
-    while (*p && *p != '\n' && *p != ';')
-        p++;
-    return p;
-}
-
-/* Goes on to the next line's macro call, if that is what follows: the scanner and the grammar need not see it. */
-static bool next_macro(struct c_parser *c)
-{
-    const char *p = c->p;
-
-    if (c->failed || c->as->stopped)
-        return false;
-    p += *p == ';';
-    while (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n')
-        p++;
-    if (p == c->p || p[0] != 'T' || p[1] != 'T' || (p[2] != 'I' && p[2] != '_') || strncmp(p, "TT_OP_", 6) == 0)
-        return false;
-    c_seek(c, p);
-    return c_macro_kind(c->begin, (size_t)(c->p - c->begin)) == MACRO_STATEMENT &&
-           !macro_exists(c->as, c->begin, (size_t)(c->p - c->begin));
-}
-
-/* Macro calls outside braces, one after another. Returns where the scanner goes on. */
-static const char *run_macros(struct c_parser *c)
-{
-    const char *last;
-
-    for (;;) {
-        const struct place place = c_place(c);
-        const size_t errors = c->as->errors;
-
-        c_statement(c);
-        if (!c->failed)
-            check_end(c, errors);
-        if (c->failed)
-            return recover(c, place, true);
-        last = c->p;
-        if (!next_macro(c))
-            return last;
-    }
-}
-
-/* Any other statement. */
-static const char *run_statement(struct c_parser *c)
-{
-    const struct place place = c_place(c);
-    const size_t errors = c->as->errors;
-
-    report_gnu(c->as, place, "GNU as has no C statements");
-    c_statement(c);
-    if (!c->failed && c->token == ')')
-        check_end(c, errors);
-    return c->failed ? recover(c, place, false) : c->p;
-}
-
-void c_run(struct assembler *as, void *scanner, struct place first)
-{
-    struct c_parser c = parser_at(as, first);
-    const char *end;
-
-    as->c_depth = 1;
-    end = c_macro_kind(c.begin, (size_t)(c.p - c.begin)) == MACRO_STATEMENT ? run_macros(&c) : run_statement(&c);
-    as->c_depth = 0;
-    as->scan.statement_start = true;
-    as->scan.label_next = false;
-    scanner_skip(as, scanner, end);
-}
-
-struct value c_run_word(struct assembler *as, void *scanner, struct place first)
-{
-    struct c_parser c = parser_at(as, first);
-    struct value value;
-
-    as->c_depth++;
-    value = c_word_macro(&c);
-    as->c_depth--;
-    scanner_skip(as, scanner, c.failed ? recover(&c, first, true) : c.p);
-    return value;
-}
-
-/* ---- Where C starts ---- */
-
-/* What follows a name that is neither a word of C nor a mnemonic makes it C. */
-static bool continues_as_c(const char *p)
-{
-    static const char *const operators[] = {"++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
-
-    if (*p == '(' || *p == '<' || *p == '[')
-        return true;
-    while (*p == ' ' || *p == '\t')
-        p++;
-    if (!is_letter(*p)) {
-        for (size_t i = 0; *p && strchr("+-*/%&|^<>", *p) && i < sizeof operators / sizeof operators[0]; i++)
-            if (strncmp(p, operators[i], strlen(operators[i])) == 0)
-                return true;
-        return false;
-    }
-    /* Two names and an equals sign. */
-    while (is_letter(*p) || (*p >= '0' && *p <= '9'))
-        p++;
-    while (*p == ' ' || *p == '\t')
-        p++;
-    return *p == '=' && p[1] != '=';
-}
-
-/* Mnemonics start so; the words of C that do too are told apart. */
-static bool may_be_mnemonic(const char *text, size_t length)
-{
-    return ((text[0] | 32) == 's' && (text[1] | 32) == 'f' && (text[2] | 32) == 'p' && text[length - 1] != '_' &&
-            !(length > 5 && text[4] == '_')) || ((text[0] | 32) == 't' && (text[1] | 32) == 't');
-}
-
-bool c_starts(struct assembler *as, const char *text, size_t length)
-{
-    const char *after = text + length;
-
-    if (text[0] == 'T' && text[1] == 'T' && c_macro_kind(text, length) == MACRO_STATEMENT)
-        return true;
-    if (as->options->gnu_strict)
-        return false;
-    while (*after == ' ' || *after == '\t')
-        after++;
-    if (*after == ':' && after[1] != ':')
-        return false;
-    if (length > 2 && may_be_mnemonic(text, length))
-        return continues_as_c(text + length) && !sfp_insn_by_gnu(&as->index, text, length);
-    if (c_word(text, length) != WORD_NONE)
-        return *after != '=' || after[1] == '=';
-    if (c_find(as, text, length))
-        return *after == '=' || continues_as_c(text + length);
-    return continues_as_c(text + length) && !sfp_insn_by_gnu(&as->index, text, length);
 }

@@ -2,14 +2,28 @@
 #include "assembler.h"
 
 #include "grammar.h"
+#include "literal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* The innermost .if of the text being scanned, or NULL. Those around a macro's call are not the macro's to end. */
+/* The innermost .if, or NULL. It may stand around the macro or block being scanned, which can end it. */
 static struct condition *innermost(struct assembler *as)
 {
-    return as->condition_count > as->top->conditions_before ? &as->conditions[as->condition_count - 1] : NULL;
+    if (as->condition_count == 0)
+        return NULL;
+    if (as->condition_count <= as->top->conditions_before)
+        as->changes++; /* what follows the macro or block depends on it */
+    return &as->conditions[as->condition_count - 1];
+}
+
+/* Ends the innermost .if. The frames around which it stood have one less to leave open. */
+static void close_block(struct assembler *as)
+{
+    as->condition_count--;
+    for (struct frame *frame = as->top; frame; frame = frame->below)
+        if (frame->conditions_before > as->condition_count)
+            frame->conditions_before = as->condition_count;
 }
 
 static void skip(struct assembler *as)
@@ -74,37 +88,63 @@ void condition_wrong(struct assembler *as, struct place directive)
     open_block(as, directive, false, true);
 }
 
-/* Two texts with a comma between them, without blanks around each. */
-static bool same_texts(struct cursor c, bool *same)
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+/* Two texts with a comma between them, without blanks before it and at the end. Quotes hide no comma from GNU as. */
+static bool same_texts(struct cursor c, bool *is)
 {
     struct text texts = {0};
-    size_t middle;
+    const char *comma;
+    bool two;
 
-    argument_before_comma(&c, &texts);
-    middle = texts.size;
-    if (!cursor_skip_comma(&c)) {
-        text_free(&texts);
-        return false;
-    }
     argument_rest(&c, &texts);
-    *same = texts.size == 2 * middle && (middle == 0 || memcmp(texts.data, texts.data + middle, middle) == 0);
+    comma = texts.size > 0 ? memchr(texts.data, ',', texts.size) : NULL;
+    two = comma;
+    if (two) {
+        size_t first = (size_t)(comma - texts.data);
+        size_t last = texts.size;
+
+        while (first > 0 && is_blank(texts.data[first - 1]))
+            first--;
+        while (texts.data + last > comma + 1 && is_blank(texts.data[last - 1]))
+            last--;
+        *is = first == last - (size_t)(comma + 1 - texts.data) && memcmp(texts.data, comma + 1, first) == 0;
+    }
     text_free(&texts);
+    return two;
+}
+
+/* Reads a string, and appends what it stands for. */
+static bool take_string(struct cursor *c, struct text *out)
+{
+    const char *begin = c->at;
+    const char *text;
+    size_t length;
+
+    if (!cursor_string(c, &text, &length))
+        return false;
+    literal_string(begin, (size_t)(c->at - begin), out);
     return true;
 }
 
-static bool same_strings(struct cursor c, bool *same)
+static bool same_strings(struct cursor c, bool *is)
 {
-    const char *first;
-    const char *second;
-    size_t first_length;
-    size_t second_length;
+    struct text texts = {0};
+    size_t middle = 0;
+    bool taken = take_string(&c, &texts);
 
-    if (!cursor_string(&c, &first, &first_length) || !cursor_skip_comma(&c) ||
-        !cursor_string(&c, &second, &second_length))
-        return false;
+    if (taken) {
+        middle = texts.size;
+        taken = cursor_skip_comma(&c) && take_string(&c, &texts);
+    }
+    if (taken)
+        *is = texts.size == 2 * middle && (middle == 0 || memcmp(texts.data, texts.data + middle, middle) == 0);
+    text_free(&texts);
     cursor_skip_blanks(&c);
-    *same = first_length == second_length && memcmp(first, second, first_length) == 0;
-    return cursor_done(&c);
+    return taken && cursor_done(&c);
 }
 
 static bool defined(struct assembler *as, struct cursor c, bool *is)
@@ -196,7 +236,7 @@ void condition_elseif(struct assembler *as, struct place directive, const struct
 void condition_end(struct assembler *as, struct place directive)
 {
     if (innermost(as))
-        as->condition_count--;
+        close_block(as);
     else
         report_misplaced(as, NULL, directive);
 }
@@ -223,12 +263,17 @@ bool condition_skip(struct assembler *as, struct place directive, int token)
 
 void condition_check_closed(struct assembler *as)
 {
-    const size_t before = as->top ? as->top->conditions_before : 0;
+    const struct frame *top = as->top;
+    struct place opened;
 
+    if (as->condition_count <= top->conditions_before)
+        return;
+    as->changes++;
+    if (top->below && top->kind != FRAME_MACRO) /* GNU as lets files and repeated blocks leave them open */
+        return;
+    opened = as->conditions[as->condition_count - 1].opened;
+    if (!as->stopped)
+        report_error(as, opened, "this '%.*s' has no '.endif'", place_precision(opened), place_text(opened));
+    as->condition_count = top->conditions_before;
     as->scan.skipping = false;
-    if (as->condition_count > before && !as->stopped)
-        report_error(as, as->conditions[as->condition_count - 1].opened, "this '%.*s' has no '.endif'",
-                     place_precision(as->conditions[as->condition_count - 1].opened),
-                     place_text(as->conditions[as->condition_count - 1].opened));
-    as->condition_count = before;
 }

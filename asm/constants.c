@@ -5,10 +5,12 @@
 #include <string.h>
 
 static const struct constant table[] = {
-#define CONSTANT(type, name, value, archs) {type, name, NULL, value, archs},
-#define DUBIOUS(type, name, value, archs, note) {type, name, note, value, archs},
+#define CONSTANT(type, name, value, archs) {type, name, NULL, value, archs, false},
+#define SCOPED(type, name, value, archs) {type, name, NULL, value, archs, true},
+#define DUBIOUS(type, name, value, archs, note) {type, name, note, value, archs, false},
 #include "constants.def"
 #undef CONSTANT
+#undef SCOPED
 #undef DUBIOUS
 };
 
@@ -76,7 +78,9 @@ static struct path split(const char *name, size_t length)
 
 static bool of_type(const struct constant *constant, const char *type, size_t length)
 {
-    return length == 0 || (strlen(constant->type) == length && strncmp(constant->type, type, length) == 0);
+    if (length == 0)
+        return !constant->scoped;
+    return strlen(constant->type) == length && strncmp(constant->type, type, length) == 0;
 }
 
 enum constant_match constants_find(const struct constants *constants, enum sfp_arch arch, const char *name,

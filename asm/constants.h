@@ -12,6 +12,7 @@ struct constant {
     const char *note; /* why its value is doubtful, or NULL */
     int64_t value;
     uint8_t archs;
+    bool scoped; /* known behind its type's name only */
 };
 
 enum constant_match {

@@ -2,6 +2,7 @@
 /* The debug table: written from a program's places, read back as a source that holds just the lines it knows. */
 #include "debug_table.h"
 
+#include "names.h"
 #include "source.h"
 
 #include <errno.h>
@@ -38,7 +39,8 @@ struct source_line {
 /* What is collected while the places are written. */
 struct collection {
     const char **files; /* the program's strings */
-    size_t file_count;
+    size_t file_count, file_capacity;
+    struct names file_names;
     struct source_line *lines; /* in order of the words */
     size_t line_count, line_capacity;
 };
@@ -68,23 +70,24 @@ static bool write_string(FILE *stream, const char *text, size_t length)
     return true;
 }
 
-/* The number of a file, which is added if it is new. The last one found is mostly the next. False without memory. */
+/* The number of a file, which is added if it is new. False without memory. */
 static bool file_number(struct collection *c, const char *name, size_t *number)
 {
     const char **more;
 
-    for (size_t i = c->file_count; i-- > 0;) {
-        if (c->files[i] == name || strcmp(c->files[i], name) == 0) {
-            *number = i;
-            return true;
-        }
+    if (names_find(&c->file_names, name, strlen(name), number))
+        return true;
+    if (c->file_count == c->file_capacity) {
+        const size_t capacity = c->file_capacity ? 2 * c->file_capacity : 16;
+
+        more = realloc(c->files, capacity * sizeof *more);
+        if (!more)
+            return false;
+        c->files = more;
+        c->file_capacity = capacity;
     }
-    more = realloc(c->files, (c->file_count + 1) * sizeof *more);
-    if (!more)
-        return false;
-    c->files = more;
-    more[*number = c->file_count++] = name;
-    return true;
+    c->files[*number = c->file_count++] = name;
+    return names_add(&c->file_names, name, strlen(name), *number);
 }
 
 static bool add_line(struct collection *c, size_t index, size_t file, const struct sfp_where *where)
@@ -222,6 +225,7 @@ bool sfp_debug_write(const struct sfp_program *program, FILE *stream)
     done = done && write_names(program, stream);
     fputs("}\n", stream);
     free(c.files);
+    names_free(&c.file_names);
     free(c.lines);
     return done;
 }
@@ -275,7 +279,7 @@ static bool check_head(struct reading *r, enum sfp_arch *arch)
     if (!sum || !name || !sfp_arch_parse(name, arch))
         return fail(r, "malformed debug table: no checksum, or no arch");
     snprintf(own, sizeof own, "0x%016" PRIx64, sfp_debug_checksum(r->program->words, r->program->count));
-    if (number_of(json_object_get(r->root, "words"), SFP_MAX_WORDS) != (json_int_t)r->program->count ||
+    if (number_of(json_object_get(r->root, "words"), INT64_MAX) != (json_int_t)r->program->count ||
         strcmp(own, sum) != 0)
         return fail(r, "not the debug table of these words, and not used; assemble again with -g");
     return true;
@@ -394,7 +398,7 @@ static bool make_symbols(struct reading *r)
     json_array_foreach(symbols, i, entry) {
         const char *name = json_string_value(json_object_get(entry, "name"));
         const json_int_t index = number_of(json_object_get(entry, "index"), program->count);
-        char *copy = name && index >= 0 ? strdup(name) : NULL;
+        const char *copy = name && index >= 0 ? source_keep(program->sources[0], name, strlen(name)) : NULL;
 
         if (!copy)
             return fail(r, "malformed debug table: \"symbols\", entry %zu", i);

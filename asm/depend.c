@@ -28,18 +28,26 @@ static size_t put_name(FILE *stream, const char *name)
     return width;
 }
 
+/* Writes a target, with a blank before it if it is not the first. Returns its width. */
+static size_t put_target(FILE *stream, const struct depend_target *target, bool first)
+{
+    if (!first)
+        fputc(' ', stream);
+    if (!target->verbatim)
+        return !first + put_name(stream, target->name);
+    fputs(target->name, stream);
+    return !first + strlen(target->name);
+}
+
 void depend_write(const struct depend_options *options, const struct sfp_program *program, const char *output,
                   FILE *stream)
 {
-    const char *target = options->target ? options->target : output;
-    size_t column;
+    size_t column = 0;
 
-    if (options->target && options->verbatim) {
-        fputs(target, stream);
-        column = strlen(target);
-    } else {
-        column = put_name(stream, target);
-    }
+    for (size_t i = 0; i < options->target_count; i++)
+        column += put_target(stream, &options->targets[i], i == 0);
+    if (options->target_count == 0)
+        column = put_name(stream, output);
     fputc(':', stream);
     for (size_t i = 0; i < program->file_count; i++) {
         if (column + strlen(program->files[i]) > WIDTH) {

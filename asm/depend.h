@@ -4,11 +4,17 @@
 
 #include "asm.h"
 
+/* What depends on the files. */
+struct depend_target {
+    const char *name;
+    bool verbatim; /* `name` is as make reads it */
+};
+
 struct depend_options {
     bool wanted;
-    const char *file;    /* where they go; NULL: the output's name with .d */
-    const char *target;  /* what depends on them; NULL: the output */
-    bool verbatim;       /* `target` is as make reads it */
+    const char *file;              /* where they go; NULL: the output's name with .d */
+    struct depend_target *targets; /* none: the output */
+    size_t target_count;
     bool phony;          /* a rule without prerequisites for every file but the first, so that it may vanish */
 };
 

@@ -7,6 +7,7 @@
 
 enum {
     SHOWN = 160, /* bytes of a long source line that are shown, around its caret */
+    KEPT = 1 << 16,
 };
 
 /* The colours that gcc has for the same things. */
@@ -166,6 +167,11 @@ void sfp_diagnostic_write(FILE *stream, const struct sfp_diagnostic *d, bool col
         }
         put_step(&p, &d->steps[i]);
     }
+}
+
+void sfp_diagnostic_buffer(FILE *stream)
+{
+    setvbuf(stream, NULL, isatty(fileno(stream)) ? _IOLBF : _IOFBF, KEPT);
 }
 
 void sfp_diagnostic_print(void *context, const struct sfp_diagnostic *d)

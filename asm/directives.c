@@ -10,31 +10,56 @@
 #include <string.h>
 #include <strings.h>
 
-/* In order of name, for bsearch. Section directives change nothing here: there is one section. */
+/* In order of name, for bsearch. What says something about sections and symbols of an object file changes no word. */
 static const struct directive directives[] = {
-    {".4byte", TOK_WORD, 0, false}, {".align", TOK_ALIGN, ALIGN_POWER, false},
-    {".altmacro", TOK_UNSUPPORTED, 0, true}, {".arch", TOK_ARCH, 0, false},
-    {".balign", TOK_ALIGN, ALIGN_WORDS, false}, {".else", TOK_ELSE, 0, true}, {".elseif", TOK_ELSEIF, 0, false},
-    {".endif", TOK_ENDIF, 0, true}, {".endm", TOK_ENDM, 0, true}, {".endr", TOK_ENDR, 0, true},
-    {".endregion", TOK_ENDREGION, 0, false}, {".equ", TOK_SET, 0, false}, {".equiv", TOK_EQUIV, 0, false},
-    {".error", TOK_MESSAGE, MESSAGE_ERROR, false}, {".exitm", TOK_EXITM, 0, true},
-    {".file", TOK_LINE, LINE_FILE, true}, {".fill", TOK_FILL, 0, false}, {".global", TOK_IGNORED, 0, false},
-    {".globl", TOK_IGNORED, 0, false}, {".if", TOK_IF, IF_NOT_ZERO, false}, {".ifb", TOK_IF_TEXT, IF_BLANK, true},
-    {".ifc", TOK_IF_TEXT, IF_SAME, true}, {".ifdef", TOK_IF_TEXT, IF_DEFINED, true},
-    {".ifeq", TOK_IF, IF_ZERO, false}, {".ifeqs", TOK_IF_TEXT, IF_SAME_STRINGS, true},
-    {".ifge", TOK_IF, IF_MORE_OR_ZERO, false}, {".ifgt", TOK_IF, IF_MORE, false},
-    {".ifle", TOK_IF, IF_LESS_OR_ZERO, false}, {".iflt", TOK_IF, IF_LESS, false},
+    {".2byte", TOK_UNSUPPORTED, NO_BYTES, true}, {".4byte", TOK_WORD, 0, false},
+    {".8byte", TOK_UNSUPPORTED, NO_BYTES, true}, {".addrsig", TOK_IGNORED, 0, true},
+    {".addrsig_sym", TOK_IGNORED, 0, true}, {".align", TOK_ALIGN, ALIGN_POWER, false},
+    {".altmacro", TOK_UNSUPPORTED, NO_LOCAL, true}, {".arch", TOK_ARCH, 0, false},
+    {".ascii", TOK_UNSUPPORTED, NO_BYTES, true}, {".asciz", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".attribute", TOK_ATTRIBUTE, 0, true}, {".balign", TOK_ALIGN, ALIGN_WORDS, false},
+    {".balignl", TOK_UNSUPPORTED, NO_BYTES, true}, {".balignw", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".bss", TOK_UNSUPPORTED, NO_SECTIONS, true}, {".byte", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".comm", TOK_IGNORED, 0, true}, {".data", TOK_UNSUPPORTED, NO_SECTIONS, true},
+    {".double", TOK_UNSUPPORTED, NO_BYTES, true}, {".dword", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".eject", TOK_IGNORED, 0, true}, {".else", TOK_ELSE, 0, true}, {".elseif", TOK_ELSEIF, 0, false},
+    {".end", TOK_UNSUPPORTED, NO_END, true}, {".endfunc", TOK_IGNORED, 0, true}, {".endif", TOK_ENDIF, 0, true},
+    {".endm", TOK_ENDM, 0, true}, {".endr", TOK_ENDR, 0, true}, {".endregion", TOK_ENDREGION, 0, false},
+    {".equ", TOK_SET, 0, false}, {".equiv", TOK_EQUIV, 0, false}, {".eqv", TOK_UNSUPPORTED, NO_LATE_VALUE, true},
+    {".error", TOK_MESSAGE, MESSAGE_ERROR, false}, {".exitm", TOK_EXITM, 0, true}, {".file", TOK_LINE, LINE_FILE, true},
+    {".fill", TOK_FILL, 0, false}, {".float", TOK_UNSUPPORTED, NO_BYTES, true}, {".func", TOK_IGNORED, 0, true},
+    {".global", TOK_IGNORED, 0, true}, {".globl", TOK_IGNORED, 0, true}, {".half", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".hidden", TOK_IGNORED, 0, true}, {".hword", TOK_UNSUPPORTED, NO_BYTES, true}, {".ident", TOK_IGNORED, 0, true},
+    {".if", TOK_IF, IF_NOT_ZERO, false}, {".ifb", TOK_IF_TEXT, IF_BLANK, true}, {".ifc", TOK_IF_TEXT, IF_SAME, true},
+    {".ifdef", TOK_IF_TEXT, IF_DEFINED, true}, {".ifeq", TOK_IF, IF_ZERO, false},
+    {".ifeqs", TOK_IF_TEXT, IF_SAME_STRINGS, true}, {".ifge", TOK_IF, IF_MORE_OR_ZERO, false},
+    {".ifgt", TOK_IF, IF_MORE, false}, {".ifle", TOK_IF, IF_LESS_OR_ZERO, false}, {".iflt", TOK_IF, IF_LESS, false},
     {".ifnb", TOK_IF_TEXT, IF_NOT_BLANK, true}, {".ifnc", TOK_IF_TEXT, IF_NOT_SAME, true},
     {".ifndef", TOK_IF_TEXT, IF_NOT_DEFINED, true}, {".ifne", TOK_IF, IF_NOT_ZERO, false},
     {".ifnes", TOK_IF_TEXT, IF_NOT_SAME_STRINGS, true}, {".ifnotdef", TOK_IF_TEXT, IF_NOT_DEFINED, true},
     {".incbin", TOK_INCBIN, 0, false}, {".include", TOK_INCLUDE, 0, false}, {".int", TOK_WORD, 0, false},
-    {".irp", TOK_IRP, 0, true}, {".irpc", TOK_IRP, 0, true}, {".line", TOK_LINE, LINE_LINE, true},
-    {".loc", TOK_LINE, LINE_LOC, true}, {".long", TOK_WORD, 0, false}, {".macro", TOK_DEFINE, 0, true},
-    {".noaltmacro", TOK_UNSUPPORTED, 0, true}, {".org", TOK_ORG, 0, false},
-    {".p2align", TOK_ALIGN, ALIGN_POWER, false}, {".print", TOK_MESSAGE, MESSAGE_NOTE, false},
-    {".purgem", TOK_PURGEM, 0, true}, {".region", TOK_REGION, 0, false}, {".rept", TOK_REPT, 0, false},
-    {".set", TOK_SET, 0, false}, {".text", TOK_IGNORED, 0, false}, {".ttinsn", TOK_TTINSN, 0, false},
-    {".warning", TOK_MESSAGE, MESSAGE_WARNING, false}, {".word", TOK_WORD, 0, false},
+    {".internal", TOK_IGNORED, 0, true}, {".irp", TOK_IRP, 0, true}, {".irpc", TOK_IRP, 0, true},
+    {".lcomm", TOK_IGNORED, 0, true}, {".line", TOK_LINE, LINE_LINE, true}, {".list", TOK_IGNORED, 0, true},
+    {".loc", TOK_LINE, LINE_LOC, true}, {".local", TOK_IGNORED, 0, true}, {".long", TOK_WORD, 0, false},
+    {".macro", TOK_DEFINE, 0, true}, {".noaltmacro", TOK_UNSUPPORTED, NO_LOCAL, true},
+    {".nolist", TOK_IGNORED, 0, true}, {".octa", TOK_UNSUPPORTED, NO_BYTES, true}, {".option", TOK_IGNORED, 0, true},
+    {".org", TOK_ORG, 0, false}, {".p2align", TOK_ALIGN, ALIGN_POWER, false},
+    {".p2alignl", TOK_UNSUPPORTED, NO_BYTES, true}, {".p2alignw", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".popsection", TOK_UNSUPPORTED, NO_SECTIONS, true}, {".previous", TOK_UNSUPPORTED, NO_SECTIONS, true},
+    {".print", TOK_MESSAGE, MESSAGE_NOTE, false}, {".protected", TOK_IGNORED, 0, true},
+    {".psize", TOK_IGNORED, 0, true}, {".purgem", TOK_PURGEM, 0, true},
+    {".pushsection", TOK_UNSUPPORTED, NO_SECTIONS, true}, {".quad", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".region", TOK_REGION, 0, false}, {".rep", TOK_REPT, 0, false}, {".rept", TOK_REPT, 0, false},
+    {".rodata", TOK_UNSUPPORTED, NO_SECTIONS, true}, {".sbttl", TOK_IGNORED, 0, true},
+    {".sdata", TOK_UNSUPPORTED, NO_SECTIONS, true}, {".section", TOK_SECTION, 0, true}, {".set", TOK_SET, 0, false},
+    {".short", TOK_UNSUPPORTED, NO_BYTES, true}, {".single", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".size", TOK_IGNORED, 0, true}, {".skip", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".sleb128", TOK_UNSUPPORTED, NO_BYTES, true}, {".space", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".string", TOK_UNSUPPORTED, NO_BYTES, true}, {".subsection", TOK_UNSUPPORTED, NO_SECTIONS, true},
+    {".symver", TOK_IGNORED, 0, true}, {".text", TOK_IGNORED, 0, true}, {".title", TOK_IGNORED, 0, true},
+    {".ttinsn", TOK_TTINSN, 0, false}, {".type", TOK_IGNORED, 0, true}, {".uleb128", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".warning", TOK_MESSAGE, MESSAGE_WARNING, false}, {".weak", TOK_IGNORED, 0, true}, {".word", TOK_WORD, 0, false},
+    {".zero", TOK_UNSUPPORTED, NO_BYTES, true},
 };
 
 struct key {
@@ -51,10 +76,21 @@ static int match(const void *k, const void *entry)
     return order != 0 ? order : name[key->length] == '\0' ? 0 : -1;
 }
 
+/* One of the many that describe stack frames to debuggers. */
+static bool is_frame_directive(const char *name, size_t length)
+{
+    static const char prefix[] = ".cfi_";
+
+    return length > strlen(prefix) && strncasecmp(name, prefix, strlen(prefix)) == 0;
+}
+
 const struct directive *directive_find(const char *name, size_t length)
 {
+    static const struct directive frame = {".cfi_", TOK_IGNORED, 0, true};
     const struct key key = {name, length};
 
+    if (is_frame_directive(name, length))
+        return &frame;
     return bsearch(&key, directives, sizeof directives / sizeof directives[0], sizeof directives[0], match);
 }
 
@@ -69,7 +105,7 @@ void directive_unknown(struct assembler *as, struct place name)
 {
     struct nearest search;
 
-    nearest_init(&search, place_text(name), place_length(name));
+    nearest_init(&search, &as->suggesting, place_text(name), place_length(name));
     for (size_t i = 0; i < sizeof directives / sizeof directives[0]; i++)
         nearest_offer(&search, directives[i].name);
     macros_offer(as, &search);
@@ -82,21 +118,24 @@ void directive_unknown(struct assembler *as, struct place name)
 
 void directive_unsupported(struct assembler *as, struct place name)
 {
-    report_error(as, name, "'%.*s' is not supported; write \\@ for what would be LOCAL", place_precision(name),
-                 place_text(name));
+    static const char *const reasons[] = {
+        [NO_LOCAL] = "write \\@ for what would be LOCAL",
+        [NO_SECTIONS] = "there is one section, of words",
+        [NO_BYTES] = "data are whole words, of '.word' or '.fill'",
+        [NO_LATE_VALUE] = "'.set' takes a value that is known",
+        [NO_END] = "a source ends where its file does",
+    };
+
+    report_error(as, name, "'%.*s' is not supported; %s", place_precision(name), place_text(name),
+                 reasons[directive_kind(name)]);
 }
 
-void directive_arch(struct assembler *as, struct place name)
+/* At `place` the source says which arch it is for. */
+static void set_arch(struct assembler *as, struct place name, enum sfp_arch arch)
 {
     struct sfp_program *program = as->program;
-    char text[16];
-    enum sfp_arch arch;
 
-    snprintf(text, sizeof text, "%.*s", place_precision(name), place_text(name));
-    if (place_length(name) >= sizeof text || !sfp_arch_parse(text, &arch)) {
-        report_error(as, name, "'%.*s' is no arch; it is wormhole (wh) or blackhole (bh)", place_precision(name),
-                     place_text(name));
-    } else if (program->arch_stated && arch != program->arch) {
+    if (program->arch_stated && arch != program->arch) {
         report_error(as, name, "this says %s, and %s was stated before it or by an option", sfp_arch_name(arch),
                      sfp_arch_name(program->arch));
     } else if (arch != program->arch && program->count > 0) {
@@ -110,6 +149,43 @@ void directive_arch(struct assembler *as, struct place name)
         }
         program->arch_stated = true;
     }
+}
+
+void directive_section(struct assembler *as, struct place directive, struct place operands)
+{
+    struct cursor c = cursor_of(place_text(operands), place_length(operands));
+    const char *name;
+    const size_t length = cursor_name(&c, &name);
+
+    if ((length == 5 && memcmp(name, ".text", 5) == 0) || (length > 6 && memcmp(name, ".text.", 6) == 0))
+        return;
+    report_error(as, directive, "'%.*s' is not supported but for '.text'; there is one section, of words",
+                 place_precision(directive), place_text(directive));
+}
+
+void directive_attribute(struct assembler *as, struct place operands)
+{
+    static const struct {
+        const char *extension;
+        enum sfp_arch arch;
+    } ports[] = {{"xtttensixwh", SFP_WH}, {"xtttensixbh", SFP_BH}};
+
+    for (size_t i = 0; i < sizeof ports / sizeof ports[0]; i++)
+        if (memmem(place_text(operands), place_length(operands), ports[i].extension, strlen(ports[i].extension)))
+            set_arch(as, operands, ports[i].arch);
+}
+
+void directive_arch(struct assembler *as, struct place name)
+{
+    char text[16];
+    enum sfp_arch arch;
+
+    snprintf(text, sizeof text, "%.*s", place_precision(name), place_text(name));
+    if (place_length(name) < sizeof text && sfp_arch_parse(text, &arch))
+        set_arch(as, name, arch);
+    else
+        report_error(as, name, "'%.*s' is no arch; it is wormhole (wh) or blackhole (bh)", place_precision(name),
+                     place_text(name));
 }
 
 void directive_word(struct assembler *as, const struct value *value, struct place place)

@@ -169,7 +169,8 @@ static bool read_table(struct printer *p, const struct dis_input *input, char **
         p->program.words[i] = word_at(input->file.data + WORD_BYTES * i);
     if (!input->elf)
         result = sfp_debug_read(p->settings->input, &p->program, &arch, error);
-    if (result == SFP_DEBUG_ABSENT && asprintf(error, "'%s' has no table of sfpasm -g beside it", p->settings->input) < 0)
+    if (result == SFP_DEBUG_ABSENT &&
+        asprintf(error, "'%s' has no table of sfpasm -g beside it", p->settings->input) < 0)
         *error = NULL;
     p->has_places = result == SFP_DEBUG_READ;
     if (p->has_places && !p->settings->arch)

@@ -4,6 +4,7 @@
 
 #include "nearest.h"
 
+#include <ctype.h>
 #include <gelf.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -39,6 +40,10 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct reading *r, const 
     if (vasprintf(&text, format, arguments) < 0)
         text = NULL;
     va_end(arguments);
+    /* Names come from the file: what a terminal would act on is not shown. */
+    for (char *p = text; p && *p; p++)
+        if (iscntrl((unsigned char)*p))
+            *p = '?';
     if (!text || asprintf(r->error, "'%s': %s", r->name, text) < 0)
         *r->error = NULL;
     free(text);
@@ -181,11 +186,12 @@ static void find_end(struct reading *r, struct elf_symbol *symbol)
 static bool find_wanted(struct reading *r)
 {
     const char *name = r->range->symbol;
+    uint64_t spent = 0;
     struct nearest search;
 
     if (!name)
         return true;
-    nearest_init(&search, name, strlen(name));
+    nearest_init(&search, &spent, name, strlen(name));
     for (size_t i = 0; i < r->symbol_count; i++) {
         if (strcmp(r->symbols[i].name, name) == 0) {
             find_end(r, &r->symbols[i]);

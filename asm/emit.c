@@ -4,17 +4,39 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Words that macros, repetitions and padding may give. What the text spells out itself has no limit but memory. */
+enum { MOST_REPEATED = 1 << 24 };
+
 bool emit_too_many(struct assembler *as, uint64_t count, struct place place)
 {
-    if (count <= SFP_MAX_WORDS - as->program->count)
+    if (count <= MOST_REPEATED - as->repeated)
         return false;
     if (!as->stopped)
-        report_error(as, place, "this would give more than %d words, the most a program may have", SFP_MAX_WORDS);
+        report_error(as, place, "this would give more than %d words beyond those that the source spells out",
+                     MOST_REPEATED);
     as->stopped = true;
     return true;
 }
 
-/* Room for `count` more words, which must not be too many. */
+/* Is `place` further on in its source than any that gave words before? Then the source spells them out. */
+static bool is_spelled_out(struct place place)
+{
+    return !place.source->expanded && place.begin >= place.source->spent;
+}
+
+bool emit_allowed(struct assembler *as, uint64_t count, struct place place)
+{
+    if (is_spelled_out(place)) {
+        place.source->spent = place.begin + 1;
+        return true;
+    }
+    if (emit_too_many(as, count, place))
+        return false;
+    as->repeated += count;
+    return true;
+}
+
+/* Room for `count` more words. */
 static bool reserve(struct assembler *as, size_t count)
 {
     struct sfp_program *program = as->program;
@@ -41,15 +63,21 @@ static bool reserve(struct assembler *as, size_t count)
     return true;
 }
 
-void emit_word(struct assembler *as, uint32_t word, struct place place)
+void emit_allowed_word(struct assembler *as, uint32_t word, struct place place)
 {
     struct sfp_program *program = as->program;
 
-    if (emit_too_many(as, 1, place) || !reserve(as, 1))
+    if (!reserve(as, 1))
         return;
     program->words[program->count] = word;
     program->origins[program->count] = (struct sfp_origin){place.source->index, place.begin};
     program->count++;
+}
+
+void emit_word(struct assembler *as, uint32_t word, struct place place)
+{
+    if (emit_allowed(as, 1, place))
+        emit_allowed_word(as, word, place);
 }
 
 void emit_again(struct assembler *as, size_t first, size_t count, uint64_t times, struct place place)
@@ -58,8 +86,9 @@ void emit_again(struct assembler *as, size_t first, size_t count, uint64_t times
 
     if (count == 0 || times == 0)
         return;
-    if (emit_too_many(as, times > SFP_MAX_WORDS ? times : times * count, place) || !reserve(as, (size_t)times * count))
+    if (emit_too_many(as, times > MOST_REPEATED ? times : times * count, place) || !reserve(as, (size_t)times * count))
         return;
+    as->repeated += times * count;
     /* What has been copied is copied in its turn, so that few long copies do. */
     for (size_t left = (size_t)times * count, part; left > 0; left -= part) {
         part = program->count - first < left ? program->count - first : left;
@@ -79,12 +108,11 @@ void emit_symbols(struct assembler *as)
         return;
     }
     for (size_t i = 0; i < as->symbol_count; i++) {
-        struct symbol *symbol = &as->symbols[i];
+        const struct symbol *symbol = &as->symbols[i];
 
         if (!symbol->label)
             continue;
         program->symbols[program->symbol_count++] =
             (struct sfp_symbol){.name = symbol->name, .index = (size_t)symbol->value};
-        symbol->name = NULL;
     }
 }

@@ -177,11 +177,6 @@ unsigned operator_rank_c(enum operator operator)
     return c_ranks[operator];
 }
 
-struct value value_binary_c(const struct value *left, const struct term *right)
-{
-    return apply(left, right, true);
-}
-
 struct value value_unary(enum operator operator, const struct value *value)
 {
     struct value result = *value;

@@ -20,11 +20,18 @@ enum fault {
     FAULT_UNSET,  /* a C variable before it is given a value */
 };
 
+/* An integer type of C: what a definition or a cast cuts a value to. */
+struct c_type {
+    uint8_t bits; /* 1 is bool; 0 is none: of the value's own type */
+    bool is_signed;
+};
+
 struct value {
     int64_t number;
     struct place at; /* of the fault, or of the named constant */
     uint8_t fault;   /* enum fault */
     bool named;      /* a named constant has a part in it */
+    struct c_type type; /* in C; GNU as has one type only */
 };
 
 enum operator {
@@ -59,9 +66,8 @@ struct value terms_value(struct terms *terms, size_t count, bool c_rules, bool *
 
 struct value value_of(int64_t number);
 struct value value_faulty(enum fault fault, struct place at);
-/* By C's rules: how tightly a binary operator binds, from 1 up, and its result. */
+/* How tightly a binary operator binds by C's rules, from 1 up. */
 unsigned operator_rank_c(enum operator operator);
-struct value value_binary_c(const struct value *left, const struct term *right);
 
 struct value value_unary(enum operator operator, const struct value *value);
 struct value value_choose(const struct value *condition, const struct value *yes, const struct value *no);

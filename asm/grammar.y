@@ -73,10 +73,11 @@ static struct place body_of(struct place block, size_t length);
 %token YYEOF 0 "the end of the source"
 %token NAME "a name" QUALIFIED "a qualified name" STRING "a string"
 %token <count> PLAIN "an instruction"
-%token C "a C statement" WORD_MACRO "a TT_OP_ macro"
+%token C "a C statement" WORD_MACRO "a TT_OP_ macro" LOCAL "a local label"
 %token <number> REGISTER "a register" TEMPLATE "a template" NUMBER "a number"
 %token <length> BLOCK "a block"
-%token ARCH ".arch" SET ".set" WORD ".word" TTINSN ".ttinsn" REPT ".rept" ENDR ".endr" IGNORED "a section directive"
+%token ARCH ".arch" SET ".set" WORD ".word" TTINSN ".ttinsn" REPT ".rept" ENDR ".endr" IGNORED "a directive  "
+%token SECTION ".section" ATTRIBUTE ".attribute"
 %token REGION ".region" ENDREGION ".endregion"
 %token USER_MACRO "a macro" RAW "text" UNKNOWN "a directive" UNSUPPORTED "a directive "
 %token DEFINE ".macro" ENDM ".endm" EXITM ".exitm" PURGEM ".purgem" IRP ".irp"
@@ -85,6 +86,10 @@ static struct place body_of(struct place block, size_t length);
 %token ORG ".org" ALIGN ".align" FILL ".fill"
 %token SHIFT_LEFT "<<" SHIFT_RIGHT ">>" LESS_EQUAL "<=" GREATER_EQUAL ">=" EQUAL "==" NOT_EQUAL "!="
 %token LOGICAL_AND "&&" LOGICAL_OR "||"
+
+/* A second '!' after an operand belongs to the operator. */
+%precedence OR_NOT
+%precedence '!'
 
 %type <count> chain operands operand_list
 %type <value> expression unary
@@ -105,6 +110,10 @@ statement
   : EOL
   | NAME ':'                        { symbol_label(as, @NAME); }
   | NAME '=' expression EOL         { if (value_check(as, &$expression)) symbol_set(as, @NAME, $expression.number); }
+  | NAME "==" expression EOL        {
+        if (value_check(as, &$expression))
+            symbol_set_once(as, @NAME, $expression.number);
+    }
   | NAME operands EOL               { statement_gnu(as, @NAME, $operands); }
   | PLAIN EOL                       { statement_gnu(as, @PLAIN, $PLAIN); }
   | C                               { c_run(as, scanner, @C); }
@@ -115,19 +124,24 @@ statement
   | REGION NAME EOL                 { region_begin(as, @REGION, @NAME); }
   | REGION error EOL                { yyerrok; region_begin_nameless(as, @REGION); }
   | ENDREGION EOL                   { region_end(as, @ENDREGION); }
-  | IGNORED anything EOL
+  | IGNORED RAW EOL
+  | SECTION RAW EOL                 { directive_section(as, @SECTION, @RAW); }
+  | ATTRIBUTE RAW EOL               { directive_attribute(as, @RAW); }
   | repetition BLOCK RAW EOL        {
         directive_repeat(as, scanner, $repetition.opened, body_of(@BLOCK, $BLOCK), @EOL, $repetition.count);
     }
   | IRP RAW[header] EOL BLOCK RAW EOL[end] {
         macro_repeat(as, scanner, @IRP, @header, body_of(@BLOCK, $BLOCK), @end);
     }
-  | ENDR RAW EOL                    { report_error(as, @ENDR, "'.endr' without '.rept' or '.irp'"); }
+  | ENDR RAW EOL                    {
+        report_warning(as, SFP_W_MACRO, @ENDR, "'.endr' without '.rept' or '.irp'");
+    }
   | DEFINE RAW[header] EOL BLOCK RAW EOL { macro_define(as, @DEFINE, @header, body_of(@BLOCK, $BLOCK)); }
   | ENDM RAW EOL                    { report_warning(as, SFP_W_MACRO, @ENDM, "'.endm' without '.macro'"); }
   | PURGEM RAW EOL                  { macro_purge(as, @PURGEM, @RAW); }
   | EXITM RAW EOL                   {
-        directive_rest(as, @EXITM, @RAW);
+        if (place_length(@RAW) > 0)
+            report_warning(as, SFP_W_MACRO, @RAW, "'.exitm' takes no operand");
         input_exit(as, scanner, @EXITM);
     }
   | USER_MACRO RAW EOL              { macro_call(as, scanner, @USER_MACRO, @RAW, @EOL); }
@@ -219,14 +233,6 @@ words
   | words ',' expression            { directive_word(as, &$expression, @expression); }
   ;
 
-anything
-  : %empty
-  | anything NAME
-  | anything NUMBER
-  | anything STRING
-  | anything ','
-  ;
-
 expression
   : chain                           { $$ = chain_value(as, $chain, @$); }
   | chain '?'[question] { $<value>$ = chain_value(as, $chain, @chain); }[condition]
@@ -248,7 +254,7 @@ binary
   : '*' { $$ = OP_MULTIPLY; }       | '/' { $$ = OP_DIVIDE; }        | '%' { $$ = OP_MODULO; }
   | "<<" { $$ = OP_SHIFT_LEFT; }    | ">>" { $$ = OP_SHIFT_RIGHT; }
   | '|' { $$ = OP_OR; }             | '&' { $$ = OP_AND; }           | '^' { $$ = OP_XOR; }
-  | '!' { $$ = OP_OR_NOT; }
+  | '!' %prec OR_NOT { $$ = OP_OR_NOT; } | '!' '!' { $$ = OP_XOR; }
   | '+' { $$ = OP_ADD; }            | '-' { $$ = OP_SUBTRACT; }
   | "==" { $$ = OP_EQUAL; }         | "!=" { $$ = OP_NOT_EQUAL; }
   | '<' { $$ = OP_LESS; }           | '>' { $$ = OP_GREATER; }
@@ -260,6 +266,7 @@ unary
   : NUMBER                          { $$ = value_of($NUMBER); }
   | NAME                            { $$ = symbol_value(as, @NAME); }
   | QUALIFIED                       { $$ = symbol_value(as, @QUALIFIED); }
+  | LOCAL                           { $$ = symbol_local(as, @LOCAL); }
   | '(' expression ')'              { $$ = $expression; }
   | WORD_MACRO                      { $$ = c_run_word(as, scanner, @WORD_MACRO); }
   | prefix unary[value]             { $$ = value_unary($prefix, &$value); }
@@ -312,6 +319,7 @@ static void name_of_token(char *text, size_t size, yysymbol_kind_t kind, struct 
     case YYSYMBOL_C:
     case YYSYMBOL_PLAIN:
     case YYSYMBOL_WORD_MACRO:
+    case YYSYMBOL_LOCAL:
     case YYSYMBOL_REGISTER:
     case YYSYMBOL_TEMPLATE:
     case YYSYMBOL_NUMBER:
@@ -322,7 +330,6 @@ static void name_of_token(char *text, size_t size, yysymbol_kind_t kind, struct 
     case YYSYMBOL_STRING:
     case YYSYMBOL_BLOCK:
     case YYSYMBOL_RAW:
-    case YYSYMBOL_IGNORED:
         snprintf(text, size, "%s", yysymbol_name(kind));
         break;
     default:
@@ -338,6 +345,15 @@ static bool contains(const yysymbol_kind_t *kinds, int count, yysymbol_kind_t ki
     return false;
 }
 
+/* Is a bracket open here, which only an operator or its end can follow? */
+static bool in_brackets(const yysymbol_kind_t *expected, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(yysymbol_name(expected[i]), "')'") == 0)
+            return true;
+    return false;
+}
+
 /* What could stand here, in words; empty where that says nothing. */
 static void name_expected(char *text, size_t size, const yysymbol_kind_t *expected, int count)
 {
@@ -349,6 +365,8 @@ static void name_expected(char *text, size_t size, const yysymbol_kind_t *expect
         snprintf(text, size, "an operand");
     } else if (contains(expected, count, YYSYMBOL_NUMBER)) {
         snprintf(text, size, "an expression");
+    } else if (in_brackets(expected, count)) {
+        snprintf(text, size, "')'");
     } else if (count <= MOST) {
         for (int i = 0; i < count && length < size; i++)
             length += (size_t)snprintf(text + length, size - length, "%s%s",

@@ -212,7 +212,7 @@ static void append(struct assembler *as, struct place directive, struct place st
 {
     unsigned char bytes[1 << 16];
 
-    if (emit_too_many(as, count / 4, directive))
+    if (!emit_allowed(as, count / 4, directive))
         return;
     while (count > 0 && !as->stopped) {
         const size_t wanted = count < sizeof bytes ? (size_t)count : sizeof bytes;
@@ -223,8 +223,8 @@ static void append(struct assembler *as, struct place directive, struct place st
             return;
         }
         for (ssize_t i = 0; i + 4 <= got; i += 4)
-            emit_word(as, (uint32_t)bytes[i] | (uint32_t)bytes[i + 1] << 8 | (uint32_t)bytes[i + 2] << 16 |
-                              (uint32_t)bytes[i + 3] << 24, directive);
+            emit_allowed_word(as, (uint32_t)bytes[i] | (uint32_t)bytes[i + 1] << 8 | (uint32_t)bytes[i + 2] << 16 |
+                                      (uint32_t)bytes[i + 3] << 24, directive);
         offset += (uint64_t)got / 4 * 4;
         count -= (uint64_t)got / 4 * 4;
     }
@@ -263,6 +263,8 @@ void include_words(struct assembler *as, struct place directive, struct place st
         if (!S_ISREG(status.st_mode))
             report_error(as, string, "'%s' is no ordinary file", path.data);
         else if (take_bytes(as, skip, size, 0, 0, &first) && take_bytes(as, count, size, first, size - first, &bytes)) {
+            if (bytes == 0) /* to GNU as all that is left too */
+                bytes = size - first;
             if (bytes % 4 != 0)
                 report_error(as, count->given ? count->place : string,
                              "%" PRIu64 " bytes are no whole number of words of 4", bytes);

@@ -92,9 +92,10 @@ static void drop_text(struct assembler *as, struct frame *frame)
 {
     if (frame->kind == FRAME_SOURCE || !frame->text)
         return;
-    as->held -= frame->size;
+    as->held -= frame->capacity;
     free(frame->text);
     frame->text = NULL;
+    frame->capacity = 0;
 }
 
 static void pop(struct assembler *as)
@@ -124,11 +125,13 @@ bool input_open(struct assembler *as, void *scanner, struct source *source, stru
     return scan_from(as, scanner, 0);
 }
 
-/* Gives the frame on top a copy of `text`, to be scanned in place. */
-static bool hold_text(struct assembler *as, const char *text, size_t size)
+/* Room for `size` bytes and two NULs as the text of the frame on top. */
+static bool reserve_text(struct assembler *as, size_t size)
 {
     struct frame *frame = as->top;
 
+    if (frame->text && size <= frame->capacity)
+        return true;
     drop_text(as, frame);
     if (size > MOST_HELD - as->held) {
         report_error(as, frame->opened, "the text of the blocks and macros that are open here takes more than %d bytes",
@@ -141,11 +144,22 @@ static bool hold_text(struct assembler *as, const char *text, size_t size)
         report_no_memory(as);
         return false;
     }
+    frame->capacity = size;
+    as->held += size;
+    return true;
+}
+
+/* Gives the frame on top a copy of `text`, to be scanned in place. */
+static bool hold_text(struct assembler *as, const char *text, size_t size)
+{
+    struct frame *frame = as->top;
+
+    if (!reserve_text(as, size))
+        return false;
     if (size > 0)
         memcpy(frame->text, text, size);
     memset(frame->text + size, 0, 2);
     frame->size = size;
-    as->held += size;
     return true;
 }
 
@@ -197,7 +211,9 @@ static struct source *expansions_ready(struct assembler *as)
 
 size_t input_expanded(const struct assembler *as)
 {
-    return as->expansions ? as->expansions->text.size : 0;
+    const struct source *source = as->expansions;
+
+    return source ? source->text.size + source->expansion_count * sizeof *source->expansions : 0;
 }
 
 const char *input_keep_name(struct assembler *as, const char *name, size_t length)
@@ -248,13 +264,20 @@ static void forget_expansion(struct assembler *as, const struct frame *frame)
     source_forget(frame->source, frame->expansions_before);
 }
 
+/* Did nothing come of the turn that just ended, and would nothing come of those that follow, being just like it? */
+static bool is_idle(const struct assembler *as, const struct frame *frame)
+{
+    return !frame->turns->body.marked && as->program->count == frame->words_before &&
+           as->changes == frame->changes_before;
+}
+
 /* Begins the next turn of the frame on top. False if there is none. */
 static bool next_turn(struct assembler *as, void *scanner)
 {
     struct turns *turns = as->top->turns;
     struct expansion expansion = {.call = turns->call, .body = turns->body.place, .name = turns->name};
 
-    return turns_next(as, turns) && expand(as, scanner, &expansion);
+    return !is_idle(as, as->top) && turns_next(as, turns) && expand(as, scanner, &expansion);
 }
 
 /* ---- Repetitions ---- */

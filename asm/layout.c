@@ -104,7 +104,8 @@ void layout_align(struct assembler *as, struct place directive, const struct opt
         !take(as, most, INT64_MAX, &limit))
         return;
     count = multiple > 1 ? -(uint64_t)as->program->count & (multiple - 1) : 0;
-    if (limit >= 0 && count <= (uint64_t)limit)
+    /* GNU as reads 0 as no limit, and a negative number as a large one. */
+    if (limit <= 0 || count <= (uint64_t)limit)
         pad(as, count, word, directive);
 }
 

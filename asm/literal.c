@@ -108,8 +108,7 @@ int64_t literal_character(const char *text, size_t length)
     return (unsigned char)text[2];
 }
 
-/* The length of the escape sequence at `text`, which starts with a backslash. */
-static size_t escape_length(const char *text, const char *end)
+size_t literal_escape(const char *text, const char *end)
 {
     const char *p = text + 2;
 
@@ -129,7 +128,7 @@ void literal_string(const char *text, size_t length, struct text *out)
     const char *end = text + length - 1;
 
     for (const char *p = text + 1; p < end;) {
-        const size_t taken = *p == '\\' ? escape_length(p, end) : 1;
+        const size_t taken = *p == '\\' ? literal_escape(p, end) : 1;
 
         /* An escape means what it means in a character literal, whose quote would stand before it. */
         text_add_char(out, (char)(taken > 1 ? literal_character(p - 1, taken + 1) : *p));

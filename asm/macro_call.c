@@ -43,8 +43,8 @@ static void report_no_formal(const struct call *call, const char *name, size_t l
     struct nearest search;
 
     place.end = place.begin + (uint32_t)length;
-    nearest_init(&search, name, length);
-    for (size_t i = 0; i < macro->count; i++)
+    nearest_init(&search, &call->as->suggesting, name, length);
+    for (size_t i = 0; i < macro->count && nearest_open(&search); i++)
         nearest_offer(&search, macro->formals[i].name);
     if (search.best)
         report_error(call->as, place, "macro '%s' has no argument '%.*s'; did you mean '%s'?", macro->name,
@@ -136,6 +136,13 @@ static bool arguments_ready(struct macros *macros, size_t count)
     return true;
 }
 
+static struct argument default_of(const struct macro *macro, const struct formal *formal)
+{
+    return formal->end > formal->begin ? (struct argument){macro->defaults.data + formal->begin,
+                                                           formal->end - formal->begin}
+                                       : (struct argument){"", 0};
+}
+
 /* Gives each of the macro's arguments its value. False after an error. */
 static bool fill_arguments(struct assembler *as, const struct macro *macro, struct place name)
 {
@@ -155,8 +162,7 @@ static bool fill_arguments(struct assembler *as, const struct macro *macro, stru
         }
         macros->arguments[i] = given ? (struct argument){macros->values.data + formal->given,
                                                          formal->given_end - formal->given}
-                                     : (struct argument){macro->defaults.data + formal->begin,
-                                                         formal->end - formal->begin};
+                                     : default_of(macro, formal);
     }
     return true;
 }
@@ -186,7 +192,7 @@ bool macro_make_text(struct assembler *as, const struct frame *around, const str
 
     if (as->stopped || report_runaway(as, around, call))
         return false;
-    if (length > MOST_EXPANDED - input_expanded(as)) {
+    if (input_expanded(as) + length > MOST_EXPANDED) {
         report_error(as, call, "macros and .irp blocks expand to more than %d bytes", MOST_EXPANDED);
         as->stopped = true;
         return false;

@@ -33,7 +33,7 @@ void macros_free(struct macros *macros)
 
 void macros_offer(const struct assembler *as, struct nearest *search)
 {
-    for (size_t i = 0; i < as->macros.count; i++)
+    for (size_t i = 0; i < as->macros.count && nearest_open(search); i++)
         if (as->macros.items[i])
             nearest_offer(search, as->macros.items[i]->name);
 }

@@ -59,7 +59,7 @@ struct turns {
 };
 
 enum {
-    MOST_EXPANDED = 1 << 28, /* bytes of expansions */
+    MOST_EXPANDED = 1 << 29, /* bytes of expansions, with what is noted of each */
     MOST_NESTED = 1 << 21,   /* expansions in others or in repeated blocks: a macro that calls itself twice must end */
     MOST_IDLE = 1 << 17,     /* of these in a row from which nothing comes */
 };

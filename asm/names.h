@@ -5,11 +5,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-struct name_entry;
+struct name_slot;
 
 /* All zero is the empty table. */
 struct names {
-    struct name_entry *entries;
+    struct name_slot *slots;
+    size_t capacity; /* of the slots: a power of two, or 0 */
+    size_t count;
 };
 
 /* Adds a name the table does not hold. False if memory ran out. */

@@ -6,15 +6,48 @@
 #include <string.h>
 
 enum {
-    LONGEST = 64, /* longer names get no suggestion, which bounds the cost of one */
+    OFFER_COST = 8,     /* of a name that is looked at and not compared, where a step of a comparison is 1 */
+    MOST_COST = 1 << 28,
 };
 
-void nearest_init(struct nearest *search, const char *name, size_t length)
+/* Its letters and digits in lower case: a bit for each, of which a few share one. */
+static uint64_t letters_of(const char *lower, size_t length)
 {
-    /* More than a third of the letters wrong is another name. */
-    *search = (struct nearest){.name = name, .length = length, .distance = (length + 1) / 3 + 1};
-    if (length > LONGEST)
-        search->length = search->distance = 0;
+    uint64_t letters = 0;
+
+    for (size_t i = 0; i < length; i++)
+        letters |= UINT64_C(1) << (lower[i] & 0x3F);
+    return letters;
+}
+
+static void to_lower(char *lower, const char *name, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        lower[i] = (char)tolower((unsigned char)name[i]);
+}
+
+void nearest_init(struct nearest *search, uint64_t *spent, const char *name, size_t length)
+{
+    *search = (struct nearest){.name = name, .spent = spent};
+    if (length > NEAREST_LONGEST)
+        return;
+    search->length = length;
+    search->distance = (length + 1) / 3 + 1; /* more than a third of the letters wrong is another name */
+    to_lower(search->lower, name, length);
+    search->letters = letters_of(search->lower, length);
+}
+
+bool nearest_afford(uint64_t *spent, uint64_t cost)
+{
+    if (*spent >= MOST_COST)
+        return false;
+    *spent += cost;
+    return true;
+}
+
+bool nearest_open(const struct nearest *search)
+{
+    return search->length > 0 && *search->spent < MOST_COST;
 }
 
 static size_t least(size_t a, size_t b)
@@ -27,10 +60,11 @@ static bool same(char a, char b)
     return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-/* Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`; both at most LONGEST long. */
+/* Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`, both at most NEAREST_LONGEST
+ * long and in lower case. */
 static size_t edits(const char *a, size_t a_length, const char *b, size_t b_length)
 {
-    size_t rows[3][LONGEST + 1];
+    size_t rows[3][NEAREST_LONGEST + 1];
     size_t *before = rows[0];
     size_t *last = rows[1];
     size_t *row = rows[2];
@@ -42,8 +76,8 @@ static size_t edits(const char *a, size_t a_length, const char *b, size_t b_leng
 
         row[0] = i;
         for (size_t j = 1; j <= b_length; j++) {
-            row[j] = least(least(last[j], row[j - 1]) + 1, last[j - 1] + !same(a[i - 1], b[j - 1]));
-            if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
+            row[j] = least(least(last[j], row[j - 1]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
                 row[j] = least(row[j], before[j - 2] + 1);
         }
         before = last;
@@ -72,17 +106,35 @@ static bool preferred(const struct nearest *search, const char *candidate)
     return now > before || (now == before && strcmp(candidate, search->best) < 0);
 }
 
+/* The edits to a candidate; too many if its letters or its length show that at once. */
+static size_t distance_to(const struct nearest *search, const char *candidate)
+{
+    const size_t length = strnlen(candidate, NEAREST_LONGEST + 1);
+    const size_t apart = length > search->length ? length - search->length : search->length - length;
+    char lower[NEAREST_LONGEST];
+
+    if (length > NEAREST_LONGEST || apart > search->distance)
+        return SIZE_MAX;
+    to_lower(lower, candidate, length);
+    /* An edit takes at most one letter out of the set and puts another one in. */
+    if ((size_t)__builtin_popcountll(letters_of(lower, length) ^ search->letters) > 2 * search->distance)
+        return SIZE_MAX;
+    *search->spent += search->length * length;
+    return edits(search->lower, search->length, lower, length);
+}
+
 void nearest_offer(struct nearest *search, const char *candidate)
 {
-    const size_t length = strlen(candidate);
-    const size_t apart = length > search->length ? length - search->length : search->length - length;
     size_t distance;
 
-    if (length > LONGEST || apart > search->distance)
+    if (!nearest_open(search))
         return;
-    distance = edits(search->name, search->length, candidate, length);
+    *search->spent += OFFER_COST;
+    distance = distance_to(search, candidate);
     if (distance < search->distance || (search->best && distance == search->distance && preferred(search, candidate))) {
         search->best = candidate;
         search->distance = distance;
     }
+    if (!nearest_open(search)) /* half a search would find any name */
+        search->best = NULL;
 }

@@ -77,7 +77,8 @@ static void warn_template(struct assembler *as, const struct written *w)
     }
 }
 
-/* Wormhole kernels write address modes 0..3 and mean 4..7 by the base bit, which Blackhole lacks (spec/00 section 10). */
+/* Wormhole kernels write address modes 0..3 and mean 4..7 by the base bit, which Blackhole lacks (spec/00 section
+ * 10). */
 static void warn_addr_mode(struct assembler *as, const struct written *w)
 {
     const bool accesses = w->insn->unit == SFP_UNIT_LOAD || w->insn->unit == SFP_UNIT_STORE;

@@ -27,7 +27,7 @@ static bool is_end(const char *p)
 }
 
 /* Reads the operand at `p` up to its end, which is returned; NULL if it is none of these or more belongs to it. */
-static const char *read_operand(const struct assembler *as, const char *p, struct operand *operand)
+static const char *read_operand(struct assembler *as, const char *p, struct operand *operand)
 {
     const bool minus = *p == '-';
     const char *word = p + minus;
@@ -55,7 +55,7 @@ static const char *read_operand(const struct assembler *as, const char *p, struc
         return end;
     case 'T':
         operand->kind = OPERAND_TEMPLATE;
-        return as->options->gnu_strict ? NULL : end;
+        return as->options->gnu_strict || symbol_is_own(as, word, (size_t)(end - word)) ? NULL : end;
     default:
         return NULL;
     }

@@ -34,6 +34,7 @@ static int start(char *const *argv, int output, pid_t *child)
     sigaddset(&normal, SIGPIPE);
     posix_spawnattr_setsigdefault(&attributes, &normal);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    fflush(stderr); /* what the child says there comes after what was said before */
     why = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
     if (!why)
         why = posix_spawnp(child, argv[0], &actions, &attributes, argv, environ);

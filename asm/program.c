@@ -31,8 +31,6 @@ void sfp_program_free(struct sfp_program *program)
     for (size_t i = 0; i < program->file_count; i++)
         free(program->files[i]);
     free(program->files);
-    for (size_t i = 0; i < program->symbol_count; i++)
-        free(program->symbols[i].name);
     free(program->symbols);
     free(program->regions);
     free(program->sources);

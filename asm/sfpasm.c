@@ -73,7 +73,7 @@ static char *help_filter(int key, const char *text, void *input)
     for (int i = 0; i < SFP_WARNINGS; i++) {
         const enum sfp_warning class = (enum sfp_warning)i;
 
-        fprintf(stream, "  %c %-12s %s\n", sfp_warning_default(class) ? '*' : ' ', sfp_warning_name(class),
+        fprintf(stream, "  %c %-16s %s\n", sfp_warning_default(class) ? '*' : ' ', sfp_warning_name(class),
                 sfp_warning_help(class));
     }
     fputs("\nExit status: 0 done, 2 on any error; then no output file is written.", stream);
@@ -138,8 +138,9 @@ static void set_depend(struct settings *s, const char *option, struct argp_state
     } else if (option[0] == 'F') {
         s->depend.file = take_word(option, state);
     } else if (option[0] == 'T' || option[0] == 'Q') {
-        s->depend.verbatim = option[0] == 'T';
-        s->depend.target = take_word(option, state);
+        const struct depend_target target = {.verbatim = option[0] == 'T', .name = take_word(option, state)};
+
+        s->depend.targets[s->depend.target_count++] = target;
     } else {
         argp_error(state, "unknown option '-M%s': there are -MD, -MF, -MT, -MQ and -MP", option);
     }
@@ -370,7 +371,9 @@ static int run(struct settings *s)
 
     s->options.include_dirs = s->include_dirs;
     s->options.defines = s->defines;
-    if (!sfp_assemble(&s->options, s->sources, s->source_count, &program))
+    done = sfp_assemble(&s->options, s->sources, s->source_count, &program);
+    fflush(stderr); /* before what goes to standard output */
+    if (!done)
         return EXIT_CANNOT;
     done = write_program(s, &program);
     sfp_program_free(&program);
@@ -391,6 +394,7 @@ int main(int argc, char **argv)
     struct settings s = {
         .sources = calloc(most, sizeof *s.sources),
         .include_dirs = calloc(most, sizeof *s.include_dirs),
+        .depend.targets = calloc(most, sizeof *s.depend.targets),
         .defines = calloc(most, sizeof *s.defines),
         .format = output_format_find("bin"),
         .options = {.sink = print, .context = &s},
@@ -399,14 +403,16 @@ int main(int argc, char **argv)
     int status = EXIT_CANNOT;
 
     signal(SIGPIPE, SIG_IGN);
+    sfp_diagnostic_buffer(stderr);
     argp_err_exit_status = EXIT_CANNOT;
     sfp_warnings_init(&s.options.warnings);
-    if (!s.sources || !s.include_dirs || !s.defines)
+    if (!s.sources || !s.include_dirs || !s.defines || !s.depend.targets)
         complain(NULL);
     else if (argp_parse(&argp, argc, argv, 0, NULL, &s) == 0)
         status = run(&s);
     free(s.sources);
     free(s.include_dirs);
     free(s.defines);
+    free(s.depend.targets);
     return status;
 }

@@ -28,8 +28,8 @@ static const struct argp_option option_table[] = {
     {"raw", KEY_RAW, NULL, 0, "print instructions alone, for sfpasm to read", 0},
     {"annotate", KEY_ANNOTATE, NULL, 0, "add in words what each instruction does with its operands", 0},
     {"source", KEY_SOURCE, NULL, 0, "add source lines, from the table that sfpasm -g left in FILE.dbg", 0},
-    {"symbol", KEY_SYMBOL, "NAME", 0, "only the function NAME of an ELF file, or what follows the label NAME in plain words that "
-                                       "have a table of sfpasm -g", 0},
+    {"symbol", KEY_SYMBOL, "NAME", 0, "only the function NAME of an ELF file, or what follows the label NAME in "
+                                       "plain words that have a table of sfpasm -g", 0},
     {"start", KEY_START, "ADDRESS", 0, "begin at this address, or offset in a file of plain words", 0},
     {"stop", KEY_STOP, "ADDRESS", 0, "end before this one", 0},
     {"all", KEY_ALL, NULL, 0, "of an ELF file, the RISC-V instructions too, as comments", 0},

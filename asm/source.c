@@ -27,9 +27,8 @@ void source_free(struct source *source)
         return;
     if (source->owned)
         sfp_buffer_free(&source->text);
-    for (size_t i = 0; i < source->file_count; i++)
-        free(source->files[i]);
-    free(source->files);
+    pool_free(&source->strings);
+    names_free(&source->files);
     free(source->markers);
     free(source->expansions);
     free(source->lines);
@@ -39,25 +38,19 @@ void source_free(struct source *source)
 
 const char *source_keep(struct source *source, const char *name, size_t length)
 {
-    char **files = realloc(source->files, (source->file_count + 1) * sizeof *files);
-    char *copy;
-
-    if (!files)
-        return NULL;
-    source->files = files;
-    copy = strndup(name, length);
-    if (copy)
-        files[source->file_count++] = copy;
-    return copy;
+    return pool_copy(&source->strings, name, length);
 }
 
-/* The source's own copy of a file name; markers of one file mostly follow each other. */
+/* The source's own copy of a file name, which the next marker is to hold. NULL if memory ran out. */
 static const char *intern(struct source *source, const char *file, size_t length)
 {
-    for (size_t i = source->file_count; i-- > 0;)
-        if (strlen(source->files[i]) == length && memcmp(source->files[i], file, length) == 0)
-            return source->files[i];
-    return source_keep(source, file, length);
+    const char *name;
+    size_t index;
+
+    if (names_find(&source->files, file, length, &index))
+        return source->markers[index].file;
+    name = source_keep(source, file, length);
+    return name && names_add(&source->files, name, length, source->marker_count) ? name : NULL;
 }
 
 /* Room for one more item in an array. */
@@ -118,11 +111,12 @@ bool source_mark_as(struct source *source, size_t begin, unsigned long line, con
      * expanded to. */
     if (source->expanded || (source->marker_count > 0 && source->markers[source->marker_count - 1].begin >= begin))
         return true;
-    name = intern(source, file, file_length);
     more = grow(source->markers, source->marker_count, &source->marker_capacity, sizeof *more);
-    if (more)
-        source->markers = more;
-    if (!name || !more)
+    if (!more)
+        return false;
+    source->markers = more;
+    name = intern(source, file, file_length);
+    if (!name)
         return false;
     more[source->marker_count] = (struct line_marker){
         .begin = begin,
@@ -189,6 +183,7 @@ void source_forget(struct source *source, size_t count)
         return;
     source->text.size = source->expansions[count].begin;
     source->expansion_count = count;
+    source->counted = source->descended = (struct line_step){0};
 }
 
 /* Index of the expansion that holds `offset`. */
@@ -247,28 +242,38 @@ static size_t line_of(const struct source *source, size_t offset)
     return low;
 }
 
-/* Lines between two offsets. */
-static size_t lines_between(const char *text, size_t begin, size_t end)
+/* Lines between two offsets in a text of expansions. */
+static size_t lines_between(struct source *source, size_t begin, size_t end)
 {
-    size_t count = 0;
+    const char *text = source->text.data;
+    struct line_step step = {.begin = begin, .offset = begin};
 
-    for (const char *p = text + begin; (p = memchr(p, '\n', (size_t)(text + end - p))); p++)
-        count++;
-    return count;
+    if (source->counted.begin == begin && source->counted.offset >= begin && source->counted.offset <= end)
+        step = source->counted;
+    for (const char *p = text + step.offset; (p = memchr(p, '\n', (size_t)(text + end - p))); p++) {
+        step.lines++;
+        step.offset = (size_t)(p - text) + 1;
+    }
+    source->counted = step;
+    return step.lines;
 }
 
-/* The offset `count` lines after `offset`. */
-static size_t lines_after(const struct source *source, size_t offset, size_t count)
+/* The offset `count` lines after `offset` in a text of expansions. */
+static size_t lines_after(struct source *source, size_t offset, size_t count)
 {
     const char *end = source->text.data + source->text.size;
-    const char *p = source->text.data + offset;
+    struct line_step step = {.begin = offset, .offset = offset};
 
-    while (count-- > 0 && p < end) {
+    if (source->descended.begin == offset && source->descended.offset >= offset && source->descended.lines <= count)
+        step = source->descended;
+    for (const char *p = source->text.data + step.offset; step.lines < count && p < end; step.lines++) {
         const char *newline = memchr(p, '\n', (size_t)(end - p));
 
         p = newline ? newline + 1 : end;
+        step.offset = (size_t)(p - source->text.data);
     }
-    return (size_t)(p - source->text.data);
+    source->descended = step;
+    return step.offset;
 }
 
 static bool lines_ready(struct source *source)
@@ -298,7 +303,7 @@ static bool find_written(struct source **source, size_t *offset)
 {
     while ((*source)->expanded) {
         const struct expansion *e = &(*source)->expansions[expansion_of(*source, *offset)];
-        const size_t count = lines_between((*source)->text.data, e->begin, *offset);
+        const size_t count = lines_between(*source, e->begin, *offset);
 
         *source = e->body.source;
         *offset = e->body.begin;

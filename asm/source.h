@@ -6,6 +6,8 @@
 #define SFP_SOURCE_H
 
 #include "fileio.h"
+#include "names.h"
+#include "pool.h"
 
 #include <stdint.h>
 
@@ -37,21 +39,28 @@ struct expansion {
     const char *name;  /* of the macro, or of the directive */
 };
 
+/* In a text of expansions: where the line is that lies `lines` below the one of offset `begin`. */
+struct line_step {
+    size_t begin, lines, offset;
+};
+
 struct source {
     char *name; /* as messages print it */
     struct sfp_buffer text;
     bool owned;     /* free `text` with the source */
+    uint32_t spent; /* offset behind the last place that gave words */
     bool preprocessed; /* its line markers name files that were read */
     uint32_t index; /* among the sources of a program */
     size_t *lines; /* offset of each line's start; NULL until asked for */
     size_t line_count;
     struct line_marker *markers; /* in order of `begin` */
     size_t marker_count, marker_capacity;
-    char **files; /* names that markers and expansions hold */
-    size_t file_count;
+    struct pool strings;      /* that live as long as the source */
+    struct names files;       /* that the markers name: for each the first marker */
     bool expanded;                /* the text is expansions */
     struct expansion *expansions; /* in order of `begin` */
     size_t expansion_count, expansion_capacity, text_capacity;
+    struct line_step counted, descended; /* the last ones asked for: the next are mostly further on */
 };
 
 /* Where an offset is, for people. */

@@ -1,6 +1,7 @@
 /* Symbols, labels and named constants: from a name to a value. */
 #include "c_form.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,10 +31,9 @@ static void add(struct assembler *as, struct place name, int64_t value, bool lab
         as->symbol_capacity = capacity;
     }
     symbol = &as->symbols[as->symbol_count];
-    *symbol = (struct symbol){.name = strndup(place_text(name), place_length(name)), .value = value, .label = label};
-    symbol->place = name;
+    *symbol = (struct symbol){.value = value, .label = label, .place = name};
+    symbol->name = source_keep(name.source, place_text(name), place_length(name));
     if (!symbol->name || !names_add(&as->symbol_names, symbol->name, place_length(name), as->symbol_count)) {
-        free(symbol->name);
         report_no_memory(as);
         return;
     }
@@ -51,6 +51,16 @@ static void report_defined(struct assembler *as, struct place name, const struct
         report_no_memory(as);
 }
 
+/* Does a name of C hide the symbol from whatever could read it? Says so. */
+static bool report_hidden(struct assembler *as, struct place name)
+{
+    if (!c_find(as, place_text(name), place_length(name)))
+        return false;
+    report_error(as, name, "'%.*s' is an integer of C here, which would hide the symbol: write '%.*s = ...;'",
+                 place_precision(name), place_text(name), place_precision(name), place_text(name));
+    return true;
+}
+
 /* Is this '.', the index of the next word? */
 static bool is_here(struct place name)
 {
@@ -62,11 +72,13 @@ void symbol_set(struct assembler *as, struct place name, int64_t value)
     struct symbol *symbol = find(as, name);
 
     as->changes++;
+    if (report_hidden(as, name))
+        return;
     if (is_here(name)) {
         report_error(as, name, "'.' is the index of the next word, which '.org' changes");
     } else if (!symbol) {
         add(as, name, value, false);
-    } else if (symbol->label) {
+    } else if (symbol->label || symbol->fixed) {
         report_defined(as, name, symbol);
     } else {
         symbol->value = value;
@@ -76,19 +88,46 @@ void symbol_set(struct assembler *as, struct place name, int64_t value)
 
 void symbol_set_once(struct assembler *as, struct place name, int64_t value)
 {
-    const struct symbol *symbol = find(as, name);
+    struct symbol *symbol = find(as, name);
 
-    if (symbol)
+    if (symbol) {
         report_defined(as, name, symbol);
-    else
-        symbol_set(as, name, value);
+        return;
+    }
+    symbol_set(as, name, value);
+    symbol = find(as, name);
+    if (symbol)
+        symbol->fixed = true;
 }
 
-bool symbol_exists(const struct assembler *as, const char *name, size_t length)
+bool symbol_exists(struct assembler *as, const char *name, size_t length)
 {
     size_t index;
 
-    return names_find(&as->symbol_names, name, length, &index);
+    if (!names_find(&as->symbol_names, name, length, &index))
+        return false;
+    as->symbols[index].used = true;
+    return true;
+}
+
+bool symbol_is_own(struct assembler *as, const char *name, size_t length)
+{
+    return symbol_exists(as, name, length) || c_find(as, name, length);
+}
+
+/* A label that is a number: the newest one counts. */
+static void local_label(struct assembler *as, struct place name)
+{
+    struct symbol *symbol = find(as, name);
+
+    if (!symbol) {
+        add(as, name, 0, false);
+        symbol = find(as, name);
+    }
+    if (symbol) {
+        symbol->local = true;
+        symbol->value = (int64_t)as->program->count;
+    }
 }
 
 void symbol_label(struct assembler *as, struct place name)
@@ -96,7 +135,9 @@ void symbol_label(struct assembler *as, struct place name)
     const struct symbol *symbol = find(as, name);
 
     as->changes++;
-    if (symbol)
+    if (isdigit((unsigned char)place_text(name)[0]))
+        local_label(as, name);
+    else if (symbol)
         report_defined(as, name, symbol);
     else
         add(as, name, (int64_t)as->program->count, true);
@@ -121,25 +162,45 @@ static enum constant_match find_constant(struct assembler *as, struct place name
     return constants_find(&as->constants, as->program->arch, place_text(name), place_length(name), hit);
 }
 
+/* A label is used: to GNU as it is an address, which is no number where it stands. True if that is an error. */
+static bool report_label(struct assembler *as, struct place name)
+{
+    return as->c_depth == 0 && report_gnu(as, name, "GNU as takes no label here: it is an address, not a number");
+}
+
+struct value symbol_local(struct assembler *as, struct place name)
+{
+    struct place digits = name;
+    const struct symbol *symbol;
+
+    digits.end--;
+    symbol = find(as, digits);
+    if (symbol)
+        return report_label(as, name) ? value_faulty(FAULT_REPORTED, name) : value_of(symbol->value);
+    report_error(as, name, "no label '%.*s:' stands before this", place_precision(digits), place_text(digits));
+    return value_faulty(FAULT_REPORTED, name);
+}
+
 struct value symbol_value(struct assembler *as, struct place name)
 {
     const struct c_name *own = c_find(as, place_text(name), place_length(name));
-    const struct symbol *symbol = own ? NULL : find(as, name);
+    struct symbol *symbol = own ? NULL : find(as, name);
     const bool here = is_here(name);
     struct constant_hit hit;
     struct value value;
 
     if (own)
         return c_value_of_name(as, name);
-    if ((here || (symbol && symbol->label)) && as->c_depth == 0 &&
-        report_gnu(as, name, "GNU as takes no label here: it is an address, not a number"))
+    if ((here || (symbol && symbol->label)) && report_label(as, name))
         return value_faulty(FAULT_REPORTED, name);
     if (here) {
         as->changes++; /* the same text has another value the next time */
         return value_of((int64_t)as->program->count);
     }
-    if (symbol)
+    if (symbol) {
+        symbol->used = true;
         return value_of(symbol->value);
+    }
     switch (find_constant(as, name, &hit)) {
     case CONSTANT_FOUND:
         if (hit.hit->note)
@@ -156,6 +217,40 @@ struct value symbol_value(struct assembler *as, struct place name)
     }
 }
 
+/* Is what stands at `p`, after a name of this length, a definition of it? */
+static bool defines(const char *begin, const char *p, size_t length)
+{
+    const char *after = p + length + strspn(p + length, " \t");
+    const char *before = p;
+
+    if (*after == ':' || (*after == '=' && after[1] != '='))
+        return true;
+    while (before > begin && (before[-1] == ' ' || before[-1] == '\t'))
+        before--;
+    return *after == ',' && before - begin >= 4 &&
+           (memcmp(before - 4, ".set", 4) == 0 || memcmp(before - 4, ".equ", 4) == 0);
+}
+
+/* Is a symbol defined below, as far as a glance at the text tells? */
+static bool defined_below(struct assembler *as, struct place name)
+{
+    enum { GLANCE = 1 << 16 };
+    const size_t length = place_length(name);
+    const char *text = name.source->text.data;
+    const char *p = text + name.end;
+    const size_t left = name.source->text.size - name.end;
+    const char *end = p + (left < GLANCE ? left : GLANCE);
+
+    if (!nearest_afford(&as->suggesting, (uint64_t)(end - p)))
+        return false;
+    while (p < end && (p = memmem(p, (size_t)(end - p), place_text(name), length))) {
+        if (!is_name_part(p[-1]) && !is_name_part(p[length]) && defines(text, p, length))
+            return true;
+        p += length;
+    }
+    return false;
+}
+
 static void report_undefined(struct assembler *as, struct place name)
 {
     const char *text = place_text(name);
@@ -169,11 +264,16 @@ static void report_undefined(struct assembler *as, struct place name)
                      sfp_arch_name((enum sfp_arch)hit.hit->archs), sfp_arch_name(as->program->arch));
         return;
     }
+    if (defined_below(as, name)) {
+        report_error(as, name, "'%.*s' is defined below only, and nothing can be named before it is known", length,
+                     text);
+        return;
+    }
     while (last > text && last[-1] != ':')
         last--;
-    nearest_init(&search, last, (size_t)(text + place_length(name) - last));
+    nearest_init(&search, &as->suggesting, last, (size_t)(text + place_length(name) - last));
     if (last == text)
-        for (size_t i = 0; i < as->symbol_count; i++)
+        for (size_t i = 0; i < as->symbol_count && nearest_open(&search); i++)
             nearest_offer(&search, as->symbols[i].name);
     if (!as->options->gnu_strict) {
         const char *type_end = last > text ? last - 2 : text;
@@ -229,4 +329,24 @@ bool value_check(struct assembler *as, const struct value *value)
         break;
     }
     return false;
+}
+
+static bool was_included(const struct assembler *as, const struct source *source)
+{
+    for (size_t i = 0; i < as->included_count; i++)
+        if (as->included[i] == source)
+            return true;
+    return false;
+}
+
+void symbols_check_used(struct assembler *as)
+{
+    if (!as->options->warnings.on[SFP_W_UNUSED_CONSTANT])
+        return;
+    for (size_t i = as->given_symbols; i < as->symbol_count; i++) {
+        const struct symbol *symbol = &as->symbols[i];
+
+        if (!symbol->used && !symbol->label && !symbol->local && !was_included(as, symbol->place.source))
+            report_warning(as, SFP_W_UNUSED_CONSTANT, symbol->place, "'%s' is never used", symbol->name);
+    }
 }

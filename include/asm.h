@@ -8,10 +8,6 @@
 #include "diag.h"
 #include "isa.h"
 
-enum {
-    SFP_MAX_WORDS = 1 << 24, /* more words than this, as from a runaway .rept, are an error */
-};
-
 /* A source: the file `path` ("-" is standard input; *.S is preprocessed first), or `text` if that is not NULL. */
 struct sfp_asm_source {
     const char *path; /* with `text`, only the name for messages */
@@ -48,7 +44,7 @@ struct sfp_region {
 
 /* A label, and the number of words before it. */
 struct sfp_symbol {
-    char *name;
+    const char *name; /* belongs to one of the sources */
     size_t index;
 };
 

@@ -48,6 +48,10 @@ void sfp_diagnostic_print(void *stream, const struct sfp_diagnostic *diagnostic)
 /* The same, in colour or not. */
 void sfp_diagnostic_write(FILE *stream, const struct sfp_diagnostic *diagnostic, bool color);
 
+/* Has a stream, which may be stderr, keep diagnostics until they are many, or on a terminal a line is whole: millions
+ * of them would be millions of calls of the system. To be called before anything is written. */
+void sfp_diagnostic_buffer(FILE *stream);
+
 /* Is this a terminal that shows colour, and NO_COLOR not set? */
 bool sfp_color_wanted(FILE *stream);
 

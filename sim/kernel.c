@@ -37,9 +37,6 @@ static bool take_words(const char *path, const struct sfp_buffer *file, struct s
         return fail(error, "%s: empty: expected 32-bit instruction words", path);
     if (file->size % WORD_BYTES != 0)
         return fail(error, "%s: %zu bytes are not whole 32-bit words", path, file->size);
-    if (file->size / WORD_BYTES > SFP_MAX_WORDS)
-        return fail(error, "%s: %zu words are more than the %d that a kernel may have", path, file->size / WORD_BYTES,
-                    SFP_MAX_WORDS);
     program->words = malloc(file->size);
     if (!program->words)
         return fail(error, "%s: not enough memory for %zu bytes", path, file->size);

@@ -1,8 +1,9 @@
 /*
  * To be preloaded: makes one call of the C library's file functions fail, the IO_FAIL_AT-th of those that IO_FAIL_KIND
- * names (open, read, write, short, close, rename), counted from 1. When it did, it makes the file IO_FAIL_MARK. Short:
- * a write takes half of its bytes, and the next one fails. Only names and descriptors of files under the working
- * directory count, so what the loader and the libraries do on their own is left alone.
+ * names (open, read, write, short, pipe, close, rename), counted from 1. When it did, it makes the file IO_FAIL_MARK.
+ * Short: a write takes half of its bytes, and the next one fails. Pipe: a write to standard output, which nobody reads
+ * any more. Only names and descriptors of files under the working directory count, and standard output, so what the
+ * loader and the libraries do on their own is left alone.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -97,6 +98,8 @@ static ssize_t do_write(int fd, const void *bytes, size_t size)
 {
     if (known(fd) && (full || due("write")))
         return fail(ENOSPC);
+    if (fd == STDOUT_FILENO && due("pipe"))
+        return fail(EPIPE);
     if (known(fd) && due("short")) {
         full = true;
         size = (size + 1) / 2;
@@ -109,17 +112,34 @@ ssize_t write(int fd, const void *bytes, size_t size)
     return do_write(fd, bytes, size);
 }
 
-/* A stream of ours whose bytes go through do_write(). */
+/* A stream of ours whose bytes go through do_write(): until all are written, as the C library's own streams do it. */
 static ssize_t cookie_write(void *cookie, const char *bytes, size_t size)
 {
-    const ssize_t written = do_write((int)(long)cookie, bytes, size);
+    size_t done = 0;
 
-    return written < 0 ? 0 : written; /* fopencookie's way to say that it failed; errno stays */
+    while (done < size) {
+        const ssize_t written = do_write((int)(long)cookie, bytes + done, size - done);
+
+        if (written < 0)
+            return 0; /* fopencookie's way to say that it failed; errno stays */
+        done += (size_t)written;
+    }
+    return (ssize_t)done;
 }
 
 static int cookie_close(void *cookie)
 {
     return close((int)(long)cookie);
+}
+
+/* Standard output too. */
+__attribute__((constructor)) static void take_stdout(void)
+{
+    FILE *stream = fopencookie((void *)(long)STDOUT_FILENO, "w", (cookie_io_functions_t){.write = cookie_write});
+
+    if (stream)
+        stdout = stream;
+    ours[STDOUT_FILENO] = true;
 }
 
 FILE *fdopen(int fd, const char *mode)

@@ -237,7 +237,6 @@ static void test_repeat(void **state)
     }
     sfp_program_free(&program);
     assert_refused(SFP_WH, false, ".rept 2\nttnop");
-    assert_refused(SFP_WH, false, "ttnop\n.endr");
     assert_refused(SFP_WH, false, ".rept -1\nttnop\n.endr\nttnop");
     /* None of these may take long, or much memory. */
     assert_refused(SFP_WH, false, ".rept 1<<40\nttnop\n.endr");

@@ -100,6 +100,53 @@ static void test_definitions(void **state)
     assert_words("constexpr int a = 5;\nsfploadi L0, a + 1, 0\n", 1, (const uint32_t[]){0x71000006});
 }
 
+/* C's types, on a core whose int and long have 32 bits. */
+static void test_types(void **state)
+{
+    (void)state;
+    assert_number("constexpr unsigned a = 0x80000000u;", "(a * 2) != 0", 0);
+    assert_number("", "-1 < 1u", 0);
+    assert_number("", "-1 < 1", 1);
+    assert_number("", "-1 < 1LL", 1);
+    assert_number("", "-1 < 1ULL", 0);
+    assert_number("", "(1 << 31) < 0", 1);
+    assert_number("", "0xFFFFFFFF == -1", 1);
+    assert_number("", "4294967295 == -1", 0);
+    assert_number("", "0xFFFFFFFFL > 0", 1);
+    assert_number("", "(0xFFFFFFFF + 1) == 0", 1);
+    assert_number("", "(4294967295 + 1) == 0", 0);
+    assert_number("", "-1 >> 31 == -1", 1);
+    assert_number("", "~0u >> 31", 1);
+    assert_number("", "(-7) / 2u == 0x7FFFFFFC", 1);
+    assert_number("", "-7 % 4 + 4", 1);
+    assert_number("", "(uint8_t)200 + (uint8_t)100 > 255", 1);
+    assert_number("", "(int8_t)0x80 < 0", 1);
+    assert_number("", "static_cast<int64_t>(1) << 40 >> 36", 16);
+    assert_number("", "(true ? -1 : 1u) > 0", 1);
+    assert_number("auto a = 0x80000000; a += a;", "a", 0);
+    assert_number("auto a = 1; a <<= 31; a >>= 31;", "a + 2", 1);
+    assert_number("using T = uint8_t; typedef int16_t S; T a = 257; S b = 65535;", "a + b", 0);
+    assert_number("", "sizeof(int) + sizeof(uint16_t) + sizeof(1LL)", 14);
+    assert_number("", "1'000", 1000);
+    assert_number("", "0 ? 1 << 32 : 3", 3);
+    assert_number("", "0 && 1 / 0", 0);
+}
+
+static void test_names(void **state)
+{
+    (void)state;
+    assert_number("enum X { A, B = 3, C };", "C * 10 + X::B", 43);
+    assert_number("enum class Y : uint8_t { P = 7, Q }; constexpr Y y = Y::Q;", "static_cast<int>(y) + (int)Y::P", 15);
+    assert_number("namespace N { constexpr int X = 8; namespace M { enum E { K = 5 }; } }", "N::X + N::M::K + M::E::K",
+                  18);
+    assert_number("namespace a { int x = 1; } namespace b { int x = 2; }", "a::x * 10 + b::x", 12);
+    assert_number("", "(int)DataFormat::UInt32 + (int)ckernel::DataFormat::Int32", 32);
+    assert_number("", "PoolType::MIN + MAX", 5);
+    assert_number("constexpr int a[] = {1, 2, 3};", "a[0] + a[1] * 10 + a[a[0] + 1] * 100", 321);
+    assert_number("int a[4] = {5}; a[1]++; a[2] += 7; a[3] = a[0];", "a[0] + a[1] + a[2] + a[3]", 18);
+    assert_number("constexpr int a(4); int b{}; int c = {3};", "a + b + c", 7);
+}
+
 /* SFPINCRWC-like counting is seen through SFPLOADI; SFPNOP is 0x8F000000. */
 static void test_loops(void **state)
 {
@@ -119,6 +166,53 @@ static void test_loops(void **state)
                  "int s = i * 10; TTI_SFPLOADI(0, 0, s + j); }",
                  4, nested);
     assert_words("for (int d = 3; d < 3; d++) { not understood; } TTI_SFPNOP;", 1, (const uint32_t[]){0x8F000000});
+}
+
+/* The condition and the step are those of their turn. */
+static void test_turns(void **state)
+{
+    static const uint32_t counted[] = {0x71000000, 0x71000001, 0x71000002};
+    static const uint32_t powers[] = {0x71000001, 0x71000002, 0x71000004};
+    static const uint32_t odd[] = {0x71000001, 0x71000003};
+
+    (void)state;
+    assert_words("for (int i = 0; i < 2 && true; i++) TTI_SFPLOADI(0, 0, i);", 2, counted);
+    assert_words("for (int i = 0; i < 2 || false; i++) TTI_SFPLOADI(0, 0, i);", 2, counted);
+    assert_words("for (int i = 0; i < 3 & 1; i++) TTI_SFPLOADI(0, 0, i);", 3, counted);
+    assert_words("for (int i = 0; i != 4 && i < 2; i++) TTI_SFPLOADI(0, 0, i);", 2, counted);
+    assert_words("int n = 3; for (int i = 0; i < n; i++) { n = 2; TTI_SFPLOADI(0, 0, i); }", 2, counted);
+    assert_words("for (int i = 0, n = 1; i < 3; i += n) { TTI_SFPLOADI(0, 0, i); if (i == 1) n = 2; }", 2, counted);
+    assert_words("for (int i = 0, j = 3; i < j; ++i, --j) TTI_SFPLOADI(0, 0, i);", 2, counted);
+    assert_words("for (int i = 1; i < 8; i <<= 1) TTI_SFPLOADI(0, 0, i);", 3, powers);
+    assert_words("int i = 1; for (; i < 8; i = i * 2) TTI_SFPLOADI(0, 0, i);", 3, powers);
+    assert_words("for (int i = 0; i < 3; i++) { TTI_SFPLOADI(0, 0, i); i += 5; }", 1, counted);
+    assert_words("int i = 0; while (i < 3) { TTI_SFPLOADI(0, 0, i); i++; }", 3, counted);
+    assert_words("int i = 0; while (true) { if (i == 2) break; TTI_SFPLOADI(0, 0, i); i++; }", 2, counted);
+    assert_words("for (int i = 0; i < 5; i++) { if (i % 2 == 0) continue; TTI_SFPLOADI(0, 0, i); }", 2, odd);
+    assert_words("int i = 0; do { TTI_SFPLOADI(0, 0, i); i++; } while (i < 3);", 3, counted);
+    assert_words("int i = 0; do TTI_SFPLOADI(0, 0, i); while (i > 0);", 1, counted);
+    assert_words("for (int i = 0; i < 2; i++) for (int j = 0; j < 9; j++) { if (j == 1) break; "
+                 "TTI_SFPLOADI(0, 0, i); }", 2, counted);
+    assert_words("void f() { for (int i = 0; ; i++) { if (i == 2) return; TTI_SFPLOADI(0, 0, i); } }", 2, counted);
+}
+
+static void test_switch(void **state)
+{
+    static const uint32_t words[] = {0x71000002, 0x71000003};
+    static const char kernel[] = "switch (%s) { case 1: TTI_SFPLOADI(0, 0, 1); break; case 2: TTI_SFPLOADI(0, 0, 2); "
+                                 "case 1 + 2: { TTI_SFPLOADI(0, 0, 3); break; } default: TTI_SFPLOADI(0, 0, 4); }";
+    char text[300];
+
+    (void)state;
+    snprintf(text, sizeof text, kernel, "2");
+    assert_words(text, 2, words);
+    snprintf(text, sizeof text, kernel, "int x = 1; x + 2");
+    assert_words(text, 1, words + 1);
+    snprintf(text, sizeof text, kernel, "77");
+    assert_words(text, 1, (const uint32_t[]){0x71000004});
+    assert_words("switch (5) { case 1: TTI_SFPNOP; }\n.word 9", 1, (const uint32_t[]){9});
+    assert_words("for (int i = 1; i < 4; i++) switch (i) { case 1: continue; default: TTI_SFPLOADI(0, 0, i); }", 2,
+                 words);
 }
 
 static void test_conditions(void **state)
@@ -170,6 +264,30 @@ static void test_functions(void **state)
     assert_non_null(strstr(findings.text, "-D APPROX=VALUE"));
 }
 
+/* A function that is called gives its words there, with what the call gives it, and not where it stands. */
+static void test_calls(void **state)
+{
+    static const uint32_t words[] = {0x71000006, 0x71000008};
+
+    (void)state;
+    assert_words("template <int N, bool F = false>\ninline void f(int x, int y = 3)\n"
+                 "{ int q = N; TTI_SFPLOADI(0, 0, x + y + q + F); }\n"
+                 "void g() { int n = 1; f<2>(n); f<2, (3 > 2)>(n, 4); }", 2, words);
+    assert_words("int n = 6; void f() { TTI_SFPLOADI(0, 0, n); n += 2; }\nvoid g() { int n = 1; f(); f(); n++; }", 2,
+                 words);
+    assert_words("namespace a { void f(uint8_t x) { TTI_SFPLOADI(0, 0, x); } }\na::f(262);", 1, words);
+    assert_words("template <int N> void f() { if constexpr (N < 9) { TTI_SFPLOADI(0, 0, N); f<N + 2>(); } }\n"
+                 "void g() { f<6>(); }", 2, words);
+    assert_words("void f(int x) { if (x == 1) return; TTI_SFPLOADI(0, 0, x); }\nf(1); f(6); f(8);", 2, words);
+    assert_words("constexpr int f(int x) { if (x > 3) return 8; return x * 2; }\n"
+                 "TTI_SFPLOADI(0, 0, f(3)); TTI_SFPLOADI(0, 0, f(4));", 2, words);
+    assert_words("template <typename T> void f(T x) { T y = x; TTI_SFPLOADI(0, 0, y); }\n"
+                 "void g() { f<uint8_t>(262); f<int>(8); }", 2, words);
+    assert_words("constexpr int unused(int x) { return x; }\nvoid f() { TTI_SFPLOADI(0, 0, 6); }", 1, words);
+    assert_words("load_replay_buf<Exec>(0, 1, [] { TTI_SFPLOADI(0, 0, 6); });", 2,
+                 (const uint32_t[]){0x04000013, 0x71000006});
+}
+
 static void test_refused(void **state)
 {
     static const struct {
@@ -177,31 +295,69 @@ static void test_refused(void **state)
         unsigned long line, column;
     } lines[] = {
         {"while (1) { TTI_SFPNOP; }", 1, 1},
+        {"for (;;) ;", 1, 1},
+        {"for (int i = 0; i < 3; i++", 1, 5},
+        {"for (int i = 0; i = 3; i++) TTI_SFPNOP;", 1, 19},
+        {"for (auto x : list) { TTI_SFPNOP; }", 1, 13},
+        {"TTI_SFPNOP;\nif (0) {{ TTI_SFPNOP; }\n.word 1", 2, 8},
+        {"for (int i = 0; i < 0; i++) {\n.word 1", 1, 29},
+        {"if (1) TTI_SFPNOP; else {\n.word 1", 1, 25},
+        {"if (0) TTI_SFPNOP\n.word 1\nTTI_SFPNOP;\n.word 2", 2, 1},
+        {"if (0) f(x)\nTTI_SFPNOP;", 2, 1},
+        {"if (0) { x = 'ab; }\n.word 1", 1, 14},
+        {"if (0) { x = \"ab; }\n.word 1", 1, 14},
+        {"if (0) { /* x }\n.word 1", 1, 10},
+        {"if (0) f(1;\n.word 1", 1, 9},
+        {"if (0) TTI_SFPNOP", 1, 18},
+        {"{ if (0) x }", 1, 12},
+        {"break;", 1, 1},
+        {"continue;", 1, 1},
+        {"switch (1) { default: continue; }", 1, 23},
+        {"case 1: TTI_SFPNOP;", 1, 1},
+        {"switch (1) TTI_SFPNOP;", 1, 12},
+        {"switch (1) { case q: TTI_SFPNOP; }", 1, 19},
+        {"enum class E { A }; TTI_SFPLOADI(0, 0, A);", 1, 40},
+        {"enum E { A, A };", 1, 13},
+        {"namespace a { constexpr int x = 1; } TTI_SFPLOADI(0, 0, b::x);", 1, 57},
+        {"namespace a { int x = 1; } namespace b { int x = 2; } TTI_SFPLOADI(0, 0, x);", 1, 74},
+        {"constexpr int a[] = {1, 2}; TTI_SFPLOADI(0, 0, a[2]);", 1, 50},
+        {"constexpr int a[] = {1, 2}; TTI_SFPLOADI(0, 0, a[-1]);", 1, 50},
+        {"constexpr int a[] = {1, 2}; TTI_SFPLOADI(0, 0, a);", 1, 48},
+        {"constexpr int a[] = {1, 2}; a[0] = 1;", 1, 29},
+        {"int a[1] = {1, 2};", 1, 5},
+        {"TTI_SFPLOADI(0, 0, 1 << 32);", 1, 25},
+        {"TTI_SFPLOADI(0, 0, 1 << -1);", 1, 25},
+        {"void f() { TTI_SFPLOADI(0, 0, m); }\nvoid g() { int m = 2; f(); f(); }", 1, 31},
+        {"void g() { f(); }\nvoid f() { TTI_SFPNOP; }", 1, 12},
+        {"void f(int a) { TTI_SFPNOP; }\nvoid g() { f(1, 2); }", 2, 17},
+        {"void f(int a) { TTI_SFPLOADI(0, 0, a); }\nvoid g() { f(); }", 1, 36},
+        {"void f(int &a) { a = 1; }\nvoid g() { int x = 0; f(x); }", 2, 25},
+        {"void f(int a) { }\nvoid f(int a, int b) { }\nvoid g() { f(1); }", 3, 12},
+        {"void f() { g(); }\nvoid g() { f(); }\nf();", 2, 12},
+        {"template <int N> void f() { f<N + 1>(); }\nvoid g() { f<0>(); }", 1, 29},
+        {"sfpi::vConstIntPrgm0 = 5;", 1, 1},
+        {"LLK_ASSERT(1 == 2, \"no\");", 1, 1},
         {"TTI_SFPNOP;\nvFloat x = 3;", 2, 1},
         {"dst_reg++;", 1, 1},
         {"sfpi::vInt a = 1;", 1, 1},
         {"foo(1, 2);", 1, 1},
         {"math::set(1);", 1, 1},
-        {"load_replay_buf(0, 2, [] { TTI_SFPNOP; });", 1, 1},
-        {"int a[2] = {1, 2};", 1, 5},
         {"float x = 1.0f;", 1, 1},
         {"int x = 1.5;", 1, 9},
         {"constexpr int x = 1; x = 2;", 1, 22},
         {"constexpr int x;", 1, 16},
         {"int x = 1; int x = 2;", 1, 16},
         {"int x; TTI_SFPLOADI(0, 0, x);", 1, 27},
-        {"for (;;) TTI_SFPNOP;", 1, 6},
         {"for (int i = 0; i < 3; i--) TTI_SFPNOP;", 1, 1},
         {"for (uint32_t i = 3; i >= 0; i--) TTI_SFPNOP;", 1, 1},
         {"for (int i = 0; i < n; i++) TTI_SFPNOP;", 1, 21},
-        {"for (int i = 0; i < 3; i++) { i += 1; }", 1, 31},
-        {"for (int i = 0; i < 100000; i++) for (int j = 0; j < 100000; j++) TTI_SFPNOP;", 1, 1},
+        {"for (int i = 0; i < 100000; i++) for (int j = 0; j < 100000; j++) TTI_SFPNOP;", 1, 34},
+        {"int f() { TTI_SFPNOP; return 3; }", 1, 5},
         {"for (int i = 0; i < 100000; i++) for (int j = 0; j < 100000; j++) ;", 1, 34},
         {"if (q) { TTI_SFPNOP; } else { TTI_SFPNOP; }", 1, 5},
         {"void f() {\n sfpnop\n ; }", 2, 2},
         {"void f() { TTI_SFPNOP }", 1, 23},
         {"void f() { TTI_SFPNOP;", 1, 10},
-        {"int f() { return 3; }", 1, 1},
         {"}", 1, 1},
         {"#include <x.h>", 1, 1},
         {"{\n#ifdef X\n}", 2, 1},
@@ -209,7 +365,6 @@ static void test_refused(void **state)
         {"lltt::record<lltt::Foo>(1, 2);", 1, 14},
         {"return;", 1, 1},
         {"static_assert(1 == 2, \"no\");", 1, 1},
-        {"TTI_SFPLOADI(0, 0, sizeof(int));", 1, 20},
         {"TTI_SFPLOADI(0, 0, TTI_SFPNOP);", 1, 20},
         {"TTI_SFPLOADI(0, 0, 1)\n  { /* no end", 2, 5},
     };
@@ -255,6 +410,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_expressions), cmocka_unit_test(test_definitions), cmocka_unit_test(test_loops),
+        cmocka_unit_test(test_types),       cmocka_unit_test(test_names),
+        cmocka_unit_test(test_turns),       cmocka_unit_test(test_switch),      cmocka_unit_test(test_calls),
         cmocka_unit_test(test_conditions),  cmocka_unit_test(test_replay),      cmocka_unit_test(test_functions),
         cmocka_unit_test(test_refused),     cmocka_unit_test(test_prefixes),
     };

@@ -147,7 +147,11 @@ static void test_macros(void **state)
         {".macro m\nsfpfoo\n.endm\n m", 2, 1, "unknown instruction", 1},
         {".macro twice\n.endm\ntwyce", 3, 1, "did you mean 'twice'?", 1},
         {".macro m\n.if 1\n.endm\nm\n.endif", 2, 1, "this '.if' has no '.endif'", 2},
-        {".if 1\n.macro m\n.endif\n.endm\nm\n.endif", 3, 1, "'.endif' without '.if'", 1},
+        {".if 1\n.macro m\n.endif\n.endm\nm\n.endif", 6, 1, "'.endif' without '.if'", 1},
+        {".macro m\n.endif\n.if 1\n.endm\n.if 1\nm\n.word 1", 3, 1, "this '.if' has no '.endif'", 1},
+        {".macro m\n.else\n.endm\n.if 0\n.else\nm\n.endif", 2, 1, "after the '.else' at line 5", 1},
+        {".macro m\n.endif\n.exitm\n.endm\n.if 1\nm\n.endif", 7, 1, "'.endif' without '.if'", 1},
+        {".if 1\n.rept 2\n.else\n.endr\n.endif", 3, 1, "'.else' after the '.else'", 1},
         {".altmacro", 1, 1, "not supported", 1},
         {".macro m a\n.word \\a.x\n.endm\nm 1", 2, 7, "'\\' has no meaning here", 1},
     };
@@ -176,7 +180,6 @@ static void test_repeats(void **state)
     static const struct refusal refusals[] = {
         {".irp\n.endr", 1, 1, "'.irp' needs the name", 1},
         {".irp a, 1\n.word 1", 1, 1, "has no '.endr'", 1},
-        {".endr", 1, 1, "without '.rept' or '.irp'", 1},
         {".irp a, 1, x, 2\n.word \\a\n.endr", 2, 7, "'x' is not defined", 1},
     };
 
@@ -193,7 +196,17 @@ static void test_conditions(void **state)
         {".if 0\n.word 1\n.elseif 2\n.word 2\n.elseif 1/0\n.word 3\n.else\n.word 4\n.endif", 1, {2}},
         {".if 0\n.if 1\n.else\n.endif\n.elseif 0\n.endif\n.word 5", 1, {5}},
         {".if 0\n.elseif 1; .word 1; .else; .word 2; .endif; .word 3", 2, {1, 3}},
-        {".if 0\n' \" ) .word nonsense # .endif\n/* .endif */ x: .if 1\n.endif\n.endif\n.word 1", 1, {1}},
+        {".if 0\n' \" ) .word nonsense # .endif\n/* .endif */ .if 1\n.endif\n.endif\n.word 1", 1, {1}},
+        /* As in GNU as: behind a label there is no directive in text that is skipped. */
+        {".if 0\nx: .else\n.word 1\n.endif\n.word 2", 1, {2}},
+        {".if 0\nx: .if 1\n.endif\n.word 2", 1, {2}},
+        {".macro m\n.endif\n.word 3\n.endm\n.if 1\nm\n.word 1", 2, {3, 1}},
+        {".macro m\n.else\n.word 7\n.endm\n.if 1\n.word 1\nm\n.word 2\n.endif\n.word 3", 2, {1, 3}},
+        {".macro m\n.elseif 1\n.word 7\n.endm\n.if 1\n.word 1\nm\n.word 2\n.else\n.word 8\n.endif\n.word 3", 2, {1, 3}},
+        {".macro m n\n.if \\n == 0\n.endif\n.endif\n.endm\n.if 1\n.if 1\nm 0\nm 1\n.word 4", 1, {4}},
+        {".if 1\n.rept 2\n.word 1\n.endif\n.if 1\n.endr\n.endif", 2, {1, 1}},
+        {".if 1\n.if 1\n.rept 2\n.endif\n.endr\n.word 1", 1, {1}},
+        {".irp v, 0, 1\n.if \\v\n.word \\v\n.endr\n.endif\n.endif\n.word 2", 1, {2}},
         {".ifeq 0\n.word 1\n.endif\n.ifne 0\n.word 2\n.endif", 1, {1}},
         {".ifgt 0\n.word 1\n.endif\n.ifge 0\n.word 2\n.endif\n.iflt -1\n.word 3\n.endif\n.ifle 1\n.word 4\n.endif", 2,
          {2, 3}},
@@ -205,6 +218,13 @@ static void test_conditions(void **state)
          ".word 4\n.endif",
          3, {1, 3, 4}},
         {".ifeqs \"a\",\"a\"\n.word 1\n.endif\n.ifnes \"a\" , \"b\"\n.word 2\n.endif", 2, {1, 2}},
+        {".ifeqs \"\\x41\\n\",\"A\\012\"\n.word 1\n.endif\n.ifeqs \"\\\"\",\"\\\\\"\n.word 2\n.endif\n"
+         ".ifeqs \"\",\"\"\n.word 3\n.endif",
+         2, {1, 3}},
+        /* A quote is a character like others, and a character its number. */
+        {".ifc \"a,b\",\"a,b\"\n.word 1\n.endif\n.ifc \"a\", \"a\"\n.word 2\n.endif\n.ifnc \"a\",a\n.word 3\n.endif\n"
+         ".ifc 'a, 97\n.word 4\n.endif\n.ifc 'b',98\n.word 5\n.endif",
+         4, {2, 3, 4, 5}},
         {".set i, 0\n.rept 4\n.if i % 2\n.word i\n.endif\n.set i, i + 1\n.endr", 2, {1, 3}},
         {".if 0\n.macro m\n.endif\n.word 1", 1, {1}}, /* as in GNU as: skipped is skipped */
     };
@@ -240,6 +260,7 @@ static void test_layout(void **state)
         {".word 1\n.align 2\n.word 2", 5, {1, 0x02000000, 0x02000000, 0x02000000, 2}},
         {".word 1\n.p2align 1, 5\n.balign 2\n.word 2", 3, {1, 5, 2}},
         {".word 1\n.balign 4, , 2\n.balign 4, 9, 3", 4, {1, 9, 9, 9}},
+        {".word 1\n.balign 4, 9, 0\n.word 2\n.p2align 2, 8, -1", 8, {1, 9, 9, 9, 2, 8, 8, 8}},
         {".balign 1<<40\n.balign 0\n.word 1", 1, {1}},
         {".fill 2, 4, 0x12345678\n.fill 1, 4\n.fill 0, 4", 3, {0x12345678, 0x12345678, 0}},
         {".rept 2\n.org . + 1\n.word .\n.endr", 4, {0, 1, 0, 3}},
@@ -259,6 +280,11 @@ static void test_layout(void **state)
         {"ttnop\n.balign 1<<40", 2, 1, "more than", 1},
         {".align", 1, 7, "expected an expression", 1},
         {".equiv a, 1\n.equiv a, 2", 2, 8, "'a' is already defined, at test.s:1", 1},
+        {".equiv a, 1\n.set a, 2", 2, 6, "'a' is already defined, at test.s:1", 1},
+        {".equiv a, 1\na = 1", 2, 1, "'a' is already defined, at test.s:1", 1},
+        {"a == 1\na = 2", 2, 1, "'a' is already defined, at test.s:1", 1},
+        {"a = 1\na == 2", 2, 1, "'a' is already defined, at test.s:1", 1},
+        {"int i = 4;\n.set i, 5", 2, 6, "'i' is an integer of C here", 1},
         {".set ., 1", 1, 6, "'.org'", 1},
     };
 
@@ -275,6 +301,23 @@ static void test_messages(void **state)
         {".rept 2\n.error \"x\"\n.endr", 2, 8, "x", 1},
         {".fooo \"x\" )", 1, 1, "unknown directive '.fooo'", 1},
         {".elsif 1", 1, 1, "did you mean '.elseif'?", 1},
+        {".byte 1", 1, 1, "'.byte' is not supported; data are whole words", 1},
+        {".2byte 1", 1, 1, "data are whole words", 1},
+        {".zero 4", 1, 1, "data are whole words", 1},
+        {".data", 1, 1, "'.data' is not supported; there is one section", 1},
+        {".eqv a, 1", 1, 1, "'.set' takes a value that is known", 1},
+        {"ttnop\n.end", 2, 1, "ends where its file does", 1},
+        {".section .rodata", 1, 1, "'.section' is not supported but for '.text'", 1},
+        {".section", 1, 1, "'.section' is not supported but for '.text'", 1},
+        {".attribute arch, \"rv32im_xtttensixbh\"\n.arch wh", 2, 7, "this says wormhole", 1},
+        {".word (1", 1, 9, "expected ')' before the end of the statement", 1},
+        {".word 1f\n1: ttnop", 1, 7, "'1f' is a label after this", 1},
+        {".word ab, b\nab: .set b, 1", 1, 7, "'ab' is defined below only", 2},
+        {".word b\n.word ab, b == 1, b.c\nab: cb: .set b_, 1", 1, 7, "'b' is not defined", 4},
+        {".word b\n.set  b , 1", 1, 7, "'b' is defined below only", 1},
+        {".word 2b", 1, 7, "no label '2:' stands before this", 1},
+        {".word L1", 1, 7, "'L1' is not defined", 1},
+        {".set T1, 3\nsfpmad T1, L0, L0, L0, 0", 2, 8, "VD", 1},
         {".include \"no/such/file.s\"", 1, 10, "cannot read 'no/such/file.s'", 1},
         {".include \"/dev/zero\"", 1, 10, "no file that can be read", 1},
         {".include \"a\\0b\"", 1, 10, "no file can have this name", 1},
@@ -288,9 +331,9 @@ static void test_messages(void **state)
 
     (void)state;
     REFUSALS(refusals);
-    assert_true(assemble(".rept 3\n.warning \"w\"\n.print \"n\"\n.endr\n.exitm\n.endm\n.purgem x\n.word 1", 0, &program,
-                         &f));
-    assert_int_equal(f.warnings, 6);
+    assert_true(assemble(".rept 3\n.warning \"w\"\n.print \"n\"\n.endr\n.exitm\n.endm\n.endr\n.purgem x\n.word 1", 0,
+                         &program, &f));
+    assert_int_equal(f.warnings, 7);
     assert_int_equal(f.notes, 3);
     sfp_program_free(&program);
     assert_false(assemble("sfpfoo\nsfpfoo\nsfpfoo", 2, &program, &f));
@@ -298,6 +341,70 @@ static void test_messages(void **state)
     assert_int_equal(f.notes, 1);
     assert_false(assemble("sfpmad L99,L99,L99,L99,99\nsfpfoo", 1, &program, &f));
     assert_int_equal(f.errors, 1);
+}
+
+/* What GNU as takes as a symbol, a label or a character. */
+static void test_names(void **state)
+{
+    static const struct example examples[] = {
+        {"a == 3\n.word a", 1, {3}},
+        {"1: .word 1b\n1 : .word 1b, 1b + 1\n0: .word 0b, 0b1", 5, {0, 1, 2, 3, 1}},
+        {".rept 3\n5: .word 5b\n.endr", 3, {0, 1, 2}},
+        {".macro m\n9: .word 9b\n.endm\nm\nm", 2, {0, 1}},
+        {".if 0\n1: .endif\n.endif\n.word 1", 1, {1}},
+        {".set T1, 3\nsfpload L0, T1, 3, 3\n.word T1", 2, {0x7003C003, 3}},
+        {"T0 = 1\nT1: .word T0 + T1\n.word T1, -T0", 3, {1, 0, 0xFFFFFFFF}},
+        {"sfpmad T1, L1, L2, L3, 0\n.set L2, 7\n.word L2\nsfpmov L1, L2, 0", 3, {0x840123D0, 7, 0x7C000210}},
+        {"int T2 = 5;\nsfpload L0, T2, 3, 3", 1, {0x7003C005}},
+        {".macro L0 a\n.word \\a\n.endm\nL0 4\nL3: .word L3", 2, {4, 1}},
+        {".word '''\n.word ''\n.word '', 1", 4, {0x27, 0x27, 0x27, 1}},
+        {".word 1!!0, 5!!3, 1!!!0, 5 ! ! 3, 5!3, !!5, 5+1!!3", 7, {1, 6, 0, 6, 0xFFFFFFFD, 1, 7}},
+        {".macro m a, b\n.word \\a, 0x\\b\n.endm\nm 'a, 'b'\nm '\\101', ' ", 4, {97, 0x98, 65, 0x32}},
+        {"\xEF\xBB\xBF.word 1", 1, {1}},
+        {".type x, @function\n.size x, .-x\n.ident \"a;b\"; .word 1\n.cfi_startproc\n.cfi_def_cfa_offset 16\n"
+         ".section .text.k, \"ax\", @progbits\n.section .text\n.option norvc\n.attribute arch, \"rv32i\"\n"
+         ".comm x, 4\n.weak x\n.local y\n.hidden x",
+         1, {1}},
+        {".attribute arch, \"rv32im_xtttensixbh1p0\"\nsfpgt L0, L1, 0, 1", 1, {0x97000101}},
+        {".rep 2\n.word 1\n.endr", 2, {1, 1}},
+        {".macro m\n.word 1\n.exitm 5\n.endm\nm", 1, {1}},
+    };
+    static const struct refusal refusals[] = {
+        {"ttnop\n\xEF\xBB\xBF.word 1", 2, 1, "byte 0xef has no meaning here", 1},
+        {"\xEF\xBB\xBF#if 1\nttnop", 1, 4, "'#if' is for the C preprocessor", 1},
+    };
+
+    (void)state;
+    EXAMPLES(examples);
+    REFUSALS(refusals);
+}
+
+/* Which lines with a # are for the C preprocessor: none of them may count as a comment, and no comment as one. */
+static void test_preprocessor_lines(void **state)
+{
+    static const struct refusal refusals[] = {
+        {"#if 0\nttnop", 1, 1, "'#if' is for the C preprocessor", 1},
+        {" #if defined(A) && !defined B // c", 1, 2, "'#if'", 1},
+        {"#if defined A", 1, 1, "'#if'", 1},
+        {"#if(A)", 1, 1, "'#if'", 1},
+        {"#if !A /* two words */", 1, 1, "'#if'", 1},
+        {"#if F(1, 2) > 3", 1, 1, "'#if'", 1},
+        {"#if A && \\\nttnop", 1, 1, "'#if'", 1},
+        {"#elif A", 1, 1, "'#elif'", 1},
+        {"#else", 1, 1, "'#else'", 1},
+        {"#else // A\nttnop", 1, 1, "'#else'", 1},
+        {"#endif // A", 1, 1, "'#endif'", 1},
+    };
+    static const struct example examples[] = {
+        {"#if this is so\nttnop", 1, {0x02000000}},
+        {"# if 0\nttnop", 1, {0x02000000}},
+        {"#if so, skip\n#if needed.\n#iffy\n#if\n#else we stop\n#elsewhere\n#elif the rest; x\nttnop", 1, {0x02000000}},
+        {"#pragma once\nttnop #if 1", 1, {0x02000000}},
+    };
+
+    (void)state;
+    REFUSALS(refusals);
+    EXAMPLES(examples);
 }
 
 /* Lines as .line, .file and .loc say they are. */
@@ -435,6 +542,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_macros),    cmocka_unit_test(test_repeats), cmocka_unit_test(test_conditions),
         cmocka_unit_test(test_layout),    cmocka_unit_test(test_messages), cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_names),     cmocka_unit_test(test_preprocessor_lines),
         cmocka_unit_test(test_steps),     cmocka_unit_test(test_bombs),   cmocka_unit_test(test_many_calls),
     };
 

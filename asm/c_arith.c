@@ -1,0 +1,243 @@
+/* Arithmetic of the C form: C's integer types, on cores whose int and long have 32 bits. */
+#include "c_form.h"
+
+enum { INT_BITS = 32, WIDEST = 64 };
+
+static const struct c_type of_int = {INT_BITS, true};
+static const struct c_type of_bool = {1, false};
+
+/* A number that has no type of its own, such as a symbol's, has the first of int, unsigned and long long it fits. */
+static struct c_type type_that_fits(int64_t number)
+{
+    if (number >= INT32_MIN && number <= INT32_MAX)
+        return of_int;
+    return number > 0 && number <= UINT32_MAX ? (struct c_type){INT_BITS, false} : (struct c_type){WIDEST, true};
+}
+
+struct c_type c_type_of(const struct value *value)
+{
+    return value->type.bits ? value->type : type_that_fits(value->number);
+}
+
+static struct c_type promoted(struct c_type type)
+{
+    return type.bits < INT_BITS ? of_int : type;
+}
+
+/* The usual arithmetic conversions. */
+static struct c_type common(struct c_type a, struct c_type b)
+{
+    a = promoted(a);
+    b = promoted(b);
+    if (a.bits != b.bits)
+        return a.bits > b.bits ? a : b;
+    return a.is_signed ? b : a;
+}
+
+int64_t c_cut(struct c_type type, int64_t value)
+{
+    const unsigned unused = (unsigned)WIDEST - type.bits;
+
+    if (type.bits == 0 || type.bits == WIDEST)
+        return value;
+    if (type.bits == 1)
+        return value != 0;
+    if (type.is_signed)
+        return (int64_t)((uint64_t)value << unused) >> unused;
+    return (int64_t)((uint64_t)value << unused >> unused);
+}
+
+struct value c_cut_value(struct c_type type, struct value value)
+{
+    if (type.bits == 0)
+        type = c_type_of(&value);
+    if (!value.fault)
+        value.number = c_cut(type, value.number);
+    value.type = type;
+    return value;
+}
+
+/* ---- Two operands ---- */
+
+static bool is_comparison(enum operator operator)
+{
+    return operator >= OP_EQUAL && operator <= OP_GREATER_EQUAL;
+}
+
+static bool is_logical(enum operator operator)
+{
+    return operator == OP_LOGICAL_AND || operator == OP_LOGICAL_OR;
+}
+
+static bool is_shift(enum operator operator)
+{
+    return operator == OP_SHIFT_LEFT || operator == OP_SHIFT_RIGHT;
+}
+
+static int64_t divide(struct c_type type, int64_t a, int64_t b)
+{
+    if (!type.is_signed)
+        return (int64_t)((uint64_t)a / (uint64_t)b);
+    return b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b;
+}
+
+static int64_t modulo(struct c_type type, int64_t a, int64_t b)
+{
+    if (!type.is_signed)
+        return (int64_t)((uint64_t)a % (uint64_t)b);
+    return b == -1 ? 0 : a % b;
+}
+
+static bool compare(enum operator operator, struct c_type type, int64_t a, int64_t b)
+{
+    const bool less = type.is_signed ? a < b : (uint64_t)a < (uint64_t)b;
+
+    switch (operator) {
+    case OP_EQUAL:
+        return a == b;
+    case OP_NOT_EQUAL:
+        return a != b;
+    case OP_LESS:
+        return less;
+    case OP_GREATER:
+        return !less && a != b;
+    case OP_LESS_EQUAL:
+        return less || a == b;
+    default:
+        return !less;
+    }
+}
+
+/* What is beyond the type is cut off by the caller. */
+static int64_t compute(enum operator operator, struct c_type type, int64_t a, int64_t b)
+{
+    const uint64_t ua = (uint64_t)a;
+    const uint64_t ub = (uint64_t)b;
+
+    switch (operator) {
+    case OP_MULTIPLY:
+        return (int64_t)(ua * ub);
+    case OP_DIVIDE:
+        return divide(type, a, b);
+    case OP_MODULO:
+        return modulo(type, a, b);
+    case OP_SHIFT_LEFT:
+        return (int64_t)(ua << ub);
+    case OP_SHIFT_RIGHT:
+        return type.is_signed ? a >> b : (int64_t)(ua >> ub);
+    case OP_OR:
+        return a | b;
+    case OP_AND:
+        return a & b;
+    case OP_XOR:
+        return a ^ b;
+    case OP_ADD:
+        return (int64_t)(ua + ub);
+    case OP_SUBTRACT:
+        return (int64_t)(ua - ub);
+    default:
+        return compare(operator, type, a, b);
+    }
+}
+
+static struct c_type result_type(enum operator operator, struct c_type a, struct c_type b)
+{
+    if (is_comparison(operator) || is_logical(operator))
+        return of_bool;
+    return is_shift(operator) ? promoted(a) : common(a, b);
+}
+
+/* A value that C would not compute may be without one, but not if it lacks one because a name is unknown. */
+static bool skippable(const struct value *value)
+{
+    return value->fault == FAULT_DIVIDE || value->fault == FAULT_SHIFT || value->fault == FAULT_PARAMETER ||
+           value->fault == FAULT_UNSET;
+}
+
+static struct value typed(struct value value, struct c_type type)
+{
+    value.type = type;
+    return value;
+}
+
+/* && and || of a left side with a value. */
+static struct value logical(const struct value *left, const struct term *right)
+{
+    const bool decided = (left->number != 0) == (right->operator == OP_LOGICAL_OR);
+
+    if (right->value.fault && !(decided && skippable(&right->value)))
+        return typed(right->value, of_bool);
+    return typed(value_of(decided ? left->number != 0 : right->value.number != 0), of_bool);
+}
+
+/* Operands that both have values, in the type that they are computed in. */
+static struct value arithmetic(const struct value *left, const struct term *right, struct c_type result)
+{
+    const bool shift = is_shift(right->operator);
+    const struct c_type type = shift ? result : common(c_type_of(left), c_type_of(&right->value));
+    const int64_t a = c_cut(type, left->number);
+    const int64_t b = shift ? right->value.number : c_cut(type, right->value.number);
+
+    if ((right->operator == OP_DIVIDE || right->operator == OP_MODULO) && b == 0)
+        return typed(value_faulty(FAULT_DIVIDE, right->place), result);
+    if (shift && (b < 0 || b >= type.bits))
+        return typed(value_faulty(FAULT_SHIFT, right->place), result);
+    return c_cut_value(result, value_of(compute(right->operator, type, a, b)));
+}
+
+struct value c_binary(const struct value *left, const struct term *right)
+{
+    const struct c_type type = result_type(right->operator, c_type_of(left), c_type_of(&right->value));
+    struct value result;
+
+    if (left->fault)
+        return typed(*left, type);
+    if (is_logical(right->operator))
+        result = logical(left, right);
+    else if (right->value.fault)
+        return typed(right->value, type);
+    else
+        result = arithmetic(left, right, type);
+    if (!result.fault && (left->named || right->value.named)) {
+        result.named = true;
+        result.at = left->named ? left->at : right->value.at;
+    }
+    return result;
+}
+
+/* ---- One operand, and three ---- */
+
+struct value c_unary(enum operator operator, const struct value *value)
+{
+    const struct c_type type = operator == OP_LOGICAL_NOT ? of_bool : promoted(c_type_of(value));
+
+    return c_cut_value(type, value_unary(operator, value));
+}
+
+struct value c_choose(const struct value *condition, const struct value *yes, const struct value *no)
+{
+    const struct value *chosen = condition->number ? yes : no;
+    const struct value *other = condition->number ? no : yes;
+    const struct c_type type = common(c_type_of(yes), c_type_of(no));
+
+    if (condition->fault)
+        return typed(*condition, type);
+    return other->fault && !skippable(other) ? *other : c_cut_value(type, *chosen);
+}
+
+struct c_type c_literal_type(const char *text, size_t length, int64_t number)
+{
+    const bool decimal = text[0] != '0' || length == 1;
+    bool is_unsigned = false;
+    unsigned longs = 0;
+
+    for (; length > 0 && !(text[length - 1] >= '0' && text[length - 1] <= '9'); length--) {
+        is_unsigned = is_unsigned || (text[length - 1] | ' ') == 'u';
+        longs += (text[length - 1] | ' ') == 'l';
+    }
+    if (longs < 2 && !is_unsigned && number <= INT32_MAX)
+        return of_int;
+    if (longs < 2 && (is_unsigned || !decimal) && number <= UINT32_MAX)
+        return (struct c_type){INT_BITS, false};
+    return (struct c_type){WIDEST, !is_unsigned};
+}

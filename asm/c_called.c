@@ -1,0 +1,128 @@
+/* Which names a source calls: a look ahead, so that a function is not assembled where it stands if it is called. */
+#include "c_form.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_letter(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Past a comment, a line that starts with #, or what is in quotes, if `p` starts one; else NULL. */
+static const char *pass_text(const char *p)
+{
+    const char *end = NULL;
+
+    if ((p[0] == '/' && p[1] == '/') || *p == '#')
+        return p + strcspn(p, "\n");
+    if (p[0] == '/' && p[1] == '*') {
+        end = strstr(p + 2, "*/");
+        return end ? end + 2 : p + strlen(p);
+    }
+    if (*p != '"' && *p != '\'')
+        return NULL;
+    for (end = p + 1; *end && *end != '\n' && *end != *p; end++)
+        end += end[0] == '\\' && end[1] && end[1] != '\n';
+    return *end == *p ? end + 1 : p + 1;
+}
+
+static const char *pass_name(const char *p)
+{
+    while (is_letter(*p) || (p[0] == ':' && p[1] == ':' && is_letter(p[2])))
+        p += *p == ':' ? 2 : 1;
+    return p;
+}
+
+/* A call can stand behind these words; behind another name a name is being declared. */
+static bool precedes_call(const char *word, size_t length)
+{
+    static const char *const words[] = {"return", "else", "do"};
+
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strlen(words[i]) == length && memcmp(words[i], word, length) == 0)
+            return true;
+    return false;
+}
+
+static int order(const void *a, const void *b)
+{
+    const struct c_called *left = a;
+    const struct c_called *right = b;
+    const size_t shorter = left->length < right->length ? left->length : right->length;
+    const int by_text = memcmp(left->name, right->name, shorter);
+
+    return by_text != 0 ? by_text : (left->length > right->length) - (left->length < right->length);
+}
+
+static bool add(struct assembler *as, const char *text, const char *name, const char *end)
+{
+    struct c_state *c = &as->c;
+    const size_t last = c_last_part(name, (size_t)(end - name));
+    const uint32_t offset = (uint32_t)(name - text);
+
+    if (!c_reserve(as, &c->called, c->called_count, &c->called_capacity, sizeof *c->called))
+        return false;
+    c->called[c->called_count++] = (struct c_called){name + last, (size_t)(end - name) - last, offset, offset};
+    return true;
+}
+
+static void find_calls(struct assembler *as, const char *text)
+{
+    bool declares = false; /* the token before this one is a name */
+
+    for (const char *p = text; *p;) {
+        const char *end = pass_text(p);
+
+        if (!end && is_letter(*p)) {
+            end = pass_name(p);
+            if (!declares && (*end == '(' || *end == '<' || *end == ' ') && strchr("(<", end[strspn(end, " ")]) &&
+                !add(as, text, p, end))
+                return;
+            declares = !precedes_call(p, (size_t)(end - p));
+        } else if (!end) {
+            declares = declares && isspace((unsigned char)*p);
+            end = p + 1;
+        }
+        p = end;
+    }
+}
+
+/* Sorted, and each name once. */
+static void arrange(struct c_state *c)
+{
+    size_t count = 0;
+
+    if (c->called_count > 0)
+        qsort(c->called, c->called_count, sizeof *c->called, order);
+    for (size_t i = 0; i < c->called_count; i++) {
+        struct c_called *last = &c->called[count > 0 ? count - 1 : 0];
+
+        if (count > 0 && order(last, &c->called[i]) == 0) {
+            last->first = last->first < c->called[i].first ? last->first : c->called[i].first;
+            last->last = last->last > c->called[i].last ? last->last : c->called[i].last;
+        } else {
+            c->called[count++] = c->called[i];
+        }
+    }
+    c->called_count = count;
+}
+
+bool c_is_called(struct assembler *as, struct place name, uint32_t begin, uint32_t end)
+{
+    struct c_state *c = &as->c;
+    const char *text = place_text(name);
+    const size_t last = c_last_part(text, place_length(name));
+    const struct c_called key = {.name = text + last, .length = place_length(name) - last};
+    const struct c_called *found;
+
+    if (c->called_source != name.source) {
+        c->called_count = 0;
+        c->called_source = name.source;
+        find_calls(as, name.source->text.data);
+        arrange(c);
+    }
+    found = c->called_count > 0 ? bsearch(&key, c->called, c->called_count, sizeof *c->called, order) : NULL;
+    return found && (found->first < begin || found->last >= end);
+}

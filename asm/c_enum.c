@@ -1,0 +1,99 @@
+/* Enumerations of the C form. */
+#include "c_form.h"
+
+/* class or struct, the name, and : type; up to the brace. False after an error. */
+static bool header(struct c_parser *c, struct place *name, bool *scoped, struct c_type *type)
+{
+    c_next(c);
+    *scoped = c_is(c, "class") || c_is(c, "struct");
+    *name = (struct place){0};
+    *type = (struct c_type){0};
+    if (*scoped)
+        c_next(c);
+    if (c->token == C_NAME) {
+        *name = c_place(c);
+        c_next(c);
+    }
+    if (c->token == ':') {
+        c_next(c);
+        if (!c_parse_type(c, type)) {
+            c_unexpected(c, "an integer type");
+            return false;
+        }
+    }
+    return !c->failed;
+}
+
+/* NAME or NAME = value; leaves the token after it. False after an error. */
+static bool enumerator(struct c_parser *c, struct place owner, bool scoped, struct c_type type, int64_t *number)
+{
+    const struct place place = c_place(c);
+    struct c_name *name;
+
+    if (c->token != C_NAME || c_token_word(c) != WORD_NONE) {
+        c_unexpected(c, "a name");
+        return false;
+    }
+    c_next(c);
+    if (c->token == '=') {
+        c_next(c);
+        if (!c_constant(c, number))
+            return false;
+    }
+    name = c_define(c->as, place, type, value_of(*number), "is constant");
+    if (!name)
+        return false;
+    name->owner = owner;
+    name->scoped = scoped;
+    return true;
+}
+
+static void enumerators(struct c_parser *c, struct place owner, bool scoped, struct c_type type)
+{
+    int64_t number = 0;
+
+    c_next(c);
+    while (c->token != '}' && !c->failed) {
+        if (!enumerator(c, owner, scoped, type, &number))
+            break;
+        number++;
+        if (c->token == ',')
+            c_next(c);
+        else if (c->token != '}')
+            c_unexpected(c, "',' or '}'");
+    }
+}
+
+void c_enumeration(struct c_parser *c)
+{
+    enum { UNDERLYING_BITS = 32 };
+    const char *begin = c->begin;
+    struct place name;
+    struct c_type type;
+    bool scoped;
+
+    if (!header(c, &name, &scoped, &type))
+        return;
+    if (c->token == ';')
+        return;
+    if (c->token != '{') {
+        c_unexpected(c, "'{'");
+        return;
+    }
+    if (name.source) {
+        const struct c_type underlying = type.bits ? type : (struct c_type){UNDERLYING_BITS, true};
+        struct c_name *new = c_define(c->as, name, underlying, value_faulty(FAULT_UNSET, name), "is a type");
+
+        if (new)
+            new->kind = C_TYPE;
+    }
+    enumerators(c, name, scoped, type);
+    if (!c->failed && c->token != '}') {
+        /* A value is not known: the error has been reported. */
+        c_seek(c, begin);
+        c_skip_statement(c);
+        return;
+    }
+    c_next(c);
+    c_semicolon(c);
+}

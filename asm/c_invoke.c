@@ -1,0 +1,228 @@
+/* Calls of functions that the source defines: their bodies are assembled again, with the call's arguments. */
+#include "c_form.h"
+
+#include <string.h>
+
+enum { DEEPEST_CALL = 100 };
+
+/* A name behind std:: is none of the source's. */
+static bool is_standard(const char *qualifier, size_t length)
+{
+    return length == 3 && memcmp(qualifier, "std", length) == 0;
+}
+
+static bool is_named(const struct c_function *function, struct place name)
+{
+    const char *text = place_text(name);
+    const size_t length = place_length(name);
+    const size_t last = c_last_part(text, length);
+    const char *own = place_text(function->name);
+    const size_t own_last = c_last_part(own, place_length(function->name));
+    size_t start;
+
+    if (place_length(function->name) - own_last != length - last ||
+        memcmp(own + own_last, text + last, length - last) != 0)
+        return false;
+    if (last < 2)
+        return true;
+    start = c_last_part(text, last - 2);
+    if (function->space.source)
+        return c_is_space(function->space, text + start, last - 2 - start);
+    return !is_standard(text + start, last - 2 - start);
+}
+
+/* How many functions the name can mean; *index is that of the newest. */
+static size_t find(const struct assembler *as, struct place name, size_t *index)
+{
+    size_t count = 0;
+
+    for (size_t i = as->c.function_count; i > 0; i--) {
+        if (!is_named(&as->c.functions[i - 1], name))
+            continue;
+        if (count++ == 0)
+            *index = i - 1;
+    }
+    return count;
+}
+
+bool c_is_function(const struct assembler *as, struct place name)
+{
+    size_t index;
+
+    return as->c.function_count > 0 && find(as, name, &index) > 0;
+}
+
+/* ---- Arguments ---- */
+
+/* An argument of a template can be a type. */
+static void argument(struct c_parser *c, bool template, struct c_argument *argument)
+{
+    const char *begin = c->begin;
+
+    *argument = (struct c_argument){.place = c_place(c)};
+    if (template && c_parse_type(c, &argument->type)) {
+        argument->is_type = c->token == ',' || c->token == '>';
+        if (argument->is_type)
+            return;
+        c_seek(c, begin);
+    }
+    argument->value = c_expression(c);
+}
+
+/* From what opens the list to what closes it. False after an error. */
+static bool arguments(struct c_parser *c, int close, struct c_arguments *args)
+{
+    const bool in_list = c->in_list;
+
+    c->in_list = close == '>';
+    c_next(c);
+    while (c->token != close && !c->failed) {
+        if (args->count == C_MOST_ARGUMENTS) {
+            c_error(c, c_place(c), "a call has %d arguments at most", C_MOST_ARGUMENTS);
+            break;
+        }
+        argument(c, close == '>', &args->items[args->count++]);
+        if (c->token == ',')
+            c_next(c);
+        else if (!c->failed && c->token != close)
+            c_unexpected(c, close == '>' ? "',' or '>'" : "',' or ')'");
+    }
+    c->in_list = in_list;
+    return !c->failed;
+}
+
+/* Everything a call gives has been taken by a parameter. */
+static bool all_taken(struct c_parser *c, const struct c_arguments *args)
+{
+    if (args->taken == args->count)
+        return true;
+    report_error(c->as, args->items[args->taken].place, "the function takes no more than %zu here", args->taken);
+    return false;
+}
+
+/* ---- The body ---- */
+
+/* A parser of the function's own text, as far in as the call is. */
+static struct c_parser parser_of(const struct c_parser *c, const struct c_function *function, struct c_result *result)
+{
+    struct c_parser callee = {.as = c->as, .source = function->name.source, .depth = c->depth};
+
+    callee.text = callee.source->text.data;
+    callee.result = function->returns ? result : NULL;
+    return callee;
+}
+
+/* Gives the parameters their values; leaves the body's opening brace. False after an error. */
+static bool bind(struct c_parser *callee, const struct c_function *function, struct c_arguments *templates,
+                 struct c_arguments *args)
+{
+    if (function->templates) {
+        c_seek(callee, callee->text + function->templates);
+        if (!c_parameters(callee, '>', templates))
+            return false;
+    }
+    c_seek(callee, callee->text + function->parameters);
+    if (!c_parameters(callee, ')', args) || !all_taken(callee, templates) || !all_taken(callee, args))
+        return false;
+    while (c_is(callee, "const") || c_is(callee, "noexcept"))
+        c_next(callee);
+    return !callee->failed;
+}
+
+/* What the call sees while it lasts: of the names so far, those that the function knows. */
+struct view {
+    size_t hidden_from, hidden_to;
+    struct place space;
+};
+
+static struct view look_from(struct c_state *c, const struct c_function *function)
+{
+    const struct view before = {c->hidden_from, c->hidden_to, c->space};
+
+    c->hidden_from = function->visible;
+    c->hidden_to = c->name_count;
+    c->space = function->space;
+    return before;
+}
+
+static void look_back(struct c_state *c, const struct view *before)
+{
+    c->hidden_from = before->hidden_from;
+    c->hidden_to = before->hidden_to;
+    c->space = before->space;
+}
+
+static void run(struct c_parser *c, struct place call, size_t index, struct c_arguments *templates,
+                struct c_arguments *args, struct c_result *result)
+{
+    struct assembler *as = c->as;
+    const struct c_function function = as->c.functions[index];
+    const size_t errors = as->errors;
+    struct c_parser callee = parser_of(c, &function, result);
+    const struct view before = look_from(&as->c, &function);
+
+    c_scope_open(as);
+    if (bind(&callee, &function, templates, args))
+        c_block(&callee);
+    c_count_text(&callee, callee.text + function.parameters);
+    c_scope_close(as);
+    look_back(&as->c, &before);
+    if (as->errors > errors) {
+        as->c.functions[index].faulty = true;
+        report_note(as, call, "called here");
+    }
+}
+
+/* May the call begin? */
+static bool may_call(struct c_parser *c, struct place call)
+{
+    if (c->as->c.calls < DEEPEST_CALL && c->depth < C_DEEPEST)
+        return c_count_turn(c, call);
+    report_error(c->as, call, "calls are nested more than %d deep", DEEPEST_CALL);
+    c->as->stopped = true;
+    return false;
+}
+
+static struct value call(struct c_parser *c, struct place place, size_t index, struct c_arguments *templates,
+                         struct c_arguments *args)
+{
+    const struct c_function *function = &c->as->c.functions[index];
+    const size_t errors = c->as->errors;
+    struct c_result result = {.type = function->result};
+
+    if (function->faulty || c->quiet != C_LOUD || !may_call(c, place))
+        return c_no_value(c);
+    c->as->c.calls++;
+    run(c, place, index, templates, args, &result);
+    c->as->c.calls--;
+    if (c->as->errors > errors || !result.given)
+        return value_faulty(FAULT_REPORTED, place);
+    return result.value;
+}
+
+struct value c_invoke(struct c_parser *c)
+{
+    const struct place place = c_place(c);
+    struct c_arguments templates = {0};
+    struct c_arguments args = {0};
+    size_t index;
+
+    if (find(c->as, place, &index) > 1) {
+        c_error(c, place, "'%.*s' has more than one definition, and sfpasm does not choose between them",
+                place_precision(place), place_text(place));
+        return c_no_value(c);
+    }
+    c_next(c);
+    if (c->token == '<') {
+        if (!arguments(c, '>', &templates))
+            return c_no_value(c);
+        c_next(c);
+    }
+    if (c->token != '(') {
+        c_unexpected(c, "'('");
+        return c_no_value(c);
+    }
+    if (!arguments(c, ')', &args))
+        return c_no_value(c);
+    return call(c, place, index, &templates, &args);
+}

@@ -1,0 +1,103 @@
+/* Names in expressions of the C form: their values, and quick ways to macros and named constants. */
+#include "c_form.h"
+
+#include <string.h>
+
+static void fill_macros(struct assembler *as)
+{
+    struct c_state *c = &as->c;
+
+    for (size_t i = 0; i < as->index.count; i++) {
+        const struct sfp_insn *insn = as->index.rows[i];
+        const size_t length = strlen(insn->macro);
+        uint32_t slot = c_hash(insn->macro, length) % C_MACRO_SLOTS;
+
+        while (c->macros[slot].insn)
+            slot = (slot + 1) % C_MACRO_SLOTS;
+        c->macros[slot] = (struct c_macro){insn, length};
+    }
+}
+
+/* Both tables are for the arch in force. */
+static void check_arch(struct assembler *as)
+{
+    struct c_state *c = &as->c;
+
+    if (c->arch == as->program->arch)
+        return;
+    memset(c->macros, 0, sizeof c->macros);
+    memset(c->constants, 0, sizeof c->constants);
+    c->arch = as->program->arch;
+    fill_macros(as);
+}
+
+const struct sfp_insn *c_macro(struct assembler *as, const char *name, size_t length)
+{
+    const struct c_state *c = &as->c;
+
+    check_arch(as);
+    for (uint32_t slot = c_hash(name, length) % C_MACRO_SLOTS; c->macros[slot].insn;
+         slot = (slot + 1) % C_MACRO_SLOTS)
+        if (c->macros[slot].length == length && memcmp(c->macros[slot].insn->macro, name, length) == 0)
+            return c->macros[slot].insn;
+    return NULL;
+}
+
+/* ---- Values ---- */
+
+static bool is_truth(const char *text, size_t length, int64_t *number)
+{
+    *number = length == 4;
+    return (length == 4 && memcmp(text, "true", 4) == 0) || (length == 5 && memcmp(text, "false", 5) == 0);
+}
+
+/* The slow way, which also remembers what is sure to stay the same. */
+static struct value look_up(struct assembler *as, struct place name, struct c_constant *slot)
+{
+    const char *text = place_text(name);
+    const size_t length = place_length(name);
+    struct value value = symbol_value(as, name);
+    struct constant_hit hit;
+    int64_t number;
+
+    if (value.fault == FAULT_UNDEFINED && is_truth(text, length, &number))
+        return (struct value){.number = number, .type = {1, false}};
+    /* The text of an expansion may move, or end. */
+    if (!value.fault && value.named && !name.source->expanded &&
+        constants_find(&as->constants, as->program->arch, text, length, &hit) == CONSTANT_FOUND && !hit.hit->note)
+        *slot = (struct c_constant){name, value.number};
+    return value;
+}
+
+/* The value of a name that C defined. */
+static struct value own_value(struct assembler *as, struct place name, const struct c_name *own)
+{
+    struct value value = own->value;
+
+    if (own->kind != C_VALUE) {
+        report_error(as, name, "'%.*s' is %s, where an integer is wanted", place_precision(name), place_text(name),
+                     own->kind == C_ARRAY ? "an array" : "a type");
+        return value_faulty(FAULT_REPORTED, name);
+    }
+    if ((value.fault == FAULT_PARAMETER || value.fault == FAULT_UNSET) && value.at.begin == own->place.begin)
+        value.at = name;
+    return value;
+}
+
+struct value c_value_of_name(struct assembler *as, struct place name)
+{
+    const char *text = place_text(name);
+    const size_t length = place_length(name);
+    const uint32_t hash = c_hash(text, length);
+    struct c_constant *slot = &as->c.constants[hash % C_CONSTANT_SLOTS];
+    const struct c_name *own = c_find(as, text, length);
+
+    if (own)
+        return own_value(as, name, own);
+    check_arch(as);
+    if (slot->place.source && place_length(slot->place) == length &&
+        memcmp(place_text(slot->place), text, length) == 0 &&
+        (as->symbol_count == 0 || memchr(text, ':', length)))
+        return (struct value){.number = slot->value, .at = name, .named = true};
+    return look_up(as, name, slot);
+}

@@ -1,0 +1,146 @@
+/* Parameters of functions and templates, and what they stand for. */
+#include "c_form.h"
+
+/* The value -D or .set gave a parameter, if any. */
+static bool given(struct assembler *as, struct place name, struct value *value)
+{
+    size_t index;
+
+    if (!names_find(&as->symbol_names, place_text(name), place_length(name), &index) || as->symbols[index].label)
+        return false;
+    *value = value_of(as->symbols[index].value);
+    return true;
+}
+
+/* Ends a parameter: a comma, or what closes the list. */
+static bool ends_parameter(const struct c_parser *c, int close)
+{
+    return c->token == ',' || c->token == close || c->token == C_END || c->token == ';' ||
+           (close == ')' && c->token == '{');
+}
+
+/* A parameter as it is declared. */
+struct parameter {
+    struct place name;
+    struct c_type type;
+    bool named;
+    bool refers; /* a pointer, or a reference to what may change */
+};
+
+/* The type and the name: the name is the last one, and not alone. Leaves what follows. False after an error. */
+static bool declaration(struct c_parser *c, int close, struct parameter *parameter)
+{
+    bool is_const = c_token_word(c) == WORD_CONST;
+    bool typed = c_parse_type(c, &parameter->type);
+
+    for (; !ends_parameter(c, close) && c->token != '='; c_next(c)) {
+        is_const = is_const || c_token_word(c) == WORD_CONST;
+        if (c->token == C_NAME && typed) {
+            parameter->name = c_place(c);
+            parameter->named = true;
+        }
+        typed = true;
+        if (c->token == '*' || ((c->token == '&' || c->token == C_AND) && !is_const))
+            parameter->refers = true;
+        if (c->token == '<' || c->token == '(' || c->token == '[')
+            if (!c_skip_pair(c))
+                return false;
+    }
+    return !c->failed;
+}
+
+/* A default; in a template's list it ends at the list's >. */
+static struct value default_value(struct c_parser *c, int close)
+{
+    struct value value;
+
+    c_next(c);
+    c->in_list = close == '>';
+    value = c_expression(c);
+    c->in_list = false;
+    return value;
+}
+
+static struct c_argument *next_argument(struct c_arguments *args)
+{
+    return args && args->taken < args->count ? &args->items[args->taken++] : NULL;
+}
+
+/* typename T, with what T is if a call says so. Else T is no type that sfpasm knows. */
+static void type_parameter(struct c_parser *c, int close, struct c_arguments *args)
+{
+    const struct c_argument *argument = next_argument(args);
+    struct place name = {0};
+    struct c_name *new;
+
+    c_next(c);
+    if (c->token == C_NAME)
+        name = c_place(c);
+    while (!ends_parameter(c, close)) {
+        if (c->token == '<' && !c_skip_pair(c))
+            return;
+        c_next(c);
+    }
+    if (!argument || !argument->is_type || !name.source)
+        return;
+    new = c_define(c->as, name, argument->type, value_faulty(FAULT_UNSET, name), "is a type");
+    if (new) {
+        new->kind = C_TYPE;
+        new->type = argument->type;
+    }
+}
+
+/* What a call gives: an error if the parameter cannot be a value. */
+static bool take_argument(struct c_parser *c, const struct parameter *parameter, const struct c_argument *argument,
+                          struct value *value)
+{
+    if (parameter->refers || argument->is_type) {
+        report_error(c->as, argument->place, parameter->refers ? "the function takes a pointer or reference here; "
+                     "sfpasm passes integers only" : "a type, where the template takes an integer");
+        return false;
+    }
+    *value = argument->value;
+    return true;
+}
+
+static void parameter(struct c_parser *c, int close, struct c_arguments *args)
+{
+    const struct c_argument *argument = next_argument(args);
+    struct parameter parameter = {0};
+    struct value value;
+    bool has_default;
+
+    if (!declaration(c, close, &parameter))
+        return;
+    has_default = c->token == '=';
+    value = value_faulty(FAULT_PARAMETER, parameter.name);
+    if (has_default)
+        value = default_value(c, close);
+    if (c->failed || !parameter.named)
+        return;
+    /* A default that sfpasm cannot work out, such as a type's, leaves the parameter unknown. */
+    if (value.fault)
+        value = value_faulty(FAULT_PARAMETER, parameter.name);
+    if (argument)
+        take_argument(c, &parameter, argument, &value);
+    else if (!args || value.fault)
+        given(c->as, parameter.name, &value);
+    c_define(c->as, parameter.name, parameter.type, value, NULL);
+}
+
+bool c_parameters(struct c_parser *c, int close, struct c_arguments *args)
+{
+    c_next(c);
+    while (!c->failed && c->token != close) {
+        if (c_is(c, "typename") || c_is(c, "class"))
+            type_parameter(c, close, args);
+        else
+            parameter(c, close, args);
+        if (c->token == ',')
+            c_next(c);
+        else if (!c->failed && c->token != close)
+            c_unexpected(c, close == '>' ? "',' or '>'" : "',' or ')'");
+    }
+    c_next(c);
+    return !c->failed;
+}

@@ -1,0 +1,228 @@
+/* Operands of expressions of the C form: numbers, names, casts, calls, and what stands before them. */
+#include "c_form.h"
+
+#include <string.h>
+
+struct value c_no_value(const struct c_parser *c)
+{
+    return value_faulty(FAULT_REPORTED, c_place(c));
+}
+
+/* type(value) or type{value}, from the type's name on. */
+static struct value functional_cast(struct c_parser *c)
+{
+    struct c_type type;
+
+    if (!c_parse_type(c, &type) || (c->token != '(' && c->token != '{')) {
+        c_unexpected(c, "'('");
+        return c_no_value(c);
+    }
+    return c_cut_value(type, c_parenthesised(c));
+}
+
+/* static_cast<type>(value). */
+static struct value named_cast(struct c_parser *c)
+{
+    struct c_type type;
+
+    c_next(c);
+    if (!c_expect(c, '<', "'<'"))
+        return c_no_value(c);
+    if (!c_parse_type(c, &type)) {
+        c_unexpected(c, "an integer type");
+        return c_no_value(c);
+    }
+    if (!c_expect(c, '>', "'>'") || c->token != '(') {
+        c_unexpected(c, "'('");
+        return c_no_value(c);
+    }
+    return c_cut_value(type, c_parenthesised(c));
+}
+
+/* A parenthesis that opens a cast, not an expression: (type)value. */
+static bool opens_cast(struct c_parser *c, struct c_type *type)
+{
+    const char *begin = c->begin;
+    enum c_word word;
+
+    c_next(c);
+    word = c_token_word(c);
+    if ((c->token == C_NAME || c->token == C_QUALIFIED) &&
+        (word == WORD_TYPE || word == WORD_CONST || (word == WORD_NONE && c_peek(c) == ')')) &&
+        c_parse_type(c, type) && c->token == ')') {
+        c_next(c);
+        return true;
+    }
+    c_seek(c, begin);
+    return false;
+}
+
+static bool ends_in(const struct c_parser *c, const char *name)
+{
+    const size_t length = strlen(name);
+    const size_t whole = (size_t)(c->p - c->begin);
+
+    return whole >= length && memcmp(c->p - length, name, length) == 0 &&
+           (whole == length || c->p[-(ptrdiff_t)length - 1] == ':');
+}
+
+static struct value sfpi_name(struct c_parser *c)
+{
+    c_error(c, c_place(c), "'%.*s' is sfpi C++, which a compiler has to translate; sfpasm takes TTI_ macros",
+            place_precision(c_place(c)), c->begin);
+    return c_no_value(c);
+}
+
+/* sizeof(type) or sizeof(value). */
+static struct value size_of(struct c_parser *c)
+{
+    enum { BYTE = 8, SIZE_BITS = 32 };
+    struct c_type type;
+
+    c_next(c);
+    if (!c_expect(c, '(', "'('"))
+        return c_no_value(c);
+    if (!c_parse_type(c, &type)) {
+        const struct value value = c_expression(c);
+
+        type = c_type_of(&value);
+    }
+    if (type.bits == 0)
+        c_error(c, c_place(c), "the size of this type is not known");
+    return c_expect(c, ')', "')'") ? (struct value){.number = (type.bits + BYTE - 1) / BYTE, .type = {SIZE_BITS, false}}
+                                   : c_no_value(c);
+}
+
+/* A call, or a cast by a type's name. */
+static struct value called_name(struct c_parser *c)
+{
+    const struct place place = c_place(c);
+    const char *begin = c->begin;
+    struct c_type type;
+    struct value value;
+
+    if (ends_in(c, "to_underlying") && c_peek(c) == '(') {
+        c_next(c);
+        return c_parenthesised(c);
+    }
+    if (c_is_function(c->as, place)) {
+        value = c_invoke(c);
+        c_next(c);
+        return value;
+    }
+    if (c_parse_type(c, &type)) {
+        c_seek(c, begin);
+        return functional_cast(c);
+    }
+    c_error(c, place, "a call of '%.*s', and sfpasm knows no such function", place_precision(place), begin);
+    return c_no_value(c);
+}
+
+/* name[index], from the name on. */
+static struct value indexed(struct c_parser *c)
+{
+    const struct place place = c_place(c);
+    const struct value *element;
+
+    c_next(c);
+    element = c_element(c, place);
+    return element ? *element : c_no_value(c);
+}
+
+/* Is a template's list meant by this < behind the name? */
+static bool opens_list(const struct c_parser *c)
+{
+    return c_is_function(c->as, c_place(c));
+}
+
+/* Most names stand alone: what follows can then be no parenthesis, brace, template's list or other name. */
+static bool stands_alone(const struct c_parser *c)
+{
+    const char *p = c->p;
+
+    while (*p == ' ')
+        p++;
+    return *p == ',' || *p == ')' || *p == '|' || *p == '&' || *p == '+' || *p == '-' || *p == ';';
+}
+
+static struct value name(struct c_parser *c)
+{
+    struct place place = c_place(c);
+    struct value value;
+
+    if (c->begin[0] == 'T' && c_macro_kind(c->begin, place_length(place)) != MACRO_NONE) {
+        value = c_word_macro(c);
+        c_next(c);
+        return value;
+    }
+    if (!stands_alone(c) || c->begin[0] == 'v' || c->begin[0] == 'd') {
+        const int after = c_peek(c);
+
+        if (c_token_word(c) == WORD_SFPI)
+            return sfpi_name(c);
+        if (after == '<' && c_is(c, "static_cast"))
+            return named_cast(c);
+        if (after == '(' && c_is(c, "sizeof"))
+            return size_of(c);
+        if (after == '(' || after == '{' || (after == '<' && opens_list(c)))
+            return called_name(c);
+        if (c_token_word(c) == WORD_TYPE)
+            return functional_cast(c);
+        if (after == '[')
+            return indexed(c);
+    }
+    c_next(c);
+    return c->failed ? value_faulty(FAULT_REPORTED, place) : c_value_of_name(c->as, place);
+}
+
+static struct value prefixed(struct c_parser *c, enum operator operator)
+{
+    struct value value;
+
+    c_next(c);
+    value = c_operand(c);
+    return c_unary(operator, &value);
+}
+
+static struct value primary(struct c_parser *c)
+{
+    struct c_type type;
+    struct value value;
+
+    switch (c->token) {
+    case C_NUMBER:
+        value = (struct value){.number = c->number, .type = c->number_type};
+        c_next(c);
+        return value;
+    case C_NAME:
+    case C_QUALIFIED:
+        return name(c);
+    case '(':
+        return opens_cast(c, &type) ? c_cut_value(type, c_operand(c)) : c_parenthesised(c);
+    case '-':
+        return prefixed(c, OP_NEGATE);
+    case '+':
+        return prefixed(c, OP_PLUS);
+    case '~':
+        return prefixed(c, OP_COMPLEMENT);
+    case '!':
+        return prefixed(c, OP_LOGICAL_NOT);
+    default:
+        c_unexpected(c, "an expression");
+        return c_no_value(c);
+    }
+}
+
+struct value c_operand(struct c_parser *c)
+{
+    struct value value;
+
+    if (c->depth >= C_DEEPEST) {
+        c_too_deep(c, "expressions");
+        return c_no_value(c);
+    }
+    c->depth++;
+    value = primary(c);
+    c->depth--;
+    return value;
+}

@@ -1,0 +1,273 @@
+/* Passing over text of the C form: branches not taken, and what is left of a statement with an error. */
+#include "c_form.h"
+
+#include <string.h>
+
+/* Opening brackets that are not closed yet. */
+struct brackets {
+    const char *opened[C_DEEPEST];
+    bool header[C_DEEPEST]; /* semicolons may stand in it */
+    unsigned count;
+};
+
+static bool is_opening(int token)
+{
+    return token == '(' || token == '[' || token == '{';
+}
+
+static bool is_closing(int token)
+{
+    return token == ')' || token == ']' || token == '}';
+}
+
+static char closing_of(char opening)
+{
+    return opening == '(' ? ')' : opening == '[' ? ']' : '}';
+}
+
+static const char *innermost(const struct brackets *b)
+{
+    return b->opened[b->count - 1];
+}
+
+/* The innermost bracket is not closed. If that is not to be said, those in the innermost braces are dropped. */
+static bool not_closed(struct c_parser *c, struct brackets *b)
+{
+    const char *opened = innermost(b);
+
+    c_error_open(c, c_span(c, opened, opened + 1), "this '%c' is not closed", *opened);
+    while (b->count > 0 && *innermost(b) != '{')
+        b->count--;
+    return b->count == 0;
+}
+
+/* Takes in a token behind an opening bracket; `header`: the one before it is the word of a statement with a header.
+ * True if the outermost bracket is closed, or given up. */
+static bool take_bracket(struct c_parser *c, struct brackets *b, bool header)
+{
+    if (is_opening(c->token)) {
+        if (b->count == C_DEEPEST) {
+            c_too_deep(c, "brackets");
+            return true;
+        }
+        b->header[b->count] = header;
+        b->opened[b->count++] = c->begin;
+    } else if (is_closing(c->token)) {
+        if (closing_of(*innermost(b)) == c->token)
+            return --b->count == 0;
+        if (c->token == '}')
+            return not_closed(c, b) || --b->count == 0;
+    } else if (c->token == ';' && *innermost(b) != '{' && !b->header[b->count - 1]) {
+        return not_closed(c, b);
+    }
+    return false;
+}
+
+/* Does this name stand before parentheses that semicolons may stand in? */
+static bool heads_statement(const struct c_parser *c)
+{
+    return c_is(c, "for") || c_is(c, "if") || c_is(c, "switch") || c_is(c, "constexpr");
+}
+
+/* Is the statement's end missing before this token? It may be on the next line: of C, or of the assembler's. */
+static bool is_stray(const struct c_parser *c)
+{
+    const size_t length = (size_t)(c->p - c->begin);
+
+    if (!c_starts_line(c, c->begin))
+        return false;
+    if (c->token == C_DOTTED)
+        return directive_find(c->begin, length) != NULL;
+    return c->token == C_NAME && (c_macro_kind(c->begin, length) == MACRO_STATEMENT ||
+                                  sfp_insn_by_gnu(&c->as->index, c->begin, length));
+}
+
+static void expected_semicolon(struct c_parser *c)
+{
+    if (c->token == C_END)
+        c_error_open(c, c_place(c), "expected ';' before the end of the source");
+    else
+        c_error_open(c, c_place(c), "expected ';' before '%.*s'", place_precision(c_place(c)), c->begin);
+}
+
+void c_pass_brackets(struct c_parser *c, bool header)
+{
+    struct brackets b;
+    bool inner = false;
+
+    b.opened[0] = c->begin;
+    b.header[0] = header;
+    b.count = 1;
+    for (c_next(c); c->token != C_END; c_next(c)) {
+        if (take_bracket(c, &b, inner))
+            return;
+        inner = heads_statement(c);
+    }
+    if (!c->failed) {
+        not_closed(c, &b);
+        /* What is left cannot be made sense of. */
+        c->as->stopped = c->as->stopped || c->failed;
+    }
+}
+
+/* A macro call, up to its semicolon. */
+static void pass_macro(struct c_parser *c)
+{
+    const char *last = c->begin;
+
+    c_next(c);
+    if (c->token == '(') {
+        c_pass_brackets(c, false);
+        last = c->begin;
+        c_next(c);
+    }
+    if (c->token == ';' || c->failed)
+        return;
+    expected_semicolon(c);
+    c_seek(c, last);
+}
+
+/* After a closing brace: the statement goes on, as a definition with braces or a lambda does. */
+static bool goes_on(struct c_parser *c)
+{
+    const int after = c_peek(c);
+
+    return after == ',' || after == ';' || after == '(';
+}
+
+/* To a semicolon, or to the brace that closes a block. */
+static void pass_simple(struct c_parser *c)
+{
+    const char *first = c->begin;
+    const char *last = c->begin;
+
+    for (; c->token != C_END && c->token != ';'; c_next(c)) {
+        if (c->token == '}' || (c->begin != first && is_stray(c))) {
+            expected_semicolon(c);
+            c_seek(c, last);
+            return;
+        }
+        if (is_opening(c->token)) {
+            const bool block = c->token == '{';
+            const bool whole = c->begin == first;
+
+            c_pass_brackets(c, false);
+            if (c->token == ';' || (block && (whole || !goes_on(c))))
+                return;
+            if (c->token == '}' && !block) {
+                c_seek(c, last);
+                return;
+            }
+        }
+        last = c->begin;
+    }
+    if (c->token == C_END && !c->failed)
+        expected_semicolon(c);
+}
+
+/* An else behind this token belongs to the statement. */
+static bool else_follows(const struct c_parser *c)
+{
+    struct c_parser ahead = *c;
+
+    ahead.quiet = C_QUIET;
+    c_next(&ahead);
+    return c_is(&ahead, "else");
+}
+
+static void pass_statement(struct c_parser *c);
+
+/* What follows a head: for (...), if (...) or the like. */
+static void pass_headed(struct c_parser *c)
+{
+    const bool is_if = c_is(c, "if");
+
+    c_next(c);
+    if (c_is(c, "constexpr"))
+        c_next(c);
+    if (c->token == '(') {
+        c_pass_brackets(c, true);
+        c_next(c);
+    }
+    pass_statement(c);
+    if (is_if && else_follows(c)) {
+        c_next(c);
+        c_next(c);
+        pass_statement(c);
+    }
+}
+
+/* do statement while (condition); */
+static void pass_do(struct c_parser *c)
+{
+    c_next(c);
+    pass_statement(c);
+    c_next(c);
+    pass_simple(c);
+}
+
+static void pass_label(struct c_parser *c)
+{
+    while (c->token != ':' && c->token != ';' && c->token != '}' && c->token != C_END)
+        c_next(c);
+}
+
+static void pass_statement(struct c_parser *c)
+{
+    if (c->depth >= C_DEEPEST) {
+        c_too_deep(c, "statements");
+        return;
+    }
+    c->depth++;
+    if (c_is(c, "if") || c_is(c, "for") || c_is(c, "while") || c_is(c, "switch"))
+        pass_headed(c);
+    else if (c_is(c, "do"))
+        pass_do(c);
+    else if (c_is(c, "case") || c_is(c, "default"))
+        pass_label(c);
+    else if (c->token == C_NAME && c_macro_kind(c->begin, (size_t)(c->p - c->begin)) == MACRO_STATEMENT)
+        pass_macro(c);
+    else
+        pass_simple(c);
+    c->depth--;
+}
+
+static void pass_as(struct c_parser *c, enum c_quiet quiet)
+{
+    const enum c_quiet before = c->quiet;
+
+    if (quiet > c->quiet)
+        c->quiet = quiet;
+    pass_statement(c);
+    c->quiet = before;
+}
+
+void c_pass_statement(struct c_parser *c)
+{
+    if (!c->failed)
+        pass_as(c, C_PASSING);
+}
+
+void c_skip_statement(struct c_parser *c)
+{
+    pass_as(c, C_QUIET);
+}
+
+bool c_skip_pair(struct c_parser *c)
+{
+    const struct place opened = c_place(c);
+    const int open = c->token;
+    const int close = open == '(' ? ')' : open == '[' ? ']' : '>';
+    unsigned depth = 0;
+
+    for (; c->token != C_END && c->token != ';' && c->token != '{'; c_next(c)) {
+        if (c->token == open)
+            depth++;
+        else if (c->token == close && --depth == 0)
+            return true;
+        else if (close == '>' && c->token == C_SHIFT_RIGHT && (depth = depth > 2 ? depth - 2 : 0) == 0)
+            return true;
+    }
+    c_error(c, opened, "this '%c' is not closed", open);
+    return false;
+}

@@ -1,0 +1,27 @@
+/* What the targets for source text share: one run of the assembler on an input, and what it promises about any. */
+#ifndef FUZZ_SOURCES_H
+#define FUZZ_SOURCES_H
+
+#include "asm.h"
+
+enum { FUZZ_MOST_ERRORS = 8 }; /* each of which can take long, in search of what was meant */
+
+/* What is checked of a run; one thing each, which keeps runs short. */
+enum fuzz_promise {
+    FUZZ_PLACES, /* each word has a place, each region words */
+    FUZZ_AGAIN,  /* a second run gives the same words and the same diagnostics */
+    FUZZ_GNU,    /* the words survive the disassembler, in this form */
+    FUZZ_MACRO,
+    FUZZ_PROMISES,
+};
+
+/*
+ * Assembles `text`, which is freed, and checks that promise. Every error must have a file and, if it is about anything
+ * in the text, a line. Text that would read other files, or repeat itself very often, is passed over.
+ */
+void fuzz_source(struct sfp_asm_options *options, enum fuzz_promise promise, char *text, size_t size);
+
+/* Turns warnings on that are off, or all of those that are on to errors. */
+void fuzz_warnings(struct sfp_asm_options *options, bool all, bool errors);
+
+#endif
