@@ -7,8 +7,7 @@
 #include <string.h>
 
 enum {
-    DEEPEST = 200,         /* blocks in blocks, files in files */
-    DEEPEST_MACROS = 1000, /* macros in macros */
+    DEEPEST = 200, /* frames of a kind in each other; of macros GNU as allows half as many */
     MOST_INCLUDES = 1 << 16,
     MOST_HELD = 1 << 30,   /* bytes of text copied for the blocks and macros that are open */
 };
@@ -49,13 +48,11 @@ static const char *const kind_names[FRAME_KINDS] = {
 /* May one more frame of this kind be opened? If not says so, and ends the assembly: the next would be no better. */
 static bool may_push(struct assembler *as, enum frame_kind kind, struct place opened)
 {
-    const unsigned most = kind == FRAME_MACRO ? DEEPEST_MACROS : DEEPEST;
-
     if (as->stopped)
         return false;
-    if (as->depths[kind] <= most)
+    if (as->depths[kind] <= DEEPEST)
         return true;
-    report_error(as, opened, "%s are nested more than %u deep", kind_names[kind], most);
+    report_error(as, opened, "%s are nested more than %d deep", kind_names[kind], DEEPEST);
     as->stopped = true;
     return false;
 }
