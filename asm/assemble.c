@@ -145,7 +145,7 @@ static void assemble(struct assembler *as, void *scanner, const struct sfp_asm_s
     }
     region_check_closed(as);
     if (as->errors == 0)
-        symbols_check_used(as);
+        unused_check(as);
     if (as->errors == 0 && as->program->count == 0)
         report_failure(as, count > 0 ? name_of(&sources[count - 1]) : NULL, "no instructions");
 }
@@ -162,6 +162,7 @@ static void release(struct assembler *as)
     free(as->conditions);
     macros_free(&as->macros);
     constants_free(&as->constants);
+    unused_free(&as->c);
     free(as->c.names);
     free(as->c.elements);
     free(as->c.functions);

@@ -224,9 +224,6 @@ bool symbol_exists(struct assembler *as, const char *name, size_t length);
 /* Does this name stand for something that the source itself defines? */
 bool symbol_is_own(struct assembler *as, const char *name, size_t length);
 
-/* At the end: warns of symbols that nothing used. -D and included files may define more than a source needs. */
-void symbols_check_used(struct assembler *as);
-
 /* Defines a label here; a number is a local one. */
 void symbol_label(struct assembler *as, struct place name);
 
@@ -406,6 +403,18 @@ void c_run(struct assembler *as, void *scanner, struct place first);
 
 /* The value of the TT_OP_ macro named at `first`; the scanner goes on behind it. */
 struct value c_run_word(struct assembler *as, void *scanner, struct place first);
+
+/* ---- unused.c ---- */
+
+/* Begins to look whether a constant of C is used. */
+void unused_watch(struct assembler *as, struct c_name *constant);
+
+/* A name of C has been used. */
+void unused_mark_used(struct assembler *as, const struct c_name *name);
+
+/* At the end: warns of symbols and constants that nothing used. -D and included files may define more than is needed. */
+void unused_check(struct assembler *as);
+void unused_free(struct c_state *state);
 
 /* ---- helpers ---- */
 

@@ -99,6 +99,8 @@ void c_array(struct c_parser *c, struct place name, struct c_type type, bool is_
         array->type = type;
         array->first = first;
         array->count = state->element_count - first;
+        if (is_const)
+            unused_watch(c->as, array);
     }
 }
 
@@ -114,6 +116,7 @@ struct value *c_element(struct c_parser *c, struct place name)
         c_error(c, name, "'%.*s' is no array that sfpasm knows", place_precision(name), place_text(name));
         return NULL;
     }
+    unused_mark_used(c->as, array);
     c_next(c);
     place = c_place(c);
     if (!c_constant(c, &index) || !c_expect(c, ']', "']'"))

@@ -71,6 +71,7 @@ static void declarator(struct c_parser *c, struct c_type type, bool is_const)
 {
     const struct place name = c_place(c);
     struct value value = value_faulty(FAULT_UNSET, name);
+    struct c_name *new;
 
     if (c->token == '*' || c->token == '&' || c->token == C_AND) {
         c_error(c, name, "sfpasm takes integers only, no pointers or references");
@@ -93,7 +94,9 @@ static void declarator(struct c_parser *c, struct c_type type, bool is_const)
         c_unexpected(c, "'='");
     if (c->failed)
         return;
-    c_define(c->as, name, type, checked(c, value), is_const ? "is constant" : NULL);
+    new = c_define(c->as, name, type, checked(c, value), is_const ? "is constant" : NULL);
+    if (new && is_const)
+        unused_watch(c->as, new);
 }
 
 /* The type of what is defined was no integer type. */

@@ -92,8 +92,10 @@ struct value c_value_of_name(struct assembler *as, struct place name)
     struct c_constant *slot = &as->c.constants[hash % C_CONSTANT_SLOTS];
     const struct c_name *own = c_find(as, text, length);
 
-    if (own)
+    if (own) {
+        unused_mark_used(as, own);
         return own_value(as, name, own);
+    }
     check_arch(as);
     if (slot->place.source && place_length(slot->place) == length &&
         memcmp(place_text(slot->place), text, length) == 0 &&

@@ -8,6 +8,8 @@
 
 #include "expr.h"
 #include "isa.h"
+#include "names.h"
+#include "pool.h"
 
 enum {
     C_BUCKETS = 256,
@@ -30,6 +32,13 @@ struct c_name {
     unsigned depth;      /* of the scope it belongs to */
     uint32_t hash;
     uint32_t older;      /* the next in its bucket, as one more than its index */
+    size_t watched;      /* 0, or one more than an index of c_state.watched */
+};
+
+/* A constant that should be used somewhere. */
+struct c_watched {
+    struct place place;
+    bool used;
 };
 
 /* A function whose body can be assembled again, where it is called. Offsets are those of its source. */
@@ -83,6 +92,10 @@ struct c_state {
     struct c_macro macros[C_MACRO_SLOTS];
     struct c_constant constants[C_CONSTANT_SLOTS];
     enum sfp_arch arch; /* that the two tables are for; 0 at the start */
+    struct c_watched *watched; /* constants, in the order of their definitions */
+    size_t watched_count, watched_capacity;
+    struct names watched_places; /* each one's index, by its struct place */
+    struct pool watched_keys;
 };
 
 #endif

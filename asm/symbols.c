@@ -330,23 +330,3 @@ bool value_check(struct assembler *as, const struct value *value)
     }
     return false;
 }
-
-static bool was_included(const struct assembler *as, const struct source *source)
-{
-    for (size_t i = 0; i < as->included_count; i++)
-        if (as->included[i] == source)
-            return true;
-    return false;
-}
-
-void symbols_check_used(struct assembler *as)
-{
-    if (!as->options->warnings.on[SFP_W_UNUSED_CONSTANT])
-        return;
-    for (size_t i = as->given_symbols; i < as->symbol_count; i++) {
-        const struct symbol *symbol = &as->symbols[i];
-
-        if (!symbol->used && !symbol->label && !symbol->local && !was_included(as, symbol->place.source))
-            report_warning(as, SFP_W_UNUSED_CONSTANT, symbol->place, "'%s' is never used", symbol->name);
-    }
-}
