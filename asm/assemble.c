@@ -164,6 +164,7 @@ static void release(struct assembler *as)
     constants_free(&as->constants);
     unused_free(&as->c);
     free(as->c.names);
+    free(as->c.buckets);
     free(as->c.elements);
     free(as->c.functions);
     free(as->c.called);

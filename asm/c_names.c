@@ -44,6 +44,11 @@ bool c_is_space(struct place space, const char *qualifier, size_t length)
 
 /* ---- Scopes ---- */
 
+static uint32_t *bucket(const struct c_state *c, uint32_t hash)
+{
+    return &c->buckets[hash & (c->bucket_count - 1)];
+}
+
 void c_scope_open(struct assembler *as)
 {
     as->c.depth++;
@@ -56,7 +61,7 @@ void c_scope_close(struct assembler *as)
     while (c->name_count > 0 && c->names[c->name_count - 1].depth == c->depth) {
         const struct c_name *name = &c->names[--c->name_count];
 
-        c->buckets[name->hash % C_BUCKETS] = name->older;
+        *bucket(c, name->hash) = name->older;
         if (name->kind == C_ARRAY)
             c->element_count = name->first;
     }
@@ -141,7 +146,7 @@ struct c_name *c_find(const struct assembler *as, const char *text, size_t lengt
     if (as->c.name_count == 0)
         return NULL;
     w = wanted(text, length);
-    newest = find(&as->c, &w, as->c.buckets[w.hash % C_BUCKETS]);
+    newest = find(&as->c, &w, *bucket(&as->c, w.hash));
     return newest && newest->older && w.qualifier_length == 0 ? choose(&as->c, &w, newest) : newest;
 }
 
@@ -166,6 +171,31 @@ bool c_reserve(struct assembler *as, void *items, size_t count, size_t *capacity
     return true;
 }
 
+/* Makes sure that there are as many buckets as names, and one more. False, reported, if memory runs out. */
+static bool buckets_ready(struct assembler *as)
+{
+    enum { FIRST = 256 };
+    struct c_state *c = &as->c;
+    const size_t count = c->bucket_count ? 2 * c->bucket_count : FIRST;
+    uint32_t *more;
+
+    if (c->name_count < c->bucket_count)
+        return true;
+    more = calloc(count, sizeof *more);
+    if (!more) {
+        report_no_memory(as);
+        return false;
+    }
+    free(c->buckets);
+    c->buckets = more;
+    c->bucket_count = count;
+    for (size_t i = 0; i < c->name_count; i++) {
+        c->names[i].older = *bucket(c, c->names[i].hash);
+        *bucket(c, c->names[i].hash) = (uint32_t)i + 1;
+    }
+    return true;
+}
+
 /* Says that a scope has the name already. */
 static void report_again(struct assembler *as, struct place name, const struct c_name *older)
 {
@@ -181,7 +211,7 @@ static void report_again(struct assembler *as, struct place name, const struct c
 /* The same name in the scope that is open, and the namespace that is. */
 static const struct c_name *rival(const struct c_state *c, const struct wanted *w)
 {
-    const struct c_name *older = find(c, w, c->buckets[w->hash % C_BUCKETS]);
+    const struct c_name *older = c->name_count ? find(c, w, *bucket(c, w->hash)) : NULL;
 
     while (older && older->depth == c->depth && !same_place(older->space, c->space))
         older = find(c, w, older->older);
@@ -201,7 +231,7 @@ struct c_name *c_define(struct assembler *as, struct place name, struct c_type t
         report_again(as, name, older);
         return NULL;
     }
-    if (!c_reserve(as, &c->names, c->name_count, &c->name_capacity, sizeof *c->names))
+    if (!c_reserve(as, &c->names, c->name_count, &c->name_capacity, sizeof *c->names) || !buckets_ready(as))
         return NULL;
     if (!value.fault || type.bits)
         value = c_cut_value(type, value);
@@ -210,7 +240,7 @@ struct c_name *c_define(struct assembler *as, struct place name, struct c_type t
     *new = (struct c_name){.place = name, .value = value, .type = value.type, .fixed = fixed, .space = c->space};
     new->depth = c->depth;
     new->hash = w.hash;
-    new->older = c->buckets[w.hash % C_BUCKETS];
-    c->buckets[w.hash % C_BUCKETS] = (uint32_t)++c->name_count;
+    new->older = *bucket(c, w.hash);
+    *bucket(c, w.hash) = (uint32_t)++c->name_count;
     return new;
 }

@@ -12,7 +12,6 @@
 #include "pool.h"
 
 enum {
-    C_BUCKETS = 256,
     C_MACRO_SLOTS = 1024,   /* more than four times the macros of an arch */
     C_CONSTANT_SLOTS = 1024,
 };
@@ -75,7 +74,8 @@ struct c_constant {
 struct c_state {
     struct c_name *names; /* the newest last */
     size_t name_count, name_capacity;
-    uint32_t buckets[C_BUCKETS]; /* one more than the index of the newest; 0 if none */
+    uint32_t *buckets;   /* by hash: one more than the index of the newest; 0 if none */
+    size_t bucket_count; /* a power of two, at least that of the names; 0 before the first */
     size_t hidden_from, hidden_to; /* names of callers, which a function does not see */
     struct value *elements;      /* of arrays; the newest last */
     size_t element_count, element_capacity;
