@@ -167,15 +167,19 @@ static bool fill_arguments(struct assembler *as, const struct macro *macro, stru
     return true;
 }
 
-/* Have there been too many expansions? Those that a source asks for one by one, in frame `around`, are not counted. */
-static bool report_runaway(struct assembler *as, const struct frame *around, struct place call)
+/* Have there been too many expansions? Those that a source asks for one by one, in frame `around`, are not counted.
+ * `length`: of this one's text. */
+static bool report_runaway(struct assembler *as, const struct frame *around, uint64_t length, struct place call)
 {
     struct macros *macros = &as->macros;
 
     if (!around->below)
         return false;
+    macros->nested_text += length;
     if (++macros->nested > MOST_NESTED)
         report_error(as, call, "macros and blocks expand others more than %d times", MOST_NESTED);
+    else if (macros->nested_text > MOST_NESTED_TEXT)
+        report_error(as, call, "macros and blocks expand others to more than %d bytes", MOST_NESTED_TEXT);
     else if (macros->idle > MOST_IDLE)
         report_error(as, call, "macros and blocks expand others %d times in a row, and no word comes of it", MOST_IDLE);
     else
@@ -190,7 +194,7 @@ bool macro_make_text(struct assembler *as, const struct frame *around, const str
     struct macros *macros = &as->macros;
     const uint64_t length = body_length(body, marks);
 
-    if (as->stopped || report_runaway(as, around, call))
+    if (as->stopped || report_runaway(as, around, length, call))
         return false;
     if (input_expanded(as) + length > MOST_EXPANDED) {
         report_error(as, call, "macros and .irp blocks expand to more than %d bytes", MOST_EXPANDED);

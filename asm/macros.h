@@ -37,6 +37,7 @@ struct macros {
     size_t count, capacity;
     uint64_t expanded; /* macros expanded so far: \@ */
     uint64_t nested;   /* of MOST_NESTED */
+    uint64_t nested_text; /* of MOST_NESTED_TEXT */
     uint64_t idle;     /* of MOST_IDLE */
     struct text lower; /* a name in lower case */
     struct text values; /* the arguments of the call */
@@ -61,6 +62,7 @@ struct turns {
 enum {
     MOST_EXPANDED = 1 << 29, /* bytes of expansions, with what is noted of each */
     MOST_NESTED = 1 << 21,   /* expansions in others or in repeated blocks: a macro that calls itself twice must end */
+    MOST_NESTED_TEXT = 1 << 26, /* bytes of these: the arguments of a macro that calls itself must not grow without end */
     MOST_IDLE = 1 << 17,     /* of these in a row from which nothing comes */
 };
 
