@@ -421,6 +421,14 @@ void unused_free(struct c_state *state);
 static inline const char *place_text(struct place place) { return place.source->text.data + place.begin; }
 static inline size_t place_length(struct place place) { return place.end - place.begin; }
 
+/* A bound on what a source expands to, usually `bytes`. */
+static inline uint64_t expansion_bound(const struct assembler *as, uint64_t bytes)
+{
+    const uint64_t most = as->options->max_expansion;
+
+    return most && most < bytes ? most : bytes;
+}
+
 /* A place's length as printf's %.*s wants it; names that long are cut. */
 static inline int place_precision(struct place place)
 {

@@ -1,6 +1,8 @@
 /* Loops. Their bodies are parsed, and their conditions evaluated, once a turn. */
 #include "c_form.h"
 
+#include <inttypes.h>
+
 /* Of all loops and calls together: those without instructions must end too, and in reasonable time. */
 enum { MOST_TURNS = 1 << 22, MOST_TEXT = 1 << 27 };
 
@@ -17,13 +19,14 @@ struct loop {
 bool c_count_turn(struct c_parser *c, struct place place)
 {
     struct assembler *as = c->as;
+    const uint64_t most = expansion_bound(as, MOST_TEXT);
 
     if (as->stopped || c->failed)
         return false;
-    if (as->c.iterations++ < MOST_TURNS && as->c.text_read <= MOST_TEXT)
+    if (as->c.iterations++ < MOST_TURNS && as->c.text_read <= most)
         return true;
-    if (as->c.text_read > MOST_TEXT)
-        report_error(as, place, "loops and calls read more than %d bytes, all together", MOST_TEXT);
+    if (as->c.text_read > most)
+        report_error(as, place, "loops and calls read more than %" PRIu64 " bytes, all together", most);
     else
         report_error(as, place, "loops run more than %d times, all together", MOST_TURNS);
     as->stopped = true;

@@ -1,6 +1,7 @@
 /* The program's words as they come. */
 #include "assembler.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,11 +10,13 @@ enum { MOST_REPEATED = 1 << 24 };
 
 bool emit_too_many(struct assembler *as, uint64_t count, struct place place)
 {
-    if (count <= MOST_REPEATED - as->repeated)
+    const uint64_t most = expansion_bound(as, MOST_REPEATED * sizeof(uint32_t)) / sizeof(uint32_t);
+
+    if (as->repeated <= most && count <= most - as->repeated)
         return false;
     if (!as->stopped)
-        report_error(as, place, "this would give more than %d words beyond those that the source spells out",
-                     MOST_REPEATED);
+        report_error(as, place, "this would give more than %" PRIu64 " words beyond those that the source spells out",
+                     most);
     as->stopped = true;
     return true;
 }

@@ -2,6 +2,7 @@
 #include "assembler.h"
 #include "macros.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 /* A call's arguments being read. */
@@ -171,15 +172,16 @@ static bool fill_arguments(struct assembler *as, const struct macro *macro, stru
  * `length`: of this one's text. */
 static bool report_runaway(struct assembler *as, const struct frame *around, uint64_t length, struct place call)
 {
+    const uint64_t most = expansion_bound(as, MOST_NESTED_TEXT);
     struct macros *macros = &as->macros;
 
     if (!around->below)
         return false;
-    macros->nested_text += length;
+    macros->nested_text += length + sizeof(struct expansion);
     if (++macros->nested > MOST_NESTED)
         report_error(as, call, "macros and blocks expand others more than %d times", MOST_NESTED);
-    else if (macros->nested_text > MOST_NESTED_TEXT)
-        report_error(as, call, "macros and blocks expand others to more than %d bytes", MOST_NESTED_TEXT);
+    else if (macros->nested_text > most)
+        report_error(as, call, "macros and blocks expand others to more than %" PRIu64 " bytes", most);
     else if (macros->idle > MOST_IDLE)
         report_error(as, call, "macros and blocks expand others %d times in a row, and no word comes of it", MOST_IDLE);
     else

@@ -62,7 +62,7 @@ struct turns {
 enum {
     MOST_EXPANDED = 1 << 29, /* bytes of expansions, with what is noted of each */
     MOST_NESTED = 1 << 21,   /* expansions in others or in repeated blocks: a macro that calls itself twice must end */
-    MOST_NESTED_TEXT = 1 << 26, /* bytes of these: the arguments of a macro that calls itself must not grow without end */
+    MOST_NESTED_TEXT = 1 << 26, /* bytes of these, and of what is noted of each: arguments that grow must end too */
     MOST_IDLE = 1 << 17,     /* of these in a row from which nothing comes */
 };
 

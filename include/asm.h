@@ -23,6 +23,7 @@ struct sfp_asm_options {
     const char *const *defines; /* NAME or NAME=EXPRESSION */
     size_t define_count;
     size_t max_errors; /* end after so many; 0: never */
+    size_t max_expansion; /* bytes of text or of words that macros, blocks and loops may give; 0: as sfpasm(5) says */
     struct sfp_warnings warnings; /* start from sfp_warnings_init */
     sfp_diagnostic_sink *sink;    /* NULL: diagnostics are dropped */
     void *context;                /* for the sink */

@@ -9,7 +9,7 @@
 
 #include "dis.h"
 
-enum { MOST_WORDS = 256, MOST_TURNS = 32, MOST_REPEATING = 3 };
+enum { MOST_EXPANSION = 1 << 16, MOST_WORDS = 256, MOST_TURNS = 32, MOST_REPEATING = 3 };
 
 /* ---- What is not assembled ---- */
 
@@ -123,6 +123,7 @@ static bool run(const struct sfp_asm_options *options, const char *text, size_t 
 
     *said = (struct said){0};
     these.sink = listen;
+    these.max_expansion = MOST_EXPANSION;
     these.context = said;
     assembled = sfp_assemble(&these, &source, 1, program);
     if (assembled != (said->errors == 0))
