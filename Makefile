@@ -145,7 +145,8 @@ $(BUILD)/io_fail.so: tests/fuzz/io_fail.c
 
 # What `make check` runs, once everything it needs is there.
 run-tests: test-programs $(GENERATED_MANUAL)
-	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' 'tests/readme-tour --bin=$(BUILD)' \
+	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' \
+		'tests/readme-tour --bin=$(BUILD)' \
 		'tests/lint-manual $(MANUAL) $(GENERATED_MANUAL)'
 
 check: install-test-packages
@@ -166,8 +167,8 @@ FUZZ_PACKAGES = $(BUILD_PACKAGES) clang libclang-rt-14-dev
 FUZZ_TIME = 60
 FUZZ_RUNS = -1
 FUZZ = $(FUZZ_TARGETS)
-# Comparisons are not recorded: the sanitizers' own checks of pointers are most of them, and took half of the time. Words
-# to try come from the dictionaries.
+# Comparisons are not recorded: the sanitizers' own checks of pointers are most of them, and took half of the time.
+# Words to try come from the dictionaries.
 FUZZ_OPT = -O2 -fno-sanitize-coverage=trace-cmp
 # The largest input: what a byte more finds in these is what it costs.
 FUZZ_ARGUMENTS_asm = -max_len=256
@@ -261,7 +262,7 @@ help:
 	@echo 'make check      install what the tests need, run them'
 	@echo 'make check-long the same at full size (hours)'
 	@echo 'make check-asan the same under sanitizers'
-	@echo 'make fuzz       fuzz each part for FUZZ_TIME=$(FUZZ_TIME) seconds with clang, or those of FUZZ="sim asm"; or FUZZ_RUNS inputs'
+	@echo 'make fuzz       fuzz each part for FUZZ_TIME=$(FUZZ_TIME) seconds with clang, or FUZZ_RUNS inputs; FUZZ="sim asm"'
 	@echo 'make bench      measure the simulator'
 	@echo 'make install    to PREFIX=$(PREFIX), below DESTDIR'
 	@echo 'make clean      remove what was built'

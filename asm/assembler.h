@@ -412,7 +412,7 @@ void unused_watch(struct assembler *as, struct c_name *constant);
 /* A name of C has been used. */
 void unused_mark_used(struct assembler *as, const struct c_name *name);
 
-/* At the end: warns of symbols and constants that nothing used. -D and included files may define more than is needed. */
+/* At the end: warns of symbols and constants that nothing used; -D and included files may define more than needed. */
 void unused_check(struct assembler *as);
 void unused_free(struct c_state *state);
 

@@ -487,11 +487,12 @@ static void test_bombs(void **state)
         {".macro m\nm\n.endm\nm", 2, 1, "nested more than 200 deep", 1},
         {".macro m\nm\nm\n.endm\nm", 2, 1, "nested more than 200 deep", 1},
         {".macro m a\nm \\a\\a\n.endm\nm 1", 2, 1, "expand others to more than 67108864 bytes", 1},
-        {".macro m n\n.if \\n\n.irp k,0,0\nm (\\n-1+\\k)\n.endr\n.endif\n.endm\nm 60", 4, 1, "expand others to more than 67108864 bytes", 1},
+        {".macro m n\n.if \\n\n.irp k,0,0\nm (\\n-1+\\k)\n.endr\n.endif\n.endm\nm 60", 4, 1,
+         "expand others to more than 67108864 bytes", 1},
         {".macro a\n.endm\n.macro b\na\na\na\na\na\na\na\na\n.endm\n.macro c\nb\nb\nb\nb\nb\nb\nb\nb\n.endm\n"
          ".macro d\nc\nc\nc\nc\nc\nc\nc\nc\n.endm\n.macro e\nd\nd\nd\nd\nd\nd\nd\nd\n.endm\n"
          ".macro f\ne\ne\ne\ne\ne\ne\ne\ne\n.endm\n.macro g\nf\nf\nf\nf\nf\nf\nf\nf\n.endm\ng",
-         /* 2^17 + 1 have ended: 3 calls of f, 37449 each; 4 of e, 4681 each; and two of a, in the first b of the next */
+         /* 2^17 + 1 have ended: 3 of f, 37449 each; 4 of e, 4681 each; and two of a, in the first b of the next */
          6, 1, "no word comes of it", 1},
     };
     const double begin = now();

@@ -1,4 +1,4 @@
-/* Every word's text is assembled to that word again: the disassembler loses nothing, in either syntax of either arch. */
+/* Every word's text is assembled to that word again, in either syntax of either arch. */
 #include "asm.h"
 #include "dis.h"
 

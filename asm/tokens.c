@@ -1,0 +1,219 @@
+/* From what the scanner has matched to a token: names, numbers, blocks, and what is left of a statement as it stands. */
+#include "tokens.h"
+
+#include "literal.h"
+#include "scanner.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* Is this token the first of the statement that is wrong in itself? The others are not worth a word. */
+static bool is_first_fault(struct assembler *as)
+{
+    const bool first = !as->scan.faulty;
+
+    as->scan.faulty = true;
+    return first;
+}
+
+void begin_block(struct assembler *as, uint32_t offset)
+{
+    as->scan.block_next = false;
+    as->scan.block_begin = offset;
+    as->scan.block_depth = 1;
+    as->scan.block_line_start = true;
+}
+
+static int directive_token(const char *name, size_t length)
+{
+    const struct directive *directive = directive_find(name, length);
+
+    return directive ? directive->token : 0;
+}
+
+/* The token of the directive that ends the block this one opens; 0 if it opens none. */
+static int block_end(int token)
+{
+    return token == TOK_DEFINE ? TOK_ENDM : token == TOK_REPT || token == TOK_IRP ? TOK_ENDR : 0;
+}
+
+bool block_word(struct assembler *as, const char *text, size_t length)
+{
+    const int token = directive_token(text, length);
+
+    if (token == as->scan.block_ends)
+        return --as->scan.block_depth == 0;
+    if (block_end(token) == as->scan.block_ends)
+        as->scan.block_depth++;
+    return false;
+}
+
+int skip_token(struct assembler *as, struct place place)
+{
+    const struct directive *directive = directive_find(place_text(place), place_length(place));
+    const bool first = as->scan.block_line_start;
+
+    as->scan.block_line_start = false;
+    if (!first || !directive || !condition_skip(as, place, directive->token))
+        return 0;
+    as->scan.raw_next = directive->raw;
+    return directive->token;
+}
+
+/* ---- What is left of a statement, as one token ---- */
+
+void raw_add(struct assembler *as, struct place place)
+{
+    if (as->scan.raw_begin == UINT32_MAX)
+        as->scan.raw_begin = place.begin;
+    as->scan.raw_end = place.end;
+}
+
+/* The token; `place` is where it ends if it is empty. */
+int raw_token(struct assembler *as, struct place *place)
+{
+    if (as->scan.raw_begin != UINT32_MAX) {
+        place->begin = as->scan.raw_begin;
+        place->end = as->scan.raw_end;
+    }
+    as->scan.raw_begin = UINT32_MAX;
+    as->scan.raw_next = false;
+    return TOK_RAW;
+}
+
+void end_text(struct assembler *as, struct place *place)
+{
+    place->source = as->top->source;
+    place->begin = place->end = as->top->base + (uint32_t)as->top->size;
+}
+
+/* ---- Names ---- */
+
+/* What follows the first name of a statement: is it neither a label nor given a value? */
+static bool names_statement(const char *after)
+{
+    after += strspn(after, " \t");
+    return *after != ':' && *after != '=';
+}
+
+/* The token of a directive's name. 0: an .elseif after a branch that was taken, and so skipping begins. */
+static int directive_name(struct assembler *as, const struct directive *directive, struct place place)
+{
+    const int token = directive->token;
+
+    if (token == TOK_ELSEIF && condition_elseif_skipped(as, place))
+        return 0;
+    as->scan.raw_next = directive->raw;
+    if (block_end(token)) {
+        as->scan.block_next = true;
+        as->scan.block = place;
+        as->scan.block_ends = block_end(token);
+    }
+    return token;
+}
+
+/* What the first name of a statement is, if it does not stand before a ':' or '='. TOK_NAME: nothing special. */
+static int first_name(struct assembler *as, void *scanner, const char *text, union sfp_yyvalue *value, struct place place)
+{
+    const size_t length = place_length(place);
+    const struct directive *directive = text[0] == '.' ? directive_find(text, length) : NULL;
+    const char *end;
+
+    if (directive)
+        return directive_name(as, directive, place);
+    as->scan.raw_next = text[0] == '.' || macro_exists(as, text, length);
+    if (as->scan.raw_next)
+        return macro_exists(as, text, length) ? TOK_USER_MACRO : TOK_UNKNOWN;
+    end = plain_line(as, place, &value->count);
+    if (!end)
+        return TOK_NAME;
+    scanner_skip(as, scanner, end);
+    as->scan.label_next = false;
+    return TOK_PLAIN;
+}
+
+int name_token(struct assembler *as, void *scanner, const char *text, union sfp_yyvalue *value, struct place place)
+{
+    const size_t length = place_length(place);
+    const bool first = as->scan.statement_start;
+
+    as->scan.statement_start = false;
+    as->scan.label_next = first;
+    if (first) {
+        const bool names = names_statement(text + length);
+        const int token = names ? first_name(as, scanner, text, value, place) : TOK_NAME;
+
+        as->scan.names_only = !names || text[0] == '.';
+        if (token != TOK_NAME)
+            return token;
+    }
+    if (first && c_starts(as, text, length))
+        return TOK_C;
+    return length > 6 && memcmp(text, "TT_OP_", 6) == 0 ? TOK_WORD_MACRO : TOK_NAME;
+}
+
+/* L0 and the like after a statement's start. GNU as knows them as operands of instructions only, and no T0. */
+int register_token(struct assembler *as, const char *text, size_t length, union sfp_yyvalue *value)
+{
+    const char letter = literal_register(text, length, &value->number);
+
+    if (as->scan.names_only)
+        return TOK_NAME;
+    if (letter == 'L')
+        return TOK_REGISTER;
+    return as->options->gnu_strict || symbol_is_own(as, text, length) ? TOK_NAME : TOK_TEMPLATE;
+}
+
+/* A number before a ':' is a label, and 1b and 1f mean labels. TOK_NUMBER: this is neither. */
+static int local_token(struct assembler *as, const char *text, struct place place)
+{
+    const size_t length = place_length(place);
+    const size_t digits = strspn(text, "0123456789");
+
+    if (as->scan.statement_start && digits == length && text[length + strspn(text + length, " \t")] == ':') {
+        as->scan.label_next = true;
+        return TOK_NAME;
+    }
+    if (digits + 1 != length || (text[digits] != 'b' && text[digits] != 'f'))
+        return TOK_NUMBER;
+    if (text[digits] == 'b')
+        return TOK_LOCAL;
+    if (is_first_fault(as))
+        report_error(as, place, "'%.*s' is a label after this, and nothing can be named before it is known",
+                     place_precision(place), place_text(place));
+    return TOKEN_INVALID;
+}
+
+int number_token(struct assembler *as, const char *text, union sfp_yyvalue *value, struct place place)
+{
+    const int token = local_token(as, text, place);
+    const char *wrong;
+    bool c_only;
+
+    as->scan.statement_start = false;
+    if (token != TOK_NUMBER)
+        return token;
+    wrong = literal_integer(text, place_length(place), &value->number, &c_only);
+    if (wrong) {
+        if (is_first_fault(as))
+            report_error(as, place, "%s", wrong);
+        return TOKEN_INVALID;
+    }
+    if (c_only && report_gnu(as, place, "GNU as takes no suffix or separator in a number"))
+        return TOKEN_INVALID;
+    return TOK_NUMBER;
+}
+
+void bad_character(struct assembler *as, char c, struct place place)
+{
+    if (!is_first_fault(as))
+        return;
+    if (c == '"')
+        report_error(as, place, "this string does not end");
+    else if (c == '\'')
+        report_error(as, place, "this character literal does not end");
+    else if ((unsigned char)c > ' ' && (unsigned char)c < 0x7F)
+        report_error(as, place, "'%c' has no meaning here", c);
+    else
+        report_error(as, place, "byte 0x%02x has no meaning here", (unsigned char)c);
+}

@@ -1,0 +1,54 @@
+/* What the rules of lexer.l do with the text they match. Places are those of that text. */
+#ifndef SFP_TOKENS_H
+#define SFP_TOKENS_H
+
+#include "assembler.h"
+
+#include "grammar.h"
+
+/* The parser recovers from it without a word: the error has been reported. */
+enum { TOKEN_INVALID = TOK_SFP_YYerror };
+
+/* ---- tokens.c ---- */
+
+/* At the end of the statement that opens a block: its text starts at `offset`. */
+void begin_block(struct assembler *as, uint32_t offset);
+
+/* Counts the blocks that open and close in a block's text. True if this word ends the whole block. */
+bool block_word(struct assembler *as, const char *text, size_t length);
+
+/* The token of a name. 0: what follows is skipped. */
+int name_token(struct assembler *as, void *scanner, const char *text, union sfp_yyvalue *value, struct place place);
+
+/* The token of L0..L15 or T0..T3. */
+int register_token(struct assembler *as, const char *text, size_t length, union sfp_yyvalue *value);
+int number_token(struct assembler *as, const char *text, union sfp_yyvalue *value, struct place place);
+
+/* A word in text that is skipped: its token if it ends the skipping, else 0. */
+int skip_token(struct assembler *as, struct place place);
+
+/* What is left of a statement is one token: adds to it, and ends it; then *place is where it stands. */
+void raw_add(struct assembler *as, struct place place);
+int raw_token(struct assembler *as, struct place *place);
+
+/* The place where the text of the frame on top ends. */
+void end_text(struct assembler *as, struct place *place);
+
+/* Reports a character that no rule matches, if it is the statement's first such. */
+void bad_character(struct assembler *as, char c, struct place place);
+
+/* ---- preprocessor_lines.c ---- */
+
+/* # 12 "file": the next line is line 12 of file. */
+void line_marker(struct assembler *as, const char *text, struct place place);
+
+/* A comment that starts with two slashes, which GNU as does not know. */
+void slashes(struct assembler *as, struct place place);
+
+/* #define and the like: to GNU as a comment; in a kernel source it decides what is assembled. */
+void preprocessor_line(struct assembler *as, const char *text, struct place place);
+
+/* #if and #elif, where what follows could be a condition. */
+void preprocessor_condition(struct assembler *as, const char *text, struct place place);
+
+#endif
