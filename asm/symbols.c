@@ -217,13 +217,13 @@ struct value symbol_value(struct assembler *as, struct place name)
     }
 }
 
-/* Is what stands at `p`, after a name of this length, a definition of it? */
-static bool defines(const char *begin, const char *p, size_t length)
+/* Is what stands at `p`, after a name of this length, a definition of it? In C, name = value gives one a new value. */
+static bool defines(const char *begin, const char *p, size_t length, bool c_rules)
 {
     const char *after = p + length + strspn(p + length, " \t");
     const char *before = p;
 
-    if (*after == ':' || (*after == '=' && after[1] != '='))
+    if (*after == ':' || (!c_rules && *after == '=' && after[1] != '='))
         return true;
     while (before > begin && (before[-1] == ' ' || before[-1] == '\t'))
         before--;
@@ -244,7 +244,7 @@ static bool defined_below(struct assembler *as, struct place name)
     if (!nearest_afford(&as->suggesting, (uint64_t)(end - p)))
         return false;
     while (p < end && (p = memmem(p, (size_t)(end - p), place_text(name), length))) {
-        if (!is_name_part(p[-1]) && !is_name_part(p[length]) && defines(text, p, length))
+        if (!is_name_part(p[-1]) && !is_name_part(p[length]) && defines(text, p, length, as->c_depth > 0))
             return true;
         p += length;
     }
