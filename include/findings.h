@@ -58,12 +58,15 @@ struct sfp_finding_detail {
 
 #define SFP_NO_INDEX SIZE_MAX
 
+struct sfp_op;
+
 /*
- * Where findings go. `index` is the instruction's index in the program; `detail`
- * is NULL where only state matters. Called during execution; must not longjmp.
+ * Where findings about an instruction go. `op` is valid during the call; `detail`
+ * is NULL without time. Called during execution; must not longjmp.
  */
 struct sfp_reporter {
-    void (*report)(void *context, enum sfp_finding finding, size_t index, const struct sfp_finding_detail *detail);
+    void (*report)(void *context, enum sfp_finding finding, const struct sfp_op *op,
+                   const struct sfp_finding_detail *detail);
     void *context;
 };
 

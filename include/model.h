@@ -109,7 +109,7 @@ void sfp_exec_on_lanes(struct sfp_machine *m, sfp_exec *exec, const struct sfp_o
 static inline void sfp_report(const struct sfp_machine *m, enum sfp_finding finding, const struct sfp_op *op)
 {
     if (m->reporter.report)
-        m->reporter.report(m->reporter.context, finding, op->index, NULL);
+        m->reporter.report(m->reporter.context, finding, op, NULL);
 }
 
 /*

@@ -88,6 +88,9 @@ struct sfp_engine {
     unsigned others;
     unsigned turn; /* which of two places the next two-cycle instruction takes */
 
+    struct sfp_reporter reporter; /* of who runs the engine */
+    bool replays;                 /* a recorded schedule, whose cycles are not counted one by one */
+
     struct sfp_last last;
     struct sfp_op wait; /* the latch of the wait gate */
     bool waiting;
@@ -208,7 +211,11 @@ void sfp_hazards_control(struct sfp_engine *e, const struct sfp_op *op);
 void sfp_hazards_stall(struct sfp_engine *e, const struct sfp_op *head, enum sfp_stall stall);
 void sfp_hazards_gate_open(struct sfp_engine *e);
 
-/* Reports a finding about `part` to the machine's reporter and the observers. */
+/* The machine's reporter while the engine runs it: adds the cycle to what the semantics find, and tells the observers. */
+void sfp_hazard_of_state(void *engine, enum sfp_finding finding, const struct sfp_op *op,
+                         const struct sfp_finding_detail *detail);
+
+/* Reports a finding about `part` to who runs the engine and to the observers. */
 void sfp_hazard(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_part *part,
                 const struct sfp_finding_detail *detail);
 

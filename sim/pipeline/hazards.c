@@ -9,14 +9,29 @@ void sfp_hazard(struct sfp_engine *e, enum sfp_finding finding, const struct sfp
                 const struct sfp_finding_detail *detail)
 {
     struct sfp_finding_detail here = detail ? *detail : (struct sfp_finding_detail){.other = SFP_NO_INDEX, .lreg = -1};
-    const struct sfp_reporter *r = &e->m->reporter;
+    const struct sfp_reporter *r = &e->reporter;
 
     here.cycle = e->cycle;
     if (r->report)
-        r->report(r->context, finding, part->op.index, &here);
+        r->report(r->context, finding, &part->op, &here);
     if (sfp_observed(e))
         sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_HAZARD, .unit = (enum sfp_unit)part->op.insn->unit,
                                        .finding = finding, .detail = &here}, part);
+}
+
+void sfp_hazard_of_state(void *engine, enum sfp_finding finding, const struct sfp_op *op,
+                         const struct sfp_finding_detail *detail)
+{
+    const struct sfp_engine *e = engine;
+    const struct sfp_finding_detail here = {.cycle = e->cycle, .other = SFP_NO_INDEX, .lreg = -1};
+    struct sfp_event event = {.kind = SFP_EVENT_HAZARD, .op = op, .id = SFP_NO_ID, .finding = finding, .detail = &here};
+
+    (void)detail;
+    event.unit = (enum sfp_unit)op->insn->unit;
+    if (e->reporter.report)
+        e->reporter.report(e->reporter.context, finding, op, e->replays ? NULL : &here);
+    if (sfp_observed(e) && !e->replays)
+        sfp_emit(e, event, NULL);
 }
 
 static void about(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_part *part,

@@ -302,6 +302,8 @@ void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
     e->result = result;
     memset(e->written, options->written_at_start ? 0xFF : 0, sizeof e->written);
     e->since_zeroacc = SFP_ZEROACC_DISTANCE;
+    e->reporter = m->reporter;
+    m->reporter = (struct sfp_reporter){sfp_hazard_of_state, e};
     e->f = sfp_frontend_new(m, words, count);
     if (e->f) {
         result->run.status = SFP_RUN_DONE;
@@ -312,5 +314,6 @@ void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
         result->cycles = e->after_effect;
     }
     sfp_frontend_free(e->f);
+    m->reporter = e->reporter;
     free(e);
 }

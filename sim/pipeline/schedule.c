@@ -267,13 +267,17 @@ static unsigned long replay_passes(struct sfp_engine *e, const struct sfp_record
                                    const struct pass_counts *from, const struct pass_counts *to)
 {
     struct sfp_state *start = r->guard_count ? aligned_alloc(_Alignof(struct sfp_state), sizeof *start) : NULL;
+    bool same;
 
     if (r->guard_count && !start)
         return passes;
     for (; passes > 0; passes--) {
         if (start)
             *start = e->m->s;
-        if (!replay(e, r)) {
+        e->replays = true;
+        same = replay(e, r);
+        e->replays = false;
+        if (!same) {
             e->m->s = *start;
             for (unsigned i = 0; i < SFP_SLOTS; i++) /* what the half pass held back */
                 e->slots[i].count = 0;

@@ -7,6 +7,7 @@
 #include <uthash.h>
 
 #include "dis.h"
+#include "model.h"
 
 struct key {
     size_t index;
@@ -50,10 +51,11 @@ static bool once_per_opcode(enum sfp_finding finding)
     return finding == SFP_FIND_NO_EFFECT;
 }
 
-static void add(void *context, enum sfp_finding finding, size_t index, const struct sfp_finding_detail *detail)
+static void add(void *context, enum sfp_finding finding, const struct sfp_op *op,
+                const struct sfp_finding_detail *detail)
 {
     struct sfp_findings_log *log = context;
-    const struct key key = {index, finding};
+    const struct key key = {op->index, finding};
     struct entry *e;
 
     HASH_FIND(hh, log->entries, &key, sizeof key, e);

@@ -918,7 +918,8 @@ static void tell_event(void *context, const struct sfp_event *e)
         tell(w->log, sizeof w->log, "%llu:bubble %s", cycle, sfp_stall_info(e->stall)->name);
 }
 
-static void tell_finding(void *context, enum sfp_finding finding, size_t index, const struct sfp_finding_detail *d)
+static void tell_finding(void *context, enum sfp_finding finding, const struct sfp_op *op,
+                         const struct sfp_finding_detail *d)
 {
     struct watched *w = context;
     char other[32] = "", values[64] = "";
@@ -927,7 +928,7 @@ static void tell_finding(void *context, enum sfp_finding finding, size_t index, 
         snprintf(other, sizeof other, " other %zu", d->other);
     if (d && d->lreg >= 0)
         snprintf(values, sizeof values, " L%d %X/%X", d->lreg, d->lanes, d->differs);
-    tell(w->findings, sizeof w->findings, "%s %zu%s%s", sfp_finding_info(finding)->name, index, other, values);
+    tell(w->findings, sizeof w->findings, "%s %zu%s%s", sfp_finding_info(finding)->name, (size_t)op->index, other, values);
 }
 
 void watched_start(struct watched *w, enum sfp_arch arch)

@@ -17,13 +17,12 @@
 
 static unsigned found[SFP_FINDINGS];
 
-static void count_finding(void *context, enum sfp_finding finding, size_t index,
+static void count_finding(void *context, enum sfp_finding finding, const struct sfp_op *op,
                           const struct sfp_finding_detail *detail)
 {
     (void)context;
     (void)detail;
-    (void)detail;
-    (void)index;
+    (void)op;
     found[finding]++;
 }
 

@@ -12,14 +12,13 @@
 static unsigned found[SFP_FINDINGS];
 static size_t found_at[SFP_FINDINGS];
 
-static void count_finding(void *context, enum sfp_finding finding, size_t index,
+static void count_finding(void *context, enum sfp_finding finding, const struct sfp_op *op,
                           const struct sfp_finding_detail *detail)
 {
     (void)context;
     (void)detail;
-    (void)detail;
     found[finding]++;
-    found_at[finding] = index;
+    found_at[finding] = op->index;
 }
 
 static struct sfp_machine *machine(enum sfp_arch arch)

@@ -64,13 +64,14 @@ static void assemble(const char *name, const char *suffix, enum sfp_arch arch, u
     assert_true(sfp_assemble(&options, &source, 1, program));
 }
 
-static void note_finding(void *context, enum sfp_finding finding, size_t index, const struct sfp_finding_detail *detail)
+static void note_finding(void *context, enum sfp_finding finding, const struct sfp_op *op,
+                         const struct sfp_finding_detail *detail)
 {
     struct outcome *o = context;
     enum { LAST = 63 };
 
     (void)detail;
-    o->words[finding] |= (uint64_t)1 << (index < LAST ? index : LAST);
+    o->words[finding] |= (uint64_t)1 << (op->index < LAST ? op->index : LAST);
 }
 
 /* Runs `words` from the state the vendor's runtime leaves, with Dst as in `in`. */
