@@ -27,11 +27,12 @@ void sfp_hazard_of_state(void *engine, enum sfp_finding finding, const struct sf
     struct sfp_event event = {.kind = SFP_EVENT_HAZARD, .op = op, .id = SFP_NO_ID, .finding = finding, .detail = &here};
 
     (void)detail;
-    event.unit = (enum sfp_unit)op->insn->unit;
     if (e->reporter.report)
         e->reporter.report(e->reporter.context, finding, op, e->replays ? NULL : &here);
-    if (sfp_observed(e) && !e->replays)
-        sfp_emit(e, event, NULL);
+    if (!sfp_observed(e) || e->replays || !op->insn) /* the MOP expander reports words that it has not decoded */
+        return;
+    event.unit = (enum sfp_unit)op->insn->unit;
+    sfp_emit(e, event, NULL);
 }
 
 static void about(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_part *part,
