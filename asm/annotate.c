@@ -15,17 +15,11 @@ enum {
     LREG_ZERO = 9,
     LREG_ONE = 10,
     FIRST_CONSTANT = 8, /* VD 8..11: the result is dropped */
+    WORD_BITS = 32,     /* shifts count modulo these */
     ADDRESS_BITS = 10,  /* of the address field, those that count (spec/04 section 2) */
 };
 
-/*
- * The text of an instruction in those modes where (mode & mask) == value; the first that fits counts.
- *   %D %A %B %C  registers VD, VA, VB, VC             %f  format of mod0          %a  Dst address
- *   %U %X        immediate: unsigned, hexadecimal                                  %S  16 bits signed
- *   %P %V        12 bits signed as what is added, as a shift
- *   %F %H        immediate as bf16, as fp16           %J  8 bits signed           %E  8 bits unsigned
- *   %0 %1        its bit 0, its bit 1                 %K  immediate << 11         %R  how SFPSTOCHRND rounds
- */
+/* A row of phrases.def. */
 struct phrase {
     uint8_t id;
     uint8_t arch;
@@ -34,150 +28,9 @@ struct phrase {
 };
 
 static const struct phrase phrases[] = {
-    {SFP_I_SFPLOADI, SFP_BOTH, 15, 0, "%D = %F"},
-    {SFP_I_SFPLOADI, SFP_BOTH, 15, 1, "%D = %H"},
-    {SFP_I_SFPLOADI, SFP_BOTH, 15, 2, "%D = %U, an integer"},
-    {SFP_I_SFPLOADI, SFP_BOTH, 15, 4, "%D = %S, an integer"},
-    {SFP_I_SFPLOADI, SFP_BOTH, 15, 8, "high half of %D = %X"},
-    {SFP_I_SFPLOADI, SFP_BOTH, 15, 10, "low half of %D = %X"},
-    {SFP_I_SFPMULI, SFP_BH, 10, 2, "%D = -%D * %F"},
-    {SFP_I_SFPMULI, SFP_BOTH, 8, 0, "%D = %D * %F"},
-    {SFP_I_SFPMULI, SFP_BH, 10, 10, "L[L7] = -%D * %F"},
-    {SFP_I_SFPMULI, SFP_BOTH, 8, 8, "L[L7] = %D * %F"},
-    {SFP_I_SFPADDI, SFP_BH, 10, 2, "%D = -%D + %F"},
-    {SFP_I_SFPADDI, SFP_BOTH, 8, 0, "%D = %D + %F"},
-    {SFP_I_SFPADDI, SFP_BH, 10, 10, "L[L7] = -%D + %F"},
-    {SFP_I_SFPADDI, SFP_BOTH, 8, 8, "L[L7] = %D + %F"},
-    {SFP_I_SFPMUL24, SFP_BH, 13, 0, "%D = low 23 bits of %A * %B, integers of 23 bits"},
-    {SFP_I_SFPMUL24, SFP_BH, 13, 1, "%D = high 23 bits of %A * %B, integers of 23 bits"},
-    {SFP_I_SFPLUT, SFP_BOTH, 12, 0, "%D = slope * |L3| + offset, 8-bit pairs from L0 to L2 by |L3|"},
-    {SFP_I_SFPLUT, SFP_BOTH, 12, 4,
-     "%D = slope * |L3| + offset with the sign of L3, 8-bit pairs from L0 to L2 by |L3|"},
-    {SFP_I_SFPLUT, SFP_BOTH, 8, 8, "L[L7] = slope * |L3| + offset, 8-bit pairs from L0 to L2 by |L3|"},
-    {SFP_I_SFPLUTFP32, SFP_BOTH, 14, 0, "%D = slope * |L3| + offset, slope from L0 to L2, offset from L4 to L6"},
-    {SFP_I_SFPLUTFP32, SFP_BOTH, 14, 4,
-     "%D = slope * |L3| + offset with the sign of L3, slope from L0 to L2, offset from L4 to L6"},
-    {SFP_I_SFPDIVP2, SFP_BOTH, 1, 0, "%D = %C with exponent field %E"},
-    {SFP_I_SFPDIVP2, SFP_BOTH, 1, 1, "%D = %C * 2^%J"},
-    {SFP_I_SFPEXEXP, SFP_BOTH, 11, 0, "%D = exponent of %C"},
-    {SFP_I_SFPEXEXP, SFP_BOTH, 11, 1, "%D = exponent field of %C"},
-    {SFP_I_SFPEXEXP, SFP_BOTH, 11, 2, "%D = exponent of %C; flags = %D < 0"},
-    {SFP_I_SFPEXEXP, SFP_BOTH, 11, 3, "%D = exponent field of %C; flags = %D < 0"},
-    {SFP_I_SFPEXEXP, SFP_BOTH, 11, 8, "%D = exponent of %C; flags = not flags"},
-    {SFP_I_SFPEXEXP, SFP_BOTH, 11, 9, "%D = exponent field of %C; flags = not flags"},
-    {SFP_I_SFPEXEXP, SFP_BOTH, 11, 10, "%D = exponent of %C; flags = %D >= 0"},
-    {SFP_I_SFPEXEXP, SFP_BOTH, 11, 11, "%D = exponent field of %C; flags = %D >= 0"},
-    {SFP_I_SFPEXMAN, SFP_BOTH, 1, 0, "%D = mantissa of %C with its hidden one"},
-    {SFP_I_SFPEXMAN, SFP_BOTH, 1, 1, "%D = mantissa of %C without its hidden one"},
-    {SFP_I_SFPSETEXP, SFP_BOTH, 1, 1, "%D = %C with exponent field %E"},
-    {SFP_I_SFPSETEXP, SFP_BOTH, 3, 0, "%D = %C with bits 7 to 0 of %D as exponent field"},
-    {SFP_I_SFPSETEXP, SFP_BOTH, 3, 2, "%D = %C with the exponent of %D"},
-    {SFP_I_SFPSETMAN, SFP_BOTH, 1, 0, "%D = %C with the mantissa of %D"},
-    {SFP_I_SFPSETMAN, SFP_BOTH, 1, 1, "%D = %C with mantissa %K"},
-    {SFP_I_SFPSETSGN, SFP_BOTH, 1, 0, "%D = %C with the sign of %D"},
-    {SFP_I_SFPSETSGN, SFP_BOTH, 1, 1, "%D = %C with sign bit %0"},
-    {SFP_I_SFPABS, SFP_BOTH, 1, 0, "%D = |%C| as an integer"},
-    {SFP_I_SFPABS, SFP_BOTH, 1, 1, "%D = |%C| as a float"},
-    {SFP_I_SFPARECIP, SFP_BH, 3, 0, "%D = approximately 1 / %C"},
-    {SFP_I_SFPARECIP, SFP_BH, 3, 1, "%D = approximately 1 / |%C| where %B < 0, else %C"},
-    {SFP_I_SFPARECIP, SFP_BH, 2, 2, "%D = approximately exp(|%C|) with the sign of %C"},
-    {SFP_I_SFPIADD, SFP_BOTH, 13, 1, "%D = %C %P; flags = %D < 0"},
-    {SFP_I_SFPIADD, SFP_BOTH, 13, 5, "%D = %C %P"},
-    {SFP_I_SFPIADD, SFP_BOTH, 13, 9, "%D = %C %P; flags = %D >= 0"},
-    {SFP_I_SFPIADD, SFP_BOTH, 13, 13, "%D = %C %P; flags = not flags"},
-    {SFP_I_SFPIADD, SFP_BOTH, 15, 0, "%D = %C + %D, integers; flags = %D < 0"},
-    {SFP_I_SFPIADD, SFP_BOTH, 15, 2, "%D = %C - %D, integers; flags = %D < 0"},
-    {SFP_I_SFPIADD, SFP_BOTH, 15, 4, "%D = %C + %D, integers"},
-    {SFP_I_SFPIADD, SFP_BOTH, 15, 6, "%D = %C - %D, integers"},
-    {SFP_I_SFPIADD, SFP_BOTH, 15, 8, "%D = %C + %D, integers; flags = %D >= 0"},
-    {SFP_I_SFPIADD, SFP_BOTH, 15, 10, "%D = %C - %D, integers; flags = %D >= 0"},
-    {SFP_I_SFPIADD, SFP_BOTH, 15, 12, "%D = %C + %D, integers; flags = not flags"},
-    {SFP_I_SFPIADD, SFP_BOTH, 15, 14, "%D = %C - %D, integers; flags = not flags"},
-    {SFP_I_SFPSHFT, SFP_BOTH, 15, 0, "%D = %D << %C, or >> -%C where %C < 0"},
-    {SFP_I_SFPSHFT, SFP_BOTH, 15, 1, "%D = %D %V"},
-    {SFP_I_SFPSHFT, SFP_BH, 15, 2, "%D = %D << %C, or >> -%C where %C < 0, arithmetic"},
-    {SFP_I_SFPSHFT, SFP_BH, 15, 3, "%D = %D %V, arithmetic"},
-    {SFP_I_SFPSHFT, SFP_BH, 15, 5, "%D = %C %V"},
-    {SFP_I_SFPSHFT, SFP_BH, 15, 7, "%D = %C %V, arithmetic"},
-    {SFP_I_SFPAND, SFP_WH, ANY_MODE, 0, "%D = %D & %C"},
-    {SFP_I_SFPAND, SFP_BH, 1, 0, "%D = %D & %C"},
-    {SFP_I_SFPAND, SFP_BH, 1, 1, "%D = %B & %C"},
-    {SFP_I_SFPOR, SFP_WH, ANY_MODE, 0, "%D = %D | %C"},
-    {SFP_I_SFPOR, SFP_BH, 1, 0, "%D = %D | %C"},
-    {SFP_I_SFPOR, SFP_BH, 1, 1, "%D = %B | %C"},
-    {SFP_I_SFPXOR, SFP_BOTH, ANY_MODE, 0, "%D = %D ^ %C"},
-    {SFP_I_SFPNOT, SFP_BOTH, ANY_MODE, 0, "%D = ~%C"},
-    {SFP_I_SFPLZ, SFP_BOTH, 14, 0, "%D = leading zeros of %C"},
-    {SFP_I_SFPLZ, SFP_BOTH, 14, 2, "%D = leading zeros of %C; flags = %C != 0"},
-    {SFP_I_SFPLZ, SFP_BOTH, 14, 4, "%D = leading zeros of %C without its sign"},
-    {SFP_I_SFPLZ, SFP_BOTH, 14, 6, "%D = leading zeros of %C without its sign; flags = that is not 0"},
-    {SFP_I_SFPLZ, SFP_BOTH, 14, 8, "%D = leading zeros of %C; flags = not flags"},
-    {SFP_I_SFPLZ, SFP_BOTH, 14, 10, "%D = leading zeros of %C; flags = %C == 0"},
-    {SFP_I_SFPLZ, SFP_BOTH, 14, 12, "%D = leading zeros of %C without its sign; flags = not flags"},
-    {SFP_I_SFPLZ, SFP_BOTH, 14, 14, "%D = leading zeros of %C without its sign; flags = that is 0"},
-    {SFP_I_SFPSETCC, SFP_BOTH, 8, 8, "flags = 0"},
-    {SFP_I_SFPSETCC, SFP_BOTH, 1, 1, "flags = %0"},
-    {SFP_I_SFPSETCC, SFP_BOTH, 15, 0, "flags = %C < 0"},
-    {SFP_I_SFPSETCC, SFP_BOTH, 15, 2, "flags = %C != 0"},
-    {SFP_I_SFPSETCC, SFP_BOTH, 15, 4, "flags = %C >= 0"},
-    {SFP_I_SFPSETCC, SFP_BOTH, 15, 6, "flags = %C == 0"},
-    {SFP_I_SFPENCC, SFP_BOTH, 11, 0, "flags = 1"},
-    {SFP_I_SFPENCC, SFP_BOTH, 11, 1, "toggle predication; flags = 1"},
-    {SFP_I_SFPENCC, SFP_BOTH, 10, 2, "predication = %0; flags = 1"},
-    {SFP_I_SFPENCC, SFP_BOTH, 11, 8, "flags = %1"},
-    {SFP_I_SFPENCC, SFP_BOTH, 11, 9, "toggle predication; flags = %1"},
-    {SFP_I_SFPENCC, SFP_BOTH, 10, 10, "predication = %0; flags = %1"},
-    {SFP_I_SFPCOMPC, SFP_BOTH, ANY_MODE, 0, "flags = the lanes of the top of the flag stack that are off: an else"},
-    {SFP_I_SFPPUSHC, SFP_BOTH, 15, 0, "push the flags"},
-    {SFP_I_SFPPOPC, SFP_BOTH, 15, 0, "pop the flags"},
-    {SFP_I_SFPGT, SFP_BH, 15, 1, "flags = %D > %C"},
-    {SFP_I_SFPGT, SFP_BH, 15, 2, "top of the flag stack &= %D > %C"},
-    {SFP_I_SFPGT, SFP_BH, 15, 6, "top of the flag stack |= %D > %C"},
-    {SFP_I_SFPGT, SFP_BH, 15, 8, "%D = %D > %C ? -1 : 0"},
-    {SFP_I_SFPLE, SFP_BH, 15, 1, "flags = %D <= %C"},
-    {SFP_I_SFPLE, SFP_BH, 15, 2, "top of the flag stack &= %D <= %C"},
-    {SFP_I_SFPLE, SFP_BH, 15, 6, "top of the flag stack |= %D <= %C"},
-    {SFP_I_SFPLE, SFP_BH, 15, 8, "%D = %D <= %C ? -1 : 0"},
-    {SFP_I_SFPSWAP, SFP_BOTH, 15, 0, "exchange %D and %C"},
-    {SFP_I_SFPSWAP, SFP_BOTH, 15, 1, "%D = min(%D, %C), %C = max"},
-    {SFP_I_SFPSWAP, SFP_BOTH, 15, 2, "%D = min(%D, %C), %C = max in lane rows 0 and 1; the other way in 2 and 3"},
-    {SFP_I_SFPSWAP, SFP_BOTH, 15, 3, "%D = min(%D, %C), %C = max in lane rows 0 and 2; the other way in 1 and 3"},
-    {SFP_I_SFPSWAP, SFP_BOTH, 15, 4, "%D = min(%D, %C), %C = max in lane rows 0 and 3; the other way in 1 and 2"},
-    {SFP_I_SFPSWAP, SFP_BOTH, 15, 5, "%D = min(%D, %C), %C = max in lane row 0; the other way in the others"},
-    {SFP_I_SFPSWAP, SFP_BOTH, 15, 6, "%D = min(%D, %C), %C = max in lane row 1; the other way in the others"},
-    {SFP_I_SFPSWAP, SFP_BOTH, 15, 7, "%D = min(%D, %C), %C = max in lane row 2; the other way in the others"},
-    {SFP_I_SFPSWAP, SFP_BOTH, 15, 8, "%D = min(%D, %C), %C = max in lane row 3; the other way in the others"},
-    {SFP_I_SFPSWAP, SFP_BOTH, 15, 9, "%D = max(%D, %C), %C = min"},
-    {SFP_I_SFPSHFT2, SFP_BOTH, 15, 0, "L0 = L1, L1 = L2, L2 = L3, L3 = 0"},
-    {SFP_I_SFPSHFT2, SFP_BOTH, 15, 1, "L0 = L1, L1 = L2, L2 = L3, L3 = L0 one lane row up, with 0 in the last"},
-    {SFP_I_SFPSHFT2, SFP_BOTH, 15, 2, "L0 = L1, L1 = L2, L2 = L3, L3 = %C rotated right by a lane in each row"},
-    {SFP_I_SFPSHFT2, SFP_BOTH, 15, 3, "%D = %C rotated right by a lane in each row"},
-    {SFP_I_SFPSHFT2, SFP_WH, 15, 4,
-     "%D = %C shifted right by a lane in each row, which takes in an older vector's last lanes"},
-    {SFP_I_SFPSHFT2, SFP_BH, 15, 4, "%D = %C shifted right by a lane in each row, with 0 in the first"},
-    {SFP_I_SFPSHFT2, SFP_BOTH, 15, 5, "%D = %B << %C, or >> -%C where %C < 0"},
-    {SFP_I_SFPSHFT2, SFP_BOTH, 15, 6, "%D = %B %V"},
-    {SFP_I_SFPMOV, SFP_BOTH, 15, 0, "%D = %C"},
-    {SFP_I_SFPMOV, SFP_BOTH, 15, 1, "%D = -%C"},
-    {SFP_I_SFPMOV, SFP_BOTH, 15, 2, "%D = %C in all lanes"},
-    {SFP_I_SFPSTOCHRND, SFP_BOTH, 7, 0, "%D = %C as fp16, %R"},
-    {SFP_I_SFPSTOCHRND, SFP_BOTH, 7, 1, "%D = %C as bf16, %R"},
-    {SFP_I_SFPSTOCHRND, SFP_BOTH, 7, 2, "%D = %C as uint8, %R"},
-    {SFP_I_SFPSTOCHRND, SFP_BOTH, 7, 3, "%D = %C as int8, %R"},
-    {SFP_I_SFPSTOCHRND, SFP_BOTH, 15, 4, "%D = integer %C >> %B as uint8, %R"},
-    {SFP_I_SFPSTOCHRND, SFP_BOTH, 15, 5, "%D = integer %C >> %B as int8, %R"},
-    {SFP_I_SFPSTOCHRND, SFP_BOTH, 15, 12, "%D = integer %C >> %U as uint8, %R"},
-    {SFP_I_SFPSTOCHRND, SFP_BOTH, 15, 13, "%D = integer %C >> %U as int8, %R"},
-    {SFP_I_SFPSTOCHRND, SFP_BOTH, 7, 6, "%D = %C as uint16, %R"},
-    {SFP_I_SFPSTOCHRND, SFP_BOTH, 7, 7, "%D = %C as int16, %R"},
-    {SFP_I_SFPNOP, SFP_BOTH, ANY_MODE, 0, "no operation"},
-    {SFP_I_SFPCAST, SFP_WH, 1, 0, "%D = sign-magnitude %C as a float, rounded to nearest even"},
-    {SFP_I_SFPCAST, SFP_WH, 1, 1, "%D = sign-magnitude %C as a float, rounded stochastically"},
-    {SFP_I_SFPCAST, SFP_BH, 3, 0, "%D = sign-magnitude %C as a float, rounded to nearest even"},
-    {SFP_I_SFPCAST, SFP_BH, 3, 1, "%D = sign-magnitude %C as a float, rounded stochastically"},
-    {SFP_I_SFPCAST, SFP_BH, 3, 2, "%D = |%C| as an integer"},
-    {SFP_I_SFPCAST, SFP_BH, 3, 3, "%D = %C between two's complement and sign-magnitude"},
-    {SFP_I_SFPTRANSP, SFP_BOTH, ANY_MODE, 0, "transpose L0 to L3, and L4 to L7, against the four lane rows"},
+#define PHRASE(id, arch, mask, value, text) {SFP_I_##id, arch, mask, value, text},
+#include "phrases.def"
+#undef PHRASE
 };
 
 /* Text being written into a buffer that cuts it. */
@@ -245,23 +98,35 @@ static const char *format_name(enum sfp_arch arch, unsigned mode)
     return names[mode];
 }
 
+/* A register that is L[L7] in modes with the bit `indirect`. */
+static void add_register(struct text *text, const struct sfp_insn *insn, uint32_t word, enum sfp_field field,
+                         unsigned indirect)
+{
+    if (sfp_mode(insn, word) & indirect)
+        add(text, "L[L7]");
+    else
+        add(text, "L%u", sfp_field(insn, word, field));
+}
+
 static void add_fields(struct text *text, char what, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
 {
     static const char *const rounding[] = {"to nearest", "stochastically", "toward zero", "stochastically"};
     const uint32_t imm = sfp_field(insn, word, SFP_F_IMM);
     const int32_t signed12 = sign_extended(imm, 12);
     const uint32_t magnitude = (uint32_t)(signed12 < 0 ? -signed12 : signed12);
-    /* SFPLOADMACRO keeps a bit of VD in the address's lowest, which counts for no instruction. */
-    const uint32_t address = sfp_bits(sfp_field(insn, word, SFP_F_ADDR), 0, ADDRESS_BITS);
+    /* The address's lowest bit counts for no instruction; SFPLOADMACRO keeps one of VD there. */
+    const uint32_t address = sfp_bits(sfp_field(insn, word, SFP_F_ADDR), 0, ADDRESS_BITS) & ~1U;
 
     switch (what) {
     case 'D': add(text, "L%u", sfp_field(insn, word, SFP_F_VD)); break;
+    case 'I': add_register(text, insn, word, SFP_F_VD, INDIRECT_VD); break;
+    case 'G': add_register(text, insn, word, SFP_F_VA, INDIRECT_VA); break;
     case 'A': add(text, "L%u", sfp_field(insn, word, SFP_F_VA)); break;
     case 'B': add(text, "L%u", sfp_bits(word, 12, 4)); break; /* SFPSHFT2's lies in its immediate */
     case 'C': add(text, "L%u", sfp_field(insn, word, SFP_F_VC)); break;
     case 'U': add(text, "%u", imm); break;
     case 'P': add(text, "%c %u", signed12 < 0 ? '-' : '+', magnitude); break;
-    case 'V': add(text, "%s %u", signed12 < 0 ? ">>" : "<<", magnitude); break;
+    case 'V': add(text, "%s %u", signed12 < 0 ? ">>" : "<<", magnitude % WORD_BITS); break;
     case 'S': add(text, "%d", sign_extended(imm, 16)); break;
     case 'J': add(text, "%d", sign_extended(imm, 8)); break;
     case 'E': add(text, "%u", imm & 0xFF); break;
@@ -273,7 +138,7 @@ static void add_fields(struct text *text, char what, const struct sfp_insn *insn
     case 'H': add_float(text, fp16_of(imm)); break;
     case 'R': add(text, "rounded %s", rounding[sfp_field(insn, word, SFP_F_RND)]); break;
     case 'f': add(text, "%s", format_name(arch, sfp_mode(insn, word))); break;
-    case 'a': add(text, "Dst[%u]", insn->id == SFP_I_SFPLOADMACRO ? address & ~1U : address); break;
+    case 'a': add(text, "Dst[%u]", address); break;
     default: break;
     }
 }
@@ -309,10 +174,8 @@ static void add_multiply_add(struct text *text, const struct sfp_insn *insn, uin
     const bool negate_a = arch == SFP_BH && (mode & NEGATE_VA);
     const bool negate_c = arch == SFP_BH && (mode & NEGATE_VC);
 
-    if (mode & INDIRECT_VD)
-        add(text, "L[L7] = ");
-    else
-        add(text, "L%u = ", sfp_field(insn, word, SFP_F_VD));
+    add_register(text, insn, word, SFP_F_VD, INDIRECT_VD);
+    add(text, " = ");
     add(text, "%s", negate_a ? "-" : "");
     if (mode & INDIRECT_VA)
         add(text, "L[L7] * L%u", b);
@@ -401,6 +264,7 @@ static void add_stack(struct text *text, bool pops, unsigned mode)
         NULL, "B", "!B", "A & B", "A | B", "A & !B", "A | !B", "!A & B", "!A | B", "!A & !B", "!A | !B", "A ^ B",
         "A == B", NULL, "1", "0",
     };
+    enum { LAST_COMBINATION = 12 };
     static const char *const inverted[] = {"flags = !flags, top of the stack = flags", "flags = !flags"};
     const char *names[] = {pops ? "flags" : "top of the stack", pops ? "top of the stack" : "flags"};
 
@@ -415,6 +279,34 @@ static void add_stack(struct text *text, bool pops, unsigned mode)
         else
             add(text, "%c", *p);
     }
+    if (mode > LAST_COMBINATION)
+        add(text, ", predication %son", pops ? "" : "there ");
+    else
+        add(text, ", predication %s", pops ? "as there" : "there as it is");
+}
+
+/* SFPGT and SFPLE on Blackhole: each bit of the mode is something to do with the comparison. */
+static void add_comparison(struct text *text, const struct sfp_insn *insn, uint32_t word)
+{
+    enum { TO_FLAGS = 1, TO_STACK = 2, OR = 4, TO_VD = 8 };
+    const unsigned mode = sfp_mode(insn, word);
+    const uint32_t vd = sfp_field(insn, word, SFP_F_VD);
+    const char *sign = insn->id == SFP_I_SFPGT ? ">" : "<=";
+    const uint32_t vc = sfp_field(insn, word, SFP_F_VC);
+    const char *separator = "";
+
+    if (mode & TO_FLAGS) {
+        add(text, "flags = L%u %s L%u", vd, sign, vc);
+        separator = "; ";
+    }
+    if (mode & TO_STACK) {
+        add(text, "%stop of the flag stack %s L%u %s L%u", separator, mode & OR ? "|=" : "&=", vd, sign, vc);
+        separator = "; ";
+    }
+    if (mode & TO_VD)
+        add(text, "%sL%u = L%u %s L%u ? -1 : 0", separator, vd, vd, sign, vc);
+    if (!(mode & (TO_FLAGS | TO_STACK | TO_VD)))
+        add(text, "no effect");
 }
 
 /* The fields of an instruction around the vector unit, by name. */
@@ -469,6 +361,8 @@ static void add_effect(struct text *text, const struct sfp_insn *insn, uint32_t 
     case SFP_I_SFPLOAD:
     case SFP_I_SFPSTORE:
     case SFP_I_SFPLOADMACRO: add_memory(text, insn, word, arch); break;
+    case SFP_I_SFPGT:
+    case SFP_I_SFPLE: add_comparison(text, insn, word); break;
     case SFP_I_SFPCONFIG: add_config(text, insn, word); break;
     case SFP_I_REPLAY: add_replay(text, insn, word); break;
     case SFP_I_SFPPOPC: add_stack(text, true, sfp_mode(insn, word)); break;
@@ -512,6 +406,8 @@ size_t sfp_annotate(const struct sfp_index *index, uint32_t word, char *text)
     add_effect(&out, insn, word, index->arch);
     if (out.length > 0 && vd >= FIRST_CONSTANT && writes_vd(insn, sfp_mode(insn, word)))
         add(&out, "; not written, as L%u is read-only", vd);
+    if (insn->id == SFP_I_SFPSWAP && sfp_field(insn, word, SFP_F_VC) >= FIRST_CONSTANT)
+        add(&out, "; L%u is read-only", sfp_field(insn, word, SFP_F_VC));
     if (out.length > 0 && !sfp_mode_documented(insn, sfp_mode(insn, word)))
         add(&out, "; mode %u is reserved", sfp_mode(insn, word));
     return out.length;
