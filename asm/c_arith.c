@@ -19,7 +19,7 @@ struct c_type c_type_of(const struct value *value)
     return value->type.bits ? value->type : type_that_fits(value->number);
 }
 
-static struct c_type promoted(struct c_type type)
+struct c_type c_promoted(struct c_type type)
 {
     return type.bits < INT_BITS ? of_int : type;
 }
@@ -27,8 +27,8 @@ static struct c_type promoted(struct c_type type)
 /* The usual arithmetic conversions. */
 static struct c_type common(struct c_type a, struct c_type b)
 {
-    a = promoted(a);
-    b = promoted(b);
+    a = c_promoted(a);
+    b = c_promoted(b);
     if (a.bits != b.bits)
         return a.bits > b.bits ? a : b;
     return a.is_signed ? b : a;
@@ -144,7 +144,7 @@ static struct c_type result_type(enum operator operator, struct c_type a, struct
 {
     if (is_comparison(operator) || is_logical(operator))
         return of_bool;
-    return is_shift(operator) ? promoted(a) : common(a, b);
+    return is_shift(operator) ? c_promoted(a) : common(a, b);
 }
 
 /* A value that C would not compute may be without one, but not if it lacks one because a name is unknown. */
@@ -209,7 +209,7 @@ struct value c_binary(const struct value *left, const struct term *right)
 
 struct value c_unary(enum operator operator, const struct value *value)
 {
-    const struct c_type type = operator == OP_LOGICAL_NOT ? of_bool : promoted(c_type_of(value));
+    const struct c_type type = operator == OP_LOGICAL_NOT ? of_bool : c_promoted(c_type_of(value));
 
     return c_cut_value(type, value_unary(operator, value));
 }

@@ -86,6 +86,10 @@ void c_array(struct c_parser *c, struct place name, struct c_type type, bool is_
     }
     if (c->failed)
         return;
+    if (length < 0 && state->element_count == first) {
+        c_error(c, name, "'%.*s' has no elements", place_precision(name), place_text(name));
+        return;
+    }
     if (length >= 0 && state->element_count - first > (size_t)length) {
         c_error(c, name, "%zu values for the %" PRId64 " elements of '%.*s'", state->element_count - first, length,
                 place_precision(name), place_text(name));
@@ -104,6 +108,18 @@ void c_array(struct c_parser *c, struct place name, struct c_type type, bool is_
     }
 }
 
+/* The index; where nothing is evaluated it does not matter. False after an error. */
+static bool take_index(struct c_parser *c, int64_t *index)
+{
+    struct value value;
+
+    if (!c->unevaluated)
+        return c_constant(c, index);
+    value = c_expression(c);
+    *index = 0;
+    return !c->failed && c_check_names(c, &value);
+}
+
 struct value *c_element(struct c_parser *c, struct place name)
 {
     const struct c_name *array = c_find(c->as, place_text(name), place_length(name));
@@ -117,9 +133,10 @@ struct value *c_element(struct c_parser *c, struct place name)
         return NULL;
     }
     unused_mark_used(c->as, array);
+    c->as->c.varying_reads += array->varies;
     c_next(c);
     place = c_place(c);
-    if (!c_constant(c, &index) || !c_expect(c, ']', "']'"))
+    if (!take_index(c, &index) || !c_expect(c, ']', "']'"))
         return NULL;
     if (index < 0 || (uint64_t)index >= count) {
         c_error(c, place, "'%.*s' has elements 0..%zu, and none of index %" PRId64, place_precision(name),

@@ -1,6 +1,8 @@
 /* Assignments of the C form. */
 #include "c_form.h"
 
+#include <inttypes.h>
+#include <stddef.h>
 #include <string.h>
 
 bool c_assigns(int token)
@@ -79,6 +81,74 @@ static enum operator step_operator(int token)
     return token == C_INCREMENT ? OP_ADD : OP_SUBTRACT;
 }
 
+/* ---- dst_reg ---- */
+
+static bool is_dst(const struct c_parser *c)
+{
+    static const char qualified[] = "sfpi::dst_reg";
+
+    return c_is(c, "dst_reg") || (c->token == C_QUALIFIED && c->p - c->begin == (ptrdiff_t)sizeof qualified - 1 &&
+                                  memcmp(c->begin, qualified, sizeof qualified - 1) == 0);
+}
+
+bool c_steps_dst(struct c_parser *c)
+{
+    struct c_parser ahead = *c;
+    const bool is_prefix = c->token == C_INCREMENT;
+
+    ahead.quiet = C_QUIET;
+    if (is_prefix)
+        c_next(&ahead);
+    if (!is_dst(&ahead))
+        return false;
+    c_next(&ahead);
+    return is_prefix || ahead.token == C_INCREMENT || ahead.token == C_ASSIGN_ADD;
+}
+
+/* What the compiler makes of dst_reg++, ++dst_reg and dst_reg += count: rows are counted in twos. */
+static void emit_step(struct c_parser *c, struct place place, struct value count, struct place count_place)
+{
+    enum { STRIDE = 2, FIELDS = 4, MOST = 7 };
+    static const char name[] = "INCRWC";
+    const struct operand none = {OPERAND_VALUE, value_of(0), place};
+    struct operand operands[FIELDS] = {none, none, none, none};
+    uint32_t word;
+
+    if (!value_check(c->as, &count))
+        return;
+    if (count.number < 0 || count.number > MOST) {
+        c_error(c, count_place, "dst_reg can go on by 0..%d, not %" PRId64, MOST, count.number);
+        return;
+    }
+    operands[1].value = value_of(STRIDE * count.number);
+    if (statement_macro(c->as, c_macro(c->as, name, sizeof name - 1), place, 0, operands, FIELDS, &word))
+        emit_word(c->as, word, place);
+}
+
+/* From the first token of the step; leaves the token after it. */
+static void step_dst(struct c_parser *c)
+{
+    const char *begin = c->begin;
+    struct place count_place = c_place(c);
+    struct value count = value_of(1);
+    const char *end;
+
+    if (c->token == C_INCREMENT)
+        c_next(c);
+    end = c->p;
+    c_next(c);
+    if (c->token == C_ASSIGN_ADD) {
+        c_next(c);
+        count_place = c_place(c);
+        count = c_expression(c);
+    } else if (c->token == C_INCREMENT) {
+        end = c->p;
+        c_next(c);
+    }
+    if (!c->failed)
+        emit_step(c, c_span(c, begin, end), count, count_place);
+}
+
 void c_assignment(struct c_parser *c)
 {
     const int before = c->token;
@@ -86,6 +156,10 @@ void c_assignment(struct c_parser *c)
     struct term right = {.value = value_of(1)};
     struct target target;
 
+    if (c_steps_dst(c)) {
+        step_dst(c);
+        return;
+    }
     if (is_prefix)
         c_next(c);
     if (!take_target(c, &target))

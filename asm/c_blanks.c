@@ -40,13 +40,15 @@ static bool line_marker(struct c_parser *c, const char *p, const char *end)
     return true;
 }
 
-/* Is this a line for the C preprocessor that means something? `word` is what follows the #. */
-static bool is_directive(const char *word, size_t length)
+/* Is this a line for the C preprocessor that means something? `word` is what follows the #, and blanks if `apart`: to
+ * GNU as that is a comment, and comments may well start with one of the last three words. */
+static bool is_directive(const char *word, size_t length, bool apart)
 {
     static const char *const names[] = {"include", "define", "undef", "if", "ifdef", "ifndef", "elif", "else", "endif",
                                         "error", "line", "warning"};
+    enum { PROSE = 3 };
 
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+    for (size_t i = 0; i < sizeof names / sizeof names[0] - (apart ? PROSE : 0); i++)
         if (strlen(names[i]) == length && memcmp(names[i], word, length) == 0)
             return true;
     return false;
@@ -61,9 +63,11 @@ static const char *hash_line(struct c_parser *c, const char *p)
 
     if (!c_starts_line(c, p) || line_marker(c, word, end))
         return end;
+    while (*word == ' ' || *word == '\t')
+        word++;
     while (isalnum((unsigned char)word[length]) || word[length] == '_')
         length++;
-    if (is_directive(word, length) && c->quiet != C_QUIET && (!c->directive || c->directive < p)) {
+    if (is_directive(word, length, word > p + 1) && c->quiet != C_QUIET && (!c->directive || c->directive < p)) {
         c->directive = p;
         report_error(c->as, c_span(c, p, word + length),
                      "'#%.*s' is for the C preprocessor, which runs on sources named *.S only", (int)length, word);

@@ -133,6 +133,22 @@ void c_macro_statement(struct c_parser *c)
         emit_word(c->as, word, place);
 }
 
+/* The same without a look at the operands' values. */
+static struct value unevaluated_macro(struct c_parser *c)
+{
+    enum { WORD_BITS = 32 };
+    const struct place place = c_place(c);
+    const size_t prefix = prefix_length(c->begin);
+    struct c_operands args;
+    uint32_t word;
+
+    if (!c_macro(c->as, c->begin + prefix, place_length(place) - prefix))
+        return macro_word(c, &word) ? value_of(word) : value_faulty(FAULT_REPORTED, place);
+    if (!macro_arguments(c, &args))
+        return value_faulty(FAULT_REPORTED, place);
+    return c_unevaluated(place, (struct c_type){WORD_BITS, false});
+}
+
 struct value c_word_macro(struct c_parser *c)
 {
     const struct place place = c_place(c);
@@ -143,6 +159,8 @@ struct value c_word_macro(struct c_parser *c)
                 c->begin, place_precision(place) - (int)prefix_length(c->begin), c->begin + prefix_length(c->begin));
         return value_faulty(FAULT_REPORTED, place);
     }
+    if (c->unevaluated)
+        return unevaluated_macro(c);
     return macro_word(c, &word) ? value_of(word) : value_faulty(FAULT_REPORTED, place);
 }
 

@@ -35,10 +35,47 @@ static const char *pass_name(const char *p)
     return p;
 }
 
+/* A number is one token, with the ' between its digits. */
+static const char *pass_number(const char *p)
+{
+    while (is_letter(*p) || (*p == '\'' && is_letter(p[1])))
+        p++;
+    return p;
+}
+
+/* Past blanks and comments. */
+static const char *pass_gap(const char *p)
+{
+    for (;;) {
+        while (isspace((unsigned char)*p))
+            p++;
+        if (p[0] != '/' || (p[1] != '/' && p[1] != '*'))
+            return p;
+        p = pass_text(p);
+    }
+}
+
+/* From an opening bracket to behind the one that closes it. */
+static const char *pass_pair(const char *p)
+{
+    size_t depth = 0;
+
+    while (*p) {
+        const char *end = pass_text(p);
+
+        depth += *p == '(' || *p == '[';
+        depth -= *p == ')' || *p == ']';
+        p = end ? end : p + 1;
+        if (depth == 0)
+            break;
+    }
+    return p;
+}
+
 /* A call can stand behind these words; behind another name a name is being declared. */
 static bool precedes_call(const char *word, size_t length)
 {
-    static const char *const words[] = {"return", "else", "do"};
+    static const char *const words[] = {"return", "else", "do", "case"};
 
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         if (strlen(words[i]) == length && memcmp(words[i], word, length) == 0)
@@ -68,25 +105,94 @@ static bool add(struct assembler *as, const char *text, const char *name, const 
     return true;
 }
 
+/* The look ahead at a source: what the tokens before `p` tell of the next. */
+struct look {
+    struct assembler *as;
+    const char *text, *p;
+    enum { AT_START, AFTER_FIRST, WITHIN } where; /* in the statement */
+    bool declares; /* the token before this one is a name */
+    bool of_line;  /* the statement ends with its line, semicolon or not */
+};
+
+/* Can a statement that starts with this word end without a semicolon? */
+static bool is_of_line(struct assembler *as, const char *word, size_t length)
+{
+    return c_macro_kind(word, length) == MACRO_STATEMENT || sfp_insn_by_gnu(&as->index, word, length) ||
+           macro_exists(as, word, length);
+}
+
+static void look_at_name(struct look *look)
+{
+    const char *end = pass_name(look->p);
+    const size_t length = (size_t)(end - look->p);
+    const char *after = pass_gap(end);
+
+    if (c_word(look->p, length) == WORD_ATTRIBUTE) {
+        /* What it is about is declared as if the attribute was not there. */
+        look->p = *after == '(' ? pass_pair(after) : end;
+        return;
+    }
+    if (look->where == AT_START && is_of_line(look->as, look->p, length))
+        look->of_line = true;
+    if (!look->declares && (*after == '(' || *after == '<') && !add(look->as, look->text, look->p, end)) {
+        look->p += strlen(look->p);
+        return;
+    }
+    look->declares = !precedes_call(look->p, length);
+    look->where = look->where == AT_START ? AFTER_FIRST : WITHIN;
+    look->p = end;
+}
+
+static void look_at_blank(struct look *look)
+{
+    if (*look->p == '\n' && look->of_line)
+        look->declares = false;
+    if (*look->p == '\n') {
+        look->where = AT_START;
+        look->of_line = false;
+    }
+    look->p++;
+}
+
+static void look_at_sign(struct look *look)
+{
+    const char sign = *look->p;
+
+    if ((sign == '.' && look->where == AT_START) || (sign == '=' && look->where == AFTER_FIRST))
+        look->of_line = true; /* a directive, or a symbol's value */
+    look->declares = false;
+    look->where = strchr(";{}:", sign) ? AT_START : WITHIN;
+    look->p++;
+}
+
+static void look_at_token(struct look *look)
+{
+    const char *p = look->p;
+    const char *end = pass_text(p);
+
+    if (end) {
+        look->p = end;
+    } else if (isdigit((unsigned char)*p)) {
+        look->declares = false;
+        look->where = WITHIN;
+        look->p = pass_number(p);
+    } else if (is_letter(*p)) {
+        look_at_name(look);
+    } else if (isspace((unsigned char)*p)) {
+        look_at_blank(look);
+    } else if (p[0] == '[' && p[1] == '[') {
+        look->p = pass_pair(p);
+    } else {
+        look_at_sign(look);
+    }
+}
+
 static void find_calls(struct assembler *as, const char *text)
 {
-    bool declares = false; /* the token before this one is a name */
+    struct look look = {.as = as, .text = text, .p = text};
 
-    for (const char *p = text; *p;) {
-        const char *end = pass_text(p);
-
-        if (!end && is_letter(*p)) {
-            end = pass_name(p);
-            if (!declares && (*end == '(' || *end == '<' || *end == ' ') && strchr("(<", end[strspn(end, " ")]) &&
-                !add(as, text, p, end))
-                return;
-            declares = !precedes_call(p, (size_t)(end - p));
-        } else if (!end) {
-            declares = declares && isspace((unsigned char)*p);
-            end = p + 1;
-        }
-        p = end;
-    }
+    while (*look.p)
+        look_at_token(&look);
 }
 
 /* Sorted, and each name once. */

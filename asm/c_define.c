@@ -1,8 +1,8 @@
 /* Definitions of integers, and assignments to those that are not constant. */
 #include "c_form.h"
 
-/* [[...]] or __attribute__((...)), or nothing. Goes on behind it. */
-static bool attributes(struct c_parser *c)
+/* Attributes, or nothing. */
+bool c_attributes(struct c_parser *c)
 {
     while (!c->failed && (c->token == '[' || c_token_word(c) == WORD_ATTRIBUTE)) {
         if (c->token == '[' && c_peek(c) != '[')
@@ -20,20 +20,29 @@ static bool attributes(struct c_parser *c)
     return !c->failed;
 }
 
+/* What stands before a definition's type that means something here. */
+struct specifiers {
+    bool is_const;     /* constexpr too */
+    bool is_constexpr;
+    bool is_static;
+};
+
 /* static, inline, constexpr, attributes: up to what they are about. */
-static bool specifiers(struct c_parser *c, bool *is_const)
+static bool specifiers(struct c_parser *c, struct specifiers *said)
 {
-    *is_const = false;
+    *said = (struct specifiers){0};
     while (!c->failed) {
         const enum c_word word = c_token_word(c);
 
         if (word == WORD_CONST)
-            *is_const = true;
+            said->is_const = true;
         else if (word != WORD_SPECIFIER && word != WORD_ATTRIBUTE && c->token != '[')
             break;
+        said->is_constexpr = said->is_constexpr || c_is(c, "constexpr");
+        said->is_static = said->is_static || c_is(c, "static");
         if (word == WORD_CONST || word == WORD_SPECIFIER)
             c_next(c);
-        else if (!attributes(c) || c->token == '[')
+        else if (!c_attributes(c) || c->token == '[')
             break;
     }
     return !c->failed;
@@ -66,9 +75,32 @@ static struct value checked(struct c_parser *c, struct value value)
     return value;
 }
 
-/* The name of what is defined, and its value or nothing; leaves the token after it. */
-static void declarator(struct c_parser *c, struct c_type type, bool is_const)
+/* A local static variable is one for all calls, and gets its value in the first: only what has the same value in each
+ * of them is taken. `reads`: of names that vary, before the definition. False after an error. */
+static bool check_static(struct c_parser *c, struct place name, const struct specifiers *said, uint64_t reads)
 {
+    if (!said->is_static || said->is_constexpr || c->as->c.depth == 0 || c->failed)
+        return !c->failed;
+    if (said->is_const && c->as->c.varying_reads == reads)
+        return true;
+    c_error(c, name, said->is_const ? "'%.*s' is local and static, and its value is no constant; sfpasm takes "
+            "'static constexpr'" : "'%.*s' is local and static, and keeps its value from call to call; sfpasm takes "
+            "'static constexpr' only", place_precision(name), place_text(name));
+    return false;
+}
+
+/* A definition that was an error: its name is known all the same, and uses of it are no errors more. */
+static void poison(struct c_parser *c, struct place name, struct c_type type)
+{
+    if (c->quiet == C_LOUD && !c_find(c->as, place_text(name), place_length(name)))
+        c_define(c->as, name, type, value_faulty(FAULT_REPORTED, name), NULL);
+}
+
+/* The name of what is defined, and its value or nothing; leaves the token after it. */
+static void declarator(struct c_parser *c, struct c_type type, const struct specifiers *said)
+{
+    const uint64_t reads = c->as->c.varying_reads;
+    const bool is_const = said->is_const;
     const struct place name = c_place(c);
     struct value value = value_faulty(FAULT_UNSET, name);
     struct c_name *new;
@@ -83,19 +115,25 @@ static void declarator(struct c_parser *c, struct c_type type, bool is_const)
     }
     c_next(c);
     if (c->token == '[' && c_peek(c) == '[')
-        attributes(c);
+        c_attributes(c);
     if (c->token == '[') {
         c_array(c, name, type, is_const);
+        check_static(c, name, said, reads);
         return;
     }
     if (c->token == '=' || c->token == '{' || c->token == '(')
         value = initial(c);
     else if (is_const)
         c_unexpected(c, "'='");
-    if (c->failed)
+    if (!check_static(c, name, said, reads)) {
+        poison(c, name, type);
         return;
+    }
     new = c_define(c->as, name, type, checked(c, value), is_const ? "is constant" : NULL);
-    if (new && is_const)
+    if (!new)
+        return;
+    new->varies = !is_const || (c->as->c.varying_reads != reads && !said->is_constexpr);
+    if (is_const)
         unused_watch(c->as, new);
 }
 
@@ -162,10 +200,10 @@ static bool has_const(const char *begin, const char *end)
     return false;
 }
 
-static void declarators(struct c_parser *c, struct c_type type, bool is_const)
+static void declarators(struct c_parser *c, struct c_type type, const struct specifiers *said)
 {
     for (;;) {
-        declarator(c, type, is_const);
+        declarator(c, type, said);
         if (c->token != ',')
             break;
         c_next(c);
@@ -177,22 +215,23 @@ static void declarators(struct c_parser *c, struct c_type type, bool is_const)
 void c_definition(struct c_parser *c)
 {
     struct c_type type = {0};
+    struct specifiers said;
     const char *begin;
-    bool is_const;
 
-    if (!specifiers(c, &is_const))
+    if (!specifiers(c, &said))
         return;
     begin = c->begin;
     if (c_token_word(c) == WORD_VOID) {
         c_next(c);
-        if (attributes(c))
+        if (c_attributes(c))
             function_of_type(c, NULL);
     } else if (!c_parse_type(c, &type)) {
         refuse_type(c);
     } else if ((c->token == C_NAME || c->token == C_QUALIFIED) && c_peek(c) == '(' && holds_parameters(c)) {
         function_of_type(c, &type);
     } else {
-        declarators(c, type, is_const || has_const(begin, c->begin));
+        said.is_const = said.is_const || has_const(begin, c->begin);
+        declarators(c, type, &said);
     }
 }
 

@@ -24,9 +24,31 @@ enum operator c_operator(int token)
     return token >= 0 && token < C_TOKENS ? (enum operator)assignments[token] : OP_NONE;
 }
 
+struct value c_unevaluated(struct place place, struct c_type type)
+{
+    struct value value = value_faulty(FAULT_UNSET, place);
+
+    value.type = type;
+    return value;
+}
+
+bool c_check_names(struct c_parser *c, const struct value *value)
+{
+    return (value->fault != FAULT_UNDEFINED && value->fault != FAULT_AMBIGUOUS) || value_check(c->as, value);
+}
+
+/* Does the left side settle what && or || gives, so that C does not evaluate the right one? */
+static bool settles(const struct value *left, enum operator operator)
+{
+    if (operator != OP_LOGICAL_AND && operator != OP_LOGICAL_OR)
+        return false;
+    return left->fault || (left->number != 0) == (operator == OP_LOGICAL_OR);
+}
+
 /* Operators that bind at least as tightly as `rank`. */
 static struct value binary(struct c_parser *c, unsigned rank)
 {
+    const bool unevaluated = c->unevaluated;
     struct value left = c_operand(c);
 
     for (;;) {
@@ -40,9 +62,23 @@ static struct value binary(struct c_parser *c, unsigned rank)
             return left;
         c_next(c);
         right.place = c_place(c);
+        c->unevaluated = unevaluated || settles(&left, operator);
         right.value = binary(c, own + 1);
+        c->unevaluated = unevaluated;
         left = c_binary(&left, &right);
     }
+}
+
+/* One of the two operands that a condition is about. */
+static struct value arm(struct c_parser *c, bool chosen)
+{
+    const bool unevaluated = c->unevaluated;
+    struct value value;
+
+    c->unevaluated = unevaluated || !chosen;
+    value = conditional(c);
+    c->unevaluated = unevaluated;
+    return value;
 }
 
 static struct value conditional(struct c_parser *c)
@@ -59,9 +95,9 @@ static struct value conditional(struct c_parser *c)
     }
     c->depth++;
     c_next(c);
-    yes = conditional(c);
+    yes = arm(c, !condition.fault && condition.number != 0);
     if (c_expect(c, ':', "':'"))
-        no = conditional(c);
+        no = arm(c, !condition.fault && condition.number == 0);
     else
         no = c_no_value(c);
     c->depth--;
@@ -84,7 +120,7 @@ struct value c_parenthesised(struct c_parser *c)
 /* The value counts now, whatever was skipped on the way to it; only here its type's width is at hand. */
 struct value c_check_shift(struct c_parser *c, struct value value)
 {
-    if (value.fault != FAULT_SHIFT)
+    if (value.fault != FAULT_SHIFT || c->unevaluated)
         return value;
     report_error(c->as, value.at, "a shift of a value of %u bits must be by 0..%u", value.type.bits,
                  value.type.bits - 1u);

@@ -59,6 +59,7 @@ struct c_parser {
     enum c_jump jump;
     struct c_result *result; /* of the function; NULL if it returns nothing */
     bool in_list;         /* of a template: a > ends the expression */
+    bool unevaluated;     /* the operand counts for its type only: calls in it do nothing */
     const char *template_list; /* of the template that is under way, or NULL */
     unsigned template_depth;   /* templates around one another */
     unsigned loops, switches; /* around the statement */
@@ -161,6 +162,9 @@ struct c_type c_literal_type(const char *text, size_t length, int64_t number);
 int64_t c_cut(struct c_type type, int64_t value);
 struct value c_cut_value(struct c_type type, struct value value);
 
+/* The integral promotions. */
+struct c_type c_promoted(struct c_type type);
+
 struct value c_binary(const struct value *left, const struct term *right);
 struct value c_unary(enum operator operator, const struct value *value);
 struct value c_choose(const struct value *condition, const struct value *yes, const struct value *no);
@@ -179,6 +183,9 @@ uint32_t c_hash(const char *text, size_t length);
 
 /* Where the part of a name behind the last :: starts. */
 size_t c_last_part(const char *text, size_t length);
+
+/* Are these two places of one source of the same text? Namespaces and enumerations are told apart so. */
+bool c_same_place(struct place a, struct place b);
 
 /* Is `qualifier`, what stands before a name and its ::, the name of `space`, or the last part of it? */
 bool c_is_space(struct place space, const char *qualifier, size_t length);
@@ -207,6 +214,12 @@ struct value c_expression(struct c_parser *c);
 
 /* Reports a shift by too much. */
 struct value c_check_shift(struct c_parser *c, struct value value);
+
+/* What stands for a value of this type, or of one that is not known, in an operand that is not evaluated. */
+struct value c_unevaluated(struct place place, struct c_type type);
+
+/* Names must be known where nothing is evaluated too. False, reported, if one is not. */
+bool c_check_names(struct c_parser *c, const struct value *value);
 
 /* An expression in parentheses, or braces, from the opening one; leaves the token after the closing one. */
 struct value c_parenthesised(struct c_parser *c);
@@ -275,15 +288,21 @@ void c_semicolon(struct c_parser *c);
 
 /* x = 1, x += 1, x++, ++x and the like. Leaves the token after it. */
 void c_assignment(struct c_parser *c);
+
+/* Does a step of sfpi's dst_reg start here, dst_reg++ or dst_reg += n? It is an instruction. */
+bool c_steps_dst(struct c_parser *c);
 bool c_assigns(int token);
 
 /* ---- c_branch.c ---- */
 
 void c_if(struct c_parser *c);
-void c_switch(struct c_parser *c);
 
 /* (condition) or (definition; condition), up to the token after it. False after an error. */
-bool c_condition(struct c_parser *c, int64_t *number);
+bool c_condition(struct c_parser *c, struct value *value);
+
+/* ---- c_switch.c ---- */
+
+void c_switch(struct c_parser *c);
 
 /* ---- c_loop.c ---- */
 
@@ -304,6 +323,13 @@ void c_definition(struct c_parser *c);
 
 /* typedef, or using with =. */
 void c_type_alias(struct c_parser *c, struct place name);
+
+/* [[...]] and __attribute__((...)), which mean nothing here. Leaves the token after them. False after an error. */
+bool c_attributes(struct c_parser *c);
+
+/* ---- c_using.c ---- */
+
+void c_using(struct c_parser *c);
 
 /* ---- c_enum.c ---- */
 
@@ -333,12 +359,19 @@ enum { C_MOST_ARGUMENTS = 32 };
 struct c_arguments {
     struct c_argument items[C_MOST_ARGUMENTS];
     size_t count, taken;
+    bool passing; /* nobody calls yet: defaults are not worked out */
 };
 
 /* From the opening token up to the one behind the closing one; defines the names. NULL: nobody gives arguments. */
 bool c_parameters(struct c_parser *c, int close, struct c_arguments *args);
 
 /* ---- c_invoke.c ---- */
+
+/* Of the last part of a function's name. */
+uint32_t c_function_hash(struct place name);
+
+/* Is there such a function whose body can give words? */
+bool c_function_emits(const struct assembler *as, struct place name);
 
 /* Is there a function that this name, of a call, can mean? */
 bool c_is_function(const struct assembler *as, struct place name);

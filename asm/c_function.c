@@ -14,30 +14,27 @@ static unsigned own_depth(const struct c_parser *c)
     return c->as->c.depth - 1 - (c->template_list ? 1 : 0);
 }
 
-/* A block that is repeated can hold a function. */
-static bool is_kept(const struct c_state *state, struct place name)
+/* A block that is repeated can hold a function: the one of this place, if it has been kept. */
+static struct c_function *kept(struct c_state *state, struct place name)
 {
     for (size_t i = state->function_count; i > 0; i--)
         if (state->functions[i - 1].name.source == name.source && state->functions[i - 1].name.begin == name.begin)
-            return true;
-    return false;
+            return &state->functions[i - 1];
+    return NULL;
 }
 
-/* Keeps the function. False if it cannot be called: its text is gone after it. */
-static bool keep(struct c_parser *c, struct place name, const char *parameters, const struct c_type *returns)
+/* Keeps the function; it must not have been yet. False, reported, if memory runs out. */
+static bool add(struct c_parser *c, struct place name, const char *parameters, const struct c_type *returns)
 {
     struct c_state *state = &c->as->c;
     struct c_function *function;
 
-    if (c->source->expanded || c->template_depth > 1)
-        return false;
-    if (is_kept(state, name))
-        return true;
     if (!c_reserve(c->as, &state->functions, state->function_count, &state->function_capacity,
                    sizeof *state->functions))
         return false;
     function = &state->functions[state->function_count++];
     *function = (struct c_function){.name = name, .space = state->space, .parameters = offset(c, parameters)};
+    function->hash = c_function_hash(name);
     function->templates = c->template_list ? offset(c, c->template_list) : 0;
     function->returns = returns != NULL;
     function->result = returns ? *returns : (struct c_type){0};
@@ -48,14 +45,43 @@ static bool keep(struct c_parser *c, struct place name, const char *parameters, 
     return true;
 }
 
-/* Does the text contain a macro call, whose word would be lost? */
-static bool has_macro(struct c_parser *c, const char *begin, const char *end)
+/* The function that has been kept; NULL if it cannot be called: its text is gone after it. */
+static struct c_function *keep(struct c_parser *c, struct place name, const char *parameters,
+                               const struct c_type *returns)
+{
+    if (c->source->expanded || c->template_depth > 1)
+        return NULL;
+    if (!kept(&c->as->c, name) && !add(c, name, parameters, returns))
+        return NULL;
+    return kept(&c->as->c, name);
+}
+
+static bool is(const char *text, size_t length, const char *name)
+{
+    return strlen(name) == length && memcmp(text, name, length) == 0;
+}
+
+/* A call of what gives words: a macro, one of the vendor's helpers, or a function that does. */
+static bool is_emitting(const struct c_parser *c)
+{
+    const size_t length = (size_t)(c->p - c->begin);
+    const size_t last = c_last_part(c->begin, length);
+
+    if (c->token != C_NAME && c->token != C_QUALIFIED)
+        return false;
+    return c_macro_kind(c->begin, length) == MACRO_STATEMENT || is(c->begin, length, "lltt::record") ||
+           is(c->begin, length, "lltt::replay") || is(c->begin + last, length - last, "load_replay_buf") ||
+           c_function_emits(c->as, c_place(c));
+}
+
+/* Does the text contain what gives words, which would be lost? */
+static bool emits(struct c_parser *c, const char *begin, const char *end)
 {
     struct c_parser look = *c;
 
     look.quiet = C_QUIET;
     for (c_seek(&look, begin); look.begin < end && look.token != C_END; c_next(&look))
-        if (look.token == C_NAME && c_macro_kind(look.begin, (size_t)(look.p - look.begin)) == MACRO_STATEMENT)
+        if (is_emitting(&look))
             return true;
     return false;
 }
@@ -88,34 +114,58 @@ static void assemble_here(struct c_parser *c)
     c->jump = C_GO_ON;
 }
 
+/* A function of nobody's calls, from the parenthesis before its parameters: a default can give one a value. */
+static void stand(struct c_parser *c, struct place name, const char *parameters, const char *begin)
+{
+    const size_t words = c->as->program->count;
+    struct c_function *function;
+
+    c_scope_close(c->as);
+    c_scope_open(c->as);
+    c_seek(c, parameters);
+    if (!c_parameters(c, ')', NULL))
+        return;
+    c_seek(c, begin);
+    assemble_here(c);
+    function = kept(&c->as->c, name);
+    if (function && c->as->program->count > words)
+        function->assembled = true;
+}
+
 /* From the opening brace of the body. `parameters` is the parenthesis before it. */
 static void body(struct c_parser *c, struct place name, const char *parameters, const struct c_type *returns)
 {
     const char *begin = c->begin;
+    struct c_function *function;
     const char *end;
+    bool emitting;
 
     pass_body(c);
     end = c->p;
     if (c->failed || c->as->stopped)
         return;
-    if (keep(c, name, parameters, returns) && c_is_called(c->as, name, name.begin, offset(c, end)))
+    emitting = emits(c, begin, end);
+    function = keep(c, name, parameters, returns);
+    if (function)
+        function->emits = emitting;
+    if (function && c_is_called(c->as, name, name.begin, offset(c, end)))
         return;
-    if (returns && !has_macro(c, begin, end))
+    if (returns && !emitting)
         return;
     if (returns) {
         c_error(c, name, "'%.*s' returns a value, and nothing calls it; sfpasm assembles bodies of void functions",
                 place_precision(name), place_text(name));
         return;
     }
-    c_seek(c, begin);
-    assemble_here(c);
+    stand(c, name, parameters, begin);
 }
 
 void c_function(struct c_parser *c, struct place name, const struct c_type *returns)
 {
+    struct c_arguments passed = {.passing = true};
     const char *opened = c->begin;
 
-    if (!c_parameters(c, ')', NULL))
+    if (!c_parameters(c, ')', &passed))
         return;
     while (c_is(c, "const") || c_is(c, "noexcept"))
         c_next(c);

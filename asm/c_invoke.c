@@ -31,13 +31,22 @@ static bool is_named(const struct c_function *function, struct place name)
     return !is_standard(text + start, last - 2 - start);
 }
 
+uint32_t c_function_hash(struct place name)
+{
+    const size_t length = place_length(name);
+    const size_t last = c_last_part(place_text(name), length);
+
+    return c_hash(place_text(name) + last, length - last);
+}
+
 /* How many functions the name can mean; *index is that of the newest. */
 static size_t find(const struct assembler *as, struct place name, size_t *index)
 {
+    const uint32_t hash = c_function_hash(name);
     size_t count = 0;
 
     for (size_t i = as->c.function_count; i > 0; i--) {
-        if (!is_named(&as->c.functions[i - 1], name))
+        if (as->c.functions[i - 1].hash != hash || !is_named(&as->c.functions[i - 1], name))
             continue;
         if (count++ == 0)
             *index = i - 1;
@@ -50,6 +59,13 @@ bool c_is_function(const struct assembler *as, struct place name)
     size_t index;
 
     return as->c.function_count > 0 && find(as, name, &index) > 0;
+}
+
+bool c_function_emits(const struct assembler *as, struct place name)
+{
+    size_t index;
+
+    return c_is_function(as, name) && find(as, name, &index) > 0 && as->c.functions[index].emits;
 }
 
 /* ---- Arguments ---- */
@@ -67,6 +83,8 @@ static void argument(struct c_parser *c, bool template, struct c_argument *argum
         c_seek(c, begin);
     }
     argument->value = c_expression(c);
+    if (c->unevaluated)
+        c_check_names(c, &argument->value);
 }
 
 /* From what opens the list to what closes it. False after an error. */
@@ -164,7 +182,9 @@ static void run(struct c_parser *c, struct place call, size_t index, struct c_ar
     c_scope_open(as);
     if (bind(&callee, &function, templates, args))
         c_block(&callee);
-    c_count_text(&callee, callee.text + function.parameters);
+    /* An error in the template's list stops before the parameters. */
+    if (callee.p > callee.text + function.parameters)
+        c_count_text(&callee, callee.text + function.parameters);
     c_scope_close(as);
     look_back(&as->c, &before);
     if (as->errors > errors) {
@@ -183,6 +203,19 @@ static bool may_call(struct c_parser *c, struct place call)
     return false;
 }
 
+/* Its words stand in the program already, where its body stands: a call would give them again. */
+static bool already_assembled(struct c_parser *c, struct place call, size_t index)
+{
+    struct c_function *function = &c->as->c.functions[index];
+
+    if (!function->assembled)
+        return false;
+    report_error(c->as, call, "'%.*s' has been assembled where it stands, as nothing in its own source calls it, and "
+                 "cannot be called as well", place_precision(call), place_text(call));
+    function->faulty = true;
+    return true;
+}
+
 static struct value call(struct c_parser *c, struct place place, size_t index, struct c_arguments *templates,
                          struct c_arguments *args)
 {
@@ -190,14 +223,17 @@ static struct value call(struct c_parser *c, struct place place, size_t index, s
     const size_t errors = c->as->errors;
     struct c_result result = {.type = function->result};
 
-    if (function->faulty || c->quiet != C_LOUD || !may_call(c, place))
+    if (c->unevaluated)
+        return c_unevaluated(place, function->result);
+    if (function->faulty || c->quiet != C_LOUD || already_assembled(c, place, index) || !may_call(c, place))
         return c_no_value(c);
     c->as->c.calls++;
     run(c, place, index, templates, args, &result);
     c->as->c.calls--;
-    if (c->as->errors > errors || !result.given)
+    if (c->as->errors > errors || c->as->stopped)
         return value_faulty(FAULT_REPORTED, place);
-    return result.value;
+    /* An error where the value is used; a call that is a statement needs none. */
+    return result.given ? result.value : value_faulty(FAULT_NO_RESULT, place);
 }
 
 struct value c_invoke(struct c_parser *c)

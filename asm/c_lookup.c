@@ -79,6 +79,7 @@ static struct value own_value(struct assembler *as, struct place name, const str
                      own->kind == C_ARRAY ? "an array" : "a type");
         return value_faulty(FAULT_REPORTED, name);
     }
+    as->c.varying_reads += own->varies;
     if ((value.fault == FAULT_PARAMETER || value.fault == FAULT_UNSET) && value.at.begin == own->place.begin)
         value.at = name;
     return value;

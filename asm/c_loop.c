@@ -240,7 +240,7 @@ void c_while(struct c_parser *c)
 /* while (condition); behind the body. True: another turn. Leaves the semicolon. */
 static bool holds_after(struct c_parser *c)
 {
-    int64_t number = 0;
+    struct value value;
 
     c_next(c);
     if (!c_is(c, "while")) {
@@ -248,10 +248,10 @@ static bool holds_after(struct c_parser *c)
         return false;
     }
     c_next(c);
-    if (!c_condition(c, &number))
+    if (!c_condition(c, &value))
         return false;
     c_semicolon(c);
-    return number != 0;
+    return value.number != 0;
 }
 
 /* Goes past `while (condition);` without a look at it. */

@@ -62,7 +62,7 @@ void c_scope_close(struct assembler *as)
         const struct c_name *name = &c->names[--c->name_count];
 
         *bucket(c, name->hash) = name->older;
-        if (name->kind == C_ARRAY)
+        if (name->kind == C_ARRAY && !name->alias)
             c->element_count = name->first;
     }
     while (c->function_count > 0 && c->functions[c->function_count - 1].depth == c->depth)
@@ -98,7 +98,7 @@ static bool is_named(const struct c_name *name, const struct wanted *w)
            memcmp(place_text(name->place), w->name, w->length) == 0;
 }
 
-static bool same_place(struct place a, struct place b)
+bool c_same_place(struct place a, struct place b)
 {
     return a.source == b.source && place_length(a) == place_length(b) &&
            (!a.source || memcmp(place_text(a), place_text(b), place_length(a)) == 0);
@@ -130,12 +130,12 @@ static struct c_name *choose(const struct c_state *c, const struct wanted *w, st
 {
     struct c_name *other = newest;
 
-    while (other && !same_place(other->space, c->space))
+    while (other && !c_same_place(other->space, c->space))
         other = find(c, w, other->older);
     if (other && other->depth == newest->depth)
         return other;
     other = find(c, w, newest->older);
-    return other && other->depth == newest->depth && !same_place(other->space, newest->space) ? NULL : newest;
+    return other && other->depth == newest->depth && !c_same_place(other->space, newest->space) ? NULL : newest;
 }
 
 struct c_name *c_find(const struct assembler *as, const char *text, size_t length)
@@ -213,7 +213,7 @@ static const struct c_name *rival(const struct c_state *c, const struct wanted *
 {
     const struct c_name *older = c->name_count ? find(c, w, *bucket(c, w->hash)) : NULL;
 
-    while (older && older->depth == c->depth && !same_place(older->space, c->space))
+    while (older && older->depth == c->depth && !c_same_place(older->space, c->space))
         older = find(c, w, older->older);
     return older && older->depth == c->depth ? older : NULL;
 }
@@ -238,6 +238,7 @@ struct c_name *c_define(struct assembler *as, struct place name, struct c_type t
     value.named = false;
     new = &c->names[c->name_count];
     *new = (struct c_name){.place = name, .value = value, .type = value.type, .fixed = fixed, .space = c->space};
+    new->varies = !fixed;
     new->depth = c->depth;
     new->hash = w.hash;
     new->older = *bucket(c, w.hash);

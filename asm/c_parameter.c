@@ -61,6 +61,21 @@ static struct value default_value(struct c_parser *c, int close)
     return value;
 }
 
+/* A default that is not needed. A < belongs to a list where the name before it can have one. */
+static void pass_default(struct c_parser *c, int close)
+{
+    bool lists = false;
+
+    for (c_next(c); !ends_parameter(c, close) && !c->failed; c_next(c)) {
+        if (c->token == '{')
+            c_pass_brackets(c, false);
+        else if ((c->token == '(' || c->token == '[' || (c->token == '<' && lists)) && !c_skip_pair(c))
+            return;
+        lists = c->token == C_NAME || c->token == C_QUALIFIED;
+        lists = lists && (c_is(c, "static_cast") || c_is_function(c->as, c_place(c)));
+    }
+}
+
 static struct c_argument *next_argument(struct c_arguments *args)
 {
     return args && args->taken < args->count ? &args->items[args->taken++] : NULL;
@@ -100,13 +115,16 @@ static bool take_argument(struct c_parser *c, const struct parameter *parameter,
         return false;
     }
     *value = argument->value;
-    return true;
+    if (value->fault == FAULT_NO_RESULT)
+        value_check(c->as, value);
+    return value->fault != FAULT_NO_RESULT;
 }
 
 static void parameter(struct c_parser *c, int close, struct c_arguments *args)
 {
     const struct c_argument *argument = next_argument(args);
     struct parameter parameter = {0};
+    struct c_name *new;
     struct value value;
     bool has_default;
 
@@ -114,7 +132,9 @@ static void parameter(struct c_parser *c, int close, struct c_arguments *args)
         return;
     has_default = c->token == '=';
     value = value_faulty(FAULT_PARAMETER, parameter.name);
-    if (has_default)
+    if (has_default && (argument || (args && args->passing)))
+        pass_default(c, close);
+    else if (has_default)
         value = default_value(c, close);
     if (c->failed || !parameter.named)
         return;
@@ -125,7 +145,10 @@ static void parameter(struct c_parser *c, int close, struct c_arguments *args)
         take_argument(c, &parameter, argument, &value);
     else if (!args || value.fault)
         given(c->as, parameter.name, &value);
-    c_define(c->as, parameter.name, parameter.type, value, NULL);
+    new = c_define(c->as, parameter.name, parameter.type, value, NULL);
+    /* Each instance of a template is a function of its own. */
+    if (new)
+        new->varies = close == ')';
 }
 
 bool c_parameters(struct c_parser *c, int close, struct c_arguments *args)

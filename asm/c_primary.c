@@ -73,24 +73,65 @@ static struct value sfpi_name(struct c_parser *c)
     return c_no_value(c);
 }
 
-/* sizeof(type) or sizeof(value). */
+/* The type of an operand that is not evaluated. False, reported, if it has none that is known. */
+static bool type_of_operand(struct c_parser *c, struct c_type *type)
+{
+    const struct place place = c_place(c);
+    const uint64_t reads = c->as->c.varying_reads;
+    const bool unevaluated = c->unevaluated;
+    struct value value;
+
+    c->unevaluated = true;
+    value = c_expression(c);
+    c->unevaluated = unevaluated;
+    c->as->c.varying_reads = reads;
+    *type = value.fault ? value.type : c_type_of(&value);
+    if (c->failed || !c_check_names(c, &value))
+        return false;
+    if (type->bits == 0)
+        c_error(c, place, "the size of this type is not known");
+    return type->bits > 0;
+}
+
+/* An array whose name stands alone in parentheses; NULL if it is none. */
+static const struct c_name *lone_array(struct c_parser *c)
+{
+    const struct c_name *name = c->token == C_NAME || c->token == C_QUALIFIED
+                                    ? c_find(c->as, c->begin, (size_t)(c->p - c->begin)) : NULL;
+
+    return name && name->kind == C_ARRAY && c_peek(c) == ')' ? name : NULL;
+}
+
+/* type, value or array; how many elements the last has. False after an error. */
+static bool sized(struct c_parser *c, struct c_type *type, size_t *count)
+{
+    const struct c_name *array = lone_array(c);
+
+    *count = 1;
+    if (!array)
+        return c_parse_type(c, type) || type_of_operand(c, type);
+    unused_mark_used(c->as, array);
+    *type = array->type;
+    *count = array->count;
+    c_next(c);
+    return true;
+}
+
+/* sizeof(...) */
 static struct value size_of(struct c_parser *c)
 {
     enum { BYTE = 8, SIZE_BITS = 32 };
     struct c_type type;
+    size_t count;
+    bool known;
 
     c_next(c);
     if (!c_expect(c, '(', "'('"))
         return c_no_value(c);
-    if (!c_parse_type(c, &type)) {
-        const struct value value = c_expression(c);
-
-        type = c_type_of(&value);
-    }
-    if (type.bits == 0)
-        c_error(c, c_place(c), "the size of this type is not known");
-    return c_expect(c, ')', "')'") ? (struct value){.number = (type.bits + BYTE - 1) / BYTE, .type = {SIZE_BITS, false}}
-                                   : c_no_value(c);
+    known = sized(c, &type, &count);
+    if (!c_expect(c, ')', "')'") || !known)
+        return c_no_value(c);
+    return (struct value){.number = (int64_t)count * ((type.bits + BYTE - 1) / BYTE), .type = {SIZE_BITS, false}};
 }
 
 /* A call, or a cast by a type's name. */

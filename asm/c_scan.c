@@ -107,6 +107,14 @@ static void scan_number(struct c_parser *c, const char *p)
     }
 }
 
+/* Is there one character between the quotes, plain or escaped? */
+static bool is_one_character(const char *begin, const char *end)
+{
+    const size_t taken = begin[1] == '\\' ? literal_escape(begin + 1, end - 1) : 1;
+
+    return taken == (size_t)(end - begin) - 2;
+}
+
 /* A string or a character. What does not end on its line is an error; without what it holds the rest can be read. */
 static void scan_quoted(struct c_parser *c, const char *p)
 {
@@ -123,6 +131,8 @@ static void scan_quoted(struct c_parser *c, const char *p)
         c->p = c->begin + 1;
     } else if (quote == '\'' && p == c->begin + 1) {
         c_error(c, c_place(c), "an empty character literal");
+    } else if (quote == '\'' && !is_one_character(c->begin, c->p)) {
+        c_error(c, c_place(c), "a character literal has one character here");
     } else if (quote == '\'') {
         c->number = literal_character(c->begin, (size_t)(c->p - c->begin));
     }

@@ -212,6 +212,13 @@ static void pass_label(struct c_parser *c)
         c_next(c);
 }
 
+/* [[...]] before a statement. */
+static void pass_attributes(struct c_parser *c)
+{
+    while (c->token == '[' && c_peek(c) == '[' && c_skip_pair(c))
+        c_next(c);
+}
+
 static void pass_statement(struct c_parser *c)
 {
     if (c->depth >= C_DEEPEST) {
@@ -219,6 +226,7 @@ static void pass_statement(struct c_parser *c)
         return;
     }
     c->depth++;
+    pass_attributes(c);
     if (c_is(c, "if") || c_is(c, "for") || c_is(c, "while") || c_is(c, "switch"))
         pass_headed(c);
     else if (c_is(c, "do"))

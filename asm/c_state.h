@@ -28,6 +28,8 @@ struct c_name {
     struct place owner;  /* its enumeration, likewise */
     size_t first, count; /* of C_ARRAY: its elements */
     const char *fixed;   /* why nothing can be assigned to it, or NULL */
+    bool varies;         /* another value each time its definition is come by, maybe */
+    bool alias;          /* of `using`: its elements are another name's */
     unsigned depth;      /* of the scope it belongs to */
     uint32_t hash;
     uint32_t older;      /* the next in its bucket, as one more than its index */
@@ -48,8 +50,11 @@ struct c_function {
     uint32_t parameters;    /* of the opening parenthesis */
     bool returns;           /* a value, of type `result` */
     bool faulty;            /* its body has errors, which have been reported */
+    bool emits;             /* its body can give words */
+    bool assembled;         /* its body has given words where it stands */
     struct c_type result;
     size_t visible;         /* names defined before it */
+    uint32_t hash;          /* of the last part of its name */
     unsigned depth;         /* of the scope it belongs to */
 };
 
@@ -89,6 +94,7 @@ struct c_state {
     unsigned depth;              /* open scopes */
     uint64_t iterations;         /* of all loops, and calls, so far */
     uint64_t text_read;          /* bytes of their bodies */
+    uint64_t varying_reads;      /* of names whose value varies, so far */
     struct c_macro macros[C_MACRO_SLOTS];
     struct c_constant constants[C_CONSTANT_SLOTS];
     enum sfp_arch arch; /* that the two tables are for; 0 at the start */

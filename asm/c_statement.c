@@ -65,22 +65,6 @@ static void semicolon_after(struct c_parser *c)
 
 /* ---- Small statements ---- */
 
-static void using_directive(struct c_parser *c)
-{
-    struct place name;
-
-    c_next(c);
-    name = c_place(c);
-    if (c->token == C_NAME && c_peek(c) == '=') {
-        c_next(c);
-        c_next(c);
-        c_type_alias(c, name);
-    }
-    while (c->token == C_NAME || c->token == C_QUALIFIED)
-        c_next(c);
-    c_semicolon(c);
-}
-
 static void type_definition(struct c_parser *c)
 {
     c_next(c);
@@ -211,6 +195,21 @@ static void named_statement(struct c_parser *c)
     }
 }
 
+static void statement(struct c_parser *c);
+
+/* Attributes, and the statement that they are of. */
+static void attributed(struct c_parser *c)
+{
+    const char *begin = c->begin;
+
+    if (!c_attributes(c))
+        return;
+    if (c->begin == begin)
+        c_definition(c);
+    else
+        statement(c);
+}
+
 static void worded_statement(struct c_parser *c, enum c_word word)
 {
     const struct place place = c_place(c);
@@ -254,7 +253,7 @@ static void worded_statement(struct c_parser *c, enum c_word word)
         return_statement(c);
         break;
     case WORD_USING:
-        using_directive(c);
+        c_using(c);
         break;
     case WORD_NAMESPACE:
         namespace(c);
@@ -268,7 +267,14 @@ static void worded_statement(struct c_parser *c, enum c_word word)
     case WORD_REFUSED:
         c_error(c, place, "sfpasm takes no '%.*s'; it takes %s", place_precision(place), c->begin, taken);
         break;
+    case WORD_ATTRIBUTE:
+        attributed(c);
+        break;
     case WORD_SFPI:
+        if (c_steps_dst(c)) {
+            assignment(c);
+            break;
+        }
         c_error(c, place, "'%.*s' is sfpi C++, which a compiler has to translate; sfpasm takes TTI_ macros",
                 place_precision(place), c->begin);
         break;
@@ -293,7 +299,7 @@ static void statement(struct c_parser *c)
         c_error(c, c_place(c), "'}' without '{'");
         return;
     case '[':
-        c_definition(c);
+        attributed(c);
         return;
     case C_INCREMENT:
     case C_DECREMENT:

@@ -18,6 +18,7 @@ enum fault {
     FAULT_SHIFT,  /* by less than 0 or more than 63 */
     FAULT_PARAMETER, /* depends on a parameter of a C function that has no value */
     FAULT_UNSET,  /* a C variable before it is given a value */
+    FAULT_NO_RESULT, /* a call of a C function that came to no `return` with a value */
 };
 
 /* An integer type of C: what a definition or a cast cuts a value to. */

@@ -198,8 +198,11 @@ void include_source(struct assembler *as, void *scanner, struct place directive,
     if (descriptor >= 0) {
         source = load(as, string, descriptor, path.data);
         close(descriptor);
-        if (source && source_is_text(as, source))
+        if (source && source_is_text(as, source)) {
+            if (!source->included.source)
+                source->included = directive;
             input_open(as, scanner, source, directive, end);
+        }
     }
     text_free(&path);
 }

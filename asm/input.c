@@ -261,11 +261,12 @@ static void forget_expansion(struct assembler *as, const struct frame *frame)
     source_forget(frame->source, frame->expansions_before);
 }
 
-/* Did nothing come of the turn that just ended, and would nothing come of those that follow, being just like it? */
+/* Did nothing come of the turn that just ended, and would nothing come of those that follow, being just like it? A
+ * macro that was expanded counts in \@, whatever came of it. */
 static bool is_idle(const struct assembler *as, const struct frame *frame)
 {
     return !frame->turns->body.marked && as->program->count == frame->words_before &&
-           as->changes == frame->changes_before;
+           as->changes == frame->changes_before && as->macros.expanded == frame->macros_before;
 }
 
 /* Begins the next turn of the frame on top. False if there is none. */

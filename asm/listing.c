@@ -101,6 +101,20 @@ static void list_calls(struct listing *l, struct place place)
         list_lines(l, expansion->call.source->index, line_after(expansion->call.source, expansion->call.begin));
 }
 
+/* Lists the lines up to the .include that first read a source. */
+static void list_includers(struct listing *l, const struct source *source)
+{
+    const struct place included = source->included;
+
+    if (!included.source || l->sources[source->index].next > 0)
+        return;
+    list_includers(l, included.source);
+    if (included.source->expanded)
+        list_calls(l, included);
+    else
+        list_lines(l, included.source->index, line_after(included.source, included.begin));
+}
+
 static void list_word(struct listing *l, size_t index)
 {
     const struct sfp_origin *origin = &l->program->origins[index];
@@ -110,6 +124,7 @@ static void list_word(struct listing *l, size_t index)
     size_t line;
     bool continued;
 
+    list_includers(l, source);
     list_calls(l, (struct place){.source = source, .begin = origin->offset});
     if (!source_locate(source, origin->offset, &position)) {
         l->failed = true;

@@ -51,6 +51,7 @@ struct source {
     uint32_t spent; /* offset behind the last place that gave words */
     bool preprocessed; /* its line markers name files that were read */
     uint32_t index; /* among the sources of a program */
+    struct place included; /* the .include that first read it; without a source, none */
     size_t *lines; /* offset of each line's start; NULL until asked for */
     size_t line_count;
     struct line_marker *markers; /* in order of `begin` */

@@ -327,6 +327,9 @@ bool value_check(struct assembler *as, const struct value *value)
     case FAULT_UNSET:
         report_error(as, value->at, "'%.*s' has no value here", place_precision(value->at), place_text(value->at));
         break;
+    case FAULT_NO_RESULT:
+        report_error(as, value->at, "'%.*s' returns no value here", place_precision(value->at), place_text(value->at));
+        break;
     }
     return false;
 }
