@@ -164,9 +164,11 @@ static void release(struct assembler *as)
     constants_free(&as->constants);
     unused_free(&as->c);
     free(as->c.names);
-    free(as->c.buckets);
+    c_table_free(&as->c.name_table);
     free(as->c.elements);
     free(as->c.functions);
+    c_table_free(&as->c.function_table);
+    c_spaces_free(&as->c.spaces);
     free(as->c.called);
     free(as->terms.items);
     free(as->operands);

@@ -190,12 +190,14 @@ static void function_of_type(struct c_parser *c, const struct c_type *returns)
     c_scope_close(c->as);
 }
 
-static bool has_const(const char *begin, const char *end)
+/* Does const stand among the words of a type, which end before `end`? */
+static bool has_const(const struct c_parser *c, const char *begin, const char *end)
 {
-    enum { LENGTH = 5 };
+    struct c_parser look = *c;
 
-    for (const char *p = begin; p + LENGTH <= end; p++)
-        if (c_word(p, LENGTH) == WORD_CONST)
+    look.quiet = C_QUIET;
+    for (c_seek(&look, begin); look.begin < end && look.token != C_END; c_next(&look))
+        if (c_token_word(&look) == WORD_CONST)
             return true;
     return false;
 }
@@ -220,6 +222,10 @@ void c_definition(struct c_parser *c)
 
     if (!specifiers(c, &said))
         return;
+    if (c_token_word(c) == WORD_NAMESPACE) {
+        c_namespace(c, C_SPACE_CLEAR);
+        return;
+    }
     begin = c->begin;
     if (c_token_word(c) == WORD_VOID) {
         c_next(c);
@@ -230,7 +236,7 @@ void c_definition(struct c_parser *c)
     } else if ((c->token == C_NAME || c->token == C_QUALIFIED) && c_peek(c) == '(' && holds_parameters(c)) {
         function_of_type(c, &type);
     } else {
-        said.is_const = said.is_const || has_const(begin, c->begin);
+        said.is_const = said.is_const || has_const(c, begin, c->begin);
         declarators(c, type, &said);
     }
 }

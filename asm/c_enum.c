@@ -24,8 +24,8 @@ static bool header(struct c_parser *c, struct place *name, bool *scoped, struct 
     return !c->failed;
 }
 
-/* NAME or NAME = value; leaves the token after it. False after an error. */
-static bool enumerator(struct c_parser *c, struct place owner, bool scoped, struct c_type type, int64_t *number)
+/* NAME or NAME = value; leaves the token after it. `space`: of the enumeration, or C_NOWHERE. False after an error. */
+static bool enumerator(struct c_parser *c, uint32_t space, struct c_type type, int64_t *number)
 {
     const struct place place = c_place(c);
     struct c_name *name;
@@ -43,18 +43,17 @@ static bool enumerator(struct c_parser *c, struct place owner, bool scoped, stru
     name = c_define(c->as, place, type, value_of(*number), "is constant");
     if (!name)
         return false;
-    name->owner = owner;
-    name->scoped = scoped;
+    name->enumerators = space;
     return true;
 }
 
-static void enumerators(struct c_parser *c, struct place owner, bool scoped, struct c_type type)
+static void enumerators(struct c_parser *c, uint32_t space, struct c_type type)
 {
     int64_t number = 0;
 
     c_next(c);
     while (c->token != '}' && !c->failed) {
-        if (!enumerator(c, owner, scoped, type, &number))
+        if (!enumerator(c, space, type, &number))
             break;
         number++;
         if (c->token == ',')
@@ -64,12 +63,33 @@ static void enumerators(struct c_parser *c, struct place owner, bool scoped, str
     }
 }
 
-void c_enumeration(struct c_parser *c)
+/* The type's name, and the space behind it. False, reported, if memory runs out. */
+static bool define_name(struct c_parser *c, struct place name, struct c_type type, uint32_t *space)
 {
     enum { UNDERLYING_BITS = 32 };
+    const struct c_type underlying = type.bits ? type : (struct c_type){UNDERLYING_BITS, true};
+    struct c_spaces *spaces = &c->as->c.spaces;
+    struct c_name *new;
+
+    *space = C_NOWHERE;
+    if (!name.source)
+        return true;
+    *space = c_open_space(c, spaces->open, name, C_SPACE_ENUM);
+    new = *space == C_NOWHERE ? NULL : c_define(c->as, name, underlying, value_faulty(FAULT_UNSET, name), "is a type");
+    if (!new)
+        return *space != C_NOWHERE;
+    new->kind = C_TYPE;
+    new->enumerators = *space;
+    return true;
+}
+
+void c_enumeration(struct c_parser *c)
+{
+    const uint32_t outer = c->as->c.spaces.open;
     const char *begin = c->begin;
     struct place name;
     struct c_type type;
+    uint32_t space;
     bool scoped;
 
     if (!header(c, &name, &scoped, &type))
@@ -80,14 +100,12 @@ void c_enumeration(struct c_parser *c)
         c_unexpected(c, "'{'");
         return;
     }
-    if (name.source) {
-        const struct c_type underlying = type.bits ? type : (struct c_type){UNDERLYING_BITS, true};
-        struct c_name *new = c_define(c->as, name, underlying, value_faulty(FAULT_UNSET, name), "is a type");
-
-        if (new)
-            new->kind = C_TYPE;
-    }
-    enumerators(c, name, scoped, type);
+    if (!define_name(c, name, type, &space))
+        return;
+    if (scoped && space != C_NOWHERE)
+        c->as->c.spaces.open = space;
+    enumerators(c, space, type);
+    c->as->c.spaces.open = outer;
     if (!c->failed && c->token != '}') {
         /* A value is not known: the error has been reported. */
         c_seek(c, begin);

@@ -177,18 +177,15 @@ void c_scope_close(struct assembler *as);
 /* Defines a name in the innermost scope; the value is cut to the type. NULL after an error. */
 struct c_name *c_define(struct assembler *as, struct place name, struct c_type type, struct value value,
                         const char *fixed);
+
+/* What a name means, by the rules of C++ and those of enum c_rank. NULL: nothing that C defined, or more than one
+ * thing. */
 struct c_name *c_find(const struct assembler *as, const char *text, size_t length);
 
+/* The same, but one of the things with *ambiguous set if there are more. */
+struct c_name *c_find_one(const struct assembler *as, const char *text, size_t length, bool *ambiguous);
+
 uint32_t c_hash(const char *text, size_t length);
-
-/* Where the part of a name behind the last :: starts. */
-size_t c_last_part(const char *text, size_t length);
-
-/* Are these two places of one source of the same text? Namespaces and enumerations are told apart so. */
-bool c_same_place(struct place a, struct place b);
-
-/* Is `qualifier`, what stands before a name and its ::, the name of `space`, or the last part of it? */
-bool c_is_space(struct place space, const char *qualifier, size_t length);
 
 /* Makes room for one more of `count` items of `size` bytes; `items` is where the pointer to them is kept. False,
  * reported, if memory runs out. */
@@ -327,6 +324,18 @@ void c_type_alias(struct c_parser *c, struct place name);
 /* [[...]] and __attribute__((...)), which mean nothing here. Leaves the token after them. False after an error. */
 bool c_attributes(struct c_parser *c);
 
+/* ---- c_namespace.c ---- */
+
+/* From `namespace` on. */
+void c_namespace(struct c_parser *c, enum c_space_kind kind);
+
+/* using namespace, from `namespace` on; leaves the token after the name. */
+void c_use_namespace(struct c_parser *c);
+
+/* The space of this name, a::b too, in one space or the open one. C_NOWHERE, reported, if there can be none. */
+uint32_t c_open_space(struct c_parser *c, uint32_t parent, struct place name, enum c_space_kind kind);
+uint32_t c_open_spaces(struct c_parser *c, struct place name, enum c_space_kind kind);
+
 /* ---- c_using.c ---- */
 
 void c_using(struct c_parser *c);
@@ -366,9 +375,6 @@ struct c_arguments {
 bool c_parameters(struct c_parser *c, int close, struct c_arguments *args);
 
 /* ---- c_invoke.c ---- */
-
-/* Of the last part of a function's name. */
-uint32_t c_function_hash(struct place name);
 
 /* Is there such a function whose body can give words? */
 bool c_function_emits(const struct assembler *as, struct place name);

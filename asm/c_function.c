@@ -14,12 +14,26 @@ static unsigned own_depth(const struct c_parser *c)
     return c->as->c.depth - 1 - (c->template_list ? 1 : 0);
 }
 
+static uint32_t hash_of(struct place name)
+{
+    const size_t length = place_length(name);
+    const size_t last = c_last_part(place_text(name), length);
+
+    return c_hash(place_text(name) + last, length - last);
+}
+
 /* A block that is repeated can hold a function: the one of this place, if it has been kept. */
 static struct c_function *kept(struct c_state *state, struct place name)
 {
-    for (size_t i = state->function_count; i > 0; i--)
-        if (state->functions[i - 1].name.source == name.source && state->functions[i - 1].name.begin == name.begin)
-            return &state->functions[i - 1];
+    uint32_t i = c_table_newest(&state->function_table, hash_of(name));
+
+    while (i) {
+        struct c_function *function = &state->functions[i - 1];
+
+        if (function->name.source == name.source && function->name.begin == name.begin)
+            return function;
+        i = function->link.older;
+    }
     return NULL;
 }
 
@@ -32,9 +46,9 @@ static bool add(struct c_parser *c, struct place name, const char *parameters, c
     if (!c_reserve(c->as, &state->functions, state->function_count, &state->function_capacity,
                    sizeof *state->functions))
         return false;
-    function = &state->functions[state->function_count++];
-    *function = (struct c_function){.name = name, .space = state->space, .parameters = offset(c, parameters)};
-    function->hash = c_function_hash(name);
+    function = &state->functions[state->function_count];
+    *function = (struct c_function){.name = name, .space = state->spaces.open, .parameters = offset(c, parameters)};
+    function->link.hash = hash_of(name);
     function->templates = c->template_list ? offset(c, c->template_list) : 0;
     function->returns = returns != NULL;
     function->result = returns ? *returns : (struct c_type){0};
@@ -42,6 +56,11 @@ static bool add(struct c_parser *c, struct place name, const char *parameters, c
     for (size_t i = state->name_count; i > 0 && function->visible == 0; i--)
         if (state->names[i - 1].depth <= function->depth)
             function->visible = i;
+    if (!c_table_add(&state->function_table, state->functions, sizeof *state->functions, state->function_count)) {
+        report_no_memory(c->as);
+        return false;
+    }
+    state->function_count++;
     return true;
 }
 
@@ -160,6 +179,31 @@ static void body(struct c_parser *c, struct place name, const char *parameters, 
     stand(c, name, parameters, begin);
 }
 
+/* The space that a function defined as space::name belongs to. */
+static uint32_t space_of(struct c_parser *c, struct place name)
+{
+    const struct c_wanted wanted = c_wanted(&c->as->c.spaces, place_text(name), place_length(name));
+
+    if (!wanted.qualified)
+        return c->as->c.spaces.open;
+    if (wanted.space != C_NOWHERE)
+        return wanted.space;
+    name.end = name.begin + (uint32_t)wanted.qualifier_length;
+    return c_open_spaces(c, name, C_SPACE_NAMED);
+}
+
+static void definition(struct c_parser *c, struct place name, const char *parameters, const struct c_type *returns)
+{
+    const uint32_t outer = c->as->c.spaces.open;
+    const uint32_t space = space_of(c, name);
+
+    if (space == C_NOWHERE)
+        return;
+    c->as->c.spaces.open = space;
+    body(c, name, parameters, returns);
+    c->as->c.spaces.open = outer;
+}
+
 void c_function(struct c_parser *c, struct place name, const struct c_type *returns)
 {
     struct c_arguments passed = {.passing = true};
@@ -171,11 +215,10 @@ void c_function(struct c_parser *c, struct place name, const struct c_type *retu
         c_next(c);
     if (c->token == ';')
         return; /* only declared */
-    if (c->token != '{') {
+    if (c->token == '{')
+        definition(c, name, opened, returns);
+    else
         c_unexpected(c, "'{'");
-        return;
-    }
-    body(c, name, opened, returns);
 }
 
 /* What a template is of. */

@@ -11,45 +11,50 @@ static bool is_standard(const char *qualifier, size_t length)
     return length == 3 && memcmp(qualifier, "std", length) == 0;
 }
 
-static bool is_named(const struct c_function *function, struct place name)
+static bool is_named(const struct c_function *function, const struct c_wanted *w)
 {
-    const char *text = place_text(name);
-    const size_t length = place_length(name);
-    const size_t last = c_last_part(text, length);
     const char *own = place_text(function->name);
-    const size_t own_last = c_last_part(own, place_length(function->name));
-    size_t start;
+    const size_t length = place_length(function->name);
+    const size_t last = c_last_part(own, length);
 
-    if (place_length(function->name) - own_last != length - last ||
-        memcmp(own + own_last, text + last, length - last) != 0)
-        return false;
-    if (last < 2)
-        return true;
-    start = c_last_part(text, last - 2);
-    if (function->space.source)
-        return c_is_space(function->space, text + start, last - 2 - start);
-    return !is_standard(text + start, last - 2 - start);
+    return function->link.hash == w->hash && length - last == w->length && memcmp(own + last, w->name, w->length) == 0;
 }
 
-uint32_t c_function_hash(struct place name)
+/* What is pasted may lack the namespace that was around it: a function of none is known behind each. */
+static unsigned rank_of(const struct c_state *c, const struct c_wanted *w, const struct c_function *function)
 {
-    const size_t length = place_length(name);
-    const size_t last = c_last_part(place_text(name), length);
+    const unsigned rank = c_space_rank(&c->spaces, w, function->space);
 
-    return c_hash(place_text(name) + last, length - last);
+    if (rank == C_UNREACHED && w->space == C_NOWHERE && function->space == C_GLOBAL &&
+        !is_standard(w->qualifier, w->qualifier_length))
+        return C_STRAY;
+    return rank;
 }
 
-/* How many functions the name can mean; *index is that of the newest. */
+/* How many functions the name means equally well; *index is that of the newest. */
 static size_t find(const struct assembler *as, struct place name, size_t *index)
 {
-    const uint32_t hash = c_function_hash(name);
+    const struct c_state *c = &as->c;
+    unsigned best = C_UNREACHED;
     size_t count = 0;
+    struct c_wanted w;
+    uint32_t older;
 
-    for (size_t i = as->c.function_count; i > 0; i--) {
-        if (as->c.functions[i - 1].hash != hash || !is_named(&as->c.functions[i - 1], name))
-            continue;
-        if (count++ == 0)
+    if (c->function_count == 0)
+        return 0;
+    w = c_wanted(&c->spaces, place_text(name), place_length(name));
+    for (uint32_t i = c_table_newest(&c->function_table, w.hash); i; i = older) {
+        const struct c_function *function = &c->functions[i - 1];
+        const unsigned rank = is_named(function, &w) ? rank_of(c, &w, function) : C_UNREACHED;
+
+        older = function->link.older;
+        if (rank > best) {
+            best = rank;
+            count = 1;
             *index = i - 1;
+        } else if (rank == best && count > 0) {
+            count++;
+        }
     }
     return count;
 }
@@ -58,14 +63,14 @@ bool c_is_function(const struct assembler *as, struct place name)
 {
     size_t index;
 
-    return as->c.function_count > 0 && find(as, name, &index) > 0;
+    return find(as, name, &index) > 0;
 }
 
 bool c_function_emits(const struct assembler *as, struct place name)
 {
     size_t index;
 
-    return c_is_function(as, name) && find(as, name, &index) > 0 && as->c.functions[index].emits;
+    return find(as, name, &index) > 0 && as->c.functions[index].emits;
 }
 
 /* ---- Arguments ---- */
@@ -150,16 +155,16 @@ static bool bind(struct c_parser *callee, const struct c_function *function, str
 /* What the call sees while it lasts: of the names so far, those that the function knows. */
 struct view {
     size_t hidden_from, hidden_to;
-    struct place space;
+    uint32_t space;
 };
 
 static struct view look_from(struct c_state *c, const struct c_function *function)
 {
-    const struct view before = {c->hidden_from, c->hidden_to, c->space};
+    const struct view before = {c->hidden_from, c->hidden_to, c->spaces.open};
 
     c->hidden_from = function->visible;
     c->hidden_to = c->name_count;
-    c->space = function->space;
+    c->spaces.open = function->space;
     return before;
 }
 
@@ -167,7 +172,7 @@ static void look_back(struct c_state *c, const struct view *before)
 {
     c->hidden_from = before->hidden_from;
     c->hidden_to = before->hidden_to;
-    c->space = before->space;
+    c->spaces.open = before->space;
 }
 
 static void run(struct c_parser *c, struct place call, size_t index, struct c_arguments *templates,

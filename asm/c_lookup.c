@@ -91,8 +91,14 @@ struct value c_value_of_name(struct assembler *as, struct place name)
     const size_t length = place_length(name);
     const uint32_t hash = c_hash(text, length);
     struct c_constant *slot = &as->c.constants[hash % C_CONSTANT_SLOTS];
-    const struct c_name *own = c_find(as, text, length);
+    bool ambiguous;
+    const struct c_name *own = c_find_one(as, text, length, &ambiguous);
 
+    if (own && ambiguous) {
+        report_error(as, name, "'%.*s' is defined in more than one namespace, and can mean each of them: write which",
+                     place_precision(name), text);
+        return value_faulty(FAULT_REPORTED, name);
+    }
     if (own) {
         unused_mark_used(as, own);
         return own_value(as, name, own);

@@ -6,6 +6,8 @@
 #ifndef SFP_C_STATE_H
 #define SFP_C_STATE_H
 
+#include "c_space.h"
+#include "c_table.h"
 #include "expr.h"
 #include "isa.h"
 #include "names.h"
@@ -19,20 +21,18 @@ enum {
 enum c_name_kind { C_VALUE, C_ARRAY, C_TYPE };
 
 struct c_name {
+    struct c_link link;  /* of its last part's hash */
     struct place place;  /* of its definition */
     struct value value;
     struct c_type type;
     uint8_t kind;        /* enum c_name_kind */
-    bool scoped;         /* known behind its enumeration's name only */
-    struct place space;  /* its namespace; without a source, none */
-    struct place owner;  /* its enumeration, likewise */
+    uint32_t space;      /* that it belongs to */
+    uint32_t enumerators; /* of a type: their space; of one that is known without its enumeration: that; or C_NOWHERE */
     size_t first, count; /* of C_ARRAY: its elements */
     const char *fixed;   /* why nothing can be assigned to it, or NULL */
     bool varies;         /* another value each time its definition is come by, maybe */
     bool alias;          /* of `using`: its elements are another name's */
     unsigned depth;      /* of the scope it belongs to */
-    uint32_t hash;
-    uint32_t older;      /* the next in its bucket, as one more than its index */
     size_t watched;      /* 0, or one more than an index of c_state.watched */
 };
 
@@ -44,8 +44,9 @@ struct c_watched {
 
 /* A function whose body can be assembled again, where it is called. Offsets are those of its source. */
 struct c_function {
+    struct c_link link;     /* of its name's last part's hash */
     struct place name;
-    struct place space;     /* its namespace, if any */
+    uint32_t space;         /* that it belongs to */
     uint32_t templates;     /* offset of its template's list, or 0 */
     uint32_t parameters;    /* of the opening parenthesis */
     bool returns;           /* a value, of type `result` */
@@ -54,7 +55,6 @@ struct c_function {
     bool assembled;         /* its body has given words where it stands */
     struct c_type result;
     size_t visible;         /* names defined before it */
-    uint32_t hash;          /* of the last part of its name */
     unsigned depth;         /* of the scope it belongs to */
 };
 
@@ -79,18 +79,18 @@ struct c_constant {
 struct c_state {
     struct c_name *names; /* the newest last */
     size_t name_count, name_capacity;
-    uint32_t *buckets;   /* by hash: one more than the index of the newest; 0 if none */
-    size_t bucket_count; /* a power of two, at least that of the names; 0 before the first */
+    struct c_table name_table;
     size_t hidden_from, hidden_to; /* names of callers, which a function does not see */
     struct value *elements;      /* of arrays; the newest last */
     size_t element_count, element_capacity;
     struct c_function *functions; /* the newest last */
     size_t function_count, function_capacity;
+    struct c_table function_table;
     unsigned calls;              /* under way */
     struct c_called *called;     /* in order of name, of one source */
     size_t called_count, called_capacity;
     const struct source *called_source;
-    struct place space;          /* the namespace that is open, if any */
+    struct c_spaces spaces;
     unsigned depth;              /* open scopes */
     uint64_t iterations;         /* of all loops, and calls, so far */
     uint64_t text_read;          /* bytes of their bodies */

@@ -72,19 +72,6 @@ static void type_definition(struct c_parser *c)
     c_semicolon(c);
 }
 
-static void namespace(struct c_parser *c)
-{
-    const struct place outer = c->as->c.space;
-
-    for (c_next(c); c->token == C_NAME || c->token == C_QUALIFIED; c_next(c))
-        c->as->c.space = c_place(c);
-    if (c->token == '{')
-        c_block(c);
-    else
-        c_unexpected(c, "'{'");
-    c->as->c.space = outer;
-}
-
 /* The value that a function returns. */
 static void returned_value(struct c_parser *c)
 {
@@ -256,7 +243,7 @@ static void worded_statement(struct c_parser *c, enum c_word word)
         c_using(c);
         break;
     case WORD_NAMESPACE:
-        namespace(c);
+        c_namespace(c, C_SPACE_NAMED);
         break;
     case WORD_TEMPLATE:
         c_template(c);

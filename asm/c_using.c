@@ -20,7 +20,8 @@ static void define_alias(struct c_parser *c, struct place name, size_t index)
     const struct c_name *plain = find(c, name);
     struct c_name *new;
 
-    if (plain && plain->place.source == target.place.source && plain->place.begin == target.place.begin)
+    if (plain && plain->place.source == target.place.source && plain->place.begin == target.place.begin &&
+        plain->depth == c->as->c.depth && plain->space == c->as->c.spaces.open)
         return;
     if (!target.fixed) {
         c_error(c, name, "sfpasm gives constants and types a name with 'using', no variables");
@@ -34,6 +35,7 @@ static void define_alias(struct c_parser *c, struct place name, size_t index)
     new->value = target.value;
     new->first = target.first;
     new->count = target.count;
+    new->enumerators = target.enumerators;
     new->place = target.place;
     new->varies = target.varies;
     new->alias = true;
@@ -56,14 +58,14 @@ static void use_name(struct c_parser *c)
 }
 
 /* The enumerators of an enumeration that are known behind its name only. */
-static void use_enumerators(struct c_parser *c, struct place enumeration)
+static void use_enumerators(struct c_parser *c, uint32_t space)
 {
     const size_t count = c->as->c.name_count;
 
     for (size_t i = 0; i < count && !c->failed; i++) {
         const struct c_name *name = &c->as->c.names[i];
 
-        if (name->scoped && c_same_place(name->owner, enumeration))
+        if (name->space == space)
             define_alias(c, last_part(name->place), i);
     }
 }
@@ -80,8 +82,8 @@ static void use_enumeration(struct c_parser *c)
         return;
     }
     own = find(c, name);
-    if (own && own->kind == C_TYPE)
-        use_enumerators(c, own->place);
+    if (own && own->kind == C_TYPE && own->enumerators != C_NOWHERE)
+        use_enumerators(c, own->enumerators);
     else if (!c_parse_type(c, &type))
         c_error(c, name, "'%.*s' is no enumeration that sfpasm knows", place_precision(name), place_text(name));
     else
@@ -105,8 +107,7 @@ void c_using(struct c_parser *c)
     if (c->token == C_NAME && c_peek(c) == '=') {
         name_type(c);
     } else if (c_is(c, "namespace")) {
-        while (c->token == C_NAME || c->token == C_QUALIFIED)
-            c_next(c);
+        c_use_namespace(c);
     } else if (c_is(c, "enum")) {
         c_next(c);
         use_enumeration(c);

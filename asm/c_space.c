@@ -1,0 +1,263 @@
+/* The namespaces of C++, and which of them a name can belong to. */
+#include "c_form.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct c_space *item(const struct c_spaces *spaces, uint32_t space)
+{
+    return &spaces->items[space - 1];
+}
+
+uint32_t c_space_parent(const struct c_spaces *spaces, uint32_t space)
+{
+    return space == C_GLOBAL ? C_GLOBAL : item(spaces, space)->parent;
+}
+
+static unsigned depth_of(const struct c_spaces *spaces, uint32_t space)
+{
+    return space == C_GLOBAL ? 0 : item(spaces, space)->depth;
+}
+
+static bool is_clear(const struct c_spaces *spaces, uint32_t space)
+{
+    return space != C_GLOBAL && item(spaces, space)->kind == C_SPACE_CLEAR;
+}
+
+bool c_space_is_enum(const struct c_spaces *spaces, uint32_t space)
+{
+    return space != C_GLOBAL && item(spaces, space)->kind == C_SPACE_ENUM;
+}
+
+/* ---- Spaces by their names ---- */
+
+static uint32_t hash_in(uint32_t parent, const char *text, size_t length)
+{
+    return c_hash(text, length) + parent * UINT32_C(0x9E3779B9);
+}
+
+static uint32_t child(const struct c_spaces *spaces, uint32_t parent, const char *text, size_t length)
+{
+    const uint32_t hash = hash_in(parent, text, length);
+    const struct c_space *space;
+
+    for (uint32_t i = c_table_newest(&spaces->table, hash); i; i = space->link.older) {
+        space = item(spaces, i);
+        if (space->link.hash == hash && space->parent == parent && space->length == length &&
+            memcmp(space->name, text, length) == 0)
+            return i;
+    }
+    return C_NOWHERE;
+}
+
+size_t c_first_part(const char *text, size_t length)
+{
+    size_t end = 0;
+
+    while (end < length && text[end] != ':')
+        end++;
+    return end;
+}
+
+size_t c_past_colons(const char *text, size_t length, size_t end)
+{
+    while (end < length && text[end] == ':')
+        end++;
+    return end;
+}
+
+/* a::b in `space`. */
+static uint32_t descend(const struct c_spaces *spaces, uint32_t space, const char *text, size_t length)
+{
+    for (size_t at = 0; at < length && space != C_NOWHERE;) {
+        const size_t part = c_first_part(text + at, length - at);
+
+        space = child(spaces, space, text + at, part);
+        if (space != C_NOWHERE)
+            space = item(spaces, space)->means;
+        at = c_past_colons(text, length, at + part);
+    }
+    return space;
+}
+
+/* a::b in the open space, or one around it. */
+static uint32_t from_open(const struct c_spaces *spaces, const char *text, size_t length)
+{
+    uint32_t from = spaces->open;
+    uint32_t found;
+
+    while ((found = descend(spaces, from, text, length)) == C_NOWHERE && from != C_GLOBAL)
+        from = c_space_parent(spaces, from);
+    return found;
+}
+
+/* What is pasted may lack the namespaces that were around it: the first parts of a name may be unknown. */
+uint32_t c_space_find(const struct c_spaces *spaces, const char *text, size_t length)
+{
+    const bool anchored = length > 0 && text[0] == ':';
+    size_t at = c_past_colons(text, length, 0);
+    uint32_t found = anchored ? descend(spaces, C_GLOBAL, text + at, length - at) : C_NOWHERE;
+
+    if (spaces->count == 0)
+        return at == length ? C_GLOBAL : C_NOWHERE;
+    while (found == C_NOWHERE && at < length) {
+        found = from_open(spaces, text + at, length - at);
+        at = c_past_colons(text, length, at + c_first_part(text + at, length - at));
+    }
+    return found;
+}
+
+static uint32_t add(struct c_spaces *spaces, struct c_space space)
+{
+    const uint32_t index = (uint32_t)spaces->count + 1;
+
+    if (spaces->count == spaces->capacity) {
+        enum { FIRST = 16 };
+        const size_t capacity = spaces->capacity ? 2 * spaces->capacity : FIRST;
+        struct c_space *items = realloc(spaces->items, capacity * sizeof *items);
+
+        if (!items)
+            return C_NOWHERE;
+        spaces->items = items;
+        spaces->capacity = capacity;
+    }
+    space.name = pool_copy(&spaces->names, space.name, space.length);
+    space.link.hash = hash_in(space.parent, space.name ? space.name : "", space.length);
+    if (space.means == C_NOWHERE)
+        space.means = index;
+    spaces->items[spaces->count] = space;
+    if (!space.name || !c_table_add(&spaces->table, spaces->items, sizeof *spaces->items, spaces->count))
+        return C_NOWHERE;
+    spaces->count++;
+    return index;
+}
+
+bool c_space_is_deepest(const struct c_spaces *spaces, uint32_t space)
+{
+    return depth_of(spaces, space) >= C_DEEPEST_SPACE;
+}
+
+uint32_t c_space_add(struct c_spaces *spaces, uint32_t parent, const char *text, size_t length,
+                     enum c_space_kind kind)
+{
+    const uint32_t known = child(spaces, parent, text, length);
+
+    if (known != C_NOWHERE)
+        return item(spaces, known)->means;
+    if (c_space_is_deepest(spaces, parent))
+        return C_NOWHERE;
+    return add(spaces, (struct c_space){.name = text, .length = length, .parent = parent, .means = C_NOWHERE,
+                                        .depth = depth_of(spaces, parent) + 1, .kind = (uint8_t)kind});
+}
+
+bool c_space_alias(struct c_spaces *spaces, const char *text, size_t length, uint32_t target)
+{
+    const uint32_t known = child(spaces, spaces->open, text, length);
+
+    if (known != C_NOWHERE) {
+        item(spaces, known)->means = target;
+        return true;
+    }
+    return add(spaces, (struct c_space){.name = text, .length = length, .parent = spaces->open, .means = target,
+                                        .depth = depth_of(spaces, spaces->open) + 1}) != C_NOWHERE;
+}
+
+void c_space_use(struct c_spaces *spaces, uint32_t space)
+{
+    if (space != C_GLOBAL)
+        item(spaces, space)->used = true;
+}
+
+void c_spaces_free(struct c_spaces *spaces)
+{
+    free(spaces->items);
+    c_table_free(&spaces->table);
+    pool_free(&spaces->names);
+}
+
+/* ---- Names in spaces ---- */
+
+size_t c_last_part(const char *text, size_t length)
+{
+    size_t start = length;
+
+    while (start > 0 && text[start - 1] != ':')
+        start--;
+    return start;
+}
+
+struct c_wanted c_wanted(const struct c_spaces *spaces, const char *text, size_t length)
+{
+    enum { COLONS = 2 };
+    const size_t last = c_last_part(text, length);
+    struct c_wanted w = {.name = text + last, .length = length - last, .qualifier = text, .space = C_NOWHERE};
+
+    w.hash = c_hash(w.name, w.length);
+    if (last < COLONS)
+        return w;
+    w.qualified = true;
+    w.qualifier_length = last - COLONS;
+    /* The colons of ::name are those before it. */
+    w.space = w.qualifier_length == 0 ? C_GLOBAL : c_space_find(spaces, text, w.qualifier_length);
+    return w;
+}
+
+static bool is_around(const struct c_spaces *spaces, uint32_t outer, uint32_t inner)
+{
+    const unsigned depth = depth_of(spaces, outer);
+
+    while (depth_of(spaces, inner) > depth)
+        inner = c_space_parent(spaces, inner);
+    return inner == outer;
+}
+
+/* Is a::b the end of the name of a space that C++ would not look in? */
+static bool is_end(const struct c_spaces *spaces, const char *text, size_t length, uint32_t space)
+{
+    enum { COLONS = 2 };
+
+    while (space != C_GLOBAL) {
+        const struct c_space *own = item(spaces, space);
+        const size_t last = c_last_part(text, length);
+
+        if (own->length == length - last && memcmp(own->name, text + last, own->length) == 0) {
+            if (last < COLONS)
+                return true;
+            length = last - COLONS;
+        } else if (own->kind != C_SPACE_CLEAR) {
+            return false;
+        }
+        space = own->parent;
+    }
+    return false;
+}
+
+static unsigned rank_qualified(const struct c_spaces *spaces, const struct c_wanted *wanted, uint32_t space)
+{
+    if (wanted->space == C_NOWHERE)
+        return is_end(spaces, wanted->qualifier, wanted->qualifier_length, space) ? C_STRAY : C_UNREACHED;
+    while (space != wanted->space && is_clear(spaces, space))
+        space = c_space_parent(spaces, space);
+    return space == wanted->space ? C_REACHED : C_UNREACHED;
+}
+
+static unsigned rank_plain(const struct c_spaces *spaces, uint32_t space)
+{
+    bool used = false;
+
+    if (c_space_is_enum(spaces, space))
+        return is_around(spaces, space, spaces->open) ? C_REACHED + depth_of(spaces, space) : C_UNREACHED;
+    for (;;) {
+        if (is_around(spaces, space, spaces->open))
+            return C_REACHED + depth_of(spaces, space);
+        used = used || item(spaces, space)->used;
+        if (!is_clear(spaces, space))
+            return used ? C_USED : C_STRAY;
+        space = c_space_parent(spaces, space);
+    }
+}
+
+unsigned c_space_rank(const struct c_spaces *spaces, const struct c_wanted *wanted, uint32_t space)
+{
+    return wanted->qualified ? rank_qualified(spaces, wanted, space) : rank_plain(spaces, space);
+}
