@@ -75,13 +75,14 @@ static void operand(struct c_parser *c, struct operand *operand)
 
 bool c_operands(struct c_parser *c, struct c_operands *args)
 {
+    const bool in_list = c->in_list;
     struct operand beyond;
 
-    c->in_list = false;
     args->count = 0;
     c_next(c);
     if (c->token == ')')
         return true;
+    c->in_list = false;
     for (;;) {
         operand(c, args->count < SFP_MAX_OPERANDS ? &args->operands[args->count] : &beyond);
         args->count++;
@@ -89,6 +90,7 @@ bool c_operands(struct c_parser *c, struct c_operands *args)
             break;
         c_next(c);
     }
+    c->in_list = in_list;
     if (!c->failed && c->token == C_DOTTED)
         c_error(c, c_place(c), "'%.*s' is out of place here", place_precision(c_place(c)), c->begin);
     else if (!c->failed && c->token != ')')

@@ -170,7 +170,7 @@ static bool holds_parameters(const struct c_parser *c)
 }
 
 /* From the name on. */
-static void function_of_type(struct c_parser *c, const struct c_type *returns)
+static void function_of_type(struct c_parser *c, const char *returns)
 {
     const struct place name = c_place(c);
 
@@ -200,6 +200,18 @@ static bool has_const(const struct c_parser *c, const char *begin, const char *e
         if (c_token_word(&look) == WORD_CONST)
             return true;
     return false;
+}
+
+/* Instead of a type and, maybe, the name of what is defined. */
+static void refuse_definition(struct c_parser *c)
+{
+    struct c_parser ahead = *c;
+
+    ahead.quiet = C_QUIET;
+    c_next(&ahead);
+    refuse_type(c);
+    if (c->quiet == C_LOUD && ahead.token == C_NAME)
+        poison(c, c_place(&ahead), (struct c_type){0});
 }
 
 static void declarators(struct c_parser *c, struct c_type type, const struct specifiers *said)
@@ -232,9 +244,9 @@ void c_definition(struct c_parser *c)
         if (c_attributes(c))
             function_of_type(c, NULL);
     } else if (!c_parse_type(c, &type)) {
-        refuse_type(c);
+        refuse_definition(c);
     } else if ((c->token == C_NAME || c->token == C_QUALIFIED) && c_peek(c) == '(' && holds_parameters(c)) {
-        function_of_type(c, &type);
+        function_of_type(c, begin);
     } else {
         said.is_const = said.is_const || has_const(c, begin, c->begin);
         declarators(c, type, &said);

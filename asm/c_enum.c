@@ -24,10 +24,12 @@ static bool header(struct c_parser *c, struct place *name, bool *scoped, struct 
     return !c->failed;
 }
 
-/* NAME or NAME = value; leaves the token after it. `space`: of the enumeration, or C_NOWHERE. False after an error. */
-static bool enumerator(struct c_parser *c, uint32_t space, struct c_type type, int64_t *number)
+/* NAME or NAME = value; leaves the token after it. `space`: of the enumeration, or C_NOWHERE. *number, if *known, is its
+ * value if it says none. False after an error. */
+static bool enumerator(struct c_parser *c, uint32_t space, struct c_type type, int64_t *number, bool *known)
 {
     const struct place place = c_place(c);
+    struct value value;
     struct c_name *name;
 
     if (c->token != C_NAME || c_token_word(c) != WORD_NONE) {
@@ -37,10 +39,12 @@ static bool enumerator(struct c_parser *c, uint32_t space, struct c_type type, i
     c_next(c);
     if (c->token == '=') {
         c_next(c);
-        if (!c_constant(c, number))
-            return false;
+        *known = c_constant(c, number);
     }
-    name = c_define(c->as, place, type, value_of(*number), "is constant");
+    if (c->failed)
+        return false;
+    value = *known ? value_of(*number) : value_faulty(FAULT_REPORTED, place);
+    name = c_define(c->as, place, type, value, "is constant");
     if (!name)
         return false;
     name->enumerators = space;
@@ -50,10 +54,11 @@ static bool enumerator(struct c_parser *c, uint32_t space, struct c_type type, i
 static void enumerators(struct c_parser *c, uint32_t space, struct c_type type)
 {
     int64_t number = 0;
+    bool known = true;
 
     c_next(c);
     while (c->token != '}' && !c->failed) {
-        if (!enumerator(c, space, type, &number))
+        if (!enumerator(c, space, type, &number, &known))
             break;
         number++;
         if (c->token == ',')

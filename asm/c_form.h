@@ -349,9 +349,9 @@ void c_enumeration(struct c_parser *c);
 /* A template's header and the function behind it. */
 void c_template(struct c_parser *c);
 
-/* A function from the parenthesis after its name. A scope holds its template parameters. `returns`: its type, or NULL.
- */
-void c_function(struct c_parser *c, struct place name, const struct c_type *returns);
+/* A function from the parenthesis after its name. A scope holds its template parameters. `returns`: where its type
+ * begins, or NULL. */
+void c_function(struct c_parser *c, struct place name, const char *returns);
 
 /* ---- c_parameter.c ---- */
 

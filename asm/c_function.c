@@ -38,7 +38,7 @@ static struct c_function *kept(struct c_state *state, struct place name)
 }
 
 /* Keeps the function; it must not have been yet. False, reported, if memory runs out. */
-static bool add(struct c_parser *c, struct place name, const char *parameters, const struct c_type *returns)
+static bool add(struct c_parser *c, struct place name, const char *parameters, const char *returns)
 {
     struct c_state *state = &c->as->c;
     struct c_function *function;
@@ -51,7 +51,7 @@ static bool add(struct c_parser *c, struct place name, const char *parameters, c
     function->link.hash = hash_of(name);
     function->templates = c->template_list ? offset(c, c->template_list) : 0;
     function->returns = returns != NULL;
-    function->result = returns ? *returns : (struct c_type){0};
+    function->result = returns ? offset(c, returns) : 0;
     function->depth = own_depth(c);
     for (size_t i = state->name_count; i > 0 && function->visible == 0; i--)
         if (state->names[i - 1].depth <= function->depth)
@@ -66,7 +66,7 @@ static bool add(struct c_parser *c, struct place name, const char *parameters, c
 
 /* The function that has been kept; NULL if it cannot be called: its text is gone after it. */
 static struct c_function *keep(struct c_parser *c, struct place name, const char *parameters,
-                               const struct c_type *returns)
+                               const char *returns)
 {
     if (c->source->expanded || c->template_depth > 1)
         return NULL;
@@ -152,7 +152,7 @@ static void stand(struct c_parser *c, struct place name, const char *parameters,
 }
 
 /* From the opening brace of the body. `parameters` is the parenthesis before it. */
-static void body(struct c_parser *c, struct place name, const char *parameters, const struct c_type *returns)
+static void body(struct c_parser *c, struct place name, const char *parameters, const char *returns)
 {
     const char *begin = c->begin;
     struct c_function *function;
@@ -192,7 +192,7 @@ static uint32_t space_of(struct c_parser *c, struct place name)
     return c_open_spaces(c, name, C_SPACE_NAMED);
 }
 
-static void definition(struct c_parser *c, struct place name, const char *parameters, const struct c_type *returns)
+static void definition(struct c_parser *c, struct place name, const char *parameters, const char *returns)
 {
     const uint32_t outer = c->as->c.spaces.open;
     const uint32_t space = space_of(c, name);
@@ -204,7 +204,7 @@ static void definition(struct c_parser *c, struct place name, const char *parame
     c->as->c.spaces.open = outer;
 }
 
-void c_function(struct c_parser *c, struct place name, const struct c_type *returns)
+void c_function(struct c_parser *c, struct place name, const char *returns)
 {
     struct c_arguments passed = {.passing = true};
     const char *opened = c->begin;

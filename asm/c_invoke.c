@@ -175,6 +175,18 @@ static void look_back(struct c_state *c, const struct view *before)
     c->spaces.open = before->space;
 }
 
+/* The type that the function returns: auto, and a template's own that no argument tells, is that of the value. */
+static struct c_type result_type(const struct c_parser *callee, const struct c_function *function)
+{
+    struct c_parser look = *callee;
+    struct c_type type = {0};
+
+    look.quiet = C_QUIET;
+    c_seek(&look, look.text + function->result);
+    c_parse_type(&look, &type);
+    return type;
+}
+
 static void run(struct c_parser *c, struct place call, size_t index, struct c_arguments *templates,
                 struct c_arguments *args, struct c_result *result)
 {
@@ -185,8 +197,10 @@ static void run(struct c_parser *c, struct place call, size_t index, struct c_ar
     const struct view before = look_from(&as->c, &function);
 
     c_scope_open(as);
-    if (bind(&callee, &function, templates, args))
+    if (bind(&callee, &function, templates, args)) {
+        result->type = result_type(&callee, &function);
         c_block(&callee);
+    }
     /* An error in the template's list stops before the parameters. */
     if (callee.p > callee.text + function.parameters)
         c_count_text(&callee, callee.text + function.parameters);
@@ -226,10 +240,13 @@ static struct value call(struct c_parser *c, struct place place, size_t index, s
 {
     const struct c_function *function = &c->as->c.functions[index];
     const size_t errors = c->as->errors;
-    struct c_result result = {.type = function->result};
+    struct c_result result = {0};
 
-    if (c->unevaluated)
-        return c_unevaluated(place, function->result);
+    if (c->unevaluated) {
+        const struct c_parser callee = parser_of(c, function, &result);
+
+        return c_unevaluated(place, function->returns ? result_type(&callee, function) : (struct c_type){0});
+    }
     if (function->faulty || c->quiet != C_LOUD || already_assembled(c, place, index) || !may_call(c, place))
         return c_no_value(c);
     c->as->c.calls++;

@@ -23,9 +23,23 @@ static bool ends_parameter(const struct c_parser *c, int close)
 struct parameter {
     struct place name;
     struct c_type type;
+    size_t deduced; /* one more than the index of the type's name, if the argument's type is to be its; or 0 */
     bool named;
     bool refers; /* a pointer, or a reference to what may change */
 };
+
+/* A template's type that no call has given yet. */
+static size_t open_type(const struct c_parser *c)
+{
+    struct c_parser look = *c;
+    const struct c_name *name;
+
+    look.quiet = C_QUIET;
+    while (c_token_word(&look) == WORD_CONST)
+        c_next(&look);
+    name = look.token == C_NAME ? c_find(c->as, look.begin, (size_t)(look.p - look.begin)) : NULL;
+    return name && name->kind == C_TYPE && name->type.bits == 0 ? (size_t)(name - c->as->c.names) + 1 : 0;
+}
 
 /* The type and the name: the name is the last one, and not alone. Leaves what follows. False after an error. */
 static bool declaration(struct c_parser *c, int close, struct parameter *parameter)
@@ -33,6 +47,7 @@ static bool declaration(struct c_parser *c, int close, struct parameter *paramet
     bool is_const = c_token_word(c) == WORD_CONST;
     bool typed = c_parse_type(c, &parameter->type);
 
+    parameter->deduced = typed ? 0 : open_type(c);
     for (; !ends_parameter(c, close) && c->token != '='; c_next(c)) {
         is_const = is_const || c_token_word(c) == WORD_CONST;
         if (c->token == C_NAME && typed) {
@@ -81,27 +96,34 @@ static struct c_argument *next_argument(struct c_arguments *args)
     return args && args->taken < args->count ? &args->items[args->taken++] : NULL;
 }
 
-/* typename T, with what T is if a call says so. Else T is no type that sfpasm knows. */
+/* typename T, with what T is if a call says so, or its default. Else the type of an argument can say it. */
 static void type_parameter(struct c_parser *c, int close, struct c_arguments *args)
 {
     const struct c_argument *argument = next_argument(args);
+    struct c_type type = {0};
     struct place name = {0};
     struct c_name *new;
 
     c_next(c);
-    if (c->token == C_NAME)
+    if (c->token == C_NAME) {
         name = c_place(c);
+        c_next(c);
+    }
+    if (c->token == '=') {
+        c_next(c);
+        c_parse_type(c, &type);
+    }
     while (!ends_parameter(c, close)) {
         if (c->token == '<' && !c_skip_pair(c))
             return;
         c_next(c);
     }
-    if (!argument || !argument->is_type || !name.source)
-        return;
-    new = c_define(c->as, name, argument->type, value_faulty(FAULT_UNSET, name), "is a type");
+    if (argument && argument->is_type)
+        type = argument->type;
+    new = name.source ? c_define(c->as, name, type, value_faulty(FAULT_UNSET, name), "is a type") : NULL;
     if (new) {
         new->kind = C_TYPE;
-        new->type = argument->type;
+        new->type = type;
     }
 }
 
@@ -118,6 +140,14 @@ static bool take_argument(struct c_parser *c, const struct parameter *parameter,
     if (value->fault == FAULT_NO_RESULT)
         value_check(c->as, value);
     return value->fault != FAULT_NO_RESULT;
+}
+
+/* The value of a call's argument, and the type that it tells. */
+static void bind(struct c_parser *c, const struct parameter *parameter, const struct c_argument *argument,
+                 struct value *value)
+{
+    if (take_argument(c, parameter, argument, value) && parameter->deduced)
+        c->as->c.names[parameter->deduced - 1].type = value->fault ? value->type : c_type_of(value);
 }
 
 static void parameter(struct c_parser *c, int close, struct c_arguments *args)
@@ -142,7 +172,7 @@ static void parameter(struct c_parser *c, int close, struct c_arguments *args)
     if (value.fault)
         value = value_faulty(FAULT_PARAMETER, parameter.name);
     if (argument)
-        take_argument(c, &parameter, argument, &value);
+        bind(c, &parameter, argument, &value);
     else if (!args || value.fault)
         given(c->as, parameter.name, &value);
     new = c_define(c->as, parameter.name, parameter.type, value, NULL);

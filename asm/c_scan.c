@@ -42,7 +42,7 @@ static void report(struct c_parser *c, enum c_quiet least, struct place place, c
     }
     if (!c->failed)
         c->error_at = c->begin;
-    c->failed = c->quiet < least;
+    c->failed = c->failed || c->quiet < least;
     if (c->failed)
         c->token = C_END;
 }

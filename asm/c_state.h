@@ -49,11 +49,11 @@ struct c_function {
     uint32_t space;         /* that it belongs to */
     uint32_t templates;     /* offset of its template's list, or 0 */
     uint32_t parameters;    /* of the opening parenthesis */
-    bool returns;           /* a value, of type `result` */
+    bool returns;           /* a value */
     bool faulty;            /* its body has errors, which have been reported */
     bool emits;             /* its body can give words */
     bool assembled;         /* its body has given words where it stands */
-    struct c_type result;
+    uint32_t result;        /* offset of the value's type, if it returns one */
     size_t visible;         /* names defined before it */
     unsigned depth;         /* of the scope it belongs to */
 };

@@ -23,13 +23,13 @@ static bool is_enumeration(const struct c_parser *c)
     return !c_find(c->as, c->begin, (size_t)(c->p - c->begin)) && constants_type(name, (size_t)(c->p - name));
 }
 
-/* A type of the source's own. */
+/* A type of the source's own. In the head of a template its type may be one that only a call will give. */
 static bool is_own(const struct c_parser *c, struct c_type *type)
 {
     const struct c_name *name = c->token == C_NAME || c->token == C_QUALIFIED
                                     ? c_find(c->as, c->begin, (size_t)(c->p - c->begin)) : NULL;
 
-    if (!name || name->kind != C_TYPE)
+    if (!name || name->kind != C_TYPE || (name->type.bits == 0 && !c->template_list))
         return false;
     *type = name->type;
     return true;

@@ -283,6 +283,10 @@ static void test_calls(void **state)
                  "TTI_SFPLOADI(0, 0, f(3)); TTI_SFPLOADI(0, 0, f(4));", 2, words);
     assert_words("template <typename T> void f(T x) { T y = x; TTI_SFPLOADI(0, 0, y); }\n"
                  "void g() { f<uint8_t>(262); f<int>(8); }", 2, words);
+    assert_words("template <typename T> constexpr T limit(const T &a, T b = 8) { T c = a; return c < b ? c : b; }\n"
+                 "void g() { uint8_t n = 6; TTI_SFPLOADI(0, 0, limit(n)); TTI_SFPLOADI(0, 0, limit(300)); }", 2, words);
+    assert_words("template <typename T, int N> T cut(T x) { return x + N; }\nTTI_SFPLOADI(0, 0, (cut<uint8_t, 6>(256)));"
+                 "template <typename T = uint8_t> T low(int x) { return x; }\nTTI_SFPLOADI(0, 0, low(264));", 2, words);
     assert_words("constexpr int unused(int x) { return x; }\nvoid f() { TTI_SFPLOADI(0, 0, 6); }", 1, words);
     assert_words("load_replay_buf<Exec>(0, 1, [] { TTI_SFPLOADI(0, 0, 6); });", 2,
                  (const uint32_t[]){0x04000013, 0x71000006});
@@ -318,6 +322,9 @@ static void test_refused(void **state)
         {"switch (1) { case q: TTI_SFPNOP; }", 1, 19},
         {"enum class E { A }; TTI_SFPLOADI(0, 0, A);", 1, 40},
         {"enum E { A, A };", 1, 13},
+        {"enum E { A = q, B }; TTI_SFPLOADI(0, 0, A + B);", 1, 14},
+        {"Foo x = 1; TTI_SFPLOADI(0, 0, x);", 1, 1},
+        {"template <typename T> void f() { T x = 1; TTI_SFPLOADI(0, 0, x); }\nvoid g() { f(); }", 1, 34},
         {"namespace a { constexpr int x = 1; } TTI_SFPLOADI(0, 0, b::x);", 1, 57},
         {"namespace a { int x = 1; } namespace b { int x = 2; } TTI_SFPLOADI(0, 0, x);", 1, 74},
         {"constexpr int a[] = {1, 2}; TTI_SFPLOADI(0, 0, a[2]);", 1, 50},
