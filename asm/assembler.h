@@ -233,6 +233,14 @@ struct value symbol_value(struct assembler *as, struct place name);
 /* The value of Nb, the last local label N before. */
 struct value symbol_local(struct assembler *as, struct place name);
 
+/* The vendor's constant of this name. */
+enum constant_match symbol_constant(struct assembler *as, struct place name, struct constant_hit *hit);
+
+/* Are the vendor's constants ready? False, reported, if memory ran out. */
+bool constants_needed(struct assembler *as);
+
+/* ---- faults.c ---- */
+
 /* Reports why `value` has none, if it has none. True if it has one. */
 bool value_check(struct assembler *as, const struct value *value);
 

@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-static const char known_calls[] = "TTI_, TT_ and TT_OP_ macros, lltt::record and lltt::replay, and functions defined "
-                                  "before the call";
-
 enum c_macro_kind c_macro_kind(const char *name, size_t length)
 {
     if (length < 4 || name[0] != 'T' || name[1] != 'T')
@@ -171,6 +168,53 @@ static bool is(struct place place, const char *name)
     return strlen(name) == place_length(place) && memcmp(place_text(place), name, place_length(place)) == 0;
 }
 
+/* What a call can be of, and is written nearly like this name. */
+static void offer_calls(struct c_parser *c, struct nearest *search)
+{
+    static const char *const helpers[] = {"lltt::record", "lltt::replay", "load_replay_buf"};
+
+    nearest_init(search, &c->as->suggesting, c->begin, (size_t)(c->p - c->begin));
+    for (size_t i = 0; i < sizeof helpers / sizeof helpers[0]; i++)
+        nearest_offer(search, helpers[i]);
+    c_functions_offer(c->as, search);
+}
+
+/* TT_OP_NAME where no such macro is known. */
+static void unknown_word_macro(struct c_parser *c)
+{
+    const struct place place = c_place(c);
+    const size_t prefix = prefix_length(c->begin);
+    struct nearest search;
+
+    nearest_init(&search, &c->as->suggesting, c->begin + prefix, place_length(place) - prefix);
+    for (size_t i = 0; i < c->as->index.count; i++)
+        nearest_offer(&search, c->as->index.rows[i]->macro);
+    if (search.best)
+        c_error(c, place, "unknown instruction '%.*s'; did you mean 'TT_OP_%s'?", place_precision(place), c->begin,
+                search.best);
+    else
+        c_error(c, place, "unknown instruction '%.*s'", place_precision(place), c->begin);
+}
+
+void c_unknown_call(struct c_parser *c)
+{
+    const struct place place = c_place(c);
+    struct nearest search;
+
+    if (c_macro_kind(c->begin, place_length(place)) == MACRO_WORD) {
+        unknown_word_macro(c);
+        return;
+    }
+    offer_calls(c, &search);
+    if (search.best)
+        c_error(c, place, "a call of '%.*s', and sfpasm knows no such function; did you mean '%s'?",
+                place_precision(place), c->begin, search.best);
+    else
+        c_error(c, place, "a call of '%.*s', and sfpasm knows no such function; it takes TTI_, TT_ and TT_OP_ macros, "
+                "lltt::record and lltt::replay, and functions defined before the call", place_precision(place),
+                c->begin);
+}
+
 void c_call_statement(struct c_parser *c)
 {
     const struct place place = c_place(c);
@@ -184,6 +228,5 @@ void c_call_statement(struct c_parser *c)
     else if (is(plain, "load_replay_buf"))
         c_load_replay(c);
     else
-        c_error(c, place, "a call of '%.*s', and sfpasm knows no such function; it takes %s", place_precision(place),
-                c->begin, known_calls);
+        c_unknown_call(c);
 }

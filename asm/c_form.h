@@ -185,6 +185,9 @@ struct c_name *c_find(const struct assembler *as, const char *text, size_t lengt
 /* The same, but one of the things with *ambiguous set if there are more. */
 struct c_name *c_find_one(const struct assembler *as, const char *text, size_t length, bool *ambiguous);
 
+/* Offers a search the names that could stand behind this qualifier, such as a:: or nothing. */
+void c_names_offer(const struct assembler *as, const char *qualifier, size_t length, struct nearest *search);
+
 uint32_t c_hash(const char *text, size_t length);
 
 /* Makes room for one more of `count` items of `size` bytes; `items` is where the pointer to them is kept. False,
@@ -255,6 +258,9 @@ bool c_operands(struct c_parser *c, struct c_operands *args);
 
 /* Any other call. */
 void c_call_statement(struct c_parser *c);
+
+/* The error of a call of what is not known. */
+void c_unknown_call(struct c_parser *c);
 
 /* ---- c_replay.c ---- */
 
@@ -375,6 +381,9 @@ struct c_arguments {
 bool c_parameters(struct c_parser *c, int close, struct c_arguments *args);
 
 /* ---- c_invoke.c ---- */
+
+/* Offers a search the functions that can be called here. */
+void c_functions_offer(const struct assembler *as, struct nearest *search);
 
 /* Is there such a function whose body can give words? */
 bool c_function_emits(const struct assembler *as, struct place name);

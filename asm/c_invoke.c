@@ -66,6 +66,12 @@ bool c_is_function(const struct assembler *as, struct place name)
     return find(as, name, &index) > 0;
 }
 
+void c_functions_offer(const struct assembler *as, struct nearest *search)
+{
+    for (size_t i = 0; i < as->c.function_count && nearest_open(search); i++)
+        nearest_offer_part(search, place_text(as->c.functions[i].name), place_length(as->c.functions[i].name));
+}
+
 bool c_function_emits(const struct assembler *as, struct place name)
 {
     size_t index;

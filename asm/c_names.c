@@ -106,6 +106,21 @@ struct c_name *c_find(const struct assembler *as, const char *text, size_t lengt
     return ambiguous ? NULL : found;
 }
 
+void c_names_offer(const struct assembler *as, const char *qualifier, size_t length, struct nearest *search)
+{
+    enum { COLONS = 2 };
+    const struct c_state *c = &as->c;
+    struct c_wanted w = {.qualified = length >= COLONS, .qualifier = qualifier, .space = C_NOWHERE};
+
+    if (w.qualified) {
+        w.qualifier_length = length - COLONS;
+        w.space = c_space_find(&c->spaces, qualifier, w.qualifier_length);
+    }
+    for (size_t i = 0; i < c->name_count && nearest_open(search); i++)
+        if (!is_hidden(c, i) && rank_of(c, &w, &c->names[i]) != C_UNREACHED)
+            nearest_offer_part(search, place_text(c->names[i].place), place_length(c->names[i].place));
+}
+
 /* ---- Definitions ---- */
 
 bool c_reserve(struct assembler *as, void *items, size_t count, size_t *capacity, size_t size)

@@ -155,7 +155,7 @@ static struct value called_name(struct c_parser *c)
         c_seek(c, begin);
         return functional_cast(c);
     }
-    c_error(c, place, "a call of '%.*s', and sfpasm knows no such function", place_precision(place), begin);
+    c_unknown_call(c);
     return c_no_value(c);
 }
 

@@ -126,3 +126,14 @@ void constants_offer(enum sfp_arch arch, const char *type, size_t type_length, s
         if ((table[i].archs & arch) && of_type(&table[i], type, type_length))
             nearest_offer(search, table[i].name);
 }
+
+void constants_offer_types(const struct constants *constants, const char *name, size_t length, struct nearest *search)
+{
+    size_t first;
+
+    if (!names_find(&constants->names, name, length, &first))
+        return;
+    for (const struct constant *c = &table[first]; c; c = constants->next[c - table])
+        if (*c->type)
+            nearest_offer(search, c->type);
+}

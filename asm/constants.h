@@ -47,4 +47,7 @@ bool constants_type(const char *name, size_t length);
 /* Offers every name of `arch` to a search: those of `type`, or all plain names if `type_length` is 0. */
 void constants_offer(enum sfp_arch arch, const char *type, size_t type_length, struct nearest *search);
 
+/* Offers every enclosing type that has a constant of this name. */
+void constants_offer_types(const struct constants *constants, const char *name, size_t length, struct nearest *search);
+
 #endif

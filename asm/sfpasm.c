@@ -5,6 +5,7 @@
 #include "depend.h"
 #include "fileio.h"
 #include "listing.h"
+#include "nearest.h"
 #include "output.h"
 
 #include <argp.h>
@@ -103,6 +104,27 @@ static void set_color(struct settings *s, const char *when, struct argp_state *s
         argp_error(state, "unknown colour '%s': it is always, never or auto", when);
 }
 
+/* The class, in -WNAME, -Wno-NAME and -Werror=NAME, that is not known. */
+static void refuse_warning(const char *argument, struct argp_state *state)
+{
+    static const char *const prefixes[] = {"error=", "no-error=", "no-"};
+    const char *name = argument;
+    struct nearest search;
+    uint64_t spent = 0;
+
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0] && name == argument; i++)
+        if (strncmp(argument, prefixes[i], strlen(prefixes[i])) == 0)
+            name += strlen(prefixes[i]);
+    nearest_init(&search, &spent, name, strlen(name));
+    for (size_t i = 0; i < SFP_WARNINGS; i++)
+        nearest_offer(&search, sfp_warning_name((enum sfp_warning)i));
+    if (search.best)
+        argp_error(state, "unknown warning '-W%s'; did you mean '-W%.*s%s'?", argument, (int)(name - argument),
+                   argument, search.best);
+    else
+        argp_error(state, "unknown warning '-W%s'", argument);
+}
+
 static void set_format(struct settings *s, const char *name, struct argp_state *state)
 {
     static const char max_errors[] = "max-errors=";
@@ -111,6 +133,8 @@ static void set_format(struct settings *s, const char *name, struct argp_state *
         set_max_errors(s, name + strlen(max_errors), state);
         return;
     }
+    if (strncmp(name, "max", strlen("max")) == 0)
+        argp_error(state, "unknown option '-f%s'; did you mean '-f%sN'?", name, max_errors);
     s->format = output_format_find(name);
     if (!s->format)
         argp_error(state, "unknown format '%s': it is bin, hex, c or gas", name);
@@ -187,7 +211,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case 'W':
         if (!sfp_warnings_set(&s->options.warnings, argument))
-            argp_error(state, "unknown warning '-W%s'", argument);
+            refuse_warning(argument, state);
         return 0;
     case ARGP_KEY_ARG:
         s->sources[s->source_count++].path = argument;

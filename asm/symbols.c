@@ -144,7 +144,7 @@ void symbol_label(struct assembler *as, struct place name)
 }
 
 /* The constants' index takes a moment to build, so only sources that use a constant pay for it. */
-static bool constants_needed(struct assembler *as)
+bool constants_needed(struct assembler *as)
 {
     if (!as->constants_ready) {
         as->constants_ready = constants_init(&as->constants);
@@ -154,7 +154,7 @@ static bool constants_needed(struct assembler *as)
     return as->constants_ready;
 }
 
-static enum constant_match find_constant(struct assembler *as, struct place name, struct constant_hit *hit)
+enum constant_match symbol_constant(struct assembler *as, struct place name, struct constant_hit *hit)
 {
     *hit = (struct constant_hit){0};
     if (as->options->gnu_strict || !constants_needed(as))
@@ -201,7 +201,7 @@ struct value symbol_value(struct assembler *as, struct place name)
         symbol->used = true;
         return value_of(symbol->value);
     }
-    switch (find_constant(as, name, &hit)) {
+    switch (symbol_constant(as, name, &hit)) {
     case CONSTANT_FOUND:
         if (hit.hit->note)
             report_warning(as, SFP_W_HEADER, name, "'%s' is %" PRId64 " in the vendor's header: %s", hit.hit->name,
@@ -215,121 +215,4 @@ struct value symbol_value(struct assembler *as, struct place name)
     default:
         return value_faulty(FAULT_UNDEFINED, name);
     }
-}
-
-/* Is what stands at `p`, after a name of this length, a definition of it? In C, name = value gives one a new value. */
-static bool defines(const char *begin, const char *p, size_t length, bool c_rules)
-{
-    const char *after = p + length + strspn(p + length, " \t");
-    const char *before = p;
-
-    if (*after == ':' || (!c_rules && *after == '=' && after[1] != '='))
-        return true;
-    while (before > begin && (before[-1] == ' ' || before[-1] == '\t'))
-        before--;
-    return *after == ',' && before - begin >= 4 &&
-           (memcmp(before - 4, ".set", 4) == 0 || memcmp(before - 4, ".equ", 4) == 0);
-}
-
-/* Is a symbol defined below, as far as a glance at the text tells? */
-static bool defined_below(struct assembler *as, struct place name)
-{
-    enum { GLANCE = 1 << 16 };
-    const size_t length = place_length(name);
-    const char *text = name.source->text.data;
-    const char *p = text + name.end;
-    const size_t left = name.source->text.size - name.end;
-    const char *end = p + (left < GLANCE ? left : GLANCE);
-
-    if (!nearest_afford(&as->suggesting, (uint64_t)(end - p)))
-        return false;
-    while (p < end && (p = memmem(p, (size_t)(end - p), place_text(name), length))) {
-        if (!is_name_part(p[-1]) && !is_name_part(p[length]) && defines(text, p, length, as->c_depth > 0))
-            return true;
-        p += length;
-    }
-    return false;
-}
-
-static void report_undefined(struct assembler *as, struct place name)
-{
-    const char *text = place_text(name);
-    const int length = place_precision(name);
-    struct constant_hit hit;
-    struct nearest search;
-    const char *last = text + place_length(name);
-
-    if (find_constant(as, name, &hit) == CONSTANT_OTHER_ARCH) {
-        report_error(as, name, "'%.*s' exists on %s only, and this is assembled for %s", length, text,
-                     sfp_arch_name((enum sfp_arch)hit.hit->archs), sfp_arch_name(as->program->arch));
-        return;
-    }
-    if (defined_below(as, name)) {
-        report_error(as, name, "'%.*s' is defined below only, and nothing can be named before it is known", length,
-                     text);
-        return;
-    }
-    while (last > text && last[-1] != ':')
-        last--;
-    nearest_init(&search, &as->suggesting, last, (size_t)(text + place_length(name) - last));
-    if (last == text)
-        for (size_t i = 0; i < as->symbol_count && nearest_open(&search); i++)
-            nearest_offer(&search, as->symbols[i].name);
-    if (!as->options->gnu_strict) {
-        const char *type_end = last > text ? last - 2 : text;
-        const char *type = type_end;
-
-        while (type > text && type[-1] != ':')
-            type--;
-        constants_offer(as->program->arch, type, (size_t)(type_end - type), &search);
-    }
-    if (search.best)
-        report_error(as, name, "'%.*s' is not defined; did you mean '%.*s%s'?", length, text, (int)(last - text), text,
-                     search.best);
-    else
-        report_error(as, name, "'%.*s' is not defined", length, text);
-}
-
-static void report_ambiguous(struct assembler *as, struct place name)
-{
-    struct constant_hit hit;
-
-    find_constant(as, name, &hit);
-    report_error(as, name, "'%.*s' is ambiguous: %s::%s is %" PRId64 ", %s::%s is %" PRId64, place_precision(name),
-                 place_text(name), hit.hit->type, hit.hit->name, hit.hit->value, hit.other->type, hit.other->name,
-                 hit.other->value);
-}
-
-bool value_check(struct assembler *as, const struct value *value)
-{
-    switch ((enum fault)value->fault) {
-    case FAULT_NONE:
-        return true;
-    case FAULT_REPORTED:
-        break;
-    case FAULT_UNDEFINED:
-        report_undefined(as, value->at);
-        break;
-    case FAULT_AMBIGUOUS:
-        report_ambiguous(as, value->at);
-        break;
-    case FAULT_DIVIDE:
-        report_error(as, value->at, "division by zero");
-        break;
-    case FAULT_SHIFT:
-        report_error(as, value->at, "a shift must be by 0..63");
-        break;
-    case FAULT_PARAMETER:
-        report_error(as, value->at, "'%.*s' is a parameter without a value: give it one with -D %.*s=VALUE, or a "
-                     "default where it is declared", place_precision(value->at), place_text(value->at),
-                     place_precision(value->at), place_text(value->at));
-        break;
-    case FAULT_UNSET:
-        report_error(as, value->at, "'%.*s' has no value here", place_precision(value->at), place_text(value->at));
-        break;
-    case FAULT_NO_RESULT:
-        report_error(as, value->at, "'%.*s' returns no value here", place_precision(value->at), place_text(value->at));
-        break;
-    }
-    return false;
 }

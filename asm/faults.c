@@ -1,0 +1,165 @@
+/* Values that are none: why, and what may have been meant. */
+#include "c_form.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* Is what stands at `p`, after a name of this length, a definition of it? In C, name = value gives one a new value. */
+static bool defines(const char *begin, const char *p, size_t length, bool c_rules)
+{
+    const char *after = p + length + strspn(p + length, " \t");
+    const char *before = p;
+
+    if (*after == ':' || (!c_rules && *after == '=' && after[1] != '='))
+        return true;
+    while (before > begin && (before[-1] == ' ' || before[-1] == '\t'))
+        before--;
+    return *after == ',' && before - begin >= 4 &&
+           (memcmp(before - 4, ".set", 4) == 0 || memcmp(before - 4, ".equ", 4) == 0);
+}
+
+/* Is a symbol defined below, as far as a glance at the text tells? */
+static bool defined_below(struct assembler *as, struct place name)
+{
+    enum { GLANCE = 1 << 16 };
+    const size_t length = place_length(name);
+    const char *text = name.source->text.data;
+    const char *p = text + name.end;
+    const size_t left = name.source->text.size - name.end;
+    const char *end = p + (left < GLANCE ? left : GLANCE);
+
+    if (!nearest_afford(&as->suggesting, (uint64_t)(end - p)))
+        return false;
+    while (p < end && (p = memmem(p, (size_t)(end - p), place_text(name), length))) {
+        if (!is_name_part(p[-1]) && !is_name_part(p[length]) && defines(text, p, length, as->c_depth > 0))
+            return true;
+        p += length;
+    }
+    return false;
+}
+
+/* The length of the part before the name's last ::, with that. */
+static size_t qualifier_length(struct place name)
+{
+    return c_last_part(place_text(name), place_length(name));
+}
+
+/* The b of a::b::c; empty if nothing stands before the name. */
+static struct place last_of_qualifier(struct place name)
+{
+    enum { COLONS = 2 };
+    const size_t length = qualifier_length(name);
+
+    name.end = name.begin + (uint32_t)(length < COLONS ? 0 : length - COLONS);
+    name.begin += (uint32_t)c_last_part(place_text(name), place_length(name));
+    return name;
+}
+
+/* Is the type before a name known, so that the name is what is misspelt? */
+static bool is_known(const struct assembler *as, struct place type)
+{
+    return place_length(type) == 0 || constants_type(place_text(type), place_length(type)) ||
+           c_space_find(&as->c.spaces, place_text(type), place_length(type)) != C_NOWHERE;
+}
+
+/* Names that have no qualifier, or the right one. */
+static void offer_names(struct assembler *as, struct place name, struct place type, struct nearest *search)
+{
+    const size_t qualified = qualifier_length(name);
+
+    nearest_init(search, &as->suggesting, place_text(name) + qualified, place_length(name) - qualified);
+    for (size_t i = 0; qualified == 0 && i < as->symbol_count && nearest_open(search); i++)
+        nearest_offer(search, as->symbols[i].name);
+    if (as->options->gnu_strict)
+        return;
+    c_names_offer(as, place_text(name), qualified, search);
+    constants_offer(as->program->arch, place_text(type), place_length(type), search);
+}
+
+/* Types that have the name. */
+static void offer_types(struct assembler *as, struct place name, struct place type, struct nearest *search)
+{
+    const size_t qualified = qualifier_length(name);
+
+    nearest_init(search, &as->suggesting, place_text(type), place_length(type));
+    if (constants_needed(as))
+        constants_offer_types(&as->constants, place_text(name) + qualified, place_length(name) - qualified, search);
+}
+
+static void report_undefined(struct assembler *as, struct place name)
+{
+    const struct place type = last_of_qualifier(name);
+    const int length = place_precision(name);
+    const int qualified = (int)qualifier_length(name);
+    const char *text = place_text(name);
+    struct constant_hit hit;
+    struct nearest search;
+
+    if (symbol_constant(as, name, &hit) == CONSTANT_OTHER_ARCH) {
+        report_error(as, name, "'%.*s' exists on %s only, and this is assembled for %s", length, text,
+                     sfp_arch_name((enum sfp_arch)hit.hit->archs), sfp_arch_name(as->program->arch));
+        return;
+    }
+    if (defined_below(as, name)) {
+        report_error(as, name, "'%.*s' is defined below only, and nothing can be named before it is known", length,
+                     text);
+        return;
+    }
+    if (is_known(as, type)) {
+        offer_names(as, name, type, &search);
+        if (search.best)
+            report_error(as, name, "'%.*s' is not defined; did you mean '%.*s%s'?", length, text, qualified, text,
+                         search.best);
+    } else {
+        offer_types(as, name, type, &search);
+        if (search.best)
+            report_error(as, name, "'%.*s' is not defined; did you mean '%s::%.*s'?", length, text, search.best,
+                         length - qualified, text + qualified);
+    }
+    if (!search.best)
+        report_error(as, name, "'%.*s' is not defined", length, text);
+}
+
+static void report_ambiguous(struct assembler *as, struct place name)
+{
+    struct constant_hit hit;
+
+    symbol_constant(as, name, &hit);
+    report_error(as, name, "'%.*s' is ambiguous: %s::%s is %" PRId64 ", %s::%s is %" PRId64, place_precision(name),
+                 place_text(name), hit.hit->type, hit.hit->name, hit.hit->value, hit.other->type, hit.other->name,
+                 hit.other->value);
+}
+
+bool value_check(struct assembler *as, const struct value *value)
+{
+    switch ((enum fault)value->fault) {
+    case FAULT_NONE:
+        return true;
+    case FAULT_REPORTED:
+        break;
+    case FAULT_UNDEFINED:
+        report_undefined(as, value->at);
+        break;
+    case FAULT_AMBIGUOUS:
+        report_ambiguous(as, value->at);
+        break;
+    case FAULT_DIVIDE:
+        report_error(as, value->at, "division by zero");
+        break;
+    case FAULT_SHIFT:
+        report_error(as, value->at, "a shift must be by 0..63");
+        break;
+    case FAULT_PARAMETER:
+        report_error(as, value->at, "'%.*s' is a parameter without a value: give it one with -D %.*s=VALUE, or a "
+                     "default where it is declared", place_precision(value->at), place_text(value->at),
+                     place_precision(value->at), place_text(value->at));
+        break;
+    case FAULT_UNSET:
+        report_error(as, value->at, "'%.*s' has no value here", place_precision(value->at), place_text(value->at));
+        break;
+    case FAULT_NO_RESULT:
+        report_error(as, value->at, "'%.*s' returns no value here", place_precision(value->at), place_text(value->at));
+        break;
+    }
+    return false;
+}
