@@ -24,8 +24,8 @@ static bool header(struct c_parser *c, struct place *name, bool *scoped, struct 
     return !c->failed;
 }
 
-/* NAME or NAME = value; leaves the token after it. `space`: of the enumeration, or C_NOWHERE. *number, if *known, is its
- * value if it says none. False after an error. */
+/* NAME or NAME = value; leaves the token after it. `space`: of the enumeration, or C_NOWHERE. *number, if *known, is
+ * its value if it says none. False after an error. */
 static bool enumerator(struct c_parser *c, uint32_t space, struct c_type type, int64_t *number, bool *known)
 {
     const struct place place = c_place(c);

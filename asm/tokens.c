@@ -1,4 +1,4 @@
-/* From what the scanner has matched to a token: names, numbers, blocks, and what is left of a statement as it stands. */
+/* From what the scanner has matched to a token: names, numbers, blocks, and what is left of a statement as it is. */
 #include "tokens.h"
 
 #include "literal.h"
@@ -113,7 +113,8 @@ static int directive_name(struct assembler *as, const struct directive *directiv
 }
 
 /* What the first name of a statement is, if it does not stand before a ':' or '='. TOK_NAME: nothing special. */
-static int first_name(struct assembler *as, void *scanner, const char *text, union sfp_yyvalue *value, struct place place)
+static int first_name(struct assembler *as, void *scanner, const char *text, union sfp_yyvalue *value,
+                      struct place place)
 {
     const size_t length = place_length(place);
     const struct directive *directive = text[0] == '.' ? directive_find(text, length) : NULL;

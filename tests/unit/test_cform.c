@@ -285,7 +285,8 @@ static void test_calls(void **state)
                  "void g() { f<uint8_t>(262); f<int>(8); }", 2, words);
     assert_words("template <typename T> constexpr T limit(const T &a, T b = 8) { T c = a; return c < b ? c : b; }\n"
                  "void g() { uint8_t n = 6; TTI_SFPLOADI(0, 0, limit(n)); TTI_SFPLOADI(0, 0, limit(300)); }", 2, words);
-    assert_words("template <typename T, int N> T cut(T x) { return x + N; }\nTTI_SFPLOADI(0, 0, (cut<uint8_t, 6>(256)));"
+    assert_words("template <typename T, int N> T cut(T x) { return x + N; }\n"
+                 "TTI_SFPLOADI(0, 0, (cut<uint8_t, 6>(256)));\n"
                  "template <typename T = uint8_t> T low(int x) { return x; }\nTTI_SFPLOADI(0, 0, low(264));", 2, words);
     assert_words("constexpr int unused(int x) { return x; }\nvoid f() { TTI_SFPLOADI(0, 0, 6); }", 1, words);
     assert_words("load_replay_buf<Exec>(0, 1, [] { TTI_SFPLOADI(0, 0, 6); });", 2,
