@@ -32,7 +32,8 @@ GEN = $(BUILD)/gen
 OBJ = $(BUILD)/obj
 
 PROGRAMS = sfpasm sfpdis sfpsim
-MAINS = asm/sfpasm.c asm/sfpdis.c sim/sfpsim.c
+SFPASM_SOURCES = asm/sfpasm.c asm/sfpasm_options.c asm/products.c
+MAINS = $(SFPASM_SOURCES) asm/sfpdis.c sim/sfpsim.c
 LIB_SOURCES = $(filter-out $(MAINS) sim/model/gen-arecip.c, \
 	$(wildcard asm/*.c sim/*.c sim/model/*.c sim/frontend/*.c sim/pipeline/*.c sim/views/*.c sim/images/*.c))
 PARSER_OBJECTS = $(OBJ)/gen/lexer.o $(OBJ)/gen/grammar.o
@@ -56,7 +57,7 @@ LIB_OBJECTS = $(LIB_SOURCES:%.c=$(OBJ)/%.o) $(PARSER_OBJECTS) $(LANE_OBJECTS)
 
 all: $(PROGRAMS:%=$(BUILD)/%)
 
-$(BUILD)/sfpasm: $(OBJ)/asm/sfpasm.o $(LIBRARY)
+$(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(LIBRARY)
 $(BUILD)/sfpdis: $(OBJ)/asm/sfpdis.o $(LIBRARY)
 $(BUILD)/sfpsim: $(OBJ)/sim/sfpsim.o $(LIBRARY)
 $(PROGRAMS:%=$(BUILD)/%):

@@ -1,0 +1,10 @@
+/* The files that sfpasm writes: words, listing, debug table, dependencies. All of them appear whole, or none. */
+#ifndef SFP_PRODUCTS_H
+#define SFP_PRODUCTS_H
+
+#include "sfpasm_options.h"
+
+/* False with what went wrong in *error, which the caller frees, or with NULL in it if memory ran out. */
+bool products_write(const struct settings *settings, const struct sfp_program *program, char **error);
+
+#endif
