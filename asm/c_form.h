@@ -182,8 +182,13 @@ struct c_name *c_define(struct assembler *as, struct place name, struct c_type t
  * thing. */
 struct c_name *c_find(const struct assembler *as, const char *text, size_t length);
 
-/* The same, but one of the things with *ambiguous set if there are more. */
-struct c_name *c_find_one(const struct assembler *as, const char *text, size_t length, bool *ambiguous);
+/* What a name can mean. */
+struct c_found {
+    struct c_name *name; /* or NULL */
+    bool stray;          /* C++ would not find it: see C_STRAY */
+    bool ambiguous;      /* there are others, of other namespaces */
+};
+struct c_found c_find_all(const struct assembler *as, const char *text, size_t length);
 
 /* Offers a search the names that could stand behind this qualifier, such as a:: or nothing. */
 void c_names_offer(const struct assembler *as, const char *qualifier, size_t length, struct nearest *search);
@@ -195,6 +200,9 @@ uint32_t c_hash(const char *text, size_t length);
 bool c_reserve(struct assembler *as, void *items, size_t count, size_t *capacity, size_t size);
 
 /* ---- c_lookup.c ---- */
+
+/* The value of a name that C defined. */
+struct value c_own_value(struct assembler *as, struct place name, const struct c_found *found);
 
 /* The value of a name in an expression. */
 struct value c_value_of_name(struct assembler *as, struct place name);
@@ -381,6 +389,9 @@ struct c_arguments {
 bool c_parameters(struct c_parser *c, int close, struct c_arguments *args);
 
 /* ---- c_invoke.c ---- */
+
+/* using space::name, of a function: it can be called by its last part. False after an error. */
+bool c_use_function(struct assembler *as, struct place name);
 
 /* Offers a search the functions that can be called here. */
 void c_functions_offer(const struct assembler *as, struct nearest *search);

@@ -30,7 +30,7 @@ static struct c_function *kept(struct c_state *state, struct place name)
     while (i) {
         struct c_function *function = &state->functions[i - 1];
 
-        if (function->name.source == name.source && function->name.begin == name.begin)
+        if (!function->alias && function->name.source == name.source && function->name.begin == name.begin)
             return function;
         i = function->link.older;
     }
@@ -47,15 +47,20 @@ static bool add(struct c_parser *c, struct place name, const char *parameters, c
                    sizeof *state->functions))
         return false;
     function = &state->functions[state->function_count];
-    *function = (struct c_function){.name = name, .space = state->spaces.open, .parameters = offset(c, parameters)};
+    *function = (struct c_function){.name = name, .parameters = offset(c, parameters)};
+    function->space = state->spaces.open;
+    function->home = state->spaces.open;
     function->link.hash = hash_of(name);
     function->templates = c->template_list ? offset(c, c->template_list) : 0;
     function->returns = returns != NULL;
     function->result = returns ? offset(c, returns) : 0;
     function->depth = own_depth(c);
-    for (size_t i = state->name_count; i > 0 && function->visible == 0; i--)
+    function->seen.functions = state->function_count + 1;
+    function->seen.spaces = state->spaces.count;
+    function->seen.directives = state->spaces.directive_count;
+    for (size_t i = state->name_count; i > 0 && function->seen.names == 0; i--)
         if (state->names[i - 1].depth <= function->depth)
-            function->visible = i;
+            function->seen.names = i;
     if (!c_table_add(&state->function_table, state->functions, sizeof *state->functions, state->function_count)) {
         report_no_memory(c->as);
         return false;
@@ -182,14 +187,19 @@ static void body(struct c_parser *c, struct place name, const char *parameters, 
 /* The space that a function defined as space::name belongs to. */
 static uint32_t space_of(struct c_parser *c, struct place name)
 {
-    const struct c_wanted wanted = c_wanted(&c->as->c.spaces, place_text(name), place_length(name));
+    struct c_spaces *spaces = &c->as->c.spaces;
+    const struct c_wanted wanted = c_wanted(spaces, place_text(name), place_length(name));
+    uint32_t space;
 
     if (!wanted.qualified)
-        return c->as->c.spaces.open;
+        return spaces->open;
     if (wanted.space != C_NOWHERE)
         return wanted.space;
     name.end = name.begin + (uint32_t)wanted.qualifier_length;
-    return c_open_spaces(c, name, C_SPACE_NAMED);
+    spaces->scope = own_depth(c);
+    space = c_open_spaces(c, name, C_SPACE_NAMED);
+    spaces->scope = c->as->c.depth;
+    return space;
 }
 
 static void definition(struct c_parser *c, struct place name, const char *parameters, const char *returns)

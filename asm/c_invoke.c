@@ -1,6 +1,7 @@
 /* Calls of functions that the source defines: their bodies are assembled again, with the call's arguments. */
 #include "c_form.h"
 
+#include <limits.h>
 #include <string.h>
 
 enum { DEEPEST_CALL = 100 };
@@ -23,8 +24,13 @@ static bool is_named(const struct c_function *function, const struct c_wanted *w
 /* What is pasted may lack the namespace that was around it: a function of none is known behind each. */
 static unsigned rank_of(const struct c_state *c, const struct c_wanted *w, const struct c_function *function)
 {
-    const unsigned rank = c_space_rank(&c->spaces, w, function->space);
+    unsigned rank;
 
+    if (!is_named(function, w))
+        return C_UNREACHED;
+    if (function->depth > 0)
+        return w->qualified ? C_UNREACHED : UINT_MAX;
+    rank = c_space_rank(&c->spaces, w, function->space);
     if (rank == C_UNREACHED && w->space == C_NOWHERE && function->space == C_GLOBAL &&
         !is_standard(w->qualifier, w->qualifier_length))
         return C_STRAY;
@@ -45,7 +51,7 @@ static size_t find(const struct assembler *as, struct place name, size_t *index)
     w = c_wanted(&c->spaces, place_text(name), place_length(name));
     for (uint32_t i = c_table_newest(&c->function_table, w.hash); i; i = older) {
         const struct c_function *function = &c->functions[i - 1];
-        const unsigned rank = is_named(function, &w) ? rank_of(c, &w, function) : C_UNREACHED;
+        const unsigned rank = c_is_hidden(c->hidden_functions, i - 1) ? C_UNREACHED : rank_of(c, &w, function);
 
         older = function->link.older;
         if (rank > best) {
@@ -66,10 +72,46 @@ bool c_is_function(const struct assembler *as, struct place name)
     return find(as, name, &index) > 0;
 }
 
+static void report_overloaded(struct assembler *as, struct place name)
+{
+    report_error(as, name, "'%.*s' has more than one definition, and sfpasm does not choose between them",
+                 place_precision(name), place_text(name));
+}
+
+bool c_use_function(struct assembler *as, struct place name)
+{
+    struct c_state *c = &as->c;
+    struct c_function *alias;
+    size_t index;
+    const size_t count = find(as, name, &index);
+
+    if (count == 0)
+        return true;
+    if (count > 1) {
+        report_overloaded(as, name);
+        return false;
+    }
+    if (!c_reserve(as, &c->functions, c->function_count, &c->function_capacity, sizeof *c->functions))
+        return false;
+    alias = &c->functions[c->function_count];
+    *alias = c->functions[index];
+    alias->alias = true;
+    alias->space = c->spaces.open;
+    alias->depth = c->depth;
+    if (!c_table_add(&c->function_table, c->functions, sizeof *c->functions, c->function_count)) {
+        report_no_memory(as);
+        return false;
+    }
+    c->function_count++;
+    return true;
+}
+
 void c_functions_offer(const struct assembler *as, struct nearest *search)
 {
     for (size_t i = 0; i < as->c.function_count && nearest_open(search); i++)
-        nearest_offer_part(search, place_text(as->c.functions[i].name), place_length(as->c.functions[i].name));
+        if (!c_is_hidden(as->c.hidden_functions, i))
+            nearest_offer_part(search, place_text(as->c.functions[i].name),
+                               place_length(as->c.functions[i].name));
 }
 
 bool c_function_emits(const struct assembler *as, struct place name)
@@ -158,27 +200,32 @@ static bool bind(struct c_parser *callee, const struct c_function *function, str
     return !callee->failed;
 }
 
-/* What the call sees while it lasts: of the names so far, those that the function knows. */
+/* What the call sees while it lasts: of what is there, all that the function knows. */
 struct view {
-    size_t hidden_from, hidden_to;
-    uint32_t space;
+    struct c_hidden names, functions, spaces, directives;
+    uint32_t open;
 };
 
 static struct view look_from(struct c_state *c, const struct c_function *function)
 {
-    const struct view before = {c->hidden_from, c->hidden_to, c->spaces.open};
+    const struct view before = {c->hidden_names, c->hidden_functions, c->spaces.hidden, c->spaces.hidden_directives,
+                                c->spaces.open};
 
-    c->hidden_from = function->visible;
-    c->hidden_to = c->name_count;
-    c->spaces.open = function->space;
+    c->hidden_names = (struct c_hidden){function->seen.names, c->name_count};
+    c->hidden_functions = (struct c_hidden){function->seen.functions, c->function_count};
+    c->spaces.hidden = (struct c_hidden){function->seen.spaces, c->spaces.count};
+    c->spaces.hidden_directives = (struct c_hidden){function->seen.directives, c->spaces.directive_count};
+    c->spaces.open = function->home;
     return before;
 }
 
 static void look_back(struct c_state *c, const struct view *before)
 {
-    c->hidden_from = before->hidden_from;
-    c->hidden_to = before->hidden_to;
-    c->spaces.open = before->space;
+    c->hidden_names = before->names;
+    c->hidden_functions = before->functions;
+    c->spaces.hidden = before->spaces;
+    c->spaces.hidden_directives = before->directives;
+    c->spaces.open = before->open;
 }
 
 /* The type that the function returns: auto, and a template's own that no argument tells, is that of the value. */

@@ -51,6 +51,28 @@ static bool is_truth(const char *text, size_t length, int64_t *number)
     return (length == 4 && memcmp(text, "true", 4) == 0) || (length == 5 && memcmp(text, "false", 5) == 0);
 }
 
+struct value c_own_value(struct assembler *as, struct place name, const struct c_found *found)
+{
+    const struct c_name *own = found->name;
+    struct value value = own->value;
+
+    if (found->ambiguous) {
+        report_error(as, name, "'%.*s' is defined in more than one namespace, and can mean each of them: write which",
+                     place_precision(name), place_text(name));
+        return value_faulty(FAULT_REPORTED, name);
+    }
+    unused_mark_used(as, own);
+    if (own->kind != C_VALUE) {
+        report_error(as, name, "'%.*s' is %s, where an integer is wanted", place_precision(name), place_text(name),
+                     own->kind == C_ARRAY ? "an array" : "a type");
+        return value_faulty(FAULT_REPORTED, name);
+    }
+    as->c.varying_reads += own->varies;
+    if ((value.fault == FAULT_PARAMETER || value.fault == FAULT_UNSET) && value.at.begin == own->place.begin)
+        value.at = name;
+    return value;
+}
+
 /* The slow way, which also remembers what is sure to stay the same. */
 static struct value look_up(struct assembler *as, struct place name, struct c_constant *slot)
 {
@@ -69,40 +91,16 @@ static struct value look_up(struct assembler *as, struct place name, struct c_co
     return value;
 }
 
-/* The value of a name that C defined. */
-static struct value own_value(struct assembler *as, struct place name, const struct c_name *own)
-{
-    struct value value = own->value;
-
-    if (own->kind != C_VALUE) {
-        report_error(as, name, "'%.*s' is %s, where an integer is wanted", place_precision(name), place_text(name),
-                     own->kind == C_ARRAY ? "an array" : "a type");
-        return value_faulty(FAULT_REPORTED, name);
-    }
-    as->c.varying_reads += own->varies;
-    if ((value.fault == FAULT_PARAMETER || value.fault == FAULT_UNSET) && value.at.begin == own->place.begin)
-        value.at = name;
-    return value;
-}
-
 struct value c_value_of_name(struct assembler *as, struct place name)
 {
     const char *text = place_text(name);
     const size_t length = place_length(name);
     const uint32_t hash = c_hash(text, length);
     struct c_constant *slot = &as->c.constants[hash % C_CONSTANT_SLOTS];
-    bool ambiguous;
-    const struct c_name *own = c_find_one(as, text, length, &ambiguous);
+    const struct c_found own = c_find_all(as, text, length);
 
-    if (own && ambiguous) {
-        report_error(as, name, "'%.*s' is defined in more than one namespace, and can mean each of them: write which",
-                     place_precision(name), text);
-        return value_faulty(FAULT_REPORTED, name);
-    }
-    if (own) {
-        unused_mark_used(as, own);
-        return own_value(as, name, own);
-    }
+    if (own.name && !own.stray)
+        return c_own_value(as, name, &own);
     check_arch(as);
     if (slot->place.source && place_length(slot->place) == length &&
         memcmp(place_text(slot->place), text, length) == 0 &&

@@ -26,6 +26,7 @@ uint32_t c_hash(const char *text, size_t length)
 void c_scope_open(struct assembler *as)
 {
     as->c.depth++;
+    as->c.spaces.scope = as->c.depth;
 }
 
 void c_scope_close(struct assembler *as)
@@ -41,18 +42,18 @@ void c_scope_close(struct assembler *as)
     }
     while (c->function_count > 0 && c->functions[c->function_count - 1].depth == c->depth)
         c_table_drop(&c->function_table, &c->functions[--c->function_count].link);
+    c_spaces_close(&c->spaces);
     c->depth--;
+    c->spaces.scope = c->depth;
 }
 
-static bool is_named(const struct c_name *name, const struct c_wanted *w)
+/* Is this name what is looked for, and seen? */
+static bool is_candidate(const struct c_state *c, size_t index, const struct c_wanted *w)
 {
+    const struct c_name *name = &c->names[index];
+
     return name->link.hash == w->hash && place_length(name->place) == w->length &&
-           memcmp(place_text(name->place), w->name, w->length) == 0;
-}
-
-static bool is_hidden(const struct c_state *c, size_t index)
-{
-    return index >= c->hidden_from && index < c->hidden_to;
+           memcmp(place_text(name->place), w->name, w->length) == 0 && !c_is_hidden(c->hidden_names, index);
 }
 
 /* Names of a block, or of parameters, hide all others and belong to no namespace. */
@@ -70,40 +71,37 @@ static unsigned rank_of(const struct c_state *c, const struct c_wanted *w, const
     return rank;
 }
 
-struct c_name *c_find_one(const struct assembler *as, const char *text, size_t length, bool *ambiguous)
+struct c_found c_find_all(const struct assembler *as, const char *text, size_t length)
 {
     const struct c_state *c = &as->c;
-    struct c_name *best = NULL;
-    unsigned best_rank = C_UNREACHED;
+    struct c_found found = {0};
+    unsigned best = C_UNREACHED;
     struct c_wanted w;
     uint32_t older;
 
-    *ambiguous = false;
     if (c->name_count == 0)
-        return NULL;
+        return found;
     w = c_wanted(&c->spaces, text, length);
-    for (uint32_t i = c_table_newest(&c->name_table, w.hash); i && best_rank < UINT_MAX; i = older) {
+    for (uint32_t i = c_table_newest(&c->name_table, w.hash); i && best < UINT_MAX; i = older) {
         struct c_name *name = &c->names[i - 1];
-        const unsigned rank = is_named(name, &w) && !is_hidden(c, i - 1) ? rank_of(c, &w, name) : C_UNREACHED;
+        const unsigned rank = is_candidate(c, i - 1, &w) ? rank_of(c, &w, name) : C_UNREACHED;
 
         older = name->link.older;
-        if (rank > best_rank) {
-            best = name;
-            best_rank = rank;
-            *ambiguous = false;
-        } else if (best && rank == best_rank && name->space != best->space) {
-            *ambiguous = true;
+        if (rank > best) {
+            best = rank;
+            found = (struct c_found){name, rank == C_STRAY, false};
+        } else if (found.name && rank == best && name->space != found.name->space) {
+            found.ambiguous = true;
         }
     }
-    return best;
+    return found;
 }
 
 struct c_name *c_find(const struct assembler *as, const char *text, size_t length)
 {
-    bool ambiguous;
-    struct c_name *found = c_find_one(as, text, length, &ambiguous);
+    const struct c_found found = c_find_all(as, text, length);
 
-    return ambiguous ? NULL : found;
+    return found.ambiguous ? NULL : found.name;
 }
 
 void c_names_offer(const struct assembler *as, const char *qualifier, size_t length, struct nearest *search)
@@ -117,7 +115,7 @@ void c_names_offer(const struct assembler *as, const char *qualifier, size_t len
         w.space = c_space_find(&c->spaces, qualifier, w.qualifier_length);
     }
     for (size_t i = 0; i < c->name_count && nearest_open(search); i++)
-        if (!is_hidden(c, i) && rank_of(c, &w, &c->names[i]) != C_UNREACHED)
+        if (!c_is_hidden(c->hidden_names, i) && rank_of(c, &w, &c->names[i]) != C_UNREACHED)
             nearest_offer_part(search, place_text(c->names[i].place), place_length(c->names[i].place));
 }
 
@@ -162,7 +160,7 @@ static const struct c_name *rival(const struct c_state *c, const struct c_wanted
     while (i) {
         const struct c_name *name = &c->names[i - 1];
 
-        if (is_named(name, w) && !is_hidden(c, i - 1) && name->depth == c->depth && name->space == c->spaces.open)
+        if (is_candidate(c, i - 1, w) && name->depth == c->depth && name->space == c->spaces.open)
             return name;
         i = name->link.older;
     }

@@ -94,7 +94,7 @@ void c_use_namespace(struct c_parser *c)
         return;
     }
     space = c_space_find(spaces, c->begin, (size_t)(c->p - c->begin));
-    if (space != C_NOWHERE)
-        c_space_use(spaces, space);
+    if (space != C_NOWHERE && space != C_GLOBAL && !c_space_use(spaces, space))
+        report_no_memory(c->as);
     c_next(c);
 }

@@ -4,6 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool c_is_hidden(struct c_hidden hidden, size_t index)
+{
+    return index >= hidden.from && index < hidden.to;
+}
+
 static struct c_space *item(const struct c_spaces *spaces, uint32_t space)
 {
     return &spaces->items[space - 1];
@@ -44,7 +49,7 @@ static uint32_t child(const struct c_spaces *spaces, uint32_t parent, const char
     for (uint32_t i = c_table_newest(&spaces->table, hash); i; i = space->link.older) {
         space = item(spaces, i);
         if (space->link.hash == hash && space->parent == parent && space->length == length &&
-            memcmp(space->name, text, length) == 0)
+            memcmp(space->name, text, length) == 0 && !c_is_hidden(spaces->hidden, i - 1))
             return i;
     }
     return C_NOWHERE;
@@ -107,20 +112,30 @@ uint32_t c_space_find(const struct c_spaces *spaces, const char *text, size_t le
     return found;
 }
 
+/* Makes room for one more of `count` items of `size` bytes. NULL if memory ran out. */
+static void *room(void *items, size_t count, size_t *capacity, size_t size)
+{
+    enum { FIRST = 16 };
+    const size_t more = *capacity ? 2 * *capacity : FIRST;
+    void *moved;
+
+    if (count < *capacity)
+        return items;
+    moved = realloc(items, more * size);
+    if (moved)
+        *capacity = more;
+    return moved;
+}
+
 static uint32_t add(struct c_spaces *spaces, struct c_space space)
 {
     const uint32_t index = (uint32_t)spaces->count + 1;
+    struct c_space *items = room(spaces->items, spaces->count, &spaces->capacity, sizeof *items);
 
-    if (spaces->count == spaces->capacity) {
-        enum { FIRST = 16 };
-        const size_t capacity = spaces->capacity ? 2 * spaces->capacity : FIRST;
-        struct c_space *items = realloc(spaces->items, capacity * sizeof *items);
-
-        if (!items)
-            return C_NOWHERE;
-        spaces->items = items;
-        spaces->capacity = capacity;
-    }
+    if (!items)
+        return C_NOWHERE;
+    spaces->items = items;
+    space.scope = spaces->scope;
     space.name = pool_copy(&spaces->names, space.name, space.length);
     space.link.hash = hash_in(space.parent, space.name ? space.name : "", space.length);
     if (space.means == C_NOWHERE)
@@ -142,7 +157,7 @@ uint32_t c_space_add(struct c_spaces *spaces, uint32_t parent, const char *text,
 {
     const uint32_t known = child(spaces, parent, text, length);
 
-    if (known != C_NOWHERE)
+    if (known != C_NOWHERE && kind != C_SPACE_ENUM)
         return item(spaces, known)->means;
     if (c_space_is_deepest(spaces, parent))
         return C_NOWHERE;
@@ -152,25 +167,35 @@ uint32_t c_space_add(struct c_spaces *spaces, uint32_t parent, const char *text,
 
 bool c_space_alias(struct c_spaces *spaces, const char *text, size_t length, uint32_t target)
 {
-    const uint32_t known = child(spaces, spaces->open, text, length);
-
-    if (known != C_NOWHERE) {
-        item(spaces, known)->means = target;
-        return true;
-    }
     return add(spaces, (struct c_space){.name = text, .length = length, .parent = spaces->open, .means = target,
                                         .depth = depth_of(spaces, spaces->open) + 1}) != C_NOWHERE;
 }
 
-void c_space_use(struct c_spaces *spaces, uint32_t space)
+bool c_space_use(struct c_spaces *spaces, uint32_t space)
 {
-    if (space != C_GLOBAL)
-        item(spaces, space)->used = true;
+    struct c_directive *items = room(spaces->directives, spaces->directive_count, &spaces->directive_capacity,
+                                     sizeof *items);
+
+    if (!items)
+        return false;
+    spaces->directives = items;
+    items[spaces->directive_count++] = (struct c_directive){space, spaces->open, spaces->scope};
+    return true;
+}
+
+void c_spaces_close(struct c_spaces *spaces)
+{
+    while (spaces->count > 0 && spaces->items[spaces->count - 1].scope == spaces->scope)
+        c_table_drop(&spaces->table, &spaces->items[--spaces->count].link);
+    while (spaces->directive_count > 0 &&
+           spaces->directives[spaces->directive_count - 1].scope == spaces->scope)
+        spaces->directive_count--;
 }
 
 void c_spaces_free(struct c_spaces *spaces)
 {
     free(spaces->items);
+    free(spaces->directives);
     c_table_free(&spaces->table);
     pool_free(&spaces->names);
 }
@@ -241,18 +266,46 @@ static unsigned rank_qualified(const struct c_spaces *spaces, const struct c_wan
     return space == wanted->space ? C_REACHED : C_UNREACHED;
 }
 
+/* The innermost space around both. */
+static uint32_t around_both(const struct c_spaces *spaces, uint32_t a, uint32_t b)
+{
+    while (!is_around(spaces, a, b))
+        a = c_space_parent(spaces, a);
+    return a;
+}
+
+/* A directive makes names known as if they were those of the innermost space around it and theirs. */
+static unsigned rank_used(const struct c_spaces *spaces, uint32_t space)
+{
+    unsigned best = C_UNREACHED;
+
+    for (size_t i = 0; i < spaces->directive_count; i++) {
+        const struct c_directive *d = &spaces->directives[i];
+
+        if (d->space == space && is_around(spaces, d->where, spaces->open) &&
+            !c_is_hidden(spaces->hidden_directives, i)) {
+            const unsigned rank = C_REACHED + depth_of(spaces, around_both(spaces, d->where, space));
+
+            best = rank > best ? rank : best;
+        }
+    }
+    return best;
+}
+
 static unsigned rank_plain(const struct c_spaces *spaces, uint32_t space)
 {
-    bool used = false;
+    unsigned best = C_STRAY;
 
     if (c_space_is_enum(spaces, space))
         return is_around(spaces, space, spaces->open) ? C_REACHED + depth_of(spaces, space) : C_UNREACHED;
     for (;;) {
+        const unsigned used = rank_used(spaces, space);
+
         if (is_around(spaces, space, spaces->open))
             return C_REACHED + depth_of(spaces, space);
-        used = used || item(spaces, space)->used;
+        best = used > best ? used : best;
         if (!is_clear(spaces, space))
-            return used ? C_USED : C_STRAY;
+            return best;
         space = c_space_parent(spaces, space);
     }
 }

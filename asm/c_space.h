@@ -32,8 +32,20 @@ struct c_space {
     uint32_t parent;
     uint32_t means;  /* itself; of namespace a = b, b */
     unsigned depth;  /* spaces around it */
+    unsigned scope;  /* that it belongs to, as a depth of blocks */
     uint8_t kind;    /* enum c_space_kind */
-    bool used;       /* by a using directive */
+};
+
+/* Items, from one index up to another, that came after the function that is called: it does not see them. */
+struct c_hidden {
+    size_t from, to;
+};
+
+/* using namespace */
+struct c_directive {
+    uint32_t space; /* that is used */
+    uint32_t where; /* it stands */
+    unsigned scope;
 };
 
 struct c_spaces {
@@ -41,7 +53,11 @@ struct c_spaces {
     size_t count, capacity;
     struct c_table table;
     struct pool names;
-    uint32_t open; /* the one that a definition belongs to */
+    struct c_directive *directives;
+    size_t directive_count, directive_capacity;
+    uint32_t open;  /* the one that a definition belongs to */
+    unsigned scope; /* blocks that are open */
+    struct c_hidden hidden, hidden_directives;
 };
 
 /* What is looked for: a name, and the space that stands before it, if one does. */
@@ -59,9 +75,10 @@ struct c_wanted {
 enum c_rank {
     C_UNREACHED,
     C_STRAY, /* where C++ would not look; sfpasm takes it if it is the only one, for what is pasted is not whole */
-    C_USED,  /* through a using directive */
-    C_REACHED, /* and one more for each space around the name's own */
+    C_REACHED, /* and one more for each space around the one that it is found in */
 };
+
+bool c_is_hidden(struct c_hidden hidden, size_t index);
 
 /* Takes a name apart. Finds its qualifier's space, from the one that is open outwards. */
 struct c_wanted c_wanted(const struct c_spaces *spaces, const char *text, size_t length);
@@ -76,15 +93,19 @@ uint32_t c_space_find(const struct c_spaces *spaces, const char *text, size_t le
 /* Spaces can be nested no deeper than this one. */
 bool c_space_is_deepest(const struct c_spaces *spaces, uint32_t space);
 
-/* The space of this one name in `parent`, which is added if it is new. C_NOWHERE: no memory, or too deep. */
+/* The space of this one name in `parent`, which is added if it is new, as that of an enumeration always is. C_NOWHERE:
+ * no memory, or too deep. */
 uint32_t c_space_add(struct c_spaces *spaces, uint32_t parent, const char *text, size_t length,
                      enum c_space_kind kind);
 
 /* namespace alias = target, in the open space. False if memory ran out. */
 bool c_space_alias(struct c_spaces *spaces, const char *text, size_t length, uint32_t target);
 
-/* using namespace */
-void c_space_use(struct c_spaces *spaces, uint32_t space);
+/* using namespace, in the open space. False if memory ran out. */
+bool c_space_use(struct c_spaces *spaces, uint32_t space);
+
+/* Ends the innermost block: what belongs to it is gone. */
+void c_spaces_close(struct c_spaces *spaces);
 
 /* Of a name like a::b: the length of what stands before the first ::, and where what is behind the colons that may
  * stand at `end` begins. */

@@ -42,6 +42,10 @@ struct c_watched {
     bool used;
 };
 
+struct c_counts {
+    size_t names, functions, spaces, directives;
+};
+
 /* A function whose body can be assembled again, where it is called. Offsets are those of its source. */
 struct c_function {
     struct c_link link;     /* of its name's last part's hash */
@@ -54,7 +58,9 @@ struct c_function {
     bool emits;             /* its body can give words */
     bool assembled;         /* its body has given words where it stands */
     uint32_t result;        /* offset of the value's type, if it returns one */
-    size_t visible;         /* names defined before it */
+    struct c_counts seen;   /* what was there before it, and itself */
+    bool alias;             /* of `using`: another in the space that it belongs to */
+    uint32_t home;          /* the space that its body looks from */
     unsigned depth;         /* of the scope it belongs to */
 };
 
@@ -80,7 +86,7 @@ struct c_state {
     struct c_name *names; /* the newest last */
     size_t name_count, name_capacity;
     struct c_table name_table;
-    size_t hidden_from, hidden_to; /* names of callers, which a function does not see */
+    struct c_hidden hidden_names, hidden_functions;
     struct value *elements;      /* of arrays; the newest last */
     size_t element_count, element_capacity;
     struct c_function *functions; /* the newest last */

@@ -54,6 +54,8 @@ static void use_name(struct c_parser *c)
     target = find(c, name);
     if (target)
         define_alias(c, last_part(name), (size_t)(target - c->as->c.names));
+    else
+        c_use_function(c->as, name);
     c_next(c);
 }
 

@@ -183,14 +183,15 @@ struct value symbol_local(struct assembler *as, struct place name)
 
 struct value symbol_value(struct assembler *as, struct place name)
 {
-    const struct c_name *own = c_find(as, place_text(name), place_length(name));
-    struct symbol *symbol = own ? NULL : find(as, name);
+    const struct c_found own = c_find_all(as, place_text(name), place_length(name));
+    const bool is_own = own.name && !own.stray;
+    struct symbol *symbol = is_own ? NULL : find(as, name);
     const bool here = is_here(name);
     struct constant_hit hit;
     struct value value;
 
-    if (own)
-        return c_value_of_name(as, name);
+    if (is_own)
+        return c_own_value(as, name, &own);
     if ((here || (symbol && symbol->label)) && report_label(as, name))
         return value_faulty(FAULT_REPORTED, name);
     if (here) {
@@ -213,6 +214,6 @@ struct value symbol_value(struct assembler *as, struct place name)
     case CONSTANT_AMBIGUOUS:
         return value_faulty(FAULT_AMBIGUOUS, name);
     default:
-        return value_faulty(FAULT_UNDEFINED, name);
+        return own.name ? c_own_value(as, name, &own) : value_faulty(FAULT_UNDEFINED, name);
     }
 }
