@@ -24,6 +24,11 @@ struct c_type c_promoted(struct c_type type)
     return type.bits < INT_BITS ? of_int : type;
 }
 
+static bool same_type(struct c_type a, struct c_type b)
+{
+    return a.bits == b.bits && a.is_signed == b.is_signed;
+}
+
 /* The usual arithmetic conversions. */
 static struct c_type common(struct c_type a, struct c_type b)
 {
@@ -218,7 +223,8 @@ struct value c_choose(const struct value *condition, const struct value *yes, co
 {
     const struct value *chosen = condition->number ? yes : no;
     const struct value *other = condition->number ? no : yes;
-    const struct c_type type = common(c_type_of(yes), c_type_of(no));
+    const struct c_type own = c_type_of(yes);
+    const struct c_type type = same_type(own, c_type_of(no)) ? own : common(own, c_type_of(no));
 
     if (condition->fault)
         return typed(*condition, type);

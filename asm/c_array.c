@@ -64,48 +64,57 @@ static void fill(struct c_parser *c, struct c_type type, size_t first, int64_t l
         ;
 }
 
-void c_array(struct c_parser *c, struct place name, struct c_type type, bool is_const)
+/* [length] and the values in braces, with zeros for those that are left out. False after an error. */
+static bool take_elements(struct c_parser *c, struct place name, struct c_type type, bool is_const)
 {
     struct c_state *state = &c->as->c;
     const size_t first = state->element_count;
-    struct c_name *array;
+    bool valued;
     int64_t length;
-    bool valued = false;
 
     if (!array_length(c, &length))
-        return;
+        return false;
     if (c->token == '[')
         c_error(c, c_place(c), "sfpasm takes arrays of one dimension only");
     if (c->token == '=')
         c_next(c);
-    if (c->token == '{') {
-        valued = true;
+    valued = c->token == '{';
+    if (valued)
         elements(c, type);
-    } else if (is_const || length < 0) {
+    else if (is_const || length < 0)
         c_unexpected(c, "'{'");
-    }
     if (c->failed)
-        return;
-    if (length < 0 && state->element_count == first) {
+        return false;
+    if (length < 0 && state->element_count == first)
         c_error(c, name, "'%.*s' has no elements", place_precision(name), place_text(name));
-        return;
-    }
-    if (length >= 0 && state->element_count - first > (size_t)length) {
+    else if (length >= 0 && state->element_count - first > (size_t)length)
         c_error(c, name, "%zu values for the %" PRId64 " elements of '%.*s'", state->element_count - first, length,
                 place_precision(name), place_text(name));
-        return;
-    }
-    if (length >= 0)
+    else if (length >= 0)
         fill(c, type, first, length, valued, name);
+    return !c->failed;
+}
+
+bool c_array(struct c_parser *c, struct place name, struct c_type type, bool is_const)
+{
+    struct c_state *state = &c->as->c;
+    const size_t first = state->element_count;
+    const uint64_t reads = state->varying_reads;
+    struct c_name *array;
+
+    if (!take_elements(c, name, type, is_const))
+        return false;
     array = c_define(c->as, name, type, value_faulty(FAULT_UNSET, name), is_const ? "is constant" : NULL);
-    if (array) {
-        array->kind = C_ARRAY;
-        array->type = type;
-        array->first = first;
-        array->count = state->element_count - first;
-        if (is_const)
-            unused_watch(c->as, array);
-    }
+    if (!array)
+        return true;
+    array->kind = C_ARRAY;
+    array->type = type;
+    array->first = first;
+    array->count = state->element_count - first;
+    array->varies = !is_const || state->varying_reads != reads;
+    if (is_const)
+        unused_watch(c->as, array);
+    return true;
 }
 
 /* The index; where nothing is evaluated it does not matter. False after an error. */
@@ -128,6 +137,10 @@ struct value *c_element(struct c_parser *c, struct place name)
     struct place place;
     int64_t index;
 
+    if (array && c_is_poisoned(array)) {
+        c_fail(c);
+        return NULL;
+    }
     if (!array || array->kind != C_ARRAY) {
         c_error(c, name, "'%.*s' is no array that sfpasm knows", place_precision(name), place_text(name));
         return NULL;

@@ -13,7 +13,8 @@ bool c_assigns(int token)
 /* What is assigned to: an integer, or an element of an array. */
 struct target {
     struct place place;
-    size_t index;  /* of the name; of the element, if there is one */
+    size_t name;   /* its index */
+    size_t index;  /* the same; of the element, if there is one */
     struct c_type type;
     bool element;
 };
@@ -46,9 +47,15 @@ static bool take_target(struct c_parser *c, struct target *target)
     const struct c_name *name = named ? c_find(c->as, c->begin, (size_t)(c->p - c->begin)) : NULL;
     const struct value *element;
 
+    if (name && c_is_poisoned(name) && c_peek(c) == '[') {
+        c_fail(c);
+        return false;
+    }
     if (!assignable(c, place, name))
         return false;
-    *target = (struct target){place, (size_t)(name - c->as->c.names), name->type, name->kind == C_ARRAY};
+    *target = (struct target){.place = place, .name = (size_t)(name - c->as->c.names), .type = name->type};
+    target->index = target->name;
+    target->element = name->kind == C_ARRAY;
     c_next(c);
     if (target->element) {
         element = c_element(c, place);
@@ -71,6 +78,7 @@ static void assign(struct c_parser *c, const struct target *target, const struct
     if (value.fault && value.fault != FAULT_PARAMETER && !value_check(c->as, &value))
         value.fault = FAULT_REPORTED;
     c->as->changes++;
+    c->as->c.outer_changes += c->as->c.names[target->name].depth == 0;
     value = c_cut_value(target->type, value);
     value.named = false;
     *value_at(c, target) = value;
@@ -149,8 +157,44 @@ static void step_dst(struct c_parser *c)
         emit_step(c, c_span(c, begin, end), count, count_place);
 }
 
+/* What has come of the expressions so far. */
+struct effects {
+    uint64_t words, changes, reads;
+};
+
+static struct effects effects(const struct c_parser *c)
+{
+    return (struct effects){c->as->program->count, c->as->c.outer_changes, c->as->c.varying_reads};
+}
+
+/* In C++ the value is worked out before the index; here it is after it. Do they care? */
+static bool order_matters(struct effects before, struct effects between, struct effects after)
+{
+    const struct effects index = {between.words - before.words, between.changes - before.changes,
+                                  between.reads - before.reads};
+    const struct effects value = {after.words - between.words, after.changes - between.changes,
+                                  after.reads - between.reads};
+
+    return (index.words && value.words) || (index.changes && (value.changes || value.reads)) ||
+           (index.reads && value.changes);
+}
+
+/* The value behind the operator, given what had come before the target and behind it. */
+static void take_value(struct c_parser *c, const struct target *target, struct term *right, struct effects before)
+{
+    const struct effects between = effects(c);
+
+    right->operator = c_operator(c->token);
+    c_next(c);
+    right->place = c_place(c);
+    right->value = c_expression(c);
+    if (target->element && !c->failed && order_matters(before, between, effects(c)))
+        c_error(c, right->place, "the index and this value depend on one another's calls: give one a name before");
+}
+
 void c_assignment(struct c_parser *c)
 {
+    const struct effects first = effects(c);
     const int before = c->token;
     const bool is_prefix = before == C_INCREMENT || before == C_DECREMENT;
     struct term right = {.value = value_of(1)};
@@ -170,10 +214,7 @@ void c_assignment(struct c_parser *c)
         right.operator = step_operator(c->token);
         c_next(c);
     } else if (c_assigns(c->token)) {
-        right.operator = c_operator(c->token);
-        c_next(c);
-        right.place = c_place(c);
-        right.value = c_expression(c);
+        take_value(c, &target, &right, first);
     } else {
         c_unexpected(c, "an assignment");
     }

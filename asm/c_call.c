@@ -199,8 +199,13 @@ static void unknown_word_macro(struct c_parser *c)
 void c_unknown_call(struct c_parser *c)
 {
     const struct place place = c_place(c);
+    const struct c_name *name = c_find(c->as, c->begin, place_length(place));
     struct nearest search;
 
+    if (name && c_is_poisoned(name)) {
+        c_fail(c);
+        return;
+    }
     if (c_macro_kind(c->begin, place_length(place)) == MACRO_WORD) {
         unknown_word_macro(c);
         return;

@@ -72,6 +72,23 @@ static const char *pass_pair(const char *p)
     return p;
 }
 
+/* From a < on: does a template's list stand here, and a call behind it? */
+static bool is_list_of_call(const char *p)
+{
+    size_t depth = 0;
+
+    for (; *p && !strchr(";{}", *p); p++) {
+        if (*p == '(' || *p == '[') {
+            p = pass_pair(p) - 1;
+            continue;
+        }
+        depth += *p == '<';
+        if (*p == '>' && --depth == 0)
+            return *pass_gap(p + 1) == '(';
+    }
+    return false;
+}
+
 /* A call can stand behind these words; behind another name a name is being declared. */
 static bool precedes_call(const char *word, size_t length)
 {
@@ -134,7 +151,8 @@ static void look_at_name(struct look *look)
     }
     if (look->where == AT_START && is_of_line(look->as, look->p, length))
         look->of_line = true;
-    if (!look->declares && (*after == '(' || *after == '<') && !add(look->as, look->text, look->p, end)) {
+    if (!look->declares && (*after == '(' || (*after == '<' && is_list_of_call(after))) &&
+        !add(look->as, look->text, look->p, end)) {
         look->p += strlen(look->p);
         return;
     }

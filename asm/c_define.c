@@ -1,6 +1,8 @@
 /* Definitions of integers, and assignments to those that are not constant. */
 #include "c_form.h"
 
+enum { INT_BITS = 32 };
+
 /* Attributes, or nothing. */
 bool c_attributes(struct c_parser *c)
 {
@@ -89,13 +91,6 @@ static bool check_static(struct c_parser *c, struct place name, const struct spe
     return false;
 }
 
-/* A definition that was an error: its name is known all the same, and uses of it are no errors more. */
-static void poison(struct c_parser *c, struct place name, struct c_type type)
-{
-    if (c->quiet == C_LOUD && !c_find(c->as, place_text(name), place_length(name)))
-        c_define(c->as, name, type, value_faulty(FAULT_REPORTED, name), NULL);
-}
-
 /* The name of what is defined, and its value or nothing; leaves the token after it. */
 static void declarator(struct c_parser *c, struct c_type type, const struct specifiers *said)
 {
@@ -117,8 +112,8 @@ static void declarator(struct c_parser *c, struct c_type type, const struct spec
     if (c->token == '[' && c_peek(c) == '[')
         c_attributes(c);
     if (c->token == '[') {
-        c_array(c, name, type, is_const);
-        check_static(c, name, said, reads);
+        if (!c_array(c, name, type, is_const) || !check_static(c, name, said, reads))
+            c_poison(c, name, type);
         return;
     }
     if (c->token == '=' || c->token == '{' || c->token == '(')
@@ -126,7 +121,7 @@ static void declarator(struct c_parser *c, struct c_type type, const struct spec
     else if (is_const)
         c_unexpected(c, "'='");
     if (!check_static(c, name, said, reads)) {
-        poison(c, name, type);
+        c_poison(c, name, type);
         return;
     }
     new = c_define(c->as, name, type, checked(c, value), is_const ? "is constant" : NULL);
@@ -211,7 +206,7 @@ static void refuse_definition(struct c_parser *c)
     c_next(&ahead);
     refuse_type(c);
     if (c->quiet == C_LOUD && ahead.token == C_NAME)
-        poison(c, c_place(&ahead), (struct c_type){0});
+        c_poison(c, c_place(&ahead), (struct c_type){0});
 }
 
 static void declarators(struct c_parser *c, struct c_type type, const struct specifiers *said)
@@ -270,6 +265,9 @@ void c_type_alias(struct c_parser *c, struct place name)
 
     if (!c_parse_type(c, &type)) {
         refuse_type(c);
+        /* Any type that is known keeps the name's uses from being errors too. */
+        if (name.source)
+            define_type(c, name, (struct c_type){INT_BITS, true});
         return;
     }
     if (!name.source && c->token == C_NAME) {

@@ -1,6 +1,8 @@
 /* Enumerations of the C form. */
 #include "c_form.h"
 
+enum { INT_BITS = 32 };
+
 /* class or struct, the name, and : type; up to the brace. False after an error. */
 static bool header(struct c_parser *c, struct place *name, bool *scoped, struct c_type *type)
 {
@@ -24,6 +26,25 @@ static bool header(struct c_parser *c, struct place *name, bool *scoped, struct 
     return !c->failed;
 }
 
+/* The value behind =; where there is an error, what stands there is passed over. False after one. */
+static bool own_value(struct c_parser *c, int64_t *number)
+{
+    const char *begin = c->begin;
+    const enum c_quiet quiet = c->quiet;
+
+    if (c_constant(c, number))
+        return true;
+    if (!c->failed)
+        return false;
+    c->failed = false;
+    c->quiet = C_QUIET;
+    for (c_seek(c, begin); c->token != ',' && c->token != '}' && c->token != ';' && c->token != C_END; c_next(c))
+        if (c->token == '(')
+            c_skip_pair(c);
+    c->quiet = quiet;
+    return false;
+}
+
 /* NAME or NAME = value; leaves the token after it. `space`: of the enumeration, or C_NOWHERE. *number, if *known, is
  * its value if it says none. False after an error. */
 static bool enumerator(struct c_parser *c, uint32_t space, struct c_type type, int64_t *number, bool *known)
@@ -39,10 +60,8 @@ static bool enumerator(struct c_parser *c, uint32_t space, struct c_type type, i
     c_next(c);
     if (c->token == '=') {
         c_next(c);
-        *known = c_constant(c, number);
+        *known = own_value(c, number);
     }
-    if (c->failed)
-        return false;
     value = *known ? value_of(*number) : value_faulty(FAULT_REPORTED, place);
     name = c_define(c->as, place, type, value, "is constant");
     if (!name)
@@ -68,11 +87,40 @@ static void enumerators(struct c_parser *c, uint32_t space, struct c_type type)
     }
 }
 
+/* The type of an enumeration that names none: the first of these that holds all values. */
+static struct c_type type_for(const struct c_name *names, size_t count)
+{
+    int64_t least = 0;
+    int64_t most = 0;
+
+    for (size_t i = 0; i < count; i++) {
+        least = names[i].value.number < least ? names[i].value.number : least;
+        most = names[i].value.number > most ? names[i].value.number : most;
+    }
+    if (least >= INT32_MIN && most <= INT32_MAX)
+        return (struct c_type){INT_BITS, true};
+    if (least >= 0 && most <= UINT32_MAX)
+        return (struct c_type){INT_BITS, false};
+    return (struct c_type){2 * INT_BITS, true};
+}
+
+/* Gives the enumerators from name `first` on the type of them all, and their enumeration, if it has a name. */
+static void settle(struct c_state *state, size_t first, bool named)
+{
+    const struct c_type type = type_for(&state->names[first], state->name_count - first);
+
+    for (size_t i = first; i < state->name_count; i++) {
+        state->names[i].type = type;
+        state->names[i].value = c_cut_value(type, state->names[i].value);
+    }
+    if (named)
+        state->names[first - 1].type = type;
+}
+
 /* The type's name, and the space behind it. False, reported, if memory runs out. */
 static bool define_name(struct c_parser *c, struct place name, struct c_type type, uint32_t *space)
 {
-    enum { UNDERLYING_BITS = 32 };
-    const struct c_type underlying = type.bits ? type : (struct c_type){UNDERLYING_BITS, true};
+    const struct c_type underlying = type.bits ? type : (struct c_type){INT_BITS, true};
     struct c_spaces *spaces = &c->as->c.spaces;
     struct c_name *new;
 
@@ -95,6 +143,7 @@ void c_enumeration(struct c_parser *c)
     struct place name;
     struct c_type type;
     uint32_t space;
+    size_t first;
     bool scoped;
 
     if (!header(c, &name, &scoped, &type))
@@ -109,8 +158,13 @@ void c_enumeration(struct c_parser *c)
         return;
     if (scoped && space != C_NOWHERE)
         c->as->c.spaces.open = space;
+    if (scoped && type.bits == 0)
+        type = (struct c_type){INT_BITS, true};
+    first = c->as->c.name_count;
     enumerators(c, space, type);
     c->as->c.spaces.open = outer;
+    if (type.bits == 0)
+        settle(&c->as->c, first, name.source != NULL);
     if (!c->failed && c->token != '}') {
         /* A value is not known: the error has been reported. */
         c_seek(c, begin);

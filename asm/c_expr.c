@@ -24,6 +24,11 @@ enum operator c_operator(int token)
     return token >= 0 && token < C_TOKENS ? (enum operator)assignments[token] : OP_NONE;
 }
 
+bool c_is_operator(int token)
+{
+    return token >= 0 && token < C_TOKENS && operators[token] != OP_NONE;
+}
+
 struct value c_unevaluated(struct place place, struct c_type type)
 {
     struct value value = value_faulty(FAULT_UNSET, place);

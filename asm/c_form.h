@@ -85,6 +85,9 @@ static inline struct place c_place(const struct c_parser *c) { return c_span(c, 
 bool c_is(const struct c_parser *c, const char *name);
 
 /* Reports the statement's first error and ends its tokens. */
+/* Ends the statement's tokens after an error that has been reported. */
+void c_fail(struct c_parser *c);
+
 void c_error(struct c_parser *c, struct place place, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Takes a token that must be here; `wanted` is how a message calls it. False after an error. */
@@ -178,6 +181,10 @@ void c_scope_close(struct assembler *as);
 struct c_name *c_define(struct assembler *as, struct place name, struct c_type type, struct value value,
                         const char *fixed);
 
+/* A definition that was an error: its name is known all the same, and uses of it are no errors more. */
+void c_poison(struct c_parser *c, struct place name, struct c_type type);
+bool c_is_poisoned(const struct c_name *name);
+
 /* What a name means, by the rules of C++ and those of enum c_rank. NULL: nothing that C defined, or more than one
  * thing. */
 struct c_name *c_find(const struct assembler *as, const char *text, size_t length);
@@ -210,8 +217,8 @@ const struct sfp_insn *c_macro(struct assembler *as, const char *name, size_t le
 
 /* ---- c_array.c ---- */
 
-/* The elements of an array, from the bracket behind its name on. */
-void c_array(struct c_parser *c, struct place name, struct c_type type, bool is_const);
+/* The elements of an array, from the bracket behind its name on. False after an error. */
+bool c_array(struct c_parser *c, struct place name, struct c_type type, bool is_const);
 
 /* The element that [index] behind an array's name means; NULL after an error. Leaves the token after it. */
 struct value *c_element(struct c_parser *c, struct place name);
@@ -236,6 +243,9 @@ struct value c_parenthesised(struct c_parser *c);
  * error. */
 bool c_constant(struct c_parser *c, int64_t *number);
 enum operator c_operator(int token);
+
+/* Is this an operator between two operands? */
+bool c_is_operator(int token);
 
 /* ---- c_primary.c ---- */
 

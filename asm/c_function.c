@@ -142,6 +142,7 @@ static void assemble_here(struct c_parser *c)
 static void stand(struct c_parser *c, struct place name, const char *parameters, const char *begin)
 {
     const size_t words = c->as->program->count;
+    const uint64_t changes = c->as->c.outer_changes;
     struct c_function *function;
 
     c_scope_close(c->as);
@@ -152,7 +153,7 @@ static void stand(struct c_parser *c, struct place name, const char *parameters,
     c_seek(c, begin);
     assemble_here(c);
     function = kept(&c->as->c, name);
-    if (function && c->as->program->count > words)
+    if (function && (c->as->program->count > words || c->as->c.outer_changes > changes))
         function->assembled = true;
 }
 

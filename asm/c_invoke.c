@@ -4,7 +4,10 @@
 #include <limits.h>
 #include <string.h>
 
-enum { DEEPEST_CALL = 100 };
+enum {
+    DEEPEST_CALL = 100,
+    CALL_COST = 7, /* more than a turn of a loop costs, in such turns */
+};
 
 /* A name behind std:: is none of the source's. */
 static bool is_standard(const char *qualifier, size_t length)
@@ -268,8 +271,10 @@ static void run(struct c_parser *c, struct place call, size_t index, struct c_ar
 /* May the call begin? */
 static bool may_call(struct c_parser *c, struct place call)
 {
-    if (c->as->c.calls < DEEPEST_CALL && c->depth < C_DEEPEST)
+    if (c->as->c.calls < DEEPEST_CALL && c->depth < C_DEEPEST) {
+        c->as->c.iterations += CALL_COST;
         return c_count_turn(c, call);
+    }
     report_error(c->as, call, "calls are nested more than %d deep", DEEPEST_CALL);
     c->as->stopped = true;
     return false;
@@ -288,6 +293,26 @@ static bool already_assembled(struct c_parser *c, struct place call, size_t inde
     return true;
 }
 
+/* The type of a call that is not evaluated; none if the function tells none before it runs. */
+static struct c_type type_of_call(struct c_parser *c, size_t index, struct c_arguments *templates,
+                                  struct c_arguments *args)
+{
+    const struct c_function function = c->as->c.functions[index];
+    struct c_result result = {0};
+    struct c_parser callee = parser_of(c, &function, &result);
+    const struct view before = look_from(&c->as->c, &function);
+
+    callee.unevaluated = true;
+    c->as->c.calls++;
+    c_scope_open(c->as);
+    if (function.returns && bind(&callee, &function, templates, args))
+        result.type = result_type(&callee, &function);
+    c_scope_close(c->as);
+    c->as->c.calls--;
+    look_back(&c->as->c, &before);
+    return result.type;
+}
+
 static struct value call(struct c_parser *c, struct place place, size_t index, struct c_arguments *templates,
                          struct c_arguments *args)
 {
@@ -295,11 +320,8 @@ static struct value call(struct c_parser *c, struct place place, size_t index, s
     const size_t errors = c->as->errors;
     struct c_result result = {0};
 
-    if (c->unevaluated) {
-        const struct c_parser callee = parser_of(c, function, &result);
-
-        return c_unevaluated(place, function->returns ? result_type(&callee, function) : (struct c_type){0});
-    }
+    if (c->unevaluated && may_call(c, place))
+        return c_unevaluated(place, type_of_call(c, index, templates, args));
     if (function->faulty || c->quiet != C_LOUD || already_assembled(c, place, index) || !may_call(c, place))
         return c_no_value(c);
     c->as->c.calls++;
@@ -319,8 +341,10 @@ struct value c_invoke(struct c_parser *c)
     size_t index;
 
     if (find(c->as, place, &index) > 1) {
-        c_error(c, place, "'%.*s' has more than one definition, and sfpasm does not choose between them",
-                place_precision(place), place_text(place));
+        if (!c->as->c.functions[index].faulty)
+            report_overloaded(c->as, place);
+        c->as->c.functions[index].faulty = true;
+        c_fail(c);
         return c_no_value(c);
     }
     c_next(c);

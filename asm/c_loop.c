@@ -13,7 +13,7 @@ struct loop {
     const char *body;
     const char *end;       /* the body's last token, once it has been parsed */
     size_t errors;         /* before it */
-    uint64_t changes;      /* before the turn */
+    uint64_t changes;      /* before the turn and its condition */
 };
 
 bool c_count_turn(struct c_parser *c, struct place place)
@@ -39,9 +39,8 @@ void c_count_text(struct c_parser *c, const char *begin)
 }
 
 /* May another turn begin? Not after an error, which each turn would have. */
-static bool may_turn(struct c_parser *c, struct loop *loop)
+static bool may_turn(struct c_parser *c, const struct loop *loop)
 {
-    loop->changes = c->as->changes;
     return c->as->errors == loop->errors && c_count_turn(c, loop->place);
 }
 
@@ -80,10 +79,11 @@ static void run_body(struct c_parser *c, struct loop *loop)
 }
 
 /* The condition of a turn. False: the loop is over, or there was an error. */
-static bool holds(struct c_parser *c, const struct loop *loop, int close)
+static bool holds(struct c_parser *c, struct loop *loop, int close)
 {
     int64_t number = 0;
 
+    loop->changes = c->as->changes;
     if (!loop->condition)
         return true;
     c_seek(c, loop->condition);
@@ -270,6 +270,7 @@ void c_do(struct c_parser *c)
     c_next(c);
     loop.body = c->begin;
     while (may_turn(c, &loop)) {
+        loop.changes = c->as->changes;
         run_body(c, &loop);
         if (!goes_on(c, &loop)) {
             if (!c->failed && !c->as->stopped)

@@ -167,6 +167,17 @@ static const struct c_name *rival(const struct c_state *c, const struct c_wanted
     return NULL;
 }
 
+bool c_is_poisoned(const struct c_name *name)
+{
+    return name->kind == C_VALUE && name->value.fault == FAULT_REPORTED;
+}
+
+void c_poison(struct c_parser *c, struct place name, struct c_type type)
+{
+    if (c->quiet == C_LOUD && !c_find(c->as, place_text(name), place_length(name)))
+        c_define(c->as, name, type, value_faulty(FAULT_REPORTED, name), NULL);
+}
+
 struct c_name *c_define(struct assembler *as, struct place name, struct c_type type, struct value value,
                         const char *fixed)
 {

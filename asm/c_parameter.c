@@ -28,7 +28,7 @@ struct parameter {
     bool refers; /* a pointer, or a reference to what may change */
 };
 
-/* A template's type that no call has given yet. */
+/* A template's type that the call leaves to an argument. */
 static size_t open_type(const struct c_parser *c)
 {
     struct c_parser look = *c;
@@ -38,16 +38,17 @@ static size_t open_type(const struct c_parser *c)
     while (c_token_word(&look) == WORD_CONST)
         c_next(&look);
     name = look.token == C_NAME ? c_find(c->as, look.begin, (size_t)(look.p - look.begin)) : NULL;
-    return name && name->kind == C_TYPE && name->type.bits == 0 ? (size_t)(name - c->as->c.names) + 1 : 0;
+    return name && name->deduced ? (size_t)(name - c->as->c.names) + 1 : 0;
 }
 
 /* The type and the name: the name is the last one, and not alone. Leaves what follows. False after an error. */
 static bool declaration(struct c_parser *c, int close, struct parameter *parameter)
 {
+    const size_t deduced = open_type(c);
     bool is_const = c_token_word(c) == WORD_CONST;
     bool typed = c_parse_type(c, &parameter->type);
 
-    parameter->deduced = typed ? 0 : open_type(c);
+    parameter->deduced = deduced;
     for (; !ends_parameter(c, close) && c->token != '='; c_next(c)) {
         is_const = is_const || c_token_word(c) == WORD_CONST;
         if (c->token == C_NAME && typed) {
@@ -100,6 +101,7 @@ static struct c_argument *next_argument(struct c_arguments *args)
 static void type_parameter(struct c_parser *c, int close, struct c_arguments *args)
 {
     const struct c_argument *argument = next_argument(args);
+    const bool given_type = argument && argument->is_type;
     struct c_type type = {0};
     struct place name = {0};
     struct c_name *new;
@@ -118,12 +120,13 @@ static void type_parameter(struct c_parser *c, int close, struct c_arguments *ar
             return;
         c_next(c);
     }
-    if (argument && argument->is_type)
+    if (given_type)
         type = argument->type;
     new = name.source ? c_define(c->as, name, type, value_faulty(FAULT_UNSET, name), "is a type") : NULL;
     if (new) {
         new->kind = C_TYPE;
         new->type = type;
+        new->deduced = args && !given_type;
     }
 }
 
@@ -143,11 +146,16 @@ static bool take_argument(struct c_parser *c, const struct parameter *parameter,
 }
 
 /* The value of a call's argument, and the type that it tells. */
-static void bind(struct c_parser *c, const struct parameter *parameter, const struct c_argument *argument,
+static void bind(struct c_parser *c, struct parameter *parameter, const struct c_argument *argument,
                  struct value *value)
 {
-    if (take_argument(c, parameter, argument, value) && parameter->deduced)
-        c->as->c.names[parameter->deduced - 1].type = value->fault ? value->type : c_type_of(value);
+    struct c_name *type = parameter->deduced ? &c->as->c.names[parameter->deduced - 1] : NULL;
+
+    if (!take_argument(c, parameter, argument, value) || !type)
+        return;
+    type->type = value->fault ? value->type : c_type_of(value);
+    type->deduced = false;
+    parameter->type = type->type;
 }
 
 static void parameter(struct c_parser *c, int close, struct c_arguments *args)

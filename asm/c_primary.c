@@ -173,7 +173,9 @@ static struct value indexed(struct c_parser *c)
 /* Is a template's list meant by this < behind the name? */
 static bool opens_list(const struct c_parser *c)
 {
-    return c_is_function(c->as, c_place(c));
+    const struct c_name *name = c_find(c->as, c->begin, (size_t)(c->p - c->begin));
+
+    return !(name && name->kind == C_VALUE && name->depth > 0) && c_is_function(c->as, c_place(c));
 }
 
 /* Most names stand alone: what follows can then be no parenthesis, brace, template's list or other name. */

@@ -31,6 +31,14 @@ bool c_is(const struct c_parser *c, const char *name)
     return c->token == C_NAME && strncmp(c->begin, name, length) == 0 && name[length] == '\0';
 }
 
+void c_fail(struct c_parser *c)
+{
+    if (!c->failed)
+        c->error_at = c->begin;
+    c->failed = true;
+    c->token = C_END;
+}
+
 /* The statement's first error ends its tokens. */
 static void report(struct c_parser *c, enum c_quiet least, struct place place, const char *format, va_list args)
 {
@@ -42,9 +50,8 @@ static void report(struct c_parser *c, enum c_quiet least, struct place place, c
     }
     if (!c->failed)
         c->error_at = c->begin;
-    c->failed = c->failed || c->quiet < least;
-    if (c->failed)
-        c->token = C_END;
+    if (c->quiet < least)
+        c_fail(c);
 }
 
 void c_error(struct c_parser *c, struct place place, const char *format, ...)

@@ -110,29 +110,13 @@ void c_pass_brackets(struct c_parser *c, bool header)
     }
 }
 
-/* A macro call, up to its semicolon. */
-static void pass_macro(struct c_parser *c)
-{
-    const char *last = c->begin;
-
-    c_next(c);
-    if (c->token == '(') {
-        c_pass_brackets(c, false);
-        last = c->begin;
-        c_next(c);
-    }
-    if (c->token == ';' || c->failed)
-        return;
-    expected_semicolon(c);
-    c_seek(c, last);
-}
-
-/* After a closing brace: the statement goes on, as a definition with braces or a lambda does. */
+/* After a closing brace: the statement goes on, as a definition with braces, a lambda or type{value} does. */
 static bool goes_on(struct c_parser *c)
 {
     const int after = c_peek(c);
 
-    return after == ',' || after == ';' || after == '(';
+    return after == ';' || after == '(' || after == ')' || after == ']' || after == ',' ||
+           after == '?' || after == ':' || c_is_operator(after);
 }
 
 /* To a semicolon, or to the brace that closes a block. */
@@ -163,6 +147,27 @@ static void pass_simple(struct c_parser *c)
     }
     if (c->token == C_END && !c->failed)
         expected_semicolon(c);
+}
+
+/* A macro call, up to its semicolon. */
+static void pass_macro(struct c_parser *c)
+{
+    const char *last = c->begin;
+
+    c_next(c);
+    if (c->token == '(') {
+        c_pass_brackets(c, false);
+        last = c->begin;
+        c_next(c);
+    }
+    if (c->token == ';' || c->failed)
+        return;
+    if (c->quiet == C_QUIET && c->token != '}' && !is_stray(c)) {
+        pass_simple(c);
+        return;
+    }
+    expected_semicolon(c);
+    c_seek(c, last);
 }
 
 /* An else behind this token belongs to the statement. */

@@ -31,6 +31,7 @@ struct c_name {
     size_t first, count; /* of C_ARRAY: its elements */
     const char *fixed;   /* why nothing can be assigned to it, or NULL */
     bool varies;         /* another value each time its definition is come by, maybe */
+    bool deduced;        /* a template's type that an argument will tell */
     bool alias;          /* of `using`: its elements are another name's */
     unsigned depth;      /* of the scope it belongs to */
     size_t watched;      /* 0, or one more than an index of c_state.watched */
@@ -56,7 +57,7 @@ struct c_function {
     bool returns;           /* a value */
     bool faulty;            /* its body has errors, which have been reported */
     bool emits;             /* its body can give words */
-    bool assembled;         /* its body has given words where it stands */
+    bool assembled;         /* its body has done its work where it stands */
     uint32_t result;        /* offset of the value's type, if it returns one */
     struct c_counts seen;   /* what was there before it, and itself */
     bool alias;             /* of `using`: another in the space that it belongs to */
@@ -100,6 +101,7 @@ struct c_state {
     unsigned depth;              /* open scopes */
     uint64_t iterations;         /* of all loops, and calls, so far */
     uint64_t text_read;          /* bytes of their bodies */
+    uint64_t outer_changes;      /* assignments to what no block holds, so far */
     uint64_t varying_reads;      /* of names whose value varies, so far */
     struct c_macro macros[C_MACRO_SLOTS];
     struct c_constant constants[C_CONSTANT_SLOTS];

@@ -54,11 +54,16 @@ void c_semicolon(struct c_parser *c)
         c_unexpected(c, "';'");
 }
 
-/* Inside braces a macro call needs its semicolon; outside, the scanner looks for the statement's end. */
-static void semicolon_after(struct c_parser *c)
+/* Inside braces a macro call needs its semicolon; outside, the scanner looks for the statement's end. If the call was an
+ * error, there being `errors` before it, that is enough. */
+static void semicolon_after(struct c_parser *c, size_t errors)
 {
     if (c->as->c.depth == 0 || c->failed)
         return;
+    if (c->as->errors > errors && c_peek(c) != ';') {
+        c_fail(c);
+        return;
+    }
     c_next(c);
     c_semicolon(c);
 }
@@ -165,11 +170,12 @@ static void assignment(struct c_parser *c)
 static void named_statement(struct c_parser *c)
 {
     const struct place place = c_place(c);
+    const size_t errors = c->as->errors;
     const int after = c_peek(c);
 
     if (after == '(' || after == '<') {
         c_call_statement(c);
-        semicolon_after(c);
+        semicolon_after(c, errors);
     } else if (c_assigns(after) || after == '[') {
         assignment(c);
     } else if (after == C_NAME && (c->token == C_QUALIFIED ||
@@ -272,6 +278,7 @@ static void worded_statement(struct c_parser *c, enum c_word word)
 
 static void statement(struct c_parser *c)
 {
+    const size_t errors = c->as->errors;
     enum c_word word;
 
     switch (c->token) {
@@ -296,7 +303,7 @@ static void statement(struct c_parser *c)
     case C_QUALIFIED:
         if (c_macro_kind(c->begin, (size_t)(c->p - c->begin)) == MACRO_STATEMENT) {
             c_macro_statement(c);
-            semicolon_after(c);
+            semicolon_after(c, errors);
             return;
         }
         word = c_token_word(c);

@@ -14,6 +14,9 @@ struct labels {
     struct c_type type; /* of the switch's value, promoted: the labels' are converted to it */
     int64_t wanted;
     const char *match, *otherwise;
+    struct place defined; /* the first definition between the labels, without a source if there is none */
+    bool jumps;           /* the label of the value stands behind it */
+    bool otherwise_jumps;
     struct label *items;
     size_t count, capacity;
 };
@@ -23,8 +26,10 @@ static bool add(struct c_parser *c, struct labels *labels, int64_t number, struc
     if (!c_reserve(c->as, &labels->items, labels->count, &labels->capacity, sizeof *labels->items))
         return false;
     labels->items[labels->count++] = (struct label){number, place};
-    if (number == labels->wanted && !labels->match)
+    if (number == labels->wanted && !labels->match) {
         labels->match = c->p;
+        labels->jumps = labels->defined.source != NULL;
+    }
     return true;
 }
 
@@ -49,6 +54,7 @@ static bool label(struct c_parser *c, struct labels *labels)
         return false;
     }
     labels->otherwise = c->p;
+    labels->otherwise_jumps = labels->defined.source != NULL;
     return true;
 }
 
@@ -102,10 +108,14 @@ static bool find_labels(struct c_parser *c, struct labels *labels)
         }
         if (!c_attributes(c))
             return false;
-        if (!is_label(c))
-            pass_inner(c);
-        else if (!label(c, labels))
-            return false;
+        if (is_label(c)) {
+            if (!label(c, labels))
+                return false;
+            continue;
+        }
+        if (!labels->defined.source && c_starts_definition(c))
+            labels->defined = c_place(c);
+        pass_inner(c);
     }
     return !c->failed;
 }
@@ -165,7 +175,9 @@ static void choose(struct c_parser *c, struct labels *labels)
         }
         return;
     }
-    if (labels->match || labels->otherwise)
+    if (labels->match ? labels->jumps : labels->otherwise_jumps)
+        report_error(c->as, labels->defined, "the switch jumps over this definition: put it into braces");
+    else if (labels->match || labels->otherwise)
         run_from(c, labels->match ? labels->match : labels->otherwise, opened);
 }
 
