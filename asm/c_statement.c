@@ -54,8 +54,8 @@ void c_semicolon(struct c_parser *c)
         c_unexpected(c, "';'");
 }
 
-/* Inside braces a macro call needs its semicolon; outside, the scanner looks for the statement's end. If the call was an
- * error, there being `errors` before it, that is enough. */
+/* Inside braces a macro call needs its semicolon; outside, the scanner looks for the statement's end. If the call was
+ * an error, there being `errors` before it, that is enough. */
 static void semicolon_after(struct c_parser *c, size_t errors)
 {
     if (c->as->c.depth == 0 || c->failed)
