@@ -87,15 +87,18 @@ static void enumerators(struct c_parser *c, uint32_t space, struct c_type type)
     }
 }
 
-/* The type of an enumeration that names none: the first of these that holds all values. */
-static struct c_type type_for(const struct c_name *names, size_t count)
+/* The type of an enumeration that names none, its enumerators being the names from `first` on: the first of these
+ * that holds all values. */
+static struct c_type type_for(const struct c_state *state, size_t first)
 {
     int64_t least = 0;
     int64_t most = 0;
 
-    for (size_t i = 0; i < count; i++) {
-        least = names[i].value.number < least ? names[i].value.number : least;
-        most = names[i].value.number > most ? names[i].value.number : most;
+    for (size_t i = first; i < state->name_count; i++) {
+        const int64_t number = state->names[i].value.number;
+
+        least = number < least ? number : least;
+        most = number > most ? number : most;
     }
     if (least >= INT32_MIN && most <= INT32_MAX)
         return (struct c_type){INT_BITS, true};
@@ -104,10 +107,10 @@ static struct c_type type_for(const struct c_name *names, size_t count)
     return (struct c_type){2 * INT_BITS, true};
 }
 
-/* Gives the enumerators from name `first` on the type of them all, and their enumeration, if it has a name. */
+/* Gives the enumerators from name `first` on the type of them all, and their enumeration, if it is the name before. */
 static void settle(struct c_state *state, size_t first, bool named)
 {
-    const struct c_type type = type_for(&state->names[first], state->name_count - first);
+    const struct c_type type = type_for(state, first);
 
     for (size_t i = first; i < state->name_count; i++) {
         state->names[i].type = type;
@@ -139,6 +142,7 @@ static bool define_name(struct c_parser *c, struct place name, struct c_type typ
 void c_enumeration(struct c_parser *c)
 {
     const uint32_t outer = c->as->c.spaces.open;
+    const size_t before = c->as->c.name_count;
     const char *begin = c->begin;
     struct place name;
     struct c_type type;
@@ -164,7 +168,7 @@ void c_enumeration(struct c_parser *c)
     enumerators(c, space, type);
     c->as->c.spaces.open = outer;
     if (type.bits == 0)
-        settle(&c->as->c, first, name.source != NULL);
+        settle(&c->as->c, first, first > before);
     if (!c->failed && c->token != '}') {
         /* A value is not known: the error has been reported. */
         c_seek(c, begin);
