@@ -2,6 +2,7 @@
 #include "sfpasm_options.h"
 
 #include "nearest.h"
+#include "options.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -235,5 +236,5 @@ bool settings_parse(struct settings *s, int argc, char **argv)
         .help_filter = help_filter,
     };
 
-    return argp_parse(&argp, argc, argv, 0, NULL, s) == 0;
+    return sfp_options_parse(&argp, argc, argv, s) == 0;
 }
