@@ -166,6 +166,9 @@ void emit_allowed_word(struct assembler *as, uint32_t word, struct place place);
 /* Appends words first..first+count-1 again, `times` times. */
 void emit_again(struct assembler *as, size_t first, size_t count, uint64_t times, struct place place);
 
+/* The words from `first` on are those of one directive, whose line a listing shows once. */
+void emit_joined(struct assembler *as, size_t first);
+
 /* At the end: hands the labels over to the program. */
 void emit_symbols(struct assembler *as);
 

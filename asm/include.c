@@ -213,6 +213,7 @@ void include_source(struct assembler *as, void *scanner, struct place directive,
 static void append(struct assembler *as, struct place directive, struct place string, int descriptor, uint64_t offset,
                    uint64_t count)
 {
+    const size_t first = as->program->count;
     unsigned char bytes[1 << 16];
 
     if (!emit_allowed(as, count / 4, directive))
@@ -231,6 +232,7 @@ static void append(struct assembler *as, struct place directive, struct place st
         offset += (uint64_t)got / 4 * 4;
         count -= (uint64_t)got / 4 * 4;
     }
+    emit_joined(as, first);
 }
 
 /* A number of bytes of a file that has `size`, from `first` on. False after an error. */

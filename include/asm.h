@@ -35,6 +35,7 @@ struct source;
 struct sfp_origin {
     uint32_t source;
     uint32_t offset;
+    bool further; /* a word of the directive that gave the one before it */
 };
 
 /* Words first..end-1, between .region and .endregion. Several may have one name: they are one region. */
