@@ -372,8 +372,8 @@ void condition_check_closed(struct assembler *as);
 /* Text that the scanner can be shown? */
 bool source_is_text(struct assembler *as, struct source *source);
 
-/* Notes a file that was read. */
-void include_note(struct assembler *as, const char *name, size_t length);
+/* Notes a file that was read; `system`: one of the headers that the C preprocessor takes for the system's. */
+void include_note(struct assembler *as, const char *name, size_t length, bool system);
 
 void include_source(struct assembler *as, void *scanner, struct place directive, struct place string,
                     struct place end);

@@ -41,7 +41,7 @@ static bool is_input(const struct settings *s, const struct sfp_program *program
     if (strcmp(path, "-") == 0 || stat(path, &output) != 0 || !S_ISREG(output.st_mode))
         return false;
     for (size_t i = 0; i < program->file_count; i++)
-        if (stat(program->files[i], &input) == 0 && is_same_file(&input, &output))
+        if (stat(program->files[i].name, &input) == 0 && is_same_file(&input, &output))
             return true;
     for (size_t i = 0; i < s->source_count; i++)
         if (strcmp(s->sources[i].path, "-") == 0 && fstat(STDIN_FILENO, &input) == 0 && is_same_file(&input, &output))
