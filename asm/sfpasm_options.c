@@ -25,10 +25,12 @@ static const struct argp_option option_table[] = {
     {"include", 'I', "DIR", 0, "search DIR for included files", 0},
     {"define", 'D', "NAME[=EXPR]", 0, "define a symbol, as 1 without an expression; *.S sees it as a macro", 0},
     {"gnu-strict", KEY_STRICT, NULL, 0, "refuse what the vendor's GNU assembler refuses", 0},
-    {NULL, 'W', "NAME", 0, "turn a warning class on; -Wno-NAME turns it off; -Werror[=NAME] makes warnings errors", 0},
-    {NULL, 'M', "D", 0, "-MD writes the files that were read as a make rule, -MMD all but system headers, to -MF FILE or "
-                        "the output's name with .d, for -MT TARGET (-MQ quotes it) or the output; -MP adds a rule for "
-                        "each file", 0},
+    {NULL, 'W', "NAME", 0, "turn a warning class, or all, on; -Wno-NAME turns it off; -Werror[=NAME] makes warnings "
+                           "errors", 0},
+    {NULL, 'w', NULL, 0, "no warnings, whatever -W says", 0},
+    {NULL, 'M', "D", 0, "-MD writes the files that were read as a make rule, -MMD all but system headers, to -MF FILE "
+                        "or the output's name with .d, for -MT TARGET (-MQ quotes it) or the output; -MP adds a rule "
+                        "for each file", 0},
     {"max-errors", KEY_MAX_ERRORS, "N", 0, "end after N errors, 0: never (default); also -fmax-errors=N", 0},
     {"color", KEY_COLOR, "WHEN", OPTION_ARG_OPTIONAL, "messages in colour: always, never or auto (default: on a "
                                                       "terminal, unless NO_COLOR is set)", 0},
@@ -188,6 +190,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case KEY_STRICT:
         s->options.gnu_strict = true;
         return 0;
+    case 'w':
+        s->no_warnings = true;
+        return 0;
     case 'W':
         if (!sfp_warnings_set(&s->options.warnings, argument))
             refuse_warning(argument, state);
@@ -238,5 +243,9 @@ bool settings_parse(struct settings *s, int argc, char **argv)
         .help_filter = help_filter,
     };
 
-    return sfp_options_parse(&argp, argc, argv, s) == 0;
+    if (sfp_options_parse(&argp, argc, argv, s) != 0)
+        return false;
+    if (s->no_warnings)
+        sfp_warnings_set(&s->options.warnings, "no-all");
+    return true;
 }
