@@ -6,6 +6,7 @@
 #include "listing.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,22 +65,53 @@ static bool is_standard_output(const struct product *product)
     return strcmp(product->path, "-") == 0;
 }
 
-/* The name without links and detours, of a file that need not be there. The caller frees it. NULL without memory. */
-static char *resolve(const char *path)
+/* The length of a path's directory, with the slash. */
+static size_t directory_length(const char *path)
 {
     const char *slash = strrchr(path, '/');
-    char *whole = realpath(path, NULL);
-    char *directory;
-    char *place;
 
-    if (whole)
-        return whole;
-    directory = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-    place = directory ? realpath(directory, NULL) : NULL;
-    if (!directory || asprintf(&whole, "%s/%s", place ? place : "", slash && place ? slash + 1 : path) < 0)
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* What a symbolic link says. The caller frees it. NULL if it is none. */
+static char *link_target(const char *path)
+{
+    char target[PATH_MAX];
+    const ssize_t length = readlink(path, target, sizeof target);
+    char *whole;
+
+    if (length <= 0 || (size_t)length == sizeof target ||
+        asprintf(&whole, "%.*s%.*s", target[0] == '/' ? 0 : (int)directory_length(path), path, (int)length, target) < 0)
+        return NULL;
+    return whole;
+}
+
+/* The name without detours of a file that is not there and may get written in its directory. */
+static char *resolve_new(const char *path)
+{
+    const size_t length = directory_length(path);
+    char *directory = length ? strndup(path, length) : strdup(".");
+    char *place = directory ? realpath(directory, NULL) : NULL;
+    char *whole;
+
+    if (!directory || asprintf(&whole, "%s/%s", place ? place : "", place ? path + length : path) < 0)
         whole = NULL;
     free(directory);
     free(place);
+    return whole;
+}
+
+/* The name without links and detours, of a file that need not be there. The caller frees it. NULL without memory. */
+static char *resolve(const char *path)
+{
+    char *whole = realpath(path, NULL);
+    /* A link that leads to no file yet leads to no loop either. */
+    char *next = !whole && errno == ENOENT ? link_target(path) : NULL;
+
+    if (whole)
+        return whole;
+    whole = next ? resolve(next) : resolve_new(path);
+    free(next);
     return whole;
 }
 
