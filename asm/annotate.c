@@ -389,6 +389,31 @@ static bool writes_vd(const struct sfp_insn *insn, unsigned mode)
     return false;
 }
 
+/* Those that set flags do nothing at all, flags included, if their VD is read-only (spec/00 section 8, guard G8). */
+static bool is_guarded(const struct sfp_insn *insn)
+{
+    return insn->id == SFP_I_SFPIADD || insn->id == SFP_I_SFPEXEXP || insn->id == SFP_I_SFPLZ;
+}
+
+/* SFPSWAP writes both of its registers, each only if it can be written (spec/02 section 2.6). */
+static void add_unswapped(struct text *text, uint32_t vd, uint32_t vc)
+{
+    if (vd >= FIRST_CONSTANT && vc >= FIRST_CONSTANT)
+        add(text, "; neither is written, as both are read-only");
+    else if (vd >= FIRST_CONSTANT || vc >= FIRST_CONSTANT)
+        add(text, "; L%u is not written, as it is read-only", vd >= FIRST_CONSTANT ? vd : vc);
+}
+
+static void add_unwritten(struct text *text, const struct sfp_insn *insn, uint32_t word)
+{
+    const uint32_t vd = sfp_field(insn, word, SFP_F_VD);
+
+    if (insn->id == SFP_I_SFPSWAP)
+        add_unswapped(text, vd, sfp_field(insn, word, SFP_F_VC));
+    else if (text->length > 0 && vd >= FIRST_CONSTANT && writes_vd(insn, sfp_mode(insn, word)))
+        add(text, "; not written, as L%u is read-only", vd);
+}
+
 size_t sfp_annotate(const struct sfp_index *index, uint32_t word, char *text)
 {
     const struct sfp_insn *insn = sfp_insn_of_word(index, word);
@@ -403,11 +428,12 @@ size_t sfp_annotate(const struct sfp_index *index, uint32_t word, char *text)
         add(&out, "instruction template %u = this %s", vd - SFP_FIRST_TEMPLATE_VD, insn->gnu);
         return out.length;
     }
-    add_effect(&out, insn, word, index->arch);
-    if (out.length > 0 && vd >= FIRST_CONSTANT && writes_vd(insn, sfp_mode(insn, word)))
-        add(&out, "; not written, as L%u is read-only", vd);
-    if (insn->id == SFP_I_SFPSWAP && sfp_field(insn, word, SFP_F_VC) >= FIRST_CONSTANT)
-        add(&out, "; L%u is read-only", sfp_field(insn, word, SFP_F_VC));
+    if (vd >= FIRST_CONSTANT && is_guarded(insn)) {
+        add(&out, "no effect, as L%u is read-only", vd);
+    } else {
+        add_effect(&out, insn, word, index->arch);
+        add_unwritten(&out, insn, word);
+    }
     if (out.length > 0 && !sfp_mode_documented(insn, sfp_mode(insn, word)))
         add(&out, "; mode %u is reserved", sfp_mode(insn, word));
     return out.length;

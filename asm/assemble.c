@@ -73,7 +73,7 @@ static struct source *load(struct assembler *as, const struct sfp_asm_source *fr
         return NULL;
     if (!from->text && strcmp(from->path, "-") != 0) {
         source->preprocessed = is_preprocessed(from->path);
-        include_note(as, from->path, strlen(from->path));
+        include_note(as, from->path, strlen(from->path), false);
     }
     return source;
 }

@@ -166,6 +166,9 @@ void emit_allowed_word(struct assembler *as, uint32_t word, struct place place);
 /* Appends words first..first+count-1 again, `times` times. */
 void emit_again(struct assembler *as, size_t first, size_t count, uint64_t times, struct place place);
 
+/* The words from `first` on are those of one directive, whose line a listing shows once. */
+void emit_joined(struct assembler *as, size_t first);
+
 /* At the end: hands the labels over to the program. */
 void emit_symbols(struct assembler *as);
 
@@ -369,8 +372,8 @@ void condition_check_closed(struct assembler *as);
 /* Text that the scanner can be shown? */
 bool source_is_text(struct assembler *as, struct source *source);
 
-/* Notes a file that was read. */
-void include_note(struct assembler *as, const char *name, size_t length);
+/* Notes a file that was read; `system`: one of the headers that the C preprocessor takes for the system's. */
+void include_note(struct assembler *as, const char *name, size_t length, bool system);
 
 void include_source(struct assembler *as, void *scanner, struct place directive, struct place string,
                     struct place end);

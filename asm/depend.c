@@ -39,6 +39,23 @@ static size_t put_target(FILE *stream, const struct depend_target *target, bool 
     return !first + strlen(target->name);
 }
 
+static bool is_wanted(const struct depend_options *options, const struct sfp_source_file *file)
+{
+    return !(options->user_only && file->system);
+}
+
+/* A rule without prerequisites for each file but the first. */
+static void put_phony_rules(const struct depend_options *options, const struct sfp_program *program, FILE *stream)
+{
+    for (size_t i = 1; i < program->file_count; i++) {
+        if (!is_wanted(options, &program->files[i]))
+            continue;
+        fputc('\n', stream);
+        put_name(stream, program->files[i].name);
+        fputs(":\n", stream);
+    }
+}
+
 void depend_write(const struct depend_options *options, const struct sfp_program *program, const char *output,
                   FILE *stream)
 {
@@ -50,19 +67,20 @@ void depend_write(const struct depend_options *options, const struct sfp_program
         column = put_name(stream, output);
     fputc(':', stream);
     for (size_t i = 0; i < program->file_count; i++) {
-        if (column + strlen(program->files[i]) > WIDTH) {
+        const char *name = program->files[i].name;
+
+        if (!is_wanted(options, &program->files[i]))
+            continue;
+        if (column + strlen(name) > WIDTH) {
             fputs(" \\\n", stream);
             column = 0;
         }
         fputc(' ', stream);
-        column += 1 + put_name(stream, program->files[i]);
+        column += 1 + put_name(stream, name);
     }
     fputc('\n', stream);
-    for (size_t i = 1; options->phony && i < program->file_count; i++) {
-        fputc('\n', stream);
-        put_name(stream, program->files[i]);
-        fputs(":\n", stream);
-    }
+    if (options->phony)
+        put_phony_rules(options, program, stream);
 }
 
 char *depend_path(const struct depend_options *options, const char *output)

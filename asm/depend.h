@@ -12,6 +12,7 @@ struct depend_target {
 
 struct depend_options {
     bool wanted;
+    bool user_only;                /* without the system's headers */
     const char *file;              /* where they go; NULL: the output's name with .d */
     struct depend_target *targets; /* none: the output */
     size_t target_count;

@@ -23,7 +23,7 @@ struct printer {
     struct sfp_program program; /* with the places of words and the labels in order, if there is a debug table */
     bool has_places;
     size_t next_label;     /* the first one not passed yet */
-    struct sfp_where last; /* the place last shown */
+    const char *last_text; /* the source line last shown, one for each text that a macro's line is expanded to */
     size_t tensix;         /* words printed so far */
 };
 
@@ -48,9 +48,9 @@ static void print_source(struct printer *p, size_t index)
 
     if (!p->settings->source || !p->has_places || !sfp_program_where(&p->program, index, &where))
         return;
-    if (p->last.file == where.file && p->last.line == where.line)
+    if (p->last_text == where.text)
         return;
-    p->last = where;
+    p->last_text = where.text;
     fprintf(p->stream, "%s ", sfp_comment(p->settings->syntax));
     put_foreign(p->stream, where.file, strlen(where.file));
     fprintf(p->stream, ":%lu: ", where.line);
@@ -159,7 +159,6 @@ static int by_index(const void *a, const void *b)
 static bool read_table(struct printer *p, const struct dis_input *input, char **error)
 {
     enum sfp_debug_result result = SFP_DEBUG_ABSENT;
-    enum sfp_arch arch;
 
     p->program.count = input->elf ? 0 : input->file.size / WORD_BYTES;
     p->program.words = calloc(p->program.count + 1, sizeof *p->program.words);
@@ -168,16 +167,27 @@ static bool read_table(struct printer *p, const struct dis_input *input, char **
     for (size_t i = 0; i < p->program.count; i++)
         p->program.words[i] = word_at(input->file.data + WORD_BYTES * i);
     if (!input->elf)
-        result = sfp_debug_read(p->settings->input, &p->program, &arch, error);
+        result = sfp_debug_read(p->settings->input, &p->program, &p->program.arch, error);
     if (result == SFP_DEBUG_ABSENT &&
         asprintf(error, "'%s' has no table of sfpasm -g beside it", p->settings->input) < 0)
         *error = NULL;
     p->has_places = result == SFP_DEBUG_READ;
     if (p->has_places && !p->settings->arch)
-        sfp_index_init(&p->index, arch);
+        sfp_index_init(&p->index, p->program.arch);
     if (p->has_places)
         qsort(p->program.symbols, p->program.symbol_count, sizeof *p->program.symbols, by_index);
     return p->has_places;
+}
+
+/* Is the arch that was asked for, if one was, that of the table? */
+static bool check_arch(const struct printer *p, char **error)
+{
+    if (!p->settings->arch || p->settings->arch == p->program.arch)
+        return true;
+    if (asprintf(error, "--arch says %s, and '%s.dbg' that the words were assembled for %s",
+                 sfp_arch_name(p->settings->arch), p->settings->input, sfp_arch_name(p->program.arch)) < 0)
+        *error = NULL;
+    return false;
 }
 
 /* Narrows the range to what follows a label, up to the next one. */
@@ -213,7 +223,7 @@ static bool read_places(struct printer *p, const struct dis_input *input, char *
     if (!p->settings->source && !labels)
         return true;
     if (read_table(p, input, error))
-        return !labels || find_label(p, error);
+        return check_arch(p, error) && (!labels || find_label(p, error));
     if (labels)
         return false;
     fprintf(stderr, "sfpdis: warning: no source lines: %s\n", *error ? *error : "out of memory");

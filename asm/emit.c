@@ -73,7 +73,7 @@ void emit_allowed_word(struct assembler *as, uint32_t word, struct place place)
     if (!reserve(as, 1))
         return;
     program->words[program->count] = word;
-    program->origins[program->count] = (struct sfp_origin){place.source->index, place.begin};
+    program->origins[program->count] = (struct sfp_origin){.source = place.source->index, .offset = place.begin};
     program->count++;
 }
 
@@ -99,6 +99,12 @@ void emit_again(struct assembler *as, size_t first, size_t count, uint64_t times
         memcpy(program->origins + program->count, program->origins + first, part * sizeof *program->origins);
         program->count += part;
     }
+}
+
+void emit_joined(struct assembler *as, size_t first)
+{
+    for (size_t i = first + 1; i < as->program->count; i++)
+        as->program->origins[i].further = true;
 }
 
 void emit_symbols(struct assembler *as)

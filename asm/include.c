@@ -29,15 +29,17 @@ bool source_is_text(struct assembler *as, struct source *source)
     return false;
 }
 
-void include_note(struct assembler *as, const char *name, size_t length)
+void include_note(struct assembler *as, const char *name, size_t length, bool system)
 {
     struct sfp_program *program = as->program;
-    char **more;
+    struct sfp_source_file *more;
     char *copy;
     size_t index;
 
-    if (names_find(&as->files, name, length, &index))
+    if (names_find(&as->files, name, length, &index)) {
+        program->files[index].system &= system;
         return;
+    }
     more = realloc(program->files, (program->file_count + 1) * sizeof *more);
     copy = strndup(name, length);
     if (more)
@@ -47,7 +49,7 @@ void include_note(struct assembler *as, const char *name, size_t length)
         report_no_memory(as);
         return;
     }
-    more[program->file_count++] = copy;
+    more[program->file_count++] = (struct sfp_source_file){copy, system};
 }
 
 /* ---- Finding files ---- */
@@ -182,7 +184,7 @@ static struct source *load(struct assembler *as, struct place string, int descri
     source = read_source(as, string, descriptor, path);
     if (!source)
         return NULL;
-    include_note(as, path, strlen(path));
+    include_note(as, path, strlen(path), false);
     if (!keep(as, source))
         report_no_memory(as);
     return source;
@@ -213,6 +215,7 @@ void include_source(struct assembler *as, void *scanner, struct place directive,
 static void append(struct assembler *as, struct place directive, struct place string, int descriptor, uint64_t offset,
                    uint64_t count)
 {
+    const size_t first = as->program->count;
     unsigned char bytes[1 << 16];
 
     if (!emit_allowed(as, count / 4, directive))
@@ -231,6 +234,7 @@ static void append(struct assembler *as, struct place directive, struct place st
         offset += (uint64_t)got / 4 * 4;
         count -= (uint64_t)got / 4 * 4;
     }
+    emit_joined(as, first);
 }
 
 /* A number of bytes of a file that has `size`, from `first` on. False after an error. */
@@ -262,7 +266,7 @@ void include_words(struct assembler *as, struct place directive, struct place st
 
     if (descriptor >= 0 && fstat(descriptor, &status) == 0) {
         size = (uint64_t)status.st_size;
-        include_note(as, path.data, strlen(path.data));
+        include_note(as, path.data, strlen(path.data), false);
         if (!S_ISREG(status.st_mode))
             report_error(as, string, "'%s' is no ordinary file", path.data);
         else if (take_bytes(as, skip, size, 0, 0, &first) && take_bytes(as, count, size, first, size - first, &bytes)) {

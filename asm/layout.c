@@ -51,6 +51,7 @@ static void pad(struct assembler *as, uint64_t count, uint32_t word, struct plac
     emit_word(as, word, place);
     if (!as->stopped)
         emit_again(as, first, 1, count - 1, place);
+    emit_joined(as, first);
 }
 
 void layout_org(struct assembler *as, struct place directive, const struct optional *to, const struct optional *fill)

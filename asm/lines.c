@@ -13,10 +13,16 @@ static enum mark mark_of(const char *flags)
     return *flags == '1' ? MARK_ENTER : *flags == '2' ? MARK_RETURN : MARK_GO_ON;
 }
 
+/* Do they say that the file is one of the system's headers? */
+static bool is_system(const char *flags)
+{
+    return memchr(flags, '3', strspn(flags, " \t1234"));
+}
+
 void line_mark(struct assembler *as, struct place place, unsigned long line, const char *file, size_t length)
 {
     if (place.source->preprocessed && length > 0 && file[0] != '<')
-        include_note(as, file, length);
+        include_note(as, file, length, is_system(file + length + 1));
     if (!source_mark_as(place.source, place.end + 1, line, file, length, mark_of(file + length + 1)))
         report_no_memory(as);
 }

@@ -83,10 +83,20 @@ static void list_lines(struct listing *l, uint32_t index, size_t end)
     }
 }
 
-/* Is the word on the line of the word before it, further on? */
+/* Is the word one more of the directive that gave the word before it, or on the line of that, further on? */
 static bool is_continued(const struct listing *l, const struct sfp_origin *origin, size_t line)
 {
-    return l->mark && l->word_source == origin->source && l->word_line == line && l->word_offset < origin->offset;
+    return l->mark && l->word_source == origin->source && l->word_line == line &&
+           (origin->further || l->word_offset < origin->offset);
+}
+
+/* The end of what an expansion is called with: its line, and the body of a block that is expanded where it stands. */
+static size_t call_end(const struct expansion *expansion)
+{
+    const struct place *call = &expansion->call;
+    const bool block = expansion->body.source == call->source && expansion->body.begin > call->begin;
+
+    return line_after(call->source, block ? expansion->body.end : call->begin);
 }
 
 /* Lists the lines that call the macros whose expansion this is a place in, the outermost first. */
@@ -98,7 +108,7 @@ static void list_calls(struct listing *l, struct place place)
         return;
     list_calls(l, expansion->call);
     if (!expansion->call.source->expanded)
-        list_lines(l, expansion->call.source->index, line_after(expansion->call.source, expansion->call.begin));
+        list_lines(l, expansion->call.source->index, call_end(expansion));
 }
 
 /* Lists the lines up to the .include that first read a source. */

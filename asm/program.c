@@ -29,7 +29,7 @@ void sfp_program_free(struct sfp_program *program)
     for (size_t i = 0; i < program->region_count; i++)
         free(program->regions[i].name);
     for (size_t i = 0; i < program->file_count; i++)
-        free(program->files[i]);
+        free(program->files[i].name);
     free(program->files);
     free(program->symbols);
     free(program->regions);

@@ -2,6 +2,7 @@
 #include "sfpasm_options.h"
 
 #include "nearest.h"
+#include "options.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -24,9 +25,12 @@ static const struct argp_option option_table[] = {
     {"include", 'I', "DIR", 0, "search DIR for included files", 0},
     {"define", 'D', "NAME[=EXPR]", 0, "define a symbol, as 1 without an expression; *.S sees it as a macro", 0},
     {"gnu-strict", KEY_STRICT, NULL, 0, "refuse what the vendor's GNU assembler refuses", 0},
-    {NULL, 'W', "NAME", 0, "turn a warning class on; -Wno-NAME turns it off; -Werror[=NAME] makes warnings errors", 0},
-    {NULL, 'M', "D", 0, "-MD writes the files that were read as a make rule, to -MF FILE or the output's name with .d, "
-                        "for -MT TARGET (-MQ quotes it) or the output; -MP adds a rule for each file", 0},
+    {NULL, 'W', "NAME", 0, "turn a warning class, or all, on; -Wno-NAME turns it off; -Werror[=NAME] makes warnings "
+                           "errors", 0},
+    {NULL, 'w', NULL, 0, "no warnings, whatever -W says", 0},
+    {NULL, 'M', "D", 0, "-MD writes the files that were read as a make rule, -MMD all but system headers, to -MF FILE "
+                        "or the output's name with .d, for -MT TARGET (-MQ quotes it) or the output; -MP adds a rule "
+                        "for each file", 0},
     {"max-errors", KEY_MAX_ERRORS, "N", 0, "end after N errors, 0: never (default); also -fmax-errors=N", 0},
     {"color", KEY_COLOR, "WHEN", OPTION_ARG_OPTIONAL, "messages in colour: always, never or auto (default: on a "
                                                       "terminal, unless NO_COLOR is set)", 0},
@@ -133,6 +137,7 @@ static void set_depend(struct settings *s, const char *option, struct argp_state
 {
     if (strcmp(option, "D") == 0 || strcmp(option, "MD") == 0) {
         s->depend.wanted = true;
+        s->depend.user_only = option[0] == 'M';
     } else if (strcmp(option, "P") == 0) {
         s->depend.phony = true;
     } else if (option[0] == 'F') {
@@ -142,7 +147,7 @@ static void set_depend(struct settings *s, const char *option, struct argp_state
 
         s->depend.targets[s->depend.target_count++] = target;
     } else {
-        argp_error(state, "unknown option '-M%s': there are -MD, -MF, -MT, -MQ and -MP", option);
+        argp_error(state, "unknown option '-M%s': there are -MD, -MMD, -MF, -MT, -MQ and -MP", option);
     }
 }
 
@@ -184,6 +189,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case KEY_STRICT:
         s->options.gnu_strict = true;
+        return 0;
+    case 'w':
+        s->no_warnings = true;
         return 0;
     case 'W':
         if (!sfp_warnings_set(&s->options.warnings, argument))
@@ -235,5 +243,9 @@ bool settings_parse(struct settings *s, int argc, char **argv)
         .help_filter = help_filter,
     };
 
-    return argp_parse(&argp, argc, argv, 0, NULL, s) == 0;
+    if (sfp_options_parse(&argp, argc, argv, s) != 0)
+        return false;
+    if (s->no_warnings)
+        sfp_warnings_set(&s->options.warnings, "no-all");
+    return true;
 }

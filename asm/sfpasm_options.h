@@ -17,6 +17,7 @@ struct settings {
     const char *output;
     const char *listing;
     bool debug;
+    bool no_warnings; /* whatever the options say */
     struct depend_options depend;
     bool color;
 };

@@ -1,5 +1,6 @@
 /* sfpdis: options and main. */
 #include "dis_print.h"
+#include "options.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -187,5 +188,5 @@ int main(int argc, char **argv)
 
     signal(SIGPIPE, SIG_IGN);
     argp_err_exit_status = EXIT_CANNOT;
-    return argp_parse(&argp, argc, argv, 0, NULL, &s) == 0 ? run(&s) : EXIT_CANNOT;
+    return sfp_options_parse(&argp, argc, argv, &s) == 0 ? run(&s) : EXIT_CANNOT;
 }

@@ -56,6 +56,12 @@ static bool set_errors(struct sfp_warnings *warnings, const char *name, bool val
     return true;
 }
 
+static void set_all(struct sfp_warnings *warnings, bool value)
+{
+    for (size_t i = 0; i < SFP_WARNINGS; i++)
+        warnings->on[i] = value;
+}
+
 bool sfp_warnings_set(struct sfp_warnings *warnings, const char *argument)
 {
     const char *name = after(argument, "no-");
@@ -66,6 +72,10 @@ bool sfp_warnings_set(struct sfp_warnings *warnings, const char *argument)
         name = argument;
     if (after(name, "error"))
         return set_errors(warnings, after(name, "error"), value);
+    if (strcmp(name, "all") == 0) {
+        set_all(warnings, value);
+        return true;
+    }
     class = find(name);
     if (class == SFP_WARNINGS)
         return false;

@@ -35,6 +35,7 @@ struct source;
 struct sfp_origin {
     uint32_t source;
     uint32_t offset;
+    bool further; /* a word of the directive that gave the one before it */
 };
 
 /* Words first..end-1, between .region and .endregion. Several may have one name: they are one region. */
@@ -49,6 +50,12 @@ struct sfp_symbol {
     size_t index;
 };
 
+/* A file that was read. */
+struct sfp_source_file {
+    char *name;
+    bool system; /* a header that the C preprocessor took for the system's */
+};
+
 struct sfp_program {
     uint32_t *words; /* plain Tensix words, in order */
     size_t count;
@@ -59,7 +66,7 @@ struct sfp_program {
     size_t source_count;
     struct sfp_region *regions; /* in order, none empty, none overlapping another */
     size_t region_count;
-    char **files; /* every file that was read, each once, as it was opened */
+    struct sfp_source_file *files; /* each once, by the name that it was opened by */
     size_t file_count;
     struct sfp_symbol *symbols; /* the labels, in order of their definition */
     size_t symbol_count;

@@ -64,7 +64,8 @@ struct sfp_warnings {
 /* The defaults of warnings.def, none of them an error. */
 void sfp_warnings_init(struct sfp_warnings *warnings);
 
-/* Applies what follows -W: NAME, no-NAME, error, error=NAME, no-error or no-error=NAME. False if it is none. */
+/* Applies what follows -W: NAME, no-NAME, all, no-all, error, error=NAME, no-error or no-error=NAME. False if it is
+ * none. */
 bool sfp_warnings_set(struct sfp_warnings *warnings, const char *argument);
 
 const char *sfp_warning_name(enum sfp_warning warning);

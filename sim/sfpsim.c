@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "options.h"
 #include "session.h"
 
 const char *argp_program_version = "sfpsim " SFP_VERSION;
@@ -319,8 +320,7 @@ int main(int argc, char **argv)
     sfp_findings_policy_init(&options.policy, false);
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error like any other */
     argp_err_exit_status = SFP_CANNOT_RUN;
-    argp_parse(&parser, argc, argv, 0, NULL, &options);
-    status = sfp_session(&options);
+    status = sfp_options_parse(&parser, argc, argv, &options) == 0 ? sfp_session(&options) : SFP_CANNOT_RUN;
     if (fflush(stdout) != 0 || ferror(stdout)) {
         fprintf(stderr, "sfpsim: error: standard output: %s\n", strerror(errno));
         status = SFP_CANNOT_RUN;

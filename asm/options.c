@@ -1,0 +1,40 @@
+#define _GNU_SOURCE 1
+/* Command lines: argp, and a look at whether its help was written. */
+#include "options.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* At the program's end; what it writes after its options it checks itself. */
+static void check_help(int status, void *context)
+{
+    bool *parsing = context;
+
+    if (*parsing && status == EXIT_SUCCESS && fflush(stdout) != 0) {
+        fprintf(stderr, "%s: error: cannot write '<stdout>': %s\n", program_invocation_short_name, strerror(errno));
+        fflush(stderr);
+        _exit(argp_err_exit_status);
+    }
+    free(parsing);
+}
+
+error_t sfp_options_parse(const struct argp *argp, int argc, char **argv, void *input)
+{
+    bool *parsing = malloc(sizeof *parsing);
+    error_t result;
+
+    if (!parsing)
+        return ENOMEM;
+    *parsing = true;
+    if (on_exit(check_help, parsing) != 0) {
+        free(parsing);
+        return ENOMEM;
+    }
+    result = argp_parse(argp, argc, argv, 0, NULL, input);
+    *parsing = false;
+    return result;
+}

@@ -1,0 +1,11 @@
+/* Command lines, for the programs' mains. */
+#ifndef SFP_OPTIONS_H
+#define SFP_OPTIONS_H
+
+#include <argp.h>
+
+/* argp_parse, which exits after --help and its like: with argp_err_exit_status and a message if what these print does
+ * not arrive. */
+error_t sfp_options_parse(const struct argp *argp, int argc, char **argv, void *input);
+
+#endif
