@@ -31,6 +31,7 @@ struct symbol {
     bool local;         /* a label N:, which can come again */
     bool fixed;         /* by .equiv: it cannot be set again */
     bool used;          /* its value was asked for, or whether it exists */
+    bool faulty;        /* what would give it a value was wrong, and has been reported */
     struct place place; /* of its definition */
 };
 
@@ -212,11 +213,11 @@ void input_close(struct assembler *as);
 
 /* ---- symbols.c ---- */
 
-/* Gives a symbol a value, as .set does. */
-void symbol_set(struct assembler *as, struct place name, int64_t value);
+/* Gives a symbol a value, as .set does, or `once` as .equiv does; or reports why there is no value. */
+void symbol_assign(struct assembler *as, struct place name, const struct value *value, bool once);
 
-/* The same, for a symbol that must not have one yet and keeps this one: .equiv and ==. */
-void symbol_set_once(struct assembler *as, struct place name, int64_t value);
+/* Makes a symbol known whose value is wrong, as has been reported: its uses are not worth an error of their own. */
+void symbol_fail(struct assembler *as, struct place name);
 
 /* Is there a symbol of this name? Named constants are none. */
 bool symbol_exists(struct assembler *as, const char *name, size_t length);
@@ -227,11 +228,14 @@ bool symbol_is_own(struct assembler *as, const char *name, size_t length);
 /* Defines a label here; a number is a local one. */
 void symbol_label(struct assembler *as, struct place name);
 
-/* The value of a symbol or a named constant. */
+/* The value of a symbol or a named constant, which --gnu-strict does not know. */
 struct value symbol_value(struct assembler *as, struct place name);
 
 /* The value of Nb, the last local label N before. */
 struct value symbol_local(struct assembler *as, struct place name);
+
+/* The value of a directive's operand: labels in it count words, and to GNU as bytes. */
+void symbol_count_labels(struct assembler *as, struct value *value);
 
 /* The vendor's constant of this name. */
 enum constant_match symbol_constant(struct assembler *as, struct place name, struct constant_hit *hit);
@@ -314,8 +318,8 @@ void directive_message(struct assembler *as, struct place directive, struct plac
 /* Says that there is no directive of this name. */
 void directive_unknown(struct assembler *as, struct place name);
 
-/* Says that a directive of GNU as is not supported. */
-void directive_unsupported(struct assembler *as, struct place name);
+/* Says that a directive of GNU as, with these operands, is not supported. */
+void directive_unsupported(struct assembler *as, struct place name, struct place operands);
 
 /* .section, which may name the one section that there is. */
 void directive_section(struct assembler *as, struct place directive, struct place operands);

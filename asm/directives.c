@@ -116,7 +116,20 @@ void directive_unknown(struct assembler *as, struct place name)
         report_error(as, name, "unknown directive '%.*s'", place_precision(name), place_text(name));
 }
 
-void directive_unsupported(struct assembler *as, struct place name)
+/* The directive would have given the first name in its operands a value. */
+static void fail_first(struct assembler *as, struct place operands)
+{
+    struct cursor c = cursor_of(place_text(operands), place_length(operands));
+    const char *name;
+    const size_t length = cursor_name(&c, &name);
+
+    operands.begin += (uint32_t)(name - place_text(operands));
+    operands.end = operands.begin + (uint32_t)length;
+    if (length > 0)
+        symbol_fail(as, operands);
+}
+
+void directive_unsupported(struct assembler *as, struct place name, struct place operands)
 {
     static const char *const reasons[] = {
         [NO_LOCAL] = "write \\@ for what would be LOCAL",
@@ -128,6 +141,8 @@ void directive_unsupported(struct assembler *as, struct place name)
 
     report_error(as, name, "'%.*s' is not supported; %s", place_precision(name), place_text(name),
                  reasons[directive_kind(name)]);
+    if (directive_kind(name) == NO_LATE_VALUE)
+        fail_first(as, operands);
 }
 
 /* At `place` the source says which arch it is for. */

@@ -93,9 +93,10 @@ static void report_undefined(struct assembler *as, struct place name)
     const int qualified = (int)qualifier_length(name);
     const char *text = place_text(name);
     struct constant_hit hit;
+    const enum constant_match match = symbol_constant(as, name, &hit);
     struct nearest search;
 
-    if (symbol_constant(as, name, &hit) == CONSTANT_OTHER_ARCH) {
+    if (match == CONSTANT_OTHER_ARCH && !as->options->gnu_strict) {
         report_error(as, name, "'%.*s' exists on %s only, and this is assembled for %s", length, text,
                      sfp_arch_name((enum sfp_arch)hit.hit->archs), sfp_arch_name(as->program->arch));
         return;
@@ -103,6 +104,10 @@ static void report_undefined(struct assembler *as, struct place name)
     if (defined_below(as, name)) {
         report_error(as, name, "'%.*s' is defined below only, and nothing can be named before it is known", length,
                      text);
+        return;
+    }
+    if (match != CONSTANT_UNKNOWN && as->options->gnu_strict) {
+        report_gnu(as, name, "GNU as has no named constants");
         return;
     }
     if (is_known(as, type)) {

@@ -190,7 +190,8 @@ static bool check_gnu_number(struct encoding *e, const struct sfp_operand *slot,
     }
     if (!check_number(e, field_name(slot), operand, value))
         return false;
-    if (operand->value.named && report_gnu(e->as, operand->value.at, "GNU as has no named constants"))
+    if (operand->value.label &&
+        report_gnu(e->as, operand->value.at, "GNU as takes no label here: it is an address, not a number"))
         return false;
     switch ((enum sfp_kind)slot->kind) {
     case SFP_K_MOD:
