@@ -248,6 +248,9 @@ bool constants_needed(struct assembler *as);
 /* Reports why `value` has none, if it has none. True if it has one. */
 bool value_check(struct assembler *as, const struct value *value);
 
+/* Is an unknown name at the start of a statement that of a macro that is defined further down? Then says so. */
+bool report_macro_below(struct assembler *as, struct place name);
+
 /* ---- operands.c ---- */
 
 /* Encodes an instruction from its operands, or reports what is wrong with them. `name` is where it is named. */
@@ -294,8 +297,10 @@ enum condition_kind {
 };
 
 enum align_kind { ALIGN_WORDS, ALIGN_POWER };
-enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_NOTE };
-enum unsupported_kind { NO_LOCAL, NO_SECTIONS, NO_BYTES, NO_LATE_VALUE, NO_END };
+enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_NOTE, MESSAGE_NONE /* an error that takes no text */ };
+enum unsupported_kind {
+    NO_LOCAL, NO_SECTIONS, NO_BYTES, NO_LATE_VALUE, NO_END, NO_ABORT, NO_LINE_FILE, NO_NOP,
+};
 enum line_kind { LINE_FILE, LINE_LINE, LINE_LOC };
 
 /* The directive of this name, or NULL. `name` starts with the dot; case does not matter. */
@@ -312,7 +317,7 @@ int64_t directive_count(struct assembler *as, const struct value *value, struct 
 void directive_repeat(struct assembler *as, void *scanner, struct place opened, struct place body, struct place end,
                       int64_t count);
 
-/* .error, .warning and .print; without a text `string` is empty. */
+/* .error, .err, .warning and .print; without a text `string` is empty. */
 void directive_message(struct assembler *as, struct place directive, struct place string);
 
 /* Says that there is no directive of this name. */

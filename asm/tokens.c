@@ -235,6 +235,8 @@ void bad_character(struct assembler *as, char c, struct place place)
 {
     if (!is_first_fault(as))
         return;
+    if (c == '\\' && macro_report_mark(as, place))
+        return;
     if (c == '"')
         report_error(as, place, "this string does not end");
     else if (c == '\'')
