@@ -31,6 +31,7 @@ struct symbol {
     bool local;         /* a label N:, which can come again */
     bool fixed;         /* by .equiv: it cannot be set again */
     bool used;          /* its value was asked for, or whether it exists */
+    bool faulty;        /* what would give it a value was wrong, and has been reported */
     struct place place; /* of its definition */
 };
 
@@ -215,11 +216,11 @@ void input_close(struct assembler *as);
 
 /* ---- symbols.c ---- */
 
-/* Gives a symbol a value, as .set does. */
-void symbol_set(struct assembler *as, struct place name, int64_t value);
+/* Gives a symbol a value, as .set does, or `once` as .equiv does; or reports why there is no value. */
+void symbol_assign(struct assembler *as, struct place name, const struct value *value, bool once);
 
-/* The same, for a symbol that must not have one yet and keeps this one: .equiv and ==. */
-void symbol_set_once(struct assembler *as, struct place name, int64_t value);
+/* Makes a symbol known whose value is wrong, as has been reported: its uses are not worth an error of their own. */
+void symbol_fail(struct assembler *as, struct place name);
 
 /* Is there a symbol of this name? Named constants are none. */
 bool symbol_exists(struct assembler *as, const char *name, size_t length);
@@ -230,11 +231,14 @@ bool symbol_is_own(struct assembler *as, const char *name, size_t length);
 /* Defines a label here; a number is a local one. */
 void symbol_label(struct assembler *as, struct place name);
 
-/* The value of a symbol or a named constant. */
+/* The value of a symbol or a named constant, which --gnu-strict does not know. */
 struct value symbol_value(struct assembler *as, struct place name);
 
 /* The value of Nb, the last local label N before. */
 struct value symbol_local(struct assembler *as, struct place name);
+
+/* The value of a directive's operand: labels in it count words, and to GNU as bytes. */
+void symbol_count_labels(struct assembler *as, struct value *value);
 
 /* The vendor's constant of this name. */
 enum constant_match symbol_constant(struct assembler *as, struct place name, struct constant_hit *hit);
@@ -246,6 +250,9 @@ bool constants_needed(struct assembler *as);
 
 /* Reports why `value` has none, if it has none. True if it has one. */
 bool value_check(struct assembler *as, const struct value *value);
+
+/* Is an unknown name at the start of a statement that of a macro that is defined further down? Then says so. */
+bool report_macro_below(struct assembler *as, struct place name);
 
 /* ---- operands.c ---- */
 
@@ -293,8 +300,10 @@ enum condition_kind {
 };
 
 enum align_kind { ALIGN_WORDS, ALIGN_POWER };
-enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_NOTE };
-enum unsupported_kind { NO_LOCAL, NO_SECTIONS, NO_BYTES, NO_LATE_VALUE, NO_END };
+enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_NOTE, MESSAGE_NONE /* an error that takes no text */ };
+enum unsupported_kind {
+    NO_LOCAL, NO_SECTIONS, NO_BYTES, NO_LATE_VALUE, NO_END, NO_ABORT, NO_LINE_FILE, NO_NOP,
+};
 enum line_kind { LINE_FILE, LINE_LINE, LINE_LOC };
 
 /* The directive of this name, or NULL. `name` starts with the dot; case does not matter. */
@@ -311,14 +320,14 @@ int64_t directive_count(struct assembler *as, const struct value *value, struct 
 void directive_repeat(struct assembler *as, void *scanner, struct place opened, struct place body, struct place end,
                       int64_t count);
 
-/* .error, .warning and .print; without a text `string` is empty. */
+/* .error, .err, .warning and .print; without a text `string` is empty. */
 void directive_message(struct assembler *as, struct place directive, struct place string);
 
 /* Says that there is no directive of this name. */
 void directive_unknown(struct assembler *as, struct place name);
 
-/* Says that a directive of GNU as is not supported. */
-void directive_unsupported(struct assembler *as, struct place name);
+/* Says that a directive of GNU as, with these operands, is not supported. */
+void directive_unsupported(struct assembler *as, struct place name, struct place operands);
 
 /* .section, which may name the one section that there is. */
 void directive_section(struct assembler *as, struct place directive, struct place operands);

@@ -13,7 +13,8 @@
 /* In order of name, for bsearch. What says something about sections and symbols of an object file changes no word. */
 static const struct directive directives[] = {
     {".2byte", TOK_UNSUPPORTED, NO_BYTES, true}, {".4byte", TOK_WORD, 0, false},
-    {".8byte", TOK_UNSUPPORTED, NO_BYTES, true}, {".addrsig", TOK_IGNORED, 0, true},
+    {".8byte", TOK_UNSUPPORTED, NO_BYTES, true}, {".abort", TOK_UNSUPPORTED, NO_ABORT, true},
+    {".addrsig", TOK_IGNORED, 0, true},
     {".addrsig_sym", TOK_IGNORED, 0, true}, {".align", TOK_ALIGN, ALIGN_POWER, false},
     {".altmacro", TOK_UNSUPPORTED, NO_LOCAL, true}, {".arch", TOK_ARCH, 0, false},
     {".ascii", TOK_UNSUPPORTED, NO_BYTES, true}, {".asciz", TOK_UNSUPPORTED, NO_BYTES, true},
@@ -26,6 +27,7 @@ static const struct directive directives[] = {
     {".end", TOK_UNSUPPORTED, NO_END, true}, {".endfunc", TOK_IGNORED, 0, true}, {".endif", TOK_ENDIF, 0, true},
     {".endm", TOK_ENDM, 0, true}, {".endr", TOK_ENDR, 0, true}, {".endregion", TOK_ENDREGION, 0, false},
     {".equ", TOK_SET, 0, false}, {".equiv", TOK_EQUIV, 0, false}, {".eqv", TOK_UNSUPPORTED, NO_LATE_VALUE, true},
+    {".err", TOK_MESSAGE, MESSAGE_NONE, false},
     {".error", TOK_MESSAGE, MESSAGE_ERROR, false}, {".exitm", TOK_EXITM, 0, true}, {".file", TOK_LINE, LINE_FILE, true},
     {".fill", TOK_FILL, 0, false}, {".float", TOK_UNSUPPORTED, NO_BYTES, true}, {".func", TOK_IGNORED, 0, true},
     {".global", TOK_IGNORED, 0, true}, {".globl", TOK_IGNORED, 0, true}, {".half", TOK_UNSUPPORTED, NO_BYTES, true},
@@ -39,10 +41,12 @@ static const struct directive directives[] = {
     {".ifnes", TOK_IF_TEXT, IF_NOT_SAME_STRINGS, true}, {".ifnotdef", TOK_IF_TEXT, IF_NOT_DEFINED, true},
     {".incbin", TOK_INCBIN, 0, false}, {".include", TOK_INCLUDE, 0, false}, {".int", TOK_WORD, 0, false},
     {".internal", TOK_IGNORED, 0, true}, {".irp", TOK_IRP, 0, true}, {".irpc", TOK_IRP, 0, true},
-    {".lcomm", TOK_IGNORED, 0, true}, {".line", TOK_LINE, LINE_LINE, true}, {".list", TOK_IGNORED, 0, true},
+    {".lcomm", TOK_IGNORED, 0, true}, {".line", TOK_LINE, LINE_LINE, true},
+    {".linefile", TOK_UNSUPPORTED, NO_LINE_FILE, true}, {".list", TOK_IGNORED, 0, true},
     {".loc", TOK_LINE, LINE_LOC, true}, {".local", TOK_IGNORED, 0, true}, {".long", TOK_WORD, 0, false},
     {".macro", TOK_DEFINE, 0, true}, {".noaltmacro", TOK_UNSUPPORTED, NO_LOCAL, true},
-    {".nolist", TOK_IGNORED, 0, true}, {".octa", TOK_UNSUPPORTED, NO_BYTES, true}, {".option", TOK_IGNORED, 0, true},
+    {".nolist", TOK_IGNORED, 0, true}, {".nop", TOK_UNSUPPORTED, NO_NOP, true},
+    {".octa", TOK_UNSUPPORTED, NO_BYTES, true}, {".option", TOK_IGNORED, 0, true},
     {".org", TOK_ORG, 0, false}, {".p2align", TOK_ALIGN, ALIGN_POWER, false},
     {".p2alignl", TOK_UNSUPPORTED, NO_BYTES, true}, {".p2alignw", TOK_UNSUPPORTED, NO_BYTES, true},
     {".popsection", TOK_UNSUPPORTED, NO_SECTIONS, true}, {".previous", TOK_UNSUPPORTED, NO_SECTIONS, true},
@@ -105,9 +109,12 @@ void directive_unknown(struct assembler *as, struct place name)
 {
     struct nearest search;
 
+    if (report_macro_below(as, name))
+        return;
     nearest_init(&search, &as->suggesting, place_text(name), place_length(name));
     for (size_t i = 0; i < sizeof directives / sizeof directives[0]; i++)
-        nearest_offer(&search, directives[i].name);
+        if (directives[i].token != TOK_UNSUPPORTED)
+            nearest_offer(&search, directives[i].name);
     macros_offer(as, &search);
     if (search.best)
         report_error(as, name, "unknown directive '%.*s'; did you mean '%s'?", place_precision(name),
@@ -116,7 +123,20 @@ void directive_unknown(struct assembler *as, struct place name)
         report_error(as, name, "unknown directive '%.*s'", place_precision(name), place_text(name));
 }
 
-void directive_unsupported(struct assembler *as, struct place name)
+/* The directive would have given the first name in its operands a value. */
+static void fail_first(struct assembler *as, struct place operands)
+{
+    struct cursor c = cursor_of(place_text(operands), place_length(operands));
+    const char *name;
+    const size_t length = cursor_name(&c, &name);
+
+    operands.begin += (uint32_t)(name - place_text(operands));
+    operands.end = operands.begin + (uint32_t)length;
+    if (length > 0)
+        symbol_fail(as, operands);
+}
+
+void directive_unsupported(struct assembler *as, struct place name, struct place operands)
 {
     static const char *const reasons[] = {
         [NO_LOCAL] = "write \\@ for what would be LOCAL",
@@ -124,10 +144,15 @@ void directive_unsupported(struct assembler *as, struct place name)
         [NO_BYTES] = "data are whole words, of '.word' or '.fill'",
         [NO_LATE_VALUE] = "'.set' takes a value that is known",
         [NO_END] = "a source ends where its file does",
+        [NO_ABORT] = "write '.error'",
+        [NO_LINE_FILE] = "write '.file' and '.line'",
+        [NO_NOP] = "write sfpnop",
     };
 
     report_error(as, name, "'%.*s' is not supported; %s", place_precision(name), place_text(name),
                  reasons[directive_kind(name)]);
+    if (directive_kind(name) == NO_LATE_VALUE)
+        fail_first(as, operands);
 }
 
 /* At `place` the source says which arch it is for. */
@@ -237,14 +262,18 @@ void directive_message(struct assembler *as, struct place directive, struct plac
     if (as->stopped)
         return;
     as->changes++; /* it is said each time */
-    if (place_length(string) > 0) {
+    if (kind == MESSAGE_NONE) {
+        directive_rest(as, directive, string);
+    } else if (place_length(string) > 0) {
         plain_text(string, &text);
         place = string;
     }
     if (text.failed)
         report_no_memory(as);
-    else if (kind == MESSAGE_ERROR)
-        report_error(as, place, "%s", text.data ? text.data : "'.error' is reached");
+    else if (text.data && kind == MESSAGE_ERROR)
+        report_error(as, place, "%s", text.data);
+    else if (kind == MESSAGE_ERROR || kind == MESSAGE_NONE)
+        report_error(as, place, "'%.*s' is reached", place_precision(directive), place_text(directive));
     else if (kind == MESSAGE_WARNING)
         report_warning(as, SFP_W_USER, place, "%s", text.data ? text.data : "'.warning' is reached");
     else

@@ -115,6 +115,17 @@ static bool skippable(const struct value *value)
     return value->fault == FAULT_DIVIDE || value->fault == FAULT_SHIFT;
 }
 
+/* Notes what has a part in a result. */
+static void mark_parts(struct value *result, const struct value *a, const struct value *b)
+{
+    result->named = a->named || b->named;
+    result->label = a->label || b->label;
+    if (result->label)
+        result->at = a->label ? a->at : b->at;
+    else if (result->named)
+        result->at = a->named ? a->at : b->at;
+}
+
 static struct value apply(const struct value *a, const struct term *b, bool c_rules)
 {
     struct value result;
@@ -127,10 +138,8 @@ static struct value apply(const struct value *a, const struct term *b, bool c_ru
     if (b->value.fault)
         return b->value;
     result = apply_numbers(b->operator, a->number, b->value.number, b->place, c_rules);
-    if (!result.fault && (a->named || b->value.named)) {
-        result.named = true;
-        result.at = a->named ? a->at : b->value.at;
-    }
+    if (!result.fault)
+        mark_parts(&result, a, &b->value);
     return result;
 }
 

@@ -29,9 +29,10 @@ struct c_type {
 
 struct value {
     int64_t number;
-    struct place at; /* of the fault, or of the named constant */
+    struct place at; /* of the fault, or of the label or named constant */
     uint8_t fault;   /* enum fault */
     bool named;      /* a named constant has a part in it */
+    bool label;      /* a label has, outside of C */
     struct c_type type; /* in C; GNU as has one type only */
 };
 

@@ -3,23 +3,44 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <strings.h>
 
-/* Is what stands at `p`, after a name of this length, a definition of it? In C, name = value gives one a new value. */
-static bool defines(const char *begin, const char *p, size_t length, bool c_rules)
+/* Is what stands at `p`, a name of this length in a text from `begin` on, a definition of it? */
+typedef bool definition(const char *begin, const char *p, size_t length, bool c_rules);
+
+/* The end of what stands before `p`, with blanks between them. */
+static const char *end_before(const char *begin, const char *p)
+{
+    while (p > begin && (p[-1] == ' ' || p[-1] == '\t'))
+        p--;
+    return p;
+}
+
+/* In C, name = value gives a name a new value. */
+static bool defines_symbol(const char *begin, const char *p, size_t length, bool c_rules)
 {
     const char *after = p + length + strspn(p + length, " \t");
-    const char *before = p;
+    const char *before = end_before(begin, p);
 
     if (*after == ':' || (!c_rules && *after == '=' && after[1] != '='))
         return true;
-    while (before > begin && (before[-1] == ' ' || before[-1] == '\t'))
-        before--;
     return *after == ',' && before - begin >= 4 &&
            (memcmp(before - 4, ".set", 4) == 0 || memcmp(before - 4, ".equ", 4) == 0);
 }
 
-/* Is a symbol defined below, as far as a glance at the text tells? */
-static bool defined_below(struct assembler *as, struct place name)
+static bool defines_macro(const char *begin, const char *p, size_t length, bool c_rules)
+{
+    static const char directive[] = ".macro";
+    const char *before = end_before(begin, p);
+
+    (void)length;
+    (void)c_rules;
+    return before < p && before - begin >= (ptrdiff_t)strlen(directive) &&
+           strncasecmp(before - strlen(directive), directive, strlen(directive)) == 0;
+}
+
+/* Is a name defined below, as far as a glance at the text tells? */
+static bool defined_below(struct assembler *as, struct place name, definition *defines)
 {
     enum { GLANCE = 1 << 16 };
     const size_t length = place_length(name);
@@ -36,6 +57,15 @@ static bool defined_below(struct assembler *as, struct place name)
         p += length;
     }
     return false;
+}
+
+bool report_macro_below(struct assembler *as, struct place name)
+{
+    if (!defined_below(as, name, defines_macro))
+        return false;
+    report_error(as, name, "macro '%.*s' is defined below only, and nothing can be called before it is known",
+                 place_precision(name), place_text(name));
+    return true;
 }
 
 /* The length of the part before the name's last ::, with that. */
@@ -93,16 +123,21 @@ static void report_undefined(struct assembler *as, struct place name)
     const int qualified = (int)qualifier_length(name);
     const char *text = place_text(name);
     struct constant_hit hit;
+    const enum constant_match match = symbol_constant(as, name, &hit);
     struct nearest search;
 
-    if (symbol_constant(as, name, &hit) == CONSTANT_OTHER_ARCH) {
+    if (match == CONSTANT_OTHER_ARCH && !as->options->gnu_strict) {
         report_error(as, name, "'%.*s' exists on %s only, and this is assembled for %s", length, text,
                      sfp_arch_name((enum sfp_arch)hit.hit->archs), sfp_arch_name(as->program->arch));
         return;
     }
-    if (defined_below(as, name)) {
+    if (defined_below(as, name, defines_symbol)) {
         report_error(as, name, "'%.*s' is defined below only, and nothing can be named before it is known", length,
                      text);
+        return;
+    }
+    if (match != CONSTANT_UNKNOWN && as->options->gnu_strict) {
+        report_gnu(as, name, "GNU as has no named constants");
         return;
     }
     if (is_known(as, type)) {

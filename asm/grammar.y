@@ -92,7 +92,7 @@ static struct place body_of(struct place block, size_t length);
 %precedence '!'
 
 %type <count> chain operands operand_list
-%type <value> expression unary
+%type <value> number expression unary
 %type <operator> binary prefix
 %type <repetition> repetition
 %type <count> required optional
@@ -109,17 +109,17 @@ input
 statement
   : EOL
   | NAME ':'                        { symbol_label(as, @NAME); }
-  | NAME '=' expression EOL         { if (value_check(as, &$expression)) symbol_set(as, @NAME, $expression.number); }
-  | NAME "==" expression EOL        {
-        if (value_check(as, &$expression))
-            symbol_set_once(as, @NAME, $expression.number);
-    }
+  | NAME '=' number EOL             { symbol_assign(as, @NAME, &$number, false); }
+  | NAME '=' error EOL              { yyerrok; symbol_fail(as, @NAME); }
+  | NAME "==" number EOL            { symbol_assign(as, @NAME, &$number, true); }
+  | NAME "==" error EOL             { yyerrok; symbol_fail(as, @NAME); }
   | NAME operands EOL               { statement_gnu(as, @NAME, $operands); }
   | PLAIN EOL                       { statement_gnu(as, @PLAIN, $PLAIN); }
   | C                               { c_run(as, scanner, @C); }
-  | SET NAME ',' expression EOL     { if (value_check(as, &$expression)) symbol_set(as, @NAME, $expression.number); }
+  | SET NAME ',' number EOL         { symbol_assign(as, @NAME, &$number, false); }
+  | SET NAME error EOL              { yyerrok; symbol_fail(as, @NAME); }
   | WORD words EOL
-  | TTINSN expression EOL           { directive_word(as, &$expression, @expression); }
+  | TTINSN number EOL               { directive_word(as, &$number, @number); }
   | ARCH NAME EOL                   { directive_arch(as, @NAME); }
   | REGION NAME EOL                 { region_begin(as, @REGION, @NAME); }
   | REGION error EOL                { yyerrok; region_begin_nameless(as, @REGION); }
@@ -145,10 +145,10 @@ statement
         input_exit(as, scanner, @EXITM);
     }
   | USER_MACRO RAW EOL              { macro_call(as, scanner, @USER_MACRO, @RAW, @EOL); }
-  | IF expression EOL               { condition_expression(as, @IF, &$expression); }
+  | IF number EOL                   { condition_expression(as, @IF, &$number); }
   | IF error EOL                    { yyerrok; condition_wrong(as, @IF); }
   | IF_TEXT RAW EOL                 { condition_text(as, @IF_TEXT, @RAW); }
-  | ELSEIF expression EOL           { condition_elseif(as, @ELSEIF, &$expression); }
+  | ELSEIF number EOL               { condition_elseif(as, @ELSEIF, &$number); }
   | ELSEIF error EOL                { yyerrok; condition_elseif(as, @ELSEIF, NULL); }
   | ELSE RAW EOL                    { directive_rest(as, @ELSE, @RAW); condition_else(as, @ELSE); }
   | ENDIF RAW EOL                   { directive_rest(as, @ENDIF, @RAW); condition_end(as, @ENDIF); }
@@ -156,10 +156,8 @@ statement
   | INCBIN STRING more EOL          {
         include_words(as, @INCBIN, @STRING, optional_kept(as, $more.first), optional_kept(as, $more.second));
     }
-  | EQUIV NAME ',' expression EOL   {
-        if (value_check(as, &$expression))
-            symbol_set_once(as, @NAME, $expression.number);
-    }
+  | EQUIV NAME ',' number EOL       { symbol_assign(as, @NAME, &$number, true); }
+  | EQUIV NAME error EOL            { yyerrok; symbol_fail(as, @NAME); }
   | MESSAGE string EOL              { directive_message(as, @MESSAGE, $string); }
   | LINE RAW EOL                    { line_directive(as, @LINE, @RAW, @EOL); }
   | ORG required EOL                { layout_org(as, @ORG, optional_kept(as, $required), optional_kept(as, 0)); }
@@ -175,14 +173,14 @@ statement
                     optional_kept(as, $more.second));
     }
   | UNKNOWN RAW EOL                 { directive_unknown(as, @UNKNOWN); }
-  | UNSUPPORTED RAW EOL             { directive_unsupported(as, @UNSUPPORTED); }
+  | UNSUPPORTED RAW EOL             { directive_unsupported(as, @UNSUPPORTED, @RAW); }
   | error EOL                       { yyerrok; }
   ;
 
 repetition
-  : REPT expression EOL             {
+  : REPT number EOL                 {
         $$.opened = @REPT;
-        $$.count = directive_count(as, &$expression, @expression);
+        $$.count = directive_count(as, &$number, @number);
     }
   | REPT error EOL                  {
         yyerrok;
@@ -197,7 +195,7 @@ string
   ;
 
 required
-  : expression                      { $$ = optional_keep(as, &$expression, @expression); }
+  : number                          { $$ = optional_keep(as, &$number, @number); }
   ;
 
 optional
@@ -229,8 +227,13 @@ operand
   ;
 
 words
-  : expression                      { directive_word(as, &$expression, @expression); }
-  | words ',' expression            { directive_word(as, &$expression, @expression); }
+  : number                          { directive_word(as, &$number, @number); }
+  | words ',' number                { directive_word(as, &$number, @number); }
+  ;
+
+/* The operand of a directive. */
+number
+  : expression                      { $$ = $expression; symbol_count_labels(as, &$$); }
   ;
 
 expression
@@ -345,6 +348,20 @@ static bool contains(const yysymbol_kind_t *kinds, int count, yysymbol_kind_t ki
     return false;
 }
 
+/* After an operand: an operator could stand here, and that goes without saying. Keeps what else could; returns how many
+ * that are. */
+static int drop_operators(yysymbol_kind_t *expected, int count)
+{
+    static const char *const others[] = {"the end of the statement", "','", "':'"};
+    int kept = 0;
+
+    for (int i = 0; i < count; i++)
+        for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
+            if (strcmp(yysymbol_name(expected[i]), others[k]) == 0)
+                expected[kept++] = expected[i];
+    return kept;
+}
+
 /* Is a bracket open here, which only an operator or its end can follow? */
 static bool in_brackets(const yysymbol_kind_t *expected, int count)
 {
@@ -355,12 +372,14 @@ static bool in_brackets(const yysymbol_kind_t *expected, int count)
 }
 
 /* What could stand here, in words; empty where that says nothing. */
-static void name_expected(char *text, size_t size, const yysymbol_kind_t *expected, int count)
+static void name_expected(char *text, size_t size, yysymbol_kind_t *expected, int count)
 {
     enum { MOST = 4 };
     size_t length = 0;
 
     text[0] = '\0';
+    if (contains(expected, count, YYSYMBOL_SHIFT_LEFT) && !in_brackets(expected, count))
+        count = drop_operators(expected, count);
     if (contains(expected, count, YYSYMBOL_REGISTER)) {
         snprintf(text, size, "an operand");
     } else if (contains(expected, count, YYSYMBOL_NUMBER)) {

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A call's arguments being read. */
 struct call {
@@ -37,21 +38,46 @@ static bool take_name(struct cursor *c, const char **name, size_t *length)
     return true;
 }
 
-static void report_no_formal(const struct call *call, const char *name, size_t length)
+static void report_no_formal(struct assembler *as, const struct macro *macro, struct place place)
 {
-    const struct macro *macro = call->macro;
-    struct place place = call_place(call, name);
+    const char *name = place_text(place);
     struct nearest search;
 
-    place.end = place.begin + (uint32_t)length;
-    nearest_init(&search, &call->as->suggesting, name, length);
+    nearest_init(&search, &as->suggesting, name, place_length(place));
     for (size_t i = 0; i < macro->count && nearest_open(&search); i++)
         nearest_offer(&search, macro->formals[i].name);
     if (search.best)
-        report_error(call->as, place, "macro '%s' has no argument '%.*s'; did you mean '%s'?", macro->name,
+        report_error(as, place, "macro '%s' has no argument '%.*s'; did you mean '%s'?", macro->name,
                      place_precision(place), name, search.best);
     else
-        report_error(call->as, place, "macro '%s' has no argument '%.*s'", macro->name, place_precision(place), name);
+        report_error(as, place, "macro '%s' has no argument '%.*s'", macro->name, place_precision(place), name);
+}
+
+static bool body_holds(const struct body *body, const char *text, size_t length)
+{
+    return memmem(body->text, place_length(body->place), text, length);
+}
+
+bool macro_report_mark(struct assembler *as, struct place mark)
+{
+    const char *text = place_text(mark);
+    struct cursor c = cursor_of(text + 1, mark.source->text.size - mark.begin - 1);
+    struct place place = mark;
+    const char *name;
+    const size_t length = cursor_name(&c, &name);
+
+    place.begin++;
+    place.end = place.begin + (uint32_t)length;
+    /* It may have come with an argument of the call, and then belongs to a macro further out. */
+    for (const struct expansion *e = source_expansion(mark); e && length > 0; e = source_expansion(e->call)) {
+        struct macro **slot = macro_slot(as, e->name, strlen(e->name));
+
+        if (slot && *slot && body_holds(&(*slot)->body, text, length + 1)) {
+            report_no_formal(as, *slot, place);
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Reads the value that belongs to `formal`. */
@@ -70,17 +96,19 @@ static void take_value(struct call *call, struct formal *formal)
 static bool take_named(struct call *call, const char *name, size_t length)
 {
     struct macro *macro = call->macro;
+    struct place place = call_place(call, name);
     struct formal *formal;
     size_t index;
 
     call->named = true;
     if (!names_find(&macro->names, name, length, &index)) {
-        report_no_formal(call, name, length);
+        place.end = place.begin + (uint32_t)length;
+        report_no_formal(call->as, macro, place);
         return false;
     }
     formal = &macro->formals[index];
     if (formal->given_end > formal->given)
-        report_warning(call->as, SFP_W_MACRO, call_place(call, name), "argument '%s' is given twice; the last counts",
+        report_warning(call->as, SFP_W_MACRO, place, "argument '%s' is given twice; the last counts",
                        formal->name);
     take_value(call, formal);
     return true;
@@ -98,6 +126,8 @@ static bool take_next(struct call *call)
     argument_next(&call->c, &call->as->macros.values);
     if (call->named)
         report_error(call->as, call_place(call, begin), "an argument without a name, after one with a name");
+    else if (macro->count == 0)
+        report_error(call->as, call_place(call, begin), "macro '%s' takes no arguments", macro->name);
     else
         report_error(call->as, call_place(call, begin), "macro '%s' takes no more than %zu argument%s", macro->name,
                      macro->count, macro->count == 1 ? "" : "s");
@@ -221,7 +251,7 @@ void macro_call(struct assembler *as, void *scanner, struct place name, struct p
     struct expansion expansion = {.call = name};
     struct marks marks;
 
-    if (as->stopped || !macro)
+    if (as->stopped || !macro || macro->faulty)
         return;
     call.c = cursor_of(place_text(arguments), place_length(arguments));
     if (!take_arguments(&call) || !fill_arguments(as, macro, name))

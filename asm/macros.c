@@ -208,9 +208,15 @@ static bool enter(struct assembler *as, struct macro *macro, struct place name)
     struct macro **slot = macro_slot(as, place_text(name), place_length(name));
     struct position position;
 
+    if (slot && *slot && (*slot)->faulty) {
+        macro_free(*slot);
+        *slot = NULL;
+    }
     if (slot && *slot) {
         const struct place old = (*slot)->body.place;
 
+        if (macro->faulty)
+            return false;
         /* The body begins after the line that has the name. */
         if (source_locate(old.source, old.begin ? old.begin - 1 : 0, &position))
             report_error(as, name, "macro '%s' is already defined, at %s:%lu; .purgem takes it away", (*slot)->name,
@@ -233,12 +239,24 @@ static bool enter(struct assembler *as, struct macro *macro, struct place name)
     return true;
 }
 
-/* Fills in a macro and makes it known. False after an error. */
+/* GNU as ignores such a macro too. */
+static bool report_directive(struct assembler *as, struct place name)
+{
+    if (place_text(name)[0] != '.' || !directive_find(place_text(name), place_length(name)))
+        return false;
+    report_warning(as, SFP_W_MACRO, name, "'%.*s' is a directive, which no macro can hide: this one is ignored",
+                   place_precision(name), place_text(name));
+    return true;
+}
+
+/* Fills in a macro and makes it known; one whose header is wrong too, so that its calls are no unknown instructions.
+ * False if nothing refers to it. */
 static bool make(struct assembler *as, struct macro *macro, struct place header, struct place body)
 {
     struct place name;
 
-    if (!take_header(as, macro, header, &name))
+    macro->faulty = !take_header(as, macro, header, &name);
+    if (place_length(name) == 0 || report_directive(as, name))
         return false;
     if (!body_init(&macro->body, body, &macro->names)) {
         report_no_memory(as);

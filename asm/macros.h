@@ -28,6 +28,7 @@ struct macro {
     struct text defaults;
     struct body body;
     uint64_t calls;
+    bool faulty; /* its header was wrong, as has been reported: calls of it do nothing */
 };
 
 /* The macros there are, by name in lower case, and what serves to call them. */
@@ -83,6 +84,9 @@ void macro_purge(struct assembler *as, struct place directive, struct place name
 
 /* Expands a macro; the statement that calls it ends with `end`. */
 void macro_call(struct assembler *as, void *scanner, struct place name, struct place arguments, struct place end);
+
+/* At a '\' that an expansion left: if a name follows that is no argument of the macro, says so and returns true. */
+bool macro_report_mark(struct assembler *as, struct place mark);
 
 /* .irp and .irpc. */
 void macro_repeat(struct assembler *as, void *scanner, struct place directive, struct place header,

@@ -26,13 +26,23 @@ static void to_lower(char *lower, const char *name, size_t length)
         lower[i] = (char)tolower((unsigned char)name[i]);
 }
 
+/* More than a third of the letters wrong is another name; of a short one, half of them. The dot of a directive is right
+ * anyway, and does not count for one that is short. */
+static size_t too_many_edits(const char *name, size_t length)
+{
+    enum { SHORT = 4 };
+    const size_t letters = length - (length > 0 && name[0] == '.');
+
+    return letters < SHORT ? (letters + 1) / 2 : (length + 1) / 3 + 1;
+}
+
 void nearest_init(struct nearest *search, uint64_t *spent, const char *name, size_t length)
 {
     *search = (struct nearest){.name = name, .spent = spent};
     if (length > NEAREST_LONGEST)
         return;
     search->length = length;
-    search->distance = (length + 1) / 3 + 1; /* more than a third of the letters wrong is another name */
+    search->distance = too_many_edits(name, length);
     to_lower(search->lower, name, length);
     search->letters = letters_of(search->lower, length);
 }

@@ -49,13 +49,13 @@ static void warn_reserved(struct assembler *as, const struct written *w)
             reserved |= sfp_operand_mask(o);
         if (o->kind == SFP_K_MOD && !(o->modes >> value & 1))
             report_warning(as, SFP_W_RESERVED, place_of(w, o->lsb), "%s %u of %s is reserved on %s, which documents %s",
-                           sfp_field_name((enum sfp_field)o->field), value, w->insn->gnu, arch,
+                           sfp_field_name((enum sfp_field)o->field), value, w->spelling, arch,
                            modes_text(text, o->modes));
     }
     reserved &= w->word;
     if (reserved)
         report_warning(as, SFP_W_RESERVED, place_of(w, (unsigned)__builtin_ctz(reserved)),
-                       "bits 0x%06x of %s are reserved on %s and must be 0", reserved, w->insn->gnu, arch);
+                       "bits 0x%06x of %s are reserved on %s and must be 0", reserved, w->spelling, arch);
 }
 
 /* VD written as a register that the instruction captures itself for: who means a template writes T0..T3 or a number
@@ -72,7 +72,7 @@ static void warn_template(struct assembler *as, const struct written *w)
         if (w->slots[i]->field == SFP_F_VD && as_register && operand->value.number >= FIRST_TEMPLATE)
             report_warning(as, SFP_W_TEMPLATE, operand->place,
                            "with VD %d %s is not executed but loads instruction template %d, unless "
-                           "DISABLE_BACKDOOR_LOAD is set", (int)operand->value.number, w->insn->gnu,
+                           "DISABLE_BACKDOOR_LOAD is set", (int)operand->value.number, w->spelling,
                            (int)operand->value.number - FIRST_TEMPLATE);
     }
 }

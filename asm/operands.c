@@ -13,6 +13,7 @@
 struct encoding {
     struct assembler *as;
     const struct sfp_insn *insn;
+    const char *name;           /* of the instruction, as this form spells it */
     const struct operand *mode; /* the operand that is the mode, or NULL */
     int64_t previous;           /* value of the operand before this one; SFP_K_HALFWORD asks */
     uint32_t word;
@@ -39,7 +40,7 @@ static bool is_destination(const struct sfp_insn *insn, const struct sfp_operand
 static bool wrong_register(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
                            unsigned last, bool templates)
 {
-    report_error(e->as, operand->place, "%s of %s is a register, L0..L%u%s", field_name(slot), e->insn->gnu, last,
+    report_error(e->as, operand->place, "%s of %s is a register, L0..L%u%s", field_name(slot), e->name, last,
                  templates ? " or T0..T3" : "");
     return false;
 }
@@ -62,12 +63,12 @@ static bool check_register(struct encoding *e, const struct sfp_operand *slot, c
     }
     if (destination && number >= FIRST_TEMPLATE && !strict) {
         report_error(e->as, operand->place, "%s cannot write L%u; write T%u to load instruction template %u",
-                     e->insn->gnu, number, number - FIRST_TEMPLATE, number - FIRST_TEMPLATE);
+                     e->name, number, number - FIRST_TEMPLATE, number - FIRST_TEMPLATE);
         return false;
     }
     if (number >= slot->limit)
         return !report_gnu(e->as, operand->place, "GNU as takes only L0..L%d as %s of %s", slot->limit - 1,
-                           field_name(slot), e->insn->gnu);
+                           field_name(slot), e->name);
     return true;
 }
 
@@ -86,7 +87,7 @@ static bool check_split(struct encoding *e, const struct sfp_operand *slot, cons
 static bool check_number(struct encoding *e, const char *name, const struct operand *operand, int64_t *value)
 {
     if (operand->kind != OPERAND_VALUE) {
-        report_error(e->as, operand->place, "%s of %s is a number, not a register", name, e->insn->gnu);
+        report_error(e->as, operand->place, "%s of %s is a number, not a register", name, e->name);
         return false;
     }
     *value = operand->value.number;
@@ -104,10 +105,10 @@ static bool check_range(struct encoding *e, const struct sfp_operand *slot, cons
     if (slot->field == SFP_F_ADDR_MODE && slot->width == 2 && value > high && value <= 7)
         report_error(e->as, operand->place,
                      "%s of %s is 0..3 on %s, whose field has two bits; ADDR_MOD_SET_Base adds 4 to it, so write "
-                     "%" PRId64 " and set that bit", field_name(slot), e->insn->gnu, arch_name(e), value - 4);
+                     "%" PRId64 " and set that bit", field_name(slot), e->name, arch_name(e), value - 4);
     else
         report_error(e->as, operand->place, "%s of %s is %" PRId64 "..%" PRId64 " on %s, not %" PRId64,
-                     field_name(slot), e->insn->gnu, low, high, arch_name(e), value);
+                     field_name(slot), e->name, low, high, arch_name(e), value);
     return false;
 }
 
@@ -138,7 +139,7 @@ static bool check_by_mode(struct encoding *e, const struct sfp_operand *slot, co
         return true;
     return !report_gnu(e->as, operand->place,
                        "GNU as takes only %" PRId64 "..%" PRId64 " as %s of %s with mode %" PRId64, low, high,
-                       field_name(slot), e->insn->gnu, mode);
+                       field_name(slot), e->name, mode);
 }
 
 static bool check_mode(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand)
@@ -151,7 +152,7 @@ static bool check_mode(struct encoding *e, const struct sfp_operand *slot, const
     if (slot->limit >> mode & 1)
         return true;
     return !report_gnu(e->as, operand->place, "GNU as takes only %s as %s of %s", modes_text(text, slot->limit),
-                       field_name(slot), e->insn->gnu);
+                       field_name(slot), e->name);
 }
 
 /* SETDMAREG's value: 16 bits in one operand if the size above it is 0 (spec/07 section 2). */
@@ -164,7 +165,7 @@ static bool check_halfword(struct encoding *e, const struct sfp_operand *slot, c
     if (!gnu || operand->value.number <= narrow)
         return true;
     return !report_gnu(e->as, operand->place, "GNU as takes only 0..%" PRId64 " as %s of %s", narrow, field_name(slot),
-                       e->insn->gnu);
+                       e->name);
 }
 
 /* Does the row read a VB that stands in the immediate's low bits, as SFPSHFT2 does? Then a register may be written. */
@@ -186,11 +187,12 @@ static bool check_gnu_number(struct encoding *e, const struct sfp_operand *slot,
     if (operand->kind == OPERAND_REGISTER && immediate_is_register(e->insn, slot)) {
         *value = operand->value.number;
         return !report_gnu(e->as, operand->place, "GNU as takes only a number as %s of %s", field_name(slot),
-                           e->insn->gnu);
+                           e->name);
     }
     if (!check_number(e, field_name(slot), operand, value))
         return false;
-    if (operand->value.named && report_gnu(e->as, operand->value.at, "GNU as has no named constants"))
+    if (operand->value.label &&
+        report_gnu(e->as, operand->value.at, "GNU as takes no label here: it is an address, not a number"))
         return false;
     switch ((enum sfp_kind)slot->kind) {
     case SFP_K_MOD:
@@ -280,7 +282,7 @@ static bool check_shared_bit(struct encoding *e, const struct sfp_operand *slot,
 bool encode_gnu(struct assembler *as, const struct sfp_insn *insn, struct place name, const struct operand *operands,
                 size_t count, uint32_t *word)
 {
-    struct encoding e = {.as = as, .insn = insn, .word = (uint32_t)insn->opcode << SFP_OPCODE_LSB};
+    struct encoding e = {.as = as, .insn = insn, .name = insn->gnu, .word = (uint32_t)insn->opcode << SFP_OPCODE_LSB};
     const struct sfp_operand *slots[SFP_MAX_OPERANDS];
     const struct sfp_operand *split = NULL;
     int64_t split_value = 0;
@@ -321,7 +323,7 @@ bool encode_gnu(struct assembler *as, const struct sfp_insn *insn, struct place 
     if (!good)
         return false;
     *word = e.word;
-    warn_operands(as, &(struct written){insn, name, slots, operands, count, e.word});
+    warn_operands(as, &(struct written){insn, e.name, name, slots, operands, count, e.word});
     return true;
 }
 
@@ -334,7 +336,7 @@ static bool check_argument(struct encoding *e, const struct sfp_operand *slot, c
 
     if (operand->kind == OPERAND_REGISTER || operand->kind == OPERAND_TEMPLATE) {
         report_error(e->as, operand->place, "%s of %s is a number: write %" PRId64 " or its p_sfpu:: name; L0 and T0 "
-                     "belong to the GNU form", field_name(slot), e->insn->macro, operand->value.number);
+                     "belong to the GNU form", field_name(slot), e->name, operand->value.number);
         return false;
     }
     if (!check_number(e, field_name(slot), operand, value))
@@ -343,7 +345,7 @@ static bool check_argument(struct encoding *e, const struct sfp_operand *slot, c
         return check_halfword(e, slot, operand, false);
     if (*value < 0) {
         report_error(e->as, operand->place, "%s of %s is 0..%" PRId64 " on %s, not %" PRId64
-                     "; for its low bits write & 0x%" PRIx64, field_name(slot), e->insn->macro, highest, arch_name(e),
+                     "; for its low bits write & 0x%" PRIx64, field_name(slot), e->name, highest, arch_name(e),
                      *value, highest);
         return false;
     }
@@ -353,7 +355,7 @@ static bool check_argument(struct encoding *e, const struct sfp_operand *slot, c
 bool encode_macro(struct assembler *as, const struct sfp_insn *insn, struct place name, const struct operand *operands,
                   size_t count, uint32_t *word)
 {
-    struct encoding e = {.as = as, .insn = insn, .word = (uint32_t)insn->opcode << SFP_OPCODE_LSB};
+    struct encoding e = {.as = as, .insn = insn, .name = insn->macro, .word = (uint32_t)insn->opcode << SFP_OPCODE_LSB};
     const struct sfp_operand *slots[SFP_MAX_OPERANDS] = {0};
     size_t expected = 0;
     bool good = true;
@@ -380,6 +382,6 @@ bool encode_macro(struct assembler *as, const struct sfp_insn *insn, struct plac
     if (!good)
         return false;
     *word = e.word;
-    warn_operands(as, &(struct written){insn, name, slots, operands, count, e.word});
+    warn_operands(as, &(struct written){insn, e.name, name, slots, operands, count, e.word});
     return true;
 }

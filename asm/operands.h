@@ -12,6 +12,7 @@ enum {
 /* An instruction as it was written, and the word it became. */
 struct written {
     const struct sfp_insn *insn;
+    const char *spelling; /* of the instruction, in this form */
     struct place name;
     const struct sfp_operand *const *slots; /* the fields that the operands fill, in their order */
     const struct operand *operands;

@@ -14,11 +14,10 @@ void line_marker(struct assembler *as, const char *text, struct place place)
     line_mark(as, place, line, file, (size_t)(strchr(file, '"') - file));
 }
 
-void slashes(struct assembler *as, struct place place)
+bool slashes(struct assembler *as, struct place place)
 {
     place.end = place.begin + 2;
-    if (as->scan.block_depth == 0 && !as->scan.skipping)
-        report_gnu(as, place, "GNU as has no // comments");
+    return as->scan.block_depth == 0 && !as->scan.skipping && report_gnu(as, place, "GNU as has no // comments");
 }
 
 void preprocessor_line(struct assembler *as, const char *text, struct place place)

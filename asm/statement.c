@@ -66,6 +66,8 @@ static void report_unknown(struct assembler *as, struct place name, size_t prefi
                      place_precision(name), text, sfp_arch_name(other), sfp_arch_name(arch));
         return;
     }
+    if (prefix == 0 && report_macro_below(as, name))
+        return;
     nearest_init(&search, &as->suggesting, text + prefix, length - prefix);
     for (size_t i = 0; i < as->index.count; i++)
         nearest_offer(&search, name_of(as->index.rows[i]));

@@ -67,7 +67,8 @@ static bool is_here(struct place name)
     return place_length(name) == 1 && place_text(name)[0] == '.';
 }
 
-void symbol_set(struct assembler *as, struct place name, int64_t value)
+/* As .set does. */
+static void set(struct assembler *as, struct place name, int64_t value)
 {
     struct symbol *symbol = find(as, name);
 
@@ -83,21 +84,49 @@ void symbol_set(struct assembler *as, struct place name, int64_t value)
     } else {
         symbol->value = value;
         symbol->place = name;
+        symbol->faulty = false;
     }
 }
 
-void symbol_set_once(struct assembler *as, struct place name, int64_t value)
+/* The same, for a symbol that must not have a value yet and keeps this one: .equiv and ==. */
+static void set_once(struct assembler *as, struct place name, int64_t value)
 {
     struct symbol *symbol = find(as, name);
 
-    if (symbol) {
+    if (symbol && !symbol->faulty) {
         report_defined(as, name, symbol);
         return;
     }
-    symbol_set(as, name, value);
+    set(as, name, value);
     symbol = find(as, name);
     if (symbol)
         symbol->fixed = true;
+}
+
+void symbol_fail(struct assembler *as, struct place name)
+{
+    struct symbol *symbol = find(as, name);
+
+    if (as->stopped || is_here(name) || c_find(as, place_text(name), place_length(name)))
+        return;
+    if (!symbol) {
+        add(as, name, 0, false);
+        symbol = find(as, name);
+    }
+    if (symbol && !symbol->label && !symbol->fixed) {
+        symbol->faulty = true;
+        symbol->used = true; /* nothing more need be said of it */
+    }
+}
+
+void symbol_assign(struct assembler *as, struct place name, const struct value *value, bool once)
+{
+    if (!value_check(as, value))
+        symbol_fail(as, name);
+    else if (once)
+        set_once(as, name, value->number);
+    else
+        set(as, name, value->number);
 }
 
 bool symbol_exists(struct assembler *as, const char *name, size_t length)
@@ -157,15 +186,22 @@ bool constants_needed(struct assembler *as)
 enum constant_match symbol_constant(struct assembler *as, struct place name, struct constant_hit *hit)
 {
     *hit = (struct constant_hit){0};
-    if (as->options->gnu_strict || !constants_needed(as))
+    if (!constants_needed(as))
         return CONSTANT_UNKNOWN;
     return constants_find(&as->constants, as->program->arch, place_text(name), place_length(name), hit);
 }
 
-/* A label is used: to GNU as it is an address, which is no number where it stands. True if that is an error. */
-static bool report_label(struct assembler *as, struct place name)
+/* The index of a word, by the name at `name`. */
+static struct value label_value(const struct assembler *as, struct place name, int64_t index)
 {
-    return as->c_depth == 0 && report_gnu(as, name, "GNU as takes no label here: it is an address, not a number");
+    return (struct value){.number = index, .at = name, .label = as->c_depth == 0};
+}
+
+void symbol_count_labels(struct assembler *as, struct value *value)
+{
+    if (!value->fault && value->label &&
+        report_gnu(as, value->at, "GNU as counts labels in bytes, so this can have another value there"))
+        *value = value_faulty(FAULT_REPORTED, value->at);
 }
 
 struct value symbol_local(struct assembler *as, struct place name)
@@ -176,9 +212,28 @@ struct value symbol_local(struct assembler *as, struct place name)
     digits.end--;
     symbol = find(as, digits);
     if (symbol)
-        return report_label(as, name) ? value_faulty(FAULT_REPORTED, name) : value_of(symbol->value);
+        return label_value(as, name, symbol->value);
     report_error(as, name, "no label '%.*s:' stands before this", place_precision(digits), place_text(digits));
     return value_faulty(FAULT_REPORTED, name);
+}
+
+static struct value constant_value(struct assembler *as, struct place name)
+{
+    struct constant_hit hit;
+
+    switch (symbol_constant(as, name, &hit)) {
+    case CONSTANT_FOUND:
+        if (as->c_depth == 0)
+            report_gnu(as, name, "GNU as has no named constants");
+        if (hit.hit->note)
+            report_warning(as, SFP_W_HEADER, name, "'%s' is %" PRId64 " in the vendor's header: %s", hit.hit->name,
+                           hit.hit->value, hit.hit->note);
+        return (struct value){.number = hit.hit->value, .at = name, .named = true};
+    case CONSTANT_AMBIGUOUS:
+        return value_faulty(FAULT_AMBIGUOUS, name);
+    default:
+        return value_faulty(FAULT_UNDEFINED, name);
+    }
 }
 
 struct value symbol_value(struct assembler *as, struct place name)
@@ -186,34 +241,20 @@ struct value symbol_value(struct assembler *as, struct place name)
     const struct c_found own = c_find_all(as, place_text(name), place_length(name));
     const bool is_own = own.name && !own.stray;
     struct symbol *symbol = is_own ? NULL : find(as, name);
-    const bool here = is_here(name);
-    struct constant_hit hit;
     struct value value;
 
     if (is_own)
         return c_own_value(as, name, &own);
-    if ((here || (symbol && symbol->label)) && report_label(as, name))
-        return value_faulty(FAULT_REPORTED, name);
-    if (here) {
+    if (is_here(name)) {
         as->changes++; /* the same text has another value the next time */
-        return value_of((int64_t)as->program->count);
+        return label_value(as, name, (int64_t)as->program->count);
     }
-    if (symbol) {
-        symbol->used = true;
-        return value_of(symbol->value);
+    if (!symbol) {
+        value = as->options->gnu_strict ? value_faulty(FAULT_UNDEFINED, name) : constant_value(as, name);
+        return value.fault == FAULT_UNDEFINED && own.name ? c_own_value(as, name, &own) : value;
     }
-    switch (symbol_constant(as, name, &hit)) {
-    case CONSTANT_FOUND:
-        if (hit.hit->note)
-            report_warning(as, SFP_W_HEADER, name, "'%s' is %" PRId64 " in the vendor's header: %s", hit.hit->name,
-                           hit.hit->value, hit.hit->note);
-        value = value_of(hit.hit->value);
-        value.named = true;
-        value.at = name;
-        return value;
-    case CONSTANT_AMBIGUOUS:
-        return value_faulty(FAULT_AMBIGUOUS, name);
-    default:
-        return own.name ? c_own_value(as, name, &own) : value_faulty(FAULT_UNDEFINED, name);
-    }
+    symbol->used = true;
+    if (symbol->faulty)
+        return value_faulty(FAULT_REPORTED, name);
+    return symbol->label ? label_value(as, name, symbol->value) : value_of(symbol->value);
 }

@@ -1,6 +1,7 @@
 /* From what the scanner has matched to a token: names, numbers, blocks, and what is left of a statement as it is. */
 #include "tokens.h"
 
+#include "c_form.h"
 #include "literal.h"
 #include "scanner.h"
 
@@ -133,6 +134,23 @@ static int first_name(struct assembler *as, void *scanner, const char *text, uni
     return TOK_PLAIN;
 }
 
+/* With --gnu-strict: one of C's words, so that what it starts is told from a misspelt instruction? */
+static bool is_c_word(const struct assembler *as, const char *text, size_t length)
+{
+    return as->options->gnu_strict && names_statement(text + length) && c_word(text, length) != WORD_NONE;
+}
+
+int c_token(struct assembler *as, struct place place)
+{
+    const bool macro = place_length(place) > 2 && memcmp(place_text(place), "TT", 2) == 0;
+
+    if (!as->options->gnu_strict || macro)
+        return TOK_C;
+    if (is_first_fault(as))
+        report_gnu(as, place, "GNU as has no C statements");
+    return TOKEN_INVALID;
+}
+
 int name_token(struct assembler *as, void *scanner, const char *text, union sfp_yyvalue *value, struct place place)
 {
     const size_t length = place_length(place);
@@ -148,8 +166,8 @@ int name_token(struct assembler *as, void *scanner, const char *text, union sfp_
         if (token != TOK_NAME)
             return token;
     }
-    if (first && c_starts(as, text, length))
-        return TOK_C;
+    if (first && (c_starts(as, text, length) || is_c_word(as, text, length)))
+        return c_token(as, place);
     return length > 6 && memcmp(text, "TT_OP_", 6) == 0 ? TOK_WORD_MACRO : TOK_NAME;
 }
 
@@ -163,6 +181,14 @@ int register_token(struct assembler *as, const char *text, size_t length, union 
     if (letter == 'L')
         return TOK_REGISTER;
     return as->options->gnu_strict || symbol_is_own(as, text, length) ? TOK_NAME : TOK_TEMPLATE;
+}
+
+int float_token(struct assembler *as, struct place place)
+{
+    as->scan.statement_start = false;
+    if (is_first_fault(as))
+        report_error(as, place, "a floating-point number, where an integer is wanted");
+    return TOKEN_INVALID;
 }
 
 /* A number before a ':' is a label, and 1b and 1f mean labels. TOK_NUMBER: this is neither. */
@@ -208,6 +234,8 @@ int number_token(struct assembler *as, const char *text, union sfp_yyvalue *valu
 void bad_character(struct assembler *as, char c, struct place place)
 {
     if (!is_first_fault(as))
+        return;
+    if (c == '\\' && macro_report_mark(as, place))
         return;
     if (c == '"')
         report_error(as, place, "this string does not end");

@@ -34,6 +34,12 @@ int raw_token(struct assembler *as, struct place *place);
 /* The place where the text of the frame on top ends. */
 void end_text(struct assembler *as, struct place *place);
 
+/* The token of what starts a C statement, or an error: GNU as has none. */
+int c_token(struct assembler *as, struct place place);
+
+/* A number with a point or an exponent. */
+int float_token(struct assembler *as, struct place place);
+
 /* Reports a character that no rule matches, if it is the statement's first such. */
 void bad_character(struct assembler *as, char c, struct place place);
 
@@ -42,8 +48,8 @@ void bad_character(struct assembler *as, char c, struct place place);
 /* # 12 "file": the next line is line 12 of file. */
 void line_marker(struct assembler *as, const char *text, struct place place);
 
-/* A comment that starts with two slashes, which GNU as does not know. */
-void slashes(struct assembler *as, struct place place);
+/* A comment that starts with two slashes, which GNU as does not know. True if that is an error. */
+bool slashes(struct assembler *as, struct place place);
 
 /* #define and the like: to GNU as a comment; in a kernel source it decides what is assembled. */
 void preprocessor_line(struct assembler *as, const char *text, struct place place);

@@ -153,7 +153,9 @@ static void test_macros(void **state)
         {".macro m\n.endif\n.exitm\n.endm\n.if 1\nm\n.endif", 7, 1, "'.endif' without '.if'", 1},
         {".if 1\n.rept 2\n.else\n.endr\n.endif", 3, 1, "'.else' after the '.else'", 1},
         {".altmacro", 1, 1, "not supported", 1},
-        {".macro m a\n.word \\a.x\n.endm\nm 1", 2, 7, "'\\' has no meaning here", 1},
+        {".macro m a\n.word \\a.x\n.endm\nm 1", 2, 8, "macro 'm' has no argument 'a.x'", 1},
+        {".irp a, 1\n.word \\b\n.endr", 2, 7, "'\\' has no meaning here", 1},
+        {".macro m\n.endm\nm 1", 3, 3, "macro 'm' takes no arguments", 1},
     };
 
     (void)state;
@@ -301,6 +303,11 @@ static void test_messages(void **state)
         {".rept 2\n.error \"x\"\n.endr", 2, 8, "x", 1},
         {".fooo \"x\" )", 1, 1, "unknown directive '.fooo'", 1},
         {".elsif 1", 1, 1, "did you mean '.elseif'?", 1},
+        {".rpet 1", 1, 1, "did you mean '.rept'?", 1},
+        {".err", 1, 1, "'.err' is reached", 1},
+        {".abort", 1, 1, "'.abort' is not supported; write '.error'", 1},
+        {".nop", 1, 1, "'.nop' is not supported; write sfpnop", 1},
+        {".linefile 1", 1, 1, "'.linefile' is not supported; write '.file' and '.line'", 1},
         {".byte 1", 1, 1, "'.byte' is not supported; data are whole words", 1},
         {".2byte 1", 1, 1, "data are whole words", 1},
         {".zero 4", 1, 1, "data are whole words", 1},
