@@ -1,5 +1,5 @@
-#define _GNU_SOURCE 1
 /* Command lines: argp, and a look at whether its help was written. */
+#define _GNU_SOURCE 1
 #include "options.h"
 
 #include <errno.h>
