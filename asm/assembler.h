@@ -265,12 +265,14 @@ bool encode_macro(struct assembler *as, const struct sfp_insn *insn, struct plac
 /* ---- plain_line.c ---- */
 
 /* If the statement that starts with `name`, in the frame on top, is a mnemonic with registers and numbers alone: pushes
- * these, sets *count to their number and returns where the statement ends, in the frame's text. Else NULL. */
+ * these, sets *count to their number and returns where the scanner goes on, in the frame's text. Else NULL. */
 const char *plain_line(struct assembler *as, struct place name, size_t *count);
 
 /* ---- statement.c ---- */
 
-/* Adds an operand to the statement. */
+/* Adds an operand to the statement: to be filled in, or as given. NULL if that ended the assembly, which `place` is the
+ * reason for. */
+struct operand *operand_new(struct assembler *as, struct place place);
 void operand_push(struct assembler *as, enum operand_kind kind, struct value value, struct place place);
 
 /* Assembles an instruction whose `count` operands are the last ones pushed, and takes them away. */

@@ -62,6 +62,18 @@ static const char *recover(struct c_parser *c, struct place first, bool macro)
     return p;
 }
 
+/* Skips blanks, ends of lines, and // comments unless a warning about them is wanted. */
+static const char *skip_line_ends(const struct assembler *as, const char *p)
+{
+    for (;;) {
+        while (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n')
+            p++;
+        if (p[0] != '/' || p[1] != '/' || as->options->warnings.on[SFP_W_GNU])
+            return p;
+        p += strcspn(p, "\n");
+    }
+}
+
 /* Goes on to the next line's macro call, if that is what follows: the scanner and the grammar need not see it. */
 static bool next_macro(struct c_parser *c)
 {
@@ -69,9 +81,7 @@ static bool next_macro(struct c_parser *c)
 
     if (c->failed || c->as->stopped)
         return false;
-    p += *p == ';';
-    while (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n')
-        p++;
+    p = skip_line_ends(c->as, p + (*p == ';'));
     if (p == c->p || p[0] != 'T' || p[1] != 'T' || (p[2] != 'I' && p[2] != '_') || strncmp(p, "TT_OP_", 6) == 0)
         return false;
     c_seek(c, p);

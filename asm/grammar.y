@@ -114,7 +114,7 @@ statement
   | NAME "==" number EOL            { symbol_assign(as, @NAME, &$number, true); }
   | NAME "==" error EOL             { yyerrok; symbol_fail(as, @NAME); }
   | NAME operands EOL               { statement_gnu(as, @NAME, $operands); }
-  | PLAIN EOL                       { statement_gnu(as, @PLAIN, $PLAIN); }
+  | PLAIN                           { statement_gnu(as, @PLAIN, $PLAIN); }
   | C                               { c_run(as, scanner, @C); }
   | SET NAME ',' number EOL         { symbol_assign(as, @NAME, &$number, false); }
   | SET NAME error EOL              { yyerrok; symbol_fail(as, @NAME); }

@@ -7,7 +7,9 @@ static unsigned digit_of(char c)
 {
     if (c >= '0' && c <= '9')
         return (unsigned)(c - '0');
-    return isalpha((unsigned char)c) ? (unsigned)(tolower((unsigned char)c) - 'a') + 10 : UINT8_MAX;
+    if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))
+        return (unsigned)((c | 0x20) - 'a') + 10;
+    return UINT8_MAX;
 }
 
 /* C's integer suffixes: one u, and l or ll, in either order. */
@@ -32,7 +34,7 @@ const char *literal_integer(const char *text, size_t length, int64_t *value, boo
     unsigned radix = 10;
     size_t i = 0;
     size_t digits = 0;
-    uint64_t number = 0;
+    int64_t number = 0;
 
     *c_only = false;
     if (length > 1 && text[0] == '0' && tolower((unsigned char)text[1]) == 'x') {
@@ -51,9 +53,8 @@ const char *literal_integer(const char *text, size_t length, int64_t *value, boo
         }
         if (digit_of(text[i]) >= radix)
             break;
-        if (number > ((uint64_t)INT64_MAX - digit_of(text[i])) / radix)
+        if (__builtin_mul_overflow(number, radix, &number) || __builtin_add_overflow(number, digit_of(text[i]), &number))
             return "this number does not fit in 63 bits";
-        number = number * radix + digit_of(text[i]);
         digits++;
     }
     if (i < length || digits == 0) {
@@ -64,7 +65,7 @@ const char *literal_integer(const char *text, size_t length, int64_t *value, boo
                    : radix == 2  ? "not a binary number"
                                  : "not a number";
     }
-    *value = (int64_t)number;
+    *value = number;
     return NULL;
 }
 

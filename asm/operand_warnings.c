@@ -42,6 +42,8 @@ static void warn_reserved(struct assembler *as, const struct written *w)
     uint32_t reserved = sfp_reserved_bits(w->insn);
     char text[MODES_TEXT];
 
+    if (!as->options->warnings.on[SFP_W_RESERVED])
+        return;
     for (const struct sfp_operand *o = w->insn->ops; !sfp_operand_end(o); o++) {
         const uint32_t value = sfp_operand_get(o, w->word);
 

@@ -7,8 +7,6 @@
 #include "assembler.h"
 #include "literal.h"
 
-#include <ctype.h>
-
 static const char *skip_blanks(const char *p)
 {
     while (*p == ' ' || *p == '\t' || *p == '\r')
@@ -18,7 +16,8 @@ static const char *skip_blanks(const char *p)
 
 static bool in_word(char c)
 {
-    return isalnum((unsigned char)c) || c == '_' || c == '\'' || c == '.' || c == '$';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '\'' ||
+           c == '.' || c == '$';
 }
 
 static bool is_end(const char *p)
@@ -27,7 +26,7 @@ static bool is_end(const char *p)
 }
 
 /* Reads the operand at `p` up to its end, which is returned; NULL if it is none of these or more belongs to it. */
-static const char *read_operand(struct assembler *as, const char *p, struct operand *operand)
+static const char *read_operand(struct assembler *as, const char *p, enum operand_kind *kind, int64_t *number)
 {
     const bool minus = *p == '-';
     const char *word = p + minus;
@@ -40,52 +39,66 @@ static const char *read_operand(struct assembler *as, const char *p, struct oper
     after = skip_blanks(end);
     if (*after != ',' && !is_end(after))
         return NULL;
-    operand->kind = OPERAND_VALUE;
-    operand->value = value_of(0);
-    if (isdigit((unsigned char)*word)) {
-        if (literal_integer(word, (size_t)(end - word), &operand->value.number, &c_only) || c_only)
+    if (*word >= '0' && *word <= '9') {
+        if (literal_integer(word, (size_t)(end - word), number, &c_only) || c_only)
             return NULL;
         if (minus)
-            operand->value = value_unary(OP_NEGATE, &operand->value);
+            *number = -*number;
+        *kind = OPERAND_VALUE;
         return end;
     }
-    switch (minus ? '\0' : literal_register(word, (size_t)(end - word), &operand->value.number)) {
+    switch (minus ? '\0' : literal_register(word, (size_t)(end - word), number)) {
     case 'L':
-        operand->kind = OPERAND_REGISTER;
+        *kind = OPERAND_REGISTER;
         return end;
     case 'T':
-        operand->kind = OPERAND_TEMPLATE;
+        *kind = OPERAND_TEMPLATE;
         return as->options->gnu_strict || symbol_is_own(as, word, (size_t)(end - word)) ? NULL : end;
     default:
         return NULL;
     }
 }
 
-const char *plain_line(struct assembler *as, struct place name, size_t *count)
+/* Reads the operands at `p`, which are in the statement that starts with `name` at `text`, up to its end. */
+static const char *read_operands(struct assembler *as, struct place name, const char *text, const char *p)
 {
-    const char *text = as->top->text + (name.begin - as->top->base);
-    const char *p = skip_blanks(text + place_length(name));
-    const size_t before = as->operand_count;
-
-    if (!sfp_insn_by_gnu(&as->index, text, place_length(name)))
-        return NULL;
     for (bool more = !is_end(p); more;) {
-        struct operand operand;
-        const char *end = read_operand(as, p, &operand);
+        enum operand_kind kind;
+        int64_t number;
+        const char *end = read_operand(as, p, &kind, &number);
+        struct operand *operand;
+        struct place place;
 
-        if (!end) {
-            as->operand_count = before;
+        if (!end)
             return NULL;
-        }
-        operand.place = (struct place){.source = name.source,
-                                       .begin = name.begin + (uint32_t)(p - text),
-                                       .end = name.begin + (uint32_t)(end - text)};
-        operand_push(as, operand.kind, operand.value, operand.place);
+        place = (struct place){name.source, name.begin + (uint32_t)(p - text), name.begin + (uint32_t)(end - text)};
+        operand = operand_new(as, place);
+        if (!operand)
+            return NULL;
+        operand->kind = kind;
+        operand->value = (struct value){.number = number};
+        operand->place = place;
         p = skip_blanks(end);
         more = *p == ',';
         if (more)
             p = skip_blanks(p + 1);
     }
-    *count = as->operand_count - before;
     return p;
+}
+
+const char *plain_line(struct assembler *as, struct place name, size_t *count)
+{
+    const char *text = as->top->text + (name.begin - as->top->base);
+    const size_t before = as->operand_count;
+    const char *end;
+
+    if (!sfp_insn_by_gnu(&as->index, text, place_length(name)))
+        return NULL;
+    end = read_operands(as, name, text, skip_blanks(text + place_length(name)));
+    if (!end) {
+        as->operand_count = before;
+        return NULL;
+    }
+    *count = as->operand_count - before;
+    return end + (*end == '\n');
 }

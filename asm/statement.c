@@ -7,14 +7,14 @@
 
 enum { MOST_OPERANDS = 1 << 16 }; /* of one statement */
 
-void operand_push(struct assembler *as, enum operand_kind kind, struct value value, struct place place)
+struct operand *operand_new(struct assembler *as, struct place place)
 {
     if (as->stopped)
-        return;
+        return NULL;
     if (as->operand_count == MOST_OPERANDS) {
         report_error(as, place, "this statement has more than %d operands", MOST_OPERANDS);
         as->stopped = true;
-        return;
+        return NULL;
     }
     if (as->operand_count == as->operand_capacity) {
         const size_t capacity = as->operand_capacity ? 2 * as->operand_capacity : 32;
@@ -22,12 +22,20 @@ void operand_push(struct assembler *as, enum operand_kind kind, struct value val
 
         if (!more) {
             report_no_memory(as);
-            return;
+            return NULL;
         }
         as->operands = more;
         as->operand_capacity = capacity;
     }
-    as->operands[as->operand_count++] = (struct operand){kind, value, place};
+    return &as->operands[as->operand_count++];
+}
+
+void operand_push(struct assembler *as, enum operand_kind kind, struct value value, struct place place)
+{
+    struct operand *operand = operand_new(as, place);
+
+    if (operand)
+        *operand = (struct operand){kind, value, place};
 }
 
 /* Takes the newest `count` operands away; they stay valid until the next is pushed. */

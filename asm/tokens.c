@@ -131,6 +131,7 @@ static int first_name(struct assembler *as, void *scanner, const char *text, uni
         return TOK_NAME;
     scanner_skip(as, scanner, end);
     as->scan.label_next = false;
+    as->scan.statement_start = true;
     return TOK_PLAIN;
 }
 
