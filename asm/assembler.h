@@ -322,6 +322,10 @@ int64_t directive_count(struct assembler *as, const struct value *value, struct 
 void directive_repeat(struct assembler *as, void *scanner, struct place opened, struct place body, struct place end,
                       int64_t count);
 
+/* Adds what a string says, made fit for one line of a terminal, and a NUL. */
+struct text;
+void plain_text(struct place string, struct text *text);
+
 /* .error, .err, .warning and .print; without a text `string` is empty. */
 void directive_message(struct assembler *as, struct place directive, struct place string);
 

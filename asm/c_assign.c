@@ -28,8 +28,7 @@ static struct value *value_at(struct c_parser *c, const struct target *target)
 static bool assignable(struct c_parser *c, struct place place, const struct c_name *name)
 {
     if (c_token_word(c) == WORD_SFPI)
-        c_error(c, place, "'%.*s' is sfpi C++, which a compiler has to translate; sfpasm takes TTI_ macros",
-                place_precision(place), place_text(place));
+        c_refuse_sfpi(c);
     else if (!name || (name->kind == C_ARRAY && c_peek(c) != '['))
         c_error(c, place, "'%.*s' is no integer variable", place_precision(place), place_text(place));
     else if (name->fixed)

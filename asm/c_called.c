@@ -110,18 +110,6 @@ static int order(const void *a, const void *b)
     return by_text != 0 ? by_text : (left->length > right->length) - (left->length < right->length);
 }
 
-static bool add(struct assembler *as, const char *text, const char *name, const char *end)
-{
-    struct c_state *c = &as->c;
-    const size_t last = c_last_part(name, (size_t)(end - name));
-    const uint32_t offset = (uint32_t)(name - text);
-
-    if (!c_reserve(as, &c->called, c->called_count, &c->called_capacity, sizeof *c->called))
-        return false;
-    c->called[c->called_count++] = (struct c_called){name + last, (size_t)(end - name) - last, offset, offset};
-    return true;
-}
-
 /* The look ahead at a source: what the tokens before `p` tell of the next. */
 struct look {
     struct assembler *as;
@@ -129,7 +117,29 @@ struct look {
     enum { AT_START, AFTER_FIRST, WITHIN } where; /* in the statement */
     bool declares; /* the token before this one is a name */
     bool of_line;  /* the statement ends with its line, semicolon or not */
+    size_t braces; /* around it */
 };
+
+/* Adds the name at `look->p`, up to `end`, which a parenthesis or a template's list follows. */
+static bool add(struct look *look, const char *end)
+{
+    struct c_state *c = &look->as->c;
+    const size_t length = (size_t)(end - look->p);
+    const size_t last = c_last_part(look->p, length);
+    const uint32_t offset = (uint32_t)(look->p - look->text);
+    struct c_called called = {.name = look->p + last, .length = length - last, .first = UINT32_MAX};
+
+    if (!c_reserve(look->as, &c->called, c->called_count, &c->called_capacity, sizeof *c->called))
+        return false;
+    if (look->declares) {
+        called.declared = true;
+    } else {
+        called.first = called.last = offset;
+        called.outside = look->braces == 0;
+    }
+    c->called[c->called_count++] = called;
+    return true;
+}
 
 /* Can a statement that starts with this word end without a semicolon? */
 static bool is_of_line(struct assembler *as, const char *word, size_t length)
@@ -151,8 +161,7 @@ static void look_at_name(struct look *look)
     }
     if (look->where == AT_START && is_of_line(look->as, look->p, length))
         look->of_line = true;
-    if (!look->declares && (*after == '(' || (*after == '<' && is_list_of_call(after))) &&
-        !add(look->as, look->text, look->p, end)) {
+    if ((*after == '(' || (*after == '<' && is_list_of_call(after))) && !add(look, end)) {
         look->p += strlen(look->p);
         return;
     }
@@ -179,6 +188,8 @@ static void look_at_sign(struct look *look)
     if ((sign == '.' && look->where == AT_START) || (sign == '=' && look->where == AFTER_FIRST))
         look->of_line = true; /* a directive, or a symbol's value */
     look->declares = false;
+    look->braces += sign == '{';
+    look->braces -= sign == '}' && look->braces > 0;
     look->where = strchr(";{}:", sign) ? AT_START : WITHIN;
     look->p++;
 }
@@ -226,27 +237,45 @@ static void arrange(struct c_state *c)
         if (count > 0 && order(last, &c->called[i]) == 0) {
             last->first = last->first < c->called[i].first ? last->first : c->called[i].first;
             last->last = last->last > c->called[i].last ? last->last : c->called[i].last;
+            last->outside = last->outside || c->called[i].outside;
+            last->declared = last->declared || c->called[i].declared;
         } else {
             c->called[count++] = c->called[i];
         }
     }
     c->called_count = count;
+    c->called_outside = false;
+    for (size_t i = 0; i < count; i++)
+        c->called_outside = c->called_outside || (c->called[i].outside && c->called[i].declared);
+}
+
+static void look_at(struct assembler *as, const struct source *source)
+{
+    struct c_state *c = &as->c;
+
+    if (c->called_source == source)
+        return;
+    c->called_count = 0;
+    c->called_source = source;
+    find_calls(as, source->text.data);
+    arrange(c);
+}
+
+bool c_is_driven(struct assembler *as, const struct source *source)
+{
+    look_at(as, source);
+    return as->c.called_outside;
 }
 
 bool c_is_called(struct assembler *as, struct place name, uint32_t begin, uint32_t end)
 {
-    struct c_state *c = &as->c;
+    const struct c_state *c = &as->c;
     const char *text = place_text(name);
     const size_t last = c_last_part(text, place_length(name));
     const struct c_called key = {.name = text + last, .length = place_length(name) - last};
     const struct c_called *found;
 
-    if (c->called_source != name.source) {
-        c->called_count = 0;
-        c->called_source = name.source;
-        find_calls(as, name.source->text.data);
-        arrange(c);
-    }
+    look_at(as, name.source);
     found = c->called_count > 0 ? bsearch(&key, c->called, c->called_count, sizeof *c->called, order) : NULL;
     return found && (found->first < begin || found->last >= end);
 }

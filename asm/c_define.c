@@ -69,8 +69,7 @@ static struct value initial(struct c_parser *c)
     return c->failed ? c_no_value(c) : value;
 }
 
-/* What depends on a parameter is an error only where it is used; other faults are reported here. */
-static struct value checked(struct c_parser *c, struct value value)
+struct value c_checked(struct c_parser *c, struct value value)
 {
     if (value.fault && value.fault != FAULT_UNSET && value.fault != FAULT_PARAMETER && !value_check(c->as, &value))
         value.fault = FAULT_REPORTED;
@@ -101,6 +100,7 @@ static void declarator(struct c_parser *c, struct c_type type, const struct spec
     struct c_name *new;
 
     if (c->token == '*' || c->token == '&' || c->token == C_AND) {
+        c_poison_declared(c);
         c_error(c, name, "sfpasm takes integers only, no pointers or references");
         return;
     }
@@ -124,7 +124,7 @@ static void declarator(struct c_parser *c, struct c_type type, const struct spec
         c_poison(c, name, type);
         return;
     }
-    new = c_define(c->as, name, type, checked(c, value), is_const ? "is constant" : NULL);
+    new = c_define(c->as, name, type, c_checked(c, value), is_const ? "is constant" : NULL);
     if (!new)
         return;
     new->varies = !is_const || (c->as->c.varying_reads != reads && !said->is_constexpr);
@@ -138,8 +138,9 @@ static void refuse_type(struct c_parser *c)
     const struct place place = c_place(c);
 
     if (c_token_word(c) == WORD_SFPI)
-        c_error(c, place, "'%.*s' is sfpi C++, which a compiler has to translate; sfpasm takes TTI_ macros",
-                place_precision(place), c->begin);
+        c_refuse_sfpi(c);
+    else if (c_is_lost(c))
+        c_fail(c);
     else if (c->token == C_NAME || c->token == C_QUALIFIED)
         c_error(c, place, "'%.*s' is no integer type that sfpasm knows", place_precision(place), c->begin);
     else
@@ -197,16 +198,14 @@ static bool has_const(const struct c_parser *c, const char *begin, const char *e
     return false;
 }
 
-/* Instead of a type and, maybe, the name of what is defined. */
+/* Instead of a type. */
 static void refuse_definition(struct c_parser *c)
 {
-    struct c_parser ahead = *c;
+    const struct place name = c_declared(c);
 
-    ahead.quiet = C_QUIET;
-    c_next(&ahead);
     refuse_type(c);
-    if (c->quiet == C_LOUD && ahead.token == C_NAME)
-        c_poison(c, c_place(&ahead), (struct c_type){0});
+    if (name.source)
+        c_poison(c, name, (struct c_type){0});
 }
 
 static void declarators(struct c_parser *c, struct c_type type, const struct specifiers *said)

@@ -342,11 +342,29 @@ void c_count_text(struct c_parser *c, const char *begin);
 /* A definition of integers, or of a function, from its first specifier or its type. */
 void c_definition(struct c_parser *c);
 
+/* Reports why there is no value, unless that is only an error where the value is used: what a parameter that nobody gave
+ * one has a part in, and a variable without one. */
+struct value c_checked(struct c_parser *c, struct value value);
+
 /* typedef, or using with =. */
 void c_type_alias(struct c_parser *c, struct place name);
 
 /* [[...]] and __attribute__((...)), which mean nothing here. Leaves the token after them. False after an error. */
 bool c_attributes(struct c_parser *c);
+
+/* ---- c_refuse.c ---- */
+
+/* The error of a word of sfpi's C++, which the token is. */
+void c_refuse_sfpi(struct c_parser *c);
+
+/* The name that the statement under way declares, from the token on; no source: none. */
+struct place c_declared(const struct c_parser *c);
+
+/* Keeps uses of that name from being errors. */
+void c_poison_declared(struct c_parser *c);
+
+/* Is the token a name whose definition was an error? */
+bool c_is_lost(const struct c_parser *c);
 
 /* ---- c_namespace.c ---- */
 
@@ -419,5 +437,8 @@ struct value c_invoke(struct c_parser *c);
 
 /* Is this name called in the source, outside begin..end? */
 bool c_is_called(struct assembler *as, struct place name, uint32_t begin, uint32_t end);
+
+/* Does the source call a function of its own outside of all braces, so that its calls say what is assembled? */
+bool c_is_driven(struct assembler *as, const struct source *source);
 
 #endif

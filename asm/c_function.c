@@ -173,7 +173,7 @@ static void body(struct c_parser *c, struct place name, const char *parameters, 
     function = keep(c, name, parameters, returns);
     if (function)
         function->emits = emitting;
-    if (function && c_is_called(c->as, name, name.begin, offset(c, end)))
+    if (function && (c_is_called(c->as, name, name.begin, offset(c, end)) || c_is_driven(c->as, name.source)))
         return;
     if (returns && !emitting)
         return;
@@ -232,22 +232,28 @@ void c_function(struct c_parser *c, struct place name, const char *returns)
         c_unexpected(c, "'{'");
 }
 
-/* What a template is of. */
-static void templated(struct c_parser *c)
+/* What a template is of; `lost` is the name of one that sfpasm does not take. */
+static void templated(struct c_parser *c, struct place *lost)
 {
     const enum c_word word = c_token_word(c);
 
-    if (word == WORD_TEMPLATE)
+    *lost = (struct place){0};
+    if (word == WORD_TEMPLATE) {
         c_template(c);
-    else if (word == WORD_REFUSED || word == WORD_USING || word == WORD_ENUM || word == WORD_TYPEDEF)
-        c_error(c, c_place(c), "sfpasm takes templates of functions only");
-    else
+    } else if (word == WORD_REFUSED || word == WORD_USING || word == WORD_ENUM || word == WORD_TYPEDEF ||
+               c_is(c, "requires")) {
+        *lost = c_declared(c);
+        c_error(c, c_place(c), word == WORD_NONE ? "sfpasm takes templates without constraints only"
+                : "sfpasm takes templates of functions only");
+    } else {
         c_definition(c);
+    }
 }
 
 void c_template(struct c_parser *c)
 {
     const char *outer = c->template_list;
+    struct place lost = {0};
 
     c_next(c);
     if (c->token != '<') {
@@ -263,8 +269,10 @@ void c_template(struct c_parser *c)
     c->template_depth++;
     c_scope_open(c->as);
     if (c_parameters(c, '>', NULL))
-        templated(c);
+        templated(c, &lost);
     c_scope_close(c->as);
+    if (lost.source)
+        c_poison(c, lost, (struct c_type){0});
     c->template_depth--;
     c->template_list = outer;
     c->depth--;

@@ -141,6 +141,8 @@ static void argument(struct c_parser *c, bool template, struct c_argument *argum
     argument->value = c_expression(c);
     if (c->unevaluated)
         c_check_names(c, &argument->value);
+    else if (c->quiet == C_LOUD)
+        argument->value = c_checked(c, argument->value);
 }
 
 /* From what opens the list to what closes it. False after an error. */
@@ -166,11 +168,14 @@ static bool arguments(struct c_parser *c, int close, struct c_arguments *args)
 }
 
 /* Everything a call gives has been taken by a parameter. */
-static bool all_taken(struct c_parser *c, const struct c_arguments *args)
+static bool all_taken(struct c_parser *c, const struct c_function *function, const struct c_arguments *args,
+                      const char *what)
 {
     if (args->taken == args->count)
         return true;
-    report_error(c->as, args->items[args->taken].place, "the function takes no more than %zu here", args->taken);
+    report_error(c->as, args->items[args->taken].place, "'%.*s' takes %zu %sargument%s, not %zu",
+                 place_precision(function->name), place_text(function->name), args->taken, what,
+                 args->taken == 1 ? "" : "s", args->count);
     return false;
 }
 
@@ -196,7 +201,8 @@ static bool bind(struct c_parser *callee, const struct c_function *function, str
             return false;
     }
     c_seek(callee, callee->text + function->parameters);
-    if (!c_parameters(callee, ')', args) || !all_taken(callee, templates) || !all_taken(callee, args))
+    if (!c_parameters(callee, ')', args) || !all_taken(callee, function, templates, "template ") ||
+        !all_taken(callee, function, args, ""))
         return false;
     while (c_is(callee, "const") || c_is(callee, "noexcept"))
         c_next(callee);
@@ -254,18 +260,19 @@ static void run(struct c_parser *c, struct place call, size_t index, struct c_ar
 
     c_scope_open(as);
     if (bind(&callee, &function, templates, args)) {
+        const size_t bound = as->errors;
+
         result->type = result_type(&callee, &function);
         c_block(&callee);
+        as->c.functions[index].faulty = as->errors > bound;
     }
     /* An error in the template's list stops before the parameters. */
     if (callee.p > callee.text + function.parameters)
         c_count_text(&callee, callee.text + function.parameters);
     c_scope_close(as);
     look_back(&as->c, &before);
-    if (as->errors > errors) {
-        as->c.functions[index].faulty = true;
+    if (as->errors > errors)
         report_note(as, call, "called here");
-    }
 }
 
 /* May the call begin? */

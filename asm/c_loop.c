@@ -161,9 +161,24 @@ static struct loop loop_here(const struct c_parser *c)
 
 /* ---- for ---- */
 
+/* Is this the header of a loop over elements, as for (int i : list)? */
+static bool is_over_elements(const struct c_parser *c)
+{
+    struct c_parser look = *c;
+
+    look.quiet = C_QUIET;
+    while (look.token == C_NAME || look.token == C_QUALIFIED || look.token == '&' || look.token == C_AND)
+        c_next(&look);
+    return look.token == ':' && look.begin > c->begin;
+}
+
 /* int i = 0, n = 2; or i = 0, n = 2; or nothing, up to the condition. */
 static bool initialisation(struct c_parser *c)
 {
+    if (is_over_elements(c)) {
+        c_error(c, c_place(c), "sfpasm takes no loop over elements; it takes for (int i = 0; i < COUNT; i++)");
+        return false;
+    }
     if (c->token == ';')
         c_next(c);
     else if (c_starts_definition(c)) {

@@ -1,6 +1,8 @@
 /* Parameters of functions and templates, and what they stand for. */
 #include "c_form.h"
 
+#include <string.h>
+
 /* The value -D or .set gave a parameter, if any. */
 static bool given(struct assembler *as, struct place name, struct value *value)
 {
@@ -26,7 +28,24 @@ struct parameter {
     size_t deduced; /* one more than the index of the type's name, if the argument's type is to be its; or 0 */
     bool named;
     bool refers; /* a pointer, or a reference to what may change */
+    struct place replaced; /* what -D has put in the place of its name, in a source that was preprocessed */
 };
+
+/* The value of a -D where the token is: the C preprocessor has put it there, as the name of a parameter never is a
+ * number, nor one that has a meaning. */
+static struct place replaced_name(const struct c_parser *c)
+{
+    const struct sfp_asm_options *options = c->as->options;
+
+    for (size_t i = 0; i < options->define_count; i++) {
+        const char *value = strchr(options->defines[i], '=');
+        const size_t length = value ? strlen(value + 1) : 0;
+
+        if (length > 0 && strncmp(c->begin, value + 1, length) == 0 && strchr(" ,=>)", c->begin[length]))
+            return c_span(c, c->begin, c->begin + length);
+    }
+    return (struct place){0};
+}
 
 /* A template's type that the call leaves to an argument. */
 static size_t open_type(const struct c_parser *c)
@@ -49,6 +68,8 @@ static bool declaration(struct c_parser *c, int close, struct parameter *paramet
     bool typed = c_parse_type(c, &parameter->type);
 
     parameter->deduced = deduced;
+    if (typed && (c->token == C_NUMBER || c->token == C_NAME || c->token == C_QUALIFIED || c->token == '('))
+        parameter->replaced = replaced_name(c);
     for (; !ends_parameter(c, close) && c->token != '='; c_next(c)) {
         is_const = is_const || c_token_word(c) == WORD_CONST;
         if (c->token == C_NAME && typed) {
@@ -158,6 +179,13 @@ static void bind(struct c_parser *c, struct parameter *parameter, const struct c
     parameter->type = type->type;
 }
 
+/* The call's argument would be lost. */
+static void report_replaced(struct assembler *as, struct place argument, struct place replaced)
+{
+    report_error(as, argument, "-D has put '%.*s' in the place of the parameter's name, in all the source: give the "
+                 "value by -D, or by the call, not both", place_precision(replaced), place_text(replaced));
+}
+
 static void parameter(struct c_parser *c, int close, struct c_arguments *args)
 {
     const struct c_argument *argument = next_argument(args);
@@ -169,12 +197,14 @@ static void parameter(struct c_parser *c, int close, struct c_arguments *args)
     if (!declaration(c, close, &parameter))
         return;
     has_default = c->token == '=';
+    if (parameter.replaced.source && argument)
+        report_replaced(c->as, argument->place, parameter.replaced);
     value = value_faulty(FAULT_PARAMETER, parameter.name);
     if (has_default && (argument || (args && args->passing)))
         pass_default(c, close);
     else if (has_default)
         value = default_value(c, close);
-    if (c->failed || !parameter.named)
+    if (c->failed || !parameter.named || parameter.replaced.source)
         return;
     /* A default that sfpasm cannot work out, such as a type's, leaves the parameter unknown. */
     if (value.fault)

@@ -66,13 +66,6 @@ static bool ends_in(const struct c_parser *c, const char *name)
            (whole == length || c->p[-(ptrdiff_t)length - 1] == ':');
 }
 
-static struct value sfpi_name(struct c_parser *c)
-{
-    c_error(c, c_place(c), "'%.*s' is sfpi C++, which a compiler has to translate; sfpasm takes TTI_ macros",
-            place_precision(c_place(c)), c->begin);
-    return c_no_value(c);
-}
-
 /* The type of an operand that is not evaluated. False, reported, if it has none that is known. */
 static bool type_of_operand(struct c_parser *c, struct c_type *type)
 {
@@ -134,6 +127,51 @@ static struct value size_of(struct c_parser *c)
     return (struct value){.number = (int64_t)count * ((type.bits + BYTE - 1) / BYTE), .type = {SIZE_BITS, false}};
 }
 
+/* A type in a template's list: an integer's, or what sfpasm takes no values of, by its spelling. */
+struct listed_type {
+    struct c_type type; /* no bits: none of an integer */
+    struct place spelling;
+};
+
+/* From its first token to what ends it. False after an error. */
+static bool listed_type(struct c_parser *c, struct listed_type *listed)
+{
+    const char *begin = c->begin;
+    const char *end = c->p;
+    const struct c_name *own = c->token == C_NAME ? c_find(c->as, c->begin, (size_t)(c->p - c->begin)) : NULL;
+
+    if (own && own->kind == C_TYPE && own->type.bits == 0) {
+        c_error(c, c_place(c), "nothing tells what type '%.*s' is", place_precision(c_place(c)), c->begin);
+        return false;
+    }
+    if (!c_parse_type(c, &listed->type))
+        for (; c->token == C_NAME || c->token == C_QUALIFIED; c_next(c))
+            end = c->p;
+    listed->spelling = c_span(c, begin, end);
+    return !c->failed;
+}
+
+static bool is_same_type(const struct listed_type *a, const struct listed_type *b)
+{
+    if (a->type.bits || b->type.bits)
+        return a->type.bits == b->type.bits && a->type.is_signed == b->type.is_signed;
+    return place_length(a->spelling) == place_length(b->spelling) &&
+           memcmp(place_text(a->spelling), place_text(b->spelling), place_length(a->spelling)) == 0;
+}
+
+/* std::is_same_v<type, type> */
+static struct value same_types(struct c_parser *c)
+{
+    struct listed_type a = {0};
+    struct listed_type b = {0};
+
+    c_next(c);
+    c_next(c);
+    if (!listed_type(c, &a) || !c_expect(c, ',', "','") || !listed_type(c, &b) || !c_expect(c, '>', "'>'"))
+        return c_no_value(c);
+    return (struct value){.number = is_same_type(&a, &b), .type = {1, false}};
+}
+
 /* A call, or a cast by a type's name. */
 static struct value called_name(struct c_parser *c)
 {
@@ -178,6 +216,22 @@ static bool opens_list(const struct c_parser *c)
     return !(name && name->kind == C_VALUE && name->depth > 0) && c_is_function(c->as, c_place(c));
 }
 
+/* Does a template's list stand behind the name, which is nothing that is known, and a call or another name behind that? */
+static bool calls_unknown(struct c_parser *c)
+{
+    const struct place place = c_place(c);
+    struct c_parser look = *c;
+
+    if (c_find(c->as, c->begin, place_length(place)) || c_value_of_name(c->as, place).fault != FAULT_UNDEFINED)
+        return false;
+    look.quiet = C_QUIET;
+    c_next(&look);
+    if (!c_skip_pair(&look))
+        return false;
+    c_next(&look);
+    return look.token == '(' || (look.token == C_QUALIFIED && look.begin[0] == ':');
+}
+
 /* Most names stand alone: what follows can then be no parenthesis, brace, template's list or other name. */
 static bool stands_alone(const struct c_parser *c)
 {
@@ -201,18 +255,26 @@ static struct value name(struct c_parser *c)
     if (!stands_alone(c) || c->begin[0] == 'v' || c->begin[0] == 'd') {
         const int after = c_peek(c);
 
-        if (c_token_word(c) == WORD_SFPI)
-            return sfpi_name(c);
+        if (c_token_word(c) == WORD_SFPI) {
+            c_refuse_sfpi(c);
+            return c_no_value(c);
+        }
         if (after == '<' && c_is(c, "static_cast"))
             return named_cast(c);
         if (after == '(' && c_is(c, "sizeof"))
             return size_of(c);
+        if (after == '<' && ends_in(c, "is_same_v"))
+            return same_types(c);
         if (after == '(' || after == '{' || (after == '<' && opens_list(c)))
             return called_name(c);
         if (c_token_word(c) == WORD_TYPE)
             return functional_cast(c);
         if (after == '[')
             return indexed(c);
+        if (after == '<' && calls_unknown(c)) {
+            c_unknown_call(c);
+            return c_no_value(c);
+        }
     }
     c_next(c);
     return c->failed ? value_faulty(FAULT_REPORTED, place) : c_value_of_name(c->as, place);
@@ -250,6 +312,9 @@ static struct value primary(struct c_parser *c)
         return prefixed(c, OP_COMPLEMENT);
     case '!':
         return prefixed(c, OP_LOGICAL_NOT);
+    case '[':
+        c_error(c, c_place(c), "sfpasm takes no lambda but that of load_replay_buf");
+        return c_no_value(c);
     default:
         c_unexpected(c, "an expression");
         return c_no_value(c);

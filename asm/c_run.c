@@ -158,6 +158,8 @@ static bool continues_as_c(const char *p)
         return true;
     while (*p == ' ' || *p == '\t')
         p++;
+    if (*p == '{')
+        return true;
     if (!is_letter(*p)) {
         for (size_t i = 0; *p && strchr("+-*/%&|^<>", *p) && i < sizeof operators / sizeof operators[0]; i++)
             if (strncmp(p, operators[i], strlen(operators[i])) == 0)

@@ -69,6 +69,12 @@ static bool heads_statement(const struct c_parser *c)
     return c_is(c, "for") || c_is(c, "if") || c_is(c, "switch") || c_is(c, "constexpr");
 }
 
+/* .set is a directive; .set(...) is a member of what stands before it. */
+static bool is_directive(const struct c_parser *c)
+{
+    return *c->p != '(' && directive_find(c->begin, (size_t)(c->p - c->begin));
+}
+
 /* Is the statement's end missing before this token? It may be on the next line: of C, or of the assembler's. */
 static bool is_stray(const struct c_parser *c)
 {
@@ -77,7 +83,7 @@ static bool is_stray(const struct c_parser *c)
     if (!c_starts_line(c, c->begin))
         return false;
     if (c->token == C_DOTTED)
-        return directive_find(c->begin, length) != NULL;
+        return is_directive(c);
     return c->token == C_NAME && (c_macro_kind(c->begin, length) == MACRO_STATEMENT ||
                                   sfp_insn_by_gnu(&c->as->index, c->begin, length));
 }
@@ -113,10 +119,14 @@ void c_pass_brackets(struct c_parser *c, bool header)
 /* After a closing brace: the statement goes on, as a definition with braces, a lambda or type{value} does. */
 static bool goes_on(struct c_parser *c)
 {
-    const int after = c_peek(c);
+    struct c_parser ahead = *c;
 
-    return after == ';' || after == '(' || after == ')' || after == ']' || after == ',' ||
-           after == '?' || after == ':' || c_is_operator(after);
+    ahead.quiet = C_QUIET;
+    c_next(&ahead);
+    if (ahead.token == C_DOTTED)
+        return !is_directive(&ahead);
+    return ahead.token == ';' || ahead.token == '(' || ahead.token == ')' || ahead.token == ']' ||
+           ahead.token == ',' || ahead.token == '?' || ahead.token == ':' || c_is_operator(ahead.token);
 }
 
 /* To a semicolon, or to the brace that closes a block. */

@@ -65,11 +65,13 @@ struct c_function {
     unsigned depth;         /* of the scope it belongs to */
 };
 
-/* A name that is called in a source: where first and last. */
+/* A name that is called or declared with parameters in a source. */
 struct c_called {
     const char *name;
     size_t length;
-    uint32_t first, last;
+    uint32_t first, last; /* call of it; UINT32_MAX and 0 if there is none */
+    bool outside;         /* of all braces there is a call */
+    bool declared;
 };
 
 struct c_macro {
@@ -97,6 +99,7 @@ struct c_state {
     struct c_called *called;     /* in order of name, of one source */
     size_t called_count, called_capacity;
     const struct source *called_source;
+    bool called_outside;         /* of all braces that source calls a function of its own */
     struct c_spaces spaces;
     unsigned depth;              /* open scopes */
     uint64_t iterations;         /* of all loops, and calls, so far */

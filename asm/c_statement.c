@@ -1,5 +1,6 @@
 /* Statements of the C form. */
 #include "c_form.h"
+#include "text.h"
 
 #include <string.h>
 
@@ -137,10 +138,31 @@ static void pass_label(struct c_parser *c)
         c_unexpected(c, "':'");
 }
 
+/* , "text" of an assertion, maybe in parts, or nothing. */
+static void assertion_text(struct c_parser *c, struct text *text)
+{
+    if (c->token != ',')
+        return;
+    for (c_next(c); c->token == C_STRING; c_next(c)) {
+        text->size -= text->size > 0; /* the NUL behind the part before */
+        plain_text(c_place(c), text);
+    }
+}
+
+static void report_assertion(struct c_parser *c, struct place place, const struct text *text)
+{
+    if (text->failed)
+        report_no_memory(c->as);
+    else
+        report_error(c->as, place, "this %.*s fails%s%s", place_precision(place), place_text(place),
+                     text->size > 0 ? ": " : "", text->size > 0 ? text->data : "");
+}
+
 /* static_assert(condition, "text"); or LLK_ASSERT */
 static void assertion(struct c_parser *c)
 {
     const struct place place = c_place(c);
+    struct text text = {0};
     int64_t number = 0;
     bool known;
 
@@ -148,14 +170,12 @@ static void assertion(struct c_parser *c)
     if (!c_expect(c, '(', "'('"))
         return;
     known = c_constant(c, &number);
-    if (c->token == ',')
-        for (c_next(c); c->token == C_STRING;)
-            c_next(c);
-    if (!c_expect(c, ')', "')'"))
-        return;
-    c_semicolon(c);
+    assertion_text(c, &text);
+    if (c_expect(c, ')', "')'"))
+        c_semicolon(c);
     if (known && !number && !c->failed)
-        report_error(c->as, place, "this %.*s fails", place_precision(place), place_text(place));
+        report_assertion(c, place, &text);
+    text_free(&text);
 }
 
 /* ---- Names at the start of a statement ---- */
@@ -173,7 +193,10 @@ static void named_statement(struct c_parser *c)
     const size_t errors = c->as->errors;
     const int after = c_peek(c);
 
-    if (after == '(' || after == '<') {
+    if (c_is_lost(c) && !c_assigns(after)) {
+        c_poison_declared(c);
+        c_fail(c);
+    } else if (after == '(' || after == '<') {
         c_call_statement(c);
         semicolon_after(c, errors);
     } else if (c_assigns(after) || after == '[') {
@@ -258,6 +281,7 @@ static void worded_statement(struct c_parser *c, enum c_word word)
         assertion(c);
         break;
     case WORD_REFUSED:
+        c_poison_declared(c);
         c_error(c, place, "sfpasm takes no '%.*s'; it takes %s", place_precision(place), c->begin, taken);
         break;
     case WORD_ATTRIBUTE:
@@ -268,8 +292,7 @@ static void worded_statement(struct c_parser *c, enum c_word word)
             assignment(c);
             break;
         }
-        c_error(c, place, "'%.*s' is sfpi C++, which a compiler has to translate; sfpasm takes TTI_ macros",
-                place_precision(place), c->begin);
+        c_refuse_sfpi(c);
         break;
     default:
         c_definition(c);

@@ -243,8 +243,7 @@ void directive_repeat(struct assembler *as, void *scanner, struct place opened, 
         input_repeat(as, scanner, opened, body, end, count);
 }
 
-/* What a string says, on one line that a terminal can be shown, with a NUL after it. */
-static void plain_text(struct place string, struct text *text)
+void plain_text(struct place string, struct text *text)
 {
     literal_string(place_text(string), place_length(string), text);
     for (size_t i = 0; i < text->size; i++)

@@ -116,6 +116,16 @@ static void offer_types(struct assembler *as, struct place name, struct place ty
         constants_offer_types(&as->constants, place_text(name) + qualified, place_length(name) - qualified, search);
 }
 
+/* Is this a member of what was no definition that sfpasm takes? */
+static bool of_lost_type(const struct assembler *as, struct place name)
+{
+    enum { COLONS = 2 };
+    const size_t qualified = qualifier_length(name);
+    const struct c_name *type = qualified > COLONS ? c_find(as, place_text(name), qualified - COLONS) : NULL;
+
+    return type && c_is_poisoned(type);
+}
+
 static void report_undefined(struct assembler *as, struct place name)
 {
     const struct place type = last_of_qualifier(name);
@@ -126,6 +136,8 @@ static void report_undefined(struct assembler *as, struct place name)
     const enum constant_match match = symbol_constant(as, name, &hit);
     struct nearest search;
 
+    if (of_lost_type(as, name))
+        return;
     if (match == CONSTANT_OTHER_ARCH && !as->options->gnu_strict) {
         report_error(as, name, "'%.*s' exists on %s only, and this is assembled for %s", length, text,
                      sfp_arch_name((enum sfp_arch)hit.hit->archs), sfp_arch_name(as->program->arch));
@@ -165,6 +177,19 @@ static void report_ambiguous(struct assembler *as, struct place name)
                  hit.other->value);
 }
 
+/* Once for each parameter: its other uses are silent after that. */
+static void report_parameter(struct assembler *as, struct place use)
+{
+    struct c_name *parameter = c_find(as, place_text(use), place_length(use));
+
+    if (parameter && c_is_poisoned(parameter))
+        return;
+    report_error(as, use, "'%.*s' is a parameter without a value: give it one with -D %.*s=VALUE, or a default where "
+                 "it is declared", place_precision(use), place_text(use), place_precision(use), place_text(use));
+    if (parameter && parameter->value.fault == FAULT_PARAMETER)
+        parameter->value.fault = FAULT_REPORTED;
+}
+
 bool value_check(struct assembler *as, const struct value *value)
 {
     switch ((enum fault)value->fault) {
@@ -185,9 +210,7 @@ bool value_check(struct assembler *as, const struct value *value)
         report_error(as, value->at, "a shift must be by 0..63");
         break;
     case FAULT_PARAMETER:
-        report_error(as, value->at, "'%.*s' is a parameter without a value: give it one with -D %.*s=VALUE, or a "
-                     "default where it is declared", place_precision(value->at), place_text(value->at),
-                     place_precision(value->at), place_text(value->at));
+        report_parameter(as, value->at);
         break;
     case FAULT_UNSET:
         report_error(as, value->at, "'%.*s' has no value here", place_precision(value->at), place_text(value->at));

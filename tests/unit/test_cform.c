@@ -303,7 +303,7 @@ static void test_refused(void **state)
         {"for (;;) ;", 1, 1},
         {"for (int i = 0; i < 3; i++", 1, 5},
         {"for (int i = 0; i = 3; i++) TTI_SFPNOP;", 1, 19},
-        {"for (auto x : list) { TTI_SFPNOP; }", 1, 13},
+        {"for (auto x : list) { TTI_SFPNOP; }", 1, 6},
         {"TTI_SFPNOP;\nif (0) {{ TTI_SFPNOP; }\n.word 1", 2, 8},
         {"for (int i = 0; i < 0; i++) {\n.word 1", 1, 29},
         {"if (1) TTI_SFPNOP; else {\n.word 1", 1, 25},
