@@ -50,8 +50,7 @@ static bool specifiers(struct c_parser *c, struct specifiers *said)
     return !c->failed;
 }
 
-/* = value, { value }, (value) or nothing between the braces, from its first token. */
-static struct value initial(struct c_parser *c)
+struct value c_initial(struct c_parser *c)
 {
     struct value value;
 
@@ -117,7 +116,7 @@ static void declarator(struct c_parser *c, struct c_type type, const struct spec
         return;
     }
     if (c->token == '=' || c->token == '{' || c->token == '(')
-        value = initial(c);
+        value = c_initial(c);
     else if (is_const)
         c_unexpected(c, "'='");
     if (!check_static(c, name, said, reads)) {
@@ -169,20 +168,22 @@ static bool holds_parameters(const struct c_parser *c)
 static void function_of_type(struct c_parser *c, const char *returns)
 {
     const struct place name = c_place(c);
+    bool special;
 
     if (c->token != C_NAME && c->token != C_QUALIFIED) {
         c_unexpected(c, "a name");
         return;
     }
     c_next(c);
-    if (c->token == '<' && c_skip_pair(c))
+    special = c->token == '<';
+    if (special && c_skip_pair(c))
         c_next(c);
     if (c->token != '(') {
         c_unexpected(c, "'('");
         return;
     }
     c_scope_open(c->as);
-    c_function(c, name, returns);
+    c_function(c, name, returns, special);
     c_scope_close(c->as);
 }
 
@@ -206,6 +207,22 @@ static void refuse_definition(struct c_parser *c)
     refuse_type(c);
     if (name.source)
         c_poison(c, name, (struct c_type){0});
+}
+
+/* A variable of a template, from its name on; it stands for a value at each use. */
+static void template_variable(struct c_parser *c, const char *type, const struct specifiers *said)
+{
+    const struct place name = c_place(c);
+
+    if (c->token != C_NAME || !said->is_const) {
+        c_error(c, name, "sfpasm takes templates of functions and constants only");
+        return;
+    }
+    c_next(c);
+    if (c->token == '=' || c->token == '{' || c->token == '(')
+        c_template_variable(c, name, type);
+    else
+        c_unexpected(c, "'='");
 }
 
 static void declarators(struct c_parser *c, struct c_type type, const struct specifiers *said)
@@ -243,7 +260,10 @@ void c_definition(struct c_parser *c)
         function_of_type(c, begin);
     } else {
         said.is_const = said.is_const || has_const(c, begin, c->begin);
-        declarators(c, type, &said);
+        if (c->template_list)
+            template_variable(c, begin, &said);
+        else
+            declarators(c, type, &said);
     }
 }
 

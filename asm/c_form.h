@@ -349,6 +349,9 @@ struct value c_checked(struct c_parser *c, struct value value);
 /* typedef, or using with =. */
 void c_type_alias(struct c_parser *c, struct place name);
 
+/* = value, { value }, (value) or nothing between the braces, from its first token up to the one behind it. */
+struct value c_initial(struct c_parser *c);
+
 /* [[...]] and __attribute__((...)), which mean nothing here. Leaves the token after them. False after an error. */
 bool c_attributes(struct c_parser *c);
 
@@ -392,8 +395,11 @@ void c_enumeration(struct c_parser *c);
 void c_template(struct c_parser *c);
 
 /* A function from the parenthesis after its name. A scope holds its template parameters. `returns`: where its type
- * begins, or NULL. */
-void c_function(struct c_parser *c, struct place name, const char *returns);
+ * begins, or NULL. `special`: it is that of a template for some arguments. */
+void c_function(struct c_parser *c, struct place name, const char *returns, bool special);
+
+/* A template's variable, from what gives its value up to the semicolon. `type`: where its type begins. */
+void c_template_variable(struct c_parser *c, struct place name, const char *type);
 
 /* ---- c_parameter.c ---- */
 

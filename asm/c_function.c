@@ -8,6 +8,14 @@ static uint32_t offset(const struct c_parser *c, const char *p)
     return c->base + (uint32_t)(p - c->text);
 }
 
+/* What stands before a function's body. */
+struct head {
+    struct place name;
+    const char *parameters; /* the parenthesis before them */
+    const char *returns;    /* where its type begins, or NULL */
+    bool special;           /* of a template: for some arguments */
+};
+
 /* The scope that the function itself belongs to: around its own, and its template's. */
 static unsigned own_depth(const struct c_parser *c)
 {
@@ -38,7 +46,7 @@ static struct c_function *kept(struct c_state *state, struct place name)
 }
 
 /* Keeps the function; it must not have been yet. False, reported, if memory runs out. */
-static bool add(struct c_parser *c, struct place name, const char *parameters, const char *returns)
+static bool add(struct c_parser *c, const struct head *head)
 {
     struct c_state *state = &c->as->c;
     struct c_function *function;
@@ -47,13 +55,14 @@ static bool add(struct c_parser *c, struct place name, const char *parameters, c
                    sizeof *state->functions))
         return false;
     function = &state->functions[state->function_count];
-    *function = (struct c_function){.name = name, .parameters = offset(c, parameters)};
+    *function = (struct c_function){.name = head->name, .parameters = offset(c, head->parameters)};
     function->space = state->spaces.open;
     function->home = state->spaces.open;
-    function->link.hash = hash_of(name);
+    function->link.hash = hash_of(head->name);
     function->templates = c->template_list ? offset(c, c->template_list) : 0;
-    function->returns = returns != NULL;
-    function->result = returns ? offset(c, returns) : 0;
+    function->returns = head->returns != NULL;
+    function->result = head->returns ? offset(c, head->returns) : 0;
+    function->special = head->special;
     function->depth = own_depth(c);
     function->seen.functions = state->function_count + 1;
     function->seen.spaces = state->spaces.count;
@@ -70,14 +79,13 @@ static bool add(struct c_parser *c, struct place name, const char *parameters, c
 }
 
 /* The function that has been kept; NULL if it cannot be called: its text is gone after it. */
-static struct c_function *keep(struct c_parser *c, struct place name, const char *parameters,
-                               const char *returns)
+static struct c_function *keep(struct c_parser *c, const struct head *head)
 {
     if (c->source->expanded || c->template_depth > 1)
         return NULL;
-    if (!kept(&c->as->c, name) && !add(c, name, parameters, returns))
+    if (!kept(&c->as->c, head->name) && !add(c, head))
         return NULL;
-    return kept(&c->as->c, name);
+    return kept(&c->as->c, head->name);
 }
 
 static bool is(const char *text, size_t length, const char *name)
@@ -139,7 +147,7 @@ static void assemble_here(struct c_parser *c)
 }
 
 /* A function of nobody's calls, from the parenthesis before its parameters: a default can give one a value. */
-static void stand(struct c_parser *c, struct place name, const char *parameters, const char *begin)
+static void stand(struct c_parser *c, const struct head *head, const char *begin)
 {
     const size_t words = c->as->program->count;
     const uint64_t changes = c->as->c.outer_changes;
@@ -147,19 +155,20 @@ static void stand(struct c_parser *c, struct place name, const char *parameters,
 
     c_scope_close(c->as);
     c_scope_open(c->as);
-    c_seek(c, parameters);
+    c_seek(c, head->parameters);
     if (!c_parameters(c, ')', NULL))
         return;
     c_seek(c, begin);
     assemble_here(c);
-    function = kept(&c->as->c, name);
+    function = kept(&c->as->c, head->name);
     if (function && (c->as->program->count > words || c->as->c.outer_changes > changes))
         function->assembled = true;
 }
 
-/* From the opening brace of the body. `parameters` is the parenthesis before it. */
-static void body(struct c_parser *c, struct place name, const char *parameters, const char *returns)
+/* From the opening brace of the body. */
+static void body(struct c_parser *c, const struct head *head)
 {
+    const struct place name = head->name;
     const char *begin = c->begin;
     struct c_function *function;
     const char *end;
@@ -170,19 +179,19 @@ static void body(struct c_parser *c, struct place name, const char *parameters, 
     if (c->failed || c->as->stopped)
         return;
     emitting = emits(c, begin, end);
-    function = keep(c, name, parameters, returns);
+    function = keep(c, head);
     if (function)
         function->emits = emitting;
     if (function && (c_is_called(c->as, name, name.begin, offset(c, end)) || c_is_driven(c->as, name.source)))
         return;
-    if (returns && !emitting)
+    if (head->returns && !emitting)
         return;
-    if (returns) {
+    if (head->returns) {
         c_error(c, name, "'%.*s' returns a value, and nothing calls it; sfpasm assembles bodies of void functions",
                 place_precision(name), place_text(name));
         return;
     }
-    stand(c, name, parameters, begin);
+    stand(c, head, begin);
 }
 
 /* The space that a function defined as space::name belongs to. */
@@ -203,22 +212,22 @@ static uint32_t space_of(struct c_parser *c, struct place name)
     return space;
 }
 
-static void definition(struct c_parser *c, struct place name, const char *parameters, const char *returns)
+static void definition(struct c_parser *c, const struct head *head)
 {
     const uint32_t outer = c->as->c.spaces.open;
-    const uint32_t space = space_of(c, name);
+    const uint32_t space = space_of(c, head->name);
 
     if (space == C_NOWHERE)
         return;
     c->as->c.spaces.open = space;
-    body(c, name, parameters, returns);
+    body(c, head);
     c->as->c.spaces.open = outer;
 }
 
-void c_function(struct c_parser *c, struct place name, const char *returns)
+void c_function(struct c_parser *c, struct place name, const char *returns, bool special)
 {
+    const struct head head = {name, c->begin, returns, special};
     struct c_arguments passed = {.passing = true};
-    const char *opened = c->begin;
 
     if (!c_parameters(c, ')', &passed))
         return;
@@ -227,9 +236,27 @@ void c_function(struct c_parser *c, struct place name, const char *returns)
     if (c->token == ';')
         return; /* only declared */
     if (c->token == '{')
-        definition(c, name, opened, returns);
+        definition(c, &head);
     else
         c_unexpected(c, "'{'");
+}
+
+void c_template_variable(struct c_parser *c, struct place name, const char *type)
+{
+    const enum c_quiet quiet = c->quiet;
+    const struct head head = {name, c->begin, type, false};
+    struct c_function *variable;
+
+    if (c->quiet == C_LOUD)
+        c->quiet = C_PASSING;
+    for (; c->token != ';' && c->token != C_END; c_next(c))
+        if (c->token == '(' || c->token == '[' || c->token == '{')
+            c_pass_brackets(c, false);
+    c->quiet = quiet;
+    c_semicolon(c);
+    variable = c->failed ? NULL : keep(c, &head);
+    if (variable)
+        variable->variable = true;
 }
 
 /* What a template is of; `lost` is the name of one that sfpasm does not take. */

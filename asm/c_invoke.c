@@ -201,6 +201,8 @@ static bool bind(struct c_parser *callee, const struct c_function *function, str
             return false;
     }
     c_seek(callee, callee->text + function->parameters);
+    if (function->variable)
+        return all_taken(callee, function, templates, "template ");
     if (!c_parameters(callee, ')', args) || !all_taken(callee, function, templates, "template ") ||
         !all_taken(callee, function, args, ""))
         return false;
@@ -263,7 +265,10 @@ static void run(struct c_parser *c, struct place call, size_t index, struct c_ar
         const size_t bound = as->errors;
 
         result->type = result_type(&callee, &function);
-        c_block(&callee);
+        if (function.variable)
+            *result = (struct c_result){result->type, c_cut_value(result->type, c_initial(&callee)), true};
+        else
+            c_block(&callee);
         as->c.functions[index].faulty = as->errors > bound;
     }
     /* An error in the template's list stops before the parameters. */
@@ -340,6 +345,25 @@ static struct value call(struct c_parser *c, struct place place, size_t index, s
     return result.given ? result.value : value_faulty(FAULT_NO_RESULT, place);
 }
 
+/* The function that the call at the token means. False, reported, if sfpasm cannot tell. */
+static bool choose(struct c_parser *c, size_t *index)
+{
+    const struct place place = c_place(c);
+    const size_t count = find(c->as, place, index);
+    struct c_function *function = &c->as->c.functions[*index];
+
+    if (count == 1 && !function->special)
+        return true;
+    if (count > 1 && !function->faulty)
+        report_overloaded(c->as, place);
+    else if (!function->faulty)
+        report_error(c->as, place, "'%.*s' is defined for some arguments of its template only, and sfpasm does not "
+                     "compare them; it takes if constexpr", place_precision(place), place_text(place));
+    function->faulty = true;
+    c_fail(c);
+    return false;
+}
+
 struct value c_invoke(struct c_parser *c)
 {
     const struct place place = c_place(c);
@@ -347,19 +371,18 @@ struct value c_invoke(struct c_parser *c)
     struct c_arguments args = {0};
     size_t index;
 
-    if (find(c->as, place, &index) > 1) {
-        if (!c->as->c.functions[index].faulty)
-            report_overloaded(c->as, place);
-        c->as->c.functions[index].faulty = true;
-        c_fail(c);
+    if (!choose(c, &index))
         return c_no_value(c);
-    }
     c_next(c);
-    if (c->token == '<') {
-        if (!arguments(c, '>', &templates))
-            return c_no_value(c);
-        c_next(c);
+    if (c->token == '<' && !arguments(c, '>', &templates))
+        return c_no_value(c);
+    if (c->as->c.functions[index].variable) {
+        if (c->token != '>')
+            c_unexpected(c, "'<'");
+        return c->failed ? c_no_value(c) : call(c, place, index, &templates, &args);
     }
+    if (c->token == '>')
+        c_next(c);
     if (c->token != '(') {
         c_unexpected(c, "'('");
         return c_no_value(c);

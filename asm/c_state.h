@@ -53,8 +53,10 @@ struct c_function {
     struct place name;
     uint32_t space;         /* that it belongs to */
     uint32_t templates;     /* offset of its template's list, or 0 */
-    uint32_t parameters;    /* of the opening parenthesis */
+    uint32_t parameters;    /* of the opening parenthesis; of a variable, of what gives its value */
     bool returns;           /* a value */
+    bool special;           /* a template's, for some arguments only */
+    bool variable;          /* a template's: there are no parentheses */
     bool faulty;            /* its body has errors, which have been reported */
     bool emits;             /* its body can give words */
     bool assembled;         /* its body has done its work where it stands */
