@@ -331,6 +331,8 @@ void c_for(struct c_parser *c);
 void c_while(struct c_parser *c);
 void c_do(struct c_parser *c);
 
+enum { C_CALL_TURNS = 8 }; /* that a call counts as, as it takes about as long */
+
 /* Counts a turn of a loop, or a call. False, with an error at `place`, if there were too many. */
 bool c_count_turn(struct c_parser *c, struct place place);
 
@@ -342,8 +344,8 @@ void c_count_text(struct c_parser *c, const char *begin);
 /* A definition of integers, or of a function, from its first specifier or its type. */
 void c_definition(struct c_parser *c);
 
-/* Reports why there is no value, unless that is only an error where the value is used: what a parameter that nobody gave
- * one has a part in, and a variable without one. */
+/* Reports why there is no value, unless that is only an error where the value is used: what a parameter has a part in
+ * that nobody gave one, and a variable without one. */
 struct value c_checked(struct c_parser *c, struct value value);
 
 /* typedef, or using with =. */

@@ -4,10 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
-enum {
-    DEEPEST_CALL = 100,
-    CALL_COST = 7, /* more than a turn of a loop costs, in such turns */
-};
+enum { DEEPEST_CALL = 100 };
 
 /* A name behind std:: is none of the source's. */
 static bool is_standard(const char *qualifier, size_t length)
@@ -284,7 +281,7 @@ static void run(struct c_parser *c, struct place call, size_t index, struct c_ar
 static bool may_call(struct c_parser *c, struct place call)
 {
     if (c->as->c.calls < DEEPEST_CALL && c->depth < C_DEEPEST) {
-        c->as->c.iterations += CALL_COST;
+        c->as->c.iterations += C_CALL_TURNS - 1; /* and one more below */
         return c_count_turn(c, call);
     }
     report_error(c->as, call, "calls are nested more than %d deep", DEEPEST_CALL);

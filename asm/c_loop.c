@@ -28,7 +28,8 @@ bool c_count_turn(struct c_parser *c, struct place place)
     if (as->c.text_read > most)
         report_error(as, place, "loops and calls read more than %" PRIu64 " bytes, all together", most);
     else
-        report_error(as, place, "loops run more than %d times, all together", MOST_TURNS);
+        report_error(as, place, "loops take more than %d turns, all together, a call being as much as %d", MOST_TURNS,
+                     C_CALL_TURNS);
     as->stopped = true;
     return false;
 }

@@ -216,7 +216,7 @@ static bool opens_list(const struct c_parser *c)
     return !(name && name->kind == C_VALUE && name->depth > 0) && c_is_function(c->as, c_place(c));
 }
 
-/* Does a template's list stand behind the name, which is nothing that is known, and a call or another name behind that? */
+/* Is the name nothing that is known, and does a template's list stand behind it, and a call or a name behind that? */
 static bool calls_unknown(struct c_parser *c)
 {
     const struct place place = c_place(c);
