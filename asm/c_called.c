@@ -135,7 +135,7 @@ static bool add(struct look *look, const char *end)
         called.declared = true;
     } else {
         called.first = called.last = offset;
-        called.outside = look->braces == 0;
+        called.outside = look->braces == 0 && look->where == AT_START;
     }
     c->called[c->called_count++] = called;
     return true;

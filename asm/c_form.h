@@ -446,7 +446,7 @@ struct value c_invoke(struct c_parser *c);
 /* Is this name called in the source, outside begin..end? */
 bool c_is_called(struct assembler *as, struct place name, uint32_t begin, uint32_t end);
 
-/* Does the source call a function of its own outside of all braces, so that its calls say what is assembled? */
+/* Is a statement outside of all braces a call of one of the source's functions, so that calls say what is assembled? */
 bool c_is_driven(struct assembler *as, const struct source *source);
 
 #endif

@@ -72,7 +72,7 @@ struct c_called {
     const char *name;
     size_t length;
     uint32_t first, last; /* call of it; UINT32_MAX and 0 if there is none */
-    bool outside;         /* of all braces there is a call */
+    bool outside;         /* of all braces a statement is a call of it */
     bool declared;
 };
 
@@ -101,7 +101,7 @@ struct c_state {
     struct c_called *called;     /* in order of name, of one source */
     size_t called_count, called_capacity;
     const struct source *called_source;
-    bool called_outside;         /* of all braces that source calls a function of its own */
+    bool called_outside;         /* of all braces a statement of that source calls a function of its own */
     struct c_spaces spaces;
     unsigned depth;              /* open scopes */
     uint64_t iterations;         /* of all loops, and calls, so far */
