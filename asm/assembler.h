@@ -251,6 +251,9 @@ bool constants_needed(struct assembler *as);
 /* Reports why `value` has none, if it has none. True if it has one. */
 bool value_check(struct assembler *as, const struct value *value);
 
+/* If `use` is of a name whose definition was passed over as C++ that sfpasm does not take: says so, the first time. */
+void report_lost(struct assembler *as, struct place use);
+
 /* Is an unknown name at the start of a statement that of a macro that is defined further down? Then says so. */
 bool report_macro_below(struct assembler *as, struct place name);
 

@@ -137,6 +137,8 @@ struct value *c_element(struct c_parser *c, struct place name)
     struct place place;
     int64_t index;
 
+    if (array && c->quiet == C_LOUD)
+        report_lost(c->as, name);
     if (array && c_is_poisoned(array)) {
         c_fail(c);
         return NULL;

@@ -202,6 +202,8 @@ void c_unknown_call(struct c_parser *c)
     const struct c_name *name = c_find(c->as, c->begin, place_length(place));
     struct nearest search;
 
+    if (name && c->quiet == C_LOUD)
+        report_lost(c->as, place);
     if (name && c_is_poisoned(name)) {
         c_fail(c);
         return;

@@ -204,9 +204,10 @@ static void refuse_definition(struct c_parser *c)
 {
     const struct place name = c_declared(c);
 
+    if (c_defer(c, name))
+        return;
     refuse_type(c);
-    if (name.source)
-        c_poison(c, name, (struct c_type){0});
+    c_lose(c, name, FAULT_REPORTED);
 }
 
 /* A variable of a template, from its name on; it stands for a value at each use. */
@@ -283,6 +284,8 @@ void c_type_alias(struct c_parser *c, struct place name)
     struct c_type type;
 
     if (!c_parse_type(c, &type)) {
+        if (c_defer(c, name))
+            return;
         refuse_type(c);
         /* Any type that is known keeps the name's uses from being errors too. */
         if (name.source)

@@ -62,6 +62,9 @@ struct c_parser {
     bool unevaluated;     /* the operand counts for its type only: calls in it do nothing */
     const char *template_list; /* of the template that is under way, or NULL */
     unsigned template_depth;   /* templates around one another */
+    struct place lost;         /* the name of what a template is of, if sfpasm does not take it */
+    enum fault lost_fault;
+    unsigned blocks;           /* braces around the statement */
     unsigned loops, switches; /* around the statement */
     unsigned depth;       /* of nesting, of expressions and of statements */
 };
@@ -368,7 +371,17 @@ struct place c_declared(const struct c_parser *c);
 /* Keeps uses of that name from being errors. */
 void c_poison_declared(struct c_parser *c);
 
-/* Is the token a name whose definition was an error? */
+/* Passes over a definition of a name that sfpasm does not take, from the token on, if the source's calls say what is
+ * assembled: it is an error where the name is used, then. False if it is an error here. */
+bool c_defer(struct c_parser *c, struct place name);
+
+/* The name of a definition that was refused: uses of it are an error once with FAULT_LOST, none with FAULT_REPORTED. */
+void c_lose(struct c_parser *c, struct place name, enum fault fault);
+
+/* The same for what the template was of that ends here. */
+void c_lose_template(struct c_parser *c);
+
+/* Is the token a name whose definition was an error? If it is one only now, by this use of it, that is reported. */
 bool c_is_lost(const struct c_parser *c);
 
 /* ---- c_namespace.c ---- */
@@ -419,6 +432,7 @@ struct c_arguments {
     struct c_argument items[C_MOST_ARGUMENTS];
     size_t count, taken;
     bool passing; /* nobody calls yet: defaults are not worked out */
+    size_t parameters, required; /* the list's, and those of them without a default */
 };
 
 /* From the opening token up to the one behind the closing one; defines the names. NULL: nobody gives arguments. */

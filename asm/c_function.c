@@ -14,6 +14,7 @@ struct head {
     const char *parameters; /* the parenthesis before them */
     const char *returns;    /* where its type begins, or NULL */
     bool special;           /* of a template: for some arguments */
+    size_t least, most;     /* arguments of a call */
 };
 
 /* The scope that the function itself belongs to: around its own, and its template's. */
@@ -63,6 +64,8 @@ static bool add(struct c_parser *c, const struct head *head)
     function->returns = head->returns != NULL;
     function->result = head->returns ? offset(c, head->returns) : 0;
     function->special = head->special;
+    function->least = head->least;
+    function->most = head->most;
     function->depth = own_depth(c);
     function->seen.functions = state->function_count + 1;
     function->seen.spaces = state->spaces.count;
@@ -226,11 +229,13 @@ static void definition(struct c_parser *c, const struct head *head)
 
 void c_function(struct c_parser *c, struct place name, const char *returns, bool special)
 {
-    const struct head head = {name, c->begin, returns, special};
+    struct head head = {.name = name, .parameters = c->begin, .returns = returns, .special = special};
     struct c_arguments passed = {.passing = true};
 
     if (!c_parameters(c, ')', &passed))
         return;
+    head.least = passed.required;
+    head.most = passed.parameters;
     while (c_is(c, "const") || c_is(c, "noexcept"))
         c_next(c);
     if (c->token == ';')
@@ -244,7 +249,7 @@ void c_function(struct c_parser *c, struct place name, const char *returns, bool
 void c_template_variable(struct c_parser *c, struct place name, const char *type)
 {
     const enum c_quiet quiet = c->quiet;
-    const struct head head = {name, c->begin, type, false};
+    const struct head head = {.name = name, .parameters = c->begin, .returns = type};
     struct c_function *variable;
 
     if (c->quiet == C_LOUD)
@@ -259,17 +264,18 @@ void c_template_variable(struct c_parser *c, struct place name, const char *type
         variable->variable = true;
 }
 
-/* What a template is of; `lost` is the name of one that sfpasm does not take. */
-static void templated(struct c_parser *c, struct place *lost)
+/* What a template is of. */
+static void templated(struct c_parser *c)
 {
     const enum c_word word = c_token_word(c);
 
-    *lost = (struct place){0};
     if (word == WORD_TEMPLATE) {
         c_template(c);
     } else if (word == WORD_REFUSED || word == WORD_USING || word == WORD_ENUM || word == WORD_TYPEDEF ||
                c_is(c, "requires")) {
-        *lost = c_declared(c);
+        if (c_defer(c, c_declared(c)))
+            return;
+        c_lose(c, c_declared(c), FAULT_REPORTED);
         c_error(c, c_place(c), word == WORD_NONE ? "sfpasm takes templates without constraints only"
                 : "sfpasm takes templates of functions only");
     } else {
@@ -280,7 +286,6 @@ static void templated(struct c_parser *c, struct place *lost)
 void c_template(struct c_parser *c)
 {
     const char *outer = c->template_list;
-    struct place lost = {0};
 
     c_next(c);
     if (c->token != '<') {
@@ -296,11 +301,10 @@ void c_template(struct c_parser *c)
     c->template_depth++;
     c_scope_open(c->as);
     if (c_parameters(c, '>', NULL))
-        templated(c, &lost);
+        templated(c);
     c_scope_close(c->as);
-    if (lost.source)
-        c_poison(c, lost, (struct c_type){0});
     c->template_depth--;
     c->template_list = outer;
+    c_lose_template(c);
     c->depth--;
 }

@@ -6,6 +6,8 @@
 
 enum { DEEPEST_CALL = 100 };
 
+static const size_t ANY_NUMBER = SIZE_MAX;
+
 /* A name behind std:: is none of the source's. */
 static bool is_standard(const char *qualifier, size_t length)
 {
@@ -37,8 +39,13 @@ static unsigned rank_of(const struct c_state *c, const struct c_wanted *w, const
     return rank;
 }
 
-/* How many functions the name means equally well; *index is that of the newest. */
-static size_t find(const struct assembler *as, struct place name, size_t *index)
+static bool takes(const struct c_function *function, size_t arguments)
+{
+    return arguments == ANY_NUMBER || (function->least <= arguments && arguments <= function->most);
+}
+
+/* How many functions of so many arguments the name means equally well; *index is that of the newest. */
+static size_t find(const struct assembler *as, struct place name, size_t arguments, size_t *index)
 {
     const struct c_state *c = &as->c;
     unsigned best = C_UNREACHED;
@@ -51,7 +58,8 @@ static size_t find(const struct assembler *as, struct place name, size_t *index)
     w = c_wanted(&c->spaces, place_text(name), place_length(name));
     for (uint32_t i = c_table_newest(&c->function_table, w.hash); i; i = older) {
         const struct c_function *function = &c->functions[i - 1];
-        const unsigned rank = c_is_hidden(c->hidden_functions, i - 1) ? C_UNREACHED : rank_of(c, &w, function);
+        const bool meant = takes(function, arguments) && !c_is_hidden(c->hidden_functions, i - 1);
+        const unsigned rank = meant ? rank_of(c, &w, function) : C_UNREACHED;
 
         older = function->link.older;
         if (rank > best) {
@@ -69,7 +77,7 @@ bool c_is_function(const struct assembler *as, struct place name)
 {
     size_t index;
 
-    return find(as, name, &index) > 0;
+    return find(as, name, ANY_NUMBER, &index) > 0;
 }
 
 static void report_overloaded(struct assembler *as, struct place name)
@@ -83,7 +91,7 @@ bool c_use_function(struct assembler *as, struct place name)
     struct c_state *c = &as->c;
     struct c_function *alias;
     size_t index;
-    const size_t count = find(as, name, &index);
+    const size_t count = find(as, name, ANY_NUMBER, &index);
 
     if (count == 0)
         return true;
@@ -118,7 +126,7 @@ bool c_function_emits(const struct assembler *as, struct place name)
 {
     size_t index;
 
-    return find(as, name, &index) > 0 && as->c.functions[index].emits;
+    return find(as, name, ANY_NUMBER, &index) > 0 && as->c.functions[index].emits;
 }
 
 /* ---- Arguments ---- */
@@ -342,16 +350,16 @@ static struct value call(struct c_parser *c, struct place place, size_t index, s
     return result.given ? result.value : value_faulty(FAULT_NO_RESULT, place);
 }
 
-/* The function that the call at the token means. False, reported, if sfpasm cannot tell. */
-static bool choose(struct c_parser *c, size_t *index)
+/* The function that a call with that many arguments means. False, reported, if sfpasm cannot tell. */
+static bool choose(struct c_parser *c, struct place place, size_t arguments, size_t *index)
 {
-    const struct place place = c_place(c);
-    const size_t count = find(c->as, place, index);
+    const size_t all = find(c->as, place, ANY_NUMBER, index);
+    const size_t fitting = all > 1 ? find(c->as, place, arguments, index) : all;
     struct c_function *function = &c->as->c.functions[*index];
 
-    if (count == 1 && !function->special)
+    if (fitting == 1 && !function->special)
         return true;
-    if (count > 1 && !function->faulty)
+    if (all > 1 && !function->faulty)
         report_overloaded(c->as, place);
     else if (!function->faulty)
         report_error(c->as, place, "'%.*s' is defined for some arguments of its template only, and sfpasm does not "
@@ -361,6 +369,14 @@ static bool choose(struct c_parser *c, size_t *index)
     return false;
 }
 
+/* Is the name, of a template's list or a call, that of a template's constant? */
+static bool is_variable(const struct c_parser *c, struct place place)
+{
+    size_t index;
+
+    return find(c->as, place, ANY_NUMBER, &index) == 1 && c->as->c.functions[index].variable;
+}
+
 struct value c_invoke(struct c_parser *c)
 {
     const struct place place = c_place(c);
@@ -368,23 +384,21 @@ struct value c_invoke(struct c_parser *c)
     struct c_arguments args = {0};
     size_t index;
 
-    if (!choose(c, &index))
-        return c_no_value(c);
     c_next(c);
     if (c->token == '<' && !arguments(c, '>', &templates))
         return c_no_value(c);
-    if (c->as->c.functions[index].variable) {
+    if (is_variable(c, place)) {
         if (c->token != '>')
             c_unexpected(c, "'<'");
-        return c->failed ? c_no_value(c) : call(c, place, index, &templates, &args);
+    } else {
+        if (c->token == '>')
+            c_next(c);
+        if (c->token != '(')
+            c_unexpected(c, "'('");
+        else
+            arguments(c, ')', &args);
     }
-    if (c->token == '>')
-        c_next(c);
-    if (c->token != '(') {
-        c_unexpected(c, "'('");
-        return c_no_value(c);
-    }
-    if (!arguments(c, ')', &args))
+    if (c->failed || !choose(c, place, args.count, &index))
         return c_no_value(c);
     return call(c, place, index, &templates, &args);
 }

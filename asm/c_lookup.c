@@ -68,7 +68,8 @@ struct value c_own_value(struct assembler *as, struct place name, const struct c
         return value_faulty(FAULT_REPORTED, name);
     }
     as->c.varying_reads += own->varies;
-    if ((value.fault == FAULT_PARAMETER || value.fault == FAULT_UNSET) && value.at.begin == own->place.begin)
+    if ((value.fault == FAULT_PARAMETER || value.fault == FAULT_UNSET || value.fault == FAULT_LOST) &&
+        value.at.begin == own->place.begin)
         value.at = name;
     return value;
 }

@@ -158,6 +158,7 @@ static bool take_argument(struct c_parser *c, const struct parameter *parameter,
     if (parameter->refers || argument->is_type) {
         report_error(c->as, argument->place, parameter->refers ? "the function takes a pointer or reference here; "
                      "sfpasm passes integers only" : "a type, where the template takes an integer");
+        *value = value_faulty(FAULT_REPORTED, argument->place);
         return false;
     }
     *value = argument->value;
@@ -179,6 +180,14 @@ static void bind(struct c_parser *c, struct parameter *parameter, const struct c
     parameter->type = type->type;
 }
 
+static void count_parameter(struct c_arguments *args, bool has_default)
+{
+    if (!args)
+        return;
+    args->parameters++;
+    args->required += !has_default;
+}
+
 /* The call's argument would be lost. */
 static void report_replaced(struct assembler *as, struct place argument, struct place replaced)
 {
@@ -189,6 +198,7 @@ static void report_replaced(struct assembler *as, struct place argument, struct 
 static void parameter(struct c_parser *c, int close, struct c_arguments *args)
 {
     const struct c_argument *argument = next_argument(args);
+    const bool none = c_token_word(c) == WORD_VOID && c_peek(c) == close;
     struct parameter parameter = {0};
     struct c_name *new;
     struct value value;
@@ -197,6 +207,8 @@ static void parameter(struct c_parser *c, int close, struct c_arguments *args)
     if (!declaration(c, close, &parameter))
         return;
     has_default = c->token == '=';
+    if (!none)
+        count_parameter(args, has_default);
     if (parameter.replaced.source && argument)
         report_replaced(c->as, argument->place, parameter.replaced);
     value = value_faulty(FAULT_PARAMETER, parameter.name);

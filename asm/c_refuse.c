@@ -43,6 +43,37 @@ struct place c_declared(const struct c_parser *c)
     return declared(c, &name) ? name : (struct place){0};
 }
 
+void c_lose(struct c_parser *c, struct place name, enum fault fault)
+{
+    if (!name.source)
+        return;
+    if (c->template_list) {
+        c->lost = name;
+        c->lost_fault = fault;
+    } else if (c->quiet == C_LOUD && !c_find(c->as, place_text(name), place_length(name))) {
+        c_define(c->as, name, (struct c_type){0}, value_faulty(fault, name), NULL);
+    }
+}
+
+void c_lose_template(struct c_parser *c)
+{
+    const struct place name = c->lost;
+
+    if (c->template_list)
+        return;
+    c->lost = (struct place){0};
+    c_lose(c, name, c->lost_fault);
+}
+
+bool c_defer(struct c_parser *c, struct place name)
+{
+    if (!name.source || c->as->c.depth > c->template_depth || c->quiet != C_LOUD || !c_is_driven(c->as, c->source))
+        return false;
+    c_lose(c, name, FAULT_LOST);
+    c_pass_statement(c);
+    return true;
+}
+
 void c_poison_declared(struct c_parser *c)
 {
     const struct place name = c_declared(c);
@@ -56,5 +87,7 @@ bool c_is_lost(const struct c_parser *c)
     const struct c_name *name = c->token == C_NAME || c->token == C_QUALIFIED
                                     ? c_find(c->as, c->begin, (size_t)(c->p - c->begin)) : NULL;
 
+    if (name && c->quiet == C_LOUD)
+        report_lost(c->as, c_place(c));
     return name && c_is_poisoned(name);
 }

@@ -256,8 +256,8 @@ void c_unexpected(struct c_parser *c, const char *wanted)
     if (c->token == C_END)
         c_error(c, c_place(c), "expected %s before the end of the source", wanted);
     else if (c->token != '=' && c_assigns(c->token))
-        c_error(c, c_place(c), "'%.*s' in an expression: sfpasm takes assignments as statements of their own only", length,
-                c->begin);
+        c_error(c, c_place(c), "'%.*s' in an expression: sfpasm takes assignments as statements of their own only",
+                length, c->begin);
     else
         c_error(c, c_place(c), "expected %s before '%.*s'", wanted, length, c->begin);
 }

@@ -61,6 +61,7 @@ struct c_function {
     bool emits;             /* its body can give words */
     bool assembled;         /* its body has done its work where it stands */
     uint32_t result;        /* offset of the value's type, if it returns one */
+    size_t least, most;     /* arguments of a call */
     struct c_counts seen;   /* what was there before it, and itself */
     bool alias;             /* of `using`: another in the space that it belongs to */
     uint32_t home;          /* the space that its body looks from */

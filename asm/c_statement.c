@@ -30,8 +30,10 @@ void c_block(struct c_parser *c)
 {
     const struct place opened = c_place(c);
 
+    c->blocks++;
     c_next(c);
     c_statements(c, opened);
+    c->blocks--;
 }
 
 void c_body(struct c_parser *c)
@@ -281,6 +283,8 @@ static void worded_statement(struct c_parser *c, enum c_word word)
         assertion(c);
         break;
     case WORD_REFUSED:
+        if (c_defer(c, c_declared(c)))
+            break;
         c_poison_declared(c);
         c_error(c, place, "sfpasm takes no '%.*s'; it takes %s", place_precision(place), c->begin, taken);
         break;
@@ -292,6 +296,9 @@ static void worded_statement(struct c_parser *c, enum c_word word)
             assignment(c);
             break;
         }
+        if (c_defer(c, c_declared(c)))
+            break;
+        c_poison_declared(c);
         c_refuse_sfpi(c);
         break;
     default:
@@ -370,7 +377,7 @@ void c_statement(struct c_parser *c)
     c->depth++;
     statement(c);
     c->depth--;
-    if (c->failed && scopes > 0 && !c->as->stopped) {
+    if (c->failed && (scopes > 0 || c->blocks > 0) && !c->as->stopped) {
         c->failed = false;
         if (c_resumes_at_error(c, begin)) {
             c->token = ';';

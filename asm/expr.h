@@ -18,6 +18,7 @@ enum fault {
     FAULT_SHIFT,  /* by less than 0 or more than 63 */
     FAULT_PARAMETER, /* depends on a parameter of a C function that has no value */
     FAULT_UNSET,  /* a C variable before it is given a value */
+    FAULT_LOST,   /* defined by C++ that sfpasm does not take, which nobody has said yet */
     FAULT_NO_RESULT, /* a call of a C function that came to no `return` with a value */
 };
 

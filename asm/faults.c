@@ -117,12 +117,14 @@ static void offer_types(struct assembler *as, struct place name, struct place ty
 }
 
 /* Is this a member of what was no definition that sfpasm takes? */
-static bool of_lost_type(const struct assembler *as, struct place name)
+static bool of_lost_type(struct assembler *as, struct place name)
 {
     enum { COLONS = 2 };
     const size_t qualified = qualifier_length(name);
     const struct c_name *type = qualified > COLONS ? c_find(as, place_text(name), qualified - COLONS) : NULL;
 
+    if (type && type->value.fault == FAULT_LOST)
+        report_lost(as, (struct place){name.source, name.begin, name.begin + (uint32_t)qualified - COLONS});
     return type && c_is_poisoned(type);
 }
 
@@ -177,6 +179,21 @@ static void report_ambiguous(struct assembler *as, struct place name)
                  hit.other->value);
 }
 
+void report_lost(struct assembler *as, struct place use)
+{
+    struct c_name *lost = c_find(as, place_text(use), place_length(use));
+    struct position position;
+
+    if (!lost || lost->value.fault != FAULT_LOST)
+        return;
+    if (source_locate(lost->place.source, lost->place.begin, &position))
+        report_error(as, use, "'%.*s' is defined by C++ that sfpasm does not take, at %s:%lu", place_precision(use),
+                     place_text(use), position.file, position.line);
+    else
+        report_no_memory(as);
+    lost->value.fault = FAULT_REPORTED;
+}
+
 /* Once for each parameter: its other uses are silent after that. */
 static void report_parameter(struct assembler *as, struct place use)
 {
@@ -211,6 +228,9 @@ bool value_check(struct assembler *as, const struct value *value)
         break;
     case FAULT_PARAMETER:
         report_parameter(as, value->at);
+        break;
+    case FAULT_LOST:
+        report_lost(as, value->at);
         break;
     case FAULT_UNSET:
         report_error(as, value->at, "'%.*s' has no value here", place_precision(value->at), place_text(value->at));

@@ -340,7 +340,7 @@ static void test_refused(void **state)
         {"void f(int a) { TTI_SFPNOP; }\nvoid g() { f(1, 2); }", 2, 17},
         {"void f(int a) { TTI_SFPLOADI(0, 0, a); }\nvoid g() { f(); }", 1, 36},
         {"void f(int &a) { a = 1; }\nvoid g() { int x = 0; f(x); }", 2, 25},
-        {"void f(int a) { }\nvoid f(int a, int b) { }\nvoid g() { f(1); }", 3, 12},
+        {"void f(int a) { }\nvoid f(int a, int b = 2) { }\nvoid g() { f(1); }", 3, 12},
         {"void f() { g(); }\nvoid g() { f(); }\nf();", 1, 12},
         {"template <int N> void f() { f<N + 1>(); }\nvoid g() { f<0>(); }", 1, 29},
         {"sfpi::vConstIntPrgm0 = 5;", 1, 1},
