@@ -176,6 +176,7 @@ static void offer_calls(struct c_parser *c, struct nearest *search)
     nearest_init(search, &c->as->suggesting, c->begin, (size_t)(c->p - c->begin));
     for (size_t i = 0; i < sizeof helpers / sizeof helpers[0]; i++)
         nearest_offer(search, helpers[i]);
+    c_helpers_offer(c->as->program->arch, search);
     c_functions_offer(c->as, search);
 }
 
@@ -234,6 +235,8 @@ void c_call_statement(struct c_parser *c)
         c_replay(c, c->begin[strlen("lltt::re")] == 'c');
     else if (is(plain, "load_replay_buf"))
         c_load_replay(c);
+    else if (c_is_helper(c))
+        c_helper(c);
     else
         c_unknown_call(c);
 }

@@ -291,6 +291,18 @@ void c_replay(struct c_parser *c, bool record);
 /* load_replay_buf(start, length, lambda). */
 void c_load_replay(struct c_parser *c);
 
+/* ---- c_helper.c ---- */
+
+/* Is the token one of the vendor's helpers? */
+bool c_is_helper(const struct c_parser *c);
+
+/* A call of one; leaves its last token. */
+void c_helper(struct c_parser *c);
+void c_helpers_offer(enum sfp_arch arch, struct nearest *search);
+
+/* is_valid_instruction_mode(mode), from its name on; leaves the token after it. */
+struct value c_valid_mode(struct c_parser *c);
+
 /* ---- c_statement.c ---- */
 
 void c_statement(struct c_parser *c);

@@ -184,6 +184,8 @@ static struct value called_name(struct c_parser *c)
         c_next(c);
         return c_parenthesised(c);
     }
+    if (ends_in(c, "is_valid_instruction_mode") && !c_is_function(c->as, place))
+        return c_valid_mode(c);
     if (c_is_function(c->as, place)) {
         value = c_invoke(c);
         c_next(c);
