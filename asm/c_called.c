@@ -263,6 +263,8 @@ static void look_at(struct assembler *as, const struct source *source)
 
 bool c_is_driven(struct assembler *as, const struct source *source)
 {
+    if (source->expanded)
+        return false; /* its text is not whole */
     look_at(as, source);
     return as->c.called_outside;
 }

@@ -137,11 +137,13 @@ static uint32_t add(struct c_spaces *spaces, struct c_space space)
     spaces->items = items;
     space.scope = spaces->scope;
     space.name = pool_copy(&spaces->names, space.name, space.length);
-    space.link.hash = hash_in(space.parent, space.name ? space.name : "", space.length);
+    if (!space.name)
+        return C_NOWHERE;
+    space.link.hash = hash_in(space.parent, space.name, space.length);
     if (space.means == C_NOWHERE)
         space.means = index;
     spaces->items[spaces->count] = space;
-    if (!space.name || !c_table_add(&spaces->table, spaces->items, sizeof *spaces->items, spaces->count))
+    if (!c_table_add(&spaces->table, spaces->items, sizeof *spaces->items, spaces->count))
         return C_NOWHERE;
     spaces->count++;
     return index;
