@@ -1,6 +1,7 @@
 /* The debug table: written from a program's places, read back as a source that holds just the lines it knows. */
 #include "debug_table.h"
 
+#include "message.h"
 #include "names.h"
 #include "source.h"
 
@@ -458,8 +459,10 @@ bool sfp_debug_parse(const struct sfp_buffer *file, const char *path, struct sfp
 
     *error = NULL;
     r.root = json_loadb(file->data, file->size, JSON_REJECT_DUPLICATES, &where);
-    if (!r.root)
+    if (!r.root) {
+        sfp_message_one_line(where.text);
         return fail(&r, "no debug table: line %d: %s", where.line, where.text);
+    }
     taken = check_head(&r, arch) && make_source(&r) && make_origins(&r) && make_symbols(&r) && make_regions(&r);
     if (!taken)
         forget(program);
