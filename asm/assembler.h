@@ -120,7 +120,6 @@ struct assembler {
     const char **file_names;
     size_t file_name_count, file_name_capacity;
     struct scan_state scan;
-    void *flex_buffer;
     size_t region_capacity;
     unsigned region_depth; /* open regions; more than one is an error */
     struct place region_directive, region_name; /* of the outermost */
