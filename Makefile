@@ -31,6 +31,7 @@ ifndef V
 endif
 .DEFAULT_GOAL := all
 
+comma = ,
 PREPROCESS = $(INCLUDES) $(DEFINES) $(CPPFLAGS)
 COMPILE = $(CC) $(PREPROCESS) $(LANGUAGE) $(SANITIZING) $(WARNINGS) -MMD -MP
 LINK = $(CC) $(LANGUAGE) $(SANITIZING) $(CFLAGS) $(LDFLAGS)
@@ -143,6 +144,9 @@ $(OBJ)/tests/%.o: INCLUDES += -Itests
 $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(TEST_SUPPORT) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ $(LDLIBS) -lcmocka
+
+# Its own functions stand between the library and those that allocate.
+$(BUILD)/tests/test_asm_memory: LINK += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup strndup asprintf)
 
 test-programs: all $(UNIT_TESTS) $(BUILD)/io_fail.so
 

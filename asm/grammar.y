@@ -416,7 +416,8 @@ static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, str
     return 0;
 }
 
-/* Called by bison itself when its stack is full, and for nothing else. */
+/* Called by bison itself when its stack is full, or there is no memory for it to grow: only an expression nested deeply
+ * needs any. */
 static void sfp_yyerror(YYLTYPE *place, void *scanner, struct assembler *as, const char *text)
 {
     (void)scanner;

@@ -171,12 +171,10 @@ static bool name_products(const struct settings *s, struct product *products, ch
 static bool write_words(const struct settings *s, const struct sfp_program *program, FILE *stream)
 {
     char *name = output_identifier(s->output && strcmp(s->output, "-") != 0 ? s->output : s->sources[0].path);
-    const bool named = name;
+    const bool written = name && s->format->write(program, name, stream);
 
-    if (named)
-        s->format->write(program, name, stream);
     free(name);
-    return named;
+    return written;
 }
 
 /* Fills an open product. False if memory ran out; errors of its stream show when it is flushed. */
