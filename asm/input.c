@@ -42,12 +42,26 @@ static const char *const kind_names[FRAME_KINDS] = {
     [FRAME_TURNS] = "blocks",
 };
 
+/* How many frames that count like this kind are open in each other: of files, those in the first one. */
+static unsigned depth(const struct assembler *as, enum frame_kind kind)
+{
+    switch (kind) {
+    case FRAME_SOURCE:
+        return as->depths[FRAME_SOURCE] - (as->top != NULL);
+    case FRAME_REPETITION:
+    case FRAME_TURNS:
+        return as->depths[FRAME_REPETITION] + as->depths[FRAME_TURNS];
+    default:
+        return as->depths[kind];
+    }
+}
+
 /* May one more frame of this kind be opened? If not says so, and ends the assembly: the next would be no better. */
 static bool may_push(struct assembler *as, enum frame_kind kind, struct place opened)
 {
     if (as->stopped)
         return false;
-    if (as->depths[kind] <= DEEPEST)
+    if (depth(as, kind) < DEEPEST)
         return true;
     report_error(as, opened, "%s are nested more than %d deep", kind_names[kind], DEEPEST);
     as->stopped = true;
