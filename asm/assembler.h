@@ -309,6 +309,10 @@ enum line_kind { LINE_FILE, LINE_LINE, LINE_LOC };
 
 /* The directive of this name, or NULL. `name` starts with the dot; case does not matter. */
 const struct directive *directive_find(const char *name, size_t length);
+
+/* One directive after another, from 0 on; NULL behind the last. */
+const struct directive *directive_at(size_t index);
+
 int directive_kind(struct place name);
 
 void directive_arch(struct assembler *as, struct place name);

@@ -1,5 +1,5 @@
 /* Directives: what they assemble to, worked by hand from GNU as's manual, and what is wrong with them. */
-#include "asm.h"
+#include "assembler.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -520,6 +520,20 @@ static void test_deepest(void **state)
     assert_false(assemble_blocks(120, 81, &f));
 }
 
+/* The table is searched by halves, so a directive in the wrong place would not be found. */
+static void test_every_directive(void **state)
+{
+    size_t count = 0;
+
+    (void)state;
+    for (const struct directive *d; (d = directive_at(count)); count++) {
+        assert_ptr_equal(directive_find(d->name, strlen(d->name)), d);
+        if (count > 0)
+            assert_true(strcmp(directive_at(count - 1)->name, d->name) < 0);
+    }
+    assert_true(count > 100);
+}
+
 static double now(void)
 {
     struct timespec t;
@@ -600,7 +614,7 @@ int main(void)
         cmocka_unit_test(test_layout),    cmocka_unit_test(test_messages), cmocka_unit_test(test_lines),
         cmocka_unit_test(test_names),     cmocka_unit_test(test_preprocessor_lines),
         cmocka_unit_test(test_steps),     cmocka_unit_test(test_deepest), cmocka_unit_test(test_bombs),
-        cmocka_unit_test(test_many_calls),
+        cmocka_unit_test(test_many_calls), cmocka_unit_test(test_every_directive),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
