@@ -4,7 +4,6 @@
 #include "grammar.h"
 #include "literal.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

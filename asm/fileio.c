@@ -1,5 +1,4 @@
 /* Whole-file input and all-or-nothing output. */
-#define _GNU_SOURCE 1
 #include "fileio.h"
 
 #include <errno.h>

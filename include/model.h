@@ -85,9 +85,8 @@ struct sfp_machine {
     struct sfp_macro_plan plans[SFP_SEQUENCES][8]; /* the last plan of each sequence and loaded register */
 };
 
-/* Best level this processor has; or the level of that name, NULL if absent here. */
+/* Best level this processor has. */
 const struct sfp_semantics *sfp_semantics_best(void);
-const struct sfp_semantics *sfp_semantics_named(const char *level);
 
 /* The levels this build and this processor have, best first, NULL-terminated; `list` takes up to 4 entries. */
 void sfp_semantics_list(const struct sfp_semantics *list[4]);
