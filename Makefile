@@ -96,10 +96,9 @@ $(GEN)/grammar.c $(GEN)/grammar.h &: asm/grammar.y
 	@mkdir -p $(GEN)
 	bison -o $(GEN)/grammar.c --defines=$(GEN)/grammar.h $<
 
-# What the generators write does not meet our warnings.
 $(OBJ)/gen/%.o: $(GEN)/%.c $(GEN)/lexer.c $(GEN)/grammar.h
 	@mkdir -p $(@D)
-	$(CC) $(PREPROCESS) $(LANGUAGE) $(SANITIZING) -Wall -Werror -Wno-unused-function -MMD -MP $(CFLAGS) -c -o $@ $<
+	$(COMPILE) $(CFLAGS) -c -o $@ $<
 
 $(LIB_SOURCES:%.c=$(OBJ)/%.o): | $(GEN)/lexer.c $(GEN)/grammar.h
 
