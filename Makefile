@@ -18,15 +18,23 @@ HOSTCC = $(CC)
 SANITIZE =
 OPT = -O2
 
+# CPPFLAGS, CFLAGS and LDFLAGS are the user's, and come after what the project itself needs.
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Werror
-CPPFLAGS = -Iinclude -Iasm -Isim -I$(GEN) -D_GNU_SOURCE -DSFP_VERSION='"$(VERSION)"'
-CFLAGS = -std=gnu17 $(OPT) -g $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
-LDFLAGS = $(if $(SANITIZE),-fsanitize=$(SANITIZE))
+INCLUDES = -Iinclude -Iasm -Isim -I$(GEN)
+DEFINES = -D_GNU_SOURCE -DSFP_VERSION='"$(VERSION)"'
+LANGUAGE = -std=gnu17 $(OPT) -g
+SANITIZING = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 LDLIBS = -ljansson -lelf -lm
 # make V=1 shows commands.
-$(V).SILENT:
+ifndef V
+.SILENT:
+endif
+.DEFAULT_GOAL := all
 
-COMPILE = $(CC) $(CPPFLAGS) $(CFLAGS) $(WARNINGS) -MMD -MP
+comma = ,
+PREPROCESS = $(INCLUDES) $(DEFINES) $(CPPFLAGS)
+COMPILE = $(CC) $(PREPROCESS) $(LANGUAGE) $(SANITIZING) $(WARNINGS) -MMD -MP
+LINK = $(CC) $(LANGUAGE) $(SANITIZING) $(CFLAGS) $(LDFLAGS)
 
 GEN = $(BUILD)/gen
 OBJ = $(BUILD)/obj
@@ -42,7 +50,7 @@ PARSER_OBJECTS = $(OBJ)/gen/lexer.o $(OBJ)/gen/grammar.o
 LANE_SOURCES = $(wildcard sim/model/lanes/*.c)
 ifeq ($(shell $(CC) -dumpmachine | cut -d- -f1),x86_64)
 LEVELS = v4 v3 base
-CPPFLAGS += -DSFP_HAVE_X86_LEVELS
+DEFINES += -DSFP_HAVE_X86_LEVELS
 LEVEL_FLAGS_v4 = -march=x86-64-v4 -DSFP_LEVEL_NAME='"x86-64-v4"'
 LEVEL_FLAGS_v3 = -march=x86-64-v3 -DSFP_LEVEL_NAME='"x86-64-v3"'
 LEVEL_FLAGS_base = -march=x86-64 -DSFP_LEVEL_NAME='"x86-64"'
@@ -61,7 +69,7 @@ $(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(LIBRARY)
 $(BUILD)/sfpdis: $(OBJ)/asm/sfpdis.o $(LIBRARY)
 $(BUILD)/sfpsim: $(OBJ)/sim/sfpsim.o $(LIBRARY)
 $(PROGRAMS:%=$(BUILD)/%):
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(LINK) -o $@ $^ $(LDLIBS)
 
 $(LIBRARY): $(LIB_OBJECTS)
 	rm -f $@
@@ -69,12 +77,12 @@ $(LIBRARY): $(LIB_OBJECTS)
 
 $(OBJ)/%.o: %.c
 	@mkdir -p $(@D)
-	$(COMPILE) -c -o $@ $<
+	$(COMPILE) $(CFLAGS) -c -o $@ $<
 
 define LANE_RULE
 $$(OBJ)/lanes/$(1)/%.o: sim/model/lanes/%.c
 	@mkdir -p $$(@D)
-	$$(COMPILE) -O3 $$(LEVEL_FLAGS_$(1)) -DSFP_LEVEL=$(1) -c -o $$@ $$<
+	$$(COMPILE) -O3 $$(LEVEL_FLAGS_$(1)) -DSFP_LEVEL=$(1) $$(CFLAGS) -c -o $$@ $$<
 endef
 $(foreach level,$(LEVELS),$(eval $(call LANE_RULE,$(level))))
 
@@ -88,10 +96,9 @@ $(GEN)/grammar.c $(GEN)/grammar.h &: asm/grammar.y
 	@mkdir -p $(GEN)
 	bison -o $(GEN)/grammar.c --defines=$(GEN)/grammar.h $<
 
-# What the generators write does not meet our warnings.
 $(OBJ)/gen/%.o: $(GEN)/%.c $(GEN)/lexer.c $(GEN)/grammar.h
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -Wall -Werror -Wno-unused-function -MMD -MP -c -o $@ $<
+	$(COMPILE) $(CFLAGS) -c -o $@ $<
 
 $(LIB_SOURCES:%.c=$(OBJ)/%.o): | $(GEN)/lexer.c $(GEN)/grammar.h
 
@@ -111,7 +118,7 @@ MANUAL = $(wildcard man/*.[157])
 GENERATED_MANUAL = $(BUILD)/man/sfpasm.1 $(BUILD)/man/sfpu.7 $(BUILD)/man/sfpu-findings.7
 
 $(BUILD)/gen-sfpasm1 $(BUILD)/gen-sfpu7 $(BUILD)/gen-findings7: $(BUILD)/%: $(OBJ)/man/%.o $(LIBRARY)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(LINK) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/man/sfpasm.1: $(BUILD)/gen-sfpasm1 man/sfpasm.1.in
 $(BUILD)/man/sfpu.7: $(BUILD)/gen-sfpu7
@@ -131,11 +138,14 @@ TEST_SUPPORT = $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/reference/*.c tests/go
 	tests/fuzz/fuzz_*.c)) $(FUZZ_SUPPORT)
 .SECONDARY: $(TEST_SUPPORT) $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
 
-$(OBJ)/tests/%.o: CPPFLAGS += -Itests
+$(OBJ)/tests/%.o: INCLUDES += -Itests
 
 $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(TEST_SUPPORT) $(LIBRARY)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS) -lcmocka
+	$(LINK) -o $@ $^ $(LDLIBS) -lcmocka
+
+# Its own functions stand between the library and those that allocate.
+$(BUILD)/tests/test_asm_memory: LINK += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup strndup asprintf)
 
 test-programs: all $(UNIT_TESTS) $(BUILD)/io_fail.so
 
@@ -180,11 +190,11 @@ FUZZ_PROGRAMS = $(FUZZ_TARGETS:%=$(BUILD)/fuzz_%)
 
 $(FUZZ_TARGETS:%=$(OBJ)/tests/fuzz/entry-%.o): $(OBJ)/tests/fuzz/entry-%.o: tests/fuzz/entry.c
 	@mkdir -p $(@D)
-	$(COMPILE) -DFUZZ_ENTRY=fuzz_$* -c -o $@ $<
+	$(COMPILE) -DFUZZ_ENTRY=fuzz_$* $(CFLAGS) -c -o $@ $<
 
 $(FUZZ_PROGRAMS): $(BUILD)/fuzz_%: $(OBJ)/tests/fuzz/entry-%.o $(OBJ)/tests/fuzz/fuzz_%.o $(FUZZ_SUPPORT) \
 		$(LIBRARY)
-	$(CC) $(CFLAGS) $(LDFLAGS) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+	$(LINK) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
 
 run-fuzz: $(FUZZ:%=$(BUILD)/fuzz_%)
 	status=0; $(foreach name,$(FUZZ), \
@@ -203,10 +213,10 @@ fuzz: install-fuzz-packages
 		SANITIZE=address,undefined,fuzzer-no-link
 
 $(BUILD)/bench: $(OBJ)/tests/bench/bench.o $(OBJ)/tests/bench/fma_lane.o $(LIBRARY)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(LINK) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/bench_text: $(OBJ)/tests/bench/bench_text.o $(LIBRARY)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(LINK) -o $@ $^ $(LDLIBS)
 
 bench: all $(BUILD)/bench $(BUILD)/bench_text
 	$(BUILD)/bench
@@ -224,15 +234,18 @@ demo: install-build-packages
 	$(BUILD)/sfpsim --arch=blackhole $(BUILD)/exp.bin --init=llk --layout=tile --dst $(EXP)/in.npy \
 		--dst-out $(BUILD)/exp-out.npy --expect $(EXP)/expected.npy --ulp 1
 
-# Installs those of $(1) that are missing; needs Debian's tools only if any is.
+# Installs those of $(1) that are missing; needs Debian's tools only if any is. Without these, what is missing is the
+# user's to install.
 define install_packages
-	@missing=$$(for p in $(1); do \
+	@command -v dpkg-query >/dev/null || exit 0; \
+	missing=$$(for p in $(1); do \
 		dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
 	if [ -n "$$missing" ]; then \
 		echo "installing" $$missing; \
 		sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
 		$$sudo apt-get update -qq && \
-		$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
+		$$sudo env DEBIAN_FRONTEND=noninteractive \
+			apt-get install -y -qq --no-install-recommends $$missing >/dev/null; \
 	fi
 endef
 
@@ -263,12 +276,14 @@ help:
 	@echo 'make check      install what the tests need, run them'
 	@echo 'make check-long the same at full size (hours)'
 	@echo 'make check-asan the same under sanitizers'
-	@echo 'make fuzz       fuzz each part for FUZZ_TIME=$(FUZZ_TIME) seconds with clang, or FUZZ_RUNS inputs; FUZZ="sim asm"'
-	@echo 'make bench      measure the simulator'
+	@echo 'make fuzz       fuzz each part for FUZZ_TIME=$(FUZZ_TIME) seconds with clang, or FUZZ_RUNS inputs;' \
+		'FUZZ="sim asm"'
+	@echo 'make bench      measure the speed of the three programs'
+	@echo 'make man        write the generated pages of the manual in $(BUILD)/man/'
 	@echo 'make install    to PREFIX=$(PREFIX), below DESTDIR'
 	@echo 'make clean      remove what was built'
 
-.PHONY: all man test-programs run-tests check check-long check-asan run-fuzz fuzz bench demo install install-build-packages \
-	install-test-packages install-fuzz-packages clean help
+.PHONY: all man test-programs run-tests check check-long check-asan run-fuzz fuzz bench demo install \
+	install-build-packages install-test-packages install-fuzz-packages clean help
 
 -include $(shell find $(OBJ) -name '*.d' 2>/dev/null)

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-bool is_name_start(char c)
+/* Can a name start with this? */
+static bool is_name_start(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '.' || c == '$' || (c & 0x80) != 0;
 }

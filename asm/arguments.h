@@ -48,8 +48,7 @@ void argument_next(struct cursor *c, struct text *out);
 /* Appends all that is left. */
 void argument_rest(struct cursor *c, struct text *out);
 
-/* Can a name start with this, or go on with it? */
-bool is_name_start(char c);
+/* Can a name go on with this? */
 bool is_name_part(char c);
 
 #endif

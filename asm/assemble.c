@@ -1,4 +1,3 @@
-#define _GNU_SOURCE 1
 /* The library's entry: sources are read, opened one after another, and parsed. */
 #include "assembler.h"
 
@@ -187,7 +186,7 @@ bool sfp_assemble(const struct sfp_asm_options *options, const struct sfp_asm_so
     sfp_index_init(&as.index, program->arch);
     if (scanner) {
         assemble(&as, scanner, sources, count);
-        scanner_free(&as, scanner);
+        scanner_free(scanner);
     } else {
         report_no_memory(&as);
     }

@@ -120,7 +120,6 @@ struct assembler {
     const char **file_names;
     size_t file_name_count, file_name_capacity;
     struct scan_state scan;
-    void *flex_buffer;
     size_t region_capacity;
     unsigned region_depth; /* open regions; more than one is an error */
     struct place region_directive, region_name; /* of the outermost */
@@ -313,6 +312,10 @@ enum line_kind { LINE_FILE, LINE_LINE, LINE_LOC };
 
 /* The directive of this name, or NULL. `name` starts with the dot; case does not matter. */
 const struct directive *directive_find(const char *name, size_t length);
+
+/* One directive after another, from 0 on; NULL behind the last. */
+const struct directive *directive_at(size_t index);
+
 int directive_kind(struct place name);
 
 void directive_arch(struct assembler *as, struct place name);

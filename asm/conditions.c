@@ -94,13 +94,15 @@ static bool is_blank(char c)
 }
 
 /* Two texts with a comma between them, without blanks before it and at the end. Quotes hide no comma from GNU as. */
-static bool same_texts(struct cursor c, bool *is)
+static bool same_texts(struct assembler *as, struct cursor c, bool *is)
 {
     struct text texts = {0};
     const char *comma;
     bool two;
 
     argument_rest(&c, &texts);
+    if (texts.failed)
+        report_no_memory(as);
     comma = texts.size > 0 ? memchr(texts.data, ',', texts.size) : NULL;
     two = comma;
     if (two) {
@@ -130,7 +132,7 @@ static bool take_string(struct cursor *c, struct text *out)
     return true;
 }
 
-static bool same_strings(struct cursor c, bool *is)
+static bool same_strings(struct assembler *as, struct cursor c, bool *is)
 {
     struct text texts = {0};
     size_t middle = 0;
@@ -140,6 +142,8 @@ static bool same_strings(struct cursor c, bool *is)
         middle = texts.size;
         taken = cursor_skip_comma(&c) && take_string(&c, &texts);
     }
+    if (texts.failed)
+        report_no_memory(as);
     if (taken)
         *is = texts.size == 2 * middle && (middle == 0 || memcmp(texts.data, texts.data + middle, middle) == 0);
     text_free(&texts);
@@ -166,10 +170,12 @@ void condition_text(struct assembler *as, struct place directive, struct place t
 
     if ((kind == IF_DEFINED || kind == IF_NOT_DEFINED) && !defined(as, c, &condition))
         wanted = "one name";
-    else if ((kind == IF_SAME || kind == IF_NOT_SAME) && !same_texts(c, &condition))
+    else if ((kind == IF_SAME || kind == IF_NOT_SAME) && !same_texts(as, c, &condition))
         wanted = "two texts with a comma between them";
-    else if ((kind == IF_SAME_STRINGS || kind == IF_NOT_SAME_STRINGS) && !same_strings(c, &condition))
+    else if ((kind == IF_SAME_STRINGS || kind == IF_NOT_SAME_STRINGS) && !same_strings(as, c, &condition))
         wanted = "two strings with a comma between them";
+    if (as->stopped)
+        return;
     if (wanted) {
         report_error(as, place_length(text) ? text : directive, "'%.*s' takes %s", place_precision(directive),
                      place_text(directive), wanted);
@@ -193,6 +199,8 @@ static bool report_misplaced(struct assembler *as, const struct condition *condi
     else if (source_locate(condition->otherwise.source, condition->otherwise.begin, &position))
         report_error(as, directive, "'%.*s' after the '.else' at line %lu", place_precision(directive),
                      place_text(directive), position.line);
+    else
+        report_no_memory(as);
     return true;
 }
 

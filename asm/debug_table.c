@@ -1,7 +1,7 @@
-#define _GNU_SOURCE 1
 /* The debug table: written from a program's places, read back as a source that holds just the lines it knows. */
 #include "debug_table.h"
 
+#include "message.h"
 #include "names.h"
 #include "source.h"
 
@@ -294,16 +294,17 @@ static bool fill_source(struct reading *r, struct source *source, const json_t *
     json_array_foreach(text, i, entry) {
         const json_int_t file = number_of(json_array_get(entry, 0), INT32_MAX);
         const json_int_t line = number_of(json_array_get(entry, 1), INT32_MAX);
-        const json_t *string = json_array_get(entry, 2);
+        const char *string = json_string_value(json_array_get(entry, 2));
+        const size_t length = json_string_length(json_array_get(entry, 2));
         const char *name = file < 0 ? NULL : json_string_value(json_array_get(files, (size_t)file));
 
-        if (line < 1 || !json_is_string(string) || !name)
+        if (line < 1 || !string || memchr(string, '\n', length) || !name)
             return fail(r, "malformed debug table: \"text\", entry %zu", i);
         r->offsets[i] = source->text.size;
         if (!source_mark(source, source->text.size, (unsigned long)line, name, strlen(name)))
             return fail(r, "not enough memory");
-        memcpy(source->text.data + source->text.size, json_string_value(string), json_string_length(string));
-        source->text.size += json_string_length(string);
+        memcpy(source->text.data + source->text.size, string, length);
+        source->text.size += length;
         source->text.data[source->text.size++] = '\n';
     }
     return true;
@@ -369,16 +370,16 @@ static bool make_origins(struct reading *r)
     if (!program->origins)
         return fail(r, "not enough memory");
     json_array_foreach(lines, i, entry) {
-        const json_int_t index = number_of(json_array_get(entry, 0), program->count - 1);
+        const json_int_t index = number_of(json_array_get(entry, 0), INT64_MAX);
         const int64_t offset = offset_of(r, entry);
 
-        if (index < 0 || (size_t)index < done || (i == 0) != (index == 0) || offset < 0)
+        if (index < (json_int_t)done || index >= (json_int_t)program->count || (i == 0) != (index == 0) || offset < 0)
             return fail(r, "malformed debug table: \"lines\", entry %zu", i);
         for (; i > 0 && done < (size_t)index; done++)
             program->origins[done] = program->origins[done - 1];
         program->origins[done++] = (struct sfp_origin){.offset = (uint32_t)offset};
     }
-    if (done == 0)
+    if (done == 0 && program->count > 0)
         return fail(r, "malformed debug table: no \"lines\"");
     for (; done < program->count; done++)
         program->origins[done] = program->origins[done - 1];
@@ -398,10 +399,13 @@ static bool make_symbols(struct reading *r)
     json_array_foreach(symbols, i, entry) {
         const char *name = json_string_value(json_object_get(entry, "name"));
         const json_int_t index = number_of(json_object_get(entry, "index"), program->count);
-        const char *copy = name && index >= 0 ? source_keep(program->sources[0], name, strlen(name)) : NULL;
+        const char *copy;
 
-        if (!copy)
+        if (!name || index < 0)
             return fail(r, "malformed debug table: \"symbols\", entry %zu", i);
+        copy = source_keep(program->sources[0], name, strlen(name));
+        if (!copy)
+            return fail(r, "not enough memory");
         program->symbols[program->symbol_count++] = (struct sfp_symbol){copy, (size_t)index};
     }
     return true;
@@ -422,10 +426,13 @@ static bool make_regions(struct reading *r)
         const char *name = json_string_value(json_object_get(entry, "name"));
         const json_int_t first = number_of(json_object_get(entry, "first"), program->count);
         const json_int_t end = number_of(json_object_get(entry, "end"), program->count);
-        char *copy = name && first >= (json_int_t)last && end > first ? strdup(name) : NULL;
+        char *copy;
 
-        if (!copy)
+        if (!name || first < (json_int_t)last || end <= first)
             return fail(r, "malformed debug table: \"regions\", entry %zu", i);
+        copy = strdup(name);
+        if (!copy)
+            return fail(r, "not enough memory");
         program->regions[program->region_count++] = (struct sfp_region){copy, (size_t)first, (size_t)end};
         last = (size_t)end;
     }
@@ -443,26 +450,30 @@ static void forget(struct sfp_program *program)
     sfp_program_free(&gone);
 }
 
-static bool take(struct reading *r, const struct sfp_buffer *file, enum sfp_arch *arch)
+bool sfp_debug_parse(const struct sfp_buffer *file, const char *path, struct sfp_program *program, enum sfp_arch *arch,
+                     char **error)
 {
+    struct reading r = {.path = path, .program = program, .error = error};
     json_error_t where;
     bool taken;
 
-    r->root = json_loadb(file->data, file->size, JSON_REJECT_DUPLICATES, &where);
-    if (!r->root)
-        return fail(r, "no debug table: line %d: %s", where.line, where.text);
-    taken = check_head(r, arch) && make_source(r) && make_origins(r) && make_symbols(r) && make_regions(r);
+    *error = NULL;
+    r.root = json_loadb(file->data, file->size, JSON_REJECT_DUPLICATES, &where);
+    if (!r.root) {
+        sfp_message_one_line(where.text);
+        return fail(&r, "no debug table: line %d: %s", where.line, where.text);
+    }
+    taken = check_head(&r, arch) && make_source(&r) && make_origins(&r) && make_symbols(&r) && make_regions(&r);
     if (!taken)
-        forget(r->program);
-    free(r->offsets);
-    json_decref(r->root);
+        forget(program);
+    free(r.offsets);
+    json_decref(r.root);
     return taken;
 }
 
 enum sfp_debug_result sfp_debug_read(const char *path, struct sfp_program *program, enum sfp_arch *arch, char **error)
 {
     enum sfp_debug_result result = SFP_DEBUG_REFUSED;
-    struct reading r = {.program = program, .error = error};
     struct sfp_buffer file;
     char *name;
 
@@ -471,11 +482,10 @@ enum sfp_debug_result sfp_debug_read(const char *path, struct sfp_program *progr
         return SFP_DEBUG_ABSENT;
     if (asprintf(&name, "%s.dbg", path) < 0)
         return SFP_DEBUG_REFUSED;
-    r.path = name;
     if (access(name, F_OK) != 0 && errno == ENOENT)
         result = SFP_DEBUG_ABSENT;
     else if (sfp_read_file(name, &file, error)) {
-        if (take(&r, &file, arch))
+        if (sfp_debug_parse(&file, name, program, arch, error))
             result = SFP_DEBUG_READ;
         sfp_buffer_free(&file);
     }

@@ -1,5 +1,4 @@
 /* Make dependencies, as gcc's -MD writes them. */
-#define _GNU_SOURCE 1
 #include "depend.h"
 
 #include <stdlib.h>

@@ -4,7 +4,6 @@
 #include "grammar.h"
 #include "literal.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +97,11 @@ const struct directive *directive_find(const char *name, size_t length)
     return bsearch(&key, directives, sizeof directives / sizeof directives[0], sizeof directives[0], match);
 }
 
+const struct directive *directive_at(size_t index)
+{
+    return index < sizeof directives / sizeof directives[0] ? &directives[index] : NULL;
+}
+
 int directive_kind(struct place name)
 {
     const struct directive *directive = directive_find(place_text(name), place_length(name));
@@ -112,9 +116,9 @@ void directive_unknown(struct assembler *as, struct place name)
     if (report_macro_below(as, name))
         return;
     nearest_init(&search, &as->suggesting, place_text(name), place_length(name));
-    for (size_t i = 0; i < sizeof directives / sizeof directives[0]; i++)
-        if (directives[i].token != TOK_UNSUPPORTED)
-            nearest_offer(&search, directives[i].name);
+    for (size_t i = 0; directive_at(i); i++)
+        if (directive_at(i)->token != TOK_UNSUPPORTED)
+            nearest_offer(&search, directive_at(i)->name);
     macros_offer(as, &search);
     if (search.best)
         report_error(as, name, "unknown directive '%.*s'; did you mean '%s'?", place_precision(name),

@@ -1,5 +1,4 @@
 /* Whole-file input and all-or-nothing output. */
-#define _GNU_SOURCE 1
 #include "fileio.h"
 
 #include <errno.h>
@@ -161,11 +160,10 @@ bool sfp_writer_open(struct sfp_writer *writer, const char *path, char **error)
     return failed;
 }
 
-bool sfp_writer_commit(struct sfp_writer *writer, char **error)
+bool sfp_writer_finish(struct sfp_writer *writer, char **error)
 {
     const char *name = writer->path ? writer->path : "<stdout>";
     int why = 0;
-    bool written;
 
     errno = 0;
     if (fflush(writer->stream) != 0 || ferror(writer->stream))
@@ -173,10 +171,16 @@ bool sfp_writer_commit(struct sfp_writer *writer, char **error)
     if (writer->stream != stdout && fclose(writer->stream) != 0 && why == 0)
         why = errno;
     writer->stream = NULL;
-    if (why == 0 && writer->temporary && rename(writer->temporary, writer->path) != 0)
-        why = errno;
-    written = why == 0 || fail(error, "cannot write", name, why);
-    if (why == 0) {
+    return why == 0 || fail(error, "cannot write", name, why);
+}
+
+bool sfp_writer_commit(struct sfp_writer *writer, char **error)
+{
+    bool written = !writer->stream || sfp_writer_finish(writer, error);
+
+    if (written && writer->temporary && rename(writer->temporary, writer->path) != 0)
+        written = fail(error, "cannot write", writer->path, errno);
+    if (written) {
         free(writer->temporary);
         writer->temporary = NULL;
     }

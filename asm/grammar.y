@@ -4,9 +4,6 @@
 }
 
 %code top {
-/* bison's own code is not held to the project's warnings. */
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
 #include <stdio.h>
 #include <string.h>
 }
@@ -313,21 +310,10 @@ static struct place body_of(struct place block, size_t length)
     return block;
 }
 
-/* How a token is called in a message: names by themselves, others by their alias. */
+/* How a token is called in a message: by itself, or by its alias where its text may be long, or says nothing. */
 static void name_of_token(char *text, size_t size, yysymbol_kind_t kind, struct place place)
 {
     switch (kind) {
-    case YYSYMBOL_NAME:
-    case YYSYMBOL_QUALIFIED:
-    case YYSYMBOL_C:
-    case YYSYMBOL_PLAIN:
-    case YYSYMBOL_WORD_MACRO:
-    case YYSYMBOL_LOCAL:
-    case YYSYMBOL_REGISTER:
-    case YYSYMBOL_TEMPLATE:
-    case YYSYMBOL_NUMBER:
-        snprintf(text, size, "'%.*s'", place_precision(place), place_text(place));
-        break;
     case YYSYMBOL_EOL:
     case YYSYMBOL_YYEOF:
     case YYSYMBOL_STRING:
@@ -416,7 +402,8 @@ static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, str
     return 0;
 }
 
-/* Called by bison itself when its stack is full, and for nothing else. */
+/* Called by bison itself when its stack is full, or there is no memory for it to grow: only an expression nested deeply
+ * needs any. */
 static void sfp_yyerror(YYLTYPE *place, void *scanner, struct assembler *as, const char *text)
 {
     (void)scanner;

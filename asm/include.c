@@ -105,10 +105,9 @@ static int find_file(const struct assembler *as, struct place place, const char 
 }
 
 /* The file that a directive's string names, open. -1 after an error. */
-static int open_named(struct assembler *as, struct place string, struct text *path)
+static int open_named(struct assembler *as, struct place string, struct text *path, struct stat *status)
 {
     struct text name = {0};
-    struct stat status;
     int descriptor = -1;
 
     if (as->stopped)
@@ -125,7 +124,7 @@ static int open_named(struct assembler *as, struct place string, struct text *pa
             report_error(as, string, "cannot read '%s': %s", name.data, strerror(errno));
     }
     text_free(&name);
-    if (descriptor < 0 || (fstat(descriptor, &status) == 0 && (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode))))
+    if (descriptor < 0 || (fstat(descriptor, status) == 0 && (S_ISREG(status->st_mode) || S_ISFIFO(status->st_mode))))
         return descriptor;
     report_error(as, string, "'%s' is no file that can be read", path->data);
     close(descriptor);
@@ -194,7 +193,8 @@ void include_source(struct assembler *as, void *scanner, struct place directive,
                     struct place end)
 {
     struct text path = {0};
-    const int descriptor = open_named(as, string, &path);
+    struct stat status;
+    const int descriptor = open_named(as, string, &path, &status);
     struct source *source;
 
     if (descriptor >= 0) {
@@ -258,13 +258,13 @@ void include_words(struct assembler *as, struct place directive, struct place st
                    const struct optional *count)
 {
     struct text path = {0};
-    const int descriptor = open_named(as, string, &path);
     struct stat status;
+    const int descriptor = open_named(as, string, &path, &status);
     uint64_t size;
     uint64_t first;
     uint64_t bytes;
 
-    if (descriptor >= 0 && fstat(descriptor, &status) == 0) {
+    if (descriptor >= 0) {
         size = (uint64_t)status.st_size;
         include_note(as, path.data, strlen(path.data), false);
         if (!S_ISREG(status.st_mode))
@@ -278,8 +278,7 @@ void include_words(struct assembler *as, struct place directive, struct place st
             else
                 append(as, directive, string, descriptor, first, bytes);
         }
-    }
-    if (descriptor >= 0)
         close(descriptor);
+    }
     text_free(&path);
 }

@@ -29,15 +29,12 @@ bool input_add_source(struct assembler *as, struct source *source)
 }
 
 /* Scans the frame on top from `offset` on. */
-static bool scan_from(struct assembler *as, void *scanner, size_t offset)
+static void scan_from(struct assembler *as, void *scanner, size_t offset)
 {
     const struct frame *frame = as->top;
 
-    if (scanner_read(as, scanner, frame->text + offset, frame->size - offset,
-                     offset == 0 || frame->text[offset - 1] == '\n'))
-        return true;
-    report_no_memory(as);
-    return false;
+    scanner_read(as, scanner, frame->text + offset, frame->size - offset,
+                 offset == 0 || frame->text[offset - 1] == '\n');
 }
 
 static const char *const kind_names[FRAME_KINDS] = {
@@ -45,12 +42,26 @@ static const char *const kind_names[FRAME_KINDS] = {
     [FRAME_TURNS] = "blocks",
 };
 
+/* How many frames that count like this kind are open in each other: of files, those in the first one. */
+static unsigned depth(const struct assembler *as, enum frame_kind kind)
+{
+    switch (kind) {
+    case FRAME_SOURCE:
+        return as->depths[FRAME_SOURCE] - (as->top != NULL);
+    case FRAME_REPETITION:
+    case FRAME_TURNS:
+        return as->depths[FRAME_REPETITION] + as->depths[FRAME_TURNS];
+    default:
+        return as->depths[kind];
+    }
+}
+
 /* May one more frame of this kind be opened? If not says so, and ends the assembly: the next would be no better. */
 static bool may_push(struct assembler *as, enum frame_kind kind, struct place opened)
 {
     if (as->stopped)
         return false;
-    if (as->depths[kind] <= DEEPEST)
+    if (depth(as, kind) < DEEPEST)
         return true;
     report_error(as, opened, "%s are nested more than %d deep", kind_names[kind], DEEPEST);
     as->stopped = true;
@@ -119,7 +130,8 @@ bool input_open(struct assembler *as, void *scanner, struct source *source, stru
     }
     frame->text = source->text.data;
     frame->size = source->text.size;
-    return scan_from(as, scanner, 0);
+    scan_from(as, scanner, 0);
+    return true;
 }
 
 /* Room for `size` bytes and two NULs as the text of the frame on top. */
@@ -161,7 +173,7 @@ static bool hold_text(struct assembler *as, const char *text, size_t size)
 }
 
 /* Notes where the assembly stands as an iteration or expansion begins, and scans it. */
-static bool begin(struct assembler *as, void *scanner)
+static void begin(struct assembler *as, void *scanner)
 {
     struct frame *frame = as->top;
 
@@ -169,7 +181,7 @@ static bool begin(struct assembler *as, void *scanner)
     frame->changes_before = as->changes;
     frame->errors_before = as->errors;
     frame->macros_before = as->macros.expanded;
-    return scan_from(as, scanner, 0);
+    scan_from(as, scanner, 0);
 }
 
 void input_repeat(struct assembler *as, void *scanner, struct place opened, struct place body, struct place end,
@@ -232,7 +244,10 @@ static bool expand(struct assembler *as, void *scanner, struct expansion *expans
         return false;
     }
     frame->base = expansion->begin;
-    return hold_text(as, text->data, text->size) && begin(as, scanner);
+    if (!hold_text(as, text->data, text->size))
+        return false;
+    begin(as, scanner);
+    return true;
 }
 
 void input_expand(struct assembler *as, void *scanner, struct expansion *expansion, struct place end,
@@ -312,7 +327,8 @@ static bool next_iteration(struct assembler *as, void *scanner)
         return false;
     if (as->changes != frame->changes_before) {
         frame->left--;
-        return begin(as, scanner);
+        begin(as, scanner);
+        return true;
     }
     /* Nothing changed that the text could depend on, so every iteration gives the same words. */
     emit_again(as, frame->words_before, words, (uint64_t)frame->left, frame->opened);
@@ -324,7 +340,9 @@ static bool next_iteration(struct assembler *as, void *scanner)
 static bool go_on_below(struct assembler *as, void *scanner)
 {
     pop(as);
-    return as->top && scan_from(as, scanner, as->top->resume);
+    if (as->top)
+        scan_from(as, scanner, as->top->resume);
+    return as->top;
 }
 
 bool input_next(struct assembler *as, void *scanner)

@@ -126,6 +126,8 @@ static bool set_file(struct assembler *as, struct cursor *c, struct place end)
         return true;
     if (source_locate(end.source, end.end, &position))
         mark(as, end, position.line, name, MARK_GO_ON);
+    else
+        report_no_memory(as);
     return cursor_done(c);
 }
 
@@ -156,6 +158,8 @@ static bool set_line(struct assembler *as, struct cursor *c, struct place end)
         return false;
     if (source_locate(end.source, end.begin, &position))
         mark(as, end, line, position.file, MARK_GO_ON);
+    else
+        report_no_memory(as);
     return cursor_done(c);
 }
 
@@ -178,6 +182,6 @@ void line_directive(struct assembler *as, struct place directive, struct place o
         done = set_location(as, &c, directive, end);
     else
         done = set_line(as, &c, end);
-    if (!done)
+    if (!done && !as->stopped)
         report_error(as, place_length(operands) ? operands : directive, "this is not %s", forms[kind]);
 }

@@ -46,8 +46,10 @@ struct macro **macro_slot(struct assembler *as, const char *name, size_t length)
     if (macros->count == 0)
         return NULL;
     macros->lower.size = 0;
-    if (!text_reserve(&macros->lower, length))
+    if (!text_reserve(&macros->lower, length)) {
+        report_no_memory(as);
         return NULL;
+    }
     for (size_t i = 0; i < length; i++)
         macros->lower.data[i] = (char)tolower((unsigned char)name[i]);
     return names_find(&macros->names, macros->lower.data, length, &index) ? &macros->items[index] : NULL;
@@ -221,6 +223,8 @@ static bool enter(struct assembler *as, struct macro *macro, struct place name)
         if (source_locate(old.source, old.begin ? old.begin - 1 : 0, &position))
             report_error(as, name, "macro '%s' is already defined, at %s:%lu; .purgem takes it away", (*slot)->name,
                          position.file, position.line);
+        else
+            report_no_memory(as);
         return false;
     }
     macro->name = input_keep_name(as, place_text(name), place_length(name));
@@ -303,6 +307,8 @@ void macro_purge(struct assembler *as, struct place directive, struct place name
             report_error(as, cursor_done(&c) ? directive : place, "expected the name of a macro");
             return;
         }
+        if (as->stopped)
+            return;
         if (!slot || !*slot) {
             report_warning(as, SFP_W_MACRO, place, "there is no macro '%.*s'", place_precision(place), name);
         } else {

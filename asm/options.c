@@ -1,5 +1,4 @@
 /* Command lines: argp, and a look at whether its help was written. */
-#define _GNU_SOURCE 1
 #include "options.h"
 
 #include <errno.h>

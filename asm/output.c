@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void write_bin(const struct sfp_program *program, const char *name, FILE *stream)
+static bool write_bin(const struct sfp_program *program, const char *name, FILE *stream)
 {
     enum { BLOCK = 4096 };
     unsigned char bytes[4 * BLOCK];
@@ -18,6 +18,7 @@ static void write_bin(const struct sfp_program *program, const char *name, FILE 
             bytes[i] = (unsigned char)(program->words[first + i / 4] >> (8 * (i % 4)));
         fwrite(bytes, 4, count, stream);
     }
+    return true;
 }
 
 static void write_lines(const struct sfp_program *program, FILE *stream, const char *before)
@@ -32,16 +33,18 @@ static void write_lines(const struct sfp_program *program, FILE *stream, const c
     }
 }
 
-static void write_hex(const struct sfp_program *program, const char *name, FILE *stream)
+static bool write_hex(const struct sfp_program *program, const char *name, FILE *stream)
 {
     (void)name;
     write_lines(program, stream, "");
+    return true;
 }
 
-static void write_gas(const struct sfp_program *program, const char *name, FILE *stream)
+static bool write_gas(const struct sfp_program *program, const char *name, FILE *stream)
 {
     (void)name;
     write_lines(program, stream, "\t.ttinsn\t");
+    return true;
 }
 
 /* Source text inside a comment: what would end the comment, or the line, is taken apart. */
@@ -60,21 +63,20 @@ static void write_comment(const struct sfp_where *where, FILE *stream)
     }
 }
 
-static void write_c(const struct sfp_program *program, const char *name, FILE *stream)
+static bool write_c(const struct sfp_program *program, const char *name, FILE *stream)
 {
     fprintf(stream, "#include <stdint.h>\n\n/* %s */\nconst uint32_t %s[] = {\n", sfp_arch_name(program->arch), name);
     for (size_t i = 0; i < program->count; i++) {
         struct sfp_where where;
 
-        fprintf(stream, "    0x%08x,", program->words[i]);
-        if (sfp_program_where(program, i, &where)) {
-            fprintf(stream, " /* %lu: ", where.line);
-            write_comment(&where, stream);
-            fputs(" */", stream);
-        }
-        fputc('\n', stream);
+        if (!sfp_program_where(program, i, &where))
+            return false;
+        fprintf(stream, "    0x%08x, /* %lu: ", program->words[i], where.line);
+        write_comment(&where, stream);
+        fputs(" */\n", stream);
     }
     fputs("};\n", stream);
+    return true;
 }
 
 /* Names that are no identifiers, though made of letters. */

@@ -7,8 +7,8 @@
 struct output_format {
     const char *name;
     const char *suffix; /* of the file it goes to by default */
-    /* `name` is what an array of the words is called. */
-    void (*write)(const struct sfp_program *program, const char *name, FILE *stream);
+    /* `name` is what an array of the words is called. False if memory ran out. */
+    bool (*write)(const struct sfp_program *program, const char *name, FILE *stream);
 };
 
 /* The format called `name`, or NULL. Errors of the stream are its owner's to find. */

@@ -1,5 +1,4 @@
 /* *.S sources: the C compiler's preprocessor, as gcc runs it for assembly. */
-#define _GNU_SOURCE 1
 #include "assembler.h"
 
 #include <errno.h>
@@ -11,8 +10,6 @@
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 /* Starts `argv` with its standard output going to `output`. Returns 0 or an error number. */
 static int start(char *const *argv, int output, pid_t *child)

@@ -171,15 +171,13 @@ static bool name_products(const struct settings *s, struct product *products, ch
 static bool write_words(const struct settings *s, const struct sfp_program *program, FILE *stream)
 {
     char *name = output_identifier(s->output && strcmp(s->output, "-") != 0 ? s->output : s->sources[0].path);
-    const bool named = name;
+    const bool written = name && s->format->write(program, name, stream);
 
-    if (named)
-        s->format->write(program, name, stream);
     free(name);
-    return named;
+    return written;
 }
 
-/* Fills an open product. False if memory ran out; errors of its stream show when it is flushed. */
+/* Fills an open product. False if memory ran out; errors of its stream show when it is finished. */
 static bool fill_product(const struct settings *s, const struct sfp_program *program, const struct product *products,
                          size_t index)
 {
@@ -198,25 +196,14 @@ static bool fill_product(const struct settings *s, const struct sfp_program *pro
     }
 }
 
-/* Has all that was written to a product arrived? A full disk is to be met before the first of them is in its place. */
-static bool flush_product(const struct product *product, char **error)
-{
-    const char *path = product->writer.path ? product->writer.path : "<stdout>";
-
-    if (fflush(product->writer.stream) == 0)
-        return true;
-    if (asprintf(error, "cannot write '%s': %s", path, strerror(errno)) < 0)
-        *error = NULL;
-    return false;
-}
-
-/* Fills the products that are files, or the one that is standard output. */
-static bool fill_products(const struct settings *s, const struct sfp_program *program, const struct product *products,
+/* Fills the products that are files, or the one that is standard output. They are finished at once, so that a full disk
+ * is met before the first of them is in its place. */
+static bool fill_products(const struct settings *s, const struct sfp_program *program, struct product *products,
                           bool standard_output, char **error)
 {
     for (size_t i = 0; i < PRODUCTS; i++)
         if (products[i].path && is_standard_output(&products[i]) == standard_output &&
-            !(fill_product(s, program, products, i) && flush_product(&products[i], error)))
+            !(fill_product(s, program, products, i) && sfp_writer_finish(&products[i].writer, error)))
             return false;
     return true;
 }

@@ -1,4 +1,7 @@
-/* The files that sfpasm writes: words, listing, debug table, dependencies. All of them appear whole, or none. */
+/*
+ * The files that sfpasm writes: words, listing, debug table, dependencies. Each is put in its place whole, and none of
+ * them before all are written; the words come last.
+ */
 #ifndef SFP_PRODUCTS_H
 #define SFP_PRODUCTS_H
 

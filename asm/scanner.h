@@ -9,11 +9,10 @@ struct assembler;
 
 /* Makes and frees a scanner. NULL if memory ran out. */
 void *scanner_new(struct assembler *as);
-void scanner_free(struct assembler *as, void *scanner);
+void scanner_free(void *scanner);
 
-/* Scans `text` from now on, in place: two NULs must follow its `size` bytes. `line_start`: it begins a line. False if
- * memory ran out. */
-bool scanner_read(struct assembler *as, void *scanner, char *text, size_t size, bool line_start);
+/* Scans `text` from now on, in place: two NULs must follow its `size` bytes. `line_start`: it begins a line. */
+void scanner_read(struct assembler *as, void *scanner, char *text, size_t size, bool line_start);
 
 /* Goes on at `to`, which is in the text being scanned. */
 void scanner_skip(struct assembler *as, void *scanner, const char *to);

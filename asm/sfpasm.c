@@ -1,5 +1,4 @@
 /* sfpasm: main. */
-#include "fileio.h"
 #include "products.h"
 #include "sfpasm_options.h"
 

@@ -57,7 +57,7 @@ static char *help_filter(int key, const char *text, void *input)
         fprintf(stream, "  %c %-16s %s\n", sfp_warning_default(class) ? '*' : ' ', sfp_warning_name(class),
                 sfp_warning_help(class));
     }
-    fputs("\nExit status: 0 done, 2 on any error; then no output file is written.", stream);
+    fputs("\nExit status: 0 done, 2 on any error; an output file is whole, or as it was.", stream);
     fclose(stream);
     return help;
 }

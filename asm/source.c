@@ -1,5 +1,4 @@
 /* Source texts and their line maps. */
-#define _GNU_SOURCE 1
 #include "source.h"
 
 #include <stdlib.h>

@@ -2,8 +2,6 @@
 #include "assembler.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 
 enum { MOST_OPERANDS = 1 << 16 }; /* of one statement */
 

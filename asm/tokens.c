@@ -5,7 +5,6 @@
 #include "literal.h"
 #include "scanner.h"
 
-#include <ctype.h>
 #include <string.h>
 
 /* Is this token the first of the statement that is wrong in itself? The others are not worth a word. */

@@ -91,6 +91,10 @@ static bool take_header(struct assembler *as, struct turns *turns, struct place 
     bool made;
 
     text_add(&turns->values, place_text(header), place_length(header));
+    if (turns->values.failed) {
+        report_no_memory(as);
+        return false;
+    }
     c = cursor_of(turns->values.data, turns->values.size);
     length = turns->values.size > 0 ? cursor_name(&c, &name) : 0;
     if (length == 0) {

@@ -20,6 +20,7 @@
 #define SFP_DEBUG_TABLE_H
 
 #include "asm.h"
+#include "fileio.h"
 
 /* The checksum of `count` words. */
 uint64_t sfp_debug_checksum(const uint32_t *words, size_t count);
@@ -34,10 +35,15 @@ enum sfp_debug_result {
 };
 
 /*
- * Reads the table of the words that `program` holds, from the file of `path` with ".dbg" added. If it is theirs,
- * program gets its sources, origins, symbols and regions, so that sfp_program_where answers, and *arch what the words
- * were assembled for. Such a program is freed by sfp_program_free, as one without is. The caller frees *error.
+ * Takes `file` for the table of the words that `program` holds; `path` names it in messages. If it is theirs, program
+ * gets its sources, origins, symbols and regions, so that sfp_program_where answers, and *arch what the words were
+ * assembled for. Such a program is freed by sfp_program_free, as one without is. False, with the program as it was and
+ * why in *error, which the caller frees, or with NULL in it if memory ran out.
  */
+bool sfp_debug_parse(const struct sfp_buffer *file, const char *path, struct sfp_program *program, enum sfp_arch *arch,
+                     char **error);
+
+/* The same for the file of `path` with ".dbg" added. */
 enum sfp_debug_result sfp_debug_read(const char *path, struct sfp_program *program, enum sfp_arch *arch, char **error);
 
 #endif

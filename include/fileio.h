@@ -36,7 +36,11 @@ struct sfp_writer {
 /* Opens `path` for writing. Errors as above; on failure there is nothing to close. */
 bool sfp_writer_open(struct sfp_writer *writer, const char *path, char **error);
 
-/* Finishes the file. False, with a message, if any write failed; the writer is closed either way. */
+/* Closes the stream; the file is not in its place yet. False, with a message, if any write failed. */
+bool sfp_writer_finish(struct sfp_writer *writer, char **error);
+
+/* Finishes the file, if that is still to be done, and puts it in its place. False, with a message, if that failed; the
+ * writer is closed either way. */
 bool sfp_writer_commit(struct sfp_writer *writer, char **error);
 
 /* Gives the file up; an older one stays. */

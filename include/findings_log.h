@@ -17,7 +17,8 @@ void sfp_findings_log_free(struct sfp_findings_log *log);
 /* A reporter that adds to `log`, which must outlive it. A report for which there is no memory is only counted. */
 struct sfp_reporter sfp_findings_log_reporter(struct sfp_findings_log *log);
 
-/* How many different (finding, instruction) pairs `policy` reports as warnings or errors, and how many it makes fatal. */
+/* How many different (finding, instruction) pairs `policy` reports as warnings or errors, and how many it makes
+ * fatal. */
 size_t sfp_findings_log_count(const struct sfp_findings_log *log, const struct sfp_findings_policy *policy);
 size_t sfp_findings_log_fatal(const struct sfp_findings_log *log, const struct sfp_findings_policy *policy);
 

@@ -53,7 +53,8 @@ struct sfp_semantics {
     const char *level; /* "x86-64-v4", "x86-64-v3", "x86-64", "generic" */
     sfp_exec *exec[SFP_IDS];
     sfp_exec *backdoor; /* captures the word as an instruction template */
-    uint16_t (*load_part)(struct sfp_machine *m, const struct sfp_op *op); /* SFPLOADMACRO's load: the Dst address used */
+    /* SFPLOADMACRO's load: the Dst address used. */
+    uint16_t (*load_part)(struct sfp_machine *m, const struct sfp_op *op);
     /* SFPSWAP's two halves: which lanes exchange, as masks; and the exchange. */
     void (*swap_decide)(const struct sfp_machine *m, const struct sfp_op *op, uint32_t swap[SFP_LANES]);
     void (*swap_move)(struct sfp_machine *m, const struct sfp_op *op, const uint32_t swap[SFP_LANES]);
@@ -85,9 +86,8 @@ struct sfp_machine {
     struct sfp_macro_plan plans[SFP_SEQUENCES][8]; /* the last plan of each sequence and loaded register */
 };
 
-/* Best level this processor has; or the level of that name, NULL if absent here. */
+/* Best level this processor has. */
 const struct sfp_semantics *sfp_semantics_best(void);
-const struct sfp_semantics *sfp_semantics_named(const char *level);
 
 /* The levels this build and this processor have, best first, NULL-terminated; `list` takes up to 4 entries. */
 void sfp_semantics_list(const struct sfp_semantics *list[4]);
@@ -131,7 +131,8 @@ void sfp_macro_bind(const struct sfp_macro_plan *plan, enum sfp_unit unit, const
  */
 uint32_t sfp_macro_group(const struct sfp_state *s, unsigned macro, uint32_t left, uint32_t group[SFP_LANES]);
 
-/* The Dst address that SFPLOAD, SFPSTORE or SFPLOADMACRO `op` would use now (spec/04 section 2), before side effects. */
+/* The Dst address that SFPLOAD, SFPSTORE or SFPLOADMACRO `op` would use now (spec/04 section 2), before side
+ * effects. */
 uint16_t sfp_dst_address(const struct sfp_state *s, const struct sfp_op *op);
 
 /* The counter update that follows a transfer (spec/00 section 10). */

@@ -27,7 +27,8 @@ struct sfp_setup {
 /* Brings a machine at reset to where the vendor's runtime would leave it (contract, --init=llk), or leaves it there. */
 void sfp_setup_init(struct sfp_machine *m, enum sfp_init init);
 
-/* Applies the settings that were given. False with a message in *error, which the caller frees, if the arch lacks one. */
+/* Applies the settings that were given. False with a message in *error, which the caller frees, if the arch lacks
+ * one. */
 bool sfp_setup_apply(struct sfp_machine *m, const struct sfp_setup *setup, char **error);
 
 /* A data format by name ("bf16") or code ("5"). */

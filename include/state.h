@@ -161,7 +161,8 @@ static inline uint32_t sfp_prng_step(uint32_t s)
 /* What a write of `seed` to PRNG_SEED leaves in all lanes. */
 void sfp_prng_seed(struct sfp_state *s, uint32_t seed);
 
-/* Physical row of a Dst16b row, and of the high half of a Dst32b row, whose low half is 8 rows on (spec/00 section 9). */
+/* Physical row of a Dst16b row, and of the high half of a Dst32b row, whose low half is 8 rows on (spec/00 section
+ * 9). */
 unsigned sfp_dst_row16(const struct sfp_state *s, unsigned row);
 unsigned sfp_dst_row32(const struct sfp_state *s, unsigned row);
 

@@ -1,7 +1,5 @@
 /* Writes sfpu(7), the instruction reference, from the instruction table. */
-#include <ctype.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "isa.h"
 

@@ -407,7 +407,8 @@ static int simulate(struct session *s)
 static int check_options(const struct sfp_session_options *o)
 {
     if (o->untimed && (sfp_outputs_wanted(&o->output) || o->gaps))
-        return complain("--stats, --json, --timeline, --gaps and all traces need the cycle model: not with --timing=off");
+        return complain("--stats, --json, --timeline, --gaps and all traces need the cycle model: "
+                        "not with --timing=off");
     return 0;
 }
 

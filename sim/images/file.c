@@ -1,5 +1,4 @@
 /* Images from and to the bytes of a file. */
-#define _GNU_SOURCE 1
 #include "image.h"
 
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* The state from JSON text. */
-#define _GNU_SOURCE 1
 #include "statefile.h"
 
 #include "members.h"
+#include "message.h"
 
 #include <jansson.h>
 #include <stdarg.h>
@@ -313,8 +313,10 @@ bool sfp_statefile_read(const char *text, size_t size, struct sfp_state *s, char
     json_t *tree = json_loadb(text, size, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &where);
     bool done;
 
-    if (!tree)
+    if (!tree) {
+        sfp_message_one_line(where.text);
         return fail(&r, NULL, "line %d, column %d: %s", where.line, where.column, where.text);
+    }
     done = read_state(&r, tree);
     json_decref(tree);
     if (done)

@@ -1,5 +1,4 @@
 /* The state as JSON text. */
-#define _GNU_SOURCE 1
 #include "statefile.h"
 
 #include "members.h"

@@ -1,7 +1,7 @@
 /* The SIMD levels this build holds, and which of them the processor can run. */
 #include "model.h"
 
-#include <string.h>
+#include <stddef.h>
 
 #ifdef SFP_HAVE_X86_LEVELS
 extern const struct sfp_semantics sfp_semantics_v4, sfp_semantics_v3;
@@ -30,15 +30,4 @@ const struct sfp_semantics *sfp_semantics_best(void)
 
     sfp_semantics_list(list);
     return list[0];
-}
-
-const struct sfp_semantics *sfp_semantics_named(const char *level)
-{
-    const struct sfp_semantics *list[4];
-
-    sfp_semantics_list(list);
-    for (unsigned i = 0; list[i]; i++)
-        if (strcmp(list[i]->level, level) == 0)
-            return list[i];
-    return NULL;
 }

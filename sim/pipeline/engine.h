@@ -211,7 +211,8 @@ void sfp_hazards_control(struct sfp_engine *e, const struct sfp_op *op);
 void sfp_hazards_stall(struct sfp_engine *e, const struct sfp_op *head, enum sfp_stall stall);
 void sfp_hazards_gate_open(struct sfp_engine *e);
 
-/* The machine's reporter while the engine runs it: adds the cycle to what the semantics find, and tells the observers. */
+/* The machine's reporter while the engine runs it: adds the cycle to what the semantics find, and tells the
+ * observers. */
 void sfp_hazard_of_state(void *engine, enum sfp_finding finding, const struct sfp_op *op,
                          const struct sfp_finding_detail *detail);
 
@@ -241,7 +242,8 @@ void sfp_execute_control(struct sfp_engine *e, const struct sfp_op *op);
 
 /* ---- events ---- */
 
-/* Sends an event about `part` (NULL: none) to all observers. Fields of `event` that depend on the part are filled in. */
+/* Sends an event about `part` (NULL: none) to all observers. Fields of `event` that depend on the part are filled
+ * in. */
 void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct sfp_part *part);
 
 static inline bool sfp_observed(const struct sfp_engine *e)

@@ -239,7 +239,8 @@ static void exec_others(struct sfp_engine *e, const struct sfp_cycle *set, enum 
 /* Alone in its cycle, an instruction may write in place, unless a landing result would overwrite it. */
 static void exec_alone(struct sfp_engine *e, enum sfp_unit unit, const struct sfp_part *part, struct flights *next)
 {
-    uint32_t landing = (e->mad.part.live ? e->mad.part.op.writes : 0) | (e->shft2.part.live ? e->shft2.part.op.writes : 0);
+    uint32_t landing = (e->mad.part.live ? e->mad.part.op.writes : 0)
+                     | (e->shft2.part.live ? e->shft2.part.op.writes : 0);
     bool hold = landing & part->op.writes & SFP_USES_LREGS;
 
     exec_part(e, unit, part, hold ? SFP_SLOT_SIMPLE : SFP_NO_SLOT, next);

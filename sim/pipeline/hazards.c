@@ -39,7 +39,8 @@ static void about(struct sfp_engine *e, enum sfp_finding finding, const struct s
                   const struct sfp_part *other)
 {
     sfp_hazard(e, finding, part,
-               &(struct sfp_finding_detail){.other = other->scheduled ? other->macro_index : other->op.index, .lreg = -1});
+               &(struct sfp_finding_detail){
+                   .other = other->scheduled ? other->macro_index : other->op.index, .lreg = -1});
 }
 
 /* Enabled lanes in which `part` reads LReg `reg`: through L7 only those that name it. */
@@ -125,7 +126,8 @@ static void check_landing(struct sfp_engine *e, const struct sfp_flight *flight,
     else if (shft2_rule && stale_read(e, flight, part, both, &detail))
         sfp_hazard(e, SFP_FIND_WH_SHFT2_RAW, part, &detail);
     if (both && !two_cycles && !shft2_rule && stale_read(e, flight, part, both, &detail))
-        sfp_hazard(e, part->scheduled || flight->part.scheduled ? SFP_FIND_RESULT_CLASH : SFP_FIND_MAD_WAW, part, &detail);
+        sfp_hazard(e, part->scheduled || flight->part.scheduled ? SFP_FIND_RESULT_CLASH : SFP_FIND_MAD_WAW, part,
+                   &detail);
     if (flight->part.op.insn->unit == SFP_UNIT_ROUND && !flight->part.scheduled
         && sfp_quirk(e->m->s.arch, SFP_QUIRK_SHFT2_PORT_CLASH) && sfp_port_clash(op))
         about(e, SFP_FIND_WH_SHFT2_PORT, part, &flight->part);
@@ -175,8 +177,10 @@ static void check_simple_round(struct sfp_engine *e, const struct sfp_cycle *set
     staged_round = round->op.vd == SFP_STAGING_LREG;
     split = !staged_simple && !staged_round && (simple->op.vd < 4) != (round->op.vd < 4);
     if (staged_simple == staged_round)
-        about(e, split && sfp_quirk(e->m->s.arch, SFP_QUIRK_MACRO_PAIR_SPLIT) ? SFP_FIND_MACRO_PAIR_SPLIT
-                                                                            : SFP_FIND_MACRO_SIMPLE_ROUND, simple, round);
+        about(e,
+              split && sfp_quirk(e->m->s.arch, SFP_QUIRK_MACRO_PAIR_SPLIT) ? SFP_FIND_MACRO_PAIR_SPLIT
+                                                                          : SFP_FIND_MACRO_SIMPLE_ROUND,
+              simple, round);
 }
 
 /* Sub-units that a scheduled SFPSWAP or SFPSHFT2 needs besides its own. */
@@ -272,10 +276,11 @@ static bool delayed_matters(const struct sfp_engine *e)
 static void check_configuration(struct sfp_engine *e, const struct sfp_part *part)
 {
     bool captures = part->captured || part->op.exec == e->m->semantics->backdoor;
-    bool backdoor_changed = (e->m->s.derived.all_lane_config ^ e->last.all_lane_config_before) & SFP_LC_DISABLE_BACKDOOR;
+    bool backdoor_changed =
+        (e->m->s.derived.all_lane_config ^ e->last.all_lane_config_before) & SFP_LC_DISABLE_BACKDOOR;
 
-    if (e->last.wrote_lane_config && backdoor_changed && !part->op.insn->no_backdoor && part->op.vd >= SFP_FIRST_TEMPLATE_VD
-        && part->op.vd != SFP_STAGING_LREG)
+    if (e->last.wrote_lane_config && backdoor_changed && !part->op.insn->no_backdoor
+        && part->op.vd >= SFP_FIRST_TEMPLATE_VD && part->op.vd != SFP_STAGING_LREG)
         sfp_hazard(e, SFP_FIND_BACKDOOR_CONFIG, part, NULL);
     if (e->last.wrote_macro_config && (captures || sfp_is(&part->op, SFP_I_SFPLOADMACRO)))
         sfp_hazard(e, SFP_FIND_MACRO_CONFIG, part, NULL);
@@ -441,7 +446,8 @@ static bool takes_stale_gpr(const struct sfp_engine *e, const struct sfp_op *op)
     if (!e->has_delayed || !sfp_is(&e->delayed, SFP_I_RDCFG) || !sfp_operand_of(op->insn, SFP_F_GPR)
         || sfp_is(op, SFP_I_RDCFG))
         return false;
-    return ((sfp_field(op->insn, op->word, SFP_F_GPR) ^ sfp_field(e->delayed.insn, e->delayed.word, SFP_F_GPR)) & ~others) == 0;
+    return ((sfp_field(op->insn, op->word, SFP_F_GPR) ^ sfp_field(e->delayed.insn, e->delayed.word, SFP_F_GPR))
+            & ~others) == 0;
 }
 
 void sfp_hazards_control(struct sfp_engine *e, const struct sfp_op *op)

@@ -1,4 +1,5 @@
-/* Interlocks: what holds the thread's next instruction back for a cycle (spec/05 sections 4 and 5, spec/07 section 3.4). */
+/* Interlocks: what holds the thread's next instruction back for a cycle (spec/05 sections 4 and 5, spec/07 section
+ * 3.4). */
 #include "engine.h"
 
 #include "config.h"

@@ -302,7 +302,8 @@ static bool record_pass(struct sfp_engine *e, struct sfp_recorder *r, bool (*run
     return ok;
 }
 
-/* The second pass is recorded, since the first may set up what later ones find; returns the passes left, 0 after an error. */
+/* The second pass is recorded, since the first may set up what later ones find; returns the passes left, 0 after an
+ * error. */
 static unsigned long reuse(struct sfp_engine *e, unsigned long passes, bool (*run_pass)(struct sfp_engine *e))
 {
     struct sfp_recorder recorder = {0};

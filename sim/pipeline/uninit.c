@@ -11,7 +11,8 @@ enum { COPY_MODES = 3 };
 
 static bool only_moves(const struct sfp_op *op)
 {
-    return sfp_is(op, SFP_I_SFPLOADI) || sfp_is(op, SFP_I_SFPTRANSP) || (sfp_is(op, SFP_I_SFPSHFT2) && op->mod < COPY_MODES);
+    return sfp_is(op, SFP_I_SFPLOADI) || sfp_is(op, SFP_I_SFPTRANSP)
+        || (sfp_is(op, SFP_I_SFPSHFT2) && op->mod < COPY_MODES);
 }
 
 /* Registers that a lane's L7 names are not looked into: only what the word itself names counts. */

@@ -570,7 +570,8 @@ static void report_kernels(struct bench *b)
     }
 }
 
-/* The cycle model against --timing=off, at the best level: at most twice as slow for one pass, as fast for further ones. */
+/* The cycle model against --timing=off, at the best level: at most twice as slow for one pass, as fast for further
+ * ones. */
 static void report_timing(const struct bench *b)
 {
     static void (*const ways[])(void *context, unsigned long passes) = {

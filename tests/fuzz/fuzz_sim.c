@@ -32,7 +32,8 @@ enum {
 
 /* Bits of the options. */
 enum {
-    OPTION_GAPS = 4, OPTION_WAITS = 8, OPTION_UNINIT = 16, OPTION_WRITTEN = 32, OPTION_RESET = 64, OPTION_NO_GUIDE = 128,
+    OPTION_GAPS = 4, OPTION_WAITS = 8, OPTION_UNINIT = 16, OPTION_WRITTEN = 32, OPTION_RESET = 64,
+    OPTION_NO_GUIDE = 128,
 };
 /* Bits of the views. */
 enum { VIEW_STATS = 1, VIEW_TABLE = 2, VIEW_MCA = 4, VIEW_TRACES = 8 /* and three more bits */, VIEW_FORMATS = 4 };

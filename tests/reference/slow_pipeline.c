@@ -928,7 +928,8 @@ static void tell_finding(void *context, enum sfp_finding finding, const struct s
         snprintf(other, sizeof other, " other %zu", d->other);
     if (d && d->lreg >= 0)
         snprintf(values, sizeof values, " L%d %X/%X", d->lreg, d->lanes, d->differs);
-    tell(w->findings, sizeof w->findings, "%s %zu%s%s", sfp_finding_info(finding)->name, (size_t)op->index, other, values);
+    tell(w->findings, sizeof w->findings, "%s %zu%s%s", sfp_finding_info(finding)->name, (size_t)op->index, other,
+         values);
 }
 
 void watched_start(struct watched *w, enum sfp_arch arch)

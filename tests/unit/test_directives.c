@@ -1,5 +1,5 @@
 /* Directives: what they assemble to, worked by hand from GNU as's manual, and what is wrong with them. */
-#include "asm.h"
+#include "assembler.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -474,7 +474,64 @@ static void test_steps(void **state)
     assert_false(assemble(".macro m n\nm \\n\n.endm\nm 1", 0, &program, &f));
     assert_int_equal(f.errors, 1);
     assert_int_equal(f.steps, 10);
-    assert_int_equal(f.omitted, 191);
+    assert_int_equal(f.omitted, 190);
+}
+
+/* Blocks in each other, the outermost `repetitions` of them .rept and `turns` .irp, around a word. */
+static bool assemble_blocks(int repetitions, int turns, struct findings *f)
+{
+    char text[1 << 14];
+    size_t length = 0;
+    struct sfp_program program;
+    bool assembled;
+
+    for (int i = 0; i < repetitions + turns; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, i < repetitions ? ".rept 1\n" : ".irp a,1\n");
+    length += (size_t)snprintf(text + length, sizeof text - length, ".word 7\n");
+    for (int i = 0; i < repetitions + turns; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, ".endr\n");
+    assembled = assemble(text, 0, &program, f);
+    sfp_program_free(&program);
+    return assembled;
+}
+
+/* 200 of a kind in each other, and not one more. Files: tests/cases/asm-include.case. */
+static void test_deepest(void **state)
+{
+    static const struct refusal macros[] = {
+        {".macro m n\n.if \\n\nm (\\n-1)\n.endif\n.word 7\n.endm\nm 200", 3, 1, "macros are nested more than 200 deep",
+         1},
+    };
+    struct sfp_program program;
+    struct findings f;
+
+    (void)state;
+    assert_true(assemble(".macro m n\n.if \\n\nm (\\n-1)\n.endif\n.word 7\n.endm\nm 199", 0, &program, &f));
+    assert_int_equal(program.count, 200);
+    sfp_program_free(&program);
+    REFUSALS(macros);
+    assert_true(assemble_blocks(200, 0, &f));
+    assert_true(assemble_blocks(0, 200, &f));
+    assert_true(assemble_blocks(120, 80, &f));
+    assert_false(assemble_blocks(201, 0, &f));
+    assert_int_equal(f.line, 201);
+    assert_string_equal(f.text, "blocks are nested more than 200 deep");
+    assert_false(assemble_blocks(0, 201, &f));
+    assert_false(assemble_blocks(120, 81, &f));
+}
+
+/* The table is searched by halves, so a directive in the wrong place would not be found. */
+static void test_every_directive(void **state)
+{
+    size_t count = 0;
+
+    (void)state;
+    for (const struct directive *d; (d = directive_at(count)); count++) {
+        assert_ptr_equal(directive_find(d->name, strlen(d->name)), d);
+        if (count > 0)
+            assert_true(strcmp(directive_at(count - 1)->name, d->name) < 0);
+    }
+    assert_true(count > 100);
 }
 
 static double now(void)
@@ -556,7 +613,8 @@ int main(void)
         cmocka_unit_test(test_macros),    cmocka_unit_test(test_repeats), cmocka_unit_test(test_conditions),
         cmocka_unit_test(test_layout),    cmocka_unit_test(test_messages), cmocka_unit_test(test_lines),
         cmocka_unit_test(test_names),     cmocka_unit_test(test_preprocessor_lines),
-        cmocka_unit_test(test_steps),     cmocka_unit_test(test_bombs),   cmocka_unit_test(test_many_calls),
+        cmocka_unit_test(test_steps),     cmocka_unit_test(test_deepest), cmocka_unit_test(test_bombs),
+        cmocka_unit_test(test_many_calls), cmocka_unit_test(test_every_directive),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

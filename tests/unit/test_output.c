@@ -309,6 +309,40 @@ static void test_debug_table(void **state)
     sfp_program_free(&program);
 }
 
+/* Reads a table of no words, with these "lines". */
+static enum sfp_debug_result read_empty(const struct table_file *f, const char *lines)
+{
+    static const uint32_t none[1];
+    struct sfp_program program;
+    enum sfp_debug_result result;
+    enum sfp_arch arch;
+    char *text;
+    const int size = asprintf(&text,
+                              "{\"schema\": \"sfpasm-debug\", \"version\": 1, \"arch\": \"wormhole\", \"words\": 0,"
+                              "\"checksum\": \"0xcbf29ce484222325\", \"files\": [\"a.s\"], \"lines\": [%s],"
+                              "\"text\": [[0, 1, \"sfpnop\"]], \"symbols\": [], \"regions\": []}", lines);
+
+    assert_true(size > 0);
+    put_file(f->table, text, (size_t)size);
+    free(text);
+    result = read_table(f, none, 0, &program, &arch);
+    sfp_program_free(&program);
+    return result;
+}
+
+/* No line gives words that are not there. */
+static void test_debug_table_empty(void **state)
+{
+    struct table_file f;
+
+    (void)state;
+    table_file_make(&f);
+    assert_int_equal(read_empty(&f, ""), SFP_DEBUG_READ);
+    assert_int_equal(read_empty(&f, "[0, 0, 1, 1, 0]"), SFP_DEBUG_REFUSED);
+    assert_int_equal(read_empty(&f, "[0, 0, 1, 1, 0], [1000, 0, 1, 1, 0]"), SFP_DEBUG_REFUSED);
+    table_file_remove(&f);
+}
+
 /* The checksum is FNV-1a of the file's bytes, here "dcba"; the value was computed apart from this project. */
 static void test_checksum(void **state)
 {
@@ -509,7 +543,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_annotations), cmocka_unit_test(test_remarks),
         cmocka_unit_test(test_commented_round_trip), cmocka_unit_test(test_identifiers),
-        cmocka_unit_test(test_debug_table), cmocka_unit_test(test_checksum), cmocka_unit_test(test_elf),
+        cmocka_unit_test(test_debug_table), cmocka_unit_test(test_debug_table_empty),
+        cmocka_unit_test(test_checksum), cmocka_unit_test(test_elf),
         cmocka_unit_test(test_elf_refusals), cmocka_unit_test(test_elf_damaged),
     };
 

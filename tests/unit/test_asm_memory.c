@@ -1,0 +1,372 @@
+/*
+ * An assembly in which memory runs out. The Makefile wraps the functions that allocate, so that those below stand
+ * between the library and the real ones. AddressSanitizer sees what leaks (make check-asan).
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "asm.h"
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+char *__wrap_strdup(const char *text);
+char *__wrap_strndup(const char *text, size_t most);
+__attribute__((format(printf, 2, 3))) int __wrap_asprintf(char **text, const char *format, ...);
+
+/* ---- Memory that runs out ---- */
+
+enum lack { NO_LACK, ONE_FAILS, ALL_FAIL_FROM };
+
+static struct {
+    enum lack lack;
+    size_t number; /* of the allocation that fails, from 1 */
+    size_t count;  /* allocations so far */
+} memory;
+
+static bool runs_out(void)
+{
+    memory.count++;
+    return memory.lack == ONE_FAILS ? memory.count == memory.number
+                                    : memory.lack == ALL_FAIL_FROM && memory.count >= memory.number;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return runs_out() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return runs_out() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *old, size_t size)
+{
+    return runs_out() ? NULL : __real_realloc(old, size);
+}
+
+char *__wrap_strndup(const char *text, size_t most)
+{
+    const size_t length = strnlen(text, most);
+    char *copy = __wrap_malloc(length + 1);
+
+    if (!copy)
+        return NULL;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    return copy;
+}
+
+char *__wrap_strdup(const char *text)
+{
+    return __wrap_strndup(text, SIZE_MAX);
+}
+
+int __wrap_asprintf(char **text, const char *format, ...)
+{
+    va_list arguments;
+    int length;
+
+    if (runs_out())
+        return -1;
+    va_start(arguments, format);
+    length = vasprintf(text, format, arguments);
+    va_end(arguments);
+    return length;
+}
+
+/* ---- Sources ---- */
+
+static const char gnu_source[] =
+    ".include \"included.s\"\n"
+    ".file 1 \"kernel.c\"\n"
+    ".file 2 \"directory\" \"kernel.h\"\n"
+    ".macro two a:req, b=1, rest:vararg\n"
+    "  sfpload \\a, \\b, 0, 3\n"
+    "  .if \\b\n"
+    "  two \\a, 0 \\rest\n"
+    "  .endif\n"
+    "  .ifnb \\rest\n"
+    "  sfploadi L0, \\@, \\()2\n"
+    "  .endif\n"
+    ".endm\n"
+    "start: two L1\n"
+    "  .loc 1 12\n"
+    "  TWO a=L2, b=1\n"
+    "  two L3, 1, 5\n"
+    "  .loc 2 7\n"
+    "  included L4\n"
+    ".irp r, L1, L2\n"
+    "  two \\r\n"
+    "  .irpc d, 0123\n"
+    "  sfploadi L0, \\d, 2\n"
+    "  .endr\n"
+    ".endr\n"
+    ".set n, 0\n"
+    ".rept 3\n"
+    "  .if n == 0\n"
+    "  .word (((((((((((((((((((((((((n + 1)))))))))))))))))))))))))\n"
+    "  .elseif n == 1\n"
+    "  .ifc a b, a b\n"
+    "  .word 0x02000000\n"
+    "  .endif\n"
+    "  .else\n"
+    "  .ifeqs \"a\\tb\", \"a\\tb\"\n"
+    "  .word 0x03000000\n"
+    "  .endif\n"
+    "  .endif\n"
+    "  .set n, n + 1\n"
+    ".endr\n"
+    ".rept 2\n"
+    "  sfpnop # \\+\n"
+    ".endr\n"
+    ".region body\n"
+    "1: sfpmov L0, L1, 0\n"
+    "  .word 1b, start, InstrModLoadStore::INT32\n"
+    ".endregion\n"
+    ".purgem two\n"
+    ".ifdef two\n"
+    ".endif\n"
+    ".incbin \"words.bin\", 4, 4\n"
+    ".org ., 0x02000000\n"
+    ".fill 2, 4, 0x02000000\n"
+    ".ifeqs \"a\", \"b\"\n"
+    ".word 0x04000000\n"
+    ".endif\n"
+    ".line 200\n"
+    "sfpnop\n"
+    ".file \"other.s\"\n"
+    "sfpnop\n"
+    ".print \"done\"\n";
+
+static const char c_source[] =
+    "namespace ckernel::sfpu {\n"
+    "enum class Mode : uint8_t { A = 2, B };\n"
+    "constexpr uint32_t table[] = {1, 2, 3, 4};\n"
+    "template <bool APPROXIMATE, int N = 2>\n"
+    "inline void row(const uint32_t k, int step = 1)\n"
+    "{\n"
+    "    uint32_t values[2] = {k, k + 1};\n"
+    "    for (int i = 0; i < N; i++) {\n"
+    "        values[i] += step;\n"
+    "        TTI_SFPADDI(values[i] & 0xFFFF, p_sfpu::LREG0, 0);\n"
+    "    }\n"
+    "    if constexpr (APPROXIMATE) {\n"
+    "        TTI_SFPNOP;\n"
+    "    } else {\n"
+    "        TTI_SFPLOADI(p_sfpu::LREG1, 2, table[2]);\n"
+    "    }\n"
+    "}\n"
+    "} // namespace ckernel::sfpu\n"
+    "using namespace ckernel::sfpu;\n"
+    "row<true>(3);\n"
+    "row<false, 1>(4, 2);\n"
+    "switch (static_cast<int>(Mode::B)) {\n"
+    "case 3: TTI_SFPNOP; break;\n"
+    "default: break;\n"
+    "}\n"
+    "lltt::record<lltt::Exec>(0, 2);\n"
+    "TTI_SFPNOP; TTI_SFPNOP;\n"
+    "lltt::replay(0, 2);\n"
+    ".word TT_OP_SFPNOP\n";
+
+/* Each has one error. */
+static const char *const faulty_sources[] = {
+    "sfpnop\n.if 1\n.else\n.else\n.endif\n",
+    "sfpnop\n.macro m\n.endm\n.macro m\n.endm\n",
+    "sfpnop\na:\na:\n",
+    "sfpnop\n.irp\n.endr\n",
+    "sfpnop\n.macro m a:req\n.endm\nm\n",
+    "sfpnop\n.ifeqs \"a\"\n.endif\n",
+    "sfpnop\n.rept 2\n.line\n.endr\n",
+    "sfpnop\n.incbin \"words.bin\", 4, 3\n",
+    "void f() { TTI_SFPNOP; }\nf(1);\nTTI_SFPNOP;\n",
+};
+
+static const char included_source[] =
+    ".macro included register\n"
+    "  sfpmov \\register, L0, 0\n"
+    ".endm\n";
+
+struct files {
+    char directory[32];
+    char included[64];
+    char words[64];
+};
+
+static void put_file(const char *path, const void *bytes, size_t size)
+{
+    FILE *stream = fopen(path, "wb");
+
+    assert_non_null(stream);
+    assert_int_equal(fwrite(bytes, 1, size, stream), size);
+    assert_int_equal(fclose(stream), 0);
+}
+
+static void files_make(struct files *f)
+{
+    static const uint32_t words[] = {0x02000000, 0x03000000, 0x04000000};
+
+    strcpy(f->directory, "/tmp/test-memory-XXXXXX");
+    assert_non_null(mkdtemp(f->directory));
+    snprintf(f->included, sizeof f->included, "%s/included.s", f->directory);
+    snprintf(f->words, sizeof f->words, "%s/words.bin", f->directory);
+    put_file(f->included, included_source, strlen(included_source));
+    put_file(f->words, words, sizeof words);
+}
+
+static void files_remove(const struct files *f)
+{
+    unlink(f->included);
+    unlink(f->words);
+    rmdir(f->directory);
+}
+
+/* ---- Assemblies ---- */
+
+static void count_errors(void *errors, const struct sfp_diagnostic *d)
+{
+    assert_non_null(d->text);
+    *(size_t *)errors += d->error;
+}
+
+/* Assembles with memory that runs out as told. True if it gives a program; `errors` counts those reported. */
+static bool assemble(const char *text, enum lack lack, size_t number, struct sfp_program *program, size_t *errors,
+                     const struct files *f)
+{
+    const char *const directories[] = {f->directory};
+    const char *const defines[] = {"given=3"};
+    struct sfp_asm_options options = {
+        .arch = SFP_BH,
+        .include_dirs = directories,
+        .include_dir_count = 1,
+        .defines = defines,
+        .define_count = 1,
+        .sink = count_errors,
+        .context = errors,
+    };
+    const struct sfp_asm_source source = {.path = "memory.s", .text = text, .size = strlen(text)};
+    bool assembled;
+
+    *errors = 0;
+    sfp_warnings_init(&options.warnings);
+    memory.lack = lack;
+    memory.number = number;
+    memory.count = 0;
+    assembled = sfp_assemble(&options, &source, 1, program);
+    memory.lack = NO_LACK;
+    return assembled;
+}
+
+static void same_places(const struct sfp_program *a, const struct sfp_program *b)
+{
+    for (size_t i = 0; i < a->count; i++) {
+        struct sfp_where x, y;
+
+        assert_true(sfp_program_where(a, i, &x));
+        assert_true(sfp_program_where(b, i, &y));
+        assert_string_equal(x.file, y.file);
+        assert_int_equal(x.line, y.line);
+        assert_int_equal(x.column, y.column);
+    }
+}
+
+static void same_program(const struct sfp_program *a, const struct sfp_program *b)
+{
+    assert_int_equal(a->count, b->count);
+    assert_memory_equal(a->words, b->words, a->count * sizeof *a->words);
+    assert_int_equal(a->symbol_count, b->symbol_count);
+    assert_int_equal(a->region_count, b->region_count);
+    same_places(a, b);
+}
+
+/* Each allocation fails in its turn: that is an error that is reported, or it changes nothing. */
+static void check_good(const char *text, enum lack lack, const struct files *f)
+{
+    struct sfp_program whole;
+    size_t errors;
+    size_t allocations;
+    size_t refused = 0;
+
+    assert_true(assemble(text, NO_LACK, 0, &whole, &errors, f));
+    allocations = memory.count;
+    for (size_t number = 1; number <= allocations; number++) {
+        struct sfp_program program;
+        const bool assembled = assemble(text, lack, number, &program, &errors, f);
+
+        if (assembled == (errors > 0))
+            fail_msg("allocation %zu fails: %zu errors", number, errors);
+        if (assembled)
+            same_program(&program, &whole);
+        sfp_program_free(&program);
+        refused += !assembled;
+    }
+    assert_true(refused > allocations / 2);
+    sfp_program_free(&whole);
+}
+
+/* An error is never lost. */
+static void check_faulty(const char *text, enum lack lack, const struct files *f)
+{
+    struct sfp_program program;
+    size_t errors;
+    size_t allocations;
+
+    assert_false(assemble(text, NO_LACK, 0, &program, &errors, f));
+    assert_int_equal(errors, 1);
+    allocations = memory.count;
+    for (size_t number = 1; number <= allocations; number++)
+        if (assemble(text, lack, number, &program, &errors, f) || errors == 0)
+            fail_msg("allocation %zu fails, and with it the error of\n%s", number, text);
+}
+
+static void test_good(void **state)
+{
+    check_good(gnu_source, ONE_FAILS, *state);
+    check_good(gnu_source, ALL_FAIL_FROM, *state);
+    check_good(c_source, ONE_FAILS, *state);
+    check_good(c_source, ALL_FAIL_FROM, *state);
+}
+
+static void test_faulty(void **state)
+{
+    for (size_t i = 0; i < sizeof faulty_sources / sizeof *faulty_sources; i++) {
+        check_faulty(faulty_sources[i], ONE_FAILS, *state);
+        check_faulty(faulty_sources[i], ALL_FAIL_FROM, *state);
+    }
+}
+
+static int set_up(void **state)
+{
+    static struct files files;
+
+    files_make(&files);
+    *state = &files;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    files_remove(*state);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_good), cmocka_unit_test(test_faulty)};
+
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
