@@ -424,7 +424,7 @@ size_t sfp_annotate(const struct sfp_index *index, uint32_t word, char *text)
     if (!insn)
         return 0;
     vd = sfp_field(insn, word, SFP_F_VD);
-    if (insn->unit != SFP_UNIT_NONE && !insn->no_backdoor && vd >= SFP_FIRST_TEMPLATE_VD) {
+    if (sfp_names_template(insn, vd)) {
         add(&out, "instruction template %u = this %s", vd - SFP_FIRST_TEMPLATE_VD, insn->gnu);
         return out.length;
     }

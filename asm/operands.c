@@ -29,11 +29,6 @@ static const char *field_name(const struct sfp_operand *slot)
     return sfp_field_name((enum sfp_field)slot->field);
 }
 
-static bool is_destination(const struct sfp_insn *insn, const struct sfp_operand *slot)
-{
-    return slot->field == SFP_F_VD && insn->id != SFP_I_SFPSTORE;
-}
-
 /* ---- Registers ---- */
 
 /* Reports an operand that is no register the slot takes. */
@@ -49,9 +44,9 @@ static bool check_register(struct encoding *e, const struct sfp_operand *slot, c
                            int64_t *value)
 {
     const bool strict = e->as->options->gnu_strict;
-    const bool destination = is_destination(e->insn, slot);
+    const bool destination = sfp_is_destination(e->insn, slot);
     const unsigned number = (unsigned)operand->value.number;
-    const unsigned last = strict ? slot->limit - 1u : destination ? FIRST_TEMPLATE - 1 : 15;
+    const unsigned last = strict ? slot->limit - 1u : destination ? SFP_FIRST_TEMPLATE_VD - 1 : 15;
 
     if (operand->kind == OPERAND_VALUE)
         return wrong_register(e, slot, operand, last, destination && !strict);
@@ -59,11 +54,11 @@ static bool check_register(struct encoding *e, const struct sfp_operand *slot, c
     if (operand->kind == OPERAND_TEMPLATE) {
         if (slot->field != SFP_F_VD)
             return wrong_register(e, slot, operand, last, false);
-        return !report_gnu(e->as, operand->place, "GNU as has no register T%u", number - FIRST_TEMPLATE);
+        return !report_gnu(e->as, operand->place, "GNU as has no register T%u", number - SFP_FIRST_TEMPLATE_VD);
     }
-    if (destination && number >= FIRST_TEMPLATE && !strict) {
+    if (destination && number >= SFP_FIRST_TEMPLATE_VD && !strict) {
         report_error(e->as, operand->place, "%s cannot write L%u; write T%u to load instruction template %u",
-                     e->name, number, number - FIRST_TEMPLATE, number - FIRST_TEMPLATE);
+                     e->name, number, number - SFP_FIRST_TEMPLATE_VD, number - SFP_FIRST_TEMPLATE_VD);
         return false;
     }
     if (number >= slot->limit)

@@ -102,13 +102,14 @@ static bool moves_counters(const struct sfp_event *event)
 
 static void put_effects(struct commits *c, const struct sfp_event *event)
 {
-    enum { FIRST_TEMPLATE = 12 };
     const struct sfp_state *s = &event->machine->s;
     const struct sfp_op *op = event->op;
     FILE *out = c->base.out;
 
     if (event->captured) {
-        put_lanes(out, "template", op->vd - FIRST_TEMPLATE, s->macro_template[op->vd - FIRST_TEMPLATE]);
+        const unsigned template = op->vd - SFP_FIRST_TEMPLATE_VD;
+
+        put_lanes(out, "template", template, s->macro_template[template]);
         return;
     }
     if (op->insn->id == SFP_I_SFPCONFIG)
