@@ -1,5 +1,6 @@
 /* What an instruction does with its operands, in words: a table of texts, and what fills them in. */
 #include "dis.h"
+#include "sfpu.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -7,16 +8,9 @@
 #include <string.h>
 
 enum {
-    ANY_MODE = 0,       /* a mask that every mode passes */
-    INDIRECT_VA = 4,    /* modes of the multiply-add family (spec/02 section 2.2) */
-    INDIRECT_VD = 8,
-    NEGATE_VA = 1,
-    NEGATE_VC = 2,
-    LREG_ZERO = 9,
-    LREG_ONE = 10,
-    FIRST_CONSTANT = 8, /* VD 8..11: the result is dropped */
-    WORD_BITS = 32,     /* shifts count modulo these */
-    ADDRESS_BITS = 10,  /* of the address field, those that count (spec/04 section 2) */
+    ANY_MODE = 0,      /* a mask that every mode passes */
+    WORD_BITS = 32,    /* shifts count modulo these */
+    ADDRESS_BITS = 10, /* of the address field, those that count (spec/04 section 2) */
 };
 
 /* A row of phrases.def. */
@@ -119,8 +113,8 @@ static void add_fields(struct text *text, char what, const struct sfp_insn *insn
 
     switch (what) {
     case 'D': add(text, "L%u", sfp_field(insn, word, SFP_F_VD)); break;
-    case 'I': add_register(text, insn, word, SFP_F_VD, INDIRECT_VD); break;
-    case 'G': add_register(text, insn, word, SFP_F_VA, INDIRECT_VA); break;
+    case 'I': add_register(text, insn, word, SFP_F_VD, SFP_MAD_INDIRECT_VD); break;
+    case 'G': add_register(text, insn, word, SFP_F_VA, SFP_MAD_INDIRECT_VA); break;
     case 'A': add(text, "L%u", sfp_field(insn, word, SFP_F_VA)); break;
     case 'B': add(text, "L%u", sfp_bits(word, 12, 4)); break; /* SFPSHFT2's lies in its immediate */
     case 'C': add(text, "L%u", sfp_field(insn, word, SFP_F_VC)); break;
@@ -171,19 +165,19 @@ static void add_multiply_add(struct text *text, const struct sfp_insn *insn, uin
     const uint32_t a = sfp_field(insn, word, SFP_F_VA);
     const uint32_t b = sfp_field(insn, word, SFP_F_VB);
     const uint32_t c = sfp_field(insn, word, SFP_F_VC);
-    const bool negate_a = arch == SFP_BH && (mode & NEGATE_VA);
-    const bool negate_c = arch == SFP_BH && (mode & NEGATE_VC);
+    const bool negate_a = arch == SFP_BH && (mode & SFP_MAD_NEGATE_VA);
+    const bool negate_c = arch == SFP_BH && (mode & SFP_MAD_NEGATE_VC);
 
-    add_register(text, insn, word, SFP_F_VD, INDIRECT_VD);
+    add_register(text, insn, word, SFP_F_VD, SFP_MAD_INDIRECT_VD);
     add(text, " = ");
     add(text, "%s", negate_a ? "-" : "");
-    if (mode & INDIRECT_VA)
+    if (mode & SFP_MAD_INDIRECT_VA)
         add(text, "L[L7] * L%u", b);
-    else if (a == LREG_ONE)
+    else if (a == SFP_LREG_ONE)
         add(text, "L%u", b);
     else
         add(text, "L%u * L%u", a, b);
-    if (c != LREG_ZERO)
+    if (c != SFP_LREG_ZERO)
         add(text, " %c L%u", negate_c ? '-' : '+', c);
 }
 
@@ -200,46 +194,51 @@ static void add_special_move(struct text *text, const struct sfp_insn *insn, uin
     const uint32_t vc = sfp_field(insn, word, SFP_F_VC);
 
     add(text, "L%u = ", sfp_field(insn, word, SFP_F_VD));
-    if (vc < 4)
+    if (vc < SFP_TARGET_SEQUENCES)
         add(text, "instruction template %u", vc);
-    else if (vc < 8)
-        add(text, "macro sequence %u", vc - 4);
+    else if (vc < SFP_TARGET_MISC)
+        add(text, "macro sequence %u", vc - SFP_TARGET_SEQUENCES);
     else
-        add(text, "%s", vc == 8    ? "the macros' miscellaneous bits"
-                        : vc == 9  ? "random bits"
-                        : vc == 15 ? "LaneConfig"
-                                   : "0");
+        add(text, "%s", vc == SFP_TARGET_MISC          ? "the macros' miscellaneous bits"
+                        : vc == SFP_TARGET_RANDOM      ? "random bits"
+                        : vc == SFP_TARGET_LANE_CONFIG ? "LaneConfig"
+                                                       : "0");
+}
+
+/* What SFPCONFIG writes, up to where the value follows. False if it takes none from the mode. */
+static bool add_config_target(struct text *text, uint32_t vd, unsigned mode)
+{
+    static const char *const combine[SFP_COMBINES] = {"=", "|=", "&=", "^="};
+
+    if (vd < SFP_TARGET_SEQUENCES)
+        add(text, "instruction template %u = L0", vd);
+    else if (vd < SFP_TARGET_MISC)
+        add(text, "macro sequence %u = ", vd - SFP_TARGET_SEQUENCES);
+    else if (vd == SFP_TARGET_MISC)
+        add(text, "the macros' miscellaneous bits %s ", combine[sfp_config_combine(mode)]);
+    else if (vd == SFP_TARGET_LANE_CONFIG)
+        add(text, "LaneConfig %s ", combine[sfp_config_combine(mode)]);
+    else if (sfp_is_programmable(vd))
+        add(text, "L%u = ", vd);
+    else
+        add(text, "no effect");
+    return vd >= SFP_TARGET_SEQUENCES && (vd <= SFP_TARGET_MISC || vd >= SFP_FIRST_PROGRAMMABLE_LREG);
 }
 
 static void add_config(struct text *text, const struct sfp_insn *insn, uint32_t word)
 {
-    static const float reset[] = {-1.0F, 0.001953125F, -0.67487759F, -0.34484843F};
-    static const char *const combine[] = {"=", "|=", "&=", "^="};
     const uint32_t vd = sfp_field(insn, word, SFP_F_VD);
     const unsigned mode = sfp_mode(insn, word);
-    const char *assign = vd == 8 || vd == 15 ? combine[mode >> 1 & 3] : "=";
 
-    if (vd < 4)
-        add(text, "instruction template %u = L0", vd);
-    else if (vd < 8)
-        add(text, "macro sequence %u = ", vd - 4);
-    else if (vd == 8)
-        add(text, "the macros' miscellaneous bits %s ", assign);
-    else if (vd == 15)
-        add(text, "LaneConfig %s ", assign);
-    else if (vd == 9 || vd == 10)
-        add(text, "no effect");
-    else
-        add(text, "L%u = ", vd);
-    if (vd < 4 || vd == 9 || vd == 10)
+    if (!add_config_target(text, vd, mode))
         return;
-    if (!(mode & 1))
+    if (!(mode & SFP_CONFIG_IMMEDIATE))
         add(text, "L0");
-    else if (vd >= 11 && vd <= 14)
-        add_float(text, (double)reset[vd - 11]);
+    else if (sfp_is_programmable(vd))
+        add_float(text, float_of(sfp_lreg_defaults[vd - SFP_FIRST_PROGRAMMABLE_LREG]));
     else
         add(text, "0x%04x", sfp_field(insn, word, SFP_F_IMM));
-    if (mode & 8)
+    if (mode & SFP_CONFIG_COLUMNS)
         add(text, ", in the lane columns that the immediate selects");
 }
 
@@ -373,7 +372,7 @@ static void add_effect(struct text *text, const struct sfp_insn *insn, uint32_t 
             add(text, "no effect");
         break;
     default:
-        if (insn->id == SFP_I_SFPMOV && sfp_mode(insn, word) & 8)
+        if (insn->id == SFP_I_SFPMOV && sfp_mode(insn, word) & SFP_MOV_SPECIAL)
             add_special_move(text, insn, word);
         else if (insn->what)
             add_what(text, insn, word);
@@ -398,10 +397,10 @@ static bool is_guarded(const struct sfp_insn *insn)
 /* SFPSWAP writes both of its registers, each only if it can be written (spec/02 section 2.6). */
 static void add_unswapped(struct text *text, uint32_t vd, uint32_t vc)
 {
-    if (vd >= FIRST_CONSTANT && vc >= FIRST_CONSTANT)
+    if (vd >= SFP_FIRST_CONSTANT_LREG && vc >= SFP_FIRST_CONSTANT_LREG)
         add(text, "; neither is written, as both are read-only");
-    else if (vd >= FIRST_CONSTANT || vc >= FIRST_CONSTANT)
-        add(text, "; L%u is not written, as it is read-only", vd >= FIRST_CONSTANT ? vd : vc);
+    else if (vd >= SFP_FIRST_CONSTANT_LREG || vc >= SFP_FIRST_CONSTANT_LREG)
+        add(text, "; L%u is not written, as it is read-only", vd >= SFP_FIRST_CONSTANT_LREG ? vd : vc);
 }
 
 static void add_unwritten(struct text *text, const struct sfp_insn *insn, uint32_t word)
@@ -410,7 +409,7 @@ static void add_unwritten(struct text *text, const struct sfp_insn *insn, uint32
 
     if (insn->id == SFP_I_SFPSWAP)
         add_unswapped(text, vd, sfp_field(insn, word, SFP_F_VC));
-    else if (text->length > 0 && vd >= FIRST_CONSTANT && writes_vd(insn, sfp_mode(insn, word)))
+    else if (text->length > 0 && vd >= SFP_FIRST_CONSTANT_LREG && writes_vd(insn, sfp_mode(insn, word)))
         add(text, "; not written, as L%u is read-only", vd);
 }
 
@@ -428,7 +427,7 @@ size_t sfp_annotate(const struct sfp_index *index, uint32_t word, char *text)
         add(&out, "instruction template %u = this %s", vd - SFP_FIRST_TEMPLATE_VD, insn->gnu);
         return out.length;
     }
-    if (vd >= FIRST_CONSTANT && is_guarded(insn)) {
+    if (vd >= SFP_FIRST_CONSTANT_LREG && is_guarded(insn)) {
         add(&out, "no effect, as L%u is read-only", vd);
     } else {
         add_effect(&out, insn, word, index->arch);

@@ -1,6 +1,8 @@
 /* The instruction table as data, and the lookups over it. */
 #include "isa.h"
 
+#include "sfpu.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -13,6 +15,9 @@ const struct sfp_insn sfp_isa[] = {
 };
 
 const size_t sfp_isa_rows = sizeof sfp_isa / sizeof sfp_isa[0];
+
+/* Which SFPCONFIG calls defaults (spec/00 section 1, spec/06 C-2 and C-3). */
+const uint32_t sfp_lreg_defaults[SFP_PROGRAMMABLE_LREGS] = {0xBF800000, 0x3B000000, 0xBF2CC4C7, 0xBEB08FF9};
 
 /* Where the search for a name begins. Letters of either case give the same place. */
 static unsigned hash(const char *name, size_t length)
