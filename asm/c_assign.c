@@ -118,6 +118,7 @@ static void emit_step(struct c_parser *c, struct place place, struct value count
 {
     enum { STRIDE = 2, FIELDS = 4, MOST = 7 };
     static const char name[] = "INCRWC";
+    const struct sfp_insn *insn = sfp_insn_by_macro(&c->as->index, name, sizeof name - 1);
     const struct operand none = {OPERAND_VALUE, value_of(0), place};
     struct operand operands[FIELDS] = {none, none, none, none};
     uint32_t word;
@@ -129,7 +130,7 @@ static void emit_step(struct c_parser *c, struct place place, struct value count
         return;
     }
     operands[1].value = value_of(STRIDE * count.number);
-    if (statement_macro(c->as, c_macro(c->as, name, sizeof name - 1), place, 0, operands, FIELDS, &word))
+    if (statement_macro(c->as, insn, place, 0, operands, FIELDS, &word))
         emit_word(c->as, word, place);
 }
 

@@ -114,7 +114,7 @@ static bool macro_word(struct c_parser *c, uint32_t *word)
 {
     const struct place place = c_place(c);
     const size_t prefix = prefix_length(c->begin);
-    const struct sfp_insn *insn = c_macro(c->as, c->begin + prefix, place_length(place) - prefix);
+    const struct sfp_insn *insn = sfp_insn_by_macro(&c->as->index, c->begin + prefix, place_length(place) - prefix);
     struct c_operands args;
 
     return macro_arguments(c, &args) && !c->as->stopped &&
@@ -141,7 +141,7 @@ static struct value unevaluated_macro(struct c_parser *c)
     struct c_operands args;
     uint32_t word;
 
-    if (!c_macro(c->as, c->begin + prefix, place_length(place) - prefix))
+    if (!sfp_insn_by_macro(&c->as->index, c->begin + prefix, place_length(place) - prefix))
         return macro_word(c, &word) ? value_of(word) : value_faulty(FAULT_REPORTED, place);
     if (!macro_arguments(c, &args))
         return value_faulty(FAULT_REPORTED, place);

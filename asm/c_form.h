@@ -213,7 +213,6 @@ struct value c_own_value(struct assembler *as, struct place name, const struct c
 
 /* The value of a name in an expression. */
 struct value c_value_of_name(struct assembler *as, struct place name);
-const struct sfp_insn *c_macro(struct assembler *as, const char *name, size_t length);
 
 /* ---- c_array.c ---- */
 

@@ -47,12 +47,12 @@ static void emit_replay(struct c_parser *c, struct place place, struct operand *
 {
     enum { START, LENGTH, EXEC, RECORD, OPERANDS };
     static const char name[] = "REPLAY";
+    const struct sfp_insn *insn = sfp_insn_by_macro(&c->as->index, name, sizeof name - 1);
     uint32_t word;
 
     operands[EXEC] = (struct operand){OPERAND_VALUE, value_of(exec), place};
     operands[RECORD] = (struct operand){OPERAND_VALUE, value_of(record), place};
-    if (!c->as->stopped && statement_macro(c->as, c_macro(c->as, name, strlen(name)), place, 0, operands, OPERANDS,
-                                           &word))
+    if (!c->as->stopped && statement_macro(c->as, insn, place, 0, operands, OPERANDS, &word))
         emit_word(c->as, word, place);
 }
 

@@ -1,5 +1,6 @@
 /* The namespaces of C++, and which of them a name can belong to. */
 #include "c_form.h"
+#include "hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ bool c_space_is_enum(const struct c_spaces *spaces, uint32_t space)
 
 static uint32_t hash_in(uint32_t parent, const char *text, size_t length)
 {
-    return c_hash(text, length) + parent * UINT32_C(0x9E3779B9);
+    return hash_of(text, length) + parent * UINT32_C(0x9E3779B9);
 }
 
 static uint32_t child(const struct c_spaces *spaces, uint32_t parent, const char *text, size_t length)
@@ -217,7 +218,7 @@ struct c_wanted c_wanted(const struct c_spaces *spaces, const char *text, size_t
     const size_t last = c_last_part(text, length);
     struct c_wanted w = {.name = text + last, .length = length - last, .qualifier = text, .space = C_NOWHERE};
 
-    w.hash = c_hash(w.name, w.length);
+    w.hash = hash_of(w.name, w.length);
     if (last < COLONS)
         return w;
     w.qualified = true;

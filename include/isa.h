@@ -129,6 +129,7 @@ struct sfp_insn {
     uint16_t block;   /* STALLWAIT block bits that hold it back (spec/05 section 9) */
     uint16_t two_cycles; /* mask of modes whose result takes two cycles */
     uint16_t imm_zero, imm_signed, imm_unsigned; /* SFP_K_BY_MODE: modes with each range */
+    uint8_t gnu_length, macro_length; /* of the names */
     const char *gnu;   /* the peer's mnemonic, lower case */
     const char *macro; /* the vendor macro's name without TTI_ */
     const char *what;  /* semantics in a line */
