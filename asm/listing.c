@@ -4,9 +4,9 @@
  */
 #include "listing.h"
 
+#include "preprocessor_lines.h"
 #include "source.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,9 +48,9 @@ static void name_file(struct listing *l, const char *file)
 static bool is_hidden(const struct source *source, size_t line)
 {
     const char *text = source->text.data + line;
+    struct marker marker;
 
-    return strcmp(source->name, "<command line>") == 0 ||
-           (text[0] == '#' && text[1] == ' ' && isdigit((unsigned char)text[2]));
+    return strcmp(source->name, "<command line>") == 0 || (text[0] == '#' && marker_read(text, &marker));
 }
 
 /* Offset of the line after the one at `line`; past the end after the last. */

@@ -232,6 +232,12 @@ int number_token(struct assembler *as, const char *text, union sfp_yyvalue *valu
     return TOK_NUMBER;
 }
 
+bool slashes(struct assembler *as, struct place place)
+{
+    place.end = place.begin + 2;
+    return as->scan.block_depth == 0 && !as->scan.skipping && report_gnu(as, place, "GNU as has no // comments");
+}
+
 void bad_character(struct assembler *as, char c, struct place place)
 {
     if (!is_first_fault(as))

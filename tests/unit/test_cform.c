@@ -354,7 +354,7 @@ static void test_refused(void **state)
         {"void f() { static int n; n++; }\nvoid g() { f(); }", 1, 23},
         {"void f(int a) { static const int n = a; }\nvoid g() { f(1); }", 1, 34},
         {"TTI_SFPLOADI(0, 0, 'ab');", 1, 20},
-        {"{\n# if 0\n}", 2, 1},
+        {"{\n#if 0\n}", 2, 1},
         {"TTI_SFPLOADI(0, 0, sizeof(unknown));", 1, 27},
         {"int f() { TTI_SFPNOP; }\nvoid g() { int x = f(); }", 2, 20},
         {"sfpi::vInt a = 1;", 1, 1},
