@@ -1,23 +1,8 @@
 /* Calls in the C form: instruction macros, and what else can be called. */
 #include "c_form.h"
+#include "literal.h"
 
 #include <string.h>
-
-enum c_macro_kind c_macro_kind(const char *name, size_t length)
-{
-    if (length < 4 || name[0] != 'T' || name[1] != 'T')
-        return MACRO_NONE;
-    if (name[2] == 'I')
-        return length > 4 && name[3] == '_' ? MACRO_STATEMENT : MACRO_NONE;
-    if (name[2] != '_')
-        return MACRO_NONE;
-    return length > 6 && memcmp(name, "TT_OP_", 6) == 0 ? MACRO_WORD : MACRO_STATEMENT;
-}
-
-static size_t prefix_length(const char *name)
-{
-    return name[2] == 'I' ? 4 : strncmp(name, "TT_OP_", 6) == 0 ? 6 : 3;
-}
 
 /* ---- Operands ---- */
 
@@ -25,21 +10,13 @@ static size_t prefix_length(const char *name)
 static bool register_operand(struct c_parser *c, struct operand *operand)
 {
     const size_t length = (size_t)(c->p - c->begin);
-    int number = -1;
-    int after;
+    int64_t number;
+    const char letter = c->token == C_NAME ? literal_register(c->begin, length, &number) : '\0';
+    const int after = letter ? c_peek(c) : 0;
 
-    if (c->token != C_NAME || length > 3)
-        return false;
-    if (c->begin[0] == 'L' && length == 2 && c->begin[1] >= '0' && c->begin[1] <= '9')
-        number = c->begin[1] - '0';
-    else if (c->begin[0] == 'L' && length == 3 && c->begin[1] == '1' && c->begin[2] >= '0' && c->begin[2] <= '5')
-        number = c->begin[2] - '0' + 10;
-    else if (c->begin[0] == 'T' && length == 2 && c->begin[1] >= '0' && c->begin[1] <= '3')
-        number = c->begin[1] - '0' + SFP_FIRST_TEMPLATE_VD;
-    after = number < 0 ? 0 : c_peek(c);
     if ((after != ',' && after != ')') || c_find(c->as, c->begin, length))
         return false;
-    operand->kind = c->begin[0] == 'L' ? OPERAND_REGISTER : OPERAND_TEMPLATE;
+    operand->kind = letter == 'L' ? OPERAND_REGISTER : OPERAND_TEMPLATE;
     operand->value = value_of(number);
     operand->place = c_place(c);
     c_next(c);
@@ -113,7 +90,7 @@ static bool macro_arguments(struct c_parser *c, struct c_operands *args)
 static bool macro_word(struct c_parser *c, uint32_t *word)
 {
     const struct place place = c_place(c);
-    const size_t prefix = prefix_length(c->begin);
+    const size_t prefix = c_macro_prefix(c->begin, place_length(place)).length;
     const struct sfp_insn *insn = sfp_insn_by_macro(&c->as->index, c->begin + prefix, place_length(place) - prefix);
     struct c_operands args;
 
@@ -137,7 +114,7 @@ static struct value unevaluated_macro(struct c_parser *c)
 {
     enum { WORD_BITS = 32 };
     const struct place place = c_place(c);
-    const size_t prefix = prefix_length(c->begin);
+    const size_t prefix = c_macro_prefix(c->begin, place_length(place)).length;
     struct c_operands args;
     uint32_t word;
 
@@ -151,11 +128,12 @@ static struct value unevaluated_macro(struct c_parser *c)
 struct value c_word_macro(struct c_parser *c)
 {
     const struct place place = c_place(c);
+    const struct c_macro_prefix prefix = c_macro_prefix(c->begin, place_length(place));
     uint32_t word;
 
-    if (c_macro_kind(c->begin, place_length(place)) != MACRO_WORD) {
+    if (prefix.kind != MACRO_WORD) {
         c_error(c, place, "'%.*s' is an instruction, not a value; its word is TT_OP_%.*s", place_precision(place),
-                c->begin, place_precision(place) - (int)prefix_length(c->begin), c->begin + prefix_length(c->begin));
+                c->begin, place_precision(place) - (int)prefix.length, c->begin + prefix.length);
         return value_faulty(FAULT_REPORTED, place);
     }
     if (c->unevaluated)
@@ -183,7 +161,7 @@ static void offer_calls(struct c_parser *c, struct nearest *search)
 static void unknown_word_macro(struct c_parser *c)
 {
     const struct place place = c_place(c);
-    const size_t prefix = prefix_length(c->begin);
+    const size_t prefix = c_macro_prefix(c->begin, place_length(place)).length;
     struct nearest search;
 
     nearest_init(&search, &c->as->suggesting, c->begin + prefix, place_length(place) - prefix);

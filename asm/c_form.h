@@ -14,6 +14,8 @@
 
 #include "assembler.h"
 
+#include <string.h>
+
 /* Tokens of one character are that character. */
 enum c_token {
     C_END = 0,     /* of the text; of the statement too, once it has an error */
@@ -256,7 +258,27 @@ struct value c_no_value(const struct c_parser *c);
 
 enum c_macro_kind { MACRO_NONE, MACRO_STATEMENT, MACRO_WORD };
 
-enum c_macro_kind c_macro_kind(const char *name, size_t length);
+struct c_macro_prefix {
+    enum c_macro_kind kind;
+    size_t length;
+};
+
+/* What a name's TTI_, TT_ or TT_OP_ makes it; inline, as nearly every name is asked. */
+static inline struct c_macro_prefix c_macro_prefix(const char *name, size_t length)
+{
+    if (length < 4 || name[0] != 'T' || name[1] != 'T')
+        return (struct c_macro_prefix){MACRO_NONE, 0};
+    if (length > 4 && name[2] == 'I' && name[3] == '_')
+        return (struct c_macro_prefix){MACRO_STATEMENT, 4};
+    if (length > 6 && memcmp(name, "TT_OP_", 6) == 0)
+        return (struct c_macro_prefix){MACRO_WORD, 6};
+    return name[2] == '_' ? (struct c_macro_prefix){MACRO_STATEMENT, 3} : (struct c_macro_prefix){MACRO_NONE, 0};
+}
+
+static inline enum c_macro_kind c_macro_kind(const char *name, size_t length)
+{
+    return c_macro_prefix(name, length).kind;
+}
 
 /* An instruction macro that is a statement of its own. */
 void c_macro_statement(struct c_parser *c);

@@ -55,7 +55,8 @@ const char *literal_integer(const char *text, size_t length, int64_t *value, boo
         }
         if (digit_of(text[i]) >= radix)
             break;
-        if (__builtin_mul_overflow(number, radix, &number) || __builtin_add_overflow(number, digit_of(text[i]), &number))
+        if (__builtin_mul_overflow(number, radix, &number) ||
+            __builtin_add_overflow(number, digit_of(text[i]), &number))
             return "this number does not fit in 63 bits";
         digits++;
     }
