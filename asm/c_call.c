@@ -109,7 +109,29 @@ void c_macro_statement(struct c_parser *c)
         emit_word(c->as, word, place);
 }
 
-/* The same without a look at the operands' values. */
+void c_emit_fields(struct c_parser *c, const char *macro, struct place place, const struct c_field *fields,
+                   size_t count)
+{
+    const struct sfp_insn *insn = sfp_insn_by_macro(&c->as->index, macro, strlen(macro));
+    struct operand operands[SFP_MAX_OPERANDS];
+    size_t operand_count = 0;
+    uint32_t word;
+
+    if (c->as->stopped)
+        return;
+    for (const struct sfp_operand *o = insn->args; !sfp_operand_end(o); o++) {
+        struct operand *operand = &operands[operand_count++];
+
+        *operand = (struct operand){OPERAND_VALUE, value_of(0), place};
+        for (size_t i = 0; i < count; i++)
+            if (fields[i].field == o->field)
+                *operand = fields[i].operand;
+    }
+    if (statement_macro(c->as, insn, place, 0, operands, operand_count, &word))
+        emit_word(c->as, word, place);
+}
+
+/* The same as c_word_macro, without a look at the operands' values. */
 static struct value unevaluated_macro(struct c_parser *c)
 {
     enum { WORD_BITS = 32 };

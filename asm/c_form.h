@@ -295,6 +295,16 @@ struct c_operands {
 /* From the opening parenthesis; leaves the closing one. False after an error. */
 bool c_operands(struct c_parser *c, struct c_operands *args);
 
+/* One field of an instruction. */
+struct c_field {
+    enum sfp_field field;
+    struct operand operand;
+};
+
+/* Emits an instruction that the source asks for by another name; those of its fields that are not given are 0. */
+void c_emit_fields(struct c_parser *c, const char *macro, struct place place, const struct c_field *fields,
+                   size_t count);
+
 /* Any other call. */
 void c_call_statement(struct c_parser *c);
 

@@ -1,9 +1,8 @@
 /* Where words lie: .org, .align and .fill. All count words, as labels do. */
 #include "assembler.h"
+#include "words.h"
 
 #include <inttypes.h>
-
-enum { TTNOP = 0x02000000, WORD_SIZE = 4 };
 
 size_t optional_keep(struct assembler *as, const struct value *value, struct place place)
 {
@@ -92,6 +91,14 @@ static bool take_unit(struct assembler *as, struct place directive, const struct
     return true;
 }
 
+/* What GNU as fills instructions' gaps with. */
+static uint32_t nop_word(const struct assembler *as)
+{
+    static const char name[] = "ttnop";
+
+    return (uint32_t)sfp_insn_by_gnu(&as->index, name, sizeof name - 1)->opcode << SFP_OPCODE_LSB;
+}
+
 void layout_align(struct assembler *as, struct place directive, const struct optional *unit,
                   const struct optional *fill, const struct optional *most)
 {
@@ -101,7 +108,7 @@ void layout_align(struct assembler *as, struct place directive, const struct opt
     int64_t limit;
 
     as->changes++;
-    if (!take_unit(as, directive, unit, &multiple) || !take_word(as, fill, TTNOP, &word) ||
+    if (!take_unit(as, directive, unit, &multiple) || !take_word(as, fill, nop_word(as), &word) ||
         !take(as, most, INT64_MAX, &limit))
         return;
     count = multiple > 1 ? -(uint64_t)as->program->count & (multiple - 1) : 0;
@@ -119,7 +126,7 @@ void layout_fill(struct assembler *as, struct place directive, const struct opti
 
     if (!take(as, count, 0, &number) || !take(as, size, 1, &bytes) || !take_word(as, fill, 0, &word))
         return;
-    if (bytes != WORD_SIZE)
+    if (bytes != SFP_WORD_BYTES)
         report_error(as, size->given ? size->place : directive,
                      "the size of a '.fill' is 4 here, a whole word%s", size->given ? "" : "; without one it is 1");
     else if (number < 0)
