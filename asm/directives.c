@@ -3,6 +3,7 @@
 
 #include "grammar.h"
 #include "literal.h"
+#include "terminal.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -243,13 +244,12 @@ void directive_repeat(struct assembler *as, void *scanner, struct place opened, 
         input_repeat(as, scanner, opened, body, end, count);
 }
 
-/* What a string says, on one line that a terminal can be shown, with a NUL after it. */
+/* What a string says, as a terminal can be shown it, with a NUL after it. */
 static void plain_text(struct place string, struct text *text)
 {
     literal_string(place_text(string), place_length(string), text);
     for (size_t i = 0; i < text->size; i++)
-        if ((unsigned char)text->data[i] < ' ' || text->data[i] == 0x7F)
-            text->data[i] = ' ';
+        text->data[i] = sfp_shown(text->data[i]);
     text_add_char(text, '\0');
 }
 

@@ -2,6 +2,7 @@
 #include "dis_print.h"
 
 #include "debug_table.h"
+#include "terminal.h"
 #include "words.h"
 
 #include <inttypes.h>
@@ -31,8 +32,7 @@ static void put_foreign(FILE *stream, const char *text, size_t length)
     /* A backslash at the end would draw the next line into the comment. */
     while (length > 0 && (text[length - 1] == '\\' || text[length - 1] == ' ' || text[length - 1] == '\t'))
         length--;
-    for (size_t i = 0; i < length; i++)
-        fputc((unsigned char)text[i] < ' ' && text[i] != '\t' ? '?' : text[i], stream);
+    sfp_put_shown(stream, text, length);
 }
 
 /* A comment line with the source line of word `index`, unless the word before it had the same. */

@@ -2,9 +2,9 @@
 #include "elf_input.h"
 
 #include "nearest.h"
+#include "terminal.h"
 #include "words.h"
 
-#include <ctype.h>
 #include <gelf.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -38,10 +38,8 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct reading *r, const 
     if (vasprintf(&text, format, arguments) < 0)
         text = NULL;
     va_end(arguments);
-    /* Names come from the file: what a terminal would act on is not shown. */
     for (char *p = text; p && *p; p++)
-        if (iscntrl((unsigned char)*p))
-            *p = '?';
+        *p = sfp_shown(*p);
     if (!text || asprintf(r->error, "'%s': %s", r->name, text) < 0)
         *r->error = NULL;
     free(text);

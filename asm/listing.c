@@ -6,6 +6,7 @@
 
 #include "preprocessor_lines.h"
 #include "source.h"
+#include "terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,8 +33,7 @@ static const char blanks[] = "                           "; /* as wide as index,
 
 static void put_text(struct listing *l, const char *text, size_t length)
 {
-    for (size_t i = 0; i < length; i++)
-        fputc(((unsigned char)text[i] < ' ' && text[i] != '\t') || text[i] == 0x7F ? '?' : text[i], l->stream);
+    sfp_put_shown(l->stream, text, length);
     fputc('\n', l->stream);
 }
 

@@ -298,7 +298,7 @@ static void test_layout(void **state)
 static void test_messages(void **state)
 {
     static const struct refusal refusals[] = {
-        {".error \"no\\tway \\\"x\\\"\"", 1, 8, "no way \"x\"", 1},
+        {".error \"no\\tway\\033\\177\\n \\\"x\\\"\"", 1, 8, "no\tway??? \"x\"", 1},
         {".error", 1, 1, "'.error' is reached", 1},
         {".rept 2\n.error \"x\"\n.endr", 2, 8, "x", 1},
         {".fooo \"x\" )", 1, 1, "unknown directive '.fooo'", 1},
