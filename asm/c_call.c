@@ -163,7 +163,7 @@ struct value c_word_macro(struct c_parser *c)
     return macro_word(c, &word) ? value_of(word) : value_faulty(FAULT_REPORTED, place);
 }
 
-static bool is(struct place place, const char *name)
+static bool is_named(struct place place, const char *name)
 {
     return strlen(name) == place_length(place) && memcmp(place_text(place), name, place_length(place)) == 0;
 }
@@ -228,9 +228,9 @@ void c_call_statement(struct c_parser *c)
 
     if (c_is_function(c->as, place))
         c_invoke(c);
-    else if (is(place, "lltt::record") || is(place, "lltt::replay"))
+    else if (is_named(place, "lltt::record") || is_named(place, "lltt::replay"))
         c_replay(c, c->begin[strlen("lltt::re")] == 'c');
-    else if (is(plain, "load_replay_buf"))
+    else if (is_named(plain, "load_replay_buf"))
         c_load_replay(c);
     else
         c_unknown_call(c);

@@ -86,10 +86,10 @@ static inline struct place c_place(const struct c_parser *c) { return c_span(c, 
 /* Is the token this name? */
 bool c_is(const struct c_parser *c, const char *name);
 
-/* Reports the statement's first error and ends its tokens. */
 /* Ends the statement's tokens after an error that has been reported. */
 void c_fail(struct c_parser *c);
 
+/* Reports the statement's first error and ends its tokens. */
 void c_error(struct c_parser *c, struct place place, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Takes a token that must be here; `wanted` is how a message calls it. False after an error. */
@@ -240,8 +240,8 @@ bool c_check_names(struct c_parser *c, const struct value *value);
 /* An expression in parentheses, or braces, from the opening one; leaves the token after the closing one. */
 struct value c_parenthesised(struct c_parser *c);
 
-/* The same as c_expression where no comma operator or assignment is meant: `value` must turn out known. False after an
- * error. */
+/* The same as c_expression where no comma operator or assignment is meant: the value must turn out known, and is put
+ * into *number. False after an error. */
 bool c_constant(struct c_parser *c, int64_t *number);
 enum operator c_operator(int token);
 

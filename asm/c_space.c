@@ -128,7 +128,7 @@ static void *room(void *items, size_t count, size_t *capacity, size_t size)
     return moved;
 }
 
-static uint32_t add(struct c_spaces *spaces, struct c_space space)
+static uint32_t add_space(struct c_spaces *spaces, struct c_space space)
 {
     const uint32_t index = (uint32_t)spaces->count + 1;
     struct c_space *items = room(spaces->items, spaces->count, &spaces->capacity, sizeof *items);
@@ -162,14 +162,14 @@ uint32_t c_space_add(struct c_spaces *spaces, uint32_t parent, const char *text,
         return item(spaces, known)->means;
     if (c_space_is_deepest(spaces, parent))
         return C_NOWHERE;
-    return add(spaces, (struct c_space){.name = text, .length = length, .parent = parent, .means = C_NOWHERE,
-                                        .depth = depth_of(spaces, parent) + 1, .kind = (uint8_t)kind});
+    return add_space(spaces, (struct c_space){.name = text, .length = length, .parent = parent, .means = C_NOWHERE,
+                                              .depth = depth_of(spaces, parent) + 1, .kind = (uint8_t)kind});
 }
 
 bool c_space_alias(struct c_spaces *spaces, const char *text, size_t length, uint32_t target)
 {
-    return add(spaces, (struct c_space){.name = text, .length = length, .parent = spaces->open, .means = target,
-                                        .depth = depth_of(spaces, spaces->open) + 1}) != C_NOWHERE;
+    return add_space(spaces, (struct c_space){.name = text, .length = length, .parent = spaces->open, .means = target,
+                                              .depth = depth_of(spaces, spaces->open) + 1}) != C_NOWHERE;
 }
 
 bool c_space_use(struct c_spaces *spaces, uint32_t space)

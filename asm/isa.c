@@ -20,7 +20,7 @@ const size_t sfp_isa_rows = sizeof sfp_isa / sizeof sfp_isa[0];
 /* Which SFPCONFIG calls defaults (spec/00 section 1, spec/06 C-2 and C-3). */
 const uint32_t sfp_lreg_defaults[SFP_PROGRAMMABLE_LREGS] = {0xBF800000, 0x3B000000, 0xBF2CC4C7, 0xBEB08FF9};
 
-static void enter(uint8_t *slots, uint32_t hash, size_t row)
+static void enter_name(uint8_t *slots, uint32_t hash, size_t row)
 {
     uint32_t slot = hash % SFP_NAME_SLOTS;
 
@@ -39,8 +39,8 @@ void sfp_index_init(struct sfp_index *index, enum sfp_arch arch)
         if (!(insn->arch & arch))
             continue;
         index->by_opcode[insn->opcode] = insn;
-        enter(index->gnu_slots, hash_caseless(insn->gnu, insn->gnu_length), index->count);
-        enter(index->macro_slots, hash_of(insn->macro, insn->macro_length), index->count);
+        enter_name(index->gnu_slots, hash_caseless(insn->gnu, insn->gnu_length), index->count);
+        enter_name(index->macro_slots, hash_of(insn->macro, insn->macro_length), index->count);
         index->rows[index->count++] = insn;
     }
 }

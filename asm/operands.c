@@ -217,7 +217,7 @@ static bool check_gnu(struct encoding *e, const struct sfp_operand *slot, const 
 
 /* ---- The word ---- */
 
-static void put(struct encoding *e, const struct sfp_operand *slot, int64_t value)
+static void put_operand(struct encoding *e, const struct sfp_operand *slot, int64_t value)
 {
     e->word = (e->word & ~sfp_operand_mask(slot)) | sfp_operand_put(slot, (uint32_t)value);
 }
@@ -294,7 +294,7 @@ bool encode_gnu(struct assembler *as, const struct sfp_insn *insn, struct place 
     } else {
         for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
             if (o->hidden && o->kind != SFP_K_RESERVED)
-                put(&e, o, o->fixed);
+                put_operand(&e, o, o->fixed);
     }
     for (size_t i = 0; i < count; i++)
         if (slots[i]->field == SFP_F_MOD)
@@ -305,7 +305,7 @@ bool encode_gnu(struct assembler *as, const struct sfp_insn *insn, struct place 
         if (check_gnu(&e, slots[i], &operands[i], &value)) {
             if (split && slots[i]->lsb == 0 && slots[i]->kind == SFP_K_EITHER)
                 good &= check_shared_bit(&e, split, split_value, &operands[i]);
-            put(&e, slots[i], value);
+            put_operand(&e, slots[i], value);
             if (slots[i]->kind == SFP_K_SPLIT) {
                 split = slots[i];
                 split_value = value;
@@ -369,7 +369,7 @@ bool encode_macro(struct assembler *as, const struct sfp_insn *insn, struct plac
         int64_t value = 0;
 
         if (check_argument(&e, slots[i], &operands[i], &value))
-            put(&e, slots[i], value);
+            put_operand(&e, slots[i], value);
         else
             good = false;
         e.previous = value;

@@ -154,7 +154,7 @@ static void input_free(struct dis_input *input)
     sfp_buffer_free(&input->file);
 }
 
-static int run(const struct dis_settings *s)
+static int disassemble_file(const struct dis_settings *s)
 {
     struct dis_input input;
     char *error = NULL;
@@ -189,5 +189,5 @@ int main(int argc, char **argv)
 
     signal(SIGPIPE, SIG_IGN);
     argp_err_exit_status = EXIT_CANNOT;
-    return sfp_options_parse(&argp, argc, argv, &s) == 0 ? run(&s) : EXIT_CANNOT;
+    return sfp_options_parse(&argp, argc, argv, &s) == 0 ? disassemble_file(&s) : EXIT_CANNOT;
 }
