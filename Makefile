@@ -40,8 +40,11 @@ GEN = $(BUILD)/gen
 OBJ = $(BUILD)/obj
 
 PROGRAMS = sfpasm sfpdis sfpsim
-SFPASM_SOURCES = asm/sfpasm.c asm/sfpasm_options.c asm/products.c
-MAINS = $(SFPASM_SOURCES) asm/sfpdis.c sim/sfpsim.c
+# The library neither prints nor ends the program; what does, or writes the files of one program only, is that one's.
+SFPASM_SOURCES = asm/sfpasm.c asm/sfpasm_options.c asm/products.c asm/listing.c asm/depend.c asm/options.c
+SFPDIS_SOURCES = asm/sfpdis.c asm/dis_print.c asm/options.c
+SFPSIM_SOURCES = sim/sfpsim.c asm/options.c
+MAINS = $(SFPASM_SOURCES) $(SFPDIS_SOURCES) $(SFPSIM_SOURCES)
 LIB_SOURCES = $(filter-out $(MAINS) sim/model/gen-arecip.c, \
 	$(wildcard asm/*.c sim/*.c sim/model/*.c sim/frontend/*.c sim/pipeline/*.c sim/views/*.c sim/images/*.c))
 PARSER_OBJECTS = $(OBJ)/gen/lexer.o $(OBJ)/gen/grammar.o
@@ -66,8 +69,8 @@ LIB_OBJECTS = $(LIB_SOURCES:%.c=$(OBJ)/%.o) $(PARSER_OBJECTS) $(LANE_OBJECTS)
 all: $(PROGRAMS:%=$(BUILD)/%)
 
 $(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(LIBRARY)
-$(BUILD)/sfpdis: $(OBJ)/asm/sfpdis.o $(LIBRARY)
-$(BUILD)/sfpsim: $(OBJ)/sim/sfpsim.o $(LIBRARY)
+$(BUILD)/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(LIBRARY)
+$(BUILD)/sfpsim: $(SFPSIM_SOURCES:%.c=$(OBJ)/%.o) $(LIBRARY)
 $(PROGRAMS:%=$(BUILD)/%):
 	$(LINK) -o $@ $^ $(LDLIBS)
 

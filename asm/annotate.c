@@ -1,5 +1,6 @@
 /* What an instruction does with its operands, in words: a table of texts, and what fills them in. */
 #include "dis.h"
+#include "sfpu.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -7,16 +8,9 @@
 #include <string.h>
 
 enum {
-    ANY_MODE = 0,       /* a mask that every mode passes */
-    INDIRECT_VA = 4,    /* modes of the multiply-add family (spec/02 section 2.2) */
-    INDIRECT_VD = 8,
-    NEGATE_VA = 1,
-    NEGATE_VC = 2,
-    LREG_ZERO = 9,
-    LREG_ONE = 10,
-    FIRST_CONSTANT = 8, /* VD 8..11: the result is dropped */
-    WORD_BITS = 32,     /* shifts count modulo these */
-    ADDRESS_BITS = 10,  /* of the address field, those that count (spec/04 section 2) */
+    ANY_MODE = 0,      /* a mask that every mode passes */
+    WORD_BITS = 32,    /* shifts count modulo these */
+    ADDRESS_BITS = 10, /* of the address field, those that count (spec/04 section 2) */
 };
 
 /* A row of phrases.def. */
@@ -39,7 +33,7 @@ struct text {
     size_t length;
 };
 
-__attribute__((format(printf, 2, 3))) static void add(struct text *text, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void add_text(struct text *text, const char *format, ...)
 {
     const size_t room = SFP_ANNOTATION_SIZE - text->length;
     va_list arguments;
@@ -80,7 +74,7 @@ static void add_float(struct text *text, double value)
     char number[40];
 
     snprintf(number, sizeof number, "%.9g", value);
-    add(text, "%s%s", number, isfinite(value) && !strpbrk(number, ".e") ? ".0" : "");
+    add_text(text, "%s%s", number, isfinite(value) && !strpbrk(number, ".e") ? ".0" : "");
 }
 
 static const char *format_name(enum sfp_arch arch, unsigned mode)
@@ -103,9 +97,9 @@ static void add_register(struct text *text, const struct sfp_insn *insn, uint32_
                          unsigned indirect)
 {
     if (sfp_mode(insn, word) & indirect)
-        add(text, "L[L7]");
+        add_text(text, "L[L7]");
     else
-        add(text, "L%u", sfp_field(insn, word, field));
+        add_text(text, "L%u", sfp_field(insn, word, field));
 }
 
 static void add_fields(struct text *text, char what, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
@@ -118,27 +112,27 @@ static void add_fields(struct text *text, char what, const struct sfp_insn *insn
     const uint32_t address = sfp_bits(sfp_field(insn, word, SFP_F_ADDR), 0, ADDRESS_BITS) & ~1U;
 
     switch (what) {
-    case 'D': add(text, "L%u", sfp_field(insn, word, SFP_F_VD)); break;
-    case 'I': add_register(text, insn, word, SFP_F_VD, INDIRECT_VD); break;
-    case 'G': add_register(text, insn, word, SFP_F_VA, INDIRECT_VA); break;
-    case 'A': add(text, "L%u", sfp_field(insn, word, SFP_F_VA)); break;
-    case 'B': add(text, "L%u", sfp_bits(word, 12, 4)); break; /* SFPSHFT2's lies in its immediate */
-    case 'C': add(text, "L%u", sfp_field(insn, word, SFP_F_VC)); break;
-    case 'U': add(text, "%u", imm); break;
-    case 'P': add(text, "%c %u", signed12 < 0 ? '-' : '+', magnitude); break;
-    case 'V': add(text, "%s %u", signed12 < 0 ? ">>" : "<<", magnitude % WORD_BITS); break;
-    case 'S': add(text, "%d", sign_extended(imm, 16)); break;
-    case 'J': add(text, "%d", sign_extended(imm, 8)); break;
-    case 'E': add(text, "%u", imm & 0xFF); break;
-    case 'X': add(text, "0x%04x", imm); break;
-    case 'K': add(text, "0x%06x", imm << 11); break;
-    case '0': add(text, "%u", imm & 1); break;
-    case '1': add(text, "%u", imm >> 1 & 1); break;
+    case 'D': add_text(text, "L%u", sfp_field(insn, word, SFP_F_VD)); break;
+    case 'I': add_register(text, insn, word, SFP_F_VD, SFP_MAD_INDIRECT_VD); break;
+    case 'G': add_register(text, insn, word, SFP_F_VA, SFP_MAD_INDIRECT_VA); break;
+    case 'A': add_text(text, "L%u", sfp_field(insn, word, SFP_F_VA)); break;
+    case 'B': add_text(text, "L%u", sfp_bits(word, 12, 4)); break; /* SFPSHFT2's lies in its immediate */
+    case 'C': add_text(text, "L%u", sfp_field(insn, word, SFP_F_VC)); break;
+    case 'U': add_text(text, "%u", imm); break;
+    case 'P': add_text(text, "%c %u", signed12 < 0 ? '-' : '+', magnitude); break;
+    case 'V': add_text(text, "%s %u", signed12 < 0 ? ">>" : "<<", magnitude % WORD_BITS); break;
+    case 'S': add_text(text, "%d", sign_extended(imm, 16)); break;
+    case 'J': add_text(text, "%d", sign_extended(imm, 8)); break;
+    case 'E': add_text(text, "%u", imm & 0xFF); break;
+    case 'X': add_text(text, "0x%04x", imm); break;
+    case 'K': add_text(text, "0x%06x", imm << 11); break;
+    case '0': add_text(text, "%u", imm & 1); break;
+    case '1': add_text(text, "%u", imm >> 1 & 1); break;
     case 'F': add_float(text, float_of(imm << 16)); break;
     case 'H': add_float(text, fp16_of(imm)); break;
-    case 'R': add(text, "rounded %s", rounding[sfp_field(insn, word, SFP_F_RND)]); break;
-    case 'f': add(text, "%s", format_name(arch, sfp_mode(insn, word))); break;
-    case 'a': add(text, "Dst[%u]", address); break;
+    case 'R': add_text(text, "rounded %s", rounding[sfp_field(insn, word, SFP_F_RND)]); break;
+    case 'f': add_text(text, "%s", format_name(arch, sfp_mode(insn, word))); break;
+    case 'a': add_text(text, "Dst[%u]", address); break;
     default: break;
     }
 }
@@ -150,7 +144,7 @@ static void add_phrase(struct text *text, const char *phrase, const struct sfp_i
         if (*phrase == '%')
             add_fields(text, *++phrase, insn, word, arch);
         else
-            add(text, "%c", *phrase);
+            add_text(text, "%c", *phrase);
     }
 }
 
@@ -171,76 +165,81 @@ static void add_multiply_add(struct text *text, const struct sfp_insn *insn, uin
     const uint32_t a = sfp_field(insn, word, SFP_F_VA);
     const uint32_t b = sfp_field(insn, word, SFP_F_VB);
     const uint32_t c = sfp_field(insn, word, SFP_F_VC);
-    const bool negate_a = arch == SFP_BH && (mode & NEGATE_VA);
-    const bool negate_c = arch == SFP_BH && (mode & NEGATE_VC);
+    const bool negate_a = arch == SFP_BH && (mode & SFP_MAD_NEGATE_VA);
+    const bool negate_c = arch == SFP_BH && (mode & SFP_MAD_NEGATE_VC);
 
-    add_register(text, insn, word, SFP_F_VD, INDIRECT_VD);
-    add(text, " = ");
-    add(text, "%s", negate_a ? "-" : "");
-    if (mode & INDIRECT_VA)
-        add(text, "L[L7] * L%u", b);
-    else if (a == LREG_ONE)
-        add(text, "L%u", b);
+    add_register(text, insn, word, SFP_F_VD, SFP_MAD_INDIRECT_VD);
+    add_text(text, " = ");
+    add_text(text, "%s", negate_a ? "-" : "");
+    if (mode & SFP_MAD_INDIRECT_VA)
+        add_text(text, "L[L7] * L%u", b);
+    else if (a == SFP_LREG_ONE)
+        add_text(text, "L%u", b);
     else
-        add(text, "L%u * L%u", a, b);
-    if (c != LREG_ZERO)
-        add(text, " %c L%u", negate_c ? '-' : '+', c);
+        add_text(text, "L%u * L%u", a, b);
+    if (c != SFP_LREG_ZERO)
+        add_text(text, " %c L%u", negate_c ? '-' : '+', c);
 }
 
 static void add_memory(struct text *text, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
 {
     if (insn->id == SFP_I_SFPLOADMACRO)
-        add(text, "macro %u with ", sfp_field(insn, word, SFP_F_MACRO));
+        add_text(text, "macro %u with ", sfp_field(insn, word, SFP_F_MACRO));
     add_phrase(text, insn->id == SFP_I_SFPSTORE ? "%a = %D as %f" : "%D = %a as %f", insn, word, arch);
-    add(text, ", then Dst counter by modifier %u", sfp_field(insn, word, SFP_F_ADDR_MODE));
+    add_text(text, ", then Dst counter by modifier %u", sfp_field(insn, word, SFP_F_ADDR_MODE));
 }
 
 static void add_special_move(struct text *text, const struct sfp_insn *insn, uint32_t word)
 {
     const uint32_t vc = sfp_field(insn, word, SFP_F_VC);
 
-    add(text, "L%u = ", sfp_field(insn, word, SFP_F_VD));
-    if (vc < 4)
-        add(text, "instruction template %u", vc);
-    else if (vc < 8)
-        add(text, "macro sequence %u", vc - 4);
+    add_text(text, "L%u = ", sfp_field(insn, word, SFP_F_VD));
+    if (vc < SFP_TARGET_SEQUENCES)
+        add_text(text, "instruction template %u", vc);
+    else if (vc < SFP_TARGET_MISC)
+        add_text(text, "macro sequence %u", vc - SFP_TARGET_SEQUENCES);
     else
-        add(text, "%s", vc == 8    ? "the macros' miscellaneous bits"
-                        : vc == 9  ? "random bits"
-                        : vc == 15 ? "LaneConfig"
-                                   : "0");
+        add_text(text, "%s", vc == SFP_TARGET_MISC          ? "the macros' miscellaneous bits"
+                             : vc == SFP_TARGET_RANDOM      ? "random bits"
+                             : vc == SFP_TARGET_LANE_CONFIG ? "LaneConfig"
+                                                            : "0");
+}
+
+/* What SFPCONFIG writes, up to where the value follows. False if it takes none from the mode. */
+static bool add_config_target(struct text *text, uint32_t vd, unsigned mode)
+{
+    static const char *const combine[SFP_COMBINES] = {"=", "|=", "&=", "^="};
+
+    if (vd < SFP_TARGET_SEQUENCES)
+        add_text(text, "instruction template %u = L0", vd);
+    else if (vd < SFP_TARGET_MISC)
+        add_text(text, "macro sequence %u = ", vd - SFP_TARGET_SEQUENCES);
+    else if (vd == SFP_TARGET_MISC)
+        add_text(text, "the macros' miscellaneous bits %s ", combine[sfp_config_combine(mode)]);
+    else if (vd == SFP_TARGET_LANE_CONFIG)
+        add_text(text, "LaneConfig %s ", combine[sfp_config_combine(mode)]);
+    else if (sfp_is_programmable(vd))
+        add_text(text, "L%u = ", vd);
+    else
+        add_text(text, "no effect");
+    return vd >= SFP_TARGET_SEQUENCES && (vd <= SFP_TARGET_MISC || vd >= SFP_FIRST_PROGRAMMABLE_LREG);
 }
 
 static void add_config(struct text *text, const struct sfp_insn *insn, uint32_t word)
 {
-    static const float reset[] = {-1.0F, 0.001953125F, -0.67487759F, -0.34484843F};
-    static const char *const combine[] = {"=", "|=", "&=", "^="};
     const uint32_t vd = sfp_field(insn, word, SFP_F_VD);
     const unsigned mode = sfp_mode(insn, word);
-    const char *assign = vd == 8 || vd == 15 ? combine[mode >> 1 & 3] : "=";
 
-    if (vd < 4)
-        add(text, "instruction template %u = L0", vd);
-    else if (vd < 8)
-        add(text, "macro sequence %u = ", vd - 4);
-    else if (vd == 8)
-        add(text, "the macros' miscellaneous bits %s ", assign);
-    else if (vd == 15)
-        add(text, "LaneConfig %s ", assign);
-    else if (vd == 9 || vd == 10)
-        add(text, "no effect");
-    else
-        add(text, "L%u = ", vd);
-    if (vd < 4 || vd == 9 || vd == 10)
+    if (!add_config_target(text, vd, mode))
         return;
-    if (!(mode & 1))
-        add(text, "L0");
-    else if (vd >= 11 && vd <= 14)
-        add_float(text, (double)reset[vd - 11]);
+    if (!(mode & SFP_CONFIG_IMMEDIATE))
+        add_text(text, "L0");
+    else if (sfp_is_programmable(vd))
+        add_float(text, float_of(sfp_lreg_defaults[vd - SFP_FIRST_PROGRAMMABLE_LREG]));
     else
-        add(text, "0x%04x", sfp_field(insn, word, SFP_F_IMM));
-    if (mode & 8)
-        add(text, ", in the lane columns that the immediate selects");
+        add_text(text, "0x%04x", sfp_field(insn, word, SFP_F_IMM));
+    if (mode & SFP_CONFIG_COLUMNS)
+        add_text(text, ", in the lane columns that the immediate selects");
 }
 
 static void add_replay(struct text *text, const struct sfp_insn *insn, uint32_t word)
@@ -250,10 +249,10 @@ static void add_replay(struct text *text, const struct sfp_insn *insn, uint32_t 
     const uint32_t count = ((sfp_field(insn, word, SFP_F_LEN) - 1) & 31) + 1;
 
     if (!sfp_field(insn, word, SFP_F_LOAD_MODE))
-        add(text, "play %u instructions back, from slot %u", count, first);
+        add_text(text, "play %u instructions back, from slot %u", count, first);
     else
-        add(text, "record the next %u instructions from slot %u on%s", count, first,
-            sfp_field(insn, word, SFP_F_EXEC) & 1 ? ", and execute them" : "");
+        add_text(text, "record the next %u instructions from slot %u on%s", count, first,
+                 sfp_field(insn, word, SFP_F_EXEC) & 1 ? ", and execute them" : "");
 }
 
 /* The modes of SFPPOPC, and of SFPPUSHC on Blackhole, that combine the flags with the top of the stack (spec/02 section
@@ -269,20 +268,20 @@ static void add_stack(struct text *text, bool pops, unsigned mode)
     const char *names[] = {pops ? "flags" : "top of the stack", pops ? "top of the stack" : "flags"};
 
     if (!values[mode]) {
-        add(text, "%s", inverted[pops]);
+        add_text(text, "%s", inverted[pops]);
         return;
     }
-    add(text, "%s = ", names[0]);
+    add_text(text, "%s = ", names[0]);
     for (const char *p = values[mode]; *p; p++) {
         if (*p == 'A' || *p == 'B')
-            add(text, "%s", names[*p - 'A']);
+            add_text(text, "%s", names[*p - 'A']);
         else
-            add(text, "%c", *p);
+            add_text(text, "%c", *p);
     }
     if (mode > LAST_COMBINATION)
-        add(text, ", predication %son", pops ? "" : "there ");
+        add_text(text, ", predication %son", pops ? "" : "there ");
     else
-        add(text, ", predication %s", pops ? "as there" : "there as it is");
+        add_text(text, ", predication %s", pops ? "as there" : "there as it is");
 }
 
 /* SFPGT and SFPLE on Blackhole: each bit of the mode is something to do with the comparison. */
@@ -296,17 +295,17 @@ static void add_comparison(struct text *text, const struct sfp_insn *insn, uint3
     const char *separator = "";
 
     if (mode & TO_FLAGS) {
-        add(text, "flags = L%u %s L%u", vd, sign, vc);
+        add_text(text, "flags = L%u %s L%u", vd, sign, vc);
         separator = "; ";
     }
     if (mode & TO_STACK) {
-        add(text, "%stop of the flag stack %s L%u %s L%u", separator, mode & OR ? "|=" : "&=", vd, sign, vc);
+        add_text(text, "%stop of the flag stack %s L%u %s L%u", separator, mode & OR ? "|=" : "&=", vd, sign, vc);
         separator = "; ";
     }
     if (mode & TO_VD)
-        add(text, "%sL%u = L%u %s L%u ? -1 : 0", separator, vd, vd, sign, vc);
+        add_text(text, "%sL%u = L%u %s L%u ? -1 : 0", separator, vd, vd, sign, vc);
     if (!(mode & (TO_FLAGS | TO_STACK | TO_VD)))
-        add(text, "no effect");
+        add_text(text, "no effect");
 }
 
 /* The fields of an instruction around the vector unit, by name. */
@@ -315,7 +314,7 @@ static void add_operands(struct text *text, const struct sfp_insn *insn, uint32_
     const char *separator = ": ";
 
     for (const struct sfp_operand *arg = insn->args; !sfp_operand_end(arg); arg++) {
-        add(text, "%s%s %u", separator, sfp_field_name((enum sfp_field)arg->field), sfp_operand_get(arg, word));
+        add_text(text, "%s%s %u", separator, sfp_field_name((enum sfp_field)arg->field), sfp_operand_get(arg, word));
         separator = ", ";
     }
 }
@@ -334,10 +333,10 @@ static void add_what(struct text *text, const struct sfp_insn *insn, uint32_t wo
         while (i < 4 && !(p[0] == 'V' && p[1] == registers[i].letter && sfp_operand_of(insn, registers[i].field)))
             i++;
         if (i < 4) {
-            add(text, "L%u", sfp_field(insn, word, registers[i].field));
+            add_text(text, "L%u", sfp_field(insn, word, registers[i].field));
             p++;
         } else {
-            add(text, "%c", *p);
+            add_text(text, "%c", *p);
         }
     }
     if (insn->unit == SFP_UNIT_NONE)
@@ -370,10 +369,10 @@ static void add_effect(struct text *text, const struct sfp_insn *insn, uint32_t 
         if (arch == SFP_BH)
             add_stack(text, false, sfp_mode(insn, word));
         else
-            add(text, "no effect");
+            add_text(text, "no effect");
         break;
     default:
-        if (insn->id == SFP_I_SFPMOV && sfp_mode(insn, word) & 8)
+        if (insn->id == SFP_I_SFPMOV && sfp_mode(insn, word) & SFP_MOV_SPECIAL)
             add_special_move(text, insn, word);
         else if (insn->what)
             add_what(text, insn, word);
@@ -398,10 +397,10 @@ static bool is_guarded(const struct sfp_insn *insn)
 /* SFPSWAP writes both of its registers, each only if it can be written (spec/02 section 2.6). */
 static void add_unswapped(struct text *text, uint32_t vd, uint32_t vc)
 {
-    if (vd >= FIRST_CONSTANT && vc >= FIRST_CONSTANT)
-        add(text, "; neither is written, as both are read-only");
-    else if (vd >= FIRST_CONSTANT || vc >= FIRST_CONSTANT)
-        add(text, "; L%u is not written, as it is read-only", vd >= FIRST_CONSTANT ? vd : vc);
+    if (vd >= SFP_FIRST_CONSTANT_LREG && vc >= SFP_FIRST_CONSTANT_LREG)
+        add_text(text, "; neither is written, as both are read-only");
+    else if (vd >= SFP_FIRST_CONSTANT_LREG || vc >= SFP_FIRST_CONSTANT_LREG)
+        add_text(text, "; L%u is not written, as it is read-only", vd >= SFP_FIRST_CONSTANT_LREG ? vd : vc);
 }
 
 static void add_unwritten(struct text *text, const struct sfp_insn *insn, uint32_t word)
@@ -410,8 +409,8 @@ static void add_unwritten(struct text *text, const struct sfp_insn *insn, uint32
 
     if (insn->id == SFP_I_SFPSWAP)
         add_unswapped(text, vd, sfp_field(insn, word, SFP_F_VC));
-    else if (text->length > 0 && vd >= FIRST_CONSTANT && writes_vd(insn, sfp_mode(insn, word)))
-        add(text, "; not written, as L%u is read-only", vd);
+    else if (text->length > 0 && vd >= SFP_FIRST_CONSTANT_LREG && writes_vd(insn, sfp_mode(insn, word)))
+        add_text(text, "; not written, as L%u is read-only", vd);
 }
 
 size_t sfp_annotate(const struct sfp_index *index, uint32_t word, char *text)
@@ -424,17 +423,17 @@ size_t sfp_annotate(const struct sfp_index *index, uint32_t word, char *text)
     if (!insn)
         return 0;
     vd = sfp_field(insn, word, SFP_F_VD);
-    if (insn->unit != SFP_UNIT_NONE && !insn->no_backdoor && vd >= SFP_FIRST_TEMPLATE_VD) {
-        add(&out, "instruction template %u = this %s", vd - SFP_FIRST_TEMPLATE_VD, insn->gnu);
+    if (sfp_names_template(insn, vd)) {
+        add_text(&out, "instruction template %u = this %s", vd - SFP_FIRST_TEMPLATE_VD, insn->gnu);
         return out.length;
     }
-    if (vd >= FIRST_CONSTANT && is_guarded(insn)) {
-        add(&out, "no effect, as L%u is read-only", vd);
+    if (vd >= SFP_FIRST_CONSTANT_LREG && is_guarded(insn)) {
+        add_text(&out, "no effect, as L%u is read-only", vd);
     } else {
         add_effect(&out, insn, word, index->arch);
         add_unwritten(&out, insn, word);
     }
     if (out.length > 0 && !sfp_mode_documented(insn, sfp_mode(insn, word)))
-        add(&out, "; mode %u is reserved", sfp_mode(insn, word));
+        add_text(&out, "; mode %u is reserved", sfp_mode(insn, word));
     return out.length;
 }

@@ -115,11 +115,8 @@ bool c_steps_dst(struct c_parser *c)
 /* What the compiler makes of dst_reg++, ++dst_reg and dst_reg += count: rows are counted in twos. */
 static void emit_step(struct c_parser *c, struct place place, struct value count, struct place count_place)
 {
-    enum { STRIDE = 2, FIELDS = 4, MOST = 7 };
-    static const char name[] = "INCRWC";
-    const struct operand none = {OPERAND_VALUE, value_of(0), place};
-    struct operand operands[FIELDS] = {none, none, none, none};
-    uint32_t word;
+    enum { STRIDE = 2, MOST = 7 };
+    struct c_field step = {SFP_F_RWC_D, {OPERAND_VALUE, count, place}};
 
     if (!value_check(c->as, &count))
         return;
@@ -127,9 +124,8 @@ static void emit_step(struct c_parser *c, struct place place, struct value count
         c_error(c, count_place, "dst_reg can go on by 0..%d, not %" PRId64, MOST, count.number);
         return;
     }
-    operands[1].value = value_of(STRIDE * count.number);
-    if (statement_macro(c->as, c_macro(c->as, name, sizeof name - 1), place, 0, operands, FIELDS, &word))
-        emit_word(c->as, word, place);
+    step.operand.value = value_of(STRIDE * count.number);
+    c_emit_fields(c, "INCRWC", place, &step, 1);
 }
 
 /* From the first token of the step; leaves the token after it. */

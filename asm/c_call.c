@@ -1,23 +1,8 @@
 /* Calls in the C form: instruction macros, and what else can be called. */
 #include "c_form.h"
+#include "literal.h"
 
 #include <string.h>
-
-enum c_macro_kind c_macro_kind(const char *name, size_t length)
-{
-    if (length < 4 || name[0] != 'T' || name[1] != 'T')
-        return MACRO_NONE;
-    if (name[2] == 'I')
-        return length > 4 && name[3] == '_' ? MACRO_STATEMENT : MACRO_NONE;
-    if (name[2] != '_')
-        return MACRO_NONE;
-    return length > 6 && memcmp(name, "TT_OP_", 6) == 0 ? MACRO_WORD : MACRO_STATEMENT;
-}
-
-static size_t prefix_length(const char *name)
-{
-    return name[2] == 'I' ? 4 : strncmp(name, "TT_OP_", 6) == 0 ? 6 : 3;
-}
 
 /* ---- Operands ---- */
 
@@ -25,21 +10,13 @@ static size_t prefix_length(const char *name)
 static bool register_operand(struct c_parser *c, struct operand *operand)
 {
     const size_t length = (size_t)(c->p - c->begin);
-    int number = -1;
-    int after;
+    int64_t number;
+    const char letter = c->token == C_NAME ? literal_register(c->begin, length, &number) : '\0';
+    const int after = letter ? c_peek(c) : 0;
 
-    if (c->token != C_NAME || length > 3)
-        return false;
-    if (c->begin[0] == 'L' && length == 2 && c->begin[1] >= '0' && c->begin[1] <= '9')
-        number = c->begin[1] - '0';
-    else if (c->begin[0] == 'L' && length == 3 && c->begin[1] == '1' && c->begin[2] >= '0' && c->begin[2] <= '5')
-        number = c->begin[2] - '0' + 10;
-    else if (c->begin[0] == 'T' && length == 2 && c->begin[1] >= '0' && c->begin[1] <= '3')
-        number = c->begin[1] - '0' + SFP_FIRST_TEMPLATE_VD;
-    after = number < 0 ? 0 : c_peek(c);
     if ((after != ',' && after != ')') || c_find(c->as, c->begin, length))
         return false;
-    operand->kind = c->begin[0] == 'L' ? OPERAND_REGISTER : OPERAND_TEMPLATE;
+    operand->kind = letter == 'L' ? OPERAND_REGISTER : OPERAND_TEMPLATE;
     operand->value = value_of(number);
     operand->place = c_place(c);
     c_next(c);
@@ -113,8 +90,8 @@ static bool macro_arguments(struct c_parser *c, struct c_operands *args)
 static bool macro_word(struct c_parser *c, uint32_t *word)
 {
     const struct place place = c_place(c);
-    const size_t prefix = prefix_length(c->begin);
-    const struct sfp_insn *insn = c_macro(c->as, c->begin + prefix, place_length(place) - prefix);
+    const size_t prefix = c_macro_prefix(c->begin, place_length(place)).length;
+    const struct sfp_insn *insn = sfp_insn_by_macro(&c->as->index, c->begin + prefix, place_length(place) - prefix);
     struct c_operands args;
 
     return macro_arguments(c, &args) && !c->as->stopped &&
@@ -132,16 +109,38 @@ void c_macro_statement(struct c_parser *c)
         emit_word(c->as, word, place);
 }
 
-/* The same without a look at the operands' values. */
+void c_emit_fields(struct c_parser *c, const char *macro, struct place place, const struct c_field *fields,
+                   size_t count)
+{
+    const struct sfp_insn *insn = sfp_insn_by_macro(&c->as->index, macro, strlen(macro));
+    struct operand operands[SFP_MAX_OPERANDS];
+    size_t operand_count = 0;
+    uint32_t word;
+
+    if (c->as->stopped)
+        return;
+    for (const struct sfp_operand *o = insn->args; !sfp_operand_end(o); o++) {
+        struct operand *operand = &operands[operand_count++];
+
+        *operand = (struct operand){OPERAND_VALUE, value_of(0), place};
+        for (size_t i = 0; i < count; i++)
+            if (fields[i].field == o->field)
+                *operand = fields[i].operand;
+    }
+    if (statement_macro(c->as, insn, place, 0, operands, operand_count, &word))
+        emit_word(c->as, word, place);
+}
+
+/* The same as c_word_macro, without a look at the operands' values. */
 static struct value unevaluated_macro(struct c_parser *c)
 {
     enum { WORD_BITS = 32 };
     const struct place place = c_place(c);
-    const size_t prefix = prefix_length(c->begin);
+    const size_t prefix = c_macro_prefix(c->begin, place_length(place)).length;
     struct c_operands args;
     uint32_t word;
 
-    if (!c_macro(c->as, c->begin + prefix, place_length(place) - prefix))
+    if (!sfp_insn_by_macro(&c->as->index, c->begin + prefix, place_length(place) - prefix))
         return macro_word(c, &word) ? value_of(word) : value_faulty(FAULT_REPORTED, place);
     if (!macro_arguments(c, &args))
         return value_faulty(FAULT_REPORTED, place);
@@ -151,11 +150,12 @@ static struct value unevaluated_macro(struct c_parser *c)
 struct value c_word_macro(struct c_parser *c)
 {
     const struct place place = c_place(c);
+    const struct c_macro_prefix prefix = c_macro_prefix(c->begin, place_length(place));
     uint32_t word;
 
-    if (c_macro_kind(c->begin, place_length(place)) != MACRO_WORD) {
+    if (prefix.kind != MACRO_WORD) {
         c_error(c, place, "'%.*s' is an instruction, not a value; its word is TT_OP_%.*s", place_precision(place),
-                c->begin, place_precision(place) - (int)prefix_length(c->begin), c->begin + prefix_length(c->begin));
+                c->begin, place_precision(place) - (int)prefix.length, c->begin + prefix.length);
         return value_faulty(FAULT_REPORTED, place);
     }
     if (c->unevaluated)
@@ -163,7 +163,7 @@ struct value c_word_macro(struct c_parser *c)
     return macro_word(c, &word) ? value_of(word) : value_faulty(FAULT_REPORTED, place);
 }
 
-static bool is(struct place place, const char *name)
+static bool is_named(struct place place, const char *name)
 {
     return strlen(name) == place_length(place) && memcmp(place_text(place), name, place_length(place)) == 0;
 }
@@ -184,7 +184,7 @@ static void offer_calls(struct c_parser *c, struct nearest *search)
 static void unknown_word_macro(struct c_parser *c)
 {
     const struct place place = c_place(c);
-    const size_t prefix = prefix_length(c->begin);
+    const size_t prefix = c_macro_prefix(c->begin, place_length(place)).length;
     struct nearest search;
 
     nearest_init(&search, &c->as->suggesting, c->begin + prefix, place_length(place) - prefix);
@@ -231,9 +231,9 @@ void c_call_statement(struct c_parser *c)
 
     if (c_is_function(c->as, place))
         c_invoke(c);
-    else if (is(place, "lltt::record") || is(place, "lltt::replay"))
+    else if (is_named(place, "lltt::record") || is_named(place, "lltt::replay"))
         c_replay(c, c->begin[strlen("lltt::re")] == 'c');
-    else if (is(plain, "load_replay_buf"))
+    else if (is_named(plain, "load_replay_buf"))
         c_load_replay(c);
     else if (c_is_helper(c))
         c_helper(c);

@@ -1,8 +1,6 @@
 /* Expressions of the C form, by precedence climbing: evaluated as they are parsed. */
 #include "c_form.h"
 
-#include <string.h>
-
 static const uint8_t operators[C_TOKENS] = {
     ['*'] = OP_MULTIPLY, ['/'] = OP_DIVIDE, ['%'] = OP_MODULO, ['+'] = OP_ADD, ['-'] = OP_SUBTRACT, ['<'] = OP_LESS,
     ['>'] = OP_GREATER, ['&'] = OP_AND, ['|'] = OP_OR, ['^'] = OP_XOR,

@@ -14,6 +14,8 @@
 
 #include "assembler.h"
 
+#include <string.h>
+
 /* Tokens of one character are that character. */
 enum c_token {
     C_END = 0,     /* of the text; of the statement too, once it has an error */
@@ -87,10 +89,10 @@ static inline struct place c_place(const struct c_parser *c) { return c_span(c, 
 /* Is the token this name? */
 bool c_is(const struct c_parser *c, const char *name);
 
-/* Reports the statement's first error and ends its tokens. */
 /* Ends the statement's tokens after an error that has been reported. */
 void c_fail(struct c_parser *c);
 
+/* Reports the statement's first error and ends its tokens. */
 void c_error(struct c_parser *c, struct place place, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* Takes a token that must be here; `wanted` is how a message calls it. False after an error. */
@@ -216,7 +218,6 @@ struct value c_own_value(struct assembler *as, struct place name, const struct c
 
 /* The value of a name in an expression. */
 struct value c_value_of_name(struct assembler *as, struct place name);
-const struct sfp_insn *c_macro(struct assembler *as, const char *name, size_t length);
 
 /* ---- c_array.c ---- */
 
@@ -242,8 +243,8 @@ bool c_check_names(struct c_parser *c, const struct value *value);
 /* An expression in parentheses, or braces, from the opening one; leaves the token after the closing one. */
 struct value c_parenthesised(struct c_parser *c);
 
-/* The same as c_expression where no comma operator or assignment is meant: `value` must turn out known. False after an
- * error. */
+/* The same as c_expression where no comma operator or assignment is meant: the value must turn out known, and is put
+ * into *number. False after an error. */
 bool c_constant(struct c_parser *c, int64_t *number);
 enum operator c_operator(int token);
 
@@ -260,7 +261,27 @@ struct value c_no_value(const struct c_parser *c);
 
 enum c_macro_kind { MACRO_NONE, MACRO_STATEMENT, MACRO_WORD };
 
-enum c_macro_kind c_macro_kind(const char *name, size_t length);
+struct c_macro_prefix {
+    enum c_macro_kind kind;
+    size_t length;
+};
+
+/* What a name's TTI_, TT_ or TT_OP_ makes it; inline, as nearly every name is asked. */
+static inline struct c_macro_prefix c_macro_prefix(const char *name, size_t length)
+{
+    if (length < 4 || name[0] != 'T' || name[1] != 'T')
+        return (struct c_macro_prefix){MACRO_NONE, 0};
+    if (length > 4 && name[2] == 'I' && name[3] == '_')
+        return (struct c_macro_prefix){MACRO_STATEMENT, 4};
+    if (length > 6 && memcmp(name, "TT_OP_", 6) == 0)
+        return (struct c_macro_prefix){MACRO_WORD, 6};
+    return name[2] == '_' ? (struct c_macro_prefix){MACRO_STATEMENT, 3} : (struct c_macro_prefix){MACRO_NONE, 0};
+}
+
+static inline enum c_macro_kind c_macro_kind(const char *name, size_t length)
+{
+    return c_macro_prefix(name, length).kind;
+}
 
 /* An instruction macro that is a statement of its own. */
 void c_macro_statement(struct c_parser *c);
@@ -276,6 +297,16 @@ struct c_operands {
 
 /* From the opening parenthesis; leaves the closing one. False after an error. */
 bool c_operands(struct c_parser *c, struct c_operands *args);
+
+/* One field of an instruction. */
+struct c_field {
+    enum sfp_field field;
+    struct operand operand;
+};
+
+/* Emits an instruction that the source asks for by another name; those of its fields that are not given are 0. */
+void c_emit_fields(struct c_parser *c, const char *macro, struct place place, const struct c_field *fields,
+                   size_t count);
 
 /* Any other call. */
 void c_call_statement(struct c_parser *c);

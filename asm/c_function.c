@@ -105,8 +105,8 @@ static bool is_emitting(const struct c_parser *c)
     if (c->token != C_NAME && c->token != C_QUALIFIED)
         return false;
     return c_macro_kind(c->begin, length) == MACRO_STATEMENT || is(c->begin, length, "lltt::record") ||
-           is(c->begin, length, "lltt::replay") || is(c->begin + last, length - last, "load_replay_buf") || c_is_helper(c) ||
-           c_function_emits(c->as, c_place(c));
+           is(c->begin, length, "lltt::replay") || is(c->begin + last, length - last, "load_replay_buf") ||
+           c_is_helper(c) || c_function_emits(c->as, c_place(c));
 }
 
 /* Does the text contain what gives words, which would be lost? */

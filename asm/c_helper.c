@@ -91,13 +91,14 @@ static bool emit(struct c_parser *c, const struct helper_word *word, const struc
                  struct place place)
 {
     struct operand operands[MOST_OPERANDS];
+    const struct sfp_insn *insn;
     size_t count = 0;
     uint32_t bits;
 
     for (; count < MOST_OPERANDS && word->operands[count].part != PART_NONE; count++)
         operands[count] = operand_of(&word->operands[count], arguments, place);
-    if (c->as->stopped || !statement_macro(c->as, c_macro(c->as, word->macro, strlen(word->macro)), place, 0, operands,
-                                           count, &bits))
+    insn = sfp_insn_by_macro(&c->as->index, word->macro, strlen(word->macro));
+    if (c->as->stopped || !statement_macro(c->as, insn, place, 0, operands, count, &bits))
         return false;
     emit_word(c->as, bits, place);
     return true;

@@ -1,49 +1,8 @@
-/* Names in expressions of the C form: their values, and quick ways to macros and named constants. */
+/* Names in expressions of the C form: their values, and a quick way to named constants. */
 #include "c_form.h"
+#include "hash.h"
 
 #include <string.h>
-
-static void fill_macros(struct assembler *as)
-{
-    struct c_state *c = &as->c;
-
-    for (size_t i = 0; i < as->index.count; i++) {
-        const struct sfp_insn *insn = as->index.rows[i];
-        const size_t length = strlen(insn->macro);
-        uint32_t slot = c_hash(insn->macro, length) % C_MACRO_SLOTS;
-
-        while (c->macros[slot].insn)
-            slot = (slot + 1) % C_MACRO_SLOTS;
-        c->macros[slot] = (struct c_macro){insn, length};
-    }
-}
-
-/* Both tables are for the arch in force. */
-static void check_arch(struct assembler *as)
-{
-    struct c_state *c = &as->c;
-
-    if (c->arch == as->program->arch)
-        return;
-    memset(c->macros, 0, sizeof c->macros);
-    memset(c->constants, 0, sizeof c->constants);
-    c->arch = as->program->arch;
-    fill_macros(as);
-}
-
-const struct sfp_insn *c_macro(struct assembler *as, const char *name, size_t length)
-{
-    const struct c_state *c = &as->c;
-
-    check_arch(as);
-    for (uint32_t slot = c_hash(name, length) % C_MACRO_SLOTS; c->macros[slot].insn;
-         slot = (slot + 1) % C_MACRO_SLOTS)
-        if (c->macros[slot].length == length && memcmp(c->macros[slot].insn->macro, name, length) == 0)
-            return c->macros[slot].insn;
-    return NULL;
-}
-
-/* ---- Values ---- */
 
 static bool is_truth(const char *text, size_t length, int64_t *number)
 {
@@ -92,17 +51,28 @@ static struct value look_up(struct assembler *as, struct place name, struct c_co
     return value;
 }
 
+/* The table is for the arch in force. */
+static void check_constants(struct assembler *as)
+{
+    struct c_state *c = &as->c;
+
+    if (c->arch == as->program->arch)
+        return;
+    memset(c->constants, 0, sizeof c->constants);
+    c->arch = as->program->arch;
+}
+
 struct value c_value_of_name(struct assembler *as, struct place name)
 {
     const char *text = place_text(name);
     const size_t length = place_length(name);
-    const uint32_t hash = c_hash(text, length);
+    const uint32_t hash = hash_of(text, length);
     struct c_constant *slot = &as->c.constants[hash % C_CONSTANT_SLOTS];
     const struct c_found own = c_find_all(as, text, length);
 
     if (own.name && !own.stray)
         return c_own_value(as, name, &own);
-    check_arch(as);
+    check_constants(as);
     if (slot->place.source && place_length(slot->place) == length &&
         memcmp(place_text(slot->place), text, length) == 0 &&
         (as->symbol_count == 0 || memchr(text, ':', length)))

@@ -1,5 +1,6 @@
 /* Names that C definitions gave a meaning, in scopes. */
 #include "c_form.h"
+#include "hash.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -7,18 +8,7 @@
 
 uint32_t c_hash(const char *text, size_t length)
 {
-    uint64_t hash = length;
-    uint64_t part;
-
-    for (; length >= sizeof part; text += sizeof part, length -= sizeof part) {
-        memcpy(&part, text, sizeof part);
-        hash = (hash ^ part) * UINT64_C(0x9E3779B97F4A7C15);
-        hash ^= hash >> 32;
-    }
-    for (part = 0; length > 0; length--)
-        part = part << 8 | (unsigned char)text[length - 1];
-    hash = (hash ^ part) * UINT64_C(0x9E3779B97F4A7C15);
-    return (uint32_t)(hash >> 32);
+    return hash_of(text, length);
 }
 
 /* ---- Scopes ---- */

@@ -42,18 +42,18 @@ static bool execution(struct c_parser *c, int64_t *exec)
     return !c->failed;
 }
 
-/* REPLAY: operands are the start, the length, whether to execute and whether to record. */
-static void emit_replay(struct c_parser *c, struct place place, struct operand *operands, int64_t exec, bool record)
+/* REPLAY of the helper's first two arguments, the start and the length. */
+static void emit_replay(struct c_parser *c, struct place place, const struct operand *arguments, int64_t exec,
+                        bool record)
 {
-    enum { START, LENGTH, EXEC, RECORD, OPERANDS };
-    static const char name[] = "REPLAY";
-    uint32_t word;
+    const struct c_field fields[] = {
+        {SFP_F_START_IDX, arguments[0]},
+        {SFP_F_LEN, arguments[1]},
+        {SFP_F_EXEC, {OPERAND_VALUE, value_of(exec), place}},
+        {SFP_F_LOAD_MODE, {OPERAND_VALUE, value_of(record), place}},
+    };
 
-    operands[EXEC] = (struct operand){OPERAND_VALUE, value_of(exec), place};
-    operands[RECORD] = (struct operand){OPERAND_VALUE, value_of(record), place};
-    if (!c->as->stopped && statement_macro(c->as, c_macro(c->as, name, strlen(name)), place, 0, operands, OPERANDS,
-                                           &word))
-        emit_word(c->as, word, place);
+    c_emit_fields(c, "REPLAY", place, fields, sizeof fields / sizeof fields[0]);
 }
 
 void c_replay(struct c_parser *c, bool record)

@@ -82,7 +82,7 @@ static bool next_macro(struct c_parser *c)
     if (c->failed || c->as->stopped)
         return false;
     p = skip_line_ends(c->as, p + (*p == ';'));
-    if (p == c->p || p[0] != 'T' || p[1] != 'T' || (p[2] != 'I' && p[2] != '_') || strncmp(p, "TT_OP_", 6) == 0)
+    if (p == c->p || *p != 'T')
         return false;
     c_seek(c, p);
     return c_macro_kind(c->begin, (size_t)(c->p - c->begin)) == MACRO_STATEMENT &&
@@ -185,7 +185,7 @@ bool c_starts(struct assembler *as, const char *text, size_t length)
 {
     const char *after = text + length;
 
-    if (text[0] == 'T' && text[1] == 'T' && c_macro_kind(text, length) == MACRO_STATEMENT)
+    if (c_macro_kind(text, length) == MACRO_STATEMENT)
         return true;
     if (as->options->gnu_strict)
         return false;

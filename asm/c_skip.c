@@ -1,8 +1,6 @@
 /* Passing over text of the C form: branches not taken, and what is left of a statement with an error. */
 #include "c_form.h"
 
-#include <string.h>
-
 /* Opening brackets that are not closed yet. */
 struct brackets {
     const char *opened[C_DEEPEST];

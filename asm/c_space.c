@@ -1,5 +1,6 @@
 /* The namespaces of C++, and which of them a name can belong to. */
 #include "c_form.h"
+#include "hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ bool c_space_is_enum(const struct c_spaces *spaces, uint32_t space)
 
 static uint32_t hash_in(uint32_t parent, const char *text, size_t length)
 {
-    return c_hash(text, length) + parent * UINT32_C(0x9E3779B9);
+    return hash_of(text, length) + parent * UINT32_C(0x9E3779B9);
 }
 
 static uint32_t child(const struct c_spaces *spaces, uint32_t parent, const char *text, size_t length)
@@ -127,7 +128,7 @@ static void *room(void *items, size_t count, size_t *capacity, size_t size)
     return moved;
 }
 
-static uint32_t add(struct c_spaces *spaces, struct c_space space)
+static uint32_t add_space(struct c_spaces *spaces, struct c_space space)
 {
     const uint32_t index = (uint32_t)spaces->count + 1;
     struct c_space *items = room(spaces->items, spaces->count, &spaces->capacity, sizeof *items);
@@ -163,14 +164,14 @@ uint32_t c_space_add(struct c_spaces *spaces, uint32_t parent, const char *text,
         return item(spaces, known)->means;
     if (c_space_is_deepest(spaces, parent))
         return C_NOWHERE;
-    return add(spaces, (struct c_space){.name = text, .length = length, .parent = parent, .means = C_NOWHERE,
-                                        .depth = depth_of(spaces, parent) + 1, .kind = (uint8_t)kind});
+    return add_space(spaces, (struct c_space){.name = text, .length = length, .parent = parent, .means = C_NOWHERE,
+                                              .depth = depth_of(spaces, parent) + 1, .kind = (uint8_t)kind});
 }
 
 bool c_space_alias(struct c_spaces *spaces, const char *text, size_t length, uint32_t target)
 {
-    return add(spaces, (struct c_space){.name = text, .length = length, .parent = spaces->open, .means = target,
-                                        .depth = depth_of(spaces, spaces->open) + 1}) != C_NOWHERE;
+    return add_space(spaces, (struct c_space){.name = text, .length = length, .parent = spaces->open, .means = target,
+                                              .depth = depth_of(spaces, spaces->open) + 1}) != C_NOWHERE;
 }
 
 bool c_space_use(struct c_spaces *spaces, uint32_t space)
@@ -219,7 +220,7 @@ struct c_wanted c_wanted(const struct c_spaces *spaces, const char *text, size_t
     const size_t last = c_last_part(text, length);
     struct c_wanted w = {.name = text + last, .length = length - last, .qualifier = text, .space = C_NOWHERE};
 
-    w.hash = c_hash(w.name, w.length);
+    w.hash = hash_of(w.name, w.length);
     if (last < COLONS)
         return w;
     w.qualified = true;

@@ -1,7 +1,7 @@
 /*
  * What the C form of an assembly remembers between statements: names that C
- * definitions gave values, in scopes, and two tables that make common look-ups
- * quick.
+ * definitions gave values, in scopes, and a table that makes looking named
+ * constants up quick.
  */
 #ifndef SFP_C_STATE_H
 #define SFP_C_STATE_H
@@ -13,10 +13,7 @@
 #include "names.h"
 #include "pool.h"
 
-enum {
-    C_MACRO_SLOTS = 1024,   /* more than four times the macros of an arch */
-    C_CONSTANT_SLOTS = 1024,
-};
+enum { C_CONSTANT_SLOTS = 1024 };
 
 enum c_name_kind { C_VALUE, C_ARRAY, C_TYPE };
 
@@ -77,11 +74,6 @@ struct c_called {
     bool declared;
 };
 
-struct c_macro {
-    const struct sfp_insn *insn;
-    size_t length;
-};
-
 /* A named constant that has been looked up once. */
 struct c_constant {
     struct place place; /* where its name is written */
@@ -109,9 +101,8 @@ struct c_state {
     uint64_t text_read;          /* bytes of their bodies */
     uint64_t outer_changes;      /* assignments to what no block holds, so far */
     uint64_t varying_reads;      /* of names whose value varies, so far */
-    struct c_macro macros[C_MACRO_SLOTS];
     struct c_constant constants[C_CONSTANT_SLOTS];
-    enum sfp_arch arch; /* that the two tables are for; 0 at the start */
+    enum sfp_arch arch; /* that the table is for; 0 at the start */
     struct c_watched *watched; /* constants, in the order of their definitions */
     size_t watched_count, watched_capacity;
     struct names watched_places; /* each one's index, by its struct place */

@@ -1,8 +1,6 @@
 /* Names of integer types, and of enumerations, which are such too. */
 #include "c_form.h"
 
-#include <string.h>
-
 static struct c_type of_parts(unsigned parts)
 {
     if (parts & C_PART_CHAR)

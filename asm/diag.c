@@ -1,5 +1,6 @@
 /* How a diagnostic looks on a terminal. */
 #include "diag.h"
+#include "terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,17 +50,6 @@ static bool takes_column(char c)
     return ((unsigned char)c & 0xC0) != 0x80;
 }
 
-static void put_source(const struct printer *p, const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        const unsigned char c = (unsigned char)text[i];
-
-        /* What a terminal would act on must not reach it from a source. */
-        fputc((c < ' ' && c != '\t') || c == 0x7F ? '?' : c, p->stream);
-    }
-    fputc('\n', p->stream);
-}
-
 /* A caret under bytes begin..end of `text`. Tabs stay tabs, so that it lines up whatever their width. */
 static void put_caret(const struct printer *p, const char *text, size_t begin, size_t end, size_t length,
                       const char *color)
@@ -93,7 +83,8 @@ static void put_excerpt(const struct printer *p, const struct sfp_diagnostic *d)
         text += skipped;
         length = length - skipped < SHOWN ? length - skipped : SHOWN;
     }
-    put_source(p, text, length);
+    sfp_put_shown(p->stream, text, length);
+    fputc('\n', p->stream);
     put_caret(p, text, d->begin - skipped, d->end - skipped, length, look_of(d)->color);
 }
 

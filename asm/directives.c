@@ -3,6 +3,7 @@
 
 #include "grammar.h"
 #include "literal.h"
+#include "terminal.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -251,8 +252,7 @@ void plain_text(struct place string, struct text *text)
 {
     literal_string(place_text(string), place_length(string), text);
     for (size_t i = 0; i < text->size; i++)
-        if ((unsigned char)text->data[i] < ' ' || text->data[i] == 0x7F)
-            text->data[i] = ' ';
+        text->data[i] = sfp_shown(text->data[i]);
     text_add_char(text, '\0');
 }
 

@@ -2,17 +2,12 @@
 #include "dis_print.h"
 
 #include "debug_table.h"
+#include "terminal.h"
+#include "words.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-static uint32_t word_at(const char *bytes)
-{
-    const unsigned char *b = (const unsigned char *)bytes;
-
-    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-}
 
 /* What all lines need. */
 struct printer {
@@ -37,8 +32,7 @@ static void put_foreign(FILE *stream, const char *text, size_t length)
     /* A backslash at the end would draw the next line into the comment. */
     while (length > 0 && (text[length - 1] == '\\' || text[length - 1] == ' ' || text[length - 1] == '\t'))
         length--;
-    for (size_t i = 0; i < length; i++)
-        fputc((unsigned char)text[i] < ' ' && text[i] != '\t' ? '?' : text[i], stream);
+    sfp_put_shown(stream, text, length);
 }
 
 /* A comment line with the source line of word `index`, unless the word before it had the same. */
@@ -116,11 +110,11 @@ static void print_plain(struct printer *p, const struct sfp_buffer *words)
     size_t offset = words->size;
 
     if (range->start < words->size)
-        offset = ((size_t)range->start + WORD_BYTES - 1) / WORD_BYTES * WORD_BYTES;
-    for (; offset < words->size && offset < range->stop && !ferror(p->stream); offset += WORD_BYTES) {
-        print_labels(p, offset / WORD_BYTES);
-        print_source(p, offset / WORD_BYTES);
-        print_instruction(p, offset, word_at(words->data + offset));
+        offset = ((size_t)range->start + SFP_WORD_BYTES - 1) / SFP_WORD_BYTES * SFP_WORD_BYTES;
+    for (; offset < words->size && offset < range->stop && !ferror(p->stream); offset += SFP_WORD_BYTES) {
+        print_labels(p, offset / SFP_WORD_BYTES);
+        print_source(p, offset / SFP_WORD_BYTES);
+        print_instruction(p, offset, sfp_word_at(words->data + offset));
     }
 }
 
@@ -160,12 +154,12 @@ static bool read_table(struct printer *p, const struct dis_input *input, char **
 {
     enum sfp_debug_result result = SFP_DEBUG_ABSENT;
 
-    p->program.count = input->elf ? 0 : input->file.size / WORD_BYTES;
+    p->program.count = input->elf ? 0 : input->file.size / SFP_WORD_BYTES;
     p->program.words = calloc(p->program.count + 1, sizeof *p->program.words);
     if (!p->program.words)
         return false;
     for (size_t i = 0; i < p->program.count; i++)
-        p->program.words[i] = word_at(input->file.data + WORD_BYTES * i);
+        p->program.words[i] = sfp_word_at(input->file.data + SFP_WORD_BYTES * i);
     if (!input->elf)
         result = sfp_debug_read(p->settings->input, &p->program, &p->program.arch, error);
     if (result == SFP_DEBUG_ABSENT &&
@@ -205,13 +199,13 @@ static bool find_label(struct printer *p, char **error)
             *error = NULL;
         return false;
     }
-    start = (uint64_t)label->index * WORD_BYTES;
+    start = (uint64_t)label->index * SFP_WORD_BYTES;
     if (p->range.start < start)
         p->range.start = start;
-    while (label < end && (uint64_t)label->index * WORD_BYTES == start)
+    while (label < end && (uint64_t)label->index * SFP_WORD_BYTES == start)
         label++;
-    if (label < end && p->range.stop > (uint64_t)label->index * WORD_BYTES)
-        p->range.stop = (uint64_t)label->index * WORD_BYTES;
+    if (label < end && p->range.stop > (uint64_t)label->index * SFP_WORD_BYTES)
+        p->range.stop = (uint64_t)label->index * SFP_WORD_BYTES;
     return true;
 }
 

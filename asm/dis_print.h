@@ -6,8 +6,6 @@
 #include "elf_input.h"
 #include "fileio.h"
 
-enum { WORD_BYTES = 4 };
-
 struct dis_settings {
     enum sfp_arch arch; /* 0: not named */
     enum sfp_syntax syntax;

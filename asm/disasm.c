@@ -4,10 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    FIRST_TEMPLATE = 12, /* VD fields 12..15 load an instruction template (spec/00 section 8) */
-    LAST_ADDR_MOD = 7,
-};
+enum { LAST_ADDR_MOD = 7 };
 
 /* Text being written; `end` is where the next byte goes. */
 struct output {
@@ -62,11 +59,6 @@ static size_t put_raw(struct output *out, uint32_t word)
     return finish(out);
 }
 
-static bool is_destination(const struct sfp_insn *insn, const struct sfp_operand *o)
-{
-    return o->field == SFP_F_VD && insn->id != SFP_I_SFPSTORE;
-}
-
 /* ---- GNU form ---- */
 
 /* Is the operand's range signed where the peer prints it so? Addresses are not: they count rows from 0. */
@@ -82,10 +74,10 @@ static void put_gnu_operand(struct output *out, const struct sfp_insn *insn, con
     uint32_t value = sfp_operand_get(o, word);
 
     if (o->kind == SFP_K_REG || o->kind == SFP_K_SPLIT) {
-        const bool template = o->kind == SFP_K_REG && is_destination(insn, o) && value >= FIRST_TEMPLATE;
+        const bool template = o->kind == SFP_K_REG && sfp_is_destination(insn, o) && value >= SFP_FIRST_TEMPLATE_VD;
 
         put_char(out, template ? 'T' : 'L');
-        put_number(out, template ? value - FIRST_TEMPLATE : value);
+        put_number(out, template ? value - SFP_FIRST_TEMPLATE_VD : value);
         return;
     }
     if (is_signed(insn, o, word) && value >> (o->width - 1)) {
@@ -153,7 +145,7 @@ static void put_argument(struct output *out, const struct sfp_insn *insn, const 
     };
     const uint32_t value = sfp_operand_get(arg, word);
 
-    if (is_register(insn, arg) && !(is_destination(insn, arg) && value >= FIRST_TEMPLATE)) {
+    if (is_register(insn, arg) && !(sfp_is_destination(insn, arg) && value >= SFP_FIRST_TEMPLATE_VD)) {
         put_text(out, "p_sfpu::");
         put_text(out, registers[value]);
         return;

@@ -1,16 +1,14 @@
-#define _GNU_SOURCE 1
 /* Executable sections and function symbols, by libelf. */
 #include "elf_input.h"
 
 #include "nearest.h"
+#include "terminal.h"
+#include "words.h"
 
-#include <ctype.h>
 #include <gelf.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { WORD_BYTES = 4 };
 
 /* A symbol of code. */
 struct elf_symbol {
@@ -40,10 +38,8 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct reading *r, const 
     if (vasprintf(&text, format, arguments) < 0)
         text = NULL;
     va_end(arguments);
-    /* Names come from the file: what a terminal would act on is not shown. */
     for (char *p = text; p && *p; p++)
-        if (iscntrl((unsigned char)*p))
-            *p = '?';
+        *p = sfp_shown(*p);
     if (!text || asprintf(r->error, "'%s': %s", r->name, text) < 0)
         *r->error = NULL;
     free(text);
@@ -251,19 +247,16 @@ static const char *symbol_at(const struct reading *r, size_t section, uint64_t a
     return NULL;
 }
 
-static uint32_t little_endian(const unsigned char *bytes)
-{
-    return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-}
-
 /* The words of one section; `size` bytes that are in the file. */
 static bool take_words(struct reading *r, size_t section, const GElf_Shdr *header, const char *name,
                        const unsigned char *bytes, size_t size)
 {
     /* A section that does not begin at a multiple of four has its first whole word after that. */
-    for (size_t i = (WORD_BYTES - header->sh_addr % WORD_BYTES) % WORD_BYTES; i + WORD_BYTES <= size; i += WORD_BYTES) {
+    const size_t first = (SFP_WORD_BYTES - header->sh_addr % SFP_WORD_BYTES) % SFP_WORD_BYTES;
+
+    for (size_t i = first; i + SFP_WORD_BYTES <= size; i += SFP_WORD_BYTES) {
         const uint64_t address = header->sh_addr + i;
-        const uint32_t stream = little_endian(bytes + i);
+        const uint32_t stream = sfp_word_at(bytes + i);
         const bool tensix = (stream & 3) != 3;
 
         if (!is_wanted(r, section, address))

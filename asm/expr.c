@@ -132,8 +132,8 @@ static struct value apply(const struct value *a, const struct term *b, bool c_ru
 
     if (a->fault)
         return *a;
-    if (skippable(&b->value) && ((b->operator== OP_LOGICAL_AND && a->number == 0) ||
-                                 (b->operator== OP_LOGICAL_OR && a->number != 0)))
+    if (skippable(&b->value) && ((b->operator == OP_LOGICAL_AND && a->number == 0) ||
+                                 (b->operator == OP_LOGICAL_OR && a->number != 0)))
         return value_of(a->number != 0);
     if (b->value.fault)
         return b->value;

@@ -1,6 +1,9 @@
 /* The instruction table as data, and the lookups over it. */
 #include "isa.h"
 
+#include "hash.h"
+#include "sfpu.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -14,19 +17,12 @@ const struct sfp_insn sfp_isa[] = {
 
 const size_t sfp_isa_rows = sizeof sfp_isa / sizeof sfp_isa[0];
 
-/* Where the search for a name begins. Letters of either case give the same place. */
-static unsigned hash(const char *name, size_t length)
-{
-    unsigned h = 0;
+/* Which SFPCONFIG calls defaults (spec/00 section 1, spec/06 C-2 and C-3). */
+const uint32_t sfp_lreg_defaults[SFP_PROGRAMMABLE_LREGS] = {0xBF800000, 0x3B000000, 0xBF2CC4C7, 0xBEB08FF9};
 
-    for (size_t i = 0; i < length; i++)
-        h = 31 * h + ((unsigned char)name[i] | 0x20u);
-    return h % SFP_NAME_SLOTS;
-}
-
-static void enter(uint8_t *slots, const char *name, size_t row)
+static void enter_name(uint8_t *slots, uint32_t hash, size_t row)
 {
-    unsigned slot = hash(name, strlen(name));
+    uint32_t slot = hash % SFP_NAME_SLOTS;
 
     while (slots[slot])
         slot = (slot + 1) % SFP_NAME_SLOTS;
@@ -43,18 +39,19 @@ void sfp_index_init(struct sfp_index *index, enum sfp_arch arch)
         if (!(insn->arch & arch))
             continue;
         index->by_opcode[insn->opcode] = insn;
-        enter(index->gnu_slots, insn->gnu, index->count);
-        enter(index->macro_slots, insn->macro, index->count);
+        enter_name(index->gnu_slots, hash_caseless(insn->gnu, insn->gnu_length), index->count);
+        enter_name(index->macro_slots, hash_of(insn->macro, insn->macro_length), index->count);
         index->rows[index->count++] = insn;
     }
 }
 
 const struct sfp_insn *sfp_insn_by_gnu(const struct sfp_index *index, const char *name, size_t length)
 {
-    for (unsigned slot = hash(name, length); index->gnu_slots[slot]; slot = (slot + 1) % SFP_NAME_SLOTS) {
+    for (uint32_t slot = hash_caseless(name, length) % SFP_NAME_SLOTS; index->gnu_slots[slot];
+         slot = (slot + 1) % SFP_NAME_SLOTS) {
         const struct sfp_insn *insn = index->rows[index->gnu_slots[slot] - 1];
 
-        if (strncasecmp(insn->gnu, name, length) == 0 && insn->gnu[length] == '\0')
+        if (insn->gnu_length == length && strncasecmp(insn->gnu, name, length) == 0)
             return insn;
     }
     return NULL;
@@ -62,10 +59,11 @@ const struct sfp_insn *sfp_insn_by_gnu(const struct sfp_index *index, const char
 
 const struct sfp_insn *sfp_insn_by_macro(const struct sfp_index *index, const char *name, size_t length)
 {
-    for (unsigned slot = hash(name, length); index->macro_slots[slot]; slot = (slot + 1) % SFP_NAME_SLOTS) {
+    for (uint32_t slot = hash_of(name, length) % SFP_NAME_SLOTS; index->macro_slots[slot];
+         slot = (slot + 1) % SFP_NAME_SLOTS) {
         const struct sfp_insn *insn = index->rows[index->macro_slots[slot] - 1];
 
-        if (strncmp(insn->macro, name, length) == 0 && insn->macro[length] == '\0')
+        if (insn->macro_length == length && memcmp(insn->macro, name, length) == 0)
             return insn;
     }
     return NULL;

@@ -1,9 +1,8 @@
 /* Where words lie: .org, .align and .fill. All count words, as labels do. */
 #include "assembler.h"
+#include "words.h"
 
 #include <inttypes.h>
-
-enum { TTNOP = 0x02000000, WORD_SIZE = 4 };
 
 size_t optional_keep(struct assembler *as, const struct value *value, struct place place)
 {
@@ -20,7 +19,7 @@ const struct optional *optional_kept(const struct assembler *as, size_t number)
 }
 
 /* The value of an operand, or `otherwise` if it was left out. False after an error. */
-static bool take(struct assembler *as, const struct optional *operand, int64_t otherwise, int64_t *number)
+static bool take_number(struct assembler *as, const struct optional *operand, int64_t otherwise, int64_t *number)
 {
     *number = operand->given ? operand->value.number : otherwise;
     return !as->stopped && (!operand->given || value_check(as, &operand->value));
@@ -31,7 +30,7 @@ static bool take_word(struct assembler *as, const struct optional *operand, uint
 {
     int64_t number;
 
-    if (!take(as, operand, otherwise, &number))
+    if (!take_number(as, operand, otherwise, &number))
         return false;
     if (number < INT32_MIN || number > UINT32_MAX) {
         report_error(as, operand->place, "%" PRId64 " does not fit in a word of 32 bits", number);
@@ -61,7 +60,7 @@ void layout_org(struct assembler *as, struct place directive, const struct optio
     uint32_t word;
 
     as->changes++; /* the same text gives another number of words elsewhere */
-    if (!take(as, to, 0, &there) || !take_word(as, fill, 0, &word))
+    if (!take_number(as, to, 0, &there) || !take_word(as, fill, 0, &word))
         return;
     if (there < 0 || (uint64_t)there < now)
         report_error(as, to->place, "'.org' goes forward only, and this is word %zu", now);
@@ -75,7 +74,7 @@ static bool take_unit(struct assembler *as, struct place directive, const struct
     const bool power = directive_kind(directive) == ALIGN_POWER;
     int64_t number;
 
-    if (!take(as, operand, 0, &number))
+    if (!take_number(as, operand, 0, &number))
         return false;
     *unit = (uint64_t)number;
     if (power && number >= 0 && number < 32) {
@@ -92,6 +91,14 @@ static bool take_unit(struct assembler *as, struct place directive, const struct
     return true;
 }
 
+/* What GNU as fills instructions' gaps with. */
+static uint32_t nop_word(const struct assembler *as)
+{
+    static const char name[] = "ttnop";
+
+    return (uint32_t)sfp_insn_by_gnu(&as->index, name, sizeof name - 1)->opcode << SFP_OPCODE_LSB;
+}
+
 void layout_align(struct assembler *as, struct place directive, const struct optional *unit,
                   const struct optional *fill, const struct optional *most)
 {
@@ -101,8 +108,8 @@ void layout_align(struct assembler *as, struct place directive, const struct opt
     int64_t limit;
 
     as->changes++;
-    if (!take_unit(as, directive, unit, &multiple) || !take_word(as, fill, TTNOP, &word) ||
-        !take(as, most, INT64_MAX, &limit))
+    if (!take_unit(as, directive, unit, &multiple) || !take_word(as, fill, nop_word(as), &word) ||
+        !take_number(as, most, INT64_MAX, &limit))
         return;
     count = multiple > 1 ? -(uint64_t)as->program->count & (multiple - 1) : 0;
     /* GNU as reads 0 as no limit, and a negative number as a large one. */
@@ -117,9 +124,9 @@ void layout_fill(struct assembler *as, struct place directive, const struct opti
     int64_t bytes;
     uint32_t word;
 
-    if (!take(as, count, 0, &number) || !take(as, size, 1, &bytes) || !take_word(as, fill, 0, &word))
+    if (!take_number(as, count, 0, &number) || !take_number(as, size, 1, &bytes) || !take_word(as, fill, 0, &word))
         return;
-    if (bytes != WORD_SIZE)
+    if (bytes != SFP_WORD_BYTES)
         report_error(as, size->given ? size->place : directive,
                      "the size of a '.fill' is 4 here, a whole word%s", size->given ? "" : "; without one it is 1");
     else if (number < 0)

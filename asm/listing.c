@@ -4,9 +4,10 @@
  */
 #include "listing.h"
 
+#include "preprocessor_lines.h"
 #include "source.h"
+#include "terminal.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,8 +33,7 @@ static const char blanks[] = "                           "; /* as wide as index,
 
 static void put_text(struct listing *l, const char *text, size_t length)
 {
-    for (size_t i = 0; i < length; i++)
-        fputc(((unsigned char)text[i] < ' ' && text[i] != '\t') || text[i] == 0x7F ? '?' : text[i], l->stream);
+    sfp_put_shown(l->stream, text, length);
     fputc('\n', l->stream);
 }
 
@@ -48,9 +48,9 @@ static void name_file(struct listing *l, const char *file)
 static bool is_hidden(const struct source *source, size_t line)
 {
     const char *text = source->text.data + line;
+    struct marker marker;
 
-    return strcmp(source->name, "<command line>") == 0 ||
-           (text[0] == '#' && text[1] == ' ' && isdigit((unsigned char)text[2]));
+    return strcmp(source->name, "<command line>") == 0 || (text[0] == '#' && marker_read(text, &marker));
 }
 
 /* Offset of the line after the one at `line`; past the end after the last. */

@@ -1,6 +1,8 @@
 /* Number and character literals. */
 #include "literal.h"
 
+#include "isa.h"
+
 #include <ctype.h>
 
 static unsigned digit_of(char c)
@@ -80,7 +82,7 @@ char literal_register(const char *text, size_t length, int64_t *number)
     else if (length == 3 && text[0] == 'L' && first == 1 && second <= 5)
         *number = 10 + second;
     else if (length == 2 && text[0] == 'T' && first <= 3)
-        *number = 12 + first;
+        *number = SFP_FIRST_TEMPLATE_VD + first;
     else
         return '\0';
     return text[0];

@@ -64,18 +64,19 @@ static void warn_reserved(struct assembler *as, const struct written *w)
  * (spec/00 section 8). */
 static void warn_template(struct assembler *as, const struct written *w)
 {
-    if (!as->options->warnings.on[SFP_W_TEMPLATE] || w->insn->no_backdoor)
+    if (!as->options->warnings.on[SFP_W_TEMPLATE])
         return;
     for (size_t i = 0; i < w->count; i++) {
         const struct operand *operand = &w->operands[i];
         const bool as_register =
             operand->kind == OPERAND_REGISTER || (operand->kind == OPERAND_VALUE && operand->value.named);
 
-        if (w->slots[i]->field == SFP_F_VD && as_register && operand->value.number >= FIRST_TEMPLATE)
+        if (w->slots[i]->field == SFP_F_VD && as_register &&
+            sfp_names_template(w->insn, (unsigned)operand->value.number))
             report_warning(as, SFP_W_TEMPLATE, operand->place,
                            "with VD %d %s is not executed but loads instruction template %d, unless "
                            "DISABLE_BACKDOOR_LOAD is set", (int)operand->value.number, w->spelling,
-                           (int)operand->value.number - FIRST_TEMPLATE);
+                           (int)operand->value.number - SFP_FIRST_TEMPLATE_VD);
     }
 }
 

@@ -29,11 +29,6 @@ static const char *field_name(const struct sfp_operand *slot)
     return sfp_field_name((enum sfp_field)slot->field);
 }
 
-static bool is_destination(const struct sfp_insn *insn, const struct sfp_operand *slot)
-{
-    return slot->field == SFP_F_VD && insn->id != SFP_I_SFPSTORE;
-}
-
 /* ---- Registers ---- */
 
 /* Reports an operand that is no register the slot takes. */
@@ -49,9 +44,9 @@ static bool check_register(struct encoding *e, const struct sfp_operand *slot, c
                            int64_t *value)
 {
     const bool strict = e->as->options->gnu_strict;
-    const bool destination = is_destination(e->insn, slot);
+    const bool destination = sfp_is_destination(e->insn, slot);
     const unsigned number = (unsigned)operand->value.number;
-    const unsigned last = strict ? slot->limit - 1u : destination ? FIRST_TEMPLATE - 1 : 15;
+    const unsigned last = strict ? slot->limit - 1u : destination ? SFP_FIRST_TEMPLATE_VD - 1 : 15;
 
     if (operand->kind == OPERAND_VALUE)
         return wrong_register(e, slot, operand, last, destination && !strict);
@@ -59,11 +54,11 @@ static bool check_register(struct encoding *e, const struct sfp_operand *slot, c
     if (operand->kind == OPERAND_TEMPLATE) {
         if (slot->field != SFP_F_VD)
             return wrong_register(e, slot, operand, last, false);
-        return !report_gnu(e->as, operand->place, "GNU as has no register T%u", number - FIRST_TEMPLATE);
+        return !report_gnu(e->as, operand->place, "GNU as has no register T%u", number - SFP_FIRST_TEMPLATE_VD);
     }
-    if (destination && number >= FIRST_TEMPLATE && !strict) {
+    if (destination && number >= SFP_FIRST_TEMPLATE_VD && !strict) {
         report_error(e->as, operand->place, "%s cannot write L%u; write T%u to load instruction template %u",
-                     e->name, number, number - FIRST_TEMPLATE, number - FIRST_TEMPLATE);
+                     e->name, number, number - SFP_FIRST_TEMPLATE_VD, number - SFP_FIRST_TEMPLATE_VD);
         return false;
     }
     if (number >= slot->limit)
@@ -222,7 +217,7 @@ static bool check_gnu(struct encoding *e, const struct sfp_operand *slot, const 
 
 /* ---- The word ---- */
 
-static void put(struct encoding *e, const struct sfp_operand *slot, int64_t value)
+static void put_operand(struct encoding *e, const struct sfp_operand *slot, int64_t value)
 {
     e->word = (e->word & ~sfp_operand_mask(slot)) | sfp_operand_put(slot, (uint32_t)value);
 }
@@ -299,7 +294,7 @@ bool encode_gnu(struct assembler *as, const struct sfp_insn *insn, struct place 
     } else {
         for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
             if (o->hidden && o->kind != SFP_K_RESERVED)
-                put(&e, o, o->fixed);
+                put_operand(&e, o, o->fixed);
     }
     for (size_t i = 0; i < count; i++)
         if (slots[i]->field == SFP_F_MOD)
@@ -310,7 +305,7 @@ bool encode_gnu(struct assembler *as, const struct sfp_insn *insn, struct place 
         if (check_gnu(&e, slots[i], &operands[i], &value)) {
             if (split && slots[i]->lsb == 0 && slots[i]->kind == SFP_K_EITHER)
                 good &= check_shared_bit(&e, split, split_value, &operands[i]);
-            put(&e, slots[i], value);
+            put_operand(&e, slots[i], value);
             if (slots[i]->kind == SFP_K_SPLIT) {
                 split = slots[i];
                 split_value = value;
@@ -374,7 +369,7 @@ bool encode_macro(struct assembler *as, const struct sfp_insn *insn, struct plac
         int64_t value = 0;
 
         if (check_argument(&e, slots[i], &operands[i], &value))
-            put(&e, slots[i], value);
+            put_operand(&e, slots[i], value);
         else
             good = false;
         e.previous = value;

@@ -4,10 +4,7 @@
 
 #include "assembler.h"
 
-enum {
-    FIRST_TEMPLATE = 12, /* VD fields 12..15 load an instruction template (spec/00 section 8) */
-    MODES_TEXT = 64,
-};
+enum { MODES_TEXT = 64 };
 
 /* An instruction as it was written, and the word it became. */
 struct written {

@@ -1,33 +1,50 @@
 /* Lines that are the C preprocessor's, or that it left: markers, and directives it never saw. */
-#include "tokens.h"
+#include "preprocessor_lines.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+static const char blanks[] = " \t\r\f\v";
+
+/* ---- Markers ---- */
+
+/* Past the string literal at `p`; NULL if there is none, or it does not end in its line. */
+static const char *pass_string(const char *p)
+{
+    if (*p++ != '"')
+        return NULL;
+    while (*p != '"') {
+        p += *p == '\\';
+        if (*p == '\0' || *p == '\n')
+            return NULL;
+        p++;
+    }
+    return p + 1;
+}
+
+bool marker_read(const char *hash, struct marker *marker)
+{
+    const char *digits = hash + 1 + strspn(hash + 1, blanks);
+    const char *after = digits + strspn(digits, "0123456789");
+    const char *file = after + strspn(after, blanks);
+    const char *end = digits == hash + 1 || after == digits || file == after ? NULL : pass_string(file);
+
+    if (!end)
+        return false;
+    *marker = (struct marker){strtoul(digits, NULL, 10), file + 1, (size_t)(end - file) - strlen("\"\"")};
+    return true;
+}
+
 void line_marker(struct assembler *as, const char *text, struct place place)
 {
-    char *end;
-    const unsigned long line = strtoul(strchr(text, '#') + 1, &end, 10);
-    const char *file = strchr(end, '"') + 1;
+    struct marker marker;
 
-    line_mark(as, place, line, file, (size_t)(strchr(file, '"') - file));
+    if (marker_read(strchr(text, '#'), &marker))
+        line_mark(as, place, marker.line, marker.file, marker.length);
 }
 
-bool slashes(struct assembler *as, struct place place)
-{
-    place.end = place.begin + 2;
-    return as->scan.block_depth == 0 && !as->scan.skipping && report_gnu(as, place, "GNU as has no // comments");
-}
-
-void preprocessor_line(struct assembler *as, const char *text, struct place place)
-{
-    place.begin += (uint32_t)strcspn(text, "#");
-    place.end = place.begin + 1 + (uint32_t)strspn(strchr(text, '#') + 1, "abcdefghijklmnopqrstuvwxyz");
-    if (!as->options->gnu_strict)
-        report_error(as, place, "'%.*s' is for the C preprocessor, which runs on sources named *.S only",
-                     place_precision(place), place_text(place));
-}
+/* ---- Directives ---- */
 
 static bool in_c_word(char c)
 {
@@ -68,15 +85,72 @@ static bool is_condition(const char *text)
     return *text && *text != '\n';
 }
 
-/* #if, #elif or #else, or a comment that only starts like one. */
+/* Does a name follow, after blanks? */
+static bool is_name_next(const char *p)
+{
+    const char *name = p + strspn(p, blanks);
+
+    return name > p && (isalpha((unsigned char)*name) || *name == '_');
+}
+
+static bool is_alone(const char *p)
+{
+    p += strspn(p, blanks);
+    return *p == '\0' || *p == '\n' || (*p == '/' && (p[1] == '/' || p[1] == '*'));
+}
+
+static bool is_include(const char *p)
+{
+    p += strspn(p, blanks);
+    return *p == '<' || *p == '"';
+}
+
+static bool is_any(const char *p)
+{
+    (void)p;
+    return true;
+}
+
+/* The end of the directive's word; NULL if it is a comment, maybe one that only starts like a directive. */
+static const char *directive_end(const char *hash, bool in_c)
+{
+    static const struct {
+        const char *name;
+        bool (*follows)(const char *p); /* what makes it more than a comment that starts with the word */
+    } directives[] = {
+        {"include", is_include}, {"define", is_name_next}, {"undef", is_name_next}, {"ifdef", is_name_next},
+        {"ifndef", is_name_next}, {"if", is_condition}, {"elif", is_condition}, {"else", is_alone}, {"endif", is_any},
+    };
+    const char *word = hash + 1 + (in_c ? strspn(hash + 1, blanks) : 0);
+    const size_t length = in_c_word(*word) ? (size_t)(skip_word(word) - word) : 0;
+
+    for (size_t i = 0; i < sizeof directives / sizeof directives[0]; i++)
+        if (strlen(directives[i].name) == length && memcmp(directives[i].name, word, length) == 0)
+            return directives[i].follows(word + length) ? word + length : NULL;
+    return NULL;
+}
+
+bool preprocessor_report(struct assembler *as, const char *hash, struct place place, bool in_c)
+{
+    const char *end = as->options->gnu_strict ? NULL : directive_end(hash, in_c);
+
+    if (!end)
+        return false;
+    place.end = place.begin + (uint32_t)(end - hash);
+    report_error(as, place, "'%.*s' is for the C preprocessor, which runs on sources named *.S only",
+                 place_precision(place), place_text(place));
+    return true;
+}
+
+void preprocessor_line(struct assembler *as, const char *text, struct place place)
+{
+    const char *hash = strchr(text, '#');
+
+    place.begin += (uint32_t)(hash - text);
+    preprocessor_report(as, hash, place, false);
+}
+
 void preprocessor_condition(struct assembler *as, const char *text, struct place place)
 {
-    const char *word = strchr(text, '#') + 1;
-    const char *after = skip_word(word);
-    const char *rest = after + strspn(after, " \t\r");
-    const bool alone = *rest == '\0' || *rest == '\n' || (*rest == '/' && (rest[1] == '/' || rest[1] == '*'));
-    const size_t length = (size_t)(after - word);
-
-    if (length == strlen("else") && memcmp(word, "else", length) == 0 ? alone : is_condition(after))
-        preprocessor_line(as, text, place);
+    preprocessor_line(as, text, place);
 }

@@ -1,6 +1,7 @@
 /* sfpdis: options and main. */
 #include "dis_print.h"
 #include "options.h"
+#include "words.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -113,9 +114,9 @@ static bool check_words(const struct dis_settings *s, const struct sfp_buffer *f
 {
     if (file->size == 0)
         fprintf(stderr, "sfpdis: error: '%s' is empty\n", s->input);
-    else if (file->size % WORD_BYTES != 0)
+    else if (file->size % SFP_WORD_BYTES != 0)
         fprintf(stderr, "sfpdis: error: '%s' has %zu bytes, which is no whole number of %d-byte words\n", s->input,
-                file->size, WORD_BYTES);
+                file->size, SFP_WORD_BYTES);
     else
         return true;
     return false;
@@ -153,7 +154,7 @@ static void input_free(struct dis_input *input)
     sfp_buffer_free(&input->file);
 }
 
-static int run(const struct dis_settings *s)
+static int disassemble_file(const struct dis_settings *s)
 {
     struct dis_input input;
     char *error = NULL;
@@ -188,5 +189,5 @@ int main(int argc, char **argv)
 
     signal(SIGPIPE, SIG_IGN);
     argp_err_exit_status = EXIT_CANNOT;
-    return sfp_options_parse(&argp, argc, argv, &s) == 0 ? run(&s) : EXIT_CANNOT;
+    return sfp_options_parse(&argp, argc, argv, &s) == 0 ? disassemble_file(&s) : EXIT_CANNOT;
 }

@@ -37,7 +37,7 @@ void operand_push(struct assembler *as, enum operand_kind kind, struct value val
 }
 
 /* Takes the newest `count` operands away; they stay valid until the next is pushed. */
-static const struct operand *take(struct assembler *as, size_t count)
+static const struct operand *take_operands(struct assembler *as, size_t count)
 {
     as->operand_count = count < as->operand_count ? as->operand_count - count : 0;
     return as->operands ? as->operands + as->operand_count : NULL; /* none before the first operand */
@@ -88,7 +88,7 @@ static void report_unknown(struct assembler *as, struct place name, size_t prefi
 
 void statement_gnu(struct assembler *as, struct place name, size_t count)
 {
-    const struct operand *operands = take(as, count);
+    const struct operand *operands = take_operands(as, count);
     const struct sfp_insn *insn;
     uint32_t word;
 

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-static struct symbol *find(const struct assembler *as, struct place name)
+static struct symbol *find_symbol(const struct assembler *as, struct place name)
 {
     size_t index;
 
@@ -14,7 +14,7 @@ static struct symbol *find(const struct assembler *as, struct place name)
     return &as->symbols[index];
 }
 
-static void add(struct assembler *as, struct place name, int64_t value, bool label)
+static void add_symbol(struct assembler *as, struct place name, int64_t value, bool label)
 {
     struct symbol *symbol;
 
@@ -69,7 +69,7 @@ static bool is_here(struct place name)
 /* As .set does. */
 static void set(struct assembler *as, struct place name, int64_t value)
 {
-    struct symbol *symbol = find(as, name);
+    struct symbol *symbol = find_symbol(as, name);
 
     as->changes++;
     if (report_hidden(as, name))
@@ -77,7 +77,7 @@ static void set(struct assembler *as, struct place name, int64_t value)
     if (is_here(name)) {
         report_error(as, name, "'.' is the index of the next word, which '.org' changes");
     } else if (!symbol) {
-        add(as, name, value, false);
+        add_symbol(as, name, value, false);
     } else if (symbol->label || symbol->fixed) {
         report_defined(as, name, symbol);
     } else {
@@ -90,27 +90,27 @@ static void set(struct assembler *as, struct place name, int64_t value)
 /* The same, for a symbol that must not have a value yet and keeps this one: .equiv and ==. */
 static void set_once(struct assembler *as, struct place name, int64_t value)
 {
-    struct symbol *symbol = find(as, name);
+    struct symbol *symbol = find_symbol(as, name);
 
     if (symbol && !symbol->faulty) {
         report_defined(as, name, symbol);
         return;
     }
     set(as, name, value);
-    symbol = find(as, name);
+    symbol = find_symbol(as, name);
     if (symbol)
         symbol->fixed = true;
 }
 
 void symbol_fail(struct assembler *as, struct place name)
 {
-    struct symbol *symbol = find(as, name);
+    struct symbol *symbol = find_symbol(as, name);
 
     if (as->stopped || is_here(name) || c_find(as, place_text(name), place_length(name)))
         return;
     if (!symbol) {
-        add(as, name, 0, false);
-        symbol = find(as, name);
+        add_symbol(as, name, 0, false);
+        symbol = find_symbol(as, name);
     }
     if (symbol && !symbol->label && !symbol->fixed) {
         symbol->faulty = true;
@@ -146,11 +146,11 @@ bool symbol_is_own(struct assembler *as, const char *name, size_t length)
 /* A label that is a number: the newest one counts. */
 static void local_label(struct assembler *as, struct place name)
 {
-    struct symbol *symbol = find(as, name);
+    struct symbol *symbol = find_symbol(as, name);
 
     if (!symbol) {
-        add(as, name, 0, false);
-        symbol = find(as, name);
+        add_symbol(as, name, 0, false);
+        symbol = find_symbol(as, name);
     }
     if (symbol) {
         symbol->local = true;
@@ -160,7 +160,7 @@ static void local_label(struct assembler *as, struct place name)
 
 void symbol_label(struct assembler *as, struct place name)
 {
-    const struct symbol *symbol = find(as, name);
+    const struct symbol *symbol = find_symbol(as, name);
 
     as->changes++;
     if (isdigit((unsigned char)place_text(name)[0]))
@@ -168,7 +168,7 @@ void symbol_label(struct assembler *as, struct place name)
     else if (symbol)
         report_defined(as, name, symbol);
     else
-        add(as, name, (int64_t)as->program->count, true);
+        add_symbol(as, name, (int64_t)as->program->count, true);
 }
 
 /* The constants' index takes a moment to build, so only sources that use a constant pay for it. */
@@ -209,7 +209,7 @@ struct value symbol_local(struct assembler *as, struct place name)
     const struct symbol *symbol;
 
     digits.end--;
-    symbol = find(as, digits);
+    symbol = find_symbol(as, digits);
     if (symbol)
         return label_value(as, name, symbol->value);
     report_error(as, name, "no label '%.*s:' stands before this", place_precision(digits), place_text(digits));
@@ -239,7 +239,7 @@ struct value symbol_value(struct assembler *as, struct place name)
 {
     const struct c_found own = c_find_all(as, place_text(name), place_length(name));
     const bool is_own = own.name && !own.stray;
-    struct symbol *symbol = is_own ? NULL : find(as, name);
+    struct symbol *symbol = is_own ? NULL : find_symbol(as, name);
     struct value value;
 
     if (is_own)

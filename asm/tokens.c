@@ -142,9 +142,7 @@ static bool is_c_word(const struct assembler *as, const char *text, size_t lengt
 
 int c_token(struct assembler *as, struct place place)
 {
-    const bool macro = place_length(place) > 2 && memcmp(place_text(place), "TT", 2) == 0;
-
-    if (!as->options->gnu_strict || macro)
+    if (!as->options->gnu_strict || c_macro_kind(place_text(place), place_length(place)) == MACRO_STATEMENT)
         return TOK_C;
     if (is_first_fault(as))
         report_gnu(as, place, "GNU as has no C statements");
@@ -168,7 +166,7 @@ int name_token(struct assembler *as, void *scanner, const char *text, union sfp_
     }
     if (first && (c_starts(as, text, length) || is_c_word(as, text, length)))
         return c_token(as, place);
-    return length > 6 && memcmp(text, "TT_OP_", 6) == 0 ? TOK_WORD_MACRO : TOK_NAME;
+    return c_macro_kind(text, length) == MACRO_WORD ? TOK_WORD_MACRO : TOK_NAME;
 }
 
 /* L0 and the like after a statement's start. GNU as knows them as operands of instructions only, and no T0. */
@@ -229,6 +227,12 @@ int number_token(struct assembler *as, const char *text, union sfp_yyvalue *valu
     if (c_only && report_gnu(as, place, "GNU as takes no suffix or separator in a number"))
         return TOKEN_INVALID;
     return TOK_NUMBER;
+}
+
+bool slashes(struct assembler *as, struct place place)
+{
+    place.end = place.begin + 2;
+    return as->scan.block_depth == 0 && !as->scan.skipping && report_gnu(as, place, "GNU as has no // comments");
 }
 
 void bad_character(struct assembler *as, char c, struct place place)

@@ -3,6 +3,7 @@
 #define SFP_TOKENS_H
 
 #include "assembler.h"
+#include "preprocessor_lines.h"
 
 #include "grammar.h"
 
@@ -43,18 +44,7 @@ int float_token(struct assembler *as, struct place place);
 /* Reports a character that no rule matches, if it is the statement's first such. */
 void bad_character(struct assembler *as, char c, struct place place);
 
-/* ---- preprocessor_lines.c ---- */
-
-/* # 12 "file": the next line is line 12 of file. */
-void line_marker(struct assembler *as, const char *text, struct place place);
-
 /* A comment that starts with two slashes, which GNU as does not know. True if that is an error. */
 bool slashes(struct assembler *as, struct place place);
-
-/* #define and the like: to GNU as a comment; in a kernel source it decides what is assembled. */
-void preprocessor_line(struct assembler *as, const char *text, struct place place);
-
-/* #if and #elif, where what follows could be a condition. */
-void preprocessor_condition(struct assembler *as, const char *text, struct place place);
 
 #endif

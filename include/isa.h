@@ -129,6 +129,7 @@ struct sfp_insn {
     uint16_t block;   /* STALLWAIT block bits that hold it back (spec/05 section 9) */
     uint16_t two_cycles; /* mask of modes whose result takes two cycles */
     uint16_t imm_zero, imm_signed, imm_unsigned; /* SFP_K_BY_MODE: modes with each range */
+    uint8_t gnu_length, macro_length; /* of the names */
     const char *gnu;   /* the peer's mnemonic, lower case */
     const char *macro; /* the vendor macro's name without TTI_ */
     const char *what;  /* semantics in a line */
@@ -144,6 +145,19 @@ extern const size_t sfp_isa_rows;
 
 /* An operand list ends at the first entry of width 0. */
 static inline bool sfp_operand_end(const struct sfp_operand *o) { return o->width == 0; }
+
+/* Is this operand the register that the instruction writes? SFPSTORE reads the one in its VD. */
+static inline bool sfp_is_destination(const struct sfp_insn *insn, const struct sfp_operand *o)
+{
+    return o->field == SFP_F_VD && insn->id != SFP_I_SFPSTORE;
+}
+
+/* With this VD, is the instruction not executed but loaded as a template, where the backdoor is open (spec/00 section
+ * 8)? */
+static inline bool sfp_names_template(const struct sfp_insn *insn, unsigned vd)
+{
+    return !insn->no_backdoor && vd >= SFP_FIRST_TEMPLATE_VD && vd < SFP_STAGING_LREG;
+}
 
 static inline uint32_t sfp_bits(uint32_t word, unsigned lsb, unsigned width)
 {

@@ -5,7 +5,7 @@
 #ifndef SFP_STATE_H
 #define SFP_STATE_H
 
-#include "isa.h"
+#include "sfpu.h"
 
 enum {
     SFP_ROWS = 4,            /* lane rows; lane l sits in row l >> 3, column l & 7 */
@@ -14,8 +14,6 @@ enum {
     SFP_DST_COLUMNS = 16,
     SFP_STACK_DEPTH = 8,
     SFP_STACK_COUNTER = 16,  /* the size counter has four bits and wraps */
-    SFP_TEMPLATES = 4,
-    SFP_SEQUENCES = 4,
     SFP_REPLAY_SLOTS = 32,
     SFP_MOP_CFGS = 9,
     SFP_CONFIG_BANKS = 2,
@@ -133,9 +131,6 @@ struct sfp_state {
     enum sfp_arch arch;
     struct sfp_derived derived;
 };
-
-/* What L11..L14 hold at reset, and receive from SFPCONFIG with an immediate. */
-extern const uint32_t sfp_lreg_defaults[4];
 
 /* Power-on state of spec/00. */
 void sfp_state_reset(struct sfp_state *s, enum sfp_arch arch);

@@ -7,8 +7,7 @@
 
 #include "debug_table.h"
 #include "fileio.h"
-
-enum { WORD_BYTES = 4, BYTE_BITS = 8 };
+#include "words.h"
 
 __attribute__((format(printf, 2, 3))) static bool fail(char **error, const char *format, ...)
 {
@@ -21,28 +20,19 @@ __attribute__((format(printf, 2, 3))) static bool fail(char **error, const char 
     return false;
 }
 
-static uint32_t little_endian(const char *bytes)
-{
-    uint32_t word = 0;
-
-    for (unsigned i = 0; i < WORD_BYTES; i++)
-        word |= (uint32_t)(unsigned char)bytes[i] << BYTE_BITS * i;
-    return word;
-}
-
 /* Takes over the words of a plain file. */
 static bool take_words(const char *path, const struct sfp_buffer *file, struct sfp_program *program, char **error)
 {
     if (file->size == 0)
         return fail(error, "%s: empty: expected 32-bit instruction words", path);
-    if (file->size % WORD_BYTES != 0)
+    if (file->size % SFP_WORD_BYTES != 0)
         return fail(error, "%s: %zu bytes are not whole 32-bit words", path, file->size);
     program->words = malloc(file->size);
     if (!program->words)
         return fail(error, "%s: not enough memory for %zu bytes", path, file->size);
-    program->count = file->size / WORD_BYTES;
+    program->count = file->size / SFP_WORD_BYTES;
     for (size_t i = 0; i < program->count; i++)
-        program->words[i] = little_endian(file->data + WORD_BYTES * i);
+        program->words[i] = sfp_word_at(file->data + SFP_WORD_BYTES * i);
     return true;
 }
 

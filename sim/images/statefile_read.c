@@ -3,6 +3,7 @@
 
 #include "members.h"
 #include "message.h"
+#include "terminal.h"
 
 #include <jansson.h>
 #include <stdarg.h>
@@ -17,7 +18,7 @@ enum {
 };
 
 /* LRegs that no instruction writes (spec/00 section 1). */
-static const uint8_t constants[] = {8, 9, 10, 15};
+static const uint8_t constants[] = {SFP_LREG_0_8373, SFP_LREG_ZERO, SFP_LREG_ONE, SFP_LREG_LANE_ID};
 
 struct reader {
     struct sfp_state *s;            /* under way */
@@ -36,8 +37,7 @@ struct path {
 /* A member's name, which in an unknown member can be anything. */
 static void print_name(FILE *out, const char *name)
 {
-    for (size_t i = 0; name[i] != '\0' && i < SHOWN_MAX; i++)
-        fputc((unsigned char)name[i] < ' ' ? '?' : name[i], out);
+    sfp_put_shown(out, name, strnlen(name, SHOWN_MAX));
 }
 
 static void print_path(FILE *out, const struct path *at)

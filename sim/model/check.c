@@ -1,8 +1,6 @@
 /* What a decoded instruction relies on, whatever the state: reserved encodings and writes that go nowhere. */
 #include "check.h"
 
-enum { FIRST_CONSTANT_LREG = 8, LREG_ONE = 10, LREG_ZERO = 9 };
-
 /* Instructions whose undocumented modes are undefined, not merely reserved (spec/06 section 2). */
 static bool undefined_beyond_table(const struct sfp_insn *insn)
 {
@@ -24,14 +22,14 @@ static void check_destination(const struct sfp_machine *m, const struct sfp_op *
     const struct sfp_insn *insn = op->insn;
     bool loads = insn->id == SFP_I_SFPLOAD || insn->id == SFP_I_SFPLOADI;
 
-    if (op->vd >= FIRST_CONSTANT_LREG && op->vd < SFP_FIRST_TEMPLATE_VD && (loads || insn->guard == SFP_GUARD_8))
+    if (op->vd >= SFP_FIRST_CONSTANT_LREG && op->vd < SFP_FIRST_TEMPLATE_VD && (loads || insn->guard == SFP_GUARD_8))
         sfp_report(m, SFP_FIND_NO_REGISTER_WRITE, op);
 }
 
 static void check_multiply_add(const struct sfp_machine *m, const struct sfp_op *op)
 {
-    if ((op->insn->id == SFP_I_SFPADD && op->va != LREG_ONE && op->vb != LREG_ONE)
-        || (op->insn->id == SFP_I_SFPMUL && op->vc != LREG_ZERO))
+    if ((op->insn->id == SFP_I_SFPADD && op->va != SFP_LREG_ONE && op->vb != SFP_LREG_ONE)
+        || (op->insn->id == SFP_I_SFPMUL && op->vc != SFP_LREG_ZERO))
         sfp_report(m, SFP_FIND_ADD_OPERAND, op);
 }
 

@@ -67,11 +67,6 @@ sfp_exec *sfp_guarded_exec(const struct sfp_machine *m, const struct sfp_op *op)
     return op->insn->guard == SFP_GUARD_8 && !writes ? do_nothing : m->semantics->exec[op->insn->id];
 }
 
-static bool loads_template(const struct sfp_op *op)
-{
-    return !op->insn->no_backdoor && op->vd >= SFP_FIRST_TEMPLATE_VD;
-}
-
 void sfp_decode(const struct sfp_machine *m, uint32_t word, uint32_t index, struct sfp_op *op)
 {
     const struct sfp_insn *insn = sfp_insn_of_word(&m->index, word);
@@ -88,5 +83,5 @@ void sfp_decode(const struct sfp_machine *m, uint32_t word, uint32_t index, stru
     }
     sfp_op_set_uses(op);
     op->inner = sfp_guarded_exec(m, op);
-    op->exec = loads_template(op) ? m->semantics->backdoor : op->inner;
+    op->exec = sfp_names_template(insn, op->vd) ? m->semantics->backdoor : op->inner;
 }

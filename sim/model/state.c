@@ -3,20 +3,10 @@
 
 #include <string.h>
 
-enum {
-    LREG_0_8373 = 8, /* spec/00 section 1: constants no instruction writes */
-    LREG_ZERO = 9,
-    LREG_ONE = 10,
-    LREG_PROGRAMMABLE = 11, /* L11..L14: SFPCONFIG writes them */
-    LREG_LANE_ID = 15,
-    SEED_WARMUP_STEPS = 32,
-};
+enum { SEED_WARMUP_STEPS = 32 };
 
 static const uint32_t constant_0_8373 = 0x3F56594B; /* spec/06 C-1 */
 static const uint32_t constant_one = 0x3F800000;
-
-/* Reset values of L11..L14, which SFPCONFIG calls defaults (spec/00 section 1, spec/06 C-2 and C-3). */
-const uint32_t sfp_lreg_defaults[4] = {0xBF800000, 0x3B000000, 0xBF2CC4C7, 0xBEB08FF9};
 
 static void fill(uint32_t lanes[SFP_LANES], uint32_t value)
 {
@@ -28,12 +18,12 @@ void sfp_state_reset(struct sfp_state *s, enum sfp_arch arch)
 {
     memset(s, 0, sizeof *s);
     s->arch = arch;
-    fill(s->lreg[LREG_0_8373], constant_0_8373);
-    fill(s->lreg[LREG_ONE], constant_one);
-    for (unsigned i = 0; i < 4; i++)
-        fill(s->lreg[LREG_PROGRAMMABLE + i], sfp_lreg_defaults[i]);
+    fill(s->lreg[SFP_LREG_0_8373], constant_0_8373);
+    fill(s->lreg[SFP_LREG_ONE], constant_one);
+    for (unsigned i = 0; i < SFP_PROGRAMMABLE_LREGS; i++)
+        fill(s->lreg[SFP_FIRST_PROGRAMMABLE_LREG + i], sfp_lreg_defaults[i]);
     for (unsigned l = 0; l < SFP_LANES; l++)
-        s->lreg[LREG_LANE_ID][l] = 2 * l;
+        s->lreg[SFP_LREG_LANE_ID][l] = 2 * l;
     memset(s->dst_valid, 1, sizeof s->dst_valid); /* spec/07 C-66 */
     sfp_state_refresh(s);
 }

@@ -1,7 +1,10 @@
 /* What one decoded instruction reads and writes, from its row's uses. */
 #include "uses.h"
 
-enum { WRITABLE_LREGS = 0xFF, SFP_PROGRAMMABLE_LREGS = 0x7800 };
+enum {
+    WRITABLE_LREGS = (1 << SFP_FIRST_CONSTANT_LREG) - 1,
+    CONFIG_LREGS = ((1 << SFP_PROGRAMMABLE_LREGS) - 1) << SFP_FIRST_PROGRAMMABLE_LREG,
+};
 
 /* LRegs a resource stands for in `op`. */
 static uint32_t lregs_of(enum sfp_resource resource, const struct sfp_op *op)
@@ -60,7 +63,7 @@ void sfp_op_set_uses(struct sfp_op *op)
     op->reads = sfp_uses(op->insn->reads, op);
     op->writes = sfp_uses(op->insn->writes, op);
     if (op->insn->id == SFP_I_SFPCONFIG) /* its VD is an LReg only from L11 on */
-        op->writes &= ~(uint32_t)SFP_USES_LREGS | (SFP_PROGRAMMABLE_LREGS & op->writes);
+        op->writes &= ~(uint32_t)SFP_USES_LREGS | (CONFIG_LREGS & op->writes);
     else
         op->writes &= ~constants;
 }

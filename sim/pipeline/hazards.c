@@ -279,8 +279,7 @@ static void check_configuration(struct sfp_engine *e, const struct sfp_part *par
     bool backdoor_changed =
         (e->m->s.derived.all_lane_config ^ e->last.all_lane_config_before) & SFP_LC_DISABLE_BACKDOOR;
 
-    if (e->last.wrote_lane_config && backdoor_changed && !part->op.insn->no_backdoor
-        && part->op.vd >= SFP_FIRST_TEMPLATE_VD && part->op.vd != SFP_STAGING_LREG)
+    if (e->last.wrote_lane_config && backdoor_changed && sfp_names_template(part->op.insn, part->op.vd))
         sfp_hazard(e, SFP_FIND_BACKDOOR_CONFIG, part, NULL);
     if (e->last.wrote_macro_config && (captures || sfp_is(&part->op, SFP_I_SFPLOADMACRO)))
         sfp_hazard(e, SFP_FIND_MACRO_CONFIG, part, NULL);

@@ -52,12 +52,12 @@ static uint32_t effective_word(const struct sfp_op *op)
 /* The disassembler has no L16, and takes a destination of L12..L15 for a template: gives the register its name. */
 static size_t name_destination(const struct sfp_op *op, char *text, size_t length)
 {
-    enum { FIRST_TEMPLATE = 12, SHOWN = 3 /* " L0" or " T2" */ };
+    enum { SHOWN = 3 /* " L0" or " T2" */ };
     unsigned reg = op->insn->id == SFP_I_SFPSWAP ? op->b : op->vd;
     char *place = strchr(text, ' '), name[8];
     size_t size = (size_t)snprintf(name, sizeof name, " L%u", reg);
 
-    if (reg < FIRST_TEMPLATE || !(touches(op, SFP_R_VD) || op->insn->id == SFP_I_SFPSWAP) || !place
+    if (reg < SFP_FIRST_TEMPLATE_VD || !(touches(op, SFP_R_VD) || op->insn->id == SFP_I_SFPSWAP) || !place
         || (strncmp(place, " L0", SHOWN) != 0 && place[1] != 'T'))
         return length;
     memmove(place + size, place + SHOWN, strlen(place + SHOWN) + 1);

@@ -71,15 +71,6 @@ static bool all_lanes(const struct sfp_event *event)
     return sfp_mask_pack(event->machine->s.derived.enabled) == UINT32_MAX;
 }
 
-/* SFPCONFIG's destination names an LReg from L11 to L14 only. */
-static uint32_t written(const struct sfp_op *op)
-{
-    enum { CONFIG_LREGS = 0xF << 11 };
-    uint32_t writes = chain_values(op->writes);
-
-    return op->insn->id == SFP_I_SFPCONFIG ? writes & CONFIG_LREGS : writes;
-}
-
 static void note_uses(struct flight *f, const struct sfp_event *event)
 {
     const struct sfp_op *op = event->op;
@@ -89,7 +80,7 @@ static void note_uses(struct flight *f, const struct sfp_event *event)
     if (event->unit == SFP_UNIT_NONE || captured)
         return;
     f->reads = chain_values(op->reads);
-    f->writes = written(op);
+    f->writes = chain_values(op->writes);
     f->merges = f->writes && (!all_lanes(event) || writes_any(op));
     f->late_reads = op->insn->id == SFP_I_SFPSWAP;
 }

@@ -58,17 +58,17 @@ static void put_flags(FILE *out, const struct sfp_state *s, uint32_t writes)
 /* SFPCONFIG: which register it is depends on VD. */
 static void put_config(FILE *out, const struct sfp_state *s, unsigned vd)
 {
-    enum { SEQUENCES = SFP_TEMPLATES, MISC = SEQUENCES + SFP_SEQUENCES, LREGS = 11, LANE_CONFIG = 15, DIGITS = 8 };
+    enum { DIGITS = 8 };
 
-    if (vd < SEQUENCES)
+    if (vd < SFP_TARGET_SEQUENCES)
         put_lanes(out, "template", vd, s->macro_template[vd]);
-    else if (vd < MISC)
-        put_lanes(out, "sequence", vd - SEQUENCES, s->macro_sequence[vd - SEQUENCES]);
-    else if (vd == MISC)
+    else if (vd < SFP_TARGET_MISC)
+        put_lanes(out, "sequence", vd - SFP_TARGET_SEQUENCES, s->macro_sequence[vd - SFP_TARGET_SEQUENCES]);
+    else if (vd == SFP_TARGET_MISC)
         put_values(out, "misc", s->macro_misc, DIGITS);
-    else if (vd >= LREGS && vd < LANE_CONFIG)
+    else if (sfp_is_programmable(vd))
         put_lanes(out, "L", vd, s->lreg[vd]);
-    else if (vd == LANE_CONFIG)
+    else if (vd == SFP_TARGET_LANE_CONFIG)
         put_values(out, "laneconfig", s->lane_config, DIGITS);
 }
 
@@ -102,13 +102,14 @@ static bool moves_counters(const struct sfp_event *event)
 
 static void put_effects(struct commits *c, const struct sfp_event *event)
 {
-    enum { FIRST_TEMPLATE = 12 };
     const struct sfp_state *s = &event->machine->s;
     const struct sfp_op *op = event->op;
     FILE *out = c->base.out;
 
     if (event->captured) {
-        put_lanes(out, "template", op->vd - FIRST_TEMPLATE, s->macro_template[op->vd - FIRST_TEMPLATE]);
+        const unsigned template = op->vd - SFP_FIRST_TEMPLATE_VD;
+
+        put_lanes(out, "template", template, s->macro_template[template]);
         return;
     }
     if (op->insn->id == SFP_I_SFPCONFIG)

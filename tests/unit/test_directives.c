@@ -298,7 +298,7 @@ static void test_layout(void **state)
 static void test_messages(void **state)
 {
     static const struct refusal refusals[] = {
-        {".error \"no\\tway \\\"x\\\"\"", 1, 8, "no way \"x\"", 1},
+        {".error \"no\\tway\\033\\177\\n \\\"x\\\"\"", 1, 8, "no\tway??? \"x\"", 1},
         {".error", 1, 1, "'.error' is reached", 1},
         {".rept 2\n.error \"x\"\n.endr", 2, 8, "x", 1},
         {".fooo \"x\" )", 1, 1, "unknown directive '.fooo'", 1},
@@ -386,6 +386,24 @@ static void test_names(void **state)
     REFUSALS(refusals);
 }
 
+/* Assembles the lines of `text` that start with # inside the braces of C: they give as many errors as outside. */
+static void assert_in_block(const char *text, size_t errors)
+{
+    char block[400] = "{\n";
+    struct sfp_program program;
+    struct findings findings;
+
+    for (const char *line = text, *end; *line; line = end + (*end == '\n')) {
+        end = line + strcspn(line, "\n");
+        if (line[strspn(line, " ")] == '#')
+            snprintf(block + strlen(block), sizeof block - strlen(block), "%.*s\n", (int)(end - line), line);
+    }
+    strcat(block, "TTI_NOP;\n}\n");
+    if (assemble(block, 0, &program, &findings) != (errors == 0) || findings.errors != errors)
+        fail_msg("%s: %zu errors: %s", block, findings.errors, findings.text);
+    sfp_program_free(&program);
+}
+
 /* Which lines with a # are for the C preprocessor: none of them may count as a comment, and no comment as one. */
 static void test_preprocessor_lines(void **state)
 {
@@ -404,14 +422,29 @@ static void test_preprocessor_lines(void **state)
     };
     static const struct example examples[] = {
         {"#if this is so\nttnop", 1, {0x02000000}},
-        {"# if 0\nttnop", 1, {0x02000000}},
         {"#if so, skip\n#if needed.\n#iffy\n#if\n#else we stop\n#elsewhere\n#elif the rest; x\nttnop", 1, {0x02000000}},
         {"#pragma once\nttnop #if 1", 1, {0x02000000}},
+        {"#error no\n#endifoo\n#include it\n#undef 1\nttnop", 1, {0x02000000}},
+        {"# 5 sevens\n#5 \"x.h\"\n# \"x.h\"\n# 5 \"x.h\nttnop", 1, {0x02000000}},
+    };
+
+    /* With blanks behind the # they are comments to GNU as; to C they are not. */
+    static const struct example apart[] = {
+        {"# if 0\nttnop", 1, {0x02000000}},
+        {"#\tendif\nttnop", 1, {0x02000000}},
+        {"# define X 1\nttnop", 1, {0x02000000}},
     };
 
     (void)state;
     REFUSALS(refusals);
     EXAMPLES(examples);
+    EXAMPLES(apart);
+    for (size_t i = 0; i < sizeof apart / sizeof apart[0]; i++)
+        assert_in_block(apart[i].text, 1);
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++)
+        assert_in_block(refusals[i].text, 1);
+    for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++)
+        assert_in_block(examples[i].text, 0);
 }
 
 /* Lines as .line, .file and .loc say they are. */
@@ -429,6 +462,9 @@ static void test_lines(void **state)
         {".file 2 \"d\" \"k.c\"\n.loc 2 9\nttnop", "d/k.c", 9},
         {"# 7 \"k.h\"\n.if 1\nttnop\n.endif", "k.h", 8},
         {".if 0\n# 7 \"k.h\"\n.endif\nttnop", "k.h", 8},
+        {"#7 \"k.h\"\nttnop", "test.s", 2},
+        {"{\n # 7 \"k.h\"\nTTI_NOP;\n}", "k.h", 7},
+        {"{\n#7 \"k.h\"\n# 7 k.h \"\nTTI_NOP;\n}", "test.s", 4},
         {".macro m\n\nttnop\n.endm\n\nm", "test.s", 3},
         {".macro m\n# 7 \"k.h\"\n\nttnop\n.endm\nm", "k.h", 8},
         {".macro o\n.macro i\n\nttnop\n.endm\n.endm\no\ni", "test.s", 4},

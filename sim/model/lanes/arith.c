@@ -2,14 +2,13 @@
 #include "../fma.h"
 #include "lanes.h"
 
-enum { INDIRECT_VA = 4, INDIRECT_VD = 8, INDIRECT_LREG = 7, LREG_FIELD = 15 };
-enum { EXP_LSB = 23 };
+enum { LREG_FIELD = 15, EXP_LSB = 23 };
 static const uint32_t sign_bit = 0x80000000, man_bits = 0x007FFFFF, hidden_one = 0x00800000, one = 0x3F800000;
 
 /* The LReg that lane l's L7 names. */
 static unsigned named_by_l7(const struct sfp_machine *m, unsigned l)
 {
-    return m->s.lreg[INDIRECT_LREG][l] & LREG_FIELD;
+    return m->s.lreg[SFP_LREG_NAMING][l] & LREG_FIELD;
 }
 
 /* Writes result[] to VD, or to what each lane's L7 names. The guard looked at VD only. */
@@ -44,7 +43,7 @@ static void store_result(struct sfp_machine *m, const struct sfp_op *op, bool in
 /* VA, or lane by lane the LReg that L7 names, copied to `gathered`. */
 static const sfp_v *source_a(const struct sfp_machine *m, const struct sfp_op *op, uint32_t gathered[SFP_LANES])
 {
-    if (!(op->mod & INDIRECT_VA))
+    if (!(op->mod & SFP_MAD_INDIRECT_VA))
         return lreg(m, op->va);
     for (unsigned l = 0; l < SFP_LANES; l++)
         gathered[l] = m->s.lreg[named_by_l7(m, l)][l];
@@ -67,13 +66,11 @@ static uint32_t negation(const struct sfp_machine *m, const struct sfp_op *op, u
     return m->s.arch == SFP_BH && op->mod & bit ? sign_bit : 0;
 }
 
-enum { NEGATE_VA = 1, NEGATE_VC = 2 };
-
 static void mad(struct sfp_machine *m, const struct sfp_op *op)
 {
     _Alignas(64) uint32_t gathered[SFP_LANES];
     const sfp_v *a = source_a(m, op, gathered), *b = lreg(m, op->vb), *c = lreg(m, op->vc);
-    uint32_t flip_a = negation(m, op, NEGATE_VA), flip_c = negation(m, op, NEGATE_VC);
+    uint32_t flip_a = negation(m, op, SFP_MAD_NEGATE_VA), flip_c = negation(m, op, SFP_MAD_NEGATE_VC);
     sfp_v result[SFP_VN], x[SFP_VN], z[SFP_VN];
 
     if (flip_a | flip_c) {
@@ -85,7 +82,7 @@ static void mad(struct sfp_machine *m, const struct sfp_op *op)
         c = z;
     }
     multiply_add(m, a, b, c, result);
-    store_result(m, op, op->mod & INDIRECT_VD, result);
+    store_result(m, op, op->mod & SFP_MAD_INDIRECT_VD, result);
 }
 
 /* Three opcodes, one operation in hardware. */
@@ -108,7 +105,7 @@ EXEC(SFPMUL)
 static void mad_immediate(struct sfp_machine *m, const struct sfp_op *op, bool multiply)
 {
     const sfp_v *c = lreg(m, op->vc);
-    uint32_t flip = negation(m, op, NEGATE_VC);
+    uint32_t flip = negation(m, op, SFP_MAD_NEGATE_VC);
     sfp_v x[SFP_VN], y[SFP_VN], z[SFP_VN], result[SFP_VN];
 
     EACH_VECTOR(i) {
@@ -117,7 +114,7 @@ static void mad_immediate(struct sfp_machine *m, const struct sfp_op *op, bool m
         z[i] = choose(multiply, sfp_splat(0), c[i] ^ flip);
     }
     multiply_add(m, x, y, z, result);
-    store_result(m, op, op->mod & INDIRECT_VD, result);
+    store_result(m, op, op->mod & SFP_MAD_INDIRECT_VD, result);
 }
 
 EXEC(SFPMULI)
@@ -193,7 +190,7 @@ EXEC(SFPLUT)
         slope[i] = lut8(entry >> 8 & 0xFF);
         offset[i] = lut8(entry & 0xFF);
     }
-    finish_lut(m, op, slope, offset, op->mod & INDIRECT_VD);
+    finish_lut(m, op, slope, offset, op->mod & SFP_MAD_INDIRECT_VD);
 }
 
 /* Which half of its register a lane takes: 0 or 16, by |L3| within the register's interval. */
@@ -211,7 +208,7 @@ EXEC(SFPLUTFP32)
     enum { TABLE_MASK = 0xB, SIX_ENTRY_CUT_3 = 2, SIX_ENTRY_CUT_4 = 3, THREE_ENTRY_BIT = 2 };
     enum { SLOPES = 0, OFFSETS = 4 };
     unsigned table = op->mod & TABLE_MASK;
-    bool three_fp16 = (table & (INDIRECT_VD | THREE_ENTRY_BIT)) == (INDIRECT_VD | THREE_ENTRY_BIT);
+    bool three_fp16 = (table & (SFP_MAD_INDIRECT_VD | THREE_ENTRY_BIT)) == (SFP_MAD_INDIRECT_VD | THREE_ENTRY_BIT);
     sfp_v slope[SFP_VN], offset[SFP_VN];
 
     EACH_VECTOR(i) {
@@ -230,8 +227,8 @@ EXEC(SFPLUTFP32)
             offset[i] = c;
         }
     }
-    /* The three-entry selector shares its bit with INDIRECT_VD (spec/02 section 2.2). */
-    finish_lut(m, op, slope, offset, op->mod & INDIRECT_VD);
+    /* The three-entry selector shares its bit with SFP_MAD_INDIRECT_VD (spec/02 section 2.2). */
+    finish_lut(m, op, slope, offset, op->mod & SFP_MAD_INDIRECT_VD);
 }
 
 /* What SFPMUL24 adds for a nonzero VC: unpromised, but described (spec/06 C-57). */
@@ -273,5 +270,5 @@ EXEC(SFPMUL24)
             if (c[l])
                 product[l] = mul24_add(product[l], c[l]);
     }
-    store_result(m, op, op->mod & INDIRECT_VD, vectors(product));
+    store_result(m, op, op->mod & SFP_MAD_INDIRECT_VD, vectors(product));
 }

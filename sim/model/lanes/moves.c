@@ -2,9 +2,6 @@
  * section 8). */
 #include "lanes.h"
 
-/* SFPCONFIG's destinations; SFPMOV reads most of them under the same numbers. */
-enum { SEQUENCES_FROM = 4, MISC = 8, PROGRAMMABLE_FROM = 11, PROGRAMMABLE_TO = 14, LANE_CONFIG = 15 };
-
 EXEC(SFPNOP)
 {
     (void)m;
@@ -14,29 +11,29 @@ EXEC(SFPNOP)
 /* What SFPMOV reads when its mode asks for something other than an LReg: one vector of lanes, or NULL for zeros. */
 static const uint32_t *special_source(const struct sfp_machine *m, unsigned vc)
 {
-    if (vc < SEQUENCES_FROM)
+    if (vc < SFP_TARGET_SEQUENCES)
         return m->s.macro_template[vc];
-    if (vc < MISC)
-        return m->s.macro_sequence[vc - SEQUENCES_FROM];
-    if (vc == MISC)
+    if (vc < SFP_TARGET_MISC)
+        return m->s.macro_sequence[vc - SFP_TARGET_SEQUENCES];
+    if (vc == SFP_TARGET_MISC)
         return m->s.macro_misc;
-    return vc == LANE_CONFIG ? m->s.lane_config : NULL;
+    return vc == SFP_TARGET_LANE_CONFIG ? m->s.lane_config : NULL;
 }
 
 EXEC(SFPMOV)
 {
-    enum { NEGATE = 1, ALL_LANES = 2, RESERVED = 4, FROM_SPECIAL = 8, RANDOM = 9 };
+    enum { NEGATE = 1, ALL_LANES = 2, RESERVED = 4 };
     static const _Alignas(64) uint32_t zeros[SFP_LANES];
     const uint32_t *lanes = (op->mod & ~RESERVED) == ALL_LANES ? all_lanes(m) : enabled(m);
     const sfp_v *source = lreg(m, op->vc);
     sfp_v drawn[SFP_VN], *out;
     uint32_t flip = 0;
 
-    if (op->mod & FROM_SPECIAL) {
+    if (op->mod & SFP_MOV_SPECIAL) {
         const uint32_t *special = special_source(m, op->vc);
 
         source = vectors(special ? special : zeros);
-        if (op->vc == RANDOM) {
+        if (op->vc == SFP_TARGET_RANDOM) {
             prng_draw(m, drawn);
             source = drawn;
         }
@@ -49,15 +46,13 @@ EXEC(SFPMOV)
     EACH_VECTOR(i) out[i] = sfp_sel(vectors(lanes)[i], source[i] ^ flip, out[i]);
 }
 
-/* Combines as SFPCONFIG's mode asks for Misc and LaneConfig (spec/06 C-24). */
+/* As SFPCONFIG's mode asks for Misc and LaneConfig. */
 static uint32_t combine(unsigned mod, uint32_t old, uint32_t value)
 {
-    enum { REPLACE, OR, AND };
-
-    switch (mod >> 1 & 3) {
-    case REPLACE: return value;
-    case OR: return old | value;
-    case AND: return old & value;
+    switch (sfp_config_combine(mod)) {
+    case SFP_COMBINE_REPLACE: return value;
+    case SFP_COMBINE_OR: return old | value;
+    case SFP_COMBINE_AND: return old & value;
     default: return old ^ value;
     }
 }
@@ -65,36 +60,34 @@ static uint32_t combine(unsigned mod, uint32_t old, uint32_t value)
 /* Writes destination `dest` in lane l, from its column's value. */
 static void configure_lane(struct sfp_machine *m, const struct sfp_op *op, unsigned l, uint32_t *programmable)
 {
-    enum { IMMEDIATE = 1 };
-    bool immediate = op->mod & IMMEDIATE;
+    bool immediate = op->mod & SFP_CONFIG_IMMEDIATE;
     uint32_t from_l0 = m->s.lreg[0][l % SFP_COLUMNS], value = immediate ? (uint32_t)op->imm : from_l0;
     unsigned dest = op->vd;
 
-    if (dest < SEQUENCES_FROM) {
+    if (dest < SFP_TARGET_SEQUENCES) {
         m->s.macro_template[dest][l] = from_l0;
-    } else if (dest < MISC) {
-        m->s.macro_sequence[dest - SEQUENCES_FROM][l] = value;
-    } else if (dest == MISC) {
+    } else if (dest < SFP_TARGET_MISC) {
+        m->s.macro_sequence[dest - SFP_TARGET_SEQUENCES][l] = value;
+    } else if (dest == SFP_TARGET_MISC) {
         m->s.macro_misc[l] = combine(op->mod, m->s.macro_misc[l], value) & SFP_MISC_BITS;
-    } else if (dest == LANE_CONFIG) {
+    } else if (dest == SFP_TARGET_LANE_CONFIG) {
         uint32_t old = m->s.lane_config[l], now = combine(op->mod, old, value) & SFP_LC_BITS;
 
         m->s.lane_config[l] = immediate ? now | (old & SFP_LC_L0_ONLY) : now;
-    } else if (dest >= PROGRAMMABLE_FROM && dest <= PROGRAMMABLE_TO) { /* a macro can name L16 */
-        *programmable = immediate ? sfp_lreg_defaults[dest - PROGRAMMABLE_FROM] : from_l0;
+    } else if (sfp_is_programmable(dest)) { /* a macro can name L16 */
+        *programmable = immediate ? sfp_lreg_defaults[dest - SFP_FIRST_PROGRAMMABLE_LREG] : from_l0;
     }
 }
 
 /* Row 0's flags govern a column; lane enables and ROW_MASK are not consulted (spec/02 section 2.1). */
 EXEC(SFPCONFIG)
 {
-    enum { IMM_IS_LANE_MASK = 8 };
     _Alignas(64) uint32_t lanes[SFP_LANES] = {0}, programmable[SFP_LANES] = {0};
 
     for (unsigned l = 0; l < SFP_LANES; l++) {
         unsigned column = l % SFP_COLUMNS;
 
-        if (op->mod & IMM_IS_LANE_MASK && !((uint32_t)op->imm >> 2 * column & 1))
+        if (op->mod & SFP_CONFIG_COLUMNS && !((uint32_t)op->imm >> 2 * column & 1))
             continue;
         if (m->s.use_flags[column] & ~m->s.flags[column])
             continue;
@@ -102,14 +95,14 @@ EXEC(SFPCONFIG)
         if (lanes[l])
             configure_lane(m, op, l, &programmable[l]);
     }
-    if (op->vd >= PROGRAMMABLE_FROM && op->vd <= PROGRAMMABLE_TO) {
+    if (sfp_is_programmable(op->vd)) {
         sfp_v *out = lreg_out(m, op->vd, lanes);
 
         EACH_VECTOR(i) out[i] = sfp_sel(vectors(lanes)[i], vectors(programmable)[i], out[i]);
     }
-    if (op->vd <= MISC)
+    if (op->vd <= SFP_TARGET_MISC)
         sfp_state_refresh_macros(&m->s);
-    else if (op->vd == LANE_CONFIG)
+    else if (op->vd == SFP_TARGET_LANE_CONFIG)
         sfp_state_refresh_lanes(&m->s);
 }
 

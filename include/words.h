@@ -1,0 +1,16 @@
+/* Words as bytes of a file: little-endian. */
+#ifndef SFP_WORDS_H
+#define SFP_WORDS_H
+
+#include <stdint.h>
+
+enum { SFP_WORD_BYTES = 4 };
+
+static inline uint32_t sfp_word_at(const void *bytes)
+{
+    const uint8_t *b = bytes;
+
+    return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+#endif
