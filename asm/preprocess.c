@@ -46,6 +46,8 @@ static int start(char *const *argv, int output, pid_t *child)
 /* Reads all that `argv` prints. */
 static bool capture(char *const *argv, const char *path, struct sfp_buffer *text, char **error)
 {
+    /* Not as text: a preprocessor that cannot write on at a NUL would seem to have failed. */
+    const struct sfp_reading reading = {path, SFP_MOST_INPUT, false};
     int ends[2];
     pid_t child;
     int status;
@@ -66,7 +68,7 @@ static bool capture(char *const *argv, const char *path, struct sfp_buffer *text
             *error = NULL;
         return false;
     }
-    read_whole = sfp_read_descriptor(ends[0], path, text, error);
+    read_whole = sfp_read_descriptor(ends[0], &reading, text, error);
     close(ends[0]);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
