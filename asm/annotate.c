@@ -98,6 +98,18 @@ static const char *format_name(enum sfp_arch arch, unsigned mode)
     return names[mode];
 }
 
+/* What SFPSTORE writes: the modes that load half a register are others there (spec/04 section 5). */
+static const char *stored_name(enum sfp_arch arch, unsigned mode)
+{
+    switch (mode) {
+    case 7: return "32 raw bits";
+    case 9: return "32 raw bits, halves exchanged";
+    case 14: return "its low 16 bits";
+    case 15: return "its high 16 bits";
+    default: return format_name(arch, mode);
+    }
+}
+
 /* A register that is L[L7] in modes with the bit `indirect`. */
 static void add_register(struct text *text, const struct sfp_insn *insn, uint32_t word, enum sfp_field field,
                          unsigned indirect)
@@ -138,7 +150,12 @@ static void add_fields(struct text *text, char what, const struct sfp_insn *insn
     case 'H': add_float(text, fp16_of(imm)); break;
     case 'R': add(text, "rounded %s", rounding[sfp_field(insn, word, SFP_F_RND)]); break;
     case 'f': add(text, "%s", format_name(arch, sfp_mode(insn, word))); break;
+    case 's': add(text, "%s", stored_name(arch, sfp_mode(insn, word))); break;
     case 'a': add(text, "Dst[%u]", address); break;
+    case 'Z':
+        if (sfp_field(insn, word, SFP_F_VC) != LREG_ZERO)
+            add(text, ", or another value if L%u is not 0", sfp_field(insn, word, SFP_F_VC));
+        break;
     default: break;
     }
 }
@@ -191,7 +208,7 @@ static void add_memory(struct text *text, const struct sfp_insn *insn, uint32_t 
 {
     if (insn->id == SFP_I_SFPLOADMACRO)
         add(text, "macro %u with ", sfp_field(insn, word, SFP_F_MACRO));
-    add_phrase(text, insn->id == SFP_I_SFPSTORE ? "%a = %D as %f" : "%D = %a as %f", insn, word, arch);
+    add_phrase(text, insn->id == SFP_I_SFPSTORE ? "%a = %D as %s" : "%D = %a as %f", insn, word, arch);
     add(text, ", then Dst counter by modifier %u", sfp_field(insn, word, SFP_F_ADDR_MODE));
 }
 
@@ -220,7 +237,7 @@ static void add_config(struct text *text, const struct sfp_insn *insn, uint32_t 
     const char *assign = vd == 8 || vd == 15 ? combine[mode >> 1 & 3] : "=";
 
     if (vd < 4)
-        add(text, "instruction template %u = L0", vd);
+        add(text, "instruction template %u = ", vd);
     else if (vd < 8)
         add(text, "macro sequence %u = ", vd - 4);
     else if (vd == 8)
@@ -231,9 +248,9 @@ static void add_config(struct text *text, const struct sfp_insn *insn, uint32_t 
         add(text, "no effect");
     else
         add(text, "L%u = ", vd);
-    if (vd < 4 || vd == 9 || vd == 10)
+    if (vd == 9 || vd == 10)
         return;
-    if (!(mode & 1))
+    if (!(mode & 1) || vd < 4) /* templates come from L0 in any mode (spec/02 section 2.1) */
         add(text, "L0");
     else if (vd >= 11 && vd <= 14)
         add_float(text, (double)reset[vd - 11]);
