@@ -220,11 +220,23 @@ static bool report_runaway(struct assembler *as, const struct frame *around, uin
     return true;
 }
 
-bool macro_make_text(struct assembler *as, const struct frame *around, const struct body *body,
-                     const struct marks *marks, struct place call)
+/* The number that \@ stands for. GNU as expands all turns of a block before what they call runs, so in each it is what
+ * it was in the first. */
+static uint64_t calls_before(const struct assembler *as, struct body *body, uint64_t now)
+{
+    const struct turns *turns = as->top->turns;
+
+    if (!turns || &turns->body != body)
+        body->calls_before = now;
+    return body->calls_before;
+}
+
+bool macro_make_text(struct assembler *as, const struct frame *around, struct body *body, const struct marks *given,
+                     struct place call)
 {
     struct macros *macros = &as->macros;
-    const uint64_t length = body_length(body, marks);
+    const struct marks marks = {given->arguments, calls_before(as, body, given->macros), given->turns};
+    const uint64_t length = body_length(body, &marks);
 
     if (as->stopped || report_runaway(as, around, length, call))
         return false;
@@ -235,7 +247,7 @@ bool macro_make_text(struct assembler *as, const struct frame *around, const str
     }
     macros->text.size = 0;
     text_reserve(&macros->text, (size_t)length);
-    body_expand(body, marks, &macros->text);
+    body_expand(body, &marks, &macros->text);
     if (macros->text.failed)
         report_no_memory(as);
     if (body->counted) /* the same text is another one the next time */
