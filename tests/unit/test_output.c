@@ -479,6 +479,12 @@ static void test_elf_refusals(void **state)
     f.sections[1].sh_addr = UINT32_MAX - 7;
     assert_elf_refused(&f, &all, "ends after the address space");
     elf_make(&f);
+    f.header.e_shoff = sizeof f - sizeof f.sections + 1; /* the last byte is not there */
+    assert_elf_refused(&f, &all, "a truncated ELF file: it ends before its section headers do");
+    elf_make(&f);
+    f.header.e_ident[EI_CLASS] = 9;
+    assert_elf_refused(&f, &all, "malformed ELF file: a class, byte order or version that there is not");
+    elf_make(&f);
     f.symbols[1].st_shndx = 77;
     assert_elf_refused(&f, &all, "section 77, which is not there");
 }
