@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -213,6 +214,13 @@ bool sfp_writer_open(struct sfp_writer *writer, const char *path, char **error)
     return failed;
 }
 
+/* Why an earlier write failed, which stdio does not keep: another one fails in the same way. It may not go to standard
+ * output, which is not this writer's to spoil. */
+static int failure_of(FILE *stream)
+{
+    return stream != stdout && write(fileno(stream), "", 1) < 0 ? errno : EIO;
+}
+
 bool sfp_writer_commit(struct sfp_writer *writer, char **error)
 {
     const char *name = writer->path ? writer->path : "<stdout>";
@@ -221,7 +229,7 @@ bool sfp_writer_commit(struct sfp_writer *writer, char **error)
 
     errno = 0;
     if (fflush(writer->stream) != 0 || ferror(writer->stream))
-        why = errno ? errno : EIO;
+        why = errno ? errno : failure_of(writer->stream);
     if (writer->stream != stdout && fclose(writer->stream) != 0 && why == 0)
         why = errno;
     writer->stream = NULL;
@@ -245,4 +253,10 @@ void sfp_writer_abort(struct sfp_writer *writer)
     free(writer->temporary);
     free(writer->path);
     *writer = (struct sfp_writer){0};
+}
+
+void sfp_ignore_write_signals(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
 }

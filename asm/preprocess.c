@@ -29,9 +29,10 @@ static int start(char *const *argv, int output, pid_t *child)
         posix_spawn_file_actions_destroy(&actions);
         return why;
     }
-    /* A caller that ignores SIGPIPE must not make its children ignore it. */
+    /* A caller that ignores these must not make its children ignore them. */
     sigemptyset(&normal);
     sigaddset(&normal, SIGPIPE);
+    sigaddset(&normal, SIGXFSZ);
     posix_spawnattr_setsigdefault(&attributes, &normal);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
     fflush(stderr); /* what the child says there comes after what was said before */

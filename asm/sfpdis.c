@@ -6,7 +6,6 @@
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -200,7 +199,7 @@ int main(int argc, char **argv)
     };
     struct dis_settings s = {.range = {.stop = UINT64_MAX}};
 
-    signal(SIGPIPE, SIG_IGN);
+    sfp_ignore_write_signals();
     argp_err_exit_status = EXIT_CANNOT;
     return sfp_options_parse(&argp, argc, argv, &s) == 0 ? run(&s) : EXIT_CANNOT;
 }

@@ -51,6 +51,9 @@ bool sfp_writer_open(struct sfp_writer *writer, const char *path, char **error);
 /* Finishes the file. False, with a message, if any write failed; the writer is closed either way. */
 bool sfp_writer_commit(struct sfp_writer *writer, char **error);
 
+/* At a program's start: a closed pipe, or a file that may not grow on, is then a failed write like any other. */
+void sfp_ignore_write_signals(void);
+
 /* Gives the file up; an older one stays. */
 void sfp_writer_abort(struct sfp_writer *writer);
 
