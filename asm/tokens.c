@@ -227,7 +227,9 @@ int number_token(struct assembler *as, const char *text, union sfp_yyvalue *valu
             report_error(as, place, "%s", wrong);
         return TOKEN_INVALID;
     }
-    if (c_only && report_gnu(as, place, "GNU as takes no suffix or separator in a number"))
+    if (c_only && report_gnu(as, place, memchr(text, '\'', place_length(place))
+                                            ? "GNU as takes no separator in a number"
+                                            : "GNU as takes no such suffix in a number"))
         return TOKEN_INVALID;
     return TOK_NUMBER;
 }
