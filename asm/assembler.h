@@ -312,6 +312,9 @@ enum line_kind { LINE_FILE, LINE_LINE, LINE_LOC };
 const struct directive *directive_find(const char *name, size_t length);
 int directive_kind(struct place name);
 
+/* The directive that is called so but for its dot; NULL if there is none. */
+const char *directive_without_dot(const char *name, size_t length);
+
 void directive_arch(struct assembler *as, struct place name);
 void directive_word(struct assembler *as, const struct value *value, struct place place);
 
