@@ -180,8 +180,15 @@ static void add_text(struct cursor *c, struct text *out, enum extent extent)
     }
 }
 
+static bool holds(const struct cursor *c, char wanted)
+{
+    return !cursor_done(c) && memchr(c->at, wanted, (size_t)(c->end - c->at));
+}
+
 const char *cursor_open_string(struct cursor c)
 {
+    if (!holds(&c, '"'))
+        return NULL;
     for (cursor_skip_blanks(&c); c.at < c.end; cursor_skip_blanks(&c)) {
         const char *begin = c.at;
 
@@ -197,6 +204,8 @@ const char *cursor_open_string(struct cursor c)
 
 const char *argument_equals(struct cursor c)
 {
+    if (!holds(&c, '='))
+        return NULL;
     for (const char *before = c.at; c.at < c.end && !strchr(",\"'();", *c.at); before = c.at++) {
         const char *blanks = c.at;
 
