@@ -39,7 +39,7 @@ static struct place place_of(const struct written *w, unsigned lsb)
 static void warn_reserved(struct assembler *as, const struct written *w)
 {
     const char *arch = sfp_arch_name(as->program->arch);
-    const uint32_t reserved = w->word & (sfp_reserved_bits(w->insn) | sfp_unused_bits(w->insn));
+    const uint32_t reserved = w->word & sfp_zero_bits(w->insn);
     char text[MODES_TEXT];
 
     if (!as->options->warnings.on[SFP_W_RESERVED])

@@ -193,8 +193,8 @@ uint32_t sfp_operand_put(const struct sfp_operand *o, uint32_t value);
 /* Bits of 23:0 that must be 0 in `insn`: those no operand names, and the reserved operands. */
 uint32_t sfp_reserved_bits(const struct sfp_insn *insn);
 
-/* Bits of operands that must be 0 though a value reaches them. */
-uint32_t sfp_unused_bits(const struct sfp_insn *insn);
+/* Bits that must be 0: these, and those of operands that a value reaches all the same. */
+uint32_t sfp_zero_bits(const struct sfp_insn *insn);
 
 /* The instruction's mode (Mod0 or Mod1) in `word`; 0 if it has none. */
 unsigned sfp_mode(const struct sfp_insn *insn, uint32_t word);
