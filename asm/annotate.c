@@ -92,6 +92,18 @@ static const char *format_name(enum sfp_arch arch, unsigned mode)
     return names[mode];
 }
 
+/* What SFPSTORE writes: the modes that load half a register are others there (spec/04 section 5). */
+static const char *stored_name(enum sfp_arch arch, unsigned mode)
+{
+    switch (mode) {
+    case 7: return "32 raw bits";
+    case 9: return "32 raw bits, halves exchanged";
+    case 14: return "its low 16 bits";
+    case 15: return "its high 16 bits";
+    default: return format_name(arch, mode);
+    }
+}
+
 /* A register that is L[L7] in modes with the bit `indirect`. */
 static void add_register(struct text *text, const struct sfp_insn *insn, uint32_t word, enum sfp_field field,
                          unsigned indirect)
@@ -132,7 +144,12 @@ static void add_fields(struct text *text, char what, const struct sfp_insn *insn
     case 'H': add_float(text, fp16_of(imm)); break;
     case 'R': add_text(text, "rounded %s", rounding[sfp_field(insn, word, SFP_F_RND)]); break;
     case 'f': add_text(text, "%s", format_name(arch, sfp_mode(insn, word))); break;
+    case 's': add_text(text, "%s", stored_name(arch, sfp_mode(insn, word))); break;
     case 'a': add_text(text, "Dst[%u]", address); break;
+    case 'Z':
+        if (sfp_field(insn, word, SFP_F_VC) != SFP_LREG_ZERO)
+            add_text(text, ", or another value if L%u is not 0", sfp_field(insn, word, SFP_F_VC));
+        break;
     default: break;
     }
 }
@@ -185,7 +202,7 @@ static void add_memory(struct text *text, const struct sfp_insn *insn, uint32_t 
 {
     if (insn->id == SFP_I_SFPLOADMACRO)
         add_text(text, "macro %u with ", sfp_field(insn, word, SFP_F_MACRO));
-    add_phrase(text, insn->id == SFP_I_SFPSTORE ? "%a = %D as %f" : "%D = %a as %f", insn, word, arch);
+    add_phrase(text, insn->id == SFP_I_SFPSTORE ? "%a = %D as %s" : "%D = %a as %f", insn, word, arch);
     add_text(text, ", then Dst counter by modifier %u", sfp_field(insn, word, SFP_F_ADDR_MODE));
 }
 
@@ -205,13 +222,13 @@ static void add_special_move(struct text *text, const struct sfp_insn *insn, uin
                                                             : "0");
 }
 
-/* What SFPCONFIG writes, up to where the value follows. False if it takes none from the mode. */
+/* What SFPCONFIG writes, up to where the value follows. False if it writes nothing. */
 static bool add_config_target(struct text *text, uint32_t vd, unsigned mode)
 {
     static const char *const combine[SFP_COMBINES] = {"=", "|=", "&=", "^="};
 
     if (vd < SFP_TARGET_SEQUENCES)
-        add_text(text, "instruction template %u = L0", vd);
+        add_text(text, "instruction template %u = ", vd);
     else if (vd < SFP_TARGET_MISC)
         add_text(text, "macro sequence %u = ", vd - SFP_TARGET_SEQUENCES);
     else if (vd == SFP_TARGET_MISC)
@@ -222,7 +239,7 @@ static bool add_config_target(struct text *text, uint32_t vd, unsigned mode)
         add_text(text, "L%u = ", vd);
     else
         add_text(text, "no effect");
-    return vd >= SFP_TARGET_SEQUENCES && (vd <= SFP_TARGET_MISC || vd >= SFP_FIRST_PROGRAMMABLE_LREG);
+    return vd <= SFP_TARGET_MISC || vd >= SFP_FIRST_PROGRAMMABLE_LREG;
 }
 
 static void add_config(struct text *text, const struct sfp_insn *insn, uint32_t word)
@@ -232,7 +249,8 @@ static void add_config(struct text *text, const struct sfp_insn *insn, uint32_t 
 
     if (!add_config_target(text, vd, mode))
         return;
-    if (!(mode & SFP_CONFIG_IMMEDIATE))
+    /* Templates come from L0 in any mode (spec/02 section 2.1). */
+    if (!(mode & SFP_CONFIG_IMMEDIATE) || vd < SFP_TARGET_SEQUENCES)
         add_text(text, "L0");
     else if (sfp_is_programmable(vd))
         add_float(text, float_of(sfp_lreg_defaults[vd - SFP_FIRST_PROGRAMMABLE_LREG]));

@@ -76,24 +76,20 @@ bool cursor_number(struct cursor *c, uint32_t *number)
     return c->at > begin && value <= UINT32_MAX;
 }
 
-/* Goes over a string's opening quote, its text and its closing quote, if it has one. */
-static void skip_string(struct cursor *c)
+/* Goes over a string's opening quote, its text and its closing quote. False if it has none. */
+static bool skip_string(struct cursor *c)
 {
     c->at++;
     while (c->at < c->end && *c->at != '"')
         c->at += *c->at == '\\' && c->at + 1 < c->end ? 2 : 1;
-    if (c->at < c->end)
-        c->at++;
+    return cursor_take(c, '"');
 }
 
 bool cursor_string(struct cursor *c, const char **text, size_t *length)
 {
     const char *begin = c->at;
 
-    if (c->at == c->end || *c->at != '"')
-        return false;
-    skip_string(c);
-    if (c->at - begin < 2 || c->at[-1] != '"')
+    if (c->at == c->end || *c->at != '"' || !skip_string(c))
         return false;
     *text = begin + 1;
     *length = (size_t)(c->at - begin) - 2;
@@ -183,6 +179,44 @@ static void add_text(struct cursor *c, struct text *out, enum extent extent)
             while (c->at < c->end && is_name_part(*c->at));
         text_add(out, before.at, (size_t)(c->at - before.at));
     }
+}
+
+static bool holds(const struct cursor *c, char wanted)
+{
+    return !cursor_done(c) && memchr(c->at, wanted, (size_t)(c->end - c->at));
+}
+
+const char *cursor_open_string(struct cursor c)
+{
+    if (!holds(&c, '"'))
+        return NULL;
+    for (cursor_skip_blanks(&c); c.at < c.end; cursor_skip_blanks(&c)) {
+        const char *begin = c.at;
+
+        if (*begin == '\'')
+            skip_character(&c);
+        else if (*begin != '"')
+            c.at++;
+        else if (!skip_string(&c))
+            return begin;
+    }
+    return NULL;
+}
+
+const char *argument_equals(struct cursor c)
+{
+    if (!holds(&c, '='))
+        return NULL;
+    for (const char *before = c.at; c.at < c.end && !strchr(",\"'();", *c.at); before = c.at++) {
+        const char *blanks = c.at;
+
+        cursor_skip_blanks(&c);
+        if (c.at < c.end && *c.at == '=')
+            return c.at;
+        if (c.at == c.end || (c.at > blanks && is_name_part(*before) && is_name_part(*c.at)))
+            return NULL;
+    }
+    return NULL;
 }
 
 void argument_next(struct cursor *c, struct text *out)

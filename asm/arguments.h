@@ -38,6 +38,13 @@ bool cursor_number(struct cursor *c, uint32_t *number);
 /* The text between quotes; false if there is no string. */
 bool cursor_string(struct cursor *c, const char **text, size_t *length);
 
+/* Where a string begins that does not end; NULL if there is none. */
+const char *cursor_open_string(struct cursor c);
+
+/* The '=' in the argument here that to GNU as ends the name of a macro's argument: the first outside of brackets and
+ * quotes. NULL if there is none. */
+const char *argument_equals(struct cursor c);
+
 /*
  * Appends the next argument to `out`. A comma ends it, and so does a blank outside brackets if names or numbers stand
  * on both sides of it, or a name and a string; other blanks go. A string at its start is the whole

@@ -318,6 +318,9 @@ const struct directive *directive_at(size_t index);
 
 int directive_kind(struct place name);
 
+/* The directive that is called so but for its dot; NULL if there is none. */
+const char *directive_without_dot(const char *name, size_t length);
+
 void directive_arch(struct assembler *as, struct place name);
 void directive_word(struct assembler *as, const struct value *value, struct place place);
 

@@ -18,6 +18,7 @@ struct body {
     size_t count;
     bool marked;  /* there is a mark in it */
     bool counted; /* it asks for one of the counts, so no two expansions need be alike */
+    uint64_t calls_before; /* macros expanded before this body was, or before the first turn of its block */
 };
 
 /* What takes the place of \name. */

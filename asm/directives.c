@@ -110,6 +110,18 @@ int directive_kind(struct place name)
     return directive ? directive->kind : 0;
 }
 
+const char *directive_without_dot(const char *name, size_t length)
+{
+    char dotted[NEAREST_LONGEST + 1] = ".";
+    const struct directive *directive;
+
+    if (length >= NEAREST_LONGEST)
+        return NULL;
+    memcpy(dotted + 1, name, length);
+    directive = directive_find(dotted, length + 1);
+    return directive && directive->token != TOK_UNSUPPORTED ? directive->name : NULL;
+}
+
 void directive_unknown(struct assembler *as, struct place name)
 {
     struct nearest search;

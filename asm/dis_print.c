@@ -163,7 +163,7 @@ static bool read_table(struct printer *p, const struct dis_input *input, char **
     if (!input->elf)
         result = sfp_debug_read(p->settings->input, &p->program, &p->program.arch, error);
     if (result == SFP_DEBUG_ABSENT &&
-        asprintf(error, "'%s' has no table of sfpasm -g beside it", p->settings->input) < 0)
+        asprintf(error, "'%s' has no table of sfpasm -g beside it", p->settings->name) < 0)
         *error = NULL;
     p->has_places = result == SFP_DEBUG_READ;
     if (p->has_places && !p->settings->arch)
@@ -234,7 +234,7 @@ static void print_input(struct printer *p, const struct dis_input *input)
         print_plain(p, &input->file);
     if (p->tensix == 0)
         fprintf(stderr, "sfpdis: warning: no Tensix words in '%s', or in the part of it that was asked for\n",
-                p->settings->input);
+                p->settings->name);
 }
 
 bool dis_print(const struct dis_settings *settings, const struct dis_input *input, char **error)

@@ -14,7 +14,8 @@ struct dis_settings {
     bool annotate;
     bool source;
     struct elf_range range; /* of plain words too, as offsets in bytes */
-    const char *input;
+    const char *input;      /* "-": standard input */
+    const char *name;       /* of it, in messages */
 };
 
 struct dis_input {

@@ -20,6 +20,7 @@ struct elf_symbol {
 struct reading {
     Elf *elf;
     const char *name;
+    size_t size; /* of the file */
     const struct elf_range *range;
     struct elf_code *code;
     struct elf_symbol *symbols; /* by section and address */
@@ -58,12 +59,21 @@ bool elf_is(const struct sfp_buffer *file)
     return file->size >= SELFMAG && memcmp(file->data, ELFMAG, SELFMAG) == 0;
 }
 
+/* libelf takes a file that ends before its section headers for one without sections. */
+static bool is_cut(const struct reading *r, const GElf_Ehdr *header)
+{
+    const uint64_t count = header->e_shnum > 0 ? header->e_shnum : 1;
+
+    return header->e_shoff > 0 &&
+           (header->e_shoff > r->size || count * header->e_shentsize > r->size - header->e_shoff);
+}
+
 static bool check_header(struct reading *r)
 {
     GElf_Ehdr header;
 
     if (elf_kind(r->elf) != ELF_K_ELF)
-        return fail_elf(r, "header");
+        return fail(r, "malformed ELF file: a class, byte order or version that there is not");
     if (!gelf_getehdr(r->elf, &header))
         return fail_elf(r, "header");
     if (header.e_ident[EI_CLASS] != ELFCLASS32 || header.e_ident[EI_DATA] != ELFDATA2LSB)
@@ -72,6 +82,8 @@ static bool check_header(struct reading *r)
         return fail(r, "an ELF file of machine %u, not of RISC-V", header.e_machine);
     if (header.e_type != ET_REL && header.e_type != ET_EXEC && header.e_type != ET_DYN)
         return fail(r, "an ELF file of type %u, which holds no code", header.e_type);
+    if (is_cut(r, &header))
+        return fail(r, "a truncated ELF file: it ends before its section headers do");
     r->code->compressed = header.e_flags & EF_RISCV_RVC;
     r->relocatable = header.e_type == ET_REL;
     return true;
@@ -312,13 +324,15 @@ static bool read_sections(struct reading *r)
 bool elf_read(const struct sfp_buffer *file, const char *name, const struct elf_range *range, struct elf_code *code,
               char **error)
 {
-    struct reading r = {.name = name, .range = range, .code = code, .error = error};
+    struct reading r = {.name = name, .size = file->size, .range = range, .code = code, .error = error};
     bool done;
 
     *code = (struct elf_code){0};
     *error = NULL;
     if (elf_version(EV_CURRENT) == EV_NONE)
         return fail(&r, "this libelf is too old");
+    if (r.size < sizeof(Elf32_Ehdr))
+        return fail(&r, "a truncated ELF file: %zu bytes, where its header alone has %zu", r.size, sizeof(Elf32_Ehdr));
     r.elf = elf_memory(file->data, file->size);
     if (!r.elf)
         return fail_elf(&r, "header");

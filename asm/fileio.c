@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,6 +11,8 @@
 
 enum {
     FIRST_READ = 1 << 16,
+    MOST_AT_ONCE = 1 << 20, /* so that a NUL in a text is soon seen */
+    NULS = 2,               /* behind what is read */
     NAME_TRIES = 100,
 };
 
@@ -21,55 +24,105 @@ static bool fail(char **error, const char *verb, const char *path, int why)
     return false;
 }
 
-bool sfp_read_descriptor(int descriptor, const char *name, struct sfp_buffer *buffer, char **error)
+static bool fail_too_big(char **error, const struct sfp_reading *reading)
 {
-    struct stat status;
-    size_t capacity = FIRST_READ;
-    ssize_t got;
+    if (asprintf(error, "cannot read '%s': it has more than %zu bytes", reading->name, reading->most) < 0)
+        *error = NULL;
+    return false;
+}
 
-    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0)
-        capacity = (size_t)status.st_size + 3;
-    *buffer = (struct sfp_buffer){.data = malloc(capacity)};
-    if (!buffer->data)
-        return fail(error, "cannot read", name, ENOMEM);
-    while ((got = read(descriptor, buffer->data + buffer->size, capacity - buffer->size - 2)) != 0) {
-        if (got < 0) {
-            const int why = errno;
+/* The room to read into at first: for a file of known size, with a byte more so that its end is seen. */
+static size_t first_capacity(const struct stat *status)
+{
+    if (S_ISREG(status->st_mode) && status->st_size > 0)
+        return (size_t)status->st_size + 1 + NULS;
+    return FIRST_READ;
+}
 
-            if (why == EINTR)
-                continue;
-            sfp_buffer_free(buffer);
-            return fail(error, "cannot read", name, why);
-        }
-        buffer->size += (size_t)got;
-        if (capacity - buffer->size <= 2) {
-            char *more = realloc(buffer->data, capacity * 2);
+/* Makes room for more, up to a byte beyond the most. */
+static bool grow(struct sfp_buffer *buffer, size_t *capacity, size_t most)
+{
+    const size_t twice = 2 * *capacity;
+    const size_t wanted = twice < most + 1 + NULS ? twice : most + 1 + NULS;
+    char *more = realloc(buffer->data, wanted);
 
-            if (!more) {
-                sfp_buffer_free(buffer);
-                return fail(error, "cannot read", name, ENOMEM);
-            }
-            buffer->data = more;
-            capacity *= 2;
-        }
-    }
-    memset(buffer->data + buffer->size, 0, 2);
+    if (!more)
+        return false;
+    buffer->data = more;
+    *capacity = wanted;
     return true;
+}
+
+/* Reads up to the end, or as far as `reading` says, into a buffer of `capacity`. Returns 0 or an errno. */
+static int read_whole(int descriptor, const struct sfp_reading *reading, struct sfp_buffer *buffer, size_t capacity)
+{
+    for (;;) {
+        const size_t room = capacity - NULS - buffer->size;
+        char *at = buffer->data + buffer->size;
+        const ssize_t got = read(descriptor, at, room < MOST_AT_ONCE ? room : MOST_AT_ONCE);
+
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return errno;
+        buffer->size += (size_t)got;
+        if (buffer->size > reading->most)
+            return EFBIG;
+        if (got == 0 || (reading->text && memchr(at, '\0', (size_t)got)))
+            return 0;
+        if (buffer->size == capacity - NULS && !grow(buffer, &capacity, reading->most))
+            return ENOMEM;
+    }
+}
+
+bool sfp_read_descriptor(int descriptor, const struct sfp_reading *reading, struct sfp_buffer *buffer, char **error)
+{
+    struct stat status = {0};
+    int why = EFBIG;
+
+    *buffer = (struct sfp_buffer){0};
+    if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) || (size_t)status.st_size <= reading->most) {
+        const size_t capacity = first_capacity(&status);
+
+        buffer->data = malloc(capacity);
+        why = buffer->data ? read_whole(descriptor, reading, buffer, capacity) : ENOMEM;
+    }
+    if (why == 0) {
+        memset(buffer->data + buffer->size, 0, NULS);
+        return true;
+    }
+    sfp_buffer_free(buffer);
+    if (why == EFBIG)
+        return fail_too_big(error, reading);
+    return fail(error, "cannot read", reading->name, why);
+}
+
+static bool read_path(const char *path, bool text, struct sfp_buffer *buffer, char **error)
+{
+    struct sfp_reading reading = {path, SFP_MOST_INPUT, text};
+    int descriptor;
+    bool done;
+
+    if (strcmp(path, "-") == 0) {
+        reading.name = "<stdin>";
+        return sfp_read_descriptor(STDIN_FILENO, &reading, buffer, error);
+    }
+    descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return fail(error, "cannot read", path, errno);
+    done = sfp_read_descriptor(descriptor, &reading, buffer, error);
+    close(descriptor);
+    return done;
 }
 
 bool sfp_read_file(const char *path, struct sfp_buffer *buffer, char **error)
 {
-    int descriptor;
-    bool read_whole;
+    return read_path(path, false, buffer, error);
+}
 
-    if (strcmp(path, "-") == 0)
-        return sfp_read_descriptor(STDIN_FILENO, "<stdin>", buffer, error);
-    descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0)
-        return fail(error, "cannot read", path, errno);
-    read_whole = sfp_read_descriptor(descriptor, path, buffer, error);
-    close(descriptor);
-    return read_whole;
+bool sfp_read_text(const char *path, struct sfp_buffer *buffer, char **error)
+{
+    return read_path(path, true, buffer, error);
 }
 
 void sfp_buffer_free(struct sfp_buffer *buffer)
@@ -160,6 +213,13 @@ bool sfp_writer_open(struct sfp_writer *writer, const char *path, char **error)
     return failed;
 }
 
+/* Why an earlier write failed, which stdio does not keep: another one fails in the same way. It may not go to standard
+ * output, which is not this writer's to spoil. */
+static int failure_of(FILE *stream)
+{
+    return stream != stdout && write(fileno(stream), "", 1) < 0 ? errno : EIO;
+}
+
 bool sfp_writer_finish(struct sfp_writer *writer, char **error)
 {
     const char *name = writer->path ? writer->path : "<stdout>";
@@ -167,7 +227,7 @@ bool sfp_writer_finish(struct sfp_writer *writer, char **error)
 
     errno = 0;
     if (fflush(writer->stream) != 0 || ferror(writer->stream))
-        why = errno ? errno : EIO;
+        why = errno ? errno : failure_of(writer->stream);
     if (writer->stream != stdout && fclose(writer->stream) != 0 && why == 0)
         why = errno;
     writer->stream = NULL;
@@ -197,4 +257,10 @@ void sfp_writer_abort(struct sfp_writer *writer)
     free(writer->temporary);
     free(writer->path);
     *writer = (struct sfp_writer){0};
+}
+
+void sfp_ignore_write_signals(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
 }

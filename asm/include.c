@@ -17,7 +17,7 @@ bool source_is_text(struct assembler *as, struct source *source)
     const char *nul = memchr(source->text.data, '\0', source->text.size);
     struct place place = {.source = source};
 
-    if (source->text.size > INT32_MAX) {
+    if (source->text.size > SFP_MOST_INPUT) {
         report_failure(as, source->name, "more than 2 GiB of source");
         return false;
     }
@@ -136,11 +136,12 @@ static int open_named(struct assembler *as, struct place string, struct text *pa
 /* Makes what is read from `descriptor` a source. */
 static struct source *read_source(struct assembler *as, struct place string, int descriptor, const char *path)
 {
+    const struct sfp_reading reading = {path, SFP_MOST_INPUT, true};
     struct sfp_buffer buffer;
     struct source *source;
     char *error = NULL;
 
-    if (!sfp_read_descriptor(descriptor, path, &buffer, &error)) {
+    if (!sfp_read_descriptor(descriptor, &reading, &buffer, &error)) {
         report_error(as, string, "%s", error ? error : "out of memory");
         free(error);
         return NULL;

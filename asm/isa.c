@@ -120,6 +120,16 @@ uint32_t sfp_reserved_bits(const struct sfp_insn *insn)
     return sfp_bits(~named, 0, SFP_FIELD_BITS);
 }
 
+uint32_t sfp_zero_bits(const struct sfp_insn *insn)
+{
+    uint32_t used = 0;
+
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+        if (o->kind != SFP_K_RESERVED && o->kind != SFP_K_ZERO)
+            used |= sfp_operand_mask(o) & ~(o->unused << o->lsb);
+    return sfp_bits(~used, 0, SFP_FIELD_BITS);
+}
+
 static const struct sfp_operand *mode_operand(const struct sfp_insn *insn)
 {
     return sfp_operand_of(insn, SFP_F_MOD);

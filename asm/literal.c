@@ -31,6 +31,16 @@ static bool is_suffix(const char *text, size_t length)
     return u <= 1 && l <= 2;
 }
 
+/* Does GNU as take this suffix of C's at `suffix` in the number at `text`? It wants the u first, and takes none behind
+ * a single 0. */
+static bool is_gnu_suffix(const char *text, size_t suffix, size_t length)
+{
+    for (size_t i = suffix + 1; i < length; i++)
+        if (tolower((unsigned char)text[i]) == 'u')
+            return false;
+    return suffix > 1 || text[0] != '0';
+}
+
 const char *literal_integer(const char *text, size_t length, int64_t *value, bool *c_only)
 {
     unsigned radix = 10;
@@ -60,14 +70,12 @@ const char *literal_integer(const char *text, size_t length, int64_t *value, boo
             return "this number does not fit in 63 bits";
         digits++;
     }
-    if (i < length || digits == 0) {
-        *c_only = true;
-        if (digits == 0 || !is_suffix(text + i, length - i))
-            return radix == 8    ? "not an octal number, as its leading 0 says"
-                   : radix == 16 ? "not a hexadecimal number"
-                   : radix == 2  ? "not a binary number"
-                                 : "not a number";
-    }
+    if (digits == 0 || !is_suffix(text + i, length - i))
+        return radix == 8    ? "not an octal number, as its leading 0 says"
+               : radix == 16 ? "not a hexadecimal number"
+               : radix == 2  ? "not a binary number"
+                             : "not a number";
+    *c_only |= i < length && !is_gnu_suffix(text, i, length);
     *value = number;
     return NULL;
 }

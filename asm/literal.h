@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 /*
- * Reads an integer: decimal, 0x, 0b or leading-0 octal, with C's suffixes and digit separators. *c_only: it uses one
- * of those, which GNU as does not know. Returns NULL, or what is wrong with it.
+ * Reads an integer: decimal, 0x, 0b or leading-0 octal, with C's suffixes and digit separators. *c_only: it uses a
+ * separator, or a suffix that GNU as does not take. Returns NULL, or what is wrong with it.
  */
 const char *literal_integer(const char *text, size_t length, int64_t *value, bool *c_only);
 

@@ -32,7 +32,7 @@ static bool take_name(struct cursor *c, const char **name, size_t *length)
 
     *length = cursor_name(&ahead, name);
     cursor_skip_blanks(&ahead);
-    if (*length == 0 || !cursor_take(&ahead, '=') || (ahead.at < ahead.end && *ahead.at == '='))
+    if (*length == 0 || !cursor_take(&ahead, '='))
         return false;
     *c = ahead;
     return true;
@@ -80,13 +80,13 @@ bool macro_report_mark(struct assembler *as, struct place mark)
     return false;
 }
 
-/* Reads the value that belongs to `formal`. */
-static void take_value(struct call *call, struct formal *formal)
+/* Reads the value that belongs to `formal`: all that is left, or up to the next comma. */
+static void take_value(struct call *call, struct formal *formal, bool rest)
 {
     struct text *values = &call->as->macros.values;
 
     formal->given = values->size;
-    if (formal->rest)
+    if (rest)
         argument_rest(&call->c, values);
     else
         argument_next(&call->c, values);
@@ -110,7 +110,7 @@ static bool take_named(struct call *call, const char *name, size_t length)
     if (formal->given_end > formal->given)
         report_warning(call->as, SFP_W_MACRO, place, "argument '%s' is given twice; the last counts",
                        formal->name);
-    take_value(call, formal);
+    take_value(call, formal, false); /* to GNU as a :vararg with its name ends as the others do */
     return true;
 }
 
@@ -120,7 +120,9 @@ static bool take_next(struct call *call)
     const char *begin = call->c.at;
 
     if (!call->named && call->next < macro->count) {
-        take_value(call, &call->macro->formals[call->next++]);
+        struct formal *formal = &call->macro->formals[call->next++];
+
+        take_value(call, formal, formal->rest);
         return true;
     }
     argument_next(&call->c, &call->as->macros.values);
@@ -134,18 +136,58 @@ static bool take_next(struct call *call)
     return false;
 }
 
+/* One character of the call's arguments. */
+static struct place call_character(const struct call *call, const char *at)
+{
+    struct place place = call->place;
+
+    place.begin += (uint32_t)(at - place_text(call->place));
+    place.end = place.begin + 1;
+    return place;
+}
+
+static bool report_open_string(const struct call *call)
+{
+    const char *quote = cursor_open_string(call->c);
+
+    if (quote)
+        report_error(call->as, call_character(call, quote), "this string does not end");
+    return quote;
+}
+
+/* Is there an '=' in an argument that has no name? Says so. */
+static bool report_equals(const struct call *call)
+{
+    const char *equals = argument_equals(call->c);
+
+    if (equals)
+        report_error(call->as, call_character(call, equals), "no name of an argument stands before this '='; an "
+                     "expression with one goes in parentheses");
+    return equals;
+}
+
+static bool take_argument(struct call *call)
+{
+    const char *name;
+    size_t length;
+
+    if (take_name(&call->c, &name, &length))
+        return take_named(call, name, length);
+    return !report_equals(call) && take_next(call);
+}
+
 /* Reads the arguments of a call. False after an error. */
 static bool take_arguments(struct call *call)
 {
     struct macro *macro = call->macro;
-    const char *name;
-    size_t length;
 
     for (size_t i = 0; i < macro->count; i++)
         macro->formals[i].given = macro->formals[i].given_end = 0;
     call->as->macros.values.size = 0;
+    if (report_open_string(call))
+        return false;
     while (!cursor_done(&call->c)) {
-        if (!(take_name(&call->c, &name, &length) ? take_named(call, name, length) : take_next(call)))
+        if (!take_argument(call))
             return false;
         cursor_skip_comma(&call->c);
     }
@@ -220,11 +262,23 @@ static bool report_runaway(struct assembler *as, const struct frame *around, uin
     return true;
 }
 
-bool macro_make_text(struct assembler *as, const struct frame *around, const struct body *body,
-                     const struct marks *marks, struct place call)
+/* The number that \@ stands for. GNU as expands all turns of a block before what they call runs, so in each it is what
+ * it was in the first. */
+static uint64_t calls_before(const struct assembler *as, struct body *body, uint64_t now)
+{
+    const struct turns *turns = as->top->turns;
+
+    if (!turns || &turns->body != body)
+        body->calls_before = now;
+    return body->calls_before;
+}
+
+bool macro_make_text(struct assembler *as, const struct frame *around, struct body *body, const struct marks *given,
+                     struct place call)
 {
     struct macros *macros = &as->macros;
-    const uint64_t length = body_length(body, marks);
+    const struct marks marks = {given->arguments, calls_before(as, body, given->macros), given->turns};
+    const uint64_t length = body_length(body, &marks);
 
     if (as->stopped || report_runaway(as, around, length, call))
         return false;
@@ -235,7 +289,7 @@ bool macro_make_text(struct assembler *as, const struct frame *around, const str
     }
     macros->text.size = 0;
     text_reserve(&macros->text, (size_t)length);
-    body_expand(body, marks, &macros->text);
+    body_expand(body, &marks, &macros->text);
     if (macros->text.failed)
         report_no_memory(as);
     if (body->counted) /* the same text is another one the next time */

@@ -98,8 +98,8 @@ void macro_count(struct assembler *as, void *scanner, struct place directive, in
 
 /* Expands a body, asked for by the text of frame `around`, into as->macros.text. False, with an error, if that is too
  * much. */
-bool macro_make_text(struct assembler *as, const struct frame *around, const struct body *body,
-                     const struct marks *marks, struct place call);
+bool macro_make_text(struct assembler *as, const struct frame *around, struct body *body, const struct marks *given,
+                     struct place call);
 
 /* Makes the text of the next turn, in as->macros.text. False if there is none, or an error ended the assembly. */
 bool turns_next(struct assembler *as, struct turns *turns);

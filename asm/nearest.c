@@ -39,7 +39,7 @@ static size_t too_many_edits(const char *name, size_t length)
 void nearest_init(struct nearest *search, uint64_t *spent, const char *name, size_t length)
 {
     *search = (struct nearest){.name = name, .spent = spent};
-    if (length > NEAREST_LONGEST)
+    if (length > NEAREST_LONGEST || length < 2) /* any other letter is as near as the next */
         return;
     search->length = length;
     search->distance = too_many_edits(name, length);

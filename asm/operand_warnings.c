@@ -39,7 +39,7 @@ static struct place place_of(const struct written *w, unsigned lsb)
 static void warn_reserved(struct assembler *as, const struct written *w)
 {
     const char *arch = sfp_arch_name(as->program->arch);
-    uint32_t reserved = sfp_reserved_bits(w->insn);
+    const uint32_t reserved = w->word & sfp_zero_bits(w->insn);
     char text[MODES_TEXT];
 
     if (!as->options->warnings.on[SFP_W_RESERVED])
@@ -47,14 +47,11 @@ static void warn_reserved(struct assembler *as, const struct written *w)
     for (const struct sfp_operand *o = w->insn->ops; !sfp_operand_end(o); o++) {
         const uint32_t value = sfp_operand_get(o, w->word);
 
-        if (o->kind == SFP_K_ZERO)
-            reserved |= sfp_operand_mask(o);
         if (o->kind == SFP_K_MOD && !(o->modes >> value & 1))
             report_warning(as, SFP_W_RESERVED, place_of(w, o->lsb), "%s %u of %s is reserved on %s, which documents %s",
                            sfp_field_name((enum sfp_field)o->field), value, w->spelling, arch,
                            modes_text(text, o->modes));
     }
-    reserved &= w->word;
     if (reserved)
         report_warning(as, SFP_W_RESERVED, place_of(w, (unsigned)__builtin_ctz(reserved)),
                        "bits 0x%06x of %s are reserved on %s and must be 0", reserved, w->spelling, arch);

@@ -40,6 +40,15 @@ static bool wrong_register(struct encoding *e, const struct sfp_operand *slot, c
     return false;
 }
 
+/* Is the slot the one operand of an instruction that is written without any? */
+static bool is_alone_and_hidden(const struct sfp_insn *insn, const struct sfp_operand *slot)
+{
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+        if (o->kind != SFP_K_RESERVED && o != slot)
+            return false;
+    return slot->hidden;
+}
+
 static bool check_register(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
                            int64_t *value)
 {
@@ -48,6 +57,11 @@ static bool check_register(struct encoding *e, const struct sfp_operand *slot, c
     const unsigned number = (unsigned)operand->value.number;
     const unsigned last = strict ? slot->limit - 1u : destination ? SFP_FIRST_TEMPLATE_VD - 1 : 15;
 
+    if (operand->kind == OPERAND_VALUE && is_alone_and_hidden(e->insn, slot)) {
+        report_error(e->as, operand->place, "%s takes no operands, but for T0..T3 to load it as an instruction "
+                     "template", e->name);
+        return false;
+    }
     if (operand->kind == OPERAND_VALUE)
         return wrong_register(e, slot, operand, last, destination && !strict);
     *value = number;

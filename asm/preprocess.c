@@ -26,9 +26,10 @@ static int start(char *const *argv, int output, pid_t *child)
         posix_spawn_file_actions_destroy(&actions);
         return why;
     }
-    /* A caller that ignores SIGPIPE must not make its children ignore it. */
+    /* A caller that ignores these must not make its children ignore them. */
     sigemptyset(&normal);
     sigaddset(&normal, SIGPIPE);
+    sigaddset(&normal, SIGXFSZ);
     posix_spawnattr_setsigdefault(&attributes, &normal);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
     fflush(stderr); /* what the child says there comes after what was said before */
@@ -43,6 +44,8 @@ static int start(char *const *argv, int output, pid_t *child)
 /* Reads all that `argv` prints. */
 static bool capture(char *const *argv, const char *path, struct sfp_buffer *text, char **error)
 {
+    /* Not as text: a preprocessor that cannot write on at a NUL would seem to have failed. */
+    const struct sfp_reading reading = {path, SFP_MOST_INPUT, false};
     int ends[2];
     pid_t child;
     int status;
@@ -63,7 +66,7 @@ static bool capture(char *const *argv, const char *path, struct sfp_buffer *text
             *error = NULL;
         return false;
     }
-    read_whole = sfp_read_descriptor(ends[0], path, text, error);
+    read_whole = sfp_read_descriptor(ends[0], &reading, text, error);
     close(ends[0]);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;

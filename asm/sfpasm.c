@@ -1,9 +1,9 @@
 /* sfpasm: main. */
+#include "fileio.h"
 #include "products.h"
 #include "sfpasm_options.h"
 
 #include <argp.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -58,7 +58,7 @@ int main(int argc, char **argv)
     struct settings s;
     int status = EXIT_CANNOT;
 
-    signal(SIGPIPE, SIG_IGN);
+    sfp_ignore_write_signals();
     sfp_diagnostic_buffer(stderr);
     argp_err_exit_status = EXIT_CANNOT;
     if (!settings_init(&s, (size_t)argc + 1))

@@ -3,10 +3,10 @@
 #include "options.h"
 #include "words.h"
 
+#include <ar.h>
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,6 +93,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         if (s->input)
             argp_error(state, "more than one input file");
         s->input = argument;
+        s->name = strcmp(argument, "-") == 0 ? "<stdin>" : argument;
         return 0;
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "no input file");
@@ -109,13 +110,25 @@ static void complain(const char *text)
 
 /* ---- Input ---- */
 
+/* An archive of object files, or one that only names them. */
+static bool is_archive(const struct sfp_buffer *file)
+{
+    static const char thin[] = "!<thin>\n";
+
+    return file->size >= SARMAG &&
+           (memcmp(file->data, ARMAG, SARMAG) == 0 || memcmp(file->data, thin, SARMAG) == 0);
+}
+
 /* Is the file whole words? If not says so. */
 static bool check_words(const struct dis_settings *s, const struct sfp_buffer *file)
 {
     if (file->size == 0)
-        fprintf(stderr, "sfpdis: error: '%s' is empty\n", s->input);
+        fprintf(stderr, "sfpdis: error: '%s' is empty\n", s->name);
+    else if (is_archive(file))
+        fprintf(stderr, "sfpdis: error: '%s' is an ar archive: extract its members (ar x) and disassemble those\n",
+                s->name);
     else if (file->size % SFP_WORD_BYTES != 0)
-        fprintf(stderr, "sfpdis: error: '%s' has %zu bytes, which is no whole number of %d-byte words\n", s->input,
+        fprintf(stderr, "sfpdis: error: '%s' has %zu bytes, which is no whole number of %d-byte words\n", s->name,
                 file->size, SFP_WORD_BYTES);
     else
         return true;
@@ -134,13 +147,13 @@ static bool read_input(const struct dis_settings *s, struct dis_input *input)
         return false;
     }
     input->elf = elf_is(&input->file);
-    done = input->elf ? elf_read(&input->file, s->input, &s->range, &input->code, &error)
+    done = input->elf ? elf_read(&input->file, s->name, &s->range, &input->code, &error)
                       : check_words(s, &input->file);
     if (!done && input->elf)
         complain(error);
     if (done && input->code.compressed)
         fprintf(stderr, "sfpdis: warning: '%s' may have compressed instructions, which look like Tensix words\n",
-                s->input);
+                s->name);
     free(error);
     if (!done)
         sfp_buffer_free(&input->file);
@@ -187,7 +200,7 @@ int main(int argc, char **argv)
     };
     struct dis_settings s = {.range = {.stop = UINT64_MAX}};
 
-    signal(SIGPIPE, SIG_IGN);
+    sfp_ignore_write_signals();
     argp_err_exit_status = EXIT_CANNOT;
     return sfp_options_parse(&argp, argc, argv, &s) == 0 ? disassemble_file(&s) : EXIT_CANNOT;
 }

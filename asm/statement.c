@@ -2,6 +2,8 @@
 #include "assembler.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <strings.h>
 
 enum { MOST_OPERANDS = 1 << 16 }; /* of one statement */
 
@@ -45,45 +47,89 @@ static const struct operand *take_operands(struct assembler *as, size_t count)
 
 typedef const struct sfp_insn *lookup(const struct sfp_index *index, const char *name, size_t length);
 
-static const char *gnu_name(const struct sfp_insn *insn)
-{
-    return insn->gnu;
-}
-
-static const char *macro_name(const struct sfp_insn *insn)
-{
-    return insn->macro;
-}
-
-/* Reports a name that is no instruction of this arch. `prefix` bytes of it belong to the spelling of macros. */
-static void report_unknown(struct assembler *as, struct place name, size_t prefix, lookup *find,
-                           const char *(*name_of)(const struct sfp_insn *))
+/* Is the name, behind the first `prefix` bytes, an instruction of the other arch? Says so. */
+static bool report_other_arch(struct assembler *as, struct place name, size_t prefix, lookup *find)
 {
     const enum sfp_arch arch = as->program->arch;
     const enum sfp_arch other = arch == SFP_WH ? SFP_BH : SFP_WH;
-    const char *text = place_text(name);
-    const size_t length = place_length(name);
     struct sfp_index index;
-    struct nearest search;
 
     sfp_index_init(&index, other);
-    if (find(&index, text + prefix, length - prefix)) {
-        report_error(as, name, "'%.*s' is an instruction of %s only, and this is assembled for %s",
-                     place_precision(name), text, sfp_arch_name(other), sfp_arch_name(arch));
-        return;
-    }
-    if (prefix == 0 && report_macro_below(as, name))
-        return;
-    nearest_init(&search, &as->suggesting, text + prefix, length - prefix);
+    if (!find(&index, place_text(name) + prefix, place_length(name) - prefix))
+        return false;
+    report_error(as, name, "'%.*s' is an instruction of %s only, and this is assembled for %s", place_precision(name),
+                 place_text(name), sfp_arch_name(other), sfp_arch_name(arch));
+    return true;
+}
+
+static void offer_macro_form(struct assembler *as, struct place name, size_t prefix, struct nearest *search)
+{
+    nearest_init(search, &as->suggesting, place_text(name) + prefix, place_length(name) - prefix);
     for (size_t i = 0; i < as->index.count; i++)
-        nearest_offer(&search, name_of(as->index.rows[i]));
-    if (prefix == 0)
-        macros_offer(as, &search);
-    if (search.best)
-        report_error(as, name, "unknown instruction '%.*s'; did you mean '%.*s%s'?", place_precision(name), text,
-                     (int)prefix, text, search.best);
+        nearest_offer(search, as->index.rows[i]->macro);
+}
+
+static void offer_gnu_form(struct assembler *as, struct place name, struct nearest *search)
+{
+    nearest_init(search, &as->suggesting, place_text(name), place_length(name));
+    for (size_t i = 0; i < as->index.count; i++)
+        nearest_offer(search, as->index.rows[i]->gnu);
+    macros_offer(as, search);
+}
+
+/* The prefix of the macro form that a name starts with in whatever case; NULL if it starts with none. */
+static const char *prefix_of(const struct assembler *as, struct place name)
+{
+    static const char *const prefixes[] = {"TT_OP_", "TTI_", "TT_"};
+
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0] && !as->options->gnu_strict; i++)
+        if (place_length(name) > strlen(prefixes[i]) &&
+            strncasecmp(place_text(name), prefixes[i], strlen(prefixes[i])) == 0)
+            return prefixes[i];
+    return NULL;
+}
+
+/* Says that the name is unknown, and of what is near to it: `prefix`, of `length` bytes, and what follows. */
+static void report_unknown(struct assembler *as, struct place name, const char *prefix, size_t length,
+                           const struct nearest *search)
+{
+    if (search->best)
+        report_error(as, name, "unknown instruction '%.*s'; did you mean '%.*s%s'?", place_precision(name),
+                     place_text(name), (int)length, prefix, search->best);
     else
-        report_error(as, name, "unknown instruction '%.*s'", place_precision(name), text);
+        report_error(as, name, "unknown instruction '%.*s'", place_precision(name), place_text(name));
+}
+
+/* Reports the name of a statement with `count` operands. */
+static void report_unknown_gnu(struct assembler *as, struct place name, size_t count)
+{
+    const char *directive = directive_without_dot(place_text(name), place_length(name));
+    const char *prefix = directive ? NULL : prefix_of(as, name);
+    struct nearest search = {.best = directive};
+
+    if (report_other_arch(as, name, 0, sfp_insn_by_gnu) || report_macro_below(as, name))
+        return;
+    if (prefix)
+        offer_macro_form(as, name, strlen(prefix), &search);
+    if (!search.best) {
+        prefix = "";
+        offer_gnu_form(as, name, &search);
+    }
+    if (!search.best && count == 0)
+        report_error(as, name, "unknown instruction '%.*s'; a label would end in ':'", place_precision(name),
+                     place_text(name));
+    else
+        report_unknown(as, name, prefix ? prefix : "", NEAREST_LONGEST, &search);
+}
+
+static void report_unknown_macro(struct assembler *as, struct place name, size_t prefix)
+{
+    struct nearest search;
+
+    if (report_other_arch(as, name, prefix, sfp_insn_by_macro))
+        return;
+    offer_macro_form(as, name, prefix, &search);
+    report_unknown(as, name, place_text(name), prefix, &search);
 }
 
 void statement_gnu(struct assembler *as, struct place name, size_t count)
@@ -96,7 +142,7 @@ void statement_gnu(struct assembler *as, struct place name, size_t count)
         return;
     insn = sfp_insn_by_gnu(&as->index, place_text(name), place_length(name));
     if (!insn)
-        report_unknown(as, name, 0, sfp_insn_by_gnu, gnu_name);
+        report_unknown_gnu(as, name, count);
     else if (encode_gnu(as, insn, name, operands, count, &word))
         emit_word(as, word, name);
 }
@@ -105,7 +151,7 @@ bool statement_macro(struct assembler *as, const struct sfp_insn *insn, struct p
                      const struct operand *operands, size_t count, uint32_t *word)
 {
     if (!insn) {
-        report_unknown(as, name, prefix, sfp_insn_by_macro, macro_name);
+        report_unknown_macro(as, name, prefix);
         return false;
     }
     if (report_gnu(as, name, "GNU as has no macro form of instructions"))

@@ -96,6 +96,26 @@ static bool names_statement(const char *after)
     return *after != ':' && *after != '=';
 }
 
+/* Is the symbol that a directive sets between quotes? Says so, and takes it for known. */
+static bool report_quoted_symbol(struct assembler *as, const struct directive *directive, struct place place)
+{
+    const char *after = place_text(place) + place_length(place);
+    const char *quote = after + strspn(after, " \t");
+    const size_t length = *quote == '"' ? strcspn(quote + 1, "\"\n") : 0;
+    struct place symbol = place;
+
+    if ((directive->token != TOK_SET && directive->token != TOK_EQUIV) || length == 0 || quote[length + 1] != '"')
+        return false;
+    symbol.begin = place.end + (uint32_t)(quote - after);
+    symbol.end = symbol.begin + (uint32_t)length + 2;
+    if (is_first_fault(as))
+        report_error(as, symbol, "quoted symbol names are not supported");
+    symbol.begin++;
+    symbol.end--;
+    symbol_fail(as, symbol);
+    return true;
+}
+
 /* The token of a directive's name. 0: an .elseif after a branch that was taken, and so skipping begins. */
 static int directive_name(struct assembler *as, const struct directive *directive, struct place place)
 {
@@ -103,6 +123,8 @@ static int directive_name(struct assembler *as, const struct directive *directiv
 
     if (token == TOK_ELSEIF && condition_elseif_skipped(as, place))
         return 0;
+    if (report_quoted_symbol(as, directive, place))
+        return TOKEN_INVALID;
     as->scan.raw_next = directive->raw;
     if (block_end(token)) {
         as->scan.block_next = true;
@@ -149,6 +171,37 @@ int c_token(struct assembler *as, struct place place)
     return TOKEN_INVALID;
 }
 
+/* Does a list with a comma in it stand between parentheses here? No expression is one. */
+static bool is_argument_list(const char *p)
+{
+    unsigned depth = 1;
+
+    p += strspn(p, " \t");
+    if (*p != '(')
+        return false;
+    for (p++; depth > 0 && *p && *p != '\n' && *p != ';'; p++) {
+        if (*p == ',' && depth == 1)
+            return true;
+        depth += *p == '(';
+        depth -= *p == ')';
+    }
+    return false;
+}
+
+/* Is an instruction written as a macro is, but for the prefix? Says so. */
+static bool report_bare_macro(struct assembler *as, struct place place)
+{
+    const char *text = place_text(place);
+    const struct sfp_insn *insn = sfp_insn_by_gnu(&as->index, text, place_length(place));
+
+    if (!insn || as->options->gnu_strict || !is_argument_list(text + place_length(place)))
+        return false;
+    if (is_first_fault(as))
+        report_error(as, place, "'%.*s' takes no parentheses; did you mean 'TTI_%s'?", place_precision(place), text,
+                     insn->macro);
+    return true;
+}
+
 int name_token(struct assembler *as, void *scanner, const char *text, union sfp_yyvalue *value, struct place place)
 {
     const size_t length = place_length(place);
@@ -166,6 +219,8 @@ int name_token(struct assembler *as, void *scanner, const char *text, union sfp_
     }
     if (first && (c_starts(as, text, length) || is_c_word(as, text, length)))
         return c_token(as, place);
+    if (first && report_bare_macro(as, place))
+        return TOKEN_INVALID;
     return c_macro_kind(text, length) == MACRO_WORD ? TOK_WORD_MACRO : TOK_NAME;
 }
 
@@ -224,7 +279,9 @@ int number_token(struct assembler *as, const char *text, union sfp_yyvalue *valu
             report_error(as, place, "%s", wrong);
         return TOKEN_INVALID;
     }
-    if (c_only && report_gnu(as, place, "GNU as takes no suffix or separator in a number"))
+    if (c_only && report_gnu(as, place, memchr(text, '\'', place_length(place))
+                                            ? "GNU as takes no separator in a number"
+                                            : "GNU as takes no such suffix in a number"))
         return TOKEN_INVALID;
     return TOK_NUMBER;
 }

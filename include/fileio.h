@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* Bytes from malloc. `size` does not count the two NULs that follow them, which let a scanner run in place. */
@@ -12,14 +13,25 @@ struct sfp_buffer {
     size_t size;
 };
 
+enum { SFP_MOST_INPUT = INT32_MAX }; /* bytes of a file that is read whole: a device or a pipe may have no end */
+
 /*
- * Reads a file, or standard input if `path` is "-". On failure returns false and sets *error to a message that names
- * the file, which the caller frees (NULL if there was no memory even for that).
+ * Reads a file of at most SFP_MOST_INPUT bytes, or standard input if `path` is "-". On failure returns false and sets
+ * *error to a message that names the file, which the caller frees (NULL if there was no memory even for that).
  */
 bool sfp_read_file(const char *path, struct sfp_buffer *buffer, char **error);
 
-/* The same from an open descriptor; `name` is for messages. */
-bool sfp_read_descriptor(int descriptor, const char *name, struct sfp_buffer *buffer, char **error);
+/* The same of text. It has no NULs, so little more is read once one has come; the buffer then holds it. */
+bool sfp_read_text(const char *path, struct sfp_buffer *buffer, char **error);
+
+/* What is read from an open descriptor. */
+struct sfp_reading {
+    const char *name; /* for messages */
+    size_t most;      /* bytes; that there are more is an error */
+    bool text;        /* as of sfp_read_text */
+};
+
+bool sfp_read_descriptor(int descriptor, const struct sfp_reading *reading, struct sfp_buffer *buffer, char **error);
 
 void sfp_buffer_free(struct sfp_buffer *buffer);
 
@@ -42,6 +54,9 @@ bool sfp_writer_finish(struct sfp_writer *writer, char **error);
 /* Finishes the file, if that is still to be done, and puts it in its place. False, with a message, if that failed; the
  * writer is closed either way. */
 bool sfp_writer_commit(struct sfp_writer *writer, char **error);
+
+/* At a program's start: a closed pipe, or a file that may not grow on, is then a failed write like any other. */
+void sfp_ignore_write_signals(void);
 
 /* Gives the file up; an older one stays. */
 void sfp_writer_abort(struct sfp_writer *writer);

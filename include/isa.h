@@ -87,6 +87,7 @@ struct sfp_operand {
     uint16_t limit;   /* SFP_K_REG: first register the peer refuses; SFP_K_MOD: mask of modes */
     uint16_t fixed;   /* value of a hidden operand when it is not written */
     uint16_t modes;   /* SFP_K_MOD: mask of modes the hardware documents */
+    uint32_t unused;  /* of its own bits, those that the hardware has as 0 though the spelling reaches them */
 };
 
 /* Something an instruction reads or writes besides its issue slot. */
@@ -205,6 +206,9 @@ uint32_t sfp_operand_put(const struct sfp_operand *o, uint32_t value);
 
 /* Bits of 23:0 that must be 0 in `insn`: those no operand names, and the reserved operands. */
 uint32_t sfp_reserved_bits(const struct sfp_insn *insn);
+
+/* Bits that must be 0: these, and those of operands that a value reaches all the same. */
+uint32_t sfp_zero_bits(const struct sfp_insn *insn);
 
 /* The instruction's mode (Mod0 or Mod1) in `word`; 0 if it has none. */
 unsigned sfp_mode(const struct sfp_insn *insn, uint32_t word);

@@ -2,10 +2,10 @@
 #include <argp.h>
 #include <errno.h>
 #include <math.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "fileio.h"
 #include "options.h"
 #include "session.h"
 
@@ -319,7 +319,7 @@ int main(int argc, char **argv)
     int status;
 
     sfp_findings_policy_init(&options.policy, false);
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is a write error like any other */
+    sfp_ignore_write_signals();
     argp_err_exit_status = SFP_CANNOT_RUN;
     status = sfp_options_parse(&parser, argc, argv, &options) == 0 ? sfp_session(&options) : SFP_CANNOT_RUN;
     if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -140,7 +140,7 @@ static void test_beyond_gnu(void **state)
         {"sfpstore L1,0,InstrModLoadStore::INT32,ADDR_MOD_3", 0x7214C000},
         {"sfpsetcc L1,1,0", 0x7B001100},        {"ttsetdmareg 0,0x5678,0,120", 0x45567878},
         {"TTI_SFPNOP;", 0x8F000000},            {"sfpnop // nothing", 0x8F000000},
-        {"sfploadi L0,1 ? 2 : 3,0", 0x71000002}, {"sfploadi L0,1u,0", 0x71000001},
+        {"sfploadi L0,1 ? 2 : 3,0", 0x71000002}, {"sfploadi L0,1lu,0", 0x71000001},
         {"sfpmov L1,L2,5", 0x7C000215},
     };
 

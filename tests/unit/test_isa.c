@@ -37,6 +37,7 @@ static uint32_t bits_of(const struct sfp_operand *list, const struct sfp_insn *i
         const uint32_t mask = sfp_operand_mask(o);
 
         ROW_ASSERT(o->lsb + o->width <= SFP_FIELD_BITS);
+        ROW_ASSERT(o->unused >> o->width == 0);
         ROW_ASSERT(o->shared == ((seen & mask) != 0));
         seen |= mask;
     }
@@ -61,13 +62,28 @@ static void test_bits(void **state)
     each_row(check_bits);
 }
 
+struct expected_bits {
+    const char *name;
+    uint32_t wormhole, blackhole;
+};
+
+static void assert_bits(const struct expected_bits *expected, uint32_t bits_of_row(const struct sfp_insn *insn))
+{
+    for (size_t a = 0; a < 2; a++) {
+        struct sfp_index index;
+        const struct sfp_insn *insn;
+
+        sfp_index_init(&index, archs[a]);
+        insn = sfp_insn_by_gnu(&index, expected->name, strlen(expected->name));
+        assert_non_null(insn);
+        assert_int_equal(bits_of_row(insn), a == 0 ? expected->wormhole : expected->blackhole);
+    }
+}
+
 /* Worked by hand from the format classes of spec/01 sections 1 and 2. */
 static void test_reserved(void **state)
 {
-    static const struct {
-        const char *name;
-        uint32_t wormhole, blackhole;
-    } expected[] = {
+    static const struct expected_bits expected[] = {
         {"sfpload", 0, 0},           {"sfploadi", 0, 0},          {"sfplut", 0x00FFFF, 0x00FFFF},
         {"sfpmuli", 0, 0},           {"sfpmad", 0xF00000, 0xF00000}, {"sfpmul", 0xF00000, 0xF00000},
         {"sfpabs", 0xFFF000, 0xFFF000}, {"sfpiadd", 0, 0},        {"sfpsetcc", 0, 0},
@@ -78,17 +94,26 @@ static void test_reserved(void **state)
     };
 
     (void)state;
-    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
-        for (size_t a = 0; a < 2; a++) {
-            struct sfp_index index;
-            const struct sfp_insn *insn;
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
+        assert_bits(&expected[i], sfp_reserved_bits);
+}
 
-            sfp_index_init(&index, archs[a]);
-            insn = sfp_insn_by_gnu(&index, expected[i].name, strlen(expected[i].name));
-            assert_non_null(insn);
-            assert_int_equal(sfp_reserved_bits(insn), a == 0 ? expected[i].wormhole : expected[i].blackhole);
-        }
-    }
+/* With the bits in operands that must be 0: spec/01 sections 1 and 3, spec/07 section 2. */
+static void test_zero(void **state)
+{
+    static const struct expected_bits expected[] = {
+        {"sfpload", 0x003C00, 0x001C00}, {"sfpstore", 0x003C00, 0x001C00}, {"sfploadmacro", 0x003C00, 0x001C00},
+        {"ttreplay", 0xF83C0C, 0xF83C0C}, {"ttmopcfg", 0xFF0000, 0xFF0000}, {"ttzeroacc", 0xC27C00, 0xE03C00},
+        {"ttcleardvalid", 0x3FFFFC, 0x3FFFFC}, {"ttsetdvalid", 0xFFFFFC, 0xFFFFFC}, {"ttsetrwc", 0x000020, 0x000020},
+        {"ttincrwc", 0xE0003F, 0xE0003F}, {"ttatgetm", 0xFF0000, 0xFF0000}, {"ttatrelm", 0xFF0000, 0xFF0000},
+        {"ttseminit", 0x00FC03, 0x00FC03}, {"ttsempost", 0xFFFC03, 0xFFFC03}, {"ttsemget", 0xFFFC03, 0xFFFC03},
+        {"ttsemwait", 0x007C00, 0x007C00}, {"ttwrcfg", 0xC07800, 0xC07800}, {"ttrdcfg", 0xC0F800, 0xC0F800},
+        {"sfpmad", 0xF00000, 0xF00000}, {"sfpmuli", 0, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++)
+        assert_bits(&expected[i], sfp_zero_bits);
 }
 
 static void check_args(const struct sfp_insn *insn, enum sfp_arch arch)
@@ -262,8 +287,8 @@ static void test_arch_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bits),  cmocka_unit_test(test_reserved), cmocka_unit_test(test_args),
-        cmocka_unit_test(test_unique),
+        cmocka_unit_test(test_bits),  cmocka_unit_test(test_reserved), cmocka_unit_test(test_zero),
+        cmocka_unit_test(test_args),  cmocka_unit_test(test_unique),
         cmocka_unit_test(test_names), cmocka_unit_test(test_modes),  cmocka_unit_test(test_inverse),
         cmocka_unit_test(test_lookup), cmocka_unit_test(test_arch_names),
     };

@@ -74,6 +74,29 @@ static void test_annotations(void **state)
         {0x0400C000, SFP_WH, "play 32 instructions back, from slot 3"},
         {0x38008000, SFP_WH, "add to the counters Dst, SrcA, SrcB: rwc_cr 0, rwc_d 2, rwc_b 0, rwc_a 0"},
         {0x97000321, SFP_BH, "flags = L2 > L3"},
+        /* Half a register is loaded, and the other half kept or not; a store writes all of it, or half a cell. */
+        {0x7037C004, SFP_WH, "L3 = Dst[4] as high 16 bits, then Dst counter by modifier 3"},
+        {0x703EC004, SFP_WH, "L3 = Dst[4] as low 16 bits, the others kept, then Dst counter by modifier 3"},
+        {0x7227C004, SFP_WH, "Dst[4] = L2 as 32 raw bits, then Dst counter by modifier 3"},
+        {0x7227E004, SFP_BH, "Dst[4] = L2 as 32 raw bits, then Dst counter by modifier 7"},
+        {0x7229C004, SFP_WH, "Dst[4] = L2 as 32 raw bits, halves exchanged, then Dst counter by modifier 3"},
+        {0x722EC004, SFP_WH, "Dst[4] = L2 as its low 16 bits, then Dst counter by modifier 3"},
+        {0x722FE004, SFP_BH, "Dst[4] = L2 as its high 16 bits, then Dst counter by modifier 7"},
+        {0x722CC004, SFP_WH, "Dst[4] = L2 as two's complement int32, then Dst counter by modifier 3"},
+        /* Bit 0 of the mode means nothing for a template; bit 3 selects for every VD. */
+        {0x91000520, SFP_WH, "instruction template 2 = L0"},
+        {0x91000528, SFP_WH, "instruction template 2 = L0, in the lane columns that the immediate selects"},
+        {0x91000529, SFP_BH, "instruction template 2 = L0, in the lane columns that the immediate selects"},
+        {0x91000558, SFP_WH, "macro sequence 1 = L0, in the lane columns that the immediate selects"},
+        /* Flags of SFPLZ come from VC as it was. */
+        {0x81000332, SFP_WH, "flags = L3 != 0; L3 = leading zeros of L3"},
+        {0x8100033A, SFP_BH, "flags = L3 == 0; L3 = leading zeros of L3"},
+        {0x81000336, SFP_WH, "flags = (L3 without its sign) != 0; L3 = leading zeros of L3 without its sign"},
+        {0x8100033E, SFP_WH, "flags = (L3 without its sign) == 0; L3 = leading zeros of L3 without its sign"},
+        {0x94000001, SFP_WH, "L0 = L1, L1 = L2, L2 = L3, L3 = the old L0 one lane row up, with 0 in the last"},
+        {0x94000302, SFP_BH, "L0 = L1, L1 = L2, L2 = L3, L3 = the old L3 rotated right by a lane in each row"},
+        {0x98012900, SFP_BH, "L0 = low 23 bits of L1 * L2, integers of 23 bits"},
+        {0x98012501, SFP_BH, "L0 = high 23 bits of L1 * L2, integers of 23 bits, or another value if L5 is not 0"},
         {0x97000321, SFP_WH, ""},
     };
 
@@ -489,6 +512,12 @@ static void test_elf_refusals(void **state)
     elf_make(&f);
     f.sections[1].sh_addr = UINT32_MAX - 7;
     assert_elf_refused(&f, &all, "ends after the address space");
+    elf_make(&f);
+    f.header.e_shoff = sizeof f - sizeof f.sections + 1; /* the last byte is not there */
+    assert_elf_refused(&f, &all, "a truncated ELF file: it ends before its section headers do");
+    elf_make(&f);
+    f.header.e_ident[EI_CLASS] = 9;
+    assert_elf_refused(&f, &all, "malformed ELF file: a class, byte order or version that there is not");
     elf_make(&f);
     f.symbols[1].st_shndx = 77;
     assert_elf_refused(&f, &all, "section 77, which is not there");

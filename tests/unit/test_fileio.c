@@ -1,0 +1,102 @@
+/* Files read whole, within bounds. */
+#include "fileio.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+/* Reads `size` bytes through a pipe, which has no size of its own. */
+static bool read_pipe(const char *bytes, size_t size, const struct sfp_reading *reading, struct sfp_buffer *buffer,
+                      char **error)
+{
+    int ends[2];
+    bool done;
+
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], bytes, size), (ssize_t)size);
+    close(ends[1]);
+    done = sfp_read_descriptor(ends[0], reading, buffer, error);
+    close(ends[0]);
+    return done;
+}
+
+/* As many bytes as are allowed are read, with two NULs behind them; one more is an error, which names the number. */
+static void test_bound(void **state)
+{
+    const struct sfp_reading reading = {.name = "pipe", .most = 4};
+    struct sfp_buffer buffer;
+    char *error = NULL;
+
+    (void)state;
+    assert_true(read_pipe("abcd", 4, &reading, &buffer, &error));
+    assert_int_equal(buffer.size, 4);
+    assert_memory_equal(buffer.data, "abcd\0\0", 6);
+    sfp_buffer_free(&buffer);
+    assert_false(read_pipe("abcde", 5, &reading, &buffer, &error));
+    assert_string_equal(error, "cannot read 'pipe': it has more than 4 bytes");
+    free(error);
+}
+
+/* Beyond the first buffer of 65536 bytes less the two NULs. */
+static void test_long(void **state)
+{
+    enum { SIZE = 65535 };
+    const struct sfp_reading enough = {.name = "pipe", .most = SIZE};
+    const struct sfp_reading too_little = {.name = "pipe", .most = SIZE - 1};
+    char *bytes = malloc(SIZE);
+    struct sfp_buffer buffer;
+    char *error = NULL;
+
+    (void)state;
+    assert_non_null(bytes);
+    memset(bytes, 'x', SIZE);
+    assert_true(read_pipe(bytes, SIZE, &enough, &buffer, &error));
+    assert_int_equal(buffer.size, SIZE);
+    assert_memory_equal(buffer.data + SIZE - 1, "x\0\0", 3);
+    sfp_buffer_free(&buffer);
+    assert_false(read_pipe(bytes, SIZE, &too_little, &buffer, &error));
+    assert_string_equal(error, "cannot read 'pipe': it has more than 65534 bytes");
+    free(error);
+    free(bytes);
+}
+
+/* A NUL ends the reading of text, and nothing else: what has come with it is kept. */
+static void test_nul(void **state)
+{
+    const struct sfp_reading text = {.name = "pipe", .most = 100, .text = true};
+    const struct sfp_reading words = {.name = "pipe", .most = 100};
+    struct sfp_buffer buffer;
+    char *error = NULL;
+    int ends[2];
+
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], "a\0b", 3), 3);
+    /* The writing end is still open: only the NUL can end this. */
+    assert_true(sfp_read_descriptor(ends[0], &text, &buffer, &error));
+    assert_int_equal(buffer.size, 3);
+    assert_memory_equal(buffer.data, "a\0b\0\0", 5);
+    sfp_buffer_free(&buffer);
+    close(ends[0]);
+    close(ends[1]);
+    assert_true(read_pipe("a\0b", 3, &words, &buffer, &error));
+    assert_int_equal(buffer.size, 3);
+    sfp_buffer_free(&buffer);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_bound),
+        cmocka_unit_test(test_long),
+        cmocka_unit_test(test_nul),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
