@@ -120,6 +120,15 @@ int64_t literal_character(const char *text, size_t length)
     return (unsigned char)text[2];
 }
 
+bool literal_is_c_only(const char *text, size_t length)
+{
+    if (length < 3 || text[1] != '\\')
+        return false;
+    if (text[2] == 'x')
+        return length > 3 && isxdigit((unsigned char)text[3]);
+    return text[2] == 'a' || text[2] == 'v' || digit_of(text[2]) < 8;
+}
+
 size_t literal_escape(const char *text, const char *end)
 {
     const char *p = text + 2;

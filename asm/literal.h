@@ -20,6 +20,9 @@ char literal_register(const char *text, size_t length, int64_t *number);
 /* Reads a character literal, from its opening quote on. */
 int64_t literal_character(const char *text, size_t length);
 
+/* Is this character literal an escape of C that GNU as does not know? It takes the character behind the backslash. */
+bool literal_is_c_only(const char *text, size_t length);
+
 /* The length of the escape sequence at `text`, which starts with a backslash. */
 size_t literal_escape(const char *text, const char *end);
 

@@ -292,6 +292,28 @@ bool slashes(struct assembler *as, struct place place)
     return as->scan.block_depth == 0 && !as->scan.skipping && report_gnu(as, place, "GNU as has no // comments");
 }
 
+bool report_escape(struct assembler *as, struct place place)
+{
+    return literal_is_c_only(place_text(place), place_length(place)) &&
+           report_gnu(as, place, "GNU as knows no such escape, and takes the character behind the backslash");
+}
+
+int character_token(struct assembler *as, const char *text, union sfp_yyvalue *value, struct place place)
+{
+    if (report_escape(as, place))
+        return TOKEN_INVALID;
+    value->number = literal_character(text, place_length(place));
+    return TOK_NUMBER;
+}
+
+bool vertical_tab(struct assembler *as, struct place place)
+{
+    if (!as->options->gnu_strict)
+        return false;
+    bad_character(as, '\v', place);
+    return true;
+}
+
 void bad_character(struct assembler *as, char c, struct place place)
 {
     if (!is_first_fault(as))

@@ -28,6 +28,13 @@ int number_token(struct assembler *as, const char *text, union sfp_yyvalue *valu
 /* A word in text that is skipped: its token if it ends the skipping, else 0. */
 int skip_token(struct assembler *as, struct place place);
 
+/* A character literal, and whether it is one that means something else to GNU as: reports that; true if an error. */
+int character_token(struct assembler *as, const char *text, union sfp_yyvalue *value, struct place place);
+bool report_escape(struct assembler *as, struct place place);
+
+/* A blank to this assembler and none to GNU as. True if that is an error. */
+bool vertical_tab(struct assembler *as, struct place place);
+
 /* What is left of a statement is one token: adds to it, and ends it; then *place is where it stands. */
 void raw_add(struct assembler *as, struct place place);
 int raw_token(struct assembler *as, struct place *place);

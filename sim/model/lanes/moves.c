@@ -1,7 +1,7 @@
 /*
  * Moves and the unit's own configuration: SFPMOV, SFPCONFIG, SFPNOP, the template backdoor (spec/02 section 2.1,
- * spec/00
- * section 8). */
+ * spec/00 section 8).
+ */
 #include "lanes.h"
 
 EXEC(SFPNOP)
