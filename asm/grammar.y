@@ -391,6 +391,12 @@ static int yyreport_syntax_error(const yypcontext_t *context, void *scanner, str
     (void)scanner;
     if (as->stopped)
         return 0;
+    /* GNU as takes one for a symbol where a statement starts and in expressions. */
+    if (found == YYSYMBOL_STRING &&
+        (contains(expected, count, YYSYMBOL_REPT) || contains(expected, count, YYSYMBOL_NUMBER))) {
+        report_error(as, place, "quoted symbol names are not supported");
+        return 0;
+    }
     if (found != YYSYMBOL_YYEMPTY)
         name_of_token(text, sizeof text, found, place);
     /* At the start of a statement almost anything could stand. */
@@ -408,6 +414,6 @@ static void sfp_yyerror(YYLTYPE *place, void *scanner, struct assembler *as, con
 {
     (void)scanner;
     (void)text;
-    report_error(as, *place, "this expression is nested too deeply");
+    report_error(as, *place, "this expression is nested more than %d deep", YYMAXDEPTH);
     as->stopped = true;
 }

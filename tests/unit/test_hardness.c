@@ -164,8 +164,8 @@ static void test_floods(void **state)
     assert_one_error(".word ", "@ ", "'@' has no meaning here");
     assert_one_error(".word ", "\"\\", "this string does not end");
     assert_one_error(".word ", "1z ", "not a number");
-    assert_one_error(".word ", "(", "this expression is nested too deeply");
-    assert_one_error(".word ", "-", "this expression is nested too deeply");
+    assert_one_error(".word ", "(", "this expression is nested more than 10000 deep");
+    assert_one_error(".word ", "-", "this expression is nested more than 10000 deep");
     assert_one_error("", "{", "statements are nested more than 500 deep");
     assert_one_error("", "/* ", "this comment does not end");
     assert_one_error(".rept 2\n", "/* ", "this comment does not end");
