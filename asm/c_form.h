@@ -205,8 +205,6 @@ struct c_found c_find_all(const struct assembler *as, const char *text, size_t l
 /* Offers a search the names that could stand behind this qualifier, such as a:: or nothing. */
 void c_names_offer(const struct assembler *as, const char *qualifier, size_t length, struct nearest *search);
 
-uint32_t c_hash(const char *text, size_t length);
-
 /* Makes room for one more of `count` items of `size` bytes; `items` is where the pointer to them is kept. False,
  * reported, if memory runs out. */
 bool c_reserve(struct assembler *as, void *items, size_t count, size_t *capacity, size_t size);

@@ -1,5 +1,6 @@
 /* Functions around kernel bodies: assembled where they stand, or kept for their calls. */
 #include "c_form.h"
+#include "hash.h"
 
 #include <string.h>
 
@@ -23,18 +24,18 @@ static unsigned own_depth(const struct c_parser *c)
     return c->as->c.depth - 1 - (c->template_list ? 1 : 0);
 }
 
-static uint32_t hash_of(struct place name)
+static uint32_t hash_of_last(struct place name)
 {
     const size_t length = place_length(name);
     const size_t last = c_last_part(place_text(name), length);
 
-    return c_hash(place_text(name) + last, length - last);
+    return hash_of(place_text(name) + last, length - last);
 }
 
 /* A block that is repeated can hold a function: the one of this place, if it has been kept. */
 static struct c_function *kept(struct c_state *state, struct place name)
 {
-    uint32_t i = c_table_newest(&state->function_table, hash_of(name));
+    uint32_t i = c_table_newest(&state->function_table, hash_of_last(name));
 
     while (i) {
         struct c_function *function = &state->functions[i - 1];
@@ -59,7 +60,7 @@ static bool add(struct c_parser *c, const struct head *head)
     *function = (struct c_function){.name = head->name, .parameters = offset(c, head->parameters)};
     function->space = state->spaces.open;
     function->home = state->spaces.open;
-    function->link.hash = hash_of(head->name);
+    function->link.hash = hash_of_last(head->name);
     function->templates = c->template_list ? offset(c, c->template_list) : 0;
     function->returns = head->returns != NULL;
     function->result = head->returns ? offset(c, head->returns) : 0;

@@ -6,11 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t c_hash(const char *text, size_t length)
-{
-    return hash_of(text, length);
-}
-
 /* ---- Scopes ---- */
 
 void c_scope_open(struct assembler *as)

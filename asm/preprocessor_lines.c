@@ -149,8 +149,3 @@ void preprocessor_line(struct assembler *as, const char *text, struct place plac
     place.begin += (uint32_t)(hash - text);
     preprocessor_report(as, hash, place, false);
 }
-
-void preprocessor_condition(struct assembler *as, const char *text, struct place place)
-{
-    preprocessor_line(as, text, place);
-}

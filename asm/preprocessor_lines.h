@@ -23,7 +23,4 @@ void line_marker(struct assembler *as, const char *text, struct place place);
 /* Reports the line of this text if it is a directive: a kernel source has them to decide what is assembled. */
 void preprocessor_line(struct assembler *as, const char *text, struct place place);
 
-/* The same; a rule of the scanner has its name. */
-void preprocessor_condition(struct assembler *as, const char *text, struct place place);
-
 #endif
