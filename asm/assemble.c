@@ -168,7 +168,7 @@ static void release(struct assembler *as)
     free(as->c.functions);
     c_table_free(&as->c.function_table);
     c_spaces_free(&as->c.spaces);
-    free(as->c.called);
+    c_looks_free(&as->c);
     free(as->terms.items);
     free(as->operands);
 }

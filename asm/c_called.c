@@ -113,6 +113,7 @@ static int order(const void *a, const void *b)
 /* The look ahead at a source: what the tokens before `p` tell of the next. */
 struct look {
     struct assembler *as;
+    struct c_look *found;
     const char *text, *p;
     enum { AT_START, AFTER_FIRST, WITHIN } where; /* in the statement */
     bool declares; /* the token before this one is a name */
@@ -123,13 +124,13 @@ struct look {
 /* Adds the name at `look->p`, up to `end`, which a parenthesis or a template's list follows. */
 static bool add(struct look *look, const char *end)
 {
-    struct c_state *c = &look->as->c;
+    struct c_look *found = look->found;
     const size_t length = (size_t)(end - look->p);
     const size_t last = c_last_part(look->p, length);
     const uint32_t offset = (uint32_t)(look->p - look->text);
     struct c_called called = {.name = look->p + last, .length = length - last, .first = UINT32_MAX};
 
-    if (!c_reserve(look->as, &c->called, c->called_count, &c->called_capacity, sizeof *c->called))
+    if (!c_reserve(look->as, &found->called, found->count, &found->capacity, sizeof *found->called))
         return false;
     if (look->declares) {
         called.declared = true;
@@ -137,7 +138,7 @@ static bool add(struct look *look, const char *end)
         called.first = called.last = offset;
         called.outside = look->braces == 0 && look->where == AT_START;
     }
-    c->called[c->called_count++] = called;
+    found->called[found->count++] = called;
     return true;
 }
 
@@ -216,68 +217,132 @@ static void look_at_token(struct look *look)
     }
 }
 
-static void find_calls(struct assembler *as, const char *text)
+static void find_calls(struct assembler *as, const char *text, struct c_look *found)
 {
-    struct look look = {.as = as, .text = text, .p = text};
+    struct look look = {.as = as, .found = found, .text = text, .p = text};
 
     while (*look.p)
         look_at_token(&look);
 }
 
+static void join(struct c_called *called, const struct c_called *other)
+{
+    called->first = called->first < other->first ? called->first : other->first;
+    called->last = called->last > other->last ? called->last : other->last;
+    called->outside = called->outside || other->outside;
+    called->declared = called->declared || other->declared;
+}
+
 /* Sorted, and each name once. */
-static void arrange(struct c_state *c)
+static void arrange(struct c_look *look)
 {
     size_t count = 0;
 
-    if (c->called_count > 0)
-        qsort(c->called, c->called_count, sizeof *c->called, order);
-    for (size_t i = 0; i < c->called_count; i++) {
-        struct c_called *last = &c->called[count > 0 ? count - 1 : 0];
-
-        if (count > 0 && order(last, &c->called[i]) == 0) {
-            last->first = last->first < c->called[i].first ? last->first : c->called[i].first;
-            last->last = last->last > c->called[i].last ? last->last : c->called[i].last;
-            last->outside = last->outside || c->called[i].outside;
-            last->declared = last->declared || c->called[i].declared;
-        } else {
-            c->called[count++] = c->called[i];
-        }
+    if (look->count > 0)
+        qsort(look->called, look->count, sizeof *look->called, order);
+    for (size_t i = 0; i < look->count; i++) {
+        if (count > 0 && order(&look->called[count - 1], &look->called[i]) == 0)
+            join(&look->called[count - 1], &look->called[i]);
+        else
+            look->called[count++] = look->called[i];
     }
-    c->called_count = count;
-    c->called_outside = false;
-    for (size_t i = 0; i < count; i++)
-        c->called_outside = c->called_outside || (c->called[i].outside && c->called[i].declared);
+    look->count = count;
 }
 
-static void look_at(struct assembler *as, const struct source *source)
+/* What there is to know of a source, whose text is whole; NULL, reported, if memory runs out. It stays where it is until
+ * the next look. */
+static struct c_look *look_at(struct assembler *as, const struct source *source)
 {
     struct c_state *c = &as->c;
+    struct c_look *look;
 
-    if (c->called_source == source)
-        return;
-    c->called_count = 0;
-    c->called_source = source;
-    find_calls(as, source->text.data);
-    arrange(c);
+    if (source->index >= c->look_count) {
+        const size_t count = 2 * (size_t)source->index + 1;
+        struct c_look *looks = reallocarray(c->looks, count, sizeof *looks);
+
+        if (!looks) {
+            report_no_memory(as);
+            return NULL;
+        }
+        memset(looks + c->look_count, 0, (count - c->look_count) * sizeof *looks);
+        c->looks = looks;
+        c->look_count = count;
+    }
+    look = &c->looks[source->index];
+    if (!look->done) {
+        look->done = true;
+        find_calls(as, source->text.data, look);
+        arrange(look);
+    }
+    return look;
+}
+
+static const struct c_called *find_called(const struct c_look *look, const struct c_called *key)
+{
+    return look && look->count > 0 ? bsearch(key, look->called, look->count, sizeof *look->called, order) : NULL;
+}
+
+/* The source that includes this one; NULL if there is none, or its text is not whole. */
+static const struct source *includer(const struct source *source)
+{
+    const struct source *around = source->included.source;
+
+    return around && !around->expanded ? around : NULL;
+}
+
+static bool is_called(const struct c_called *called)
+{
+    return called && called->first != UINT32_MAX;
+}
+
+static bool find_driver(struct assembler *as, const struct source *source)
+{
+    const struct c_look *own = look_at(as, source);
+
+    for (size_t i = 0; own && i < own->count; i++) {
+        const struct c_called called = own->called[i];
+
+        for (const struct source *s = source; s && called.declared; s = includer(s)) {
+            if (s == source ? called.outside : is_called(find_called(look_at(as, s), &called)))
+                return true;
+        }
+        own = look_at(as, source);
+    }
+    return false;
 }
 
 bool c_is_driven(struct assembler *as, const struct source *source)
 {
-    if (source->expanded)
-        return false; /* its text is not whole */
-    look_at(as, source);
-    return as->c.called_outside;
+    struct c_look *look = source->expanded ? NULL : look_at(as, source);
+    bool driven;
+
+    if (!look)
+        return false;
+    if (look->driven != C_DRIVEN_UNKNOWN)
+        return look->driven == C_DRIVEN;
+    driven = find_driver(as, source);
+    as->c.looks[source->index].driven = driven ? C_DRIVEN : C_UNDRIVEN;
+    return driven;
 }
 
 bool c_is_called(struct assembler *as, struct place name, uint32_t begin, uint32_t end)
 {
-    const struct c_state *c = &as->c;
     const char *text = place_text(name);
     const size_t last = c_last_part(text, place_length(name));
     const struct c_called key = {.name = text + last, .length = place_length(name) - last};
-    const struct c_called *found;
+    const struct c_called *found = find_called(look_at(as, name.source), &key);
 
-    look_at(as, name.source);
-    found = c->called_count > 0 ? bsearch(&key, c->called, c->called_count, sizeof *c->called, order) : NULL;
-    return found && (found->first < begin || found->last >= end);
+    if (found && (found->first < begin || found->last >= end))
+        return true;
+    for (const struct source *s = includer(name.source); s; s = includer(s))
+        if (is_called(find_called(look_at(as, s), &key)))
+            return true;
+    return false;
+}
+
+void c_looks_free(struct c_state *c)
+{
+    for (size_t i = 0; i < c->look_count; i++)
+        free(c->looks[i].called);
+    free(c->looks);
 }

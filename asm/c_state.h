@@ -74,6 +74,14 @@ struct c_called {
     bool declared;
 };
 
+/* What a look ahead at a source found. */
+struct c_look {
+    struct c_called *called; /* in order of name */
+    size_t count, capacity;
+    bool done;
+    enum { C_DRIVEN_UNKNOWN, C_DRIVEN, C_UNDRIVEN } driven; /* see c_is_driven */
+};
+
 /* A named constant that has been looked up once. */
 struct c_constant {
     struct place place; /* where its name is written */
@@ -91,10 +99,8 @@ struct c_state {
     size_t function_count, function_capacity;
     struct c_table function_table;
     unsigned calls;              /* under way */
-    struct c_called *called;     /* in order of name, of one source */
-    size_t called_count, called_capacity;
-    const struct source *called_source;
-    bool called_outside;         /* of all braces a statement of that source calls a function of its own */
+    struct c_look *looks;        /* by the source's index */
+    size_t look_count;
     struct c_spaces spaces;
     unsigned depth;              /* open scopes */
     uint64_t iterations;         /* of all loops, and calls, so far */
@@ -108,5 +114,9 @@ struct c_state {
     struct names watched_places; /* each one's index, by its struct place */
     struct pool watched_keys;
 };
+
+/* ---- c_called.c ---- */
+
+void c_looks_free(struct c_state *c);
 
 #endif
