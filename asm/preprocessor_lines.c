@@ -111,34 +111,43 @@ static bool is_any(const char *p)
     return true;
 }
 
-/* The end of the directive's word; NULL if it is a comment, maybe one that only starts like a directive. */
-static const char *directive_end(const char *hash, bool in_c)
+struct directive_word {
+    const char *name;
+    bool (*follows)(const char *p); /* what makes it more than a comment that starts with the word */
+    const char *advice;
+};
+
+static const struct directive_word directive_words[] = {
+    {"include", is_include, "; the vendor's constants and macros are known without it"},
+    {"define", is_name_next, ""}, {"undef", is_name_next, ""}, {"ifdef", is_name_next, ""},
+    {"ifndef", is_name_next, ""}, {"if", is_condition, ""}, {"elif", is_condition, ""}, {"else", is_alone, ""},
+    {"endif", is_any, ""},
+};
+
+/* The directive of this word; NULL if the line is a comment, maybe one that only starts like a directive. */
+static const struct directive_word *find_directive(const char *word)
 {
-    static const struct {
-        const char *name;
-        bool (*follows)(const char *p); /* what makes it more than a comment that starts with the word */
-    } directives[] = {
-        {"include", is_include}, {"define", is_name_next}, {"undef", is_name_next}, {"ifdef", is_name_next},
-        {"ifndef", is_name_next}, {"if", is_condition}, {"elif", is_condition}, {"else", is_alone}, {"endif", is_any},
-    };
-    const char *word = hash + 1 + (in_c ? strspn(hash + 1, blanks) : 0);
     const size_t length = in_c_word(*word) ? (size_t)(skip_word(word) - word) : 0;
 
-    for (size_t i = 0; i < sizeof directives / sizeof directives[0]; i++)
-        if (strlen(directives[i].name) == length && memcmp(directives[i].name, word, length) == 0)
-            return directives[i].follows(word + length) ? word + length : NULL;
+    for (size_t i = 0; i < sizeof directive_words / sizeof directive_words[0]; i++) {
+        const struct directive_word *directive = &directive_words[i];
+
+        if (strlen(directive->name) == length && memcmp(directive->name, word, length) == 0)
+            return directive->follows(word + length) ? directive : NULL;
+    }
     return NULL;
 }
 
 bool preprocessor_report(struct assembler *as, const char *hash, struct place place, bool in_c)
 {
-    const char *end = as->options->gnu_strict ? NULL : directive_end(hash, in_c);
+    const char *word = hash + 1 + (in_c ? strspn(hash + 1, blanks) : 0);
+    const struct directive_word *directive = as->options->gnu_strict ? NULL : find_directive(word);
 
-    if (!end)
+    if (!directive)
         return false;
-    place.end = place.begin + (uint32_t)(end - hash);
-    report_error(as, place, "'%.*s' is for the C preprocessor, which runs on sources named *.S only",
-                 place_precision(place), place_text(place));
+    place.end = place.begin + (uint32_t)(word - hash) + (uint32_t)strlen(directive->name);
+    report_error(as, place, "'%.*s' is for the C preprocessor, which runs on sources named *.S only%s",
+                 place_precision(place), place_text(place), directive->advice);
     return true;
 }
 
