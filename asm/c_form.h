@@ -496,6 +496,11 @@ bool c_is_function(const struct assembler *as, struct place name);
 /* Assembles the body of the function whose name the token is; leaves the call's last token. */
 struct value c_invoke(struct c_parser *c);
 
+/* ---- c_look.c ---- */
+
+/* Adds to *found all names of the text, which ends in a NUL, as they come. */
+void c_look_ahead(struct assembler *as, const char *text, struct c_look *found);
+
 /* ---- c_called.c ---- */
 
 /* Is this name called in the source, outside begin..end, or in one that includes it? */

@@ -424,6 +424,50 @@ static void test_prefixes(void **state)
     }
 }
 
+/* `stands` gives SFPLOADI L0, mode 2, 9 where it stands, unless a call outside of functions says what is assembled. */
+static void assert_driven(const char *text, bool driven)
+{
+    static const char definitions[] =
+        "int n = 0;\nconstexpr int one(int x) { return x; }\n"
+        "void stands() { TTI_SFPLOADI(0, 2, 9); }\nvoid f(int x = 1) { TT_SFPLOADI(0, 2, x); }\n";
+    static const uint32_t stood = 0x71020009;
+    struct sfp_program program;
+    struct findings findings;
+    char whole[600];
+
+    snprintf(whole, sizeof whole, "%s%s\nTTI_SFPNOP;\n", definitions, text);
+    if (!assemble(whole, NULL, 0, &program, &findings))
+        fail_msg("%s: %lu:%lu: %s", text, findings.line, findings.column, findings.text);
+    if ((program.words[0] != stood) != driven)
+        fail_msg("%s: 0x%08x is the first word", text, program.words[0]);
+    sfp_program_free(&program);
+}
+
+static void test_driven(void **state)
+{
+    static const char *const driven[] = {
+        "f(3);", "f(3)", "f()\nf(1)", "sfpnop\nf(1)", "TTI_SFPNOP\nf(1);", "lab: f(1)", ".set q, 3\nf(1)",
+        "#pragma x\nf(1);", "// c\nf(1); // d", "{ f(1); }", "for (int i = 0; i < 2; i++) f(i);",
+        "for (int i = 0; i < 2; i++) { f(i); }", "if (1) f(1); else f(2);", "if (0) ; else\n f(2);",
+        "if constexpr (true)\n{\n if (1) { f(1); }\n}", "do { f(1); n++; } while (n < 2);",
+        "while (n < 2) { n++; f(n); }", "switch (1) { case 1: f(1); }", "switch (1) { default: f(1); }",
+        "void g() { f(1); }\nf(2);", "f(\n one(3));",
+    };
+    static const char *const undriven[] = {
+        "", "constexpr int a =\n one(4);", "constexpr int a = 1 ? 2 : one(4);", "static_assert(one(1) == 1);",
+        "void g() { f(1); }", "void g()\n{\n for (int i = 0; i < 2; i++) { f(i); }\n f(3);\n}",
+        "namespace x { void g() { f(1); } }", "void g(int y = one(3)) { f(1); }", "TTI_SFPNOP;\nvoid g() { f(1); }",
+        "int a[] = {\n one(1), one(2)};", "TTI_SFPLOADI(0, 2,\n one(3));", "enum class E { A = one(1) };",
+        "int b{one(1)};", "int c(one(1));", "load_replay_buf(0, 1, [] { f(1); });", ".set q, 3\nconstexpr int a = one(1);",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof driven / sizeof driven[0]; i++)
+        assert_driven(driven[i], true);
+    for (size_t i = 0; i < sizeof undriven / sizeof undriven[0]; i++)
+        assert_driven(undriven[i], false);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -431,7 +475,7 @@ int main(void)
         cmocka_unit_test(test_types),       cmocka_unit_test(test_names),
         cmocka_unit_test(test_turns),       cmocka_unit_test(test_switch),      cmocka_unit_test(test_calls),
         cmocka_unit_test(test_conditions),  cmocka_unit_test(test_replay),      cmocka_unit_test(test_functions),
-        cmocka_unit_test(test_refused),     cmocka_unit_test(test_prefixes),
+        cmocka_unit_test(test_refused),     cmocka_unit_test(test_prefixes),    cmocka_unit_test(test_driven),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
