@@ -38,8 +38,8 @@ static void arrange(struct c_look *look)
     look->count = count;
 }
 
-/* What there is to know of a source, whose text is whole; NULL, reported, if memory runs out. It stays where it is until
- * the next look. */
+/* What there is to know of a source, whose text is whole; NULL, reported, if memory runs out. It stays where it is
+ * until the next look. */
 static struct c_look *look_at(struct assembler *as, const struct source *source)
 {
     struct c_state *c = &as->c;

@@ -506,8 +506,8 @@ void c_look_ahead(struct assembler *as, const char *text, struct c_look *found);
 /* Is this name called in the source, outside begin..end, or in one that includes it? */
 bool c_is_called(struct assembler *as, struct place name, uint32_t begin, uint32_t end);
 
-/* Is a statement of the source, outside of all braces, a call of one of its functions, or does a source that includes it
- * call one? Then calls say what is assembled. */
+/* Is a statement of the source, outside of functions, a call of one of them, or does a source that includes it call one?
+ * Then calls say what is assembled. */
 bool c_is_driven(struct assembler *as, const struct source *source);
 
 #endif

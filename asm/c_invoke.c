@@ -304,8 +304,8 @@ static bool already_assembled(struct c_parser *c, struct place call, size_t inde
 
     if (!function->assembled)
         return false;
-    report_error(c->as, call, "'%.*s' has been assembled where it stands, as nothing in its source calls it, nor in one "
-                 "that includes that, and cannot be called as well", place_precision(call), place_text(call));
+    report_error(c->as, call, "'%.*s' has been assembled where it stands, as nothing in its source calls it, nor in "
+                 "one that includes that, and cannot be called as well", place_precision(call), place_text(call));
     function->faulty = true;
     return true;
 }

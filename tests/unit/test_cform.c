@@ -458,7 +458,8 @@ static void test_driven(void **state)
         "void g() { f(1); }", "void g()\n{\n for (int i = 0; i < 2; i++) { f(i); }\n f(3);\n}",
         "namespace x { void g() { f(1); } }", "void g(int y = one(3)) { f(1); }", "TTI_SFPNOP;\nvoid g() { f(1); }",
         "int a[] = {\n one(1), one(2)};", "TTI_SFPLOADI(0, 2,\n one(3));", "enum class E { A = one(1) };",
-        "int b{one(1)};", "int c(one(1));", "load_replay_buf(0, 1, [] { f(1); });", ".set q, 3\nconstexpr int a = one(1);",
+        "int b{one(1)};", "int c(one(1));", "load_replay_buf(0, 1, [] { f(1); });",
+        ".set q, 3\nconstexpr int a = one(1);",
     };
 
     (void)state;
