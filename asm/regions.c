@@ -49,6 +49,7 @@ void region_begin_nameless(struct assembler *as, struct place directive)
         return;
     as->region_directive = directive;
     as->region_name = directive;
+    as->changes++; /* keeps the expansion that this may stand in: later messages name it */
 }
 
 void region_end(struct assembler *as, struct place directive)
