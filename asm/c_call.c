@@ -72,6 +72,15 @@ bool c_operands(struct c_parser *c, struct c_operands *args)
     return !c->failed;
 }
 
+bool c_call_operands(struct c_parser *c, struct c_operands *args)
+{
+    c_next(c);
+    if (c->token == '(')
+        return c_operands(c, args);
+    c_unexpected(c, "'('");
+    return false;
+}
+
 /* The operands of a macro whose name this is, if it has any. Leaves the last token. */
 static bool macro_arguments(struct c_parser *c, struct c_operands *args)
 {

@@ -296,6 +296,9 @@ struct c_operands {
 /* From the opening parenthesis; leaves the closing one. False after an error. */
 bool c_operands(struct c_parser *c, struct c_operands *args);
 
+/* The same from what stands before the opening parenthesis. */
+bool c_call_operands(struct c_parser *c, struct c_operands *args);
+
 /* One field of an instruction. */
 struct c_field {
     enum sfp_field field;
@@ -479,7 +482,13 @@ struct c_arguments {
 /* From the opening token up to the one behind the closing one; defines the names. NULL: nobody gives arguments. */
 bool c_parameters(struct c_parser *c, int close, struct c_arguments *args);
 
-/* ---- c_invoke.c ---- */
+/* ---- c_functions.c ---- */
+
+enum { C_ANY_NUMBER = -1 }; /* of arguments */
+
+/* How many functions of so many arguments the name means equally well; *index is that of the newest. */
+size_t c_find_function(const struct assembler *as, struct place name, int arguments, size_t *index);
+void c_report_overloaded(struct assembler *as, struct place name);
 
 /* using space::name, of a function: it can be called by its last part. False after an error. */
 bool c_use_function(struct assembler *as, struct place name);
@@ -492,6 +501,8 @@ bool c_function_emits(const struct assembler *as, struct place name);
 
 /* Is there a function that this name, of a call, can mean? */
 bool c_is_function(const struct assembler *as, struct place name);
+
+/* ---- c_invoke.c ---- */
 
 /* Assembles the body of the function whose name the token is; leaves the call's last token. */
 struct value c_invoke(struct c_parser *c);
@@ -506,8 +517,8 @@ void c_look_ahead(struct assembler *as, const char *text, struct c_look *found);
 /* Is this name called in the source, outside begin..end, or in one that includes it? */
 bool c_is_called(struct assembler *as, struct place name, uint32_t begin, uint32_t end);
 
-/* Is a statement of the source, outside of functions, a call of one of them, or does a source that includes it call one?
- * Then calls say what is assembled. */
+/* Is a statement of the source, outside of functions, a call of one of them, or does a source that includes it call
+ * one? Then calls say what is assembled. */
 bool c_is_driven(struct assembler *as, const struct source *source);
 
 #endif

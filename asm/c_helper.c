@@ -110,12 +110,7 @@ void c_helper(struct c_parser *c)
     const struct place place = c_place(c);
     struct c_operands args;
 
-    c_next(c);
-    if (c->token != '(') {
-        c_unexpected(c, "'('");
-        return;
-    }
-    if (!c_operands(c, &args))
+    if (!c_call_operands(c, &args))
         return;
     if (args.count != helper->arguments) {
         c_error(c, place, "%zu argument%s, where %s has %zu", args.count, args.count == 1 ? "" : "s", helper->name,

@@ -64,12 +64,7 @@ void c_replay(struct c_parser *c, bool record)
 
     if (record && !execution(c, &exec))
         return;
-    c_next(c);
-    if (c->token != '(') {
-        c_unexpected(c, "'('");
-        return;
-    }
-    if (!c_operands(c, &args))
+    if (!c_call_operands(c, &args))
         return;
     if (args.count == 2)
         emit_replay(c, place, args.operands, exec, record);
