@@ -37,11 +37,12 @@ static struct place replaced_name(const struct c_parser *c)
 {
     const struct sfp_asm_options *options = c->as->options;
 
-    for (size_t i = 0; i < options->define_count; i++) {
-        const char *value = strchr(options->defines[i], '=');
-        const size_t length = value ? strlen(value + 1) : 0;
+    for (size_t i = 0; i < options->define_count && c->source->preprocessed; i++) {
+        const char *equals = strchr(options->defines[i], '=');
+        const char *value = equals ? equals + 1 : "1";
+        const size_t length = strlen(value);
 
-        if (length > 0 && strncmp(c->begin, value + 1, length) == 0 && strchr(" ,=>)", c->begin[length]))
+        if (length > 0 && strncmp(c->begin, value, length) == 0 && strchr(" ,=>)", c->begin[length]))
             return c_span(c, c->begin, c->begin + length);
     }
     return (struct place){0};
