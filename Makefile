@@ -148,7 +148,7 @@ $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(TEST_SUPPORT) $(LIBRARY)
 	$(LINK) -o $@ $^ $(LDLIBS) -lcmocka
 
 # Its own functions stand between the library and those that allocate.
-$(BUILD)/tests/test_asm_memory: LINK += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc strdup strndup asprintf)
+$(BUILD)/tests/test_asm_memory: LINK += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc reallocarray strdup strndup asprintf)
 
 test-programs: all $(UNIT_TESTS) $(BUILD)/io_fail.so
 

@@ -8,9 +8,8 @@
 #include <string.h>
 
 enum {
-    ANY_MODE = 0,      /* a mask that every mode passes */
-    WORD_BITS = 32,    /* shifts count modulo these */
-    ADDRESS_BITS = 10, /* of the address field, those that count (spec/04 section 2) */
+    ANY_MODE = 0,   /* a mask that every mode passes */
+    WORD_BITS = 32, /* shifts count modulo these */
 };
 
 /* A row of phrases.def. */
@@ -121,7 +120,7 @@ static void add_fields(struct text *text, char what, const struct sfp_insn *insn
     const int32_t signed12 = sign_extended(imm, 12);
     const uint32_t magnitude = (uint32_t)(signed12 < 0 ? -signed12 : signed12);
     /* The address's lowest bit counts for no instruction; SFPLOADMACRO keeps one of VD there. */
-    const uint32_t address = sfp_bits(sfp_field(insn, word, SFP_F_ADDR), 0, ADDRESS_BITS) & ~1U;
+    const uint32_t address = sfp_field(insn, word, SFP_F_ADDR) & SFP_COUNTER_MASK & ~1U;
 
     switch (what) {
     case 'D': add_text(text, "L%u", sfp_field(insn, word, SFP_F_VD)); break;
@@ -262,9 +261,8 @@ static void add_config(struct text *text, const struct sfp_insn *insn, uint32_t 
 
 static void add_replay(struct text *text, const struct sfp_insn *insn, uint32_t word)
 {
-    /* The hardware keeps five bits of each, and a length of 0 is 32 (spec/07 section 9). */
-    const uint32_t first = sfp_field(insn, word, SFP_F_START_IDX) & 31;
-    const uint32_t count = ((sfp_field(insn, word, SFP_F_LEN) - 1) & 31) + 1;
+    const uint32_t first = sfp_field(insn, word, SFP_F_START_IDX) % SFP_REPLAY_SLOTS;
+    const uint32_t count = sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));
 
     if (!sfp_field(insn, word, SFP_F_LOAD_MODE))
         add_text(text, "play %u instructions back, from slot %u", count, first);

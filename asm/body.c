@@ -1,6 +1,7 @@
 /* Bodies of macros, taken apart and put together. */
 #include "body.h"
 
+#include "array.h"
 #include "arguments.h"
 
 #include <inttypes.h>
@@ -31,16 +32,9 @@ static void add_piece(struct cutter *cutter, struct piece piece)
 {
     struct body *body = cutter->body;
 
-    if (body->count == cutter->capacity) {
-        const size_t capacity = cutter->capacity ? 2 * cutter->capacity : 16;
-        struct piece *more = realloc(body->pieces, capacity * sizeof *more);
-
-        if (!more) {
-            cutter->failed = true;
-            return;
-        }
-        body->pieces = more;
-        cutter->capacity = capacity;
+    if (!array_room(&body->pieces, body->count, &cutter->capacity, sizeof *body->pieces)) {
+        cutter->failed = true;
+        return;
     }
     body->pieces[body->count++] = piece;
 }

@@ -1,5 +1,6 @@
 /* Names that C definitions gave a meaning, in scopes. */
 #include "c_form.h"
+#include "array.h"
 #include "hash.h"
 
 #include <limits.h>
@@ -108,21 +109,10 @@ void c_names_offer(const struct assembler *as, const char *qualifier, size_t len
 
 bool c_reserve(struct assembler *as, void *items, size_t count, size_t *capacity, size_t size)
 {
-    enum { FIRST = 32 };
-    const size_t more = *capacity ? 2 * *capacity : FIRST;
-    void *moved;
-
-    if (count < *capacity)
+    if (array_room(items, count, capacity, size))
         return true;
-    memcpy(&moved, items, sizeof moved);
-    moved = realloc(moved, more * size);
-    if (!moved) {
-        report_no_memory(as);
-        return false;
-    }
-    memcpy(items, &moved, sizeof moved);
-    *capacity = more;
-    return true;
+    report_no_memory(as);
+    return false;
 }
 
 /* Says that a scope has the name already. */

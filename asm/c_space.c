@@ -1,5 +1,6 @@
 /* The namespaces of C++, and which of them a name can belong to. */
 #include "c_form.h"
+#include "array.h"
 #include "hash.h"
 
 #include <stdlib.h>
@@ -113,29 +114,12 @@ uint32_t c_space_find(const struct c_spaces *spaces, const char *text, size_t le
     return found;
 }
 
-/* Makes room for one more of `count` items of `size` bytes. NULL if memory ran out. */
-static void *room(void *items, size_t count, size_t *capacity, size_t size)
-{
-    enum { FIRST = 16 };
-    const size_t more = *capacity ? 2 * *capacity : FIRST;
-    void *moved;
-
-    if (count < *capacity)
-        return items;
-    moved = realloc(items, more * size);
-    if (moved)
-        *capacity = more;
-    return moved;
-}
-
 static uint32_t add_space(struct c_spaces *spaces, struct c_space space)
 {
     const uint32_t index = (uint32_t)spaces->count + 1;
-    struct c_space *items = room(spaces->items, spaces->count, &spaces->capacity, sizeof *items);
 
-    if (!items)
+    if (!array_room(&spaces->items, spaces->count, &spaces->capacity, sizeof *spaces->items))
         return C_NOWHERE;
-    spaces->items = items;
     space.scope = spaces->scope;
     space.name = pool_copy(&spaces->names, space.name, space.length);
     if (!space.name)
@@ -176,13 +160,10 @@ bool c_space_alias(struct c_spaces *spaces, const char *text, size_t length, uin
 
 bool c_space_use(struct c_spaces *spaces, uint32_t space)
 {
-    struct c_directive *items = room(spaces->directives, spaces->directive_count, &spaces->directive_capacity,
-                                     sizeof *items);
-
-    if (!items)
+    if (!array_room(&spaces->directives, spaces->directive_count, &spaces->directive_capacity,
+                    sizeof *spaces->directives))
         return false;
-    spaces->directives = items;
-    items[spaces->directive_count++] = (struct c_directive){space, spaces->open, spaces->scope};
+    spaces->directives[spaces->directive_count++] = (struct c_directive){space, spaces->open, spaces->scope};
     return true;
 }
 

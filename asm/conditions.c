@@ -1,6 +1,7 @@
 /* .if and what belongs to it. The scanner goes over the branches that are not taken; which they are is told here. */
 #include "assembler.h"
 
+#include "array.h"
 #include "grammar.h"
 #include "literal.h"
 
@@ -38,16 +39,9 @@ static void open_block(struct assembler *as, struct place directive, bool assemb
 {
     if (as->stopped)
         return;
-    if (as->condition_count == as->condition_capacity) {
-        const size_t capacity = as->condition_capacity ? 2 * as->condition_capacity : 16;
-        struct condition *more = realloc(as->conditions, capacity * sizeof *more);
-
-        if (!more) {
-            report_no_memory(as);
-            return;
-        }
-        as->conditions = more;
-        as->condition_capacity = capacity;
+    if (!array_room(&as->conditions, as->condition_count, &as->condition_capacity, sizeof *as->conditions)) {
+        report_no_memory(as);
+        return;
     }
     as->conditions[as->condition_count++] = (struct condition){.opened = directive, .taken = taken};
     if (!assembled)

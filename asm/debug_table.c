@@ -1,7 +1,8 @@
 /* The debug table: written from a program's places, read back as a source that holds just the lines it knows. */
 #include "debug_table.h"
 
-#include "message.h"
+#include "array.h"
+#include "terminal.h"
 #include "names.h"
 #include "source.h"
 
@@ -73,34 +74,18 @@ static bool write_string(FILE *stream, const char *text, size_t length)
 /* The number of a file, which is added if it is new. False without memory. */
 static bool file_number(struct collection *c, const char *name, size_t *number)
 {
-    const char **more;
-
     if (names_find(&c->file_names, name, strlen(name), number))
         return true;
-    if (c->file_count == c->file_capacity) {
-        const size_t capacity = c->file_capacity ? 2 * c->file_capacity : 16;
-
-        more = realloc(c->files, capacity * sizeof *more);
-        if (!more)
-            return false;
-        c->files = more;
-        c->file_capacity = capacity;
-    }
+    if (!array_room(&c->files, c->file_count, &c->file_capacity, sizeof *c->files))
+        return false;
     c->files[*number = c->file_count++] = name;
     return names_add(&c->file_names, name, strlen(name), *number);
 }
 
 static bool add_line(struct collection *c, size_t index, size_t file, const struct sfp_where *where)
 {
-    if (c->line_count == c->line_capacity) {
-        const size_t capacity = c->line_capacity ? 2 * c->line_capacity : 256;
-        struct source_line *more = realloc(c->lines, capacity * sizeof *more);
-
-        if (!more)
-            return false;
-        c->lines = more;
-        c->line_capacity = capacity;
-    }
+    if (!array_room(&c->lines, c->line_count, &c->line_capacity, sizeof *c->lines))
+        return false;
     c->lines[c->line_count++] = (struct source_line){.index = index, .file = file, .where = *where};
     return true;
 }
@@ -460,7 +445,7 @@ bool sfp_debug_parse(const struct sfp_buffer *file, const char *path, struct sfp
     *error = NULL;
     r.root = json_loadb(file->data, file->size, JSON_REJECT_DUPLICATES, &where);
     if (!r.root) {
-        sfp_message_one_line(where.text);
+        sfp_make_shown(where.text, strlen(where.text));
         return fail(&r, "no debug table: line %d: %s", where.line, where.text);
     }
     taken = check_head(&r, arch) && make_source(&r) && make_origins(&r) && make_symbols(&r) && make_regions(&r);

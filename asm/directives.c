@@ -263,8 +263,7 @@ void directive_repeat(struct assembler *as, void *scanner, struct place opened, 
 void plain_text(struct place string, struct text *text)
 {
     literal_string(place_text(string), place_length(string), text);
-    for (size_t i = 0; i < text->size; i++)
-        text->data[i] = sfp_shown(text->data[i]);
+    sfp_make_shown(text->data, text->size);
     text_add_char(text, '\0');
 }
 

@@ -1,6 +1,7 @@
 /* Executable sections and function symbols, by libelf. */
 #include "elf_input.h"
 
+#include "array.h"
 #include "nearest.h"
 #include "terminal.h"
 #include "words.h"
@@ -39,8 +40,8 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct reading *r, const 
     if (vasprintf(&text, format, arguments) < 0)
         text = NULL;
     va_end(arguments);
-    for (char *p = text; p && *p; p++)
-        *p = sfp_shown(*p);
+    if (text)
+        sfp_make_shown(text, strlen(text));
     if (!text || asprintf(r->error, "'%s': %s", r->name, text) < 0)
         *r->error = NULL;
     free(text);
@@ -93,15 +94,8 @@ static bool check_header(struct reading *r)
 
 static bool add_symbol(struct reading *r, struct elf_symbol symbol)
 {
-    if (r->symbol_count == r->symbol_capacity) {
-        const size_t capacity = r->symbol_capacity ? 2 * r->symbol_capacity : 64;
-        struct elf_symbol *more = realloc(r->symbols, capacity * sizeof *more);
-
-        if (!more)
-            return fail(r, "not enough memory");
-        r->symbols = more;
-        r->symbol_capacity = capacity;
-    }
+    if (!array_room(&r->symbols, r->symbol_count, &r->symbol_capacity, sizeof *r->symbols))
+        return fail(r, "not enough memory");
     r->symbols[r->symbol_count++] = symbol;
     return true;
 }
@@ -219,15 +213,8 @@ static bool add_word(struct reading *r, struct elf_word word)
 {
     struct elf_code *code = r->code;
 
-    if (code->count == code->capacity) {
-        const size_t capacity = code->capacity ? 2 * code->capacity : 1024;
-        struct elf_word *more = realloc(code->words, capacity * sizeof *more);
-
-        if (!more)
-            return fail(r, "not enough memory");
-        code->words = more;
-        code->capacity = capacity;
-    }
+    if (!array_room(&code->words, code->count, &code->capacity, sizeof *code->words))
+        return fail(r, "not enough memory");
     code->words[code->count++] = word;
     return true;
 }

@@ -1,5 +1,6 @@
 /* Arithmetic of expressions: 64-bit two's complement, as GNU as computes. */
 #include "expr.h"
+#include "array.h"
 
 #include <stdlib.h>
 
@@ -25,15 +26,8 @@ static const uint8_t gnu_ranks[OPERATORS] = {
 
 bool terms_push(struct terms *terms, enum operator operator, const struct value *value, struct place place)
 {
-    if (terms->count == terms->capacity) {
-        const size_t capacity = terms->capacity ? 2 * terms->capacity : 32;
-        struct term *more = realloc(terms->items, capacity * sizeof *more);
-
-        if (!more)
-            return false;
-        terms->items = more;
-        terms->capacity = capacity;
-    }
+    if (!array_room(&terms->items, terms->count, &terms->capacity, sizeof *terms->items))
+        return false;
     terms->items[terms->count++] = (struct term){*value, place, operator};
     return true;
 }

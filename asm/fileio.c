@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -257,10 +256,4 @@ void sfp_writer_abort(struct sfp_writer *writer)
     free(writer->temporary);
     free(writer->path);
     *writer = (struct sfp_writer){0};
-}
-
-void sfp_ignore_write_signals(void)
-{
-    signal(SIGPIPE, SIG_IGN);
-    signal(SIGXFSZ, SIG_IGN);
 }

@@ -1,6 +1,7 @@
 /* .include and .incbin, and the list of files that were read. */
 #include "assembler.h"
 
+#include "array.h"
 #include "literal.h"
 
 #include <errno.h>
@@ -158,15 +159,8 @@ static struct source *read_source(struct assembler *as, struct place string, int
 /* Keeps an included source, for the next time it is included. */
 static bool keep(struct assembler *as, struct source *source)
 {
-    if (as->included_count == as->included_capacity) {
-        const size_t capacity = as->included_capacity ? 2 * as->included_capacity : 16;
-        struct source **more = realloc(as->included, capacity * sizeof *more);
-
-        if (!more)
-            return false;
-        as->included = more;
-        as->included_capacity = capacity;
-    }
+    if (!array_room(&as->included, as->included_count, &as->included_capacity, sizeof *as->included))
+        return false;
     if (!names_add(&as->included_names, source->name, strlen(source->name), as->included_count))
         return false;
     as->included[as->included_count++] = source;

@@ -1,6 +1,8 @@
 /* Where text comes from, when the text itself says so: line markers, .file, .line and .loc. */
 #include "assembler.h"
 
+#include "array.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,22 +41,6 @@ static const char *find_file(const struct assembler *as, uint32_t number)
     return names_find(&as->file_numbers, key, (size_t)length, &index) ? as->file_names[index] : NULL;
 }
 
-/* Room for one more numbered file. */
-static bool grow_files(struct assembler *as)
-{
-    const size_t capacity = as->file_name_capacity ? 2 * as->file_name_capacity : 16;
-    const char **more;
-
-    if (as->file_name_count < as->file_name_capacity)
-        return true;
-    more = realloc(as->file_names, capacity * sizeof *more);
-    if (!more)
-        return false;
-    as->file_names = more;
-    as->file_name_capacity = capacity;
-    return true;
-}
-
 /* Notes that .file `number` is `name`; the last one counts. */
 static bool enter_file(struct assembler *as, uint32_t number, const char *name)
 {
@@ -68,7 +54,7 @@ static bool enter_file(struct assembler *as, uint32_t number, const char *name)
         return true;
     }
     kept = input_keep_name(as, key, length);
-    if (!kept || !grow_files(as))
+    if (!kept || !array_room(&as->file_names, as->file_name_count, &as->file_name_capacity, sizeof *as->file_names))
         return false;
     as->file_names[as->file_name_count] = name;
     return names_add(&as->file_numbers, kept, length, as->file_name_count++);

@@ -1,6 +1,7 @@
 /* .macro and .purgem: what macros there are. */
 #include "macros.h"
 
+#include "array.h"
 #include "assembler.h"
 
 #include <ctype.h>
@@ -67,15 +68,8 @@ static struct macro **add_slot(struct assembler *as, const char *name, size_t le
 {
     struct macros *macros = &as->macros;
 
-    if (macros->count == macros->capacity) {
-        const size_t capacity = macros->capacity ? 2 * macros->capacity : 16;
-        struct macro **more = realloc(macros->items, capacity * sizeof *more);
-
-        if (!more)
-            return NULL;
-        macros->items = more;
-        macros->capacity = capacity;
-    }
+    if (!array_room(&macros->items, macros->count, &macros->capacity, sizeof *macros->items))
+        return NULL;
     if (!names_add(&macros->names, name, length, macros->count))
         return NULL;
     macros->items[macros->count] = NULL;
@@ -94,16 +88,9 @@ static struct place header_place(const struct macro *macro, struct place header,
 
 static struct formal *add_formal(struct assembler *as, struct macro *macro, const char *name, size_t length)
 {
-    if (macro->count == macro->capacity) {
-        const size_t capacity = macro->capacity ? 2 * macro->capacity : 8;
-        struct formal *more = realloc(macro->formals, capacity * sizeof *more);
-
-        if (!more) {
-            report_no_memory(as);
-            return NULL;
-        }
-        macro->formals = more;
-        macro->capacity = capacity;
+    if (!array_room(&macro->formals, macro->count, &macro->capacity, sizeof *macro->formals)) {
+        report_no_memory(as);
+        return NULL;
     }
     if (!names_add(&macro->names, name, length, macro->count)) {
         report_no_memory(as);

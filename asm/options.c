@@ -1,7 +1,8 @@
-/* Command lines: argp, and a look at whether its help was written. */
+/* What the programs' mains begin with: command lines, by argp and with a look at whether its help was written; signals. */
 #include "options.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,4 +37,10 @@ error_t sfp_options_parse(const struct argp *argp, int argc, char **argv, void *
     result = argp_parse(argp, argc, argv, 0, NULL, input);
     *parsing = false;
     return result;
+}
+
+void sfp_ignore_write_signals(void)
+{
+    signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
 }

@@ -1,5 +1,6 @@
 /* Named stretches of the program: .region and .endregion. */
 #include "assembler.h"
+#include "array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,15 +11,8 @@ static bool add(struct assembler *as, struct place name)
     struct sfp_program *program = as->program;
     char *copy;
 
-    if (program->region_count == as->region_capacity) {
-        const size_t capacity = as->region_capacity ? 2 * as->region_capacity : 16;
-        struct sfp_region *more = realloc(program->regions, capacity * sizeof *more);
-
-        if (!more)
-            return false;
-        program->regions = more;
-        as->region_capacity = capacity;
-    }
+    if (!array_room(&program->regions, program->region_count, &as->region_capacity, sizeof *program->regions))
+        return false;
     copy = strndup(place_text(name), place_length(name));
     if (!copy)
         return false;

@@ -1,5 +1,5 @@
 /* sfpasm: main. */
-#include "fileio.h"
+#include "options.h"
 #include "products.h"
 #include "sfpasm_options.h"
 

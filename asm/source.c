@@ -1,6 +1,8 @@
 /* Source texts and their line maps. */
 #include "source.h"
 
+#include "array.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,20 +54,6 @@ static const char *intern(struct source *source, const char *file, size_t length
     return name && names_add(&source->files, name, length, source->marker_count) ? name : NULL;
 }
 
-/* Room for one more item in an array. */
-static void *grow(void *items, size_t count, size_t *capacity, size_t size)
-{
-    const size_t wanted = *capacity ? 2 * *capacity : 16;
-    void *more;
-
-    if (count < *capacity)
-        return items;
-    more = realloc(items, wanted * size);
-    if (more)
-        *capacity = wanted;
-    return more;
-}
-
 /* The last marker at or before `offset`, or NULL. */
 static const struct line_marker *marker_of(const struct source *source, size_t offset)
 {
@@ -103,21 +91,18 @@ static size_t includer_after(const struct source *source, size_t begin, enum mar
 bool source_mark_as(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length,
                     enum mark mark)
 {
-    struct line_marker *more;
     const char *name;
 
     /* Text that is scanned again, as in a repeated block, repeats its markers; a body's markers hold for what it is
      * expanded to. */
     if (source->expanded || (source->marker_count > 0 && source->markers[source->marker_count - 1].begin >= begin))
         return true;
-    more = grow(source->markers, source->marker_count, &source->marker_capacity, sizeof *more);
-    if (!more)
+    if (!array_room(&source->markers, source->marker_count, &source->marker_capacity, sizeof *source->markers))
         return false;
-    source->markers = more;
     name = intern(source, file, file_length);
     if (!name)
         return false;
-    more[source->marker_count] = (struct line_marker){
+    source->markers[source->marker_count] = (struct line_marker){
         .begin = begin,
         .file = name,
         .line = line,
@@ -149,13 +134,11 @@ bool source_includer(struct place place, struct place *includer)
 
 bool source_expand(struct source *source, struct expansion *expansion, const char *text, size_t size)
 {
-    struct expansion *more =
-        grow(source->expansions, source->expansion_count, &source->expansion_capacity, sizeof *more);
     size_t capacity = source->text_capacity ? source->text_capacity : 1 << 12;
 
-    if (!more)
+    if (!array_room(&source->expansions, source->expansion_count, &source->expansion_capacity,
+                    sizeof *source->expansions))
         return false;
-    source->expansions = more;
     while (capacity - source->text.size <= size)
         capacity *= 2;
     if (capacity != source->text_capacity) {
@@ -167,7 +150,7 @@ bool source_expand(struct source *source, struct expansion *expansion, const cha
         source->text_capacity = capacity;
     }
     expansion->begin = (uint32_t)source->text.size;
-    more[source->expansion_count++] = *expansion;
+    source->expansions[source->expansion_count++] = *expansion;
     if (size > 0) /* an empty text may have no place */
         memcpy(source->text.data + source->text.size, text, size);
     source->text.size += size;

@@ -1,5 +1,6 @@
 /* Instructions: from a name and operands to a word. */
 #include "assembler.h"
+#include "array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,16 +17,9 @@ struct operand *operand_new(struct assembler *as, struct place place)
         as->stopped = true;
         return NULL;
     }
-    if (as->operand_count == as->operand_capacity) {
-        const size_t capacity = as->operand_capacity ? 2 * as->operand_capacity : 32;
-        struct operand *more = realloc(as->operands, capacity * sizeof *more);
-
-        if (!more) {
-            report_no_memory(as);
-            return NULL;
-        }
-        as->operands = more;
-        as->operand_capacity = capacity;
+    if (!array_room(&as->operands, as->operand_count, &as->operand_capacity, sizeof *as->operands)) {
+        report_no_memory(as);
+        return NULL;
     }
     return &as->operands[as->operand_count++];
 }

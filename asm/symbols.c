@@ -1,5 +1,6 @@
 /* Symbols, labels and named constants: from a name to a value. */
 #include "c_form.h"
+#include "array.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -18,16 +19,9 @@ static void add_symbol(struct assembler *as, struct place name, int64_t value, b
 {
     struct symbol *symbol;
 
-    if (as->symbol_count == as->symbol_capacity) {
-        const size_t capacity = as->symbol_capacity ? 2 * as->symbol_capacity : 32;
-        struct symbol *more = realloc(as->symbols, capacity * sizeof *more);
-
-        if (!more) {
-            report_no_memory(as);
-            return;
-        }
-        as->symbols = more;
-        as->symbol_capacity = capacity;
+    if (!array_room(&as->symbols, as->symbol_count, &as->symbol_capacity, sizeof *as->symbols)) {
+        report_no_memory(as);
+        return;
     }
     symbol = &as->symbols[as->symbol_count];
     *symbol = (struct symbol){.value = value, .label = label, .place = name};

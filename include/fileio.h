@@ -55,9 +55,6 @@ bool sfp_writer_finish(struct sfp_writer *writer, char **error);
  * writer is closed either way. */
 bool sfp_writer_commit(struct sfp_writer *writer, char **error);
 
-/* At a program's start: a closed pipe, or a file that may not grow on, is then a failed write like any other. */
-void sfp_ignore_write_signals(void);
-
 /* Gives the file up; an older one stays. */
 void sfp_writer_abort(struct sfp_writer *writer);
 

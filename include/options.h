@@ -1,4 +1,4 @@
-/* Command lines, for the programs' mains. */
+/* What the programs' mains begin with: command lines and signals. */
 #ifndef SFP_OPTIONS_H
 #define SFP_OPTIONS_H
 
@@ -7,5 +7,8 @@
 /* argp_parse, which exits after --help and its like: with argp_err_exit_status and a message if what these print does
  * not arrive. */
 error_t sfp_options_parse(const struct argp *argp, int argc, char **argv, void *input);
+
+/* At a program's start: a closed pipe, or a file that may not grow on, is then a failed write like any other. */
+void sfp_ignore_write_signals(void);
 
 #endif

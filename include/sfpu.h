@@ -10,7 +10,15 @@
 enum {
     SFP_TEMPLATES = 4,
     SFP_SEQUENCES = 4,
+    SFP_REPLAY_SLOTS = 32,
+    SFP_COUNTER_MASK = 0x3FF, /* Dst, Dst_Cr, Sp and Dst addresses wrap at ten bits (spec/04 section 2) */
 };
+
+/* REPLAY keeps five bits of its length, so that 0 means 32 (spec/07 section 9). */
+static inline unsigned sfp_replay_length(uint32_t field)
+{
+    return (field - 1) % SFP_REPLAY_SLOTS + 1;
+}
 
 /* LRegs that are more than a place for a result (spec/00 section 1). */
 enum {

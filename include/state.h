@@ -14,7 +14,6 @@ enum {
     SFP_DST_COLUMNS = 16,
     SFP_STACK_DEPTH = 8,
     SFP_STACK_COUNTER = 16,  /* the size counter has four bits and wraps */
-    SFP_REPLAY_SLOTS = 32,
     SFP_MOP_CFGS = 9,
     SFP_CONFIG_BANKS = 2,
     SFP_CONFIG_WORDS = 224,  /* Wormhole uses the first 188 */
@@ -22,7 +21,6 @@ enum {
     SFP_GPRS = 64,
     SFP_SEMAPHORES = 8,
     SFP_ADDR_MODS = 8,
-    SFP_COUNTER_MASK = 0x3FF, /* Dst, Dst_Cr, Sp and Dst addresses wrap at ten bits */
     SFP_SRC_MASK = 0x3F,      /* SrcA and SrcB counters */
 };
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fileio.h"
 #include "options.h"
 #include "session.h"
 

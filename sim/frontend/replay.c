@@ -5,7 +5,6 @@
 
 enum {
     INDEX_BITS = 5,
-    LEN_MASK = 31,
     EXEC_BITS = 1,
 };
 
@@ -122,14 +121,13 @@ static void start_playback(struct sfp_frontend *f, const struct sfp_op *word, un
     r->count = count;
 }
 
-/* The hardware keeps five bits of the count, so that 0 means 32. */
 static unsigned checked_count(const struct sfp_frontend *f, const struct sfp_op *word)
 {
     const unsigned count = sfp_field(word->insn, word->word, SFP_F_LEN);
 
     if (count == 0 || count > SFP_REPLAY_SLOTS)
         sfp_report(f->m, SFP_FIND_REPLAY_COUNT, word);
-    return ((count - 1) & LEN_MASK) + 1;
+    return sfp_replay_length(count);
 }
 
 /* Obeys a REPLAY. True: it plays back, from this very cycle on. */

@@ -2,7 +2,6 @@
 #include "statefile.h"
 
 #include "members.h"
-#include "message.h"
 #include "terminal.h"
 
 #include <jansson.h>
@@ -314,7 +313,7 @@ bool sfp_statefile_read(const char *text, size_t size, struct sfp_state *s, char
     bool done;
 
     if (!tree) {
-        sfp_message_one_line(where.text);
+        sfp_make_shown(where.text, strlen(where.text));
         return fail(&r, NULL, "line %d, column %d: %s", where.line, where.column, where.text);
     }
     done = read_state(&r, tree);

@@ -19,9 +19,11 @@
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *memory, size_t size);
+void *__real_reallocarray(void *memory, size_t count, size_t size);
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *memory, size_t size);
+void *__wrap_reallocarray(void *memory, size_t count, size_t size);
 char *__wrap_strdup(const char *text);
 char *__wrap_strndup(const char *text, size_t most);
 __attribute__((format(printf, 2, 3))) int __wrap_asprintf(char **text, const char *format, ...);
@@ -56,6 +58,11 @@ void *__wrap_calloc(size_t count, size_t size)
 void *__wrap_realloc(void *old, size_t size)
 {
     return runs_out() ? NULL : __real_realloc(old, size);
+}
+
+void *__wrap_reallocarray(void *old, size_t count, size_t size)
+{
+    return runs_out() ? NULL : __real_reallocarray(old, count, size);
 }
 
 char *__wrap_strndup(const char *text, size_t most)

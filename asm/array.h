@@ -1,0 +1,29 @@
+/* Arrays that grow. */
+#ifndef SFP_ARRAY_H
+#define SFP_ARRAY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Makes room for one more than `count` items of `size` bytes; `items` is where the pointer to them is kept, which may
+ * be NULL at first. False, with the items as they were, if memory ran out. */
+static inline bool array_room(void *items, size_t count, size_t *capacity, size_t size)
+{
+    enum { FIRST = 16 };
+    const size_t wanted = *capacity ? 2 * *capacity : FIRST;
+    void *moved;
+
+    if (count < *capacity)
+        return true;
+    memcpy(&moved, items, sizeof moved);
+    moved = reallocarray(moved, wanted, size);
+    if (!moved)
+        return false;
+    memcpy(items, &moved, sizeof moved);
+    *capacity = wanted;
+    return true;
+}
+
+#endif
