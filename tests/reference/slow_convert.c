@@ -400,7 +400,7 @@ struct slow_cell slow_store(enum sfp_arch arch, unsigned mode, uint32_t x)
     case MODE_BF16:
         return cell_16(slow_shuffle_bf16((uint16_t)(flush_denormal(x) / 0x10000u)));
     case MODE_FP32:
-        return cell_32(slow_shuffle_32(wh ? x : flush_denormal(x)));
+        return cell_32(slow_shuffle_32(flush_denormal(x)));
     case MODE_INT32:
     case MODE_INT32_ALL:
         return cell_32(slow_shuffle_32(x));

@@ -451,7 +451,7 @@ static void swap_first_cycle(struct slow *s, const struct sfp_op *op)
     s->new_swap.op = *op;
     for (unsigned l = 0; l < SFP_LANES; l++) {
         uint32_t c = s->start.lreg[op->vc][l], d = s->start.lreg[op->b][l];
-        bool less = sign_magnitude_order(c) < sign_magnitude_order(d), swap = true;
+        bool less = c == d ? c >= 0x80000000u : sign_magnitude_order(c) < sign_magnitude_order(d), swap = true;
 
         if (op->mod != 0) {
             swap = vd_gets_min(op->mod, l) ? less : !less;

@@ -457,6 +457,32 @@ TEST(swap_indices, SFP_BOTH)
     }
 }
 
+/*
+ * Equal operands: c counts as the smaller one where it is negative. Where VD gets the minimum, indices follow in the
+ * negative ties, where it gets the maximum in the others; EXCHANGE_SRCB_SRCC turns both round.
+ */
+TEST(swap_index_ties, SFP_BOTH)
+{
+    static const uint32_t ties[] = {0x3F800000, 0xBF800000, 0x00000000, 0x80000000, 0xFFFFFFFF};
+    enum { COUNT = sizeof ties / sizeof ties[0], MIN = 1, MAX = 9 };
+
+    for (unsigned i = 0; i < 4; i++) {
+        const unsigned mode = i & 1 ? MAX : MIN;
+        const bool exchanged = i & 2;
+
+        configure(m, ALL, SFP_LC_DEST_INDEX | (exchanged ? SFP_LC_EXCHANGE_SRCB_SRCC : 0));
+        fill_marks(m);
+        EACH_LANE(l) m->s.lreg[1][l] = m->s.lreg[2][l] = ties[l % COUNT];
+        execute(m, I12(SWAP, 0, 1, 2, mode));
+        EACH_LANE(l) {
+            const bool negative = ties[l % COUNT] >= 0x80000000, swap = (negative == (mode == MIN)) != exchanged;
+
+            EXPECT_LANE(l, m->s.lreg[5][l], mark(swap ? 6 : 5, l));
+            EXPECT_LANE(l, m->s.lreg[6][l], mark(swap ? 5 : 6, l));
+        }
+    }
+}
+
 /* Only L0..L3 receive values. VC = 6 does not; as index of L2 it takes part in the index exchange with L5. */
 TEST(swap_indices_high_register, SFP_BOTH)
 {
@@ -1612,6 +1638,7 @@ int main(void)
         cmocka_unit_test(swap_order),
         cmocka_unit_test(swap_constant_and_mask),
         cmocka_unit_test(swap_indices),
+        cmocka_unit_test(swap_index_ties),
         cmocka_unit_test(swap_indices_high_register),
         cmocka_unit_test(transp_masked),
         cmocka_unit_test(shft2_copies),

@@ -373,8 +373,9 @@ static void store_examples(void **state)
         check_store(both[a], 9, 0x12345678, 32, 0x56781234);
         check_store(both[a], 0xF, 0x12345678, 16, 0x1234);
     }
-    check_store(SFP_WH, 3, 0x00000001, 32, 0x00000001);
+    check_store(SFP_WH, 3, 0x00000001, 32, 0x00000000);
     check_store(SFP_BH, 3, 0x00000001, 32, 0x00000000);
+    check_store(SFP_WH, 4, 0x00000001, 32, 0x00000001);
     check_store(SFP_WH, 0xC, 0xFFFFFFFB, 32, 0x80000005);
     check_store(SFP_WH, 0xC, 0x80000000, 32, 0x80000000);
 }

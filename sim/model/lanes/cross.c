@@ -33,6 +33,15 @@ static inline struct decision decision_of(const struct sfp_machine *m, const str
     };
 }
 
+/*
+ * Is c the smaller one? Of equal operands it is where they are negative, which shows in the indices that follow
+ * (tt-isa-documentation issue 62).
+ */
+static inline sfp_v is_smaller(sfp_v c, sfp_v d)
+{
+    return sfp_lts(total_order(c), total_order(d)) | (sfp_eq(c, d) & sfp_sign(c));
+}
+
 /* The enabled lanes of vector i that exchange c and d. */
 static inline sfp_v exchanging(const struct sfp_machine *m, const struct decision *by, unsigned i, sfp_v c, sfp_v d)
 {
@@ -40,7 +49,7 @@ static inline sfp_v exchanging(const struct sfp_machine *m, const struct decisio
 
     if (by->always)
         return en;
-    keep = sfp_lts(total_order(c), total_order(d)) ^ sfp_mask_from_bits(by->min >> (i * SFP_V_LANES));
+    keep = is_smaller(c, d) ^ sfp_mask_from_bits(by->min >> (i * SFP_V_LANES));
     if (__builtin_expect(by->may_invert, 0))
         keep ^= sfp_ne(vectors(m->s.lane_config)[i] & SFP_LC_EXCHANGE_SRCB_SRCC, sfp_splat(0));
     return en & ~keep;
