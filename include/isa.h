@@ -102,12 +102,19 @@ enum sfp_resource {
     SFP_R_LANE_CONFIG, SFP_R_MACRO_CONFIG, SFP_R_LATCH,
 };
 
-/* One use of a resource, in those modes where (mod & mask) == value. */
+/* One use of a resource, in those modes where (mod & mask) == value, if also (VD & vd_mask) == vd_value. */
 struct sfp_use {
     uint8_t resource; /* enum sfp_resource */
     uint8_t mask;
     uint8_t value;
+    uint8_t vd_mask;
+    uint8_t vd_value;
 };
+
+static inline bool sfp_use_holds(const struct sfp_use *use, unsigned mod, unsigned vd)
+{
+    return (mod & use->mask) == use->value && (vd & use->vd_mask) == use->vd_value;
+}
 
 /* One enumerator a mnemonic, whatever the arch. */
 enum sfp_id {

@@ -51,7 +51,7 @@ uint32_t sfp_uses(const struct sfp_use uses[SFP_MAX_USES], const struct sfp_op *
     uint32_t mask = 0;
 
     for (unsigned i = 0; i < SFP_MAX_USES && uses[i].resource != SFP_R_NONE; i++)
-        if ((op->mod & uses[i].mask) == uses[i].value)
+        if (sfp_use_holds(&uses[i], op->mod, op->vd))
             mask |= lregs_of((enum sfp_resource)uses[i].resource, op) | other_of((enum sfp_resource)uses[i].resource);
     return mask;
 }

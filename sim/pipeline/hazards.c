@@ -99,7 +99,7 @@ static enum sfp_finding early_read(const struct sfp_engine *e, const struct sfp_
     return flight->part.op.insn->unit == SFP_UNIT_MAD ? SFP_FIND_WH_MAD_RAW : SFP_FIND_WH_SHFT2_RAW;
 }
 
-/* L1 to L3, which Wormhole's SFPSHFT2 mode 2 does not let the next instruction write (spec/05 section 3). */
+/* L1 to L3, which Wormhole's SFPSHFT2 mode 2 does not let the next instruction write; L0 it may (spec/05 section 3). */
 enum { COPIED_LREGS = 0x0E };
 
 static bool copies_along(const struct sfp_engine *e, const struct sfp_flight *flight)
@@ -116,9 +116,10 @@ static void check_landing(struct sfp_engine *e, const struct sfp_flight *flight,
     const struct sfp_op *op = &part->op;
     bool moves_only = sfp_is(op, SFP_I_SFPSWAP) && op->mod == 0; /* reads in its second cycle only */
     uint32_t early = moves_only ? 0 : op->reads & flight->part.op.writes & SFP_USES_LREGS;
-    uint32_t both = op->writes & flight->part.op.writes & SFP_USES_LREGS;
+    bool copies = !part->scheduled && copies_along(e, flight);
+    uint32_t both = op->writes & flight->part.op.writes & (copies ? COPIED_LREGS : SFP_USES_LREGS);
     bool two_cycles = sfp_takes_two_cycles(op);
-    bool shft2_rule = !part->scheduled && copies_along(e, flight) && both & COPIED_LREGS;
+    bool shft2_rule = copies && both;
     struct sfp_finding_detail detail;
 
     if (early && stale_read(e, flight, part, early, &detail))
@@ -171,7 +172,7 @@ static void check_simple_round(struct sfp_engine *e, const struct sfp_cycle *set
     const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE], *round = &set->part[SFP_UNIT_ROUND];
     bool staged_simple, staged_round, split;
 
-    if (!works(simple) || !works(round) || !simple->scheduled || !round->scheduled)
+    if (!works(simple) || !works(round))
         return;
     staged_simple = simple->op.vd == SFP_STAGING_LREG;
     staged_round = round->op.vd == SFP_STAGING_LREG;

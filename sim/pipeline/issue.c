@@ -45,20 +45,18 @@ static bool is_rmwcib(enum sfp_id id)
     return id == SFP_I_RMWCIB0 || id == SFP_I_RMWCIB1 || id == SFP_I_RMWCIB2 || id == SFP_I_RMWCIB3;
 }
 
-/* The configuration unit takes another instruction only some cycles after certain ones. */
+/*
+ * What enters the configuration unit at its second stage waits while another instruction is on its way there: WRCFG
+ * and CFGSHIFTMASK, which enter at the first, and Wormhole's RDCFG.
+ */
 static enum sfp_stall control_stall(const struct sfp_engine *e, const struct sfp_op *head)
 {
-    enum sfp_id id = (enum sfp_id)head->insn->id, last = e->last.control;
-    bool waits_for_rdcfg = sfp_quirk(e->m->s.arch, SFP_QUIRK_CONFIG_WAITS_FOR_RDCFG);
-    bool busy = false;
+    const enum sfp_id id = (enum sfp_id)head->insn->id, last = e->last.control;
+    const bool enters_late = is_rmwcib(id) || id == SFP_I_RDCFG || id == SFP_I_CFGSHIFTMASK;
+    const bool under_way = last == SFP_I_WRCFG || last == SFP_I_CFGSHIFTMASK
+                           || (last == SFP_I_RDCFG && sfp_quirk(e->m->s.arch, SFP_QUIRK_CONFIG_WAITS_FOR_RDCFG));
 
-    if (last == SFP_I_WRCFG)
-        busy = is_rmwcib(id) || (waits_for_rdcfg && id == SFP_I_RDCFG);
-    else if (last == SFP_I_RDCFG)
-        busy = waits_for_rdcfg && (is_rmwcib(id) || id == SFP_I_RDCFG);
-    else if (last == SFP_I_CFGSHIFTMASK)
-        busy = is_rmwcib(id) || id == SFP_I_RDCFG || id == SFP_I_CFGSHIFTMASK;
-    return busy ? SFP_STALL_CONFIG : SFP_STALL_NONE;
+    return enters_late && under_way ? SFP_STALL_CONFIG : SFP_STALL_NONE;
 }
 
 enum sfp_stall sfp_issue_stall(const struct sfp_engine *e, const struct sfp_op *head)

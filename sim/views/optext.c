@@ -7,7 +7,7 @@
 static bool uses(const struct sfp_use list[SFP_MAX_USES], const struct sfp_op *op, enum sfp_resource resource)
 {
     for (unsigned i = 0; i < SFP_MAX_USES && list[i].resource != SFP_R_NONE; i++)
-        if (list[i].resource == resource && (op->mod & list[i].mask) == list[i].value)
+        if (list[i].resource == resource && sfp_use_holds(&list[i], op->mod, op->vd))
             return true;
     return false;
 }

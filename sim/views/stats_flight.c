@@ -60,7 +60,7 @@ static bool writes_any(const struct sfp_op *op)
     for (unsigned i = 0; i < SFP_MAX_USES; i++) {
         const struct sfp_use *use = &op->insn->writes[i];
 
-        if (use->resource == SFP_R_ANY && (op->mod & use->mask) == use->value)
+        if (use->resource == SFP_R_ANY && sfp_use_holds(use, op->mod, op->vd))
             return true;
     }
     return false;

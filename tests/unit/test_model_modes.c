@@ -578,6 +578,23 @@ TEST(shft2_latch, SFP_BOTH)
     EXPECT(m->s.lreg[6][8], 0);
 }
 
+/* Nor does a scheduled one whose VD is L16, which is beyond L11 as well. */
+TEST(shft2_latch_scheduled, SFP_BOTH)
+{
+    struct sfp_op op;
+
+    fill_marks(m);
+    sfp_decode(m, I12(SHFT2, 0, 5, 0, 3), 0, &op);
+    op.scheduled = true;
+    op.vd = SFP_STAGING_LREG;
+    op.exec(m, &op);
+    EXPECT(m->s.lreg[SFP_STAGING_LREG][1], mark(5, 0));
+    EXPECT(m->s.shft2_latch[0], 0);
+    op.vd = 11;
+    op.exec(m, &op);
+    EXPECT(m->s.shft2_latch[0], m->s.arch == SFP_WH ? mark(5, 7) : 0);
+}
+
 /* A captured rotation does not execute, so it latches nothing. */
 TEST(shft2_latch_captured, SFP_WH)
 {
@@ -1644,6 +1661,7 @@ int main(void)
         cmocka_unit_test(shft2_copies),
         cmocka_unit_test(shft2_rotate),
         cmocka_unit_test(shft2_latch),
+        cmocka_unit_test(shft2_latch_scheduled),
         cmocka_unit_test(shft2_latch_captured),
         cmocka_unit_test(shft2_bits),
         cmocka_unit_test(shft2_undefined_modes),

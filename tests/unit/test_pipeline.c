@@ -294,6 +294,17 @@ static void test_configuration(void **state)
                 "0:other 0 | 1:stall 1 config | 2:other 1 | 3:load 2", 4, 0x40000000);
     check_loads(SFP_BH, "ttrdcfg 2,6\n ttrmwcib0 255,4,6\n sfpload L0,0,6,0", 3, "0:other 0 | 1:other 1 | 2:load 2", 4,
                 0x40000000);
+    /* Blackhole: WRCFG holds RDCFG and CFGSHIFTMASK too; RDCFG holds nothing. Word 6 is DEST_REGW_BASE, 209 SCRATCH 0. */
+    check_loads(SFP_BH, "ttwrcfg 1,0,6\n ttrdcfg 2,6\n sfpload L0,0,6,0", 4,
+                "0:other 0 | 1:stall 1 config | 2:other 1 | 3:load 2", 8, 0x40000000);
+    check_loads(SFP_WH, "ttwrcfg 1,0,6\n ttrdcfg 2,6\n sfpload L0,0,6,0", 4,
+                "0:other 0 | 1:stall 1 config | 2:other 1 | 3:load 2", 8, 0x40000000);
+    check_loads(SFP_BH, "ttwrcfg 1,0,209\n ttcfgshiftmask 1,0,31,0,0,6\n ttnop\n sfpload L0,0,6,0", 5,
+                "0:other 0 | 1:stall 1 config | 2:other 1 | 3:other 2 | 4:load 3", 8, 0x40000000);
+    check_loads(SFP_BH, "ttrdcfg 2,6\n ttcfgshiftmask 1,0,31,0,0,6\n sfpload L1,0,6,0", 3,
+                "0:other 0 | 1:other 1 | 2:load 2", 0x3F800000, 0);
+    check_loads(SFP_BH, "ttrdcfg 2,6\n ttrdcfg 3,6\n sfpload L1,0,6,0", 3, "0:other 0 | 1:other 1 | 2:load 2",
+                0x3F800000, 0);
     /* REG2FLOP blocks its thread for two cycles */
     check_loads(SFP_WH, "ttreg2flop 1,0,0,0,0,1\n sfpload L0,0,6,0", 3, "0:other 0 | 1:stall 1 config | 2:load 1", 0,
                 0x40000000);

@@ -84,6 +84,10 @@ static void test_wh_mad_raw(void **state)
         {SFP_WH, MAD_L1 "sfpaddi L1,0x3f80,0", 3, "wh-mad-raw 1 other 0 L1 " ALL, 1, 3},
         {SFP_WH, MAD_L1 "sfpstore L1,0,3,0\n sfpload L0,0,3,0", 3, "wh-mad-raw 1 other 0 L1 " ALL, 0, 2},
         {SFP_WH, MAD_L0 "sfpconfig 11,0,0", 2, "wh-mad-raw 1 other 0 L0 " ALL, 11, 1},
+        /* a template comes from L0 whatever mode bit 0 says: the old 1.0, which SFPMOV mode 8 reads back */
+        {SFP_WH, MAD_L0 "sfpconfig 1,5,1\n sfpmov L6,L1,8", 3, "wh-mad-raw 1 other 0 L0 " ALL, 6, 1},
+        {SFP_WH, MAD_L0 "sfpconfig 3,5,9", 2, "wh-mad-raw 1 other 0 L0 " ALL, NO_LREG, 0},
+        {BOTH, MAD_L0 "sfpconfig 4,5,1", 2, "", NO_LREG, 0},
         {SFP_WH, MAD_L3 "sfplut L0,0", 3, "wh-mad-raw 1 other 0 L3 " ALL, NO_LREG, 0},
         {SFP_WH, MAD_L0 "sfplut L5,0", 3, "wh-mad-raw 1 other 0 L0 " ALL, NO_LREG, 0},
         {SFP_WH, MAD_L5 "sfplutfp32 L0,0", 3, "wh-mad-raw 1 other 0 L5 " ALL, NO_LREG, 0},
@@ -184,6 +188,10 @@ static void test_wh_shft2(void **state)
         {SFP_WH, "sfpshft2 L0,L4,0,2\n sfpmad L5,L0,L10,L9,0", 3, "wh-shft2-raw 1 other 0 L0 " ALL, 5, 1},
         {SFP_WH, "sfpshft2 L0,L4,0,2\n sfpmad L5,L3,L10,L9,0", 3, "wh-shft2-raw 1 other 0 L3 " ALL, 5, 4},
         {SFP_WH, "sfpshft2 L0,L4,0,2\n sfploadi L2,0,0", 2, "wh-shft2-raw 1 other 0 L2 " ALL, 2, 0},
+        /* but of its registers L0 may be written: the younger write wins */
+        {SFP_WH, "sfpshft2 L0,L4,0,2\n sfploadi L0,0x40a0,0", 2, "", 0, 5},
+        {SFP_WH, "sfpshft2 L0,L4,0,2\n sfploadi L1,0x40a0,0", 2, "wh-shft2-raw 1 other 0 L1 " ALL, 1, 5},
+        {SFP_WH, "sfpshft2 L0,L4,0,2\n sfploadi L3,0x40a0,0", 2, "wh-shft2-raw 1 other 0 L3 " ALL, 3, 5},
         /* what the modes of one cycle write is there */
         {SFP_WH, "sfpshft2 L0,L0,0,0\n sfpmad L5,L0,L10,L9,0", 3, "", 5, 2},
         {SFP_BH, "sfpshft2 L1,L2,0,3\n sfpmad L0,L1,L10,L9,0", 4, "", 0, 3},
@@ -252,6 +260,8 @@ static void test_bh_detected(void **state)
         {SFP_BH, MAD_L1 "sfpmad L0,L10,L9,L1,0", 4, "", 0, 17},
         {SFP_BH, MAD_L1 "sfpmul24 L0,L1,L10,0", 4, "", NO_LREG, 0},
         {SFP_BH, MAD_L7 "sfpmad L0,L2,L3,L4,8", 4, "", NO_LREG, 0},
+        {SFP_BH, MAD_L0 "sfpconfig 1,5,1\n sfpmov L6,L1,8", 3, MISS("L0"), 6, 1},
+        {SFP_BH, MAD_L0 "sfpconfig 3,5,9", 2, MISS("L0"), NO_LREG, 0},
         {SFP_BH, MAD_L1 "sfpaddi L1,0x3f80,0", 4, "", 1, 18},
         {SFP_BH, MAD_L7 "sfpaddi L1,0x3f80,8", 4, "", NO_LREG, 0},
         {SFP_BH, MAD_L1 "sfpmuli L1,0x4000,0", 4, "", 1, 34},

@@ -391,6 +391,17 @@ static void test_unit_rules(void **state)
          "0:load 0 | 1:simple m0 | 1:round m0", "macro-simple-round 0 other 0 | result-clash 0 other 0", {NO_MORE}},
         {BOTH, {{ADD100, 0, RND_BF16}, {SEQUENCE(SLOT(0, T0), 0, SLOT(0, T2), 0)}, 0}, M(0), 2,
          "0:load 0 | 1:simple m0 | 1:round m0", "macro-simple-round 0 other 0 | result-clash 0 other 0", {NO_MORE}},
+        /* also if one of the two is regular: then the scheduled one has to */
+        {BOTH, {{0, 0, RND_BF16}, {SEQUENCE(0, 0, SLOT(0, T2), 0)}, 0}, M(0) "sfpmov L1,L6,0", 2,
+         "0:load 0 | 1:simple 1 | 1:round m0", "macro-simple-round 1 other 0", {{1, 0x40E00000}, NO_MORE}},
+        {BOTH, {{0, 0, RND_BF16}, {SEQUENCE(0, 0, L16 | SLOT(0, T2), 0)}, 0}, M(0) "sfpmov L1,L6,0", 2,
+         "0:load 0 | 1:simple 1 | 1:round m0", "", {NO_MORE}},
+        {BOTH, {{ADD100}, {SLOT(0, T0)}, 0}, M(0) "sfpstochrnd L1,L6,L6,0,1,0", 2,
+         "0:load 0 | 1:simple m0 | 1:round 1", "macro-simple-round 0 other 1", {{0, 104}, {1, 0x40E00000}, NO_MORE}},
+        {BOTH, {{ADD100}, {L16 | SLOT(0, T0)}, 0}, M(0) "sfpstochrnd L1,L6,L6,0,1,0", 2,
+         "0:load 0 | 1:simple m0 | 1:round 1", "", {NO_MORE}},
+        {SFP_WH, {{ADD100}, {SLOT(0, T0)}, 0}, M(0) "sfpstochrnd L5,L6,L6,0,1,0", 2,
+         "0:load 0 | 1:simple m0 | 1:round 1", "macro-pair-split 0 other 1", {NO_MORE}},
         /* Wormhole's older page: one of L0-3 with one of L4-7 */
         {SFP_WH, {{ADD100, 0, RND_BF16}, {SLOT(1, T0), SEQUENCE(0, 0, SLOT(0, T2), 0)}, 0},
          M(0) "sfploadmacro 1,L5,5,6,0", 3, "0:load 0 | 1:load 1 | 2:simple m0 | 2:round m1",

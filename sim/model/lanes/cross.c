@@ -221,11 +221,18 @@ static void shift_lanes(struct sfp_machine *m, const struct sfp_op *op)
     STORE_LREG(m, op->vd, vectors(moved)[i]);
 }
 
+/* Wormhole's rotations latch what leaves each row, unless VD is beyond L11 (spec/06 C-34). */
+static bool latches(const struct sfp_machine *m, const struct sfp_op *op)
+{
+    return m->s.arch == SFP_WH && (op->mod == SHFLROR1_AND_COPY4 || op->mod == SHFLROR1)
+           && op->vd < SFP_FIRST_TEMPLATE_VD;
+}
+
 EXEC(SFPSHFT2)
 {
     const sfp_v *x = lreg(m, op->vb), *c = lreg(m, op->vc);
 
-    if (m->s.arch == SFP_WH && (op->mod == SHFLROR1_AND_COPY4 || op->mod == SHFLROR1))
+    if (latches(m, op))
         last_column(m->s.lreg[op->vc], m->s.shft2_latch);
     if (op->mod <= SHFLROR1_AND_COPY4)
         copy_four(m, op);
