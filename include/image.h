@@ -66,13 +66,16 @@ unsigned sfp_format_bytes(enum sfp_format format);    /* of one value in a file:
 bool sfp_format_wide(enum sfp_format format);         /* fills Dst32b rows */
 unsigned sfp_format_max_rows(enum sfp_format format); /* 512 or 1024 */
 
+/* Rows of the format in the Dst of `s`, where the 16-bit view leaves room for 512 of any; NULL: without that view. */
+unsigned sfp_format_rows_in(enum sfp_format format, const struct sfp_state *s);
+
 /*
  * The configuration a typed format implies (contract: "also sets --fp32-dest
  * and --srcb-format to suit"), so that SFPLOAD and SFPSTORE with FMT_SRCB use
  * the view the image is in. 32-bit formats set Fp32_enabled: FMT_SRCB is then
- * FP32, which moves integers untouched too, but for Blackhole's store, which
- * takes an integer below 2^23 for a denormal and flushes it; kernels on
- * integers name INT32. 16-bit formats clear it and name their own code: INT16
+ * FP32, which moves integers untouched too, but for the store, which takes an
+ * integer below 2^23 for a denormal and flushes it; kernels on integers name
+ * INT32. 16-bit formats clear it and name their own code: INT16
  * makes FMT_SRCB BF16, INT8 makes it FP16, on which Integer 8 is laid.
  */
 struct sfp_format_config {
@@ -147,20 +150,24 @@ bool sfp_image_read(const uint8_t *bytes, size_t size, enum sfp_container contai
 uint8_t *sfp_image_write(const struct sfp_image *image, enum sfp_container container, size_t *size);
 
 /*
- * Prepares `out`, all but its values, for the final Dst: `format` (DEFAULT: the
- * input's, or raw without one), `input`'s number of rows as far as the format
- * has them (all rows without an input, and always for raw), and its shape if
- * that still fits. `input` may be NULL. Fails if the rows are not whole tiles.
+ * Prepares `out`, all but its values, for the final Dst of `s`: `format`
+ * (DEFAULT: the input's, or raw without one), `input`'s number of rows as far as
+ * the format has them there (all rows without an input, and always for raw), and
+ * its shape if that still fits. `input` may be NULL, and `s` where the 16-bit
+ * view is not on. Fails if the rows are not whole tiles.
  */
 bool sfp_image_plan(struct sfp_image *out, enum sfp_format format, enum sfp_layout layout,
-                    const struct sfp_image *input, char **error);
+                    const struct sfp_image *input, const struct sfp_state *s, char **error);
+
+/* Has the Dst of `s` all rows of the image? Fails if not. */
+bool sfp_image_fits(const struct sfp_image *image, const struct sfp_state *s, char **error);
 
 /* Dst. */
 
 /*
  * Writes the image's rows into Dst, makes them valid and refreshes `s`; other
  * rows stay. The configuration must be in place and refreshed, since Blackhole's
- * remap and swizzle decide where rows lie.
+ * remap and swizzle and the 16-bit view decide where rows lie; the image must fit.
  */
 void sfp_image_to_dst(const struct sfp_image *image, struct sfp_state *s, struct sfp_image_loss *loss);
 

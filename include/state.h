@@ -85,6 +85,7 @@ struct sfp_derived {
     uint8_t srcb_mode;       /* what FMT_SRCB stands for: 1, 2 or 3 (spec/04 section 1) */
     bool addr_mod_base;      /* Wormhole: +4 on the AddrMod field */
     bool remap, swizzle;     /* Blackhole Dst address functions (spec/00 section 9) */
+    bool rows_in_place;      /* neither these nor the 16-bit view are on: a 16-bit row is the physical one */
     bool all_rows_valid;
     bool macro_uniform; /* LoadMacroConfig is the same in all lanes */
 };
@@ -119,6 +120,9 @@ struct sfp_state {
     struct sfp_semaphore semaphore[SFP_SEMAPHORES];
     uint32_t mutexes;      /* bit i: mutex i is held by this thread */
     bool srcb_written;     /* ALU_FORMAT_SPEC_REG1_SrcB was ever written */
+    /* RISCV_DEBUG_REG_DBG_FEATURE_DISABLE bit 11, which no instruction writes: a 16-bit access reaches the high half of
+     * the 32-bit cell of that row and column (spec/04 section 5). */
+    bool dst_16bit_view;
 
     uint32_t replay[SFP_REPLAY_SLOTS];
     uint32_t replay_recorded; /* bit i: slot i was ever recorded */
@@ -155,7 +159,7 @@ static inline uint32_t sfp_prng_step(uint32_t s)
 void sfp_prng_seed(struct sfp_state *s, uint32_t seed);
 
 /* Physical row of a Dst16b row, and of the high half of a Dst32b row, whose low half is 8 rows on (spec/00 section
- * 9). */
+ * 9). Under the 16-bit view the two are one. */
 unsigned sfp_dst_row16(const struct sfp_state *s, unsigned row);
 unsigned sfp_dst_row32(const struct sfp_state *s, unsigned row);
 

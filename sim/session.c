@@ -127,6 +127,8 @@ static int prepare(struct session *s)
         return status;
     if (!sfp_setup_apply(m, &o->setup, &error))
         return complain_of(NULL, error);
+    if (s->input && !sfp_image_fits(s->input, &m->s, &error))
+        return complain_of(o->dst, error);
     if (s->input)
         sfp_image_to_dst(s->input, &m->s, &loss);
     warn_of_loss(o->dst, &loss);
@@ -218,7 +220,7 @@ static int write_dst(struct session *s)
 
     if (format == SFP_FORMAT_DEFAULT && !s->input)
         format = o->dst_format;
-    if (!sfp_image_plan(s->image, format, o->layout, s->input, &error))
+    if (!sfp_image_plan(s->image, format, o->layout, s->input, &s->machine->s, &error))
         return complain_of(o->dst_out, error);
     sfp_image_from_dst(&s->machine->s, s->image, &loss);
     warn_of_loss(o->dst_out, &loss);
@@ -291,7 +293,8 @@ static int check(struct session *s)
     } else if ((status = read_image(o->expect, format, o->layout, expected)) == 0) {
         sfp_image_normalise(expected, &loss);
         warn_of_loss(o->expect, &loss);
-        if (!sfp_image_plan(s->image, expected->format, expected->layout, expected, &error)) {
+        if (!sfp_image_fits(expected, &s->machine->s, &error)
+            || !sfp_image_plan(s->image, expected->format, expected->layout, expected, &s->machine->s, &error)) {
             status = complain_of(o->expect, error);
         } else {
             sfp_image_from_dst(&s->machine->s, s->image, &loss);

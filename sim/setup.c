@@ -72,6 +72,7 @@ bool sfp_setup_apply(struct sfp_machine *m, const struct sfp_setup *setup, char 
         sfp_config_set(s, SFP_CFG_SRCB, 0, setup->srcb);
         s->srcb_written = true;
     }
+    s->dst_16bit_view |= setup->dst_16bit_view;
     if (setup->has_dst_base)
         sfp_config_set(s, SFP_CFG_DEST_REGW_BASE, 0, setup->dst_base);
     for (unsigned i = 0; i < SFP_ADDR_MODS; i++)

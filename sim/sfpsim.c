@@ -12,7 +12,7 @@ const char *argp_program_version = "sfpsim " SFP_VERSION;
 
 enum {
     KEY_ARCH = 256, KEY_DST, KEY_DST_OUT, KEY_DST_FORMAT, KEY_DST_OUT_FORMAT, KEY_LAYOUT, KEY_FP32, KEY_SRCB,
-    KEY_ADDR_MOD, KEY_ADDR_MOD_BASE, KEY_DST_BASE, KEY_PRNG_SEED, KEY_STATE_IN, KEY_STATE_OUT, KEY_MOP_CFG,
+    KEY_ADDR_MOD, KEY_ADDR_MOD_BASE, KEY_DST_BASE, KEY_DST_VIEW, KEY_PRNG_SEED, KEY_STATE_IN, KEY_STATE_OUT, KEY_MOP_CFG,
     KEY_INIT, KEY_REPEAT, KEY_TIMING, KEY_HAZARDS, KEY_EXPECT, KEY_ULP, KEY_RTOL, KEY_ATOL, KEY_IGNORE_WAITS,
     KEY_GAPS, KEY_STATS, KEY_JSON, KEY_TIMELINE, KEY_TRACE, KEY_COMMIT_LOG, KEY_KANATA, KEY_PERFETTO,
 };
@@ -36,6 +36,7 @@ static const struct argp_option option_table[] = {
     {"srcb-format", KEY_SRCB, "F", 0, "source format that decides format 0: bf16, fp16, ... or a code", 0},
     {"addr-mod", KEY_ADDR_MOD, "I:INCR", 0, "address modifier I steps Dst by INCR", 0},
     {"addr-mod-base", KEY_ADDR_MOD_BASE, 0, 0, "Wormhole: address modifier fields select entries 4 to 7", 0},
+    {"dst-16bit-view", KEY_DST_VIEW, 0, 0, "16-bit accesses reach the high halves of 32-bit Dst cells", 0},
     {"dst-base", KEY_DST_BASE, "ROW", 0, "added to Dst addresses", 0},
     {"prng-seed", KEY_PRNG_SEED, "N", 0, "seed the random number generators", 0},
     {"mop-cfg", KEY_MOP_CFG, "I:WORD", 0, "word I of the MOP expander's configuration", 0},
@@ -155,6 +156,9 @@ static error_t parse_machine(int key, char *arg, struct argp_state *state, struc
         return 0;
     case KEY_ADDR_MOD_BASE:
         setup->addr_mod_base = true;
+        return 0;
+    case KEY_DST_VIEW:
+        setup->dst_16bit_view = true;
         return 0;
     case KEY_DST_BASE:
         setup->has_dst_base = true;

@@ -152,13 +152,13 @@ uint8_t *sfp_image_write(const struct sfp_image *image, enum sfp_container conta
 }
 
 bool sfp_image_plan(struct sfp_image *out, enum sfp_format format, enum sfp_layout layout,
-                    const struct sfp_image *input, char **error)
+                    const struct sfp_image *input, const struct sfp_state *s, char **error)
 {
     unsigned most;
 
     if (format == SFP_FORMAT_DEFAULT)
         format = input ? input->format : SFP_FORMAT_RAW;
-    most = sfp_format_max_rows(format);
+    most = sfp_format_rows_in(format, s);
     *out = (struct sfp_image){.format = format, .layout = layout, .rows = most};
     if (input && format != SFP_FORMAT_RAW && input->rows < most)
         out->rows = input->rows;
@@ -167,4 +167,14 @@ bool sfp_image_plan(struct sfp_image *out, enum sfp_format format, enum sfp_layo
     if (input && input->rows == out->rows)
         out->shape = input->shape;
     return true;
+}
+
+bool sfp_image_fits(const struct sfp_image *image, const struct sfp_state *s, char **error)
+{
+    const unsigned most = sfp_format_rows_in(image->format, s);
+
+    if (image->rows <= most)
+        return true;
+    return sfp_image_fail(error, "%u rows of %s; under the 16-bit view Dst has %u", image->rows,
+                          sfp_format_name(image->format), most);
 }

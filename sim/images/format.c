@@ -213,6 +213,13 @@ unsigned sfp_format_max_rows(enum sfp_format format)
     return formats[format].wide ? SFP_DST_ROWS / 2 : SFP_DST_ROWS;
 }
 
+unsigned sfp_format_rows_in(enum sfp_format format, const struct sfp_state *s)
+{
+    const bool in_wide_cells = s && s->dst_16bit_view && format != SFP_FORMAT_RAW;
+
+    return in_wide_cells ? sfp_format_max_rows(SFP_FORMAT_FP32) : sfp_format_max_rows(format);
+}
+
 bool sfp_format_config(enum sfp_format format, struct sfp_format_config *config)
 {
     if (format == SFP_FORMAT_RAW)

@@ -87,6 +87,9 @@ static const struct sfp_member config[] = {
     CONFIG("math_offset", SFP_SPELL_NUMBER, MATH_OFFSET, 0, MATH_OFFSET_BITS),
     CONFIG("dst_base", SFP_SPELL_NUMBER, DEST_REGW_BASE, 0, DEST_BASE_BITS),
     CONFIG("addr_mod_base", SFP_SPELL_BOOLEAN, ADDR_MOD_BASE, 0, 1),
+    {.name = "dst_16bit_view", .kind = SFP_MEMBER_VALUE, .value = {
+        .spelling = SFP_SPELL_BOOLEAN, .home = SFP_HOME_FIELD, .width = 1, .bytes = sizeof(bool),
+        .offset = offsetof(struct sfp_state, dst_16bit_view)}},
     {0},
 };
 

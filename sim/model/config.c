@@ -222,4 +222,5 @@ void sfp_state_refresh_config(struct sfp_state *s)
     d->addr_mod_base = sfp_config_get(s, SFP_CFG_ADDR_MOD_BASE, 0);
     d->remap = sfp_config_get(s, SFP_CFG_REMAP, 0);
     d->swizzle = sfp_config_get(s, SFP_CFG_SWIZZLE, 0);
+    d->rows_in_place = !(d->remap | d->swizzle | s->dst_16bit_view);
 }

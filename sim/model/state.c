@@ -98,16 +98,21 @@ void sfp_prng_seed(struct sfp_state *s, uint32_t seed)
         s->prng[l] = x = sfp_prng_step(sfp_prng_step(x));
 }
 
-unsigned sfp_dst_row16(const struct sfp_state *s, unsigned row)
+static unsigned remapped(const struct sfp_state *s, unsigned row)
 {
     if (!s->derived.remap)
         return row;
     return (row & 0x3C7) ^ ((row & 0x030) >> 1) ^ ((row & 0x008) << 2);
 }
 
+unsigned sfp_dst_row16(const struct sfp_state *s, unsigned row)
+{
+    return s->dst_16bit_view ? sfp_dst_row32(s, row) : remapped(s, row);
+}
+
 unsigned sfp_dst_row32(const struct sfp_state *s, unsigned row)
 {
-    unsigned r = sfp_dst_row16(s, row);
+    unsigned r = remapped(s, row);
 
     if (s->derived.swizzle)
         r = (r & 0x3F3) ^ ((r & 0x018) >> 1) ^ ((r & 0x004) << 1);

@@ -48,7 +48,7 @@ static void through_dst(struct sfp_image *image, struct sfp_image *again, enum s
 
     sfp_state_reset(s, arch);
     sfp_image_to_dst(image, s, &loss);
-    if (!sfp_image_plan(again, SFP_FORMAT_DEFAULT, image->layout, image, &error))
+    if (!sfp_image_plan(again, SFP_FORMAT_DEFAULT, image->layout, image, NULL, &error))
         fuzz_fail("no image like the input: %s", error);
     sfp_image_from_dst(s, again, &loss);
     sfp_image_normalise(image, &loss);

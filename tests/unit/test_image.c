@@ -390,7 +390,7 @@ static void round_trip(enum sfp_format format, enum sfp_layout layout, enum sfp_
     assert_memory_equal(back->value, image->value, sizeof image->value);
     sfp_image_to_dst(back, s, &loss);
     assert_true(loss.count == 0 || format == SFP_FORMAT_FP16); /* infinities count each time */
-    assert_true(sfp_image_plan(image, SFP_FORMAT_DEFAULT, layout, back, &error));
+    assert_true(sfp_image_plan(image, SFP_FORMAT_DEFAULT, layout, back, NULL, &error));
     assert_int_equal(image->format, format);
     assert_int_equal(image->rows, rows);
     sfp_image_from_dst(s, image, &loss);
@@ -523,25 +523,25 @@ static void plans(void **unused)
     char *error = NULL;
 
     (void)unused;
-    assert_true(sfp_image_plan(out, SFP_FORMAT_DEFAULT, SFP_LAYOUT_ROWS, NULL, &error));
+    assert_true(sfp_image_plan(out, SFP_FORMAT_DEFAULT, SFP_LAYOUT_ROWS, NULL, NULL, &error));
     assert_int_equal(out->format, SFP_FORMAT_RAW);
     assert_int_equal(out->rows, 1024);
-    assert_true(sfp_image_plan(out, SFP_FORMAT_FP32, SFP_LAYOUT_TILE, NULL, &error));
+    assert_true(sfp_image_plan(out, SFP_FORMAT_FP32, SFP_LAYOUT_TILE, NULL, NULL, &error));
     assert_int_equal(out->rows, 512);
 
     input->format = SFP_FORMAT_BF16;
     input->rows = 600;
     input->shape = (struct sfp_shape){.dims = 1, .size = {9600}};
-    assert_true(sfp_image_plan(out, SFP_FORMAT_DEFAULT, SFP_LAYOUT_ROWS, input, &error));
+    assert_true(sfp_image_plan(out, SFP_FORMAT_DEFAULT, SFP_LAYOUT_ROWS, input, NULL, &error));
     assert_int_equal(out->format, SFP_FORMAT_BF16);
     assert_int_equal(out->rows, 600);
     assert_int_equal(out->shape.dims, 1);
-    assert_true(sfp_image_plan(out, SFP_FORMAT_FP32, SFP_LAYOUT_ROWS, input, &error));
+    assert_true(sfp_image_plan(out, SFP_FORMAT_FP32, SFP_LAYOUT_ROWS, input, NULL, &error));
     assert_int_equal(out->rows, 512); /* as far as fp32 has them */
     assert_int_equal(out->shape.dims, 0);
-    assert_true(sfp_image_plan(out, SFP_FORMAT_RAW, SFP_LAYOUT_ROWS, input, &error));
+    assert_true(sfp_image_plan(out, SFP_FORMAT_RAW, SFP_LAYOUT_ROWS, input, NULL, &error));
     assert_int_equal(out->rows, 1024);
-    assert_false(sfp_image_plan(out, SFP_FORMAT_BF16, SFP_LAYOUT_TILE, input, &error));
+    assert_false(sfp_image_plan(out, SFP_FORMAT_BF16, SFP_LAYOUT_TILE, input, NULL, &error));
     expect_error(error, "600 rows are not whole tiles");
     free(out);
     free(input);
@@ -802,7 +802,7 @@ static void npy_shape_is_kept(void **unused)
     (void)unused;
     assert_true(sfp_image_read(bytes, size, SFP_NPY, SFP_FORMAT_DEFAULT, SFP_LAYOUT_TILE, image, &error));
     assert_int_equal(image->rows, 128);
-    assert_true(sfp_image_plan(out, SFP_FORMAT_DEFAULT, SFP_LAYOUT_TILE, image, &error));
+    assert_true(sfp_image_plan(out, SFP_FORMAT_DEFAULT, SFP_LAYOUT_TILE, image, NULL, &error));
     back = sfp_image_write(out, SFP_NPY, &out_size);
     assert_memory_equal(back + 10, "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 1, 32, 32), }", 67);
     free(back);

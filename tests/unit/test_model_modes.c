@@ -1234,6 +1234,58 @@ TEST(column_exchange, SFP_BOTH)
     EXPECT(m->s.lreg[2][2], 0x02800085); /* 0005: exponent 05, which moves up by 7 */
 }
 
+/*
+ * The 16-bit view: row 8 is the high half of 32-bit row 8, which physical rows 16 and 24 hold (spec/00 section 9).
+ * Stores leave the low half, loads take the high one; 32-bit accesses and the modes that store whole words are as ever.
+ */
+TEST(dst_16bit_view, SFP_BOTH)
+{
+    name_cells(m);
+    m->s.dst_16bit_view = true;
+    sfp_state_refresh(&m->s);
+    fill(m, 1, 0x1234);
+    execute(m, mem(m, STORE, 1, UINT16, 0, 8));
+    EXPECT(m->s.dst[16][0], 0x1234);
+    EXPECT(m->s.dst[16][1], 0x101);
+    EXPECT(m->s.dst[24][0], 0x180);
+    EXPECT(m->s.dst[8][0], 0x080);
+    execute(m, mem(m, LOAD, 2, UINT16, 0, 10)); /* odd columns */
+    EXPECT(m->s.lreg[2][0], 0x101);
+    execute(m, mem(m, LOAD, 2, INT32, 0, 8)); /* high half 1234: mantissa bits 12, exponent 34 */
+    EXPECT(m->s.lreg[2][0], 0x1A120180);
+    fill(m, 1, 0xABCD5678);
+    execute(m, mem(m, STORE, 1, 7, 0, 8)); /* HI16 */
+    EXPECT(m->s.dst[16][0], 0xABCD);
+    EXPECT(m->s.dst[24][0], 0x5678);
+}
+
+/* What it is for: a tile of uint16 becomes one of fp32 in place. Without it the first stores overwrite cells to come. */
+TEST(dst_16bit_view_widens, SFP_BOTH)
+{
+    enum { TILE_ROWS = 64, VECTOR_ROWS = 2 };
+
+    m->s.dst_16bit_view = true;
+    sfp_state_refresh(&m->s);
+    for (unsigned r = 0; r < TILE_ROWS; r++)
+        for (unsigned c = 0; c < 16; c++)
+            m->s.dst[sfp_dst_row16(&m->s, r)][c] = (uint16_t)(16 * r + c);
+    for (unsigned addr = 0; addr < TILE_ROWS; addr += VECTOR_ROWS) {
+        execute(m, mem(m, LOAD, 0, UINT16, 0, addr));
+        execute(m, I12(CAST, 0, 0, 0, 0));
+        execute(m, mem(m, STORE, 0, FP32, 0, addr));
+    }
+    for (unsigned addr = 0; addr < TILE_ROWS; addr += VECTOR_ROWS) {
+        execute(m, mem(m, LOAD, 0, FP32, 0, addr));
+        EACH_LANE(l) {
+            const float want = (float)(16 * ((addr & ~3u) + l / COLUMNS) + 2 * (l % COLUMNS) + (addr >> 1 & 1));
+            uint32_t bits;
+
+            memcpy(&bits, &want, sizeof bits);
+            EXPECT_LANE(l, m->s.lreg[0][l], bits);
+        }
+    }
+}
+
 /* BLOCK bits, lane by lane: no transfer, but the counters move. */
 TEST(block_bits, SFP_BOTH)
 {
@@ -1692,6 +1744,8 @@ int main(void)
         cmocka_unit_test(int32_all_blocked),
         cmocka_unit_test(int32_all_stack),
         cmocka_unit_test(column_exchange),
+        cmocka_unit_test(dst_16bit_view),
+        cmocka_unit_test(dst_16bit_view_widens),
         cmocka_unit_test(block_bits),
         cmocka_unit_test(transfer_lanes),
         cmocka_unit_test(capture_index),

@@ -56,6 +56,7 @@ static struct sfp_state *random_state(enum sfp_arch arch, unsigned stack_size, u
     sfp_mask_expand(next_random(&seed), s->flags);
     sfp_mask_expand(next_random(&seed), s->use_flags);
     fill(s->prng, SFP_LANES, UINT32_MAX, &seed);
+    s->dst_16bit_view = next_random(&seed) & 1;
     fill(s->lane_config, SFP_LANES, SFP_LC_BITS, &seed);
     fill(s->macro_template[0], SFP_TEMPLATES * SFP_LANES, UINT32_MAX, &seed);
     fill(s->macro_sequence[0], SFP_SEQUENCES * SFP_LANES, UINT32_MAX, &seed);
@@ -201,7 +202,7 @@ static void written_text(void **unused)
         "\"fidelity\": 0, \"extra_addr_mod\": 0, \"sp\": 0},\n",
         "\n    {\"dst_incr\": 1022, \"dst_clear\": true, \"dst_cr\": false, \"dst_c_to_cr\": true},\n",
         "\n  \"config\": {\"fp32_enabled\": true, \"srcb_format\": 9, \"math_offset\": 64, \"dst_base\": 0, "
-        "\"addr_mod_base\": true}\n}\n",
+        "\"addr_mod_base\": true, \"dst_16bit_view\": false}\n}\n",
     };
     struct sfp_state *s = new_state(SFP_WH);
     size_t size;

@@ -63,7 +63,7 @@ static inline bool is_ordinary(const struct sfp_machine *m, uint32_t config)
 {
     const struct sfp_derived *d = &m->s.derived;
 
-    return __builtin_expect(!(d->any_lane_config & config) && d->all_rows_valid && !(d->remap | d->swizzle), 1);
+    return __builtin_expect(!(d->any_lane_config & config) && d->all_rows_valid && d->rows_in_place, 1);
 }
 
 static inline const uint32_t *mode_lanes(const struct sfp_machine *m, unsigned mode)
