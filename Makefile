@@ -147,8 +147,10 @@ $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(TEST_SUPPORT) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $^ $(LDLIBS) -lcmocka
 
-# Its own functions stand between the library and those that allocate.
-$(BUILD)/tests/test_asm_memory: LINK += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc reallocarray strdup strndup asprintf)
+# Functions of their own stand between the library and those that allocate.
+MEMORY_TESTS = $(BUILD)/tests/test_asm_memory $(BUILD)/tests/test_sim_memory
+$(MEMORY_TESTS): $(OBJ)/tests/unit/scarce_memory.o
+$(MEMORY_TESTS): LINK += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc reallocarray strdup strndup asprintf)
 
 test-programs: all $(UNIT_TESTS) $(BUILD)/io_fail.so
 

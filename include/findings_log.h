@@ -14,7 +14,7 @@ struct sfp_findings_log;
 struct sfp_findings_log *sfp_findings_log_new(void);
 void sfp_findings_log_free(struct sfp_findings_log *log);
 
-/* A reporter that adds to `log`, which must outlive it. A report for which there is no memory is only counted. */
+/* A reporter that adds to `log`, which must outlive it. */
 struct sfp_reporter sfp_findings_log_reporter(struct sfp_findings_log *log);
 
 /* How many different (finding, instruction) pairs `policy` reports as warnings or errors, and how many it makes
@@ -25,13 +25,16 @@ size_t sfp_findings_log_fatal(const struct sfp_findings_log *log, const struct s
 /* How many different pairs there are in all. */
 size_t sfp_findings_log_entries(const struct sfp_findings_log *log);
 
+/* Was there no memory for a report? */
+bool sfp_findings_log_lost(const struct sfp_findings_log *log);
+
 /* Prints those that `policy` reports, in program order. */
-void sfp_findings_log_print(const struct sfp_findings_log *log, const struct sfp_kernel *kernel,
+void sfp_findings_log_print(struct sfp_findings_log *log, const struct sfp_kernel *kernel,
                             const struct sfp_findings_policy *policy, FILE *stream);
 
 /* Visits all entries in program order. */
 typedef void sfp_finding_visitor(void *context, enum sfp_finding finding, size_t index, uint64_t times,
                                  const struct sfp_finding_detail *detail);
-void sfp_findings_log_visit(const struct sfp_findings_log *log, sfp_finding_visitor *visit, void *context);
+void sfp_findings_log_visit(struct sfp_findings_log *log, sfp_finding_visitor *visit, void *context);
 
 #endif

@@ -74,6 +74,16 @@ static bool load_words(const char *path, enum sfp_arch arch, struct sfp_program 
     return ok;
 }
 
+/* Where there is no memory for a message, either, the diagnostics say it. False. */
+static bool refuse(const char *path, const char *error, sfp_diagnostic_sink *sink, void *context)
+{
+    const struct sfp_diagnostic lack = {.file = path, .error = true, .text = "not enough memory"};
+
+    if (!error && sink)
+        sink(context, &lack);
+    return false;
+}
+
 bool sfp_kernel_load(const char *path, enum sfp_arch arch, sfp_diagnostic_sink *sink, void *context,
                      struct sfp_kernel *kernel, char **error)
 {
@@ -85,7 +95,7 @@ bool sfp_kernel_load(const char *path, enum sfp_arch arch, sfp_diagnostic_sink *
     kernel->path = path;
     if (!sfp_is_assembly(path)) {
         if (!load_words(path, arch, &kernel->program, error))
-            return false;
+            return refuse(path, *error, sink, context);
         kernel->has_source = take_table(path, &kernel->program, sink, context);
         return true;
     }
@@ -93,7 +103,10 @@ bool sfp_kernel_load(const char *path, enum sfp_arch arch, sfp_diagnostic_sink *
     sfp_warnings_init(&options.warnings);
     if (!sfp_assemble(&options, &source, 1, &kernel->program))
         return false;
-    return kernel->program.count > 0 || fail(error, "%s: no instructions", path);
+    if (kernel->program.count > 0)
+        return true;
+    fail(error, "%s: no instructions", path);
+    return refuse(path, *error, sink, context);
 }
 
 void sfp_kernel_free(struct sfp_kernel *kernel)

@@ -393,6 +393,8 @@ static int simulate(struct session *s)
     failed = report(s);
     if (status)
         return status;
+    if (sfp_findings_log_lost(s->log))
+        return complain("not enough memory");
     if (!o->quiet && !(o->output.json && !o->output.stats_file))
         summarise(s);
     if (s->outputs && (status = finish_outputs(s)))

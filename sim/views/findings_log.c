@@ -4,6 +4,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+/* Running out of memory is the caller's to report: uthash must not exit. */
+#define HASH_NONFATAL_OOM 1
+#define uthash_nonfatal_oom(entry) ((entry)->times = 0)
 #include <uthash.h>
 
 #include "dis.h"
@@ -24,7 +27,7 @@ struct entry {
 
 struct sfp_findings_log {
     struct entry *entries;
-    uint64_t lost; /* reports for which there was no memory */
+    bool lost; /* a report, for want of memory */
 };
 
 struct sfp_findings_log *sfp_findings_log_new(void)
@@ -51,6 +54,26 @@ static bool once_per_opcode(enum sfp_finding finding)
     return finding == SFP_FIND_NO_EFFECT;
 }
 
+/* A new entry, which is told once, or NULL without memory. */
+static struct entry *add_entry(struct sfp_findings_log *log, const struct key *key,
+                               const struct sfp_finding_detail *detail)
+{
+    struct entry *e = calloc(1, sizeof *e);
+
+    if (!e)
+        return NULL;
+    e->key = *key;
+    e->times = 1;
+    e->has_detail = detail != NULL;
+    if (detail)
+        e->detail = *detail;
+    HASH_ADD(hh, log->entries, key, sizeof *key, e);
+    if (e->times)
+        return e;
+    free(e);
+    return NULL;
+}
+
 static void add(void *context, enum sfp_finding finding, const struct sfp_op *op,
                 const struct sfp_finding_detail *detail)
 {
@@ -59,19 +82,10 @@ static void add(void *context, enum sfp_finding finding, const struct sfp_op *op
     struct entry *e;
 
     HASH_FIND(hh, log->entries, &key, sizeof key, e);
-    if (!e) {
-        e = calloc(1, sizeof *e);
-        if (!e) {
-            log->lost++;
-            return;
-        }
-        e->key = key;
-        e->has_detail = detail != NULL;
-        if (detail)
-            e->detail = *detail;
-        HASH_ADD(hh, log->entries, key, sizeof key, e);
-    }
-    e->times++;
+    if (e)
+        e->times++;
+    else if (!add_entry(log, &key, detail))
+        log->lost = true;
 }
 
 struct sfp_reporter sfp_findings_log_reporter(struct sfp_findings_log *log)
@@ -103,29 +117,23 @@ size_t sfp_findings_log_entries(const struct sfp_findings_log *log)
     return HASH_COUNT(log->entries);
 }
 
-static int by_place(const void *a, const void *b)
+bool sfp_findings_log_lost(const struct sfp_findings_log *log)
 {
-    const struct entry *x = *(const struct entry *const *)a, *y = *(const struct entry *const *)b;
+    return log->lost;
+}
 
+static int by_place(const struct entry *x, const struct entry *y)
+{
     if (x->key.index != y->key.index)
         return x->key.index < y->key.index ? -1 : 1;
     return (x->key.finding > y->key.finding) - (x->key.finding < y->key.finding);
 }
 
-void sfp_findings_log_visit(const struct sfp_findings_log *log, sfp_finding_visitor *visit, void *context)
+void sfp_findings_log_visit(struct sfp_findings_log *log, sfp_finding_visitor *visit, void *context)
 {
-    size_t count = HASH_COUNT(log->entries), n = 0;
-    const struct entry **sorted = count ? malloc(count * sizeof *sorted) : NULL;
-
-    if (!sorted)
-        return;
+    HASH_SRT(hh, log->entries, by_place); /* sorts without memory */
     for (const struct entry *e = log->entries; e; e = e->hh.next)
-        sorted[n++] = e;
-    qsort(sorted, count, sizeof *sorted, by_place);
-    for (size_t i = 0; i < count; i++)
-        visit(context, (enum sfp_finding)sorted[i]->key.finding, sorted[i]->key.index, sorted[i]->times,
-              sorted[i]->has_detail ? &sorted[i]->detail : NULL);
-    free(sorted);
+        visit(context, (enum sfp_finding)e->key.finding, e->key.index, e->times, e->has_detail ? &e->detail : NULL);
 }
 
 struct printer {
@@ -179,13 +187,11 @@ static void print_one(void *context, enum sfp_finding finding, size_t index, uin
         print_detail(p, detail, finding != SFP_FIND_UNINIT);
 }
 
-void sfp_findings_log_print(const struct sfp_findings_log *log, const struct sfp_kernel *kernel,
+void sfp_findings_log_print(struct sfp_findings_log *log, const struct sfp_kernel *kernel,
                             const struct sfp_findings_policy *policy, FILE *stream)
 {
     struct printer p = {.kernel = kernel, .policy = policy, .stream = stream};
 
     sfp_index_init(&p.index, kernel->program.arch);
     sfp_findings_log_visit(log, print_one, &p);
-    if (log->lost)
-        fprintf(stream, "%s: %" PRIu64 " further findings were lost for want of memory\n", kernel->path, log->lost);
 }

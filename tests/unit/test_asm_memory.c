@@ -1,6 +1,5 @@
 /*
- * An assembly in which memory runs out. The Makefile wraps the functions that allocate, so that those below stand
- * between the library and the real ones. AddressSanitizer sees what leaks (make check-asan).
+ * An assembly in which memory runs out (scarce_memory.h). AddressSanitizer sees what leaks (make check-asan).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,85 +14,7 @@
 #include <unistd.h>
 
 #include "asm.h"
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *memory, size_t size);
-void *__real_reallocarray(void *memory, size_t count, size_t size);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *memory, size_t size);
-void *__wrap_reallocarray(void *memory, size_t count, size_t size);
-char *__wrap_strdup(const char *text);
-char *__wrap_strndup(const char *text, size_t most);
-__attribute__((format(printf, 2, 3))) int __wrap_asprintf(char **text, const char *format, ...);
-
-/* ---- Memory that runs out ---- */
-
-enum lack { NO_LACK, ONE_FAILS, ALL_FAIL_FROM };
-
-static struct {
-    enum lack lack;
-    size_t number; /* of the allocation that fails, from 1 */
-    size_t count;  /* allocations so far */
-} memory;
-
-static bool runs_out(void)
-{
-    memory.count++;
-    return memory.lack == ONE_FAILS ? memory.count == memory.number
-                                    : memory.lack == ALL_FAIL_FROM && memory.count >= memory.number;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return runs_out() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return runs_out() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-    return runs_out() ? NULL : __real_realloc(old, size);
-}
-
-void *__wrap_reallocarray(void *old, size_t count, size_t size)
-{
-    return runs_out() ? NULL : __real_reallocarray(old, count, size);
-}
-
-char *__wrap_strndup(const char *text, size_t most)
-{
-    const size_t length = strnlen(text, most);
-    char *copy = __wrap_malloc(length + 1);
-
-    if (!copy)
-        return NULL;
-    memcpy(copy, text, length);
-    copy[length] = '\0';
-    return copy;
-}
-
-char *__wrap_strdup(const char *text)
-{
-    return __wrap_strndup(text, SIZE_MAX);
-}
-
-int __wrap_asprintf(char **text, const char *format, ...)
-{
-    va_list arguments;
-    int length;
-
-    if (runs_out())
-        return -1;
-    va_start(arguments, format);
-    length = vasprintf(text, format, arguments);
-    va_end(arguments);
-    return length;
-}
+#include "scarce_memory.h"
 
 /* ---- Sources ---- */
 

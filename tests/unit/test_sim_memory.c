@@ -1,0 +1,216 @@
+/*
+ * Runs of sfpsim in which memory runs out (scarce_memory.h). AddressSanitizer sees what leaks (make check-asan).
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "findings_log.h"
+#include "model.h"
+#include "scarce_memory.h"
+#include "session.h"
+
+enum { MANY = 600 }; /* findings: so many that the table grows */
+
+/* ---- The log alone ---- */
+
+/* Reports `count` findings, one an instruction, with memory that runs out as told. */
+static struct sfp_findings_log *log_of(size_t count, enum lack lack, size_t number)
+{
+    struct sfp_findings_log *log = sfp_findings_log_new();
+    struct sfp_reporter reporter;
+
+    assert_non_null(log);
+    reporter = sfp_findings_log_reporter(log);
+    memory = (struct scarce_memory){.lack = lack, .number = number};
+    for (size_t i = 0; i < count; i++) {
+        const struct sfp_op op = {.index = (uint32_t)i};
+
+        reporter.report(reporter.context, SFP_FIND_RESERVED_BITS, &op, NULL);
+    }
+    memory.lack = NO_LACK;
+    return log;
+}
+
+/* A finding is in the log, or the log says that one was lost; what is there stays in order. */
+static void check_log(size_t count, enum lack lack)
+{
+    struct sfp_findings_log *log = log_of(count, NO_LACK, 0);
+    const size_t allocations = memory.count;
+
+    assert_int_equal(sfp_findings_log_entries(log), count);
+    assert_false(sfp_findings_log_lost(log));
+    assert_true(allocations > count);
+    sfp_findings_log_free(log);
+    for (size_t number = 1; number <= allocations; number++) {
+        log = log_of(count, lack, number);
+        assert_true(sfp_findings_log_lost(log));
+        assert_true(sfp_findings_log_entries(log) < count);
+        sfp_findings_log_free(log);
+    }
+}
+
+static void test_log(void **state)
+{
+    (void)state;
+    check_log(1, ONE_FAILS);
+    check_log(MANY, ONE_FAILS);
+    check_log(MANY, ALL_FAIL_FROM);
+}
+
+static void next_place(void *context, enum sfp_finding finding, size_t index, uint64_t times,
+                       const struct sfp_finding_detail *detail)
+{
+    size_t *expected = context;
+
+    assert_int_equal(finding, SFP_FIND_RESERVED_BITS);
+    assert_int_equal(index, (*expected)++);
+    assert_int_equal(times, 1);
+    assert_null(detail);
+}
+
+/* Entries are visited without any memory. */
+static void test_visit(void **state)
+{
+    struct sfp_findings_log *log = log_of(MANY, NO_LACK, 0);
+    size_t visited = 0;
+
+    (void)state;
+    memory = (struct scarce_memory){.lack = ALL_FAIL_FROM, .number = 1};
+    sfp_findings_log_visit(log, next_place, &visited);
+    memory.lack = NO_LACK;
+    assert_int_equal(visited, MANY);
+    sfp_findings_log_free(log);
+}
+
+/* ---- Whole runs ---- */
+
+/* Wormhole: SFPMAD, then SFPADD of its result one cycle too early (wh-mad-raw), and a store. */
+static const uint32_t kernel_words[] = {0x84010010, 0x850A1020, 0x8F000000, 0x72200000};
+
+struct work {
+    char directory[32], kernel[64], text[64];
+};
+
+static int set_up(void **state)
+{
+    static struct work w;
+    FILE *stream;
+
+    strcpy(w.directory, "/tmp/test-sim-memory-XXXXXX");
+    assert_non_null(mkdtemp(w.directory));
+    snprintf(w.kernel, sizeof w.kernel, "%s/k.bin", w.directory);
+    snprintf(w.text, sizeof w.text, "%s/out", w.directory);
+    stream = fopen(w.kernel, "wb");
+    assert_non_null(stream);
+    assert_int_equal(fwrite(kernel_words, sizeof kernel_words, 1, stream), 1);
+    assert_int_equal(fclose(stream), 0);
+    *state = &w;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    const struct work *w = *state;
+
+    unlink(w->kernel);
+    unlink(w->text);
+    return rmdir(w->directory);
+}
+
+/* What a run printed, on both streams. */
+struct output {
+    int status;
+    char text[8192];
+};
+
+/* Runs the kernel with its output in a file. */
+static void run(const struct work *w, const struct sfp_session_options *how, enum lack lack, size_t number,
+                struct output *output)
+{
+    struct sfp_session_options options = *how;
+    int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO);
+    int file = open(w->text, O_RDWR | O_CREAT | O_TRUNC | O_APPEND, 0600);
+    ssize_t length;
+
+    assert_true(out >= 0 && err >= 0 && file >= 0);
+    options.kernel = w->kernel;
+    sfp_findings_policy_init(&options.policy, false);
+    fflush(stdout);
+    dup2(file, STDOUT_FILENO);
+    dup2(file, STDERR_FILENO);
+    memory = (struct scarce_memory){.lack = lack, .number = number};
+    output->status = sfp_session(&options);
+    memory.lack = NO_LACK;
+    fflush(stdout);
+    dup2(out, STDOUT_FILENO);
+    dup2(err, STDERR_FILENO);
+    close(out);
+    close(err);
+    lseek(file, 0, SEEK_SET);
+    length = read(file, output->text, sizeof output->text - 1);
+    close(file);
+    assert_true(length >= 0);
+    output->text[length] = '\0';
+}
+
+static bool says_so(const char *text)
+{
+    return strstr(text, "not enough memory") || strstr(text, "Cannot allocate memory");
+}
+
+/* Each allocation fails in its turn: that is said, and is an error if anything but a convenience is lost. */
+static void check_runs(const struct work *w, const struct sfp_session_options *how, enum lack lack)
+{
+    struct output whole, part;
+    size_t allocations, refused = 0;
+
+    run(w, how, NO_LACK, 0, &whole);
+    assert_int_equal(whole.status, 0);
+    assert_int_equal(how->hazards == SFP_HAZARDS_WARN, strstr(whole.text, "[wh-mad-raw]") != NULL);
+    allocations = memory.count;
+    for (size_t number = 1; number <= allocations; number++) {
+        run(w, how, lack, number, &part);
+        if (part.status && (part.status != SFP_CANNOT_RUN || !says_so(part.text)))
+            fail_msg("allocation %zu fails: status %d\n%s", number, part.status, part.text);
+        if (!says_so(part.text))
+            assert_string_equal(part.text, whole.text);
+        refused += part.status != 0;
+    }
+    assert_true(refused > 0);
+}
+
+/* One pass with its finding, and several, of which the later ones repeat the schedule of those before. */
+static void test_runs(void **state)
+{
+    static const struct sfp_session_options ways[] = {
+        {.arch = SFP_WH, .run.repeat = 1, .hazards = SFP_HAZARDS_WARN},
+        {.arch = SFP_WH, .run.repeat = 6, .hazards = SFP_HAZARDS_OFF},
+        {.arch = SFP_WH, .run.repeat = 6, .hazards = SFP_HAZARDS_OFF, .untimed = true},
+    };
+
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        check_runs(*state, &ways[i], ONE_FAILS);
+        check_runs(*state, &ways[i], ALL_FAIL_FROM);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_log),
+        cmocka_unit_test(test_visit),
+        cmocka_unit_test(test_runs),
+    };
+
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
