@@ -456,6 +456,13 @@ bool sfp_debug_parse(const struct sfp_buffer *file, const char *path, struct sfp
     return taken;
 }
 
+char *sfp_debug_path(const char *path)
+{
+    char *name;
+
+    return asprintf(&name, "%s.dbg", path) < 0 ? NULL : name;
+}
+
 enum sfp_debug_result sfp_debug_read(const char *path, struct sfp_program *program, enum sfp_arch *arch, char **error)
 {
     enum sfp_debug_result result = SFP_DEBUG_REFUSED;
@@ -465,11 +472,12 @@ enum sfp_debug_result sfp_debug_read(const char *path, struct sfp_program *progr
     *error = NULL;
     if (strcmp(path, "-") == 0)
         return SFP_DEBUG_ABSENT;
-    if (asprintf(&name, "%s.dbg", path) < 0)
+    name = sfp_debug_path(path);
+    if (!name)
         return SFP_DEBUG_REFUSED;
     if (access(name, F_OK) != 0 && errno == ENOENT)
         result = SFP_DEBUG_ABSENT;
-    else if (sfp_read_file(name, &file, error)) {
+    else if (sfp_read_ordinary(name, &file, error)) {
         if (sfp_debug_parse(&file, name, program, arch, error))
             result = SFP_DEBUG_READ;
         sfp_buffer_free(&file);

@@ -124,6 +124,23 @@ bool sfp_read_text(const char *path, struct sfp_buffer *buffer, char **error)
     return read_path(path, true, buffer, error);
 }
 
+bool sfp_read_ordinary(const char *path, struct sfp_buffer *buffer, char **error)
+{
+    const struct sfp_reading reading = {path, SFP_MOST_INPUT, false};
+    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat status;
+    bool done = false;
+
+    if (descriptor < 0)
+        return fail(error, "cannot read", path, errno);
+    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode))
+        done = sfp_read_descriptor(descriptor, &reading, buffer, error);
+    else if (asprintf(error, "cannot read '%s': it is no ordinary file", path) < 0)
+        *error = NULL;
+    close(descriptor);
+    return done;
+}
+
 void sfp_buffer_free(struct sfp_buffer *buffer)
 {
     free(buffer->data);

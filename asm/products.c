@@ -4,14 +4,11 @@
 #include "debug_table.h"
 #include "fileio.h"
 #include "listing.h"
+#include "paths.h"
 
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* kernel.s to kernel.bin; standard input goes to standard output. The caller frees it. */
 static char *default_output(const char *input, const char *suffix)
@@ -28,32 +25,9 @@ static char *default_output(const char *input, const char *suffix)
     return asprintf(&name, "%.*s%s", (int)length, input, suffix) < 0 ? NULL : name;
 }
 
-static bool is_same_file(const struct stat *a, const struct stat *b)
-{
-    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
-/* Is it a file that was read, by whatever name? Writing over a source would destroy it. */
-static bool is_input(const struct settings *s, const struct sfp_program *program, const char *path)
-{
-    struct stat output;
-    struct stat input;
-
-    if (strcmp(path, "-") == 0 || stat(path, &output) != 0 || !S_ISREG(output.st_mode))
-        return false;
-    for (size_t i = 0; i < program->file_count; i++)
-        if (stat(program->files[i].name, &input) == 0 && is_same_file(&input, &output))
-            return true;
-    for (size_t i = 0; i < s->source_count; i++)
-        if (strcmp(s->sources[i].path, "-") == 0 && fstat(STDIN_FILENO, &input) == 0 && is_same_file(&input, &output))
-            return true;
-    return false;
-}
-
 /* A file of this run. */
 struct product {
-    char *path;     /* NULL if it is not wanted */
-    char *resolved; /* without links and detours: what `path` may be one of several names for */
+    char *path; /* NULL if it is not wanted */
     struct sfp_writer writer;
 };
 
@@ -65,80 +39,26 @@ static bool is_standard_output(const struct product *product)
     return strcmp(product->path, "-") == 0;
 }
 
-/* The length of a path's directory, with the slash. */
-static size_t directory_length(const char *path)
+/* May the products be written where they are to go? A source that is written over would be lost. */
+static bool check_products(const struct settings *s, const struct sfp_program *program, const struct product *products,
+                           char **error)
 {
-    const char *slash = strrchr(path, '/');
+    const size_t count = program->file_count + s->source_count;
+    const char **reads = calloc(count, sizeof *reads);
+    struct sfp_target writes[PRODUCTS];
+    bool apart;
 
-    return slash ? (size_t)(slash - path) + 1 : 0;
-}
-
-/* What a symbolic link says. The caller frees it. NULL if it is none. */
-static char *link_target(const char *path)
-{
-    char target[PATH_MAX];
-    const ssize_t length = readlink(path, target, sizeof target);
-    char *whole;
-
-    if (length <= 0 || (size_t)length == sizeof target ||
-        asprintf(&whole, "%.*s%.*s", target[0] == '/' ? 0 : (int)directory_length(path), path, (int)length, target) < 0)
-        return NULL;
-    return whole;
-}
-
-/* The name without detours of a file that is not there and may get written in its directory. */
-static char *resolve_new(const char *path)
-{
-    const size_t length = directory_length(path);
-    char *directory = length ? strndup(path, length) : strdup(".");
-    char *place = directory ? realpath(directory, NULL) : NULL;
-    char *whole;
-
-    if (!directory || asprintf(&whole, "%s/%s", place ? place : "", place ? path + length : path) < 0)
-        whole = NULL;
-    free(directory);
-    free(place);
-    return whole;
-}
-
-/* The name without links and detours, of a file that need not be there. The caller frees it. NULL without memory. */
-static char *resolve(const char *path)
-{
-    char *whole = realpath(path, NULL);
-    /* A link that leads to no file yet leads to no loop either. */
-    char *next = !whole && errno == ENOENT ? link_target(path) : NULL;
-
-    if (whole)
-        return whole;
-    whole = next ? resolve(next) : resolve_new(path);
-    free(next);
-    return whole;
-}
-
-/* Do two products go to one place? */
-static bool is_shared(const struct product *products, size_t index)
-{
-    for (size_t i = 0; i < index; i++)
-        if (products[i].path && strcmp(products[i].resolved, products[index].resolved) == 0)
-            return true;
-    return false;
-}
-
-/* May the product be written where it is to go? */
-static bool check_product(const struct settings *s, const struct sfp_program *program, struct product *products,
-                          size_t index, char **error)
-{
-    struct product *product = &products[index];
-    const char *complaint;
-
-    product->resolved = is_standard_output(product) ? strdup(product->path) : resolve(product->path);
-    if (!product->resolved)
+    if (!reads)
         return false;
-    complaint = is_input(s, program, product->path) ? "'%s' is both input and output"
-              : is_shared(products, index) ? "'%s' is the output of two" : NULL;
-    if (complaint && asprintf(error, complaint, product->path) < 0)
-        *error = NULL;
-    return !complaint;
+    for (size_t i = 0; i < program->file_count; i++)
+        reads[i] = program->files[i].name;
+    for (size_t i = 0; i < s->source_count; i++)
+        reads[program->file_count + i] = s->sources[i].path;
+    for (size_t i = 0; i < PRODUCTS; i++)
+        writes[i] = (struct sfp_target){.path = products[i].path};
+    apart = sfp_paths_apart(reads, count, writes, PRODUCTS, error);
+    free(reads);
+    return apart;
 }
 
 /* Names the products. False with *error set, or without memory. */
@@ -162,8 +82,7 @@ static bool name_products(const struct settings *s, struct product *products, ch
         *error = strdup("-g keeps its table beside the output, which must be a file: name one with -o");
         return false;
     }
-    if (asprintf(&products[TABLE].path, "%s.dbg", words) < 0)
-        products[TABLE].path = NULL;
+    products[TABLE].path = sfp_debug_path(words);
     return products[TABLE].path;
 }
 
@@ -212,9 +131,8 @@ static bool fill_products(const struct settings *s, const struct sfp_program *pr
 static bool write_products(const struct settings *s, const struct sfp_program *program, struct product *products,
                            char **error)
 {
-    for (size_t i = 0; i < PRODUCTS; i++)
-        if (products[i].path && !check_product(s, program, products, i, error))
-            return false;
+    if (!check_products(s, program, products, error))
+        return false;
     for (size_t i = 0; i < PRODUCTS; i++)
         if (products[i].path && !sfp_writer_open(&products[i].writer, products[i].path, error))
             return false;
@@ -236,7 +154,6 @@ bool products_write(const struct settings *s, const struct sfp_program *program,
     for (size_t i = 0; i < PRODUCTS; i++) {
         sfp_writer_abort(&products[i].writer);
         free(products[i].path);
-        free(products[i].resolved);
     }
     return written;
 }

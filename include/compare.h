@@ -29,6 +29,10 @@ struct sfp_tolerance {
     double rtol, atol;
 };
 
+/* May values of `format` be compared so? False with a message in *error, which the caller frees, if a tolerance is
+ * given for raw cells, which are bits, or if one is negative or not a number. */
+bool sfp_tolerance_check(const struct sfp_tolerance *tolerance, enum sfp_format format, char **error);
+
 enum {
     SFP_WORST_DEFAULT = 10,
     SFP_WORST_MAX = 100,
@@ -59,8 +63,8 @@ struct sfp_comparison {
 /*
  * Compares images of one format, layout and number of rows, and lists the
  * `worst` mismatches (at most SFP_WORST_MAX). False with a message in *error,
- * which the caller frees, if the images differ in kind, if a tolerance is
- * given for raw cells, which are bits, or if one is negative or not a number.
+ * which the caller frees, if the images differ in kind, or if
+ * sfp_tolerance_check refuses the tolerance.
  */
 bool sfp_compare(const struct sfp_image *got, const struct sfp_image *expected, const struct sfp_tolerance *tolerance,
                  unsigned worst, struct sfp_comparison *result, char **error);

@@ -43,7 +43,10 @@ enum sfp_debug_result {
 bool sfp_debug_parse(const struct sfp_buffer *file, const char *path, struct sfp_program *program, enum sfp_arch *arch,
                      char **error);
 
-/* The same for the file of `path` with ".dbg" added. */
+/* The table of the words in `path` is the file of this name. The caller frees it; NULL without memory. */
+char *sfp_debug_path(const char *path);
+
+/* The same for the table of `path`. */
 enum sfp_debug_result sfp_debug_read(const char *path, struct sfp_program *program, enum sfp_arch *arch, char **error);
 
 #endif

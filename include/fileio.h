@@ -24,6 +24,9 @@ bool sfp_read_file(const char *path, struct sfp_buffer *buffer, char **error);
 /* The same of text. It has no NULs, so little more is read once one has come; the buffer then holds it. */
 bool sfp_read_text(const char *path, struct sfp_buffer *buffer, char **error);
 
+/* As sfp_read_file, of an ordinary file; a pipe or a device, which may keep its reader waiting, is an error. */
+bool sfp_read_ordinary(const char *path, struct sfp_buffer *buffer, char **error);
+
 /* What is read from an open descriptor. */
 struct sfp_reading {
     const char *name; /* for messages */

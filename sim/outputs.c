@@ -140,10 +140,7 @@ static bool write_stats(struct sfp_outputs *outputs, char **error)
         fwrite(json, 1, size, stream);
         free(json);
     }
-    if (!outputs->stats_open)
-        return true;
-    outputs->stats_open = false;
-    return sfp_writer_commit(&outputs->stats_writer, error);
+    return !outputs->stats_open || sfp_writer_finish(&outputs->stats_writer, error);
 }
 
 bool sfp_outputs_finish(struct sfp_outputs *outputs, uint64_t cycles, char **error)
@@ -162,10 +159,19 @@ bool sfp_outputs_finish(struct sfp_outputs *outputs, uint64_t cycles, char **err
             continue;
         sfp_trace_finish(t->trace);
         t->trace = NULL;
-        t->open = false;
-        if (!sfp_writer_commit(&t->writer, error))
+        if (!sfp_writer_finish(&t->writer, error))
             return false;
     }
+    return true;
+}
+
+bool sfp_outputs_commit(struct sfp_outputs *outputs, char **error)
+{
+    if (outputs->stats_open && !sfp_writer_commit(&outputs->stats_writer, error))
+        return false;
+    for (unsigned f = 0; f < TRACES; f++)
+        if (outputs->traces[f].open && !sfp_writer_commit(&outputs->traces[f].writer, error))
+            return false;
     return true;
 }
 

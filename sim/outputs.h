@@ -31,6 +31,9 @@ struct sfp_observer *sfp_outputs_observers(struct sfp_outputs *outputs);
 /* After a run of `cycles`: prints and completes everything. False with a message if something could not be written. */
 bool sfp_outputs_finish(struct sfp_outputs *outputs, uint64_t cycles, char **error);
 
+/* Puts the files, which are complete, in their places. False with a message if one cannot be put there. */
+bool sfp_outputs_commit(struct sfp_outputs *outputs, char **error);
+
 /* Gives up what was not finished, and frees. */
 void sfp_outputs_free(struct sfp_outputs *outputs);
 

@@ -13,6 +13,7 @@
 #include "model/check.h"
 #include "outputs.h"
 #include "pipeline.h"
+#include "session_paths.h"
 #include "statefile.h"
 #include "summary.h"
 
@@ -49,6 +50,8 @@ struct session {
     struct sfp_findings_log *log;
     struct sfp_image *input; /* NULL: none */
     struct sfp_image *image; /* room for another */
+    struct sfp_image *expected; /* NULL: none */
+    struct sfp_writer dst_writer, state_writer;
     struct sfp_outputs *outputs; /* NULL: none wanted */
     uint32_t *gaps;              /* NULL: none */
     struct sfp_timing_result timing;
@@ -192,20 +195,12 @@ static int run(struct session *s)
     }
 }
 
-static int write_bytes(const char *path, const void *bytes, size_t size)
+static int write_bytes(struct sfp_writer *writer, const void *bytes, size_t size)
 {
-    struct sfp_writer writer;
     char *error = NULL;
 
-    if (!sfp_writer_open(&writer, path, &error))
-        return complain_of(NULL, error);
-    if (fwrite(bytes, 1, size, writer.stream) != size) {
-        int why = errno;
-
-        sfp_writer_abort(&writer);
-        return complain("cannot write '%s': %s", path, strerror(why));
-    }
-    return sfp_writer_commit(&writer, &error) ? 0 : complain_of(NULL, error);
+    fwrite(bytes, 1, size, writer->stream);
+    return sfp_writer_finish(writer, &error) ? 0 : complain_of(NULL, error);
 }
 
 static int write_dst(struct session *s)
@@ -227,7 +222,7 @@ static int write_dst(struct session *s)
     bytes = sfp_image_write(s->image, sfp_container_of(o->dst_out), &size);
     if (!bytes)
         return complain("not enough memory");
-    status = write_bytes(o->dst_out, bytes, size);
+    status = write_bytes(&s->dst_writer, bytes, size);
     free(bytes);
     return status;
 }
@@ -270,43 +265,61 @@ static int write_state(struct session *s)
     free(list.items);
     if (!text)
         return complain("not enough memory");
-    status = write_bytes(s->o->state_out, text, size);
+    status = write_bytes(&s->state_writer, text, size);
     free(text);
     return status;
 }
 
-/* Compares the final Dst with --expect. */
-static int check(struct session *s)
+/* Reads and checks what --expect names. */
+static int read_expected(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
-    struct sfp_image *expected = malloc(sizeof *expected);
-    struct sfp_comparison *comparison = malloc(sizeof *comparison);
     enum sfp_format format = o->dst_out_format != SFP_FORMAT_DEFAULT ? o->dst_out_format : o->dst_format;
     struct sfp_image_loss loss = {0};
     char *error = NULL;
-    int status = 0;
+    int status;
 
+    s->expected = malloc(sizeof *s->expected);
+    if (!s->expected)
+        return complain("not enough memory");
     if (format == SFP_FORMAT_DEFAULT && s->input && sfp_container_of(o->expect) == SFP_PLAIN)
         format = s->input->format;
-    if (!expected || !comparison) {
-        status = complain("not enough memory");
-    } else if ((status = read_image(o->expect, format, o->layout, expected)) == 0) {
-        sfp_image_normalise(expected, &loss);
-        warn_of_loss(o->expect, &loss);
-        if (!sfp_image_fits(expected, &s->machine->s, &error)
-            || !sfp_image_plan(s->image, expected->format, expected->layout, expected, &s->machine->s, &error)) {
-            status = complain_of(o->expect, error);
-        } else {
-            sfp_image_from_dst(&s->machine->s, s->image, &loss);
-            if (!sfp_compare(s->image, expected, &o->tolerance, SFP_WORST_DEFAULT, comparison, &error))
-                status = complain_of(o->expect, error);
-            else if (comparison->mismatching)
-                status = EXIT_CHECK_FAILED;
-            if (!error && (status || !o->quiet))
-                sfp_compare_print(stdout, comparison);
-        }
-    }
-    free(expected);
+    if ((status = read_image(o->expect, format, o->layout, s->expected)))
+        return status;
+    sfp_image_normalise(s->expected, &loss);
+    warn_of_loss(o->expect, &loss);
+    return sfp_tolerance_check(&o->tolerance, s->expected->format, &error) ? 0 : complain_of(o->expect, error);
+}
+
+/* Compares the final Dst, as s->image is planned for it, with --expect. */
+static int compare(struct session *s, struct sfp_comparison *comparison)
+{
+    const struct sfp_session_options *o = s->o;
+    struct sfp_image_loss loss = {0};
+    char *error = NULL;
+
+    sfp_image_from_dst(&s->machine->s, s->image, &loss);
+    if (!sfp_compare(s->image, s->expected, &o->tolerance, SFP_WORST_DEFAULT, comparison, &error))
+        return complain_of(o->expect, error);
+    if (comparison->mismatching || !o->quiet)
+        sfp_compare_print(stdout, comparison);
+    return comparison->mismatching ? EXIT_CHECK_FAILED : 0;
+}
+
+static int check(struct session *s)
+{
+    const struct sfp_image *expected = s->expected;
+    struct sfp_comparison *comparison = malloc(sizeof *comparison);
+    char *error = NULL;
+    int status;
+
+    if (!comparison)
+        return complain("not enough memory");
+    if (sfp_image_fits(expected, &s->machine->s, &error) &&
+        sfp_image_plan(s->image, expected->format, expected->layout, expected, &s->machine->s, &error))
+        status = compare(s, comparison);
+    else
+        status = complain_of(s->o->expect, error);
     free(comparison);
     return status;
 }
@@ -360,19 +373,46 @@ static int read_gaps(struct session *s)
     return ok ? 0 : complain_of(s->o->gaps, error);
 }
 
+/* Opens all that is to be written, so that what cannot be is known before the run. */
 static int open_outputs(struct session *s)
 {
+    const struct sfp_session_options *o = s->o;
     char *error;
 
-    s->outputs = sfp_outputs_open(&s->o->output, &s->kernel, s->o->policy.least, &error);
-    return s->outputs ? 0 : complain_of(NULL, error);
+    if (sfp_outputs_wanted(&o->output) &&
+        !(s->outputs = sfp_outputs_open(&o->output, &s->kernel, o->policy.least, &error)))
+        return complain_of(NULL, error);
+    if ((o->dst_out && !sfp_writer_open(&s->dst_writer, o->dst_out, &error)) ||
+        (o->state_out && !sfp_writer_open(&s->state_writer, o->state_out, &error)))
+        return complain_of(NULL, error);
+    return 0;
 }
 
-static int finish_outputs(struct session *s)
+/* Completes every output. */
+static int write_outputs(struct session *s)
 {
+    const struct sfp_session_options *o = s->o;
+    char *error;
+    int status;
+
+    if (s->outputs && !sfp_outputs_finish(s->outputs, s->timing.cycles, &error))
+        return complain_of(NULL, error);
+    if (o->dst_out && (status = write_dst(s)))
+        return status;
+    return o->state_out ? write_state(s) : 0;
+}
+
+/* Puts every output in its place; none of them before all are complete. */
+static int commit_outputs(struct session *s)
+{
+    const struct sfp_session_options *o = s->o;
     char *error;
 
-    return sfp_outputs_finish(s->outputs, s->timing.cycles, &error) ? 0 : complain_of(NULL, error);
+    if ((s->outputs && !sfp_outputs_commit(s->outputs, &error)) ||
+        (o->dst_out && !sfp_writer_commit(&s->dst_writer, &error)) ||
+        (o->state_out && !sfp_writer_commit(&s->state_writer, &error)))
+        return complain_of(NULL, error);
+    return 0;
 }
 
 static int simulate(struct session *s)
@@ -384,7 +424,9 @@ static int simulate(struct session *s)
         return status;
     if (o->gaps && (status = read_gaps(s)))
         return status;
-    if (sfp_outputs_wanted(&o->output) && (status = open_outputs(s)))
+    if (o->expect && (status = read_expected(s)))
+        return status;
+    if ((status = open_outputs(s)))
         return status;
     *s->before = s->machine->s;
     status = run(s);
@@ -395,13 +437,9 @@ static int simulate(struct session *s)
         return status;
     if (sfp_findings_log_lost(s->log))
         return complain("not enough memory");
-    if (!o->quiet && !(o->output.json && !o->output.stats_file))
+    if (!o->quiet && !(o->output.json && !o->output.stats_file) && !session_stdout_taken(o))
         summarise(s);
-    if (s->outputs && (status = finish_outputs(s)))
-        return status;
-    if (o->dst_out && (status = write_dst(s)))
-        return status;
-    if (o->state_out && (status = write_state(s)))
+    if ((status = write_outputs(s)) || (status = commit_outputs(s)))
         return status;
     if (o->expect && (status = check(s)))
         return status;
@@ -426,6 +464,8 @@ static int run_session(struct session *s)
         return status;
     if (!sfp_kernel_load(s->o->kernel, s->o->arch, sfp_diagnostic_print, stderr, &s->kernel, &error))
         return error ? complain_of(NULL, error) : SFP_CANNOT_RUN;
+    if (!session_paths_apart(s->o, &s->kernel, &error))
+        return complain_of(NULL, error);
     s->machine = sfp_machine_new(s->kernel.program.arch, sfp_semantics_best());
     s->before = aligned_alloc(_Alignof(struct sfp_state), sizeof *s->before);
     s->image = malloc(sizeof *s->image);
@@ -438,12 +478,15 @@ static int run_session(struct session *s)
 static void session_free(struct session *s)
 {
     sfp_outputs_free(s->outputs);
+    sfp_writer_abort(&s->dst_writer);
+    sfp_writer_abort(&s->state_writer);
     free(s->gaps);
     sfp_findings_log_free(s->log);
     sfp_machine_free(s->machine);
     free(s->before);
     free(s->input);
     free(s->image);
+    free(s->expected);
     sfp_kernel_free(&s->kernel);
 }
 

@@ -209,7 +209,7 @@ static error_t parse_output(int key, char *arg, struct argp_state *state, struct
     switch (key) {
     case KEY_STATS:
         output->stats = true;
-        output->stats_file = arg;
+        output->stats_file = arg && strcmp(arg, "-") == 0 ? NULL : arg;
         return 0;
     case KEY_JSON:
         output->json = true;

@@ -1,0 +1,165 @@
+/* Which paths lead to one file. */
+#include "paths.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* What a path leads to. */
+struct end {
+    bool there;
+    struct stat status; /* if it is there */
+    char *place;        /* if not: its name without links and detours */
+};
+
+static bool is_standard(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+/* The length of a path's directory, with the slash. */
+static size_t directory_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    return slash ? (size_t)(slash - path) + 1 : 0;
+}
+
+/* What a symbolic link says. The caller frees it. NULL if it is none. */
+static char *link_target(const char *path)
+{
+    char target[PATH_MAX];
+    const ssize_t length = readlink(path, target, sizeof target);
+    char *whole;
+
+    if (length <= 0 || (size_t)length == sizeof target ||
+        asprintf(&whole, "%.*s%.*s", target[0] == '/' ? 0 : (int)directory_length(path), path, (int)length, target) < 0)
+        return NULL;
+    return whole;
+}
+
+/* The name without detours of a file that is not there and may get written in its directory. */
+static char *resolve_new(const char *path)
+{
+    const size_t length = directory_length(path);
+    char *directory = length ? strndup(path, length) : strdup(".");
+    char *place = directory ? realpath(directory, NULL) : NULL;
+    char *whole;
+
+    if (!directory || asprintf(&whole, "%s/%s", place ? place : "", place ? path + length : path) < 0)
+        whole = NULL;
+    free(directory);
+    free(place);
+    return whole;
+}
+
+/* The name without links and detours, of a file that need not be there. The caller frees it. NULL without memory. */
+static char *resolve(const char *path)
+{
+    char *whole = realpath(path, NULL);
+    /* A link that leads to no file yet leads to no loop either. */
+    char *next = !whole && errno == ENOENT ? link_target(path) : NULL;
+
+    if (whole)
+        return whole;
+    whole = next ? resolve(next) : resolve_new(path);
+    free(next);
+    return whole;
+}
+
+/* Finds where an output goes. False without memory. */
+static bool find_end(const char *path, struct end *end)
+{
+    *end = (struct end){0};
+    end->there = (is_standard(path) ? fstat(STDOUT_FILENO, &end->status) : stat(path, &end->status)) == 0;
+    if (!end->there)
+        end->place = is_standard(path) ? strdup(path) : resolve(path);
+    return end->there || end->place;
+}
+
+static bool is_one_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+static bool is_null_device(const struct stat *status)
+{
+    struct stat null;
+
+    return S_ISCHR(status->st_mode) && stat("/dev/null", &null) == 0 && status->st_rdev == null.st_rdev;
+}
+
+static bool is_one_end(const struct end *a, const struct end *b)
+{
+    if (a->there && b->there)
+        return is_one_file(&a->status, &b->status) && !is_null_device(&a->status);
+    return !a->there && !b->there && strcmp(a->place, b->place) == 0;
+}
+
+/* Sets *error to what is wrong with the output `path`; always false. */
+static bool refuse(char **error, const char *path, const char *what)
+{
+    if (asprintf(error, "'%s' is %s", is_standard(path) ? "<stdout>" : path, what) < 0)
+        *error = NULL;
+    return false;
+}
+
+/* Is each of the outputs that are wanted a file of its own? Fills in their ends. */
+static bool check_writes(const struct sfp_target *writes, size_t count, struct end *ends, char **error)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!writes[i].path)
+            continue;
+        if (!find_end(writes[i].path, &ends[i]))
+            return false;
+        for (size_t before = 0; before < i; before++)
+            if (writes[before].path && is_one_end(&ends[before], &ends[i]))
+                return refuse(error, writes[i].path, "the output of two");
+    }
+    return true;
+}
+
+/* May what is read at `path` be read, where those are written? */
+static bool check_read(const char *path, const struct sfp_target *writes, size_t count, const struct end *ends,
+                       char **error)
+{
+    struct stat input;
+
+    if ((is_standard(path) ? fstat(STDIN_FILENO, &input) : stat(path, &input)) != 0 || !S_ISREG(input.st_mode))
+        return true;
+    for (size_t i = 0; i < count; i++)
+        if (ends[i].there && writes[i].over != path && is_one_file(&ends[i].status, &input))
+            return refuse(error, writes[i].path, "both input and output");
+    return true;
+}
+
+bool sfp_paths_apart(const char *const *reads, size_t read_count, const struct sfp_target *writes, size_t write_count,
+                     char **error)
+{
+    struct end *ends = calloc(write_count + 1, sizeof *ends);
+    bool apart;
+
+    *error = NULL;
+    apart = ends && check_writes(writes, write_count, ends, error);
+    for (size_t i = 0; apart && i < read_count; i++)
+        apart = !reads[i] || check_read(reads[i], writes, write_count, ends, error);
+    for (size_t i = 0; ends && i < write_count; i++)
+        free(ends[i].place);
+    free(ends);
+    return apart;
+}
+
+bool sfp_path_is_stdout(const char *path)
+{
+    struct stat output;
+    struct stat status;
+
+    if (is_standard(path))
+        return true;
+    return fstat(STDOUT_FILENO, &output) == 0 && stat(path, &status) == 0 && is_one_file(&output, &status) &&
+           !is_null_device(&output);
+}

@@ -1,0 +1,26 @@
+/* The files of a run, by whatever names: none may be both read and written, nor written twice. */
+#ifndef SFP_PATHS_H
+#define SFP_PATHS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* A file that a run writes. */
+struct sfp_target {
+    const char *path; /* "-" is standard output; NULL: not wanted */
+    const char *over; /* the entry of `reads` that it may replace; NULL: none */
+};
+
+/*
+ * May these be written, where those are read? A file is what it is, whatever names, links or descriptors lead to it;
+ * one that is not there yet is its place. Of `reads`, "-" is standard input, and NULL and what is not there count for
+ * nothing; only ordinary files are spoilt by writing what is read. The null device may get any number of outputs. False
+ * with a message in *error that names the output, which the caller frees; NULL in it if memory ran out.
+ */
+bool sfp_paths_apart(const char *const *reads, size_t read_count, const struct sfp_target *writes, size_t write_count,
+                     char **error);
+
+/* Would this output, "-" or another name, go where standard output goes? Not if that is the null device. */
+bool sfp_path_is_stdout(const char *path);
+
+#endif
