@@ -288,7 +288,10 @@ static int read_expected(struct session *s)
         return status;
     sfp_image_normalise(s->expected, &loss);
     warn_of_loss(o->expect, &loss);
-    return sfp_tolerance_check(&o->tolerance, s->expected->format, &error) ? 0 : complain_of(o->expect, error);
+    if (!sfp_image_fits(s->expected, &s->machine->s, &error) ||
+        !sfp_tolerance_check(&o->tolerance, s->expected->format, &error))
+        return complain_of(o->expect, error);
+    return 0;
 }
 
 /* Compares the final Dst, as s->image is planned for it, with --expect. */
@@ -315,8 +318,7 @@ static int check(struct session *s)
 
     if (!comparison)
         return complain("not enough memory");
-    if (sfp_image_fits(expected, &s->machine->s, &error) &&
-        sfp_image_plan(s->image, expected->format, expected->layout, expected, &s->machine->s, &error))
+    if (sfp_image_plan(s->image, expected->format, expected->layout, expected, &s->machine->s, &error))
         status = compare(s, comparison);
     else
         status = complain_of(s->o->expect, error);
