@@ -463,6 +463,25 @@ char *sfp_debug_path(const char *path)
     return asprintf(&name, "%s.dbg", path) < 0 ? NULL : name;
 }
 
+bool sfp_debug_is_there(const char *path)
+{
+    char *name = strcmp(path, "-") == 0 ? NULL : sfp_debug_path(path);
+    const bool there = name && access(name, F_OK) == 0;
+
+    free(name);
+    return there;
+}
+
+bool sfp_debug_agrees(const char *path, enum sfp_arch stated, enum sfp_arch table, char **error)
+{
+    if (!stated || stated == table)
+        return true;
+    if (asprintf(error, "--arch says %s, and '%s.dbg' that the words were assembled for %s", sfp_arch_name(stated), path,
+                 sfp_arch_name(table)) < 0)
+        *error = NULL;
+    return false;
+}
+
 enum sfp_debug_result sfp_debug_read(const char *path, struct sfp_program *program, enum sfp_arch *arch, char **error)
 {
     enum sfp_debug_result result = SFP_DEBUG_REFUSED;

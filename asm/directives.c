@@ -207,14 +207,14 @@ void directive_section(struct assembler *as, struct place directive, struct plac
 
 void directive_attribute(struct assembler *as, struct place operands)
 {
-    static const struct {
-        const char *extension;
-        enum sfp_arch arch;
-    } ports[] = {{"xtttensixwh", SFP_WH}, {"xtttensixbh", SFP_BH}};
+    const char *text = place_text(operands);
+    const char *open = memchr(text, '"', place_length(operands));
+    const char *close = open ? memchr(open + 1, '"', (size_t)(text + place_length(operands) - open - 1)) : NULL;
+    enum sfp_arch arch;
+    const char *other;
 
-    for (size_t i = 0; i < sizeof ports / sizeof ports[0]; i++)
-        if (memmem(place_text(operands), place_length(operands), ports[i].extension, strlen(ports[i].extension)))
-            set_arch(as, operands, ports[i].arch);
+    if (close && sfp_arch_of_isa(open + 1, (size_t)(close - open - 1), &arch, &other))
+        set_arch(as, operands, arch);
 }
 
 void directive_arch(struct assembler *as, struct place name)

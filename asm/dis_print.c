@@ -1,7 +1,6 @@
 /* Prints disassembled words: plain ones with what their debug table knows, or those of an ELF file's sections. */
 #include "dis_print.h"
 
-#include "debug_table.h"
 #include "terminal.h"
 #include "words.h"
 
@@ -15,8 +14,7 @@ struct printer {
     struct sfp_index index;
     FILE *stream;
     struct elf_range range;
-    struct sfp_program program; /* with the places of words and the labels in order, if there is a debug table */
-    bool has_places;
+    struct sfp_program *program; /* the places of words and the labels in order; NULL without a debug table */
     size_t next_label;     /* the first one not passed yet */
     const char *last_text; /* the source line last shown, one for each text that a macro's line is expanded to */
     size_t tensix;         /* words printed so far */
@@ -40,7 +38,7 @@ static void print_source(struct printer *p, size_t index)
 {
     struct sfp_where where;
 
-    if (!p->settings->source || !p->has_places || !sfp_program_where(&p->program, index, &where))
+    if (!p->settings->source || !p->program || !sfp_program_where(p->program, index, &where))
         return;
     if (p->last_text == where.text)
         return;
@@ -94,8 +92,8 @@ static void print_name(struct printer *p, const char *before, const char *name, 
 /* The labels before word `index`. */
 static void print_labels(struct printer *p, size_t index)
 {
-    for (; p->next_label < p->program.symbol_count; p->next_label++) {
-        const struct sfp_symbol *label = &p->program.symbols[p->next_label];
+    for (; p->program && p->next_label < p->program->symbol_count; p->next_label++) {
+        const struct sfp_symbol *label = &p->program->symbols[p->next_label];
 
         if (label->index > index)
             return;
@@ -118,78 +116,53 @@ static void print_plain(struct printer *p, const struct sfp_buffer *words)
     }
 }
 
+/* What is no Tensix word: data, which --raw leaves out unless it is asked for all, or a RISC-V instruction, which is
+ * left out as well without it. */
+static void print_other(struct printer *p, const struct elf_word *word)
+{
+    const struct dis_settings *s = p->settings;
+    const char *what = word->kind == ELF_DATA ? ".word" : ".insn 4,";
+
+    if (s->all && s->raw)
+        fprintf(p->stream, "%s %s 0x%08x\n", sfp_comment(s->syntax), what, word->word);
+    else if (!s->raw && word->kind == ELF_DATA)
+        fprintf(p->stream, "%8x:\t%08x\t.word\t0x%08x\n", word->address, word->word, word->word);
+    else if (s->all)
+        fprintf(p->stream, "%8x:\t%08x\t%s %s 0x%08x\n", word->address, word->word, sfp_comment(s->syntax), what,
+                word->word);
+}
+
 static void print_code(struct printer *p, const struct elf_code *code)
 {
     const struct dis_settings *s = p->settings;
+    struct elf_walk walk;
+    struct elf_word word;
+    const char *separator = "";
 
-    for (size_t i = 0; i < code->count && !ferror(p->stream); i++) {
-        const struct elf_word *word = &code->words[i];
-
-        if (!s->raw && word->section)
-            print_name(p, i ? "\nSection " : "Section ", word->section, ":\n");
-        if (!s->raw && word->symbol)
-            print_name(p, "<", word->symbol, ">:\n");
-        if (word->tensix)
-            print_instruction(p, word->address, word->word);
-        else if (s->all && s->raw)
-            fprintf(p->stream, "%s .insn 4, 0x%08x\n", sfp_comment(s->syntax), word->word);
-        else if (s->all)
-            fprintf(p->stream, "%8x:\t%08x\t%s .insn 4, 0x%08x\n", word->address, word->word,
-                    sfp_comment(s->syntax), word->word);
+    elf_walk_begin(&walk, code);
+    while (!ferror(p->stream) && elf_walk_next(&walk, &word)) {
+        if (!s->raw && word.section) {
+            fputs(separator, p->stream);
+            print_name(p, "Section ", word.section, ":\n");
+            separator = "\n";
+        }
+        if (!s->raw && word.symbol)
+            print_name(p, "<", word.symbol, ">:\n");
+        if (word.kind == ELF_TENSIX)
+            print_instruction(p, word.address, word.word);
+        else
+            print_other(p, &word);
     }
 }
 
-/* ---- The debug table ---- */
-
-static int by_index(const void *a, const void *b)
-{
-    const struct sfp_symbol *x = a;
-    const struct sfp_symbol *y = b;
-
-    return (x->index > y->index) - (x->index < y->index);
-}
-
-/* Reads the debug table of plain words. If there is none of theirs, *error says why (NULL: out of memory). */
-static bool read_table(struct printer *p, const struct dis_input *input, char **error)
-{
-    enum sfp_debug_result result = SFP_DEBUG_ABSENT;
-
-    p->program.count = input->elf ? 0 : input->file.size / SFP_WORD_BYTES;
-    p->program.words = calloc(p->program.count + 1, sizeof *p->program.words);
-    if (!p->program.words)
-        return false;
-    for (size_t i = 0; i < p->program.count; i++)
-        p->program.words[i] = sfp_word_at(input->file.data + SFP_WORD_BYTES * i);
-    if (!input->elf)
-        result = sfp_debug_read(p->settings->input, &p->program, &p->program.arch, error);
-    if (result == SFP_DEBUG_ABSENT &&
-        asprintf(error, "'%s' has no table of sfpasm -g beside it", p->settings->name) < 0)
-        *error = NULL;
-    p->has_places = result == SFP_DEBUG_READ;
-    if (p->has_places && !p->settings->arch)
-        sfp_index_init(&p->index, p->program.arch);
-    if (p->has_places)
-        qsort(p->program.symbols, p->program.symbol_count, sizeof *p->program.symbols, by_index);
-    return p->has_places;
-}
-
-/* Is the arch that was asked for, if one was, that of the table? */
-static bool check_arch(const struct printer *p, char **error)
-{
-    if (!p->settings->arch || p->settings->arch == p->program.arch)
-        return true;
-    if (asprintf(error, "--arch says %s, and '%s.dbg' that the words were assembled for %s",
-                 sfp_arch_name(p->settings->arch), p->settings->input, sfp_arch_name(p->program.arch)) < 0)
-        *error = NULL;
-    return false;
-}
+/* ---- All of it ---- */
 
 /* Narrows the range to what follows a label, up to the next one. */
 static bool find_label(struct printer *p, char **error)
 {
     const char *name = p->range.symbol;
-    const struct sfp_symbol *label = p->program.symbols;
-    const struct sfp_symbol *end = label + p->program.symbol_count;
+    const struct sfp_symbol *label = p->program->symbols;
+    const struct sfp_symbol *end = label + p->program->symbol_count;
     uint64_t start;
 
     while (label < end && strcmp(label->name, name) != 0)
@@ -209,23 +182,6 @@ static bool find_label(struct printer *p, char **error)
     return true;
 }
 
-/* What --source and --symbol need. Without a table there are no source lines, which gets a warning, and no labels. */
-static bool read_places(struct printer *p, const struct dis_input *input, char **error)
-{
-    const bool labels = p->range.symbol && !input->elf;
-
-    if (!p->settings->source && !labels)
-        return true;
-    if (read_table(p, input, error))
-        return check_arch(p, error) && (!labels || find_label(p, error));
-    if (labels)
-        return false;
-    fprintf(stderr, "sfpdis: warning: no source lines: %s\n", *error ? *error : "out of memory");
-    free(*error);
-    *error = NULL;
-    return true;
-}
-
 static void print_input(struct printer *p, const struct dis_input *input)
 {
     if (input->elf)
@@ -237,18 +193,19 @@ static void print_input(struct printer *p, const struct dis_input *input)
                 p->settings->name);
 }
 
-bool dis_print(const struct dis_settings *settings, const struct dis_input *input, char **error)
+bool dis_print(const struct dis_settings *settings, struct dis_input *input, char **error)
 {
     struct printer p = {.settings = settings, .range = settings->range};
     struct sfp_writer writer;
-    bool done = false;
 
-    sfp_index_init(&p.index, settings->arch ? settings->arch : SFP_WH);
-    if (read_places(&p, input, error) && sfp_writer_open(&writer, "-", error)) {
-        p.stream = writer.stream;
-        print_input(&p, input);
-        done = sfp_writer_commit(&writer, error);
-    }
-    sfp_program_free(&p.program);
-    return done;
+    sfp_index_init(&p.index, input->arch);
+    if (input->has_places)
+        p.program = &input->program;
+    if (p.range.symbol && p.program && !find_label(&p, error))
+        return false;
+    if (!sfp_writer_open(&writer, "-", error))
+        return false;
+    p.stream = writer.stream;
+    print_input(&p, input);
+    return sfp_writer_commit(&writer, error);
 }

@@ -107,12 +107,64 @@ static bool gnu_full(const struct sfp_insn *insn, uint32_t word)
     return false;
 }
 
-static size_t put_gnu(struct output *out, const struct sfp_insn *insn, uint32_t word)
+/* ---- What the vendor's GNU as takes of it ---- */
+
+/* Does GNU as take this number for an immediate whose range follows from the mode? */
+static bool gas_takes_immediate(const struct sfp_insn *insn, const struct sfp_operand *o, uint32_t word, int64_t number)
+{
+    const int64_t bound = INT64_C(1) << o->width;
+    const unsigned mode = sfp_mode(insn, word);
+
+    if (insn->imm_signed >> mode & 1)
+        return number >= -bound / 2 && number < bound / 2;
+    if (insn->imm_unsigned >> mode & 1)
+        return number >= 0 && number < bound;
+    return number == 0;
+}
+
+/* Does GNU as take the operands? Registers and modes beyond its own have no spelling there. */
+static bool gas_takes(const struct sfp_insn *insn, uint32_t word)
+{
+    if (gnu_reserved(insn, word) || gnu_full(insn, word))
+        return false;
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++) {
+        const uint32_t value = sfp_operand_get(o, word);
+
+        if (o->hidden)
+            continue;
+        if (o->kind == SFP_K_REG && value >= o->limit)
+            return false;
+        if (o->kind == SFP_K_MOD && !(o->limit >> value & 1))
+            return false;
+        if (o->kind == SFP_K_BY_MODE && !is_signed(insn, o, word) && !gas_takes_immediate(insn, o, word, value))
+            return false;
+    }
+    return true;
+}
+
+/* Immediates of 12 bits that follow from the mode are 0x000 to the vendor's objdump, which for those of a sign GNU as
+ * does not take back. */
+static bool put_gas_operand(struct output *out, const struct sfp_insn *insn, const struct sfp_operand *o, uint32_t word)
+{
+    enum { HEX_WIDTH = 12 };
+    const uint32_t value = sfp_operand_get(o, word);
+
+    if (o->kind != SFP_K_BY_MODE || o->width != HEX_WIDTH || !gas_takes_immediate(insn, o, word, value))
+        return false;
+    put_text(out, "0x");
+    for (int shift = HEX_WIDTH - 4; shift >= 0; shift -= 4)
+        put_char(out, "0123456789ABCDEF"[value >> shift & 0xF]);
+    return true;
+}
+
+/* ---- GNU form, all of it ---- */
+
+static size_t put_gnu(struct output *out, const struct sfp_insn *insn, uint32_t word, bool gas)
 {
     const bool full = gnu_full(insn, word);
     char separator = '\t';
 
-    if (gnu_reserved(insn, word))
+    if (gas ? !gas_takes(insn, word) : gnu_reserved(insn, word) != 0)
         return put_raw(out, word);
     put_text(out, insn->gnu);
     for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++) {
@@ -120,7 +172,8 @@ static size_t put_gnu(struct output *out, const struct sfp_insn *insn, uint32_t 
             continue;
         put_char(out, separator);
         separator = ',';
-        put_gnu_operand(out, insn, o, word);
+        if (!gas || !put_gas_operand(out, insn, o, word))
+            put_gnu_operand(out, insn, o, word);
     }
     return finish(out);
 }
@@ -189,7 +242,9 @@ size_t sfp_disassemble(const struct sfp_index *index, uint32_t word, enum sfp_sy
 
     if (!insn)
         return put_raw(&out, word);
-    return syntax == SFP_SYNTAX_MACRO ? put_macro(&out, insn, word) : put_gnu(&out, insn, word);
+    if (syntax == SFP_SYNTAX_MACRO)
+        return put_macro(&out, insn, word);
+    return put_gnu(&out, insn, word, syntax == SFP_SYNTAX_GAS);
 }
 
 size_t sfp_dis_remark(const struct sfp_index *index, uint32_t word, enum sfp_syntax syntax, char *text)
@@ -200,6 +255,12 @@ size_t sfp_dis_remark(const struct sfp_index *index, uint32_t word, enum sfp_syn
     int length = 0;
 
     *text = '\0';
+    if (insn && !reserved && syntax == SFP_SYNTAX_GAS && !gas_takes(insn, word)) {
+        struct output out = {text, text};
+
+        length = (int)put_gnu(&out, insn, word, false);
+        *strchr(text, '\t') = ' ';
+    }
     if (unspelt && reserved)
         length = snprintf(text, SFP_ANNOTATION_SIZE, "%s with reserved bits 0x%08x", insn->gnu, reserved);
     else if (unspelt)

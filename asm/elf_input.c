@@ -1,37 +1,15 @@
-/* Executable sections and function symbols, by libelf. */
-#include "elf_input.h"
+/* Executable sections of ELF files, by libelf, and the walk over their words. */
+#include "elf_reading.h"
 
 #include "array.h"
-#include "nearest.h"
 #include "terminal.h"
 #include "words.h"
 
-#include <gelf.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A symbol of code. */
-struct elf_symbol {
-    const char *name;
-    size_t section;
-    uint64_t begin, end; /* addresses; `end` is not known better than `begin` where the file gives no size */
-};
-
-struct reading {
-    Elf *elf;
-    const char *name;
-    size_t size; /* of the file */
-    const struct elf_range *range;
-    struct elf_code *code;
-    struct elf_symbol *symbols; /* by section and address */
-    size_t symbol_count, symbol_capacity;
-    const struct elf_symbol *wanted; /* the one range->symbol names */
-    bool relocatable;
-    char **error;
-};
-
-__attribute__((format(printf, 2, 3))) static bool fail(struct reading *r, const char *format, ...)
+bool elf_fail(struct reading *r, const char *format, ...)
 {
     char *text = NULL;
     va_list arguments;
@@ -48,11 +26,11 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct reading *r, const 
     return false;
 }
 
-static bool fail_elf(struct reading *r, const char *what)
+bool elf_fail_malformed(struct reading *r, const char *what)
 {
     const char *why = elf_errmsg(-1);
 
-    return fail(r, "malformed ELF file: %s: %s", what, why ? why : "no reason known");
+    return elf_fail(r, "malformed ELF file: %s: %s", what, why ? why : "no reason known");
 }
 
 bool elf_is(const struct sfp_buffer *file)
@@ -74,258 +52,82 @@ static bool check_header(struct reading *r)
     GElf_Ehdr header;
 
     if (elf_kind(r->elf) != ELF_K_ELF)
-        return fail(r, "malformed ELF file: a class, byte order or version that there is not");
+        return elf_fail(r, "malformed ELF file: a class, byte order or version that there is not");
     if (!gelf_getehdr(r->elf, &header))
-        return fail_elf(r, "header");
+        return elf_fail_malformed(r, "header");
     if (header.e_ident[EI_CLASS] != ELFCLASS32 || header.e_ident[EI_DATA] != ELFDATA2LSB)
-        return fail(r, "not a 32-bit little-endian ELF file");
+        return elf_fail(r, "not a 32-bit little-endian ELF file");
     if (header.e_machine != EM_RISCV)
-        return fail(r, "an ELF file of machine %u, not of RISC-V", header.e_machine);
+        return elf_fail(r, "an ELF file of machine %u, not of RISC-V", header.e_machine);
     if (header.e_type != ET_REL && header.e_type != ET_EXEC && header.e_type != ET_DYN)
-        return fail(r, "an ELF file of type %u, which holds no code", header.e_type);
+        return elf_fail(r, "an ELF file of type %u, which holds no code", header.e_type);
     if (is_cut(r, &header))
-        return fail(r, "a truncated ELF file: it ends before its section headers do");
+        return elf_fail(r, "a truncated ELF file: it ends before its section headers do");
     r->code->compressed = header.e_flags & EF_RISCV_RVC;
     r->relocatable = header.e_type == ET_REL;
     return true;
 }
 
-/* ---- Symbols ---- */
+/* ---- Sections ---- */
 
-static bool add_symbol(struct reading *r, struct elf_symbol symbol)
-{
-    if (!array_room(&r->symbols, r->symbol_count, &r->symbol_capacity, sizeof *r->symbols))
-        return fail(r, "not enough memory");
-    r->symbols[r->symbol_count++] = symbol;
-    return true;
-}
-
-static bool is_code(const GElf_Shdr *header)
-{
-    return (header->sh_flags & SHF_EXECINSTR) && header->sh_type == SHT_PROGBITS;
-}
-
-/* Takes over a symbol if it names code. "$x" and the like only mark what kind of bytes follow. */
-static bool take_symbol(struct reading *r, const GElf_Sym *symbol, const char *name)
-{
-    const unsigned type = GELF_ST_TYPE(symbol->st_info);
-    Elf_Scn *section;
-    GElf_Shdr header;
-    uint64_t begin;
-
-    if ((type != STT_FUNC && type != STT_NOTYPE) || symbol->st_shndx == SHN_UNDEF ||
-        symbol->st_shndx >= SHN_LORESERVE || !name || !*name || *name == '$')
-        return true;
-    section = elf_getscn(r->elf, symbol->st_shndx);
-    if (!section || !gelf_getshdr(section, &header))
-        return fail(r, "malformed ELF file: symbol '%s' lies in section %u, which is not there", name,
-                    symbol->st_shndx);
-    if (!is_code(&header))
-        return true;
-    begin = symbol->st_value + (r->relocatable ? header.sh_addr : 0);
-    return add_symbol(r, (struct elf_symbol){name, symbol->st_shndx, begin, begin + symbol->st_size});
-}
-
-static bool take_symbols(struct reading *r, Elf_Scn *section, const GElf_Shdr *header)
-{
-    Elf_Data *data = elf_getdata(section, NULL);
-    const size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
-
-    if (!data && header->sh_size > 0)
-        return fail_elf(r, "symbols");
-    for (size_t i = 1; i < count; i++) {
-        GElf_Sym symbol;
-
-        if (!gelf_getsym(data, (int)i, &symbol))
-            return fail_elf(r, "symbols");
-        if (!take_symbol(r, &symbol, elf_strptr(r->elf, header->sh_link, symbol.st_name)))
-            return false;
-    }
-    return true;
-}
-
-static int by_address(const void *a, const void *b)
-{
-    const struct elf_symbol *x = a;
-    const struct elf_symbol *y = b;
-
-    if (x->section != y->section)
-        return x->section < y->section ? -1 : 1;
-    if (x->begin != y->begin)
-        return x->begin < y->begin ? -1 : 1;
-    return strcmp(x->name, y->name);
-}
-
-static bool read_symbols(struct reading *r)
-{
-    Elf_Scn *section = NULL;
-
-    while ((section = elf_nextscn(r->elf, section))) {
-        GElf_Shdr header;
-
-        if (!gelf_getshdr(section, &header))
-            return fail_elf(r, "sections");
-        if (header.sh_type == SHT_SYMTAB && !take_symbols(r, section, &header))
-            return false;
-    }
-    if (r->symbol_count > 0)
-        qsort(r->symbols, r->symbol_count, sizeof *r->symbols, by_address);
-    return true;
-}
-
-/* One without a size goes up to the next. */
-static void find_end(struct reading *r, struct elf_symbol *symbol)
-{
-    const struct elf_symbol *next = symbol + 1;
-
-    if (symbol->end != symbol->begin)
-        return;
-    while (next < r->symbols + r->symbol_count && next->section == symbol->section && next->begin == symbol->begin)
-        next++;
-    symbol->end = next < r->symbols + r->symbol_count && next->section == symbol->section ? next->begin : UINT64_MAX;
-}
-
-static bool find_wanted(struct reading *r)
-{
-    const char *name = r->range->symbol;
-    uint64_t spent = 0;
-    struct nearest search;
-
-    if (!name)
-        return true;
-    nearest_init(&search, &spent, name, strlen(name));
-    for (size_t i = 0; i < r->symbol_count; i++) {
-        if (strcmp(r->symbols[i].name, name) == 0) {
-            find_end(r, &r->symbols[i]);
-            r->wanted = &r->symbols[i];
-            return true;
-        }
-        nearest_offer(&search, r->symbols[i].name);
-    }
-    if (search.best)
-        return fail(r, "no function '%s'; did you mean '%s'?", name, search.best);
-    return fail(r, "no function '%s'%s", name, r->symbol_count ? "" : ", nor any other symbol of code");
-}
-
-/* ---- Words ---- */
-
-static bool add_word(struct reading *r, struct elf_word word)
+static bool read_section(struct reading *r, Elf_Scn *section, const GElf_Shdr *header, const char *name)
 {
     struct elf_code *code = r->code;
-
-    if (!array_room(&code->words, code->count, &code->capacity, sizeof *code->words))
-        return fail(r, "not enough memory");
-    code->words[code->count++] = word;
-    return true;
-}
-
-static bool is_wanted(const struct reading *r, size_t section, uint64_t address)
-{
-    if (address < r->range->start || address >= r->range->stop)
-        return false;
-    return !r->wanted || (section == r->wanted->section && address >= r->wanted->begin && address < r->wanted->end);
-}
-
-/* The symbol that begins at `address`, or NULL. */
-static const char *symbol_at(const struct reading *r, size_t section, uint64_t address)
-{
-    size_t low = 0;
-    size_t high = r->symbol_count;
-
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        const struct elf_symbol *symbol = &r->symbols[middle];
-
-        if (symbol->section < section || (symbol->section == section && symbol->begin < address))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low < r->symbol_count && r->symbols[low].section == section && r->symbols[low].begin == address)
-        return r->symbols[low].name;
-    return NULL;
-}
-
-/* The words of one section; `size` bytes that are in the file. */
-static bool take_words(struct reading *r, size_t section, const GElf_Shdr *header, const char *name,
-                       const unsigned char *bytes, size_t size)
-{
-    /* A section that does not begin at a multiple of four has its first whole word after that. */
-    const size_t first = (SFP_WORD_BYTES - header->sh_addr % SFP_WORD_BYTES) % SFP_WORD_BYTES;
-
-    for (size_t i = first; i + SFP_WORD_BYTES <= size; i += SFP_WORD_BYTES) {
-        const uint64_t address = header->sh_addr + i;
-        const uint32_t stream = sfp_word_at(bytes + i);
-        const bool tensix = (stream & 3) != 3;
-
-        if (!is_wanted(r, section, address))
-            continue;
-        if (!add_word(r, (struct elf_word){
-                .address = (uint32_t)address,
-                .word = tensix ? stream >> 2 | stream << 30 : stream,
-                .tensix = tensix,
-                .symbol = symbol_at(r, section, address),
-                .section = name,
-            }))
-            return false;
-        name = NULL;
-    }
-    return true;
-}
-
-static bool read_section(struct reading *r, Elf_Scn *section, const GElf_Shdr *header, size_t names)
-{
     /* Raw: the bytes of instructions need no conversion. */
-    Elf_Data *data = elf_rawdata(section, NULL);
-    const char *name = elf_strptr(r->elf, names, header->sh_name);
+    const Elf_Data *data = elf_rawdata(section, NULL);
 
     if (!data || (!data->d_buf && data->d_size > 0))
-        return fail_elf(r, name ? name : "a section");
+        return elf_fail_malformed(r, name);
     if (header->sh_addr > UINT32_MAX || data->d_size > UINT32_MAX - header->sh_addr)
-        return fail(r, "malformed ELF file: section '%s' ends after the address space", name ? name : "?");
-    return take_words(r, elf_ndxscn(section), header, name ? name : "?", data->d_buf, data->d_size);
+        return elf_fail(r, "malformed ELF file: section '%s' ends after the address space", name);
+    if (!array_room(&code->sections, code->section_count, &code->section_capacity, sizeof *code->sections))
+        return elf_fail(r, "not enough memory");
+    code->sections[code->section_count++] = (struct elf_section){
+        .name = name, .number = elf_ndxscn(section), .address = header->sh_addr, .bytes = data->d_buf,
+        .size = data->d_size};
+    return true;
 }
 
 static bool read_sections(struct reading *r)
 {
     Elf_Scn *section = NULL;
     size_t names;
-    bool found = false;
 
     if (elf_getshdrstrndx(r->elf, &names) != 0)
-        return fail_elf(r, "section names");
+        return elf_fail_malformed(r, "section names");
     while ((section = elf_nextscn(r->elf, section))) {
         GElf_Shdr header;
+        const char *name;
 
         if (!gelf_getshdr(section, &header))
-            return fail_elf(r, "sections");
-        if (!is_code(&header) || header.sh_size == 0)
-            continue;
-        found = true;
-        if (!read_section(r, section, &header, names))
+            return elf_fail_malformed(r, "sections");
+        name = elf_strptr(r->elf, names, header.sh_name);
+        if (header.sh_type == SHT_RISCV_ATTRIBUTES && !elf_read_attributes(r, section, name ? name : "?"))
+            return false;
+        if (elf_is_code(&header) && header.sh_size > 0 && !read_section(r, section, &header, name ? name : "?"))
             return false;
     }
-    return found || fail(r, "an ELF file without an executable section");
+    return r->code->section_count > 0 || elf_fail(r, "an ELF file without an executable section");
 }
 
 bool elf_read(const struct sfp_buffer *file, const char *name, const struct elf_range *range, struct elf_code *code,
               char **error)
 {
-    struct reading r = {.name = name, .size = file->size, .range = range, .code = code, .error = error};
+    struct reading r = {.name = name, .size = file->size, .code = code, .error = error};
     bool done;
 
-    *code = (struct elf_code){0};
+    *code = (struct elf_code){.range = *range};
     *error = NULL;
     if (elf_version(EV_CURRENT) == EV_NONE)
-        return fail(&r, "this libelf is too old");
+        return elf_fail(&r, "this libelf is too old");
     if (r.size < sizeof(Elf32_Ehdr))
-        return fail(&r, "a truncated ELF file: %zu bytes, where its header alone has %zu", r.size, sizeof(Elf32_Ehdr));
+        return elf_fail(&r, "a truncated ELF file: %zu bytes, where its header alone has %zu", r.size,
+                        sizeof(Elf32_Ehdr));
     r.elf = elf_memory(file->data, file->size);
     if (!r.elf)
-        return fail_elf(&r, "header");
+        return elf_fail_malformed(&r, "header");
     code->elf = r.elf;
-    done = check_header(&r) && read_symbols(&r) && find_wanted(&r) && read_sections(&r);
-    free(r.symbols);
+    done = check_header(&r) && read_sections(&r) && elf_read_symbols(&r);
     if (!done)
         elf_free(code);
     return done;
@@ -333,7 +135,108 @@ bool elf_read(const struct sfp_buffer *file, const char *name, const struct elf_
 
 void elf_free(struct elf_code *code)
 {
-    free(code->words);
+    free(code->sections);
+    free(code->symbols);
+    free(code->mappings);
     elf_end(code->elf);
     *code = (struct elf_code){0};
+}
+
+/* ---- The walk ---- */
+
+void elf_walk_begin(struct elf_walk *walk, const struct elf_code *code)
+{
+    *walk = (struct elf_walk){.code = code};
+}
+
+static uint64_t next_multiple(uint64_t address)
+{
+    return address + (SFP_WORD_BYTES - address % SFP_WORD_BYTES) % SFP_WORD_BYTES;
+}
+
+/* Opens the next section of which something is wanted, at its first whole word that is. */
+static bool open_section(struct elf_walk *walk)
+{
+    const struct elf_code *code = walk->code;
+
+    for (; walk->section < code->section_count; walk->section++) {
+        const struct elf_section *section = &code->sections[walk->section];
+        uint64_t first = section->address;
+
+        if (code->wanted && code->wanted->section != section->number)
+            continue;
+        if (first < code->range.start)
+            first = code->range.start;
+        if (code->wanted && first < code->wanted->begin)
+            first = code->wanted->begin;
+        if (first > UINT32_MAX)
+            continue;
+        walk->at = next_multiple(first);
+        walk->data = walk->begun = false;
+        walk->open = true;
+        return true;
+    }
+    return false;
+}
+
+/* Passes what lies before the next word. Returns the name of the symbol that begins there, or NULL. */
+static const char *pass_symbols(struct elf_walk *walk, size_t section)
+{
+    const struct elf_code *code = walk->code;
+    const struct elf_symbol *symbol;
+
+    for (; walk->symbol < code->symbol_count; walk->symbol++) {
+        symbol = &code->symbols[walk->symbol];
+        if (symbol->section > section || (symbol->section == section && symbol->begin >= walk->at))
+            return symbol->section == section && symbol->begin == walk->at ? symbol->name : NULL;
+    }
+    return NULL;
+}
+
+/* Does the next word begin as data? */
+static bool pass_mappings(struct elf_walk *walk, size_t section)
+{
+    const struct elf_code *code = walk->code;
+
+    for (; walk->mapping < code->mapping_count; walk->mapping++) {
+        const struct elf_mapping *mapping = &code->mappings[walk->mapping];
+
+        if (mapping->section > section || (mapping->section == section && mapping->begin > walk->at))
+            break;
+        if (mapping->section == section)
+            walk->data = mapping->data;
+    }
+    return walk->data;
+}
+
+/* Does the open section have a whole word that is wanted next? */
+static bool has_word(const struct elf_walk *walk, const struct elf_section *section)
+{
+    const struct elf_code *code = walk->code;
+
+    return walk->at + SFP_WORD_BYTES <= section->address + section->size && walk->at < code->range.stop &&
+           (!code->wanted || walk->at < code->wanted->end);
+}
+
+bool elf_walk_next(struct elf_walk *walk, struct elf_word *word)
+{
+    const struct elf_section *section;
+    uint32_t stream;
+
+    for (;; walk->section++, walk->open = false) {
+        if (!walk->open && !open_section(walk))
+            return false;
+        section = &walk->code->sections[walk->section];
+        if (has_word(walk, section))
+            break;
+    }
+    stream = sfp_word_at(section->bytes + (walk->at - section->address));
+    word->address = (uint32_t)walk->at;
+    word->kind = pass_mappings(walk, section->number) ? ELF_DATA : (stream & 3) == 3 ? ELF_RISCV : ELF_TENSIX;
+    word->word = word->kind == ELF_TENSIX ? stream >> 2 | stream << 30 : stream;
+    word->symbol = pass_symbols(walk, section->number);
+    word->section = walk->begun ? NULL : section->name;
+    walk->begun = true;
+    walk->at += SFP_WORD_BYTES;
+    return true;
 }

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -143,7 +144,10 @@ bool sfp_read_ordinary(const char *path, struct sfp_buffer *buffer, char **error
 
 void sfp_buffer_free(struct sfp_buffer *buffer)
 {
-    free(buffer->data);
+    if (buffer->mapped)
+        munmap(buffer->data, buffer->mapped);
+    else
+        free(buffer->data);
     *buffer = (struct sfp_buffer){0};
 }
 

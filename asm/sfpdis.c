@@ -1,9 +1,7 @@
 /* sfpdis: options and main. */
 #include "dis_print.h"
 #include "options.h"
-#include "words.h"
 
-#include <ar.h>
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -25,8 +23,8 @@ enum {
 };
 
 static const struct argp_option option_table[] = {
-    {"arch", 'a', "ARCH", 0, "wormhole (wh, default) or blackhole (bh)", 0},
-    {"syntax", KEY_SYNTAX, "SYNTAX", 0, "gnu (default) or macro", 0},
+    {"arch", 'a', "ARCH", 0, "wormhole (wh) or blackhole (bh); without it as the file says, or wormhole", 0},
+    {"syntax", KEY_SYNTAX, "SYNTAX", 0, "gnu (default), macro, or gas: only what the vendor's GNU as takes", 0},
     {"raw", KEY_RAW, NULL, 0, "print instructions alone, for sfpasm to read", 0},
     {"annotate", KEY_ANNOTATE, NULL, 0, "add in words what each instruction does with its operands", 0},
     {"source", KEY_SOURCE, NULL, 0, "add source lines, from the table that sfpasm -g left in FILE.dbg", 0},
@@ -65,8 +63,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
             s->syntax = SFP_SYNTAX_GNU;
         else if (strcmp(argument, "macro") == 0)
             s->syntax = SFP_SYNTAX_MACRO;
+        else if (strcmp(argument, "gas") == 0)
+            s->syntax = SFP_SYNTAX_GAS;
         else
-            argp_error(state, "unknown syntax '%s': it is gnu or macro", argument);
+            argp_error(state, "unknown syntax '%s': it is gnu, macro or gas", argument);
         return 0;
     case KEY_RAW:
         s->raw = true;
@@ -108,65 +108,6 @@ static void complain(const char *text)
     fprintf(stderr, "sfpdis: error: %s\n", text ? text : "out of memory");
 }
 
-/* ---- Input ---- */
-
-/* An archive of object files, or one that only names them. */
-static bool is_archive(const struct sfp_buffer *file)
-{
-    static const char thin[] = "!<thin>\n";
-
-    return file->size >= SARMAG &&
-           (memcmp(file->data, ARMAG, SARMAG) == 0 || memcmp(file->data, thin, SARMAG) == 0);
-}
-
-/* Is the file whole words? If not says so. */
-static bool check_words(const struct dis_settings *s, const struct sfp_buffer *file)
-{
-    if (file->size == 0)
-        fprintf(stderr, "sfpdis: error: '%s' is empty\n", s->name);
-    else if (is_archive(file))
-        fprintf(stderr, "sfpdis: error: '%s' is an ar archive: extract its members (ar x) and disassemble those\n",
-                s->name);
-    else if (file->size % SFP_WORD_BYTES != 0)
-        fprintf(stderr, "sfpdis: error: '%s' has %zu bytes, which is no whole number of %d-byte words\n", s->name,
-                file->size, SFP_WORD_BYTES);
-    else
-        return true;
-    return false;
-}
-
-static bool read_input(const struct dis_settings *s, struct dis_input *input)
-{
-    char *error = NULL;
-    bool done;
-
-    *input = (struct dis_input){0};
-    if (!sfp_read_file(s->input, &input->file, &error)) {
-        complain(error);
-        free(error);
-        return false;
-    }
-    input->elf = elf_is(&input->file);
-    done = input->elf ? elf_read(&input->file, s->name, &s->range, &input->code, &error)
-                      : check_words(s, &input->file);
-    if (!done && input->elf)
-        complain(error);
-    if (done && input->code.compressed)
-        fprintf(stderr, "sfpdis: warning: '%s' may have compressed instructions, which look like Tensix words\n",
-                s->name);
-    free(error);
-    if (!done)
-        sfp_buffer_free(&input->file);
-    return done;
-}
-
-static void input_free(struct dis_input *input)
-{
-    if (input->elf)
-        elf_free(&input->code);
-    sfp_buffer_free(&input->file);
-}
-
 static int disassemble_file(const struct dis_settings *s)
 {
     struct dis_input input;
@@ -177,13 +118,14 @@ static int disassemble_file(const struct dis_settings *s)
         complain("--stop is not after --start");
         return EXIT_CANNOT;
     }
-    if (!read_input(s, &input))
-        return EXIT_CANNOT;
-    done = dis_print(s, &input, &error);
+    done = dis_input_read(s, &input, &error);
+    if (done) {
+        done = dis_print(s, &input, &error);
+        dis_input_free(&input);
+    }
     if (!done)
         complain(error);
     free(error);
-    input_free(&input);
     return done ? EXIT_SUCCESS : EXIT_CANNOT;
 }
 
@@ -193,8 +135,8 @@ int main(int argc, char **argv)
         .options = option_table,
         .parser = parse_option,
         .args_doc = "FILE",
-        .doc = "Disassembles Tensix words: a file of 32-bit little-endian words, or the executable sections of a "
-               "32-bit RISC-V ELF file; - for standard input."
+        .doc = "Disassembles Tensix words: a file of 32-bit little-endian words, one of 0x........ lines, or the "
+               "executable sections of a 32-bit RISC-V ELF file; - for standard input."
                "\vWhat --raw prints, sfpasm turns back into the same words.\n"
                "\nExit status: 0 done, 2 on any error.",
     };

@@ -46,7 +46,13 @@ bool sfp_debug_parse(const struct sfp_buffer *file, const char *path, struct sfp
 /* The table of the words in `path` is the file of this name. The caller frees it; NULL without memory. */
 char *sfp_debug_path(const char *path);
 
-/* The same for the table of `path`. */
+/* Is there a file of that name? */
+bool sfp_debug_is_there(const char *path);
+
+/* Is `stated`, if it is not 0, the arch that the table beside `path` says? If not, *error says so. */
+bool sfp_debug_agrees(const char *path, enum sfp_arch stated, enum sfp_arch table, char **error);
+
+/* The same as sfp_debug_parse for the table of `path`. */
 enum sfp_debug_result sfp_debug_read(const char *path, struct sfp_program *program, enum sfp_arch *arch, char **error);
 
 #endif

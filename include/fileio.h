@@ -7,10 +7,11 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Bytes from malloc. `size` does not count the two NULs that follow them, which let a scanner run in place. */
+/* Bytes from malloc, or of a file that is mapped. `size` does not count the two NULs that follow them, which let a scanner run in place. */
 struct sfp_buffer {
     char *data;
     size_t size;
+    size_t mapped; /* bytes of the mapping; 0 for bytes from malloc */
 };
 
 enum { SFP_MOST_INPUT = INT32_MAX }; /* bytes of a file that is read whole: a device or a pipe may have no end */
@@ -21,7 +22,17 @@ enum { SFP_MOST_INPUT = INT32_MAX }; /* bytes of a file that is read whole: a de
  */
 bool sfp_read_file(const char *path, struct sfp_buffer *buffer, char **error);
 
-/* The same of text. It has no NULs, so little more is read once one has come; the buffer then holds it. */
+/*
+ * The same, for who looks through a file once: a large one is not copied but mapped, and a copy of what is written to.
+ * Its bytes change with the file's, and one that gets shorter gives SIGBUS, which is the program's to expect.
+ */
+bool sfp_map_file(const char *path, struct sfp_buffer *buffer, char **error);
+
+/* Lets go of the memory of bytes begin..end, for now, if they are mapped: they are as in the file when they are next
+ * looked at, whatever was written over them. */
+void sfp_buffer_drop(const struct sfp_buffer *buffer, size_t begin, size_t end);
+
+/* The same as sfp_read_file of text. It has no NULs, so little more is read once one has come; the buffer then holds it. */
 bool sfp_read_text(const char *path, struct sfp_buffer *buffer, char **error);
 
 /* As sfp_read_file, of an ordinary file; a pipe or a device, which may keep its reader waiting, is an error. */

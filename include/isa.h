@@ -230,4 +230,10 @@ const char *sfp_unit_name(enum sfp_unit unit); /* "load", "simple", ... as trace
 /* "wormhole", "wh", "blackhole", "bh" to an arch; false if it is none of them. */
 bool sfp_arch_parse(const char *name, enum sfp_arch *arch);
 
+/*
+ * The arch that a RISC-V ISA string names by one of its extensions: rv32im_xtttensixwh1p0. False if it names none, and
+ * then *other is NULL, or the name of a vector unit that is neither. `isa` need not end in NUL.
+ */
+bool sfp_arch_of_isa(const char *isa, size_t length, enum sfp_arch *arch, const char **other);
+
 #endif

@@ -45,19 +45,26 @@ static void warn(const char *path, const char *text, sfp_diagnostic_sink *sink, 
         sink(context, &warning);
 }
 
-/* Takes over what the debug table beside the words says, if there is one and it is theirs. True if so. */
-static bool take_table(const char *path, struct sfp_program *program, sfp_diagnostic_sink *sink, void *context)
+/* Takes over what the debug table beside the words says, if there is one and it is theirs. False if it contradicts an
+ * arch that was stated. */
+static bool take_table(const char *path, struct sfp_kernel *kernel, sfp_diagnostic_sink *sink, void *context,
+                       char **error)
 {
+    struct sfp_program *program = &kernel->program;
     enum sfp_arch arch;
-    char *error;
-    const enum sfp_debug_result result = sfp_debug_read(path, program, &arch, &error);
+    const enum sfp_debug_result result = sfp_debug_read(path, program, &arch, error);
 
     if (result == SFP_DEBUG_REFUSED)
-        warn(path, error, sink, context);
-    free(error);
-    if (result == SFP_DEBUG_READ && !program->arch_stated)
-        program->arch = arch;
-    return result == SFP_DEBUG_READ;
+        warn(path, *error, sink, context);
+    free(*error);
+    *error = NULL;
+    if (result != SFP_DEBUG_READ)
+        return true;
+    kernel->has_source = true;
+    if (!sfp_debug_agrees(path, program->arch_stated ? program->arch : 0, arch, error))
+        return false;
+    program->arch = arch;
+    return true;
 }
 
 static bool load_words(const char *path, enum sfp_arch arch, struct sfp_program *program, char **error)
@@ -96,8 +103,7 @@ bool sfp_kernel_load(const char *path, enum sfp_arch arch, sfp_diagnostic_sink *
     if (!sfp_is_assembly(path)) {
         if (!load_words(path, arch, &kernel->program, error))
             return refuse(path, *error, sink, context);
-        kernel->has_source = take_table(path, &kernel->program, sink, context);
-        return true;
+        return take_table(path, kernel, sink, context, error) || refuse(path, *error, sink, context);
     }
     kernel->has_source = true;
     sfp_warnings_init(&options.warnings);

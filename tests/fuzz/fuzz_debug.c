@@ -98,7 +98,7 @@ static struct sfp_buffer with_head(const struct sfp_program *program, const stru
             program->count, sfp_debug_checksum(program->words, program->count));
     fwrite(in->data, 1, in->size, stream);
     fclose(stream);
-    return (struct sfp_buffer){fuzz_memory(file.data), file.size};
+    return (struct sfp_buffer){.data = fuzz_memory(file.data), .size = file.size};
 }
 
 /* A copy of its own: the input has no byte more. */

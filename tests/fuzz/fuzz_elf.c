@@ -84,8 +84,8 @@ static void check_word(const struct elf_word *word, const struct elf_range *rang
     if (word->address % 4 != 0 || word->address < range->start || word->address >= range->stop)
         fuzz_fail("a word at 0x%x", word->address);
     /* The two bits that tell them apart: the highest ones before the rotation, the lowest ones after it. */
-    if (word->tensix ? word->word >> 30 == 3 : (word->word & 3) != 3)
-        fuzz_fail("0x%08x is read as of the %s", word->word, word->tensix ? "vector unit" : "RISC-V core");
+    if ((word->kind == ELF_TENSIX && word->word >> 30 == 3) || (word->kind == ELF_RISCV && (word->word & 3) != 3))
+        fuzz_fail("0x%08x is read as of the %s", word->word, word->kind == ELF_TENSIX ? "vector unit" : "RISC-V core");
     if ((word->symbol && strlen(word->symbol) == 0) || (word->section && strlen(word->section) == SIZE_MAX))
         fuzz_fail("a symbol without a name");
 }
@@ -93,40 +93,59 @@ static void check_word(const struct elf_word *word, const struct elf_range *rang
 /* Reads it; checks what holds of any file. False if it cannot be read. */
 static bool read_code(const struct sfp_buffer *file, const struct elf_range *range, struct elf_code *code)
 {
+    struct elf_walk walk;
+    struct elf_word word;
     char *error;
 
     if (!elf_read(file, "fuzz.elf", range, code, &error)) {
         fuzz_message(error);
-        if (code->words || code->count || code->elf)
+        if (code->sections || code->symbols || code->mappings || code->elf)
             fuzz_fail("something is left of a file that cannot be read");
         return false;
     }
     if (error)
         fuzz_fail("read, and yet: %s", error);
-    for (size_t i = 0; i < code->count; i++)
-        check_word(&code->words[i], range);
-    if (code->count && !code->words[0].section)
-        fuzz_fail("the first word is of no section");
+    elf_walk_begin(&walk, code);
+    for (bool first = true; elf_walk_next(&walk, &word); first = false) {
+        check_word(&word, range);
+        if (first && !word.section)
+            fuzz_fail("the first word is of no section");
+    }
     return true;
+}
+
+static size_t count_words(const struct elf_code *code)
+{
+    struct elf_walk walk;
+    struct elf_word word;
+    size_t count = 0;
+
+    elf_walk_begin(&walk, code);
+    while (elf_walk_next(&walk, &word))
+        count++;
+    return count;
 }
 
 /* Are these, from `first` on, the file's words? */
 static void check_made(const struct made *m, uint32_t address, size_t first, size_t second, size_t end,
                        const struct elf_code *code)
 {
-    if (code->count != end - first)
-        fuzz_fail("%zu words of %zu to %zu", code->count, first, end);
-    for (size_t i = first; i < end; i++) {
-        const struct elf_word *word = &code->words[i - first];
+    struct elf_walk walk;
+    struct elf_word word;
+
+    if (count_words(code) != end - first)
+        fuzz_fail("%zu words of %zu to %zu", count_words(code), first, end);
+    elf_walk_begin(&walk, code);
+    for (size_t i = first; i < end && elf_walk_next(&walk, &word); i++) {
         const char *name = i == second ? "second" : i == 0 ? "first" : NULL;
         const uint32_t stream = m->words[i];
         const uint32_t wanted = (stream & 3) == 3 ? stream : stream >> 2 | stream << 30;
 
-        if (word->address != address + 4 * i || word->word != wanted)
-            fuzz_fail("word %zu is 0x%08x at 0x%x", i, word->word, word->address);
+        if (word.address != address + 4 * i || word.word != wanted)
+            fuzz_fail("word %zu is 0x%08x at 0x%x", i, word.word, word.address);
         /* At a first function without words both begin. */
-        if (second > 0 && (!word->symbol != !name || (name && strcmp(word->symbol, name) != 0)))
-            fuzz_fail("word %zu is called %s", i, word->symbol ? word->symbol : "nothing");
+        if (second > 0 && (!word.symbol != !name || (name && strcmp(word.symbol, name) != 0)))
+            fuzz_fail("word %zu is called %s", i, word.symbol ? word.symbol : "nothing");
     }
 }
 
@@ -181,7 +200,7 @@ static void run_file(struct fuzz_input in, const struct elf_range *range)
     /* A copy of its own: files in memory begin at a multiple of eight. */
     memcpy(file.data, in.data, in.size);
     if (elf_is(&file) && read_code(&file, range, &code)) {
-        if (!read_code(&file, range, &again) || again.count != code.count || again.compressed != code.compressed)
+        if (!read_code(&file, range, &again) || count_words(&again) != count_words(&code) || again.compressed != code.compressed)
             fuzz_fail("read a second time it is another file");
         elf_free(&again);
         elf_free(&code);

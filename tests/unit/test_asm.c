@@ -408,6 +408,41 @@ static void test_peer_words(void **directory)
     }
 }
 
+/* What the peer has a spelling for, sfpdis spells for it: its mnemonic and operands, which give the word again. */
+static void check_peer_spelling(const char *directory, const char *kind, enum sfp_arch arch)
+{
+    struct sfp_buffer buffer = peer_file(directory, kind, arch);
+    struct sfp_index index;
+
+    sfp_index_init(&index, arch);
+    for (char *line = strtok(buffer.data, "\n"); line; line = strtok(NULL, "\n")) {
+        const uint32_t word = (uint32_t)strtoul(strchr(line, '\t') + 1, NULL, 16);
+        const size_t name = strcspn(line, " \t");
+        char text[SFP_DISASSEMBLY_SIZE];
+        struct sfp_program program;
+        struct findings findings;
+        size_t length = sfp_disassemble(&index, word, SFP_SYNTAX_GAS, text);
+
+        if (strncasecmp(text, line, name) != 0 || (text[name] != '\t' && text[name] != '\0'))
+            fail_msg("%s: '%s' is spelt '%s'", kind, line, text);
+        text[length++] = '\n';
+        assert_true(assemble(arch, true, text, length, &program, &findings));
+        assert_int_equal(program.count, 1);
+        assert_int_equal(program.words[0], word);
+        sfp_program_free(&program);
+    }
+    sfp_buffer_free(&buffer);
+}
+
+static void test_peer_spelling(void **directory)
+{
+    static const char *const kinds[] = {"accept", "random", "random-tt"};
+
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+        for (size_t a = 0; a < 2; a++)
+            check_peer_spelling(*directory, kinds[k], archs[a]);
+}
+
 static void test_peer_refusals(void **directory)
 {
     for (size_t a = 0; a < 2; a++) {
@@ -476,7 +511,9 @@ int main(void)
         cmocka_unit_test(test_not_text),    cmocka_unit_test(test_arch),          cmocka_unit_test(test_disassembly),
         {"own_peer_words", test_peer_words, NULL, NULL, own_files},
         {"own_peer_refusals", test_peer_refusals, NULL, NULL, own_files},
+        {"own_peer_spelling", test_peer_spelling, NULL, NULL, own_files},
         {"shared_peer_words", test_peer_words, NULL, NULL, shared_files},
+        {"shared_peer_spelling", test_peer_spelling, NULL, NULL, shared_files},
         {"shared_peer_refusals", test_peer_refusals, NULL, NULL, shared_files},
     };
 

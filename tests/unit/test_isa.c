@@ -284,6 +284,42 @@ static void test_arch_names(void **state)
     assert_false(sfp_arch_parse("grayskull", &arch));
 }
 
+/* ISA strings, with and without versions and underscores, of the extensions that stand for a vector unit. */
+static void test_isa_strings(void **state)
+{
+    static const struct {
+        const char *isa;
+        int arch; /* 0: none */
+        const char *other;
+    } cases[] = {
+        {"rv32im_xtttensixwh", SFP_WH, NULL},
+        {"rv32i2p1_m2p0_zmmul1p0_xtttensixbh1p0", SFP_BH, NULL},
+        {"rv32imxttwh1p0", SFP_WH, NULL},
+        {"rv32i_zicsr2p0_xttbh", SFP_BH, NULL},
+        {"RV32IM_XTTTENSIXBH12", SFP_BH, NULL},
+        {"rv32im_xttcache1p0_xtttensixwh1p0", SFP_WH, NULL},
+        {"rv32im_xtttensixqsr1p0", 0, "Quasar"},
+        {"rv32im", 0, NULL},
+        {"rv32im_xtttensixwhy1p0", 0, NULL},
+        {"rv32im_yxtttensixwh", 0, NULL},
+        {"xtttensixwh", 0, NULL}, /* the first four bytes are the base */
+        {"rv", 0, NULL},
+        {"", 0, NULL},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        enum sfp_arch arch = 0;
+        const char *other;
+        const bool found = sfp_arch_of_isa(cases[i].isa, strlen(cases[i].isa), &arch, &other);
+
+        if (found != (cases[i].arch != 0) || (found && arch != (enum sfp_arch)cases[i].arch))
+            fail_msg("'%s' gives %d, %d", cases[i].isa, found, arch);
+        if (!found && (!other != !cases[i].other || (other && strcmp(other, cases[i].other) != 0)))
+            fail_msg("'%s' is of %s", cases[i].isa, other ? other : "none");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -291,6 +327,7 @@ int main(void)
         cmocka_unit_test(test_args),  cmocka_unit_test(test_unique),
         cmocka_unit_test(test_names), cmocka_unit_test(test_modes),  cmocka_unit_test(test_inverse),
         cmocka_unit_test(test_lookup), cmocka_unit_test(test_arch_names),
+        cmocka_unit_test(test_isa_strings),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -435,6 +435,18 @@ static bool elf_try(struct elf_file *f, size_t size, const struct elf_range *ran
     return elf_read(&buffer, "test.elf", range, code, error);
 }
 
+/* All words of a file, at most as many as there are in `words`. Returns their number. */
+static size_t elf_words(const struct elf_code *code, struct elf_word *words)
+{
+    struct elf_walk walk;
+    size_t count = 0;
+
+    elf_walk_begin(&walk, code);
+    while (count < TEXT_WORDS && elf_walk_next(&walk, &words[count]))
+        count++;
+    return count;
+}
+
 static void test_elf(void **state)
 {
     static const struct elf_range all = {.stop = UINT64_MAX};
@@ -443,36 +455,37 @@ static void test_elf(void **state)
     static const struct elf_range middle = {.start = ADDRESS + 4, .stop = ADDRESS + 12};
     struct elf_file f;
     struct elf_code code;
+    struct elf_word words[TEXT_WORDS];
     char *error;
 
     (void)state;
     elf_make(&f);
     assert_true(elf_try(&f, sizeof f, &all, &code, &error));
-    assert_int_equal(code.count, TEXT_WORDS);
-    assert_int_equal(code.words[0].address, ADDRESS);
-    assert_string_equal(code.words[0].section, ".text");
-    assert_string_equal(code.words[0].symbol, "first");
-    assert_false(code.words[0].tensix);
-    assert_int_equal(code.words[0].word, 0x13);
-    assert_true(code.words[1].tensix);
-    assert_int_equal(code.words[1].word, 0x7003C004);
-    assert_null(code.words[1].symbol);
-    assert_int_equal(code.words[2].word, 0x8F000000);
-    assert_int_equal(code.words[3].word, 0x84012B30);
-    assert_string_equal(code.words[3].symbol, "second");
-    assert_false(code.words[4].tensix);
-    assert_false(code.words[5].tensix);
+    assert_int_equal(elf_words(&code, words), TEXT_WORDS);
+    assert_int_equal(words[0].address, ADDRESS);
+    assert_string_equal(words[0].section, ".text");
+    assert_string_equal(words[0].symbol, "first");
+    assert_int_equal(words[0].kind, ELF_RISCV);
+    assert_int_equal(words[0].word, 0x13);
+    assert_int_equal(words[1].kind, ELF_TENSIX);
+    assert_int_equal(words[1].word, 0x7003C004);
+    assert_null(words[1].symbol);
+    assert_int_equal(words[2].word, 0x8F000000);
+    assert_int_equal(words[3].word, 0x84012B30);
+    assert_string_equal(words[3].symbol, "second");
+    assert_int_equal(words[4].kind, ELF_RISCV);
+    assert_int_equal(words[5].kind, ELF_RISCV);
     elf_free(&code);
 
     assert_true(elf_try(&f, sizeof f, &first, &code, &error));
-    assert_int_equal(code.count, 3);
+    assert_int_equal(elf_words(&code, words), 3);
     elf_free(&code);
     assert_true(elf_try(&f, sizeof f, &second, &code, &error)); /* which has no size */
-    assert_int_equal(code.count, 3);
-    assert_int_equal(code.words[0].address, ADDRESS + 12);
+    assert_int_equal(elf_words(&code, words), 3);
+    assert_int_equal(words[0].address, ADDRESS + 12);
     elf_free(&code);
     assert_true(elf_try(&f, sizeof f, &middle, &code, &error));
-    assert_int_equal(code.count, 2);
+    assert_int_equal(elf_words(&code, words), 2);
     elf_free(&code);
 }
 
@@ -482,7 +495,7 @@ static void assert_elf_refused(struct elf_file *f, const struct elf_range *range
     char *error;
 
     assert_false(elf_try(f, sizeof *f, range, &code, &error));
-    assert_null(code.words);
+    assert_null(code.sections);
     assert_non_null(error);
     if (!strstr(error, part))
         fail_msg("\"%s\" does not say \"%s\"", error, part);
@@ -539,10 +552,14 @@ static void elf_survives(struct elf_file *f, size_t size)
         char *error;
 
         memcpy(bytes, f, size);
-        if (elf_read(&buffer, "test.elf", ranges[i], &code, &error))
+        if (elf_read(&buffer, "test.elf", ranges[i], &code, &error)) {
+            struct elf_word words[TEXT_WORDS];
+
+            elf_words(&code, words);
             elf_free(&code);
-        else
+        } else {
             assert_non_null(error);
+        }
         free(error);
     }
     free(bytes);

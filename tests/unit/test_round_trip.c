@@ -1,4 +1,4 @@
-/* Every word's text is assembled to that word again, in either syntax of either arch. */
+/* Every word's text is assembled to that word again, in each syntax of either arch. */
 #include "asm.h"
 #include "dis.h"
 
@@ -21,10 +21,10 @@ static void show_error(void *context, const struct sfp_diagnostic *d)
 }
 
 /* Assembles the lines of `text`; no warnings, which are not what is looked at. */
-static bool assemble(enum sfp_arch arch, const char *text, size_t size, struct sfp_program *program)
+static bool assemble(enum sfp_arch arch, bool strict, const char *text, size_t size, struct sfp_program *program)
 {
     const struct sfp_asm_options options = {
-        .arch = arch, .max_errors = 1, .sink = show_error, .context = (char *)(uintptr_t)sfp_arch_name(arch)};
+        .arch = arch, .gnu_strict = strict, .max_errors = 1, .sink = show_error, .context = (char *)(uintptr_t)sfp_arch_name(arch)};
     const struct sfp_asm_source source = {.path = "test.s", .text = text, .size = size};
 
     return sfp_assemble(&options, &source, 1, program);
@@ -57,13 +57,44 @@ static void add_line(struct lines *lines, const char *text, size_t length, uint3
     lines->words[lines->count++] = word;
 }
 
+/* Assembles the lines, and looks whether they give their words. */
+static bool come_back(enum sfp_arch arch, bool strict, const struct lines *lines)
+{
+    struct sfp_program program = {0};
+    const bool same = assemble(arch, strict, lines->text, lines->length, &program) &&
+                      same_words(arch, &program, lines->words, lines->count);
+
+    sfp_program_free(&program);
+    return same;
+}
+
+/* Each word's text for GNU as, which --gnu-strict must take. */
+static bool gas_round_trip(enum sfp_arch arch, const uint32_t *words, size_t count)
+{
+    struct lines lines = {.text = malloc(count * SFP_DISASSEMBLY_SIZE), .words = malloc(count * sizeof *lines.words)};
+    struct sfp_index index;
+    bool same = false;
+
+    sfp_index_init(&index, arch);
+    if (lines.text && lines.words) {
+        for (size_t i = 0; i < count; i++) {
+            char text[SFP_DISASSEMBLY_SIZE];
+
+            add_line(&lines, text, sfp_disassemble(&index, words[i], SFP_SYNTAX_GAS, text), words[i]);
+        }
+        same = come_back(arch, true, &lines);
+    }
+    free(lines.text);
+    free(lines.words);
+    return same;
+}
+
 /* Disassembles words and assembles their texts again. A text that is the same in both syntaxes stands there once. */
 static bool round_trip(enum sfp_arch arch, const uint32_t *words, size_t count)
 {
     struct lines lines = {.text = malloc(2 * count * SFP_DISASSEMBLY_SIZE),
                           .words = malloc(2 * count * sizeof *lines.words)};
     struct sfp_index index;
-    struct sfp_program program = {0};
     bool same = false;
 
     sfp_index_init(&index, arch);
@@ -78,10 +109,8 @@ static bool round_trip(enum sfp_arch arch, const uint32_t *words, size_t count)
             if (strcmp(gnu, macro) != 0)
                 add_line(&lines, macro, macro_length, words[i]);
         }
-        same = assemble(arch, lines.text, lines.length, &program) &&
-               same_words(arch, &program, lines.words, lines.count);
+        same = come_back(arch, false, &lines);
     }
-    sfp_program_free(&program);
     free(lines.text);
     free(lines.words);
     return same;
@@ -89,7 +118,8 @@ static bool round_trip(enum sfp_arch arch, const uint32_t *words, size_t count)
 
 static bool round_trips(const uint32_t *words, size_t count)
 {
-    return round_trip(SFP_WH, words, count) && round_trip(SFP_BH, words, count);
+    return round_trip(SFP_WH, words, count) && round_trip(SFP_BH, words, count) &&
+           gas_round_trip(SFP_WH, words, count) && gas_round_trip(SFP_BH, words, count);
 }
 
 static uint64_t next_random(uint64_t *state)
@@ -100,11 +130,13 @@ static uint64_t next_random(uint64_t *state)
     return *state;
 }
 
-/* For each opcode: all zeros, all ones, single bits and their complements, random fields dense and sparse. */
+/* For each opcode: all zeros, all ones, single bits and their complements, every mode at either of the places there are
+ * for it, alone and with an immediate of one sign and the other, random fields dense and sparse. */
 static void test_opcodes(void **state)
 {
-    enum { EACH = 400, BITS = 24 };
-    static uint32_t words[256 * (EACH + 2 * BITS + 2)];
+    enum { EACH = 400, BITS = 24, MODES = 16 };
+    static const uint32_t immediates[] = {0, 0x001000, 0xFFF000, 0x000001, 0x00FFFF};
+    static uint32_t words[256 * (EACH + 2 * BITS + 2 + 2 * MODES * sizeof immediates / sizeof immediates[0])];
     uint64_t random = 0x9E3779B97F4A7C15;
     size_t count = 0;
 
@@ -115,6 +147,12 @@ static void test_opcodes(void **state)
         for (unsigned bit = 0; bit < BITS; bit++) {
             words[count++] = opcode << 24 | 1u << bit;
             words[count++] = opcode << 24 | (0xFFFFFF & ~(1u << bit));
+        }
+        for (uint32_t mode = 0; mode < MODES; mode++) {
+            for (size_t i = 0; i < sizeof immediates / sizeof immediates[0]; i++) {
+                words[count++] = opcode << 24 | (immediates[i] & ~0xFu) | mode;
+                words[count++] = opcode << 24 | (immediates[i] & ~0xF0000u) | mode << 16;
+            }
         }
         for (size_t i = 0; i < EACH; i++) {
             uint32_t fields = (uint32_t)next_random(&random);

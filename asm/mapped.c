@@ -1,0 +1,64 @@
+/* Files as memory: large ones are mapped, so that what of them is not looked at takes no memory. */
+#include "fileio.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    LEAST_MAPPED = 1 << 20, /* bytes; smaller files are read, which nobody can cut short afterwards */
+    NULS = 2,               /* behind a file, as sfp_buffer has them */
+};
+
+/* Maps `size` bytes of an open file, writable as a copy, and NULs behind them, which the rest of the last page is, or
+ * the page after it. */
+static bool map(int descriptor, size_t size, struct sfp_buffer *buffer)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t length = (size + NULS + page - 1) / page * page;
+    char *data = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (data == MAP_FAILED)
+        return false;
+    if (mmap(data, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, descriptor, 0) == MAP_FAILED) {
+        munmap(data, length);
+        return false;
+    }
+    memset(data + size, 0, NULS); /* which makes that page this process's, whatever happens to the file */
+    *buffer = (struct sfp_buffer){.data = data, .size = size, .mapped = length};
+    return true;
+}
+
+bool sfp_map_file(const char *path, struct sfp_buffer *buffer, char **error)
+{
+    struct stat status;
+    int descriptor;
+    bool mapped;
+
+    if (strcmp(path, "-") == 0)
+        return sfp_read_file(path, buffer, error);
+    /* A FIFO is not to be opened twice: who writes to it would see its reader go. */
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size < LEAST_MAPPED)
+        return sfp_read_file(path, buffer, error);
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    mapped = descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+             status.st_size >= LEAST_MAPPED && status.st_size <= SFP_MOST_INPUT &&
+             map(descriptor, (size_t)status.st_size, buffer);
+    if (descriptor >= 0)
+        close(descriptor);
+    return mapped || sfp_read_file(path, buffer, error);
+}
+
+void sfp_buffer_drop(const struct sfp_buffer *buffer, size_t begin, size_t end)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t last = buffer->size / page * page; /* keeps its NULs */
+
+    begin = (begin + page - 1) / page * page;
+    end = (end < last ? end : last) / page * page;
+    if (buffer->mapped && begin < end)
+        (void)madvise(buffer->data + begin, end - begin, MADV_DONTNEED);
+}
