@@ -22,7 +22,8 @@ static size_t put_name(FILE *stream, const char *name)
             fputc(*p == '$' ? '$' : '\\', stream);
             width++;
         }
-        fputc(*p, stream);
+        /* As a pattern, a question mark means any character: also a newline, which make has no way to write. */
+        fputc((unsigned char)*p < ' ' && *p != '\t' ? '?' : *p, stream);
     }
     return width;
 }

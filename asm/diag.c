@@ -9,6 +9,7 @@
 enum {
     SHOWN = 160, /* bytes of a long source line that are shown, around its caret */
     KEPT = 1 << 16,
+    LATER_BYTES = 3, /* of a UTF-8 character, at most */
 };
 
 /* The colours that gcc has for the same things. */
@@ -44,26 +45,46 @@ static void put_color(const struct printer *p, const char *color)
         fputs(color, p->stream);
 }
 
-/* Does this byte take a column? The later bytes of a UTF-8 character do not. */
-static bool takes_column(char c)
+/* Is it one of the later bytes of a UTF-8 character, if it is valid? */
+static bool is_later_byte(char c)
 {
-    return ((unsigned char)c & 0xC0) != 0x80;
+    return ((unsigned char)c & 0xC0) == 0x80;
+}
+
+/* The bytes that the next column shows. */
+static size_t column_size(const char *text, size_t length)
+{
+    const size_t size = sfp_shown_size(text, length);
+
+    return size ? size : 1;
 }
 
 /* A caret under bytes begin..end of `text`. Tabs stay tabs, so that it lines up whatever their width. */
 static void put_caret(const struct printer *p, const char *text, size_t begin, size_t end, size_t length,
                       const char *color)
 {
-    for (size_t i = 0; i < begin && i < length; i++)
-        if (takes_column(text[i]))
-            fputc(text[i] == '\t' ? '\t' : ' ', p->stream);
+    size_t i = 0;
+
+    for (size_t size; i < length && (size = column_size(text + i, length - i)) <= begin - i; i += size)
+        fputc(text[i] == '\t' ? '\t' : ' ', p->stream);
     put_color(p, color);
     fputc('^', p->stream);
-    for (size_t i = begin + 1; i < end && i < length; i++)
-        if (takes_column(text[i]))
-            fputc('~', p->stream);
+    if (i < length)
+        i += column_size(text + i, length - i);
+    for (; i < end && i < length; i += column_size(text + i, length - i))
+        fputc('~', p->stream);
     put_color(p, NORMAL);
     fputc('\n', p->stream);
+}
+
+/* `length` bytes of a longer text, or fewer, so that no character is cut apart. */
+static size_t cut(const char *text, size_t length)
+{
+    size_t shorter = length;
+
+    for (int i = 0; i < LATER_BYTES && is_later_byte(text[shorter]); i++)
+        shorter--;
+    return is_later_byte(text[shorter]) ? length : shorter;
 }
 
 /* The source line and the caret. */
@@ -78,14 +99,20 @@ static void put_excerpt(const struct printer *p, const struct sfp_diagnostic *d)
     if (length > SHOWN) {
         if (d->begin > SHOWN / 2)
             skipped = d->begin - SHOWN / 2;
-        while (skipped < length && !takes_column(text[skipped]))
+        for (int i = 0; i < LATER_BYTES && is_later_byte(text[skipped]); i++)
             skipped++;
         text += skipped;
-        length = length - skipped < SHOWN ? length - skipped : SHOWN;
+        length = length - skipped <= SHOWN ? length - skipped : cut(text, SHOWN);
     }
     sfp_put_shown(p->stream, text, length);
     fputc('\n', p->stream);
     put_caret(p, text, d->begin - skipped, d->end - skipped, length, look_of(d)->color);
+}
+
+/* A text or a name that may come from a file. */
+static void put_text(const struct printer *p, const char *text)
+{
+    sfp_put_shown(p->stream, text, strlen(text));
 }
 
 /* file:line:column: error: */
@@ -93,10 +120,10 @@ static void put_head(const struct printer *p, const struct sfp_diagnostic *d)
 {
     if (d->file) {
         put_color(p, BOLD);
+        put_text(p, d->file);
         if (d->line)
-            fprintf(p->stream, "%s:%lu:%lu:", d->file, d->line, d->column);
-        else
-            fprintf(p->stream, "%s:", d->file);
+            fprintf(p->stream, ":%lu:%lu", d->line, d->column);
+        fputc(':', p->stream);
         put_color(p, NORMAL);
         fputc(' ', p->stream);
     }
@@ -118,7 +145,8 @@ static size_t put_includers(const struct printer *p, const struct sfp_diagnostic
             fprintf(p->stream, "                 (%zu more),\n", d->omitted);
         fprintf(p->stream, "%s from ", i == 0 ? "In file included" : "                ");
         put_color(p, BOLD);
-        fprintf(p->stream, "%s:%lu", d->steps[i].file, d->steps[i].line);
+        put_text(p, d->steps[i].file);
+        fprintf(p->stream, ":%lu", d->steps[i].line);
         put_color(p, NORMAL);
         fputs(i + 1 < count ? ",\n" : ":\n", p->stream);
     }
@@ -131,10 +159,8 @@ static void put_step(const struct printer *p, const struct sfp_diagnostic *step)
     put_head(p, step);
     if (!step->macro)
         fputs("included here\n", p->stream);
-    else if (step->macro[0] == '.')
-        fprintf(p->stream, "in expansion of '%s'\n", step->macro);
     else
-        fprintf(p->stream, "in expansion of macro '%s'\n", step->macro);
+        sfp_print_shown(p->stream, "in expansion of %s'%s'", step->macro[0] == '.' ? "" : "macro ", step->macro);
     put_excerpt(p, step);
 }
 
@@ -145,7 +171,7 @@ void sfp_diagnostic_write(FILE *stream, const struct sfp_diagnostic *d, bool col
 
     put_head(&p, d);
     put_color(&p, BOLD);
-    fputs(d->text, stream);
+    put_text(&p, d->text);
     put_color(&p, NORMAL);
     if (d->class)
         fprintf(stream, " [-W%s%s]", d->error ? "error=" : "", d->class);

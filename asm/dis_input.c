@@ -3,6 +3,7 @@
 
 #include "debug_table.h"
 #include "hex_words.h"
+#include "terminal.h"
 #include "words.h"
 
 #include <ar.h>
@@ -81,7 +82,7 @@ static enum sfp_debug_result read_table(const struct dis_settings *s, struct dis
 
 static void warn(const char *before, const char *text)
 {
-    fprintf(stderr, "sfpdis: warning: %s%s\n", before, text ? text : "out of memory");
+    sfp_print_shown(stderr, "sfpdis: warning: %s%s", before, text ? text : "out of memory");
 }
 
 /* What --source, --symbol and the arch need of the table. Without one there are no source lines, which gets a warning,
@@ -126,8 +127,8 @@ static bool read_elf(const struct dis_settings *s, struct dis_input *input, char
     if (!elf_read(&input->file, s->name, &s->range, &input->code, error))
         return false;
     if (input->code.compressed)
-        fprintf(stderr, "sfpdis: warning: '%s' may have compressed instructions, which look like Tensix words\n",
-                s->name);
+        sfp_print_shown(stderr, "sfpdis: warning: '%s' may have compressed instructions, which look like Tensix words",
+                        s->name);
     return true;
 }
 

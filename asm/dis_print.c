@@ -189,8 +189,8 @@ static void print_input(struct printer *p, const struct dis_input *input)
     else
         print_plain(p, &input->file);
     if (p->tensix == 0)
-        fprintf(stderr, "sfpdis: warning: no Tensix words in '%s', or in the part of it that was asked for\n",
-                p->settings->name);
+        sfp_print_shown(stderr, "sfpdis: warning: no Tensix words in '%s', or in the part of it that was asked for",
+                        p->settings->name);
 }
 
 bool dis_print(const struct dis_settings *settings, struct dis_input *input, char **error)

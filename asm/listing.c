@@ -40,7 +40,7 @@ static void put_text(struct listing *l, const char *text, size_t length)
 static void name_file(struct listing *l, const char *file)
 {
     if (!l->file || strcmp(l->file, file) != 0)
-        fprintf(l->stream, "%s:\n", file);
+        sfp_print_shown(l->stream, "%s:", file);
     l->file = file;
 }
 

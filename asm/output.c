@@ -1,6 +1,8 @@
 /* Programs as files. */
 #include "output.h"
 
+#include "terminal.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,12 +56,17 @@ static void write_comment(const struct sfp_where *where, FILE *stream)
 
     while (begin < where->length && strchr(" \t", where->text[begin]))
         begin++;
-    for (size_t i = begin; i < where->length; i++) {
+    for (size_t i = begin; i < where->length;) {
         const char c = where->text[i];
+        const size_t size = sfp_shown_size(where->text + i, where->length - i);
 
         if (i > begin && ((c == '/' && where->text[i - 1] == '*') || (c == '*' && where->text[i - 1] == '/')))
             fputc(' ', stream);
-        fputc((unsigned char)c < ' ' ? ' ' : c == '\\' && i + 1 == where->length ? ' ' : c, stream);
+        if (size == 0 || c == '\t' || (c == '\\' && i + 1 == where->length))
+            fputc(' ', stream);
+        else
+            fwrite(where->text + i, 1, size, stream);
+        i += size ? size : 1;
     }
 }
 

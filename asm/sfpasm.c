@@ -2,6 +2,7 @@
 #include "options.h"
 #include "products.h"
 #include "sfpasm_options.h"
+#include "terminal.h"
 
 #include <argp.h>
 #include <stdio.h>
@@ -23,7 +24,7 @@ static void print(void *context, const struct sfp_diagnostic *diagnostic)
 
 static void complain(const char *text)
 {
-    fprintf(stderr, "sfpasm: error: %s\n", text ? text : "out of memory");
+    sfp_print_shown(stderr, "sfpasm: error: %s", text ? text : "out of memory");
 }
 
 static bool write_program(const struct settings *s, const struct sfp_program *program)

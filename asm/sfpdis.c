@@ -1,6 +1,7 @@
 /* sfpdis: options and main. */
 #include "dis_print.h"
 #include "options.h"
+#include "terminal.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -105,7 +106,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 
 static void complain(const char *text)
 {
-    fprintf(stderr, "sfpdis: error: %s\n", text ? text : "out of memory");
+    sfp_print_shown(stderr, "sfpdis: error: %s", text ? text : "out of memory");
 }
 
 static int disassemble_file(const struct dis_settings *s)

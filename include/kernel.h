@@ -20,7 +20,7 @@ bool sfp_kernel_load(const char *path, enum sfp_arch arch, sfp_diagnostic_sink *
                      struct sfp_kernel *kernel, char **error);
 void sfp_kernel_free(struct sfp_kernel *kernel);
 
-/* Writes "FILE:LINE:COLUMN" or "FILE: word INDEX" of a word into `text`. */
+/* Writes "FILE:LINE:COLUMN" or "FILE: word INDEX" of a word into `text`, as a terminal is shown it. */
 void sfp_kernel_place(const struct sfp_kernel *kernel, size_t index, char *text, size_t size);
 
 #endif

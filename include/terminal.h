@@ -1,25 +1,26 @@
-/* What a terminal is shown of text that comes from a file: nothing that it would act on. */
+/*
+ * What a terminal is shown of text that comes from a file: nothing that it, or who looks at it, would be misled by.
+ * Shown are tabs and the characters of valid UTF-8, but no control characters (U+0000 to U+001F, U+007F to U+009F), none
+ * that turn the direction of text (U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069), and neither of the
+ * separators of lines (U+2028, U+2029). Each byte of anything else is a question mark, so that text keeps its length.
+ */
 #ifndef SFP_TERMINAL_H
 #define SFP_TERMINAL_H
 
 #include <stddef.h>
 #include <stdio.h>
 
-static inline char sfp_shown(char c)
-{
-    return ((unsigned char)c < ' ' && c != '\t') || c == 0x7F ? '?' : c;
-}
+/* The bytes of the character that `text`, of `length` bytes and at least one, begins with, if it is shown as it is; 0 if
+ * its first byte is not. */
+size_t sfp_shown_size(const char *text, size_t length);
 
-static inline void sfp_make_shown(char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        text[i] = sfp_shown(text[i]);
-}
+/* Replaces what is not shown. */
+void sfp_make_shown(char *text, size_t length);
 
-static inline void sfp_put_shown(FILE *stream, const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++)
-        fputc(sfp_shown(text[i]), stream);
-}
+/* Prints text with what is not shown replaced. */
+void sfp_put_shown(FILE *stream, const char *text, size_t length);
+
+/* As fprintf, a line: what is not shown is replaced in it, newlines too, and one added to its end. */
+__attribute__((format(printf, 2, 3))) void sfp_print_shown(FILE *stream, const char *format, ...);
 
 #endif

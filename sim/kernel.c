@@ -7,6 +7,7 @@
 
 #include "debug_table.h"
 #include "fileio.h"
+#include "terminal.h"
 #include "words.h"
 
 __attribute__((format(printf, 2, 3))) static bool fail(char **error, const char *format, ...)
@@ -131,4 +132,5 @@ void sfp_kernel_place(const struct sfp_kernel *kernel, size_t index, char *text,
         snprintf(text, size, "%s:%lu:%lu", where.file, where.line, where.column);
     else
         snprintf(text, size, "%s: word %zu", kernel->path, index);
+    sfp_make_shown(text, strlen(text));
 }

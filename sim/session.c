@@ -16,18 +16,21 @@
 #include "session_paths.h"
 #include "statefile.h"
 #include "summary.h"
+#include "terminal.h"
 
 enum { EXIT_CHECK_FAILED = 1 };
 
 __attribute__((format(printf, 1, 2))) static int complain(const char *format, ...)
 {
     va_list arguments;
+    char *text;
 
-    fputs("sfpsim: error: ", stderr);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
     va_end(arguments);
-    fputc('\n', stderr);
+    sfp_print_shown(stderr, "sfpsim: error: %s", text ? text : "not enough memory");
+    free(text);
     return SFP_CANNOT_RUN;
 }
 
@@ -74,8 +77,8 @@ static int read_image(const char *path, enum sfp_format format, enum sfp_layout 
 static void warn_of_loss(const char *path, const struct sfp_image_loss *loss)
 {
     if (loss->count)
-        fprintf(stderr, "sfpsim: warning: %s: %u %s: %s\n", path, loss->count, loss->count == 1 ? "value" : "values",
-                loss->what);
+        sfp_print_shown(stderr, "sfpsim: warning: %s: %u %s: %s", path, loss->count,
+                        loss->count == 1 ? "value" : "values", loss->what);
 }
 
 /* The image's format configures the machine, unless options say otherwise. */

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "terminal.h"
+
 /* Does `op` read or write `resource` in its mode? */
 static bool uses(const struct sfp_use list[SFP_MAX_USES], const struct sfp_op *op, enum sfp_resource resource)
 {
@@ -118,17 +120,22 @@ void sfp_put_json_string(FILE *stream, const char *text)
 {
     enum { FIRST_PRINTABLE = 0x20 };
     const char *plain = text; /* not written yet */
+    const char *end = text + strlen(text);
 
     putc('"', stream);
-    for (; *text; text++) {
+    for (size_t size; text < end; text += size ? size : 1) {
         unsigned char c = (unsigned char)*text;
 
-        if (c >= FIRST_PRINTABLE && c != '"' && c != '\\')
+        size = sfp_shown_size(text, (size_t)(end - text));
+        if (size && c >= FIRST_PRINTABLE && c != '"' && c != '\\')
             continue;
         fwrite(plain, 1, (size_t)(text - plain), stream);
         plain = text + 1;
-        fprintf(stream, c < FIRST_PRINTABLE ? "\\u%04x" : "\\%c", c);
+        if (c < FIRST_PRINTABLE)
+            fprintf(stream, "\\u%04x", c);
+        else
+            fputs(size == 0 ? "?" : c == '"' ? "\\\"" : "\\\\", stream);
     }
-    fwrite(plain, 1, (size_t)(text - plain), stream);
+    fwrite(plain, 1, (size_t)(end - plain), stream);
     putc('"', stream);
 }

@@ -274,7 +274,7 @@ char *sfp_stats_json(const struct sfp_stats *s, size_t *size)
     enum { INDENT = 2, DIGITS = 6 };
     struct tree tree = {.s = s};
     json_t *object = document(&tree);
-    char *json = !tree.failed ? json_dumps(object, JSON_INDENT(INDENT) | JSON_REAL_PRECISION(DIGITS)) : NULL;
+    char *json = !tree.failed ? json_dumps(object, JSON_INDENT(INDENT) | JSON_REAL_PRECISION(DIGITS) | JSON_ENSURE_ASCII) : NULL;
     char *line;
 
     json_decref(object);

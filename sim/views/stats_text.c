@@ -5,6 +5,7 @@
 
 #include "dis.h"
 #include "stats_parts.h"
+#include "terminal.h"
 
 enum { ROWS_SHOWN = 20 };
 
@@ -79,7 +80,7 @@ static void print_place(const struct sfp_stats *s, size_t index, FILE *stream)
             where.text++;
             where.length--;
         }
-        fprintf(stream, "%s  %.*s\n", place, (int)where.length, where.text);
+        sfp_print_shown(stream, "%s  %.*s", place, (int)where.length, where.text);
         return;
     }
     sfp_index_init(&isa, kernel->program.arch);
@@ -112,7 +113,8 @@ static void print_title(const struct sfp_stats *s, const struct sfp_stats_block 
 
     fputc('\n', stream);
     if (b->kind == SFP_STATS_REGION) {
-        fprintf(stream, "region %s", b->name);
+        fputs("region ", stream);
+        sfp_put_shown(stream, b->name, strlen(b->name));
     } else {
         fprintf(stream, "replay of %u slot%s from %u", b->count, plural(b->count), b->slot);
         if (b->recorded != SFP_NO_INDEX) {
@@ -183,8 +185,9 @@ void sfp_stats_print(const struct sfp_stats *s, FILE *stream)
 {
     const struct sfp_stats_totals *t = &s->totals;
 
-    fprintf(stream, "%s: statistics of %" PRIu64 " pass%s on %s\n\n", s->kernel->path, t->passes,
-            t->passes == 1 ? "" : "es", sfp_arch_name(s->kernel->program.arch));
+    sfp_print_shown(stream, "%s: statistics of %" PRIu64 " pass%s on %s", s->kernel->path, t->passes,
+                    t->passes == 1 ? "" : "es", sfp_arch_name(s->kernel->program.arch));
+    fputc('\n', stream);
     print_totals(t, stream);
     print_slots(t, stream);
     print_units(t, stream);

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "terminal.h"
+
 /* Calls of next_range() walk the ranges of rows that differ. */
 struct range {
     unsigned first, last;
@@ -93,8 +95,8 @@ void sfp_summary_print(FILE *stream, const struct sfp_kernel *kernel, unsigned l
                        const struct sfp_run_result *result, const struct sfp_timing_result *timing,
                        const struct sfp_state *before, const struct sfp_state *after)
 {
-    fprintf(stream, "%s: %s, %zu %s, %lu %s\n", kernel->path, sfp_arch_name(after->arch), kernel->program.count,
-            kernel->program.count == 1 ? "word" : "words", passes, passes == 1 ? "pass" : "passes");
+    sfp_print_shown(stream, "%s: %s, %zu %s, %lu %s", kernel->path, sfp_arch_name(after->arch), kernel->program.count,
+                    kernel->program.count == 1 ? "word" : "words", passes, passes == 1 ? "pass" : "passes");
     fprintf(stream, "  %" PRIu64 " %s executed, %" PRIu64 " by the vector unit\n", result->executed,
             result->executed == 1 ? "instruction" : "instructions", result->vector);
     if (timing)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "dis.h"
+#include "terminal.h"
 
 enum { MOST_EXPANSION = 1 << 16, MOST_WORDS = 256, MOST_TURNS = 32, MOST_REPEATING = 3 };
 
@@ -104,12 +105,33 @@ static void check_place(const struct sfp_diagnostic *d)
         fuzz_fail("column %lu of %zu bytes: %s", d->column, d->source_length, d->text);
 }
 
+/* A terminal gets no byte of a source that it would act on. */
+static void check_shown(const struct sfp_diagnostic *d)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *stream = fuzz_memory(open_memstream(&text, &size));
+
+    sfp_diagnostic_write(stream, d, false);
+    fclose(stream);
+    fuzz_memory(text);
+    for (size_t i = 0; i < size;) {
+        const size_t shown = text[i] == '\n' ? 1 : sfp_shown_size(text + i, size - i);
+
+        if (!shown)
+            fuzz_fail("byte %02x is printed, of: %s", (unsigned char)text[i], d->text);
+        i += shown;
+    }
+    free(text);
+}
+
 static void listen(void *context, const struct sfp_diagnostic *d)
 {
     struct said *said = context;
 
     fuzz_sink(&said->errors, d);
     check_place(d);
+    check_shown(d);
     said->diagnostics++;
     said->sum = mix(said->sum ^ d->line << 32 ^ d->column, d->text, strlen(d->text));
 }

@@ -1,0 +1,104 @@
+/* What a terminal is shown. */
+#include "terminal.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The bytes of the UTF-8 character that `text` begins with, which is left in *character; 0 if it is malformed. */
+static size_t decode(const char *text, size_t length, uint32_t *character)
+{
+    /* By the number of bytes: the bits of the first that say so, what they are, and the least character. */
+    static const struct { uint8_t mask, lead; uint32_t least; } forms[] = {
+        {0x80, 0x00, 0}, {0xE0, 0xC0, 0x80}, {0xF0, 0xE0, 0x800}, {0xF8, 0xF0, 0x10000},
+    };
+    enum { SURROGATES = 0xD800, SURROGATES_END = 0xE000, CHARACTERS = 0x110000 };
+    const uint8_t *bytes = (const uint8_t *)text;
+    size_t size = 1;
+
+    while (size <= 4 && (bytes[0] & forms[size - 1].mask) != forms[size - 1].lead)
+        size++;
+    if (size > 4 || size > length)
+        return 0;
+    *character = bytes[0] & (uint8_t)~forms[size - 1].mask;
+    for (size_t i = 1; i < size; i++) {
+        if ((bytes[i] & 0xC0) != 0x80)
+            return 0;
+        *character = *character << 6 | (bytes[i] & 0x3F);
+    }
+    if (*character < forms[size - 1].least || *character >= CHARACTERS ||
+        (*character >= SURROGATES && *character < SURROGATES_END))
+        return 0;
+    return size;
+}
+
+static bool is_shown(uint32_t character)
+{
+    static const struct { uint32_t first, last; } hidden[] = {
+        {0x00, 0x08}, {0x0A, 0x1F}, {0x7F, 0x9F}, {0x61C, 0x61C}, {0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069},
+    };
+
+    for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; i++)
+        if (character >= hidden[i].first && character <= hidden[i].last)
+            return false;
+    return true;
+}
+
+size_t sfp_shown_size(const char *text, size_t length)
+{
+    uint32_t character;
+    size_t size;
+
+    if (*text >= ' ' && *text < 0x7F)
+        return 1;
+    size = decode(text, length, &character);
+    return size && is_shown(character) ? size : 0;
+}
+
+void sfp_make_shown(char *text, size_t length)
+{
+    for (size_t i = 0; i < length;) {
+        const size_t size = sfp_shown_size(text + i, length - i);
+
+        if (!size)
+            text[i] = '?';
+        i += size ? size : 1;
+    }
+}
+
+void sfp_put_shown(FILE *stream, const char *text, size_t length)
+{
+    size_t written = 0;
+    size_t i = 0;
+
+    while (i < length) {
+        const size_t size = sfp_shown_size(text + i, length - i);
+
+        if (!size) {
+            fwrite(text + written, 1, i - written, stream);
+            fputc('?', stream);
+            written = i + 1;
+        }
+        i += size ? size : 1;
+    }
+    fwrite(text + written, 1, length - written, stream);
+}
+
+void sfp_print_shown(FILE *stream, const char *format, ...)
+{
+    va_list arguments;
+    char *line;
+
+    va_start(arguments, format);
+    if (vasprintf(&line, format, arguments) < 0)
+        line = NULL;
+    va_end(arguments);
+    if (line)
+        sfp_put_shown(stream, line, strlen(line));
+    else
+        fputs("out of memory", stream);
+    fputc('\n', stream);
+    free(line);
+}
