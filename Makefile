@@ -49,7 +49,8 @@ LIB_SOURCES = $(filter-out $(MAINS) sim/model/gen-arecip.c, \
 	$(wildcard asm/*.c sim/*.c sim/model/*.c sim/frontend/*.c sim/pipeline/*.c sim/views/*.c sim/images/*.c))
 PARSER_OBJECTS = $(OBJ)/gen/lexer.o $(OBJ)/gen/grammar.o
 
-# The lane semantics are compiled once a SIMD level; the processor picks one when the program starts.
+# The lane semantics are compiled once a SIMD level; the processor picks one when the program starts. Their floating
+# point is rounded in modes that change, operation by operation.
 LANE_SOURCES = $(wildcard sim/model/lanes/*.c)
 ifeq ($(shell $(CC) -dumpmachine | cut -d- -f1),x86_64)
 LEVELS = v4 v3 base
@@ -85,7 +86,7 @@ $(OBJ)/%.o: %.c
 define LANE_RULE
 $$(OBJ)/lanes/$(1)/%.o: sim/model/lanes/%.c
 	@mkdir -p $$(@D)
-	$$(COMPILE) -O3 $$(LEVEL_FLAGS_$(1)) -DSFP_LEVEL=$(1) $$(CFLAGS) -c -o $$@ $$<
+	$$(COMPILE) -O3 -frounding-math -ffp-contract=off $$(LEVEL_FLAGS_$(1)) -DSFP_LEVEL=$(1) $$(CFLAGS) -c -o $$@ $$<
 endef
 $(foreach level,$(LEVELS),$(eval $(call LANE_RULE,$(level))))
 
@@ -168,7 +169,7 @@ run-tests: test-programs $(GENERATED_MANUAL)
 check: install-test-packages
 	@$(MAKE) --no-print-directory run-tests
 
-# Everything at full size: the whole structured set, 10^8 random multiply-adds, all words of every opcode.
+# Everything at full size: the whole structured set, 10^9 random multiply-adds an arch, all words of every opcode.
 check-long: install-test-packages
 	@SFP_LONG=1 TEST_TIMEOUT=36000 $(MAKE) --no-print-directory run-tests
 

@@ -52,6 +52,8 @@ enum { SFP_PENDING_FLAGS = SFP_LREGS, SFP_PENDING_USE_FLAGS };
 struct sfp_semantics {
     const char *level; /* "x86-64-v4", "x86-64-v3", "x86-64", "generic" */
     sfp_exec *exec[SFP_IDS];
+    /* SFPMAD, SFPADD and SFPMUL of mode 0: any, those with L10 for a factor, and those with L9 for the addend. */
+    sfp_exec *mad, *mad_sum, *mad_product;
     sfp_exec *backdoor; /* captures the word as an instruction template */
     /* SFPLOADMACRO's load: the Dst address used. */
     uint16_t (*load_part)(struct sfp_machine *m, const struct sfp_op *op);
@@ -95,6 +97,14 @@ void sfp_semantics_list(const struct sfp_semantics *list[4]);
 /* A machine at reset, or NULL without memory. Freed by sfp_machine_free. */
 struct sfp_machine *sfp_machine_new(enum sfp_arch arch, const struct sfp_semantics *semantics);
 void sfp_machine_free(struct sfp_machine *m);
+
+/*
+ * Executors compute in the host's floating point: rounded to nearest, ties to even, which is how programs start. Runs
+ * set that, with denormals flushed for speed, and give the caller's modes and flags back. Enter returns what leave
+ * takes.
+ */
+unsigned sfp_host_float_enter(void);
+void sfp_host_float_leave(unsigned modes);
 
 /* Decodes a word as the thread issues it. op->exec is NULL for what the simulator refuses. */
 void sfp_decode(const struct sfp_machine *m, uint32_t word, uint32_t index, struct sfp_op *op);

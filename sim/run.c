@@ -108,6 +108,7 @@ void sfp_run_untimed(struct sfp_machine *m, const uint32_t *words, size_t count,
                      struct sfp_run_result *result)
 {
     struct runner r = {.m = m, .options = options, .result = result};
+    unsigned modes;
 
     *result = (struct sfp_run_result){.status = SFP_RUN_DONE};
     r.f = sfp_frontend_new(m, words, count);
@@ -115,9 +116,11 @@ void sfp_run_untimed(struct sfp_machine *m, const uint32_t *words, size_t count,
         result->status = SFP_RUN_NO_MEMORY;
         return;
     }
+    modes = sfp_host_float_enter();
     for (unsigned long pass = 0; pass < options->repeat && result->status == SFP_RUN_DONE; pass++) {
         sfp_frontend_rewind(r.f);
         run_pass(&r);
     }
+    sfp_host_float_leave(modes);
     sfp_frontend_free(r.f);
 }

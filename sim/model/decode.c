@@ -60,11 +60,28 @@ void sfp_decode_fields(const struct sfp_insn *insn, uint32_t word, struct sfp_op
     op->b = names_second_source(op) ? op->vb : op->vd;
 }
 
+static bool is_multiply_add(const struct sfp_op *op)
+{
+    return op->insn->id == SFP_I_SFPMAD || op->insn->id == SFP_I_SFPADD || op->insn->id == SFP_I_SFPMUL;
+}
+
+/* Multiply-adds, the constants among their operands considered. */
+static sfp_exec *mad_exec(const struct sfp_semantics *semantics, const struct sfp_op *op)
+{
+    if (op->mod != 0)
+        return semantics->exec[op->insn->id];
+    if (op->vc == SFP_LREG_ZERO)
+        return semantics->mad_product;
+    return op->va == SFP_LREG_ONE || op->vb == SFP_LREG_ONE ? semantics->mad_sum : semantics->mad;
+}
+
 sfp_exec *sfp_guarded_exec(const struct sfp_machine *m, const struct sfp_op *op)
 {
     bool writes = op->vd < 8 || op->vd == SFP_STAGING_LREG;
 
-    return op->insn->guard == SFP_GUARD_8 && !writes ? do_nothing : m->semantics->exec[op->insn->id];
+    if (op->insn->guard == SFP_GUARD_8 && !writes)
+        return do_nothing;
+    return is_multiply_add(op) ? mad_exec(m->semantics, op) : m->semantics->exec[op->insn->id];
 }
 
 void sfp_decode(const struct sfp_machine *m, uint32_t word, uint32_t index, struct sfp_op *op)

@@ -289,6 +289,7 @@ void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
                    const struct sfp_timing_options *options, struct sfp_timing_result *result)
 {
     struct sfp_engine *e = aligned_alloc(_Alignof(struct sfp_engine), sizeof *e);
+    unsigned modes;
 
     memset(result, 0, sizeof *result);
     result->run.status = SFP_RUN_NO_MEMORY;
@@ -308,9 +309,11 @@ void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
     if (e->f) {
         result->run.status = SFP_RUN_DONE;
         sfp_frontend_set_gaps(e->f, options->gaps);
+        modes = sfp_host_float_enter();
         sfp_schedule_passes(e, options->run.repeat, run_pass);
         if (result->run.status == SFP_RUN_DONE)
             drain(e);
+        sfp_host_float_leave(modes);
         result->cycles = e->after_effect;
     }
     sfp_frontend_free(e->f);

@@ -1,7 +1,9 @@
 /*
  * The multiply-add instructions against the slow reference, 32 triples at a
  * time, at every SIMD level this processor has: all structured triples, then
- * seeded random ones (more of them if SFP_LONG is set).
+ * seeded random ones (more of them if SFP_LONG is set). One lane out of the
+ * range of the host's arithmetic sends all 32 another way, so that triples are
+ * also sorted into batches that stay in it.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,8 +23,8 @@
 enum {
     MAX_LEVELS = 4,
     MAX_SHOWN = 20,
-    RANDOM_TRIPLES = 8 * 1000 * 1000, /* an arch */
-    LONG_RANDOM_TRIPLES = 100 * 1000 * 1000,
+    RANDOM_TRIPLES = 4 * 1000 * 1000, /* an arch */
+    LONG_RANDOM_TRIPLES = 1000 * 1000 * 1000,
     RESULT = 0, /* the LRegs that the words below name */
     FACTOR_X = 1,
     FACTOR_Y = 2,
@@ -30,6 +32,7 @@ enum {
 };
 
 static const uint32_t mad = 0x84012300, add = 0x85012300, mul = 0x86012300; /* L0 = L1 * L2 + L3 */
+static const uint32_t mad_product = 0x86012900, mad_sum_y = 0x850A2300, mad_sum_x = 0x8401A300; /* with L9 and L10 */
 static const uint32_t muli = 0x74000000, addi = 0x75000000;                 /* L0, imm16 in bits 23:8 */
 static const uint32_t negate_x = 1, negate_z = 2, sign_bit = 0x80000000, one = 0x3F800000;
 
@@ -68,6 +71,7 @@ static void machines_finish(struct level_machines *s)
 struct batch {
     struct operand_triple t[SFP_LANES];
     uint32_t before[SFP_LANES], want[SFP_LANES];
+    uint32_t disabled; /* bit l = lane l, which keeps what it had */
     unsigned lanes;
 };
 
@@ -79,6 +83,13 @@ static void show(struct level_machines *s, const struct sfp_machine *m, uint32_t
     print_error("%s %s, word %08X: x %08X y %08X z %08X L0 %08X: expected %08X, got %08X\n", sfp_arch_name(s->arch),
                 m->semantics->level, (unsigned)word, (unsigned)b->t[l].x, (unsigned)b->t[l].y, (unsigned)b->t[l].z,
                 (unsigned)b->before[l], (unsigned)b->want[l], (unsigned)m->s.lreg[RESULT][l]);
+}
+
+static void predicate(struct sfp_machine *m, uint32_t disabled)
+{
+    sfp_mask_expand(disabled ? UINT32_MAX : 0, m->s.use_flags);
+    sfp_mask_expand(~disabled, m->s.flags);
+    sfp_state_refresh_lanes(&m->s);
 }
 
 static void check_batch(struct level_machines *s, uint32_t word, const struct batch *b)
@@ -93,64 +104,164 @@ static void check_batch(struct level_machines *s, uint32_t word, const struct ba
             m->s.lreg[ADDEND_Z][l] = b->t[l].z;
             m->s.lreg[RESULT][l] = b->before[l];
         }
+        predicate(m, b->disabled);
         sfp_decode(m, word, 0, &op);
         op.exec(m, &op);
         for (unsigned l = 0; l < b->lanes; l++)
-            if (m->s.lreg[RESULT][l] != b->want[l])
+            if (m->s.lreg[RESULT][l] != (b->disabled >> l & 1 ? b->before[l] : b->want[l]))
                 show(s, m, word, b, l);
     }
 }
 
 /* ---- SFPMAD ---- */
 
-/* Adds a triple; a full batch, or a last one, is checked. */
-static void feed(struct level_machines *s, struct batch *b, const struct operand_triple *t)
+/* What a triple is to the host's arithmetic (sim/model/fma_host.h), by its exponents alone. */
+enum range { IN_RANGE, ZERO, BEYOND };
+
+static int exponent_of(uint32_t v)
 {
-    b->t[b->lanes] = *t;
-    b->want[b->lanes] = slow_fma(s->arch, t->x, t->y, t->z);
-    b->before[b->lanes] = ~b->want[b->lanes];
-    if (++b->lanes < SFP_LANES)
-        return;
-    check_batch(s, mad, b);
+    return (int)(v >> 23 & 0xFF);
+}
+
+/* IN_RANGE for all levels and all forms; ZERO: no product and no addend. */
+static enum range range_of(const struct operand_triple *t)
+{
+    enum { LOW = 27, HIGH = 250, TOP = 255, BIAS = 127 };
+    int x = exponent_of(t->x), y = exponent_of(t->y), z = exponent_of(t->z), p = x + y - BIAS;
+
+    if (x == TOP || y == TOP)
+        return BEYOND;
+    if (x == 0 || y == 0)
+        return z == 0 ? ZERO : z >= LOW && z <= HIGH ? IN_RANGE : BEYOND;
+    return (p > z ? p : z) >= LOW && (p > z ? p : z) <= HIGH ? IN_RANGE : BEYOND;
+}
+
+/* Batches of one form of the instruction, by what they hold. */
+enum kind {
+    ANY,         /* triples as they come */
+    FAST,        /* in range */
+    WITH_ZEROS,  /* in range or zero */
+    PREDICATED,  /* as they come; lanes beyond the range are disabled */
+    KINDS,
+};
+
+static bool belongs(enum kind kind, enum range range)
+{
+    return kind == FAST ? range == IN_RANGE : kind == WITH_ZEROS ? range != BEYOND : true;
+}
+
+/* The forms of SFPMAD, and what stands in a triple in place of what the word does not read from L1..L3. */
+enum form { GENERAL, PRODUCT, SUM_X, SUM_Y, FORMS };
+
+static struct operand_triple as_form(enum form form, const struct operand_triple *t)
+{
+    switch (form) {
+    case PRODUCT: return (struct operand_triple){t->x, t->y, 0};
+    case SUM_X: return (struct operand_triple){t->x, one, t->z};
+    case SUM_Y: return (struct operand_triple){one, t->y, t->z};
+    default: return *t;
+    }
+}
+
+static uint32_t word_of(enum form form)
+{
+    const uint32_t words[FORMS] = {mad, mad_product, mad_sum_x, mad_sum_y};
+
+    return words[form];
+}
+
+/* Batches being filled. */
+struct feeder {
+    struct level_machines s;
+    struct batch batch[FORMS][KINDS];
+    unsigned long batches[FORMS][KINDS];
+};
+
+static void check_fed(struct feeder *f, enum form form, enum kind kind)
+{
+    struct batch *b = &f->batch[form][kind];
+
+    check_batch(&f->s, word_of(form), b);
+    f->batches[form][kind]++;
     b->lanes = 0;
+    b->disabled = 0;
+}
+
+/* Adds a triple to every batch it belongs to; a full batch is checked. */
+static void feed_form(struct feeder *f, enum form form, const struct operand_triple *triple)
+{
+    const struct operand_triple t = as_form(form, triple);
+    const uint32_t want = slow_fma(f->s.arch, t.x, t.y, t.z);
+    const enum range range = range_of(&t);
+
+    for (enum kind kind = 0; kind < KINDS; kind++) {
+        struct batch *b = &f->batch[form][kind];
+
+        if (!belongs(kind, range))
+            continue;
+        b->t[b->lanes] = t;
+        b->want[b->lanes] = want;
+        b->before[b->lanes] = ~want;
+        if (kind == PREDICATED && range == BEYOND)
+            b->disabled |= 1u << b->lanes;
+        if (++b->lanes == SFP_LANES)
+            check_fed(f, form, kind);
+    }
+}
+
+/* The special forms get every fourth triple: they have less to go wrong. */
+static void feed(struct feeder *f, unsigned long number, const struct operand_triple *t)
+{
+    feed_form(f, GENERAL, t);
+    if (number % 4 != 0)
+        return;
+    for (enum form form = GENERAL + 1; form < FORMS; form++)
+        feed_form(f, form, t);
+}
+
+/* Checks what is left in the batches. There must have been full ones of every kind. */
+static void feed_finish(struct feeder *f)
+{
+    for (enum form form = 0; form < FORMS; form++) {
+        for (enum kind kind = 0; kind < KINDS; kind++) {
+            if (f->batches[form][kind] == 0)
+                f->s.wrong++;
+            check_fed(f, form, kind);
+        }
+    }
+    machines_finish(&f->s);
 }
 
 static void check_structured(enum sfp_arch arch)
 {
-    struct level_machines s;
-    struct batch b = {.lanes = 0};
+    struct feeder f = {.batches = {{0}}};
     struct triple_iterator it = triples(0, 1);
     struct operand_triple t;
     size_t count = 0;
 
-    machines_init(&s, arch);
-    while (triple_next(&it, &t)) {
-        feed(&s, &b, &t);
-        count++;
-    }
-    check_batch(&s, mad, &b);
+    machines_init(&f.s, arch);
+    while (triple_next(&it, &t))
+        feed(&f, count++, &t);
     if (count != triple_count())
-        s.wrong++;
-    print_message("%zu structured triples at %u levels\n", count, s.levels);
-    machines_finish(&s);
+        f.s.wrong++;
+    print_message("%zu structured triples at %u levels\n", count, f.s.levels);
+    feed_finish(&f);
 }
 
 static void check_random(enum sfp_arch arch)
 {
     const unsigned long count = getenv("SFP_LONG") ? LONG_RANDOM_TRIPLES : RANDOM_TRIPLES;
     uint64_t random = 0x5FB0 + (unsigned)arch;
-    struct level_machines s;
-    struct batch b = {.lanes = 0};
+    struct feeder f = {.batches = {{0}}};
 
-    machines_init(&s, arch);
+    machines_init(&f.s, arch);
     for (unsigned long i = 0; i < count; i++) {
         struct operand_triple t = random_triple(&random);
 
-        feed(&s, &b, &t);
+        feed(&f, i, &t);
     }
-    check_batch(&s, mad, &b);
-    print_message("%lu random triples at %u levels\n", count, s.levels);
-    machines_finish(&s);
+    print_message("%lu random triples at %u levels\n", count, f.s.levels);
+    feed_finish(&f);
 }
 
 /* ---- Its relatives ---- */
@@ -169,7 +280,7 @@ static void check_modes(enum sfp_arch arch)
     enum { STRIDE = 1009 };
     const uint32_t opcodes[] = {mad, add, mul};
     struct level_machines s;
-    struct batch b;
+    struct batch b = {.disabled = 0};
 
     machines_init(&s, arch);
     for (unsigned o = 0; o < 3; o++) {

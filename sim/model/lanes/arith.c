@@ -1,8 +1,8 @@
 /* The multiply-add sub-unit: SFPMAD and its family, both look-up tables, SFPMUL24 (spec/02 section 2.2). */
-#include "../fma.h"
+#include "../fma_host.h"
 #include "lanes.h"
 
-enum { LREG_FIELD = 15, EXP_LSB = 23 };
+enum { LREG_FIELD = 15, EXP_LSB = 23, BF16_LSB = 16 };
 static const uint32_t sign_bit = 0x80000000, man_bits = 0x007FFFFF, hidden_one = 0x00800000, one = 0x3F800000;
 
 /* The LReg that lane l's L7 names. */
@@ -11,17 +11,18 @@ static unsigned named_by_l7(const struct sfp_machine *m, unsigned l)
     return m->s.lreg[SFP_LREG_NAMING][l] & LREG_FIELD;
 }
 
-/* Writes result[] to VD, or to what each lane's L7 names. The guard looked at VD only. */
-static void store_result(struct sfp_machine *m, const struct sfp_op *op, bool indirect, const sfp_v result[SFP_VN])
+static inline void store_to_vd(struct sfp_machine *m, const struct sfp_op *op, const sfp_v result[SFP_VN])
+{
+    if (writable(op->vd))
+        STORE_LREG(m, op->vd, result[i]);
+}
+
+/* Writes result[] to what each lane's L7 names. */
+static void store_indirect(struct sfp_machine *m, const sfp_v result[SFP_VN])
 {
     _Alignas(64) uint32_t mask[8][SFP_LANES] = {0};
     uint32_t used = 0;
 
-    if (!indirect || op->vd == SFP_STAGING_LREG) {
-        if (writable(op->vd))
-            STORE_LREG(m, op->vd, result[i]);
-        return;
-    }
     for (unsigned l = 0; l < SFP_LANES; l++) {
         unsigned reg = named_by_l7(m, l);
 
@@ -40,6 +41,15 @@ static void store_result(struct sfp_machine *m, const struct sfp_op *op, bool in
     }
 }
 
+/* Writes result[] to VD, or to what each lane's L7 names. The guard looked at VD only. */
+static void store_result(struct sfp_machine *m, const struct sfp_op *op, bool indirect, const sfp_v result[SFP_VN])
+{
+    if (indirect && op->vd != SFP_STAGING_LREG)
+        store_indirect(m, result);
+    else
+        store_to_vd(m, op, result);
+}
+
 /* VA, or lane by lane the LReg that L7 names, copied to `gathered`. */
 static const sfp_v *source_a(const struct sfp_machine *m, const struct sfp_op *op, uint32_t gathered[SFP_LANES])
 {
@@ -50,14 +60,65 @@ static const sfp_v *source_a(const struct sfp_machine *m, const struct sfp_op *o
     return vectors(gathered);
 }
 
-/* result = a * b + c on the machine's arch. */
-static inline void multiply_add(const struct sfp_machine *m, const sfp_v a[SFP_VN], const sfp_v b[SFP_VN],
-                                const sfp_v c[SFP_VN], sfp_v result[SFP_VN])
+/* result = a * b + c in the host's floating point; false if that is not exact. */
+static inline bool multiply_add_fast(const struct sfp_machine *m, const sfp_v a[SFP_VN], const sfp_v b[SFP_VN],
+                                     const sfp_v c[SFP_VN], sfp_v result[SFP_VN])
+{
+    return __builtin_expect(m->s.arch == SFP_WH ? sfp_host_fma(SFP_WH, a, b, c, result)
+                                                : sfp_host_fma(SFP_BH, a, b, c, result), 1);
+}
+
+/* The same in integers, for all operands. */
+static void multiply_add_exact(const struct sfp_machine *m, const sfp_v a[SFP_VN], const sfp_v b[SFP_VN],
+                               const sfp_v c[SFP_VN], sfp_v result[SFP_VN])
 {
     if (m->s.arch == SFP_WH)
         EACH_VECTOR(i) result[i] = sfp_fma_wh(a[i], b[i], c[i]);
     else
         EACH_VECTOR(i) result[i] = sfp_fma_bh(a[i], b[i], c[i]);
+}
+
+/* Lanes whose result is a zero because a factor and the addend are (spec/03 step 4). */
+static inline sfp_v zero_lanes(sfp_v a, sfp_v b, sfp_v c)
+{
+    const sfp_v infinite = sfp_splat(SFP_FMA_INFINITE), none = sfp_splat(0);
+    sfp_v e_a = a & infinite, e_b = b & infinite, e_c = c & infinite;
+
+    return sfp_eq(sfp_minu(e_a, e_b) | e_c, none) & sfp_lts(sfp_maxu(e_a, e_b), infinite);
+}
+
+/*
+ * A second attempt without the lanes that are zero and those that do not execute: zeros are common, and what
+ * predication leaves out may be anything. They compute 0 * 0 + 1 instead. Not inlined, so that the callers' first
+ * attempts keep their registers.
+ */
+static __attribute__((noinline)) void multiply_add_otherwise(const struct sfp_machine *m, const sfp_v a[SFP_VN],
+                                                             const sfp_v b[SFP_VN], const sfp_v c[SFP_VN],
+                                                             sfp_v result[SFP_VN])
+{
+    const uint32_t bh_sign = m->s.arch == SFP_BH ? sign_bit : 0;
+    sfp_v x[SFP_VN], y[SFP_VN], z[SFP_VN], zero[SFP_VN];
+
+    EACH_VECTOR(i) {
+        sfp_v aside;
+
+        zero[i] = zero_lanes(a[i], b[i], c[i]);
+        aside = zero[i] | ~vectors(enabled(m))[i];
+        x[i] = a[i] & ~aside;
+        y[i] = b[i] & ~aside;
+        z[i] = sfp_sel(aside, sfp_splat(one), c[i]);
+    }
+    if (multiply_add_fast(m, x, y, z, result))
+        EACH_VECTOR(i) result[i] = sfp_sel(zero[i], (a[i] ^ b[i]) & c[i] & bh_sign, result[i]);
+    else
+        multiply_add_exact(m, a, b, c, result);
+}
+
+static inline void multiply_add(const struct sfp_machine *m, const sfp_v a[SFP_VN], const sfp_v b[SFP_VN],
+                                const sfp_v c[SFP_VN], sfp_v result[SFP_VN])
+{
+    if (!multiply_add_fast(m, a, b, c, result))
+        multiply_add_otherwise(m, a, b, c, result);
 }
 
 /* Sign flips that Blackhole's mode bits ask for; Wormhole ignores them. */
@@ -85,6 +146,58 @@ static void mad(struct sfp_machine *m, const struct sfp_op *op)
     store_result(m, op, op->mod & SFP_MAD_INDIRECT_VD, result);
 }
 
+/* Mode 0 where the first attempt fails. */
+static __attribute__((noinline)) void mad_otherwise(struct sfp_machine *m, const struct sfp_op *op)
+{
+    sfp_v result[SFP_VN];
+
+    multiply_add_otherwise(m, lreg(m, op->va), lreg(m, op->vb), lreg(m, op->vc), result);
+    store_to_vd(m, op, result);
+}
+
+/* One arch's path from registers to register: where two meet in an array, it would be in memory. */
+__attribute__((always_inline)) static inline void mad_on(enum sfp_arch arch, struct sfp_machine *m,
+                                                         const struct sfp_op *op)
+{
+    sfp_v result[SFP_VN];
+
+    if (sfp_host_fma(arch, lreg(m, op->va), lreg(m, op->vb), lreg(m, op->vc), result))
+        store_to_vd(m, op, result);
+    else
+        mad_otherwise(m, op);
+}
+
+/* Mode 0, as most multiply-adds are: three registers to VD. */
+EXEC(mad)
+{
+    if (m->s.arch == SFP_WH)
+        mad_on(SFP_WH, m, op);
+    else
+        mad_on(SFP_BH, m, op);
+}
+
+/* Mode 0 with L10 for a factor. */
+EXEC(mad_sum)
+{
+    sfp_v result[SFP_VN];
+
+    if (sfp_host_sum(lreg(m, op->va == SFP_LREG_ONE ? op->vb : op->va), lreg(m, op->vc), result))
+        store_to_vd(m, op, result);
+    else
+        mad_otherwise(m, op);
+}
+
+/* Mode 0 with L9 for the addend. */
+EXEC(mad_product)
+{
+    sfp_v result[SFP_VN];
+
+    if (sfp_host_product(lreg(m, op->va), lreg(m, op->vb), result))
+        store_to_vd(m, op, result);
+    else
+        mad_otherwise(m, op);
+}
+
 /* Three opcodes, one operation in hardware. */
 EXEC(SFPMAD)
 {
@@ -101,15 +214,15 @@ EXEC(SFPMUL)
     mad(m, op);
 }
 
-/* The constant operand of the immediate forms: x * y + z with two of the three given. */
-static void mad_immediate(struct sfp_machine *m, const struct sfp_op *op, bool multiply)
+/* The immediate forms in general: x * y + z with two of the three given. */
+static __attribute__((noinline)) void mad_immediate(struct sfp_machine *m, const struct sfp_op *op, bool multiply)
 {
     const sfp_v *c = lreg(m, op->vc);
     uint32_t flip = negation(m, op, SFP_MAD_NEGATE_VC);
     sfp_v x[SFP_VN], y[SFP_VN], z[SFP_VN], result[SFP_VN];
 
     EACH_VECTOR(i) {
-        x[i] = sfp_splat((uint32_t)op->imm << 16); /* bf16 */
+        x[i] = sfp_splat((uint32_t)op->imm << BF16_LSB);
         y[i] = choose(multiply, c[i] ^ flip, sfp_splat(one));
         z[i] = choose(multiply, sfp_splat(0), c[i] ^ flip);
     }
@@ -117,14 +230,32 @@ static void mad_immediate(struct sfp_machine *m, const struct sfp_op *op, bool m
     store_result(m, op, op->mod & SFP_MAD_INDIRECT_VD, result);
 }
 
+/* The immediate, a bf16, in all lanes. */
+static inline void spread_immediate(const struct sfp_op *op, sfp_v imm[SFP_VN])
+{
+    EACH_VECTOR(i) imm[i] = sfp_splat((uint32_t)op->imm << BF16_LSB);
+}
+
 EXEC(SFPMULI)
 {
-    mad_immediate(m, op, true);
+    sfp_v imm[SFP_VN], result[SFP_VN];
+
+    spread_immediate(op, imm);
+    if (op->mod == 0 && sfp_host_product(imm, lreg(m, op->vc), result))
+        store_to_vd(m, op, result);
+    else
+        mad_immediate(m, op, true);
 }
 
 EXEC(SFPADDI)
 {
-    mad_immediate(m, op, false);
+    sfp_v imm[SFP_VN], result[SFP_VN];
+
+    spread_immediate(op, imm);
+    if (op->mod == 0 && sfp_host_sum(imm, lreg(m, op->vc), result))
+        store_to_vd(m, op, result);
+    else
+        mad_immediate(m, op, false);
 }
 
 /* 8-bit table float: sign, 3 bits of negative exponent, 4 of mantissa; FF is zero. */

@@ -22,6 +22,11 @@
 #undef INSN
 #undef VARIANT
 
+/* Executors of multiply-adds of mode 0: any, those with L10 for a factor, and those with L9 for the addend. */
+EXEC(mad);
+EXEC(mad_sum);
+EXEC(mad_product);
+
 #define EACH_VECTOR(i) for (unsigned i = 0; i < SFP_VN; i++)
 
 static inline const sfp_v *vectors(const uint32_t *lanes)

@@ -3,7 +3,7 @@
 #include "lanes.h"
 #include "memory.h"
 
-void LEVELLED(sfp_exec_backdoor)(struct sfp_machine *m, const struct sfp_op *op);
+sfp_exec LEVELLED(sfp_exec_backdoor);
 
 extern const struct sfp_semantics LEVELLED(sfp_semantics);
 
@@ -41,6 +41,9 @@ const struct sfp_semantics LEVELLED(sfp_semantics) = {
 #undef INSN
 #undef VARIANT
     },
+    .mad = LEVELLED(sfp_exec_mad),
+    .mad_sum = LEVELLED(sfp_exec_mad_sum),
+    .mad_product = LEVELLED(sfp_exec_mad_product),
     .backdoor = LEVELLED(sfp_exec_backdoor),
     .load_part = LEVELLED(sfp_load_part),
     .swap_decide = LEVELLED(sfp_swap_decide),
