@@ -1,4 +1,4 @@
-/* Issue gaps: empty cycles before words of a program arrive, as a RISC-V thread that pushes them leaves (--gaps). */
+/* Gaps: cycles that a RISC-V core leaves between the words of a program that it pushes (--gaps). */
 #ifndef SFP_GAPS_H
 #define SFP_GAPS_H
 
@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /*
- * Reads text of lines "INDEX CYCLES": the word of that index in the program
- * arrives so many cycles late, in every pass. "* CYCLES" is for all words, later
+ * Reads text of lines "INDEX CYCLES": the word of that index in the program is
+ * pushed so many cycles late (frontend.h), in every pass. "* CYCLES" is for all words, later
  * lines override earlier ones, # starts a comment. Fills gaps[0..words-1]. False
  * with a message in *error, which the caller frees, that names the line.
  */

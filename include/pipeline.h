@@ -7,7 +7,7 @@
 
 struct sfp_timing_options {
     struct sfp_run_options run;
-    const uint32_t *gaps; /* empty cycles before each word of the program arrives, or NULL */
+    const uint32_t *gaps; /* cycles by which each word of the program is pushed late (frontend.h), or NULL */
     bool uninit;          /* look for reads of registers that nothing has written */
     bool written_at_start; /* all registers count as written: the state was given */
     struct sfp_observer *observers; /* NULL: none */
@@ -17,6 +17,7 @@ struct sfp_timing_result {
     struct sfp_run_result run;
     uint64_t cycles;   /* from the first word's entry to the last effect (contract) */
     uint64_t stalls[SFP_STALLS]; /* cycles lost, by cause */
+    uint64_t held;     /* cycles in which a full queue held a word ready to be pushed; not in passes that are reused */
     uint64_t discarded;          /* regular instructions lost to scheduled items */
     uint64_t busy[SFP_UNITS];    /* cycles in which each sub-unit started an instruction other than SFPNOP */
     uint64_t reused;   /* passes that replayed a schedule found before */

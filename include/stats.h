@@ -47,7 +47,7 @@
  * per instance SFP_STATS_BINS different values are told apart; further ones
  * count as the nearest of them.
  *
- * ---- JSON, schema "sfpsim-stats", version 1 ----
+ * ---- JSON, schema "sfpsim-stats", version 2 ----
  *
  * Members may be added within a version; none changes its meaning or goes.
  * CAUSE is a name of STALL in quirks.def, UNIT one of load, simple, mad, round,
@@ -56,7 +56,7 @@
  * program has no source.
  *
  * {
- *   "schema": "sfpsim-stats", "version": 1,
+ *   "schema": "sfpsim-stats", "version": 2,
  *   "kernel": path, "arch": "wormhole" | "blackhole", "passes": n,
  *   "cycles": n,                   first word's entry to last effect
  *   "instructions": {
@@ -75,6 +75,7 @@
  *     "lost": {CAUSE: n, ...},     every cause, zeros too
  *     "drain": n                   after the last instruction
  *   },
+ *   "pusher_held": n,              cycles in which a full queue held a word ready to be pushed
  *   "units": {UNIT: {
  *     "started": n,                operations other than SFPNOP
  *     "busy": n,                   cycles in which it was held
@@ -114,7 +115,7 @@
 #include "event.h"
 #include "kernel.h"
 
-enum { SFP_STATS_VERSION = 1, SFP_STATS_BINS = 64 };
+enum { SFP_STATS_VERSION = 2, SFP_STATS_BINS = 64 };
 
 struct sfp_stats_totals {
     uint64_t passes, cycles;
@@ -123,6 +124,7 @@ struct sfp_stats_totals {
     uint64_t stores;
     uint64_t lost[SFP_STALLS];
     uint64_t drain; /* cycles = issued + lost + drain */
+    uint64_t held;  /* cycles in which a full queue held a word that was ready to be pushed */
     uint64_t started[SFP_UNITS], busy[SFP_UNITS];
 };
 

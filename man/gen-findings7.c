@@ -123,6 +123,40 @@ static void print_quirks(void)
     puts(".El");
 }
 
+/* ---- The front end's queues ---- */
+
+struct queue {
+    unsigned wh, bh;
+    const char *provenance, *text, *source;
+};
+
+static const struct queue queues[] = {
+#define QUEUE(id_, wh_, bh_, provenance_, text_, source_) \
+    {.wh = (wh_), .bh = (bh_), .provenance = #provenance_, .text = text_, .source = source_},
+#include "quirks.def"
+#undef QUEUE
+};
+
+static void print_queues(void)
+{
+    puts(".Ss Queues of the front end\n"
+         "How many words each holds:\n"
+         ".Bl -tag -width Ds");
+    for (size_t i = 0; i < sizeof queues / sizeof queues[0]; i++) {
+        const struct queue *q = &queues[i];
+
+        if (q->wh == q->bh)
+            printf(".It %u\n", q->wh);
+        else
+            printf(".It %u on Wormhole, %u on Blackhole\n", q->wh, q->bh);
+        print_sentence(q->text);
+        printf(".Em %s\n.Pq ", provenance_name(q->provenance));
+        print_text(q->source);
+        putchar('\n');
+    }
+    puts(".El");
+}
+
 /* ---- Lists that rules refer to ---- */
 
 /* The modes that the hardware documents for an instruction on `arch`; all, if it has none. */
@@ -328,6 +362,7 @@ int main(void)
     print_findings("NOTES", SFP_INFO, "Severity info: well defined, but surprising.");
     print_stalls();
     print_quirks();
+    print_queues();
     print_clashes();
     print_detected();
     puts(".Sh SEE ALSO\n.Xr sfpsim 1 ,\n.Xr sfpu 7 ,\n.Xr sfpu-timing 7");

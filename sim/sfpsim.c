@@ -43,7 +43,7 @@ static const struct argp_option option_table[] = {
     {0, 0, 0, 0, "Running:", 3},
     {"repeat", KEY_REPEAT, "N", 0, "run the kernel N times back to back", 0},
     {"timing", KEY_TIMING, "on|off", 0, "on (default): cycle by cycle; off: results only", 0},
-    {"gaps", KEY_GAPS, "FILE", 0, "empty cycles before words arrive: lines of INDEX CYCLES, or * CYCLES", 0},
+    {"gaps", KEY_GAPS, "FILE", 0, "cycles by which words are pushed late: lines of INDEX CYCLES, or * CYCLES", 0},
     {"hazards", KEY_HAZARDS, "warn|error|off", 0, "what a finding does (default warn)", 0},
     {"warn", 'W', "[no-|error=]NAME", 0, "report a finding, do not, or let it fail the run", 0},
     {"ignore-waits", KEY_IGNORE_WAITS, 0, 0, "treat waits on semaphores as satisfied", 0},

@@ -40,7 +40,7 @@ static void decode_program(struct sfp_frontend *f, const uint32_t *words)
 struct sfp_frontend *sfp_frontend_new(struct sfp_machine *machine, const uint32_t *words, size_t count)
 {
     struct sfp_frontend *f = calloc(1, sizeof *f);
-    const size_t room = count ? count : 1;
+    const size_t room = count + 1; /* nothing follows the last word */
 
     if (!f)
         return NULL;
@@ -66,28 +66,24 @@ void sfp_frontend_free(struct sfp_frontend *f)
     free(f);
 }
 
-void sfp_frontend_set_gaps(struct sfp_frontend *f, const uint32_t *gaps)
-{
-    f->gaps = gaps;
-}
-
 bool sfp_frontend_at_rest(const struct sfp_frontend *f)
 {
     return !f->replay.recording && !f->replay.playing && f->mop.pass >= f->mop.passes;
 }
 
-bool sfp_frontend_in_gap(const struct sfp_frontend *f)
-{
-    return f->in_gap;
-}
-
-/* An expander keeps the program waiting, so the last word taken is the one that it expands. */
-void sfp_frontend_origin(const struct sfp_frontend *f, struct sfp_fetch_origin *origin)
+/*
+ * An expander keeps the program waiting, so the last word taken is the one that
+ * it expands; it also is the one that is late, unless the MOP before it is to blame.
+ */
+void sfp_frontend_origin(struct sfp_frontend *f, struct sfp_fetch_origin *origin)
 {
     const struct sfp_replay_stage *r = &f->replay;
+    const struct sfp_arrivals *a = &f->time;
 
-    *origin = (struct sfp_fetch_origin){.position = f->in_gap || f->next == 0 ? f->next : f->next - 1};
-    if (!r->played)
+    *origin = (struct sfp_fetch_origin){.position = f->next ? f->next - 1 : 0, .held = sfp_frontend_held(f)};
+    if (a->late && a->cause == SFP_STAGE_MOP)
+        origin->position = a->turned;
+    if (a->late || !r->played)
         return;
     origin->playback = r->playbacks;
     origin->first = r->first;
@@ -97,7 +93,6 @@ void sfp_frontend_origin(const struct sfp_frontend *f, struct sfp_fetch_origin *
 void sfp_frontend_rewind(struct sfp_frontend *f)
 {
     f->next = 0;
-    f->waited = 0;
     sfp_mop_abort(f);
     sfp_replay_abort(f);
 }
@@ -109,7 +104,7 @@ enum sfp_fetch sfp_frontend_next(struct sfp_frontend *f, const struct sfp_op **o
 
 static bool program_stretch(struct sfp_frontend *f, struct sfp_stretch *stretch)
 {
-    const bool busy = f->gaps || f->mop.turning || f->mop.pass < f->mop.passes || f->replay.recording;
+    const bool busy = f->mop.pass < f->mop.passes || f->replay.recording;
 
     if (busy || f->next == f->count || f->ahead[f->next].count == 0)
         return false;

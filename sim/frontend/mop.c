@@ -194,7 +194,6 @@ static void start(struct sfp_frontend *f, const struct sfp_op *mop)
     sfp_mop_abort(f);
     decode_config(f, mop);
     e->loop = field(mop, SFP_F_MOP_TYPE);
-    e->turning = true;
     if (e->loop)
         start_loop(f, mop);
     else
@@ -228,22 +227,17 @@ static void take_mask(struct sfp_frontend *f, const struct sfp_op *op)
     f->m->s.mop_mask_hi = sfp_narrow_field(f->m, op, SFP_F_ZMASK_HI16, MASK_HALF_BITS);
 }
 
-/* Takes one word of the program. False: it yields nothing in this cycle. */
+/* Takes one word of the program. False: it yields nothing. */
 static bool take(struct sfp_frontend *f, const struct sfp_op **op)
 {
-    struct sfp_mop_stage *e = &f->mop;
-    const struct sfp_op *word = &f->ops[f->next];
+    const struct sfp_op *word = &f->ops[f->next++];
 
     *op = NULL;
-    if (e->turning && !sfp_op_is(word, SFP_I_MOP)) {
-        e->turning = false;
-        return false;
-    }
-    f->next++;
-    f->waited = 0;
+    f->did = SFP_DID_TAKE;
     if (sfp_op_is(word, SFP_I_MOP)) {
+        f->did |= SFP_DID_MOP;
         start(f, word);
-        return expanding(e);
+        return expanding(&f->mop);
     }
     if (sfp_op_is(word, SFP_I_MOP_CFG)) {
         take_mask(f, word);
@@ -253,25 +247,17 @@ static bool take(struct sfp_frontend *f, const struct sfp_op **op)
     return true;
 }
 
-/* Has the next word of the program not arrived yet? */
-static bool late(struct sfp_frontend *f)
-{
-    f->in_gap = f->gaps && f->waited < f->gaps[f->next];
-    if (f->in_gap) {
-        f->waited++;
-        f->mop.turning = false; /* an expander turns round meanwhile */
-    }
-    return f->in_gap;
-}
-
 enum sfp_fetch sfp_mop_next(struct sfp_frontend *f, const struct sfp_op **op)
 {
-    f->in_gap = false;
-    if (expanding(&f->mop))
-        return emit(f, op);
-    if (f->next == f->count)
-        return SFP_FETCH_END;
-    if (late(f) || !take(f, op))
-        return SFP_FETCH_BUBBLE;
+    f->did = 0;
+    if (!expanding(&f->mop)) {
+        if (f->next == f->count)
+            return SFP_FETCH_END;
+        if (!take(f, op))
+            return SFP_FETCH_BUBBLE;
+    } else {
+        *op = NULL;
+    }
+    f->did |= SFP_DID_EMIT;
     return *op ? SFP_FETCH_OP : emit(f, op);
 }

@@ -155,8 +155,10 @@ enum sfp_fetch sfp_replay_next(struct sfp_frontend *f, const struct sfp_op **op)
     struct sfp_replay_stage *r = &f->replay;
     enum sfp_fetch fetch;
 
-    if (r->playing)
+    if (r->playing) {
+        f->did = 0;
         return play(f, op);
+    }
     r->played = false;
     fetch = sfp_mop_next(f, op);
     if (fetch != SFP_FETCH_OP)

@@ -1,7 +1,7 @@
 /*
  * The stages of the front end, each of which pulls from the one before it:
  * program -> MOP expander (mop.c) -> REPLAY expander (replay.c) -> back end.
- * A pull is one cycle of the stage that pulls.
+ * arrivals.c tells from what a pull did in which cycle each stage did it.
  */
 #ifndef SFP_STAGES_H
 #define SFP_STAGES_H
@@ -12,7 +12,6 @@
 struct sfp_mop_stage {
     struct sfp_op op[SFP_MOP_CFGS]; /* the configuration words, decoded */
     bool loop;                      /* template 1 */
-    bool turning;                   /* the last word taken was a MOP: passing another one on costs a cycle */
     unsigned pass, passes, step;
     uint32_t skip_mask;             /* template 0 */
     bool has_b, has_a123;
@@ -35,6 +34,51 @@ struct sfp_replay_stage {
     unsigned first, count;
 };
 
+/* What a step did, as bits. */
+enum {
+    SFP_DID_TAKE = 1 << 0, /* the MOP expander took a word, */
+    SFP_DID_MOP = 1 << 1,  /* which is a MOP */
+    SFP_DID_EMIT = 1 << 2, /* the MOP expander emitted a word, which the REPLAY expander took */
+};
+
+/* A queue: in which cycle its places are free, in turn. */
+struct sfp_room {
+    uint64_t *free;
+    unsigned size, last; /* places; the one taken last */
+};
+
+/* More than all queues hold. */
+enum { SFP_HISTORY = 64 };
+_Static_assert((int)SFP_HISTORY > (int)SFP_MOST_QUEUED, "what the times of a step follow from");
+
+/*
+ * The front end in time: the cycles in which the stages handled what they did
+ * last. A step's cycles follow from these alone, so that nothing is simulated
+ * cycle by cycle.
+ */
+struct sfp_arrivals {
+    const uint32_t *gaps; /* NULL: none */
+    uint64_t push_free, mop_free, replay_free; /* the cycle in which each stage can handle something again */
+    uint64_t ready;   /* in which the word that was taken last had arrived */
+    uint64_t at;      /* in which the last step reached the wait gate, or ended */
+    uint64_t wishes;  /* in which the pusher would be free if no queue had ever been full */
+    bool turning;     /* the last word taken was a MOP: another one costs a cycle */
+    bool ahead;       /* the last step was looked at and not yet passed on */
+    bool passed_on;   /* what was asked for last was an instruction */
+    bool late;        /* the last answer was a bubble before the step's own cycle */
+    bool flows;       /* the next step cannot be late if it is a plain word, or slot, like the last one */
+    bool to_gate;     /* a word keeps its place until what becomes of it has passed the gate */
+    bool words_wait, items_wait; /* the first two stages, the third one, have had something that could make them late */
+    enum sfp_fetch fetch; /* of the last step */
+    const struct sfp_op *op;
+    enum sfp_stage stage, cause; /* where the last step ended; what the last bubble came from */
+    size_t turned;    /* position of the last MOP */
+    struct sfp_room words, items, gate;
+    uint64_t room[SFP_MOST_QUEUED];
+    uint64_t deferred; /* steps of a flow that `at` and the others do not tell of yet, */
+    uint64_t asked[SFP_HISTORY]; /* and when the back end asked for the last of them */
+};
+
 struct sfp_frontend {
     struct sfp_machine *m;
     struct sfp_op *ops;        /* the program, decoded */
@@ -42,11 +86,10 @@ struct sfp_frontend {
         uint32_t count, vector; /* plain instructions from here up to the next other one */
     } *ahead;
     size_t count, next;
-    const uint32_t *gaps; /* steps by which each word arrives late, or NULL */
-    uint32_t waited;      /* of them, for the next word */
-    bool in_gap;          /* the last bubble was one of them */
+    unsigned did; /* of the last step: SFP_DID_... */
     struct sfp_mop_stage mop;
     struct sfp_replay_stage replay;
+    struct sfp_arrivals time; /* of no use to an untimed run */
 };
 
 /* One step of the MOP expander: an instruction for the REPLAY expander, refused ones included. */
@@ -60,6 +103,9 @@ enum sfp_fetch sfp_replay_next(struct sfp_frontend *f, const struct sfp_op **op)
 
 /* The stretch that a playback under way goes on with. */
 bool sfp_replay_stretch(struct sfp_frontend *f, struct sfp_stretch *stretch);
+
+/* Brings the times up to date; they are left behind while words flow. */
+void sfp_arrivals_catch_up(struct sfp_frontend *f);
 
 /* Decodes slots that were recorded before this front end was made. */
 void sfp_replay_init(struct sfp_frontend *f);

@@ -72,6 +72,19 @@ static void lose_cycle(struct sfp_engine *e, enum sfp_stall stall)
         emit_bubble(e, stall);
 }
 
+/* The cause of a cycle in which no instruction came. */
+static enum sfp_stall bubble_cause(const struct sfp_engine *e)
+{
+    switch (sfp_frontend_late(e->f)) {
+    case SFP_STAGE_MOP:
+        return SFP_STALL_MOP;
+    case SFP_STAGE_REPLAY:
+        return SFP_STALL_REPLAY;
+    default:
+        return SFP_STALL_GAP;
+    }
+}
+
 /* Fetches the next instruction if there is none. False: the run is refused. */
 static bool fetch(struct sfp_engine *e)
 {
@@ -79,7 +92,7 @@ static bool fetch(struct sfp_engine *e)
 
     if (e->has_head || e->ended)
         return true;
-    switch (sfp_frontend_next(e->f, &op)) {
+    switch (sfp_frontend_at(e->f, e->cycle, &op)) {
     case SFP_FETCH_OP:
         e->head = op;
         e->head_id = e->next_id++;
@@ -88,7 +101,7 @@ static bool fetch(struct sfp_engine *e)
             emit_head(e, SFP_EVENT_FETCH, SFP_STALL_NONE);
         return true;
     case SFP_FETCH_BUBBLE:
-        lose_cycle(e, sfp_frontend_in_gap(e->f) ? SFP_STALL_GAP : SFP_STALL_FRONT);
+        lose_cycle(e, bubble_cause(e));
         e->after_effect = e->cycle + 1;
         return true;
     case SFP_FETCH_END:
@@ -308,13 +321,14 @@ void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
     e->f = sfp_frontend_new(m, words, count);
     if (e->f) {
         result->run.status = SFP_RUN_DONE;
-        sfp_frontend_set_gaps(e->f, options->gaps);
+        sfp_frontend_in_time(e->f, options->gaps);
         modes = sfp_host_float_enter();
         sfp_schedule_passes(e, options->run.repeat, run_pass);
         if (result->run.status == SFP_RUN_DONE)
             drain(e);
         sfp_host_float_leave(modes);
         result->cycles = e->after_effect;
+        result->held = sfp_frontend_held(e->f);
     }
     sfp_frontend_free(e->f);
     m->reporter = e->reporter;

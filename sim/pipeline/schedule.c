@@ -28,6 +28,7 @@ struct schedule_key {
     uint32_t mutexes;
     uint32_t replay[SFP_REPLAY_SLOTS], replay_recorded;
     uint32_t mop_cfg[SFP_MOP_CFGS], mop_cfg_set, mop_mask_hi;
+    struct sfp_frontend_key front;
 };
 
 struct sfp_recorder {
@@ -66,6 +67,7 @@ static void key_of(const struct sfp_engine *e, struct schedule_key *k)
     memcpy(k->mop_cfg, s->mop_cfg, sizeof k->mop_cfg);
     k->mop_cfg_set = s->mop_cfg_set;
     k->mop_mask_hi = s->mop_mask_hi;
+    sfp_frontend_key(e->f, e->cycle, &k->front);
 }
 
 /* Nothing under way: the only boundary between passes that is taken for the same as another. */
@@ -236,6 +238,7 @@ static void add_pass(struct sfp_engine *e, const struct pass_counts *from, const
         r->busy[i] += to->before.busy[i] - from->before.busy[i];
     e->cycle += to->cycle - from->cycle;
     e->after_effect += to->cycle - from->cycle;
+    sfp_frontend_shift(e->f, to->cycle - from->cycle);
     e->next_id += to->next_id - from->next_id;
     e->next_address = (uint8_t)(e->next_address + (to->next_address - from->next_address));
     r->reused++;

@@ -37,6 +37,7 @@ static void take_slot(struct instance *instance, bool nop)
 
 static void on_fetch(struct sfp_stats *s, const struct sfp_event *event)
 {
+    s->totals.held = event->origin.held;
     roles_at(s, &event->origin, event->op);
     roles_join(s, flight_new(s, event->id));
 }
@@ -119,8 +120,10 @@ static void on_loss(struct sfp_stats *s, const struct sfp_event *event)
 {
     bool bubble = event->kind == SFP_EVENT_BUBBLE;
 
-    if (bubble)
+    if (bubble) {
+        s->totals.held = event->origin.held;
         roles_at(s, &event->origin, NULL);
+    }
     roles_lose(s, event->stall);
     s->totals.lost[event->stall]++;
     rows_add(s, ROW_LOST, event->stall, bubble ? event->origin.position : event->op->index);

@@ -261,6 +261,7 @@ static json_t *document(struct tree *tree)
     set(tree, object, "stores", integer(t->stores));
     set(tree, object, "cycles_per_32_lanes", quotient(t->cycles, t->stores));
     set(tree, object, "slots", slots(tree, t));
+    set(tree, object, "pusher_held", integer(t->held));
     set(tree, object, "units", units(tree, t));
     set(tree, object, "lost", rows(tree, ROW_LOST));
     set(tree, object, "discards", rows(tree, ROW_DISCARD));

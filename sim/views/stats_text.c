@@ -55,6 +55,8 @@ static void print_slots(const struct sfp_stats_totals *t, FILE *stream)
             print_slot("lost: ", sfp_stall_info((enum sfp_stall)i)->name, t->lost[i], t->cycles, stream);
     if (t->drain)
         print_slot("after the last", "", t->drain, t->cycles, stream);
+    if (t->held)
+        fprintf(stream, "\npusher held          %10" PRIu64 "   cycles by a full queue\n", t->held);
 }
 
 static void print_units(const struct sfp_stats_totals *t, FILE *stream)

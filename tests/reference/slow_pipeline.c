@@ -11,7 +11,7 @@
 
 enum {
     QUEUE = 16, /* items of one unit: seven delays at most, and one new */
-    OP_NOP = 0x02, OP_REPLAY = 0x04, OP_SETRWC = 0x37, OP_INCRWC = 0x38, OP_DMANOP = 0x60,
+    OP_NOP = 0x02, OP_SETRWC = 0x37, OP_INCRWC = 0x38, OP_DMANOP = 0x60,
     OP_SFPLOAD = 0x70, OP_SFPLOADI, OP_SFPSTORE, OP_SFPLUT, OP_SFPMULI, OP_SFPADDI,
     OP_SFPIADD = 0x79, OP_SFPSHFT, OP_SFPSETCC, OP_SFPMOV, OP_SFPAND = 0x7E, OP_SFPOR,
     OP_SFPSETEXP = 0x82, OP_SFPSETMAN, OP_SFPMAD, OP_SFPADD, OP_SFPMUL, OP_SFPPUSHC, OP_SFPPOPC, OP_SFPSETSGN,
@@ -51,17 +51,10 @@ struct flight {
 struct slow {
     struct sfp_machine *m, *work; /* `work` executes on copies of m's state */
     struct sfp_state start;       /* the state at the start of the cycle */
-    const struct slow_program *program;
     struct slow_result *result;
     uint64_t cycle;
 
-    size_t next;
-    unsigned long pass;
-    uint32_t gap;
-    unsigned recording, record_at, playing, play_at;
-    bool record_executes;
-    uint32_t recorded_index[SFP_REPLAY_SLOTS];
-
+    struct slow_front front;
     bool has_head, ended;
     struct sfp_op head;
 
@@ -98,81 +91,25 @@ static void effect(struct slow *s)
     s->result->cycles = s->cycle + 1;
 }
 
-/* ---- Front end: section 7 ---- */
+/* ---- Front end: slow_front.c ---- */
 
-enum step { STEP_OP, STEP_BUBBLE, STEP_END };
-
-static void take(struct slow *s, uint32_t word, uint32_t index)
+/* True unless the front end is at its end. */
+static bool fetch(struct slow *s)
 {
-    sfp_decode(s->m, word, index, &s->head);
-    s->has_head = true;
-}
+    const bool goes_on = slow_front_cycle(&s->front);
+    const struct slow_word *first = s->front.gate.word;
 
-static enum step play(struct slow *s)
-{
-    take(s, s->m->s.replay[s->play_at], s->recorded_index[s->play_at]);
-    s->play_at = (s->play_at + 1) % SFP_REPLAY_SLOTS;
-    s->playing--;
-    return STEP_OP;
-}
-
-static enum step record(struct slow *s, uint32_t word, uint32_t index)
-{
-    s->m->s.replay[s->record_at] = word;
-    s->m->s.replay_recorded |= 1u << s->record_at;
-    s->recorded_index[s->record_at] = index;
-    s->record_at = (s->record_at + 1) % SFP_REPLAY_SLOTS;
-    s->recording--;
-    if (!s->record_executes)
-        return STEP_BUBBLE;
-    take(s, word, index);
-    return STEP_OP;
-}
-
-static enum step start_replay(struct slow *s, uint32_t word)
-{
-    unsigned at = field(word, 14, 5), count = (field(word, 4, 6) + 31) % 32 + 1;
-
-    if (field(word, 0, 1)) {
-        s->recording = count;
-        s->record_at = at;
-        s->record_executes = field(word, 1, 1);
-        return STEP_BUBBLE;
+    if (s->has_head)
+        return true;
+    if (s->front.gate.count) {
+        sfp_decode(s->m, first->word, first->index, &s->head);
+        s->has_head = true;
+    } else if (goes_on) {
+        log_entry(s, (struct slow_entry){.kind = SLOW_BUBBLE, .unit = SFP_UNIT_NONE, .index = s->front.lack_at,
+                                         .lack = s->front.lack});
+        effect(s);
     }
-    s->playing = count;
-    s->play_at = at;
-    return play(s);
-}
-
-static void await_word(struct slow *s)
-{
-    s->gap = s->program->gaps && s->next < s->program->count ? s->program->gaps[s->next] : 0;
-}
-
-static enum step fetch(struct slow *s)
-{
-    uint32_t index;
-
-    if (s->playing)
-        return play(s);
-    if (s->next == s->program->count) {
-        if (++s->pass >= s->program->repeat)
-            return STEP_END;
-        s->next = 0;
-        await_word(s);
-    }
-    if (s->gap) {
-        s->gap--;
-        return STEP_BUBBLE;
-    }
-    index = (uint32_t)s->next++;
-    await_word(s);
-    if (s->recording)
-        return record(s, s->program->words[index], index);
-    if (opcode(s->program->words[index]) == OP_REPLAY)
-        return start_replay(s, s->program->words[index]);
-    take(s, s->program->words[index], index);
-    return STEP_OP;
+    return goes_on;
 }
 
 /* ---- Wait gate: section 9, spec/07 section 5 ---- */
@@ -829,6 +766,7 @@ static void run_cycle(struct slow *s)
         if (!vector)
             execute_other(s);
         s->has_head = false;
+        slow_front_issue(&s->front);
     }
     end_of_cycle(s, issued && !vector);
     s->cycle++;
@@ -860,22 +798,16 @@ void slow_run(struct sfp_machine *m, const struct slow_program *program, struct 
     memset(result, 0, sizeof *result);
     s->m = m;
     s->work = work;
-    s->program = program;
     s->result = result;
-    await_word(s);
+    slow_front_start(&s->front, &m->s, program);
     while (!result->diverged && (!s->ended || can_go_on(s))) {
-        if (!s->has_head && !s->ended) {
-            enum step step = fetch(s);
-
-            if (step == STEP_END) {
-                s->ended = true;
-                continue;
-            }
-            if (step == STEP_BUBBLE)
-                effect(s);
+        if (!s->ended && !fetch(s)) {
+            s->ended = true;
+            continue;
         }
         run_cycle(s);
     }
+    result->held = s->front.held;
     sfp_machine_free(work);
     free(s);
 }
@@ -915,7 +847,7 @@ static void tell_event(void *context, const struct sfp_event *e)
     else if (e->kind == SFP_EVENT_STALL)
         tell(w->log, sizeof w->log, "%llu:stall %zu %s", cycle, index, sfp_stall_info(e->stall)->name);
     else if (e->kind == SFP_EVENT_BUBBLE)
-        tell(w->log, sizeof w->log, "%llu:bubble %s", cycle, sfp_stall_info(e->stall)->name);
+        tell(w->log, sizeof w->log, "%llu:bubble %s %zu", cycle, sfp_stall_info(e->stall)->name, e->origin.position);
 }
 
 static void tell_finding(void *context, enum sfp_finding finding, const struct sfp_op *op,

@@ -9,8 +9,9 @@
 #define SLOW_PIPELINE_H
 
 #include "pipeline.h"
+#include "reference/slow_front.h"
 
-enum slow_kind { SLOW_EXEC, SLOW_STALL, SLOW_DISCARD };
+enum slow_kind { SLOW_EXEC, SLOW_STALL, SLOW_DISCARD, SLOW_BUBBLE };
 
 /* Why an instruction was held: what spec/05 and spec/07 tell apart. */
 enum slow_cause { SLOW_NOT_HELD, SLOW_WAIT, SLOW_SWAP, SLOW_SHFT2, SLOW_MAD };
@@ -22,20 +23,15 @@ struct slow_entry {
     uint32_t index;     /* in the program; of a scheduled instruction: that of its SFPLOADMACRO */
     bool scheduled;
     enum slow_cause cause;
+    enum slow_lack lack; /* BUBBLE; index is then the program's word to blame, or that did not come */
 };
 
 struct slow_result {
     uint64_t cycles;
+    uint64_t held; /* cycles in which a full queue held the pusher */
     bool diverged; /* stopped where lanes differ in macro or backdoor configuration: not interpreted here */
     struct slow_entry *log;
     size_t count, room;
-};
-
-struct slow_program {
-    const uint32_t *words;
-    size_t count;
-    const uint32_t *gaps; /* empty cycles before each word, or NULL */
-    unsigned long repeat; /* passes, back to back */
 };
 
 /* Runs `program` on the state of `m`. The log belongs to the result, which the caller frees with slow_free. */
@@ -46,7 +42,7 @@ void slow_free(struct slow_result *result);
  * A run of the pipeline itself, told as text. In `log` one entry an event:
  *   0:mad 1       word 1 of the program executes on the MAD sub-unit in cycle 0 ("other": outside the vector unit)
  *   3:simple m1   an item of the SFPLOADMACRO that is word 1 executes on simple
- *   1:stall 2 mad, 1:bubble gap, 4:discard simple 3, 4:forget round m1
+ *   1:stall 2 mad, 1:bubble gap 2 (for want of word 2; mop 2, replay 2: for what it made an expander do), 4:discard simple 3, 4:forget round m1
  * In `findings` the name, the instruction, the other one, and the register with lanes and lanes that differ.
  */
 struct watched {

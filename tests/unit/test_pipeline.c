@@ -401,16 +401,16 @@ static void test_replay(void **state)
     static const struct schedule table[] = {
         /* recording costs a cycle a word, and the REPLAY one; playback starts in its own cycle */
         {BOTH, "ttreplay 0,2,0,1\n sfpmov L1,L2,0\n sfpmov L2,L3,0\n ttreplay 0,2,0,0\n sfpnop", 6,
-         "0:bubble front | 1:bubble front | 2:bubble front | 3:simple 1 | 4:simple 2 | 5:load 4", {{1, 3}, {2, 4},
+         "0:bubble replay 0 | 1:bubble replay 1 | 2:bubble replay 2 | 3:simple 1 | 4:simple 2 | 5:load 4", {{1, 3}, {2, 4},
          NO_MORE}},
         /* with execution only the REPLAY's own cycle is lost */
         {BOTH, "ttreplay 0,2,1,1\n sfpmov L1,L2,0\n sfpmov L2,L3,0\n ttreplay 0,2,0,0\n sfpnop", 6,
-         "0:bubble front | 1:simple 1 | 2:simple 2 | 3:simple 1 | 4:simple 2 | 5:load 4", {{1, 4}, {2, 4}, NO_MORE}},
+         "0:bubble replay 0 | 1:simple 1 | 2:simple 2 | 3:simple 1 | 4:simple 2 | 5:load 4", {{1, 4}, {2, 4}, NO_MORE}},
         /* interlocks work across the border of a playback */
         {SFP_BH, "ttreplay 0,1,1,1\n sfpmad L1,L1,L10,L10,0\n ttreplay 0,1,0,0", 5,
-         "0:bubble front | 1:mad 1 | 2:stall 1 mad | 3:mad 1", {{1, 4}, NO_MORE}},
+         "0:bubble replay 0 | 1:mad 1 | 2:stall 1 mad | 3:mad 1", {{1, 4}, NO_MORE}},
         /* a program that ends in a recording: every word took its cycle */
-        {BOTH, "sfpnop\n ttreplay 0,1,0,1\n sfpnop", 3, "0:load 0 | 1:bubble front | 2:bubble front", {NO_MORE}},
+        {BOTH, "sfpnop\n ttreplay 0,1,0,1\n sfpnop", 3, "0:load 0 | 1:bubble replay 1 | 2:bubble replay 2", {NO_MORE}},
     };
 
     (void)state;
@@ -427,7 +427,7 @@ static void test_mop(void **state)
     w.m->s.mop_cfg[3] = 0x8F000000;
     w.m->s.mop_cfg_set = 0x1FF;
     watched_run(&w, "ttmop 0,1,0\n sfpnop");
-    assert_string_equal(w.log, "0:load 0 | 1:load 0 | 2:bubble front | 3:load 1");
+    assert_string_equal(w.log, "0:load 0 | 1:load 0 | 2:bubble mop 0 | 3:load 1");
     assert_int_equal(w.result.cycles, 4);
     watched_run(&w, "ttmop 0,1,0\n ttmop 0,0,0");
     assert_string_equal(w.log, "0:load 0 | 1:load 0 | 2:load 1");
@@ -443,7 +443,7 @@ static void test_gaps(void **state)
     watched_start(&w, SFP_BH);
     w.options.gaps = gaps;
     watched_run(&w, "sfpmad L1,L2,L3,L4,0\n sfpmov L0,L1,0\n sfpnop");
-    assert_string_equal(w.log, "0:bubble gap | 1:mad 0 | 2:bubble gap | 3:bubble gap | 4:simple 1 | 5:load 2");
+    assert_string_equal(w.log, "0:bubble gap 0 | 1:mad 0 | 2:bubble gap 1 | 3:bubble gap 1 | 4:simple 1 | 5:load 2");
     assert_int_equal(w.result.cycles, 6);
     assert_int_equal(w.m->s.lreg[0][0], bits(17));
     assert_int_equal(w.result.stalls[SFP_STALL_GAP], 3);

@@ -452,7 +452,7 @@ static void test_carried_on_blackhole(void **state)
     b = body(&r);
     assert_int_equal(r.totals->cycles, 10);
     assert_int_equal(r.totals->issued, 4);
-    assert_int_equal(r.totals->lost[SFP_STALL_FRONT], 2);
+    assert_int_equal(r.totals->lost[SFP_STALL_REPLAY], 2);
     assert_int_equal(r.totals->lost[SFP_STALL_MAD], 3);
     assert_int_equal(r.totals->drain, 1);
     assert_int_equal(b->instances, 4);
@@ -695,8 +695,8 @@ static void test_region_records_and_plays(void **state)
             "ttreplay 0, 1, 0, 0\nttreplay 0, 1, 0, 0\n.endregion\n");
         assert_int_equal(region(&r, "r")->instances, 1);
         assert_int_equal(region(&r, "r")->median, 4);
-        assert_int_equal(region(&r, "r")->typical.lost[SFP_STALL_FRONT], 2);
-        assert_binds(region(&r, "r"), "stall:front");
+        assert_int_equal(region(&r, "r")->typical.lost[SFP_STALL_REPLAY], 2);
+        assert_binds(region(&r, "r"), "stall:replay");
         end(&r);
     }
 }
@@ -770,7 +770,7 @@ static void test_mop(void **state)
         check_sums(&r);
         assert_int_equal(r.totals->cycles, 4);
         assert_int_equal(region(&r, "r")->typical.issued, 2);
-        assert_int_equal(region(&r, "r")->typical.lost[SFP_STALL_FRONT], 1);
+        assert_int_equal(region(&r, "r")->typical.lost[SFP_STALL_MOP], 1);
         assert_int_equal(region(&r, "r")->median, 3);
         end(&r);
     }
@@ -825,7 +825,7 @@ static void test_json(void **state)
     json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     assert_non_null(json);
     assert_string_equal(json_string_value(json_object_get(json, "schema")), "sfpsim-stats");
-    assert_int_equal(number(json, "version"), 1);
+    assert_int_equal(number(json, "version"), 2);
     assert_string_equal(json_string_value(json_object_get(json, "kernel")), "k.s");
     assert_string_equal(json_string_value(json_object_get(json, "arch")), "blackhole");
     assert_int_equal(number(json, "cycles"), 3);

@@ -335,10 +335,10 @@ static void table_of_bubbles(void **state)
     expect(timeline_of(SFP_TIMELINE_TABLE, ".arch wormhole\nttreplay 0, 2, 0, 1\nsfpnop\nsfpabs L1, L0, 0\n"
                        "ttreplay 0, 2, 0, 0\n", 1),
         "t | Load   | Simple         | MAD | Round | Store | Front end\n"
-        "- | ------ | -------------- | --- | ----- | ----- | ------------\n"
-        "0 |        |                |     |       |       | bubble front\n"
-        "1 |        |                |     |       |       | bubble front\n"
-        "2 |        |                |     |       |       | bubble front\n"
+        "- | ------ | -------------- | --- | ----- | ----- | -------------\n"
+        "0 |        |                |     |       |       | bubble replay\n"
+        "1 |        |                |     |       |       | bubble replay\n"
+        "2 |        |                |     |       |       | bubble replay\n"
         "3 | sfpnop |                |     |       |\n"
         "4 |        | sfpabs L1,L0,0 |     |       |\n");
 }
@@ -662,7 +662,7 @@ static void trace_front(void **state)
     expect(trace_of(SFP_TRACE_EVENTS, ".arch wormhole\nttreplay 0, 1, 1, 1\nttincrwc 0, 2, 0, 0\n"
                     "sfpswap L1, L0, 0\nsfpabs L2, L1, 0\n"),
         "{\"cycle\": 0, \"unit\": \"front\", \"event\": \"stall\", \"index\": null, \"word\": null,"
-        " \"text\": null, \"by\": \"issue\", \"reason\": \"front\"}\n"
+        " \"text\": null, \"by\": \"issue\", \"reason\": \"replay\"}\n"
         "{\"cycle\": 1, \"unit\": \"front\", \"event\": \"exec\", \"index\": 1, \"word\": \"0x38008000\","
         " \"text\": \"ttincrwc 0,2,0,0\", \"by\": \"issue\"}\n"
         "{\"cycle\": 2, \"unit\": \"simple\", \"event\": \"exec\", \"index\": 2, \"word\": \"0x92000010\","

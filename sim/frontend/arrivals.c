@@ -1,0 +1,340 @@
+/*
+ * The front end in time (frontend.h). A stage handles a thing as soon as the
+ * thing is there, the stage is free, and the queue behind it has room; so the
+ * cycle of a step is the latest of a few cycles known before, and is worked out
+ * when the back end asks for the step.
+ */
+#include "stages.h"
+
+#include <string.h>
+
+/* The rows of quirks.def that are the front end's, by arch. */
+enum {
+#define QUEUE(id, wh, bh, provenance, text, source) WH_QUEUE_##id = (wh), BH_QUEUE_##id = (bh),
+#define QUIRK(id, wh, bh, provenance, text, source) WH_QUIRK_##id = (wh), BH_QUIRK_##id = (bh),
+#include "quirks.def"
+#undef QUEUE
+#undef QUIRK
+};
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* ---- Queues ---- */
+
+/* Takes the next place: the cycle from which on it is free. */
+static uint64_t take_place(struct sfp_room *r)
+{
+    r->last = r->last + 1 == r->size ? 0 : r->last + 1;
+    return r->free[r->last];
+}
+
+/* The place taken last is emptied in `cycle`. */
+static void empty_place(struct sfp_room *r, uint64_t cycle)
+{
+    r->free[r->last] = cycle + 1;
+}
+
+/* A part of what holds it is gone in `cycle`. Places are given back in order: no earlier than the one before. */
+static void empty_in_order(struct sfp_room *r, uint64_t cycle)
+{
+    const uint64_t before = r->free[r->last ? r->last - 1 : r->size - 1];
+
+    r->free[r->last] = later(later(r->free[r->last], cycle + 1), before);
+}
+
+static uint64_t *place_room(struct sfp_room *r, uint64_t *room, unsigned size)
+{
+    *r = (struct sfp_room){.free = room, .size = size};
+    return room + size;
+}
+
+void sfp_frontend_in_time(struct sfp_frontend *f, const uint32_t *gaps)
+{
+    struct sfp_arrivals *a = &f->time;
+    const bool wh = f->m->s.arch == SFP_WH;
+    uint64_t *room = a->room;
+
+    *a = (struct sfp_arrivals){.gaps = gaps};
+    a->to_gate = wh ? WH_QUIRK_WORDS_COUNT_TO_GATE : BH_QUIRK_WORDS_COUNT_TO_GATE;
+    room = place_room(&a->words, room, wh ? WH_QUEUE_PUSHED : BH_QUEUE_PUSHED);
+    room = place_room(&a->items, room, wh ? WH_QUEUE_EXPANDED : BH_QUEUE_EXPANDED);
+    place_room(&a->gate, room, wh ? WH_QUEUE_GATE : BH_QUEUE_GATE);
+}
+
+/* ---- Stages ---- */
+
+/* The pusher pushes the word at `position`. */
+static void push(struct sfp_arrivals *a, size_t position)
+{
+    const uint32_t gap = a->gaps ? a->gaps[position] : 0;
+    const uint64_t wish = a->push_free + gap;
+
+    a->ready = later(wish, take_place(&a->words));
+    a->push_free = a->ready + 1;
+    a->wishes += gap + 1;
+    a->words_wait |= gap != 0;
+}
+
+/* The MOP expander takes that word, and turns round before it if need be: the cycle in which it can deal with it. */
+static uint64_t take_word(struct sfp_frontend *f)
+{
+    struct sfp_arrivals *a = &f->time;
+    const bool mop = f->did & SFP_DID_MOP;
+    uint64_t at;
+
+    push(a, f->next - 1);
+    at = later(a->ready, a->mop_free + (a->turning && !mop));
+    a->turning = mop;
+    a->words_wait |= mop || !(f->did & SFP_DID_EMIT);
+    if (mop) {
+        a->turned = f->next - 1;
+        if (!a->to_gate)
+            empty_place(&a->words, at);
+    }
+    return at;
+}
+
+/* The MOP expander emits a word in `at` or later. */
+static uint64_t emit(struct sfp_frontend *f, uint64_t at)
+{
+    struct sfp_arrivals *a = &f->time;
+    const bool passes_on = (f->did & (SFP_DID_TAKE | SFP_DID_MOP)) == SFP_DID_TAKE;
+
+    at = later(at, take_place(&a->items));
+    if (passes_on && !a->to_gate)
+        empty_place(&a->words, at);
+    return at;
+}
+
+/* The REPLAY expander does its part in `at` or later: it emits an instruction, or nothing. */
+static uint64_t expand(struct sfp_frontend *f, uint64_t at, bool emits)
+{
+    struct sfp_arrivals *a = &f->time;
+
+    at = later(at, a->replay_free);
+    if (emits)
+        at = later(at, take_place(&a->gate));
+    else
+        a->items_wait = true;
+    a->replay_free = at + 1;
+    if (f->did & SFP_DID_EMIT)
+        empty_place(&a->items, at);
+    return at;
+}
+
+/* In which cycles the stages did the last step. */
+static void place_step(struct sfp_frontend *f)
+{
+    struct sfp_arrivals *a = &f->time;
+    const bool emits = a->fetch != SFP_FETCH_BUBBLE, taken = f->did & SFP_DID_TAKE;
+    uint64_t at = taken ? take_word(f) : a->mop_free;
+
+    if (f->did & SFP_DID_EMIT)
+        at = emit(f, at);
+    if (f->did)
+        a->mop_free = at + 1;
+    if (taken && !(f->did & SFP_DID_EMIT)) {
+        a->stage = SFP_STAGE_MOP;
+        if (!a->to_gate)
+            empty_place(&a->words, at);
+    } else {
+        a->stage = SFP_STAGE_REPLAY;
+        at = expand(f, f->did ? at : 0, emits);
+    }
+    if (a->to_gate && !emits)
+        empty_in_order(&a->words, at);
+    a->at = at;
+}
+
+/* A plain word behind one that passed all stages, or a playback's next slot, is there in the next cycle. */
+static void look_for_flow(struct sfp_frontend *f)
+{
+    struct sfp_arrivals *a = &f->time;
+    const struct sfp_replay_stage *r = &f->replay;
+    const bool passed = f->did == (SFP_DID_TAKE | SFP_DID_EMIT) && !r->played && !r->recording;
+
+    a->flows = a->fetch == SFP_FETCH_OP && (r->playing || (passed && !a->gaps));
+    if (r->playing)
+        f->did = 0; /* as all further slots */
+}
+
+/* The flow's next instruction, or NULL where it ends. */
+static const struct sfp_op *flow_on(struct sfp_frontend *f)
+{
+    struct sfp_replay_stage *r = &f->replay;
+    const struct sfp_op *op;
+
+    if (!r->playing)
+        return f->did && f->ahead[f->next].count ? &f->ops[f->next++] : NULL;
+    if (!(r->plain >> r->slot & 1))
+        return NULL;
+    op = &r->op[r->slot];
+    r->slot = (r->slot + 1) % SFP_REPLAY_SLOTS;
+    r->playing--;
+    return op;
+}
+
+/* ---- What the back end finds ---- */
+
+/* The instruction that was passed on last has passed the gate in the cycle before. */
+static void pass_gate(struct sfp_arrivals *a, uint64_t cycle)
+{
+    a->passed_on = false;
+    empty_place(&a->gate, cycle - 1);
+    if (a->to_gate)
+        empty_in_order(&a->words, cycle - 1);
+}
+
+/* Steps of a flow that are like its last ones: each stage goes on by a cycle a step. */
+static void skip_steps(struct sfp_frontend *f, uint64_t steps)
+{
+    struct sfp_arrivals *a = &f->time;
+
+    a->replay_free += steps;
+    if (!f->did)
+        return;
+    a->push_free += steps;
+    a->wishes += steps;
+    a->mop_free += steps;
+}
+
+/*
+ * Of a long flow the last steps suffice, as many as there are places that they
+ * wait for: these are emptied later by a cycle a step at least, so what an earlier
+ * step waited for is over.
+ */
+void sfp_arrivals_catch_up(struct sfp_frontend *f)
+{
+    struct sfp_arrivals *a = &f->time;
+    const uint64_t needed = f->did ? SFP_HISTORY : a->gate.size;
+    const uint64_t skipped = a->deferred > needed ? a->deferred - needed : 0;
+
+    if (!a->deferred)
+        return;
+    skip_steps(f, skipped);
+    for (uint64_t i = skipped; i < a->deferred; i++) {
+        pass_gate(a, a->asked[i % SFP_HISTORY]);
+        place_step(f);
+    }
+    a->passed_on = true;
+    a->deferred = 0;
+}
+
+/* Nothing comes in this cycle. */
+static enum sfp_fetch wait_for_step(struct sfp_arrivals *a, uint64_t cycle)
+{
+    a->late = a->at > cycle;
+    a->ahead = a->late;
+    if (a->late)
+        a->cause = cycle < a->ready ? SFP_STAGE_PUSHER : SFP_STAGE_MOP;
+    else
+        a->cause = a->stage;
+    return SFP_FETCH_BUBBLE;
+}
+
+enum sfp_fetch sfp_frontend_at(struct sfp_frontend *f, uint64_t cycle, const struct sfp_op **op)
+{
+    struct sfp_arrivals *a = &f->time;
+
+    if (a->flows && (*op = flow_on(f))) {
+        a->asked[a->deferred++ % SFP_HISTORY] = cycle;
+        return SFP_FETCH_OP;
+    }
+    sfp_arrivals_catch_up(f);
+    a->flows = false;
+    if (a->passed_on)
+        pass_gate(a, cycle);
+    do {
+        if (!a->ahead) {
+            a->fetch = sfp_replay_next(f, &a->op);
+            if (a->fetch == SFP_FETCH_END)
+                return SFP_FETCH_END;
+            place_step(f);
+        }
+        a->ahead = false;
+    } while (a->fetch == SFP_FETCH_BUBBLE && a->at < cycle);
+    if (a->at > cycle || a->fetch == SFP_FETCH_BUBBLE)
+        return wait_for_step(a, cycle);
+    a->late = false;
+    a->passed_on = true;
+    look_for_flow(f);
+    *op = a->op;
+    return a->fetch;
+}
+
+enum sfp_stage sfp_frontend_late(const struct sfp_frontend *f)
+{
+    return f->time.cause;
+}
+
+uint64_t sfp_frontend_held(struct sfp_frontend *f)
+{
+    sfp_arrivals_catch_up(f);
+    return f->time.push_free - f->time.wishes;
+}
+
+/* ---- Passes that are alike ---- */
+
+void sfp_frontend_shift(struct sfp_frontend *f, uint64_t cycles)
+{
+    struct sfp_arrivals *a = &f->time;
+
+    sfp_arrivals_catch_up(f);
+    a->push_free += cycles;
+    a->wishes += cycles;
+    a->mop_free += cycles;
+    a->replay_free += cycles;
+    a->ready += cycles;
+    a->at += cycles;
+    for (unsigned i = 0; i < SFP_MOST_QUEUED; i++)
+        a->room[i] += cycles;
+}
+
+static int64_t distance(uint64_t time, uint64_t now)
+{
+    return (int64_t)(time - now);
+}
+
+/* A queue's places in order of use. One that is free before the stage that fills it might as well be free then. */
+static int64_t *key_of_room(const struct sfp_room *r, uint64_t stage, uint64_t now, int64_t *key)
+{
+    for (unsigned i = 1; i <= r->size; i++)
+        *key++ = distance(later(r->free[(r->last + i) % r->size], stage), now);
+    return key;
+}
+
+/* Nor does it matter how long a stage has waited for the one before it, which has to act first. */
+static void key_of_stages(const struct sfp_arrivals *a, uint64_t now, struct sfp_frontend_key *key)
+{
+    const uint64_t push = key->exact_words ? a->push_free : 0, mop = key->exact_words ? later(a->mop_free + 1, push) : 0;
+    const uint64_t replay = later(a->replay_free + 1, mop);
+    int64_t *room = key_of_room(&a->gate, replay - 1, now, key->room);
+
+    key->replay = distance(replay, now);
+    if (!key->exact_words)
+        return;
+    key->push = distance(push, now);
+    key->mop = distance(mop, now);
+    room = key_of_room(&a->items, mop - 1, now, room);
+    key_of_room(&a->words, push, now, room);
+}
+
+void sfp_frontend_key(struct sfp_frontend *f, uint64_t now, struct sfp_frontend_key *key)
+{
+    const struct sfp_arrivals *a = &f->time;
+
+    sfp_arrivals_catch_up(f);
+    memset(key, 0, sizeof *key);
+    key->recording = f->replay.recording;
+    key->slot = f->replay.recording ? f->replay.slot : 0;
+    key->executes = f->replay.recording && f->replay.exec;
+    key->turning = a->turning;
+    /* Where words count until they pass the gate, what only the REPLAY expander waits for makes them wait too. */
+    key->exact_words = a->words_wait || (a->to_gate && a->items_wait);
+    key->exact_items = key->exact_words || a->items_wait;
+    if (key->exact_items)
+        key_of_stages(a, now, key);
+}
