@@ -37,12 +37,10 @@ static void empty_place(struct sfp_room *r, uint64_t cycle)
     r->free[r->last] = cycle + 1;
 }
 
-/* A part of what holds it is gone in `cycle`. Places are given back in order: no earlier than the one before. */
-static void empty_in_order(struct sfp_room *r, uint64_t cycle)
+/* It is not emptied before `cycle` is over. */
+static void keep_place(struct sfp_room *r, uint64_t cycle)
 {
-    const uint64_t before = r->free[r->last ? r->last - 1 : r->size - 1];
-
-    r->free[r->last] = later(later(r->free[r->last], cycle + 1), before);
+    r->free[r->last] = later(r->free[r->last], cycle + 1);
 }
 
 static uint64_t *place_room(struct sfp_room *r, uint64_t *room, unsigned size)
@@ -145,7 +143,7 @@ static void place_step(struct sfp_frontend *f)
         at = expand(f, f->did ? at : 0, emits);
     }
     if (a->to_gate && !emits)
-        empty_in_order(&a->words, at);
+        keep_place(&a->words, at);
     a->at = at;
 }
 
@@ -185,7 +183,7 @@ static void pass_gate(struct sfp_arrivals *a, uint64_t cycle)
     a->passed_on = false;
     empty_place(&a->gate, cycle - 1);
     if (a->to_gate)
-        empty_in_order(&a->words, cycle - 1);
+        keep_place(&a->words, cycle - 1);
 }
 
 /* Steps of a flow that are like its last ones: each stage goes on by a cycle a step. */

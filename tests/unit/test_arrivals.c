@@ -225,6 +225,61 @@ static void test_full_queue_blackhole(void **state)
 }
 
 /*
+ * Blackhole: a word keeps its place as long as anything of it is left. Word 0 plays back an instruction, which is held
+ * at the gate until 50, and a slot that holds nothing, over in 1. Word 29, ready in 29, gets its place in 51.
+ */
+static void test_place_is_kept(void **state)
+{
+    enum { WORDS = 30, HELD_UNTIL = 50 };
+    uint32_t words[WORDS] = {playback(2)};
+    const struct sfp_op *op;
+    struct sfp_frontend *f;
+    struct watched w;
+    uint64_t cycle = 0;
+
+    (void)state;
+    for (size_t i = 1; i < WORDS; i++)
+        words[i] = SFPNOP;
+    start(&w, SFP_BH, SFPNOP);
+    w.m->s.replay_recorded = 1;
+    f = sfp_frontend_new(w.m, words, WORDS);
+    assert_non_null(f);
+    sfp_frontend_in_time(f, NULL);
+    assert_int_equal(sfp_frontend_at(f, cycle, &op), SFP_FETCH_OP);
+    cycle = HELD_UNTIL;
+    while (sfp_frontend_at(f, ++cycle, &op) != SFP_FETCH_END)
+        ;
+    assert_int_equal(sfp_frontend_held(f), 51 - 29);
+    assert_int_equal(cycle, 51 + 29);
+    sfp_frontend_free(f);
+    watched_end(&w);
+}
+
+/* A word behind a playback is not of it. */
+static void test_origin(void **state)
+{
+    static const uint32_t words[] = {0x04000010, SFPNOP, SFPNOP};
+    struct sfp_fetch_origin origin;
+    const struct sfp_op *op;
+    struct sfp_frontend *f;
+    struct watched w;
+
+    (void)state;
+    start(&w, SFP_WH, SFPNOP);
+    f = sfp_frontend_new(w.m, words, sizeof words / sizeof words[0]);
+    assert_non_null(f);
+    sfp_frontend_in_time(f, NULL);
+    for (uint64_t cycle = 0; cycle < 3; cycle++) {
+        assert_int_equal(sfp_frontend_at(f, cycle, &op), SFP_FETCH_OP);
+        sfp_frontend_origin(f, &origin);
+        assert_int_equal(origin.position, cycle);
+        assert_int_equal(origin.playback, cycle == 0);
+    }
+    sfp_frontend_free(f);
+    watched_end(&w);
+}
+
+/*
  * R: takes item k in 2k. M: emits item k in max(k, 2k - 15), when item k - 8 has
  * been taken: item 19 in 23; turns round in 24; word 1, which is item 20, in 25.
  * Word 17, ready in 17, needs its place: pushed in 26, 9 cycles late. Word 18 is
@@ -283,8 +338,12 @@ struct looping {
 
 /* What a pass was like: the cycles in which its instructions came, from its start on, hashed; and its end. */
 struct pass {
-    struct sfp_frontend_key key; /* at its start */
-    uint64_t hash, cycles, held;
+    struct start { /* all that it depends on */
+        struct sfp_frontend_key key;
+        uint32_t replay[SFP_REPLAY_SLOTS], mask_hi;
+    } start;
+    uint64_t hash, cycles;
+    uint64_t held; /* up to its end */
 };
 
 static uint32_t below(uint64_t *random, uint32_t n)
@@ -317,20 +376,23 @@ static void generate(struct looping *l, uint64_t seed)
     for (size_t i = 0; i < l->count; i++) {
         l->words[i] = calm ? SFPNOP : random_front_word(&random);
         l->gaps[i] = below(&random, 6) ? 0 : below(&random, 12);
-        l->holds[i] = below(&random, 5) ? 0 : below(&random, 4);
+        l->holds[i] = below(&random, 5) ? 0 : below(&random, 10) ? below(&random, 4) : 50;
     }
 }
 
 /* Runs a pass that starts in cycle `from`. */
-static void run_pass(struct sfp_frontend *f, const struct looping *l, uint64_t from, struct pass *pass)
+static void run_pass(struct sfp_frontend *f, const struct looping *l, const struct sfp_state *s, uint64_t from,
+                     struct pass *pass)
 {
-    const uint64_t held = sfp_frontend_held(f);
     const struct sfp_op *op;
     enum sfp_fetch fetch;
     uint64_t cycle = from;
     size_t n = 0;
 
-    sfp_frontend_key(f, from, &pass->key);
+    memset(&pass->start, 0, sizeof pass->start);
+    sfp_frontend_key(f, from, &pass->start.key);
+    memcpy(pass->start.replay, s->replay, sizeof s->replay);
+    pass->start.mask_hi = s->mop_mask_hi;
     sfp_frontend_rewind(f);
     pass->hash = 0;
     while ((fetch = sfp_frontend_at(f, cycle, &op)) != SFP_FETCH_END) {
@@ -342,23 +404,28 @@ static void run_pass(struct sfp_frontend *f, const struct looping *l, uint64_t f
         cycle++;
     }
     pass->cycles = cycle - from;
-    pass->held = sfp_frontend_held(f) - held;
+    pass->held = sfp_frontend_held(f);
 }
 
-/* Where a pass starts as one before did, it goes on like it; from the second on, when all that is recorded stands. */
+static uint64_t held_in(const struct pass *passes, size_t i)
+{
+    return passes[i].held - (i ? passes[i - 1].held : 0);
+}
+
+/* Where a pass starts as one before did, it goes on like it. */
 static bool check_passes(const struct pass *passes)
 {
     bool found = false;
 
-    for (size_t i = 1; i < PASSES; i++) {
-        for (size_t j = 1; j < i; j++) {
-            if (memcmp(&passes[i].key, &passes[j].key, sizeof passes[i].key) != 0)
+    for (size_t i = 0; i < PASSES; i++) {
+        for (size_t j = 0; j < i; j++) {
+            if (memcmp(&passes[i].start, &passes[j].start, sizeof passes[i].start) != 0)
                 continue;
             found = true;
             assert_int_equal(passes[i].cycles, passes[j].cycles);
             assert_int_equal(passes[i].hash, passes[j].hash);
-            if (passes[i].key.exact_words)
-                assert_int_equal(passes[i].held, passes[j].held);
+            if (passes[i].start.key.exact_words)
+                assert_int_equal(held_in(passes, i), held_in(passes, j));
         }
     }
     return found;
@@ -376,7 +443,7 @@ static void run_passes(const struct looping *l, struct pass *passes, size_t shif
     assert_non_null(f);
     sfp_frontend_in_time(f, l->has_gaps ? l->gaps : NULL);
     for (size_t i = 0; i < PASSES; i++) {
-        run_pass(f, l, cycle, &passes[i]);
+        run_pass(f, l, &w.m->s, cycle, &passes[i]);
         cycle += passes[i].cycles;
         if (i + 1 == shifted) {
             sfp_frontend_shift(f, late);
@@ -402,7 +469,7 @@ static void test_equal_keys(void **state)
         steady += check_passes(passes);
         run_passes(&l, shifted, 1 + seed % 7, 1000 + seed);
         for (size_t i = 0; i < PASSES; i++) {
-            assert_memory_equal(&shifted[i].key, &passes[i].key, sizeof passes[i].key);
+            assert_memory_equal(&shifted[i].start, &passes[i].start, sizeof passes[i].start);
             assert_int_equal(shifted[i].hash, passes[i].hash);
             assert_int_equal(shifted[i].held, passes[i].held);
         }
@@ -417,6 +484,7 @@ int main(void)
         cmocka_unit_test(test_recording),          cmocka_unit_test(test_gaps),
         cmocka_unit_test(test_full_queue_wormhole), cmocka_unit_test(test_full_queue_blackhole),
         cmocka_unit_test(test_full_middle_queue),  cmocka_unit_test(test_long_flow),
+        cmocka_unit_test(test_place_is_kept),      cmocka_unit_test(test_origin),
         cmocka_unit_test(test_equal_keys),
     };
 
