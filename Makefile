@@ -41,9 +41,10 @@ OBJ = $(BUILD)/obj
 
 PROGRAMS = sfpasm sfpdis sfpsim
 # The library neither prints nor ends the program; what does, or writes the files of one program only, is that one's.
-SFPASM_SOURCES = asm/sfpasm.c asm/sfpasm_options.c asm/products.c asm/listing.c asm/depend.c asm/options.c
+SFPASM_SOURCES = asm/sfpasm.c asm/sfpasm_options.c asm/products.c asm/listing.c asm/depend.c asm/options.c \
+	asm/interrupt.c
 SFPDIS_SOURCES = asm/sfpdis.c asm/dis_input.c asm/dis_print.c asm/options.c
-SFPSIM_SOURCES = sim/sfpsim.c asm/options.c
+SFPSIM_SOURCES = sim/sfpsim.c sim/stopped.c asm/options.c asm/interrupt.c
 MAINS = $(SFPASM_SOURCES) $(SFPDIS_SOURCES) $(SFPSIM_SOURCES)
 LIB_SOURCES = $(filter-out $(MAINS) sim/model/gen-arecip.c, \
 	$(wildcard asm/*.c sim/*.c sim/model/*.c sim/frontend/*.c sim/pipeline/*.c sim/views/*.c sim/images/*.c))

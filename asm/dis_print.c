@@ -203,7 +203,7 @@ bool dis_print(const struct dis_settings *settings, struct dis_input *input, cha
         p.program = &input->program;
     if (p.range.symbol && p.program && !find_label(&p, error))
         return false;
-    if (!sfp_writer_open(&writer, "-", error))
+    if (!sfp_writer_open(&writer, "-", NULL, error))
         return false;
     p.stream = writer.stream;
     print_input(&p, input);

@@ -151,8 +151,20 @@ void sfp_buffer_free(struct sfp_buffer *buffer)
     *buffer = (struct sfp_buffer){0};
 }
 
+static int create_new(const char *path)
+{
+    return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
+static void discard(const char *path)
+{
+    unlink(path);
+}
+
+static const struct sfp_temporary_files plain_files = {create_new, rename, discard};
+
 /* Creates a new file beside `path` and returns its descriptor, or -1 with errno set. */
-static int create_beside(const char *path, char **name)
+static int create_beside(const char *path, const struct sfp_temporary_files *files, char **name)
 {
     int descriptor = -1;
 
@@ -162,7 +174,7 @@ static int create_beside(const char *path, char **name)
             errno = ENOMEM;
             return -1;
         }
-        descriptor = open(*name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        descriptor = files->create(*name);
         if (descriptor < 0) {
             const int why = errno;
 
@@ -191,7 +203,7 @@ static int open_target(struct sfp_writer *writer)
     int descriptor;
 
     if (lstat(writer->path, &status) != 0)
-        return errno == ENOENT ? create_beside(writer->path, &writer->temporary) : -1;
+        return errno == ENOENT ? create_beside(writer->path, writer->files, &writer->temporary) : -1;
     if (stat(writer->path, &status) != 0 || !replaceable(writer->path, &status))
         return open(writer->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (access(writer->path, W_OK) != 0)
@@ -202,18 +214,19 @@ static int open_target(struct sfp_writer *writer)
         return -1;
     free(writer->path);
     writer->path = resolved;
-    descriptor = create_beside(resolved, &writer->temporary);
+    descriptor = create_beside(resolved, writer->files, &writer->temporary);
     if (descriptor >= 0)
         (void)fchmod(descriptor, status.st_mode & 0777);
     return descriptor;
 }
 
-bool sfp_writer_open(struct sfp_writer *writer, const char *path, char **error)
+bool sfp_writer_open(struct sfp_writer *writer, const char *path, const struct sfp_temporary_files *files,
+                     char **error)
 {
     int descriptor;
     bool failed;
 
-    *writer = (struct sfp_writer){0};
+    *writer = (struct sfp_writer){.files = files ? files : &plain_files};
     if (strcmp(path, "-") == 0) {
         writer->stream = stdout;
         return true;
@@ -258,7 +271,7 @@ bool sfp_writer_commit(struct sfp_writer *writer, char **error)
 {
     bool written = !writer->stream || sfp_writer_finish(writer, error);
 
-    if (written && writer->temporary && rename(writer->temporary, writer->path) != 0)
+    if (written && writer->temporary && writer->files->place(writer->temporary, writer->path) != 0)
         written = fail(error, "cannot write", writer->path, errno);
     if (written) {
         free(writer->temporary);
@@ -273,7 +286,7 @@ void sfp_writer_abort(struct sfp_writer *writer)
     if (writer->stream && writer->stream != stdout)
         fclose(writer->stream);
     if (writer->temporary)
-        unlink(writer->temporary);
+        writer->files->discard(writer->temporary);
     free(writer->temporary);
     free(writer->path);
     *writer = (struct sfp_writer){0};

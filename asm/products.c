@@ -3,6 +3,7 @@
 
 #include "debug_table.h"
 #include "fileio.h"
+#include "interrupt.h"
 #include "listing.h"
 #include "paths.h"
 
@@ -134,7 +135,7 @@ static bool write_products(const struct settings *s, const struct sfp_program *p
     if (!check_products(s, program, products, error))
         return false;
     for (size_t i = 0; i < PRODUCTS; i++)
-        if (products[i].path && !sfp_writer_open(&products[i].writer, products[i].path, error))
+        if (products[i].path && !sfp_writer_open(&products[i].writer, products[i].path, &sfp_interruptible, error))
             return false;
     if (!fill_products(s, program, products, false, error) || !fill_products(s, program, products, true, error))
         return false;

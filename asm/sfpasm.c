@@ -1,4 +1,5 @@
 /* sfpasm: main. */
+#include "interrupt.h"
 #include "options.h"
 #include "products.h"
 #include "sfpasm_options.h"
@@ -60,6 +61,7 @@ int main(int argc, char **argv)
     int status = EXIT_CANNOT;
 
     sfp_ignore_write_signals();
+    sfp_end_on_signals(NULL);
     sfp_diagnostic_buffer(stderr);
     argp_err_exit_status = EXIT_CANNOT;
     if (!settings_init(&s, (size_t)argc + 1))

@@ -49,6 +49,13 @@ bool sfp_read_descriptor(int descriptor, const struct sfp_reading *reading, stru
 
 void sfp_buffer_free(struct sfp_buffer *buffer);
 
+/* How temporary files come and go, for programs that want to know of them. The name stays where it is in between. */
+struct sfp_temporary_files {
+    int (*create)(const char *path);                   /* for writing, and new: a descriptor, or -1 with errno */
+    int (*place)(const char *path, const char *final); /* as rename(2) */
+    void (*discard)(const char *path);
+};
+
 /*
  * A file under way. An ordinary file is written beside its final name and renamed by sfp_writer_commit, so a run that
  * fails leaves an older file as it was; devices and pipes are written directly; "-" is standard output.
@@ -57,10 +64,13 @@ struct sfp_writer {
     FILE *stream; /* write here */
     char *path;
     char *temporary; /* NULL where `stream` is the final file itself */
+    const struct sfp_temporary_files *files;
 };
 
-/* Opens `path` for writing. Errors as above; on failure there is nothing to close. */
-bool sfp_writer_open(struct sfp_writer *writer, const char *path, char **error);
+/* Opens `path` for writing, with `files`, or NULL, for what may be temporary. Errors as above; on failure there is
+ * nothing to close. */
+bool sfp_writer_open(struct sfp_writer *writer, const char *path, const struct sfp_temporary_files *files,
+                     char **error);
 
 /* Closes the stream; the file is not in its place yet. False, with a message, if any write failed. */
 bool sfp_writer_finish(struct sfp_writer *writer, char **error);

@@ -3,6 +3,7 @@
 #define SFP_RUN_H
 
 #include "frontend.h"
+#include "progress.h"
 
 enum sfp_run_status {
     SFP_RUN_DONE,
@@ -13,6 +14,7 @@ enum sfp_run_status {
 
 struct sfp_run_options {
     unsigned long repeat; /* passes over the program, back to back; at least 1 */
+    struct sfp_progress *progress; /* kept up to date if not NULL */
     bool ignore_waits;    /* SEMWAIT counts as satisfied: kernels lifted from a pipeline hold the packer's handshake */
 };
 

@@ -66,7 +66,7 @@ static bool open_trace(struct sfp_outputs *outputs, enum sfp_trace_format format
 
     if (!path)
         return true;
-    if (!sfp_writer_open(&t->writer, path, error))
+    if (!sfp_writer_open(&t->writer, path, outputs->options->files, error))
         return false;
     t->open = true;
     t->trace = sfp_trace_new(format, kernel, at_least, t->writer.stream);
@@ -93,7 +93,7 @@ static bool open_views(struct sfp_outputs *outputs, const struct sfp_kernel *ker
     if (!outputs->stats)
         return out_of_memory(error);
     observe(outputs, sfp_stats_observer(outputs->stats));
-    outputs->stats_open = o->stats_file && sfp_writer_open(&outputs->stats_writer, o->stats_file, error);
+    outputs->stats_open = o->stats_file && sfp_writer_open(&outputs->stats_writer, o->stats_file, o->files, error);
     return outputs->stats_open || !o->stats_file;
 }
 

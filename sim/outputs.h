@@ -11,6 +11,7 @@ struct sfp_output_options {
     bool stats, json;       /* json: statistics as JSON */
     bool timeline;
     enum sfp_timeline_form form;
+    const struct sfp_temporary_files *files; /* for what is written, or NULL */
 };
 
 struct sfp_outputs;

@@ -119,7 +119,8 @@ void sfp_run_untimed(struct sfp_machine *m, const uint32_t *words, size_t count,
     modes = sfp_host_float_enter();
     for (unsigned long pass = 0; pass < options->repeat && result->status == SFP_RUN_DONE; pass++) {
         sfp_frontend_rewind(r.f);
-        run_pass(&r);
+        if (run_pass(&r))
+            sfp_progress_pass(options->progress, 1);
     }
     sfp_host_float_leave(modes);
     sfp_frontend_free(r.f);

@@ -178,11 +178,16 @@ static void execute(struct session *s)
 static int run(struct session *s)
 {
     enum { PLACE = 4096 };
+    struct sfp_progress *progress = s->o->run.progress;
     char place[PLACE];
 
     s->machine->reporter = sfp_findings_log_reporter(s->log);
     sfp_check_words(s->machine, s->kernel.program.words, s->kernel.program.count);
+    if (progress)
+        sfp_progress_start(progress, s->o->run.repeat);
     execute(s);
+    if (progress)
+        sfp_progress_end(progress);
     switch (s->result.status) {
     case SFP_RUN_DONE:
         return 0;
@@ -387,8 +392,8 @@ static int open_outputs(struct session *s)
     if (sfp_outputs_wanted(&o->output) &&
         !(s->outputs = sfp_outputs_open(&o->output, &s->kernel, o->policy.least, &error)))
         return complain_of(NULL, error);
-    if ((o->dst_out && !sfp_writer_open(&s->dst_writer, o->dst_out, &error)) ||
-        (o->state_out && !sfp_writer_open(&s->state_writer, o->state_out, &error)))
+    if ((o->dst_out && !sfp_writer_open(&s->dst_writer, o->dst_out, o->output.files, &error)) ||
+        (o->state_out && !sfp_writer_open(&s->state_writer, o->state_out, o->output.files, &error)))
         return complain_of(NULL, error);
     return 0;
 }

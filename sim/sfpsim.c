@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "interrupt.h"
 #include "options.h"
 #include "session.h"
+#include "stopped.h"
 
 const char *argp_program_version = "sfpsim " SFP_VERSION;
 
@@ -318,11 +320,15 @@ int main(int argc, char **argv)
                "KERNEL is a file of instruction words, or assembly source (*.s, *.S). "
                "Exit status: 0 done; 1 ran, and a check failed; 2 could not run.",
     };
-    struct sfp_session_options options = {.run.repeat = 1};
+    struct sfp_session_options options = {
+        .run = {.repeat = 1, .progress = &stopped_progress},
+        .output.files = &sfp_interruptible,
+    };
     int status;
 
     sfp_findings_policy_init(&options.policy, false);
     sfp_ignore_write_signals();
+    sfp_end_on_signals(stopped_say);
     argp_err_exit_status = SFP_CANNOT_RUN;
     status = sfp_options_parse(&parser, argc, argv, &options) == 0 ? sfp_session(&options) : SFP_CANNOT_RUN;
     if (fflush(stdout) != 0 || ferror(stdout)) {

@@ -275,9 +275,12 @@ static bool run_pass(struct sfp_engine *e)
         if (!e->has_head) { /* the end shows only when the next word is asked for, and takes no cycle */
             if (!fetch(e))
                 return false;
-            if (e->ended)
+            if (e->ended) {
+                sfp_progress_pass(e->options->run.progress, 1);
                 return true;
+            }
         }
+        sfp_progress_cycle(e->options->run.progress, e->cycle);
         if (sfp_run_plain(e))
             continue;
         run_cycle(e);

@@ -288,6 +288,8 @@ static unsigned long replay_passes(struct sfp_engine *e, const struct sfp_record
             break;
         }
         add_pass(e, from, to);
+        sfp_progress_pass(e->options->run.progress, 1);
+        sfp_progress_cycle(e->options->run.progress, e->cycle);
     }
     free(start);
     return passes;

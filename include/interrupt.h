@@ -1,0 +1,17 @@
+/* Programs that are told to stop, by SIGINT, SIGTERM or SIGHUP. Of the programs, not of the library. */
+#ifndef SFP_INTERRUPT_H
+#define SFP_INTERRUPT_H
+
+#include "fileio.h"
+
+/*
+ * To be called once, at a program's start: a signal then removes the files of sfp_interruptible, has `last_words`, if
+ * not NULL, say what is to be said, and ends the program as it would have without this. It is given the signal's name,
+ * and may call only what a signal handler may. Signals that are ignored, as under nohup(1), stay so.
+ */
+void sfp_end_on_signals(void (*last_words)(const char *signal));
+
+/* For sfp_writer_open: temporary files that a signal removes. */
+extern const struct sfp_temporary_files sfp_interruptible;
+
+#endif
