@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -14,6 +15,7 @@ enum {
     MOST_AT_ONCE = 1 << 20, /* so that a NUL in a text is soon seen */
     NULS = 2,               /* behind what is read */
     NAME_TRIES = 100,
+    NAME_ADDED = 32, /* bytes, and more than it takes to make a name one's own */
 };
 
 /* Sets *error to "VERB 'PATH': why"; always false. */
@@ -166,10 +168,15 @@ static const struct sfp_temporary_files plain_files = {create_new, rename, disca
 /* Creates a new file beside `path` and returns its descriptor, or -1 with errno set. */
 static int create_beside(const char *path, const struct sfp_temporary_files *files, char **name)
 {
+    const char *slash = strrchr(path, '/');
+    const size_t directory = slash ? (size_t)(slash - path) + 1 : 0;
+    const size_t own = strlen(path + directory);
+    /* Not all of a name that is so long that more would be too long. */
+    const size_t length = directory + (own < NAME_MAX - NAME_ADDED ? own : NAME_MAX - NAME_ADDED);
     int descriptor = -1;
 
     for (int i = 0; i < NAME_TRIES && descriptor < 0; i++) {
-        if (asprintf(name, "%s.%ld.%d.tmp", path, (long)getpid(), i) < 0) {
+        if (asprintf(name, "%.*s.%ld.%d.tmp", (int)length, path, (long)getpid(), i) < 0) {
             *name = NULL;
             errno = ENOMEM;
             return -1;

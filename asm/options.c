@@ -2,6 +2,7 @@
 #include "options.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -37,6 +38,13 @@ error_t sfp_options_parse(const struct argp *argp, int argc, char **argv, void *
     result = argp_parse(argp, argc, argv, 0, NULL, input);
     *parsing = false;
     return result;
+}
+
+void sfp_keep_standard_files(void)
+{
+    for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
+        if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
+            (void)!open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY); /* the lowest that is free */
 }
 
 void sfp_ignore_write_signals(void)

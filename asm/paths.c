@@ -137,6 +137,15 @@ static bool check_read(const char *path, const struct sfp_target *writes, size_t
     return true;
 }
 
+static size_t count_standard(const char *const *paths, size_t count)
+{
+    size_t standard = 0;
+
+    for (size_t i = 0; i < count; i++)
+        standard += paths[i] && is_standard(paths[i]);
+    return standard;
+}
+
 bool sfp_paths_apart(const char *const *reads, size_t read_count, const struct sfp_target *writes, size_t write_count,
                      char **error)
 {
@@ -144,6 +153,11 @@ bool sfp_paths_apart(const char *const *reads, size_t read_count, const struct s
     bool apart;
 
     *error = NULL;
+    if (count_standard(reads, read_count) > 1) {
+        free(ends);
+        *error = strdup("'<stdin>' is the input of two");
+        return false;
+    }
     apart = ends && check_writes(writes, write_count, ends, error);
     for (size_t i = 0; apart && i < read_count; i++)
         apart = !reads[i] || check_read(reads[i], writes, write_count, ends, error);

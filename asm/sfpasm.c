@@ -60,6 +60,7 @@ int main(int argc, char **argv)
     struct settings s;
     int status = EXIT_CANNOT;
 
+    sfp_keep_standard_files();
     sfp_ignore_write_signals();
     sfp_end_on_signals(NULL);
     sfp_diagnostic_buffer(stderr);

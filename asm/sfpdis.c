@@ -143,6 +143,7 @@ int main(int argc, char **argv)
     };
     struct dis_settings s = {.range = {.stop = UINT64_MAX}};
 
+    sfp_keep_standard_files();
     sfp_ignore_write_signals();
     argp_err_exit_status = EXIT_CANNOT;
     return sfp_options_parse(&argp, argc, argv, &s) == 0 ? disassemble_file(&s) : EXIT_CANNOT;

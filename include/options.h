@@ -8,6 +8,10 @@
  * not arrive. */
 error_t sfp_options_parse(const struct argp *argp, int argc, char **argv, void *input);
 
+/* At a program's start: no file that is opened later takes the place of standard input, output or error that is closed.
+ * Reading and writing them fails all the same. */
+void sfp_keep_standard_files(void);
+
 /* At a program's start: a closed pipe, or a file that may not grow on, is then a failed write like any other. */
 void sfp_ignore_write_signals(void);
 

@@ -13,9 +13,10 @@ struct sfp_target {
 
 /*
  * May these be written, where those are read? A file is what it is, whatever names, links or descriptors lead to it;
- * one that is not there yet is its place. Of `reads`, "-" is standard input, and NULL and what is not there count for
- * nothing; only ordinary files are spoilt by writing what is read. The null device may get any number of outputs. False
- * with a message in *error that names the output, which the caller frees; NULL in it if memory ran out.
+ * one that is not there yet is its place. Of `reads`, "-" is standard input, which can be read once, and NULL and what
+ * is not there count for nothing; only ordinary files are spoilt by writing what is read. The null device may get any
+ * number of outputs. False with a message in *error that names the file, which the caller frees; NULL in it if memory
+ * ran out.
  */
 bool sfp_paths_apart(const char *const *reads, size_t read_count, const struct sfp_target *writes, size_t write_count,
                      char **error);

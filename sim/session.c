@@ -207,7 +207,8 @@ static int write_bytes(struct sfp_writer *writer, const void *bytes, size_t size
 {
     char *error = NULL;
 
-    fwrite(bytes, 1, size, writer->stream);
+    if (fwrite(bytes, 1, size, writer->stream) != size)
+        return complain("cannot write '%s': %s", writer->path ? writer->path : "<stdout>", strerror(errno));
     return sfp_writer_finish(writer, &error) ? 0 : complain_of(NULL, error);
 }
 

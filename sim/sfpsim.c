@@ -327,12 +327,14 @@ int main(int argc, char **argv)
     int status;
 
     sfp_findings_policy_init(&options.policy, false);
+    sfp_keep_standard_files();
     sfp_ignore_write_signals();
     sfp_end_on_signals(stopped_say);
     argp_err_exit_status = SFP_CANNOT_RUN;
     status = sfp_options_parse(&parser, argc, argv, &options) == 0 ? sfp_session(&options) : SFP_CANNOT_RUN;
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        fprintf(stderr, "sfpsim: error: standard output: %s\n", strerror(errno));
+    errno = 0;
+    if ((fflush(stdout) != 0 || ferror(stdout)) && status != SFP_CANNOT_RUN) {
+        fprintf(stderr, "sfpsim: error: standard output: %s\n", errno ? strerror(errno) : "a write failed");
         status = SFP_CANNOT_RUN;
     }
     return status;
