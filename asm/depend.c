@@ -88,11 +88,9 @@ char *depend_path(const struct depend_options *options, const char *output)
     const char *slash = strrchr(output, '/');
     const char *dot = strrchr(output, '.');
     const size_t length = dot && dot > (slash ? slash + 1 : output) ? (size_t)(dot - output) : strlen(output);
-    char *path = NULL;
+    char *path;
 
     if (options->file)
         return strdup(options->file);
-    if (strcmp(output, "-") != 0 && asprintf(&path, "%.*s.d", (int)length, output) < 0)
-        return NULL;
-    return path;
+    return asprintf(&path, "%.*s.d", (int)length, output) < 0 ? NULL : path;
 }

@@ -19,8 +19,7 @@ struct depend_options {
     bool phony;          /* a rule without prerequisites for every file but the first, so that it may vanish */
 };
 
-/* The file for the rule of a program in the file `output`. NULL if that is standard output, or memory ran out. The
- * caller frees it. */
+/* The file for the rule of a program in the file `output`. NULL if memory ran out. The caller frees it. */
 char *depend_path(const struct depend_options *options, const char *output);
 
 /* Writes the rule. */

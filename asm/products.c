@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* kernel.s to kernel.bin; standard input goes to standard output. The caller frees it. */
 static char *default_output(const char *input, const char *suffix)
@@ -62,6 +63,14 @@ static bool check_products(const struct settings *s, const struct sfp_program *p
     return apart;
 }
 
+/* May files lie beside this one? Not beside standard output, a device or a pipe; a directory is refused later. */
+static bool has_neighbours(const char *path)
+{
+    struct stat status;
+
+    return strcmp(path, "-") != 0 && (stat(path, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode));
+}
+
 /* Names the products. False with *error set, or without memory. */
 static bool name_products(const struct settings *s, struct product *products, char **error)
 {
@@ -72,14 +81,15 @@ static bool name_products(const struct settings *s, struct product *products, ch
         return false;
     if (s->listing && !(products[LISTING].path = strdup(s->listing)))
         return false;
-    if (s->depend.wanted && !(products[DEPENDENCIES].path = depend_path(&s->depend, words))) {
-        if (strcmp(words, "-") == 0)
-            *error = strdup("-MD needs -MF FILE where the output is standard output");
+    if (s->depend.wanted && !s->depend.file && !has_neighbours(words)) {
+        *error = strdup("-MD needs -MF FILE where the output is standard output or no ordinary file");
         return false;
     }
+    if (s->depend.wanted && !(products[DEPENDENCIES].path = depend_path(&s->depend, words)))
+        return false;
     if (!s->debug)
         return true;
-    if (strcmp(words, "-") == 0) {
+    if (!has_neighbours(words)) {
         *error = strdup("-g keeps its table beside the output, which must be a file: name one with -o");
         return false;
     }
