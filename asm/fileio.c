@@ -99,9 +99,9 @@ bool sfp_read_descriptor(int descriptor, const struct sfp_reading *reading, stru
     return fail(error, "cannot read", reading->name, why);
 }
 
-static bool read_path(const char *path, bool text, struct sfp_buffer *buffer, char **error)
+static bool read_path(const char *path, size_t most, bool text, struct sfp_buffer *buffer, char **error)
 {
-    struct sfp_reading reading = {path, SFP_MOST_INPUT, text};
+    struct sfp_reading reading = {path, most, text};
     int descriptor;
     bool done;
 
@@ -119,12 +119,17 @@ static bool read_path(const char *path, bool text, struct sfp_buffer *buffer, ch
 
 bool sfp_read_file(const char *path, struct sfp_buffer *buffer, char **error)
 {
-    return read_path(path, false, buffer, error);
+    return read_path(path, SFP_MOST_INPUT, false, buffer, error);
+}
+
+bool sfp_read_small_file(const char *path, size_t most, struct sfp_buffer *buffer, char **error)
+{
+    return read_path(path, most, false, buffer, error);
 }
 
 bool sfp_read_text(const char *path, struct sfp_buffer *buffer, char **error)
 {
-    return read_path(path, true, buffer, error);
+    return read_path(path, SFP_MOST_INPUT, true, buffer, error);
 }
 
 bool sfp_read_ordinary(const char *path, struct sfp_buffer *buffer, char **error)

@@ -15,6 +15,7 @@
 
 enum {
     SFP_IMAGE_MAX_VALUES = SFP_DST_ROWS * SFP_DST_COLUMNS,
+    SFP_IMAGE_MAX_BYTES = 1 << 20, /* of a file that is read: far more than values take, and any header of theirs */
     SFP_TILE_SIDE = 32,      /* tile layout: 32x32 values, four faces of 16x16 */
     SFP_TILE_ROWS = 64,      /* Dst rows of a tile */
     SFP_TILE_VALUES = SFP_TILE_SIDE * SFP_TILE_SIDE,

@@ -67,7 +67,7 @@ static int read_image(const char *path, enum sfp_format format, enum sfp_layout 
     char *error = NULL;
     bool ok;
 
-    if (!sfp_read_file(path, &file, &error))
+    if (!sfp_read_small_file(path, SFP_IMAGE_MAX_BYTES, &file, &error))
         return complain_of(NULL, error);
     ok = sfp_image_read((const uint8_t *)file.data, file.size, sfp_container_of(path), format, layout, image, &error);
     sfp_buffer_free(&file);
