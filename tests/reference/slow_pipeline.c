@@ -824,9 +824,11 @@ static void tell(char *text, size_t size, const char *format, ...)
     size_t used = strlen(text);
     va_list args;
 
-    va_start(args, format);
     if (used)
         used += (size_t)snprintf(text + used, size - used, " | ");
+    if (used >= size) /* full: programs that are not looked at so closely may tell more */
+        return;
+    va_start(args, format);
     vsnprintf(text + used, size - used, format, args);
     va_end(args);
 }
