@@ -10,9 +10,10 @@
 #include "model/control.h"
 #include "recorder.h"
 
-static bool is_nop(const struct sfp_part *part)
+/* An SFPNOP that no lane takes for an instruction template. */
+static bool is_nop(const struct sfp_engine *e, const struct sfp_part *part)
 {
-    return sfp_is(&part->op, SFP_I_SFPNOP) && !part->captured;
+    return sfp_is(&part->op, SFP_I_SFPNOP) && !part->captured && part->op.exec != e->m->semantics->backdoor;
 }
 
 /*
@@ -48,7 +49,7 @@ static void exec(struct sfp_engine *e, const struct sfp_part *part, enum sfp_slo
     bool takes_address = part->scheduled && sfp_is(&part->op, SFP_I_SFPSTORE);
     _Alignas(64) uint32_t lanes[SFP_LANES];
 
-    if (is_nop(part))
+    if (is_nop(e, part))
         return;
     if (!part->some_lanes && !e->recorder && !takes_address) { /* the usual case, without the detour of a step */
         e->m->pending = slot == SFP_NO_SLOT ? NULL : &e->slots[slot];
@@ -309,7 +310,7 @@ static void count_busy(struct sfp_engine *e, const struct sfp_cycle *set)
     for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++) {
         if (!set->part[u].live)
             continue;
-        e->result->busy[u] += !is_nop(&set->part[u]);
+        e->result->busy[u] += !is_nop(e, &set->part[u]);
         emit(e, SFP_EVENT_EXEC, (enum sfp_unit)u, &set->part[u]);
     }
     for (unsigned i = 0; i < set->others; i++)

@@ -413,6 +413,19 @@ static void test_backdoor_config(void **state)
     watched_end(&w);
 }
 
+/* Shut in column 0 alone (the immediate 3 is its selector and its value), SFPNOP is a template in the other lanes. */
+static void test_backdoor_of_nop(void **state)
+{
+    struct watched w;
+
+    (void)state;
+    watched_start(&w, SFP_BH);
+    watched_run(&w, "sfpconfig 15,3,9\n sfpnop\n .ttinsn 0x8f0000e0");
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        assert_int_equal(w.m->s.macro_template[2][l], l % 8 == 0 ? 0 : 0x8F0000E0);
+    watched_end(&w);
+}
+
 static void test_configuration(void **state)
 {
     static const struct hazard table[] = {
@@ -470,6 +483,7 @@ int main(void)
         cmocka_unit_test(test_chicken_bit),
         cmocka_unit_test(test_backdoor),
         cmocka_unit_test(test_backdoor_config),
+        cmocka_unit_test(test_backdoor_of_nop),
         cmocka_unit_test(test_configuration),
         cmocka_unit_test(test_dst),
     };
