@@ -176,7 +176,8 @@ check-long: install-test-packages
 
 # The same tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 check-asan: install-test-packages
-	@$(MAKE) --no-print-directory run-tests BUILD=$(BUILD)-asan SANITIZE=address,undefined OPT=-O1
+	@TEST_TIMEOUT=$${TEST_TIMEOUT:-6000} \
+		$(MAKE) --no-print-directory run-tests BUILD=$(BUILD)-asan SANITIZE=address,undefined OPT=-O1
 
 # Fuzzing with libFuzzer: FUZZ_TIME seconds for each target, or for those of FUZZ="sim asm", or at most FUZZ_RUNS inputs
 # each (FUZZ_TIME=0: for as long as these take). What they find is left in build-fuzz/, and what they learn in

@@ -98,6 +98,8 @@ struct assembler {
     size_t word_capacity;
     struct sfp_index index; /* of program->arch */
     uint64_t repeated; /* words that the sources do not spell out */
+    uint64_t expanded; /* bytes of text that they do not, with EXPANSION_COST for each text of a macro */
+    uint64_t spelled;  /* bytes of the sources themselves */
     struct constants constants;
     bool constants_ready;
     struct symbol *symbols;
@@ -175,6 +177,14 @@ void emit_symbols(struct assembler *as);
 /* Would `count` more words that are not spelled out be too many? If so reports it at `place` and stops the assembly. */
 bool emit_too_many(struct assembler *as, uint64_t count, struct place place);
 
+/* ---- expansion.c ---- */
+
+/* What it costs to make a text, in bytes of it. */
+enum { EXPANSION_COST = 12 };
+
+/* May the sources ask for so much more text than they spell out? If not reports it at `place` and stops the assembly. */
+bool expansion_allowed(struct assembler *as, uint64_t bytes, struct place place);
+
 /* ---- input.c ---- */
 
 /* Makes a source part of the program, which frees it with itself; frees it at once if memory runs out. */
@@ -197,9 +207,6 @@ void input_repeat(struct assembler *as, void *scanner, struct place opened, stru
  */
 void input_expand(struct assembler *as, void *scanner, struct expansion *expansion, struct place end,
                   struct turns *turns);
-
-/* Bytes that the expansions kept take, with what is noted of each. */
-size_t input_expanded(const struct assembler *as);
 
 /* A copy of a name that lives as long as the program; NULL if memory ran out. */
 const char *input_keep_name(struct assembler *as, const char *name, size_t length);

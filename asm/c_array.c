@@ -61,7 +61,7 @@ static void fill(struct c_parser *c, struct c_type type, size_t first, int64_t l
     const struct value rest = valued ? value_of(0) : value_faulty(FAULT_UNSET, name);
 
     while (c->as->c.element_count - first < (size_t)length && add(c, type, rest))
-        ;
+        c->as->c.text_read++; /* which a loop could ask for again and again */
 }
 
 /* [length] and the values in braces, with zeros for those that are left out. False after an error. */

@@ -378,7 +378,7 @@ void c_for(struct c_parser *c);
 void c_while(struct c_parser *c);
 void c_do(struct c_parser *c);
 
-enum { C_CALL_TURNS = 8 }; /* that a call counts as, as it takes about as long */
+enum { C_CALL_TURNS = 16 }; /* that a call counts as, as it takes about as long */
 
 /* Counts a turn of a loop, or a call. False, with an error at `place`, if there were too many. */
 bool c_count_turn(struct c_parser *c, struct place place);

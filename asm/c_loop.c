@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 /* Of all loops and calls together: those without instructions must end too, and in reasonable time. */
-enum { MOST_TURNS = 1 << 22, MOST_TEXT = 1 << 27 };
+enum { MOST_TURNS = 1 << 19, MOST_TEXT = 1 << 23 };
 
 struct loop {
     struct place place;    /* of its first word */

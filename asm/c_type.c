@@ -13,7 +13,7 @@ static bool is_enumeration(const struct c_parser *c)
 {
     const char *name = c->begin;
 
-    if (c->token != C_NAME && c->token != C_QUALIFIED)
+    if ((c->token != C_NAME && c->token != C_QUALIFIED) || c_token_word(c) != WORD_NONE)
         return false;
     for (const char *p = name; p + 1 < c->p; p++)
         if (p[0] == ':' && p[1] == ':')

@@ -49,7 +49,9 @@ static int match(const void *k, const void *entry)
 {
     const struct key *key = k;
     const char *name = ((const struct c_word_entry *)entry)->name;
-    const int order = strncmp(key->name, name, key->length);
+    /* Most are told apart by their first letter. */
+    const int first = *(const unsigned char *)key->name - *(const unsigned char *)name;
+    const int order = first ? first : strncmp(key->name, name, key->length);
 
     return order != 0 ? order : name[key->length] == '\0' ? 0 : -1;
 }

@@ -114,8 +114,10 @@ enum constant_match constants_find(const struct constants *constants, enum sfp_a
 
 bool constants_type(const char *name, size_t length)
 {
+    /* Those of one type mostly follow each other, and share its name. */
     for (size_t i = 0; length > 0 && i < ROWS; i++)
-        if (of_type(&table[i], name, length))
+        if ((i == 0 || table[i].type != table[i - 1].type) && *table[i].type == *name &&
+            of_type(&table[i], name, length))
             return true;
     return false;
 }

@@ -184,6 +184,15 @@ static struct source *load(struct assembler *as, struct place string, int descri
     return source;
 }
 
+/* The first time a file is included it is spelled out. */
+static bool may_include(struct assembler *as, struct source *source, struct place directive)
+{
+    if (source->included.source)
+        return expansion_allowed(as, source->text.size + EXPANSION_COST, directive);
+    source->included = directive;
+    return true;
+}
+
 void include_source(struct assembler *as, void *scanner, struct place directive, struct place string,
                     struct place end)
 {
@@ -195,11 +204,8 @@ void include_source(struct assembler *as, void *scanner, struct place directive,
     if (descriptor >= 0) {
         source = load(as, string, descriptor, path.data);
         close(descriptor);
-        if (source && source_is_text(as, source)) {
-            if (!source->included.source)
-                source->included = directive;
+        if (source && source_is_text(as, source) && may_include(as, source, directive))
             input_open(as, scanner, source, directive, end);
-        }
     }
     text_free(&path);
 }

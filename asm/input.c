@@ -9,7 +9,7 @@
 enum {
     DEEPEST = 200, /* frames of a kind in each other; of macros GNU as allows half as many */
     MOST_INCLUDES = 1 << 16,
-    MOST_HELD = 1 << 30,   /* bytes of text copied for the blocks and macros that are open */
+    MOST_HELD = 1 << 28,   /* bytes of text copied for the blocks and macros that are open */
 };
 
 bool input_add_source(struct assembler *as, struct source *source)
@@ -25,6 +25,7 @@ bool input_add_source(struct assembler *as, struct source *source)
     program->sources = more;
     source->index = (uint32_t)program->source_count;
     more[program->source_count++] = source;
+    as->spelled += source->text.size;
     return true;
 }
 
@@ -196,6 +197,9 @@ void input_repeat(struct assembler *as, void *scanner, struct place opened, stru
         return;
     frame->left = count - 1;
     frame->base = body.begin;
+    /* A block in others is looked through, and copied, once for each of them. */
+    if (frame->below->kind != FRAME_SOURCE && !expansion_allowed(as, place_length(body), opened))
+        return;
     if (hold_text(as, place_text(body), place_length(body)))
         begin(as, scanner);
 }
@@ -216,13 +220,6 @@ static struct source *expansions_ready(struct assembler *as)
             as->expansions = source;
     }
     return as->expansions;
-}
-
-size_t input_expanded(const struct assembler *as)
-{
-    const struct source *source = as->expansions;
-
-    return source ? source->text.size + source->expansion_count * sizeof *source->expansions : 0;
 }
 
 const char *input_keep_name(struct assembler *as, const char *name, size_t length)
@@ -268,12 +265,8 @@ void input_expand(struct assembler *as, void *scanner, struct expansion *expansi
 /* At the end of an expansion: if nothing came of it, nothing can refer to its text. */
 static void forget_expansion(struct assembler *as, const struct frame *frame)
 {
-    if (as->program->count != frame->words_before || as->changes != frame->changes_before) {
-        as->macros.idle = 0;
-        return;
-    }
-    as->macros.idle += frame->below->below != NULL;
-    source_forget(frame->source, frame->expansions_before);
+    if (as->program->count == frame->words_before && as->changes == frame->changes_before)
+        source_forget(frame->source, frame->expansions_before);
 }
 
 /* Did nothing come of the turn that just ended, and would nothing come of those that follow, being just like it? A
@@ -326,6 +319,8 @@ static bool next_iteration(struct assembler *as, void *scanner)
     if (frame->left == 0 || as->errors != frame->errors_before || hopeless(as, frame, words))
         return false;
     if (as->changes != frame->changes_before) {
+        if (!expansion_allowed(as, frame->size, frame->opened))
+            return false;
         frame->left--;
         begin(as, scanner);
         return true;

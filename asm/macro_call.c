@@ -240,28 +240,6 @@ static bool fill_arguments(struct assembler *as, const struct macro *macro, stru
     return true;
 }
 
-/* Have there been too many expansions? Those that a source asks for one by one, in frame `around`, are not counted.
- * `length`: of this one's text. */
-static bool report_runaway(struct assembler *as, const struct frame *around, uint64_t length, struct place call)
-{
-    const uint64_t most = expansion_bound(as, MOST_NESTED_TEXT);
-    struct macros *macros = &as->macros;
-
-    if (!around->below)
-        return false;
-    macros->nested_text += length + sizeof(struct expansion);
-    if (++macros->nested > MOST_NESTED)
-        report_error(as, call, "macros and blocks expand others more than %d times", MOST_NESTED);
-    else if (macros->nested_text > most)
-        report_error(as, call, "macros and blocks expand others to more than %" PRIu64 " bytes", most);
-    else if (macros->idle > MOST_IDLE)
-        report_error(as, call, "macros and blocks expand others %d times in a row, and no word comes of it", MOST_IDLE);
-    else
-        return false;
-    as->stopped = true;
-    return true;
-}
-
 /* The number that \@ stands for. GNU as expands all turns of a block before what they call runs, so in each it is what
  * it was in the first. */
 static uint64_t calls_before(const struct assembler *as, struct body *body, uint64_t now)
@@ -273,20 +251,14 @@ static uint64_t calls_before(const struct assembler *as, struct body *body, uint
     return body->calls_before;
 }
 
-bool macro_make_text(struct assembler *as, const struct frame *around, struct body *body, const struct marks *given,
-                     struct place call)
+bool macro_make_text(struct assembler *as, struct body *body, const struct marks *given, struct place call)
 {
     struct macros *macros = &as->macros;
     const struct marks marks = {given->arguments, calls_before(as, body, given->macros), given->turns};
     const uint64_t length = body_length(body, &marks);
 
-    if (as->stopped || report_runaway(as, around, length, call))
+    if (!expansion_allowed(as, length + EXPANSION_COST, call))
         return false;
-    if (input_expanded(as) + length > MOST_EXPANDED) {
-        report_error(as, call, "macros and .irp blocks expand to more than %d bytes", MOST_EXPANDED);
-        as->stopped = true;
-        return false;
-    }
     macros->text.size = 0;
     text_reserve(&macros->text, (size_t)length);
     body_expand(body, &marks, &macros->text);
@@ -311,7 +283,7 @@ void macro_call(struct assembler *as, void *scanner, struct place name, struct p
     if (!take_arguments(&call) || !fill_arguments(as, macro, name))
         return;
     marks = (struct marks){as->macros.arguments, as->macros.expanded++, macro->calls++};
-    if (!macro_make_text(as, as->top, &macro->body, &marks, name))
+    if (!macro_make_text(as, &macro->body, &marks, name))
         return;
     expansion.body = macro->body.place;
     expansion.name = macro->name;

@@ -7,7 +7,6 @@
 #include "nearest.h"
 
 struct assembler;
-struct frame;
 
 /* A macro's argument as it is declared. */
 struct formal {
@@ -37,9 +36,6 @@ struct macros {
     struct macro **items; /* NULL after .purgem */
     size_t count, capacity;
     uint64_t expanded; /* macros expanded so far: \@ */
-    uint64_t nested;   /* of MOST_NESTED */
-    uint64_t nested_text; /* of MOST_NESTED_TEXT */
-    uint64_t idle;     /* of MOST_IDLE */
     struct text lower; /* a name in lower case */
     struct text values; /* the arguments of the call */
     struct text text;   /* what it is expanded to */
@@ -58,13 +54,6 @@ struct turns {
     bool no_values;      /* which gives one turn with an empty one */
     bool quoted;         /* .irpc: inside quotes, where blanks count */
     uint64_t turn, most; /* .rept: so many */
-};
-
-enum {
-    MOST_EXPANDED = 1 << 29, /* bytes of expansions, with what is noted of each */
-    MOST_NESTED = 1 << 21,   /* expansions in others or in repeated blocks: a macro that calls itself twice must end */
-    MOST_NESTED_TEXT = 1 << 26, /* bytes of these, and of what is noted of each: arguments that grow must end too */
-    MOST_IDLE = 1 << 17,     /* of these in a row from which nothing comes */
 };
 
 /* The slot of a macro's name, whose case does not matter. NULL if it never had one; .purgem leaves a slot empty. */
@@ -96,10 +85,8 @@ void macro_repeat(struct assembler *as, void *scanner, struct place directive, s
 void macro_count(struct assembler *as, void *scanner, struct place directive, int64_t count, struct place body,
                  struct place end);
 
-/* Expands a body, asked for by the text of frame `around`, into as->macros.text. False, with an error, if that is too
- * much. */
-bool macro_make_text(struct assembler *as, const struct frame *around, struct body *body, const struct marks *given,
-                     struct place call);
+/* Expands a body into as->macros.text. False, with an error, if that is too much. */
+bool macro_make_text(struct assembler *as, struct body *body, const struct marks *given, struct place call);
 
 /* Makes the text of the next turn, in as->macros.text. False if there is none, or an error ended the assembly. */
 bool turns_next(struct assembler *as, struct turns *turns);

@@ -67,7 +67,7 @@ bool turns_next(struct assembler *as, struct turns *turns)
     }
     argument = (struct argument){value->data, value->size};
     turns->turn++;
-    return macro_make_text(as, as->top->turns == turns ? as->top->below : as->top, &turns->body, &marks, turns->call);
+    return macro_make_text(as, &turns->body, &marks, turns->call);
 }
 
 /* Begins the first turn. Takes `turns` over. */

@@ -586,14 +586,18 @@ static void test_bombs(void **state)
         {".rept 1<<40\n.set i,1\n.endr", 1, 1, "words", 1},
         {".macro m\nm\n.endm\nm", 2, 1, "nested more than 200 deep", 1},
         {".macro m\nm\nm\n.endm\nm", 2, 1, "nested more than 200 deep", 1},
-        {".macro m a\nm \\a\\a\n.endm\nm 1", 2, 1, "expand others to more than 67108864 bytes", 1},
-        {".macro m n\n.if \\n\n.irp k,0,0\nm (\\n-1+\\k)\n.endr\n.endif\n.endm\nm 60", 4, 1,
-         "expand others to more than 67108864 bytes", 1},
+        /* sfpasm(5): 3 * 2^23 bytes and 16 for each byte of the source, of which there are 27 and 64 */
+        {".macro m a\nm \\a\\a\n.endm\nm 1", 2, 1, "included again come to more than 25166256 bytes of text", 1},
+        {".macro m n\n.if \\n\n.irp k,0,0\nm (\\n-1+\\k)\n.endr\n.endif\n.endm\nm 60", 3, 1,
+         "included again come to more than 25166848 bytes of text", 1},
         {".macro a\n.endm\n.macro b\na\na\na\na\na\na\na\na\n.endm\n.macro c\nb\nb\nb\nb\nb\nb\nb\nb\n.endm\n"
          ".macro d\nc\nc\nc\nc\nc\nc\nc\nc\n.endm\n.macro e\nd\nd\nd\nd\nd\nd\nd\nd\n.endm\n"
-         ".macro f\ne\ne\ne\ne\ne\ne\ne\ne\n.endm\n.macro g\nf\nf\nf\nf\nf\nf\nf\nf\n.endm\ng",
-         /* 2^17 + 1 have ended: 3 of f, 37449 each; 4 of e, 4681 each; and two of a, in the first b of the next */
-         6, 1, "no word comes of it", 1},
+         ".macro f\ne\ne\ne\ne\ne\ne\ne\ne\n.endm\n.macro g\nf\nf\nf\nf\nf\nf\nf\nf\n.endm\n"
+         ".macro h\ng\ng\ng\ng\ng\ng\ng\ng\n.endm\nh",
+         /* A text costs its bytes and 12: a 12, b 28 and 8 of a, 124 in all, c 28 and 8 of b, 1020, ... g 4194300. Of
+          * h, six of these fit below 25169552, then g, f, e and d begin, three of c, another with four of
+          * b, and of its fifth b only 28 bytes are left. */
+         4, 1, "more than 25169552 bytes of text", 1},
     };
     const double begin = now();
     char *nested = malloc(1 << 16);

@@ -1,0 +1,24 @@
+/* Bounds on the work that sources ask for without spelling it out: texts of macros, blocks scanned again, files included
+ * again. A source of a few lines could ask for any amount of it. */
+#include "assembler.h"
+
+#include <inttypes.h>
+
+enum {
+    MOST_EXPANDED = 3 << 23, /* bytes, and */
+    EXPANDED_PER_BYTE = 16,  /* for each byte of the sources */
+};
+
+bool expansion_allowed(struct assembler *as, uint64_t bytes, struct place place)
+{
+    const uint64_t most = expansion_bound(as, MOST_EXPANDED + EXPANDED_PER_BYTE * as->spelled);
+
+    if (as->stopped)
+        return false;
+    as->expanded += bytes;
+    if (as->expanded <= most)
+        return true;
+    report_error(as, place, "macros, blocks and files included again come to more than %" PRIu64 " bytes of text", most);
+    as->stopped = true;
+    return false;
+}
