@@ -54,7 +54,7 @@ static struct source *load(struct assembler *as, const struct sfp_asm_source *fr
     else if (is_preprocessed(from->path))
         read_whole = preprocess(as->options, from->path, &text, &error);
     else
-        read_whole = sfp_read_text(from->path, &text, &error);
+        read_whole = sfp_map_text(from->path, &text, &error);
     if (!read_whole && error)
         report_failure(as, NULL, error);
     else if (!text.data)

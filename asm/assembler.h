@@ -162,14 +162,14 @@ void emit_word(struct assembler *as, uint32_t word, struct place place);
  * them out; if they are too many reports it. */
 bool emit_allowed(struct assembler *as, uint64_t count, struct place place);
 
-/* Appends one of these. */
-void emit_allowed_word(struct assembler *as, uint32_t word, struct place place);
+/* Appends one of these; `further`: of the directive that gave the one before, whose line a listing shows once. */
+void emit_allowed_word(struct assembler *as, uint32_t word, struct place place, bool further);
 
 /* Appends words first..first+count-1 again, `times` times. */
 void emit_again(struct assembler *as, size_t first, size_t count, uint64_t times, struct place place);
 
-/* The words from `first` on are those of one directive, whose line a listing shows once. */
-void emit_joined(struct assembler *as, size_t first);
+/* Appends the last word `times` times more, further words of the directive at `place`. */
+void emit_further(struct assembler *as, uint64_t times, struct place place);
 
 /* At the end: hands the labels over to the program. */
 void emit_symbols(struct assembler *as);

@@ -4,6 +4,7 @@
 #include "array.h"
 #include "terminal.h"
 #include "names.h"
+#include "origins.h"
 #include "source.h"
 
 #include <errno.h>
@@ -92,12 +93,15 @@ static bool add_line(struct collection *c, size_t index, size_t file, const stru
 
 static bool collect_places(const struct sfp_program *program, struct collection *c)
 {
+    struct origin_walk walk = origins_from(&program->origins, 0);
+
     for (size_t i = 0; i < program->count; i++) {
-        const struct sfp_origin *origin = &program->origins[i];
+        const struct sfp_origin before = walk.last;
+        const struct sfp_origin origin = origins_next(&walk);
         struct sfp_where where;
         size_t file;
 
-        if (i > 0 && origin->source == origin[-1].source && origin->offset == origin[-1].offset)
+        if (i > 0 && origin.source == before.source && origin.offset == before.offset)
             continue;
         if (!sfp_program_where(program, i, &where) || !file_number(c, where.file, &file) ||
             !add_line(c, i, file, &where))
@@ -343,32 +347,40 @@ static int64_t offset_of(const struct reading *r, const json_t *entry)
     return (int64_t)r->offsets[number] + column - 1;
 }
 
+/* Gives the words up to `end` the place of the last one that has one. */
+static bool fill_origins(struct reading *r, size_t end)
+{
+    struct sfp_origins *origins = &r->program->origins;
+
+    while (origins->count < end)
+        if (!origins_add(origins, origins->last))
+            return fail(r, "not enough memory");
+    return true;
+}
+
 static bool make_origins(struct reading *r)
 {
     const json_t *lines = json_object_get(r->root, "lines");
     struct sfp_program *program = r->program;
-    size_t done = 0;
+    struct sfp_origins *origins = &program->origins;
     size_t i;
     json_t *entry;
 
-    program->origins = calloc(program->count + 1, sizeof *program->origins);
-    if (!program->origins)
-        return fail(r, "not enough memory");
     json_array_foreach(lines, i, entry) {
         const json_int_t index = number_of(json_array_get(entry, 0), INT64_MAX);
         const int64_t offset = offset_of(r, entry);
 
-        if (index < (json_int_t)done || index >= (json_int_t)program->count || (i == 0) != (index == 0) || offset < 0)
+        if (index < (json_int_t)origins->count || index >= (json_int_t)program->count || (i == 0) != (index == 0) ||
+            offset < 0)
             return fail(r, "malformed debug table: \"lines\", entry %zu", i);
-        for (; i > 0 && done < (size_t)index; done++)
-            program->origins[done] = program->origins[done - 1];
-        program->origins[done++] = (struct sfp_origin){.offset = (uint32_t)offset};
+        if (!fill_origins(r, (size_t)index))
+            return false;
+        if (!origins_add(origins, (struct sfp_origin){.offset = (uint32_t)offset}))
+            return fail(r, "not enough memory");
     }
-    if (done == 0 && program->count > 0)
+    if (origins->count == 0 && program->count > 0)
         return fail(r, "malformed debug table: no \"lines\"");
-    for (; done < program->count; done++)
-        program->origins[done] = program->origins[done - 1];
-    return true;
+    return fill_origins(r, program->count);
 }
 
 static bool make_symbols(struct reading *r)

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PASSED = 1 << 20 }; /* bytes of words that need not stay in memory when they are printed */
+
 /* What all lines need. */
 struct printer {
     const struct dis_settings *settings;
@@ -110,6 +112,8 @@ static void print_plain(struct printer *p, const struct sfp_buffer *words)
     if (range->start < words->size)
         offset = ((size_t)range->start + SFP_WORD_BYTES - 1) / SFP_WORD_BYTES * SFP_WORD_BYTES;
     for (; offset < words->size && offset < range->stop && !ferror(p->stream); offset += SFP_WORD_BYTES) {
+        if (offset % PASSED == 0 && offset > 0)
+            sfp_buffer_drop(words, offset - PASSED, offset);
         print_labels(p, offset / SFP_WORD_BYTES);
         print_source(p, offset / SFP_WORD_BYTES);
         print_instruction(p, offset, sfp_word_at(words->data + offset));

@@ -116,7 +116,7 @@ bool elf_read(const struct sfp_buffer *file, const char *name, const struct elf_
     struct reading r = {.name = name, .size = file->size, .code = code, .error = error};
     bool done;
 
-    *code = (struct elf_code){.range = *range};
+    *code = (struct elf_code){.range = *range, .file = file};
     *error = NULL;
     if (elf_version(EV_CURRENT) == EV_NONE)
         return elf_fail(&r, "this libelf is too old");
@@ -143,6 +143,8 @@ void elf_free(struct elf_code *code)
 }
 
 /* ---- The walk ---- */
+
+enum { PASSED = 1 << 20 }; /* bytes, after which those before are let go of */
 
 void elf_walk_begin(struct elf_walk *walk, const struct elf_code *code)
 {
@@ -209,6 +211,16 @@ static bool pass_mappings(struct elf_walk *walk, size_t section)
     return walk->data;
 }
 
+/* What the walk has passed need not stay in memory. */
+static void pass_words(const struct elf_walk *walk, const struct elf_section *section)
+{
+    const size_t here = (size_t)((const char *)section->bytes - walk->code->file->data) +
+                        (size_t)(walk->at - section->address);
+
+    if (walk->at - section->address >= PASSED)
+        sfp_buffer_drop(walk->code->file, here - PASSED, here);
+}
+
 /* Does the open section have a whole word that is wanted next? */
 static bool has_word(const struct elf_walk *walk, const struct elf_section *section)
 {
@@ -231,6 +243,8 @@ bool elf_walk_next(struct elf_walk *walk, struct elf_word *word)
             break;
     }
     stream = sfp_word_at(section->bytes + (walk->at - section->address));
+    if (walk->at % PASSED == 0)
+        pass_words(walk, section);
     word->address = (uint32_t)walk->at;
     word->kind = pass_mappings(walk, section->number) ? ELF_DATA : (stream & 3) == 3 ? ELF_RISCV : ELF_TENSIX;
     word->word = word->kind == ELF_TENSIX ? stream >> 2 | stream << 30 : stream;

@@ -46,6 +46,7 @@ struct elf_code {
     const struct elf_symbol *wanted; /* the one range.symbol names */
     struct elf_mapping *mappings; /* by section and address */
     size_t mapping_count, mapping_capacity;
+    const struct sfp_buffer *file;
     void *elf; /* libelf's, which owns the names */
 };
 

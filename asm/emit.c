@@ -1,5 +1,6 @@
 /* The program's words as they come. */
 #include "assembler.h"
+#include "origins.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -46,65 +47,80 @@ static bool reserve(struct assembler *as, size_t count)
     const size_t needed = program->count + count;
     size_t capacity = as->word_capacity ? as->word_capacity : 256;
     uint32_t *words;
-    struct sfp_origin *origins;
 
     if (needed <= as->word_capacity)
         return true;
     while (capacity < needed)
         capacity *= 2;
     words = realloc(program->words, capacity * sizeof *words);
-    if (words)
-        program->words = words;
-    origins = realloc(program->origins, capacity * sizeof *origins);
-    if (origins)
-        program->origins = origins;
-    if (!words || !origins) {
+    if (!words) {
         report_no_memory(as);
         return false;
     }
+    program->words = words;
     as->word_capacity = capacity;
     return true;
 }
 
-void emit_allowed_word(struct assembler *as, uint32_t word, struct place place)
+/* Appends a word for which there is room. */
+static void append(struct assembler *as, uint32_t word, struct sfp_origin origin)
 {
     struct sfp_program *program = as->program;
 
-    if (!reserve(as, 1))
-        return;
-    program->words[program->count] = word;
-    program->origins[program->count] = (struct sfp_origin){.source = place.source->index, .offset = place.begin};
-    program->count++;
+    if (origins_add(&program->origins, origin))
+        program->words[program->count++] = word;
+    else
+        report_no_memory(as);
+}
+
+void emit_allowed_word(struct assembler *as, uint32_t word, struct place place, bool further)
+{
+    if (reserve(as, 1))
+        append(as, word, (struct sfp_origin){place.source->index, place.begin, further});
+    source_pass(place.source, place.begin);
 }
 
 void emit_word(struct assembler *as, uint32_t word, struct place place)
 {
     if (emit_allowed(as, 1, place))
-        emit_allowed_word(as, word, place);
+        emit_allowed_word(as, word, place, false);
+}
+
+/* May `times` * `count` words more be given that are not spelled out? Then makes room for them and counts them. */
+static bool may_repeat(struct assembler *as, size_t count, uint64_t times, struct place place)
+{
+    if (count == 0 || times == 0 || emit_too_many(as, times > MOST_REPEATED ? times : times * count, place) ||
+        !reserve(as, (size_t)times * count))
+        return false;
+    as->repeated += times * count;
+    return true;
 }
 
 void emit_again(struct assembler *as, size_t first, size_t count, uint64_t times, struct place place)
 {
     struct sfp_program *program = as->program;
+    struct origin_walk start;
 
-    if (count == 0 || times == 0)
+    if (!may_repeat(as, count, times, place))
         return;
-    if (emit_too_many(as, times > MOST_REPEATED ? times : times * count, place) || !reserve(as, (size_t)times * count))
-        return;
-    as->repeated += times * count;
-    /* What has been copied is copied in its turn, so that few long copies do. */
-    for (size_t left = (size_t)times * count, part; left > 0; left -= part) {
-        part = program->count - first < left ? program->count - first : left;
-        memcpy(program->words + program->count, program->words + first, part * sizeof *program->words);
-        memcpy(program->origins + program->count, program->origins + first, part * sizeof *program->origins);
-        program->count += part;
+    start = origins_from(&program->origins, first);
+    for (uint64_t i = 0; i < times && !as->stopped; i++) {
+        struct origin_walk walk = start;
+
+        for (size_t word = first; word < first + count && !as->stopped; word++)
+            append(as, program->words[word], origins_next(&walk));
     }
 }
 
-void emit_joined(struct assembler *as, size_t first)
+void emit_further(struct assembler *as, uint64_t times, struct place place)
 {
-    for (size_t i = first + 1; i < as->program->count; i++)
-        as->program->origins[i].further = true;
+    const struct sfp_program *program = as->program;
+    const struct sfp_origin origin = {place.source->index, place.begin, true};
+
+    if (!may_repeat(as, 1, times, place))
+        return;
+    for (uint64_t i = 0; i < times && !as->stopped; i++)
+        append(as, program->words[program->count - 1], origin);
 }
 
 void emit_symbols(struct assembler *as)

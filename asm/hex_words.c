@@ -45,11 +45,15 @@ static size_t line_length(const char *text, const char *end, const char **next)
 
 bool hex_words_is(const struct sfp_buffer *file)
 {
+    enum { LINE_END = 2 };
+    const size_t looked_at = file->size < WORD_LENGTH + LINE_END ? file->size : WORD_LENGTH + LINE_END;
     const char *next;
     uint32_t word;
 
-    return file->size > 0 &&
-           parse_line(file->data, line_length(file->data, file->data + file->size, &next), &word);
+    if (file->size == 0)
+        return false;
+    return parse_line(file->data, line_length(file->data, file->data + looked_at, &next), &word) &&
+           (next[-1] == '\n' || looked_at == file->size);
 }
 
 static bool fail_line(const char *name, size_t number, const char *line, size_t length, char **error)

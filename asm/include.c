@@ -15,7 +15,7 @@
 
 bool source_is_text(struct assembler *as, struct source *source)
 {
-    const char *nul = memchr(source->text.data, '\0', source->text.size);
+    const char *nul = sfp_buffer_nul(&source->text);
     struct place place = {.source = source};
 
     if (source->text.size > SFP_MOST_INPUT) {
@@ -231,11 +231,10 @@ static void append(struct assembler *as, struct place directive, struct place st
         }
         for (ssize_t i = 0; i + 4 <= got; i += 4)
             emit_allowed_word(as, (uint32_t)bytes[i] | (uint32_t)bytes[i + 1] << 8 | (uint32_t)bytes[i + 2] << 16 |
-                                      (uint32_t)bytes[i + 3] << 24, directive);
+                                      (uint32_t)bytes[i + 3] << 24, directive, as->program->count > first);
         offset += (uint64_t)got / 4 * 4;
         count -= (uint64_t)got / 4 * 4;
     }
-    emit_joined(as, first);
 }
 
 /* A number of bytes of a file that has `size`, from `first` on. False after an error. */

@@ -43,14 +43,11 @@ static bool take_word(struct assembler *as, const struct optional *operand, uint
 /* Appends `count` words that are the same. */
 static void pad(struct assembler *as, uint64_t count, uint32_t word, struct place place)
 {
-    const size_t first = as->program->count;
-
     if (count == 0 || emit_too_many(as, count, place))
         return;
     emit_word(as, word, place);
     if (!as->stopped)
-        emit_again(as, first, 1, count - 1, place);
-    emit_joined(as, first);
+        emit_further(as, count - 1, place);
 }
 
 void layout_org(struct assembler *as, struct place directive, const struct optional *to, const struct optional *fill)

@@ -5,6 +5,7 @@
 #include "listing.h"
 
 #include "preprocessor_lines.h"
+#include "origins.h"
 #include "source.h"
 #include "terminal.h"
 
@@ -125,27 +126,26 @@ static void list_includers(struct listing *l, const struct source *source)
         list_lines(l, included.source->index, line_after(included.source, included.begin));
 }
 
-static void list_word(struct listing *l, size_t index)
+static void list_word(struct listing *l, size_t index, struct sfp_origin origin)
 {
-    const struct sfp_origin *origin = &l->program->origins[index];
-    struct source *source = l->program->sources[origin->source];
-    struct progress *progress = &l->sources[origin->source];
+    struct source *source = l->program->sources[origin.source];
+    struct progress *progress = &l->sources[origin.source];
     struct position position;
     size_t line;
     bool continued;
 
     list_includers(l, source);
-    list_calls(l, (struct place){.source = source, .begin = origin->offset});
-    if (!source_locate(source, origin->offset, &position)) {
+    list_calls(l, (struct place){.source = source, .begin = origin.offset});
+    if (!source_locate(source, origin.offset, &position)) {
         l->failed = true;
         return;
     }
     line = (size_t)(position.text - source->text.data);
-    continued = is_continued(l, origin, line);
+    continued = is_continued(l, &origin, line);
     if (!continued)
         l->mark = source->expanded || line < progress->next ? '+' : ' ';
     if (l->mark == ' ') {
-        list_lines(l, origin->source, line);
+        list_lines(l, origin.source, line);
         progress->next = line_after(source, line);
     }
     name_file(l, position.file);
@@ -155,8 +155,8 @@ static void list_word(struct listing *l, size_t index)
     if (!continued)
         fputs("    ", l->stream);
     put_text(l, position.text, continued ? 0 : position.length);
-    l->word_source = origin->source;
-    l->word_offset = origin->offset;
+    l->word_source = origin.source;
+    l->word_offset = origin.offset;
     l->word_line = line;
 }
 
@@ -169,13 +169,12 @@ static void finish_sources(struct listing *l, uint32_t source, size_t word)
 }
 
 /* Notes which sources a word comes from: the one it stands in, and those that call the macros around it. */
-static void note_word(struct listing *l, size_t index)
+static void note_word(struct listing *l, size_t index, struct sfp_origin origin)
 {
-    const struct sfp_origin *origin = &l->program->origins[index];
-    struct place place = {.source = l->program->sources[origin->source], .begin = origin->offset};
+    struct place place = {.source = l->program->sources[origin.source], .begin = origin.offset};
     const struct expansion *expansion;
 
-    l->sources[origin->source] = (struct progress){.last_word = index, .has_words = true};
+    l->sources[origin.source] = (struct progress){.last_word = index, .has_words = true};
     while ((expansion = source_expansion(place))) {
         place = expansion->call;
         l->sources[place.source->index] = (struct progress){.last_word = index, .has_words = true};
@@ -185,16 +184,22 @@ static void note_word(struct listing *l, size_t index)
 bool listing_write(const struct sfp_program *program, FILE *stream)
 {
     struct listing l = {.program = program, .stream = stream};
+    struct origin_walk walk;
 
     l.sources = calloc(program->source_count + 1, sizeof *l.sources);
     if (!l.sources)
         return false;
+    walk = origins_from(&program->origins, 0);
     for (size_t i = 0; i < program->count; i++)
-        note_word(&l, i);
+        note_word(&l, i, origins_next(&walk));
+    walk = origins_from(&program->origins, 0);
     for (size_t i = 0; i < program->count && !l.failed; i++) {
-        if (i == 0 || program->origins[i].source != program->origins[i - 1].source)
-            finish_sources(&l, program->origins[i].source, i);
-        list_word(&l, i);
+        const uint32_t before = walk.last.source;
+        const struct sfp_origin origin = origins_next(&walk);
+
+        if (i == 0 || origin.source != before)
+            finish_sources(&l, origin.source, i);
+        list_word(&l, i, origin);
     }
     finish_sources(&l, (uint32_t)program->source_count, program->count);
     free(l.sources);

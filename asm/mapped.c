@@ -1,7 +1,6 @@
 /* Files as memory: large ones are mapped, so that what of them is not looked at takes no memory. */
 #include "fileio.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -32,24 +31,48 @@ static bool map(int descriptor, size_t size, struct sfp_buffer *buffer)
     return true;
 }
 
-bool sfp_map_file(const char *path, struct sfp_buffer *buffer, char **error)
+/* Maps the file if it is one to be mapped. */
+static bool map_path(const char *path, struct sfp_buffer *buffer)
 {
     struct stat status;
     int descriptor;
     bool mapped;
 
-    if (strcmp(path, "-") == 0)
-        return sfp_read_file(path, buffer, error);
     /* A FIFO is not to be opened twice: who writes to it would see its reader go. */
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size < LEAST_MAPPED)
-        return sfp_read_file(path, buffer, error);
+    if (strcmp(path, "-") == 0 || stat(path, &status) != 0 || !S_ISREG(status.st_mode) ||
+        status.st_size < LEAST_MAPPED)
+        return false;
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     mapped = descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
              status.st_size >= LEAST_MAPPED && status.st_size <= SFP_MOST_INPUT &&
              map(descriptor, (size_t)status.st_size, buffer);
     if (descriptor >= 0)
         close(descriptor);
-    return mapped || sfp_read_file(path, buffer, error);
+    return mapped;
+}
+
+bool sfp_map_file(const char *path, struct sfp_buffer *buffer, char **error)
+{
+    return map_path(path, buffer) || sfp_read_file(path, buffer, error);
+}
+
+bool sfp_map_text(const char *path, struct sfp_buffer *buffer, char **error)
+{
+    return map_path(path, buffer) || sfp_read_text(path, buffer, error);
+}
+
+const char *sfp_buffer_nul(const struct sfp_buffer *buffer)
+{
+    for (size_t at = 0, part; at < buffer->size; at += part) {
+        const char *nul;
+
+        part = buffer->size - at < LEAST_MAPPED ? buffer->size - at : LEAST_MAPPED;
+        nul = memchr(buffer->data + at, '\0', part);
+        if (nul)
+            return nul;
+        sfp_buffer_drop(buffer, at, at + part);
+    }
+    return NULL;
 }
 
 void sfp_buffer_drop(const struct sfp_buffer *buffer, size_t begin, size_t end)

@@ -1,16 +1,17 @@
 /* What an assembly leaves: words, and where they came from. */
 #include "asm.h"
 
+#include "origins.h"
 #include "source.h"
 
 #include <stdlib.h>
 
 bool sfp_program_where(const struct sfp_program *program, size_t index, struct sfp_where *where)
 {
-    const struct sfp_origin *origin = &program->origins[index];
+    const struct sfp_origin origin = origins_at(&program->origins, index);
     struct position position;
 
-    if (!source_locate(program->sources[origin->source], origin->offset, &position))
+    if (!source_locate(program->sources[origin.source], origin.offset, &position))
         return false;
     *where = (struct sfp_where){
         .file = position.file,
@@ -34,7 +35,7 @@ void sfp_program_free(struct sfp_program *program)
     free(program->symbols);
     free(program->regions);
     free(program->sources);
-    free(program->origins);
+    origins_free(&program->origins);
     free(program->words);
     *program = (struct sfp_program){0};
 }

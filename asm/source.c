@@ -202,9 +202,20 @@ static bool count_lines(struct source *source)
     if (!source->lines)
         return false;
     source->lines[source->line_count++] = 0;
-    for (const char *p = text; (p = memchr(p, '\n', (size_t)(end - p))); p++)
+    /* A file that is mapped can have changed meanwhile. */
+    for (const char *p = text; source->line_count < count && (p = memchr(p, '\n', (size_t)(end - p))); p++)
         source->lines[source->line_count++] = (size_t)(p - text) + 1;
     return true;
+}
+
+void source_pass(struct source *source, size_t offset)
+{
+    enum { KEPT = 1 << 20 };
+
+    if (!source->text.mapped || offset < source->passed + KEPT)
+        return;
+    sfp_buffer_drop(&source->text, source->passed, offset);
+    source->passed = offset;
 }
 
 /* Index of the line that holds `offset`. */

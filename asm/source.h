@@ -48,6 +48,7 @@ struct source {
     char *name; /* as messages print it */
     struct sfp_buffer text;
     bool owned;     /* free `text` with the source */
+    size_t passed;  /* offset up to which its memory has been let go of, if it is mapped */
     uint32_t spent; /* offset behind the last place that gave words */
     bool preprocessed; /* its line markers name files that were read */
     uint32_t index; /* among the sources of a program */
@@ -79,6 +80,9 @@ struct position {
  */
 struct source *source_new(const char *name, struct sfp_buffer text, bool owned);
 void source_free(struct source *source);
+
+/* What lies before `offset` is not wanted soon, and need not stay in memory where the source is mapped. */
+void source_pass(struct source *source, size_t offset);
 
 /* Notes a line marker; the text from `begin` on is line `line` onwards of `file`. False if memory ran out. */
 bool source_mark(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length);

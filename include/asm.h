@@ -38,6 +38,16 @@ struct sfp_origin {
     bool further; /* a word of the directive that gave the one before it */
 };
 
+/* The origins of all words in order, packed; asm/origins.h reads them. */
+struct sfp_origins {
+    uint8_t *bytes;
+    size_t size, capacity;
+    struct origin_mark *marks;
+    size_t mark_capacity;
+    size_t count;
+    struct sfp_origin last;
+};
+
 /* Words first..end-1, between .region and .endregion. Several may have one name: they are one region. */
 struct sfp_region {
     char *name;
@@ -61,7 +71,7 @@ struct sfp_program {
     size_t count;
     enum sfp_arch arch;
     bool arch_stated; /* by the options or the source, not by default */
-    struct sfp_origin *origins; /* one a word */
+    struct sfp_origins origins; /* one a word */
     struct source **sources;
     size_t source_count;
     struct sfp_region *regions; /* in order, none empty, none overlapping another */

@@ -27,10 +27,14 @@ bool sfp_read_file(const char *path, struct sfp_buffer *buffer, char **error);
  * Its bytes change with the file's, and one that gets shorter gives SIGBUS, which is the program's to expect.
  */
 bool sfp_map_file(const char *path, struct sfp_buffer *buffer, char **error);
+bool sfp_map_text(const char *path, struct sfp_buffer *buffer, char **error);
 
 /* Lets go of the memory of bytes begin..end, for now, if they are mapped: they are as in the file when they are next
  * looked at, whatever was written over them. */
 void sfp_buffer_drop(const struct sfp_buffer *buffer, size_t begin, size_t end);
+
+/* The first NUL in it, or NULL; what is looked at on the way does not stay in memory. */
+const char *sfp_buffer_nul(const struct sfp_buffer *buffer);
 
 /* The same as sfp_read_file of text. It has no NULs, so little more is read once one has come; the buffer then holds it. */
 bool sfp_read_text(const char *path, struct sfp_buffer *buffer, char **error);

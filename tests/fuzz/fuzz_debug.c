@@ -34,7 +34,7 @@ static bool parse(const struct sfp_buffer *file, struct sfp_program *program)
         return true;
     }
     fuzz_message(error);
-    if (program->sources || program->origins || program->symbols || program->regions || program->symbol_count ||
+    if (program->sources || program->origins.bytes || program->symbols || program->regions || program->symbol_count ||
         program->region_count)
         fuzz_fail("something is left of a table that was refused");
     return false;

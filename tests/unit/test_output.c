@@ -306,7 +306,7 @@ static void test_debug_table(void **state)
 
     program.words[3] ^= 1;
     assert_int_equal(read_table(&f, program.words, program.count, &again, &arch), SFP_DEBUG_REFUSED);
-    assert_null(again.origins);
+    assert_null(again.origins.bytes);
     sfp_program_free(&again);
     program.words[3] ^= 1;
     assert_int_equal(read_table(&f, program.words, program.count - 1, &again, &arch), SFP_DEBUG_REFUSED);
