@@ -43,7 +43,8 @@ PROGRAMS = sfpasm sfpdis sfpsim
 # The library neither prints nor ends the program; what does, or writes the files of one program only, is that one's.
 SFPASM_SOURCES = asm/sfpasm.c asm/sfpasm_options.c asm/products.c asm/listing.c asm/depend.c asm/options.c \
 	asm/interrupt.c
-SFPDIS_SOURCES = asm/sfpdis.c asm/dis_input.c asm/dis_print.c asm/options.c
+SFPDIS_SOURCES = asm/sfpdis.c asm/dis_input.c asm/dis_print.c asm/options.c \
+	asm/interrupt.c
 SFPSIM_SOURCES = sim/sfpsim.c sim/stopped.c asm/options.c asm/interrupt.c
 MAINS = $(SFPASM_SOURCES) $(SFPDIS_SOURCES) $(SFPSIM_SOURCES)
 LIB_SOURCES = $(filter-out $(MAINS) sim/model/gen-arecip.c, \

@@ -3,8 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static const struct { int number; const char *name; } endings[] = {
@@ -28,12 +31,17 @@ static sigset_t all_endings(void)
     return set;
 }
 
-/* The handlers block each other, and this signal until they return: then it ends the program. */
-static void end(int number)
+static void remove_temporaries(void)
 {
     for (int i = 0; i < MOST_TEMPORARIES; i++)
         if (temporaries[i])
             unlink(temporaries[i]);
+}
+
+/* The handlers block each other, and this signal until they return: then it ends the program. */
+static void end(int number)
+{
+    remove_temporaries();
     for (int i = 0; i < ENDINGS; i++)
         if (say && endings[i].number == number)
             say(endings[i].name);
@@ -41,15 +49,52 @@ static void end(int number)
     raise(number);
 }
 
-void sfp_end_on_signals(void (*last_words)(const char *signal))
+/* A pipe has been written to that nobody reads. Who has closed standard output wants no more of this program; objdump
+ * and its like end so too. */
+static void end_if_unread(int number)
 {
-    struct sigaction action = {.sa_handler = end, .sa_mask = all_endings()};
+    const int why = errno;
+    struct pollfd standard_output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+
+    if (poll(&standard_output, 1, 0) == 1 && standard_output.revents & (POLLERR | POLLHUP))
+        end(number);
+    errno = why;
+}
+
+/* Memory is not there: of a mapped file that has become shorter, or something is wrong with this program. */
+static void end_with_input(int number, siginfo_t *about, void *context)
+{
+    enum { EXIT_CANNOT = 2 };
+    static const char text[] = ": error: a file became shorter while it was read\n";
+
+    (void)context;
+    if (about->si_code != BUS_ADRERR) {
+        end(number);
+        return;
+    }
+    remove_temporaries();
+    (void)!write(STDERR_FILENO, program_invocation_short_name, strlen(program_invocation_short_name));
+    (void)!write(STDERR_FILENO, text, sizeof text - 1);
+    _exit(EXIT_CANNOT);
+}
+
+/* Signals that are ignored stay so. */
+static void handle(int number, struct sigaction action)
+{
     struct sigaction before;
 
+    action.sa_mask = all_endings();
+    if (sigaction(number, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+        sigaction(number, &action, NULL);
+}
+
+void sfp_end_on_signals(void (*last_words)(const char *signal))
+{
     say = last_words;
     for (int i = 0; i < ENDINGS; i++)
-        if (sigaction(endings[i].number, NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-            sigaction(endings[i].number, &action, NULL);
+        handle(endings[i].number, (struct sigaction){.sa_handler = end});
+    handle(SIGPIPE, (struct sigaction){.sa_handler = end_if_unread});
+    handle(SIGBUS, (struct sigaction){.sa_sigaction = end_with_input, .sa_flags = SA_SIGINFO});
 }
 
 /* ---- Temporary files ---- */

@@ -49,6 +49,5 @@ void sfp_keep_standard_files(void)
 
 void sfp_ignore_write_signals(void)
 {
-    signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
 }

@@ -1,5 +1,6 @@
 /* sfpdis: options and main. */
 #include "dis_print.h"
+#include "interrupt.h"
 #include "options.h"
 #include "terminal.h"
 
@@ -145,6 +146,7 @@ int main(int argc, char **argv)
 
     sfp_keep_standard_files();
     sfp_ignore_write_signals();
+    sfp_end_on_signals(NULL);
     argp_err_exit_status = EXIT_CANNOT;
     return sfp_options_parse(&argp, argc, argv, &s) == 0 ? disassemble_file(&s) : EXIT_CANNOT;
 }

@@ -12,7 +12,7 @@ error_t sfp_options_parse(const struct argp *argp, int argc, char **argv, void *
  * Reading and writing them fails all the same. */
 void sfp_keep_standard_files(void);
 
-/* At a program's start: a closed pipe, or a file that may not grow on, is then a failed write like any other. */
+/* At a program's start: a file that may not grow on is then a failed write like any other. */
 void sfp_ignore_write_signals(void);
 
 #endif
