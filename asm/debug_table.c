@@ -103,7 +103,7 @@ static bool collect_places(const struct sfp_program *program, struct collection 
 
         if (i > 0 && origin.source == before.source && origin.offset == before.offset)
             continue;
-        if (!sfp_program_where(program, i, &where) || !file_number(c, where.file, &file) ||
+        if (!origins_where(program, origin, &where) || !file_number(c, where.file, &file) ||
             !add_line(c, i, file, &where))
             return false;
     }

@@ -25,6 +25,9 @@ struct origin_walk origins_from(const struct sfp_origins *origins, size_t index)
 /* The next word's. There must be one. More may be appended while the walk goes on. */
 struct sfp_origin origins_next(struct origin_walk *walk);
 
+/* What an origin of the program's says, as sfp_program_where says it. */
+bool origins_where(const struct sfp_program *program, struct sfp_origin origin, struct sfp_where *where);
+
 /* That of one word. */
 struct sfp_origin origins_at(const struct sfp_origins *origins, size_t index);
 

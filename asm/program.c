@@ -6,9 +6,8 @@
 
 #include <stdlib.h>
 
-bool sfp_program_where(const struct sfp_program *program, size_t index, struct sfp_where *where)
+bool origins_where(const struct sfp_program *program, struct sfp_origin origin, struct sfp_where *where)
 {
-    const struct sfp_origin origin = origins_at(&program->origins, index);
     struct position position;
 
     if (!source_locate(program->sources[origin.source], origin.offset, &position))
@@ -21,6 +20,11 @@ bool sfp_program_where(const struct sfp_program *program, size_t index, struct s
         .length = position.length,
     };
     return true;
+}
+
+bool sfp_program_where(const struct sfp_program *program, size_t index, struct sfp_where *where)
+{
+    return origins_where(program, origins_at(&program->origins, index), where);
 }
 
 void sfp_program_free(struct sfp_program *program)
