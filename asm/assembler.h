@@ -182,7 +182,7 @@ bool emit_too_many(struct assembler *as, uint64_t count, struct place place);
 /* What it costs to make a text, in bytes of it. */
 enum { EXPANSION_COST = 12 };
 
-/* May the sources ask for so much more text than they spell out? If not reports it at `place` and stops the assembly. */
+/* May the sources ask for so much more text than they spell out? If not reports it at `place` and ends the assembly. */
 bool expansion_allowed(struct assembler *as, uint64_t bytes, struct place place);
 
 /* ---- input.c ---- */

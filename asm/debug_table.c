@@ -488,8 +488,8 @@ bool sfp_debug_agrees(const char *path, enum sfp_arch stated, enum sfp_arch tabl
 {
     if (!stated || stated == table)
         return true;
-    if (asprintf(error, "--arch says %s, and '%s.dbg' that the words were assembled for %s", sfp_arch_name(stated), path,
-                 sfp_arch_name(table)) < 0)
+    if (asprintf(error, "--arch says %s, and '%s.dbg' that the words were assembled for %s", sfp_arch_name(stated),
+                 path, sfp_arch_name(table)) < 0)
         *error = NULL;
     return false;
 }

@@ -1,5 +1,5 @@
-/* Bounds on the work that sources ask for without spelling it out: texts of macros, blocks scanned again, files included
- * again. A source of a few lines could ask for any amount of it. */
+/* Bounds on the work that sources ask for without spelling it out: texts of macros, blocks scanned again, files
+ * included again. A source of a few lines could ask for any amount of it. */
 #include "assembler.h"
 
 #include <inttypes.h>
@@ -18,7 +18,8 @@ bool expansion_allowed(struct assembler *as, uint64_t bytes, struct place place)
     as->expanded += bytes;
     if (as->expanded <= most)
         return true;
-    report_error(as, place, "macros, blocks and files included again come to more than %" PRIu64 " bytes of text", most);
+    report_error(as, place, "macros, blocks and files included again come to more than %" PRIu64 " bytes of text",
+                 most);
     as->stopped = true;
     return false;
 }

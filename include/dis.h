@@ -7,7 +7,7 @@
 enum sfp_syntax {
     SFP_SYNTAX_GNU,   /* sfpmad<TAB>L3,L1,L2,L11,0 */
     SFP_SYNTAX_MACRO, /* TTI_SFPMAD(p_sfpu::LREG1, ...); */
-    SFP_SYNTAX_GAS,   /* as GNU, but only what the vendor's GNU as takes, and as its objdump prints it if that is taken */
+    SFP_SYNTAX_GAS,   /* as GNU, but only what the vendor's GNU as takes, as its objdump prints it where it can */
 };
 
 enum {
@@ -24,8 +24,8 @@ size_t sfp_disassemble(const struct sfp_index *index, uint32_t word, enum sfp_sy
 
 /*
  * Says, for an instruction that sfp_disassemble has to write as .ttinsn, which instruction it is and which bits are the
- * reason: "sfpmad with reserved bits 0x00f00000", or how sfpasm spells it where GNU as does not. Writes it into `text`, whose size is at least SFP_ANNOTATION_SIZE,
- * and returns its length: 0 where there is nothing to say.
+ * reason: "sfpmad with reserved bits 0x00f00000", or how sfpasm spells it where GNU as does not. Writes it into `text`,
+ * whose size is at least SFP_ANNOTATION_SIZE, and returns its length: 0 where there is nothing to say.
  */
 size_t sfp_dis_remark(const struct sfp_index *index, uint32_t word, enum sfp_syntax syntax, char *text);
 

@@ -7,7 +7,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Bytes from malloc, or of a file that is mapped. `size` does not count the two NULs that follow them, which let a scanner run in place. */
+/* Bytes from malloc, or of a file that is mapped. `size` does not count the two NULs that follow them, which let a
+ * scanner run in place. */
 struct sfp_buffer {
     char *data;
     size_t size;
@@ -36,7 +37,8 @@ void sfp_buffer_drop(const struct sfp_buffer *buffer, size_t begin, size_t end);
 /* The first NUL in it, or NULL; what is looked at on the way does not stay in memory. */
 const char *sfp_buffer_nul(const struct sfp_buffer *buffer);
 
-/* The same as sfp_read_file of text. It has no NULs, so little more is read once one has come; the buffer then holds it. */
+/* The same as sfp_read_file of text. It has no NULs, so little more is read once one has come; the buffer then holds
+ * it. */
 bool sfp_read_text(const char *path, struct sfp_buffer *buffer, char **error);
 
 /* As sfp_read_file, of a file that has at most so many bytes if it is any good: little more is read. */

@@ -200,7 +200,8 @@ static void run_file(struct fuzz_input in, const struct elf_range *range)
     /* A copy of its own: files in memory begin at a multiple of eight. */
     memcpy(file.data, in.data, in.size);
     if (elf_is(&file) && read_code(&file, range, &code)) {
-        if (!read_code(&file, range, &again) || count_words(&again) != count_words(&code) || again.compressed != code.compressed)
+        if (!read_code(&file, range, &again) || count_words(&again) != count_words(&code) ||
+            again.compressed != code.compressed)
             fuzz_fail("read a second time it is another file");
         elf_free(&again);
         elf_free(&code);

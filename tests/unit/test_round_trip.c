@@ -24,7 +24,8 @@ static void show_error(void *context, const struct sfp_diagnostic *d)
 static bool assemble(enum sfp_arch arch, bool strict, const char *text, size_t size, struct sfp_program *program)
 {
     const struct sfp_asm_options options = {
-        .arch = arch, .gnu_strict = strict, .max_errors = 1, .sink = show_error, .context = (char *)(uintptr_t)sfp_arch_name(arch)};
+        .arch = arch, .gnu_strict = strict, .max_errors = 1, .sink = show_error,
+        .context = (char *)(uintptr_t)sfp_arch_name(arch)};
     const struct sfp_asm_source source = {.path = "test.s", .text = text, .size = size};
 
     return sfp_assemble(&options, &source, 1, program);
