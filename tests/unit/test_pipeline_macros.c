@@ -402,6 +402,10 @@ static void test_unit_rules(void **state)
          "0:load 0 | 1:simple m0 | 1:round 1", "", {NO_MORE}},
         {SFP_WH, {{ADD100}, {SLOT(0, T0)}, 0}, M(0) "sfpstochrnd L5,L6,L6,0,1,0", 2,
          "0:load 0 | 1:simple m0 | 1:round 1", "macro-pair-split 0 other 1", {NO_MORE}},
+        {SFP_WH, {{ADD100}, {SLOT(0, T0)}, 0}, M(0) "sfpstochrnd L4,L6,L6,0,1,0", 2,
+         "0:load 0 | 1:simple m0 | 1:round 1", "macro-pair-split 0 other 1", {NO_MORE}},
+        {SFP_WH, {{ADD100}, {SLOT(0, T0)}, 0}, M(0) "sfpstochrnd L3,L6,L6,0,1,0", 2,
+         "0:load 0 | 1:simple m0 | 1:round 1", "macro-simple-round 0 other 1", {NO_MORE}},
         /* Wormhole's older page: one of L0-3 with one of L4-7 */
         {SFP_WH, {{ADD100, 0, RND_BF16}, {SLOT(1, T0), SEQUENCE(0, 0, SLOT(0, T2), 0)}, 0},
          M(0) "sfploadmacro 1,L5,5,6,0", 3, "0:load 0 | 1:load 1 | 2:simple m0 | 2:round m1",

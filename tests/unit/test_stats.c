@@ -373,6 +373,40 @@ static void test_wait(void **state)
     }
 }
 
+/*
+ * What kept a body from its floors, most first: SFPMOV is held for SFPSWAP's second cycle; INCRWC, which the STALLWAIT
+ * blocks, while SFPMAD keeps the vector unit busy, and for the cycle in which the wait ends. The other way round where
+ * two SFPSWAPs hold for three.
+ */
+static void test_order_of_losses(void **state)
+{
+    static const char waits[] = "sfpswap L0, L1, 1\nsfpmov L2, L3, 0\n"
+                                "ttstallwait 64, 0x800\nsfpmad L4, L5, L6, L7, 0\nttincrwc 0, 2, 0, 0\n";
+    char text[400];
+    struct run r;
+
+    (void)state;
+    snprintf(text, sizeof text, ".region r\n%s.endregion\n", waits);
+    run(&r, SFP_BH, text);
+    assert_floors(region(&r, "r"), 5, 1, 2, 8);
+    assert_int_equal(region(&r, "r")->typical.lost[SFP_STALL_SWAP], 1);
+    assert_int_equal(region(&r, "r")->typical.lost[SFP_STALL_WAIT], 2);
+    assert_binds(region(&r, "r"), "stall:wait stall:swap");
+    end(&r);
+    snprintf(text, sizeof text, ".region r\n%s%s%s.endregion\n", "sfpswap L0, L1, 1\nsfpmov L2, L3, 0\n",
+             "sfpswap L0, L1, 1\nsfpmov L2, L3, 0\n", waits);
+    run(&r, SFP_BH, text);
+    assert_int_equal(region(&r, "r")->typical.lost[SFP_STALL_SWAP], 3);
+    assert_int_equal(region(&r, "r")->typical.lost[SFP_STALL_WAIT], 2);
+    assert_binds(region(&r, "r"), "stall:swap stall:wait");
+    end(&r);
+    /* equal ones in the order of the manual */
+    snprintf(text, sizeof text, ".region r\n%s%s.endregion\n", "sfpswap L0, L1, 1\nsfpmov L2, L3, 0\n", waits);
+    run(&r, SFP_BH, text);
+    assert_binds(region(&r, "r"), "stall:swap stall:wait");
+    end(&r);
+}
+
 /* ---- Chains ---- */
 
 /*
@@ -917,6 +951,7 @@ int main(void)
         cmocka_unit_test(test_swap_then_other_unit),
         cmocka_unit_test(test_shft2),
         cmocka_unit_test(test_wait),
+        cmocka_unit_test(test_order_of_losses),
         cmocka_unit_test(test_chain),
         cmocka_unit_test(test_chain_under_flags),
         cmocka_unit_test(test_carried_on_blackhole),

@@ -1,0 +1,348 @@
+/*
+ * Both sides of each limit that a rule has: the last case that it reaches and
+ * the first that it does not. What is expected is worked out beside each case
+ * from spec/02, spec/05 and spec/07; findings read as in test_pipeline_hazards.c.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "config.h"
+#include "reference/slow_pipeline.h"
+
+enum { BOTH = SFP_BOTH };
+
+struct timed {
+    int arch; /* mask of enum sfp_arch */
+    const char *source;
+    uint64_t cycles;
+    const char *findings;
+};
+
+static void check_timed(const struct timed *t, enum sfp_arch arch)
+{
+    struct watched w;
+
+    watched_start(&w, arch);
+    watched_run(&w, t->source);
+    if (strcmp(w.findings, t->findings) != 0 || w.result.cycles != t->cycles)
+        fail_msg("%s:\n%s\n%llu cycles: \"%s\",\nnot %llu: \"%s\"", sfp_arch_name(arch), t->source,
+                 (unsigned long long)w.result.cycles, w.findings, (unsigned long long)t->cycles, t->findings);
+    watched_end(&w);
+}
+
+static void check_all(const struct timed *table, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (unsigned arch = SFP_WH; arch <= SFP_BH; arch++)
+            if (table[i].arch & (int)arch)
+                check_timed(&table[i], (enum sfp_arch)arch);
+}
+
+#define CHECK_ALL(table) check_all(table, sizeof table / sizeof table[0])
+
+/* ---- The configuration unit (spec/07 sections 3.4 and 5) ---- */
+
+/*
+ * What enters at the second stage is held for a cycle behind what entered at the first. WRCFG, RDCFG and CFGSHIFTMASK
+ * land in the cycle after their own: one alone is 2 cycles, a held one after another 4. RMWCIB is through in its own.
+ */
+static void test_control_after_control(void **state)
+{
+    static const struct timed table[] = {
+        {SFP_BH, "ttcfgshiftmask 0,0,0,0,0,0\n ttrdcfg 1,0", 4, ""},
+        {SFP_BH, "ttcfgshiftmask 0,0,0,0,0,0\n ttnop\n ttrdcfg 1,0", 4, ""},
+        {SFP_BH, "ttcfgshiftmask 0,0,0,0,0,0\n ttrmwcib0 0,0,60", 3, ""},
+        {SFP_BH, "ttcfgshiftmask 0,0,0,0,0,0\n ttrmwcib3 0,0,60", 3, ""},
+        {SFP_BH, "ttcfgshiftmask 0,0,0,0,0,0\n ttwrcfg 1,0,60", 3, ""},
+        {BOTH, "ttwrcfg 1,0,60\n ttrdcfg 1,60", 4, ""},
+        {SFP_BH, "ttwrcfg 1,0,60\n ttcfgshiftmask 0,0,0,0,0,0", 4, ""},
+        {BOTH, "ttwrcfg 1,0,60\n ttrmwcib1 0,0,60", 3, ""},
+        {BOTH, "ttwrcfg 1,0,60\n ttrmwcib2 0,0,60", 3, ""},
+        {BOTH, "ttwrcfg 1,0,60\n ttwrcfg 2,0,60", 3, ""},
+        {BOTH, "ttwrcfg 1,0,60\n ttsetc16 1,0", 2, ""},
+        {SFP_WH, "ttrdcfg 1,60\n ttrdcfg 2,60", 4, ""},
+        {SFP_BH, "ttrdcfg 1,60\n ttrdcfg 2,60", 3, ""},
+        {SFP_WH, "ttrdcfg 1,60\n ttrmwcib0 0,0,60", 3, ""},
+        {SFP_BH, "ttrdcfg 1,60\n ttrmwcib0 0,0,60", 2, ""},
+    };
+
+    (void)state;
+    CHECK_ALL(table);
+}
+
+/* RDCFG's GPR is new in the second cycle after it; of a 128-bit WRCFG the aligned four count, not its index alone. */
+static void test_gpr_raw(void **state)
+{
+    static const struct timed table[] = {
+        {BOTH, "ttrdcfg 4,60\n ttwrcfg 4,0,60", 3, "gpr-raw 1 other 0"},
+        {BOTH, "ttrdcfg 5,60\n ttwrcfg 4,0,60", 3, ""},
+        {BOTH, "ttrdcfg 5,60\n ttwrcfg 4,1,60", 3, "gpr-raw 1 other 0"},
+        {BOTH, "ttrdcfg 7,60\n ttwrcfg 4,1,60", 3, "gpr-raw 1 other 0"},
+        {BOTH, "ttrdcfg 3,60\n ttwrcfg 4,1,60", 3, ""},
+        {BOTH, "ttrdcfg 8,60\n ttwrcfg 4,1,60", 3, ""},
+        {BOTH, "ttrdcfg 7,60\n ttnop\n ttwrcfg 4,1,60", 4, ""},
+        {SFP_BH, "ttrdcfg 4,60\n ttrdcfg 4,60", 3, ""},
+    };
+
+    (void)state;
+    CHECK_ALL(table);
+}
+
+/*
+ * A write that is under way has the GPRs of the cycle in which it was issued: neither what the next instruction puts
+ * there counts, nor what an RDCFG just before it still has to.
+ */
+static void test_late_write_keeps_its_gprs(void **state)
+{
+    static const char *const later = "ttsetdmareg 0,0x1111,0,8\n ttsetdmareg 0,0x2222,0,14\n" /* low halves of 4, 7 */
+                                     "ttwrcfg 4,1,60\n ttsetdmareg 0,0x3333,0,14\n ttnop";
+    static const char *const before = "ttsetdmareg 0,0x1111,0,8\n ttwrcfg 4,0,61\n ttsetdmareg 0,0x2222,0,8\n ttnop\n"
+                                      "ttrdcfg 4,61\n ttwrcfg 4,0,60\n ttnop";
+
+    (void)state;
+    for (unsigned arch = SFP_WH; arch <= SFP_BH; arch++) {
+        struct watched w;
+
+        watched_start(&w, (enum sfp_arch)arch);
+        watched_run(&w, later);
+        assert_int_equal(w.m->s.config[0][60], 0x1111);
+        assert_int_equal(w.m->s.config[0][63], 0x2222);
+        assert_int_equal(w.m->s.gpr[7], 0x3333);
+        watched_end(&w);
+        watched_start(&w, (enum sfp_arch)arch);
+        watched_run(&w, before);
+        assert_string_equal(w.findings, "gpr-raw 5 other 4");
+        assert_int_equal(w.m->s.config[0][60], 0x2222);
+        assert_int_equal(w.m->s.gpr[4], 0x1111);
+        watched_end(&w);
+    }
+}
+
+/*
+ * STALLWAIT(FPU's instructions, vector unit and configuration unit busy), then SFPMAD and WRCFG, which it does not
+ * block, then INCRWC, which it does. The vector unit is busy through cycle 2, the configuration unit in cycle 3, the
+ * second of WRCFG: the wait ends in cycle 4, and INCRWC goes in 5. Without the configuration unit's condition, which
+ * Blackhole alone has (bit 12), it goes in 4. Wormhole's bit 12 is the mover's, its vector unit's bit 14.
+ */
+static void test_stallwait_configuration(void **state)
+{
+    static const struct timed table[] = {
+        {SFP_BH, "ttstallwait 64,0x1800\n sfpmad L0,L1,L2,L3,0\n ttwrcfg 1,0,60\n ttincrwc 0,2,0,0", 6, ""},
+        {SFP_BH, "ttstallwait 64,0x0800\n sfpmad L0,L1,L2,L3,0\n ttwrcfg 1,0,60\n ttincrwc 0,2,0,0", 5, ""},
+        {SFP_WH, "ttstallwait 64,0x5000\n sfpmad L0,L1,L2,L3,0\n ttwrcfg 1,0,60\n ttincrwc 0,2,0,0", 5, ""},
+        /* nothing to wait for: the wait itself takes the cycle after STALLWAIT from what it blocks */
+        {BOTH, "ttstallwait 64,0x0001\n ttincrwc 0,2,0,0", 3, ""},
+        {BOTH, "ttstallwait 32,0x0001\n ttincrwc 0,2,0,0", 2, ""},
+    };
+
+    (void)state;
+    CHECK_ALL(table);
+}
+
+/* ---- The random number generators ---- */
+
+/* Seeding takes 600 cycles from the WRCFG on (spec/00 section 7): a draw 599 cycles after it is early, at 600 not. */
+static void test_prng_early(void **state)
+{
+    enum { SEED_WH = 164, SEED_BH = 186 };
+
+    (void)state;
+    for (unsigned arch = SFP_WH; arch <= SFP_BH; arch++) {
+        for (uint32_t gap = 598; gap <= 599; gap++) { /* the draw issues 1 + gap cycles after the write */
+            const uint32_t gaps[] = {0, gap};
+            char source[80];
+            struct watched w;
+
+            snprintf(source, sizeof source, "ttwrcfg 1,0,%d\n sfpmov L0,L9,8", arch == SFP_WH ? SEED_WH : SEED_BH);
+            watched_start(&w, (enum sfp_arch)arch);
+            w.options.gaps = gaps;
+            watched_run_unwatched(&w, source);
+            assert_string_equal(w.findings, gap == 598 ? "prng-early 1" : "");
+            watched_end(&w);
+        }
+    }
+}
+
+/* ---- Dst and its widths ---- */
+
+/* Mod0 6, 7, 9, 14 and 15 take a half of a 32-bit cell on purpose (spec/04 section 5), and are not reported. */
+static void test_halves_of_wide_cells(void **state)
+{
+    static const struct timed table[] = {
+        {SFP_WH, "sfpstore L1,0,3,0\n sfpload L0,0,1,0", 2, "dst-mixed 1"},
+        {SFP_WH, "sfpstore L1,0,3,0\n sfpload L0,0,2,0", 2, "dst-mixed 1"},
+        {SFP_WH, "sfpstore L1,0,3,0\n sfpload L0,0,5,0", 2, "dst-mixed 1"},
+        {SFP_WH, "sfpstore L1,0,3,0\n sfpload L0,0,6,0", 2, ""},
+        {SFP_WH, "sfpstore L1,0,3,0\n sfpload L0,0,7,0", 2, ""},
+        {SFP_WH, "sfpstore L1,0,3,0\n sfpload L0,0,8,0", 2, "dst-mixed 1"},
+        {SFP_WH, "sfpstore L1,0,3,0\n sfpload L0,0,9,0", 2, ""},
+        {SFP_WH, "sfpstore L1,0,3,0\n sfpload L0,0,14,0", 2, ""},
+        {SFP_WH, "sfpstore L1,0,3,0\n sfpload L0,0,15,0", 2, ""},
+        {SFP_WH, "sfpstore L1,0,3,0\n sfpload L0,0,4,0", 2, ""},
+        {SFP_WH, "sfpstore L1,0,3,0\n sfpload L0,0,12,0", 2, ""},
+    };
+
+    (void)state;
+    CHECK_ALL(table);
+}
+
+/* Erratum TEN-2932: under ENABLE_DEST_INDEX (LaneConfig bit 2) four instructions may write L4..L7 (spec/00, 5). */
+static void test_dest_index_writers(void **state)
+{
+    static const struct timed table[] = {
+        {BOTH, "sfpconfig 15,4,1\n sfpmov L4,L1,0", 2, "dest-index-write 1"},
+        {BOTH, "sfpconfig 15,4,1\n sfpmov L7,L1,0", 2, "dest-index-write 1"},
+        {BOTH, "sfpconfig 15,4,1\n sfpmov L3,L1,0", 2, ""},
+        {BOTH, "sfpconfig 15,0,1\n sfpmov L4,L1,0", 2, ""},
+        {BOTH, "sfpconfig 15,4,1\n sfptransp", 2, ""},
+        {BOTH, "sfpconfig 15,4,1\n sfpswap L0,L1,1", 3, ""},
+        {BOTH, "sfpconfig 15,4,1\n sfploadi L4,1,2", 2, ""},
+        {BOTH, "sfpconfig 15,4,1\n sfpload L7,0,2,0", 2, ""},
+    };
+
+    (void)state;
+    CHECK_ALL(table);
+}
+
+/* ---- -Wuninit ---- */
+
+/* SFPLOADI of one half (Mod0 8 and 10) keeps the other and so reads VD, but it is how a register is first filled. */
+static void test_uninit_halves(void **state)
+{
+    static const struct timed table[] = {
+        {BOTH, "sfploadi L0,1,10\n sfploadi L0,2,8\n sfpmov L1,L0,0", 3, ""},
+        {BOTH, "sfploadi L0,1,8\n sfpmov L1,L0,0", 2, ""},
+        {BOTH, "sfploadi L0,1,10\n sfpmov L1,L2,0", 2, "uninit 1 L2 FFFFFFFF/0"},
+        {BOTH, "sfpiadd L1,L0,0,4", 1, "uninit 0 L0 FFFFFFFF/0"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        for (unsigned arch = SFP_WH; arch <= SFP_BH; arch++) {
+            struct watched w;
+
+            watched_start(&w, (enum sfp_arch)arch);
+            w.options.uninit = true;
+            watched_run(&w, table[i].source);
+            assert_string_equal(w.findings, table[i].findings);
+            watched_end(&w);
+        }
+    }
+}
+
+/* ---- What one instruction does ---- */
+
+/* Format 0 on Blackhole with no source format set is said whatever else there is to say or to step. */
+static void test_srcb_unset(void **state)
+{
+    static const struct timed table[] = {
+        {SFP_BH, "sfpload L0,0,0,0", 1, "srcb-unset 0"},
+        {SFP_BH, "sfpload L0,1,0,0", 1, "srcb-unset 0 | odd-address 0"},
+        {SFP_BH, "sfpstore L0,0,0,0", 1, "srcb-unset 0"},
+        {SFP_BH, "sfpstore L0,1,0,0", 1, "srcb-unset 0 | odd-address 0"},
+        /* modifier 0 steps SrcA too: section 0 of ADDR_MOD_AB is ThreadConfig 12 there (spec/00 section 10) */
+        {SFP_BH, "ttsetc16 12,1\n sfpload L0,0,0,0", 2, "srcb-unset 1"},
+        {SFP_BH, "ttsetc16 12,1\n sfpload L0,1,0,0", 2, "srcb-unset 1 | odd-address 1"},
+        {SFP_BH, "ttsetc16 12,1\n sfpstore L0,1,0,0", 2, "srcb-unset 1 | odd-address 1"},
+        {SFP_BH, "ttsetc16 12,1\n sfpload L0,1,2,0", 2, "odd-address 1"},
+        {SFP_WH, "sfpload L0,1,0,0", 1, "odd-address 0"},
+    };
+    struct watched w;
+
+    (void)state;
+    CHECK_ALL(table);
+    watched_start(&w, SFP_BH);
+    assert_true(sfp_config_set(&w.m->s, SFP_CFG_SRCB, 0, 5)); /* bf16, which is what is taken without it */
+    sfp_state_refresh(&w.m->s);
+    watched_run(&w, "ttsetc16 12,1\n sfpload L0,1,0,0");
+    assert_string_equal(w.findings, "odd-address 1");
+    assert_int_equal(w.m->s.rwc.srca, 1);
+    watched_end(&w);
+}
+
+/*
+ * SFPMUL24 of 0 and a VC of exponent 112: the addend, (800000 + mantissa) * 8, is shifted right by 129 - 112 = 17. With
+ * mantissa 2000 it is 04010000, whose lost 17 bits are 10000, above FFFF: one more at bit 16. With 1FFF they are FFF8.
+ */
+static void test_mul24_addend(void **state)
+{
+    static const struct {
+        uint32_t c, result;
+    } cases[] = {
+        {0x38002000, 0x10200}, {0x38001FFF, 0x00200},
+        {0x40800000, 0x800000 * 8 % 0x800000}, /* exponent 129: not shifted */
+        {0x41000000, 0x800000 * 8 % 0x800000}, /* 130: the product is, the addend not */
+        {0x40000000, 0x800000 * 4 % 0x800000}, /* 128: by one */
+        {0x007FFFFF, 0},                       /* exponent 0 adds nothing */
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct watched w;
+
+        watched_start(&w, SFP_BH);
+        for (unsigned l = 0; l < SFP_LANES; l++)
+            w.m->s.lreg[1][l] = cases[i].c;
+        watched_run(&w, ".ttinsn 0x98990100"); /* SFPMUL24 L0, L9, L9, L1, 0 */
+        assert_int_equal(w.m->s.lreg[0][31], cases[i].result);
+        watched_end(&w);
+    }
+}
+
+/* Wormhole's SFPPOPC that looks at a full stack copies its top over its bottom; with 9 entries it is over, not full. */
+static void test_peek_above_full(void **state)
+{
+    (void)state;
+    for (unsigned size = 7; size <= 9; size++) {
+        struct watched w;
+
+        watched_start(&w, SFP_WH);
+        for (unsigned slot = 0; slot < 8; slot++)
+            w.m->s.stack[slot].flags = 0x100 + slot;
+        w.m->s.stack_size = (uint8_t)size;
+        watched_run(&w, ".ttinsn 0x88000001"); /* SFPPOPC 1 */
+        assert_string_equal(w.findings, size == 8 ? "stack-full-peek 0" : "");
+        assert_int_equal(w.m->s.stack[0].flags, size == 8 ? 0x107 : 0x100);
+        assert_int_equal(w.m->s.stack_size, size);
+        watched_end(&w);
+    }
+}
+
+/* SFPLUT: bits 0 and 1 of Mod0 are of no use, 2 keeps the sign, 3 is indirect: 0, 4, 8 and 12 (spec/02 section 2.2). */
+static void test_documented_modes(void **state)
+{
+    (void)state;
+    for (unsigned arch = SFP_WH; arch <= SFP_BH; arch++) {
+        struct sfp_index index;
+
+        sfp_index_init(&index, (enum sfp_arch)arch);
+        for (unsigned mode = 0; mode < 16; mode++)
+            assert_int_equal(sfp_mode_documented(index.by_opcode[0x73], mode), mode % 4 == 0);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_control_after_control),
+        cmocka_unit_test(test_gpr_raw),
+        cmocka_unit_test(test_late_write_keeps_its_gprs),
+        cmocka_unit_test(test_stallwait_configuration),
+        cmocka_unit_test(test_prng_early),
+        cmocka_unit_test(test_halves_of_wide_cells),
+        cmocka_unit_test(test_dest_index_writers),
+        cmocka_unit_test(test_uninit_halves),
+        cmocka_unit_test(test_srcb_unset),
+        cmocka_unit_test(test_mul24_addend),
+        cmocka_unit_test(test_peek_above_full),
+        cmocka_unit_test(test_documented_modes),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
