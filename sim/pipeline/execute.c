@@ -212,6 +212,17 @@ static void exec_part(struct sfp_engine *e, enum sfp_unit unit, const struct sfp
         start_swap(e, &next->swap, part);
 }
 
+/* What a further group of lanes started flies as its sub-unit's, or beside it if another group has started there too. */
+static void take_along(struct flights *next, struct sfp_flight *first, const struct sfp_flight *started)
+{
+    if (!started->part.live)
+        return;
+    if (first->part.live)
+        next->other[next->others++] = *started;
+    else
+        *first = *started;
+}
+
 /*
  * Further groups of lanes on `unit`. Their two-cycle results share the slot of
  * the first group, since no lane is in two of them; SFPSWAP has no slot for its
@@ -228,12 +239,9 @@ static void exec_others(struct sfp_engine *e, const struct sfp_cycle *set, enum 
             continue;
         started.mad.part.live = started.shft2.part.live = started.swap.part.live = false;
         exec_part(e, unit, part, slot, &started);
-        if (started.mad.part.live)
-            next->other[next->others++] = started.mad;
-        if (started.shft2.part.live)
-            next->other[next->others++] = started.shft2;
-        if (started.swap.part.live)
-            next->other[next->others++] = started.swap;
+        take_along(next, &next->mad, &started.mad);
+        take_along(next, &next->shft2, &started.shft2);
+        take_along(next, &next->swap, &started.swap);
     }
 }
 

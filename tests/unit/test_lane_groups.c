@@ -1,0 +1,197 @@
+/*
+ * SFPLOADMACRO where the macro configuration differs between lanes, so that
+ * several groups of lanes execute different items on one sub-unit in one cycle,
+ * and instructions that only some lanes take for a template. By hand from
+ * spec/05 sections 6.2 to 6.6 and spec/00 section 8.
+ *
+ * At the start L0..L7 = 1.0..8.0 in all lanes, and row r of Dst holds the 16-bit
+ * integer r, so that a UINT16 load of address 4 gives lane l the integer 4 + l / 8.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "reference/slow_pipeline.h"
+
+enum { T0 = 4, MAD_SLOT = 8, ROUND_SLOT = 16, DISABLE_BACKDOOR = 2 };
+
+static const char *const load_l0 = "sfploadmacro 0,L0,4,6,0";
+static const uint32_t floats[8] = {0x3F800000, 0x40000000, 0x40400000, 0x40800000,
+                                   0x40A00000, 0x40C00000, 0x40E00000, 0x41000000};
+
+static uint32_t loaded(unsigned l)
+{
+    return 4 + l / 8;
+}
+
+/* Starts a machine whose sequence 0 executes template 0 on the sub-unit at `slot` in the next cycle. */
+static void start(struct watched *w, enum sfp_arch arch, unsigned slot)
+{
+    watched_start(w, arch);
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        w->m->s.macro_sequence[0][l] = (uint32_t)T0 << slot;
+}
+
+static void run_diverging(struct watched *w, const uint32_t template[4])
+{
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        w->m->s.macro_template[0][l] = template[l / 8];
+    sfp_state_refresh(&w->m->s);
+    watched_run(w, load_l0);
+    assert_non_null(strstr(w->findings, "macro-diverges 0"));
+}
+
+/*
+ * Each row of lanes exchanges L0, the loaded integer, with another register: mode 1 gives that the smaller one, and
+ * integers this small are denormals, below 3.0 and more.
+ */
+static void test_swaps_of_groups(void **state)
+{
+    static const uint32_t swap_with[4] = {0x92000021, 0x92000031, 0x92000041, 0x92000051};
+
+    (void)state;
+    for (unsigned arch = SFP_WH; arch <= SFP_BH; arch++) {
+        struct watched w;
+
+        start(&w, (enum sfp_arch)arch, 0);
+        run_diverging(&w, swap_with);
+        assert_int_equal(w.result.cycles, 3);
+        for (unsigned l = 0; l < SFP_LANES; l++) {
+            for (unsigned reg = 1; reg < 8; reg++)
+                assert_int_equal(w.m->s.lreg[reg][l], reg == 2 + l / 8 ? loaded(l) : floats[reg]);
+            assert_int_equal(w.m->s.lreg[0][l], floats[2 + l / 8]);
+        }
+        watched_end(&w);
+    }
+}
+
+/* Two groups exchange, two add: the exchange is over a cycle later, and each keeps to its own lanes. */
+static void test_swap_beside_another(void **state)
+{
+    static const uint32_t swap_or_add[4] = {0x79064005, 0x92000021, 0x79064005, 0x92000031}; /* SFPIADD VC + 100 */
+
+    (void)state;
+    for (unsigned arch = SFP_WH; arch <= SFP_BH; arch++) {
+        struct watched w;
+
+        start(&w, (enum sfp_arch)arch, 0);
+        run_diverging(&w, swap_or_add);
+        for (unsigned l = 0; l < SFP_LANES; l++) {
+            const unsigned row = l / 8;
+
+            assert_int_equal(w.m->s.lreg[0][l], row == 1 ? floats[2] : row == 3 ? floats[3] : loaded(l) + 100);
+            assert_int_equal(w.m->s.lreg[2][l], row == 1 ? loaded(l) : floats[2]);
+            assert_int_equal(w.m->s.lreg[3][l], row == 3 ? loaded(l) : floats[3]);
+        }
+        watched_end(&w);
+    }
+}
+
+/* Multiply-adds of groups: L0 = Lx * Ly + loaded, the last a denormal that counts as 0: 3*4, 4*5, 5*6, 6*7. */
+static void test_multiply_adds_of_groups(void **state)
+{
+    static const uint32_t mads[4] = {0x84023400 | 0 << 8, 0x84034000, 0x84045000, 0x84056000};
+    static const float products[4] = {12, 20, 30, 42};
+
+    (void)state;
+    for (unsigned arch = SFP_WH; arch <= SFP_BH; arch++) {
+        struct watched w;
+
+        start(&w, (enum sfp_arch)arch, MAD_SLOT);
+        run_diverging(&w, mads);
+        assert_int_equal(w.result.cycles, 3);
+        for (unsigned l = 0; l < SFP_LANES; l++) {
+            uint32_t bits;
+
+            memcpy(&bits, &products[l / 8], sizeof bits);
+            assert_int_equal(w.m->s.lreg[0][l], bits);
+        }
+        watched_end(&w);
+    }
+}
+
+/* SFPSHFT2 mode 3 rotates each row of eight lanes by one, lane 7's value to lane 0; in two of the four rows only. */
+static void test_rotations_of_groups(void **state)
+{
+    static const uint32_t rotate = 0x94000003, nop = 0x8F000000;
+
+    (void)state;
+    for (unsigned arch = SFP_WH; arch <= SFP_BH; arch++) {
+        for (unsigned still = 0; still < 2; still++) { /* rows 0 and 2 stay, or 1 and 3 */
+            const uint32_t template[4] = {still ? rotate : nop, still ? nop : rotate, still ? rotate : nop,
+                                          still ? nop : rotate};
+            struct watched w;
+
+            start(&w, (enum sfp_arch)arch, ROUND_SLOT);
+            for (unsigned l = 0; l < SFP_LANES; l++)
+                w.m->s.dst[4 + l / 8][2 * (l % 8)] = (uint16_t)l;
+            run_diverging(&w, template);
+            assert_int_equal(w.result.cycles, 3);
+            for (unsigned l = 0; l < SFP_LANES; l++)
+                assert_int_equal(w.m->s.lreg[0][l], l / 8 % 2 == still ? l : l - l % 8 + (l + 7) % 8);
+            watched_end(&w);
+        }
+    }
+}
+
+/* Of a multiply-add sub-unit, only two rows: the others have SFPNOP there, and keep what was loaded. */
+static void test_multiply_adds_of_some_groups(void **state)
+{
+    static const uint32_t mad_or_nop[4] = {0x8F000000, 0x84034000, 0x8F000000, 0x84056000};
+    static const uint32_t products[4] = {4, 0x41A00000, 6, 0x42280000}; /* loaded, 4*5 = 20.0, loaded, 6*7 = 42.0 */
+
+    (void)state;
+    for (unsigned arch = SFP_WH; arch <= SFP_BH; arch++) {
+        struct watched w;
+
+        start(&w, (enum sfp_arch)arch, MAD_SLOT);
+        run_diverging(&w, mad_or_nop);
+        for (unsigned l = 0; l < SFP_LANES; l++)
+            assert_int_equal(w.m->s.lreg[0][l], products[l / 8]);
+        watched_end(&w);
+    }
+}
+
+/* ---- DISABLE_BACKDOOR_LOAD in some lanes only ---- */
+
+/* SFPSWAP of L1 with L12 in mode 0: upper lanes exchange, as far as L12 can be written; the others take a template. */
+static void test_swap_captured_in_part(void **state)
+{
+    (void)state;
+    for (unsigned arch = SFP_WH; arch <= SFP_BH; arch++) {
+        struct watched w;
+
+        watched_start(&w, (enum sfp_arch)arch);
+        for (unsigned l = 0; l < SFP_LANES; l++) {
+            w.m->s.lane_config[l] = l < 16 ? 0 : DISABLE_BACKDOOR;
+            w.m->s.lreg[12][l] = 0xC0C0;
+        }
+        sfp_state_refresh(&w.m->s);
+        watched_run(&w, ".ttinsn 0x920001C0");
+        assert_string_equal(w.findings, "backdoor-diverges 0");
+        for (unsigned l = 0; l < SFP_LANES; l++) {
+            assert_int_equal(w.m->s.macro_template[0][l], l < 16 ? 0x920001C0 : 0);
+            assert_int_equal(w.m->s.lreg[1][l], l < 16 ? floats[1] : 0xC0C0);
+            assert_int_equal(w.m->s.lreg[12][l], 0xC0C0);
+        }
+        watched_end(&w);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_swaps_of_groups),
+        cmocka_unit_test(test_swap_beside_another),
+        cmocka_unit_test(test_multiply_adds_of_groups),
+        cmocka_unit_test(test_rotations_of_groups),
+        cmocka_unit_test(test_multiply_adds_of_some_groups),
+        cmocka_unit_test(test_swap_captured_in_part),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
