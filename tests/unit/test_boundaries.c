@@ -290,7 +290,8 @@ static void test_mul24_addend(void **state)
         for (unsigned l = 0; l < SFP_LANES; l++)
             w.m->s.lreg[1][l] = cases[i].c;
         watched_run(&w, ".ttinsn 0x98990100"); /* SFPMUL24 L0, L9, L9, L1, 0 */
-        assert_int_equal(w.m->s.lreg[0][31], cases[i].result);
+        for (unsigned l = 0; l < SFP_LANES; l++)
+            assert_int_equal(w.m->s.lreg[0][l], cases[i].result);
         watched_end(&w);
     }
 }
