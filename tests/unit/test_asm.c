@@ -340,7 +340,7 @@ static void test_arch(void **state)
     assert_refused(SFP_WH, false, "sfpgt L0,L1,0,1");
 }
 
-/* ---- The peer's files ---- */
+/* ---- Files of lines and words ---- */
 
 /* A selection, and all of them where they are present beside the project. */
 static char own_files[] = "tests/vectors/peer";
@@ -394,6 +394,17 @@ static void check_peer_words(const char *directory, const char *kind, enum sfp_a
     free(words);
     free(text);
     sfp_buffer_free(&buffer);
+}
+
+/* The vendor's macros and named constants: words that its headers give. */
+static void test_vendor(void **state)
+{
+    static const char *const kinds[] = {"macro", "constant"};
+
+    (void)state;
+    for (size_t a = 0; a < 2; a++)
+        for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
+            check_peer_words("tests/vectors/vendor", kinds[k], archs[a], false);
 }
 
 static void test_peer_words(void **directory)
@@ -507,6 +518,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_verified),    cmocka_unit_test(test_beyond_gnu),    cmocka_unit_test(test_expressions),
+        cmocka_unit_test(test_vendor),
         cmocka_unit_test(test_repeat),      cmocka_unit_test(test_symbols),       cmocka_unit_test(test_places),
         cmocka_unit_test(test_not_text),    cmocka_unit_test(test_arch),          cmocka_unit_test(test_disassembly),
         {"own_peer_words", test_peer_words, NULL, NULL, own_files},
