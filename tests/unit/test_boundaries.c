@@ -315,6 +315,26 @@ static void test_peek_above_full(void **state)
     }
 }
 
+/*
+ * SETRWC that sets Sp, on Blackhole: ten bits of {Dst, SrcB, SrcA}, four bits each (spec/00 section 10). Fields: Dst at
+ * bit 14, SrcB at 10, SrcA at 6, the bit that asks for Sp is 4.
+ */
+static void test_setrwc_stack_pointer(void **state)
+{
+    (void)state;
+    for (unsigned arch = SFP_WH; arch <= SFP_BH; arch++) {
+        struct watched w;
+
+        watched_start(&w, (enum sfp_arch)arch);
+        watched_run(&w, ".ttinsn 0x37004890"); /* 1, 2, 2 */
+        assert_int_equal(w.m->s.rwc.sp, arch == SFP_BH ? 0x122 : 0);
+        watched_run(&w, ".ttinsn 0x3703FFD0"); /* 15, 15, 15: FFF, of which ten bits */
+        assert_int_equal(w.m->s.rwc.sp, arch == SFP_BH ? 0x3FF : 0);
+        assert_int_equal(w.m->s.rwc.dst | w.m->s.rwc.srca | w.m->s.rwc.srcb, 0);
+        watched_end(&w);
+    }
+}
+
 /* SFPLUT: bits 0 and 1 of Mod0 are of no use, 2 keeps the sign, 3 is indirect: 0, 4, 8 and 12 (spec/02 section 2.2). */
 static void test_documented_modes(void **state)
 {
@@ -342,6 +362,7 @@ int main(void)
         cmocka_unit_test(test_srcb_unset),
         cmocka_unit_test(test_mul24_addend),
         cmocka_unit_test(test_peek_above_full),
+        cmocka_unit_test(test_setrwc_stack_pointer),
         cmocka_unit_test(test_documented_modes),
     };
 
