@@ -153,6 +153,8 @@ static void release(struct assembler *as)
 {
     free(as->symbols);
     names_free(&as->symbol_names);
+    names_free(&as->read_constants);
+    free(as->read_places);
     names_free(&as->files);
     names_free(&as->included_names);
     names_free(&as->file_numbers);

@@ -102,6 +102,9 @@ struct assembler {
     uint64_t spelled;  /* bytes of the sources themselves */
     struct constants constants;
     bool constants_ready;
+    struct names read_constants;  /* by short names, as the source defines none: an index to read_places */
+    struct place *read_places;    /* where first */
+    size_t read_count, read_capacity;
     struct symbol *symbols;
     size_t symbol_count, symbol_capacity;
     size_t given_symbols; /* the first of them, from -D */
@@ -245,6 +248,9 @@ struct value symbol_local(struct assembler *as, struct place name);
 
 /* The value of a directive's operand: labels in it count words, and to GNU as bytes. */
 void symbol_count_labels(struct assembler *as, struct value *value);
+
+/* A name is about to get a meaning: reports it if it was read as a vendor's constant before. */
+void symbol_check_unread(struct assembler *as, struct place name);
 
 /* The vendor's constant of this name. */
 enum constant_match symbol_constant(struct assembler *as, struct place name, struct constant_hit *hit);

@@ -123,6 +123,8 @@ static void declarator(struct c_parser *c, struct c_type type, const struct spec
         c_poison(c, name, type);
         return;
     }
+    if (c->as->c.depth == 0)
+        symbol_check_unread(c->as, name);
     new = c_define(c->as, name, type, c_checked(c, value), is_const ? "is constant" : NULL);
     if (!new)
         return;

@@ -45,6 +45,7 @@ void constants_free(struct constants *constants)
 
 /* A name's parts. */
 struct path {
+    bool qualified; /* by anything, if only by a namespace */
     const char *type;
     size_t type_length;
     const char *name;
@@ -64,6 +65,7 @@ static struct path split(const char *name, size_t length)
             path.name = p + 2;
     if (path.name == name)
         return path;
+    path.qualified = true;
     path.name_length = (size_t)(end - path.name);
     end = path.name - 2;
     for (type = end; type > name && type[-1] != ':';)
@@ -74,6 +76,20 @@ static struct path split(const char *name, size_t length)
     path.type = type;
     path.type_length = (size_t)(end - type);
     return path;
+}
+
+/*
+ * Members of types that are called as anybody's own names are, MAX, AND or X, are not known without something before
+ * them: a source that forgets to define its MAX would get the vendor's. Short words of letters alone are such; DEFAULT,
+ * which kernels write bare, is none.
+ */
+static bool is_common(const struct constant *constant)
+{
+    enum { LONGEST = 6 };
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    const size_t length = strspn(constant->name, letters);
+
+    return *constant->type && length <= LONGEST && constant->name[length] == '\0';
 }
 
 static bool of_type(const struct constant *constant, const char *type, size_t length)
@@ -94,7 +110,7 @@ enum constant_match constants_find(const struct constants *constants, enum sfp_a
     if (!names_find(&constants->names, path.name, path.name_length, &first))
         return CONSTANT_UNKNOWN;
     for (const struct constant *c = &table[first]; c; c = constants->next[c - table]) {
-        if (!of_type(c, path.type, path.type_length))
+        if (!of_type(c, path.type, path.type_length) || (!path.qualified && is_common(c)))
             continue;
         if (!(c->archs & arch)) {
             if (match == CONSTANT_UNKNOWN) {
@@ -125,7 +141,8 @@ bool constants_type(const char *name, size_t length)
 void constants_offer(enum sfp_arch arch, const char *type, size_t type_length, struct nearest *search)
 {
     for (size_t i = 0; i < ROWS; i++)
-        if ((table[i].archs & arch) && of_type(&table[i], type, type_length))
+        if ((table[i].archs & arch) && of_type(&table[i], type, type_length) &&
+            (type_length > 0 || !is_common(&table[i])))
             nearest_offer(search, table[i].name);
 }
 
@@ -138,4 +155,18 @@ void constants_offer_types(const struct constants *constants, const char *name, 
     for (const struct constant *c = &table[first]; c; c = constants->next[c - table])
         if (*c->type)
             nearest_offer(search, c->type);
+}
+
+size_t constants_types(const struct constants *constants, enum sfp_arch arch, const char *name, size_t length,
+                       const char **types, size_t most)
+{
+    size_t count = 0;
+    size_t first;
+
+    if (!names_find(&constants->names, name, length, &first))
+        return 0;
+    for (const struct constant *c = &table[first]; c && count < most; c = constants->next[c - table])
+        if (*c->type && (c->archs & arch))
+            types[count++] = c->type;
+    return count;
 }

@@ -37,7 +37,8 @@ struct constants {
 bool constants_init(struct constants *constants);
 void constants_free(struct constants *constants);
 
-/* Looks up `name` or `type::name`, with the vendor's namespaces before it or without. */
+/* Looks up `name` or `type::name`, with the vendor's namespaces before it or without. A member of a type that is called
+ * by a word of up to six letters, such as PoolType::MAX, is known with its type or a namespace before it only. */
 enum constant_match constants_find(const struct constants *constants, enum sfp_arch arch, const char *name,
                                    size_t length, struct constant_hit *hit);
 
@@ -49,5 +50,9 @@ void constants_offer(enum sfp_arch arch, const char *type, size_t type_length, s
 
 /* Offers every enclosing type that has a constant of this name. */
 void constants_offer_types(const struct constants *constants, const char *name, size_t length, struct nearest *search);
+
+/* The enclosing types, up to `most` of them, that have a constant of this name on `arch`. Returns their number. */
+size_t constants_types(const struct constants *constants, enum sfp_arch arch, const char *name, size_t length,
+                       const char **types, size_t most);
 
 #endif

@@ -2,6 +2,7 @@
 #include "c_form.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -128,6 +129,27 @@ static bool of_lost_type(struct assembler *as, struct place name)
     return type && c_is_poisoned(type);
 }
 
+/* Does a vendor's type have a constant of this name, which is too common to mean that without the type? Says so. */
+static bool report_common(struct assembler *as, struct place name)
+{
+    enum { MOST = 3 };
+    const char *types[MOST];
+    char text[256] = "";
+    size_t length = 0;
+    size_t count;
+
+    if (as->options->gnu_strict || qualifier_length(name) > 0 || !constants_needed(as))
+        return false;
+    count = constants_types(&as->constants, as->program->arch, place_text(name), place_length(name), types, MOST);
+    for (size_t i = 0; i < count && length < sizeof text; i++)
+        length += (size_t)snprintf(text + length, sizeof text - length, "%s%s::%.*s", i == 0 ? "" : " or ", types[i],
+                                   place_precision(name), place_text(name));
+    if (count > 0)
+        report_error(as, name, "'%.*s' is not defined; the vendor's constant is written %s", place_precision(name),
+                     place_text(name), text);
+    return count > 0;
+}
+
 static void report_undefined(struct assembler *as, struct place name)
 {
     const struct place type = last_of_qualifier(name);
@@ -154,6 +176,8 @@ static void report_undefined(struct assembler *as, struct place name)
         report_gnu(as, name, "GNU as has no named constants");
         return;
     }
+    if (report_common(as, name))
+        return;
     if (is_known(as, type)) {
         offer_names(as, name, type, &search);
         if (search.best)

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 static struct symbol *find_symbol(const struct assembler *as, struct place name)
 {
@@ -15,10 +16,50 @@ static struct symbol *find_symbol(const struct assembler *as, struct place name)
     return &as->symbols[index];
 }
 
+/* The place in a text that stays, of what is at `place`: of an expansion, what asked for it. */
+static struct place lasting(struct place place)
+{
+    for (const struct expansion *e = source_expansion(place); e; e = source_expansion(place))
+        place = e->call;
+    return place;
+}
+
+/* Notes that a name was read as a vendor's constant. One that is qualified can be no symbol's. */
+static void note_read(struct assembler *as, struct place name)
+{
+    const size_t length = place_length(name);
+    size_t index;
+    const char *kept;
+
+    if (memchr(place_text(name), ':', length) || names_find(&as->read_constants, place_text(name), length, &index))
+        return;
+    kept = input_keep_name(as, place_text(name), length);
+    if (kept && array_room(&as->read_places, as->read_count, &as->read_capacity, sizeof *as->read_places) &&
+        names_add(&as->read_constants, kept, length, as->read_count))
+        as->read_places[as->read_count++] = lasting(name);
+    else
+        report_no_memory(as);
+}
+
+void symbol_check_unread(struct assembler *as, struct place name)
+{
+    struct constant_hit hit;
+    size_t index;
+
+    if (!names_find(&as->read_constants, place_text(name), place_length(name), &index) ||
+        symbol_constant(as, name, &hit) != CONSTANT_FOUND)
+        return;
+    report_error(as, name, "'%.*s' has been read as the vendor's constant %s%s%s, %" PRId64 ", before this: define it "
+                 "before it is used", place_precision(name), place_text(name), hit.hit->type,
+                 *hit.hit->type ? "::" : "", hit.hit->name, hit.hit->value);
+    report_note(as, as->read_places[index], "read here");
+}
+
 static void add_symbol(struct assembler *as, struct place name, int64_t value, bool label)
 {
     struct symbol *symbol;
 
+    symbol_check_unread(as, name);
     if (!array_room(&as->symbols, as->symbol_count, &as->symbol_capacity, sizeof *as->symbols)) {
         report_no_memory(as);
         return;
@@ -216,6 +257,7 @@ static struct value constant_value(struct assembler *as, struct place name)
 
     switch (symbol_constant(as, name, &hit)) {
     case CONSTANT_FOUND:
+        note_read(as, name);
         if (as->c_depth == 0)
             report_gnu(as, name, "GNU as has no named constants");
         if (hit.hit->note)

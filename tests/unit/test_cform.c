@@ -141,7 +141,7 @@ static void test_names(void **state)
                   18);
     assert_number("namespace a { int x = 1; } namespace b { int x = 2; }", "a::x * 10 + b::x", 12);
     assert_number("", "(int)DataFormat::UInt32 + (int)ckernel::DataFormat::Int32", 32);
-    assert_number("", "PoolType::MIN + MAX", 5);
+    assert_number("", "PoolType::MIN + PoolType::MAX", 5);
     assert_number("constexpr int a[] = {1, 2, 3};", "a[0] + a[1] * 10 + a[a[0] + 1] * 100", 321);
     assert_number("int a[4] = {5}; a[1]++; a[2] += 7; a[3] = a[0];", "a[0] + a[1] + a[2] + a[3]", 18);
     assert_number("constexpr int a(4); int b{}; int c = {3};", "a + b + c", 7);
