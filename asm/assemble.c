@@ -167,6 +167,7 @@ static void release(struct assembler *as)
     free(as->c.names);
     c_table_free(&as->c.name_table);
     free(as->c.elements);
+    free(as->c.unclosed);
     free(as->c.functions);
     c_table_free(&as->c.function_table);
     c_spaces_free(&as->c.spaces);

@@ -95,6 +95,24 @@ static bool macro_arguments(struct c_parser *c, struct c_operands *args)
     return c_operands(c, args);
 }
 
+/* The same where they do not matter, as the macro is unknown. */
+static void pass_arguments(struct c_parser *c)
+{
+    const enum c_quiet quiet = c->quiet;
+    const char *name = c->begin;
+    struct c_operands args;
+    struct c_parser look = *c;
+
+    c->quiet = look.quiet = C_QUIET;
+    macro_arguments(c, &args);
+    c->quiet = quiet;
+    if (c->begin == name)
+        return;
+    c_next(&look);
+    if (c->token != ')' || !c_skip_pair(&look))
+        c_fail(c);
+}
+
 /* Encodes the macro whose name this is; leaves its last token. False after an error. */
 static bool macro_word(struct c_parser *c, uint32_t *word)
 {
@@ -103,6 +121,11 @@ static bool macro_word(struct c_parser *c, uint32_t *word)
     const struct sfp_insn *insn = sfp_insn_by_macro(&c->as->index, c->begin + prefix, place_length(place) - prefix);
     struct c_operands args;
 
+    if (!insn) {
+        statement_macro(c->as, insn, place, prefix, NULL, 0, word);
+        pass_arguments(c);
+        return false;
+    }
     return macro_arguments(c, &args) && !c->as->stopped &&
            statement_macro(c->as, insn, place, prefix, args.operands, args.count, word);
 }

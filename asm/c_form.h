@@ -120,6 +120,14 @@ void c_pass_statement(struct c_parser *c);
 /* The same after an error. */
 void c_skip_statement(struct c_parser *c);
 
+/* Has it been said that a bracket is not closed which opens before `p`, in the same line? */
+bool c_said_unclosed(const struct c_parser *c, const char *p);
+
+/* Where to go on after the statement at `begin`, which starts with a name that means nothing: if it leaves a bracket
+ * open, as far as its semicolon, the end or another statement on a line of its own tells, says so, and that is at the
+ * end of the bracket's line. Else it is where the statement ends if it can end with its `line`, or NULL. */
+const char *c_end_of_unknown(const struct c_parser *c, const char *begin, bool line);
+
 /* From an opening bracket to the one that closes it. `header`: semicolons may stand in it. */
 void c_pass_brackets(struct c_parser *c, bool header);
 
@@ -350,6 +358,9 @@ void c_body(struct c_parser *c);
 
 /* Where an error's statement may end because what the error is about begins another. */
 bool c_resumes_at_error(const struct c_parser *c, const char *begin);
+
+/* Is what stands at `p` a name, but no word of C? */
+bool c_starts_with_name(const char *p);
 void c_semicolon(struct c_parser *c);
 
 /* ---- c_assign.c ---- */

@@ -47,15 +47,19 @@ static void check_end(struct c_parser *c, size_t errors_before)
 /* Where the flex scanner goes on after a faulty statement. */
 static const char *recover(struct c_parser *c, struct place first, bool macro)
 {
+    const char *begin = c->text + (first.begin - c->base);
     const char *p = c->error_at;
+    const char *end = c_starts_with_name(begin) ? c_end_of_unknown(c, begin, !macro) : NULL;
 
     c->failed = false;
+    if (end)
+        return end;
     if (!macro) {
-        c_seek(c, c->text + (first.begin - c->base));
+        c_seek(c, begin);
         c_skip_statement(c);
         return c->p;
     }
-    if (c_resumes_at_error(c, c->text + (first.begin - c->base)))
+    if (c_resumes_at_error(c, begin))
         return p;
     while (*p && *p != '\n' && *p != ';')
         p++;
@@ -149,6 +153,13 @@ struct value c_run_word(struct assembler *as, void *scanner, struct place first)
 
 /* ---- Where C starts ---- */
 
+/* Behind ++ or --: an operand of an instruction, whose signs they are? */
+static bool operand_follows(const char *p)
+{
+    p += strspn(p, " \t");
+    return is_letter(*p) || (*p >= '0' && *p <= '9') || *p == '(';
+}
+
 /* What follows a name that is neither a word of C nor a mnemonic makes it C. */
 static bool continues_as_c(const char *p)
 {
@@ -163,7 +174,7 @@ static bool continues_as_c(const char *p)
     if (!is_letter(*p)) {
         for (size_t i = 0; *p && strchr("+-*/%&|^<>", *p) && i < sizeof operators / sizeof operators[0]; i++)
             if (strncmp(p, operators[i], strlen(operators[i])) == 0)
-                return true;
+                return operators[i][1] == '=' || operators[i][2] == '=' || !operand_follows(p + 2);
         return false;
     }
     /* Two names and an equals sign. */

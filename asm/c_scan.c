@@ -44,7 +44,7 @@ static void report(struct c_parser *c, enum c_quiet least, struct place place, c
 {
     char text[400];
 
-    if (!c->failed && c->quiet < least && !c->as->stopped) {
+    if (!c->failed && c->quiet < least && !c->as->stopped && !c_said_unclosed(c, c->begin)) {
         vsnprintf(text, sizeof text, format, args);
         report_error(c->as, place, "%s", text);
     }

@@ -1,6 +1,8 @@
 /* Passing over text of the C form: branches not taken, and what is left of a statement with an error. */
 #include "c_form.h"
 
+#include <string.h>
+
 /* Opening brackets that are not closed yet. */
 struct brackets {
     const char *opened[C_DEEPEST];
@@ -23,6 +25,29 @@ static char closing_of(char opening)
     return opening == '(' ? ')' : opening == '[' ? ']' : '}';
 }
 
+bool c_said_unclosed(const struct c_parser *c, const char *p)
+{
+    const size_t at = c->base + (size_t)(p - c->text);
+
+    for (size_t i = 0; i < c->as->c.unclosed_count; i++) {
+        const struct place open = c->as->c.unclosed[i];
+
+        if (open.source == c->source && open.begin < at && !memchr(place_text(open), '\n', at - open.begin))
+            return true;
+    }
+    return false;
+}
+
+/* Says that the bracket is not closed, which does not end the tokens: what follows can be made sense of. */
+static void say_unclosed(struct c_parser *c, struct place bracket)
+{
+    struct c_state *state = &c->as->c;
+
+    report_error(c->as, bracket, "this '%c' is not closed", *place_text(bracket));
+    if (c_reserve(c->as, &state->unclosed, state->unclosed_count, &state->unclosed_capacity, sizeof bracket))
+        state->unclosed[state->unclosed_count++] = bracket;
+}
+
 static const char *innermost(const struct brackets *b)
 {
     return b->opened[b->count - 1];
@@ -32,8 +57,12 @@ static const char *innermost(const struct brackets *b)
 static bool not_closed(struct c_parser *c, struct brackets *b)
 {
     const char *opened = innermost(b);
+    const struct place place = c_span(c, opened, opened + 1);
 
-    c_error_open(c, c_span(c, opened, opened + 1), "this '%c' is not closed", *opened);
+    if (c->token == C_END)
+        c_error_open(c, place, "this '%c' is not closed", *opened);
+    else if (c->quiet != C_QUIET && !c->as->stopped && !c_said_unclosed(c, opened + 1))
+        say_unclosed(c, place);
     while (b->count > 0 && *innermost(b) != '{')
         b->count--;
     return b->count == 0;
@@ -291,4 +320,76 @@ bool c_skip_pair(struct c_parser *c)
     }
     c_error(c, opened, "this '%c' is not closed", open);
     return false;
+}
+
+/* Does this token begin a line that is a statement of the assembler's, known or not: two names side by side? */
+static bool begins_statement(struct c_parser *c)
+{
+    return is_stray(c) || (c->token == C_NAME && c_starts_line(c, c->begin) && c_peek(c) == C_NAME);
+}
+
+/* Takes in a token of a statement that may lack a closing bracket. True if it shows that one is open. */
+static bool shows_open(struct c_parser *c, struct brackets *b, bool header)
+{
+    const bool inside = b->count > 0 && *innermost(b) != '{';
+
+    if (is_opening(c->token) && b->count < C_DEEPEST) {
+        b->header[b->count] = header;
+        b->opened[b->count++] = c->begin;
+    } else if (is_closing(c->token) && b->count > 0 && closing_of(*innermost(b)) == c->token) {
+        b->count--;
+    } else if (inside) {
+        return c->token == C_END || c->token == '}' || (c->token == ';' && !b->header[b->count - 1]) ||
+               begins_statement(c);
+    }
+    return false;
+}
+
+/* The outermost of the open brackets in the innermost braces. */
+static const char *outermost(const struct brackets *b)
+{
+    unsigned i = b->count;
+
+    while (i > 1 && *b->opened[i - 2] != '{')
+        i--;
+    return b->opened[i - 1];
+}
+
+/* Has the line that ended before this token ended the statement, too, as far as one can tell? */
+static bool ends_with_line(const struct c_parser *c, int before)
+{
+    return c_starts_line(c, c->begin) && before != ',' && !c_is_operator(before) && !c_assigns(before);
+}
+
+/* Goes over the statement at `begin` of a copy of a parser. True if it leaves a bracket open. */
+static bool look_over(struct c_parser *look, struct brackets *b, const char *begin, bool line)
+{
+    bool header = false;
+    int before = ',';
+
+    for (c_seek(look, begin);; c_next(look)) {
+        if (b->count == 0 && (look->token == C_END || look->token == ';' || look->token == '}' ||
+                              (look->begin != begin && is_stray(look)) || (line && ends_with_line(look, before))))
+            return false;
+        if (shows_open(look, b, header))
+            return true;
+        header = heads_statement(look);
+        before = look->token;
+    }
+}
+
+const char *c_end_of_unknown(const struct c_parser *c, const char *begin, bool line)
+{
+    struct c_parser look = *c;
+    struct brackets b = {.count = 0};
+    const char *opened;
+
+    look.quiet = C_QUIET;
+    look.failed = false;
+    if (!look_over(&look, &b, begin, line))
+        return line ? look.begin : NULL;
+    opened = outermost(&b);
+    if (!c->as->stopped && c->quiet == C_LOUD && !c_said_unclosed(c, opened + 1))
+        report_note(c->as, c_span(c, opened, opened + 1), "this bracket is not closed");
+    return opened + strcspn(opened, "\n");
 }

@@ -113,6 +113,8 @@ struct c_state {
     size_t watched_count, watched_capacity;
     struct names watched_places; /* each one's index, by its struct place */
     struct pool watched_keys;
+    struct place *unclosed; /* brackets that were said not to be closed, in text that was passed over */
+    size_t unclosed_count, unclosed_capacity;
 };
 
 /* ---- c_called.c ---- */

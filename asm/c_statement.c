@@ -364,6 +364,16 @@ bool c_resumes_at_error(const struct c_parser *c, const char *begin)
     return length > 0 && (c_macro_kind(p, length) == MACRO_STATEMENT || c_word(p, length) != WORD_NONE);
 }
 
+/* Is what stands here a name, but no word of C? */
+bool c_starts_with_name(const char *p)
+{
+    size_t length = 0;
+
+    while (is_letter(p[length]) || (p[length] >= '0' && p[length] <= '9'))
+        length++;
+    return length > 0 && c_word(p, length) == WORD_NONE;
+}
+
 /* After an error inside braces the rest of the statement is passed over. */
 void c_statement(struct c_parser *c)
 {
@@ -378,8 +388,13 @@ void c_statement(struct c_parser *c)
     statement(c);
     c->depth--;
     if (c->failed && (scopes > 0 || c->blocks > 0) && !c->as->stopped) {
+        const char *line_end = c_starts_with_name(begin) ? c_end_of_unknown(c, begin, false) : NULL;
+
         c->failed = false;
-        if (c_resumes_at_error(c, begin)) {
+        if (line_end) {
+            c->token = ';';
+            c->p = line_end;
+        } else if (c_resumes_at_error(c, begin)) {
             c->token = ';';
             c->p = c->error_at;
         } else {
