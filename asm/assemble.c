@@ -162,6 +162,7 @@ static void release(struct assembler *as)
     free(as->file_names);
     free(as->conditions);
     macros_free(&as->macros);
+    sections_free(as);
     constants_free(&as->constants);
     unused_free(&as->c);
     free(as->c.names);

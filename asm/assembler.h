@@ -16,11 +16,11 @@
 #include "source.h"
 
 /* How an operand was written. */
-enum operand_kind { OPERAND_VALUE, OPERAND_REGISTER, OPERAND_TEMPLATE };
+enum operand_kind { OPERAND_VALUE, OPERAND_REGISTER, OPERAND_TEMPLATE, OPERAND_FLOAT };
 
 struct operand {
     enum operand_kind kind;
-    struct value value; /* of a register or template, its number */
+    struct value value; /* of a register or template, its number; of a float, its bits as a double */
     struct place place;
 };
 
@@ -69,6 +69,7 @@ struct condition {
 struct scan_state {
     bool statement_start;
     bool label_next;        /* the statement's first name was the last token */
+    bool floats;            /* the statement's instruction may take a floating-point number */
     bool names_only;        /* a register's name is one like others in this statement */
     bool faulty;            /* a token of this statement was wrong in itself */
     bool raw_next;          /* what is left of this statement is one token */
@@ -81,6 +82,7 @@ struct scan_state {
     bool block_line_start;
     bool skipping;          /* the branch of an .if that is not assembled */
     unsigned skip_depth;    /* .if blocks open in that branch */
+    bool section_skipped;   /* what is skipped is no branch, but what a compiler put into no section of code */
 };
 
 /* An operand that may be left out. */
@@ -90,6 +92,29 @@ struct optional {
     struct place place;
 };
 
+/* Which sections of a compiler's output are read. */
+struct sections {
+    bool skipped, skipped_before; /* the one in force, and the one before it, for .previous */
+    bool *pushed;                 /* by .pushsection: two a time, those */
+    size_t pushed_count, pushed_capacity;
+    struct names told;            /* names of skipped ones */
+};
+
+/* What the warnings about operands ask of a row for each word. */
+struct insn_facts {
+    bool ready;
+    uint8_t mode_lsb;             /* of the mode, or a place where the word has only 0 */
+    uint8_t vd_lsb;               /* of the register VD, the same */
+    bool vd_selects;              /* VD may name a template */
+    bool wraps;                   /* an immediate or address may count as another number */
+    uint16_t documented;          /* modes */
+    uint16_t only_vd;             /* modes in which it only writes VD */
+    uint32_t zero;                /* bits that must be 0 */
+    uint32_t ignored[SFP_MODES];  /* sfp_ignored_bits */
+};
+
+enum { OPCODES = 256 };
+
 enum { OPTIONALS = 4 }; /* number 0, and as many as a directive takes */
 
 struct assembler {
@@ -97,6 +122,7 @@ struct assembler {
     struct sfp_program *program;
     size_t word_capacity;
     struct sfp_index index; /* of program->arch */
+    struct insn_facts facts[OPCODES]; /* of its rows, by opcode, as far as they were asked for */
     uint64_t repeated; /* words that the sources do not spell out */
     uint64_t expanded; /* bytes of text that they do not, with EXPANSION_COST for each text of a macro */
     uint64_t spelled;  /* bytes of the sources themselves */
@@ -125,6 +151,9 @@ struct assembler {
     const char **file_names;
     size_t file_name_count, file_name_capacity;
     struct scan_state scan;
+    struct sections sections;
+    bool told_riscv;  /* what to do with RISC-V instructions */
+    bool told_data;   /* in this statement, that GNU as does not rotate data */
     size_t region_capacity;
     unsigned region_depth; /* open regions; more than one is an error */
     struct place region_directive, region_name; /* of the outermost */
@@ -316,10 +345,13 @@ enum condition_kind {
     IF_DEFINED, IF_NOT_DEFINED, IF_BLANK, IF_NOT_BLANK, IF_SAME, IF_NOT_SAME, IF_SAME_STRINGS, IF_NOT_SAME_STRINGS,
 };
 
-enum align_kind { ALIGN_WORDS, ALIGN_POWER };
+enum align_kind { ALIGN_UNITS, ALIGN_POWER };
 enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_NOTE, MESSAGE_NONE /* an error that takes no text */ };
 enum unsupported_kind {
-    NO_LOCAL, NO_SECTIONS, NO_BYTES, NO_LATE_VALUE, NO_END, NO_ABORT, NO_LINE_FILE, NO_NOP,
+    NO_LOCAL, NO_BYTES, NO_LATE_VALUE, NO_END, NO_ABORT, NO_LINE_FILE, NO_NOP,
+};
+enum section_kind {
+    SECTION_NAMED, SECTION_TEXT, SECTION_DATA, SECTION_PUSH, SECTION_POP, SECTION_PREVIOUS, SECTION_SUB,
 };
 enum line_kind { LINE_FILE, LINE_LINE, LINE_LOC };
 
@@ -336,6 +368,14 @@ const char *directive_without_dot(const char *name, size_t length);
 
 void directive_arch(struct assembler *as, struct place name);
 void directive_word(struct assembler *as, const struct value *value, struct place place);
+
+/* The same for data, of .word or its like, which GNU as puts where instructions stand as they are: a Tensix word, that
+ * hardware rotates by two bits there, is another one. */
+void directive_data(struct assembler *as, const struct value *value, struct place place);
+
+/* What such data are here: the word that GNU as gives where the source is to be read as it does, else the same, with a
+ * warning at `place` if GNU as gives another. */
+uint32_t directive_data_word(struct assembler *as, uint32_t word, struct place place);
 
 /* The number of a .rept; -1 after an error. */
 int64_t directive_count(struct assembler *as, const struct value *value, struct place place);
@@ -357,8 +397,29 @@ void directive_unknown(struct assembler *as, struct place name);
 /* Says that a directive of GNU as, with these operands, is not supported. */
 void directive_unsupported(struct assembler *as, struct place name, struct place operands);
 
-/* .section, which may name the one section that there is. */
+/* .section and its like. What a compiler puts into sections that hold no code is skipped; in other sources there is one
+ * section. */
 void directive_section(struct assembler *as, struct place directive, struct place operands);
+
+/* At the end of a source: skips no more. */
+void sections_end(struct assembler *as);
+void sections_free(struct assembler *as);
+
+/* Says that a line is an instruction of the RISC-V core. */
+void directive_riscv(struct assembler *as, struct place name);
+
+/* ---- gnu_source.c ---- */
+
+/* Is the text a compiler's, by what such texts begin with or end in? */
+bool gnu_is_compiled(const char *text, size_t size);
+
+/* Do directives of the statement under way mean what they mean to GNU as, because of --gnu-strict or as a compiler wrote
+ * the source? */
+bool gnu_rules(const struct assembler *as);
+bool gnu_compiled(const struct assembler *as);
+
+/* Is this the mnemonic of a RISC-V instruction? */
+bool gnu_is_riscv(const char *name, size_t length);
 
 /* .attribute, whose list of extensions can say the arch. */
 void directive_attribute(struct assembler *as, struct place operands);

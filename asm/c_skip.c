@@ -373,6 +373,8 @@ static bool look_over(struct c_parser *look, struct brackets *b, const char *beg
             return false;
         if (shows_open(look, b, header))
             return true;
+        if (look->token == C_END) /* with braces open, which are not looked for */
+            return false;
         header = heads_statement(look);
         before = look->token;
     }

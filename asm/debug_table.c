@@ -35,6 +35,7 @@ struct source_line {
     size_t index; /* of its first word */
     size_t file;
     size_t text;  /* number of its line's text */
+    size_t from;  /* the file that a compiler made it from, if where.from_file says so */
     struct sfp_where where;
 };
 
@@ -85,9 +86,13 @@ static bool file_number(struct collection *c, const char *name, size_t *number)
 
 static bool add_line(struct collection *c, size_t index, size_t file, const struct sfp_where *where)
 {
+    size_t from = 0;
+
+    if (where->from_file && !file_number(c, where->from_file, &from))
+        return false;
     if (!array_room(&c->lines, c->line_count, &c->line_capacity, sizeof *c->lines))
         return false;
-    c->lines[c->line_count++] = (struct source_line){.index = index, .file = file, .where = *where};
+    c->lines[c->line_count++] = (struct source_line){.index = index, .file = file, .from = from, .where = *where};
     return true;
 }
 
@@ -116,8 +121,11 @@ static void write_places(const struct collection *c, FILE *stream)
     for (size_t i = 0; i < c->line_count; i++) {
         const struct source_line *line = &c->lines[i];
 
-        fprintf(stream, "%s\n    [%zu, %zu, %lu, %lu, %zu]", i ? "," : "", line->index, line->file, line->where.line,
+        fprintf(stream, "%s\n    [%zu, %zu, %lu, %lu, %zu", i ? "," : "", line->index, line->file, line->where.line,
                 line->where.column, line->text);
+        if (line->where.from_file)
+            fprintf(stream, ", %zu, %lu", line->from, line->where.from_line);
+        fputc(']', stream);
     }
     fputs("],\n", stream);
 }

@@ -172,6 +172,11 @@ void sfp_diagnostic_write(FILE *stream, const struct sfp_diagnostic *d, bool col
     put_head(&p, d);
     put_color(&p, BOLD);
     put_text(&p, d->text);
+    if (d->from_file && !d->note) {
+        fputs(" (from ", stream);
+        put_text(&p, d->from_file);
+        fprintf(stream, ":%lu)", d->from_line);
+    }
     put_color(&p, NORMAL);
     if (d->class)
         fprintf(stream, " [-W%s%s]", d->error ? "error=" : "", d->class);

@@ -4,6 +4,7 @@
 #include "grammar.h"
 #include "literal.h"
 #include "terminal.h"
+#include "words.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,10 +19,10 @@ static const struct directive directives[] = {
     {".addrsig_sym", TOK_IGNORED, 0, true}, {".align", TOK_ALIGN, ALIGN_POWER, false},
     {".altmacro", TOK_UNSUPPORTED, NO_LOCAL, true}, {".arch", TOK_ARCH, 0, false},
     {".ascii", TOK_UNSUPPORTED, NO_BYTES, true}, {".asciz", TOK_UNSUPPORTED, NO_BYTES, true},
-    {".attribute", TOK_ATTRIBUTE, 0, true}, {".balign", TOK_ALIGN, ALIGN_WORDS, false},
+    {".attribute", TOK_ATTRIBUTE, 0, true}, {".balign", TOK_ALIGN, ALIGN_UNITS, false},
     {".balignl", TOK_UNSUPPORTED, NO_BYTES, true}, {".balignw", TOK_UNSUPPORTED, NO_BYTES, true},
-    {".bss", TOK_UNSUPPORTED, NO_SECTIONS, true}, {".byte", TOK_UNSUPPORTED, NO_BYTES, true},
-    {".comm", TOK_IGNORED, 0, true}, {".data", TOK_UNSUPPORTED, NO_SECTIONS, true},
+    {".bss", TOK_SECTION, SECTION_DATA, true}, {".byte", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".comm", TOK_IGNORED, 0, true}, {".data", TOK_SECTION, SECTION_DATA, true},
     {".double", TOK_UNSUPPORTED, NO_BYTES, true}, {".dword", TOK_UNSUPPORTED, NO_BYTES, true},
     {".eject", TOK_IGNORED, 0, true}, {".else", TOK_ELSE, 0, true}, {".elseif", TOK_ELSEIF, 0, false},
     {".end", TOK_UNSUPPORTED, NO_END, true}, {".endfunc", TOK_IGNORED, 0, true}, {".endif", TOK_ENDIF, 0, true},
@@ -49,18 +50,18 @@ static const struct directive directives[] = {
     {".octa", TOK_UNSUPPORTED, NO_BYTES, true}, {".option", TOK_IGNORED, 0, true},
     {".org", TOK_ORG, 0, false}, {".p2align", TOK_ALIGN, ALIGN_POWER, false},
     {".p2alignl", TOK_UNSUPPORTED, NO_BYTES, true}, {".p2alignw", TOK_UNSUPPORTED, NO_BYTES, true},
-    {".popsection", TOK_UNSUPPORTED, NO_SECTIONS, true}, {".previous", TOK_UNSUPPORTED, NO_SECTIONS, true},
+    {".popsection", TOK_SECTION, SECTION_POP, true}, {".previous", TOK_SECTION, SECTION_PREVIOUS, true},
     {".print", TOK_MESSAGE, MESSAGE_NOTE, false}, {".protected", TOK_IGNORED, 0, true},
     {".psize", TOK_IGNORED, 0, true}, {".purgem", TOK_PURGEM, 0, true},
-    {".pushsection", TOK_UNSUPPORTED, NO_SECTIONS, true}, {".quad", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".pushsection", TOK_SECTION, SECTION_PUSH, true}, {".quad", TOK_UNSUPPORTED, NO_BYTES, true},
     {".region", TOK_REGION, 0, false}, {".rep", TOK_REPT, 0, false}, {".rept", TOK_REPT, 0, false},
-    {".rodata", TOK_UNSUPPORTED, NO_SECTIONS, true}, {".sbttl", TOK_IGNORED, 0, true},
-    {".sdata", TOK_UNSUPPORTED, NO_SECTIONS, true}, {".section", TOK_SECTION, 0, true}, {".set", TOK_SET, 0, false},
+    {".rodata", TOK_SECTION, SECTION_DATA, true}, {".sbttl", TOK_IGNORED, 0, true},
+    {".sdata", TOK_SECTION, SECTION_DATA, true}, {".section", TOK_SECTION, SECTION_NAMED, true}, {".set", TOK_SET, 0, false},
     {".short", TOK_UNSUPPORTED, NO_BYTES, true}, {".single", TOK_UNSUPPORTED, NO_BYTES, true},
     {".size", TOK_IGNORED, 0, true}, {".skip", TOK_UNSUPPORTED, NO_BYTES, true},
     {".sleb128", TOK_UNSUPPORTED, NO_BYTES, true}, {".space", TOK_UNSUPPORTED, NO_BYTES, true},
-    {".string", TOK_UNSUPPORTED, NO_BYTES, true}, {".subsection", TOK_UNSUPPORTED, NO_SECTIONS, true},
-    {".symver", TOK_IGNORED, 0, true}, {".text", TOK_IGNORED, 0, true}, {".title", TOK_IGNORED, 0, true},
+    {".string", TOK_UNSUPPORTED, NO_BYTES, true}, {".subsection", TOK_SECTION, SECTION_SUB, true},
+    {".symver", TOK_IGNORED, 0, true}, {".text", TOK_SECTION, SECTION_TEXT, true}, {".title", TOK_IGNORED, 0, true},
     {".ttinsn", TOK_TTINSN, 0, false}, {".type", TOK_IGNORED, 0, true}, {".uleb128", TOK_UNSUPPORTED, NO_BYTES, true},
     {".warning", TOK_MESSAGE, MESSAGE_WARNING, false}, {".weak", TOK_IGNORED, 0, true}, {".word", TOK_WORD, 0, false},
     {".zero", TOK_UNSUPPORTED, NO_BYTES, true},
@@ -157,7 +158,6 @@ void directive_unsupported(struct assembler *as, struct place name, struct place
 {
     static const char *const reasons[] = {
         [NO_LOCAL] = "write \\@ for what would be LOCAL",
-        [NO_SECTIONS] = "there is one section, of words",
         [NO_BYTES] = "data are whole words, of '.word' or '.fill'",
         [NO_LATE_VALUE] = "'.set' takes a value that is known",
         [NO_END] = "a source ends where its file does",
@@ -187,22 +187,11 @@ static void set_arch(struct assembler *as, struct place name, enum sfp_arch arch
         if (arch != program->arch) {
             program->arch = arch;
             sfp_index_init(&as->index, arch);
+            memset(as->facts, 0, sizeof as->facts);
             as->changes++;
         }
         program->arch_stated = true;
     }
-}
-
-void directive_section(struct assembler *as, struct place directive, struct place operands)
-{
-    struct cursor c = cursor_of(place_text(operands), place_length(operands));
-    const char *name;
-    const size_t length = cursor_name(&c, &name);
-
-    if ((length == 5 && memcmp(name, ".text", 5) == 0) || (length > 6 && memcmp(name, ".text.", 6) == 0))
-        return;
-    report_error(as, directive, "'%.*s' is not supported but for '.text'; there is one section, of words",
-                 place_precision(directive), place_text(directive));
 }
 
 void directive_attribute(struct assembler *as, struct place operands)
@@ -238,6 +227,29 @@ void directive_word(struct assembler *as, const struct value *value, struct plac
         report_error(as, place, "%" PRId64 " does not fit in a word of 32 bits", value->number);
     else
         emit_word(as, (uint32_t)value->number, place);
+}
+
+uint32_t directive_data_word(struct assembler *as, uint32_t word, struct place place)
+{
+    const uint32_t gnu = sfp_unrotated(word);
+
+    if (gnu_rules(as))
+        return gnu;
+    if (gnu != word && !as->told_data)
+        report_warning(as, SFP_W_GNU_WORD, place, "to GNU as this is Tensix word 0x%08" PRIx32 ": it rotates what .ttinsn "
+                       "gives, and no data", gnu);
+    as->told_data |= gnu != word;
+    return word;
+}
+
+void directive_data(struct assembler *as, const struct value *value, struct place place)
+{
+    if (as->stopped || !value_check(as, value))
+        return;
+    if (value->number < INT32_MIN || value->number > UINT32_MAX)
+        report_error(as, place, "%" PRId64 " does not fit in a word of 32 bits", value->number);
+    else
+        emit_word(as, directive_data_word(as, (uint32_t)value->number, place), place);
 }
 
 int64_t directive_count(struct assembler *as, const struct value *value, struct place place)

@@ -247,7 +247,7 @@ bool elf_walk_next(struct elf_walk *walk, struct elf_word *word)
         pass_words(walk, section);
     word->address = (uint32_t)walk->at;
     word->kind = pass_mappings(walk, section->number) ? ELF_DATA : (stream & 3) == 3 ? ELF_RISCV : ELF_TENSIX;
-    word->word = word->kind == ELF_TENSIX ? stream >> 2 | stream << 30 : stream;
+    word->word = word->kind == ELF_TENSIX ? sfp_unrotated(stream) : stream;
     word->symbol = pass_symbols(walk, section->number);
     word->section = walk->begun ? NULL : section->name;
     walk->begun = true;

@@ -1,5 +1,6 @@
 /* Values that are none: why, and what may have been meant. */
 #include "c_form.h"
+#include "operands.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -158,6 +159,7 @@ static void report_undefined(struct assembler *as, struct place name)
     const char *text = place_text(name);
     struct constant_hit hit;
     const enum constant_match match = symbol_constant(as, name, &hit);
+    char shown[SHOWN_REGISTER];
     struct nearest search;
 
     if (of_lost_type(as, name))
@@ -174,6 +176,10 @@ static void report_undefined(struct assembler *as, struct place name)
     }
     if (match != CONSTANT_UNKNOWN && as->options->gnu_strict) {
         report_gnu(as, name, "GNU as has no named constants");
+        return;
+    }
+    if (register_in_lower_case(name, shown)) {
+        report_error(as, name, "'%.*s' is not defined; registers are written in upper case: %s", length, text, shown);
         return;
     }
     if (report_common(as, name))

@@ -22,6 +22,7 @@
 %code requires {
 union sfp_yyvalue {
     int64_t number;
+    double real;
     size_t length;
     size_t count;
     enum operator operator;
@@ -59,6 +60,7 @@ int sfp_yylex(SFP_YYSTYPE *value, SFP_YYLTYPE *place, void *scanner);
 
 static void sfp_yyerror(YYLTYPE *place, void *scanner, struct assembler *as, const char *text);
 
+static struct value float_value(double number);
 static void chain_add(struct assembler *as, enum operator operator, const struct value *value, struct place place);
 static struct value chain_value(struct assembler *as, size_t count, struct place place);
 static struct place body_of(struct place block, size_t length);
@@ -72,11 +74,12 @@ static struct place body_of(struct place block, size_t length);
 %token <count> PLAIN "an instruction"
 %token C "a C statement" WORD_MACRO "a TT_OP_ macro" LOCAL "a local label"
 %token <number> REGISTER "a register" TEMPLATE "a template" NUMBER "a number"
+%token <real> FLOAT "a floating-point number"
 %token <length> BLOCK "a block"
 %token ARCH ".arch" SET ".set" WORD ".word" TTINSN ".ttinsn" REPT ".rept" ENDR ".endr" IGNORED "a directive  "
 %token SECTION ".section" ATTRIBUTE ".attribute"
 %token REGION ".region" ENDREGION ".endregion"
-%token USER_MACRO "a macro" RAW "text" UNKNOWN "a directive" UNSUPPORTED "a directive "
+%token RISCV "a RISC-V instruction" USER_MACRO "a macro" RAW "text" UNKNOWN "a directive" UNSUPPORTED "a directive "
 %token DEFINE ".macro" ENDM ".endm" EXITM ".exitm" PURGEM ".purgem" IRP ".irp"
 %token IF ".if" IF_TEXT ".ifdef" ELSE ".else" ELSEIF ".elseif" ENDIF ".endif"
 %token INCLUDE ".include" INCBIN ".incbin" EQUIV ".equiv" MESSAGE ".error" LINE ".line"
@@ -169,6 +172,7 @@ statement
         layout_fill(as, @FILL, optional_kept(as, $required), optional_kept(as, $more.first),
                     optional_kept(as, $more.second));
     }
+  | RISCV RAW EOL                   { directive_riscv(as, @RISCV); }
   | UNKNOWN RAW EOL                 { directive_unknown(as, @UNKNOWN); }
   | UNSUPPORTED RAW EOL             { directive_unsupported(as, @UNSUPPORTED, @RAW); }
   | error EOL                       { yyerrok; }
@@ -221,11 +225,14 @@ operand
   : REGISTER                        { operand_push(as, OPERAND_REGISTER, value_of($REGISTER), @$); }
   | TEMPLATE                        { operand_push(as, OPERAND_TEMPLATE, value_of($TEMPLATE), @$); }
   | expression                      { operand_push(as, OPERAND_VALUE, $expression, @$); }
+  | FLOAT                           { operand_push(as, OPERAND_FLOAT, float_value($FLOAT), @$); }
+  | '-' FLOAT                       { operand_push(as, OPERAND_FLOAT, float_value(-$FLOAT), @$); }
+  | '+' FLOAT                       { operand_push(as, OPERAND_FLOAT, float_value($FLOAT), @$); }
   ;
 
 words
-  : number                          { directive_word(as, &$number, @number); }
-  | words ',' number                { directive_word(as, &$number, @number); }
+  : number                          { directive_data(as, &$number, @number); }
+  | words ',' number                { directive_data(as, &$number, @number); }
   ;
 
 /* The operand of a directive. */
@@ -277,6 +284,14 @@ prefix
   ;
 
 %%
+
+static struct value float_value(double number)
+{
+    struct value value = {0};
+
+    memcpy(&value.number, &number, sizeof value.number);
+    return value;
+}
 
 static void chain_add(struct assembler *as, enum operator operator, const struct value *value, struct place place)
 {

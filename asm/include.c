@@ -3,6 +3,7 @@
 
 #include "array.h"
 #include "literal.h"
+#include "words.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -230,8 +231,8 @@ static void append(struct assembler *as, struct place directive, struct place st
             return;
         }
         for (ssize_t i = 0; i + 4 <= got; i += 4)
-            emit_allowed_word(as, (uint32_t)bytes[i] | (uint32_t)bytes[i + 1] << 8 | (uint32_t)bytes[i + 2] << 16 |
-                                      (uint32_t)bytes[i + 3] << 24, directive, as->program->count > first);
+            emit_allowed_word(as, directive_data_word(as, sfp_word_at(bytes + i), directive), directive,
+                              as->program->count > first);
         offset += (uint64_t)got / 4 * 4;
         count -= (uint64_t)got / 4 * 4;
     }

@@ -131,6 +131,7 @@ bool input_open(struct assembler *as, void *scanner, struct source *source, stru
     }
     frame->text = source->text.data;
     frame->size = source->text.size;
+    source->compiled = gnu_is_compiled(frame->text, frame->size);
     scan_from(as, scanner, 0);
     return true;
 }

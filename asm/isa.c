@@ -130,6 +130,62 @@ uint32_t sfp_zero_bits(const struct sfp_insn *insn)
     return sfp_bits(~used, 0, SFP_FIELD_BITS);
 }
 
+static bool is_use(const struct sfp_use *use, unsigned mode)
+{
+    return use->resource != SFP_R_NONE && (mode & use->mask) == use->value;
+}
+
+/* Is one of two resources among these uses, in this mode? */
+static bool uses(const struct sfp_use list[SFP_MAX_USES], unsigned mode, enum sfp_resource resource,
+                 enum sfp_resource other)
+{
+    for (size_t i = 0; i < SFP_MAX_USES; i++)
+        if (is_use(&list[i], mode) && (list[i].resource == resource || list[i].resource == other))
+            return true;
+    return false;
+}
+
+/* Does the number of this register matter in this mode? */
+static bool register_counts(const struct sfp_insn *insn, enum sfp_field field, unsigned mode)
+{
+    const enum sfp_resource resource = field == SFP_F_VA ? SFP_R_VA : field == SFP_F_VB ? SFP_R_VB
+                                     : field == SFP_F_VC ? SFP_R_VC : SFP_R_VD;
+    const enum sfp_resource other = resource == SFP_R_VD ? SFP_R_B : resource;
+
+    /* SFPMOV's VC says which of the configuration it reads. */
+    if (field == SFP_F_VC && uses(insn->reads, mode, SFP_R_MACRO_CONFIG, SFP_R_MACRO_CONFIG))
+        return true;
+    return uses(insn->reads, mode, resource, other) || uses(insn->writes, mode, resource, other);
+}
+
+uint32_t sfp_ignored_bits(const struct sfp_insn *insn, unsigned mode)
+{
+    uint32_t ignored = 0;
+
+    if (insn->unit == SFP_UNIT_NONE || !sfp_mode_documented(insn, mode))
+        return 0;
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+        if ((o->kind == SFP_K_REG && !register_counts(insn, (enum sfp_field)o->field, mode)) ||
+            (o->field == SFP_F_IMM && (insn->imm_unread >> mode & 1)))
+            ignored |= sfp_operand_mask(o);
+    return ignored & ~sfp_zero_bits(insn);
+}
+
+bool sfp_only_writes_vd(const struct sfp_insn *insn, unsigned mode)
+{
+    if (!uses(insn->writes, mode, SFP_R_VD, SFP_R_VD))
+        return false;
+    for (size_t i = 0; i < SFP_MAX_USES; i++) {
+        const struct sfp_use *use = &insn->writes[i];
+
+        /* A step of the random numbers is what nobody executes an instruction for. */
+        if (is_use(use, mode) && use->resource != SFP_R_VD && use->resource != SFP_R_PRNG &&
+            insn->guard != SFP_GUARD_8)
+            return false;
+    }
+    return true;
+}
+
 static const struct sfp_operand *mode_operand(const struct sfp_insn *insn)
 {
     return sfp_operand_of(insn, SFP_F_MOD);

@@ -1,4 +1,4 @@
-/* Where words lie: .org, .align and .fill. All count words, as labels do. */
+/* Where words lie: .org, .align and .fill. They count words, as labels do; where GNU as's rules hold, bytes. */
 #include "assembler.h"
 #include "words.h"
 
@@ -50,22 +50,79 @@ static void pad(struct assembler *as, uint64_t count, uint32_t word, struct plac
         emit_further(as, count - 1, place);
 }
 
+/* Words that a directive adds. */
+struct gap {
+    uint64_t count;
+    uint32_t word;
+};
+
+/* GNU as fills with a byte. */
+static uint32_t of_byte(int64_t value)
+{
+    enum { EACH_BYTE = 0x01010101 };
+
+    return (uint32_t)(value & UINT8_MAX) * EACH_BYTE;
+}
+
+/* A directive that counts words gives `gap`; GNU as, counting bytes, would give another, or none at all if that is
+ * NULL. Says so. */
+static void warn_layout(struct assembler *as, struct place directive, struct gap gap, const struct gap *gnu)
+{
+    if (!gnu)
+        report_warning(as, SFP_W_GNU_LAYOUT, directive, "'%.*s' counts words, and adds %" PRIu64 "; GNU as counts bytes, and "
+                       "would refuse this", place_precision(directive), place_text(directive), gap.count);
+    else if (gap.count != gnu->count)
+        report_warning(as, SFP_W_GNU_LAYOUT, directive, "'%.*s' counts words, and adds %" PRIu64 "; GNU as counts bytes, and "
+                       "would add %" PRIu64, place_precision(directive), place_text(directive),
+                       gap.count, gnu->count);
+    else if (gap.count > 0 && gap.word != gnu->word)
+        report_warning(as, SFP_W_GNU_LAYOUT, directive, "'%.*s' fills with words; GNU as fills with bytes",
+                       place_precision(directive), place_text(directive));
+}
+
+/* The gap up to byte `there`. False if there is none, and then it is reported if GNU as's rules hold. */
+static bool gnu_org_gap(struct assembler *as, const struct optional *to, const struct optional *fill, struct gap *gap)
+{
+    const int64_t there = to->value.number;
+    const size_t now = as->program->count;
+    const bool good = there >= 0 && there % SFP_WORD_BYTES == 0 && (uint64_t)there / SFP_WORD_BYTES >= now;
+
+    gap->count = good ? (uint64_t)there / SFP_WORD_BYTES - now : 0;
+    gap->word = fill->given ? sfp_unrotated(of_byte(fill->value.number)) : 0;
+    if (!good && gnu_rules(as) && there % SFP_WORD_BYTES != 0)
+        report_error(as, to->place, "byte %" PRId64 " is none that a word of %d starts at", there, SFP_WORD_BYTES);
+    else if (!good && gnu_rules(as))
+        report_error(as, to->place, "'.org' goes forward only, and this is byte %zu", now * SFP_WORD_BYTES);
+    return good;
+}
+
 void layout_org(struct assembler *as, struct place directive, const struct optional *to, const struct optional *fill)
 {
     const size_t now = as->program->count;
+    struct gap gap;
+    struct gap gnu;
+    bool gnu_good;
     int64_t there;
-    uint32_t word;
 
     as->changes++; /* the same text gives another number of words elsewhere */
-    if (!take_number(as, to, 0, &there) || !take_word(as, fill, 0, &word))
+    if (!take_number(as, to, 0, &there) || !take_word(as, fill, 0, &gap.word))
         return;
-    if (there < 0 || (uint64_t)there < now)
+    gnu_good = gnu_org_gap(as, to, fill, &gnu);
+    if (gnu_rules(as)) {
+        if (gnu_good)
+            pad(as, gnu.count, gnu.word, directive);
+        return;
+    }
+    if (there < 0 || (uint64_t)there < now) {
         report_error(as, to->place, "'.org' goes forward only, and this is word %zu", now);
-    else
-        pad(as, (uint64_t)there - now, word, directive);
+        return;
+    }
+    gap.count = (uint64_t)there - now;
+    warn_layout(as, directive, gap, gnu_good ? &gnu : NULL);
+    pad(as, gap.count, gap.word, directive);
 }
 
-/* The number of words that an operand makes a multiple of. False after an error. */
+/* The number of units that an operand makes a multiple of. False after an error. */
 static bool take_unit(struct assembler *as, struct place directive, const struct optional *operand, uint64_t *unit)
 {
     const bool power = directive_kind(directive) == ALIGN_POWER;
@@ -96,22 +153,37 @@ static uint32_t nop_word(const struct assembler *as)
     return (uint32_t)sfp_insn_by_gnu(&as->index, name, sizeof name - 1)->opcode << SFP_OPCODE_LSB;
 }
 
+/* The gap up to a multiple of so many words, unless it is larger than `most`. GNU as reads 0 as no limit, and a negative
+ * number as a large one. */
+static uint64_t align_count(const struct assembler *as, uint64_t multiple, int64_t most)
+{
+    const uint64_t count = multiple > 1 ? -(uint64_t)as->program->count & (multiple - 1) : 0;
+
+    return most <= 0 || count <= (uint64_t)most ? count : 0;
+}
+
 void layout_align(struct assembler *as, struct place directive, const struct optional *unit,
                   const struct optional *fill, const struct optional *most)
 {
+    struct gap gap;
+    struct gap gnu;
     uint64_t multiple;
-    uint64_t count;
-    uint32_t word;
     int64_t limit;
 
     as->changes++;
-    if (!take_unit(as, directive, unit, &multiple) || !take_word(as, fill, nop_word(as), &word) ||
+    if (!take_unit(as, directive, unit, &multiple) || !take_word(as, fill, nop_word(as), &gap.word) ||
         !take_number(as, most, INT64_MAX, &limit))
         return;
-    count = multiple > 1 ? -(uint64_t)as->program->count & (multiple - 1) : 0;
-    /* GNU as reads 0 as no limit, and a negative number as a large one. */
-    if (limit <= 0 || count <= (uint64_t)limit)
-        pad(as, count, word, directive);
+    gap.count = align_count(as, multiple, limit);
+    /* A limit of less than a word lets none in. */
+    gnu.count = limit > 0 && limit < SFP_WORD_BYTES
+                    ? 0 : align_count(as, multiple / SFP_WORD_BYTES, limit / SFP_WORD_BYTES);
+    gnu.word = fill->given ? sfp_unrotated(of_byte(fill->value.number)) : gap.word;
+    if (gnu_rules(as))
+        gap = gnu;
+    else
+        warn_layout(as, directive, gap, &gnu);
+    pad(as, gap.count, gap.word, directive);
 }
 
 void layout_fill(struct assembler *as, struct place directive, const struct optional *count,
@@ -128,6 +200,6 @@ void layout_fill(struct assembler *as, struct place directive, const struct opti
                      "the size of a '.fill' is 4 here, a whole word%s", size->given ? "" : "; without one it is 1");
     else if (number < 0)
         report_error(as, count->place, "%" PRId64 " is no number of times", number);
-    else
-        pad(as, (uint64_t)number, word, directive);
+    else if (number > 0)
+        pad(as, (uint64_t)number, directive_data_word(as, word, directive), directive);
 }

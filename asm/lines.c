@@ -60,10 +60,10 @@ static bool enter_file(struct assembler *as, uint32_t number, const char *name)
     return names_add(&as->file_numbers, kept, length, as->file_name_count++);
 }
 
-/* The text after `end` is line `line` onwards of `file`, or all of it is that line. */
-static void mark(struct assembler *as, struct place end, unsigned long line, const char *file, enum mark kind)
+/* The text after `end` is line `line` onwards of `file`. */
+static void mark(struct assembler *as, struct place end, unsigned long line, const char *file)
 {
-    if (file && !source_mark_as(end.source, end.end, line, file, strlen(file), kind))
+    if (!source_mark_as(end.source, end.end, line, file, strlen(file), MARK_GO_ON))
         report_no_memory(as);
 }
 
@@ -95,7 +95,6 @@ static bool set_file(struct assembler *as, struct cursor *c, struct place end)
     const char *second;
     size_t first_length;
     size_t second_length;
-    struct position position;
     const char *name;
 
     cursor_skip_blanks(c);
@@ -110,14 +109,11 @@ static bool set_file(struct assembler *as, struct cursor *c, struct place end)
         report_no_memory(as);
     if (numbered || !name)
         return true;
-    if (source_locate(end.source, end.end, &position))
-        mark(as, end, position.line, name, MARK_GO_ON);
-    else
-        report_no_memory(as);
+    end.source->named = name;
     return cursor_done(c);
 }
 
-/* .loc 1 12: what follows is of line 12 of file 1. */
+/* .loc 1 12: a compiler made what follows from line 12 of file 1. */
 static bool set_location(struct assembler *as, struct cursor *c, struct place directive, struct place end)
 {
     uint32_t file;
@@ -130,11 +126,12 @@ static bool set_location(struct assembler *as, struct cursor *c, struct place di
         return false;
     if (!find_file(as, file))
         report_error(as, directive, "there is no '.file %" PRIu32 "'", file);
-    mark(as, end, line, find_file(as, file), MARK_FIXED);
+    else if (!source_mark_origin(end.source, end.end, find_file(as, file), line))
+        report_no_memory(as);
     return true;
 }
 
-/* .line 12: the next line is line 12. */
+/* .line 12: the next line is line 12, of the last .file "name" if there was one. */
 static bool set_line(struct assembler *as, struct cursor *c, struct place end)
 {
     uint32_t line;
@@ -143,7 +140,7 @@ static bool set_line(struct assembler *as, struct cursor *c, struct place end)
     if (!cursor_number(c, &line))
         return false;
     if (source_locate(end.source, end.begin, &position))
-        mark(as, end, line, position.file, MARK_GO_ON);
+        mark(as, end, line, end.source->named ? end.source->named : position.file);
     else
         report_no_memory(as);
     return cursor_done(c);

@@ -5,9 +5,18 @@
  */
 #include "operands.h"
 
+#include "literal.h"
+#include "small_float.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+enum {
+    HALVES_TEXT = 96,
+    LOADI_UPPER = 8, /* SFPLOADI_MOD0_UPPER and _LOWER of constants.def */
+    LOADI_LOWER = 10,
+};
 
 /* An instruction being encoded. */
 struct encoding {
@@ -31,12 +40,31 @@ static const char *field_name(const struct sfp_operand *slot)
 
 /* ---- Registers ---- */
 
+bool register_in_lower_case(struct place name, char shown[static SHOWN_REGISTER])
+{
+    const size_t length = place_length(name);
+    int64_t number;
+
+    if (length == 0 || length >= SHOWN_REGISTER || (place_text(name)[0] != 'l' && place_text(name)[0] != 't'))
+        return false;
+    memcpy(shown, place_text(name), length);
+    shown[0] = shown[0] == 'l' ? 'L' : 'T';
+    shown[length] = '\0';
+    return literal_register(shown, length, &number) != '\0';
+}
+
 /* Reports an operand that is no register the slot takes. */
 static bool wrong_register(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
                            unsigned last, bool templates)
 {
-    report_error(e->as, operand->place, "%s of %s is a register, L0..L%u%s", field_name(slot), e->name, last,
-                 templates ? " or T0..T3" : "");
+    char shown[SHOWN_REGISTER];
+
+    if (operand->value.fault == FAULT_UNDEFINED && register_in_lower_case(operand->place, shown))
+        report_error(e->as, operand->place, "%s of %s is a register, written in upper case: %s", field_name(slot),
+                     e->name, shown);
+    else
+        report_error(e->as, operand->place, "%s of %s is a register, L0..L%u%s", field_name(slot), e->name, last,
+                     templates ? " or T0..T3" : "");
     return false;
 }
 
@@ -57,6 +85,8 @@ static bool check_register(struct encoding *e, const struct sfp_operand *slot, c
     const unsigned number = (unsigned)operand->value.number;
     const unsigned last = strict ? slot->limit - 1u : destination ? SFP_FIRST_TEMPLATE_VD - 1 : 15;
 
+    if (operand->kind == OPERAND_FLOAT)
+        return wrong_register(e, slot, operand, last, destination && !strict);
     if (operand->kind == OPERAND_VALUE && is_alone_and_hidden(e->insn, slot)) {
         report_error(e->as, operand->place, "%s takes no operands, but for T0..T3 to load it as an instruction "
                      "template", e->name);
@@ -95,6 +125,10 @@ static bool check_split(struct encoding *e, const struct sfp_operand *slot, cons
 /* An operand that must be a number: reports a register, or why it has no value. */
 static bool check_number(struct encoding *e, const char *name, const struct operand *operand, int64_t *value)
 {
+    if (operand->kind == OPERAND_FLOAT) {
+        report_error(e->as, operand->place, "%s of %s is an integer", name, e->name);
+        return false;
+    }
     if (operand->kind != OPERAND_VALUE) {
         report_error(e->as, operand->place, "%s of %s is a number, not a register", name, e->name);
         return false;
@@ -103,10 +137,21 @@ static bool check_number(struct encoding *e, const char *name, const struct oper
     return value_check(e->as, &operand->value);
 }
 
+/* How a constant of 32 bits gets into a register, where this instruction can load its halves; else "". */
+static const char *halves_text(char text[static HALVES_TEXT], const struct encoding *e, int64_t value)
+{
+    text[0] = '\0';
+    if (e->insn->id == SFP_I_SFPLOADI && value >= INT32_MIN && value <= UINT32_MAX)
+        snprintf(text, HALVES_TEXT, "; load its halves: 0x%04x with mod %d, and 0x%04x with mod %d",
+                 (unsigned)(value & UINT16_MAX), LOADI_LOWER, (unsigned)(value >> 16 & UINT16_MAX), LOADI_UPPER);
+    return text;
+}
+
 static bool check_range(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand, int64_t low,
                         int64_t high)
 {
     const int64_t value = operand->value.number;
+    char halves[HALVES_TEXT];
 
     if (value >= low && value <= high)
         return true;
@@ -116,8 +161,9 @@ static bool check_range(struct encoding *e, const struct sfp_operand *slot, cons
                      "%s of %s is 0..3 on %s, whose field has two bits; ADDR_MOD_SET_Base adds 4 to it, so write "
                      "%" PRId64 " and set that bit", field_name(slot), e->name, arch_name(e), value - 4);
     else
-        report_error(e->as, operand->place, "%s of %s is %" PRId64 "..%" PRId64 " on %s, not %" PRId64,
-                     field_name(slot), e->name, low, high, arch_name(e), value);
+        report_error(e->as, operand->place, "%s of %s is %" PRId64 "..%" PRId64 " on %s, not %" PRId64 "%s",
+                     field_name(slot), e->name, low, high, arch_name(e), value,
+                     slot->field == SFP_F_IMM ? halves_text(halves, e, value) : "");
     return false;
 }
 
@@ -188,11 +234,46 @@ static bool immediate_is_register(const struct sfp_insn *insn, const struct sfp_
     return false;
 }
 
+/* A floating-point number where the mode takes one. */
+static bool check_float(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
+                        int64_t *value)
+{
+    const unsigned modes = slot->field == SFP_F_IMM ? e->insn->imm_bf16 | e->insn->imm_fp16 : 0;
+    const int64_t mode = e->mode ? e->mode->value.number : 0;
+    const enum float_format format =
+        mode >= 0 && mode < SFP_MODES && e->insn->imm_fp16 >> mode & 1 ? FLOAT_FP16 : FLOAT_BF16;
+    char text[MODES_TEXT];
+    char halves[HALVES_TEXT];
+    struct float_pattern nearest;
+    double number;
+
+    memcpy(&number, &operand->value.number, sizeof number);
+    if (modes == 0)
+        return check_number(e, field_name(slot), operand, value);
+    if (e->mode && (e->mode->kind != OPERAND_VALUE || e->mode->value.fault))
+        return false; /* which is what is reported */
+    if (mode < 0 || mode >= SFP_MODES || !(modes >> mode & 1)) {
+        report_error(e->as, operand->place, "%s of %s is an integer with mod %" PRId64 "; mods %s take a floating-point "
+                     "number", field_name(slot), e->name, mode, modes_text(text, modes));
+        return false;
+    }
+    nearest = float_nearest(format, number);
+    *value = nearest.bits;
+    if (nearest.exact)
+        return !report_gnu(e->as, operand->place, "GNU as takes no floating-point number as %s of %s",
+                           field_name(slot), e->name);
+    report_error(e->as, operand->place, "this is no %s exactly, as %.9g, 0x%04x, would be%s", float_name(format),
+                 nearest.value, nearest.bits, halves_text(halves, e, float_bits(number)));
+    return false;
+}
+
 static bool check_gnu_number(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
                              int64_t *value)
 {
     const int64_t bound = INT64_C(1) << slot->width;
 
+    if (operand->kind == OPERAND_FLOAT)
+        return check_float(e, slot, operand, value);
     if (operand->kind == OPERAND_REGISTER && immediate_is_register(e->insn, slot)) {
         *value = operand->value.number;
         return !report_gnu(e->as, operand->place, "GNU as takes only a number as %s of %s", field_name(slot),
@@ -332,7 +413,7 @@ bool encode_gnu(struct assembler *as, const struct sfp_insn *insn, struct place 
     if (!good)
         return false;
     *word = e.word;
-    warn_operands(as, &(struct written){insn, e.name, name, slots, operands, count, e.word});
+    warn_operands(as, &(struct written){insn, e.name, name, slots, operands, count, e.word, true});
     return true;
 }
 
@@ -391,6 +472,6 @@ bool encode_macro(struct assembler *as, const struct sfp_insn *insn, struct plac
     if (!good)
         return false;
     *word = e.word;
-    warn_operands(as, &(struct written){insn, e.name, name, slots, operands, count, e.word});
+    warn_operands(as, &(struct written){insn, e.name, name, slots, operands, count, e.word, false});
     return true;
 }

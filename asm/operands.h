@@ -15,6 +15,7 @@ struct written {
     const struct operand *operands;
     size_t count;
     uint32_t word;
+    bool gnu; /* in the GNU form */
 };
 
 /* Gives the warnings that these operands deserve. */
@@ -22,5 +23,10 @@ void warn_operands(struct assembler *as, const struct written *written);
 
 /* A mask of modes as a list such as "0-3, 8", written into `text` and returned. */
 const char *modes_text(char text[static MODES_TEXT], unsigned modes);
+
+enum { SHOWN_REGISTER = 4 };
+
+/* Would this name be a register, but for its lower case? `shown` is that then. */
+bool register_in_lower_case(struct place name, char shown[static SHOWN_REGISTER]);
 
 #endif

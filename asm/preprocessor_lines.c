@@ -2,6 +2,7 @@
 #include "preprocessor_lines.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,13 +116,14 @@ struct directive_word {
     const char *name;
     bool (*follows)(const char *p); /* what makes it more than a comment that starts with the word */
     const char *advice;
+    bool decides; /* which lines are read */
 };
 
 static const struct directive_word directive_words[] = {
-    {"include", is_include, "; the vendor's constants and macros are known without it"},
-    {"define", is_name_next, ""}, {"undef", is_name_next, ""}, {"ifdef", is_name_next, ""},
-    {"ifndef", is_name_next, ""}, {"if", is_condition, ""}, {"elif", is_condition, ""}, {"else", is_alone, ""},
-    {"endif", is_any, ""},
+    {"include", is_include, "; the vendor's constants and macros are known without it", false},
+    {"define", is_name_next, "", false}, {"undef", is_name_next, "", false}, {"ifdef", is_name_next, "", true},
+    {"ifndef", is_name_next, "", true}, {"if", is_condition, "", true}, {"elif", is_condition, "", true},
+    {"else", is_alone, "", true}, {"endif", is_any, "", true},
 };
 
 /* The directive of this word; NULL if the line is a comment, maybe one that only starts like a directive. */
@@ -138,16 +140,46 @@ static const struct directive_word *find_directive(const char *word)
     return NULL;
 }
 
+/* What a source is to be called to be preprocessed. */
+static void name_it(const char *name, char *text, size_t size)
+{
+    const size_t length = strlen(name);
+
+    if (length > 2 && length < size && strcmp(name + length - 2, ".s") == 0)
+        snprintf(text, size, "%.*s.S", (int)length - 2, name);
+    else
+        snprintf(text, size, "so");
+}
+
+/* The name that #define would define: its uses are no errors of their own. */
+static void fail_defined(struct assembler *as, const char *word, const char *hash, struct place place)
+{
+    const char *name = skip_word(word) + strspn(skip_word(word), blanks);
+
+    place.end = place.begin + (uint32_t)(skip_word(name) - hash);
+    place.begin += (uint32_t)(name - hash);
+    symbol_fail(as, place);
+}
+
 bool preprocessor_report(struct assembler *as, const char *hash, struct place place, bool in_c)
 {
     const char *word = hash + 1 + (in_c ? strspn(hash + 1, blanks) : 0);
-    const struct directive_word *directive = as->options->gnu_strict ? NULL : find_directive(word);
+    const struct directive_word *directive = as->options->gnu_strict || as->stopped ? NULL : find_directive(word);
+    const struct place line = place;
+    char name[256];
 
     if (!directive)
         return false;
     place.end = place.begin + (uint32_t)(word - hash) + (uint32_t)strlen(directive->name);
-    report_error(as, place, "'%.*s' is for the C preprocessor, which runs on sources named *.S only%s",
-                 place_precision(place), place_text(place), directive->advice);
+    name_it(place.source->name, name, sizeof name);
+    if (!place.source->told_preprocessor)
+        report_error(as, place, "'%.*s' is for the C preprocessor, which runs on sources named *.S only: name this one "
+                     "%s%s", place_precision(place), place_text(place), name, directive->advice);
+    place.source->told_preprocessor = true;
+    if (strcmp(directive->name, "define") == 0)
+        fail_defined(as, word, hash, line);
+    /* Which lines it would have left, nobody knows. */
+    as->stopped |= directive->decides;
     return true;
 }
 

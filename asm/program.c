@@ -18,6 +18,8 @@ bool origins_where(const struct sfp_program *program, struct sfp_origin origin, 
         .column = position.column,
         .text = position.text,
         .length = position.length,
+        .from_file = position.from_file,
+        .from_line = position.from_line,
     };
     return true;
 }

@@ -49,6 +49,8 @@ static bool locate(struct place place, struct sfp_diagnostic *d)
     d->column = position.column;
     d->source = position.text;
     d->source_length = position.length;
+    d->from_file = position.from_file;
+    d->from_line = position.from_line;
     d->begin = position.column - 1;
     d->end = d->begin + (place_length(place) ? place_length(place) : 1);
     return true;

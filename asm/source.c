@@ -31,6 +31,7 @@ void source_free(struct source *source)
     pool_free(&source->strings);
     names_free(&source->files);
     free(source->markers);
+    free(source->line_origins);
     free(source->expansions);
     free(source->lines);
     free(source->name);
@@ -107,7 +108,6 @@ bool source_mark_as(struct source *source, size_t begin, unsigned long line, con
         .file = name,
         .line = line,
         .included = includer_after(source, begin, mark),
-        .fixed = mark == MARK_FIXED,
     };
     source->marker_count++;
     return true;
@@ -329,9 +329,40 @@ static void written_line(const struct source *source, size_t offset, size_t *beg
     *end = line + 1 < source->line_count ? source->lines[line + 1] - 1 : source->text.size;
 }
 
+/* The last .loc before `offset`, or NULL. */
+static const struct line_origin *origin_of(const struct source *source, size_t offset)
+{
+    size_t low = 0;
+    size_t high = source->line_origin_count;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (source->line_origins[middle].begin <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? &source->line_origins[low - 1] : NULL;
+}
+
+bool source_mark_origin(struct source *source, size_t begin, const char *file, unsigned long line)
+{
+    /* As with markers. */
+    if (source->expanded ||
+        (source->line_origin_count > 0 && source->line_origins[source->line_origin_count - 1].begin >= begin))
+        return true;
+    if (!array_room(&source->line_origins, source->line_origin_count, &source->line_origin_capacity,
+                    sizeof *source->line_origins))
+        return false;
+    source->line_origins[source->line_origin_count++] = (struct line_origin){begin, file, line};
+    return true;
+}
+
 bool source_locate(struct source *source, size_t offset, struct position *position)
 {
     const struct line_marker *marker;
+    const struct line_origin *origin;
     struct source *written = source;
     size_t there = offset;
     size_t line;
@@ -345,8 +376,9 @@ bool source_locate(struct source *source, size_t offset, struct position *positi
         end--;
     line = line_of(written, there);
     marker = marker_of(written, there);
+    origin = origin_of(written, there);
     if (marker)
-        line = marker->line + (marker->fixed ? 0 : line - line_of(written, marker->begin));
+        line = marker->line + line - line_of(written, marker->begin);
     else
         line++;
     *position = (struct position){
@@ -355,6 +387,8 @@ bool source_locate(struct source *source, size_t offset, struct position *positi
         .column = offset - begin + 1,
         .text = source->text.data + begin,
         .length = end - begin,
+        .from_file = origin ? origin->file : NULL,
+        .from_line = origin ? origin->line : 0,
     };
     return true;
 }

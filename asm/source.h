@@ -19,11 +19,17 @@ struct line_marker {
     const char *file;
     unsigned long line;
     size_t included; /* offset of the place that includes the file, or NOT_INCLUDED */
-    bool fixed;      /* all of the text is of that one line (.loc) */
 };
 
 /* What a line marker does. */
-enum mark { MARK_GO_ON, MARK_ENTER, MARK_RETURN, MARK_FIXED };
+enum mark { MARK_GO_ON, MARK_ENTER, MARK_RETURN };
+
+/* From offset `begin` on, a compiler made the text from line `line` of `file` (.loc). */
+struct line_origin {
+    size_t begin;
+    const char *file;
+    unsigned long line;
+};
 
 /* Bytes begin..end of a source. */
 struct place {
@@ -50,6 +56,9 @@ struct source {
     bool owned;     /* free `text` with the source */
     size_t passed;  /* offset up to which its memory has been let go of, if it is mapped */
     uint32_t spent; /* offset behind the last place that gave words */
+    bool told_preprocessor; /* that lines in it are for the C preprocessor */
+    bool compiled;     /* a compiler wrote it, and GNU as is to read it */
+    const char *named; /* by .file, for the .line that may follow; NULL if it is not */
     bool preprocessed; /* its line markers name files that were read */
     uint32_t index; /* among the sources of a program */
     struct place included; /* the .include that first read it; without a source, none */
@@ -57,6 +66,8 @@ struct source {
     size_t line_count;
     struct line_marker *markers; /* in order of `begin` */
     size_t marker_count, marker_capacity;
+    struct line_origin *line_origins; /* in order of `begin` */
+    size_t line_origin_count, line_origin_capacity;
     struct pool strings;      /* that live as long as the source */
     struct names files;       /* that the markers name: for each the first marker */
     bool expanded;                /* the text is expansions */
@@ -72,6 +83,8 @@ struct position {
     unsigned long column; /* in bytes, from 1 */
     const char *text;     /* the whole line, without its newline */
     size_t length;
+    const char *from_file; /* what a compiler made the line from, by .loc; NULL if nothing says so */
+    unsigned long from_line;
 };
 
 /*
@@ -88,6 +101,10 @@ void source_pass(struct source *source, size_t offset);
 bool source_mark(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length);
 bool source_mark_as(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length,
                     enum mark mark);
+
+/* Notes that the text from `begin` on comes from a line of `file`, which must live as long as the source. False if memory
+ * ran out. */
+bool source_mark_origin(struct source *source, size_t begin, const char *file, unsigned long line);
 
 /*
  * Appends an expansion, whose `begin` this sets, to a source of expansions; it ends with a line's end. `text` must not

@@ -158,4 +158,5 @@ void statement_end(struct assembler *as)
     as->operand_count = 0;
     as->terms.count = 0;
     as->c_depth = 0;
+    as->told_data = false;
 }

@@ -233,9 +233,15 @@ static struct value label_value(const struct assembler *as, struct place name, i
 
 void symbol_count_labels(struct assembler *as, struct value *value)
 {
-    if (!value->fault && value->label &&
-        report_gnu(as, value->at, "GNU as counts labels in bytes, so this can have another value there"))
-        *value = value_faulty(FAULT_REPORTED, value->at);
+    static const char text[] = "GNU as counts labels in bytes, so this can have another value there";
+
+    if (value->fault || !value->label)
+        return;
+    if (gnu_compiled(as) && !as->options->gnu_strict)
+        report_error(as, value->at, "%s, and a compiler wrote this for it", text);
+    else if (!report_gnu(as, value->at, text))
+        return;
+    *value = value_faulty(FAULT_REPORTED, value->at);
 }
 
 struct value symbol_local(struct assembler *as, struct place name)

@@ -5,6 +5,7 @@
 #include "literal.h"
 #include "scanner.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Is this token the first of the statement that is wrong in itself? The others are not worth a word. */
@@ -54,7 +55,12 @@ int skip_token(struct assembler *as, struct place place)
     const bool first = as->scan.block_line_start;
 
     as->scan.block_line_start = false;
-    if (!first || !directive || !condition_skip(as, place, directive->token))
+    if (as->scan.section_skipped && first && directive && directive->token == TOK_SECTION) {
+        as->scan.skipping = as->scan.section_skipped = false;
+        as->scan.raw_next = directive->raw;
+        return directive->token;
+    }
+    if (as->scan.section_skipped || !first || !directive || !condition_skip(as, place, directive->token))
         return 0;
     as->scan.raw_next = directive->raw;
     return directive->token;
@@ -202,6 +208,25 @@ static bool report_bare_macro(struct assembler *as, struct place place)
     return true;
 }
 
+/* Does the statement begin with a RISC-V instruction? One with a register of the vector unit is a misspelt one of its. */
+static bool is_riscv(struct place place)
+{
+    const char *after = place_text(place) + place_length(place);
+    int64_t number;
+
+    after += strspn(after, " \t");
+    return gnu_is_riscv(place_text(place), place_length(place)) &&
+           literal_register(after, strspn(after, "LT0123456789"), &number) == '\0';
+}
+
+/* Does an instruction of this name take a floating-point number in one of its modes? */
+static bool takes_float(const struct assembler *as, const char *text, size_t length)
+{
+    const struct sfp_insn *insn = as->options->gnu_strict ? NULL : sfp_insn_by_gnu(&as->index, text, length);
+
+    return insn && (insn->imm_bf16 | insn->imm_fp16);
+}
+
 int name_token(struct assembler *as, void *scanner, const char *text, union sfp_yyvalue *value, struct place place)
 {
     const size_t length = place_length(place);
@@ -211,16 +236,24 @@ int name_token(struct assembler *as, void *scanner, const char *text, union sfp_
     as->scan.label_next = first;
     if (first) {
         const bool names = names_statement(text + length);
-        const int token = names ? first_name(as, scanner, text, value, place) : TOK_NAME;
+        int token;
+
+        as->scan.floats = false;
+        token = names ? first_name(as, scanner, text, value, place) : TOK_NAME;
 
         as->scan.names_only = !names || text[0] == '.';
         if (token != TOK_NAME)
             return token;
+        as->scan.floats = names && takes_float(as, text, length);
     }
     if (first && (c_starts(as, text, length) || is_c_word(as, text, length)))
         return c_token(as, place);
     if (first && report_bare_macro(as, place))
         return TOKEN_INVALID;
+    if (first && names_statement(text + length) && is_riscv(place)) {
+        as->scan.raw_next = true;
+        return TOK_RISCV;
+    }
     return c_macro_kind(text, length) == MACRO_WORD ? TOK_WORD_MACRO : TOK_NAME;
 }
 
@@ -236,9 +269,27 @@ int register_token(struct assembler *as, const char *text, size_t length, union 
     return as->options->gnu_strict || symbol_is_own(as, text, length) ? TOK_NAME : TOK_TEMPLATE;
 }
 
-int float_token(struct assembler *as, struct place place)
+/* The number that a text is, with C's suffix or without. False if it is none. */
+static bool read_float(struct place place, double *number)
+{
+    enum { LONGEST = 64 };
+    char text[LONGEST + 1];
+    char *end;
+
+    if (place_length(place) > LONGEST)
+        return false;
+    memcpy(text, place_text(place), place_length(place));
+    text[place_length(place)] = '\0';
+    *number = strtod(text, &end);
+    end += *end == 'f' || *end == 'F';
+    return *end == '\0';
+}
+
+int float_token(struct assembler *as, union sfp_yyvalue *value, struct place place)
 {
     as->scan.statement_start = false;
+    if (as->scan.floats && read_float(place, &value->real))
+        return TOK_FLOAT;
     if (is_first_fault(as))
         report_error(as, place, "a floating-point number, where an integer is wanted");
     return TOKEN_INVALID;

@@ -46,7 +46,7 @@ void end_text(struct assembler *as, struct place *place);
 int c_token(struct assembler *as, struct place place);
 
 /* A number with a point or an exponent. */
-int float_token(struct assembler *as, struct place place);
+int float_token(struct assembler *as, union sfp_yyvalue *value, struct place place);
 
 /* Reports a character that no rule matches, if it is the statement's first such. */
 void bad_character(struct assembler *as, char c, struct place place);

@@ -89,6 +89,8 @@ struct sfp_where {
     unsigned long column;
     const char *text; /* the source line, `length` bytes, no newline */
     size_t length;
+    const char *from_file; /* what a compiler made the line from, as .loc says; NULL if nothing says so */
+    unsigned long from_line;
 };
 
 /*

@@ -31,6 +31,8 @@ struct sfp_diagnostic {
     const char *text;     /* one line, without severity or newline; NULL in a step */
     const char *source;   /* the source line, `source_length` bytes without its newline; NULL if there is none */
     size_t source_length;
+    const char *from_file; /* what a compiler made the line from; NULL if nothing says so */
+    unsigned long from_line;
     size_t begin, end;    /* the span to underline, bytes from the start of the source line; begin < end */
     const char *macro;    /* in a step: the macro, or the directive; NULL if a file is included */
     const struct sfp_diagnostic *steps;

@@ -137,6 +137,10 @@ struct sfp_insn {
     uint16_t block;   /* STALLWAIT block bits that hold it back (spec/05 section 9) */
     uint16_t two_cycles; /* mask of modes whose result takes two cycles */
     uint16_t imm_zero, imm_signed, imm_unsigned; /* SFP_K_BY_MODE: modes with each range */
+    uint16_t imm_unread; /* modes in which the hardware does not look at the immediate */
+    uint16_t imm_bf16, imm_fp16; /* modes in which the immediate is a float of that format */
+    uint16_t imm_short; /* modes in which it is a signed integer, where no range follows from that */
+    uint8_t taken_bits; /* so many low bits of the immediate, or address, count; 0: all */
     uint8_t gnu_length, macro_length; /* of the names */
     const char *gnu;   /* the peer's mnemonic, lower case */
     const char *macro; /* the vendor macro's name without TTI_ */
@@ -216,6 +220,16 @@ uint32_t sfp_reserved_bits(const struct sfp_insn *insn);
 
 /* Bits that must be 0: these, and those of operands that a value reaches all the same. */
 uint32_t sfp_zero_bits(const struct sfp_insn *insn);
+
+/*
+ * Bits of 23:0 that the hardware does not look at in a documented `mode`, though operands reach them: registers that the
+ * instruction does not use then, and immediates. None of those that must be 0.
+ */
+uint32_t sfp_ignored_bits(const struct sfp_insn *insn, unsigned mode);
+
+/* In this mode, is there no effect but on the register VD, or not even another one unless that can be written? Then
+ * one of L8..L11 as VD makes the instruction do nothing (spec/00 section 8). */
+bool sfp_only_writes_vd(const struct sfp_insn *insn, unsigned mode);
 
 /* The instruction's mode (Mod0 or Mod1) in `word`; 0 if it has none. */
 unsigned sfp_mode(const struct sfp_insn *insn, uint32_t word);

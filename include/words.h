@@ -13,4 +13,10 @@ static inline uint32_t sfp_word_at(const void *bytes)
     return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
+/* The Tensix word that stands as `stream` among the instructions of a RISC-V core: rotated left by two bits there. */
+static inline uint32_t sfp_unrotated(uint32_t stream)
+{
+    return stream >> 2 | stream << 30;
+}
+
 #endif

@@ -31,8 +31,8 @@ struct job {
 };
 
 static const struct job jobs[] = {
-    {"sfpasm, GNU form", SFP_SYNTAX_GNU, false, "sfpasm", {"-Wno-reserved", "-Wno-template", "-o", "/dev/null"}},
-    {"sfpasm, macro form", SFP_SYNTAX_MACRO, false, "sfpasm", {"-Wno-reserved", "-Wno-template", "-o", "/dev/null"}},
+    {"sfpasm, GNU form", SFP_SYNTAX_GNU, false, "sfpasm", {"-w", "-o", "/dev/null"}},
+    {"sfpasm, macro form", SFP_SYNTAX_MACRO, false, "sfpasm", {"-w", "-o", "/dev/null"}},
     {"sfpdis, GNU form", SFP_SYNTAX_GNU, true, "sfpdis", {"--syntax=gnu"}},
     {"sfpdis, macro form", SFP_SYNTAX_MACRO, true, "sfpdis", {"--syntax=macro"}},
 };

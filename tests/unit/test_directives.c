@@ -338,7 +338,7 @@ static void test_messages(void **state)
 
     (void)state;
     REFUSALS(refusals);
-    assert_true(assemble(".rept 3\n.warning \"w\"\n.print \"n\"\n.endr\n.exitm\n.endm\n.endr\n.purgem x\n.word 1", 0,
+    assert_true(assemble(".rept 3\n.warning \"w\"\n.print \"n\"\n.endr\n.exitm\n.endm\n.endr\n.purgem x\n.ttinsn 1", 0,
                          &program, &f));
     assert_int_equal(f.warnings, 7);
     assert_int_equal(f.notes, 3);
@@ -454,20 +454,23 @@ static void test_lines(void **state)
         const char *text;
         const char *file;
         unsigned long line;
+        const char *from; /* what .loc says that a compiler made it from */
+        unsigned long from_line;
     } cases[] = {
-        {"\n\nttnop", "test.s", 3},
-        {".line 40\nttnop", "test.s", 40},
-        {".file \"k.c\"\nttnop", "k.c", 2},
-        {".file 1 \"k.c\"\n.loc 1 9 3 is_stmt 0\n\nttnop", "k.c", 9},
-        {".file 2 \"d\" \"k.c\"\n.loc 2 9\nttnop", "d/k.c", 9},
-        {"# 7 \"k.h\"\n.if 1\nttnop\n.endif", "k.h", 8},
-        {".if 0\n# 7 \"k.h\"\n.endif\nttnop", "k.h", 8},
-        {"#7 \"k.h\"\nttnop", "test.s", 2},
-        {"{\n # 7 \"k.h\"\nTTI_NOP;\n}", "k.h", 7},
-        {"{\n#7 \"k.h\"\n# 7 k.h \"\nTTI_NOP;\n}", "test.s", 4},
-        {".macro m\n\nttnop\n.endm\n\nm", "test.s", 3},
-        {".macro m\n# 7 \"k.h\"\n\nttnop\n.endm\nm", "k.h", 8},
-        {".macro o\n.macro i\n\nttnop\n.endm\n.endm\no\ni", "test.s", 4},
+        {"\n\nttnop", "test.s", 3, NULL, 0},
+        {".line 40\nttnop", "test.s", 40, NULL, 0},
+        {".file \"k.c\"\nttnop", "test.s", 2, NULL, 0},
+        {".file \"k.c\"\n.line 7\n\nttnop", "k.c", 8, NULL, 0},
+        {".file 1 \"k.c\"\n.loc 1 9 3 is_stmt 0\n\nttnop", "test.s", 4, "k.c", 9},
+        {".file 2 \"d\" \"k.c\"\n.loc 2 9\n.loc 2 8\nttnop\n.loc 2 7", "test.s", 4, "d/k.c", 8},
+        {"# 7 \"k.h\"\n.if 1\nttnop\n.endif", "k.h", 8, NULL, 0},
+        {".if 0\n# 7 \"k.h\"\n.endif\nttnop", "k.h", 8, NULL, 0},
+        {"#7 \"k.h\"\nttnop", "test.s", 2, NULL, 0},
+        {"{\n # 7 \"k.h\"\nTTI_NOP;\n}", "k.h", 7, NULL, 0},
+        {"{\n#7 \"k.h\"\n# 7 k.h \"\nTTI_NOP;\n}", "test.s", 4, NULL, 0},
+        {".macro m\n\nttnop\n.endm\n\nm", "test.s", 3, NULL, 0},
+        {".macro m\n# 7 \"k.h\"\n\nttnop\n.endm\nm", "k.h", 8, NULL, 0},
+        {".macro o\n.macro i\n\nttnop\n.endm\n.endm\no\ni", "test.s", 4, NULL, 0},
     };
 
     (void)state;
@@ -481,6 +484,11 @@ static void test_lines(void **state)
         assert_true(sfp_program_where(&program, 0, &where));
         assert_string_equal(where.file, cases[i].file);
         assert_int_equal(where.line, cases[i].line);
+        assert_int_equal(where.from_line, cases[i].from_line);
+        if (cases[i].from)
+            assert_string_equal(where.from_file, cases[i].from);
+        else
+            assert_null(where.from_file);
         sfp_program_free(&program);
     }
 }

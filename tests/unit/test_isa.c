@@ -320,12 +320,74 @@ static void test_isa_strings(void **state)
     }
 }
 
+/* Bits that a mode does not look at, by spec/02: (row, mode, bits of 23:0). */
+static void test_ignored(void **state)
+{
+    static const struct {
+        enum sfp_arch arch;
+        const char *macro;
+        unsigned mode;
+        uint32_t bits;
+    } cases[] = {
+        {SFP_WH, "SFPIADD", 0, 0xFFF000},  {SFP_WH, "SFPIADD", 1, 0},        {SFP_BH, "SFPIADD", 6, 0xFFF000},
+        {SFP_WH, "SFPSHFT", 0, 0xFFF000},  {SFP_WH, "SFPSHFT", 1, 0x000F00}, {SFP_BH, "SFPSHFT", 5, 0},
+        {SFP_BH, "SFPSHFT", 3, 0x000F00},  {SFP_BH, "SFPSHFT", 2, 0xFFF000}, {SFP_BH, "SFPAND", 0, 0x00F000},
+        {SFP_BH, "SFPAND", 1, 0},          {SFP_WH, "SFPSETCC", 0, 0xFFF0F0}, {SFP_WH, "SFPSETCC", 8, 0xFFFFF0},
+        {SFP_WH, "SFPENCC", 0, 0xFFF0F0},  {SFP_WH, "SFPENCC", 10, 0x0000F0}, {SFP_WH, "SFPENCC", 8, 0x0000F0},
+        {SFP_WH, "SFPSETEXP", 0, 0xFFF000}, {SFP_WH, "SFPSETEXP", 1, 0},     {SFP_WH, "SFPSETEXP", 2, 0xFFF000},
+        {SFP_WH, "SFPSETMAN", 0, 0xFFF000}, {SFP_WH, "SFPSETSGN", 1, 0},     {SFP_WH, "SFPSETSGN", 0, 0xFFF000},
+        {SFP_WH, "SFPMOV", 8, 0},          {SFP_WH, "SFPMOV", 0, 0},         {SFP_WH, "SFPMAD", 4, 0x0F0000},
+        {SFP_WH, "SFPMAD", 8, 0x0000F0},   {SFP_WH, "SFPMAD", 0, 0},         {SFP_WH, "SFPMAD", 1, 0 /* reserved */},
+        {SFP_WH, "SFPSHFT2", 0, 0xFFFFF0}, {SFP_WH, "SFPSHFT2", 2, 0xFFF0F0}, {SFP_WH, "SFPSHFT2", 3, 0xFFF000},
+        {SFP_WH, "SFPSHFT2", 5, 0},        {SFP_WH, "SFPSHFT2", 6, 0x000F00}, {SFP_WH, "SFP_STOCH_RND", 1, 0x1FF000},
+        {SFP_WH, "SFP_STOCH_RND", 4, 0x1F0000}, {SFP_WH, "SFP_STOCH_RND", 12, 0x00F000},
+        {SFP_WH, "SFPCONFIG", 0, 0xFFFF00}, {SFP_WH, "SFPCONFIG", 1, 0},     {SFP_WH, "SFPCONFIG", 8, 0},
+        {SFP_WH, "SFPLOADI", 0, 0},        {SFP_WH, "SFPSTORE", 3, 0},       {SFP_WH, "SFPLUT", 8, 0xF00000},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct sfp_index index;
+        const struct sfp_insn *insn;
+
+        sfp_index_init(&index, cases[i].arch);
+        insn = sfp_insn_by_macro(&index, cases[i].macro, strlen(cases[i].macro));
+        assert_non_null(insn);
+        if (sfp_ignored_bits(insn, cases[i].mode) != cases[i].bits)
+            fail_msg("%s, mode %u: 0x%06x, not 0x%06x", cases[i].macro, cases[i].mode,
+                     sfp_ignored_bits(insn, cases[i].mode), cases[i].bits);
+    }
+}
+
+/* With one of L8..L11 as VD these do nothing, or something still (spec/00 section 8). */
+static void test_only_writes_vd(void **state)
+{
+    static const struct {
+        const char *macro;
+        unsigned mode;
+        bool only;
+    } cases[] = {
+        {"SFPMAD", 0, true}, {"SFPMAD", 8, false}, {"SFPLOAD", 0, false}, {"SFPLOADI", 0, true}, {"SFPIADD", 0, true},
+        {"SFPSTORE", 0, false}, {"SFPSWAP", 0, false}, {"SFP_STOCH_RND", 0, true}, {"SFPSHFT2", 3, false},
+        {"SFPSHFT2", 4, true}, {"SFPSETCC", 0, false}, {"SFPGT", 1, false}, {"SFPGT", 8, true}, {"SFPGT", 9, false},
+    };
+    struct sfp_index index;
+
+    (void)state;
+    sfp_index_init(&index, SFP_BH);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        if (sfp_only_writes_vd(sfp_insn_by_macro(&index, cases[i].macro, strlen(cases[i].macro)), cases[i].mode) !=
+            cases[i].only)
+            fail_msg("%s, mode %u", cases[i].macro, cases[i].mode);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bits),  cmocka_unit_test(test_reserved), cmocka_unit_test(test_zero),
         cmocka_unit_test(test_args),  cmocka_unit_test(test_unique),
-        cmocka_unit_test(test_names), cmocka_unit_test(test_modes),  cmocka_unit_test(test_inverse),
+        cmocka_unit_test(test_names), cmocka_unit_test(test_ignored), cmocka_unit_test(test_only_writes_vd),
+        cmocka_unit_test(test_modes),  cmocka_unit_test(test_inverse),
         cmocka_unit_test(test_lookup), cmocka_unit_test(test_arch_names),
         cmocka_unit_test(test_isa_strings),
     };

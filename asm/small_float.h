@@ -1,0 +1,29 @@
+/* Floats of 16 bits as immediates hold them, and the patterns for numbers. */
+#ifndef SFP_SMALL_FLOAT_H
+#define SFP_SMALL_FLOAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * bf16 is the upper half of an IEEE float. fp16 is what SFPLOADI makes of it: an exponent of 5 bits with a bias of 15,
+ * all of whose values are ordinary, so that neither 0 nor infinity nor a denormal is among the numbers (spec/02 section
+ * 2.1).
+ */
+enum float_format { FLOAT_BF16, FLOAT_FP16 };
+
+struct float_pattern {
+    uint16_t bits;
+    bool exact; /* its value is the number that was asked for */
+    double value;
+};
+
+/* The pattern of the finite number that is nearest to `number`. */
+struct float_pattern float_nearest(enum float_format format, double number);
+
+const char *float_name(enum float_format format);
+
+/* The bits of the IEEE float that is nearest to `number`. */
+uint32_t float_bits(double number);
+
+#endif
