@@ -47,7 +47,7 @@ SFPDIS_SOURCES = asm/sfpdis.c asm/dis_input.c asm/dis_print.c asm/options.c \
 	asm/interrupt.c
 SFPSIM_SOURCES = sim/sfpsim.c sim/stopped.c asm/options.c asm/interrupt.c
 MAINS = $(SFPASM_SOURCES) $(SFPDIS_SOURCES) $(SFPSIM_SOURCES)
-LIB_SOURCES = $(filter-out $(MAINS) sim/model/gen-arecip.c, \
+LIB_SOURCES = $(filter-out $(MAINS) sim/model/gen-aexp.c, \
 	$(wildcard asm/*.c sim/*.c sim/model/*.c sim/frontend/*.c sim/pipeline/*.c sim/views/*.c sim/images/*.c))
 PARSER_OBJECTS = $(OBJ)/gen/lexer.o $(OBJ)/gen/grammar.o
 
@@ -108,15 +108,15 @@ $(OBJ)/gen/%.o: $(GEN)/%.c $(GEN)/lexer.c $(GEN)/grammar.h
 
 $(LIB_SOURCES:%.c=$(OBJ)/%.o): | $(GEN)/lexer.c $(GEN)/grammar.h
 
-$(BUILD)/gen-arecip: sim/model/gen-arecip.c
+$(BUILD)/gen-aexp: sim/model/gen-aexp.c
 	@mkdir -p $(@D)
 	$(HOSTCC) -std=gnu17 -O2 $(WARNINGS) -o $@ $< -lm
 
-$(GEN)/arecip_tables.inc: $(BUILD)/gen-arecip
+$(GEN)/aexp_table.inc: $(BUILD)/gen-aexp
 	@mkdir -p $(@D)
-	$(BUILD)/gen-arecip > $@.tmp && mv $@.tmp $@
+	$(BUILD)/gen-aexp > $@.tmp && mv $@.tmp $@
 
-$(OBJ)/sim/model/arecip_table.o: $(GEN)/arecip_tables.inc
+$(OBJ)/sim/model/aexp_table.o: $(GEN)/aexp_table.inc
 
 # ---- Manual ----
 

@@ -78,9 +78,12 @@ struct sfp_macro_plan {
     struct sfp_macro_item item[SFP_UNITS];
 };
 
+struct sfp_decoder;
+
 struct sfp_machine {
     struct sfp_state s;
     struct sfp_index index;
+    struct sfp_decoder *decoder; /* the machine's own */
     const struct sfp_semantics *semantics;
     struct sfp_pending *pending;  /* NULL: results land at once */
     const uint32_t *lanes;        /* lanes that may execute at all, or NULL for all 32 */

@@ -72,10 +72,10 @@ __attribute__((always_inline)) static inline sfp_v sfp_fma(enum sfp_arch arch, s
 
     /* Step 2. The factors are shifted so that the upper 32 bits of the product are P >> 20 and the lower ones stick. */
     sfp_v m_x = x << SFP_FMA_EXPONENT_BITS | 1u << 31;
-    sfp_v m_y = sfp_sel(fraction, y, hidden_one) << (32 - SFP_FMA_DROPPED_BITS - SFP_FMA_EXPONENT_BITS);
+    sfp_v m_y = ((y & fraction) | hidden_one) << (32 - SFP_FMA_DROPPED_BITS - SFP_FMA_EXPONENT_BITS);
     sfp_v dropped, p = sfp_mul_wide(m_x, m_y, &dropped);
     p = sfp_k_keep(counts, p | sfp_nonzero(dropped));
-    sfp_v q = sfp_k_keep(sfp_k_nonzero(e_z), sfp_sel(fraction, z, hidden_one) << SFP_FMA_GRS_BITS);
+    sfp_v q = sfp_k_keep(sfp_k_nonzero(e_z), ((z & fraction) | hidden_one) << SFP_FMA_GRS_BITS);
 
     /* Step 5. With nothing of the operand left, nothing sticks either. */
     sfp_v e = sfp_maxs(e_p, e_z), d = sfp_abs(e_p - e_z) >> SFP_FMA_FRACTION_BITS;

@@ -1,5 +1,5 @@
 /* A machine: state, the executors of one SIMD level, and results held back. */
-#include "model.h"
+#include "decode.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,12 +13,20 @@ struct sfp_machine *sfp_machine_new(enum sfp_arch arch, const struct sfp_semanti
     memset(m, 0, sizeof *m);
     m->semantics = semantics;
     sfp_index_init(&m->index, arch);
+    m->decoder = sfp_decoder_new(&m->index);
+    if (!m->decoder) {
+        free(m);
+        return NULL;
+    }
     sfp_state_reset(&m->s, arch);
     return m;
 }
 
 void sfp_machine_free(struct sfp_machine *m)
 {
+    if (!m)
+        return;
+    free(m->decoder);
     free(m);
 }
 

@@ -114,14 +114,14 @@ static bool plan_item(const struct sfp_machine *m, const struct sfp_op *op, enum
         word = opcode_word(m, SFP_I_SFPNOP);
         insn = sfp_insn_of_word(&m->index, word);
     }
-    sfp_decode_fields(insn, word, &item->op);
+    sfp_decode_fields(m, insn, word, &item->op);
     item->op.index = op->index;
     item->op.scheduled = true;
     if (unit == SFP_UNIT_STORE)
         override_store(&item->op, &slot, op->vd);
     else
         override_sources(&item->op, &slot, op->vd);
-    sfp_op_set_uses(&item->op);
+    sfp_op_set_uses(m, &item->op);
     sfp_check_op(m, &item->op);
     item->op.exec = item->op.inner = sfp_guarded_exec(m, &item->op);
     item->delay = (uint8_t)slot.delay;

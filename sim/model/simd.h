@@ -48,10 +48,14 @@ static inline sfp_v sfp_splat(uint32_t value)
     return value - (sfp_v){0};
 }
 
-/* mask ? a : b */
+/* mask ? a : b; bytes of `mask` are all ones or 0 */
 static inline sfp_v sfp_sel(sfp_v mask, sfp_v a, sfp_v b)
 {
+#if defined(SFP_SIMD_AVX2)
+    return (sfp_v)_mm256_blendv_epi8((__m256i)b, (__m256i)a, (__m256i)mask);
+#else
     return (mask & a) | (~mask & b);
+#endif
 }
 
 /* Comparisons, as masks: u compares unsigned, s signed. */
@@ -401,6 +405,39 @@ static inline sfp_v sfp_mask_from_bits(uint32_t bits)
 }
 
 #endif
+
+/* Each row of eight lanes moves right by one, its last lane to the front. */
+static inline void sfp_rotate_rows(const sfp_v from[SFP_VN], sfp_v to[SFP_VN])
+{
+#if SFP_VBYTES == 64
+    for (unsigned i = 0; i < SFP_VN; i++)
+        to[i] = __builtin_shufflevector(from[i], from[i], 7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11, 12, 13, 14);
+#elif SFP_VBYTES == 32
+    for (unsigned i = 0; i < SFP_VN; i++)
+        to[i] = __builtin_shufflevector(from[i], from[i], 7, 0, 1, 2, 3, 4, 5, 6);
+#else
+    for (unsigned i = 0; i < SFP_VN; i += 2) {
+        to[i] = __builtin_shufflevector(from[i], from[i + 1], 7, 0, 1, 2);
+        to[i + 1] = __builtin_shufflevector(from[i], from[i + 1], 3, 4, 5, 6);
+    }
+#endif
+}
+
+/* Lane by lane the entry of `table` that `index` names. */
+static inline sfp_v sfp_lookup(const uint32_t *table, sfp_v index)
+{
+#if defined(SFP_SIMD_AVX512)
+    return (sfp_v)_mm512_mask_i32gather_epi32(_mm512_setzero_si512(), UINT16_MAX, (__m512i)index, table, sizeof *table);
+#elif defined(SFP_SIMD_AVX2)
+    return (sfp_v)_mm256_i32gather_epi32((const int *)table, (__m256i)index, sizeof *table);
+#else
+    sfp_v entry;
+
+    for (unsigned l = 0; l < SFP_V_LANES; l++)
+        entry[l] = table[index[l]];
+    return entry;
+#endif
+}
 
 /* 1 in lanes that are not 0. */
 static inline sfp_v sfp_nonzero(sfp_v v)

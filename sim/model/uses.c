@@ -6,17 +6,25 @@ enum {
     CONFIG_LREGS = ((1 << SFP_PROGRAMMABLE_LREGS) - 1) << SFP_FIRST_PROGRAMMABLE_LREG,
 };
 
-/* LRegs a resource stands for in `op`. */
-static uint32_t lregs_of(enum sfp_resource resource, const struct sfp_op *op)
+/* The operand that a resource is, as a name of it; 0 if it is none. */
+static uint8_t name_of(enum sfp_resource resource)
+{
+    switch (resource) {
+    case SFP_R_VA: return SFP_NAMES_VA;
+    case SFP_R_VB: return SFP_NAMES_VB;
+    case SFP_R_VC: return SFP_NAMES_VC;
+    case SFP_R_VD: return SFP_NAMES_VD;
+    case SFP_R_B: return SFP_NAMES_B;
+    default: return 0;
+    }
+}
+
+/* LRegs a resource stands for whatever the operands. */
+static uint32_t lregs_of(enum sfp_resource resource)
 {
     enum { L0_L2 = 0x07, L0_L3 = 0x0F, L1_L3 = 0x0E, L4_L6 = 0x70, L0_L7 = 0xFF, L3 = 1 << 3, L7 = 1 << 7 };
 
     switch (resource) {
-    case SFP_R_VA: return 1u << op->va;
-    case SFP_R_VB: return 1u << op->vb;
-    case SFP_R_VC: return 1u << op->vc;
-    case SFP_R_VD: return 1u << op->vd;
-    case SFP_R_B: return 1u << op->b;
     case SFP_R_L0: return 1;
     case SFP_R_L3: return L3;
     case SFP_R_L7: return L7;
@@ -46,24 +54,32 @@ static uint32_t other_of(enum sfp_resource resource)
     }
 }
 
-uint32_t sfp_uses(const struct sfp_use uses[SFP_MAX_USES], const struct sfp_op *op)
+struct sfp_uses sfp_uses_of(const struct sfp_use uses[SFP_MAX_USES], unsigned mod, unsigned vd)
 {
-    uint32_t mask = 0;
+    struct sfp_uses u = {.mask = 0};
 
-    for (unsigned i = 0; i < SFP_MAX_USES && uses[i].resource != SFP_R_NONE; i++)
-        if (sfp_use_holds(&uses[i], op->mod, op->vd))
-            mask |= lregs_of((enum sfp_resource)uses[i].resource, op) | other_of((enum sfp_resource)uses[i].resource);
-    return mask;
+    for (unsigned i = 0; i < SFP_MAX_USES && uses[i].resource != SFP_R_NONE; i++) {
+        const enum sfp_resource resource = (enum sfp_resource)uses[i].resource;
+
+        if (!sfp_use_holds(&uses[i], mod, vd))
+            continue;
+        u.names |= name_of(resource);
+        u.mask |= lregs_of(resource) | other_of(resource);
+    }
+    return u;
 }
 
-void sfp_op_set_uses(struct sfp_op *op)
+uint32_t sfp_uses(const struct sfp_use uses[SFP_MAX_USES], const struct sfp_op *op)
 {
-    const uint32_t constants = SFP_USES_LREGS & ~(WRITABLE_LREGS | 1u << SFP_STAGING_LREG);
+    const struct sfp_uses u = sfp_uses_of(uses, op->mod, op->vd);
 
-    op->reads = sfp_uses(op->insn->reads, op);
-    op->writes = sfp_uses(op->insn->writes, op);
-    if (op->insn->id == SFP_I_SFPCONFIG) /* its VD is an LReg only from L11 on */
-        op->writes &= ~(uint32_t)SFP_USES_LREGS | (CONFIG_LREGS & op->writes);
-    else
-        op->writes &= ~constants;
+    return u.mask | (uint32_t)sfp_named_lregs(u.names, op);
+}
+
+uint32_t sfp_writable(const struct sfp_insn *insn)
+{
+    const uint32_t lregs = insn->id == SFP_I_SFPCONFIG /* its VD is an LReg only from L11 on */
+                               ? CONFIG_LREGS : WRITABLE_LREGS | 1u << SFP_STAGING_LREG;
+
+    return ~(uint32_t)SFP_USES_LREGS | lregs;
 }

@@ -17,10 +17,39 @@ enum {
     SFP_USES_LATCH = 1 << 28,
 };
 
+/* Operands that are LRegs, as bits of a mask of names. */
+enum {
+    SFP_NAMES_VA = 1 << 0,
+    SFP_NAMES_VB = 1 << 1,
+    SFP_NAMES_VC = 1 << 2,
+    SFP_NAMES_VD = 1 << 3,
+    SFP_NAMES_B = 1 << 4,
+};
+
+/* A list of uses as far as the mode tells: a mask, and the operands whose LRegs join it. */
+struct sfp_uses {
+    uint32_t mask;
+    uint8_t names;
+};
+
+/* Uses of reads in the lower half of a word and of writes in the upper, for those who want both. */
+enum { SFP_WRITES_LSB = 32 };
+
+/* The LRegs of the operands that `names` has, in both halves. */
+static inline uint64_t sfp_named_lregs(uint64_t names, const struct sfp_op *op)
+{
+    const uint64_t each = 1 | UINT64_C(1) << SFP_WRITES_LSB;
+
+    return (names & each) << op->va | (names >> 1 & each) << op->vb | (names >> 2 & each) << op->vc
+           | (names >> 3 & each) << op->vd | (names >> 4 & each) << op->b;
+}
+
+struct sfp_uses sfp_uses_of(const struct sfp_use uses[SFP_MAX_USES], unsigned mod, unsigned vd);
+
 /* The mask of a list of uses, in the modes that op->mod selects. */
 uint32_t sfp_uses(const struct sfp_use uses[SFP_MAX_USES], const struct sfp_op *op);
 
-/* Fills op->reads and op->writes from its row; operands must be final. */
-void sfp_op_set_uses(struct sfp_op *op);
+/* What an instruction of this row can write, as a mask: a constant can be named, not written. */
+uint32_t sfp_writable(const struct sfp_insn *insn);
 
 #endif

@@ -61,40 +61,39 @@ static sfp_v narrow_float(sfp_v c, sfp_v q, unsigned bits)
 {
     uint32_t low = (1u << bits) - 1;
     sfp_v exponent = c >> EXP_LSB & EXP_MAX, tail = c & low;
-    sfp_v up = ~sfp_ltu(tail, q >> (Q_BITS - bits)) & (low + 1);
+    sfp_v up = ~sfp_lts(tail, q >> (Q_BITS - bits)) & (low + 1);
     sfp_v result = sfp_sel(sfp_eq(exponent, sfp_splat(EXP_MAX)), c & (sign_bit | EXP_MAX << EXP_LSB), c - tail + up);
 
-    return sfp_sel(sfp_eq(exponent, sfp_splat(0)), sfp_splat(0), result);
+    return sfp_k_keep(sfp_k_nonzero(exponent), result);
 }
 
 /* Sign and magnitude from a whole part and a 23-bit fraction: round, clamp, no negative zero. */
 static sfp_v round_integer(sfp_v whole, sfp_v fraction, sfp_v q, sfp_v sign, uint32_t max)
 {
-    sfp_v magnitude = whole - ~sfp_ltu(fraction, q); /* minus an all-ones mask adds one */
+    sfp_v magnitude = sfp_minu(whole - ~sfp_lts(fraction, q), sfp_splat(max)); /* minus an all-ones mask adds one */
 
-    magnitude = sfp_sel(sfp_ltu(sfp_splat(max), magnitude), sfp_splat(max), magnitude);
-    return sfp_sel(sfp_eq(magnitude, sfp_splat(0)), magnitude, sign | magnitude);
+    return magnitude | sfp_k_keep(sfp_k_nonzero(magnitude), sign);
 }
 
+/*
+ * Below one half there is nothing to round up, and from 2^23 on the value is above every maximum. Shifts by 32 or more,
+ * as negative counts are, leave nothing.
+ */
 static sfp_v float_to_integer(sfp_v c, sfp_v q, uint32_t max, uint32_t keep_sign)
 {
-    enum { MAX_EXPONENT = 16 };
-    sfp_v e = (c >> EXP_LSB & EXP_MAX) - EXP_BIAS, sign = c & keep_sign;
-    sfp_v m = (c & man_bits) | hidden_one;
-    sfp_v is_half = sfp_eq(e, sfp_splat(~0u)); /* e = -1: below one, but may round up to it */
-    sfp_v whole = sfp_sel(is_half, sfp_splat(0), sfp_srl(m, (EXP_LSB - e) & 31));
-    sfp_v fraction = sfp_sel(is_half, m >> 1, sfp_sll(m, e & 31) & man_bits);
-    sfp_v result = round_integer(whole, fraction, q, sign, max);
+    enum { HALF = EXP_BIAS - 1, INTEGER = EXP_BIAS + EXP_LSB }; /* exponents of 1/2 and of 2^23 */
+    sfp_v e = c >> EXP_LSB & EXP_MAX, m = (c & man_bits) | hidden_one;
+    sfp_v whole = sfp_srl(m, sfp_maxs(INTEGER - e, sfp_splat(0)));
+    sfp_v fraction = sfp_sll(m, e - HALF) >> 1 & man_bits;
+    sfp_v result = round_integer(whole, fraction, q, c & keep_sign, max);
 
-    result = sfp_sel(sfp_lts(e, sfp_splat(~0u)), sfp_splat(0), result);
-    return sfp_sel(sfp_lts(e, sfp_splat(MAX_EXPONENT)), result, sign | max);
+    return sfp_k_drop(sfp_k_lts(e, sfp_splat(HALF)), result);
 }
 
 static sfp_v scale_integer(sfp_v c, sfp_v amount, sfp_v q, uint32_t max, uint32_t keep_sign)
 {
     sfp_v m = c & magnitude_bits;
-    sfp_v is_long = sfp_ltu(sfp_splat(Q_BITS), amount);
-    sfp_v fraction = sfp_sel(is_long, sfp_srl(m, (amount - Q_BITS) & 31), sfp_sll(m, (Q_BITS - amount) & 31));
+    sfp_v fraction = sfp_sll(m, Q_BITS - amount) | sfp_srl(m, amount - Q_BITS);
 
     return round_integer(sfp_srl(m, amount), fraction & Q_ALL, q, c & keep_sign, max);
 }
@@ -102,19 +101,14 @@ static sfp_v scale_integer(sfp_v c, sfp_v amount, sfp_v q, uint32_t max, uint32_
 enum stochrnd_mode { TO_FP16A, TO_FP16B, TO_UINT8, TO_INT8, INT32_TO_UINT8, INT32_TO_INT8, TO_UINT16, TO_INT16 };
 
 /* Each lane's rounding threshold. The generators step whatever the mode (spec/06 C-15). */
-static void thresholds(struct sfp_machine *m, const struct sfp_op *op, sfp_v q[SFP_VN])
+static inline void thresholds(struct sfp_machine *m, const struct sfp_op *op, sfp_v q[SFP_VN])
 {
     enum { NEAREST, STOCHASTIC, TO_ZERO };
+    const bool to_zero = op->rnd == TO_ZERO && m->s.arch == SFP_BH, drawn = op->rnd != NEAREST && !to_zero;
+    const sfp_v keep = sfp_splat(drawn ? Q_ALL : 0), fixed = sfp_splat(drawn ? 0 : to_zero ? Q_ALL : Q_HALF);
 
     prng_draw(m, q);
-    EACH_VECTOR(i) {
-        if (op->rnd == NEAREST)
-            q[i] = sfp_splat(Q_HALF);
-        else if (op->rnd == TO_ZERO && m->s.arch == SFP_BH)
-            q[i] = sfp_splat(Q_ALL);
-        else
-            q[i] = q[i] & Q_ALL;
-    }
+    EACH_VECTOR(i) q[i] = (q[i] & keep) | fixed;
 }
 
 EXEC(SFPSTOCHRND)

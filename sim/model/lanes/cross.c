@@ -138,19 +138,59 @@ EXEC(SFPSWAP)
     LEVELLED(sfp_swap_move)(m, op, swap);
 }
 
-/* Each half of the registers is a 4x4 matrix of lane rows; a row moves only into enabled lanes (spec/06 C-32). */
-EXEC(SFPTRANSP)
+enum { HALF = 4, ROW_BYTES = SFP_COLUMNS * sizeof(uint32_t) };
+
+/* A row of lanes, whatever the vectors' width. */
+typedef uint32_t lane_row __attribute__((vector_size(ROW_BYTES), may_alias));
+
+static inline lane_row *row_of(uint32_t lanes[SFP_LANES], unsigned row)
 {
-    enum { HALF = 4, ROW_BYTES = SFP_COLUMNS * sizeof(uint32_t) };
+    return (lane_row *)&lanes[row * SFP_COLUMNS];
+}
+
+/* Row b of register a and row a of register b change places, both counted in the half that `half` starts. */
+static inline void exchange_rows(uint32_t half[][SFP_LANES], unsigned a, unsigned b, const lane_row en[SFP_ROWS])
+{
+    lane_row *in_a = row_of(half[a], b), *in_b = row_of(half[b], a);
+    const lane_row different = *in_a ^ *in_b;
+
+    *in_a ^= different & en[b];
+    *in_b ^= different & en[a];
+}
+
+/* Each half of the registers is a 4x4 matrix of lane rows; a row moves only into enabled lanes (spec/06 C-32). */
+static void transpose(struct sfp_machine *m)
+{
+    lane_row en[SFP_ROWS];
+
+    for (unsigned row = 0; row < SFP_ROWS; row++)
+        en[row] = *row_of(m->s.derived.enabled, row);
+    for (unsigned half = 0; half < 2 * HALF; half += HALF)
+        for (unsigned a = 0; a < HALF; a++)
+            for (unsigned b = 0; b < a; b++)
+                exchange_rows(&m->s.lreg[half], a, b, en);
+}
+
+/* The same with results held back. */
+static void hold_transposed(struct sfp_machine *m)
+{
     _Alignas(64) uint32_t moved[2 * HALF][SFP_LANES];
 
-    (void)op;
     for (unsigned reg = 0; reg < 2 * HALF; reg++)
         for (unsigned row = 0; row < SFP_ROWS; row++)
             memcpy(&moved[reg][row * SFP_COLUMNS],
                    &m->s.lreg[reg / HALF * HALF + row][reg % HALF * SFP_COLUMNS], ROW_BYTES);
     for (unsigned reg = 0; reg < 2 * HALF; reg++)
         STORE_LREG(m, reg, vectors(moved[reg])[i]);
+}
+
+EXEC(SFPTRANSP)
+{
+    (void)op;
+    if (__builtin_expect(m->pending != NULL, 0))
+        hold_transposed(m);
+    else
+        transpose(m);
 }
 
 /* Lane by lane what its left neighbour in the row holds; column 0 receives `first` of its row. */
@@ -169,12 +209,9 @@ static void last_column(const uint32_t source[SFP_LANES], uint32_t column[SFP_RO
         column[row] = source[row * SFP_COLUMNS + SFP_COLUMNS - 1];
 }
 
-static void rotate_right(const uint32_t source[SFP_LANES], uint32_t moved[SFP_LANES])
+static inline void rotate_right(const uint32_t source[SFP_LANES], uint32_t moved[SFP_LANES])
 {
-    uint32_t around[SFP_ROWS];
-
-    last_column(source, around);
-    from_left(source, around, moved);
+    sfp_rotate_rows(vectors(source), (sfp_v *)moved);
 }
 
 /* L0 = L1, L1 = L2, L2 = L3, L3 = `last`. `last` must not be a register. */

@@ -150,9 +150,9 @@ static inline sfp_v total_order(sfp_v v)
 /* One step of the generator in every lane (spec/00 section 7). */
 static inline sfp_v prng_step(sfp_v s)
 {
-    sfp_v taps = s >> 31 ^ s >> 21 ^ s >> 1 ^ s;
+    sfp_v taps = (s >> 31 ^ s >> 21) ^ (s >> 1 ^ s); /* in pairs: draws wait for one another */
 
-    return s >> 1 | ~taps << 31;
+    return (s >> 1 | 1u << 31) ^ taps << 31;
 }
 
 /* The value each lane draws; the generators of enabled lanes step. */

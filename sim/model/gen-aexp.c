@@ -1,0 +1,48 @@
+/*
+ * Writes SFPARECIP's table of exponentials as C, at build time, from the formulas of spec/02 section 2.7: upper halves
+ * of floats, in place.
+ */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "aexp_table.h"
+
+enum {
+    MANTISSA_BITS = 7,   /* of an upper half */
+    ONE = 0x3F80, TWO = 0x4000,
+    BELOW_TABLE = 0x3F81, /* just above 1 */
+    ABOVE_TABLE = 0x4080, /* 4 */
+    EXP_ABOVE_TWO = 0x3F32, /* from here on exp(x) is stored with the exponent of 2 */
+};
+
+static double float_of(uint32_t bits)
+{
+    float f;
+
+    memcpy(&f, &bits, sizeof f);
+    return (double)f;
+}
+
+static unsigned entry(unsigned upper)
+{
+    const double scale = 1 << MANTISSA_BITS, e = exp(float_of((uint32_t)upper << 16));
+
+    if (upper == SFP_AEXP_FIRST)
+        return BELOW_TABLE;
+    if (upper == SFP_AEXP_LAST)
+        return ABOVE_TABLE;
+    if (upper < EXP_ABOVE_TWO)
+        return ONE + (unsigned)floor(scale * (e - 1));
+    if (e < 4)
+        return TWO + (unsigned)floor(scale * (e / 2 - 1));
+    return TWO + (1 << MANTISSA_BITS) + (unsigned)floor(scale * (e / 4 - 1));
+}
+
+int main(void)
+{
+    for (unsigned upper = SFP_AEXP_FIRST; upper <= SFP_AEXP_LAST; upper++)
+        printf("0x%04X0000,\n", entry(upper));
+    return fflush(stdout) != 0;
+}
