@@ -125,7 +125,7 @@ static bool gas_takes_immediate(const struct sfp_insn *insn, const struct sfp_op
 /* Does GNU as take the operands? Registers and modes beyond its own have no spelling there. */
 static bool gas_takes(const struct sfp_insn *insn, uint32_t word)
 {
-    if (gnu_reserved(insn, word) || gnu_full(insn, word))
+    if (insn->no_gnu || gnu_reserved(insn, word) || gnu_full(insn, word))
         return false;
     for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++) {
         const uint32_t value = sfp_operand_get(o, word);

@@ -137,6 +137,9 @@ void statement_gnu(struct assembler *as, struct place name, size_t count)
     insn = sfp_insn_by_gnu(&as->index, place_text(name), place_length(name));
     if (!insn)
         report_unknown_gnu(as, name, count);
+    else if (insn->no_gnu && report_gnu(as, name, "GNU as has no %s on %s", insn->gnu,
+                                            sfp_arch_name(as->program->arch)))
+        return;
     else if (encode_gnu(as, insn, name, operands, count, &word))
         emit_word(as, word, name);
 }

@@ -133,6 +133,7 @@ struct sfp_insn {
     uint8_t unit;   /* enum sfp_unit */
     uint8_t guard;  /* enum sfp_guard */
     uint8_t sim;    /* enum sfp_disposition */
+    bool no_gnu;      /* only the vendor's header has it, not the peer */
     bool no_backdoor; /* VD fields 12..15 do not load a template */
     uint16_t block;   /* STALLWAIT block bits that hold it back (spec/05 section 9) */
     uint16_t two_cycles; /* mask of modes whose result takes two cycles */
