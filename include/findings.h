@@ -13,7 +13,10 @@ enum sfp_finding {
     SFP_FINDINGS,
 };
 
-enum sfp_severity { SFP_INFO, SFP_WARNING, SFP_ERROR };
+/* Those from SFP_ADVICE on are reported by default, and --hazards=error counts those from SFP_WARNING on. */
+enum sfp_severity { SFP_INFO, SFP_ADVICE, SFP_WARNING, SFP_ERROR };
+
+enum { SFP_FINDINGS_PRINTED = 50 }; /* groups, unless the user says otherwise */
 
 struct sfp_finding_info {
     const char *name;   /* as -W options and reports spell it */
@@ -31,13 +34,14 @@ struct sfp_findings_policy {
     bool off[SFP_FINDINGS];                /* not reported at all */
     bool fatal[SFP_FINDINGS];              /* fails the run whatever --hazards says */
     enum sfp_severity least;               /* levels below are not reported */
+    size_t most;                           /* groups that are printed, 0: all */
 };
 
-/* The table's severities, nothing off; info is reported only if `verbose`. */
+/* The table's severities, nothing off, SFP_FINDINGS_PRINTED groups; info is reported only if `verbose`. */
 void sfp_findings_policy_init(struct sfp_findings_policy *policy, bool verbose);
 
 /*
- * Applies what follows -W: NAME (report it, at least as a warning), no-NAME, or
+ * Applies what follows -W: NAME (report it, info as a warning), no-NAME, or
  * error=NAME (as an error that fails the run). False if there is no such finding.
  */
 bool sfp_findings_policy_set(struct sfp_findings_policy *policy, const char *argument);
@@ -47,18 +51,21 @@ static inline bool sfp_findings_reported(const struct sfp_findings_policy *polic
     return !policy->off[finding] && policy->level[finding] >= policy->least;
 }
 
+struct sfp_op;
+
 /* What a timed run knows of a finding beyond the instruction. */
 struct sfp_finding_detail {
     uint64_t cycle;
     size_t other;     /* index of the other instruction, or SFP_NO_INDEX */
+    const struct sfp_op *by; /* the other as it executes, or NULL; valid during the report */
+    uint64_t lands;   /* the cycle at whose end the other's result lands, or 0: not said */
     int lreg;         /* the register at stake, or -1 */
     uint32_t lanes;   /* lanes affected, bit l = lane l */
+    bool compared;    /* `differs` is known */
     uint32_t differs; /* lanes in which the value differed */
 };
 
 #define SFP_NO_INDEX SIZE_MAX
-
-struct sfp_op;
 
 /*
  * Where findings about an instruction go. `op` is valid during the call; `detail`

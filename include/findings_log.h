@@ -25,12 +25,21 @@ size_t sfp_findings_log_fatal(const struct sfp_findings_log *log, const struct s
 /* How many different pairs there are in all. */
 size_t sfp_findings_log_entries(const struct sfp_findings_log *log);
 
-/* Was there no memory for a report? */
+/* Was there no memory for a report, or to print it? */
 bool sfp_findings_log_lost(const struct sfp_findings_log *log);
 
-/* Prints those that `policy` reports, in program order. */
+/*
+ * Prints those that `policy` reports, in program order. Those of one name at
+ * one place of the source are one group, with a count; of more groups than
+ * policy->most the graver ones are printed, and a line says how many are left.
+ * Without memory for that nothing is printed, and sfp_findings_log_lost() says so.
+ */
 void sfp_findings_log_print(struct sfp_findings_log *log, const struct sfp_kernel *kernel,
                             const struct sfp_findings_policy *policy, FILE *stream);
+
+/* Prints a line on the groups that only policy->least keeps from being printed, if there are any. */
+void sfp_findings_log_print_hidden(struct sfp_findings_log *log, const struct sfp_kernel *kernel,
+                                   const struct sfp_findings_policy *policy, FILE *stream);
 
 /* Visits all entries in program order. */
 typedef void sfp_finding_visitor(void *context, enum sfp_finding finding, size_t index, uint64_t times,

@@ -66,7 +66,7 @@ struct sfp_addr_mod {
     bool dst_cr, dst_clear, dst_c_to_cr;
     bool srca_cr, srca_clear, srcb_cr, srcb_clear;
     bool bias_clear, fidelity_clear;
-    bool dst_only; /* steps Dst by dst_incr and does nothing else to a load or store */
+    bool dst_only; /* it is known, and steps Dst by dst_incr and does nothing else to a load or store */
 };
 
 /*
@@ -120,6 +120,7 @@ struct sfp_state {
     struct sfp_semaphore semaphore[SFP_SEMAPHORES];
     uint32_t mutexes;      /* bit i: mutex i is held by this thread */
     bool srcb_written;     /* ALU_FORMAT_SPEC_REG1_SrcB was ever written */
+    uint8_t addr_mods_known; /* bit i: address modifier i was ever set, or reported as never set */
     /* RISCV_DEBUG_REG_DBG_FEATURE_DISABLE bit 11, which no instruction writes: a 16-bit access reaches the high half of
      * the 32-bit cell of that row and column (spec/04 section 5). */
     bool dst_16bit_view;

@@ -34,7 +34,8 @@ char *sfp_statefile_write(const struct sfp_state *s, const struct sfp_statefile_
  * Numbers are JSON integers or "0x..." strings; for an array over lanes one
  * value may stand. "cycles" and "hazards" are ignored, so that what was written
  * can be read. Instructions in "replay" and words of "mop_cfg" count as
- * recorded and as set if they are not 0. Configuration goes to the current bank.
+ * recorded and as set if they are not 0, and address modifiers as set in any
+ * case. Configuration goes to the current bank.
  *
  * False with one line in *error that names the member, what was found and what
  * was expected; `s` is then as it was. The caller frees *error (NULL: no memory

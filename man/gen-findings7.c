@@ -318,12 +318,14 @@ static void print_introduction(void)
          ".Pp\n"
          "A finding is printed as\n"
          ".Dl Ar place : severity : text Bq Ar name\n"
-         "with the instruction, and how often it happened there.\n"
+         "with the instruction, how many words the place stands for, and how often it happened there.\n"
          "Findings about time, of which there are none with\n.Fl -timing Ns = Ns Cm off ,\n"
          "add the cycle in which it happened first, the register, the lanes concerned, in how many of them the value\n"
          "differed, and the other instruction involved.\n"
+         "Scheduled instructions show with their sub-unit and the SFPLOADMACRO that scheduled them.\n"
          ".Pp\n"
-         "In parentheses is the source of a rule: a section of the project's digest of the public ISA documentation.\n"
+         "In parentheses is the source of a rule: a section of the project's digest of the public ISA documentation,\n"
+         "or a public thread of the vendor's repositories.\n"
          "Words such as\n.Em documented , derived\nand\n.Em chosen\nhave the meaning that\n"
          ".Xr sfpu-timing 7\ngives them.");
 }
@@ -331,8 +333,8 @@ static void print_introduction(void)
 static void print_policy(void)
 {
     puts(".Sh WHAT IS REPORTED\n"
-         "A finding has the severity error, warning or info.\n"
-         "Errors and warnings are reported, and info with\n.Fl v\ntoo.\n"
+         "A finding has the severity error, warning, advice or info.\n"
+         "All but info are reported, and info with\n.Fl v\ntoo.\n"
          "Options change that for one finding; of several about the same one, the last decides whether it is\n"
          "reported:\n"
          ".Bl -tag -width Ds\n"
@@ -347,7 +349,7 @@ static void print_policy(void)
          ".It Fl -hazards Ns = Ns Cm warn\nThe default: they are printed to standard error, with\n"
          ".Fl q\nonly if the run fails on one.\n"
          ".It Fl -hazards Ns = Ns Cm error\n"
-         "They are printed, and the exit status is 1 if one of them is an error or a warning.\n"
+         "They are printed, and the exit status is 1 if one of them is an error or a warning; advice does not count.\n"
          "Outputs are written all the same.\n"
          ".It Fl -hazards Ns = Ns Cm off\nNone is printed, and none fails the run.\n"
          ".El");
@@ -359,6 +361,8 @@ int main(void)
     print_policy();
     print_findings("ERRORS IN PROGRAMS", SFP_ERROR, "The hardware leaves it undefined, or something is lost.");
     print_findings("WARNINGS", SFP_WARNING, "Reserved or doubtful.");
+    print_findings("ADVICE", SFP_ADVICE,
+                   "Well defined, and most often a mistake; but some kernels mean it, so that it fails no run.");
     print_findings("NOTES", SFP_INFO, "Severity info: well defined, but surprising.");
     print_stalls();
     print_quirks();

@@ -315,6 +315,8 @@ static int compare(struct session *s, struct sfp_comparison *comparison)
         return complain_of(o->expect, error);
     if (comparison->mismatching || !o->quiet)
         sfp_compare_print(stdout, comparison);
+    if (comparison->mismatching && o->hazards != SFP_HAZARDS_OFF)
+        sfp_findings_log_print_hidden(s->log, &s->kernel, &o->policy, stderr);
     return comparison->mismatching ? EXIT_CHECK_FAILED : 0;
 }
 

@@ -17,6 +17,7 @@ enum {
     KEY_ADDR_MOD, KEY_ADDR_MOD_BASE, KEY_DST_BASE, KEY_DST_VIEW, KEY_PRNG_SEED, KEY_STATE_IN, KEY_STATE_OUT, KEY_MOP_CFG,
     KEY_INIT, KEY_REPEAT, KEY_TIMING, KEY_HAZARDS, KEY_EXPECT, KEY_ULP, KEY_RTOL, KEY_ATOL, KEY_IGNORE_WAITS,
     KEY_GAPS, KEY_STATS, KEY_JSON, KEY_TIMELINE, KEY_TRACE, KEY_COMMIT_LOG, KEY_KANATA, KEY_PERFETTO,
+    KEY_MAX_FINDINGS,
 };
 
 static const struct argp_option option_table[] = {
@@ -48,6 +49,7 @@ static const struct argp_option option_table[] = {
     {"gaps", KEY_GAPS, "FILE", 0, "cycles by which words are pushed late: lines of INDEX CYCLES, or * CYCLES", 0},
     {"hazards", KEY_HAZARDS, "warn|error|off", 0, "what a finding does (default warn)", 0},
     {"warn", 'W', "[no-|error=]NAME", 0, "report a finding, do not, or let it fail the run", 0},
+    {"max-findings", KEY_MAX_FINDINGS, "N", 0, "print N findings at most, 0: all (default 50)", 0},
     {"ignore-waits", KEY_IGNORE_WAITS, 0, 0, "treat waits on semaphores as satisfied", 0},
     {0, 0, 0, 0, "Reports of the cycle model:", 4},
     {"stats", KEY_STATS, "FILE", OPTION_ARG_OPTIONAL, "where the cycles went; to FILE or standard output", 0},
@@ -279,6 +281,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_HAZARDS:
         o->hazards = (enum sfp_hazards)choice(state, "--hazards", arg, hazards, 3);
+        return 0;
+    case KEY_MAX_FINDINGS:
+        o->policy.most = (size_t)number(state, "--max-findings", arg, 0, INT32_MAX, NULL);
         return 0;
     case KEY_GAPS:
         o->gaps = arg;

@@ -170,7 +170,9 @@ static bool config_set(struct sfp_state *s, const struct sfp_value *v, unsigned 
     uint32_t mask = sfp_bits(UINT32_MAX, 0, v->width) << v->lsb;
     uint32_t changed = (word & ~mask) | bits << v->lsb;
 
-    return changed == word || sfp_config_set(s, v->field, entry, changed);
+    if (changed == word && v->field != SFP_CFG_ADDR_MOD_DST) /* an address modifier counts as set all the same */
+        return true;
+    return sfp_config_set(s, v->field, entry, changed);
 }
 
 bool sfp_value_set(struct sfp_state *s, const struct sfp_value *v, unsigned entry, uint32_t bits)

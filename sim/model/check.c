@@ -17,12 +17,16 @@ static uint32_t bits_that_must_be_zero(const struct sfp_insn *insn)
     return bits;
 }
 
+/* Kernels load to a constant register to step addresses. */
 static void check_destination(const struct sfp_machine *m, const struct sfp_op *op)
 {
     const struct sfp_insn *insn = op->insn;
-    bool loads = insn->id == SFP_I_SFPLOAD || insn->id == SFP_I_SFPLOADI;
 
-    if (op->vd >= SFP_FIRST_CONSTANT_LREG && op->vd < SFP_FIRST_TEMPLATE_VD && (loads || insn->guard == SFP_GUARD_8))
+    if (op->vd < SFP_FIRST_CONSTANT_LREG || op->vd >= SFP_FIRST_TEMPLATE_VD)
+        return;
+    if (insn->id == SFP_I_SFPLOAD)
+        sfp_report(m, SFP_FIND_ADDRESS_STEP, op);
+    else if (insn->id == SFP_I_SFPLOADI || insn->guard == SFP_GUARD_8)
         sfp_report(m, SFP_FIND_NO_REGISTER_WRITE, op);
 }
 
@@ -48,6 +52,12 @@ void sfp_check_op(const struct sfp_machine *m, const struct sfp_op *op)
     check_destination(m, op);
     if (!op->scheduled)
         check_multiply_add(m, op);
+}
+
+void sfp_check_predication(const struct sfp_machine *m, const struct sfp_op *op)
+{
+    if (!sfp_mask_pack(m->s.use_flags))
+        sfp_report(m, SFP_FIND_PREDICATION_OFF, op);
 }
 
 void sfp_check_words(const struct sfp_machine *m, const uint32_t *words, size_t count)

@@ -7,7 +7,10 @@
 /* Reports reserved modes and bits, and destinations that cannot be written. */
 void sfp_check_op(const struct sfp_machine *m, const struct sfp_op *op);
 
-/* The same for every word of a program, whether it will run or not. */
+/* Reports `op`, which sets flags, if predication is off in all lanes. */
+void sfp_check_predication(const struct sfp_machine *m, const struct sfp_op *op);
+
+/* The first for every word of a program, whether it will run or not. */
 void sfp_check_words(const struct sfp_machine *m, const uint32_t *words, size_t count);
 
 #endif

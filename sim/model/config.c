@@ -110,11 +110,18 @@ static void store_part(struct sfp_state *s, unsigned word, uint32_t mask, uint32
     store(s, word, merged(s->config[sfp_config_bank(s)][word], mask, value));
 }
 
+static bool is_addr_mod(enum sfp_config_field field)
+{
+    return field == SFP_CFG_ADDR_MOD_AB || field == SFP_CFG_ADDR_MOD_DST || field == SFP_CFG_ADDR_MOD_BIAS;
+}
+
 bool sfp_config_set(struct sfp_state *s, enum sfp_config_field field, unsigned entry, uint32_t value)
 {
     const struct sfp_config_place p = sfp_config_place(s->arch, field, entry);
     const uint32_t mask = sfp_bits(UINT32_MAX, 0, p.width) << p.lsb;
 
+    if (is_addr_mod(field))
+        s->addr_mods_known |= (uint8_t)(1u << entry);
     switch (p.space) {
     case SFP_SPACE_THREAD:
         s->thread_config[p.index] = (uint16_t)merged(s->thread_config[p.index], mask, value << p.lsb);
@@ -147,9 +154,21 @@ void sfp_config_write(struct sfp_state *s, unsigned word, uint32_t value)
     }
 }
 
+/* Remembers that the address modifier was set that ThreadConfig entry `index` is part of, if any. */
+static void note_addr_mod(struct sfp_state *s, unsigned index)
+{
+    static const enum sfp_config_field parts[] = {SFP_CFG_ADDR_MOD_AB, SFP_CFG_ADDR_MOD_DST, SFP_CFG_ADDR_MOD_BIAS};
+
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        for (unsigned entry = 0; entry < SFP_ADDR_MODS; entry++)
+            if (sfp_config_place(s->arch, parts[i], entry).index == index)
+                s->addr_mods_known |= (uint8_t)(1u << entry);
+}
+
 void sfp_thread_config_write(struct sfp_state *s, unsigned index, uint16_t value)
 {
     s->thread_config[index] = value;
+    note_addr_mod(s, index);
     sfp_state_refresh_config(s);
 }
 
@@ -185,7 +204,7 @@ static struct sfp_addr_mod addr_mod(const struct sfp_state *s, unsigned entry)
         .fidelity_clear = bit(dst, DST_FIDELITY_CLEAR),
         .bias_incr = (uint8_t)sfp_bits(bias, 0, BIAS_INCR_BITS),
         .bias_clear = bit(bias, BIAS_CLEAR),
-        .dst_only = dst_only(ab, dst, bias),
+        .dst_only = dst_only(ab, dst, bias) && bit(s->addr_mods_known, entry),
     };
 }
 

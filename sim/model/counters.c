@@ -80,9 +80,23 @@ static const struct sfp_addr_mod *selected(const struct sfp_state *s, unsigned f
     return &s->derived.addr_mod[field % SFP_ADDR_MODS];
 }
 
+/* A load or store uses an entry that nothing has set: said once, since it is about the entry. */
+static void check_set(struct sfp_machine *m, const struct sfp_op *op, unsigned entry)
+{
+    bool transfers = op->insn->unit == SFP_UNIT_LOAD || op->insn->unit == SFP_UNIT_STORE;
+
+    if (!transfers || m->s.addr_mods_known >> entry & 1)
+        return;
+    sfp_report(m, SFP_FIND_ADDR_MOD_UNSET, op);
+    m->s.addr_mods_known |= (uint8_t)(1u << entry);
+    sfp_state_refresh_config(&m->s);
+}
+
 static void apply_all(struct sfp_machine *m, const struct sfp_op *op, const struct sfp_addr_mod *a)
 {
     struct sfp_rwc *r = &m->s.rwc;
+
+    check_set(m, op, (unsigned)(a - m->s.derived.addr_mod));
 
     if (a->dst_c_to_cr && (a->dst_clear || a->dst_cr))
         sfp_report(m, SFP_FIND_ADDR_MOD_COMBINATION, op);

@@ -17,7 +17,8 @@ const struct sfp_finding_info *sfp_finding_info(enum sfp_finding finding)
 
 const char *sfp_severity_name(enum sfp_severity severity)
 {
-    static const char *const names[] = {[SFP_INFO] = "info", [SFP_WARNING] = "warning", [SFP_ERROR] = "error"};
+    static const char *const names[] = {
+        [SFP_INFO] = "info", [SFP_ADVICE] = "advice", [SFP_WARNING] = "warning", [SFP_ERROR] = "error"};
 
     return names[severity];
 }
@@ -27,7 +28,8 @@ void sfp_findings_policy_init(struct sfp_findings_policy *policy, bool verbose)
     memset(policy, 0, sizeof *policy);
     for (unsigned f = 0; f < SFP_FINDINGS; f++)
         policy->level[f] = infos[f].severity;
-    policy->least = verbose ? SFP_INFO : SFP_WARNING;
+    policy->least = verbose ? SFP_INFO : SFP_ADVICE;
+    policy->most = SFP_FINDINGS_PRINTED;
 }
 
 static bool named(const char *name, enum sfp_finding *finding)
@@ -56,7 +58,7 @@ bool sfp_findings_policy_set(struct sfp_findings_policy *policy, const char *arg
 
     if (named(argument, &finding)) {
         policy->off[finding] = false;
-        if (policy->level[finding] < SFP_WARNING)
+        if (policy->level[finding] < SFP_ADVICE)
             policy->level[finding] = SFP_WARNING;
         return true;
     }

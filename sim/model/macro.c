@@ -147,6 +147,8 @@ const struct sfp_macro_plan *sfp_macro_plan(struct sfp_machine *m, const struct 
         return plan;
     memcpy(plan->key, key, sizeof key);
     plan->made = true;
+    if (key[SFP_TEMPLATES] == 0)
+        sfp_report(m, SFP_FIND_MACRO_UNSET, op);
     for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++)
         plan->present[u] = plan_item(m, op, (enum sfp_unit)u, lane, &plan->item[u]);
     return plan;

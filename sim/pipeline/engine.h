@@ -56,6 +56,13 @@ struct sfp_flight {
     enum sfp_slot slot; /* SFPSWAP: which of swap_lanes */
 };
 
+/* The Dst cells that a load or store reaches: a group of four physical rows, and which columns, a set of hazards.c. */
+struct sfp_dst_cells {
+    unsigned row; /* of 16-bit cells, or of the high halves of 32-bit ones, whose low halves are 8 rows on */
+    unsigned columns;
+    bool wide;
+};
+
 /* What the last cycle leaves for the rules of the next. */
 struct sfp_last {
     bool regular;  /* a two-cycle instruction was issued to the vector unit, and executed */
@@ -103,7 +110,15 @@ struct sfp_engine {
     uint64_t seeded_at;
     unsigned since_zeroacc; /* instructions issued since; saturates */
     uint32_t written[SFP_LREGS];     /* -Wuninit: lanes of each LReg that were written */
-    uint8_t dst_width[SFP_DST_ROWS]; /* how each row was written: enum of hazards.c */
+    uint8_t dst_width[SFP_DST_ROWS / SFP_ROWS][2]; /* how even and odd columns of four rows were written: hazards.c */
+    struct sfp_dst_cells stored;     /* by the last store, in cycle stored_at */
+    uint64_t stored_at;
+    size_t stored_by;                /* its index, or that of its SFPLOADMACRO */
+    bool outside_said;               /* an SFPLOADMACRO outside REPLAY and MOP was reported */
+    bool armed;                      /* Misc makes delays count instructions, and no SFPLOADMACRO came since */
+    struct sfp_op armed_by;
+    uint64_t stores_when_armed;      /* stores executed until then */
+    const uint32_t *words;           /* the program */
     struct sfp_recorder *recorder;   /* NULL: not recording */
 
     /* Room that needs no clearing, and costs nothing until it is used. */
@@ -210,6 +225,11 @@ void sfp_hazards_check(struct sfp_engine *e, const struct sfp_cycle *set);
 void sfp_hazards_control(struct sfp_engine *e, const struct sfp_op *op);
 void sfp_hazards_stall(struct sfp_engine *e, const struct sfp_op *head, enum sfp_stall stall);
 void sfp_hazards_gate_open(struct sfp_engine *e);
+
+/* An SFPLOADMACRO executes; SFPCONFIG `op` has written Misc; the run is over. */
+void sfp_hazards_macro(struct sfp_engine *e, const struct sfp_part *part);
+void sfp_hazards_misc(struct sfp_engine *e, const struct sfp_op *op);
+void sfp_hazards_end(struct sfp_engine *e);
 
 /* The machine's reporter while the engine runs it: adds the cycle to what the semantics find, and tells the
  * observers. */

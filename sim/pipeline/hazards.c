@@ -40,7 +40,7 @@ static void about(struct sfp_engine *e, enum sfp_finding finding, const struct s
 {
     sfp_hazard(e, finding, part,
                &(struct sfp_finding_detail){
-                   .other = other->scheduled ? other->macro_index : other->op.index, .lreg = -1});
+                   .other = other->scheduled ? other->macro_index : other->op.index, .by = &other->op, .lreg = -1});
 }
 
 /* Enabled lanes in which `part` reads LReg `reg`: through L7 only those that name it. */
@@ -78,7 +78,8 @@ static bool stale_read(const struct sfp_engine *e, const struct sfp_flight *flig
             differs |= (uint32_t)(write->value[l] != e->m->s.lreg[write->reg][l]) << l;
         *detail = (struct sfp_finding_detail){
             .other = flight->part.scheduled ? flight->part.macro_index : flight->part.op.index,
-            .lreg = (int)write->reg, .lanes = lanes, .differs = differs & lanes};
+            .by = &flight->part.op, .lands = part->scheduled || flight->part.scheduled ? e->cycle : 0,
+            .lreg = (int)write->reg, .lanes = lanes, .compared = true, .differs = differs & lanes};
         return true;
     }
     return false;
@@ -110,12 +111,17 @@ static bool copies_along(const struct sfp_engine *e, const struct sfp_flight *fl
            && !flight->part.scheduled && sfp_quirk(e->m->s.arch, SFP_QUIRK_SHFT2_PORT_CLASH);
 }
 
+/* Registers that `op` reads in its first cycle. */
+static uint32_t reads_now(const struct sfp_op *op)
+{
+    return sfp_is(op, SFP_I_SFPSWAP) && op->mod == 0 ? 0 : op->reads & SFP_USES_LREGS;
+}
+
 /* A part of this cycle beside a result that lands at its end. */
 static void check_landing(struct sfp_engine *e, const struct sfp_flight *flight, const struct sfp_part *part)
 {
     const struct sfp_op *op = &part->op;
-    bool moves_only = sfp_is(op, SFP_I_SFPSWAP) && op->mod == 0; /* reads in its second cycle only */
-    uint32_t early = moves_only ? 0 : op->reads & flight->part.op.writes & SFP_USES_LREGS;
+    uint32_t early = reads_now(op) & flight->part.op.writes;
     bool copies = !part->scheduled && copies_along(e, flight);
     uint32_t both = op->writes & flight->part.op.writes & (copies ? COPIED_LREGS : SFP_USES_LREGS);
     bool two_cycles = sfp_takes_two_cycles(op);
@@ -149,7 +155,8 @@ static void check_swapping(struct sfp_engine *e, const struct sfp_part *part)
     if (lanes)
         sfp_hazard(e, early_read(e, &e->swap, part), part, &(struct sfp_finding_detail){
             .other = e->swap.part.scheduled ? e->swap.part.macro_index : swap->index,
-            .lreg = (int)reg, .lanes = lanes, .differs = differs & lanes});
+            .by = swap, .lands = part->scheduled || e->swap.part.scheduled ? e->cycle : 0, .lreg = (int)reg,
+            .lanes = lanes, .compared = true, .differs = differs & lanes});
 }
 
 static bool works(const struct sfp_part *part)
@@ -237,6 +244,38 @@ static void check_result_clash(struct sfp_engine *e, const struct sfp_cycle *set
     }
 }
 
+/* `part` reads what `writer` writes beside it. */
+static void read_beside(struct sfp_engine *e, const struct sfp_part *part, const struct sfp_part *writer)
+{
+    uint32_t both = reads_now(&part->op) & writer->op.writes;
+    unsigned reg = (unsigned)__builtin_ctz(both);
+    uint32_t lanes = reading_lanes(e, part, reg);
+
+    if (lanes)
+        sfp_hazard(e, SFP_FIND_MACRO_SAME_CYCLE, part, &(struct sfp_finding_detail){
+            .other = writer->scheduled ? writer->macro_index : writer->op.index, .by = &writer->op,
+            .lands = e->cycle + sfp_takes_two_cycles(&writer->op), .lreg = (int)reg, .lanes = lanes});
+}
+
+/* Is `writer` part of a later macro than `part`, which then reads what its own macro left, as overlapping macros do? */
+static bool follows(const struct sfp_part *writer, const struct sfp_part *part)
+{
+    return writer->scheduled && part->scheduled && writer->macro_id > part->macro_id;
+}
+
+/* Reads of what another sub-unit writes in this cycle. Loads take registers away from earlier macros all the time. */
+static void check_beside(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    for (unsigned r = SFP_UNIT_SIMPLE; r <= SFP_UNIT_STORE; r++) {
+        const struct sfp_part *part = &set->part[r];
+
+        for (unsigned w = SFP_UNIT_SIMPLE; works(part) && w <= SFP_UNIT_ROUND; w++)
+            if (w != r && works(&set->part[w]) && reads_now(&part->op) & set->part[w].op.writes
+                && !follows(&set->part[w], part))
+                read_beside(e, part, &set->part[w]);
+    }
+}
+
 /* Flags that change while another sub-unit executes under them. */
 static void check_flags(struct sfp_engine *e, const struct sfp_cycle *set)
 {
@@ -248,7 +287,7 @@ static void check_flags(struct sfp_engine *e, const struct sfp_cycle *set)
         const struct sfp_part *part = &set->part[u];
 
         if (works(part) && part->op.reads & SFP_USES_FLAGS) {
-            about(e, SFP_FIND_FLAGS_CLASH, part, simple);
+            about(e, u == SFP_UNIT_LOAD ? SFP_FIND_FLAGS_CLASH_LOAD : SFP_FIND_FLAGS_CLASH, part, simple);
             return;
         }
     }
@@ -289,52 +328,103 @@ static void check_configuration(struct sfp_engine *e, const struct sfp_part *par
                    &(struct sfp_finding_detail){.other = e->delayed.index, .lreg = -1});
 }
 
-/* How a Dst row was last written. */
+/* How Dst cells were last written. */
 enum dst_width { WIDTH_UNKNOWN, WIDTH_16, WIDTH_32_HIGH, WIDTH_32_LOW };
 
 /* Mod0 values that move 32-bit cells, and those that take halves of them on purpose (spec/04 section 5). */
 enum { WIDE_LOADS = 1 << 3 | 1 << 4 | 1 << 10 | 1 << 12, WIDE_STORES = WIDE_LOADS | 1 << 7 | 1 << 9,
        HALF_LOADS = 1 << 6 | 1 << 7 | 1 << 9 | 1 << 14 | 1 << 15, ROW_GROUP = 0x3FC, LOW_HALF_ROWS = 8 };
 
-static void mark_rows(struct sfp_engine *e, unsigned row, enum dst_width width)
+enum { EVEN_COLUMNS = 1, ODD_COLUMNS = 2 }; /* as a set */
+
+/* `exchange` is the LaneConfig bit that makes a lane's column odd. */
+static struct sfp_dst_cells cells_at(const struct sfp_state *s, unsigned addr, bool wide, uint32_t exchange)
 {
-    for (unsigned r = 0; r < SFP_ROWS; r++)
-        e->dst_width[row + r] = (uint8_t)width;
+    enum { ODD_ADDRESS = 2 };
+    const unsigned row = addr & ROW_GROUP;
+    bool odd = addr & ODD_ADDRESS || s->derived.all_lane_config & exchange;
+    struct sfp_dst_cells c = {.row = wide ? sfp_dst_row32(s, row) : sfp_dst_row16(s, row), .wide = wide};
+
+    c.columns = odd ? ODD_COLUMNS : s->derived.any_lane_config & exchange ? EVEN_COLUMNS | ODD_COLUMNS : EVEN_COLUMNS;
+    return c;
+}
+
+static struct sfp_dst_cells stored_cells(const struct sfp_state *s, const struct sfp_op *op)
+{
+    unsigned mode = op->mod ? op->mod : s->derived.srcb_mode;
+
+    return cells_at(s, op->scheduled ? op->addr : sfp_dst_address(s, op), WIDE_STORES >> mode & 1,
+                    SFP_LC_WR_COL_EXCHANGE);
+}
+
+static struct sfp_dst_cells loaded_cells(const struct sfp_state *s, const struct sfp_op *op)
+{
+    unsigned mode = op->mod ? op->mod : s->derived.srcb_mode;
+
+    return cells_at(s, sfp_dst_address(s, op), WIDE_LOADS >> mode & 1, SFP_LC_RD_COL_EXCHANGE);
+}
+
+static void mark(struct sfp_engine *e, unsigned row, unsigned columns, enum dst_width width)
+{
+    uint8_t *cells = e->dst_width[row / SFP_ROWS];
+
+    if (columns & EVEN_COLUMNS)
+        cells[0] = (uint8_t)width;
+    if (columns & ODD_COLUMNS)
+        cells[1] = (uint8_t)width;
 }
 
 static void note_store(struct sfp_engine *e, const struct sfp_op *op)
 {
-    const struct sfp_state *s = &e->m->s;
-    unsigned mode = op->mod ? op->mod : s->derived.srcb_mode;
-    uint16_t addr = op->scheduled ? op->addr : sfp_dst_address(s, op);
-    unsigned row = addr & ROW_GROUP;
+    struct sfp_dst_cells c = stored_cells(&e->m->s, op);
 
-    if (WIDE_STORES >> mode & 1) {
-        mark_rows(e, sfp_dst_row32(s, row), WIDTH_32_HIGH);
-        mark_rows(e, sfp_dst_row32(s, row) + LOW_HALF_ROWS, WIDTH_32_LOW);
-    } else {
-        mark_rows(e, sfp_dst_row16(s, row), WIDTH_16);
-    }
+    e->stored = c;
+    e->stored_at = e->cycle;
+    e->stored_by = op->index;
+    mark(e, c.row, c.columns, c.wide ? WIDTH_32_HIGH : WIDTH_16);
+    if (c.wide)
+        mark(e, c.row + LOW_HALF_ROWS, c.columns, WIDTH_32_LOW);
 }
 
-/* Does a load read cells that were written in another width? */
-static bool mixes_widths(const struct sfp_engine *e, const struct sfp_op *op)
+/* Were cells of these columns last written as one of `widths`, a set? */
+static bool written_as(const struct sfp_engine *e, unsigned row, unsigned columns, unsigned widths)
 {
-    const struct sfp_state *s = &e->m->s;
-    unsigned mode = op->mod ? op->mod : s->derived.srcb_mode;
-    unsigned row = sfp_dst_address(s, op) & ROW_GROUP;
-    bool wide = WIDE_LOADS >> mode & 1, halves = HALF_LOADS >> mode & 1;
-    unsigned was = e->dst_width[wide ? sfp_dst_row32(s, row) : sfp_dst_row16(s, row)];
+    const uint8_t *cells = e->dst_width[row / SFP_ROWS];
 
-    return wide ? was == WIDTH_16 || was == WIDTH_32_LOW : !halves && was > WIDTH_16;
+    return (columns & EVEN_COLUMNS && widths >> cells[0] & 1) || (columns & ODD_COLUMNS && widths >> cells[1] & 1);
+}
+
+/* Does a load of `c` read cells that were written in another width? */
+static bool mixes_widths(const struct sfp_engine *e, const struct sfp_op *op, struct sfp_dst_cells c)
+{
+    const unsigned mode = op->mod ? op->mod : e->m->s.derived.srcb_mode;
+
+    if (c.wide)
+        return written_as(e, c.row, c.columns, 1 << WIDTH_16 | 1 << WIDTH_32_LOW)
+            || written_as(e, c.row + LOW_HALF_ROWS, c.columns, 1 << WIDTH_16 | 1 << WIDTH_32_HIGH);
+    return !(HALF_LOADS >> mode & 1) && written_as(e, c.row, c.columns, 1 << WIDTH_32_HIGH | 1 << WIDTH_32_LOW);
+}
+
+/* Are cells of `c` among those that a store wrote in the cycle before? */
+static bool just_stored(const struct sfp_engine *e, struct sfp_dst_cells c)
+{
+    const struct sfp_dst_cells *s = &e->stored;
+    bool rows = c.row == s->row || (s->wide && c.row == s->row + LOW_HALF_ROWS)
+                || (c.wide && c.row + LOW_HALF_ROWS == s->row);
+
+    return c.columns & s->columns && rows && e->stored_at + 1 == e->cycle && e->m->s.arch == SFP_BH;
 }
 
 static void check_load(struct sfp_engine *e, const struct sfp_part *part)
 {
+    struct sfp_dst_cells c = loaded_cells(&e->m->s, &part->op);
+
     if (e->since_zeroacc < SFP_ZEROACC_DISTANCE)
         sfp_hazard(e, SFP_FIND_ZEROACC_NEAR, part, NULL);
-    if (mixes_widths(e, &part->op))
+    if (mixes_widths(e, &part->op, c))
         sfp_hazard(e, SFP_FIND_DST_MIXED, part, NULL);
+    if (just_stored(e, c))
+        sfp_hazard(e, SFP_FIND_STORE_LOAD, part, &(struct sfp_finding_detail){.other = e->stored_by, .lreg = -1});
 }
 
 static bool accesses_dst(const struct sfp_part *part)
@@ -355,11 +445,15 @@ static void issued_part(const struct sfp_op *op, struct sfp_part *part)
 
 void sfp_hazards_dst(struct sfp_engine *e, const struct sfp_op *op)
 {
+    struct sfp_dst_cells c;
     struct sfp_part part;
 
     if (op->insn->unit == SFP_UNIT_STORE) {
         note_store(e, op);
-    } else if (mixes_widths(e, op)) {
+        return;
+    }
+    c = loaded_cells(&e->m->s, op);
+    if (mixes_widths(e, op, c) || just_stored(e, c)) {
         issued_part(op, &part);
         check_load(e, &part);
     }
@@ -414,6 +508,7 @@ void sfp_hazards_check(struct sfp_engine *e, const struct sfp_cycle *set)
     if (set->count > 1 || e->swap.part.live || (e->mad.part.live && e->shft2.part.live)) {
         check_simple_round(e, set);
         check_result_clash(e, set);
+        check_beside(e, set);
         check_flags(e, set);
     }
     if (set->count && (e->swap.part.live || e->last.scheduled_shft2
@@ -487,6 +582,42 @@ void sfp_hazards_stall(struct sfp_engine *e, const struct sfp_op *head, enum sfp
     part.id = e->head_id;
     sfp_hazard(e, SFP_FIND_BH_STALL_FALSE, &part,
                &(struct sfp_finding_detail){.other = e->last.op->index, .lreg = -1});
+}
+
+void sfp_hazards_macro(struct sfp_engine *e, const struct sfp_part *part)
+{
+    struct sfp_fetch_origin origin;
+
+    e->armed = false;
+    if (e->outside_said)
+        return;
+    sfp_frontend_origin(e->f, &origin);
+    if (origin.playback || e->words[part->op.index] != part->op.word)
+        return;
+    e->outside_said = true;
+    sfp_hazard(e, SFP_FIND_MACRO_OUTSIDE, part, NULL);
+}
+
+void sfp_hazards_misc(struct sfp_engine *e, const struct sfp_op *op)
+{
+    enum { DELAY_KINDS = 0xF << SFP_MISC_DELAY_KIND_LSB };
+    uint32_t misc = 0;
+
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        misc |= e->m->s.macro_misc[l];
+    e->armed = misc & DELAY_KINDS;
+    e->armed_by = *op;
+    e->stores_when_armed = e->result->busy[SFP_UNIT_STORE];
+}
+
+void sfp_hazards_end(struct sfp_engine *e)
+{
+    struct sfp_part part;
+
+    if (e->m->s.arch != SFP_WH || !e->armed || e->result->busy[SFP_UNIT_STORE] == e->stores_when_armed)
+        return;
+    issued_part(&e->armed_by, &part);
+    sfp_hazard(e, SFP_FIND_MISC_ARMED, &part, NULL);
 }
 
 void sfp_hazards_gate_open(struct sfp_engine *e)

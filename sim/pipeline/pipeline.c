@@ -167,7 +167,7 @@ static void place_regular(struct sfp_engine *e, struct sfp_cycle *set)
         if (sfp_observed(e))
             sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_DISCARD, .unit = unit}, &regular);
         sfp_hazard(e, SFP_FIND_MACRO_DISCARD, &regular,
-                   &(struct sfp_finding_detail){.other = place->macro_index, .lreg = -1});
+                   &(struct sfp_finding_detail){.other = place->macro_index, .by = &place->op, .lreg = -1});
         return;
     }
     *place = regular;
@@ -186,6 +186,8 @@ static void remember(struct sfp_engine *e, const struct sfp_cycle *set)
 
     e->last.wrote_macro_config = configures && simple->op.vd <= MISC;
     e->last.wrote_lane_config = configures && simple->op.vd == LANE_CONFIG;
+    if (configures && simple->op.vd == MISC)
+        sfp_hazards_misc(e, &simple->op);
     e->last.scheduled_shft2 = round->live && round->scheduled && sfp_takes_two_cycles(&round->op);
 }
 
@@ -316,6 +318,7 @@ void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
         e->slots[slot].count = 0;
     e->m = m;
     e->options = options;
+    e->words = words;
     e->result = result;
     memset(e->written, options->written_at_start ? 0xFF : 0, sizeof e->written);
     e->since_zeroacc = SFP_ZEROACC_DISTANCE;
@@ -327,8 +330,10 @@ void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
         sfp_frontend_in_time(e->f, options->gaps);
         modes = sfp_host_float_enter();
         sfp_schedule_passes(e, options->run.repeat, run_pass);
-        if (result->run.status == SFP_RUN_DONE)
+        if (result->run.status == SFP_RUN_DONE) {
             drain(e);
+            sfp_hazards_end(e);
+        }
         sfp_host_float_leave(modes);
         result->cycles = e->after_effect;
         result->held = sfp_frontend_held(e->f);

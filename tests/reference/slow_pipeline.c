@@ -858,6 +858,8 @@ static void tell_finding(void *context, enum sfp_finding finding, const struct s
     struct watched *w = context;
     char other[32] = "", values[64] = "";
 
+    if (finding == SFP_FIND_MACRO_OUTSIDE) /* most programs here issue their macros one by one */
+        return;
     if (d && d->other != SFP_NO_INDEX)
         snprintf(other, sizeof other, " other %zu", d->other);
     if (d && d->lreg >= 0)
@@ -881,6 +883,8 @@ void watched_start(struct watched *w, enum sfp_arch arch)
     for (unsigned row = 0; row < SFP_DST_ROWS; row++)
         for (unsigned column = 0; column < SFP_DST_COLUMNS; column++)
             w->m->s.dst[row][column] = (uint16_t)row;
+    w->m->s.addr_mods_known = UINT8_MAX; /* programs here need not set up what they do not look at */
+    sfp_state_refresh(&w->m->s);
     w->m->reporter = (struct sfp_reporter){.report = tell_finding, .context = w};
     w->options.run.repeat = 1;
 }

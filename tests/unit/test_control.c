@@ -822,9 +822,9 @@ static void test_zeroacc_revert(void **state)
 
 static void apply(struct sfp_machine *m, unsigned field)
 {
-    static const struct sfp_op blank;
-    struct sfp_op op = blank;
+    struct sfp_op op;
 
+    sfp_decode(m, 0x70000000, 0, &op); /* SFPLOAD */
     op.addr_mode = (uint8_t)field;
     sfp_apply_addr_mod(m, &op, false);
 }

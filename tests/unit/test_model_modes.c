@@ -1167,6 +1167,8 @@ TEST(int32_all_blocked, SFP_BOTH)
 {
     configure(m, ALL, SFP_LC_BLOCK_DEST_WR | SFP_LC_BLOCK_DEST_RD);
     fill_marks(m);
+    m->s.addr_mods_known = UINT8_MAX;
+    sfp_state_refresh(&m->s);
     keep(m);
     execute(m, mem(m, STORE, 1, INT32_ALL, 0, 0));
     execute(m, mem(m, LOAD, 1, INT32_ALL, 0, 0));

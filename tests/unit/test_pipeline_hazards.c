@@ -94,7 +94,7 @@ static void test_wh_mad_raw(void **state)
         {SFP_WH, MAD_L7 "sfplutfp32 L0,8", 3, "wh-mad-raw 1 other 0 L7 " ALL, NO_LREG, 0},
         {SFP_WH, MAD_L7 "sfpmad L0,L2,L3,L4,8", 3, "wh-mad-raw 1 other 0 L7 " ALL, NO_LREG, 0},
         {SFP_WH, MAD_L7 "sfpmad L0,L2,L3,L4,4", 3, "wh-mad-raw 1 other 0 L7 " ALL, NO_LREG, 0},
-        {SFP_WH, MAD_L1 "sfpsetcc L1,0,6", 2, "wh-mad-raw 1 other 0 L1 " ALL, NO_LREG, 0},
+        {SFP_WH, MAD_L1 "sfpsetcc L1,0,6", 2, "wh-mad-raw 1 other 0 L1 " ALL " | predication-off 1", NO_LREG, 0},
         {SFP_WH, MAD_L2 "sfpshft2 L0,L2,0,3", 3, "wh-mad-raw 1 other 0 L2 " ALL, 0, 3},
         /* reads VD as well, and overwrites it */
         {SFP_WH, MAD_L1 "sfpiadd L1,L9,0,4", 2, "wh-mad-raw 1 other 0 L1 " ALL " | mad-waw 1 other 0 L1 " ALL, 1, 2},
@@ -280,8 +280,8 @@ static void test_bh_detected(void **state)
         {SFP_BH, MAD_L1 "sfpsetman L1,L2,0,0", 3, "", NO_LREG, 0},
         {SFP_BH, MAD_L1 "sfpsetsgn L1,L2,0,0", 3, "", NO_LREG, 0},
         {SFP_BH, MAD_L1 "sfpsetexp L1,L2,5,1", 2, "mad-waw 1 other 0 L1 " ALL, NO_LREG, 0},
-        {SFP_BH, MAD_L1 "sfpgt L1,L2,0,1", 3, "", NO_LREG, 0},
-        {SFP_BH, MAD_L2 "sfple L1,L2,0,1", 3, "", NO_LREG, 0},
+        {SFP_BH, MAD_L1 "sfpgt L1,L2,0,1", 3, "predication-off 1", NO_LREG, 0},
+        {SFP_BH, MAD_L2 "sfple L1,L2,0,1", 3, "predication-off 1", NO_LREG, 0},
         {SFP_BH, MAD_L2 "sfpshft L1,L2,0,0", 3, "", NO_LREG, 0},
         {SFP_BH, MAD_L2 "sfpshft L1,L2,1,5", 3, "", NO_LREG, 0},
         {SFP_BH, MAD_L2 "sfpshft L1,L2,1,1", 2, "", NO_LREG, 0},
@@ -289,7 +289,7 @@ static void test_bh_detected(void **state)
         {SFP_BH, MAD_L2 "sfpabs L1,L2,1", 3, "", 1, 17},
         {SFP_BH, MAD_L2 "sfpcast L1,L2,0", 3, "", NO_LREG, 0},
         {SFP_BH, MAD_L2 "sfparecip L1,L2,0", 3, "", NO_LREG, 0},
-        {SFP_BH, MAD_L2 "sfpsetcc L2,0,0", 3, "", NO_LREG, 0},
+        {SFP_BH, MAD_L2 "sfpsetcc L2,0,0", 3, "predication-off 1", NO_LREG, 0},
         {SFP_BH, MAD_L1 "sfpload L1,0,14,0", 3, "", NO_LREG, 0},
         {SFP_BH, MAD_L1 "sfploadi L1,0,8", 3, "", NO_LREG, 0},
         {SFP_BH, MAD_L1 "sfploadi L1,0,10", 3, "", NO_LREG, 0},
@@ -430,10 +430,10 @@ static void test_configuration(void **state)
 {
     static const struct hazard table[] = {
         /* the new value is taken, and said to be a risk */
-        {BOTH, "sfpconfig 4,0,1\n sfploadmacro 0,L0,0,3,0", 2, "macro-config 1", NO_LREG, 0},
+        {BOTH, "sfpconfig 4,0,1\n sfploadmacro 0,L0,0,3,0", 2, "macro-config 1 | macro-unset 1", NO_LREG, 0},
         {BOTH, "sfpconfig 4,0,1\n sfpmov T0,L1,0", 2, "macro-config 1", NO_LREG, 0},
-        {BOTH, "sfpconfig 4,0,1\n sfpnop\n sfploadmacro 0,L0,0,3,0", 3, "", NO_LREG, 0},
-        {BOTH, "sfpconfig 11,0,1\n sfploadmacro 0,L0,0,3,0", 2, "", NO_LREG, 0},
+        {BOTH, "sfpconfig 4,0,1\n sfpnop\n sfploadmacro 0,L0,0,3,0", 3, "macro-unset 2", NO_LREG, 0},
+        {BOTH, "sfpconfig 11,0,1\n sfploadmacro 0,L0,0,3,0", 2, "macro-unset 1", NO_LREG, 0},
         {SFP_WH, "ttwrcfg 1,0,0\n sfpload L0,0,3,0", 2, "config-raw 1 other 0", NO_LREG, 0},
         {SFP_WH, "ttwrcfg 1,0,0\n sfpstore L0,0,3,0", 2, "config-raw 1 other 0", NO_LREG, 0},
         {SFP_WH, "ttwrcfg 1,0,0\n sfpmov L0,L1,0", 2, "", NO_LREG, 0},
@@ -458,10 +458,45 @@ static void test_dst(void **state)
         {SFP_WH, "sfpstore L1,0,2,0\n sfpload L0,0,3,0", 2, "dst-mixed 1", NO_LREG, 0},
         {SFP_WH, "sfpstore L1,0,3,0\n sfpload L0,0,2,0", 2, "dst-mixed 1", NO_LREG, 0},
         {SFP_WH, "sfpstore L1,0,3,0\n sfpload L0,16,2,0", 2, "", NO_LREG, 0},
+        /* odd columns are other cells, of 16 bits, of 32, and of both */
+        {BOTH, "sfpstore L1,0,2,0\n sfpload L0,2,3,0", 2, "", NO_LREG, 0},
+        {BOTH, "sfpstore L1,2,2,0\n sfpload L0,0,3,0", 2, "", NO_LREG, 0},
+        {BOTH, "sfpstore L1,2,2,0\n sfpload L0,2,3,0", 2, "dst-mixed 1", NO_LREG, 0},
+        {BOTH, "sfpstore L1,0,3,0\n sfpload L0,2,2,0", 2, "", NO_LREG, 0},
+        {BOTH, "sfpstore L1,2,3,0\n sfpload L0,2,2,0", 2, "dst-mixed 1", NO_LREG, 0},
+        /* 32-bit rows 0 to 3 have their low halves in 16-bit rows 8 to 11, those of 8 to 11 in 24 to 27 */
+        {BOTH, "sfpstore L1,8,2,0\n sfpload L0,0,3,0", 2, "dst-mixed 1", NO_LREG, 0},
+        {BOTH, "sfpstore L1,10,2,0\n sfpload L0,0,3,0", 2, "", NO_LREG, 0},
+        {BOTH, "sfpstore L1,12,2,0\n sfpload L0,0,3,0", 2, "", NO_LREG, 0},
+        {BOTH, "sfpstore L1,0,3,0\n sfpload L0,8,2,0", 2, "dst-mixed 1", NO_LREG, 0},
+        {BOTH, "sfpstore L1,0,3,0\n sfpload L0,10,2,0", 2, "", NO_LREG, 0},
+        {BOTH, "sfpstore L1,8,3,0\n sfpload L0,24,2,0", 2, "dst-mixed 1", NO_LREG, 0},
+        /* a load that takes halves on purpose */
+        {BOTH, "sfpstore L1,0,3,0\n sfpload L0,8,6,0", 2, "", NO_LREG, 0},
+        /* DEST_WR_COL_EXCHANGE, then DEST_RD_COL_EXCHANGE: odd columns whatever the address says */
+        {BOTH, "sfpconfig 15,0x80,1\n sfpnop\n sfpstore L1,0,2,0\n sfpload L0,2,3,0", 4, "dst-mixed 3", NO_LREG, 0},
+        {BOTH, "sfpconfig 15,0x80,1\n sfpnop\n sfpstore L1,0,2,0\n sfpload L0,0,3,0", 4, "", NO_LREG, 0},
+        {BOTH, "sfpconfig 15,0x40,1\n sfpnop\n sfpstore L1,2,2,0\n sfpload L0,0,3,0", 4, "dst-mixed 3", NO_LREG, 0},
         {SFP_WH, "ttzeroacc 3,0,0\n sfpnop\n sfpnop\n sfpnop\n sfpstore L1,0,2,0\n sfpload L0,0,2,0", 6, "", 0, 2},
         {SFP_WH, "ttzeroacc 3,0,0\n sfpstore L1,0,2,0\n sfpload L0,0,2,0", 3, "zeroacc-near 2", 0, 2},
         /* seeding: SETDMAREG GPR 1, WRCFG to word 164, then a draw */
         {SFP_WH, "ttwrcfg 1,0,164\n ttnop\n sfpmov L0,L9,8", 3, "prng-early 2", NO_LREG, 0},
+    };
+
+    (void)state;
+    CHECK_ALL(table);
+}
+
+/* Bit 0 of SFPLOADMACRO's address is the high bit of its VD: odd is what the rest makes odd. INCRWC steps Dst by 1. */
+static void test_odd_address(void **state)
+{
+    static const struct hazard table[] = {
+        {BOTH, "sfpload L0,1,3,0", 1, "odd-address 0", NO_LREG, 0},
+        {BOTH, "sfpstore L0,3,3,0", 1, "odd-address 0", NO_LREG, 0},
+        {BOTH, "sfploadmacro 0,L3,0,3,0", 1, "macro-unset 0", NO_LREG, 0},
+        {BOTH, "sfploadmacro 0,L4,1,3,0", 1, "macro-unset 0", NO_LREG, 0},
+        {BOTH, "ttincrwc 0,1,0,0\n sfploadmacro 0,L3,0,3,0", 2, "odd-address 1 | macro-unset 1", NO_LREG, 0},
+        {BOTH, "ttincrwc 0,1,0,0\n sfploadmacro 0,L4,1,3,0", 2, "odd-address 1 | macro-unset 1", NO_LREG, 0},
     };
 
     (void)state;
@@ -486,6 +521,7 @@ int main(void)
         cmocka_unit_test(test_backdoor_of_nop),
         cmocka_unit_test(test_configuration),
         cmocka_unit_test(test_dst),
+        cmocka_unit_test(test_odd_address),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

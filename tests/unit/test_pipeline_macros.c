@@ -67,6 +67,7 @@ struct schedule {
 };
 
 #define NO_MORE {END, 0}
+#define ALL "FFFFFFFF/0"
 
 static void fill(uint32_t lanes[SFP_LANES], uint32_t value)
 {
@@ -171,7 +172,8 @@ static void test_delay_kinds(void **state)
         {BOTH, {{ADD100}, {SLOT(2, T0)}, SIMPLE_COUNTS}, M(0) "sfpswap L1,L2,0\n sfpmov L5,L6,0", 5,
          "0:load 0 | 1:simple 1 | 2:stall 2 swap | 3:simple 2 | 4:simple m0", NULL, {{0, 104}, NO_MORE}},
         /* SFPLOADMACRO counts, too */
-        {BOTH, {{ADD100}, {SLOT(1, T0)}, SIMPLE_COUNTS}, M(0) M(1), 3, "0:load 0 | 1:load 1 | 2:simple m0", "",
+        {BOTH, {{ADD100}, {SLOT(1, T0)}, SIMPLE_COUNTS}, M(0) M(1), 3, "0:load 0 | 1:load 1 | 2:simple m0",
+         "macro-unset 1",
          {{0, 104}, NO_MORE}},
         /* gaps in issue do not hold back what counts cycles */
         {BOTH, {{ADD100}, {SLOT(1, T0)}, 0}, M(0) "ttnop\n ttnop", 3, "0:load 0 | 1:other 1 | 2:simple m0 | 2:other 2",
@@ -254,7 +256,7 @@ static void test_operands(void **state)
         {BOTH, {{ADD100}, {0, SEQUENCE(SLOT(0, T0), 0, 0, SLOT(1, STORE))}, USES_LOAD_MOD0 | 4}, M(1), 3,
          "0:load 0 | 1:simple m0 | 2:store m0", "", {{DST + 4, 0}, {DST + 12, 104}, NO_MORE}},
         /* bit 2 of the register number is bit 0 of the word: L5 at address 5 */
-        {BOTH, {{ADD100}, {SLOT(0, T0)}, 0}, "sfploadmacro 0,L5,5,6,0", 2, "0:load 0 | 1:simple m0", "odd-address 0",
+        {BOTH, {{ADD100}, {SLOT(0, T0)}, 0}, "sfploadmacro 0,L5,5,6,0", 2, "0:load 0 | 1:simple m0", "",
          {{5, 104}, {0, 0x3F800000}, NO_MORE}},
         /* what a sub-unit cannot execute becomes SFPNOP there, and nothing at all on store */
         {BOTH, {{ADD100}, {SEQUENCE(0, SLOT(0, T0), 0, 0)}, 0}, M(0), 2, "0:load 0 | 1:mad m0", "macro-unit 0", {{0,
@@ -386,11 +388,12 @@ static void test_unit_rules(void **state)
     static const struct schedule table[] = {
         /* simple and round together: exactly one of them writes L16 */
         {BOTH, {{ADD100, 0, RND_BF16}, {SEQUENCE(SLOT(0, T0), 0, L16 | SLOT(0, T2), 0)}, 0}, M(0), 2,
-         "0:load 0 | 1:simple m0 | 1:round m0", "", {{0, 104}, NO_MORE}},
+         "0:load 0 | 1:simple m0 | 1:round m0", "macro-same-cycle 0 other 0 L0 " ALL, {{0, 104}, NO_MORE}},
         {BOTH, {{ADD100, 0, RND_BF16}, {SEQUENCE(L16 | SLOT(0, T0), 0, L16 | SLOT(0, T2), 0)}, 0}, M(0), 2,
          "0:load 0 | 1:simple m0 | 1:round m0", "macro-simple-round 0 other 0 | result-clash 0 other 0", {NO_MORE}},
         {BOTH, {{ADD100, 0, RND_BF16}, {SEQUENCE(SLOT(0, T0), 0, SLOT(0, T2), 0)}, 0}, M(0), 2,
-         "0:load 0 | 1:simple m0 | 1:round m0", "macro-simple-round 0 other 0 | result-clash 0 other 0", {NO_MORE}},
+         "0:load 0 | 1:simple m0 | 1:round m0", "macro-simple-round 0 other 0 | result-clash 0 other 0"
+         " | macro-same-cycle 0 other 0 L0 " ALL " | macro-same-cycle 0 other 0 L0 " ALL, {NO_MORE}},
         /* also if one of the two is regular: then the scheduled one has to */
         {BOTH, {{0, 0, RND_BF16}, {SEQUENCE(0, 0, SLOT(0, T2), 0)}, 0}, M(0) "sfpmov L1,L6,0", 2,
          "0:load 0 | 1:simple 1 | 1:round m0", "macro-simple-round 1 other 0", {{1, 0x40E00000}, NO_MORE}},
@@ -409,16 +412,17 @@ static void test_unit_rules(void **state)
         /* Wormhole's older page: one of L0-3 with one of L4-7 */
         {SFP_WH, {{ADD100, 0, RND_BF16}, {SLOT(1, T0), SEQUENCE(0, 0, SLOT(0, T2), 0)}, 0},
          M(0) "sfploadmacro 1,L5,5,6,0", 3, "0:load 0 | 1:load 1 | 2:simple m0 | 2:round m1",
-         "odd-address 1 | macro-pair-split 0 other 1", {NO_MORE}},
+         "macro-pair-split 0 other 1", {NO_MORE}},
         {SFP_BH, {{ADD100, 0, RND_BF16}, {SLOT(1, T0), SEQUENCE(0, 0, SLOT(0, T2), 0)}, 0},
          M(0) "sfploadmacro 1,L5,5,6,0", 3, "0:load 0 | 1:load 1 | 2:simple m0 | 2:round m1",
-         "odd-address 1 | macro-simple-round 0 other 1", {NO_MORE}},
+         "macro-simple-round 0 other 1", {NO_MORE}},
         {BOTH, {{ADD100, 0, RND_BF16}, {SLOT(1, T0), SEQUENCE(0, 0, SLOT(0, T2), 0)}, 0},
          M(0) "sfploadmacro 1,L1,4,6,0", 3, "0:load 0 | 1:load 1 | 2:simple m0 | 2:round m1",
          "macro-simple-round 0 other 1", {NO_MORE}},
         /* SFPSWAP with a multiply-add beside it, or only SFPNOP */
         {BOTH, {{SWAP_MAX_L2, MAD_234}, {SEQUENCE(SLOT(0, T0), L16 | SLOT(0, T1), 0, 0)}, 0}, M(0), 3,
-         "0:load 0 | 1:simple m0 | 1:mad m0", "macro-swap-mad 0 other 0", {NO_MORE}},
+         "0:load 0 | 1:simple m0 | 1:mad m0", "macro-same-cycle 0 other 0 L0 " ALL " | macro-swap-mad 0 other 0",
+         {NO_MORE}},
         {BOTH, {{SWAP_MAX_L2}, {SEQUENCE(SLOT(0, T0), SLOT(0, NOP), 0, 0)}, 0}, M(0), 3,
          "0:load 0 | 1:simple m0 | 1:mad m0", "", {NO_MORE}},
         {BOTH, {{SWAP_MAX_L2}, {SLOT(0, T0)}, 0}, M(0) "sfpmad L5,L6,L6,L6,0", 3, "0:load 0 | 1:simple m0 | 1:mad 1",
@@ -500,8 +504,57 @@ static void test_flags(void **state)
          "0:simple 0 | 1:load 1 | 2:simple 2 | 4:simple m1", "", {{0, 4}, NO_MORE}},
         /* set in the cycle in which a load executes: it still loads */
         {BOTH, {{SETCC_EQ0}, {SLOT(0, T0)}, 0}, "sfpencc 3,10\n" M(0) "sfpload L1,8,6,0\n sfpload L2,8,6,0", 4,
-         "0:simple 0 | 1:load 1 | 2:simple m1 | 2:load 2 | 3:load 3", "flags-clash 2 other 1", {{1, 8}, {2,
+         "0:simple 0 | 1:load 1 | 2:simple m1 | 2:load 2 | 3:load 3", "flags-clash-load 2 other 1", {{1, 8}, {2,
          0x40400000}, NO_MORE}},
+    };
+
+    (void)state;
+    CHECK_ALL(table);
+}
+
+/* A scheduled instruction beside the one that writes what it reads, which it gets a cycle too early. */
+static void test_same_cycle(void **state)
+{
+    static const struct schedule table[] = {
+        /* the store of round's result, due in 2, comes in 1: it stores what L16 was, L0 + 100 comes too late */
+        {BOTH, {{ADD100}, {SEQUENCE(L16 | SLOT(0, T0), 0, 0, L16 | SLOT(0, STORE))}, 6}, M(0), 2,
+         "0:load 0 | 1:simple m0 | 1:store m0", "macro-same-cycle 0 other 0 L16 " ALL, {{DST + 4, 0}, NO_MORE}},
+        {BOTH, {{ADD100}, {SEQUENCE(L16 | SLOT(0, T0), 0, 0, L16 | SLOT(1, STORE))}, 6}, M(0), 3,
+         "0:load 0 | 1:simple m0 | 2:store m0", "", {{DST + 4, 104}, NO_MORE}},
+        /* a multiply-add that only starts there is worse: in 2 the result has landed nowhere, in 3 it is stored */
+        {BOTH, {{MAD_234}, {SEQUENCE(0, L16 | SLOT(0, T0), 0, L16 | SLOT(0, STORE))}, 3}, M(0), 3,
+         "0:load 0 | 1:mad m0 | 1:store m0", "macro-same-cycle 0 other 0 L16 " ALL, {NO_MORE}},
+        {BOTH, {{MAD_234}, {SEQUENCE(0, L16 | SLOT(0, T0), 0, L16 | SLOT(1, STORE))}, 3}, M(0), 3,
+         "0:load 0 | 1:mad m0 | 2:store m0", "macro-old-value 0 other 0 L16 FFFFFFFF/FFFFFFFF", {NO_MORE}},
+        {BOTH, {{MAD_234}, {SEQUENCE(0, L16 | SLOT(0, T0), 0, L16 | SLOT(2, STORE))}, 3}, M(0), 4,
+         "0:load 0 | 1:mad m0 | 3:store m0", "", {NO_MORE}},
+        /* an issued instruction beside a scheduled reader, and beside a scheduled writer */
+        {BOTH, {{0}, {SEQUENCE(0, 0, 0, SLOT(0, STORE))}, 6}, M(0) "sfpmov L0,L6,0", 2,
+         "0:load 0 | 1:simple 1 | 1:store m0", "macro-same-cycle 0 other 1 L0 " ALL, {{DST + 4, 4}, NO_MORE}},
+        {BOTH, {{ADD100}, {SLOT(0, T0)}, 0}, M(0) "sfpstore L0,8,6,0", 2,
+         "0:load 0 | 1:simple m0 | 1:store 1", "macro-same-cycle 1 other 0 L0 " ALL, {{DST + 8, 4}, NO_MORE}},
+        /* overlapping macros: the store of word 0 is to get the L16 of word 0, beside simple of word 1 */
+        {BOTH, {{ADD100}, {SEQUENCE(L16 | SLOT(0, T0), 0, 0, L16 | SLOT(1, STORE))}, 6}, M(0) M(0), 4,
+         "0:load 0 | 1:simple m0 | 1:load 1 | 2:simple m1 | 2:store m0 | 3:store m1", "", {{DST + 4, 104}, NO_MORE}},
+        /* nor does it matter that a load takes L0 away */
+        {BOTH, {{0}, {SEQUENCE(0, 0, 0, SLOT(0, STORE))}, 6}, M(0) "sfpload L0,8,6,0", 2,
+         "0:load 0 | 1:store m0 | 1:load 1", "", {{DST + 4, 4}, NO_MORE}},
+        /* all lanes off: nothing is read */
+        {BOTH, {{0}, {SEQUENCE(0, 0, 0, SLOT(1, STORE))}, 6}, "sfpencc 1,10\n" M(0) "sfpnop\n sfpmov L0,L6,0", 4,
+         "0:simple 0 | 1:load 1 | 2:load 2 | 3:simple 3 | 3:store m1", "", {NO_MORE}},
+    };
+
+    (void)state;
+    CHECK_ALL(table);
+}
+
+/* An SFPLOADMACRO whose sequence nothing has configured. */
+static void test_macro_unset(void **state)
+{
+    static const struct schedule table[] = {
+        {BOTH, {{ADD100}, {0}, 0}, M(0) M(0), 2, "0:load 0 | 1:load 1", "macro-unset 0", {{0, 4}, NO_MORE}},
+        {BOTH, {{ADD100}, {SLOT(0, T0)}, 0}, M(0) "sfploadmacro 1,L1,8,6,0", 2,
+         "0:load 0 | 1:simple m0 | 1:load 1", "macro-unset 1", {{0, 104}, NO_MORE}},
     };
 
     (void)state;
@@ -783,7 +836,7 @@ static void test_where(void **state)
             w.m->s.dst[row][c] = c % 4 ? 1 : 0; /* even columns: 0, 1, 0, 1 ... */
     watched_run(&w, "sfploadmacro 0,L0,0,6,0\n sfploadmacro 1,L0,64,6,0\n sfpload L0,128,6,0\n sfpnop");
     assert_string_equal(w.log, "0:load 0 | 1:simple m0 | 1:load 1 | 2:simple m1 | 2:load 2 | 3:store m0 | 3:load 3");
-    assert_string_equal(w.findings, "flags-clash 1 other 0 | flags-clash 2 other 1");
+    assert_string_equal(w.findings, "flags-clash-load 1 other 0 | flags-clash-load 2 other 1");
     for (unsigned c = 0; c < SFP_DST_COLUMNS; c += 2)
         assert_int_equal(w.m->s.dst[0][c], c % 4 ? 64 : 128);
     for (unsigned l = 0; l < SFP_LANES; l++)
@@ -848,6 +901,8 @@ int main(void)
         cmocka_unit_test(test_landing_order),
         cmocka_unit_test(test_five_at_once),
         cmocka_unit_test(test_flags),
+        cmocka_unit_test(test_same_cycle),
+        cmocka_unit_test(test_macro_unset),
         cmocka_unit_test(test_wait_pending),
         cmocka_unit_test(test_lanes_differ),
         cmocka_unit_test(test_recip_7b),

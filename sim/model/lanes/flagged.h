@@ -28,8 +28,10 @@ static inline void store_flagged(struct sfp_machine *m, const struct sfp_op *op,
                                  const sfp_v tested[SFP_VN], bool set, bool invert, enum flag_condition condition)
 {
     STORE_LREG(m, op->vd, result[i]);
-    if (op->vd != SFP_STAGING_LREG)
-        set_flags(m, set, invert, tested, condition);
+    if (op->vd == SFP_STAGING_LREG || !(set | invert))
+        return;
+    expect_predication(m, op);
+    set_flags(m, set, invert, tested, condition);
 }
 
 #endif

@@ -6,6 +6,7 @@
 #ifndef SFP_LANES_H
 #define SFP_LANES_H
 
+#include "../check.h"
 #include "../simd.h"
 #include "model.h"
 
@@ -92,6 +93,13 @@ static inline void flags_done(struct sfp_machine *m)
     sfp_v *en = (sfp_v *)m->s.derived.enabled;
 
     EACH_VECTOR(i) en[i] = unmasked[i] & (~use[i] | flags[i]);
+}
+
+/* What sets flags is mostly of no use where predication is off; where lane 0 has it on, that is enough to know. */
+static inline void expect_predication(const struct sfp_machine *m, const struct sfp_op *op)
+{
+    if (__builtin_expect(!m->s.use_flags[0], 0))
+        sfp_check_predication(m, op);
 }
 
 /* A one-register result: EXPR names the vector index i and the sources it likes. */

@@ -228,9 +228,13 @@ static void load(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, 
     }
 }
 
-static inline void check_address(const struct sfp_machine *m, const struct sfp_op *op, uint16_t addr)
+/* Bit 0 of the address in SFPLOADMACRO is the high bit of its VD, and stays so for the store (spec/05 section 6.1). */
+static void check_address(const struct sfp_machine *m, const struct sfp_op *op, uint16_t addr)
 {
-    if (addr & 1)
+    enum { VD_HIGH = 2 };
+    bool odd = op->insn->id == SFP_I_SFPLOADMACRO ? (addr ^ op->vd >> VD_HIGH) & 1 : addr & 1 && !op->scheduled;
+
+    if (odd)
         sfp_report(m, SFP_FIND_ODD_ADDRESS, op);
 }
 

@@ -82,6 +82,7 @@ EXEC(SFPSETCC)
     sfp_v flip = sfp_splat(op->mod & INVERSE ? ~0u : 0u);
     uint32_t imm = op->mod & CLEAR ? 0 : 0u - ((uint32_t)op->imm & 1);
 
+    expect_predication(m, op);
     if (op->mod & (CLEAR | IMMEDIATE))
         STORE_FLAGS(m, enabled(m), use[i] & imm);
     else if (op->mod & NOT_ZERO)
@@ -166,7 +167,7 @@ EXEC(SFPCOMPC)
     const sfp_v *flags = vectors(m->s.flags), *use = vectors(m->s.use_flags);
     const uint32_t branch = t.use_flags & t.flags;
 
-    (void)op;
+    expect_predication(m, op);
     STORE_FLAGS(m, all_lanes(m), unpacked(branch, i) & use[i] & ~flags[i]);
 }
 
@@ -187,8 +188,10 @@ static inline void compare(struct sfp_machine *m, const struct sfp_op *op, bool 
         t.flags = op->mod & MUTATE_OR ? t.flags | pack(holds) : t.flags & pack(holds);
         set_slot(m, top_slot(&m->s), t);
     }
-    if (op->mod & SET_FLAGS)
-        STORE_FLAGS(m, enabled(m), holds[i]);
+    if (!(op->mod & SET_FLAGS))
+        return;
+    expect_predication(m, op);
+    STORE_FLAGS(m, enabled(m), holds[i]);
 }
 
 EXEC(SFPGT)

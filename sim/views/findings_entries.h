@@ -1,0 +1,35 @@
+/* What a findings log holds, for the files that print it. */
+#ifndef SFP_FINDINGS_ENTRIES_H
+#define SFP_FINDINGS_ENTRIES_H
+
+/* Running out of memory is the caller's to report: uthash must not exit. */
+#define HASH_NONFATAL_OOM 1
+#define uthash_nonfatal_oom(entry) ((entry)->times = 0)
+#include <uthash.h>
+
+#include "findings_log.h"
+#include "model.h"
+
+struct sfp_findings_key {
+    size_t index;
+    uint32_t finding; /* enum sfp_finding; the key must have no padding */
+    uint32_t unit;    /* enum sfp_unit of a scheduled instruction; issued: SFP_UNIT_NONE */
+};
+
+struct sfp_findings_entry {
+    struct sfp_findings_key key;
+    uint64_t times;
+    bool has_detail, has_ops;
+    struct sfp_finding_detail detail; /* of the first time; `by` is NULL */
+    UT_hash_handle hh;
+    struct {
+        struct sfp_op op, by; /* by.insn NULL: there is no other, or the program has its word */
+    } ops[]; /* one if has_ops: as they executed the first time */
+};
+
+struct sfp_findings_log {
+    struct sfp_findings_entry *entries;
+    bool lost; /* a report, for want of memory */
+};
+
+#endif

@@ -1,0 +1,295 @@
+/*
+ * The findings of a run, printed: those of one name at one place of the source
+ * are a group, which an unrolled loop or a macro would otherwise repeat for
+ * each of its words.
+ */
+#include "findings_entries.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "optext.h"
+
+enum { PLACE = 4096 };
+
+/* Findings of one name at one place. */
+struct group {
+    const struct sfp_findings_entry *first; /* in program order */
+    struct sfp_where where;                 /* of the first; file NULL: no source */
+    size_t words;
+    uint64_t times;
+};
+
+struct printer {
+    const struct sfp_kernel *kernel;
+    struct sfp_index index;
+    const struct sfp_findings_policy *policy;
+    FILE *stream;
+};
+
+static enum sfp_finding finding_of(const struct group *g)
+{
+    return (enum sfp_finding)g->first->key.finding;
+}
+
+/* Is the finding about an opcode rather than a place? */
+static bool is_of_opcode(enum sfp_finding finding)
+{
+    return finding == SFP_FIND_NO_EFFECT;
+}
+
+static int compare(unsigned long a, unsigned long b)
+{
+    return (a > b) - (a < b);
+}
+
+static int by_first(const void *a, const void *b)
+{
+    const struct group *x = a, *y = b;
+    int order = compare(x->first->key.index, y->first->key.index);
+
+    if (!order)
+        order = compare(finding_of(x), finding_of(y));
+    return order ? order : compare(x->first->key.unit, y->first->key.unit);
+}
+
+/* Orders by what makes a group: the finding, the sub-unit of scheduled work, and the place or opcode. */
+static int by_place(const struct group *x, const struct group *y)
+{
+    int order = compare(finding_of(x), finding_of(y));
+
+    if (!order)
+        order = compare(x->first->key.unit, y->first->key.unit);
+    if (order || is_of_opcode(finding_of(x)))
+        return order ? order : compare(x->where.line, y->where.line);
+    if (!x->where.file || !y->where.file)
+        return compare(x->first->key.index, y->first->key.index);
+    order = x->where.file == y->where.file ? 0 : strcmp(x->where.file, y->where.file);
+    if (!order)
+        order = compare(x->where.line, y->where.line);
+    return order ? order : compare(x->where.column, y->where.column);
+}
+
+static int by_place_then_first(const void *a, const void *b)
+{
+    int order = by_place(a, b);
+
+    return order ? order : by_first(a, b);
+}
+
+/* A group of one entry. For a finding about an opcode, this stands for the line. */
+static struct group single(const struct sfp_kernel *kernel, const struct sfp_findings_entry *e)
+{
+    struct group g = {.first = e, .words = 1, .times = e->times};
+
+    if (is_of_opcode(finding_of(&g)))
+        g.where.line = kernel->program.words[e->key.index] >> SFP_OPCODE_LSB;
+    else if (!kernel->has_source || !sfp_program_where(&kernel->program, e->key.index, &g.where))
+        g.where.file = NULL;
+    return g;
+}
+
+typedef bool wanted(const struct sfp_findings_policy *policy, enum sfp_finding finding);
+
+static bool is_reported(const struct sfp_findings_policy *policy, enum sfp_finding finding)
+{
+    return sfp_findings_reported(policy, finding);
+}
+
+/* Not printed, though nobody turned it off. */
+static bool is_hidden(const struct sfp_findings_policy *policy, enum sfp_finding finding)
+{
+    return !policy->off[finding] && policy->level[finding] < policy->least;
+}
+
+/* Folds `count` single groups; returns how many groups there are, in program order. */
+static size_t fold(struct group *groups, size_t count)
+{
+    size_t kept = 0;
+
+    qsort(groups, count, sizeof *groups, by_place_then_first);
+    for (size_t i = 0; i < count; i++) {
+        if (kept && by_place(&groups[kept - 1], &groups[i]) == 0) {
+            groups[kept - 1].words++;
+            groups[kept - 1].times += groups[i].times;
+        } else {
+            groups[kept++] = groups[i];
+        }
+    }
+    qsort(groups, kept, sizeof *groups, by_first);
+    return kept;
+}
+
+/* The groups of findings that `want` wants, to be freed; NULL if there are none, or no memory for them. */
+static struct group *groups_of(struct sfp_findings_log *log, const struct sfp_kernel *kernel,
+                               const struct sfp_findings_policy *policy, wanted *want, size_t *count)
+{
+    size_t entries = HASH_COUNT(log->entries), n = 0;
+    struct group *groups = entries ? malloc(entries * sizeof *groups) : NULL;
+
+    *count = 0;
+    log->lost |= entries && !groups;
+    if (!groups)
+        return NULL;
+    for (const struct sfp_findings_entry *e = log->entries; e; e = e->hh.next)
+        if (want(policy, (enum sfp_finding)e->key.finding))
+            groups[n++] = single(kernel, e);
+    *count = n ? fold(groups, n) : 0;
+    return groups;
+}
+
+/* Writes "ITEM on UNIT, scheduled by sfploadmacro at PLACE". */
+static void put_item(const struct printer *p, const struct sfp_op *op)
+{
+    char place[PLACE], text[SFP_OP_TEXT_SIZE];
+
+    sfp_kernel_place(p->kernel, op->index, place, sizeof place);
+    sfp_op_text(&p->index, op, text);
+    fprintf(p->stream, "%s on %s, scheduled by sfploadmacro at %s", text, sfp_unit_name((enum sfp_unit)op->insn->unit),
+            place);
+}
+
+static void put_instruction(const struct printer *p, size_t index)
+{
+    char text[SFP_DISASSEMBLY_SIZE];
+
+    sfp_disassemble(&p->index, p->kernel->program.words[index], SFP_SYNTAX_GNU, text);
+    fputs(text, p->stream);
+}
+
+static void put_register(const struct printer *p, const struct sfp_finding_detail *detail)
+{
+    fprintf(p->stream, ", L%d in %d %s", detail->lreg, __builtin_popcount(detail->lanes),
+            detail->lanes & (detail->lanes - 1) ? "lanes" : "lane");
+    if (detail->compared)
+        fprintf(p->stream, ", of which %d differed", __builtin_popcount(detail->differs));
+}
+
+/* The other instruction, and when its result lands. */
+static void print_other(const struct printer *p, const struct sfp_findings_entry *e)
+{
+    char place[PLACE];
+
+    fputs("    with ", p->stream);
+    if (e->has_ops && e->ops->by.insn && e->ops->by.scheduled) {
+        put_item(p, &e->ops->by);
+    } else {
+        sfp_kernel_place(p->kernel, e->detail.other, place, sizeof place);
+        fprintf(p->stream, "%s: ", place);
+        put_instruction(p, e->detail.other);
+    }
+    if (e->detail.lands)
+        fprintf(p->stream, ", whose result lands at the end of cycle %" PRIu64, e->detail.lands);
+    fputc('\n', p->stream);
+}
+
+/* When, which register and lanes, and the other instruction of a timed finding. */
+static void print_detail(const struct printer *p, const struct sfp_findings_entry *e)
+{
+    fprintf(p->stream, "    cycle %" PRIu64, e->detail.cycle);
+    if (e->detail.lreg >= 0)
+        put_register(p, &e->detail);
+    fputc('\n', p->stream);
+    if (e->detail.other != SFP_NO_INDEX)
+        print_other(p, e);
+}
+
+/* How often, where that is more than once. */
+static void put_counts(const struct printer *p, const struct group *g)
+{
+    if (g->words > 1)
+        fprintf(p->stream, " (%zu words", g->words);
+    if (g->times > g->words)
+        fprintf(p->stream, "%s%" PRIu64 " times", g->words > 1 ? ", " : " (", g->times);
+    if (g->times > 1)
+        fputc(')', p->stream);
+}
+
+static void print_group(const struct printer *p, const struct group *g)
+{
+    const struct sfp_findings_entry *e = g->first;
+    const struct sfp_finding_info *info = sfp_finding_info(finding_of(g));
+    char place[PLACE];
+
+    sfp_kernel_place(p->kernel, e->key.index, place, sizeof place);
+    fprintf(p->stream, "%s: %s: %s [%s]", place, sfp_severity_name(p->policy->level[finding_of(g)]), info->text,
+            info->name);
+    put_counts(p, g);
+    fputs("\n    ", p->stream);
+    if (e->has_ops && e->ops->op.scheduled)
+        put_item(p, &e->ops->op);
+    else
+        put_instruction(p, e->key.index);
+    fputc('\n', p->stream);
+    if (e->has_detail)
+        print_detail(p, e);
+}
+
+/* How many groups of each level are printed: where not all are, the graver ones. */
+static void share_out(const struct sfp_findings_policy *policy, const struct group *groups, size_t count,
+                      size_t share[SFP_ERROR + 1])
+{
+    size_t left = policy->most ? policy->most : count, there[SFP_ERROR + 1] = {0};
+
+    for (size_t i = 0; i < count; i++)
+        there[policy->level[finding_of(&groups[i])]]++;
+    for (unsigned level = SFP_ERROR + 1; level-- > 0;) {
+        share[level] = there[level] < left ? there[level] : left;
+        left -= share[level];
+    }
+}
+
+static void print_groups(const struct printer *p, const struct group *groups, size_t count)
+{
+    size_t share[SFP_ERROR + 1], left_out = 0;
+
+    share_out(p->policy, groups, count, share);
+    for (size_t i = 0; i < count; i++) {
+        size_t *of_level = &share[p->policy->level[finding_of(&groups[i])]];
+
+        if (*of_level) {
+            --*of_level;
+            print_group(p, &groups[i]);
+        } else {
+            left_out++;
+        }
+    }
+    if (left_out)
+        fprintf(p->stream, "%s: %zu more finding%s not printed (--max-findings=0 prints all)\n", p->kernel->path,
+                left_out, left_out == 1 ? "" : "s");
+}
+
+void sfp_findings_log_print(struct sfp_findings_log *log, const struct sfp_kernel *kernel,
+                            const struct sfp_findings_policy *policy, FILE *stream)
+{
+    struct printer p = {.kernel = kernel, .policy = policy, .stream = stream};
+    size_t count;
+    struct group *groups = groups_of(log, kernel, policy, is_reported, &count);
+
+    sfp_index_init(&p.index, kernel->program.arch);
+    print_groups(&p, groups, count);
+    free(groups);
+}
+
+void sfp_findings_log_print_hidden(struct sfp_findings_log *log, const struct sfp_kernel *kernel,
+                                   const struct sfp_findings_policy *policy, FILE *stream)
+{
+    bool named[SFP_FINDINGS] = {false};
+    const char *separator = ": ";
+    size_t count;
+    struct group *groups = groups_of(log, kernel, policy, is_hidden, &count);
+
+    if (count)
+        fprintf(stream, "%s: %zu note%s not printed (-v prints all, -WNAME those of a name)", kernel->path, count,
+                count == 1 ? "" : "s");
+    for (size_t i = 0; i < count; i++) {
+        if (!named[finding_of(&groups[i])])
+            fprintf(stream, "%s%s", separator, sfp_finding_info(finding_of(&groups[i]))->name);
+        named[finding_of(&groups[i])] = true;
+        separator = ", ";
+    }
+    if (count)
+        fputc('\n', stream);
+    free(groups);
+}
