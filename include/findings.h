@@ -75,6 +75,8 @@ struct sfp_reporter {
     void (*report)(void *context, enum sfp_finding finding, const struct sfp_op *op,
                    const struct sfp_finding_detail *detail);
     void *context;
+    /* What was reported came so many times more, in passes that were not looked at: they went as one before. Or NULL. */
+    void (*again)(void *context, enum sfp_finding finding, const struct sfp_op *op, uint64_t times);
 };
 
 #endif

@@ -11,6 +11,7 @@ struct sfp_timing_options {
     bool uninit;          /* look for reads of registers that nothing has written */
     bool written_at_start; /* all registers count as written: the state was given */
     struct sfp_observer *observers; /* NULL: none */
+    bool results_only; /* no observers, and no findings about time; those of the semantics come without a cycle */
 };
 
 struct sfp_timing_result {
@@ -24,7 +25,10 @@ struct sfp_timing_result {
     const char *not_reused; /* why later passes did not, where they could have been; NULL otherwise */
 };
 
-/* Runs `count` words on `m` from the state it has. Findings go to m->reporter, everything to the observers. */
+/*
+ * Runs `count` words on `m` from the state it has. Findings go to m->reporter, everything to the observers; with neither,
+ * nothing is looked for.
+ */
 void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
                    const struct sfp_timing_options *options, struct sfp_timing_result *result);
 

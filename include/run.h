@@ -1,4 +1,4 @@
-/* Running a program without time: every instruction in order, each complete before the next. */
+/* Running a program for its results: every instruction in order, each complete before the next. */
 #ifndef SFP_RUN_H
 #define SFP_RUN_H
 
@@ -28,7 +28,11 @@ struct sfp_run_result {
     size_t held;            /* DEADLOCK: the program's word that cannot pass */
 };
 
-/* Runs `count` words on `m` from the state it has. */
+/*
+ * Runs `count` words on `m` from the state it has. Where these words, the replay buffer or the MOP configuration hold an
+ * SFPLOADMACRO, what it schedules happens in its cycle, which decides what it finds: the results are those of
+ * sfp_run_timed(), and so is the way to them, without the findings.
+ */
 void sfp_run_untimed(struct sfp_machine *m, const uint32_t *words, size_t count, const struct sfp_run_options *options,
                      struct sfp_run_result *result);
 

@@ -2,6 +2,7 @@
 #include "run.h"
 
 #include "model/control.h"
+#include "pipeline.h"
 
 struct runner {
     struct sfp_machine *m;
@@ -104,8 +105,8 @@ static bool run_pass(struct runner *r)
     }
 }
 
-void sfp_run_untimed(struct sfp_machine *m, const uint32_t *words, size_t count, const struct sfp_run_options *options,
-                     struct sfp_run_result *result)
+static void run_in_order(struct sfp_machine *m, const uint32_t *words, size_t count,
+                         const struct sfp_run_options *options, struct sfp_run_result *result)
 {
     struct runner r = {.m = m, .options = options, .result = result};
     unsigned modes;
@@ -124,4 +125,40 @@ void sfp_run_untimed(struct sfp_machine *m, const uint32_t *words, size_t count,
     }
     sfp_host_float_leave(modes);
     sfp_frontend_free(r.f);
+}
+
+static bool is_macro(const struct sfp_machine *m, uint32_t word)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(&m->index, word);
+
+    return insn && insn->id == SFP_I_SFPLOADMACRO;
+}
+
+/* Is there an SFPLOADMACRO that could be executed? */
+static bool has_macros(const struct sfp_machine *m, const uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_macro(m, words[i]))
+            return true;
+    for (unsigned i = 0; i < SFP_REPLAY_SLOTS; i++)
+        if (m->s.replay_recorded >> i & 1 && is_macro(m, m->s.replay[i]))
+            return true;
+    for (unsigned i = 0; i < SFP_MOP_CFGS; i++)
+        if (m->s.mop_cfg_set >> i & 1 && is_macro(m, m->s.mop_cfg[i]))
+            return true;
+    return false;
+}
+
+void sfp_run_untimed(struct sfp_machine *m, const uint32_t *words, size_t count, const struct sfp_run_options *options,
+                     struct sfp_run_result *result)
+{
+    const struct sfp_timing_options in_time = {.run = *options, .results_only = true};
+    struct sfp_timing_result timing;
+
+    if (!has_macros(m, words, count)) {
+        run_in_order(m, words, count, options, result);
+        return;
+    }
+    sfp_run_timed(m, words, count, &in_time, &timing);
+    *result = timing.run;
 }

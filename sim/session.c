@@ -181,8 +181,10 @@ static int run(struct session *s)
     struct sfp_progress *progress = s->o->run.progress;
     char place[PLACE];
 
-    s->machine->reporter = sfp_findings_log_reporter(s->log);
-    sfp_check_words(s->machine, s->kernel.program.words, s->kernel.program.count);
+    if (s->o->hazards != SFP_HAZARDS_OFF) {
+        s->machine->reporter = sfp_findings_log_reporter(s->log);
+        sfp_check_words(s->machine, s->kernel.program.words, s->kernel.program.count);
+    }
     if (progress)
         sfp_progress_start(progress, s->o->run.repeat);
     execute(s);
@@ -351,11 +353,11 @@ static int report(const struct session *s)
     return fails ? EXIT_CHECK_FAILED : 0;
 }
 
-/* Why --repeat was, or was not, done by replaying one schedule. */
+/* Why --repeat was, or was not, done by replaying what was found. */
 static void print_reuse(const struct session *s)
 {
     if (s->timing.reused)
-        printf("  %llu passes replayed the schedule of the second\n", (unsigned long long)s->timing.reused);
+        printf("  %llu passes replayed the schedule of those before\n", (unsigned long long)s->timing.reused);
     if (s->timing.not_reused)
         printf("  each pass was scheduled anew: %s\n", s->timing.not_reused);
 }

@@ -6,7 +6,7 @@
  *   issue.c       interlocks that hold it back
  *   hazards.c     what is reported about the set that executes
  *   execute.c     reads at the start of the cycle, results at its end
- * schedule.c replays what was found over further passes.
+ * What is done goes through recorder.c; schedule.c replays it over further passes.
  */
 #ifndef SFP_ENGINE_H
 #define SFP_ENGINE_H
@@ -96,6 +96,7 @@ struct sfp_engine {
     unsigned turn; /* which of two places the next two-cycle instruction takes */
 
     struct sfp_reporter reporter; /* of who runs the engine */
+    bool looks;                   /* for findings about time: somebody would hear of them */
     bool replays;                 /* a recorded schedule, whose cycles are not counted one by one */
 
     struct sfp_last last;
@@ -257,8 +258,11 @@ bool sfp_run_plain(struct sfp_engine *e);
 /* Executes `set` and lets results land. */
 void sfp_execute(struct sfp_engine *e, struct sfp_cycle *set);
 
-/* Executes an instruction of another unit, `op` or NULL, and what was delayed from the cycle before. */
+/* Executes an instruction of another unit, `op` or NULL, and what was delayed from the cycle before; one of the two. */
 void sfp_execute_control(struct sfp_engine *e, const struct sfp_op *op);
+
+/* The step that this is where something lands late, or will. */
+void sfp_control_in_time(struct sfp_engine *e, const struct sfp_op *op);
 
 /* ---- events ---- */
 

@@ -375,17 +375,12 @@ static bool lands_late(const struct sfp_op *op)
     }
 }
 
-static void exec_control(struct sfp_engine *e, const struct sfp_op *op)
-{
-    sfp_step(e, (struct sfp_step){.kind = SFP_STEP_EXEC, .slot = SFP_NO_SLOT, .op = *op});
-}
-
 /* RDCFG reads at once; its GPR is new only when the next instruction is through. */
 static void start_rdcfg(struct sfp_engine *e, const struct sfp_op *op)
 {
     uint32_t *gpr = &e->m->s.gpr[sfp_field(op->insn, op->word, SFP_F_GPR) % SFP_GPRS], before = *gpr;
 
-    exec_control(e, op);
+    op->exec(e->m, op);
     e->delayed_gpr[0] = *gpr;
     *gpr = before;
 }
@@ -402,13 +397,12 @@ static void finish_late_write(struct sfp_engine *e, const struct sfp_op *op)
 
     memcpy(now, e->m->s.gpr, sizeof now);
     memcpy(e->m->s.gpr, e->delayed_gpr, sizeof now);
-    exec_control(e, op);
+    op->exec(e->m, op);
     memcpy(e->m->s.gpr, now, sizeof now);
 }
 
 static void start_late(struct sfp_engine *e, const struct sfp_op *op)
 {
-    sfp_recorder_spoil(e, "a configuration instruction that lands late is in the pass");
     e->delayed = *op;
     e->has_delayed = true;
     if (sfp_is(op, SFP_I_RDCFG))
@@ -418,7 +412,7 @@ static void start_late(struct sfp_engine *e, const struct sfp_op *op)
 }
 
 /* A late write lands before this cycle's instruction could see it undone; RDCFG's GPR after it. */
-void sfp_execute_control(struct sfp_engine *e, const struct sfp_op *op)
+void sfp_control_in_time(struct sfp_engine *e, const struct sfp_op *op)
 {
     struct sfp_op delayed = e->delayed;
     bool has_delayed = e->has_delayed, rdcfg = has_delayed && sfp_is(&delayed, SFP_I_RDCFG);
@@ -430,7 +424,18 @@ void sfp_execute_control(struct sfp_engine *e, const struct sfp_op *op)
     if (op && lands_late(op))
         start_late(e, op);
     else if (op)
-        exec_control(e, op);
+        op->exec(e->m, op);
     if (rdcfg)
         finish_rdcfg(e, &delayed, read);
+}
+
+void sfp_execute_control(struct sfp_engine *e, const struct sfp_op *op)
+{
+    struct sfp_step step = {.kind = SFP_STEP_EXEC, .slot = SFP_NO_SLOT};
+
+    if (op)
+        step.op = *op;
+    if (e->has_delayed || lands_late(op))
+        step.kind = SFP_STEP_CONTROL;
+    sfp_step(e, step);
 }

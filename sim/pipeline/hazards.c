@@ -2,6 +2,7 @@
 #include "engine.h"
 
 #include "config.h"
+#include "recorder.h"
 
 enum { SEEDING_CYCLES = 600 };
 
@@ -11,9 +12,12 @@ void sfp_hazard(struct sfp_engine *e, enum sfp_finding finding, const struct sfp
     struct sfp_finding_detail here = detail ? *detail : (struct sfp_finding_detail){.other = SFP_NO_INDEX, .lreg = -1};
     const struct sfp_reporter *r = &e->reporter;
 
+    if (!e->looks)
+        return;
     here.cycle = e->cycle;
     if (r->report)
         r->report(r->context, finding, &part->op, &here);
+    sfp_recorder_finding(e, finding, &part->op);
     if (sfp_observed(e))
         sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_HAZARD, .unit = (enum sfp_unit)part->op.insn->unit,
                                        .finding = finding, .detail = &here}, part);
@@ -28,7 +32,7 @@ void sfp_hazard_of_state(void *engine, enum sfp_finding finding, const struct sf
 
     (void)detail;
     if (e->reporter.report)
-        e->reporter.report(e->reporter.context, finding, op, e->replays ? NULL : &here);
+        e->reporter.report(e->reporter.context, finding, op, e->replays || !e->looks ? NULL : &here);
     if (!sfp_observed(e) || e->replays || !op->insn) /* the MOP expander reports words that it has not decoded */
         return;
     event.unit = (enum sfp_unit)op->insn->unit;

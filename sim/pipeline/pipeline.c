@@ -128,7 +128,8 @@ static bool may_issue(struct sfp_engine *e)
     if (sfp_observed(e))
         emit_head(e, SFP_EVENT_STALL, stall);
     lose_cycle(e, stall);
-    sfp_hazards_stall(e, e->head, stall);
+    if (e->looks)
+        sfp_hazards_stall(e, e->head, stall);
     return false;
 }
 
@@ -235,7 +236,7 @@ static void run_cycle(struct sfp_engine *e)
     if (vector)
         place_regular(e, &set);
     set.issued_vector = vector;
-    if (set.count || landing)
+    if (e->looks && (set.count || landing))
         sfp_hazards_check(e, &set);
     if (set.count || landing)
         sfp_execute(e, &set);
@@ -243,7 +244,8 @@ static void run_cycle(struct sfp_engine *e)
         control = *e->head;
         if (sfp_observed(e))
             emit_head(e, SFP_EVENT_EXEC, SFP_STALL_NONE);
-        sfp_hazards_control(e, &control);
+        if (e->looks)
+            sfp_hazards_control(e, &control);
     }
     if (other || e->has_delayed)
         execute_control(e, other ? &control : NULL);
@@ -323,7 +325,9 @@ void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
     memset(e->written, options->written_at_start ? 0xFF : 0, sizeof e->written);
     e->since_zeroacc = SFP_ZEROACC_DISTANCE;
     e->reporter = m->reporter;
-    m->reporter = (struct sfp_reporter){sfp_hazard_of_state, e};
+    e->looks = !options->results_only && (m->reporter.report || options->observers);
+    if (m->reporter.report || e->looks)
+        m->reporter = (struct sfp_reporter){.report = sfp_hazard_of_state, .context = e};
     e->f = sfp_frontend_new(m, words, count);
     if (e->f) {
         result->run.status = SFP_RUN_DONE;

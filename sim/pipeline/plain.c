@@ -12,7 +12,7 @@ static bool quiet(const struct sfp_engine *e)
     bool under_way = e->total_queued | e->swap.part.live | e->shft2.part.live | e->waiting | e->has_delayed;
     bool changed = last->wrote_lane_config | last->wrote_macro_config | e->seeded
                    | (e->since_zeroacc < SFP_ZEROACC_DISTANCE);
-    bool watched = sfp_observed(e) | (e->recorder != NULL) | e->options->uninit;
+    bool watched = sfp_observed(e) | (e->recorder != NULL) | (e->looks & e->options->uninit);
 
     return !(under_way | changed | watched) && !(e->m->s.derived.any_lane_config & SFP_LC_DEST_INDEX);
 }
@@ -80,7 +80,7 @@ bool sfp_run_plain(struct sfp_engine *e)
     if (!e->has_head || !quiet(e) || !ordinary(e, op) || meets_flight(e, op) || meets_swap(e, op))
         return false;
     two_cycles = sfp_takes_two_cycles(op);
-    if (op->insn->unit == SFP_UNIT_STORE || op->reads & SFP_USES_DST)
+    if (e->looks && (op->insn->unit == SFP_UNIT_STORE || op->reads & SFP_USES_DST))
         sfp_hazards_dst(e, op);
     if (two_cycles && op->insn->unit == SFP_UNIT_MAD) {
         start_mad(e, op);

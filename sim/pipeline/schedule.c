@@ -1,258 +1,90 @@
 /*
- * A schedule found once is replayed over further passes. Where it could depend
- * on data it is checked: the pass must start from the same configuration and
- * the same work under way, and what the program writes into the unit's
- * configuration from registers must be what it was. Otherwise the pass is
- * scheduled anew.
+ * A schedule found once is replayed over further passes. Passes are recorded
+ * until one ends where an earlier one did, with the same configuration and the
+ * same work under way: what was done in between is what comes next. What of it
+ * depends on data is checked: SFPCONFIG must write what it wrote before.
  */
-#include "recorder.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-/* The unit's own configuration, which SFPCONFIG can take from registers. */
-struct unit_config {
-    uint32_t macro_template[SFP_TEMPLATES][SFP_LANES];
-    uint32_t macro_sequence[SFP_SEQUENCES][SFP_LANES];
-    uint32_t macro_misc[SFP_LANES];
-    uint32_t lane_config[SFP_LANES];
-};
+#include "boundary.h"
+#include "recorder.h"
 
-/* All that a schedule depends on at the start of a pass. */
-struct schedule_key {
-    struct unit_config unit;
-    uint32_t config[SFP_CONFIG_BANKS][SFP_CONFIG_WORDS];
-    uint16_t thread_config[SFP_THREAD_CONFIGS];
-    uint32_t gpr[SFP_GPRS];
-    struct sfp_semaphore semaphore[SFP_SEMAPHORES];
-    uint32_t mutexes;
-    uint32_t replay[SFP_REPLAY_SLOTS], replay_recorded;
-    uint32_t mop_cfg[SFP_MOP_CFGS], mop_cfg_set, mop_mask_hi;
-    struct sfp_frontend_key front;
-};
-
-struct sfp_recorder {
-    struct sfp_step *steps;
-    size_t count, room;
-    struct unit_config *guards;
-    size_t guard_count, guard_room;
-    uint8_t first_address;
-    const char *spoilt; /* why the pass cannot be replayed */
-};
-
-/* Longer passes are not kept: a step takes about a hundred bytes. */
-enum { MAX_STEPS = 1 << 22 };
-
-static void unit_config_of(const struct sfp_state *s, struct unit_config *u)
-{
-    memcpy(u->macro_template, s->macro_template, sizeof u->macro_template);
-    memcpy(u->macro_sequence, s->macro_sequence, sizeof u->macro_sequence);
-    memcpy(u->macro_misc, s->macro_misc, sizeof u->macro_misc);
-    memcpy(u->lane_config, s->lane_config, sizeof u->lane_config);
-}
-
-static void key_of(const struct sfp_engine *e, struct schedule_key *k)
-{
-    const struct sfp_state *s = &e->m->s;
-
-    memset(k, 0, sizeof *k);
-    unit_config_of(s, &k->unit);
-    memcpy(k->config, s->config, sizeof k->config);
-    memcpy(k->thread_config, s->thread_config, sizeof k->thread_config);
-    memcpy(k->gpr, s->gpr, sizeof k->gpr);
-    memcpy(k->semaphore, s->semaphore, sizeof k->semaphore);
-    k->mutexes = s->mutexes;
-    memcpy(k->replay, s->replay, sizeof k->replay);
-    k->replay_recorded = s->replay_recorded;
-    memcpy(k->mop_cfg, s->mop_cfg, sizeof k->mop_cfg);
-    k->mop_cfg_set = s->mop_cfg_set;
-    k->mop_mask_hi = s->mop_mask_hi;
-    sfp_frontend_key(e->f, e->cycle, &k->front);
-}
-
-/* Nothing under way: the only boundary between passes that is taken for the same as another. */
-static bool at_rest(const struct sfp_engine *e)
-{
-    return !e->total_queued && !e->mad.part.live && !e->shft2.part.live && !e->swap.part.live && !e->has_delayed
-           && !e->waiting && !e->last.regular && sfp_frontend_at_rest(e->f);
-}
-
-/* The first reason stays. */
-static void spoil(struct sfp_recorder *r, const char *why)
-{
-    if (!r->spoilt)
-        r->spoilt = why;
-}
-
-void sfp_recorder_spoil(struct sfp_engine *e, const char *why)
-{
-    if (e->recorder)
-        spoil(e->recorder, why);
-}
-
-static void *grow(void *array, size_t *room, size_t size)
-{
-    size_t more = *room ? 2 * *room : 256;
-    void *bigger = realloc(array, more * size);
-
-    if (bigger)
-        *room = more;
-    return bigger;
-}
-
-static void record(struct sfp_engine *e, const struct sfp_step *step)
-{
-    struct sfp_recorder *r = e->recorder;
-
-    if (r->spoilt)
-        return;
-    if (r->count == MAX_STEPS) {
-        r->spoilt = "the pass is too long to keep";
-        return;
-    }
-    if (r->count == r->room) {
-        struct sfp_step *steps = grow(r->steps, &r->room, sizeof *steps);
-
-        if (!steps) {
-            r->spoilt = "not enough memory to keep the schedule";
-            return;
-        }
-        r->steps = steps;
-    }
-    r->steps[r->count] = *step;
-    r->steps[r->count++].address = (uint8_t)(step->address - r->first_address);
-}
-
-/* Does the step write the unit's configuration? From registers, or in lanes that the flags choose: from data. */
-static bool configures_from_data(const struct sfp_step *step)
-{
-    enum { MISC = 8, LANE_CONFIG = 15 };
-    const struct sfp_op *op = &step->op;
-
-    if (step->kind != SFP_STEP_EXEC || !sfp_is(op, SFP_I_SFPCONFIG))
-        return false;
-    return op->vd <= MISC || op->vd == LANE_CONFIG;
-}
-
-static void record_guard(struct sfp_engine *e)
-{
-    struct sfp_recorder *r = e->recorder;
-    struct sfp_step step = {.kind = SFP_STEP_GUARD, .guard = r->guard_count};
-
-    if (r->guard_count == r->guard_room) {
-        struct unit_config *guards = grow(r->guards, &r->guard_room, sizeof *guards);
-
-        if (!guards) {
-            r->spoilt = "not enough memory to keep the schedule";
-            return;
-        }
-        r->guards = guards;
-    }
-    unit_config_of(&e->m->s, &r->guards[r->guard_count++]);
-    record(e, &step);
-}
-
-/* Performs a step other than GUARD. */
-static void perform(struct sfp_engine *e, const struct sfp_step *step, uint8_t first_address)
-{
-    struct sfp_machine *m = e->m;
-    struct sfp_op op;
-
-    m->pending = step->slot == SFP_NO_SLOT ? NULL : &e->slots[step->slot];
-    switch (step->kind) {
-    case SFP_STEP_EXEC:
-        step->op.exec(m, &step->op);
-        break;
-    case SFP_STEP_STORE:
-        op = step->op;
-        op.addr = e->addresses[(uint8_t)(first_address + step->address)];
-        op.exec(m, &op);
-        break;
-    case SFP_STEP_MACRO:
-        e->addresses[(uint8_t)(first_address + step->address)] = m->semantics->load_part(m, &step->op);
-        break;
-    case SFP_STEP_SWAP_DECIDE:
-        m->semantics->swap_decide(m, &step->op, e->swap_lanes[step->slot]);
-        break;
-    case SFP_STEP_SWAP_MOVE:
-        m->semantics->swap_move(m, &step->op, e->swap_lanes[step->swap]);
-        break;
-    default:
-        m->semantics->commit(m, &e->slots[step->slot]);
-        break;
-    }
-    m->pending = NULL;
-}
-
-void sfp_step(struct sfp_engine *e, struct sfp_step step)
-{
-    perform(e, &step, 0);
-    if (__builtin_expect(e->recorder != NULL, 0)) {
-        record(e, &step);
-        if (configures_from_data(&step))
-            record_guard(e);
-    }
-}
-
-static bool guard_holds(const struct sfp_engine *e, const struct unit_config *expected)
-{
-    struct unit_config now;
-
-    unit_config_of(&e->m->s, &now);
-    return memcmp(&now, expected, sizeof now) == 0;
-}
-
-/* One pass by its schedule. False: a guard failed, and the state is that of the middle of the pass. */
-static bool replay(struct sfp_engine *e, const struct sfp_recorder *r)
-{
-    uint8_t first_address = e->next_address;
-
-    for (size_t i = 0; i < r->count; i++) {
-        const struct sfp_step *step = &r->steps[i];
-
-        if (step->kind != SFP_STEP_GUARD)
-            perform(e, step, first_address);
-        else if (!guard_holds(e, &r->guards[step->guard]))
-            return false;
-    }
-    return true;
-}
-
-/* What one pass adds to the counts. */
-struct pass_counts {
-    struct sfp_timing_result before;
+/* How far the counts are. */
+struct counts {
+    struct sfp_timing_result result;
     uint64_t cycle, next_id;
     uint8_t next_address;
 };
 
-static void add_pass(struct sfp_engine *e, const struct pass_counts *from, const struct pass_counts *to)
+static void count(const struct sfp_engine *e, struct counts *c)
 {
-    struct sfp_timing_result *r = e->result;
-
-    r->run.executed += to->before.run.executed - from->before.run.executed;
-    r->run.vector += to->before.run.vector - from->before.run.vector;
-    r->discarded += to->before.discarded - from->before.discarded;
-    for (unsigned i = 0; i < SFP_STALLS; i++)
-        r->stalls[i] += to->before.stalls[i] - from->before.stalls[i];
-    for (unsigned i = 0; i < SFP_UNITS; i++)
-        r->busy[i] += to->before.busy[i] - from->before.busy[i];
-    e->cycle += to->cycle - from->cycle;
-    e->after_effect += to->cycle - from->cycle;
-    sfp_frontend_shift(e->f, to->cycle - from->cycle);
-    e->next_id += to->next_id - from->next_id;
-    e->next_address = (uint8_t)(e->next_address + (to->next_address - from->next_address));
-    r->reused++;
+    *c = (struct counts){*e->result, e->cycle, e->next_id, e->next_address};
 }
 
-static void counts_now(const struct sfp_engine *e, struct pass_counts *c)
+/*
+ * The search for a period (Brent's): boundaries are compared with one that stays
+ * until twice as many passes have gone by as before the one before it.
+ */
+struct search {
+    struct sfp_recorder recorder; /* of what was done since `from` */
+    struct sfp_boundary from, now;
+    struct counts start, end;
+    unsigned long since, reach; /* passes since `from`, and how many there may be */
+    unsigned long period;       /* passes; 0: not found */
+};
+
+/* Moves `from` to where the engine is. */
+static void begin(struct sfp_engine *e, struct search *s)
 {
-    *c = (struct pass_counts){*e->result, e->cycle, e->next_id, e->next_address};
+    if (!sfp_boundary_take(e, &s->from))
+        sfp_recorder_spoil(e, "LoadMacroConfig differs between lanes");
+    sfp_recorder_begin(e, &s->recorder);
+    count(e, &s->start);
+    s->since = 0;
 }
 
-static void recorder_free(struct sfp_recorder *r)
+/* After a pass: is the period over? Returns why not. */
+static const char *look(struct sfp_engine *e, struct search *s)
 {
-    free(r->steps);
-    free(r->guards);
+    const char *differs = "LoadMacroConfig differs between lanes";
+
+    s->since++;
+    if (sfp_boundary_take(e, &s->now))
+        differs = sfp_boundary_differs(&s->from, &s->now);
+    if (!differs) {
+        s->period = s->since;
+        count(e, &s->end);
+    } else if (s->since == s->reach) {
+        s->reach *= 2;
+        begin(e, s);
+    }
+    return differs;
+}
+
+/* Runs and records passes until the period is found, or there is no hope. Returns the passes left; 0 after an error. */
+static unsigned long search(struct sfp_engine *e, struct search *s, unsigned long passes,
+                            bool (*run_pass)(struct sfp_engine *e))
+{
+    enum { MOST_PASSES = 64 };
+    const char *why = NULL;
+
+    s->reach = 1;
+    e->recorder = &s->recorder;
+    begin(e, s);
+    for (unsigned n = 0; n < MOST_PASSES && passes > 0 && !s->period && !s->recorder.spoilt; n++) {
+        if (!run_pass(e)) {
+            passes = 0;
+            break;
+        }
+        passes--;
+        why = look(e, s);
+    }
+    e->recorder = NULL;
+    if (s->recorder.spoilt)
+        s->period = 0;
+    e->result->not_reused = s->recorder.spoilt ? s->recorder.spoilt : why;
+    return passes;
 }
 
 /* Makes the schedule cheaper if there is memory to work on it. */
@@ -265,81 +97,151 @@ static void simplify(struct sfp_recorder *r)
     free(dead);
 }
 
-/* Passes left after the replays that went through. */
-static unsigned long replay_passes(struct sfp_engine *e, const struct sfp_recorder *r, unsigned long passes,
-                                   const struct pass_counts *from, const struct pass_counts *to)
-{
-    struct sfp_state *start = r->guard_count ? aligned_alloc(_Alignof(struct sfp_state), sizeof *start) : NULL;
-    bool same;
+/* The data that a schedule works on, as they were before periods that may have to be taken back. */
+struct snapshot {
+    struct sfp_state state;
+    struct sfp_pending slots[SFP_SLOTS];
+    uint32_t swap_lanes[2][SFP_LANES];
+    uint16_t addresses[SFP_ADDRESSES];
+    uint32_t delayed_gpr[SFP_GPRS];
+    struct sfp_op delayed;
+    bool has_delayed;
+    uint8_t next_address;
+    unsigned long done;
+};
 
-    if (r->guard_count && !start)
-        return passes;
-    for (; passes > 0; passes--) {
-        if (start)
-            *start = e->m->s;
-        e->replays = true;
-        same = replay(e, r);
-        e->replays = false;
-        if (!same) {
-            e->m->s = *start;
-            for (unsigned i = 0; i < SFP_SLOTS; i++) /* what the half pass held back */
-                e->slots[i].count = 0;
+static void copy_slots(struct sfp_pending *to, const struct sfp_pending *from)
+{
+    for (unsigned slot = 0; slot < SFP_SLOTS; slot++) {
+        to[slot].count = from[slot].count;
+        memcpy(to[slot].write, from[slot].write, from[slot].count * sizeof from[slot].write[0]);
+    }
+}
+
+static void take_snapshot(const struct sfp_engine *e, unsigned long done, struct snapshot *s)
+{
+    s->state = e->m->s;
+    copy_slots(s->slots, e->slots);
+    memcpy(s->swap_lanes, e->swap_lanes, sizeof s->swap_lanes);
+    memcpy(s->addresses, e->addresses, sizeof s->addresses);
+    memcpy(s->delayed_gpr, e->delayed_gpr, sizeof s->delayed_gpr);
+    s->delayed = e->delayed;
+    s->has_delayed = e->has_delayed;
+    s->next_address = e->next_address;
+    s->done = done;
+}
+
+static void go_back(struct sfp_engine *e, const struct snapshot *s)
+{
+    e->m->s = s->state;
+    copy_slots(e->slots, s->slots);
+    memcpy(e->swap_lanes, s->swap_lanes, sizeof e->swap_lanes);
+    memcpy(e->addresses, s->addresses, sizeof e->addresses);
+    memcpy(e->delayed_gpr, s->delayed_gpr, sizeof e->delayed_gpr);
+    e->delayed = s->delayed;
+    e->has_delayed = s->has_delayed;
+    e->next_address = s->next_address;
+}
+
+/* A snapshot costs as much as some hundred instructions: there are many at first, where most failures are, then few. */
+static bool snapshot_due(unsigned long done)
+{
+    enum { APART = 16 };
+
+    return (done & (done - 1)) == 0 || done % APART == 0;
+}
+
+/* Replays up to `periods`, and returns how many there were. */
+static unsigned long replay(struct sfp_engine *e, struct search *s, unsigned long periods)
+{
+    const uint8_t addresses = (uint8_t)(s->end.next_address - s->start.next_address);
+    const bool may_fail = s->recorder.guard_count > 0;
+    struct snapshot *snapshot = may_fail ? aligned_alloc(_Alignof(struct snapshot), sizeof *snapshot) : NULL;
+    unsigned long done = 0;
+
+    for (; (snapshot || !may_fail) && done < periods; done++) {
+        if (snapshot && snapshot_due(done))
+            take_snapshot(e, done, snapshot);
+        if (!sfp_recorder_replay(e, &s->recorder)) {
+            go_back(e, snapshot);
+            done = snapshot->done;
             e->result->not_reused = "SFPCONFIG wrote other values than before";
             break;
         }
-        add_pass(e, from, to);
-        sfp_progress_pass(e->options->run.progress, 1);
-        sfp_progress_cycle(e->options->run.progress, e->cycle);
+        e->next_address = (uint8_t)(e->next_address + addresses);
     }
-    free(start);
-    return passes;
+    free(snapshot);
+    return done;
 }
 
-/* Records one pass. False: the run ends there. */
-static bool record_pass(struct sfp_engine *e, struct sfp_recorder *r, bool (*run_pass)(struct sfp_engine *e))
+/* Counts `periods` that were replayed. */
+static void add_counts(struct sfp_engine *e, const struct search *s, unsigned long periods)
 {
-    bool ok;
+    const struct counts *from = &s->start, *to = &s->end;
+    const uint64_t cycles = periods * (to->cycle - from->cycle);
+    struct sfp_timing_result *r = e->result;
 
-    r->first_address = e->next_address;
-    e->recorder = r;
-    ok = run_pass(e);
-    e->recorder = NULL;
-    return ok;
+#define ADD(member) r->member += periods * (to->result.member - from->result.member)
+    ADD(run.executed);
+    ADD(run.vector);
+    ADD(discarded);
+    for (unsigned i = 0; i < SFP_STALLS; i++)
+        ADD(stalls[i]);
+    for (unsigned i = 0; i < SFP_UNITS; i++)
+        ADD(busy[i]);
+#undef ADD
+    e->cycle += cycles;
+    e->after_effect += cycles;
+    sfp_frontend_shift(e->f, cycles);
+    e->next_id += periods * (to->next_id - from->next_id);
+    r->reused += periods * s->period;
 }
 
-/* The second pass is recorded, since the first may set up what later ones find; returns the passes left, 0 after an
- * error. */
+/* What was found in the period that was recorded would have been found in others. */
+static void add_findings(const struct sfp_engine *e, const struct sfp_recorder *r, unsigned long periods)
+{
+    const struct sfp_reporter *to = &e->reporter;
+
+    for (size_t i = 0; to->again && periods > 0 && i < r->found_count; i++)
+        to->again(to->context, r->found[i].finding, &r->found[i].op, periods);
+}
+
+/* Queued items, which are those of the period that was recorded, take over the Dst addresses of the last one. */
+static void move_addresses(struct sfp_engine *e, const struct search *s)
+{
+    const uint8_t moved = (uint8_t)(e->next_address - s->end.next_address);
+
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {
+        for (unsigned i = 0; i < e->queued[u]; i++) {
+            struct sfp_part *item = &e->queue[u][i];
+
+            item->address = (uint8_t)(item->address + moved);
+            item->op.addr = e->addresses[item->address];
+        }
+    }
+}
+
+/* Runs passes as far as they can be recorded and replayed, whole periods of them; returns the passes left. */
 static unsigned long reuse(struct sfp_engine *e, unsigned long passes, bool (*run_pass)(struct sfp_engine *e))
 {
-    struct sfp_recorder recorder = {0};
-    struct schedule_key *start = malloc(sizeof *start), *end = malloc(sizeof *end);
-    struct pass_counts from, to;
-    bool rested = at_rest(e), ok = start && end;
+    struct search *s = calloc(1, sizeof *s);
+    unsigned long periods;
 
-    if (!ok) {
-        free(start);
-        free(end);
+    if (!s)
         return passes;
+    passes = search(e, s, passes, run_pass);
+    if (s->period && passes >= s->period) {
+        simplify(&s->recorder);
+        e->replays = true;
+        periods = replay(e, s, passes / s->period);
+        e->replays = false;
+        add_counts(e, s, periods);
+        add_findings(e, &s->recorder, periods);
+        move_addresses(e, s);
+        passes -= periods * s->period;
     }
-    key_of(e, start);
-    counts_now(e, &from);
-    ok = record_pass(e, &recorder, run_pass);
-    counts_now(e, &to);
-    key_of(e, end);
-    passes = ok ? passes - 1 : 0;
-    if (!rested || !at_rest(e))
-        spoil(&recorder, "work is under way where one pass follows another");
-    else if (memcmp(start, end, sizeof *start) != 0)
-        spoil(&recorder, "the configuration differs from pass to pass");
-    if (passes && recorder.spoilt) {
-        e->result->not_reused = recorder.spoilt;
-    } else if (passes) {
-        simplify(&recorder);
-        passes = replay_passes(e, &recorder, passes, &from, &to);
-    }
-    recorder_free(&recorder);
-    free(start);
-    free(end);
+    sfp_recorder_free(&s->recorder);
+    free(s);
     return passes;
 }
 
@@ -347,7 +249,7 @@ void sfp_schedule_passes(struct sfp_engine *e, unsigned long passes, bool (*run_
 {
     enum { WORTH_RECORDING = 2 };
 
-    if (!run_pass(e))
+    if (!run_pass(e)) /* the first pass may set up what later ones find */
         return;
     passes--;
     if (passes >= WORTH_RECORDING && !sfp_observed(e))

@@ -12,14 +12,14 @@ static uint32_t touched(const struct sfp_step *step)
 
     if (step->kind == SFP_STEP_COMMIT)
         return step->op.writes;
-    if (step->kind == SFP_STEP_GUARD || step->op.insn->unit == SFP_UNIT_NONE)
+    if (step->kind == SFP_STEP_GUARD || step->kind == SFP_STEP_CONTROL || step->op.insn->unit == SFP_UNIT_NONE)
         return SFP_USES_LANE_CONFIG;
     return (step->op.reads | step->op.writes) & OF_INTEREST;
 }
 
 static bool writes_slot(const struct sfp_step *step, unsigned slot)
 {
-    return step->kind != SFP_STEP_COMMIT && step->kind != SFP_STEP_GUARD && step->kind != SFP_STEP_SWAP_DECIDE
+    return (step->kind == SFP_STEP_EXEC || step->kind == SFP_STEP_MACRO || step->kind == SFP_STEP_SWAP_MOVE)
            && step->slot == slot;
 }
 

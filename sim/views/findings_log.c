@@ -76,9 +76,20 @@ static void add(void *context, enum sfp_finding finding, const struct sfp_op *op
         log->lost = true;
 }
 
+static void add_times(void *context, enum sfp_finding finding, const struct sfp_op *op, uint64_t times)
+{
+    const struct sfp_findings_log *log = context;
+    const struct key key = {op->index, finding};
+    struct entry *e;
+
+    HASH_FIND(hh, log->entries, &key, sizeof key, e);
+    if (e)
+        e->times += times;
+}
+
 struct sfp_reporter sfp_findings_log_reporter(struct sfp_findings_log *log)
 {
-    return (struct sfp_reporter){.report = add, .context = log};
+    return (struct sfp_reporter){.report = add, .again = add_times, .context = log};
 }
 
 size_t sfp_findings_log_count(const struct sfp_findings_log *log, const struct sfp_findings_policy *policy)

@@ -84,7 +84,7 @@ static void run(enum sfp_arch arch, const uint32_t *words, size_t count, const u
 
     assert_non_null(m);
     memset(out, 0, sizeof *out);
-    m->reporter = (struct sfp_reporter){note_finding, out};
+    m->reporter = (struct sfp_reporter){.report = note_finding, .context = out};
     sfp_setup_init(m, SFP_INIT_LLK);
     assert_int_equal(sizeof m->s.dst, sizeof in->cell);
     memcpy(m->s.dst, in->cell, sizeof in->cell);

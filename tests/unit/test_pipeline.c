@@ -493,12 +493,21 @@ static void test_repeat(void **state)
     assert_int_equal(check_repeat(SFP_WH, plain, 1, 6), 0);
     assert_int_equal(check_repeat(SFP_WH, plain, 5, 30), 3);
     assert_int_equal(check_repeat(SFP_BH, plain, 5, 30), 3);
-    /* a pass that ends with a multiply-add under way: its successor finds that, and nothing is reused */
-    assert_int_equal(check_repeat(SFP_BH, "sfpmad L1,L1,L10,L10,0", 5, 10), 0);
+    /* a pass that ends with a multiply-add under way: its successor finds that, as its own does */
+    assert_int_equal(check_repeat(SFP_BH, "sfpmad L1,L1,L10,L10,0", 5, 10), 3);
+    /*
+     * With one cycle a pass, results wait in two places in turn, so that the period is two passes. Boundary 2 is not as
+     * boundary 1, nor 3 as 2, but 4 is as 2: of 9 passes 4 are left then for two periods, and one to be run.
+     */
+    assert_int_equal(check_repeat(SFP_WH, "sfpmad L1,L2,L3,L1,0", 9, 10), 4);
     /* the front end's cycles repeat as well */
     assert_int_equal(check_repeat(SFP_WH, "ttreplay 0,1,0,1\n sfpmov L1,L2,0\n ttreplay 0,1,0,0", 5, 15), 3);
     /* the wait gate's latch may outlive a pass */
-    assert_int_equal(check_repeat(SFP_WH, "sfpnop\n ttstallwait 0x100,0x80", 4, 11), 0);
+    assert_int_equal(check_repeat(SFP_WH, "sfpnop\n ttstallwait 0x100,0x80", 4, 11), 2);
+    /* so may a configuration write that lands late, and GPRs on their way: WRCFG, and RDCFG of the other register */
+    assert_int_equal(check_repeat(SFP_WH, "ttrdcfg 1,14\n sfpnop\n ttwrcfg 1,0,13", 6, 24), 4);
+    /* a semaphore goes up with each pass until it is 15: boundary 17 is as 16, where the search last began anew */
+    assert_int_equal(check_repeat(SFP_WH, "ttsempost 1\n sfpnop", 40, 80), 23);
 }
 
 /* SFPCONFIG writes what the pass computed. */

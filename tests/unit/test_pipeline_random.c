@@ -1,7 +1,7 @@
 /*
  * Random programs: the pipeline against a slow interpreter of the same rules
- * (tests/reference/slow_pipeline.c), and timed runs against untimed ones where
- * programs have no hazards. 2,000 programs of each kind, 100,000 with SFP_LONG.
+ * (tests/reference/slow_pipeline.c), watched or with schedules used again, and
+ * timed runs against untimed ones, where programs have macros or no hazards. 2,000 programs of each kind, 100,000 with SFP_LONG.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,6 +28,7 @@ struct program {
     bool has_gaps;
     unsigned long repeat;
     uint64_t random; /* generator's state */
+    uint64_t reused; /* passes of the last run that was not watched */
 };
 
 static size_t programs(void)
@@ -109,6 +110,7 @@ enum {
     ANY_UNIT = (1 << SFP_UNITS) - 1,
     OPCODE_SFPMOV = 0x7C, OPCODE_SFPCAST = 0x90, OPCODE_SFPCONFIG = 0x91, OPCODE_SFPLOADMACRO = 0x93,
     OPCODE_SFPSTOCHRND = 0x8E, OPCODE_SFPSWAP = 0x92, OPCODE_SFPSHFT2 = 0x94,
+    COUNTING_LREG = 5, /* the same in all lanes at the start */
     NOP = 0x02000000, SFPNOP = 0x8F000000, DMANOP = 0x60000000,
 };
 
@@ -348,6 +350,7 @@ static void randomize(struct sfp_state *s, struct program *p, bool macros)
     for (unsigned r = 0; r < SFP_LREGS; r++)
         for (unsigned l = 0; l < SFP_LANES && (r < 8 || r == SFP_STAGING_LREG); l++)
             s->lreg[r][l] = random_edge_operand(&p->random);
+    fill(s->lreg[COUNTING_LREG], below(p, 64));
     for (unsigned row = 0; row < 64; row++)
         for (unsigned column = 0; column < SFP_DST_COLUMNS; column++)
             s->dst[row][column] = (uint16_t)splitmix64(&p->random);
@@ -545,6 +548,42 @@ static bool counts_differ(const struct sfp_timing_result *got, const struct slow
     return true;
 }
 
+/* Do the counts of two runs differ in more than how they were found? */
+static bool reuse_differs(const struct sfp_timing_result *watched, const struct sfp_timing_result *alone)
+{
+    struct sfp_timing_result x = *watched, y = *alone;
+
+    x.reused = y.reused = 0;
+    if (alone->reused)
+        x.held = y.held = 0;
+    x.not_reused = y.not_reused = NULL;
+    return memcmp(&x, &y, sizeof x) != 0 && fprintf(stderr, "counts differ between watched and unobserved runs\n") > 0;
+}
+
+/* Does a run for the results alone differ? */
+static bool results_differ(const struct sfp_machine *start, const struct program *p, const struct sfp_machine *timed,
+                           const struct sfp_timing_result *counts)
+{
+    struct sfp_machine *untimed = copy_of(start);
+    const struct sfp_run_options options = {.repeat = p->repeat};
+    struct sfp_run_result result;
+    bool differ;
+
+    sfp_run_untimed(untimed, p->words, p->count, &options, &result);
+    differ = states_differ(&untimed->s, &timed->s, "untimed") || result.executed != counts->run.executed
+             || result.vector != counts->run.vector;
+    sfp_machine_free(untimed);
+    return differ;
+}
+
+static bool has_macro(const struct program *p)
+{
+    for (size_t i = 0; i < p->count; i++)
+        if (p->words[i] >> 24 == OPCODE_SFPLOADMACRO)
+            return true;
+    return false;
+}
+
 enum outcome { SAME, DIFFERENT, NOT_COMPARED };
 
 /* Runs the first `count` words both ways, from the same state. */
@@ -564,11 +603,14 @@ static enum outcome compare_prefix(const struct sfp_machine *start, struct progr
         c.count = 0;
         w = run_engine(watched, p, &c);
         a = run_engine(alone, p, NULL);
-        p->count = all;
         outcome = logs_differ(&c, &r) || states_differ(&watched->s, &slow->s, "watched")
                           || states_differ(&alone->s, &slow->s, "unobserved") || counts_differ(&w, &r, "watched")
                           || counts_differ(&a, &r, "unobserved")
+                          || reuse_differs(&w, &a)
+                          || (has_macro(p) && !p->has_gaps && results_differ(start, p, watched, &w))
                       ? DIFFERENT : SAME;
+        p->count = all;
+        p->reused = a.reused;
     }
     slow_free(&r);
     sfp_machine_free(slow);
@@ -651,6 +693,75 @@ static void test_bh_regular(void **state)
     compare_programs(SFP_BH, false);
 }
 
+/* ---- Schedules that are used again ---- */
+
+/* A sequence or Misc that depends on how many passes there were: another one in each of them, or in some. */
+static void add_count(struct program *p)
+{
+    enum { L5 = COUNTING_LREG << 4, L0_FROM_L5 = COUNTING_LREG << 8 };
+
+    add(p, 0x79000005 | 1 << 12 | L5 | L5 << 4);           /* SFPIADD L5 = L5 + 1 */
+    add(p, 0x7C000000 | L0_FROM_L5);                       /* SFPMOV */
+    if (chance(p, 70))
+        add(p, 0x7A000001 | (0x1000 - below(p, 6)) << 12); /* SFPSHFT, right */
+    if (chance(p, 50))
+        add(p, random_of(p, 1 << SFP_UNIT_MAD));
+    add(p, config(0, 4 + below(p, 5), 0));
+}
+
+/*
+ * Few instructions and many passes: work of one pass is under way in the next, or the one after that, and what repeats
+ * may take several passes. What sets macros up would only keep passes from being alike.
+ */
+static void generate_loop(struct program *p, enum sfp_arch arch, uint64_t seed)
+{
+    memset(p, 0, sizeof *p);
+    p->arch = arch;
+    p->seed = p->random = seed;
+    p->repeat = 3 + below(p, 30);
+    p->has_gaps = chance(p, 10);
+    for (size_t length = 1 + below(p, 8); p->count < length;) {
+        if (chance(p, 45))
+            add(p, load_macro(p));
+        else if (chance(p, 10))
+            add_replay(p, true);
+        else if (chance(p, 10))
+            add_count(p);
+        else
+            add_instruction(p, true);
+    }
+    for (size_t i = 0; i < p->count; i++)
+        p->gaps[i] = chance(p, 15) ? 1 + below(p, 4) : 0;
+}
+
+static void compare_loops(enum sfp_arch arch)
+{
+    size_t compared = 0, reused = 0, wanted = programs() / 4;
+    struct program p;
+
+    for (uint64_t seed = (uint64_t)arch << 40 | (uint64_t)1 << 37; compared < wanted; seed++) {
+        generate_loop(&p, arch, seed);
+        if (!compare(&p, true))
+            continue;
+        compared++;
+        reused += p.reused > 0;
+    }
+    print_message("%zu loops compared, %zu of them with schedules used again\n", compared, reused);
+    assert_true(reused > wanted / 2);
+}
+
+static void test_wh_loops(void **state)
+{
+    (void)state;
+    compare_loops(SFP_WH);
+}
+
+static void test_bh_loops(void **state)
+{
+    (void)state;
+    compare_loops(SFP_BH);
+}
+
 /* ---- Timed against untimed ---- */
 
 static bool takes_two_cycles(const struct program *p, uint32_t word)
@@ -718,6 +829,8 @@ int main(void)
         cmocka_unit_test(test_bh_regular),
         cmocka_unit_test(test_wh_macros),
         cmocka_unit_test(test_bh_macros),
+        cmocka_unit_test(test_wh_loops),
+        cmocka_unit_test(test_bh_loops),
         cmocka_unit_test(test_timed_equals_untimed),
     };
 

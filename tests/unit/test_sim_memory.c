@@ -194,7 +194,7 @@ static void test_runs(void **state)
 {
     static const struct sfp_session_options ways[] = {
         {.arch = SFP_WH, .run.repeat = 1, .hazards = SFP_HAZARDS_WARN},
-        {.arch = SFP_WH, .run.repeat = 6, .hazards = SFP_HAZARDS_OFF},
+        {.arch = SFP_WH, .run.repeat = 6, .hazards = SFP_HAZARDS_WARN},
         {.arch = SFP_WH, .run.repeat = 6, .hazards = SFP_HAZARDS_OFF, .untimed = true},
     };
 

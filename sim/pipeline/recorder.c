@@ -1,0 +1,157 @@
+/* Steps performed, recorded, and performed again. */
+#include "recorder.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Longer schedules are not kept: a step takes about a hundred bytes. */
+enum { MAX_STEPS = 1 << 22 };
+
+void sfp_recorder_begin(struct sfp_engine *e, struct sfp_recorder *r)
+{
+    r->count = r->guard_count = r->found_count = 0;
+    r->first_address = e->next_address;
+}
+
+void sfp_recorder_free(struct sfp_recorder *r)
+{
+    free(r->steps);
+    free(r->guards);
+    free(r->found);
+}
+
+static void spoil(struct sfp_recorder *r, const char *why)
+{
+    if (!r->spoilt)
+        r->spoilt = why;
+}
+
+void sfp_recorder_spoil(struct sfp_engine *e, const char *why)
+{
+    if (e->recorder)
+        spoil(e->recorder, why);
+}
+
+/* Makes room for one more. False without memory. */
+static bool grow(struct sfp_recorder *r, void **array, size_t *room, size_t size)
+{
+    const size_t more = *room ? 2 * *room : 256;
+    void *bigger = realloc(*array, more * size);
+
+    if (!bigger) {
+        spoil(r, "not enough memory to keep the schedule");
+        return false;
+    }
+    *array = bigger;
+    *room = more;
+    return true;
+}
+
+static void record(struct sfp_recorder *r, const struct sfp_step *step)
+{
+    if (r->count == MAX_STEPS)
+        spoil(r, "a pass is too long to keep");
+    if (r->spoilt || (r->count == r->room && !grow(r, (void **)&r->steps, &r->room, sizeof *r->steps)))
+        return;
+    r->steps[r->count] = *step;
+    r->steps[r->count++].address = (uint8_t)(step->address - r->first_address);
+}
+
+/* What SFPCONFIG writes of the unit's own configuration, or NULL: from registers, or in lanes that the flags choose,
+ * which is to say from data. */
+static const uint32_t *configured(const struct sfp_state *s, const struct sfp_step *step)
+{
+    const unsigned vd = step->op.vd;
+
+    if (step->kind != SFP_STEP_GUARD && (step->kind != SFP_STEP_EXEC || !sfp_is(&step->op, SFP_I_SFPCONFIG)))
+        return NULL;
+    if (vd < SFP_TARGET_SEQUENCES)
+        return s->macro_template[vd];
+    if (vd < SFP_TARGET_MISC)
+        return s->macro_sequence[vd - SFP_TARGET_SEQUENCES];
+    if (vd == SFP_TARGET_MISC)
+        return s->macro_misc;
+    return vd == SFP_TARGET_LANE_CONFIG ? s->lane_config : NULL;
+}
+
+static void record_guard(struct sfp_recorder *r, const struct sfp_step *step, const uint32_t *lanes)
+{
+    const struct sfp_step guard = {.kind = SFP_STEP_GUARD, .guard = r->guard_count, .op = step->op};
+
+    if (r->spoilt
+        || (r->guard_count == r->guard_room
+            && !grow(r, (void **)&r->guards, &r->guard_room, sizeof *r->guards)))
+        return;
+    memcpy(r->guards[r->guard_count++].lanes, lanes, sizeof r->guards->lanes);
+    record(r, &guard);
+}
+
+void sfp_recorder_finding(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_op *op)
+{
+    struct sfp_recorder *r = e->recorder;
+
+    if (!r || r->spoilt
+        || (r->found_count == r->found_room && !grow(r, (void **)&r->found, &r->found_room, sizeof *r->found)))
+        return;
+    r->found[r->found_count++] = (struct sfp_found){finding, *op};
+}
+
+/* Performs a step other than GUARD. */
+static inline void perform(struct sfp_engine *e, struct sfp_step *step, uint8_t first_address)
+{
+    struct sfp_machine *m = e->m;
+
+    m->pending = step->slot == SFP_NO_SLOT ? NULL : &e->slots[step->slot];
+    switch (step->kind) {
+    case SFP_STEP_EXEC:
+        step->op.exec(m, &step->op);
+        break;
+    case SFP_STEP_STORE:
+        step->op.addr = e->addresses[(uint8_t)(first_address + step->address)];
+        step->op.exec(m, &step->op);
+        break;
+    case SFP_STEP_MACRO:
+        e->addresses[(uint8_t)(first_address + step->address)] = m->semantics->load_part(m, &step->op);
+        break;
+    case SFP_STEP_SWAP_DECIDE:
+        m->semantics->swap_decide(m, &step->op, e->swap_lanes[step->slot]);
+        break;
+    case SFP_STEP_SWAP_MOVE:
+        m->semantics->swap_move(m, &step->op, e->swap_lanes[step->swap]);
+        break;
+    case SFP_STEP_CONTROL:
+        sfp_control_in_time(e, step->op.insn ? &step->op : NULL);
+        break;
+    default:
+        m->semantics->commit(m, &e->slots[step->slot]);
+        break;
+    }
+    m->pending = NULL;
+}
+
+void sfp_step(struct sfp_engine *e, struct sfp_step step)
+{
+    const uint32_t *lanes;
+
+    perform(e, &step, 0);
+    if (__builtin_expect(e->recorder == NULL, 1))
+        return;
+    record(e->recorder, &step);
+    if ((lanes = configured(&e->m->s, &step)))
+        record_guard(e->recorder, &step, lanes);
+}
+
+bool sfp_recorder_replay(struct sfp_engine *e, struct sfp_recorder *r)
+{
+    const uint8_t first_address = e->next_address;
+
+    for (size_t i = 0; i < r->count; i++) {
+        struct sfp_step *step = &r->steps[i];
+
+        if (__builtin_expect(step->kind != SFP_STEP_GUARD, 1))
+            perform(e, step, first_address);
+        else if (memcmp(configured(&e->m->s, step), r->guards[step->guard].lanes, sizeof r->guards->lanes) != 0)
+            return false;
+    }
+    return true;
+}
