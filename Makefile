@@ -227,8 +227,12 @@ $(BUILD)/bench: $(OBJ)/tests/bench/bench.o $(OBJ)/tests/bench/fma_lane.o $(LIBRA
 $(BUILD)/bench_text: $(OBJ)/tests/bench/bench_text.o $(LIBRARY)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
-bench: all $(BUILD)/bench $(BUILD)/bench_text
+$(BUILD)/bench_reuse: $(OBJ)/tests/bench/bench_reuse.o $(LIBRARY)
+	$(LINK) -o $@ $^ $(LDLIBS)
+
+bench: all $(BUILD)/bench $(BUILD)/bench_reuse $(BUILD)/bench_text
 	$(BUILD)/bench
+	$(BUILD)/bench_reuse
 	$(BUILD)/bench_text $(BUILD)
 
 # ---- What a user runs ----
