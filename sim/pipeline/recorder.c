@@ -101,6 +101,10 @@ static inline void perform(struct sfp_engine *e, struct sfp_step *step, uint8_t 
 {
     struct sfp_machine *m = e->m;
 
+    if (__builtin_expect(step->kind == SFP_STEP_EXEC && step->slot == SFP_NO_SLOT, 1)) {
+        step->op.exec(m, &step->op);
+        return;
+    }
     m->pending = step->slot == SFP_NO_SLOT ? NULL : &e->slots[step->slot];
     switch (step->kind) {
     case SFP_STEP_EXEC:
@@ -144,10 +148,9 @@ void sfp_step(struct sfp_engine *e, struct sfp_step step)
 bool sfp_recorder_replay(struct sfp_engine *e, struct sfp_recorder *r)
 {
     const uint8_t first_address = e->next_address;
+    const struct sfp_step *end = r->steps + r->count;
 
-    for (size_t i = 0; i < r->count; i++) {
-        struct sfp_step *step = &r->steps[i];
-
+    for (struct sfp_step *step = r->steps; step != end; step++) {
         if (__builtin_expect(step->kind != SFP_STEP_GUARD, 1))
             perform(e, step, first_address);
         else if (memcmp(configured(&e->m->s, step), r->guards[step->guard].lanes, sizeof r->guards->lanes) != 0)

@@ -146,7 +146,7 @@ static void go_back(struct sfp_engine *e, const struct snapshot *s)
 /* A snapshot costs as much as some hundred instructions: there are many at first, where most failures are, then few. */
 static bool snapshot_due(unsigned long done)
 {
-    enum { APART = 16 };
+    enum { APART = 64 };
 
     return (done & (done - 1)) == 0 || done % APART == 0;
 }

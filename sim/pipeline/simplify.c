@@ -1,18 +1,33 @@
 /*
  * Makes a recorded schedule cheaper to replay. Where nothing between an
  * instruction and the landing of its result touches the registers in question,
- * the result may as well be written at once.
+ * the result may as well be written at once; where nothing touches what the
+ * instruction reads, it may as well execute when its result lands.
  */
 #include "recorder.h"
+
+struct schedule {
+    struct sfp_step *steps;
+    bool *dead; /* a mark a step: it is gone */
+    size_t count;
+};
+
+enum { ENABLES = SFP_USES_FLAGS | SFP_USES_LANE_CONFIG }; /* which every instruction of the vector unit reads */
+
+static bool is_barrier(const struct sfp_step *step)
+{
+    return step->kind == SFP_STEP_GUARD || step->kind == SFP_STEP_CONTROL
+           || (step->kind != SFP_STEP_COMMIT && step->op.insn->unit == SFP_UNIT_NONE);
+}
 
 /* What a step may see or change of registers and flags. A COMMIT that stays has been told what it writes. */
 static uint32_t touched(const struct sfp_step *step)
 {
-    enum { OF_INTEREST = SFP_USES_LREGS | SFP_USES_FLAGS | SFP_USES_LANE_CONFIG };
+    enum { OF_INTEREST = SFP_USES_LREGS | ENABLES };
 
     if (step->kind == SFP_STEP_COMMIT)
         return step->op.writes;
-    if (step->kind == SFP_STEP_GUARD || step->kind == SFP_STEP_CONTROL || step->op.insn->unit == SFP_UNIT_NONE)
+    if (is_barrier(step))
         return SFP_USES_LANE_CONFIG;
     return (step->op.reads | step->op.writes) & OF_INTEREST;
 }
@@ -23,83 +38,118 @@ static bool writes_slot(const struct sfp_step *step, unsigned slot)
            && step->slot == slot;
 }
 
-/* The last step before `end` that is a COMMIT of `slot`, or that writes it; `count` steps where there is none. */
-static size_t last_use(const struct sfp_step *steps, size_t end, unsigned slot, size_t none)
+/* The last step before `end` that is a COMMIT of `slot`, or that writes it; `count` where there is none. */
+static size_t last_use(const struct schedule *s, size_t end, unsigned slot)
 {
     enum { FAR = 64 }; /* results land within a cycle, which has few steps */
 
     for (size_t i = end, looked = 0; i-- > 0 && looked < FAR; looked++)
-        if (writes_slot(&steps[i], slot) || (steps[i].kind == SFP_STEP_COMMIT && steps[i].slot == slot))
+        if (!s->dead[i]
+            && (writes_slot(&s->steps[i], slot) || (s->steps[i].kind == SFP_STEP_COMMIT && s->steps[i].slot == slot)))
             return i;
-    return none;
+    return s->count;
 }
 
-static bool undisturbed(const struct sfp_step *steps, size_t from, size_t to, uint32_t uses)
+/* Can what the step at `from` writes be there before the steps up to `to`? Flags are read by all but a COMMIT. */
+static bool may_land_early(const struct schedule *s, size_t from, size_t to, uint32_t written)
 {
-    for (size_t i = from + 1; i < to; i++)
-        if (touched(&steps[i]) & uses)
+    for (size_t i = from + 1; i < to; i++) {
+        const struct sfp_step *step = &s->steps[i];
+
+        if (!s->dead[i]
+            && (touched(step) & written || (written & SFP_USES_FLAGS && step->kind != SFP_STEP_COMMIT)))
             return false;
-    return true;
-}
-
-/* Drops the COMMIT at `at` if nothing waits in its slot, or if what waits can be written at once instead. */
-static bool drop_commit(struct sfp_step *steps, size_t at, size_t none)
-{
-    size_t writer = last_use(steps, at, steps[at].slot, none), before;
-    uint32_t written;
-
-    steps[at].op.writes = SFP_USES_LREGS | SFP_USES_FLAGS;
-    if (writer == none)
-        return false;
-    if (steps[writer].kind == SFP_STEP_COMMIT) {
-        steps[at].op.writes = 0;
-        return true;
     }
-    before = last_use(steps, writer, steps[at].slot, none);
-    if (before != none && steps[before].kind != SFP_STEP_COMMIT) /* two results share the slot */
-        return false;
-    written = steps[writer].op.writes & (SFP_USES_LREGS | SFP_USES_FLAGS);
-    steps[at].op.writes = written;
-    if (written & SFP_USES_FLAGS || !undisturbed(steps, writer, at, written))
-        return false;
-    steps[writer].slot = SFP_NO_SLOT;
-    steps[at].op.writes = 0;
     return true;
 }
 
-/* Joins the halves of an SFPSWAP whose second, at `at`, already writes at once. True: the first half can go. */
-static bool join_swap(struct sfp_step *steps, size_t at, size_t *decide)
+/* Can the step at `from` be done after those up to `to`? These read its registers as they were, which they are then. */
+static bool may_execute_late(const struct schedule *s, size_t from, size_t to)
 {
-    struct sfp_step *move = &steps[at];
-    const uint32_t uses = move->op.reads | move->op.writes | SFP_USES_FLAGS | SFP_USES_LANE_CONFIG;
+    const struct sfp_step *late = &s->steps[from];
+    const uint32_t results = SFP_USES_LREGS | SFP_USES_FLAGS;
 
-    if (at == 0 || move->slot != SFP_NO_SLOT)
+    if (late->kind == SFP_STEP_SWAP_MOVE || is_barrier(late))
         return false;
-    *decide = at - 1;
-    while (*decide > 0 && steps[*decide].kind != SFP_STEP_SWAP_DECIDE)
-        --*decide;
-    if (steps[*decide].kind != SFP_STEP_SWAP_DECIDE || steps[*decide].slot != move->swap)
-        return false;
-    for (size_t i = *decide + 1; i < at; i++)
-        if (touched(&steps[i]) & uses & ~(uint32_t)SFP_USES_FLAGS
-            || (steps[i].kind != SFP_STEP_GUARD && steps[i].op.writes & SFP_USES_FLAGS))
+    for (size_t i = from + 1; i < to; i++) {
+        const struct sfp_step *step = &s->steps[i];
+
+        if (s->dead[i])
+            continue;
+        if (step->kind != SFP_STEP_COMMIT && (is_barrier(step) || step->op.reads & late->op.writes & ~results))
             return false;
-    move->kind = SFP_STEP_EXEC;
+        if (step->op.writes & (late->op.reads | late->op.writes | ENABLES))
+            return false;
+    }
     return true;
+}
+
+/* Does without the COMMIT at `at` if nothing waits in its slot, or if what waits can be written at once instead. */
+static void drop_commit(struct schedule *s, size_t at)
+{
+    struct sfp_step *commit = &s->steps[at], *writer;
+    const size_t from = last_use(s, at, commit->slot);
+    size_t before;
+
+    commit->op.writes = SFP_USES_LREGS | SFP_USES_FLAGS;
+    if (from == s->count)
+        return;
+    writer = &s->steps[from];
+    if (writer->kind == SFP_STEP_COMMIT) {
+        s->dead[at] = true;
+        return;
+    }
+    before = last_use(s, from, commit->slot);
+    if (before != s->count && s->steps[before].kind != SFP_STEP_COMMIT) /* two results share the slot */
+        return;
+    commit->op.writes = writer->op.writes & (SFP_USES_LREGS | SFP_USES_FLAGS);
+    if (may_land_early(s, from, at, commit->op.writes)) {
+        writer->slot = SFP_NO_SLOT;
+        s->dead[at] = true;
+    } else if (may_execute_late(s, from, at)) {
+        *commit = *writer;
+        commit->slot = SFP_NO_SLOT;
+        s->dead[from] = true;
+    }
+}
+
+/* Joins the halves of an SFPSWAP whose second, at `at`, already writes at once. */
+static void join_swap(struct schedule *s, size_t at)
+{
+    struct sfp_step *move = &s->steps[at];
+    const uint32_t uses = move->op.reads | move->op.writes | ENABLES;
+    size_t decide = at;
+
+    if (move->slot != SFP_NO_SLOT)
+        return;
+    while (decide > 0 && (s->dead[decide] || s->steps[decide].kind != SFP_STEP_SWAP_DECIDE))
+        decide--;
+    if (s->dead[decide] || s->steps[decide].kind != SFP_STEP_SWAP_DECIDE || s->steps[decide].slot != move->swap)
+        return;
+    for (size_t i = decide + 1; i < at; i++) {
+        const struct sfp_step *step = &s->steps[i];
+
+        if (!s->dead[i] && (touched(step) & uses & ~(uint32_t)SFP_USES_FLAGS
+                            || (!is_barrier(step) && step->op.writes & SFP_USES_FLAGS)))
+            return;
+    }
+    move->kind = SFP_STEP_EXEC;
+    s->dead[decide] = true;
 }
 
 size_t sfp_simplify(struct sfp_step *steps, size_t count, bool *dead)
 {
-    size_t kept = 0, decide;
+    struct schedule s = {steps, dead, count};
+    size_t kept = 0;
 
     for (size_t i = 0; i < count; i++)
         dead[i] = false;
     for (size_t i = 0; i < count; i++)
         if (steps[i].kind == SFP_STEP_COMMIT)
-            dead[i] = drop_commit(steps, i, count);
+            drop_commit(&s, i);
     for (size_t i = 0; i < count; i++)
-        if (steps[i].kind == SFP_STEP_SWAP_MOVE && join_swap(steps, i, &decide))
-            dead[decide] = true;
+        if (steps[i].kind == SFP_STEP_SWAP_MOVE)
+            join_swap(&s, i);
     for (size_t i = 0; i < count; i++)
         if (!dead[i])
             steps[kept++] = steps[i];
