@@ -1,8 +1,23 @@
 /* The untimed runner. */
 #include "run.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "model/control.h"
 #include "pipeline.h"
+
+/* What a pass executes, for further ones: what comes out of the expanders again is the same. */
+struct tape {
+    struct sfp_op *ops;
+    size_t count, room;
+    bool torn; /* not all of the pass is on it, or more than that decides about the next */
+};
+
+/* All that decides what the expanders make of the program, between passes in which they are at rest. */
+struct expanders {
+    uint32_t replay[SFP_REPLAY_SLOTS], replay_recorded, mop_mask_hi;
+};
 
 struct runner {
     struct sfp_machine *m;
@@ -11,7 +26,30 @@ struct runner {
     struct sfp_run_result *result;
     const struct sfp_op *wait; /* the SEMWAIT in the wait gate's latch, or NULL */
     struct sfp_op wait_op;     /* where it is kept */
+    struct tape *tape;         /* NULL: not recording */
 };
+
+static void record(struct tape *t, const struct sfp_op *ops, size_t count)
+{
+    enum { MOST = 1 << 16 }; /* a longer pass hardly gets faster, and an instruction takes some seventy bytes */
+
+    if (t->torn || count > MOST - t->count) {
+        t->torn = true;
+        return;
+    }
+    if (count > t->room - t->count) {
+        const size_t room = t->count + count > 2 * t->room ? t->count + count : 2 * t->room;
+        struct sfp_op *bigger = reallocarray(t->ops, room, sizeof *bigger);
+
+        t->torn = !bigger;
+        if (t->torn)
+            return;
+        t->ops = bigger;
+        t->room = room;
+    }
+    memcpy(t->ops + t->count, ops, count * sizeof *ops);
+    t->count += count;
+}
 
 /*
  * The wait gate (spec/07 section 5), as far as it matters without time: a latched
@@ -46,6 +84,8 @@ static void latch(struct runner *r, const struct sfp_op *op)
         return;
     r->wait_op = *op;
     r->wait = &r->wait_op;
+    if (r->tape)
+        r->tape->torn = true;
 }
 
 /* One instruction, with all that may befall it. */
@@ -54,6 +94,8 @@ static bool step(struct runner *r, const struct sfp_op *op)
     if (!may_pass(r, op))
         return false;
     op->exec(r->m, op);
+    if (r->tape)
+        record(r->tape, op, 1);
     latch(r, op);
     r->result->executed++;
     r->result->vector += op->insn->unit != SFP_UNIT_NONE;
@@ -67,6 +109,8 @@ static void run_stretch(struct runner *r, const struct sfp_stretch *stretch)
 
     for (const struct sfp_op *op = stretch->ops; op != end; op++)
         op->exec(m, op);
+    if (r->tape)
+        record(r->tape, stretch->ops, stretch->count);
     r->result->executed += stretch->count;
     r->result->vector += stretch->vector;
 }
@@ -85,6 +129,7 @@ static bool run_pass(struct runner *r)
     const struct sfp_op *op;
     struct sfp_stretch stretch;
 
+    sfp_frontend_rewind(r->f);
     for (;;) {
         if (!r->wait && sfp_frontend_stretch(r->f, &stretch)) {
             run_stretch(r, &stretch);
@@ -98,11 +143,69 @@ static bool run_pass(struct runner *r)
         case SFP_FETCH_BUBBLE:
             break;
         case SFP_FETCH_END:
+            sfp_progress_pass(r->options->progress, 1);
             return true;
         case SFP_FETCH_ERROR:
             return refuse(r, op);
         }
     }
+}
+
+static void take_expanders(const struct sfp_state *s, struct expanders *e)
+{
+    memcpy(e->replay, s->replay, sizeof e->replay);
+    e->replay_recorded = s->replay_recorded;
+    e->mop_mask_hi = s->mop_mask_hi;
+}
+
+/* Runs a pass and records it. True: further ones are as this one. */
+static bool record_pass(struct runner *r, struct tape *tape)
+{
+    struct expanders before, after;
+    bool rested = sfp_frontend_at_rest(r->f) && !r->wait, ended;
+
+    take_expanders(&r->m->s, &before);
+    r->tape = tape;
+    ended = run_pass(r);
+    r->tape = NULL;
+    take_expanders(&r->m->s, &after);
+    return ended && rested && !tape->torn && sfp_frontend_at_rest(r->f) && memcmp(&before, &after, sizeof after) == 0;
+}
+
+/* Runs the passes that `tape` holds one of. */
+static void run_tape(struct runner *r, const struct tape *tape, unsigned long passes)
+{
+    struct sfp_machine *m = r->m;
+    const struct sfp_op *end = tape->ops + tape->count;
+    size_t vector = 0;
+
+    for (unsigned long pass = 0; pass < passes; pass++) {
+        for (const struct sfp_op *op = tape->ops; op != end; op++)
+            op->exec(m, op);
+        sfp_progress_pass(r->options->progress, 1);
+    }
+    for (const struct sfp_op *op = tape->ops; op != end; op++)
+        vector += op->insn->unit != SFP_UNIT_NONE;
+    r->result->executed += passes * tape->count;
+    r->result->vector += passes * vector;
+}
+
+/* The first pass may set up what later ones find, so that the second is recorded. */
+static void run_passes(struct runner *r, unsigned long passes)
+{
+    enum { WORTH_RECORDING = 3 };
+    const bool worth = passes >= WORTH_RECORDING;
+    struct tape tape = {NULL, 0, 0, false};
+
+    if (!run_pass(r))
+        return;
+    passes -= 1 + worth;
+    if (worth && record_pass(r, &tape))
+        run_tape(r, &tape, passes);
+    else
+        while (passes-- > 0 && r->result->status == SFP_RUN_DONE)
+            run_pass(r);
+    free(tape.ops);
 }
 
 static void run_in_order(struct sfp_machine *m, const uint32_t *words, size_t count,
@@ -118,11 +221,7 @@ static void run_in_order(struct sfp_machine *m, const uint32_t *words, size_t co
         return;
     }
     modes = sfp_host_float_enter();
-    for (unsigned long pass = 0; pass < options->repeat && result->status == SFP_RUN_DONE; pass++) {
-        sfp_frontend_rewind(r.f);
-        if (run_pass(&r))
-            sfp_progress_pass(options->progress, 1);
-    }
+    run_passes(&r, options->repeat);
     sfp_host_float_leave(modes);
     sfp_frontend_free(r.f);
 }

@@ -151,12 +151,23 @@ static bool snapshot_due(unsigned long done)
     return (done & (done - 1)) == 0 || done % APART == 0;
 }
 
+/* Says how far the run is, after so many periods; `passes` were complete before them. */
+static void tell_progress(const struct sfp_engine *e, const struct search *s, uint64_t passes, unsigned long periods)
+{
+    struct sfp_progress *p = e->options->run.progress;
+
+    if (p)
+        sfp_progress_write(&p->passes, passes + periods * s->period);
+    sfp_progress_cycle(p, e->cycle + periods * (s->end.cycle - s->start.cycle));
+}
+
 /* Replays up to `periods`, and returns how many there were. */
 static unsigned long replay(struct sfp_engine *e, struct search *s, unsigned long periods)
 {
     const uint8_t addresses = (uint8_t)(s->end.next_address - s->start.next_address);
     const bool may_fail = s->recorder.guard_count > 0;
     struct snapshot *snapshot = may_fail ? aligned_alloc(_Alignof(struct snapshot), sizeof *snapshot) : NULL;
+    const uint64_t passes = e->options->run.progress ? sfp_progress_read(&e->options->run.progress->passes) : 0;
     unsigned long done = 0;
 
     for (; (snapshot || !may_fail) && done < periods; done++) {
@@ -169,7 +180,9 @@ static unsigned long replay(struct sfp_engine *e, struct search *s, unsigned lon
             break;
         }
         e->next_address = (uint8_t)(e->next_address + addresses);
+        tell_progress(e, s, passes, done + 1);
     }
+    tell_progress(e, s, passes, done);
     free(snapshot);
     return done;
 }

@@ -91,14 +91,17 @@ static void run_untimed(struct bench *b, unsigned long passes)
 {
     const struct sfp_run_options options = {.repeat = passes};
     struct sfp_run_result result;
+    unsigned modes;
 
     if (!b->items.macros) {
         sfp_run_untimed(b->m, b->kernel.program.words, b->kernel.program.count, &options, &result);
         return;
     }
+    modes = sfp_host_float_enter();
     for (unsigned long pass = 0; pass < passes; pass++)
         for (size_t i = 0; i < b->items.count; i++)
             b->items.op[i].exec(b->m, &b->items.op[i]);
+    sfp_host_float_leave(modes);
 }
 
 static double cpu_ns(void (*run)(struct bench *b, unsigned long passes), struct bench *b, unsigned long passes)

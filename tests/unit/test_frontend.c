@@ -683,6 +683,85 @@ static void test_run(void **state)
     sfp_machine_free(m);
 }
 
+/* `passes` passes, instruction by instruction; returns how many instructions that were. */
+static size_t run_by_step(struct sfp_machine *m, const uint32_t *program, size_t count, unsigned long passes)
+{
+    struct sfp_frontend *f = sfp_frontend_new(m, program, count);
+    const struct sfp_op *op;
+    size_t executed = 0;
+    enum sfp_fetch fetch;
+
+    for (unsigned long pass = 0; pass < passes; pass++) {
+        sfp_frontend_rewind(f);
+        while ((fetch = sfp_frontend_next(f, &op)) != SFP_FETCH_END) {
+            if (fetch != SFP_FETCH_OP)
+                continue;
+            op->exec(m, op);
+            executed++;
+        }
+    }
+    sfp_frontend_free(f);
+    return executed;
+}
+
+/* Later passes execute what an earlier one did only where that is so: recordings may go on from pass to pass. */
+static void test_run_passes(void **state)
+{
+    enum { SHORT = 12 };
+    uint32_t program[SHORT], x = 88172645;
+
+    (void)state;
+    for (unsigned round = 0; round < 2000; round++) {
+        struct sfp_machine *a = machine(SFP_WH), *b = machine(SFP_WH);
+        const struct sfp_run_options options = {.repeat = 1 + next_random(&x) % 7};
+        struct sfp_run_result r;
+
+        for (unsigned i = 0; i < SHORT; i++)
+            program[i] = random_word(&x, i);
+        set_mop(a, masked);
+        set_mop(b, masked);
+        RUN(a, program, &options, &r);
+        assert_int_equal(r.status, SFP_RUN_DONE);
+        assert_int_equal(r.executed, run_by_step(b, program, SHORT, options.repeat));
+        assert_memory_equal(&a->s, &b->s, sizeof a->s);
+        sfp_machine_free(a);
+        sfp_machine_free(b);
+    }
+}
+
+/* A recording of two words takes the REPLAY of the next pass, whose INCRWC is then executed: every other one is. */
+static void test_run_recording_across_passes(void **state)
+{
+    static const struct sfp_run_options six = {.repeat = 6};
+    struct sfp_machine *m = machine(SFP_BH);
+    const uint32_t program[] = {replay(0, 2, 0, 1), 0x38008000};
+    struct sfp_run_result r;
+
+    (void)state;
+    RUN(m, program, &six, &r);
+    assert_int_equal(r.executed, 3);
+    assert_int_equal(m->s.rwc.dst, 6);
+    sfp_machine_free(m);
+}
+
+/* Each pass takes one from semaphore 0, and goes on if any are left: the fourth pass's INCRWC waits for ever. */
+static void test_run_deadlock_in_a_later_pass(void **state)
+{
+    static const struct sfp_run_options six = {.repeat = 6};
+    struct sfp_machine *m = machine(SFP_WH);
+    const uint32_t program[] = {0xA5000004, semwait(0x140, 1, 1), 0x38008000};
+    struct sfp_run_result r;
+
+    (void)state;
+    m->s.semaphore[0] = (struct sfp_semaphore){.value = 4, .max = 15};
+    RUN(m, program, &six, &r);
+    assert_int_equal(r.status, SFP_RUN_DEADLOCK);
+    assert_int_equal(r.held, 2);
+    assert_int_equal(r.executed, 11);
+    assert_int_equal(m->s.rwc.dst, 6);
+    sfp_machine_free(m);
+}
+
 static void test_run_refused(void **state)
 {
     struct sfp_machine *m = machine(SFP_WH);
@@ -815,6 +894,9 @@ int main(void)
         cmocka_unit_test(test_mop_reconfigured),
         cmocka_unit_test(test_stretches),
         cmocka_unit_test(test_run),
+        cmocka_unit_test(test_run_passes),
+        cmocka_unit_test(test_run_recording_across_passes),
+        cmocka_unit_test(test_run_deadlock_in_a_later_pass),
         cmocka_unit_test(test_run_refused),
         cmocka_unit_test(test_deadlock),
         cmocka_unit_test(test_wait_ends),

@@ -1,7 +1,8 @@
 /*
  * Random programs: the pipeline against a slow interpreter of the same rules
  * (tests/reference/slow_pipeline.c), watched or with schedules used again, and
- * timed runs against untimed ones, where programs have macros or no hazards. 2,000 programs of each kind, 100,000 with SFP_LONG.
+ * timed runs against untimed ones, where programs have macros or no hazards.
+ * 2,000 programs of each kind, 100,000 with SFP_LONG.
  */
 #include <setjmp.h>
 #include <stdarg.h>
