@@ -12,8 +12,6 @@ struct schedule {
     size_t count;
 };
 
-enum { ENABLES = SFP_USES_FLAGS | SFP_USES_LANE_CONFIG }; /* which every instruction of the vector unit reads */
-
 static bool is_barrier(const struct sfp_step *step)
 {
     return step->kind == SFP_STEP_GUARD || step->kind == SFP_STEP_CONTROL
@@ -23,7 +21,7 @@ static bool is_barrier(const struct sfp_step *step)
 /* What a step may see or change of registers and flags. A COMMIT that stays has been told what it writes. */
 static uint32_t touched(const struct sfp_step *step)
 {
-    enum { OF_INTEREST = SFP_USES_LREGS | ENABLES };
+    enum { OF_INTEREST = SFP_USES_LREGS | SFP_USES_FLAGS | SFP_USES_LANE_CONFIG };
 
     if (step->kind == SFP_STEP_COMMIT)
         return step->op.writes;
@@ -50,16 +48,12 @@ static size_t last_use(const struct schedule *s, size_t end, unsigned slot)
     return s->count;
 }
 
-/* Can what the step at `from` writes be there before the steps up to `to`? Flags are read by all but a COMMIT. */
+/* Can what the step at `from` writes be there before the steps up to `to`? */
 static bool may_land_early(const struct schedule *s, size_t from, size_t to, uint32_t written)
 {
-    for (size_t i = from + 1; i < to; i++) {
-        const struct sfp_step *step = &s->steps[i];
-
-        if (!s->dead[i]
-            && (touched(step) & written || (written & SFP_USES_FLAGS && step->kind != SFP_STEP_COMMIT)))
+    for (size_t i = from + 1; i < to; i++)
+        if (!s->dead[i] && touched(&s->steps[i]) & written)
             return false;
-    }
     return true;
 }
 
@@ -78,7 +72,7 @@ static bool may_execute_late(const struct schedule *s, size_t from, size_t to)
             continue;
         if (step->kind != SFP_STEP_COMMIT && (is_barrier(step) || step->op.reads & late->op.writes & ~results))
             return false;
-        if (step->op.writes & (late->op.reads | late->op.writes | ENABLES))
+        if (step->op.writes & (late->op.reads | late->op.writes))
             return false;
     }
     return true;
@@ -117,7 +111,7 @@ static void drop_commit(struct schedule *s, size_t at)
 static void join_swap(struct schedule *s, size_t at)
 {
     struct sfp_step *move = &s->steps[at];
-    const uint32_t uses = move->op.reads | move->op.writes | ENABLES;
+    const uint32_t uses = move->op.reads | move->op.writes | SFP_USES_FLAGS | SFP_USES_LANE_CONFIG;
     size_t decide = at;
 
     if (move->slot != SFP_NO_SLOT)

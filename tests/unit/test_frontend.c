@@ -741,6 +741,30 @@ static void test_run_recording_across_passes(void **state)
     RUN(m, program, &six, &r);
     assert_int_equal(r.executed, 3);
     assert_int_equal(m->s.rwc.dst, 6);
+    RUN(m, program, &six, &r); /* with a buffer that does not change any more */
+    assert_int_equal(r.executed, 3);
+    assert_int_equal(m->s.rwc.dst, 12);
+    sfp_machine_free(m);
+}
+
+/*
+ * Slot 16 is played before it is recorded, by a MOP of 17 passes whose last one is skipped from the second pass over
+ * the program on, because of the MOP_CFG behind it: the second plays INCRWC, later ones NOP.
+ */
+static void test_run_buffer_of_the_pass_before(void **state)
+{
+    static const struct sfp_run_options six = {.repeat = 6};
+    static const uint32_t cfg[SFP_MOP_CFGS] = {0, 0, NOP, 0x38008000, NOP, NOP, NOP, NOP, NOP};
+    struct sfp_machine *m = machine(SFP_WH);
+    const uint32_t program[] = {replay(16, 1, 0, 0), replay(0, 17, 0, 1), mop(0, 16, 0), mop_cfg(1)};
+    struct sfp_run_result r;
+
+    (void)state;
+    set_mop(m, cfg);
+    RUN(m, program, &six, &r);
+    assert_int_equal(r.status, SFP_RUN_DONE);
+    assert_int_equal(r.executed, 5);
+    assert_int_equal(m->s.rwc.dst, 2);
     sfp_machine_free(m);
 }
 
@@ -896,6 +920,7 @@ int main(void)
         cmocka_unit_test(test_run),
         cmocka_unit_test(test_run_passes),
         cmocka_unit_test(test_run_recording_across_passes),
+        cmocka_unit_test(test_run_buffer_of_the_pass_before),
         cmocka_unit_test(test_run_deadlock_in_a_later_pass),
         cmocka_unit_test(test_run_refused),
         cmocka_unit_test(test_deadlock),

@@ -894,6 +894,32 @@ static void test_repeat(void **state)
     assert_int_equal(check_repeat(&macros, eighths, 12, 85), 4);
 }
 
+/* where(c, a, b), vector after vector: the load of a, under the old flags, takes the place of c, whose flags it makes. */
+static void test_repeat_where(void **state)
+{
+    static const struct macros macros = {.template = {SETCC_EQ0, ENCC_ON}, .sequence = {0x13000004, 0x00000005},
+        .misc = 6};
+    struct watched w[2]; /* the second is not watched */
+
+    (void)state;
+    for (unsigned i = 0; i < 2; i++) {
+        watched_start(&w[i], SFP_WH);
+        set_macros(&w[i].m->s, &macros);
+        fill(w[i].m->s.use_flags, UINT32_MAX);
+        fill(w[i].m->s.flags, UINT32_MAX);
+        for (unsigned row = 0; row < 64; row++)
+            for (unsigned c = 0; c < SFP_DST_COLUMNS; c++)
+                w[i].m->s.dst[row][c] = c % 4 ? 1 : 0;
+        w[i].options.run.repeat = 8;
+        (i ? watched_run_unwatched : watched_run)(&w[i], M(0) "sfploadmacro 1,L0,64,6,0\n sfpload L0,128,6,0\n"
+                                                         " ttincrwc 0,4,0,0");
+    }
+    assert_int_equal(w[1].result.reused, 6);
+    assert_memory_equal(&w[0].m->s, &w[1].m->s, sizeof w[0].m->s);
+    watched_end(&w[0]);
+    watched_end(&w[1]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -918,6 +944,7 @@ int main(void)
         cmocka_unit_test(test_u16_to_bf16),
         cmocka_unit_test(test_where),
         cmocka_unit_test(test_repeat),
+        cmocka_unit_test(test_repeat_where),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
