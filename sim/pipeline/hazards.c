@@ -413,10 +413,11 @@ static bool mixes_widths(const struct sfp_engine *e, const struct sfp_op *op, st
 static bool just_stored(const struct sfp_engine *e, struct sfp_dst_cells c)
 {
     const struct sfp_dst_cells *s = &e->stored;
-    bool rows = c.row == s->row || (s->wide && c.row == s->row + LOW_HALF_ROWS)
-                || (c.wide && c.row + LOW_HALF_ROWS == s->row);
 
-    return c.columns & s->columns && rows && e->stored_at + 1 == e->cycle && e->m->s.arch == SFP_BH;
+    if (e->stored_at + 1 != e->cycle || e->m->s.arch != SFP_BH || !(c.columns & s->columns))
+        return false;
+    return c.row == s->row || (s->wide && c.row == s->row + LOW_HALF_ROWS)
+        || (c.wide && c.row + LOW_HALF_ROWS == s->row);
 }
 
 static void check_load(struct sfp_engine *e, const struct sfp_part *part)

@@ -61,12 +61,17 @@ static bool add_entry(struct sfp_findings_log *log, struct sfp_findings_entry *e
     return false;
 }
 
+static struct sfp_findings_key key_of(enum sfp_finding finding, const struct sfp_op *op)
+{
+    return (struct sfp_findings_key){
+        .index = op->index, .finding = finding, .unit = op->scheduled ? op->insn->unit : SFP_UNIT_NONE};
+}
+
 static void add(void *context, enum sfp_finding finding, const struct sfp_op *op,
                 const struct sfp_finding_detail *detail)
 {
     struct sfp_findings_log *log = context;
-    const struct sfp_findings_key key = {
-        .index = op->index, .finding = finding, .unit = op->scheduled ? op->insn->unit : SFP_UNIT_NONE};
+    const struct sfp_findings_key key = key_of(finding, op);
     struct sfp_findings_entry *e;
 
     HASH_FIND(hh, log->entries, &key, sizeof key, e);
@@ -79,8 +84,8 @@ static void add(void *context, enum sfp_finding finding, const struct sfp_op *op
 static void add_times(void *context, enum sfp_finding finding, const struct sfp_op *op, uint64_t times)
 {
     const struct sfp_findings_log *log = context;
-    const struct key key = {op->index, finding};
-    struct entry *e;
+    const struct sfp_findings_key key = key_of(finding, op);
+    struct sfp_findings_entry *e;
 
     HASH_FIND(hh, log->entries, &key, sizeof key, e);
     if (e)

@@ -858,7 +858,7 @@ static void tell_finding(void *context, enum sfp_finding finding, const struct s
     struct watched *w = context;
     char other[32] = "", values[64] = "";
 
-    if (finding == SFP_FIND_MACRO_OUTSIDE) /* most programs here issue their macros one by one */
+    if (finding == SFP_FIND_MACRO_OUTSIDE || finding == SFP_FIND_STORE_LOAD) /* of which many programs here are made */
         return;
     if (d && d->other != SFP_NO_INDEX)
         snprintf(other, sizeof other, " other %zu", d->other);
