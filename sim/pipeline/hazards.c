@@ -332,12 +332,14 @@ static void check_configuration(struct sfp_engine *e, const struct sfp_part *par
                    &(struct sfp_finding_detail){.other = e->delayed.index, .lreg = -1});
 }
 
-/* How Dst cells were last written. */
-enum dst_width { WIDTH_UNKNOWN, WIDTH_16, WIDTH_32_HIGH, WIDTH_32_LOW };
+/* How Dst cells were last written. HI16 and LO16 store words that are meant to be loaded by halves. */
+enum dst_width { WIDTH_UNKNOWN, WIDTH_16, WIDTH_32_HIGH, WIDTH_32_LOW, WIDTH_RAW_HIGH, WIDTH_RAW_LOW };
+enum { HIGH_HALVES = 1 << WIDTH_32_HIGH | 1 << WIDTH_RAW_HIGH, LOW_HALVES = 1 << WIDTH_32_LOW | 1 << WIDTH_RAW_LOW };
 
 /* Mod0 values that move 32-bit cells, and those that take halves of them on purpose (spec/04 section 5). */
-enum { WIDE_LOADS = 1 << 3 | 1 << 4 | 1 << 10 | 1 << 12, WIDE_STORES = WIDE_LOADS | 1 << 7 | 1 << 9,
-       HALF_LOADS = 1 << 6 | 1 << 7 | 1 << 9 | 1 << 14 | 1 << 15, ROW_GROUP = 0x3FC, LOW_HALF_ROWS = 8 };
+enum { WIDE_LOADS = 1 << 3 | 1 << 4 | 1 << 10 | 1 << 12, RAW_STORES = 1 << 7 | 1 << 9,
+       WIDE_STORES = WIDE_LOADS | RAW_STORES, HALF_LOADS = 1 << 6 | 1 << 7 | 1 << 9 | 1 << 14 | 1 << 15,
+       ROW_GROUP = 0x3FC, LOW_HALF_ROWS = 8 };
 
 enum { EVEN_COLUMNS = 1, ODD_COLUMNS = 2 }; /* as a set */
 
@@ -381,13 +383,14 @@ static void mark(struct sfp_engine *e, unsigned row, unsigned columns, enum dst_
 static void note_store(struct sfp_engine *e, const struct sfp_op *op)
 {
     struct sfp_dst_cells c = stored_cells(&e->m->s, op);
+    const bool raw = RAW_STORES >> op->mod & 1;
 
     e->stored = c;
     e->stored_at = e->cycle;
     e->stored_by = op->index;
-    mark(e, c.row, c.columns, c.wide ? WIDTH_32_HIGH : WIDTH_16);
+    mark(e, c.row, c.columns, !c.wide ? WIDTH_16 : raw ? WIDTH_RAW_HIGH : WIDTH_32_HIGH);
     if (c.wide)
-        mark(e, c.row + LOW_HALF_ROWS, c.columns, WIDTH_32_LOW);
+        mark(e, c.row + LOW_HALF_ROWS, c.columns, raw ? WIDTH_RAW_LOW : WIDTH_32_LOW);
 }
 
 /* Were cells of these columns last written as one of `widths`, a set? */
@@ -398,15 +401,21 @@ static bool written_as(const struct sfp_engine *e, unsigned row, unsigned column
     return (columns & EVEN_COLUMNS && widths >> cells[0] & 1) || (columns & ODD_COLUMNS && widths >> cells[1] & 1);
 }
 
-/* Does a load of `c` read cells that were written in another width? */
+/* Does a load of `c` read cells that were written in another width? Under the 16-bit view it is meant to. */
 static bool mixes_widths(const struct sfp_engine *e, const struct sfp_op *op, struct sfp_dst_cells c)
 {
-    const unsigned mode = op->mod ? op->mod : e->m->s.derived.srcb_mode;
-
     if (c.wide)
-        return written_as(e, c.row, c.columns, 1 << WIDTH_16 | 1 << WIDTH_32_LOW)
-            || written_as(e, c.row + LOW_HALF_ROWS, c.columns, 1 << WIDTH_16 | 1 << WIDTH_32_HIGH);
-    return !(HALF_LOADS >> mode & 1) && written_as(e, c.row, c.columns, 1 << WIDTH_32_HIGH | 1 << WIDTH_32_LOW);
+        return written_as(e, c.row, c.columns, 1 << WIDTH_16 | LOW_HALVES)
+            || written_as(e, c.row + LOW_HALF_ROWS, c.columns, 1 << WIDTH_16 | HIGH_HALVES);
+    return !(HALF_LOADS >> op->mod & 1) && !e->m->s.dst_16bit_view
+        && written_as(e, c.row, c.columns, HIGH_HALVES | LOW_HALVES);
+}
+
+/* Does a load of 16-bit integers read halves of numbers of 32 bits, as one without the 16-bit view that it needs would? */
+static bool takes_halves(const struct sfp_engine *e, const struct sfp_op *op, struct sfp_dst_cells c)
+{
+    return !c.wide && HALF_LOADS >> op->mod & 1 && !e->m->s.dst_16bit_view
+        && written_as(e, c.row, c.columns, 1 << WIDTH_32_HIGH | 1 << WIDTH_32_LOW);
 }
 
 /* Are cells of `c` among those that a store wrote in the cycle before? */
@@ -428,6 +437,8 @@ static void check_load(struct sfp_engine *e, const struct sfp_part *part)
         sfp_hazard(e, SFP_FIND_ZEROACC_NEAR, part, NULL);
     if (mixes_widths(e, &part->op, c))
         sfp_hazard(e, SFP_FIND_DST_MIXED, part, NULL);
+    if (takes_halves(e, &part->op, c))
+        sfp_hazard(e, SFP_FIND_DST_HALVES, part, NULL);
     if (just_stored(e, c))
         sfp_hazard(e, SFP_FIND_STORE_LOAD, part, &(struct sfp_finding_detail){.other = e->stored_by, .lreg = -1});
 }
@@ -458,7 +469,7 @@ void sfp_hazards_dst(struct sfp_engine *e, const struct sfp_op *op)
         return;
     }
     c = loaded_cells(&e->m->s, op);
-    if (mixes_widths(e, op, c) || just_stored(e, c)) {
+    if (mixes_widths(e, op, c) || takes_halves(e, op, c) || just_stored(e, c)) {
         issued_part(op, &part);
         check_load(e, &part);
     }

@@ -451,6 +451,29 @@ static void test_configuration(void **state)
 
 /* ---- Data that was written otherwise ---- */
 
+/* Under the 16-bit view a 16-bit load takes the high half of a cell; a 16-bit store leaves its low half to chance. */
+static void test_dst_view(void **state)
+{
+    static const char *const programs[][2] = {
+        {"sfpstore L1,0,3,0\n sfpload L0,0,6,0", ""},
+        {"sfpstore L1,8,3,0\n sfpload L0,8,2,0", ""},
+        {"sfpstore L1,8,6,0\n sfpload L0,8,3,0", "dst-mixed 1"},
+        {"sfpstore L1,0,6,0\n sfpload L0,8,3,0", ""},
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof programs / sizeof programs[0]; i++) {
+        struct watched w;
+
+        watched_start(&w, SFP_WH);
+        w.m->s.dst_16bit_view = true;
+        sfp_state_refresh(&w.m->s);
+        watched_run(&w, programs[i][0]);
+        assert_string_equal(w.findings, programs[i][1]);
+        watched_end(&w);
+    }
+}
+
 static void test_dst(void **state)
 {
     static const struct hazard table[] = {
@@ -461,6 +484,16 @@ static void test_dst(void **state)
         /* odd columns are other cells, of 16 bits, of 32, and of both */
         {BOTH, "sfpstore L1,0,2,0\n sfpload L0,2,3,0", 2, "", NO_LREG, 0},
         {BOTH, "sfpstore L1,2,2,0\n sfpload L0,0,3,0", 2, "", NO_LREG, 0},
+        /* halves of fp32 and int32 as integers; those of words that HI16 and LO16 store are meant to be loaded so */
+        {BOTH, "sfpstore L1,0,3,0\n sfpload L0,0,6,0", 2, "dst-halves 1", NO_LREG, 0},
+        {BOTH, "sfpstore L1,0,4,0\n sfpload L0,8,7,0", 2, "dst-halves 1", NO_LREG, 0},
+        {BOTH, "sfpstore L1,0,4,0\n sfpload L0,0,15,0", 2, "dst-halves 1", NO_LREG, 0},
+        {BOTH, "sfpstore L1,0,7,0\n sfpload L0,0,7,0", 2, "", 0, 2},
+        {BOTH, "sfpstore L1,0,9,0\n sfpload L0,8,7,0", 2, "", 0, 2},
+        {BOTH, "sfpstore L1,0,7,0\n sfpload L0,0,2,0", 2, "dst-mixed 1", NO_LREG, 0},
+        {BOTH, "sfpstore L1,0,7,0\n sfpload L0,0,3,0", 2, "", NO_LREG, 0},
+        {BOTH, "sfpstore L1,0,6,0\n sfpload L0,0,6,0", 2, "", NO_LREG, 0},
+        {BOTH, "sfpstore L1,0,3,0\n sfpload L0,2,6,0", 2, "", NO_LREG, 0},
         {BOTH, "sfpstore L1,2,2,0\n sfpload L0,2,3,0", 2, "dst-mixed 1", NO_LREG, 0},
         {BOTH, "sfpstore L1,0,3,0\n sfpload L0,2,2,0", 2, "", NO_LREG, 0},
         {BOTH, "sfpstore L1,2,3,0\n sfpload L0,2,2,0", 2, "dst-mixed 1", NO_LREG, 0},
@@ -471,8 +504,7 @@ static void test_dst(void **state)
         {BOTH, "sfpstore L1,0,3,0\n sfpload L0,8,2,0", 2, "dst-mixed 1", NO_LREG, 0},
         {BOTH, "sfpstore L1,0,3,0\n sfpload L0,10,2,0", 2, "", NO_LREG, 0},
         {BOTH, "sfpstore L1,8,3,0\n sfpload L0,24,2,0", 2, "dst-mixed 1", NO_LREG, 0},
-        /* a load that takes halves on purpose */
-        {BOTH, "sfpstore L1,0,3,0\n sfpload L0,8,6,0", 2, "", NO_LREG, 0},
+        {BOTH, "sfpstore L1,0,3,0\n sfpload L0,8,6,0", 2, "dst-halves 1", NO_LREG, 0},
         /* DEST_WR_COL_EXCHANGE, then DEST_RD_COL_EXCHANGE: odd columns whatever the address says */
         {BOTH, "sfpconfig 15,0x80,1\n sfpnop\n sfpstore L1,0,2,0\n sfpload L0,2,3,0", 4, "dst-mixed 3", NO_LREG, 0},
         {BOTH, "sfpconfig 15,0x80,1\n sfpnop\n sfpstore L1,0,2,0\n sfpload L0,0,3,0", 4, "", NO_LREG, 0},
@@ -520,6 +552,7 @@ int main(void)
         cmocka_unit_test(test_backdoor_config),
         cmocka_unit_test(test_backdoor_of_nop),
         cmocka_unit_test(test_configuration),
+        cmocka_unit_test(test_dst_view),
         cmocka_unit_test(test_dst),
         cmocka_unit_test(test_odd_address),
     };
