@@ -98,7 +98,8 @@ static void exec_load(struct sfp_engine *e, const struct sfp_part *part, enum sf
         exec(e, part, slot);
         return;
     }
-    sfp_hazards_macro(e, part);
+    if (e->looks)
+        sfp_hazards_macro(e, part);
     sfp_step(e, (struct sfp_step){.kind = SFP_STEP_MACRO, .slot = (uint8_t)slot, .address = address, .op = part->op});
     sfp_queue_macro(e, part, e->addresses[address]);
 }

@@ -187,7 +187,7 @@ static void remember(struct sfp_engine *e, const struct sfp_cycle *set)
 
     e->last.wrote_macro_config = configures && simple->op.vd <= MISC;
     e->last.wrote_lane_config = configures && simple->op.vd == LANE_CONFIG;
-    if (configures && simple->op.vd == MISC)
+    if (e->looks && configures && simple->op.vd == MISC)
         sfp_hazards_misc(e, &simple->op);
     e->last.scheduled_shft2 = round->live && round->scheduled && sfp_takes_two_cycles(&round->op);
 }
@@ -336,7 +336,8 @@ void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
         sfp_schedule_passes(e, options->run.repeat, run_pass);
         if (result->run.status == SFP_RUN_DONE) {
             drain(e);
-            sfp_hazards_end(e);
+            if (e->looks)
+                sfp_hazards_end(e);
         }
         sfp_host_float_leave(modes);
         result->cycles = e->after_effect;
