@@ -52,6 +52,7 @@ static inline sfp_v sfp_splat(uint32_t value)
 static inline sfp_v sfp_sel(sfp_v mask, sfp_v a, sfp_v b)
 {
 #if defined(SFP_SIMD_AVX2)
+    __asm__("" : "+x"(mask)); /* else gcc first makes a mask of the mask: its lanes below 0 */
     return (sfp_v)_mm256_blendv_epi8((__m256i)b, (__m256i)a, (__m256i)mask);
 #else
     return (mask & a) | (~mask & b);

@@ -131,13 +131,24 @@ static inline void expect_predication(const struct sfp_machine *m, const struct 
         }                                                                                       \
     } while (0)
 
-/* Both kinds of flags in all lanes, whatever their enables. */
+/* Both kinds of flags in all lanes, whatever their enables. Mostly nothing stands in the way. */
 #define STORE_ALL_FLAGS(m, EXPR, USE_EXPR)                                                      \
     do {                                                                                        \
-        const sfp_v *all_ = vectors(all_lanes(m));                                              \
-        sfp_v *used_ = (sfp_v *)(m)->s.use_flags;                                               \
+        const sfp_v *all_ = vectors(all_lanes(m)), *open_ = vectors((m)->s.derived.unmasked);   \
+        sfp_v *used_ = (sfp_v *)(m)->s.use_flags, *set_ = (sfp_v *)(m)->s.flags;                \
+        sfp_v *enabled_ = (sfp_v *)(m)->s.derived.enabled;                                      \
                                                                                                 \
-        if (__builtin_expect((m)->pending != NULL, 0))                                          \
+        if (__builtin_expect(!(m)->pending && !(m)->lanes, 1)) {                                \
+            EACH_VECTOR(i) {                                                                    \
+                sfp_v uses_ = (USE_EXPR), flag_ = (EXPR);                                       \
+                                                                                                \
+                used_[i] = uses_;                                                               \
+                set_[i] = flag_;                                                                \
+                enabled_[i] = open_[i] & (~uses_ | flag_);                                      \
+            }                                                                                   \
+            break;                                                                              \
+        }                                                                                       \
+        if ((m)->pending)                                                                       \
             used_ = hold((m)->pending, SFP_PENDING_USE_FLAGS, all_lanes(m));                    \
         EACH_VECTOR(i) used_[i] = sfp_sel(all_[i], (USE_EXPR), used_[i]);                       \
         STORE_FLAGS(m, all_lanes(m), EXPR);                                                     \
