@@ -192,6 +192,8 @@ static void fill(struct sfp_machine *m, bool special)
     uint64_t random = 1;
 
     sfp_state_reset(&m->s, m->s.arch);
+    sfp_mask_expand(UINT32_MAX, m->s.flags); /* predication on, as the vendor's runtime leaves it */
+    sfp_mask_expand(UINT32_MAX, m->s.use_flags);
     for (unsigned reg = 0; reg < 7; reg++)
         for (unsigned l = 0; l < SFP_LANES; l++)
             m->s.lreg[reg][l] = random_float(&random);
@@ -206,6 +208,7 @@ static void fill(struct sfp_machine *m, bool special)
     for (unsigned row = 0; row < SFP_DST_ROWS; row++)
         for (unsigned column = 0; column < SFP_DST_COLUMNS; column++)
             m->s.dst[row][column] = (uint16_t)(random_word(&random) & 0xFF00) | 0x7E; /* bf16 around 1/2 */
+    sfp_state_refresh(&m->s);
 }
 
 /* ---- Timing ---- */
