@@ -139,7 +139,8 @@ EXEC(SFPPUSHC)
 
 EXEC(SFPPOPC)
 {
-    struct packed now = current(m), t = top(&m->s, (struct packed){0, 0});
+    const struct packed t = top(&m->s, (struct packed){0, 0});
+    struct packed now;
 
     if (op->mod == 0) {
         if (m->s.stack_size == 0)
@@ -152,6 +153,7 @@ EXEC(SFPPOPC)
         sfp_report(m, SFP_FIND_STACK_FULL_PEEK, op);
         set_slot(m, 0, t);
     }
+    now = current(m);
     if (op->mod <= LAST_BOOLEAN)
         now = (struct packed){boolean_op(op->mod, now.flags, t.flags), t.use_flags};
     else if (op->mod == INVERT)
