@@ -2,25 +2,14 @@
 #include "dis_input.h"
 
 #include "debug_table.h"
+#include "fail.h"
 #include "hex_words.h"
 #include "terminal.h"
 #include "words.h"
 
 #include <ar.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-__attribute__((format(printf, 2, 3))) static bool fail(char **error, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    if (vasprintf(error, format, arguments) < 0)
-        *error = NULL;
-    va_end(arguments);
-    return false;
-}
 
 /* ---- Words ---- */
 
@@ -39,11 +28,11 @@ static bool take_words(const struct dis_settings *s, struct sfp_buffer *file, ch
     if (hex_words_is(file))
         return hex_words_read(file, s->name, error);
     if (file->size == 0)
-        return fail(error, "'%s' is empty", s->name);
+        return sfp_fail(error, "'%s' is empty", s->name);
     if (is_archive(file))
-        return fail(error, "'%s' is an ar archive: extract its members (ar x) and disassemble those", s->name);
+        return sfp_fail(error, "'%s' is an ar archive: extract its members (ar x) and disassemble those", s->name);
     if (file->size % SFP_WORD_BYTES != 0)
-        return fail(error, "'%s' has %zu bytes, which is no whole number of %d-byte words", s->name, file->size,
+        return sfp_fail(error, "'%s' has %zu bytes, which is no whole number of %d-byte words", s->name, file->size,
                     SFP_WORD_BYTES);
     return true;
 }
@@ -74,7 +63,7 @@ static enum sfp_debug_result read_table(const struct dis_settings *s, struct dis
         result = sfp_debug_read(s->input, program, &program->arch, error);
     }
     if (result == SFP_DEBUG_ABSENT)
-        fail(error, "'%s' has no table of sfpasm -g beside it", s->name);
+        sfp_fail(error, "'%s' has no table of sfpasm -g beside it", s->name);
     if (result == SFP_DEBUG_READ)
         qsort(program->symbols, program->symbol_count, sizeof *program->symbols, by_index);
     return result;
@@ -115,7 +104,7 @@ static bool find_arch(const struct dis_settings *s, struct dis_input *input, cha
     if (input->has_places)
         return sfp_debug_agrees(s->input, s->arch, own, error);
     if (own && input->arch != own)
-        return fail(error, "--arch says %s, and '%s' of '%s' that it was built for %s", sfp_arch_name(s->arch),
+        return sfp_fail(error, "--arch says %s, and '%s' of '%s' that it was built for %s", sfp_arch_name(s->arch),
                     input->code.arch_place, s->name, sfp_arch_name(own));
     return true;
 }

@@ -1,24 +1,14 @@
 /* Reading --gaps files. */
 #include "gaps.h"
 
+#include "fail.h"
+
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MAX_GAP = 1 << 20, MAX_LINE = 256 };
-
-__attribute__((format(printf, 2, 3))) static bool fail(char **error, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    if (vasprintf(error, format, arguments) < 0)
-        *error = NULL;
-    va_end(arguments);
-    return false;
-}
 
 /* A number up to `high` at *text, which then points behind it and the blanks after it. */
 static bool number(char **text, unsigned long high, unsigned long *value)
@@ -46,9 +36,9 @@ static bool parse_line(char *line, unsigned long line_number, uint32_t *gaps, si
     if (all)
         line += 1 + strspn(line + 1, " \t");
     else if (!number(&line, words - 1, &index))
-        return fail(error, "line %lu: expected '*' or the index of a word below %zu", line_number, words);
+        return sfp_fail(error, "line %lu: expected '*' or the index of a word below %zu", line_number, words);
     if (!number(&line, MAX_GAP, &cycles) || *line)
-        return fail(error, "line %lu: expected a number of cycles up to %d", line_number, MAX_GAP);
+        return sfp_fail(error, "line %lu: expected a number of cycles up to %d", line_number, MAX_GAP);
     for (size_t i = all ? 0 : index; i < (all ? words : index + 1); i++)
         gaps[i] = (uint32_t)cycles;
     return true;
@@ -69,7 +59,7 @@ bool sfp_gaps_parse(const char *text, size_t size, uint32_t *gaps, size_t words,
 
         line_number++;
         if (used >= sizeof line || memchr(text, '\0', used))
-            return fail(error, "line %lu: not a line of INDEX CYCLES", line_number);
+            return sfp_fail(error, "line %lu: not a line of INDEX CYCLES", line_number);
         memcpy(line, text, used);
         line[used] = '\0';
         if (!parse_line(line, line_number, gaps, words, error))

@@ -1,36 +1,25 @@
 /* Loading kernels: plain words, or assembly source. */
 #include "kernel.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "debug_table.h"
+#include "fail.h"
 #include "fileio.h"
 #include "terminal.h"
 #include "words.h"
-
-__attribute__((format(printf, 2, 3))) static bool fail(char **error, const char *format, ...)
-{
-    va_list arguments;
-
-    va_start(arguments, format);
-    if (vasprintf(error, format, arguments) < 0)
-        *error = NULL;
-    va_end(arguments);
-    return false;
-}
 
 /* Takes over the words of a plain file. */
 static bool take_words(const char *path, const struct sfp_buffer *file, struct sfp_program *program, char **error)
 {
     if (file->size == 0)
-        return fail(error, "%s: empty: expected 32-bit instruction words", path);
+        return sfp_fail(error, "%s: empty: expected 32-bit instruction words", path);
     if (file->size % SFP_WORD_BYTES != 0)
-        return fail(error, "%s: %zu bytes are not whole 32-bit words", path, file->size);
+        return sfp_fail(error, "%s: %zu bytes are not whole 32-bit words", path, file->size);
     program->words = malloc(file->size);
     if (!program->words)
-        return fail(error, "%s: not enough memory for %zu bytes", path, file->size);
+        return sfp_fail(error, "%s: not enough memory for %zu bytes", path, file->size);
     program->count = file->size / SFP_WORD_BYTES;
     for (size_t i = 0; i < program->count; i++)
         program->words[i] = sfp_word_at(file->data + SFP_WORD_BYTES * i);
@@ -112,7 +101,7 @@ bool sfp_kernel_load(const char *path, enum sfp_arch arch, sfp_diagnostic_sink *
         return false;
     if (kernel->program.count > 0)
         return true;
-    fail(error, "%s: no instructions", path);
+    sfp_fail(error, "%s: no instructions", path);
     return refuse(path, *error, sink, context);
 }
 
