@@ -25,13 +25,13 @@ DEFINES = -D_GNU_SOURCE -DSFP_VERSION='"$(VERSION)"'
 LANGUAGE = -std=gnu17 $(OPT) -g
 SANITIZING = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 LDLIBS = -ljansson -lelf -lm
+comma = ,
 # make V=1 shows commands.
 ifndef V
 .SILENT:
 endif
 .DEFAULT_GOAL := all
 
-comma = ,
 PREPROCESS = $(INCLUDES) $(DEFINES) $(CPPFLAGS)
 COMPILE = $(CC) $(PREPROCESS) $(LANGUAGE) $(SANITIZING) $(WARNINGS) -MMD -MP
 LINK = $(CC) $(LANGUAGE) $(SANITIZING) $(CFLAGS) $(LDFLAGS)
@@ -40,15 +40,15 @@ GEN = $(BUILD)/gen
 OBJ = $(BUILD)/obj
 
 PROGRAMS = sfpasm sfpdis sfpsim
-# The library neither prints nor ends the program; what does, or writes the files of one program only, is that one's.
-SFPASM_SOURCES = asm/sfpasm.c asm/sfpasm_options.c asm/products.c asm/listing.c asm/depend.c asm/options.c \
-	asm/interrupt.c
-SFPDIS_SOURCES = asm/sfpdis.c asm/dis_input.c asm/dis_print.c asm/options.c \
-	asm/interrupt.c
-SFPSIM_SOURCES = sim/sfpsim.c sim/stopped.c asm/options.c asm/interrupt.c
-MAINS = $(SFPASM_SOURCES) $(SFPDIS_SOURCES) $(SFPSIM_SOURCES)
-LIB_SOURCES = $(filter-out $(MAINS) sim/model/gen-aexp.c, \
-	$(wildcard asm/*.c sim/*.c sim/model/*.c sim/frontend/*.c sim/pipeline/*.c sim/views/*.c sim/images/*.c))
+# The library, from the ground up: a folder uses those before it, and those joined to it by commas. The programs, which
+# print and end, come on top.
+LAYERS = asm/util asm/isa asm/program asm/dis asm/front,asm/macro,asm/directive,asm/encode,asm/c \
+	sim/model sim/frontend sim/pipeline sim/images sim/views
+LIB_SOURCES = $(filter-out sim/model/gen-aexp.c,$(wildcard $(addsuffix /*.c,$(subst $(comma), ,$(LAYERS)))))
+CLI_SOURCES = $(wildcard asm/cli/*.c)
+SFPDIS_SOURCES = $(addprefix asm/main/,sfpdis.c dis_input.c dis_print.c) $(CLI_SOURCES)
+SFPASM_SOURCES = $(filter-out $(SFPDIS_SOURCES),$(wildcard asm/main/*.c)) $(CLI_SOURCES)
+SFPSIM_SOURCES = $(wildcard sim/main/*.c) $(CLI_SOURCES)
 PARSER_OBJECTS = $(OBJ)/gen/lexer.o $(OBJ)/gen/grammar.o
 
 # The lane semantics are compiled once a SIMD level; the processor picks one when the program starts. Their floating
@@ -94,11 +94,11 @@ $(foreach level,$(LEVELS),$(eval $(call LANE_RULE,$(level))))
 
 # ---- Generated sources ----
 
-$(GEN)/lexer.c: asm/lexer.l $(GEN)/grammar.h
+$(GEN)/lexer.c: asm/front/lexer.l $(GEN)/grammar.h
 	@mkdir -p $(@D)
 	flex -o $@ --header-file=$(GEN)/lexer.h $<
 
-$(GEN)/grammar.c $(GEN)/grammar.h &: asm/grammar.y
+$(GEN)/grammar.c $(GEN)/grammar.h &: asm/front/grammar.y
 	@mkdir -p $(GEN)
 	bison -o $(GEN)/grammar.c --defines=$(GEN)/grammar.h $<
 
@@ -148,11 +148,13 @@ $(OBJ)/tests/%.o: INCLUDES += -Itests
 
 $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(TEST_SUPPORT) $(LIBRARY)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $^ $(LDLIBS) -lcmocka
+	$(LINK) -o $@ $(filter %.o,$^) $(LIBRARY) $(LDLIBS) -lcmocka
 
 # Functions of their own stand between the library and those that allocate.
 MEMORY_TESTS = $(BUILD)/tests/test_asm_memory $(BUILD)/tests/test_sim_memory
 $(MEMORY_TESTS): $(OBJ)/tests/unit/scarce_memory.o
+# The whole of a run of sfpsim, but for its options.
+$(BUILD)/tests/test_sim_memory: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c,$(SFPSIM_SOURCES)))
 $(MEMORY_TESTS): LINK += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc reallocarray strdup strndup asprintf)
 
 test-programs: all $(UNIT_TESTS) $(BUILD)/io_fail.so
@@ -166,7 +168,8 @@ $(BUILD)/io_fail.so: tests/fuzz/io_fail.c
 run-tests: test-programs $(GENERATED_MANUAL)
 	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' \
 		'tests/readme-tour --bin=$(BUILD)' \
-		'tests/lint-manual $(MANUAL) $(GENERATED_MANUAL)'
+		'tests/lint-manual $(MANUAL) $(GENERATED_MANUAL)' \
+		'tests/layers $(LAYERS) asm/cli asm/main sim/main'
 
 check: install-test-packages
 	@$(MAKE) --no-print-directory run-tests

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "event.h"
-#include "findings.h"
+#include "pipeline/event.h"
+#include "model/findings.h"
 
 enum { ALL_MODES = (1 << SFP_MODES) - 1 };
 

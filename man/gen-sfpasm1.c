@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "diag.h"
+#include "util/diag.h"
 
 #define MARK ".\\\" @WARNINGS@\n"
 

@@ -1,7 +1,7 @@
 /* Writes sfpu(7), the instruction reference, from the instruction table. */
 #include <stdio.h>
 
-#include "isa.h"
+#include "isa/isa.h"
 
 static void print_gnu(const struct sfp_insn *insn, bool full)
 {

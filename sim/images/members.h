@@ -5,7 +5,7 @@
 #ifndef SFP_IMAGES_MEMBERS_H
 #define SFP_IMAGES_MEMBERS_H
 
-#include "config.h"
+#include "model/config.h"
 
 /* How a single value is spelt. */
 enum sfp_spelling { SFP_SPELL_NUMBER, SFP_SPELL_HEX, SFP_SPELL_BOOLEAN };

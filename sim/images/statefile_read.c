@@ -2,7 +2,7 @@
 #include "statefile.h"
 
 #include "members.h"
-#include "terminal.h"
+#include "util/terminal.h"
 
 #include <jansson.h>
 #include <stdarg.h>

@@ -8,7 +8,7 @@
 #ifndef SFP_FMA_H
 #define SFP_FMA_H
 
-#include "isa.h"
+#include "isa/isa.h"
 #include "simd.h"
 
 enum {

@@ -1,7 +1,7 @@
 /* What is reported about a cycle: rules broken, old values read, work lost (spec/05 sections 3 to 6, spec/07). */
 #include "engine.h"
 
-#include "config.h"
+#include "model/config.h"
 #include "recorder.h"
 
 enum { SEEDING_CYCLES = 600 };

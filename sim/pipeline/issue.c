@@ -2,7 +2,7 @@
  * 3.4). */
 #include "engine.h"
 
-#include "config.h"
+#include "model/config.h"
 
 /* CHICKEN_BITS_sfpu_scbd_disable switches Blackhole's interlocks off as a whole (spec/06 C-63). */
 bool sfp_interlocks_work(const struct sfp_engine *e)

@@ -8,7 +8,7 @@
 #include <uthash.h>
 
 #include "findings_log.h"
-#include "model.h"
+#include "model/model.h"
 
 struct sfp_findings_key {
     size_t index;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "terminal.h"
+#include "util/terminal.h"
 
 /* Does `op` read or write `resource` in its mode? */
 static bool uses(const struct sfp_use list[SFP_MAX_USES], const struct sfp_op *op, enum sfp_resource resource)

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "dis.h"
-#include "event.h"
+#include "dis/dis.h"
+#include "pipeline/event.h"
 
 enum { SFP_OP_TEXT_SIZE = SFP_DISASSEMBLY_SIZE + 32 };
 

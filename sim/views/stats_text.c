@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dis.h"
+#include "dis/dis.h"
 #include "stats_parts.h"
-#include "terminal.h"
+#include "util/terminal.h"
 
 enum { ROWS_SHOWN = 20 };
 

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "terminal.h"
+#include "util/terminal.h"
 
 /* Calls of next_range() walk the ranges of rows that differ. */
 struct range {

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "model.h"
-#include "bench/fma_lane.h"
-#include "pipeline.h"
-#include "run.h"
+#include "model/model.h"
+#include "fma_lane.h"
+#include "pipeline/pipeline.h"
+#include "pipeline/run.h"
 
 enum {
     MAX_LEVELS = 4,

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "kernel.h"
-#include "pipeline.h"
-#include "setup.h"
+#include "frontend/kernel.h"
+#include "pipeline/pipeline.h"
+#include "model/setup.h"
 
 enum {
     REPETITIONS = 15, /* odd: the median is one of them */

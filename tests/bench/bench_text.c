@@ -2,7 +2,7 @@
  * How long sfpasm and sfpdis take for programs of several lengths, and how much memory. Linear means that the time of
  * a line and the memory of a line do not grow with the program. usage: bench_text DIRECTORY-OF-THE-PROGRAMS
  */
-#include "dis.h"
+#include "dis/dis.h"
 
 #include <fcntl.h>
 #include <stdbool.h>

@@ -2,7 +2,7 @@
 #ifndef SFP_BENCH_FMA_LANE_H
 #define SFP_BENCH_FMA_LANE_H
 
-#include "isa.h"
+#include "isa/isa.h"
 
 /* Exact for all operands. Not commutative: keep the operand order of spec/03. */
 uint32_t sfp_fma_lane(enum sfp_arch arch, uint32_t x, uint32_t y, uint32_t z);

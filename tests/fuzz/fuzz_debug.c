@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "debug_table.h"
+#include "program/debug_table.h"
 
 enum { MOST_WORDS = 15 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dis.h"
+#include "dis/dis.h"
 
 enum { MOST_WORDS = 64 };
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gaps.h"
+#include "frontend/gaps.h"
 
 int fuzz_gaps(const uint8_t *data, size_t size)
 {

@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "findings_log.h"
+#include "views/findings_log.h"
 #include "model/check.h"
-#include "pipeline.h"
-#include "stats.h"
-#include "summary.h"
-#include "timeline.h"
-#include "trace.h"
+#include "pipeline/pipeline.h"
+#include "views/stats.h"
+#include "views/summary.h"
+#include "views/timeline.h"
+#include "views/trace.h"
 
 enum {
     MAX_WORDS = 256,

@@ -2,7 +2,7 @@
 #ifndef FUZZ_SOURCES_H
 #define FUZZ_SOURCES_H
 
-#include "asm.h"
+#include "front/asm.h"
 
 enum { FUZZ_MOST_ERRORS = 8 }; /* each of which can take long, in search of what was meant */
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm.h"
-#include "config.h"
+#include "front/asm.h"
+#include "model/config.h"
 
 /* ---- Failing ---- */
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "config.h"
+#include "model/config.h"
 
 enum { WORD_DIGITS = 8, CELL_DIGITS = 4 };
 

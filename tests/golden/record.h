@@ -6,7 +6,7 @@
 #ifndef GOLDEN_RECORD_H
 #define GOLDEN_RECORD_H
 
-#include "state.h"
+#include "model/state.h"
 
 enum { GOLDEN_MAX_WORDS = 4096 };
 

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "isa.h"
+#include "isa/isa.h"
 
 /* What SFPSTORE puts into Dst: the low `width` (16 or 32) bits of `bits`; 0 for a mode that is none. */
 struct slow_cell {

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "isa.h"
+#include "isa/isa.h"
 
 /* x * y + z on FP32 bit patterns as `arch` (SFP_WH or SFP_BH) computes it. The operand order matters. */
 uint32_t slow_fma(enum sfp_arch arch, uint32_t x, uint32_t y, uint32_t z);

@@ -7,7 +7,7 @@
 #ifndef SLOW_FRONT_H
 #define SLOW_FRONT_H
 
-#include "model.h"
+#include "model/model.h"
 
 struct slow_program {
     const uint32_t *words;

@@ -8,8 +8,8 @@
 #ifndef SLOW_PIPELINE_H
 #define SLOW_PIPELINE_H
 
-#include "pipeline.h"
-#include "reference/slow_front.h"
+#include "pipeline/pipeline.h"
+#include "slow_front.h"
 
 enum slow_kind { SLOW_EXEC, SLOW_STALL, SLOW_DISCARD, SLOW_BUBBLE };
 

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "asm.h"
+#include "front/asm.h"
 #include "scarce_memory.h"
 
 /* ---- Sources ---- */

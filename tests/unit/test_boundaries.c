@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "config.h"
+#include "model/config.h"
 #include "reference/slow_pipeline.h"
 
 enum { BOTH = SFP_BOTH };

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "config.h"
+#include "model/config.h"
 #include "golden/record.h"
-#include "model.h"
+#include "model/model.h"
 #include "model/control.h"
 
 /* ---- Fixture: a machine of each arch, and a count of each finding ---- */

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "../reference/operands.h"
-#include "model.h"
+#include "reference/operands.h"
+#include "model/model.h"
 #include "model/uses.h"
 
 enum { WORDS_A_MODE = 64 };

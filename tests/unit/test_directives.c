@@ -1,5 +1,5 @@
 /* Directives: what they assemble to, worked by hand from GNU as's manual, and what is wrong with them. */
-#include "assembler.h"
+#include "front/assembler.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* Files read whole, within bounds. */
-#include "fileio.h"
+#include "util/fileio.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

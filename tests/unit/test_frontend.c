@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "run.h"
+#include "pipeline/run.h"
 
 static unsigned found[SFP_FINDINGS];
 static size_t found_at[SFP_FINDINGS];

@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "golden/record.h"
-#include "model.h"
-#include "run.h"
+#include "model/model.h"
+#include "pipeline/run.h"
 
 enum {
     MAX_LEVELS = 4,

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "compare.h"
-#include "config.h"
-#include "image.h"
+#include "images/compare.h"
+#include "model/config.h"
+#include "images/image.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -1,5 +1,5 @@
 /* The instruction table is sound: what every layer takes for granted about a row holds for all rows. */
-#include "isa.h"
+#include "isa/isa.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -15,9 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asm.h"
-#include "pipeline.h"
-#include "setup.h"
+#include "front/asm.h"
+#include "pipeline/pipeline.h"
+#include "model/setup.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define U16 "examples/macro-u16-to-bf16/u16-to-bf16"

@@ -15,10 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../reference/operands.h"
-#include "../reference/slow_convert.h"
-#include "../reference/slow_fma.h"
-#include "model.h"
+#include "reference/operands.h"
+#include "reference/slow_convert.h"
+#include "reference/slow_fma.h"
+#include "model/model.h"
 
 enum { MAX_LEVELS = 4, MAX_SHOWN = 20, RESULT = 0, SOURCE_B = 1, SOURCE_C = 2, LANE_COLUMNS = 8 };
 static const uint32_t sign_bit = 0x80000000, magnitude_bits = 0x7FFFFFFF;

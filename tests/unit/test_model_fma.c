@@ -16,9 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../reference/operands.h"
-#include "../reference/slow_fma.h"
-#include "model.h"
+#include "reference/operands.h"
+#include "reference/slow_fma.h"
+#include "model/model.h"
 
 enum {
     MAX_LEVELS = 4,

@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model.h"
+#include "model/model.h"
 
 enum { MAX_LEVELS = 4, COLUMNS = SFP_COLUMNS, ALL = -1 };
 

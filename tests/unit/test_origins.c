@@ -1,5 +1,5 @@
 /* The packed origins of words, against an array of them. */
-#include "origins.h"
+#include "program/origins.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

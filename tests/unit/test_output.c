@@ -1,8 +1,9 @@
 /* What goes out of the assembler beside the words, and what the disassembler adds to them and reads. */
-#include "debug_table.h"
-#include "dis.h"
-#include "elf_input.h"
-#include "output.h"
+#include "program/debug_table.h"
+#include "dis/dis.h"
+#include "dis/elf_input.h"
+#include "program/output.h"
+#include "front/asm.h"
 
 #include <elf.h>
 #include <setjmp.h>

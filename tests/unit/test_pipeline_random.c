@@ -14,8 +14,8 @@
 
 #include <cmocka.h>
 
-#include "dis.h"
-#include "pipeline.h"
+#include "dis/dis.h"
+#include "pipeline/pipeline.h"
 #include "reference/operands.h"
 #include "reference/slow_pipeline.h"
 

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "config.h"
-#include "model.h"
+#include "model/config.h"
+#include "model/model.h"
 
 enum { NOWHERE = -1 };
 

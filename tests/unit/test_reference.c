@@ -16,9 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../reference/operands.h"
-#include "../reference/slow_convert.h"
-#include "../reference/slow_fma.h"
+#include "reference/operands.h"
+#include "reference/slow_convert.h"
+#include "reference/slow_fma.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define GOLDEN "../shared/golden/"

@@ -1,6 +1,6 @@
 /* Every word's text is assembled to that word again, in each syntax of either arch. */
-#include "asm.h"
-#include "dis.h"
+#include "front/asm.h"
+#include "dis/dis.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -14,10 +14,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "findings_log.h"
-#include "model.h"
+#include "views/findings_log.h"
+#include "model/model.h"
 #include "scarce_memory.h"
-#include "session.h"
+#include "main/session.h"
 
 enum { MANY = 600 }; /* findings: so many that the table grows */
 

@@ -11,8 +11,8 @@
 
 #include <jansson.h>
 
-#include "pipeline.h"
-#include "stats.h"
+#include "pipeline/pipeline.h"
+#include "views/stats.h"
 
 /* ---- Fixture: a program run from reset ---- */
 

@@ -12,10 +12,10 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "pipeline.h"
-#include "setup.h"
-#include "timeline.h"
-#include "trace.h"
+#include "pipeline/pipeline.h"
+#include "model/setup.h"
+#include "views/timeline.h"
+#include "views/trace.h"
 #include "views/optext.h"
 #include "views/repeats.h"
 

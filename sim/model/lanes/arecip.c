@@ -1,5 +1,5 @@
 /* Blackhole's SFPARECIP (spec/02 section 2.7). */
-#include "../aexp_table.h"
+#include "model/aexp_table.h"
 #include "lanes.h"
 
 enum { EXP_LSB = 23, TABLE_LSB = 16, LOW_HALF = 0xFFFF };

@@ -1,5 +1,5 @@
 /* The multiply-add sub-unit: SFPMAD and its family, both look-up tables, SFPMUL24 (spec/02 section 2.2). */
-#include "../fma_host.h"
+#include "model/fma_host.h"
 #include "lanes.h"
 
 enum { LREG_FIELD = 15, EXP_LSB = 23, BF16_LSB = 16 };

@@ -6,9 +6,9 @@
 #ifndef SFP_LANES_H
 #define SFP_LANES_H
 
-#include "../check.h"
-#include "../simd.h"
-#include "model.h"
+#include "model/check.h"
+#include "model/simd.h"
+#include "model/model.h"
 
 #define SFP_PASTE2(a, b) a##_##b
 #define SFP_PASTE(a, b) SFP_PASTE2(a, b)

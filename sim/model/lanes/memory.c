@@ -1,5 +1,5 @@
 /* SFPLOAD, SFPSTORE, SFPLOADI and the load part of SFPLOADMACRO (spec/02 section 2.1, spec/04). */
-#include "../control.h"
+#include "model/control.h"
 #include "formats.h"
 #include "lanes.h"
 #include "memory.h"

@@ -1,0 +1,214 @@
+/* The way into the C form from the flex scanner, and out to it. */
+#include "c_form.h"
+#include "front/scanner.h"
+
+#include <string.h>
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+static struct c_parser parser_at(struct assembler *as, struct place first)
+{
+    struct c_parser c = {.as = as, .source = as->top->source, .text = as->top->text, .base = as->top->base};
+
+    c_seek(&c, c.text + (first.begin - c.base));
+    return c;
+}
+
+/* After a macro call outside braces: the end of its line or a semicolon. */
+static void check_end(struct c_parser *c, size_t errors_before)
+{
+    const char *p = c->p;
+
+    for (;;) {
+        const char *end;
+
+        while (*p == ' ' || *p == '\t' || *p == '\r')
+            p++;
+        end = p[0] == '/' && p[1] == '*' ? strstr(p + 2, "*/") : NULL;
+        if (!end)
+            break;
+        p = end + 2;
+    }
+    if (*p == '\0' || *p == '\n' || *p == ';' || *p == '#' || (p[0] == '/' && (p[1] == '/' || p[1] == '*')))
+        return;
+    c_seek(c, p);
+    if (c->as->errors == errors_before) {
+        c_unexpected(c, "the end of the statement");
+    } else if (!c->failed) {
+        /* One error for the statement is enough. */
+        c->failed = true;
+        c->error_at = p;
+    }
+}
+
+/* Where the flex scanner goes on after a faulty statement. */
+static const char *recover(struct c_parser *c, struct place first, bool macro)
+{
+    const char *begin = c->text + (first.begin - c->base);
+    const char *p = c->error_at;
+    const char *end = c_starts_with_name(begin) ? c_end_of_unknown(c, begin, !macro) : NULL;
+
+    c->failed = false;
+    if (end)
+        return end;
+    if (!macro) {
+        c_seek(c, begin);
+        c_skip_statement(c);
+        return c->p;
+    }
+    if (c_resumes_at_error(c, begin))
+        return p;
+    while (*p && *p != '\n' && *p != ';')
+        p++;
+    return p;
+}
+
+/* Skips blanks, ends of lines, and // comments unless a warning about them is wanted. */
+static const char *skip_line_ends(const struct assembler *as, const char *p)
+{
+    for (;;) {
+        while (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n')
+            p++;
+        if (p[0] != '/' || p[1] != '/' || as->options->warnings.on[SFP_W_GNU])
+            return p;
+        p += strcspn(p, "\n");
+    }
+}
+
+/* Goes on to the next line's macro call, if that is what follows: the scanner and the grammar need not see it. */
+static bool next_macro(struct c_parser *c)
+{
+    const char *p = c->p;
+
+    if (c->failed || c->as->stopped)
+        return false;
+    p = skip_line_ends(c->as, p + (*p == ';'));
+    if (p == c->p || *p != 'T')
+        return false;
+    c_seek(c, p);
+    return c_macro_kind(c->begin, (size_t)(c->p - c->begin)) == MACRO_STATEMENT &&
+           !macro_exists(c->as, c->begin, (size_t)(c->p - c->begin));
+}
+
+/* Macro calls outside braces, one after another. Returns where the scanner goes on. */
+static const char *run_macros(struct c_parser *c)
+{
+    const char *last;
+
+    for (;;) {
+        const struct place place = c_place(c);
+        const size_t errors = c->as->errors;
+
+        c_statement(c);
+        if (!c->failed)
+            check_end(c, errors);
+        if (c->failed)
+            return recover(c, place, true);
+        last = c->p;
+        if (!next_macro(c))
+            return last;
+    }
+}
+
+/* Any other statement. */
+static const char *run_statement(struct c_parser *c)
+{
+    const struct place place = c_place(c);
+    const size_t errors = c->as->errors;
+
+    report_gnu(c->as, place, "GNU as has no C statements");
+    c_statement(c);
+    if (!c->failed && c->token == ')')
+        check_end(c, errors);
+    return c->failed ? recover(c, place, false) : c->p;
+}
+
+void c_run(struct assembler *as, void *scanner, struct place first)
+{
+    struct c_parser c = parser_at(as, first);
+    const char *end;
+
+    as->c_depth = 1;
+    end = c_macro_kind(c.begin, (size_t)(c.p - c.begin)) == MACRO_STATEMENT ? run_macros(&c) : run_statement(&c);
+    as->c_depth = 0;
+    as->scan.statement_start = true;
+    as->scan.label_next = false;
+    scanner_skip(as, scanner, end);
+}
+
+struct value c_run_word(struct assembler *as, void *scanner, struct place first)
+{
+    struct c_parser c = parser_at(as, first);
+    struct value value;
+
+    as->c_depth++;
+    value = c_word_macro(&c);
+    as->c_depth--;
+    scanner_skip(as, scanner, c.failed ? recover(&c, first, true) : c.p);
+    return value;
+}
+
+/* ---- Where C starts ---- */
+
+/* Behind ++ or --: an operand of an instruction, whose signs they are? */
+static bool operand_follows(const char *p)
+{
+    p += strspn(p, " \t");
+    return is_letter(*p) || (*p >= '0' && *p <= '9') || *p == '(';
+}
+
+/* What follows a name that is neither a word of C nor a mnemonic makes it C. */
+static bool continues_as_c(const char *p)
+{
+    static const char *const operators[] = {"++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+
+    if (*p == '(' || *p == '<' || *p == '[')
+        return true;
+    while (*p == ' ' || *p == '\t')
+        p++;
+    if (*p == '{')
+        return true;
+    if (!is_letter(*p)) {
+        for (size_t i = 0; *p && strchr("+-*/%&|^<>", *p) && i < sizeof operators / sizeof operators[0]; i++)
+            if (strncmp(p, operators[i], strlen(operators[i])) == 0)
+                return operators[i][1] == '=' || operators[i][2] == '=' || !operand_follows(p + 2);
+        return false;
+    }
+    /* Two names and an equals sign. */
+    while (is_letter(*p) || (*p >= '0' && *p <= '9'))
+        p++;
+    while (*p == ' ' || *p == '\t')
+        p++;
+    return *p == '=' && p[1] != '=';
+}
+
+/* Mnemonics start so; the words of C that do too are told apart. */
+static bool may_be_mnemonic(const char *text, size_t length)
+{
+    return ((text[0] | 32) == 's' && (text[1] | 32) == 'f' && (text[2] | 32) == 'p' && text[length - 1] != '_' &&
+            !(length > 5 && text[4] == '_')) || ((text[0] | 32) == 't' && (text[1] | 32) == 't');
+}
+
+bool c_starts(struct assembler *as, const char *text, size_t length)
+{
+    const char *after = text + length;
+
+    if (c_macro_kind(text, length) == MACRO_STATEMENT)
+        return true;
+    if (as->options->gnu_strict)
+        return false;
+    while (*after == ' ' || *after == '\t')
+        after++;
+    if (*after == ':' && after[1] != ':')
+        return false;
+    if (length > 2 && may_be_mnemonic(text, length))
+        return continues_as_c(text + length) && !sfp_insn_by_gnu(&as->index, text, length);
+    if (c_word(text, length) != WORD_NONE)
+        return *after != '=' || after[1] == '=';
+    if (c_find(as, text, length))
+        return *after == '=' || continues_as_c(text + length);
+    return continues_as_c(text + length) && !sfp_insn_by_gnu(&as->index, text, length);
+}

@@ -1,0 +1,314 @@
+/* Directives. */
+#include "front/assembler.h"
+
+#include "grammar.h"
+#include "util/literal.h"
+#include "util/terminal.h"
+#include "util/words.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* In order of name, for bsearch. What says something about sections and symbols of an object file changes no word. */
+static const struct directive directives[] = {
+    {".2byte", TOK_UNSUPPORTED, NO_BYTES, true}, {".4byte", TOK_WORD, 0, false},
+    {".8byte", TOK_UNSUPPORTED, NO_BYTES, true}, {".abort", TOK_UNSUPPORTED, NO_ABORT, true},
+    {".addrsig", TOK_IGNORED, 0, true},
+    {".addrsig_sym", TOK_IGNORED, 0, true}, {".align", TOK_ALIGN, ALIGN_POWER, false},
+    {".altmacro", TOK_UNSUPPORTED, NO_LOCAL, true}, {".arch", TOK_ARCH, 0, false},
+    {".ascii", TOK_UNSUPPORTED, NO_BYTES, true}, {".asciz", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".attribute", TOK_ATTRIBUTE, 0, true}, {".balign", TOK_ALIGN, ALIGN_UNITS, false},
+    {".balignl", TOK_UNSUPPORTED, NO_BYTES, true}, {".balignw", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".bss", TOK_SECTION, SECTION_DATA, true}, {".byte", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".comm", TOK_IGNORED, 0, true}, {".data", TOK_SECTION, SECTION_DATA, true},
+    {".double", TOK_UNSUPPORTED, NO_BYTES, true}, {".dword", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".eject", TOK_IGNORED, 0, true}, {".else", TOK_ELSE, 0, true}, {".elseif", TOK_ELSEIF, 0, false},
+    {".end", TOK_UNSUPPORTED, NO_END, true}, {".endfunc", TOK_IGNORED, 0, true}, {".endif", TOK_ENDIF, 0, true},
+    {".endm", TOK_ENDM, 0, true}, {".endr", TOK_ENDR, 0, true}, {".endregion", TOK_ENDREGION, 0, false},
+    {".equ", TOK_SET, 0, false}, {".equiv", TOK_EQUIV, 0, false}, {".eqv", TOK_UNSUPPORTED, NO_LATE_VALUE, true},
+    {".err", TOK_MESSAGE, MESSAGE_NONE, false},
+    {".error", TOK_MESSAGE, MESSAGE_ERROR, false}, {".exitm", TOK_EXITM, 0, true}, {".file", TOK_LINE, LINE_FILE, true},
+    {".fill", TOK_FILL, 0, false}, {".float", TOK_UNSUPPORTED, NO_BYTES, true}, {".func", TOK_IGNORED, 0, true},
+    {".global", TOK_IGNORED, 0, true}, {".globl", TOK_IGNORED, 0, true}, {".half", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".hidden", TOK_IGNORED, 0, true}, {".hword", TOK_UNSUPPORTED, NO_BYTES, true}, {".ident", TOK_IGNORED, 0, true},
+    {".if", TOK_IF, IF_NOT_ZERO, false}, {".ifb", TOK_IF_TEXT, IF_BLANK, true}, {".ifc", TOK_IF_TEXT, IF_SAME, true},
+    {".ifdef", TOK_IF_TEXT, IF_DEFINED, true}, {".ifeq", TOK_IF, IF_ZERO, false},
+    {".ifeqs", TOK_IF_TEXT, IF_SAME_STRINGS, true}, {".ifge", TOK_IF, IF_MORE_OR_ZERO, false},
+    {".ifgt", TOK_IF, IF_MORE, false}, {".ifle", TOK_IF, IF_LESS_OR_ZERO, false}, {".iflt", TOK_IF, IF_LESS, false},
+    {".ifnb", TOK_IF_TEXT, IF_NOT_BLANK, true}, {".ifnc", TOK_IF_TEXT, IF_NOT_SAME, true},
+    {".ifndef", TOK_IF_TEXT, IF_NOT_DEFINED, true}, {".ifne", TOK_IF, IF_NOT_ZERO, false},
+    {".ifnes", TOK_IF_TEXT, IF_NOT_SAME_STRINGS, true}, {".ifnotdef", TOK_IF_TEXT, IF_NOT_DEFINED, true},
+    {".incbin", TOK_INCBIN, 0, false}, {".include", TOK_INCLUDE, 0, false}, {".int", TOK_WORD, 0, false},
+    {".internal", TOK_IGNORED, 0, true}, {".irp", TOK_IRP, 0, true}, {".irpc", TOK_IRP, 0, true},
+    {".lcomm", TOK_IGNORED, 0, true}, {".line", TOK_LINE, LINE_LINE, true},
+    {".linefile", TOK_UNSUPPORTED, NO_LINE_FILE, true}, {".list", TOK_IGNORED, 0, true},
+    {".loc", TOK_LINE, LINE_LOC, true}, {".local", TOK_IGNORED, 0, true}, {".long", TOK_WORD, 0, false},
+    {".macro", TOK_DEFINE, 0, true}, {".noaltmacro", TOK_UNSUPPORTED, NO_LOCAL, true},
+    {".nolist", TOK_IGNORED, 0, true}, {".nop", TOK_UNSUPPORTED, NO_NOP, true},
+    {".octa", TOK_UNSUPPORTED, NO_BYTES, true}, {".option", TOK_IGNORED, 0, true},
+    {".org", TOK_ORG, 0, false}, {".p2align", TOK_ALIGN, ALIGN_POWER, false},
+    {".p2alignl", TOK_UNSUPPORTED, NO_BYTES, true}, {".p2alignw", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".popsection", TOK_SECTION, SECTION_POP, true}, {".previous", TOK_SECTION, SECTION_PREVIOUS, true},
+    {".print", TOK_MESSAGE, MESSAGE_NOTE, false}, {".protected", TOK_IGNORED, 0, true},
+    {".psize", TOK_IGNORED, 0, true}, {".purgem", TOK_PURGEM, 0, true},
+    {".pushsection", TOK_SECTION, SECTION_PUSH, true}, {".quad", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".region", TOK_REGION, 0, false}, {".rep", TOK_REPT, 0, false}, {".rept", TOK_REPT, 0, false},
+    {".rodata", TOK_SECTION, SECTION_DATA, true}, {".sbttl", TOK_IGNORED, 0, true},
+    {".sdata", TOK_SECTION, SECTION_DATA, true}, {".section", TOK_SECTION, SECTION_NAMED, true}, {".set", TOK_SET, 0, false},
+    {".short", TOK_UNSUPPORTED, NO_BYTES, true}, {".single", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".size", TOK_IGNORED, 0, true}, {".skip", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".sleb128", TOK_UNSUPPORTED, NO_BYTES, true}, {".space", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".string", TOK_UNSUPPORTED, NO_BYTES, true}, {".subsection", TOK_SECTION, SECTION_SUB, true},
+    {".symver", TOK_IGNORED, 0, true}, {".text", TOK_SECTION, SECTION_TEXT, true}, {".title", TOK_IGNORED, 0, true},
+    {".ttinsn", TOK_TTINSN, 0, false}, {".type", TOK_IGNORED, 0, true}, {".uleb128", TOK_UNSUPPORTED, NO_BYTES, true},
+    {".warning", TOK_MESSAGE, MESSAGE_WARNING, false}, {".weak", TOK_IGNORED, 0, true}, {".word", TOK_WORD, 0, false},
+    {".zero", TOK_UNSUPPORTED, NO_BYTES, true},
+};
+
+struct key {
+    const char *name;
+    size_t length;
+};
+
+static int match(const void *k, const void *entry)
+{
+    const struct key *key = k;
+    const char *name = ((const struct directive *)entry)->name;
+    const int order = strncasecmp(key->name, name, key->length);
+
+    return order != 0 ? order : name[key->length] == '\0' ? 0 : -1;
+}
+
+/* One of the many that describe stack frames to debuggers. */
+static bool is_frame_directive(const char *name, size_t length)
+{
+    static const char prefix[] = ".cfi_";
+
+    return length > strlen(prefix) && strncasecmp(name, prefix, strlen(prefix)) == 0;
+}
+
+const struct directive *directive_find(const char *name, size_t length)
+{
+    static const struct directive frame = {".cfi_", TOK_IGNORED, 0, true};
+    const struct key key = {name, length};
+
+    if (is_frame_directive(name, length))
+        return &frame;
+    return bsearch(&key, directives, sizeof directives / sizeof directives[0], sizeof directives[0], match);
+}
+
+const struct directive *directive_at(size_t index)
+{
+    return index < sizeof directives / sizeof directives[0] ? &directives[index] : NULL;
+}
+
+int directive_kind(struct place name)
+{
+    const struct directive *directive = directive_find(place_text(name), place_length(name));
+
+    return directive ? directive->kind : 0;
+}
+
+const char *directive_without_dot(const char *name, size_t length)
+{
+    char dotted[NEAREST_LONGEST + 1] = ".";
+    const struct directive *directive;
+
+    if (length >= NEAREST_LONGEST)
+        return NULL;
+    memcpy(dotted + 1, name, length);
+    directive = directive_find(dotted, length + 1);
+    return directive && directive->token != TOK_UNSUPPORTED ? directive->name : NULL;
+}
+
+void directive_unknown(struct assembler *as, struct place name)
+{
+    struct nearest search;
+
+    if (report_macro_below(as, name))
+        return;
+    nearest_init(&search, &as->suggesting, place_text(name), place_length(name));
+    for (size_t i = 0; directive_at(i); i++)
+        if (directive_at(i)->token != TOK_UNSUPPORTED)
+            nearest_offer(&search, directive_at(i)->name);
+    macros_offer(as, &search);
+    if (search.best)
+        report_error(as, name, "unknown directive '%.*s'; did you mean '%s'?", place_precision(name),
+                     place_text(name), search.best);
+    else
+        report_error(as, name, "unknown directive '%.*s'", place_precision(name), place_text(name));
+}
+
+/* The directive would have given the first name in its operands a value. */
+static void fail_first(struct assembler *as, struct place operands)
+{
+    struct cursor c = cursor_of(place_text(operands), place_length(operands));
+    const char *name;
+    const size_t length = cursor_name(&c, &name);
+
+    operands.begin += (uint32_t)(name - place_text(operands));
+    operands.end = operands.begin + (uint32_t)length;
+    if (length > 0)
+        symbol_fail(as, operands);
+}
+
+void directive_unsupported(struct assembler *as, struct place name, struct place operands)
+{
+    static const char *const reasons[] = {
+        [NO_LOCAL] = "write \\@ for what would be LOCAL",
+        [NO_BYTES] = "data are whole words, of '.word' or '.fill'",
+        [NO_LATE_VALUE] = "'.set' takes a value that is known",
+        [NO_END] = "a source ends where its file does",
+        [NO_ABORT] = "write '.error'",
+        [NO_LINE_FILE] = "write '.file' and '.line'",
+        [NO_NOP] = "write sfpnop",
+    };
+
+    report_error(as, name, "'%.*s' is not supported; %s", place_precision(name), place_text(name),
+                 reasons[directive_kind(name)]);
+    if (directive_kind(name) == NO_LATE_VALUE)
+        fail_first(as, operands);
+}
+
+/* At `place` the source says which arch it is for. */
+static void set_arch(struct assembler *as, struct place name, enum sfp_arch arch)
+{
+    struct sfp_program *program = as->program;
+
+    if (program->arch_stated && arch != program->arch) {
+        report_error(as, name, "this says %s, and %s was stated before it or by an option", sfp_arch_name(arch),
+                     sfp_arch_name(program->arch));
+    } else if (arch != program->arch && program->count > 0) {
+        report_error(as, name, ".arch must stand before the first instruction, which was assembled for %s",
+                     sfp_arch_name(program->arch));
+    } else {
+        if (arch != program->arch) {
+            program->arch = arch;
+            sfp_index_init(&as->index, arch);
+            memset(as->facts, 0, sizeof as->facts);
+            as->changes++;
+        }
+        program->arch_stated = true;
+    }
+}
+
+void directive_attribute(struct assembler *as, struct place operands)
+{
+    const char *text = place_text(operands);
+    const char *open = memchr(text, '"', place_length(operands));
+    const char *close = open ? memchr(open + 1, '"', (size_t)(text + place_length(operands) - open - 1)) : NULL;
+    enum sfp_arch arch;
+    const char *other;
+
+    if (close && sfp_arch_of_isa(open + 1, (size_t)(close - open - 1), &arch, &other))
+        set_arch(as, operands, arch);
+}
+
+void directive_arch(struct assembler *as, struct place name)
+{
+    char text[16];
+    enum sfp_arch arch;
+
+    snprintf(text, sizeof text, "%.*s", place_precision(name), place_text(name));
+    if (place_length(name) < sizeof text && sfp_arch_parse(text, &arch))
+        set_arch(as, name, arch);
+    else
+        report_error(as, name, "'%.*s' is no arch; it is wormhole (wh) or blackhole (bh)", place_precision(name),
+                     place_text(name));
+}
+
+void directive_word(struct assembler *as, const struct value *value, struct place place)
+{
+    if (as->stopped || !value_check(as, value))
+        return;
+    if (value->number < INT32_MIN || value->number > UINT32_MAX)
+        report_error(as, place, "%" PRId64 " does not fit in a word of 32 bits", value->number);
+    else
+        emit_word(as, (uint32_t)value->number, place);
+}
+
+uint32_t directive_data_word(struct assembler *as, uint32_t word, struct place place)
+{
+    const uint32_t gnu = sfp_unrotated(word);
+
+    if (gnu_rules(as))
+        return gnu;
+    if (gnu != word && !as->told_data)
+        report_warning(as, SFP_W_GNU_WORD, place, "to GNU as this is Tensix word 0x%08" PRIx32 ": it rotates what .ttinsn "
+                       "gives, and no data", gnu);
+    as->told_data |= gnu != word;
+    return word;
+}
+
+void directive_data(struct assembler *as, const struct value *value, struct place place)
+{
+    if (as->stopped || !value_check(as, value))
+        return;
+    if (value->number < INT32_MIN || value->number > UINT32_MAX)
+        report_error(as, place, "%" PRId64 " does not fit in a word of 32 bits", value->number);
+    else
+        emit_word(as, directive_data_word(as, (uint32_t)value->number, place), place);
+}
+
+int64_t directive_count(struct assembler *as, const struct value *value, struct place place)
+{
+    if (as->stopped || !value_check(as, value))
+        return -1;
+    if (value->number < 0)
+        report_error(as, place, "%" PRId64 " is no number of times", value->number);
+    return value->number;
+}
+
+void directive_repeat(struct assembler *as, void *scanner, struct place opened, struct place body, struct place end,
+                      int64_t count)
+{
+    if (count <= 0 || as->stopped)
+        return;
+    if (memmem(place_text(body), place_length(body), "\\+", 2))
+        macro_count(as, scanner, opened, count, body, end);
+    else
+        input_repeat(as, scanner, opened, body, end, count);
+}
+
+void plain_text(struct place string, struct text *text)
+{
+    literal_string(place_text(string), place_length(string), text);
+    sfp_make_shown(text->data, text->size);
+    text_add_char(text, '\0');
+}
+
+void directive_message(struct assembler *as, struct place directive, struct place string)
+{
+    const int kind = directive_kind(directive);
+    struct text text = {0};
+    struct place place = directive;
+
+    if (as->stopped)
+        return;
+    as->changes++; /* it is said each time */
+    if (kind == MESSAGE_NONE) {
+        directive_rest(as, directive, string);
+    } else if (place_length(string) > 0) {
+        plain_text(string, &text);
+        place = string;
+    }
+    if (text.failed)
+        report_no_memory(as);
+    else if (text.data && kind == MESSAGE_ERROR)
+        report_error(as, place, "%s", text.data);
+    else if (kind == MESSAGE_ERROR || kind == MESSAGE_NONE)
+        report_error(as, place, "'%.*s' is reached", place_precision(directive), place_text(directive));
+    else if (kind == MESSAGE_WARNING)
+        report_warning(as, SFP_W_USER, place, "%s", text.data ? text.data : "'.warning' is reached");
+    else
+        report_note(as, place, text.data ? text.data : "");
+    text_free(&text);
+}
+
+void directive_rest(struct assembler *as, struct place directive, struct place rest)
+{
+    if (place_length(rest) > 0)
+        report_error(as, rest, "nothing may follow '%.*s'", place_precision(directive), place_text(directive));
+}

@@ -1,0 +1,256 @@
+/* Executable sections of ELF files, by libelf, and the walk over their words. */
+#include "elf_reading.h"
+
+#include "util/array.h"
+#include "util/terminal.h"
+#include "util/words.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool elf_fail(struct reading *r, const char *format, ...)
+{
+    char *text = NULL;
+    va_list arguments;
+
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    if (text)
+        sfp_make_shown(text, strlen(text));
+    if (!text || asprintf(r->error, "'%s': %s", r->name, text) < 0)
+        *r->error = NULL;
+    free(text);
+    return false;
+}
+
+bool elf_fail_malformed(struct reading *r, const char *what)
+{
+    const char *why = elf_errmsg(-1);
+
+    return elf_fail(r, "malformed ELF file: %s: %s", what, why ? why : "no reason known");
+}
+
+bool elf_is(const struct sfp_buffer *file)
+{
+    return file->size >= SELFMAG && memcmp(file->data, ELFMAG, SELFMAG) == 0;
+}
+
+/* libelf takes a file that ends before its section headers for one without sections. */
+static bool is_cut(const struct reading *r, const GElf_Ehdr *header)
+{
+    const uint64_t count = header->e_shnum > 0 ? header->e_shnum : 1;
+
+    return header->e_shoff > 0 &&
+           (header->e_shoff > r->size || count * header->e_shentsize > r->size - header->e_shoff);
+}
+
+static bool check_header(struct reading *r)
+{
+    GElf_Ehdr header;
+
+    if (elf_kind(r->elf) != ELF_K_ELF)
+        return elf_fail(r, "malformed ELF file: a class, byte order or version that there is not");
+    if (!gelf_getehdr(r->elf, &header))
+        return elf_fail_malformed(r, "header");
+    if (header.e_ident[EI_CLASS] != ELFCLASS32 || header.e_ident[EI_DATA] != ELFDATA2LSB)
+        return elf_fail(r, "not a 32-bit little-endian ELF file");
+    if (header.e_machine != EM_RISCV)
+        return elf_fail(r, "an ELF file of machine %u, not of RISC-V", header.e_machine);
+    if (header.e_type != ET_REL && header.e_type != ET_EXEC && header.e_type != ET_DYN)
+        return elf_fail(r, "an ELF file of type %u, which holds no code", header.e_type);
+    if (is_cut(r, &header))
+        return elf_fail(r, "a truncated ELF file: it ends before its section headers do");
+    r->code->compressed = header.e_flags & EF_RISCV_RVC;
+    r->relocatable = header.e_type == ET_REL;
+    return true;
+}
+
+/* ---- Sections ---- */
+
+static bool read_section(struct reading *r, Elf_Scn *section, const GElf_Shdr *header, const char *name)
+{
+    struct elf_code *code = r->code;
+    /* Raw: the bytes of instructions need no conversion. */
+    const Elf_Data *data = elf_rawdata(section, NULL);
+
+    if (!data || (!data->d_buf && data->d_size > 0))
+        return elf_fail_malformed(r, name);
+    if (header->sh_addr > UINT32_MAX || data->d_size > UINT32_MAX - header->sh_addr)
+        return elf_fail(r, "malformed ELF file: section '%s' ends after the address space", name);
+    if (!array_room(&code->sections, code->section_count, &code->section_capacity, sizeof *code->sections))
+        return elf_fail(r, "not enough memory");
+    code->sections[code->section_count++] = (struct elf_section){
+        .name = name, .number = elf_ndxscn(section), .address = header->sh_addr, .bytes = data->d_buf,
+        .size = data->d_size};
+    return true;
+}
+
+static bool read_sections(struct reading *r)
+{
+    Elf_Scn *section = NULL;
+    size_t names;
+
+    if (elf_getshdrstrndx(r->elf, &names) != 0)
+        return elf_fail_malformed(r, "section names");
+    while ((section = elf_nextscn(r->elf, section))) {
+        GElf_Shdr header;
+        const char *name;
+
+        if (!gelf_getshdr(section, &header))
+            return elf_fail_malformed(r, "sections");
+        name = elf_strptr(r->elf, names, header.sh_name);
+        if (header.sh_type == SHT_RISCV_ATTRIBUTES && !elf_read_attributes(r, section, name ? name : "?"))
+            return false;
+        if (elf_is_code(&header) && header.sh_size > 0 && !read_section(r, section, &header, name ? name : "?"))
+            return false;
+    }
+    return r->code->section_count > 0 || elf_fail(r, "an ELF file without an executable section");
+}
+
+bool elf_read(const struct sfp_buffer *file, const char *name, const struct elf_range *range, struct elf_code *code,
+              char **error)
+{
+    struct reading r = {.name = name, .size = file->size, .code = code, .error = error};
+    bool done;
+
+    *code = (struct elf_code){.range = *range, .file = file};
+    *error = NULL;
+    if (elf_version(EV_CURRENT) == EV_NONE)
+        return elf_fail(&r, "this libelf is too old");
+    if (r.size < sizeof(Elf32_Ehdr))
+        return elf_fail(&r, "a truncated ELF file: %zu bytes, where its header alone has %zu", r.size,
+                        sizeof(Elf32_Ehdr));
+    r.elf = elf_memory(file->data, file->size);
+    if (!r.elf)
+        return elf_fail_malformed(&r, "header");
+    code->elf = r.elf;
+    done = check_header(&r) && read_sections(&r) && elf_read_symbols(&r);
+    if (!done)
+        elf_free(code);
+    return done;
+}
+
+void elf_free(struct elf_code *code)
+{
+    free(code->sections);
+    free(code->symbols);
+    free(code->mappings);
+    elf_end(code->elf);
+    *code = (struct elf_code){0};
+}
+
+/* ---- The walk ---- */
+
+enum { PASSED = 1 << 20 }; /* bytes, after which those before are let go of */
+
+void elf_walk_begin(struct elf_walk *walk, const struct elf_code *code)
+{
+    *walk = (struct elf_walk){.code = code};
+}
+
+static uint64_t next_multiple(uint64_t address)
+{
+    return address + (SFP_WORD_BYTES - address % SFP_WORD_BYTES) % SFP_WORD_BYTES;
+}
+
+/* Opens the next section of which something is wanted, at its first whole word that is. */
+static bool open_section(struct elf_walk *walk)
+{
+    const struct elf_code *code = walk->code;
+
+    for (; walk->section < code->section_count; walk->section++) {
+        const struct elf_section *section = &code->sections[walk->section];
+        uint64_t first = section->address;
+
+        if (code->wanted && code->wanted->section != section->number)
+            continue;
+        if (first < code->range.start)
+            first = code->range.start;
+        if (code->wanted && first < code->wanted->begin)
+            first = code->wanted->begin;
+        if (first > UINT32_MAX)
+            continue;
+        walk->at = next_multiple(first);
+        walk->data = walk->begun = false;
+        walk->open = true;
+        return true;
+    }
+    return false;
+}
+
+/* Passes what lies before the next word. Returns the name of the symbol that begins there, or NULL. */
+static const char *pass_symbols(struct elf_walk *walk, size_t section)
+{
+    const struct elf_code *code = walk->code;
+    const struct elf_symbol *symbol;
+
+    for (; walk->symbol < code->symbol_count; walk->symbol++) {
+        symbol = &code->symbols[walk->symbol];
+        if (symbol->section > section || (symbol->section == section && symbol->begin >= walk->at))
+            return symbol->section == section && symbol->begin == walk->at ? symbol->name : NULL;
+    }
+    return NULL;
+}
+
+/* Does the next word begin as data? */
+static bool pass_mappings(struct elf_walk *walk, size_t section)
+{
+    const struct elf_code *code = walk->code;
+
+    for (; walk->mapping < code->mapping_count; walk->mapping++) {
+        const struct elf_mapping *mapping = &code->mappings[walk->mapping];
+
+        if (mapping->section > section || (mapping->section == section && mapping->begin > walk->at))
+            break;
+        if (mapping->section == section)
+            walk->data = mapping->data;
+    }
+    return walk->data;
+}
+
+/* What the walk has passed need not stay in memory. */
+static void pass_words(const struct elf_walk *walk, const struct elf_section *section)
+{
+    const size_t here = (size_t)((const char *)section->bytes - walk->code->file->data) +
+                        (size_t)(walk->at - section->address);
+
+    if (walk->at - section->address >= PASSED)
+        sfp_buffer_drop(walk->code->file, here - PASSED, here);
+}
+
+/* Does the open section have a whole word that is wanted next? */
+static bool has_word(const struct elf_walk *walk, const struct elf_section *section)
+{
+    const struct elf_code *code = walk->code;
+
+    return walk->at + SFP_WORD_BYTES <= section->address + section->size && walk->at < code->range.stop &&
+           (!code->wanted || walk->at < code->wanted->end);
+}
+
+bool elf_walk_next(struct elf_walk *walk, struct elf_word *word)
+{
+    const struct elf_section *section;
+    uint32_t stream;
+
+    for (;; walk->section++, walk->open = false) {
+        if (!walk->open && !open_section(walk))
+            return false;
+        section = &walk->code->sections[walk->section];
+        if (has_word(walk, section))
+            break;
+    }
+    stream = sfp_word_at(section->bytes + (walk->at - section->address));
+    if (walk->at % PASSED == 0)
+        pass_words(walk, section);
+    word->address = (uint32_t)walk->at;
+    word->kind = pass_mappings(walk, section->number) ? ELF_DATA : (stream & 3) == 3 ? ELF_RISCV : ELF_TENSIX;
+    word->word = word->kind == ELF_TENSIX ? sfp_unrotated(stream) : stream;
+    word->symbol = pass_symbols(walk, section->number);
+    word->section = walk->begun ? NULL : section->name;
+    walk->begun = true;
+    walk->at += SFP_WORD_BYTES;
+    return true;
+}

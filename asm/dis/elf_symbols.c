@@ -1,0 +1,181 @@
+/* The symbols of an ELF file: names of code, and what kind of bytes follow where. */
+#include "elf_reading.h"
+
+#include "util/array.h"
+#include "util/nearest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The lists are sorted alike: by section, then by address. */
+static int by_place(size_t section, uint64_t begin, size_t other_section, uint64_t other_begin)
+{
+    if (section != other_section)
+        return section < other_section ? -1 : 1;
+    return begin < other_begin ? -1 : begin > other_begin;
+}
+
+/* ---- Mapping symbols ---- */
+
+/* $d, $x, and $x with an ISA string, each with or without a dot and what makes it a name of its own. */
+static bool is_mapping(const char *name)
+{
+    if (name[0] != '$' || (name[1] != 'd' && name[1] != 'x'))
+        return false;
+    return name[2] == '\0' || name[2] == '.' || (name[1] == 'x' && strncmp(name + 2, "rv", 2) == 0);
+}
+
+static bool take_mapping(struct reading *r, const char *name, size_t section, uint64_t begin)
+{
+    struct elf_code *code = r->code;
+
+    if (!array_room(&code->mappings, code->mapping_count, &code->mapping_capacity, sizeof *code->mappings))
+        return elf_fail(r, "not enough memory");
+    code->mappings[code->mapping_count] =
+        (struct elf_mapping){section, begin, .order = code->mapping_count, .data = name[1] == 'd'};
+    code->mapping_count++;
+    return elf_note_arch(r, name + 2, strcspn(name + 2, "."), name);
+}
+
+static int mappings_by_place(const void *a, const void *b)
+{
+    const struct elf_mapping *x = a;
+    const struct elf_mapping *y = b;
+    const int order = by_place(x->section, x->begin, y->section, y->begin);
+
+    return order ? order : x->order < y->order ? -1 : 1;
+}
+
+/* ---- Names of code ---- */
+
+static bool add_symbol(struct reading *r, struct elf_symbol symbol)
+{
+    struct elf_code *code = r->code;
+
+    if (!array_room(&code->symbols, code->symbol_count, &code->symbol_capacity, sizeof *code->symbols))
+        return elf_fail(r, "not enough memory");
+    code->symbols[code->symbol_count++] = symbol;
+    return true;
+}
+
+/* Is it a name for people? Those that start with $ mark something, and the compiler's own labels start with .L. */
+static bool is_name(const char *name)
+{
+    return *name && *name != '$' && strncmp(name, ".L", 2) != 0;
+}
+
+/* Takes over a symbol if it lies in code. */
+static bool take_symbol(struct reading *r, const GElf_Sym *symbol, const char *name)
+{
+    const unsigned type = GELF_ST_TYPE(symbol->st_info);
+    Elf_Scn *section;
+    GElf_Shdr header;
+    uint64_t begin;
+
+    if ((type != STT_FUNC && type != STT_NOTYPE) || symbol->st_shndx == SHN_UNDEF ||
+        symbol->st_shndx >= SHN_LORESERVE || !name || !(is_name(name) || is_mapping(name)))
+        return true;
+    section = elf_getscn(r->elf, symbol->st_shndx);
+    if (!section || !gelf_getshdr(section, &header))
+        return elf_fail(r, "malformed ELF file: symbol '%s' lies in section %u, which is not there", name,
+                        symbol->st_shndx);
+    if (!elf_is_code(&header))
+        return true;
+    begin = symbol->st_value + (r->relocatable ? header.sh_addr : 0);
+    if (*name == '$')
+        return take_mapping(r, name, symbol->st_shndx, begin);
+    return add_symbol(r, (struct elf_symbol){name, symbol->st_shndx, begin, begin + symbol->st_size,
+                                             .function = type == STT_FUNC,
+                                             .local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL});
+}
+
+static bool take_symbols(struct reading *r, Elf_Scn *section, const GElf_Shdr *header)
+{
+    Elf_Data *data = elf_getdata(section, NULL);
+    const size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
+
+    if (!data && header->sh_size > 0)
+        return elf_fail_malformed(r, "symbols");
+    for (size_t i = 1; i < count; i++) {
+        GElf_Sym symbol;
+
+        if (!gelf_getsym(data, (int)i, &symbol))
+            return elf_fail_malformed(r, "symbols");
+        if (!take_symbol(r, &symbol, elf_strptr(r->elf, header->sh_link, symbol.st_name)))
+            return false;
+    }
+    return true;
+}
+
+/* Of those at one address the first is shown: a function before a label, and what other files see before what they do
+ * not. */
+static int symbols_by_place(const void *a, const void *b)
+{
+    const struct elf_symbol *x = a;
+    const struct elf_symbol *y = b;
+    const int order = by_place(x->section, x->begin, y->section, y->begin);
+
+    if (order)
+        return order;
+    if (x->function != y->function)
+        return x->function ? -1 : 1;
+    if (x->local != y->local)
+        return x->local ? 1 : -1;
+    return strcmp(x->name, y->name);
+}
+
+/* One without a size goes up to the next. */
+static void find_end(const struct elf_code *code, struct elf_symbol *symbol)
+{
+    const struct elf_symbol *end = code->symbols + code->symbol_count;
+    const struct elf_symbol *next = symbol + 1;
+
+    if (symbol->end != symbol->begin)
+        return;
+    while (next < end && next->section == symbol->section && next->begin == symbol->begin)
+        next++;
+    symbol->end = next < end && next->section == symbol->section ? next->begin : UINT64_MAX;
+}
+
+static bool find_wanted(struct reading *r)
+{
+    struct elf_code *code = r->code;
+    const char *name = code->range.symbol;
+    uint64_t spent = 0;
+    struct nearest search;
+
+    if (!name)
+        return true;
+    nearest_init(&search, &spent, name, strlen(name));
+    for (size_t i = 0; i < code->symbol_count; i++) {
+        if (strcmp(code->symbols[i].name, name) == 0) {
+            find_end(code, &code->symbols[i]);
+            code->wanted = &code->symbols[i];
+            return true;
+        }
+        nearest_offer(&search, code->symbols[i].name);
+    }
+    if (search.best)
+        return elf_fail(r, "no function '%s'; did you mean '%s'?", name, search.best);
+    return elf_fail(r, "no function '%s'%s", name, code->symbol_count ? "" : ", nor any other symbol of code");
+}
+
+bool elf_read_symbols(struct reading *r)
+{
+    struct elf_code *code = r->code;
+    Elf_Scn *section = NULL;
+
+    while ((section = elf_nextscn(r->elf, section))) {
+        GElf_Shdr header;
+
+        if (!gelf_getshdr(section, &header))
+            return elf_fail_malformed(r, "sections");
+        if (header.sh_type == SHT_SYMTAB && !take_symbols(r, section, &header))
+            return false;
+    }
+    if (code->symbol_count > 0)
+        qsort(code->symbols, code->symbol_count, sizeof *code->symbols, symbols_by_place);
+    if (code->mapping_count > 0)
+        qsort(code->mappings, code->mapping_count, sizeof *code->mappings, mappings_by_place);
+    return find_wanted(r);
+}

@@ -1,0 +1,267 @@
+/* What an instruction's operands are warned about, once it is encoded. */
+#include "operands.h"
+#include "isa/vector_unit.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    WORMHOLE_MODES = 4, /* of Wormhole's address-mode field */
+};
+
+const char *modes_text(char text[static MODES_TEXT], unsigned modes)
+{
+    size_t length = 0;
+
+    text[0] = '\0';
+    for (unsigned first = 0; first < SFP_MODES; first++) {
+        unsigned last = first;
+
+        if (!(modes >> first & 1))
+            continue;
+        while (last + 1 < SFP_MODES && (modes >> (last + 1) & 1))
+            last++;
+        length += (size_t)snprintf(text + length, MODES_TEXT - length, last > first ? "%s%u-%u" : "%s%u",
+                                   length ? ", " : "", first, last);
+        first = last;
+    }
+    return text;
+}
+
+/* The operand written for the field at bit `lsb`, to point a warning at. */
+static struct place place_of(const struct written *w, unsigned lsb)
+{
+    for (size_t i = 0; i < w->count; i++)
+        if (lsb >= w->slots[i]->lsb && lsb < (unsigned)w->slots[i]->lsb + w->slots[i]->width)
+            return w->operands[i].place;
+    return w->name;
+}
+
+enum { NOWHERE = 32 }; /* as a bit's number: words have only 0 there */
+
+static uint8_t lsb_of(const struct sfp_operand *o)
+{
+    return o ? o->lsb : NOWHERE;
+}
+
+static bool may_wrap(const struct sfp_insn *insn)
+{
+    const struct sfp_operand *immediate = sfp_operand_of(insn, SFP_F_IMM);
+
+    return insn->taken_bits || insn->imm_short || (immediate && immediate->kind == SFP_K_BY_MODE);
+}
+
+static void find_facts(struct insn_facts *facts, const struct sfp_insn *insn)
+{
+    const struct sfp_operand *mode = sfp_operand_of(insn, SFP_F_MOD);
+    const struct sfp_operand *vd = sfp_operand_of(insn, SFP_F_VD);
+
+    *facts = (struct insn_facts){
+        .ready = true,
+        .mode_lsb = lsb_of(mode),
+        .vd_lsb = lsb_of(vd && vd->kind == SFP_K_REG ? vd : NULL),
+        .vd_selects = !insn->no_backdoor,
+        .wraps = insn->unit != SFP_UNIT_NONE && may_wrap(insn),
+        .documented = mode ? mode->modes : UINT16_MAX,
+        .zero = sfp_zero_bits(insn),
+    };
+    for (unsigned i = 0; i < SFP_MODES; i++) {
+        facts->ignored[i] = sfp_ignored_bits(insn, i);
+        facts->only_vd |= (uint16_t)(sfp_only_writes_vd(insn, i) << i);
+    }
+}
+
+static const struct insn_facts *facts_of(struct assembler *as, const struct sfp_insn *insn)
+{
+    struct insn_facts *facts = &as->facts[insn->opcode];
+
+    if (!facts->ready)
+        find_facts(facts, insn);
+    return facts;
+}
+
+/* The four bits from `lsb` on. */
+static unsigned four_bits(uint32_t word, unsigned lsb)
+{
+    return (unsigned)((uint64_t)word >> lsb) & 0xF;
+}
+
+/* Bits that must be 0 and were not written as such, and modes that the hardware does not document. */
+static void warn_reserved(struct assembler *as, const struct written *w)
+{
+    const char *arch = sfp_arch_name(as->program->arch);
+    const uint32_t reserved = w->word & facts_of(as, w->insn)->zero;
+    char text[MODES_TEXT];
+
+    for (const struct sfp_operand *o = w->insn->ops; !sfp_operand_end(o); o++) {
+        const uint32_t value = sfp_operand_get(o, w->word);
+
+        if (o->kind == SFP_K_MOD && !(o->modes >> value & 1))
+            report_warning(as, SFP_W_RESERVED, place_of(w, o->lsb), "%s %u of %s is reserved on %s, which documents %s",
+                           sfp_field_name((enum sfp_field)o->field), value, w->spelling, arch,
+                           modes_text(text, o->modes));
+    }
+    if (reserved)
+        report_warning(as, SFP_W_RESERVED, place_of(w, (unsigned)__builtin_ctz(reserved)),
+                       "bits 0x%06x of %s are reserved on %s and must be 0", reserved, w->spelling, arch);
+}
+
+/* VD written as a register that the instruction captures itself for: who means a template writes T0..T3 or a number
+ * (spec/00 section 8). */
+static void warn_template(struct assembler *as, const struct written *w)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        const struct operand *operand = &w->operands[i];
+        const bool as_register =
+            operand->kind == OPERAND_REGISTER || (operand->kind == OPERAND_VALUE && operand->value.named);
+
+        if (w->slots[i]->field == SFP_F_VD && as_register &&
+            sfp_names_template(w->insn, (unsigned)operand->value.number))
+            report_warning(as, SFP_W_TEMPLATE, operand->place,
+                           "with VD %d %s is not executed but loads instruction template %d, unless "
+                           "DISABLE_BACKDOOR_LOAD is set", (int)operand->value.number, w->spelling,
+                           (int)operand->value.number - SFP_FIRST_TEMPLATE_VD);
+    }
+}
+
+/* Wormhole kernels write address modes 0..3 and mean 4..7 by the base bit, which Blackhole lacks (spec/00 section
+ * 10). */
+static void warn_addr_mode(struct assembler *as, const struct written *w)
+{
+    const bool accesses = w->insn->unit == SFP_UNIT_LOAD || w->insn->unit == SFP_UNIT_STORE;
+    const struct sfp_operand *mode = accesses ? sfp_operand_of(w->insn, SFP_F_ADDR_MODE) : NULL;
+
+    if (!mode || as->program->arch != SFP_BH || sfp_operand_get(mode, w->word) >= WORMHOLE_MODES)
+        return;
+    report_warning(as, SFP_W_ADDR_MODE, place_of(w, mode->lsb),
+                   "ADDR_MOD %u: kernels for wormhole write so for %u with the base bit set, which %s does not have",
+                   sfp_operand_get(mode, w->word), sfp_operand_get(mode, w->word) + WORMHOLE_MODES,
+                   sfp_arch_name(as->program->arch));
+}
+
+/* " with mod 3", or nothing where there are no modes. */
+static const char *with_mode(char text[static MODES_TEXT], const struct written *w)
+{
+    text[0] = '\0';
+    if (sfp_operand_of(w->insn, SFP_F_MOD))
+        snprintf(text, MODES_TEXT, " with mod %u", sfp_mode(w->insn, w->word));
+    return text;
+}
+
+/* A register that is ignored may be written as VD is, or as L0: that says nothing that does not hold. */
+static bool says_nothing(const struct sfp_operand *slot, const struct written *w, unsigned vd)
+{
+    const bool is_register =
+        slot->field == SFP_F_VA || slot->field == SFP_F_VB || slot->field == SFP_F_VC;
+
+    return is_register && sfp_operand_get(slot, w->word) == vd;
+}
+
+/* Operands that this mode ignores, of the bits `ignored`. */
+static void warn_ignored(struct assembler *as, const struct written *w, uint32_t ignored)
+{
+    const unsigned vd = sfp_field(w->insn, w->word, SFP_F_VD);
+    char text[MODES_TEXT];
+
+    for (size_t i = 0; i < w->count; i++) {
+        const struct sfp_operand *slot = w->slots[i];
+
+        if ((sfp_operand_mask(slot) & ignored) && !says_nothing(slot, w, vd))
+            report_warning(as, SFP_W_IGNORED, w->operands[i].place, "%s of %s is ignored%s",
+                           sfp_field_name((enum sfp_field)slot->field), w->spelling, with_mode(text, w));
+    }
+}
+
+/* A number that is written as its bits. */
+static bool is_bits(struct place place)
+{
+    const char *text = place_text(place);
+
+    return place_length(place) > 2 && text[0] == '0' && strchr("xXbB", text[1]);
+}
+
+/* Is the immediate, or address, in this field signed? By the modes' ranges, which are the peer's, it is unless they say
+ * otherwise. */
+static bool is_signed(const struct written *w, const struct sfp_operand *slot)
+{
+    const unsigned mode = sfp_mode(w->insn, w->word);
+    const struct sfp_operand *immediate = sfp_operand_of(w->insn, SFP_F_IMM);
+
+    if (slot->field == SFP_F_ADDR || w->insn->imm_short >> mode & 1)
+        return true;
+    return immediate && immediate->kind == SFP_K_BY_MODE && !(w->insn->imm_unsigned >> mode & 1);
+}
+
+/* The number that counts where an immediate is written as `number`. */
+static int64_t what_counts(const struct written *w, const struct sfp_operand *slot, int64_t number)
+{
+    const int64_t bound = INT64_C(1) << slot->width;
+
+    if (is_signed(w, slot) && number >= bound / 2)
+        number -= bound;
+    else if (!is_signed(w, slot) && number < 0 && w->insn->imm_unsigned >> sfp_mode(w->insn, w->word) & 1)
+        number += bound;
+    return w->insn->taken_bits ? number % (INT64_C(1) << w->insn->taken_bits) : number;
+}
+
+/* May the field's bits be written as an unsigned number that stands for a negative one? Those of the macro form, of
+ * addresses, and of numbers that are written in bits; and what sfpdis prints where GNU as takes 0 only. */
+static bool may_be_bits(const struct written *w, const struct sfp_operand *slot, struct place place)
+{
+    const unsigned mode = sfp_mode(w->insn, w->word);
+
+    return !w->gnu || slot->field == SFP_F_ADDR || is_bits(place) ||
+           !((w->insn->imm_signed | w->insn->imm_unsigned | w->insn->imm_short) >> mode & 1);
+}
+
+/* Immediates whose field holds them, and that count as another number all the same (spec/02). */
+static void warn_wrap(struct assembler *as, const struct written *w)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        const struct sfp_operand *slot = w->slots[i];
+        const int64_t bound = INT64_C(1) << slot->width;
+        const int64_t number = w->operands[i].value.number;
+        int64_t counts;
+
+        if ((slot->field != SFP_F_IMM && slot->field != SFP_F_ADDR) || w->operands[i].kind != OPERAND_VALUE ||
+            facts_of(as, w->insn)->ignored[sfp_mode(w->insn, w->word)] & sfp_operand_mask(slot))
+            continue;
+        counts = what_counts(w, slot, number);
+        if (counts != number && (counts != number - bound || !may_be_bits(w, slot, w->operands[i].place)))
+            report_warning(as, SFP_W_WRAP, w->operands[i].place, "%s %" PRId64 " of %s counts as %" PRId64,
+                           sfp_field_name((enum sfp_field)slot->field), number, w->spelling, counts);
+    }
+}
+
+/* L8..L11 as VD, where that is all the instruction would write. */
+static void warn_unwritten(struct assembler *as, const struct written *w, unsigned vd)
+{
+    report_warning(as, SFP_W_UNWRITTEN, place_of(w, facts_of(as, w->insn)->vd_lsb),
+                   "%s with VD L%u does nothing: it writes L0..L7 only", w->spelling, vd);
+}
+
+void warn_operands(struct assembler *as, const struct written *written)
+{
+    const bool *on = as->options->warnings.on;
+    const struct insn_facts *facts = facts_of(as, written->insn);
+    const unsigned mode = four_bits(written->word, facts->mode_lsb);
+    const unsigned vd = four_bits(written->word, facts->vd_lsb);
+    const uint32_t ignored = written->word & facts->ignored[mode];
+
+    if (on[SFP_W_RESERVED] && ((written->word & facts->zero) || !(facts->documented >> mode & 1) ||
+                               facts->vd_lsb == NOWHERE /* SFPCONFIG's is a mode */))
+        warn_reserved(as, written);
+    if (on[SFP_W_TEMPLATE] && (vd >= SFP_FIRST_TEMPLATE_VD || facts->vd_lsb == NOWHERE))
+        warn_template(as, written);
+    if (on[SFP_W_ADDR_MODE])
+        warn_addr_mode(as, written);
+    /* What a template's operands mean depends on its schedule (spec/05 section 6.3). */
+    if (on[SFP_W_IGNORED] && ignored && !(facts->vd_selects && vd >= SFP_FIRST_TEMPLATE_VD))
+        warn_ignored(as, written, ignored);
+    if (on[SFP_W_WRAP] && facts->wraps)
+        warn_wrap(as, written);
+    if (on[SFP_W_UNWRITTEN] && vd >= SFP_FIRST_CONSTANT_LREG && vd < SFP_FIRST_TEMPLATE_VD &&
+        (facts->only_vd >> mode & 1))
+        warn_unwritten(as, written, vd);
+}

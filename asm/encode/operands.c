@@ -1,0 +1,477 @@
+/*
+ * Operands to words, by the rows of the instruction table. The GNU form takes
+ * what the hardware documents and real kernels use; report_gnu marks what the
+ * vendor's GNU assembler would refuse. Ranges: spec/01 sections 1 and 2.
+ */
+#include "operands.h"
+
+#include "util/literal.h"
+#include "isa/small_float.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    HALVES_TEXT = 96,
+    LOADI_UPPER = 8, /* SFPLOADI_MOD0_UPPER and _LOWER of constants.def */
+    LOADI_LOWER = 10,
+};
+
+/* An instruction being encoded. */
+struct encoding {
+    struct assembler *as;
+    const struct sfp_insn *insn;
+    const char *name;           /* of the instruction, as this form spells it */
+    const struct operand *mode; /* the operand that is the mode, or NULL */
+    int64_t previous;           /* value of the operand before this one; SFP_K_HALFWORD asks */
+    uint32_t word;
+};
+
+static const char *arch_name(const struct encoding *e)
+{
+    return sfp_arch_name(e->as->program->arch);
+}
+
+static const char *field_name(const struct sfp_operand *slot)
+{
+    return sfp_field_name((enum sfp_field)slot->field);
+}
+
+/* ---- Registers ---- */
+
+bool register_in_lower_case(struct place name, char shown[static SHOWN_REGISTER])
+{
+    const size_t length = place_length(name);
+    int64_t number;
+
+    if (length == 0 || length >= SHOWN_REGISTER || (place_text(name)[0] != 'l' && place_text(name)[0] != 't'))
+        return false;
+    memcpy(shown, place_text(name), length);
+    shown[0] = shown[0] == 'l' ? 'L' : 'T';
+    shown[length] = '\0';
+    return sfp_register_named(shown, length, &number) != '\0';
+}
+
+/* Reports an operand that is no register the slot takes. */
+static bool wrong_register(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
+                           unsigned last, bool templates)
+{
+    char shown[SHOWN_REGISTER];
+
+    if (operand->value.fault == FAULT_UNDEFINED && register_in_lower_case(operand->place, shown))
+        report_error(e->as, operand->place, "%s of %s is a register, written in upper case: %s", field_name(slot),
+                     e->name, shown);
+    else
+        report_error(e->as, operand->place, "%s of %s is a register, L0..L%u%s", field_name(slot), e->name, last,
+                     templates ? " or T0..T3" : "");
+    return false;
+}
+
+/* Is the slot the one operand of an instruction that is written without any? */
+static bool is_alone_and_hidden(const struct sfp_insn *insn, const struct sfp_operand *slot)
+{
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+        if (o->kind != SFP_K_RESERVED && o != slot)
+            return false;
+    return slot->hidden;
+}
+
+static bool check_register(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
+                           int64_t *value)
+{
+    const bool strict = e->as->options->gnu_strict;
+    const bool destination = sfp_is_destination(e->insn, slot);
+    const unsigned number = (unsigned)operand->value.number;
+    const unsigned last = strict ? slot->limit - 1u : destination ? SFP_FIRST_TEMPLATE_VD - 1 : 15;
+
+    if (operand->kind == OPERAND_FLOAT)
+        return wrong_register(e, slot, operand, last, destination && !strict);
+    if (operand->kind == OPERAND_VALUE && is_alone_and_hidden(e->insn, slot)) {
+        report_error(e->as, operand->place, "%s takes no operands, but for T0..T3 to load it as an instruction "
+                     "template", e->name);
+        return false;
+    }
+    if (operand->kind == OPERAND_VALUE)
+        return wrong_register(e, slot, operand, last, destination && !strict);
+    *value = number;
+    if (operand->kind == OPERAND_TEMPLATE) {
+        if (slot->field != SFP_F_VD)
+            return wrong_register(e, slot, operand, last, false);
+        return !report_gnu(e->as, operand->place, "GNU as has no register T%u", number - SFP_FIRST_TEMPLATE_VD);
+    }
+    if (destination && number >= SFP_FIRST_TEMPLATE_VD && !strict) {
+        report_error(e->as, operand->place, "%s cannot write L%u; write T%u to load instruction template %u",
+                     e->name, number, number - SFP_FIRST_TEMPLATE_VD, number - SFP_FIRST_TEMPLATE_VD);
+        return false;
+    }
+    if (number >= slot->limit)
+        return !report_gnu(e->as, operand->place, "GNU as takes only L0..L%d as %s of %s", slot->limit - 1,
+                           field_name(slot), e->name);
+    return true;
+}
+
+static bool check_split(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
+                        int64_t *value)
+{
+    const unsigned last = (2u << slot->width) - 1;
+
+    *value = operand->value.number;
+    return (operand->kind == OPERAND_REGISTER && *value <= last) || wrong_register(e, slot, operand, last, false);
+}
+
+/* ---- Numbers ---- */
+
+/* An operand that must be a number: reports a register, or why it has no value. */
+static bool check_number(struct encoding *e, const char *name, const struct operand *operand, int64_t *value)
+{
+    if (operand->kind == OPERAND_FLOAT) {
+        report_error(e->as, operand->place, "%s of %s is an integer", name, e->name);
+        return false;
+    }
+    if (operand->kind != OPERAND_VALUE) {
+        report_error(e->as, operand->place, "%s of %s is a number, not a register", name, e->name);
+        return false;
+    }
+    *value = operand->value.number;
+    return value_check(e->as, &operand->value);
+}
+
+/* How a constant of 32 bits gets into a register, where this instruction can load its halves; else "". */
+static const char *halves_text(char text[static HALVES_TEXT], const struct encoding *e, int64_t value)
+{
+    text[0] = '\0';
+    if (e->insn->id == SFP_I_SFPLOADI && value >= INT32_MIN && value <= UINT32_MAX)
+        snprintf(text, HALVES_TEXT, "; load its halves: 0x%04x with mod %d, and 0x%04x with mod %d",
+                 (unsigned)(value & UINT16_MAX), LOADI_LOWER, (unsigned)(value >> 16 & UINT16_MAX), LOADI_UPPER);
+    return text;
+}
+
+static bool check_range(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand, int64_t low,
+                        int64_t high)
+{
+    const int64_t value = operand->value.number;
+    char halves[HALVES_TEXT];
+
+    if (value >= low && value <= high)
+        return true;
+    /* The trap of ADDR_MOD_4..7 on Wormhole: spec/00 section 10. */
+    if (slot->field == SFP_F_ADDR_MODE && slot->width == 2 && value > high && value <= 7)
+        report_error(e->as, operand->place,
+                     "%s of %s is 0..3 on %s, whose field has two bits; ADDR_MOD_SET_Base adds 4 to it, so write "
+                     "%" PRId64 " and set that bit", field_name(slot), e->name, arch_name(e), value - 4);
+    else
+        report_error(e->as, operand->place, "%s of %s is %" PRId64 "..%" PRId64 " on %s, not %" PRId64 "%s",
+                     field_name(slot), e->name, low, high, arch_name(e), value,
+                     slot->field == SFP_F_IMM ? halves_text(halves, e, value) : "");
+    return false;
+}
+
+/* Range of an immediate that follows from the mode. GNU as holds to it; the hardware takes any bits. */
+static bool check_by_mode(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand)
+{
+    const int64_t bound = INT64_C(1) << slot->width;
+    const int64_t value = operand->value.number;
+    const int64_t mode = e->mode ? e->mode->value.number : 0;
+    unsigned bit;
+    int64_t low = 0;
+    int64_t high = 0;
+
+    if (!check_range(e, slot, operand, -bound / 2, bound - 1))
+        return false;
+    if (mode < 0 || mode >= SFP_MODES)
+        return true;
+    bit = 1u << mode;
+    if (e->insn->imm_signed & bit) {
+        low = -bound / 2;
+        high = bound / 2 - 1;
+    } else if (e->insn->imm_unsigned & bit) {
+        high = bound - 1;
+    } else if (!(e->insn->imm_zero & bit)) {
+        return true; /* a mode GNU as refuses altogether */
+    }
+    if (value >= low && value <= high)
+        return true;
+    return !report_gnu(e->as, operand->place,
+                       "GNU as takes only %" PRId64 "..%" PRId64 " as %s of %s with mode %" PRId64, low, high,
+                       field_name(slot), e->name, mode);
+}
+
+static bool check_mode(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand)
+{
+    char text[MODES_TEXT];
+    const int64_t mode = operand->value.number;
+
+    if (!check_range(e, slot, operand, 0, SFP_MODES - 1))
+        return false;
+    if (slot->limit >> mode & 1)
+        return true;
+    return !report_gnu(e->as, operand->place, "GNU as takes only %s as %s of %s", modes_text(text, slot->limit),
+                       field_name(slot), e->name);
+}
+
+/* SETDMAREG's value: 16 bits in one operand if the size above it is 0 (spec/07 section 2). */
+static bool check_halfword(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand, bool gnu)
+{
+    const int64_t narrow = (INT64_C(1) << slot->width) - 1;
+
+    if (!check_range(e, slot, operand, 0, e->previous == 0 && !e->as->options->gnu_strict ? UINT16_MAX : narrow))
+        return false;
+    if (!gnu || operand->value.number <= narrow)
+        return true;
+    return !report_gnu(e->as, operand->place, "GNU as takes only 0..%" PRId64 " as %s of %s", narrow, field_name(slot),
+                       e->name);
+}
+
+/* Does the row read a VB that stands in the immediate's low bits, as SFPSHFT2 does? Then a register may be written. */
+static bool immediate_is_register(const struct sfp_insn *insn, const struct sfp_operand *slot)
+{
+    if (slot->field != SFP_F_IMM || sfp_operand_of(insn, SFP_F_VB))
+        return false;
+    for (size_t i = 0; i < SFP_MAX_USES; i++)
+        if (insn->reads[i].resource == SFP_R_VB)
+            return true;
+    return false;
+}
+
+/* A floating-point number where the mode takes one. */
+static bool check_float(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
+                        int64_t *value)
+{
+    const unsigned modes = slot->field == SFP_F_IMM ? e->insn->imm_bf16 | e->insn->imm_fp16 : 0;
+    const int64_t mode = e->mode ? e->mode->value.number : 0;
+    const enum float_format format =
+        mode >= 0 && mode < SFP_MODES && e->insn->imm_fp16 >> mode & 1 ? FLOAT_FP16 : FLOAT_BF16;
+    char text[MODES_TEXT];
+    char halves[HALVES_TEXT];
+    struct float_pattern nearest;
+    double number;
+
+    memcpy(&number, &operand->value.number, sizeof number);
+    if (modes == 0)
+        return check_number(e, field_name(slot), operand, value);
+    if (e->mode && (e->mode->kind != OPERAND_VALUE || e->mode->value.fault))
+        return false; /* which is what is reported */
+    if (mode < 0 || mode >= SFP_MODES || !(modes >> mode & 1)) {
+        report_error(e->as, operand->place, "%s of %s is an integer with mod %" PRId64 "; mods %s take a floating-point "
+                     "number", field_name(slot), e->name, mode, modes_text(text, modes));
+        return false;
+    }
+    nearest = float_nearest(format, number);
+    *value = nearest.bits;
+    if (nearest.exact)
+        return !report_gnu(e->as, operand->place, "GNU as takes no floating-point number as %s of %s",
+                           field_name(slot), e->name);
+    report_error(e->as, operand->place, "this is no %s exactly, as %.9g, 0x%04x, would be%s", float_name(format),
+                 nearest.value, nearest.bits, halves_text(halves, e, float_bits(number)));
+    return false;
+}
+
+static bool check_gnu_number(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
+                             int64_t *value)
+{
+    const int64_t bound = INT64_C(1) << slot->width;
+
+    if (operand->kind == OPERAND_FLOAT)
+        return check_float(e, slot, operand, value);
+    if (operand->kind == OPERAND_REGISTER && immediate_is_register(e->insn, slot)) {
+        *value = operand->value.number;
+        return !report_gnu(e->as, operand->place, "GNU as takes only a number as %s of %s", field_name(slot),
+                           e->name);
+    }
+    if (!check_number(e, field_name(slot), operand, value))
+        return false;
+    if (operand->value.label &&
+        report_gnu(e->as, operand->value.at, "GNU as takes no label here: it is an address, not a number"))
+        return false;
+    switch ((enum sfp_kind)slot->kind) {
+    case SFP_K_MOD:
+        return check_mode(e, slot, operand);
+    case SFP_K_SIGNED:
+    case SFP_K_EITHER:
+        return check_range(e, slot, operand, -bound / 2, bound - 1);
+    case SFP_K_BY_MODE:
+        return check_by_mode(e, slot, operand);
+    case SFP_K_ZERO:
+        return check_range(e, slot, operand, 0, 0);
+    case SFP_K_HALFWORD:
+        return check_halfword(e, slot, operand, true);
+    default:
+        return check_range(e, slot, operand, 0, bound - 1);
+    }
+}
+
+static bool check_gnu(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand, int64_t *value)
+{
+    if (slot->kind == SFP_K_REG)
+        return check_register(e, slot, operand, value);
+    if (slot->kind == SFP_K_SPLIT)
+        return check_split(e, slot, operand, value);
+    return check_gnu_number(e, slot, operand, value);
+}
+
+/* ---- The word ---- */
+
+static void put_operand(struct encoding *e, const struct sfp_operand *slot, int64_t value)
+{
+    e->word = (e->word & ~sfp_operand_mask(slot)) | sfp_operand_put(slot, (uint32_t)value);
+}
+
+/* "NAME VD, VA, ..." appended to `text`. */
+static void append_form(char *text, size_t size, const char *name, const struct sfp_operand *const *slots, size_t count)
+{
+    size_t length = strlen(text);
+
+    length += (size_t)snprintf(text + length, size - length, "%s", name);
+    for (size_t i = 0; i < count && length < size; i++)
+        length += (size_t)snprintf(text + length, size - length, "%s%s", i ? ", " : " ", field_name(slots[i]));
+}
+
+/* ---- GNU form ---- */
+
+/* The operands that are written: in the peer's spelling, or in full with those it hides. Returns their number. */
+static size_t gnu_slots(const struct sfp_insn *insn, bool full, const struct sfp_operand **slots)
+{
+    size_t count = 0;
+
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+        if (o->kind != SFP_K_RESERVED && (full || !o->hidden))
+            slots[count++] = o;
+    return count;
+}
+
+static void report_gnu_count(struct assembler *as, const struct sfp_insn *insn, struct place name, size_t written)
+{
+    const struct sfp_operand *slots[SFP_MAX_OPERANDS] = {0};
+    const size_t count = gnu_slots(insn, false, slots);
+    char text[400] = "";
+    char number[16] = "";
+    size_t full;
+
+    append_form(text, sizeof text, insn->gnu, slots, count);
+    full = gnu_slots(insn, true, slots);
+    if (full != count && !as->options->gnu_strict) {
+        snprintf(number, sizeof number, " or %zu", full);
+        strcat(text, " or ");
+        append_form(text, sizeof text, insn->gnu, slots, full);
+    }
+    report_error(as, name, "%zu operand%s, where %s has %zu%s: %s", written, written == 1 ? "" : "s", insn->gnu, count,
+                 number, text);
+}
+
+/* SFPLOADMACRO's address: its lowest bit is also bit 2 of VD. */
+static bool check_shared_bit(struct encoding *e, const struct sfp_operand *slot, int64_t vd, const struct operand *addr)
+{
+    if ((addr->value.number & 1) == vd >> slot->width)
+        return true;
+    report_error(e->as, addr->place, "bit 0 of addr is also bit 2 of VD, so with L%" PRId64 " it must be %" PRId64
+                 ": write %" PRId64, vd, vd >> slot->width, addr->value.number ^ 1);
+    return false;
+}
+
+bool encode_gnu(struct assembler *as, const struct sfp_insn *insn, struct place name, const struct operand *operands,
+                size_t count, uint32_t *word)
+{
+    struct encoding e = {.as = as, .insn = insn, .name = insn->gnu, .word = (uint32_t)insn->opcode << SFP_OPCODE_LSB};
+    const struct sfp_operand *slots[SFP_MAX_OPERANDS];
+    const struct sfp_operand *split = NULL;
+    int64_t split_value = 0;
+    size_t written = gnu_slots(insn, false, slots);
+    bool good = true;
+
+    if (count != written) {
+        written = gnu_slots(insn, true, slots);
+        if (count != written || as->options->gnu_strict) {
+            report_gnu_count(as, insn, name, count);
+            return false;
+        }
+        report_gnu(as, name, "GNU as has no operands of %s in full", insn->gnu);
+    } else {
+        for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+            if (o->hidden && o->kind != SFP_K_RESERVED)
+                put_operand(&e, o, o->fixed);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (slots[i]->field == SFP_F_MOD)
+            e.mode = &operands[i];
+    for (size_t i = 0; i < count; i++) {
+        int64_t value = 0;
+
+        if (check_gnu(&e, slots[i], &operands[i], &value)) {
+            if (split && slots[i]->lsb == 0 && slots[i]->kind == SFP_K_EITHER)
+                good &= check_shared_bit(&e, split, split_value, &operands[i]);
+            put_operand(&e, slots[i], value);
+            if (slots[i]->kind == SFP_K_SPLIT) {
+                split = slots[i];
+                split_value = value;
+            }
+        } else {
+            good = false;
+        }
+        e.previous = value;
+    }
+    if (!good)
+        return false;
+    *word = e.word;
+    warn_operands(as, &(struct written){insn, e.name, name, slots, operands, count, e.word, true});
+    return true;
+}
+
+/* ---- Macro form ---- */
+
+static bool check_argument(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
+                           int64_t *value)
+{
+    const int64_t highest = (INT64_C(1) << slot->width) - 1;
+
+    if (operand->kind == OPERAND_REGISTER || operand->kind == OPERAND_TEMPLATE) {
+        report_error(e->as, operand->place, "%s of %s is a number: write %" PRId64 " or its p_sfpu:: name; L0 and T0 "
+                     "belong to the GNU form", field_name(slot), e->name, operand->value.number);
+        return false;
+    }
+    if (!check_number(e, field_name(slot), operand, value))
+        return false;
+    if (slot->kind == SFP_K_HALFWORD)
+        return check_halfword(e, slot, operand, false);
+    if (*value < 0) {
+        report_error(e->as, operand->place, "%s of %s is 0..%" PRId64 " on %s, not %" PRId64
+                     "; for its low bits write & 0x%" PRIx64, field_name(slot), e->name, highest, arch_name(e),
+                     *value, highest);
+        return false;
+    }
+    return check_range(e, slot, operand, 0, highest);
+}
+
+bool encode_macro(struct assembler *as, const struct sfp_insn *insn, struct place name, const struct operand *operands,
+                  size_t count, uint32_t *word)
+{
+    struct encoding e = {.as = as, .insn = insn, .name = insn->macro, .word = (uint32_t)insn->opcode << SFP_OPCODE_LSB};
+    const struct sfp_operand *slots[SFP_MAX_OPERANDS] = {0};
+    size_t expected = 0;
+    bool good = true;
+
+    for (const struct sfp_operand *o = insn->args; !sfp_operand_end(o); o++)
+        slots[expected++] = o;
+    if (count != expected) {
+        char text[400] = "";
+
+        append_form(text, sizeof text, insn->macro, slots, expected);
+        report_error(as, name, "%zu argument%s, where %s has %zu: %s", count, count == 1 ? "" : "s", insn->macro,
+                     expected, text);
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        int64_t value = 0;
+
+        if (check_argument(&e, slots[i], &operands[i], &value))
+            put_operand(&e, slots[i], value);
+        else
+            good = false;
+        e.previous = value;
+    }
+    if (!good)
+        return false;
+    *word = e.word;
+    warn_operands(as, &(struct written){insn, e.name, name, slots, operands, count, e.word, false});
+    return true;
+}

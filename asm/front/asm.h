@@ -1,0 +1,42 @@
+/*
+ * The assembler as a library: sources in, Tensix words out, each with the line
+ * it came from. Nothing here prints, exits or keeps state between calls.
+ */
+#ifndef SFP_ASM_H
+#define SFP_ASM_H
+
+#include "util/diag.h"
+#include "program/program.h"
+
+/* A source: the file `path` ("-" is standard input; *.S is preprocessed first), or `text` if that is not NULL. */
+struct sfp_asm_source {
+    const char *path; /* with `text`, only the name for messages */
+    const char *text; /* need not end in NUL; copied */
+    size_t size;
+};
+
+struct sfp_asm_options {
+    enum sfp_arch arch; /* 0: as the source states, or Wormhole */
+    bool gnu_strict;    /* refuse what the vendor's GNU assembler refuses */
+    const char *const *include_dirs;
+    size_t include_dir_count;
+    const char *const *defines; /* NAME or NAME=EXPRESSION */
+    size_t define_count;
+    size_t max_errors; /* end after so many; 0: never */
+    size_t max_expansion; /* bytes of text or of words that macros, blocks and loops may give; 0: as sfpasm(5) says */
+    struct sfp_warnings warnings; /* start from sfp_warnings_init */
+    sfp_diagnostic_sink *sink;    /* NULL: diagnostics are dropped */
+    void *context;                /* for the sink */
+};
+
+/*
+ * Assembles `sources` one after another into one program, which the caller frees with sfp_program_free. Reports every
+ * error and warning through options->sink. False after any error, and then *program is empty.
+ */
+bool sfp_assemble(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
+                  struct sfp_program *program);
+
+/* Is `path` an assembly source by its name: *.s or *.S? */
+bool sfp_is_assembly(const char *path);
+
+#endif

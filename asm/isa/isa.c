@@ -1,0 +1,264 @@
+/* The instruction table as data, and the lookups over it. */
+#include "isa.h"
+
+#include "util/hash.h"
+#include "vector_unit.h"
+
+#include <string.h>
+#include <strings.h>
+
+const struct sfp_insn sfp_isa[] = {
+#define INSN(name, ...) {.id = SFP_I_##name, __VA_ARGS__},
+#define VARIANT(name, ...) {.id = SFP_I_##name, __VA_ARGS__},
+#include "isa.def"
+#undef INSN
+#undef VARIANT
+};
+
+const size_t sfp_isa_rows = sizeof sfp_isa / sizeof sfp_isa[0];
+
+/* Which SFPCONFIG calls defaults (spec/00 section 1, spec/06 C-2 and C-3). */
+const uint32_t sfp_lreg_defaults[SFP_PROGRAMMABLE_LREGS] = {0xBF800000, 0x3B000000, 0xBF2CC4C7, 0xBEB08FF9};
+
+static void enter_name(uint8_t *slots, uint32_t hash, size_t row)
+{
+    uint32_t slot = hash % SFP_NAME_SLOTS;
+
+    while (slots[slot])
+        slot = (slot + 1) % SFP_NAME_SLOTS;
+    slots[slot] = (uint8_t)(row + 1);
+}
+
+void sfp_index_init(struct sfp_index *index, enum sfp_arch arch)
+{
+    memset(index, 0, sizeof *index);
+    index->arch = arch;
+    for (size_t i = 0; i < sfp_isa_rows; i++) {
+        const struct sfp_insn *insn = &sfp_isa[i];
+
+        if (!(insn->arch & arch))
+            continue;
+        index->by_opcode[insn->opcode] = insn;
+        enter_name(index->gnu_slots, hash_caseless(insn->gnu, insn->gnu_length), index->count);
+        enter_name(index->macro_slots, hash_of(insn->macro, insn->macro_length), index->count);
+        index->rows[index->count++] = insn;
+    }
+}
+
+const struct sfp_insn *sfp_insn_by_gnu(const struct sfp_index *index, const char *name, size_t length)
+{
+    for (uint32_t slot = hash_caseless(name, length) % SFP_NAME_SLOTS; index->gnu_slots[slot];
+         slot = (slot + 1) % SFP_NAME_SLOTS) {
+        const struct sfp_insn *insn = index->rows[index->gnu_slots[slot] - 1];
+
+        if (insn->gnu_length == length && strncasecmp(insn->gnu, name, length) == 0)
+            return insn;
+    }
+    return NULL;
+}
+
+const struct sfp_insn *sfp_insn_by_macro(const struct sfp_index *index, const char *name, size_t length)
+{
+    for (uint32_t slot = hash_of(name, length) % SFP_NAME_SLOTS; index->macro_slots[slot];
+         slot = (slot + 1) % SFP_NAME_SLOTS) {
+        const struct sfp_insn *insn = index->rows[index->macro_slots[slot] - 1];
+
+        if (insn->macro_length == length && memcmp(insn->macro, name, length) == 0)
+            return insn;
+    }
+    return NULL;
+}
+
+const struct sfp_operand *sfp_operand_of(const struct sfp_insn *insn, enum sfp_field field)
+{
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+        if (o->field == field)
+            return o;
+    return NULL;
+}
+
+uint32_t sfp_operand_get(const struct sfp_operand *o, uint32_t word)
+{
+    uint32_t value = sfp_bits(word, o->lsb, o->width);
+
+    /* SFPLOADMACRO keeps bit 2 of VD in bit 0 of the word (spec/01 section 2). */
+    if (o->kind == SFP_K_SPLIT)
+        value |= sfp_bits(word, 0, 1) << o->width;
+    return value;
+}
+
+uint32_t sfp_operand_put(const struct sfp_operand *o, uint32_t value)
+{
+    uint32_t word = sfp_bits(value, 0, o->width) << o->lsb;
+
+    if (o->kind == SFP_K_SPLIT)
+        word |= value >> o->width;
+    else if (o->kind == SFP_K_HALFWORD)
+        word = value << o->lsb;
+    return word;
+}
+
+uint32_t sfp_operand_mask(const struct sfp_operand *o)
+{
+    return sfp_bits(UINT32_MAX, 0, o->width) << o->lsb;
+}
+
+uint32_t sfp_field(const struct sfp_insn *insn, uint32_t word, enum sfp_field field)
+{
+    const struct sfp_operand *o = sfp_operand_of(insn, field);
+
+    return o ? sfp_operand_get(o, word) : 0;
+}
+
+uint32_t sfp_reserved_bits(const struct sfp_insn *insn)
+{
+    uint32_t named = 0;
+
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+        if (o->kind != SFP_K_RESERVED)
+            named |= sfp_operand_mask(o);
+    return sfp_bits(~named, 0, SFP_FIELD_BITS);
+}
+
+uint32_t sfp_zero_bits(const struct sfp_insn *insn)
+{
+    uint32_t used = 0;
+
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+        if (o->kind != SFP_K_RESERVED && o->kind != SFP_K_ZERO)
+            used |= sfp_operand_mask(o) & ~(o->unused << o->lsb);
+    return sfp_bits(~used, 0, SFP_FIELD_BITS);
+}
+
+static bool is_use(const struct sfp_use *use, unsigned mode)
+{
+    return use->resource != SFP_R_NONE && (mode & use->mask) == use->value;
+}
+
+/* Is one of two resources among these uses, in this mode? */
+static bool uses(const struct sfp_use list[SFP_MAX_USES], unsigned mode, enum sfp_resource resource,
+                 enum sfp_resource other)
+{
+    for (size_t i = 0; i < SFP_MAX_USES; i++)
+        if (is_use(&list[i], mode) && (list[i].resource == resource || list[i].resource == other))
+            return true;
+    return false;
+}
+
+/* Does the number of this register matter in this mode? */
+static bool register_counts(const struct sfp_insn *insn, enum sfp_field field, unsigned mode)
+{
+    const enum sfp_resource resource = field == SFP_F_VA ? SFP_R_VA : field == SFP_F_VB ? SFP_R_VB
+                                     : field == SFP_F_VC ? SFP_R_VC : SFP_R_VD;
+    const enum sfp_resource other = resource == SFP_R_VD ? SFP_R_B : resource;
+
+    /* SFPMOV's VC says which of the configuration it reads. */
+    if (field == SFP_F_VC && uses(insn->reads, mode, SFP_R_MACRO_CONFIG, SFP_R_MACRO_CONFIG))
+        return true;
+    return uses(insn->reads, mode, resource, other) || uses(insn->writes, mode, resource, other);
+}
+
+uint32_t sfp_ignored_bits(const struct sfp_insn *insn, unsigned mode)
+{
+    uint32_t ignored = 0;
+
+    if (insn->unit == SFP_UNIT_NONE || !sfp_mode_documented(insn, mode))
+        return 0;
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+        if ((o->kind == SFP_K_REG && !register_counts(insn, (enum sfp_field)o->field, mode)) ||
+            (o->field == SFP_F_IMM && (insn->imm_unread >> mode & 1)))
+            ignored |= sfp_operand_mask(o);
+    return ignored & ~sfp_zero_bits(insn);
+}
+
+bool sfp_only_writes_vd(const struct sfp_insn *insn, unsigned mode)
+{
+    if (!uses(insn->writes, mode, SFP_R_VD, SFP_R_VD))
+        return false;
+    for (size_t i = 0; i < SFP_MAX_USES; i++) {
+        const struct sfp_use *use = &insn->writes[i];
+
+        /* A step of the random numbers is what nobody executes an instruction for. */
+        if (is_use(use, mode) && use->resource != SFP_R_VD && use->resource != SFP_R_PRNG &&
+            insn->guard != SFP_GUARD_8)
+            return false;
+    }
+    return true;
+}
+
+static const struct sfp_operand *mode_operand(const struct sfp_insn *insn)
+{
+    return sfp_operand_of(insn, SFP_F_MOD);
+}
+
+unsigned sfp_mode(const struct sfp_insn *insn, uint32_t word)
+{
+    const struct sfp_operand *o = mode_operand(insn);
+
+    return o ? sfp_operand_get(o, word) : 0;
+}
+
+bool sfp_mode_documented(const struct sfp_insn *insn, unsigned mode)
+{
+    const struct sfp_operand *o = mode_operand(insn);
+
+    return !o || (o->modes >> mode & 1);
+}
+
+const char *sfp_field_name(enum sfp_field field)
+{
+    static const char *const names[] = {
+#define FIELD(id, name) name,
+#include "fields.def"
+#undef FIELD
+    };
+
+    return names[field];
+}
+
+const char *sfp_arch_name(enum sfp_arch arch)
+{
+    return arch == SFP_WH ? "wormhole" : "blackhole";
+}
+
+const char *sfp_unit_name(enum sfp_unit unit)
+{
+    static const char *const names[SFP_UNITS] = {
+        [SFP_UNIT_NONE] = "none", [SFP_UNIT_SIMPLE] = "simple", [SFP_UNIT_MAD] = "mad",
+        [SFP_UNIT_ROUND] = "round", [SFP_UNIT_STORE] = "store", [SFP_UNIT_LOAD] = "load",
+    };
+
+    return names[unit];
+}
+
+bool sfp_arch_parse(const char *name, enum sfp_arch *arch)
+{
+    static const struct {
+        const char *name;
+        enum sfp_arch arch;
+    } names[] = {{"wormhole", SFP_WH}, {"wh", SFP_WH}, {"blackhole", SFP_BH}, {"bh", SFP_BH}};
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(name, names[i].name) == 0) {
+            *arch = names[i].arch;
+            return true;
+        }
+    }
+    return false;
+}
+
+char sfp_register_named(const char *text, size_t length, int64_t *number)
+{
+    const unsigned first = length > 1 ? (unsigned)text[1] - '0' : UINT8_MAX;
+    const unsigned second = length > 2 ? (unsigned)text[2] - '0' : UINT8_MAX;
+
+    if (length == 2 && text[0] == 'L' && first <= 9)
+        *number = first;
+    else if (length == 3 && text[0] == 'L' && first == 1 && second <= 5)
+        *number = 10 + second;
+    else if (length == 2 && text[0] == 'T' && first <= 3)
+        *number = SFP_FIRST_TEMPLATE_VD + first;
+    else
+        return '\0';
+    return text[0];
+}

@@ -1,0 +1,257 @@
+/*
+ * The instruction table and the questions every layer asks of it.
+ *
+ * isa.def holds one row an instruction and arch; this header gives the row its
+ * shape. The assembler, the disassembler, the simulator, the instruction
+ * reference and the tests all read rows; none of them holds a second copy.
+ */
+#ifndef SFP_ISA_H
+#define SFP_ISA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    SFP_LANES = 32,
+    SFP_LREGS = 17,          /* L0..L15 and the staging register L16 */
+    SFP_STAGING_LREG = 16,   /* written only by macro-scheduled instructions */
+    SFP_FIRST_TEMPLATE_VD = 12, /* VD fields 12..15 load instruction templates 0..3 */
+    SFP_MAX_OPERANDS = 14,
+    SFP_MAX_USES = 8,
+    SFP_OPCODE_LSB = 24,
+    SFP_FIELD_BITS = 24,
+    SFP_MODES = 16,
+};
+
+/* Bits of an arch mask: a row may serve both. */
+enum sfp_arch {
+    SFP_WH = 1,
+    SFP_BH = 2,
+    SFP_BOTH = SFP_WH | SFP_BH,
+};
+
+/* The vector unit's sub-units, in the order spec/05 section 1 commits them. */
+enum sfp_unit {
+    SFP_UNIT_NONE, /* not an instruction of the vector unit */
+    SFP_UNIT_SIMPLE,
+    SFP_UNIT_MAD,
+    SFP_UNIT_ROUND,
+    SFP_UNIT_STORE,
+    SFP_UNIT_LOAD,
+    SFP_UNITS,
+};
+
+/* Write guards (spec/00 section 8). */
+enum sfp_guard {
+    SFP_GUARD_NONE,
+    SFP_GUARD_8,  /* does nothing at all unless VD < 8 or VD = 16 */
+    SFP_GUARD_12, /* proceeds if VD < 12, or the template backdoor is disabled */
+};
+
+/* What the simulator does with a row (spec/07 section 1). */
+enum sfp_disposition {
+    SFP_REFUSE, /* not modelled: running it is an error that names it */
+    SFP_NOTE,   /* takes its slot, has no effect on the vector unit, noted once */
+    SFP_MODEL,
+};
+
+enum sfp_field {
+#define FIELD(id, name) SFP_F_##id,
+#include "fields.def"
+#undef FIELD
+    SFP_FIELDS,
+};
+
+/* How an operand is written and checked (peer kinds in parentheses). */
+enum sfp_kind {
+    SFP_K_REG,      /* L0..L15; the peer stops at `limit` (L) */
+    SFP_K_MOD,      /* a mode; the peer takes those in `limit` (m) */
+    SFP_K_UNSIGNED, /* 0 .. 2^width-1 (u) */
+    SFP_K_SIGNED,   /* -2^(width-1) .. 2^width-1, printed signed (s) */
+    SFP_K_EITHER,   /* the same range, printed unsigned (o) */
+    SFP_K_BY_MODE,  /* range follows from the mode: imm_zero, imm_signed, imm_unsigned (d) */
+    SFP_K_ZERO,     /* written, and always 0 */
+    SFP_K_HALFWORD, /* SETDMAREG's 14 bits, or 16 when the operand above it is 0 */
+    SFP_K_SPLIT,    /* LReg number whose bit 2 sits apart, in bit 0 of the word (SFPLOADMACRO) */
+    SFP_K_RESERVED, /* not written in GNU form; must be 0 */
+};
+
+struct sfp_operand {
+    uint8_t field; /* enum sfp_field */
+    uint8_t lsb;
+    uint8_t width;
+    uint8_t kind;     /* enum sfp_kind */
+    bool hidden;      /* left out of the peer's spelling, which sets `fixed` */
+    bool shared;      /* its top bits belong to the operand before it too; the later one decides */
+    uint16_t limit;   /* SFP_K_REG: first register the peer refuses; SFP_K_MOD: mask of modes */
+    uint16_t fixed;   /* value of a hidden operand when it is not written */
+    uint16_t modes;   /* SFP_K_MOD: mask of modes the hardware documents */
+    uint32_t unused;  /* of its own bits, those that the hardware has as 0 though the spelling reaches them */
+};
+
+/* Something an instruction reads or writes besides its issue slot. */
+enum sfp_resource {
+    SFP_R_NONE,
+    SFP_R_VA, SFP_R_VB, SFP_R_VC, SFP_R_VD,
+    SFP_R_B,       /* second source: VD when issued, the macro's VB when scheduled */
+    SFP_R_L0, SFP_R_L7,
+    SFP_R_L0_L2, SFP_R_L0_L3, SFP_R_L1_L3, SFP_R_L3, SFP_R_L4_L6, SFP_R_L0_L7,
+    SFP_R_ANY,     /* the LReg that a lane's L7 names */
+    SFP_R_FLAGS, SFP_R_STACK, SFP_R_PRNG, SFP_R_DST, SFP_R_RWC, SFP_R_CONFIG,
+    SFP_R_LANE_CONFIG, SFP_R_MACRO_CONFIG, SFP_R_LATCH,
+};
+
+/* One use of a resource, in those modes where (mod & mask) == value, if also (VD & vd_mask) == vd_value. */
+struct sfp_use {
+    uint8_t resource; /* enum sfp_resource */
+    uint8_t mask;
+    uint8_t value;
+    uint8_t vd_mask;
+    uint8_t vd_value;
+};
+
+static inline bool sfp_use_holds(const struct sfp_use *use, unsigned mod, unsigned vd)
+{
+    return (mod & use->mask) == use->value && (vd & use->vd_mask) == use->vd_value;
+}
+
+/* One enumerator a mnemonic, whatever the arch. */
+enum sfp_id {
+#define INSN(id, ...) SFP_I_##id,
+#define VARIANT(id, ...)
+#include "isa.def"
+#undef INSN
+#undef VARIANT
+    SFP_IDS,
+};
+
+struct sfp_insn {
+    uint8_t id;     /* enum sfp_id */
+    uint8_t opcode; /* bits 31:24 of the word */
+    uint8_t arch;   /* mask of enum sfp_arch */
+    uint8_t unit;   /* enum sfp_unit */
+    uint8_t guard;  /* enum sfp_guard */
+    uint8_t sim;    /* enum sfp_disposition */
+    bool no_gnu;      /* only the vendor's header has it, not the peer */
+    bool no_backdoor; /* VD fields 12..15 do not load a template */
+    uint16_t block;   /* STALLWAIT block bits that hold it back (spec/05 section 9) */
+    uint16_t two_cycles; /* mask of modes whose result takes two cycles */
+    uint16_t imm_zero, imm_signed, imm_unsigned; /* SFP_K_BY_MODE: modes with each range */
+    uint16_t imm_unread; /* modes in which the hardware does not look at the immediate */
+    uint16_t imm_bf16, imm_fp16; /* modes in which the immediate is a float of that format */
+    uint16_t imm_short; /* modes in which it is a signed integer, where no range follows from that */
+    uint8_t taken_bits; /* so many low bits of the immediate, or address, count; 0: all */
+    uint8_t gnu_length, macro_length; /* of the names */
+    const char *gnu;   /* the peer's mnemonic, lower case */
+    const char *macro; /* the vendor macro's name without TTI_ */
+    const char *what;  /* semantics in a line */
+    struct sfp_operand ops[SFP_MAX_OPERANDS];  /* GNU order, hidden and reserved ones in place */
+    struct sfp_operand args[SFP_MAX_OPERANDS]; /* the vendor macro's order */
+    struct sfp_use reads[SFP_MAX_USES];
+    struct sfp_use writes[SFP_MAX_USES];
+};
+
+/* All rows. */
+extern const struct sfp_insn sfp_isa[];
+extern const size_t sfp_isa_rows;
+
+/* An operand list ends at the first entry of width 0. */
+static inline bool sfp_operand_end(const struct sfp_operand *o) { return o->width == 0; }
+
+/* Is this operand the register that the instruction writes? SFPSTORE reads the one in its VD. */
+static inline bool sfp_is_destination(const struct sfp_insn *insn, const struct sfp_operand *o)
+{
+    return o->field == SFP_F_VD && insn->id != SFP_I_SFPSTORE;
+}
+
+/* With this VD, is the instruction not executed but loaded as a template, where the backdoor is open (spec/00 section
+ * 8)? */
+static inline bool sfp_names_template(const struct sfp_insn *insn, unsigned vd)
+{
+    return !insn->no_backdoor && vd >= SFP_FIRST_TEMPLATE_VD && vd < SFP_STAGING_LREG;
+}
+
+static inline uint32_t sfp_bits(uint32_t word, unsigned lsb, unsigned width)
+{
+    return (uint32_t)((word >> lsb) & ((UINT64_C(1) << width) - 1));
+}
+
+enum { SFP_NAME_SLOTS = 1024 };
+
+/* The rows of one arch, indexed three ways; built once by whoever encodes or decodes. Holds no memory of its own. */
+struct sfp_index {
+    enum sfp_arch arch;
+    size_t count;
+    const struct sfp_insn *rows[UINT8_MAX]; /* `count` of them, as the table orders them */
+    const struct sfp_insn *by_opcode[256];  /* NULL where the arch has no such opcode */
+    uint8_t gnu_slots[SFP_NAME_SLOTS];      /* hashed names: 0, or 1 + a place in `rows` */
+    uint8_t macro_slots[SFP_NAME_SLOTS];
+};
+
+/* Fills `index` for `arch` (SFP_WH or SFP_BH). */
+void sfp_index_init(struct sfp_index *index, enum sfp_arch arch);
+
+/* The row that `word`'s opcode selects, or NULL. Reserved bits are not looked at. */
+static inline const struct sfp_insn *sfp_insn_of_word(const struct sfp_index *index, uint32_t word)
+{
+    return index->by_opcode[word >> SFP_OPCODE_LSB];
+}
+
+/* The row of a mnemonic, or NULL. `name` need not end in NUL. Case does not matter for GNU names. */
+const struct sfp_insn *sfp_insn_by_gnu(const struct sfp_index *index, const char *name, size_t length);
+const struct sfp_insn *sfp_insn_by_macro(const struct sfp_index *index, const char *name, size_t length);
+
+/* The operand of `insn` that holds `field`, or NULL. */
+const struct sfp_operand *sfp_operand_of(const struct sfp_insn *insn, enum sfp_field field);
+
+/* Value of `field` in `word`, unsigned; 0 if the instruction has no such field. */
+uint32_t sfp_field(const struct sfp_insn *insn, uint32_t word, enum sfp_field field);
+
+/* The bits one operand occupies in the word. */
+uint32_t sfp_operand_mask(const struct sfp_operand *o);
+
+/* An operand's value in the word, and the word's bits for a value (which must fit). Operands are put in order; a
+ * shared bit is the later operand's. */
+uint32_t sfp_operand_get(const struct sfp_operand *o, uint32_t word);
+uint32_t sfp_operand_put(const struct sfp_operand *o, uint32_t value);
+
+/* Bits of 23:0 that must be 0 in `insn`: those no operand names, and the reserved operands. */
+uint32_t sfp_reserved_bits(const struct sfp_insn *insn);
+
+/* Bits that must be 0: these, and those of operands that a value reaches all the same. */
+uint32_t sfp_zero_bits(const struct sfp_insn *insn);
+
+/*
+ * Bits of 23:0 that the hardware does not look at in a documented `mode`, though operands reach them: registers that the
+ * instruction does not use then, and immediates. None of those that must be 0.
+ */
+uint32_t sfp_ignored_bits(const struct sfp_insn *insn, unsigned mode);
+
+/* In this mode, is there no effect but on the register VD, or not even another one unless that can be written? Then
+ * one of L8..L11 as VD makes the instruction do nothing (spec/00 section 8). */
+bool sfp_only_writes_vd(const struct sfp_insn *insn, unsigned mode);
+
+/* The instruction's mode (Mod0 or Mod1) in `word`; 0 if it has none. */
+unsigned sfp_mode(const struct sfp_insn *insn, uint32_t word);
+
+/* Does the hardware document that mode? True for an instruction without modes. */
+bool sfp_mode_documented(const struct sfp_insn *insn, unsigned mode);
+
+const char *sfp_field_name(enum sfp_field field);
+const char *sfp_arch_name(enum sfp_arch arch); /* "wormhole" or "blackhole" */
+const char *sfp_unit_name(enum sfp_unit unit); /* "load", "simple", ... as traces spell them */
+
+/* "wormhole", "wh", "blackhole", "bh" to an arch; false if it is none of them. */
+bool sfp_arch_parse(const char *name, enum sfp_arch *arch);
+
+/*
+ * The arch that a RISC-V ISA string names by one of its extensions: rv32im_xtttensixwh1p0. False if it names none, and
+ * then *other is NULL, or the name of a vector unit that is neither. `isa` need not end in NUL.
+ */
+bool sfp_arch_of_isa(const char *isa, size_t length, enum sfp_arch *arch, const char **other);
+
+/* Reads L0..L15, or T0..T3, whose numbers as a destination are 12..15. Returns its letter, or NUL if it is neither. */
+char sfp_register_named(const char *text, size_t length, int64_t *number);
+
+#endif

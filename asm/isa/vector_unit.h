@@ -1,0 +1,76 @@
+/*
+ * What the numbers of registers, targets and mode bits mean to the vector unit: the model obeys them, and annotations
+ * say them in words.
+ */
+#ifndef SFP_VECTOR_UNIT_H
+#define SFP_VECTOR_UNIT_H
+
+#include "isa.h"
+
+enum {
+    SFP_TEMPLATES = 4,
+    SFP_SEQUENCES = 4,
+    SFP_REPLAY_SLOTS = 32,
+    SFP_COUNTER_MASK = 0x3FF, /* Dst, Dst_Cr, Sp and Dst addresses wrap at ten bits (spec/04 section 2) */
+};
+
+/* REPLAY keeps five bits of its length, so that 0 means 32 (spec/07 section 9). */
+static inline unsigned sfp_replay_length(uint32_t field)
+{
+    return (field - 1) % SFP_REPLAY_SLOTS + 1;
+}
+
+/* LRegs that are more than a place for a result (spec/00 section 1). */
+enum {
+    SFP_LREG_NAMING = 7,             /* its value names the LReg that L[L7] is */
+    SFP_FIRST_CONSTANT_LREG = 8,     /* from here to L15 no ordinary result is written */
+    SFP_LREG_0_8373 = 8,
+    SFP_LREG_ZERO = 9,
+    SFP_LREG_ONE = 10,
+    SFP_FIRST_PROGRAMMABLE_LREG = 11, /* SFPCONFIG writes these */
+    SFP_LAST_PROGRAMMABLE_LREG = 14,
+    SFP_PROGRAMMABLE_LREGS = SFP_LAST_PROGRAMMABLE_LREG - SFP_FIRST_PROGRAMMABLE_LREG + 1,
+    SFP_LREG_LANE_ID = 15,
+};
+
+/* What L11..L14 hold at reset, and receive from SFPCONFIG with an immediate. */
+extern const uint32_t sfp_lreg_defaults[SFP_PROGRAMMABLE_LREGS];
+
+/* What SFPCONFIG writes by its VD, and SFPMOV reads by its VC if the mode says so (spec/02 section 2.1): first the
+ * templates, and the programmable LRegs too. */
+enum {
+    SFP_TARGET_SEQUENCES = SFP_TEMPLATES,
+    SFP_TARGET_MISC = SFP_TARGET_SEQUENCES + SFP_SEQUENCES,
+    SFP_TARGET_RANDOM = 9, /* for SFPMOV only */
+    SFP_TARGET_LANE_CONFIG = 15,
+};
+
+static inline bool sfp_is_programmable(unsigned reg)
+{
+    return reg >= SFP_FIRST_PROGRAMMABLE_LREG && reg <= SFP_LAST_PROGRAMMABLE_LREG;
+}
+
+/* Bits of SFPMOV's and SFPCONFIG's modes. */
+enum {
+    SFP_MOV_SPECIAL = 8,      /* from an SFP_TARGET_*, not an LReg */
+    SFP_CONFIG_IMMEDIATE = 1, /* the value is the immediate, not L0 */
+    SFP_CONFIG_COLUMNS = 8,   /* the immediate selects lane columns */
+};
+
+/* How SFPCONFIG brings its value into Misc and LaneConfig (spec/06 C-24). */
+enum sfp_combine { SFP_COMBINE_REPLACE, SFP_COMBINE_OR, SFP_COMBINE_AND, SFP_COMBINE_XOR, SFP_COMBINES };
+
+static inline enum sfp_combine sfp_config_combine(unsigned mod)
+{
+    return (enum sfp_combine)(mod >> 1 & (SFP_COMBINES - 1));
+}
+
+/* Mode bits of the multiply-add family (spec/02 section 2.2). Wormhole ignores those that negate. */
+enum {
+    SFP_MAD_NEGATE_VA = 1,
+    SFP_MAD_NEGATE_VC = 2,
+    SFP_MAD_INDIRECT_VA = 4,
+    SFP_MAD_INDIRECT_VD = 8,
+};
+
+#endif

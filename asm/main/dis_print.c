@@ -1,0 +1,215 @@
+/* Prints disassembled words: plain ones with what their debug table knows, or those of an ELF file's sections. */
+#include "dis_print.h"
+
+#include "util/terminal.h"
+#include "util/words.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PASSED = 1 << 20 }; /* bytes of words that need not stay in memory when they are printed */
+
+/* What all lines need. */
+struct printer {
+    const struct dis_settings *settings;
+    struct sfp_index index;
+    FILE *stream;
+    struct elf_range range;
+    struct sfp_program *program; /* the places of words and the labels in order; NULL without a debug table */
+    size_t next_label;     /* the first one not passed yet */
+    const char *last_text; /* the source line last shown, one for each text that a macro's line is expanded to */
+    size_t tensix;         /* words printed so far */
+};
+
+/* Text that comes from a file, inside a comment to the end of the line. */
+static void put_foreign(FILE *stream, const char *text, size_t length)
+{
+    while (length > 0 && (*text == ' ' || *text == '\t')) {
+        text++;
+        length--;
+    }
+    /* A backslash at the end would draw the next line into the comment. */
+    while (length > 0 && (text[length - 1] == '\\' || text[length - 1] == ' ' || text[length - 1] == '\t'))
+        length--;
+    sfp_put_shown(stream, text, length);
+}
+
+/* A comment line with the source line of word `index`, unless the word before it had the same. */
+static void print_source(struct printer *p, size_t index)
+{
+    struct sfp_where where;
+
+    if (!p->settings->source || !p->program || !sfp_program_where(p->program, index, &where))
+        return;
+    if (p->last_text == where.text)
+        return;
+    p->last_text = where.text;
+    fprintf(p->stream, "%s ", sfp_comment(p->settings->syntax));
+    put_foreign(p->stream, where.file, strlen(where.file));
+    fprintf(p->stream, ":%lu: ", where.line);
+    put_foreign(p->stream, where.text, where.length);
+    fputc('\n', p->stream);
+}
+
+/* What is to be said about a word, after its instruction. */
+static void print_comment(struct printer *p, uint32_t word)
+{
+    const struct dis_settings *s = p->settings;
+    char text[SFP_ANNOTATION_SIZE];
+    bool begun = false;
+
+    if ((!s->raw || s->annotate) && sfp_dis_remark(&p->index, word, s->syntax, text)) {
+        fprintf(p->stream, "\t%s %s", sfp_comment(s->syntax), text);
+        begun = true;
+    }
+    if (s->annotate && sfp_annotate(&p->index, word, text)) {
+        if (begun)
+            fprintf(p->stream, ": %s", text);
+        else
+            fprintf(p->stream, "\t%s %s", sfp_comment(s->syntax), text);
+    }
+}
+
+static void print_instruction(struct printer *p, uint64_t address, uint32_t word)
+{
+    char text[SFP_DISASSEMBLY_SIZE];
+    const size_t length = sfp_disassemble(&p->index, word, p->settings->syntax, text);
+
+    if (!p->settings->raw)
+        fprintf(p->stream, "%8" PRIx64 ":\t%08x\t", address, word);
+    fwrite(text, length, 1, p->stream);
+    print_comment(p, word);
+    fputc('\n', p->stream);
+    p->tensix++;
+}
+
+static void print_name(struct printer *p, const char *before, const char *name, const char *after)
+{
+    fputs(before, p->stream);
+    put_foreign(p->stream, name, strlen(name));
+    fputs(after, p->stream);
+}
+
+/* The labels before word `index`. */
+static void print_labels(struct printer *p, size_t index)
+{
+    for (; p->program && p->next_label < p->program->symbol_count; p->next_label++) {
+        const struct sfp_symbol *label = &p->program->symbols[p->next_label];
+
+        if (label->index > index)
+            return;
+        if (label->index == index && !p->settings->raw)
+            print_name(p, "<", label->name, ">:\n");
+    }
+}
+
+static void print_plain(struct printer *p, const struct sfp_buffer *words)
+{
+    const struct elf_range *range = &p->range;
+    size_t offset = words->size;
+
+    if (range->start < words->size)
+        offset = ((size_t)range->start + SFP_WORD_BYTES - 1) / SFP_WORD_BYTES * SFP_WORD_BYTES;
+    for (; offset < words->size && offset < range->stop && !ferror(p->stream); offset += SFP_WORD_BYTES) {
+        if (offset % PASSED == 0 && offset > 0)
+            sfp_buffer_drop(words, offset - PASSED, offset);
+        print_labels(p, offset / SFP_WORD_BYTES);
+        print_source(p, offset / SFP_WORD_BYTES);
+        print_instruction(p, offset, sfp_word_at(words->data + offset));
+    }
+}
+
+/* What is no Tensix word: data, which --raw leaves out unless it is asked for all, or a RISC-V instruction, which is
+ * left out as well without it. */
+static void print_other(struct printer *p, const struct elf_word *word)
+{
+    const struct dis_settings *s = p->settings;
+    const char *what = word->kind == ELF_DATA ? ".word" : ".insn 4,";
+
+    if (s->all && s->raw)
+        fprintf(p->stream, "%s %s 0x%08x\n", sfp_comment(s->syntax), what, word->word);
+    else if (!s->raw && word->kind == ELF_DATA)
+        fprintf(p->stream, "%8x:\t%08x\t.word\t0x%08x\n", word->address, word->word, word->word);
+    else if (s->all)
+        fprintf(p->stream, "%8x:\t%08x\t%s %s 0x%08x\n", word->address, word->word, sfp_comment(s->syntax), what,
+                word->word);
+}
+
+static void print_code(struct printer *p, const struct elf_code *code)
+{
+    const struct dis_settings *s = p->settings;
+    struct elf_walk walk;
+    struct elf_word word;
+    const char *separator = "";
+
+    elf_walk_begin(&walk, code);
+    while (!ferror(p->stream) && elf_walk_next(&walk, &word)) {
+        if (!s->raw && word.section) {
+            fputs(separator, p->stream);
+            print_name(p, "Section ", word.section, ":\n");
+            separator = "\n";
+        }
+        if (!s->raw && word.symbol)
+            print_name(p, "<", word.symbol, ">:\n");
+        if (word.kind == ELF_TENSIX)
+            print_instruction(p, word.address, word.word);
+        else
+            print_other(p, &word);
+    }
+}
+
+/* ---- All of it ---- */
+
+/* Narrows the range to what follows a label, up to the next one. */
+static bool find_label(struct printer *p, char **error)
+{
+    const char *name = p->range.symbol;
+    const struct sfp_symbol *label = p->program->symbols;
+    const struct sfp_symbol *end = label + p->program->symbol_count;
+    uint64_t start;
+
+    while (label < end && strcmp(label->name, name) != 0)
+        label++;
+    if (label == end) {
+        if (asprintf(error, "'%s' has no label '%s'", p->settings->input, name) < 0)
+            *error = NULL;
+        return false;
+    }
+    start = (uint64_t)label->index * SFP_WORD_BYTES;
+    if (p->range.start < start)
+        p->range.start = start;
+    while (label < end && (uint64_t)label->index * SFP_WORD_BYTES == start)
+        label++;
+    if (label < end && p->range.stop > (uint64_t)label->index * SFP_WORD_BYTES)
+        p->range.stop = (uint64_t)label->index * SFP_WORD_BYTES;
+    return true;
+}
+
+static void print_input(struct printer *p, const struct dis_input *input)
+{
+    if (input->elf)
+        print_code(p, &input->code);
+    else
+        print_plain(p, &input->file);
+    if (p->tensix == 0)
+        sfp_print_shown(stderr, "sfpdis: warning: no Tensix words in '%s', or in the part of it that was asked for",
+                        p->settings->name);
+}
+
+bool dis_print(const struct dis_settings *settings, struct dis_input *input, char **error)
+{
+    struct printer p = {.settings = settings, .range = settings->range};
+    struct sfp_writer writer;
+
+    sfp_index_init(&p.index, input->arch);
+    if (input->has_places)
+        p.program = &input->program;
+    if (p.range.symbol && p.program && !find_label(&p, error))
+        return false;
+    if (!sfp_writer_open(&writer, "-", NULL, error))
+        return false;
+    p.stream = writer.stream;
+    print_input(&p, input);
+    return sfp_writer_commit(&writer, error);
+}

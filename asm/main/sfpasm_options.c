@@ -1,0 +1,251 @@
+/* The options of sfpasm. */
+#include "sfpasm_options.h"
+
+#include "util/nearest.h"
+#include "cli/options.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    KEY_STRICT = 256,
+    KEY_COLOR,
+    KEY_MAX_ERRORS,
+};
+
+static const struct argp_option option_table[] = {
+    {"arch", 'a', "ARCH", 0, "wormhole (wh) or blackhole (bh); without it, as the source states, or wormhole", 0},
+    {"format", 'f', "FORMAT", 0, "bin (default): words, little-endian; hex: one 0x........ a line; c: an array; "
+                                 "gas: .ttinsn lines", 0},
+    {"output", 'o', "FILE", 0, "write FILE, - for standard output; without it kernel.s gives kernel.bin", 0},
+    {"listing", 'l', "LISTING", 0, "write the source lines with their words to LISTING, - for standard output", 0},
+    {"debug", 'g', NULL, 0, "keep a table of lines, labels and regions beside the words, in OUTPUT.dbg", 0},
+    {"include", 'I', "DIR", 0, "search DIR for included files", 0},
+    {"define", 'D', "NAME[=EXPR]", 0, "define a symbol, as 1 without an expression; *.S sees it as a macro", 0},
+    {"gnu-strict", KEY_STRICT, NULL, 0, "refuse what the vendor's GNU assembler refuses", 0},
+    {NULL, 'W', "NAME", 0, "turn a warning class, or all, on; -Wno-NAME turns it off; -Werror[=NAME] makes warnings "
+                           "errors", 0},
+    {NULL, 'w', NULL, 0, "no warnings, whatever -W says", 0},
+    {NULL, 'M', "D", 0, "-MD writes the files that were read as a make rule, -MMD all but system headers, to -MF FILE "
+                        "or the output's name with .d, for -MT TARGET (-MQ quotes it) or the output; -MP adds a rule "
+                        "for each file", 0},
+    {"max-errors", KEY_MAX_ERRORS, "N", 0, "end after N errors, 0: never (default); also -fmax-errors=N", 0},
+    {"color", KEY_COLOR, "WHEN", OPTION_ARG_OPTIONAL, "messages in colour: always, never or auto (default: on a "
+                                                      "terminal, unless NO_COLOR is set)", 0},
+    {0},
+};
+
+/* Appends to the help the warning classes, from their table. */
+static char *help_filter(int key, const char *text, void *input)
+{
+    char *help = NULL;
+    size_t size;
+    FILE *stream;
+
+    (void)input;
+    if (key != ARGP_KEY_HELP_POST_DOC)
+        return (char *)text;
+    stream = open_memstream(&help, &size);
+    if (!stream)
+        return (char *)text;
+    fputs("Warning classes (* on by default):\n", stream);
+    for (int i = 0; i < SFP_WARNINGS; i++) {
+        const enum sfp_warning class = (enum sfp_warning)i;
+
+        fprintf(stream, "  %c %-16s %s\n", sfp_warning_default(class) ? '*' : ' ', sfp_warning_name(class),
+                sfp_warning_help(class));
+    }
+    fputs("\nExit status: 0 done, 2 on any error; an output file is whole, or as it was.", stream);
+    fclose(stream);
+    return help;
+}
+
+static void set_max_errors(struct settings *s, const char *number, struct argp_state *state)
+{
+    char *end;
+
+    errno = 0;
+    s->options.max_errors = strtoul(number, &end, 10);
+    if (number[strspn(number, "0123456789")] || end == number || errno)
+        argp_error(state, "'%s' is no number of errors", number);
+}
+
+static void set_color(struct settings *s, const char *when, struct argp_state *state)
+{
+    if (!when || strcmp(when, "always") == 0)
+        s->color = true;
+    else if (strcmp(when, "never") == 0)
+        s->color = false;
+    else if (strcmp(when, "auto") == 0)
+        s->color = sfp_color_wanted(stderr);
+    else
+        argp_error(state, "unknown colour '%s': it is always, never or auto", when);
+}
+
+/* The class, in -WNAME, -Wno-NAME and -Werror=NAME, that is not known. */
+static void refuse_warning(const char *argument, struct argp_state *state)
+{
+    static const char *const prefixes[] = {"error=", "no-error=", "no-"};
+    const char *name = argument;
+    struct nearest search;
+    uint64_t spent = 0;
+
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0] && name == argument; i++)
+        if (strncmp(argument, prefixes[i], strlen(prefixes[i])) == 0)
+            name += strlen(prefixes[i]);
+    nearest_init(&search, &spent, name, strlen(name));
+    for (size_t i = 0; i < SFP_WARNINGS; i++)
+        nearest_offer(&search, sfp_warning_name((enum sfp_warning)i));
+    if (search.best)
+        argp_error(state, "unknown warning '-W%s'; did you mean '-W%.*s%s'?", argument, (int)(name - argument),
+                   argument, search.best);
+    else
+        argp_error(state, "unknown warning '-W%s'", argument);
+}
+
+static void set_format(struct settings *s, const char *name, struct argp_state *state)
+{
+    static const char max_errors[] = "max-errors=";
+
+    if (strncmp(name, max_errors, strlen(max_errors)) == 0) {
+        set_max_errors(s, name + strlen(max_errors), state);
+        return;
+    }
+    if (strncmp(name, "max", strlen("max")) == 0)
+        argp_error(state, "unknown option '-f%s'; did you mean '-f%sN'?", name, max_errors);
+    s->format = output_format_find(name);
+    if (!s->format)
+        argp_error(state, "unknown format '%s': it is bin, hex, c or gas", name);
+}
+
+/* The argument of -MF and its like: what follows in the same word, or the next word. */
+static const char *take_word(const char *option, struct argp_state *state)
+{
+    if (option[1])
+        return option + 1;
+    if (state->next >= state->argc) {
+        argp_error(state, "-M%c needs an argument", option[0]);
+        return NULL;
+    }
+    return state->argv[state->next++];
+}
+
+/* -M and what follows. */
+static void set_depend(struct settings *s, const char *option, struct argp_state *state)
+{
+    if (strcmp(option, "D") == 0 || strcmp(option, "MD") == 0) {
+        s->depend.wanted = true;
+        s->depend.user_only = option[0] == 'M';
+    } else if (strcmp(option, "P") == 0) {
+        s->depend.phony = true;
+    } else if (option[0] == 'F') {
+        s->depend.file = take_word(option, state);
+    } else if (option[0] == 'T' || option[0] == 'Q') {
+        const struct depend_target target = {.verbatim = option[0] == 'T', .name = take_word(option, state)};
+
+        s->depend.targets[s->depend.target_count++] = target;
+    } else {
+        argp_error(state, "unknown option '-M%s': there are -MD, -MMD, -MF, -MT, -MQ and -MP", option);
+    }
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+    struct settings *s = state->input;
+
+    switch (key) {
+    case 'a':
+        if (!sfp_arch_parse(argument, &s->options.arch))
+            argp_error(state, "unknown arch '%s': it is wormhole (wh) or blackhole (bh)", argument);
+        return 0;
+    case 'f':
+        set_format(s, argument, state);
+        return 0;
+    case 'o':
+        s->output = argument;
+        return 0;
+    case 'l':
+        s->listing = argument;
+        return 0;
+    case 'g':
+        s->debug = true;
+        return 0;
+    case 'I':
+        s->include_dirs[s->options.include_dir_count++] = argument;
+        return 0;
+    case 'D':
+        s->defines[s->options.define_count++] = argument;
+        return 0;
+    case 'M':
+        set_depend(s, argument, state);
+        return 0;
+    case KEY_MAX_ERRORS:
+        set_max_errors(s, argument, state);
+        return 0;
+    case KEY_COLOR:
+        set_color(s, argument, state);
+        return 0;
+    case KEY_STRICT:
+        s->options.gnu_strict = true;
+        return 0;
+    case 'w':
+        s->no_warnings = true;
+        return 0;
+    case 'W':
+        if (!sfp_warnings_set(&s->options.warnings, argument))
+            refuse_warning(argument, state);
+        return 0;
+    case ARGP_KEY_ARG:
+        s->sources[s->source_count++].path = argument;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "no input file");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+bool settings_init(struct settings *s, size_t count)
+{
+    *s = (struct settings){
+        .sources = calloc(count, sizeof *s->sources),
+        .include_dirs = calloc(count, sizeof *s->include_dirs),
+        .depend.targets = calloc(count, sizeof *s->depend.targets),
+        .defines = calloc(count, sizeof *s->defines),
+        .format = output_format_find("bin"),
+        .color = sfp_color_wanted(stderr),
+    };
+    s->options.include_dirs = s->include_dirs;
+    s->options.defines = s->defines;
+    sfp_warnings_init(&s->options.warnings);
+    return s->sources && s->include_dirs && s->defines && s->depend.targets;
+}
+
+void settings_free(struct settings *s)
+{
+    free(s->sources);
+    free(s->include_dirs);
+    free(s->defines);
+    free(s->depend.targets);
+}
+
+bool settings_parse(struct settings *s, int argc, char **argv)
+{
+    const struct argp argp = {
+        .options = option_table,
+        .parser = parse_option,
+        .args_doc = "FILE...",
+        .doc = "Assembles Tensix vector-unit (SFPU) programs. FILE - is standard input; *.S is preprocessed first."
+               "\v",
+        .help_filter = help_filter,
+    };
+
+    if (sfp_options_parse(&argp, argc, argv, s) != 0)
+        return false;
+    if (s->no_warnings)
+        sfp_warnings_set(&s->options.warnings, "no-all");
+    return true;
+}

@@ -1,0 +1,152 @@
+/* sfpdis: options and main. */
+#include "dis_print.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "util/terminal.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *argp_program_version = "sfpdis " SFP_VERSION;
+
+enum {
+    EXIT_CANNOT = 2, /* of every program of this project: could not run */
+    KEY_SYNTAX = 256,
+    KEY_RAW,
+    KEY_ALL,
+    KEY_ANNOTATE,
+    KEY_SOURCE,
+    KEY_SYMBOL,
+    KEY_START,
+    KEY_STOP,
+};
+
+static const struct argp_option option_table[] = {
+    {"arch", 'a', "ARCH", 0, "wormhole (wh) or blackhole (bh); without it as the file says, or wormhole", 0},
+    {"syntax", KEY_SYNTAX, "SYNTAX", 0, "gnu (default), macro, or gas: only what the vendor's GNU as takes", 0},
+    {"raw", KEY_RAW, NULL, 0, "print instructions alone, for sfpasm to read", 0},
+    {"annotate", KEY_ANNOTATE, NULL, 0, "add in words what each instruction does with its operands", 0},
+    {"source", KEY_SOURCE, NULL, 0, "add source lines, from the table that sfpasm -g left in FILE.dbg", 0},
+    {"symbol", KEY_SYMBOL, "NAME", 0, "only the function NAME of an ELF file, or what follows the label NAME in "
+                                       "plain words that have a table of sfpasm -g", 0},
+    {"start", KEY_START, "ADDRESS", 0, "begin at this address, or offset in a file of plain words", 0},
+    {"stop", KEY_STOP, "ADDRESS", 0, "end before this one", 0},
+    {"all", KEY_ALL, NULL, 0, "of an ELF file, the RISC-V instructions too, as comments", 0},
+    {0},
+};
+
+/* Reads an address: decimal, hexadecimal with 0x, octal with 0. */
+static uint64_t address_of(struct argp_state *state, const char *option, const char *argument)
+{
+    char *end;
+    uintmax_t value;
+
+    errno = 0;
+    value = strtoumax(argument, &end, 0);
+    if (errno || *end || *argument < '0' || *argument > '9')
+        argp_error(state, "%s takes an address, not '%s'", option, argument);
+    return value;
+}
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+    struct dis_settings *s = state->input;
+
+    switch (key) {
+    case 'a':
+        if (!sfp_arch_parse(argument, &s->arch))
+            argp_error(state, "unknown arch '%s': it is wormhole (wh) or blackhole (bh)", argument);
+        return 0;
+    case KEY_SYNTAX:
+        if (strcmp(argument, "gnu") == 0)
+            s->syntax = SFP_SYNTAX_GNU;
+        else if (strcmp(argument, "macro") == 0)
+            s->syntax = SFP_SYNTAX_MACRO;
+        else if (strcmp(argument, "gas") == 0)
+            s->syntax = SFP_SYNTAX_GAS;
+        else
+            argp_error(state, "unknown syntax '%s': it is gnu, macro or gas", argument);
+        return 0;
+    case KEY_RAW:
+        s->raw = true;
+        return 0;
+    case KEY_ALL:
+        s->all = true;
+        return 0;
+    case KEY_ANNOTATE:
+        s->annotate = true;
+        return 0;
+    case KEY_SOURCE:
+        s->source = true;
+        return 0;
+    case KEY_SYMBOL:
+        s->range.symbol = argument;
+        return 0;
+    case KEY_START:
+        s->range.start = address_of(state, "--start", argument);
+        return 0;
+    case KEY_STOP:
+        s->range.stop = address_of(state, "--stop", argument);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (s->input)
+            argp_error(state, "more than one input file");
+        s->input = argument;
+        s->name = strcmp(argument, "-") == 0 ? "<stdin>" : argument;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "no input file");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void complain(const char *text)
+{
+    sfp_print_shown(stderr, "sfpdis: error: %s", text ? text : "out of memory");
+}
+
+static int disassemble_file(const struct dis_settings *s)
+{
+    struct dis_input input;
+    char *error = NULL;
+    bool done;
+
+    if (s->range.start >= s->range.stop) {
+        complain("--stop is not after --start");
+        return EXIT_CANNOT;
+    }
+    done = dis_input_read(s, &input, &error);
+    if (done) {
+        done = dis_print(s, &input, &error);
+        dis_input_free(&input);
+    }
+    if (!done)
+        complain(error);
+    free(error);
+    return done ? EXIT_SUCCESS : EXIT_CANNOT;
+}
+
+int main(int argc, char **argv)
+{
+    const struct argp argp = {
+        .options = option_table,
+        .parser = parse_option,
+        .args_doc = "FILE",
+        .doc = "Disassembles Tensix words: a file of 32-bit little-endian words, one of 0x........ lines, or the "
+               "executable sections of a 32-bit RISC-V ELF file; - for standard input."
+               "\vWhat --raw prints, sfpasm turns back into the same words.\n"
+               "\nExit status: 0 done, 2 on any error.",
+    };
+    struct dis_settings s = {.range = {.stop = UINT64_MAX}};
+
+    sfp_keep_standard_files();
+    sfp_ignore_write_signals();
+    sfp_end_on_signals(NULL);
+    argp_err_exit_status = EXIT_CANNOT;
+    return sfp_options_parse(&argp, argc, argv, &s) == 0 ? disassemble_file(&s) : EXIT_CANNOT;
+}

@@ -1,0 +1,526 @@
+/* The debug table: written from a program's places, read back as a source that holds just the lines it knows. */
+#include "debug_table.h"
+
+#include "util/array.h"
+#include "util/terminal.h"
+#include "util/names.h"
+#include "origins.h"
+#include "source.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SCHEMA "sfpasm-debug"
+enum { VERSION = 1 };
+
+uint64_t sfp_debug_checksum(const uint32_t *words, size_t count)
+{
+    uint64_t sum = UINT64_C(0xcbf29ce484222325);
+
+    for (size_t i = 0; i < count; i++)
+        for (unsigned shift = 0; shift < 32; shift += 8)
+            sum = (sum ^ (words[i] >> shift & 0xFF)) * UINT64_C(0x100000001b3);
+    return sum;
+}
+
+/* ---- Writing ---- */
+
+/* A place that gave words. */
+struct source_line {
+    size_t index; /* of its first word */
+    size_t file;
+    size_t text;  /* number of its line's text */
+    size_t from;  /* the file that a compiler made it from, if where.from_file says so */
+    struct sfp_where where;
+};
+
+/* What is collected while the places are written. */
+struct collection {
+    const char **files; /* the program's strings */
+    size_t file_count, file_capacity;
+    struct names file_names;
+    struct source_line *lines; /* in order of the words */
+    size_t line_count, line_capacity;
+};
+
+/* Writes a JSON string. Bytes that are not UTF-8 become question marks. */
+static bool write_string(FILE *stream, const char *text, size_t length)
+{
+    char *copy = malloc(length + 1);
+    json_t *string = NULL;
+
+    if (!copy)
+        return false;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    string = json_stringn(copy, length);
+    if (!string) {
+        for (size_t i = 0; i < length; i++)
+            if ((unsigned char)copy[i] >= 0x80)
+                copy[i] = '?';
+        string = json_stringn(copy, length);
+    }
+    free(copy);
+    if (!string)
+        return false;
+    json_dumpf(string, stream, JSON_ENCODE_ANY);
+    json_decref(string);
+    return true;
+}
+
+/* The number of a file, which is added if it is new. False without memory. */
+static bool file_number(struct collection *c, const char *name, size_t *number)
+{
+    if (names_find(&c->file_names, name, strlen(name), number))
+        return true;
+    if (!array_room(&c->files, c->file_count, &c->file_capacity, sizeof *c->files))
+        return false;
+    c->files[*number = c->file_count++] = name;
+    return names_add(&c->file_names, name, strlen(name), *number);
+}
+
+static bool add_line(struct collection *c, size_t index, size_t file, const struct sfp_where *where)
+{
+    size_t from = 0;
+
+    if (where->from_file && !file_number(c, where->from_file, &from))
+        return false;
+    if (!array_room(&c->lines, c->line_count, &c->line_capacity, sizeof *c->lines))
+        return false;
+    c->lines[c->line_count++] = (struct source_line){.index = index, .file = file, .from = from, .where = *where};
+    return true;
+}
+
+static bool collect_places(const struct sfp_program *program, struct collection *c)
+{
+    struct origin_walk walk = origins_from(&program->origins, 0);
+
+    for (size_t i = 0; i < program->count; i++) {
+        const struct sfp_origin before = walk.last;
+        const struct sfp_origin origin = origins_next(&walk);
+        struct sfp_where where;
+        size_t file;
+
+        if (i > 0 && origin.source == before.source && origin.offset == before.offset)
+            continue;
+        if (!origins_where(program, origin, &where) || !file_number(c, where.file, &file) ||
+            !add_line(c, i, file, &where))
+            return false;
+    }
+    return true;
+}
+
+static void write_places(const struct collection *c, FILE *stream)
+{
+    fputs("  \"lines\": [", stream);
+    for (size_t i = 0; i < c->line_count; i++) {
+        const struct source_line *line = &c->lines[i];
+
+        fprintf(stream, "%s\n    [%zu, %zu, %lu, %lu, %zu", i ? "," : "", line->index, line->file, line->where.line,
+                line->where.column, line->text);
+        if (line->where.from_file)
+            fprintf(stream, ", %zu, %lu", line->from, line->where.from_line);
+        fputc(']', stream);
+    }
+    fputs("],\n", stream);
+}
+
+/* Orders by file, line and text, which is not the same in each expansion of a macro's line. */
+static int by_text(const void *a, const void *b)
+{
+    const struct source_line *x = *(const struct source_line *const *)a;
+    const struct source_line *y = *(const struct source_line *const *)b;
+
+    if (x->file != y->file)
+        return x->file < y->file ? -1 : 1;
+    if (x->where.line != y->where.line)
+        return x->where.line < y->where.line ? -1 : 1;
+    if (x->where.length != y->where.length)
+        return x->where.length < y->where.length ? -1 : 1;
+    return memcmp(x->where.text, y->where.text, x->where.length);
+}
+
+/* Writes each text once, and numbers the places' texts. */
+static bool write_text(struct collection *c, FILE *stream)
+{
+    struct source_line **sorted = calloc(c->line_count + 1, sizeof *sorted);
+    size_t number = 0;
+    bool done = sorted;
+
+    for (size_t i = 0; done && i < c->line_count; i++)
+        sorted[i] = &c->lines[i];
+    if (done)
+        qsort(sorted, c->line_count, sizeof *sorted, by_text);
+    fputs("  \"text\": [", stream);
+    for (size_t i = 0; done && i < c->line_count; i++) {
+        struct source_line *line = sorted[i];
+
+        if (i == 0 || by_text(&sorted[i], &sorted[i - 1]) != 0) {
+            fprintf(stream, "%s\n    [%zu, %lu, ", i ? "," : "", line->file, line->where.line);
+            done = write_string(stream, line->where.text, line->where.length);
+            fputc(']', stream);
+            number += i > 0;
+        }
+        line->text = number;
+    }
+    fputs("],\n", stream);
+    free(sorted);
+    return done;
+}
+
+static bool write_files(const struct collection *c, FILE *stream)
+{
+    fputs("  \"files\": [", stream);
+    for (size_t i = 0; i < c->file_count; i++) {
+        fputs(i ? ", " : "", stream);
+        if (!write_string(stream, c->files[i], strlen(c->files[i])))
+            return false;
+    }
+    fputs("],\n", stream);
+    return true;
+}
+
+static bool write_names(const struct sfp_program *program, FILE *stream)
+{
+    fputs("  \"symbols\": [", stream);
+    for (size_t i = 0; i < program->symbol_count; i++) {
+        fprintf(stream, "%s\n    {\"name\": ", i ? "," : "");
+        if (!write_string(stream, program->symbols[i].name, strlen(program->symbols[i].name)))
+            return false;
+        fprintf(stream, ", \"index\": %zu}", program->symbols[i].index);
+    }
+    fputs("],\n  \"regions\": [", stream);
+    for (size_t i = 0; i < program->region_count; i++) {
+        const struct sfp_region *region = &program->regions[i];
+
+        fprintf(stream, "%s\n    {\"name\": ", i ? "," : "");
+        if (!write_string(stream, region->name, strlen(region->name)))
+            return false;
+        fprintf(stream, ", \"first\": %zu, \"end\": %zu}", region->first, region->end);
+    }
+    fputs("]\n", stream);
+    return true;
+}
+
+bool sfp_debug_write(const struct sfp_program *program, FILE *stream)
+{
+    struct collection c = {0};
+    bool done;
+
+    fprintf(stream, "{\n  \"schema\": \"" SCHEMA "\",\n  \"version\": %d,\n  \"arch\": \"%s\",\n  \"words\": %zu,\n"
+                    "  \"checksum\": \"0x%016" PRIx64 "\",\n",
+            VERSION, sfp_arch_name(program->arch), program->count,
+            sfp_debug_checksum(program->words, program->count));
+    done = collect_places(program, &c) && write_files(&c, stream) && write_text(&c, stream);
+    if (done)
+        write_places(&c, stream);
+    done = done && write_names(program, stream);
+    fputs("}\n", stream);
+    free(c.files);
+    names_free(&c.file_names);
+    free(c.lines);
+    return done;
+}
+
+/* ---- Reading ---- */
+
+/* A table under way into a program. */
+struct reading {
+    const char *path;
+    json_t *root;
+    struct sfp_program *program;
+    size_t *offsets; /* of each entry of "text" in the source made of them */
+    char **error;
+};
+
+__attribute__((format(printf, 2, 3))) static bool fail(struct reading *r, const char *format, ...)
+{
+    char *text = NULL;
+    va_list arguments;
+
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    if (!text || asprintf(r->error, "%s: %s", r->path, text) < 0)
+        *r->error = NULL;
+    free(text);
+    return false;
+}
+
+/* A whole number from 0 to `most`; -1 for anything else. */
+static json_int_t number_of(const json_t *value, uint64_t most)
+{
+    const json_int_t number = json_is_integer(value) ? json_integer_value(value) : -1;
+
+    return number >= 0 && (uint64_t)number <= most ? number : -1;
+}
+
+/* Is it a table, and of these words? */
+static bool check_head(struct reading *r, enum sfp_arch *arch)
+{
+    const char *schema = json_string_value(json_object_get(r->root, "schema"));
+    const char *sum = json_string_value(json_object_get(r->root, "checksum"));
+    const char *name = json_string_value(json_object_get(r->root, "arch"));
+    char own[32];
+
+    if (!schema || strcmp(schema, SCHEMA) != 0)
+        return fail(r, "no debug table of sfpasm -g");
+    if (number_of(json_object_get(r->root, "version"), VERSION) != VERSION)
+        return fail(r, "a debug table of another version than %d", VERSION);
+    if (!sum || !name || !sfp_arch_parse(name, arch))
+        return fail(r, "malformed debug table: no checksum, or no arch");
+    snprintf(own, sizeof own, "0x%016" PRIx64, sfp_debug_checksum(r->program->words, r->program->count));
+    if (number_of(json_object_get(r->root, "words"), INT64_MAX) != (json_int_t)r->program->count ||
+        strcmp(own, sum) != 0)
+        return fail(r, "not the debug table of these words, and not used; assemble again with -g");
+    return true;
+}
+
+/* Adds the lines of "text" to a source: each with the file and the number it has there. */
+static bool fill_source(struct reading *r, struct source *source, const json_t *text, const json_t *files)
+{
+    size_t i;
+    json_t *entry;
+
+    json_array_foreach(text, i, entry) {
+        const json_int_t file = number_of(json_array_get(entry, 0), INT32_MAX);
+        const json_int_t line = number_of(json_array_get(entry, 1), INT32_MAX);
+        const char *string = json_string_value(json_array_get(entry, 2));
+        const size_t length = json_string_length(json_array_get(entry, 2));
+        const char *name = file < 0 ? NULL : json_string_value(json_array_get(files, (size_t)file));
+
+        if (line < 1 || !string || memchr(string, '\n', length) || !name)
+            return fail(r, "malformed debug table: \"text\", entry %zu", i);
+        r->offsets[i] = source->text.size;
+        if (!source_mark(source, source->text.size, (unsigned long)line, name, strlen(name)))
+            return fail(r, "not enough memory");
+        memcpy(source->text.data + source->text.size, string, length);
+        source->text.size += length;
+        source->text.data[source->text.size++] = '\n';
+    }
+    return true;
+}
+
+/* The source that the table's lines make, as the program's only one. */
+static bool make_source(struct reading *r)
+{
+    const json_t *text = json_object_get(r->root, "text");
+    struct sfp_program *program = r->program;
+    struct source *source;
+    struct sfp_buffer buffer = {0};
+    size_t size = 2;
+    size_t i;
+    json_t *entry;
+
+    json_array_foreach(text, i, entry)
+        size += json_string_length(json_array_get(entry, 2)) + 1;
+    if (size > INT32_MAX)
+        return fail(r, "more than 2 GiB of source lines");
+    buffer.data = calloc(size, 1);
+    r->offsets = calloc(json_array_size(text) + 1, sizeof *r->offsets);
+    program->sources = calloc(1, sizeof *program->sources);
+    source = buffer.data ? source_new(r->path, buffer, true) : NULL;
+    if (!source) {
+        free(buffer.data);
+        return fail(r, "not enough memory");
+    }
+    if (!program->sources || !r->offsets) {
+        source_free(source);
+        return fail(r, "not enough memory");
+    }
+    program->sources[program->source_count++] = source;
+    return fill_source(r, source, text, json_object_get(r->root, "files"));
+}
+
+/* The offset of [index, file, line, column, text] in the source; -1 if there is no such place. */
+static int64_t offset_of(const struct reading *r, const json_t *entry)
+{
+    const json_t *text = json_object_get(r->root, "text");
+    const json_int_t column = number_of(json_array_get(entry, 3), INT32_MAX);
+    const json_int_t number = number_of(json_array_get(entry, 4), INT32_MAX);
+    const json_t *line = number < 0 ? NULL : json_array_get(text, (size_t)number);
+
+    if (!line || !json_equal(json_array_get(line, 0), json_array_get(entry, 1)) ||
+        !json_equal(json_array_get(line, 1), json_array_get(entry, 2)))
+        return -1;
+    /* Bytes that were not UTF-8 do not change a line's length, so columns hold. */
+    if (column < 1 || (size_t)column > json_string_length(json_array_get(line, 2)) + 1)
+        return -1;
+    return (int64_t)r->offsets[number] + column - 1;
+}
+
+/* Gives the words up to `end` the place of the last one that has one. */
+static bool fill_origins(struct reading *r, size_t end)
+{
+    struct sfp_origins *origins = &r->program->origins;
+
+    while (origins->count < end)
+        if (!origins_add(origins, origins->last))
+            return fail(r, "not enough memory");
+    return true;
+}
+
+static bool make_origins(struct reading *r)
+{
+    const json_t *lines = json_object_get(r->root, "lines");
+    struct sfp_program *program = r->program;
+    struct sfp_origins *origins = &program->origins;
+    size_t i;
+    json_t *entry;
+
+    json_array_foreach(lines, i, entry) {
+        const json_int_t index = number_of(json_array_get(entry, 0), INT64_MAX);
+        const int64_t offset = offset_of(r, entry);
+
+        if (index < (json_int_t)origins->count || index >= (json_int_t)program->count || (i == 0) != (index == 0) ||
+            offset < 0)
+            return fail(r, "malformed debug table: \"lines\", entry %zu", i);
+        if (!fill_origins(r, (size_t)index))
+            return false;
+        if (!origins_add(origins, (struct sfp_origin){.offset = (uint32_t)offset}))
+            return fail(r, "not enough memory");
+    }
+    if (origins->count == 0 && program->count > 0)
+        return fail(r, "malformed debug table: no \"lines\"");
+    return fill_origins(r, program->count);
+}
+
+static bool make_symbols(struct reading *r)
+{
+    const json_t *symbols = json_object_get(r->root, "symbols");
+    struct sfp_program *program = r->program;
+    size_t i;
+    json_t *entry;
+
+    program->symbols = calloc(json_array_size(symbols) + 1, sizeof *program->symbols);
+    if (!program->symbols)
+        return fail(r, "not enough memory");
+    json_array_foreach(symbols, i, entry) {
+        const char *name = json_string_value(json_object_get(entry, "name"));
+        const json_int_t index = number_of(json_object_get(entry, "index"), program->count);
+        const char *copy;
+
+        if (!name || index < 0)
+            return fail(r, "malformed debug table: \"symbols\", entry %zu", i);
+        copy = source_keep(program->sources[0], name, strlen(name));
+        if (!copy)
+            return fail(r, "not enough memory");
+        program->symbols[program->symbol_count++] = (struct sfp_symbol){copy, (size_t)index};
+    }
+    return true;
+}
+
+static bool make_regions(struct reading *r)
+{
+    const json_t *regions = json_object_get(r->root, "regions");
+    struct sfp_program *program = r->program;
+    size_t last = 0;
+    size_t i;
+    json_t *entry;
+
+    program->regions = calloc(json_array_size(regions) + 1, sizeof *program->regions);
+    if (!program->regions)
+        return fail(r, "not enough memory");
+    json_array_foreach(regions, i, entry) {
+        const char *name = json_string_value(json_object_get(entry, "name"));
+        const json_int_t first = number_of(json_object_get(entry, "first"), program->count);
+        const json_int_t end = number_of(json_object_get(entry, "end"), program->count);
+        char *copy;
+
+        if (!name || first < (json_int_t)last || end <= first)
+            return fail(r, "malformed debug table: \"regions\", entry %zu", i);
+        copy = strdup(name);
+        if (!copy)
+            return fail(r, "not enough memory");
+        program->regions[program->region_count++] = (struct sfp_region){copy, (size_t)first, (size_t)end};
+        last = (size_t)end;
+    }
+    return true;
+}
+
+/* Takes back what a table that turned out to be malformed gave. */
+static void forget(struct sfp_program *program)
+{
+    struct sfp_program gone = *program;
+
+    *program = (struct sfp_program){
+        .words = gone.words, .count = gone.count, .arch = gone.arch, .arch_stated = gone.arch_stated};
+    gone.words = NULL;
+    sfp_program_free(&gone);
+}
+
+bool sfp_debug_parse(const struct sfp_buffer *file, const char *path, struct sfp_program *program, enum sfp_arch *arch,
+                     char **error)
+{
+    struct reading r = {.path = path, .program = program, .error = error};
+    json_error_t where;
+    bool taken;
+
+    *error = NULL;
+    r.root = json_loadb(file->data, file->size, JSON_REJECT_DUPLICATES, &where);
+    if (!r.root) {
+        sfp_make_shown(where.text, strlen(where.text));
+        return fail(&r, "no debug table: line %d: %s", where.line, where.text);
+    }
+    taken = check_head(&r, arch) && make_source(&r) && make_origins(&r) && make_symbols(&r) && make_regions(&r);
+    if (!taken)
+        forget(program);
+    free(r.offsets);
+    json_decref(r.root);
+    return taken;
+}
+
+char *sfp_debug_path(const char *path)
+{
+    char *name;
+
+    return asprintf(&name, "%s.dbg", path) < 0 ? NULL : name;
+}
+
+bool sfp_debug_is_there(const char *path)
+{
+    char *name = strcmp(path, "-") == 0 ? NULL : sfp_debug_path(path);
+    const bool there = name && access(name, F_OK) == 0;
+
+    free(name);
+    return there;
+}
+
+bool sfp_debug_agrees(const char *path, enum sfp_arch stated, enum sfp_arch table, char **error)
+{
+    if (!stated || stated == table)
+        return true;
+    if (asprintf(error, "--arch says %s, and '%s.dbg' that the words were assembled for %s", sfp_arch_name(stated),
+                 path, sfp_arch_name(table)) < 0)
+        *error = NULL;
+    return false;
+}
+
+enum sfp_debug_result sfp_debug_read(const char *path, struct sfp_program *program, enum sfp_arch *arch, char **error)
+{
+    enum sfp_debug_result result = SFP_DEBUG_REFUSED;
+    struct sfp_buffer file;
+    char *name;
+
+    *error = NULL;
+    if (strcmp(path, "-") == 0)
+        return SFP_DEBUG_ABSENT;
+    name = sfp_debug_path(path);
+    if (!name)
+        return SFP_DEBUG_REFUSED;
+    if (access(name, F_OK) != 0 && errno == ENOENT)
+        result = SFP_DEBUG_ABSENT;
+    else if (sfp_read_ordinary(name, &file, error)) {
+        if (sfp_debug_parse(&file, name, program, arch, error))
+            result = SFP_DEBUG_READ;
+        sfp_buffer_free(&file);
+    }
+    free(name);
+    return result;
+}

@@ -1,0 +1,137 @@
+/*
+ * Origins in bytes. A byte below FLAGS is how much further on in the same source the word comes; one above has flags in
+ * it, and what they say follows: the source, and the offset in full.
+ */
+#include "origins.h"
+
+#include "util/array.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FLAGS = 0xF0,
+    FURTHER = 1, /* of the directive that gave the word before */
+    SOURCE = 2,
+    OFFSET = 4,
+    LONGEST = 1 + 2 * sizeof(uint32_t), /* bytes of one origin */
+    STRIDE = 256, /* words from one mark to the next */
+};
+
+/* Where the bytes of every STRIDEth word begin, and the origin before it. */
+struct origin_mark {
+    size_t at;
+    struct sfp_origin before;
+};
+
+static bool reserve(struct sfp_origins *o)
+{
+    const size_t wanted = o->capacity ? 2 * o->capacity : STRIDE;
+    uint8_t *bytes;
+
+    if (o->capacity - o->size >= LONGEST)
+        return true;
+    bytes = realloc(o->bytes, wanted);
+    if (!bytes)
+        return false;
+    o->bytes = bytes;
+    o->capacity = wanted;
+    return true;
+}
+
+static void put(struct sfp_origins *o, uint32_t number)
+{
+    memcpy(o->bytes + o->size, &number, sizeof number);
+    o->size += sizeof number;
+}
+
+static void encode(struct sfp_origins *o, struct sfp_origin origin)
+{
+    const struct sfp_origin last = o->last;
+    const bool same = origin.source == last.source;
+    const uint32_t step = origin.offset - last.offset;
+    unsigned flags = origin.further ? FURTHER : 0;
+
+    if (!flags && same && step < FLAGS) {
+        o->bytes[o->size++] = (uint8_t)step;
+        return;
+    }
+    if (!same)
+        flags |= SOURCE;
+    if (step != 0)
+        flags |= OFFSET;
+    o->bytes[o->size++] = (uint8_t)(FLAGS | flags);
+    if (flags & SOURCE)
+        put(o, origin.source);
+    if (flags & OFFSET)
+        put(o, origin.offset);
+}
+
+bool origins_add(struct sfp_origins *o, struct sfp_origin origin)
+{
+    if (!reserve(o))
+        return false;
+    if (o->count % STRIDE == 0) {
+        if (!array_room(&o->marks, o->count / STRIDE, &o->mark_capacity, sizeof *o->marks))
+            return false;
+        o->marks[o->count / STRIDE] = (struct origin_mark){o->size, o->last};
+    }
+    encode(o, origin);
+    o->last = origin;
+    o->count++;
+    return true;
+}
+
+void origins_free(struct sfp_origins *o)
+{
+    free(o->bytes);
+    free(o->marks);
+    *o = (struct sfp_origins){0};
+}
+
+struct origin_walk origins_from(const struct sfp_origins *o, size_t index)
+{
+    struct origin_walk walk = {.origins = o};
+
+    if (o->count == 0)
+        return walk;
+    walk.at = o->marks[index / STRIDE].at;
+    walk.last = o->marks[index / STRIDE].before;
+    for (size_t i = index / STRIDE * STRIDE; i < index; i++)
+        origins_next(&walk);
+    return walk;
+}
+
+static uint32_t take(struct origin_walk *walk)
+{
+    uint32_t number;
+
+    memcpy(&number, walk->origins->bytes + walk->at, sizeof number);
+    walk->at += sizeof number;
+    return number;
+}
+
+struct sfp_origin origins_next(struct origin_walk *walk)
+{
+    const uint8_t byte = walk->origins->bytes[walk->at++];
+    struct sfp_origin *origin = &walk->last;
+
+    origin->further = false;
+    if (byte < FLAGS) {
+        origin->offset += byte;
+        return *origin;
+    }
+    origin->further = byte & FURTHER;
+    if (byte & SOURCE)
+        origin->source = take(walk);
+    if (byte & OFFSET)
+        origin->offset = take(walk);
+    return *origin;
+}
+
+struct sfp_origin origins_at(const struct sfp_origins *o, size_t index)
+{
+    struct origin_walk walk = origins_from(o, index);
+
+    return origins_next(&walk);
+}

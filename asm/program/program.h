@@ -1,0 +1,80 @@
+/* What an assembly leaves: Tensix words, and where each came from. */
+#ifndef SFP_PROGRAM_H
+#define SFP_PROGRAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "isa/isa.h"
+
+struct source;
+
+/* Where a word came from: an offset in one of the program's sources. */
+struct sfp_origin {
+    uint32_t source;
+    uint32_t offset;
+    bool further; /* a word of the directive that gave the one before it */
+};
+
+/* The origins of all words in order, packed; asm/origins.h reads them. */
+struct sfp_origins {
+    uint8_t *bytes;
+    size_t size, capacity;
+    struct origin_mark *marks;
+    size_t mark_capacity;
+    size_t count;
+    struct sfp_origin last;
+};
+
+/* Words first..end-1, between .region and .endregion. Several may have one name: they are one region. */
+struct sfp_region {
+    char *name;
+    size_t first, end;
+};
+
+/* A label, and the number of words before it. */
+struct sfp_symbol {
+    const char *name; /* belongs to one of the sources */
+    size_t index;
+};
+
+/* A file that was read. */
+struct sfp_source_file {
+    char *name;
+    bool system; /* a header that the C preprocessor took for the system's */
+};
+
+struct sfp_program {
+    uint32_t *words; /* plain Tensix words, in order */
+    size_t count;
+    enum sfp_arch arch;
+    bool arch_stated; /* by the options or the source, not by default */
+    struct sfp_origins origins; /* one a word */
+    struct source **sources;
+    size_t source_count;
+    struct sfp_region *regions; /* in order, none empty, none overlapping another */
+    size_t region_count;
+    struct sfp_source_file *files; /* each once, by the name that it was opened by */
+    size_t file_count;
+    struct sfp_symbol *symbols; /* the labels, in order of their definition */
+    size_t symbol_count;
+};
+
+/* The place of a word. Strings belong to the program. */
+struct sfp_where {
+    const char *file;
+    unsigned long line;
+    unsigned long column;
+    const char *text; /* the source line, `length` bytes, no newline */
+    size_t length;
+    const char *from_file; /* what a compiler made the line from, as .loc says; NULL if nothing says so */
+    unsigned long from_line;
+};
+
+/* Where word `index` came from. False if memory ran out. Counts lines at the first call, so not for two threads. */
+bool sfp_program_where(const struct sfp_program *program, size_t index, struct sfp_where *where);
+
+void sfp_program_free(struct sfp_program *program);
+
+#endif

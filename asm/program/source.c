@@ -1,0 +1,394 @@
+/* Source texts and their line maps. */
+#include "source.h"
+
+#include "util/array.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct source *source_new(const char *name, struct sfp_buffer text, bool owned)
+{
+    struct source *source = calloc(1, sizeof *source);
+
+    if (!source)
+        return NULL;
+    source->name = strdup(name);
+    if (!source->name) {
+        free(source);
+        return NULL;
+    }
+    source->text = text;
+    source->owned = owned;
+    return source;
+}
+
+void source_free(struct source *source)
+{
+    if (!source)
+        return;
+    if (source->owned)
+        sfp_buffer_free(&source->text);
+    pool_free(&source->strings);
+    names_free(&source->files);
+    free(source->markers);
+    free(source->line_origins);
+    free(source->expansions);
+    free(source->lines);
+    free(source->name);
+    free(source);
+}
+
+const char *source_keep(struct source *source, const char *name, size_t length)
+{
+    return pool_copy(&source->strings, name, length);
+}
+
+/* The source's own copy of a file name, which the next marker is to hold. NULL if memory ran out. */
+static const char *intern(struct source *source, const char *file, size_t length)
+{
+    const char *name;
+    size_t index;
+
+    if (names_find(&source->files, file, length, &index))
+        return source->markers[index].file;
+    name = source_keep(source, file, length);
+    return name && names_add(&source->files, name, length, source->marker_count) ? name : NULL;
+}
+
+/* The last marker at or before `offset`, or NULL. */
+static const struct line_marker *marker_of(const struct source *source, size_t offset)
+{
+    size_t low = 0;
+    size_t high = source->marker_count;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (source->markers[middle].begin <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? &source->markers[low - 1] : NULL;
+}
+
+static size_t included_at(const struct source *source, size_t offset)
+{
+    const struct line_marker *marker = marker_of(source, offset);
+
+    return marker ? marker->included : NOT_INCLUDED;
+}
+
+/* What includes the text after a marker of this kind, whose own line ends before `begin`. */
+static size_t includer_after(const struct source *source, size_t begin, enum mark mark)
+{
+    const size_t now = included_at(source, begin - 1);
+
+    if (mark == MARK_ENTER)
+        return begin - 1;
+    return mark == MARK_RETURN && now != NOT_INCLUDED ? included_at(source, now) : now;
+}
+
+bool source_mark_as(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length,
+                    enum mark mark)
+{
+    const char *name;
+
+    /* Text that is scanned again, as in a repeated block, repeats its markers; a body's markers hold for what it is
+     * expanded to. */
+    if (source->expanded || (source->marker_count > 0 && source->markers[source->marker_count - 1].begin >= begin))
+        return true;
+    if (!array_room(&source->markers, source->marker_count, &source->marker_capacity, sizeof *source->markers))
+        return false;
+    name = intern(source, file, file_length);
+    if (!name)
+        return false;
+    source->markers[source->marker_count] = (struct line_marker){
+        .begin = begin,
+        .file = name,
+        .line = line,
+        .included = includer_after(source, begin, mark),
+    };
+    source->marker_count++;
+    return true;
+}
+
+bool source_mark(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length)
+{
+    return source_mark_as(source, begin, line, file, file_length, MARK_GO_ON);
+}
+
+bool source_includer(struct place place, struct place *includer)
+{
+    size_t at = place.source->expanded ? NOT_INCLUDED : included_at(place.source, place.begin);
+    const struct line_marker *marker;
+
+    if (at == NOT_INCLUDED)
+        return false;
+    marker = marker_of(place.source, at);
+    if (marker && marker->file[0] == '<') /* <command-line> */
+        return false;
+    *includer = (struct place){place.source, (uint32_t)at, (uint32_t)at};
+    return true;
+}
+
+bool source_expand(struct source *source, struct expansion *expansion, const char *text, size_t size)
+{
+    size_t capacity = source->text_capacity ? source->text_capacity : 1 << 12;
+
+    if (!array_room(&source->expansions, source->expansion_count, &source->expansion_capacity,
+                    sizeof *source->expansions))
+        return false;
+    while (capacity - source->text.size <= size)
+        capacity *= 2;
+    if (capacity != source->text_capacity) {
+        char *data = realloc(source->text.data, capacity);
+
+        if (!data)
+            return false;
+        source->text.data = data;
+        source->text_capacity = capacity;
+    }
+    expansion->begin = (uint32_t)source->text.size;
+    source->expansions[source->expansion_count++] = *expansion;
+    if (size > 0) /* an empty text may have no place */
+        memcpy(source->text.data + source->text.size, text, size);
+    source->text.size += size;
+    if (size > 0 && text[size - 1] != '\n')
+        source->text.data[source->text.size++] = '\n';
+    return true;
+}
+
+void source_forget(struct source *source, size_t count)
+{
+    if (count >= source->expansion_count)
+        return;
+    source->text.size = source->expansions[count].begin;
+    source->expansion_count = count;
+    source->counted = source->descended = (struct line_step){0};
+}
+
+/* Index of the expansion that holds `offset`. */
+static size_t expansion_of(const struct source *source, size_t offset)
+{
+    size_t low = 0;
+    size_t high = source->expansion_count;
+
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (source->expansions[middle].begin <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+const struct expansion *source_expansion(struct place place)
+{
+    return place.source->expanded ? &place.source->expansions[expansion_of(place.source, place.begin)] : NULL;
+}
+
+static bool count_lines(struct source *source)
+{
+    const char *text = source->text.data;
+    const char *end = text + source->text.size;
+    size_t count = 1;
+
+    for (const char *p = text; (p = memchr(p, '\n', (size_t)(end - p))); p++)
+        count++;
+    source->lines = malloc(count * sizeof *source->lines);
+    if (!source->lines)
+        return false;
+    source->lines[source->line_count++] = 0;
+    /* A file that is mapped can have changed meanwhile. */
+    for (const char *p = text; source->line_count < count && (p = memchr(p, '\n', (size_t)(end - p))); p++)
+        source->lines[source->line_count++] = (size_t)(p - text) + 1;
+    return true;
+}
+
+void source_pass(struct source *source, size_t offset)
+{
+    enum { KEPT = 1 << 20 };
+
+    if (!source->text.mapped || offset < source->passed + KEPT)
+        return;
+    sfp_buffer_drop(&source->text, source->passed, offset);
+    source->passed = offset;
+}
+
+/* Index of the line that holds `offset`. */
+static size_t line_of(const struct source *source, size_t offset)
+{
+    size_t low = 0;
+    size_t high = source->line_count;
+
+    while (high - low > 1) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (source->lines[middle] <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Lines between two offsets in a text of expansions. */
+static size_t lines_between(struct source *source, size_t begin, size_t end)
+{
+    const char *text = source->text.data;
+    struct line_step step = {.begin = begin, .offset = begin};
+
+    if (source->counted.begin == begin && source->counted.offset >= begin && source->counted.offset <= end)
+        step = source->counted;
+    for (const char *p = text + step.offset; (p = memchr(p, '\n', (size_t)(text + end - p))); p++) {
+        step.lines++;
+        step.offset = (size_t)(p - text) + 1;
+    }
+    source->counted = step;
+    return step.lines;
+}
+
+/* The offset `count` lines after `offset` in a text of expansions. */
+static size_t lines_after(struct source *source, size_t offset, size_t count)
+{
+    const char *end = source->text.data + source->text.size;
+    struct line_step step = {.begin = offset, .offset = offset};
+
+    if (source->descended.begin == offset && source->descended.offset >= offset && source->descended.lines <= count)
+        step = source->descended;
+    for (const char *p = source->text.data + step.offset; step.lines < count && p < end; step.lines++) {
+        const char *newline = memchr(p, '\n', (size_t)(end - p));
+
+        p = newline ? newline + 1 : end;
+        step.offset = (size_t)(p - source->text.data);
+    }
+    source->descended = step;
+    return step.offset;
+}
+
+static bool lines_ready(struct source *source)
+{
+    return source->lines || count_lines(source);
+}
+
+/* Where line `count` after that of `offset` begins, or an offset in it. */
+static bool go_down(struct source *source, size_t *offset, size_t count)
+{
+    size_t line;
+
+    if (source->expanded) {
+        *offset = lines_after(source, *offset, count);
+        return true;
+    }
+    if (!lines_ready(source))
+        return false;
+    line = line_of(source, *offset);
+    if (count > 0)
+        *offset = source->lines[line + count < source->line_count ? line + count : source->line_count - 1];
+    return true;
+}
+
+/* From an offset in an expansion to one in the same line of a text that was written by hand. */
+static bool find_written(struct source **source, size_t *offset)
+{
+    while ((*source)->expanded) {
+        const struct expansion *e = &(*source)->expansions[expansion_of(*source, *offset)];
+        const size_t count = lines_between(*source, e->begin, *offset);
+
+        *source = e->body.source;
+        *offset = e->body.begin;
+        if (!go_down(*source, offset, count))
+            return false;
+    }
+    return true;
+}
+
+/* The line of an expansion that holds `offset`. */
+static void expanded_line(const struct source *source, size_t offset, size_t *begin, size_t *end)
+{
+    const size_t index = expansion_of(source, offset);
+    const size_t first = source->expansions[index].begin;
+    const size_t last =
+        index + 1 < source->expansion_count ? source->expansions[index + 1].begin : source->text.size;
+    const char *text = source->text.data;
+    const char *newline = memrchr(text + first, '\n', offset - first);
+
+    *begin = newline ? (size_t)(newline - text) + 1 : first;
+    newline = memchr(text + offset, '\n', last - offset);
+    *end = newline ? (size_t)(newline - text) : last;
+}
+
+static void written_line(const struct source *source, size_t offset, size_t *begin, size_t *end)
+{
+    const size_t line = line_of(source, offset);
+
+    *begin = source->lines[line];
+    *end = line + 1 < source->line_count ? source->lines[line + 1] - 1 : source->text.size;
+}
+
+/* The last .loc before `offset`, or NULL. */
+static const struct line_origin *origin_of(const struct source *source, size_t offset)
+{
+    size_t low = 0;
+    size_t high = source->line_origin_count;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (source->line_origins[middle].begin <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? &source->line_origins[low - 1] : NULL;
+}
+
+bool source_mark_origin(struct source *source, size_t begin, const char *file, unsigned long line)
+{
+    /* As with markers. */
+    if (source->expanded ||
+        (source->line_origin_count > 0 && source->line_origins[source->line_origin_count - 1].begin >= begin))
+        return true;
+    if (!array_room(&source->line_origins, source->line_origin_count, &source->line_origin_capacity,
+                    sizeof *source->line_origins))
+        return false;
+    source->line_origins[source->line_origin_count++] = (struct line_origin){begin, file, line};
+    return true;
+}
+
+bool source_locate(struct source *source, size_t offset, struct position *position)
+{
+    const struct line_marker *marker;
+    const struct line_origin *origin;
+    struct source *written = source;
+    size_t there = offset;
+    size_t line;
+    size_t begin;
+    size_t end;
+
+    if (!find_written(&written, &there) || !lines_ready(written))
+        return false;
+    (source->expanded ? expanded_line : written_line)(source, offset, &begin, &end);
+    if (end > begin && source->text.data[end - 1] == '\r')
+        end--;
+    line = line_of(written, there);
+    marker = marker_of(written, there);
+    origin = origin_of(written, there);
+    if (marker)
+        line = marker->line + line - line_of(written, marker->begin);
+    else
+        line++;
+    *position = (struct position){
+        .file = marker ? marker->file : written->name,
+        .line = line,
+        .column = offset - begin + 1,
+        .text = source->text.data + begin,
+        .length = end - begin,
+        .from_file = origin ? origin->file : NULL,
+        .from_line = origin ? origin->line : 0,
+    };
+    return true;
+}

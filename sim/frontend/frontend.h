@@ -1,0 +1,130 @@
+/*
+ * The front end: a thread's instruction stream after MOP and REPLAY expansion
+ * (spec/05 sections 7 and 8). sfp_frontend_next() knows order, not time: the
+ * untimed runner asks it as fast as it can. sfp_frontend_at() knows in which
+ * cycle each instruction reaches the wait gate; a pipeline asks it once a cycle.
+ */
+#ifndef SFP_FRONTEND_H
+#define SFP_FRONTEND_H
+
+#include "model/model.h"
+
+/* What one step of the front end yields. */
+enum sfp_fetch {
+    SFP_FETCH_OP,     /* *op is the next instruction for the back end */
+    SFP_FETCH_BUBBLE, /* nothing: a word went into a recording or into the MOP expander, or none has come */
+    SFP_FETCH_END,    /* the program is over */
+    SFP_FETCH_ERROR,  /* it cannot go on: *op is the instruction refused (op->insn may be NULL) */
+};
+
+struct sfp_frontend;
+
+/*
+ * A front end over `count` words, decoded here once. `machine` must outlive it;
+ * its replay buffer and MOP configuration are used and changed. NULL without memory.
+ */
+struct sfp_frontend *sfp_frontend_new(struct sfp_machine *machine, const uint32_t *words, size_t count);
+void sfp_frontend_free(struct sfp_frontend *f);
+
+/* Back to the program's first word; the replay buffer stays as it is (--repeat), and a recording under way goes on. */
+void sfp_frontend_rewind(struct sfp_frontend *f);
+
+/* Is neither a recording, a playback nor an expansion under way? */
+bool sfp_frontend_at_rest(const struct sfp_frontend *f);
+
+/* The next step. `*op` stays valid until the next call. */
+enum sfp_fetch sfp_frontend_next(struct sfp_frontend *f, const struct sfp_op **op);
+
+/* Where the last step came from. */
+struct sfp_fetch_origin {
+    size_t position;       /* the program's word: the instruction itself, the MOP or REPLAY that expands to it, what
+                              an expander is busy with, or the word that has not come */
+    uint64_t playback;     /* of REPLAY, counted from 1; 0: none */
+    unsigned first, count; /* the slots of that playback */
+    uint64_t held;         /* in time: cycles so far in which a full queue held a word that was ready to be pushed */
+};
+void sfp_frontend_origin(struct sfp_frontend *f, struct sfp_fetch_origin *origin);
+
+/* Instructions that follow one another without a bubble, in one array. */
+struct sfp_stretch {
+    const struct sfp_op *ops;
+    size_t count;
+    size_t vector; /* of those, the vector unit's */
+};
+
+/*
+ * Takes as many steps at once as yield plain instructions: none of them refused,
+ * none a SEMWAIT. False: the next step is not such a one, or not foreseen;
+ * sfp_frontend_next() takes it.
+ */
+bool sfp_frontend_stretch(struct sfp_frontend *f, struct sfp_stretch *stretch);
+
+/*
+ * ---- In time ----
+ *
+ * Three stages, each of which handles at most one thing a cycle, in order: the
+ * pusher (the RISC-V core), the MOP expander, the REPLAY expander. Between them,
+ * and before the wait gate, are queues (QUEUE in quirks.def), through which
+ * things flow: what finds nothing in its way passes all stages in one cycle. A
+ * place that was emptied can be filled again in the next cycle. Cycle 0 is the
+ * one in which the first word is pushed if it does not come late.
+ */
+
+/* What left the back end without an instruction. */
+enum sfp_stage {
+    SFP_STAGE_PUSHER, /* no word had arrived */
+    SFP_STAGE_MOP,    /* the MOP expander turned round, or took a word that becomes nothing */
+    SFP_STAGE_REPLAY, /* the REPLAY expander took a word, or played a slot, that becomes nothing */
+};
+
+/*
+ * Switches time on, before the first step. `gaps`: how many cycles each word of
+ * the program is ready to be pushed later than the cycle after the word before it,
+ * in every pass; one count a word, the caller's, and outlives the front end. NULL: none.
+ */
+void sfp_frontend_in_time(struct sfp_frontend *f, const uint32_t *gaps);
+
+/*
+ * What the back end finds at the wait gate in `cycle`. To be asked in every cycle
+ * in which the back end holds no instruction, from cycle 0 on: that it asks says
+ * that the last instruction passed the gate in the cycle before. BUBBLE: nothing
+ * has come; sfp_frontend_late() says why. END takes no time. `*op` stays valid
+ * until the next call.
+ */
+enum sfp_fetch sfp_frontend_at(struct sfp_frontend *f, uint64_t cycle, const struct sfp_op **op);
+
+/* The stage that caused the last BUBBLE in time. */
+enum sfp_stage sfp_frontend_late(const struct sfp_frontend *f);
+
+/* Cycles so far in which a full queue held a word that was ready to be pushed; words asked for count. */
+uint64_t sfp_frontend_held(struct sfp_frontend *f);
+
+/* Moves all that is under way to `cycles` later: what lay between was not run cycle by cycle. */
+void sfp_frontend_shift(struct sfp_frontend *f, uint64_t cycles);
+
+/* The most words that a queue of the front end holds. */
+enum {
+    SFP_MOST_QUEUED = 0
+#define QUEUE(id, wh, bh, provenance, text, source) + ((wh) > (bh) ? (wh) : (bh))
+#include "quirks.def"
+#undef QUEUE
+};
+
+/*
+ * What the front end's further steps depend on between passes, beside the replay
+ * buffer and the MOP configuration: two ends of passes (after END) with equal keys,
+ * compared as bytes, are followed by the same steps at the same distances in time.
+ * sfp_frontend_held() goes up alike only if times are `exact`.
+ * Times are relative to `now`. Stages that never were late in this run cannot be
+ * late in a further pass: their times are left 0.
+ */
+struct sfp_frontend_key {
+    int64_t push, mop, replay;        /* from when on each stage can act, as far as that matters */
+    int64_t room[SFP_MOST_QUEUED];    /* and from when on each place of the queues is free, in order of use */
+    uint32_t turning;                 /* the last word that the MOP expander took was a MOP */
+    uint32_t exact_words, exact_items; /* are times of the first two stages, and of the third, not left out? */
+    uint32_t recording, slot, executes; /* a recording under way: words left, the next one's slot */
+};
+void sfp_frontend_key(struct sfp_frontend *f, uint64_t now, struct sfp_frontend_key *key);
+
+#endif

@@ -1,0 +1,26 @@
+/* The program a simulator runs: words, and where each came from. */
+#ifndef SFP_KERNEL_H
+#define SFP_KERNEL_H
+
+#include "front/asm.h"
+
+struct sfp_kernel {
+    const char *path; /* the caller's */
+    struct sfp_program program;
+    bool has_source; /* words have lines: they were assembled here, or have a debug table */
+};
+
+/*
+ * Loads `path`: assembly source (*.s, *.S), whose diagnostics go to `sink`, or plain words, little-endian, with
+ * the debug table that lies beside them; one of other words is left alone, with a warning to `sink`. `arch` is 0 where
+ * the user named none; kernel->program.arch is then what the source or the table states, or Wormhole. On failure
+ * returns false with a message in *error, which the caller frees; it is NULL if the diagnostics have said everything.
+ */
+bool sfp_kernel_load(const char *path, enum sfp_arch arch, sfp_diagnostic_sink *sink, void *context,
+                     struct sfp_kernel *kernel, char **error);
+void sfp_kernel_free(struct sfp_kernel *kernel);
+
+/* Writes "FILE:LINE:COLUMN" or "FILE: word INDEX" of a word into `text`, as a terminal is shown it. */
+void sfp_kernel_place(const struct sfp_kernel *kernel, size_t index, char *text, size_t size);
+
+#endif

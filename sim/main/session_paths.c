@@ -1,0 +1,68 @@
+/* Which files a run of sfpsim reads and writes. */
+#include "session_paths.h"
+
+#include <stdlib.h>
+
+#include "program/debug_table.h"
+#include "util/paths.h"
+
+enum {
+    OPTION_READS = 6, /* the kernel, its debug table, and what options name */
+    FILE_WRITES = 7,
+    WRITES, /* with what is printed */
+};
+
+/* Do options ask for reports on standard output? The summary, which makes room for others, is none of them. */
+static bool prints_reports(const struct sfp_session_options *o)
+{
+    const struct sfp_output_options *output = &o->output;
+
+    return output->timeline || o->expect || ((output->stats || output->json) && !output->stats_file);
+}
+
+static void list_writes(const struct sfp_session_options *o, struct sfp_target writes[WRITES])
+{
+    const struct sfp_target all[WRITES] = {
+        {o->dst_out, o->dst},       {o->state_out, NULL},       {o->output.trace, NULL},
+        {o->output.commit_log, NULL}, {o->output.kanata, NULL}, {o->output.perfetto, NULL},
+        {o->output.stats_file, NULL}, {prints_reports(o) ? "-" : NULL, NULL},
+    };
+
+    for (size_t i = 0; i < WRITES; i++)
+        writes[i] = all[i];
+}
+
+bool session_paths_apart(const struct sfp_session_options *o, const struct sfp_kernel *kernel, char **error)
+{
+    const struct sfp_program *program = &kernel->program;
+    const size_t count = OPTION_READS + program->file_count;
+    char *table = sfp_debug_path(o->kernel);
+    const char **reads = calloc(count, sizeof *reads);
+    const char *const named[OPTION_READS] = {o->kernel, sfp_is_assembly(o->kernel) ? NULL : table, o->dst, o->expect, o->state_in, o->gaps};
+    struct sfp_target writes[WRITES];
+    bool apart = false;
+
+    *error = NULL;
+    if (table && reads) {
+        for (size_t i = 0; i < OPTION_READS; i++)
+            reads[i] = named[i];
+        for (size_t i = 0; i < program->file_count; i++)
+            reads[OPTION_READS + i] = program->files[i].name;
+        list_writes(o, writes);
+        apart = sfp_paths_apart(reads, count, writes, WRITES, error);
+    }
+    free(reads);
+    free(table);
+    return apart;
+}
+
+bool session_stdout_taken(const struct sfp_session_options *o)
+{
+    struct sfp_target writes[WRITES];
+
+    list_writes(o, writes);
+    for (size_t i = 0; i < FILE_WRITES; i++)
+        if (writes[i].path && sfp_path_is_stdout(writes[i].path))
+            return true;
+    return false;
+}

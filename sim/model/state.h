@@ -1,0 +1,167 @@
+/*
+ * The architectural state of one Tensix thread and the vector unit it drives
+ * (spec/00, spec/07 sections 3 and 4): plain data, no time.
+ */
+#ifndef SFP_STATE_H
+#define SFP_STATE_H
+
+#include "isa/vector_unit.h"
+
+enum {
+    SFP_ROWS = 4,            /* lane rows; lane l sits in row l >> 3, column l & 7 */
+    SFP_COLUMNS = 8,
+    SFP_DST_ROWS = 1024,     /* rows of 16-bit cells */
+    SFP_DST_COLUMNS = 16,
+    SFP_STACK_DEPTH = 8,
+    SFP_STACK_COUNTER = 16,  /* the size counter has four bits and wraps */
+    SFP_MOP_CFGS = 9,
+    SFP_CONFIG_BANKS = 2,
+    SFP_CONFIG_WORDS = 224,  /* Wormhole uses the first 188 */
+    SFP_THREAD_CONFIGS = 68, /* Wormhole uses the first 57 */
+    SFP_GPRS = 64,
+    SFP_SEMAPHORES = 8,
+    SFP_ADDR_MODS = 8,
+    SFP_SRC_MASK = 0x3F,      /* SrcA and SrcB counters */
+};
+
+/* LaneConfig bits (spec/00 section 5). */
+enum {
+    SFP_LC_FP16A_INF = 1u << 0,
+    SFP_LC_DISABLE_BACKDOOR = 1u << 1,
+    SFP_LC_DEST_INDEX = 1u << 2,
+    SFP_LC_CAPTURE_INDEX = 1u << 3,
+    SFP_LC_BLOCK_DEST_WR = 1u << 4,
+    SFP_LC_BLOCK_DEST_RD = 1u << 5,
+    SFP_LC_RD_COL_EXCHANGE = 1u << 6,
+    SFP_LC_WR_COL_EXCHANGE = 1u << 7,
+    SFP_LC_EXCHANGE_SRCB_SRCC = 1u << 8,
+    SFP_LC_ROW_MASK_LSB = 12,
+    SFP_LC_BITS = 0x3FFFF,
+    SFP_LC_L0_ONLY = 0x30000, /* writable from L0, not from an immediate */
+};
+
+/* LoadMacroConfig.Misc (spec/00 section 6). */
+enum {
+    SFP_MISC_BITS = 0xFFF,
+    SFP_MISC_USES_LOAD_MOD0_LSB = 4,
+    SFP_MISC_DELAY_KIND_LSB = 8,
+};
+
+/* Read-write counters (spec/00 section 10). */
+struct sfp_rwc {
+    uint16_t dst, dst_cr, sp;
+    uint8_t srca, srca_cr, srcb, srcb_cr;
+    uint8_t fidelity;
+    uint8_t extra_addr_mod;
+};
+
+struct sfp_semaphore {
+    uint8_t value, max;
+};
+
+/* One address modifier, decoded from ThreadConfig. */
+struct sfp_addr_mod {
+    uint16_t dst_incr;
+    uint8_t srca_incr, srcb_incr, bias_incr, fidelity_incr;
+    bool dst_cr, dst_clear, dst_c_to_cr;
+    bool srca_cr, srca_clear, srcb_cr, srcb_clear;
+    bool bias_clear, fidelity_clear;
+    bool dst_only; /* it is known, and steps Dst by dst_incr and does nothing else to a load or store */
+};
+
+/*
+ * What follows from the configuration and is read by every instruction. Kept
+ * beside the state so that the hot path does not decode configuration words;
+ * sfp_state_refresh() makes it anew after the state was changed from outside.
+ */
+struct sfp_derived {
+    _Alignas(64) uint32_t enabled[SFP_LANES];  /* spec/00 section 4, all ones or 0 a lane */
+    _Alignas(64) uint32_t unmasked[SFP_LANES]; /* lanes that ROW_MASK leaves alive */
+    uint32_t any_lane_config;  /* OR and AND of LaneConfig over all lanes */
+    uint32_t all_lane_config;
+    struct sfp_addr_mod addr_mod[SFP_ADDR_MODS];
+    uint16_t math_offset;
+    uint16_t dest_base, sp_base, stack_incr;
+    uint8_t srcb_mode;       /* what FMT_SRCB stands for: 1, 2 or 3 (spec/04 section 1) */
+    bool addr_mod_base;      /* Wormhole: +4 on the AddrMod field */
+    bool remap, swizzle;     /* Blackhole Dst address functions (spec/00 section 9) */
+    bool rows_in_place;      /* neither these nor the 16-bit view are on: a 16-bit row is the physical one */
+    bool all_rows_valid;
+    bool macro_uniform; /* LoadMacroConfig is the same in all lanes */
+};
+
+/*
+ * Lanes are the fast index everywhere. Flags are full-width masks, all ones or
+ * 0 a lane, since instructions use them as such; the stack packs them, bit l =
+ * lane l.
+ */
+struct sfp_state {
+    _Alignas(64) uint32_t lreg[SFP_LREGS][SFP_LANES];
+    _Alignas(64) uint32_t flags[SFP_LANES];     /* LaneFlags */
+    _Alignas(64) uint32_t use_flags[SFP_LANES]; /* UseLaneFlagsForLaneEnable */
+    _Alignas(64) uint32_t prng[SFP_LANES];
+    _Alignas(64) uint32_t lane_config[SFP_LANES];
+    _Alignas(64) uint32_t macro_template[SFP_TEMPLATES][SFP_LANES];
+    _Alignas(64) uint32_t macro_sequence[SFP_SEQUENCES][SFP_LANES];
+    _Alignas(64) uint32_t macro_misc[SFP_LANES];
+    _Alignas(64) uint16_t dst[SFP_DST_ROWS][SFP_DST_COLUMNS];
+    uint8_t dst_valid[SFP_DST_ROWS];
+
+    struct {
+        uint32_t flags, use_flags; /* bit l = lane l */
+    } stack[SFP_STACK_DEPTH];
+    uint8_t stack_size; /* 0..15; the top is entry (size - 1) & 7 */
+    uint32_t shft2_latch[SFP_ROWS]; /* Wormhole SFPSHFT2 mode 4: what lane 0 of each row receives */
+
+    struct sfp_rwc rwc;
+    uint32_t config[SFP_CONFIG_BANKS][SFP_CONFIG_WORDS];
+    uint16_t thread_config[SFP_THREAD_CONFIGS];
+    uint32_t gpr[SFP_GPRS];
+    struct sfp_semaphore semaphore[SFP_SEMAPHORES];
+    uint32_t mutexes;      /* bit i: mutex i is held by this thread */
+    bool srcb_written;     /* ALU_FORMAT_SPEC_REG1_SrcB was ever written */
+    uint8_t addr_mods_known; /* bit i: address modifier i was ever set, or reported as never set */
+    /* RISCV_DEBUG_REG_DBG_FEATURE_DISABLE bit 11, which no instruction writes: a 16-bit access reaches the high half of
+     * the 32-bit cell of that row and column (spec/04 section 5). */
+    bool dst_16bit_view;
+
+    uint32_t replay[SFP_REPLAY_SLOTS];
+    uint32_t replay_recorded; /* bit i: slot i was ever recorded */
+    uint32_t mop_cfg[SFP_MOP_CFGS];
+    uint32_t mop_cfg_set; /* bit i: word i was ever set */
+    uint32_t mop_mask_hi; /* MOP_CFG, bits 31:16 of the mask */
+
+    enum sfp_arch arch;
+    struct sfp_derived derived;
+};
+
+/* Power-on state of spec/00. */
+void sfp_state_reset(struct sfp_state *s, enum sfp_arch arch);
+
+/* Makes all of `derived` anew. */
+void sfp_state_refresh(struct sfp_state *s);
+
+/* Parts of it: after flags or LaneConfig changed; after LoadMacroConfig; after Config, ThreadConfig or the bank. */
+void sfp_state_refresh_lanes(struct sfp_state *s);
+void sfp_state_refresh_macros(struct sfp_state *s);
+void sfp_state_refresh_config(struct sfp_state *s);
+
+/* Bit l = lane l to full-width masks and back. */
+void sfp_mask_expand(uint32_t bits, uint32_t lanes[SFP_LANES]);
+uint32_t sfp_mask_pack(const uint32_t lanes[SFP_LANES]);
+
+/* One step of a lane's random number generator (spec/00 section 7). */
+static inline uint32_t sfp_prng_step(uint32_t s)
+{
+    return s >> 1 | (uint32_t)!__builtin_parity(s & 0x80200003u) << 31;
+}
+
+/* What a write of `seed` to PRNG_SEED leaves in all lanes. */
+void sfp_prng_seed(struct sfp_state *s, uint32_t seed);
+
+/* Physical row of a Dst16b row, and of the high half of a Dst32b row, whose low half is 8 rows on (spec/00 section
+ * 9). Under the 16-bit view the two are one. */
+unsigned sfp_dst_row16(const struct sfp_state *s, unsigned row);
+unsigned sfp_dst_row32(const struct sfp_state *s, unsigned row);
+
+#endif

@@ -1,0 +1,66 @@
+/*
+ * What a timed run does, as events in order of time: the only thing that views
+ * (timelines, traces, statistics) see of it.
+ */
+#ifndef SFP_EVENT_H
+#define SFP_EVENT_H
+
+#include "frontend/frontend.h"
+
+enum sfp_stall {
+    SFP_STALL_NONE,
+#define STALL(id, name, provenance, text, remedy) SFP_STALL_##id,
+#include "quirks.def"
+#undef STALL
+    SFP_STALLS,
+};
+
+enum sfp_event_kind {
+    SFP_EVENT_FETCH,    /* the back end takes an instruction; it may be held from then on */
+    SFP_EVENT_STALL,    /* it is held for this cycle */
+    SFP_EVENT_EXEC,     /* it starts on its sub-unit (unit NONE: it goes to another unit) */
+    SFP_EVENT_SCHEDULE, /* an SFPLOADMACRO puts an item into a sub-unit's queue */
+    SFP_EVENT_FORGET,   /* an item leaves the queue unexecuted: a later macro took its slot, or the program ended */
+    SFP_EVENT_DISCARD,  /* an issued instruction loses its sub-unit to a scheduled item, and is gone */
+    SFP_EVENT_HAZARD,   /* a finding */
+    SFP_EVENT_COMPLETE, /* its results have landed, at the end of this cycle */
+    SFP_EVENT_BUBBLE,   /* no instruction came: stall says why */
+    SFP_EVENT_PASS,     /* a pass over the program begins (--repeat) */
+};
+
+/* HAZARD: the instruction has left long ago. */
+#define SFP_NO_ID UINT64_MAX
+
+struct sfp_event {
+    uint64_t cycle;
+    enum sfp_event_kind kind;
+    enum sfp_unit unit;
+    const struct sfp_op *op; /* not for BUBBLE and PASS; valid during the call */
+    uint64_t id;             /* of the instruction or item, from 0 in order of FETCH and SCHEDULE; or SFP_NO_ID */
+    bool scheduled;          /* an item of the SFPLOADMACRO below */
+    uint64_t macro_id;       /* scheduled: id of that SFPLOADMACRO */
+    size_t macro_index;      /* scheduled: its index in the program */
+    uint8_t loaded;          /* scheduled: the LReg that it loaded, the x of [x] */
+    uint8_t delay;           /* SCHEDULE: cycles or instructions it waits */
+    bool captured;           /* EXEC, COMPLETE: taken as an instruction template instead */
+    bool two_cycles;         /* EXEC: results land at the end of the next cycle */
+    struct sfp_fetch_origin origin; /* FETCH, BUBBLE */
+    enum sfp_stall stall;    /* STALL, BUBBLE */
+    enum sfp_finding finding;                 /* HAZARD */
+    const struct sfp_finding_detail *detail;  /* HAZARD: may be NULL */
+    const struct sfp_machine *machine;        /* COMPLETE: state after it landed; EXEC: at the cycle's start */
+};
+
+/* Observers change nothing. `next` chains them. */
+struct sfp_observer {
+    void (*event)(void *context, const struct sfp_event *event);
+    void *context;
+    struct sfp_observer *next;
+};
+
+struct sfp_stall_info {
+    const char *name, *text, *remedy, *provenance;
+};
+const struct sfp_stall_info *sfp_stall_info(enum sfp_stall stall);
+
+#endif

@@ -1,0 +1,193 @@
+/*
+ * Statistics of a timed run: where its cycles went, and for each region and
+ * REPLAY body how near it comes to the fewest cycles it could take.
+ *
+ * A block is a region (.region NAME ... .endregion) or a REPLAY body: what a
+ * playback plays, one body for all playbacks of the same slots with the same
+ * recording. An instance is one way through a block:
+ *   - of a region, from entering it in the program to leaving it; whatever a MOP
+ *     or REPLAY in it expands to belongs to it. Where a region lies in recorded
+ *     code, each playback that comes through it is an instance too;
+ *   - of a body, one playback.
+ * Instances that issue nothing, such as the recording of a body, do not count.
+ *
+ * An instance takes the cycles in which the thread's next instruction is one of
+ * its own, whether it issues or is held, and those in which a word of it yields
+ * none: its issue slots and what is lost between them. Results and scheduled
+ * work may come later, beside what follows.
+ *
+ * Floors, in cycles per instance:
+ *   issue       its issue slots: every instruction takes one, SFPNOP and
+ *               discarded ones too;
+ *   sub-unit    cycles that its instructions and scheduled items hold each
+ *               sub-unit. SFPNOP none, SFPSWAP two on simple, Blackhole's
+ *               SFPSHFT2 modes 2 to 4 two on round, all others one;
+ *   chain       1 + the latest start of an instruction that it issues, if each
+ *               started as soon as the values it reads are there: LRegs, flags,
+ *               flag stack, SFPSHFT2's latch; what came from before the instance
+ *               is there at 0. Latency is 2 for the modes that isa.def calls
+ *               two_cycles, else 1; SFPSWAP reads in its second cycle as well
+ *               (Mod1 0: only). A scheduled item starts no earlier than
+ *               1 + delay after its SFPLOADMACRO. What counts is the value that
+ *               was read in fact: one that had not landed (Wormhole) is no
+ *               dependence. A write under flags keeps the old value beside the
+ *               new one. Dependences through Dst and counters are left out;
+ *   carried     of a body that was played back to back: the longest such chain
+ *               from an instruction to the same one in the next playback (as
+ *               OSACA's loop-carried dependency), in the first few pairs of
+ *               playbacks.
+ * The dependence floor is the larger of chain and carried. `latency` is the
+ * chain to the last result, scheduled ones too; since instances overlap it is
+ * no floor.
+ *
+ * What binds: the floors that equal what was achieved (the median), or, where
+ * none does, what the cycles above the issue floor were lost to.
+ *
+ * Memory is bounded by the program's size, not the run's length. Of the cycles
+ * per instance SFP_STATS_BINS different values are told apart; further ones
+ * count as the nearest of them.
+ *
+ * ---- JSON, schema "sfpsim-stats", version 2 ----
+ *
+ * Members may be added within a version; none changes its meaning or goes.
+ * CAUSE is a name of STALL in quirks.def, UNIT one of load, simple, mad, round,
+ * store. Counts are integers. PLACE is {"index": word of the program, "file",
+ * "line", "column", "text": the source line}, without the last four where the
+ * program has no source.
+ *
+ * {
+ *   "schema": "sfpsim-stats", "version": 2,
+ *   "kernel": path, "arch": "wormhole" | "blackhole", "passes": n,
+ *   "cycles": n,                   first word's entry to last effect
+ *   "instructions": {
+ *     "issued": n,                 of them "vector": to the vector unit, "nops": SFPNOP,
+ *     "vector": n, "nops": n,      "discarded": lost to scheduled items
+ *     "discarded": n,
+ *     "scheduled": n,              items that SFPLOADMACRO scheduled and that executed
+ *     "forgotten": n               those that did not
+ *   },
+ *   "ipc": x,                      issued / cycles
+ *   "operations_per_cycle": x,     sub-unit operations other than SFPNOP / cycles
+ *   "stores": n,                   SFPSTOREs executed
+ *   "cycles_per_32_lanes": x,      cycles / stores; null without stores
+ *   "slots": {                     adds up to cycles
+ *     "issued": n,
+ *     "lost": {CAUSE: n, ...},     every cause, zeros too
+ *     "drain": n                   after the last instruction
+ *   },
+ *   "pusher_held": n,              cycles in which a full queue held a word ready to be pushed
+ *   "units": {UNIT: {
+ *     "started": n,                operations other than SFPNOP
+ *     "busy": n,                   cycles in which it was held
+ *     "busy_percent": x            of all cycles
+ *   }, ...},
+ *   "lost": [{"cause": CAUSE, "cycles": n, "words": n, PLACE}, ...],
+ *   "discards": [{"times": n, "words": n, PLACE}, ...],
+ *   "forgotten": [{"times": n, "words": n, PLACE}, ...],     by SFPLOADMACRO
+ *                                  largest first; words of one source line are one entry, PLACE that of the first
+ *   "blocks": [{
+ *     "kind": "region" | "replay",
+ *     "name": name,                of a region
+ *     "slot": n, "count": n,       of a body: first slot, slots played
+ *     "recorded": PLACE,           of a body: its first instruction
+ *     "played": PLACE,             of a body: the REPLAY, or MOP, that first played it
+ *     "instances": n,
+ *     "cycles": {"first": n, "min": n, "median": n, "max": n, "total": n},
+ *     "issued": n, "nops": n,      of an instance of median length; so also the following
+ *     "lost": {CAUSE: n, ...},
+ *     "floors": {
+ *       "issue": n,
+ *       "units": {UNIT: n, ...},
+ *       "dependence": n, "chain": n,
+ *       "carried": n               null: not a body, or never played back to back
+ *     },
+ *     "latency": n,
+ *     "lost_total": {CAUSE: n, ...},           of all instances
+ *     "binds": ["issue" | UNIT | "dependence" | "stall:CAUSE", ...]
+ *   }, ...]
+ * }
+ */
+#ifndef SFP_STATS_H
+#define SFP_STATS_H
+
+#include <stdio.h>
+
+#include "pipeline/event.h"
+#include "frontend/kernel.h"
+
+enum { SFP_STATS_VERSION = 2, SFP_STATS_BINS = 64 };
+
+struct sfp_stats_totals {
+    uint64_t passes, cycles;
+    uint64_t issued, vector, nops, discarded;
+    uint64_t scheduled, forgotten;
+    uint64_t stores;
+    uint64_t lost[SFP_STALLS];
+    uint64_t drain; /* cycles = issued + lost + drain */
+    uint64_t held;  /* cycles in which a full queue held a word that was ready to be pushed */
+    uint64_t started[SFP_UNITS], busy[SFP_UNITS];
+};
+
+/* One instance of a block. */
+struct sfp_stats_instance {
+    uint64_t cycles; /* = issued + lost */
+    uint64_t issued, nops;
+    uint64_t lost[SFP_STALLS];
+    uint64_t units[SFP_UNITS];
+    uint64_t chain, latency;
+};
+
+enum sfp_stats_kind { SFP_STATS_REGION, SFP_STATS_REPLAY };
+
+struct sfp_stats_block {
+    enum sfp_stats_kind kind;
+    const char *name;        /* region */
+    unsigned slot, count;    /* body */
+    size_t recorded, played; /* body: words of the program; recorded may be SFP_NO_INDEX */
+    uint64_t instances;
+    uint64_t cycles, lost[SFP_STALLS]; /* of all instances */
+    uint64_t first, least, median, most; /* cycles per instance */
+    struct sfp_stats_instance typical;   /* the last instance of median length */
+    bool repeats;                        /* body: was played back to back */
+    uint64_t carried;
+};
+
+/* What keeps a block from being faster. */
+struct sfp_stats_bind {
+    enum { SFP_BINDS_ISSUE, SFP_BINDS_UNIT, SFP_BINDS_DEPENDENCE, SFP_BINDS_STALL } by;
+    enum sfp_unit unit;   /* UNIT */
+    enum sfp_stall stall; /* STALL */
+    uint64_t cycles;      /* the floor, or what was lost */
+};
+enum { SFP_STATS_BINDS = 2 + SFP_UNITS + SFP_STALLS };
+
+struct sfp_stats;
+
+/* Statistics for runs of `kernel`, which must outlive them. NULL without memory. */
+struct sfp_stats *sfp_stats_new(const struct sfp_kernel *kernel);
+void sfp_stats_free(struct sfp_stats *stats);
+
+/* What to chain into the run's observers. Belongs to the statistics. */
+struct sfp_observer *sfp_stats_observer(struct sfp_stats *stats);
+
+/* To be called when the run is over, before anything below. False: memory was lacking, and counts are missing. */
+bool sfp_stats_finish(struct sfp_stats *stats);
+
+const struct sfp_stats_totals *sfp_stats_totals(const struct sfp_stats *stats);
+
+/* Blocks that had instances: regions in order of the program, then bodies in order of their first playback. */
+size_t sfp_stats_blocks(const struct sfp_stats *stats);
+const struct sfp_stats_block *sfp_stats_block(const struct sfp_stats *stats, size_t i);
+
+uint64_t sfp_stats_dependence(const struct sfp_stats_block *block);
+
+/* Fills `binds`, most telling first, and returns their number. */
+size_t sfp_stats_binds(const struct sfp_stats_block *block, struct sfp_stats_bind binds[SFP_STATS_BINDS]);
+
+/* Prints for people. */
+void sfp_stats_print(const struct sfp_stats *stats, FILE *stream);
+
+/* JSON text as above, `*size` bytes ending in a newline, which the caller frees. NULL without memory. */
+char *sfp_stats_json(const struct sfp_stats *stats, size_t *size);
+
+#endif

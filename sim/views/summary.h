@@ -1,0 +1,18 @@
+/* The readable summary of a run: what ran and what it changed. */
+#ifndef SFP_SUMMARY_H
+#define SFP_SUMMARY_H
+
+#include <stdio.h>
+
+#include "frontend/kernel.h"
+#include "pipeline/pipeline.h"
+
+/*
+ * Prints to `stream` what `result` says of running `kernel` `passes` times and
+ * how `after` differs from `before`. `timing` is NULL for a run without time.
+ */
+void sfp_summary_print(FILE *stream, const struct sfp_kernel *kernel, unsigned long passes,
+                       const struct sfp_run_result *result, const struct sfp_timing_result *timing,
+                       const struct sfp_state *before, const struct sfp_state *after);
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * Timelines of a run as text: what executes where in each cycle, or when each
+ * instruction waits and executes. Rows that repeat are left out with a line
+ * that says so. They gather in a temporary file, so memory does not grow with
+ * the run.
+ */
+#ifndef SFP_TIMELINE_H
+#define SFP_TIMELINE_H
+
+#include <stdio.h>
+
+#include "pipeline/event.h"
+#include "frontend/kernel.h"
+
+enum sfp_timeline_form {
+    SFP_TIMELINE_TABLE, /* a row a cycle: t | Load | Simple | MAD | Round | Store | Front end */
+    SFP_TIMELINE_MCA,   /* a row an instruction, a column a cycle, as llvm-mca draws them */
+};
+
+struct sfp_timeline;
+
+/* Shows findings of severity `at_least`. `kernel` must outlive it. NULL without memory or a temporary file. */
+struct sfp_timeline *sfp_timeline_new(enum sfp_timeline_form form, const struct sfp_kernel *kernel,
+                                      enum sfp_severity at_least);
+
+/* For the observers of sfp_run_timed(). */
+struct sfp_observer *sfp_timeline_observer(struct sfp_timeline *t);
+
+/*
+ * Writes the timeline of the run that is over, of which `cycles` took part; at most once. False if memory or room for
+ * the temporary file ran out on the way, so that rows are missing. Errors of `stream` are the caller's.
+ */
+bool sfp_timeline_print(struct sfp_timeline *t, uint64_t cycles, FILE *stream);
+
+void sfp_timeline_free(struct sfp_timeline *t);
+
+#endif

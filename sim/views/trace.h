@@ -1,0 +1,48 @@
+/*
+ * Views of a run that are written as it goes, in formats for other programs.
+ *
+ * SFP_TRACE_EVENTS, JSON Lines: one object an event,
+ *     {"cycle": 12, "unit": "mad", "event": "exec", "index": 4, "word": "0x84...", "text": "sfpmad ...", "by": "issue"}
+ * "unit": load simple mad round store, or front. "event": exec, stall (with "reason"), discard, hazard (with "kind").
+ * "by": issue; or macro, and then "index" is that of the SFPLOADMACRO, "word" the template and "text" what it executes
+ * as. A cycle for which no instruction came is a stall whose "index", "word" and "text" are null.
+ *
+ * SFP_TRACE_COMMITS: a line for each instruction whose results have landed, in that order; fields with tabs between:
+ * cycle, index, text, then one field for each thing written.
+ * Registers as L3=3f800000, or 32 values with commas where lanes differ, of all lanes whether enabled or not; flags=F/U
+ * (LaneFlags/UseLaneFlagsForLaneEnable); stack=DEPTH:F/U of the top; template0= sequence0= misc= laneconfig= as
+ * registers; latch= as four values; dst16[ADDRESS]= or dst32[ADDRESS]= the 32 cells that a store reaches, in lanes'
+ * order; rwc.dst= when that counter has changed. Where two results for one register land together, both lines show
+ * what stayed. `cut -f3-` leaves what does not depend on time.
+ *
+ * SFP_TRACE_KANATA: Kanata 0004, for Konata. Stages: Is held at issue, Qu in a macro's queue, Ld Si M1 M2 Rn St on a
+ * sub-unit, Ot on another unit, Xx discarded; lane 1 has stall:REASON. Discarded and forgotten ones are flushed.
+ *
+ * SFP_TRACE_PERFETTO: Chrome trace events for ui.perfetto.dev; 1 cycle is 1 us.
+ */
+#ifndef SFP_TRACE_H
+#define SFP_TRACE_H
+
+#include <stdio.h>
+
+#include "pipeline/event.h"
+#include "frontend/kernel.h"
+
+enum sfp_trace_format { SFP_TRACE_EVENTS, SFP_TRACE_COMMITS, SFP_TRACE_KANATA, SFP_TRACE_PERFETTO };
+
+struct sfp_trace;
+
+/*
+ * Begins a trace on `stream`, with findings of severity `at_least`. `kernel` and `stream` must outlive it; errors of
+ * the stream are the caller's, by ferror(). NULL without memory, and then nothing was written.
+ */
+struct sfp_trace *sfp_trace_new(enum sfp_trace_format format, const struct sfp_kernel *kernel,
+                                enum sfp_severity at_least, FILE *stream);
+
+/* For the observers of sfp_run_timed(). */
+struct sfp_observer *sfp_trace_observer(struct sfp_trace *trace);
+
+/* Writes what is left to write, and frees the trace. */
+void sfp_trace_finish(struct sfp_trace *trace);
+
+#endif
