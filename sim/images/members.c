@@ -25,9 +25,9 @@ enum {
 #define STACK_MASK(member_name, field_name) \
     {.name = member_name, .kind = SFP_MEMBER_VALUE, \
      .value = {.spelling = SFP_SPELL_HEX, .home = SFP_HOME_FIELD, .width = SFP_LANES, \
-               .bytes = sizeof ((struct sfp_state *)0)->stack[0].field_name, \
-               .stride = sizeof ((struct sfp_state *)0)->stack[0], \
-               .offset = offsetof(struct sfp_state, stack[0].field_name)}}
+               .bytes = sizeof ((struct sfp_state *)0)->stack.field_name[0], \
+               .stride = sizeof ((struct sfp_state *)0)->stack.field_name[0], \
+               .offset = offsetof(struct sfp_state, stack.field_name)}}
 
 #define CONFIG(member_name, how, id, first, bits) \
     {.name = member_name, .kind = SFP_MEMBER_VALUE, \
@@ -35,7 +35,8 @@ enum {
 
 #define LANE_MASK(member_name, field_name) \
     {.name = member_name, .kind = SFP_MEMBER_VALUE, \
-     .value = {.spelling = SFP_SPELL_HEX, .home = SFP_HOME_LANES, .width = SFP_LANES, \
+     .value = {.spelling = SFP_SPELL_HEX, .home = SFP_HOME_FIELD, .width = SFP_LANES, \
+               .bytes = sizeof ((struct sfp_state *)0)->field_name, \
                .offset = offsetof(struct sfp_state, field_name)}}
 
 #define WORDS(member_name, field_name, how_many, largest) \
@@ -150,16 +151,8 @@ static void field_set(struct sfp_state *s, const struct sfp_value *v, unsigned e
 
 uint32_t sfp_value_get(const struct sfp_state *s, const struct sfp_value *v, unsigned entry)
 {
-    const void *lane_mask = (const char *)s + v->offset;
-
-    switch ((enum sfp_value_home)v->home) {
-    case SFP_HOME_LANES:
-        return sfp_mask_pack(lane_mask);
-    case SFP_HOME_CONFIG:
+    if (v->home == SFP_HOME_CONFIG)
         return sfp_bits(sfp_config_get(s, v->field, entry), v->lsb, v->width);
-    case SFP_HOME_FIELD:
-        break;
-    }
     return field_get(s, v, entry);
 }
 
@@ -177,17 +170,8 @@ static bool config_set(struct sfp_state *s, const struct sfp_value *v, unsigned 
 
 bool sfp_value_set(struct sfp_state *s, const struct sfp_value *v, unsigned entry, uint32_t bits)
 {
-    void *lane_mask = (char *)s + v->offset;
-
-    switch ((enum sfp_value_home)v->home) {
-    case SFP_HOME_LANES:
-        sfp_mask_expand(bits, lane_mask);
-        return true;
-    case SFP_HOME_CONFIG:
+    if (v->home == SFP_HOME_CONFIG)
         return config_set(s, v, entry, bits);
-    case SFP_HOME_FIELD:
-        break;
-    }
     field_set(s, v, entry, bits);
     return true;
 }

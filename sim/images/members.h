@@ -13,7 +13,6 @@ enum sfp_spelling { SFP_SPELL_NUMBER, SFP_SPELL_HEX, SFP_SPELL_BOOLEAN };
 /* Where a single value lives. */
 enum sfp_value_home {
     SFP_HOME_FIELD,  /* `bytes` long at `offset` of the state, entries `stride` apart */
-    SFP_HOME_LANES,  /* a full-width mask of all lanes at `offset`, packed to one bit a lane */
     SFP_HOME_CONFIG, /* bits of a configuration field, of an entry of its family */
 };
 

@@ -217,7 +217,7 @@ static bool read_stack(struct reader *r, const struct path *at, json_t *found, c
 {
     if (!json_is_array(found) || json_array_size(found) >= SFP_STACK_COUNTER)
         return fail_found(r, at, found, "an array of 0 to 15");
-    memset(r->s->stack, 0, sizeof r->s->stack);
+    memset(&r->s->stack, 0, sizeof r->s->stack);
     r->s->stack_size = (uint8_t)json_array_size(found);
     return read_objects(r, at, found, members, SFP_STACK_DEPTH);
 }

@@ -54,12 +54,6 @@ void sfp_check_op(const struct sfp_machine *m, const struct sfp_op *op)
         check_multiply_add(m, op);
 }
 
-void sfp_check_predication(const struct sfp_machine *m, const struct sfp_op *op)
-{
-    if (!sfp_mask_pack(m->s.use_flags))
-        sfp_report(m, SFP_FIND_PREDICATION_OFF, op);
-}
-
 void sfp_check_words(const struct sfp_machine *m, const uint32_t *words, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

@@ -7,10 +7,7 @@
 /* Reports reserved modes and bits, and destinations that cannot be written. */
 void sfp_check_op(const struct sfp_machine *m, const struct sfp_op *op);
 
-/* Reports `op`, which sets flags, if predication is off in all lanes. */
-void sfp_check_predication(const struct sfp_machine *m, const struct sfp_op *op);
-
-/* The first for every word of a program, whether it will run or not. */
+/* The same for every word of a program, whether it will run or not. */
 void sfp_check_words(const struct sfp_machine *m, const uint32_t *words, size_t count);
 
 #endif

@@ -36,6 +36,7 @@ void sfp_exec_on_lanes(struct sfp_machine *m, sfp_exec *exec, const struct sfp_o
     m->lanes = lanes;
     for (unsigned l = 0; l < SFP_LANES; l++)
         m->s.derived.enabled[l] &= lanes[l];
+    m->s.derived.enabled_bits &= sfp_mask_pack(lanes);
     exec(m, op);
     m->lanes = NULL;
     sfp_state_refresh_lanes(&m->s);

@@ -37,16 +37,36 @@ struct sfp_op {
 };
 
 /* LReg and flag results held back: each a vector under a mask. */
-enum { SFP_MAX_PENDING = 32 }; /* one for each LReg and the flags, and SFPTRANSP's eight */
+enum { SFP_MAX_PENDING = 32 }; /* one for each LReg, and SFPTRANSP's eight */
 struct sfp_pending {
     struct sfp_pending_write {
         _Alignas(64) uint32_t value[SFP_LANES];
         _Alignas(64) uint32_t mask[SFP_LANES];
-        unsigned reg; /* LReg, or SFP_PENDING_FLAGS / SFP_PENDING_USE_FLAGS */
+        unsigned reg;
     } write[SFP_MAX_PENDING];
-    unsigned count;
+    struct sfp_pending_flags {
+        uint32_t value, mask; /* bit l = lane l */
+    } flags, use_flags;
+    unsigned count; /* of write[] */
 };
-enum { SFP_PENDING_FLAGS = SFP_LREGS, SFP_PENDING_USE_FLAGS };
+
+/* Nothing is held back. What write[] holds need not be cleared. */
+static inline void sfp_pending_clear(struct sfp_pending *p)
+{
+    p->count = 0;
+    p->flags = p->use_flags = (struct sfp_pending_flags){0, 0};
+}
+
+static inline bool sfp_pending_empty(const struct sfp_pending *p)
+{
+    return p->count == 0 && (p->flags.mask | p->use_flags.mask) == 0;
+}
+
+/* `old` with the bits of `lanes` taken from `value`. */
+static inline uint32_t sfp_merge_lanes(uint32_t old, uint32_t value, uint32_t lanes)
+{
+    return (old & ~lanes) | (value & lanes);
+}
 
 /* The executors of one SIMD level, by enum sfp_id; NULL where the level has none. */
 struct sfp_semantics {

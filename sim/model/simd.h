@@ -155,16 +155,23 @@ static inline sfp_v sfp_clz(sfp_v v)
     return (sfp_v)_mm512_lzcnt_epi32((__m512i)v);
 }
 
-/* Bit l = bit 31 of lane l. */
-static inline uint32_t sfp_movemask(sfp_v v)
+/* Bit l = bit 31 of lane l, of all 32. */
+static inline uint32_t sfp_signs(const sfp_v v[SFP_VN])
 {
-    return _mm512_movepi32_mask((__m512i)v);
+    return (uint32_t)_mm512_movepi32_mask((__m512i)v[0]) | (uint32_t)_mm512_movepi32_mask((__m512i)v[1]) << SFP_V_LANES;
 }
 
-/* The mask whose lane l is bit l; bits above SFP_V_LANES do not matter. */
-static inline sfp_v sfp_mask_from_bits(uint32_t bits)
+/* Bit l: lane l is not 0. */
+static inline uint32_t sfp_nonzeros(const sfp_v v[SFP_VN])
 {
-    return (sfp_v)_mm512_movm_epi32((__mmask16)bits);
+    return (uint32_t)_mm512_test_epi32_mask((__m512i)v[0], (__m512i)v[0])
+           | (uint32_t)_mm512_test_epi32_mask((__m512i)v[1], (__m512i)v[1]) << SFP_V_LANES;
+}
+
+/* Vector i of the mask whose lane l is bit l. */
+static inline sfp_v sfp_mask_from_bits(uint32_t bits, unsigned i)
+{
+    return (sfp_v)_mm512_movm_epi32((__mmask16)(bits >> (i * SFP_V_LANES)));
 }
 
 /* Is any lane of a mask set? */
@@ -229,9 +236,15 @@ static inline sfp_v sfp_sra(sfp_v v, sfp_v count)
     return (sfp_v)_mm256_srav_epi32((__m256i)v, (__m256i)count);
 }
 
-static inline uint32_t sfp_movemask(sfp_v v)
+/* Saturation keeps signs: each byte is that of one lane. Rows are divided into halves, and put together again. */
+static inline uint32_t sfp_signs(const sfp_v v[SFP_VN])
 {
-    return (uint32_t)_mm256_movemask_ps((__m256)v);
+    const __m256i halves_of_rows = _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7);
+    __m256i rows01 = _mm256_packs_epi32((__m256i)v[0], (__m256i)v[1]);
+    __m256i rows23 = _mm256_packs_epi32((__m256i)v[2], (__m256i)v[3]);
+    __m256i bytes = _mm256_packs_epi16(rows01, rows23);
+
+    return (uint32_t)_mm256_movemask_epi8(_mm256_permutevar8x32_epi32(bytes, halves_of_rows));
 }
 
 static inline bool sfp_any(sfp_v mask)
@@ -313,14 +326,14 @@ static inline sfp_v sfp_sra(sfp_v v, sfp_v count)
 
 #undef SFP_SSE2_SHIFT
 
-static inline uint32_t sfp_movemask(sfp_v v)
+static inline uint32_t sfp_vector_signs(sfp_v v)
 {
     return (uint32_t)_mm_movemask_ps((__m128)v);
 }
 
 static inline bool sfp_any(sfp_v mask)
 {
-    return sfp_movemask(mask) != 0;
+    return sfp_vector_signs(mask) != 0;
 }
 
 static inline sfp_v sfp_mul_wide(sfp_v a, sfp_v b, sfp_v *low)
@@ -350,7 +363,7 @@ static inline sfp_v sfp_sra(sfp_v v, sfp_v count)
     return (sfp_v)((sfp_vs)v >> (sfp_vs)sfp_minu(count, sfp_splat(31)));
 }
 
-static inline uint32_t sfp_movemask(sfp_v v)
+static inline uint32_t sfp_vector_signs(sfp_v v)
 {
     return v[0] >> 31 | v[1] >> 31 << 1 | v[2] >> 31 << 2 | v[3] >> 31 << 3;
 }
@@ -376,6 +389,16 @@ static inline sfp_v sfp_mul_wide(sfp_v a, sfp_v b, sfp_v *low)
 }
 
 #endif
+
+static inline uint32_t sfp_signs(const sfp_v v[SFP_VN])
+{
+    uint32_t bits = 0;
+
+    for (unsigned i = 0; i < SFP_VN; i++)
+        bits |= sfp_vector_signs(v[i]) << (i * SFP_V_LANES);
+    return bits;
+}
+
 #endif
 
 /*
@@ -393,16 +416,26 @@ static inline sfp_v sfp_clz(sfp_v v)
     return sfp_mins(zeros & ~sfp_sign(zeros), sfp_splat(32));
 }
 
-static inline sfp_v sfp_mask_from_bits(uint32_t bits)
+static inline uint32_t sfp_nonzeros(const sfp_v v[SFP_VN])
 {
-    const sfp_v bit = {
+    sfp_v zero[SFP_VN];
+
+    for (unsigned i = 0; i < SFP_VN; i++)
+        zero[i] = sfp_eq(v[i], sfp_splat(0));
+    return ~sfp_signs(zero);
+}
+
+static inline sfp_v sfp_mask_from_bits(uint32_t bits, unsigned i)
+{
+    const sfp_v first = {
         1, 2, 4, 8,
 #if SFP_VBYTES == 32
         16, 32, 64, 128,
 #endif
     };
+    const sfp_v bit = first << i * SFP_V_LANES;
 
-    return sfp_ne(sfp_splat(bits) & bit, sfp_splat(0));
+    return sfp_eq(sfp_splat(bits) & bit, bit);
 }
 
 #endif

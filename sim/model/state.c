@@ -57,7 +57,7 @@ void sfp_state_refresh_macros(struct sfp_state *s)
 /* spec/00 section 4. ROW_MASK comes from the LaneConfig of the lane's column. */
 void sfp_state_refresh_lanes(struct sfp_state *s)
 {
-    uint32_t any = 0, all = UINT32_MAX;
+    uint32_t any = 0, all = UINT32_MAX, unmasked = 0;
 
     for (unsigned l = 0; l < SFP_LANES; l++) {
         uint32_t column = s->lane_config[l % SFP_COLUMNS];
@@ -65,9 +65,11 @@ void sfp_state_refresh_lanes(struct sfp_state *s)
 
         any |= s->lane_config[l];
         all &= s->lane_config[l];
-        s->derived.unmasked[l] = masked - 1;
-        s->derived.enabled[l] = (masked - 1) & (~s->use_flags[l] | s->flags[l]);
+        unmasked |= (masked ^ 1) << l;
     }
+    s->derived.unmasked = unmasked;
+    s->derived.enabled_bits = unmasked & (~s->use_flags | s->flags);
+    sfp_mask_expand(s->derived.enabled_bits, s->derived.enabled);
     s->derived.any_lane_config = any;
     s->derived.all_lane_config = all;
 }

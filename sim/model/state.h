@@ -75,8 +75,9 @@ struct sfp_addr_mod {
  * sfp_state_refresh() makes it anew after the state was changed from outside.
  */
 struct sfp_derived {
-    _Alignas(64) uint32_t enabled[SFP_LANES];  /* spec/00 section 4, all ones or 0 a lane */
-    _Alignas(64) uint32_t unmasked[SFP_LANES]; /* lanes that ROW_MASK leaves alive */
+    _Alignas(64) uint32_t enabled[SFP_LANES]; /* spec/00 section 4, all ones or 0 a lane */
+    uint32_t enabled_bits;     /* the same, bit l = lane l */
+    uint32_t unmasked;         /* bit l: ROW_MASK leaves lane l alive */
     uint32_t any_lane_config;  /* OR and AND of LaneConfig over all lanes */
     uint32_t all_lane_config;
     struct sfp_addr_mod addr_mod[SFP_ADDR_MODS];
@@ -91,14 +92,11 @@ struct sfp_derived {
 };
 
 /*
- * Lanes are the fast index everywhere. Flags are full-width masks, all ones or
- * 0 a lane, since instructions use them as such; the stack packs them, bit l =
- * lane l.
+ * Lanes are the fast index everywhere. Flags are packed, bit l = lane l; the two kinds are not side by side, lest
+ * compilers load at once what was stored in two parts, which processors wait for.
  */
 struct sfp_state {
     _Alignas(64) uint32_t lreg[SFP_LREGS][SFP_LANES];
-    _Alignas(64) uint32_t flags[SFP_LANES];     /* LaneFlags */
-    _Alignas(64) uint32_t use_flags[SFP_LANES]; /* UseLaneFlagsForLaneEnable */
     _Alignas(64) uint32_t prng[SFP_LANES];
     _Alignas(64) uint32_t lane_config[SFP_LANES];
     _Alignas(64) uint32_t macro_template[SFP_TEMPLATES][SFP_LANES];
@@ -107,9 +105,11 @@ struct sfp_state {
     _Alignas(64) uint16_t dst[SFP_DST_ROWS][SFP_DST_COLUMNS];
     uint8_t dst_valid[SFP_DST_ROWS];
 
+    uint32_t flags;     /* LaneFlags */
     struct {
-        uint32_t flags, use_flags; /* bit l = lane l */
-    } stack[SFP_STACK_DEPTH];
+        uint32_t flags[SFP_STACK_DEPTH], use_flags[SFP_STACK_DEPTH];
+    } stack;
+    uint32_t use_flags; /* UseLaneFlagsForLaneEnable */
     uint8_t stack_size; /* 0..15; the top is entry (size - 1) & 7 */
     uint32_t shft2_latch[SFP_ROWS]; /* Wormhole SFPSHFT2 mode 4: what lane 0 of each row receives */
 

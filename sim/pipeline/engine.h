@@ -123,7 +123,7 @@ struct sfp_engine {
     struct sfp_recorder *recorder;   /* NULL: not recording */
 
     /* Room that needs no clearing, and costs nothing until it is used. */
-    struct sfp_pending slots[SFP_SLOTS]; /* but for the counts */
+    struct sfp_pending slots[SFP_SLOTS]; /* but for write[] of each */
     _Alignas(64) uint32_t swap_lanes[2][SFP_LANES];
     uint16_t addresses[SFP_ADDRESSES];
     struct sfp_flight other[SFP_GROUPS]; /* flights of further lane groups (struct sfp_cycle) */

@@ -73,7 +73,7 @@ static void exec(struct sfp_engine *e, const struct sfp_part *part, enum sfp_slo
 
 static void commit(struct sfp_engine *e, enum sfp_slot slot)
 {
-    if (e->slots[slot].count == 0 && !e->recorder) /* which results there are may depend on data */
+    if (sfp_pending_empty(&e->slots[slot]) && !e->recorder) /* which results there are may depend on data */
         return;
     sfp_step(e, (struct sfp_step){.kind = SFP_STEP_COMMIT, .slot = (uint8_t)slot});
 }

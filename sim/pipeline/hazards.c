@@ -52,7 +52,7 @@ static uint32_t reading_lanes(const struct sfp_engine *e, const struct sfp_part 
 {
     enum { INDIRECT_VA = 4, LREG_FIELD = 15 };
     const struct sfp_op *op = &part->op;
-    uint32_t lanes = sfp_mask_pack(e->m->s.derived.enabled), named = 0;
+    uint32_t lanes = e->m->s.derived.enabled_bits, named = 0;
     bool through_l7 = op->insn->unit == SFP_UNIT_MAD && op->mod & INDIRECT_VA && sfp_operand_of(op->insn, SFP_F_VA);
     bool directly = op->vb == reg || op->vc == reg || reg == 7;
 
@@ -73,7 +73,7 @@ static bool stale_read(const struct sfp_engine *e, const struct sfp_flight *flig
         const struct sfp_pending_write *write = &p->write[w];
         uint32_t lanes, differs = 0;
 
-        if (write->reg >= SFP_LREGS || !(regs >> write->reg & 1))
+        if (!(regs >> write->reg & 1))
             continue;
         lanes = sfp_mask_pack(write->mask) & reading_lanes(e, part, write->reg);
         if (!lanes)

@@ -317,7 +317,7 @@ void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
         return;
     memset(e, 0, offsetof(struct sfp_engine, slots));
     for (unsigned slot = 0; slot < SFP_SLOTS; slot++)
-        e->slots[slot].count = 0;
+        sfp_pending_clear(&e->slots[slot]);
     e->m = m;
     e->options = options;
     e->words = words;

@@ -114,6 +114,8 @@ static void copy_slots(struct sfp_pending *to, const struct sfp_pending *from)
 {
     for (unsigned slot = 0; slot < SFP_SLOTS; slot++) {
         to[slot].count = from[slot].count;
+        to[slot].flags = from[slot].flags;
+        to[slot].use_flags = from[slot].use_flags;
         memcpy(to[slot].write, from[slot].write, from[slot].count * sizeof from[slot].write[0]);
     }
 }

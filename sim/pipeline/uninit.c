@@ -42,7 +42,7 @@ void sfp_uninit_check(struct sfp_engine *e, const struct sfp_cycle *set)
 
     if (!e->options->uninit)
         return;
-    enabled = sfp_mask_pack(e->m->s.derived.enabled);
+    enabled = e->m->s.derived.enabled_bits;
     for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++)
         if (set->part[u].live && !set->part[u].captured)
             check_reads(e, &set->part[u], enabled);

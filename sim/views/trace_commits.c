@@ -49,10 +49,10 @@ static void put_flags(FILE *out, const struct sfp_state *s, uint32_t writes)
     unsigned top = (s->stack_size - 1u) & (SFP_STACK_DEPTH - 1);
 
     if (writes & SFP_USES_FLAGS)
-        fprintf(out, "\tflags=%08" PRIx32 "/%08" PRIx32, sfp_mask_pack(s->flags), sfp_mask_pack(s->use_flags));
+        fprintf(out, "\tflags=%08" PRIx32 "/%08" PRIx32, s->flags, s->use_flags);
     if (writes & SFP_USES_STACK)
-        fprintf(out, "\tstack=%u:%08" PRIx32 "/%08" PRIx32, s->stack_size, s->stack[top].flags,
-                s->stack[top].use_flags);
+        fprintf(out, "\tstack=%u:%08" PRIx32 "/%08" PRIx32, s->stack_size, s->stack.flags[top],
+                s->stack.use_flags[top]);
 }
 
 /* SFPCONFIG: which register it is depends on VD. */

@@ -192,8 +192,8 @@ static void fill(struct sfp_machine *m, bool special)
     uint64_t random = 1;
 
     sfp_state_reset(&m->s, m->s.arch);
-    sfp_mask_expand(UINT32_MAX, m->s.flags); /* predication on, as the vendor's runtime leaves it */
-    sfp_mask_expand(UINT32_MAX, m->s.use_flags);
+    m->s.flags = UINT32_MAX; /* predication on, as the vendor's runtime leaves it */
+    m->s.use_flags = UINT32_MAX;
     for (unsigned reg = 0; reg < 7; reg++)
         for (unsigned l = 0; l < SFP_LANES; l++)
             m->s.lreg[reg][l] = random_float(&random);

@@ -179,8 +179,8 @@ static void randomize_lanes(struct sfp_state *s, const struct sfp_index *index, 
 
     for (unsigned i = 0; i < sizeof writable; i++)
         fill_numbers(s->lreg[writable[i]], random);
-    sfp_mask_expand(chance(random, 50) ? UINT32_MAX : (uint32_t)fuzz_random(random), s->flags);
-    sfp_mask_expand(chance(random, 50) ? 0u - fuzz_below(random, 2) : (uint32_t)fuzz_random(random), s->use_flags);
+    s->flags = chance(random, 50) ? UINT32_MAX : (uint32_t)fuzz_random(random);
+    s->use_flags = chance(random, 50) ? 0u - fuzz_below(random, 2) : (uint32_t)fuzz_random(random);
     fill(s->prng, random, UINT32_MAX, false);
     fill(s->lane_config, random, plain ? 0 : SFP_LC_BITS & (uint32_t)fuzz_random(random), chance(random, 50));
     for (unsigned i = 0; i < SFP_TEMPLATES; i++)
@@ -189,8 +189,8 @@ static void randomize_lanes(struct sfp_state *s, const struct sfp_index *index, 
         fill(s->macro_sequence[i], random, chance(random, 50) ? 0x9F9F9F9F : UINT32_MAX, same);
     fill(s->macro_misc, random, SFP_MISC_BITS, same);
     for (unsigned i = 0; i < SFP_STACK_DEPTH; i++) {
-        s->stack[i].flags = (uint32_t)fuzz_random(random);
-        s->stack[i].use_flags = (uint32_t)fuzz_random(random);
+        s->stack.flags[i] = (uint32_t)fuzz_random(random);
+        s->stack.use_flags[i] = (uint32_t)fuzz_random(random);
     }
     s->stack_size = (uint8_t)fuzz_below(random, SFP_STACK_COUNTER);
     for (unsigned row = 0; row < SFP_ROWS; row++)

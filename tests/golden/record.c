@@ -215,16 +215,16 @@ static bool stack_of(const json_t *v, struct sfp_state *s)
 
     if (!json_is_array(v) || size > SFP_STACK_DEPTH)
         return false;
-    memset(s->stack, 0, sizeof s->stack);
+    memset(&s->stack, 0, sizeof s->stack);
     s->stack_size = (uint8_t)size;
     for (size_t i = 0; i < size; i++) {
         const json_t *entry = json_array_get(v, i);
         uint32_t use;
 
-        if (json_array_size(entry) != 2 || !word_string(json_array_get(entry, 0), &s->stack[i].flags) ||
+        if (json_array_size(entry) != 2 || !word_string(json_array_get(entry, 0), &s->stack.flags[i]) ||
             !number(json_array_get(entry, 1), 1, &use))
             return false;
-        s->stack[i].use_flags = use ? UINT32_MAX : 0;
+        s->stack.use_flags[i] = use ? UINT32_MAX : 0;
     }
     return true;
 }
@@ -292,7 +292,7 @@ static bool apply_scalar(const char *key, const json_t *v, struct sfp_state *s, 
         statement; \
         return true; \
     }
-    SCALAR("cc_en", 1, fill(s->use_flags, n ? UINT32_MAX : 0))
+    SCALAR("cc_en", 1, s->use_flags = n ? UINT32_MAX : 0)
     SCALAR("lane_config", SFP_LC_BITS, lane_config_of(n, s))
     SCALAR("lm_misc", SFP_MISC_BITS, fill(s->macro_misc, n))
     SCALAR("rwc", SFP_COUNTER_MASK, s->rwc.dst = (uint16_t)n)
@@ -335,7 +335,7 @@ static bool apply_item(const char *key, const json_t *v, struct sfp_state *s, bo
 
         if (!word_string(v, &bits))
             return false;
-        sfp_mask_expand(bits, s->flags);
+        s->flags = bits;
         return true;
     }
     return apply_scalar(key, v, s, known);
@@ -381,8 +381,8 @@ static void base_state(struct sfp_state *s, enum sfp_arch arch)
         s->lreg[SFP_STAGING_LREG][l] = 0;
         s->prng[l] = 0x9E3779B9u * (l + 1);
     }
-    fill(s->flags, UINT32_MAX);
-    fill(s->use_flags, UINT32_MAX);
+    s->flags = UINT32_MAX;
+    s->use_flags = UINT32_MAX;
     fill(s->lane_config, 0);
     sfp_state_refresh(s);
     for (unsigned row = 0; row < SFP_DST_ROWS; row++) {
@@ -512,8 +512,8 @@ static void compare_stack(struct comparison *c, const struct sfp_state *want, co
     compare(c, want->stack_size, got->stack_size, "flag stack size");
     /* What a pop leaves above the top is nobody's business. */
     for (unsigned i = 0; i < want->stack_size && i < SFP_STACK_DEPTH; i++) {
-        compare(c, want->stack[i].flags, got->stack[i].flags, "flag stack entry %u LaneFlags", i);
-        compare(c, want->stack[i].use_flags, got->stack[i].use_flags, "flag stack entry %u UseLaneFlags", i);
+        compare(c, want->stack.flags[i], got->stack.flags[i], "flag stack entry %u LaneFlags", i);
+        compare(c, want->stack.use_flags[i], got->stack.use_flags[i], "flag stack entry %u UseLaneFlags", i);
     }
 }
 
@@ -576,7 +576,8 @@ static void compare_derived(struct comparison *c, const struct sfp_state *got)
     fresh = *got;
     sfp_state_refresh(&fresh);
     compare_lanes(c, fresh.derived.enabled, got->derived.enabled, "derived lane enable,");
-    compare_lanes(c, fresh.derived.unmasked, got->derived.unmasked, "derived row mask,");
+    compare(c, fresh.derived.enabled_bits, got->derived.enabled_bits, "derived lane enables, packed");
+    compare(c, fresh.derived.unmasked, got->derived.unmasked, "derived row mask");
     compare(c, fresh.derived.any_lane_config, got->derived.any_lane_config, "derived OR of LaneConfig");
     compare(c, fresh.derived.all_lane_config, got->derived.all_lane_config, "derived AND of LaneConfig");
     compare(c, fresh.derived.all_rows_valid, got->derived.all_rows_valid, "derived validity of Dst");
@@ -588,8 +589,8 @@ bool golden_differs(const struct golden_record *r, const struct sfp_state *got, 
     struct comparison c = {text, size, false};
 
     compare_rows(&c, want->lreg, got->lreg, SFP_LREGS, "L");
-    compare_lanes(&c, want->flags, got->flags, "LaneFlags");
-    compare_lanes(&c, want->use_flags, got->use_flags, "UseLaneFlags");
+    compare(&c, want->flags, got->flags, "LaneFlags");
+    compare(&c, want->use_flags, got->use_flags, "UseLaneFlags");
     compare_stack(&c, want, got);
     compare_lanes(&c, want->prng, got->prng, "PRNG");
     compare_lanes(&c, want->lane_config, got->lane_config, "LaneConfig");

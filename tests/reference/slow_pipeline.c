@@ -324,7 +324,7 @@ static void execute(struct slow *s, const struct sfp_op *op, struct sfp_pending 
 {
     s->work->s = s->start;
     s->work->pending = result;
-    result->count = 0;
+    sfp_pending_clear(result);
     op->exec(s->work, op);
     s->work->pending = NULL;
 }
@@ -345,11 +345,11 @@ static void merge_rest(struct slow *s)
     }
 }
 
-static uint32_t *destination(struct sfp_state *state, unsigned number)
+static void land_flags(uint32_t *flags, const struct sfp_pending_flags *result)
 {
-    if (number == SFP_PENDING_FLAGS)
-        return state->flags;
-    return number == SFP_PENDING_USE_FLAGS ? state->use_flags : state->lreg[number];
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        if (result->mask >> l & 1)
+            *flags = (*flags & ~(1u << l)) | (result->value >> l & 1) << l;
 }
 
 static void land(struct slow *s, const struct sfp_pending *result)
@@ -357,7 +357,9 @@ static void land(struct slow *s, const struct sfp_pending *result)
     for (unsigned w = 0; w < result->count; w++)
         for (unsigned l = 0; l < SFP_LANES; l++)
             if (result->write[w].mask[l])
-                destination(&s->m->s, result->write[w].reg)[l] = result->write[w].value[l];
+                s->m->s.lreg[result->write[w].reg][l] = result->write[w].value[l];
+    land_flags(&s->m->s.flags, &result->flags);
+    land_flags(&s->m->s.use_flags, &result->use_flags);
 }
 
 /* ---- SFPSWAP in two cycles: spec/02 section 2.6, section 6.5 ---- */
@@ -379,7 +381,7 @@ static bool is_enabled(const struct sfp_state *state, unsigned lane)
 {
     if (state->lane_config[lane & 7] >> (12 + (lane >> 3)) & 1)
         return false;
-    return !state->use_flags[lane] || state->flags[lane];
+    return !(state->use_flags >> lane & 1) || (state->flags >> lane & 1);
 }
 
 static void swap_first_cycle(struct slow *s, const struct sfp_op *op)
@@ -616,7 +618,7 @@ static void execute_part(struct slow *s, unsigned unit, const struct part *part,
 {
     struct flight *flight = unit == MAD ? &s->new_mad : &s->new_shft2;
 
-    result->count = 0;
+    sfp_pending_clear(result);
     if (opcode(part->op.word) == OP_SFPSWAP && !part->captured) {
         swap_first_cycle(s, &part->op);
         return;
@@ -680,7 +682,7 @@ static void execute_and_land(struct slow *s, const struct part parts[UNITS])
 
     s->new_mad.live = s->new_shft2.live = s->new_swap.live = false;
     for (unsigned u = 0; u < UNITS; u++) {
-        result[u].count = 0;
+        sfp_pending_clear(&result[u]);
         if (!parts[u].live)
             continue;
         effect(s);

@@ -305,11 +305,11 @@ static void test_peek_above_full(void **state)
 
         watched_start(&w, SFP_WH);
         for (unsigned slot = 0; slot < 8; slot++)
-            w.m->s.stack[slot].flags = 0x100 + slot;
+            w.m->s.stack.flags[slot] = 0x100 + slot;
         w.m->s.stack_size = (uint8_t)size;
         watched_run(&w, ".ttinsn 0x88000001"); /* SFPPOPC 1 */
         assert_string_equal(w.findings, size == 8 ? "stack-full-peek 0" : "");
-        assert_int_equal(w.m->s.stack[0].flags, size == 8 ? 0x107 : 0x100);
+        assert_int_equal(w.m->s.stack.flags[0], size == 8 ? 0x107 : 0x100);
         assert_int_equal(w.m->s.stack_size, size);
         watched_end(&w);
     }

@@ -89,8 +89,8 @@ static void test_start_up(void **state)
             assert_int_equal(m->s.dst_valid[r], 0);
         assert_false(m->s.derived.all_rows_valid);
         execute(m, 0x8A00300A); /* SFPENCC: predication on, all lanes on */
-        assert_all_lanes(m->s.use_flags, UINT32_MAX);
-        assert_all_lanes(m->s.flags, UINT32_MAX);
+        assert_int_equal(m->s.use_flags, UINT32_MAX);
+        assert_int_equal(m->s.flags, UINT32_MAX);
         execute(m, 0x02000000); /* NOP */
         for (unsigned l = 0; l < SFP_LANES; l++)
             m->s.lreg[11][l] = 5;

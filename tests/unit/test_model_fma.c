@@ -87,8 +87,8 @@ static void show(struct level_machines *s, const struct sfp_machine *m, uint32_t
 
 static void predicate(struct sfp_machine *m, uint32_t disabled)
 {
-    sfp_mask_expand(disabled ? UINT32_MAX : 0, m->s.use_flags);
-    sfp_mask_expand(~disabled, m->s.flags);
+    m->s.use_flags = disabled ? UINT32_MAX : 0;
+    m->s.flags = ~disabled;
     sfp_state_refresh_lanes(&m->s);
 }
 

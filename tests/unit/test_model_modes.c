@@ -122,8 +122,8 @@ static void fill_marks(struct sfp_machine *m)
 
 static void set_flags(struct sfp_machine *m, uint32_t flags, uint32_t use)
 {
-    sfp_mask_expand(flags, m->s.flags);
-    sfp_mask_expand(use, m->s.use_flags);
+    m->s.flags = flags;
+    m->s.use_flags = use;
     sfp_state_refresh(&m->s);
 }
 
@@ -135,12 +135,12 @@ static void enable_only(struct sfp_machine *m, uint32_t lanes)
 
 static uint32_t flags(const struct sfp_machine *m)
 {
-    return sfp_mask_pack(m->s.flags);
+    return m->s.flags;
 }
 
 static uint32_t use(const struct sfp_machine *m)
 {
-    return sfp_mask_pack(m->s.use_flags);
+    return m->s.use_flags;
 }
 
 /* LaneConfig of one column, or of all of them. */
@@ -650,9 +650,9 @@ TEST(stack_overflow, SFP_BOTH)
     for (uint32_t i = 0; i < 9; i++)
         push(m, 0x100 + i, i);
     EXPECT(m->s.stack_size, 9);
-    EXPECT(m->s.stack[0].flags, 0x108);
-    EXPECT(m->s.stack[0].use_flags, 8);
-    EXPECT(m->s.stack[1].flags, 0x101);
+    EXPECT(m->s.stack.flags[0], 0x108);
+    EXPECT(m->s.stack.use_flags[0], 8);
+    EXPECT(m->s.stack.flags[1], 0x101);
     execute(m, I12(POPC, 0, 0, 0, 0)); /* top: slot (9 - 1) & 7 = 0 */
     EXPECT(flags(m), 0x108);
     execute(m, I12(POPC, 0, 0, 0, 0)); /* then slot 7 */
@@ -661,7 +661,7 @@ TEST(stack_overflow, SFP_BOTH)
     for (uint32_t i = 7; i < 16; i++)
         push(m, i, i);
     EXPECT(m->s.stack_size, 0);
-    EXPECT(m->s.stack[7].flags, 15);
+    EXPECT(m->s.stack.flags[7], 15);
     execute(m, I12(POPC, 0, 0, 0, 1)); /* a peek finds it empty */
     EXPECT(flags(m), 0);
     EXPECT(use(m), 0);
@@ -709,15 +709,15 @@ TEST(stack_full_peek, SFP_BOTH)
         for (uint32_t i = 0; i < 8; i++)
             push(m, 0x400 + i, 0x500 + i);
         execute(m, I12(POPC, 0, 0, 0, mode));
-        EXPECT_LANE(mode, m->s.stack[0].flags, m->s.arch == SFP_WH ? 0x407 : 0x400);
-        EXPECT_LANE(mode, m->s.stack[0].use_flags, m->s.arch == SFP_WH ? 0x507 : 0x500);
-        EXPECT_LANE(mode, m->s.stack[7].flags, 0x407);
+        EXPECT_LANE(mode, m->s.stack.flags[0], m->s.arch == SFP_WH ? 0x407 : 0x400);
+        EXPECT_LANE(mode, m->s.stack.use_flags[0], m->s.arch == SFP_WH ? 0x507 : 0x500);
+        EXPECT_LANE(mode, m->s.stack.flags[7], 0x407);
         EXPECT(m->s.stack_size, 8);
     }
     m->s.stack_size = 7; /* not full: no bug */
-    m->s.stack[0].flags = 0x123;
+    m->s.stack.flags[0] = 0x123;
     execute(m, I12(POPC, 0, 0, 0, 1));
-    EXPECT(m->s.stack[0].flags, 0x123);
+    EXPECT(m->s.stack.flags[0], 0x123);
     EXPECT(flags(m), 0x406);
 }
 
@@ -740,7 +740,7 @@ TEST(popc_modes, SFP_BOTH)
                     mode <= 12 ? booleans[mode] : mode == 13 ? ~a_bits : mode == 14 ? 0xFFFFFFFF : 0);
         EXPECT_LANE(mode, use(m), mode <= 12 ? 0x12345678 : mode == 13 ? 0x87654321 : 0xFFFFFFFF);
         EXPECT(m->s.stack_size, 1);
-        EXPECT(m->s.stack[0].flags, b_bits);
+        EXPECT(m->s.stack.flags[0], b_bits);
     }
 }
 
@@ -754,8 +754,8 @@ TEST(pushc_modes, SFP_BH)
         push(m, a_bits, 0x12345678);
         set_flags(m, b_bits, 0x87654321);
         execute(m, I12(PUSHC, 0, 0, 0, mode));
-        EXPECT_LANE(mode, m->s.stack[0].flags, top);
-        EXPECT_LANE(mode, m->s.stack[0].use_flags, mode <= 13 ? 0x87654321 : 0xFFFFFFFF);
+        EXPECT_LANE(mode, m->s.stack.flags[0], top);
+        EXPECT_LANE(mode, m->s.stack.use_flags[0], mode <= 13 ? 0x87654321 : 0xFFFFFFFF);
         EXPECT_LANE(mode, flags(m), mode == 13 ? ~b_bits : b_bits);
         EXPECT_LANE(mode, use(m), 0x87654321);
         EXPECT(m->s.stack_size, 1);
@@ -812,8 +812,8 @@ TEST(compare_modes, SFP_BH)
             EACH_LANE(l) m->s.lreg[2][l] = l < 16 ? 0x40000000 : 0x80000000;
             execute(m, I12(word, 0, 1, 2, mode));
             EXPECT_LANE(mode, flags(m), mode & 1 ? lanes & holds : lanes);
-            EXPECT_LANE(mode, m->s.stack[0].flags, top);
-            EXPECT(m->s.stack[0].use_flags, 0x77777777);
+            EXPECT_LANE(mode, m->s.stack.flags[0], top);
+            EXPECT(m->s.stack.use_flags[0], 0x77777777);
             EACH_LANE(l) {
                 uint32_t old = l < 16 ? 0x40000000 : 0x80000000;
 
@@ -826,7 +826,7 @@ TEST(compare_modes, SFP_BH)
 /* An empty stack stays as it is; VD = 9 takes part but receives nothing. */
 TEST(compare_empty_stack, SFP_BH)
 {
-    m->s.stack[7].flags = 0x1234;
+    m->s.stack.flags[7] = 0x1234;
     set_flags(m, 0xFFFFFFFF, 0xFFFFFFFF);
     keep(m);
     execute(m, I12(GT, 0, 10, 9, 2));

@@ -829,8 +829,8 @@ static void test_where(void **state)
     (void)state;
     watched_start(&w, SFP_WH);
     set_macros(&w.m->s, &macros);
-    fill(w.m->s.use_flags, UINT32_MAX);
-    fill(w.m->s.flags, UINT32_MAX);
+    w.m->s.use_flags = UINT32_MAX;
+    w.m->s.flags = UINT32_MAX;
     for (unsigned row = 0; row < 4; row++)
         for (unsigned c = 0; c < SFP_DST_COLUMNS; c++)
             w.m->s.dst[row][c] = c % 4 ? 1 : 0; /* even columns: 0, 1, 0, 1 ... */
@@ -839,8 +839,7 @@ static void test_where(void **state)
     assert_string_equal(w.findings, "flags-clash-load 1 other 0 | flags-clash-load 2 other 1");
     for (unsigned c = 0; c < SFP_DST_COLUMNS; c += 2)
         assert_int_equal(w.m->s.dst[0][c], c % 4 ? 64 : 128);
-    for (unsigned l = 0; l < SFP_LANES; l++)
-        assert_int_equal(w.m->s.flags[l], UINT32_MAX);
+    assert_int_equal(w.m->s.flags, UINT32_MAX);
     watched_end(&w);
 }
 
@@ -905,8 +904,8 @@ static void test_repeat_where(void **state)
     for (unsigned i = 0; i < 2; i++) {
         watched_start(&w[i], SFP_WH);
         set_macros(&w[i].m->s, &macros);
-        fill(w[i].m->s.use_flags, UINT32_MAX);
-        fill(w[i].m->s.flags, UINT32_MAX);
+        w[i].m->s.use_flags = UINT32_MAX;
+        w[i].m->s.flags = UINT32_MAX;
         for (unsigned row = 0; row < 64; row++)
             for (unsigned c = 0; c < SFP_DST_COLUMNS; c++)
                 w[i].m->s.dst[row][c] = c % 4 ? 1 : 0;

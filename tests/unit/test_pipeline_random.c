@@ -355,8 +355,8 @@ static void randomize(struct sfp_state *s, struct program *p, bool macros)
     for (unsigned row = 0; row < 64; row++)
         for (unsigned column = 0; column < SFP_DST_COLUMNS; column++)
             s->dst[row][column] = (uint16_t)splitmix64(&p->random);
-    sfp_mask_expand(chance(p, 50) ? UINT32_MAX : (uint32_t)splitmix64(&p->random), s->flags);
-    fill(s->use_flags, 0u - below(p, 2));
+    s->flags = chance(p, 50) ? UINT32_MAX : (uint32_t)splitmix64(&p->random);
+    s->use_flags = 0u - below(p, 2);
     for (unsigned l = 0; l < SFP_LANES; l++)
         s->prng[l] = (uint32_t)splitmix64(&p->random);
     for (unsigned i = 0; i < 4 && macros; i++) {

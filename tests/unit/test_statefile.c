@@ -53,8 +53,8 @@ static struct sfp_state *random_state(enum sfp_arch arch, unsigned stack_size, u
         if (r != LANE_ID && (r < FIRST_CONSTANT || r > LAST_CONSTANT))
             fill(s->lreg[r], SFP_LANES, UINT32_MAX, &seed);
     }
-    sfp_mask_expand(next_random(&seed), s->flags);
-    sfp_mask_expand(next_random(&seed), s->use_flags);
+    s->flags = next_random(&seed);
+    s->use_flags = next_random(&seed);
     fill(s->prng, SFP_LANES, UINT32_MAX, &seed);
     s->dst_16bit_view = next_random(&seed) & 1;
     fill(s->lane_config, SFP_LANES, SFP_LC_BITS, &seed);
@@ -65,8 +65,8 @@ static struct sfp_state *random_state(enum sfp_arch arch, unsigned stack_size, u
     fill(s->replay, SFP_REPLAY_SLOTS, UINT32_MAX, &seed);
     fill(s->mop_cfg, SFP_MOP_CFGS, UINT32_MAX, &seed);
     for (unsigned i = 0; i < stack_size && i < SFP_STACK_DEPTH; i++) {
-        s->stack[i].flags = next_random(&seed);
-        s->stack[i].use_flags = next_random(&seed);
+        s->stack.flags[i] = next_random(&seed);
+        s->stack.use_flags[i] = next_random(&seed);
     }
     s->stack_size = (uint8_t)stack_size;
     s->rwc = (struct sfp_rwc){
@@ -216,10 +216,10 @@ static void written_text(void **unused)
 
     (void)unused;
     s->lreg[0][1] = 0xABCD;
-    sfp_mask_expand(0x80000001, s->flags);
-    sfp_mask_expand(UINT32_MAX, s->use_flags);
+    s->flags = 0x80000001;
+    s->use_flags = UINT32_MAX;
     s->stack_size = 1;
-    s->stack[0].flags = 7;
+    s->stack.flags[0] = 7;
     s->rwc.dst = 5;
     /* -2 in ten bits is 1022; bit 10 carriage return, 11 clear, 12 C to CR; the fidelity bits above stay out of it. */
     sfp_config_set(s, SFP_CFG_ADDR_MOD_DST, 3, 0xE000 | 1 << 12 | 1 << 11 | 1022);
@@ -248,11 +248,11 @@ static void single_values_and_numbers(void **unused)
                  " \"lreg\": [1, 2, 3, 4, 5, 6, 7, 8, \"0x3F56594B\", 0, \"0x3F800000\", 11, 12, 13, 14,"
                  " [0,2,4,6,8,10,12,14,16,18,20,22,24,26,28,30,32,34,36,38,40,42,44,46,48,50,52,54,56,58,60,62], 16],"
                  " \"rwc\": {\"dst\": \"0x3FF\"}}");
+    assert_int_equal(s->flags, UINT32_MAX);
+    assert_int_equal(s->use_flags, 2);
     for (unsigned l = 0; l < SFP_LANES; l++) {
         assert_int_equal(s->prng[l], 0xDEADBEEF);
         assert_int_equal(s->lane_config[l], 0x104);
-        assert_int_equal(s->flags[l], UINT32_MAX);
-        assert_int_equal(s->use_flags[l], l == 1 ? UINT32_MAX : 0);
         assert_int_equal(s->macro_template[0][l], 1);
         assert_int_equal(s->macro_template[3][l], 4);
         assert_int_equal(s->macro_sequence[0][l], 0);
@@ -312,17 +312,17 @@ static void stacks(void **unused)
     (void)unused;
     read_text(s, "{\"flag_stack\": [{\"lane_flags\": 1, \"use_lane_flags\": 2}, {\"lane_flags\": \"0x3\"}]}");
     assert_int_equal(s->stack_size, 2);
-    assert_int_equal(s->stack[0].flags, 1);
-    assert_int_equal(s->stack[0].use_flags, 2);
-    assert_int_equal(s->stack[1].flags, 3);
-    assert_int_equal(s->stack[1].use_flags, 0);
-    assert_int_equal(s->stack[7].flags, 0);
+    assert_int_equal(s->stack.flags[0], 1);
+    assert_int_equal(s->stack.use_flags[0], 2);
+    assert_int_equal(s->stack.flags[1], 3);
+    assert_int_equal(s->stack.use_flags[1], 0);
+    assert_int_equal(s->stack.flags[7], 0);
     /* The ninth entry goes over the first (spec/00 section 3). */
     read_text(s, "{\"flag_stack\": [{\"lane_flags\": 1}, {}, {}, {}, {}, {}, {}, {\"lane_flags\": 8},"
                  " {\"lane_flags\": 9}]}");
     assert_int_equal(s->stack_size, 9);
-    assert_int_equal(s->stack[0].flags, 9);
-    assert_int_equal(s->stack[7].flags, 8);
+    assert_int_equal(s->stack.flags[0], 9);
+    assert_int_equal(s->stack.flags[7], 8);
     read_text(s, "{\"flag_stack\": []}");
     assert_int_equal(s->stack_size, 0);
     free(s);

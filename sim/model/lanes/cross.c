@@ -49,7 +49,7 @@ static inline sfp_v exchanging(const struct sfp_machine *m, const struct decisio
 
     if (by->always)
         return en;
-    keep = is_smaller(c, d) ^ sfp_mask_from_bits(by->min >> (i * SFP_V_LANES));
+    keep = is_smaller(c, d) ^ sfp_mask_from_bits(by->min, i);
     if (__builtin_expect(by->may_invert, 0))
         keep ^= sfp_ne(vectors(m->s.lane_config)[i] & SFP_LC_EXCHANGE_SRCB_SRCC, sfp_splat(0));
     return en & ~keep;

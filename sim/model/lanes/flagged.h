@@ -13,14 +13,10 @@ enum flag_condition { FLAG_IF_NEGATIVE, FLAG_IF_NONZERO };
 static inline void set_flags(struct sfp_machine *m, bool set, bool invert, const sfp_v tested[SFP_VN],
                              enum flag_condition condition)
 {
-    const sfp_v flip = sfp_splat(invert ? ~0u : 0u);
+    uint32_t flags = !set ? m->s.flags : condition == FLAG_IF_NEGATIVE ? sfp_signs(tested) : sfp_nonzeros(tested);
 
-    if (!set && invert)
-        STORE_FLAGS(m, enabled(m), ~vectors(m->s.flags)[i]);
-    else if (set && condition == FLAG_IF_NEGATIVE)
-        STORE_FLAGS(m, enabled(m), sfp_sign(tested[i]) ^ flip);
-    else if (set)
-        STORE_FLAGS(m, enabled(m), sfp_ne(tested[i], sfp_splat(0)) ^ flip);
+    if (set || invert)
+        store_flags(m, m->s.derived.enabled_bits, invert ? ~flags : flags);
 }
 
 /* Writes result[] to op's VD, then the flags; a result for the staging register sets none (spec/06 C-46). */
@@ -30,8 +26,8 @@ static inline void store_flagged(struct sfp_machine *m, const struct sfp_op *op,
     STORE_LREG(m, op->vd, result[i]);
     if (op->vd == SFP_STAGING_LREG || !(set | invert))
         return;
-    expect_predication(m, op);
     set_flags(m, set, invert, tested, condition);
+    expect_predication(m, op);
 }
 
 #endif

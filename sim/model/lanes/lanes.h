@@ -6,7 +6,6 @@
 #ifndef SFP_LANES_H
 #define SFP_LANES_H
 
-#include "model/check.h"
 #include "model/simd.h"
 #include "model/model.h"
 
@@ -85,23 +84,6 @@ static inline sfp_v *lreg_out(struct sfp_machine *m, unsigned reg, const uint32_
     return (sfp_v *)m->s.lreg[reg];
 }
 
-/* Makes lane enables follow the flags. */
-static inline void flags_done(struct sfp_machine *m)
-{
-    const sfp_v *flags = vectors(m->s.flags), *use = vectors(m->s.use_flags);
-    const sfp_v *unmasked = vectors(m->s.derived.unmasked);
-    sfp_v *en = (sfp_v *)m->s.derived.enabled;
-
-    EACH_VECTOR(i) en[i] = unmasked[i] & (~use[i] | flags[i]);
-}
-
-/* What sets flags is mostly of no use where predication is off; where lane 0 has it on, that is enough to know. */
-static inline void expect_predication(const struct sfp_machine *m, const struct sfp_op *op)
-{
-    if (__builtin_expect(!m->s.use_flags[0], 0))
-        sfp_check_predication(m, op);
-}
-
 /* A one-register result: EXPR names the vector index i and the sources it likes. */
 #define STORE_LREG(m, reg, EXPR)                                       \
     do {                                                               \
@@ -110,49 +92,57 @@ static inline void expect_predication(const struct sfp_machine *m, const struct 
         EACH_VECTOR(i) out_[i] = sfp_sel(en_[i], (EXPR), out_[i]);     \
     } while (0)
 
-/* The same for LaneFlags, in the lanes of the array `lanes`; lane enables follow. */
-#define STORE_FLAGS(m, lanes, EXPR)                                                             \
-    do {                                                                                        \
-        const sfp_v *in_ = vectors(lanes), *use_ = vectors((m)->s.use_flags);                   \
-        const sfp_v *unmasked_ = vectors((m)->s.derived.unmasked);                              \
-        sfp_v *flags_ = (sfp_v *)(m)->s.flags, *en_ = (sfp_v *)(m)->s.derived.enabled;          \
-                                                                                                \
-        if (__builtin_expect((m)->pending != NULL, 0)) {                                        \
-            sfp_v *held_ = hold((m)->pending, SFP_PENDING_FLAGS, lanes);                        \
-                                                                                                \
-            EACH_VECTOR(i) held_[i] = (EXPR);                                                   \
-            break;                                                                              \
-        }                                                                                       \
-        EACH_VECTOR(i) {                                                                        \
-            sfp_v now_ = sfp_sel(in_[i], (EXPR), flags_[i]);                                    \
-                                                                                                \
-            flags_[i] = now_;                                                                   \
-            en_[i] = unmasked_[i] & (~use_[i] | now_);                                          \
-        }                                                                                       \
-    } while (0)
+/* Lanes that may be touched by what ignores lane enables, bit l = lane l. */
+static inline uint32_t all_lane_bits(const struct sfp_machine *m)
+{
+    return __builtin_expect(m->lanes != NULL, 0) ? sfp_signs(vectors(m->lanes)) : UINT32_MAX;
+}
 
-/* Both kinds of flags in all lanes, whatever their enables. Mostly nothing stands in the way. */
-#define STORE_ALL_FLAGS(m, EXPR, USE_EXPR)                                                      \
-    do {                                                                                        \
-        const sfp_v *all_ = vectors(all_lanes(m)), *open_ = vectors((m)->s.derived.unmasked);   \
-        sfp_v *used_ = (sfp_v *)(m)->s.use_flags, *set_ = (sfp_v *)(m)->s.flags;                \
-        sfp_v *enabled_ = (sfp_v *)(m)->s.derived.enabled;                                      \
-                                                                                                \
-        if (__builtin_expect(!(m)->pending && !(m)->lanes, 1)) {                                \
-            EACH_VECTOR(i) {                                                                    \
-                sfp_v uses_ = (USE_EXPR), flag_ = (EXPR);                                       \
-                                                                                                \
-                used_[i] = uses_;                                                               \
-                set_[i] = flag_;                                                                \
-                enabled_[i] = open_[i] & (~uses_ | flag_);                                      \
-            }                                                                                   \
-            break;                                                                              \
-        }                                                                                       \
-        if ((m)->pending)                                                                       \
-            used_ = hold((m)->pending, SFP_PENDING_USE_FLAGS, all_lanes(m));                    \
-        EACH_VECTOR(i) used_[i] = sfp_sel(all_[i], (USE_EXPR), used_[i]);                       \
-        STORE_FLAGS(m, all_lanes(m), EXPR);                                                     \
-    } while (0)
+/* Makes lane enables follow the flags. */
+static inline void flags_done(struct sfp_machine *m)
+{
+    const uint32_t bits = m->s.derived.unmasked & (~m->s.use_flags | m->s.flags);
+    sfp_v *en = (sfp_v *)m->s.derived.enabled;
+
+    m->s.derived.enabled_bits = bits;
+    EACH_VECTOR(i) en[i] = sfp_mask_from_bits(bits, i);
+}
+
+static inline void hold_flags(struct sfp_pending_flags *p, uint32_t lanes, uint32_t value)
+{
+    p->value = sfp_merge_lanes(p->value, value, lanes);
+    p->mask |= lanes;
+}
+
+/* LaneFlags in `lanes`; lane enables follow. */
+static inline void store_flags(struct sfp_machine *m, uint32_t lanes, uint32_t flags)
+{
+    if (__builtin_expect(m->pending != NULL, 0)) {
+        hold_flags(&m->pending->flags, lanes, flags);
+        return;
+    }
+    m->s.flags = sfp_merge_lanes(m->s.flags, flags, lanes);
+    flags_done(m);
+}
+
+/* Both kinds of flags in all lanes, whatever their enables. */
+static inline void store_all_flags(struct sfp_machine *m, uint32_t flags, uint32_t use_flags)
+{
+    const uint32_t lanes = all_lane_bits(m);
+
+    if (__builtin_expect(m->pending != NULL, 0))
+        hold_flags(&m->pending->use_flags, lanes, use_flags);
+    else
+        m->s.use_flags = sfp_merge_lanes(m->s.use_flags, use_flags, lanes);
+    store_flags(m, lanes, flags);
+}
+
+/* What sets flags is of no use where predication is off. */
+static inline void expect_predication(const struct sfp_machine *m, const struct sfp_op *op)
+{
+    if (__builtin_expect(!m->s.use_flags, 0))
+        sfp_report(m, SFP_FIND_PREDICATION_OFF, op);
+}
 
 /* `condition` is the same for all lanes. */
 static inline sfp_v choose(bool condition, sfp_v a, sfp_v b)

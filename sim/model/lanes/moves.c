@@ -91,7 +91,7 @@ EXEC(SFPCONFIG)
 
         if (op->mod & SFP_CONFIG_COLUMNS && !((uint32_t)op->imm >> 2 * column & 1))
             continue;
-        if (m->s.use_flags[column] & ~m->s.flags[column])
+        if (m->s.use_flags >> column & ~m->s.flags >> column & 1)
             continue;
         lanes[l] = all_lanes(m)[l];
         if (lanes[l])

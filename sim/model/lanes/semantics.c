@@ -7,29 +7,20 @@ sfp_exec LEVELLED(sfp_exec_backdoor);
 
 extern const struct sfp_semantics LEVELLED(sfp_semantics);
 
-static uint32_t *destination(struct sfp_machine *m, unsigned reg)
-{
-    switch (reg) {
-    case SFP_PENDING_FLAGS: return m->s.flags;
-    case SFP_PENDING_USE_FLAGS: return m->s.use_flags;
-    default: return m->s.lreg[reg];
-    }
-}
-
 static void commit(struct sfp_machine *m, struct sfp_pending *p)
 {
-    bool flags = false;
-
     for (unsigned w = 0; w < p->count; w++) {
         const sfp_v *value = vectors(p->write[w].value), *mask = vectors(p->write[w].mask);
-        sfp_v *to = (sfp_v *)destination(m, p->write[w].reg);
+        sfp_v *to = (sfp_v *)m->s.lreg[p->write[w].reg];
 
         EACH_VECTOR(i) to[i] = sfp_sel(mask[i], value[i], to[i]);
-        flags |= p->write[w].reg >= SFP_LREGS;
     }
-    p->count = 0;
-    if (flags)
+    if (p->flags.mask | p->use_flags.mask) {
+        m->s.flags = sfp_merge_lanes(m->s.flags, p->flags.value, p->flags.mask);
+        m->s.use_flags = sfp_merge_lanes(m->s.use_flags, p->use_flags.value, p->use_flags.mask);
         flags_done(m);
+    }
+    sfp_pending_clear(p);
 }
 
 const struct sfp_semantics LEVELLED(sfp_semantics) = {
