@@ -7,9 +7,11 @@
 
 # Every Debian package the project uses, and nowhere else.
 BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev uthash-dev
-TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc
+TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc groff-base
 
 VERSION = 0.1.0
+# The date of all pages of the manual.
+MANUAL_DATE = November 22, 2026
 BUILD = build
 PREFIX = /usr/local
 CC = gcc
@@ -120,20 +122,30 @@ $(OBJ)/sim/model/aexp_table.o: $(GEN)/aexp_table.inc
 
 # ---- Manual ----
 
-MANUAL = $(wildcard man/*.[157])
-GENERATED_MANUAL = $(BUILD)/man/sfpasm.1 $(BUILD)/man/sfpu.7 $(BUILD)/man/sfpu-findings.7
+# Pages are text, text with tables in it, or made from tables. Each gets its date on the way.
+PLAIN_MANUAL = $(patsubst man/%,$(BUILD)/man/%,$(wildcard man/*.[157]))
+GENERATED_MANUAL = $(BUILD)/man/sfpasm.1 $(BUILD)/man/sfpu-frontend.7 $(BUILD)/man/sfpu.7 $(BUILD)/man/sfpu-findings.7
+MANUAL = $(PLAIN_MANUAL) $(GENERATED_MANUAL)
+MANUAL_GENERATORS = $(BUILD)/gen-sfpasm1 $(BUILD)/gen-frontend7 $(BUILD)/gen-sfpu7 $(BUILD)/gen-findings7
+DATED = sed 's/^\.Dd .*/.Dd $(MANUAL_DATE)/'
 
-$(BUILD)/gen-sfpasm1 $(BUILD)/gen-sfpu7 $(BUILD)/gen-findings7: $(BUILD)/%: $(OBJ)/man/%.o $(LIBRARY)
+$(MANUAL_GENERATORS): $(BUILD)/%: $(OBJ)/man/%.o $(OBJ)/man/insert.o $(LIBRARY)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/man/sfpasm.1: $(BUILD)/gen-sfpasm1 man/sfpasm.1.in
+$(BUILD)/man/sfpu-frontend.7: $(BUILD)/gen-frontend7 man/sfpu-frontend.7.in
 $(BUILD)/man/sfpu.7: $(BUILD)/gen-sfpu7
 $(BUILD)/man/sfpu-findings.7: $(BUILD)/gen-findings7
-$(GENERATED_MANUAL):
+$(GENERATED_MANUAL): Makefile
 	@mkdir -p $(@D)
-	$< $(patsubst %,< %,$(filter %.in,$^)) > $@.tmp && mv $@.tmp $@
+	$(filter $(BUILD)/gen-%,$^) $(patsubst %,< %,$(filter %.in,$^)) > $@.text
+	$(DATED) $@.text > $@.tmp && rm $@.text && mv $@.tmp $@
 
-man: $(GENERATED_MANUAL)
+$(PLAIN_MANUAL): $(BUILD)/man/%: man/% Makefile
+	@mkdir -p $(@D)
+	$(DATED) $< > $@.tmp && mv $@.tmp $@
+
+man: $(MANUAL)
 
 # ---- Tests ----
 
@@ -165,10 +177,10 @@ $(BUILD)/io_fail.so: tests/fuzz/io_fail.c
 	$(CC) -std=gnu17 -O1 -D_GNU_SOURCE $(WARNINGS) -shared -fPIC -o $@ $< -ldl
 
 # What `make check` runs, once everything it needs is there.
-run-tests: test-programs $(GENERATED_MANUAL)
+run-tests: test-programs $(MANUAL)
 	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' \
 		'tests/readme-tour --bin=$(BUILD)' \
-		'tests/lint-manual $(MANUAL) $(GENERATED_MANUAL)' \
+		'tests/lint-manual $(MANUAL)' \
 		'tests/layers $(LAYERS) asm/cli asm/main sim/main'
 
 check: install-test-packages
@@ -277,7 +289,7 @@ install-fuzz-packages:
 install: all man
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install $(PROGRAMS:%=$(BUILD)/%) $(DESTDIR)$(PREFIX)/bin
-	for page in $(MANUAL) $(GENERATED_MANUAL); do \
+	for page in $(MANUAL); do \
 		section=$${page##*.}; \
 		install -d $(DESTDIR)$(PREFIX)/share/man/man$$section; \
 		install -m 644 $$page $(DESTDIR)$(PREFIX)/share/man/man$$section; \
@@ -295,7 +307,7 @@ help:
 	@echo 'make fuzz       fuzz each part for FUZZ_TIME=$(FUZZ_TIME) seconds with clang, or FUZZ_RUNS inputs;' \
 		'FUZZ="sim asm"'
 	@echo 'make bench      measure the speed of the three programs'
-	@echo 'make man        write the generated pages of the manual in $(BUILD)/man/'
+	@echo 'make man        write the pages of the manual to $(BUILD)/man/'
 	@echo 'make install    to PREFIX=$(PREFIX), below DESTDIR'
 	@echo 'make clean      remove what was built'
 

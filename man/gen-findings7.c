@@ -28,6 +28,24 @@ static void print_sentence(const char *text)
     puts(".");
 }
 
+/* A source in parentheses. Pages of ours in it, such as "sfpu-dst(7), Loads", become references. */
+static void print_source(const char *source)
+{
+    const char *open = strchr(source, '(');
+
+    if (open && strncmp(source, "sfp", 3) == 0 && isdigit((unsigned char)open[1]) && open[2] == ')') {
+        printf(".Pq Xr %.*s %c", (int)(open - source), source, open[1]);
+        source = open + strlen("(7)");
+        for (; *source == ',' || *source == ' '; source++)
+            if (*source == ',')
+                fputs(" , ", stdout);
+    } else {
+        fputs(".Pq ", stdout);
+    }
+    print_text(source);
+    putchar('\n');
+}
+
 /* DOCUMENTED and the like, as sfpu-timing(7) spells them. */
 static const char *provenance_name(const char *provenance)
 {
@@ -52,9 +70,7 @@ static void print_findings(const char *title, enum sfp_severity severity, const 
             continue;
         printf(".It Cm %s\n", info->name);
         print_sentence(info->text);
-        printf(".Pq ");
-        print_text(info->source);
-        putchar('\n');
+        print_source(info->source);
     }
     puts(".El");
 }
@@ -116,9 +132,8 @@ static void print_quirks(void)
 
         printf(".It Dv %s : No %s\n", q->name, arches(q));
         print_sentence(q->text);
-        printf(".Em %s\n.Pq ", provenance_name(q->provenance));
-        print_text(q->source);
-        putchar('\n');
+        printf(".Em %s\n", provenance_name(q->provenance));
+        print_source(q->source);
     }
     puts(".El");
 }
@@ -150,9 +165,8 @@ static void print_queues(void)
         else
             printf(".It %u on Wormhole, %u on Blackhole\n", q->wh, q->bh);
         print_sentence(q->text);
-        printf(".Em %s\n.Pq ", provenance_name(q->provenance));
-        print_text(q->source);
-        putchar('\n');
+        printf(".Em %s\n", provenance_name(q->provenance));
+        print_source(q->source);
     }
     puts(".El");
 }
@@ -307,7 +321,7 @@ static void print_detected(void)
 
 static void print_introduction(void)
 {
-    puts(".Dd November 21, 2026\n.Dt SFPU-FINDINGS 7\n.Os\n.Sh NAME\n.Nm sfpu-findings\n"
+    puts(".Dd $Mdocdate$\n.Dt SFPU-FINDINGS 7\n.Os\n.Sh NAME\n.Nm sfpu-findings\n"
          ".Nd what sfpsim reports about programs, why they lose cycles, and the rules behind it\n"
          ".Sh DESCRIPTION\n"
          "What a program does that the hardware leaves undefined, reserves or loses, or that surprises, is a\n"
@@ -324,8 +338,8 @@ static void print_introduction(void)
          "differed, and the other instruction involved.\n"
          "Scheduled instructions show with their sub-unit and the SFPLOADMACRO that scheduled them.\n"
          ".Pp\n"
-         "In parentheses is the source of a rule: a section of the project's digest of the public ISA documentation,\n"
-         "or a public thread of the vendor's repositories.\n"
+         "In parentheses is where a rule stands: a section of a page of this manual, which names its sources, a page of the\n"
+         "public ISA documentation, or a public thread of the vendor's repositories.\n"
          "Words such as\n.Em documented , derived\nand\n.Em chosen\nhave the meaning that\n"
          ".Xr sfpu-timing 7\ngives them.");
 }
@@ -369,6 +383,7 @@ int main(void)
     print_queues();
     print_clashes();
     print_detected();
-    puts(".Sh SEE ALSO\n.Xr sfpsim 1 ,\n.Xr sfpu 7 ,\n.Xr sfpu-timing 7");
+    puts(".Sh SEE ALSO\n.Xr sfpsim 1 ,\n.Xr sfpu 7 ,\n.Xr sfpu-dst 7 ,\n.Xr sfpu-frontend 7 ,\n.Xr sfpu-semantics 7 ,\n"
+         ".Xr sfpu-timing 7");
     return fflush(stdout) != 0;
 }

@@ -1,11 +1,8 @@
 /* Copies sfpasm(1) from its text, man/sfpasm.1.in, with the list of warning classes in it, from their table. */
-#include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "insert.h"
 #include "util/diag.h"
-
-#define MARK ".\\\" @WARNINGS@\n"
 
 static void print_classes(void)
 {
@@ -21,16 +18,7 @@ static void print_classes(void)
 
 int main(void)
 {
-    char line[1000];
-    bool marked = false;
+    static const struct insertion insertions[] = {{".\\\" @WARNINGS@", print_classes}};
 
-    while (fgets(line, sizeof line, stdin)) {
-        if (strcmp(line, MARK) == 0) {
-            print_classes();
-            marked = true;
-        } else {
-            fputs(line, stdout);
-        }
-    }
-    return marked && !ferror(stdin) && fflush(stdout) == 0 ? 0 : 1;
+    return insert_at_marks(insertions, sizeof insertions / sizeof insertions[0]);
 }

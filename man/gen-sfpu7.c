@@ -107,6 +107,33 @@ static void print_unit(const struct sfp_insn *insn)
     puts(insn->no_backdoor ? "" : "; VD from 12 on loads an instruction template");
 }
 
+static void print_guard(const struct sfp_insn *insn)
+{
+    if (insn->guard != SFP_GUARD_NONE)
+        printf(".It guard\n%s\n", insn->guard == SFP_GUARD_8 ? "G8" : "G12");
+}
+
+/* The bits of STALLWAIT's first operand that hold the instruction back. */
+static void print_block(const struct sfp_insn *insn)
+{
+    const unsigned bits = 9;
+    const char *separator = "";
+
+    if (!insn->block)
+        return;
+    puts(".It blocks");
+    if (insn->block == (1u << bits) - 1) {
+        puts("all bits together");
+        return;
+    }
+    for (unsigned bit = 0; bit < bits; bit++)
+        if (insn->block >> bit & 1) {
+            printf("%s%u", separator, bit);
+            separator = ", ";
+        }
+    putchar('\n');
+}
+
 static void print_row(const struct sfp_insn *insn, bool arch_matters, bool paragraph)
 {
     static const char *const simulated[] = {
@@ -123,6 +150,8 @@ static void print_row(const struct sfp_insn *insn, bool arch_matters, bool parag
     print_word(insn);
     print_modes(insn);
     print_unit(insn);
+    print_guard(insn);
+    print_block(insn);
     printf(".It simulator\n%s\n.El\n", simulated[insn->sim]);
 }
 
@@ -163,7 +192,7 @@ static void print_section(const char *title, bool vector)
 
 int main(void)
 {
-    puts(".Dd November 21, 2026\n.Dt SFPU 7\n.Os\n.Sh NAME\n.Nm sfpu\n"
+    puts(".Dd $Mdocdate$\n.Dt SFPU 7\n.Os\n.Sh NAME\n.Nm sfpu\n"
          ".Nd instructions of Tenstorrent's vector unit, and those around it\n"
          ".Sh DESCRIPTION\n"
          "Every instruction that\n.Xr sfpasm 1\nand\n.Xr sfpdis 1\nknow, with both spellings, "
@@ -172,9 +201,24 @@ int main(void)
          "This page is made from the same table that the programs use.\n"
          ".Pp\n"
          "VA, VB, VC are source registers L0 to L15, VD the destination; mod is the mode.\n"
-         "The form\n.Dq in full\nnames operands that the GNU assembler sets itself.");
+         "The form\n.Dq in full\nnames operands that the GNU assembler sets itself.\n"
+         "What the vector instructions compute is in\n.Xr sfpu-semantics 7 ,\n"
+         "where the guards are explained, and what the others do in\n.Xr sfpu-frontend 7 .\n"
+         "Blocks are the bits of STALLWAIT's and SEMWAIT's first operand that hold an instruction back;\n"
+         ".Xr sfpu-timing 7 , Waits .\n"
+         ".Pp\n"
+         "Opcodes, fields and modes are those of the ISA documentation, of tt-llk's instruction table where it has no\n"
+         "page, and of sfpi's GNU assembler, listed in\n.Xr sfpu-semantics 7 , Sources .\n"
+         "Words were compared with that assembler's at the edges of every operand.\n"
+         ".Sh WORDS\n"
+         "A word has 32 bits, the opcode in 31:24.\n"
+         "Bits that belong to no field must be 0.\n"
+         "In a RISC-V core's instruction stream the same word stands rotated left by two bits, whose low two bits are\n"
+         "then not 3, as those of RISC-V instructions of 32 bits are; the assembler's directive\n.Ql .ttinsn\n"
+         "takes it as it is here.\n"
+         "TTI_ macros put the word there; TT_ macros store it to the core's instruction buffer when they are run.");
     print_section("VECTOR INSTRUCTIONS", true);
     print_section("OTHER INSTRUCTIONS", false);
-    puts(".Sh SEE ALSO\n.Xr sfpasm 1 ,\n.Xr sfpdis 1 ,\n.Xr sfpsim 1");
+    puts(".Sh SEE ALSO\n.Xr sfpasm 1 ,\n.Xr sfpdis 1 ,\n.Xr sfpsim 1 ,\n.Xr sfpu-frontend 7 ,\n.Xr sfpu-semantics 7");
     return fflush(stdout) != 0;
 }

@@ -1,0 +1,18 @@
+/* Copying the text of a page, with what comes from tables in its places. */
+#ifndef MAN_INSERT_H
+#define MAN_INSERT_H
+
+#include <stddef.h>
+
+struct insertion {
+    const char *mark; /* a whole line of the text, without its end */
+    void (*print)(void);
+};
+
+/*
+ * Copies standard input to standard output; in place of each mark, what its function prints. Returns the exit status:
+ * not 0 if reading or writing fails, or the text has another number of marks.
+ */
+int insert_at_marks(const struct insertion *insertions, size_t count);
+
+#endif
