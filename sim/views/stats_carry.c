@@ -85,8 +85,7 @@ void carry_start(struct flight *f, const struct member *member)
     uint64_t *issued = &c->issued[member->node / NODES_EACH], length;
 
     if (member->instance == c->base) {
-        if (!f->item)
-            *issued = f->issued;
+        *issued = f->issued;
         if (f->path[member->node] == NO_PATH)
             f->path[member->node] = 0;
     } else if (f->path[member->node] > 0) {

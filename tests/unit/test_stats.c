@@ -590,6 +590,28 @@ static void test_bodies_apart(void **state)
     }
 }
 
+/* Which slots a body is tells it from others: the second word alone, from slot 30, is not the two from slot 29. */
+static void test_slots_of_bodies(void **state)
+{
+    struct run r;
+
+    (void)state;
+    EACH_ARCH(arch) {
+        run(&r, arch,
+            "ttreplay 29, 2, 0, 1\nsfpmov L0, L1, 0\nsfpmov L2, L3, 0\n"
+            "ttreplay 29, 2, 0, 0\nttreplay 30, 1, 0, 0\nttreplay 30, 1, 0, 0\nttreplay 29, 1, 0, 0\n");
+        assert_int_equal(sfp_stats_blocks(r.stats), 3);
+        for (size_t i = 0; i < 3; i++) {
+            static const unsigned slots[3] = {29, 30, 29}, counts[3] = {2, 1, 1}, instances[3] = {1, 2, 1};
+
+            assert_int_equal(sfp_stats_block(r.stats, i)->slot, slots[i]);
+            assert_int_equal(sfp_stats_block(r.stats, i)->count, counts[i]);
+            assert_int_equal(sfp_stats_block(r.stats, i)->instances, instances[i]);
+        }
+        end(&r);
+    }
+}
+
 /* ---- Macros ---- */
 
 /*
@@ -651,6 +673,53 @@ static void test_macro_feeds_issue(void **state)
         ".region r\nsfploadmacro 1, L1, 0, 3, 3\nsfpnop\nsfpnop\nsfpstore L1, 0, 3, 3\n.endregion\n");
     assert_floors(region(&r, "r"), 4, 3, 3, 4);
     assert_units(region(&r, "r"), (const unsigned[]){1, 1, 0, 0, 1});
+    end(&r);
+}
+
+/*
+ * Sequence 0 = 00000C00: an SFPMAD with the loaded L0 as VC and VD, a cycle later than the next, where Misc makes
+ * delays of MAD count vector instructions.
+ */
+#define MAD_MACRO \
+    "sfpmad T0, L1, L2, L3, 0\nsfploadi L0, 0x0000, 0\nsfploadi L0, 0x0C00, 10\n" \
+    "sfpconfig 4, 0, 0\nsfpconfig 8, 0x200, 1\nsfpnop\n"
+
+/*
+ * Two playbacks of SFPLOADMACRO, SFPNOP: in cycles 0 and 2. The first item counts the SFPNOP in cycle 1, executes in 2,
+ * lands after 3; the second one counts the SFPNOP in 3, executes in 4 and reads the first one's L0: two cycles a
+ * playback, which are its issue slots as well.
+ */
+static void test_carried_by_item(void **state)
+{
+    struct run r;
+
+    (void)state;
+    run(&r, SFP_BH,
+        MAD_MACRO "ttreplay 0, 2, 0, 1\nsfploadmacro 0, L0, 0, 3, 3\nsfpnop\n.rept 2\nttreplay 0, 2, 0, 0\n.endr\n"
+        "sfpnop\nsfpnop\n");
+    assert_int_equal(r.totals->forgotten, 0);
+    assert_int_equal(body(&r)->instances, 2);
+    assert_int_equal(body(&r)->carried, 2);
+    end(&r);
+}
+
+/*
+ * Playbacks of the SFPLOADMACRO alone, in cycles 0 and 1: the first item counts the second SFPLOADMACRO and executes in
+ * cycle 2. The second one waits for the SFPNOP in 3, since TTNOP is no vector instruction: only so it executes in 4 and
+ * reads the first one's result, which is no property of the body: another playback in cycle 2 would not have held it.
+ */
+static void test_item_held_by_what_follows(void **state)
+{
+    struct run r;
+
+    (void)state;
+    run(&r, SFP_BH,
+        MAD_MACRO "ttreplay 0, 1, 0, 1\nsfploadmacro 0, L0, 0, 3, 3\n.rept 2\nttreplay 0, 1, 0, 0\n.endr\n"
+        "ttnop\nsfpnop\nsfpnop\n");
+    assert_int_equal(r.totals->forgotten, 0);
+    assert_int_equal(body(&r)->instances, 2);
+    assert_true(body(&r)->repeats);
+    assert_int_equal(body(&r)->carried, 0);
     end(&r);
 }
 
@@ -959,8 +1028,11 @@ int main(void)
         cmocka_unit_test(test_carried_through_several),
         cmocka_unit_test(test_nothing_carried),
         cmocka_unit_test(test_bodies_apart),
+        cmocka_unit_test(test_slots_of_bodies),
         cmocka_unit_test(test_macro_steady_state),
         cmocka_unit_test(test_macro_feeds_issue),
+        cmocka_unit_test(test_carried_by_item),
+        cmocka_unit_test(test_item_held_by_what_follows),
         cmocka_unit_test(test_discard),
         cmocka_unit_test(test_forgotten),
         cmocka_unit_test(test_region_played_in_region),
