@@ -339,7 +339,7 @@ enum { HIGH_HALVES = 1 << WIDTH_32_HIGH | 1 << WIDTH_RAW_HIGH, LOW_HALVES = 1 <<
 /* Mod0 values that move 32-bit cells, and those that take halves of them on purpose (spec/04 section 5). */
 enum { WIDE_LOADS = 1 << 3 | 1 << 4 | 1 << 10 | 1 << 12, RAW_STORES = 1 << 7 | 1 << 9,
        WIDE_STORES = WIDE_LOADS | RAW_STORES, HALF_LOADS = 1 << 6 | 1 << 7 | 1 << 9 | 1 << 14 | 1 << 15,
-       ROW_GROUP = 0x3FC, LOW_HALF_ROWS = 8 };
+       ROW_GROUP = 0x3FC, LOW_HALF_ROWS = 8, LOAD_ZERO = 11 /* reads no cell */ };
 
 enum { EVEN_COLUMNS = 1, ODD_COLUMNS = 2 }; /* as a set */
 
@@ -433,6 +433,8 @@ static void check_load(struct sfp_engine *e, const struct sfp_part *part)
 {
     struct sfp_dst_cells c = loaded_cells(&e->m->s, &part->op);
 
+    if (part->op.mod == LOAD_ZERO)
+        return;
     if (e->since_zeroacc < SFP_ZEROACC_DISTANCE)
         sfp_hazard(e, SFP_FIND_ZEROACC_NEAR, part, NULL);
     if (mixes_widths(e, &part->op, c))

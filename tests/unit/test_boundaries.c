@@ -192,6 +192,38 @@ static void test_halves_of_wide_cells(void **state)
     CHECK_ALL(table);
 }
 
+/*
+ * Every store's format against every load's (spec/04 sections 4 and 5), by Mod0 0..15: m is dst-mixed, h is
+ * dst-halves. Stores 3, 4, 10 and 12 write 32-bit numbers, 7 and 9 words to be loaded by halves, the others 16 bits;
+ * loads 3, 4, 10 and 12 read 32 bits, 6, 7, 9, 14 and 15 a half as it is, 11 reads nothing. Mod0 0 is bf16 here.
+ */
+static void test_each_width(void **state)
+{
+    static const char after_16[] = "...mm.....m.m...", after_32[] = "mmm..mhhmh...mhh", after_word[] = "mmm..m..m....m..";
+    static const char *const after[16] = {
+        after_16, after_16, after_16, after_32, after_32, after_16, after_16, after_word,
+        after_16, after_word, after_32, after_16, after_32, after_16, after_16, after_16,
+    };
+
+    (void)state;
+    for (unsigned i = 0; i < 2 * 16 * 16; i++) {
+        const unsigned arch = i % 2 ? SFP_WH : SFP_BH, stored = i / 2 % 16, loaded = i / 32;
+        const char want = after[stored][loaded];
+        char source[80];
+        struct watched w;
+
+        snprintf(source, sizeof source, "sfpstore L1,0,%u,0\n ttnop\n sfpload L0,0,%u,0", stored, loaded);
+        watched_start(&w, (enum sfp_arch)arch);
+        assert_true(sfp_config_set(&w.m->s, SFP_CFG_SRCB, 0, 5));
+        sfp_state_refresh(&w.m->s);
+        watched_run(&w, source);
+        if ((want == 'm') != !!strstr(w.findings, "dst-mixed 2")
+            || (want == 'h') != !!strstr(w.findings, "dst-halves 2"))
+            fail_msg("%s:\n%s: \"%s\", not %c", sfp_arch_name((enum sfp_arch)arch), source, w.findings, want);
+        watched_end(&w);
+    }
+}
+
 /* Erratum TEN-2932: under ENABLE_DEST_INDEX (LaneConfig bit 2) four instructions may write L4..L7 (spec/00, 5). */
 static void test_dest_index_writers(void **state)
 {
@@ -357,6 +389,7 @@ int main(void)
         cmocka_unit_test(test_stallwait_configuration),
         cmocka_unit_test(test_prng_early),
         cmocka_unit_test(test_halves_of_wide_cells),
+        cmocka_unit_test(test_each_width),
         cmocka_unit_test(test_dest_index_writers),
         cmocka_unit_test(test_uninit_halves),
         cmocka_unit_test(test_srcb_unset),
