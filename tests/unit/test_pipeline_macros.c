@@ -41,6 +41,7 @@ enum {
     ADDI_L3 = 0x753F8030,  /* 1.0 + L3 */
     RND_BF16 = 0x8E000001, /* SFPSTOCHRND to bf16 */
     SHFT2_ROR = 0x94000003,
+    SHFT2_COPY = 0x94000002, /* L0..L2 get L1..L3 */
     SWAP_MAX_L2 = 0x92000021, /* VD = L2 gets the minimum, VC the maximum */
     STORE_L5 = 0x72560000, /* UINT16 */
     SETCC_EQ0 = 0x7B000006,
@@ -443,6 +444,20 @@ static void test_unit_rules(void **state)
          "0:load 0 | 1:round m0 | 1:load 1 | 2:mad 2", "", {NO_MORE}},
         {BOTH, {{0, 0, SHFT2_ROR}, {SEQUENCE(0, 0, L16 | SLOT(0, T2), 0)}, 0}, M(0) "sfpnop\n sfpnot L5,L6", 3,
          "0:load 0 | 1:round m0 | 1:load 1 | 2:simple 2", "macro-shft2-next 2 other 0", {NO_MORE}},
+        /* a load as its copies land: to L0 as to L2 two results of a cycle, whatever Wormhole lets regular ones do */
+        {BOTH, {{0, 0, SHFT2_COPY}, {SEQUENCE(0, 0, L16 | SLOT(0, T2), 0)}, 0}, M(0) "sfpnop\n sfploadi L2,0,0", 3,
+         "0:load 0 | 1:round m0 | 1:load 1 | 2:load 2", "result-clash 2 other 0 L2 FFFFFFFF/FFFFFFFF",
+         {{0, 0x40000000}, {1, 0x40400000}, {2, 0}}},
+        {BOTH, {{0, 0, SHFT2_COPY}, {SEQUENCE(0, 0, L16 | SLOT(0, T2), 0)}, 0}, M(0) "sfpnop\n sfploadi L0,0,0", 3,
+         "0:load 0 | 1:round m0 | 1:load 1 | 2:load 2", "result-clash 2 other 0 L0 FFFFFFFF/FFFFFFFF",
+         {{0, 0}, {1, 0x40400000}, {2, 0x40800000}}},
+        /* the other way round: a scheduled SFPNOT of L9 as the copies of a regular one land */
+        {SFP_WH, {{NOT | 0x900}, {AS_VB | SLOT(1, T0)}, 0}, "sfploadmacro 0,L1,4,6,0\n sfpshft2 L0,L0,0,2", 3,
+         "0:load 0 | 1:round 1 | 2:simple m0", "result-clash 0 other 1 L1 FFFFFFFF/FFFFFFFF | wh-shft2-port 0 other 1",
+         {{0, 4}, {1, 0xFFFFFFFF}, {2, 0x40800000}}},
+        {SFP_WH, {{NOT | 0x900}, {AS_VB | SLOT(1, T0)}, 0}, M(0) "sfpshft2 L0,L0,0,2", 3,
+         "0:load 0 | 1:round 1 | 2:simple m0", "result-clash 0 other 1 L0 FFFFFFFF/FFFFFFFF | wh-shft2-port 0 other 1",
+         {{0, 0xFFFFFFFF}, {1, 0x40400000}, {2, 0x40800000}}},
     };
 
     (void)state;
