@@ -435,6 +435,10 @@ static void test_unit_rules(void **state)
          "0:load 0 | 1:simple m0 | 2:round m0", NULL, {NO_MORE}},
         {BOTH, {{SWAP_MAX_L2}, {SLOT(0, T0)}, 0}, M(0) "sfpnop\n sfpmad L5,L6,L6,L6,0", 4,
          "0:load 0 | 1:simple m0 | 1:load 1 | 2:mad 2", "", {NO_MORE}},
+        /* there an SFPSWAP that only moves reads what the first leaves, since it reads in its second cycle */
+        {BOTH, {{SWAP_MAX_L2}, {SLOT(0, T0)}, 0}, M(0) "sfpnop\n sfpswap L2,L5,0", 4,
+         "0:load 0 | 1:simple m0 | 1:load 1 | 2:simple 2", "macro-swap-next 2 other 0",
+         {{0, 0x40400000}, {2, 0x40C00000}, {5, 4}}},
         /* SFPSHFT2: Blackhole wants all others idle in the next cycle, Wormhole knows its list */
         {SFP_BH, {{0, 0, SHFT2_ROR}, {SEQUENCE(0, 0, L16 | SLOT(0, T2), 0)}, 0}, M(0) "sfpnop\n sfpmad L5,L6,L6,L6,0",
          4,
