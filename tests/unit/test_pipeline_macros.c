@@ -439,6 +439,10 @@ static void test_unit_rules(void **state)
         {BOTH, {{SWAP_MAX_L2}, {SLOT(0, T0)}, 0}, M(0) "sfpnop\n sfpswap L2,L5,0", 4,
          "0:load 0 | 1:simple m0 | 1:load 1 | 2:simple 2", "macro-swap-next 2 other 0",
          {{0, 0x40400000}, {2, 0x40C00000}, {5, 4}}},
+        /* rows 4 to 7 against L2 = 6: in the first two L2 gets less; the last differs too, but is not exchanged */
+        {BOTH, {{SWAP_MAX_L2}, {SLOT(0, T0)}, 0}, "sfploadi L2,6,2\n" M(0) "sfpnop\n sfpmad L5,L2,L6,L6,0", 5,
+         "0:load 0 | 1:load 1 | 2:simple m1 | 2:load 2 | 3:mad 3", "macro-raw 3 other 1 L2 FFFF/FFFF",
+         {{0, 6}, {2, 4}, NO_MORE}},
         /* SFPSHFT2: Blackhole wants all others idle in the next cycle, Wormhole knows its list */
         {SFP_BH, {{0, 0, SHFT2_ROR}, {SEQUENCE(0, 0, L16 | SLOT(0, T2), 0)}, 0}, M(0) "sfpnop\n sfpmad L5,L6,L6,L6,0",
          4,
