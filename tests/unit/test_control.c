@@ -402,6 +402,12 @@ static void test_wrcfg(void **state)
         for (unsigned i = 0; i < 4; i++)
             assert_int_equal(m->s.config[0][24 + i], 0x100C + i);
         assert_int_equal(found[SFP_FIND_CONFIG_MISALIGNED], 1);
+        execute(m, wrcfg(12, 1, 27)); /* either index alone */
+        assert_int_equal(found[SFP_FIND_CONFIG_MISALIGNED], 2);
+        execute(m, wrcfg(13, 1, 24));
+        assert_int_equal(found[SFP_FIND_CONFIG_MISALIGNED], 3);
+        execute(m, wrcfg(13, 0, 27));
+        assert_int_equal(found[SFP_FIND_CONFIG_MISALIGNED], 3);
         execute(m, rdcfg(63, 22));
         assert_int_equal(m->s.gpr[63], 0x100A);
         execute(m, wrcfg(5 | 0x40, 0, 30)); /* bits 23:22 of the word must be 0 */
@@ -490,6 +496,17 @@ static void test_cfgshiftmask(void **state)
     m->s.config[0][20] = 5;
     execute(m, cfgshiftmask(1, 3, 31, 0, 3, 20));
     assert_int_equal(m->s.config[0][20], 4);
+    /* the other choices are the threads' in turn; a width of 1 takes bit 0 alone, rotated right by 31 to bit 1 */
+    for (unsigned scratch = 0; scratch < 4; scratch++) {
+        for (unsigned thread = 0; thread < 3; thread++)
+            m->s.config[0][209 + thread] = 0x10 << 4 * thread | 1;
+        m->s.config[0][20] = 0;
+        execute(m, cfgshiftmask(1, 0, 31, 0, scratch, 20));
+        assert_int_equal(m->s.config[0][20], 0x10 << 4 * (scratch < 3 ? scratch : 1) | 1);
+        m->s.config[0][20] = 0;
+        execute(m, cfgshiftmask(1, 0, 0, 31, scratch, 20));
+        assert_int_equal(m->s.config[0][20], 2);
+    }
     assert_true(refused(m, cfgshiftmask(1, 3, 31, 0, 0, 224)));
     sfp_machine_free(m);
 
