@@ -7,7 +7,7 @@
 
 # Every Debian package the project uses, and nowhere else.
 BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev uthash-dev
-TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc groff-base
+TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc groff-base g++
 
 VERSION = 0.1.0
 # The date of all pages of the manual.
@@ -44,9 +44,10 @@ OBJ = $(BUILD)/obj
 PROGRAMS = sfpasm sfpdis sfpsim
 # The library, from the ground up: a folder uses those before it, and those joined to it by commas. The programs, which
 # print and end, come on top.
-LAYERS = asm/util asm/isa asm/program asm/dis asm/front,asm/macro,asm/directive,asm/encode,asm/c \
+LAYERS = asm/util asm/isa asm/program asm/record asm/dis asm/front,asm/macro,asm/directive,asm/encode,asm/c \
 	sim/model sim/frontend sim/pipeline sim/images sim/views
-LIB_SOURCES = $(filter-out sim/model/gen-aexp.c,$(wildcard $(addsuffix /*.c,$(subst $(comma), ,$(LAYERS)))))
+LIB_SOURCES = $(filter-out asm/record/gen-record.c sim/model/gen-aexp.c, \
+	$(wildcard $(addsuffix /*.c,$(subst $(comma), ,$(LAYERS)))))
 CLI_SOURCES = $(wildcard asm/cli/*.c)
 SFPDIS_SOURCES = $(addprefix asm/main/,sfpdis.c dis_input.c dis_print.c) $(CLI_SOURCES)
 SFPASM_SOURCES = $(filter-out $(SFPDIS_SOURCES),$(wildcard asm/main/*.c)) $(CLI_SOURCES)
@@ -119,6 +120,18 @@ $(GEN)/aexp_table.inc: $(BUILD)/gen-aexp
 	$(BUILD)/gen-aexp > $@.tmp && mv $@.tmp $@
 
 $(OBJ)/sim/model/aexp_table.o: $(GEN)/aexp_table.inc
+
+# The header that kernels are recorded with: its parts, with what comes from the tables behind the first of them.
+RECORD_PARTS = asm/record/recording.hpp asm/record/sfpi.hpp asm/record/device.hpp
+
+$(BUILD)/gen-record: $(OBJ)/asm/record/gen-record.o $(OBJ)/asm/isa/isa.o
+	$(LINK) -o $@ $^
+
+$(GEN)/sfpu_record.inc: $(BUILD)/gen-record $(RECORD_PARTS)
+	@mkdir -p $(@D)
+	$(BUILD)/gen-record $(RECORD_PARTS) > $@.tmp && mv $@.tmp $@
+
+$(OBJ)/asm/record/files.o: $(GEN)/sfpu_record.inc
 
 # ---- Manual ----
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const struct { int number; const char *name; } endings[] = {
@@ -20,6 +21,12 @@ enum { MOST_TEMPORARIES = 32 }; /* more than a program has outputs */
 /* The handler's: names of files that are there, and what the program has to say. Changed with the signals blocked. */
 static const char *temporaries[MOST_TEMPORARIES];
 static void (*say)(const char *signal);
+static struct {
+    char *path; /* NULL: there is none */
+    int descriptor;
+    const char *const *names;
+} scratch;
+static volatile pid_t child;
 
 static sigset_t all_endings(void)
 {
@@ -38,10 +45,28 @@ static void remove_temporaries(void)
             unlink(temporaries[i]);
 }
 
+static void remove_scratch(void)
+{
+    if (!scratch.path)
+        return;
+    for (const char *const *name = scratch.names; *name; name++)
+        unlinkat(scratch.descriptor, *name, 0);
+    rmdir(scratch.path);
+}
+
+/* Waits for it, so that it writes nothing more. */
+static void end_child(void)
+{
+    if (child > 0 && kill(-child, SIGTERM) == 0)
+        waitpid(child, NULL, 0);
+}
+
 /* The handlers block each other, and this signal until they return: then it ends the program. */
 static void end(int number)
 {
+    end_child();
     remove_temporaries();
+    remove_scratch();
     for (int i = 0; i < ENDINGS; i++)
         if (say && endings[i].number == number)
             say(endings[i].name);
@@ -72,7 +97,9 @@ static void end_with_input(int number, siginfo_t *about, void *context)
         end(number);
         return;
     }
+    end_child();
     remove_temporaries();
+    remove_scratch();
     (void)!write(STDERR_FILENO, program_invocation_short_name, strlen(program_invocation_short_name));
     (void)!write(STDERR_FILENO, text, sizeof text - 1);
     _exit(EXIT_CANNOT);
@@ -164,3 +191,59 @@ static void discard(const char *path)
 }
 
 const struct sfp_temporary_files sfp_interruptible = {create, place, discard};
+
+/* ---- A directory ---- */
+
+/* With the signals blocked. False with errno set. */
+static bool make_scratch(char *path, const char *const *names)
+{
+    int descriptor;
+
+    if (!mkdtemp(path))
+        return false;
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0) {
+        rmdir(path);
+        return false;
+    }
+    scratch.path = path;
+    scratch.descriptor = descriptor;
+    scratch.names = names;
+    return true;
+}
+
+const char *sfp_scratch_open(const char *const *names, char **error)
+{
+    const char *parent = getenv("TMPDIR");
+    const sigset_t before = hold_signals();
+    char *path;
+    bool made;
+
+    *error = NULL;
+    if (asprintf(&path, "%s/sfpasm-XXXXXX", parent && *parent == '/' ? parent : "/tmp") < 0)
+        path = NULL;
+    made = path && make_scratch(path, names);
+    let_signals(&before);
+    if (path && !made && asprintf(error, "cannot make a directory '%s': %s", path, strerror(errno)) < 0)
+        *error = NULL;
+    if (!made)
+        free(path);
+    return made ? path : NULL;
+}
+
+void sfp_scratch_close(void)
+{
+    const sigset_t before = hold_signals();
+
+    remove_scratch();
+    if (scratch.path)
+        close(scratch.descriptor);
+    free(scratch.path);
+    scratch.path = NULL;
+    let_signals(&before);
+}
+
+void sfp_end_with_child(int pid)
+{
+    child = pid;
+}

@@ -18,4 +18,16 @@ void sfp_end_on_signals(void (*last_words)(const char *signal));
 /* For sfp_writer_open: temporary files that a signal removes. */
 extern const struct sfp_temporary_files sfp_interruptible;
 
+/*
+ * Makes a directory of the program's own, in $TMPDIR or /tmp, in which there will be files of these names at most (up to
+ * a NULL, and they stay where they are). A signal removes it; so does sfp_scratch_close, which may be called for none
+ * too. There is one at a time. NULL if it cannot be made: *error is a message that the caller frees, or NULL if memory
+ * ran out.
+ */
+const char *sfp_scratch_open(const char *const *names, char **error);
+void sfp_scratch_close(void);
+
+/* A signal ends this process's group too, before anything is removed; 0: there is none any more. */
+void sfp_end_with_child(int pid);
+
 #endif

@@ -6,10 +6,12 @@
 
 static const struct constant table[] = {
 #define CONSTANT(type, name, value, archs) {type, name, NULL, value, archs, false},
+#define ENUMERATOR CONSTANT
 #define SCOPED(type, name, value, archs) {type, name, NULL, value, archs, true},
 #define DUBIOUS(type, name, value, archs, note) {type, name, note, value, archs, false},
 #include "constants.def"
 #undef CONSTANT
+#undef ENUMERATOR
 #undef SCOPED
 #undef DUBIOUS
 };

@@ -2,12 +2,14 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "products.h"
+#include "record/record.h"
 #include "sfpasm_options.h"
 #include "util/terminal.h"
 
 #include <argp.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 const char *argp_program_version = "sfpasm " SFP_VERSION;
 
@@ -39,14 +41,94 @@ static bool write_program(const struct settings *s, const struct sfp_program *pr
     return written;
 }
 
+/* Prints what the compiler and the calls said, a line a line. */
+static void print_messages(const struct text *messages)
+{
+    for (size_t i = 0, length; i < messages->size; i += length + 1) {
+        const char *line = messages->data + i;
+        const char *end = memchr(line, '\n', messages->size - i);
+
+        length = end ? (size_t)(end - line) : messages->size - i;
+        sfp_put_shown(stderr, line, length);
+        fputc('\n', stderr);
+    }
+}
+
+static bool record_headers(const struct settings *s, const char *const *headers, struct sfp_program *program)
+{
+    struct sfp_recording recording = {
+        .arch = s->options.arch,
+        .calls = s->calls,
+        .call_count = s->call_count,
+        .headers = headers,
+        .header_count = s->source_count,
+        .include_dirs = s->include_dirs,
+        .include_dir_count = s->options.include_dir_count,
+        .defines = s->defines,
+        .define_count = s->options.define_count,
+        .max_errors = s->options.max_errors,
+        .no_warnings = s->no_warnings,
+        .dependencies = s->depend.wanted,
+        .child = sfp_end_with_child,
+    };
+    struct text messages = {0};
+    char *error;
+    bool done;
+
+    recording.directory = sfp_scratch_open(sfp_record_files, &error);
+    done = recording.directory && sfp_record(&recording, program, &messages, &error);
+    sfp_scratch_close();
+    print_messages(&messages);
+    if (!done && (error || messages.size == 0))
+        complain(error);
+    text_free(&messages);
+    free(error);
+    return done;
+}
+
+static bool record(const struct settings *s, struct sfp_program *program)
+{
+    const char **headers = calloc(s->source_count, sizeof *headers);
+    bool done = headers;
+
+    for (size_t i = 0; done && i < s->source_count; i++)
+        headers[i] = s->sources[i].path;
+    if (done)
+        done = record_headers(s, headers, program);
+    else
+        complain(NULL);
+    free(headers);
+    return done;
+}
+
+static bool make_program(struct settings *s, struct sfp_program *program)
+{
+    if (s->call_count > 0)
+        return record(s, program);
+    s->options.sink = print;
+    s->options.context = s;
+    return sfp_assemble(&s->options, s->sources, s->source_count, program);
+}
+
+static int write_record_headers(const struct settings *s)
+{
+    char *error = NULL;
+    const bool written = sfp_record_write_headers(s->header_directory, &error);
+
+    if (!written)
+        complain(error);
+    free(error);
+    return written ? EXIT_SUCCESS : EXIT_CANNOT;
+}
+
 static int run(struct settings *s)
 {
     struct sfp_program program;
     bool done;
 
-    s->options.sink = print;
-    s->options.context = s;
-    done = sfp_assemble(&s->options, s->sources, s->source_count, &program);
+    if (s->header_directory)
+        return write_record_headers(s);
+    done = make_program(s, &program);
     fflush(stderr); /* before what goes to standard output */
     if (!done)
         return EXIT_CANNOT;

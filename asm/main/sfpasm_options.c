@@ -13,6 +13,8 @@ enum {
     KEY_STRICT = 256,
     KEY_COLOR,
     KEY_MAX_ERRORS,
+    KEY_CALL,
+    KEY_RECORD_HEADERS,
 };
 
 static const struct argp_option option_table[] = {
@@ -24,6 +26,9 @@ static const struct argp_option option_table[] = {
     {"debug", 'g', NULL, 0, "keep a table of lines, labels and regions beside the words, in OUTPUT.dbg", 0},
     {"include", 'I', "DIR", 0, "search DIR for included files", 0},
     {"define", 'D', "NAME[=EXPR]", 0, "define a symbol, as 1 without an expression; *.S sees it as a macro", 0},
+    {"call", KEY_CALL, "CALL", 0, "the FILEs are C++ headers: compile and run CALL on this machine, with the host's C++ "
+                                  "compiler, and take the words that it gives; more of them follow it", 0},
+    {"record-headers", KEY_RECORD_HEADERS, "DIR", 0, "write the headers that --call compiles with to DIR, and end", 0},
     {"gnu-strict", KEY_STRICT, NULL, 0, "refuse what the vendor's GNU assembler refuses", 0},
     {NULL, 'W', "NAME", 0, "turn a warning class, or all, on; -Wno-NAME turns it off; -Werror[=NAME] makes warnings "
                            "errors", 0},
@@ -151,6 +156,20 @@ static void set_depend(struct settings *s, const char *option, struct argp_state
     }
 }
 
+/* Does the command line say what to do? */
+static void check_whole(const struct settings *s, struct argp_state *state)
+{
+    if (s->header_directory)
+        return;
+    if (s->source_count == 0)
+        argp_error(state, "no input file");
+    else if (s->call_count > 0 && s->options.gnu_strict)
+        argp_error(state, "--gnu-strict is about assembly, and --call takes C++");
+    for (size_t i = 0; i < s->source_count && s->call_count > 0; i++)
+        if (sfp_is_assembly(s->sources[i].path))
+            argp_error(state, "'%s' is assembly, and --call takes C++", s->sources[i].path);
+}
+
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
     struct settings *s = state->input;
@@ -181,6 +200,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case 'M':
         set_depend(s, argument, state);
         return 0;
+    case KEY_CALL:
+        s->calls[s->call_count++] = argument;
+        return 0;
+    case KEY_RECORD_HEADERS:
+        s->header_directory = argument;
+        return 0;
     case KEY_MAX_ERRORS:
         set_max_errors(s, argument, state);
         return 0;
@@ -200,8 +225,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_ARG:
         s->sources[s->source_count++].path = argument;
         return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "no input file");
+    case ARGP_KEY_END:
+        check_whole(s, state);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -215,13 +240,14 @@ bool settings_init(struct settings *s, size_t count)
         .include_dirs = calloc(count, sizeof *s->include_dirs),
         .depend.targets = calloc(count, sizeof *s->depend.targets),
         .defines = calloc(count, sizeof *s->defines),
+        .calls = calloc(count, sizeof *s->calls),
         .format = output_format_find("bin"),
         .color = sfp_color_wanted(stderr),
     };
     s->options.include_dirs = s->include_dirs;
     s->options.defines = s->defines;
     sfp_warnings_init(&s->options.warnings);
-    return s->sources && s->include_dirs && s->defines && s->depend.targets;
+    return s->sources && s->include_dirs && s->defines && s->calls && s->depend.targets;
 }
 
 void settings_free(struct settings *s)
@@ -229,6 +255,7 @@ void settings_free(struct settings *s)
     free(s->sources);
     free(s->include_dirs);
     free(s->defines);
+    free(s->calls);
     free(s->depend.targets);
 }
 

@@ -13,6 +13,9 @@ struct settings {
     size_t source_count;
     const char **include_dirs;
     const char **defines;
+    const char **calls; /* of C++ functions; without any, the sources are assembly */
+    size_t call_count;
+    const char *header_directory; /* where the headers of recording go; NULL: nowhere */
     const struct output_format *format;
     const char *output;
     const char *listing;

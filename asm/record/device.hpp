@@ -1,0 +1,258 @@
+// ---- What kernels find around them on the device ----
+
+// Words that sources put together themselves. As constants among RISC-V instructions they would be rotated; here they
+// are as they execute.
+#define INSTRUCTION_WORD(bits) ::sfpu_record::emit((bits), __FILE__, __LINE__)
+#define TRISC_OP_SWIZZLE(bits) (bits)
+
+// Memory of the device, by the vendor's qualifiers.
+#define tt_l1_ptr
+#define tt_reg_ptr
+
+// Checked where assertions are on, which they are not.
+#ifndef LLK_ASSERT
+#define LLK_ASSERT(condition, message) static_cast<void>(sizeof((condition)))
+#endif
+
+#define LIKELY(condition) __builtin_expect(static_cast<bool>(condition), 1)
+#define UNLIKELY(condition) __builtin_expect(static_cast<bool>(condition), 0)
+#define UNREACHABLE() __builtin_unreachable()
+#define TT_ALWAYS_INLINE inline
+
+namespace sfpu_record {
+
+// A store of a word into the instruction buffer issues it.
+struct instruction_buffer {
+    struct slot {
+        void operator=(const placed &bits) const
+        {
+            emit(static_cast<std::uint32_t>(bits.value), bits.at.file, bits.at.line);
+        }
+    };
+    slot operator[](std::size_t) const { return {}; }
+};
+
+} // namespace sfpu_record
+
+namespace lltt {
+
+enum ExecBool : bool { NoExec, Exec };
+
+template <ExecBool Executes = NoExec>
+inline void record(unsigned start, unsigned length, const char *file = __builtin_FILE(),
+                   unsigned line = __builtin_LINE())
+{
+    ::sfpu_record::emit(TT_OP_REPLAY(start, length, Executes, 1), file, line);
+}
+
+inline void replay(unsigned start, unsigned length, const char *file = __builtin_FILE(),
+                   unsigned line = __builtin_LINE())
+{
+    ::sfpu_record::emit(TT_OP_REPLAY(start, length, 0, 0), file, line);
+}
+
+constexpr std::uint32_t replay_insn(unsigned start, unsigned length)
+{
+    return TT_OP_REPLAY(start, length, 0, 0);
+}
+
+} // namespace lltt
+
+namespace ckernel {
+
+using namespace lltt;
+
+inline constexpr ::sfpu_record::instruction_buffer instrn_buffer{};
+
+constexpr unsigned DEST_REGISTER_FULL_SIZE = 1024;
+constexpr unsigned DEST_REGISTER_HALF_SIZE = 512;
+
+// Records what `body` issues into the replay buffer.
+template <lltt::ExecBool Executes = lltt::NoExec, class Body, class... Arguments>
+inline void load_replay_buf(const ::sfpu_record::placed &start, unsigned length, Body &&body, Arguments &&...arguments)
+{
+    lltt::record<Executes>(static_cast<unsigned>(start.value), length, start.at.file, start.at.line);
+    body(std::forward<Arguments>(arguments)...);
+}
+
+// The thread's half of Dst, and the bank of its configuration, are as after reset.
+inline std::uint32_t dest_offset_id = 0;
+inline std::uint32_t cfg_state_id = 0;
+
+inline std::uint32_t get_dest_buffer_base()
+{
+    return dest_offset_id ? DEST_REGISTER_HALF_SIZE : 0;
+}
+
+template <DstSync Sync, bool Is32Bit, DstTileShape Shape> constexpr std::uint32_t get_dest_max_tiles()
+{
+    return (Sync == SyncHalf ? DEST_REGISTER_HALF_SIZE : DEST_REGISTER_FULL_SIZE) >> Is32Bit >>
+           (6 - static_cast<unsigned>(Shape));
+}
+
+constexpr std::uint32_t DEST_TARGET_REG_CFG_MATH_Offset_ADDR32 = ::sfpu_record::math_offset;
+
+// The modes of kernels on integers.
+constexpr bool is_valid_instruction_mode(InstrModLoadStore mode)
+{
+    return mode == INT32 || mode == INT32_2S_COMP || mode == LO16;
+}
+
+template <class T> constexpr auto to_underlying(T value) noexcept
+{
+    return static_cast<std::underlying_type_t<T>>(value);
+}
+
+template <class T> constexpr bool is_valid(T value, unsigned width)
+{
+    return value >= 0 && (static_cast<std::uint64_t>(value) >> width) == 0;
+}
+
+// What the RISC-V core does by itself gives no word.
+#define SFPU_RECORD_REFUSED(result, name, parameters, what)                                                      \
+    inline result name(parameters, const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())        \
+    {                                                                                                            \
+        ::sfpu_record::refuse_recording(what, {file, line});                                                     \
+    }
+#define SFPU_RECORD_TWO std::uint32_t, std::uint32_t
+SFPU_RECORD_REFUSED(std::uint32_t, reg_read, std::uint32_t, "a register read (reg_read)")
+SFPU_RECORD_REFUSED(void, reg_write, SFPU_RECORD_TWO, "a register write (reg_write)")
+SFPU_RECORD_REFUSED(std::uint32_t, cfg_read, std::uint32_t, "a configuration read (cfg_read)")
+SFPU_RECORD_REFUSED(void, cfg_write, SFPU_RECORD_TWO, "a configuration write of the RISC-V core (cfg_write)")
+SFPU_RECORD_REFUSED(void, init_prng_seed, std::uint32_t, "a seed that the RISC-V core writes (init_prng_seed)")
+#undef SFPU_RECORD_TWO
+#undef SFPU_RECORD_REFUSED
+
+// Waits of the RISC-V core, which issues nothing meanwhile.
+inline void tensix_sync() {}
+inline void mop_sync() {}
+inline void wait(std::uint32_t) {}
+
+// A configuration word's field, byte by byte as far as the mask reaches.
+template <std::uint32_t Word, std::uint32_t Shift, std::uint32_t Mask>
+inline void cfg_reg_rmw_tensix(std::uint32_t value, const char *file = __builtin_FILE(),
+                               unsigned line = __builtin_LINE())
+{
+    const std::uint32_t bits = value << Shift;
+
+    if (Mask & 0xFF)
+        ::sfpu_record::emit(TT_OP_RMWCIB0(Mask & 0xFF, bits & 0xFF, Word), file, line);
+    if (Mask >> 8 & 0xFF)
+        ::sfpu_record::emit(TT_OP_RMWCIB1(Mask >> 8 & 0xFF, bits >> 8 & 0xFF, Word), file, line);
+    if (Mask >> 16 & 0xFF)
+        ::sfpu_record::emit(TT_OP_RMWCIB2(Mask >> 16 & 0xFF, bits >> 16 & 0xFF, Word), file, line);
+    if (Mask >> 24)
+        ::sfpu_record::emit(TT_OP_RMWCIB3(Mask >> 24, bits >> 24, Word), file, line);
+}
+
+// An address modifier, whose set() issues three SETC16.
+struct addr_mod_t {
+    struct source {
+        std::uint8_t incr = 0, clr = 0, cr = 0;
+
+        constexpr std::uint32_t bits() const { return (incr & 0x3Fu) | (cr & 1u) << 6 | (clr & 1u) << 7; }
+    };
+    struct destination {
+        std::int16_t incr = 0;
+        std::uint8_t clr = 0, cr = 0, c_to_cr = 0;
+
+        constexpr std::uint32_t bits() const
+        {
+            return (static_cast<std::uint32_t>(incr) & 0x3FF) | (cr & 1u) << 10 | (clr & 1u) << 11 |
+                   (c_to_cr & 1u) << 12;
+        }
+    };
+    struct step {
+        std::uint8_t incr = 0, clr = 0;
+    };
+
+    source srca = {}, srcb = {};
+    destination dest = {};
+    step fidelity = {}, bias = {};
+    source pack_ysrc = {}, pack_ydst = {};
+
+    void set(unsigned entry, const char *file = __builtin_FILE(), unsigned line = __builtin_LINE()) const
+    {
+        const std::uint32_t ab = srca.bits() | srcb.bits() << 8;
+        const std::uint32_t dst = dest.bits() | (fidelity.incr & 3u) << 13 | (fidelity.clr & 1u) << 15;
+        const std::uint32_t biases = (bias.incr & 15u) | (bias.clr & 1u) << 4;
+
+        ::sfpu_record::emit(TT_OP_SETC16(::sfpu_record::addr_mod_ab[entry], ab), file, line);
+        ::sfpu_record::emit(TT_OP_SETC16(::sfpu_record::addr_mod_dst[entry], dst), file, line);
+        ::sfpu_record::emit(TT_OP_SETC16(::sfpu_record::addr_mod_bias[entry], biases), file, line);
+    }
+};
+
+// The Mod0 of loads and stores for tiles of a format; block formats follow the configuration.
+template <DataFormat format> constexpr InstrModLoadStore GetSfpLoadStoreInstrMod()
+{
+    switch (format) {
+    case DataFormat::Float32: return InstrModLoadStore::FP32;
+    case DataFormat::Float16: return InstrModLoadStore::FP16A;
+    case DataFormat::Float16_b: return InstrModLoadStore::FP16B;
+    case DataFormat::Int32:
+    case DataFormat::UInt32: return InstrModLoadStore::INT32;
+    case DataFormat::UInt16: return InstrModLoadStore::LO16;
+    case DataFormat::Int8:
+    case DataFormat::UInt8: return InstrModLoadStore::INT8;
+    default: return InstrModLoadStore::DEFAULT;
+    }
+}
+
+enum UnpackDestination { SrcRegs, DestReg };
+
+namespace math {
+
+using ckernel::clear_dst_reg_addr;
+using ckernel::reset_counters;
+
+inline void incr_counters(std::uint32_t a, std::uint32_t b, std::uint32_t d, std::uint32_t carriage_return,
+                          const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
+{
+    ::sfpu_record::emit(TT_OP_INCRWC(carriage_return, d, b, a), file, line);
+}
+
+template <std::uint32_t Rows = 8>
+inline void inc_dst_addr(const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
+{
+    ::sfpu_record::emit(TT_OP_SETRWC(0, p_setrwc::CR_D, Rows, 0, 0, p_setrwc::SET_D), file, line);
+}
+
+// A tile of 64 rows, or of half or a quarter of them.
+template <DstTileShape Shape, UnpackDestination Destination>
+inline void set_dst_write_addr(std::uint32_t tile, const char *file = __builtin_FILE(),
+                               unsigned line = __builtin_LINE())
+{
+    const std::uint32_t row = (tile << (6 - static_cast<unsigned>(Shape))) + get_dest_buffer_base();
+
+    if (Destination == DestReg)
+        ::sfpu_record::refuse_recording("a message to the unpacker (set_dst_write_addr)", {file, line});
+    ::sfpu_record::emit(TT_OP_SETC16(::sfpu_record::math_offset, row), file, line);
+}
+
+#ifdef ARCH_WORMHOLE
+inline void set_addr_mod_base(const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
+{
+    ::sfpu_record::emit(TT_OP_SETC16(::sfpu_record::addr_mod_base, 1), file, line);
+}
+
+inline void clear_addr_mod_base(const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
+{
+    ::sfpu_record::emit(TT_OP_SETC16(::sfpu_record::addr_mod_base, 0), file, line);
+}
+#endif
+
+} // namespace math
+
+namespace sfpu {}
+
+} // namespace ckernel
+
+using ckernel::SfpuType;
+
+// Compilers before CWG 2518 refuse static_assert(false) in templates that are never instantiated so. Kernels have such.
+#if (defined(__clang__) && __clang_major__ < 17) || (!defined(__clang__) && __GNUC__ < 13)
+#define static_assert(...) static_assert(true, "")
+#endif
+
+#endif

@@ -1,0 +1,292 @@
+/*
+ * Prints sfpu_record.hpp as a C string: the first file of the command line, then what comes from the tables (macros of
+ * instructions, constants, configuration), then the other files.
+ */
+#include "isa/isa.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static FILE *out; /* the header */
+
+/* What C++ makes of a constant's type. */
+enum kind { STRUCTURE, ENUMERATION, SCOPED_ENUMERATION };
+
+struct row {
+    const char *type; /* "": a plain name */
+    const char *name;
+    int64_t value;
+    unsigned archs;
+    enum kind kind;
+};
+
+static const struct row rows[] = {
+#define CONSTANT(type_, name_, value_, archs_) {type_, name_, value_, archs_, STRUCTURE},
+#define DUBIOUS(type_, name_, value_, archs_, note) {type_, name_, value_, archs_, STRUCTURE},
+#define ENUMERATOR(type_, name_, value_, archs_) {type_, name_, value_, archs_, ENUMERATION},
+#define SCOPED(type_, name_, value_, archs_) {type_, name_, value_, archs_, SCOPED_ENUMERATION},
+#include "constants.def"
+#undef CONSTANT
+#undef DUBIOUS
+#undef ENUMERATOR
+#undef SCOPED
+};
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static bool is_same_type(const struct row *a, const struct row *b)
+{
+    return strcmp(a->type, b->type) == 0;
+}
+
+/* Is there such a name, of the arch, among the rows from `first` up to `row`? The first one counts. */
+static bool is_named_before(const struct row *first, const struct row *row, enum sfp_arch arch)
+{
+    for (const struct row *r = first; r < row; r++)
+        if ((r->archs & arch) && is_same_type(r, row) && strcmp(r->name, row->name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_new_type(const struct row *row)
+{
+    for (const struct row *r = rows; r < row; r++)
+        if (is_same_type(r, row))
+            return false;
+    return true;
+}
+
+static void print_type(const struct row *first, enum sfp_arch arch)
+{
+    static const char *const openings[] = {
+        [STRUCTURE] = "struct %s {\n", [ENUMERATION] = "enum %s : unsigned {\n",
+        [SCOPED_ENUMERATION] = "enum class %s : unsigned {\n",
+    };
+    static const char *const members[] = {
+        [STRUCTURE] = "    static constexpr std::uint32_t %s = %lld;\n", [ENUMERATION] = "    %s = %lld,\n",
+        [SCOPED_ENUMERATION] = "    %s = %lld,\n",
+    };
+
+    fprintf(out, openings[first->kind], first->type);
+    for (const struct row *r = first; r < rows + ROWS; r++)
+        if ((r->archs & arch) && is_same_type(r, first) && !is_named_before(first, r, arch))
+            fprintf(out, members[first->kind], r->name, (long long)r->value);
+    fputs("};\n", out);
+}
+
+static void print_plain_names(enum sfp_arch arch)
+{
+    for (const struct row *r = rows; r < rows + ROWS; r++)
+        if (!*r->type && (r->archs & arch) && !is_named_before(rows, r, arch))
+            fprintf(out, "constexpr std::uint32_t %s = %lld;\n", r->name, (long long)r->value);
+}
+
+static void print_constants(enum sfp_arch arch)
+{
+    fputs("namespace ckernel {\n", out);
+    print_plain_names(arch);
+    for (const struct row *r = rows; r < rows + ROWS; r++)
+        if (*r->type && is_new_type(r))
+            print_type(r, arch);
+    fputs("} // namespace ckernel\n\n", out);
+}
+
+/* The macros of one instruction; those without operands are written without parentheses. */
+static void print_instruction(const struct sfp_insn *insn)
+{
+    static const char *const issuing[] = {"TTI", "TT"};
+    char parameters[256] = "";
+    size_t length = 0;
+
+    for (unsigned i = 0; !sfp_operand_end(&insn->args[i]); i++)
+        length += (size_t)snprintf(parameters + length, sizeof parameters - length, "%sa%u", i ? ", " : "(", i);
+    if (length)
+        snprintf(parameters + length, sizeof parameters - length, ")");
+    fprintf(out, "#define TT_OP_%s%s (0x%08Xu", insn->macro, parameters, (unsigned)insn->opcode << SFP_OPCODE_LSB);
+    for (unsigned i = 0; !sfp_operand_end(&insn->args[i]); i++)
+        fprintf(out, " + ::sfpu_record::operand(a%u, %u)", i, insn->args[i].lsb);
+    fputs(")\n", out);
+    for (size_t i = 0; i < sizeof issuing / sizeof issuing[0]; i++)
+        fprintf(out, "#define %s_%s%s ::sfpu_record::emit(TT_OP_%s%s, __FILE__, __LINE__)\n", issuing[i],
+                insn->macro, parameters, insn->macro, parameters);
+}
+
+/* ---- Small functions of the vendor's headers ---- */
+
+enum part { PART_NONE, PART_NUMBER, PART_ARGUMENT, PART_LOW, PART_HIGH };
+
+enum { HELPER_WORDS = 3, HELPER_OPERANDS = 6 };
+
+struct helper {
+    const char *name;
+    unsigned arguments, archs;
+    struct helper_word {
+        const char *macro;
+        struct {
+            enum part part;
+            unsigned number; /* itself, or the argument's index */
+        } operands[HELPER_OPERANDS]; /* up to PART_NONE */
+    } words[HELPER_WORDS]; /* up to one without a macro */
+};
+
+static const struct helper helpers[] = {
+#define NUMBER(n) {PART_NUMBER, n}
+#define ARGUMENT(n) {PART_ARGUMENT, n}
+#define LOW(n) {PART_LOW, n}
+#define HIGH(n) {PART_HIGH, n}
+#define WORD(macro, ...) {macro, {__VA_ARGS__}}
+#define HELPER(name, arguments, archs, ...) {name, arguments, archs, {__VA_ARGS__}},
+#include "helpers.def"
+#undef NUMBER
+#undef ARGUMENT
+#undef LOW
+#undef HIGH
+#undef WORD
+#undef HELPER
+};
+enum { HELPERS = sizeof helpers / sizeof helpers[0] };
+
+static void print_helper_word(const struct helper_word *word)
+{
+    static const char *const forms[] = {
+        [PART_NUMBER] = "%s%u", [PART_ARGUMENT] = "%sa%u", [PART_LOW] = "%sa%u & 0xFFFF", [PART_HIGH] = "%sa%u >> 16",
+    };
+
+    fprintf(out, "    ::sfpu_record::emit(TT_OP_%s(", word->macro);
+    for (unsigned i = 0; i < HELPER_OPERANDS && word->operands[i].part != PART_NONE; i++)
+        fprintf(out, forms[word->operands[i].part], i ? ", " : "", word->operands[i].number);
+    fputs("), file, line);\n", out);
+}
+
+/* Outside of the namespace that the vendor's own definitions are in, so that these hide them. */
+static void print_helpers(enum sfp_arch arch)
+{
+    fputs("namespace ckernel {\n", out);
+    for (unsigned h = 0; h < HELPERS; h++) {
+        if (!(helpers[h].archs & arch))
+            continue;
+        fprintf(out, "inline void %s(", helpers[h].name);
+        for (unsigned i = 0; i < helpers[h].arguments; i++)
+            fprintf(out, "std::uint32_t a%u, ", i);
+        fputs("const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())\n{\n", out);
+        for (unsigned i = 0; i < HELPER_WORDS && helpers[h].words[i].macro; i++)
+            print_helper_word(&helpers[h].words[i]);
+        fputs("}\n", out);
+    }
+    fputs("} // namespace ckernel\n\n", out);
+}
+
+/* ---- Configuration ---- */
+
+enum space { SFP_SPACE_NONE, SFP_SPACE_THREAD, SFP_SPACE_CONFIG }; /* the names of config.def */
+
+struct config_place {
+    enum space space;
+    unsigned index, lsb, width, step;
+};
+
+static const struct config_field {
+    const char *name;
+    struct config_place wormhole, blackhole;
+} config_fields[] = {
+#define CONFIG_FIELD(id, name_, wormhole_, blackhole_) {name_, wormhole_, blackhole_},
+#include "config.def"
+#undef CONFIG_FIELD
+};
+
+/* The place of a field, which there is. */
+static const struct config_place *find_place(const char *name, enum sfp_arch arch)
+{
+    const struct config_field *field = config_fields;
+
+    while (strcmp(field->name, name) != 0)
+        field++;
+    return arch == SFP_WH ? &field->wormhole : &field->blackhole;
+}
+
+/* The ThreadConfig entry of a field, or the entries of a family; nothing if the arch lacks it. */
+static void print_entries(const char *variable, const char *field, enum sfp_arch arch)
+{
+    enum { ENTRIES = 8 };
+    const struct config_place *place = find_place(field, arch);
+
+    if (place->space != SFP_SPACE_THREAD)
+        return;
+    fprintf(out, "inline constexpr unsigned %s%s = {%u", variable, place->step ? "[]" : "", place->index);
+    for (unsigned i = 1; place->step && i < ENTRIES; i++)
+        fprintf(out, ", %u", place->index + i * place->step);
+    fputs("};\n", out);
+}
+
+static void print_arch(enum sfp_arch arch, const char *macro)
+{
+    struct sfp_index index;
+
+    sfp_index_init(&index, arch);
+    fprintf(out, "#ifdef %s\n\nnamespace sfpu_record {\n", macro);
+    print_entries("addr_mod_ab", "ADDR_MOD_AB_SEC", arch);
+    print_entries("addr_mod_dst", "ADDR_MOD_DST_SEC", arch);
+    print_entries("addr_mod_bias", "ADDR_MOD_BIAS_SEC", arch);
+    print_entries("math_offset", "DEST_TARGET_REG_CFG_MATH_Offset", arch);
+    print_entries("addr_mod_base", "ADDR_MOD_SET_Base", arch);
+    fputs("} // namespace sfpu_record\n\n", out);
+    for (size_t i = 0; i < index.count; i++)
+        print_instruction(index.rows[i]);
+    fputs("\n", out);
+    print_constants(arch);
+    print_helpers(arch);
+    fputs("#endif\n\n", out);
+}
+
+static void print_tables(void)
+{
+    fputs("// ---- The tables ----\n\n", out);
+    print_arch(SFP_WH, "ARCH_WORMHOLE");
+    print_arch(SFP_BH, "ARCH_BLACKHOLE");
+}
+
+static bool print_part(const char *path)
+{
+    FILE *part = fopen(path, "r");
+
+    if (!part) {
+        perror(path);
+        return false;
+    }
+    for (int c; (c = getc(part)) != EOF;)
+        putc(c, out);
+    fclose(part);
+    return true;
+}
+
+/* Prints text as a C string, a line a literal. */
+static void print_quoted(const char *text)
+{
+    while (*text) {
+        putchar('"');
+        for (; *text && *text != '\n'; text++)
+            printf(strchr("\"\\", *text) ? "\\%c" : "%c", *text);
+        puts("\\n\"");
+        text += *text == '\n';
+    }
+}
+
+int main(int argc, char **argv)
+{
+    char *text;
+    size_t size;
+    bool done = true;
+
+    out = open_memstream(&text, &size);
+    if (!out)
+        return EXIT_FAILURE;
+    for (int i = 1; i < argc && done; i++) {
+        done = print_part(argv[i]);
+        if (i == 1)
+            print_tables();
+    }
+    done = fclose(out) == 0 && done;
+    print_quoted(text);
+    free(text);
+    return done && fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

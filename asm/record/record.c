@@ -1,0 +1,321 @@
+/* Programs recorded from C++: from the calls to a program. */
+#include "record.h"
+
+#include "calls.h"
+#include "files.h"
+#include "host.h"
+#include "outcome.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* A recording under way. */
+struct work {
+    const struct sfp_recording *recording;
+    struct command compiler; /* and what is the same whatever it compiles */
+    enum sfp_arch arch;
+    char *messages;
+    char **error;
+};
+
+__attribute__((format(printf, 2, 3))) static bool fail(const struct work *w, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    if (vasprintf(w->error, format, arguments) < 0)
+        *w->error = NULL;
+    va_end(arguments);
+    return false;
+}
+
+/* ---- Arch ---- */
+
+static const char wormhole[] = "ARCH_WORMHOLE";
+static const char blackhole[] = "ARCH_BLACKHOLE";
+
+static bool is_defined(const struct sfp_recording *r, const char *name)
+{
+    const size_t length = strlen(name);
+
+    for (size_t i = 0; i < r->define_count; i++)
+        if (strncmp(r->defines[i], name, length) == 0 && (!r->defines[i][length] || r->defines[i][length] == '='))
+            return true;
+    return false;
+}
+
+/* The arch of the request, or of the definitions, as the vendor's builds have them. */
+static bool choose_arch(struct work *w)
+{
+    const struct sfp_recording *r = w->recording;
+    const bool wh = is_defined(r, wormhole);
+    const bool bh = is_defined(r, blackhole);
+
+    if ((wh && (bh || r->arch == SFP_BH)) || (bh && r->arch == SFP_WH))
+        return fail(w, "-D %s contradicts %s", wh ? wormhole : blackhole,
+                    wh && bh ? "-D ARCH_BLACKHOLE" : r->arch == SFP_BH ? "--arch=blackhole" : "--arch=wormhole");
+    w->arch = r->arch ? r->arch : bh ? SFP_BH : SFP_WH;
+    return true;
+}
+
+/* ---- Compiling ---- */
+
+static void add_joined(struct command *command, const char *option, const char *value)
+{
+    char *word;
+
+    if (asprintf(&word, "%s%s", option, value) < 0) {
+        command->failed = true;
+        return;
+    }
+    command_add(command, word);
+    free(word);
+}
+
+static void add_common(struct work *w)
+{
+    static const char *const always[] = {"-std=gnu++17", "-O0", "-Wno-unknown-pragmas"};
+    const struct sfp_recording *r = w->recording;
+    struct command *c = &w->compiler;
+    char errors[32];
+
+    for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
+        command_add(c, always[i]);
+    if (r->no_warnings)
+        command_add(c, "-w");
+    snprintf(errors, sizeof errors, "-fmax-errors=%zu", r->max_errors);
+    if (r->max_errors)
+        command_add(c, errors);
+    if (!is_defined(r, w->arch == SFP_BH ? blackhole : wormhole))
+        add_joined(c, "-D", w->arch == SFP_BH ? blackhole : wormhole);
+    for (size_t i = 0; i < r->define_count; i++)
+        add_joined(c, "-D", r->defines[i]);
+    add_joined(c, "-I", r->directory);
+    for (size_t i = 0; i < r->include_dir_count; i++)
+        add_joined(c, "-I", r->include_dirs[i]);
+}
+
+/* One run of the compiler: its options, and the files of the directory that it reads and writes. */
+struct step {
+    const char *const *options; /* up to a NULL */
+    const char *input;
+    const char *output; /* of the preprocessor; NULL: a program is made */
+    bool dependencies;  /* are to be written if they are wanted */
+};
+
+static const char *const no_options[] = {NULL};
+static const char *const to_preprocess[] = {"-E", "-fdirectives-only", NULL};
+static const char *const preprocessed[] = {"-fpreprocessed", "-fdirectives-only", NULL};
+
+static void add_file(struct command *c, const char *option, const char *directory, const char *name)
+{
+    char *path = record_path(directory, name);
+
+    command_add(c, option);
+    if (path)
+        command_add(c, path);
+    c->failed |= !path;
+    free(path);
+}
+
+static void add_step(struct command *c, const struct work *w, const struct step *step)
+{
+    static const char *const from_standard_input[] = {"-x", "c++", "-"};
+    const struct sfp_recording *r = w->recording;
+
+    for (size_t i = 0; i < w->compiler.count; i++)
+        command_add(c, w->compiler.words[i]);
+    for (const char *const *option = step->options; *option; option++)
+        command_add(c, *option);
+    if (r->dependencies && step->dependencies) {
+        command_add(c, "-MMD");
+        add_file(c, "-MF", r->directory, RECORD_DEPENDENCIES);
+    }
+    if (!step->output)
+        add_file(c, "-o", r->directory, RECORD_PROGRAM);
+    for (size_t i = 0; i < sizeof from_standard_input / sizeof from_standard_input[0]; i++)
+        command_add(c, from_standard_input[i]);
+}
+
+/* Runs a step. False if that failed: with a message if the compiler had none. */
+static bool compile(const struct work *w, const struct step *step)
+{
+    struct command command = {0};
+    char *input = record_path(w->recording->directory, step->input);
+    char *output = step->output ? record_path(w->recording->directory, step->output) : NULL;
+    const struct process process = {&command, input, output, w->messages, 0, w->recording->child};
+    int status = -1;
+
+    add_step(&command, w, step);
+    errno = ENOMEM;
+    if (input && (output || !step->output) && !command.failed)
+        status = host_run(&process);
+    if (status < 0)
+        fail(w, "cannot run '%s': %s", w->compiler.words[0], strerror(errno));
+    else if (status != 0)
+        fail(w, "'%s' could not compile the calls", w->compiler.words[0]);
+    command_free(&command);
+    free(input);
+    free(output);
+    return status == 0;
+}
+
+/* ---- Loops unrolled as often as a template's parameter says ---- */
+
+static const char unroll[] = "pragma GCC unroll";
+
+/* Before version 14, gcc refuses to unroll a loop as often as a template's parameter says. */
+static bool stumbled(const struct work *w)
+{
+    struct sfp_buffer messages;
+    char *error;
+    bool found;
+
+    if (!sfp_read_ordinary(w->messages, &messages, &error)) {
+        free(error);
+        return false;
+    }
+    found = memmem(messages.data, messages.size, unroll, strlen(unroll));
+    sfp_buffer_free(&messages);
+    return found;
+}
+
+/* Blanks the lines that say how often to unroll, which changes no result. */
+static void blank_unrolling(struct sfp_buffer *text)
+{
+    for (char *line = text->data, *end; line < text->data + text->size; line = end + 1) {
+        const char *hash = line + strspn(line, " \t");
+        const char *word = hash + 1 + strspn(hash + (*hash == '#'), " \t");
+
+        end = line + strcspn(line, "\n");
+        if (*hash == '#' && strncmp(word, unroll, strlen(unroll)) == 0)
+            memset(line, ' ', (size_t)(end - line));
+    }
+}
+
+static bool compile_without_unrolling(const struct work *w)
+{
+    static const struct step preprocess = {to_preprocess, RECORD_SOURCE, RECORD_PREPROCESSED, true};
+    static const struct step finish = {preprocessed, RECORD_PREPROCESSED, NULL, false};
+    const char *directory = w->recording->directory;
+    struct sfp_buffer text;
+    char *path;
+    bool done;
+
+    unlink(w->messages);
+    free(*w->error);
+    *w->error = NULL;
+    if (!compile(w, &preprocess))
+        return false;
+    path = record_path(directory, RECORD_PREPROCESSED);
+    done = path && sfp_read_text(path, &text, w->error);
+    free(path);
+    if (!done)
+        return false;
+    blank_unrolling(&text);
+    done = record_write(directory, RECORD_PREPROCESSED, text.data, text.size, w->error);
+    sfp_buffer_free(&text);
+    return done && compile(w, &finish);
+}
+
+static bool make_program(struct work *w)
+{
+    static const struct step direct = {no_options, RECORD_SOURCE, NULL, true};
+    struct text source = {0};
+    bool done = calls_source(w->recording, &source, w->error) &&
+                record_write(w->recording->directory, RECORD_SOURCE, source.data, source.size, w->error);
+
+    text_free(&source);
+    if (!done)
+        return false;
+    add_common(w);
+    return compile(w, &direct) || (stumbled(w) && compile_without_unrolling(w));
+}
+
+/* ---- Running ---- */
+
+/* What a program that ended so did; what it refuses, it says itself. */
+static bool judge(const struct work *w, int status)
+{
+    enum { REFUSED = 2 }; /* sfpu_record::status_refused */
+
+    if (status < 0)
+        return fail(w, "cannot run the calls: %s", strerror(errno));
+    if (WIFSIGNALED(status))
+        return fail(w, "the calls were ended by a signal: %s", strsignal(WTERMSIG(status)));
+    if (WEXITSTATUS(status) != 0 && WEXITSTATUS(status) != REFUSED)
+        return fail(w, "the calls ended with status %d", WEXITSTATUS(status));
+    return WEXITSTATUS(status) == 0;
+}
+
+static bool run_program(const struct work *w)
+{
+    const struct sfp_recording *r = w->recording;
+    char *program = record_path(r->directory, RECORD_PROGRAM);
+    char *words = record_path(r->directory, RECORD_WORDS);
+    struct command command = {0};
+    const struct process process = {&command, NULL, NULL, w->messages,
+                                    r->cpu_seconds ? r->cpu_seconds : RECORD_CPU_SECONDS, r->child};
+    bool done = program && words;
+
+    if (done) {
+        command_add(&command, program);
+        command_add(&command, words);
+        done = !command.failed && judge(w, host_run(&process));
+    }
+    command_free(&command);
+    free(program);
+    free(words);
+    return done;
+}
+
+static void take_messages(const struct work *w, struct text *messages)
+{
+    struct sfp_buffer buffer;
+    char *error;
+
+    if (!sfp_read_ordinary(w->messages, &buffer, &error)) {
+        free(error);
+        return;
+    }
+    text_add(messages, buffer.data, buffer.size);
+    sfp_buffer_free(&buffer);
+}
+
+/* ---- All of it ---- */
+
+static bool record(struct work *w, struct sfp_program *program)
+{
+    const struct sfp_recording *r = w->recording;
+
+    if (!choose_arch(w) || !host_compiler(&w->compiler, w->error) ||
+        !sfp_record_write_headers(r->directory, w->error) || !make_program(w) || !run_program(w))
+        return false;
+    program->arch_stated = r->arch || is_defined(r, blackhole) || is_defined(r, wormhole);
+    return outcome_read(r->directory, program, w->error) &&
+           (!r->dependencies || outcome_dependencies(r, program, w->error));
+}
+
+bool sfp_record(const struct sfp_recording *recording, struct sfp_program *program, struct text *messages, char **error)
+{
+    struct work w = {.recording = recording, .error = error};
+    bool done;
+
+    *program = (struct sfp_program){0};
+    *messages = (struct text){0};
+    *error = NULL;
+    w.messages = record_path(recording->directory, RECORD_MESSAGES);
+    done = w.messages && record(&w, program);
+    if (w.messages)
+        take_messages(&w, messages);
+    if (!done)
+        sfp_program_free(program);
+    command_free(&w.compiler);
+    free(w.messages);
+    return done;
+}

@@ -1,0 +1,46 @@
+/*
+ * Programs recorded from C++: the user's own compiler compiles calls of kernels, with macros that append words to a
+ * buffer, and the result is run. Nothing here prints, exits or keeps state between calls.
+ */
+#ifndef SFP_RECORD_H
+#define SFP_RECORD_H
+
+#include "program/program.h"
+#include "util/text.h"
+
+struct sfp_recording {
+    enum sfp_arch arch; /* 0: as a definition of ARCH_WORMHOLE or ARCH_BLACKHOLE says, or Wormhole */
+    const char *const *calls; /* C++ statements, in order, at least one */
+    size_t call_count;
+    const char *const *headers; /* by their paths; "-" is standard input */
+    size_t header_count;
+    const char *const *include_dirs;
+    size_t include_dir_count;
+    const char *const *defines; /* NAME or NAME=TEXT, for the compiler */
+    size_t define_count;
+    size_t max_errors;    /* the compiler's; 0: as it likes */
+    bool no_warnings;     /* of the compiler's */
+    bool dependencies;    /* tell in the program which files were read, but not which of the system's headers */
+    unsigned cpu_seconds; /* that the calls may take; 0: RECORD_CPU_SECONDS */
+    const char *directory; /* for files under way: empty, and its path absolute */
+    void (*child)(int pid); /* told of a process when it is there, and 0 when it has ended; or NULL */
+};
+
+enum { RECORD_CPU_SECONDS = 5 };
+
+/*
+ * Records a program, which the caller frees with sfp_program_free: one region a call, lines of the sources, files. What
+ * the compiler and the calls said is in *messages, which the caller frees with text_free, whatever came of it. False
+ * with what went wrong in *error, which the caller frees; NULL if the messages end in it, or memory ran out.
+ */
+bool sfp_record(const struct sfp_recording *recording, struct sfp_program *program, struct text *messages,
+                char **error);
+
+/* Names of all files that sfp_record may leave in its directory, and a NULL. */
+extern const char *const sfp_record_files[];
+
+/* Writes sfpu_record.hpp, and for each of the vendor's headers that it replaces one of that name, to a directory. On
+ * failure false and a message in *error, which the caller frees; NULL if memory ran out. */
+bool sfp_record_write_headers(const char *directory, char **error);
+
+#endif
