@@ -302,6 +302,8 @@ install-fuzz-packages:
 install: all man
 	install -d $(DESTDIR)$(PREFIX)/bin
 	install $(PROGRAMS:%=$(BUILD)/%) $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(PREFIX)/include/sfpu-record
+	$(BUILD)/sfpasm --record-headers=$(DESTDIR)$(PREFIX)/include/sfpu-record
 	for page in $(MANUAL); do \
 		section=$${page##*.}; \
 		install -d $(DESTDIR)$(PREFIX)/share/man/man$$section; \

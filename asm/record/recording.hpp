@@ -1,5 +1,5 @@
 // Records the Tensix words that kernel sources issue, when they are compiled for and run on the host: plain C++17.
-// sfpasm(5), RECORDING, says how. The parts of this file are in asm/record/ of the sources of sfpasm.
+// sfpasm(1), RECORDING, says how. The parts of this file are in asm/record/ of the sources of sfpasm.
 #ifndef SFPU_RECORD_HPP
 #define SFPU_RECORD_HPP
 
