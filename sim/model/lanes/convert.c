@@ -26,16 +26,13 @@ static inline sfp_v cast_stochastic(sfp_v c, sfp_v drawn)
 static void cast_to_float(struct sfp_machine *m, const struct sfp_op *op, bool stochastic)
 {
     const sfp_v *c = lreg(m, op->vc);
-    sfp_v drawn[SFP_VN];
 
-    if (stochastic)
-        prng_draw(m, drawn);
-    if (!writable(op->vd))
-        return;
-    if (stochastic)
-        STORE_LREG(m, op->vd, cast_stochastic(c[i], drawn[i]));
-    else
+    if (writable(op->vd) && stochastic)
+        STORE_LREG(m, op->vd, cast_stochastic(c[i], prng_draw(m, i)));
+    else if (writable(op->vd))
         STORE_LREG(m, op->vd, cast_nearest(c[i]));
+    else if (stochastic)
+        prng_skip(m);
 }
 
 EXEC(SFPCAST)
@@ -56,19 +53,21 @@ EXEC(SFPCAST)
 
 enum { Q_BITS = 23, Q_HALF = 0x400000, Q_ALL = 0x7FFFFF };
 
-/* Drops the low `bits` bits of c's mantissa, rounding up where they reach q's upper bits (biased on purpose). */
-static sfp_v narrow_float(sfp_v c, sfp_v q, unsigned bits)
+/*
+ * Drops the low `bits` bits of c's mantissa, rounding up where they reach q's upper bits (biased on purpose): there the
+ * sum below carries. Infinities and NaNs lose their mantissa, denormals all.
+ */
+static inline sfp_v narrow_float(sfp_v c, sfp_v q, unsigned bits)
 {
-    uint32_t low = (1u << bits) - 1;
-    sfp_v exponent = c >> EXP_LSB & EXP_MAX, tail = c & low;
-    sfp_v up = ~sfp_lts(tail, q >> (Q_BITS - bits)) & (low + 1);
-    sfp_v result = sfp_sel(sfp_eq(exponent, sfp_splat(EXP_MAX)), c & (sign_bit | EXP_MAX << EXP_LSB), c - tail + up);
+    const uint32_t unit = 1u << bits, infinite = EXP_MAX << EXP_LSB;
+    sfp_v magnitude = c & magnitude_bits, rounded = (magnitude + (unit - (q >> (Q_BITS - bits)))) & ~(unit - 1);
+    sfp_v result = sfp_minu(rounded, sfp_splat(infinite)) | (c & sign_bit);
 
-    return sfp_k_keep(sfp_k_nonzero(exponent), result);
+    return sfp_k_drop(sfp_k_lts(magnitude, sfp_splat(hidden_one)), result);
 }
 
 /* Sign and magnitude from a whole part and a 23-bit fraction: round, clamp, no negative zero. */
-static sfp_v round_integer(sfp_v whole, sfp_v fraction, sfp_v q, sfp_v sign, uint32_t max)
+static inline sfp_v round_integer(sfp_v whole, sfp_v fraction, sfp_v q, sfp_v sign, uint32_t max)
 {
     sfp_v magnitude = sfp_minu(whole - ~sfp_lts(fraction, q), sfp_splat(max)); /* minus an all-ones mask adds one */
 
@@ -79,7 +78,7 @@ static sfp_v round_integer(sfp_v whole, sfp_v fraction, sfp_v q, sfp_v sign, uin
  * Below one half there is nothing to round up, and from 2^23 on the value is above every maximum. Shifts by 32 or more,
  * as negative counts are, leave nothing.
  */
-static sfp_v float_to_integer(sfp_v c, sfp_v q, uint32_t max, uint32_t keep_sign)
+static inline sfp_v float_to_integer(sfp_v c, sfp_v q, uint32_t max, uint32_t keep_sign)
 {
     enum { HALF = EXP_BIAS - 1, INTEGER = EXP_BIAS + EXP_LSB }; /* exponents of 1/2 and of 2^23 */
     sfp_v e = c >> EXP_LSB & EXP_MAX, m = (c & man_bits) | hidden_one;
@@ -90,7 +89,7 @@ static sfp_v float_to_integer(sfp_v c, sfp_v q, uint32_t max, uint32_t keep_sign
     return sfp_k_drop(sfp_k_lts(e, sfp_splat(HALF)), result);
 }
 
-static sfp_v scale_integer(sfp_v c, sfp_v amount, sfp_v q, uint32_t max, uint32_t keep_sign)
+static inline sfp_v scale_integer(sfp_v c, sfp_v amount, sfp_v q, uint32_t max, uint32_t keep_sign)
 {
     sfp_v m = c & magnitude_bits;
     sfp_v fraction = sfp_sll(m, Q_BITS - amount) | sfp_srl(m, amount - Q_BITS);
@@ -100,52 +99,68 @@ static sfp_v scale_integer(sfp_v c, sfp_v amount, sfp_v q, uint32_t max, uint32_
 
 enum stochrnd_mode { TO_FP16A, TO_FP16B, TO_UINT8, TO_INT8, INT32_TO_UINT8, INT32_TO_INT8, TO_UINT16, TO_INT16 };
 
-/* Each lane's rounding threshold. The generators step whatever the mode (spec/06 C-15). */
-static inline void thresholds(struct sfp_machine *m, const struct sfp_op *op, sfp_v q[SFP_VN])
+/* Rounding thresholds are (drawn & keep) | fixed. */
+struct thresholds {
+    sfp_v keep, fixed;
+};
+
+static inline struct thresholds thresholds(const struct sfp_machine *m, const struct sfp_op *op)
 {
     enum { NEAREST, STOCHASTIC, TO_ZERO };
     const bool to_zero = op->rnd == TO_ZERO && m->s.arch == SFP_BH, drawn = op->rnd != NEAREST && !to_zero;
-    const sfp_v keep = sfp_splat(drawn ? Q_ALL : 0), fixed = sfp_splat(drawn ? 0 : to_zero ? Q_ALL : Q_HALF);
 
-    prng_draw(m, q);
-    EACH_VECTOR(i) q[i] = (q[i] & keep) | fixed;
+    return (struct thresholds){sfp_splat(drawn ? Q_ALL : 0), sfp_splat(drawn ? 0 : to_zero ? Q_ALL : Q_HALF)};
+}
+
+/* Those of vector i. The generators step whatever the mode (spec/06 C-15). */
+static inline sfp_v draw(struct sfp_machine *m, const struct thresholds *t, unsigned i)
+{
+    return (prng_draw(m, i) & t->keep) | t->fixed;
+}
+
+/* How far to the right an integer is shifted. */
+static inline sfp_v amount(const struct sfp_op *op, sfp_v b)
+{
+    enum { USE_IMM5 = 8 };
+
+    return choose(op->mod & USE_IMM5, sfp_splat((uint32_t)op->imm), b & 31);
 }
 
 EXEC(SFPSTOCHRND)
 {
-    enum { MODE_MASK = 7, USE_IMM5 = 8, FP16A_DROPS = 13, FP16B_DROPS = 16 };
+    enum { MODE_MASK = 7, FP16A_DROPS = 13, FP16B_DROPS = 16 };
     enum { MAX_UINT8 = 0xFF, MAX_INT8 = 0x7F, MAX_UINT16 = 0xFFFF, MAX_INT16 = 0x7FFF };
     const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->vb);
-    sfp_v q[SFP_VN], imm = sfp_splat((uint32_t)op->imm);
+    const struct thresholds t = thresholds(m, op);
 
-    thresholds(m, op, q);
-    if (!writable(op->vd))
+    if (!writable(op->vd)) {
+        prng_skip(m);
         return;
+    }
     switch ((enum stochrnd_mode)(op->mod & MODE_MASK)) {
     case TO_FP16A:
-        STORE_LREG(m, op->vd, narrow_float(c[i], q[i], FP16A_DROPS));
+        STORE_LREG(m, op->vd, narrow_float(c[i], draw(m, &t, i), FP16A_DROPS));
         break;
     case TO_FP16B:
-        STORE_LREG(m, op->vd, narrow_float(c[i], q[i], FP16B_DROPS));
+        STORE_LREG(m, op->vd, narrow_float(c[i], draw(m, &t, i), FP16B_DROPS));
         break;
     case TO_UINT8:
-        STORE_LREG(m, op->vd, float_to_integer(c[i], q[i], MAX_UINT8, 0));
+        STORE_LREG(m, op->vd, float_to_integer(c[i], draw(m, &t, i), MAX_UINT8, 0));
         break;
     case TO_INT8:
-        STORE_LREG(m, op->vd, float_to_integer(c[i], q[i], MAX_INT8, sign_bit));
+        STORE_LREG(m, op->vd, float_to_integer(c[i], draw(m, &t, i), MAX_INT8, sign_bit));
         break;
     case TO_UINT16:
-        STORE_LREG(m, op->vd, float_to_integer(c[i], q[i], MAX_UINT16, 0));
+        STORE_LREG(m, op->vd, float_to_integer(c[i], draw(m, &t, i), MAX_UINT16, 0));
         break;
     case TO_INT16:
-        STORE_LREG(m, op->vd, float_to_integer(c[i], q[i], MAX_INT16, sign_bit));
+        STORE_LREG(m, op->vd, float_to_integer(c[i], draw(m, &t, i), MAX_INT16, sign_bit));
         break;
     case INT32_TO_UINT8:
-        STORE_LREG(m, op->vd, scale_integer(c[i], choose(op->mod & USE_IMM5, imm, b[i] & 31), q[i], MAX_UINT8, 0));
+        STORE_LREG(m, op->vd, scale_integer(c[i], amount(op, b[i]), draw(m, &t, i), MAX_UINT8, 0));
         break;
     case INT32_TO_INT8:
-        STORE_LREG(m, op->vd,
-                   scale_integer(c[i], choose(op->mod & USE_IMM5, imm, b[i] & 31), q[i], MAX_INT8, sign_bit));
+        STORE_LREG(m, op->vd, scale_integer(c[i], amount(op, b[i]), draw(m, &t, i), MAX_INT8, sign_bit));
         break;
     }
 }

@@ -95,7 +95,7 @@ static inline sfp_v *lreg_out(struct sfp_machine *m, unsigned reg, const uint32_
 /* Lanes that may be touched by what ignores lane enables, bit l = lane l. */
 static inline uint32_t all_lane_bits(const struct sfp_machine *m)
 {
-    return __builtin_expect(m->lanes != NULL, 0) ? sfp_signs(vectors(m->lanes)) : UINT32_MAX;
+    return m->lanes ? sfp_signs(vectors(m->lanes)) : UINT32_MAX;
 }
 
 /* Makes lane enables follow the flags. */
@@ -125,18 +125,6 @@ static inline void store_flags(struct sfp_machine *m, uint32_t lanes, uint32_t f
     flags_done(m);
 }
 
-/* Both kinds of flags in all lanes, whatever their enables. */
-static inline void store_all_flags(struct sfp_machine *m, uint32_t flags, uint32_t use_flags)
-{
-    const uint32_t lanes = all_lane_bits(m);
-
-    if (__builtin_expect(m->pending != NULL, 0))
-        hold_flags(&m->pending->use_flags, lanes, use_flags);
-    else
-        m->s.use_flags = sfp_merge_lanes(m->s.use_flags, use_flags, lanes);
-    store_flags(m, lanes, flags);
-}
-
 /* What sets flags is of no use where predication is off. */
 static inline void expect_predication(const struct sfp_machine *m, const struct sfp_op *op)
 {
@@ -156,24 +144,28 @@ static inline sfp_v total_order(sfp_v v)
     return v ^ (sfp_sign(v) & 0x7FFFFFFFu);
 }
 
-/* One step of the generator in every lane (spec/00 section 7). */
+/* One step of the generator in every lane (spec/00 section 7): bits 31, 21, 1 and 0 make the new bit 31. */
 static inline sfp_v prng_step(sfp_v s)
 {
-    sfp_v taps = (s >> 31 ^ s >> 21) ^ (s >> 1 ^ s); /* in pairs: draws wait for one another */
+    sfp_v taps = (s ^ s << 10) ^ (s >> 1 ^ s) << 31;
 
-    return (s >> 1 | 1u << 31) ^ taps << 31;
+    return s >> 1 | (~taps & 1u << 31);
 }
 
-/* The value each lane draws; the generators of enabled lanes step. */
-static inline void prng_draw(struct sfp_machine *m, sfp_v drawn[SFP_VN])
+/* What the lanes of vector i draw; the generators of enabled ones step. */
+static inline sfp_v prng_draw(struct sfp_machine *m, unsigned i)
 {
-    const sfp_v *en = vectors(enabled(m));
-    sfp_v *state = (sfp_v *)m->s.prng;
+    sfp_v *state = (sfp_v *)m->s.prng + i;
+    const sfp_v drawn = *state;
 
-    EACH_VECTOR(i) {
-        drawn[i] = state[i];
-        state[i] = sfp_sel(en[i], prng_step(state[i]), state[i]);
-    }
+    *state = sfp_sel(vectors(enabled(m))[i], prng_step(drawn), drawn);
+    return drawn;
+}
+
+/* The generators of enabled lanes step, and nobody uses what they draw. */
+static inline void prng_skip(struct sfp_machine *m)
+{
+    EACH_VECTOR(i) prng_draw(m, i);
 }
 
 #endif

@@ -22,13 +22,25 @@ static const uint32_t *special_source(const struct sfp_machine *m, unsigned vc)
     return vc == SFP_TARGET_LANE_CONFIG ? m->s.lane_config : NULL;
 }
 
+static void move_random(struct sfp_machine *m, unsigned vd, const uint32_t *lanes)
+{
+    sfp_v *out;
+
+    if (!writable(vd)) {
+        prng_skip(m);
+        return;
+    }
+    out = lreg_out(m, vd, lanes);
+    EACH_VECTOR(i) out[i] = sfp_sel(vectors(lanes)[i], prng_draw(m, i), out[i]);
+}
+
 EXEC(SFPMOV)
 {
     enum { NEGATE = 1, ALL_LANES = 2, RESERVED = 4 };
     static const _Alignas(64) uint32_t zeros[SFP_LANES];
     const uint32_t *lanes = (op->mod & ~RESERVED) == ALL_LANES ? all_lanes(m) : enabled(m);
     const sfp_v *source = lreg(m, op->vc);
-    sfp_v drawn[SFP_VN], *out;
+    sfp_v *out;
     uint32_t flip = 0;
 
     if (op->mod & SFP_MOV_SPECIAL) {
@@ -36,8 +48,8 @@ EXEC(SFPMOV)
 
         source = vectors(special ? special : zeros);
         if (op->vc == SFP_TARGET_RANDOM) {
-            prng_draw(m, drawn);
-            source = drawn;
+            move_random(m, op->vd, lanes);
+            return;
         }
     } else if (op->mod & NEGATE) {
         flip = 0x80000000;

@@ -13,6 +13,30 @@ static inline struct both current(const struct sfp_machine *m)
     return (struct both){m->s.flags, m->s.use_flags};
 }
 
+/* Both kinds of flags where results are held back, or lanes are left out. */
+static __attribute__((noinline)) void store_some_flags(struct sfp_machine *m, uint32_t flags, uint32_t use_flags)
+{
+    const uint32_t lanes = all_lane_bits(m);
+
+    if (m->pending)
+        hold_flags(&m->pending->use_flags, lanes, use_flags);
+    else
+        m->s.use_flags = sfp_merge_lanes(m->s.use_flags, use_flags, lanes);
+    store_flags(m, lanes, flags);
+}
+
+/* Both kinds of flags in all lanes, whatever their enables. Mostly nothing stands in the way. */
+static inline void store_all_flags(struct sfp_machine *m, uint32_t flags, uint32_t use_flags)
+{
+    if (__builtin_expect(m->pending || m->lanes, 0)) {
+        store_some_flags(m, flags, use_flags);
+        return;
+    }
+    m->s.flags = flags;
+    m->s.use_flags = use_flags;
+    flags_done(m);
+}
+
 static unsigned top_slot(const struct sfp_state *s)
 {
     return (s->stack_size - 1u) % SFP_STACK_DEPTH;
@@ -28,10 +52,12 @@ static struct both top(const struct sfp_state *s, struct both if_empty)
 /* Changes a stack entry in the lanes that execute. */
 static void set_slot(struct sfp_machine *m, unsigned slot, struct both p)
 {
-    const uint32_t lanes = all_lane_bits(m);
-
-    m->s.stack.flags[slot] = sfp_merge_lanes(m->s.stack.flags[slot], p.flags, lanes);
-    m->s.stack.use_flags[slot] = sfp_merge_lanes(m->s.stack.use_flags[slot], p.use_flags, lanes);
+    if (__builtin_expect(m->lanes != NULL, 0)) {
+        p.flags = sfp_merge_lanes(m->s.stack.flags[slot], p.flags, all_lane_bits(m));
+        p.use_flags = sfp_merge_lanes(m->s.stack.use_flags[slot], p.use_flags, all_lane_bits(m));
+    }
+    m->s.stack.flags[slot] = p.flags;
+    m->s.stack.use_flags[slot] = p.use_flags;
 }
 
 /* The boolean table that SFPPUSHC and SFPPOPC share; A and B swap roles between them (spec/06 C-10). */
@@ -80,7 +106,7 @@ EXEC(SFPENCC)
 }
 
 /* Blackhole: the top of the stack becomes a function of itself and the flags. */
-static void mutate_top(struct sfp_machine *m, const struct sfp_op *op)
+static __attribute__((noinline)) void mutate_top(struct sfp_machine *m, const struct sfp_op *op)
 {
     struct both now = current(m), t = top(&m->s, (struct both){0, 0});
 
@@ -117,7 +143,7 @@ EXEC(SFPPUSHC)
 }
 
 /* The flags become a function of themselves and the top of the stack. */
-static void peek(struct sfp_machine *m, const struct sfp_op *op)
+static __attribute__((noinline)) void peek(struct sfp_machine *m, const struct sfp_op *op)
 {
     const bool to_slot_0 = m->s.arch == SFP_WH && m->s.stack_size == STACK_FULL;
     const struct both t = top(&m->s, (struct both){0, 0});
