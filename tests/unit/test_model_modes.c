@@ -307,6 +307,8 @@ TEST(backdoor_diverges, SFP_BOTH)
     set_flags(m, 0xFFFFFFFF, 0xFFFFFFFF);
     execute(m, word);
     EXPECT(flags(m), 0xFFFFFFFF);
+    execute(m, I12(SETCC, 0, 0, 12, 1)); /* 0 in the lanes that execute; the others, though enabled, keep their flags */
+    EXPECT(flags(m), ~closed);
     execute(m, mem(m, LOAD, 12, BF16, STEP, 0)); /* one instruction, one step */
     EXPECT(m->s.rwc.dst, 2);
     EACH_LANE(l) EXPECT_LANE(l, m->s.macro_template[0][l], in(closed, l) ? 0 : mem(m, LOAD, 12, BF16, STEP, 0));
