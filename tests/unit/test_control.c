@@ -558,6 +558,19 @@ static void test_reg2flop(void **state)
     assert_true(refused(m, 0x48000000 | 100 << 6));
     execute(m, 0x48000000 | 1 << 21 | 100 << 6); /* address counters: nothing here */
     assert_int_equal(found[SFP_FIND_NO_EFFECT], 1);
+    assert_int_equal(found[SFP_FIND_RESERVED_BITS], 0);
+    /* byte offset, context and the target's low bit have no use here; of the index seven bits count, 13 is the eighth */
+    for (unsigned bit = 13; bit <= 20; bit++) {
+        execute(m, 0x48000000 | 1u << 22 | 5 << 6 | bit | 1u << bit);
+        assert_int_equal(found[SFP_FIND_RESERVED_BITS], bit - 12);
+        assert_int_equal(m->s.config[0][57], 0x2000 + bit);
+    }
+    for (unsigned size = 1; size < 4; size++) {
+        m->s.config[0][56] = 0;
+        execute(m, 0x48000000 | size << 22 | 5 << 6 | 7);
+        assert_int_equal(m->s.config[0][56], 0); /* one word, whatever is not size 0 */
+        assert_int_equal(m->s.config[0][57], 0x2007);
+    }
     sfp_machine_free(m);
 
     m = machine(SFP_BH);
