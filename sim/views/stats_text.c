@@ -104,7 +104,7 @@ static void print_rows(const struct sfp_stats *s, size_t kind, const char *title
         print_place(s, rows[i].index, stream);
     }
     if (count > ROWS_SHOWN)
-        fprintf(stream, "  and %zu more lines\n", count - ROWS_SHOWN);
+        fprintf(stream, "  and %zu more line%s\n", count - ROWS_SHOWN, plural(count - ROWS_SHOWN));
     free(rows);
 }
 

@@ -661,8 +661,14 @@ static void test_mutexes(void **state)
             assert_int_equal(refused(m, 0xA0000000 | i), valid[arch == SFP_BH][i] == '0');
             assert_int_equal(refused(m, 0xA1000000 | i), valid[arch == SFP_BH][i] == '0');
         }
-        assert_true(refused(m, 0xA0000000 | 32));
+        for (unsigned bit = 3; bit < 16; bit++)
+            assert_true(refused(m, 0xA0000004 | 1u << bit) && refused(m, 0xA1000004 | 1u << bit));
         assert_true(refused(m, 0xA0000000 | 0xFFFF));
+        for (unsigned bit = 16; bit < 24; bit++) { /* beyond the index: no part of it, but reserved */
+            execute(m, 0xA1000000 | 1u << bit);
+            assert_int_equal(found[SFP_FIND_RESERVED_BITS], bit - 15);
+        }
+        found[SFP_FIND_MUTEX_FOREIGN] = 0;
         execute(m, 0xA0000004);
         assert_int_equal(m->s.mutexes, 0x10);
         execute(m, 0xA1000002);
