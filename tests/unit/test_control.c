@@ -762,6 +762,18 @@ static void test_zeroacc_half_in_use(void **state)
         execute(m, zeroacc(arch, 1, 1, 0, 1)); /* BH block 17 = rows 544.. and 560.. */
         assert_cleared(m, bh ? 544 : 32, 8, bh ? 560 : 48);
         set_all_rows(m);
+        /* each base row's half: of 16-bit rows bit 9 tells, of 32-bit ones bit 8 too */
+        for (unsigned base = 0; base < 0x400; base += 0x100) {
+            execute(m, setc16(1, base));
+            set_all_rows(m);
+            execute(m, zeroacc(arch, 1, 0, 0, 2));
+            assert_cleared(m, bh && base >= 0x200 ? 544 : 32, 16, 0);
+            set_all_rows(m);
+            execute(m, zeroacc(arch, 1, 1, 0, 2));
+            assert_cleared(m, bh && base >= 0x100 ? 576 : 64, 8, bh && base >= 0x100 ? 592 : 80);
+        }
+        set_all_rows(m);
+        execute(m, setc16(1, 0x1F0));
         if (bh) {
             m->s.rwc.dst = 0x10;
             execute(m, rmwcib(0, 8, 8, 220)); /* absolute */
@@ -822,6 +834,33 @@ static void test_zeroacc_addr_mod(void **state)
         execute(m, setc16((arch == SFP_WH ? 23 : 28) + 2, 0x8000)); /* FidelityClear */
         execute(m, zeroacc(arch, 1, 0, 2, 0));
         assert_int_equal(m->s.rwc.fidelity, 0);
+        sfp_machine_free(m);
+    }
+}
+
+/* Bits that must be 0 say so, each for itself, and change nothing: Wormhole 23, 22, 17 and 14:10, Blackhole 23, 22, 13:10. */
+static void test_zeroacc_reserved(void **state)
+{
+    (void)state;
+    EACH_ARCH(arch) {
+        struct sfp_machine *m = machine(arch);
+        const uint32_t zero = arch == SFP_WH ? 0xC27C00 : 0xC03C00;
+        unsigned reported = 0;
+
+        for (unsigned bit = 0; bit < 24; bit++) {
+            if (!(zero >> bit & 1))
+                continue;
+            set_all_rows(m);
+            execute(m, zeroacc(arch, 2, 0, 0, 1) | 1u << bit);
+            assert_cleared(m, 512, 512, 0);
+            assert_int_equal(found[SFP_FIND_RESERVED_BITS], ++reported);
+        }
+        for (unsigned bit = 0; bit < 10; bit++) { /* of a half's number bit 0 counts */
+            set_all_rows(m);
+            execute(m, zeroacc(arch, 2, 0, 0, 1u << bit));
+            assert_cleared(m, bit ? 0 : 512, 512, 0);
+        }
+        assert_int_equal(found[SFP_FIND_RESERVED_BITS], reported);
         sfp_machine_free(m);
     }
 }
@@ -1202,6 +1241,7 @@ int main(void)
         cmocka_unit_test(test_zeroacc_half_in_use),
         cmocka_unit_test(test_zeroacc_row),
         cmocka_unit_test(test_zeroacc_addr_mod),
+        cmocka_unit_test(test_zeroacc_reserved),
         cmocka_unit_test(test_zeroacc_revert),
         cmocka_unit_test(test_addr_mod_places),
         cmocka_unit_test(test_addr_mod_dst),
