@@ -808,6 +808,15 @@ static void test_zeroacc_row(void **state)
         execute(m, zeroacc(arch, 0, 1, 0, 3)); /* the instruction's own width does not count */
         assert_cleared(m, 0x10B, 1, 0);
         assert_int_equal(found[SFP_FIND_ZEROACC_BITS], 1);
+        set_all_rows(m);
+        assert_true(sfp_config_set(&m->s, SFP_CFG_DEST_REGW_BASE, 0, 0x20));
+        sfp_state_refresh(&m->s);
+        execute(m, zeroacc(arch, 0, 0, 0, 3)); /* + 20 */
+        assert_cleared(m, 0x12B, 1, 0);
+        set_all_rows(m);
+        execute(m, setc16(1, 0x3E0));
+        execute(m, zeroacc(arch, 0, 0, 0, 3)); /* 3E0 + 8 + 20 + 3 = 40B, of which ten bits */
+        assert_cleared(m, 0x00B, 1, 0);
         sfp_machine_free(m);
     }
 }
