@@ -435,6 +435,9 @@ static void test_unit_rules(void **state)
          "0:load 0 | 1:simple m0 | 2:round m0", NULL, {NO_MORE}},
         {BOTH, {{SWAP_MAX_L2}, {SLOT(0, T0)}, 0}, M(0) "sfpnop\n sfpmad L5,L6,L6,L6,0", 4,
          "0:load 0 | 1:simple m0 | 1:load 1 | 2:mad 2", "", {NO_MORE}},
+        {BOTH, {{SWAP_MAX_L2}, {SLOT(0, T0)}, 0}, M(0) "sfpnop\n sfpnot L2,L6", 3,
+         "0:load 0 | 1:simple m0 | 1:load 1 | 2:simple 2", "result-clash 2 other 0 | macro-swap-next 2 other 0",
+         {{0, 0x40400000}, {2, 0xBF1FFFFF}, NO_MORE}},
         /* there an SFPSWAP that only moves reads what the first leaves, since it reads in its second cycle */
         {BOTH, {{SWAP_MAX_L2}, {SLOT(0, T0)}, 0}, M(0) "sfpnop\n sfpswap L2,L5,0", 4,
          "0:load 0 | 1:simple m0 | 1:load 1 | 2:simple 2", "macro-swap-next 2 other 0",
@@ -529,6 +532,14 @@ static void test_flags(void **state)
         {BOTH, {{SETCC_EQ0}, {SLOT(0, T0)}, 0}, "sfpencc 3,10\n" M(0) "sfpload L1,8,6,0\n sfpload L2,8,6,0", 4,
          "0:simple 0 | 1:load 1 | 2:simple m1 | 2:load 2 | 3:load 3", "flags-clash-load 2 other 1", {{1, 8}, {2,
          0x40400000}, NO_MORE}},
+        /* on MAD, round and store too the old flags hold: 7 x 7 + 7 = 56; L6 = 7.0 = 40E00000, of which 16 bits */
+        {BOTH, {{SETCC_EQ0}, {SLOT(0, T0)}, 0}, "sfpencc 3,10\n" M(0) "sfpmad L5,L6,L6,L6,0", 4,
+         "0:simple 0 | 1:load 1 | 2:simple m1 | 2:mad 2", "flags-clash 2 other 1", {{5, 0x42600000}, NO_MORE}},
+        {BOTH, {{SETCC_EQ0}, {SLOT(0, T0)}, 0}, "sfpencc 3,10\n" M(0) "sfpstochrnd L1,L6,L6,0,1,0", 3,
+         "0:simple 0 | 1:load 1 | 2:simple m1 | 2:round 2", "macro-simple-round 1 other 2 | flags-clash 2 other 1",
+         {{1, 0x40E00000}, NO_MORE}},
+        {BOTH, {{SETCC_EQ0}, {SLOT(0, T0)}, 0}, "sfpencc 3,10\n" M(0) "sfpstore L6,8,6,0", 3,
+         "0:simple 0 | 1:load 1 | 2:simple m1 | 2:store 2", "flags-clash 2 other 1", {{DST + 8, 0}, NO_MORE}},
     };
 
     (void)state;
@@ -556,6 +567,9 @@ static void test_same_cycle(void **state)
          "0:load 0 | 1:simple 1 | 1:store m0", "macro-same-cycle 0 other 1 L0 " ALL, {{DST + 4, 4}, NO_MORE}},
         {BOTH, {{ADD100}, {SLOT(0, T0)}, 0}, M(0) "sfpstore L0,8,6,0", 2,
          "0:load 0 | 1:simple m0 | 1:store 1", "macro-same-cycle 1 other 0 L0 " ALL, {{DST + 8, 4}, NO_MORE}},
+        {BOTH, {{ADD100}, {SLOT(0, T0)}, 0}, F6 "sfpmad L5,L0,L6,L6,0", 4,
+         "0:store 0 | 1:load 1 | 2:simple m1 | 2:mad 2", "macro-same-cycle 2 other 1 L0 " ALL,
+         {{0, 0x40C00064}, {5, 0x42440000}, NO_MORE}}, /* 6 x 7 + 7 */
         /* overlapping macros: the store of word 0 is to get the L16 of word 0, beside simple of word 1 */
         {BOTH, {{ADD100}, {SEQUENCE(L16 | SLOT(0, T0), 0, 0, L16 | SLOT(1, STORE))}, 6}, M(0) M(0), 4,
          "0:load 0 | 1:simple m0 | 1:load 1 | 2:simple m1 | 2:store m0 | 3:store m1", "", {{DST + 4, 104}, NO_MORE}},
