@@ -546,6 +546,28 @@ static void test_flags(void **state)
     CHECK_ALL(table);
 }
 
+/* A scheduled store in the cycle in which a write to the configuration lands: word 0 has fields of Dst's, 21 has none. */
+static void test_late_configuration(void **state)
+{
+    static const struct schedule table[] = {
+        {BOTH, {{0}, {SEQUENCE(0, 0, 0, SLOT(1, STORE))}, 6}, M(0) "ttwrcfg 1,0,0", 3,
+         "0:load 0 | 1:other 1 | 2:store m0", "config-raw 0 other 1", {{DST + 4, 4}, NO_MORE}},
+        {BOTH, {{0}, {SEQUENCE(0, 0, 0, SLOT(1, STORE))}, 6}, M(0) "ttwrcfg 1,0,21", 3,
+         "0:load 0 | 1:other 1 | 2:store m0", "", {{DST + 4, 4}, NO_MORE}},
+        /* of 128 bits the aligned four: 0 to 3, of which 2 and 3 have none by themselves */
+        {BOTH, {{0}, {SEQUENCE(0, 0, 0, SLOT(1, STORE))}, 6}, M(0) "ttwrcfg 4,0,2", 3,
+         "0:load 0 | 1:other 1 | 2:store m0", "", {{DST + 4, 4}, NO_MORE}},
+        {BOTH, {{0}, {SEQUENCE(0, 0, 0, SLOT(1, STORE))}, 6}, M(0) "ttwrcfg 4,1,2", 3,
+         "0:load 0 | 1:other 1 | 2:store m0", "config-raw 0 other 1 | config-misaligned 1", {{DST + 4, 4}, NO_MORE}},
+        /* REG2FLOP reaches only words without a field */
+        {SFP_WH, {{0}, {SEQUENCE(0, 0, 0, SLOT(1, STORE))}, 6}, M(0) "ttreg2flop 1,0,0,0,5,7", 3,
+         "0:load 0 | 1:other 1 | 2:store m0", "", {{DST + 4, 4}, NO_MORE}},
+    };
+
+    (void)state;
+    CHECK_ALL(table);
+}
+
 /* A scheduled instruction beside the one that writes what it reads, which it gets a cycle too early. */
 static void test_same_cycle(void **state)
 {
@@ -970,6 +992,7 @@ int main(void)
         cmocka_unit_test(test_landing_order),
         cmocka_unit_test(test_five_at_once),
         cmocka_unit_test(test_flags),
+        cmocka_unit_test(test_late_configuration),
         cmocka_unit_test(test_same_cycle),
         cmocka_unit_test(test_macro_unset),
         cmocka_unit_test(test_wait_pending),
