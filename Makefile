@@ -16,6 +16,7 @@ BUILD = build
 PREFIX = /usr/local
 CC = gcc
 HOSTCC = $(CC)
+OBJCOPY = objcopy
 # Sanitizers, as in SANITIZE=address,undefined; give BUILD another directory with it.
 SANITIZE =
 OPT = -O2
@@ -45,7 +46,7 @@ PROGRAMS = sfpasm sfpdis sfpsim
 # The library, from the ground up: a folder uses those before it, and those joined to it by commas. The programs, which
 # print and end, come on top.
 LAYERS = asm/util asm/isa asm/program asm/record asm/dis asm/front,asm/macro,asm/directive,asm/encode,asm/c \
-	sim/model sim/frontend sim/pipeline sim/images sim/views
+	sim/model sim/frontend sim/pipeline sim/images sim/views sim/lib
 LIB_SOURCES = $(filter-out asm/record/gen-record.c sim/model/gen-aexp.c, \
 	$(wildcard $(addsuffix /*.c,$(subst $(comma), ,$(LAYERS)))))
 CLI_SOURCES = $(wildcard asm/cli/*.c)
@@ -69,14 +70,19 @@ LEVEL_FLAGS_base = -DSFP_LEVEL_NAME='"generic"'
 endif
 LANE_OBJECTS = $(foreach level,$(LEVELS),$(LANE_SOURCES:sim/model/lanes/%.c=$(OBJ)/lanes/$(level)/%.o))
 
+# What is inside, for the tests and for the programs that need more of it than the public header has; and the library that
+# is installed, static and shared.
 LIBRARY = $(BUILD)/libsfp.a
+STATIC = $(BUILD)/libsfpu.a
+SONAME = libsfpu.so.$(firstword $(subst ., ,$(VERSION)))
+SHARED = $(BUILD)/libsfpu.so.$(VERSION)
 LIB_OBJECTS = $(LIB_SOURCES:%.c=$(OBJ)/%.o) $(PARSER_OBJECTS) $(LANE_OBJECTS)
 
-all: $(PROGRAMS:%=$(BUILD)/%)
+all: $(PROGRAMS:%=$(BUILD)/%) $(STATIC) $(SHARED)
 
 $(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(LIBRARY)
 $(BUILD)/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(LIBRARY)
-$(BUILD)/sfpsim: $(SFPSIM_SOURCES:%.c=$(OBJ)/%.o) $(LIBRARY)
+$(BUILD)/sfpsim: $(SFPSIM_SOURCES:%.c=$(OBJ)/%.o) $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/util/*.c)) $(STATIC)
 $(PROGRAMS:%=$(BUILD)/%):
 	$(LINK) -o $@ $^ $(LDLIBS)
 
@@ -84,12 +90,27 @@ $(LIBRARY): $(LIB_OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $^
 
-$(OBJ)/%.o: %.c
+# The shared library shows what include/sfpu.h declares, and nothing else.
+$(LIB_OBJECTS): LANGUAGE += -fPIC -fvisibility=hidden
+
+# One object, in which names that are not public are nobody else's.
+$(STATIC): $(LIB_OBJECTS)
+	rm -f $@
+	$(LD) -r -o $(OBJ)/libsfpu.o $^
+	$(OBJCOPY) --localize-hidden $(OBJ)/libsfpu.o
+	$(AR) rcs $@ $(OBJ)/libsfpu.o
+
+$(SHARED): $(LIB_OBJECTS)
+	$(LINK) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -o $@ $^ $(LDLIBS)
+	ln -sf $(@F) $(BUILD)/$(SONAME)
+	ln -sf $(SONAME) $(BUILD)/libsfpu.so
+
+$(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(COMPILE) $(CFLAGS) -c -o $@ $<
 
 define LANE_RULE
-$$(OBJ)/lanes/$(1)/%.o: sim/model/lanes/%.c
+$$(OBJ)/lanes/$(1)/%.o: sim/model/lanes/%.c Makefile
 	@mkdir -p $$(@D)
 	$$(COMPILE) -O3 -frounding-math -ffp-contract=off $$(LEVEL_FLAGS_$(1)) -DSFP_LEVEL=$(1) $$(CFLAGS) -c -o $$@ $$<
 endef
@@ -105,7 +126,7 @@ $(GEN)/grammar.c $(GEN)/grammar.h &: asm/front/grammar.y
 	@mkdir -p $(GEN)
 	bison -o $(GEN)/grammar.c --defines=$(GEN)/grammar.h $<
 
-$(OBJ)/gen/%.o: $(GEN)/%.c $(GEN)/lexer.c $(GEN)/grammar.h
+$(OBJ)/gen/%.o: $(GEN)/%.c Makefile $(GEN)/lexer.c $(GEN)/grammar.h
 	@mkdir -p $(@D)
 	$(COMPILE) $(CFLAGS) -c -o $@ $<
 
@@ -299,16 +320,41 @@ install-test-packages:
 install-fuzz-packages:
 	$(call install_packages,$(FUZZ_PACKAGES))
 
-install: all man
-	install -d $(DESTDIR)$(PREFIX)/bin
-	install $(PROGRAMS:%=$(BUILD)/%) $(DESTDIR)$(PREFIX)/bin
-	install -d $(DESTDIR)$(PREFIX)/include/sfpu-record
-	$(BUILD)/sfpasm --record-headers=$(DESTDIR)$(PREFIX)/include/sfpu-record
+# ---- Installing ----
+
+BINDIR = $(DESTDIR)$(PREFIX)/bin
+LIBDIR = $(DESTDIR)$(PREFIX)/lib
+INCLUDEDIR = $(DESTDIR)$(PREFIX)/include
+MANDIR = $(DESTDIR)$(PREFIX)/share/man
+EXAMPLEDIR = $(DESTDIR)$(PREFIX)/share/doc/sfpu/examples
+
+$(BUILD)/sfpu.pc: sim/lib/sfpu.pc.in Makefile
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LDLIBS)|' $< > $@
+
+install: all man $(BUILD)/sfpu.pc
+	install -d $(BINDIR) $(LIBDIR)/pkgconfig $(INCLUDEDIR)/sfpu-record
+	install $(PROGRAMS:%=$(BUILD)/%) $(BINDIR)
+	install -m 644 include/sfpu.h $(INCLUDEDIR)
+	$(BUILD)/sfpasm --record-headers=$(INCLUDEDIR)/sfpu-record
+	install -m 644 $(STATIC) $(SHARED) $(LIBDIR)
+	ln -sf $(notdir $(SHARED)) $(LIBDIR)/$(SONAME)
+	ln -sf $(SONAME) $(LIBDIR)/libsfpu.so
+	install -m 644 $(BUILD)/sfpu.pc $(LIBDIR)/pkgconfig
 	for page in $(MANUAL); do \
 		section=$${page##*.}; \
-		install -d $(DESTDIR)$(PREFIX)/share/man/man$$section; \
-		install -m 644 $$page $(DESTDIR)$(PREFIX)/share/man/man$$section; \
+		install -d $(MANDIR)/man$$section; \
+		install -m 644 $$page $(MANDIR)/man$$section; \
 	done
+	find examples -type f | while read -r file; do \
+		install -D -m 644 "$$file" $(EXAMPLEDIR)/"$${file#examples/}"; \
+	done
+
+uninstall:
+	rm -f $(PROGRAMS:%=$(BINDIR)/%) $(INCLUDEDIR)/sfpu.h $(LIBDIR)/pkgconfig/sfpu.pc
+	rm -f $(addprefix $(LIBDIR)/,libsfpu.a libsfpu.so $(SONAME) $(notdir $(SHARED)))
+	for page in $(MANUAL); do rm -f $(MANDIR)/man$${page##*.}/$${page##*/}; done
+	rm -rf $(INCLUDEDIR)/sfpu-record $(EXAMPLEDIR)
+	-rmdir --ignore-fail-on-non-empty $(dir $(EXAMPLEDIR))
 
 clean:
 	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-fuzz
@@ -323,10 +369,10 @@ help:
 		'FUZZ="sim asm"'
 	@echo 'make bench      measure the speed of the three programs'
 	@echo 'make man        write the pages of the manual to $(BUILD)/man/'
-	@echo 'make install    to PREFIX=$(PREFIX), below DESTDIR'
+	@echo 'make install    to PREFIX=$(PREFIX), below DESTDIR; make uninstall removes what that put there'
 	@echo 'make clean      remove what was built'
 
-.PHONY: all man test-programs run-tests check check-long check-asan run-fuzz fuzz bench demo install \
+.PHONY: all man test-programs run-tests check check-long check-asan run-fuzz fuzz bench demo install uninstall \
 	install-build-packages install-test-packages install-fuzz-packages clean help
 
 -include $(shell find $(OBJ) -name '*.d' 2>/dev/null)

@@ -4,25 +4,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dis/elf_input.h"
 #include "program/debug_table.h"
+#include "util/array.h"
 #include "util/fail.h"
 #include "util/fileio.h"
 #include "util/terminal.h"
 #include "util/words.h"
 
-/* Takes over the words of a plain file. */
-static bool take_words(const char *path, const struct sfp_buffer *file, struct sfp_program *program, char **error)
+/* Takes over words that lie little-endian in `bytes`. */
+static bool take_words(const char *path, const char *bytes, size_t size, struct sfp_program *program, char **error)
 {
-    if (file->size == 0)
+    if (size == 0)
         return sfp_fail(error, "%s: empty: expected 32-bit instruction words", path);
-    if (file->size % SFP_WORD_BYTES != 0)
-        return sfp_fail(error, "%s: %zu bytes are not whole 32-bit words", path, file->size);
-    program->words = malloc(file->size);
+    if (size % SFP_WORD_BYTES != 0)
+        return sfp_fail(error, "%s: %zu bytes are not whole 32-bit words", path, size);
+    program->words = malloc(size);
     if (!program->words)
-        return sfp_fail(error, "%s: not enough memory for %zu bytes", path, file->size);
-    program->count = file->size / SFP_WORD_BYTES;
+        return sfp_fail(error, "%s: not enough memory for %zu bytes", path, size);
+    program->count = size / SFP_WORD_BYTES;
     for (size_t i = 0; i < program->count; i++)
-        program->words[i] = sfp_word_at(file->data + SFP_WORD_BYTES * i);
+        program->words[i] = sfp_word_at(bytes + SFP_WORD_BYTES * i);
     return true;
 }
 
@@ -66,7 +68,7 @@ static bool load_words(const char *path, enum sfp_arch arch, struct sfp_program 
         return false;
     program->arch = arch ? arch : SFP_WH;
     program->arch_stated = arch != 0;
-    ok = take_words(path, &file, program, error);
+    ok = take_words(path, file.data, file.size, program, error);
     sfp_buffer_free(&file);
     return ok;
 }
@@ -81,28 +83,103 @@ static bool refuse(const char *path, const char *error, sfp_diagnostic_sink *sin
     return false;
 }
 
-bool sfp_kernel_load(const char *path, enum sfp_arch arch, sfp_diagnostic_sink *sink, void *context,
+static bool assemble(const struct sfp_asm_source *source, enum sfp_arch arch, sfp_diagnostic_sink *sink, void *context,
                      struct sfp_kernel *kernel, char **error)
 {
-    const struct sfp_asm_source source = {.path = path};
     struct sfp_asm_options options = {.arch = arch, .sink = sink, .context = context};
 
-    *error = NULL;
-    memset(kernel, 0, sizeof *kernel);
-    kernel->path = path;
-    if (!sfp_is_assembly(path)) {
-        if (!load_words(path, arch, &kernel->program, error))
-            return refuse(path, *error, sink, context);
-        return take_table(path, kernel, sink, context, error) || refuse(path, *error, sink, context);
-    }
     kernel->has_source = true;
     sfp_warnings_init(&options.warnings);
-    if (!sfp_assemble(&options, &source, 1, &kernel->program))
+    if (!sfp_assemble(&options, source, 1, &kernel->program))
         return false;
     if (kernel->program.count > 0)
         return true;
-    sfp_fail(error, "%s: no instructions", path);
-    return refuse(path, *error, sink, context);
+    sfp_fail(error, "%s: no instructions", source->path);
+    return refuse(source->path, *error, sink, context);
+}
+
+static void begin(const char *path, struct sfp_kernel *kernel, char **error)
+{
+    *error = NULL;
+    memset(kernel, 0, sizeof *kernel);
+    kernel->path = path;
+}
+
+bool sfp_kernel_load(const char *path, enum sfp_arch arch, sfp_diagnostic_sink *sink, void *context,
+                     struct sfp_kernel *kernel, char **error)
+{
+    begin(path, kernel, error);
+    if (sfp_is_assembly(path))
+        return assemble(&(struct sfp_asm_source){.path = path}, arch, sink, context, kernel, error);
+    if (!load_words(path, arch, &kernel->program, error))
+        return refuse(path, *error, sink, context);
+    return take_table(path, kernel, sink, context, error) || refuse(path, *error, sink, context);
+}
+
+bool sfp_kernel_assemble(const char *name, const char *text, size_t size, enum sfp_arch arch, sfp_diagnostic_sink *sink,
+                         void *context, struct sfp_kernel *kernel, char **error)
+{
+    begin(name, kernel, error);
+    return assemble(&(struct sfp_asm_source){.path = name, .text = text, .size = size}, arch, sink, context, kernel,
+                    error);
+}
+
+bool sfp_kernel_words(const char *name, const uint32_t *words, size_t count, enum sfp_arch arch,
+                      struct sfp_kernel *kernel, char **error)
+{
+    begin(name, kernel, error);
+    if (count == 0)
+        return sfp_fail(error, "%s: empty: expected 32-bit instruction words", name);
+    kernel->program.arch = arch ? arch : SFP_WH;
+    kernel->program.arch_stated = arch != 0;
+    kernel->program.words = reallocarray(NULL, count, sizeof *words);
+    if (!kernel->program.words)
+        return false;
+    memcpy(kernel->program.words, words, count * sizeof *words);
+    kernel->program.count = count;
+    return true;
+}
+
+/* Appends the Tensix words of the code, in its order. */
+static bool take_code(const struct elf_code *code, struct sfp_program *program)
+{
+    size_t capacity = 0;
+    struct elf_walk walk;
+    struct elf_word word;
+
+    elf_walk_begin(&walk, code);
+    while (elf_walk_next(&walk, &word)) {
+        if (word.kind != ELF_TENSIX)
+            continue;
+        if (!array_room(&program->words, program->count, &capacity, sizeof *program->words))
+            return false;
+        program->words[program->count++] = word.word;
+    }
+    return true;
+}
+
+bool sfp_kernel_elf(const char *name, const struct sfp_buffer *file, const char *symbol, enum sfp_arch arch,
+                    struct sfp_kernel *kernel, char **error)
+{
+    const struct elf_range range = {.symbol = symbol, .stop = UINT64_MAX};
+    struct sfp_program *program = &kernel->program;
+    struct elf_code code;
+    bool ok;
+
+    begin(name, kernel, error);
+    if (!elf_read(file, name, &range, &code, error))
+        return false;
+    program->arch = arch ? arch : code.arch ? code.arch : SFP_WH;
+    program->arch_stated = arch || code.arch;
+    if (code.arch && code.arch != program->arch)
+        ok = sfp_fail(error, "%s: %s says that it is for %s, not for %s", name, code.arch_place,
+                      sfp_arch_name(code.arch), sfp_arch_name(arch));
+    else if (!(ok = take_code(&code, program)))
+        sfp_fail(error, "%s: not enough memory", name);
+    else if (program->count == 0)
+        ok = sfp_fail(error, "%s: no Tensix instructions", name);
+    elf_free(&code);
+    return ok;
 }
 
 void sfp_kernel_free(struct sfp_kernel *kernel)

@@ -3,6 +3,7 @@
 #define SFP_KERNEL_H
 
 #include "front/asm.h"
+#include "util/fileio.h"
 
 struct sfp_kernel {
     const char *path; /* the caller's */
@@ -18,6 +19,16 @@ struct sfp_kernel {
  */
 bool sfp_kernel_load(const char *path, enum sfp_arch arch, sfp_diagnostic_sink *sink, void *context,
                      struct sfp_kernel *kernel, char **error);
+/* The same of a source in memory, which messages call `name`, and of words. `name` must outlive the kernel. */
+bool sfp_kernel_assemble(const char *name, const char *text, size_t size, enum sfp_arch arch, sfp_diagnostic_sink *sink,
+                         void *context, struct sfp_kernel *kernel, char **error);
+bool sfp_kernel_words(const char *name, const uint32_t *words, size_t count, enum sfp_arch arch,
+                      struct sfp_kernel *kernel, char **error);
+
+/* The Tensix words of the code of a RISC-V ELF file, or of its function `symbol` if that is not NULL. */
+bool sfp_kernel_elf(const char *name, const struct sfp_buffer *file, const char *symbol, enum sfp_arch arch,
+                    struct sfp_kernel *kernel, char **error);
+
 void sfp_kernel_free(struct sfp_kernel *kernel);
 
 /* Writes "FILE:LINE:COLUMN" or "FILE: word INDEX" of a word into `text`, as a terminal is shown it. */

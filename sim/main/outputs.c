@@ -1,18 +1,15 @@
-/* The views that options ask for, attached to a run. */
+/* The views that options ask for, and the files that they go to. */
 #include "outputs.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "util/fileio.h"
-#include "views/stats.h"
-#include "views/trace.h"
 
-enum { TRACES = SFP_TRACE_PERFETTO + 1 };
+enum { TRACES = SFPU_PERFETTO - SFPU_TRACE + 1 };
 
-/* A trace and the file it goes to. */
+/* The file of a trace. */
 struct traced {
-    struct sfp_trace *trace;
     struct sfp_writer writer;
     bool open;
 };
@@ -22,18 +19,19 @@ struct sfp_outputs {
     struct traced traces[TRACES];
     struct sfp_writer stats_writer;
     bool stats_open;
-    struct sfp_timeline *timeline;
-    struct sfp_stats *stats;
-    struct sfp_observer *observers;
 };
 
-/* The file that options name for each trace format. */
-static const char *trace_path(const struct sfp_output_options *o, enum sfp_trace_format format)
+int sfp_output_write(void *stream, const char *bytes, size_t size)
 {
-    const char *const paths[TRACES] = {[SFP_TRACE_EVENTS] = o->trace, [SFP_TRACE_COMMITS] = o->commit_log,
-                                       [SFP_TRACE_KANATA] = o->kanata, [SFP_TRACE_PERFETTO] = o->perfetto};
+    return fwrite(bytes, 1, size, stream) != size;
+}
 
-    return paths[format];
+/* The file that options name for each trace, in the order of enum sfpu_view. */
+static const char *trace_path(const struct sfp_output_options *o, unsigned trace)
+{
+    const char *const paths[TRACES] = {o->trace, o->commit_log, o->kanata, o->perfetto};
+
+    return paths[trace];
 }
 
 static bool wants_stats(const struct sfp_output_options *o)
@@ -46,122 +44,81 @@ bool sfp_outputs_wanted(const struct sfp_output_options *o)
     return o->trace || o->commit_log || o->kanata || o->perfetto || o->timeline || wants_stats(o);
 }
 
-static void observe(struct sfp_outputs *outputs, struct sfp_observer *observer)
+/* False with the machine's message. */
+static bool fails(const sfpu_machine *m, char **error)
 {
-    observer->next = outputs->observers;
-    outputs->observers = observer;
-}
-
-static bool out_of_memory(char **error)
-{
-    *error = strdup("not enough memory");
+    *error = strdup(sfpu_error(m));
     return false;
 }
 
-static bool open_trace(struct sfp_outputs *outputs, enum sfp_trace_format format, const struct sfp_kernel *kernel,
-                       enum sfp_severity at_least, char **error)
+static bool open_trace(struct sfp_outputs *outputs, unsigned trace, sfpu_machine *m, char **error)
 {
-    struct traced *t = &outputs->traces[format];
-    const char *path = trace_path(outputs->options, format);
+    struct traced *t = &outputs->traces[trace];
+    const char *path = trace_path(outputs->options, trace);
 
     if (!path)
         return true;
-    if (!sfp_writer_open(&t->writer, path, outputs->options->files, error))
+    t->open = sfp_writer_open(&t->writer, path, outputs->options->files, error);
+    if (!t->open)
         return false;
-    t->open = true;
-    t->trace = sfp_trace_new(format, kernel, at_least, t->writer.stream);
-    if (!t->trace)
-        return out_of_memory(error);
-    observe(outputs, sfp_trace_observer(t->trace));
-    return true;
+    return sfpu_want(m, SFPU_TRACE + (int)trace, sfp_output_write, t->writer.stream) == SFPU_OK || fails(m, error);
 }
 
-static bool open_views(struct sfp_outputs *outputs, const struct sfp_kernel *kernel, enum sfp_severity at_least,
-                       char **error)
+static bool open_views(struct sfp_outputs *outputs, sfpu_machine *m, char **error)
 {
     const struct sfp_output_options *o = outputs->options;
 
-    if (o->timeline) {
-        outputs->timeline = sfp_timeline_new(o->form, kernel, at_least);
-        if (!outputs->timeline)
-            return out_of_memory(error);
-        observe(outputs, sfp_timeline_observer(outputs->timeline));
-    }
-    if (!wants_stats(o))
+    if ((o->timeline && sfpu_want(m, o->form, NULL, NULL) != SFPU_OK) ||
+        (wants_stats(o) && sfpu_want(m, SFPU_STATS, NULL, NULL) != SFPU_OK))
+        return fails(m, error);
+    if (!wants_stats(o) || !o->stats_file)
         return true;
-    outputs->stats = sfp_stats_new(kernel);
-    if (!outputs->stats)
-        return out_of_memory(error);
-    observe(outputs, sfp_stats_observer(outputs->stats));
-    outputs->stats_open = o->stats_file && sfp_writer_open(&outputs->stats_writer, o->stats_file, o->files, error);
-    return outputs->stats_open || !o->stats_file;
+    outputs->stats_open = sfp_writer_open(&outputs->stats_writer, o->stats_file, o->files, error);
+    return outputs->stats_open;
 }
 
-struct sfp_outputs *sfp_outputs_open(const struct sfp_output_options *options, const struct sfp_kernel *kernel,
-                                     enum sfp_severity at_least, char **error)
+struct sfp_outputs *sfp_outputs_open(const struct sfp_output_options *options, sfpu_machine *m, char **error)
 {
     struct sfp_outputs *outputs = calloc(1, sizeof *outputs);
     bool ok;
 
     *error = NULL;
-    if (!outputs) {
-        out_of_memory(error);
+    if (!outputs)
         return NULL;
-    }
     outputs->options = options;
-    ok = open_views(outputs, kernel, at_least, error);
-    for (unsigned f = 0; ok && f < TRACES; f++)
-        ok = open_trace(outputs, (enum sfp_trace_format)f, kernel, at_least, error);
+    ok = open_views(outputs, m, error);
+    for (unsigned trace = 0; ok && trace < TRACES; trace++)
+        ok = open_trace(outputs, trace, m, error);
     if (ok)
         return outputs;
     sfp_outputs_free(outputs);
     return NULL;
 }
 
-struct sfp_observer *sfp_outputs_observers(struct sfp_outputs *outputs)
-{
-    return outputs->observers;
-}
-
-static bool write_stats(struct sfp_outputs *outputs, char **error)
+static bool write_stats(struct sfp_outputs *outputs, sfpu_machine *m, char **error)
 {
     FILE *stream = outputs->stats_open ? outputs->stats_writer.stream : stdout;
-    size_t size;
-    char *json;
+    const int view = outputs->options->json ? SFPU_STATS_JSON : SFPU_STATS;
 
-    if (!sfp_stats_finish(outputs->stats))
-        return out_of_memory(error);
-    if (!outputs->options->json) {
-        sfp_stats_print(outputs->stats, stream);
-    } else {
-        json = sfp_stats_json(outputs->stats, &size);
-        if (!json)
-            return out_of_memory(error);
-        fwrite(json, 1, size, stream);
-        free(json);
-    }
+    if (sfpu_report(m, view, sfp_output_write, stream) != SFPU_OK)
+        return fails(m, error);
     return !outputs->stats_open || sfp_writer_finish(&outputs->stats_writer, error);
 }
 
-bool sfp_outputs_finish(struct sfp_outputs *outputs, uint64_t cycles, char **error)
+bool sfp_outputs_finish(struct sfp_outputs *outputs, sfpu_machine *m, char **error)
 {
+    const struct sfp_output_options *o = outputs->options;
+
     *error = NULL;
-    if (outputs->timeline && !sfp_timeline_print(outputs->timeline, cycles, stdout)) {
+    if (o->timeline && sfpu_report(m, o->form, sfp_output_write, stdout) != SFPU_OK) {
         *error = strdup("no room for the timeline");
         return false;
     }
-    if (outputs->stats && !write_stats(outputs, error))
+    if (wants_stats(o) && !write_stats(outputs, m, error))
         return false;
-    for (unsigned f = 0; f < TRACES; f++) {
-        struct traced *t = &outputs->traces[f];
-
-        if (!t->open)
-            continue;
-        sfp_trace_finish(t->trace);
-        t->trace = NULL;
-        if (!sfp_writer_finish(&t->writer, error))
+    for (unsigned trace = 0; trace < TRACES; trace++)
+        if (outputs->traces[trace].open && !sfp_writer_finish(&outputs->traces[trace].writer, error))
             return false;
-    }
     return true;
 }
 
@@ -169,8 +126,8 @@ bool sfp_outputs_commit(struct sfp_outputs *outputs, char **error)
 {
     if (outputs->stats_open && !sfp_writer_commit(&outputs->stats_writer, error))
         return false;
-    for (unsigned f = 0; f < TRACES; f++)
-        if (outputs->traces[f].open && !sfp_writer_commit(&outputs->traces[f].writer, error))
+    for (unsigned trace = 0; trace < TRACES; trace++)
+        if (outputs->traces[trace].open && !sfp_writer_commit(&outputs->traces[trace].writer, error))
             return false;
     return true;
 }
@@ -179,15 +136,10 @@ void sfp_outputs_free(struct sfp_outputs *outputs)
 {
     if (!outputs)
         return;
-    for (unsigned f = 0; f < TRACES; f++) {
-        if (outputs->traces[f].trace)
-            sfp_trace_finish(outputs->traces[f].trace);
-        if (outputs->traces[f].open)
-            sfp_writer_abort(&outputs->traces[f].writer);
-    }
+    for (unsigned trace = 0; trace < TRACES; trace++)
+        if (outputs->traces[trace].open)
+            sfp_writer_abort(&outputs->traces[trace].writer);
     if (outputs->stats_open)
         sfp_writer_abort(&outputs->stats_writer);
-    sfp_timeline_free(outputs->timeline);
-    sfp_stats_free(outputs->stats);
     free(outputs);
 }

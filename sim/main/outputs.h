@@ -2,35 +2,39 @@
 #ifndef SFP_OUTPUTS_H
 #define SFP_OUTPUTS_H
 
-#include "pipeline/pipeline.h"
-#include "views/timeline.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "sfpu.h"
+
+struct sfp_temporary_files;
 
 struct sfp_output_options {
     const char *trace, *commit_log, *kanata, *perfetto; /* NULL: not asked for */
     const char *stats_file; /* NULL: statistics go to standard output */
     bool stats, json;       /* json: statistics as JSON */
     bool timeline;
-    enum sfp_timeline_form form;
+    int form; /* SFPU_TIMELINE or SFPU_TIMELINE_MCA */
     const struct sfp_temporary_files *files; /* for what is written, or NULL */
 };
 
 struct sfp_outputs;
 
+/* An sfpu_write to the FILE * `stream`, whose errors are its owner's to find. */
+int sfp_output_write(void *stream, const char *bytes, size_t size);
+
 /* Is anything asked for that only a timed run gives? */
 bool sfp_outputs_wanted(const struct sfp_output_options *options);
 
 /*
- * Opens everything that is asked for, so that a file that cannot be written is known before the run; NULL, with a
- * message in *error for the caller to free, if one cannot. `kernel` and `options` must outlive it.
+ * Has the next run of `m` give everything that is asked for, and opens its files, so that one that cannot be written is
+ * known before the run; NULL, with a message in *error for the caller to free, if one cannot. `options` must outlive
+ * it; it must be freed after `m` has run, or before `m` is closed.
  */
-struct sfp_outputs *sfp_outputs_open(const struct sfp_output_options *options, const struct sfp_kernel *kernel,
-                                     enum sfp_severity at_least, char **error);
+struct sfp_outputs *sfp_outputs_open(const struct sfp_output_options *options, sfpu_machine *m, char **error);
 
-/* The observers to run with; NULL if there are none. */
-struct sfp_observer *sfp_outputs_observers(struct sfp_outputs *outputs);
-
-/* After a run of `cycles`: prints and completes everything. False with a message if something could not be written. */
-bool sfp_outputs_finish(struct sfp_outputs *outputs, uint64_t cycles, char **error);
+/* After the run: prints and completes everything. False with a message if something could not be written. */
+bool sfp_outputs_finish(struct sfp_outputs *outputs, sfpu_machine *m, char **error);
 
 /* Puts the files, which are complete, in their places. False with a message if one cannot be put there. */
 bool sfp_outputs_commit(struct sfp_outputs *outputs, char **error);

@@ -2,29 +2,34 @@
 #ifndef SFP_SESSION_H
 #define SFP_SESSION_H
 
-#include "images/compare.h"
-#include "model/findings.h"
-#include "images/image.h"
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "outputs.h"
-#include "pipeline/run.h"
-#include "model/setup.h"
 
 enum { SFP_CANNOT_RUN = 2 }; /* exit status */
 
 enum sfp_hazards { SFP_HAZARDS_WARN, SFP_HAZARDS_ERROR, SFP_HAZARDS_OFF };
 
+/* A setting of the machine, for sfpu_set. */
+struct sfp_setting {
+    const char *name, *value;
+};
+
 struct sfp_session_options {
-    enum sfp_arch arch; /* 0: not given */
+    int arch;  /* an enum sfpu_arch */
     const char *kernel, *dst, *dst_out, *expect, *state_in, *state_out, *gaps; /* NULL: not given */
-    enum sfp_format dst_format, dst_out_format;
-    enum sfp_layout layout;
+    int dst_format, dst_out_format, layout; /* as sfpu.h has them */
     enum sfp_hazards hazards;
-    struct sfp_setup setup;
-    struct sfp_tolerance tolerance;
-    struct sfp_run_options run;
-    struct sfp_findings_policy policy;
+    struct sfp_setting *settings;
+    size_t setting_count;
+    const char **warnings; /* what followed each -W */
+    size_t warning_count;
+    size_t most_findings;  /* groups that are printed; 0: all */
+    struct sfpu_tolerance tolerance;
+    unsigned long passes;
     struct sfp_output_options output;
-    bool untimed;
+    bool untimed, ignore_waits;
     bool quiet, verbose;
 };
 

@@ -1,9 +1,9 @@
 /* Which files a run of sfpsim reads and writes. */
 #include "session_paths.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
-#include "program/debug_table.h"
 #include "util/paths.h"
 
 enum {
@@ -32,13 +32,36 @@ static void list_writes(const struct sfp_session_options *o, struct sfp_target w
         writes[i] = all[i];
 }
 
-bool session_paths_apart(const struct sfp_session_options *o, const struct sfp_kernel *kernel, char **error)
+/* The sources that the program on `m` was made from, which has no more than `most`, behind what is named. */
+static void list_sources(const sfpu_machine *m, const char **reads, size_t most)
 {
-    const struct sfp_program *program = &kernel->program;
-    const size_t count = OPTION_READS + program->file_count;
-    char *table = sfp_debug_path(o->kernel);
+    for (size_t i = 0; i < most; i++)
+        reads[i] = sfpu_source_file(m, i);
+}
+
+/* The table of sfpasm -g that is read beside words; NULL without memory. */
+static char *debug_table_of(const char *kernel)
+{
+    char *path;
+
+    return asprintf(&path, "%s.dbg", kernel) < 0 ? NULL : path;
+}
+
+static size_t count_sources(const sfpu_machine *m)
+{
+    size_t count = 0;
+
+    while (sfpu_source_file(m, count))
+        count++;
+    return count;
+}
+
+bool session_paths_apart(const struct sfp_session_options *o, const sfpu_machine *m, char **error)
+{
+    const size_t sources = count_sources(m), count = OPTION_READS + sources;
+    char *table = debug_table_of(o->kernel);
     const char **reads = calloc(count, sizeof *reads);
-    const char *const named[OPTION_READS] = {o->kernel, sfp_is_assembly(o->kernel) ? NULL : table, o->dst, o->expect, o->state_in, o->gaps};
+    const char *const named[OPTION_READS] = {o->kernel, sources ? NULL : table, o->dst, o->expect, o->state_in, o->gaps};
     struct sfp_target writes[WRITES];
     bool apart = false;
 
@@ -46,8 +69,7 @@ bool session_paths_apart(const struct sfp_session_options *o, const struct sfp_k
     if (table && reads) {
         for (size_t i = 0; i < OPTION_READS; i++)
             reads[i] = named[i];
-        for (size_t i = 0; i < program->file_count; i++)
-            reads[OPTION_READS + i] = program->files[i].name;
+        list_sources(m, reads + OPTION_READS, sources);
         list_writes(o, writes);
         apart = sfp_paths_apart(reads, count, writes, WRITES, error);
     }

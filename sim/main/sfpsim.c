@@ -71,21 +71,18 @@ static const struct argp_option option_table[] = {
     {0, 0, 0, 0, 0, 0},
 };
 
-/* A number that ends where the text does or, if `end` is given, wherever. Negative ones only if `low` is. */
-static long long number(struct argp_state *state, const char *option, const char *text, long long low, long long high,
-                        char **end)
+/* A number in low..high. */
+static long long number(struct argp_state *state, const char *option, const char *text, long long low, long long high)
 {
     char *after;
     long long value;
 
     errno = 0;
     value = strtoll(text, &after, 0);
-    if (after == text || (!end && *after))
+    if (after == text || *after)
         argp_error(state, "%s: '%s' is not a number", option, text);
     if (errno || value < low || value > high)
         argp_error(state, "%s: '%s' is not in %lld..%lld", option, text, low, high);
-    if (end)
-        *end = after;
     return value;
 }
 
@@ -99,22 +96,10 @@ static double tolerance(struct argp_state *state, const char *option, const char
     return value;
 }
 
-/* I:VALUE, with I below `count`; returns I. */
-static unsigned indexed(struct argp_state *state, const char *option, const char *text, unsigned count, long long low,
-                        long long high, long long *value)
+static void parse_format(struct argp_state *state, const char *option, const char *text, int *format)
 {
-    char *colon;
-    long long i = number(state, option, text, 0, count - 1, &colon);
-
-    if (*colon != ':')
-        argp_error(state, "%s: '%s' is not INDEX:VALUE", option, text);
-    *value = number(state, option, colon + 1, low, high, NULL);
-    return (unsigned)i;
-}
-
-static void parse_format(struct argp_state *state, const char *option, const char *text, enum sfp_format *format)
-{
-    if (!sfp_format_parse(text, format))
+    *format = sfpu_format_named(text);
+    if (*format < 0)
         argp_error(state, "%s: '%s' is none of raw fp32 bf16 fp16 int32 uint32 uint16 sm32 int16 int8", option, text);
 }
 
@@ -134,48 +119,39 @@ static unsigned choice(struct argp_state *state, const char *option, const char 
     return 0;
 }
 
-static error_t parse_machine(int key, char *arg, struct argp_state *state, struct sfp_setup *setup)
+/* Keeps what followed an option in a list, which has room for every argument. */
+static void keep_setting(struct argp_state *state, struct sfp_session_options *o, const char *name, const char *value)
 {
-    static const char *const inits[] = {[SFP_INIT_RESET] = "reset", [SFP_INIT_LLK] = "llk"};
-    enum { DST_INCR_LOW = -512, DST_INCR_HIGH = 1023 };
-    long long value;
-    unsigned i;
+    char wrong[512];
 
+    if (sfpu_check_setting(name, value, wrong, sizeof wrong) != SFPU_OK)
+        argp_error(state, "--%s", wrong);
+    o->settings[o->setting_count++] = (struct sfp_setting){name, value};
+}
+
+static const char *option_name(int key)
+{
+    const struct argp_option *option = option_table;
+
+    while (option->key != key)
+        option++;
+    return option->name;
+}
+
+/* Settings have the names of their options. */
+static error_t parse_machine(int key, char *arg, struct argp_state *state, struct sfp_session_options *o)
+{
     switch (key) {
     case KEY_INIT:
-        setup->init = (enum sfp_init)choice(state, "--init", arg, inits, 2);
-        return 0;
     case KEY_FP32:
-        setup->has_fp32 = setup->fp32 = true;
-        return 0;
     case KEY_SRCB:
-        setup->has_srcb = true;
-        if (!sfp_data_format_parse(arg, &setup->srcb))
-            argp_error(state, "--srcb-format: '%s' is neither a data format nor a code from 0 to 15", arg);
-        return 0;
     case KEY_ADDR_MOD:
-        i = indexed(state, "--addr-mod", arg, SFP_ADDR_MODS, DST_INCR_LOW, DST_INCR_HIGH, &value);
-        setup->addr_mods |= 1u << i;
-        setup->addr_mod_incr[i] = (int16_t)value;
-        return 0;
     case KEY_ADDR_MOD_BASE:
-        setup->addr_mod_base = true;
-        return 0;
     case KEY_DST_VIEW:
-        setup->dst_16bit_view = true;
-        return 0;
     case KEY_DST_BASE:
-        setup->has_dst_base = true;
-        setup->dst_base = (uint16_t)number(state, "--dst-base", arg, 0, SFP_DST_ROWS - 1, NULL);
-        return 0;
     case KEY_PRNG_SEED:
-        setup->has_prng_seed = true;
-        setup->prng_seed = (uint32_t)number(state, "--prng-seed", arg, 0, UINT32_MAX, NULL);
-        return 0;
     case KEY_MOP_CFG:
-        i = indexed(state, "--mop-cfg", arg, SFP_MOP_CFGS, 0, UINT32_MAX, &value);
-        setup->mop_cfgs |= 1u << i;
-        setup->mop_cfg[i] = (uint32_t)value;
+        keep_setting(state, o, option_name(key), arg ? arg : "");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -190,7 +166,7 @@ static error_t parse_check(int key, char *arg, struct argp_state *state, struct 
         return 0;
     case KEY_ULP:
         o->tolerance.has_ulp = true;
-        o->tolerance.ulp = (uint64_t)number(state, "--ulp", arg, 0, INT64_MAX, NULL);
+        o->tolerance.ulp = (uint64_t)number(state, "--ulp", arg, 0, INT64_MAX);
         return 0;
     case KEY_RTOL:
         o->tolerance.has_rtol = true;
@@ -201,13 +177,13 @@ static error_t parse_check(int key, char *arg, struct argp_state *state, struct 
         o->tolerance.atol = tolerance(state, "--atol", arg);
         return 0;
     default:
-        return parse_machine(key, arg, state, &o->setup);
+        return parse_machine(key, arg, state, o);
     }
 }
 
 static error_t parse_output(int key, char *arg, struct argp_state *state, struct sfp_session_options *o)
 {
-    static const char *const forms[] = {[SFP_TIMELINE_TABLE] = "table", [SFP_TIMELINE_MCA] = "mca"};
+    static const char *const forms[] = {"table", "mca"};
     struct sfp_output_options *output = &o->output;
 
     switch (key) {
@@ -220,7 +196,7 @@ static error_t parse_output(int key, char *arg, struct argp_state *state, struct
         return 0;
     case KEY_TIMELINE:
         output->timeline = true;
-        output->form = arg ? (enum sfp_timeline_form)choice(state, "--timeline", arg, forms, 2) : SFP_TIMELINE_TABLE;
+        output->form = arg && choice(state, "--timeline", arg, forms, 2) ? SFPU_TIMELINE_MCA : SFPU_TIMELINE;
         return 0;
     case KEY_TRACE:
         output->trace = arg;
@@ -248,7 +224,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
     switch (key) {
     case KEY_ARCH:
-        if (!sfp_arch_parse(arg, &o->arch))
+        o->arch = sfpu_arch_named(arg);
+        if (o->arch == SFPU_ANY_ARCH)
             argp_error(state, "--arch: '%s' is neither wormhole (wh) nor blackhole (bh)", arg);
         return 0;
     case KEY_DST:
@@ -264,7 +241,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         parse_format(state, "--dst-out-format", arg, &o->dst_out_format);
         return 0;
     case KEY_LAYOUT:
-        if (!sfp_layout_parse(arg, &o->layout))
+        o->layout = sfpu_layout_named(arg);
+        if (o->layout < 0)
             argp_error(state, "--layout: '%s' is neither rows nor tile", arg);
         return 0;
     case KEY_STATE_IN:
@@ -274,7 +252,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         o->state_out = arg;
         return 0;
     case KEY_REPEAT:
-        o->run.repeat = (unsigned long)number(state, "--repeat", arg, 1, INT32_MAX, NULL);
+        o->passes = (unsigned long)number(state, "--repeat", arg, 1, INT32_MAX);
         return 0;
     case KEY_TIMING:
         o->untimed = choice(state, "--timing", arg, timings, 2) == 1;
@@ -283,24 +261,24 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         o->hazards = (enum sfp_hazards)choice(state, "--hazards", arg, hazards, 3);
         return 0;
     case KEY_MAX_FINDINGS:
-        o->policy.most = (size_t)number(state, "--max-findings", arg, 0, INT32_MAX, NULL);
+        o->most_findings = (size_t)number(state, "--max-findings", arg, 0, INT32_MAX);
         return 0;
     case KEY_GAPS:
         o->gaps = arg;
         return 0;
     case KEY_IGNORE_WAITS:
-        o->run.ignore_waits = true;
+        o->ignore_waits = true;
         return 0;
     case 'W':
-        if (!sfp_findings_policy_set(&o->policy, arg))
+        if (sfpu_check_warning(arg) != SFPU_OK)
             argp_error(state, "-W%s: no such finding (sfpsim(1) lists them)", arg);
+        o->warnings[o->warning_count++] = arg;
         return 0;
     case 'q':
         o->quiet = true;
         return 0;
     case 'v':
         o->verbose = true;
-        o->policy.least = SFP_INFO;
         return 0;
     case ARGP_KEY_ARG:
         if (o->kernel)
@@ -326,17 +304,26 @@ int main(int argc, char **argv)
                "Exit status: 0 done; 1 ran, and a check failed; 2 could not run.",
     };
     struct sfp_session_options options = {
-        .run = {.repeat = 1, .progress = &stopped_progress},
+        .passes = 1,
+        .most_findings = SFPU_FINDINGS_PRINTED,
+        .tolerance.size = sizeof options.tolerance,
+        .settings = calloc((size_t)argc, sizeof *options.settings),
+        .warnings = calloc((size_t)argc, sizeof *options.warnings),
         .output.files = &sfp_interruptible,
     };
     int status;
 
-    sfp_findings_policy_init(&options.policy, false);
     sfp_keep_standard_files();
     sfp_ignore_write_signals();
     sfp_end_on_signals(stopped_say);
     argp_err_exit_status = SFP_CANNOT_RUN;
+    if (!options.settings || !options.warnings) {
+        fputs("sfpsim: error: not enough memory\n", stderr);
+        return SFP_CANNOT_RUN;
+    }
     status = sfp_options_parse(&parser, argc, argv, &options) == 0 ? sfp_session(&options) : SFP_CANNOT_RUN;
+    free(options.settings);
+    free(options.warnings);
     errno = 0;
     if ((fflush(stdout) != 0 || ferror(stdout)) && status != SFP_CANNOT_RUN) {
         fprintf(stderr, "sfpsim: error: standard output: %s\n", errno ? strerror(errno) : "a write failed");

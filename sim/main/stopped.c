@@ -1,10 +1,17 @@
 /* How far a run was that a signal ended. */
 #include "stopped.h"
 
+#include <stdatomic.h>
+#include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 
-struct sfp_progress stopped_progress;
+static const sfpu_machine *_Atomic watched;
+
+void stopped_watch(const sfpu_machine *m)
+{
+    atomic_store(&watched, m);
+}
 
 /* A line under way: stdio is not for signal handlers. */
 struct line {
@@ -35,22 +42,21 @@ static void add_number(struct line *line, uint64_t number)
 
 void stopped_say(const char *signal)
 {
-    const struct sfp_progress *p = &stopped_progress;
-    const uint64_t cycles = sfp_progress_read(&p->cycles);
+    struct sfpu_progress p = {.size = sizeof p};
     struct line line = {.length = 0};
 
-    if (!atomic_load(&p->running))
+    if (sfpu_get_progress(atomic_load(&watched), &p) != SFPU_OK || !p.running)
         return;
     add(&line, "sfpsim: stopped by ");
     add(&line, signal);
     add(&line, " after ");
-    add_number(&line, sfp_progress_read(&p->passes));
+    add_number(&line, p.passes);
     add(&line, " of ");
-    add_number(&line, sfp_progress_read(&p->wanted));
+    add_number(&line, p.wanted);
     add(&line, " passes");
-    if (cycles) {
+    if (p.cycles) {
         add(&line, ", in cycle ");
-        add_number(&line, cycles);
+        add_number(&line, p.cycles);
     }
     add(&line, "\n");
     (void)!write(STDERR_FILENO, line.text, line.length);

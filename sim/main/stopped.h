@@ -2,10 +2,10 @@
 #ifndef SFP_STOPPED_H
 #define SFP_STOPPED_H
 
-#include "pipeline/progress.h"
+#include "sfpu.h"
 
-/* Where the run that is to be spoken of keeps how far it is. */
-extern struct sfp_progress stopped_progress;
+/* Names the machine whose run is to be spoken of; NULL: none. */
+void stopped_watch(const sfpu_machine *m);
 
 /* Says on standard error how far the run is, if there is one. Safe in a signal handler. */
 void stopped_say(const char *signal);

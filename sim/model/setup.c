@@ -1,12 +1,14 @@
 /* Configuration of a machine before its first instruction. */
 #include "setup.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 #include "config.h"
+#include "util/fail.h"
 
 enum { DATA_FORMATS = 16, DST_INCR_BITS = 0x3FF };
 
@@ -31,6 +33,149 @@ bool sfp_data_format_parse(const char *name, uint8_t *code)
     *code = (uint8_t)number;
     return true;
 }
+
+/* ---- Settings by name ---- */
+
+/* A number in low..high that ends where the text does or, if `end` is given, wherever. */
+static bool number(const char *name, const char *text, long long low, long long high, char **end, long long *value,
+                   char **error)
+{
+    char *after;
+
+    errno = 0;
+    *value = strtoll(text, &after, 0);
+    if (after == text || (!end && *after))
+        return sfp_fail(error, "%s: '%s' is not a number", name, text);
+    if (errno || *value < low || *value > high)
+        return sfp_fail(error, "%s: '%s' is not in %lld..%lld", name, text, low, high);
+    if (end)
+        *end = after;
+    return true;
+}
+
+/* INDEX:VALUE, with an index below `count`. */
+static bool indexed(const char *name, const char *text, unsigned count, const long long range[2], unsigned *i,
+                    long long *value, char **error)
+{
+    long long index;
+    char *colon;
+
+    if (!number(name, text, 0, count - 1, &colon, &index, error))
+        return false;
+    if (*colon != ':')
+        return sfp_fail(error, "%s: '%s' is not INDEX:VALUE", name, text);
+    *i = (unsigned)index;
+    return number(name, colon + 1, range[0], range[1], NULL, value, error);
+}
+
+static bool set_init(struct sfp_setup *setup, const char *value, char **error)
+{
+    if (strcmp(value, "reset") != 0 && strcmp(value, "llk") != 0)
+        return sfp_fail(error, "init: '%s' is not among its values: reset, llk", value);
+    setup->init = strcmp(value, "llk") == 0 ? SFP_INIT_LLK : SFP_INIT_RESET;
+    return true;
+}
+
+static bool set_fp32(struct sfp_setup *setup, const char *value, char **error)
+{
+    (void)value, (void)error;
+    setup->has_fp32 = setup->fp32 = true;
+    return true;
+}
+
+static bool set_srcb(struct sfp_setup *setup, const char *value, char **error)
+{
+    setup->has_srcb = true;
+    return sfp_data_format_parse(value, &setup->srcb) ||
+           sfp_fail(error, "srcb-format: '%s' is neither a data format nor a code from 0 to 15", value);
+}
+
+static bool set_addr_mod(struct sfp_setup *setup, const char *value, char **error)
+{
+    static const long long range[] = {-512, 1023}; /* of ten bits, signed or not */
+    long long increment;
+    unsigned i = 0;
+
+    if (!indexed("addr-mod", value, SFP_ADDR_MODS, range, &i, &increment, error))
+        return false;
+    setup->addr_mods |= 1u << i;
+    setup->addr_mod_incr[i] = (int16_t)increment;
+    return true;
+}
+
+static bool set_addr_mod_base(struct sfp_setup *setup, const char *value, char **error)
+{
+    (void)value, (void)error;
+    setup->addr_mod_base = true;
+    return true;
+}
+
+static bool set_16bit_view(struct sfp_setup *setup, const char *value, char **error)
+{
+    (void)value, (void)error;
+    setup->dst_16bit_view = true;
+    return true;
+}
+
+static bool set_dst_base(struct sfp_setup *setup, const char *value, char **error)
+{
+    long long base;
+
+    if (!number("dst-base", value, 0, SFP_DST_ROWS - 1, NULL, &base, error))
+        return false;
+    setup->has_dst_base = true;
+    setup->dst_base = (uint16_t)base;
+    return true;
+}
+
+static bool set_prng_seed(struct sfp_setup *setup, const char *value, char **error)
+{
+    long long seed;
+
+    if (!number("prng-seed", value, 0, UINT32_MAX, NULL, &seed, error))
+        return false;
+    setup->has_prng_seed = true;
+    setup->prng_seed = (uint32_t)seed;
+    return true;
+}
+
+static bool set_mop_cfg(struct sfp_setup *setup, const char *value, char **error)
+{
+    static const long long range[] = {0, UINT32_MAX};
+    long long word;
+    unsigned i = 0;
+
+    if (!indexed("mop-cfg", value, SFP_MOP_CFGS, range, &i, &word, error))
+        return false;
+    setup->mop_cfgs |= 1u << i;
+    setup->mop_cfg[i] = (uint32_t)word;
+    return true;
+}
+
+bool sfp_setup_set(struct sfp_setup *setup, const char *name, const char *value, char **error)
+{
+    static const struct {
+        const char *name;
+        bool (*set)(struct sfp_setup *setup, const char *value, char **error);
+    } settings[] = {
+        {"init", set_init},
+        {"fp32-dest", set_fp32},
+        {"srcb-format", set_srcb},
+        {"addr-mod", set_addr_mod},
+        {"addr-mod-base", set_addr_mod_base},
+        {"dst-16bit-view", set_16bit_view},
+        {"dst-base", set_dst_base},
+        {"prng-seed", set_prng_seed},
+        {"mop-cfg", set_mop_cfg},
+    };
+
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
+        if (strcmp(settings[i].name, name) == 0)
+            return settings[i].set(setup, value, error);
+    return sfp_fail(error, "%s: no such setting", name);
+}
+
+/* ---- Applying them ---- */
 
 static void set_dst_incr(struct sfp_state *s, unsigned entry, int incr)
 {
@@ -63,7 +208,7 @@ bool sfp_setup_apply(struct sfp_machine *m, const struct sfp_setup *setup, char 
 
     *error = NULL;
     if (setup->addr_mod_base && !sfp_config_set(s, SFP_CFG_ADDR_MOD_BASE, 0, 1)) {
-        *error = strdup("--addr-mod-base: Blackhole has no address modifier base; its field selects all eight entries");
+        *error = strdup("addr-mod-base: Blackhole has no address modifier base; its field selects all eight entries");
         return false;
     }
     if (setup->has_fp32)

@@ -146,6 +146,29 @@ struct sfp_cycle {
     } other[SFP_GROUPS];
 };
 
+/* ---- pipeline.c ---- */
+
+/* An engine at the start of a run; NULL, with *result saying so, without memory. */
+struct sfp_engine *sfp_engine_new(struct sfp_machine *m, const uint32_t *words, size_t count,
+                                  const struct sfp_timing_options *options, struct sfp_timing_result *result);
+void sfp_engine_free(struct sfp_engine *e);
+
+/* Before a pass. */
+void sfp_engine_begin_pass(struct sfp_engine *e);
+
+/* Asks for the next word if there is none: the end shows only then, and takes no cycle. To be followed by the cycle that
+ * it asks in, unless there is a head then. False: the run fails. */
+bool sfp_engine_ahead(struct sfp_engine *e);
+
+/* A cycle of a pass that has not ended. False: the run fails. */
+bool sfp_engine_advance(struct sfp_engine *e);
+
+/* A cycle behind the last pass, in which what is under way comes nearer to its end. False: nothing is. */
+bool sfp_engine_drain(struct sfp_engine *e);
+
+/* Brings those counts of the result up to date that are kept elsewhere. */
+void sfp_engine_count(const struct sfp_engine *e);
+
 /* ---- quirks.c ---- */
 
 enum sfp_quirk {

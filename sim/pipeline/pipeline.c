@@ -266,59 +266,80 @@ static void run_cycle(struct sfp_engine *e)
     e->cycle++;
 }
 
-/* Runs one pass: to the end of the program's issue, not of its results. */
-static bool run_pass(struct sfp_engine *e)
+void sfp_engine_begin_pass(struct sfp_engine *e)
 {
     sfp_frontend_rewind(e->f);
     e->ended = false;
     if (sfp_observed(e))
         sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_PASS}, NULL);
-    for (;;) {
-        uint64_t effect = e->after_effect;
+}
 
-        if (!e->has_head) { /* the end shows only when the next word is asked for, and takes no cycle */
-            if (!fetch(e))
-                return false;
-            if (e->ended) {
-                sfp_progress_pass(e->options->run.progress, 1);
-                return true;
-            }
-        }
-        sfp_progress_cycle(e->options->run.progress, e->cycle);
-        if (sfp_run_plain(e))
-            continue;
-        run_cycle(e);
-        if (e->after_effect == effect && sfp_gate_deadlock(e))
+bool sfp_engine_ahead(struct sfp_engine *e)
+{
+    if (e->has_head)
+        return true;
+    if (!fetch(e))
+        return false;
+    if (e->ended)
+        sfp_progress_pass(e->options->run.progress, 1);
+    return true;
+}
+
+bool sfp_engine_advance(struct sfp_engine *e)
+{
+    const uint64_t effect = e->after_effect;
+
+    sfp_progress_cycle(e->options->run.progress, e->cycle);
+    if (sfp_run_plain(e))
+        return true;
+    run_cycle(e);
+    return e->after_effect != effect || !sfp_gate_deadlock(e);
+}
+
+/* Runs one pass: to the end of the program's issue, not of its results. */
+static bool run_pass(struct sfp_engine *e)
+{
+    sfp_engine_begin_pass(e);
+    for (;;) {
+        if (!sfp_engine_ahead(e))
+            return false;
+        if (e->ended)
+            return true;
+        if (!sfp_engine_advance(e))
             return false;
     }
 }
 
-/* Lets everything under way come to its end. */
-static void drain(struct sfp_engine *e)
+bool sfp_engine_drain(struct sfp_engine *e)
 {
-    while (e->total_queued || anything_flies(e)) {
-        if (!anything_flies(e) && sfp_queue_stuck(e)) {
-            sfp_queue_abandon(e);
-            return;
-        }
-        run_cycle(e);
+    if (!e->total_queued && !anything_flies(e))
+        return false;
+    if (!anything_flies(e) && sfp_queue_stuck(e)) {
+        sfp_queue_abandon(e);
+        return false;
     }
+    run_cycle(e);
+    return true;
 }
 
-void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
-                   const struct sfp_timing_options *options, struct sfp_timing_result *result)
+struct sfp_engine *sfp_engine_new(struct sfp_machine *m, const uint32_t *words, size_t count,
+                                  const struct sfp_timing_options *options, struct sfp_timing_result *result)
 {
     struct sfp_engine *e = aligned_alloc(_Alignof(struct sfp_engine), sizeof *e);
-    unsigned modes;
+    struct sfp_frontend *f = sfp_frontend_new(m, words, count);
 
     memset(result, 0, sizeof *result);
-    result->run.status = SFP_RUN_NO_MEMORY;
-    if (!e)
-        return;
+    if (!e || !f) {
+        result->run.status = SFP_RUN_NO_MEMORY;
+        sfp_frontend_free(f);
+        free(e);
+        return NULL;
+    }
     memset(e, 0, offsetof(struct sfp_engine, slots));
     for (unsigned slot = 0; slot < SFP_SLOTS; slot++)
         sfp_pending_clear(&e->slots[slot]);
     e->m = m;
+    e->f = f;
     e->options = options;
     e->words = words;
     e->result = result;
@@ -328,22 +349,40 @@ void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
     e->looks = !options->results_only && (m->reporter.report || options->observers);
     if (m->reporter.report || e->looks)
         m->reporter = (struct sfp_reporter){.report = sfp_hazard_of_state, .context = e};
-    e->f = sfp_frontend_new(m, words, count);
-    if (e->f) {
-        result->run.status = SFP_RUN_DONE;
-        sfp_frontend_in_time(e->f, options->gaps);
-        modes = sfp_host_float_enter();
-        sfp_schedule_passes(e, options->run.repeat, run_pass);
-        if (result->run.status == SFP_RUN_DONE) {
-            drain(e);
-            if (e->looks)
-                sfp_hazards_end(e);
-        }
-        sfp_host_float_leave(modes);
-        result->cycles = e->after_effect;
-        result->held = sfp_frontend_held(e->f);
-    }
+    sfp_frontend_in_time(f, options->gaps);
+    return e;
+}
+
+void sfp_engine_count(const struct sfp_engine *e)
+{
+    e->result->cycles = e->after_effect;
+    e->result->held = sfp_frontend_held(e->f);
+}
+
+void sfp_engine_free(struct sfp_engine *e)
+{
+    e->m->reporter = e->reporter;
     sfp_frontend_free(e->f);
-    m->reporter = e->reporter;
     free(e);
+}
+
+void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
+                   const struct sfp_timing_options *options, struct sfp_timing_result *result)
+{
+    struct sfp_engine *e = sfp_engine_new(m, words, count, options, result);
+    unsigned modes;
+
+    if (!e)
+        return;
+    modes = sfp_host_float_enter();
+    sfp_schedule_passes(e, options->run.repeat, run_pass);
+    if (result->run.status == SFP_RUN_DONE) {
+        while (sfp_engine_drain(e))
+            continue;
+        if (e->looks)
+            sfp_hazards_end(e);
+    }
+    sfp_host_float_leave(modes);
+    sfp_engine_count(e);
+    sfp_engine_free(e);
 }

@@ -144,7 +144,6 @@ static void run(const struct work *w, const struct sfp_session_options *how, enu
 
     assert_true(out >= 0 && err >= 0 && file >= 0);
     options.kernel = w->kernel;
-    sfp_findings_policy_init(&options.policy, false);
     fflush(stdout);
     dup2(file, STDOUT_FILENO);
     dup2(file, STDERR_FILENO);
@@ -193,9 +192,9 @@ static void check_runs(const struct work *w, const struct sfp_session_options *h
 static void test_runs(void **state)
 {
     static const struct sfp_session_options ways[] = {
-        {.arch = SFP_WH, .run.repeat = 1, .hazards = SFP_HAZARDS_WARN},
-        {.arch = SFP_WH, .run.repeat = 6, .hazards = SFP_HAZARDS_WARN},
-        {.arch = SFP_WH, .run.repeat = 6, .hazards = SFP_HAZARDS_OFF, .untimed = true},
+        {.arch = SFP_WH, .passes = 1, .hazards = SFP_HAZARDS_WARN},
+        {.arch = SFP_WH, .passes = 6, .hazards = SFP_HAZARDS_WARN},
+        {.arch = SFP_WH, .passes = 6, .hazards = SFP_HAZARDS_OFF, .untimed = true},
     };
 
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {

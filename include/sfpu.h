@@ -1,0 +1,384 @@
+/*
+ * libsfpu: Tenstorrent's vector unit (SFPU), bit for bit and cycle by cycle, as a library.
+ *
+ *     sfpu_machine *m;
+ *
+ *     sfpu_open(&(struct sfpu_options){.size = sizeof(struct sfpu_options), .arch = SFPU_WORMHOLE}, &m);
+ *     sfpu_load_file(m, "kernel.s");
+ *     sfpu_set(m, "init", "llk");
+ *     sfpu_write_dst(m, SFPU_FP32, SFPU_TILE, values, sizeof values);
+ *     if (sfpu_run(m, 1) != SFPU_OK)
+ *         fputs(sfpu_error(m), stderr);
+ *     sfpu_read_dst(m, SFPU_FP32, SFPU_TILE, values, sizeof values);
+ *     sfpu_close(m);
+ *
+ * Functions that can fail return an enum sfpu_code, negative where they have failed and changed nothing unless they say
+ * otherwise; sfpu_error() then has it in words. Nothing here prints or ends the program. Machines share nothing: each
+ * may be used by one thread at a time, and any number of them at once.
+ *
+ * Structs begin with their size as the caller was compiled, so that they may grow; members that a caller does not know
+ * count as 0. Memory that a function hands out is freed as it says.
+ */
+#ifndef SFPU_H
+#define SFPU_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define SFPU_API __attribute__((visibility("default")))
+#else
+#define SFPU_API
+#endif
+
+enum { SFPU_LANES = 32, SFPU_LREGS = 17 /* L0..L15, and the staging register L16 */ };
+
+enum sfpu_code {
+    SFPU_OK = 0,
+    SFPU_STOPPED = 1,       /* a run came to one of its limits, and can go on */
+    SFPU_DIFFERENT = 2,     /* a comparison found values that are not accepted */
+    SFPU_NO_MEMORY = -1,
+    SFPU_BAD_ARGUMENT = -2, /* the caller's: a NULL, a number or a size out of range, a name that there is not */
+    SFPU_BAD_INPUT = -3,    /* a text or file that is malformed, or a file that cannot be read */
+    SFPU_BAD_SOURCE = -4,   /* a source has errors, which have been diagnosed */
+    SFPU_NO_PROGRAM = -5,   /* nothing was loaded */
+    SFPU_REFUSED = -6,      /* the program has an instruction that is not modelled; what came before it was done */
+    SFPU_DEADLOCK = -7,     /* it waits for what nothing in it can end; what came before was done */
+};
+
+/* The code in words: "not enough memory". */
+SFPU_API const char *sfpu_code_text(int code);
+
+/* Of the library, as "1.2.3". */
+SFPU_API const char *sfpu_version(void);
+
+/* ---- Machines ---- */
+
+typedef struct sfpu_machine sfpu_machine;
+
+enum sfpu_arch { SFPU_ANY_ARCH = 0, SFPU_WORMHOLE = 1, SFPU_BLACKHOLE = 2 };
+
+struct sfpu_options {
+    size_t size;
+    int arch; /* an enum sfpu_arch; ANY: what the first program that is loaded states, or else Wormhole */
+};
+
+/* The arch of this name ("wormhole", "wh", ...), or ANY. */
+SFPU_API int sfpu_arch_named(const char *name);
+SFPU_API const char *sfpu_arch_name(int arch);
+
+/* A machine as it is after power-on; NULL options are all 0. */
+SFPU_API int sfpu_open(const struct sfpu_options *options, sfpu_machine **machine);
+SFPU_API void sfpu_close(sfpu_machine *m); /* NULL: nothing */
+
+/* Its arch; ANY before it is known. */
+SFPU_API int sfpu_machine_arch(const sfpu_machine *m);
+
+/* Which vectors of the host it computes with: "x86-64-v3". */
+SFPU_API const char *sfpu_simd_level(const sfpu_machine *m);
+
+/* What the last function that failed on this machine says, in a line without newline: valid until the next call. "" if
+ * none has. */
+SFPU_API const char *sfpu_error(const sfpu_machine *m);
+
+/* ---- Programs ---- */
+
+/* What the assembler says of a source. All of it is valid during the call. */
+struct sfpu_diagnostic {
+    size_t size;
+    const char *severity;  /* "error", "warning" or "note" */
+    const char *warning;   /* its class, as -W has it, or NULL */
+    const char *file;      /* NULL: at no place */
+    unsigned long line, column; /* from 1; line 0: the file as a whole */
+    const char *text;
+    const char *printed;   /* all of it as sfpasm prints it, with the source line, in lines that end in newlines */
+    const char *colored;   /* the same for a terminal that shows colour */
+};
+
+typedef void sfpu_diagnose(void *context, const struct sfpu_diagnostic *diagnostic);
+
+/* Where diagnostics go; NULL: nowhere. */
+SFPU_API void sfpu_on_diagnostic(sfpu_machine *m, sfpu_diagnose *diagnose, void *context);
+
+/*
+ * Each of these makes a program the machine's, in place of the one it had; the machine's state stays. BAD_INPUT if it is
+ * for another arch than the machine's.
+ */
+
+/* Tensix words, not rotated; copied. */
+SFPU_API int sfpu_load_words(sfpu_machine *m, const uint32_t *words, size_t count);
+
+/* Assembles a source that messages call `name`. */
+SFPU_API int sfpu_load_text(sfpu_machine *m, const char *name, const char *text, size_t length);
+
+/* The Tensix words of the code of a RISC-V ELF file, or of the one function `symbol` if that is not NULL. */
+SFPU_API int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *symbol);
+
+/* Assembly source (*.s, *.S, which the C preprocessor sees first), or words, with what sfpasm -g wrote beside them. */
+SFPU_API int sfpu_load_file(sfpu_machine *m, const char *path);
+
+SFPU_API size_t sfpu_word_count(const sfpu_machine *m);
+SFPU_API const uint32_t *sfpu_words(const sfpu_machine *m); /* until another program is loaded */
+
+/* "FILE:LINE:COLUMN" of a word, or "FILE: word N", cut to `size` bytes with its NUL. */
+SFPU_API int sfpu_place(const sfpu_machine *m, size_t index, char *text, size_t size);
+
+/* An instruction in assembly, cut to `size` bytes with its NUL. */
+SFPU_API int sfpu_disassemble(const sfpu_machine *m, uint32_t word, char *text, size_t size);
+
+/* The files that the program was made from, by the name that each was opened by; NULL behind the last. */
+SFPU_API const char *sfpu_source_file(const sfpu_machine *m, size_t i);
+
+/* ---- State ---- */
+
+/*
+ * One setting, by the name and value of an option of sfpsim(1) without its dashes: "init" "llk"; "fp32-dest" "";
+ * "srcb-format" "bf16"; "addr-mod" "3:4"; "addr-mod-base" ""; "dst-16bit-view" ""; "dst-base" "64"; "prng-seed" "1";
+ * "mop-cfg" "2:0x70000000".
+ */
+SFPU_API int sfpu_set(sfpu_machine *m, const char *name, const char *value);
+
+/* Would sfpu_set take this, as far as the arch does not matter? Writes what is wrong with it, or "", into `text`. */
+SFPU_API int sfpu_check_setting(const char *name, const char *value, char *text, size_t size);
+
+/* Back to power-on; the program stays, and a run under way is given up. */
+SFPU_API int sfpu_reset(sfpu_machine *m);
+
+/* LReg `reg`, 0..16, one word a lane. L8..L10 and L15 are constants: writing them is a BAD_ARGUMENT. */
+SFPU_API int sfpu_get_lreg(const sfpu_machine *m, unsigned reg, uint32_t lanes[SFPU_LANES]);
+SFPU_API int sfpu_set_lreg(sfpu_machine *m, unsigned reg, const uint32_t lanes[SFPU_LANES]);
+
+/* LaneFlags and UseLaneFlagsForLaneEnable, bit l = lane l. */
+SFPU_API int sfpu_get_flags(const sfpu_machine *m, uint32_t *flags, uint32_t *use_flags);
+SFPU_API int sfpu_set_flags(sfpu_machine *m, uint32_t flags, uint32_t use_flags);
+
+/* The state as JSON (sfpsim(1), STATE), NUL-terminated; to be freed with sfpu_free. With a finished run's findings. */
+SFPU_API int sfpu_get_state(sfpu_machine *m, char **json, size_t *size);
+
+/* Changes what the text names. */
+SFPU_API int sfpu_set_state(sfpu_machine *m, const char *json, size_t size);
+
+SFPU_API void sfpu_free(void *memory); /* what this library handed out; NULL: nothing */
+
+/* ---- Dst ---- */
+
+/* How a value is spelled outside and lies in Dst: sfpsim(1), --dst-format. Values have 4 bytes, or 2, or int8 one. */
+enum sfpu_format {
+    SFPU_ANY_FORMAT = 0, /* what a .npy file says; else raw */
+    SFPU_RAW, SFPU_FP32, SFPU_BF16, SFPU_FP16, SFPU_INT32, SFPU_UINT32, SFPU_UINT16, SFPU_SM32, SFPU_INT16, SFPU_INT8,
+};
+
+/* The format of this name, or -1. */
+SFPU_API int sfpu_format_named(const char *name);
+SFPU_API const char *sfpu_format_name(int format);
+SFPU_API size_t sfpu_format_bytes(int format); /* of a value; 0 if there is no such format */
+
+enum sfpu_layout {
+    SFPU_ROWS, /* 16 values a row of Dst */
+    SFPU_TILE, /* row-major 32x32 tiles */
+};
+
+/* The layout of this name ("rows", "tile"), or -1. */
+SFPU_API int sfpu_layout_named(const char *name);
+
+/* Copies `size` bytes of values, whole rows (or tiles), to Dst from row 0 on, and back. */
+SFPU_API int sfpu_write_dst(sfpu_machine *m, int format, int layout, const void *values, size_t size);
+SFPU_API int sfpu_read_dst(sfpu_machine *m, int format, int layout, void *values, size_t size);
+
+/* Has format 0 of loads and stores mean this one, as a kernel on such values expects; raw: leaves it as it is. */
+SFPU_API int sfpu_configure_format(sfpu_machine *m, int format);
+
+/* ---- Images: values with their format, layout and shape, as files hold them ---- */
+
+typedef struct sfpu_image sfpu_image;
+
+enum sfpu_container { SFPU_PLAIN, SFPU_NPY };
+
+/* SFPU_NPY for a path that ends in .npy. */
+SFPU_API int sfpu_container_of(const char *path);
+
+/* Takes a file's bytes apart. Its messages are the machine's, which may be NULL. */
+SFPU_API int sfpu_image_parse(sfpu_machine *m, const void *bytes, size_t size, int container, int format, int layout,
+                              sfpu_image **image);
+SFPU_API int sfpu_image_format(const sfpu_image *image);
+
+/* To Dst, and from it: `like`, which may be NULL, gives the number of rows and the shape, and the format if that is ANY.
+ * *lost, unless NULL, says what values could not be kept, or is NULL; to be freed with sfpu_free. */
+SFPU_API int sfpu_image_to_dst(sfpu_machine *m, const sfpu_image *image, char **lost);
+SFPU_API int sfpu_image_from_dst(sfpu_machine *m, int format, int layout, const sfpu_image *like, sfpu_image **image,
+                                 char **lost);
+
+/* An expected image as Dst would give it back. BAD_INPUT if the machine's Dst cannot hold it. */
+SFPU_API int sfpu_image_normalise(sfpu_machine *m, sfpu_image *image, char **lost);
+
+/* A file's bytes, to be freed with sfpu_free. */
+SFPU_API int sfpu_image_bytes(const sfpu_image *image, int container, void **bytes, size_t *size);
+SFPU_API void sfpu_image_free(sfpu_image *image);
+
+/* What counts as equal, as sfpsim(1) has it: bits, unless one of these is given (its flag is not 0). */
+struct sfpu_tolerance {
+    size_t size;
+    int has_ulp, has_rtol, has_atol;
+    uint64_t ulp;
+    double rtol, atol;
+};
+
+/* OK or DIFFERENT. *report, unless NULL, is what sfpsim prints of it; to be freed with sfpu_free. A tolerance of NULL is
+ * none. */
+SFPU_API int sfpu_image_compare(sfpu_machine *m, const sfpu_image *got, const sfpu_image *expected,
+                                const struct sfpu_tolerance *tolerance, char **report);
+
+/* Can values of the image be compared so? */
+SFPU_API int sfpu_check_tolerance(sfpu_machine *m, const sfpu_image *image, const struct sfpu_tolerance *tolerance);
+
+/* ---- Runs ---- */
+
+/* How the runs to come are done. */
+struct sfpu_running {
+    size_t size;
+    int untimed;      /* results without cycles: faster, and the same */
+    int ignore_waits; /* waits on semaphores count as satisfied */
+    int quiet;        /* nothing is looked for but results: no findings */
+};
+SFPU_API int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running);
+
+/* Cycles by which words are pushed late, in lines as sfpsim(1) --gaps takes them. For the program that is loaded. */
+SFPU_API int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length);
+
+/* Runs the program `passes` times, back to back, from the state the machine has. Where a run is stopped, brings that to
+ * its end instead. */
+SFPU_API int sfpu_run(sfpu_machine *m, unsigned long passes);
+
+/* Where a run stops, before the instruction that would be the next to issue. What is 0 or NULL is no limit. */
+struct sfpu_limits {
+    size_t size;
+    uint64_t cycles;       /* so many more */
+    uint64_t instructions; /* so many more issue */
+    const size_t *breakpoints; /* words of the program: stops before one of them issues, unless the run starts there */
+    size_t breakpoint_count;
+};
+
+/* Begins one pass, or goes on with one that was stopped: OK at its end, or STOPPED. Always in time. */
+SFPU_API int sfpu_run_until(sfpu_machine *m, const struct sfpu_limits *limits);
+
+/* The same for one instruction. */
+SFPU_API int sfpu_step(sfpu_machine *m);
+
+/* Of the last run, or of the one that is stopped. */
+struct sfpu_result {
+    size_t size;
+    uint64_t cycles;       /* 0 without time */
+    uint64_t instructions; /* that were issued */
+    uint64_t vector;       /* those of the vector unit */
+    size_t next;           /* STOPPED: the word that is next to issue; of a failure: the word it is about */
+    uint64_t reused;       /* passes that took over the schedule of those before */
+    const char *not_reused; /* why others, of many, did not; NULL: they were few, or did */
+};
+SFPU_API int sfpu_get_result(const sfpu_machine *m, struct sfpu_result *result);
+
+/* How far a run is. For signal handlers and other threads too. */
+struct sfpu_progress {
+    size_t size;
+    int running;
+    uint64_t wanted, passes, cycles;
+};
+SFPU_API int sfpu_get_progress(const sfpu_machine *m, struct sfpu_progress *progress);
+
+/* ---- Events ---- */
+
+enum sfpu_event_kind {
+    SFPU_EVENT_FETCH,    /* an instruction is next to issue */
+    SFPU_EVENT_STALL,    /* it is held for this cycle: `text` is the cause */
+    SFPU_EVENT_EXEC,     /* it starts on its sub-unit */
+    SFPU_EVENT_SCHEDULE, /* an SFPLOADMACRO schedules an item */
+    SFPU_EVENT_FORGET,   /* an item is dropped */
+    SFPU_EVENT_DISCARD,  /* an issued instruction lost its sub-unit to an item, and is gone */
+    SFPU_EVENT_FINDING,  /* `text` is its name */
+    SFPU_EVENT_COMPLETE, /* its results have landed */
+    SFPU_EVENT_BUBBLE,   /* no instruction came: `text` is the cause */
+    SFPU_EVENT_PASS,     /* a pass begins */
+};
+
+struct sfpu_event {
+    size_t size;
+    int kind;
+    uint64_t cycle;
+    const char *unit;   /* "load", "simple", "mad", "round", "store", or "none" */
+    uint64_t id;        /* of the instruction or item in this run, from 0; UINT64_MAX: none */
+    size_t index;       /* of its word in the program; SIZE_MAX: none */
+    uint32_t word;
+    int scheduled;      /* it is an item of the SFPLOADMACRO at `macro_index` */
+    size_t macro_index;
+    const char *text;   /* or NULL */
+};
+
+typedef void sfpu_observe(void *context, const struct sfpu_event *event);
+
+/* Who hears the events of timed runs to come; NULL: nobody. An observer may read the machine, and nothing else. */
+SFPU_API void sfpu_on_event(sfpu_machine *m, sfpu_observe *observe, void *context);
+
+/* ---- Reports ---- */
+
+enum sfpu_view {
+    SFPU_SUMMARY,        /* what ran and what it changed */
+    SFPU_STATS, SFPU_STATS_JSON, /* one is wanted for both */
+    SFPU_TIMELINE, SFPU_TIMELINE_MCA,
+    SFPU_TRACE, SFPU_COMMIT_LOG, SFPU_KANATA, SFPU_PERFETTO,
+};
+
+/* Takes `size` bytes of a report. 0: go on; else writing it is given up. */
+typedef int sfpu_write(void *context, const char *bytes, size_t size);
+
+/*
+ * Has the next run gather what a view needs; all but the summary want a run in time. From TRACE on views are written as
+ * the run goes, through `write`. The others are written by sfpu_report after it, and `write` is NULL.
+ */
+SFPU_API int sfpu_want(sfpu_machine *m, int view, sfpu_write *write, void *context);
+SFPU_API int sfpu_report(sfpu_machine *m, int view, sfpu_write *write, void *context);
+
+/* ---- Findings ---- */
+
+/* Applies what sfpsim(1) takes after -W: NAME, no-NAME or error=NAME. */
+SFPU_API int sfpu_warn(sfpu_machine *m, const char *argument);
+
+/* Is there such a finding? For who checks an option before there is a machine. */
+SFPU_API int sfpu_check_warning(const char *argument);
+
+enum sfpu_severity { SFPU_NOTE, SFPU_ADVICE, SFPU_WARNING, SFPU_ERROR };
+
+enum { SFPU_FINDINGS_PRINTED = 50 };
+
+/* The least severity that is printed and counted, ADVICE at first, and how many groups are printed at most (0: all),
+ * SFPU_FINDINGS_PRINTED at first. */
+SFPU_API int sfpu_limit_findings(sfpu_machine *m, int least, size_t most);
+
+struct sfpu_finding {
+    size_t size;
+    const char *name, *text, *source; /* as sfpu-findings(7) has them */
+    int severity;
+    size_t index;     /* of the word */
+    uint64_t times;
+    uint64_t cycle;   /* of the first time; 0 without time */
+    int fatal;        /* by error=NAME */
+};
+
+/* Those of all runs since the machine was opened or they were cleared, in program order: one a finding and word.
+ * BAD_ARGUMENT behind the last. */
+SFPU_API int sfpu_get_finding(sfpu_machine *m, size_t i, struct sfpu_finding *finding);
+SFPU_API void sfpu_clear_findings(sfpu_machine *m);
+
+/* How many are warnings or errors, and how many are fatal. */
+SFPU_API int sfpu_count_findings(sfpu_machine *m, size_t *warnings, size_t *fatal);
+
+/* Writes them for people, grouped by source line; or if `hidden`, a line on those that are not printed. */
+SFPU_API int sfpu_print_findings(sfpu_machine *m, int hidden, sfpu_write *write, void *context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

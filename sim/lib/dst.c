@@ -1,0 +1,299 @@
+/* Dst and images of it. */
+#include "lib.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "images/compare.h"
+#include "model/setup.h"
+
+/* The formats and layouts of the public header are those of image.h. */
+_Static_assert((int)SFPU_ANY_FORMAT == (int)SFP_FORMAT_DEFAULT && (int)SFPU_INT8 == (int)SFP_FORMAT_INT8, "formats");
+_Static_assert((int)SFPU_ROWS == (int)SFP_LAYOUT_ROWS && (int)SFPU_TILE == (int)SFP_LAYOUT_TILE, "layouts");
+_Static_assert((int)SFPU_PLAIN == (int)SFP_PLAIN && (int)SFPU_NPY == (int)SFP_NPY, "containers");
+
+static bool is_format(int format)
+{
+    return format > SFPU_ANY_FORMAT && format <= SFPU_INT8;
+}
+
+/* Are these among the values that there are? */
+static int check(sfpu_machine *m, int format, int layout)
+{
+    if (format != SFPU_ANY_FORMAT && !is_format(format))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no format", format);
+    if (layout != SFPU_ROWS && layout != SFPU_TILE)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no layout", layout);
+    return SFPU_OK;
+}
+
+int sfpu_format_named(const char *name)
+{
+    enum sfp_format format;
+
+    return name && sfp_format_parse(name, &format) ? (int)format : -1;
+}
+
+const char *sfpu_format_name(int format)
+{
+    return is_format(format) ? sfp_format_name((enum sfp_format)format) : "any format";
+}
+
+size_t sfpu_format_bytes(int format)
+{
+    return is_format(format) ? sfp_format_bytes((enum sfp_format)format) : 0;
+}
+
+int sfpu_layout_named(const char *name)
+{
+    enum sfp_layout layout;
+
+    return name && sfp_layout_parse(name, &layout) ? (int)layout : -1;
+}
+
+int sfpu_configure_format(sfpu_machine *m, int format)
+{
+    struct sfp_format_config config;
+    struct sfp_setup setup = {.has_fp32 = true, .has_srcb = true};
+    char *error;
+    int code = lib_need_any(m);
+
+    if (code == SFPU_OK)
+        code = check(m, format, SFPU_ROWS);
+    if (code != SFPU_OK || format == SFPU_ANY_FORMAT || !sfp_format_config((enum sfp_format)format, &config))
+        return code;
+    setup.fp32 = config.fp32_enabled;
+    setup.srcb = config.srcb_format;
+    sfp_setup_apply(m->m, &setup, &error);
+    return SFPU_OK;
+}
+
+/* ---- Images ---- */
+
+int sfpu_container_of(const char *path)
+{
+    return path ? (int)sfp_container_of(path) : SFPU_PLAIN;
+}
+
+int sfpu_image_parse(sfpu_machine *m, const void *bytes, size_t size, int container, int format, int layout,
+                     sfpu_image **image)
+{
+    sfpu_image *made;
+    char *error;
+    const int code = check(m, format, layout);
+
+    if (code != SFPU_OK)
+        return code;
+    if (!bytes || !image || (container != SFPU_PLAIN && container != SFPU_NPY))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no bytes, no place for the image, or no such container");
+    made = malloc(sizeof *made);
+    if (!made)
+        return lib_no_memory(m);
+    if (!sfp_image_read(bytes, size, (enum sfp_container)container, (enum sfp_format)format, (enum sfp_layout)layout,
+                        &made->image, &error)) {
+        free(made);
+        return lib_fail_with(m, SFPU_BAD_INPUT, error);
+    }
+    *image = made;
+    return SFPU_OK;
+}
+
+int sfpu_image_format(const sfpu_image *image)
+{
+    return image ? (int)image->image.format : SFPU_ANY_FORMAT;
+}
+
+void sfpu_image_free(sfpu_image *image)
+{
+    free(image);
+}
+
+/* "3 values: what became of them", or NULL. */
+static void say_loss(const struct sfp_image_loss *loss, char **lost)
+{
+    char *text = NULL;
+
+    if (loss->count &&
+        asprintf(&text, "%u %s: %s", loss->count, loss->count == 1 ? "value" : "values", loss->what) < 0)
+        text = NULL;
+    lib_hand_out(lost, text);
+}
+
+int sfpu_image_to_dst(sfpu_machine *m, const sfpu_image *image, char **lost)
+{
+    struct sfp_image_loss loss = {0};
+    char *error;
+    const int code = lib_need_any(m);
+
+    if (lost)
+        *lost = NULL;
+    if (code != SFPU_OK)
+        return code;
+    if (!image)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no image");
+    if (!sfp_image_fits(&image->image, &m->m->s, &error))
+        return lib_fail_with(m, SFPU_BAD_INPUT, error);
+    sfp_image_to_dst(&image->image, &m->m->s, &loss);
+    say_loss(&loss, lost);
+    return SFPU_OK;
+}
+
+int sfpu_image_from_dst(sfpu_machine *m, int format, int layout, const sfpu_image *like, sfpu_image **image, char **lost)
+{
+    struct sfp_image_loss loss = {0};
+    sfpu_image *made;
+    char *error;
+    int code = lib_need_any(m);
+
+    if (lost)
+        *lost = NULL;
+    if (code == SFPU_OK)
+        code = check(m, format, layout);
+    if (code != SFPU_OK)
+        return code;
+    if (!image)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the image");
+    made = malloc(sizeof *made);
+    if (!made)
+        return lib_no_memory(m);
+    if (!sfp_image_plan(&made->image, (enum sfp_format)format, (enum sfp_layout)layout, like ? &like->image : NULL,
+                        &m->m->s, &error)) {
+        free(made);
+        return lib_fail_with(m, SFPU_BAD_INPUT, error);
+    }
+    sfp_image_from_dst(&m->m->s, &made->image, &loss);
+    say_loss(&loss, lost);
+    *image = made;
+    return SFPU_OK;
+}
+
+int sfpu_image_normalise(sfpu_machine *m, sfpu_image *image, char **lost)
+{
+    struct sfp_image_loss loss = {0};
+    char *error;
+    const int code = lib_need_any(m);
+
+    if (lost)
+        *lost = NULL;
+    if (code != SFPU_OK)
+        return code;
+    if (!image)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no image");
+    sfp_image_normalise(&image->image, &loss);
+    say_loss(&loss, lost);
+    return sfp_image_fits(&image->image, &m->m->s, &error) ? SFPU_OK : lib_fail_with(m, SFPU_BAD_INPUT, error);
+}
+
+int sfpu_image_bytes(const sfpu_image *image, int container, void **bytes, size_t *size)
+{
+    if (!image || !bytes || !size || (container != SFPU_PLAIN && container != SFPU_NPY))
+        return SFPU_BAD_ARGUMENT;
+    *bytes = sfp_image_write(&image->image, (enum sfp_container)container, size);
+    return *bytes ? SFPU_OK : SFPU_NO_MEMORY;
+}
+
+/* ---- Comparison ---- */
+
+static void take_tolerance(const struct sfpu_tolerance *callers, struct sfp_tolerance *tolerance)
+{
+    struct sfpu_tolerance own = {0};
+
+    if (callers)
+        lib_take(&own, sizeof own, callers);
+    *tolerance = (struct sfp_tolerance){.has_ulp = own.has_ulp, .has_rtol = own.has_rtol, .has_atol = own.has_atol,
+                                        .ulp = own.ulp, .rtol = own.rtol, .atol = own.atol};
+}
+
+int sfpu_check_tolerance(sfpu_machine *m, const sfpu_image *image, const struct sfpu_tolerance *tolerance)
+{
+    struct sfp_tolerance own;
+    char *error;
+
+    if (!image)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no image");
+    take_tolerance(tolerance, &own);
+    return sfp_tolerance_check(&own, image->image.format, &error) ? SFPU_OK
+                                                                  : lib_fail_with(m, SFPU_BAD_ARGUMENT, error);
+}
+
+/* The comparison as sfpsim prints it; NULL without memory. */
+static char *comparison_text(const struct sfp_comparison *comparison)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+
+    if (!stream)
+        return NULL;
+    sfp_compare_print(stream, comparison);
+    if (fclose(stream) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+int sfpu_image_compare(sfpu_machine *m, const sfpu_image *got, const sfpu_image *expected,
+                       const struct sfpu_tolerance *tolerance, char **report)
+{
+    struct sfp_comparison *comparison;
+    struct sfp_tolerance own;
+    char *error;
+    int code;
+
+    if (report)
+        *report = NULL;
+    if (!got || !expected)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "two images are wanted");
+    comparison = malloc(sizeof *comparison);
+    if (!comparison)
+        return lib_no_memory(m);
+    take_tolerance(tolerance, &own);
+    if (!sfp_compare(&got->image, &expected->image, &own, SFP_WORST_DEFAULT, comparison, &error))
+        code = lib_fail_with(m, SFPU_BAD_ARGUMENT, error);
+    else
+        code = comparison->mismatching ? SFPU_DIFFERENT : SFPU_OK;
+    if (code >= 0 && report && !(*report = comparison_text(comparison)))
+        code = lib_no_memory(m);
+    free(comparison);
+    return code;
+}
+
+/* ---- Values without a file around them ---- */
+
+int sfpu_write_dst(sfpu_machine *m, int format, int layout, const void *values, size_t size)
+{
+    sfpu_image *image = NULL;
+    int code;
+
+    if (!is_format(format))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no format", format);
+    code = sfpu_image_parse(m, values, size, SFPU_PLAIN, format, layout, &image);
+    if (code == SFPU_OK)
+        code = sfpu_image_to_dst(m, image, NULL);
+    sfpu_image_free(image);
+    return code;
+}
+
+int sfpu_read_dst(sfpu_machine *m, int format, int layout, void *values, size_t size)
+{
+    sfpu_image *like = NULL, *image = NULL;
+    void *bytes = NULL;
+    size_t length;
+    int code;
+
+    if (!is_format(format))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no format", format);
+    code = sfpu_image_parse(m, values, size, SFPU_PLAIN, format, layout, &like);
+    if (code == SFPU_OK)
+        code = sfpu_image_from_dst(m, format, layout, like, &image, NULL);
+    if (code == SFPU_OK)
+        code = sfpu_image_bytes(image, SFPU_PLAIN, &bytes, &length);
+    if (code == SFPU_OK && length != size)
+        code = lib_fail(m, SFPU_BAD_ARGUMENT, "Dst has %zu bytes of that, not %zu", length, size);
+    if (code == SFPU_OK)
+        memcpy(values, bytes, size);
+    sfpu_image_free(like);
+    sfpu_image_free(image);
+    free(bytes);
+    return code;
+}

@@ -1,0 +1,51 @@
+/* Events for an observer of the caller's. */
+#include "lib.h"
+
+static const char *text_of(const struct sfp_event *event)
+{
+    switch (event->kind) {
+    case SFP_EVENT_STALL:
+    case SFP_EVENT_BUBBLE:
+        return sfp_stall_info(event->stall)->name;
+    case SFP_EVENT_HAZARD:
+        return sfp_finding_info(event->finding)->name;
+    default:
+        return NULL;
+    }
+}
+
+/* The kinds of the public header are those of event.h, in the same order. */
+_Static_assert((int)SFPU_EVENT_FETCH == (int)SFP_EVENT_FETCH && (int)SFPU_EVENT_FINDING == (int)SFP_EVENT_HAZARD
+                   && (int)SFPU_EVENT_PASS == (int)SFP_EVENT_PASS,
+               "event kinds");
+
+static void tell(void *context, const struct sfp_event *event)
+{
+    const sfpu_machine *m = context;
+
+    m->observe(m->observe_context,
+               &(struct sfpu_event){.size = sizeof(struct sfpu_event),
+                                    .kind = (int)event->kind,
+                                    .cycle = event->cycle,
+                                    .unit = sfp_unit_name(event->unit),
+                                    .id = event->op ? event->id : SFP_NO_ID,
+                                    .index = event->op ? event->op->index : SFP_NO_INDEX,
+                                    .word = event->op ? event->op->word : 0,
+                                    .scheduled = event->scheduled,
+                                    .macro_index = event->macro_index,
+                                    .text = text_of(event)});
+}
+
+void sfpu_on_event(sfpu_machine *m, sfpu_observe *observe, void *context)
+{
+    if (!m)
+        return;
+    m->observe = observe;
+    m->observe_context = context;
+}
+
+struct sfp_observer *lib_events(sfpu_machine *m)
+{
+    m->events = (struct sfp_observer){.event = tell, .context = m};
+    return m->observe ? &m->events : NULL;
+}

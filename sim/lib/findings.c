@@ -1,0 +1,113 @@
+/* Findings: which are wanted, and those that were made. */
+#include "lib.h"
+
+#include <stdlib.h>
+
+_Static_assert((int)SFPU_NOTE == (int)SFP_INFO && (int)SFPU_ADVICE == (int)SFP_ADVICE
+                   && (int)SFPU_WARNING == (int)SFP_WARNING && (int)SFPU_ERROR == (int)SFP_ERROR,
+               "severities");
+
+int sfpu_check_warning(const char *argument)
+{
+    struct sfp_findings_policy policy;
+
+    sfp_findings_policy_init(&policy, false);
+    return argument && sfp_findings_policy_set(&policy, argument) ? SFPU_OK : SFPU_BAD_ARGUMENT;
+}
+
+int sfpu_warn(sfpu_machine *m, const char *argument)
+{
+    if (!m || !argument)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no finding is named");
+    if (!sfp_findings_policy_set(&m->policy, argument))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "-W%s: no such finding", argument);
+    return SFPU_OK;
+}
+
+int sfpu_limit_findings(sfpu_machine *m, int least, size_t most)
+{
+    if (!m || least < SFPU_NOTE || least > SFPU_ERROR)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no severity", least);
+    m->policy.least = (enum sfp_severity)least;
+    m->policy.most = most;
+    return SFPU_OK;
+}
+
+/* The one of a number on a visit of all. */
+struct search {
+    const sfpu_machine *m;
+    size_t wanted, at;
+    struct sfpu_finding found;
+    bool is_found;
+};
+
+static void visit(void *context, enum sfp_finding finding, size_t index, uint64_t times,
+                  const struct sfp_finding_detail *detail)
+{
+    struct search *s = context;
+    const struct sfp_finding_info *info = sfp_finding_info(finding);
+    const struct sfp_findings_policy *policy = &s->m->policy;
+
+    if (s->at++ != s->wanted)
+        return;
+    s->is_found = true;
+    s->found = (struct sfpu_finding){.name = info->name,
+                                     .text = info->text,
+                                     .source = info->source,
+                                     .severity = (int)policy->level[finding],
+                                     .index = index,
+                                     .times = times,
+                                     .cycle = detail ? detail->cycle : 0,
+                                     .fatal = policy->fatal[finding]};
+}
+
+int sfpu_get_finding(sfpu_machine *m, size_t i, struct sfpu_finding *finding)
+{
+    struct search s = {.m = m, .wanted = i};
+
+    if (!m || !finding)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the finding");
+    sfp_findings_log_visit(m->log, visit, &s);
+    if (!s.is_found)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "there are %zu findings", s.at);
+    lib_give(finding, &s.found, sizeof s.found);
+    return SFPU_OK;
+}
+
+void sfpu_clear_findings(sfpu_machine *m)
+{
+    struct sfp_findings_log *fresh = m ? sfp_findings_log_new() : NULL;
+
+    if (!fresh || m->stepping) { /* a run under way reports to the log it began with */
+        sfp_findings_log_free(fresh);
+        return;
+    }
+    sfp_findings_log_free(m->log);
+    m->log = fresh;
+}
+
+int sfpu_count_findings(sfpu_machine *m, size_t *warnings, size_t *fatal)
+{
+    if (!m || !warnings || !fatal)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the counts");
+    *warnings = sfp_findings_log_count(m->log, &m->policy);
+    *fatal = sfp_findings_log_fatal(m->log, &m->policy);
+    return SFPU_OK;
+}
+
+int sfpu_print_findings(sfpu_machine *m, int hidden, sfpu_write *write, void *context)
+{
+    FILE *stream;
+
+    if (!m || !write || !m->has_program)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no program, or no function to write with");
+    stream = lib_stream(write, context);
+    if (!stream)
+        return lib_no_memory(m);
+    if (hidden)
+        sfp_findings_log_print_hidden(m->log, &m->kernel, &m->policy, stream);
+    else
+        sfp_findings_log_print(m->log, &m->kernel, &m->policy, stream);
+    fclose(stream);
+    return sfp_findings_log_lost(m->log) ? lib_no_memory(m) : SFPU_OK;
+}

@@ -1,0 +1,95 @@
+/* What the functions of include/sfpu.h share: the inside of a machine. */
+#ifndef SFP_LIB_H
+#define SFP_LIB_H
+
+#include "frontend/kernel.h"
+#include "images/image.h"
+#include "model/model.h"
+#include "pipeline/pipeline.h"
+#include "pipeline/stepping.h"
+#include "views/findings_log.h"
+
+#include "sfpu.h"
+
+enum { VIEWS = SFPU_PERFETTO + 1 };
+
+struct view;
+
+struct sfpu_machine {
+    enum sfp_arch arch;    /* 0: not known yet, and then there is no machine */
+    struct sfp_machine *m;
+    bool has_program;
+    struct sfp_kernel kernel;
+    char *name;            /* the kernel's */
+    uint32_t *gaps;        /* of it, or NULL */
+    struct sfpu_running running;
+    bool state_given;      /* no register counts as never written */
+    struct sfp_findings_log *log;
+    struct sfp_findings_policy policy;
+    struct sfp_progress progress;
+    struct sfp_stepping *stepping; /* a run that is stopped, or NULL */
+    bool timed;            /* the last run */
+    unsigned long passes;
+    struct sfp_timing_result timing;
+    struct sfp_run_result result;
+    struct sfp_state *before; /* of the last run, for its summary, or NULL */
+    bool wanted[VIEWS];
+    struct view *views;
+    bool views_over;       /* they are of a run that is over */
+    struct sfp_observer events;
+    sfpu_observe *observe;
+    void *observe_context;
+    sfpu_diagnose *diagnose;
+    void *diagnose_context;
+    char *error;
+};
+
+struct sfpu_image {
+    struct sfp_image image;
+};
+
+/* Says what went wrong on `m`, which may be NULL, and returns `code`. */
+__attribute__((format(printf, 3, 4))) int lib_fail(sfpu_machine *m, int code, const char *format, ...);
+
+/* The same of a message that the library below made, which is freed; NULL: there was no memory for it. */
+int lib_fail_with(sfpu_machine *m, int code, char *error);
+int lib_no_memory(sfpu_machine *m);
+
+/* Makes the machine of an arch if there is none. False: there is one of another arch, or no memory, as the error says. */
+int lib_need(sfpu_machine *m, enum sfp_arch arch);
+
+/* Is there a machine? Where its arch was left open and nothing was loaded, it is Wormhole's from here on. */
+int lib_need_any(sfpu_machine *m);
+
+/* Copies a struct of the caller's, which begins with its size, to one of `size` bytes here; what it lacks is 0. */
+void lib_take(void *here, size_t size, const void *callers);
+
+/* And what is here to a struct of the caller's, as far as that reaches. */
+void lib_give(void *callers, const void *here, size_t size);
+
+/* Hands a text out that the caller frees; both may be NULL. */
+void lib_hand_out(char **to, char *text);
+
+/* ---- events.c ---- */
+
+/* The observer that tells the caller of events, or NULL if none was asked for. */
+struct sfp_observer *lib_events(sfpu_machine *m);
+
+/* ---- views.c ---- */
+
+/* Attaches what was wanted of the run that begins; NULL with *ok false without memory. */
+struct sfp_observer *lib_views_begin(sfpu_machine *m, struct sfp_observer *others, bool *ok);
+
+/* Completes them at its end. */
+int lib_views_end(sfpu_machine *m);
+void lib_views_free(sfpu_machine *m);
+
+/* A stream whose bytes go to `write`; NULL without memory. */
+FILE *lib_stream(sfpu_write *write, void *context);
+
+/* ---- run.c ---- */
+
+/* Gives a stopped run up. */
+void lib_run_abandon(sfpu_machine *m);
+
+#endif

@@ -1,0 +1,210 @@
+/* Machines: opening and closing them, and what went wrong. */
+#include "lib.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/fail.h"
+
+static const char no_memory[] = "not enough memory";
+
+const char *sfpu_code_text(int code)
+{
+    switch ((enum sfpu_code)code) {
+    case SFPU_OK:
+        return "done";
+    case SFPU_STOPPED:
+        return "stopped at a limit";
+    case SFPU_DIFFERENT:
+        return "the values differ";
+    case SFPU_NO_MEMORY:
+        return no_memory;
+    case SFPU_BAD_ARGUMENT:
+        return "an argument is out of range";
+    case SFPU_BAD_INPUT:
+        return "malformed input";
+    case SFPU_BAD_SOURCE:
+        return "the source has errors";
+    case SFPU_NO_PROGRAM:
+        return "no program is loaded";
+    case SFPU_REFUSED:
+        return "an instruction is not modelled";
+    case SFPU_DEADLOCK:
+        return "the program waits for ever";
+    }
+    return "no such code";
+}
+
+const char *sfpu_version(void)
+{
+    return SFP_VERSION;
+}
+
+void sfpu_free(void *memory)
+{
+    free(memory);
+}
+
+int sfpu_arch_named(const char *name)
+{
+    enum sfp_arch arch;
+
+    return name && sfp_arch_parse(name, &arch) ? (int)arch : SFPU_ANY_ARCH;
+}
+
+static bool is_arch(int arch)
+{
+    return arch == SFPU_WORMHOLE || arch == SFPU_BLACKHOLE;
+}
+
+const char *sfpu_arch_name(int arch)
+{
+    return is_arch(arch) ? sfp_arch_name((enum sfp_arch)arch) : "any arch";
+}
+
+/* ---- Errors ---- */
+
+int lib_fail(sfpu_machine *m, int code, const char *format, ...)
+{
+    va_list arguments;
+
+    if (!m)
+        return code;
+    free(m->error);
+    va_start(arguments, format);
+    if (vasprintf(&m->error, format, arguments) < 0)
+        m->error = NULL;
+    va_end(arguments);
+    return code;
+}
+
+int lib_fail_with(sfpu_machine *m, int code, char *error)
+{
+    if (!error)
+        return lib_no_memory(m);
+    if (!m) {
+        free(error);
+        return code;
+    }
+    free(m->error);
+    m->error = error;
+    return code;
+}
+
+int lib_no_memory(sfpu_machine *m)
+{
+    return lib_fail(m, SFPU_NO_MEMORY, no_memory);
+}
+
+const char *sfpu_error(const sfpu_machine *m)
+{
+    return !m || !m->error ? "" : m->error;
+}
+
+/* ---- Structs that grow ---- */
+
+static size_t size_of(const void *callers)
+{
+    size_t size;
+
+    memcpy(&size, callers, sizeof size);
+    return size;
+}
+
+void lib_take(void *here, size_t size, const void *callers)
+{
+    const size_t theirs = size_of(callers);
+
+    memset(here, 0, size);
+    memcpy(here, callers, theirs < size ? theirs : size);
+}
+
+void lib_give(void *callers, const void *here, size_t size)
+{
+    const size_t theirs = size_of(callers), common = theirs < size ? theirs : size;
+
+    if (common > sizeof theirs)
+        memcpy((char *)callers + sizeof theirs, (const char *)here + sizeof theirs, common - sizeof theirs);
+}
+
+void lib_hand_out(char **to, char *text)
+{
+    if (to)
+        *to = text;
+    else
+        free(text);
+}
+
+/* ---- Opening and closing ---- */
+
+int lib_need(sfpu_machine *m, enum sfp_arch arch)
+{
+    if (!m)
+        return SFPU_BAD_ARGUMENT;
+    if (m->arch && m->arch != arch)
+        return lib_fail(m, SFPU_BAD_INPUT, "the program is for %s, and the machine %s", sfp_arch_name(arch),
+                        sfp_arch_name(m->arch));
+    if (m->m)
+        return SFPU_OK;
+    m->m = sfp_machine_new(arch, sfp_semantics_best());
+    if (!m->m)
+        return lib_no_memory(m);
+    m->arch = arch;
+    return SFPU_OK;
+}
+
+int lib_need_any(sfpu_machine *m)
+{
+    return lib_need(m, m && m->arch ? m->arch : SFP_WH);
+}
+
+int sfpu_open(const struct sfpu_options *options, sfpu_machine **machine)
+{
+    struct sfpu_options own = {0};
+    sfpu_machine *m;
+
+    if (!machine)
+        return SFPU_BAD_ARGUMENT;
+    *machine = NULL;
+    if (options)
+        lib_take(&own, sizeof own, options);
+    if (own.arch != SFPU_ANY_ARCH && !is_arch(own.arch))
+        return SFPU_BAD_ARGUMENT;
+    m = calloc(1, sizeof *m);
+    if (!m)
+        return SFPU_NO_MEMORY;
+    m->log = sfp_findings_log_new();
+    sfp_findings_policy_init(&m->policy, false);
+    if (!m->log || (own.arch && lib_need(m, (enum sfp_arch)own.arch))) {
+        sfpu_close(m);
+        return SFPU_NO_MEMORY;
+    }
+    *machine = m;
+    return SFPU_OK;
+}
+
+void sfpu_close(sfpu_machine *m)
+{
+    if (!m)
+        return;
+    lib_run_abandon(m);
+    if (m->has_program)
+        sfp_kernel_free(&m->kernel);
+    sfp_machine_free(m->m);
+    sfp_findings_log_free(m->log);
+    free(m->name);
+    free(m->gaps);
+    free(m->before);
+    free(m->error);
+    free(m);
+}
+
+int sfpu_machine_arch(const sfpu_machine *m)
+{
+    return m ? (int)m->arch : SFPU_ANY_ARCH;
+}
+
+const char *sfpu_simd_level(const sfpu_machine *m)
+{
+    return m && m->m ? m->m->semantics->level : "";
+}

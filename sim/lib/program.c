@@ -1,0 +1,187 @@
+/* Programs: loading them, and what is known of their words. */
+#include "lib.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "dis/dis.h"
+#include "util/terminal.h"
+
+void sfpu_on_diagnostic(sfpu_machine *m, sfpu_diagnose *diagnose, void *context)
+{
+    if (!m)
+        return;
+    m->diagnose = diagnose;
+    m->diagnose_context = context;
+}
+
+/* A diagnostic as sfpasm prints it; NULL without memory. */
+static char *printed(const struct sfp_diagnostic *d, bool color)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+
+    if (!stream)
+        return NULL;
+    sfp_diagnostic_write(stream, d, color);
+    if (fclose(stream) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Hands a diagnostic over as the public header has it; without memory for its printed form, without that. */
+static void tell(void *context, const struct sfp_diagnostic *d)
+{
+    const sfpu_machine *m = context;
+    char *plain, *colored;
+
+    if (!m->diagnose)
+        return;
+    plain = printed(d, false);
+    colored = printed(d, true);
+    m->diagnose(m->diagnose_context,
+                &(struct sfpu_diagnostic){.size = sizeof(struct sfpu_diagnostic),
+                                          .severity = d->error ? "error" : d->note ? "note" : "warning",
+                                          .warning = d->class,
+                                          .file = d->file,
+                                          .line = d->line,
+                                          .column = d->column,
+                                          .text = d->text,
+                                          .printed = plain ? plain : d->text,
+                                          .colored = colored ? colored : d->text});
+    free(plain);
+    free(colored);
+}
+
+/* Gives up a kernel that could not be loaded, for the reason in `error`; NULL: it was diagnosed. */
+static int drop(sfpu_machine *m, struct sfp_kernel *kernel, char *name, char *error)
+{
+    const int code = error ? lib_fail_with(m, SFPU_BAD_INPUT, error)
+                           : lib_fail(m, SFPU_BAD_SOURCE, "%s: %s", name, sfpu_code_text(SFPU_BAD_SOURCE));
+
+    sfp_kernel_free(kernel);
+    free(name);
+    return code;
+}
+
+/* Makes a kernel that was loaded the machine's; `ok` says whether it was, and `error` why not. Takes over all of them. */
+static int take(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool ok, char *error)
+{
+    int code;
+
+    if (!ok)
+        return drop(m, kernel, name, error);
+    code = lib_need(m, kernel->program.arch);
+    if (code != SFPU_OK) {
+        sfp_kernel_free(kernel);
+        free(name);
+        return code;
+    }
+    lib_run_abandon(m);
+    if (m->has_program)
+        sfp_kernel_free(&m->kernel);
+    free(m->name);
+    free(m->gaps);
+    m->kernel = *kernel;
+    m->name = name;
+    m->gaps = NULL;
+    m->has_program = true;
+    return SFPU_OK;
+}
+
+int sfpu_load_words(sfpu_machine *m, const uint32_t *words, size_t count)
+{
+    struct sfp_kernel kernel;
+    char *error, *name;
+    bool ok;
+
+    if (!m || !words)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no words");
+    name = strdup("words");
+    if (!name)
+        return lib_no_memory(m);
+    ok = sfp_kernel_words(name, words, count, m->arch, &kernel, &error);
+    return take(m, &kernel, name, ok, error);
+}
+
+int sfpu_load_text(sfpu_machine *m, const char *name, const char *text, size_t length)
+{
+    struct sfp_kernel kernel;
+    char *error, *own;
+    bool ok;
+
+    if (!m || !name || !text)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no text, or no name for it");
+    own = strdup(name);
+    if (!own)
+        return lib_no_memory(m);
+    ok = sfp_kernel_assemble(own, text, length, m->arch, tell, m, &kernel, &error);
+    return take(m, &kernel, own, ok, error);
+}
+
+int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *symbol)
+{
+    const struct sfp_buffer file = {.data = (char *)(uintptr_t)bytes, .size = size};
+    struct sfp_kernel kernel;
+    char *error, *name;
+    bool ok;
+
+    if (!m || !bytes)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no bytes");
+    name = strdup("ELF file");
+    if (!name)
+        return lib_no_memory(m);
+    ok = sfp_kernel_elf(name, &file, symbol, m->arch, &kernel, &error);
+    return take(m, &kernel, name, ok, error);
+}
+
+int sfpu_load_file(sfpu_machine *m, const char *path)
+{
+    struct sfp_kernel kernel;
+    char *error, *name;
+    bool ok;
+
+    if (!m || !path)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no path");
+    name = strdup(path);
+    if (!name)
+        return lib_no_memory(m);
+    ok = sfp_kernel_load(name, m->arch, tell, m, &kernel, &error);
+    return take(m, &kernel, name, ok, error);
+}
+
+size_t sfpu_word_count(const sfpu_machine *m)
+{
+    return m && m->has_program ? m->kernel.program.count : 0;
+}
+
+const uint32_t *sfpu_words(const sfpu_machine *m)
+{
+    return m && m->has_program ? m->kernel.program.words : NULL;
+}
+
+int sfpu_place(const sfpu_machine *m, size_t index, char *text, size_t size)
+{
+    if (!m || !text || size == 0 || index >= sfpu_word_count(m))
+        return SFPU_BAD_ARGUMENT;
+    sfp_kernel_place(&m->kernel, index, text, size);
+    return SFPU_OK;
+}
+
+int sfpu_disassemble(const sfpu_machine *m, uint32_t word, char *text, size_t size)
+{
+    char line[SFP_DISASSEMBLY_SIZE];
+
+    if (!m || !m->m || !text || size == 0)
+        return SFPU_BAD_ARGUMENT;
+    sfp_disassemble(&m->m->index, word, SFP_SYNTAX_GNU, line);
+    snprintf(text, size, "%s", line);
+    return SFPU_OK;
+}
+
+const char *sfpu_source_file(const sfpu_machine *m, size_t i)
+{
+    return m && m->has_program && i < m->kernel.program.file_count ? m->kernel.program.files[i].name : NULL;
+}

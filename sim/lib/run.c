@@ -1,0 +1,258 @@
+/* Runs: to their end, or to where they are to stop. */
+#include "lib.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "frontend/gaps.h"
+#include "model/check.h"
+
+int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running)
+{
+    if (!m || !running)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "nothing to configure");
+    lib_take(&m->running, sizeof m->running, running);
+    return SFPU_OK;
+}
+
+int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length)
+{
+    const size_t words = sfpu_word_count(m);
+    uint32_t *gaps;
+    char *error;
+
+    if (!m || !text)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no text");
+    if (!words)
+        return lib_fail(m, SFPU_NO_PROGRAM, "gaps are between the words of a program, and none is loaded");
+    gaps = reallocarray(NULL, words, sizeof *gaps);
+    if (!gaps)
+        return lib_no_memory(m);
+    if (!sfp_gaps_parse(text, length, gaps, words, &error)) {
+        free(gaps);
+        return lib_fail_with(m, SFPU_BAD_INPUT, error);
+    }
+    lib_run_abandon(m);
+    free(m->gaps);
+    m->gaps = gaps;
+    return SFPU_OK;
+}
+
+/* ---- Before and after ---- */
+
+/* Keeps the state for the summary. */
+static bool keep_state(sfpu_machine *m)
+{
+    if (!m->wanted[SFPU_SUMMARY])
+        return true;
+    if (!m->before)
+        m->before = aligned_alloc(_Alignof(struct sfp_state), sizeof *m->before);
+    if (!m->before)
+        return false;
+    *m->before = m->m->s;
+    return true;
+}
+
+/* What the options and observers of a run are; its views are attached. */
+static int begin(sfpu_machine *m, unsigned long passes, struct sfp_timing_options *options)
+{
+    const struct sfp_program *program = &m->kernel.program;
+    bool ok = true;
+
+    if (!m->has_program)
+        return lib_fail(m, SFPU_NO_PROGRAM, "%s", sfpu_code_text(SFPU_NO_PROGRAM));
+    *options = (struct sfp_timing_options){
+        .run = {.repeat = passes, .progress = &m->progress, .ignore_waits = m->running.ignore_waits},
+        .gaps = m->gaps,
+        .uninit = !m->policy.off[SFP_FIND_UNINIT] && m->policy.level[SFP_FIND_UNINIT] >= SFP_WARNING,
+        .written_at_start = m->state_given,
+        .observers = lib_views_begin(m, lib_events(m), &ok),
+    };
+    if (!ok || !keep_state(m)) {
+        lib_views_free(m);
+        return lib_no_memory(m);
+    }
+    m->passes = passes;
+    m->timing = (struct sfp_timing_result){0};
+    m->result = (struct sfp_run_result){0};
+    memset(&m->progress, 0, sizeof m->progress);
+    m->m->reporter = (struct sfp_reporter){0};
+    if (!m->running.quiet) {
+        m->m->reporter = sfp_findings_log_reporter(m->log);
+        sfp_check_words(m->m, program->words, program->count);
+    }
+    sfp_progress_start(&m->progress, passes);
+    return SFPU_OK;
+}
+
+static int refused(sfpu_machine *m)
+{
+    enum { PLACE = 4096 };
+    const struct sfp_run_result *r = &m->result;
+    const struct sfp_insn *insn = sfp_insn_of_word(&m->m->index, r->word);
+    char place[PLACE];
+
+    sfp_kernel_place(&m->kernel, r->index, place, sizeof place);
+    if (!insn)
+        return lib_fail(m, SFPU_REFUSED, "%s: instruction %zu, 0x%08X: no %s instruction has opcode 0x%02X", place,
+                        r->index, r->word, sfp_arch_name(m->arch), r->word >> SFP_OPCODE_LSB);
+    return lib_fail(m, SFPU_REFUSED, "%s: instruction %zu, %s (0x%08X), is not modelled%s", place, r->index,
+                    insn->macro, r->word, insn->sim == SFP_MODEL ? " with these operands" : "");
+}
+
+static int deadlocked(sfpu_machine *m)
+{
+    enum { PLACE = 4096 };
+    char place[PLACE];
+
+    sfp_kernel_place(&m->kernel, m->result.index, place, sizeof place);
+    return lib_fail(m, SFPU_DEADLOCK,
+                    "%s: instruction %zu waits for semaphore %u, which nothing in this thread can change", place,
+                    m->result.index, m->result.semaphore);
+}
+
+/* The end of a run, however it came. */
+static int end(sfpu_machine *m)
+{
+    const int views = lib_views_end(m);
+
+    sfp_progress_end(&m->progress);
+    m->m->reporter = (struct sfp_reporter){0};
+    switch (m->result.status) {
+    case SFP_RUN_DONE:
+        return sfp_findings_log_lost(m->log) ? lib_no_memory(m) : views;
+    case SFP_RUN_REFUSED:
+        return refused(m);
+    case SFP_RUN_DEADLOCK:
+        return deadlocked(m);
+    case SFP_RUN_NO_MEMORY:
+        break;
+    }
+    return lib_no_memory(m);
+}
+
+void lib_run_abandon(sfpu_machine *m)
+{
+    if (!m->stepping)
+        return;
+    sfp_stepping_free(m->stepping);
+    m->stepping = NULL;
+    lib_views_free(m);
+    sfp_progress_end(&m->progress);
+    m->m->reporter = (struct sfp_reporter){0};
+}
+
+/* ---- Runs ---- */
+
+static bool wants_time(const sfpu_machine *m)
+{
+    for (unsigned v = 0; v < VIEWS; v++)
+        if (v != SFPU_SUMMARY && m->wanted[v])
+            return true;
+    return false;
+}
+
+int sfpu_run(sfpu_machine *m, unsigned long passes)
+{
+    const struct sfpu_limits none = {.size = sizeof none};
+    struct sfp_timing_options options;
+    const struct sfp_program *program;
+    int code;
+
+    if (!m || passes == 0)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no passes");
+    if (m->stepping)
+        return sfpu_run_until(m, &none);
+    if (m->running.untimed && (wants_time(m) || m->gaps))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "gaps, and all views but the summary, are of runs in time");
+    code = begin(m, passes, &options);
+    if (code != SFPU_OK)
+        return code;
+    program = &m->kernel.program;
+    m->timed = !m->running.untimed;
+    if (m->timed) {
+        sfp_run_timed(m->m, program->words, program->count, &options, &m->timing);
+        m->result = m->timing.run;
+    } else {
+        sfp_run_untimed(m->m, program->words, program->count, &options.run, &m->result);
+    }
+    return end(m);
+}
+
+/* Begins a pass that can stop. */
+static int begin_stepping(sfpu_machine *m)
+{
+    struct sfp_timing_options options;
+    const struct sfp_program *program = &m->kernel.program;
+    const int code = begin(m, 1, &options);
+
+    if (code != SFPU_OK)
+        return code;
+    m->timed = true;
+    m->stepping = sfp_stepping_new(m->m, program->words, program->count, &options, &m->timing);
+    m->result = m->timing.run;
+    return m->stepping ? SFPU_OK : end(m);
+}
+
+int sfpu_run_until(sfpu_machine *m, const struct sfpu_limits *limits)
+{
+    struct sfpu_limits own = {0};
+    struct sfp_stop stop;
+    enum sfp_stepping_end found;
+    int code;
+
+    if (!m || !limits)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no limits");
+    lib_take(&own, sizeof own, limits);
+    if (own.breakpoint_count && !own.breakpoints)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no breakpoints where some are counted");
+    code = m->stepping ? SFPU_OK : begin_stepping(m);
+    if (code != SFPU_OK)
+        return code;
+    stop = (struct sfp_stop){.cycles = own.cycles, .instructions = own.instructions, .breakpoints = own.breakpoints,
+                             .breakpoint_count = own.breakpoint_count};
+    found = sfp_stepping_run(m->stepping, &stop);
+    m->result = m->timing.run;
+    if (found == SFP_STEPPING_STOPPED)
+        return SFPU_STOPPED;
+    sfp_stepping_free(m->stepping);
+    m->stepping = NULL;
+    return end(m);
+}
+
+int sfpu_step(sfpu_machine *m)
+{
+    return sfpu_run_until(m, &(struct sfpu_limits){.size = sizeof(struct sfpu_limits), .instructions = 1});
+}
+
+/* ---- Results ---- */
+
+int sfpu_get_result(const sfpu_machine *m, struct sfpu_result *result)
+{
+    struct sfpu_result own;
+
+    if (!m || !result)
+        return SFPU_BAD_ARGUMENT;
+    own = (struct sfpu_result){.cycles = m->timing.cycles,
+                               .instructions = m->result.executed,
+                               .vector = m->result.vector,
+                               .next = m->stepping ? sfp_stepping_next(m->stepping) : m->result.index,
+                               .reused = m->timing.reused,
+                               .not_reused = m->timing.not_reused};
+    lib_give(result, &own, sizeof own);
+    return SFPU_OK;
+}
+
+int sfpu_get_progress(const sfpu_machine *m, struct sfpu_progress *progress)
+{
+    struct sfpu_progress own;
+
+    if (!m || !progress)
+        return SFPU_BAD_ARGUMENT;
+    own = (struct sfpu_progress){.running = atomic_load(&m->progress.running),
+                                 .wanted = sfp_progress_read(&m->progress.wanted),
+                                 .passes = sfp_progress_read(&m->progress.passes),
+                                 .cycles = sfp_progress_read(&m->progress.cycles)};
+    lib_give(progress, &own, sizeof own);
+    return SFPU_OK;
+}

@@ -1,0 +1,154 @@
+/* The architectural state from outside. */
+#include "lib.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "images/statefile.h"
+#include "isa/vector_unit.h"
+#include "model/setup.h"
+
+int sfpu_set(sfpu_machine *m, const char *name, const char *value)
+{
+    struct sfp_setup setup = {0};
+    char *error;
+    int code = lib_need_any(m);
+
+    if (code != SFPU_OK)
+        return code;
+    if (!name || !value)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no name, or no value");
+    if (!sfp_setup_set(&setup, name, value, &error))
+        return lib_fail_with(m, SFPU_BAD_ARGUMENT, error);
+    sfp_setup_init(m->m, setup.init);
+    return sfp_setup_apply(m->m, &setup, &error) ? SFPU_OK : lib_fail_with(m, SFPU_BAD_ARGUMENT, error);
+}
+
+int sfpu_check_setting(const char *name, const char *value, char *text, size_t size)
+{
+    struct sfp_setup setup = {0};
+    char *error = NULL;
+    bool ok;
+
+    if (!name || !value || !text || size == 0)
+        return SFPU_BAD_ARGUMENT;
+    ok = sfp_setup_set(&setup, name, value, &error);
+    snprintf(text, size, "%s", ok ? "" : error ? error : sfpu_code_text(SFPU_NO_MEMORY));
+    free(error);
+    return ok ? SFPU_OK : SFPU_BAD_ARGUMENT;
+}
+
+int sfpu_reset(sfpu_machine *m)
+{
+    const int code = lib_need_any(m);
+
+    if (code != SFPU_OK)
+        return code;
+    lib_run_abandon(m);
+    sfp_state_reset(&m->m->s, m->arch);
+    m->state_given = false;
+    return SFPU_OK;
+}
+
+int sfpu_get_lreg(const sfpu_machine *m, unsigned reg, uint32_t lanes[SFPU_LANES])
+{
+    if (!m || !m->m || reg >= SFP_LREGS || !lanes)
+        return SFPU_BAD_ARGUMENT;
+    memcpy(lanes, m->m->s.lreg[reg], sizeof m->m->s.lreg[reg]);
+    return SFPU_OK;
+}
+
+int sfpu_set_lreg(sfpu_machine *m, unsigned reg, const uint32_t lanes[SFPU_LANES])
+{
+    const bool constant = reg >= SFP_FIRST_CONSTANT_LREG && reg < SFP_STAGING_LREG && !sfp_is_programmable(reg);
+    const int code = lib_need_any(m);
+
+    if (code != SFPU_OK)
+        return code;
+    if (reg >= SFP_LREGS || constant || !lanes)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "L%u is no register that can be written", reg);
+    memcpy(m->m->s.lreg[reg], lanes, sizeof m->m->s.lreg[reg]);
+    return SFPU_OK;
+}
+
+int sfpu_get_flags(const sfpu_machine *m, uint32_t *flags, uint32_t *use_flags)
+{
+    if (!m || !m->m || !flags || !use_flags)
+        return SFPU_BAD_ARGUMENT;
+    *flags = m->m->s.flags;
+    *use_flags = m->m->s.use_flags;
+    return SFPU_OK;
+}
+
+int sfpu_set_flags(sfpu_machine *m, uint32_t flags, uint32_t use_flags)
+{
+    const int code = lib_need_any(m);
+
+    if (code != SFPU_OK)
+        return code;
+    m->m->s.flags = flags;
+    m->m->s.use_flags = use_flags;
+    sfp_state_refresh(&m->m->s);
+    return SFPU_OK;
+}
+
+/* Findings on their way into the state. */
+struct hazard_list {
+    struct sfp_statefile_hazard *items;
+    size_t count;
+    const struct sfp_findings_policy *policy;
+};
+
+static void list_hazard(void *context, enum sfp_finding finding, size_t index, uint64_t times,
+                        const struct sfp_finding_detail *detail)
+{
+    struct hazard_list *list = context;
+    const struct sfp_finding_info *info = sfp_finding_info(finding);
+
+    (void)times;
+    if (sfp_findings_reported(list->policy, finding))
+        list->items[list->count++] = (struct sfp_statefile_hazard){
+            .cycle = detail ? detail->cycle : 0, .index = index, .kind = info->name, .text = info->text};
+}
+
+int sfpu_get_state(sfpu_machine *m, char **json, size_t *size)
+{
+    struct hazard_list list = {0};
+    struct sfp_statefile_run run;
+    size_t length;
+    int code = lib_need_any(m);
+
+    if (code != SFPU_OK)
+        return code;
+    if (!json)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the text");
+    list.policy = &m->policy;
+    list.items = calloc(sfp_findings_log_entries(m->log) + 1, sizeof *list.items);
+    if (!list.items)
+        return lib_no_memory(m);
+    sfp_findings_log_visit(m->log, list_hazard, &list);
+    run = (struct sfp_statefile_run){
+        .cycles = m->timing.cycles, .hazards = list.items, .hazard_count = list.count};
+    *json = sfp_statefile_write(&m->m->s, m->timed ? &run : NULL, &length);
+    free(list.items);
+    if (!*json)
+        return lib_no_memory(m);
+    if (size)
+        *size = length;
+    return SFPU_OK;
+}
+
+int sfpu_set_state(sfpu_machine *m, const char *json, size_t size)
+{
+    char *error;
+    const int code = lib_need_any(m);
+
+    if (code != SFPU_OK)
+        return code;
+    if (!json)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no text");
+    if (!sfp_statefile_read(json, size, &m->m->s, &error))
+        return lib_fail_with(m, SFPU_BAD_INPUT, error);
+    m->state_given = true;
+    return SFPU_OK;
+}
