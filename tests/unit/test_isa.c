@@ -134,8 +134,9 @@ static void check_args(const struct sfp_insn *insn, enum sfp_arch arch)
     for (const struct sfp_operand *arg = insn->args; !sfp_operand_end(arg); arg++) {
         const struct sfp_operand *o = sfp_operand_of(insn, (enum sfp_field)arg->field);
 
-        /* The same field is at the same place in both orders. A macro may check fewer bits of it less. */
-        if (o && o->kind != SFP_K_SPLIT)
+        /* The same field is at the same place in both orders, and the macro's no narrower, unless it overlaps another in
+         * the GNU form. */
+        if (o && o->kind != SFP_K_SPLIT && !o->shared)
             ROW_ASSERT(o->lsb == arg->lsb && o->width <= arg->width);
     }
 }
