@@ -145,7 +145,7 @@ $(OBJ)/sim/model/aexp_table.o: $(GEN)/aexp_table.inc
 # The header that kernels are recorded with: its parts, with what comes from the tables behind the first of them.
 RECORD_PARTS = asm/record/recording.hpp asm/record/sfpi.hpp asm/record/device.hpp
 
-$(BUILD)/gen-record: $(OBJ)/asm/record/gen-record.o $(OBJ)/asm/isa/isa.o
+$(BUILD)/gen-record: $(OBJ)/asm/record/gen-record.o $(OBJ)/asm/isa/isa.o $(OBJ)/asm/isa/modes.o
 	$(LINK) -o $@ $^
 
 $(GEN)/sfpu_record.inc: $(BUILD)/gen-record $(RECORD_PARTS)

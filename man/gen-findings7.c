@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "isa/modes.h"
 #include "pipeline/event.h"
 #include "model/findings.h"
 
@@ -181,7 +182,7 @@ static unsigned documented_modes(enum sfp_id id, enum sfp_arch arch)
         const struct sfp_operand *mode = sfp_operand_of(insn, SFP_F_MOD);
 
         if (insn->id == id && insn->arch & arch && mode)
-            return mode->modes;
+            return sfp_documented_modes(insn, mode);
     }
     return ALL_MODES;
 }

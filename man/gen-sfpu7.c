@@ -1,7 +1,7 @@
 /* Writes sfpu(7), the instruction reference, from the instruction table. */
 #include <stdio.h>
 
-#include "isa/isa.h"
+#include "isa/modes.h"
 
 static void print_gnu(const struct sfp_insn *insn, bool full)
 {
@@ -59,7 +59,7 @@ static void print_word(const struct sfp_insn *insn)
     putchar('\n');
 }
 
-static void print_mask(uint16_t mask)
+static void print_mask(unsigned mask)
 {
     const char *separator = "";
 
@@ -79,16 +79,89 @@ static void print_mask(uint16_t mask)
 static void print_modes(const struct sfp_insn *insn)
 {
     const struct sfp_operand *mode = sfp_operand_of(insn, SFP_F_MOD);
+    unsigned documented, taken;
 
     if (!mode)
         return;
+    documented = sfp_documented_modes(insn, mode);
+    taken = sfp_gnu_modes(insn, mode);
     printf(".It modes\n");
-    print_mask(mode->modes);
-    if (mode->limit != mode->modes) {
+    print_mask(documented);
+    if (taken != documented) {
         printf("; the GNU assembler takes ");
-        print_mask(mode->limit);
+        print_mask(taken);
     }
     putchar('\n');
+}
+
+/* What a letter of a phrase stands for where there is no word. */
+static const char *operand_text(char letter)
+{
+    switch (letter) {
+    case 'D': case 'I': return "VD";
+    case 'A': case 'G': return "VA";
+    case 'B': return "VB";
+    case 'C': return "VC";
+    case 'U': case 'X': return "imm";
+    case 'S': return "imm, signed";
+    case 'P': return "+ imm";
+    case 'V': return "<< imm, or >> -imm where imm < 0";
+    case 'F': return "bf16(imm)";
+    case 'H': return "fp16(imm)";
+    case 'J': case 'E': return "the low 8 bits of imm";
+    case 'K': return "imm << 11";
+    case '0': return "bit 0 of imm";
+    case '1': return "bit 1 of imm";
+    case 'R': return "rounded as rnd says";
+    case 'Z': return ", or another value if VC is not 0";
+    default: return ""; /* a sign that an option brings */
+    }
+}
+
+static void print_phrase(const char *phrase)
+{
+    for (; *phrase; phrase++) {
+        if (*phrase == '%')
+            fputs(operand_text(*++phrase), stdout);
+        else
+            putchar(*phrase);
+    }
+    puts(".");
+}
+
+/* What a mode of a load or store does, or another that has a phrase; false if there is nothing to say. */
+static bool print_mode(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
+{
+    const bool loads = insn->unit == SFP_UNIT_LOAD, moves = loads || insn->unit == SFP_UNIT_STORE;
+    const char *phrase = sfp_mode_on(insn, arch, mode)->phrase;
+
+    if (!phrase && !(moves && sfp_operand_of(insn, SFP_F_ADDR)))
+        return false;
+    printf(".It mode %u\n", mode);
+    if (phrase)
+        print_phrase(phrase);
+    else
+        printf("Dst as %s.\n", loads ? sfp_format_mode(arch, mode)->loaded : sfp_format_mode(arch, mode)->stored);
+    return true;
+}
+
+/* A line for each mode. What an option, a bit documented with all of them, adds is said in the row's text and above. */
+static void print_each_mode(const struct sfp_insn *insn)
+{
+    const struct sfp_operand *o = sfp_operand_of(insn, SFP_F_MOD);
+    const unsigned documented = o ? sfp_documented_modes(insn, o) : 0;
+
+    for (unsigned mode = 0; mode < SFP_MODES; mode++) {
+        const enum sfp_arch first = insn->arch & SFP_WH ? SFP_WH : SFP_BH;
+        const struct sfp_mode *on_first = sfp_mode_on(insn, first, mode), *on_last = sfp_mode_on(insn, SFP_BH, mode);
+
+        if (!(documented >> mode & 1) || sfp_mode_options(insn, first, mode) || !print_mode(insn, first, mode))
+            continue;
+        if (insn->arch == SFP_BOTH && on_first->phrase != on_last->phrase) {
+            printf("On Blackhole: ");
+            print_phrase(on_last->phrase);
+        }
+    }
 }
 
 static void print_unit(const struct sfp_insn *insn)
@@ -149,6 +222,7 @@ static void print_row(const struct sfp_insn *insn, bool arch_matters, bool parag
     print_macro(insn);
     print_word(insn);
     print_modes(insn);
+    print_each_mode(insn);
     print_unit(insn);
     print_guard(insn);
     print_block(insn);
@@ -196,7 +270,8 @@ int main(void)
          ".Nd instructions of Tenstorrent's vector unit, and those around it\n"
          ".Sh DESCRIPTION\n"
          "Every instruction that\n.Xr sfpasm 1\nand\n.Xr sfpdis 1\nknow, with both spellings, "
-         "the fields of its word, the modes that the hardware documents, its sub-unit and latency, and what\n"
+         "the fields of its word, the modes that the hardware documents and what they do, its sub-unit and\n"
+         "latency, and what\n"
          ".Xr sfpsim 1\ndoes with it.\n"
          "This page is made from the same table that the programs use.\n"
          ".Pp\n"

@@ -1,30 +1,13 @@
 /* What an instruction does with its operands, in words: a table of texts, and what fills them in. */
 #include "dis.h"
-#include "isa/vector_unit.h"
+#include "isa/modes.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    ANY_MODE = 0,   /* a mask that every mode passes */
-    WORD_BITS = 32, /* shifts count modulo these */
-};
-
-/* A row of phrases.def. */
-struct phrase {
-    uint8_t id;
-    uint8_t arch;
-    uint8_t mask, value;
-    const char *text;
-};
-
-static const struct phrase phrases[] = {
-#define PHRASE(id, arch, mask, value, text) {SFP_I_##id, arch, mask, value, text},
-#include "phrases.def"
-#undef PHRASE
-};
+enum { WORD_BITS = 32 }; /* shifts count modulo these */
 
 /* Text being written into a buffer that cuts it. */
 struct text {
@@ -76,33 +59,6 @@ static void add_float(struct text *text, double value)
     add_text(text, "%s%s", number, isfinite(value) && !strpbrk(number, ".e") ? ".0" : "");
 }
 
-static const char *format_name(enum sfp_arch arch, unsigned mode)
-{
-    static const char *const names[SFP_MODES] = {
-        "the configured format", "fp16", "bf16", "fp32", "int32", "int8", "uint16", "high 16 bits", "int16",
-        "low 16 bits", "int32 in all lanes", "zero", "two's complement int32", "two's complement int8",
-        "low 16 bits, the others kept", "high 16 bits, the others kept",
-    };
-
-    if (arch == SFP_BH && mode == 12)
-        return "int32";
-    if (arch == SFP_BH && mode == 13)
-        return "10-bit integer";
-    return names[mode];
-}
-
-/* What SFPSTORE writes: the modes that load half a register are others there (spec/04 section 5). */
-static const char *stored_name(enum sfp_arch arch, unsigned mode)
-{
-    switch (mode) {
-    case 7: return "32 raw bits";
-    case 9: return "32 raw bits, halves exchanged";
-    case 14: return "its low 16 bits";
-    case 15: return "its high 16 bits";
-    default: return format_name(arch, mode);
-    }
-}
-
 /* A register that is L[L7] in modes with the bit `indirect`. */
 static void add_register(struct text *text, const struct sfp_insn *insn, uint32_t word, enum sfp_field field,
                          unsigned indirect)
@@ -116,6 +72,7 @@ static void add_register(struct text *text, const struct sfp_insn *insn, uint32_
 static void add_fields(struct text *text, char what, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
 {
     static const char *const rounding[] = {"to nearest", "stochastically", "toward zero", "stochastically"};
+    const unsigned mode = sfp_mode(insn, word);
     const uint32_t imm = sfp_field(insn, word, SFP_F_IMM);
     const int32_t signed12 = sign_extended(imm, 12);
     const uint32_t magnitude = (uint32_t)(signed12 < 0 ? -signed12 : signed12);
@@ -126,6 +83,7 @@ static void add_fields(struct text *text, char what, const struct sfp_insn *insn
     case 'D': add_text(text, "L%u", sfp_field(insn, word, SFP_F_VD)); break;
     case 'I': add_register(text, insn, word, SFP_F_VD, SFP_MAD_INDIRECT_VD); break;
     case 'G': add_register(text, insn, word, SFP_F_VA, SFP_MAD_INDIRECT_VA); break;
+    case 'N': add_text(text, "%s", sfp_mode_options(insn, arch, mode) & SFP_MODE_SFPMULI_NEGATE ? "-" : ""); break;
     case 'A': add_text(text, "L%u", sfp_field(insn, word, SFP_F_VA)); break;
     case 'B': add_text(text, "L%u", sfp_bits(word, 12, 4)); break; /* SFPSHFT2's lies in its immediate */
     case 'C': add_text(text, "L%u", sfp_field(insn, word, SFP_F_VC)); break;
@@ -142,8 +100,8 @@ static void add_fields(struct text *text, char what, const struct sfp_insn *insn
     case 'F': add_float(text, float_of(imm << 16)); break;
     case 'H': add_float(text, fp16_of(imm)); break;
     case 'R': add_text(text, "rounded %s", rounding[sfp_field(insn, word, SFP_F_RND)]); break;
-    case 'f': add_text(text, "%s", format_name(arch, sfp_mode(insn, word))); break;
-    case 's': add_text(text, "%s", stored_name(arch, sfp_mode(insn, word))); break;
+    case 'f': add_text(text, "%s", sfp_format_mode(arch, mode)->loaded); break;
+    case 's': add_text(text, "%s", sfp_format_mode(arch, mode)->stored); break;
     case 'a': add_text(text, "Dst[%u]", address); break;
     case 'Z':
         if (sfp_field(insn, word, SFP_F_VC) != SFP_LREG_ZERO)
@@ -164,14 +122,6 @@ static void add_phrase(struct text *text, const char *phrase, const struct sfp_i
     }
 }
 
-static const char *phrase_of(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
-{
-    for (size_t i = 0; i < sizeof phrases / sizeof phrases[0]; i++)
-        if (phrases[i].id == insn->id && (phrases[i].arch & arch) && (mode & phrases[i].mask) == phrases[i].value)
-            return phrases[i].text;
-    return NULL;
-}
-
 /* ---- Instructions whose text is put together ---- */
 
 /* A multiply-add is shown without a factor of 1 or a term of 0, which is how SFPADD and SFPMUL are made. */
@@ -181,12 +131,11 @@ static void add_multiply_add(struct text *text, const struct sfp_insn *insn, uin
     const uint32_t a = sfp_field(insn, word, SFP_F_VA);
     const uint32_t b = sfp_field(insn, word, SFP_F_VB);
     const uint32_t c = sfp_field(insn, word, SFP_F_VC);
-    const bool negate_a = arch == SFP_BH && (mode & SFP_MAD_NEGATE_VA);
-    const bool negate_c = arch == SFP_BH && (mode & SFP_MAD_NEGATE_VC);
+    const unsigned options = sfp_mode_options(insn, arch, mode);
 
     add_register(text, insn, word, SFP_F_VD, SFP_MAD_INDIRECT_VD);
     add_text(text, " = ");
-    add_text(text, "%s", negate_a ? "-" : "");
+    add_text(text, "%s", options & SFP_MAD_NEGATE_VA ? "-" : "");
     if (mode & SFP_MAD_INDIRECT_VA)
         add_text(text, "L[L7] * L%u", b);
     else if (a == SFP_LREG_ONE)
@@ -194,7 +143,7 @@ static void add_multiply_add(struct text *text, const struct sfp_insn *insn, uin
     else
         add_text(text, "L%u * L%u", a, b);
     if (c != SFP_LREG_ZERO)
-        add_text(text, " %c L%u", negate_c ? '-' : '+', c);
+        add_text(text, " %c L%u", options & SFP_MAD_NEGATE_VC ? '-' : '+', c);
 }
 
 static void add_memory(struct text *text, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
@@ -205,40 +154,41 @@ static void add_memory(struct text *text, const struct sfp_insn *insn, uint32_t 
     add_text(text, ", then Dst counter by modifier %u", sfp_field(insn, word, SFP_F_ADDR_MODE));
 }
 
+/* The name of a target, with its number if it is one of several. */
+static void add_target(struct text *text, const struct sfp_config_target *target, uint32_t number)
+{
+    add_text(text, "%s", target->text);
+    if (target->first == SFP_TARGET_LREGS)
+        add_text(text, "%u", number);
+    else if (target->count > 1)
+        add_text(text, "%u", number - target->first);
+}
+
 static void add_special_move(struct text *text, const struct sfp_insn *insn, uint32_t word)
 {
     const uint32_t vc = sfp_field(insn, word, SFP_F_VC);
+    const struct sfp_config_target *source = sfp_config_target_of(vc);
 
     add_text(text, "L%u = ", sfp_field(insn, word, SFP_F_VD));
-    if (vc < SFP_TARGET_SEQUENCES)
-        add_text(text, "instruction template %u", vc);
-    else if (vc < SFP_TARGET_MISC)
-        add_text(text, "macro sequence %u", vc - SFP_TARGET_SEQUENCES);
+    if (source && source->read)
+        add_target(text, source, vc);
     else
-        add_text(text, "%s", vc == SFP_TARGET_MISC          ? "the macros' miscellaneous bits"
-                             : vc == SFP_TARGET_RANDOM      ? "random bits"
-                             : vc == SFP_TARGET_LANE_CONFIG ? "LaneConfig"
-                                                            : "0");
+        add_text(text, "0");
 }
 
 /* What SFPCONFIG writes, up to where the value follows. False if it writes nothing. */
 static bool add_config_target(struct text *text, uint32_t vd, unsigned mode)
 {
     static const char *const combine[SFP_COMBINES] = {"=", "|=", "&=", "^="};
+    const struct sfp_config_target *target = sfp_config_target_of(vd);
 
-    if (vd < SFP_TARGET_SEQUENCES)
-        add_text(text, "instruction template %u = ", vd);
-    else if (vd < SFP_TARGET_MISC)
-        add_text(text, "macro sequence %u = ", vd - SFP_TARGET_SEQUENCES);
-    else if (vd == SFP_TARGET_MISC)
-        add_text(text, "the macros' miscellaneous bits %s ", combine[sfp_config_combine(mode)]);
-    else if (vd == SFP_TARGET_LANE_CONFIG)
-        add_text(text, "LaneConfig %s ", combine[sfp_config_combine(mode)]);
-    else if (sfp_is_programmable(vd))
-        add_text(text, "L%u = ", vd);
-    else
+    if (!target || !target->written) {
         add_text(text, "no effect");
-    return vd <= SFP_TARGET_MISC || vd >= SFP_FIRST_PROGRAMMABLE_LREG;
+        return false;
+    }
+    add_target(text, target, vd);
+    add_text(text, " %s ", combine[target->combines ? sfp_config_combine(mode) : SFP_COMBINE_REPLACE]);
+    return true;
 }
 
 static void add_config(struct text *text, const struct sfp_insn *insn, uint32_t word)
@@ -249,13 +199,13 @@ static void add_config(struct text *text, const struct sfp_insn *insn, uint32_t 
     if (!add_config_target(text, vd, mode))
         return;
     /* Templates come from L0 in any mode (spec/02 section 2.1). */
-    if (!(mode & SFP_CONFIG_IMMEDIATE) || vd < SFP_TARGET_SEQUENCES)
+    if (!(mode & SFP_MODE_SFPCONFIG_IMM16_IS_VALUE) || vd < SFP_TARGET_SEQUENCES)
         add_text(text, "L0");
     else if (sfp_is_programmable(vd))
         add_float(text, float_of(sfp_lreg_defaults[vd - SFP_FIRST_PROGRAMMABLE_LREG]));
     else
         add_text(text, "0x%04x", sfp_field(insn, word, SFP_F_IMM));
-    if (mode & SFP_CONFIG_COLUMNS)
+    if (mode & SFP_MODE_SFPCONFIG_IMM16_IS_LANE_MASK)
         add_text(text, ", in the lane columns that the immediate selects");
 }
 
@@ -271,56 +221,27 @@ static void add_replay(struct text *text, const struct sfp_insn *insn, uint32_t 
                  sfp_field(insn, word, SFP_F_EXEC) & 1 ? ", and execute them" : "");
 }
 
-/* The modes of SFPPOPC, and of SFPPUSHC on Blackhole, that combine the flags with the top of the stack (spec/02 section
- * 2.5). A is the one that changes. */
-static void add_stack(struct text *text, bool pops, unsigned mode)
-{
-    static const char *const values[SFP_MODES] = {
-        NULL, "B", "!B", "A & B", "A | B", "A & !B", "A | !B", "!A & B", "!A | B", "!A & !B", "!A | !B", "A ^ B",
-        "A == B", NULL, "1", "0",
-    };
-    enum { LAST_COMBINATION = 12 };
-    static const char *const inverted[] = {"flags = !flags, top of the stack = flags", "flags = !flags"};
-    const char *names[] = {pops ? "flags" : "top of the stack", pops ? "top of the stack" : "flags"};
-
-    if (!values[mode]) {
-        add_text(text, "%s", inverted[pops]);
-        return;
-    }
-    add_text(text, "%s = ", names[0]);
-    for (const char *p = values[mode]; *p; p++) {
-        if (*p == 'A' || *p == 'B')
-            add_text(text, "%s", names[*p - 'A']);
-        else
-            add_text(text, "%c", *p);
-    }
-    if (mode > LAST_COMBINATION)
-        add_text(text, ", predication %son", pops ? "" : "there ");
-    else
-        add_text(text, ", predication %s", pops ? "as there" : "there as it is");
-}
-
 /* SFPGT and SFPLE on Blackhole: each bit of the mode is something to do with the comparison. */
 static void add_comparison(struct text *text, const struct sfp_insn *insn, uint32_t word)
 {
-    enum { TO_FLAGS = 1, TO_STACK = 2, OR = 4, TO_VD = 8 };
     const unsigned mode = sfp_mode(insn, word);
     const uint32_t vd = sfp_field(insn, word, SFP_F_VD);
     const char *sign = insn->id == SFP_I_SFPGT ? ">" : "<=";
     const uint32_t vc = sfp_field(insn, word, SFP_F_VC);
     const char *separator = "";
 
-    if (mode & TO_FLAGS) {
+    if (mode & SFP_MODE_SFPGT_SET_CC) {
         add_text(text, "flags = L%u %s L%u", vd, sign, vc);
         separator = "; ";
     }
-    if (mode & TO_STACK) {
-        add_text(text, "%stop of the flag stack %s L%u %s L%u", separator, mode & OR ? "|=" : "&=", vd, sign, vc);
+    if (mode & SFP_MODE_SFPGT_MUTATE_STACK) {
+        add_text(text, "%stop of the flag stack %s L%u %s L%u", separator,
+                 mode & SFP_MODE_SFPGT_MUTATE_OR ? "|=" : "&=", vd, sign, vc);
         separator = "; ";
     }
-    if (mode & TO_VD)
+    if (mode & SFP_MODE_SFPGT_SET_VD)
         add_text(text, "%sL%u = L%u %s L%u ? -1 : 0", separator, vd, vd, sign, vc);
-    if (!(mode & (TO_FLAGS | TO_STACK | TO_VD)))
+    if (*separator == '\0' && !(mode & SFP_MODE_SFPGT_SET_VD))
         add_text(text, "no effect");
 }
 
@@ -363,7 +284,7 @@ static void add_what(struct text *text, const struct sfp_insn *insn, uint32_t wo
 
 static void add_effect(struct text *text, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
 {
-    const char *phrase = phrase_of(insn, arch, sfp_mode(insn, word));
+    const char *phrase = sfp_mode_on(insn, arch, sfp_mode(insn, word))->phrase;
 
     if (phrase) {
         add_phrase(text, phrase, insn, word, arch);
@@ -380,15 +301,9 @@ static void add_effect(struct text *text, const struct sfp_insn *insn, uint32_t 
     case SFP_I_SFPLE: add_comparison(text, insn, word); break;
     case SFP_I_SFPCONFIG: add_config(text, insn, word); break;
     case SFP_I_REPLAY: add_replay(text, insn, word); break;
-    case SFP_I_SFPPOPC: add_stack(text, true, sfp_mode(insn, word)); break;
-    case SFP_I_SFPPUSHC:
-        if (arch == SFP_BH)
-            add_stack(text, false, sfp_mode(insn, word));
-        else
-            add_text(text, "no effect");
-        break;
+    case SFP_I_SFPPUSHC: add_text(text, "no effect"); break; /* in modes that are not documented */
     default:
-        if (insn->id == SFP_I_SFPMOV && sfp_mode(insn, word) & SFP_MOV_SPECIAL)
+        if (insn->id == SFP_I_SFPMOV && sfp_mode(insn, word) & SFP_MODE_SFPMOV_FROM_SPECIAL)
             add_special_move(text, insn, word);
         else if (insn->what)
             add_what(text, insn, word);
@@ -398,10 +313,7 @@ static void add_effect(struct text *text, const struct sfp_insn *insn, uint32_t 
 /* Is VD the register that this mode writes? SFPCONFIG's is not one. */
 static bool writes_vd(const struct sfp_insn *insn, unsigned mode)
 {
-    for (size_t i = 0; i < SFP_MAX_USES; i++)
-        if (insn->writes[i].resource == SFP_R_VD && (mode & insn->writes[i].mask) == insn->writes[i].value)
-            return insn->id != SFP_I_SFPCONFIG;
-    return false;
+    return sfp_resources_written(insn, mode, 0) >> SFP_R_VD & 1 && insn->id != SFP_I_SFPCONFIG;
 }
 
 /* Those that set flags do nothing at all, flags included, if their VD is read-only (spec/00 section 8, guard G8). */

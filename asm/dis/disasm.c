@@ -1,5 +1,6 @@
 /* Words to text, by the rows of the instruction table. */
 #include "dis.h"
+#include "isa/modes.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -65,7 +66,7 @@ static size_t put_raw(struct output *out, uint32_t word)
 static bool is_signed(const struct sfp_insn *insn, const struct sfp_operand *o, uint32_t word)
 {
     if (o->kind == SFP_K_BY_MODE)
-        return insn->imm_signed >> sfp_mode(insn, word) & 1;
+        return sfp_gnu_range(insn, sfp_mode(insn, word)) == SFP_RANGE_SIGNED;
     return o->kind == SFP_K_SIGNED && o->field != SFP_F_ADDR;
 }
 
@@ -113,12 +114,13 @@ static bool gnu_full(const struct sfp_insn *insn, uint32_t word)
 static bool gas_takes_immediate(const struct sfp_insn *insn, const struct sfp_operand *o, uint32_t word, int64_t number)
 {
     const int64_t bound = INT64_C(1) << o->width;
-    const unsigned mode = sfp_mode(insn, word);
 
-    if (insn->imm_signed >> mode & 1)
-        return number >= -bound / 2 && number < bound / 2;
-    if (insn->imm_unsigned >> mode & 1)
-        return number >= 0 && number < bound;
+    switch (sfp_gnu_range(insn, sfp_mode(insn, word))) {
+    case SFP_RANGE_SIGNED: return number >= -bound / 2 && number < bound / 2;
+    case SFP_RANGE_UNSIGNED: return number >= 0 && number < bound;
+    case SFP_RANGE_ZERO:
+    case SFP_RANGE_NONE: break;
+    }
     return number == 0;
 }
 
@@ -134,7 +136,7 @@ static bool gas_takes(const struct sfp_insn *insn, uint32_t word)
             continue;
         if (o->kind == SFP_K_REG && value >= o->limit)
             return false;
-        if (o->kind == SFP_K_MOD && !(o->limit >> value & 1))
+        if (o->kind == SFP_K_MOD && !sfp_gnu_takes_mode(insn, o, value))
             return false;
         if (o->kind == SFP_K_BY_MODE && !is_signed(insn, o, word) && !gas_takes_immediate(insn, o, word, value))
             return false;

@@ -1,6 +1,6 @@
 /* What an instruction's operands are warned about, once it is encoded. */
 #include "operands.h"
-#include "isa/vector_unit.h"
+#include "isa/modes.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -49,7 +49,10 @@ static bool may_wrap(const struct sfp_insn *insn)
 {
     const struct sfp_operand *immediate = sfp_operand_of(insn, SFP_F_IMM);
 
-    return insn->taken_bits || insn->imm_short || (immediate && immediate->kind == SFP_K_BY_MODE);
+    for (unsigned mode = 0; mode < SFP_MODES; mode++)
+        if (sfp_mode_of(insn, mode)->imm == SFP_IMM_SHORT)
+            return true;
+    return insn->taken_bits || (immediate && immediate->kind == SFP_K_BY_MODE);
 }
 
 static void find_facts(struct insn_facts *facts, const struct sfp_insn *insn)
@@ -63,7 +66,7 @@ static void find_facts(struct insn_facts *facts, const struct sfp_insn *insn)
         .vd_lsb = lsb_of(vd && vd->kind == SFP_K_REG ? vd : NULL),
         .vd_selects = !insn->no_backdoor,
         .wraps = insn->unit != SFP_UNIT_NONE && may_wrap(insn),
-        .documented = mode ? mode->modes : UINT16_MAX,
+        .documented = mode ? (uint16_t)sfp_documented_modes(insn, mode) : UINT16_MAX,
         .zero = sfp_zero_bits(insn),
     };
     for (unsigned i = 0; i < SFP_MODES; i++) {
@@ -97,10 +100,10 @@ static void warn_reserved(struct assembler *as, const struct written *w)
     for (const struct sfp_operand *o = w->insn->ops; !sfp_operand_end(o); o++) {
         const uint32_t value = sfp_operand_get(o, w->word);
 
-        if (o->kind == SFP_K_MOD && !(o->modes >> value & 1))
+        if (o->kind == SFP_K_MOD && !(sfp_documented_modes(w->insn, o) >> value & 1))
             report_warning(as, SFP_W_RESERVED, place_of(w, o->lsb), "%s %u of %s is reserved on %s, which documents %s",
                            sfp_field_name((enum sfp_field)o->field), value, w->spelling, arch,
-                           modes_text(text, o->modes));
+                           modes_text(text, sfp_documented_modes(w->insn, o)));
     }
     if (reserved)
         report_warning(as, SFP_W_RESERVED, place_of(w, (unsigned)__builtin_ctz(reserved)),
@@ -188,9 +191,9 @@ static bool is_signed(const struct written *w, const struct sfp_operand *slot)
     const unsigned mode = sfp_mode(w->insn, w->word);
     const struct sfp_operand *immediate = sfp_operand_of(w->insn, SFP_F_IMM);
 
-    if (slot->field == SFP_F_ADDR || w->insn->imm_short >> mode & 1)
+    if (slot->field == SFP_F_ADDR || sfp_mode_of(w->insn, mode)->imm == SFP_IMM_SHORT)
         return true;
-    return immediate && immediate->kind == SFP_K_BY_MODE && !(w->insn->imm_unsigned >> mode & 1);
+    return immediate && immediate->kind == SFP_K_BY_MODE && sfp_gnu_range(w->insn, mode) != SFP_RANGE_UNSIGNED;
 }
 
 /* The number that counts where an immediate is written as `number`. */
@@ -200,7 +203,8 @@ static int64_t what_counts(const struct written *w, const struct sfp_operand *sl
 
     if (is_signed(w, slot) && number >= bound / 2)
         number -= bound;
-    else if (!is_signed(w, slot) && number < 0 && w->insn->imm_unsigned >> sfp_mode(w->insn, w->word) & 1)
+    else if (!is_signed(w, slot) && number < 0 &&
+             sfp_gnu_range(w->insn, sfp_mode(w->insn, w->word)) == SFP_RANGE_UNSIGNED)
         number += bound;
     return w->insn->taken_bits ? number % (INT64_C(1) << w->insn->taken_bits) : number;
 }
@@ -210,9 +214,11 @@ static int64_t what_counts(const struct written *w, const struct sfp_operand *sl
 static bool may_be_bits(const struct written *w, const struct sfp_operand *slot, struct place place)
 {
     const unsigned mode = sfp_mode(w->insn, w->word);
+    const enum sfp_range range = sfp_gnu_range(w->insn, mode);
 
     return !w->gnu || slot->field == SFP_F_ADDR || is_bits(place) ||
-           !((w->insn->imm_signed | w->insn->imm_unsigned | w->insn->imm_short) >> mode & 1);
+           !(range == SFP_RANGE_SIGNED || range == SFP_RANGE_UNSIGNED ||
+             sfp_mode_of(w->insn, mode)->imm == SFP_IMM_SHORT);
 }
 
 /* Immediates whose field holds them, and that count as another number all the same (spec/02). */

@@ -6,6 +6,7 @@
 #include "operands.h"
 
 #include "util/literal.h"
+#include "isa/modes.h"
 #include "isa/small_float.h"
 
 #include <inttypes.h>
@@ -173,7 +174,6 @@ static bool check_by_mode(struct encoding *e, const struct sfp_operand *slot, co
     const int64_t bound = INT64_C(1) << slot->width;
     const int64_t value = operand->value.number;
     const int64_t mode = e->mode ? e->mode->value.number : 0;
-    unsigned bit;
     int64_t low = 0;
     int64_t high = 0;
 
@@ -181,14 +181,14 @@ static bool check_by_mode(struct encoding *e, const struct sfp_operand *slot, co
         return false;
     if (mode < 0 || mode >= SFP_MODES)
         return true;
-    bit = 1u << mode;
-    if (e->insn->imm_signed & bit) {
+    switch (sfp_gnu_range(e->insn, (unsigned)mode)) {
+    case SFP_RANGE_NONE: return true; /* a mode GNU as refuses altogether */
+    case SFP_RANGE_ZERO: break;
+    case SFP_RANGE_UNSIGNED: high = bound - 1; break;
+    case SFP_RANGE_SIGNED:
         low = -bound / 2;
         high = bound / 2 - 1;
-    } else if (e->insn->imm_unsigned & bit) {
-        high = bound - 1;
-    } else if (!(e->insn->imm_zero & bit)) {
-        return true; /* a mode GNU as refuses altogether */
+        break;
     }
     if (value >= low && value <= high)
         return true;
@@ -204,10 +204,10 @@ static bool check_mode(struct encoding *e, const struct sfp_operand *slot, const
 
     if (!check_range(e, slot, operand, 0, SFP_MODES - 1))
         return false;
-    if (slot->limit >> mode & 1)
+    if (sfp_gnu_takes_mode(e->insn, slot, (unsigned)mode))
         return true;
-    return !report_gnu(e->as, operand->place, "GNU as takes only %s as %s of %s", modes_text(text, slot->limit),
-                       field_name(slot), e->name);
+    return !report_gnu(e->as, operand->place, "GNU as takes only %s as %s of %s",
+                       modes_text(text, sfp_gnu_modes(e->insn, slot)), field_name(slot), e->name);
 }
 
 /* SETDMAREG's value: 16 bits in one operand if the size above it is 0 (spec/07 section 2). */
@@ -228,8 +228,8 @@ static bool immediate_is_register(const struct sfp_insn *insn, const struct sfp_
 {
     if (slot->field != SFP_F_IMM || sfp_operand_of(insn, SFP_F_VB))
         return false;
-    for (size_t i = 0; i < SFP_MAX_USES; i++)
-        if (insn->reads[i].resource == SFP_R_VB)
+    for (unsigned mode = 0; mode < SFP_MODES; mode++)
+        if (sfp_resources_read(insn, mode, 0) >> SFP_R_VB & 1)
             return true;
     return false;
 }
@@ -238,10 +238,11 @@ static bool immediate_is_register(const struct sfp_insn *insn, const struct sfp_
 static bool check_float(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
                         int64_t *value)
 {
-    const unsigned modes = slot->field == SFP_F_IMM ? e->insn->imm_bf16 | e->insn->imm_fp16 : 0;
+    const unsigned modes = slot->field == SFP_F_IMM ? sfp_float_modes(e->insn) : 0;
     const int64_t mode = e->mode ? e->mode->value.number : 0;
     const enum float_format format =
-        mode >= 0 && mode < SFP_MODES && e->insn->imm_fp16 >> mode & 1 ? FLOAT_FP16 : FLOAT_BF16;
+        mode >= 0 && mode < SFP_MODES && sfp_mode_of(e->insn, (unsigned)mode)->imm == SFP_IMM_FP16 ? FLOAT_FP16
+                                                                                                   : FLOAT_BF16;
     char text[MODES_TEXT];
     char halves[HALVES_TEXT];
     struct float_pattern nearest;

@@ -2,6 +2,7 @@
 #include "tokens.h"
 
 #include "c/c_form.h"
+#include "isa/modes.h"
 #include "util/literal.h"
 #include "scanner.h"
 
@@ -224,7 +225,7 @@ static bool takes_float(const struct assembler *as, const char *text, size_t len
 {
     const struct sfp_insn *insn = as->options->gnu_strict ? NULL : sfp_insn_by_gnu(&as->index, text, length);
 
-    return insn && (insn->imm_bf16 | insn->imm_fp16);
+    return insn && sfp_float_modes(insn);
 }
 
 int name_token(struct assembler *as, void *scanner, const char *text, union sfp_yyvalue *value, struct place place)

@@ -2,10 +2,18 @@
 #include "isa.h"
 
 #include "util/hash.h"
-#include "vector_unit.h"
+#include "modes.h"
 
 #include <string.h>
 #include <strings.h>
+
+/* VD fields with which SFPCONFIG writes something. */
+enum {
+    READ_ONLY = 1, WRITE_ONLY = 2, READ_WRITE = READ_ONLY | WRITE_ONLY, COMBINES = 4,
+    CONFIG_TARGETS = 0
+#define TARGET(first, count, name, access, ...) | ((access) & WRITE_ONLY ? ((1 << (count)) - 1) << (first) : 0)
+#include "modes.def"
+};
 
 const struct sfp_insn sfp_isa[] = {
 #define INSN(name, ...) {.id = SFP_I_##name, __VA_ARGS__},
@@ -130,32 +138,18 @@ uint32_t sfp_zero_bits(const struct sfp_insn *insn)
     return sfp_bits(~used, 0, SFP_FIELD_BITS);
 }
 
-static bool is_use(const struct sfp_use *use, unsigned mode)
-{
-    return use->resource != SFP_R_NONE && (mode & use->mask) == use->value;
-}
-
-/* Is one of two resources among these uses, in this mode? */
-static bool uses(const struct sfp_use list[SFP_MAX_USES], unsigned mode, enum sfp_resource resource,
-                 enum sfp_resource other)
-{
-    for (size_t i = 0; i < SFP_MAX_USES; i++)
-        if (is_use(&list[i], mode) && (list[i].resource == resource || list[i].resource == other))
-            return true;
-    return false;
-}
-
 /* Does the number of this register matter in this mode? */
 static bool register_counts(const struct sfp_insn *insn, enum sfp_field field, unsigned mode)
 {
+    const uint32_t used = sfp_resources_read(insn, mode, 0) | sfp_resources_written(insn, mode, 0);
     const enum sfp_resource resource = field == SFP_F_VA ? SFP_R_VA : field == SFP_F_VB ? SFP_R_VB
                                      : field == SFP_F_VC ? SFP_R_VC : SFP_R_VD;
     const enum sfp_resource other = resource == SFP_R_VD ? SFP_R_B : resource;
 
     /* SFPMOV's VC says which of the configuration it reads. */
-    if (field == SFP_F_VC && uses(insn->reads, mode, SFP_R_MACRO_CONFIG, SFP_R_MACRO_CONFIG))
+    if (field == SFP_F_VC && sfp_resources_read(insn, mode, 0) >> SFP_R_MACRO_CONFIG & 1)
         return true;
-    return uses(insn->reads, mode, resource, other) || uses(insn->writes, mode, resource, other);
+    return (used >> resource | used >> other) & 1;
 }
 
 uint32_t sfp_ignored_bits(const struct sfp_insn *insn, unsigned mode)
@@ -166,24 +160,18 @@ uint32_t sfp_ignored_bits(const struct sfp_insn *insn, unsigned mode)
         return 0;
     for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
         if ((o->kind == SFP_K_REG && !register_counts(insn, (enum sfp_field)o->field, mode)) ||
-            (o->field == SFP_F_IMM && (insn->imm_unread >> mode & 1)))
+            (o->field == SFP_F_IMM && sfp_mode_of(insn, mode)->imm == SFP_IMM_UNREAD))
             ignored |= sfp_operand_mask(o);
     return ignored & ~sfp_zero_bits(insn);
 }
 
 bool sfp_only_writes_vd(const struct sfp_insn *insn, unsigned mode)
 {
-    if (!uses(insn->writes, mode, SFP_R_VD, SFP_R_VD))
-        return false;
-    for (size_t i = 0; i < SFP_MAX_USES; i++) {
-        const struct sfp_use *use = &insn->writes[i];
+    /* A step of the random numbers is what nobody executes an instruction for. */
+    const uint32_t vd = UINT32_C(1) << SFP_R_VD, prng = UINT32_C(1) << SFP_R_PRNG;
+    const uint32_t written = sfp_resources_written(insn, mode, 0);
 
-        /* A step of the random numbers is what nobody executes an instruction for. */
-        if (is_use(use, mode) && use->resource != SFP_R_VD && use->resource != SFP_R_PRNG &&
-            insn->guard != SFP_GUARD_8)
-            return false;
-    }
-    return true;
+    return written & vd && (!(written & ~(vd | prng)) || insn->guard == SFP_GUARD_8);
 }
 
 static const struct sfp_operand *mode_operand(const struct sfp_insn *insn)
@@ -196,13 +184,6 @@ unsigned sfp_mode(const struct sfp_insn *insn, uint32_t word)
     const struct sfp_operand *o = mode_operand(insn);
 
     return o ? sfp_operand_get(o, word) : 0;
-}
-
-bool sfp_mode_documented(const struct sfp_insn *insn, unsigned mode)
-{
-    const struct sfp_operand *o = mode_operand(insn);
-
-    return !o || (o->modes >> mode & 1);
 }
 
 const char *sfp_field_name(enum sfp_field field)

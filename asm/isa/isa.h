@@ -66,11 +66,11 @@ enum sfp_field {
 /* How an operand is written and checked (peer kinds in parentheses). */
 enum sfp_kind {
     SFP_K_REG,      /* L0..L15; the peer stops at `limit` (L) */
-    SFP_K_MOD,      /* a mode; the peer takes those in `limit` (m) */
+    SFP_K_MOD,      /* a mode; the peer takes those in `limit` (m): modes.h */
     SFP_K_UNSIGNED, /* 0 .. 2^width-1 (u) */
     SFP_K_SIGNED,   /* -2^(width-1) .. 2^width-1, printed signed (s) */
     SFP_K_EITHER,   /* the same range, printed unsigned (o) */
-    SFP_K_BY_MODE,  /* range follows from the mode: imm_zero, imm_signed, imm_unsigned (d) */
+    SFP_K_BY_MODE,  /* range follows from the mode (d): modes.h */
     SFP_K_ZERO,     /* written, and always 0 */
     SFP_K_HALFWORD, /* SETDMAREG's 14 bits, or 16 when the operand above it is 0 */
     SFP_K_SPLIT,    /* LReg number whose bit 2 sits apart, in bit 0 of the word (SFPLOADMACRO) */
@@ -84,9 +84,9 @@ struct sfp_operand {
     uint8_t kind;     /* enum sfp_kind */
     bool hidden;      /* left out of the peer's spelling, which sets `fixed` */
     bool shared;      /* its top bits belong to the operand before it too; the later one decides */
-    uint16_t limit;   /* SFP_K_REG: first register the peer refuses; SFP_K_MOD: mask of modes */
+    uint16_t limit;   /* SFP_K_REG: first register the peer refuses; SFP_K_MOD: mask of modes, or 0 */
     uint16_t fixed;   /* value of a hidden operand when it is not written */
-    uint16_t modes;   /* SFP_K_MOD: mask of modes the hardware documents */
+    uint16_t modes;   /* SFP_K_MOD: mask of modes the hardware documents, or 0: the rows of modes.def say it */
     uint32_t unused;  /* of its own bits, those that the hardware has as 0 though the spelling reaches them */
 };
 
@@ -137,10 +137,6 @@ struct sfp_insn {
     bool no_backdoor; /* VD fields 12..15 do not load a template */
     uint16_t block;   /* STALLWAIT block bits that hold it back (spec/05 section 9) */
     uint16_t two_cycles; /* mask of modes whose result takes two cycles */
-    uint16_t imm_zero, imm_signed, imm_unsigned; /* SFP_K_BY_MODE: modes with each range */
-    uint16_t imm_unread; /* modes in which the hardware does not look at the immediate */
-    uint16_t imm_bf16, imm_fp16; /* modes in which the immediate is a float of that format */
-    uint16_t imm_short; /* modes in which it is a signed integer, where no range follows from that */
     uint8_t taken_bits; /* so many low bits of the immediate, or address, count; 0: all */
     uint8_t gnu_length, macro_length; /* of the names */
     const char *gnu;   /* the peer's mnemonic, lower case */

@@ -36,26 +36,17 @@ enum {
 /* What L11..L14 hold at reset, and receive from SFPCONFIG with an immediate. */
 extern const uint32_t sfp_lreg_defaults[SFP_PROGRAMMABLE_LREGS];
 
-/* What SFPCONFIG writes by its VD, and SFPMOV reads by its VC if the mode says so (spec/02 section 2.1): first the
- * templates, and the programmable LRegs too. */
+/* What SFPCONFIG writes by its VD, and SFPMOV reads by its VC if the mode says so (spec/02 section 2.1): the first of
+ * each kind. */
 enum {
-    SFP_TARGET_SEQUENCES = SFP_TEMPLATES,
-    SFP_TARGET_MISC = SFP_TARGET_SEQUENCES + SFP_SEQUENCES,
-    SFP_TARGET_RANDOM = 9, /* for SFPMOV only */
-    SFP_TARGET_LANE_CONFIG = 15,
+#define TARGET(first, count, name, ...) SFP_TARGET_##name = (first),
+#include "modes.def"
 };
 
 static inline bool sfp_is_programmable(unsigned reg)
 {
     return reg >= SFP_FIRST_PROGRAMMABLE_LREG && reg <= SFP_LAST_PROGRAMMABLE_LREG;
 }
-
-/* Bits of SFPMOV's and SFPCONFIG's modes. */
-enum {
-    SFP_MOV_SPECIAL = 8,      /* from an SFP_TARGET_*, not an LReg */
-    SFP_CONFIG_IMMEDIATE = 1, /* the value is the immediate, not L0 */
-    SFP_CONFIG_COLUMNS = 8,   /* the immediate selects lane columns */
-};
 
 /* How SFPCONFIG brings its value into Misc and LaneConfig (spec/06 C-24). */
 enum sfp_combine { SFP_COMBINE_REPLACE, SFP_COMBINE_OR, SFP_COMBINE_AND, SFP_COMBINE_XOR, SFP_COMBINES };

@@ -26,9 +26,6 @@ enum {
                    1 << 7 /* BFP4 */ | 1 << 8 /* INT32 */ | 1 << 9 /* INT16 */ | 1 << 15 /* BFP2 */,
 };
 
-/* Mod0 values that FMT_SRCB resolves to. */
-enum { MOD0_FP16 = 1, MOD0_BF16 = 2, MOD0_FP32 = 3 };
-
 static const struct {
     const char *name;
     struct sfp_config_place wormhole, blackhole;
@@ -214,12 +211,12 @@ static uint8_t srcb_mode(const struct sfp_state *s)
     uint32_t format = sfp_config_get(s, SFP_CFG_SRCB, 0);
 
     if (sfp_config_get(s, SFP_CFG_SFPU_FP32, 0))
-        return MOD0_FP32;
+        return SFP_FMT_FP32;
     if (sfp_config_get(s, SFP_CFG_SRCB_OVERRIDE, 0))
         format = sfp_config_get(s, SFP_CFG_SRCB_VAL, 0);
     if (sfp_config_get(s, SFP_CFG_DEST_FMT_ENABLE, 0))
         format = sfp_config_get(s, SFP_CFG_DEST_FMT, 0);
-    return bit(BF16_FORMATS, format) ? MOD0_BF16 : MOD0_FP16;
+    return bit(BF16_FORMATS, format) ? SFP_FMT_BF16 : SFP_FMT_FP16;
 }
 
 static uint16_t row_field(const struct sfp_state *s, enum sfp_config_field field)

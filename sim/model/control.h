@@ -7,8 +7,6 @@
 
 #include "model.h"
 
-enum { SFP_MOD0_INT32_ALL = 10 };
-
 /*
  * The executor of an instruction outside the vector unit, or NULL to refuse it: what spec/07 section 1 does not model,
  * and field values that its sections 2, 3, 6 and 7 rule out. MOP, MOP_CFG and REPLAY get one that does nothing, since
@@ -27,7 +25,7 @@ static inline uint16_t sfp_dst_address_inline(const struct sfp_state *s, const s
     unsigned dst = (unsigned)s->rwc.dst + d->dest_base;
     unsigned sp = s->arch == SFP_BH ? (unsigned)s->rwc.sp + d->sp_base : 0;
 
-    if (op->mod == SFP_MOD0_INT32_ALL)
+    if (op->mod == SFP_FMT_INT32_ALL)
         dst &= ROW_IN_BLOCK;
     else
         sp &= ROW_IN_BLOCK;
@@ -53,7 +51,7 @@ static inline void sfp_apply_simple_addr_mod(struct sfp_state *s, const struct s
  */
 static inline bool sfp_uses_stack(const struct sfp_state *s, const struct sfp_op *op)
 {
-    return op->mod == SFP_MOD0_INT32_ALL && s->arch == SFP_BH;
+    return op->mod == SFP_FMT_INT32_ALL && s->arch == SFP_BH;
 }
 
 static inline void sfp_sp_before_load(struct sfp_state *s, const struct sfp_op *op)

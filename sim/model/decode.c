@@ -41,8 +41,8 @@ static inline void set_uses(const struct sfp_coding *c, struct sfp_op *op)
     op->reads = (uint32_t)both;
     op->writes = (uint32_t)(both >> SFP_WRITES_LSB) & c->writable;
     if (__builtin_expect(c->by_vd, 0)) {
-        op->reads = sfp_uses(op->insn->reads, op);
-        op->writes = sfp_uses(op->insn->writes, op) & c->writable;
+        op->reads = sfp_uses(sfp_resources_read(op->insn, op->mod, op->vd), op);
+        op->writes = sfp_uses(sfp_resources_written(op->insn, op->mod, op->vd), op) & c->writable;
     }
 }
 

@@ -3,7 +3,7 @@
 
 #include "decode.h"
 
-enum { USE_VB = 1, LREG_BITS = 4 };
+enum { LREG_BITS = 4 };
 
 bool sfp_has_field(const struct sfp_insn *insn, enum sfp_field field)
 {
@@ -53,7 +53,8 @@ static void put_operands(struct sfp_coding *c, const struct sfp_insn *insn)
 /* Blackhole's SFPAND and SFPOR take VB as their second source only if the mode says so. */
 static bool second_is_vb(const struct sfp_insn *insn, unsigned mode)
 {
-    return (insn->id == SFP_I_SFPAND || insn->id == SFP_I_SFPOR) && mode & USE_VB && sfp_has_field(insn, SFP_F_VB);
+    return (insn->id == SFP_I_SFPAND || insn->id == SFP_I_SFPOR) && mode & SFP_MODE_SFPAND_USE_VB &&
+           sfp_has_field(insn, SFP_F_VB);
 }
 
 static bool has_use_by_vd(const struct sfp_use uses[SFP_MAX_USES])
@@ -67,7 +68,8 @@ static bool has_use_by_vd(const struct sfp_use uses[SFP_MAX_USES])
 
 static struct sfp_both_uses both_uses(const struct sfp_insn *insn, unsigned mode)
 {
-    const struct sfp_uses reads = sfp_uses_of(insn->reads, mode, 0), writes = sfp_uses_of(insn->writes, mode, 0);
+    const struct sfp_uses reads = sfp_uses_of(sfp_resources_read(insn, mode, 0));
+    const struct sfp_uses writes = sfp_uses_of(sfp_resources_written(insn, mode, 0));
 
     return (struct sfp_both_uses){
         .mask = reads.mask | (uint64_t)writes.mask << SFP_WRITES_LSB,

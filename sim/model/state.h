@@ -5,7 +5,7 @@
 #ifndef SFP_STATE_H
 #define SFP_STATE_H
 
-#include "isa/vector_unit.h"
+#include "isa/modes.h"
 
 enum {
     SFP_ROWS = 4,            /* lane rows; lane l sits in row l >> 3, column l & 7 */

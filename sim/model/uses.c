@@ -54,24 +54,22 @@ static uint32_t other_of(enum sfp_resource resource)
     }
 }
 
-struct sfp_uses sfp_uses_of(const struct sfp_use uses[SFP_MAX_USES], unsigned mod, unsigned vd)
+struct sfp_uses sfp_uses_of(uint32_t resources)
 {
     struct sfp_uses u = {.mask = 0};
 
-    for (unsigned i = 0; i < SFP_MAX_USES && uses[i].resource != SFP_R_NONE; i++) {
-        const enum sfp_resource resource = (enum sfp_resource)uses[i].resource;
-
-        if (!sfp_use_holds(&uses[i], mod, vd))
+    for (unsigned r = SFP_R_NONE + 1; resources >> r; r++) {
+        if (!(resources >> r & 1))
             continue;
-        u.names |= name_of(resource);
-        u.mask |= lregs_of(resource) | other_of(resource);
+        u.names |= name_of((enum sfp_resource)r);
+        u.mask |= lregs_of((enum sfp_resource)r) | other_of((enum sfp_resource)r);
     }
     return u;
 }
 
-uint32_t sfp_uses(const struct sfp_use uses[SFP_MAX_USES], const struct sfp_op *op)
+uint32_t sfp_uses(uint32_t resources, const struct sfp_op *op)
 {
-    const struct sfp_uses u = sfp_uses_of(uses, op->mod, op->vd);
+    const struct sfp_uses u = sfp_uses_of(resources);
 
     return u.mask | (uint32_t)sfp_named_lregs(u.names, op);
 }

@@ -26,7 +26,7 @@ enum {
     SFP_NAMES_B = 1 << 4,
 };
 
-/* A list of uses as far as the mode tells: a mask, and the operands whose LRegs join it. */
+/* Uses as far as the mode tells: a mask, and the operands whose LRegs join it. */
 struct sfp_uses {
     uint32_t mask;
     uint8_t names;
@@ -44,10 +44,11 @@ static inline uint64_t sfp_named_lregs(uint64_t names, const struct sfp_op *op)
            | (names >> 3 & each) << op->vd | (names >> 4 & each) << op->b;
 }
 
-struct sfp_uses sfp_uses_of(const struct sfp_use uses[SFP_MAX_USES], unsigned mod, unsigned vd);
+/* Of resources as sfp_resources_read() and its like give them. */
+struct sfp_uses sfp_uses_of(uint32_t resources);
 
-/* The mask of a list of uses, in the modes that op->mod selects. */
-uint32_t sfp_uses(const struct sfp_use uses[SFP_MAX_USES], const struct sfp_op *op);
+/* The mask of these, with the LRegs that the operands of `op` name. */
+uint32_t sfp_uses(uint32_t resources, const struct sfp_op *op);
 
 /* What an instruction of this row can write, as a mask: a constant can be named, not written. */
 uint32_t sfp_writable(const struct sfp_insn *insn);

@@ -50,10 +50,11 @@ static void about(struct sfp_engine *e, enum sfp_finding finding, const struct s
 /* Enabled lanes in which `part` reads LReg `reg`: through L7 only those that name it. */
 static uint32_t reading_lanes(const struct sfp_engine *e, const struct sfp_part *part, unsigned reg)
 {
-    enum { INDIRECT_VA = 4, LREG_FIELD = 15 };
+    enum { LREG_FIELD = 15 };
     const struct sfp_op *op = &part->op;
     uint32_t lanes = e->m->s.derived.enabled_bits, named = 0;
-    bool through_l7 = op->insn->unit == SFP_UNIT_MAD && op->mod & INDIRECT_VA && sfp_operand_of(op->insn, SFP_F_VA);
+    bool through_l7 =
+        op->insn->unit == SFP_UNIT_MAD && op->mod & SFP_MAD_INDIRECT_VA && sfp_operand_of(op->insn, SFP_F_VA);
     bool directly = op->vb == reg || op->vc == reg || reg == 7;
 
     if (!through_l7 || directly)
@@ -109,16 +110,14 @@ enum { COPIED_LREGS = 0x0E };
 
 static bool copies_along(const struct sfp_engine *e, const struct sfp_flight *flight)
 {
-    enum { SHFLROR1_AND_COPY4 = 2 };
-
-    return sfp_is(&flight->part.op, SFP_I_SFPSHFT2) && flight->part.op.mod == SHFLROR1_AND_COPY4
+    return sfp_is(&flight->part.op, SFP_I_SFPSHFT2) && flight->part.op.mod == SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4
            && !flight->part.scheduled && sfp_quirk(e->m->s.arch, SFP_QUIRK_SHFT2_PORT_CLASH);
 }
 
 /* Registers that `op` reads in its first cycle. */
 static uint32_t reads_now(const struct sfp_op *op)
 {
-    return sfp_is(op, SFP_I_SFPSWAP) && op->mod == 0 ? 0 : op->reads & SFP_USES_LREGS;
+    return sfp_is(op, SFP_I_SFPSWAP) && op->mod == SFP_MODE_SFPSWAP_SWAP ? 0 : op->reads & SFP_USES_LREGS;
 }
 
 /* A part of this cycle beside a result that lands at its end. */
@@ -151,7 +150,7 @@ static void check_swapping(struct sfp_engine *e, const struct sfp_part *part)
     uint32_t early = op->reads & swap->writes & SFP_LREG_MASK, lanes, differs = 0;
     unsigned reg = (unsigned)__builtin_ctz(early | 1u << SFP_STAGING_LREG);
 
-    if (!early || (sfp_is(op, SFP_I_SFPSWAP) && op->mod == 0))
+    if (!early || (sfp_is(op, SFP_I_SFPSWAP) && op->mod == SFP_MODE_SFPSWAP_SWAP))
         return;
     lanes = sfp_mask_pack(e->swap_lanes[e->swap.slot]) & reading_lanes(e, part, reg);
     for (unsigned l = 0; l < SFP_LANES; l++)
@@ -336,10 +335,7 @@ static void check_configuration(struct sfp_engine *e, const struct sfp_part *par
 enum dst_width { WIDTH_UNKNOWN, WIDTH_16, WIDTH_32_HIGH, WIDTH_32_LOW, WIDTH_RAW_HIGH, WIDTH_RAW_LOW };
 enum { HIGH_HALVES = 1 << WIDTH_32_HIGH | 1 << WIDTH_RAW_HIGH, LOW_HALVES = 1 << WIDTH_32_LOW | 1 << WIDTH_RAW_LOW };
 
-/* Mod0 values that move 32-bit cells, and those that take halves of them on purpose (spec/04 section 5). */
-enum { WIDE_LOADS = 1 << 3 | 1 << 4 | 1 << 10 | 1 << 12, RAW_STORES = 1 << 7 | 1 << 9,
-       WIDE_STORES = WIDE_LOADS | RAW_STORES, HALF_LOADS = 1 << 6 | 1 << 7 | 1 << 9 | 1 << 14 | 1 << 15,
-       ROW_GROUP = 0x3FC, LOW_HALF_ROWS = 8, LOAD_ZERO = 11 /* reads no cell */ };
+enum { ROW_GROUP = 0x3FC, LOW_HALF_ROWS = 8 };
 
 enum { EVEN_COLUMNS = 1, ODD_COLUMNS = 2 }; /* as a set */
 
@@ -357,17 +353,17 @@ static struct sfp_dst_cells cells_at(const struct sfp_state *s, unsigned addr, b
 
 static struct sfp_dst_cells stored_cells(const struct sfp_state *s, const struct sfp_op *op)
 {
-    unsigned mode = op->mod ? op->mod : s->derived.srcb_mode;
+    unsigned mode = op->mod != SFP_FMT_SRCB ? op->mod : s->derived.srcb_mode;
 
-    return cells_at(s, op->scheduled ? op->addr : sfp_dst_address(s, op), WIDE_STORES >> mode & 1,
+    return cells_at(s, op->scheduled ? op->addr : sfp_dst_address(s, op), SFP_WIDE_STORES >> mode & 1,
                     SFP_LC_WR_COL_EXCHANGE);
 }
 
 static struct sfp_dst_cells loaded_cells(const struct sfp_state *s, const struct sfp_op *op)
 {
-    unsigned mode = op->mod ? op->mod : s->derived.srcb_mode;
+    unsigned mode = op->mod != SFP_FMT_SRCB ? op->mod : s->derived.srcb_mode;
 
-    return cells_at(s, sfp_dst_address(s, op), WIDE_LOADS >> mode & 1, SFP_LC_RD_COL_EXCHANGE);
+    return cells_at(s, sfp_dst_address(s, op), SFP_WIDE_LOADS >> mode & 1, SFP_LC_RD_COL_EXCHANGE);
 }
 
 static void mark(struct sfp_engine *e, unsigned row, unsigned columns, enum dst_width width)
@@ -383,7 +379,7 @@ static void mark(struct sfp_engine *e, unsigned row, unsigned columns, enum dst_
 static void note_store(struct sfp_engine *e, const struct sfp_op *op)
 {
     struct sfp_dst_cells c = stored_cells(&e->m->s, op);
-    const bool raw = RAW_STORES >> op->mod & 1;
+    const bool raw = SFP_RAW_STORES >> op->mod & 1;
 
     e->stored = c;
     e->stored_at = e->cycle;
@@ -407,14 +403,14 @@ static bool mixes_widths(const struct sfp_engine *e, const struct sfp_op *op, st
     if (c.wide)
         return written_as(e, c.row, c.columns, 1 << WIDTH_16 | LOW_HALVES)
             || written_as(e, c.row + LOW_HALF_ROWS, c.columns, 1 << WIDTH_16 | HIGH_HALVES);
-    return !(HALF_LOADS >> op->mod & 1) && !e->m->s.dst_16bit_view
+    return !(SFP_HALF_LOADS >> op->mod & 1) && !e->m->s.dst_16bit_view
         && written_as(e, c.row, c.columns, HIGH_HALVES | LOW_HALVES);
 }
 
 /* Does a load of 16-bit integers read halves of numbers of 32 bits, as one without the 16-bit view that it needs would? */
 static bool takes_halves(const struct sfp_engine *e, const struct sfp_op *op, struct sfp_dst_cells c)
 {
-    return !c.wide && HALF_LOADS >> op->mod & 1 && !e->m->s.dst_16bit_view
+    return !c.wide && SFP_HALF_LOADS >> op->mod & 1 && !e->m->s.dst_16bit_view
         && written_as(e, c.row, c.columns, 1 << WIDTH_32_HIGH | 1 << WIDTH_32_LOW);
 }
 
@@ -433,7 +429,7 @@ static void check_load(struct sfp_engine *e, const struct sfp_part *part)
 {
     struct sfp_dst_cells c = loaded_cells(&e->m->s, &part->op);
 
-    if (part->op.mod == LOAD_ZERO)
+    if (part->op.mod == SFP_FMT_ZERO)
         return;
     if (e->since_zeroacc < SFP_ZEROACC_DISTANCE)
         sfp_hazard(e, SFP_FIND_ZEROACC_NEAR, part, NULL);
@@ -545,7 +541,7 @@ void sfp_hazards_check(struct sfp_engine *e, const struct sfp_cycle *set)
 static bool store_format_pending(const struct sfp_engine *e)
 {
     for (unsigned i = 0; i < e->queued[SFP_UNIT_STORE]; i++)
-        if (e->queue[SFP_UNIT_STORE][i].op.mod == 0)
+        if (e->queue[SFP_UNIT_STORE][i].op.mod == SFP_FMT_SRCB)
             return true;
     return false;
 }

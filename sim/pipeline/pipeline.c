@@ -183,11 +183,10 @@ static void remember(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE], *round = &set->part[SFP_UNIT_ROUND];
     bool configures = simple->live && sfp_is(&simple->op, SFP_I_SFPCONFIG);
-    enum { MISC = 8, LANE_CONFIG = 15 };
 
-    e->last.wrote_macro_config = configures && simple->op.vd <= MISC;
-    e->last.wrote_lane_config = configures && simple->op.vd == LANE_CONFIG;
-    if (e->looks && configures && simple->op.vd == MISC)
+    e->last.wrote_macro_config = configures && simple->op.vd <= SFP_TARGET_MISC;
+    e->last.wrote_lane_config = configures && simple->op.vd == SFP_TARGET_LANE_CONFIG;
+    if (e->looks && configures && simple->op.vd == SFP_TARGET_MISC)
         sfp_hazards_misc(e, &simple->op);
     e->last.scheduled_shft2 = round->live && round->scheduled && sfp_takes_two_cycles(&round->op);
 }

@@ -58,7 +58,7 @@ uint32_t sfp_detected_reads(const struct sfp_op *op)
     if (sfp_is(op, SFP_I_SFPLUTFP32))
         return mirror_says_any(op) ? SFP_LREG_MASK : ALL_BUT_L7;
     uses = detected_uses((enum sfp_id)op->insn->id);
-    return (uses ? sfp_uses(uses, op) : op->reads) & SFP_LREG_MASK;
+    return (uses ? sfp_uses(sfp_resources(uses, op->mod, op->vd), op) : op->reads) & SFP_LREG_MASK;
 }
 
 uint32_t sfp_detected_writes(const struct sfp_op *op)

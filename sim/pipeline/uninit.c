@@ -7,12 +7,10 @@
  */
 #include "engine.h"
 
-enum { COPY_MODES = 3 };
-
 static bool only_moves(const struct sfp_op *op)
 {
     return sfp_is(op, SFP_I_SFPLOADI) || sfp_is(op, SFP_I_SFPTRANSP)
-        || (sfp_is(op, SFP_I_SFPSHFT2) && op->mod < COPY_MODES);
+        || (sfp_is(op, SFP_I_SFPSHFT2) && op->mod <= SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4);
 }
 
 /* Registers that a lane's L7 names are not looked into: only what the word itself names counts. */

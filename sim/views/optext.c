@@ -3,20 +3,17 @@
 
 #include <string.h>
 
+#include "isa/modes.h"
 #include "util/terminal.h"
 
-/* Does `op` read or write `resource` in its mode? */
-static bool uses(const struct sfp_use list[SFP_MAX_USES], const struct sfp_op *op, enum sfp_resource resource)
+static bool reads(const struct sfp_op *op, enum sfp_resource resource)
 {
-    for (unsigned i = 0; i < SFP_MAX_USES && list[i].resource != SFP_R_NONE; i++)
-        if (list[i].resource == resource && sfp_use_holds(&list[i], op->mod, op->vd))
-            return true;
-    return false;
+    return sfp_resources_read(op->insn, op->mod, op->vd) >> resource & 1;
 }
 
 static bool touches(const struct sfp_op *op, enum sfp_resource resource)
 {
-    return uses(op->insn->reads, op, resource) || uses(op->insn->writes, op, resource);
+    return reads(op, resource) || sfp_resources_written(op->insn, op->mod, op->vd) >> resource & 1;
 }
 
 /* `word` with `value` in `field`, if the instruction has that field and the value fits it. */
@@ -70,8 +67,8 @@ static size_t name_destination(const struct sfp_op *op, char *text, size_t lengt
 /* Sources that no operand shows. */
 static size_t add_source(const struct sfp_op *op, char *text, size_t length)
 {
-    bool by_b = uses(op->insn->reads, op, SFP_R_B) && op->b != op->vd;
-    bool by_vb = uses(op->insn->reads, op, SFP_R_VB) && !sfp_operand_of(op->insn, SFP_F_VB);
+    bool by_b = reads(op, SFP_R_B) && op->b != op->vd;
+    bool by_vb = reads(op, SFP_R_VB) && !sfp_operand_of(op->insn, SFP_F_VB);
     bool immediate = op->insn->id == SFP_I_SFPADDI || op->insn->id == SFP_I_SFPMULI;
 
     if (op->insn->id == SFP_I_SFPSWAP)

@@ -57,13 +57,7 @@ void flight_drop(struct sfp_stats *s, struct flight *f)
 /* Could it write any LReg that a lane's L7 names? */
 static bool writes_any(const struct sfp_op *op)
 {
-    for (unsigned i = 0; i < SFP_MAX_USES; i++) {
-        const struct sfp_use *use = &op->insn->writes[i];
-
-        if (use->resource == SFP_R_ANY && sfp_use_holds(use, op->mod, op->vd))
-            return true;
-    }
-    return false;
+    return sfp_resources_written(op->insn, op->mod, op->vd) >> SFP_R_ANY & 1;
 }
 
 static bool all_lanes(const struct sfp_event *event)
@@ -145,7 +139,7 @@ void flight_start(struct sfp_stats *s, struct flight *f, const struct sfp_event 
     note_uses(f, event);
     if (!f->item)
         f->issued = event->cycle;
-    if (f->late_reads && event->op->mod == 0)
+    if (f->late_reads && event->op->mod == SFP_MODE_SFPSWAP_SWAP)
         return; /* only moves: the second cycle's reads are all */
     read_values(s, f, 0);
 }

@@ -56,30 +56,36 @@ static void put_flags(FILE *out, const struct sfp_state *s, uint32_t writes)
 }
 
 /* SFPCONFIG: which register it is depends on VD. */
+static const uint32_t *config_value(const struct sfp_state *s, unsigned vd)
+{
+    if (vd < SFP_TARGET_SEQUENCES)
+        return s->macro_template[vd];
+    if (vd < SFP_TARGET_MISC)
+        return s->macro_sequence[vd - SFP_TARGET_SEQUENCES];
+    if (vd == SFP_TARGET_MISC)
+        return s->macro_misc;
+    return vd == SFP_TARGET_LANE_CONFIG ? s->lane_config : s->lreg[vd];
+}
+
 static void put_config(FILE *out, const struct sfp_state *s, unsigned vd)
 {
     enum { DIGITS = 8 };
+    const struct sfp_config_target *target = sfp_config_target_of(vd);
 
-    if (vd < SFP_TARGET_SEQUENCES)
-        put_lanes(out, "template", vd, s->macro_template[vd]);
-    else if (vd < SFP_TARGET_MISC)
-        put_lanes(out, "sequence", vd - SFP_TARGET_SEQUENCES, s->macro_sequence[vd - SFP_TARGET_SEQUENCES]);
-    else if (vd == SFP_TARGET_MISC)
-        put_values(out, "misc", s->macro_misc, DIGITS);
-    else if (sfp_is_programmable(vd))
-        put_lanes(out, "L", vd, s->lreg[vd]);
-    else if (vd == SFP_TARGET_LANE_CONFIG)
-        put_values(out, "laneconfig", s->lane_config, DIGITS);
+    if (!target || !target->written)
+        return;
+    if (target->count == 1)
+        put_values(out, target->trace, config_value(s, vd), DIGITS);
+    else
+        put_lanes(out, target->trace, sfp_is_programmable(vd) ? vd : vd - target->first, config_value(s, vd));
 }
 
 /* The cells of a store: eight columns of four rows, of 16 bits, or of 32 with their lower halves eight rows on. */
 static void put_cells(FILE *out, const struct sfp_state *s, const struct sfp_op *op, uint16_t addr)
 {
-    /* Mod0 values that store 32-bit cells (spec/04 section 5). */
-    enum { WIDE = 1 << 3 | 1 << 4 | 1 << 7 | 1 << 9 | 1 << 10 | 1 << 12 };
     enum { ROW_GROUP = 0x3FC, ODD_COLUMNS = 2, LOW_HALF_ROWS = 8, CELL_BITS = 16, CELL_DIGITS = 4 };
-    unsigned mode = op->mod ? op->mod : s->derived.srcb_mode, row = addr & ROW_GROUP;
-    bool wide = WIDE >> mode & 1;
+    unsigned mode = op->mod != SFP_FMT_SRCB ? op->mod : s->derived.srcb_mode, row = addr & ROW_GROUP;
+    bool wide = SFP_WIDE_STORES >> mode & 1;
     unsigned first = wide ? sfp_dst_row32(s, row) : sfp_dst_row16(s, row);
     uint32_t cells[SFP_LANES];
     char name[32];

@@ -42,14 +42,14 @@ static void assert_operands(const struct sfp_insn *insn, uint32_t word, const st
     assert_int_equal(op->b, logic && op->mod & 1 && sfp_operand_of(insn, SFP_F_VB) ? op->vb : op->vd);
 }
 
-/* What is read and written, from the row's list; the constants L8..L10 and L15 are not written, nor L11..L14 but by
+/* What is read and written, from the row and its mode; the constants L8..L10 and L15 are not written, nor L11..L14 but by
  * SFPCONFIG. */
 static void assert_uses(const struct sfp_insn *insn, const struct sfp_op *op)
 {
     const uint32_t lregs = insn->id == SFP_I_SFPCONFIG ? 0x7800 : 0x100FF;
 
-    assert_int_equal(op->reads, sfp_uses(insn->reads, op));
-    assert_int_equal(op->writes, sfp_uses(insn->writes, op) & (~(uint32_t)SFP_USES_LREGS | lregs));
+    assert_int_equal(op->reads, sfp_uses(sfp_resources_read(insn, op->mod, op->vd), op));
+    assert_int_equal(op->writes, sfp_uses(sfp_resources_written(insn, op->mod, op->vd), op) & (~(uint32_t)SFP_USES_LREGS | lregs));
 }
 
 static void check_row(const struct sfp_machine *m, const struct sfp_insn *insn, uint64_t *random)

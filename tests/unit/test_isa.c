@@ -1,5 +1,5 @@
 /* The instruction table is sound: what every layer takes for granted about a row holds for all rows. */
-#include "isa/isa.h"
+#include "isa/modes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -190,29 +190,37 @@ static void test_names(void **state)
 
 static void check_modes(const struct sfp_insn *insn, enum sfp_arch arch)
 {
-    unsigned with_range = insn->imm_zero | insn->imm_signed | insn->imm_unsigned;
+    const struct sfp_operand *mode = sfp_operand_of(insn, SFP_F_MOD);
     bool by_mode = false;
 
-    ROW_ASSERT((insn->imm_zero & insn->imm_signed) == 0);
-    ROW_ASSERT((insn->imm_zero & insn->imm_unsigned) == 0);
-    ROW_ASSERT((insn->imm_signed & insn->imm_unsigned) == 0);
     for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++) {
         by_mode |= o->kind == SFP_K_BY_MODE;
         if (o->kind != SFP_K_MOD)
             continue;
         ROW_ASSERT(o->width == 4);
-        ROW_ASSERT(o->limit != 0 && o->modes != 0);
+        ROW_ASSERT(sfp_gnu_modes(insn, o) != 0 && sfp_documented_modes(insn, o) != 0);
     }
-    ROW_ASSERT(by_mode == (with_range != 0));
     /* Each mode that the peer takes has one rule for the immediate. */
-    if (by_mode)
-        ROW_ASSERT(sfp_operand_of(insn, SFP_F_MOD)->limit == with_range);
+    for (unsigned i = 0; i < SFP_MODES; i++)
+        ROW_ASSERT((sfp_gnu_range(insn, i) != SFP_RANGE_NONE) == (by_mode && sfp_gnu_takes_mode(insn, mode, i)));
+}
+
+/* What a row says of all its arches is the same on them. */
+static void check_modes_alike(const struct sfp_insn *insn, enum sfp_arch arch)
+{
+    for (unsigned i = 0; i < SFP_MODES; i++) {
+        const struct sfp_mode *any = sfp_mode_of(insn, i), *here = sfp_mode_on(insn, arch, i);
+
+        ROW_ASSERT(any->known == here->known && any->imm == here->imm && any->gnu == here->gnu);
+        ROW_ASSERT(any->reads == here->reads && any->writes == here->writes);
+    }
 }
 
 static void test_modes(void **state)
 {
     (void)state;
     each_row(check_modes);
+    each_row(check_modes_alike);
 }
 
 static void check_inverse(const struct sfp_insn *insn, enum sfp_arch arch)

@@ -52,13 +52,14 @@ static bool chance(struct program *p, uint32_t percent)
 static struct sfp_index index_of[3];
 
 /* One of the modes that the hardware documents. */
-static uint32_t random_mode(struct program *p, const struct sfp_operand *o)
+static uint32_t random_mode(struct program *p, const struct sfp_insn *insn, const struct sfp_operand *o)
 {
+    const unsigned documented = sfp_documented_modes(insn, o);
     uint32_t mode;
 
     do {
         mode = below(p, 1u << o->width);
-    } while (!(o->modes >> mode & 1));
+    } while (!(documented >> mode & 1));
     return mode;
 }
 
@@ -75,14 +76,14 @@ static uint32_t random_destination(struct program *p)
     return chance(p, 80) ? below(p, 8) : below(p, 16);
 }
 
-static uint32_t random_operand_value(struct program *p, const struct sfp_operand *o)
+static uint32_t random_operand_value(struct program *p, const struct sfp_insn *insn, const struct sfp_operand *o)
 {
     switch (o->field) {
     case SFP_F_VD: return random_destination(p);
     case SFP_F_VA:
     case SFP_F_VB:
     case SFP_F_VC: return random_source(p);
-    case SFP_F_MOD: return random_mode(p, o);
+    case SFP_F_MOD: return random_mode(p, insn, o);
     case SFP_F_RESERVED: return 0;
     case SFP_F_ADDR: return below(p, 8) * 2;
     case SFP_F_ADDR_MODE: return below(p, 4);
@@ -95,7 +96,7 @@ static uint32_t random_word(struct program *p, const struct sfp_insn *insn)
     uint32_t word = (uint32_t)insn->opcode << SFP_OPCODE_LSB;
 
     for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++) {
-        uint32_t value = random_operand_value(p, o);
+        uint32_t value = random_operand_value(p, insn, o);
 
         word = (word & ~sfp_operand_mask(o)) | sfp_operand_put(o, value);
     }

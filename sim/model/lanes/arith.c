@@ -278,7 +278,7 @@ static inline sfp_v lut16(sfp_v x)
     return (x & 0x8000) << 16 | magnitude;
 }
 
-enum { SGN_RETAIN = 4, LUT_INPUT = 3 };
+enum { LUT_INPUT = 3 };
 
 /* slope * |L3| + offset, with the sign of L3 if the mode says so. */
 static void finish_lut(struct sfp_machine *m, const struct sfp_op *op, const sfp_v slope[SFP_VN],
@@ -289,7 +289,7 @@ static void finish_lut(struct sfp_machine *m, const struct sfp_op *op, const sfp
 
     EACH_VECTOR(i) magnitude[i] = input[i] & ~sign_bit;
     multiply_add(m, slope, magnitude, offset, result);
-    if (op->mod & SGN_RETAIN)
+    if (op->mod & SFP_MODE_SFPLUT_SGN_RETAIN)
         EACH_VECTOR(i) result[i] = (result[i] & ~sign_bit) | (input[i] & sign_bit);
     store_result(m, op, indirect, result);
 }
@@ -336,10 +336,11 @@ static inline sfp_v half_select(const struct sfp_machine *m, unsigned i, uint32_
 
 EXEC(SFPLUTFP32)
 {
-    enum { TABLE_MASK = 0xB, SIX_ENTRY_CUT_3 = 2, SIX_ENTRY_CUT_4 = 3, THREE_ENTRY_BIT = 2 };
+    enum { SIX_ENTRY_CUT_3 = SFP_MODE_SFPLUTFP32_FP16_6ENTRY_TABLE1 };
+    enum { SIX_ENTRY_CUT_4 = SFP_MODE_SFPLUTFP32_FP16_6ENTRY_TABLE2 };
     enum { SLOPES = 0, OFFSETS = 4 };
-    unsigned table = op->mod & TABLE_MASK;
-    bool three_fp16 = (table & (SFP_MAD_INDIRECT_VD | THREE_ENTRY_BIT)) == (SFP_MAD_INDIRECT_VD | THREE_ENTRY_BIT);
+    unsigned table = op->mod & ~(unsigned)SFP_MODE_SFPLUTFP32_SGN_RETAIN;
+    bool three_fp16 = (table & SFP_MODE_SFPLUTFP32_FP16_3ENTRY) == SFP_MODE_SFPLUTFP32_FP16_3ENTRY;
     sfp_v slope[SFP_VN], offset[SFP_VN];
 
     EACH_VECTOR(i) {
@@ -384,7 +385,6 @@ static uint32_t mul24_add(uint32_t product, uint32_t c)
 
 EXEC(SFPMUL24)
 {
-    enum { UPPER = 1 };
     _Alignas(64) uint32_t gathered[SFP_LANES], product[SFP_LANES];
     const uint32_t *a = (const uint32_t *)source_a(m, op, gathered), *b = m->s.lreg[op->vb], *c = m->s.lreg[op->vc];
     uint32_t addend = 0;
@@ -392,7 +392,7 @@ EXEC(SFPMUL24)
     for (unsigned l = 0; l < SFP_LANES; l++) {
         uint64_t whole = (uint64_t)(a[l] & man_bits) * (b[l] & man_bits);
 
-        product[l] = (uint32_t)(op->mod & UPPER ? whole >> EXP_LSB : whole & man_bits);
+        product[l] = (uint32_t)(op->mod & SFP_MODE_SFPMUL24_UPPER ? whole >> EXP_LSB : whole & man_bits);
         addend |= c[l];
     }
     if (addend) {

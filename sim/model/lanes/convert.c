@@ -37,15 +37,14 @@ static void cast_to_float(struct sfp_machine *m, const struct sfp_op *op, bool s
 
 EXEC(SFPCAST)
 {
-    enum { STOCHASTIC = 1, INT32_ABS = 2, INT32_SM32 = 3 };
     unsigned mod = op->mod & (m->s.arch == SFP_BH ? 3 : 1);
     const sfp_v *c = lreg(m, op->vc);
 
-    if (mod <= STOCHASTIC) {
-        cast_to_float(m, op, mod == STOCHASTIC);
+    if (mod <= SFP_MODE_SFPCAST_SM32_TO_FP32_RNS) {
+        cast_to_float(m, op, mod == SFP_MODE_SFPCAST_SM32_TO_FP32_RNS);
     } else if (writable(op->vd)) {
         /* INT32_SM32 goes both ways between two's complement and sign-magnitude. */
-        uint32_t sign = mod == INT32_SM32 ? sign_bit : 0;
+        uint32_t sign = mod == SFP_MODE_SFPCAST_INT32_SM32 ? sign_bit : 0;
 
         STORE_LREG(m, op->vd, sfp_sel(sfp_sign(c[i]), sign | -c[i], c[i]));
     }
@@ -97,8 +96,6 @@ static inline sfp_v scale_integer(sfp_v c, sfp_v amount, sfp_v q, uint32_t max, 
     return round_integer(sfp_srl(m, amount), fraction & Q_ALL, q, c & keep_sign, max);
 }
 
-enum stochrnd_mode { TO_FP16A, TO_FP16B, TO_UINT8, TO_INT8, INT32_TO_UINT8, INT32_TO_INT8, TO_UINT16, TO_INT16 };
-
 /* Rounding thresholds are (drawn & keep) | fixed. */
 struct thresholds {
     sfp_v keep, fixed;
@@ -121,14 +118,12 @@ static inline sfp_v draw(struct sfp_machine *m, const struct thresholds *t, unsi
 /* How far to the right an integer is shifted. */
 static inline sfp_v amount(const struct sfp_op *op, sfp_v b)
 {
-    enum { USE_IMM5 = 8 };
-
-    return choose(op->mod & USE_IMM5, sfp_splat((uint32_t)op->imm), b & 31);
+    return choose(op->mod & SFP_MODE_SFPSTOCHRND_IMM_SHIFTS, sfp_splat((uint32_t)op->imm), b & 31);
 }
 
 EXEC(SFPSTOCHRND)
 {
-    enum { MODE_MASK = 7, FP16A_DROPS = 13, FP16B_DROPS = 16 };
+    enum { FP16A_DROPS = 13, FP16B_DROPS = 16 };
     enum { MAX_UINT8 = 0xFF, MAX_INT8 = 0x7F, MAX_UINT16 = 0xFFFF, MAX_INT16 = 0x7FFF };
     const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->vb);
     const struct thresholds t = thresholds(m, op);
@@ -137,29 +132,29 @@ EXEC(SFPSTOCHRND)
         prng_skip(m);
         return;
     }
-    switch ((enum stochrnd_mode)(op->mod & MODE_MASK)) {
-    case TO_FP16A:
+    switch (op->mod & ~SFP_MODE_SFPSTOCHRND_IMM_SHIFTS) {
+    case SFP_MODE_SFPSTOCHRND_FP32_TO_FP16A:
         STORE_LREG(m, op->vd, narrow_float(c[i], draw(m, &t, i), FP16A_DROPS));
         break;
-    case TO_FP16B:
+    case SFP_MODE_SFPSTOCHRND_FP32_TO_FP16B:
         STORE_LREG(m, op->vd, narrow_float(c[i], draw(m, &t, i), FP16B_DROPS));
         break;
-    case TO_UINT8:
+    case SFP_MODE_SFPSTOCHRND_FP32_TO_UINT8:
         STORE_LREG(m, op->vd, float_to_integer(c[i], draw(m, &t, i), MAX_UINT8, 0));
         break;
-    case TO_INT8:
+    case SFP_MODE_SFPSTOCHRND_FP32_TO_INT8:
         STORE_LREG(m, op->vd, float_to_integer(c[i], draw(m, &t, i), MAX_INT8, sign_bit));
         break;
-    case TO_UINT16:
+    case SFP_MODE_SFPSTOCHRND_FP32_TO_UINT16:
         STORE_LREG(m, op->vd, float_to_integer(c[i], draw(m, &t, i), MAX_UINT16, 0));
         break;
-    case TO_INT16:
+    case SFP_MODE_SFPSTOCHRND_FP32_TO_INT16:
         STORE_LREG(m, op->vd, float_to_integer(c[i], draw(m, &t, i), MAX_INT16, sign_bit));
         break;
-    case INT32_TO_UINT8:
+    case SFP_MODE_SFPSTOCHRND_INT32_TO_UINT8:
         STORE_LREG(m, op->vd, scale_integer(c[i], amount(op, b[i]), draw(m, &t, i), MAX_UINT8, 0));
         break;
-    case INT32_TO_INT8:
+    case SFP_MODE_SFPSTOCHRND_INT32_TO_INT8:
         STORE_LREG(m, op->vd, scale_integer(c[i], amount(op, b[i]), draw(m, &t, i), MAX_INT8, sign_bit));
         break;
     }

@@ -19,7 +19,7 @@ static uint32_t vd_gets_min(unsigned mod)
 
 /* What decides an SFPSWAP besides its operands, and which lanes take part. */
 struct decision {
-    bool always;     /* mode 0 */
+    bool always;     /* it does not compare */
     bool may_invert; /* some lane has EXCHANGE_SRCB_SRCC set */
     uint32_t min;    /* lanes in which VD receives the smaller value */
 };
@@ -27,7 +27,7 @@ struct decision {
 static inline struct decision decision_of(const struct sfp_machine *m, const struct sfp_op *op)
 {
     return (struct decision){
-        .always = op->mod == 0,
+        .always = op->mod == SFP_MODE_SFPSWAP_SWAP,
         .may_invert = m->s.derived.any_lane_config & SFP_LC_EXCHANGE_SRCB_SRCC,
         .min = vd_gets_min(op->mod),
     };
@@ -225,16 +225,14 @@ static void copy_along(struct sfp_machine *m, const uint32_t last[SFP_LANES])
     STORE_LREG(m, 3, vectors(last)[i]);
 }
 
-enum { COPY4, CHAINED_COPY4, SHFLROR1_AND_COPY4, SHFLROR1, SHFLSHR1, SHFT_LREG, SHFT_IMM };
-
 /* Modes 0 to 2: copy_along() with what each of them puts into L3. */
 static void copy_four(struct sfp_machine *m, const struct sfp_op *op)
 {
     _Alignas(64) uint32_t last[SFP_LANES] = {0};
 
-    if (op->mod == CHAINED_COPY4)
+    if (op->mod == SFP_MODE_SFPSHFT2_CHAINED_COPY4)
         memcpy(last, m->s.lreg[0] + SFP_COLUMNS, (SFP_LANES - SFP_COLUMNS) * sizeof last[0]);
-    else if (op->mod == SHFLROR1_AND_COPY4)
+    else if (op->mod == SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4)
         rotate_right(m->s.lreg[op->vc], last);
     copy_along(m, last);
 }
@@ -261,7 +259,8 @@ static void shift_lanes(struct sfp_machine *m, const struct sfp_op *op)
 /* Wormhole's rotations latch what leaves each row, unless VD is beyond L11 (spec/06 C-34). */
 static bool latches(const struct sfp_machine *m, const struct sfp_op *op)
 {
-    return m->s.arch == SFP_WH && (op->mod == SHFLROR1_AND_COPY4 || op->mod == SHFLROR1)
+    return m->s.arch == SFP_WH
+           && (op->mod == SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4 || op->mod == SFP_MODE_SFPSHFT2_SHFLROR1)
            && op->vd < SFP_FIRST_TEMPLATE_VD;
 }
 
@@ -271,17 +270,17 @@ EXEC(SFPSHFT2)
 
     if (latches(m, op))
         last_column(m->s.lreg[op->vc], m->s.shft2_latch);
-    if (op->mod <= SHFLROR1_AND_COPY4)
+    if (op->mod <= SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4)
         copy_four(m, op);
-    else if (op->mod == SHFLROR1)
+    else if (op->mod == SFP_MODE_SFPSHFT2_SHFLROR1)
         rotate(m, op);
     else if (!writable(op->vd)) /* the other modes are G8 */
         return;
-    else if (op->mod == SHFLSHR1)
+    else if (op->mod == SFP_MODE_SFPSHFT2_SHFLSHR1)
         shift_lanes(m, op);
-    else if (op->mod == SHFT_LREG)
+    else if (op->mod == SFP_MODE_SFPSHFT2_SHFT_LREG)
         STORE_LREG(m, op->vd, shift_logical(x[i], c[i]));
-    else if (op->mod == SHFT_IMM)
+    else if (op->mod == SFP_MODE_SFPSHFT2_SHFT_IMM)
         shift_by_immediate(m, op->vd, x, sign_extend_12(op->imm), false);
     /* beyond: undefined, no effect (spec/06 section 2) */
 }

@@ -15,7 +15,7 @@ EXEC(SFPDIVP2)
     const sfp_v *c = lreg(m, op->vc);
     uint32_t imm = (uint32_t)op->imm & EXP_MAX;
 
-    if (op->mod & 1)
+    if (op->mod & SFP_MODE_SFPDIVP2_ADD)
         STORE_LREG(m, op->vd,
                    sfp_sel(sfp_eq(c[i] & exp_bits, sfp_splat(exp_bits)), c[i],
                            (c[i] & ~exp_bits) | ((c[i] + (imm << EXP_LSB)) & exp_bits)));
@@ -25,32 +25,31 @@ EXEC(SFPDIVP2)
 
 EXEC(SFPEXEXP)
 {
-    enum { NO_DEBIAS = 1, FLAGS_SIGN = 2, FLAGS_INVERT = 8 };
     const sfp_v *c = lreg(m, op->vc);
-    uint32_t bias = op->mod & NO_DEBIAS ? 0 : EXP_BIAS;
+    uint32_t bias = op->mod & SFP_MODE_SFPEXEXP_NODEBIAS ? 0 : EXP_BIAS;
     sfp_v result[SFP_VN];
 
     EACH_VECTOR(i) result[i] = (c[i] >> EXP_LSB & EXP_MAX) - bias;
-    store_flagged(m, op, result, result, op->mod & FLAGS_SIGN, op->mod & FLAGS_INVERT, FLAG_IF_NEGATIVE);
+    store_flagged(m, op, result, result, op->mod & SFP_MODE_SFPEXEXP_CC_LT0,
+                  op->mod & SFP_MODE_SFPEXEXP_CC_INVERT, FLAG_IF_NEGATIVE);
 }
 
 EXEC(SFPEXMAN)
 {
     const sfp_v *c = lreg(m, op->vc);
-    uint32_t one = op->mod & 1 ? 0 : hidden_one;
+    uint32_t one = op->mod & SFP_MODE_SFPEXMAN_PAD9 ? 0 : hidden_one;
 
     STORE_LREG(m, op->vd, (c[i] & man_bits) | one);
 }
 
 EXEC(SFPSETEXP)
 {
-    enum { FROM_IMM = 1, FROM_EXPONENT = 2 };
     const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
     uint32_t imm = ((uint32_t)op->imm & EXP_MAX) << EXP_LSB;
 
-    if (op->mod & FROM_IMM)
+    if (op->mod & SFP_MODE_SFPSETEXP_ARG_IMM)
         STORE_LREG(m, op->vd, (c[i] & ~exp_bits) | imm);
-    else if (op->mod & FROM_EXPONENT)
+    else if (op->mod & SFP_MODE_SFPSETEXP_ARG_EXPONENT)
         STORE_LREG(m, op->vd, (c[i] & ~exp_bits) | (b[i] & exp_bits));
     else
         STORE_LREG(m, op->vd, (c[i] & ~exp_bits) | (b[i] & EXP_MAX) << EXP_LSB);
@@ -61,7 +60,7 @@ EXEC(SFPSETMAN)
     const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
     uint32_t imm = (uint32_t)op->imm << SETMAN_IMM_SHIFT;
 
-    if (op->mod & 1)
+    if (op->mod & SFP_MODE_SFPSETMAN_ARG_IMM)
         STORE_LREG(m, op->vd, (c[i] & ~man_bits) | imm);
     else
         STORE_LREG(m, op->vd, (c[i] & ~man_bits) | (b[i] & man_bits));
@@ -72,7 +71,7 @@ EXEC(SFPSETSGN)
     const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
     uint32_t imm = (uint32_t)op->imm << 31;
 
-    if (op->mod & 1)
+    if (op->mod & SFP_MODE_SFPSETSGN_ARG_IMM)
         STORE_LREG(m, op->vd, (c[i] & ~sign_bit) | imm);
     else
         STORE_LREG(m, op->vd, (c[i] & ~sign_bit) | (b[i] & sign_bit));
@@ -83,7 +82,7 @@ EXEC(SFPABS)
 {
     const sfp_v *c = lreg(m, op->vc);
 
-    if (op->mod & 1)
+    if (op->mod & SFP_MODE_SFPABS_FLOAT)
         STORE_LREG(m, op->vd, sfp_sel(sfp_ltu(sfp_splat(sign_bit | exp_bits), c[i]), c[i], c[i] & ~sign_bit));
     else
         STORE_LREG(m, op->vd, sfp_sel(sfp_sign(c[i]), -c[i], c[i]));

@@ -4,29 +4,24 @@
 
 #include "lanes.h"
 
-enum sfp_format_mode {
-    FMT_SRCB, FMT_FP16, FMT_BF16, FMT_FP32, FMT_INT32, FMT_INT8, FMT_UINT16, FMT_HI16,
-    FMT_INT16, FMT_LO16, FMT_INT32_ALL, FMT_ZERO, FMT_INT32_SM, FMT_INT8_COMP, FMT_LO16_ONLY, FMT_HI16_ONLY,
-};
-
 enum { FMT_EXP_LSB = 23, FMT_FP16_REBIAS = 112, FMT_FP16_MAX_EXP = 31 };
 #define FMT_SIGN 0x80000000u
 
 /* Modes that transfer 32-bit cells. HI16 and LO16 load one half but store whole words (spec/04 section 5). */
 static inline bool load_is_wide(unsigned mode)
 {
-    return mode == FMT_FP32 || mode == FMT_INT32 || mode == FMT_INT32_ALL || mode == FMT_INT32_SM;
+    return SFP_WIDE_LOADS >> mode & 1;
 }
 
 static inline bool store_is_wide(unsigned mode)
 {
-    return load_is_wide(mode) || mode == FMT_HI16 || mode == FMT_LO16;
+    return SFP_WIDE_STORES >> mode & 1;
 }
 
 /* Modes that one arch treats as another one, as that one: Blackhole's integer modes convert less (spec/04). */
 static inline unsigned load_format(enum sfp_arch arch, unsigned mode)
 {
-    return arch == SFP_BH && mode == FMT_INT32_SM ? FMT_INT32 : mode;
+    return arch == SFP_BH && mode == SFP_FMT_INT32_SM ? SFP_FMT_INT32 : mode;
 }
 
 /* Likewise. */
@@ -34,7 +29,7 @@ static inline unsigned store_format(enum sfp_arch arch, unsigned mode)
 {
     if (arch == SFP_WH)
         return mode;
-    return mode == FMT_INT32_SM ? FMT_INT32 : mode == FMT_INT8_COMP ? FMT_INT8 : mode;
+    return mode == SFP_FMT_INT32_SM ? SFP_FMT_INT32 : mode == SFP_FMT_INT8_COMP ? SFP_FMT_INT8 : mode;
 }
 
 /* bf16 between the upper half of an LReg (sign, exponent, mantissa) and a cell (sign, mantissa, exponent). */
@@ -91,37 +86,33 @@ static inline sfp_v sign_magnitude(sfp_v x)
 
 /*
  * The functions below are meant for a constant `mode`, after SRCB was resolved
- * and load_format() or store_format() asked. EACH_FORMAT names those they know.
+ * and load_format() or store_format() asked.
  */
-#define EACH_FORMAT(X)                                                                                  \
-    X(FMT_FP16) X(FMT_BF16) X(FMT_FP32) X(FMT_INT32) X(FMT_INT8) X(FMT_UINT16) X(FMT_HI16) X(FMT_INT16) \
-    X(FMT_LO16) X(FMT_INT32_ALL) X(FMT_ZERO) X(FMT_INT32_SM) X(FMT_INT8_COMP) X(FMT_LO16_ONLY) X(FMT_HI16_ONLY)
-
 /* What SFPLOAD makes of a 16-bit cell; `old` is the destination before. */
 FMT_INLINE sfp_v decode_narrow(enum sfp_arch arch, unsigned mode, sfp_v cell, sfp_v lane_config, sfp_v old)
 {
     const bool wh = arch == SFP_WH;
     sfp_v sign = (cell & 0x8000) << 16, magnitude = cell >> 5 & 0x3FF;
 
-    switch ((enum sfp_format_mode)mode) {
-    case FMT_BF16:
+    switch ((enum sfp_mod0)mode) {
+    case SFP_FMT_BF16:
         return bf16_from_dst(cell);
-    case FMT_INT8:
+    case SFP_FMT_INT8:
         return sign | (magnitude & (wh ? 0x7F : 0xFF));
-    case FMT_INT8_COMP:
+    case SFP_FMT_INT8_COMP:
         return choose(wh, sfp_k_negate(sfp_k_sign(sign), magnitude), sign | magnitude);
-    case FMT_UINT16:
-    case FMT_LO16:
+    case SFP_FMT_UINT16:
+    case SFP_FMT_LO16:
         return cell;
-    case FMT_HI16:
+    case SFP_FMT_HI16:
         return cell << 16;
-    case FMT_INT16:
+    case SFP_FMT_INT16:
         return sign | (cell & 0x7FFF);
-    case FMT_ZERO:
+    case SFP_FMT_ZERO:
         return sfp_splat(0);
-    case FMT_LO16_ONLY:
+    case SFP_FMT_LO16_ONLY:
         return (old & 0xFFFF0000) | cell;
-    case FMT_HI16_ONLY:
+    case SFP_FMT_HI16_ONLY:
         return cell << 16 | (old & 0xFFFF);
     default:
         return load_fp16(cell, lane_config);
@@ -133,27 +124,27 @@ FMT_INLINE sfp_v decode_wide(unsigned mode, sfp_v high, sfp_v low)
 {
     sfp_v v = bf16_from_dst(high) | low;
 
-    return mode == FMT_INT32_SM ? sfp_k_negate(sfp_k_sign(v), v & ~FMT_SIGN) : v;
+    return mode == SFP_FMT_INT32_SM ? sfp_k_negate(sfp_k_sign(v), v & ~FMT_SIGN) : v;
 }
 
 /* The 16-bit cell that SFPSTORE writes; bits above it do not matter. */
 FMT_INLINE sfp_v encode_narrow(unsigned mode, sfp_v x)
 {
-    switch ((enum sfp_format_mode)mode) {
-    case FMT_BF16:
+    switch ((enum sfp_mod0)mode) {
+    case SFP_FMT_BF16:
         return dst_from_bf16(flush_denormal(x));
-    case FMT_INT8:
+    case SFP_FMT_INT8:
         return store_int8(x);
-    case FMT_INT8_COMP:
+    case SFP_FMT_INT8_COMP:
         return store_int8(sign_magnitude(x));
-    case FMT_UINT16:
-    case FMT_LO16_ONLY:
+    case SFP_FMT_UINT16:
+    case SFP_FMT_LO16_ONLY:
         return x;
-    case FMT_INT16:
+    case SFP_FMT_INT16:
         return (x >> 16 & 0x8000) | (x & 0x7FFF);
-    case FMT_ZERO:
+    case SFP_FMT_ZERO:
         return sfp_splat(0);
-    case FMT_HI16_ONLY:
+    case SFP_FMT_HI16_ONLY:
         return x >> 16;
     default:
         return store_fp16(x);
@@ -164,15 +155,15 @@ FMT_INLINE sfp_v encode_narrow(unsigned mode, sfp_v x)
  * FP32 (tt-isa-documentation issue 55, spec/06 C-19). */
 FMT_INLINE void encode_wide(unsigned mode, sfp_v x, sfp_v *high, sfp_v *low)
 {
-    if (mode == FMT_FP32)
+    if (mode == SFP_FMT_FP32)
         x = flush_denormal(x);
-    else if (mode == FMT_INT32_SM)
+    else if (mode == SFP_FMT_INT32_SM)
         x = sign_magnitude(x);
     *low = x;
     *high = dst_from_bf16(x);
-    if (mode == FMT_HI16 || mode == FMT_LO16) /* not shuffled; LO16 exchanges the halves */
+    if (mode == SFP_FMT_HI16 || mode == SFP_FMT_LO16) /* not shuffled; LO16 exchanges the halves */
         *high = x >> 16;
-    if (mode == FMT_LO16) {
+    if (mode == SFP_FMT_LO16) {
         *low = *high;
         *high = x;
     }

@@ -5,26 +5,26 @@
 
 EXEC(SFPIADD)
 {
-    enum { FROM_IMM = 1, SUBTRACT = 2, NO_FLAGS = 4, FLAGS_INVERT = 8 };
     const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
     uint32_t imm = (uint32_t)sign_extend_12(op->imm);
     sfp_v result[SFP_VN];
 
-    if (op->mod & FROM_IMM)
+    if (op->mod & SFP_MODE_SFPIADD_ARG_IMM)
         EACH_VECTOR(i) result[i] = c[i] + imm;
-    else if (op->mod & SUBTRACT)
+    else if (op->mod & SFP_MODE_SFPIADD_SUBTRACT)
         EACH_VECTOR(i) result[i] = c[i] - b[i];
     else
         EACH_VECTOR(i) result[i] = c[i] + b[i];
-    store_flagged(m, op, result, result, !(op->mod & NO_FLAGS), op->mod & FLAGS_INVERT, FLAG_IF_NEGATIVE);
+    store_flagged(m, op, result, result, !(op->mod & SFP_MODE_SFPIADD_CC_NONE), op->mod & SFP_MODE_SFPIADD_CC_INVERT,
+                  FLAG_IF_NEGATIVE);
 }
 
 /* Wormhole knows bit 0 of the mode only (spec/06 C-55). */
 EXEC(SFPSHFT)
 {
-    enum { FROM_IMM = 1, ARITHMETIC = 2, USE_VC = 4 };
+    enum { FROM_IMM = SFP_MODE_SFPSHFT_ARG_IMM, ARITHMETIC = SFP_MODE_SFPSHFT_ARITHMETIC };
     unsigned mod = m->s.arch == SFP_BH ? op->mod : op->mod & FROM_IMM;
-    bool shifts_c = (mod & (FROM_IMM | USE_VC)) == (FROM_IMM | USE_VC);
+    bool shifts_c = mod & FROM_IMM && mod & SFP_MODE_SFPSHFT_SRC_LREGC;
     const sfp_v *c = lreg(m, op->vc), *x = shifts_c ? c : lreg(m, op->b);
 
     if (mod & FROM_IMM)
@@ -66,14 +66,14 @@ EXEC(SFPNOT)
 
 EXEC(SFPLZ)
 {
-    enum { FLAGS_NONZERO = 2, NO_SIGN = 4, FLAGS_INVERT = 8 };
     const sfp_v *c = lreg(m, op->vc);
-    uint32_t keep = op->mod & NO_SIGN ? 0x7FFFFFFF : 0xFFFFFFFF;
+    uint32_t keep = op->mod & SFP_MODE_SFPLZ_NOSGN_MASK ? 0x7FFFFFFF : 0xFFFFFFFF;
     sfp_v tested[SFP_VN], result[SFP_VN];
 
     EACH_VECTOR(i) {
         tested[i] = c[i] & keep;
         result[i] = sfp_clz(tested[i]);
     }
-    store_flagged(m, op, result, tested, op->mod & FLAGS_NONZERO, op->mod & FLAGS_INVERT, FLAG_IF_NONZERO);
+    store_flagged(m, op, result, tested, op->mod & SFP_MODE_SFPLZ_CC_NE0, op->mod & SFP_MODE_SFPLZ_CC_INVERT,
+                  FLAG_IF_NONZERO);
 }

@@ -68,7 +68,7 @@ static inline bool is_ordinary(const struct sfp_machine *m, uint32_t config)
 
 static inline const uint32_t *mode_lanes(const struct sfp_machine *m, unsigned mode)
 {
-    return mode == FMT_INT32_ALL ? all_lanes(m) : enabled(m);
+    return mode == SFP_FMT_INT32_ALL ? all_lanes(m) : enabled(m);
 }
 
 FMT_INLINE struct transfer transfer_at(struct sfp_machine *m, unsigned row, bool wide, uint16_t addr)
@@ -128,9 +128,9 @@ static inline unsigned resolved_mode(const struct sfp_machine *m, const struct s
 {
     const struct sfp_state *s = &m->s;
 
-    if (op->mod != FMT_SRCB)
+    if (op->mod != SFP_FMT_SRCB)
         return op->mod;
-    if (s->arch == SFP_BH && !s->srcb_written && s->derived.srcb_mode == FMT_BF16)
+    if (s->arch == SFP_BH && !s->srcb_written && s->derived.srcb_mode == SFP_FMT_BF16)
         sfp_report(m, SFP_FIND_SRCB_UNSET, op);
     return s->derived.srcb_mode;
 }
@@ -188,9 +188,8 @@ static __attribute__((noinline)) void load_special(struct sfp_machine *m, const 
     t.valid = valid_lanes(m, op, t.row, room.valid);
     t.config = m->s.lane_config;
     switch (mode) {
-#define LOAD(mode) case mode: load_as(m, mode, &t, old, out); break;
-        EACH_FORMAT(LOAD)
-#undef LOAD
+#define FORMAT(arch, value, name, ...) case SFP_FMT_##name: load_as(m, SFP_FMT_##name, &t, old, out); break;
+#include "modes.def"
     }
     capture_index(m, op->vd, addr, t.odd, t.lanes);
 }
@@ -222,9 +221,8 @@ static void load(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, 
     }
     out = lreg_out(m, op->vd, mode_lanes(m, mode));
     switch (mode) {
-#define LOAD(mode) case mode: load_ordinary(m, mode, addr, old, out); break;
-        EACH_FORMAT(LOAD)
-#undef LOAD
+#define FORMAT(arch, value, name, ...) case SFP_FMT_##name: load_ordinary(m, SFP_FMT_##name, addr, old, out); break;
+#include "modes.def"
     }
 }
 
@@ -259,7 +257,7 @@ uint16_t LEVELLED(sfp_load_part)(struct sfp_machine *m, const struct sfp_op *op)
 static inline bool steps_dst_only(const struct sfp_machine *m, const struct sfp_op *op, uint16_t addr)
 {
     const struct sfp_state *s = &m->s;
-    const bool stack = sfp_uses_stack(s, op), unset = op->mod == FMT_SRCB && s->arch == SFP_BH && !s->srcb_written;
+    const bool stack = sfp_uses_stack(s, op), unset = op->mod == SFP_FMT_SRCB && s->arch == SFP_BH && !s->srcb_written;
 
     return __builtin_expect(sfp_addr_mod_is_simple(s, op) && !(addr & 1) && !stack && !unset, 1);
 }
@@ -267,7 +265,7 @@ static inline bool steps_dst_only(const struct sfp_machine *m, const struct sfp_
 /* The mode of such a transfer. */
 static inline unsigned silent_mode(const struct sfp_machine *m, const struct sfp_op *op)
 {
-    return op->mod == FMT_SRCB ? m->s.derived.srcb_mode : op->mod;
+    return op->mod == SFP_FMT_SRCB ? m->s.derived.srcb_mode : op->mod;
 }
 
 EXEC(SFPLOAD)
@@ -314,9 +312,8 @@ static __attribute__((noinline)) void store_special(struct sfp_machine *m, const
                                                SFP_LC_WR_COL_EXCHANGE, &room);
 
     switch (mode) {
-#define STORE(mode) case mode: store_as(mode, &t, lreg(m, op->vd)); break;
-        EACH_FORMAT(STORE)
-#undef STORE
+#define FORMAT(arch, value, name, ...) case SFP_FMT_##name: store_as(SFP_FMT_##name, &t, lreg(m, op->vd)); break;
+#include "modes.def"
     }
     validate_rows(m, t.row, t.lanes);
 }
@@ -342,9 +339,8 @@ static void store(struct sfp_machine *m, const struct sfp_op *op, unsigned mode,
         return;
     }
     switch (mode) {
-#define STORE(mode) case mode: store_ordinary(m, mode, op, addr); break;
-        EACH_FORMAT(STORE)
-#undef STORE
+#define FORMAT(arch, value, name, ...) case SFP_FMT_##name: store_ordinary(m, SFP_FMT_##name, op, addr); break;
+#include "modes.def"
     }
 }
 
@@ -376,8 +372,7 @@ EXEC(SFPSTORE)
 /* Undefined modes behave as observed (spec/06 C-54). */
 EXEC(SFPLOADI)
 {
-    enum { FLOATB, FLOATA, USHORT, USHORT_ALIAS, SHORT, UPPER = 8, FLOATA_ALIAS, LOWER };
-    enum { LOWER_11 = 11, LOWER_14 = 14, LOWER_15 };
+    enum { USHORT_ALIAS = 3, FLOATA_ALIAS = 9, LOWER_11 = 11, LOWER_14 = 14, LOWER_15 = 15 };
     enum { HALF_BITS = 16, REBIAS = 112 };
     const sfp_v *d = lreg(m, op->vd);
     uint32_t imm = (uint32_t)op->imm;
@@ -385,22 +380,22 @@ EXEC(SFPLOADI)
     if (op->vd >= 8)
         return;
     switch (op->mod) {
-    case FLOATB:
+    case SFP_MODE_SFPLOADI_FLOATB:
         STORE_LREG(m, op->vd, sfp_splat(imm << HALF_BITS));
         break;
-    case FLOATA:
+    case SFP_MODE_SFPLOADI_FLOATA:
     case FLOATA_ALIAS: /* always rebased: no zero, denormal, infinity or NaN */
         imm = (imm & 0x8000) << HALF_BITS | ((imm >> 10 & 0x1F) + REBIAS) << 23 | (imm & 0x3FF) << 13;
         STORE_LREG(m, op->vd, sfp_splat(imm));
         break;
-    case USHORT:
+    case SFP_MODE_SFPLOADI_USHORT:
     case USHORT_ALIAS:
         STORE_LREG(m, op->vd, sfp_splat(imm));
         break;
-    case UPPER:
+    case SFP_MODE_SFPLOADI_UPPER:
         STORE_LREG(m, op->vd, imm << HALF_BITS | (d[i] & CELL_MASK));
         break;
-    case LOWER:
+    case SFP_MODE_SFPLOADI_LOWER:
     case LOWER_11:
     case LOWER_14:
     case LOWER_15:

@@ -36,14 +36,14 @@ static void move_random(struct sfp_machine *m, unsigned vd, const uint32_t *lane
 
 EXEC(SFPMOV)
 {
-    enum { NEGATE = 1, ALL_LANES = 2, RESERVED = 4 };
+    enum { RESERVED = 4 };
     static const _Alignas(64) uint32_t zeros[SFP_LANES];
-    const uint32_t *lanes = (op->mod & ~RESERVED) == ALL_LANES ? all_lanes(m) : enabled(m);
+    const uint32_t *lanes = (op->mod & ~RESERVED) == SFP_MODE_SFPMOV_ALL_LANES_ENABLED ? all_lanes(m) : enabled(m);
     const sfp_v *source = lreg(m, op->vc);
     sfp_v *out;
     uint32_t flip = 0;
 
-    if (op->mod & SFP_MOV_SPECIAL) {
+    if (op->mod & SFP_MODE_SFPMOV_FROM_SPECIAL) {
         const uint32_t *special = special_source(m, op->vc);
 
         source = vectors(special ? special : zeros);
@@ -51,7 +51,7 @@ EXEC(SFPMOV)
             move_random(m, op->vd, lanes);
             return;
         }
-    } else if (op->mod & NEGATE) {
+    } else if (op->mod & SFP_MODE_SFPMOV_NEGATE) {
         flip = 0x80000000;
     }
     if (!writable(op->vd))
@@ -74,7 +74,7 @@ static uint32_t combine(unsigned mod, uint32_t old, uint32_t value)
 /* Writes destination `dest` in lane l, from its column's value. */
 static void configure_lane(struct sfp_machine *m, const struct sfp_op *op, unsigned l, uint32_t *programmable)
 {
-    bool immediate = op->mod & SFP_CONFIG_IMMEDIATE;
+    bool immediate = op->mod & SFP_MODE_SFPCONFIG_IMM16_IS_VALUE;
     uint32_t from_l0 = m->s.lreg[0][l % SFP_COLUMNS], value = immediate ? (uint32_t)op->imm : from_l0;
     unsigned dest = op->vd;
 
@@ -101,7 +101,7 @@ EXEC(SFPCONFIG)
     for (unsigned l = 0; l < SFP_LANES; l++) {
         unsigned column = l % SFP_COLUMNS;
 
-        if (op->mod & SFP_CONFIG_COLUMNS && !((uint32_t)op->imm >> 2 * column & 1))
+        if (op->mod & SFP_MODE_SFPCONFIG_IMM16_IS_LANE_MASK && !((uint32_t)op->imm >> 2 * column & 1))
             continue;
         if (m->s.use_flags >> column & ~m->s.flags >> column & 1)
             continue;

@@ -64,26 +64,25 @@ static void set_slot(struct sfp_machine *m, unsigned slot, struct both p)
 static uint32_t boolean_op(unsigned op, uint32_t a, uint32_t b)
 {
     switch (op) {
-    case 1: return b;
-    case 2: return ~b;
-    case 3: return a & b;
-    case 4: return a | b;
-    case 5: return a & ~b;
-    case 6: return a | ~b;
-    case 7: return ~a & b;
-    case 8: return ~a | b;
-    case 9: return ~a & ~b;
-    case 10: return ~a | ~b;
-    case 11: return a ^ b;
+    case SFP_MODE_SFPPOPC_REPLACE: return b;
+    case SFP_MODE_SFPPOPC_NOT_B: return ~b;
+    case SFP_MODE_SFPPOPC_A_AND_B: return a & b;
+    case SFP_MODE_SFPPOPC_A_OR_B: return a | b;
+    case SFP_MODE_SFPPOPC_A_AND_NOT_B: return a & ~b;
+    case SFP_MODE_SFPPOPC_A_OR_NOT_B: return a | ~b;
+    case SFP_MODE_SFPPOPC_NOT_A_AND_B: return ~a & b;
+    case SFP_MODE_SFPPOPC_NOT_A_OR_B: return ~a | b;
+    case SFP_MODE_SFPPOPC_NOT_A_AND_NOT_B: return ~a & ~b;
+    case SFP_MODE_SFPPOPC_NOT_A_OR_NOT_B: return ~a | ~b;
+    case SFP_MODE_SFPPOPC_A_XOR_B: return a ^ b;
     default: return ~(a ^ b);
     }
 }
 
-enum { LAST_BOOLEAN = 12, INVERT = 13, ALL_TRUE = 14, ALL_FALSE = 15 };
-
 EXEC(SFPSETCC)
 {
-    enum { IMMEDIATE = 1, NOT_ZERO = 2, INVERSE = 4, CLEAR = 8 };
+    enum { IMMEDIATE = SFP_MODE_SFPSETCC_IMM_BIT, NOT_ZERO = SFP_MODE_SFPSETCC_NE0 };
+    enum { INVERSE = SFP_MODE_SFPSETCC_INVERSE, CLEAR = SFP_MODE_SFPSETCC_ZERO };
     const sfp_v *c = lreg(m, op->vc);
     uint32_t holds;
 
@@ -97,12 +96,11 @@ EXEC(SFPSETCC)
 
 EXEC(SFPENCC)
 {
-    enum { TOGGLE_USE = 1, SET_USE = 2, SET_FLAGS = 8 };
     uint32_t imm_use = 0u - ((uint32_t)op->imm & 1), imm_flags = 0u - ((uint32_t)op->imm >> 1 & 1);
-    uint32_t flip = op->mod & TOGGLE_USE ? UINT32_MAX : 0;
+    uint32_t flip = op->mod & SFP_MODE_SFPENCC_TOGGLE ? UINT32_MAX : 0;
 
-    store_all_flags(m, op->mod & SET_FLAGS ? imm_flags : UINT32_MAX,
-                    op->mod & SET_USE ? imm_use : m->s.use_flags ^ flip);
+    store_all_flags(m, op->mod & SFP_MODE_SFPENCC_IMM_FLAGS ? imm_flags : UINT32_MAX,
+                    op->mod & SFP_MODE_SFPENCC_IMM_ENABLES ? imm_use : m->s.use_flags ^ flip);
 }
 
 /* Blackhole: the top of the stack becomes a function of itself and the flags. */
@@ -110,7 +108,7 @@ static __attribute__((noinline)) void mutate_top(struct sfp_machine *m, const st
 {
     struct both now = current(m), t = top(&m->s, (struct both){0, 0});
 
-    if (op->mod == INVERT) {
+    if (op->mod == SFP_MODE_SFPPOPC_INVERT) {
         now.flags = ~now.flags;
         store_all_flags(m, now.flags, now.use_flags);
     }
@@ -118,12 +116,12 @@ static __attribute__((noinline)) void mutate_top(struct sfp_machine *m, const st
         sfp_report(m, SFP_FIND_STACK_EMPTY_MUTATE, op);
         return;
     }
-    if (op->mod <= LAST_BOOLEAN)
+    if (op->mod <= SFP_MODE_SFPPOPC_A_XNOR_B)
         t = (struct both){boolean_op(op->mod, t.flags, now.flags), now.use_flags};
-    else if (op->mod == INVERT)
+    else if (op->mod == SFP_MODE_SFPPOPC_INVERT)
         t = now;
     else
-        t = (struct both){op->mod == ALL_TRUE ? UINT32_MAX : 0, UINT32_MAX};
+        t = (struct both){op->mod == SFP_MODE_SFPPOPC_ALL_TRUE ? UINT32_MAX : 0, UINT32_MAX};
     set_slot(m, top_slot(&m->s), t);
 }
 
@@ -131,7 +129,7 @@ EXEC(SFPPUSHC)
 {
     const unsigned size = m->s.stack_size;
 
-    if (op->mod != 0) {
+    if (op->mod != SFP_MODE_SFPPUSHC_PUSH) {
         if (m->s.arch == SFP_BH) /* not defined on Wormhole: no effect (spec/06 section 2) */
             mutate_top(m, op);
         return;
@@ -151,12 +149,12 @@ static __attribute__((noinline)) void peek(struct sfp_machine *m, const struct s
 
     if (to_slot_0)
         set_slot(m, 0, t);
-    if (op->mod <= LAST_BOOLEAN)
+    if (op->mod <= SFP_MODE_SFPPOPC_A_XNOR_B)
         now = (struct both){boolean_op(op->mod, now.flags, t.flags), t.use_flags};
-    else if (op->mod == INVERT)
+    else if (op->mod == SFP_MODE_SFPPOPC_INVERT)
         now.flags = ~now.flags;
     else
-        now = (struct both){op->mod == ALL_TRUE ? UINT32_MAX : 0, UINT32_MAX};
+        now = (struct both){op->mod == SFP_MODE_SFPPOPC_ALL_TRUE ? UINT32_MAX : 0, UINT32_MAX};
     store_all_flags(m, now.flags, now.use_flags);
     if (to_slot_0)
         sfp_report(m, SFP_FIND_STACK_FULL_PEEK, op);
@@ -167,7 +165,7 @@ EXEC(SFPPOPC)
     const unsigned size = m->s.stack_size;
     struct both t;
 
-    if (op->mod != 0) {
+    if (op->mod != SFP_MODE_SFPPOPC_POP) {
         peek(m, op);
         return;
     }
@@ -189,21 +187,20 @@ EXEC(SFPCOMPC)
 /* VD > VC in every lane if `greater`, else VD <= VC; then to VD, flags and the top of the stack as the mode asks. */
 static inline void compare(struct sfp_machine *m, const struct sfp_op *op, bool greater)
 {
-    enum { SET_FLAGS = 1, MUTATE_STACK = 2, MUTATE_OR = 4, SET_VD = 8 };
     const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
     sfp_v flip = sfp_splat(greater ? 0u : ~0u);
     sfp_v holds[SFP_VN];
 
     EACH_VECTOR(i) holds[i] = sfp_lts(total_order(c[i]), total_order(b[i])) ^ flip;
-    if (op->mod & SET_VD && writable(op->vd))
+    if (op->mod & SFP_MODE_SFPGT_SET_VD && writable(op->vd))
         STORE_LREG(m, op->vd, holds[i]);
-    if (op->mod & MUTATE_STACK && m->s.stack_size) {
+    if (op->mod & SFP_MODE_SFPGT_MUTATE_STACK && m->s.stack_size) {
         struct both t = top(&m->s, (struct both){0, 0});
 
-        t.flags = op->mod & MUTATE_OR ? t.flags | sfp_signs(holds) : t.flags & sfp_signs(holds);
+        t.flags = op->mod & SFP_MODE_SFPGT_MUTATE_OR ? t.flags | sfp_signs(holds) : t.flags & sfp_signs(holds);
         set_slot(m, top_slot(&m->s), t);
     }
-    if (!(op->mod & SET_FLAGS))
+    if (!(op->mod & SFP_MODE_SFPGT_SET_CC))
         return;
     store_flags(m, m->s.derived.enabled_bits, sfp_signs(holds));
     expect_predication(m, op);

@@ -1,0 +1,200 @@
+/* The modes as tables, and the lookups over them. */
+#include "modes.h"
+
+/* Only the vector unit's instructions have modes here; the instruction table starts with them. */
+enum {
+#define INSN(...) + 1
+#define VARIANT(...)
+    VECTOR_IDS = 0
+#include "sfpu.def"
+#undef INSN
+#undef VARIANT
+};
+
+/* Arches as indices, and as ranges of them. */
+enum { WH, BH, ARCHES };
+#define SPAN_SFP_WH WH
+#define SPAN_SFP_BH BH
+#define SPAN_SFP_BOTH 0 ... ARCHES - 1
+
+#define KEEPS(loads) (SFP_WIDTH_##loads == SFP_WIDTH_KEPT ? UINT32_C(1) << SFP_R_VD : 0)
+
+static const struct sfp_mode modes[VECTOR_IDS][ARCHES][SFP_MODES] = {
+#define MODE(id, arch, value, name_, phrase_, ...) \
+    [SFP_I_##id][SPAN_##arch][value] = {.known = true, .name = #name_, .phrase = (phrase_), ##__VA_ARGS__},
+#define MODE_VARIANT(id, arch, value, name_, phrase_, ...) \
+    [SFP_I_##id][SPAN_##arch][value] = {.known = true, .name = #name_, .phrase = (phrase_), ##__VA_ARGS__},
+#define ALIAS(id, arch, value, other, ...) \
+    [SFP_I_##id][SPAN_##arch][value] = {.known = true, .alias = (other) + 1, ##__VA_ARGS__},
+#define FORMAT(arch, value, name_, loads, ...) \
+    [SFP_I_SFPLOAD][SPAN_##arch][value] = {.known = true, .name = #name_, .reads = KEEPS(loads)}, \
+    [SFP_I_SFPLOADMACRO][SPAN_##arch][value] = {.known = true, .name = #name_, .reads = KEEPS(loads)}, \
+    [SFP_I_SFPSTORE][SPAN_##arch][value] = {.known = true, .name = #name_},
+#define FORMAT_VARIANT(arch, value, name, loads, ...) FORMAT(arch, value, name, loads, )
+#include "modes.def"
+};
+
+/* Bits that go with every mode. */
+static const struct {
+    uint8_t documented, ignored;
+} options[VECTOR_IDS][ARCHES] = {
+#define OPTIONS(id, arch, documented, ignored) [SFP_I_##id][SPAN_##arch] = {documented, ignored},
+#include "modes.def"
+};
+
+static const struct sfp_format_mode formats[ARCHES][SFP_MODES] = {
+#define FORMAT(arch, value, name, loads, stores, loaded, stored) [SPAN_##arch][value] = {#name, loaded, stored},
+#define FORMAT_VARIANT(arch, value, name, loads, stores, loaded, stored) \
+    [SPAN_##arch][value] = {#name, loaded, stored},
+#include "modes.def"
+};
+
+enum { READ_ONLY = 1, WRITE_ONLY = 2, READ_WRITE = READ_ONLY | WRITE_ONLY, COMBINES = 4 };
+
+static const struct sfp_config_target targets[] = {
+#define TARGET(first, count, name, access, trace, text) \
+    {first, count, (access) & READ_ONLY, (access) & WRITE_ONLY, (access) & COMBINES, trace, text},
+#include "modes.def"
+};
+
+static unsigned place_of(enum sfp_arch arch)
+{
+    return arch & SFP_WH ? WH : BH;
+}
+
+/* ---- Rows ---- */
+
+/* The row of exactly this mode, or NULL: an instruction outside the vector unit. */
+static const struct sfp_mode *exact(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
+{
+    return insn->id < VECTOR_IDS && mode < SFP_MODES ? &modes[insn->id][place_of(arch)][mode] : NULL;
+}
+
+/* The mode without bits that go with every mode. */
+static unsigned without(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode, bool ignored)
+{
+    const unsigned place = place_of(arch);
+    const unsigned bits = options[insn->id][place].documented | (ignored ? options[insn->id][place].ignored : 0u);
+
+    return mode & ~bits;
+}
+
+const struct sfp_mode *sfp_mode_on(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
+{
+    static const struct sfp_mode unknown;
+    const struct sfp_mode *row = exact(insn, arch, mode);
+
+    if (!row)
+        return &unknown;
+    if (!row->known)
+        row = exact(insn, arch, without(insn, arch, mode, true));
+    return row->alias ? exact(insn, arch, row->alias - 1u) : row;
+}
+
+const struct sfp_mode *sfp_mode_of(const struct sfp_insn *insn, unsigned mode)
+{
+    return sfp_mode_on(insn, (enum sfp_arch)insn->arch, mode);
+}
+
+unsigned sfp_mode_options(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
+{
+    return insn->id < VECTOR_IDS ? mode & options[insn->id][place_of(arch)].documented : 0;
+}
+
+/* ---- Sets of modes ---- */
+
+bool sfp_mode_documented(const struct sfp_insn *insn, unsigned mode)
+{
+    const enum sfp_arch arch = (enum sfp_arch)insn->arch;
+    const struct sfp_mode *row = exact(insn, arch, mode);
+
+    if (!row || !sfp_operand_of(insn, SFP_F_MOD))
+        return true;
+    if (!row->known)
+        row = exact(insn, arch, without(insn, arch, mode, false));
+    return row->known && !row->alias;
+}
+
+unsigned sfp_documented_modes(const struct sfp_insn *insn, const struct sfp_operand *o)
+{
+    unsigned documented = 0;
+
+    if (o->modes)
+        return o->modes;
+    for (unsigned mode = 0; mode < SFP_MODES; mode++)
+        documented |= (unsigned)sfp_mode_documented(insn, mode) << mode;
+    return documented;
+}
+
+enum sfp_range sfp_gnu_range(const struct sfp_insn *insn, unsigned mode)
+{
+    const struct sfp_mode *row = exact(insn, (enum sfp_arch)insn->arch, mode);
+
+    return row ? (enum sfp_range)row->gnu : SFP_RANGE_NONE;
+}
+
+bool sfp_gnu_takes_mode(const struct sfp_insn *insn, const struct sfp_operand *o, unsigned mode)
+{
+    if (o->limit)
+        return o->limit >> mode & 1;
+    for (const struct sfp_operand *other = insn->ops; !sfp_operand_end(other); other++)
+        if (other->kind == SFP_K_BY_MODE)
+            return sfp_gnu_range(insn, mode) != SFP_RANGE_NONE;
+    return sfp_mode_documented(insn, mode);
+}
+
+unsigned sfp_gnu_modes(const struct sfp_insn *insn, const struct sfp_operand *o)
+{
+    unsigned taken = 0;
+
+    for (unsigned mode = 0; mode < SFP_MODES; mode++)
+        taken |= (unsigned)sfp_gnu_takes_mode(insn, o, mode) << mode;
+    return taken;
+}
+
+unsigned sfp_float_modes(const struct sfp_insn *insn)
+{
+    unsigned floats = 0;
+
+    for (unsigned mode = 0; mode < SFP_MODES; mode++) {
+        const uint8_t imm = sfp_mode_of(insn, mode)->imm;
+
+        floats |= (unsigned)(imm == SFP_IMM_BF16 || imm == SFP_IMM_FP16) << mode;
+    }
+    return floats;
+}
+
+/* ---- Uses ---- */
+
+uint32_t sfp_resources(const struct sfp_use uses[SFP_MAX_USES], unsigned mode, unsigned vd)
+{
+    uint32_t set = 0;
+
+    for (unsigned i = 0; i < SFP_MAX_USES && uses[i].resource != SFP_R_NONE; i++)
+        if (sfp_use_holds(&uses[i], mode, vd))
+            set |= UINT32_C(1) << uses[i].resource;
+    return set;
+}
+
+uint32_t sfp_resources_read(const struct sfp_insn *insn, unsigned mode, unsigned vd)
+{
+    return sfp_resources(insn->reads, mode, vd) | sfp_mode_of(insn, mode)->reads;
+}
+
+uint32_t sfp_resources_written(const struct sfp_insn *insn, unsigned mode, unsigned vd)
+{
+    return sfp_resources(insn->writes, mode, vd) | sfp_mode_of(insn, mode)->writes;
+}
+
+const struct sfp_format_mode *sfp_format_mode(enum sfp_arch arch, unsigned mode)
+{
+    return &formats[place_of(arch)][mode];
+}
+
+const struct sfp_config_target *sfp_config_target_of(unsigned number)
+{
+    for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++)
+        if (number >= targets[i].first && number < targets[i].first + (unsigned)targets[i].count)
+            return &targets[i];
+    return NULL;
+}

@@ -1,0 +1,235 @@
+/* The modes of include/modes.def against what the sources list, and the tables that name modes against each other. */
+#include "isa/modes.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/*
+ * Modes as sets, bit i for mode i. Documented ones: spec/02, instruction by instruction. Those that the peer takes: the
+ * mod column of its operand tables (the modes {0-2,4-6,8-10} of SFPIADD are bits 0x777). 0: no such instruction.
+ */
+static const struct expected {
+    const char *name;
+    uint16_t documented[2], gnu[2]; /* Wormhole, Blackhole */
+} expected[] = {
+    {"sfpload", {0xFFFF, 0xFFFF}, {0xFFFF, 0xCFFF}},
+    {"sfploadi", {0x0517, 0x0517}, {0x071F, 0x071F}},
+    {"sfpstore", {0xFFFF, 0xFFFF}, {0xFFFF, 0xCFFF}},
+    {"sfploadmacro", {0xFFFF, 0xFFFF}, {0xF3FF, 0xF3FF}},
+    {"sfplut", {0x1111, 0x1111}, {0x1111, 0x1111}},
+    {"sfpmuli", {0x1111, 0x5555}, {0x1111, 0x1111}},
+    {"sfpaddi", {0x1111, 0x5555}, {0x1111, 0x1111}},
+    {"sfpmad", {0x1111, 0xFFFF}, {0x0001, 0x000F}},
+    {"sfpadd", {0x1111, 0xFFFF}, {0x0001, 0x000F}},
+    {"sfpmul", {0x1111, 0xFFFF}, {0x0001, 0x000F}},
+    {"sfplutfp32", {0xDDDD, 0xDDDD}, {0x44DD, 0x44DD}},
+    {"sfpmul24", {0, 0x3333}, {0, 0x3333}},
+    {"sfpdivp2", {0x0003, 0x0003}, {0x0003, 0x0003}},
+    {"sfpexexp", {0x0F0F, 0x0F0F}, {0x0F0F, 0x0F0F}},
+    {"sfpexman", {0x0003, 0x0003}, {0x0003, 0x0003}},
+    {"sfpsetexp", {0x0007, 0x0007}, {0x0007, 0x0007}},
+    {"sfpsetman", {0x0003, 0x0003}, {0x0003, 0x0003}},
+    {"sfpsetsgn", {0x0003, 0x0003}, {0x0003, 0x0003}},
+    {"sfpabs", {0x0003, 0x0003}, {0x0003, 0x0003}},
+    {"sfparecip", {0, 0x0007}, {0, 0x0007}},
+    {"sfpiadd", {0x7777, 0x7777}, {0x0777, 0x0777}},
+    {"sfpshft", {0x0003, 0x00AF}, {0x0003, 0x00AF}},
+    {"sfplz", {0x5555, 0x5555}, {0x5555, 0x5555}},
+    {"sfpsetcc", {0x0157, 0x0157}, {0xFFFF, 0xFFFF}},
+    {"sfpencc", {0x0707, 0x0707}, {0x0707, 0x0707}},
+    {"sfppushc", {0x0001, 0xFFFF}, {0xFFFF, 0xFFFF}},
+    {"sfppopc", {0xFFFF, 0xFFFF}, {0xFFFF, 0xFFFF}},
+    {"sfple", {0, 0xFFFF}, {0, 0xFFFF}},
+    {"sfpgt", {0, 0xFFFF}, {0, 0xFFFF}},
+    {"sfpswap", {0x03FF, 0x03FF}, {0x01FF, 0x01FF}},
+    {"sfpshft2", {0x007F, 0x007F}, {0x007F, 0x007F}},
+    {"sfpmov", {0x0107, 0x0107}, {0x0107, 0x0107}},
+    {"sfpstochrnd", {0xFFFF, 0xFFFF}, {0x30FF, 0x30FF}},
+    {"sfpcast", {0x0003, 0x000F}, {0x0003, 0x000F}},
+    {"sfpconfig", {0xFFFF, 0xFFFF}, {0xD7FF, 0xD7FF}},
+};
+
+static const enum sfp_arch archs[] = {SFP_WH, SFP_BH};
+
+static const struct sfp_insn *row_of(enum sfp_arch arch, const char *name)
+{
+    struct sfp_index index;
+
+    sfp_index_init(&index, arch);
+    return sfp_insn_by_gnu(&index, name, strlen(name));
+}
+
+static void test_sets(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        for (size_t a = 0; a < 2; a++) {
+            const struct sfp_insn *insn = row_of(archs[a], expected[i].name);
+            const struct sfp_operand *mode = insn ? sfp_operand_of(insn, SFP_F_MOD) : NULL;
+
+            assert_int_equal(insn != NULL, expected[i].documented[a] != 0);
+            if (!insn)
+                continue;
+            if (sfp_documented_modes(insn, mode) != expected[i].documented[a] ||
+                sfp_gnu_modes(insn, mode) != expected[i].gnu[a])
+                fail_msg("%s on %s: documented 0x%04X, GNU 0x%04X", insn->gnu, sfp_arch_name(archs[a]),
+                         sfp_documented_modes(insn, mode), sfp_gnu_modes(insn, mode));
+        }
+    }
+}
+
+/* No instruction with modes is missing above. */
+static void test_complete(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sfp_isa_rows; i++) {
+        bool listed = false;
+
+        if (sfp_isa[i].unit == SFP_UNIT_NONE || !sfp_operand_of(&sfp_isa[i], SFP_F_MOD))
+            continue;
+        for (size_t j = 0; j < sizeof expected / sizeof expected[0]; j++)
+            listed |= strcmp(expected[j].name, sfp_isa[i].gnu) == 0;
+        if (!listed && sfp_isa[i].id != SFP_I_SFPAND && sfp_isa[i].id != SFP_I_SFPOR)
+            fail_msg("%s is not listed", sfp_isa[i].gnu);
+    }
+}
+
+/* Blackhole's SFPAND and SFPOR have modes 0 and 1; Wormhole's have no mode. */
+static void test_logic(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        const char *name = i ? "sfpor" : "sfpand";
+        const struct sfp_insn *bh = row_of(SFP_BH, name);
+
+        assert_null(sfp_operand_of(row_of(SFP_WH, name), SFP_F_MOD));
+        assert_int_equal(sfp_documented_modes(bh, sfp_operand_of(bh, SFP_F_MOD)), 3);
+    }
+}
+
+#define RESOURCE(resource) (UINT32_C(1) << SFP_R_##resource)
+
+/* What single modes read and write: spec/02 sections 2.6 and 2.8. */
+static void test_uses(void **state)
+{
+    static const struct {
+        const char *name;
+        enum sfp_arch arch;
+        unsigned mode;
+        uint32_t reads, writes; /* beyond flags and LaneConfig */
+    } uses[] = {
+        {"sfpcast", SFP_WH, 0, RESOURCE(VC), RESOURCE(VD)},
+        {"sfpcast", SFP_WH, 1, RESOURCE(VC) | RESOURCE(PRNG), RESOURCE(VD) | RESOURCE(PRNG)},
+        {"sfpcast", SFP_WH, 3, RESOURCE(VC) | RESOURCE(PRNG), RESOURCE(VD) | RESOURCE(PRNG)}, /* bit 0 only counts */
+        {"sfpcast", SFP_BH, 3, RESOURCE(VC), RESOURCE(VD)},
+        {"sfpshft2", SFP_WH, 1, RESOURCE(L0_L3), RESOURCE(L0_L3)},
+        {"sfpshft2", SFP_BH, 2, RESOURCE(L1_L3) | RESOURCE(VC), RESOURCE(L0_L3) | RESOURCE(LATCH)},
+        {"sfpshft2", SFP_BH, 5, RESOURCE(VB) | RESOURCE(VC), RESOURCE(VD)},
+        {"sfpshft2", SFP_BH, 7, 0, 0},
+        {"sfpstochrnd", SFP_BH, 4, RESOURCE(VB) | RESOURCE(VC) | RESOURCE(PRNG), RESOURCE(VD) | RESOURCE(PRNG)},
+        {"sfpstochrnd", SFP_BH, 12, RESOURCE(VC) | RESOURCE(PRNG), RESOURCE(VD) | RESOURCE(PRNG)},
+        {"sfpload", SFP_BH, 14, RESOURCE(RWC) | RESOURCE(CONFIG) | RESOURCE(DST) | RESOURCE(VD),
+         RESOURCE(VD) | RESOURCE(RWC)},
+        {"sfpload", SFP_BH, 6, RESOURCE(RWC) | RESOURCE(CONFIG) | RESOURCE(DST), RESOURCE(VD) | RESOURCE(RWC)},
+    };
+    const uint32_t everyone = RESOURCE(FLAGS) | RESOURCE(LANE_CONFIG);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof uses / sizeof uses[0]; i++) {
+        const struct sfp_insn *insn = row_of(uses[i].arch, uses[i].name);
+
+        assert_int_equal(sfp_resources_read(insn, uses[i].mode, 0) & ~everyone, uses[i].reads);
+        assert_int_equal(sfp_resources_written(insn, uses[i].mode, 0), uses[i].writes);
+    }
+}
+
+/* Sets of formats: spec/04 sections 3 to 5. 32-bit cells: FP32, INT32, INT32_ALL and INT32_SM, 1 << 3 | 1 << 4 |
+ * 1 << 10 | 1 << 12; stores of HI16 and LO16 too, 1 << 7 | 1 << 9. Halves: UINT16, HI16, LO16, LO16_ONLY, HI16_ONLY. */
+static void test_formats(void **state)
+{
+    (void)state;
+    assert_int_equal(SFP_WIDE_LOADS, 0x1418);
+    assert_int_equal(SFP_RAW_STORES, 0x0280);
+    assert_int_equal(SFP_WIDE_STORES, 0x1698);
+    assert_int_equal(SFP_HALF_LOADS, 0xC2C0);
+}
+
+/* Variants of a format have the widths of the row they vary, which the sets go by. */
+static void test_format_variants(void **state)
+{
+    enum { COUNT = SFP_MODES };
+    int widths[COUNT] = {0};
+
+    (void)state;
+#define FORMAT(arch, value, name, loads, stores, ...) widths[value] = SFP_WIDTH_##loads << 4 | SFP_WIDTH_##stores;
+#include "modes.def"
+#define FORMAT_VARIANT(arch, value, name, loads, stores, ...) \
+    assert_int_equal(widths[value], SFP_WIDTH_##loads << 4 | SFP_WIDTH_##stores);
+#include "modes.def"
+}
+
+static const struct {
+    const char *name;
+    unsigned value;
+} modes[] = {
+#define MODE(id, arch, value, name, ...) {#id "_MOD_" #name, value},
+#define PART(id, bit, name) {#id "_MOD_" #name, bit},
+#include "modes.def"
+};
+
+/* The value of a mode that is named as a constant of the vendor's is, SFPCAST_MOD1_INT32_ABS say; -1: there is none. */
+static int mode_named(const char *constant)
+{
+    for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+        const size_t prefix = (size_t)(strstr(modes[i].name, "_MOD_") - modes[i].name) + strlen("_MOD");
+
+        if (strncmp(constant, modes[i].name, prefix) == 0 && constant[prefix] != '\0' &&
+            strcmp(constant + prefix + 1, modes[i].name + prefix) == 0)
+            return (int)modes[i].value;
+    }
+    return -1;
+}
+
+/* The constants that sources use are another list, with the vendor's names: where both have a name, they agree. */
+static void test_constants(void **state)
+{
+    static const struct {
+        const char *name;
+        int value;
+    } constants[] = {
+#define CONSTANT(type, name, value, archs) {type[0] ? "" : name, (int)(value)},
+#define ENUMERATOR(...)
+#define SCOPED(...)
+#define DUBIOUS(...)
+#include "constants.def"
+    };
+    unsigned found = 0;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof constants / sizeof constants[0]; i++) {
+        const int value = mode_named(constants[i].name);
+
+        if (value < 0)
+            continue;
+        if (value != constants[i].value)
+            fail_msg("%s is %d, and %d as a mode", constants[i].name, constants[i].value, value);
+        found++;
+    }
+    assert_in_range(found, 50, 200);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sets),      cmocka_unit_test(test_complete), cmocka_unit_test(test_logic),
+        cmocka_unit_test(test_uses),      cmocka_unit_test(test_formats),  cmocka_unit_test(test_format_variants),
+        cmocka_unit_test(test_constants),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
