@@ -14,12 +14,14 @@ static struct c_type type_that_fits(int64_t number)
     return number > 0 && number <= UINT32_MAX ? (struct c_type){INT_BITS, false} : (struct c_type){WIDEST, true};
 }
 
-struct c_type c_type_of(const struct value *value)
+/* The type of a value, also of one that never got any. */
+static struct c_type type_of(const struct value *value)
 {
     return value->type.bits ? value->type : type_that_fits(value->number);
 }
 
-struct c_type c_promoted(struct c_type type)
+/* The integral promotions. */
+static struct c_type promoted(struct c_type type)
 {
     return type.bits < INT_BITS ? of_int : type;
 }
@@ -32,14 +34,14 @@ static bool same_type(struct c_type a, struct c_type b)
 /* The usual arithmetic conversions. */
 static struct c_type common(struct c_type a, struct c_type b)
 {
-    a = c_promoted(a);
-    b = c_promoted(b);
+    a = promoted(a);
+    b = promoted(b);
     if (a.bits != b.bits)
         return a.bits > b.bits ? a : b;
     return a.is_signed ? b : a;
 }
 
-int64_t c_cut(struct c_type type, int64_t value)
+static int64_t cut(struct c_type type, int64_t value)
 {
     const unsigned unused = (unsigned)WIDEST - type.bits;
 
@@ -55,19 +57,14 @@ int64_t c_cut(struct c_type type, int64_t value)
 struct value c_cut_value(struct c_type type, struct value value)
 {
     if (type.bits == 0)
-        type = c_type_of(&value);
+        type = type_of(&value);
     if (!value.fault)
-        value.number = c_cut(type, value.number);
+        value.number = cut(type, value.number);
     value.type = type;
     return value;
 }
 
 /* ---- Two operands ---- */
-
-static bool is_comparison(enum operator operator)
-{
-    return operator >= OP_EQUAL && operator <= OP_GREATER_EQUAL;
-}
 
 static bool is_logical(enum operator operator)
 {
@@ -79,77 +76,11 @@ static bool is_shift(enum operator operator)
     return operator == OP_SHIFT_LEFT || operator == OP_SHIFT_RIGHT;
 }
 
-static int64_t divide(struct c_type type, int64_t a, int64_t b)
-{
-    if (!type.is_signed)
-        return (int64_t)((uint64_t)a / (uint64_t)b);
-    return b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b;
-}
-
-static int64_t modulo(struct c_type type, int64_t a, int64_t b)
-{
-    if (!type.is_signed)
-        return (int64_t)((uint64_t)a % (uint64_t)b);
-    return b == -1 ? 0 : a % b;
-}
-
-static bool compare(enum operator operator, struct c_type type, int64_t a, int64_t b)
-{
-    const bool less = type.is_signed ? a < b : (uint64_t)a < (uint64_t)b;
-
-    switch (operator) {
-    case OP_EQUAL:
-        return a == b;
-    case OP_NOT_EQUAL:
-        return a != b;
-    case OP_LESS:
-        return less;
-    case OP_GREATER:
-        return !less && a != b;
-    case OP_LESS_EQUAL:
-        return less || a == b;
-    default:
-        return !less;
-    }
-}
-
-/* What is beyond the type is cut off by the caller. */
-static int64_t compute(enum operator operator, struct c_type type, int64_t a, int64_t b)
-{
-    const uint64_t ua = (uint64_t)a;
-    const uint64_t ub = (uint64_t)b;
-
-    switch (operator) {
-    case OP_MULTIPLY:
-        return (int64_t)(ua * ub);
-    case OP_DIVIDE:
-        return divide(type, a, b);
-    case OP_MODULO:
-        return modulo(type, a, b);
-    case OP_SHIFT_LEFT:
-        return (int64_t)(ua << ub);
-    case OP_SHIFT_RIGHT:
-        return type.is_signed ? a >> b : (int64_t)(ua >> ub);
-    case OP_OR:
-        return a | b;
-    case OP_AND:
-        return a & b;
-    case OP_XOR:
-        return a ^ b;
-    case OP_ADD:
-        return (int64_t)(ua + ub);
-    case OP_SUBTRACT:
-        return (int64_t)(ua - ub);
-    default:
-        return compare(operator, type, a, b);
-    }
-}
-
 static struct c_type result_type(enum operator operator, struct c_type a, struct c_type b)
 {
-    if (is_comparison(operator) || is_logical(operator))
+    if (operator_compares(operator) || is_logical(operator))
         return of_bool;
-    return is_shift(operator) ? c_promoted(a) : common(a, b);
+    return is_shift(operator) ? promoted(a) : common(a, b);
 }
 
 /* A value that C would not compute may be without one, but not if it lacks one because a name is unknown. */
@@ -179,20 +110,20 @@ static struct value logical(const struct value *left, const struct term *right)
 static struct value arithmetic(const struct value *left, const struct term *right, struct c_type result)
 {
     const bool shift = is_shift(right->operator);
-    const struct c_type type = shift ? result : common(c_type_of(left), c_type_of(&right->value));
-    const int64_t a = c_cut(type, left->number);
-    const int64_t b = shift ? right->value.number : c_cut(type, right->value.number);
+    const struct c_type type = shift ? result : common(type_of(left), type_of(&right->value));
+    const int64_t a = cut(type, left->number);
+    const int64_t b = shift ? right->value.number : cut(type, right->value.number);
 
     if ((right->operator == OP_DIVIDE || right->operator == OP_MODULO) && b == 0)
         return typed(value_faulty(FAULT_DIVIDE, right->place), result);
     if (shift && (b < 0 || b >= type.bits))
         return typed(value_faulty(FAULT_SHIFT, right->place), result);
-    return c_cut_value(result, value_of(compute(right->operator, type, a, b)));
+    return c_cut_value(result, value_of(operator_compute(right->operator, type.is_signed, a, b)));
 }
 
 struct value c_binary(const struct value *left, const struct term *right)
 {
-    const struct c_type type = result_type(right->operator, c_type_of(left), c_type_of(&right->value));
+    const struct c_type type = result_type(right->operator, type_of(left), type_of(&right->value));
     struct value result;
 
     if (left->fault)
@@ -214,7 +145,7 @@ struct value c_binary(const struct value *left, const struct term *right)
 
 struct value c_unary(enum operator operator, const struct value *value)
 {
-    const struct c_type type = operator == OP_LOGICAL_NOT ? of_bool : c_promoted(c_type_of(value));
+    const struct c_type type = operator == OP_LOGICAL_NOT ? of_bool : promoted(type_of(value));
 
     return c_cut_value(type, value_unary(operator, value));
 }
@@ -223,8 +154,8 @@ struct value c_choose(const struct value *condition, const struct value *yes, co
 {
     const struct value *chosen = condition->number ? yes : no;
     const struct value *other = condition->number ? no : yes;
-    const struct c_type own = c_type_of(yes);
-    const struct c_type type = same_type(own, c_type_of(no)) ? own : common(own, c_type_of(no));
+    const struct c_type own = type_of(yes);
+    const struct c_type type = same_type(own, type_of(no)) ? own : common(own, type_of(no));
 
     if (condition->fault)
         return typed(*condition, type);

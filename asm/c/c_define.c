@@ -1,59 +1,94 @@
 /* Definitions of integers, and assignments to those that are not constant. */
 #include "c_form.h"
 
-enum { INT_BITS = 32 };
+#include <string.h>
 
-/* Attributes, or nothing. */
 bool c_attributes(struct c_parser *c)
 {
-    while (!c->failed && (c->token == '[' || c_token_word(c) == WORD_ATTRIBUTE)) {
-        if (c->token == '[' && c_peek(c) != '[')
-            return true;
+    while (!c->failed && (c_token_word(c) == WORD_ATTRIBUTE || (c->token == '[' && c_peek(c) == '['))) {
         if (c->token != '[')
             c_next(c);
         if (c->token != '[' && c->token != '(') {
             c_unexpected(c, "'(('");
             return false;
         }
-        if (!c_skip_pair(c))
-            return false;
+        if (c_skip_pair(c))
+            c_next(c);
+    }
+    return !c->failed;
+}
+
+bool c_specifiers(struct c_parser *c, struct c_specifiers *said)
+{
+    *said = (struct c_specifiers){0};
+    while (c_attributes(c)) {
+        const enum c_word word = c_token_word(c);
+
+        if (word != WORD_CONST && word != WORD_SPECIFIER)
+            break;
+        said->is_const = said->is_const || word == WORD_CONST;
+        said->is_constexpr = said->is_constexpr || c_is(c, "constexpr");
+        said->is_static = said->is_static || c_is(c, "static");
         c_next(c);
     }
     return !c->failed;
 }
 
-/* What stands before a definition's type that means something here. */
-struct specifiers {
-    bool is_const;     /* constexpr too */
-    bool is_constexpr;
-    bool is_static;
-};
+/* ---- What is not taken ---- */
 
-/* static, inline, constexpr, attributes: up to what they are about. */
-static bool specifiers(struct c_parser *c, struct specifiers *said)
+void c_poison_declared(const struct c_parser *c)
 {
-    *said = (struct specifiers){0};
-    while (!c->failed) {
-        const enum c_word word = c_token_word(c);
+    struct c_parser look = *c;
+    struct place name = {0};
 
-        if (word == WORD_CONST)
-            said->is_const = true;
-        else if (word != WORD_SPECIFIER && word != WORD_ATTRIBUTE && c->token != '[')
-            break;
-        said->is_constexpr = said->is_constexpr || c_is(c, "constexpr");
-        said->is_static = said->is_static || c_is(c, "static");
-        if (word == WORD_CONST || word == WORD_SPECIFIER)
-            c_next(c);
-        else if (!c_attributes(c) || c->token == '[')
-            break;
+    look.quiet = C_QUIET;
+    for (; c_names(&look) || look.token == '*' || look.token == '&' || look.token == C_AND || look.token == '<';
+         c_next(&look)) {
+        if (look.token == '<' && !c_skip_pair(&look))
+            return;
+        if (look.token == C_NAME && look.begin != c->begin && c_token_word(&look) == WORD_NONE)
+            name = c_place(&look);
     }
-    return !c->failed;
+    if (name.source && c->quiet == C_LOUD)
+        symbol_fail(c->as, name);
 }
 
-struct value c_initial(struct c_parser *c)
+bool c_is_poisoned(const struct c_parser *c)
 {
-    struct value value;
+    const struct symbol *symbol = c_names(c) ? symbol_of_c(c->as, c->begin, (size_t)(c->p - c->begin)) : NULL;
 
+    return symbol && symbol->fault == FAULT_REPORTED;
+}
+
+/* The type of what is defined was no integer type. */
+static void refuse_type(struct c_parser *c)
+{
+    c_poison_declared(c);
+    if (c->as->c.lost)
+        c_fail(c);
+    else if (c_names(c))
+        c_refuse(c, c_place(c), "'%.*s' is no integer type that sfpasm knows", place_precision(c_place(c)), c->begin);
+    else
+        c_unexpected(c, "an integer type");
+}
+
+/* Is this no integer that is declared? Says so. */
+static bool refuse_shape(struct c_parser *c)
+{
+    if (c->token == '*' || c->token == '&' || c->token == C_AND)
+        c_poison_declared(c);
+    if (c->token == '*' || c->token == '&' || c->token == C_AND)
+        c_refuse(c, c_place(c), "sfpasm takes no pointer or reference");
+    else if (c->token == '[')
+        c_refuse(c, c_place(c), "sfpasm takes no array");
+    return c->failed;
+}
+
+/* ---- Integers ---- */
+
+/* = value, { value }, (value) or nothing between the braces, from its first token up to the one behind it. */
+static struct value initial(struct c_parser *c)
+{
     if (c->token == '=') {
         c_next(c);
         if (c->token != '{')
@@ -64,129 +99,70 @@ struct value c_initial(struct c_parser *c)
         c_next(c);
         return value_of(0);
     }
-    value = c_parenthesised(c);
-    return c->failed ? c_no_value(c) : value;
+    return c_parenthesised(c);
 }
 
-struct value c_checked(struct c_parser *c, struct value value)
+/* A value to keep: why there is none is reported here. */
+static struct value checked(struct assembler *as, struct value value)
 {
-    if (value.fault && value.fault != FAULT_UNSET && value.fault != FAULT_PARAMETER && !value_check(c->as, &value))
+    if (value.fault && !value_check(as, &value))
         value.fault = FAULT_REPORTED;
     return value;
 }
 
-/* A local static variable is one for all calls, and gets its value in the first: only what has the same value in each
- * of them is taken. `reads`: of names that vary, before the definition. False after an error. */
-static bool check_static(struct c_parser *c, struct place name, const struct specifiers *said, uint64_t reads)
-{
-    if (!said->is_static || said->is_constexpr || c->as->c.depth == 0 || c->failed)
-        return !c->failed;
-    if (said->is_const && c->as->c.varying_reads == reads)
-        return true;
-    c_error(c, name, said->is_const ? "'%.*s' is local and static, and its value is no constant; sfpasm takes "
-            "'static constexpr'" : "'%.*s' is local and static, and keeps its value from call to call; sfpasm takes "
-            "'static constexpr' only", place_precision(name), place_text(name));
-    return false;
-}
-
 /* The name of what is defined, and its value or nothing; leaves the token after it. */
-static void declarator(struct c_parser *c, struct c_type type, const struct specifiers *said)
+static void declarator(struct c_parser *c, struct c_type type, const struct c_specifiers *said)
 {
-    const uint64_t reads = c->as->c.varying_reads;
-    const bool is_const = said->is_const;
     const struct place name = c_place(c);
     struct value value = value_faulty(FAULT_UNSET, name);
-    struct c_name *new;
 
-    if (c->token == '*' || c->token == '&' || c->token == C_AND) {
-        c_poison_declared(c);
-        c_error(c, name, "sfpasm takes integers only, no pointers or references");
+    if (refuse_shape(c))
         return;
-    }
     if (c->token != C_NAME || c_token_word(c) != WORD_NONE) {
         c_unexpected(c, "a name");
         return;
     }
     c_next(c);
-    if (c->token == '[' && c_peek(c) == '[')
-        c_attributes(c);
-    if (c->token == '[') {
-        if (!c_array(c, name, type, is_const) || !check_static(c, name, said, reads))
-            c_poison(c, name, type);
+    if (said->is_static && !said->is_constexpr && c->as->scope > 0)
+        c_refuse(c, name, "sfpasm takes no local static variable but 'static constexpr'");
+    if (!c_attributes(c) || refuse_shape(c)) {
+        symbol_fail(c->as, name);
         return;
     }
     if (c->token == '=' || c->token == '{' || c->token == '(')
-        value = c_initial(c);
-    else if (is_const)
+        value = checked(c->as, initial(c));
+    else if (said->is_const)
         c_unexpected(c, "'='");
-    if (!check_static(c, name, said, reads)) {
-        c_poison(c, name, type);
-        return;
-    }
-    if (c->as->c.depth == 0)
-        symbol_check_unread(c->as, name);
-    new = c_define(c->as, name, type, c_checked(c, value), is_const ? "is constant" : NULL);
-    if (!new)
-        return;
-    new->varies = !is_const || (c->as->c.varying_reads != reads && !said->is_constexpr);
-    if (is_const)
-        unused_watch(c->as, new);
+    value = c_cut_value(value.fault && !type.bits ? (struct c_type){0} : type, value);
+    symbol_define(c->as, name, &value, said->is_const);
 }
 
-/* The type of what is defined was no integer type. */
-static void refuse_type(struct c_parser *c)
+static void declarators(struct c_parser *c, struct c_type type, const struct c_specifiers *said)
 {
-    const struct place place = c_place(c);
-
-    if (c_token_word(c) == WORD_SFPI)
-        c_refuse_sfpi(c);
-    else if (c_is_lost(c))
-        c_fail(c);
-    else if (c->token == C_NAME || c->token == C_QUALIFIED)
-        c_error(c, place, "'%.*s' is no integer type that sfpasm knows", place_precision(place), c->begin);
-    else
-        c_unexpected(c, "an integer type");
+    declarator(c, type, said);
+    while (c->token == ',') {
+        c_next(c);
+        declarator(c, type, said);
+    }
+    if (!c->failed && c->token != ';')
+        c_unexpected(c, "',' or ';'");
 }
 
 /* In `type name(`: do the parentheses hold a value, as in int x(3), or a function's parameters? */
 static bool holds_parameters(const struct c_parser *c)
 {
     struct c_parser ahead = *c;
-    enum c_word word;
     struct c_type type;
 
     ahead.quiet = C_QUIET;
     c_next(&ahead);
     c_next(&ahead);
-    word = c_token_word(&ahead);
-    if (ahead.token == ')' || ahead.token == '[' || word == WORD_VOID || word == WORD_CONST || word == WORD_SPECIFIER)
+    if (ahead.token == ')' || ahead.token == '[' || c_token_word(&ahead) == WORD_VOID ||
+        c_token_word(&ahead) == WORD_CONST)
         return true;
-    if ((ahead.token != C_NAME && ahead.token != C_QUALIFIED) || !c_parse_type(&ahead, &type))
-        return (ahead.token == C_NAME || ahead.token == C_QUALIFIED) && c_peek(&ahead) == C_NAME;
-    return ahead.token != '(' && ahead.token != '{';
-}
-
-/* From the name on. */
-static void function_of_type(struct c_parser *c, const char *returns)
-{
-    const struct place name = c_place(c);
-    bool special;
-
-    if (c->token != C_NAME && c->token != C_QUALIFIED) {
-        c_unexpected(c, "a name");
-        return;
-    }
-    c_next(c);
-    special = c->token == '<';
-    if (special && c_skip_pair(c))
-        c_next(c);
-    if (c->token != '(') {
-        c_unexpected(c, "'('");
-        return;
-    }
-    c_scope_open(c->as);
-    c_function(c, name, returns, special);
-    c_scope_close(c->as);
+    if (c_names(&ahead) && c_parse_type(&ahead, &type))
+        return ahead.token != '(' && ahead.token != '{';
+    return c_names(&ahead) && c_peek(&ahead) == C_NAME;
 }
 
 /* Does const stand among the words of a type, which end before `end`? */
@@ -201,107 +177,89 @@ static bool has_const(const struct c_parser *c, const char *begin, const char *e
     return false;
 }
 
-/* Instead of a type. */
-static void refuse_definition(struct c_parser *c)
-{
-    const struct place name = c_declared(c);
-
-    if (c_defer(c, name))
-        return;
-    refuse_type(c);
-    c_lose(c, name, FAULT_REPORTED);
-}
-
-/* A variable of a template, from its name on; it stands for a value at each use. */
-static void template_variable(struct c_parser *c, const char *type, const struct specifiers *said)
-{
-    const struct place name = c_place(c);
-
-    if (c->token != C_NAME || !said->is_const) {
-        c_error(c, name, "sfpasm takes templates of functions and constants only");
-        return;
-    }
-    c_next(c);
-    if (c->token == '=' || c->token == '{' || c->token == '(')
-        c_template_variable(c, name, type);
-    else
-        c_unexpected(c, "'='");
-}
-
-static void declarators(struct c_parser *c, struct c_type type, const struct specifiers *said)
-{
-    for (;;) {
-        declarator(c, type, said);
-        if (c->token != ',')
-            break;
-        c_next(c);
-    }
-    if (!c->failed && c->token != ';')
-        c_unexpected(c, "',' or ';'");
-}
-
 void c_definition(struct c_parser *c)
 {
-    struct c_type type = {0};
-    struct specifiers said;
+    struct c_specifiers said;
+    struct c_type type;
     const char *begin;
 
-    if (!specifiers(c, &said))
+    if (!c_specifiers(c, &said))
         return;
-    if (c_token_word(c) == WORD_NAMESPACE) {
-        c_namespace(c, C_SPACE_CLEAR);
-        return;
-    }
     begin = c->begin;
     if (c_token_word(c) == WORD_VOID) {
         c_next(c);
         if (c_attributes(c))
-            function_of_type(c, NULL);
+            c_function(c);
     } else if (!c_parse_type(c, &type)) {
-        refuse_definition(c);
-    } else if ((c->token == C_NAME || c->token == C_QUALIFIED) && c_peek(c) == '(' && holds_parameters(c)) {
-        function_of_type(c, begin);
+        refuse_type(c);
+    } else if (c_names(c) && c_peek(c) == '(' && holds_parameters(c)) {
+        symbol_fail(c->as, c_place(c));
+        c_refuse(c, c_place(c), "sfpasm takes no function that returns a value");
     } else {
         said.is_const = said.is_const || has_const(c, begin, c->begin);
-        if (c->template_list)
-            template_variable(c, begin, &said);
-        else
-            declarators(c, type, &said);
+        declarators(c, type, &said);
     }
 }
 
-/* Defines a name for the type that stands here. */
-static void define_type(struct c_parser *c, struct place name, struct c_type type)
-{
-    struct c_name *new = c_define(c->as, name, type, value_faulty(FAULT_UNSET, name), "is a type");
+/* ---- Assignments ---- */
 
-    if (new) {
-        new->kind = C_TYPE;
-        new->type = type;
-    }
+/* From the name on; leaves the token after it. NULL after an error. */
+static struct symbol *target(struct c_parser *c)
+{
+    const struct place place = c_place(c);
+    struct symbol *symbol = c_names(c) ? symbol_of_c(c->as, c->begin, place_length(place)) : NULL;
+
+    const bool of_sfpi = c_token_word(c) == WORD_SFPI || strncmp(c->begin, "vConst", strlen("vConst")) == 0;
+
+    if (!symbol && (c->token == C_QUALIFIED || of_sfpi))
+        c_refuse(c, place, "'%.*s' is no integer variable", place_precision(place), c->begin);
+    else if (!symbol)
+        c_error(c, place, "'%.*s' is no integer variable", place_precision(place), c->begin);
+    else if (symbol->fixed)
+        c_error(c, place, "'%.*s' is constant and keeps its value", place_precision(place), c->begin);
+    c_next(c);
+    return c->failed ? NULL : symbol;
 }
 
-void c_type_alias(struct c_parser *c, struct place name)
+/* The value after the operator, and the assignment. `at`: where the name is. */
+static void assign(struct c_parser *c, struct symbol *symbol, struct place at, const struct term *right)
 {
-    struct c_type type;
+    struct value value = symbol->fault ? value_faulty(symbol->fault, at) : value_of(symbol->value);
 
-    if (!c_parse_type(c, &type)) {
-        if (c_defer(c, name))
-            return;
-        refuse_type(c);
-        /* Any type that is known keeps the name's uses from being errors too. */
-        if (name.source)
-            define_type(c, name, (struct c_type){INT_BITS, true});
-        return;
-    }
-    if (!name.source && c->token == C_NAME) {
-        name = c_place(c);
+    value.type = symbol->type;
+    value = checked(c->as, right->operator == OP_NONE ? right->value : c_binary(&value, right));
+    value = c_cut_value(symbol->type, value);
+    symbol->value = value.number;
+    symbol->fault = value.fault;
+    c->as->changes++;
+}
+
+void c_assignment(struct c_parser *c)
+{
+    const enum operator prefix = c->token == C_INCREMENT || c->token == C_DECREMENT ? c_assigning(c->token) : OP_NONE;
+    struct term right = {.value = value_of(1), .operator = prefix};
+    struct symbol *symbol;
+    struct place place;
+
+    if (prefix != OP_NONE)
         c_next(c);
+    place = c_place(c);
+    symbol = target(c);
+    if (!symbol)
+        return;
+    if (prefix == OP_NONE) {
+        const int token = c->token;
+
+        if (!c_assigns(token)) {
+            c_unexpected(c, "an assignment");
+            return;
+        }
+        right.operator = c_assigning(token);
+        c_next(c);
+        right.place = c_place(c);
+        if (token != C_INCREMENT && token != C_DECREMENT)
+            right.value = c_expression(c);
     }
-    if (!name.source)
-        c_unexpected(c, "a name");
-    else if (c->token == '*' || c->token == '&' || c->token == '[' || c->token == '(')
-        c_error(c, c_place(c), "sfpasm takes integers only, no pointers or references");
-    else
-        define_type(c, name, type);
+    if (!c->failed)
+        assign(c, symbol, place, &right);
 }

@@ -21,57 +21,28 @@ static struct c_parser parser_at(struct assembler *as, struct place first)
 static void check_end(struct c_parser *c, size_t errors_before)
 {
     const char *p = c->p;
+    const char *end;
 
-    for (;;) {
-        const char *end;
-
-        while (*p == ' ' || *p == '\t' || *p == '\r')
-            p++;
+    for (;; p = end + 2) {
+        p += strspn(p, " \t\r");
         end = p[0] == '/' && p[1] == '*' ? strstr(p + 2, "*/") : NULL;
         if (!end)
             break;
-        p = end + 2;
     }
     if (*p == '\0' || *p == '\n' || *p == ';' || *p == '#' || (p[0] == '/' && (p[1] == '/' || p[1] == '*')))
         return;
     c_seek(c, p);
-    if (c->as->errors == errors_before) {
+    if (c->as->errors == errors_before)
         c_unexpected(c, "the end of the statement");
-    } else if (!c->failed) {
-        /* One error for the statement is enough. */
-        c->failed = true;
-        c->error_at = p;
-    }
-}
-
-/* Where the flex scanner goes on after a faulty statement. */
-static const char *recover(struct c_parser *c, struct place first, bool macro)
-{
-    const char *begin = c->text + (first.begin - c->base);
-    const char *p = c->error_at;
-    const char *end = c_starts_with_name(begin) ? c_end_of_unknown(c, begin, !macro) : NULL;
-
-    c->failed = false;
-    if (end)
-        return end;
-    if (!macro) {
-        c_seek(c, begin);
-        c_skip_statement(c);
-        return c->p;
-    }
-    if (c_resumes_at_error(c, begin))
-        return p;
-    while (*p && *p != '\n' && *p != ';')
-        p++;
-    return p;
+    else
+        c_fail(c); /* One error for the statement is enough. */
 }
 
 /* Skips blanks, ends of lines, and // comments unless a warning about them is wanted. */
 static const char *skip_line_ends(const struct assembler *as, const char *p)
 {
     for (;;) {
-        while (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\n')
-            p++;
+        p += strspn(p, " \t\r\n");
         if (p[0] != '/' || p[1] != '/' || as->options->warnings.on[SFP_W_GNU])
             return p;
         p += strcspn(p, "\n");
@@ -89,50 +60,40 @@ static bool next_macro(struct c_parser *c)
     if (p == c->p || *p != 'T')
         return false;
     c_seek(c, p);
-    return c_macro_kind(c->begin, (size_t)(c->p - c->begin)) == MACRO_STATEMENT &&
+    return sfp_macro_prefix(c->begin, (size_t)(c->p - c->begin)).kind == SFP_MACRO_STATEMENT &&
            !macro_exists(c->as, c->begin, (size_t)(c->p - c->begin));
 }
 
-/* Macro calls outside braces, one after another. Returns where the scanner goes on. */
-static const char *run_macros(struct c_parser *c)
+/* Macro calls outside braces, one after another, or another statement. Returns where the scanner goes on. */
+static const char *run(struct c_parser *c, bool macro)
 {
     const char *last;
 
     for (;;) {
-        const struct place place = c_place(c);
+        const char *begin = c->begin;
         const size_t errors = c->as->errors;
 
         c_statement(c);
-        if (!c->failed)
+        if (!c->failed && (macro || c->token == ')'))
             check_end(c, errors);
         if (c->failed)
-            return recover(c, place, true);
+            return c_recover(c, begin, true);
         last = c->p;
-        if (!next_macro(c))
+        if (!macro || !next_macro(c))
             return last;
     }
-}
-
-/* Any other statement. */
-static const char *run_statement(struct c_parser *c)
-{
-    const struct place place = c_place(c);
-    const size_t errors = c->as->errors;
-
-    report_gnu(c->as, place, "GNU as has no C statements");
-    c_statement(c);
-    if (!c->failed && c->token == ')')
-        check_end(c, errors);
-    return c->failed ? recover(c, place, false) : c->p;
 }
 
 void c_run(struct assembler *as, void *scanner, struct place first)
 {
     struct c_parser c = parser_at(as, first);
+    const bool macro = sfp_macro_prefix(c.begin, (size_t)(c.p - c.begin)).kind == SFP_MACRO_STATEMENT;
     const char *end;
 
     as->c_depth = 1;
-    end = c_macro_kind(c.begin, (size_t)(c.p - c.begin)) == MACRO_STATEMENT ? run_macros(&c) : run_statement(&c);
+    if (!macro)
+        report_gnu(as, c_place(&c), "GNU as has no C statements");
+    end = run(&c, macro);
     as->c_depth = 0;
     as->scan.statement_start = true;
     as->scan.label_next = false;
@@ -142,12 +103,13 @@ void c_run(struct assembler *as, void *scanner, struct place first)
 struct value c_run_word(struct assembler *as, void *scanner, struct place first)
 {
     struct c_parser c = parser_at(as, first);
+    const char *begin = c.begin;
     struct value value;
 
     as->c_depth++;
     value = c_word_macro(&c);
     as->c_depth--;
-    scanner_skip(as, scanner, c.failed ? recover(&c, first, true) : c.p);
+    scanner_skip(as, scanner, c.failed ? c_recover(&c, begin, true) : c.p);
     return value;
 }
 
@@ -167,8 +129,7 @@ static bool continues_as_c(const char *p)
 
     if (*p == '(' || *p == '<' || *p == '[')
         return true;
-    while (*p == ' ' || *p == '\t')
-        p++;
+    p += strspn(p, " \t");
     if (*p == '{')
         return true;
     if (!is_letter(*p)) {
@@ -180,8 +141,7 @@ static bool continues_as_c(const char *p)
     /* Two names and an equals sign. */
     while (is_letter(*p) || (*p >= '0' && *p <= '9'))
         p++;
-    while (*p == ' ' || *p == '\t')
-        p++;
+    p += strspn(p, " \t");
     return *p == '=' && p[1] != '=';
 }
 
@@ -192,23 +152,27 @@ static bool may_be_mnemonic(const char *text, size_t length)
             !(length > 5 && text[4] == '_')) || ((text[0] | 32) == 't' && (text[1] | 32) == 't');
 }
 
-bool c_starts(struct assembler *as, const char *text, size_t length)
+/* Is the name's meaning, as a word or an integer of C, told by what follows at `p`? */
+static bool starts_as_c(struct assembler *as, const char *text, size_t length, const char *after)
 {
-    const char *after = text + length;
-
-    if (c_macro_kind(text, length) == MACRO_STATEMENT)
-        return true;
-    if (as->options->gnu_strict)
-        return false;
-    while (*after == ' ' || *after == '\t')
-        after++;
-    if (*after == ':' && after[1] != ':')
-        return false;
-    if (length > 2 && may_be_mnemonic(text, length))
-        return continues_as_c(text + length) && !sfp_insn_by_gnu(&as->index, text, length);
     if (c_word(text, length) != WORD_NONE)
         return *after != '=' || after[1] == '=';
-    if (c_find(as, text, length))
-        return *after == '=' || continues_as_c(text + length);
+    if (symbol_of_c(as, text, length) && *after == '=')
+        return true;
     return continues_as_c(text + length) && !sfp_insn_by_gnu(&as->index, text, length);
+}
+
+bool c_starts(struct assembler *as, const char *text, size_t length)
+{
+    const char *after = text + length + strspn(text + length, " \t");
+
+    if (sfp_macro_prefix(text, length).kind == SFP_MACRO_STATEMENT)
+        return true;
+    if (*after == ':' && after[1] != ':')
+        return false;
+    if (as->options->gnu_strict)
+        return *after != ':' && *after != '=' && c_word(text, length) != WORD_NONE;
+    if (length > 2 && may_be_mnemonic(text, length))
+        return continues_as_c(text + length) && !sfp_insn_by_gnu(&as->index, text, length);
+    return starts_as_c(as, text, length, after);
 }

@@ -15,82 +15,17 @@ static bool is_opening(int token)
     return token == '(' || token == '[' || token == '{';
 }
 
-static bool is_closing(int token)
-{
-    return token == ')' || token == ']' || token == '}';
-}
-
-static char closing_of(char opening)
+static int closing(int opening)
 {
     return opening == '(' ? ')' : opening == '[' ? ']' : '}';
 }
 
-bool c_said_unclosed(const struct c_parser *c, const char *p)
+static char innermost(const struct brackets *b)
 {
-    const size_t at = c->base + (size_t)(p - c->text);
-
-    for (size_t i = 0; i < c->as->c.unclosed_count; i++) {
-        const struct place open = c->as->c.unclosed[i];
-
-        if (open.source == c->source && open.begin < at && !memchr(place_text(open), '\n', at - open.begin))
-            return true;
-    }
-    return false;
+    return b->count > 0 ? *b->opened[b->count - 1] : '{';
 }
 
-/* Says that the bracket is not closed, which does not end the tokens: what follows can be made sense of. */
-static void say_unclosed(struct c_parser *c, struct place bracket)
-{
-    struct c_state *state = &c->as->c;
-
-    report_error(c->as, bracket, "this '%c' is not closed", *place_text(bracket));
-    if (c_reserve(c->as, &state->unclosed, state->unclosed_count, &state->unclosed_capacity, sizeof bracket))
-        state->unclosed[state->unclosed_count++] = bracket;
-}
-
-static const char *innermost(const struct brackets *b)
-{
-    return b->opened[b->count - 1];
-}
-
-/* The innermost bracket is not closed. If that is not to be said, those in the innermost braces are dropped. */
-static bool not_closed(struct c_parser *c, struct brackets *b)
-{
-    const char *opened = innermost(b);
-    const struct place place = c_span(c, opened, opened + 1);
-
-    if (c->token == C_END)
-        c_error_open(c, place, "this '%c' is not closed", *opened);
-    else if (c->quiet != C_QUIET && !c->as->stopped && !c_said_unclosed(c, opened + 1))
-        say_unclosed(c, place);
-    while (b->count > 0 && *innermost(b) != '{')
-        b->count--;
-    return b->count == 0;
-}
-
-/* Takes in a token behind an opening bracket; `header`: the one before it is the word of a statement with a header.
- * True if the outermost bracket is closed, or given up. */
-static bool take_bracket(struct c_parser *c, struct brackets *b, bool header)
-{
-    if (is_opening(c->token)) {
-        if (b->count == C_DEEPEST) {
-            c_too_deep(c, "brackets");
-            return true;
-        }
-        b->header[b->count] = header;
-        b->opened[b->count++] = c->begin;
-    } else if (is_closing(c->token)) {
-        if (closing_of(*innermost(b)) == c->token)
-            return --b->count == 0;
-        if (c->token == '}')
-            return not_closed(c, b) || --b->count == 0;
-    } else if (c->token == ';' && *innermost(b) != '{' && !b->header[b->count - 1]) {
-        return not_closed(c, b);
-    }
-    return false;
-}
-
-/* Does this name stand before parentheses that semicolons may stand in? */
+/* Does this token stand before parentheses that semicolons may stand in? */
 static bool heads_statement(const struct c_parser *c)
 {
     return c_is(c, "for") || c_is(c, "if") || c_is(c, "switch") || c_is(c, "constexpr");
@@ -99,7 +34,7 @@ static bool heads_statement(const struct c_parser *c)
 /* .set is a directive; .set(...) is a member of what stands before it. */
 static bool is_directive(const struct c_parser *c)
 {
-    return *c->p != '(' && directive_find(c->begin, (size_t)(c->p - c->begin));
+    return c->token == C_DOTTED && *c->p != '(' && directive_find(c->begin, (size_t)(c->p - c->begin));
 }
 
 /* Is the statement's end missing before this token? It may be on the next line: of C, or of the assembler's. */
@@ -109,42 +44,54 @@ static bool is_stray(const struct c_parser *c)
 
     if (!c_starts_line(c, c->begin))
         return false;
-    if (c->token == C_DOTTED)
-        return is_directive(c);
-    return c->token == C_NAME && (c_macro_kind(c->begin, length) == MACRO_STATEMENT ||
-                                  sfp_insn_by_gnu(&c->as->index, c->begin, length));
+    return is_directive(c) || (c->token == C_NAME &&
+                               (sfp_macro_prefix(c->begin, length).kind == SFP_MACRO_STATEMENT ||
+                                sfp_insn_by_gnu(&c->as->index, c->begin, length)));
 }
 
-static void expected_semicolon(struct c_parser *c)
+/* Does this token show that the innermost bracket, which is no brace, is not closed? Two names side by side at the start
+ * of a line are a statement of the assembler's, known or not. */
+static bool shows_open(struct c_parser *c, const struct brackets *b)
 {
-    if (c->token == C_END)
-        c_error_open(c, c_place(c), "expected ';' before the end of the source");
-    else
-        c_error_open(c, c_place(c), "expected ';' before '%.*s'", place_precision(c_place(c)), c->begin);
+    if (innermost(b) == '{')
+        return false;
+    return c->token == C_END || c->token == '}' || (c->token == ';' && !b->header[b->count - 1]) || is_stray(c) ||
+           (c->token == C_NAME && c_starts_line(c, c->begin) && c_peek(c) == C_NAME);
 }
 
-void c_pass_brackets(struct c_parser *c, bool header)
+/* Takes in a bracket. False if they are too deep. */
+static bool take_bracket(struct c_parser *c, struct brackets *b, bool header)
 {
-    struct brackets b;
-    bool inner = false;
+    if (b->count > 0 && c->token == closing(innermost(b)))
+        b->count--;
+    if (!is_opening(c->token))
+        return true;
+    if (b->count == C_DEEPEST) {
+        c_too_deep(c, "brackets");
+        return false;
+    }
+    b->header[b->count] = header;
+    b->opened[b->count++] = c->begin;
+    return true;
+}
 
-    b.opened[0] = c->begin;
-    b.header[0] = header;
-    b.count = 1;
-    for (c_next(c); c->token != C_END; c_next(c)) {
-        if (take_bracket(c, &b, inner))
-            return;
-        inner = heads_statement(c);
-    }
-    if (!c->failed) {
-        not_closed(c, &b);
-        /* What is left cannot be made sense of. */
-        c->as->stopped = c->as->stopped || c->failed;
-    }
+/* Drops the brackets that are open in the innermost braces. Returns the outermost of them. */
+static const char *drop_open(struct brackets *b)
+{
+    const char *opened = NULL;
+
+    while (innermost(b) != '{')
+        opened = b->opened[--b->count];
+    return opened;
+}
+
+static void report_unclosed(struct c_parser *c, const char *opened)
+{
+    c_error_open(c, c_span(c, opened, opened + 1), "this '%c' is not closed", *opened);
 }
 
 /* After a closing brace: the statement goes on, as a definition with braces, a lambda or type{value} does. */
-static bool goes_on(struct c_parser *c)
+static bool goes_on(const struct c_parser *c)
 {
     struct c_parser ahead = *c;
 
@@ -152,60 +99,83 @@ static bool goes_on(struct c_parser *c)
     c_next(&ahead);
     if (ahead.token == C_DOTTED)
         return !is_directive(&ahead);
-    return ahead.token == ';' || ahead.token == '(' || ahead.token == ')' || ahead.token == ']' ||
-           ahead.token == ',' || ahead.token == '?' || ahead.token == ':' || c_is_operator(ahead.token);
+    return c_is_operator(ahead.token) || (ahead.token && ahead.token < C_NAME && strchr(";(),]?:", ahead.token));
 }
 
-/* To a semicolon, or to the brace that closes a block. */
-static void pass_simple(struct c_parser *c)
+/* Has the line that ended before this token ended the statement, too, as far as one can tell? */
+static bool ends_with_line(const struct c_parser *c, int before)
 {
+    return c_starts_line(c, c->begin) && before != ',' && !c_is_operator(before) && !c_assigns(before);
+}
+
+/* A bracket is open where it cannot be: says so once, and takes it for closed. */
+static void take_for_closed(struct c_parser *c, struct brackets *b)
+{
+    const char *opened = drop_open(b);
+
+    if (c->quiet == C_PASSING)
+        report_error(c->as, c_span(c, opened, opened + 1), "this '%c' is not closed", *opened);
+    c->quiet = C_QUIET;
+}
+
+/*
+ * From a statement's first token to its last, a semicolon or a closing brace; or to the token behind it, if its end is
+ * missing or it ends with its `line`: then *last is the one before. With `open` not NULL, up to where a bracket turns
+ * out not to be closed: *open is that.
+ */
+static void walk(struct c_parser *c, bool line, const char **open, const char **last)
+{
+    struct brackets b = {.count = 0};
     const char *first = c->begin;
-    const char *last = c->begin;
+    bool header = false;
+    int before = ',';
 
-    for (; c->token != C_END && c->token != ';'; c_next(c)) {
-        if (c->token == '}' || (c->begin != first && is_stray(c))) {
-            expected_semicolon(c);
-            c_seek(c, last);
-            return;
-        }
-        if (is_opening(c->token)) {
-            const bool block = c->token == '{';
-            const bool whole = c->begin == first;
-
-            c_pass_brackets(c, false);
-            if (c->token == ';' || (block && (whole || !goes_on(c))))
-                return;
-            if (c->token == '}' && !block) {
-                c_seek(c, last);
+    *last = NULL;
+    for (;; c_next(c)) {
+        if (shows_open(c, &b)) {
+            if (open) {
+                *open = drop_open(&b);
                 return;
             }
+            take_for_closed(c, &b);
         }
-        last = c->begin;
+        if (b.count == 0 && (c->token == ';' || c->token == C_END || c->token == '}' ||
+                             (c->begin != first && is_stray(c)) || (line && ends_with_line(c, before))))
+            return;
+        if (c->token == C_END) {
+            report_unclosed(c, b.opened[b.count - 1]);
+            c->as->stopped = c->as->stopped || c->failed;
+            return;
+        }
+        if (!take_bracket(c, &b, header))
+            return;
+        *last = c->begin;
+        if (c->token == '}' && b.count == 0 && !goes_on(c))
+            return;
+        header = heads_statement(c);
+        before = c->token;
     }
-    if (c->token == C_END && !c->failed)
-        expected_semicolon(c);
 }
 
-/* A macro call, up to its semicolon. */
-static void pass_macro(struct c_parser *c)
+/* A statement without others in it but in braces. */
+static void pass_simple(struct c_parser *c)
 {
-    const char *last = c->begin;
+    const enum c_quiet quiet = c->quiet;
+    const char *last;
 
-    c_next(c);
-    if (c->token == '(') {
-        c_pass_brackets(c, false);
-        last = c->begin;
-        c_next(c);
+    walk(c, false, NULL, &last);
+    if (c->token != ';' && !c->failed && last != c->begin) {
+        if (c->token == C_END) {
+            c_error_open(c, c_place(c), "expected ';' before the end of the source");
+        } else {
+            c_error_open(c, c_place(c), "expected ';' before '%.*s'", place_precision(c_place(c)), c->begin);
+            c_seek(c, last ? last : c->begin);
+        }
     }
-    if (c->token == ';' || c->failed)
-        return;
-    if (c->quiet == C_QUIET && c->token != '}' && !is_stray(c)) {
-        pass_simple(c);
-        return;
-    }
-    expected_semicolon(c);
-    c_seek(c, last);
+    c->quiet = quiet;
 }
+
+static void pass_statement(struct c_parser *c);
 
 /* An else behind this token belongs to the statement. */
 static bool else_follows(const struct c_parser *c)
@@ -217,8 +187,6 @@ static bool else_follows(const struct c_parser *c)
     return c_is(&ahead, "else");
 }
 
-static void pass_statement(struct c_parser *c);
-
 /* What follows a head: for (...), if (...) or the like. */
 static void pass_headed(struct c_parser *c)
 {
@@ -228,7 +196,7 @@ static void pass_headed(struct c_parser *c)
     if (c_is(c, "constexpr"))
         c_next(c);
     if (c->token == '(') {
-        c_pass_brackets(c, true);
+        c_pass_header(c);
         c_next(c);
     }
     pass_statement(c);
@@ -239,28 +207,6 @@ static void pass_headed(struct c_parser *c)
     }
 }
 
-/* do statement while (condition); */
-static void pass_do(struct c_parser *c)
-{
-    c_next(c);
-    pass_statement(c);
-    c_next(c);
-    pass_simple(c);
-}
-
-static void pass_label(struct c_parser *c)
-{
-    while (c->token != ':' && c->token != ';' && c->token != '}' && c->token != C_END)
-        c_next(c);
-}
-
-/* [[...]] before a statement. */
-static void pass_attributes(struct c_parser *c)
-{
-    while (c->token == '[' && c_peek(c) == '[' && c_skip_pair(c))
-        c_next(c);
-}
-
 static void pass_statement(struct c_parser *c)
 {
     if (c->depth >= C_DEEPEST) {
@@ -268,130 +214,118 @@ static void pass_statement(struct c_parser *c)
         return;
     }
     c->depth++;
-    pass_attributes(c);
-    if (c_is(c, "if") || c_is(c, "for") || c_is(c, "while") || c_is(c, "switch"))
+    if (c_is(c, "if") || c_is(c, "for") || c_is(c, "while") || c_is(c, "switch")) {
         pass_headed(c);
-    else if (c_is(c, "do"))
-        pass_do(c);
-    else if (c_is(c, "case") || c_is(c, "default"))
-        pass_label(c);
-    else if (c->token == C_NAME && c_macro_kind(c->begin, (size_t)(c->p - c->begin)) == MACRO_STATEMENT)
-        pass_macro(c);
-    else
+    } else if (c_is(c, "do")) {
+        c_next(c);
+        pass_statement(c);
+        c_next(c);
         pass_simple(c);
+    } else {
+        pass_simple(c);
+    }
     c->depth--;
-}
-
-static void pass_as(struct c_parser *c, enum c_quiet quiet)
-{
-    const enum c_quiet before = c->quiet;
-
-    if (quiet > c->quiet)
-        c->quiet = quiet;
-    pass_statement(c);
-    c->quiet = before;
 }
 
 void c_pass_statement(struct c_parser *c)
 {
-    if (!c->failed)
-        pass_as(c, C_PASSING);
+    const enum c_quiet quiet = c->quiet;
+
+    if (c->failed)
+        return;
+    if (c->quiet == C_LOUD)
+        c->quiet = C_PASSING;
+    pass_statement(c);
+    c->quiet = quiet;
 }
 
-void c_skip_statement(struct c_parser *c)
+/* To what closes the bracket that the token is; `end` ends the text in which it has to be. */
+static bool skip_pair(struct c_parser *c, const char *end)
 {
-    pass_as(c, C_QUIET);
+    const int open = c->token;
+    const int close = open == '<' ? '>' : closing(open);
+    unsigned depth = 0;
+
+    for (; c->token != C_END && !(c->token < C_NAME && strchr(end, c->token)); c_next(c)) {
+        depth += c->token == open;
+        if (close == '>' && c->token == C_SHIFT_RIGHT)
+            depth -= depth < 2 ? depth : 2;
+        depth -= c->token == close;
+        if (depth == 0)
+            return true;
+    }
+    return false;
 }
 
 bool c_skip_pair(struct c_parser *c)
 {
     const struct place opened = c_place(c);
     const int open = c->token;
-    const int close = open == '(' ? ')' : open == '[' ? ']' : '>';
-    unsigned depth = 0;
 
-    for (; c->token != C_END && c->token != ';' && c->token != '{'; c_next(c)) {
-        if (c->token == open)
-            depth++;
-        else if (c->token == close && --depth == 0)
-            return true;
-        else if (close == '>' && c->token == C_SHIFT_RIGHT && (depth = depth > 2 ? depth - 2 : 0) == 0)
-            return true;
-    }
+    if (skip_pair(c, ";{"))
+        return true;
     c_error(c, opened, "this '%c' is not closed", open);
     return false;
 }
 
-/* Does this token begin a line that is a statement of the assembler's, known or not: two names side by side? */
-static bool begins_statement(struct c_parser *c)
+void c_pass_header(struct c_parser *c)
 {
-    return is_stray(c) || (c->token == C_NAME && c_starts_line(c, c->begin) && c_peek(c) == C_NAME);
-}
+    const enum c_quiet quiet = c->quiet;
+    const char *opened = c->begin;
 
-/* Takes in a token of a statement that may lack a closing bracket. True if it shows that one is open. */
-static bool shows_open(struct c_parser *c, struct brackets *b, bool header)
-{
-    const bool inside = b->count > 0 && *innermost(b) != '{';
-
-    if (is_opening(c->token) && b->count < C_DEEPEST) {
-        b->header[b->count] = header;
-        b->opened[b->count++] = c->begin;
-    } else if (is_closing(c->token) && b->count > 0 && closing_of(*innermost(b)) == c->token) {
-        b->count--;
-    } else if (inside) {
-        return c->token == C_END || c->token == '}' || (c->token == ';' && !b->header[b->count - 1]) ||
-               begins_statement(c);
+    if (c->quiet == C_LOUD)
+        c->quiet = C_PASSING;
+    if (!skip_pair(c, "")) {
+        report_unclosed(c, opened);
+        c->as->stopped = c->as->stopped || c->failed;
     }
-    return false;
+    c->quiet = quiet;
 }
 
-/* The outermost of the open brackets in the innermost braces. */
-static const char *outermost(const struct brackets *b)
-{
-    unsigned i = b->count;
+/* ---- After an error ---- */
 
-    while (i > 1 && *b->opened[i - 2] != '{')
-        i--;
-    return b->opened[i - 1];
+static size_t word_length(const char *p)
+{
+    return strspn(p, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
 }
 
-/* Has the line that ended before this token ended the statement, too, as far as one can tell? */
-static bool ends_with_line(const struct c_parser *c, int before)
+/* What an error is about may be the next statement, on a line of its own, because this one's end is missing. */
+static bool resumes_at_error(const struct c_parser *c, const char *begin)
 {
-    return c_starts_line(c, c->begin) && before != ',' && !c_is_operator(before) && !c_assigns(before);
+    const char *p = c->error_at;
+    const size_t length = word_length(p);
+
+    return p > begin && memrchr(begin, '\n', (size_t)(p - begin)) && c_starts_line(c, p) && length > 0 &&
+           (sfp_macro_prefix(p, length).kind == SFP_MACRO_STATEMENT || c_word(p, length) != WORD_NONE);
 }
 
-/* Goes over the statement at `begin` of a copy of a parser. True if it leaves a bracket open. */
-static bool look_over(struct c_parser *look, struct brackets *b, const char *begin, bool line)
+/* Says that a bracket is not closed. Returns the end of its line. */
+static const char *behind_open(const struct c_parser *c, const char *open)
 {
-    bool header = false;
-    int before = ',';
-
-    for (c_seek(look, begin);; c_next(look)) {
-        if (b->count == 0 && (look->token == C_END || look->token == ';' || look->token == '}' ||
-                              (look->begin != begin && is_stray(look)) || (line && ends_with_line(look, before))))
-            return false;
-        if (shows_open(look, b, header))
-            return true;
-        if (look->token == C_END) /* with braces open, which are not looked for */
-            return false;
-        header = heads_statement(look);
-        before = look->token;
-    }
+    if (!c->as->stopped)
+        report_note(c->as, c_span(c, open, open + 1), "this bracket is not closed");
+    return open + strcspn(open, "\n");
 }
 
-const char *c_end_of_unknown(const struct c_parser *c, const char *begin, bool line)
+const char *c_recover(struct c_parser *c, const char *begin, bool line)
 {
+    const bool named = word_length(begin) > 0 && c_word(begin, word_length(begin)) == WORD_NONE;
     struct c_parser look = *c;
-    struct brackets b = {.count = 0};
-    const char *opened;
+    const char *open = NULL;
+    const char *last;
 
-    look.quiet = C_QUIET;
     look.failed = false;
-    if (!look_over(&look, &b, begin, line))
-        return line ? look.begin : NULL;
-    opened = outermost(&b);
-    if (!c->as->stopped && c->quiet == C_LOUD && !c_said_unclosed(c, opened + 1))
-        report_note(c->as, c_span(c, opened, opened + 1), "this bracket is not closed");
-    return opened + strcspn(opened, "\n");
+    look.quiet = C_QUIET;
+    c_seek(&look, begin);
+    if (named) {
+        walk(&look, line, &open, &last);
+        if (open)
+            return behind_open(c, open);
+        look.p = look.token == ';' || last == look.begin ? look.p : look.begin;
+    }
+    if (resumes_at_error(c, begin))
+        return c->error_at;
+    if (!named)
+        pass_statement(&look);
+    return look.p;
 }

@@ -1,5 +1,6 @@
 /* Symbols and constants that nothing uses: -Wunused-constant. */
-#include "c/c_form.h"
+#include "front/assembler.h"
+#include "util/array.h"
 
 #include <stdlib.h>
 
@@ -9,40 +10,40 @@ static bool is_on(const struct assembler *as)
 }
 
 /* A definition can be met again and again, in a loop or a function that is called: its place tells it from others. */
-static bool find_watched(const struct c_state *state, const struct place *place, size_t *index)
+static bool find_watched(const struct unused *unused, const struct place *place, size_t *index)
 {
-    return names_find(&state->watched_places, (const char *)place, sizeof *place, index);
+    return names_find(&unused->places, (const char *)place, sizeof *place, index);
 }
 
 static bool add_watched(struct assembler *as, const struct place *place)
 {
-    struct c_state *state = &as->c;
-    const char *key = pool_copy(&state->watched_keys, (const char *)place, sizeof *place);
+    struct unused *unused = &as->unused;
+    const char *key = pool_copy(&unused->keys, (const char *)place, sizeof *place);
 
-    if (!c_reserve(as, &state->watched, state->watched_count, &state->watched_capacity, sizeof *state->watched))
-        return false;
-    if (!key || !names_add(&state->watched_places, key, sizeof *place, state->watched_count)) {
+    if (!key || !array_room(&unused->items, unused->count, &unused->capacity, sizeof *unused->items) ||
+        !names_add(&unused->places, key, sizeof *place, unused->count)) {
         report_no_memory(as);
         return false;
     }
-    state->watched[state->watched_count++] = (struct c_watched){.place = *place};
+    unused->items[unused->count++] = (struct watched){.place = *place};
     return true;
 }
 
-void unused_watch(struct assembler *as, struct c_name *constant)
+void unused_watch(struct assembler *as, struct symbol *constant)
 {
-    size_t index = as->c.watched_count;
+    size_t index = as->unused.count;
 
     if (!is_on(as) || constant->place.source->expanded)
         return;
-    if (find_watched(&as->c, &constant->place, &index) || add_watched(as, &constant->place))
-        constant->watched = index + 1;
+    if (find_watched(&as->unused, &constant->place, &index) || add_watched(as, &constant->place))
+        constant->watched = (uint32_t)index + 1;
 }
 
-void unused_mark_used(struct assembler *as, const struct c_name *name)
+void unused_mark_used(struct assembler *as, struct symbol *symbol)
 {
-    if (name->watched)
-        as->c.watched[name->watched - 1].used = true;
+    symbol->used = true;
+    if (symbol->watched)
+        as->unused.items[symbol->watched - 1].used = true;
 }
 
 static bool was_included(const struct assembler *as, const struct source *source)
@@ -67,17 +68,17 @@ void unused_check(struct assembler *as)
     for (size_t i = as->given_symbols; i < as->symbol_count; i++) {
         const struct symbol *symbol = &as->symbols[i];
 
-        if (!symbol->used && !symbol->label && !symbol->local)
+        if (!symbol->used && !symbol->label && !symbol->local && symbol->scope == 0)
             warn(as, symbol->place);
     }
-    for (size_t i = 0; i < as->c.watched_count; i++)
-        if (!as->c.watched[i].used)
-            warn(as, as->c.watched[i].place);
+    for (size_t i = 0; i < as->unused.count; i++)
+        if (!as->unused.items[i].used)
+            warn(as, as->unused.items[i].place);
 }
 
-void unused_free(struct c_state *state)
+void unused_free(struct unused *unused)
 {
-    names_free(&state->watched_places);
-    pool_free(&state->watched_keys);
-    free(state->watched);
+    names_free(&unused->places);
+    pool_free(&unused->keys);
+    free(unused->items);
 }

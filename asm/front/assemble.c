@@ -164,15 +164,7 @@ static void release(struct assembler *as)
     macros_free(&as->macros);
     sections_free(as);
     constants_free(&as->constants);
-    unused_free(&as->c);
-    free(as->c.names);
-    c_table_free(&as->c.name_table);
-    free(as->c.elements);
-    free(as->c.unclosed);
-    free(as->c.functions);
-    c_table_free(&as->c.function_table);
-    c_spaces_free(&as->c.spaces);
-    c_looks_free(&as->c);
+    unused_free(&as->unused);
     free(as->terms.items);
     free(as->operands);
 }

@@ -8,11 +8,11 @@
 #define SFP_ASSEMBLER_H
 
 #include "asm.h"
-#include "c/c_state.h"
 #include "isa/constants.h"
 #include "expr.h"
 #include "macro/macros.h"
 #include "util/names.h"
+#include "util/pool.h"
 #include "program/source.h"
 
 /* How an operand was written. */
@@ -24,15 +24,31 @@ struct operand {
     struct place place;
 };
 
+/* A symbol, a label, or an integer of the C form. */
 struct symbol {
     const char *name; /* lives as long as the program */
     int64_t value;
-    bool label;
-    bool local;         /* a label N:, which can come again */
-    bool fixed;         /* by .equiv: it cannot be set again */
-    bool used;          /* its value was asked for, or whether it exists */
-    bool faulty;        /* what would give it a value was wrong, and has been reported */
-    struct place place; /* of its definition */
+    struct place place;   /* of its definition */
+    uint32_t hides;       /* one more than the index of the symbol of this name further out, or 0 */
+    uint32_t watched;     /* 0, or one more than an index of unused.items */
+    uint16_t scope;       /* 0; of an integer of C, one more than the braces around it */
+    uint8_t fault;        /* enum fault: why it has no value, as what would have given it one was wrong, or is not known */
+    struct c_type type;   /* of an integer of C */
+    bool label : 1;
+    bool local : 1;       /* a label N:, which can come again */
+    bool fixed : 1;       /* by .equiv, or a constant of C: it cannot be set again */
+    bool used : 1;        /* its value was asked for, or whether it exists */
+};
+
+/* Constants of C that should be used somewhere. */
+struct unused {
+    struct watched {
+        struct place place;
+        bool used;
+    } *items; /* in the order of their definitions */
+    size_t count, capacity;
+    struct names places; /* each one's index, by its struct place */
+    struct pool keys;
 };
 
 enum frame_kind { FRAME_SOURCE, FRAME_REPETITION, FRAME_MACRO, FRAME_TURNS, FRAME_KINDS };
@@ -113,9 +129,24 @@ struct insn_facts {
     uint32_t ignored[SFP_MODES];  /* sfp_ignored_bits */
 };
 
+/* A named constant that has been looked up: it is asked for again and again. */
+struct constant_slot {
+    const struct constant *constant; /* NULL: free */
+    struct place place;              /* where its name is written */
+};
+
+enum { CONSTANT_SLOTS = 1024 };
+
 enum { OPCODES = 256 };
 
 enum { OPTIONALS = 4 }; /* number 0, and as many as a directive takes */
+
+/* What the C form remembers between statements. */
+struct c_state {
+    uint64_t turns; /* of loops, so far */
+    uint64_t text;  /* bytes of their bodies that were read */
+    bool lost;      /* a definition of names was C++ that it does not take: unknown names may be those */
+};
 
 struct assembler {
     const struct sfp_asm_options *options;
@@ -134,7 +165,11 @@ struct assembler {
     struct symbol *symbols;
     size_t symbol_count, symbol_capacity;
     size_t given_symbols; /* the first of them, from -D */
-    struct names symbol_names;
+    struct names symbol_names;    /* the innermost of each name; UNNAMED: no more */
+    unsigned scope;               /* braces of C that are open */
+    struct unused unused;
+    struct constant_slot constant_slots[CONSTANT_SLOTS];
+    enum sfp_arch slots_arch;     /* that they are for; 0 at the start */
     struct frame *top;
     unsigned depths[FRAME_KINDS]; /* frames of each kind */
     size_t held;                  /* bytes of text copied for frames */
@@ -163,7 +198,7 @@ struct assembler {
     size_t operand_count, operand_capacity;
     struct optional optionals[OPTIONALS]; /* of the directive; the first is never given */
     size_t last_optional;
-    unsigned c_depth;  /* macro calls around the expression: it follows C's rules, not GNU as's */
+    unsigned c_depth;  /* not 0: what is read is C, not the GNU form */
     uint64_t changes;  /* counts whatever can make the same text assemble differently the next time */
     uint64_t suggesting; /* work done to find names for misspelt ones */
     size_t errors;
@@ -260,11 +295,24 @@ void symbol_assign(struct assembler *as, struct place name, const struct value *
 /* Makes a symbol known whose value is wrong, as has been reported: its uses are not worth an error of their own. */
 void symbol_fail(struct assembler *as, struct place name);
 
-/* Is there a symbol of this name? Named constants are none. */
+/* Is there a symbol of this name? Named constants and integers of C are none. */
 bool symbol_exists(struct assembler *as, const char *name, size_t length);
 
 /* Does this name stand for something that the source itself defines? */
 bool symbol_is_own(struct assembler *as, const char *name, size_t length);
+
+/* The innermost integer of C of this name; NULL if there is none, or a symbol further in. */
+struct symbol *symbol_of_c(struct assembler *as, const char *name, size_t length);
+
+/* Opens and closes a scope of these. */
+void symbol_scope_open(struct assembler *as);
+void symbol_scope_close(struct assembler *as);
+
+/* Defines one in the scope that is open, or reports why it cannot; `fixed`: it is constant. */
+void symbol_define(struct assembler *as, struct place name, const struct value *value, bool fixed);
+
+/* Has -D or .set given this name a value, whatever C gave it? */
+bool symbol_given(struct assembler *as, struct place name, int64_t *value);
 
 /* Defines a label here; a number is a local one. */
 void symbol_label(struct assembler *as, struct place name);
@@ -291,9 +339,6 @@ bool constants_needed(struct assembler *as);
 
 /* Reports why `value` has none, if it has none. True if it has one. */
 bool value_check(struct assembler *as, const struct value *value);
-
-/* If `use` is of a name whose definition was passed over as C++ that sfpasm does not take: says so, the first time. */
-void report_lost(struct assembler *as, struct place use);
 
 /* Is an unknown name at the start of a statement that of a macro that is defined further down? Then says so. */
 bool report_macro_below(struct assembler *as, struct place name);
@@ -516,14 +561,14 @@ struct value c_run_word(struct assembler *as, void *scanner, struct place first)
 /* ---- unused.c ---- */
 
 /* Begins to look whether a constant of C is used. */
-void unused_watch(struct assembler *as, struct c_name *constant);
+void unused_watch(struct assembler *as, struct symbol *constant);
 
-/* A name of C has been used. */
-void unused_mark_used(struct assembler *as, const struct c_name *name);
+/* A symbol has been used. */
+void unused_mark_used(struct assembler *as, struct symbol *symbol);
 
 /* At the end: warns of symbols and constants that nothing used; -D and included files may define more than needed. */
 void unused_check(struct assembler *as);
-void unused_free(struct c_state *state);
+void unused_free(struct unused *unused);
 
 /* ---- helpers ---- */
 

@@ -42,65 +42,95 @@ struct value value_faulty(enum fault fault, struct place at)
     return (struct value){.fault = (uint8_t)fault, .at = at};
 }
 
-/* Comparisons give -1 for true in GNU as, 1 in C. */
-static int64_t truth(bool condition, bool c_rules)
+bool operator_compares(enum operator operator)
 {
-    return condition ? (c_rules ? 1 : -1) : 0;
+    return operator >= OP_EQUAL && operator <= OP_GREATER_EQUAL;
 }
 
-/* The result of a binary operator whose operands both have values; `at` is the right one's place. */
-static struct value apply_numbers(enum operator operator, int64_t a, int64_t b, struct place at, bool c_rules)
+static bool compare(enum operator operator, bool is_signed, int64_t a, int64_t b)
+{
+    const bool less = is_signed ? a < b : (uint64_t)a < (uint64_t)b;
+
+    switch (operator) {
+    case OP_EQUAL:
+        return a == b;
+    case OP_NOT_EQUAL:
+        return a != b;
+    case OP_LESS:
+        return less;
+    case OP_GREATER:
+        return !less && a != b;
+    case OP_LESS_EQUAL:
+        return less || a == b;
+    default:
+        return !less;
+    }
+}
+
+static int64_t divide(bool is_signed, int64_t a, int64_t b)
+{
+    if (!is_signed)
+        return (int64_t)((uint64_t)a / (uint64_t)b);
+    return b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b;
+}
+
+static int64_t modulo(bool is_signed, int64_t a, int64_t b)
+{
+    if (!is_signed)
+        return (int64_t)((uint64_t)a % (uint64_t)b);
+    return b == -1 ? 0 : a % b;
+}
+
+int64_t operator_compute(enum operator operator, bool is_signed, int64_t a, int64_t b)
 {
     const uint64_t ua = (uint64_t)a;
     const uint64_t ub = (uint64_t)b;
 
     switch (operator) {
     case OP_MULTIPLY:
-        return value_of((int64_t)(ua * ub));
+        return (int64_t)(ua * ub);
     case OP_DIVIDE:
-        if (b == 0)
-            return value_faulty(FAULT_DIVIDE, at);
-        return value_of(b == -1 ? (int64_t)(0 - ua) : a / b);
+        return divide(is_signed, a, b);
     case OP_MODULO:
-        if (b == 0)
-            return value_faulty(FAULT_DIVIDE, at);
-        return value_of(b == -1 ? 0 : a % b);
+        return modulo(is_signed, a, b);
     case OP_SHIFT_LEFT:
-        return b < 0 || b > 63 ? value_faulty(FAULT_SHIFT, at) : value_of((int64_t)(ua << ub));
+        return (int64_t)(ua << ub);
     case OP_SHIFT_RIGHT:
-        if (b < 0 || b > 63)
-            return value_faulty(FAULT_SHIFT, at);
-        /* GNU as shifts zeros in; C keeps the sign. */
-        return value_of(c_rules ? a >> b : (int64_t)(ua >> ub));
+        return is_signed ? a >> b : (int64_t)(ua >> ub);
     case OP_OR:
-        return value_of(a | b);
+        return a | b;
     case OP_AND:
-        return value_of(a & b);
+        return a & b;
     case OP_XOR:
-        return value_of(a ^ b);
+        return a ^ b;
     case OP_OR_NOT:
-        return value_of(a | ~b);
+        return a | ~b;
     case OP_ADD:
-        return value_of((int64_t)(ua + ub));
+        return (int64_t)(ua + ub);
     case OP_SUBTRACT:
-        return value_of((int64_t)(ua - ub));
-    case OP_EQUAL:
-        return value_of(truth(a == b, c_rules));
-    case OP_NOT_EQUAL:
-        return value_of(truth(a != b, c_rules));
-    case OP_LESS:
-        return value_of(truth(a < b, c_rules));
-    case OP_GREATER:
-        return value_of(truth(a > b, c_rules));
-    case OP_LESS_EQUAL:
-        return value_of(truth(a <= b, c_rules));
-    case OP_GREATER_EQUAL:
-        return value_of(truth(a >= b, c_rules));
+        return (int64_t)(ua - ub);
     case OP_LOGICAL_AND:
-        return value_of(a && b);
+        return a && b;
+    case OP_LOGICAL_OR:
+        return a || b;
     default:
-        return value_of(a || b);
+        return compare(operator, is_signed, a, b);
     }
+}
+
+/* The result of a binary operator of GNU as whose operands both have values; `at` is the right one's place. It shifts
+ * zeros in, and comparisons give -1 for true. */
+static struct value apply_numbers(enum operator operator, int64_t a, int64_t b, struct place at)
+{
+    const bool shift = operator == OP_SHIFT_LEFT || operator == OP_SHIFT_RIGHT;
+    int64_t result;
+
+    if (b == 0 && (operator == OP_DIVIDE || operator == OP_MODULO))
+        return value_faulty(FAULT_DIVIDE, at);
+    if (shift && (b < 0 || b > 63))
+        return value_faulty(FAULT_SHIFT, at);
+    result = operator_compute(operator, operator != OP_SHIFT_RIGHT, a, b);
+    return value_of(operator_compares(operator) ? -result : result);
 }
 
 /* A value that C would not compute may be without one, but not if it lacks one because a name is unknown. */
@@ -120,7 +150,7 @@ static void mark_parts(struct value *result, const struct value *a, const struct
         result->at = a->named ? a->at : b->at;
 }
 
-static struct value apply(const struct value *a, const struct term *b, bool c_rules)
+static struct value apply(const struct value *a, const struct term *b)
 {
     struct value result;
 
@@ -131,31 +161,31 @@ static struct value apply(const struct value *a, const struct term *b, bool c_ru
         return value_of(a->number != 0);
     if (b->value.fault)
         return b->value;
-    result = apply_numbers(b->operator, a->number, b->value.number, b->place, c_rules);
+    result = apply_numbers(b->operator, a->number, b->value.number, b->place);
     if (!result.fault)
         mark_parts(&result, a, &b->value);
     return result;
 }
 
 /* Operator precedence over a flat chain. Each entry of the stack holds the operator that waits before it. */
-static struct value group(const struct term *terms, size_t count, const uint8_t *ranks, bool c_rules)
+static struct value group(const struct term *terms, size_t count, const uint8_t *ranks)
 {
     struct term stack[LEVELS] = {0};
     size_t depth = 0;
 
     for (size_t i = 0; i < count; i++) {
         while (depth > 1 && ranks[stack[depth - 1].operator] >= ranks[terms[i].operator]) {
-            stack[depth - 2].value = apply(&stack[depth - 2].value, &stack[depth - 1], c_rules);
+            stack[depth - 2].value = apply(&stack[depth - 2].value, &stack[depth - 1]);
             depth--;
         }
         stack[depth++] = terms[i];
     }
     for (; depth > 1; depth--)
-        stack[depth - 2].value = apply(&stack[depth - 2].value, &stack[depth - 1], c_rules);
+        stack[depth - 2].value = apply(&stack[depth - 2].value, &stack[depth - 1]);
     return stack[0].value;
 }
 
-struct value terms_value(struct terms *terms, size_t count, bool c_rules, bool *differs)
+struct value terms_value(struct terms *terms, size_t count, bool *differs)
 {
     const struct term *first = terms->items + terms->count - count;
     struct value result;
@@ -164,9 +194,9 @@ struct value terms_value(struct terms *terms, size_t count, bool c_rules, bool *
     if (count == 1) {
         result = first->value;
     } else {
-        result = group(first, count, c_rules ? c_ranks : gnu_ranks, c_rules);
+        result = group(first, count, gnu_ranks);
         if (count > 2 && !result.fault) {
-            const struct value other = group(first, count, c_rules ? gnu_ranks : c_ranks, c_rules);
+            const struct value other = group(first, count, c_ranks);
 
             *differs = other.fault || other.number != result.number;
         }

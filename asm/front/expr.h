@@ -1,7 +1,7 @@
 /*
  * Expressions. GNU as and C rank the binary operators differently, so a chain
- * of them is kept flat until it ends and is then grouped by the rules of the
- * place it stands in.
+ * of them is kept flat until it ends and is then grouped by the rules of GNU
+ * as, and by those of C to see whether they differ.
  */
 #ifndef SFP_EXPR_H
 #define SFP_EXPR_H
@@ -18,8 +18,6 @@ enum fault {
     FAULT_SHIFT,  /* by less than 0 or more than 63 */
     FAULT_PARAMETER, /* depends on a parameter of a C function that has no value */
     FAULT_UNSET,  /* a C variable before it is given a value */
-    FAULT_LOST,   /* defined by C++ that sfpasm does not take, which nobody has said yet */
-    FAULT_NO_RESULT, /* a call of a C function that came to no `return` with a value */
 };
 
 /* An integer type of C: what a definition or a cast cuts a value to. */
@@ -63,14 +61,17 @@ struct terms {
 /* Adds an operand to the newest chain. False if memory ran out. */
 bool terms_push(struct terms *terms, enum operator operator, const struct value *value, struct place place);
 
-/* Takes the newest `count` terms away and groups them, by C's rules or by GNU as's. *differs: the others' result is
- * not the same. */
-struct value terms_value(struct terms *terms, size_t count, bool c_rules, bool *differs);
+/* Takes the newest `count` terms away and groups them as GNU as does. *differs: as C does gives another value. */
+struct value terms_value(struct terms *terms, size_t count, bool *differs);
 
 struct value value_of(int64_t number);
 struct value value_faulty(enum fault fault, struct place at);
 /* How tightly a binary operator binds by C's rules, from 1 up. */
 unsigned operator_rank_c(enum operator operator);
+
+/* The result of an operator on numbers for which it has one, mod 2^64; comparisons give 1 if true. */
+int64_t operator_compute(enum operator operator, bool is_signed, int64_t a, int64_t b);
+bool operator_compares(enum operator operator);
 
 struct value value_unary(enum operator operator, const struct value *value);
 struct value value_choose(const struct value *condition, const struct value *yes, const struct value *no);

@@ -1,5 +1,5 @@
 /* Values that are none: why, and what may have been meant. */
-#include "c/c_form.h"
+#include "assembler.h"
 #include "encode/operands.h"
 
 #include <inttypes.h>
@@ -73,7 +73,7 @@ bool report_macro_below(struct assembler *as, struct place name)
 /* The length of the part before the name's last ::, with that. */
 static size_t qualifier_length(struct place name)
 {
-    return c_last_part(place_text(name), place_length(name));
+    return names_last_part(place_text(name), place_length(name));
 }
 
 /* The b of a::b::c; empty if nothing stands before the name. */
@@ -83,15 +83,14 @@ static struct place last_of_qualifier(struct place name)
     const size_t length = qualifier_length(name);
 
     name.end = name.begin + (uint32_t)(length < COLONS ? 0 : length - COLONS);
-    name.begin += (uint32_t)c_last_part(place_text(name), place_length(name));
+    name.begin += (uint32_t)names_last_part(place_text(name), place_length(name));
     return name;
 }
 
 /* Is the type before a name known, so that the name is what is misspelt? */
-static bool is_known(const struct assembler *as, struct place type)
+static bool is_known(struct place type)
 {
-    return place_length(type) == 0 || constants_type(place_text(type), place_length(type)) ||
-           c_space_find(&as->c.spaces, place_text(type), place_length(type)) != C_NOWHERE;
+    return place_length(type) == 0 || constants_type(place_text(type), place_length(type));
 }
 
 /* Names that have no qualifier, or the right one. */
@@ -104,7 +103,6 @@ static void offer_names(struct assembler *as, struct place name, struct place ty
         nearest_offer(search, as->symbols[i].name);
     if (as->options->gnu_strict)
         return;
-    c_names_offer(as, place_text(name), qualified, search);
     constants_offer(as->program->arch, place_text(type), place_length(type), search);
 }
 
@@ -116,18 +114,6 @@ static void offer_types(struct assembler *as, struct place name, struct place ty
     nearest_init(search, &as->suggesting, place_text(type), place_length(type));
     if (constants_needed(as))
         constants_offer_types(&as->constants, place_text(name) + qualified, place_length(name) - qualified, search);
-}
-
-/* Is this a member of what was no definition that sfpasm takes? */
-static bool of_lost_type(struct assembler *as, struct place name)
-{
-    enum { COLONS = 2 };
-    const size_t qualified = qualifier_length(name);
-    const struct c_name *type = qualified > COLONS ? c_find(as, place_text(name), qualified - COLONS) : NULL;
-
-    if (type && type->value.fault == FAULT_LOST)
-        report_lost(as, (struct place){name.source, name.begin, name.begin + (uint32_t)qualified - COLONS});
-    return type && c_is_poisoned(type);
 }
 
 /* Does a vendor's type have a constant of this name, which is too common to mean that without the type? Says so. */
@@ -162,8 +148,6 @@ static void report_undefined(struct assembler *as, struct place name)
     char shown[SHOWN_REGISTER];
     struct nearest search;
 
-    if (of_lost_type(as, name))
-        return;
     if (match == CONSTANT_OTHER_ARCH && !as->options->gnu_strict) {
         report_error(as, name, "'%.*s' exists on %s only, and this is assembled for %s", length, text,
                      sfp_arch_name((enum sfp_arch)hit.hit->archs), sfp_arch_name(as->program->arch));
@@ -184,7 +168,7 @@ static void report_undefined(struct assembler *as, struct place name)
     }
     if (report_common(as, name))
         return;
-    if (is_known(as, type)) {
+    if (is_known(type)) {
         offer_names(as, name, type, &search);
         if (search.best)
             report_error(as, name, "'%.*s' is not defined; did you mean '%.*s%s'?", length, text, qualified, text,
@@ -209,32 +193,17 @@ static void report_ambiguous(struct assembler *as, struct place name)
                  hit.other->value);
 }
 
-void report_lost(struct assembler *as, struct place use)
-{
-    struct c_name *lost = c_find(as, place_text(use), place_length(use));
-    struct position position;
-
-    if (!lost || lost->value.fault != FAULT_LOST)
-        return;
-    if (source_locate(lost->place.source, lost->place.begin, &position))
-        report_error(as, use, "'%.*s' is defined by C++ that sfpasm does not take, at %s:%lu", place_precision(use),
-                     place_text(use), position.file, position.line);
-    else
-        report_no_memory(as);
-    lost->value.fault = FAULT_REPORTED;
-}
-
 /* Once for each parameter: its other uses are silent after that. */
 static void report_parameter(struct assembler *as, struct place use)
 {
-    struct c_name *parameter = c_find(as, place_text(use), place_length(use));
+    struct symbol *parameter = symbol_of_c(as, place_text(use), place_length(use));
 
-    if (parameter && c_is_poisoned(parameter))
+    if (parameter && parameter->fault == FAULT_REPORTED)
         return;
     report_error(as, use, "'%.*s' is a parameter without a value: give it one with -D %.*s=VALUE, or a default where "
                  "it is declared", place_precision(use), place_text(use), place_precision(use), place_text(use));
-    if (parameter && parameter->value.fault == FAULT_PARAMETER)
-        parameter->value.fault = FAULT_REPORTED;
+    if (parameter)
+        parameter->fault = FAULT_REPORTED;
 }
 
 bool value_check(struct assembler *as, const struct value *value)
@@ -259,14 +228,8 @@ bool value_check(struct assembler *as, const struct value *value)
     case FAULT_PARAMETER:
         report_parameter(as, value->at);
         break;
-    case FAULT_LOST:
-        report_lost(as, value->at);
-        break;
     case FAULT_UNSET:
         report_error(as, value->at, "'%.*s' has no value here", place_precision(value->at), place_text(value->at));
-        break;
-    case FAULT_NO_RESULT:
-        report_error(as, value->at, "'%.*s' returns no value here", place_precision(value->at), place_text(value->at));
         break;
     }
     return false;

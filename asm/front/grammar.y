@@ -244,14 +244,14 @@ expression
   : chain                           { $$ = chain_value(as, $chain, @$); }
   | chain '?'[question] { $<value>$ = chain_value(as, $chain, @chain); }[condition]
     expression[yes] ':' expression[no] {
-        if (as->c_depth == 0 && report_gnu(as, @question, "GNU as has no ?: operator"))
+        if (report_gnu(as, @question, "GNU as has no ?: operator"))
             $$ = value_faulty(FAULT_REPORTED, @$);
         else
             $$ = value_choose(&$<value>condition, &$yes, &$no);
     }
   ;
 
-/* Operators and operands stay flat until the chain ends: whether GNU as's precedence counts or C's is known there. */
+/* Operators and operands stay flat until the chain ends: GNU as's precedence is not C's. */
 chain
   : unary                           { chain_add(as, OP_NONE, &$unary, @unary); $$ = 1; }
   | chain binary unary              { chain_add(as, $binary, &$unary, @unary); $$ = $1 + 1; }
@@ -311,8 +311,8 @@ static struct value chain_value(struct assembler *as, size_t count, struct place
 
     if (as->stopped)
         return value_faulty(FAULT_REPORTED, place);
-    value = terms_value(&as->terms, count, as->c_depth > 0, &differs);
-    if (differs && as->c_depth == 0)
+    value = terms_value(&as->terms, count, &differs);
+    if (differs)
         report_warning(as, SFP_W_PRECEDENCE, place,
                        "GNU as binds * / %% << >> first, then | & ^, then + -; C would give another value here");
     return value;

@@ -1,19 +1,36 @@
 /* Symbols, labels and named constants: from a name to a value. */
-#include "c/c_form.h"
+#include "assembler.h"
 #include "util/array.h"
+#include "util/hash.h"
 
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static struct symbol *find_symbol(const struct assembler *as, struct place name)
+#define UNNAMED SIZE_MAX /* the index of a name that no symbol has any more */
+
+/* The innermost one. */
+static struct symbol *find(const struct assembler *as, const char *name, size_t length)
 {
     size_t index;
 
-    if (!names_find(&as->symbol_names, place_text(name), place_length(name), &index))
-        return NULL;
-    return &as->symbols[index];
+    return names_find(&as->symbol_names, name, length, &index) && index != UNNAMED ? &as->symbols[index] : NULL;
+}
+
+static struct symbol *find_symbol(const struct assembler *as, struct place name)
+{
+    return find(as, place_text(name), place_length(name));
+}
+
+/* The one behind those of C. */
+static struct symbol *find_outermost(const struct assembler *as, const char *name, size_t length)
+{
+    struct symbol *symbol = find(as, name, length);
+
+    while (symbol && symbol->scope > 0)
+        symbol = symbol->hides ? &as->symbols[symbol->hides - 1] : NULL;
+    return symbol;
 }
 
 /* The place in a text that stays, of what is at `place`: of an expansion, what asked for it. */
@@ -55,23 +72,37 @@ void symbol_check_unread(struct assembler *as, struct place name)
     report_note(as, as->read_places[index], "read here");
 }
 
+/* Makes the name that of symbol `index`, which hides the one that had it. False if memory ran out. */
+static bool take_name(struct assembler *as, struct symbol *symbol, size_t length, size_t index)
+{
+    size_t outer;
+
+    if (!names_find(&as->symbol_names, symbol->name, length, &outer))
+        return names_add(&as->symbol_names, symbol->name, length, index);
+    symbol->hides = outer == UNNAMED ? 0 : (uint32_t)outer + 1;
+    names_set(&as->symbol_names, symbol->name, length, index);
+    return true;
+}
+
+/* Adds a symbol that is given but for its name. NULL, reported, if memory ran out. */
+static struct symbol *add(struct assembler *as, struct symbol given)
+{
+    const size_t length = place_length(given.place);
+
+    given.name = source_keep(given.place.source, place_text(given.place), length);
+    if (!given.name || !array_room(&as->symbols, as->symbol_count, &as->symbol_capacity, sizeof *as->symbols) ||
+        !take_name(as, &given, length, as->symbol_count)) {
+        report_no_memory(as);
+        return NULL;
+    }
+    as->symbols[as->symbol_count] = given;
+    return &as->symbols[as->symbol_count++];
+}
+
 static void add_symbol(struct assembler *as, struct place name, int64_t value, bool label)
 {
-    struct symbol *symbol;
-
     symbol_check_unread(as, name);
-    if (!array_room(&as->symbols, as->symbol_count, &as->symbol_capacity, sizeof *as->symbols)) {
-        report_no_memory(as);
-        return;
-    }
-    symbol = &as->symbols[as->symbol_count];
-    *symbol = (struct symbol){.value = value, .label = label, .place = name};
-    symbol->name = source_keep(name.source, place_text(name), place_length(name));
-    if (!symbol->name || !names_add(&as->symbol_names, symbol->name, place_length(name), as->symbol_count)) {
-        report_no_memory(as);
-        return;
-    }
-    as->symbol_count++;
+    add(as, (struct symbol){.value = value, .label = label, .place = name});
 }
 
 /* Says that `name` already stands for something else. */
@@ -88,7 +119,7 @@ static void report_defined(struct assembler *as, struct place name, const struct
 /* Does a name of C hide the symbol from whatever could read it? Says so. */
 static bool report_hidden(struct assembler *as, struct place name)
 {
-    if (!c_find(as, place_text(name), place_length(name)))
+    if (!symbol_of_c(as, place_text(name), place_length(name)))
         return false;
     report_error(as, name, "'%.*s' is an integer of C here, which would hide the symbol: write '%.*s = ...;'",
                  place_precision(name), place_text(name), place_precision(name), place_text(name));
@@ -107,8 +138,6 @@ static void set(struct assembler *as, struct place name, int64_t value)
     struct symbol *symbol = find_symbol(as, name);
 
     as->changes++;
-    if (report_hidden(as, name))
-        return;
     if (is_here(name)) {
         report_error(as, name, "'.' is the index of the next word, which '.org' changes");
     } else if (!symbol) {
@@ -118,7 +147,7 @@ static void set(struct assembler *as, struct place name, int64_t value)
     } else {
         symbol->value = value;
         symbol->place = name;
-        symbol->faulty = false;
+        symbol->fault = FAULT_NONE;
     }
 }
 
@@ -127,7 +156,7 @@ static void set_once(struct assembler *as, struct place name, int64_t value)
 {
     struct symbol *symbol = find_symbol(as, name);
 
-    if (symbol && !symbol->faulty) {
+    if (symbol && !symbol->fault) {
         report_defined(as, name, symbol);
         return;
     }
@@ -141,14 +170,12 @@ void symbol_fail(struct assembler *as, struct place name)
 {
     struct symbol *symbol = find_symbol(as, name);
 
-    if (as->stopped || is_here(name) || c_find(as, place_text(name), place_length(name)))
+    if (as->stopped || is_here(name) || (symbol && symbol->scope > 0))
         return;
-    if (!symbol) {
-        add_symbol(as, name, 0, false);
-        symbol = find_symbol(as, name);
-    }
+    if (!symbol)
+        symbol = add(as, (struct symbol){.place = name, .scope = (uint16_t)(as->c_depth > 0 ? as->scope + 1 : 0)});
     if (symbol && !symbol->label && !symbol->fixed) {
-        symbol->faulty = true;
+        symbol->fault = FAULT_REPORTED;
         symbol->used = true; /* nothing more need be said of it */
     }
 }
@@ -157,6 +184,8 @@ void symbol_assign(struct assembler *as, struct place name, const struct value *
 {
     if (!value_check(as, value))
         symbol_fail(as, name);
+    else if (report_hidden(as, name))
+        return;
     else if (once)
         set_once(as, name, value->number);
     else
@@ -165,18 +194,78 @@ void symbol_assign(struct assembler *as, struct place name, const struct value *
 
 bool symbol_exists(struct assembler *as, const char *name, size_t length)
 {
-    size_t index;
+    struct symbol *symbol = find_outermost(as, name, length);
 
-    if (!names_find(&as->symbol_names, name, length, &index))
-        return false;
-    as->symbols[index].used = true;
-    return true;
+    if (symbol)
+        symbol->used = true;
+    return symbol;
 }
 
 bool symbol_is_own(struct assembler *as, const char *name, size_t length)
 {
-    return symbol_exists(as, name, length) || c_find(as, name, length);
+    struct symbol *symbol = find(as, name, length);
+
+    if (symbol)
+        symbol->used = true;
+    return symbol;
 }
+
+/* ---- Integers of C ---- */
+
+struct symbol *symbol_of_c(struct assembler *as, const char *name, size_t length)
+{
+    struct symbol *symbol = find(as, name, length);
+
+    return symbol && symbol->scope > 0 ? symbol : NULL;
+}
+
+void symbol_scope_open(struct assembler *as)
+{
+    as->scope++;
+}
+
+/* Those of the scope are the newest ones. */
+void symbol_scope_close(struct assembler *as)
+{
+    while (as->symbol_count > 0 && as->symbols[as->symbol_count - 1].scope == as->scope + 1) {
+        const struct symbol *symbol = &as->symbols[--as->symbol_count];
+
+        names_set(&as->symbol_names, symbol->name, place_length(symbol->place),
+                  symbol->hides ? symbol->hides - 1 : UNNAMED);
+    }
+    as->scope--;
+}
+
+void symbol_define(struct assembler *as, struct place name, const struct value *value, bool fixed)
+{
+    const struct symbol *outer = find_symbol(as, name);
+    struct symbol *symbol;
+
+    as->changes++;
+    if (outer && outer->scope == as->scope + 1) {
+        report_defined(as, name, outer);
+        return;
+    }
+    if (as->scope == 0)
+        symbol_check_unread(as, name);
+    symbol = add(as, (struct symbol){.place = name, .scope = (uint16_t)(as->scope + 1), .value = value->number,
+                                     .type = value->type, .fault = value->fault, .fixed = fixed});
+    if (symbol && fixed)
+        unused_watch(as, symbol);
+}
+
+bool symbol_given(struct assembler *as, struct place name, int64_t *value)
+{
+    struct symbol *symbol = find_outermost(as, place_text(name), place_length(name));
+
+    if (!symbol || symbol->label || symbol->fault)
+        return false;
+    symbol->used = true;
+    *value = symbol->value;
+    return true;
+}
+
+/* ---- Labels ---- */
 
 /* A label that is a number: the newest one counts. */
 static void local_label(struct assembler *as, struct place name)
@@ -257,45 +346,76 @@ struct value symbol_local(struct assembler *as, struct place name)
     return value_faulty(FAULT_REPORTED, name);
 }
 
-static struct value constant_value(struct assembler *as, struct place name)
+/* Where a constant of this name, looked up before, would be: its text stays what it is, and nothing is to be said of
+ * it. */
+static struct constant_slot *slot_of(struct assembler *as, struct place name)
+{
+    if (as->slots_arch != as->program->arch) {
+        memset(as->constant_slots, 0, sizeof as->constant_slots);
+        as->slots_arch = as->program->arch;
+    }
+    return &as->constant_slots[hash_of(place_text(name), place_length(name)) % CONSTANT_SLOTS];
+}
+
+static bool is_in(const struct constant_slot *slot, struct place name)
+{
+    return slot->constant && place_length(slot->place) == place_length(name) &&
+           memcmp(place_text(slot->place), place_text(name), place_length(name)) == 0;
+}
+
+/* What is to be said of a constant where it is read. */
+static void take_note(struct assembler *as, struct place name, const struct constant *constant)
+{
+    note_read(as, name);
+    if (constant->note)
+        report_warning(as, SFP_W_HEADER, name, "'%s' is %" PRId64 " in the vendor's header: %s", constant->name,
+                       constant->value, constant->note);
+}
+
+/* The slow way to a constant. */
+static enum constant_match look_up(struct assembler *as, struct place name, struct constant_slot *slot,
+                                   const struct constant **constant)
 {
     struct constant_hit hit;
+    const enum constant_match match = symbol_constant(as, name, &hit);
 
-    switch (symbol_constant(as, name, &hit)) {
-    case CONSTANT_FOUND:
-        note_read(as, name);
-        if (as->c_depth == 0)
-            report_gnu(as, name, "GNU as has no named constants");
-        if (hit.hit->note)
-            report_warning(as, SFP_W_HEADER, name, "'%s' is %" PRId64 " in the vendor's header: %s", hit.hit->name,
-                           hit.hit->value, hit.hit->note);
-        return (struct value){.number = hit.hit->value, .at = name, .named = true};
-    case CONSTANT_AMBIGUOUS:
-        return value_faulty(FAULT_AMBIGUOUS, name);
-    default:
-        return value_faulty(FAULT_UNDEFINED, name);
-    }
+    *constant = hit.hit;
+    if (match != CONSTANT_FOUND)
+        return match;
+    take_note(as, name, hit.hit);
+    if (!name.source->expanded && !hit.hit->note)
+        *slot = (struct constant_slot){hit.hit, name};
+    return match;
+}
+
+static struct value constant_value(struct assembler *as, struct place name)
+{
+    struct constant_slot *slot = slot_of(as, name);
+    const struct constant *constant = slot->constant;
+    const enum constant_match match = is_in(slot, name) ? CONSTANT_FOUND : look_up(as, name, slot, &constant);
+
+    if (match != CONSTANT_FOUND)
+        return value_faulty(match == CONSTANT_AMBIGUOUS ? FAULT_AMBIGUOUS : FAULT_UNDEFINED, name);
+    if (as->c_depth == 0)
+        report_gnu(as, name, "GNU as has no named constants");
+    return (struct value){.number = constant->value, .at = name, .named = true};
 }
 
 struct value symbol_value(struct assembler *as, struct place name)
 {
-    const struct c_found own = c_find_all(as, place_text(name), place_length(name));
-    const bool is_own = own.name && !own.stray;
-    struct symbol *symbol = is_own ? NULL : find_symbol(as, name);
+    struct symbol *symbol = find_symbol(as, name);
     struct value value;
 
-    if (is_own)
-        return c_own_value(as, name, &own);
     if (is_here(name)) {
         as->changes++; /* the same text has another value the next time */
         return label_value(as, name, (int64_t)as->program->count);
     }
-    if (!symbol) {
-        value = as->options->gnu_strict ? value_faulty(FAULT_UNDEFINED, name) : constant_value(as, name);
-        return value.fault == FAULT_UNDEFINED && own.name ? c_own_value(as, name, &own) : value;
-    }
-    symbol->used = true;
-    if (symbol->faulty)
-        return value_faulty(FAULT_REPORTED, name);
-    return symbol->label ? label_value(as, name, symbol->value) : value_of(symbol->value);
+    if (!symbol)
+        return as->options->gnu_strict ? value_faulty(FAULT_UNDEFINED, name) : constant_value(as, name);
+    unused_mark_used(as, symbol);
+    if (symbol->label && !symbol->fault)
+        return label_value(as, name, symbol->value);
+    value = symbol->fault ? value_faulty(symbol->fault, name) : value_of(symbol->value);
+    value.type = symbol->type;
+    return value;
 }

@@ -1,7 +1,6 @@
 /* From what the scanner has matched to a token: names, numbers, blocks, and what is left of a statement as it is. */
 #include "tokens.h"
 
-#include "c/c_form.h"
 #include "isa/modes.h"
 #include "util/literal.h"
 #include "scanner.h"
@@ -163,15 +162,10 @@ static int first_name(struct assembler *as, void *scanner, const char *text, uni
     return TOK_PLAIN;
 }
 
-/* With --gnu-strict: one of C's words, so that what it starts is told from a misspelt instruction? */
-static bool is_c_word(const struct assembler *as, const char *text, size_t length)
-{
-    return as->options->gnu_strict && names_statement(text + length) && c_word(text, length) != WORD_NONE;
-}
-
 int c_token(struct assembler *as, struct place place)
 {
-    if (!as->options->gnu_strict || c_macro_kind(place_text(place), place_length(place)) == MACRO_STATEMENT)
+    if (!as->options->gnu_strict || 
+        sfp_macro_prefix(place_text(place), place_length(place)).kind == SFP_MACRO_STATEMENT)
         return TOK_C;
     if (is_first_fault(as))
         report_gnu(as, place, "GNU as has no C statements");
@@ -247,7 +241,7 @@ int name_token(struct assembler *as, void *scanner, const char *text, union sfp_
             return token;
         as->scan.floats = names && takes_float(as, text, length);
     }
-    if (first && (c_starts(as, text, length) || is_c_word(as, text, length)))
+    if (first && c_starts(as, text, length))
         return c_token(as, place);
     if (first && report_bare_macro(as, place))
         return TOKEN_INVALID;
@@ -255,7 +249,7 @@ int name_token(struct assembler *as, void *scanner, const char *text, union sfp_
         as->scan.raw_next = true;
         return TOK_RISCV;
     }
-    return c_macro_kind(text, length) == MACRO_WORD ? TOK_WORD_MACRO : TOK_NAME;
+    return sfp_macro_prefix(text, length).kind == SFP_MACRO_WORD ? TOK_WORD_MACRO : TOK_NAME;
 }
 
 /* L0 and the like after a statement's start. GNU as knows them as operands of instructions only, and no T0. */

@@ -198,6 +198,31 @@ static inline const struct sfp_insn *sfp_insn_of_word(const struct sfp_index *in
 const struct sfp_insn *sfp_insn_by_gnu(const struct sfp_index *index, const char *name, size_t length);
 const struct sfp_insn *sfp_insn_by_macro(const struct sfp_index *index, const char *name, size_t length);
 
+/* What the macro form's prefix makes of an instruction's name. */
+enum sfp_macro_kind {
+    SFP_NO_MACRO,
+    SFP_MACRO_STATEMENT, /* TTI_ or TT_ */
+    SFP_MACRO_WORD,      /* TT_OP_ */
+};
+
+struct sfp_macro_prefix {
+    enum sfp_macro_kind kind;
+    size_t length;
+};
+
+/* Inline, as nearly every name is asked. */
+static inline struct sfp_macro_prefix sfp_macro_prefix(const char *name, size_t length)
+{
+    if (length < 4 || name[0] != 'T' || name[1] != 'T')
+        return (struct sfp_macro_prefix){SFP_NO_MACRO, 0};
+    if (length > 4 && name[2] == 'I' && name[3] == '_')
+        return (struct sfp_macro_prefix){SFP_MACRO_STATEMENT, 4};
+    if (length > 6 && name[2] == '_' && name[3] == 'O' && name[4] == 'P' && name[5] == '_')
+        return (struct sfp_macro_prefix){SFP_MACRO_WORD, 6};
+    return name[2] == '_' ? (struct sfp_macro_prefix){SFP_MACRO_STATEMENT, 3}
+                          : (struct sfp_macro_prefix){SFP_NO_MACRO, 0};
+}
+
 /* The operand of `insn` that holds `field`, or NULL. */
 const struct sfp_operand *sfp_operand_of(const struct sfp_insn *insn, enum sfp_field field);
 

@@ -80,6 +80,20 @@ bool names_find(const struct names *names, const char *name, size_t length, size
     return true;
 }
 
+void names_set(struct names *names, const char *name, size_t length, size_t index)
+{
+    const struct name_slot wanted = slot_of(name, length, 0);
+
+    probe(names->slots, names->capacity, &wanted)->index = index;
+}
+
+size_t names_last_part(const char *name, size_t length)
+{
+    while (length > 0 && name[length - 1] != ':')
+        length--;
+    return length;
+}
+
 void names_free(struct names *names)
 {
     free(names->slots);

@@ -81,30 +81,21 @@ static const char gnu_source[] =
     ".print \"done\"\n";
 
 static const char c_source[] =
-    "namespace ckernel::sfpu {\n"
-    "enum class Mode : uint8_t { A = 2, B };\n"
-    "constexpr uint32_t table[] = {1, 2, 3, 4};\n"
-    "template <bool APPROXIMATE, int N = 2>\n"
-    "inline void row(const uint32_t k, int step = 1)\n"
+    "constexpr uint32_t table = 3;\n"
+    "template <bool APPROXIMATE = true, int N = 2>\n"
+    "inline void row(const uint32_t k = 3, int step = 1)\n"
     "{\n"
-    "    uint32_t values[2] = {k, k + 1};\n"
+    "    uint32_t value = k;\n"
     "    for (int i = 0; i < N; i++) {\n"
-    "        values[i] += step;\n"
-    "        TTI_SFPADDI(values[i] & 0xFFFF, p_sfpu::LREG0, 0);\n"
+    "        const int table = value;\n"
+    "        value += step;\n"
+    "        TTI_SFPADDI(value & 0xFFFF, p_sfpu::LREG0, table - table);\n"
     "    }\n"
     "    if constexpr (APPROXIMATE) {\n"
     "        TTI_SFPNOP;\n"
     "    } else {\n"
-    "        TTI_SFPLOADI(p_sfpu::LREG1, 2, table[2]);\n"
+    "        TTI_SFPLOADI(p_sfpu::LREG1, 2, table);\n"
     "    }\n"
-    "}\n"
-    "} // namespace ckernel::sfpu\n"
-    "using namespace ckernel::sfpu;\n"
-    "row<true>(3);\n"
-    "row<false, 1>(4, 2);\n"
-    "switch (static_cast<int>(Mode::B)) {\n"
-    "case 3: TTI_SFPNOP; break;\n"
-    "default: break;\n"
     "}\n"
     "lltt::record<lltt::Exec>(0, 2);\n"
     "TTI_SFPNOP; TTI_SFPNOP;\n"
@@ -121,7 +112,7 @@ static const char *const faulty_sources[] = {
     "sfpnop\n.ifeqs \"a\"\n.endif\n",
     "sfpnop\n.rept 2\n.line\n.endr\n",
     "sfpnop\n.incbin \"words.bin\", 4, 3\n",
-    "void f() { TTI_SFPNOP; }\nf(1);\nTTI_SFPNOP;\n",
+    "void f(int n) { TTI_SFPLOADI(0, 2, n); }\nTTI_SFPNOP;\n",
 };
 
 static const char included_source[] =

@@ -125,8 +125,7 @@ static void test_types(void **state)
     assert_number("", "(true ? -1 : 1u) > 0", 1);
     assert_number("auto a = 0x80000000; a += a;", "a", 0);
     assert_number("auto a = 1; a <<= 31; a >>= 31;", "a + 2", 1);
-    assert_number("using T = uint8_t; typedef int16_t S; T a = 257; S b = 65535;", "a + b", 0);
-    assert_number("", "sizeof(int) + sizeof(uint16_t) + sizeof(1LL)", 14);
+    assert_number("uint8_t a = 257; int16_t b = 65535;", "a + b", 0);
     assert_number("", "1'000", 1000);
     assert_number("", "0 ? 1 << 32 : 3", 3);
     assert_number("", "0 && 1 / 0", 0);
@@ -135,15 +134,8 @@ static void test_types(void **state)
 static void test_names(void **state)
 {
     (void)state;
-    assert_number("enum X { A, B = 3, C };", "C * 10 + X::B", 43);
-    assert_number("enum class Y : uint8_t { P = 7, Q }; constexpr Y y = Y::Q;", "static_cast<int>(y) + (int)Y::P", 15);
-    assert_number("namespace N { constexpr int X = 8; namespace M { enum E { K = 5 }; } }", "N::X + N::M::K + M::E::K",
-                  18);
-    assert_number("namespace a { int x = 1; } namespace b { int x = 2; }", "a::x * 10 + b::x", 12);
     assert_number("", "(int)DataFormat::UInt32 + (int)ckernel::DataFormat::Int32", 32);
     assert_number("", "PoolType::MIN + PoolType::MAX", 5);
-    assert_number("constexpr int a[] = {1, 2, 3};", "a[0] + a[1] * 10 + a[a[0] + 1] * 100", 321);
-    assert_number("int a[4] = {5}; a[1]++; a[2] += 7; a[3] = a[0];", "a[0] + a[1] + a[2] + a[3]", 18);
     assert_number("constexpr int a(4); int b{}; int c = {3};", "a + b + c", 7);
 }
 
@@ -186,33 +178,10 @@ static void test_turns(void **state)
     assert_words("for (int i = 1; i < 8; i <<= 1) TTI_SFPLOADI(0, 0, i);", 3, powers);
     assert_words("int i = 1; for (; i < 8; i = i * 2) TTI_SFPLOADI(0, 0, i);", 3, powers);
     assert_words("for (int i = 0; i < 3; i++) { TTI_SFPLOADI(0, 0, i); i += 5; }", 1, counted);
-    assert_words("int i = 0; while (i < 3) { TTI_SFPLOADI(0, 0, i); i++; }", 3, counted);
-    assert_words("int i = 0; while (true) { if (i == 2) break; TTI_SFPLOADI(0, 0, i); i++; }", 2, counted);
     assert_words("for (int i = 0; i < 5; i++) { if (i % 2 == 0) continue; TTI_SFPLOADI(0, 0, i); }", 2, odd);
-    assert_words("int i = 0; do { TTI_SFPLOADI(0, 0, i); i++; } while (i < 3);", 3, counted);
-    assert_words("int i = 0; do TTI_SFPLOADI(0, 0, i); while (i > 0);", 1, counted);
     assert_words("for (int i = 0; i < 2; i++) for (int j = 0; j < 9; j++) { if (j == 1) break; "
                  "TTI_SFPLOADI(0, 0, i); }", 2, counted);
     assert_words("void f() { for (int i = 0; ; i++) { if (i == 2) return; TTI_SFPLOADI(0, 0, i); } }", 2, counted);
-}
-
-static void test_switch(void **state)
-{
-    static const uint32_t words[] = {0x71000002, 0x71000003};
-    static const char kernel[] = "switch (%s) { case 1: TTI_SFPLOADI(0, 0, 1); break; case 2: TTI_SFPLOADI(0, 0, 2); "
-                                 "case 1 + 2: { TTI_SFPLOADI(0, 0, 3); break; } default: TTI_SFPLOADI(0, 0, 4); }";
-    char text[300];
-
-    (void)state;
-    snprintf(text, sizeof text, kernel, "2");
-    assert_words(text, 2, words);
-    snprintf(text, sizeof text, kernel, "int x = 1; x + 2");
-    assert_words(text, 1, words + 1);
-    snprintf(text, sizeof text, kernel, "77");
-    assert_words(text, 1, (const uint32_t[]){0x71000004});
-    assert_words("switch (5) { case 1: TTI_SFPNOP; }\n.word 9", 1, (const uint32_t[]){9});
-    assert_words("for (int i = 1; i < 4; i++) switch (i) { case 1: continue; default: TTI_SFPLOADI(0, 0, i); }", 2,
-                 words);
 }
 
 static void test_conditions(void **state)
@@ -235,16 +204,18 @@ static void test_replay(void **state)
     (void)state;
     assert_words("lltt::record(0, 3); lltt::record<lltt::Exec>(1, 3);\nlltt::record<lltt::NoExec>(0, 3)\n"
                  "lltt::replay(2, 2);", 4, words);
+    assert_words("load_replay_buf<Exec>(0, 1, [] { TTI_SFPLOADI(0, 0, 6); });", 2,
+                 (const uint32_t[]){0x04000013, 0x71000006});
 }
 
 static void test_functions(void **state)
 {
     static const char kernel[] =
-        "namespace ckernel::sfpu {\nusing namespace sfpi;\n"
+        "// A kernel's function\n\n"
         "template <bool APPROX, int ITER = 2, typename T = int>\n"
         "sfpi_inline __attribute__((always_inline)) void calculate(const int n, [[maybe_unused]] uint e = 7)\n"
         "{\n    for (int i = 0; i < ITER; i++) {\n        TTI_SFPLOADI(0, 0, e + i + (APPROX ? 0x10 : 0));\n    }\n"
-        "    return;\n}\n}\n";
+        "    return;\n}\n";
     static const char *const defines[] = {"APPROX=1", "ITER=1"};
     struct sfp_program program;
     struct findings findings;
@@ -264,47 +235,18 @@ static void test_functions(void **state)
     assert_non_null(strstr(findings.text, "-D APPROX=VALUE"));
 }
 
-/* A function that is called gives its words there, with what the call gives it, and not where it stands. */
-static void test_calls(void **state)
-{
-    static const uint32_t words[] = {0x71000006, 0x71000008};
-
-    (void)state;
-    assert_words("template <int N, bool F = false>\ninline void f(int x, int y = 3)\n"
-                 "{ int q = N; TTI_SFPLOADI(0, 0, x + y + q + F); }\n"
-                 "void g() { int n = 1; f<2>(n); f<2, (3 > 2)>(n, 4); }", 2, words);
-    assert_words("int n = 6; void f() { TTI_SFPLOADI(0, 0, n); n += 2; }\nvoid g() { int n = 1; f(); f(); n++; }", 2,
-                 words);
-    assert_words("namespace a { void f(uint8_t x) { TTI_SFPLOADI(0, 0, x); } }\na::f(262);", 1, words);
-    assert_words("template <int N> void f() { if constexpr (N < 9) { TTI_SFPLOADI(0, 0, N); f<N + 2>(); } }\n"
-                 "void g() { f<6>(); }", 2, words);
-    assert_words("void f(int x) { if (x == 1) return; TTI_SFPLOADI(0, 0, x); }\nf(1); f(6); f(8);", 2, words);
-    assert_words("constexpr int f(int x) { if (x > 3) return 8; return x * 2; }\n"
-                 "TTI_SFPLOADI(0, 0, f(3)); TTI_SFPLOADI(0, 0, f(4));", 2, words);
-    assert_words("template <typename T> void f(T x) { T y = x; TTI_SFPLOADI(0, 0, y); }\n"
-                 "void g() { f<uint8_t>(262); f<int>(8); }", 2, words);
-    assert_words("template <typename T> constexpr T limit(const T &a, T b = 8) { T c = a; return c < b ? c : b; }\n"
-                 "void g() { uint8_t n = 6; TTI_SFPLOADI(0, 0, limit(n)); TTI_SFPLOADI(0, 0, limit(300)); }", 2, words);
-    assert_words("template <typename T, int N> T cut(T x) { return x + N; }\n"
-                 "TTI_SFPLOADI(0, 0, (cut<uint8_t, 6>(256)));\n"
-                 "template <typename T = uint8_t> T low(int x) { return x; }\nTTI_SFPLOADI(0, 0, low(264));", 2, words);
-    assert_words("constexpr int unused(int x) { return x; }\nvoid f() { TTI_SFPLOADI(0, 0, 6); }", 1, words);
-    assert_words("load_replay_buf<Exec>(0, 1, [] { TTI_SFPLOADI(0, 0, 6); });", 2,
-                 (const uint32_t[]){0x04000013, 0x71000006});
-}
-
 static void test_refused(void **state)
 {
     static const struct {
         const char *text;
         unsigned long line, column;
     } lines[] = {
-        {"while (1) { TTI_SFPNOP; }", 1, 1},
         {"for (;;) ;", 1, 1},
         {"for (int i = 0; i < 3; i++", 1, 5},
         {"for (int i = 0; i = 3; i++) TTI_SFPNOP;", 1, 19},
-        {"for (auto x : list) { TTI_SFPNOP; }", 1, 6},
         {"TTI_SFPNOP;\nif (0) {{ TTI_SFPNOP; }\n.word 1", 2, 8},
+        {"void f(int a) { TTI_SFPLOADI(0, 0, a); TTI_SFPLOADI(0, 0, a); }", 1, 36},
+        {"void f(int a) { int b = a * 2; TTI_SFPLOADI(0, 0, b); TTI_SFPLOADI(0, 0, a + 1); }", 1, 25},
         {"for (int i = 0; i < 0; i++) {\n.word 1", 1, 29},
         {"if (1) TTI_SFPNOP; else {\n.word 1", 1, 25},
         {"if (0) TTI_SFPNOP\n.word 1\nTTI_SFPNOP;\n.word 2", 2, 1},
@@ -317,50 +259,12 @@ static void test_refused(void **state)
         {"{ if (0) x }", 1, 12},
         {"break;", 1, 1},
         {"continue;", 1, 1},
-        {"switch (1) { default: continue; }", 1, 23},
-        {"case 1: TTI_SFPNOP;", 1, 1},
-        {"switch (1) TTI_SFPNOP;", 1, 12},
-        {"switch (1) { case q: TTI_SFPNOP; }", 1, 19},
-        {"enum class E { A }; TTI_SFPLOADI(0, 0, A);", 1, 40},
-        {"enum E { A, A };", 1, 13},
-        {"enum E { A = q, B }; TTI_SFPLOADI(0, 0, A + B);", 1, 14},
-        {"Foo x = 1; TTI_SFPLOADI(0, 0, x);", 1, 1},
-        {"template <typename T> void f() { T x = 1; TTI_SFPLOADI(0, 0, x); }\nvoid g() { f(); }", 1, 34},
-        {"namespace a { constexpr int x = 1; } TTI_SFPLOADI(0, 0, b::x);", 1, 57},
-        {"namespace a { int x = 1; } namespace b { int x = 2; } TTI_SFPLOADI(0, 0, x);", 1, 74},
-        {"constexpr int a[] = {1, 2}; TTI_SFPLOADI(0, 0, a[2]);", 1, 50},
-        {"constexpr int a[] = {1, 2}; TTI_SFPLOADI(0, 0, a[-1]);", 1, 50},
-        {"constexpr int a[] = {1, 2}; TTI_SFPLOADI(0, 0, a);", 1, 48},
-        {"constexpr int a[] = {1, 2}; a[0] = 1;", 1, 29},
-        {"int a[1] = {1, 2};", 1, 5},
         {"TTI_SFPLOADI(0, 0, 1 << 32);", 1, 25},
         {"TTI_SFPLOADI(0, 0, 1 << -1);", 1, 25},
-        {"void f() { TTI_SFPLOADI(0, 0, m); }\nvoid g() { int m = 2; f(); f(); }", 1, 31},
-        {"void g() { f(); }\nvoid f() { TTI_SFPNOP; }", 1, 12},
-        {"void f(int a) { TTI_SFPNOP; }\nvoid g() { f(1, 2); }", 2, 17},
-        {"void f(int a) { TTI_SFPLOADI(0, 0, a); }\nvoid g() { f(); }", 1, 36},
-        {"void f(int &a) { a = 1; }\nvoid g() { int x = 0; f(x); }", 2, 25},
-        {"void f(int a) { }\nvoid f(int a, int b = 2) { }\nvoid g() { f(1); }", 3, 12},
-        {"void f() { g(); }\nvoid g() { f(); }\nf();", 1, 12},
-        {"template <int N> void f() { f<N + 1>(); }\nvoid g() { f<0>(); }", 1, 29},
-        {"sfpi::vConstIntPrgm0 = 5;", 1, 1},
         {"LLK_ASSERT(1 == 2, \"no\");", 1, 1},
-        {"TTI_SFPNOP;\nvFloat x = 3;", 2, 1},
-        {"dst_reg--;", 1, 1},
         {"dst_reg += 8;", 1, 12},
-        {"void g() { switch (2) { case 1: { TTI_SFPNOP; case 2: TTI_SFPNOP; } } }", 1, 47},
-        {"switch (2) { case 1: TTI_SFPNOP; case 2: case 1: TTI_SFPNOP; }", 1, 42},
-        {"switch (2) { default: TTI_SFPNOP; default: TTI_SFPNOP; }", 1, 35},
-        {"void f() { static int n; n++; }\nvoid g() { f(); }", 1, 23},
-        {"void f(int a) { static const int n = a; }\nvoid g() { f(1); }", 1, 34},
         {"TTI_SFPLOADI(0, 0, 'ab');", 1, 20},
         {"{\n# if 0\n}", 2, 1},
-        {"TTI_SFPLOADI(0, 0, sizeof(unknown));", 1, 27},
-        {"int f() { TTI_SFPNOP; }\nvoid g() { int x = f(); }", 2, 20},
-        {"sfpi::vInt a = 1;", 1, 1},
-        {"foo(1, 2);", 1, 1},
-        {"math::set(1);", 1, 1},
-        {"float x = 1.0f;", 1, 1},
         {"int x = 1.5;", 1, 9},
         {"constexpr int x = 1; x = 2;", 1, 22},
         {"constexpr int x;", 1, 16},
@@ -370,7 +274,6 @@ static void test_refused(void **state)
         {"for (uint32_t i = 3; i >= 0; i--) TTI_SFPNOP;", 1, 1},
         {"for (int i = 0; i < n; i++) TTI_SFPNOP;", 1, 21},
         {"for (int i = 0; i < 100000; i++) for (int j = 0; j < 100000; j++) TTI_SFPNOP;", 1, 34},
-        {"int f() { TTI_SFPNOP; return 3; }", 1, 5},
         {"for (int i = 0; i < 100000; i++) for (int j = 0; j < 100000; j++) ;", 1, 34},
         {"if (q) { TTI_SFPNOP; } else { TTI_SFPNOP; }", 1, 5},
         {"void f() {\n sfpnop\n ; }", 2, 2},
@@ -400,6 +303,85 @@ static void test_refused(void **state)
     }
 }
 
+/* What a C++ compiler has to read: one error that names it and says so, and none for what it would have defined. */
+static void test_cplusplus(void **state)
+{
+    static const struct {
+        const char *text, *named;
+        unsigned long line, column;
+    } sources[] = {
+        {"while (1) { TTI_SFPNOP; }", "sfpasm takes no 'while'", 1, 1},
+        {"do { TTI_SFPNOP; } while (n < 3);", "sfpasm takes no 'do'", 1, 1},
+        {"switch (1) { case 1: TTI_SFPNOP; break; default: q; }", "sfpasm takes no 'switch'", 1, 1},
+        {"for (int i = 0; i < 3; i++) switch (i) { case 1: continue; }", "sfpasm takes no 'switch'", 1, 29},
+        {"case 1: TTI_SFPNOP;", "sfpasm takes no 'case'", 1, 1},
+        {"goto x;", "sfpasm takes no 'goto'", 1, 1},
+        {"enum E { A, B = 3 }; TTI_SFPLOADI(0, 0, A + (int)E::B);", "sfpasm takes no 'enum'", 1, 1},
+        {"enum class E : uint8_t { A }; E x = E::A;", "sfpasm takes no 'enum'", 1, 1},
+        {"namespace a { constexpr int x = 1; void f() { g(); } } TTI_SFPLOADI(0, 0, a::x);",
+         "sfpasm takes no 'namespace'", 1, 1},
+        {"using namespace sfpi; TTI_SFPLOADI(0, 0, x);", "sfpasm takes no 'using'", 1, 1},
+        {"typedef int T; T x = 1; TTI_SFPLOADI(0, 0, x);", "sfpasm takes no 'typedef'", 1, 1},
+        {"struct S { static constexpr int A = 1; }; TTI_SFPLOADI(S::A, 0, 1);", "sfpasm takes no 'struct'", 1, 1},
+        {"class S { public: int a; };\nvoid f() { S s; s.set(1); }", "sfpasm takes no 'class'", 1, 1},
+        {"constexpr int a[] = {1, 2}; TTI_SFPLOADI(0, 0, a[1]);", "sfpasm takes no array", 1, 16},
+        {"int a = 1; a[0] = 2;", "sfpasm takes no array", 1, 12},
+        {"int *p = x; TTI_SFPLOADI(0, 0, p);", "sfpasm takes no pointer or reference", 1, 5},
+        {"int x = 1; int &y = x;", "sfpasm takes no pointer or reference", 1, 16},
+        {"auto l = [](int c) { return c; }; l(2);", "sfpasm takes no lambda but that of load_replay_buf", 1, 10},
+        {"for (auto x : list) { TTI_SFPNOP; }", "sfpasm takes no loop over elements", 1, 6},
+        {"int f(int x) { return x * 2; }\nTTI_SFPLOADI(0, 0, f(1));", "sfpasm takes no function that returns a value",
+         1, 5},
+        {"void f() { return 1; }", "sfpasm takes no function that returns a value", 1, 12},
+        {"void f() { TTI_SFPNOP; }\nf();", "a call of 'f', and sfpasm knows no such function",
+         2, 1},
+        {"template <int N = 1> void f() { TTI_SFPLOADI(0, 0, N); }\nvoid g() { f<2>(); }",
+         "a call of 'f', and sfpasm knows no such function", 2, 12},
+        {"math::set(1);", "a call of 'math::set', and sfpasm knows no such function", 1, 1},
+        {"constexpr int m = std::max<int>(1, 2); TTI_SFPLOADI(0, 0, m);",
+         "a call of 'std::max', and sfpasm knows no such function", 1, 19},
+        {"template <> void f<true>() { TTI_SFPNOP; }", "sfpasm takes no specialisation of a template", 1, 19},
+        {"template <int N> constexpr int x = N; TTI_SFPLOADI(0, 0, x<2>);",
+         "sfpasm takes templates of void functions only, without constraints", 1, 28},
+        {"template <int A> requires (A > 1) void f() { TTI_SFPNOP; }\nf<2>();",
+         "sfpasm takes templates of void functions only, without constraints", 1, 18},
+        {"template <typename T> void f() { T x = 1; TTI_SFPLOADI(0, 0, x); }",
+         "'T' is no integer type that sfpasm knows", 1, 34},
+        {"Foo x = 1; TTI_SFPLOADI(0, 0, x);", "'Foo' is no integer type that sfpasm knows", 1, 1},
+        {"constexpr std::array<uint32_t, 2> t = {1, 2}; TTI_SFPLOADI(0, 0, t[0]);",
+         "'std::array' is no integer type that sfpasm knows", 1, 11},
+        {"void f() { ckernel_template tmp(1, 8, TT_OP_SFPNOP); tmp.program(); }",
+         "'ckernel_template' is no integer type that sfpasm knows", 1, 12},
+        {"float x = 1.0f; TTI_SFPLOADI(0, 0, x);", "sfpasm takes no 'float'", 1, 1},
+        {"constexpr float x = 1.0f;", "'float' is no integer type that sfpasm knows", 1, 11},
+        {"sfpi::vInt a = 1;", "'sfpi::vInt' is no integer type that sfpasm knows", 1, 1},
+        {"sfpi::vConstIntPrgm0 = 5;", "'sfpi::vConstIntPrgm0' is no integer variable", 1, 1},
+        {"void f() { vConstIntPrgm0 = 5; }", "'vConstIntPrgm0' is no integer variable", 1, 12},
+        {"void f() { addr_mod_t {.dest = {.incr = 2}}.set(ADDR_MOD_6); }",
+         "'addr_mod_t' starts nothing that sfpasm takes here", 1, 12},
+        {"TTI_SFPLOADI(0, 0, sizeof(int));", "sfpasm takes no 'sizeof' here", 1, 20},
+        {"void f() { static int n; n++; }", "sfpasm takes no local static variable but 'static constexpr'", 1, 23},
+        {"int x = 1; if (x = 2) TTI_SFPNOP;", "sfpasm takes no assignment in a condition", 1, 18},
+        {"dst_reg--;", "'dst_reg' is no integer variable", 1, 1},
+        {"dst_reg[0] = 1;", "sfpasm takes no array", 1, 1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof sources / sizeof sources[0]; i++) {
+        struct sfp_program program;
+        struct findings findings;
+        char said[300];
+
+        if (assemble(sources[i].text, NULL, 0, &program, &findings))
+            fail_msg("%s: not refused", sources[i].text);
+        snprintf(said, sizeof said, "%s; sfpasm --call has a C++ compiler read it", sources[i].named);
+        if (findings.errors != 1 || findings.line != sources[i].line || findings.column != sources[i].column ||
+            strcmp(findings.text, said) != 0)
+            fail_msg("%s: %zu errors, the first at %lu:%lu: %s", sources[i].text, findings.errors, findings.line,
+                     findings.column, findings.text);
+    }
+}
+
 /* Every prefix of a kernel ends, whatever it is. */
 static void test_prefixes(void **state)
 {
@@ -424,59 +406,14 @@ static void test_prefixes(void **state)
     }
 }
 
-/* `stands` gives SFPLOADI L0, mode 2, 9 where it stands, unless a call outside of functions says what is assembled. */
-static void assert_driven(const char *text, bool driven)
-{
-    static const char definitions[] =
-        "int n = 0;\nconstexpr int one(int x) { return x; }\n"
-        "void stands() { TTI_SFPLOADI(0, 2, 9); }\nvoid f(int x = 1) { TT_SFPLOADI(0, 2, x); }\n";
-    static const uint32_t stood = 0x71020009;
-    struct sfp_program program;
-    struct findings findings;
-    char whole[600];
-
-    snprintf(whole, sizeof whole, "%s%s\nTTI_SFPNOP;\n", definitions, text);
-    if (!assemble(whole, NULL, 0, &program, &findings))
-        fail_msg("%s: %lu:%lu: %s", text, findings.line, findings.column, findings.text);
-    if ((program.words[0] != stood) != driven)
-        fail_msg("%s: 0x%08x is the first word", text, program.words[0]);
-    sfp_program_free(&program);
-}
-
-static void test_driven(void **state)
-{
-    static const char *const driven[] = {
-        "f(3);", "f(3)", "f()\nf(1)", "sfpnop\nf(1)", "TTI_SFPNOP\nf(1);", "lab: f(1)", ".set q, 3\nf(1)",
-        "#pragma x\nf(1);", "// c\nf(1); // d", "{ f(1); }", "for (int i = 0; i < 2; i++) f(i);",
-        "for (int i = 0; i < 2; i++) { f(i); }", "if (1) f(1); else f(2);", "if (0) ; else\n f(2);",
-        "if constexpr (true)\n{\n if (1) { f(1); }\n}", "do { f(1); n++; } while (n < 2);",
-        "while (n < 2) { n++; f(n); }", "switch (1) { case 1: f(1); }", "switch (1) { default: f(1); }",
-        "void g() { f(1); }\nf(2);", "f(\n one(3));",
-    };
-    static const char *const undriven[] = {
-        "", "constexpr int a =\n one(4);", "constexpr int a = 1 ? 2 : one(4);", "static_assert(one(1) == 1);",
-        "void g() { f(1); }", "void g()\n{\n for (int i = 0; i < 2; i++) { f(i); }\n f(3);\n}",
-        "namespace x { void g() { f(1); } }", "void g(int y = one(3)) { f(1); }", "TTI_SFPNOP;\nvoid g() { f(1); }",
-        "int a[] = {\n one(1), one(2)};", "TTI_SFPLOADI(0, 2,\n one(3));", "enum class E { A = one(1) };",
-        "int b{one(1)};", "int c(one(1));", "load_replay_buf(0, 1, [] { f(1); });",
-        ".set q, 3\nconstexpr int a = one(1);",
-    };
-
-    (void)state;
-    for (size_t i = 0; i < sizeof driven / sizeof driven[0]; i++)
-        assert_driven(driven[i], true);
-    for (size_t i = 0; i < sizeof undriven / sizeof undriven[0]; i++)
-        assert_driven(undriven[i], false);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_expressions), cmocka_unit_test(test_definitions), cmocka_unit_test(test_loops),
         cmocka_unit_test(test_types),       cmocka_unit_test(test_names),
-        cmocka_unit_test(test_turns),       cmocka_unit_test(test_switch),      cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_turns),       cmocka_unit_test(test_cplusplus),
         cmocka_unit_test(test_conditions),  cmocka_unit_test(test_replay),      cmocka_unit_test(test_functions),
-        cmocka_unit_test(test_refused),     cmocka_unit_test(test_prefixes),    cmocka_unit_test(test_driven),
+        cmocka_unit_test(test_refused),     cmocka_unit_test(test_prefixes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
