@@ -75,12 +75,12 @@ static void refuse_type(struct c_parser *c)
 /* Is this no integer that is declared? Says so. */
 static bool refuse_shape(struct c_parser *c)
 {
-    if (c->token == '*' || c->token == '&' || c->token == C_AND)
+    if (c->token == '*' || c->token == '&' || c->token == C_AND) {
         c_poison_declared(c);
-    if (c->token == '*' || c->token == '&' || c->token == C_AND)
         c_refuse(c, c_place(c), "sfpasm takes no pointer or reference");
-    else if (c->token == '[')
+    } else if (c->token == '[') {
         c_refuse(c, c_place(c), "sfpasm takes no array");
+    }
     return c->failed;
 }
 

@@ -5,7 +5,8 @@
  * loop's body is read once a turn. All of C++ else is one error that says which
  * of it, and that sfpasm --call has a compiler read it.
  *
- *   statement   ";" | "{" statement... "}" | macro ";" | call ";" | step ";" | assignment ";" | definition ";"
+ *   block       "{" statement... "}"
+ *   statement   ";" | block | macro ";" | call ";" | step ";" | assignment ";" | definition ";"
  *               "if" ["constexpr"] "(" [definition ";"] expression ")" statement ["else" statement]
  *               "for" "(" [definition | assignments] ";" [expression] ";" [assignments] ")" statement
  *               "break" ";" | "continue" ";" | "return" ";" | function
@@ -16,7 +17,7 @@
  *   definition  specifier... type name [value] ["," name [value]]...
  *   value       "=" expression | ["="] "{" [expression] "}" | "(" expression ")"
  *   assignment  name ("=" | "+=" and its like) expression | name ("++" | "--") | ("++" | "--") name
- *   function    ["template" "<" parameters ">"] specifier... "void" name "(" parameters ")" ("{" statement... "}" | ";")
+ *   function    ["template" "<" parameters ">"] specifier... "void" name "(" parameters ")" (block | ";")
  *   parameters  type [name] ["=" expression] [","] ...
  *   type        C's integers, those of <cstdint>, auto, the vendor's enumerations
  *   expression  of C, without comma and assignment: numbers, characters, names, casts, TT_OP_ macros
@@ -131,7 +132,7 @@ struct value c_choose(const struct value *condition, const struct value *yes, co
 
 struct value c_expression(struct c_parser *c);
 bool c_constant(struct c_parser *c, int64_t *number);  /* one whose value must turn out known; false after an error */
-struct value c_parenthesised(struct c_parser *c);      /* in ( ) or { }, from the opening one, to behind the closing one */
+struct value c_parenthesised(struct c_parser *c);      /* in ( ) or { }, from the opening one */
 struct value c_no_value(const struct c_parser *c);
 bool c_is_operator(int token);                         /* between two operands? */
 enum operator c_assigning(int token);                  /* of += and its like; or OP_NONE */

@@ -11,7 +11,8 @@ enum {
     HALF_MASK = 0xFFFF,
 };
 
-enum part { PART_NONE, PART_NUMBER, PART_ARGUMENT, PART_LOW, PART_HIGH, PART_EXEC /* does what is recorded execute? */ };
+/* PART_EXEC: does what is recorded execute? */
+enum part { PART_NONE, PART_NUMBER, PART_ARGUMENT, PART_LOW, PART_HIGH, PART_EXEC };
 
 /* RECORDS takes <Exec> or <NoExec> behind its name; RECORDS_LAMBDA too, and last of all what is recorded. */
 enum kind { PLAIN, RECORDS, RECORDS_LAMBDA };

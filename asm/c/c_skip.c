@@ -49,8 +49,8 @@ static bool is_stray(const struct c_parser *c)
                                 sfp_insn_by_gnu(&c->as->index, c->begin, length)));
 }
 
-/* Does this token show that the innermost bracket, which is no brace, is not closed? Two names side by side at the start
- * of a line are a statement of the assembler's, known or not. */
+/* Does this token show that the innermost bracket, which is no brace, is not closed? Two names side by side at a line's
+ * start are a statement of the assembler's, known or not. */
 static bool shows_open(struct c_parser *c, const struct brackets *b)
 {
     if (innermost(b) == '{')

@@ -32,7 +32,7 @@ struct symbol {
     uint32_t hides;       /* one more than the index of the symbol of this name further out, or 0 */
     uint32_t watched;     /* 0, or one more than an index of unused.items */
     uint16_t scope;       /* 0; of an integer of C, one more than the braces around it */
-    uint8_t fault;        /* enum fault: why it has no value, as what would have given it one was wrong, or is not known */
+    uint8_t fault;        /* enum fault: why it has no value */
     struct c_type type;   /* of an integer of C */
     bool label : 1;
     bool local : 1;       /* a label N:, which can come again */
