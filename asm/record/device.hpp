@@ -119,9 +119,16 @@ SFPU_RECORD_REFUSED(std::uint32_t, reg_read, std::uint32_t, "a register read (re
 SFPU_RECORD_REFUSED(void, reg_write, SFPU_RECORD_TWO, "a register write (reg_write)")
 SFPU_RECORD_REFUSED(std::uint32_t, cfg_read, std::uint32_t, "a configuration read (cfg_read)")
 SFPU_RECORD_REFUSED(void, cfg_write, SFPU_RECORD_TWO, "a configuration write of the RISC-V core (cfg_write)")
-SFPU_RECORD_REFUSED(void, init_prng_seed, std::uint32_t, "a seed that the RISC-V core writes (init_prng_seed)")
 #undef SFPU_RECORD_TWO
 #undef SFPU_RECORD_REFUSED
+
+// The core writes the seed, then has the vector unit wait until it is there.
+inline void init_prng_seed(std::uint32_t seed, const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
+{
+    std::fprintf(stderr, "%s:%u: warning: no word sets the seed: run this with sfpsim --prng-seed=%u\n", file, line, seed);
+    for (int i = 0; i < 600; i++)
+        ::sfpu_record::emit(TT_OP_SFPNOP, file, line);
+}
 
 // Waits of the RISC-V core, which issues nothing meanwhile.
 inline void tensix_sync() {}

@@ -12,10 +12,8 @@
 #pragma clang diagnostic ignored "-Wc++20-designator"
 #endif
 
-#include <algorithm>
 #include <array>
 #include <climits>
-#include <cmath>
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
@@ -23,11 +21,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <limits>
-#include <map>
-#include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace sfpu_record {
 
@@ -61,23 +56,27 @@ struct region {
 };
 
 inline constexpr std::size_t most_words = 1u << 20; // a call that gives more has no end
+inline constexpr std::size_t most_regions = 1u << 10;
 inline constexpr int status_refused = 2;
+inline constexpr const char *call_file = "--call"; // whose lines are the calls, by their numbers
 
-inline std::vector<word> words;
-inline std::vector<region> regions;
+inline word words[most_words];
+inline std::size_t word_count;
+inline region regions[most_regions];
+inline std::size_t region_count;
 
 // Has the call given a word?
 inline bool has_begun()
 {
-    return !words.empty() && (regions.empty() || words.size() > regions.back().first);
+    return word_count > (region_count ? regions[region_count - 1].first : 0);
 }
 
 // Where the recording has come to: the place of the last word, or the call.
 inline place here()
 {
     if (has_begun())
-        return words.back().at;
-    return {"--call", regions.empty() ? 0 : regions.back().number};
+        return words[word_count - 1].at;
+    return {call_file, region_count ? regions[region_count - 1].number : 0};
 }
 
 // Ends the program: what the kernel wants there cannot be written down as words. Signal handlers call it too.
@@ -88,8 +87,8 @@ inline place here()
     if (!at.file)
         at = here();
     std::fprintf(stderr, "%s:%u: error: ", at.file, at.line);
-    if (!regions.empty())
-        std::fprintf(stderr, "in '%s': ", regions.back().name);
+    if (region_count)
+        std::fprintf(stderr, "in '%s': ", regions[region_count - 1].name);
     std::fprintf(stderr, "%s%s\n", what, advice);
     std::fflush(stderr);
     std::_Exit(status_refused);
@@ -105,9 +104,9 @@ inline place here()
 
 inline void emit(std::uint32_t bits, const char *file, unsigned line)
 {
-    if (words.size() >= most_words)
+    if (word_count == most_words)
         refuse("more than 1048576 words", {file, line});
-    words.push_back({bits, {file, line}});
+    words[word_count++] = {bits, {file, line}};
 }
 
 // Operands add up as they do in the vendor's macros: one that does not fit its field reaches the fields above.
@@ -130,7 +129,9 @@ inline void end_on_signal(int number)
 // Begins the words of a call, the one of this number, which is known by `name`.
 inline void begin_call(const char *name, unsigned number)
 {
-    regions.push_back({name, words.size(), number});
+    if (region_count == most_regions)
+        refuse("more than 1024 calls");
+    regions[region_count++] = {name, word_count, number};
     std::signal(SIGSEGV, end_on_signal);
     std::signal(SIGFPE, end_on_signal);
 #ifdef SIGXCPU // POSIX
@@ -142,11 +143,13 @@ inline void begin_call(const char *name, unsigned number)
 // Ends it. A call without a word is a mistake, mostly of a template argument.
 inline void end_call()
 {
-    if (words.size() == regions.back().first)
-        std::fprintf(stderr, "--call:%u: warning: '%s' gave no words\n", regions.back().number, regions.back().name);
+    const region &call = regions[region_count - 1];
+
+    if (!has_begun())
+        std::fprintf(stderr, "--call:%u: warning: '%s' gave no words\n", call.number, call.name);
 }
 
-// ---- The result ----
+// ---- Text ----
 
 // Bytes of the UTF-8 sequence at `p`, of which `left` are there; 0 if it is none.
 inline std::size_t sequence_length(const char *p, std::size_t left)
@@ -169,13 +172,13 @@ inline std::size_t sequence_length(const char *p, std::size_t left)
 }
 
 // Writes a JSON string. Bytes that are not UTF-8 become question marks, so that columns hold.
-inline void put_string(std::FILE *out, const std::string &text)
+inline void put_string(std::FILE *out, const char *text, std::size_t size)
 {
     std::fputc('"', out);
-    for (std::size_t i = 0, length; i < text.size(); i += length) {
-        const char *p = text.data() + i;
+    for (std::size_t i = 0, length; i < size; i += length) {
+        const char *p = text + i;
 
-        length = sequence_length(p, text.size() - i);
+        length = sequence_length(p, size - i);
         if (length == 0 || *p == '\0')
             std::fputc('?', out);
         else if (*p == '"' || *p == '\\')
@@ -189,138 +192,191 @@ inline void put_string(std::FILE *out, const std::string &text)
     std::fputc('"', out);
 }
 
-// The lines of the sources that gave words, and their numbers in the table.
-class lines {
-public:
-    struct entry {
-        std::size_t file, text;
-        unsigned line, column;
-    };
+template <class T> T *allocate(std::size_t count)
+{
+    T *items = static_cast<T *>(std::calloc(count + 1, sizeof(T)));
 
-    const entry &of(const place &at)
-    {
-        const auto key = std::make_pair(at.file, at.line);
-        const auto found = places_.find(key);
+    if (!items)
+        refuse("out of memory");
+    return items;
+}
 
-        return found != places_.end() ? found->second : places_[key] = find(at);
-    }
+// ---- The lines of the sources that gave words ----
 
-    void write(std::FILE *out) const
-    {
-        const char *separator = "";
-
-        std::fputs("\"files\": [", out);
-        for (const std::string &file : files_) {
-            std::fputs(separator, out);
-            put_string(out, file);
-            separator = ", ";
-        }
-        std::fputs("],\n\"text\": [", out);
-        separator = "\n";
-        for (const text &line : texts_) {
-            std::fprintf(out, "%s[%zu, %u, ", separator, line.file, line.line);
-            put_string(out, line.source);
-            std::fputc(']', out);
-            separator = ",\n";
-        }
-        std::fputs("],\n", out);
-    }
-
-private:
-    struct text {
-        std::size_t file;
-        unsigned line;
-        std::string source;
-    };
-
-    // One file may have several names in memory.
-    entry find(const place &at)
-    {
-        const std::size_t file = file_of(at.file);
-        const auto found = std::find_if(texts_.begin(), texts_.end(), [&](const text &t) {
-            return t.file == file && t.line == at.line;
-        });
-        const std::size_t number = static_cast<std::size_t>(found - texts_.begin());
-
-        if (found == texts_.end())
-            texts_.push_back({file, at.line, line_of(at)});
-        const std::size_t blank = texts_[number].source.find_first_not_of(" \t");
-        return {file, number, at.line, blank == std::string::npos ? 1 : static_cast<unsigned>(blank) + 1};
-    }
-
-    std::size_t file_of(const char *name)
-    {
-        const auto found = std::find(files_.begin(), files_.end(), name);
-
-        if (found == files_.end()) {
-            files_.push_back(name);
-            return files_.size() - 1;
-        }
-        return static_cast<std::size_t>(found - files_.begin());
-    }
-
-    const std::string &line_of(const place &at)
-    {
-        static const std::string none;
-        auto &source = sources_[at.file];
-
-        if (source.empty())
-            source = read(at.file);
-        return at.line > 0 && at.line <= source.size() ? source[at.line - 1] : none;
-    }
-
-    static std::vector<std::string> read(const char *name)
-    {
-        std::vector<std::string> source;
-        std::string line;
-        std::FILE *in = std::fopen(name, "r");
-
-        for (int c; in && (c = std::fgetc(in)) != EOF;) {
-            if (c == '\n') {
-                source.push_back(line);
-                line.clear();
-            } else if (c != '\r') {
-                line.push_back(static_cast<char>(c));
-            }
-        }
-        if (in)
-            std::fclose(in);
-        source.push_back(line);
-        return source;
-    }
-
-    std::vector<std::string> files_;
-    std::vector<text> texts_;
-    std::map<std::string, std::vector<std::string>> sources_;
-    std::map<std::pair<const char *, unsigned>, entry> places_;
+struct source {
+    const char *name;
+    char *text;
+    std::size_t size;
 };
+
+struct line {
+    std::size_t file;   // in `sources`
+    unsigned number;
+    const char *text;   // not ending in NUL
+    std::size_t length;
+};
+
+// All of it, by word.
+struct places {
+    source *sources;
+    std::size_t source_count;
+    line *lines; // in the order of their first words
+    std::size_t line_count;
+    std::size_t *line_of; // for each word, in `lines`
+};
+
+inline source read_source(const char *name)
+{
+    source read = {name, nullptr, 0};
+    std::FILE *in = std::fopen(name, "rb");
+
+    if (!in)
+        return read;
+    for (std::size_t capacity = 0, got = 1; got > 0; read.size += got) {
+        if (read.size == capacity) {
+            capacity = capacity ? 2 * capacity : 1u << 16;
+            read.text = static_cast<char *>(std::realloc(read.text, capacity));
+            if (!read.text)
+                refuse("out of memory");
+        }
+        got = std::fread(read.text + read.size, 1, capacity - read.size, in);
+    }
+    std::fclose(in);
+    return read;
+}
+
+inline std::size_t source_of(places &p, const char *name)
+{
+    for (std::size_t i = 0; i < p.source_count; i++)
+        if (std::strcmp(p.sources[i].name, name) == 0)
+            return i;
+    p.sources[p.source_count] = read_source(name);
+    return p.source_count++;
+}
+
+inline line first_line(std::size_t file, unsigned number, const char *text, std::size_t left)
+{
+    const void *end = left ? std::memchr(text, '\n', left) : nullptr;
+    std::size_t length = end ? static_cast<std::size_t>(static_cast<const char *>(end) - text) : left;
+
+    if (length > 0 && text[length - 1] == '\r')
+        length--;
+    return {file, number, text, length};
+}
+
+// The text of a call is its name. Where there is no such line it is empty.
+inline line find_line(places &p, const place &at)
+{
+    const std::size_t file = source_of(p, at.file);
+    const char *text = p.sources[file].text;
+    std::size_t left = p.sources[file].size;
+
+    for (std::size_t i = 0; i < region_count; i++)
+        if (regions[i].number == at.line && std::strcmp(at.file, call_file) == 0)
+            return first_line(file, at.line, regions[i].name, std::strlen(regions[i].name));
+    for (unsigned number = 1; number < at.line && left > 0; number++) {
+        const void *end = std::memchr(text, '\n', left);
+        const std::size_t passed = end ? static_cast<std::size_t>(static_cast<const char *>(end) - text) + 1 : left;
+
+        text += passed;
+        left -= passed;
+    }
+    return first_line(file, at.line, text, left);
+}
+
+// Orders words, by their numbers, by file, line and number.
+inline int by_place(const void *a, const void *b)
+{
+    const std::size_t x = *static_cast<const std::size_t *>(a);
+    const std::size_t y = *static_cast<const std::size_t *>(b);
+    const place &p = words[x].at;
+    const place &q = words[y].at;
+    const int files = p.file == q.file ? 0 : std::strcmp(p.file, q.file);
+
+    if (files)
+        return files;
+    return p.line != q.line ? (p.line < q.line ? -1 : 1) : x < y ? -1 : x > y;
+}
+
+inline bool is_same_place(const place &a, const place &b)
+{
+    return a.line == b.line && std::strcmp(a.file, b.file) == 0;
+}
+
+inline places find_places()
+{
+    places p = {allocate<source>(word_count), 0, allocate<line>(word_count), 0, allocate<std::size_t>(word_count)};
+    std::size_t *order = allocate<std::size_t>(word_count);
+    std::size_t *first = allocate<std::size_t>(word_count); // for each word, the first one of its place
+
+    for (std::size_t i = 0; i < word_count; i++)
+        order[i] = i;
+    std::qsort(order, word_count, sizeof *order, by_place);
+    for (std::size_t i = 0; i < word_count; i++)
+        first[order[i]] = i > 0 && is_same_place(words[order[i]].at, words[order[i - 1]].at) ? first[order[i - 1]]
+                                                                                             : order[i];
+    for (std::size_t i = 0; i < word_count; i++) {
+        if (first[i] == i)
+            p.lines[p.line_count] = find_line(p, words[i].at);
+        p.line_of[i] = first[i] == i ? p.line_count++ : p.line_of[first[i]];
+    }
+    std::free(order);
+    std::free(first);
+    return p;
+}
+
+inline void free_places(places &p)
+{
+    for (std::size_t i = 0; i < p.source_count; i++)
+        std::free(p.sources[i].text);
+    std::free(p.sources);
+    std::free(p.lines);
+    std::free(p.line_of);
+}
+
+// ---- The table, as sfpasm(1) describes it under DEBUG TABLE ----
 
 // 64-bit FNV-1a of the words as little-endian bytes.
 inline std::uint64_t checksum()
 {
     std::uint64_t hash = 0xCBF29CE484222325u;
 
-    for (const word &w : words)
+    for (std::size_t i = 0; i < word_count; i++)
         for (unsigned lsb = 0; lsb < 32; lsb += 8)
-            hash = (hash ^ (w.bits >> lsb & 0xFF)) * 0x100000001B3u;
+            hash = (hash ^ (words[i].bits >> lsb & 0xFF)) * 0x100000001B3u;
     return hash;
 }
 
-inline void write_lines(std::FILE *out, lines &places)
+inline void write_files(std::FILE *out, const places &p)
 {
-    const char *separator = "\n";
-    place last = {nullptr, 0};
+    std::fputs("\"files\": [", out);
+    for (std::size_t i = 0; i < p.source_count; i++) {
+        std::fputs(i ? ", " : "", out);
+        put_string(out, p.sources[i].name, std::strlen(p.sources[i].name));
+    }
+    std::fputs("],\n\"text\": [", out);
+    for (std::size_t i = 0; i < p.line_count; i++) {
+        std::fprintf(out, "%s\n[%zu, %u, ", i ? "," : "", p.lines[i].file, p.lines[i].number);
+        put_string(out, p.lines[i].text, p.lines[i].length);
+        std::fputc(']', out);
+    }
+    std::fputs("],\n", out);
+}
 
+// A word's column is that of its line's first character.
+inline void write_lines(std::FILE *out, const places &p)
+{
     std::fputs("\"lines\": [", out);
-    for (std::size_t i = 0; i < words.size(); i++) {
-        const place &at = words[i].at;
+    for (std::size_t i = 0; i < word_count; i++) {
+        const std::size_t number = p.line_of[i];
+        const line &of = p.lines[number];
+        std::size_t column = 0;
 
-        if (at.file == last.file && at.line == last.line)
+        if (i > 0 && number == p.line_of[i - 1])
             continue;
-        const lines::entry &entry = places.of(at);
-        std::fprintf(out, "%s[%zu, %zu, %u, %u, %zu]", separator, i, entry.file, entry.line, entry.column, entry.text);
-        separator = ",\n";
-        last = at;
+        while (column < of.length && (of.text[column] == ' ' || of.text[column] == '\t'))
+            column++;
+        std::fprintf(out, "%s\n[%zu, %zu, %u, %zu, %zu]", i ? "," : "", i, of.file, of.number, column + 1, number);
     }
     std::fputs("],\n", out);
 }
@@ -330,20 +386,19 @@ inline void write_regions(std::FILE *out)
     const char *separator = "\n";
 
     std::fputs("\"regions\": [", out);
-    for (std::size_t i = 0; i < regions.size(); i++) {
-        const std::size_t end = i + 1 < regions.size() ? regions[i + 1].first : words.size();
+    for (std::size_t i = 0; i < region_count; i++) {
+        const std::size_t end = i + 1 < region_count ? regions[i + 1].first : word_count;
 
         if (end == regions[i].first)
             continue;
         std::fprintf(out, "%s{\"name\": ", separator);
-        put_string(out, regions[i].name);
+        put_string(out, regions[i].name, std::strlen(regions[i].name));
         std::fprintf(out, ", \"first\": %zu, \"end\": %zu}", regions[i].first, end);
         separator = ",\n";
     }
     std::fputs("]}\n", out);
 }
 
-// The table of lines that sfpasm(1) describes under DEBUG TABLE.
 inline void write_table(std::FILE *out)
 {
 #ifdef ARCH_WORMHOLE
@@ -351,41 +406,47 @@ inline void write_table(std::FILE *out)
 #else
     const char *arch = "blackhole";
 #endif
-    lines places;
+    places p = find_places();
 
     std::fprintf(out, "{\"schema\": \"sfpasm-debug\", \"version\": 1, \"arch\": \"%s\", \"words\": %zu,\n"
                       "\"checksum\": \"0x%016llx\",\n",
-                 arch, words.size(), static_cast<unsigned long long>(checksum()));
-    write_lines(out, places);
-    places.write(out);
+                 arch, word_count, static_cast<unsigned long long>(checksum()));
+    write_files(out, p);
+    write_lines(out, p);
     std::fputs("\"symbols\": [],\n", out);
     write_regions(out);
+    free_places(p);
 }
 
 inline void write_words(std::FILE *out)
 {
-    for (const word &w : words)
+    for (std::size_t i = 0; i < word_count; i++)
         for (unsigned lsb = 0; lsb < 32; lsb += 8)
-            std::fputc(static_cast<int>(w.bits >> lsb & 0xFF), out);
+            std::fputc(static_cast<int>(words[i].bits >> lsb & 0xFF), out);
 }
 
-inline bool write_file(const std::string &path, void (*content)(std::FILE *))
+inline bool write_file(const char *path, void (*content)(std::FILE *))
 {
-    std::FILE *out = std::fopen(path.c_str(), "wb");
+    std::FILE *out = std::fopen(path, "wb");
 
     if (out)
         content(out);
     const bool failed = !out || std::ferror(out);
     const bool closed = out && std::fclose(out) == 0;
     if (failed || !closed)
-        std::perror(path.c_str());
+        std::perror(path);
     return closed && !failed;
 }
 
 // Writes the words to `path`, and the table of their lines to `path` with .dbg. Returns the program's exit status.
-inline int write(const std::string &path)
+inline int write(const char *path)
 {
-    return write_file(path, write_words) && write_file(path + ".dbg", write_table) ? EXIT_SUCCESS : status_refused;
+    char *table = allocate<char>(std::strlen(path) + std::strlen(".dbg"));
+
+    std::strcat(std::strcpy(table, path), ".dbg");
+    const bool written = write_file(path, write_words) && write_file(table, write_table);
+    std::free(table);
+    return written ? EXIT_SUCCESS : status_refused;
 }
 
 } // namespace sfpu_record
