@@ -22,16 +22,22 @@ SANITIZE =
 OPT = -O2
 
 # CPPFLAGS, CFLAGS and LDFLAGS are the user's, and come after what the project itself needs.
-WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Werror
+# In `make check` and CI warnings are errors; a user's compiler, which may know others, only says them.
+WERROR =
+# Members that an initializer leaves out are 0, as meant.
+WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wno-missing-field-initializers $(WERROR)
 INCLUDES = -Iinclude -Iasm -Isim -I$(GEN)
 DEFINES = -D_GNU_SOURCE -DSFP_VERSION='"$(VERSION)"'
 LANGUAGE = -std=gnu17 $(OPT) -g
 SANITIZING = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 LDLIBS = -ljansson -lelf -lm
 comma = ,
-# make V=1 shows commands.
+# make V=1 shows commands instead of a line for each.
 ifndef V
 .SILENT:
+say = echo '  $(1) $(2)'
+else
+say = :
 endif
 .DEFAULT_GOAL := all
 
@@ -70,8 +76,8 @@ LEVEL_FLAGS_base = -DSFP_LEVEL_NAME='"generic"'
 endif
 LANE_OBJECTS = $(foreach level,$(LEVELS),$(LANE_SOURCES:sim/model/lanes/%.c=$(OBJ)/lanes/$(level)/%.o))
 
-# What is inside, for the tests and for the programs that need more of it than the public header has; and the library that
-# is installed, static and shared.
+# What is inside, for the tests and for the programs that need more of it than the public header has; and the library
+# that is installed, static and shared.
 LIBRARY = $(BUILD)/libsfp.a
 STATIC = $(BUILD)/libsfpu.a
 SONAME = libsfpu.so.$(firstword $(subst ., ,$(VERSION)))
@@ -84,11 +90,14 @@ $(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(LIBRARY)
 $(BUILD)/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(LIBRARY)
 $(BUILD)/sfpsim: $(SFPSIM_SOURCES:%.c=$(OBJ)/%.o) $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/util/*.c)) $(STATIC)
 $(PROGRAMS:%=$(BUILD)/%):
+	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
 $(LIBRARY): $(LIB_OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $^
+
+static-library: $(STATIC)
 
 # The shared library shows what include/sfpu.h declares, and nothing else.
 $(LIB_OBJECTS): LANGUAGE += -fPIC -fvisibility=hidden
@@ -96,22 +105,26 @@ $(LIB_OBJECTS): LANGUAGE += -fPIC -fvisibility=hidden
 # One object, in which names that are not public are nobody else's.
 $(STATIC): $(LIB_OBJECTS)
 	rm -f $@
+	$(call say,LD,$@)
 	$(LD) -r -o $(OBJ)/libsfpu.o $^
 	$(OBJCOPY) --localize-hidden $(OBJ)/libsfpu.o
 	$(AR) rcs $@ $(OBJ)/libsfpu.o
 
 $(SHARED): $(LIB_OBJECTS)
+	$(call say,LD,$@)
 	$(LINK) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -o $@ $^ $(LDLIBS)
 	ln -sf $(@F) $(BUILD)/$(SONAME)
 	ln -sf $(SONAME) $(BUILD)/libsfpu.so
 
 $(OBJ)/%.o: %.c Makefile
 	@mkdir -p $(@D)
+	$(call say,CC,$<)
 	$(COMPILE) $(CFLAGS) -c -o $@ $<
 
 define LANE_RULE
 $$(OBJ)/lanes/$(1)/%.o: sim/model/lanes/%.c Makefile
 	@mkdir -p $$(@D)
+	$$(call say,CC,$$< ($(1)))
 	$$(COMPILE) -O3 -frounding-math -ffp-contract=off $$(LEVEL_FLAGS_$(1)) -DSFP_LEVEL=$(1) $$(CFLAGS) -c -o $$@ $$<
 endef
 $(foreach level,$(LEVELS),$(eval $(call LANE_RULE,$(level))))
@@ -120,14 +133,17 @@ $(foreach level,$(LEVELS),$(eval $(call LANE_RULE,$(level))))
 
 $(GEN)/lexer.c: asm/front/lexer.l $(GEN)/grammar.h
 	@mkdir -p $(@D)
+	$(call say,LEX,$<)
 	flex -o $@ --header-file=$(GEN)/lexer.h $<
 
 $(GEN)/grammar.c $(GEN)/grammar.h &: asm/front/grammar.y
 	@mkdir -p $(GEN)
+	$(call say,YACC,$<)
 	bison -o $(GEN)/grammar.c --defines=$(GEN)/grammar.h $<
 
 $(OBJ)/gen/%.o: $(GEN)/%.c Makefile $(GEN)/lexer.c $(GEN)/grammar.h
 	@mkdir -p $(@D)
+	$(call say,CC,$<)
 	$(COMPILE) $(CFLAGS) -c -o $@ $<
 
 $(LIB_SOURCES:%.c=$(OBJ)/%.o): | $(GEN)/lexer.c $(GEN)/grammar.h
@@ -146,6 +162,7 @@ $(OBJ)/sim/model/aexp_table.o: $(GEN)/aexp_table.inc
 RECORD_PARTS = asm/record/recording.hpp asm/record/sfpi.hpp asm/record/device.hpp
 
 $(BUILD)/gen-record: $(OBJ)/asm/record/gen-record.o $(OBJ)/asm/isa/isa.o $(OBJ)/asm/isa/modes.o
+	$(call say,LD,$@)
 	$(LINK) -o $@ $^
 
 $(GEN)/sfpu_record.inc: $(BUILD)/gen-record $(RECORD_PARTS)
@@ -164,6 +181,7 @@ MANUAL_GENERATORS = $(BUILD)/gen-sfpasm1 $(BUILD)/gen-frontend7 $(BUILD)/gen-sfp
 DATED = sed 's/^\.Dd .*/.Dd $(MANUAL_DATE)/'
 
 $(MANUAL_GENERATORS): $(BUILD)/%: $(OBJ)/man/%.o $(OBJ)/man/insert.o $(LIBRARY)
+	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/man/sfpasm.1: $(BUILD)/gen-sfpasm1 man/sfpasm.1.in
@@ -194,6 +212,7 @@ $(OBJ)/tests/%.o: INCLUDES += -Itests
 
 $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(TEST_SUPPORT) $(LIBRARY)
 	@mkdir -p $(@D)
+	$(call say,LD,$@)
 	$(LINK) -o $@ $(filter %.o,$^) $(LIBRARY) $(LDLIBS) -lcmocka
 
 # Functions of their own stand between the library and those that allocate.
@@ -218,11 +237,16 @@ run-tests: test-programs $(MANUAL)
 		'tests/layers $(LAYERS) asm/cli asm/main sim/main'
 
 check: install-test-packages
-	@$(MAKE) --no-print-directory run-tests
+	@$(MAKE) --no-print-directory run-tests WERROR=-Werror
+
+# What else runs before a release: compilers, musl, and a Debian in which nothing is.
+LONG_PACKAGES = $(TEST_PACKAGES) gcc-11 gcc-12 clang-14 $(NEWEST_CLANG) musl-tools mmdebstrap
+NEWEST_CLANG = $(shell apt-cache search --names-only '^clang-[0-9]+$$' | cut -d' ' -f1 | sort -V | tail -n 1)
 
 # Everything at full size: the whole structured set, 10^9 random multiply-adds an arch, all words of every opcode.
-check-long: install-test-packages
-	@SFP_LONG=1 TEST_TIMEOUT=36000 $(MAKE) --no-print-directory run-tests
+check-long: install-long-packages
+	@SFP_LONG=1 TEST_TIMEOUT=36000 $(MAKE) --no-print-directory run-tests WERROR=-Werror
+	@TEST_TIMEOUT=36000 tests/summary 'tests/build-matrix gcc-11 gcc-12 clang-14 $(NEWEST_CLANG)' tests/bare-debian
 
 # The same tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 check-asan: install-test-packages
@@ -252,6 +276,7 @@ $(FUZZ_TARGETS:%=$(OBJ)/tests/fuzz/entry-%.o): $(OBJ)/tests/fuzz/entry-%.o: test
 
 $(FUZZ_PROGRAMS): $(BUILD)/fuzz_%: $(OBJ)/tests/fuzz/entry-%.o $(OBJ)/tests/fuzz/fuzz_%.o $(FUZZ_SUPPORT) \
 		$(LIBRARY)
+	$(call say,LD,$@)
 	$(LINK) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
 
 run-fuzz: $(FUZZ:%=$(BUILD)/fuzz_%)
@@ -271,12 +296,15 @@ fuzz: install-fuzz-packages
 		SANITIZE=address,undefined,fuzzer-no-link
 
 $(BUILD)/bench: $(OBJ)/tests/bench/bench.o $(OBJ)/tests/bench/fma_lane.o $(LIBRARY)
+	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/bench_text: $(OBJ)/tests/bench/bench_text.o $(LIBRARY)
+	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
 $(BUILD)/bench_reuse: $(OBJ)/tests/bench/bench_reuse.o $(LIBRARY)
+	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
 bench: all $(BUILD)/bench $(BUILD)/bench_reuse $(BUILD)/bench_text
@@ -316,6 +344,9 @@ install-build-packages:
 
 install-test-packages:
 	$(call install_packages,$(TEST_PACKAGES))
+
+install-long-packages:
+	$(call install_packages,$(LONG_PACKAGES))
 
 install-fuzz-packages:
 	$(call install_packages,$(FUZZ_PACKAGES))
@@ -372,7 +403,7 @@ help:
 	@echo 'make install    to PREFIX=$(PREFIX), below DESTDIR; make uninstall removes what that put there'
 	@echo 'make clean      remove what was built'
 
-.PHONY: all man test-programs run-tests check check-long check-asan run-fuzz fuzz bench demo install uninstall \
-	install-build-packages install-test-packages install-fuzz-packages clean help
+.PHONY: all static-library man test-programs run-tests check check-long check-asan run-fuzz fuzz bench demo \
+	install uninstall install-build-packages install-test-packages install-long-packages install-fuzz-packages clean help
 
 -include $(shell find $(OBJ) -name '*.d' 2>/dev/null)

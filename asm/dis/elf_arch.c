@@ -82,8 +82,8 @@ static bool take_string(struct bytes *from, struct bytes *string)
 static bool read_file_attributes(struct reading *r, struct bytes list, const char *name)
 {
     while (list.left > 0) {
-        struct bytes string;
-        uint32_t tag, number;
+        struct bytes string = {0};
+        uint32_t tag = 0, number;
 
         if (!take_number(&list, &tag) || !(tag % 2 ? take_string(&list, &string) : take_number(&list, &number)))
             return fail_attributes(r, name);

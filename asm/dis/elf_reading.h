@@ -6,6 +6,14 @@
 
 #include <gelf.h>
 
+/* Of the RISC-V ELF psABI; musl's elf.h lacks them. */
+#ifndef EF_RISCV_RVC
+#define EF_RISCV_RVC 0x1
+#endif
+#ifndef SHT_RISCV_ATTRIBUTES
+#define SHT_RISCV_ATTRIBUTES 0x70000003
+#endif
+
 /* A section of code; `size` bytes that are in the file. */
 struct elf_section {
     const char *name;

@@ -10,8 +10,13 @@ enum { SFP_PAIR = 2, SFP_PAIR_BYTES = SFP_PAIR * sizeof(double) };
 typedef float sfp_pf __attribute__((vector_size(SFP_PAIR_BYTES / 2), may_alias));
 typedef double sfp_pd __attribute__((vector_size(SFP_PAIR_BYTES), may_alias));
 
+#if __has_builtin(__builtin_shufflevector)
 #define SFP_LOWER_PAIR(v) __builtin_convertvector(__builtin_shufflevector(v, v, 0, 1), sfp_pd)
 #define SFP_UPPER_PAIR(v) __builtin_convertvector(__builtin_shufflevector(v, v, 2, 3), sfp_pd)
+#else
+#define SFP_LOWER_PAIR(v) ((sfp_pd){(v)[0], (v)[1]})
+#define SFP_UPPER_PAIR(v) ((sfp_pd){(v)[2], (v)[3]})
+#endif
 
 /* r in units of u as the lower words of its lanes. */
 __attribute__((always_inline)) static inline sfp_v sfp_host_sum_of_jams(sfp_pd x, sfp_pd y, sfp_pd z, sfp_pd scale)
@@ -51,7 +56,7 @@ __attribute__((always_inline)) static inline sfp_v sfp_host_fma_in_range(enum sf
     sfp_v lower = sfp_host_sum_of_jams(SFP_LOWER_PAIR(x), SFP_LOWER_PAIR(y), SFP_LOWER_PAIR(z), SFP_LOWER_PAIR(scale));
     sfp_v upper = sfp_host_sum_of_jams(SFP_UPPER_PAIR(x), SFP_UPPER_PAIR(y), SFP_UPPER_PAIR(z), SFP_UPPER_PAIR(scale));
 
-    return sfp_host_float_of(arch, __builtin_shufflevector(lower, upper, 0, 2, 4, 6), u);
+    return sfp_host_float_of(arch, SFP_SHUFFLE(lower, upper, 0, 2, 4, 6), u);
 }
 
 /* r = x * y + z; false, and nothing in r[], if some lane is out of range. */

@@ -57,8 +57,8 @@ static bool number(const char *name, const char *text, long long low, long long 
 static bool indexed(const char *name, const char *text, unsigned count, const long long range[2], unsigned *i,
                     long long *value, char **error)
 {
-    long long index;
-    char *colon;
+    long long index = 0;
+    char *colon = NULL;
 
     if (!number(name, text, 0, count - 1, &colon, &index, error))
         return false;
@@ -93,7 +93,7 @@ static bool set_srcb(struct sfp_setup *setup, const char *value, char **error)
 static bool set_addr_mod(struct sfp_setup *setup, const char *value, char **error)
 {
     static const long long range[] = {-512, 1023}; /* of ten bits, signed or not */
-    long long increment;
+    long long increment = 0;
     unsigned i = 0;
 
     if (!indexed("addr-mod", value, SFP_ADDR_MODS, range, &i, &increment, error))
@@ -119,7 +119,7 @@ static bool set_16bit_view(struct sfp_setup *setup, const char *value, char **er
 
 static bool set_dst_base(struct sfp_setup *setup, const char *value, char **error)
 {
-    long long base;
+    long long base = 0;
 
     if (!number("dst-base", value, 0, SFP_DST_ROWS - 1, NULL, &base, error))
         return false;
@@ -130,7 +130,7 @@ static bool set_dst_base(struct sfp_setup *setup, const char *value, char **erro
 
 static bool set_prng_seed(struct sfp_setup *setup, const char *value, char **error)
 {
-    long long seed;
+    long long seed = 0;
 
     if (!number("prng-seed", value, 0, UINT32_MAX, NULL, &seed, error))
         return false;
@@ -142,7 +142,7 @@ static bool set_prng_seed(struct sfp_setup *setup, const char *value, char **err
 static bool set_mop_cfg(struct sfp_setup *setup, const char *value, char **error)
 {
     static const long long range[] = {0, UINT32_MAX};
-    long long word;
+    long long word = 0;
     unsigned i = 0;
 
     if (!indexed("mop-cfg", value, SFP_MOP_CFGS, range, &i, &word, error))

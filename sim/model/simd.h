@@ -440,19 +440,25 @@ static inline sfp_v sfp_mask_from_bits(uint32_t bits, unsigned i)
 
 #endif
 
+#if __has_builtin(__builtin_shufflevector)
+#define SFP_SHUFFLE __builtin_shufflevector
+#else /* gcc 11 */
+#define SFP_SHUFFLE(a, b, ...) __builtin_shuffle(a, b, (sfp_v){__VA_ARGS__})
+#endif
+
 /* Each row of eight lanes moves right by one, its last lane to the front. */
 static inline void sfp_rotate_rows(const sfp_v from[SFP_VN], sfp_v to[SFP_VN])
 {
 #if SFP_VBYTES == 64
     for (unsigned i = 0; i < SFP_VN; i++)
-        to[i] = __builtin_shufflevector(from[i], from[i], 7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11, 12, 13, 14);
+        to[i] = SFP_SHUFFLE(from[i], from[i], 7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11, 12, 13, 14);
 #elif SFP_VBYTES == 32
     for (unsigned i = 0; i < SFP_VN; i++)
-        to[i] = __builtin_shufflevector(from[i], from[i], 7, 0, 1, 2, 3, 4, 5, 6);
+        to[i] = SFP_SHUFFLE(from[i], from[i], 7, 0, 1, 2, 3, 4, 5, 6);
 #else
     for (unsigned i = 0; i < SFP_VN; i += 2) {
-        to[i] = __builtin_shufflevector(from[i], from[i + 1], 7, 0, 1, 2);
-        to[i + 1] = __builtin_shufflevector(from[i], from[i + 1], 3, 4, 5, 6);
+        to[i] = SFP_SHUFFLE(from[i], from[i + 1], 7, 0, 1, 2);
+        to[i + 1] = SFP_SHUFFLE(from[i], from[i + 1], 3, 4, 5, 6);
     }
 #endif
 }
