@@ -208,11 +208,12 @@ void directive_attribute(struct assembler *as, struct place operands)
 
 void directive_arch(struct assembler *as, struct place name)
 {
-    char text[16];
+    char text[16] = "";
     enum sfp_arch arch;
 
-    snprintf(text, sizeof text, "%.*s", place_precision(name), place_text(name));
-    if (place_length(name) < sizeof text && sfp_arch_parse(text, &arch))
+    if (place_length(name) < sizeof text)
+        memcpy(text, place_text(name), place_length(name));
+    if (sfp_arch_parse(text, &arch))
         set_arch(as, name, arch);
     else
         report_error(as, name, "'%.*s' is no arch; it is wormhole (wh) or blackhole (bh)", place_precision(name),

@@ -102,21 +102,14 @@ enum {
     CLOCK_PER_CPU = 20, /* a process may wait, but not for ever */
 };
 
-static void limit(int resource, rlim_t soft, rlim_t hard)
-{
-    const struct rlimit limits = {soft, hard};
-
-    setrlimit(resource, &limits);
-}
-
 /* The second before the last gives SIGXCPU, which can say what happened. */
 static void limit_all(unsigned cpu_seconds)
 {
-    limit(RLIMIT_CORE, 0, 0);
+    setrlimit(RLIMIT_CORE, &(const struct rlimit){0, 0});
     if (cpu_seconds == 0)
         return;
-    limit(RLIMIT_CPU, cpu_seconds, cpu_seconds + 1);
-    limit(RLIMIT_AS, (rlim_t)MOST_MEMORY_MIB << 20, (rlim_t)MOST_MEMORY_MIB << 20);
+    setrlimit(RLIMIT_CPU, &(const struct rlimit){cpu_seconds, cpu_seconds + 1});
+    setrlimit(RLIMIT_AS, &(const struct rlimit){(rlim_t)MOST_MEMORY_MIB << 20, (rlim_t)MOST_MEMORY_MIB << 20});
     alarm(cpu_seconds * CLOCK_PER_CPU);
 }
 
