@@ -161,7 +161,7 @@ $(OBJ)/sim/model/aexp_table.o: $(GEN)/aexp_table.inc
 # The header that kernels are recorded with: its parts, with what comes from the tables behind the first of them.
 RECORD_PARTS = asm/record/recording.hpp asm/record/sfpi.hpp asm/record/device.hpp
 
-$(BUILD)/gen-record: $(OBJ)/asm/record/gen-record.o $(OBJ)/asm/isa/isa.o $(OBJ)/asm/isa/modes.o
+$(BUILD)/gen-record: $(OBJ)/asm/record/gen-record.o $(addprefix $(OBJ)/asm/isa/,isa.o modes.o arch.o)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^
 
@@ -234,6 +234,7 @@ run-tests: test-programs $(MANUAL)
 	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' \
 		'tests/readme-tour --bin=$(BUILD)' \
 		'tests/lint-manual $(MANUAL)' \
+		tests/third-arch \
 		'tests/layers $(LAYERS) asm/cli asm/main sim/main'
 
 check: install-test-packages

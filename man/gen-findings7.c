@@ -102,24 +102,29 @@ static void print_stalls(void)
 
 struct quirk {
     const char *name;
-    bool wh, bh;
+    bool archs[SFP_ARCHES];
     const char *provenance, *text, *source;
 };
 
 static const struct quirk quirks[] = {
-#define QUIRK(id_, wh_, bh_, provenance_, text_, source_) \
-    {.name = #id_, .wh = (wh_), .bh = (bh_), .provenance = #provenance_, .text = text_, .source = source_},
+#define QUIRK(id_, archs_, provenance_, text_, source_) \
+    {.name = #id_, .archs = archs_, .provenance = #provenance_, .text = text_, .source = source_},
 #include "quirks.def"
 #undef QUIRK
 };
 
-static const char *arches(const struct quirk *q)
+/* "Wormhole and Blackhole", of the arches that have the rule. */
+static void print_arches(const struct quirk *q)
 {
-    if (q->wh && q->bh)
-        return "Wormhole and Blackhole";
-    if (q->wh)
-        return "Wormhole";
-    return q->bh ? "Blackhole" : "not in force";
+    const char *separator = "";
+
+    for (unsigned i = 0; i < SFP_ARCHES; i++) {
+        if (!q->archs[i])
+            continue;
+        printf("%s%s", separator, sfp_arches[i].title);
+        separator = " and ";
+    }
+    puts(*separator ? "" : "not in force");
 }
 
 static void print_quirks(void)
@@ -131,7 +136,8 @@ static void print_quirks(void)
     for (size_t i = 0; i < sizeof quirks / sizeof quirks[0]; i++) {
         const struct quirk *q = &quirks[i];
 
-        printf(".It Dv %s : No %s\n", q->name, arches(q));
+        printf(".It Dv %s : No ", q->name);
+        print_arches(q);
         print_sentence(q->text);
         printf(".Em %s\n", provenance_name(q->provenance));
         print_source(q->source);
@@ -142,16 +148,37 @@ static void print_quirks(void)
 /* ---- The front end's queues ---- */
 
 struct queue {
-    unsigned wh, bh;
+    unsigned archs[SFP_ARCHES];
     const char *provenance, *text, *source;
 };
 
 static const struct queue queues[] = {
-#define QUEUE(id_, wh_, bh_, provenance_, text_, source_) \
-    {.wh = (wh_), .bh = (bh_), .provenance = #provenance_, .text = text_, .source = source_},
+#define QUEUE(id_, most_, archs_, provenance_, text_, source_) \
+    {.archs = archs_, .provenance = #provenance_, .text = text_, .source = source_},
 #include "quirks.def"
 #undef QUEUE
 };
+
+static bool same_sizes(const struct queue *q)
+{
+    for (unsigned i = 1; i < SFP_ARCHES; i++)
+        if (q->archs[i] != q->archs[0])
+            return false;
+    return true;
+}
+
+static void print_sizes(const struct queue *q)
+{
+    printf(".It ");
+    for (unsigned i = 0; i < SFP_ARCHES; i++) {
+        if (same_sizes(q) && i > 0)
+            continue;
+        printf("%s%u", i ? ", " : "", q->archs[i]);
+        if (!same_sizes(q))
+            printf(" on %s", sfp_arches[i].title);
+    }
+    putchar('\n');
+}
 
 static void print_queues(void)
 {
@@ -161,10 +188,7 @@ static void print_queues(void)
     for (size_t i = 0; i < sizeof queues / sizeof queues[0]; i++) {
         const struct queue *q = &queues[i];
 
-        if (q->wh == q->bh)
-            printf(".It %u\n", q->wh);
-        else
-            printf(".It %u on Wormhole, %u on Blackhole\n", q->wh, q->bh);
+        print_sizes(q);
         print_sentence(q->text);
         printf(".Em %s\n", provenance_name(q->provenance));
         print_source(q->source);

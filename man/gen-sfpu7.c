@@ -214,7 +214,7 @@ static void print_row(const struct sfp_insn *insn, bool arch_matters, bool parag
 
     if (arch_matters)
         printf("%s%s:\n", paragraph ? ".Pp\n" : "", insn->arch == SFP_BOTH ? "Wormhole and Blackhole"
-                                                    : insn->arch == SFP_WH ? "Wormhole" : "Blackhole");
+                                                    : sfp_arch_facts((enum sfp_arch)insn->arch)->title);
     printf(".Bl -tag -width \"GNU, in full\" -compact\n");
     print_gnu(insn, false);
     if (has_hidden(insn))

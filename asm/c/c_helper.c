@@ -73,7 +73,7 @@ static const struct helper *named(const struct c_parser *c)
     for (size_t i = 0; i < HELPERS; i++) {
         const size_t skip = strchr(helpers[i].name, ':') ? 0 : last;
 
-        if (helpers[i].archs & c->as->program->arch && strlen(helpers[i].name) == length - skip &&
+        if (sfp_row_is_of(helpers[i].archs, c->as->program->arch) && strlen(helpers[i].name) == length - skip &&
             memcmp(helpers[i].name, c->begin + skip, length - skip) == 0)
             return &helpers[i];
     }
@@ -97,7 +97,7 @@ void c_unknown_call(struct c_parser *c)
     }
     nearest_init(&search, &c->as->suggesting, c->begin, place_length(place));
     for (size_t i = 0; i < HELPERS; i++)
-        if (helpers[i].archs & c->as->program->arch)
+        if (sfp_row_is_of(helpers[i].archs, c->as->program->arch))
             nearest_offer(&search, helpers[i].name);
     if (search.best)
         c_error(c, place, "a call of '%.*s', and sfpasm knows no such function; did you mean '%s'?",

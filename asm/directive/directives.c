@@ -208,7 +208,7 @@ void directive_attribute(struct assembler *as, struct place operands)
 
 void directive_arch(struct assembler *as, struct place name)
 {
-    char text[16] = "";
+    char text[16] = "", names[SFP_ARCH_NAMES_SIZE];
     enum sfp_arch arch;
 
     if (place_length(name) < sizeof text)
@@ -216,8 +216,8 @@ void directive_arch(struct assembler *as, struct place name)
     if (sfp_arch_parse(text, &arch))
         set_arch(as, name, arch);
     else
-        report_error(as, name, "'%.*s' is no arch; it is wormhole (wh) or blackhole (bh)", place_precision(name),
-                     place_text(name));
+        report_error(as, name, "'%.*s' is no arch; it is %s", place_precision(name), place_text(name),
+                     sfp_arch_names(names));
 }
 
 void directive_word(struct assembler *as, const struct value *value, struct place place)

@@ -135,7 +135,7 @@ static void warn_addr_mode(struct assembler *as, const struct written *w)
     const bool accesses = w->insn->unit == SFP_UNIT_LOAD || w->insn->unit == SFP_UNIT_STORE;
     const struct sfp_operand *mode = accesses ? sfp_operand_of(w->insn, SFP_F_ADDR_MODE) : NULL;
 
-    if (!mode || as->program->arch != SFP_BH || sfp_operand_get(mode, w->word) >= WORMHOLE_MODES)
+    if (!mode || sfp_arch_facts(as->program->arch)->addr_mod_bits <= 2 || sfp_operand_get(mode, w->word) >= WORMHOLE_MODES)
         return;
     report_warning(as, SFP_W_ADDR_MODE, place_of(w, mode->lsb),
                    "ADDR_MOD %u: kernels for wormhole write so for %u with the base bit set, which %s does not have",

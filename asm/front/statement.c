@@ -41,19 +41,21 @@ static const struct operand *take_operands(struct assembler *as, size_t count)
 
 typedef const struct sfp_insn *lookup(const struct sfp_index *index, const char *name, size_t length);
 
-/* Is the name, behind the first `prefix` bytes, an instruction of the other arch? Says so. */
+/* Is the name, behind the first `prefix` bytes, an instruction of another arch? Says so. */
 static bool report_other_arch(struct assembler *as, struct place name, size_t prefix, lookup *find)
 {
     const enum sfp_arch arch = as->program->arch;
-    const enum sfp_arch other = arch == SFP_WH ? SFP_BH : SFP_WH;
     struct sfp_index index;
 
-    sfp_index_init(&index, other);
-    if (!find(&index, place_text(name) + prefix, place_length(name) - prefix))
-        return false;
-    report_error(as, name, "'%.*s' is an instruction of %s only, and this is assembled for %s", place_precision(name),
-                 place_text(name), sfp_arch_name(other), sfp_arch_name(arch));
-    return true;
+    for (unsigned i = 0; i < SFP_ARCHES; i++) {
+        sfp_index_init(&index, (enum sfp_arch)(1 << i));
+        if (!find(&index, place_text(name) + prefix, place_length(name) - prefix))
+            continue;
+        report_error(as, name, "'%.*s' is an instruction of %s only, and this is assembled for %s",
+                     place_precision(name), place_text(name), sfp_arches[i].name, sfp_arch_name(arch));
+        return true;
+    }
+    return false;
 }
 
 static void offer_macro_form(struct assembler *as, struct place name, size_t prefix, struct nearest *search)

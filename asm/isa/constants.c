@@ -114,7 +114,7 @@ enum constant_match constants_find(const struct constants *constants, enum sfp_a
     for (const struct constant *c = &table[first]; c; c = constants->next[c - table]) {
         if (!of_type(c, path.type, path.type_length) || (!path.qualified && is_common(c)))
             continue;
-        if (!(c->archs & arch)) {
+        if (!sfp_row_is_of(c->archs, arch)) {
             if (match == CONSTANT_UNKNOWN) {
                 match = CONSTANT_OTHER_ARCH;
                 hit->hit = c;
@@ -143,7 +143,7 @@ bool constants_type(const char *name, size_t length)
 void constants_offer(enum sfp_arch arch, const char *type, size_t type_length, struct nearest *search)
 {
     for (size_t i = 0; i < ROWS; i++)
-        if ((table[i].archs & arch) && of_type(&table[i], type, type_length) &&
+        if (sfp_row_is_of(table[i].archs, arch) && of_type(&table[i], type, type_length) &&
             (type_length > 0 || !is_common(&table[i])))
             nearest_offer(search, table[i].name);
 }
@@ -168,7 +168,7 @@ size_t constants_types(const struct constants *constants, enum sfp_arch arch, co
     if (!names_find(&constants->names, name, length, &first))
         return 0;
     for (const struct constant *c = &table[first]; c && count < most; c = constants->next[c - table])
-        if (*c->type && (c->archs & arch))
+        if (*c->type && sfp_row_is_of(c->archs, arch))
             types[count++] = c->type;
     return count;
 }

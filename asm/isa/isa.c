@@ -44,7 +44,7 @@ void sfp_index_init(struct sfp_index *index, enum sfp_arch arch)
     for (size_t i = 0; i < sfp_isa_rows; i++) {
         const struct sfp_insn *insn = &sfp_isa[i];
 
-        if (!(insn->arch & arch))
+        if (!sfp_row_is_of(insn->arch, arch))
             continue;
         index->by_opcode[insn->opcode] = insn;
         enter_name(index->gnu_slots, hash_caseless(insn->gnu, insn->gnu_length), index->count);
@@ -197,11 +197,6 @@ const char *sfp_field_name(enum sfp_field field)
     return names[field];
 }
 
-const char *sfp_arch_name(enum sfp_arch arch)
-{
-    return arch == SFP_WH ? "wormhole" : "blackhole";
-}
-
 const char *sfp_unit_name(enum sfp_unit unit)
 {
     static const char *const names[SFP_UNITS] = {
@@ -210,22 +205,6 @@ const char *sfp_unit_name(enum sfp_unit unit)
     };
 
     return names[unit];
-}
-
-bool sfp_arch_parse(const char *name, enum sfp_arch *arch)
-{
-    static const struct {
-        const char *name;
-        enum sfp_arch arch;
-    } names[] = {{"wormhole", SFP_WH}, {"wh", SFP_WH}, {"blackhole", SFP_BH}, {"bh", SFP_BH}};
-
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(name, names[i].name) == 0) {
-            *arch = names[i].arch;
-            return true;
-        }
-    }
-    return false;
 }
 
 char sfp_register_named(const char *text, size_t length, int64_t *number)

@@ -8,6 +8,8 @@
 #ifndef SFP_ISA_H
 #define SFP_ISA_H
 
+#include "arch.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,13 +24,6 @@ enum {
     SFP_OPCODE_LSB = 24,
     SFP_FIELD_BITS = 24,
     SFP_MODES = 16,
-};
-
-/* Bits of an arch mask: a row may serve both. */
-enum sfp_arch {
-    SFP_WH = 1,
-    SFP_BH = 2,
-    SFP_BOTH = SFP_WH | SFP_BH,
 };
 
 /* The vector unit's sub-units, in the order spec/05 section 1 commits them. */
@@ -260,11 +255,7 @@ unsigned sfp_mode(const struct sfp_insn *insn, uint32_t word);
 bool sfp_mode_documented(const struct sfp_insn *insn, unsigned mode);
 
 const char *sfp_field_name(enum sfp_field field);
-const char *sfp_arch_name(enum sfp_arch arch); /* "wormhole" or "blackhole" */
 const char *sfp_unit_name(enum sfp_unit unit); /* "load", "simple", ... as traces spell them */
-
-/* "wormhole", "wh", "blackhole", "bh" to an arch; false if it is none of them. */
-bool sfp_arch_parse(const char *name, enum sfp_arch *arch);
 
 /*
  * The arch that a RISC-V ISA string names by one of its extensions: rv32im_xtttensixwh1p0. False if it names none, and

@@ -57,61 +57,66 @@ static const struct sfp_config_target targets[] = {
 #include "modes.def"
 };
 
-static unsigned place_of(enum sfp_arch arch)
+/* Of those arches that have a row. */
+static unsigned place_of(unsigned archs)
 {
-    return arch & SFP_WH ? WH : BH;
+    return archs & SFP_WH ? WH : BH;
 }
 
 /* ---- Rows ---- */
 
 /* The row of exactly this mode, or NULL: an instruction outside the vector unit. */
-static const struct sfp_mode *exact(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
+static const struct sfp_mode *exact(const struct sfp_insn *insn, unsigned archs, unsigned mode)
 {
-    return insn->id < VECTOR_IDS && mode < SFP_MODES ? &modes[insn->id][place_of(arch)][mode] : NULL;
+    return insn->id < VECTOR_IDS && mode < SFP_MODES ? &modes[insn->id][place_of(archs)][mode] : NULL;
 }
 
 /* The mode without bits that go with every mode. */
-static unsigned without(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode, bool ignored)
+static unsigned without(const struct sfp_insn *insn, unsigned archs, unsigned mode, bool ignored)
 {
-    const unsigned place = place_of(arch);
+    const unsigned place = place_of(archs);
     const unsigned bits = options[insn->id][place].documented | (ignored ? options[insn->id][place].ignored : 0u);
 
     return mode & ~bits;
 }
 
-const struct sfp_mode *sfp_mode_on(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
+static const struct sfp_mode *row_of(const struct sfp_insn *insn, unsigned archs, unsigned mode)
 {
     static const struct sfp_mode unknown;
-    const struct sfp_mode *row = exact(insn, arch, mode);
+    const struct sfp_mode *row = exact(insn, archs, mode);
 
     if (!row)
         return &unknown;
     if (!row->known)
-        row = exact(insn, arch, without(insn, arch, mode, true));
-    return row->alias ? exact(insn, arch, row->alias - 1u) : row;
+        row = exact(insn, archs, without(insn, archs, mode, true));
+    return row->alias ? exact(insn, archs, row->alias - 1u) : row;
+}
+
+const struct sfp_mode *sfp_mode_on(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
+{
+    return row_of(insn, sfp_arch_facts(arch)->rows, mode);
 }
 
 const struct sfp_mode *sfp_mode_of(const struct sfp_insn *insn, unsigned mode)
 {
-    return sfp_mode_on(insn, (enum sfp_arch)insn->arch, mode);
+    return row_of(insn, insn->arch, mode);
 }
 
 unsigned sfp_mode_options(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
 {
-    return insn->id < VECTOR_IDS ? mode & options[insn->id][place_of(arch)].documented : 0;
+    return insn->id < VECTOR_IDS ? mode & options[insn->id][place_of(sfp_arch_facts(arch)->rows)].documented : 0;
 }
 
 /* ---- Sets of modes ---- */
 
 bool sfp_mode_documented(const struct sfp_insn *insn, unsigned mode)
 {
-    const enum sfp_arch arch = (enum sfp_arch)insn->arch;
-    const struct sfp_mode *row = exact(insn, arch, mode);
+    const struct sfp_mode *row = exact(insn, insn->arch, mode);
 
     if (!row || !sfp_operand_of(insn, SFP_F_MOD))
         return true;
     if (!row->known)
-        row = exact(insn, arch, without(insn, arch, mode, false));
+        row = exact(insn, insn->arch, without(insn, insn->arch, mode, false));
     return row->known && !row->alias;
 }
 
@@ -128,7 +133,7 @@ unsigned sfp_documented_modes(const struct sfp_insn *insn, const struct sfp_oper
 
 enum sfp_range sfp_gnu_range(const struct sfp_insn *insn, unsigned mode)
 {
-    const struct sfp_mode *row = exact(insn, (enum sfp_arch)insn->arch, mode);
+    const struct sfp_mode *row = exact(insn, insn->arch, mode);
 
     return row ? (enum sfp_range)row->gnu : SFP_RANGE_NONE;
 }
@@ -188,7 +193,7 @@ uint32_t sfp_resources_written(const struct sfp_insn *insn, unsigned mode, unsig
 
 const struct sfp_format_mode *sfp_format_mode(enum sfp_arch arch, unsigned mode)
 {
-    return &formats[place_of(arch)][mode];
+    return &formats[place_of(sfp_arch_facts(arch)->rows)][mode];
 }
 
 const struct sfp_config_target *sfp_config_target_of(unsigned number)

@@ -173,11 +173,12 @@ static void check_whole(const struct settings *s, struct argp_state *state)
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
     struct settings *s = state->input;
+    char names[SFP_ARCH_NAMES_SIZE];
 
     switch (key) {
     case 'a':
         if (!sfp_arch_parse(argument, &s->options.arch))
-            argp_error(state, "unknown arch '%s': it is wormhole (wh) or blackhole (bh)", argument);
+            argp_error(state, "unknown arch '%s': it is %s", argument, sfp_arch_names(names));
         return 0;
     case 'f':
         set_format(s, argument, state);

@@ -54,11 +54,12 @@ static uint64_t address_of(struct argp_state *state, const char *option, const c
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
     struct dis_settings *s = state->input;
+    char names[SFP_ARCH_NAMES_SIZE];
 
     switch (key) {
     case 'a':
         if (!sfp_arch_parse(argument, &s->arch))
-            argp_error(state, "unknown arch '%s': it is wormhole (wh) or blackhole (bh)", argument);
+            argp_error(state, "unknown arch '%s': it is %s", argument, sfp_arch_names(names));
         return 0;
     case KEY_SYNTAX:
         if (strcmp(argument, "gnu") == 0)

@@ -43,7 +43,7 @@ static bool is_same_type(const struct row *a, const struct row *b)
 static bool is_named_before(const struct row *first, const struct row *row, enum sfp_arch arch)
 {
     for (const struct row *r = first; r < row; r++)
-        if ((r->archs & arch) && is_same_type(r, row) && strcmp(r->name, row->name) == 0)
+        if (sfp_row_is_of(r->archs, arch) && is_same_type(r, row) && strcmp(r->name, row->name) == 0)
             return true;
     return false;
 }
@@ -69,7 +69,7 @@ static void print_type(const struct row *first, enum sfp_arch arch)
 
     fprintf(out, openings[first->kind], first->type);
     for (const struct row *r = first; r < rows + ROWS; r++)
-        if ((r->archs & arch) && is_same_type(r, first) && !is_named_before(first, r, arch))
+        if (sfp_row_is_of(r->archs, arch) && is_same_type(r, first) && !is_named_before(first, r, arch))
             fprintf(out, members[first->kind], r->name, (long long)r->value);
     fputs("};\n", out);
 }
@@ -77,7 +77,7 @@ static void print_type(const struct row *first, enum sfp_arch arch)
 static void print_plain_names(enum sfp_arch arch)
 {
     for (const struct row *r = rows; r < rows + ROWS; r++)
-        if (!*r->type && (r->archs & arch) && !is_named_before(rows, r, arch))
+        if (!*r->type && sfp_row_is_of(r->archs, arch) && !is_named_before(rows, r, arch))
             fprintf(out, "constexpr std::uint32_t %s = %lld;\n", r->name, (long long)r->value);
 }
 
@@ -163,7 +163,7 @@ static void print_helpers(enum sfp_arch arch)
 {
     fputs("namespace ckernel {\n", out);
     for (unsigned h = 0; h < HELPERS; h++) {
-        if (!(helpers[h].archs & arch))
+        if (!sfp_row_is_of(helpers[h].archs, arch))
             continue;
         fprintf(out, "inline void %s(", helpers[h].name);
         for (unsigned i = 0; i < helpers[h].arguments; i++)
@@ -187,9 +187,9 @@ struct config_place {
 
 static const struct config_field {
     const char *name;
-    struct config_place wormhole, blackhole;
+    struct config_place places[SFP_ARCHES];
 } config_fields[] = {
-#define CONFIG_FIELD(id, name_, wormhole_, blackhole_) {name_, wormhole_, blackhole_},
+#define CONFIG_FIELD(id, name_, ...) {name_, {__VA_ARGS__}},
 #include "config.def"
 #undef CONFIG_FIELD
 };
@@ -201,7 +201,7 @@ static const struct config_place *find_place(const char *name, enum sfp_arch arc
 
     while (strcmp(field->name, name) != 0)
         field++;
-    return arch == SFP_WH ? &field->wormhole : &field->blackhole;
+    return &field->places[sfp_nth(arch)];
 }
 
 /* The ThreadConfig entry of a field, or the entries of a family; nothing if the arch lacks it. */
@@ -241,8 +241,8 @@ static void print_arch(enum sfp_arch arch, const char *macro)
 static void print_tables(void)
 {
     fputs("// ---- The tables ----\n\n", out);
-    print_arch(SFP_WH, "ARCH_WORMHOLE");
-    print_arch(SFP_BH, "ARCH_BLACKHOLE");
+    for (unsigned i = 0; i < SFP_ARCHES; i++)
+        print_arch((enum sfp_arch)(1 << i), sfp_arches[i].macro);
 }
 
 static bool print_part(const char *path)

@@ -19,6 +19,7 @@ struct work {
     const struct sfp_recording *recording;
     struct command compiler; /* and what is the same whatever it compiles */
     enum sfp_arch arch;
+    bool arch_stated; /* by the request or a definition */
     char *messages;
     char **error;
 };
@@ -36,9 +37,6 @@ __attribute__((format(printf, 2, 3))) static bool fail(const struct work *w, con
 
 /* ---- Arch ---- */
 
-static const char wormhole[] = "ARCH_WORMHOLE";
-static const char blackhole[] = "ARCH_BLACKHOLE";
-
 static bool is_defined(const struct sfp_recording *r, const char *name)
 {
     const size_t length = strlen(name);
@@ -53,13 +51,21 @@ static bool is_defined(const struct sfp_recording *r, const char *name)
 static bool choose_arch(struct work *w)
 {
     const struct sfp_recording *r = w->recording;
-    const bool wh = is_defined(r, wormhole);
-    const bool bh = is_defined(r, blackhole);
+    const struct sfp_arch_facts *defined = NULL;
 
-    if ((wh && (bh || r->arch == SFP_BH)) || (bh && r->arch == SFP_WH))
-        return fail(w, "-D %s contradicts %s", wh ? wormhole : blackhole,
-                    wh && bh ? "-D ARCH_BLACKHOLE" : r->arch == SFP_BH ? "--arch=blackhole" : "--arch=wormhole");
-    w->arch = r->arch ? r->arch : bh ? SFP_BH : SFP_WH;
+    for (unsigned i = 0; i < SFP_ARCHES; i++) {
+        if (!is_defined(r, sfp_arches[i].macro))
+            continue;
+        if (defined)
+            return fail(w, "-D %s contradicts -D %s", defined->macro, sfp_arches[i].macro);
+        defined = &sfp_arches[i];
+        w->arch = (enum sfp_arch)(1 << i);
+    }
+    if (defined && r->arch && r->arch != w->arch)
+        return fail(w, "-D %s contradicts --arch=%s", defined->macro, sfp_arch_name(r->arch));
+    w->arch_stated = r->arch || defined;
+    if (!defined)
+        w->arch = r->arch ? r->arch : SFP_WH;
     return true;
 }
 
@@ -91,8 +97,8 @@ static void add_common(struct work *w)
     snprintf(errors, sizeof errors, "-fmax-errors=%zu", r->max_errors);
     if (r->max_errors)
         command_add(c, errors);
-    if (!is_defined(r, w->arch == SFP_BH ? blackhole : wormhole))
-        add_joined(c, "-D", w->arch == SFP_BH ? blackhole : wormhole);
+    if (!is_defined(r, sfp_arch_facts(w->arch)->macro))
+        add_joined(c, "-D", sfp_arch_facts(w->arch)->macro);
     for (size_t i = 0; i < r->define_count; i++)
         add_joined(c, "-D", r->defines[i]);
     add_joined(c, "-I", r->directory);
@@ -296,7 +302,7 @@ static bool record(struct work *w, struct sfp_program *program)
     if (!choose_arch(w) || !host_compiler(&w->compiler, w->error) ||
         !sfp_record_write_headers(r->directory, w->error) || !make_program(w) || !run_program(w))
         return false;
-    program->arch_stated = r->arch || is_defined(r, blackhole) || is_defined(r, wormhole);
+    program->arch_stated = w->arch_stated;
     return outcome_read(r->directory, program, w->error) &&
            (!r->dependencies || outcome_dependencies(r, program, w->error));
 }

@@ -8,12 +8,18 @@
 
 #include <string.h>
 
-/* The rows of quirks.def that are the front end's, by arch. */
-enum {
-#define QUEUE(id, wh, bh, provenance, text, source) WH_QUEUE_##id = (wh), BH_QUEUE_##id = (bh),
-#define QUIRK(id, wh, bh, provenance, text, source) WH_QUIRK_##id = (wh), BH_QUIRK_##id = (bh),
+/* The rows of quirks.def that are the front end's, with a column an arch. */
+#define QUEUE(id, most, archs, provenance, text, source) static const unsigned QUEUE_##id[SFP_ARCHES] = archs;
 #include "quirks.def"
 #undef QUEUE
+
+static const struct {
+#define QUIRK(id, archs, provenance, text, source) bool id[SFP_ARCHES];
+#include "quirks.def"
+#undef QUIRK
+} quirks = {
+#define QUIRK(id_, archs, provenance, text, source) .id_ = archs,
+#include "quirks.def"
 #undef QUIRK
 };
 
@@ -52,14 +58,14 @@ static uint64_t *place_room(struct sfp_room *r, uint64_t *room, unsigned size)
 void sfp_frontend_in_time(struct sfp_frontend *f, const uint32_t *gaps)
 {
     struct sfp_arrivals *a = &f->time;
-    const bool wh = f->m->s.arch == SFP_WH;
+    const unsigned arch = sfp_nth(f->m->s.arch);
     uint64_t *room = a->room;
 
     *a = (struct sfp_arrivals){.gaps = gaps};
-    a->to_gate = wh ? WH_QUIRK_WORDS_COUNT_TO_GATE : BH_QUIRK_WORDS_COUNT_TO_GATE;
-    room = place_room(&a->words, room, wh ? WH_QUEUE_PUSHED : BH_QUEUE_PUSHED);
-    room = place_room(&a->items, room, wh ? WH_QUEUE_EXPANDED : BH_QUEUE_EXPANDED);
-    place_room(&a->gate, room, wh ? WH_QUEUE_GATE : BH_QUEUE_GATE);
+    a->to_gate = quirks.WORDS_COUNT_TO_GATE[arch];
+    room = place_room(&a->words, room, QUEUE_PUSHED[arch]);
+    room = place_room(&a->items, room, QUEUE_EXPANDED[arch]);
+    place_room(&a->gate, room, QUEUE_GATE[arch]);
 }
 
 /* ---- Stages ---- */

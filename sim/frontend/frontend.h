@@ -105,7 +105,7 @@ void sfp_frontend_shift(struct sfp_frontend *f, uint64_t cycles);
 /* The most words that a queue of the front end holds. */
 enum {
     SFP_MOST_QUEUED = 0
-#define QUEUE(id, wh, bh, provenance, text, source) + ((wh) > (bh) ? (wh) : (bh))
+#define QUEUE(id, most, archs, provenance, text, source) + (most)
 #include "quirks.def"
 #undef QUEUE
 };

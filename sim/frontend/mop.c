@@ -119,7 +119,7 @@ static struct counts own_counts(const struct sfp_frontend *f, const struct sfp_o
     const uint32_t low = field(mop, SFP_F_ZMASK_LO16), high = field(mop, SFP_F_LOOP_COUNT);
     struct counts c = {0, 0};
 
-    if (f->m->s.arch == SFP_BH) {
+    if (sfp_arch_facts(f->m->s.arch)->mop_counts) {
         c.inner = sfp_bits(low, 0, INNER_BITS);
         c.outer = sfp_bits(high, 0, OUTER_HIGH_BITS) << OUTER_LOW_BITS | low >> INNER_BITS;
         if (high >> OUTER_HIGH_BITS)

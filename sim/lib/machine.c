@@ -54,7 +54,7 @@ int sfpu_arch_named(const char *name)
 
 static bool is_arch(int arch)
 {
-    return arch == SFPU_WORMHOLE || arch == SFPU_BLACKHOLE;
+    return sfp_is_arch(arch);
 }
 
 const char *sfpu_arch_name(int arch)

@@ -28,25 +28,16 @@ enum {
 
 static const struct {
     const char *name;
-    struct sfp_config_place wormhole, blackhole;
+    struct sfp_config_place places[SFP_ARCHES];
 } fields[SFP_CONFIG_FIELDS] = {
-#define CONFIG_FIELD(id, name, wh, bh) [SFP_CFG_##id] = {name, wh, bh},
+#define CONFIG_FIELD(id, name, ...) [SFP_CFG_##id] = {name, {__VA_ARGS__}},
 #include "config.def"
 #undef CONFIG_FIELD
 };
 
 const struct sfp_config_shape *sfp_config_shape(enum sfp_arch arch)
 {
-    static const struct sfp_config_shape wormhole = {
-        .words = 188, .single_from = 152, .thread_words = 57, .prng_seed = 164, .state_reset = 4,
-        .flop_base = 52, .flop_count = 100,
-    };
-    static const struct sfp_config_shape blackhole = {
-        .words = 224, .single_from = 180, .thread_words = 68, .prng_seed = 186, .state_reset = 4,
-        .scratch = 209,
-    };
-
-    return arch == SFP_WH ? &wormhole : &blackhole;
+    return &sfp_arch_facts(arch)->config;
 }
 
 const char *sfp_config_name(enum sfp_config_field field)
@@ -56,7 +47,7 @@ const char *sfp_config_name(enum sfp_config_field field)
 
 struct sfp_config_place sfp_config_place(enum sfp_arch arch, enum sfp_config_field field, unsigned entry)
 {
-    struct sfp_config_place p = arch == SFP_WH ? fields[field].wormhole : fields[field].blackhole;
+    struct sfp_config_place p = fields[field].places[sfp_nth(arch)];
 
     p.index = (uint8_t)(p.index + entry * p.step);
     return p;
@@ -238,5 +229,6 @@ void sfp_state_refresh_config(struct sfp_state *s)
     d->addr_mod_base = sfp_config_get(s, SFP_CFG_ADDR_MOD_BASE, 0);
     d->remap = sfp_config_get(s, SFP_CFG_REMAP, 0);
     d->swizzle = sfp_config_get(s, SFP_CFG_SWIZZLE, 0);
+    d->has_sp = sfp_arch_facts(s->arch)->has_sp;
     d->rows_in_place = !(d->remap | d->swizzle | s->dst_16bit_view);
 }

@@ -18,7 +18,7 @@ struct sfp_config_place {
 };
 
 enum sfp_config_field {
-#define CONFIG_FIELD(id, name, wh, bh) SFP_CFG_##id,
+#define CONFIG_FIELD(id, ...) SFP_CFG_##id,
 #include "config.def"
 #undef CONFIG_FIELD
     SFP_CONFIG_FIELDS,
@@ -36,13 +36,6 @@ uint32_t sfp_config_get(const struct sfp_state *s, enum sfp_config_field field, 
 bool sfp_config_set(struct sfp_state *s, enum sfp_config_field field, unsigned entry, uint32_t value);
 
 /* Sizes and special words per arch (spec/07 section 3). */
-struct sfp_config_shape {
-    unsigned words, single_from;    /* Config words; those from `single_from` exist once */
-    unsigned thread_words;
-    unsigned prng_seed, state_reset;
-    unsigned flop_base, flop_count; /* REG2FLOP window, Wormhole only */
-    unsigned scratch;               /* SCRATCH_SEC0_val, Blackhole only */
-};
 const struct sfp_config_shape *sfp_config_shape(enum sfp_arch arch);
 
 /* Which Config bank instructions use now. */

@@ -23,7 +23,7 @@ static inline uint16_t sfp_dst_address_inline(const struct sfp_state *s, const s
     const struct sfp_derived *d = &s->derived;
     const unsigned base = (unsigned)op->imm + d->math_offset;
     unsigned dst = (unsigned)s->rwc.dst + d->dest_base;
-    unsigned sp = s->arch == SFP_BH ? (unsigned)s->rwc.sp + d->sp_base : 0;
+    unsigned sp = d->has_sp ? (unsigned)s->rwc.sp + d->sp_base : 0;
 
     if (op->mod == SFP_FMT_INT32_ALL)
         dst &= ROW_IN_BLOCK;
@@ -51,7 +51,7 @@ static inline void sfp_apply_simple_addr_mod(struct sfp_state *s, const struct s
  */
 static inline bool sfp_uses_stack(const struct sfp_state *s, const struct sfp_op *op)
 {
-    return op->mod == SFP_FMT_INT32_ALL && s->arch == SFP_BH;
+    return op->mod == SFP_FMT_INT32_ALL && s->derived.has_sp;
 }
 
 static inline void sfp_sp_before_load(struct sfp_state *s, const struct sfp_op *op)

@@ -2,7 +2,7 @@
 #include "control.h"
 
 enum {
-    ADDR_MOD_MASK_WH = 3, /* the field has two bits there, and the base makes three of them */
+    ADDR_MOD_BITS_WITH_BASE = 2, /* the base makes three of them */
     ADDR_MOD_BASE = 4,
     BIAS_MASK = 3,        /* BiasIncr toggles the bit unless these are 0 */
     FIDELITY_MASK = 3,
@@ -55,7 +55,7 @@ static inline void step_dst(struct sfp_rwc *r, const struct sfp_addr_mod *a)
 /* ExtraAddrModBit, which only Wormhole has (spec/06 C-53). */
 static void step_bias(struct sfp_machine *m, const struct sfp_op *op, const struct sfp_addr_mod *a)
 {
-    if (m->s.arch != SFP_WH) {
+    if (!sfp_arch_facts(m->s.arch)->addr_mod_bias) {
         if (a->bias_incr & BIAS_MASK)
             sfp_report(m, SFP_FIND_ADDR_MOD_BIAS, op);
     } else if (a->bias_clear) {
@@ -72,8 +72,8 @@ static void step_fidelity(struct sfp_rwc *r, const struct sfp_addr_mod *a)
 
 static const struct sfp_addr_mod *selected(const struct sfp_state *s, unsigned field)
 {
-    if (s->arch == SFP_WH) {
-        field &= ADDR_MOD_MASK_WH;
+    if (sfp_arch_facts(s->arch)->addr_mod_bits == ADDR_MOD_BITS_WITH_BASE) {
+        field &= (1 << ADDR_MOD_BITS_WITH_BASE) - 1;
         if (s->rwc.extra_addr_mod || s->derived.addr_mod_base)
             field += ADDR_MOD_BASE;
     }
@@ -196,7 +196,7 @@ void sfp_control_setrwc(struct sfp_machine *m, const struct sfp_op *op)
         r->dst = r->dst_cr = dst_value(r, &c);
     if (c.set & SET_FIDELITY)
         r->fidelity = 0;
-    if (c.set & SET_SP && m->s.arch == SFP_BH)
+    if (c.set & SET_SP && sfp_arch_facts(m->s.arch)->has_sp)
         r->sp = (uint16_t)((c.dst << SP_DST | c.srcb << SP_SRCB | c.srca) & SFP_COUNTER_MASK);
 }
 

@@ -18,6 +18,7 @@ void sfp_state_reset(struct sfp_state *s, enum sfp_arch arch)
 {
     memset(s, 0, sizeof *s);
     s->arch = arch;
+    s->kernels = sfp_arch_facts(arch)->kernels;
     fill(s->lreg[SFP_LREG_0_8373], constant_0_8373);
     fill(s->lreg[SFP_LREG_ONE], constant_one);
     for (unsigned i = 0; i < SFP_PROGRAMMABLE_LREGS; i++)

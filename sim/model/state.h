@@ -84,6 +84,7 @@ struct sfp_derived {
     uint16_t math_offset;
     uint16_t dest_base, sp_base, stack_incr;
     uint8_t srcb_mode;       /* what FMT_SRCB stands for: 1, 2 or 3 (spec/04 section 1) */
+    bool has_sp;             /* the arch has a stack */
     bool addr_mod_base;      /* Wormhole: +4 on the AddrMod field */
     bool remap, swizzle;     /* Blackhole Dst address functions (spec/00 section 9) */
     bool rows_in_place;      /* neither these nor the 16-bit view are on: a 16-bit row is the physical one */
@@ -131,7 +132,7 @@ struct sfp_state {
     uint32_t mop_cfg_set; /* bit i: word i was ever set */
     uint32_t mop_mask_hi; /* MOP_CFG, bits 31:16 of the mask */
 
-    enum sfp_arch arch;
+    enum sfp_arch arch, kernels; /* whose arithmetic it has: include/arch.def */
     struct sfp_derived derived;
 };
 

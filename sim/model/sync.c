@@ -8,24 +8,7 @@ enum {
     BLOCK_ALL = 0x1FF,
     BLOCK_DEFAULT = 0x040,
     MUTEX_BITS = 16,
-    MUTEXES_WH = 0xFD, /* 0 and 2..7 */
-    MUTEXES_BH = 0x1D, /* 0 and 2..4 */
 };
-
-/* STALLWAIT's condition masks: how many there are, what an empty one means, and those on the source banks. */
-struct conditions {
-    unsigned bits;
-    uint32_t empty;
-    uint32_t source_valid;
-};
-
-static const struct conditions *conditions(enum sfp_arch arch)
-{
-    static const struct conditions wormhole = {.bits = 15, .empty = 0x7F, .source_valid = 3 << 10};
-    static const struct conditions blackhole = {.bits = 13, .empty = 0x0F, .source_valid = 3 << 7};
-
-    return arch == SFP_WH ? &wormhole : &blackhole;
-}
 
 /* One bit a semaphore; the macros' fields are wider. */
 static uint32_t selected(const struct sfp_op *op)
@@ -104,7 +87,7 @@ int sfp_semwait_holds(const struct sfp_state *s, const struct sfp_op *op)
 
 uint32_t sfp_stallwait_conditions(const struct sfp_machine *m, const struct sfp_op *op)
 {
-    const struct conditions *c = conditions(m->s.arch);
+    const struct sfp_stallwait *c = &sfp_arch_facts(m->s.arch)->stallwait;
     const uint32_t mask = sfp_bits(sfp_field(op->insn, op->word, SFP_F_WAIT_RES), 0, c->bits);
 
     return mask ? mask : c->empty;
@@ -112,7 +95,7 @@ uint32_t sfp_stallwait_conditions(const struct sfp_machine *m, const struct sfp_
 
 void sfp_control_stallwait(struct sfp_machine *m, const struct sfp_op *op)
 {
-    const struct conditions *c = conditions(m->s.arch);
+    const struct sfp_stallwait *c = &sfp_arch_facts(m->s.arch)->stallwait;
 
     (void)sfp_narrow_field(m, op, SFP_F_WAIT_RES, c->bits);
     if (sfp_stallwait_conditions(m, op) & c->source_valid)
@@ -139,7 +122,7 @@ bool sfp_wait_blocks(const struct sfp_op *wait, const struct sfp_insn *insn)
 bool sfp_mutex_legal(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)
 {
     const uint32_t mutex = sfp_bits(sfp_field(insn, word, SFP_F_MUTEX), 0, MUTEX_BITS);
-    const uint32_t valid = m->s.arch == SFP_WH ? MUTEXES_WH : MUTEXES_BH;
+    const uint32_t valid = sfp_arch_facts(m->s.arch)->mutexes;
 
     return mutex < 8 * sizeof valid && valid >> mutex & 1;
 }

@@ -37,7 +37,7 @@ struct zeroacc {
     bool reserved; /* a bit that must be 0 is set */
 };
 
-static struct zeroacc decode_wh(const struct sfp_insn *insn, uint32_t word)
+static struct zeroacc decode_packed(const struct sfp_insn *insn, uint32_t word)
 {
     const uint32_t clear = sfp_field(insn, word, SFP_F_CLEAR_MODE), addr = sfp_field(insn, word, SFP_F_ADDR_MODE);
     const uint32_t imm = sfp_field(insn, word, SFP_F_DST_ADDR);
@@ -52,7 +52,7 @@ static struct zeroacc decode_wh(const struct sfp_insn *insn, uint32_t word)
     };
 }
 
-static struct zeroacc decode_bh(const struct sfp_insn *insn, uint32_t word)
+static struct zeroacc decode_apart(const struct sfp_insn *insn, uint32_t word)
 {
     const uint32_t clear = sfp_field(insn, word, SFP_F_CLEAR_MODE), imm = sfp_field(insn, word, SFP_F_DST_ADDR);
 
@@ -68,17 +68,17 @@ static struct zeroacc decode_bh(const struct sfp_insn *insn, uint32_t word)
 
 static struct zeroacc decode(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)
 {
-    return m->s.arch == SFP_WH ? decode_wh(insn, word) : decode_bh(insn, word);
+    return sfp_arch_facts(m->s.arch)->zeroacc_packed ? decode_packed(insn, word) : decode_apart(insn, word);
 }
 
 bool sfp_zeroacc_legal(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)
 {
     const struct zeroacc z = decode(m, insn, word);
 
-    if (m->s.arch == SFP_BH && sfp_field(insn, word, SFP_F_CLEAR_MODE) & UNASSIGNED_BH)
+    if (!sfp_arch_facts(m->s.arch)->zeroacc_packed && sfp_field(insn, word, SFP_F_CLEAR_MODE) & UNASSIGNED_BH)
         return false;
     /* The one use that shipping kernels make of Revert. */
-    return !z.revert || (m->s.arch == SFP_BH && z.mode == ZERO_BLOCK && z.wide);
+    return !z.revert || (sfp_arch_facts(m->s.arch)->zeroacc_half && z.mode == ZERO_BLOCK && z.wide);
 }
 
 static void mark(struct sfp_state *s, const struct zeroacc *z, unsigned row, unsigned count)
@@ -106,7 +106,7 @@ static unsigned first_block(const struct sfp_state *s, bool wide)
 {
     const unsigned base = base_row(s);
 
-    if (s->arch == SFP_WH || sfp_config_get(s, SFP_CFG_ABSOLUTE_TILE, 0))
+    if (!sfp_arch_facts(s->arch)->zeroacc_half || sfp_config_get(s, SFP_CFG_ABSOLUTE_TILE, 0))
         return 0;
     if (wide)
         return base & UPPER_HALF_WIDE ? WIDE_BLOCKS / 2 : 0;

@@ -172,7 +172,7 @@ void sfp_engine_count(const struct sfp_engine *e);
 /* ---- quirks.c ---- */
 
 enum sfp_quirk {
-#define QUIRK(id, wh, bh, provenance, text, source) SFP_QUIRK_##id,
+#define QUIRK(id, archs, provenance, text, source) SFP_QUIRK_##id,
 #include "quirks.def"
 #undef QUIRK
     SFP_QUIRKS,

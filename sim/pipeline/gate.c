@@ -3,19 +3,6 @@
 
 #include "model/control.h"
 
-/* STALLWAIT conditions that can hold in a program of one thread, by arch. */
-struct selectors {
-    uint32_t fpu, sfpu, config;
-};
-
-static struct selectors selectors_of(enum sfp_arch arch)
-{
-    static const struct selectors wh = {.fpu = 1u << 7, .sfpu = 1u << 14, .config = 0};
-    static const struct selectors bh = {.fpu = 1u << 4, .sfpu = 1u << 11, .config = 1u << 12};
-
-    return arch == SFP_WH ? wh : bh;
-}
-
 static bool anything_flies(const struct sfp_engine *e)
 {
     return e->mad.part.live || e->shft2.part.live || e->swap.part.live;
@@ -28,7 +15,7 @@ static bool anything_flies(const struct sfp_engine *e)
  */
 static bool still_waits(const struct sfp_engine *e, struct sfp_conditions found, const struct sfp_op *issued)
 {
-    struct selectors c = selectors_of(e->m->s.arch);
+    const struct sfp_stallwait c = sfp_arch_facts(e->m->s.arch)->stallwait;
     uint32_t selected;
 
     if (sfp_is(&e->wait, SFP_I_SEMWAIT))
@@ -57,7 +44,7 @@ void sfp_gate_end_of_cycle(struct sfp_engine *e, struct sfp_conditions found, co
     if (e->waiting && !still_waits(e, found, issued)) {
         e->waiting = false;
         if (e->total_queued && sfp_is(&e->wait, SFP_I_STALLWAIT)
-            && sfp_stallwait_conditions(e->m, &e->wait) & selectors_of(e->m->s.arch).sfpu)
+            && sfp_stallwait_conditions(e->m, &e->wait) & sfp_arch_facts(e->m->s.arch)->stallwait.sfpu)
             sfp_hazards_gate_open(e);
     }
     if (issued && (sfp_is(issued, SFP_I_SEMWAIT) || sfp_is(issued, SFP_I_STALLWAIT))) {

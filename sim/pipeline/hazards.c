@@ -98,7 +98,7 @@ static enum sfp_finding early_read(const struct sfp_engine *e, const struct sfp_
         return SFP_FIND_MACRO_OLD_VALUE;
     if (flight->part.scheduled)
         return SFP_FIND_MACRO_RAW;
-    if (e->m->s.arch == SFP_BH)
+    if (sfp_quirk(e->m->s.arch, SFP_QUIRK_MAD_INTERLOCK))
         return SFP_FIND_BH_STALL_MISS;
     if (sfp_is(&reader->op, SFP_I_SFPSWAP))
         return SFP_FIND_SWAP_COMPARE;
@@ -419,7 +419,7 @@ static bool just_stored(const struct sfp_engine *e, struct sfp_dst_cells c)
 {
     const struct sfp_dst_cells *s = &e->stored;
 
-    if (e->stored_at + 1 != e->cycle || e->m->s.arch != SFP_BH || !(c.columns & s->columns))
+    if (e->stored_at + 1 != e->cycle || !sfp_quirk(e->m->s.arch, SFP_QUIRK_STORE_LOAD) || !(c.columns & s->columns))
         return false;
     return c.row == s->row || (s->wide && c.row == s->row + LOW_HALF_ROWS)
         || (c.wide && c.row + LOW_HALF_ROWS == s->row);
@@ -628,7 +628,7 @@ void sfp_hazards_end(struct sfp_engine *e)
 {
     struct sfp_part part;
 
-    if (e->m->s.arch != SFP_WH || !e->armed || e->result->busy[SFP_UNIT_STORE] == e->stores_when_armed)
+    if (!sfp_quirk(e->m->s.arch, SFP_QUIRK_ARMED_MISC_HANGS) || !e->armed || e->result->busy[SFP_UNIT_STORE] == e->stores_when_armed)
         return;
     issued_part(&e->armed_by, &part);
     sfp_hazard(e, SFP_FIND_MISC_ARMED, &part, NULL);

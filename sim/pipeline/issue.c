@@ -4,10 +4,10 @@
 
 #include "model/config.h"
 
-/* CHICKEN_BITS_sfpu_scbd_disable switches Blackhole's interlocks off as a whole (spec/06 C-63). */
+/* CHICKEN_BITS_sfpu_scbd_disable, where there is such a bit, switches Blackhole's interlocks off as a whole (spec/06 C-63). */
 bool sfp_interlocks_work(const struct sfp_engine *e)
 {
-    return e->m->s.arch == SFP_WH || !sfp_config_get(&e->m->s, SFP_CFG_SCBD_DISABLE, 0);
+    return !sfp_config_get(&e->m->s, SFP_CFG_SCBD_DISABLE, 0);
 }
 
 /* A template load reads nothing. */

@@ -3,15 +3,13 @@
 
 bool sfp_quirk(enum sfp_arch arch, enum sfp_quirk quirk)
 {
-    static const struct {
-        bool wh, bh;
-    } in_force[SFP_QUIRKS] = {
-#define QUIRK(id, wh_, bh_, provenance, text, source) [SFP_QUIRK_##id] = {wh_, bh_},
+    static const bool in_force[SFP_QUIRKS][SFP_ARCHES] = {
+#define QUIRK(id, archs, provenance, text, source) [SFP_QUIRK_##id] = archs,
 #include "quirks.def"
 #undef QUIRK
     };
 
-    return arch == SFP_WH ? in_force[quirk].wh : in_force[quirk].bh;
+    return in_force[quirk][sfp_nth(arch)];
 }
 
 const struct sfp_stall_info *sfp_stall_info(enum sfp_stall stall)

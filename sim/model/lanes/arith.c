@@ -64,7 +64,7 @@ static const sfp_v *source_a(const struct sfp_machine *m, const struct sfp_op *o
 static inline bool multiply_add_fast(const struct sfp_machine *m, const sfp_v a[SFP_VN], const sfp_v b[SFP_VN],
                                      const sfp_v c[SFP_VN], sfp_v result[SFP_VN])
 {
-    return __builtin_expect(m->s.arch == SFP_WH ? sfp_host_fma(SFP_WH, a, b, c, result)
+    return __builtin_expect(m->s.kernels == SFP_WH ? sfp_host_fma(SFP_WH, a, b, c, result)
                                                 : sfp_host_fma(SFP_BH, a, b, c, result), 1);
 }
 
@@ -72,7 +72,7 @@ static inline bool multiply_add_fast(const struct sfp_machine *m, const sfp_v a[
 static void multiply_add_exact(const struct sfp_machine *m, const sfp_v a[SFP_VN], const sfp_v b[SFP_VN],
                                const sfp_v c[SFP_VN], sfp_v result[SFP_VN])
 {
-    if (m->s.arch == SFP_WH)
+    if (m->s.kernels == SFP_WH)
         EACH_VECTOR(i) result[i] = sfp_fma_wh(a[i], b[i], c[i]);
     else
         EACH_VECTOR(i) result[i] = sfp_fma_bh(a[i], b[i], c[i]);
@@ -96,7 +96,7 @@ static __attribute__((noinline)) void multiply_add_otherwise(const struct sfp_ma
                                                              const sfp_v b[SFP_VN], const sfp_v c[SFP_VN],
                                                              sfp_v result[SFP_VN])
 {
-    const uint32_t bh_sign = m->s.arch == SFP_BH ? sign_bit : 0;
+    const uint32_t bh_sign = m->s.kernels == SFP_BH ? sign_bit : 0;
     sfp_v x[SFP_VN], y[SFP_VN], z[SFP_VN], zero[SFP_VN];
 
     EACH_VECTOR(i) {
@@ -124,7 +124,7 @@ static inline void multiply_add(const struct sfp_machine *m, const sfp_v a[SFP_V
 /* Sign flips that Blackhole's mode bits ask for; Wormhole ignores them. */
 static uint32_t negation(const struct sfp_machine *m, const struct sfp_op *op, unsigned bit)
 {
-    return m->s.arch == SFP_BH && op->mod & bit ? sign_bit : 0;
+    return m->s.kernels == SFP_BH && op->mod & bit ? sign_bit : 0;
 }
 
 static void mad(struct sfp_machine *m, const struct sfp_op *op)
@@ -170,7 +170,7 @@ __attribute__((always_inline)) static inline void mad_on(enum sfp_arch arch, str
 /* Mode 0, as most multiply-adds are: three registers to VD. */
 EXEC(mad)
 {
-    if (m->s.arch == SFP_WH)
+    if (m->s.kernels == SFP_WH)
         mad_on(SFP_WH, m, op);
     else
         mad_on(SFP_BH, m, op);

@@ -37,7 +37,7 @@ static void cast_to_float(struct sfp_machine *m, const struct sfp_op *op, bool s
 
 EXEC(SFPCAST)
 {
-    unsigned mod = op->mod & (m->s.arch == SFP_BH ? 3 : 1);
+    unsigned mod = op->mod & (m->s.kernels == SFP_BH ? 3 : 1);
     const sfp_v *c = lreg(m, op->vc);
 
     if (mod <= SFP_MODE_SFPCAST_SM32_TO_FP32_RNS) {
@@ -104,7 +104,7 @@ struct thresholds {
 static inline struct thresholds thresholds(const struct sfp_machine *m, const struct sfp_op *op)
 {
     enum { NEAREST, STOCHASTIC, TO_ZERO };
-    const bool to_zero = op->rnd == TO_ZERO && m->s.arch == SFP_BH, drawn = op->rnd != NEAREST && !to_zero;
+    const bool to_zero = op->rnd == TO_ZERO && m->s.kernels == SFP_BH, drawn = op->rnd != NEAREST && !to_zero;
 
     return (struct thresholds){sfp_splat(drawn ? Q_ALL : 0), sfp_splat(drawn ? 0 : to_zero ? Q_ALL : Q_HALF)};
 }

@@ -252,14 +252,14 @@ static void shift_lanes(struct sfp_machine *m, const struct sfp_op *op)
     static const uint32_t zeros[SFP_ROWS];
     _Alignas(64) uint32_t moved[SFP_LANES];
 
-    from_left(m->s.lreg[op->vc], m->s.arch == SFP_WH ? m->s.shft2_latch : zeros, moved);
+    from_left(m->s.lreg[op->vc], m->s.kernels == SFP_WH ? m->s.shft2_latch : zeros, moved);
     STORE_LREG(m, op->vd, vectors(moved)[i]);
 }
 
 /* Wormhole's rotations latch what leaves each row, unless VD is beyond L11 (spec/06 C-34). */
 static bool latches(const struct sfp_machine *m, const struct sfp_op *op)
 {
-    return m->s.arch == SFP_WH
+    return m->s.kernels == SFP_WH
            && (op->mod == SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4 || op->mod == SFP_MODE_SFPSHFT2_SHFLROR1)
            && op->vd < SFP_FIRST_TEMPLATE_VD;
 }

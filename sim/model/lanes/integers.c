@@ -23,7 +23,7 @@ EXEC(SFPIADD)
 EXEC(SFPSHFT)
 {
     enum { FROM_IMM = SFP_MODE_SFPSHFT_ARG_IMM, ARITHMETIC = SFP_MODE_SFPSHFT_ARITHMETIC };
-    unsigned mod = m->s.arch == SFP_BH ? op->mod : op->mod & FROM_IMM;
+    unsigned mod = m->s.kernels == SFP_BH ? op->mod : op->mod & FROM_IMM;
     bool shifts_c = mod & FROM_IMM && mod & SFP_MODE_SFPSHFT_SRC_LREGC;
     const sfp_v *c = lreg(m, op->vc), *x = shifts_c ? c : lreg(m, op->b);
 

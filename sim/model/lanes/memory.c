@@ -130,7 +130,7 @@ static inline unsigned resolved_mode(const struct sfp_machine *m, const struct s
 
     if (op->mod != SFP_FMT_SRCB)
         return op->mod;
-    if (s->arch == SFP_BH && !s->srcb_written && s->derived.srcb_mode == SFP_FMT_BF16)
+    if (s->kernels == SFP_BH && !s->srcb_written && s->derived.srcb_mode == SFP_FMT_BF16)
         sfp_report(m, SFP_FIND_SRCB_UNSET, op);
     return s->derived.srcb_mode;
 }
@@ -160,7 +160,7 @@ static void capture_index(struct sfp_machine *m, unsigned vd, uint16_t addr, con
 FMT_INLINE void load_as(const struct sfp_machine *m, unsigned mode, const struct transfer *t, const sfp_v *old,
                         sfp_v *out)
 {
-    const enum sfp_arch arch = m->s.arch;
+    const enum sfp_arch arch = m->s.kernels;
 
     EACH_VECTOR(i) {
         sfp_v high = cell_of(t->high[i], t, i), low = cell_of(t->low[i], t, i);
@@ -245,7 +245,7 @@ uint16_t LEVELLED(sfp_load_part)(struct sfp_machine *m, const struct sfp_op *op)
     addr = sfp_dst_address_inline(&m->s, op);
     check_address(m, op, addr);
     if (op->vd < 8)
-        load(m, op, load_format(m->s.arch, mode), addr);
+        load(m, op, load_format(m->s.kernels, mode), addr);
     sfp_apply_addr_mod(m, op, false);
     return addr;
 }
@@ -257,7 +257,7 @@ uint16_t LEVELLED(sfp_load_part)(struct sfp_machine *m, const struct sfp_op *op)
 static inline bool steps_dst_only(const struct sfp_machine *m, const struct sfp_op *op, uint16_t addr)
 {
     const struct sfp_state *s = &m->s;
-    const bool stack = sfp_uses_stack(s, op), unset = op->mod == SFP_FMT_SRCB && s->arch == SFP_BH && !s->srcb_written;
+    const bool stack = sfp_uses_stack(s, op), unset = op->mod == SFP_FMT_SRCB && s->kernels == SFP_BH && !s->srcb_written;
 
     return __builtin_expect(sfp_addr_mod_is_simple(s, op) && !(addr & 1) && !stack && !unset, 1);
 }
@@ -278,7 +278,7 @@ EXEC(SFPLOAD)
     }
     sfp_apply_simple_addr_mod(&m->s, op);
     if (op->vd < 8)
-        load(m, op, load_format(m->s.arch, silent_mode(m, op)), addr);
+        load(m, op, load_format(m->s.kernels, silent_mode(m, op)), addr);
 }
 
 /* A row that receives anything becomes valid. */
@@ -349,7 +349,7 @@ static void store_and_step(struct sfp_machine *m, const struct sfp_op *op, uint1
     unsigned mode = resolved_mode(m, op);
 
     check_address(m, op, addr);
-    store(m, op, store_format(m->s.arch, mode), addr);
+    store(m, op, store_format(m->s.kernels, mode), addr);
     if (op->scheduled)
         return;
     sfp_apply_addr_mod(m, op, false);
@@ -366,7 +366,7 @@ EXEC(SFPSTORE)
     }
     if (!op->scheduled)
         sfp_apply_simple_addr_mod(&m->s, op);
-    store(m, op, store_format(m->s.arch, silent_mode(m, op)), addr);
+    store(m, op, store_format(m->s.kernels, silent_mode(m, op)), addr);
 }
 
 /* Undefined modes behave as observed (spec/06 C-54). */

@@ -130,7 +130,7 @@ EXEC(SFPPUSHC)
     const unsigned size = m->s.stack_size;
 
     if (op->mod != SFP_MODE_SFPPUSHC_PUSH) {
-        if (m->s.arch == SFP_BH) /* not defined on Wormhole: no effect (spec/06 section 2) */
+        if (m->s.kernels == SFP_BH) /* not defined on Wormhole: no effect (spec/06 section 2) */
             mutate_top(m, op);
         return;
     }
@@ -143,7 +143,7 @@ EXEC(SFPPUSHC)
 /* The flags become a function of themselves and the top of the stack. */
 static __attribute__((noinline)) void peek(struct sfp_machine *m, const struct sfp_op *op)
 {
-    const bool to_slot_0 = m->s.arch == SFP_WH && m->s.stack_size == STACK_FULL;
+    const bool to_slot_0 = m->s.kernels == SFP_WH && m->s.stack_size == STACK_FULL;
     const struct both t = top(&m->s, (struct both){0, 0});
     struct both now = current(m);
 
