@@ -11,60 +11,10 @@
 #include <string.h>
 #include <strings.h>
 
-/* In order of name, for bsearch. What says something about sections and symbols of an object file changes no word. */
 static const struct directive directives[] = {
-    {".2byte", TOK_UNSUPPORTED, NO_BYTES, true}, {".4byte", TOK_WORD, 0, false},
-    {".8byte", TOK_UNSUPPORTED, NO_BYTES, true}, {".abort", TOK_UNSUPPORTED, NO_ABORT, true},
-    {".addrsig", TOK_IGNORED, 0, true},
-    {".addrsig_sym", TOK_IGNORED, 0, true}, {".align", TOK_ALIGN, ALIGN_POWER, false},
-    {".altmacro", TOK_UNSUPPORTED, NO_LOCAL, true}, {".arch", TOK_ARCH, 0, false},
-    {".ascii", TOK_UNSUPPORTED, NO_BYTES, true}, {".asciz", TOK_UNSUPPORTED, NO_BYTES, true},
-    {".attribute", TOK_ATTRIBUTE, 0, true}, {".balign", TOK_ALIGN, ALIGN_UNITS, false},
-    {".balignl", TOK_UNSUPPORTED, NO_BYTES, true}, {".balignw", TOK_UNSUPPORTED, NO_BYTES, true},
-    {".bss", TOK_SECTION, SECTION_DATA, true}, {".byte", TOK_UNSUPPORTED, NO_BYTES, true},
-    {".comm", TOK_IGNORED, 0, true}, {".data", TOK_SECTION, SECTION_DATA, true},
-    {".double", TOK_UNSUPPORTED, NO_BYTES, true}, {".dword", TOK_UNSUPPORTED, NO_BYTES, true},
-    {".eject", TOK_IGNORED, 0, true}, {".else", TOK_ELSE, 0, true}, {".elseif", TOK_ELSEIF, 0, false},
-    {".end", TOK_UNSUPPORTED, NO_END, true}, {".endfunc", TOK_IGNORED, 0, true}, {".endif", TOK_ENDIF, 0, true},
-    {".endm", TOK_ENDM, 0, true}, {".endr", TOK_ENDR, 0, true}, {".endregion", TOK_ENDREGION, 0, false},
-    {".equ", TOK_SET, 0, false}, {".equiv", TOK_EQUIV, 0, false}, {".eqv", TOK_UNSUPPORTED, NO_LATE_VALUE, true},
-    {".err", TOK_MESSAGE, MESSAGE_NONE, false},
-    {".error", TOK_MESSAGE, MESSAGE_ERROR, false}, {".exitm", TOK_EXITM, 0, true}, {".file", TOK_LINE, LINE_FILE, true},
-    {".fill", TOK_FILL, 0, false}, {".float", TOK_UNSUPPORTED, NO_BYTES, true}, {".func", TOK_IGNORED, 0, true},
-    {".global", TOK_IGNORED, 0, true}, {".globl", TOK_IGNORED, 0, true}, {".half", TOK_UNSUPPORTED, NO_BYTES, true},
-    {".hidden", TOK_IGNORED, 0, true}, {".hword", TOK_UNSUPPORTED, NO_BYTES, true}, {".ident", TOK_IGNORED, 0, true},
-    {".if", TOK_IF, IF_NOT_ZERO, false}, {".ifb", TOK_IF_TEXT, IF_BLANK, true}, {".ifc", TOK_IF_TEXT, IF_SAME, true},
-    {".ifdef", TOK_IF_TEXT, IF_DEFINED, true}, {".ifeq", TOK_IF, IF_ZERO, false},
-    {".ifeqs", TOK_IF_TEXT, IF_SAME_STRINGS, true}, {".ifge", TOK_IF, IF_MORE_OR_ZERO, false},
-    {".ifgt", TOK_IF, IF_MORE, false}, {".ifle", TOK_IF, IF_LESS_OR_ZERO, false}, {".iflt", TOK_IF, IF_LESS, false},
-    {".ifnb", TOK_IF_TEXT, IF_NOT_BLANK, true}, {".ifnc", TOK_IF_TEXT, IF_NOT_SAME, true},
-    {".ifndef", TOK_IF_TEXT, IF_NOT_DEFINED, true}, {".ifne", TOK_IF, IF_NOT_ZERO, false},
-    {".ifnes", TOK_IF_TEXT, IF_NOT_SAME_STRINGS, true}, {".ifnotdef", TOK_IF_TEXT, IF_NOT_DEFINED, true},
-    {".incbin", TOK_INCBIN, 0, false}, {".include", TOK_INCLUDE, 0, false}, {".int", TOK_WORD, 0, false},
-    {".internal", TOK_IGNORED, 0, true}, {".irp", TOK_IRP, 0, true}, {".irpc", TOK_IRP, 0, true},
-    {".lcomm", TOK_IGNORED, 0, true}, {".line", TOK_LINE, LINE_LINE, true},
-    {".linefile", TOK_UNSUPPORTED, NO_LINE_FILE, true}, {".list", TOK_IGNORED, 0, true},
-    {".loc", TOK_LINE, LINE_LOC, true}, {".local", TOK_IGNORED, 0, true}, {".long", TOK_WORD, 0, false},
-    {".macro", TOK_DEFINE, 0, true}, {".noaltmacro", TOK_UNSUPPORTED, NO_LOCAL, true},
-    {".nolist", TOK_IGNORED, 0, true}, {".nop", TOK_UNSUPPORTED, NO_NOP, true},
-    {".octa", TOK_UNSUPPORTED, NO_BYTES, true}, {".option", TOK_IGNORED, 0, true},
-    {".org", TOK_ORG, 0, false}, {".p2align", TOK_ALIGN, ALIGN_POWER, false},
-    {".p2alignl", TOK_UNSUPPORTED, NO_BYTES, true}, {".p2alignw", TOK_UNSUPPORTED, NO_BYTES, true},
-    {".popsection", TOK_SECTION, SECTION_POP, true}, {".previous", TOK_SECTION, SECTION_PREVIOUS, true},
-    {".print", TOK_MESSAGE, MESSAGE_NOTE, false}, {".protected", TOK_IGNORED, 0, true},
-    {".psize", TOK_IGNORED, 0, true}, {".purgem", TOK_PURGEM, 0, true},
-    {".pushsection", TOK_SECTION, SECTION_PUSH, true}, {".quad", TOK_UNSUPPORTED, NO_BYTES, true},
-    {".region", TOK_REGION, 0, false}, {".rep", TOK_REPT, 0, false}, {".rept", TOK_REPT, 0, false},
-    {".rodata", TOK_SECTION, SECTION_DATA, true}, {".sbttl", TOK_IGNORED, 0, true},
-    {".sdata", TOK_SECTION, SECTION_DATA, true}, {".section", TOK_SECTION, SECTION_NAMED, true}, {".set", TOK_SET, 0, false},
-    {".short", TOK_UNSUPPORTED, NO_BYTES, true}, {".single", TOK_UNSUPPORTED, NO_BYTES, true},
-    {".size", TOK_IGNORED, 0, true}, {".skip", TOK_UNSUPPORTED, NO_BYTES, true},
-    {".sleb128", TOK_UNSUPPORTED, NO_BYTES, true}, {".space", TOK_UNSUPPORTED, NO_BYTES, true},
-    {".string", TOK_UNSUPPORTED, NO_BYTES, true}, {".subsection", TOK_SECTION, SECTION_SUB, true},
-    {".symver", TOK_IGNORED, 0, true}, {".text", TOK_SECTION, SECTION_TEXT, true}, {".title", TOK_IGNORED, 0, true},
-    {".ttinsn", TOK_TTINSN, 0, false}, {".type", TOK_IGNORED, 0, true}, {".uleb128", TOK_UNSUPPORTED, NO_BYTES, true},
-    {".warning", TOK_MESSAGE, MESSAGE_WARNING, false}, {".weak", TOK_IGNORED, 0, true}, {".word", TOK_WORD, 0, false},
-    {".zero", TOK_UNSUPPORTED, NO_BYTES, true},
+#define DIRECTIVE(name, token, kind, raw, help) {name, TOK_##token, kind, raw, help},
+#include "directives.def"
+#undef DIRECTIVE
 };
 
 struct key {
@@ -91,7 +41,7 @@ static bool is_frame_directive(const char *name, size_t length)
 
 const struct directive *directive_find(const char *name, size_t length)
 {
-    static const struct directive frame = {".cfi_", TOK_IGNORED, 0, true};
+    static const struct directive frame = {".cfi_", TOK_IGNORED, 0, true, NULL};
     const struct key key = {name, length};
 
     if (is_frame_directive(name, length))
@@ -154,7 +104,8 @@ static void fail_first(struct assembler *as, struct place operands)
         symbol_fail(as, operands);
 }
 
-void directive_unsupported(struct assembler *as, struct place name, struct place operands)
+/* What is written instead of a directive that is not supported. */
+static const char *instead(int kind)
 {
     static const char *const reasons[] = {
         [NO_LOCAL] = "write \\@ for what would be LOCAL",
@@ -166,8 +117,23 @@ void directive_unsupported(struct assembler *as, struct place name, struct place
         [NO_NOP] = "write sfpnop",
     };
 
+    return reasons[kind];
+}
+
+void directive_help(const struct directive *directive, char text[static DIRECTIVE_HELP_SIZE])
+{
+    if (directive->token == TOK_UNSUPPORTED)
+        snprintf(text, DIRECTIVE_HELP_SIZE, "is an error: %s", instead(directive->kind));
+    else if (directive->token == TOK_IGNORED)
+        snprintf(text, DIRECTIVE_HELP_SIZE, "is read and does nothing");
+    else
+        snprintf(text, DIRECTIVE_HELP_SIZE, "%s", directive->help);
+}
+
+void directive_unsupported(struct assembler *as, struct place name, struct place operands)
+{
     report_error(as, name, "'%.*s' is not supported; %s", place_precision(name), place_text(name),
-                 reasons[directive_kind(name)]);
+                 instead(directive_kind(name)));
     if (directive_kind(name) == NO_LATE_VALUE)
         fail_first(as, operands);
 }

@@ -383,6 +383,7 @@ struct directive {
     int token;
     int kind;
     bool raw; /* what follows is taken as text */
+    const char *help; /* NULL if it is ignored or not supported */
 };
 
 enum condition_kind {
@@ -405,6 +406,10 @@ const struct directive *directive_find(const char *name, size_t length);
 
 /* One directive after another, from 0 on; NULL behind the last. */
 const struct directive *directive_at(size_t index);
+
+/* What it does, in a line without an end. */
+enum { DIRECTIVE_HELP_SIZE = 100 };
+void directive_help(const struct directive *directive, char text[static DIRECTIVE_HELP_SIZE]);
 
 int directive_kind(struct place name);
 

@@ -1,0 +1,38 @@
+/* Copies sfpasm(5) from its text, man/sfpasm.5.in, with the list of directives in it, from their table. */
+#include <stdio.h>
+
+#include "front/assembler.h"
+#include "insert.h"
+
+/* A line of text as mdoc takes it. */
+static void print_text(const char *text)
+{
+    for (; *text; text++) {
+        if (*text == '\\')
+            fputs("\\e", stdout);
+        else
+            putchar(*text);
+    }
+    putchar('\n');
+}
+
+static void print_directives(void)
+{
+    const struct directive *directive;
+    char help[DIRECTIVE_HELP_SIZE];
+
+    puts(".Bl -tag -width \".addrsig_sym\" -compact");
+    for (size_t i = 0; (directive = directive_at(i)); i++) {
+        directive_help(directive, help);
+        printf(".It Cm %s\n", directive->name);
+        print_text(help);
+    }
+    puts(".It Cm .cfi_*\nis read and does nothing\n.El");
+}
+
+int main(void)
+{
+    static const struct insertion insertions[] = {{".\\\" @DIRECTIVES@", print_directives}};
+
+    return insert_at_marks(insertions, sizeof insertions / sizeof insertions[0]);
+}
