@@ -71,6 +71,8 @@ static void print_findings(const char *title, enum sfp_severity severity, const 
             continue;
         printf(".It Cm %s\n", info->name);
         print_sentence(info->text);
+        if (sfp_finding_former((enum sfp_finding)f))
+            printf("Formerly\n.Cm %s .\n", sfp_finding_former((enum sfp_finding)f));
         print_source(info->source);
     }
     puts(".El");
@@ -376,6 +378,7 @@ static void print_policy(void)
          "All but info are reported, and info with\n.Fl v\ntoo.\n"
          "Options change that for one finding; of several about the same one, the last decides whether it is\n"
          "reported:\n"
+         "Former names are taken too.\n"
          ".Bl -tag -width Ds\n"
          ".It Fl W Ar name\nReport it: info as a warning, the others as they are.\n"
          ".It Fl W Ns Cm no- Ns Ar name\nDo not report it.\n"

@@ -103,12 +103,12 @@ static void list_hazard(void *context, enum sfp_finding finding, size_t index, u
                         const struct sfp_finding_detail *detail)
 {
     struct hazard_list *list = context;
-    const struct sfp_finding_info *info = sfp_finding_info(finding);
 
     (void)times;
     if (sfp_findings_reported(list->policy, finding))
         list->items[list->count++] = (struct sfp_statefile_hazard){
-            .cycle = detail ? detail->cycle : 0, .index = index, .kind = info->name, .text = info->text};
+            .cycle = detail ? detail->cycle : 0, .index = index, .kind = sfp_finding_kind(finding),
+            .text = sfp_finding_info(finding)->text};
 }
 
 int sfpu_get_state(sfpu_machine *m, char **json, size_t *size)

@@ -10,9 +10,25 @@ static const struct sfp_finding_info infos[SFP_FINDINGS] = {
 #undef FINDING
 };
 
+static const char *const formers[SFP_FINDINGS] = {
+#define FORMER(id, name) [SFP_FIND_##id] = name,
+#include "findings.def"
+#undef FORMER
+};
+
 const struct sfp_finding_info *sfp_finding_info(enum sfp_finding finding)
 {
     return &infos[finding];
+}
+
+const char *sfp_finding_former(enum sfp_finding finding)
+{
+    return formers[finding];
+}
+
+const char *sfp_finding_kind(enum sfp_finding finding)
+{
+    return formers[finding] ? formers[finding] : infos[finding].name;
 }
 
 const char *sfp_severity_name(enum sfp_severity severity)
@@ -35,7 +51,7 @@ void sfp_findings_policy_init(struct sfp_findings_policy *policy, bool verbose)
 static bool named(const char *name, enum sfp_finding *finding)
 {
     for (unsigned f = 0; f < SFP_FINDINGS; f++) {
-        if (strcmp(infos[f].name, name) == 0) {
+        if (strcmp(infos[f].name, name) == 0 || (formers[f] && strcmp(formers[f], name) == 0)) {
             *finding = (enum sfp_finding)f;
             return true;
         }

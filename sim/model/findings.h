@@ -26,6 +26,13 @@ struct sfp_finding_info {
 };
 
 const struct sfp_finding_info *sfp_finding_info(enum sfp_finding finding);
+
+/* What it was called before, which -W takes too; or NULL. */
+const char *sfp_finding_former(enum sfp_finding finding);
+
+/* The name that does not change, for JSON: the first that it had. */
+const char *sfp_finding_kind(enum sfp_finding finding);
+
 const char *sfp_severity_name(enum sfp_severity severity);
 
 /* What the user wants of each finding (-W options). */

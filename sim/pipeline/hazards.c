@@ -99,10 +99,10 @@ static enum sfp_finding early_read(const struct sfp_engine *e, const struct sfp_
     if (flight->part.scheduled)
         return SFP_FIND_MACRO_RAW;
     if (sfp_quirk(e->m->s.arch, SFP_QUIRK_MAD_INTERLOCK))
-        return SFP_FIND_BH_STALL_MISS;
+        return SFP_FIND_STALL_MISS;
     if (sfp_is(&reader->op, SFP_I_SFPSWAP))
         return SFP_FIND_SWAP_COMPARE;
-    return flight->part.op.insn->unit == SFP_UNIT_MAD ? SFP_FIND_WH_MAD_RAW : SFP_FIND_WH_SHFT2_RAW;
+    return flight->part.op.insn->unit == SFP_UNIT_MAD ? SFP_FIND_MAD_RAW : SFP_FIND_SHFT2_RAW;
 }
 
 /* L1 to L3, which Wormhole's SFPSHFT2 mode 2 does not let the next instruction write; L0 it may (spec/05 section 3). */
@@ -134,13 +134,13 @@ static void check_landing(struct sfp_engine *e, const struct sfp_flight *flight,
     if (early && stale_read(e, flight, part, early, &detail))
         sfp_hazard(e, early_read(e, flight, part), part, &detail);
     else if (shft2_rule && stale_read(e, flight, part, both, &detail))
-        sfp_hazard(e, SFP_FIND_WH_SHFT2_RAW, part, &detail);
+        sfp_hazard(e, SFP_FIND_SHFT2_RAW, part, &detail);
     if (both && !two_cycles && !shft2_rule && stale_read(e, flight, part, both, &detail))
         sfp_hazard(e, part->scheduled || flight->part.scheduled ? SFP_FIND_RESULT_CLASH : SFP_FIND_MAD_WAW, part,
                    &detail);
     if (flight->part.op.insn->unit == SFP_UNIT_ROUND && !flight->part.scheduled
         && sfp_quirk(e->m->s.arch, SFP_QUIRK_SHFT2_PORT_CLASH) && sfp_port_clash(op))
-        about(e, SFP_FIND_WH_SHFT2_PORT, part, &flight->part);
+        about(e, SFP_FIND_SHFT2_PORT, part, &flight->part);
 }
 
 /* A part of SFPSWAP's second cycle that reads what is being exchanged. */
@@ -594,7 +594,7 @@ void sfp_hazards_stall(struct sfp_engine *e, const struct sfp_op *head, enum sfp
         return;
     issued_part(head, &part);
     part.id = e->head_id;
-    sfp_hazard(e, SFP_FIND_BH_STALL_FALSE, &part,
+    sfp_hazard(e, SFP_FIND_STALL_FALSE, &part,
                &(struct sfp_finding_detail){.other = e->last.op->index, .lreg = -1});
 }
 

@@ -54,7 +54,7 @@ static void on_event(void *trace, const struct sfp_event *event)
         break;
     case SFP_EVENT_HAZARD:
         if (sfp_event_shown(event, t->at_least))
-            put(t, event, "hazard", "kind", sfp_finding_info(event->finding)->name);
+            put(t, event, "hazard", "kind", sfp_finding_kind(event->finding));
         break;
     default:
         break;

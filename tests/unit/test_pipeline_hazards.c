@@ -77,40 +77,40 @@ static void check_all(const struct hazard *hazards, size_t count)
 static void test_wh_mad_raw(void **state)
 {
     static const struct hazard table[] = {
-        {SFP_WH, MAD_L1 "sfpmov L0,L1,0", 2, "wh-mad-raw 1 other 0 L1 " ALL, 0, 2},
-        {SFP_WH, MAD_L1 "sfpmad L0,L1,L10,L9,0", 3, "wh-mad-raw 1 other 0 L1 " ALL, 0, 2},
-        {SFP_WH, MAD_L1 "sfpmad L0,L10,L1,L9,0", 3, "wh-mad-raw 1 other 0 L1 " ALL, 0, 2},
-        {SFP_WH, MAD_L1 "sfpmad L0,L10,L9,L1,0", 3, "wh-mad-raw 1 other 0 L1 " ALL, 0, 2},
-        {SFP_WH, MAD_L1 "sfpaddi L1,0x3f80,0", 3, "wh-mad-raw 1 other 0 L1 " ALL, 1, 3},
-        {SFP_WH, MAD_L1 "sfpstore L1,0,3,0\n sfpload L0,0,3,0", 3, "wh-mad-raw 1 other 0 L1 " ALL, 0, 2},
-        {SFP_WH, MAD_L0 "sfpconfig 11,0,0", 2, "wh-mad-raw 1 other 0 L0 " ALL, 11, 1},
+        {SFP_WH, MAD_L1 "sfpmov L0,L1,0", 2, "mad-raw 1 other 0 L1 " ALL, 0, 2},
+        {SFP_WH, MAD_L1 "sfpmad L0,L1,L10,L9,0", 3, "mad-raw 1 other 0 L1 " ALL, 0, 2},
+        {SFP_WH, MAD_L1 "sfpmad L0,L10,L1,L9,0", 3, "mad-raw 1 other 0 L1 " ALL, 0, 2},
+        {SFP_WH, MAD_L1 "sfpmad L0,L10,L9,L1,0", 3, "mad-raw 1 other 0 L1 " ALL, 0, 2},
+        {SFP_WH, MAD_L1 "sfpaddi L1,0x3f80,0", 3, "mad-raw 1 other 0 L1 " ALL, 1, 3},
+        {SFP_WH, MAD_L1 "sfpstore L1,0,3,0\n sfpload L0,0,3,0", 3, "mad-raw 1 other 0 L1 " ALL, 0, 2},
+        {SFP_WH, MAD_L0 "sfpconfig 11,0,0", 2, "mad-raw 1 other 0 L0 " ALL, 11, 1},
         /* a template comes from L0 whatever mode bit 0 says: the old 1.0, which SFPMOV mode 8 reads back */
-        {SFP_WH, MAD_L0 "sfpconfig 1,5,1\n sfpmov L6,L1,8", 3, "wh-mad-raw 1 other 0 L0 " ALL, 6, 1},
-        {SFP_WH, MAD_L0 "sfpconfig 3,5,9", 2, "wh-mad-raw 1 other 0 L0 " ALL, NO_LREG, 0},
+        {SFP_WH, MAD_L0 "sfpconfig 1,5,1\n sfpmov L6,L1,8", 3, "mad-raw 1 other 0 L0 " ALL, 6, 1},
+        {SFP_WH, MAD_L0 "sfpconfig 3,5,9", 2, "mad-raw 1 other 0 L0 " ALL, NO_LREG, 0},
         {BOTH, MAD_L0 "sfpconfig 4,5,1", 2, "", NO_LREG, 0},
-        {SFP_WH, MAD_L3 "sfplut L0,0", 3, "wh-mad-raw 1 other 0 L3 " ALL, NO_LREG, 0},
-        {SFP_WH, MAD_L0 "sfplut L5,0", 3, "wh-mad-raw 1 other 0 L0 " ALL, NO_LREG, 0},
-        {SFP_WH, MAD_L5 "sfplutfp32 L0,0", 3, "wh-mad-raw 1 other 0 L5 " ALL, NO_LREG, 0},
-        {SFP_WH, MAD_L7 "sfplutfp32 L0,8", 3, "wh-mad-raw 1 other 0 L7 " ALL, NO_LREG, 0},
-        {SFP_WH, MAD_L7 "sfpmad L0,L2,L3,L4,8", 3, "wh-mad-raw 1 other 0 L7 " ALL, NO_LREG, 0},
-        {SFP_WH, MAD_L7 "sfpmad L0,L2,L3,L4,4", 3, "wh-mad-raw 1 other 0 L7 " ALL, NO_LREG, 0},
-        {SFP_WH, MAD_L1 "sfpsetcc L1,0,6", 2, "wh-mad-raw 1 other 0 L1 " ALL " | predication-off 1", NO_LREG, 0},
-        {SFP_WH, MAD_L2 "sfpshft2 L0,L2,0,3", 3, "wh-mad-raw 1 other 0 L2 " ALL, 0, 3},
+        {SFP_WH, MAD_L3 "sfplut L0,0", 3, "mad-raw 1 other 0 L3 " ALL, NO_LREG, 0},
+        {SFP_WH, MAD_L0 "sfplut L5,0", 3, "mad-raw 1 other 0 L0 " ALL, NO_LREG, 0},
+        {SFP_WH, MAD_L5 "sfplutfp32 L0,0", 3, "mad-raw 1 other 0 L5 " ALL, NO_LREG, 0},
+        {SFP_WH, MAD_L7 "sfplutfp32 L0,8", 3, "mad-raw 1 other 0 L7 " ALL, NO_LREG, 0},
+        {SFP_WH, MAD_L7 "sfpmad L0,L2,L3,L4,8", 3, "mad-raw 1 other 0 L7 " ALL, NO_LREG, 0},
+        {SFP_WH, MAD_L7 "sfpmad L0,L2,L3,L4,4", 3, "mad-raw 1 other 0 L7 " ALL, NO_LREG, 0},
+        {SFP_WH, MAD_L1 "sfpsetcc L1,0,6", 2, "mad-raw 1 other 0 L1 " ALL " | predication-off 1", NO_LREG, 0},
+        {SFP_WH, MAD_L2 "sfpshft2 L0,L2,0,3", 3, "mad-raw 1 other 0 L2 " ALL, 0, 3},
         /* reads VD as well, and overwrites it */
-        {SFP_WH, MAD_L1 "sfpiadd L1,L9,0,4", 2, "wh-mad-raw 1 other 0 L1 " ALL " | mad-waw 1 other 0 L1 " ALL, 1, 2},
+        {SFP_WH, MAD_L1 "sfpiadd L1,L9,0,4", 2, "mad-raw 1 other 0 L1 " ALL " | mad-waw 1 other 0 L1 " ALL, 1, 2},
         /* L7 = 8.0 ends in 0: the indirect destination is L0, and L0 is what INDIRECT_VA reads */
-        {SFP_WH, "sfpmad L5,L2,L3,L4,8\n sfpmov L6,L0,0", 2, "wh-mad-raw 1 other 0 L0 " ALL, 6, 1},
+        {SFP_WH, "sfpmad L5,L2,L3,L4,8\n sfpmov L6,L0,0", 2, "mad-raw 1 other 0 L0 " ALL, 6, 1},
         {SFP_WH, "sfpmad L5,L2,L3,L4,8\n sfpmov L6,L5,0", 2, "", 6, 6},
-        {SFP_WH, MAD_L0 "sfpmad L6,L5,L10,L9,4", 3, "wh-mad-raw 1 other 0 L0 " ALL, 6, 1},
+        {SFP_WH, MAD_L0 "sfpmad L6,L5,L10,L9,4", 3, "mad-raw 1 other 0 L0 " ALL, 6, 1},
         {SFP_WH, MAD_L5 "sfpmad L6,L5,L10,L9,4", 3, "", 6, 1},
         /* every multiply-add */
-        {SFP_WH, "sfpaddi L1,0x3f80,0\n sfpmov L0,L1,0", 2, "wh-mad-raw 1 other 0 L1 " ALL, 0, 2},
-        {SFP_WH, "sfpmuli L1,0x4000,0\n sfpmov L0,L1,0", 2, "wh-mad-raw 1 other 0 L1 " ALL, 0, 2},
-        {SFP_WH, "sfpmul L1,L2,L3,0\n sfpmov L0,L1,0", 2, "wh-mad-raw 1 other 0 L1 " ALL, 0, 2},
-        {SFP_WH, "sfplut L1,0\n sfpmov L0,L1,0", 2, "wh-mad-raw 1 other 0 L1 " ALL, 0, 2},
-        {SFP_WH, "sfplutfp32 L1,0\n sfpmov L0,L1,0", 2, "wh-mad-raw 1 other 0 L1 " ALL, 0, 2},
+        {SFP_WH, "sfpaddi L1,0x3f80,0\n sfpmov L0,L1,0", 2, "mad-raw 1 other 0 L1 " ALL, 0, 2},
+        {SFP_WH, "sfpmuli L1,0x4000,0\n sfpmov L0,L1,0", 2, "mad-raw 1 other 0 L1 " ALL, 0, 2},
+        {SFP_WH, "sfpmul L1,L2,L3,0\n sfpmov L0,L1,0", 2, "mad-raw 1 other 0 L1 " ALL, 0, 2},
+        {SFP_WH, "sfplut L1,0\n sfpmov L0,L1,0", 2, "mad-raw 1 other 0 L1 " ALL, 0, 2},
+        {SFP_WH, "sfplutfp32 L1,0\n sfpmov L0,L1,0", 2, "mad-raw 1 other 0 L1 " ALL, 0, 2},
         /* nothing lost: 1 * 2 + 0 */
-        {SFP_WH, "sfpmad L1,L10,L1,L9,0\n sfpmov L0,L1,0", 2, "wh-mad-raw 1 other 0 L1 FFFFFFFF/0", 0, 2},
+        {SFP_WH, "sfpmad L1,L10,L1,L9,0\n sfpmov L0,L1,0", 2, "mad-raw 1 other 0 L1 FFFFFFFF/0", 0, 2},
         /* no hazards */
         {BOTH, MAD_L1 "sfpmov L0,L2,0", 2, "", 0, 3},
         {BOTH, MAD_L1 "sfpnop\n sfpmov L0,L1,0", 3, "", 0, 17},
@@ -128,14 +128,14 @@ static void test_lanes(void **state)
 {
     static const struct hazard table[] = {
         {SFP_WH, "sfpencc 3,10\n sfpiadd L0,L15,-32,1\n" MAD_L1 "sfpmov L5,L1,0", 4,
-         "wh-mad-raw 3 other 2 L1 FFFF/FFFF",
+         "mad-raw 3 other 2 L1 FFFF/FFFF",
          NO_LREG, 0},
         /* all lanes off: nothing is lost */
         {SFP_WH, "sfpencc 3,10\n sfpsetcc L0,0,8\n" MAD_L1 "sfpmov L5,L1,0", 4, "", 5, 6},
         /* switched on in between, too late for the multiply-add */
         {SFP_BH, "sfpencc 3,10\n sfpiadd L0,L15,-32,1\n" MAD_L3 "sfpand L1,L3,L3,1", 5, "", NO_LREG, 0},
         {SFP_BH, "sfpencc 3,10\n sfpiadd L0,L15,-32,1\n" MAD_L3 "sfpand L1,L3,L2,1", 4,
-         "bh-stall-miss 3 other 2 L3 FFFF/FFFF",
+         "stall-miss 3 other 2 L3 FFFF/FFFF",
          NO_LREG, 0},
     };
 
@@ -164,8 +164,8 @@ static void test_swap_compare(void **state)
         {BOTH, MAD_L1 "sfpswap L1,L2,0", 3, "", 1, 3},
         {SFP_WH, MAD_L1 "sfpswap L1,L2,1", 3, "swap-compare 1 other 0 L1 " ALL, 1, 17},
         {SFP_WH, MAD_L1 "sfpswap L2,L1,1", 3, "swap-compare 1 other 0 L1 " ALL, 2, 17},
-        {SFP_BH, MAD_L1 "sfpswap L1,L2,1", 3, "bh-stall-miss 1 other 0 L1 " ALL, 1, 17},
-        {SFP_BH, MAD_L1 "sfpswap L2,L1,1", 3, "bh-stall-miss 1 other 0 L1 " ALL, 2, 17},
+        {SFP_BH, MAD_L1 "sfpswap L1,L2,1", 3, "stall-miss 1 other 0 L1 " ALL, 1, 17},
+        {SFP_BH, MAD_L1 "sfpswap L2,L1,1", 3, "stall-miss 1 other 0 L1 " ALL, 2, 17},
         {BOTH, MAD_L1 "sfpswap L2,L3,1", 3, "", 2, 3},
         /* L1 = L2 = 3.0 lands while SFPSWAP compares old 2.0 */
         {SFP_WH, "sfpshft2 L1,L5,0,3\n sfpswap L1,L2,1", 3, "swap-compare 1 other 0 L1 " ALL, 1, 6},
@@ -178,20 +178,20 @@ static void test_swap_compare(void **state)
 static void test_wh_shft2(void **state)
 {
     static const struct hazard table[] = {
-        {SFP_WH, "sfpshft2 L1,L2,0,3\n sfpmad L0,L1,L10,L9,0", 3, "wh-shft2-raw 1 other 0 L1 " ALL, 0, 2},
-        {SFP_WH, "sfpshft2 L1,L2,0,3\n sfpstore L1,0,3,0", 2, "wh-shft2-raw 1 other 0 L1 " ALL, NO_LREG, 0},
+        {SFP_WH, "sfpshft2 L1,L2,0,3\n sfpmad L0,L1,L10,L9,0", 3, "shft2-raw 1 other 0 L1 " ALL, 0, 2},
+        {SFP_WH, "sfpshft2 L1,L2,0,3\n sfpstore L1,0,3,0", 2, "shft2-raw 1 other 0 L1 " ALL, NO_LREG, 0},
         {SFP_WH, "sfpshft2 L1,L2,0,3\n sfpmad L0,L2,L10,L9,0", 3, "", 0, 3},
         {SFP_WH, "sfpshft2 L1,L2,0,3\n sfpnop\n sfpmov L0,L1,0", 3, "", 0, 3},
         /* column 0 receives the latch, which is 0 */
-        {SFP_WH, "sfpshft2 L1,L2,0,4\n sfpmad L0,L1,L10,L9,0", 3, "wh-shft2-raw 1 other 0 L1 " ALL, 0, 2},
+        {SFP_WH, "sfpshft2 L1,L2,0,4\n sfpmad L0,L1,L10,L9,0", 3, "shft2-raw 1 other 0 L1 " ALL, 0, 2},
         /* mode 2 writes L0..L3 */
-        {SFP_WH, "sfpshft2 L0,L4,0,2\n sfpmad L5,L0,L10,L9,0", 3, "wh-shft2-raw 1 other 0 L0 " ALL, 5, 1},
-        {SFP_WH, "sfpshft2 L0,L4,0,2\n sfpmad L5,L3,L10,L9,0", 3, "wh-shft2-raw 1 other 0 L3 " ALL, 5, 4},
-        {SFP_WH, "sfpshft2 L0,L4,0,2\n sfploadi L2,0,0", 2, "wh-shft2-raw 1 other 0 L2 " ALL, 2, 0},
+        {SFP_WH, "sfpshft2 L0,L4,0,2\n sfpmad L5,L0,L10,L9,0", 3, "shft2-raw 1 other 0 L0 " ALL, 5, 1},
+        {SFP_WH, "sfpshft2 L0,L4,0,2\n sfpmad L5,L3,L10,L9,0", 3, "shft2-raw 1 other 0 L3 " ALL, 5, 4},
+        {SFP_WH, "sfpshft2 L0,L4,0,2\n sfploadi L2,0,0", 2, "shft2-raw 1 other 0 L2 " ALL, 2, 0},
         /* but of its registers L0 may be written: the younger write wins */
         {SFP_WH, "sfpshft2 L0,L4,0,2\n sfploadi L0,0x40a0,0", 2, "", 0, 5},
-        {SFP_WH, "sfpshft2 L0,L4,0,2\n sfploadi L1,0x40a0,0", 2, "wh-shft2-raw 1 other 0 L1 " ALL, 1, 5},
-        {SFP_WH, "sfpshft2 L0,L4,0,2\n sfploadi L3,0x40a0,0", 2, "wh-shft2-raw 1 other 0 L3 " ALL, 3, 5},
+        {SFP_WH, "sfpshft2 L0,L4,0,2\n sfploadi L1,0x40a0,0", 2, "shft2-raw 1 other 0 L1 " ALL, 1, 5},
+        {SFP_WH, "sfpshft2 L0,L4,0,2\n sfploadi L3,0x40a0,0", 2, "shft2-raw 1 other 0 L3 " ALL, 3, 5},
         /* what the modes of one cycle write is there */
         {SFP_WH, "sfpshft2 L0,L0,0,0\n sfpmad L5,L0,L10,L9,0", 3, "", 5, 2},
         {SFP_BH, "sfpshft2 L1,L2,0,3\n sfpmad L0,L1,L10,L9,0", 4, "", 0, 3},
@@ -212,7 +212,7 @@ static void check_port(const char *instruction, bool clashes)
         snprintf(source, sizeof source, "%s\n%s", writers[i], instruction);
         watched_start(&w, SFP_WH);
         watched_run(&w, source);
-        if (!strstr(w.findings, "wh-shft2-port 1 other 0") == clashes)
+        if (!strstr(w.findings, "shft2-port 1 other 0") == clashes)
             fail_msg("%s: %s", source, w.findings);
         watched_end(&w);
         watched_start(&w, SFP_BH);
@@ -249,8 +249,8 @@ static void test_wh_shft2_port(void **state)
 
 /* ---- Section 5: what Blackhole's scoreboard sees ---- */
 
-#define FALSE_STALL "bh-stall-false 1 other 0"
-#define MISS(lreg) "bh-stall-miss 1 other 0 " lreg " " ALL
+#define FALSE_STALL "stall-false 1 other 0"
+#define MISS(lreg) "stall-miss 1 other 0 " lreg " " ALL
 
 static void test_bh_detected(void **state)
 {
@@ -360,9 +360,9 @@ static void test_bh_false(void **state)
 static void test_chicken_bit(void **state)
 {
     static const struct hazard table[] = {
-        {SFP_BH, "ttrmwcib0 1,1,222\n" MAD_L1 "sfpmov L0,L1,0", 3, "bh-stall-miss 2 other 1 L1 " ALL, 0, 2},
-        {SFP_BH, "ttrmwcib0 1,1,222\n sfpshft2 L1,L2,0,3\n sfpmov L0,L1,0", 3, "bh-stall-miss 2 other 1 L1 " ALL, 0, 2},
-        {SFP_BH, "ttrmwcib0 1,1,222\n sfpswap L1,L2,0\n sfpmov L0,L1,0", 3, "bh-stall-miss 2 other 1 L1 " ALL, 0, 2},
+        {SFP_BH, "ttrmwcib0 1,1,222\n" MAD_L1 "sfpmov L0,L1,0", 3, "stall-miss 2 other 1 L1 " ALL, 0, 2},
+        {SFP_BH, "ttrmwcib0 1,1,222\n sfpshft2 L1,L2,0,3\n sfpmov L0,L1,0", 3, "stall-miss 2 other 1 L1 " ALL, 0, 2},
+        {SFP_BH, "ttrmwcib0 1,1,222\n sfpswap L1,L2,0\n sfpmov L0,L1,0", 3, "stall-miss 2 other 1 L1 " ALL, 0, 2},
         {SFP_BH, "ttrmwcib0 1,1,222\n" MAD_L1 "sfpmov L0,L2,0", 3, "", 0, 3},
     };
 

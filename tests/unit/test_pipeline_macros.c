@@ -464,10 +464,10 @@ static void test_unit_rules(void **state)
          {{0, 0}, {1, 0x40400000}, {2, 0x40800000}}},
         /* the other way round: a scheduled SFPNOT of L9 as the copies of a regular one land */
         {SFP_WH, {{NOT | 0x900}, {AS_VB | SLOT(1, T0)}, 0}, "sfploadmacro 0,L1,4,6,0\n sfpshft2 L0,L0,0,2", 3,
-         "0:load 0 | 1:round 1 | 2:simple m0", "result-clash 0 other 1 L1 FFFFFFFF/FFFFFFFF | wh-shft2-port 0 other 1",
+         "0:load 0 | 1:round 1 | 2:simple m0", "result-clash 0 other 1 L1 FFFFFFFF/FFFFFFFF | shft2-port 0 other 1",
          {{0, 4}, {1, 0xFFFFFFFF}, {2, 0x40800000}}},
         {SFP_WH, {{NOT | 0x900}, {AS_VB | SLOT(1, T0)}, 0}, M(0) "sfpshft2 L0,L0,0,2", 3,
-         "0:load 0 | 1:round 1 | 2:simple m0", "result-clash 0 other 1 L0 FFFFFFFF/FFFFFFFF | wh-shft2-port 0 other 1",
+         "0:load 0 | 1:round 1 | 2:simple m0", "result-clash 0 other 1 L0 FFFFFFFF/FFFFFFFF | shft2-port 0 other 1",
          {{0, 0xFFFFFFFF}, {1, 0x40400000}, {2, 0x40800000}}},
     };
 

@@ -94,7 +94,7 @@ static void test_visit(void **state)
 
 /* ---- Whole runs ---- */
 
-/* Wormhole: SFPMAD, then SFPADD of its result one cycle too early (wh-mad-raw), and a store. */
+/* Wormhole: SFPMAD, then SFPADD of its result one cycle too early (mad-raw), and a store. */
 static const uint32_t kernel_words[] = {0x84010010, 0x850A1020, 0x8F000000, 0x72200000};
 
 struct work {
@@ -175,7 +175,7 @@ static void check_runs(const struct work *w, const struct sfp_session_options *h
 
     run(w, how, NO_LACK, 0, &whole);
     assert_int_equal(whole.status, 0);
-    assert_int_equal(how->hazards == SFP_HAZARDS_WARN, strstr(whole.text, "[wh-mad-raw]") != NULL);
+    assert_int_equal(how->hazards == SFP_HAZARDS_WARN, strstr(whole.text, "[mad-raw]") != NULL);
     allocations = memory.count;
     for (size_t number = 1; number <= allocations; number++) {
         run(w, how, lack, number, &part);

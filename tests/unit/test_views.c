@@ -223,7 +223,7 @@ static void table_of_issued(void **state)
         " --------------------------\n"
         "0 | sfploadi L0,16256,0 |                 |                      |       |\n"
         "1 |                     |                 | sfpmad L1,L0,L0,L0,0 |       |\n"
-        "2 |                     |                 | ...                  |       | sfpstore L1,0,0,0 | ! wh-mad-raw\n"
+        "2 |                     |                 | ...                  |       | sfpstore L1,0,0,0 | ! mad-raw\n"
         "3 |                     |                 |                      |       |                   |"
         " ttincrwc 0,2,0,0\n"
         "4 |                     | sfpswap L1,L0,0 |                      |       |\n"
@@ -277,7 +277,7 @@ static void table_of_discards(void **state)
         "10 |                             |                     | sfpmad L4,L1,L2,L9,0      |       |"
         " [0] sfpstore L16,0,0,0\n"
         "11 |                             |                     | [1] sfpmad L16,L0,L0,L1,0 |       |"
-        " sfpstore L4,0,0,0      | ! wh-mad-raw\n"
+        " sfpstore L4,0,0,0      | ! mad-raw\n"
         "12 |                             |                     | ...                       |       |"
         " [1] sfpstore L16,0,0,0\n");
     free(text);
@@ -359,7 +359,7 @@ static void mca_of_issued(void **state)
         "Index  0123456789\n"
         "[0,0]  E    .       sfploadi L0,16256,0\n"
         "[0,1]  .eE  .       sfpmad L1,L0,L0,L0,0\n"
-        "[0,2]  . E  .       sfpstore L1,0,0,0  ! wh-mad-raw\n"
+        "[0,2]  . E  .       sfpstore L1,0,0,0  ! mad-raw\n"
         "[0,3]  .  E .       ttincrwc 0,2,0,0\n"
         "[0,4]  .   eE       sfpswap L1,L0,0\n"
         "[0,5]  .    DE      sfpabs L2,L1,0  = swap\n"
@@ -394,7 +394,7 @@ static void mca_of_scheduled(void **state)
         "[0,8]   .    .  ssssE   [1] sfpstore L16,0,0,0\n"
         "[0,9]   .    .   x.     sfpmad L3,L1,L2,L9,0  ! macro-discard\n"
         "[0,10]  .    .    eE    sfpmad L4,L1,L2,L9,0\n"
-        "[0,11]  .    .    .E    sfpstore L4,0,0,0  ! wh-mad-raw\n");
+        "[0,11]  .    .    .E    sfpstore L4,0,0,0  ! mad-raw\n");
     free(text);
 }
 
