@@ -164,18 +164,51 @@ static void print_each_mode(const struct sfp_insn *insn)
     }
 }
 
+/* Modes in which the result takes so many cycles. */
+static unsigned modes_of_latency(const struct sfp_insn *insn, enum sfp_arch arch, unsigned cycles)
+{
+    unsigned modes = 0;
+
+    for (unsigned mode = 0; mode < SFP_MODES; mode++)
+        modes |= (unsigned)(sfp_latency(insn, arch, mode) == cycles) << mode;
+    return modes;
+}
+
+static void print_latency(const struct sfp_insn *insn, enum sfp_arch arch)
+{
+    const unsigned usual = sfp_latency(insn, arch, 0);
+
+    printf(usual == 1 ? "%u cycle" : "%u cycles", usual);
+    for (unsigned cycles = 1; cycles <= SFP_MAX_LATENCY; cycles++) {
+        const unsigned modes = modes_of_latency(insn, arch, cycles);
+
+        if (cycles == usual || modes == 0)
+            continue;
+        printf(", %u in modes ", cycles);
+        print_mask(modes);
+    }
+}
+
+/* Do the arches of a row agree about its latencies? */
+static bool same_latencies(const struct sfp_insn *insn)
+{
+    for (unsigned mode = 0; mode < SFP_MODES; mode++)
+        if (sfp_latency(insn, SFP_WH, mode) != sfp_latency(insn, SFP_BH, mode))
+            return false;
+    return true;
+}
+
 static void print_unit(const struct sfp_insn *insn)
 {
+    const enum sfp_arch arch = insn->arch & SFP_WH ? SFP_WH : SFP_BH;
+
     if (insn->unit == SFP_UNIT_NONE)
         return;
     printf(".It sub-unit\n%s, result after ", sfp_unit_name((enum sfp_unit)insn->unit));
-    if (insn->two_cycles == 0) {
-        printf("1 cycle");
-    } else if (insn->two_cycles == UINT16_MAX) {
-        printf("2 cycles");
-    } else {
-        printf("1 cycle, 2 in modes ");
-        print_mask(insn->two_cycles);
+    print_latency(insn, arch);
+    if (insn->arch == SFP_BOTH && !same_latencies(insn)) {
+        printf("; on Blackhole after ");
+        print_latency(insn, SFP_BH);
     }
     puts(insn->no_backdoor ? "" : "; VD from 12 on loads an instruction template");
 }

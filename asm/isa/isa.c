@@ -186,6 +186,22 @@ unsigned sfp_mode(const struct sfp_insn *insn, uint32_t word)
     return o ? sfp_operand_get(o, word) : 0;
 }
 
+unsigned sfp_latency(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
+{
+    static const struct {
+        uint8_t id, arch, first, last, cycles;
+    } rows[] = {
+#define LATENCY(id, arch, first, last, cycles) {SFP_I_##id, arch, first, last, cycles},
+#include "latency.def"
+#undef LATENCY
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].id == insn->id && rows[i].arch & arch && mode >= rows[i].first && mode <= rows[i].last)
+            return rows[i].cycles;
+    return insn->unit != SFP_UNIT_NONE;
+}
+
 const char *sfp_field_name(enum sfp_field field)
 {
     static const char *const names[] = {

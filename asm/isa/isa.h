@@ -121,6 +121,15 @@ enum sfp_id {
     SFP_IDS,
 };
 
+/* The longest latency there is. */
+enum {
+    SFP_MAX_LATENCY = sizeof(union {
+#define LATENCY(id, arch, first, last, cycles) char id##_from_##first##_on_##arch[cycles];
+#include "latency.def"
+#undef LATENCY
+    }),
+};
+
 struct sfp_insn {
     uint8_t id;     /* enum sfp_id */
     uint8_t opcode; /* bits 31:24 of the word */
@@ -131,7 +140,6 @@ struct sfp_insn {
     bool no_gnu;      /* only the vendor's header has it, not the peer */
     bool no_backdoor; /* VD fields 12..15 do not load a template */
     uint16_t block;   /* STALLWAIT block bits that hold it back (spec/05 section 9) */
-    uint16_t two_cycles; /* mask of modes whose result takes two cycles */
     uint8_t taken_bits; /* so many low bits of the immediate, or address, count; 0: all */
     uint8_t gnu_length, macro_length; /* of the names */
     const char *gnu;   /* the peer's mnemonic, lower case */
@@ -250,6 +258,10 @@ bool sfp_only_writes_vd(const struct sfp_insn *insn, unsigned mode);
 
 /* The instruction's mode (Mod0 or Mod1) in `word`; 0 if it has none. */
 unsigned sfp_mode(const struct sfp_insn *insn, uint32_t word);
+
+/* Cycles from executing the instruction in this mode to the first in which its result can be read; 0 outside the vector
+ * unit. `arch` is one of the row's. */
+unsigned sfp_latency(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode);
 
 /* Does the hardware document that mode? True for an instruction without modes. */
 bool sfp_mode_documented(const struct sfp_insn *insn, unsigned mode);

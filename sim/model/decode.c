@@ -38,6 +38,7 @@ static inline void set_uses(const struct sfp_coding *c, struct sfp_op *op)
     const struct sfp_both_uses *uses = &c->uses[op->mod];
     const uint64_t both = uses->mask | sfp_named_lregs(uses->names, op);
 
+    op->latency = c->latency[op->mod];
     op->reads = (uint32_t)both;
     op->writes = (uint32_t)(both >> SFP_WRITES_LSB) & c->writable;
     if (__builtin_expect(c->by_vd, 0)) {

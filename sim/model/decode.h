@@ -26,6 +26,7 @@ struct sfp_coding {
     bool unguarded;             /* executes whatever its VD is */
     bool adds_products;         /* SFPMAD, SFPADD or SFPMUL */
     struct sfp_both_uses uses[SFP_MODES];
+    uint8_t latency[SFP_MODES];
 };
 
 /* By opcode; made from the instruction table, for one arch. */
@@ -41,7 +42,7 @@ bool sfp_has_field(const struct sfp_insn *insn, enum sfp_field field);
 /* Operands as the word and the rules for issued instructions have them; no executor. Clears the rest of *op. */
 void sfp_decode_fields(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word, struct sfp_op *op);
 
-/* Fills op->reads and op->writes from its row; operands must be final. */
+/* Fills op->reads, op->writes and op->latency from its row; operands must be final. */
 void sfp_op_set_uses(const struct sfp_machine *m, struct sfp_op *op);
 
 /* The executor of a vector instruction whose operands are final, write guard considered. */

@@ -77,12 +77,13 @@ static struct sfp_both_uses both_uses(const struct sfp_insn *insn, unsigned mode
     };
 }
 
-static void put_uses(struct sfp_coding *c, const struct sfp_insn *insn)
+static void put_uses(struct sfp_coding *c, const struct sfp_insn *insn, enum sfp_arch arch)
 {
     c->writable = sfp_writable(insn);
     c->by_vd = has_use_by_vd(insn->reads) || has_use_by_vd(insn->writes);
     for (unsigned mode = 0; mode < SFP_MODES; mode++) {
         c->uses[mode] = both_uses(insn, mode);
+        c->latency[mode] = (uint8_t)sfp_latency(insn, arch, mode);
         c->second_is_vb |= (uint16_t)(second_is_vb(insn, mode) << mode);
     }
 }
@@ -101,7 +102,7 @@ struct sfp_decoder *sfp_decoder_new(const struct sfp_index *index)
         const struct sfp_insn *insn = index->rows[i];
 
         put_operands(&d->coding[insn->opcode], insn);
-        put_uses(&d->coding[insn->opcode], insn);
+        put_uses(&d->coding[insn->opcode], insn, index->arch);
         put_execution(&d->coding[insn->opcode], insn);
     }
     return d;

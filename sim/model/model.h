@@ -29,6 +29,7 @@ struct sfp_op {
     uint8_t va, vb, vc, vd;
     uint8_t b;       /* second source: VD when issued, VB when scheduled (spec/02 header) */
     uint8_t mod;
+    uint8_t latency; /* cycles until its result can be read; 0 outside the vector unit */
     uint8_t addr_mode;
     uint8_t rnd;     /* SFPSTOCHRND rounding mode */
     uint8_t macro;   /* SFPLOADMACRO sequence number */

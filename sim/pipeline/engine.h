@@ -188,7 +188,7 @@ bool sfp_port_clash(const struct sfp_op *op);
 
 static inline bool sfp_takes_two_cycles(const struct sfp_op *op)
 {
-    return op->insn->two_cycles >> op->mod & 1;
+    return op->latency > 1;
 }
 
 /* Where the two-cycle instruction that issues on `unit` in this cycle will be kept through the next. */

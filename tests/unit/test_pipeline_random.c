@@ -766,20 +766,21 @@ static void test_bh_loops(void **state)
 
 /* ---- Timed against untimed ---- */
 
-static bool takes_two_cycles(const struct program *p, uint32_t word)
-{
-    const struct sfp_insn *insn = index_of[p->arch].by_opcode[word >> 24];
-
-    return insn->two_cycles >> sfp_mode(insn, word) & 1;
-}
-
 /* SFPCONFIG of LaneConfig: the backdoor follows a cycle later. */
 static bool shuts_backdoor(uint32_t word)
 {
     return word >> 24 == OPCODE_SFPCONFIG && (word >> 4 & 15) == 15;
 }
 
-/* Without macros, and with SFPNOP behind what takes two cycles, time changes nothing. */
+/* Cycles until what the word leaves can be read. */
+static unsigned latency_of(const struct program *p, uint32_t word)
+{
+    const struct sfp_insn *insn = index_of[p->arch].by_opcode[word >> 24];
+
+    return shuts_backdoor(word) ? 2 : sfp_latency(insn, p->arch, sfp_mode(insn, word));
+}
+
+/* Without macros, and with SFPNOPs behind what takes more than a cycle, time changes nothing. */
 static void generate_without_hazards(struct program *p, enum sfp_arch arch, uint64_t seed)
 {
     memset(p, 0, sizeof *p);
@@ -790,7 +791,7 @@ static void generate_without_hazards(struct program *p, enum sfp_arch arch, uint
         size_t last = p->count;
 
         add_instruction(p, false);
-        if (p->words[last] >> 24 >= 0x70 && (takes_two_cycles(p, p->words[last]) || shuts_backdoor(p->words[last])))
+        for (unsigned n = p->words[last] >> 24 >= 0x70 ? latency_of(p, p->words[last]) : 0; n > 1; n--)
             add(p, SFPNOP);
     }
 }
