@@ -61,18 +61,29 @@ static bool take_queues(const struct sfp_engine *e, struct sfp_boundary *b)
     return true;
 }
 
-static bool take_flight(const struct sfp_flight *flight, enum sfp_place place, struct sfp_boundary *b)
+static bool take_flights(const struct sfp_engine *e, struct sfp_boundary *b)
 {
-    if (!flight->part.live)
-        return true;
-    add(b, place, &flight->part.op);
-    return !flight->part.some_lanes;
+    bool all_lanes = e->others == 0;
+
+    for (uint32_t left = e->flying; left; left &= left - 1) {
+        const unsigned place = (unsigned)__builtin_ctz(left);
+        const struct sfp_flight *flight = &e->flight[place];
+        struct sfp_under_way *item = add(b, SFP_PLACE_FLIGHT + place, &flight->part.op);
+
+        item->counter = (uint8_t)(flight->lands - e->cycle);
+        item->done = flight->done;
+        all_lanes &= !flight->part.some_lanes;
+    }
+    b->under_way.phase = e->beat;
+    return all_lanes;
 }
 
 static void take_latches(const struct sfp_engine *e, struct sfp_boundary *b)
 {
-    if (e->last.regular)
-        add(b, SFP_PLACE_LAST, e->last.op);
+    if (e->hold.until > e->cycle) {
+        b->under_way.held = (uint32_t)(e->hold.until - e->cycle);
+        b->under_way.held_by = (uint32_t)e->hold.stall;
+    }
     if (e->waiting)
         add(b, SFP_PLACE_WAIT, &e->wait);
     if (!e->has_delayed)
@@ -84,7 +95,6 @@ static void take_latches(const struct sfp_engine *e, struct sfp_boundary *b)
 
 static void take_last(const struct sfp_last *last, struct sfp_boundary *b)
 {
-    b->under_way.scheduled_shft2 = last->scheduled_shft2;
     b->under_way.wrote_macro_config = last->wrote_macro_config;
     b->under_way.wrote_lane_config = last->wrote_lane_config;
     if (last->wrote_lane_config) {
@@ -96,24 +106,15 @@ static void take_last(const struct sfp_last *last, struct sfp_boundary *b)
         b->under_way.control = (uint32_t)last->control;
 }
 
-static bool anything_flies(const struct sfp_engine *e)
-{
-    return e->mad.part.live || e->shft2.part.live || e->swap.part.live;
-}
-
 bool sfp_boundary_take(const struct sfp_engine *e, struct sfp_boundary *b)
 {
     memset(b, 0, sizeof *b);
     take_configuration(&e->m->s, b);
     sfp_frontend_key(e->f, e->cycle, &b->under_way.front);
-    b->under_way.turn = anything_flies(e) ? e->turn : 0;
     b->under_way.after_effect = e->cycle - e->after_effect;
     take_last(&e->last, b);
-    if (e->others || !take_queues(e, b))
-        return false;
     take_latches(e, b);
-    return take_flight(&e->mad, SFP_PLACE_MAD, b) && take_flight(&e->shft2, SFP_PLACE_SHFT2, b)
-           && take_flight(&e->swap, SFP_PLACE_SWAP, b);
+    return take_flights(e, b) && take_queues(e, b);
 }
 
 const char *sfp_boundary_differs(const struct sfp_boundary *a, const struct sfp_boundary *b)

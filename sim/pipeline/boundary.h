@@ -19,20 +19,21 @@ struct sfp_op_key {
 /* What is under way: queued items by unit and order, results that have not landed, and what latches hold. */
 enum sfp_place {
     SFP_PLACE_QUEUE, /* for each sub-unit */
-    SFP_PLACE_MAD = SFP_PLACE_QUEUE + SFP_UNITS, SFP_PLACE_SHFT2, SFP_PLACE_SWAP,
-    SFP_PLACE_LAST, SFP_PLACE_WAIT, SFP_PLACE_DELAYED,
-    SFP_PLACES,
+    SFP_PLACE_FLIGHT = SFP_PLACE_QUEUE + SFP_UNITS, /* for each of the engine's places */
+    SFP_PLACE_WAIT = SFP_PLACE_FLIGHT + SFP_PLACES,
+    SFP_PLACE_DELAYED,
+    SFP_PLACES_UNDER_WAY,
 };
 
 struct sfp_under_way {
     struct sfp_op_key op;
-    uint8_t place, counter, address;
-    bool counts_insns;
+    uint8_t place, counter, address; /* counter: of a flight, cycles until it lands */
+    bool counts_insns, done;
 };
 
 enum {
     SFP_DELAY_SLOTS = 8, /* in each of which a sub-unit has one item, if all lanes agree */
-    SFP_MOST_UNDER_WAY = SFP_UNITS * SFP_DELAY_SLOTS + SFP_PLACES,
+    SFP_MOST_UNDER_WAY = SFP_UNITS * SFP_DELAY_SLOTS + SFP_PLACES_UNDER_WAY,
 };
 
 /* Compared as bytes: room between members is 0. */
@@ -54,12 +55,13 @@ struct sfp_boundary {
         struct sfp_frontend_key front;
         struct sfp_under_way item[SFP_MOST_UNDER_WAY];
         uint32_t items;
-        uint32_t turn; /* which slots what flies is in, if anything does */
+        uint32_t phase; /* of the ring of landings */
+        uint32_t held, held_by; /* cycles for which the unit is held, and by what */
         uint64_t after_effect; /* cycles since anything happened */
         uint32_t delayed_gpr[SFP_GPRS];
         uint32_t any_lane_config_before, all_lane_config_before;
         uint32_t control;
-        bool has_control, wrote_lane_config, wrote_macro_config, scheduled_shft2;
+        bool has_control, wrote_lane_config, wrote_macro_config;
     } under_way;
 };
 

@@ -4,8 +4,10 @@
  *   pipeline.c    the front end's next instruction
  *   gate.c        STALLWAIT and SEMWAIT
  *   issue.c       interlocks that hold it back
- *   hazards.c     what is reported about the set that executes
+ *   hazards.c     what is reported about the set that executes, by the rules of rules.def
  *   execute.c     reads at the start of the cycle, results at its end
+ *   flights.c     results that land in later cycles, and which registers wait for them
+ * plain.c does at once what a cycle comes to in which no rule applies.
  * What is done goes through recorder.c; schedule.c replays it over further passes.
  */
 #ifndef SFP_ENGINE_H
@@ -19,7 +21,8 @@ enum {
     SFP_QUEUE_ROOM = 8 * SFP_LANES,
     SFP_ADDRESSES = 256, /* Dst addresses of macros in flight: at most 9 cycles' worth */
     SFP_GROUPS = 4 * SFP_LANES, /* groups of lanes beyond the first, times the sub-units that macros schedule on */
-    SFP_LREG_MASK = 0xFF,
+    SFP_SCORED_LREGS = 8, /* which Blackhole's interlock watches */
+    SFP_LREG_MASK = (1 << SFP_SCORED_LREGS) - 1,
     SFP_UNINIT_LREGS = 0xFF | 1 << SFP_STAGING_LREG, /* those without a value at reset */
     SFP_ZEROACC_DISTANCE = 3, /* instructions that should separate ZEROACC and a load (spec/07 section 7) */
 };
@@ -42,18 +45,41 @@ struct sfp_part {
     uint32_t lanes;  /* bit l = lane l */
 };
 
-/* Places where results wait for their cycle. */
+/*
+ * Where an instruction of more than one cycle is kept until its results land: each sub-unit has a place for each cycle
+ * that its instructions under way can have started in. In order of places, results of one cycle land.
+ */
+enum {
+    SFP_MAD_PLACE = 0,
+    SFP_ROUND_PLACE = SFP_MAD_PLACE + SFP_MAX_LATENCY,
+    SFP_SIMPLE_PLACE = SFP_ROUND_PLACE + SFP_MAX_LATENCY,
+    SFP_LOAD_PLACE = SFP_SIMPLE_PLACE + SFP_MAX_LATENCY,
+    SFP_STORE_PLACE = SFP_LOAD_PLACE + SFP_MAX_LATENCY,
+    SFP_PLACES = SFP_STORE_PLACE + SFP_MAX_LATENCY,
+    SFP_ROUND_PLACES = ((1 << SFP_MAX_LATENCY) - 1) << SFP_ROUND_PLACE, /* as a set of places */
+    SFP_SIMPLE_PLACES = ((1 << SFP_MAX_LATENCY) - 1) << SFP_SIMPLE_PLACE,
+};
+/* Where results wait for the end of their cycle: those of one-cycle instructions, and by place. */
 enum sfp_slot {
     SFP_SLOT_SIMPLE, SFP_SLOT_ROUND, SFP_SLOT_LOAD,
-    SFP_SLOT_MAD, SFP_SLOT_MAD2, SFP_SLOT_SHFT2, SFP_SLOT_SHFT22, /* two-cycle results: two places each, in turn */
-    SFP_SLOTS,
+    SFP_SLOT_PLACES,
+    SFP_SLOTS = SFP_SLOT_PLACES + SFP_PLACES,
     SFP_NO_SLOT = SFP_SLOTS,
 };
+_Static_assert(SFP_SLOTS <= 32, "sets of places and of slots are words: no latency may be longer than 5 cycles");
 
-/* A two-cycle instruction in its second cycle. */
+/* An instruction under way whose results land in a later cycle than it started in. */
 struct sfp_flight {
     struct sfp_part part;
-    enum sfp_slot slot; /* SFPSWAP: which of swap_lanes */
+    uint64_t lands; /* the cycle at whose end they do */
+    uint8_t began, ends; /* the ring's index then, and when they do */
+    bool done;      /* nobody could see when they land, and they have: it only occupies its sub-unit */
+};
+
+/* When a register's newest result can be read, and the places of the flights whose results it waits for. */
+struct sfp_ready {
+    uint64_t at;
+    uint32_t by;
 };
 
 /* The Dst cells that a load or store reaches: a group of four physical rows, and which columns, a set of hazards.c. */
@@ -65,13 +91,16 @@ struct sfp_dst_cells {
 
 /* What the last cycle leaves for the rules of the next. */
 struct sfp_last {
-    bool regular;  /* a two-cycle instruction was issued to the vector unit, and executed */
-    const struct sfp_op *op; /* that instruction, where its flight keeps it */
     bool wrote_lane_config, wrote_macro_config; /* by SFPCONFIG */
     uint32_t any_lane_config_before, all_lane_config_before; /* OR and AND over all lanes */
     enum sfp_id control;                        /* id of the instruction of another unit, if has_control */
     bool has_control;
-    bool scheduled_shft2;
+};
+
+/* What keeps all but SFPNOP out of the vector unit until cycle `until`. */
+struct sfp_hold {
+    uint64_t until;
+    enum sfp_stall stall;
 };
 
 struct sfp_recorder;
@@ -91,9 +120,16 @@ struct sfp_engine {
     unsigned queued[SFP_UNITS], total_queued;
     uint8_t next_address;
 
-    struct sfp_flight mad, shft2, swap; /* started in the last cycle */
-    unsigned others;
-    unsigned turn; /* which of two places the next two-cycle instruction takes */
+    uint32_t flying;                     /* the places in use */
+    uint32_t landing[SFP_MAX_LATENCY];   /* a ring: the places whose flights land at the end of a cycle */
+    uint32_t opened;                     /* slots that hold something, or did: each costs a page of memory */
+    unsigned beat;                       /* its index for this cycle; from 0 again when nothing has flown */
+    unsigned others;                     /* further groups of lanes that fly */
+    struct sfp_ready ready[SFP_LREGS];
+    uint32_t unready;                    /* registers that may not be ready: a mask */
+    struct sfp_ready seen[SFP_SCORED_LREGS]; /* by Blackhole's scoreboard; `by` is the newest flight's place */
+    uint64_t seen_until;                 /* from here on all are ready */
+    struct sfp_hold hold;
 
     struct sfp_reporter reporter; /* of who runs the engine */
     bool looks;                   /* for findings about time: somebody would hear of them */
@@ -123,9 +159,10 @@ struct sfp_engine {
     struct sfp_recorder *recorder;   /* NULL: not recording */
 
     /* Room that needs no clearing, and costs nothing until it is used. */
-    struct sfp_pending slots[SFP_SLOTS]; /* but for write[] of each */
-    _Alignas(64) uint32_t swap_lanes[2][SFP_LANES];
+    struct sfp_pending slots[SFP_SLOTS]; /* to be opened */
+    _Alignas(64) uint32_t swap_lanes[SFP_MAX_LATENCY][SFP_LANES]; /* by when SFPSWAP decided */
     uint16_t addresses[SFP_ADDRESSES];
+    struct sfp_flight flight[SFP_PLACES];
     struct sfp_flight other[SFP_GROUPS]; /* flights of further lane groups (struct sfp_cycle) */
     struct sfp_part queue[SFP_UNITS][SFP_QUEUE_ROOM];
 };
@@ -186,22 +223,71 @@ uint32_t sfp_detected_writes(const struct sfp_op *op);
 /* Does the instruction clash with SFPSHFT2 modes 2 to 4 of the cycle before (Wormhole)? */
 bool sfp_port_clash(const struct sfp_op *op);
 
-static inline bool sfp_takes_two_cycles(const struct sfp_op *op)
-{
-    return op->latency > 1;
-}
+/* What keeps others out of the unit while `op` executes, or SFP_STALL_NONE. */
+enum sfp_stall sfp_holding(enum sfp_arch arch, const struct sfp_op *op);
 
-/* Where the two-cycle instruction that issues on `unit` in this cycle will be kept through the next. */
-static inline const struct sfp_op *sfp_flight_op(const struct sfp_engine *e, enum sfp_unit unit)
-{
-    if (unit == SFP_UNIT_MAD)
-        return &e->mad.part.op;
-    return unit == SFP_UNIT_ROUND ? &e->shft2.part.op : &e->swap.part.op;
-}
+/* Cycles for which it occupies its sub-unit. */
+unsigned sfp_busy_cycles(enum sfp_arch arch, const struct sfp_op *op);
 
 static inline bool sfp_is(const struct sfp_op *op, enum sfp_id id)
 {
     return op->insn->id == id;
+}
+
+/* ---- flights.c ---- */
+
+/*
+ * A place for `op`, which takes more than a cycle and starts in this one: the caller fills its part. With `regular`,
+ * interlocks know of it.
+ */
+struct sfp_flight *sfp_take_off(struct sfp_engine *e, const struct sfp_op *op, bool regular);
+
+/* Makes a slot ready for use, if it is not. */
+static inline void sfp_open_slot(struct sfp_engine *e, enum sfp_slot slot)
+{
+    if (!(e->opened >> slot & 1))
+        sfp_pending_clear(&e->slots[slot]);
+    e->opened |= 1u << slot;
+}
+
+/* What landed in this cycle is over. */
+void sfp_touch_down(struct sfp_engine *e);
+
+/* The next cycle comes. */
+static inline void sfp_next_cycle(struct sfp_engine *e)
+{
+    e->cycle++;
+    e->beat = e->flying ? (e->beat + 1) % SFP_MAX_LATENCY : 0;
+}
+
+/* `cycles` more have gone by, in which all came to where it is. */
+void sfp_flights_shift(struct sfp_engine *e, uint64_t cycles);
+
+/* Those of the registers `lregs` whose newest results land at the end of this cycle or later: a mask. */
+uint32_t sfp_not_ready(const struct sfp_engine *e, uint32_t lregs);
+
+/* The flights, as a set of places, that the registers `lregs` wait for. */
+uint32_t sfp_waits_for(const struct sfp_engine *e, uint32_t lregs);
+
+/* Does Blackhole's scoreboard see `op` read what is not ready? */
+bool sfp_is_scored(const struct sfp_engine *e, const struct sfp_op *op);
+
+/* Which of the instructions under way that is: one that it does read, where there is one, and then *truly. */
+const struct sfp_op *sfp_scored_writer(const struct sfp_engine *e, const struct sfp_op *op, bool *truly);
+
+/* The places whose flights land at the end of this cycle. */
+static inline uint32_t sfp_landing_now(const struct sfp_engine *e)
+{
+    return e->landing[e->beat];
+}
+
+/* The slot that its results wait in: those of one sub-unit that land together share it. */
+enum sfp_slot sfp_flight_slot(const struct sfp_flight *flight);
+
+/* Does it read in its first cycle? An SFPSWAP that only moves reads in its last. */
+static inline bool sfp_reads_first(const struct sfp_op *op)
+{
+    return !sfp_is(op, SFP_I_SFPSWAP) || op->mod != SFP_MODE_SFPSWAP_SWAP;
 }
 
 /* ---- macroqueue.c ---- */
@@ -243,9 +329,10 @@ bool sfp_interlocks_work(const struct sfp_engine *e);
 /* Why `head` cannot issue in this cycle. */
 enum sfp_stall sfp_issue_stall(const struct sfp_engine *e, const struct sfp_op *head);
 
-/* ---- hazards.c ---- */
+/* ---- hazards.c and hazards_*.c ---- */
 
-void sfp_hazards_check(struct sfp_engine *e, const struct sfp_cycle *set);
+/* All rules of rules.def; the cycle was in the situations `start` before anything in it was done. */
+void sfp_hazards_check(struct sfp_engine *e, const struct sfp_cycle *set, uint32_t start);
 void sfp_hazards_control(struct sfp_engine *e, const struct sfp_op *op);
 void sfp_hazards_stall(struct sfp_engine *e, const struct sfp_op *head, enum sfp_stall stall);
 void sfp_hazards_gate_open(struct sfp_engine *e);
@@ -266,10 +353,6 @@ void sfp_hazard(struct sfp_engine *e, enum sfp_finding finding, const struct sfp
 
 /* What is noted of an issued load's or store's Dst cells in a plain cycle. `op` must be one of these. */
 void sfp_hazards_dst(struct sfp_engine *e, const struct sfp_op *op);
-
-/* ---- uninit.c ---- */
-
-void sfp_uninit_check(struct sfp_engine *e, const struct sfp_cycle *set);
 
 /* ---- plain.c ---- */
 

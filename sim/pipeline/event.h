@@ -28,6 +28,13 @@ enum sfp_event_kind {
     SFP_EVENT_PASS,     /* a pass over the program begins (--repeat) */
 };
 
+/* When an instruction reads its registers. */
+enum sfp_reads {
+    SFP_READS_FIRST, /* in its first cycle */
+    SFP_READS_LAST,  /* in that at whose end its results land */
+    SFP_READS_BOTH,
+};
+
 /* HAZARD: the instruction has left long ago. */
 #define SFP_NO_ID UINT64_MAX
 
@@ -43,7 +50,9 @@ struct sfp_event {
     uint8_t loaded;          /* scheduled: the LReg that it loaded, the x of [x] */
     uint8_t delay;           /* SCHEDULE: cycles or instructions it waits */
     bool captured;           /* EXEC, COMPLETE: taken as an instruction template instead */
-    bool two_cycles;         /* EXEC: results land at the end of the next cycle */
+    unsigned latency;        /* EXEC: cycles until its results can be read: they land at the end of the one before */
+    unsigned busy;           /* EXEC: cycles for which it occupies its sub-unit; 0: SFPNOP, and other units */
+    enum sfp_reads reading; /* EXEC */
     struct sfp_fetch_origin origin; /* FETCH, BUBBLE */
     enum sfp_stall stall;    /* STALL, BUBBLE */
     enum sfp_finding finding;                 /* HAZARD */

@@ -1,7 +1,7 @@
 /*
  * One cycle's execution: all sub-units read at its start, results are committed
- * at its end in the order two-cycle results, simple (with the second half of
- * SFPSWAP), round, load (spec/05 section 1).
+ * at its end in the order results of earlier cycles, simple (with the second half
+ * of SFPSWAP), round, load (spec/05 section 1).
  */
 #include "engine.h"
 
@@ -78,15 +78,25 @@ static void commit(struct sfp_engine *e, enum sfp_slot slot)
     sfp_step(e, (struct sfp_step){.kind = SFP_STEP_COMMIT, .slot = (uint8_t)slot});
 }
 
-static bool is_two_cycle(const struct sfp_part *part)
+static unsigned latency_of(const struct sfp_part *part)
 {
-    return !part->captured && sfp_takes_two_cycles(&part->op);
+    return part->captured ? 1 : part->op.latency;
+}
+
+static enum sfp_reads reading_of(const struct sfp_part *part)
+{
+    if (part->captured || !sfp_is(&part->op, SFP_I_SFPSWAP))
+        return SFP_READS_FIRST;
+    return sfp_reads_first(&part->op) ? SFP_READS_BOTH : SFP_READS_LAST;
 }
 
 static void emit(struct sfp_engine *e, enum sfp_event_kind kind, enum sfp_unit unit, const struct sfp_part *part)
 {
     if (sfp_observed(e))
-        sfp_emit(e, (struct sfp_event){.kind = kind, .unit = unit, .two_cycles = is_two_cycle(part)}, part);
+        sfp_emit(e, (struct sfp_event){.kind = kind, .unit = unit, .latency = latency_of(part),
+                                       .busy = part->captured ? !sfp_is(&part->op, SFP_I_SFPNOP)
+                                                              : sfp_busy_cycles(e->m->s.arch, &part->op),
+                                       .reading = reading_of(part)}, part);
 }
 
 /* The load sub-unit: SFPLOADMACRO also samples its configuration, before anything of this cycle changes it. */
@@ -102,14 +112,6 @@ static void exec_load(struct sfp_engine *e, const struct sfp_part *part, enum sf
         sfp_hazards_macro(e, part);
     sfp_step(e, (struct sfp_step){.kind = SFP_STEP_MACRO, .slot = (uint8_t)slot, .address = address, .op = part->op});
     sfp_queue_macro(e, part, e->addresses[address]);
-}
-
-/* Starts a two-cycle instruction. */
-static void start(struct sfp_engine *e, struct sfp_flight *flight, const struct sfp_part *part, enum sfp_slot first)
-{
-    flight->part = *part;
-    flight->slot = (enum sfp_slot)(first + e->turn);
-    exec(e, part, flight->slot);
 }
 
 /* Where the backdoor is open in some lanes only, these take the word as a template and do not exchange. */
@@ -132,7 +134,7 @@ static void capture_in_part(struct sfp_engine *e, const struct sfp_op *op, uint3
 static void decide_for_group(struct sfp_engine *e, const struct sfp_part *part)
 {
     _Alignas(64) uint32_t decided[SFP_LANES];
-    uint32_t *swap = e->swap_lanes[e->turn];
+    uint32_t *swap = e->swap_lanes[e->beat];
 
     sfp_recorder_spoil(e, "LoadMacroConfig differs between lanes");
     e->m->semantics->swap_decide(e->m, &part->op, decided);
@@ -141,17 +143,29 @@ static void decide_for_group(struct sfp_engine *e, const struct sfp_part *part)
             swap[l] = decided[l];
 }
 
-static void start_swap(struct sfp_engine *e, struct sfp_flight *flight, const struct sfp_part *part)
+static void decide_swap(struct sfp_engine *e, const struct sfp_part *part)
 {
-    flight->part = *part;
-    flight->slot = (enum sfp_slot)e->turn;
     if (part->some_lanes) {
         decide_for_group(e, part);
         return;
     }
-    sfp_step(e, (struct sfp_step){.kind = SFP_STEP_SWAP_DECIDE, .slot = (uint8_t)e->turn, .op = part->op});
+    sfp_step(e, (struct sfp_step){.kind = SFP_STEP_SWAP_DECIDE, .slot = (uint8_t)e->beat, .op = part->op});
     if (part->op.exec == e->m->semantics->backdoor && !(e->m->s.derived.all_lane_config & SFP_LC_DISABLE_BACKDOOR))
-        capture_in_part(e, &part->op, e->swap_lanes[e->turn]);
+        capture_in_part(e, &part->op, e->swap_lanes[e->beat]);
+}
+
+/* Starts an instruction of more than one cycle. */
+static void start(struct sfp_engine *e, const struct sfp_part *part)
+{
+    struct sfp_flight *flight = sfp_take_off(e, &part->op, !part->scheduled);
+
+    flight->part = *part;
+    if (sfp_is(&part->op, SFP_I_SFPSWAP))
+        decide_swap(e, part);
+    else if (part->op.insn->unit == SFP_UNIT_LOAD)
+        exec_load(e, part, sfp_flight_slot(flight));
+    else
+        exec(e, part, sfp_flight_slot(flight));
 }
 
 /* The second half of one group's SFPSWAP: exchanges in its own lanes. */
@@ -160,107 +174,96 @@ static void finish_swap_of_group(struct sfp_engine *e, const struct sfp_flight *
     _Alignas(64) uint32_t own[SFP_LANES];
 
     for (unsigned l = 0; l < SFP_LANES; l++)
-        own[l] = flight->part.lanes >> l & 1 ? e->swap_lanes[flight->slot][l] : 0;
+        own[l] = flight->part.lanes >> l & 1 ? e->swap_lanes[flight->began][l] : 0;
     e->m->pending = &e->slots[slot];
     e->m->semantics->swap_move(e->m, &flight->part.op, own);
     e->m->pending = NULL;
     merge_pending(&e->slots[slot]);
 }
 
-static void finish_swaps(struct sfp_engine *e, enum sfp_slot slot)
+static void finish_swap(struct sfp_engine *e, const struct sfp_flight *flight, enum sfp_slot slot)
 {
-    const struct sfp_flight *flight = &e->swap;
-
     if (!flight->part.some_lanes) {
-        sfp_step(e, (struct sfp_step){.kind = SFP_STEP_SWAP_MOVE, .slot = (uint8_t)slot, .swap = (uint8_t)flight->slot,
+        sfp_step(e, (struct sfp_step){.kind = SFP_STEP_SWAP_MOVE, .slot = (uint8_t)slot, .swap = flight->began,
                                       .op = flight->part.op});
         return;
     }
     finish_swap_of_group(e, flight, slot);
     for (unsigned i = 0; i < e->others; i++)
-        if (sfp_is(&e->other[i].part.op, SFP_I_SFPSWAP))
+        if (e->other[i].lands == e->cycle && sfp_is(&e->other[i].part.op, SFP_I_SFPSWAP))
             finish_swap_of_group(e, &e->other[i], slot);
 }
 
-/* Two-cycle results that started in the last cycle. */
+static bool is_swap(const struct sfp_flight *flight)
+{
+    return sfp_is(&flight->part.op, SFP_I_SFPSWAP) && !flight->done;
+}
+
+/* Does an SFPSWAP exchange at the end of this cycle? */
+static bool swap_lands(const struct sfp_engine *e)
+{
+    for (uint32_t left = sfp_landing_now(e) & SFP_SIMPLE_PLACES; left; left &= left - 1)
+        if (is_swap(&e->flight[__builtin_ctz(left)]))
+            return true;
+    return false;
+}
+
+static void finish_swaps(struct sfp_engine *e, enum sfp_slot slot)
+{
+    for (uint32_t left = sfp_landing_now(e) & SFP_SIMPLE_PLACES; left; left &= left - 1)
+        if (is_swap(&e->flight[__builtin_ctz(left)]))
+            finish_swap(e, &e->flight[__builtin_ctz(left)], slot);
+}
+
+/* Results of instructions that started in earlier cycles. */
 static void land(struct sfp_engine *e)
 {
-    if (e->mad.part.live)
-        commit(e, e->mad.slot);
-    if (e->shft2.part.live)
-        commit(e, e->shft2.slot);
-}
+    for (uint32_t left = sfp_landing_now(e); left; left &= left - 1) {
+        const struct sfp_flight *flight = &e->flight[__builtin_ctz(left)];
 
-/* What flies after this cycle. */
-struct flights {
-    struct sfp_flight mad, shft2, swap;
-    struct sfp_flight other[SFP_GROUPS];
-    unsigned others;
-};
-
-/* Starts or executes `part` on `unit`; one-cycle results go to `slot`. */
-static void exec_part(struct sfp_engine *e, enum sfp_unit unit, const struct sfp_part *part, enum sfp_slot slot,
-                      struct flights *next)
-{
-    if (unit == SFP_UNIT_LOAD)
-        exec_load(e, part, slot);
-    else if (!is_two_cycle(part))
-        exec(e, part, slot);
-    else if (unit == SFP_UNIT_MAD)
-        start(e, &next->mad, part, SFP_SLOT_MAD);
-    else if (unit == SFP_UNIT_ROUND)
-        start(e, &next->shft2, part, SFP_SLOT_SHFT2);
-    else
-        start_swap(e, &next->swap, part);
-}
-
-/* What a further group of lanes started flies as its sub-unit's, or beside it if another group has started there too. */
-static void take_along(struct flights *next, struct sfp_flight *first, const struct sfp_flight *started)
-{
-    if (!started->part.live)
-        return;
-    if (first->part.live)
-        next->other[next->others++] = *started;
-    else
-        *first = *started;
-}
-
-/*
- * Further groups of lanes on `unit`. Their two-cycle results share the slot of
- * the first group, since no lane is in two of them; SFPSWAP has no slot for its
- * exchange, so that all groups' masks lie in one, apart by lanes.
- */
-static void exec_others(struct sfp_engine *e, const struct sfp_cycle *set, enum sfp_unit unit, enum sfp_slot slot,
-                        struct flights *next)
-{
-    for (unsigned i = 0; i < set->others; i++) {
-        const struct sfp_part *part = &set->other[i].part;
-        struct flights started;
-
-        if (set->other[i].unit != unit)
-            continue;
-        started.mad.part.live = started.shft2.part.live = started.swap.part.live = false;
-        exec_part(e, unit, part, slot, &started);
-        take_along(next, &next->mad, &started.mad);
-        take_along(next, &next->shft2, &started.shft2);
-        take_along(next, &next->swap, &started.swap);
+        if (!flight->done && !sfp_is(&flight->part.op, SFP_I_SFPSWAP))
+            commit(e, sfp_flight_slot(flight));
     }
 }
 
-/* Alone in its cycle, an instruction may write in place, unless a landing result would overwrite it. */
-static void exec_alone(struct sfp_engine *e, enum sfp_unit unit, const struct sfp_part *part, struct flights *next)
+/* Starts or executes `part` on `unit`; one-cycle results go to `slot`. */
+static void exec_part(struct sfp_engine *e, enum sfp_unit unit, const struct sfp_part *part, enum sfp_slot slot)
 {
-    uint32_t landing = (e->mad.part.live ? e->mad.part.op.writes : 0)
-                     | (e->shft2.part.live ? e->shft2.part.op.writes : 0);
-    bool hold = landing & part->op.writes & SFP_USES_LREGS;
+    if (latency_of(part) > 1)
+        start(e, part);
+    else if (unit == SFP_UNIT_LOAD)
+        exec_load(e, part, slot);
+    else
+        exec(e, part, slot);
+}
 
-    exec_part(e, unit, part, hold ? SFP_SLOT_SIMPLE : SFP_NO_SLOT, next);
+/*
+ * Further groups of lanes on `unit`. Their results share the slot of the first group, since no lane is in two of them;
+ * SFPSWAP has no slot for its exchange, so that all groups' masks lie in one, apart by lanes.
+ */
+static void exec_others(struct sfp_engine *e, const struct sfp_cycle *set, enum sfp_unit unit, enum sfp_slot slot)
+{
+    for (unsigned i = 0; i < set->others; i++)
+        if (set->other[i].unit == unit)
+            exec_part(e, unit, &set->other[i].part, slot);
+}
+
+/* Alone in its cycle, an instruction may write in place, unless a landing result would overwrite it. */
+static void exec_alone(struct sfp_engine *e, enum sfp_unit unit, const struct sfp_part *part)
+{
+    uint32_t landing = 0;
+    bool hold;
+
+    for (uint32_t left = sfp_landing_now(e); left; left &= left - 1)
+        landing |= e->flight[__builtin_ctz(left)].part.op.writes;
+    hold = landing & part->op.writes & SFP_USES_LREGS;
+    exec_part(e, unit, part, hold ? SFP_SLOT_SIMPLE : SFP_NO_SLOT);
     land(e);
     if (hold)
         commit(e, SFP_SLOT_SIMPLE);
 }
 
-static void exec_together(struct sfp_engine *e, const struct sfp_cycle *set, struct flights *next)
+static void exec_together(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     /* Loads read Dst before stores write it; simple comes last, since SFPCONFIG changes what the others read. */
     static const struct {
@@ -272,14 +275,13 @@ static void exec_together(struct sfp_engine *e, const struct sfp_cycle *set, str
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         if (!set->part[order[i].unit].live)
             continue;
-        exec_part(e, order[i].unit, &set->part[order[i].unit], order[i].slot, next);
-        exec_others(e, set, order[i].unit, order[i].slot, next);
+        exec_part(e, order[i].unit, &set->part[order[i].unit], order[i].slot);
+        exec_others(e, set, order[i].unit, order[i].slot);
     }
-    if (e->swap.part.live)
-        finish_swaps(e, SFP_SLOT_SIMPLE);
+    finish_swaps(e, SFP_SLOT_SIMPLE);
     if (set->part[SFP_UNIT_SIMPLE].live) {
-        exec_part(e, SFP_UNIT_SIMPLE, &set->part[SFP_UNIT_SIMPLE], SFP_SLOT_SIMPLE, next);
-        exec_others(e, set, SFP_UNIT_SIMPLE, SFP_SLOT_SIMPLE, next);
+        exec_part(e, SFP_UNIT_SIMPLE, &set->part[SFP_UNIT_SIMPLE], SFP_SLOT_SIMPLE);
+        exec_others(e, set, SFP_UNIT_SIMPLE, SFP_SLOT_SIMPLE);
     }
     land(e);
     commit(e, SFP_SLOT_SIMPLE);
@@ -289,29 +291,31 @@ static void exec_together(struct sfp_engine *e, const struct sfp_cycle *set, str
 
 static const enum sfp_unit landing_order[] = {SFP_UNIT_SIMPLE, SFP_UNIT_ROUND, SFP_UNIT_LOAD, SFP_UNIT_STORE};
 
+static void emit_landed(struct sfp_engine *e, const struct sfp_flight *flight)
+{
+    emit(e, SFP_EVENT_COMPLETE, (enum sfp_unit)flight->part.op.insn->unit, &flight->part);
+}
+
 /* Completions, in the order in which results landed. */
 static void emit_completions(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     if (!sfp_observed(e))
         return;
-    if (e->mad.part.live)
-        emit(e, SFP_EVENT_COMPLETE, SFP_UNIT_MAD, &e->mad.part);
-    if (e->shft2.part.live)
-        emit(e, SFP_EVENT_COMPLETE, SFP_UNIT_ROUND, &e->shft2.part);
-    if (e->swap.part.live)
-        emit(e, SFP_EVENT_COMPLETE, SFP_UNIT_SIMPLE, &e->swap.part);
+    for (uint32_t left = sfp_landing_now(e); left; left &= left - 1)
+        emit_landed(e, &e->flight[__builtin_ctz(left)]);
     for (size_t i = 0; i < sizeof landing_order / sizeof landing_order[0]; i++) {
         const struct sfp_part *part = &set->part[landing_order[i]];
 
-        if (part->live && !is_two_cycle(part))
+        if (part->live && latency_of(part) == 1)
             emit(e, SFP_EVENT_COMPLETE, landing_order[i], part);
     }
     for (unsigned i = 0; i < e->others; i++)
-        emit(e, SFP_EVENT_COMPLETE, (enum sfp_unit)e->other[i].part.op.insn->unit, &e->other[i].part);
+        if (e->other[i].lands == e->cycle)
+            emit_landed(e, &e->other[i]);
     for (unsigned i = 0; i < set->others; i++)
-        if (!is_two_cycle(&set->other[i].part))
+        if (latency_of(&set->other[i].part) == 1)
             emit(e, SFP_EVENT_COMPLETE, set->other[i].unit, &set->other[i].part);
-    if (set->part[SFP_UNIT_MAD].live && !is_two_cycle(&set->part[SFP_UNIT_MAD])) /* a scheduled SFPNOP */
+    if (set->part[SFP_UNIT_MAD].live && latency_of(&set->part[SFP_UNIT_MAD]) == 1) /* a scheduled SFPNOP */
         emit(e, SFP_EVENT_COMPLETE, SFP_UNIT_MAD, &set->part[SFP_UNIT_MAD]);
 }
 
@@ -327,39 +331,20 @@ static void count_busy(struct sfp_engine *e, const struct sfp_cycle *set)
         emit(e, SFP_EVENT_EXEC, set->other[i].unit, &set->other[i].part);
 }
 
-static void take_off(struct sfp_flight *flight, const struct sfp_flight *started)
-{
-    if (!started->part.live)
-        return;
-    flight->part = started->part;
-    flight->slot = started->slot;
-}
-
 void sfp_execute(struct sfp_engine *e, struct sfp_cycle *set)
 {
-    struct flights next;
-
-    next.mad.part.live = next.shft2.part.live = next.swap.part.live = false;
-    next.others = 0;
     count_busy(e, set);
-    if (e->swap.part.live || set->count > 1) {
-        exec_together(e, set, &next);
+    if (set->count > 1 || swap_lands(e)) {
+        exec_together(e, set);
     } else if (set->count == 1) {
         for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++)
             if (set->part[u].live)
-                exec_alone(e, (enum sfp_unit)u, &set->part[u], &next);
+                exec_alone(e, (enum sfp_unit)u, &set->part[u]);
     } else {
         land(e);
     }
     emit_completions(e, set);
-    e->mad.part.live = e->shft2.part.live = e->swap.part.live = false;
-    take_off(&e->mad, &next.mad);
-    take_off(&e->shft2, &next.shft2);
-    take_off(&e->swap, &next.swap);
-    e->others = next.others;
-    for (unsigned i = 0; i < next.others; i++)
-        e->other[i] = next.other[i];
-    e->turn ^= 1;
+    sfp_touch_down(e);
 }
 
 /* Configuration writes that the next instruction does not see yet (spec/07 section 3.4). */

@@ -3,14 +3,9 @@
 
 #include "model/control.h"
 
-static bool anything_flies(const struct sfp_engine *e)
-{
-    return e->mad.part.live || e->shft2.part.live || e->swap.part.live;
-}
-
 /*
  * Does a selected condition hold in the cycle that ends? The vector unit is busy
- * in both cycles of an instruction, the configuration unit in the second; the
+ * in all cycles of an instruction, the configuration unit in the second; the
  * FPU's instructions are over within their cycle.
  */
 static bool still_waits(const struct sfp_engine *e, struct sfp_conditions found, const struct sfp_op *issued)
@@ -21,7 +16,7 @@ static bool still_waits(const struct sfp_engine *e, struct sfp_conditions found,
     if (sfp_is(&e->wait, SFP_I_SEMWAIT))
         return !e->options->run.ignore_waits && found.semaphore;
     selected = sfp_stallwait_conditions(e->m, &e->wait);
-    return (selected & c.sfpu && (found.sfpu || anything_flies(e))) || (selected & c.config && found.config)
+    return (selected & c.sfpu && (found.sfpu || e->flying)) || (selected & c.config && found.config)
            || (selected & c.fpu && issued && issued->insn->block & 1u << 6);
 }
 
@@ -33,7 +28,7 @@ bool sfp_gate_holds(const struct sfp_engine *e, const struct sfp_op *head)
 struct sfp_conditions sfp_gate_start_of_cycle(const struct sfp_engine *e)
 {
     return (struct sfp_conditions){
-        .sfpu = anything_flies(e),
+        .sfpu = e->flying != 0,
         .config = e->has_delayed,
         .semaphore = e->waiting && sfp_is(&e->wait, SFP_I_SEMWAIT) && sfp_semwait_holds(&e->m->s, &e->wait) >= 0,
     };

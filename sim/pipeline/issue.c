@@ -16,28 +16,23 @@ static bool is_captured(const struct sfp_engine *e, const struct sfp_op *op)
     return op->exec == e->m->semantics->backdoor && !(e->m->s.derived.any_lane_config & SFP_LC_DISABLE_BACKDOOR);
 }
 
-/* Blackhole's scoreboard: the last instruction was a multiply-add. */
+/* Blackhole's scoreboard: the head is seen to read what a multiply-add has still to write. */
 static enum sfp_stall scoreboard(const struct sfp_engine *e, const struct sfp_op *head)
 {
-    uint32_t written = sfp_detected_writes(e->last.op);
+    bool truly;
 
-    if (is_captured(e, head) || !(sfp_detected_reads(head) & written))
+    if (is_captured(e, head) || !sfp_scored_writer(e, head, &truly))
         return SFP_STALL_NONE;
-    return head->reads & e->last.op->writes & SFP_LREG_MASK ? SFP_STALL_MAD : SFP_STALL_MAD_FALSE;
+    return truly ? SFP_STALL_MAD : SFP_STALL_MAD_FALSE;
 }
 
 static enum sfp_stall vector_stall(const struct sfp_engine *e, const struct sfp_op *head)
 {
-    enum sfp_arch arch = e->m->s.arch;
-    const struct sfp_op *last = e->last.op;
+    const bool held = e->hold.until > e->cycle, scored = e->seen_until > e->cycle;
 
-    if (!e->last.regular || sfp_is(head, SFP_I_SFPNOP) || !sfp_interlocks_work(e))
+    if (!(held || scored) || sfp_is(head, SFP_I_SFPNOP) || !sfp_interlocks_work(e))
         return SFP_STALL_NONE;
-    if (sfp_is(last, SFP_I_SFPSWAP))
-        return sfp_quirk(arch, SFP_QUIRK_SWAP_INTERLOCK) ? SFP_STALL_SWAP : SFP_STALL_NONE;
-    if (sfp_is(last, SFP_I_SFPSHFT2))
-        return sfp_quirk(arch, SFP_QUIRK_SHFT2_INTERLOCK) ? SFP_STALL_SHFT2 : SFP_STALL_NONE;
-    return sfp_quirk(arch, SFP_QUIRK_MAD_INTERLOCK) ? scoreboard(e, head) : SFP_STALL_NONE;
+    return held ? e->hold.stall : scoreboard(e, head);
 }
 
 static bool is_rmwcib(enum sfp_id id)

@@ -6,6 +6,7 @@
 
 #include "engine.h"
 #include "recorder.h"
+#include "rules.h"
 
 void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct sfp_part *part)
 {
@@ -39,7 +40,7 @@ static void issued_part(struct sfp_part *part, const struct sfp_op *op, uint64_t
 
 static void emit_head(const struct sfp_engine *e, enum sfp_event_kind kind, enum sfp_stall stall)
 {
-    struct sfp_event event = {.kind = kind, .stall = stall};
+    struct sfp_event event = {.kind = kind, .stall = stall, .latency = 1};
     struct sfp_part part;
 
     issued_part(&part, e->head, e->head_id);
@@ -173,27 +174,23 @@ static void place_regular(struct sfp_engine *e, struct sfp_cycle *set)
     }
     *place = regular;
     set->count++;
-    e->last.regular = !regular.captured && sfp_takes_two_cycles(e->head);
-    if (e->last.regular)
-        e->last.op = sfp_flight_op(e, unit);
 }
 
 /* What the next cycle's rules need to know of this one. */
 static void remember(struct sfp_engine *e, const struct sfp_cycle *set)
 {
-    const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE], *round = &set->part[SFP_UNIT_ROUND];
+    const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE];
     bool configures = simple->live && sfp_is(&simple->op, SFP_I_SFPCONFIG);
 
     e->last.wrote_macro_config = configures && simple->op.vd <= SFP_TARGET_MISC;
     e->last.wrote_lane_config = configures && simple->op.vd == SFP_TARGET_LANE_CONFIG;
     if (e->looks && configures && simple->op.vd == SFP_TARGET_MISC)
         sfp_hazards_misc(e, &simple->op);
-    e->last.scheduled_shft2 = round->live && round->scheduled && sfp_takes_two_cycles(&round->op);
 }
 
 static bool anything_flies(const struct sfp_engine *e)
 {
-    return e->mad.part.live || e->shft2.part.live || e->swap.part.live || e->has_delayed;
+    return e->flying || e->has_delayed;
 }
 
 /* Executes `control`, or NULL, and what was delayed from the cycle before. A late one completes when it lands. */
@@ -219,6 +216,7 @@ static void run_cycle(struct sfp_engine *e)
     struct sfp_op control;
     uint32_t any_lane_config = e->m->s.derived.any_lane_config, all_lane_config = e->m->s.derived.all_lane_config;
     struct sfp_conditions found = sfp_gate_start_of_cycle(e);
+    uint32_t situations = e->looks ? sfp_situations(e) : 0;
     bool landing = anything_flies(e), issued, vector, other;
 
     set.count = set.others = 0;
@@ -231,12 +229,11 @@ static void run_cycle(struct sfp_engine *e)
     other = issued && !vector;
     if (e->total_queued)
         sfp_queue_tick(e, vector);
-    e->last.regular = false;
     if (vector)
         place_regular(e, &set);
     set.issued_vector = vector;
     if (e->looks && (set.count || landing))
-        sfp_hazards_check(e, &set);
+        sfp_hazards_check(e, &set, situations);
     if (set.count || landing)
         sfp_execute(e, &set);
     if (other) {
@@ -262,7 +259,7 @@ static void run_cycle(struct sfp_engine *e)
     sfp_gate_end_of_cycle(e, found, other ? &control : NULL);
     if (issued || set.count || landing)
         e->after_effect = e->cycle + 1;
-    e->cycle++;
+    sfp_next_cycle(e);
 }
 
 void sfp_engine_begin_pass(struct sfp_engine *e)
@@ -335,8 +332,8 @@ struct sfp_engine *sfp_engine_new(struct sfp_machine *m, const uint32_t *words, 
         return NULL;
     }
     memset(e, 0, offsetof(struct sfp_engine, slots));
-    for (unsigned slot = 0; slot < SFP_SLOTS; slot++)
-        sfp_pending_clear(&e->slots[slot]);
+    for (unsigned slot = 0; slot < SFP_SLOT_PLACES; slot++)
+        sfp_open_slot(e, (enum sfp_slot)slot);
     e->m = m;
     e->f = f;
     e->options = options;

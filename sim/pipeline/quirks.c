@@ -25,6 +25,31 @@ const struct sfp_stall_info *sfp_stall_info(enum sfp_stall stall)
     return &infos[stall];
 }
 
+enum sfp_stall sfp_holding(enum sfp_arch arch, const struct sfp_op *op)
+{
+    static const struct {
+        enum sfp_id id;
+        enum sfp_quirk quirk;
+        enum sfp_stall stall;
+    } interlocks[] = {
+#define INTERLOCK(id, quirk, stall) {SFP_I_##id, SFP_QUIRK_##quirk, SFP_STALL_##stall},
+#include "quirks.def"
+#undef INTERLOCK
+    };
+
+    for (size_t i = 0; i < sizeof interlocks / sizeof interlocks[0]; i++)
+        if (sfp_is(op, interlocks[i].id) && op->latency > 1 && sfp_quirk(arch, interlocks[i].quirk))
+            return interlocks[i].stall;
+    return SFP_STALL_NONE;
+}
+
+unsigned sfp_busy_cycles(enum sfp_arch arch, const struct sfp_op *op)
+{
+    if (sfp_is(op, SFP_I_SFPNOP))
+        return 0;
+    return sfp_holding(arch, op) == SFP_STALL_NONE ? 1 : op->latency;
+}
+
 /* The reads that Blackhole's scoreboard sees instead of the real ones, or NULL. */
 static const struct sfp_use *detected_uses(enum sfp_id id)
 {

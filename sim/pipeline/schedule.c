@@ -101,7 +101,7 @@ static void simplify(struct sfp_recorder *r)
 struct snapshot {
     struct sfp_state state;
     struct sfp_pending slots[SFP_SLOTS];
-    uint32_t swap_lanes[2][SFP_LANES];
+    uint32_t swap_lanes[SFP_MAX_LATENCY][SFP_LANES];
     uint16_t addresses[SFP_ADDRESSES];
     uint32_t delayed_gpr[SFP_GPRS];
     struct sfp_op delayed;
@@ -110,9 +110,11 @@ struct snapshot {
     unsigned long done;
 };
 
-static void copy_slots(struct sfp_pending *to, const struct sfp_pending *from)
+static void copy_slots(struct sfp_pending *to, const struct sfp_pending *from, uint32_t opened)
 {
-    for (unsigned slot = 0; slot < SFP_SLOTS; slot++) {
+    for (; opened; opened &= opened - 1) {
+        const int slot = __builtin_ctz(opened);
+
         to[slot].count = from[slot].count;
         to[slot].flags = from[slot].flags;
         to[slot].use_flags = from[slot].use_flags;
@@ -123,7 +125,7 @@ static void copy_slots(struct sfp_pending *to, const struct sfp_pending *from)
 static void take_snapshot(const struct sfp_engine *e, unsigned long done, struct snapshot *s)
 {
     s->state = e->m->s;
-    copy_slots(s->slots, e->slots);
+    copy_slots(s->slots, e->slots, e->opened);
     memcpy(s->swap_lanes, e->swap_lanes, sizeof s->swap_lanes);
     memcpy(s->addresses, e->addresses, sizeof s->addresses);
     memcpy(s->delayed_gpr, e->delayed_gpr, sizeof s->delayed_gpr);
@@ -136,7 +138,7 @@ static void take_snapshot(const struct sfp_engine *e, unsigned long done, struct
 static void go_back(struct sfp_engine *e, const struct snapshot *s)
 {
     e->m->s = s->state;
-    copy_slots(e->slots, s->slots);
+    copy_slots(e->slots, s->slots, e->opened);
     memcpy(e->swap_lanes, s->swap_lanes, sizeof e->swap_lanes);
     memcpy(e->addresses, s->addresses, sizeof e->addresses);
     memcpy(e->delayed_gpr, s->delayed_gpr, sizeof e->delayed_gpr);
@@ -208,6 +210,7 @@ static void add_counts(struct sfp_engine *e, const struct search *s, unsigned lo
     e->stores_when_armed += periods * (to->result.busy[SFP_UNIT_STORE] - from->result.busy[SFP_UNIT_STORE]);
     e->cycle += cycles;
     e->after_effect += cycles;
+    sfp_flights_shift(e, cycles);
     sfp_frontend_shift(e->f, cycles);
     e->next_id += periods * (to->next_id - from->next_id);
     r->reused += periods * s->period;

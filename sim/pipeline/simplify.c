@@ -39,7 +39,7 @@ static bool writes_slot(const struct sfp_step *step, unsigned slot)
 /* The last step before `end` that is a COMMIT of `slot`, or that writes it; `count` where there is none. */
 static size_t last_use(const struct schedule *s, size_t end, unsigned slot)
 {
-    enum { FAR = 64 }; /* results land within a cycle, which has few steps */
+    enum { FAR = 64 }; /* results land within a few cycles, which have few steps */
 
     for (size_t i = end, looked = 0; i-- > 0 && looked < FAR; looked++)
         if (!s->dead[i]

@@ -5,7 +5,7 @@
  * register half by half: they do not report, and what they write counts as
  * written.
  */
-#include "engine.h"
+#include "hazards.h"
 
 static bool only_moves(const struct sfp_op *op)
 {
@@ -34,13 +34,10 @@ static void check_reads(struct sfp_engine *e, const struct sfp_part *part, uint3
     }
 }
 
-void sfp_uninit_check(struct sfp_engine *e, const struct sfp_cycle *set)
+void sfp_check_uninit(struct sfp_engine *e, const struct sfp_cycle *set)
 {
-    uint32_t enabled;
+    const uint32_t enabled = e->m->s.derived.enabled_bits;
 
-    if (!e->options->uninit)
-        return;
-    enabled = e->m->s.derived.enabled_bits;
     for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++)
         if (set->part[u].live && !set->part[u].captured)
             check_reads(e, &set->part[u], enabled);

@@ -3,28 +3,17 @@
 
 #include <stdlib.h>
 
-/* Cycles that an operation holds its sub-unit (spec/05 section 2): SFPSWAP both, Blackhole's SFPSHFT2 by interlock. */
-static unsigned held(const struct sfp_stats *s, const struct sfp_event *event)
-{
-    bool swap = event->unit == SFP_UNIT_SIMPLE && event->op->insn->id == SFP_I_SFPSWAP;
-    bool shft2 = event->unit == SFP_UNIT_ROUND && event->two_cycles && s->kernel->program.arch == SFP_BH;
-
-    if (event->op->insn->id == SFP_I_SFPNOP)
-        return 0;
-    return swap || shft2 ? 2 : 1;
-}
-
 /* A sub-unit works from this cycle on. Cycles in which it does two things count once. */
-static void count_unit(struct sfp_stats *s, const struct sfp_event *event, unsigned cycles)
+static void count_unit(struct sfp_stats *s, const struct sfp_event *event)
 {
     uint64_t *until = &s->busy_until[event->unit], from = *until > event->cycle ? *until : event->cycle;
 
-    if (cycles == 0)
+    if (event->busy == 0)
         return;
     s->totals.started[event->unit]++;
-    if (event->cycle + cycles > from) {
-        s->totals.busy[event->unit] += event->cycle + cycles - from;
-        *until = event->cycle + cycles;
+    if (event->cycle + event->busy > from) {
+        s->totals.busy[event->unit] += event->cycle + event->busy - from;
+        *until = event->cycle + event->busy;
     }
 }
 
@@ -53,7 +42,6 @@ static void on_exec(struct sfp_stats *s, const struct sfp_event *event)
 {
     struct flight *f = flight_find(s, event->id);
     bool nop = !event->scheduled && event->op->insn->id == SFP_I_SFPNOP;
-    unsigned cycles = held(s, event);
 
     if (event->scheduled)
         s->totals.scheduled++;
@@ -61,7 +49,7 @@ static void on_exec(struct sfp_stats *s, const struct sfp_event *event)
         count_issue(s, event, nop);
     s->totals.stores += event->unit == SFP_UNIT_STORE && event->op->insn->id == SFP_I_SFPSTORE;
     if (event->unit != SFP_UNIT_NONE)
-        count_unit(s, event, cycles);
+        count_unit(s, event);
     if (!f)
         return;
     for (unsigned i = 0; i < f->members; i++) {
@@ -72,7 +60,7 @@ static void on_exec(struct sfp_stats *s, const struct sfp_event *event)
         if (!event->scheduled)
             take_slot(instance, nop);
         if (event->unit != SFP_UNIT_NONE)
-            instance->counts.units[event->unit] += cycles;
+            instance->counts.units[event->unit] += event->busy;
     }
     flight_start(s, f, event);
 }

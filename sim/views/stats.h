@@ -20,14 +20,13 @@
  *   issue       its issue slots: every instruction takes one, SFPNOP and
  *               discarded ones too;
  *   sub-unit    cycles that its instructions and scheduled items hold each
- *               sub-unit. SFPNOP none, SFPSWAP two on simple, Blackhole's
- *               SFPSHFT2 modes 2 to 4 two on round, all others one;
+ *               sub-unit. SFPNOP none; while an interlock keeps others out, as
+ *               behind SFPSWAP, all until the result can be read; others one;
  *   chain       1 + the latest start of an instruction that it issues, if each
  *               started as soon as the values it reads are there: LRegs, flags,
  *               flag stack, SFPSHFT2's latch; what came from before the instance
- *               is there at 0. Latency is 2 for the modes that isa.def calls
- *               two_cycles, else 1; SFPSWAP reads in its second cycle as well
- *               (Mod1 0: only). A scheduled item starts no earlier than
+ *               is there at 0. Latencies are those of latency.def; SFPSWAP reads
+ *               in its last cycle as well (Mod1 0: only). A scheduled item starts no earlier than
  *               1 + delay after its SFPLOADMACRO. What counts is the value that
  *               was read in fact: one that had not landed (Wormhole) is no
  *               dependence. A write under flags keeps the old value beside the

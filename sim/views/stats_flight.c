@@ -70,13 +70,13 @@ static void note_uses(struct flight *f, const struct sfp_event *event)
     const struct sfp_op *op = event->op;
     bool captured = event->unit == SFP_UNIT_LOAD && op->insn->unit != SFP_UNIT_LOAD;
 
-    f->latency = event->two_cycles && !captured ? 2 : 1;
+    f->latency = event->latency;
     if (event->unit == SFP_UNIT_NONE || captured)
         return;
     f->reads = chain_values(op->reads);
     f->writes = chain_values(op->writes);
     f->merges = f->writes && (!all_lanes(event) || writes_any(op));
-    f->late_reads = op->insn->id == SFP_I_SFPSWAP;
+    f->late_reads = event->reading != SFP_READS_FIRST;
 }
 
 static void raise(uint64_t *most, uint64_t value)
@@ -139,15 +139,15 @@ void flight_start(struct sfp_stats *s, struct flight *f, const struct sfp_event 
     note_uses(f, event);
     if (!f->item)
         f->issued = event->cycle;
-    if (f->late_reads && event->op->mod == SFP_MODE_SFPSWAP_SWAP)
-        return; /* only moves: the second cycle's reads are all */
+    if (event->reading == SFP_READS_LAST)
+        return;
     read_values(s, f, 0);
 }
 
 void flight_complete(struct sfp_stats *s, struct flight *f, uint64_t cycle)
 {
     if (f->late_reads)
-        read_values(s, f, 1);
+        read_values(s, f, f->latency - 1);
     s->landing_cycle = cycle;
     f->landing = true;
     s->landing[s->landings++] = f;

@@ -22,7 +22,7 @@ enum {
     OPEN_INSTANCES = 16, /* an item waits for at most seven instructions, each of which might be an instance */
     ROLES = 3,
     FLIGHTS = 320,       /* what the engine's queues hold, and some */
-    LANDINGS = 16 + 8 * SFP_LANES, /* one a sub-unit, three two-cycle results, a control instruction; groups of lanes */
+    LANDINGS = 16 + 8 * SFP_LANES, /* one and an earlier one a sub-unit, a control instruction; groups of lanes */
     NODES_EACH = SFP_UNIT_STORE + 1, /* an instruction, and its items by sub-unit */
     NODES = SFP_REPLAY_SLOTS * NODES_EACH, /* of a body */
     NO_PATH = -1,
@@ -87,7 +87,7 @@ enum {
 struct flight {
     uint64_t id;
     bool live, item, landing;
-    bool late_reads;   /* SFPSWAP: reads in its second cycle */
+    bool late_reads;   /* reads in the cycle in which its results land */
     bool merges;       /* writes some lanes only */
     uint32_t reads, writes; /* bits of CHAIN_VALUES */
     unsigned latency;

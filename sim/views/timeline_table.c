@@ -1,7 +1,7 @@
 /*
  * The table that kernel authors draw in their comments: a row a cycle, a column
- * a sub-unit, [x] before what a macro with VD = x loads or schedules. A two-cycle
- * instruction's second cycle shows as "..." unless the next one starts there.
+ * a sub-unit, [x] before what a macro with VD = x loads or schedules. Further
+ * cycles of an instruction show as "..." unless the next one starts there.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ struct table {
     bool started; /* an event came */
     struct cell cells[COLUMNS];
     struct cell line;
-    bool starts[COLUMNS], lands[COLUMNS]; /* two-cycle instructions of this cycle and of the last */
+    unsigned starts[COLUMNS], left[COLUMNS]; /* further cycles of what started in this cycle, and before */
     enum sfp_finding hazards[MAX_HAZARDS];
     unsigned hazard_count;
     int widths[COLUMNS]; /* of what was let out */
@@ -95,11 +95,13 @@ static void finish_row(struct table *t)
             append(t, &t->line, "\t");
         if (cell->length)
             append(t, &t->line, cell->text);
-        else if (t->lands[c])
+        else if (t->left[c])
             append(t, &t->line, "...");
         cell->length = 0;
-        t->lands[c] = t->starts[c];
-        t->starts[c] = false;
+        t->left[c] -= t->left[c] > 0;
+        if (t->left[c] < t->starts[c])
+            t->left[c] = t->starts[c];
+        t->starts[c] = 0;
     }
     if (t->line.text)
         sfp_timeline_add(&t->base, &(struct sfp_row){.cycle = t->cycle, .text = t->line.text});
@@ -123,7 +125,7 @@ static void executes(struct table *t, const struct sfp_event *event, const char 
     if (event->op->insn->id == SFP_I_SFPLOADMACRO)
         snprintf(macro, sizeof macro, "[%u] ", event->op->vd);
     put(t, column, macro, text);
-    t->starts[column] = event->two_cycles;
+    t->starts[column] = event->latency - 1;
 }
 
 static void held(struct table *t, const struct sfp_event *event, const char *text)
@@ -174,7 +176,7 @@ static bool row_has_content(const struct table *t)
     bool any = t->hazard_count > 0;
 
     for (unsigned c = 0; c < COLUMNS; c++)
-        any |= t->cells[c].length > 0 || t->lands[c];
+        any |= t->cells[c].length > 0 || t->left[c] > 0;
     return any;
 }
 

@@ -16,7 +16,7 @@ enum ending { NOT_YET, RETIRES, IS_FLUSHED };
 struct alive {
     uint64_t id, file_id; /* the engine's, and the file's, which counts from 0 */
     enum sfp_stall stall; /* that lane 1 shows */
-    bool second;          /* of two cycles: the next */
+    unsigned stage, stages; /* of a multiply-add: the one that it is in, and how many there are */
     bool queued;          /* a stage says that it waits */
     enum ending ending;   /* with the next cycle */
 };
@@ -57,6 +57,7 @@ static void retire(struct kanata *k, struct alive *a)
 
 static void do_due(struct kanata *k)
 {
+    k->due = false;
     for (unsigned i = 0; i < k->count;) {
         struct alive *a = &k->alive[i];
 
@@ -64,17 +65,16 @@ static void do_due(struct kanata *k)
             retire(k, a);
             continue;
         }
-        if (a->second)
-            fprintf(k->base.out, "S\t%" PRIu64 "\t0\tM2\n", a->file_id);
-        a->second = false;
+        if (a->stage < a->stages)
+            fprintf(k->base.out, "S\t%" PRIu64 "\t0\tM%u\n", a->file_id, ++a->stage);
+        k->due |= a->stage < a->stages;
         i++;
     }
-    k->due = false;
 }
 
 static void advance(struct kanata *k, uint64_t cycle)
 {
-    if (k->due && k->now < cycle) {
+    while (k->due && k->now < cycle) {
         fputs("C\t1\n", k->base.out);
         k->now++;
         do_due(k);
@@ -183,8 +183,9 @@ static void goes_on(struct kanata *k, struct alive *a, const struct sfp_event *e
         break;
     case SFP_EVENT_EXEC:
         enter(k, a, stage_of(event->unit));
-        a->second = event->two_cycles && event->unit == SFP_UNIT_MAD;
-        k->due |= a->second;
+        a->stage = 1;
+        a->stages = event->unit == SFP_UNIT_MAD ? event->latency : 1;
+        k->due |= a->stage < a->stages;
         break;
     case SFP_EVENT_DISCARD:
         enter(k, a, "Xx");

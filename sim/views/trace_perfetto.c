@@ -1,12 +1,12 @@
 /*
  * Chrome trace events, which ui.perfetto.dev opens. Slices on one track may not
- * overlap, so each is a cycle long; a multiply-add has one on each of two tracks.
+ * overlap, so each is a cycle long; a multiply-add has a track for each of its stages.
  */
 #include <inttypes.h>
 
 #include "trace_formats.h"
 
-enum track { FRONT = 1, LOAD, SIMPLE, MAD1, MAD2, ROUND, STORE, TRACKS };
+enum track { FRONT = 1, LOAD, SIMPLE, MAD1, ROUND = MAD1 + SFP_MAX_LATENCY, STORE, TRACKS };
 
 struct perfetto {
     struct sfp_trace base;
@@ -78,9 +78,9 @@ static void put_named_slice(struct perfetto *p, const struct sfp_event *event, c
 
 static void executes(struct perfetto *p, const struct sfp_event *event, const char *text)
 {
-    put_slice(p, event, track_of(event->unit), event->cycle, text);
-    if (event->two_cycles)
-        put_slice(p, event, event->unit == SFP_UNIT_MAD ? MAD2 : track_of(event->unit), event->cycle + 1, text);
+    for (unsigned stage = 0; stage < event->latency; stage++)
+        put_slice(p, event, track_of(event->unit) + (event->unit == SFP_UNIT_MAD ? stage : 0), event->cycle + stage,
+                  text);
     if (event->scheduled)
         put_flow(p, event, false);
 }
@@ -139,15 +139,16 @@ static void put_name(struct perfetto *p, const char *what, enum track track, con
 static void begin(struct sfp_trace *trace)
 {
     static const char *const names[TRACKS] = {
-        [FRONT] = "Front", [LOAD] = "Load", [SIMPLE] = "Simple", [MAD1] = "MAD stage 1", [MAD2] = "MAD stage 2",
-        [ROUND] = "Round", [STORE] = "Store",
+        [FRONT] = "Front", [LOAD] = "Load", [SIMPLE] = "Simple", [ROUND] = "Round", [STORE] = "Store",
     };
+    char stage[32];
     struct perfetto *p = (struct perfetto *)trace;
 
     fputs("{\"displayTimeUnit\": \"ns\", \"traceEvents\": [", trace->out);
     put_name(p, "process_name", FRONT, trace->kernel->path);
     for (int t = FRONT; t < TRACKS; t++) {
-        put_name(p, "thread_name", (enum track)t, names[t]);
+        snprintf(stage, sizeof stage, "MAD stage %d", t - MAD1 + 1);
+        put_name(p, "thread_name", (enum track)t, names[t] ? names[t] : stage);
         open_event(p, "M", (enum track)t, 0, "thread_sort_index");
         fprintf(trace->out, ", \"args\": {\"sort_index\": %d}}", t);
     }

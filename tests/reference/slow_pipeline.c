@@ -1,4 +1,4 @@
-/* spec/05 read literally; section numbers in comments are its own. */
+/* spec/05 read literally; section numbers in comments are its own. How long results take is read from the table. */
 #include "slow_pipeline.h"
 
 #include <stdarg.h>
@@ -19,7 +19,9 @@ enum {
     OP_SFPSWAP, OP_SFPLOADMACRO, OP_SFPSHFT2, OP_SFPLUTFP32, OP_SFPLE, OP_SFPGT, OP_SFPMUL24, OP_SFPARECIP,
     OP_STALLWAIT = 0xA2, OP_SETC16 = 0xB2, OP_RMWCIB3 = 0xB6,
     ALL_LREGS = 0xFF, STAGING = 16,
+    FLIGHTS = 8, /* of a sub-unit: one a cycle, and no latency is longer */
 };
+_Static_assert((int)SFP_MAX_LATENCY <= (int)FLIGHTS, "the table has a longer latency");
 
 static uint32_t opcode(uint32_t word) { return word >> 24; }
 static uint32_t field(uint32_t word, unsigned lsb, unsigned width) { return word >> lsb & ((1u << width) - 1); }
@@ -40,12 +42,25 @@ struct part {
     uint32_t index; /* for the log */
 };
 
-/* An instruction in its second cycle. */
+/* An instruction in a later cycle than its first. */
 struct flight {
-    bool live;
+    uint64_t last; /* the cycle at whose end its result lands */
     struct sfp_op op;
     struct sfp_pending result;
     uint32_t swap[SFP_LANES]; /* SFPSWAP: lanes that exchange */
+};
+
+/* Those of a sub-unit, oldest first. */
+struct air {
+    struct flight *flight[FLIGHTS];
+    unsigned count;
+};
+
+/* An instruction of the vector unit that was issued and executed. */
+struct issued {
+    uint32_t word;
+    uint64_t cycle;
+    unsigned latency;
 };
 
 struct slow {
@@ -60,13 +75,9 @@ struct slow {
 
     struct item queue[SEQUENCED][QUEUE];
     unsigned queued[SEQUENCED];
-    struct flight mad, shft2, swap;
-    struct flight new_mad, new_shft2, new_swap; /* started in this cycle */
-
-    bool last_regular; /* the last cycle issued an instruction to the vector unit, and it executed */
-    uint32_t last_word;
-    uint32_t last_without_backdoor; /* lanes, at the start of that cycle */
-    bool now_regular;               /* this cycle does so */
+    struct air mad, shft2, swap;
+    struct issued recent[FLIGHTS]; /* the last ones, newest first */
+    uint32_t last_without_backdoor; /* lanes, at the start of the cycle before */
 
     bool waiting; /* the wait gate's latch */
     uint32_t wait_block, wait_condition;
@@ -153,10 +164,9 @@ static bool condition_holds(const struct slow *s, bool fpu)
 {
     bool wh = s->m->s.arch == SFP_WH;
     uint32_t fpu_bit = wh ? 1 << 7 : 1 << 4, sfpu_bit = wh ? 1 << 14 : 1 << 11;
-    bool first_cycle = s->new_mad.live || s->new_shft2.live || s->new_swap.live;
-    bool second_cycle = s->mad.live || s->shft2.live || s->swap.live;
 
-    return (s->wait_condition & fpu_bit && fpu) || (s->wait_condition & sfpu_bit && (first_cycle || second_cycle));
+    return (s->wait_condition & fpu_bit && fpu)
+        || (s->wait_condition & sfpu_bit && (s->mad.count || s->shft2.count || s->swap.count));
 }
 
 /* ---- Interlocks: sections 4 and 5 ---- */
@@ -272,7 +282,9 @@ static uint32_t without_backdoor(const struct sfp_state *state)
 /* Section 3: one cycle after SFPCONFIG of LaneConfig the old setting holds. */
 static uint32_t lanes_without_backdoor(const struct slow *s)
 {
-    bool changed = s->last_regular && opcode(s->last_word) == OP_SFPCONFIG && field(s->last_word, 4, 4) == 15;
+    const struct issued *last = &s->recent[0];
+    bool changed = last->latency && last->cycle + 1 == s->cycle && opcode(last->word) == OP_SFPCONFIG
+                   && field(last->word, 4, 4) == 15;
 
     return changed ? s->last_without_backdoor : without_backdoor(&s->start);
 }
@@ -299,22 +311,33 @@ static bool is_captured_in_part(const struct slow *s, uint32_t word)
     return names_template(word) && executing && executing != UINT32_MAX;
 }
 
+/* Is the result of `i` still to come in this cycle? */
+static bool is_pending(const struct slow *s, const struct issued *i)
+{
+    return s->cycle < i->cycle + i->latency;
+}
+
 static enum slow_cause interlock(const struct slow *s)
 {
-    uint32_t last = s->last_word, word = s->head.word;
-    bool bh = s->m->s.arch == SFP_BH;
+    uint32_t word = s->head.word;
+    bool bh = s->m->s.arch == SFP_BH, wrote = false;
 
-    if (!s->last_regular || s->head.insn->unit == SFP_UNIT_NONE || opcode(word) == OP_SFPNOP)
+    if (s->head.insn->unit == SFP_UNIT_NONE || opcode(word) == OP_SFPNOP)
         return SLOW_NOT_HELD;
     if (bh && sfp_config_get(&s->m->s, SFP_CFG_SCBD_DISABLE, 0))
         return SLOW_NOT_HELD;
-    if (opcode(last) == OP_SFPSWAP)
-        return SLOW_SWAP;
-    if (bh && is_slow_shft2(last))
-        return SLOW_SHFT2;
-    if (bh && is_mad_unit(last) && !is_captured(s, word) && detected_reads(word) & detected_writes(last))
-        return SLOW_MAD;
-    return SLOW_NOT_HELD;
+    for (unsigned i = 0; i < FLIGHTS; i++) {
+        const struct issued *before = &s->recent[i];
+
+        if (!is_pending(s, before))
+            continue;
+        if (opcode(before->word) == OP_SFPSWAP)
+            return SLOW_SWAP;
+        if (bh && is_slow_shft2(before->word))
+            return SLOW_SHFT2;
+        wrote |= bh && is_mad_unit(before->word) && detected_reads(word) & detected_writes(before->word);
+    }
+    return wrote && !is_captured(s, word) ? SLOW_MAD : SLOW_NOT_HELD;
 }
 
 /* ---- Execution on copies ---- */
@@ -362,7 +385,58 @@ static void land(struct slow *s, const struct sfp_pending *result)
     land_flags(&s->m->s.use_flags, &result->use_flags);
 }
 
-/* ---- SFPSWAP in two cycles: spec/02 section 2.6, section 6.5 ---- */
+/* ---- Flights ---- */
+
+static unsigned latency(const struct slow *s, const struct sfp_op *op)
+{
+    return sfp_latency(op->insn, s->m->s.arch, op->mod);
+}
+
+static struct flight *take_off(struct slow *s, struct air *air, const struct sfp_op *op)
+{
+    struct flight *flight = aligned_alloc(_Alignof(struct flight), sizeof *flight);
+
+    if (!flight || air->count == FLIGHTS)
+        abort();
+    flight->last = s->cycle + latency(s, op) - 1;
+    flight->op = *op;
+    sfp_pending_clear(&flight->result);
+    return air->flight[air->count++] = flight;
+}
+
+/* Does its result land at the end of this cycle? */
+static bool arrives(const struct slow *s, const struct flight *flight)
+{
+    return flight->last == s->cycle;
+}
+
+static void land_all(struct slow *s, const struct air *air)
+{
+    for (unsigned i = 0; i < air->count; i++)
+        if (arrives(s, air->flight[i]))
+            land(s, &air->flight[i]->result);
+}
+
+static void forget_landed(struct slow *s, struct air *air)
+{
+    unsigned kept = 0;
+
+    for (unsigned i = 0; i < air->count; i++) {
+        if (arrives(s, air->flight[i]))
+            free(air->flight[i]);
+        else
+            air->flight[kept++] = air->flight[i];
+    }
+    air->count = kept;
+}
+
+static void drop_all(struct air *air)
+{
+    while (air->count)
+        free(air->flight[--air->count]);
+}
+
+/* ---- SFPSWAP: first and last cycle, spec/02 section 2.6, section 6.5 ---- */
 
 static int32_t sign_magnitude_order(uint32_t v)
 {
@@ -386,8 +460,8 @@ static bool is_enabled(const struct sfp_state *state, unsigned lane)
 
 static void swap_first_cycle(struct slow *s, const struct sfp_op *op)
 {
-    s->new_swap.live = true;
-    s->new_swap.op = *op;
+    struct flight *flight = take_off(s, &s->swap, op);
+
     for (unsigned l = 0; l < SFP_LANES; l++) {
         uint32_t c = s->start.lreg[op->vc][l], d = s->start.lreg[op->b][l];
         bool less = c == d ? c >= 0x80000000u : sign_magnitude_order(c) < sign_magnitude_order(d), swap = true;
@@ -397,7 +471,7 @@ static void swap_first_cycle(struct slow *s, const struct sfp_op *op)
             if (s->start.lane_config[l] >> 8 & 1)
                 swap = !swap;
         }
-        s->new_swap.swap[l] = swap && is_enabled(&s->start, l);
+        flight->swap[l] = swap && is_enabled(&s->start, l);
     }
 }
 
@@ -407,15 +481,15 @@ static void put(struct slow *s, unsigned number, unsigned limit, unsigned lane, 
         s->m->s.lreg[number][lane] = value;
 }
 
-static void swap_second_cycle(struct slow *s)
+static void swap_last_cycle(struct slow *s, const struct flight *flight)
 {
-    const struct sfp_op *op = &s->swap.op;
+    const struct sfp_op *op = &flight->op;
 
     for (unsigned l = 0; l < SFP_LANES; l++) {
         bool indexed = s->start.lane_config[l] >> 2 & 1;
         unsigned c = op->vc, d = op->b, limit = indexed ? 4 : 8;
 
-        if (!s->swap.swap[l])
+        if (!flight->swap[l])
             continue;
         put(s, c, limit, l, s->start.lreg[d][l]);
         put(s, d, limit, l, s->start.lreg[c][l]);
@@ -616,19 +690,15 @@ static void decrement(struct slow *s, bool issued)
 
 static void execute_part(struct slow *s, unsigned unit, const struct part *part, struct sfp_pending *result)
 {
-    struct flight *flight = unit == MAD ? &s->new_mad : &s->new_shft2;
-
     sfp_pending_clear(result);
     if (opcode(part->op.word) == OP_SFPSWAP && !part->captured) {
         swap_first_cycle(s, &part->op);
         return;
     }
-    if ((unit != MAD && !is_slow_shft2(part->op.word)) || part->captured || opcode(part->op.word) == OP_SFPNOP) {
+    if (latency(s, &part->op) == 1 || part->captured)
         execute(s, &part->op, result);
-    } else {
-        execute(s, &part->op, &flight->result);
-        flight->live = true;
-    }
+    else
+        execute(s, &part->op, &take_off(s, unit == MAD ? &s->mad : &s->shft2, &part->op)->result);
     merge_rest(s);
 }
 
@@ -672,7 +742,10 @@ static void place_regular(struct slow *s, struct part parts[UNITS])
     }
     parts[unit] = (struct part){.live = true, .captured = captured, .op = s->head, .index = s->head.index};
     resolve_backdoor(s, &parts[unit].op, captured);
-    s->now_regular = !captured;
+    if (captured)
+        return;
+    memmove(s->recent + 1, s->recent, (FLIGHTS - 1) * sizeof s->recent[0]);
+    s->recent[0] = (struct issued){s->head.word, s->cycle, latency(s, &s->head)};
 }
 
 /* Section 1: everything reads the start of the cycle, then results land in this order. */
@@ -680,7 +753,8 @@ static void execute_and_land(struct slow *s, const struct part parts[UNITS])
 {
     static struct sfp_pending result[UNITS];
 
-    s->new_mad.live = s->new_shft2.live = s->new_swap.live = false;
+    if (s->mad.count || s->shft2.count || s->swap.count)
+        effect(s);
     for (unsigned u = 0; u < UNITS; u++) {
         sfp_pending_clear(&result[u]);
         if (!parts[u].live)
@@ -695,14 +769,11 @@ static void execute_and_land(struct slow *s, const struct part parts[UNITS])
             execute_part(s, u, &parts[u], &result[u]);
         }
     }
-    if (s->mad.live || s->shft2.live || s->swap.live)
-        effect(s);
-    if (s->mad.live)
-        land(s, &s->mad.result);
-    if (s->shft2.live)
-        land(s, &s->shft2.result);
-    if (s->swap.live)
-        swap_second_cycle(s);
+    land_all(s, &s->mad);
+    land_all(s, &s->shft2);
+    for (unsigned i = 0; i < s->swap.count; i++)
+        if (arrives(s, s->swap.flight[i]))
+            swap_last_cycle(s, s->swap.flight[i]);
     land(s, &result[SIMPLE]);
     land(s, &result[ROUND]);
     land(s, &result[LOAD]);
@@ -739,9 +810,9 @@ static void end_of_cycle(struct slow *s, bool other)
         s->waiting = false;
     if (op == OP_STALLWAIT)
         latch_wait(s, s->head.word);
-    s->mad = s->new_mad;
-    s->shft2 = s->new_shft2;
-    s->swap = s->new_swap;
+    forget_landed(s, &s->mad);
+    forget_landed(s, &s->shft2);
+    forget_landed(s, &s->swap);
     sfp_state_refresh(&s->m->s);
 }
 
@@ -756,12 +827,9 @@ static void run_cycle(struct slow *s)
     issued = may_issue(s);
     vector = issued && s->head.insn->unit != SFP_UNIT_NONE;
     decrement(s, vector);
-    s->now_regular = false;
     if (vector)
         place_regular(s, parts);
     execute_and_land(s, parts);
-    s->last_regular = s->now_regular;
-    s->last_word = issued ? s->head.word : 0;
     s->last_without_backdoor = without_backdoor(&s->start);
     if (issued) {
         effect(s);
@@ -777,7 +845,7 @@ static void run_cycle(struct slow *s)
 /* Is anything left that will happen without further instructions? */
 static bool can_go_on(const struct slow *s)
 {
-    bool any = false, counts_insns = false, ready = s->mad.live || s->shft2.live || s->swap.live;
+    bool any = false, counts_insns = false, ready = s->mad.count || s->shft2.count || s->swap.count;
 
     for (unsigned u = 0; u < SEQUENCED; u++) {
         for (unsigned i = 0; i < s->queued[u]; i++) {
@@ -810,6 +878,9 @@ void slow_run(struct sfp_machine *m, const struct slow_program *program, struct 
         run_cycle(s);
     }
     result->held = s->front.held;
+    drop_all(&s->mad);
+    drop_all(&s->shft2);
+    drop_all(&s->swap);
     sfp_machine_free(work);
     free(s);
 }

@@ -1,0 +1,150 @@
+/* Results that land later than their instructions start: where they are kept, and which registers wait for them. */
+#include "engine.h"
+
+_Static_assert((SFP_MAX_LATENCY - 1) * SFP_SCORED_LREGS <= SFP_MAX_PENDING,
+               "a slot has room for one result of every latency, each for all that L7 may name");
+
+/* A sub-unit's first place, in the order in which results of one cycle land (spec/05 section 1). */
+static unsigned first_place(enum sfp_unit unit)
+{
+    static const uint8_t first[SFP_UNITS] = {
+        [SFP_UNIT_MAD] = SFP_MAD_PLACE, [SFP_UNIT_ROUND] = SFP_ROUND_PLACE, [SFP_UNIT_SIMPLE] = SFP_SIMPLE_PLACE,
+        [SFP_UNIT_LOAD] = SFP_LOAD_PLACE, [SFP_UNIT_STORE] = SFP_STORE_PLACE,
+    };
+
+    return first[unit];
+}
+
+static enum sfp_slot slot_of(const struct sfp_op *op, unsigned ends)
+{
+    return (enum sfp_slot)(SFP_SLOT_PLACES + first_place((enum sfp_unit)op->insn->unit) + ends);
+}
+
+enum sfp_slot sfp_flight_slot(const struct sfp_flight *flight)
+{
+    return slot_of(&flight->part.op, flight->ends);
+}
+
+/* The registers of `lregs` wait for the flight at `place` too, which can be read from cycle `at` on. */
+static void expect(struct sfp_engine *e, uint32_t lregs, uint64_t at, unsigned place)
+{
+    e->unready |= lregs;
+    for (; lregs; lregs &= lregs - 1) {
+        struct sfp_ready *r = &e->ready[__builtin_ctz(lregs)];
+        const bool waited = r->at > e->cycle;
+
+        r->by = (waited ? r->by : 0) | 1u << place;
+        r->at = waited && r->at > at ? r->at : at;
+    }
+}
+
+/* Blackhole's scoreboard takes note of a multiply-add. */
+static void score(struct sfp_engine *e, uint32_t lregs, uint64_t at, unsigned place)
+{
+    e->seen_until = at > e->seen_until ? at : e->seen_until;
+    for (; lregs; lregs &= lregs - 1)
+        e->seen[__builtin_ctz(lregs)] = (struct sfp_ready){at, place};
+}
+
+struct sfp_flight *sfp_take_off(struct sfp_engine *e, const struct sfp_op *op, bool regular)
+{
+    const unsigned place = first_place((enum sfp_unit)op->insn->unit) + e->beat;
+    const unsigned ends = (e->beat + op->latency - 1) % SFP_MAX_LATENCY;
+    const uint64_t ready = e->cycle + op->latency;
+    struct sfp_flight *flight = &e->flight[place];
+
+    if (e->flying >> place & 1) { /* another group of lanes started there too */
+        flight = &e->other[e->others++];
+    } else {
+        e->flying |= 1u << place;
+        e->landing[ends] |= 1u << place;
+        expect(e, op->writes & SFP_USES_LREGS, ready, place);
+    }
+    flight->lands = ready - 1;
+    flight->began = (uint8_t)e->beat;
+    flight->ends = (uint8_t)ends;
+    sfp_open_slot(e, slot_of(op, ends));
+    flight->done = false;
+    if (!regular)
+        return flight;
+    if (sfp_holding(e->m->s.arch, op) != SFP_STALL_NONE)
+        e->hold = (struct sfp_hold){ready, sfp_holding(e->m->s.arch, op)};
+    if (op->insn->unit == SFP_UNIT_MAD && sfp_quirk(e->m->s.arch, SFP_QUIRK_MAD_INTERLOCK))
+        score(e, sfp_detected_writes(op), ready, place);
+    return flight;
+}
+
+void sfp_touch_down(struct sfp_engine *e)
+{
+    uint32_t *landed = &e->landing[e->beat];
+    unsigned kept = 0;
+
+    e->flying &= ~*landed;
+    *landed = 0;
+    if (!e->flying)
+        e->unready = 0;
+    for (unsigned i = 0; i < e->others; i++)
+        if (e->other[i].lands != e->cycle)
+            e->other[kept++] = e->other[i];
+    e->others = kept;
+}
+
+void sfp_flights_shift(struct sfp_engine *e, uint64_t cycles)
+{
+    for (uint32_t left = e->flying; left; left &= left - 1)
+        e->flight[__builtin_ctz(left)].lands += cycles;
+    for (unsigned reg = 0; reg < SFP_LREGS; reg++)
+        e->ready[reg].at += cycles;
+    for (unsigned reg = 0; reg < SFP_SCORED_LREGS; reg++)
+        e->seen[reg].at += cycles;
+    e->seen_until += cycles;
+    e->hold.until += cycles;
+}
+
+/* Those of `lregs` that `board` has ready in a later cycle than this. */
+static uint32_t later(const struct sfp_engine *e, const struct sfp_ready *board, uint32_t lregs)
+{
+    uint32_t found = 0;
+
+    for (; lregs; lregs &= lregs - 1)
+        if (board[__builtin_ctz(lregs)].at > e->cycle)
+            found |= lregs & -lregs;
+    return found;
+}
+
+uint32_t sfp_not_ready(const struct sfp_engine *e, uint32_t lregs)
+{
+    return later(e, e->ready, lregs & e->unready);
+}
+
+uint32_t sfp_waits_for(const struct sfp_engine *e, uint32_t lregs)
+{
+    uint32_t places = 0;
+
+    for (uint32_t left = sfp_not_ready(e, lregs); left; left &= left - 1)
+        places |= e->ready[__builtin_ctz(left)].by;
+    return places & e->flying;
+}
+
+/* Registers that the scoreboard sees `op` read and takes for not ready. */
+static uint32_t seen_reads(const struct sfp_engine *e, const struct sfp_op *op)
+{
+    return e->seen_until > e->cycle ? later(e, e->seen, sfp_detected_reads(op)) : 0;
+}
+
+bool sfp_is_scored(const struct sfp_engine *e, const struct sfp_op *op)
+{
+    return seen_reads(e, op) != 0;
+}
+
+const struct sfp_op *sfp_scored_writer(const struct sfp_engine *e, const struct sfp_op *op, bool *truly)
+{
+    const struct sfp_op *writer = NULL;
+
+    *truly = false;
+    for (uint32_t left = seen_reads(e, op); left && !*truly; left &= left - 1) {
+        writer = &e->flight[e->seen[__builtin_ctz(left)].by].part.op;
+        *truly = op->reads & writer->writes & SFP_LREG_MASK;
+    }
+    return writer;
+}

@@ -1,0 +1,174 @@
+/* Sub-units that work in one cycle: what each leaves for the others, and what they may not do together. */
+#include "hazards.h"
+
+/* The first sub-unit of `units` that works in this cycle, or NULL. */
+static const struct sfp_part *first_at_work(const struct sfp_cycle *set, const enum sfp_unit *units, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (sfp_part_works(&set->part[units[i]]))
+            return &set->part[units[i]];
+    return NULL;
+}
+
+/* Simple and round together: exactly one of them writes L16; Wormhole's older page has one more way (spec/06 C-38). */
+static void check_simple_round(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE], *round = &set->part[SFP_UNIT_ROUND];
+    bool staged_simple, staged_round, split;
+
+    if (!sfp_part_works(simple) || !sfp_part_works(round))
+        return;
+    staged_simple = simple->op.vd == SFP_STAGING_LREG;
+    staged_round = round->op.vd == SFP_STAGING_LREG;
+    split = !staged_simple && !staged_round && (simple->op.vd < 4) != (round->op.vd < 4);
+    if (staged_simple == staged_round)
+        sfp_hazard_about(e,
+              split && sfp_quirk(e->m->s.arch, SFP_QUIRK_MACRO_PAIR_SPLIT) ? SFP_FIND_MACRO_PAIR_SPLIT
+                                                                          : SFP_FIND_MACRO_SIMPLE_ROUND,
+              simple, round);
+}
+
+/* The cycles in which SFPSWAP exchanges keep simple idle, and round too where it is scheduled. */
+static void check_exchanging(struct sfp_engine *e, const struct sfp_cycle *set, const struct sfp_part *swap)
+{
+    static const enum sfp_unit idle[] = {SFP_UNIT_SIMPLE, SFP_UNIT_ROUND};
+    const struct sfp_part *other = first_at_work(set, idle, swap->scheduled ? 2 : 1);
+
+    if (other && (swap->scheduled || other->scheduled))
+        sfp_hazard_about(e, SFP_FIND_MACRO_SWAP_NEXT, other, swap);
+}
+
+/* Those behind a scheduled SFPSHFT2. */
+static void check_shifting(struct sfp_engine *e, const struct sfp_cycle *set, const struct sfp_part *shft2)
+{
+    static const enum sfp_unit idle[] = {SFP_UNIT_SIMPLE, SFP_UNIT_MAD, SFP_UNIT_ROUND, SFP_UNIT_STORE};
+    const struct sfp_part *other;
+
+    if (!shft2->scheduled)
+        return;
+    if (sfp_quirk(e->m->s.arch, SFP_QUIRK_MACRO_SHFT2_IDLE)) {
+        if ((other = first_at_work(set, idle, sizeof idle / sizeof idle[0])))
+            sfp_hazard_about(e, SFP_FIND_MACRO_SHFT2_NEXT, other, shft2);
+        return;
+    }
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_ROUND; u++)
+        if (sfp_part_works(&set->part[u]) && sfp_port_clash(&set->part[u].op))
+            sfp_hazard_about(e, SFP_FIND_MACRO_SHFT2_NEXT, &set->part[u], shft2);
+}
+
+/* Sub-units that a scheduled SFPSWAP or SFPSHFT2 needs besides its own. */
+static void check_neighbours(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE], *mad = &set->part[SFP_UNIT_MAD];
+
+    if (sfp_part_works(simple) && simple->scheduled && sfp_is(&simple->op, SFP_I_SFPSWAP) && sfp_part_works(mad))
+        sfp_hazard_about(e, SFP_FIND_MACRO_SWAP_MAD, mad, simple);
+    for (uint32_t left = e->flying & SFP_SIMPLE_PLACES; left; left &= left - 1)
+        if (sfp_is(&e->flight[__builtin_ctz(left)].part.op, SFP_I_SFPSWAP))
+            check_exchanging(e, set, &e->flight[__builtin_ctz(left)].part);
+    for (uint32_t left = e->flying & SFP_ROUND_PLACES; left; left &= left - 1)
+        check_shifting(e, set, &e->flight[__builtin_ctz(left)].part);
+}
+
+/* Results of earlier cycles that land together and share a register. Returns what SFPSWAP writes of them, by *by. */
+static uint32_t check_landing_clash(struct sfp_engine *e, const struct sfp_part **by)
+{
+    uint32_t exchanged = 0;
+
+    for (uint32_t left = sfp_landing_now(e); left; left &= left - 1) {
+        const struct sfp_part *first = &e->flight[__builtin_ctz(left)].part;
+
+        for (uint32_t later = left & (left - 1); later; later &= later - 1) {
+            const struct sfp_part *second = &e->flight[__builtin_ctz(later)].part;
+
+            if (first->op.writes & second->op.writes & SFP_USES_LREGS)
+                sfp_hazard_about(e, SFP_FIND_RESULT_CLASH, second, first);
+        }
+        if (sfp_is(&first->op, SFP_I_SFPSWAP)) {
+            exchanged = first->op.writes & SFP_USES_LREGS;
+            *by = first;
+        }
+    }
+    return exchanged;
+}
+
+/* One-cycle results of one cycle that share a register; that a load wins over SFPSWAP's second half is relied upon. */
+static void check_result_clash(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    static const enum sfp_unit order[] = {SFP_UNIT_SIMPLE, SFP_UNIT_ROUND, SFP_UNIT_LOAD};
+    const struct sfp_part *swap = NULL, *by;
+    uint32_t written = check_landing_clash(e, &swap);
+
+    by = swap;
+    for (unsigned i = 0; i < sizeof order / sizeof order[0]; i++) {
+        const struct sfp_part *part = &set->part[order[i]];
+        uint32_t writes = part->op.writes & SFP_USES_LREGS;
+        bool load_over_swap = order[i] == SFP_UNIT_LOAD && by == swap;
+
+        if (!sfp_part_works(part) || part->op.latency > 1)
+            continue;
+        if (writes & written && !load_over_swap)
+            sfp_hazard_about(e, SFP_FIND_RESULT_CLASH, part, by);
+        if (writes)
+            by = part;
+        written |= writes;
+    }
+}
+
+/* `part` reads what `writer` writes beside it. */
+static void read_beside(struct sfp_engine *e, const struct sfp_part *part, const struct sfp_part *writer)
+{
+    uint32_t both = sfp_reads_now(&part->op) & writer->op.writes;
+    unsigned reg = (unsigned)__builtin_ctz(both);
+    uint32_t lanes = sfp_reading_lanes(e, part, reg);
+
+    if (lanes)
+        sfp_hazard(e, SFP_FIND_MACRO_SAME_CYCLE, part, &(struct sfp_finding_detail){
+            .other = writer->scheduled ? writer->macro_index : writer->op.index, .by = &writer->op,
+            .lands = e->cycle + writer->op.latency - 1, .lreg = (int)reg, .lanes = lanes});
+}
+
+/* Is `writer` part of a later macro than `part`, which then reads what its own macro left, as overlapping macros do? */
+static bool follows(const struct sfp_part *writer, const struct sfp_part *part)
+{
+    return writer->scheduled && part->scheduled && writer->macro_id > part->macro_id;
+}
+
+/* Reads of what another sub-unit writes in this cycle. Loads take registers away from earlier macros all the time. */
+static void check_parts_beside(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    for (unsigned r = SFP_UNIT_SIMPLE; r <= SFP_UNIT_STORE; r++) {
+        const struct sfp_part *part = &set->part[r];
+
+        for (unsigned w = SFP_UNIT_SIMPLE; sfp_part_works(part) && w <= SFP_UNIT_ROUND; w++)
+            if (w != r && sfp_part_works(&set->part[w]) && sfp_reads_now(&part->op) & set->part[w].op.writes
+                && !follows(&set->part[w], part))
+                read_beside(e, part, &set->part[w]);
+    }
+}
+
+/* Flags that change while another sub-unit executes under them. */
+static void check_flags(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE];
+
+    if (!sfp_part_works(simple) || !(simple->op.writes & SFP_USES_FLAGS))
+        return;
+    for (unsigned u = SFP_UNIT_MAD; u < SFP_UNITS; u++) {
+        const struct sfp_part *part = &set->part[u];
+
+        if (sfp_part_works(part) && part->op.reads & SFP_USES_FLAGS) {
+            sfp_hazard_about(e, u == SFP_UNIT_LOAD ? SFP_FIND_FLAGS_CLASH_LOAD : SFP_FIND_FLAGS_CLASH, part, simple);
+            return;
+        }
+    }
+}
+
+void sfp_check_beside(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    check_simple_round(e, set);
+    check_result_clash(e, set);
+    check_parts_beside(e, set);
+    check_flags(e, set);
+    check_neighbours(e, set);
+}

@@ -1,0 +1,162 @@
+/* Configuration that is late, or changed where it should not, and what macros and waits leave pending. */
+#include "hazards.h"
+
+enum { SEEDING_CYCLES = 600 };
+
+/* Does the configuration write under way reach a word that has a field of the vector unit (spec/07 section 4)? */
+static bool delayed_matters(const struct sfp_engine *e)
+{
+    const struct sfp_op *op = &e->delayed;
+    uint32_t word, others;
+
+    if (!e->has_delayed || sfp_is(op, SFP_I_RDCFG) || sfp_is(op, SFP_I_REG2FLOP))
+        return false;
+    word = sfp_field(op->insn, op->word, SFP_F_CFG_REG);
+    others = sfp_is(op, SFP_I_WRCFG) && sfp_field(op->insn, op->word, SFP_F_WR128B) ? 3 : 0;
+    for (unsigned f = 0; f < SFP_CONFIG_FIELDS; f++) {
+        struct sfp_config_place p = sfp_config_place(e->m->s.arch, (enum sfp_config_field)f, 0);
+
+        if (p.space == SFP_SPACE_CONFIG && (p.index & ~others) == (word & ~others))
+            return true;
+    }
+    return false;
+}
+
+/* Configuration that the cycle before changed. */
+static void check_changed(struct sfp_engine *e, const struct sfp_part *part)
+{
+    bool captures = part->captured || part->op.exec == e->m->semantics->backdoor;
+    bool backdoor_changed =
+        (e->m->s.derived.all_lane_config ^ e->last.all_lane_config_before) & SFP_LC_DISABLE_BACKDOOR;
+
+    if (e->last.wrote_lane_config && backdoor_changed && sfp_names_template(part->op.insn, part->op.vd))
+        sfp_hazard(e, SFP_FIND_BACKDOOR_CONFIG, part, NULL);
+    if (e->last.wrote_macro_config && (captures || sfp_is(&part->op, SFP_I_SFPLOADMACRO)))
+        sfp_hazard(e, SFP_FIND_MACRO_CONFIG, part, NULL);
+    if (part->op.reads & SFP_USES_CONFIG && delayed_matters(e))
+        sfp_hazard(e, SFP_FIND_CONFIG_RAW, part,
+                   &(struct sfp_finding_detail){.other = e->delayed.index, .lreg = -1});
+}
+
+void sfp_check_configuration(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++)
+        if (set->part[u].live)
+            check_changed(e, &set->part[u]);
+}
+
+/* Random numbers drawn before the generators are seeded through. */
+void sfp_check_random(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    if (e->cycle - e->seeded_at >= SEEDING_CYCLES)
+        return;
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_ROUND; u++)
+        if (sfp_part_works(&set->part[u]) && set->part[u].op.reads & SFP_USES_PRNG)
+            sfp_hazard(e, SFP_FIND_PRNG_EARLY, &set->part[u], NULL);
+}
+
+/* Does a store still in a queue resolve its format when it executes? */
+static bool store_format_pending(const struct sfp_engine *e)
+{
+    for (unsigned i = 0; i < e->queued[SFP_UNIT_STORE]; i++)
+        if (e->queue[SFP_UNIT_STORE][i].op.mod == SFP_FMT_SRCB)
+            return true;
+    return false;
+}
+
+/* Does `op` take its value from the GPR that RDCFG in the cycle before has still to write? */
+static bool takes_stale_gpr(const struct sfp_engine *e, const struct sfp_op *op)
+{
+    bool four = sfp_is(op, SFP_I_WRCFG) && sfp_field(op->insn, op->word, SFP_F_WR128B);
+    uint32_t others = four ? 3 : 0;
+
+    if (!e->has_delayed || !sfp_is(&e->delayed, SFP_I_RDCFG) || !sfp_operand_of(op->insn, SFP_F_GPR)
+        || sfp_is(op, SFP_I_RDCFG))
+        return false;
+    return ((sfp_field(op->insn, op->word, SFP_F_GPR) ^ sfp_field(e->delayed.insn, e->delayed.word, SFP_F_GPR))
+            & ~others) == 0;
+}
+
+void sfp_hazards_control(struct sfp_engine *e, const struct sfp_op *op)
+{
+    const unsigned seed_word = sfp_config_shape(e->m->s.arch)->prng_seed;
+    struct sfp_part part;
+    bool configures = false;
+
+    if (takes_stale_gpr(e, op)) {
+        sfp_reported_part(op, &part);
+        sfp_hazard(e, SFP_FIND_GPR_RAW, &part, &(struct sfp_finding_detail){.other = e->delayed.index, .lreg = -1});
+    }
+    for (unsigned i = 0; i < SFP_MAX_USES; i++)
+        configures |= op->insn->writes[i].resource == SFP_R_CONFIG;
+    if (configures && store_format_pending(e)) {
+        sfp_reported_part(op, &part);
+        part.id = e->head_id;
+        sfp_hazard(e, SFP_FIND_CONFIG_PENDING, &part, NULL);
+    }
+    if (configures && !sfp_is(op, SFP_I_SETC16) && sfp_field(op->insn, op->word, SFP_F_CFG_REG) == seed_word) {
+        e->seeded = true;
+        e->seeded_at = e->cycle;
+    }
+    if (sfp_is(op, SFP_I_ZEROACC))
+        e->since_zeroacc = 0;
+    else if (e->since_zeroacc < SFP_ZEROACC_DISTANCE)
+        e->since_zeroacc++;
+}
+
+void sfp_hazards_stall(struct sfp_engine *e, const struct sfp_op *head, enum sfp_stall stall)
+{
+    struct sfp_part part;
+    bool truly;
+
+    if (stall != SFP_STALL_MAD_FALSE)
+        return;
+    sfp_reported_part(head, &part);
+    part.id = e->head_id;
+    sfp_hazard(e, SFP_FIND_STALL_FALSE, &part,
+               &(struct sfp_finding_detail){.other = sfp_scored_writer(e, head, &truly)->index, .lreg = -1});
+}
+
+void sfp_hazards_macro(struct sfp_engine *e, const struct sfp_part *part)
+{
+    struct sfp_fetch_origin origin;
+
+    e->armed = false;
+    if (e->outside_said)
+        return;
+    sfp_frontend_origin(e->f, &origin);
+    if (origin.playback || e->words[part->op.index] != part->op.word)
+        return;
+    e->outside_said = true;
+    sfp_hazard(e, SFP_FIND_MACRO_OUTSIDE, part, NULL);
+}
+
+void sfp_hazards_misc(struct sfp_engine *e, const struct sfp_op *op)
+{
+    enum { DELAY_KINDS = 0xF << SFP_MISC_DELAY_KIND_LSB };
+    uint32_t misc = 0;
+
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        misc |= e->m->s.macro_misc[l];
+    e->armed = misc & DELAY_KINDS;
+    e->armed_by = *op;
+    e->stores_when_armed = e->result->busy[SFP_UNIT_STORE];
+}
+
+void sfp_hazards_end(struct sfp_engine *e)
+{
+    struct sfp_part part;
+
+    if (e->m->s.arch != SFP_WH || !e->armed || e->result->busy[SFP_UNIT_STORE] == e->stores_when_armed)
+        return;
+    sfp_reported_part(&e->armed_by, &part);
+    sfp_hazard(e, SFP_FIND_MISC_ARMED, &part, NULL);
+}
+
+void sfp_hazards_gate_open(struct sfp_engine *e)
+{
+    struct sfp_part part;
+
+    sfp_reported_part(&e->wait, &part);
+    sfp_hazard(e, SFP_FIND_WAIT_PENDING, &part, NULL);
+}

@@ -1,0 +1,146 @@
+/* Registers that are not ready: read early, overwritten before they land, and what may not meet SFPSHFT2's result. */
+#include "hazards.h"
+
+/* Fills `detail` about the first register of `regs` that `flight` is about to write where `part` reads it. */
+static bool stale_read(const struct sfp_engine *e, const struct sfp_flight *flight, const struct sfp_part *part,
+                       uint32_t regs, struct sfp_finding_detail *detail)
+{
+    const struct sfp_pending *p = &e->slots[sfp_flight_slot(flight)];
+
+    for (unsigned w = 0; w < p->count; w++) {
+        const struct sfp_pending_write *write = &p->write[w];
+        uint32_t lanes, differs = 0;
+
+        if (!(regs >> write->reg & 1))
+            continue;
+        lanes = sfp_mask_pack(write->mask) & sfp_reading_lanes(e, part, write->reg);
+        if (!lanes)
+            continue;
+        for (unsigned l = 0; l < SFP_LANES; l++)
+            differs |= (uint32_t)(write->value[l] != e->m->s.lreg[write->reg][l]) << l;
+        *detail = (struct sfp_finding_detail){
+            .other = flight->part.scheduled ? flight->part.macro_index : flight->part.op.index,
+            .by = &flight->part.op, .lands = part->scheduled || flight->part.scheduled ? flight->lands : 0,
+            .lreg = (int)write->reg, .lanes = lanes, .compared = true, .differs = differs & lanes};
+        return true;
+    }
+    return false;
+}
+
+/* Which finding an early read is: by arch, by reader and by writer. */
+static enum sfp_finding early_read(const struct sfp_engine *e, const struct sfp_flight *flight,
+                                   const struct sfp_part *reader)
+{
+    if (reader->scheduled)
+        return SFP_FIND_MACRO_OLD_VALUE;
+    if (flight->part.scheduled)
+        return SFP_FIND_MACRO_RAW;
+    if (e->m->s.arch == SFP_BH)
+        return SFP_FIND_STALL_MISS;
+    if (sfp_is(&reader->op, SFP_I_SFPSWAP))
+        return SFP_FIND_SWAP_COMPARE;
+    return flight->part.op.insn->unit == SFP_UNIT_MAD ? SFP_FIND_MAD_RAW : SFP_FIND_SHFT2_RAW;
+}
+
+/* L1 to L3, which Wormhole's SFPSHFT2 mode 2 does not let the next instruction write; L0 it may (spec/05 section 3). */
+enum { COPIED_LREGS = 0x0E };
+
+static bool copies_along(const struct sfp_engine *e, const struct sfp_flight *flight)
+{
+    return sfp_is(&flight->part.op, SFP_I_SFPSHFT2) && flight->part.op.mod == SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4
+           && !flight->part.scheduled && sfp_quirk(e->m->s.arch, SFP_QUIRK_SHFT2_PORT_CLASH);
+}
+
+/* LRegs that `op` reads before the flight's result is there. */
+static uint32_t early_reads(const struct sfp_engine *e, const struct sfp_op *op, const struct sfp_flight *flight)
+{
+    const bool waits = !sfp_reads_first(op) && flight->lands < e->cycle + op->latency - 1;
+
+    return waits ? 0 : op->reads & flight->part.op.writes & SFP_USES_LREGS;
+}
+
+/* A part of this cycle beside a result that lands at its end, or later. */
+static void check_flight(struct sfp_engine *e, const struct sfp_flight *flight, const struct sfp_part *part)
+{
+    const struct sfp_op *op = &part->op;
+    uint32_t early = early_reads(e, op, flight);
+    bool copies = !part->scheduled && copies_along(e, flight);
+    uint32_t both = op->writes & flight->part.op.writes & (copies ? COPIED_LREGS : SFP_USES_LREGS);
+    bool lands_first = flight->lands < e->cycle + op->latency - 1;
+    bool shft2_rule = copies && both;
+    struct sfp_finding_detail detail;
+
+    if (early && stale_read(e, flight, part, early, &detail))
+        sfp_hazard(e, early_read(e, flight, part), part, &detail);
+    else if (shft2_rule && stale_read(e, flight, part, both, &detail))
+        sfp_hazard(e, SFP_FIND_SHFT2_RAW, part, &detail);
+    if (both && !lands_first && !shft2_rule && stale_read(e, flight, part, both, &detail))
+        sfp_hazard(e, part->scheduled || flight->part.scheduled ? SFP_FIND_RESULT_CLASH : SFP_FIND_MAD_WAW, part,
+                   &detail);
+    if (flight->part.op.insn->unit == SFP_UNIT_ROUND && !flight->part.scheduled
+        && sfp_quirk(e->m->s.arch, SFP_QUIRK_SHFT2_PORT_CLASH) && sfp_port_clash(op))
+        sfp_hazard_about(e, SFP_FIND_SHFT2_PORT, part, &flight->part);
+}
+
+/* A part that reads what SFPSWAP is exchanging. */
+static void check_swapping(struct sfp_engine *e, const struct sfp_flight *flight, const struct sfp_part *part)
+{
+    const struct sfp_op *swap = &flight->part.op;
+    uint32_t early = early_reads(e, &part->op, flight) & SFP_LREG_MASK, lanes, differs = 0;
+    unsigned reg = (unsigned)__builtin_ctz(early | 1u << SFP_STAGING_LREG);
+
+    if (!early)
+        return;
+    lanes = sfp_mask_pack(e->swap_lanes[flight->began]) & sfp_reading_lanes(e, part, reg);
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        differs |= (uint32_t)(e->m->s.lreg[swap->vc][l] != e->m->s.lreg[swap->b][l]) << l;
+    if (lanes)
+        sfp_hazard(e, early_read(e, flight, part), part, &(struct sfp_finding_detail){
+            .other = flight->part.scheduled ? flight->part.macro_index : swap->index,
+            .by = swap, .lands = part->scheduled || flight->part.scheduled ? flight->lands : 0, .lreg = (int)reg,
+            .lanes = lanes, .compared = true, .differs = differs & lanes});
+}
+
+static void check_flights(struct sfp_engine *e, const struct sfp_part *part)
+{
+    const uint32_t crossing = e->flying & (SFP_ROUND_PLACES | SFP_SIMPLE_PLACES); /* whatever the registers */
+
+    for (uint32_t left = sfp_waits_for(e, part->op.reads | part->op.writes) | crossing; left; left &= left - 1) {
+        const struct sfp_flight *flight = &e->flight[__builtin_ctz(left)];
+
+        if (flight->done)
+            continue;
+        if (sfp_is(&flight->part.op, SFP_I_SFPSWAP))
+            check_swapping(e, flight, part);
+        else
+            check_flight(e, flight, part);
+    }
+}
+
+/* Erratum TEN-2932: with ENABLE_DEST_INDEX only a few instructions may write L4..L7 (spec/00 section 5). */
+static void check_dest_index(struct sfp_engine *e, const struct sfp_part *part)
+{
+    enum { INDEX_LREGS = 0xF0 };
+
+    if (!(e->m->s.derived.any_lane_config & SFP_LC_DEST_INDEX) || !(part->op.writes & INDEX_LREGS))
+        return;
+    switch (part->op.insn->id) {
+    case SFP_I_SFPLOAD:
+    case SFP_I_SFPLOADI:
+    case SFP_I_SFPSWAP:
+    case SFP_I_SFPTRANSP:
+        return;
+    default:
+        sfp_hazard(e, SFP_FIND_DEST_INDEX_WRITE, part, NULL);
+    }
+}
+
+void sfp_check_not_ready(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++) {
+        if (!sfp_part_works(&set->part[u]))
+            continue;
+        check_flights(e, &set->part[u]);
+        check_dest_index(e, &set->part[u]);
+    }
+}
