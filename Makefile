@@ -216,6 +216,13 @@ $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(TEST_SUPPORT) $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $(filter %.o,$^) $(LIBRARY) $(LDLIBS) -lcmocka
 
+# What uses the library as anyone does: its header, and the shared library.
+SFPU_TESTS = $(filter $(BUILD)/tests/test_sfpu%,$(UNIT_TESTS))
+$(SFPU_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o): INCLUDES = -Iinclude
+$(SFPU_TESTS): $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(SHARED)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $< -L$(BUILD) -lsfpu -Wl,-rpath,'$$ORIGIN/..' -lcmocka -lm
+
 # Functions of their own stand between the library and those that allocate.
 MEMORY_TESTS = $(BUILD)/tests/test_asm_memory $(BUILD)/tests/test_sim_memory
 $(MEMORY_TESTS): $(OBJ)/tests/unit/scarce_memory.o

@@ -14,10 +14,10 @@
  *
  * Functions that can fail return an enum sfpu_code, negative where they have failed and changed nothing unless they say
  * otherwise; sfpu_error() then has it in words. Nothing here prints or ends the program. Machines share nothing: each
- * may be used by one thread at a time, and any number of them at once.
+ * may be used by one thread at a time, and any number of them at once. A NULL machine is a BAD_ARGUMENT.
  *
  * Structs begin with their size as the caller was compiled, so that they may grow; members that a caller does not know
- * count as 0. Memory that a function hands out is freed as it says.
+ * count as 0, and a size of 0 is a BAD_ARGUMENT. Memory that a function hands out is freed as it says.
  */
 #ifndef SFPU_H
 #define SFPU_H
@@ -64,7 +64,8 @@ enum sfpu_arch { SFPU_ANY_ARCH = 0, SFPU_WORMHOLE = 1, SFPU_BLACKHOLE = 2 };
 
 struct sfpu_options {
     size_t size;
-    int arch; /* an enum sfpu_arch; ANY: what the first program that is loaded states, or else Wormhole */
+    int arch; /* an enum sfpu_arch; ANY: what the first program that is loaded states, or else Wormhole, which it is too
+               * once the state of a machine without a program is asked for or set */
 };
 
 /* The arch of this name ("wormhole", "wh", ...), or ANY. */
@@ -105,8 +106,8 @@ typedef void sfpu_diagnose(void *context, const struct sfpu_diagnostic *diagnost
 SFPU_API void sfpu_on_diagnostic(sfpu_machine *m, sfpu_diagnose *diagnose, void *context);
 
 /*
- * Each of these makes a program the machine's, in place of the one it had; the machine's state stays. BAD_INPUT if it is
- * for another arch than the machine's.
+ * Each of these makes a program the machine's, in place of the one it had, whose gaps, findings and reports go with it,
+ * and a run of it that is stopped; the machine's state stays. BAD_INPUT if it is for another arch than the machine's.
  */
 
 /* Tensix words, not rotated; copied. */
@@ -125,10 +126,10 @@ SFPU_API size_t sfpu_word_count(const sfpu_machine *m);
 SFPU_API const uint32_t *sfpu_words(const sfpu_machine *m); /* until another program is loaded */
 
 /* "FILE:LINE:COLUMN" of a word, or "FILE: word N", cut to `size` bytes with its NUL. */
-SFPU_API int sfpu_place(const sfpu_machine *m, size_t index, char *text, size_t size);
+SFPU_API int sfpu_place(sfpu_machine *m, size_t index, char *text, size_t size);
 
 /* An instruction in assembly, cut to `size` bytes with its NUL. */
-SFPU_API int sfpu_disassemble(const sfpu_machine *m, uint32_t word, char *text, size_t size);
+SFPU_API int sfpu_disassemble(sfpu_machine *m, uint32_t word, char *text, size_t size);
 
 /* The files that the program was made from, by the name that each was opened by; NULL behind the last. */
 SFPU_API const char *sfpu_source_file(const sfpu_machine *m, size_t i);
@@ -149,11 +150,11 @@ SFPU_API int sfpu_check_setting(const char *name, const char *value, char *text,
 SFPU_API int sfpu_reset(sfpu_machine *m);
 
 /* LReg `reg`, 0..16, one word a lane. L8..L10 and L15 are constants: writing them is a BAD_ARGUMENT. */
-SFPU_API int sfpu_get_lreg(const sfpu_machine *m, unsigned reg, uint32_t lanes[SFPU_LANES]);
+SFPU_API int sfpu_get_lreg(sfpu_machine *m, unsigned reg, uint32_t lanes[SFPU_LANES]);
 SFPU_API int sfpu_set_lreg(sfpu_machine *m, unsigned reg, const uint32_t lanes[SFPU_LANES]);
 
 /* LaneFlags and UseLaneFlagsForLaneEnable, bit l = lane l. */
-SFPU_API int sfpu_get_flags(const sfpu_machine *m, uint32_t *flags, uint32_t *use_flags);
+SFPU_API int sfpu_get_flags(sfpu_machine *m, uint32_t *flags, uint32_t *use_flags);
 SFPU_API int sfpu_set_flags(sfpu_machine *m, uint32_t flags, uint32_t use_flags);
 
 /* The state as JSON (sfpsim(1), STATE), NUL-terminated; to be freed with sfpu_free. With a finished run's findings. */
@@ -185,7 +186,7 @@ enum sfpu_layout {
 /* The layout of this name ("rows", "tile"), or -1. */
 SFPU_API int sfpu_layout_named(const char *name);
 
-/* Copies `size` bytes of values, whole rows (or tiles), to Dst from row 0 on, and back. */
+/* Copies `size` bytes of values, whole rows (or tiles; raw: all of Dst, 32768), to Dst from row 0 on, and back. */
 SFPU_API int sfpu_write_dst(sfpu_machine *m, int format, int layout, const void *values, size_t size);
 SFPU_API int sfpu_read_dst(sfpu_machine *m, int format, int layout, void *values, size_t size);
 
@@ -258,7 +259,7 @@ struct sfpu_limits {
     size_t size;
     uint64_t cycles;       /* so many more */
     uint64_t instructions; /* so many more issue */
-    const size_t *breakpoints; /* words of the program: stops before one of them issues, unless the run starts there */
+    const size_t *breakpoints; /* words of the program: stops before one of them issues, not where it stands */
     size_t breakpoint_count;
 };
 
@@ -274,11 +275,11 @@ struct sfpu_result {
     uint64_t cycles;       /* 0 without time */
     uint64_t instructions; /* that were issued */
     uint64_t vector;       /* those of the vector unit */
-    size_t next;           /* STOPPED: the word that is next to issue; of a failure: the word it is about */
+    size_t next;           /* STOPPED: the word that is next to issue, or SIZE_MAX; of a failure: the word it is about */
     uint64_t reused;       /* passes that took over the schedule of those before */
     const char *not_reused; /* why others, of many, did not; NULL: they were few, or did */
 };
-SFPU_API int sfpu_get_result(const sfpu_machine *m, struct sfpu_result *result);
+SFPU_API int sfpu_get_result(sfpu_machine *m, struct sfpu_result *result);
 
 /* How far a run is. For signal handlers and other threads too. */
 struct sfpu_progress {
@@ -330,7 +331,7 @@ enum sfpu_view {
     SFPU_TRACE, SFPU_COMMIT_LOG, SFPU_KANATA, SFPU_PERFETTO,
 };
 
-/* Takes `size` bytes of a report. 0: go on; else writing it is given up. */
+/* Takes `size` bytes of a report. 0: go on; else it is not called for this report again. */
 typedef int sfpu_write(void *context, const char *bytes, size_t size);
 
 /*
@@ -366,8 +367,8 @@ struct sfpu_finding {
     int fatal;        /* by error=NAME */
 };
 
-/* Those of all runs since the machine was opened or they were cleared, in program order: one a finding and word.
- * BAD_ARGUMENT behind the last. */
+/* Those of all runs since the program was loaded or they were cleared, in program order: one a finding and word, unless
+ * it is turned off or of less than the least severity. BAD_ARGUMENT behind the last. */
 SFPU_API int sfpu_get_finding(sfpu_machine *m, size_t i, struct sfpu_finding *finding);
 SFPU_API void sfpu_clear_findings(sfpu_machine *m);
 

@@ -56,10 +56,10 @@ int sfpu_configure_format(sfpu_machine *m, int format)
     struct sfp_format_config config;
     struct sfp_setup setup = {.has_fp32 = true, .has_srcb = true};
     char *error;
-    int code = lib_need_any(m);
+    int code = check(m, format, SFPU_ROWS);
 
     if (code == SFPU_OK)
-        code = check(m, format, SFPU_ROWS);
+        code = lib_need_any(m);
     if (code != SFPU_OK || format == SFPU_ANY_FORMAT || !sfp_format_config((enum sfp_format)format, &config))
         return code;
     setup.fp32 = config.fp32_enabled;
@@ -123,14 +123,15 @@ int sfpu_image_to_dst(sfpu_machine *m, const sfpu_image *image, char **lost)
 {
     struct sfp_image_loss loss = {0};
     char *error;
-    const int code = lib_need_any(m);
+    int code;
 
     if (lost)
         *lost = NULL;
-    if (code != SFPU_OK)
-        return code;
     if (!image)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no image");
+    code = lib_need_any(m);
+    if (code != SFPU_OK)
+        return code;
     if (!sfp_image_fits(&image->image, &m->m->s, &error))
         return lib_fail_with(m, SFPU_BAD_INPUT, error);
     sfp_image_to_dst(&image->image, &m->m->s, &loss);
@@ -143,16 +144,17 @@ int sfpu_image_from_dst(sfpu_machine *m, int format, int layout, const sfpu_imag
     struct sfp_image_loss loss = {0};
     sfpu_image *made;
     char *error;
-    int code = lib_need_any(m);
+    int code = check(m, format, layout);
 
     if (lost)
         *lost = NULL;
-    if (code == SFPU_OK)
-        code = check(m, format, layout);
     if (code != SFPU_OK)
         return code;
     if (!image)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the image");
+    code = lib_need_any(m);
+    if (code != SFPU_OK)
+        return code;
     made = malloc(sizeof *made);
     if (!made)
         return lib_no_memory(m);
@@ -171,14 +173,15 @@ int sfpu_image_normalise(sfpu_machine *m, sfpu_image *image, char **lost)
 {
     struct sfp_image_loss loss = {0};
     char *error;
-    const int code = lib_need_any(m);
+    int code;
 
     if (lost)
         *lost = NULL;
-    if (code != SFPU_OK)
-        return code;
     if (!image)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no image");
+    code = lib_need_any(m);
+    if (code != SFPU_OK)
+        return code;
     sfp_image_normalise(&image->image, &loss);
     say_loss(&loss, lost);
     return sfp_image_fits(&image->image, &m->m->s, &error) ? SFPU_OK : lib_fail_with(m, SFPU_BAD_INPUT, error);
@@ -194,14 +197,15 @@ int sfpu_image_bytes(const sfpu_image *image, int container, void **bytes, size_
 
 /* ---- Comparison ---- */
 
-static void take_tolerance(const struct sfpu_tolerance *callers, struct sfp_tolerance *tolerance)
+static bool take_tolerance(const struct sfpu_tolerance *callers, struct sfp_tolerance *tolerance)
 {
     struct sfpu_tolerance own = {0};
 
-    if (callers)
-        lib_take(&own, sizeof own, callers);
+    if (callers && !lib_take(&own, sizeof own, callers))
+        return false;
     *tolerance = (struct sfp_tolerance){.has_ulp = own.has_ulp, .has_rtol = own.has_rtol, .has_atol = own.has_atol,
                                         .ulp = own.ulp, .rtol = own.rtol, .atol = own.atol};
+    return true;
 }
 
 int sfpu_check_tolerance(sfpu_machine *m, const sfpu_image *image, const struct sfpu_tolerance *tolerance)
@@ -211,7 +215,8 @@ int sfpu_check_tolerance(sfpu_machine *m, const sfpu_image *image, const struct 
 
     if (!image)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no image");
-    take_tolerance(tolerance, &own);
+    if (!take_tolerance(tolerance, &own))
+        return lib_given(m, false);
     return sfp_tolerance_check(&own, image->image.format, &error) ? SFPU_OK
                                                                   : lib_fail_with(m, SFPU_BAD_ARGUMENT, error);
 }
@@ -244,10 +249,11 @@ int sfpu_image_compare(sfpu_machine *m, const sfpu_image *got, const sfpu_image 
         *report = NULL;
     if (!got || !expected)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "two images are wanted");
+    if (!take_tolerance(tolerance, &own))
+        return lib_given(m, false);
     comparison = malloc(sizeof *comparison);
     if (!comparison)
         return lib_no_memory(m);
-    take_tolerance(tolerance, &own);
     if (!sfp_compare(&got->image, &expected->image, &own, SFP_WORST_DEFAULT, comparison, &error))
         code = lib_fail_with(m, SFPU_BAD_ARGUMENT, error);
     else

@@ -22,7 +22,12 @@ _Static_assert((int)SFPU_EVENT_FETCH == (int)SFP_EVENT_FETCH && (int)SFPU_EVENT_
 static void tell(void *context, const struct sfp_event *event)
 {
     const sfpu_machine *m = context;
+    unsigned modes;
 
+    if (!m->observe) /* no longer, in a run that was stopped */
+        return;
+    modes = lib_float_modes();
+    sfp_host_float_leave(m->float_modes);
     m->observe(m->observe_context,
                &(struct sfpu_event){.size = sizeof(struct sfpu_event),
                                     .kind = (int)event->kind,
@@ -34,6 +39,15 @@ static void tell(void *context, const struct sfp_event *event)
                                     .scheduled = event->scheduled,
                                     .macro_index = event->macro_index,
                                     .text = text_of(event)});
+    sfp_host_float_leave(modes);
+}
+
+unsigned lib_float_modes(void)
+{
+    const unsigned modes = sfp_host_float_enter();
+
+    sfp_host_float_leave(modes);
+    return modes;
 }
 
 void sfpu_on_event(sfpu_machine *m, sfpu_observe *observe, void *context)
@@ -47,5 +61,6 @@ void sfpu_on_event(sfpu_machine *m, sfpu_observe *observe, void *context)
 struct sfp_observer *lib_events(sfpu_machine *m)
 {
     m->events = (struct sfp_observer){.event = tell, .context = m};
+    m->float_modes = lib_float_modes();
     return m->observe ? &m->events : NULL;
 }

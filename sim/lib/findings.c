@@ -48,7 +48,7 @@ static void visit(void *context, enum sfp_finding finding, size_t index, uint64_
     const struct sfp_finding_info *info = sfp_finding_info(finding);
     const struct sfp_findings_policy *policy = &s->m->policy;
 
-    if (s->at++ != s->wanted)
+    if (!sfp_findings_reported(policy, finding) || s->at++ != s->wanted)
         return;
     s->is_found = true;
     s->found = (struct sfpu_finding){.name = info->name,
@@ -70,20 +70,13 @@ int sfpu_get_finding(sfpu_machine *m, size_t i, struct sfpu_finding *finding)
     sfp_findings_log_visit(m->log, visit, &s);
     if (!s.is_found)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "there are %zu findings", s.at);
-    lib_give(finding, &s.found, sizeof s.found);
-    return SFPU_OK;
+    return lib_given(m, lib_give(finding, &s.found, sizeof s.found));
 }
 
 void sfpu_clear_findings(sfpu_machine *m)
 {
-    struct sfp_findings_log *fresh = m ? sfp_findings_log_new() : NULL;
-
-    if (!fresh || m->stepping) { /* a run under way reports to the log it began with */
-        sfp_findings_log_free(fresh);
-        return;
-    }
-    sfp_findings_log_free(m->log);
-    m->log = fresh;
+    if (m)
+        sfp_findings_log_clear(m->log);
 }
 
 int sfpu_count_findings(sfpu_machine *m, size_t *warnings, size_t *fatal)
@@ -99,8 +92,10 @@ int sfpu_print_findings(sfpu_machine *m, int hidden, sfpu_write *write, void *co
 {
     FILE *stream;
 
-    if (!m || !write || !m->has_program)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no program, or no function to write with");
+    if (!m || !write)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no function to write with");
+    if (!m->has_program)
+        return SFPU_OK;
     stream = lib_stream(write, context);
     if (!stream)
         return lib_no_memory(m);

@@ -23,7 +23,7 @@ struct sfpu_machine {
     char *name;            /* the kernel's */
     uint32_t *gaps;        /* of it, or NULL */
     struct sfpu_running running;
-    bool state_given;      /* no register counts as never written */
+    uint32_t written[SFP_LREGS]; /* by LReg, lanes that got a value */
     struct sfp_findings_log *log;
     struct sfp_findings_policy policy;
     struct sfp_progress progress;
@@ -37,6 +37,7 @@ struct sfpu_machine {
     struct view *views;
     bool views_over;       /* they are of a run that is over */
     struct sfp_observer events;
+    unsigned float_modes;  /* the caller's, which its functions are called with */
     sfpu_observe *observe;
     void *observe_context;
     sfpu_diagnose *diagnose;
@@ -61,11 +62,15 @@ int lib_need(sfpu_machine *m, enum sfp_arch arch);
 /* Is there a machine? Where its arch was left open and nothing was loaded, it is Wormhole's from here on. */
 int lib_need_any(sfpu_machine *m);
 
-/* Copies a struct of the caller's, which begins with its size, to one of `size` bytes here; what it lacks is 0. */
-void lib_take(void *here, size_t size, const void *callers);
+/* Copies a struct of the caller's, which begins with its size, to one of `size` bytes here; what it lacks is 0. False:
+ * it does not say its size. */
+bool lib_take(void *here, size_t size, const void *callers);
 
-/* And what is here to a struct of the caller's, as far as that reaches. */
-void lib_give(void *callers, const void *here, size_t size);
+/* And what is here to a struct of the caller's, as far as that reaches. False: as above. */
+bool lib_give(void *callers, const void *here, size_t size);
+
+/* The same with an error where the size is missing. */
+int lib_given(sfpu_machine *m, bool ok);
 
 /* Hands a text out that the caller frees; both may be NULL. */
 void lib_hand_out(char **to, char *text);
@@ -75,6 +80,9 @@ void lib_hand_out(char **to, char *text);
 /* The observer that tells the caller of events, or NULL if none was asked for. */
 struct sfp_observer *lib_events(sfpu_machine *m);
 
+/* Which floating-point modes the host has, outside of runs: these have their own. */
+unsigned lib_float_modes(void);
+
 /* ---- views.c ---- */
 
 /* Attaches what was wanted of the run that begins; NULL with *ok false without memory. */
@@ -83,6 +91,9 @@ struct sfp_observer *lib_views_begin(sfpu_machine *m, struct sfp_observer *other
 /* Completes them at its end. */
 int lib_views_end(sfpu_machine *m);
 void lib_views_free(sfpu_machine *m);
+
+/* Drops what a run that is over has gathered. */
+void lib_views_forget(sfpu_machine *m);
 
 /* A stream whose bytes go to `write`; NULL without memory. */
 FILE *lib_stream(sfpu_write *write, void *context);

@@ -111,20 +111,27 @@ static size_t size_of(const void *callers)
     return size;
 }
 
-void lib_take(void *here, size_t size, const void *callers)
+bool lib_take(void *here, size_t size, const void *callers)
 {
     const size_t theirs = size_of(callers);
 
     memset(here, 0, size);
     memcpy(here, callers, theirs < size ? theirs : size);
+    return theirs >= sizeof theirs;
 }
 
-void lib_give(void *callers, const void *here, size_t size)
+bool lib_give(void *callers, const void *here, size_t size)
 {
     const size_t theirs = size_of(callers), common = theirs < size ? theirs : size;
 
     if (common > sizeof theirs)
         memcpy((char *)callers + sizeof theirs, (const char *)here + sizeof theirs, common - sizeof theirs);
+    return theirs >= sizeof theirs;
+}
+
+int lib_given(sfpu_machine *m, bool ok)
+{
+    return ok ? SFPU_OK : lib_fail(m, SFPU_BAD_ARGUMENT, "a struct does not say its size");
 }
 
 void lib_hand_out(char **to, char *text)
@@ -166,8 +173,8 @@ int sfpu_open(const struct sfpu_options *options, sfpu_machine **machine)
     if (!machine)
         return SFPU_BAD_ARGUMENT;
     *machine = NULL;
-    if (options)
-        lib_take(&own, sizeof own, options);
+    if (options && !lib_take(&own, sizeof own, options))
+        return SFPU_BAD_ARGUMENT;
     if (own.arch != SFPU_ANY_ARCH && !is_arch(own.arch))
         return SFPU_BAD_ARGUMENT;
     m = calloc(1, sizeof *m);
@@ -188,6 +195,7 @@ void sfpu_close(sfpu_machine *m)
     if (!m)
         return;
     lib_run_abandon(m);
+    lib_views_free(m);
     if (m->has_program)
         sfp_kernel_free(&m->kernel);
     sfp_machine_free(m->m);

@@ -80,6 +80,8 @@ static int take(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool ok,
         return code;
     }
     lib_run_abandon(m);
+    lib_views_forget(m);
+    sfp_findings_log_clear(m->log);
     if (m->has_program)
         sfp_kernel_free(&m->kernel);
     free(m->name);
@@ -162,20 +164,26 @@ const uint32_t *sfpu_words(const sfpu_machine *m)
     return m && m->has_program ? m->kernel.program.words : NULL;
 }
 
-int sfpu_place(const sfpu_machine *m, size_t index, char *text, size_t size)
+int sfpu_place(sfpu_machine *m, size_t index, char *text, size_t size)
 {
-    if (!m || !text || size == 0 || index >= sfpu_word_count(m))
-        return SFPU_BAD_ARGUMENT;
+    if (!m || !text || size == 0)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no room for the place");
+    if (index >= sfpu_word_count(m))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "word %zu of a program of %zu", index, sfpu_word_count(m));
     sfp_kernel_place(&m->kernel, index, text, size);
     return SFPU_OK;
 }
 
-int sfpu_disassemble(const sfpu_machine *m, uint32_t word, char *text, size_t size)
+int sfpu_disassemble(sfpu_machine *m, uint32_t word, char *text, size_t size)
 {
     char line[SFP_DISASSEMBLY_SIZE];
+    int code;
 
-    if (!m || !m->m || !text || size == 0)
-        return SFPU_BAD_ARGUMENT;
+    if (!m || !text || size == 0)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no room for the instruction");
+    code = lib_need_any(m);
+    if (code != SFPU_OK)
+        return code;
     sfp_disassemble(&m->m->index, word, SFP_SYNTAX_GNU, line);
     snprintf(text, size, "%s", line);
     return SFPU_OK;

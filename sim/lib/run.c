@@ -11,8 +11,7 @@ int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running)
 {
     if (!m || !running)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "nothing to configure");
-    lib_take(&m->running, sizeof m->running, running);
-    return SFPU_OK;
+    return lib_given(m, lib_take(&m->running, sizeof m->running, running));
 }
 
 int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length)
@@ -53,8 +52,14 @@ static bool keep_state(sfpu_machine *m)
     return true;
 }
 
+static bool looks_for_uninit(const sfpu_machine *m)
+{
+    return !m->running.quiet && !m->policy.off[SFP_FIND_UNINIT]
+        && m->policy.level[SFP_FIND_UNINIT] >= SFP_WARNING;
+}
+
 /* What the options and observers of a run are; its views are attached. */
-static int begin(sfpu_machine *m, unsigned long passes, struct sfp_timing_options *options)
+static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_timing_options *options)
 {
     const struct sfp_program *program = &m->kernel.program;
     bool ok = true;
@@ -64,18 +69,20 @@ static int begin(sfpu_machine *m, unsigned long passes, struct sfp_timing_option
     *options = (struct sfp_timing_options){
         .run = {.repeat = passes, .progress = &m->progress, .ignore_waits = m->running.ignore_waits},
         .gaps = m->gaps,
-        .uninit = !m->policy.off[SFP_FIND_UNINIT] && m->policy.level[SFP_FIND_UNINIT] >= SFP_WARNING,
-        .written_at_start = m->state_given,
+        .uninit = timed && looks_for_uninit(m),
+        .written = m->written,
         .observers = lib_views_begin(m, lib_events(m), &ok),
     };
     if (!ok || !keep_state(m)) {
         lib_views_free(m);
         return lib_no_memory(m);
     }
+    if (!options->uninit) /* then nobody notes what is written */
+        memset(m->written, 0xFF, sizeof m->written);
+    m->timed = timed;
     m->passes = passes;
     m->timing = (struct sfp_timing_result){0};
     m->result = (struct sfp_run_result){0};
-    memset(&m->progress, 0, sizeof m->progress);
     m->m->reporter = (struct sfp_reporter){0};
     if (!m->running.quiet) {
         m->m->reporter = sfp_findings_log_reporter(m->log);
@@ -165,11 +172,10 @@ int sfpu_run(sfpu_machine *m, unsigned long passes)
         return sfpu_run_until(m, &none);
     if (m->running.untimed && (wants_time(m) || m->gaps))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "gaps, and all views but the summary, are of runs in time");
-    code = begin(m, passes, &options);
+    code = begin(m, passes, !m->running.untimed, &options);
     if (code != SFPU_OK)
         return code;
     program = &m->kernel.program;
-    m->timed = !m->running.untimed;
     if (m->timed) {
         sfp_run_timed(m->m, program->words, program->count, &options, &m->timing);
         m->result = m->timing.run;
@@ -184,11 +190,10 @@ static int begin_stepping(sfpu_machine *m)
 {
     struct sfp_timing_options options;
     const struct sfp_program *program = &m->kernel.program;
-    const int code = begin(m, 1, &options);
+    const int code = begin(m, 1, true, &options);
 
     if (code != SFPU_OK)
         return code;
-    m->timed = true;
     m->stepping = sfp_stepping_new(m->m, program->words, program->count, &options, &m->timing);
     m->result = m->timing.run;
     return m->stepping ? SFPU_OK : end(m);
@@ -203,7 +208,8 @@ int sfpu_run_until(sfpu_machine *m, const struct sfpu_limits *limits)
 
     if (!m || !limits)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no limits");
-    lib_take(&own, sizeof own, limits);
+    if (!lib_take(&own, sizeof own, limits))
+        return lib_given(m, false);
     if (own.breakpoint_count && !own.breakpoints)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no breakpoints where some are counted");
     code = m->stepping ? SFPU_OK : begin_stepping(m);
@@ -227,20 +233,19 @@ int sfpu_step(sfpu_machine *m)
 
 /* ---- Results ---- */
 
-int sfpu_get_result(const sfpu_machine *m, struct sfpu_result *result)
+int sfpu_get_result(sfpu_machine *m, struct sfpu_result *result)
 {
     struct sfpu_result own;
 
     if (!m || !result)
-        return SFPU_BAD_ARGUMENT;
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the result");
     own = (struct sfpu_result){.cycles = m->timing.cycles,
                                .instructions = m->result.executed,
                                .vector = m->result.vector,
                                .next = m->stepping ? sfp_stepping_next(m->stepping) : m->result.index,
                                .reused = m->timing.reused,
                                .not_reused = m->timing.not_reused};
-    lib_give(result, &own, sizeof own);
-    return SFPU_OK;
+    return lib_given(m, lib_give(result, &own, sizeof own));
 }
 
 int sfpu_get_progress(const sfpu_machine *m, struct sfpu_progress *progress)
@@ -253,6 +258,5 @@ int sfpu_get_progress(const sfpu_machine *m, struct sfpu_progress *progress)
                                  .wanted = sfp_progress_read(&m->progress.wanted),
                                  .passes = sfp_progress_read(&m->progress.passes),
                                  .cycles = sfp_progress_read(&m->progress.cycles)};
-    lib_give(progress, &own, sizeof own);
-    return SFPU_OK;
+    return lib_give(progress, &own, sizeof own) ? SFPU_OK : SFPU_BAD_ARGUMENT;
 }

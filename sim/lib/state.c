@@ -12,14 +12,15 @@ int sfpu_set(sfpu_machine *m, const char *name, const char *value)
 {
     struct sfp_setup setup = {0};
     char *error;
-    int code = lib_need_any(m);
+    int code;
 
-    if (code != SFPU_OK)
-        return code;
     if (!name || !value)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no name, or no value");
     if (!sfp_setup_set(&setup, name, value, &error))
         return lib_fail_with(m, SFPU_BAD_ARGUMENT, error);
+    code = lib_need_any(m);
+    if (code != SFPU_OK)
+        return code;
     sfp_setup_init(m->m, setup.init);
     return sfp_setup_apply(m->m, &setup, &error) ? SFPU_OK : lib_fail_with(m, SFPU_BAD_ARGUMENT, error);
 }
@@ -46,14 +47,19 @@ int sfpu_reset(sfpu_machine *m)
         return code;
     lib_run_abandon(m);
     sfp_state_reset(&m->m->s, m->arch);
-    m->state_given = false;
+    memset(m->written, 0, sizeof m->written);
     return SFPU_OK;
 }
 
-int sfpu_get_lreg(const sfpu_machine *m, unsigned reg, uint32_t lanes[SFPU_LANES])
+int sfpu_get_lreg(sfpu_machine *m, unsigned reg, uint32_t lanes[SFPU_LANES])
 {
-    if (!m || !m->m || reg >= SFP_LREGS || !lanes)
-        return SFPU_BAD_ARGUMENT;
+    int code;
+
+    if (reg >= SFP_LREGS || !lanes)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "L%u is no register, or there is no place for its lanes", reg);
+    code = lib_need_any(m);
+    if (code != SFPU_OK)
+        return code;
     memcpy(lanes, m->m->s.lreg[reg], sizeof m->m->s.lreg[reg]);
     return SFPU_OK;
 }
@@ -61,20 +67,29 @@ int sfpu_get_lreg(const sfpu_machine *m, unsigned reg, uint32_t lanes[SFPU_LANES
 int sfpu_set_lreg(sfpu_machine *m, unsigned reg, const uint32_t lanes[SFPU_LANES])
 {
     const bool constant = reg >= SFP_FIRST_CONSTANT_LREG && reg < SFP_STAGING_LREG && !sfp_is_programmable(reg);
-    const int code = lib_need_any(m);
+    int code;
 
+    if (reg >= SFP_LREGS || constant)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "L%u is no register that can be written", reg);
+    if (!lanes)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no lanes");
+    code = lib_need_any(m);
     if (code != SFPU_OK)
         return code;
-    if (reg >= SFP_LREGS || constant || !lanes)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "L%u is no register that can be written", reg);
     memcpy(m->m->s.lreg[reg], lanes, sizeof m->m->s.lreg[reg]);
+    m->written[reg] = UINT32_MAX;
     return SFPU_OK;
 }
 
-int sfpu_get_flags(const sfpu_machine *m, uint32_t *flags, uint32_t *use_flags)
+int sfpu_get_flags(sfpu_machine *m, uint32_t *flags, uint32_t *use_flags)
 {
-    if (!m || !m->m || !flags || !use_flags)
-        return SFPU_BAD_ARGUMENT;
+    int code;
+
+    if (!flags || !use_flags)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the flags");
+    code = lib_need_any(m);
+    if (code != SFPU_OK)
+        return code;
     *flags = m->m->s.flags;
     *use_flags = m->m->s.use_flags;
     return SFPU_OK;
@@ -116,12 +131,13 @@ int sfpu_get_state(sfpu_machine *m, char **json, size_t *size)
     struct hazard_list list = {0};
     struct sfp_statefile_run run;
     size_t length;
-    int code = lib_need_any(m);
+    int code;
 
-    if (code != SFPU_OK)
-        return code;
     if (!json)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the text");
+    code = lib_need_any(m);
+    if (code != SFPU_OK)
+        return code;
     list.policy = &m->policy;
     list.items = calloc(sfp_findings_log_entries(m->log) + 1, sizeof *list.items);
     if (!list.items)
@@ -141,14 +157,15 @@ int sfpu_get_state(sfpu_machine *m, char **json, size_t *size)
 int sfpu_set_state(sfpu_machine *m, const char *json, size_t size)
 {
     char *error;
-    const int code = lib_need_any(m);
+    int code;
 
-    if (code != SFPU_OK)
-        return code;
     if (!json)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no text");
+    code = lib_need_any(m);
+    if (code != SFPU_OK)
+        return code;
     if (!sfp_statefile_read(json, size, &m->m->s, &error))
         return lib_fail_with(m, SFPU_BAD_INPUT, error);
-    m->state_given = true;
+    memset(m->written, 0xFF, sizeof m->written);
     return SFPU_OK;
 }

@@ -31,13 +31,22 @@ struct view {
 struct channel {
     sfpu_write *write;
     void *context;
+    unsigned float_modes; /* the caller's */
+    bool given_up;
 };
 
 static ssize_t channel_write(void *cookie, const char *bytes, size_t size)
 {
-    const struct channel *c = cookie;
+    struct channel *c = cookie;
+    unsigned modes;
 
-    return c->write(c->context, bytes, size) == 0 ? (ssize_t)size : 0;
+    if (c->given_up)
+        return 0;
+    modes = lib_float_modes();
+    sfp_host_float_leave(c->float_modes);
+    c->given_up = c->write(c->context, bytes, size) != 0;
+    sfp_host_float_leave(modes);
+    return c->given_up ? 0 : (ssize_t)size;
 }
 
 static int channel_close(void *cookie)
@@ -54,7 +63,7 @@ FILE *lib_stream(sfpu_write *write, void *context)
 
     if (!c)
         return NULL;
-    *c = (struct channel){write, context};
+    *c = (struct channel){.write = write, .context = context, .float_modes = lib_float_modes()};
     stream = fopencookie(c, "w", functions);
     if (!stream)
         free(c);
@@ -92,6 +101,12 @@ void lib_views_free(sfpu_machine *m)
     m->views_over = false;
 }
 
+void lib_views_forget(sfpu_machine *m)
+{
+    if (m->views_over)
+        lib_views_free(m);
+}
+
 int sfpu_want(sfpu_machine *m, int view, sfpu_write *write, void *context)
 {
     struct view *v;
@@ -106,8 +121,7 @@ int sfpu_want(sfpu_machine *m, int view, sfpu_write *write, void *context)
     v->kind = view;
     v->write = write;
     v->context = context;
-    if (m->views_over)
-        lib_views_free(m);
+    lib_views_forget(m);
     v->next = m->views;
     m->views = v;
     m->wanted[view] = true;
@@ -144,8 +158,7 @@ struct sfp_observer *lib_views_begin(sfpu_machine *m, struct sfp_observer *other
 {
     struct sfp_observer *observers = others, *observer;
 
-    if (m->views_over)
-        lib_views_free(m);
+    lib_views_forget(m);
     *ok = true;
     for (struct view *v = m->views; v; v = v->next) {
         if (!begin_view(m, v, &observer)) {

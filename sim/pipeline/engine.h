@@ -133,6 +133,7 @@ struct sfp_engine {
 
     struct sfp_reporter reporter; /* of who runs the engine */
     bool looks;                   /* for findings about time: somebody would hear of them */
+    bool stops;                   /* between cycles, where results are to be seen that have landed, and no others */
     bool replays;                 /* a recorded schedule, whose cycles are not counted one by one */
 
     struct sfp_last last;
@@ -146,7 +147,8 @@ struct sfp_engine {
     bool seeded;
     uint64_t seeded_at;
     unsigned since_zeroacc; /* instructions issued since; saturates */
-    uint32_t written[SFP_LREGS];     /* -Wuninit: lanes of each LReg that were written */
+    uint32_t *written;               /* -Wuninit: lanes of each LReg that were written */
+    uint32_t own_written[SFP_LREGS]; /* that, unless who runs the engine has it */
     uint8_t dst_width[SFP_DST_ROWS / SFP_ROWS][2]; /* how even and odd columns of four rows were written: hazards.c */
     struct sfp_dst_cells stored;     /* by the last store, in cycle stored_at */
     uint64_t stored_at;
@@ -199,6 +201,9 @@ bool sfp_engine_ahead(struct sfp_engine *e);
 
 /* A cycle of a pass that has not ended. False: the run fails. */
 bool sfp_engine_advance(struct sfp_engine *e);
+
+/* Would there be such a cycle? */
+bool sfp_engine_under_way(const struct sfp_engine *e);
 
 /* A cycle behind the last pass, in which what is under way comes nearer to its end. False: nothing is. */
 bool sfp_engine_drain(struct sfp_engine *e);

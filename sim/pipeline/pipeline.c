@@ -286,7 +286,7 @@ bool sfp_engine_advance(struct sfp_engine *e)
     const uint64_t effect = e->after_effect;
 
     sfp_progress_cycle(e->options->run.progress, e->cycle);
-    if (sfp_run_plain(e))
+    if (!e->stops && sfp_run_plain(e))
         return true;
     run_cycle(e);
     return e->after_effect != effect || !sfp_gate_deadlock(e);
@@ -306,16 +306,20 @@ static bool run_pass(struct sfp_engine *e)
     }
 }
 
+bool sfp_engine_under_way(const struct sfp_engine *e)
+{
+    return anything_flies(e) || (e->total_queued && !sfp_queue_stuck(e));
+}
+
 bool sfp_engine_drain(struct sfp_engine *e)
 {
-    if (!e->total_queued && !anything_flies(e))
-        return false;
-    if (!anything_flies(e) && sfp_queue_stuck(e)) {
-        sfp_queue_abandon(e);
-        return false;
+    if (sfp_engine_under_way(e)) {
+        run_cycle(e);
+        return true;
     }
-    run_cycle(e);
-    return true;
+    if (e->total_queued)
+        sfp_queue_abandon(e);
+    return false;
 }
 
 struct sfp_engine *sfp_engine_new(struct sfp_machine *m, const uint32_t *words, size_t count,
@@ -339,7 +343,7 @@ struct sfp_engine *sfp_engine_new(struct sfp_machine *m, const uint32_t *words, 
     e->options = options;
     e->words = words;
     e->result = result;
-    memset(e->written, options->written_at_start ? 0xFF : 0, sizeof e->written);
+    e->written = options->written ? options->written : e->own_written;
     e->since_zeroacc = SFP_ZEROACC_DISTANCE;
     e->reporter = m->reporter;
     e->looks = !options->results_only && (m->reporter.report || options->observers);

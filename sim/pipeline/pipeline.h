@@ -9,7 +9,7 @@ struct sfp_timing_options {
     struct sfp_run_options run;
     const uint32_t *gaps; /* cycles by which each word of the program is pushed late (frontend.h), or NULL */
     bool uninit;          /* look for reads of registers that nothing has written */
-    bool written_at_start; /* all registers count as written: the state was given */
+    uint32_t *written;    /* for that, by LReg: lanes that have been written, which the run adds to; NULL: none */
     struct sfp_observer *observers; /* NULL: none */
     bool results_only; /* no observers, and no findings about time; those of the semantics come without a cycle */
 };

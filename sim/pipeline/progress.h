@@ -27,6 +27,8 @@ static inline void sfp_progress_write(_Atomic uint64_t *number, uint64_t value)
 static inline void sfp_progress_start(struct sfp_progress *p, uint64_t wanted)
 {
     sfp_progress_write(&p->wanted, wanted);
+    sfp_progress_write(&p->passes, 0);
+    sfp_progress_write(&p->cycles, 0);
     atomic_store(&p->running, true);
 }
 

@@ -8,6 +8,7 @@
 struct sfp_stepping {
     struct sfp_engine *engine;
     struct sfp_timing_options options;
+    bool fetched; /* the front end has had its turn in this cycle */
 };
 
 struct sfp_stepping *sfp_stepping_new(struct sfp_machine *m, const uint32_t *words, size_t count,
@@ -15,14 +16,18 @@ struct sfp_stepping *sfp_stepping_new(struct sfp_machine *m, const uint32_t *wor
 {
     struct sfp_stepping *s = malloc(sizeof *s);
 
-    if (!s)
+    if (!s) {
+        *result = (struct sfp_timing_result){.run.status = SFP_RUN_NO_MEMORY};
         return NULL;
+    }
     s->options = *options;
+    s->fetched = false;
     s->engine = sfp_engine_new(m, words, count, &s->options, result);
     if (!s->engine) {
         free(s);
         return NULL;
     }
+    s->engine->stops = true;
     sfp_engine_begin_pass(s->engine);
     return s;
 }
@@ -60,24 +65,39 @@ static bool head_waits(const struct sfp_engine *e, const struct sfp_stop *stop, 
     return e->head_id != since->head && is_breakpoint(stop, e->head->index);
 }
 
+/* Has the front end's turn in this cycle come and gone? False: the run fails. */
+static bool fetch(struct sfp_stepping *s)
+{
+    if (!s->fetched && !s->engine->ended)
+        s->fetched = sfp_engine_ahead(s->engine);
+    return s->fetched || s->engine->ended;
+}
+
+static bool is_over(const struct sfp_engine *e)
+{
+    return e->ended && !sfp_engine_under_way(e);
+}
+
 /* One cycle, unless the run stops before it or is over. True: it goes on. */
-static bool step(struct sfp_engine *e, const struct sfp_stop *stop, const struct since *since,
+static bool step(struct sfp_stepping *s, const struct sfp_stop *stop, const struct since *since,
                  enum sfp_stepping_end *found)
 {
+    struct sfp_engine *e = s->engine;
+
+    *found = SFP_STEPPING_FAILED;
+    if (!fetch(s))
+        return false;
     *found = SFP_STEPPING_STOPPED;
-    if (stop->cycles && e->cycle - since->cycle >= stop->cycles)
+    if (!is_over(e) && stop->cycles && e->cycle - since->cycle >= stop->cycles)
+        return false;
+    *found = SFP_STEPPING_ENDED;
+    if (e->ended)
+        return sfp_engine_drain(e);
+    *found = SFP_STEPPING_STOPPED;
+    if (head_waits(e, stop, since))
         return false;
     *found = SFP_STEPPING_FAILED;
-    if (!e->ended && !sfp_engine_ahead(e))
-        return false;
-    if (e->ended) {
-        *found = SFP_STEPPING_ENDED;
-        return sfp_engine_drain(e);
-    }
-    if (head_waits(e, stop, since)) {
-        *found = SFP_STEPPING_STOPPED;
-        return false;
-    }
+    s->fetched = false;
     return sfp_engine_advance(e);
 }
 
@@ -88,12 +108,14 @@ enum sfp_stepping_end sfp_stepping_run(struct sfp_stepping *s, const struct sfp_
     const unsigned modes = sfp_host_float_enter();
     enum sfp_stepping_end found;
 
-    while (step(e, stop, &since, &found))
+    while (step(s, stop, &since, &found))
         continue;
     if (found == SFP_STEPPING_ENDED && e->looks)
         sfp_hazards_end(e);
     sfp_host_float_leave(modes);
     sfp_engine_count(e);
+    if (found == SFP_STEPPING_STOPPED)
+        e->result->cycles = e->cycle;
     return found;
 }
 

@@ -8,16 +8,21 @@ struct sfp_findings_log *sfp_findings_log_new(void)
     return calloc(1, sizeof(struct sfp_findings_log));
 }
 
-void sfp_findings_log_free(struct sfp_findings_log *log)
+void sfp_findings_log_clear(struct sfp_findings_log *log)
 {
     struct sfp_findings_entry *e, *next;
 
-    if (!log)
-        return;
     HASH_ITER(hh, log->entries, e, next) {
         HASH_DEL(log->entries, e);
         free(e);
     }
+    log->lost = false;
+}
+
+void sfp_findings_log_free(struct sfp_findings_log *log)
+{
+    if (log)
+        sfp_findings_log_clear(log);
     free(log);
 }
 

@@ -14,6 +14,9 @@ struct sfp_findings_log;
 struct sfp_findings_log *sfp_findings_log_new(void);
 void sfp_findings_log_free(struct sfp_findings_log *log);
 
+/* Makes it empty; its reporters stay valid. */
+void sfp_findings_log_clear(struct sfp_findings_log *log);
+
 /* A reporter that adds to `log`, which must outlive it. */
 struct sfp_reporter sfp_findings_log_reporter(struct sfp_findings_log *log);
 

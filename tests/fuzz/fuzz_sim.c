@@ -40,7 +40,7 @@ enum { VIEW_STATS = 1, VIEW_TABLE = 2, VIEW_MCA = 4, VIEW_TRACES = 8 /* and thre
 
 struct run {
     struct sfp_kernel kernel;
-    uint32_t words[MAX_WORDS], gaps[MAX_WORDS];
+    uint32_t words[MAX_WORDS], gaps[MAX_WORDS], written[SFP_LREGS];
     size_t count, mops;
     struct sfp_timing_options options;
     uint8_t views;
@@ -248,6 +248,7 @@ int fuzz_sim(const uint8_t *data, size_t size)
     uint64_t seed = fuzz_seed(&in);
     unsigned level_count = 0;
 
+    memset(r.written, 0xFF, sizeof r.written);
     sfp_semantics_list(levels);
     while (level_count < 4 && levels[level_count])
         level_count++;
@@ -261,7 +262,7 @@ int fuzz_sim(const uint8_t *data, size_t size)
         .run = {.repeat = 1 + options % REPEATS, .ignore_waits = options & OPTION_WAITS},
         .gaps = options & OPTION_GAPS ? r.gaps : NULL,
         .uninit = options & OPTION_UNINIT,
-        .written_at_start = options & OPTION_WRITTEN,
+        .written = options & OPTION_WRITTEN ? r.written : NULL,
     };
     if (r.count)
         compare(&r, start, levels[level % level_count]);

@@ -1,0 +1,341 @@
+/* libsfpu by its public header alone: Dst in formats and layouts, images, and their comparison. */
+#include "sfpu_test.h"
+
+#include <math.h>
+
+enum { ROW = 16, TILE_SIDE = 32, TILE_VALUES = TILE_SIDE * TILE_SIDE, DST_ROWS = 1024 };
+
+/* ---- Formats and layouts ---- */
+
+static void test_names(void **state)
+{
+    static const struct {
+        const char *name;
+        int format;
+        size_t bytes;
+    } formats[] = {
+        {"raw", SFPU_RAW, 2},       {"fp32", SFPU_FP32, 4},     {"bf16", SFPU_BF16, 2}, {"fp16", SFPU_FP16, 2},
+        {"int32", SFPU_INT32, 4},   {"uint32", SFPU_UINT32, 4}, {"uint16", SFPU_UINT16, 2},
+        {"sm32", SFPU_SM32, 4},     {"int16", SFPU_INT16, 2},   {"int8", SFPU_INT8, 1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        assert_int_equal(sfpu_format_named(formats[i].name), formats[i].format);
+        assert_string_equal(sfpu_format_name(formats[i].format), formats[i].name);
+        assert_int_equal(sfpu_format_bytes(formats[i].format), formats[i].bytes);
+    }
+    assert_int_equal(sfpu_format_named("fp64"), -1);
+    assert_int_equal(sfpu_format_named(NULL), -1);
+    assert_string_equal(sfpu_format_name(SFPU_ANY_FORMAT), "any format");
+    assert_string_equal(sfpu_format_name(11), "any format");
+    assert_int_equal(sfpu_format_bytes(SFPU_ANY_FORMAT), 0);
+    assert_int_equal(sfpu_format_bytes(-1), 0);
+    assert_int_equal(sfpu_layout_named("rows"), SFPU_ROWS);
+    assert_int_equal(sfpu_layout_named("tile"), SFPU_TILE);
+    assert_int_equal(sfpu_layout_named("tiles"), -1);
+    assert_int_equal(sfpu_layout_named(NULL), -1);
+    assert_int_equal(sfpu_container_of("a/b.npy"), SFPU_NPY);
+    assert_int_equal(sfpu_container_of("a.npy/b"), SFPU_PLAIN);
+    assert_int_equal(sfpu_container_of(NULL), SFPU_PLAIN);
+}
+
+/* A tile is four faces of 16x16, each 16 rows of Dst: top left, top right, bottom left, bottom right. */
+static void test_tile(void **state)
+{
+    static uint16_t tile[TILE_VALUES], rows[TILE_VALUES], again[TILE_VALUES];
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+
+    (void)state;
+    for (unsigned i = 0; i < TILE_VALUES; i++)
+        tile[i] = (uint16_t)i;
+    assert_int_equal(sfpu_write_dst(m, SFPU_UINT16, SFPU_TILE, tile, sizeof tile), SFPU_OK);
+    assert_int_equal(sfpu_read_dst(m, SFPU_UINT16, SFPU_ROWS, rows, sizeof rows), SFPU_OK);
+    for (unsigned r = 0; r < TILE_SIDE; r++) {
+        for (unsigned c = 0; c < TILE_SIDE; c++) {
+            const unsigned face = r / 16 * 2 + c / 16;
+
+            assert_int_equal(rows[(16 * face + r % 16) * ROW + c % 16], TILE_SIDE * r + c);
+        }
+    }
+    assert_int_equal(sfpu_read_dst(m, SFPU_UINT16, SFPU_TILE, again, sizeof again), SFPU_OK);
+    assert_memory_equal(again, tile, sizeof tile);
+    sfpu_close(m);
+}
+
+/* One value of a format through Dst and back: most stay; sfpsim(1), --dst-format, says which do not. */
+static void test_formats(void **state)
+{
+    static const struct {
+        int format;
+        uint32_t in, out;
+    } values[] = {
+        {SFPU_FP32, 0x7FC12345, 0x7FC12345}, {SFPU_FP32, 1, 1},
+        {SFPU_BF16, 0x7FC1, 0x7FC1},        {SFPU_FP16, 0x3C01, 0x3C01},
+        {SFPU_FP16, 0x7E00, 0x7C00},        /* a NaN has no pattern, and comes back as infinity */
+        {SFPU_INT32, 0x80000000, 0x80000000}, {SFPU_UINT32, 0xFFFFFFFF, 0xFFFFFFFF},
+        {SFPU_UINT16, 0xFFFF, 0xFFFF},
+        {SFPU_SM32, 0xFFFFFFFE, 0xFFFFFFFE}, /* -2 */
+        {SFPU_SM32, 0x80000000, 0x80000001}, /* sign and magnitude have no -2^31 */
+        {SFPU_INT16, 0x8000, 0x8001},       {SFPU_INT16, 0xFFFF, 0xFFFF}, /* -1 */
+        {SFPU_INT8, 0x80, 0x80},            {SFPU_INT8, 0x7F, 0x7F},
+    };
+    uint8_t in[4 * ROW], out[4 * ROW];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        sfpu_machine *m = machine_of(SFPU_BLACKHOLE);
+        const size_t bytes = sfpu_format_bytes(values[i].format);
+
+        memset(in, 0, sizeof in);
+        memset(out, 0xFF, sizeof out);
+        memcpy(in + 5 * bytes, &values[i].in, bytes); /* little-endian, as the host is */
+        assert_int_equal(sfpu_write_dst(m, values[i].format, SFPU_ROWS, in, ROW * bytes), SFPU_OK);
+        assert_int_equal(sfpu_read_dst(m, values[i].format, SFPU_ROWS, out, ROW * bytes), SFPU_OK);
+        memcpy(in + 5 * bytes, &values[i].out, bytes);
+        assert_memory_equal(out, in, ROW * bytes);
+        sfpu_close(m);
+    }
+}
+
+static void test_raw(void **state)
+{
+    static uint16_t cells[ROW * DST_ROWS], again[ROW * DST_ROWS];
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+
+    (void)state;
+    for (unsigned i = 0; i < ROW * DST_ROWS; i++)
+        cells[i] = (uint16_t)(7 * i);
+    assert_int_equal(sfpu_write_dst(m, SFPU_RAW, SFPU_ROWS, cells, sizeof cells), SFPU_OK);
+    assert_int_equal(sfpu_read_dst(m, SFPU_RAW, SFPU_ROWS, again, sizeof again), SFPU_OK);
+    assert_memory_equal(again, cells, sizeof cells);
+    assert_fails(m, sfpu_write_dst(m, SFPU_RAW, SFPU_ROWS, cells, 32), SFPU_BAD_INPUT,
+                 "32 bytes of raw cells, expected exactly 32768 (1024 rows of 16 16-bit cells)");
+    assert_fails(m, sfpu_read_dst(m, SFPU_RAW, SFPU_ROWS, cells, 32), SFPU_BAD_INPUT,
+                 "32 bytes of raw cells, expected exactly 32768 (1024 rows of 16 16-bit cells)");
+    sfpu_close(m);
+}
+
+static void test_dst_fails(void **state)
+{
+    static uint8_t values[4 * ROW * DST_ROWS];
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+
+    (void)state;
+    assert_fails(m, sfpu_write_dst(m, SFPU_ANY_FORMAT, SFPU_ROWS, values, 32), SFPU_BAD_ARGUMENT, "0 is no format");
+    assert_fails(m, sfpu_read_dst(m, 11, SFPU_ROWS, values, 32), SFPU_BAD_ARGUMENT, "11 is no format");
+    assert_fails(m, sfpu_write_dst(m, SFPU_BF16, 2, values, 32), SFPU_BAD_ARGUMENT, "2 is no layout");
+    assert_fails(m, sfpu_write_dst(m, SFPU_BF16, SFPU_ROWS, values, 30), SFPU_BAD_INPUT,
+                 "30 bytes of bf16 values, expected 1 to 1024 whole rows of 32 bytes");
+    assert_fails(m, sfpu_write_dst(m, SFPU_BF16, SFPU_TILE, values, 32), SFPU_BAD_INPUT,
+                 "32 bytes of bf16 values, expected 1 to 16 whole 32x32 tiles of 2048 bytes");
+    assert_fails(m, sfpu_write_dst(m, SFPU_FP32, SFPU_ROWS, values, 513 * 64), SFPU_BAD_INPUT,
+                 "32832 bytes of fp32 values, expected 1 to 512 whole rows of 64 bytes");
+    assert_int_equal(sfpu_write_dst(m, SFPU_BF16, SFPU_ROWS, NULL, 32), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_read_dst(m, SFPU_BF16, SFPU_ROWS, NULL, 32), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_write_dst(NULL, SFPU_BF16, SFPU_ROWS, values, 32), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_read_dst(NULL, SFPU_BF16, SFPU_ROWS, values, 32), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_read_dst(m, SFPU_BF16, SFPU_ROWS, values, 2 * ROW * DST_ROWS), SFPU_OK);
+    /* Half of Dst is out of reach where all addresses are of 16-bit cells. */
+    assert_int_equal(sfpu_set(m, "dst-16bit-view", ""), SFPU_OK);
+    assert_int_equal(sfpu_write_dst(m, SFPU_BF16, SFPU_ROWS, values, 2 * ROW * DST_ROWS), SFPU_BAD_INPUT);
+    assert_fails(m, sfpu_read_dst(m, SFPU_BF16, SFPU_ROWS, values, 2 * ROW * DST_ROWS), SFPU_BAD_ARGUMENT,
+                 "Dst has 16384 bytes of that, not 32768");
+    sfpu_close(m);
+}
+
+/* A load of format 0 reads what is configured: fp32, which raw leaves as it is; or fp16. The upper half of 1.5 =
+ * 0x3FC00000 lies in Dst as its sign 0, mantissa 0x40 and exponent 0x7F: 0x407F (sfpu-dst(7)). Taken for fp16, its
+ * exponent is in bits 4:0 and its mantissa in 14:5: 31 and 0x203, in fp32 31 + 112 and 0x203 << 13. */
+static void test_configure(void **state)
+{
+    static const float ones[16 * ROW] = {[0 ... 16 * ROW - 1] = 1.5f};
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, "sfpload L0, 0, 0, 3\n");
+
+    (void)state;
+    assert_int_equal(sfpu_configure_format(m, SFPU_FP32), SFPU_OK);
+    assert_int_equal(sfpu_write_dst(m, SFPU_FP32, SFPU_ROWS, ones, sizeof ones), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_lreg(m, 0, 0x3FC00000);
+    assert_int_equal(sfpu_configure_format(m, SFPU_RAW), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_lreg(m, 0, 0x3FC00000);
+    assert_int_equal(sfpu_configure_format(m, SFPU_FP16), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_lreg(m, 0, 0x47C06000);
+    assert_fails(m, sfpu_configure_format(m, 99), SFPU_BAD_ARGUMENT, "99 is no format");
+    assert_int_equal(sfpu_configure_format(NULL, SFPU_FP32), SFPU_BAD_ARGUMENT);
+    sfpu_close(m);
+}
+
+/* ---- Images ---- */
+
+static size_t read_example(const char *path, char *bytes, size_t room)
+{
+    FILE *stream = fopen(path, "rb");
+    size_t size;
+
+    assert_non_null(stream);
+    size = fread(bytes, 1, room, stream);
+    assert_in_range(size, 1, room - 1);
+    fclose(stream);
+    return size;
+}
+
+/* A .npy file through Dst is the same file. */
+static void test_npy(void **state)
+{
+    static char file[1 << 16];
+    const size_t size = read_example("examples/relu6/in.npy", file, sizeof file);
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+    sfpu_image *image, *back;
+    char *lost = file;
+    void *bytes;
+    size_t length;
+
+    (void)state;
+    assert_int_equal(sfpu_image_parse(m, file, size, SFPU_NPY, SFPU_ANY_FORMAT, SFPU_TILE, &image), SFPU_OK);
+    assert_int_equal(sfpu_image_format(image), SFPU_FP32);
+    assert_int_equal(sfpu_image_to_dst(m, image, &lost), SFPU_OK);
+    assert_null(lost);
+    lost = file;
+    assert_int_equal(sfpu_image_from_dst(m, SFPU_ANY_FORMAT, SFPU_TILE, image, &back, &lost), SFPU_OK);
+    assert_null(lost);
+    assert_int_equal(sfpu_image_bytes(back, SFPU_NPY, &bytes, &length), SFPU_OK);
+    assert_int_equal(length, size);
+    assert_memory_equal(bytes, file, size);
+    sfpu_free(bytes);
+    assert_int_equal(sfpu_image_bytes(back, SFPU_PLAIN, &bytes, &length), SFPU_OK);
+    assert_int_equal(length, 4 * TILE_VALUES);
+    assert_memory_equal(bytes, file + size - length, length);
+    sfpu_free(bytes);
+    sfpu_image_free(image);
+    sfpu_image_free(back);
+    sfpu_image_free(NULL);
+    sfpu_close(m);
+}
+
+/* What cannot be kept is counted and said. */
+static void test_lost(void **state)
+{
+    int32_t values[ROW] = {[3] = INT32_MIN};
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+    sfpu_image *image;
+    char *lost;
+
+    (void)state;
+    assert_int_equal(sfpu_image_parse(m, values, sizeof values, SFPU_PLAIN, SFPU_SM32, SFPU_ROWS, &image), SFPU_OK);
+    assert_int_equal(sfpu_image_to_dst(m, image, &lost), SFPU_OK);
+    assert_non_null(lost);
+    assert_int_equal(strncmp(lost, "1 value: ", 9), 0);
+    sfpu_free(lost);
+    assert_int_equal(sfpu_image_normalise(m, image, &lost), SFPU_OK);
+    assert_non_null(lost);
+    sfpu_free(lost);
+    assert_int_equal(sfpu_image_normalise(m, image, &lost), SFPU_OK);
+    assert_null(lost);
+    sfpu_image_free(image);
+    sfpu_close(m);
+}
+
+static void test_image_fails(void **state)
+{
+    uint16_t values[ROW] = {0};
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+    sfpu_image *image = NULL;
+    void *bytes;
+    size_t size;
+
+    (void)state;
+    assert_fails(m, sfpu_image_parse(m, values, sizeof values, 2, SFPU_UINT16, SFPU_ROWS, &image), SFPU_BAD_ARGUMENT,
+                 "no bytes, no place for the image, or no such container");
+    assert_int_equal(sfpu_image_parse(m, values, sizeof values, SFPU_PLAIN, SFPU_UINT16, SFPU_ROWS, NULL),
+                     SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_parse(NULL, values, 3, SFPU_PLAIN, SFPU_UINT16, SFPU_ROWS, &image), SFPU_BAD_INPUT);
+    assert_int_equal(sfpu_image_parse(m, values, sizeof values, SFPU_NPY, SFPU_UINT16, SFPU_ROWS, &image),
+                     SFPU_BAD_INPUT);
+    assert_null(image);
+    assert_int_equal(sfpu_image_format(NULL), SFPU_ANY_FORMAT);
+    assert_fails(m, sfpu_image_to_dst(m, NULL, NULL), SFPU_BAD_ARGUMENT, "no image");
+    assert_fails(m, sfpu_image_normalise(m, NULL, NULL), SFPU_BAD_ARGUMENT, "no image");
+    assert_fails(m, sfpu_image_from_dst(m, SFPU_UINT16, SFPU_ROWS, NULL, NULL, NULL), SFPU_BAD_ARGUMENT,
+                 "no place for the image");
+    assert_int_equal(sfpu_image_bytes(NULL, SFPU_PLAIN, &bytes, &size), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_parse(NULL, values, sizeof values, SFPU_PLAIN, SFPU_UINT16, SFPU_ROWS, &image),
+                     SFPU_OK);
+    assert_int_equal(sfpu_image_bytes(image, 2, &bytes, &size), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_to_dst(NULL, image, NULL), SFPU_BAD_ARGUMENT);
+    sfpu_image_free(image);
+    assert_int_equal(sfpu_image_from_dst(m, SFPU_UINT16, SFPU_TILE, NULL, &image, NULL), SFPU_OK); /* all of Dst */
+    assert_int_equal(sfpu_image_bytes(image, SFPU_PLAIN, &bytes, &size), SFPU_OK);
+    assert_int_equal(size, 2 * ROW * DST_ROWS);
+    sfpu_free(bytes);
+    sfpu_image_free(image);
+    sfpu_close(m);
+}
+
+/* ---- Comparison ---- */
+
+static sfpu_image *row_of(sfpu_machine *m, float value)
+{
+    float values[ROW] = {[2] = value};
+    sfpu_image *image;
+
+    assert_int_equal(sfpu_image_parse(m, values, sizeof values, SFPU_PLAIN, SFPU_FP32, SFPU_ROWS, &image), SFPU_OK);
+    return image;
+}
+
+static void test_compare(void **state)
+{
+    const struct sfpu_tolerance ulp = {.size = sizeof ulp, .has_ulp = 1, .ulp = 1};
+    const struct sfpu_tolerance narrow = {.size = sizeof narrow, .has_atol = 1, .atol = 1e-8};
+    const struct sfpu_tolerance wide = {.size = sizeof wide, .has_rtol = 1, .rtol = 1e-6};
+    /* A caller that knows of no bounds but ulps. */
+    const struct sfpu_tolerance old = {.size = offsetof(struct sfpu_tolerance, has_rtol), .has_ulp = 1, .has_rtol = 1};
+    const struct sfpu_tolerance nothing = {.size = 0};
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+    sfpu_image *one = row_of(m, 1.0f), *next = row_of(m, nextafterf(1.0f, 2.0f)), *raw;
+    const struct sfpu_tolerance bad = {.size = sizeof bad, .has_rtol = 1, .rtol = -1};
+    uint16_t bits[ROW] = {0};
+    char *report;
+
+    (void)state;
+    assert_int_equal(sfpu_image_compare(m, one, one, NULL, &report), SFPU_OK);
+    assert_non_null(strstr(report, "16"));
+    sfpu_free(report);
+    assert_int_equal(sfpu_image_compare(m, one, next, NULL, &report), SFPU_DIFFERENT);
+    assert_non_null(strstr(report, "0x3f800001"));
+    sfpu_free(report);
+    assert_int_equal(sfpu_image_compare(m, one, next, &ulp, NULL), SFPU_OK);
+    assert_int_equal(sfpu_image_compare(m, one, next, &narrow, NULL), SFPU_DIFFERENT); /* they are 1.2e-7 apart */
+    assert_int_equal(sfpu_image_compare(m, one, next, &wide, NULL), SFPU_OK);
+    assert_int_equal(sfpu_image_compare(m, one, next, &old, NULL), SFPU_DIFFERENT); /* in zero ulps */
+    assert_fails(m, sfpu_image_compare(m, one, next, &nothing, NULL), SFPU_BAD_ARGUMENT,
+                 "a struct does not say its size");
+    assert_fails(m, sfpu_image_compare(m, one, NULL, NULL, &report), SFPU_BAD_ARGUMENT, "two images are wanted");
+    assert_null(report);
+    assert_int_equal(sfpu_image_parse(m, bits, sizeof bits, SFPU_PLAIN, SFPU_UINT16, SFPU_ROWS, &raw), SFPU_OK);
+    assert_int_equal(sfpu_image_compare(m, one, raw, NULL, &report), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_check_tolerance(m, one, &ulp), SFPU_OK);
+    assert_int_equal(sfpu_check_tolerance(m, one, NULL), SFPU_OK);
+    assert_int_equal(sfpu_check_tolerance(m, one, &bad), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_compare(m, one, next, &bad, NULL), SFPU_BAD_ARGUMENT);
+    assert_fails(m, sfpu_check_tolerance(m, NULL, &ulp), SFPU_BAD_ARGUMENT, "no image");
+    assert_fails(m, sfpu_check_tolerance(m, one, &nothing), SFPU_BAD_ARGUMENT, "a struct does not say its size");
+    sfpu_image_free(one);
+    sfpu_image_free(next);
+    sfpu_image_free(raw);
+    sfpu_close(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_names),     cmocka_unit_test(test_tile), cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_raw),       cmocka_unit_test(test_dst_fails), cmocka_unit_test(test_configure),
+        cmocka_unit_test(test_npy),       cmocka_unit_test(test_lost), cmocka_unit_test(test_image_fails),
+        cmocka_unit_test(test_compare),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
