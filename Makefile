@@ -83,6 +83,7 @@ STATIC = $(BUILD)/libsfpu.a
 SONAME = libsfpu.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED = $(BUILD)/libsfpu.so.$(VERSION)
 LIB_OBJECTS = $(LIB_SOURCES:%.c=$(OBJ)/%.o) $(PARSER_OBJECTS) $(LANE_OBJECTS)
+FACE_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard sim/lib/*.c))
 
 all: $(PROGRAMS:%=$(BUILD)/%) $(STATIC) $(SHARED)
 
@@ -102,15 +103,15 @@ static-library: $(STATIC)
 # The shared library shows what include/sfpu.h declares, and nothing else.
 $(LIB_OBJECTS): LANGUAGE += -fPIC -fvisibility=hidden
 
-# One object, in which names that are not public are nobody else's.
-$(STATIC): $(LIB_OBJECTS)
+# One object of what the functions of the public header need, in which names that are not public are nobody else's.
+$(STATIC): $(FACE_OBJECTS) $(LIBRARY)
 	rm -f $@
 	$(call say,LD,$@)
 	$(LD) -r -o $(OBJ)/libsfpu.o $^
 	$(OBJCOPY) --localize-hidden $(OBJ)/libsfpu.o
 	$(AR) rcs $@ $(OBJ)/libsfpu.o
 
-$(SHARED): $(LIB_OBJECTS)
+$(SHARED): $(FACE_OBJECTS) $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -o $@ $^ $(LDLIBS)
 	ln -sf $(@F) $(BUILD)/$(SONAME)

@@ -8,11 +8,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Starts `argv` with its standard output going to `output`. Returns 0 or an error number. */
-static int start(char *const *argv, int output, pid_t *child)
+#include "util/fail.h"
+
+/* Starts `argv` with its standard output going to `output` and its standard error to `messages`. Returns 0 or an error
+ * number. */
+static int start(char *const *argv, int output, int messages, pid_t *child)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -32,8 +36,9 @@ static int start(char *const *argv, int output, pid_t *child)
     sigaddset(&normal, SIGXFSZ);
     posix_spawnattr_setsigdefault(&attributes, &normal);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-    fflush(stderr); /* what the child says there comes after what was said before */
     why = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    if (!why)
+        why = posix_spawn_file_actions_adddup2(&actions, messages, STDERR_FILENO);
     if (!why)
         why = posix_spawnp(child, argv[0], &actions, &attributes, argv, environ);
     posix_spawnattr_destroy(&attributes);
@@ -41,8 +46,25 @@ static int start(char *const *argv, int output, pid_t *child)
     return why;
 }
 
-/* Reads all that `argv` prints. */
-static bool capture(char *const *argv, const char *path, struct sfp_buffer *text, char **error)
+/* Hands on what the preprocessor said, if anything. */
+static void pass_on(const struct sfp_asm_options *options, const char *path, int messages)
+{
+    const struct sfp_reading reading = {path, SFP_MOST_INPUT, false};
+    struct sfp_buffer said;
+    char *error = NULL;
+
+    if (!options->sink || lseek(messages, 0, SEEK_SET) < 0 || !sfp_read_descriptor(messages, &reading, &said, &error)) {
+        free(error);
+        return;
+    }
+    if (said.size > 0)
+        options->sink(options->context, &(struct sfp_diagnostic){.note = true, .file = path, .text = said.data,
+                                                                 .verbatim = said.data});
+    sfp_buffer_free(&said);
+}
+
+/* Reads all that `argv` prints; what it says goes to `messages`. */
+static bool capture(char *const *argv, const char *path, int messages, struct sfp_buffer *text, char **error)
 {
     /* Not as text: a preprocessor that cannot write on at a NUL would seem to have failed. */
     const struct sfp_reading reading = {path, SFP_MOST_INPUT, false};
@@ -58,7 +80,7 @@ static bool capture(char *const *argv, const char *path, struct sfp_buffer *text
             *error = NULL;
         return false;
     }
-    why = start(argv, ends[1], &child);
+    why = start(argv, ends[1], messages, &child);
     close(ends[1]);
     if (why) {
         close(ends[0]);
@@ -78,6 +100,21 @@ static bool capture(char *const *argv, const char *path, struct sfp_buffer *text
     if (asprintf(error, "the C preprocessor failed on '%s'", path) < 0)
         *error = NULL;
     return false;
+}
+
+/* Keeps what the preprocessor says until it has ended: it must not wait for who reads the text to read this too. */
+static bool preprocess_with(char *const *argv, const struct sfp_asm_options *options, const char *path,
+                            struct sfp_buffer *text, char **error)
+{
+    const int messages = memfd_create("messages", MFD_CLOEXEC);
+    bool done;
+
+    if (messages < 0)
+        return sfp_fail(error, "cannot run the C preprocessor: %s", strerror(errno));
+    done = capture(argv, path, messages, text, error);
+    pass_on(options, path, messages);
+    close(messages);
+    return done;
 }
 
 bool preprocess(const struct sfp_asm_options *options, const char *path, struct sfp_buffer *text, char **error)
@@ -110,7 +147,7 @@ bool preprocess(const struct sfp_asm_options *options, const char *path, struct 
         argv[count++] = (char *)options->defines[i];
     }
     argv[count++] = input;
-    done = capture(argv, path, text, error);
+    done = preprocess_with(argv, options, path, text, error);
     free(input);
     free(argv);
     return done;

@@ -167,8 +167,13 @@ static void put_step(const struct printer *p, const struct sfp_diagnostic *step)
 void sfp_diagnostic_write(FILE *stream, const struct sfp_diagnostic *d, bool color)
 {
     const struct printer p = {stream, color};
-    const size_t told = put_includers(&p, d);
+    size_t told;
 
+    if (d->verbatim) {
+        fputs(d->verbatim, stream);
+        return;
+    }
+    told = put_includers(&p, d);
     put_head(&p, d);
     put_color(&p, BOLD);
     put_text(&p, d->text);

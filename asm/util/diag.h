@@ -29,6 +29,7 @@ struct sfp_diagnostic {
     unsigned long line;   /* from 1; 0: the file as a whole */
     unsigned long column; /* in bytes, from 1 */
     const char *text;     /* one line, without severity or newline; NULL in a step */
+    const char *verbatim; /* all of it, in whole lines, as another program said it; NULL: none did */
     const char *source;   /* the source line, `source_length` bytes without its newline; NULL if there is none */
     size_t source_length;
     const char *from_file; /* what a compiler made the line from; NULL if nothing says so */
