@@ -7,7 +7,7 @@
 
 # Every Debian package the project uses, and nowhere else.
 BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev uthash-dev
-TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc groff-base g++
+TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc groff-base g++ binutils pkg-config python3-numpy python3-pytest
 
 VERSION = 0.1.0
 # The date of all pages of the manual.
@@ -222,7 +222,7 @@ SFPU_TESTS = $(filter $(BUILD)/tests/test_sfpu%,$(UNIT_TESTS))
 $(SFPU_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o): INCLUDES = -Iinclude
 $(SFPU_TESTS): $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(SHARED)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $< -L$(BUILD) -lsfpu -Wl,-rpath,'$$ORIGIN/..' -lcmocka -lm
+	$(LINK) -o $@ $< -L$(BUILD) -lsfpu -Wl,-rpath,'$$ORIGIN/..' -lcmocka -lm -pthread
 
 # Functions of their own stand between the library and those that allocate.
 MEMORY_TESTS = $(BUILD)/tests/test_asm_memory $(BUILD)/tests/test_sim_memory
@@ -242,6 +242,7 @@ $(BUILD)/io_fail.so: tests/fuzz/io_fail.c
 run-tests: test-programs $(MANUAL)
 	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' \
 		'tests/readme-tour --bin=$(BUILD)' \
+		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)') \
 		'tests/lint-manual $(MANUAL)' \
 		tests/third-arch \
 		'tests/layers $(LAYERS) asm/cli asm/main sim/main'
@@ -256,7 +257,15 @@ NEWEST_CLANG = $(shell apt-cache search --names-only '^clang-[0-9]+$$' | cut -d'
 # Everything at full size: the whole structured set, 10^9 random multiply-adds an arch, all words of every opcode.
 check-long: install-long-packages
 	@SFP_LONG=1 TEST_TIMEOUT=36000 $(MAKE) --no-print-directory run-tests WERROR=-Werror
+	@$(MAKE) --no-print-directory check-tsan
 	@TEST_TIMEOUT=36000 tests/summary 'tests/build-matrix gcc-11 gcc-12 clang-14 $(NEWEST_CLANG)' tests/bare-debian
+
+# Machines in threads under ThreadSanitizer: the library is built anew for it.
+check-tsan: install-test-packages
+	@$(MAKE) --no-print-directory run-threads BUILD=$(BUILD)-tsan SANITIZE=thread OPT=-O1
+
+run-threads: $(BUILD)/tests/test_sfpu_threads
+	TEST_TIMEOUT=$${TEST_TIMEOUT:-6000} tests/summary $<
 
 # The same tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 check-asan: install-test-packages
@@ -398,7 +407,7 @@ uninstall:
 	-rmdir --ignore-fail-on-non-empty $(dir $(EXAMPLEDIR))
 
 clean:
-	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-fuzz
+	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-tsan $(BUILD)-fuzz
 
 help:
 	@echo 'make            build $(PROGRAMS) in $(BUILD)/'
@@ -406,6 +415,7 @@ help:
 	@echo 'make check      install what the tests need, run them'
 	@echo 'make check-long the same at full size (hours)'
 	@echo 'make check-asan the same under sanitizers'
+	@echo 'make check-tsan machines in threads under ThreadSanitizer'
 	@echo 'make fuzz       fuzz each part for FUZZ_TIME=$(FUZZ_TIME) seconds with clang, or FUZZ_RUNS inputs;' \
 		'FUZZ="sim asm"'
 	@echo 'make bench      measure the speed of the three programs'
@@ -413,7 +423,8 @@ help:
 	@echo 'make install    to PREFIX=$(PREFIX), below DESTDIR; make uninstall removes what that put there'
 	@echo 'make clean      remove what was built'
 
-.PHONY: all static-library man test-programs run-tests check check-long check-asan run-fuzz fuzz bench demo \
-	install uninstall install-build-packages install-test-packages install-long-packages install-fuzz-packages clean help
+.PHONY: all static-library man test-programs run-tests check check-long check-asan check-tsan run-threads run-fuzz fuzz \
+	bench demo install uninstall install-build-packages install-test-packages install-long-packages \
+	install-fuzz-packages clean help
 
 -include $(shell find $(OBJ) -name '*.d' 2>/dev/null)
