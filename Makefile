@@ -175,7 +175,7 @@ $(OBJ)/asm/record/files.o: $(GEN)/sfpu_record.inc
 # ---- Manual ----
 
 # Pages are text, text with tables in it, or made from tables. Each gets its date on the way.
-PLAIN_MANUAL = $(patsubst man/%,$(BUILD)/man/%,$(wildcard man/*.[157]))
+PLAIN_MANUAL = $(patsubst man/%,$(BUILD)/man/%,$(wildcard man/*.[1357]))
 GENERATED_MANUAL = $(addprefix $(BUILD)/man/,sfpasm.1 sfpasm.5 sfpu-frontend.7 sfpu.7 sfpu-findings.7)
 MANUAL = $(PLAIN_MANUAL) $(GENERATED_MANUAL)
 MANUAL_GENERATORS = $(addprefix $(BUILD)/gen-,sfpasm1 sfpasm5 frontend7 sfpu7 findings7)
