@@ -411,6 +411,35 @@ static void test_backdoor_config(void **state)
     assert_int_equal(w.m->s.macro_template[1][0], 0x7C0002D0);
     assert_non_null(strstr(w.findings, "backdoor-config 3"));
     watched_end(&w);
+
+    /* other bits of LaneConfig leave it as it is */
+    watched_start(&w, SFP_WH);
+    watched_run(&w, "sfpconfig 15,0x80,1\n sfpmov T0,L1,0\n sfpconfig 15,0x82,1\n sfpnop\n sfpconfig 15,2,1\n sfpmov T1,L2,0");
+    assert_null(strstr(w.findings, "backdoor-config"));
+    watched_end(&w);
+}
+
+/*
+ * SFPCONFIG of sequence 0, then a template load where half of the lanes, odd ones, are shut: the others take the word
+ * as they would if all did, in the cycle in which macros' configuration changes.
+ */
+static void test_macro_config_in_part(void **state)
+{
+    struct watched w;
+
+    (void)state;
+    for (unsigned shut = 0; shut < 3; shut++) { /* none, some, all */
+        watched_start(&w, SFP_WH);
+        for (unsigned l = 0; l < SFP_LANES; l++)
+            w.m->s.lane_config[l] = shut == 2 || (shut == 1 && l % 2) ? SFP_LC_DISABLE_BACKDOOR : 0;
+        sfp_state_refresh(&w.m->s);
+        watched_run(&w, "sfpconfig 4,0,0\n sfpmov T0,L1,0");
+        assert_int_equal(strstr(w.findings, "macro-config 1") != NULL, shut < 2);
+        assert_int_equal(strstr(w.findings, "backdoor-diverges 1") != NULL, shut == 1);
+        assert_int_equal(w.m->s.macro_template[0][0], shut == 2 ? 0 : 0x7C0001C0);
+        assert_int_equal(w.m->s.macro_template[0][1], shut ? 0 : 0x7C0001C0);
+        watched_end(&w);
+    }
 }
 
 /* Shut in column 0 alone (the immediate 3 is its selector and its value), SFPNOP is a template in the other lanes. */
@@ -550,6 +579,7 @@ int main(void)
         cmocka_unit_test(test_chicken_bit),
         cmocka_unit_test(test_backdoor),
         cmocka_unit_test(test_backdoor_config),
+        cmocka_unit_test(test_macro_config_in_part),
         cmocka_unit_test(test_backdoor_of_nop),
         cmocka_unit_test(test_configuration),
         cmocka_unit_test(test_dst_view),

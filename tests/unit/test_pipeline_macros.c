@@ -546,8 +546,11 @@ static void test_flags(void **state)
     CHECK_ALL(table);
 }
 
-/* A scheduled store in the cycle in which a write to the configuration lands: word 0 has fields of Dst's, 21 has none. */
-static void test_late_configuration(void **state)
+/*
+ * A scheduled store in the cycle in which a write to the configuration lands, of which word 0 has fields of Dst's and 21
+ * none; and what a scheduled store writes.
+ */
+static void test_scheduled_store(void **state)
 {
     static const struct schedule table[] = {
         {BOTH, {{0}, {SEQUENCE(0, 0, 0, SLOT(1, STORE))}, 6}, M(0) "ttwrcfg 1,0,0", 3,
@@ -559,6 +562,11 @@ static void test_late_configuration(void **state)
          "0:load 0 | 1:other 1 | 2:store m0", "", {{DST + 4, 4}, NO_MORE}},
         {BOTH, {{0}, {SEQUENCE(0, 0, 0, SLOT(1, STORE))}, 6}, M(0) "ttwrcfg 4,1,2", 3,
          "0:load 0 | 1:other 1 | 2:store m0", "config-raw 0 other 1 | config-misaligned 1", {{DST + 4, 4}, NO_MORE}},
+        /* a 32-bit store at the address of its SFPLOADMACRO: 4.0e-45 is stored as 0, of which a bf16 load takes half */
+        {BOTH, {{0}, {SEQUENCE(0, 0, 0, SLOT(0, STORE))}, 3}, M(0) "sfpnop\n sfpload L5,4,2,0", 3,
+         "0:load 0 | 1:store m0 | 1:load 1 | 2:load 2", "dst-mixed 2", {{DST + 4, 0}, {5, 0}, NO_MORE}},
+        {BOTH, {{0}, {SEQUENCE(0, 0, 0, SLOT(0, STORE))}, 3}, M(0) "sfpnop\n sfpload L5,0,2,0", 3,
+         "0:load 0 | 1:store m0 | 1:load 1 | 2:load 2", "", {{DST + 4, 0}, {5, 0}, NO_MORE}},
         /* REG2FLOP reaches only words without a field */
         {SFP_WH, {{0}, {SEQUENCE(0, 0, 0, SLOT(1, STORE))}, 6}, M(0) "ttreg2flop 1,0,0,0,5,7", 3,
          "0:load 0 | 1:other 1 | 2:store m0", "", {{DST + 4, 4}, NO_MORE}},
@@ -992,7 +1000,7 @@ int main(void)
         cmocka_unit_test(test_landing_order),
         cmocka_unit_test(test_five_at_once),
         cmocka_unit_test(test_flags),
-        cmocka_unit_test(test_late_configuration),
+        cmocka_unit_test(test_scheduled_store),
         cmocka_unit_test(test_same_cycle),
         cmocka_unit_test(test_macro_unset),
         cmocka_unit_test(test_wait_pending),
