@@ -199,7 +199,8 @@ static void test_halves_of_wide_cells(void **state)
  */
 static void test_each_width(void **state)
 {
-    static const char after_16[] = "...mm.....m.m...", after_32[] = "mmm..mhhmh...mhh", after_word[] = "mmm..m..m....m..";
+    static const char after_16[] = "...mm.....m.m...", after_32[] = "mmm..mhhmh...mhh";
+    static const char after_word[] = "mmm..m..m....m..";
     static const char *const after[16] = {
         after_16, after_16, after_16, after_32, after_32, after_16, after_16, after_word,
         after_16, after_word, after_32, after_16, after_32, after_16, after_16, after_16,
@@ -221,6 +222,31 @@ static void test_each_width(void **state)
             || (want == 'h') != !!strstr(w.findings, "dst-halves 2"))
             fail_msg("%s:\n%s: \"%s\", not %c", sfp_arch_name((enum sfp_arch)arch), source, w.findings, want);
         watched_end(&w);
+    }
+}
+
+/* A load is near ZEROACC with fewer than three instructions between them, whichever unit they are for. */
+static void test_zeroacc_near(void **state)
+{
+    static const char *const between[] = {
+        "", "sfpnop\n", "ttnop\n", "sfpnop\n ttnop\n", "ttnop\n sfpnop\n", "ttnop\n ttnop\n", "sfpnop\n sfpnop\n",
+        "ttnop\n ttnop\n ttnop\n", "sfpnop\n sfpnop\n sfpnop\n", "ttnop\n sfpnop\n ttnop\n",
+    };
+
+    (void)state;
+    for (unsigned arch = SFP_WH; arch <= SFP_BH; arch++) {
+        for (size_t i = 0; i < sizeof between / sizeof between[0]; i++) {
+            char source[120];
+            struct watched w;
+
+            snprintf(source, sizeof source, ".ttinsn %s\n %s sfpload L0,0,2,0",
+                     arch == SFP_WH ? "0x10180000" : "0x10184000", between[i]);
+            watched_start(&w, (enum sfp_arch)arch);
+            watched_run(&w, source);
+            if ((strstr(w.findings, "zeroacc-near") != NULL) != (i < 7))
+                fail_msg("%s: %s", source, w.findings);
+            watched_end(&w);
+        }
     }
 }
 
@@ -390,6 +416,7 @@ int main(void)
         cmocka_unit_test(test_prng_early),
         cmocka_unit_test(test_halves_of_wide_cells),
         cmocka_unit_test(test_each_width),
+        cmocka_unit_test(test_zeroacc_near),
         cmocka_unit_test(test_dest_index_writers),
         cmocka_unit_test(test_uninit_halves),
         cmocka_unit_test(test_srcb_unset),

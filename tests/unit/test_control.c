@@ -559,7 +559,7 @@ static void test_reg2flop(void **state)
     execute(m, 0x48000000 | 1 << 21 | 100 << 6); /* address counters: nothing here */
     assert_int_equal(found[SFP_FIND_NO_EFFECT], 1);
     assert_int_equal(found[SFP_FIND_RESERVED_BITS], 0);
-    /* byte offset, context and the target's low bit have no use here; of the index seven bits count, 13 is the eighth */
+    /* byte offset, context and the target's low bit have no use here; of the index seven bits count, up to 12 */
     for (unsigned bit = 13; bit <= 20; bit++) {
         execute(m, 0x48000000 | 1u << 22 | 5 << 6 | bit | 1u << bit);
         assert_int_equal(found[SFP_FIND_RESERVED_BITS], bit - 12);
@@ -847,7 +847,7 @@ static void test_zeroacc_addr_mod(void **state)
     }
 }
 
-/* Bits that must be 0 say so, each for itself, and change nothing: Wormhole 23, 22, 17 and 14:10, Blackhole 23, 22, 13:10. */
+/* Bits that must be 0 say so, one by one, and change nothing: Wormhole 23, 22, 17, 14:10, Blackhole 23, 22, 13:10. */
 static void test_zeroacc_reserved(void **state)
 {
     (void)state;

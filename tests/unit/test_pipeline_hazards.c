@@ -414,7 +414,8 @@ static void test_backdoor_config(void **state)
 
     /* other bits of LaneConfig leave it as it is */
     watched_start(&w, SFP_WH);
-    watched_run(&w, "sfpconfig 15,0x80,1\n sfpmov T0,L1,0\n sfpconfig 15,0x82,1\n sfpnop\n sfpconfig 15,2,1\n sfpmov T1,L2,0");
+    watched_run(&w, "sfpconfig 15,0x80,1\n sfpmov T0,L1,0\n"
+                    "sfpconfig 15,0x82,1\n sfpnop\n sfpconfig 15,2,1\n sfpmov T1,L2,0");
     assert_null(strstr(w.findings, "backdoor-config"));
     watched_end(&w);
 }
@@ -542,6 +543,12 @@ static void test_dst(void **state)
         {SFP_WH, "ttzeroacc 3,0,0\n sfpstore L1,0,2,0\n sfpload L0,0,2,0", 3, "zeroacc-near 2", 0, 2},
         /* seeding: SETDMAREG GPR 1, WRCFG to word 164, then a draw */
         {SFP_WH, "ttwrcfg 1,0,164\n ttnop\n sfpmov L0,L9,8", 3, "prng-early 2", NO_LREG, 0},
+        {SFP_WH, "ttwrcfg 1,0,164\n ttnop\n sfpstochrnd L0,L1,L1,0,1,1", 3, "prng-early 2", NO_LREG, 0},
+        {SFP_WH, "ttwrcfg 1,0,164\n ttnop\n sfpcast L0,L1,1", 3, "prng-early 2", NO_LREG, 0},
+        {SFP_WH, "ttwrcfg 1,0,164\n ttnop\n sfpcast L0,L1,0", 3, "", NO_LREG, 0},
+        {SFP_WH, "ttwrcfg 1,0,164\n ttnop\n sfpmov L0,L9,0", 3, "", NO_LREG, 0},
+        {SFP_WH, "ttwrcfg 1,0,163\n ttnop\n sfpmov L0,L9,8", 3, "", NO_LREG, 0},
+        {SFP_BH, "ttwrcfg 1,0,186\n ttnop\n sfpstochrnd L0,L1,L1,0,1,1", 3, "prng-early 2", NO_LREG, 0},
     };
 
     (void)state;

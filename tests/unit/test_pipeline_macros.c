@@ -547,8 +547,8 @@ static void test_flags(void **state)
 }
 
 /*
- * A scheduled store in the cycle in which a write to the configuration lands, of which word 0 has fields of Dst's and 21
- * none; and what a scheduled store writes.
+ * A scheduled store in the cycle in which a write to the configuration lands, of which word 0 has fields of Dst's and
+ * 21 none; and what a scheduled store writes.
  */
 static void test_scheduled_store(void **state)
 {
