@@ -634,6 +634,15 @@ static void test_wait_pending(void **state)
     static const struct schedule table[] = {
         {SFP_WH, {{ADD100}, {SLOT(5, T0)}, 0}, M(0) "ttstallwait 0x80,0x4000\n ttsetc16 1,0", 7,
          "0:load 0 | 1:other 1 | 2:stall 2 wait | 3:other 2 | 6:simple m0", "wait-pending 1", {{0, 104}, NO_MORE}},
+        {SFP_BH, {{ADD100}, {SLOT(5, T0)}, 0}, M(0) "ttstallwait 0x80,0x800\n ttsetc16 1,0", 7,
+         "0:load 0 | 1:other 1 | 2:stall 2 wait | 3:other 2 | 6:simple m0", "wait-pending 1", {{0, 104}, NO_MORE}},
+        /* nothing is said of a wait on another unit, nor where nothing is queued */
+        {SFP_WH, {{ADD100}, {SLOT(5, T0)}, 0}, M(0) "ttstallwait 0x80,0x80\n ttsetc16 1,0", 7,
+         "0:load 0 | 1:other 1 | 2:stall 2 wait | 3:other 2 | 6:simple m0", "", {{0, 104}, NO_MORE}},
+        {SFP_BH, {{ADD100}, {SLOT(5, T0)}, 0}, M(0) "ttstallwait 0x80,0x10\n ttsetc16 1,0", 7,
+         "0:load 0 | 1:other 1 | 2:stall 2 wait | 3:other 2 | 6:simple m0", "", {{0, 104}, NO_MORE}},
+        {SFP_WH, {{ADD100}, {SLOT(0, T0)}, 0}, M(0) "ttnop\n ttstallwait 0x80,0x4000\n ttsetc16 1,0", 5,
+         "0:load 0 | 1:simple m0 | 1:other 1 | 2:other 2 | 3:stall 3 wait | 4:other 3", "", {{0, 104}, NO_MORE}},
         /* FMT_SRCB is resolved when the store executes */
         {SFP_WH, {{0}, {SEQUENCE(0, 0, 0, SLOT(2, STORE))}, 0}, M(0) "ttsetc16 1,0", 4,
          "0:load 0 | 1:other 1 | 3:store m0",
