@@ -13,15 +13,15 @@ static bool only_moves(const struct sfp_op *op)
         || (sfp_is(op, SFP_I_SFPSHFT2) && op->mod <= SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4);
 }
 
-/* Registers that a lane's L7 names are not looked into: only what the word itself names counts. */
-static uint32_t named_lregs(const struct sfp_op *op, uint32_t uses)
+/* Where a lane's L7 names a register, any may be meant, and none is looked into. */
+static uint32_t named_lregs(uint32_t uses)
 {
-    return (uses & SFP_LREG_MASK) == SFP_LREG_MASK && !only_moves(op) ? 0 : uses & SFP_UNINIT_LREGS;
+    return (uses & SFP_LREG_MASK) == SFP_LREG_MASK ? 0 : uses & SFP_UNINIT_LREGS;
 }
 
 static void check_reads(struct sfp_engine *e, const struct sfp_part *part, uint32_t enabled)
 {
-    uint32_t regs = only_moves(&part->op) ? 0 : named_lregs(&part->op, part->op.reads);
+    uint32_t regs = only_moves(&part->op) ? 0 : named_lregs(part->op.reads);
 
     for (unsigned reg = 0; regs; reg++, regs >>= 1) {
         uint32_t lanes = enabled & ~e->written[reg];

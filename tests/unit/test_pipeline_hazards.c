@@ -443,6 +443,61 @@ static void test_macro_config_in_part(void **state)
     }
 }
 
+/* Blackhole: a template load reads nothing, and waits for nothing; where it executes in some lanes it waits as if in all. */
+static void test_stall_of_backdoor(void **state)
+{
+    struct watched w;
+
+    (void)state;
+    for (unsigned shut = 0; shut < 3; shut++) {
+        watched_start(&w, SFP_BH);
+        for (unsigned l = 0; l < SFP_LANES; l++)
+            w.m->s.lane_config[l] = shut == 2 || (shut == 1 && l % 2) ? SFP_LC_DISABLE_BACKDOOR : 0;
+        sfp_state_refresh(&w.m->s);
+        watched_run(&w, MAD_L1 "sfpmov T0,L1,0");
+        assert_int_equal(w.result.stalls[SFP_STALL_MAD], shut > 0);
+        assert_int_equal(w.result.cycles, shut ? 3 : 2);
+        watched_end(&w);
+    }
+}
+
+/* SFPLUTFP32 with direct tables reads L0..L6, which Blackhole detects: the next cycle is too early, L7's is not. */
+static void test_stall_of_lutfp32(void **state)
+{
+    (void)state;
+    for (unsigned reg = 0; reg < 8; reg++) {
+        char source[60];
+        struct watched w;
+
+        snprintf(source, sizeof source, "sfpmad L%u,L2,L3,L4,0\n sfplutfp32 L1,0", reg);
+        watched_start(&w, SFP_BH);
+        watched_run(&w, source);
+        assert_int_equal(w.result.stalls[SFP_STALL_MAD], reg < 7);
+        assert_int_equal(w.result.cycles, reg < 7 ? 4 : 3);
+        assert_string_equal(w.findings, "");
+        watched_end(&w);
+    }
+}
+
+/* In the cycle after SFPCONFIG of a template, a sequence or Misc a macro is in doubt, and no other target's. */
+static void test_configured_just_before(void **state)
+{
+    (void)state;
+    for (unsigned target = 0; target < 16; target++) {
+        char source[60];
+        struct watched w;
+
+        if (target == 9 || target == 10) /* constants */
+            continue;
+        snprintf(source, sizeof source, "sfpconfig %u,0,1\n sfploadmacro 0,L0,0,3,0", target);
+        watched_start(&w, SFP_WH);
+        watched_run(&w, source);
+        if ((strstr(w.findings, "macro-config 1") != NULL) != (target <= 8))
+            fail_msg("%s: %s", source, w.findings);
+        watched_end(&w);
+    }
+}
+
 /* Shut in column 0 alone (the immediate 3 is its selector and its value), SFPNOP is a template in the other lanes. */
 static void test_backdoor_of_nop(void **state)
 {
@@ -587,6 +642,9 @@ int main(void)
         cmocka_unit_test(test_backdoor),
         cmocka_unit_test(test_backdoor_config),
         cmocka_unit_test(test_macro_config_in_part),
+        cmocka_unit_test(test_stall_of_backdoor),
+        cmocka_unit_test(test_stall_of_lutfp32),
+        cmocka_unit_test(test_configured_just_before),
         cmocka_unit_test(test_backdoor_of_nop),
         cmocka_unit_test(test_configuration),
         cmocka_unit_test(test_dst_view),
