@@ -161,6 +161,9 @@ static void test_delay_kinds(void **state)
         /* the program ends first */
         {BOTH, {{ADD100}, {SLOT(2, T0)}, SIMPLE_COUNTS}, M(0) "sfpnop", 2,
          "0:load 0 | 1:load 1 | 2:forget simple m0", "macro-pending 0", {{0, 4}, NO_MORE}},
+        /* what flies lands before that: 3 x 4 + 5 = 17 */
+        {BOTH, {{ADD100}, {SLOT(3, T0)}, SIMPLE_COUNTS}, M(0) "sfpmad L5,L2,L3,L4,0", 3,
+         "0:load 0 | 1:mad 1 | 3:forget simple m0", "macro-pending 0", {{0, 4}, {5, 0x41880000}, NO_MORE}},
         /* one item that counts instructions makes all do so: simple would be due in 2 */
         {BOTH, {{ADD100, MAD_234}, {SEQUENCE(SLOT(1, T0), SLOT(2, T1), 0, 0)}, MAD_COUNTS},
          M(0) "ttnop\n ttnop\n sfpnop\n sfpnop", 7,
