@@ -205,6 +205,10 @@ static void test_replay_counts(void **state)
     assert_int_equal(found[SFP_FIND_REPLAY_COUNT], 2);
     CHECK(m, one, after); /* slots of an earlier program are reported as the REPLAY's word */
     assert_int_equal(found[SFP_FIND_REPLAY_COUNT], 4);
+    program[0] = replay(0, 32, 0, 1); /* 32 said as it is */
+    program[33] = replay(0, 32, 0, 0);
+    CHECK(m, program, steps);
+    assert_int_equal(found[SFP_FIND_REPLAY_COUNT], 4);
     sfp_machine_free(m);
 }
 
@@ -432,6 +436,27 @@ static void test_mop_129(void **state)
     sfp_machine_free(m);
 }
 
+/* The comparison is missing only with one pass, an end instruction, and neither a start nor a loop. */
+static void test_mop_not_129(void **state)
+{
+    struct sfp_machine *m = machine(SFP_WH);
+    const uint32_t program[] = {mop(1, 0, 0)};
+    const struct expected started[] = {OP(START, 0), OP(END0, 0)}, looped[] = {OP(LAST_OF_ALL, 0), OP(END0, 0)};
+    const struct expected twice[] = {OP(END0, 0), OP(END0, 0)}, nothing[] = {BUBBLE};
+
+    (void)state;
+    set_mop(m, (const uint32_t[]){1, 0, START, END0, NOP, LOOP0, NOP, LAST_OF_ALL, LAST_OF_PASS});
+    CHECK(m, program, started);
+    set_mop(m, (const uint32_t[]){1, 1, NOP, END0, NOP, LOOP0, NOP, LAST_OF_ALL, LAST_OF_PASS});
+    CHECK(m, program, looped);
+    set_mop(m, (const uint32_t[]){2, 0, NOP, END0, NOP, LOOP0, NOP, LAST_OF_ALL, LAST_OF_PASS});
+    CHECK(m, program, twice);
+    set_mop(m, (const uint32_t[]){1, 0, NOP, NOP, NOP, LOOP0, NOP, LAST_OF_ALL, LAST_OF_PASS});
+    CHECK(m, program, nothing);
+    assert_int_equal(found[SFP_FIND_MOP_BUG], 0);
+    sfp_machine_free(m);
+}
+
 /* Counts in the instruction: inner 9:0, outer {19:16, 15:10}. Wormhole ignores them. */
 static void test_mop_counts(void **state)
 {
@@ -442,6 +467,7 @@ static void test_mop_counts(void **state)
     const struct expected wormhole[] = {OP(LAST_OF_ALL, 0)};
     const uint32_t cfg[SFP_MOP_CFGS] = {1, 1, NOP, NOP, NOP, LOOP0, NOP, LAST_OF_ALL, LAST_OF_PASS};
     const uint32_t many[] = {mop(1, 1, 0)}; /* outer = 64, inner from the configuration */
+    const uint32_t high[] = {mop(1, 0x10, 0)};
     struct expected sixty_four[64];
     struct sfp_machine *m = machine(SFP_BH);
 
@@ -452,6 +478,11 @@ static void test_mop_counts(void **state)
     for (unsigned i = 0; i < 64; i++)
         sixty_four[i] = (struct expected)OP(i == 63 ? LAST_OF_ALL : LAST_OF_PASS, 0);
     CHECK(m, many, sixty_four);
+    assert_int_equal(found[SFP_FIND_MOP_COUNTS], 2);
+    assert_int_equal(found[SFP_FIND_RESERVED_BITS], 0);
+    CHECK(m, high, wormhole); /* bits 22:20 are no part of the counts, which the configuration then gives */
+    assert_int_equal(found[SFP_FIND_MOP_COUNTS], 2);
+    assert_int_equal(found[SFP_FIND_RESERVED_BITS], 1);
     sfp_machine_free(m);
 
     m = machine(SFP_WH);
@@ -459,6 +490,8 @@ static void test_mop_counts(void **state)
     CHECK(m, program, wormhole);
     assert_int_equal(found[SFP_FIND_MOP_COUNTS], 0);
     assert_int_equal(found[SFP_FIND_RESERVED_BITS], 1);
+    CHECK(m, many, wormhole);
+    assert_int_equal(found[SFP_FIND_RESERVED_BITS], 2);
     sfp_machine_free(m);
 }
 
@@ -493,20 +526,23 @@ static void test_mop_unset(void **state)
     sfp_machine_free(m);
 }
 
-/* Expansions are not expanded again. */
+/* Expansions are not expanded again, nor is MOP_CFG obeyed in them. */
 static void test_mop_in_mop(void **state)
 {
     struct sfp_machine *m = machine(SFP_WH);
-    const uint32_t program[] = {mop(0, 0, 0)};
-    const struct expected steps[] = {ERROR(mop(0, 0, 0), 0)};
+    const uint32_t program[] = {mop(0, 0, 0)}, words[] = {mop(0, 0, 0), mop_cfg(1)};
     struct sfp_frontend *f;
 
     (void)state;
-    set_mop(m, masked);
-    m->s.mop_cfg[3] = mop(0, 0, 0);
-    f = sfp_frontend_new(m, program, COUNT(program));
-    expect_steps(f, steps, COUNT(steps));
-    sfp_frontend_free(f);
+    for (size_t i = 0; i < COUNT(words); i++) {
+        const struct expected steps[] = {ERROR(words[i], 0)};
+
+        set_mop(m, masked);
+        m->s.mop_cfg[3] = words[i];
+        f = sfp_frontend_new(m, program, COUNT(program));
+        expect_steps(f, steps, COUNT(steps));
+        sfp_frontend_free(f);
+    }
     sfp_machine_free(m);
 }
 
@@ -910,6 +946,7 @@ int main(void)
         cmocka_unit_test(test_mop_alternates),
         cmocka_unit_test(test_mop_nops),
         cmocka_unit_test(test_mop_129),
+        cmocka_unit_test(test_mop_not_129),
         cmocka_unit_test(test_mop_counts),
         cmocka_unit_test(test_mop_empty),
         cmocka_unit_test(test_mop_unset),
