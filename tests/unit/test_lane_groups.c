@@ -156,6 +156,64 @@ static void test_multiply_adds_of_some_groups(void **state)
     }
 }
 
+/* ---- What observers hear ---- */
+
+enum { MOST = 16 };
+
+struct heard {
+    uint64_t started[MOST], completed[MOST]; /* cycles, by id; 0: not heard of, since a load comes first */
+    bool two_cycles[MOST];
+    unsigned starts;
+};
+
+static void hear(void *context, const struct sfp_event *event)
+{
+    struct heard *h = context;
+
+    if (event->kind == SFP_EVENT_EXEC && event->cycle > 0) {
+        assert_true(event->id < MOST && !h->started[event->id]);
+        h->started[event->id] = event->cycle;
+        h->two_cycles[event->id] = event->two_cycles;
+        h->starts++;
+    } else if (event->kind == SFP_EVENT_COMPLETE && event->cycle > 0) {
+        assert_true(event->id < MOST && !h->completed[event->id]);
+        h->completed[event->id] = event->cycle;
+    }
+}
+
+/* Each group's item completes once, in the cycle in which it starts or, of two cycles, in the next; SFPNOP does too. */
+static void test_each_group_completes(void **state)
+{
+    static const struct {
+        unsigned slot;
+        uint32_t template[4];
+    } items[] = {
+        {0, {0x79064005, 0x92000021, 0x79064006, 0x92000031}},          /* SFPIADD, SFPSWAP */
+        {0, {0x79064005, 0x79064006, 0x7906400A, 0x8F000000}},
+        {MAD_SLOT, {0x84023400, 0x84034000, 0x8F000000, 0x84056000}},   /* SFPMAD */
+        {ROUND_SLOT, {0x94000003, 0x8E000001, 0x94000013, 0x8F000000}}, /* SFPSHFT2, SFPSTOCHRND */
+    };
+    static const uint32_t word = 0x93060004; /* load_l0 */
+
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof items / sizeof items[0]; i++) {
+        struct heard h = {0};
+        struct sfp_observer observer = {.event = hear, .context = &h};
+        struct watched w;
+
+        start(&w, i % 2 ? SFP_WH : SFP_BH, items[i / 2].slot);
+        for (unsigned l = 0; l < SFP_LANES; l++)
+            w.m->s.macro_template[0][l] = items[i / 2].template[l / 8];
+        sfp_state_refresh(&w.m->s);
+        w.options.observers = &observer;
+        sfp_run_timed(w.m, &word, 1, &w.options, &w.result);
+        assert_int_equal(h.starts, 4);
+        for (unsigned id = 0; id < MOST; id++)
+            assert_int_equal(h.completed[id], h.started[id] ? h.started[id] + h.two_cycles[id] : 0);
+        watched_end(&w);
+    }
+}
+
 /* ---- DISABLE_BACKDOOR_LOAD in some lanes only ---- */
 
 /* SFPSWAP of L1 with L12 in mode 0: upper lanes exchange, as far as L12 can be written; the others take a template. */
@@ -190,6 +248,7 @@ int main(void)
         cmocka_unit_test(test_multiply_adds_of_groups),
         cmocka_unit_test(test_rotations_of_groups),
         cmocka_unit_test(test_multiply_adds_of_some_groups),
+        cmocka_unit_test(test_each_group_completes),
         cmocka_unit_test(test_swap_captured_in_part),
     };
 
