@@ -61,7 +61,7 @@ static void check_all(const struct checked *table, size_t count)
 
 #define CHECK_ALL(table) check_all(table, sizeof table / sizeof table[0])
 
-/* Constants L8..L11: a load there only steps addresses, what writes L0..L7 only does nothing; 12 and up are templates. */
+/* L8..L11: a load there only steps addresses, what writes L0..L7 only does nothing; 12 and up are templates. */
 static void test_destinations(void **state)
 {
     static const struct checked table[] = {

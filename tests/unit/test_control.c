@@ -12,6 +12,7 @@
 #include "golden/record.h"
 #include "model/model.h"
 #include "model/control.h"
+#include "model/setup.h"
 
 /* ---- Fixture: a machine of each arch, and a count of each finding ---- */
 
@@ -75,6 +76,28 @@ static uint32_t rmwcib(unsigned n, unsigned mask, unsigned data, unsigned word)
 }
 static uint32_t setdmareg(unsigned value, unsigned half) { return 0x45000000 | value << 8 | half; }
 static uint32_t semaphore(unsigned opcode, unsigned mask) { return opcode << 24 | mask << 2; }
+
+/* Names of data formats, in either case, and their codes, which are four bits (spec/00 section 10). */
+static void test_data_formats(void **state)
+{
+    static const struct {
+        const char *name;
+        int code;
+    } formats[] = {
+        {"fp32", 0}, {"fp16", 1}, {"bfp8a", 2}, {"bfp4a", 3}, {"tf32", 4}, {"bf16", 5}, {"bfp8", 6}, {"bfp4", 7},
+        {"int32", 8}, {"int16", 9}, {"fp8", 10}, {"bfp2a", 11}, {"int8", 14}, {"bfp2", 15}, {"FP32", 0}, {"Int8", 14},
+        {"0", 0}, {"12", 12}, {"15", 15}, {"0xf", 15}, {"16", -1}, {"-1", -1}, {"", -1}, {"5 ", -1}, {"fp3", -1},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        uint8_t code = 99;
+
+        assert_int_equal(sfp_data_format_parse(formats[i].name, &code), formats[i].code >= 0);
+        if (formats[i].code >= 0)
+            assert_int_equal(code, formats[i].code);
+    }
+}
 
 /* ---- spec/07 section 10: what real software does ---- */
 
@@ -1226,6 +1249,7 @@ static void test_refusals(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_data_formats),
         cmocka_unit_test(test_start_up),
         cmocka_unit_test(test_kernel_init),
         cmocka_unit_test(test_tile_frame),

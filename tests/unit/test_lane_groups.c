@@ -191,6 +191,7 @@ static void test_each_group_completes(void **state)
         {0, {0x79064005, 0x92000021, 0x79064006, 0x92000031}},          /* SFPIADD, SFPSWAP */
         {0, {0x79064005, 0x79064006, 0x7906400A, 0x8F000000}},
         {MAD_SLOT, {0x84023400, 0x84034000, 0x8F000000, 0x84056000}},   /* SFPMAD */
+        {MAD_SLOT, {0x8F000000, 0x84034000, 0x84045000, 0x84056000}},
         {ROUND_SLOT, {0x94000003, 0x8E000001, 0x94000013, 0x8F000000}}, /* SFPSHFT2, SFPSTOCHRND */
     };
     static const uint32_t word = 0x93060004; /* load_l0 */

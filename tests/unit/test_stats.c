@@ -786,6 +786,26 @@ static void test_region_played_in_region(void **state)
     }
 }
 
+/*
+ * A region's words in slots 0 and 2, played back outside it with the empty slot 1 between them: one instance of three
+ * cycles, of which the slot takes one.
+ */
+static void test_region_played_with_a_gap(void **state)
+{
+    struct run r;
+
+    (void)state;
+    EACH_ARCH(arch) {
+        run(&r, arch,
+            ".region r\nttreplay 0, 1, 0, 1\nsfpmov L0, L1, 0\nttreplay 2, 1, 0, 1\nsfpmov L2, L3, 0\n.endregion\n"
+            "ttreplay 0, 3, 0, 0\n");
+        assert_int_equal(region(&r, "r")->instances, 1);
+        assert_int_equal(region(&r, "r")->median, 3);
+        assert_int_equal(region(&r, "r")->typical.issued, 2);
+        end(&r);
+    }
+}
+
 /* A region that records and plays is in itself all the while: two empty cycles, then two instructions. */
 static void test_region_records_and_plays(void **state)
 {
@@ -956,6 +976,38 @@ static void test_json(void **state)
     end(&r);
 }
 
+/* A body is told by its slots, and by where they were recorded and played. */
+static void test_json_of_body(void **state)
+{
+    json_t *json, *block;
+    struct run r;
+    size_t size;
+    char *text;
+
+    (void)state;
+    run(&r, SFP_WH,
+        "ttreplay 30, 2, 0, 1\nsfpmov L0, L1, 0\nsfpnop\nttreplay 30, 2, 0, 0\nttreplay 30, 2, 0, 0\n");
+    text = sfp_stats_json(r.stats, &size);
+    assert_non_null(text);
+    json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+    assert_int_equal(json_array_size(json_object_get(json, "blocks")), 1);
+    block = json_array_get(json_object_get(json, "blocks"), 0);
+    assert_string_equal(json_string_value(json_object_get(block, "kind")), "replay");
+    assert_int_equal(number(block, "slot"), 30);
+    assert_int_equal(number(block, "count"), 2);
+    assert_int_equal(number(json_object_get(block, "recorded"), "index"), 1);
+    assert_int_equal(number(json_object_get(block, "recorded"), "line"), 2);
+    assert_int_equal(number(json_object_get(block, "played"), "index"), 3);
+    assert_int_equal(number(block, "instances"), 2);
+    assert_int_equal(number(block, "issued"), 2);
+    assert_int_equal(number(block, "nops"), 1);
+    assert_int_equal(number(block, "latency"), 1);
+    assert_int_equal(number(json_object_get(block, "floors"), "carried"), 0);
+    json_decref(json);
+    free(text);
+    end(&r);
+}
+
 /* Stalls of words of one source line are one row, the largest first; nothing stored is null. */
 static void test_rows(void **state)
 {
@@ -1036,12 +1088,14 @@ int main(void)
         cmocka_unit_test(test_discard),
         cmocka_unit_test(test_forgotten),
         cmocka_unit_test(test_region_played_in_region),
+        cmocka_unit_test(test_region_played_with_a_gap),
         cmocka_unit_test(test_region_records_and_plays),
         cmocka_unit_test(test_passes),
         cmocka_unit_test(test_same_name),
         cmocka_unit_test(test_mop),
         cmocka_unit_test(test_many_lengths),
         cmocka_unit_test(test_json),
+        cmocka_unit_test(test_json_of_body),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_text),
     };
