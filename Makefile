@@ -175,7 +175,7 @@ $(OBJ)/asm/record/files.o: $(GEN)/sfpu_record.inc
 # ---- Manual ----
 
 # Pages are text, text with tables in it, or made from tables. Each gets its date on the way.
-PLAIN_MANUAL = $(patsubst man/%,$(BUILD)/man/%,$(wildcard man/*.[1357]))
+PLAIN_MANUAL = $(patsubst man/%,$(BUILD)/man/%,$(wildcard man/*.[1-9]))
 GENERATED_MANUAL = $(addprefix $(BUILD)/man/,sfpasm.1 sfpasm.5 sfpu-frontend.7 sfpu.7 sfpu-findings.7)
 MANUAL = $(PLAIN_MANUAL) $(GENERATED_MANUAL)
 MANUAL_GENERATORS = $(addprefix $(BUILD)/gen-,sfpasm1 sfpasm5 frontend7 sfpu7 findings7)
@@ -243,7 +243,7 @@ run-tests: test-programs $(MANUAL)
 	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' \
 		'tests/readme-tour --bin=$(BUILD)' \
 		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)') \
-		'tests/lint-manual $(MANUAL)' \
+		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
 		tests/third-arch \
 		'tests/layers $(LAYERS) asm/cli asm/main sim/main'
 
