@@ -157,7 +157,7 @@ $(OBJ)/asm/record/files.o: $(GEN)/sfpu_record.inc
 # ---- Manual ----
 
 # Pages are text, text with tables in it, or made from tables. Each gets its date on the way.
-PLAIN_MANUAL = $(patsubst man/%,$(BUILD)/man/%,$(wildcard man/*.[157]))
+PLAIN_MANUAL = $(patsubst man/%,$(BUILD)/man/%,$(wildcard man/*.[1-9]))
 GENERATED_MANUAL = $(BUILD)/man/sfpasm.1 $(BUILD)/man/sfpu-frontend.7 $(BUILD)/man/sfpu.7 $(BUILD)/man/sfpu-findings.7
 MANUAL = $(PLAIN_MANUAL) $(GENERATED_MANUAL)
 MANUAL_GENERATORS = $(BUILD)/gen-sfpasm1 $(BUILD)/gen-frontend7 $(BUILD)/gen-sfpu7 $(BUILD)/gen-findings7
@@ -214,7 +214,7 @@ $(BUILD)/io_fail.so: tests/fuzz/io_fail.c
 run-tests: test-programs $(MANUAL)
 	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' \
 		'tests/readme-tour --bin=$(BUILD)' \
-		'tests/lint-manual $(MANUAL)' \
+		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
 		'tests/layers $(LAYERS) asm/cli asm/main sim/main'
 
 check: install-test-packages
