@@ -1,4 +1,4 @@
-/* What is reported about a cycle: rules broken, old values read, work lost (spec/05 sections 3 to 6, spec/07). */
+/* What is reported about a cycle: rules broken, old values read, work lost (sfpu-timing(7)). */
 #include "engine.h"
 
 #include "model/config.h"
@@ -105,7 +105,8 @@ static enum sfp_finding early_read(const struct sfp_engine *e, const struct sfp_
     return flight->part.op.insn->unit == SFP_UNIT_MAD ? SFP_FIND_WH_MAD_RAW : SFP_FIND_WH_SHFT2_RAW;
 }
 
-/* L1 to L3, which Wormhole's SFPSHFT2 mode 2 does not let the next instruction write; L0 it may (spec/05 section 3). */
+/* L1 to L3, which Wormhole's SFPSHFT2 mode 2 does not let the next instruction write; L0 it may (sfpu-timing(7),
+ * Wormhole hazards). */
 enum { COPIED_LREGS = 0x0E };
 
 static bool copies_along(const struct sfp_engine *e, const struct sfp_flight *flight)
@@ -176,7 +177,8 @@ static const struct sfp_part *first_at_work(const struct sfp_cycle *set, const e
     return NULL;
 }
 
-/* Simple and round together: exactly one of them writes L16; Wormhole's older page has one more way (spec/06 C-38). */
+/* Simple and round together: exactly one of them writes L16; Wormhole's older page has one more way (sfpu-timing(7),
+ * Conflicts). */
 static void check_simple_round(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE], *round = &set->part[SFP_UNIT_ROUND];
@@ -296,7 +298,8 @@ static void check_flags(struct sfp_engine *e, const struct sfp_cycle *set)
     }
 }
 
-/* Does the configuration write under way reach a word that has a field of the vector unit (spec/07 section 4)? */
+/* Does the configuration write under way reach a word that has a field of the vector unit (sfpu-frontend(7),
+ * Fields)? */
 static bool delayed_matters(const struct sfp_engine *e)
 {
     const struct sfp_op *op = &e->delayed;
@@ -486,7 +489,7 @@ static void check_data(struct sfp_engine *e, const struct sfp_cycle *set)
             sfp_hazard(e, SFP_FIND_PRNG_EARLY, &set->part[u], NULL);
 }
 
-/* Erratum TEN-2932: with ENABLE_DEST_INDEX only a few instructions may write L4..L7 (spec/00 section 5). */
+/* Erratum TEN-2932: with ENABLE_DEST_INDEX only a few instructions may write L4..L7 (sfpu-semantics(7), LaneConfig). */
 static void check_dest_index(struct sfp_engine *e, const struct sfp_part *part)
 {
     enum { INDEX_LREGS = 0xF0 };

@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-/* Cycles that an operation holds its sub-unit (spec/05 section 2): SFPSWAP both, Blackhole's SFPSHFT2 by interlock. */
+/* Cycles that an operation holds its sub-unit (sfpu-timing(7), Sub-units and latency): SFPSWAP both, Blackhole's
+ * SFPSHFT2 by interlock. */
 static unsigned held(const struct sfp_stats *s, const struct sfp_event *event)
 {
     bool swap = event->unit == SFP_UNIT_SIMPLE && event->op->insn->id == SFP_I_SFPSWAP;

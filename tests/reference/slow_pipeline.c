@@ -1,4 +1,4 @@
-/* spec/05 read literally; section numbers in comments are its own. */
+/* sfpu-timing(7) read literally. */
 #include "slow_pipeline.h"
 
 #include <stdarg.h>
@@ -112,7 +112,7 @@ static bool fetch(struct slow *s)
     return goes_on;
 }
 
-/* ---- Wait gate: section 9, spec/07 section 5 ---- */
+/* ---- Wait gate: sfpu-timing(7), Waits ---- */
 
 static uint32_t block_bits(uint32_t word)
 {
@@ -159,7 +159,7 @@ static bool condition_holds(const struct slow *s, bool fpu)
     return (s->wait_condition & fpu_bit && fpu) || (s->wait_condition & sfpu_bit && (first_cycle || second_cycle));
 }
 
-/* ---- Interlocks: sections 4 and 5 ---- */
+/* ---- sfpu-timing(7), SFPSWAP and SFPSHFT2 and Blackhole stalls ---- */
 
 static bool is_mad_unit(uint32_t word)
 {
@@ -269,7 +269,7 @@ static uint32_t without_backdoor(const struct sfp_state *state)
     return lanes;
 }
 
-/* Section 3: one cycle after SFPCONFIG of LaneConfig the old setting holds. */
+/* sfpu-timing(7), Configuration: one cycle after SFPCONFIG of LaneConfig the old setting holds. */
 static uint32_t lanes_without_backdoor(const struct slow *s)
 {
     bool changed = s->last_regular && opcode(s->last_word) == OP_SFPCONFIG && field(s->last_word, 4, 4) == 15;
@@ -277,7 +277,7 @@ static uint32_t lanes_without_backdoor(const struct slow *s)
     return changed ? s->last_without_backdoor : without_backdoor(&s->start);
 }
 
-/* spec/00 section 8 */
+/* sfpu-semantics(7), Template loads */
 static bool names_template(uint32_t word)
 {
     uint32_t op = opcode(word);
@@ -362,7 +362,7 @@ static void land(struct slow *s, const struct sfp_pending *result)
     land_flags(&s->m->s.use_flags, &result->use_flags);
 }
 
-/* ---- SFPSWAP in two cycles: spec/02 section 2.6, section 6.5 ---- */
+/* ---- SFPSWAP in two cycles: sfpu-semantics(7), SFPSWAP; sfpu-timing(7), SFPSWAP and SFPSHFT2 ---- */
 
 static int32_t sign_magnitude_order(uint32_t v)
 {
@@ -426,7 +426,7 @@ static void swap_second_cycle(struct slow *s)
     }
 }
 
-/* ---- SFPLOADMACRO: section 6 ---- */
+/* ---- sfpu-timing(7), SFPLOADMACRO ---- */
 
 static bool has_vc_field(uint32_t word)
 {
@@ -515,12 +515,12 @@ static void schedule(struct slow *s, const struct sfp_op *macro, unsigned unit, 
     uint32_t word;
     struct sfp_op op;
 
-    if (selector < 2) /* nothing; 1 is undefined: nothing (spec/06 section 2) */
+    if (selector < 2) /* nothing; 1 is undefined: nothing (sfpu-timing(7), Sequences) */
         return;
     word = selector == 2 ? (uint32_t)OP_SFPNOP << 24
            : selector == 3 ? (uint32_t)OP_SFPSTORE << 24 : s->start.macro_template[selector - 4][0];
     if (!is_legal_on(s, word, unit)) {
-        if (unit == STORE) /* undefined: nothing (spec/06 section 2) */
+        if (unit == STORE) /* undefined: nothing (sfpu-timing(7), Sequences) */
             return;
         word = (uint32_t)OP_SFPNOP << 24;
     }
@@ -551,7 +551,7 @@ static bool is_uniform(const struct sfp_state *state)
     return same;
 }
 
-/* spec/04 section 2, the load row: Blackhole's INT32_ALL steps Sp before it forms the address. */
+/* sfpu-dst(7), Addresses, mode 10 of loads: Blackhole's INT32_ALL steps Sp before it forms the address. */
 static uint16_t load_address(const struct slow *s, const struct sfp_op *load)
 {
     struct sfp_state at = s->start;
@@ -675,7 +675,7 @@ static void place_regular(struct slow *s, struct part parts[UNITS])
     s->now_regular = !captured;
 }
 
-/* Section 1: everything reads the start of the cycle, then results land in this order. */
+/* sfpu-timing(7), Order within a cycle: everything reads the start of the cycle, then results land in this order. */
 static void execute_and_land(struct slow *s, const struct part parts[UNITS])
 {
     static struct sfp_pending result[UNITS];
