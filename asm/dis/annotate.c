@@ -44,7 +44,7 @@ static double float_of(uint32_t bits)
     return (double)value;
 }
 
-/* SFPLOADI's fp16: the exponent is rebased whatever it is (spec/02 section 2.1). */
+/* SFPLOADI's fp16: the exponent is rebased whatever it is (sfpu-semantics(7), SFPLOADI). */
 static double fp16_of(uint32_t imm)
 {
     return float_of((imm >> 15) << 31 | ((imm >> 10 & 31) + 112) << 23 | (imm & 0x3FF) << 13);
@@ -198,7 +198,7 @@ static void add_config(struct text *text, const struct sfp_insn *insn, uint32_t 
 
     if (!add_config_target(text, vd, mode))
         return;
-    /* Templates come from L0 in any mode (spec/02 section 2.1). */
+    /* Templates come from L0 in any mode (sfpu-semantics(7), SFPCONFIG). */
     if (!(mode & SFP_MODE_SFPCONFIG_IMM16_IS_VALUE) || vd < SFP_TARGET_SEQUENCES)
         add_text(text, "L0");
     else if (sfp_is_programmable(vd))
@@ -316,13 +316,14 @@ static bool writes_vd(const struct sfp_insn *insn, unsigned mode)
     return sfp_resources_written(insn, mode, 0) >> SFP_R_VD & 1 && insn->id != SFP_I_SFPCONFIG;
 }
 
-/* Those that set flags do nothing at all, flags included, if their VD is read-only (spec/00 section 8, guard G8). */
+/* Those that set flags do nothing at all, flags included, if their VD is read-only (sfpu-semantics(7), Write
+ * guards). */
 static bool is_guarded(const struct sfp_insn *insn)
 {
     return insn->id == SFP_I_SFPIADD || insn->id == SFP_I_SFPEXEXP || insn->id == SFP_I_SFPLZ;
 }
 
-/* SFPSWAP writes both of its registers, each only if it can be written (spec/02 section 2.6). */
+/* SFPSWAP writes both of its registers, each only if it can be written (sfpu-semantics(7), SFPSWAP). */
 static void add_unswapped(struct text *text, uint32_t vd, uint32_t vc)
 {
     if (vd >= SFP_FIRST_CONSTANT_LREG && vc >= SFP_FIRST_CONSTANT_LREG)

@@ -111,7 +111,7 @@ static void warn_reserved(struct assembler *as, const struct written *w)
 }
 
 /* VD written as a register that the instruction captures itself for: who means a template writes T0..T3 or a number
- * (spec/00 section 8). */
+ * (sfpu-semantics(7), Template loads). */
 static void warn_template(struct assembler *as, const struct written *w)
 {
     for (size_t i = 0; i < w->count; i++) {
@@ -128,8 +128,8 @@ static void warn_template(struct assembler *as, const struct written *w)
     }
 }
 
-/* Wormhole kernels write address modes 0..3 and mean 4..7 by the base bit, which Blackhole lacks (spec/00 section
- * 10). */
+/* Wormhole kernels write address modes 0..3 and mean 4..7 by the base bit, which Blackhole lacks (sfpu-dst(7), Address
+ * modifiers). */
 static void warn_addr_mode(struct assembler *as, const struct written *w)
 {
     const bool accesses = w->insn->unit == SFP_UNIT_LOAD || w->insn->unit == SFP_UNIT_STORE;
@@ -221,7 +221,7 @@ static bool may_be_bits(const struct written *w, const struct sfp_operand *slot,
              sfp_mode_of(w->insn, mode)->imm == SFP_IMM_SHORT);
 }
 
-/* Immediates whose field holds them, and that count as another number all the same (spec/02). */
+/* Immediates whose field holds them, and that count as another number all the same (sfpu-semantics(7)). */
 static void warn_wrap(struct assembler *as, const struct written *w)
 {
     for (size_t i = 0; i < w->count; i++) {
@@ -262,7 +262,7 @@ void warn_operands(struct assembler *as, const struct written *written)
         warn_template(as, written);
     if (on[SFP_W_ADDR_MODE])
         warn_addr_mode(as, written);
-    /* What a template's operands mean depends on its schedule (spec/05 section 6.3). */
+    /* What a template's operands mean depends on its schedule (sfpu-timing(7), Field overrides). */
     if (on[SFP_W_IGNORED] && ignored && !(facts->vd_selects && vd >= SFP_FIRST_TEMPLATE_VD))
         warn_ignored(as, written, ignored);
     if (on[SFP_W_WRAP] && facts->wraps)

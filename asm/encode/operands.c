@@ -1,7 +1,7 @@
 /*
  * Operands to words, by the rows of the instruction table. The GNU form takes
  * what the hardware documents and real kernels use; report_gnu marks what the
- * vendor's GNU assembler would refuse. Ranges: spec/01 sections 1 and 2.
+ * vendor's GNU assembler would refuse. Ranges: the ISA pages and tt-llk's headers.
  */
 #include "operands.h"
 
@@ -156,7 +156,7 @@ static bool check_range(struct encoding *e, const struct sfp_operand *slot, cons
 
     if (value >= low && value <= high)
         return true;
-    /* The trap of ADDR_MOD_4..7 on Wormhole: spec/00 section 10. */
+    /* The trap of ADDR_MOD_4..7 on Wormhole: sfpu-dst(7), Address modifiers. */
     if (slot->field == SFP_F_ADDR_MODE && slot->width == 2 && value > high && value <= 7)
         report_error(e->as, operand->place,
                      "%s of %s is 0..3 on %s, whose field has two bits; ADDR_MOD_SET_Base adds 4 to it, so write "
@@ -210,7 +210,7 @@ static bool check_mode(struct encoding *e, const struct sfp_operand *slot, const
                        modes_text(text, sfp_gnu_modes(e->insn, slot)), field_name(slot), e->name);
 }
 
-/* SETDMAREG's value: 16 bits in one operand if the size above it is 0 (spec/07 section 2). */
+/* SETDMAREG's value: 16 bits in one operand if the size above it is 0 (sfpu-frontend(7), Words). */
 static bool check_halfword(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand, bool gnu)
 {
     const int64_t narrow = (INT64_C(1) << slot->width) - 1;

@@ -25,7 +25,7 @@ const struct sfp_insn sfp_isa[] = {
 
 const size_t sfp_isa_rows = sizeof sfp_isa / sizeof sfp_isa[0];
 
-/* Which SFPCONFIG calls defaults (spec/00 section 1, spec/06 C-2 and C-3). */
+/* Which SFPCONFIG calls defaults (sfpu-semantics(7), Registers). */
 const uint32_t sfp_lreg_defaults[SFP_PROGRAMMABLE_LREGS] = {0xBF800000, 0x3B000000, 0xBF2CC4C7, 0xBEB08FF9};
 
 static void enter_name(uint8_t *slots, uint32_t hash, size_t row)
@@ -89,7 +89,7 @@ uint32_t sfp_operand_get(const struct sfp_operand *o, uint32_t word)
 {
     uint32_t value = sfp_bits(word, o->lsb, o->width);
 
-    /* SFPLOADMACRO keeps bit 2 of VD in bit 0 of the word (spec/01 section 2). */
+    /* SFPLOADMACRO keeps bit 2 of VD in bit 0 of the word (sfpu-timing(7), Load part). */
     if (o->kind == SFP_K_SPLIT)
         value |= sfp_bits(word, 0, 1) << o->width;
     return value;

@@ -26,7 +26,7 @@ enum {
     SFP_MODES = 16,
 };
 
-/* The vector unit's sub-units, in the order spec/05 section 1 commits them. */
+/* The vector unit's sub-units, in the order of a sequence's bytes (sfpu-timing(7), Sequences), and load. */
 enum sfp_unit {
     SFP_UNIT_NONE, /* not an instruction of the vector unit */
     SFP_UNIT_SIMPLE,
@@ -37,14 +37,14 @@ enum sfp_unit {
     SFP_UNITS,
 };
 
-/* Write guards (spec/00 section 8). */
+/* Write guards (sfpu-semantics(7), Write guards). */
 enum sfp_guard {
     SFP_GUARD_NONE,
     SFP_GUARD_8,  /* does nothing at all unless VD < 8 or VD = 16 */
     SFP_GUARD_12, /* proceeds if VD < 12, or the template backdoor is disabled */
 };
 
-/* What the simulator does with a row (spec/07 section 1). */
+/* What the simulator does with a row (sfpu-frontend(7), What is modelled). */
 enum sfp_disposition {
     SFP_REFUSE, /* not modelled: running it is an error that names it */
     SFP_NOTE,   /* takes its slot, has no effect on the vector unit, noted once */
@@ -139,7 +139,7 @@ struct sfp_insn {
     uint8_t sim;    /* enum sfp_disposition */
     bool no_gnu;      /* only the vendor's header has it, not the peer */
     bool no_backdoor; /* VD fields 12..15 do not load a template */
-    uint16_t block;   /* STALLWAIT block bits that hold it back (spec/05 section 9) */
+    uint16_t block;   /* STALLWAIT block bits that hold it back (sfpu-timing(7), Waits) */
     uint8_t taken_bits; /* so many low bits of the immediate, or address, count; 0: all */
     uint8_t gnu_length, macro_length; /* of the names */
     const char *gnu;   /* the peer's mnemonic, lower case */
@@ -164,8 +164,8 @@ static inline bool sfp_is_destination(const struct sfp_insn *insn, const struct 
     return o->field == SFP_F_VD && insn->id != SFP_I_SFPSTORE;
 }
 
-/* With this VD, is the instruction not executed but loaded as a template, where the backdoor is open (spec/00 section
- * 8)? */
+/* With this VD, is the instruction not executed but loaded as a template, where the backdoor is open
+ * (sfpu-semantics(7), Template loads)? */
 static inline bool sfp_names_template(const struct sfp_insn *insn, unsigned vd)
 {
     return !insn->no_backdoor && vd >= SFP_FIRST_TEMPLATE_VD && vd < SFP_STAGING_LREG;
@@ -253,7 +253,7 @@ uint32_t sfp_zero_bits(const struct sfp_insn *insn);
 uint32_t sfp_ignored_bits(const struct sfp_insn *insn, unsigned mode);
 
 /* In this mode, is there no effect but on the register VD, or not even another one unless that can be written? Then
- * one of L8..L11 as VD makes the instruction do nothing (spec/00 section 8). */
+ * one of L8..L11 as VD makes the instruction do nothing (sfpu-semantics(7), Write guards). */
 bool sfp_only_writes_vd(const struct sfp_insn *insn, unsigned mode);
 
 /* The instruction's mode (Mod0 or Mod1) in `word`; 0 if it has none. */

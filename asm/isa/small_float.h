@@ -7,8 +7,8 @@
 
 /*
  * bf16 is the upper half of an IEEE float. fp16 is what SFPLOADI makes of it: an exponent of 5 bits with a bias of 15,
- * all of whose values are ordinary, so that neither 0 nor infinity nor a denormal is among the numbers (spec/02 section
- * 2.1).
+ * all of whose values are ordinary, so that neither 0 nor infinity nor a denormal is among the numbers
+ * (sfpu-semantics(7), SFPLOADI).
  */
 enum float_format { FLOAT_BF16, FLOAT_FP16 };
 

@@ -11,16 +11,16 @@ enum {
     SFP_TEMPLATES = 4,
     SFP_SEQUENCES = 4,
     SFP_REPLAY_SLOTS = 32,
-    SFP_COUNTER_MASK = 0x3FF, /* Dst, Dst_Cr, Sp and Dst addresses wrap at ten bits (spec/04 section 2) */
+    SFP_COUNTER_MASK = 0x3FF, /* Dst, Dst_Cr, Sp and Dst addresses wrap at ten bits (sfpu-dst(7), Addresses) */
 };
 
-/* REPLAY keeps five bits of its length, so that 0 means 32 (spec/07 section 9). */
+/* REPLAY keeps five bits of its length, so that 0 means 32 (sfpu-frontend(7), REPLAY). */
 static inline unsigned sfp_replay_length(uint32_t field)
 {
     return (field - 1) % SFP_REPLAY_SLOTS + 1;
 }
 
-/* LRegs that are more than a place for a result (spec/00 section 1). */
+/* LRegs that are more than a place for a result (sfpu-semantics(7), Registers). */
 enum {
     SFP_LREG_NAMING = 7,             /* its value names the LReg that L[L7] is */
     SFP_FIRST_CONSTANT_LREG = 8,     /* from here to L15 no ordinary result is written */
@@ -36,8 +36,8 @@ enum {
 /* What L11..L14 hold at reset, and receive from SFPCONFIG with an immediate. */
 extern const uint32_t sfp_lreg_defaults[SFP_PROGRAMMABLE_LREGS];
 
-/* What SFPCONFIG writes by its VD, and SFPMOV reads by its VC if the mode says so (spec/02 section 2.1): the first of
- * each kind. */
+/* What SFPCONFIG writes by its VD, and SFPMOV reads by its VC if the mode says so (sfpu-semantics(7), SFPCONFIG and
+ * SFPMOV): the first of each kind. */
 enum {
 #define TARGET(first, count, name, ...) SFP_TARGET_##name = (first),
 #include "modes.def"
@@ -48,7 +48,7 @@ static inline bool sfp_is_programmable(unsigned reg)
     return reg >= SFP_FIRST_PROGRAMMABLE_LREG && reg <= SFP_LAST_PROGRAMMABLE_LREG;
 }
 
-/* How SFPCONFIG brings its value into Misc and LaneConfig (spec/06 C-24). */
+/* How SFPCONFIG brings its value into Misc and LaneConfig (sfpu-semantics(7), SFPCONFIG). */
 enum sfp_combine { SFP_COMBINE_REPLACE, SFP_COMBINE_OR, SFP_COMBINE_AND, SFP_COMBINE_XOR, SFP_COMBINES };
 
 static inline enum sfp_combine sfp_config_combine(unsigned mod)
@@ -56,7 +56,7 @@ static inline enum sfp_combine sfp_config_combine(unsigned mod)
     return (enum sfp_combine)(mod >> 1 & (SFP_COMBINES - 1));
 }
 
-/* Mode bits of the multiply-add family (spec/02 section 2.2). Wormhole ignores those that negate. */
+/* Mode bits of the multiply-add family (sfpu-semantics(7), Multiply-add family). Wormhole ignores those that negate. */
 enum {
     SFP_MAD_NEGATE_VA = 1,
     SFP_MAD_NEGATE_VC = 2,

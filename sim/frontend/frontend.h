@@ -1,6 +1,6 @@
 /*
  * The front end: a thread's instruction stream after MOP and REPLAY expansion
- * (spec/05 sections 7 and 8). sfp_frontend_next() knows order, not time: the
+ * (sfpu-frontend(7), REPLAY and MOP). sfp_frontend_next() knows order, not time: the
  * untimed runner asks it as fast as it can. sfp_frontend_at() knows in which
  * cycle each instruction reaches the wait gate; a pipeline asks it once a cycle.
  */

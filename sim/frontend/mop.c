@@ -1,4 +1,4 @@
-/* The MOP expander (spec/05 section 8, spec/07 section 9). */
+/* The MOP expander (sfpu-frontend(7), MOP). */
 #include "stages.h"
 
 #include "model/control.h"
@@ -30,8 +30,8 @@ enum {
     MASK_BITS = 32,
     MASK_HALF_BITS = 16,
     COUNT_BITS = 7,
-    BUG_PASSES = 128, /* a missing comparison in hardware: spec/05 section 8 */
-    /* Blackhole, template 1: counts in the instruction (spec/07 C-65). */
+    BUG_PASSES = 128, /* a missing comparison in hardware: sfpu-frontend(7), Template 1 */
+    /* Blackhole, template 1: counts in the instruction (sfpu-frontend(7), Template 1). */
     INNER_BITS = 10,
     OUTER_LOW_BITS = 6,
     OUTER_HIGH_BITS = 4,

@@ -1,4 +1,4 @@
-/* The REPLAY expander (spec/05 section 7, spec/07 section 9). */
+/* The REPLAY expander (sfpu-frontend(7), REPLAY). */
 #include "stages.h"
 
 #include "model/control.h"

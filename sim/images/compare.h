@@ -1,5 +1,5 @@
 /*
- * Comparing two Dst images (contract, --expect). The usual way:
+ * Comparing two Dst images (sfpsim(1), Checking). The usual way:
  *
  *     sfp_image_read(file, ..., &expected);  sfp_image_normalise(&expected, &loss);
  *     sfp_image_plan(&got, expected.format, expected.layout, &expected, ...);

@@ -1,4 +1,4 @@
-/* Images into Dst and out of it (spec/00 section 9). */
+/* Images into Dst and out of it (sfpu-dst(7), Storage). */
 #include "image.h"
 
 enum { LOW_HALF_ROWS = 8 }; /* the low half of a 32-bit cell lies 8 physical rows after the high half */

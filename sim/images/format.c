@@ -1,10 +1,10 @@
-/* The formats of Dst images as one table, and their values in Dst order (spec/04 section 3). */
+/* The formats of Dst images as one table, and their values in Dst order (sfpu-dst(7), Cell orders). */
 #include "image.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Data-format codes of spec/00 section 10. */
+/* Data-format codes of sfpu-dst(7), Format 0. */
 enum { CODE_FP32 = 0, CODE_FP16 = 1, CODE_BF16 = 5, CODE_INT32 = 8, CODE_INT16 = 9, CODE_INT8 = 14 };
 
 enum {

@@ -1,9 +1,8 @@
 /*
- * Dst images: files of numbers or raw bits, and how they lie in Dst (contract,
- * --dst and --layout; spec/04 section 3). Everything here works on buffers;
- * nothing reads or writes files, prints or exits. A function that fails returns
- * false and sets *error to one line that says what was found and expected, but
- * not in which file; the caller frees it (NULL: no memory even for that).
+ * Dst images: files of numbers or raw bits, and how they lie in Dst (sfpsim(1), Image formats; sfpu-dst(7), Cell
+ * orders). Everything here works on buffers; nothing reads or writes files, prints or exits. A function that fails
+ * returns false and sets *error to one line that says what was found and expected, but not in which file; the caller
+ * frees it (NULL: no memory even for that).
  *
  *     bytes --sfp_image_read--> struct sfp_image --sfp_image_to_dst--> Dst
  *     bytes <-sfp_image_write-- struct sfp_image <-sfp_image_from_dst- Dst
@@ -25,8 +24,8 @@ enum {
 /* Formats. */
 
 /*
- * How the file spells a value, and the Dst cell it stands for (enc* of spec/04
- * section 3). "16b" formats fill rows of Dst16b, "32b" formats rows of Dst32b.
+ * How the file spells a value, and the Dst cell it stands for (sfpu-dst(7), Cell orders). "16b" formats fill rows of
+ * Dst16b, "32b" formats rows of Dst32b.
  *
  *   raw     16 bits as they are, of the physical row of that number
  *   fp32    32b  enc32 of the bits as they are: denormals and NaNs are kept, as an unpacker keeps them
@@ -71,8 +70,7 @@ unsigned sfp_format_max_rows(enum sfp_format format); /* 512 or 1024 */
 unsigned sfp_format_rows_in(enum sfp_format format, const struct sfp_state *s);
 
 /*
- * The configuration a typed format implies (contract: "also sets --fp32-dest
- * and --srcb-format to suit"), so that SFPLOAD and SFPSTORE with FMT_SRCB use
+ * The configuration a typed format implies (sfpsim(1), Image formats), so that SFPLOAD and SFPSTORE with FMT_SRCB use
  * the view the image is in. 32-bit formats set Fp32_enabled: FMT_SRCB is then
  * FP32, which moves integers untouched too, but for the store, which takes an
  * integer below 2^23 for a denormal and flushes it; kernels on integers name
@@ -81,7 +79,7 @@ unsigned sfp_format_rows_in(enum sfp_format format, const struct sfp_state *s);
  */
 struct sfp_format_config {
     bool fp32_enabled;
-    uint8_t srcb_format; /* code of spec/00 section 10 */
+    uint8_t srcb_format; /* code of sfpu-dst(7), Format 0 */
 };
 
 /* False for raw, which implies nothing. */
@@ -173,10 +171,9 @@ bool sfp_image_fits(const struct sfp_image *image, const struct sfp_state *s, ch
 void sfp_image_to_dst(const struct sfp_image *image, struct sfp_state *s, struct sfp_image_loss *loss);
 
 /*
- * Fills the values of a planned image. Rows that ZEROACC made invalid read as 0
- * (spec/07 section 7). A raw row reads as 0 when neither a 16-bit nor a 32-bit
- * access could see its bits: it is invalid and, if it is a low half, so is the
- * row of its high half.
+ * Fills the values of a planned image. Rows that ZEROACC made invalid read as 0 (sfpu-dst(7), Valid rows). A raw row
+ * reads as 0 when neither a 16-bit nor a 32-bit access could see its bits: it is invalid and, if it is a low half, so
+ * is the row of its high half.
  */
 void sfp_image_from_dst(const struct sfp_state *s, struct sfp_image *image, struct sfp_image_loss *loss);
 

@@ -1,7 +1,7 @@
 /* The members of the state JSON and where their values live. */
 #include "members.h"
 
-/* Bits of an ADDR_MOD_DST word, and widths of counters (spec/00 section 10). */
+/* Bits of an ADDR_MOD_DST word, and widths of counters (sfpu-dst(7), Address modifiers and Counters). */
 enum {
     DST_INCR_BITS = 10,
     DST_CR = 10,

@@ -1,4 +1,4 @@
-/* The architectural state as JSON (contract, "State JSON"), in buffers; nothing here reads or writes files. */
+/* The architectural state as JSON (sfpsim(1), State), in buffers; nothing here reads or writes files. */
 #ifndef SFP_STATEFILE_H
 #define SFP_STATEFILE_H
 

@@ -16,7 +16,7 @@ enum {
     SHOWN_MAX = 40,     /* characters of a value that a message repeats */
 };
 
-/* LRegs that no instruction writes (spec/00 section 1). */
+/* LRegs that no instruction writes (sfpu-semantics(7), Registers). */
 static const uint8_t constants[] = {SFP_LREG_0_8373, SFP_LREG_ZERO, SFP_LREG_ONE, SFP_LREG_LANE_ID};
 
 struct reader {
@@ -212,7 +212,8 @@ static bool read_objects(struct reader *r, const struct path *at, json_t *found,
     return true;
 }
 
-/* An entry beyond the eighth went over the first: the counter goes on, the slots wrap (spec/00 section 3). */
+/* An entry beyond the eighth went over the first: the counter goes on, the slots wrap (sfpu-semantics(7), Flag
+ * stack). */
 static bool read_stack(struct reader *r, const struct path *at, json_t *found, const struct sfp_member *members)
 {
     if (!json_is_array(found) || json_array_size(found) >= SFP_STACK_COUNTER)

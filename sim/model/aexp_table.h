@@ -1,4 +1,5 @@
-/* SFPARECIP's exponential of a float from 2^-6 to 2, without the low 16 bits of either (spec/02 section 2.7). */
+/* SFPARECIP's exponential of a float from 2^-6 to 2, without the low 16 bits of either (sfpu-semantics(7),
+ * SFPARECIP). */
 #ifndef SFP_AEXP_TABLE_H
 #define SFP_AEXP_TABLE_H
 

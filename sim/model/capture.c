@@ -1,4 +1,4 @@
-/* The template backdoor where it is open in all lanes (spec/00 section 8). */
+/* The template backdoor where it is open in all lanes (sfpu-semantics(7), Template loads). */
 #include "control.h"
 
 /* A captured load or store still moves its counters. */

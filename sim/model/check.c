@@ -1,7 +1,8 @@
 /* What a decoded instruction relies on, whatever the state: reserved encodings and writes that go nowhere. */
 #include "check.h"
 
-/* Instructions whose undocumented modes are undefined, not merely reserved (spec/06 section 2). */
+/* Instructions whose undocumented modes are undefined, not merely reserved (sfpu-semantics(7), Reserved and
+ * undefined). */
 static bool undefined_beyond_table(const struct sfp_insn *insn)
 {
     return insn->id == SFP_I_SFPSHFT2 || insn->id == SFP_I_SFPLOADI || insn->id == SFP_I_SFPPUSHC;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Bits of the address modifier registers (spec/00 section 10). */
+/* Bits of the address modifier registers (sfpu-dst(7), Address modifiers). */
 enum {
     AB_INCR_BITS = 6,
     AB_CR = 6,
@@ -20,7 +20,7 @@ enum {
     BIAS_CLEAR = 4,
 };
 
-/* Data formats that FMT_SRCB takes for BF16; all others mean FP16 (spec/04 section 1, codes of spec/00 section 10). */
+/* Data formats that FMT_SRCB takes for BF16; all others mean FP16 (sfpu-dst(7), Format 0). */
 enum {
     BF16_FORMATS = 1 << 0 /* FP32 */ | 1 << 4 /* TF32 */ | 1 << 5 /* BF16 */ | 1 << 6 /* BFP8 */ |
                    1 << 7 /* BFP4 */ | 1 << 8 /* INT32 */ | 1 << 9 /* INT16 */ | 1 << 15 /* BFP2 */,
@@ -196,7 +196,7 @@ static struct sfp_addr_mod addr_mod(const struct sfp_state *s, unsigned entry)
     };
 }
 
-/* What FMT_SRCB stands for (spec/04 section 1). */
+/* What FMT_SRCB stands for (sfpu-dst(7), Format 0). */
 static uint8_t srcb_mode(const struct sfp_state *s)
 {
     uint32_t format = sfp_config_get(s, SFP_CFG_SRCB, 0);

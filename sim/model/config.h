@@ -1,6 +1,6 @@
 /*
  * Configuration registers that the vector unit, its addressing and ZEROACC read
- * (spec/07 section 4): where each lives, per arch, as data.
+ * (sfpu-frontend(7), Fields): where each lives, per arch, as data.
  */
 #ifndef SFP_CONFIG_H
 #define SFP_CONFIG_H
@@ -35,7 +35,7 @@ uint32_t sfp_config_get(const struct sfp_state *s, enum sfp_config_field field, 
 /* Writes a field (in the current bank) and does not refresh. False if the arch lacks it. */
 bool sfp_config_set(struct sfp_state *s, enum sfp_config_field field, unsigned entry, uint32_t value);
 
-/* Sizes and special words per arch (spec/07 section 3). */
+/* Sizes and special words per arch (sfpu-frontend(7), Spaces). */
 const struct sfp_config_shape *sfp_config_shape(enum sfp_arch arch);
 
 /* Which Config bank instructions use now. */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Widths of fields that the vendor macros draw wider (spec/07 section 2), and other shapes of operands. */
+/* Widths of fields that the vendor macros draw wider (ISA pages), and other shapes of operands. */
 enum {
     GPR_BITS = 6,
     CONFIG_WORD_BITS = 11,
@@ -142,7 +142,7 @@ static void exec_cfgshiftmask(struct sfp_machine *m, const struct sfp_op *op)
     write_word(m, op, word, combined(field(op, SFP_F_OPERATION), old, v));
 }
 
-/* Only the words between those with vector effect can be reached: spec/07 section 3.5. */
+/* Only the words between those with vector effect can be reached: sfpu-frontend(7), Writers. */
 static void exec_reg2flop(struct sfp_machine *m, const struct sfp_op *op)
 {
     const unsigned target = field(op, SFP_F_TARGET_SEL);

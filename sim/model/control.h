@@ -1,5 +1,5 @@
 /*
- * What surrounds the vector unit (spec/07): the executors of instructions that
+ * What surrounds the vector unit (sfpu-frontend(7)): the executors of instructions that
  * go to other units, and the address counters that loads and stores use.
  */
 #ifndef SFP_CONTROL_H
@@ -8,9 +8,9 @@
 #include "model.h"
 
 /*
- * The executor of an instruction outside the vector unit, or NULL to refuse it: what spec/07 section 1 does not model,
- * and field values that its sections 2, 3, 6 and 7 rule out. MOP, MOP_CFG and REPLAY get one that does nothing, since
- * the front end consumes them.
+ * The executor of an instruction outside the vector unit, or NULL to refuse it: what is not modelled (sfpu-frontend(7),
+ * What is modelled), and field values that are ruled out (sfpu-frontend(7); sfpu-dst(7), ZEROACC). MOP, MOP_CFG and
+ * REPLAY get one that does nothing, since the front end consumes them.
  */
 sfp_exec *sfp_control_exec(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word);
 
@@ -46,7 +46,7 @@ static inline void sfp_apply_simple_addr_mod(struct sfp_state *s, const struct s
 
 /*
  * Blackhole's INT32_ALL modes work on a stack: a load steps Sp back before its
- * address is formed, a store steps it on afterwards (spec/04 section 2).
+ * address is formed, a store steps it on afterwards (sfpu-dst(7), Addresses).
  * sfp_dst_address() takes Sp as it finds it.
  */
 static inline bool sfp_uses_stack(const struct sfp_state *s, const struct sfp_op *op)
@@ -88,12 +88,13 @@ int sfp_semwait_holds(const struct sfp_state *s, const struct sfp_op *op);
 /* STALLWAIT's condition mask; an empty one stands for the arch's default. */
 uint32_t sfp_stallwait_conditions(const struct sfp_machine *m, const struct sfp_op *op);
 
-/* Does the latch that STALLWAIT or SEMWAIT `wait` left hold `insn` back while a condition lasts (spec/07 section 5)? */
+/* Does the latch that STALLWAIT or SEMWAIT `wait` left hold `insn` back while a condition lasts (sfpu-timing(7),
+ * Waits)? */
 bool sfp_wait_blocks(const struct sfp_op *wait, const struct sfp_insn *insn);
 
 /* ---- Small helpers ---- */
 
-/* A field whose upper bits, beyond `width`, must be 0 (spec/07 section 2): they are reported and dropped. */
+/* A field whose upper bits, beyond `width`, must be 0 (sfpu(7), Words): they are reported and dropped. */
 static inline uint32_t sfp_narrow_field(const struct sfp_machine *m, const struct sfp_op *op, enum sfp_field field,
                                         unsigned width)
 {

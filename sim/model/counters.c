@@ -1,4 +1,4 @@
-/* The read-write counters: Dst addresses, address modifiers, SETRWC, INCRWC (spec/00 section 10, spec/04 section 2). */
+/* The read-write counters: Dst addresses, address modifiers, SETRWC, INCRWC (sfpu-dst(7)). */
 #include "control.h"
 
 enum {
@@ -8,7 +8,7 @@ enum {
     FIDELITY_MASK = 3,
 };
 
-/* SETRWC and INCRWC flags, in units of their table fields (spec/01 section 3). */
+/* SETRWC and INCRWC flags, in units of their table fields (sfpu-dst(7), Counters). */
 enum {
     CR_SRCA = 1 << 0,
     CR_SRCB = 1 << 1,
@@ -52,7 +52,7 @@ static inline void step_dst(struct sfp_rwc *r, const struct sfp_addr_mod *a)
         r->dst = (uint16_t)((r->dst + a->dst_incr) & SFP_COUNTER_MASK);
 }
 
-/* ExtraAddrModBit, which only Wormhole has (spec/06 C-53). */
+/* ExtraAddrModBit, which only Wormhole has (sfpu-dst(7), Address modifiers). */
 static void step_bias(struct sfp_machine *m, const struct sfp_op *op, const struct sfp_addr_mod *a)
 {
     if (!sfp_arch_facts(m->s.arch)->addr_mod_bias) {

@@ -2,7 +2,7 @@
 #include "control.h"
 #include "decode.h"
 
-/* The executor of an instruction that its write guard stops (spec/00 section 8, G8). */
+/* The executor of an instruction that its write guard stops (sfpu-semantics(7), Write guards). */
 static void do_nothing(struct sfp_machine *m, const struct sfp_op *op)
 {
     (void)m;

@@ -44,7 +44,7 @@ static void put_operands(struct sfp_coding *c, const struct sfp_insn *insn)
 {
     for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
         put_operand(c, o);
-    if (insn->id == SFP_I_SFPSHFT2) /* VB overlaps the immediate (spec/02 section 2.6) */
+    if (insn->id == SFP_I_SFPSHFT2) /* VB overlaps the immediate (sfpu-semantics(7), SFPSHFT2) */
         c->vb = (struct sfp_place){.mask = sfp_bits(UINT32_MAX, 0, LREG_BITS), .lsb = c->imm.lsb};
     if (insn->id == SFP_I_SFPADDI || insn->id == SFP_I_SFPMULI)
         c->vc = c->vd;

@@ -1,5 +1,5 @@
 /*
- * The multiply-add of a vector of lanes, r = x*y + z, exact as spec/03 says.
+ * The multiply-add of a vector of lanes, r = x*y + z, exact as sfpu-fma(7) says.
  *
  * Integers only: the hardware cuts the product to 28 bits and loses sticky bits
  * where a host multiply-add does not. Exponents stay in their place, bits 30:23
@@ -125,7 +125,7 @@ __attribute__((always_inline)) static inline sfp_v sfp_fma(enum sfp_arch arch, s
     return result;
 }
 
-/* x*y + z on Wormhole. Not commutative: keep the operand order of spec/03. */
+/* x*y + z on Wormhole. Not commutative: keep the operand order of sfpu-fma(7). */
 __attribute__((always_inline)) static inline sfp_v sfp_fma_wh(sfp_v x, sfp_v y, sfp_v z)
 {
     return sfp_fma(SFP_WH, x, y, z);

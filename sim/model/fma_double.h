@@ -35,7 +35,8 @@ static inline sfp_v sfp_host_e_p(sfp_v x, sfp_v y)
     return (sfp_v)((sfp_vf)(x & SFP_FMA_INFINITE) * (sfp_vf)(y & SFP_FMA_INFINITE));
 }
 
-/* r as a float: rounded once, when converted. Wormhole does not see bit 1 where bit 28 is set (spec/03 step 7). */
+/* r as a float: rounded once, when converted. Wormhole does not see bit 1 where bit 28 is set (sfpu-fma(7),
+ * Normalisation). */
 __attribute__((always_inline)) static inline sfp_v sfp_host_float_of(enum sfp_arch arch, sfp_v r, sfp_vf u)
 {
     sfp_v sign = sfp_sign(r), magnitude = (r ^ sign) - sign;

@@ -2,7 +2,7 @@
  * The multiply-add of 32 lanes in the host's floating point: exact, and much faster than fma.h, where the larger
  * exponent of product and addend is in range. What is out of range these functions refuse; it is left to fma.h.
  *
- * Let E = max(E_p, E_z) and u = 2^(E-153), the weight of the lowest bit of r in spec/03. For SFP_HOST_LOW <= E, r is
+ * Let E = max(E_p, E_z) and u = 2^(E-153), the weight of r's lowest bit in sfpu-fma(7). For SFP_HOST_LOW <= E, r is
  * jam(x*y) + jam(z), where jam rounds to odd at u, and the result is r rounded to nearest even at 24 bits:
  *   - cutting the product to 28 bits and then aligning it is one jam, since jams compose;
  *   - the normalising shift keeps the sticky bit, so that rounding r itself is the same;

@@ -1,6 +1,6 @@
 /*
- * Writes SFPARECIP's table of exponentials as C, at build time, from the formulas of spec/02 section 2.7: upper halves
- * of floats, in place.
+ * Writes SFPARECIP's table of exponentials as C, at build time, from the formulas of sfpu-semantics(7), SFPARECIP:
+ * upper halves of floats, in place.
  */
 #include <math.h>
 #include <stdint.h>

@@ -1,4 +1,5 @@
-/* What an SFPLOADMACRO schedules: sequence decoding and field overrides (spec/05 sections 6.2 and 6.3). */
+/* What an SFPLOADMACRO schedules: sequence decoding and field overrides (sfpu-timing(7), Sequences and Field
+ * overrides). */
 #include "check.h"
 #include "decode.h"
 #include "uses.h"

@@ -27,7 +27,7 @@ struct sfp_op {
     uint32_t index;  /* of the word in the program, for reports */
     uint16_t addr;   /* scheduled SFPSTORE: Dst address captured by its SFPLOADMACRO */
     uint8_t va, vb, vc, vd;
-    uint8_t b;       /* second source: VD when issued, VB when scheduled (spec/02 header) */
+    uint8_t b;       /* second source: VD when issued, VB when scheduled (sfpu-semantics(7), Description) */
     uint8_t mod;
     uint8_t latency; /* cycles until its result can be read; 0 outside the vector unit */
     uint8_t addr_mode;
@@ -133,7 +133,8 @@ void sfp_host_float_leave(unsigned modes);
 /* Decodes a word as the thread issues it. op->exec is NULL for what the simulator refuses. */
 void sfp_decode(const struct sfp_machine *m, uint32_t word, uint32_t index, struct sfp_op *op);
 
-/* Takes `op`'s word as the instruction template that its VD field names, in all lanes (spec/00 section 8). */
+/* Takes `op`'s word as the instruction template that its VD field names, in all lanes (sfpu-semantics(7), Template
+ * loads). */
 void sfp_capture_template(struct sfp_machine *m, const struct sfp_op *op);
 
 /* Executes `op` in the lanes of `lanes` only, as far as its own enables reach. */
@@ -148,7 +149,7 @@ static inline void sfp_report(const struct sfp_machine *m, enum sfp_finding find
 
 /*
  * What SFPLOADMACRO `op` schedules in the lanes whose LoadMacroConfig is that of
- * `lane` (spec/05 sections 6.2 and 6.3): SIMPLE, MAD, ROUND and STORE. The plan
+ * `lane` (sfpu-timing(7), Sequences and Field overrides): SIMPLE, MAD, ROUND and STORE. The plan
  * is kept from call to call; of its items, sfp_macro_bind() makes those of one
  * execution.
  */
@@ -165,11 +166,11 @@ void sfp_macro_bind(const struct sfp_macro_plan *plan, enum sfp_unit unit, const
  */
 uint32_t sfp_macro_group(const struct sfp_state *s, unsigned macro, uint32_t left, uint32_t group[SFP_LANES]);
 
-/* The Dst address that SFPLOAD, SFPSTORE or SFPLOADMACRO `op` would use now (spec/04 section 2), before side
+/* The Dst address that SFPLOAD, SFPSTORE or SFPLOADMACRO `op` would use now (sfpu-dst(7), Addresses), before side
  * effects. */
 uint16_t sfp_dst_address(const struct sfp_state *s, const struct sfp_op *op);
 
-/* The counter update that follows a transfer (spec/00 section 10). */
+/* The counter update that follows a transfer (sfpu-dst(7), Address modifiers). */
 void sfp_apply_addr_mod(struct sfp_machine *m, const struct sfp_op *op, bool fidelity);
 
 #endif

@@ -14,7 +14,7 @@ enum { DATA_FORMATS = 16, DST_INCR_BITS = 0x3FF };
 
 bool sfp_data_format_parse(const char *name, uint8_t *code)
 {
-    /* spec/00 section 10 */
+    /* sfpu-dst(7), Format 0 */
     static const char *const names[DATA_FORMATS] = {
         [0] = "fp32", [1] = "fp16", [2] = "bfp8a", [3] = "bfp4a", [4] = "tf32", [5] = "bf16", [6] = "bfp8",
         [7] = "bfp4", [8] = "int32", [9] = "int16", [10] = "fp8", [11] = "bfp2a", [14] = "int8", [15] = "bfp2",
@@ -184,7 +184,8 @@ static void set_dst_incr(struct sfp_state *s, unsigned entry, int incr)
 
 void sfp_setup_init(struct sfp_machine *m, enum sfp_init init)
 {
-    /* SFPENCC(3,0,0,10): predication on, all lanes enabled; SFPCONFIG(0,11,1): L11 = -1.0 (spec/07 section 10.1) */
+    /* SFPENCC(3,0,0,10): predication on, all lanes enabled; SFPCONFIG(0,11,1): L11 = -1.0 (sfpu-frontend(7),
+     * Start-up) */
     static const uint32_t startup[] = {0x8A00300A, 0x910000B1};
     enum { ENTRY_STAY = 7, ENTRY_STEP = 6, STEP = 2 };
 

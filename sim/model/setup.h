@@ -14,7 +14,7 @@ struct sfp_setup {
     enum sfp_init init;
     bool has_fp32, fp32;
     bool has_srcb, has_dst_base, has_prng_seed;
-    uint8_t srcb; /* data format code of spec/00 section 10 */
+    uint8_t srcb; /* data format code of sfpu-dst(7), Format 0 */
     bool addr_mod_base;
     bool dst_16bit_view;
     uint16_t dst_base;
@@ -29,7 +29,8 @@ struct sfp_setup {
  * it. False with a message in *error, which the caller frees. */
 bool sfp_setup_set(struct sfp_setup *setup, const char *name, const char *value, char **error);
 
-/* Brings a machine at reset to where the vendor's runtime would leave it (contract, --init=llk), or leaves it there. */
+/* Brings a machine at reset to where the vendor's runtime would leave it (sfpsim(1), The machine at the start), or
+ * leaves it there. */
 void sfp_setup_init(struct sfp_machine *m, enum sfp_init init);
 
 /* Applies the settings that were given. False with a message in *error, which the caller frees, if the arch lacks

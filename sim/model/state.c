@@ -5,7 +5,7 @@
 
 enum { SEED_WARMUP_STEPS = 32 };
 
-static const uint32_t constant_0_8373 = 0x3F56594B; /* spec/06 C-1 */
+static const uint32_t constant_0_8373 = 0x3F56594B; /* sfpu-semantics(7), Registers */
 static const uint32_t constant_one = 0x3F800000;
 
 static void fill(uint32_t lanes[SFP_LANES], uint32_t value)
@@ -25,7 +25,7 @@ void sfp_state_reset(struct sfp_state *s, enum sfp_arch arch)
         fill(s->lreg[SFP_FIRST_PROGRAMMABLE_LREG + i], sfp_lreg_defaults[i]);
     for (unsigned l = 0; l < SFP_LANES; l++)
         s->lreg[SFP_LREG_LANE_ID][l] = 2 * l;
-    memset(s->dst_valid, 1, sizeof s->dst_valid); /* spec/07 C-66 */
+    memset(s->dst_valid, 1, sizeof s->dst_valid); /* sfpu-dst(7), Valid rows */
     sfp_state_refresh(s);
 }
 
@@ -55,7 +55,7 @@ void sfp_state_refresh_macros(struct sfp_state *s)
     s->derived.macro_uniform = same;
 }
 
-/* spec/00 section 4. ROW_MASK comes from the LaneConfig of the lane's column. */
+/* sfpu-semantics(7), Lanes. ROW_MASK comes from the LaneConfig of the lane's column. */
 void sfp_state_refresh_lanes(struct sfp_state *s)
 {
     uint32_t any = 0, all = UINT32_MAX, unmasked = 0;
@@ -90,7 +90,7 @@ uint32_t sfp_mask_pack(const uint32_t lanes[SFP_LANES])
     return bits;
 }
 
-/* spec/00 section 7: warm up, then two steps a lane from lane 31 down. */
+/* sfpu-semantics(7), Random numbers: warm up, then two steps a lane from lane 31 down. */
 void sfp_prng_seed(struct sfp_state *s, uint32_t seed)
 {
     uint32_t x = seed;

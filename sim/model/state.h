@@ -1,6 +1,6 @@
 /*
  * The architectural state of one Tensix thread and the vector unit it drives
- * (spec/00, spec/07 sections 3 and 4): plain data, no time.
+ * (sfpu-semantics(7), sfpu-dst(7), sfpu-frontend(7)): plain data, no time.
  */
 #ifndef SFP_STATE_H
 #define SFP_STATE_H
@@ -24,7 +24,7 @@ enum {
     SFP_SRC_MASK = 0x3F,      /* SrcA and SrcB counters */
 };
 
-/* LaneConfig bits (spec/00 section 5). */
+/* LaneConfig bits (sfpu-semantics(7), LaneConfig). */
 enum {
     SFP_LC_FP16A_INF = 1u << 0,
     SFP_LC_DISABLE_BACKDOOR = 1u << 1,
@@ -40,14 +40,14 @@ enum {
     SFP_LC_L0_ONLY = 0x30000, /* writable from L0, not from an immediate */
 };
 
-/* LoadMacroConfig.Misc (spec/00 section 6). */
+/* LoadMacroConfig.Misc (sfpu-timing(7), Sequences). */
 enum {
     SFP_MISC_BITS = 0xFFF,
     SFP_MISC_USES_LOAD_MOD0_LSB = 4,
     SFP_MISC_DELAY_KIND_LSB = 8,
 };
 
-/* Read-write counters (spec/00 section 10). */
+/* Read-write counters (sfpu-dst(7), Counters). */
 struct sfp_rwc {
     uint16_t dst, dst_cr, sp;
     uint8_t srca, srca_cr, srcb, srcb_cr;
@@ -75,7 +75,7 @@ struct sfp_addr_mod {
  * sfp_state_refresh() makes it anew after the state was changed from outside.
  */
 struct sfp_derived {
-    _Alignas(64) uint32_t enabled[SFP_LANES]; /* spec/00 section 4, all ones or 0 a lane */
+    _Alignas(64) uint32_t enabled[SFP_LANES]; /* sfpu-semantics(7), Lanes, all ones or 0 a lane */
     uint32_t enabled_bits;     /* the same, bit l = lane l */
     uint32_t unmasked;         /* bit l: ROW_MASK leaves lane l alive */
     uint32_t any_lane_config;  /* OR and AND of LaneConfig over all lanes */
@@ -83,10 +83,10 @@ struct sfp_derived {
     struct sfp_addr_mod addr_mod[SFP_ADDR_MODS];
     uint16_t math_offset;
     uint16_t dest_base, sp_base, stack_incr;
-    uint8_t srcb_mode;       /* what FMT_SRCB stands for: 1, 2 or 3 (spec/04 section 1) */
+    uint8_t srcb_mode;       /* what FMT_SRCB stands for: 1, 2 or 3 (sfpu-dst(7), Format 0) */
     bool has_sp;             /* the arch has a stack */
     bool addr_mod_base;      /* Wormhole: +4 on the AddrMod field */
-    bool remap, swizzle;     /* Blackhole Dst address functions (spec/00 section 9) */
+    bool remap, swizzle;     /* Blackhole Dst address functions (sfpu-dst(7), Storage) */
     bool rows_in_place;      /* neither these nor the 16-bit view are on: a 16-bit row is the physical one */
     bool all_rows_valid;
     bool macro_uniform; /* LoadMacroConfig is the same in all lanes */
@@ -123,7 +123,7 @@ struct sfp_state {
     bool srcb_written;     /* ALU_FORMAT_SPEC_REG1_SrcB was ever written */
     uint8_t addr_mods_known; /* bit i: address modifier i was ever set, or reported as never set */
     /* RISCV_DEBUG_REG_DBG_FEATURE_DISABLE bit 11, which no instruction writes: a 16-bit access reaches the high half of
-     * the 32-bit cell of that row and column (spec/04 section 5). */
+     * the 32-bit cell of that row and column (sfpu-dst(7), 16-bit view). */
     bool dst_16bit_view;
 
     uint32_t replay[SFP_REPLAY_SLOTS];
@@ -136,7 +136,7 @@ struct sfp_state {
     struct sfp_derived derived;
 };
 
-/* Power-on state of spec/00. */
+/* Power-on state: sfpu-semantics(7), Registers and Flags. */
 void sfp_state_reset(struct sfp_state *s, enum sfp_arch arch);
 
 /* Makes all of `derived` anew. */
@@ -151,7 +151,7 @@ void sfp_state_refresh_config(struct sfp_state *s);
 void sfp_mask_expand(uint32_t bits, uint32_t lanes[SFP_LANES]);
 uint32_t sfp_mask_pack(const uint32_t lanes[SFP_LANES]);
 
-/* One step of a lane's random number generator (spec/00 section 7). */
+/* One step of a lane's random number generator (sfpu-semantics(7), Random numbers). */
 static inline uint32_t sfp_prng_step(uint32_t s)
 {
     return s >> 1 | (uint32_t)!__builtin_parity(s & 0x80200003u) << 31;
@@ -160,8 +160,8 @@ static inline uint32_t sfp_prng_step(uint32_t s)
 /* What a write of `seed` to PRNG_SEED leaves in all lanes. */
 void sfp_prng_seed(struct sfp_state *s, uint32_t seed);
 
-/* Physical row of a Dst16b row, and of the high half of a Dst32b row, whose low half is 8 rows on (spec/00 section
- * 9). Under the 16-bit view the two are one. */
+/* Physical row of a Dst16b row, and of the high half of a Dst32b row, whose low half is 8 rows on (sfpu-dst(7),
+ * Storage). Under the 16-bit view the two are one. */
 unsigned sfp_dst_row16(const struct sfp_state *s, unsigned row);
 unsigned sfp_dst_row32(const struct sfp_state *s, unsigned row);
 

@@ -1,4 +1,4 @@
-/* Waits, semaphores and mutexes (spec/07 sections 5 and 6). */
+/* Waits, semaphores and mutexes (sfpu-timing(7), Waits; sfpu-frontend(7), Semaphores and Mutexes). */
 #include "control.h"
 
 enum {

@@ -1,4 +1,4 @@
-/* ZEROACC: marking Dst rows invalid, which then read as 0 (spec/07 section 7). */
+/* ZEROACC: marking Dst rows invalid, which then read as 0 (sfpu-dst(7), ZEROACC). */
 #include "control.h"
 
 #include "config.h"

@@ -24,7 +24,7 @@ enum {
     SFP_SCORED_LREGS = 8, /* which Blackhole's interlock watches */
     SFP_LREG_MASK = (1 << SFP_SCORED_LREGS) - 1,
     SFP_UNINIT_LREGS = 0xFF | 1 << SFP_STAGING_LREG, /* those without a value at reset */
-    SFP_ZEROACC_DISTANCE = 3, /* instructions that should separate ZEROACC and a load (spec/07 section 7) */
+    SFP_ZEROACC_DISTANCE = 3, /* instructions that should separate ZEROACC and a load (sfpu-timing(7), Configuration) */
 };
 
 /* An instruction on its way through a cycle, and an item in a queue. */

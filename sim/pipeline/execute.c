@@ -1,7 +1,7 @@
 /*
  * One cycle's execution: all sub-units read at its start, results are committed
  * at its end in the order results of earlier cycles, simple (with the second half
- * of SFPSWAP), round, load (spec/05 section 1).
+ * of SFPSWAP), round, load (sfpu-timing(7), Order within a cycle).
  */
 #include "engine.h"
 
@@ -347,7 +347,7 @@ void sfp_execute(struct sfp_engine *e, struct sfp_cycle *set)
     sfp_touch_down(e);
 }
 
-/* Configuration writes that the next instruction does not see yet (spec/07 section 3.4). */
+/* Configuration writes that the next instruction does not see yet (sfpu-timing(7), Configuration). */
 static bool lands_late(const struct sfp_op *op)
 {
     switch (op->insn->id) {

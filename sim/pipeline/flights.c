@@ -4,7 +4,7 @@
 _Static_assert((SFP_MAX_LATENCY - 1) * SFP_SCORED_LREGS <= SFP_MAX_PENDING,
                "a slot has room for one result of every latency, each for all that L7 may name");
 
-/* A sub-unit's first place, in the order in which results of one cycle land (spec/05 section 1). */
+/* A sub-unit's first place, in the order in which results of one cycle land (sfpu-timing(7), Order within a cycle). */
 static unsigned first_place(enum sfp_unit unit)
 {
     static const uint8_t first[SFP_UNITS] = {

@@ -1,4 +1,4 @@
-/* The wait gate: STALLWAIT and SEMWAIT in time (spec/07 section 5). */
+/* The wait gate: STALLWAIT and SEMWAIT in time (sfpu-timing(7), Waits). */
 #include "engine.h"
 
 #include "model/control.h"

@@ -1,5 +1,5 @@
 /*
- * What is reported about a cycle: rules broken, old values read, work lost (spec/05 sections 3 to 6, spec/07). Here is
+ * What is reported about a cycle: rules broken, old values read, work lost (sfpu-timing(7)). Here is
  * how; hazards_*.c have the rules, by family.
  */
 #include "hazards.h"

@@ -10,7 +10,8 @@ static const struct sfp_part *first_at_work(const struct sfp_cycle *set, const e
     return NULL;
 }
 
-/* Simple and round together: exactly one of them writes L16; Wormhole's older page has one more way (spec/06 C-38). */
+/* Simple and round together: exactly one of them writes L16; Wormhole's older page has one more way (sfpu-timing(7),
+ * Conflicts). */
 static void check_simple_round(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE], *round = &set->part[SFP_UNIT_ROUND];

@@ -3,7 +3,8 @@
 
 enum { SEEDING_CYCLES = 600 };
 
-/* Does the configuration write under way reach a word that has a field of the vector unit (spec/07 section 4)? */
+/* Does the configuration write under way reach a word that has a field of the vector unit (sfpu-frontend(7),
+ * Fields)? */
 static bool delayed_matters(const struct sfp_engine *e)
 {
     const struct sfp_op *op = &e->delayed;

@@ -1,4 +1,4 @@
-/* Loads and stores: how Dst cells were written, and what was done to them just before (spec/04 section 5). */
+/* Loads and stores: how Dst cells were written, and what was done to them just before (sfpu-dst(7), Stores). */
 #include "hazards.h"
 
 /* How Dst cells were last written. HI16 and LO16 store words that are meant to be loaded by halves. */

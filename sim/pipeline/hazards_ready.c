@@ -42,7 +42,8 @@ static enum sfp_finding early_read(const struct sfp_engine *e, const struct sfp_
     return flight->part.op.insn->unit == SFP_UNIT_MAD ? SFP_FIND_MAD_RAW : SFP_FIND_SHFT2_RAW;
 }
 
-/* L1 to L3, which Wormhole's SFPSHFT2 mode 2 does not let the next instruction write; L0 it may (spec/05 section 3). */
+/* L1 to L3, which Wormhole's SFPSHFT2 mode 2 does not let the next instruction write; L0 it may (sfpu-timing(7),
+ * Wormhole hazards). */
 enum { COPIED_LREGS = 0x0E };
 
 static bool copies_along(const struct sfp_engine *e, const struct sfp_flight *flight)
@@ -117,7 +118,7 @@ static void check_flights(struct sfp_engine *e, const struct sfp_part *part)
     }
 }
 
-/* Erratum TEN-2932: with ENABLE_DEST_INDEX only a few instructions may write L4..L7 (spec/00 section 5). */
+/* Erratum TEN-2932: with ENABLE_DEST_INDEX only a few instructions may write L4..L7 (sfpu-semantics(7), LaneConfig). */
 static void check_dest_index(struct sfp_engine *e, const struct sfp_part *part)
 {
     enum { INDEX_LREGS = 0xF0 };

@@ -1,10 +1,11 @@
-/* Interlocks: what holds the thread's next instruction back for a cycle (spec/05 sections 4 and 5, spec/07 section
- * 3.4). */
+/* Interlocks: what holds the thread's next instruction back for a cycle (sfpu-timing(7), SFPSWAP and SFPSHFT2,
+ * Blackhole stalls, Configuration). */
 #include "engine.h"
 
 #include "model/config.h"
 
-/* CHICKEN_BITS_sfpu_scbd_disable, where there is such a bit, switches Blackhole's interlocks off as a whole (spec/06 C-63). */
+/* CHICKEN_BITS_sfpu_scbd_disable, which Wormhole lacks, switches the interlocks off as a whole (sfpu-timing(7), Blackhole
+ * stalls). */
 bool sfp_interlocks_work(const struct sfp_engine *e)
 {
     return !sfp_config_get(&e->m->s, SFP_CFG_SCBD_DISABLE, 0);

@@ -1,4 +1,4 @@
-/* The queues of SFPLOADMACRO: counting down, coming due, forgetting (spec/05 section 6.4). */
+/* The queues of SFPLOADMACRO: counting down, coming due, forgetting (sfpu-timing(7), Delays). */
 #include "engine.h"
 
 enum { NEVER_FORGETS = 7 }; /* delay 7 cannot meet a pending item: all have counted down below it */
@@ -91,7 +91,7 @@ static void queue_group(struct sfp_engine *e, const struct sfp_part *macro, uint
         if (!plan->present[u])
             continue;
         sfp_macro_bind(plan, (enum sfp_unit)u, &macro->op, addr, &item.op);
-        if (u == SFP_UNIT_MAD && item.op.vd == SFP_STAGING_LREG) /* INDIRECT_VD is then ignored (section 6.3) */
+        if (u == SFP_UNIT_MAD && item.op.vd == SFP_STAGING_LREG) /* then ignored: sfpu-timing(7), Field overrides */
             item.op.writes = 1u << SFP_STAGING_LREG;
         item.id = e->next_id++;
         item.live = item.scheduled = true;

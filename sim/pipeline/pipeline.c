@@ -136,8 +136,8 @@ static bool may_issue(struct sfp_engine *e)
 
 /*
  * Resolves the template backdoor for an instruction that could go through it,
- * by the setting that holds in this cycle: the one from before an SFPCONFIG of
- * the last cycle (spec/05 section 3). True: the word is captured in all lanes.
+ * by the setting that holds in this cycle: the one from before an SFPCONFIG of the last cycle (sfpu-timing(7),
+ * Configuration). True: the word is captured in all lanes.
  */
 static bool goes_through_backdoor(const struct sfp_engine *e, struct sfp_part *part)
 {
@@ -155,7 +155,7 @@ static bool goes_through_backdoor(const struct sfp_engine *e, struct sfp_part *p
     return !(any & SFP_LC_DISABLE_BACKDOOR);
 }
 
-/* Puts the issued vector instruction into the set, or discards it (spec/05 section 6.5). */
+/* Puts the issued vector instruction into the set, or discards it (sfpu-timing(7), Conflicts). */
 static void place_regular(struct sfp_engine *e, struct sfp_cycle *set)
 {
     enum sfp_unit unit = (enum sfp_unit)e->head->insn->unit;

@@ -1,4 +1,4 @@
-/* Running a program in time: which instruction on which sub-unit in which cycle (spec/05). */
+/* Running a program in time: which instruction on which sub-unit in which cycle (sfpu-timing(7)). */
 #ifndef SFP_PIPELINE_H
 #define SFP_PIPELINE_H
 
@@ -16,7 +16,7 @@ struct sfp_timing_options {
 
 struct sfp_timing_result {
     struct sfp_run_result run;
-    uint64_t cycles;   /* from the first word's entry to the last effect (contract) */
+    uint64_t cycles;   /* from the first word's entry to the last effect (sfpu-timing(7), Counting cycles) */
     uint64_t stalls[SFP_STALLS]; /* cycles lost, by cause */
     uint64_t held;     /* cycles in which a full queue held a word ready to be pushed; not in passes that are reused */
     uint64_t discarded;          /* regular instructions lost to scheduled items */

@@ -52,7 +52,7 @@ static void record(struct tape *t, const struct sfp_op *ops, size_t count)
 }
 
 /*
- * The wait gate (spec/07 section 5), as far as it matters without time: a latched
+ * The wait gate (sfpu-timing(7), Waits), as far as it matters without time: a latched
  * SEMWAIT goes as soon as its condition is over. If the condition lasts until
  * an instruction comes that it holds back, it lasts for ever, since all before that
  * instruction is complete. STALLWAIT's conditions never last that long.

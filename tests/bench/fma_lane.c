@@ -1,4 +1,4 @@
-/* One lane of the multiply-add, in the order of spec/03's steps. */
+/* One lane of the multiply-add, in the order of the steps in sfpu-fma(7). */
 #include "fma_lane.h"
 
 enum {
@@ -41,7 +41,7 @@ static bool is_infinite(struct number v)
     return v.e == E_MAX && v.m == HIDDEN_ONE;
 }
 
-/* Shifts right by d; what is shifted out is kept as sticky, unless nothing else is left (spec/03 step 5). */
+/* Shifts right by d; what is shifted out is kept as sticky, unless nothing else is left (sfpu-fma(7), Alignment). */
 static uint32_t align(uint32_t v, int32_t d)
 {
     uint32_t shifted = d < 32 ? v >> d : 0;

@@ -1,4 +1,4 @@
-/* Conversions from the specification text, by exact integers and fractions; see the header. */
+/* Conversions as the pages of the manual state them, by exact integers and fractions; see the header. */
 #include "slow_convert.h"
 
 #include <math.h>
@@ -41,7 +41,7 @@ static uint32_t smaller(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* ---- PRNG (spec/00 section 7) ---- */
+/* ---- PRNG (sfpu-semantics(7), Random numbers) ---- */
 
 uint32_t slow_prng_step(uint32_t state)
 {
@@ -65,10 +65,10 @@ void slow_prng_seed(uint32_t seed, uint32_t lanes[SFP_LANES])
     }
 }
 
-/* ---- SFPCAST (spec/02 section 2.8) ---- */
+/* ---- sfpu-semantics(7), SFPCAST ---- */
 
 /*
- * Sign-magnitude integer to FP32. The specification normalises to the left and looks at bits of the result; here the
+ * Sign-magnitude integer to FP32. The ISA page normalises to the left and looks at bits of the result; here the
  * integer is divided by its unit in the last place, and the remainder says what rounding does.
  */
 static uint32_t cast_to_float(uint32_t c, bool stochastic, uint32_t prng)
@@ -124,7 +124,7 @@ bool slow_cast_steps_prng(enum sfp_arch arch, unsigned mod1)
     return cast_mode(arch, mod1) == 1;
 }
 
-/* ---- SFPSTOCHRND (spec/02 section 2.8) ---- */
+/* ---- sfpu-semantics(7), SFPSTOCHRND ---- */
 
 uint32_t slow_round_threshold(enum sfp_arch arch, unsigned rnd, uint32_t prng)
 {
@@ -161,7 +161,7 @@ static uint32_t with_sign(uint32_t sign, uint32_t magnitude)
 
 /*
  * Modes 2, 3, 6, 7. The value is counted in units of 2^-24, in which every float from 2^-1 up to 2^16 is whole. (The
- * specification drops bit 0 of a value below 1; a whole threshold cannot tell.)
+ * manual drops bit 0 of a value below 1; a whole threshold cannot tell.)
  */
 static uint32_t round_float_to_int(uint32_t c, uint32_t max, bool keep_sign, uint32_t q)
 {
@@ -214,14 +214,14 @@ uint32_t slow_stoch_rnd(unsigned mod1, uint32_t q, uint32_t c, uint32_t b, unsig
     }
 }
 
-/* ---- Dst formats (spec/04) ---- */
+/* ---- Dst formats (sfpu-dst(7)) ---- */
 
 enum {
     MODE_FP16 = 1, MODE_BF16, MODE_FP32, MODE_INT32, MODE_INT8, MODE_UINT16, MODE_HI16, MODE_INT16, MODE_LO16,
     MODE_INT32_ALL, MODE_ZERO, MODE_INT32_SM, MODE_INT8_COMP, MODE_LO16_ONLY, MODE_HI16_ONLY,
 };
 
-/* Section 3: a field of `width` bits at `lreg` in the register sits at `dst` in the cell. */
+/* sfpu-dst(7), Cell orders: a field of `width` bits at `lreg` in the register sits at `dst` in the cell. */
 struct field_move {
     unsigned lreg;
     unsigned dst;
@@ -293,7 +293,8 @@ unsigned slow_load_width(unsigned mode)
     return mode == MODE_FP32 || mode == MODE_INT32 || mode == MODE_INT32_ALL || mode == MODE_INT32_SM ? 32 : 16;
 }
 
-/* Section 4, mode 1. Exponents are rebased, not interpreted: 31 is an ordinary one, 0 gives a denormal pattern. */
+/* sfpu-dst(7), Loads, mode 1. Exponents are rebased, not interpreted: 31 is an ordinary one, 0 gives a denormal
+ * pattern. */
 static uint32_t load_fp16(uint16_t w16, bool enable_inf)
 {
     uint32_t x = slow_unshuffle_fp16(w16);
@@ -357,7 +358,8 @@ static uint32_t flush_denormal(uint32_t x)
     return exponent_of(x) == 0 ? sign_of(x) : x;
 }
 
-/* Section 5's f(x): cut to 5 exponent and 10 mantissa bits; what is too small is zero, what is too large all ones. */
+/* sfpu-dst(7), Stores, mode 1: cut to 5 exponent and 10 mantissa bits; what is too small is zero, what is too large all
+ * ones. */
 static uint16_t cut_to_fp16(uint32_t x)
 {
     uint32_t sign = sign_of(x) / 0x10000u;
@@ -369,7 +371,7 @@ static uint16_t cut_to_fp16(uint32_t x)
     return (uint16_t)(sign + (uint32_t)exponent * 0x400u + mantissa_of(x) / 0x2000u);
 }
 
-/* Section 5, mode C: two's complement to sign-magnitude; 80000000 stays, and now means -0. */
+/* sfpu-dst(7), Stores, mode 12: two's complement to sign-magnitude; 80000000 stays, and now means -0. */
 static uint32_t to_sign_magnitude(uint32_t x)
 {
     return x >= sign_bit ? sign_bit + magnitude_of(0 - x) : x;
@@ -428,7 +430,7 @@ struct slow_cell slow_store(enum sfp_arch arch, unsigned mode, uint32_t x)
     }
 }
 
-/* ---- Look-up tables and 24-bit multiply (spec/02 section 2.2) ---- */
+/* ---- Look-up tables and 24-bit multiply (sfpu-semantics(7), Tables and SFPMUL24) ---- */
 
 static uint32_t bits_of(float value)
 {
@@ -481,7 +483,7 @@ uint32_t slow_mul24(unsigned mod1, uint32_t a, uint32_t b, uint32_t c)
     return (uint32_t)d;
 }
 
-/* ---- SFPARECIP (spec/02 section 2.7) ---- */
+/* ---- sfpu-semantics(7), SFPARECIP ---- */
 
 uint32_t slow_recip(uint32_t m)
 {

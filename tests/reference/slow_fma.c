@@ -1,4 +1,4 @@
-/* spec/03, step by step. Magnitudes are exact 128-bit integers; exponents are plain ints. */
+/* sfpu-fma(7), step by step. Magnitudes are exact 128-bit integers; exponents are plain ints. */
 #include "slow_fma.h"
 
 #include <stdbool.h>

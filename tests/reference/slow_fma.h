@@ -1,7 +1,7 @@
 /*
- * The partially fused multiply-add of spec/03, one lane at a time, for comparison only.
+ * The partially fused multiply-add of sfpu-fma(7), one lane at a time, for comparison only.
  *
- * Written from the specification's step list with exact integers, division and remainder; it shares no line and no
+ * Written from the page's list of steps with exact integers, division and remainder; it shares no line and no
  * method with the simulator's vector code, so that a slip in one does not hide a slip in the other.
  */
 #ifndef SLOW_FMA_H

@@ -1,4 +1,4 @@
-/* spec/05 sections 7 and 8 read literally. */
+/* sfpu-timing(7), REPLAY and MOP, and sfpu-timing(7), Front end, read literally. */
 #include "slow_front.h"
 
 #include <stdlib.h>
@@ -90,7 +90,7 @@ static void push(struct slow_front *f)
     f->gap = gap_before(f);
 }
 
-/* ---- The MOP expander: section 8 ---- */
+/* ---- The MOP expander: sfpu-frontend(7), MOP ---- */
 
 static void expand(struct slow_front *f, uint32_t word, const struct slow_word *mop)
 {
@@ -222,7 +222,7 @@ static void act_mop(struct slow_front *f)
     }
 }
 
-/* ---- The REPLAY expander: section 7 ---- */
+/* ---- The REPLAY expander: sfpu-frontend(7), REPLAY ---- */
 
 static void to_gate(struct slow_front *f, uint32_t word, uint32_t index, const struct slow_word *from)
 {

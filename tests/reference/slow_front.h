@@ -1,8 +1,7 @@
 /*
- * The front end a second time, slowly: real queues, cycle by cycle, written from
- * spec/05 sections 7 and 8, spec/07 section 9 and the ISA pages. Every cycle the
- * pusher, the MOP expander and the REPLAY expander do at most one thing each, in
- * this order, so that a word flows through all of them where nothing stops it.
+ * The front end a second time, slowly: real queues, cycle by cycle, written from sfpu-timing(7), Front end,
+ * sfpu-frontend(7), REPLAY and MOP, and the ISA pages. Every cycle the pusher, the MOP expander and the REPLAY expander
+ * do at most one thing each, in this order, so that a word flows through all of them where nothing stops it.
  */
 #ifndef SLOW_FRONT_H
 #define SLOW_FRONT_H

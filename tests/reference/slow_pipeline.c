@@ -1,4 +1,4 @@
-/* spec/05 read literally; section numbers in comments are its own. How long results take is read from the table. */
+/* sfpu-timing(7) read literally. How long results take is read from the table. */
 #include "slow_pipeline.h"
 
 #include <stdarg.h>
@@ -123,7 +123,7 @@ static bool fetch(struct slow *s)
     return goes_on;
 }
 
-/* ---- Wait gate: section 9, spec/07 section 5 ---- */
+/* ---- Wait gate: sfpu-timing(7), Waits ---- */
 
 static uint32_t block_bits(uint32_t word)
 {
@@ -169,7 +169,7 @@ static bool condition_holds(const struct slow *s, bool fpu)
         || (s->wait_condition & sfpu_bit && (s->mad.count || s->shft2.count || s->swap.count));
 }
 
-/* ---- Interlocks: sections 4 and 5 ---- */
+/* ---- sfpu-timing(7), SFPSWAP and SFPSHFT2 and Blackhole stalls ---- */
 
 static bool is_mad_unit(uint32_t word)
 {
@@ -279,7 +279,7 @@ static uint32_t without_backdoor(const struct sfp_state *state)
     return lanes;
 }
 
-/* Section 3: one cycle after SFPCONFIG of LaneConfig the old setting holds. */
+/* sfpu-timing(7), Configuration: one cycle after SFPCONFIG of LaneConfig the old setting holds. */
 static uint32_t lanes_without_backdoor(const struct slow *s)
 {
     const struct issued *last = &s->recent[0];
@@ -289,7 +289,7 @@ static uint32_t lanes_without_backdoor(const struct slow *s)
     return changed ? s->last_without_backdoor : without_backdoor(&s->start);
 }
 
-/* spec/00 section 8 */
+/* sfpu-semantics(7), Template loads */
 static bool names_template(uint32_t word)
 {
     uint32_t op = opcode(word);
@@ -436,7 +436,7 @@ static void drop_all(struct air *air)
         free(air->flight[--air->count]);
 }
 
-/* ---- SFPSWAP: first and last cycle, spec/02 section 2.6, section 6.5 ---- */
+/* ---- SFPSWAP: first and last cycle, sfpu-semantics(7), SFPSWAP ---- */
 
 static int32_t sign_magnitude_order(uint32_t v)
 {
@@ -500,7 +500,7 @@ static void swap_last_cycle(struct slow *s, const struct flight *flight)
     }
 }
 
-/* ---- SFPLOADMACRO: section 6 ---- */
+/* ---- sfpu-timing(7), SFPLOADMACRO ---- */
 
 static bool has_vc_field(uint32_t word)
 {
@@ -589,12 +589,12 @@ static void schedule(struct slow *s, const struct sfp_op *macro, unsigned unit, 
     uint32_t word;
     struct sfp_op op;
 
-    if (selector < 2) /* nothing; 1 is undefined: nothing (spec/06 section 2) */
+    if (selector < 2) /* nothing; 1 is undefined: nothing (sfpu-timing(7), Sequences) */
         return;
     word = selector == 2 ? (uint32_t)OP_SFPNOP << 24
            : selector == 3 ? (uint32_t)OP_SFPSTORE << 24 : s->start.macro_template[selector - 4][0];
     if (!is_legal_on(s, word, unit)) {
-        if (unit == STORE) /* undefined: nothing (spec/06 section 2) */
+        if (unit == STORE) /* undefined: nothing (sfpu-timing(7), Sequences) */
             return;
         word = (uint32_t)OP_SFPNOP << 24;
     }
@@ -625,7 +625,7 @@ static bool is_uniform(const struct sfp_state *state)
     return same;
 }
 
-/* spec/04 section 2, the load row: Blackhole's INT32_ALL steps Sp before it forms the address. */
+/* sfpu-dst(7), Addresses, mode 10 of loads: Blackhole's INT32_ALL steps Sp before it forms the address. */
 static uint16_t load_address(const struct slow *s, const struct sfp_op *load)
 {
     struct sfp_state at = s->start;
@@ -748,7 +748,7 @@ static void place_regular(struct slow *s, struct part parts[UNITS])
     s->recent[0] = (struct issued){s->head.word, s->cycle, latency(s, &s->head)};
 }
 
-/* Section 1: everything reads the start of the cycle, then results land in this order. */
+/* sfpu-timing(7), Order within a cycle: everything reads the start of the cycle, then results land in this order. */
 static void execute_and_land(struct slow *s, const struct part parts[UNITS])
 {
     static struct sfp_pending result[UNITS];

@@ -1,5 +1,5 @@
 /*
- * A second, slow interpreter of the scheduling rules, written from spec/05
+ * A second, slow interpreter of the scheduling rules, written from sfpu-timing(7)
  * alone: every sub-unit executes on a copy of the state at the start of the
  * cycle, and what it changed is merged at the end in the documented order.
  * Decodes macro sequences, overrides fields, records and plays back by itself;
@@ -13,7 +13,7 @@
 
 enum slow_kind { SLOW_EXEC, SLOW_STALL, SLOW_DISCARD, SLOW_BUBBLE };
 
-/* Why an instruction was held: what spec/05 and spec/07 tell apart. */
+/* Why an instruction was held: what sfpu-timing(7) tells apart. */
 enum slow_cause { SLOW_NOT_HELD, SLOW_WAIT, SLOW_SWAP, SLOW_SHFT2, SLOW_MAD };
 
 struct slow_entry {

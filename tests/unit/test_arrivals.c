@@ -1,5 +1,5 @@
 /*
- * The front end in time (spec/05 sections 7 and 8): hand-worked cases, and that
+ * The front end in time (sfpu-timing(7), REPLAY and MOP and Front end): hand-worked cases, and that
  * passes with equal keys are alike. tests/unit/test_pipeline_random.c compares it
  * with real queues.
  *

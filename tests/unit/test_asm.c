@@ -72,7 +72,7 @@ static void assert_refused(enum sfp_arch arch, bool strict, const char *text)
 
 /* ---- Known words ---- */
 
-/* spec/01 section 2, words of the vendor's binutils; spec/07 section 10, words of the vendor's kernels. */
+/* Words of the vendor's binutils, and of the vendor's kernels (sfpu-frontend(7), Set-up). */
 static void test_verified(void **state)
 {
     static const struct {
@@ -124,7 +124,8 @@ static void test_verified(void **state)
         assert_word(macros[i].arch, false, macros[i].text, macros[i].word);
 }
 
-/* What the GNU form reaches beyond the peer's (words worked by hand from spec/01), and --gnu-strict then refuses. */
+/* What the GNU form reaches beyond the peer's (words worked by hand from the ISA pages), and --gnu-strict then
+ * refuses. */
 static void test_beyond_gnu(void **state)
 {
     static const struct {

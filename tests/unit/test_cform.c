@@ -196,7 +196,7 @@ static void test_conditions(void **state)
     assert_words("void f() { if (1) { TTI_SFPLOADI(0, 0, 2); return; } TTI_SFPNOP; }", 1, two);
 }
 
-/* REPLAY: opcode 0x04, start at bit 14, length at 4, execute at 1, load at 0 (spec/07). */
+/* REPLAY: opcode 0x04, start at bit 14, length at 4, execute at 1, load at 0 (ISA page REPLAY). */
 static void test_replay(void **state)
 {
     static const uint32_t words[] = {0x04000031, 0x04004033, 0x04000031, 0x04008020};

@@ -1,4 +1,4 @@
-/* What surrounds the vector unit: configuration, counters, ZEROACC, semaphores (spec/07, spec/00 section 10). */
+/* What surrounds the vector unit: configuration, counters, ZEROACC, semaphores (sfpu-frontend(7) and sfpu-dst(7)). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -66,7 +66,7 @@ static void assert_all_lanes(const uint32_t lanes[SFP_LANES], uint32_t value)
         assert_int_equal(lanes[l], value);
 }
 
-/* Words of spec/07 section 2. */
+/* Words by hand from the ISA pages. */
 static uint32_t setc16(unsigned index, unsigned value) { return 0xB2000000 | index << 16 | value; }
 static uint32_t wrcfg(unsigned gpr, unsigned four, unsigned word) { return 0xB0000000 | gpr << 16 | four << 15 | word; }
 static uint32_t rdcfg(unsigned gpr, unsigned word) { return 0xB1000000 | gpr << 16 | word; }
@@ -77,7 +77,7 @@ static uint32_t rmwcib(unsigned n, unsigned mask, unsigned data, unsigned word)
 static uint32_t setdmareg(unsigned value, unsigned half) { return 0x45000000 | value << 8 | half; }
 static uint32_t semaphore(unsigned opcode, unsigned mask) { return opcode << 24 | mask << 2; }
 
-/* Names of data formats, in either case, and their codes, which are four bits (spec/00 section 10). */
+/* Names of data formats, in either case, and their codes, which are four bits (sfpu-dst(7), Format 0). */
 static void test_data_formats(void **state)
 {
     static const struct {
@@ -99,7 +99,7 @@ static void test_data_formats(void **state)
     }
 }
 
-/* ---- spec/07 section 10: what real software does ---- */
+/* ---- sfpu-frontend(7), Set-up: what real software does ---- */
 
 static void test_start_up(void **state)
 {
@@ -241,7 +241,7 @@ static void test_formats(void **state)
     }
 }
 
-/* Which formats FMT_SRCB takes for BF16: spec/04 section 1, all sixteen codes. */
+/* Which formats FMT_SRCB takes for BF16: sfpu-dst(7), Format 0, all sixteen codes. */
 static void test_all_source_formats(void **state)
 {
     static const uint8_t mode[16] = {2, 1, 1, 1, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1, 2};
@@ -300,7 +300,7 @@ static void test_banks(void **state)
     }
 }
 
-/* spec/00 section 7: lanes 0, 1, 2, 30, 31 after seeding. */
+/* sfpu-semantics(7), Random numbers: lanes 0, 1, 2, 30, 31 after seeding. */
 static const struct {
     uint32_t seed, lane[5];
 } seeds[] = {
@@ -326,7 +326,7 @@ static void test_prng_seed(void **state)
         struct sfp_machine *m = machine(arch);
         const unsigned word = arch == SFP_WH ? 164 : 186;
 
-        execute(m, 0x45567878); /* spec/07 section 10.5, as printed */
+        execute(m, 0x45567878); /* sfpu-frontend(7), Seeding, as printed */
         execute(m, 0x45123479);
         assert_int_equal(m->s.gpr[60], 0x12345678);
         execute(m, 0xA2400001);
@@ -350,7 +350,7 @@ static void test_prng_seed(void **state)
     }
 }
 
-/* ---- Configuration writers: spec/07 section 3 ---- */
+/* ---- sfpu-frontend(7), Configuration ---- */
 
 static void test_thread_config_range(void **state)
 {
@@ -601,7 +601,7 @@ static void test_reg2flop(void **state)
     sfp_machine_free(m);
 }
 
-/* ---- Semaphores, waits, mutexes: spec/07 sections 5 and 6 ---- */
+/* ---- sfpu-frontend(7), Semaphores and Mutexes; sfpu-timing(7), Waits ---- */
 
 static void test_semaphores(void **state)
 {
@@ -705,7 +705,7 @@ static void test_mutexes(void **state)
     }
 }
 
-/* ---- ZEROACC: spec/07 section 7 ---- */
+/* ---- sfpu-dst(7), ZEROACC ---- */
 
 /* WH: 21 Use32b, 20:19 Mode, 16:15 AddrMod, 9:0 Imm. BH: 20:19 Mode, 18 Use32b, 17 Revert, 16:14 AddrMod, 9:0 Imm. */
 static uint32_t zeroacc(enum sfp_arch arch, unsigned mode, unsigned wide, unsigned addr_mod, unsigned imm)
@@ -925,7 +925,7 @@ static void test_zeroacc_revert(void **state)
     sfp_machine_free(m);
 }
 
-/* ---- Counters: spec/00 section 10, spec/04 section 2 ---- */
+/* ---- sfpu-dst(7), Counters, Address modifiers and Addresses ---- */
 
 static void apply(struct sfp_machine *m, unsigned field)
 {
@@ -1193,7 +1193,7 @@ static void test_golden_bh(void **state)
     check_golden_counters("../shared/golden/insn_bh.jsonl", SFP_BH);
 }
 
-/* ---- Dispositions: spec/07 section 1 ---- */
+/* ---- sfpu-frontend(7), What is modelled ---- */
 
 static void test_notes(void **state)
 {

@@ -1,4 +1,4 @@
-/* MOP and REPLAY expansion, and the untimed runner on top (spec/05 sections 7 and 8, spec/07 sections 5 and 9). */
+/* MOP and REPLAY expansion, and the untimed runner on top (sfpu-frontend(7), REPLAY, MOP and Semaphores). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

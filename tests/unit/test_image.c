@@ -1,4 +1,5 @@
-/* Dst images: encodings, layouts, files, .npy and comparison. Expected values are worked out by hand from spec/04. */
+/* Dst images: encodings, layouts, files, .npy and comparison. Expected values are worked out by hand from
+ * sfpu-dst(7). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -92,7 +93,7 @@ static void expect_decode(const struct encoding *e, unsigned loss)
 static void encodings_both_ways(void **unused)
 {
     static const struct encoding both[] = {
-        /* The table of spec/04 section 6: 1.0, -2.5, pi, infinity, NaNs, a denormal, -0, a pattern. */
+        /* The table of sfpu-dst(7), Examples: 1.0, -2.5, pi, infinity, NaNs, a denormal, -0, a pattern. */
         {SFP_FORMAT_FP32, 0x3F800000, 0x007F0000}, {SFP_FORMAT_FP32, 0xC0200000, 0xA0800000},
         {SFP_FORMAT_FP32, 0x40490FDB, 0x49800FDB}, {SFP_FORMAT_FP32, 0x7F800000, 0x00FF0000},
         {SFP_FORMAT_FP32, 0xFFC00000, 0xC0FF0000}, {SFP_FORMAT_FP32, 0x7F800001, 0x00FF0001},
@@ -170,7 +171,7 @@ static void format_properties(void **unused)
         enum sfp_format format;
         const char *name;
         unsigned bytes, rows;
-        struct sfp_format_config config; /* codes of spec/00 section 10 */
+        struct sfp_format_config config; /* codes of sfpu-dst(7), Format 0 */
         char npy;
     } expected[] = {
         {SFP_FORMAT_FP32, "fp32", 4, 512, {true, 0}, 'f'},    {SFP_FORMAT_BF16, "bf16", 2, 1024, {false, 5}, 'u'},
@@ -202,7 +203,7 @@ static void format_properties(void **unused)
     assert_false(sfp_format_parse("", &format));
 }
 
-/* The implied configuration must make FMT_SRCB the mode that reads the format's cells (spec/04 section 1). */
+/* The implied configuration must make FMT_SRCB the mode that reads the format's cells (sfpu-dst(7), Format 0). */
 static void implied_configuration(void **unused)
 {
     enum { FP16 = 1, BF16 = 2, FP32 = 3 };
@@ -259,7 +260,7 @@ static void layouts(void **unused)
     assert_string_equal(sfp_layout_name(SFP_LAYOUT_TILE), "tile");
 }
 
-/* Where rows come to lie: spec/00 section 9. */
+/* Where rows come to lie: sfpu-dst(7), Storage. */
 static void rows_in_dst(void **unused)
 {
     struct sfp_image *image = new_image();

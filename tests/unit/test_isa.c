@@ -80,7 +80,7 @@ static void assert_bits(const struct expected_bits *expected, uint32_t bits_of_r
     }
 }
 
-/* Worked by hand from the format classes of spec/01 sections 1 and 2. */
+/* Worked by hand from the layouts on the ISA pages. */
 static void test_reserved(void **state)
 {
     static const struct expected_bits expected[] = {
@@ -98,7 +98,7 @@ static void test_reserved(void **state)
         assert_bits(&expected[i], sfp_reserved_bits);
 }
 
-/* With the bits in operands that must be 0: spec/01 sections 1 and 3, spec/07 section 2. */
+/* With the bits in operands that must be 0, by the ISA pages. */
 static void test_zero(void **state)
 {
     static const struct expected_bits expected[] = {
@@ -329,7 +329,7 @@ static void test_isa_strings(void **state)
     }
 }
 
-/* Bits that a mode does not look at, by spec/02: (row, mode, bits of 23:0). */
+/* Bits that a mode does not look at, by sfpu-semantics(7): (row, mode, bits of 23:0). */
 static void test_ignored(void **state)
 {
     static const struct {
@@ -368,7 +368,7 @@ static void test_ignored(void **state)
     }
 }
 
-/* With one of L8..L11 as VD these do nothing, or something still (spec/00 section 8). */
+/* With one of L8..L11 as VD these do nothing, or something still (sfpu-semantics(7), Write guards). */
 static void test_only_writes_vd(void **state)
 {
     static const struct {

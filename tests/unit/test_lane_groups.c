@@ -1,8 +1,8 @@
 /*
  * SFPLOADMACRO where the macro configuration differs between lanes, so that
  * several groups of lanes execute different items on one sub-unit in one cycle,
- * and instructions that only some lanes take for a template. By hand from
- * spec/05 sections 6.2 to 6.6 and spec/00 section 8.
+ * and instructions that only some lanes take for a template. By hand from sfpu-timing(7), SFPLOADMACRO, and
+ * sfpu-semantics(7), Template loads.
  *
  * At the start L0..L7 = 1.0..8.0 in all lanes, and row r of Dst holds the 16-bit
  * integer r, so that a UINT16 load of address 4 gives lane l the integer 4 + l / 8.

@@ -15,7 +15,8 @@
 
 #define ALL "FFFFFFFF/FFFFFFFF"
 
-/* Two cycles: the multiply-adds, SFPSWAP, and SFPSHFT2 in modes 2 to 4 (spec/05 section 2). All others: one. */
+/* Two cycles: the multiply-adds, SFPSWAP, and SFPSHFT2 in modes 2 to 4 (sfpu-timing(7), Sub-units and latency). All
+ * others: one. */
 static unsigned documented(enum sfp_id id, unsigned mode)
 {
     switch (id) {
@@ -81,7 +82,7 @@ static struct told tell(enum sfp_arch arch, uint32_t word)
 
 static void test_events(void **state)
 {
-    /* Occupancy is the latency where an interlock keeps others out: SFPSWAP's, and Blackhole's SFPSHFT2 (section 4). */
+    /* Occupancy is the latency where an interlock keeps others out: SFPSWAP's, and Blackhole's SFPSHFT2. */
     static const struct {
         uint32_t word;
         unsigned latency, wh, bh;

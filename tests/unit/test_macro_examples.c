@@ -126,7 +126,7 @@ static void expect_all(const struct sfp_program *macro, const struct sfp_program
 
 /* ---- bf16 ---- */
 
-/* A bf16 number to and from its Dst cell: spec/04 section 3. */
+/* A bf16 number to and from its Dst cell: sfpu-dst(7), Cell orders. */
 static uint16_t bf16_cell(unsigned x)
 {
     return (uint16_t)((x & 0x8000) | (x & 0x7F) << 8 | (x >> 7 & 0xFF));

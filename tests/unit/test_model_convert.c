@@ -212,7 +212,7 @@ static void check_stoch_rnd(enum sfp_arch arch)
 
 enum { LOAD = 0x70, STORE = 0x72, MOD0_LSB = 16, ODD = 2, GROUP_ROWS = 4, BIGGEST_ADDR = 1024, LOW_HALF = 8 };
 
-/* Where spec/00 section 9 puts the upper half of a 32-bit cell; the lower one is 8 rows on. */
+/* Where sfpu-dst(7), Storage puts the upper half of a 32-bit cell; the lower one is 8 rows on. */
 static unsigned row_32(unsigned row)
 {
     return (row & 0x1F8) << 1 | (row & 0x207);
@@ -296,7 +296,8 @@ static void check_load(enum sfp_arch arch)
     fixture_finish(&f);
 }
 
-/* Mode 0 follows the configuration: word 1 bit 30 for FP32, bits 24:21 for the format of SrcB (spec/04 section 1). */
+/* Mode 0 follows the configuration: word 1 bit 30 for FP32, bits 24:21 for the format of SrcB (sfpu-dst(7), Format
+ * 0). */
 static void check_srcb(enum sfp_arch arch)
 {
     enum { FORMATS = 16, FORMAT_LSB = 21, FP32_LSB = 30 };
@@ -365,7 +366,7 @@ static void check_store(enum sfp_arch arch)
     fixture_finish(&f);
 }
 
-/* ---- SFPLUT, SFPLUTFP32 (spec/02 section 2.2) ---- */
+/* ---- SFPLUT, SFPLUTFP32 (sfpu-semantics(7), Tables) ---- */
 
 enum { INPUT = 3, OFFSETS = 4, POINTER = 7, SGN_RETAIN = 4, INDIRECT_VD = 8 };
 
@@ -427,7 +428,7 @@ static void check_lut(enum sfp_arch arch)
     fixture_finish(&f);
 }
 
-/* Which half of a six-entry table's register, by the cuts that spec/02 lists. */
+/* Which half of a six-entry table's register, by the cuts that sfpu-semantics(7), Tables, lists. */
 static unsigned half(uint32_t magnitude, uint32_t last_cut)
 {
     if (magnitude < 0x3F800000)

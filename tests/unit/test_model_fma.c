@@ -274,7 +274,8 @@ static void draw(struct batch *b, struct triple_iterator *it)
             return;
 }
 
-/* Blackhole's modes flip signs; Wormhole ignores their bits. Three opcodes, one operation (spec/02 section 2.2). */
+/* Blackhole's modes flip signs; Wormhole ignores their bits. Three opcodes, one operation (sfpu-semantics(7),
+ * Multiply-add family). */
 static void check_modes(enum sfp_arch arch)
 {
     enum { STRIDE = 1009 };

@@ -2,7 +2,7 @@
  * What neither golden records nor the slow reference cover: guards, the
  * template backdoor, lane enables, the flag stack, configuration, addressing,
  * modes of the instructions that cross lanes, and SFPLOADMACRO without time.
- * Expected values are worked out here from the specification. Every test runs
+ * Expected values are worked out here from the manual. Every test runs
  * at each SIMD level on each arch it is for.
  */
 #include <setjmp.h>
@@ -165,7 +165,7 @@ static bool in(uint32_t lanes, unsigned l)
     return lanes >> l & 1;
 }
 
-/* Random numbers that spec/00 section 7 steps for us. */
+/* Random numbers, stepped for us (sfpu-semantics(7), Random numbers). */
 static const uint32_t drawn = 0xC5CF309E, next = 0xE2E7984F;
 
 static void fill_prng(struct sfp_machine *m)
@@ -190,7 +190,7 @@ static void keep(const struct sfp_machine *m)
 
 #define EXPECT_KEPT() EXPECT(memcmp(&kept, &m->s, sizeof kept), 0)
 
-/* ---- The template backdoor (spec/00 section 8) ---- */
+/* ---- The template backdoor (sfpu-semantics(7), Template loads) ---- */
 
 /* Words with VD field 12 + i are captured in all lanes, enabled or not, and not executed. */
 TEST(backdoor_captures, SFP_BOTH)
@@ -314,7 +314,7 @@ TEST(backdoor_diverges, SFP_BOTH)
     EACH_LANE(l) EXPECT_LANE(l, m->s.macro_template[0][l], in(closed, l) ? 0 : mem(m, LOAD, 12, BF16, STEP, 0));
 }
 
-/* ---- Indirection through L7 (spec/02 section 2.2) ---- */
+/* ---- Indirection through L7 (sfpu-semantics(7), Multiply-add family) ---- */
 
 /* VA = L7 & 15: x * 1 + 0 keeps a normal float; constants can be named too, and denormals (L15) count as 0. */
 TEST(indirect_va, SFP_BOTH)
@@ -369,7 +369,7 @@ TEST(indirect_guard, SFP_BOTH)
     EXPECT(m->s.lreg[1][0], 0x40000000);
 }
 
-/* ---- SFPSWAP (spec/02 section 2.6) ---- */
+/* ---- sfpu-semantics(7), SFPSWAP ---- */
 
 /* VC = 1.0 and VD = 2.0: VD becomes 1.0 exactly where it gets the minimum. */
 TEST(swap_modes, SFP_BOTH)
@@ -501,7 +501,7 @@ TEST(swap_indices_high_register, SFP_BOTH)
     }
 }
 
-/* ---- SFPTRANSP: each write needs its destination lane (spec/02 section 2.6) ---- */
+/* ---- SFPTRANSP: each write needs its destination lane (sfpu-semantics(7), SFPTRANSP) ---- */
 
 TEST(transp_masked, SFP_BOTH)
 {
@@ -520,7 +520,7 @@ TEST(transp_masked, SFP_BOTH)
     }
 }
 
-/* ---- SFPSHFT2 (spec/02 section 2.6) ---- */
+/* ---- sfpu-semantics(7), SFPSHFT2 ---- */
 
 /* Modes 0 to 2 in masked lanes: L0..L2 from the next register; L3 is 0, the row below of old L0, or VC rotated. */
 TEST(shft2_copies, SFP_BOTH)
@@ -638,7 +638,7 @@ TEST(shft2_undefined_modes, SFP_BOTH)
     EXPECT_KEPT();
 }
 
-/* ---- The flag stack (spec/00 section 3, spec/02 section 2.5) ---- */
+/* ---- The flag stack (sfpu-semantics(7), Flag stack and Predication) ---- */
 
 static void push(struct sfp_machine *m, uint32_t flag_bits, uint32_t use_bits)
 {
@@ -791,7 +791,7 @@ TEST(pushc_modes_wh, SFP_WH)
     EXPECT_KEPT();
 }
 
-/* ---- SFPGT, SFPLE (spec/02 section 2.5) ---- */
+/* ---- SFPGT, SFPLE (sfpu-semantics(7), Comparisons) ---- */
 
 /*
  * VD is 2.0 in lanes 0..15, else -0; VC is +0: VD > VC in lanes 0..15. Results
@@ -888,7 +888,7 @@ TEST(setcc, SFP_BOTH)
     }
 }
 
-/* ---- ROW_MASK (spec/00 section 4) ---- */
+/* ---- ROW_MASK (sfpu-semantics(7), Lanes) ---- */
 
 /* Bit r of the LaneConfig of row 0's lane takes lane 8r + k out, whatever the flags. */
 TEST(row_mask, SFP_BOTH)
@@ -928,7 +928,7 @@ TEST(row_mask_of_row_0, SFP_BOTH)
     EACH_LANE(l) EXPECT_LANE(l, m->s.lreg[0][l], 7);
 }
 
-/* ---- SFPCONFIG and what SFPMOV reads back (spec/02 section 2.1) ---- */
+/* ---- SFPCONFIG and what SFPMOV reads back (sfpu-semantics(7), SFPCONFIG and SFPMOV) ---- */
 
 /* L0 of row 0 goes to all rows of its column. Lanes: bit 2k of the immediate, and the flags of row 0. */
 TEST(config_lanes, SFP_BOTH)
@@ -1026,7 +1026,7 @@ TEST(mov_special, SFP_BOTH)
     }
 }
 
-/* ---- The random numbers (spec/00 section 7): a step in enabled lanes, once an instruction ---- */
+/* ---- The random numbers (sfpu-semantics(7), Random numbers): a step in enabled lanes, once an instruction ---- */
 
 TEST(prng_consumers, SFP_BOTH)
 {
@@ -1095,7 +1095,7 @@ TEST(loadi_modes, SFP_BOTH)
     EXPECT_KEPT();
 }
 
-/* ---- Addresses and lanes of loads and stores (spec/04 section 2) ---- */
+/* ---- Addresses and lanes of loads and stores (sfpu-dst(7), Addresses) ---- */
 
 /* UINT16 cells that name their row and column. */
 static void name_cells(struct sfp_machine *m)
@@ -1239,7 +1239,7 @@ TEST(column_exchange, SFP_BOTH)
 }
 
 /*
- * The 16-bit view: row 8 is the high half of 32-bit row 8, which physical rows 16 and 24 hold (spec/00 section 9).
+ * The 16-bit view: row 8 is the high half of 32-bit row 8, which physical rows 16 and 24 hold (sfpu-dst(7), Storage).
  * Stores leave the low half, loads take the high one; 32-bit accesses and the modes that store whole words are as ever.
  */
 TEST(dst_16bit_view, SFP_BOTH)
@@ -1349,7 +1349,7 @@ TEST(capture_index, SFP_BOTH)
     EXPECT(m->s.lreg[0][0], mark(0, 0));
 }
 
-/* ---- Blackhole's Dst address functions (spec/00 section 9) ---- */
+/* ---- Blackhole's Dst address functions (sfpu-dst(7), Storage) ---- */
 
 static void set_functions(struct sfp_machine *m, uint32_t bits)
 {
@@ -1396,7 +1396,7 @@ TEST(dst_functions, SFP_BH)
     }
 }
 
-/* ---- SFPLOADMACRO without time (spec/05 section 6) ---- */
+/* ---- SFPLOADMACRO without time (sfpu-timing(7), SFPLOADMACRO) ---- */
 
 /* Sequence bytes: `to` VC (0), VB (80) or L16 (40) and both; delay; selector. */
 #define ITEM(unit, bits, delay, selector) ((uint32_t)((bits) | (delay) << 3 | (selector)) << 8 * (unit))
@@ -1427,7 +1427,7 @@ static void fill_dst(struct sfp_machine *m, uint16_t value)
 }
 
 /*
- * spec/05 section 6.6: load, L16 = 1 / x, store of L16 at the load's address.
+ * sfpu-timing(7), Examples: load, L16 = 1 / x, store of L16 at the load's address.
  * 1.0 is cell 007F; R(1.0) = 3F7F0000, whose cell is mantissa 7F, exponent 7E.
  */
 TEST(macro_reciprocal, SFP_BH)

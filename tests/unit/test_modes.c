@@ -10,8 +10,9 @@
 #include <cmocka.h>
 
 /*
- * Modes as sets, bit i for mode i. Documented ones: spec/02, instruction by instruction. Those that the peer takes: the
- * mod column of its operand tables (the modes {0-2,4-6,8-10} of SFPIADD are bits 0x777). 0: no such instruction.
+ * Modes as sets, bit i for mode i. Documented ones: sfpu-semantics(7), instruction by instruction. Those that the peer
+ * takes: the mod column of its operand tables (the modes {0-2,4-6,8-10} of SFPIADD are bits 0x777). 0: no such
+ * instruction.
  */
 static const struct expected {
     const char *name;
@@ -114,7 +115,7 @@ static void test_logic(void **state)
 
 #define RESOURCE(resource) (UINT32_C(1) << SFP_R_##resource)
 
-/* What single modes read and write: spec/02 sections 2.6 and 2.8. */
+/* What single modes read and write: sfpu-semantics(7), SFPSWAP, SFPSHFT2, SFPCAST and SFPSTOCHRND. */
 static void test_uses(void **state)
 {
     static const struct {
@@ -148,7 +149,7 @@ static void test_uses(void **state)
     }
 }
 
-/* Sets of formats: spec/04 sections 3 to 5. 32-bit cells: FP32, INT32, INT32_ALL and INT32_SM, 1 << 3 | 1 << 4 |
+/* Sets of formats: sfpu-dst(7), Loads and Stores. 32-bit cells: FP32, INT32, INT32_ALL and INT32_SM, 1 << 3 | 1 << 4 |
  * 1 << 10 | 1 << 12; stores of HI16 and LO16 too, 1 << 7 | 1 << 9. Halves: UINT16, HI16, LO16, LO16_ONLY, HI16_ONLY. */
 static void test_formats(void **state)
 {

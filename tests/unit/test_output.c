@@ -31,7 +31,7 @@ static void assemble(enum sfp_arch arch, const char *text, size_t size, struct s
 
 /* ---- Comments ---- */
 
-/* Words of spec/01 section 2, their effects from spec/02 and spec/04. */
+/* Words by hand from the ISA pages, their effects from sfpu-semantics(7) and sfpu-dst(7). */
 static void test_annotations(void **state)
 {
     static const struct {

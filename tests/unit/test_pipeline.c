@@ -1,6 +1,5 @@
 /*
- * Schedules worked out by hand from spec/05 sections 1, 2, 4, 7, 8, 9 and
- * spec/07 sections 3.4 and 5: what executes on which sub-unit in which cycle,
+ * Schedules worked out by hand from sfpu-timing(7): what executes on which sub-unit in which cycle,
  * what that costs, and what the registers show for it. Reports about hazards
  * are test_pipeline_hazards.c's; macros are test_pipeline_macros.c's.
  *
@@ -74,7 +73,7 @@ static void check_all(const struct schedule *schedules, size_t count)
 
 #define CHECK_ALL(table) check_all(table, sizeof table / sizeof table[0])
 
-/* ---- Sections 1 and 2: costs, and when results can be read ---- */
+/* ---- Costs, and when results can be read ---- */
 
 static void test_costs(void **state)
 {
@@ -141,7 +140,7 @@ static void test_two_cycle_results(void **state)
     CHECK_ALL(table);
 }
 
-/* ---- Section 4: what follows SFPSWAP and SFPSHFT2 ---- */
+/* ---- What follows SFPSWAP and SFPSHFT2 ---- */
 
 static void test_swap_follow_on(void **state)
 {
@@ -181,7 +180,7 @@ static void test_shft2_follow_on(void **state)
     CHECK_ALL(table);
 }
 
-/* ---- Section 5: Blackhole waits for a multiply-add, Wormhole reads the old value ---- */
+/* ---- Blackhole waits for a multiply-add, Wormhole reads the old value ---- */
 
 static void test_mad_reader(void **state)
 {
@@ -202,7 +201,7 @@ static void test_mad_reader(void **state)
     CHECK_ALL(table);
 }
 
-/* spec/06 C-63: the chicken bit switches all of Blackhole's interlocks off. */
+/* sfpu-timing(7), Blackhole stalls: the chicken bit switches all of Blackhole's interlocks off. */
 static void test_chicken_bit(void **state)
 {
     static const struct schedule table[] = {
@@ -221,7 +220,7 @@ static void test_chicken_bit(void **state)
     CHECK_ALL(table);
 }
 
-/* ---- Section 3: SFPSWAP after a two-cycle result ---- */
+/* ---- SFPSWAP after a two-cycle result ---- */
 
 /*
  * T: L1 = 3 * 4 + 5 = 17. T+1 SFPSWAP compares old L1 = 2 with L2 = 3; in its
@@ -244,7 +243,7 @@ static void test_mad_then_swap(void **state)
     CHECK_ALL(table);
 }
 
-/* ---- spec/07 section 3.4: configuration ---- */
+/* ---- sfpu-timing(7), Configuration ---- */
 
 /* MATH_Offset is ThreadConfig 1; row r of Dst holds r; UINT16 loads are integers. */
 static void check_loads(enum sfp_arch arch, const char *source, uint64_t cycles, const char *log, uint32_t l0,
@@ -310,7 +309,7 @@ static void test_configuration(void **state)
                 0x40000000);
 }
 
-/* ---- spec/07 section 5: the wait gate ---- */
+/* ---- sfpu-timing(7), Waits ---- */
 
 static void test_wait_gate(void **state)
 {
@@ -394,7 +393,7 @@ static void test_semaphores(void **state)
     watched_end(&w);
 }
 
-/* ---- Sections 7 and 8: expanders ---- */
+/* ---- sfpu-timing(7), REPLAY and MOP ---- */
 
 static void test_replay(void **state)
 {

@@ -1,6 +1,6 @@
 /*
  * What a timed run reports about regular instructions, and the values that go
- * with it: spec/05 sections 3 and 5 row by row, spec/07 section 3.4. A finding
+ * with it: sfpu-timing(7), Wormhole hazards, Blackhole stalls and Configuration, row by row. A finding
  * reads "name instruction other the-other Lreg lanes/lanes-that-differ".
  *
  * At the start L0..L7 = 1.0..8.0; the multiply-add of most rows makes L1 (or
@@ -72,7 +72,7 @@ static void check_all(const struct hazard *hazards, size_t count)
 #define MAD_L7 "sfpmad L7,L2,L3,L4,0\n"
 #define ALL "FFFFFFFF/FFFFFFFF"
 
-/* ---- Section 3, first row: Wormhole, multiply-add at T, reader at T+1 ---- */
+/* ---- Wormhole, multiply-add at T, reader at T+1 ---- */
 
 static void test_wh_mad_raw(void **state)
 {
@@ -156,7 +156,7 @@ static void test_waw(void **state)
     CHECK_ALL(table);
 }
 
-/* ---- Section 3: SFPSWAP and SFPSHFT2 on Wormhole ---- */
+/* ---- SFPSWAP and SFPSHFT2 on Wormhole ---- */
 
 static void test_swap_compare(void **state)
 {
@@ -222,7 +222,7 @@ static void check_port(const char *instruction, bool clashes)
     }
 }
 
-/* The list of section 3, whatever the registers, and what is not on it. */
+/* The list of sfpu-timing(7), Wormhole hazards, whatever the registers, and what is not on it. */
 static void test_wh_shft2_port(void **state)
 {
     static const char *const clashing[] = {
@@ -247,7 +247,7 @@ static void test_wh_shft2_port(void **state)
         check_port(others[i], false);
 }
 
-/* ---- Section 5: what Blackhole's scoreboard sees ---- */
+/* ---- What Blackhole's scoreboard sees ---- */
 
 #define FALSE_STALL "stall-false 1 other 0"
 #define MISS(lreg) "stall-miss 1 other 0 " lreg " " ALL
@@ -370,7 +370,7 @@ static void test_chicken_bit(void **state)
     CHECK_ALL(table);
 }
 
-/* A template load reads nothing and leaves nothing: no stall on either side (spec/00 section 8). */
+/* A template load reads nothing and leaves nothing: no stall on either side (sfpu-semantics(7), Template loads). */
 static void test_backdoor(void **state)
 {
     static const struct hazard table[] = {
@@ -388,7 +388,7 @@ static void test_backdoor(void **state)
     CHECK_ALL(table);
 }
 
-/* ---- Section 3: configuration in the cycle before ---- */
+/* ---- Configuration in the cycle before ---- */
 
 static void test_backdoor_config(void **state)
 {

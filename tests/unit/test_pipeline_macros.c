@@ -1,5 +1,5 @@
 /*
- * SFPLOADMACRO in time, spec/05 section 6, worked out by hand: when items
+ * SFPLOADMACRO in time, sfpu-timing(7), SFPLOADMACRO, worked out by hand: when items
  * execute, with which operands, what they forget and whom they displace; then
  * patterns of shipping kernels against the tables that their authors published.
  *
@@ -126,7 +126,7 @@ static void check_all(const struct schedule *schedules, size_t count)
 /* SFPLOADMACRO n of L0, address 4, UINT16 */
 #define M(n) "sfploadmacro " #n ",L0,4,6,0\n"
 
-/* ---- Section 6.4: delays ---- */
+/* ---- sfpu-timing(7), Delays ---- */
 
 static void test_each_delay(void **state)
 {
@@ -220,7 +220,7 @@ static void test_forget(void **state)
     CHECK_ALL(table);
 }
 
-/* ---- Sections 6.2 and 6.3: what is scheduled, with which operands ---- */
+/* ---- sfpu-timing(7), Sequences and Field overrides ---- */
 
 static void test_operands(void **state)
 {
@@ -325,7 +325,7 @@ static void test_mad_operands(void **state)
     CHECK_ALL(table);
 }
 
-/* ---- Section 6.5: conflicts ---- */
+/* ---- sfpu-timing(7), Conflicts ---- */
 
 static void test_displaced(void **state)
 {
@@ -360,7 +360,7 @@ static void test_displaced(void **state)
     CHECK_ALL(table);
 }
 
-/* No interlock has to do with scheduled work, on either side (sections 4 to 6.5). */
+/* No interlock has to do with scheduled work, on either side (sfpu-timing(7), Conflicts). */
 static void test_exempt_from_stalls(void **state)
 {
     static const struct schedule table[] = {
@@ -478,7 +478,7 @@ static void test_unit_rules(void **state)
     CHECK_ALL(table);
 }
 
-/* Section 1: two-cycle results, simple with the second half of SFPSWAP, round, load. */
+/* sfpu-timing(7), Order within a cycle: two-cycle results, simple with the second half of SFPSWAP, round, load. */
 static void test_landing_order(void **state)
 {
     static const struct schedule table[] = {
@@ -631,7 +631,7 @@ static void test_macro_unset(void **state)
     CHECK_ALL(table);
 }
 
-/* Waits on the vector unit do not see what is queued (spec/07 section 5). */
+/* Waits on the vector unit do not see what is queued (sfpu-timing(7), Waits). */
 static void test_wait_pending(void **state)
 {
     static const struct schedule table[] = {
@@ -723,7 +723,7 @@ static unsigned entries(const char *log)
     return n;
 }
 
-/* Section 6.6: one vector a cycle. */
+/* sfpu-timing(7), Examples: one vector a cycle. */
 static void test_recip_7b(void **state)
 {
     static const struct macros macros = {.template = {0x990000C0}, .sequence = {0x4B000044}, .misc = 0x112};

@@ -1,6 +1,6 @@
 /*
  * Where configuration fields lie: word, lowest bit and width of each on both
- * arches, as the vendor's headers define them (cfg_defines.h; spec/07 section 4).
+ * arches, as the vendor's headers define them (cfg_defines.h; sfpu-frontend(7), Fields).
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /*
- * Tests of the slow reference itself: against the worked examples of the specification, against the specification's own
- * formulas where the reference computes by other means, and against the golden vectors where they are at hand.
+ * Tests of the slow reference itself: against the worked examples of the manual, against its formulas where the
+ * reference computes by other means, and against the golden vectors where they are at hand.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,7 +32,7 @@ static const char *arch_name(enum sfp_arch arch)
     return arch == SFP_WH ? "wormhole" : "blackhole";
 }
 
-/* ---- Multiply-add: spec/03 ---- */
+/* ---- Multiply-add: sfpu-fma(7) ---- */
 
 static const struct worked_example {
     const char *id;
@@ -111,7 +111,7 @@ static uint32_t exponent_of(uint32_t x)
     return x >> 23 & 255;
 }
 
-/* spec/03 "Consequences": x * 1 + z and x * y + 0 round correctly, apart from flushes and signs of zero. */
+/* sfpu-fma(7), Against IEEE 754: x * 1 + z and x * y + 0 round correctly, apart from flushes and signs of zero. */
 static void fma_add_and_multiply_are_ieee(void **state)
 {
     (void)state;
@@ -190,7 +190,7 @@ static void fma_golden_bh(void **state)
     check_golden_fma(SFP_BH, GOLDEN "fma_bh.bin");
 }
 
-/* ---- PRNG: spec/00 section 7 ---- */
+/* ---- PRNG: sfpu-semantics(7), Random numbers ---- */
 
 static void prng_seed_table(void **state)
 {
@@ -215,7 +215,7 @@ static void prng_seed_table(void **state)
     }
 }
 
-/* ---- Conversions: spec/02 section 2.8, as that section writes them ---- */
+/* ---- Conversions, as sfpu-semantics(7), SFPCAST and SFPSTOCHRND, writes them ---- */
 
 static uint32_t cast_as_specified(bool stochastic, uint32_t c, uint32_t r)
 {
@@ -315,7 +315,7 @@ static void cast_modes_of_the_archs(void **state)
     assert_int_equal(slow_cast(SFP_WH, 0, 0x7FFFFFFF, 0), 0x4F000000);
 }
 
-/* ---- Dst formats: spec/04 ---- */
+/* ---- Dst formats: sfpu-dst(7) ---- */
 
 static void shuffles_match_their_formulas(void **state)
 {
@@ -433,7 +433,7 @@ static void srcb_mode_follows_the_format(void **state)
     }
 }
 
-/* ---- Tables: spec/02 sections 2.2 and 2.7 ---- */
+/* ---- sfpu-semantics(7), Tables and SFPARECIP ---- */
 
 static void lut_formulas(void **state)
 {
@@ -678,7 +678,7 @@ static void machine_apply(struct machine *m, json_t *changes)
         m->rwc = (unsigned)json_integer_value(value);
 }
 
-/* spec/00 section 4. */
+/* sfpu-semantics(7), Lanes. */
 static bool enabled(const struct machine *m, unsigned lane)
 {
     if (m->lane_config[lane % 8] >> (12 + lane / 8) & 1)
@@ -686,7 +686,7 @@ static bool enabled(const struct machine *m, unsigned lane)
     return !m->use_flags || (m->flags >> lane & 1) != 0;
 }
 
-/* spec/00 section 8: G12, and the final say on a register write. */
+/* sfpu-semantics(7), Write guards: G12, and the final say on a register write. */
 static bool guard_12(const struct machine *m, unsigned lane, unsigned vd)
 {
     return vd < 12 || (m->lane_config[lane] & 2) != 0;
@@ -698,7 +698,8 @@ static void write_lane(struct machine *m, unsigned lane, unsigned vd, uint32_t v
         m->l[vd][lane] = value;
 }
 
-/* spec/04 section 2, for base 0 and (on BH) stack pointer 0; `exchange` is the LaneConfig bit of that direction. */
+/* sfpu-dst(7), Addresses, for base 0 and (on BH) stack pointer 0; `exchange` is the LaneConfig bit of that
+ * direction. */
 static void dst_place(const struct machine *m, uint32_t word, unsigned mode, unsigned lane, unsigned exchange,
                       unsigned *row, unsigned *col)
 {
@@ -782,7 +783,8 @@ static void lane_arecip(struct machine *m, uint32_t word, unsigned lane)
                    slow_arecip(word & 15, m->l[word >> 8 & 15][lane], m->l[word >> 12 & 15][lane]));
 }
 
-/* spec/02 section 2.2's destination: VD, or what L7 says. L7 is read before anything is written. */
+/* The destination of sfpu-semantics(7), Multiply-add family: VD, or what L7 says. L7 is read before anything is
+ * written. */
 static void write_indirect(struct machine *m, unsigned lane, unsigned vd, bool indirect, uint32_t value)
 {
     if (guard_12(m, lane, vd))

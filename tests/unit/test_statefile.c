@@ -159,7 +159,7 @@ static void reset_round_trip(void **unused)
     free(s);
 }
 
-/* The members as the contract lists them, in its order. */
+/* The members as sfpsim(1), State, lists them, in its order. */
 static void written_members(void **unused)
 {
     static const char *const names[] = {
@@ -317,7 +317,7 @@ static void stacks(void **unused)
     assert_int_equal(s->stack.flags[1], 3);
     assert_int_equal(s->stack.use_flags[1], 0);
     assert_int_equal(s->stack.flags[7], 0);
-    /* The ninth entry goes over the first (spec/00 section 3). */
+    /* The ninth entry goes over the first (sfpu-semantics(7), Flag stack). */
     read_text(s, "{\"flag_stack\": [{\"lane_flags\": 1}, {}, {}, {}, {}, {}, {}, {\"lane_flags\": 8},"
                  " {\"lane_flags\": 9}]}");
     assert_int_equal(s->stack_size, 9);

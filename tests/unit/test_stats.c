@@ -1,4 +1,4 @@
-/* Statistics: every number here was worked out by hand from spec/05, as the comments show. */
+/* Statistics: every number here was worked out by hand from sfpu-timing(7), as the comments show. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -173,7 +173,7 @@ static void assert_units(const struct sfp_stats_block *b, const unsigned expecte
 
 /* ---- The whole run ---- */
 
-/* A multiply-add alone: cycle 0, and its result lands at the end of cycle 1 (spec/05 section 2). */
+/* A multiply-add alone: cycle 0, and its result lands at the end of cycle 1 (sfpu-timing(7), Sub-units and latency). */
 static void test_lone_mad(void **state)
 {
     struct run r;
@@ -210,8 +210,8 @@ static void test_slots_without_work(void **state)
 }
 
 /*
- * A store of a multiply-add's result in the next word. Wormhole (section 3)
- * stores the old value in cycle 1, the last of the run. Blackhole (section 5)
+ * A store of a multiply-add's result in the next word. Wormhole
+ * stores the old value in cycle 1, the last of the run. Blackhole
  * holds the store in cycle 1, and stores in cycle 2.
  */
 static const char store_of_mad[] = ".region r\nsfpmad L0, L1, L2, L3, 0\nsfpstore L0, 0, 0, 3\n.endregion\n";
@@ -264,7 +264,7 @@ static void test_dependent_with_nop(void **state)
     }
 }
 
-/* Section 5: SFPSTOCHRND's VB is taken for read, though only VC is. It reads nothing of the multiply-add: chain 1. */
+/* Blackhole: SFPSTOCHRND's VB is taken for read, though only VC is. It reads nothing of the multiply-add: chain 1. */
 static void test_false_stall(void **state)
 {
     struct run r;
@@ -279,7 +279,7 @@ static void test_false_stall(void **state)
 
 /*
  * SFPSWAP in cycles 0 and 2, each followed by a stall, SFPMOV in cycle 4
- * (section 4): simple is busy in all five. The region holds the SFPSWAPs only:
+ * (sfpu-timing(7), SFPSWAP and SFPSHFT2): simple is busy in all five. The region holds the SFPSWAPs only:
  * cycles 0 to 2, the second one's other cycle falls into what follows.
  */
 static void test_swaps(void **state)
@@ -332,7 +332,7 @@ static void test_swap_then_other_unit(void **state)
     }
 }
 
-/* SFPSHFT2 mode 3: Blackhole holds the next one (section 4), Wormhole leaves that to software. */
+/* SFPSHFT2 mode 3: Blackhole holds the next one, Wormhole leaves that to software. */
 static void test_shft2(void **state)
 {
     static const char text[] = ".region r\nsfpshft2 L0, L1, 0, 3\nsfpload L2, 0, 0, 3\n.endregion\n";
@@ -355,7 +355,7 @@ static void test_shft2(void **state)
     end(&r);
 }
 
-/* The blocked instruction waits a cycle at least, even if what it waits for is over (section 9). */
+/* The blocked instruction waits a cycle at least, even if what it waits for is over (sfpu-timing(7), Waits). */
 static void test_wait(void **state)
 {
     struct run r;
@@ -471,7 +471,7 @@ static void test_chain_under_flags(void **state)
 
 /*
  * One multiply-add that reads its own result, four times. Recording takes two
- * empty cycles (section 7), 0 and 1. Blackhole: cycles 2, 4, 6 and 8, the last
+ * empty cycles (sfpu-timing(7), REPLAY and MOP), 0 and 1. Blackhole: cycles 2, 4, 6 and 8, the last
  * result at the end of 9. Within a playback nothing depends: chain 1; from one
  * to the next two cycles.
  */
@@ -615,7 +615,7 @@ static void test_slots_of_bodies(void **state)
 /* ---- Macros ---- */
 
 /*
- * Section 6.6: template 0 = SFPARECIP; sequence 0 = 4B000044: SFPARECIP one
+ * sfpu-timing(7), Examples: template 0 = SFPARECIP; sequence 0 = 4B000044: SFPARECIP one
  * cycle after the SFPLOADMACRO, the store of L16 two cycles after it.
  */
 #define RECIP_MACRO \
@@ -723,7 +723,8 @@ static void test_item_held_by_what_follows(void **state)
     end(&r);
 }
 
-/* The item executes on simple in the cycle of the SFPMOV, which is lost (section 6.5) but has taken its slot. */
+/* The item executes on simple in the cycle of the SFPMOV, which is lost (sfpu-timing(7), Conflicts) but has taken its
+ * slot. */
 static void test_discard(void **state)
 {
     struct run r;
@@ -741,7 +742,7 @@ static void test_discard(void **state)
 
 /*
  * Sequence 1 has SFPARECIP at delay 1, sequence 0 at delay 0. Sequence 1 at T is
- * due at T + 2, sequence 0 at T + 1 as well: section 6.4 deletes the former. Its
+ * due at T + 2, sequence 0 at T + 1 as well: sfpu-timing(7), Delays, has the former removed. Its
  * store (delay 2: due at T + 3) is the same cycle as sequence 0's (delay 1):
  * deleted too.
  */
@@ -872,7 +873,7 @@ static void test_same_name(void **state)
 
 /*
  * A MOP's whole expansion belongs to the region that it is in, with the empty
- * cycle that follows it (section 8). Template 0, two passes of A0 = SFPNOP.
+ * cycle that follows it (sfpu-timing(7), REPLAY and MOP). Template 0, two passes of A0 = SFPNOP.
  */
 static void test_mop(void **state)
 {

@@ -1,6 +1,6 @@
 /*
  * The views of a timed run: timelines, traces, commit log, Kanata, Perfetto.
- * Schedules are worked out by hand from spec/05; the working stands beside them.
+ * Schedules are worked out by hand from sfpu-timing(7); the working stands beside them.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -127,10 +127,10 @@ static void expect(char *text, const char *expected)
  * Wormhole, issued instructions only:
  *   0  SFPLOADI
  *   1  SFPMAD, lands at the end of 2
- *   2  SFPSTORE reads L1 while it lands, and nothing holds it (spec/05 section 3)
+ *   2  SFPSTORE reads L1 while it lands, and nothing holds it (sfpu-timing(7), Wormhole hazards)
  *   3  another unit's instruction
  *   4  SFPSWAP, which takes 5 as well
- *   5  so SFPABS waits (section 4)
+ *   5  so SFPABS waits (sfpu-timing(7), SFPSWAP and SFPSHFT2)
  *   6  SFPABS
  *   7  SFPMUL, one a cycle
  *   8  SFPMUL, lands at the end of 9
@@ -149,8 +149,8 @@ static const char issued[] =
     "sfpnop\n";
 
 /*
- * Blackhole, the example of spec/05 section 6.6: a macro issued at T loads at T, takes the reciprocal at T + 1 and
- * stores at T + 2. Three of them, issued at 5, 6 and 7, after template 0, sequence 0 and Misc are set up.
+ * Blackhole, the smallest macro of sfpu-timing(7), Examples: a macro issued at T loads at T, takes the reciprocal at T
+ * + 1 and stores at T + 2. Three of them, issued at 5, 6 and 7, after template 0, sequence 0 and Misc are set up.
  */
 static const char reciprocal[] =
     ".arch blackhole\n"
@@ -189,7 +189,7 @@ static const char scheduled[] =
 
 /*
  * Wormhole. Sequence 0 stores L16 with delay 1, sequence 1 with delay 0. The first macro's item, issued at 6, counts
- * down to 0 in 7, where the second macro's item takes the same slot (spec/05 section 6.4); that one executes in 8.
+ * down to 0 in 7, where the second macro's item takes the same slot (sfpu-timing(7), Delays); that one executes in 8.
  */
 static const char forgetful[] =
     ".arch wormhole\n"

@@ -1,4 +1,4 @@
-/* Blackhole's SFPARECIP (spec/02 section 2.7). */
+/* Blackhole's SFPARECIP (sfpu-semantics(7), SFPARECIP). */
 #include "model/aexp_table.h"
 #include "lanes.h"
 

@@ -1,4 +1,5 @@
-/* The multiply-add sub-unit: SFPMAD and its family, both look-up tables, SFPMUL24 (spec/02 section 2.2). */
+/* The multiply-add sub-unit: SFPMAD and its family, both look-up tables, SFPMUL24 (sfpu-semantics(7), Multiply-add
+ * family, Tables and SFPMUL24). */
 #include "model/fma_host.h"
 #include "lanes.h"
 
@@ -78,7 +79,7 @@ static void multiply_add_exact(const struct sfp_machine *m, const sfp_v a[SFP_VN
         EACH_VECTOR(i) result[i] = sfp_fma_bh(a[i], b[i], c[i]);
 }
 
-/* Lanes whose result is a zero because a factor and the addend are (spec/03 step 4). */
+/* Lanes whose result is a zero because a factor and the addend are (sfpu-fma(7), Vanishing product). */
 static inline sfp_v zero_lanes(sfp_v a, sfp_v b, sfp_v c)
 {
     const sfp_v infinite = sfp_splat(SFP_FMA_INFINITE), none = sfp_splat(0);
@@ -359,11 +360,11 @@ EXEC(SFPLUTFP32)
             offset[i] = c;
         }
     }
-    /* The three-entry selector shares its bit with SFP_MAD_INDIRECT_VD (spec/02 section 2.2). */
+    /* The three-entry selector shares its bit with SFP_MAD_INDIRECT_VD (sfpu-semantics(7), Tables). */
     finish_lut(m, op, slope, offset, op->mod & SFP_MAD_INDIRECT_VD);
 }
 
-/* What SFPMUL24 adds for a nonzero VC: unpromised, but described (spec/06 C-57). */
+/* What SFPMUL24 adds for a nonzero VC: unpromised, but described (sfpu-semantics(7), SFPMUL24). */
 static uint32_t mul24_add(uint32_t product, uint32_t c)
 {
     enum { SMALLEST_EXPONENT = 129, EXP_MAX = 0xFF, SHIFT_MASK = 31, ROUND_LIMIT = 0xFFFF, ROUND_STEP = 0x10000 };

@@ -1,4 +1,4 @@
-/* Conversions: SFPCAST and SFPSTOCHRND (spec/02 section 2.8). */
+/* Conversions: SFPCAST and SFPSTOCHRND (sfpu-semantics(7), SFPCAST and SFPSTOCHRND). */
 #include "lanes.h"
 
 enum { EXP_LSB = 23, EXP_MAX = 0xFF, EXP_BIAS = 127 };
@@ -11,7 +11,7 @@ static inline sfp_v cast_nearest(sfp_v c)
     return (c & sign_bit) | (sfp_v)__builtin_convertvector((sfp_vs)(c & magnitude_bits), sfp_vf);
 }
 
-/* Rounded up where seven of the bits dropped are above seven that were drawn (spec/06 C-17). */
+/* Rounded up where seven of the bits dropped are above seven that were drawn (sfpu-semantics(7), SFPCAST). */
 static inline sfp_v cast_stochastic(sfp_v c, sfp_v drawn)
 {
     enum { LSB_EXPONENT = 157, COMPARED = 0xFE }; /* exponent of 2^30: the leading one adds the rest */
@@ -109,7 +109,7 @@ static inline struct thresholds thresholds(const struct sfp_machine *m, const st
     return (struct thresholds){sfp_splat(drawn ? Q_ALL : 0), sfp_splat(drawn ? 0 : to_zero ? Q_ALL : Q_HALF)};
 }
 
-/* Those of vector i. The generators step whatever the mode (spec/06 C-15). */
+/* Those of vector i. The generators step whatever the mode (sfpu-semantics(7), SFPSTOCHRND). */
 static inline sfp_v draw(struct sfp_machine *m, const struct thresholds *t, unsigned i)
 {
     return (prng_draw(m, i) & t->keep) | t->fixed;

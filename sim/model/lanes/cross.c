@@ -1,4 +1,4 @@
-/* Across registers and lanes: SFPSWAP, SFPTRANSP, SFPSHFT2 (spec/02 section 2.6). */
+/* Across registers and lanes: SFPSWAP, SFPTRANSP, SFPSHFT2 (sfpu-semantics(7), SFPSWAP, SFPTRANSP and SFPSHFT2). */
 #include <string.h>
 
 #include "cross.h"
@@ -8,7 +8,7 @@
 enum { FIRST_INDEX_LREG = 4, INDEX_LREGS = 4 };
 
 /* The lanes in which VD receives the smaller value, by mode; mode 0 does not compare, modes from 9 on give VD the
- * larger value everywhere (spec/06 C-29). */
+ * larger value everywhere (sfpu-semantics(7), SFPSWAP). */
 static uint32_t vd_gets_min(unsigned mod)
 {
     static const uint32_t lanes[] = {0,          0xFFFFFFFF, 0x0000FFFF, 0x00FF00FF, 0xFF0000FF,
@@ -85,7 +85,8 @@ static void exchange(struct sfp_machine *m, unsigned x, unsigned y, const sfp_v 
     }
 }
 
-/* Second half of SFPSWAP: moves the values; argmin/argmax lanes take their indices along (spec/00 section 5). */
+/* Second half of SFPSWAP: moves the values; argmin/argmax lanes take their indices along (sfpu-semantics(7),
+ * SFPSWAP). */
 void LEVELLED(sfp_swap_move)(struct sfp_machine *m, const struct sfp_op *op, const uint32_t lanes[SFP_LANES])
 {
     const sfp_v *swap = vectors(lanes);
@@ -158,7 +159,8 @@ static inline void exchange_rows(uint32_t half[][SFP_LANES], unsigned a, unsigne
     *in_b ^= different & en[a];
 }
 
-/* Each half of the registers is a 4x4 matrix of lane rows; a row moves only into enabled lanes (spec/06 C-32). */
+/* Each half of the registers is a 4x4 matrix of lane rows; a row moves only into enabled lanes (sfpu-semantics(7),
+ * SFPTRANSP). */
 static void transpose(struct sfp_machine *m)
 {
     lane_row en[SFP_ROWS];
@@ -256,7 +258,7 @@ static void shift_lanes(struct sfp_machine *m, const struct sfp_op *op)
     STORE_LREG(m, op->vd, vectors(moved)[i]);
 }
 
-/* Wormhole's rotations latch what leaves each row, unless VD is beyond L11 (spec/06 C-34). */
+/* Wormhole's rotations latch what leaves each row, unless VD is beyond L11 (sfpu-semantics(7), SFPSHFT2). */
 static bool latches(const struct sfp_machine *m, const struct sfp_op *op)
 {
     return m->s.kernels == SFP_WH
@@ -282,5 +284,5 @@ EXEC(SFPSHFT2)
         STORE_LREG(m, op->vd, shift_logical(x[i], c[i]));
     else if (op->mod == SFP_MODE_SFPSHFT2_SHFT_IMM)
         shift_by_immediate(m, op->vd, x, sign_extend_12(op->imm), false);
-    /* beyond: undefined, no effect (spec/06 section 2) */
+    /* beyond: undefined, no effect (sfpu-semantics(7), SFPSHFT2) */
 }

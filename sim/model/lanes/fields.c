@@ -1,4 +1,5 @@
-/* Fields of floats: SFPDIVP2, SFPEXEXP, SFPEXMAN, SFPSETEXP, SFPSETMAN, SFPSETSGN, SFPABS (spec/02 section 2.3). */
+/* Fields of floats: SFPDIVP2, SFPEXEXP, SFPEXMAN, SFPSETEXP, SFPSETMAN, SFPSETSGN, SFPABS (sfpu-semantics(7), Fields of
+ * floats). */
 #include "flagged.h"
 #include "lanes.h"
 
@@ -77,7 +78,7 @@ EXEC(SFPSETSGN)
         STORE_LREG(m, op->vd, (c[i] & ~sign_bit) | (b[i] & sign_bit));
 }
 
-/* -NaN keeps its sign; -Inf does not (spec/06 C-8). */
+/* -NaN keeps its sign; -Inf does not (sfpu-semantics(7), Fields of floats). */
 EXEC(SFPABS)
 {
     const sfp_v *c = lreg(m, op->vc);

@@ -19,7 +19,8 @@ static inline void set_flags(struct sfp_machine *m, bool set, bool invert, const
         store_flags(m, m->s.derived.enabled_bits, invert ? ~flags : flags);
 }
 
-/* Writes result[] to op's VD, then the flags; a result for the staging register sets none (spec/06 C-46). */
+/* Writes result[] to op's VD, then the flags; a result for the staging register sets none (sfpu-semantics(7),
+ * Flags). */
 static inline void store_flagged(struct sfp_machine *m, const struct sfp_op *op, const sfp_v result[SFP_VN],
                                  const sfp_v tested[SFP_VN], bool set, bool invert, enum flag_condition condition)
 {

@@ -1,4 +1,4 @@
-/* The formats of SFPLOAD and SFPSTORE (spec/04 sections 3 to 5), on a vector of cells. */
+/* The formats of SFPLOAD and SFPSTORE (sfpu-dst(7), Cell orders, Loads and Stores), on a vector of cells. */
 #ifndef SFP_FORMATS_H
 #define SFP_FORMATS_H
 
@@ -7,7 +7,7 @@
 enum { FMT_EXP_LSB = 23, FMT_FP16_REBIAS = 112, FMT_FP16_MAX_EXP = 31 };
 #define FMT_SIGN 0x80000000u
 
-/* Modes that transfer 32-bit cells. HI16 and LO16 load one half but store whole words (spec/04 section 5). */
+/* Modes that transfer 32-bit cells. HI16 and LO16 load one half but store whole words (sfpu-dst(7), Stores). */
 static inline bool load_is_wide(unsigned mode)
 {
     return SFP_WIDE_LOADS >> mode & 1;
@@ -18,7 +18,8 @@ static inline bool store_is_wide(unsigned mode)
     return SFP_WIDE_STORES >> mode & 1;
 }
 
-/* Modes that one arch treats as another one, as that one: Blackhole's integer modes convert less (spec/04). */
+/* Modes that one arch treats as another one, as that one: Blackhole's integer modes convert less (sfpu-dst(7), Loads
+ * and Stores). */
 static inline unsigned load_format(enum sfp_arch arch, unsigned mode)
 {
     return arch == SFP_BH && mode == SFP_FMT_INT32_SM ? SFP_FMT_INT32 : mode;
@@ -152,7 +153,7 @@ FMT_INLINE sfp_v encode_narrow(unsigned mode, sfp_v x)
 }
 
 /* The halves of the 32-bit cell that SFPSTORE writes; bits above each do not matter. Both arches flush the denormals of
- * FP32 (tt-isa-documentation issue 55, spec/06 C-19). */
+ * FP32 (tt-isa-documentation issue 55; sfpu-dst(7), Stores). */
 FMT_INLINE void encode_wide(unsigned mode, sfp_v x, sfp_v *high, sfp_v *low)
 {
     if (mode == SFP_FMT_FP32)

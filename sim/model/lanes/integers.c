@@ -1,4 +1,4 @@
-/* Integers and bits: SFPIADD, SFPSHFT, SFPAND, SFPOR, SFPXOR, SFPNOT, SFPLZ (spec/02 section 2.4). */
+/* Integers and bits: SFPIADD, SFPSHFT, SFPAND, SFPOR, SFPXOR, SFPNOT, SFPLZ (sfpu-semantics(7), Integers and bits). */
 #include "flagged.h"
 #include "lanes.h"
 #include "shift.h"
@@ -19,7 +19,7 @@ EXEC(SFPIADD)
                   FLAG_IF_NEGATIVE);
 }
 
-/* Wormhole knows bit 0 of the mode only (spec/06 C-55). */
+/* Wormhole knows bit 0 of the mode only (sfpu-semantics(7), Integers and bits). */
 EXEC(SFPSHFT)
 {
     enum { FROM_IMM = SFP_MODE_SFPSHFT_ARG_IMM, ARITHMETIC = SFP_MODE_SFPSHFT_ARITHMETIC };

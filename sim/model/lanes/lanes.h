@@ -39,7 +39,7 @@ static inline const sfp_v *lreg(const struct sfp_machine *m, unsigned reg)
     return vectors(m->s.lreg[reg]);
 }
 
-/* Lanes in which the instruction executes (spec/00 section 4). */
+/* Lanes in which the instruction executes (sfpu-semantics(7), Lanes). */
 static inline const uint32_t *enabled(const struct sfp_machine *m)
 {
     return m->s.derived.enabled;
@@ -56,7 +56,7 @@ static inline const uint32_t *all_lanes(const struct sfp_machine *m)
     return m->lanes ? m->lanes : all;
 }
 
-/* Can an ordinary result be written there (spec/00 section 8)? */
+/* Can an ordinary result be written there (sfpu-semantics(7), Write guards)? */
 static inline bool writable(unsigned reg)
 {
     return reg < 8 || reg == SFP_STAGING_LREG;
@@ -138,13 +138,15 @@ static inline sfp_v choose(bool condition, sfp_v a, sfp_v b)
     return condition ? a : b;
 }
 
-/* Orders floats and sign-magnitude integers as signed integers: -NaN < ... < -0 < +0 < ... < +NaN (spec/02, 2.5). */
+/* Orders floats and sign-magnitude integers as signed integers: -NaN < ... < -0 < +0 < ... < +NaN (sfpu-semantics(7),
+ * Comparisons). */
 static inline sfp_v total_order(sfp_v v)
 {
     return v ^ (sfp_sign(v) & 0x7FFFFFFFu);
 }
 
-/* One step of the generator in every lane (spec/00 section 7): bits 31, 21, 1 and 0 make the new bit 31. */
+/* One step of the generator in every lane (sfpu-semantics(7), Random numbers): bits 31, 21, 1 and 0 make the new bit
+ * 31. */
 static inline sfp_v prng_step(sfp_v s)
 {
     sfp_v taps = (s ^ s << 10) ^ (s >> 1 ^ s) << 31;

@@ -1,4 +1,4 @@
-/* SFPLOAD, SFPSTORE, SFPLOADI and the load part of SFPLOADMACRO (spec/02 section 2.1, spec/04). */
+/* SFPLOAD, SFPSTORE, SFPLOADI and the load part of SFPLOADMACRO (sfpu-dst(7); sfpu-semantics(7), SFPLOADI). */
 #include "model/control.h"
 #include "formats.h"
 #include "lanes.h"
@@ -36,7 +36,7 @@ static const uint32_t *not_blocked(const struct sfp_machine *m, const uint32_t *
     return unblocked;
 }
 
-/* The column's LaneConfig decides (spec/00 section 5). */
+/* The column's LaneConfig decides (sfpu-dst(7), Addresses). */
 static const uint32_t *exchanged(const struct sfp_machine *m, uint32_t exchange, uint32_t odd[SFP_LANES])
 {
     for (unsigned l = 0; l < SFP_LANES; l++)
@@ -44,7 +44,7 @@ static const uint32_t *exchanged(const struct sfp_machine *m, uint32_t exchange,
     return odd;
 }
 
-/* Rows that ZEROACC invalidated read as 0 (spec/07 section 7). */
+/* Rows that ZEROACC invalidated read as 0 (sfpu-dst(7), Valid rows). */
 static const uint32_t *valid_lanes(const struct sfp_machine *m, const struct sfp_op *op, unsigned row,
                                    uint32_t valid[SFP_LANES])
 {
@@ -135,7 +135,7 @@ static inline unsigned resolved_mode(const struct sfp_machine *m, const struct s
     return s->derived.srcb_mode;
 }
 
-/* ENABLE_DEST_INDEX with CAPTURE: a load to L0..L3 also notes where the value came from (spec/04 section 2). */
+/* ENABLE_DEST_INDEX with CAPTURE: a load to L0..L3 also notes where the value came from (sfpu-dst(7), Loads). */
 static void capture_index(struct sfp_machine *m, unsigned vd, uint16_t addr, const uint32_t odd[SFP_LANES],
                           const uint32_t lanes[SFP_LANES])
 {
@@ -226,7 +226,8 @@ static void load(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, 
     }
 }
 
-/* Bit 0 of the address in SFPLOADMACRO is the high bit of its VD, and stays so for the store (spec/05 section 6.1). */
+/* Bit 0 of the address in SFPLOADMACRO is the high bit of its VD, and stays so for the store (sfpu-timing(7), Load
+ * part). */
 static void check_address(const struct sfp_machine *m, const struct sfp_op *op, uint16_t addr)
 {
     enum { VD_HIGH = 2 };
@@ -369,7 +370,7 @@ EXEC(SFPSTORE)
     store(m, op, store_format(m->s.kernels, silent_mode(m, op)), addr);
 }
 
-/* Undefined modes behave as observed (spec/06 C-54). */
+/* Undefined modes behave as observed (sfpu-semantics(7), SFPLOADI). */
 EXEC(SFPLOADI)
 {
     enum { USHORT_ALIAS = 3, FLOATA_ALIAS = 9, LOWER_11 = 11, LOWER_14 = 14, LOWER_15 = 15 };

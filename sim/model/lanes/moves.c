@@ -1,6 +1,6 @@
 /*
- * Moves and the unit's own configuration: SFPMOV, SFPCONFIG, SFPNOP, the template backdoor (spec/02 section 2.1,
- * spec/00 section 8).
+ * Moves and the unit's own configuration: SFPMOV, SFPCONFIG, SFPNOP, the template backdoor (sfpu-semantics(7), SFPMOV,
+ * SFPCONFIG and Template loads).
  */
 #include "lanes.h"
 
@@ -93,7 +93,7 @@ static void configure_lane(struct sfp_machine *m, const struct sfp_op *op, unsig
     }
 }
 
-/* Row 0's flags govern a column; lane enables and ROW_MASK are not consulted (spec/02 section 2.1). */
+/* Row 0's flags govern a column; lane enables and ROW_MASK are not consulted (sfpu-semantics(7), SFPCONFIG). */
 EXEC(SFPCONFIG)
 {
     _Alignas(64) uint32_t lanes[SFP_LANES] = {0}, programmable[SFP_LANES] = {0};
@@ -121,7 +121,7 @@ EXEC(SFPCONFIG)
 }
 
 /*
- * An instruction whose VD field is 12..15 (spec/00 section 8): lanes with the
+ * An instruction whose VD field is 12..15 (sfpu-semantics(7), Template loads): lanes with the
  * backdoor open take the word as template VD - 12, whatever their enables; the
  * others execute it.
  */

@@ -1,4 +1,5 @@
-/* Predication and the flag stack: SFPSETCC, SFPENCC, SFPPUSHC, SFPPOPC, SFPCOMPC, SFPLE, SFPGT (spec/02, 2.5). */
+/* Predication and the flag stack: SFPSETCC, SFPENCC, SFPPUSHC, SFPPOPC, SFPCOMPC, SFPLE, SFPGT (sfpu-semantics(7),
+ * Predication and Comparisons). */
 #include "lanes.h"
 
 enum { STACK_FULL = SFP_STACK_DEPTH };
@@ -60,7 +61,8 @@ static void set_slot(struct sfp_machine *m, unsigned slot, struct both p)
     m->s.stack.use_flags[slot] = p.use_flags;
 }
 
-/* The boolean table that SFPPUSHC and SFPPOPC share; A and B swap roles between them (spec/06 C-10). */
+/* The boolean table that SFPPUSHC and SFPPOPC share; A and B swap roles between them (sfpu-semantics(7),
+ * Predication). */
 static uint32_t boolean_op(unsigned op, uint32_t a, uint32_t b)
 {
     switch (op) {
@@ -130,7 +132,7 @@ EXEC(SFPPUSHC)
     const unsigned size = m->s.stack_size;
 
     if (op->mod != SFP_MODE_SFPPUSHC_PUSH) {
-        if (m->s.kernels == SFP_BH) /* not defined on Wormhole: no effect (spec/06 section 2) */
+        if (m->s.kernels == SFP_BH) /* not defined on Wormhole: no effect (sfpu-semantics(7), Predication) */
             mutate_top(m, op);
         return;
     }

@@ -1,4 +1,5 @@
-/* The unit's shifts: left by a signed amount, right if it is negative, the amount modulo 32 (spec/02 section 2.4). */
+/* The unit's shifts: left by a signed amount, right if it is negative, the amount modulo 32 (sfpu-semantics(7),
+ * Integers and bits). */
 #ifndef SFP_SHIFT_H
 #define SFP_SHIFT_H
 
