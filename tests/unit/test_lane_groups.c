@@ -162,7 +162,7 @@ enum { MOST = 16 };
 
 struct heard {
     uint64_t started[MOST], completed[MOST]; /* cycles, by id; 0: not heard of, since a load comes first */
-    bool two_cycles[MOST];
+    unsigned latency[MOST];
     unsigned starts;
 };
 
@@ -173,7 +173,7 @@ static void hear(void *context, const struct sfp_event *event)
     if (event->kind == SFP_EVENT_EXEC && event->cycle > 0) {
         assert_true(event->id < MOST && !h->started[event->id]);
         h->started[event->id] = event->cycle;
-        h->two_cycles[event->id] = event->two_cycles;
+        h->latency[event->id] = event->latency;
         h->starts++;
     } else if (event->kind == SFP_EVENT_COMPLETE && event->cycle > 0) {
         assert_true(event->id < MOST && !h->completed[event->id]);
@@ -210,7 +210,7 @@ static void test_each_group_completes(void **state)
         sfp_run_timed(w.m, &word, 1, &w.options, &w.result);
         assert_int_equal(h.starts, 4);
         for (unsigned id = 0; id < MOST; id++)
-            assert_int_equal(h.completed[id], h.started[id] ? h.started[id] + h.two_cycles[id] : 0);
+            assert_int_equal(h.completed[id], h.started[id] ? h.started[id] + h.latency[id] - 1 : 0);
         watched_end(&w);
     }
 }
