@@ -290,6 +290,28 @@ static void test_changes(void **state)
     sfpu_close(m); /* on the way */
 }
 
+/* An exchange lands at the end of its second cycle, and not before, whether or not somebody listens. */
+static void test_state_between_cycles(void **state)
+{
+    uint32_t one[SFPU_LANES], two[SFPU_LANES];
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, "sfpswap L0, L1, 0\nsfpnop\nsfpnop\n");
+
+    (void)state;
+    for (unsigned lane = 0; lane < SFPU_LANES; lane++) {
+        one[lane] = 1;
+        two[lane] = 2;
+    }
+    assert_int_equal(sfpu_set_lreg(m, 0, one), SFPU_OK);
+    assert_int_equal(sfpu_set_lreg(m, 1, two), SFPU_OK);
+    assert_int_equal(sfpu_step(m), SFPU_STOPPED);
+    assert_lreg(m, 0, 1);
+    assert_lreg(m, 1, 2);
+    assert_int_equal(sfpu_step(m), SFPU_STOPPED);
+    assert_lreg(m, 0, 2);
+    assert_lreg(m, 1, 1);
+    sfpu_close(m);
+}
+
 /* ---- Events ---- */
 
 static const char *const kinds[] = {"FETCH", "STALL", "EXEC", "SCHEDULE", "FORGET", "DISCARD", "FINDING", "COMPLETE",
@@ -355,20 +377,25 @@ static void test_events(void **state)
 }
 
 /* A run rounds and flushes in its own ways; the caller's functions are called with the caller's. */
+static void assert_upward(void)
+{
+    volatile float smallest = 1e-45f, one = 1;
+
+    assert_true(one + smallest > 1); /* rounds upward, and no denormal counts as 0 */
+    assert_true(smallest * 2 > smallest);
+}
+
 static void check_modes(void *context, const struct sfpu_event *e)
 {
-    volatile float smallest = 1e-45f;
-
     (void)e;
-    assert_int_equal(fegetround(), FE_UPWARD);
-    assert_true(smallest * 2 > smallest);
+    assert_upward();
     ++*(size_t *)context;
 }
 
 static int check_modes_of_write(void *context, const char *bytes, size_t size)
 {
     (void)bytes;
-    assert_int_equal(fegetround(), FE_UPWARD);
+    assert_upward();
     *(size_t *)context += size;
     return 0;
 }
@@ -376,16 +403,17 @@ static int check_modes_of_write(void *context, const char *bytes, size_t size)
 static void test_float_modes(void **state)
 {
     sfpu_machine *m = machine_with(SFPU_WORMHOLE, square);
+    enum { PASSES = 2000 /* so many that the trace is written on the way */ };
     size_t events = 0, bytes = 0;
 
     (void)state;
     sfpu_on_event(m, check_modes, &events);
     assert_int_equal(sfpu_want(m, SFPU_TRACE, check_modes_of_write, &bytes), SFPU_OK);
     fesetround(FE_UPWARD);
-    assert_int_equal(sfpu_run(m, 40), SFPU_OK); /* so many that the trace is written on the way */
-    assert_int_equal(fegetround(), FE_UPWARD);
+    assert_int_equal(sfpu_run(m, PASSES), SFPU_OK);
+    assert_upward();
     fesetround(FE_TONEAREST);
-    assert_int_equal(events, 40 * 13); /* as above: a pass, and three for each instruction */
+    assert_int_equal(events, PASSES * 13); /* as above: a pass, and three for each instruction */
     assert_true(bytes > 0);
     assert_lreg(m, 1, 0x40800000);
     sfpu_close(m);
@@ -587,7 +615,7 @@ int main(void)
         cmocka_unit_test(test_gaps),        cmocka_unit_test(test_step),
         cmocka_unit_test(test_cycles_and_instructions), cmocka_unit_test(test_breakpoints),
         cmocka_unit_test(test_changes),     cmocka_unit_test(test_events),
-        cmocka_unit_test(test_macro_events),
+        cmocka_unit_test(test_macro_events), cmocka_unit_test(test_state_between_cycles),
         cmocka_unit_test(test_float_modes), cmocka_unit_test(test_stopped_and_not),
     };
 
