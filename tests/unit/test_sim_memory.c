@@ -18,6 +18,7 @@
 #include "model/model.h"
 #include "scarce_memory.h"
 #include "main/session.h"
+#include "sfpu.h"
 
 enum { MANY = 600 }; /* findings: so many that the table grows */
 
@@ -203,12 +204,46 @@ static void test_runs(void **state)
     }
 }
 
+/* ---- Runs that stop, of the library ---- */
+
+/* A whole run step by step, with the allocation of that number failing: its code, and how many there were. */
+static int run_in_steps(size_t number, size_t *allocations)
+{
+    sfpu_machine *m;
+    int code;
+
+    assert_int_equal(sfpu_open(NULL, &m), SFPU_OK);
+    assert_int_equal(sfpu_load_words(m, kernel_words, sizeof kernel_words / sizeof kernel_words[0]), SFPU_OK);
+    assert_int_equal(sfpu_want(m, SFPU_STATS, NULL, NULL), SFPU_OK);
+    memory = (struct scarce_memory){.lack = ONE_FAILS, .number = number};
+    do
+        code = sfpu_step(m);
+    while (code == SFPU_STOPPED);
+    *allocations = memory.count;
+    memory.lack = NO_LACK;
+    sfpu_close(m);
+    return code;
+}
+
+/* Whatever is lacking, it is said, and nothing else happens. */
+static void test_steps(void **state)
+{
+    size_t allocations, number = 0;
+
+    (void)state;
+    while (run_in_steps(++number, &allocations) == SFPU_NO_MEMORY)
+        assert_true(allocations >= number);
+    assert_true(number > 5);
+    assert_true(allocations < number);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_log),
         cmocka_unit_test(test_visit),
         cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_steps),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);
