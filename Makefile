@@ -245,7 +245,7 @@ run-tests: test-programs $(MANUAL)
 		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)') \
 		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
 		tests/third-arch \
-		'tests/layers $(LAYERS) asm/cli asm/main sim/main'
+		'tests/layers $(LAYERS) asm/cli asm/main sim/main' $(if $(SFP_LONG),tests/latency-three)
 
 check: install-test-packages
 	@$(MAKE) --no-print-directory run-tests WERROR=-Werror
@@ -254,7 +254,8 @@ check: install-test-packages
 LONG_PACKAGES = $(TEST_PACKAGES) gcc-11 gcc-12 clang-14 $(NEWEST_CLANG) musl-tools mmdebstrap
 NEWEST_CLANG = $(shell apt-cache search --names-only '^clang-[0-9]+$$' | cut -d' ' -f1 | sort -V | tail -n 1)
 
-# Everything at full size: the whole structured set, 10^9 random multiply-adds an arch, all words of every opcode.
+# Everything at full size: the whole structured set, 10^9 random multiply-adds an arch, all words of every opcode. And
+# the project built anew with another latency in its table.
 check-long: install-long-packages
 	@SFP_LONG=1 TEST_TIMEOUT=36000 $(MAKE) --no-print-directory run-tests WERROR=-Werror
 	@$(MAKE) --no-print-directory check-tsan

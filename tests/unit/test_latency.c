@@ -82,7 +82,8 @@ static struct told tell(enum sfp_arch arch, uint32_t word)
 
 static void test_events(void **state)
 {
-    /* Occupancy is the latency where an interlock keeps others out: SFPSWAP's, and Blackhole's SFPSHFT2. */
+    /* Occupancy is the latency where an interlock keeps others out: SFPSWAP's, and Blackhole's SFPSHFT2's
+     * (sfpu-timing(7), SFPSWAP and SFPSHFT2). */
     static const struct {
         uint32_t word;
         unsigned latency, wh, bh;
