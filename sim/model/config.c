@@ -67,9 +67,10 @@ uint32_t sfp_config_get(const struct sfp_state *s, enum sfp_config_field field, 
         return sfp_bits(s->thread_config[p.index], p.lsb, p.width);
     case SFP_SPACE_CONFIG:
         return sfp_bits(s->config[sfp_config_bank(s)][p.index], p.lsb, p.width);
-    default:
-        return 0;
+    case SFP_SPACE_NONE:
+        break;
     }
+    return 0;
 }
 
 /* Stores a word; the last ones exist once, so a write to them shows in both banks. */
@@ -117,9 +118,10 @@ bool sfp_config_set(struct sfp_state *s, enum sfp_config_field field, unsigned e
     case SFP_SPACE_CONFIG:
         store_part(s, p.index, mask, value << p.lsb);
         return true;
-    default:
-        return false;
+    case SFP_SPACE_NONE:
+        break;
     }
+    return false;
 }
 
 void sfp_config_merge(struct sfp_state *s, unsigned word, uint32_t mask, uint32_t value)

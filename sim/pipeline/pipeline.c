@@ -81,9 +81,10 @@ static enum sfp_stall bubble_cause(const struct sfp_engine *e)
         return SFP_STALL_MOP;
     case SFP_STAGE_REPLAY:
         return SFP_STALL_REPLAY;
-    default:
-        return SFP_STALL_GAP;
+    case SFP_STAGE_PUSHER:
+        break;
     }
+    return SFP_STALL_GAP;
 }
 
 /* Fetches the next instruction if there is none. False: the run is refused. */

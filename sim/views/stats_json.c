@@ -182,9 +182,10 @@ static json_t *bind(const struct sfp_stats_bind *b)
         return json_string(sfp_unit_name(b->unit));
     case SFP_BINDS_DEPENDENCE:
         return json_string("dependence");
-    default:
-        return json_sprintf("stall:%s", sfp_stall_info(b->stall)->name);
+    case SFP_BINDS_STALL:
+        break;
     }
+    return json_sprintf("stall:%s", sfp_stall_info(b->stall)->name);
 }
 
 static json_t *binds(struct tree *tree, const struct sfp_stats_block *b)

@@ -158,9 +158,10 @@ static const char *bind_name(const struct sfp_stats_bind *bind)
         return sfp_unit_name(bind->unit);
     case SFP_BINDS_DEPENDENCE:
         return "dependence";
-    default:
-        return sfp_stall_info(bind->stall)->name;
+    case SFP_BINDS_STALL:
+        break;
     }
+    return sfp_stall_info(bind->stall)->name;
 }
 
 static void print_binds(const struct sfp_stats_block *b, FILE *stream)

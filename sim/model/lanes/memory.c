@@ -188,6 +188,7 @@ static __attribute__((noinline)) void load_special(struct sfp_machine *m, const 
     t.valid = valid_lanes(m, op, t.row, room.valid);
     t.config = m->s.lane_config;
     switch (mode) {
+#define FORMAT_CONFIGURED(...)
 #define FORMAT(arch, value, name, ...) case SFP_FMT_##name: load_as(m, SFP_FMT_##name, &t, old, out); break;
 #include "modes.def"
     }
@@ -221,6 +222,7 @@ static void load(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, 
     }
     out = lreg_out(m, op->vd, mode_lanes(m, mode));
     switch (mode) {
+#define FORMAT_CONFIGURED(...)
 #define FORMAT(arch, value, name, ...) case SFP_FMT_##name: load_ordinary(m, SFP_FMT_##name, addr, old, out); break;
 #include "modes.def"
     }
@@ -313,6 +315,7 @@ static __attribute__((noinline)) void store_special(struct sfp_machine *m, const
                                                SFP_LC_WR_COL_EXCHANGE, &room);
 
     switch (mode) {
+#define FORMAT_CONFIGURED(...)
 #define FORMAT(arch, value, name, ...) case SFP_FMT_##name: store_as(SFP_FMT_##name, &t, lreg(m, op->vd)); break;
 #include "modes.def"
     }
@@ -340,6 +343,7 @@ static void store(struct sfp_machine *m, const struct sfp_op *op, unsigned mode,
         return;
     }
     switch (mode) {
+#define FORMAT_CONFIGURED(...)
 #define FORMAT(arch, value, name, ...) case SFP_FMT_##name: store_ordinary(m, SFP_FMT_##name, op, addr); break;
 #include "modes.def"
     }
