@@ -244,8 +244,7 @@ run-tests: test-programs $(MANUAL)
 		'tests/readme-tour --bin=$(BUILD)' \
 		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)') \
 		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
-		tests/third-arch \
-		'tests/layers $(LAYERS) asm/cli asm/main sim/main' $(if $(SFP_LONG),tests/latency-three)
+		'tests/layers $(LAYERS) asm/cli asm/main sim/main' $(if $(SFP_LONG),tests/latency-three tests/third-arch)
 
 check: install-test-packages
 	@$(MAKE) --no-print-directory run-tests WERROR=-Werror
