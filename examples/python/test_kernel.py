@@ -81,7 +81,7 @@ def test_findings():
         m.load_text("sfpmul L1, L0, L0, L9, 0\nsfpmov L2, L1, 0\n", name="early.s")
         m.run(3)
         (found,) = m.findings()
-        assert (found.name, found.times, found.place) == ("wh-mad-raw", 3, "early.s:2:1")
+        assert (found.name, found.times, found.place) == ("mad-raw", 3, "early.s:2:1")
         m.clear_findings()
         assert m.findings() == []
 
