@@ -1,6 +1,6 @@
 /*
  * What a word relies on, whatever the state: modes, bits that must be 0, destinations that cannot be written, operands
- * of SFPADD and SFPMUL. Words are written as sfpu(7) draws them: opcode, then VA 19:16, VB 15:12, VC 11:8, VD 7:4 and
+ * of SFPADD and SFPMUL. Words are opcode, then VA 19:16, VB 15:12, VC 11:8, VD 7:4 and
  * Mod1 3:0, or Imm12 23:12; of loads and stores VD 23:20 and Mod0 19:16.
  */
 #include <setjmp.h>
