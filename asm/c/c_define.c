@@ -123,7 +123,7 @@ static void declarator(struct c_parser *c, struct c_type type, const struct c_sp
         return;
     }
     c_next(c);
-    if (said->is_static && !said->is_constexpr && c->as->scope > 0)
+    if (said->is_static && !said->is_constexpr && c->as->symbols.scope > 0)
         c_refuse(c, name, "sfpasm takes no local static variable but 'static constexpr'");
     if (!c_attributes(c) || refuse_shape(c)) {
         symbol_fail(c->as, name);

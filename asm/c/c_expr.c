@@ -195,6 +195,7 @@ static struct value valid_mode(struct c_parser *c)
 {
     static const char *const modes[] = {"InstrModLoadStore::INT32", "InstrModLoadStore::INT32_2S_COMP",
                                         "InstrModLoadStore::LO16"};
+    const struct constants *table = &c->as->vendor.table;
     struct constant_hit hit;
     struct value value;
     bool valid = false;
@@ -204,7 +205,7 @@ static struct value valid_mode(struct c_parser *c)
     if (c->failed || value.fault || !constants_needed(c->as))
         return value;
     for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++)
-        valid = valid || (constants_find(&c->as->constants, c->as->program->arch, modes[i], strlen(modes[i]), &hit) ==
+        valid = valid || (constants_find(table, c->as->program->arch, modes[i], strlen(modes[i]), &hit) ==
                           CONSTANT_FOUND && hit.hit->value == value.number);
     return (struct value){.number = valid, .type = {1, false}};
 }

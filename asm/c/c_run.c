@@ -11,7 +11,8 @@ static bool is_letter(char c)
 
 static struct c_parser parser_at(struct assembler *as, struct place first)
 {
-    struct c_parser c = {.as = as, .source = as->top->source, .text = as->top->text, .base = as->top->base};
+    const struct frame *top = as->frames.top;
+    struct c_parser c = {.as = as, .source = top->source, .text = top->text, .base = top->base};
 
     c_seek(&c, c.text + (first.begin - c.base));
     return c;
@@ -90,11 +91,11 @@ void c_run(struct assembler *as, void *scanner, struct place first)
     const bool macro = sfp_macro_prefix(c.begin, (size_t)(c.p - c.begin)).kind == SFP_MACRO_STATEMENT;
     const char *end;
 
-    as->c_depth = 1;
+    as->c.depth = 1;
     if (!macro)
         report_gnu(as, c_place(&c), "GNU as has no C statements");
     end = run(&c, macro);
-    as->c_depth = 0;
+    as->c.depth = 0;
     as->scan.statement_start = true;
     as->scan.label_next = false;
     scanner_skip(as, scanner, end);
@@ -106,9 +107,9 @@ struct value c_run_word(struct assembler *as, void *scanner, struct place first)
     const char *begin = c.begin;
     struct value value;
 
-    as->c_depth++;
+    as->c.depth++;
     value = c_word_macro(&c);
-    as->c_depth--;
+    as->c.depth--;
     scanner_skip(as, scanner, c.failed ? c_recover(&c, begin, true) : c.p);
     return value;
 }

@@ -31,7 +31,7 @@ void c_semicolon(struct c_parser *c)
  * there being `errors` before it, that is enough. */
 static void semicolon_after(struct c_parser *c, size_t errors)
 {
-    if (c->as->scope == 0 || c->failed)
+    if (c->as->symbols.scope == 0 || c->failed)
         return;
     if (c->as->errors > errors && c_peek(c) != ';') {
         c_fail(c);
@@ -53,7 +53,7 @@ static void leave(struct c_parser *c, enum c_jump jump)
         c_error(c, place, "'%.*s' outside a loop", place_precision(place), place_text(place));
     else if (jump == C_RETURN && !c->failed && c->token != ';')
         c_refuse(c, place, "sfpasm takes no function that returns a value");
-    else if (jump == C_RETURN && c->as->scope == 0)
+    else if (jump == C_RETURN && c->as->symbols.scope == 0)
         c_error(c, place, "'return' outside a function");
     c_semicolon(c);
     if (!c->failed)
@@ -227,7 +227,7 @@ static void statement(struct c_parser *c)
 void c_statement(struct c_parser *c)
 {
     const char *begin = c->begin;
-    const unsigned scope = c->as->scope;
+    const unsigned scope = c->as->symbols.scope;
 
     if (c->depth >= C_DEEPEST) {
         c_too_deep(c, "statements");

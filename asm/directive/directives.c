@@ -202,10 +202,10 @@ uint32_t directive_data_word(struct assembler *as, uint32_t word, struct place p
 
     if (gnu_rules(as))
         return gnu;
-    if (gnu != word && !as->told_data)
+    if (gnu != word && !as->told.data)
         report_warning(as, SFP_W_GNU_WORD, place, "to GNU as this is Tensix word 0x%08" PRIx32 ": it rotates what .ttinsn "
                        "gives, and no data", gnu);
-    as->told_data |= gnu != word;
+    as->told.data |= gnu != word;
     return word;
 }
 

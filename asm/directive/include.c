@@ -38,7 +38,7 @@ void include_note(struct assembler *as, const char *name, size_t length, bool sy
     char *copy;
     size_t index;
 
-    if (names_find(&as->files, name, length, &index)) {
+    if (names_find(&as->inclusion.files, name, length, &index)) {
         program->files[index].system &= system;
         return;
     }
@@ -46,7 +46,7 @@ void include_note(struct assembler *as, const char *name, size_t length, bool sy
     copy = strndup(name, length);
     if (more)
         program->files = more;
-    if (!more || !copy || !names_add(&as->files, copy, length, program->file_count)) {
+    if (!more || !copy || !names_add(&as->inclusion.files, copy, length, program->file_count)) {
         free(copy);
         report_no_memory(as);
         return;
@@ -160,11 +160,12 @@ static struct source *read_source(struct assembler *as, struct place string, int
 /* Keeps an included source, for the next time it is included. */
 static bool keep(struct assembler *as, struct source *source)
 {
-    if (!array_room(&as->included, as->included_count, &as->included_capacity, sizeof *as->included))
+    if (!array_room(&as->inclusion.sources, as->inclusion.count, &as->inclusion.capacity,
+                    sizeof *as->inclusion.sources))
         return false;
-    if (!names_add(&as->included_names, source->name, strlen(source->name), as->included_count))
+    if (!names_add(&as->inclusion.names, source->name, strlen(source->name), as->inclusion.count))
         return false;
-    as->included[as->included_count++] = source;
+    as->inclusion.sources[as->inclusion.count++] = source;
     return true;
 }
 
@@ -174,8 +175,8 @@ static struct source *load(struct assembler *as, struct place string, int descri
     struct source *source;
     size_t index;
 
-    if (names_find(&as->included_names, path, strlen(path), &index))
-        return as->included[index];
+    if (names_find(&as->inclusion.names, path, strlen(path), &index))
+        return as->inclusion.sources[index];
     source = read_source(as, string, descriptor, path);
     if (!source)
         return NULL;

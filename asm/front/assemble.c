@@ -135,7 +135,7 @@ static void assemble(struct assembler *as, void *scanner, const struct sfp_asm_s
 {
     for (size_t i = 0; i < as->options->define_count && !as->stopped; i++)
         define(as, scanner, as->options->defines[i]);
-    as->given_symbols = as->symbol_count;
+    as->symbols.given = as->symbols.count;
     for (size_t i = 0; i < count && !as->stopped; i++) {
         struct source *source = load(as, &sources[i]);
 
@@ -151,22 +151,22 @@ static void assemble(struct assembler *as, void *scanner, const struct sfp_asm_s
 
 static void release(struct assembler *as)
 {
-    free(as->symbols);
-    names_free(&as->symbol_names);
-    names_free(&as->read_constants);
-    free(as->read_places);
-    names_free(&as->files);
-    names_free(&as->included_names);
-    names_free(&as->file_numbers);
-    free(as->included);
-    free(as->file_names);
-    free(as->conditions);
+    free(as->symbols.items);
+    names_free(&as->symbols.names);
+    names_free(&as->vendor.read);
+    free(as->vendor.read_places);
+    names_free(&as->inclusion.files);
+    names_free(&as->inclusion.names);
+    names_free(&as->lines.numbers);
+    free(as->inclusion.sources);
+    free(as->lines.names);
+    free(as->conditions.items);
     macros_free(&as->macros);
     sections_free(as);
-    constants_free(&as->constants);
-    unused_free(&as->unused);
+    constants_free(&as->vendor.table);
+    unused_free(&as->symbols.unused);
     free(as->terms.items);
-    free(as->operands);
+    free(as->statement.operands);
 }
 
 bool sfp_assemble(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,

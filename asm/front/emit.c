@@ -13,7 +13,7 @@ bool emit_too_many(struct assembler *as, uint64_t count, struct place place)
 {
     const uint64_t most = expansion_bound(as, MOST_REPEATED * sizeof(uint32_t)) / sizeof(uint32_t);
 
-    if (as->repeated <= most && count <= most - as->repeated)
+    if (as->spent.words <= most && count <= most - as->spent.words)
         return false;
     if (!as->stopped)
         report_error(as, place, "this would give more than %" PRIu64 " words beyond those that the source spells out",
@@ -36,7 +36,7 @@ bool emit_allowed(struct assembler *as, uint64_t count, struct place place)
     }
     if (emit_too_many(as, count, place))
         return false;
-    as->repeated += count;
+    as->spent.words += count;
     return true;
 }
 
@@ -92,7 +92,7 @@ static bool may_repeat(struct assembler *as, size_t count, uint64_t times, struc
     if (count == 0 || times == 0 || emit_too_many(as, times > MOST_REPEATED ? times : times * count, place) ||
         !reserve(as, (size_t)times * count))
         return false;
-    as->repeated += times * count;
+    as->spent.words += times * count;
     return true;
 }
 
@@ -127,13 +127,13 @@ void emit_symbols(struct assembler *as)
 {
     struct sfp_program *program = as->program;
 
-    program->symbols = calloc(as->symbol_count + 1, sizeof *program->symbols);
+    program->symbols = calloc(as->symbols.count + 1, sizeof *program->symbols);
     if (!program->symbols) {
         report_no_memory(as);
         return;
     }
-    for (size_t i = 0; i < as->symbol_count; i++) {
-        const struct symbol *symbol = &as->symbols[i];
+    for (size_t i = 0; i < as->symbols.count; i++) {
+        const struct symbol *symbol = &as->symbols.items[i];
 
         if (!symbol->label)
             continue;

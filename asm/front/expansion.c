@@ -11,15 +11,22 @@ enum {
 
 bool expansion_allowed(struct assembler *as, uint64_t bytes, struct place place)
 {
-    const uint64_t most = expansion_bound(as, MOST_EXPANDED + EXPANDED_PER_BYTE * as->spelled);
+    const uint64_t most = expansion_bound(as, MOST_EXPANDED + EXPANDED_PER_BYTE * as->spent.spelled);
 
     if (as->stopped)
         return false;
-    as->expanded += bytes;
-    if (as->expanded <= most)
+    as->spent.text += bytes;
+    if (as->spent.text <= most)
         return true;
     report_error(as, place, "macros, blocks and files included again come to more than %" PRIu64 " bytes of text",
                  most);
     as->stopped = true;
     return false;
+}
+
+uint64_t expansion_bound(const struct assembler *as, uint64_t bytes)
+{
+    const uint64_t most = as->options->max_expansion;
+
+    return most && most < bytes ? most : bytes;
 }

@@ -83,7 +83,7 @@ bool gnu_is_compiled(const char *text, size_t size)
 
 bool gnu_compiled(const struct assembler *as)
 {
-    const struct frame *frame = as->top;
+    const struct frame *frame = as->frames.top;
 
     while (frame && frame->kind != FRAME_SOURCE)
         frame = frame->below;
@@ -132,8 +132,8 @@ void directive_riscv(struct assembler *as, struct place name)
 {
     report_error(as, name, "RISC-V instruction '%.*s': this assembles Tensix words, which the core pushes",
                  place_precision(name), place_text(name));
-    if (!as->told_riscv && !as->stopped)
+    if (!as->told.riscv && !as->stopped)
         report_note(as, name, "assemble the whole with the vendor's GNU as; sfpdis --raw makes a source of the Tensix words in "
                     "its object");
-    as->told_riscv = true;
+    as->told.riscv = true;
 }

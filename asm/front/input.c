@@ -25,14 +25,14 @@ bool input_add_source(struct assembler *as, struct source *source)
     program->sources = more;
     source->index = (uint32_t)program->source_count;
     more[program->source_count++] = source;
-    as->spelled += source->text.size;
+    as->spent.spelled += source->text.size;
     return true;
 }
 
 /* Scans the frame on top from `offset` on. */
 static void scan_from(struct assembler *as, void *scanner, size_t offset)
 {
-    const struct frame *frame = as->top;
+    const struct frame *frame = as->frames.top;
 
     scanner_read(as, scanner, frame->text + offset, frame->size - offset,
                  offset == 0 || frame->text[offset - 1] == '\n');
@@ -48,12 +48,12 @@ static unsigned depth(const struct assembler *as, enum frame_kind kind)
 {
     switch (kind) {
     case FRAME_SOURCE:
-        return as->depths[FRAME_SOURCE] - (as->top != NULL);
+        return as->frames.depths[FRAME_SOURCE] - (as->frames.top != NULL);
     case FRAME_REPETITION:
     case FRAME_TURNS:
-        return as->depths[FRAME_REPETITION] + as->depths[FRAME_TURNS];
+        return as->frames.depths[FRAME_REPETITION] + as->frames.depths[FRAME_TURNS];
     default:
-        return as->depths[kind];
+        return as->frames.depths[kind];
     }
 }
 
@@ -82,17 +82,17 @@ static struct frame *push(struct assembler *as, enum frame_kind kind, struct sou
         report_no_memory(as);
         return NULL;
     }
-    if (as->top)
-        as->top->resume = end.end - as->top->base;
+    if (as->frames.top)
+        as->frames.top->resume = end.end - as->frames.top->base;
     *frame = (struct frame){
-        .below = as->top,
+        .below = as->frames.top,
         .kind = kind,
         .source = source,
         .opened = opened,
-        .conditions_before = as->condition_count,
+        .conditions_before = as->conditions.count,
     };
-    as->top = frame;
-    as->depths[kind]++;
+    as->frames.top = frame;
+    as->frames.depths[kind]++;
     return frame;
 }
 
@@ -101,7 +101,7 @@ static void drop_text(struct assembler *as, struct frame *frame)
 {
     if (frame->kind == FRAME_SOURCE || !frame->text)
         return;
-    as->held -= frame->capacity;
+    as->frames.held -= frame->capacity;
     free(frame->text);
     frame->text = NULL;
     frame->capacity = 0;
@@ -109,10 +109,10 @@ static void drop_text(struct assembler *as, struct frame *frame)
 
 static void pop(struct assembler *as)
 {
-    struct frame *frame = as->top;
+    struct frame *frame = as->frames.top;
 
-    as->top = frame->below;
-    as->depths[frame->kind]--;
+    as->frames.top = frame->below;
+    as->frames.depths[frame->kind]--;
     drop_text(as, frame);
     turns_free(frame->turns);
     free(frame);
@@ -124,7 +124,7 @@ bool input_open(struct assembler *as, void *scanner, struct source *source, stru
 
     if (!frame)
         return false;
-    if (opened.source && ++as->includes > MOST_INCLUDES) {
+    if (opened.source && ++as->inclusion.done > MOST_INCLUDES) {
         report_error(as, opened, "files are included more than %d times", MOST_INCLUDES);
         as->stopped = true;
         return false;
@@ -139,12 +139,12 @@ bool input_open(struct assembler *as, void *scanner, struct source *source, stru
 /* Room for `size` bytes and two NULs as the text of the frame on top. */
 static bool reserve_text(struct assembler *as, size_t size)
 {
-    struct frame *frame = as->top;
+    struct frame *frame = as->frames.top;
 
     if (frame->text && size <= frame->capacity)
         return true;
     drop_text(as, frame);
-    if (size > MOST_HELD - as->held) {
+    if (size > MOST_HELD - as->frames.held) {
         report_error(as, frame->opened, "the text of the blocks and macros that are open here takes more than %d bytes",
                      MOST_HELD);
         as->stopped = true;
@@ -156,14 +156,14 @@ static bool reserve_text(struct assembler *as, size_t size)
         return false;
     }
     frame->capacity = size;
-    as->held += size;
+    as->frames.held += size;
     return true;
 }
 
 /* Gives the frame on top a copy of `text`, to be scanned in place. */
 static bool hold_text(struct assembler *as, const char *text, size_t size)
 {
-    struct frame *frame = as->top;
+    struct frame *frame = as->frames.top;
 
     if (!reserve_text(as, size))
         return false;
@@ -177,7 +177,7 @@ static bool hold_text(struct assembler *as, const char *text, size_t size)
 /* Notes where the assembly stands as an iteration or expansion begins, and scans it. */
 static void begin(struct assembler *as, void *scanner)
 {
-    struct frame *frame = as->top;
+    struct frame *frame = as->frames.top;
 
     frame->words_before = as->program->count;
     frame->changes_before = as->changes;
@@ -209,7 +209,7 @@ void input_repeat(struct assembler *as, void *scanner, struct place opened, stru
 
 static struct source *expansions_ready(struct assembler *as)
 {
-    if (!as->expansions) {
+    if (!as->frames.expansions) {
         struct source *source = source_new("<expansions>", (struct sfp_buffer){0}, true);
 
         if (!source) {
@@ -218,9 +218,9 @@ static struct source *expansions_ready(struct assembler *as)
         }
         source->expanded = true;
         if (input_add_source(as, source))
-            as->expansions = source;
+            as->frames.expansions = source;
     }
-    return as->expansions;
+    return as->frames.expansions;
 }
 
 const char *input_keep_name(struct assembler *as, const char *name, size_t length)
@@ -233,7 +233,7 @@ const char *input_keep_name(struct assembler *as, const char *name, size_t lengt
 /* Makes as->macros.text the text of the frame on top. */
 static bool expand(struct assembler *as, void *scanner, struct expansion *expansion)
 {
-    struct frame *frame = as->top;
+    struct frame *frame = as->frames.top;
     const struct text *text = &as->macros.text;
 
     frame->expansions_before = frame->source->expansion_count;
@@ -281,10 +281,10 @@ static bool is_idle(const struct assembler *as, const struct frame *frame)
 /* Begins the next turn of the frame on top. False if there is none. */
 static bool next_turn(struct assembler *as, void *scanner)
 {
-    struct turns *turns = as->top->turns;
+    struct turns *turns = as->frames.top->turns;
     struct expansion expansion = {.call = turns->call, .body = turns->body.place, .name = turns->name};
 
-    return !is_idle(as, as->top) && turns_next(as, turns) && expand(as, scanner, &expansion);
+    return !is_idle(as, as->frames.top) && turns_next(as, turns) && expand(as, scanner, &expansion);
 }
 
 /* ---- Repetitions ---- */
@@ -314,7 +314,7 @@ static bool hopeless(struct assembler *as, const struct frame *ended, size_t wor
 /* Begins the next iteration of the frame on top. False if there is none, or it would be like the last. */
 static bool next_iteration(struct assembler *as, void *scanner)
 {
-    struct frame *frame = as->top;
+    struct frame *frame = as->frames.top;
     const size_t words = as->program->count - frame->words_before;
 
     if (frame->left == 0 || as->errors != frame->errors_before || hopeless(as, frame, words))
@@ -336,14 +336,14 @@ static bool next_iteration(struct assembler *as, void *scanner)
 static bool go_on_below(struct assembler *as, void *scanner)
 {
     pop(as);
-    if (as->top)
-        scan_from(as, scanner, as->top->resume);
-    return as->top;
+    if (as->frames.top)
+        scan_from(as, scanner, as->frames.top->resume);
+    return as->frames.top;
 }
 
 bool input_next(struct assembler *as, void *scanner)
 {
-    const struct frame *frame = as->top;
+    const struct frame *frame = as->frames.top;
 
     if (as->stopped || !frame)
         return false;
@@ -361,21 +361,21 @@ void input_exit(struct assembler *as, void *scanner, struct place directive)
 {
     bool inside = false;
 
-    for (const struct frame *frame = as->top; frame; frame = frame->below)
+    for (const struct frame *frame = as->frames.top; frame; frame = frame->below)
         if (frame->kind != FRAME_SOURCE)
             inside = true;
     if (!inside) {
         report_warning(as, SFP_W_MACRO, directive, "'.exitm' outside a macro");
         return;
     }
-    while (as->top->kind == FRAME_SOURCE)
+    while (as->frames.top->kind == FRAME_SOURCE)
         pop(as);
-    as->condition_count = as->top->conditions_before;
+    as->conditions.count = as->frames.top->conditions_before;
     go_on_below(as, scanner);
 }
 
 void input_close(struct assembler *as)
 {
-    while (as->top)
+    while (as->frames.top)
         pop(as);
 }

@@ -38,7 +38,7 @@ static const char *find_file(const struct assembler *as, uint32_t number)
     const int length = snprintf(key, sizeof key, "%" PRIu32, number);
     size_t index;
 
-    return names_find(&as->file_numbers, key, (size_t)length, &index) ? as->file_names[index] : NULL;
+    return names_find(&as->lines.numbers, key, (size_t)length, &index) ? as->lines.names[index] : NULL;
 }
 
 /* Notes that .file `number` is `name`; the last one counts. */
@@ -49,15 +49,15 @@ static bool enter_file(struct assembler *as, uint32_t number, const char *name)
     const char *kept;
     size_t index;
 
-    if (names_find(&as->file_numbers, key, length, &index)) {
-        as->file_names[index] = name;
+    if (names_find(&as->lines.numbers, key, length, &index)) {
+        as->lines.names[index] = name;
         return true;
     }
     kept = input_keep_name(as, key, length);
-    if (!kept || !array_room(&as->file_names, as->file_name_count, &as->file_name_capacity, sizeof *as->file_names))
+    if (!kept || !array_room(&as->lines.names, as->lines.count, &as->lines.capacity, sizeof *as->lines.names))
         return false;
-    as->file_names[as->file_name_count] = name;
-    return names_add(&as->file_numbers, kept, length, as->file_name_count++);
+    as->lines.names[as->lines.count] = name;
+    return names_add(&as->lines.numbers, kept, length, as->lines.count++);
 }
 
 /* The text after `end` is line `line` onwards of `file`. */

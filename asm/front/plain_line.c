@@ -88,17 +88,17 @@ static const char *read_operands(struct assembler *as, struct place name, const 
 
 const char *plain_line(struct assembler *as, struct place name, size_t *count)
 {
-    const char *text = as->top->text + (name.begin - as->top->base);
-    const size_t before = as->operand_count;
+    const char *text = as->frames.top->text + (name.begin - as->frames.top->base);
+    const size_t before = as->statement.count;
     const char *end;
 
     if (!sfp_insn_by_gnu(&as->index, text, place_length(name)))
         return NULL;
     end = read_operands(as, name, text, skip_blanks(text + place_length(name)));
     if (!end) {
-        as->operand_count = before;
+        as->statement.count = before;
         return NULL;
     }
-    *count = as->operand_count - before;
+    *count = as->statement.count - before;
     return end + (*end == '\n');
 }

@@ -91,7 +91,7 @@ static bool step_out(struct walk *walk, const char **macro)
 static void walk_out(struct assembler *as, struct sfp_diagnostic *d, struct place place,
                      struct sfp_diagnostic steps[MOST_STEPS])
 {
-    struct walk walk = {as->top, place};
+    struct walk walk = {as->frames.top, place};
     size_t count = 0;
     const char *macro;
 

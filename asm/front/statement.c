@@ -12,16 +12,17 @@ struct operand *operand_new(struct assembler *as, struct place place)
 {
     if (as->stopped)
         return NULL;
-    if (as->operand_count == MOST_OPERANDS) {
+    if (as->statement.count == MOST_OPERANDS) {
         report_error(as, place, "this statement has more than %d operands", MOST_OPERANDS);
         as->stopped = true;
         return NULL;
     }
-    if (!array_room(&as->operands, as->operand_count, &as->operand_capacity, sizeof *as->operands)) {
+    if (!array_room(&as->statement.operands, as->statement.count, &as->statement.capacity,
+                    sizeof *as->statement.operands)) {
         report_no_memory(as);
         return NULL;
     }
-    return &as->operands[as->operand_count++];
+    return &as->statement.operands[as->statement.count++];
 }
 
 void operand_push(struct assembler *as, enum operand_kind kind, struct value value, struct place place)
@@ -35,8 +36,10 @@ void operand_push(struct assembler *as, enum operand_kind kind, struct value val
 /* Takes the newest `count` operands away; they stay valid until the next is pushed. */
 static const struct operand *take_operands(struct assembler *as, size_t count)
 {
-    as->operand_count = count < as->operand_count ? as->operand_count - count : 0;
-    return as->operands ? as->operands + as->operand_count : NULL; /* none before the first operand */
+    struct statement *s = &as->statement;
+
+    s->count = count < s->count ? s->count - count : 0;
+    return s->operands ? s->operands + s->count : NULL; /* none before the first operand */
 }
 
 typedef const struct sfp_insn *lookup(const struct sfp_index *index, const char *name, size_t length);
@@ -160,8 +163,8 @@ bool statement_macro(struct assembler *as, const struct sfp_insn *insn, struct p
 
 void statement_end(struct assembler *as)
 {
-    as->operand_count = 0;
+    as->statement.count = 0;
     as->terms.count = 0;
-    as->c_depth = 0;
-    as->told_data = false;
+    as->c.depth = 0;
+    as->told.data = false;
 }

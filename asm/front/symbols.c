@@ -15,7 +15,7 @@ static struct symbol *find(const struct assembler *as, const char *name, size_t 
 {
     size_t index;
 
-    return names_find(&as->symbol_names, name, length, &index) && index != UNNAMED ? &as->symbols[index] : NULL;
+    return names_find(&as->symbols.names, name, length, &index) && index != UNNAMED ? &as->symbols.items[index] : NULL;
 }
 
 static struct symbol *find_symbol(const struct assembler *as, struct place name)
@@ -29,7 +29,7 @@ static struct symbol *find_outermost(const struct assembler *as, const char *nam
     struct symbol *symbol = find(as, name, length);
 
     while (symbol && symbol->scope > 0)
-        symbol = symbol->hides ? &as->symbols[symbol->hides - 1] : NULL;
+        symbol = symbol->hides ? &as->symbols.items[symbol->hides - 1] : NULL;
     return symbol;
 }
 
@@ -48,12 +48,13 @@ static void note_read(struct assembler *as, struct place name)
     size_t index;
     const char *kept;
 
-    if (memchr(place_text(name), ':', length) || names_find(&as->read_constants, place_text(name), length, &index))
+    if (memchr(place_text(name), ':', length) || names_find(&as->vendor.read, place_text(name), length, &index))
         return;
     kept = input_keep_name(as, place_text(name), length);
-    if (kept && array_room(&as->read_places, as->read_count, &as->read_capacity, sizeof *as->read_places) &&
-        names_add(&as->read_constants, kept, length, as->read_count))
-        as->read_places[as->read_count++] = lasting(name);
+    if (kept && array_room(&as->vendor.read_places, as->vendor.read_count, &as->vendor.read_capacity,
+                           sizeof *as->vendor.read_places) &&
+        names_add(&as->vendor.read, kept, length, as->vendor.read_count))
+        as->vendor.read_places[as->vendor.read_count++] = lasting(name);
     else
         report_no_memory(as);
 }
@@ -63,13 +64,13 @@ void symbol_check_unread(struct assembler *as, struct place name)
     struct constant_hit hit;
     size_t index;
 
-    if (!names_find(&as->read_constants, place_text(name), place_length(name), &index) ||
+    if (!names_find(&as->vendor.read, place_text(name), place_length(name), &index) ||
         symbol_constant(as, name, &hit) != CONSTANT_FOUND)
         return;
     report_error(as, name, "'%.*s' has been read as the vendor's constant %s%s%s, %" PRId64 ", before this: define it "
                  "before it is used", place_precision(name), place_text(name), hit.hit->type,
                  *hit.hit->type ? "::" : "", hit.hit->name, hit.hit->value);
-    report_note(as, as->read_places[index], "read here");
+    report_note(as, as->vendor.read_places[index], "read here");
 }
 
 /* Makes the name that of symbol `index`, which hides the one that had it. False if memory ran out. */
@@ -77,10 +78,10 @@ static bool take_name(struct assembler *as, struct symbol *symbol, size_t length
 {
     size_t outer;
 
-    if (!names_find(&as->symbol_names, symbol->name, length, &outer))
-        return names_add(&as->symbol_names, symbol->name, length, index);
+    if (!names_find(&as->symbols.names, symbol->name, length, &outer))
+        return names_add(&as->symbols.names, symbol->name, length, index);
     symbol->hides = outer == UNNAMED ? 0 : (uint32_t)outer + 1;
-    names_set(&as->symbol_names, symbol->name, length, index);
+    names_set(&as->symbols.names, symbol->name, length, index);
     return true;
 }
 
@@ -90,13 +91,14 @@ static struct symbol *add(struct assembler *as, struct symbol given)
     const size_t length = place_length(given.place);
 
     given.name = source_keep(given.place.source, place_text(given.place), length);
-    if (!given.name || !array_room(&as->symbols, as->symbol_count, &as->symbol_capacity, sizeof *as->symbols) ||
-        !take_name(as, &given, length, as->symbol_count)) {
+    if (!given.name ||
+        !array_room(&as->symbols.items, as->symbols.count, &as->symbols.capacity, sizeof *as->symbols.items) ||
+        !take_name(as, &given, length, as->symbols.count)) {
         report_no_memory(as);
         return NULL;
     }
-    as->symbols[as->symbol_count] = given;
-    return &as->symbols[as->symbol_count++];
+    as->symbols.items[as->symbols.count] = given;
+    return &as->symbols.items[as->symbols.count++];
 }
 
 static void add_symbol(struct assembler *as, struct place name, int64_t value, bool label)
@@ -173,7 +175,8 @@ void symbol_fail(struct assembler *as, struct place name)
     if (as->stopped || is_here(name) || (symbol && symbol->scope > 0))
         return;
     if (!symbol)
-        symbol = add(as, (struct symbol){.place = name, .scope = (uint16_t)(as->c_depth > 0 ? as->scope + 1 : 0)});
+        symbol = add(as, (struct symbol){.place = name,
+                                         .scope = (uint16_t)(as->c.depth > 0 ? as->symbols.scope + 1 : 0)});
     if (symbol && !symbol->label && !symbol->fixed) {
         symbol->fault = FAULT_REPORTED;
         symbol->used = true; /* nothing more need be said of it */
@@ -221,19 +224,19 @@ struct symbol *symbol_of_c(struct assembler *as, const char *name, size_t length
 
 void symbol_scope_open(struct assembler *as)
 {
-    as->scope++;
+    as->symbols.scope++;
 }
 
 /* Those of the scope are the newest ones. */
 void symbol_scope_close(struct assembler *as)
 {
-    while (as->symbol_count > 0 && as->symbols[as->symbol_count - 1].scope == as->scope + 1) {
-        const struct symbol *symbol = &as->symbols[--as->symbol_count];
+    while (as->symbols.count > 0 && as->symbols.items[as->symbols.count - 1].scope == as->symbols.scope + 1) {
+        const struct symbol *symbol = &as->symbols.items[--as->symbols.count];
 
-        names_set(&as->symbol_names, symbol->name, place_length(symbol->place),
+        names_set(&as->symbols.names, symbol->name, place_length(symbol->place),
                   symbol->hides ? symbol->hides - 1 : UNNAMED);
     }
-    as->scope--;
+    as->symbols.scope--;
 }
 
 void symbol_define(struct assembler *as, struct place name, const struct value *value, bool fixed)
@@ -242,13 +245,13 @@ void symbol_define(struct assembler *as, struct place name, const struct value *
     struct symbol *symbol;
 
     as->changes++;
-    if (outer && outer->scope == as->scope + 1) {
+    if (outer && outer->scope == as->symbols.scope + 1) {
         report_defined(as, name, outer);
         return;
     }
-    if (as->scope == 0)
+    if (as->symbols.scope == 0)
         symbol_check_unread(as, name);
-    symbol = add(as, (struct symbol){.place = name, .scope = (uint16_t)(as->scope + 1), .value = value->number,
+    symbol = add(as, (struct symbol){.place = name, .scope = (uint16_t)(as->symbols.scope + 1), .value = value->number,
                                      .type = value->type, .fault = value->fault, .fixed = fixed});
     if (symbol && fixed)
         unused_watch(as, symbol);
@@ -298,12 +301,12 @@ void symbol_label(struct assembler *as, struct place name)
 /* The constants' index takes a moment to build, so only sources that use a constant pay for it. */
 bool constants_needed(struct assembler *as)
 {
-    if (!as->constants_ready) {
-        as->constants_ready = constants_init(&as->constants);
-        if (!as->constants_ready)
+    if (!as->vendor.ready) {
+        as->vendor.ready = constants_init(&as->vendor.table);
+        if (!as->vendor.ready)
             report_no_memory(as);
     }
-    return as->constants_ready;
+    return as->vendor.ready;
 }
 
 enum constant_match symbol_constant(struct assembler *as, struct place name, struct constant_hit *hit)
@@ -311,13 +314,13 @@ enum constant_match symbol_constant(struct assembler *as, struct place name, str
     *hit = (struct constant_hit){0};
     if (!constants_needed(as))
         return CONSTANT_UNKNOWN;
-    return constants_find(&as->constants, as->program->arch, place_text(name), place_length(name), hit);
+    return constants_find(&as->vendor.table, as->program->arch, place_text(name), place_length(name), hit);
 }
 
 /* The index of a word, by the name at `name`. */
 static struct value label_value(const struct assembler *as, struct place name, int64_t index)
 {
-    return (struct value){.number = index, .at = name, .label = as->c_depth == 0};
+    return (struct value){.number = index, .at = name, .label = as->c.depth == 0};
 }
 
 void symbol_count_labels(struct assembler *as, struct value *value)
@@ -350,11 +353,11 @@ struct value symbol_local(struct assembler *as, struct place name)
  * it. */
 static struct constant_slot *slot_of(struct assembler *as, struct place name)
 {
-    if (as->slots_arch != as->program->arch) {
-        memset(as->constant_slots, 0, sizeof as->constant_slots);
-        as->slots_arch = as->program->arch;
+    if (as->vendor.slots_arch != as->program->arch) {
+        memset(as->vendor.slots, 0, sizeof as->vendor.slots);
+        as->vendor.slots_arch = as->program->arch;
     }
-    return &as->constant_slots[hash_of(place_text(name), place_length(name)) % CONSTANT_SLOTS];
+    return &as->vendor.slots[hash_of(place_text(name), place_length(name)) % CONSTANT_SLOTS];
 }
 
 static bool is_in(const struct constant_slot *slot, struct place name)
@@ -396,7 +399,7 @@ static struct value constant_value(struct assembler *as, struct place name)
 
     if (match != CONSTANT_FOUND)
         return value_faulty(match == CONSTANT_AMBIGUOUS ? FAULT_AMBIGUOUS : FAULT_UNDEFINED, name);
-    if (as->c_depth == 0)
+    if (as->c.depth == 0)
         report_gnu(as, name, "GNU as has no named constants");
     return (struct value){.number = constant->value, .at = name, .named = true};
 }

@@ -89,8 +89,8 @@ int raw_token(struct assembler *as, struct place *place)
 
 void end_text(struct assembler *as, struct place *place)
 {
-    place->source = as->top->source;
-    place->begin = place->end = as->top->base + (uint32_t)as->top->size;
+    place->source = as->frames.top->source;
+    place->begin = place->end = as->frames.top->base + (uint32_t)as->frames.top->size;
 }
 
 /* ---- Names ---- */

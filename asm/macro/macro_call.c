@@ -244,7 +244,7 @@ static bool fill_arguments(struct assembler *as, const struct macro *macro, stru
  * it was in the first. */
 static uint64_t calls_before(const struct assembler *as, struct body *body, uint64_t now)
 {
-    const struct turns *turns = as->top->turns;
+    const struct turns *turns = as->frames.top->turns;
 
     if (!turns || &turns->body != body)
         body->calls_before = now;

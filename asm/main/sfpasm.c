@@ -1,7 +1,7 @@
 /* sfpasm: main. */
 #include "cli/interrupt.h"
 #include "cli/options.h"
-#include "products.h"
+#include "sfpasm_files.h"
 #include "record/record.h"
 #include "sfpasm_options.h"
 #include "util/terminal.h"

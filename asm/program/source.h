@@ -127,4 +127,13 @@ bool source_includer(struct place place, struct place *includer);
 /* False if memory ran out while lines were counted. In an expansion the file and line are those of its body. */
 bool source_locate(struct source *source, size_t offset, struct position *position);
 
+static inline const char *place_text(struct place place) { return place.source->text.data + place.begin; }
+static inline size_t place_length(struct place place) { return place.end - place.begin; }
+
+/* A place's length as printf's %.*s wants it; names that long are cut. */
+static inline int place_precision(struct place place)
+{
+    return place_length(place) < 200 ? (int)place_length(place) : 200;
+}
+
 #endif

@@ -152,7 +152,7 @@ static void test_multiply_add(void **state)
 {
     (void)state;
     /* Two cycles, as the table says: Wormhole reads the old value, 2; Blackhole waits a cycle. */
-    check(SFP_WH, SFP_I_SFPMAD, 2, MAD_THEN_READ, "0:mad 0 | 1:simple 1", "wh-mad-raw 1 other 0 L1 " ALL, 2, 2);
+    check(SFP_WH, SFP_I_SFPMAD, 2, MAD_THEN_READ, "0:mad 0 | 1:simple 1", "mad-raw 1 other 0 L1 " ALL, 2, 2);
     check(SFP_BH, SFP_I_SFPMAD, 2, MAD_THEN_READ, "0:mad 0 | 1:stall 1 mad | 2:simple 1", "", 3, 12);
     /* One cycle: nothing to wait for. */
     check(SFP_WH, SFP_I_SFPMAD, 1, MAD_THEN_READ, "0:mad 0 | 1:simple 1", "", 2, 12);
@@ -164,11 +164,11 @@ static void test_other_units(void **state)
 {
     (void)state;
     check(SFP_WH, SFP_I_SFPMOV, 2, "sfpmov L1,L4,0\nsfpmov L0,L1,0\nsfpnop\n",
-          "0:simple 0 | 1:simple 1 | 2:load 2", "wh-shft2-raw 1 other 0 L1 " ALL, 3, 2);
+          "0:simple 0 | 1:simple 1 | 2:load 2", "shft2-raw 1 other 0 L1 " ALL, 3, 2);
     check(SFP_WH, SFP_I_SFPMOV, 2, "sfpmov L1,L4,0\nsfpnop\nsfpmov L0,L1,0\n",
           "0:simple 0 | 1:load 1 | 2:simple 2", "", 4, 5);
     check(SFP_WH, SFP_I_SFPLOADI, 2, "sfploadi L1,0x4040,0\nsfpmov L0,L1,0\n", "0:load 0 | 1:simple 1",
-          "wh-shft2-raw 1 other 0 L1 " ALL, 2, 2);
+          "shft2-raw 1 other 0 L1 " ALL, 2, 2);
     check(SFP_WH, SFP_I_SFPLOADI, 2, "sfploadi L1,0x4040,0\nsfpnop\nsfpmov L0,L1,0\n",
           "0:load 0 | 1:load 1 | 2:simple 2", "", 3, 3); /* 0x4040 is bf16 3 */
 }

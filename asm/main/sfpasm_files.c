@@ -1,5 +1,5 @@
 /* The files that sfpasm writes. */
-#include "products.h"
+#include "sfpasm_files.h"
 
 #include "program/debug_table.h"
 #include "util/fileio.h"

@@ -2,8 +2,8 @@
  * The files that sfpasm writes: words, listing, debug table, dependencies. Each is put in its place whole, and none of
  * them before all are written; the words come last.
  */
-#ifndef SFP_PRODUCTS_H
-#define SFP_PRODUCTS_H
+#ifndef SFP_SFPASM_FILES_H
+#define SFP_SFPASM_FILES_H
 
 #include "sfpasm_options.h"
 

@@ -54,7 +54,7 @@ static bool defined_below(struct assembler *as, struct place name, definition *d
     if (!nearest_afford(&as->suggesting, (uint64_t)(end - p)))
         return false;
     while (p < end && (p = memmem(p, (size_t)(end - p), place_text(name), length))) {
-        if (!is_name_part(p[-1]) && !is_name_part(p[length]) && defines(text, p, length, as->c_depth > 0))
+        if (!is_name_part(p[-1]) && !is_name_part(p[length]) && defines(text, p, length, as->c.depth > 0))
             return true;
         p += length;
     }
@@ -99,8 +99,8 @@ static void offer_names(struct assembler *as, struct place name, struct place ty
     const size_t qualified = qualifier_length(name);
 
     nearest_init(search, &as->suggesting, place_text(name) + qualified, place_length(name) - qualified);
-    for (size_t i = 0; qualified == 0 && i < as->symbol_count && nearest_open(search); i++)
-        nearest_offer(search, as->symbols[i].name);
+    for (size_t i = 0; qualified == 0 && i < as->symbols.count && nearest_open(search); i++)
+        nearest_offer(search, as->symbols.items[i].name);
     if (as->options->gnu_strict)
         return;
     constants_offer(as->program->arch, place_text(type), place_length(type), search);
@@ -113,7 +113,7 @@ static void offer_types(struct assembler *as, struct place name, struct place ty
 
     nearest_init(search, &as->suggesting, place_text(type), place_length(type));
     if (constants_needed(as))
-        constants_offer_types(&as->constants, place_text(name) + qualified, place_length(name) - qualified, search);
+        constants_offer_types(&as->vendor.table, place_text(name) + qualified, place_length(name) - qualified, search);
 }
 
 /* Does a vendor's type have a constant of this name, which is too common to mean that without the type? Says so. */
@@ -127,7 +127,7 @@ static bool report_common(struct assembler *as, struct place name)
 
     if (as->options->gnu_strict || qualifier_length(name) > 0 || !constants_needed(as))
         return false;
-    count = constants_types(&as->constants, as->program->arch, place_text(name), place_length(name), types, MOST);
+    count = constants_types(&as->vendor.table, as->program->arch, place_text(name), place_length(name), types, MOST);
     for (size_t i = 0; i < count && length < sizeof text; i++)
         length += (size_t)snprintf(text + length, sizeof text - length, "%s%s::%.*s", i == 0 ? "" : " or ", types[i],
                                    place_precision(name), place_text(name));

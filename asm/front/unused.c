@@ -17,7 +17,7 @@ static bool find_watched(const struct unused *unused, const struct place *place,
 
 static bool add_watched(struct assembler *as, const struct place *place)
 {
-    struct unused *unused = &as->unused;
+    struct unused *unused = &as->symbols.unused;
     const char *key = pool_copy(&unused->keys, (const char *)place, sizeof *place);
 
     if (!key || !array_room(&unused->items, unused->count, &unused->capacity, sizeof *unused->items) ||
@@ -31,11 +31,11 @@ static bool add_watched(struct assembler *as, const struct place *place)
 
 void unused_watch(struct assembler *as, struct symbol *constant)
 {
-    size_t index = as->unused.count;
+    size_t index = as->symbols.unused.count;
 
     if (!is_on(as) || constant->place.source->expanded)
         return;
-    if (find_watched(&as->unused, &constant->place, &index) || add_watched(as, &constant->place))
+    if (find_watched(&as->symbols.unused, &constant->place, &index) || add_watched(as, &constant->place))
         constant->watched = (uint32_t)index + 1;
 }
 
@@ -43,13 +43,13 @@ void unused_mark_used(struct assembler *as, struct symbol *symbol)
 {
     symbol->used = true;
     if (symbol->watched)
-        as->unused.items[symbol->watched - 1].used = true;
+        as->symbols.unused.items[symbol->watched - 1].used = true;
 }
 
 static bool was_included(const struct assembler *as, const struct source *source)
 {
-    for (size_t i = 0; i < as->included_count; i++)
-        if (as->included[i] == source)
+    for (size_t i = 0; i < as->inclusion.count; i++)
+        if (as->inclusion.sources[i] == source)
             return true;
     return false;
 }
@@ -65,15 +65,15 @@ void unused_check(struct assembler *as)
 {
     if (!is_on(as))
         return;
-    for (size_t i = as->given_symbols; i < as->symbol_count; i++) {
-        const struct symbol *symbol = &as->symbols[i];
+    for (size_t i = as->symbols.given; i < as->symbols.count; i++) {
+        const struct symbol *symbol = &as->symbols.items[i];
 
         if (!symbol->used && !symbol->label && !symbol->local && symbol->scope == 0)
             warn(as, symbol->place);
     }
-    for (size_t i = 0; i < as->unused.count; i++)
-        if (!as->unused.items[i].used)
-            warn(as, as->unused.items[i].place);
+    for (size_t i = 0; i < as->symbols.unused.count; i++)
+        if (!as->symbols.unused.items[i].used)
+            warn(as, as->symbols.unused.items[i].place);
 }
 
 void unused_free(struct unused *unused)
