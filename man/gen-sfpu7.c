@@ -152,7 +152,7 @@ static void print_each_mode(const struct sfp_insn *insn)
     const unsigned documented = o ? sfp_documented_modes(insn, o) : 0;
 
     for (unsigned mode = 0; mode < SFP_MODES; mode++) {
-        const enum sfp_arch first = insn->arch & SFP_WH ? SFP_WH : SFP_BH;
+        const enum sfp_arch first = sfp_first_arch(insn->arch);
         const struct sfp_mode *on_first = sfp_mode_on(insn, first, mode), *on_last = sfp_mode_on(insn, SFP_BH, mode);
 
         if (!(documented >> mode & 1) || sfp_mode_options(insn, first, mode) || !print_mode(insn, first, mode))
@@ -200,7 +200,7 @@ static bool same_latencies(const struct sfp_insn *insn)
 
 static void print_unit(const struct sfp_insn *insn)
 {
-    const enum sfp_arch arch = insn->arch & SFP_WH ? SFP_WH : SFP_BH;
+    const enum sfp_arch arch = sfp_first_arch(insn->arch);
 
     if (insn->unit == SFP_UNIT_NONE)
         return;

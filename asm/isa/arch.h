@@ -66,6 +66,12 @@ static inline bool sfp_row_is_of(unsigned archs, enum sfp_arch arch)
     return archs & sfp_arch_facts(arch)->rows;
 }
 
+/* The first arch of a mask. */
+static inline enum sfp_arch sfp_first_arch(unsigned archs)
+{
+    return (enum sfp_arch)(archs & -archs);
+}
+
 const char *sfp_arch_name(enum sfp_arch arch); /* "wormhole" or "blackhole" */
 
 /* "wormhole (wh) or blackhole (bh)", for errors: the names that sfp_arch_parse() takes. */

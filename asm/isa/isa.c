@@ -197,7 +197,7 @@ unsigned sfp_latency(const struct sfp_insn *insn, enum sfp_arch arch, unsigned m
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].id == insn->id && rows[i].arch & arch && mode >= rows[i].first && mode <= rows[i].last)
+        if (rows[i].id == insn->id && sfp_row_is_of(rows[i].arch, arch) && mode >= rows[i].first && mode <= rows[i].last)
             return rows[i].cycles;
     return insn->unit != SFP_UNIT_NONE;
 }

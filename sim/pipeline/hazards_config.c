@@ -148,7 +148,8 @@ void sfp_hazards_end(struct sfp_engine *e)
 {
     struct sfp_part part;
 
-    if (e->m->s.arch != SFP_WH || !e->armed || e->result->busy[SFP_UNIT_STORE] == e->stores_when_armed)
+    if (!sfp_quirk(e->m->s.arch, SFP_QUIRK_ARMED_MISC_HANGS) || !e->armed
+        || e->result->busy[SFP_UNIT_STORE] == e->stores_when_armed)
         return;
     sfp_reported_part(&e->armed_by, &part);
     sfp_hazard(e, SFP_FIND_MISC_ARMED, &part, NULL);

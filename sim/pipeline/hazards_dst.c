@@ -89,7 +89,7 @@ static bool just_stored(const struct sfp_engine *e, struct sfp_dst_cells c)
 {
     const struct sfp_dst_cells *s = &e->stored;
 
-    if (e->stored_at + 1 != e->cycle || e->m->s.arch != SFP_BH || !(c.columns & s->columns))
+    if (e->stored_at + 1 != e->cycle || !sfp_quirk(e->m->s.arch, SFP_QUIRK_STORE_LOAD) || !(c.columns & s->columns))
         return false;
     return c.row == s->row || (s->wide && c.row == s->row + LOW_HALF_ROWS)
         || (c.wide && c.row + LOW_HALF_ROWS == s->row);

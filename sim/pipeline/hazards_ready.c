@@ -27,7 +27,7 @@ static bool stale_read(const struct sfp_engine *e, const struct sfp_flight *flig
     return false;
 }
 
-/* Which finding an early read is: by arch, by reader and by writer. */
+/* Which finding an early read is: by whether there are interlocks that should have held it, by reader and by writer. */
 static enum sfp_finding early_read(const struct sfp_engine *e, const struct sfp_flight *flight,
                                    const struct sfp_part *reader)
 {
@@ -35,7 +35,7 @@ static enum sfp_finding early_read(const struct sfp_engine *e, const struct sfp_
         return SFP_FIND_MACRO_OLD_VALUE;
     if (flight->part.scheduled)
         return SFP_FIND_MACRO_RAW;
-    if (e->m->s.arch == SFP_BH)
+    if (sfp_quirk(e->m->s.arch, SFP_QUIRK_MAD_INTERLOCK))
         return SFP_FIND_STALL_MISS;
     if (sfp_is(&reader->op, SFP_I_SFPSWAP))
         return SFP_FIND_SWAP_COMPARE;
