@@ -3,21 +3,6 @@
 
 #include <stdlib.h>
 
-bool sfp_op_is_plain(const struct sfp_op *op)
-{
-    if (!op->exec)
-        return false;
-    switch (op->insn->id) {
-    case SFP_I_MOP:
-    case SFP_I_MOP_CFG:
-    case SFP_I_REPLAY:
-    case SFP_I_SEMWAIT:
-        return false;
-    default:
-        return true;
-    }
-}
-
 /* Decodes the program from its end, so that each word knows how many plain ones follow. */
 static void decode_program(struct sfp_frontend *f, const uint32_t *words)
 {

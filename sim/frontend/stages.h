@@ -122,6 +122,19 @@ static inline bool sfp_op_is_vector(const struct sfp_op *op)
 }
 
 /* May a stretch hold it? */
-bool sfp_op_is_plain(const struct sfp_op *op);
+static inline bool sfp_op_is_plain(const struct sfp_op *op)
+{
+    if (!op->exec)
+        return false;
+    switch (op->insn->id) {
+    case SFP_I_MOP:
+    case SFP_I_MOP_CFG:
+    case SFP_I_REPLAY:
+    case SFP_I_SEMWAIT:
+        return false;
+    default:
+        return true;
+    }
+}
 
 #endif

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "util/fail.h"
+
 enum {
     NUMBER_WIDTH = 17,   /* columns of the report: a number, */
     HEX_WIDTH = 12,      /* two spaces, "0x" and up to eight digits */
@@ -21,13 +23,13 @@ static bool check_bound(const char *name, double bound, char **error)
 {
     if (bound >= 0) /* false for NaN */
         return true;
-    return sfp_image_fail(error, "%s %g; expected a number of 0 or more", name, bound);
+    return sfp_fail(error, "%s %g; expected a number of 0 or more", name, bound);
 }
 
 bool sfp_tolerance_check(const struct sfp_tolerance *t, enum sfp_format format, char **error)
 {
     if (format == SFP_FORMAT_RAW && is_given(t))
-        return sfp_image_fail(error, "raw cells are compared bit by bit; a tolerance needs a format with values");
+        return sfp_fail(error, "raw cells are compared bit by bit; a tolerance needs a format with values");
     return (!t->has_rtol || check_bound("rtol", t->rtol, error)) &&
            (!t->has_atol || check_bound("atol", t->atol, error));
 }
@@ -36,7 +38,7 @@ static bool check(const struct sfp_image *got, const struct sfp_image *expected,
                   char **error)
 {
     if (got->format != expected->format || got->layout != expected->layout || got->rows != expected->rows)
-        return sfp_image_fail(error, "images differ in kind: %u rows of %s (%s) against %u rows of %s (%s)", got->rows,
+        return sfp_fail(error, "images differ in kind: %u rows of %s (%s) against %u rows of %s (%s)", got->rows,
                               sfp_format_name(got->format), sfp_layout_name(got->layout), expected->rows,
                               sfp_format_name(expected->format), sfp_layout_name(expected->layout));
     return sfp_tolerance_check(t, got->format, error);

@@ -199,10 +199,6 @@ struct sfp_npy {
 /* Takes a whole file apart; any bytes are safe. C order, little-endian f4 f2 i4 u4 u2 i2 i1 only. */
 bool sfp_npy_parse(const uint8_t *bytes, size_t size, struct sfp_npy *npy, char **error);
 
-/* Sets *error and returns false, so that a check can `return sfp_image_fail(...)`. */
-__attribute__((format(printf, 2, 3)))
-bool sfp_image_fail(char **error, const char *format, ...);
-
 /* Room for any header sfp_npy_header writes. */
 enum { SFP_NPY_HEADER_MAX = 512 };
 

@@ -8,23 +8,6 @@
 #include "recorder.h"
 #include "rules.h"
 
-void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct sfp_part *part)
-{
-    event.cycle = e->cycle;
-    event.machine = e->m;
-    if (part) {
-        event.op = &part->op;
-        event.id = part->id;
-        event.scheduled = part->scheduled;
-        event.captured = part->captured;
-        event.macro_id = part->macro_id;
-        event.macro_index = part->macro_index;
-        event.loaded = part->loaded;
-    }
-    for (struct sfp_observer *o = e->options->observers; o; o = o->next)
-        o->event(o->context, &event);
-}
-
 /* An issued instruction as a part, for events. */
 static void issued_part(struct sfp_part *part, const struct sfp_op *op, uint64_t id)
 {
