@@ -969,6 +969,7 @@ static void test_json(void **state)
     block = json_array_get(json_object_get(json, "blocks"), 0);
     assert_string_equal(json_string_value(json_object_get(block, "name")), "r");
     assert_int_equal(number(json_object_get(block, "cycles"), "median"), 3);
+    assert_int_equal(number(json_object_get(block, "floors"), "issue"), 2); /* the multiply-add, and the store */
     assert_int_equal(number(json_object_get(block, "floors"), "dependence"), 3);
     assert_true(json_is_null(json_object_get(json_object_get(block, "floors"), "carried")));
     assert_string_equal(json_string_value(json_array_get(json_object_get(block, "binds"), 0)), "dependence");
