@@ -2,7 +2,7 @@
 #include "model.h"
 
 #ifdef __SSE2__
-#include <immintrin.h>
+#include <pmmintrin.h>
 
 /* MXCSR: exceptions masked, to nearest. Denormal operands and results take microcode on many processors. */
 unsigned sfp_host_float_enter(void)
