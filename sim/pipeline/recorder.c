@@ -133,6 +133,16 @@ static inline void perform(struct sfp_engine *e, struct sfp_step *step, uint8_t 
     m->pending = NULL;
 }
 
+/* Under ENABLE_DEST_INDEX an SFPSWAP exchanges the index registers too (sfpu-semantics(7), SFPSWAP). */
+static uint32_t indexes(const struct sfp_engine *e, const struct sfp_op *op)
+{
+    enum { INDEXED = 4 };
+
+    if (!op->insn || !sfp_is(op, SFP_I_SFPSWAP) || !(e->m->s.derived.any_lane_config & SFP_LC_DEST_INDEX))
+        return 0;
+    return 1u << (INDEXED + op->vc % INDEXED) | 1u << (INDEXED + op->b % INDEXED);
+}
+
 void sfp_step(struct sfp_engine *e, struct sfp_step step)
 {
     const uint32_t *lanes;
@@ -140,6 +150,8 @@ void sfp_step(struct sfp_engine *e, struct sfp_step step)
     perform(e, &step, 0);
     if (__builtin_expect(e->recorder == NULL, 1))
         return;
+    step.op.reads |= indexes(e, &step.op);
+    step.op.writes |= indexes(e, &step.op);
     record(e->recorder, &step);
     if ((lanes = configured(&e->m->s, &step)))
         record_guard(e->recorder, &step, lanes);

@@ -182,6 +182,36 @@ static void test_swap(void **state)
     check(SFP_WH, SFP_I_SFPSWAP, 1, "sfpswap L1,L2,0\nsfpmov L0,L1,0\n", "0:simple 0 | 1:simple 1", "", 2, 3);
 }
 
+/*
+ * In a loop whose schedule is used again: the SFPLOADMACRO loads the integer 7 into L4 in T, its multiply-add executes
+ * beside the first half of SFPSWAP in T+1. Both land at the end of T+2, the exchange after the multiply-add: of L0 and
+ * L1, and since ENABLE_DEST_INDEX is set, of L4 and L5 as the cycle found them. So L5 = 7 from the first pass on, and L4
+ * from the second; 3 * 4 + 7 (a denormal) = 12.0 is never seen.
+ */
+static void test_swapped_indexes(void **state)
+{
+    enum { PASSES = 6, LOADED = 7, SFPMAD_L2_L3 = 0x84023000, MAD_BYTE = 0x0400, DEST_INDEX = 4 };
+
+    (void)state;
+    for (unsigned arch = SFP_WH; arch <= SFP_BH; arch++) {
+        struct watched w;
+
+        watched_start(&w, (enum sfp_arch)arch);
+        for (unsigned l = 0; l < SFP_LANES; l++) {
+            w.m->s.macro_template[0][l] = SFPMAD_L2_L3;
+            w.m->s.macro_sequence[0][l] = MAD_BYTE;
+            w.m->s.lane_config[l] = DEST_INDEX;
+            w.m->s.dst[l / 8][2 * (l % 8)] = LOADED;
+        }
+        w.options.run.repeat = PASSES;
+        watched_run_unwatched(&w, "sfploadmacro 0,L4,1,6,0\nsfpswap L0,L1,0\nsfpnop\nsfpnop\n");
+        assert_true(w.result.reused > 0);
+        assert_int_equal(w.m->s.lreg[4][0], LOADED);
+        assert_int_equal(w.m->s.lreg[5][0], LOADED);
+        watched_end(&w);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -190,6 +220,7 @@ int main(void)
         cmocka_unit_test(test_multiply_add),
         cmocka_unit_test(test_other_units),
         cmocka_unit_test(test_swap),
+        cmocka_unit_test(test_swapped_indexes),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
