@@ -21,7 +21,7 @@ static const uint8_t assignments[C_TOKENS] = {
 static struct value conditional(struct c_parser *c);
 static struct value operand(struct c_parser *c);
 
-struct value c_no_value(const struct c_parser *c)
+static struct value no_value(const struct c_parser *c)
 {
     return value_faulty(FAULT_REPORTED, c_place(c));
 }
@@ -73,12 +73,12 @@ static struct value conditional(struct c_parser *c)
         return condition;
     if (c->depth >= C_DEEPEST) {
         c_too_deep(c, "expressions");
-        return c_no_value(c);
+        return no_value(c);
     }
     c->depth++;
     c_next(c);
     yes = conditional(c);
-    no = c_expect(c, ':', "':'") ? conditional(c) : c_no_value(c);
+    no = c_expect(c, ':', "':'") ? conditional(c) : no_value(c);
     c->depth--;
     return c_choose(&condition, &yes, &no);
 }
@@ -93,7 +93,7 @@ struct value c_parenthesised(struct c_parser *c)
     c_next(c);
     value = conditional(c);
     c->in_list = in_list;
-    return c_expect(c, close, close == ')' ? "')'" : "'}'") ? value : c_no_value(c);
+    return c_expect(c, close, close == ')' ? "')'" : "'}'") ? value : no_value(c);
 }
 
 /* The value counts here, whatever was skipped on the way to it; only here its type's width is at hand. */
@@ -102,12 +102,12 @@ struct value c_expression(struct c_parser *c)
     const struct value value = conditional(c);
 
     if (c->failed)
-        return c_no_value(c);
+        return no_value(c);
     if (value.fault != FAULT_SHIFT)
         return value;
     report_error(c->as, value.at, "a shift of a value of %u bits must be by 0..%u", value.type.bits,
                  value.type.bits - 1u);
-    return c_no_value(c);
+    return no_value(c);
 }
 
 bool c_constant(struct c_parser *c, int64_t *number)
@@ -128,7 +128,7 @@ static struct value functional_cast(struct c_parser *c)
     if (c_parse_type(c, &type) && (c->token == '(' || c->token == '{'))
         return c_cut_value(type, c_parenthesised(c));
     c_unexpected(c, "'('");
-    return c_no_value(c);
+    return no_value(c);
 }
 
 /* static_cast<type>(value) */
@@ -142,7 +142,7 @@ static struct value named_cast(struct c_parser *c)
         c_refuse(c, c_place(c), "'%.*s' is no integer type that sfpasm knows", place_precision(c_place(c)), c->begin);
     else if (c_expect(c, '>', "'>'") && c->token != '(')
         c_unexpected(c, "'('");
-    return c->failed ? c_no_value(c) : c_cut_value(type, c_parenthesised(c));
+    return c->failed ? no_value(c) : c_cut_value(type, c_parenthesised(c));
 }
 
 /* A parenthesis that opens a cast, not an expression: (type)value. Then what is behind it is the token. */
@@ -229,7 +229,7 @@ static struct value called_name(struct c_parser *c, int after)
         return functional_cast(c);
     }
     c_unknown_call(c);
-    return c_no_value(c);
+    return no_value(c);
 }
 
 /* Is the < behind this name that of a template's list, with a call or a name behind it? */
@@ -262,13 +262,13 @@ static struct value name(struct c_parser *c)
     }
     after = *c->p == ',' || *c->p == ')' ? *c->p : c_peek(c); /* most names stand alone */
     if (after == '(' || after == '{' || (after == '<' && opens_list(c)) || c_token_word(c) == WORD_TYPE)
-        return refuse_word(c) ? c_no_value(c) : called_name(c, after);
+        return refuse_word(c) ? no_value(c) : called_name(c, after);
     if (after == '[' && c_is_poisoned(c))
         c_fail(c);
     else if (after == '[')
         c_refuse(c, place, "sfpasm takes no array");
     if (c->failed || refuse_word(c))
-        return c_no_value(c);
+        return no_value(c);
     c_next(c);
     return c->failed ? value_faulty(FAULT_REPORTED, place) : named_value(c->as, place);
 }
@@ -309,13 +309,13 @@ static struct value primary(struct c_parser *c)
         return prefixed(c, OP_LOGICAL_NOT);
     case '[':
         c_refuse(c, c_place(c), "sfpasm takes no lambda but that of load_replay_buf");
-        return c_no_value(c);
+        return no_value(c);
     case '{':
         c_refuse(c, c_place(c), "sfpasm takes no list of values");
-        return c_no_value(c);
+        return no_value(c);
     default:
         c_unexpected(c, "an expression");
-        return c_no_value(c);
+        return no_value(c);
     }
 }
 
@@ -325,7 +325,7 @@ static struct value operand(struct c_parser *c)
 
     if (c->depth >= C_DEEPEST) {
         c_too_deep(c, "expressions");
-        return c_no_value(c);
+        return no_value(c);
     }
     c->depth++;
     value = primary(c);

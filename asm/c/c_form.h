@@ -133,7 +133,6 @@ struct value c_choose(const struct value *condition, const struct value *yes, co
 struct value c_expression(struct c_parser *c);
 bool c_constant(struct c_parser *c, int64_t *number);  /* one whose value must turn out known; false after an error */
 struct value c_parenthesised(struct c_parser *c);      /* in ( ) or { }, from the opening one */
-struct value c_no_value(const struct c_parser *c);
 bool c_is_operator(int token);                         /* between two operands? */
 enum operator c_assigning(int token);                  /* of += and its like; or OP_NONE */
 bool c_assigns(int token);
@@ -182,7 +181,6 @@ void c_template(struct c_parser *c);
 
 void c_statement(struct c_parser *c);
 void c_block(struct c_parser *c);                      /* { }; the scope is the caller's */
-void c_semicolon(struct c_parser *c);                  /* the last token of a simple statement must be one */
 void c_if(struct c_parser *c);
 void c_for(struct c_parser *c);
 

@@ -21,7 +21,8 @@ void c_block(struct c_parser *c)
     }
 }
 
-void c_semicolon(struct c_parser *c)
+/* The last token of a simple statement must be one. */
+static void semicolon(struct c_parser *c)
 {
     if (!c->failed && c->token != ';')
         c_unexpected(c, "';'");
@@ -38,7 +39,7 @@ static void semicolon_after(struct c_parser *c, size_t errors)
         return;
     }
     c_next(c);
-    c_semicolon(c);
+    semicolon(c);
 }
 
 /* ---- Small statements ---- */
@@ -55,7 +56,7 @@ static void leave(struct c_parser *c, enum c_jump jump)
         c_refuse(c, place, "sfpasm takes no function that returns a value");
     else if (jump == C_RETURN && c->as->symbols.scope == 0)
         c_error(c, place, "'return' outside a function");
-    c_semicolon(c);
+    semicolon(c);
     if (!c->failed)
         c->jump = jump;
 }
@@ -94,7 +95,7 @@ static void assertion(struct c_parser *c)
     known = c_constant(c, &number);
     assertion_text(c, &text);
     if (c_expect(c, ')', "')'"))
-        c_semicolon(c);
+        semicolon(c);
     if (known && !number && !c->failed)
         report_assertion(c, place, &text);
     text_free(&text);
@@ -114,7 +115,7 @@ static void assignment(struct c_parser *c)
         c_step_dst(c);
     else
         c_assignment(c);
-    c_semicolon(c);
+    semicolon(c);
 }
 
 /* Is the list behind this name that of a type, not of a call? */

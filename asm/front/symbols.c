@@ -59,7 +59,8 @@ static void note_read(struct assembler *as, struct place name)
         report_no_memory(as);
 }
 
-void symbol_check_unread(struct assembler *as, struct place name)
+/* A name is about to get a meaning: reports it if it was read as a vendor's constant before. */
+static void check_unread(struct assembler *as, struct place name)
 {
     struct constant_hit hit;
     size_t index;
@@ -103,7 +104,7 @@ static struct symbol *add(struct assembler *as, struct symbol given)
 
 static void add_symbol(struct assembler *as, struct place name, int64_t value, bool label)
 {
-    symbol_check_unread(as, name);
+    check_unread(as, name);
     add(as, (struct symbol){.value = value, .label = label, .place = name});
 }
 
@@ -250,7 +251,7 @@ void symbol_define(struct assembler *as, struct place name, const struct value *
         return;
     }
     if (as->symbols.scope == 0)
-        symbol_check_unread(as, name);
+        check_unread(as, name);
     symbol = add(as, (struct symbol){.place = name, .scope = (uint16_t)(as->symbols.scope + 1), .value = value->number,
                                      .type = value->type, .fault = value->fault, .fixed = fixed});
     if (symbol && fixed)

@@ -102,9 +102,6 @@ struct value symbol_local(struct assembler *as, struct place name);
 /* The value of a directive's operand: labels in it count words, and to GNU as bytes. */
 void symbol_count_labels(struct assembler *as, struct value *value);
 
-/* A name is about to get a meaning: reports it if it was read as a vendor's constant before. */
-void symbol_check_unread(struct assembler *as, struct place name);
-
 /* The vendor's constant of this name. */
 enum constant_match symbol_constant(struct assembler *as, struct place name, struct constant_hit *hit);
 

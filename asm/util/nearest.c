@@ -148,18 +148,3 @@ void nearest_offer(struct nearest *search, const char *candidate)
     if (!nearest_open(search)) /* half a search would find any name */
         search->best = NULL;
 }
-
-void nearest_offer_part(struct nearest *search, const char *text, size_t length)
-{
-    char candidate[NEAREST_LONGEST + 1];
-
-    if (length > NEAREST_LONGEST)
-        return;
-    memcpy(candidate, text, length);
-    candidate[length] = '\0';
-    nearest_offer(search, candidate);
-    if (search->best == candidate) {
-        memcpy(search->kept, candidate, length + 1);
-        search->best = search->kept;
-    }
-}

@@ -17,7 +17,6 @@ struct nearest {
     char lower[NEAREST_LONGEST]; /* the name in lower case */
     uint64_t letters; /* in it, as a set */
     uint64_t *spent;
-    char kept[NEAREST_LONGEST + 1]; /* of a best name that does not outlive the search */
 };
 
 /* `spent` counts the work of all searches that share it, which get no names once it is too much: with thousands of
@@ -33,8 +32,5 @@ bool nearest_open(const struct nearest *search);
 /* Offers a name, which must outlive the search. Case does not count; of equals the longer common start wins, then
  * the alphabet decides. */
 void nearest_offer(struct nearest *search, const char *candidate);
-
-/* The same for a name of `length` bytes in another text: the search keeps a copy. */
-void nearest_offer_part(struct nearest *search, const char *text, size_t length);
 
 #endif

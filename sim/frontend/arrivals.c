@@ -206,11 +206,11 @@ static void skip_steps(struct sfp_frontend *f, uint64_t steps)
 }
 
 /*
- * Of a long flow the last steps suffice, as many as there are places that they
+ * Brings the times up to date; they are left behind while words flow. Of a long flow the last steps suffice, as many as there are places that they
  * wait for: these are emptied later by a cycle a step at least, so what an earlier
  * step waited for is over.
  */
-void sfp_arrivals_catch_up(struct sfp_frontend *f)
+static void catch_up(struct sfp_frontend *f)
 {
     struct sfp_arrivals *a = &f->time;
     const uint64_t needed = f->did ? SFP_HISTORY : a->gate.size;
@@ -247,7 +247,7 @@ enum sfp_fetch sfp_frontend_at(struct sfp_frontend *f, uint64_t cycle, const str
         a->asked[a->deferred++ % SFP_HISTORY] = cycle;
         return SFP_FETCH_OP;
     }
-    sfp_arrivals_catch_up(f);
+    catch_up(f);
     a->flows = false;
     if (a->passed_on)
         pass_gate(a, cycle);
@@ -276,7 +276,7 @@ enum sfp_stage sfp_frontend_late(const struct sfp_frontend *f)
 
 uint64_t sfp_frontend_held(struct sfp_frontend *f)
 {
-    sfp_arrivals_catch_up(f);
+    catch_up(f);
     return f->time.push_free - f->time.wishes;
 }
 
@@ -286,7 +286,7 @@ void sfp_frontend_shift(struct sfp_frontend *f, uint64_t cycles)
 {
     struct sfp_arrivals *a = &f->time;
 
-    sfp_arrivals_catch_up(f);
+    catch_up(f);
     a->push_free += cycles;
     a->wishes += cycles;
     a->mop_free += cycles;
@@ -330,7 +330,7 @@ void sfp_frontend_key(struct sfp_frontend *f, uint64_t now, struct sfp_frontend_
 {
     const struct sfp_arrivals *a = &f->time;
 
-    sfp_arrivals_catch_up(f);
+    catch_up(f);
     memset(key, 0, sizeof *key);
     key->recording = f->replay.recording;
     key->slot = f->replay.recording ? f->replay.slot : 0;

@@ -104,9 +104,6 @@ enum sfp_fetch sfp_replay_next(struct sfp_frontend *f, const struct sfp_op **op)
 /* The stretch that a playback under way goes on with. */
 bool sfp_replay_stretch(struct sfp_frontend *f, struct sfp_stretch *stretch);
 
-/* Brings the times up to date; they are left behind while words flow. */
-void sfp_arrivals_catch_up(struct sfp_frontend *f);
-
 /* Decodes slots that were recorded before this front end was made. */
 void sfp_replay_init(struct sfp_frontend *f);
 void sfp_replay_abort(struct sfp_frontend *f);
