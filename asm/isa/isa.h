@@ -229,6 +229,11 @@ static inline struct sfp_macro_prefix sfp_macro_prefix(const char *name, size_t 
 /* The operand of `insn` that holds `field`, or NULL. */
 const struct sfp_operand *sfp_operand_of(const struct sfp_insn *insn, enum sfp_field field);
 
+static inline bool sfp_has_field(const struct sfp_insn *insn, enum sfp_field field)
+{
+    return sfp_operand_of(insn, field) != NULL;
+}
+
 /* Value of `field` in `word`, unsigned; 0 if the instruction has no such field. */
 uint32_t sfp_field(const struct sfp_insn *insn, uint32_t word, enum sfp_field field);
 

@@ -37,8 +37,6 @@ struct sfp_decoder {
 /* A decoder of all rows of `index`, or NULL without memory. To be freed by free(). */
 struct sfp_decoder *sfp_decoder_new(const struct sfp_index *index);
 
-bool sfp_has_field(const struct sfp_insn *insn, enum sfp_field field);
-
 /* Operands as the word and the rules for issued instructions have them; no executor. Clears the rest of *op. */
 void sfp_decode_fields(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word, struct sfp_op *op);
 

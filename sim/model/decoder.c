@@ -5,11 +5,6 @@
 
 enum { LREG_BITS = 4 };
 
-bool sfp_has_field(const struct sfp_insn *insn, enum sfp_field field)
-{
-    return sfp_operand_of(insn, field) != NULL;
-}
-
 static struct sfp_place *place_of(struct sfp_coding *c, enum sfp_field field)
 {
     switch (field) {

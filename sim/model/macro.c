@@ -6,28 +6,6 @@
 
 #include <string.h>
 
-/* One byte of a sequence word. */
-struct slot {
-    bool to_vb;      /* the loaded register goes to VB, else VC; a store keeps the template's VD */
-    bool to_staging; /* the result goes to L16; a store reads it */
-    unsigned delay, selector;
-};
-
-enum { SELECT_NONE, SELECT_UNDEFINED, SELECT_NOP, SELECT_STORE, SELECT_TEMPLATE };
-
-static struct slot decode_slot(uint32_t sequence, enum sfp_unit unit)
-{
-    enum { DELAY_LSB = 3, FIELD = 7, STAGING_LSB = 6, VB_LSB = 7, BITS = 8 };
-    uint32_t byte = sequence >> BITS * (unit - SFP_UNIT_SIMPLE);
-
-    return (struct slot){
-        .to_vb = byte >> VB_LSB & 1,
-        .to_staging = byte >> STAGING_LSB & 1,
-        .delay = byte >> DELAY_LSB & FIELD,
-        .selector = byte & FIELD,
-    };
-}
-
 static uint32_t opcode_word(const struct sfp_machine *m, enum sfp_id id)
 {
     for (unsigned opcode = 0; opcode < 256; opcode++)
@@ -39,52 +17,30 @@ static uint32_t opcode_word(const struct sfp_machine *m, enum sfp_id id)
 /* The instruction word a selector names. */
 static uint32_t selected_word(const struct sfp_machine *m, unsigned selector, unsigned lane)
 {
-    if (selector == SELECT_NOP)
+    if (selector == SFP_SELECT_NOP)
         return opcode_word(m, SFP_I_SFPNOP);
-    if (selector == SELECT_STORE)
+    if (selector == SFP_SELECT_STORE)
         return opcode_word(m, SFP_I_SFPSTORE);
-    return m->s.macro_template[selector - SELECT_TEMPLATE][lane];
+    return m->s.macro_template[selector - SFP_SELECT_TEMPLATE][lane];
 }
 
-/* SFPNOP counts as the load unit's when issued, but a macro may put it on any arithmetic sub-unit. */
-static bool legal_on(const struct sfp_insn *insn, enum sfp_unit unit)
+static void override_sources(struct sfp_op *op, const struct sfp_sequence_slot *slot, uint8_t loaded)
 {
-    return insn && (insn->unit == unit || (insn->id == SFP_I_SFPNOP && unit != SFP_UNIT_STORE));
-}
+    const struct sfp_template_sources from = sfp_template_sources(op->insn, op->mod);
 
-static bool has_vc(const struct sfp_insn *insn)
-{
-    return sfp_has_field(insn, SFP_F_VC);
-}
-
-/* SFPSHFT2's VB lies under its immediate; Blackhole's SFPAND and SFPOR have a VB only in the mode that uses it. */
-static bool has_vb(const struct sfp_op *op)
-{
-    if (op->insn->id == SFP_I_SFPSHFT2)
-        return true;
-    if (op->insn->id == SFP_I_SFPAND || op->insn->id == SFP_I_SFPOR)
-        return op->mod != 0 && sfp_has_field(op->insn, SFP_F_VB);
-    return sfp_has_field(op->insn, SFP_F_VB);
-}
-
-static void override_sources(struct sfp_op *op, const struct slot *slot, uint8_t loaded)
-{
-    uint8_t template_vd = op->vd;
-
-    if (slot->to_vb) {
+    if (from.vb == SFP_F_VD)
+        op->vb = op->vd;
+    if (from.vc == SFP_F_VD)
+        op->vc = op->vd;
+    if (slot->to_vb)
         op->vb = loaded;
-        if (!has_vc(op->insn))
-            op->vc = template_vd;
-    } else {
+    else
         op->vc = loaded;
-        if (!has_vb(op))
-            op->vb = template_vd;
-    }
     op->b = op->vb;
     op->vd = slot->to_staging ? SFP_STAGING_LREG : loaded;
 }
 
-static void override_store(struct sfp_op *op, const struct slot *slot, uint8_t loaded)
+static void override_store(struct sfp_op *op, const struct sfp_sequence_slot *slot, uint8_t loaded)
 {
     if (slot->to_staging)
         op->vd = SFP_STAGING_LREG;
@@ -96,19 +52,19 @@ static void override_store(struct sfp_op *op, const struct slot *slot, uint8_t l
 static bool plan_item(const struct sfp_machine *m, const struct sfp_op *op, enum sfp_unit unit, unsigned lane,
                       struct sfp_macro_item *item)
 {
-    struct slot slot = decode_slot(m->s.macro_sequence[op->macro][lane], unit);
+    struct sfp_sequence_slot slot = sfp_sequence_get(m->s.macro_sequence[op->macro][lane], unit);
     const struct sfp_insn *insn;
     uint32_t word;
 
-    if (slot.selector == SELECT_NONE)
+    if (slot.selector == SFP_SELECT_NONE)
         return false;
-    if (slot.selector == SELECT_UNDEFINED) {
+    if (slot.selector == SFP_SELECT_UNDEFINED) {
         sfp_report(m, SFP_FIND_MACRO_SELECTOR, op);
         return false;
     }
     word = selected_word(m, slot.selector, lane);
     insn = sfp_insn_of_word(&m->index, word);
-    if (!legal_on(insn, unit)) {
+    if (!insn || !sfp_schedules_on(insn, unit)) {
         sfp_report(m, SFP_FIND_MACRO_UNIT, op);
         if (unit == SFP_UNIT_STORE)
             return false;
@@ -158,10 +114,9 @@ const struct sfp_macro_plan *sfp_macro_plan(struct sfp_machine *m, const struct 
 /* A store's format: the load's Mod0, or the one that Misc holds for all stores. */
 static uint8_t store_mod0(const struct sfp_macro_plan *plan, const struct sfp_op *op)
 {
-    enum { MOD0_MASK = 15 };
-    uint32_t misc = plan->key[SFP_TEMPLATES + 1];
+    const uint32_t misc = plan->key[SFP_TEMPLATES + 1];
 
-    return misc >> (SFP_MISC_USES_LOAD_MOD0_LSB + op->macro) & 1 ? op->mod : (uint8_t)(misc & MOD0_MASK);
+    return misc >> (SFP_MISC_USES_LOAD_MOD0_LSB + op->macro) & 1 ? op->mod : (uint8_t)(misc & SFP_MISC_STORE_MOD0);
 }
 
 void sfp_macro_bind(const struct sfp_macro_plan *plan, enum sfp_unit unit, const struct sfp_op *op, uint16_t addr,

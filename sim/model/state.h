@@ -6,6 +6,7 @@
 #define SFP_STATE_H
 
 #include "isa/modes.h"
+#include "isa/sequence.h"
 
 enum {
     SFP_ROWS = 4,            /* lane rows; lane l sits in row l >> 3, column l & 7 */
@@ -38,13 +39,6 @@ enum {
     SFP_LC_ROW_MASK_LSB = 12,
     SFP_LC_BITS = 0x3FFFF,
     SFP_LC_L0_ONLY = 0x30000, /* writable from L0, not from an immediate */
-};
-
-/* LoadMacroConfig.Misc (sfpu-timing(7), Sequences). */
-enum {
-    SFP_MISC_BITS = 0xFFF,
-    SFP_MISC_USES_LOAD_MOD0_LSB = 4,
-    SFP_MISC_DELAY_KIND_LSB = 8,
 };
 
 /* Read-write counters (sfpu-dst(7), Counters). */

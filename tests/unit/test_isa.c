@@ -1,5 +1,6 @@
 /* The instruction table is sound: what every layer takes for granted about a row holds for all rows. */
 #include "isa/modes.h"
+#include "isa/sequence.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -390,6 +391,59 @@ static void test_only_writes_vd(void **state)
             fail_msg("%s, mode %u", cases[i].macro, cases[i].mode);
 }
 
+/* Bytes of a sequence, Simple's the lowest: bits 2:0 select, 5:3 are the delay, 6 is L16, 7 is VB. */
+static void test_sequence(void **state)
+{
+    static const struct {
+        uint32_t sequence;
+        enum sfp_unit unit;
+        struct sfp_sequence_slot slot;
+    } cases[] = {
+        {0x00000004, SFP_UNIT_SIMPLE, {false, false, 0, SFP_SELECT_TEMPLATE}},
+        {0x0000BF00, SFP_UNIT_MAD, {true, false, 7, SFP_SELECT_TEMPLATE + 3}},
+        {0x004D0000, SFP_UNIT_ROUND, {false, true, 1, SFP_SELECT_TEMPLATE + 1}},
+        {0x53000000, SFP_UNIT_STORE, {false, true, 2, SFP_SELECT_STORE}},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const struct sfp_sequence_slot slot = sfp_sequence_get(cases[i].sequence, cases[i].unit);
+
+        assert_int_equal(slot.to_vb, cases[i].slot.to_vb);
+        assert_int_equal(slot.to_staging, cases[i].slot.to_staging);
+        assert_int_equal(slot.delay, cases[i].slot.delay);
+        assert_int_equal(slot.selector, cases[i].slot.selector);
+        assert_int_equal(sfp_sequence_put(cases[i].slot, cases[i].unit), cases[i].sequence);
+    }
+}
+
+/* Where VB and VC of a scheduled instruction come from: its own field, or else VD (sfpu-timing(7), Field overrides). */
+static void test_template_sources(void **state)
+{
+    static const struct {
+        enum sfp_arch arch;
+        const char *macro;
+        unsigned mode;
+        enum sfp_field vb, vc;
+    } cases[] = {
+        {SFP_WH, "SFPMAD", 0, SFP_F_VB, SFP_F_VC},  {SFP_WH, "SFPIADD", 4, SFP_F_VD, SFP_F_VC},
+        {SFP_WH, "SFPMULI", 0, SFP_F_VD, SFP_F_VD}, {SFP_WH, "SFPSHFT2", 5, SFP_F_VB, SFP_F_VC},
+        {SFP_WH, "SFPAND", 0, SFP_F_VD, SFP_F_VC},  {SFP_BH, "SFPAND", 0, SFP_F_VD, SFP_F_VC},
+        {SFP_BH, "SFPAND", 1, SFP_F_VB, SFP_F_VC},  {SFP_BH, "SFPARECIP", 1, SFP_F_VB, SFP_F_VC},
+    };
+    struct sfp_index index;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct sfp_template_sources from;
+
+        sfp_index_init(&index, cases[i].arch);
+        from = sfp_template_sources(sfp_insn_by_macro(&index, cases[i].macro, strlen(cases[i].macro)), cases[i].mode);
+        if (from.vb != cases[i].vb || from.vc != cases[i].vc)
+            fail_msg("%s, mode %u", cases[i].macro, cases[i].mode);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -398,7 +452,8 @@ int main(void)
         cmocka_unit_test(test_names), cmocka_unit_test(test_ignored), cmocka_unit_test(test_only_writes_vd),
         cmocka_unit_test(test_modes),  cmocka_unit_test(test_inverse),
         cmocka_unit_test(test_lookup), cmocka_unit_test(test_arch_names),
-        cmocka_unit_test(test_isa_strings),
+        cmocka_unit_test(test_isa_strings), cmocka_unit_test(test_sequence),
+        cmocka_unit_test(test_template_sources),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
