@@ -315,6 +315,13 @@ struct sfpu_event {
     int scheduled;      /* it is an item of the SFPLOADMACRO at `macro_index` */
     size_t macro_index;
     const char *text;   /* or NULL */
+    /* scheduled: */
+    uint64_t macro_cycle; /* in which that SFPLOADMACRO executed */
+    int macro;          /* its sequence */
+    int delay;          /* the item's, in cycles or instructions */
+    /* EXEC and COMPLETE of a load or store: */
+    int address;        /* in Dst (sfpu-dst(7), Addresses); -1: none */
+    int step;           /* what its address modifier adds to the counter, -512 to 511 */
 };
 
 typedef void sfpu_observe(void *context, const struct sfpu_event *event);
@@ -365,6 +372,7 @@ struct sfpu_finding {
     uint64_t times;
     uint64_t cycle;   /* of the first time; 0 without time */
     int fatal;        /* by error=NAME */
+    int scheduled;    /* it is about an item of the SFPLOADMACRO at `index` */
 };
 
 /* Those of all runs since the program was loaded or they were cleared, in program order: one a finding and word, unless

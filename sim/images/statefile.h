@@ -8,6 +8,7 @@
 struct sfp_statefile_hazard {
     uint64_t cycle;
     size_t index;           /* of the instruction in the program */
+    bool scheduled;         /* it is about an item that this one scheduled */
     const char *kind, *text; /* UTF-8 */
 };
 

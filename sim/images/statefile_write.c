@@ -82,6 +82,7 @@ static json_t *hazards(struct writer *w)
 
         set(w, hazard, "cycle", json_integer((json_int_t)h->cycle));
         set(w, hazard, "index", json_integer((json_int_t)h->index));
+        set(w, hazard, "by", json_string(h->scheduled ? "macro" : "issue"));
         set(w, hazard, "kind", json_string(h->kind));
         set(w, hazard, "text", json_string(h->text));
         append(w, array, hazard);

@@ -38,7 +38,12 @@ static void tell(void *context, const struct sfp_event *event)
                                     .word = event->op ? event->op->word : 0,
                                     .scheduled = event->scheduled,
                                     .macro_index = event->macro_index,
-                                    .text = text_of(event)});
+                                    .text = text_of(event),
+                                    .macro_cycle = event->macro_cycle,
+                                    .macro = event->macro,
+                                    .delay = event->delay,
+                                    .address = event->transfer.reaches ? event->transfer.address : -1,
+                                    .step = event->transfer.step});
     sfp_host_float_leave(modes);
 }
 

@@ -41,7 +41,7 @@ struct search {
     bool is_found;
 };
 
-static void visit(void *context, enum sfp_finding finding, size_t index, uint64_t times,
+static void visit(void *context, enum sfp_finding finding, size_t index, bool scheduled, uint64_t times,
                   const struct sfp_finding_detail *detail)
 {
     struct search *s = context;
@@ -58,7 +58,8 @@ static void visit(void *context, enum sfp_finding finding, size_t index, uint64_
                                      .index = index,
                                      .times = times,
                                      .cycle = detail ? detail->cycle : 0,
-                                     .fatal = policy->fatal[finding]};
+                                     .fatal = policy->fatal[finding],
+                                     .scheduled = scheduled};
 }
 
 int sfpu_get_finding(sfpu_machine *m, size_t i, struct sfpu_finding *finding)

@@ -114,7 +114,7 @@ struct hazard_list {
     const struct sfp_findings_policy *policy;
 };
 
-static void list_hazard(void *context, enum sfp_finding finding, size_t index, uint64_t times,
+static void list_hazard(void *context, enum sfp_finding finding, size_t index, bool scheduled, uint64_t times,
                         const struct sfp_finding_detail *detail)
 {
     struct hazard_list *list = context;
@@ -123,7 +123,7 @@ static void list_hazard(void *context, enum sfp_finding finding, size_t index, u
     if (sfp_findings_reported(list->policy, finding))
         list->items[list->count++] = (struct sfp_statefile_hazard){
             .cycle = detail ? detail->cycle : 0, .index = index, .kind = sfp_finding_kind(finding),
-            .text = sfp_finding_info(finding)->text};
+            .scheduled = scheduled, .text = sfp_finding_info(finding)->text};
 }
 
 int sfpu_get_state(sfpu_machine *m, char **json, size_t *size)

@@ -30,6 +30,17 @@ uint16_t sfp_dst_address(const struct sfp_state *s, const struct sfp_op *op)
     return sfp_dst_address_inline(s, op);
 }
 
+uint16_t sfp_transfer_address(const struct sfp_state *s, const struct sfp_op *op)
+{
+    uint16_t before = 0; /* what a load takes from Sp first */
+
+    if (op->scheduled && op->insn->unit == SFP_UNIT_STORE)
+        return op->addr;
+    if (op->insn->unit == SFP_UNIT_LOAD && sfp_uses_stack(s, op) && s->rwc.sp != 0)
+        before = s->derived.stack_incr;
+    return (uint16_t)((sfp_dst_address_inline(s, op) - before) & SFP_COUNTER_MASK);
+}
+
 static inline void step_src(uint8_t *value, uint8_t *cr, unsigned incr, bool clear, bool carriage_return)
 {
     if (clear)
@@ -78,6 +89,15 @@ static const struct sfp_addr_mod *selected(const struct sfp_state *s, unsigned f
             field += ADDR_MOD_BASE;
     }
     return &s->derived.addr_mod[field % SFP_ADDR_MODS];
+}
+
+int16_t sfp_transfer_step(const struct sfp_state *s, const struct sfp_op *op)
+{
+    enum { SIGN = (SFP_COUNTER_MASK + 1) / 2 };
+    struct sfp_rwc after = s->rwc;
+
+    step_dst(&after, selected(s, op->addr_mode));
+    return (int16_t)(((after.dst - s->rwc.dst + SIGN) & SFP_COUNTER_MASK) - SIGN);
 }
 
 /* A load or store uses an entry that nothing has set: said once, since it is about the entry. */

@@ -122,11 +122,15 @@ static uint8_t store_mod0(const struct sfp_macro_plan *plan, const struct sfp_op
 void sfp_macro_bind(const struct sfp_macro_plan *plan, enum sfp_unit unit, const struct sfp_op *op, uint16_t addr,
                     struct sfp_op *bound)
 {
+    enum { VD_TOP = 1 }; /* SFPLOADMACRO's VD shares that bit with its address */
+
     *bound = plan->item[unit].op;
     bound->index = op->index;
     bound->addr = addr;
-    if (unit == SFP_UNIT_STORE)
+    if (unit == SFP_UNIT_STORE) {
         bound->mod = store_mod0(plan, op);
+        bound->imm = op->imm & ~VD_TOP;
+    }
 }
 
 /* Do two lanes hold the same macro configuration, as far as sequence `macro` goes? */

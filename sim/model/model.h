@@ -23,7 +23,7 @@ struct sfp_op {
     sfp_exec *inner; /* behind the template backdoor: what lanes without it execute */
     const struct sfp_insn *insn; /* NULL: no such opcode on this arch */
     uint32_t word;
-    int32_t imm;     /* as the field says, not sign-extended */
+    int32_t imm;     /* as the field says, not sign-extended; scheduled SFPSTORE: its SFPLOADMACRO's address */
     uint32_t index;  /* of the word in the program, for reports */
     uint16_t addr;   /* scheduled SFPSTORE: Dst address captured by its SFPLOADMACRO */
     uint8_t va, vb, vc, vd;
@@ -169,6 +169,13 @@ uint32_t sfp_macro_group(const struct sfp_state *s, unsigned macro, uint32_t lef
 /* The Dst address that SFPLOAD, SFPSTORE or SFPLOADMACRO `op` would use now (sfpu-dst(7), Addresses), before side
  * effects. */
 uint16_t sfp_dst_address(const struct sfp_state *s, const struct sfp_op *op);
+
+/* The Dst address that it reaches: Sp taken as a load finds it after its step; of a scheduled SFPSTORE, its
+ * SFPLOADMACRO's. */
+uint16_t sfp_transfer_address(const struct sfp_state *s, const struct sfp_op *op);
+
+/* What its address modifier would add to the counter Dst now, from -512 to 511. */
+int16_t sfp_transfer_step(const struct sfp_state *s, const struct sfp_op *op);
 
 /* The counter update that follows a transfer (sfpu-dst(7), Address modifiers). */
 void sfp_apply_addr_mod(struct sfp_machine *m, const struct sfp_op *op, bool fidelity);

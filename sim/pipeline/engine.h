@@ -35,14 +35,15 @@ struct sfp_part {
     bool scheduled;
     bool captured; /* a template load: takes its issue slot and nothing else */
     /* scheduled: */
-    uint64_t macro_id;
+    uint64_t macro_id, macro_cycle;
     size_t macro_index;
-    uint8_t loaded;
+    uint8_t macro, loaded;
     uint8_t counter, delay;
     bool counts_insns;
     uint8_t address; /* SFPSTORE: where in `addresses` its macro left the Dst address */
     bool some_lanes; /* executes in `lanes` only */
     uint32_t lanes;  /* bit l = lane l */
+    struct sfp_transfer transfer; /* observed, and from its execution on */
 };
 
 /*
@@ -82,7 +83,7 @@ struct sfp_ready {
     uint32_t by;
 };
 
-/* The Dst cells that a load or store reaches: a group of four physical rows, and which columns, a set of hazards.c. */
+/* The Dst cells that a load or store reaches: a group of four physical rows, and which columns, a set. */
 struct sfp_dst_cells {
     unsigned row; /* of 16-bit cells, or of the high halves of 32-bit ones, whose low halves are 8 rows on */
     unsigned columns;
@@ -131,6 +132,7 @@ struct sfp_engine {
     uint64_t seen_until;                 /* from here on all are ready */
     struct sfp_hold hold;
 
+    const struct sfp_part *now;   /* observed: the vector instruction that executes, or NULL */
     struct sfp_reporter reporter; /* of who runs the engine */
     bool looks;                   /* for findings about time: somebody would hear of them */
     bool stops;                   /* between cycles, where results are to be seen that have landed, and no others */
@@ -355,6 +357,9 @@ void sfp_hazard_of_state(void *engine, enum sfp_finding finding, const struct sf
 /* Reports a finding about `part` to who runs the engine and to the observers. */
 void sfp_hazard(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_part *part,
                 const struct sfp_finding_detail *detail);
+
+/* What `part` will reach in Dst, as it starts to execute. */
+struct sfp_transfer sfp_transfer_of(const struct sfp_engine *e, const struct sfp_part *part);
 
 /* What is noted of an issued load's or store's Dst cells in a plain cycle. `op` must be one of these. */
 void sfp_hazards_dst(struct sfp_engine *e, const struct sfp_op *op);

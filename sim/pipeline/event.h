@@ -35,6 +35,19 @@ enum sfp_reads {
     SFP_READS_BOTH,
 };
 
+enum { SFP_EVEN_COLUMNS = 1, SFP_ODD_COLUMNS = 2 }; /* of Dst, as a set */
+
+/* What a load or store reaches in Dst, and what its address modifier adds to the counter behind it (sfpu-dst(7),
+ * Addresses). */
+struct sfp_transfer {
+    bool reaches;     /* it is one, and not a template that is loaded */
+    bool steps;       /* it has an address modifier: one that is issued, a template that is loaded too */
+    uint16_t address; /* with the bit that makes columns odd, and bit 0, which counts for nothing */
+    uint16_t row;     /* the first of its four, in the view that its format has of Dst */
+    uint8_t columns;  /* of its lanes: a set, since LaneConfig may exchange them lane by lane */
+    int16_t step;     /* -512 to 511 */
+};
+
 /* HAZARD: the instruction has left long ago. */
 #define SFP_NO_ID UINT64_MAX
 
@@ -47,12 +60,15 @@ struct sfp_event {
     bool scheduled;          /* an item of the SFPLOADMACRO below */
     uint64_t macro_id;       /* scheduled: id of that SFPLOADMACRO */
     size_t macro_index;      /* scheduled: its index in the program */
+    uint64_t macro_cycle;    /* scheduled: the cycle in which it executed */
+    uint8_t macro;           /* scheduled: its sequence */
     uint8_t loaded;          /* scheduled: the LReg that it loaded, the x of [x] */
-    uint8_t delay;           /* SCHEDULE: cycles or instructions it waits */
+    uint8_t delay;           /* scheduled: the item's, in cycles or instructions */
     bool captured;           /* EXEC, COMPLETE: taken as an instruction template instead */
     unsigned latency;        /* EXEC: cycles until its results can be read: they land at the end of the one before */
     unsigned busy;           /* EXEC: cycles for which it occupies its sub-unit; 0: SFPNOP, and other units */
     enum sfp_reads reading; /* EXEC */
+    struct sfp_transfer transfer; /* EXEC, COMPLETE */
     struct sfp_fetch_origin origin; /* FETCH, BUBBLE */
     enum sfp_stall stall;    /* STALL, BUBBLE */
     enum sfp_finding finding;                 /* HAZARD */

@@ -3,8 +3,41 @@
 
 #include "recorder.h"
 
+/* Which SFPLOADMACRO scheduled `item`. */
+static void tell_macro(struct sfp_event *event, const struct sfp_part *item)
+{
+    event->macro_id = item->macro_id;
+    event->macro_index = item->macro_index;
+    event->macro_cycle = item->macro_cycle;
+    event->macro = item->macro;
+    event->loaded = item->loaded;
+    event->delay = item->delay;
+}
+
+/* The same of an instruction that the semantics report: an item that executes, or is made by the SFPLOADMACRO that
+ * does. */
+static void tell_macro_of_state(const struct sfp_engine *e, struct sfp_event *event)
+{
+    const struct sfp_part *now = e->now;
+
+    event->scheduled = true;
+    event->macro_index = event->op->index;
+    if (!now)
+        return;
+    if (now->scheduled) {
+        tell_macro(event, now);
+        return;
+    }
+    event->macro_id = now->id;
+    event->macro_cycle = e->cycle;
+    event->macro = now->op.macro;
+    event->loaded = now->op.vd;
+}
+
 void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct sfp_part *part)
 {
+    const bool executes = event.kind == SFP_EVENT_EXEC || event.kind == SFP_EVENT_COMPLETE;
+
     event.cycle = e->cycle;
     event.machine = e->m;
     if (part) {
@@ -12,10 +45,10 @@ void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct s
         event.id = part->id;
         event.scheduled = part->scheduled;
         event.captured = part->captured;
-        event.macro_id = part->macro_id;
-        event.macro_index = part->macro_index;
-        event.loaded = part->loaded;
+        event.transfer = executes ? part->transfer : (struct sfp_transfer){0};
     }
+    if (part && part->scheduled)
+        tell_macro(&event, part);
     for (struct sfp_observer *o = e->options->observers; o; o = o->next)
         o->event(o->context, &event);
 }
@@ -50,6 +83,8 @@ void sfp_hazard_of_state(void *engine, enum sfp_finding finding, const struct sf
     if (!sfp_observed(e) || e->replays || !op->insn) /* the MOP expander reports words that it has not decoded */
         return;
     event.unit = (enum sfp_unit)op->insn->unit;
+    if (op->scheduled)
+        tell_macro_of_state(e, &event);
     sfp_emit(e, event, NULL);
 }
 
@@ -67,6 +102,5 @@ void sfp_reported_part(const struct sfp_op *op, struct sfp_part *part)
     part->live = true;
     part->scheduled = part->captured = part->some_lanes = false;
     part->id = SFP_NO_ID;
-    part->macro_id = part->macro_index = 0;
-    part->loaded = 0;
+    part->transfer = (struct sfp_transfer){0};
 }

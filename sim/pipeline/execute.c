@@ -229,12 +229,14 @@ static void land(struct sfp_engine *e)
 /* Starts or executes `part` on `unit`; one-cycle results go to `slot`. */
 static void exec_part(struct sfp_engine *e, enum sfp_unit unit, const struct sfp_part *part, enum sfp_slot slot)
 {
+    e->now = part;
     if (latency_of(part) > 1)
         start(e, part);
     else if (unit == SFP_UNIT_LOAD)
         exec_load(e, part, slot);
     else
         exec(e, part, slot);
+    e->now = NULL;
 }
 
 /*
@@ -319,16 +321,25 @@ static void emit_completions(struct sfp_engine *e, const struct sfp_cycle *set)
         emit(e, SFP_EVENT_COMPLETE, SFP_UNIT_MAD, &set->part[SFP_UNIT_MAD]);
 }
 
-static void count_busy(struct sfp_engine *e, const struct sfp_cycle *set)
+/* Says that it starts, and what it will reach, while the state is that of the cycle's start. */
+static void emit_start(struct sfp_engine *e, enum sfp_unit unit, struct sfp_part *part)
+{
+    if (!sfp_observed(e))
+        return;
+    part->transfer = sfp_transfer_of(e, part);
+    emit(e, SFP_EVENT_EXEC, unit, part);
+}
+
+static void count_busy(struct sfp_engine *e, struct sfp_cycle *set)
 {
     for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++) {
         if (!set->part[u].live)
             continue;
         e->result->busy[u] += !is_nop(e, &set->part[u]);
-        emit(e, SFP_EVENT_EXEC, (enum sfp_unit)u, &set->part[u]);
+        emit_start(e, (enum sfp_unit)u, &set->part[u]);
     }
     for (unsigned i = 0; i < set->others; i++)
-        emit(e, SFP_EVENT_EXEC, set->other[i].unit, &set->other[i].part);
+        emit_start(e, set->other[i].unit, &set->other[i].part);
 }
 
 void sfp_execute(struct sfp_engine *e, struct sfp_cycle *set)

@@ -7,25 +7,29 @@ enum { HIGH_HALVES = 1 << WIDTH_32_HIGH | 1 << WIDTH_RAW_HIGH, LOW_HALVES = 1 <<
 
 enum { ROW_GROUP = 0x3FC, LOW_HALF_ROWS = 8 };
 
-enum { EVEN_COLUMNS = 1, ODD_COLUMNS = 2 }; /* as a set */
-
 /* `exchange` is the LaneConfig bit that makes a lane's column odd. */
-static struct sfp_dst_cells cells_at(const struct sfp_state *s, unsigned addr, bool wide, uint32_t exchange)
+static unsigned columns_at(const struct sfp_state *s, unsigned addr, uint32_t exchange)
 {
     enum { ODD_ADDRESS = 2 };
-    const unsigned row = addr & ROW_GROUP;
-    bool odd = addr & ODD_ADDRESS || s->derived.all_lane_config & exchange;
-    struct sfp_dst_cells c = {.row = wide ? sfp_dst_row32(s, row) : sfp_dst_row16(s, row), .wide = wide};
 
-    c.columns = odd ? ODD_COLUMNS : s->derived.any_lane_config & exchange ? EVEN_COLUMNS | ODD_COLUMNS : EVEN_COLUMNS;
-    return c;
+    if (addr & ODD_ADDRESS || s->derived.all_lane_config & exchange)
+        return SFP_ODD_COLUMNS;
+    return s->derived.any_lane_config & exchange ? SFP_EVEN_COLUMNS | SFP_ODD_COLUMNS : SFP_EVEN_COLUMNS;
+}
+
+static struct sfp_dst_cells cells_at(const struct sfp_state *s, unsigned addr, bool wide, uint32_t exchange)
+{
+    const unsigned row = addr & ROW_GROUP;
+
+    return (struct sfp_dst_cells){.row = wide ? sfp_dst_row32(s, row) : sfp_dst_row16(s, row), .wide = wide,
+                                  .columns = columns_at(s, addr, exchange)};
 }
 
 static struct sfp_dst_cells stored_cells(const struct sfp_state *s, const struct sfp_op *op)
 {
     unsigned mode = op->mod != SFP_FMT_SRCB ? op->mod : s->derived.srcb_mode;
 
-    return cells_at(s, op->scheduled ? op->addr : sfp_dst_address(s, op), SFP_WIDE_STORES >> mode & 1,
+    return cells_at(s, sfp_transfer_address(s, op), SFP_WIDE_STORES >> mode & 1,
                     SFP_LC_WR_COL_EXCHANGE);
 }
 
@@ -33,16 +37,16 @@ static struct sfp_dst_cells loaded_cells(const struct sfp_state *s, const struct
 {
     unsigned mode = op->mod != SFP_FMT_SRCB ? op->mod : s->derived.srcb_mode;
 
-    return cells_at(s, sfp_dst_address(s, op), SFP_WIDE_LOADS >> mode & 1, SFP_LC_RD_COL_EXCHANGE);
+    return cells_at(s, sfp_transfer_address(s, op), SFP_WIDE_LOADS >> mode & 1, SFP_LC_RD_COL_EXCHANGE);
 }
 
 static void mark(struct sfp_engine *e, unsigned row, unsigned columns, enum dst_width width)
 {
     uint8_t *cells = e->dst_width[row / SFP_ROWS];
 
-    if (columns & EVEN_COLUMNS)
+    if (columns & SFP_EVEN_COLUMNS)
         cells[0] = (uint8_t)width;
-    if (columns & ODD_COLUMNS)
+    if (columns & SFP_ODD_COLUMNS)
         cells[1] = (uint8_t)width;
 }
 
@@ -64,7 +68,7 @@ static bool written_as(const struct sfp_engine *e, unsigned row, unsigned column
 {
     const uint8_t *cells = e->dst_width[row / SFP_ROWS];
 
-    return (columns & EVEN_COLUMNS && widths >> cells[0] & 1) || (columns & ODD_COLUMNS && widths >> cells[1] & 1);
+    return (columns & SFP_EVEN_COLUMNS && widths >> cells[0] & 1) || (columns & SFP_ODD_COLUMNS && widths >> cells[1] & 1);
 }
 
 /* Does a load of `c` read cells that were written in another width? Under the 16-bit view it is meant to. */
@@ -114,6 +118,23 @@ static void check_load(struct sfp_engine *e, const struct sfp_part *part)
 static bool accesses_dst(const struct sfp_part *part)
 {
     return sfp_part_works(part) && sfp_operand_of(part->op.insn, SFP_F_ADDR);
+}
+
+struct sfp_transfer sfp_transfer_of(const struct sfp_engine *e, const struct sfp_part *part)
+{
+    const struct sfp_state *s = &e->m->s;
+    const bool stores = part->op.insn->unit == SFP_UNIT_STORE;
+    struct sfp_transfer t = {0};
+
+    if (!sfp_operand_of(part->op.insn, SFP_F_ADDR))
+        return t;
+    t.reaches = !part->captured;
+    t.steps = !part->scheduled;
+    t.address = sfp_transfer_address(s, &part->op);
+    t.row = t.address & ROW_GROUP;
+    t.columns = (uint8_t)columns_at(s, t.address, stores ? SFP_LC_WR_COL_EXCHANGE : SFP_LC_RD_COL_EXCHANGE);
+    t.step = t.steps ? sfp_transfer_step(s, &part->op) : 0;
+    return t;
 }
 
 void sfp_hazards_dst(struct sfp_engine *e, const struct sfp_op *op)

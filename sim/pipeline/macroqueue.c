@@ -98,18 +98,20 @@ static void queue_group(struct sfp_engine *e, const struct sfp_part *macro, uint
         item.captured = false;
         item.macro_id = macro->id;
         item.macro_index = macro->op.index;
+        item.macro_cycle = e->cycle;
+        item.macro = macro->op.macro;
         item.loaded = macro->op.vd;
         item.counter = item.delay = plan->item[u].delay;
         item.counts_insns = plan->item[u].counts_insns;
         item.address = e->next_address;
         item.some_lanes = group != NULL;
         item.lanes = group ? sfp_mask_pack(group) : UINT32_MAX;
+        item.transfer = (struct sfp_transfer){0};
         forget(e, (enum sfp_unit)u, &item);
         e->queue[u][e->queued[u]++] = item;
         e->total_queued++;
         if (sfp_observed(e))
-            sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_SCHEDULE, .unit = (enum sfp_unit)u, .delay = item.delay},
-                     &item);
+            sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_SCHEDULE, .unit = (enum sfp_unit)u}, &item);
     }
 }
 

@@ -15,10 +15,8 @@ static void issued_part(struct sfp_part *part, const struct sfp_op *op, uint64_t
     part->id = id;
     part->live = true;
     part->scheduled = part->captured = part->some_lanes = false;
-    part->macro_id = 0;
-    part->macro_index = 0;
-    part->loaded = 0;
     part->address = 0;
+    part->transfer = (struct sfp_transfer){0};
 }
 
 static void emit_head(const struct sfp_engine *e, enum sfp_event_kind kind, enum sfp_stall stall)

@@ -144,5 +144,6 @@ void sfp_findings_log_visit(struct sfp_findings_log *log, sfp_finding_visitor *v
 {
     HASH_SRT(hh, log->entries, by_place); /* sorts without memory */
     for (const struct sfp_findings_entry *e = log->entries; e; e = e->hh.next)
-        visit(context, (enum sfp_finding)e->key.finding, e->key.index, e->times, e->has_detail ? &e->detail : NULL);
+        visit(context, (enum sfp_finding)e->key.finding, e->key.index, e->key.unit != SFP_UNIT_NONE, e->times,
+              e->has_detail ? &e->detail : NULL);
 }

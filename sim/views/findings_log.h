@@ -44,8 +44,8 @@ void sfp_findings_log_print(struct sfp_findings_log *log, const struct sfp_kerne
 void sfp_findings_log_print_hidden(struct sfp_findings_log *log, const struct sfp_kernel *kernel,
                                    const struct sfp_findings_policy *policy, FILE *stream);
 
-/* Visits all entries in program order. */
-typedef void sfp_finding_visitor(void *context, enum sfp_finding finding, size_t index, uint64_t times,
+/* Visits all entries in program order. `scheduled`: it is about an item of the SFPLOADMACRO at `index`. */
+typedef void sfp_finding_visitor(void *context, enum sfp_finding finding, size_t index, bool scheduled, uint64_t times,
                                  const struct sfp_finding_detail *detail);
 void sfp_findings_log_visit(struct sfp_findings_log *log, sfp_finding_visitor *visit, void *context);
 

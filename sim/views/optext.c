@@ -37,8 +37,8 @@ static uint32_t effective_word(const struct sfp_op *op)
 
     if (op->insn->id == SFP_I_SFPSWAP) /* exchanges VC and VB */
         return with(op, with(op, word, SFP_F_VC, op->vc), SFP_F_VD, op->b);
-    if (op->insn->id == SFP_I_SFPSTORE) /* its address is not shown: it may differ each time */
-        word = with(op, word, SFP_F_MOD, op->mod);
+    if (op->insn->id == SFP_I_SFPSTORE) /* goes where its SFPLOADMACRO loaded from, and has that one's address here */
+        word = with(op, with(op, word, SFP_F_MOD, op->mod), SFP_F_ADDR, (unsigned)op->imm);
     if (touches(op, SFP_R_VB))
         word = with(op, word, SFP_F_VB, op->vb);
     if (touches(op, SFP_R_VC))

@@ -5,14 +5,15 @@
  *     {"cycle": 12, "unit": "mad", "event": "exec", "index": 4, "word": "0x84...", "text": "sfpmad ...", "by": "issue"}
  * "unit": load simple mad round store, or front. "event": exec, stall (with "reason"), discard, hazard (with "kind").
  * "by": issue; or macro, and then "index" is that of the SFPLOADMACRO, "word" the template and "text" what it executes
- * as. A cycle for which no instruction came is a stall whose "index", "word" and "text" are null.
+ * as, with "macro", the sequence, "macro_cycle", when that SFPLOADMACRO executed, and "delay". An exec that loads or
+ * stores has "address", "row" and "columns", and "step" if it has an address modifier. A cycle for which no instruction came is a stall whose "index", "word" and "text" are null.
  *
  * SFP_TRACE_COMMITS: a line for each instruction whose results have landed, in that order; fields with tabs between:
  * cycle, index, text, then one field for each thing written.
  * Registers as L3=3f800000, or 32 values with commas where lanes differ, of all lanes whether enabled or not; flags=F/U
  * (LaneFlags/UseLaneFlagsForLaneEnable); stack=DEPTH:F/U of the top; template0= sequence0= misc= laneconfig= as
  * registers; latch= as four values; dst16[ADDRESS]= or dst32[ADDRESS]= the 32 cells that a store reaches, in lanes'
- * order; rwc.dst= when that counter has changed. Where two results for one register land together, both lines show
+ * order; from=ADDRESS, where a load read; rwc.dst= when that counter has changed. Where two results for one register land together, both lines show
  * what stayed. `cut -f3-` leaves what does not depend on time.
  *
  * SFP_TRACE_KANATA: Kanata 0004, for Konata. Stages: Is held at issue, Qu in a macro's queue, Ld Si M1 M2 Rn St on a

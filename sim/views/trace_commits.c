@@ -6,7 +6,6 @@
 
 struct commits {
     struct sfp_trace base;
-    uint16_t store_addr; /* Dst address of the issued store under way; when it is over, the counters have moved on */
     uint16_t dst;        /* the counter as last seen */
 };
 
@@ -118,6 +117,8 @@ static void put_effects(struct commits *c, const struct sfp_event *event)
         put_lanes(out, "template", template, s->macro_template[template]);
         return;
     }
+    if (event->transfer.reaches && op->insn->unit == SFP_UNIT_LOAD)
+        fprintf(out, "\tfrom=%u", event->transfer.address);
     if (op->insn->id == SFP_I_SFPCONFIG)
         put_config(out, s, op->vd);
     else
@@ -127,7 +128,7 @@ static void put_effects(struct commits *c, const struct sfp_event *event)
         fprintf(out, "\tlatch=%08" PRIx32 ",%08" PRIx32 ",%08" PRIx32 ",%08" PRIx32, s->shft2_latch[0],
                 s->shft2_latch[1], s->shft2_latch[2], s->shft2_latch[3]);
     if (op->insn->id == SFP_I_SFPSTORE)
-        put_cells(out, s, op, event->scheduled ? op->addr : c->store_addr);
+        put_cells(out, s, op, event->transfer.address);
     if (moves_counters(event) && s->rwc.dst != c->dst) {
         c->dst = s->rwc.dst;
         fprintf(out, "\trwc.dst=%u", c->dst);
@@ -139,8 +140,6 @@ static void on_event(void *trace, const struct sfp_event *event)
     struct commits *c = trace;
     char text[SFP_OP_TEXT_SIZE];
 
-    if (event->kind == SFP_EVENT_EXEC && event->op->insn->id == SFP_I_SFPSTORE && !event->scheduled)
-        c->store_addr = sfp_dst_address(&event->machine->s, event->op);
     if (event->kind != SFP_EVENT_COMPLETE)
         return;
     sfp_event_text(&c->base.index, event, text);

@@ -25,6 +25,25 @@ static void put_instruction(const struct sfp_trace *t, const struct sfp_event *e
     sfp_put_json_string(t->out, text);
 }
 
+/* What scheduled it. */
+static void put_macro(FILE *out, const struct sfp_event *event)
+{
+    fprintf(out, ", \"macro\": %u, \"macro_cycle\": %" PRIu64 ", \"delay\": %u", event->macro, event->macro_cycle,
+            event->delay);
+}
+
+/* Where in Dst it loads or stores, and what it adds to the counter. */
+static void put_transfer(FILE *out, const struct sfp_transfer *t)
+{
+    static const char *const columns[] = {[SFP_EVEN_COLUMNS] = "even", [SFP_ODD_COLUMNS] = "odd",
+                                          [SFP_EVEN_COLUMNS | SFP_ODD_COLUMNS] = "mixed"};
+
+    if (t->reaches)
+        fprintf(out, ", \"address\": %u, \"row\": %u, \"columns\": \"%s\"", t->address, t->row, columns[t->columns]);
+    if (t->steps)
+        fprintf(out, ", \"step\": %d", t->step);
+}
+
 static void put(const struct sfp_trace *t, const struct sfp_event *event, const char *name, const char *key,
                 const char *value)
 {
@@ -32,6 +51,9 @@ static void put(const struct sfp_trace *t, const struct sfp_event *event, const 
             name);
     put_instruction(t, event);
     fprintf(t->out, ", \"by\": \"%s\"", event->scheduled ? "macro" : "issue");
+    if (event->scheduled)
+        put_macro(t->out, event);
+    put_transfer(t->out, &event->transfer);
     if (key)
         fprintf(t->out, ", \"%s\": \"%s\"", key, value);
     fputs("}\n", t->out);

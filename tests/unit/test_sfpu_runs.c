@@ -331,7 +331,10 @@ static void write_event(void *context, const struct sfpu_event *e)
     if (e->index != SIZE_MAX)
         size += snprintf(line + size, sizeof line - (size_t)size, " %zu=%08x", e->index, e->word);
     if (e->scheduled)
-        size += snprintf(line + size, sizeof line - (size_t)size, " by %zu", e->macro_index);
+        size += snprintf(line + size, sizeof line - (size_t)size, " by %zu of %d, %d after %d", e->macro_index, e->macro,
+                         e->delay, (int)e->macro_cycle);
+    if (e->address >= 0)
+        size += snprintf(line + size, sizeof line - (size_t)size, " at %d%+d", e->address, e->step);
     size += snprintf(line + size, sizeof line - (size_t)size, "%s%s\n", e->text ? " " : "", e->text ? e->text : "");
     text_add(context, line, (size_t)size);
 }
@@ -427,12 +430,12 @@ static void test_macro_events(void **state)
     struct text events = {0};
     static const char expected[] = "4 FETCH load #4 4=9313c000\n"
                                    "4 FINDING load #4 4=9313c000 macro-config\n"
-                                   "4 EXEC load #4 4=9313c000\n"
+                                   "4 EXEC load #4 4=9313c000 at 0+0\n"
                                    "4 FINDING load #4 4=9313c000 macro-outside-replay\n"
-                                   "4 SCHEDULE simple #5 4=7c0000c0 by 4\n"
-                                   "4 COMPLETE load #4 4=9313c000\n"
-                                   "9 EXEC simple #5 4=7c0000c0 by 4\n"
-                                   "9 COMPLETE simple #5 4=7c0000c0 by 4\n";
+                                   "4 SCHEDULE simple #5 4=7c0000c0 by 4 of 0, 4 after 4\n"
+                                   "4 COMPLETE load #4 4=9313c000 at 0+0\n"
+                                   "9 EXEC simple #5 4=7c0000c0 by 4 of 0, 4 after 4\n"
+                                   "9 COMPLETE simple #5 4=7c0000c0 by 4 of 0, 4 after 4\n";
     const char *macro;
 
     (void)state;

@@ -68,13 +68,14 @@ static void test_log(void **state)
     check_log(MANY, ALL_FAIL_FROM);
 }
 
-static void next_place(void *context, enum sfp_finding finding, size_t index, uint64_t times,
+static void next_place(void *context, enum sfp_finding finding, size_t index, bool scheduled, uint64_t times,
                        const struct sfp_finding_detail *detail)
 {
     size_t *expected = context;
 
     assert_int_equal(finding, SFP_FIND_RESERVED_BITS);
     assert_int_equal(index, (*expected)++);
+    assert_false(scheduled);
     assert_int_equal(times, 1);
     assert_null(detail);
 }
