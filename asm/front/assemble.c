@@ -131,8 +131,14 @@ static void define(struct assembler *as, void *scanner, const char *definition)
         parse(as, scanner, source);
 }
 
-static void assemble(struct assembler *as, void *scanner, const struct sfp_asm_source *sources, size_t count)
+void assembly_run(struct assembler *as, const struct sfp_asm_source *sources, size_t count)
 {
+    void *scanner = scanner_new(as);
+
+    if (!scanner) {
+        report_no_memory(as);
+        return;
+    }
     for (size_t i = 0; i < as->options->define_count && !as->stopped; i++)
         define(as, scanner, as->options->defines[i]);
     as->symbols.given = as->symbols.count;
@@ -143,13 +149,15 @@ static void assemble(struct assembler *as, void *scanner, const struct sfp_asm_s
             parse(as, scanner, source);
     }
     region_check_closed(as);
+    schedule_check_closed(as);
     if (as->errors == 0)
         unused_check(as);
     if (as->errors == 0 && as->program->count == 0)
         report_failure(as, count > 0 ? name_of(&sources[count - 1]) : NULL, "no instructions");
+    scanner_free(scanner);
 }
 
-static void release(struct assembler *as)
+void assembly_release(struct assembler *as)
 {
     free(as->symbols.items);
     names_free(&as->symbols.names);
@@ -162,6 +170,7 @@ static void release(struct assembler *as)
     free(as->lines.names);
     free(as->conditions.items);
     macros_free(&as->macros);
+    schedules_free(&as->schedules);
     sections_free(as);
     constants_free(&as->vendor.table);
     unused_free(&as->symbols.unused);
@@ -173,22 +182,16 @@ bool sfp_assemble(const struct sfp_asm_options *options, const struct sfp_asm_so
                   struct sfp_program *program)
 {
     struct assembler as = {.options = options, .program = program};
-    void *scanner = scanner_new(&as);
 
     *program = (struct sfp_program){
         .arch = options->arch ? options->arch : SFP_WH,
         .arch_stated = options->arch != 0,
     };
     sfp_index_init(&as.index, program->arch);
-    if (scanner) {
-        assemble(&as, scanner, sources, count);
-        scanner_free(scanner);
-    } else {
-        report_no_memory(&as);
-    }
+    assembly_run(&as, sources, count);
     if (as.errors == 0)
         emit_symbols(&as);
-    release(&as);
+    assembly_release(&as);
     if (as.errors > 0)
         sfp_program_free(program);
     return as.errors == 0;

@@ -17,6 +17,7 @@
 #include "lines.h"
 #include "macro/macros.h"
 #include "report.h"
+#include "schedule/table.h"
 #include "statement.h"
 #include "symbols.h"
 
@@ -37,6 +38,7 @@ struct assembler {
     struct conditions conditions;
     struct sections sections;
     struct regions regions;
+    struct schedules schedules;
     struct inclusion inclusion;
     struct lines lines;
     struct told told;
@@ -46,5 +48,12 @@ struct assembler {
     size_t errors;
     bool stopped;        /* an error that ends the assembly has been reported */
 };
+
+/* ---- assemble.c ---- */
+
+/* Reads sources into as->program; options, program and index are there. What is learnt on the way stays in `as` until it
+ * is released. */
+void assembly_run(struct assembler *as, const struct sfp_asm_source *sources, size_t count);
+void assembly_release(struct assembler *as);
 
 #endif

@@ -83,6 +83,10 @@ static struct place body_of(struct place block, size_t length);
 %token DEFINE ".macro" ENDM ".endm" EXITM ".exitm" PURGEM ".purgem" IRP ".irp"
 %token IF ".if" IF_TEXT ".ifdef" ELSE ".else" ELSEIF ".elseif" ENDIF ".endif"
 %token INCLUDE ".include" INCBIN ".incbin" EQUIV ".equiv" MESSAGE ".error" LINE ".line"
+%token SCHEDULE ".schedule" ENDSCHEDULE ".endschedule" SCHEDULE_NUMBER ".period" ADDRMOD ".addrmod"
+%token ROTATE ".rotate" DELAYS ".delays" CARRIED ".carried"
+%token HEADER "the header of a table" ROW "a row" BAR "the next cell" NEXT "..." CELL_MACRO "a macro of an instruction"
+%token <number> ROTATING "a rotating register" EXTRA "a further operand"
 %token ORG ".org" ALIGN ".align" FILL ".fill"
 %token SHIFT_LEFT "<<" SHIFT_RIGHT ">>" LESS_EQUAL "<=" GREATER_EQUAL ">=" EQUAL "==" NOT_EQUAL "!="
 %token LOGICAL_AND "&&" LOGICAL_OR "||"
@@ -97,7 +101,8 @@ static struct place body_of(struct place block, size_t length);
 %type <repetition> repetition
 %type <count> required optional
 %type <optionals> more
-%type <place> string
+%type <place> string tag
+%type <number> register
 
 %%
 
@@ -172,6 +177,24 @@ statement
         layout_fill(as, @FILL, optional_kept(as, $required), optional_kept(as, $more.first),
                     optional_kept(as, $more.second));
     }
+  | SCHEDULE NAME EOL               { schedule_begin(as, @SCHEDULE, @NAME); }
+  | SCHEDULE NAME ',' NAME[key] '=' number EOL {
+        schedule_begin(as, @SCHEDULE, @2);
+        schedule_key(as, @key, &$number, @number);
+    }
+  | SCHEDULE error EOL              { yyerrok; schedule_begin_nameless(as, @SCHEDULE); }
+  | ENDSCHEDULE RAW EOL             { directive_rest(as, @ENDSCHEDULE, @RAW); schedule_end(as, @ENDSCHEDULE); }
+  | SCHEDULE_NUMBER number EOL      { schedule_number(as, @SCHEDULE_NUMBER, &$number, @number); }
+  | ADDRMOD steps EOL
+  | ROTATE NAME { schedule_rotate(as, @ROTATE, @NAME); } '=' rotated EOL
+  | CARRIED carried EOL
+  | DELAYS NAME EOL                 { schedule_delays(as, @DELAYS, @NAME); }
+  | DELAYS NAME[first] ',' NAME[second] EOL {
+        schedule_delays(as, @DELAYS, @first);
+        schedule_gapless(as, @second);
+    }
+  | HEADER { schedule_header(as, @HEADER); } titles EOL
+  | ROW expression { schedule_row(as, &$expression, @expression); } BAR cells EOL
   | RISCV RAW EOL                   { directive_riscv(as, @RISCV); }
   | UNKNOWN RAW EOL                 { directive_unknown(as, @UNKNOWN); }
   | UNSUPPORTED RAW EOL             { directive_unsupported(as, @UNSUPPORTED, @RAW); }
@@ -211,6 +234,74 @@ more
   | ',' optional[first] ',' optional[second] { $$.first = (uint32_t)$first; $$.second = (uint32_t)$second; }
   ;
 
+/* ---- Schedules ---- */
+
+steps
+  : step
+  | steps ',' step
+  ;
+
+step
+  : number[modifier] ':' number[rows] { schedule_addrmod(as, &$modifier, @modifier, &$rows, @rows); }
+  ;
+
+rotated
+  : REGISTER                        { schedule_rotate_to(as, (unsigned)$REGISTER, @REGISTER); }
+  | rotated ',' REGISTER            { schedule_rotate_to(as, (unsigned)$REGISTER, @REGISTER); }
+  ;
+
+carried
+  : REGISTER                        { schedule_carry(as, (unsigned)$REGISTER, @REGISTER); }
+  | carried ',' REGISTER            { schedule_carry(as, (unsigned)$REGISTER, @REGISTER); }
+  ;
+
+titles
+  : BAR title
+  | titles BAR title
+  ;
+
+title
+  : NAME                            { schedule_title(as, @$); }
+  | NAME NAME                       { schedule_title(as, @$); }
+  ;
+
+cells
+  : cell
+  | cells BAR { yyerrok; schedule_next_cell(as); } cell
+  ;
+
+cell
+  : %empty
+  | NEXT                            { schedule_claim(as, CELL_NEXT, @NEXT); }
+  | tagged
+  | error /* up to the next BAR */
+  ;
+
+tagged
+  : written                         { schedule_cell(as, @written, NULL); }
+  | tag written                     { schedule_cell(as, @written, &$tag); }
+  ;
+
+tag
+  : '[' NAME ']'                    { $$ = @NAME; }
+  | '[' ROTATING ']'                { $$ = @ROTATING; }
+  ;
+
+written
+  : NAME operands extras            { schedule_gnu(as, @NAME, $operands); }
+  | CELL_MACRO '(' operands ')' extras { schedule_macro(as, @CELL_MACRO, $operands); }
+  ;
+
+extras
+  : %empty
+  | extras EXTRA register           { schedule_extra(as, (enum sfp_field)$EXTRA, $register, @register); }
+  ;
+
+register
+  : REGISTER                        { $$ = $REGISTER; }
+  | ROTATING                        { $$ = CELL_ROTATING + $ROTATING; }
+  ;
+
 operands
   : %empty                          { $$ = 0; }
   | operand_list
@@ -228,6 +319,8 @@ operand
   | FLOAT                           { operand_push(as, OPERAND_FLOAT, float_value($FLOAT), @$); }
   | '-' FLOAT                       { operand_push(as, OPERAND_FLOAT, float_value(-$FLOAT), @$); }
   | '+' FLOAT                       { operand_push(as, OPERAND_FLOAT, float_value($FLOAT), @$); }
+  | ROTATING                        { operand_push(as, OPERAND_ROTATING, value_of($ROTATING), @$); }
+  | tag                             { operand_push(as, OPERAND_TAG, value_of(0), $tag); }
   ;
 
 words

@@ -55,6 +55,8 @@ struct scan_state {
     bool block_line_start;
     bool skipping;          /* the branch of an .if that is not assembled */
     unsigned skip_depth;    /* .if blocks open in that branch */
+    unsigned table;         /* schedules open: statements are rows */
+    unsigned brackets;      /* open in a row */
     bool section_skipped;   /* what is skipped is no branch, but what a compiler put into no section of code */
 };
 

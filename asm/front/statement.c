@@ -33,8 +33,7 @@ void operand_push(struct assembler *as, enum operand_kind kind, struct value val
         *operand = (struct operand){kind, value, place};
 }
 
-/* Takes the newest `count` operands away; they stay valid until the next is pushed. */
-static const struct operand *take_operands(struct assembler *as, size_t count)
+const struct operand *take_operands(struct assembler *as, size_t count)
 {
     struct statement *s = &as->statement;
 
@@ -131,21 +130,25 @@ static void report_unknown_macro(struct assembler *as, struct place name, size_t
     report_unknown(as, name, place_text(name), prefix, &search);
 }
 
-void statement_gnu(struct assembler *as, struct place name, size_t count)
+const struct sfp_insn *statement_insn(struct assembler *as, struct place name, size_t count)
 {
-    const struct operand *operands = take_operands(as, count);
-    const struct sfp_insn *insn;
-    uint32_t word;
+    const struct sfp_insn *insn = sfp_insn_by_gnu(&as->index, place_text(name), place_length(name));
 
-    if (as->stopped)
-        return;
-    insn = sfp_insn_by_gnu(&as->index, place_text(name), place_length(name));
     if (!insn)
         report_unknown_gnu(as, name, count);
     else if (insn->no_gnu && report_gnu(as, name, "GNU as has no %s on %s", insn->gnu,
-                                            sfp_arch_name(as->program->arch)))
-        return;
-    else if (encode_gnu(as, insn, name, operands, count, &word))
+                                        sfp_arch_name(as->program->arch)))
+        return NULL;
+    return insn;
+}
+
+void statement_gnu(struct assembler *as, struct place name, size_t count)
+{
+    const struct operand *operands = take_operands(as, count);
+    const struct sfp_insn *insn = as->stopped ? NULL : statement_insn(as, name, count);
+    uint32_t word;
+
+    if (insn && encode_gnu(as, insn, name, operands, count, &word))
         emit_word(as, word, name);
 }
 

@@ -9,11 +9,19 @@
 struct assembler;
 
 /* How an operand was written. */
-enum operand_kind { OPERAND_VALUE, OPERAND_REGISTER, OPERAND_TEMPLATE, OPERAND_FLOAT };
+enum operand_kind {
+    OPERAND_VALUE,
+    OPERAND_REGISTER,
+    OPERAND_TEMPLATE,
+    OPERAND_FLOAT,
+    OPERAND_ROTATING, /* in a cell of a schedule: a register by iteration */
+    OPERAND_TAG,      /* there: the address of a tag's load */
+};
 
 struct operand {
     enum operand_kind kind;
-    struct value value; /* of a register or template, its number; of a float, its bits as a double */
+    struct value value; /* of a register or template, its number; of a float, its bits as a double; of a rotating
+                         * register, its place among the rotations */
     struct place place;
 };
 
@@ -45,6 +53,12 @@ const char *plain_line(struct assembler *as, struct place name, size_t *count);
  * reason for. */
 struct operand *operand_new(struct assembler *as, struct place place);
 void operand_push(struct assembler *as, enum operand_kind kind, struct value value, struct place place);
+
+/* Takes the newest `count` operands away; they stay valid until the next is pushed. NULL if there never were any. */
+const struct operand *take_operands(struct assembler *as, size_t count);
+
+/* The instruction of this name, with `count` operands; NULL, reported, if there is none. */
+const struct sfp_insn *statement_insn(struct assembler *as, struct place name, size_t count);
 
 /* Assembles an instruction whose `count` operands are the last ones pushed, and takes them away. */
 void statement_gnu(struct assembler *as, struct place name, size_t count);

@@ -122,6 +122,23 @@ static bool report_quoted_symbol(struct assembler *as, const struct directive *d
     return true;
 }
 
+/* Does the directive give words, or say what holds for a whole source, inside a schedule? Says so. */
+static bool report_in_table(struct assembler *as, struct place place, int token)
+{
+    static const int others[] = {TOK_WORD, TOK_TTINSN, TOK_ARCH, TOK_SECTION, TOK_ATTRIBUTE, TOK_REGION, TOK_ENDREGION,
+                                 TOK_INCBIN, TOK_ORG, TOK_ALIGN, TOK_FILL};
+
+    for (size_t i = 0; as->scan.table > 0 && i < sizeof others / sizeof others[0]; i++) {
+        if (token != others[i])
+            continue;
+        if (is_first_fault(as))
+            report_error(as, place, "'%.*s' cannot stand in a schedule, which '.endschedule' ends",
+                         place_precision(place), place_text(place));
+        return true;
+    }
+    return false;
+}
+
 /* The token of a directive's name. 0: an .elseif after a branch that was taken, and so skipping begins. */
 static int directive_name(struct assembler *as, const struct directive *directive, struct place place)
 {
@@ -130,6 +147,10 @@ static int directive_name(struct assembler *as, const struct directive *directiv
     if (token == TOK_ELSEIF && condition_elseif_skipped(as, place))
         return 0;
     if (report_quoted_symbol(as, directive, place))
+        return TOKEN_INVALID;
+    as->scan.table += token == TOK_SCHEDULE;
+    as->scan.table -= token == TOK_ENDSCHEDULE && as->scan.table > 0;
+    if (report_in_table(as, place, token))
         return TOKEN_INVALID;
     as->scan.raw_next = directive->raw;
     if (block_end(token)) {
@@ -236,7 +257,7 @@ int name_token(struct assembler *as, void *scanner, const char *text, union sfp_
         as->scan.floats = false;
         token = names ? first_name(as, scanner, text, value, place) : TOK_NAME;
 
-        as->scan.names_only = !names || text[0] == '.';
+        as->scan.names_only = !names || (text[0] == '.' && token != TOK_ROTATE && token != TOK_CARRIED);
         if (token != TOK_NAME)
             return token;
         as->scan.floats = names && takes_float(as, text, length);
@@ -250,6 +271,45 @@ int name_token(struct assembler *as, void *scanner, const char *text, union sfp_
         return TOK_RISCV;
     }
     return sfp_macro_prefix(text, length).kind == SFP_MACRO_WORD ? TOK_WORD_MACRO : TOK_NAME;
+}
+
+bool starts_row(struct assembler *as, const char *text, size_t length)
+{
+    return text[0] != '.' && !macro_exists(as, text, length);
+}
+
+bool is_header(const char *text, size_t length)
+{
+    return length == 1 && text[0] == 't' && text[1 + strspn(text + 1, " \t")] == '|';
+}
+
+void count_bracket(struct assembler *as, char bracket)
+{
+    if (bracket == '(')
+        as->scan.brackets++;
+    else if (as->scan.brackets > 0)
+        as->scan.brackets--;
+}
+
+int64_t extra_field(char letter)
+{
+    static const enum sfp_field fields[] = {SFP_F_VA, SFP_F_VB, SFP_F_VC, SFP_F_VD};
+
+    return fields[letter - 'a'];
+}
+
+int cell_token(struct assembler *as, const char *text, union sfp_yyvalue *value, struct place place)
+{
+    const size_t length = place_length(place);
+
+    if (schedule_rotation(as, text, length, &value->number))
+        return TOK_ROTATING;
+    if (sfp_macro_prefix(text, length).kind == SFP_MACRO_STATEMENT)
+        return TOK_CELL_MACRO;
+    if (sfp_macro_prefix(text, length).kind == SFP_MACRO_WORD)
+        return TOK_WORD_MACRO;
+    as->scan.floats |= takes_float(as, text, length);
+    return TOK_NAME;
 }
 
 /* L0 and the like after a statement's start. GNU as knows them as operands of instructions only, and no T0. */

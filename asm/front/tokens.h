@@ -21,6 +21,23 @@ bool block_word(struct assembler *as, const char *text, size_t length);
 /* The token of a name. 0: what follows is skipped. */
 int name_token(struct assembler *as, void *scanner, const char *text, union sfp_yyvalue *value, struct place place);
 
+/* ---- Schedules ---- */
+
+/* Where a statement of a schedule starts: is the name there not one of a directive or a macro, but the first of a row? Is
+ * it the `t` that the header starts with? */
+bool starts_row(struct assembler *as, const char *text, size_t length);
+bool is_header(const char *text, size_t length);
+
+/* The token of a name in a row. */
+int cell_token(struct assembler *as, const char *text, union sfp_yyvalue *value, struct place place);
+
+/* The register that an operand such as b=L2 gives: an enum sfp_field. */
+int64_t extra_field(char letter);
+
+void count_bracket(struct assembler *as, char bracket);
+
+/* ---- tokens.c again ---- */
+
 /* The token of L0..L15 or T0..T3. */
 int register_token(struct assembler *as, const char *text, size_t length, union sfp_yyvalue *value);
 int number_token(struct assembler *as, const char *text, union sfp_yyvalue *value, struct place place);

@@ -32,7 +32,8 @@ enum cell_kind {
 
 /* What a cell does in one turn of the rotation. */
 struct action {
-    uint32_t word;          /* with the operands that it has when it executes, but for L16, which is VD 0 in it */
+    uint32_t word;          /* with the operands that it has when it executes, but for L16, which is VD 0 in it; of a
+                             * scheduled store, address and address modifier are 0 */
     uint8_t va, vb, vc, vd; /* as it executes them, 0..16; VB is the second source, whatever the issued form calls it */
     uint8_t mod;            /* Mod0 or Mod1 */
 };
@@ -63,7 +64,7 @@ struct rotation {
 };
 
 struct schedule {
-    struct place directive, name; /* of .schedule */
+    struct place directive, name; /* of .schedule; a name without text: it was wrong */
     unsigned period;              /* cycles; at least 1 */
     unsigned rows;                /* one more than the last row of a cell */
     unsigned turns;               /* least common multiple of the rotations, 1..SCHEDULE_TURNS */
@@ -71,6 +72,7 @@ struct schedule {
     int32_t addrmod_step[SCHEDULE_ADDRMODS];
     uint8_t addrmods;             /* bit i: .addrmod has said what modifier i adds */
     bool counts_cycles;           /* .delays cycles; else what delays count are instructions */
+    bool gapless;                 /* .delays ..., gapless: the author sees to it that no gap comes between words */
     uint32_t carried;             /* LRegs that hand values from one iteration to the next on purpose */
     struct cell *cells;           /* by row, then by column; owned */
     size_t cell_count, cell_capacity;

@@ -1,0 +1,455 @@
+/* From a cell as it was written to what it does in each turn of the rotations. */
+#include "front/assembler.h"
+#include "util/array.h"
+
+#include "columns.h"
+#include "isa/modes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- As it was written ---- */
+
+void schedule_extra(struct assembler *as, enum sfp_field field, int64_t reg, struct place place)
+{
+    struct written_cell *w = &as->schedules.written;
+    const unsigned i = field - SFP_F_VA;
+
+    if (w->further[i] != CELL_UNSAID)
+        report_error(as, place, "%s was given before", sfp_field_name(field));
+    w->further[i] = reg;
+    w->further_places[i] = place;
+}
+
+/* Takes the operands that are over. */
+static void write_cell(struct assembler *as, struct place name, size_t count, bool macro_form)
+{
+    struct written_cell *w = &as->schedules.written;
+
+    w->insn = NULL;
+    w->idle = false;
+    w->macro_form = macro_form;
+    w->name = name;
+    w->operands = take_operands(as, count);
+    w->count = count;
+}
+
+void schedule_gnu(struct assembler *as, struct place name, size_t count)
+{
+    static const char idle[] = "idle";
+    struct written_cell *w = &as->schedules.written;
+
+    write_cell(as, name, count, false);
+    if (as->stopped)
+        return;
+    w->idle = count == 0 && place_length(name) == strlen(idle) && memcmp(place_text(name), idle, strlen(idle)) == 0;
+    if (!w->idle)
+        w->insn = statement_insn(as, name, count);
+}
+
+void schedule_macro(struct assembler *as, struct place name, size_t count)
+{
+    struct written_cell *w = &as->schedules.written;
+    const size_t prefix = sfp_macro_prefix(place_text(name), place_length(name)).length;
+    uint32_t word;
+
+    write_cell(as, name, count, true);
+    if (as->stopped)
+        return;
+    w->insn = sfp_insn_by_macro(&as->index, place_text(name) + prefix, place_length(name) - prefix);
+    if (!w->insn)
+        statement_macro(as, NULL, name, prefix, NULL, 0, &word);
+}
+
+/* ---- One turn ---- */
+
+/* A cell in one turn of the rotations. */
+struct turn {
+    struct assembler *as;
+    const struct schedule *schedule;
+    const struct written_cell *written;
+    const struct cell *cell;
+    unsigned number;
+    struct operand operands[SFP_MAX_OPERANDS];
+    size_t count;
+    bool to_staging; /* L16 is its VD */
+    struct action *action;
+};
+
+static uint8_t register_in_turn(const struct turn *t, int64_t reg)
+{
+    const struct rotation *rotation;
+
+    if (reg < CELL_ROTATING)
+        return (uint8_t)reg;
+    rotation = &t->schedule->rotations[reg - CELL_ROTATING];
+    return rotation->registers[rotation->count > 0 ? t->number % rotation->count : 0];
+}
+
+static bool is_scheduled_store(const struct turn *t)
+{
+    return t->cell->kind == CELL_SCHEDULED && t->written->insn->id == SFP_I_SFPSTORE;
+}
+
+/* The operand [tag], the address of a scheduled store, which is its load's. */
+static bool check_tag_operand(const struct turn *t, const struct operand *operand)
+{
+    const struct place tag = t->cell->tag_place;
+
+    if (!is_scheduled_store(t)) {
+        report_error(t->as, operand->place, "[%.*s] is an address for scheduled stores", place_precision(operand->place),
+                     place_text(operand->place));
+        return false;
+    }
+    if (place_length(operand->place) == place_length(tag) &&
+        memcmp(place_text(operand->place), place_text(tag), place_length(tag)) == 0)
+        return true;
+    report_error(t->as, operand->place, "a scheduled store goes to where its load came from: write [%.*s]",
+                 place_precision(tag), place_text(tag));
+    return false;
+}
+
+/* L16, which scheduled instructions write, and scheduled stores read. */
+static bool take_staging(struct turn *t, struct operand *operand, bool first)
+{
+    if (t->cell->kind != CELL_SCHEDULED || !first) {
+        report_error(t->as, operand->place, "L16 is the destination of scheduled instructions, and what scheduled stores "
+                     "store");
+        return false;
+    }
+    t->to_staging = true;
+    operand->value = value_of(0);
+    return true;
+}
+
+/* An operand as it is in this turn. */
+static bool turn_operand(struct turn *t, struct operand *operand, bool first)
+{
+    switch (operand->kind) {
+    case OPERAND_ROTATING:
+        operand->kind = t->written->macro_form ? OPERAND_VALUE : OPERAND_REGISTER;
+        operand->value = value_of(register_in_turn(t, CELL_ROTATING + operand->value.number));
+        return true;
+    case OPERAND_TAG:
+        operand->kind = OPERAND_VALUE;
+        return check_tag_operand(t, operand);
+    case OPERAND_REGISTER:
+        return operand->value.number != SFP_STAGING_LREG || take_staging(t, operand, first);
+    case OPERAND_TEMPLATE:
+        report_error(t->as, operand->place, "a cell writes no template; the schedule makes those it needs");
+        return false;
+    default:
+        return true;
+    }
+}
+
+/* A scheduled store has its tag for an address, and no address modifier: adds that. */
+static bool complete_store(struct turn *t)
+{
+    bool tagged = false;
+
+    for (size_t i = 0; i < t->written->count && i < SFP_MAX_OPERANDS; i++)
+        tagged |= t->written->operands[i].kind == OPERAND_TAG;
+    if (!is_scheduled_store(t) || (tagged && t->written->macro_form))
+        return true;
+    if (!tagged || t->count != 3) {
+        report_error(t->as, t->written->name, "a scheduled store is written sfpstore REGISTER, [%.*s], FORMAT: it goes to "
+                     "where its load came from", place_precision(t->cell->tag_place), place_text(t->cell->tag_place));
+        return false;
+    }
+    t->operands[t->count++] = (struct operand){OPERAND_VALUE, value_of(0), t->operands[1].place};
+    return true;
+}
+
+static bool turn_operands(struct turn *t)
+{
+    const struct written_cell *w = t->written;
+    bool good = true;
+
+    t->count = w->count;
+    if (w->count > SFP_MAX_OPERANDS)
+        return true;
+    if (w->count > 0)
+        memcpy(t->operands, w->operands, w->count * sizeof *w->operands);
+    for (size_t i = 0; i < w->count; i++)
+        good &= turn_operand(t, &t->operands[i], i == 0);
+    return good && complete_store(t);
+}
+
+static bool encode(struct turn *t)
+{
+    const struct written_cell *w = t->written;
+    const struct operand *operands = t->count > SFP_MAX_OPERANDS ? w->operands : t->operands;
+    const size_t prefix = w->macro_form ? sfp_macro_prefix(place_text(w->name), place_length(w->name)).length : 0;
+
+    if (w->macro_form)
+        return statement_macro(t->as, w->insn, w->name, prefix, operands, t->count, &t->action->word);
+    return encode_gnu(t->as, w->insn, w->name, operands, t->count, &t->action->word);
+}
+
+/* ---- Its registers ---- */
+
+static void put_field(struct turn *t, enum sfp_field field, uint8_t reg)
+{
+    const struct sfp_operand *o = sfp_operand_of(t->cell->insn, field);
+
+    if (o)
+        t->action->word = (t->action->word & ~sfp_operand_mask(o)) | sfp_operand_put(o, reg);
+}
+
+static bool reads(const struct turn *t, enum sfp_resource resource)
+{
+    return sfp_resources_read(t->cell->insn, t->action->mod, t->action->vd) >> resource & 1;
+}
+
+/* SFPSHFT2's VB lies in its immediate, whose low bits they are. */
+static bool has_buried_vb(const struct turn *t)
+{
+    return reads(t, SFP_R_VB) && !sfp_operand_of(t->cell->insn, SFP_F_VB);
+}
+
+enum { BURIED_VB = 15 };
+
+/* Does the immediate say which register that is? A scheduled one is shifted by an immediate whose bits are no register,
+ * or has 0 there for the destination. */
+static bool says_buried_vb(const struct turn *t)
+{
+    enum { IMMEDIATE = 2 };
+    const bool reg = t->written->macro_form || t->operands[IMMEDIATE].kind == OPERAND_REGISTER;
+
+    return t->cell->kind == CELL_ISSUED ||
+           (reads(t, SFP_R_VC) && (reg || sfp_field(t->cell->insn, t->action->word, SFP_F_IMM) != 0));
+}
+
+/* The registers as the word says them; where a field is missing VD stands in, as the hardware has it. */
+static void read_registers(struct turn *t)
+{
+    const struct sfp_insn *insn = t->cell->insn;
+    struct action *a = t->action;
+
+    a->mod = (uint8_t)sfp_mode(insn, a->word);
+    a->vd = (uint8_t)sfp_field(insn, a->word, SFP_F_VD);
+    a->va = (uint8_t)sfp_field(insn, a->word, SFP_F_VA);
+    a->vc = (uint8_t)sfp_field(insn, a->word, sfp_operand_of(insn, SFP_F_VC) ? SFP_F_VC : SFP_F_VD);
+    a->vb = (uint8_t)sfp_field(insn, a->word, sfp_operand_of(insn, SFP_F_VB) && !reads(t, SFP_R_B) ? SFP_F_VB : SFP_F_VD);
+    if (has_buried_vb(t) && says_buried_vb(t))
+        a->vb = sfp_field(insn, a->word, SFP_F_IMM) & BURIED_VB;
+    if (t->to_staging)
+        a->vd = SFP_STAGING_LREG;
+}
+
+static bool report_extra(const struct turn *t, enum sfp_field field, const char *why)
+{
+    const struct place place = t->written->further_places[field - SFP_F_VA];
+
+    report_error(t->as, place, "%c= of %s: %s", 'a' + (int)(field - SFP_F_VA), t->cell->insn->gnu, why);
+    return false;
+}
+
+/* Is there such an operand, and can the cell have it? */
+static bool check_extra(const struct turn *t, enum sfp_field field, uint8_t reg)
+{
+    const struct action *a = t->action;
+    const bool issued = t->cell->kind != CELL_SCHEDULED;
+
+    if (field == SFP_F_VD)
+        return (reg == SFP_STAGING_LREG && !issued) ||
+               report_extra(t, field, "only a scheduled instruction has it, and only L16");
+    if (reg == SFP_STAGING_LREG)
+        return report_extra(t, field, "L16 is read by scheduled stores only");
+    if (field == SFP_F_VA && !reads(t, SFP_R_VA))
+        return report_extra(t, field, "it reads no VA");
+    if (field == SFP_F_VB && !reads(t, SFP_R_VB) && !reads(t, SFP_R_B))
+        return report_extra(t, field, "in this mode it reads no VB");
+    if (field == SFP_F_VC && !reads(t, SFP_R_VC))
+        return report_extra(t, field, "in this mode it reads no VC");
+    if (issued && ((field == SFP_F_VB && reads(t, SFP_R_B) && reg != a->vd) ||
+                   (field == SFP_F_VC && !sfp_operand_of(t->cell->insn, SFP_F_VC) && reg != a->vd)))
+        return report_extra(t, field, "issued, it reads its destination there");
+    return true;
+}
+
+/* The operands behind the others, over what the word says. */
+static bool take_extras(struct turn *t)
+{
+    struct action *a = t->action;
+    uint8_t *const registers[CELL_FIELDS] = {&a->va, &a->vb, &a->vc, &a->vd};
+
+    for (unsigned i = 0; i < CELL_FIELDS; i++) {
+        const enum sfp_field field = (enum sfp_field)(SFP_F_VA + i);
+        uint8_t reg;
+
+        if (t->written->further[i] == CELL_UNSAID)
+            continue;
+        reg = register_in_turn(t, t->written->further[i]);
+        if (!check_extra(t, field, reg))
+            return false;
+        *registers[i] = reg;
+        if (field == SFP_F_VD)
+            put_field(t, field, 0);
+        else if (field != SFP_F_VB || !reads(t, SFP_R_B))
+            put_field(t, field, reg);
+    }
+    return true;
+}
+
+/* SFPSHFT2 that shifts by VC has no immediate besides VB; else both share bits. */
+static bool bury_vb(struct turn *t)
+{
+    const struct sfp_operand *o = sfp_operand_of(t->cell->insn, SFP_F_IMM);
+    const bool by_vc = reads(t, SFP_R_VC);
+
+    if (!has_buried_vb(t))
+        return true;
+    if (by_vc)
+        t->action->word = (t->action->word & ~sfp_operand_mask(o)) | sfp_operand_put(o, t->action->vb);
+    else if (t->cell->kind == CELL_ISSUED && t->action->vb != (sfp_field(t->cell->insn, t->action->word, SFP_F_IMM) & BURIED_VB))
+        return report_extra(t, SFP_F_VB, "issued, its immediate's low bits are VB");
+    return true;
+}
+
+/* A second source that would be the destination, where that is L16. */
+static bool check_second_source(const struct turn *t)
+{
+    if (t->action->vd != SFP_STAGING_LREG || !reads(t, SFP_R_B) || t->written->further[SFP_F_VB - SFP_F_VA] != CELL_UNSAID)
+        return true;
+    report_error(t->as, t->cell->place, "%s reads a second register, which is not L16: add b=REGISTER",
+                 t->cell->insn->gnu);
+    return false;
+}
+
+static bool make_action(struct turn *t)
+{
+    if (!turn_operands(t) || !encode(t))
+        return false;
+    read_registers(t);
+    return take_extras(t) && bury_vb(t) && check_second_source(t);
+}
+
+/* ---- The cell ---- */
+
+/* All turns. What there is to warn of is said of the first. */
+static bool make_actions(struct assembler *as, const struct schedule *s, const struct written_cell *w, struct cell *cell)
+{
+    const struct sfp_asm_options *const options = as->options;
+    struct sfp_asm_options quiet = *options;
+    bool good = true;
+
+    memset(&quiet.warnings, 0, sizeof quiet.warnings);
+    for (unsigned i = 0; i < s->turns && good; i++) {
+        struct turn t = {
+            .as = as, .schedule = s, .written = w, .cell = cell, .number = i, .action = &cell->actions[i],
+        };
+
+        good = make_action(&t);
+        as->options = &quiet;
+    }
+    as->options = options;
+    return good;
+}
+
+/* Loads and stores: where they go, before the counter is added. The field is as wide as its spelling, and negative ones
+ * fill it (sfpu-dst(7), Addresses). */
+static void take_address(struct cell *cell)
+{
+    const struct sfp_operand *o = sfp_operand_of(cell->insn, SFP_F_ADDR);
+    const uint32_t word = cell->actions[0].word;
+
+    if (!o || cell->insn->unit == SFP_UNIT_NONE)
+        return;
+    cell->address = (int32_t)sfp_field(cell->insn, word, SFP_F_ADDR);
+    if (cell->address >= 1 << (o->width - 1))
+        cell->address -= 1 << o->width;
+    cell->addrmod = (uint8_t)sfp_field(cell->insn, word, SFP_F_ADDR_MODE);
+}
+
+static bool add_cell(struct assembler *as, struct schedule *s, const struct cell *cell)
+{
+    if (!array_room(&s->cells, s->cell_count, &s->cell_capacity, sizeof *s->cells)) {
+        report_no_memory(as);
+        return false;
+    }
+    s->cells[s->cell_count++] = *cell;
+    if (cell->kind != CELL_NEXT)
+        s->rows = cell->row + 1;
+    return true;
+}
+
+/* The tag of this name, made if there is none. SCHEDULE_NO_TAG if memory ran out. */
+static int tag_named(struct assembler *as, struct schedule *s, struct place name)
+{
+    for (size_t i = 0; i < s->tag_count; i++)
+        if (place_length(s->tags[i].name) == place_length(name) &&
+            memcmp(place_text(s->tags[i].name), place_text(name), place_length(name)) == 0)
+            return (int)i;
+    if (!array_room(&s->tags, s->tag_count, &s->tag_capacity, sizeof *s->tags)) {
+        report_no_memory(as);
+        return SCHEDULE_NO_TAG;
+    }
+    s->tags[s->tag_count++] = (struct tag){name, SIZE_MAX};
+    return (int)s->tag_count - 1;
+}
+
+/* Does the cell stand in a column that the header has? */
+static bool on_grid(struct assembler *as, struct place place)
+{
+    if (schedule_on_grid(&as->schedules))
+        return true;
+    report_error(as, place, "this cell stands in column %u, behind the last that the header has",
+                 as->schedules.column + 1);
+    return false;
+}
+
+void schedule_claim(struct assembler *as, enum cell_kind kind, struct place place)
+{
+    struct schedules *all = &as->schedules;
+    const struct cell cell = {.kind = kind, .row = all->row, .tag = SCHEDULE_NO_TAG, .place = place};
+    struct cell placed = cell;
+
+    if (!all->open || all->row_wrong || as->stopped || !on_grid(as, place))
+        return;
+    placed.unit = schedule_unit(all);
+    add_cell(as, all->open, &placed);
+}
+
+/* Adds an instruction. */
+static void add_instruction(struct assembler *as, struct schedule *s, const struct written_cell *w, struct cell *cell,
+                            const struct place *tag)
+{
+    cell->actions = calloc(s->turns, sizeof *cell->actions);
+    if (!cell->actions) {
+        report_no_memory(as);
+        return;
+    }
+    if (make_actions(as, s, w, cell)) {
+        take_address(cell);
+        cell->tag = tag ? tag_named(as, s, *tag) : SCHEDULE_NO_TAG;
+        if (!as->stopped && add_cell(as, s, cell)) {
+            if (cell->kind == CELL_LOAD && s->tags[cell->tag].load == SIZE_MAX)
+                s->tags[cell->tag].load = s->cell_count - 1;
+            return;
+        }
+    }
+    free(cell->actions);
+}
+
+void schedule_cell(struct assembler *as, struct place place, const struct place *tag)
+{
+    struct schedules *all = &as->schedules;
+    const struct written_cell w = all->written;
+    struct cell cell = {.insn = w.insn, .row = all->row, .place = place, .tag_place = tag ? *tag : place};
+
+    all->written = (struct written_cell){.further = {CELL_UNSAID, CELL_UNSAID, CELL_UNSAID, CELL_UNSAID}};
+    if (!all->open || all->row_wrong || as->stopped)
+        return;
+    if (w.idle && tag) {
+        report_error(as, *tag, "'idle' is nothing that a load could schedule");
+    } else if (w.idle) {
+        schedule_claim(as, CELL_IDLE, place);
+    } else if (w.insn && on_grid(as, place)) {
+        cell.unit = schedule_unit(all);
+        cell.kind = !tag ? CELL_ISSUED
+                    : w.insn->id == SFP_I_SFPLOAD && cell.unit == SFP_UNIT_LOAD ? CELL_LOAD : CELL_SCHEDULED;
+        add_instruction(as, all->open, &w, &cell, tag);
+    }
+}

@@ -1,0 +1,461 @@
+/* The statements of a schedule: its directives, its header and its rows; and the schedules of an assembly. */
+#include "front/assembler.h"
+#include "rules.h"
+#include "util/array.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The columns of the header, from left to right. The last one may be left out. */
+static const struct {
+    const char *title;
+    enum sfp_unit unit;
+} columns[] = {
+    {"Load", SFP_UNIT_LOAD},   {"Simple", SFP_UNIT_SIMPLE}, {"MAD", SFP_UNIT_MAD},
+    {"Round", SFP_UNIT_ROUND}, {"Store", SFP_UNIT_STORE},   {"Front end", SFP_UNIT_NONE},
+};
+
+enum { COLUMNS = sizeof columns / sizeof columns[0] };
+
+static bool is_word(struct place place, const char *word)
+{
+    return place_length(place) == strlen(word) && memcmp(place_text(place), word, strlen(word)) == 0;
+}
+
+const char *schedule_column(enum sfp_unit unit)
+{
+    for (unsigned i = 0; i < COLUMNS; i++)
+        if (columns[i].unit == unit)
+            return columns[i].title;
+    return "";
+}
+
+/* ---- Beginning and end ---- */
+
+static bool keep(struct assembler *as, struct schedule *s)
+{
+    struct schedules *all = &as->schedules;
+    size_t other;
+
+    if (!array_room(&all->items, all->count, &all->capacity, sizeof *all->items))
+        return false;
+    all->items[all->count++] = s;
+    if (place_length(s->name) == 0)
+        return true;
+    if (!names_find(&all->names, place_text(s->name), place_length(s->name), &other))
+        return names_add(&all->names, place_text(s->name), place_length(s->name), all->count - 1);
+    report_error(as, s->name, "a schedule is called '%.*s' already", place_precision(s->name), place_text(s->name));
+    report_note(as, all->items[other]->name, "it is this one");
+    s->wrong = true;
+    return true;
+}
+
+void schedule_begin(struct assembler *as, struct place directive, struct place name)
+{
+    struct schedules *all = &as->schedules;
+    struct schedule *s;
+
+    if (as->stopped || report_gnu(as, directive, "GNU as has no '.schedule'"))
+        return;
+    as->changes++; /* keeps the expansion that this may stand in, and tells its repetitions apart */
+    if (all->depth++ > 0) {
+        report_error(as, directive, "schedules do not nest, and one is still open");
+        return;
+    }
+    s = calloc(1, sizeof *s);
+    if (!s || !keep(as, s)) {
+        free(s);
+        report_no_memory(as);
+        return;
+    }
+    s->directive = directive;
+    s->turns = 1;
+    s->name = name;
+    all->open = s;
+    all->errors_before = as->errors;
+    all->period_given = all->step_given = all->delays_given = all->headed = all->has_rows = all->too_long = false;
+}
+
+void schedule_begin_nameless(struct assembler *as, struct place directive)
+{
+    directive.end = directive.begin;
+    schedule_begin(as, directive, directive);
+    if (as->schedules.open)
+        as->schedules.open->wrong = true;
+}
+
+/* The schedule that a directive stands in; NULL, reported, if it stands in none. */
+static struct schedule *open_schedule(struct assembler *as, struct place directive)
+{
+    if (!as->schedules.open && !as->stopped && !as->options->gnu_strict)
+        report_error(as, directive, "'%.*s' stands between '.schedule' and '.endschedule'", place_precision(directive),
+                     place_text(directive));
+    return as->stopped ? NULL : as->schedules.open;
+}
+
+static void check_whole(struct assembler *as, struct schedule *s)
+{
+    if (!as->schedules.period_given)
+        s->period = s->rows > 0 ? s->rows : 1;
+    s->wrong |= as->errors > as->schedules.errors_before;
+    if (s->rows == 0 && !s->wrong)
+        report_error(as, s->directive, "this schedule is empty: no row of it has an instruction");
+    else
+        schedule_check(as, s);
+    s->wrong |= as->errors > as->schedules.errors_before;
+}
+
+void schedule_end(struct assembler *as, struct place directive)
+{
+    struct schedules *all = &as->schedules;
+
+    if (as->stopped || as->options->gnu_strict)
+        return;
+    if (all->depth == 0) {
+        report_error(as, directive, "'.endschedule' without '.schedule'");
+        return;
+    }
+    if (--all->depth > 0 || !all->open)
+        return;
+    check_whole(as, all->open);
+    all->open = NULL;
+}
+
+void schedule_check_closed(struct assembler *as)
+{
+    if (as->schedules.open && !as->stopped)
+        report_error(as, as->schedules.open->directive, "this '.schedule' has no '.endschedule'");
+}
+
+void schedule_free(struct schedule *s)
+{
+    for (size_t i = 0; i < s->cell_count; i++)
+        free(s->cells[i].actions);
+    free(s->cells);
+    free(s->tags);
+    free(s->rotations);
+}
+
+void schedules_free(struct schedules *schedules)
+{
+    for (size_t i = 0; i < schedules->count; i++) {
+        schedule_free(schedules->items[i]);
+        free(schedules->items[i]);
+    }
+    free(schedules->items);
+    names_free(&schedules->names);
+}
+
+struct schedule *schedule_find(struct assembler *as, struct place name)
+{
+    const struct schedules *all = &as->schedules;
+    struct nearest search;
+    size_t i;
+
+    if (names_find(&all->names, place_text(name), place_length(name), &i))
+        return all->items[i]->wrong || all->items[i] == all->open ? NULL : all->items[i];
+    nearest_init(&search, &as->suggesting, place_text(name), place_length(name));
+    for (i = 0; i < all->count && nearest_open(&search); i++) {
+        const struct place other = all->items[i]->name;
+        const char *text = input_keep_name(as, place_text(other), place_length(other));
+
+        if (text)
+            nearest_offer(&search, text);
+    }
+    if (search.best)
+        report_error(as, name, "no schedule is called '%.*s'; did you mean '%s'?", place_precision(name),
+                     place_text(name), search.best);
+    else
+        report_error(as, name, "no schedule is called '%.*s'", place_precision(name), place_text(name));
+    return NULL;
+}
+
+/* ---- Directives ---- */
+
+/* A number from `low` to `high`, or an error that names what it is of. */
+static bool in_range(struct assembler *as, const struct value *value, struct place place, struct place of, int low,
+                     int high)
+{
+    if (!value_check(as, value))
+        return false;
+    if (value->number >= low && value->number <= high)
+        return true;
+    report_error(as, place, "'%.*s' is %d..%d, not %" PRId64, place_precision(of), place_text(of), low, high,
+                 value->number);
+    return false;
+}
+
+static void set_number(struct assembler *as, struct schedule *s, enum schedule_kind kind, struct place of,
+                       const struct value *value, struct place place)
+{
+    struct schedules *all = &as->schedules;
+    bool *given = kind == SCHEDULE_PERIOD ? &all->period_given : &all->step_given;
+
+    if (*given) {
+        report_error(as, of, "'%.*s' was given before", place_precision(of), place_text(of));
+    } else if (all->has_rows) {
+        report_error(as, of, "'%.*s' stands before the rows", place_precision(of), place_text(of));
+    } else if (kind == SCHEDULE_PERIOD) {
+        s->period = in_range(as, value, place, of, 1, SCHEDULE_ROWS) ? (unsigned)value->number : 1;
+    } else if (in_range(as, value, place, of, -SFP_COUNTER_MASK, SFP_COUNTER_MASK)) {
+        s->step = (int32_t)value->number;
+    }
+    *given = true;
+}
+
+void schedule_number(struct assembler *as, struct place directive, const struct value *value, struct place place)
+{
+    struct schedule *s = open_schedule(as, directive);
+
+    if (s)
+        set_number(as, s, (enum schedule_kind)directive_kind(directive), directive, value, place);
+}
+
+void schedule_key(struct assembler *as, struct place key, const struct value *value, struct place place)
+{
+    if (!as->schedules.open || as->stopped)
+        return;
+    if (is_word(key, "period"))
+        set_number(as, as->schedules.open, SCHEDULE_PERIOD, key, value, place);
+    else
+        report_error(as, key, "'.schedule NAME' takes period=CYCLES, no '%.*s'", place_precision(key), place_text(key));
+}
+
+void schedule_addrmod(struct assembler *as, const struct value *modifier, struct place modifier_place,
+                      const struct value *rows, struct place rows_place)
+{
+    const int last = (1 << sfp_arch_facts(as->program->arch)->addr_mod_bits) - 1;
+    struct schedule *s = open_schedule(as, modifier_place);
+
+    if (!s || !in_range(as, modifier, modifier_place, modifier_place, 0, last) ||
+        !in_range(as, rows, rows_place, rows_place, -SFP_COUNTER_MASK, SFP_COUNTER_MASK))
+        return;
+    if (s->addrmods >> modifier->number & 1)
+        report_error(as, modifier_place, "address modifier %" PRId64 " was given before", modifier->number);
+    s->addrmods |= (uint8_t)(1u << modifier->number);
+    s->addrmod_step[modifier->number] = (int32_t)rows->number;
+}
+
+bool schedule_rotation(const struct assembler *as, const char *name, size_t length, int64_t *number)
+{
+    const struct schedule *s = as->schedules.open;
+
+    for (size_t i = 0; s && i < s->rotation_count; i++) {
+        const struct place other = s->rotations[i].name;
+
+        if (place_length(other) == length && memcmp(place_text(other), name, length) == 0) {
+            *number = (int64_t)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+void schedule_rotate(struct assembler *as, struct place directive, struct place name)
+{
+    struct schedule *s = open_schedule(as, directive);
+    int64_t other;
+
+    if (!s)
+        return;
+    if (as->schedules.has_rows)
+        report_error(as, directive, "'.rotate' stands before the rows");
+    if (schedule_rotation(as, place_text(name), place_length(name), &other))
+        report_error(as, name, "'%.*s' was given before", place_precision(name), place_text(name));
+    if (array_room(&s->rotations, s->rotation_count, &s->rotation_capacity, sizeof *s->rotations))
+        s->rotations[s->rotation_count++] = (struct rotation){.name = name};
+    else
+        report_no_memory(as);
+}
+
+void schedule_rotate_to(struct assembler *as, unsigned reg, struct place place)
+{
+    struct schedule *s = as->schedules.open;
+    struct rotation *last = s && s->rotation_count > 0 ? &s->rotations[s->rotation_count - 1] : NULL;
+
+    if (!last || as->stopped)
+        return;
+    if (last->count == SCHEDULE_TURNS)
+        report_error(as, place, "a register rotates over at most %d others", SCHEDULE_TURNS);
+    else
+        last->registers[last->count++] = (uint8_t)reg;
+}
+
+void schedule_carry(struct assembler *as, unsigned reg, struct place place)
+{
+    struct schedule *s = open_schedule(as, place);
+
+    if (s)
+        s->carried |= 1u << reg;
+}
+
+void schedule_delays(struct assembler *as, struct place directive, struct place word)
+{
+    struct schedule *s = open_schedule(as, directive);
+
+    if (!s)
+        return;
+    if (as->schedules.delays_given)
+        report_error(as, directive, "'.delays' was given before");
+    as->schedules.delays_given = true;
+    s->counts_cycles = is_word(word, "cycles");
+    if (!s->counts_cycles && !is_word(word, "instructions"))
+        report_error(as, word, "delays count 'cycles' or 'instructions', no '%.*s'", place_precision(word),
+                     place_text(word));
+}
+
+void schedule_gapless(struct assembler *as, struct place word)
+{
+    struct schedule *s = as->schedules.open;
+
+    if (!s || as->stopped)
+        return;
+    s->gapless = is_word(word, "gapless");
+    if (!s->gapless)
+        report_error(as, word, "'.delays' takes 'gapless' there, no '%.*s'", place_precision(word), place_text(word));
+}
+
+/* ---- The header ---- */
+
+void schedule_header(struct assembler *as, struct place place)
+{
+    if (!as->schedules.open || as->stopped)
+        return;
+    if (as->schedules.headed)
+        report_error(as, place, "the header of this table came before");
+    as->schedules.headed = true;
+    as->schedules.titles = 0;
+}
+
+/* A title without its blanks but one: "Front   end" is "Front end". */
+static bool is_title(struct place place, const char *title)
+{
+    const char *p = place_text(place);
+    const char *const end = p + place_length(place);
+
+    for (; p < end && *title; title++) {
+        if (*p != *title)
+            return false;
+        if (*title != ' ')
+            p++;
+        else
+            while (p < end && (*p == ' ' || *p == '\t'))
+                p++;
+    }
+    return p == end && *title == '\0';
+}
+
+void schedule_title(struct assembler *as, struct place title)
+{
+    const unsigned column = as->schedules.titles++;
+
+    if (!as->schedules.open || as->stopped)
+        return;
+    if (column >= COLUMNS)
+        report_error(as, title, "a table has %d columns besides t, the last of them '%s'", COLUMNS,
+                     columns[COLUMNS - 1].title);
+    else if (!is_title(title, columns[column].title))
+        report_error(as, title, "this column is '%s', not '%.*s'", columns[column].title, place_precision(title),
+                     place_text(title));
+}
+
+/* ---- Rows ---- */
+
+static unsigned gcd(unsigned a, unsigned b)
+{
+    return b == 0 ? a : gcd(b, a % b);
+}
+
+/* Before the first row: how many turns all rotations make together. */
+static void count_turns(struct assembler *as, struct schedule *s)
+{
+    for (size_t i = 0; i < s->rotation_count; i++) {
+        const unsigned count = s->rotations[i].count > 0 ? s->rotations[i].count : 1;
+        const unsigned turns = s->turns / gcd(s->turns, count) * count;
+
+        if (turns > SCHEDULE_TURNS)
+            report_error(as, s->rotations[i].name, "rotations over %u and %u registers repeat after %u iterations, and at "
+                         "most %d are possible", s->turns, count, turns, SCHEDULE_TURNS);
+        else
+            s->turns = turns;
+    }
+}
+
+/* The row that a number means after row `last`: a number that goes back is one of the next iteration's cycles. False,
+ * reported, if it means none. */
+static bool unwrap(struct assembler *as, const struct schedule *s, struct place place, unsigned last, int64_t *number)
+{
+    if (*number > last)
+        return true;
+    if (!as->schedules.period_given) {
+        report_error(as, place, "row %" PRId64 " after row %u: rows go back to the start only where '.period' stands "
+                     "before them", *number, last);
+        return false;
+    }
+    if (*number == last && s->period > 1) {
+        report_error(as, place, "row %u was written before", last);
+        return false;
+    }
+    *number += (int64_t)((last - (uint64_t)*number) / s->period + 1) * s->period;
+    return true;
+}
+
+static bool row_number(struct assembler *as, struct schedule *s, const struct value *value, struct place place)
+{
+    struct schedules *all = &as->schedules;
+    int64_t number = value->number;
+
+    if (!value_check(as, value))
+        return false;
+    if (number < 0) {
+        report_error(as, place, "rows are numbered from 0, and this is %" PRId64, number);
+        return false;
+    }
+    if (number < SCHEDULE_ROWS && all->has_rows && !unwrap(as, s, place, all->row, &number))
+        return false;
+    if (number >= SCHEDULE_ROWS) {
+        if (!all->too_long)
+            report_error(as, place, "this would be row %" PRId64 " of the table, and the last possible one is %d", number,
+                         SCHEDULE_ROWS - 1);
+        all->too_long = true;
+        return false;
+    }
+    all->row = (unsigned)number;
+    return true;
+}
+
+void schedule_row(struct assembler *as, const struct value *number, struct place place)
+{
+    struct schedules *all = &as->schedules;
+    struct schedule *s = all->open;
+
+    all->row_wrong = true;
+    if (!s || as->stopped)
+        return;
+    as->changes++; /* the same text is another row the next time */
+    if (!all->headed)
+        report_error(as, place, "the header 't | Load | Simple | MAD | Round | Store' stands before the rows");
+    if (!all->has_rows)
+        count_turns(as, s);
+    all->headed = true;
+    all->column = 0;
+    all->row_wrong = !row_number(as, s, number, place);
+    all->has_rows = true;
+    all->written = (struct written_cell){.further = {CELL_UNSAID, CELL_UNSAID, CELL_UNSAID, CELL_UNSAID}};
+}
+
+void schedule_next_cell(struct assembler *as)
+{
+    as->schedules.column++;
+}
+
+enum sfp_unit schedule_unit(const struct schedules *all)
+{
+    return columns[all->column].unit;
+}
+
+bool schedule_on_grid(const struct schedules *all)
+{
+    return all->column < (all->titles < COLUMNS ? all->titles : COLUMNS);
+}

@@ -1,0 +1,108 @@
+/*
+ * From the statements between .schedule and .endschedule to a struct schedule, and the schedules of an assembly by name.
+ * What the rows say is parsed by the ordinary grammar, which calls these.
+ */
+#ifndef SFP_SCHEDULE_TABLE_H
+#define SFP_SCHEDULE_TABLE_H
+
+#include "front/expr.h"
+#include "front/statement.h"
+#include "schedule.h"
+#include "util/names.h"
+
+struct assembler;
+
+enum {
+    CELL_FIELDS = 4, /* a= to d=: VA, VB, VC, VD */
+    CELL_ROTATING = 64, /* as a register's number: the rotation of this number less it */
+    CELL_UNSAID = -1,
+};
+
+/* A cell as it was written. */
+struct written_cell {
+    const struct sfp_insn *insn; /* NULL: a claim, or wrong */
+    bool idle;
+    bool macro_form;
+    struct place name;
+    const struct operand *operands; /* of the statement, `count` of them */
+    size_t count;
+    int64_t further[CELL_FIELDS];   /* registers, or CELL_UNSAID */
+    struct place further_places[CELL_FIELDS];
+};
+
+enum schedule_kind { SCHEDULE_PERIOD, SCHEDULE_STEP };
+
+struct schedules {
+    struct schedule **items; /* owned, in the order of the source; of two with one name the first has it */
+    size_t count, capacity;
+    struct names names;
+    struct schedule *open; /* NULL: none */
+    unsigned depth;        /* .schedule without .endschedule; more than one is an error */
+    size_t errors_before;
+    /* Of the open one. */
+    bool period_given, step_given, delays_given;
+    bool headed, has_rows;
+    bool row_wrong;        /* nothing is made of the cells of the row under way */
+    bool too_long;         /* that has been said */
+    unsigned titles;       /* columns of its header */
+    unsigned row, column;  /* under way */
+    size_t row_cells;      /* cells before this row */
+    struct written_cell written;
+};
+
+/* ---- table.c: from the grammar ---- */
+
+void schedule_begin(struct assembler *as, struct place directive, struct place name);
+
+/* One whose name was wrong, and reported: only what ends it is wanted still. */
+void schedule_begin_nameless(struct assembler *as, struct place directive);
+
+/* NAME=VALUE behind a schedule's name. */
+void schedule_key(struct assembler *as, struct place key, const struct value *value, struct place place);
+void schedule_end(struct assembler *as, struct place directive);
+
+/* At the end of all sources: reports a schedule that is still open. */
+void schedule_check_closed(struct assembler *as);
+void schedules_free(struct schedules *schedules);
+
+/* Directives within. */
+void schedule_number(struct assembler *as, struct place directive, const struct value *value, struct place place);
+void schedule_addrmod(struct assembler *as, const struct value *modifier, struct place modifier_place,
+                      const struct value *rows, struct place rows_place);
+void schedule_rotate(struct assembler *as, struct place directive, struct place name);
+void schedule_rotate_to(struct assembler *as, unsigned reg, struct place place);
+void schedule_carry(struct assembler *as, unsigned reg, struct place place);
+void schedule_delays(struct assembler *as, struct place directive, struct place word);
+void schedule_gapless(struct assembler *as, struct place word);
+
+/* Is this the name of a rotation of the schedule that is open? */
+bool schedule_rotation(const struct assembler *as, const char *name, size_t length, int64_t *number);
+
+/* The header, and its titles from left to right. */
+void schedule_header(struct assembler *as, struct place place);
+void schedule_title(struct assembler *as, struct place title);
+
+/* A row, and its cells from left to right. */
+void schedule_row(struct assembler *as, const struct value *number, struct place place);
+void schedule_next_cell(struct assembler *as);
+
+/* ---- cells.c: from the grammar ---- */
+
+/* An operand behind the others, such as b=L2. */
+void schedule_extra(struct assembler *as, enum sfp_field field, int64_t reg, struct place place);
+
+/* The instruction of a cell, whose `count` operands are the last ones pushed; or `idle`. */
+void schedule_gnu(struct assembler *as, struct place name, size_t count);
+void schedule_macro(struct assembler *as, struct place name, size_t count);
+
+/* Adds the cell that was written, with its tag or NULL; or one of another kind. */
+void schedule_cell(struct assembler *as, struct place place, const struct place *tag);
+void schedule_claim(struct assembler *as, enum cell_kind kind, struct place place);
+
+/* ---- For what is made of schedules ---- */
+
+/* The schedule of this name, which has ended. NULL, reported, if there is none, or an error in it (then without a word:
+ * it has been reported). */
+struct schedule *schedule_find(struct assembler *as, struct place name);
+
+#endif
