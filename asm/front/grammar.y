@@ -446,7 +446,7 @@ static bool contains(const yysymbol_kind_t *kinds, int count, yysymbol_kind_t ki
  * that are. */
 static int drop_operators(yysymbol_kind_t *expected, int count)
 {
-    static const char *const others[] = {"the end of the statement", "','", "':'"};
+    static const char *const others[] = {"the end of the statement", "','", "':'", "the next cell"};
     int kept = 0;
 
     for (int i = 0; i < count; i++)

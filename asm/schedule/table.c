@@ -38,8 +38,10 @@ static bool keep(struct assembler *as, struct schedule *s)
     struct schedules *all = &as->schedules;
     size_t other;
 
-    if (!array_room(&all->items, all->count, &all->capacity, sizeof *all->items))
+    if (!array_room(&all->items, all->count, &all->capacity, sizeof *all->items)) {
+        free(s);
         return false;
+    }
     all->items[all->count++] = s;
     if (place_length(s->name) == 0)
         return true;
@@ -63,17 +65,15 @@ void schedule_begin(struct assembler *as, struct place directive, struct place n
         report_error(as, directive, "schedules do not nest, and one is still open");
         return;
     }
+    all->errors_before = as->errors;
     s = calloc(1, sizeof *s);
+    if (s)
+        *s = (struct schedule){.directive = directive, .name = name, .turns = 1};
     if (!s || !keep(as, s)) {
-        free(s);
         report_no_memory(as);
         return;
     }
-    s->directive = directive;
-    s->turns = 1;
-    s->name = name;
     all->open = s;
-    all->errors_before = as->errors;
     all->period_given = all->step_given = all->delays_given = all->headed = all->has_rows = all->too_long = false;
 }
 
