@@ -131,6 +131,14 @@ $$(OBJ)/lanes/$(1)/%.o: sim/model/lanes/%.c Makefile
 endef
 $(foreach level,$(LEVELS),$(eval $(call LANE_RULE,$(level))))
 
+# Plain models in C, to measure the lane semantics against: optimized as these are, for the same processors.
+PLAIN_OBJECTS = $(LEVELS:%=$(OBJ)/plain/%.o)
+
+$(PLAIN_OBJECTS): $(OBJ)/plain/%.o: tests/bench/plain_models.c Makefile
+	@mkdir -p $(@D)
+	$(call say,CC,$< ($*))
+	$(COMPILE) -O3 $(LEVEL_FLAGS_$*) -DPLAIN_MODELS=plain_models_$* $(CFLAGS) -c -o $@ $<
+
 # ---- Generated sources ----
 
 $(GEN)/lexer.c: asm/front/lexer.l $(GEN)/grammar.h
@@ -321,6 +329,10 @@ $(BUILD)/bench: $(OBJ)/tests/bench/bench.o $(OBJ)/tests/bench/fma_lane.o $(LIBRA
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
+$(BUILD)/bench_plain: $(OBJ)/tests/bench/bench_plain.o $(PLAIN_OBJECTS) $(LIBRARY)
+	$(call say,LD,$@)
+	$(LINK) -o $@ $^ $(LDLIBS)
+
 $(BUILD)/bench_text: $(OBJ)/tests/bench/bench_text.o $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
@@ -329,8 +341,9 @@ $(BUILD)/bench_reuse: $(OBJ)/tests/bench/bench_reuse.o $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
-bench: all $(BUILD)/bench $(BUILD)/bench_reuse $(BUILD)/bench_text
+bench: all $(BUILD)/bench $(BUILD)/bench_plain $(BUILD)/bench_reuse $(BUILD)/bench_text
 	$(BUILD)/bench
+	$(BUILD)/bench_plain
 	$(BUILD)/bench_reuse
 	$(BUILD)/bench_text $(BUILD)
 

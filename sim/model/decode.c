@@ -57,12 +57,26 @@ static inline sfp_exec *mad_exec(const struct sfp_semantics *semantics, const st
     return op->va == SFP_LREG_ONE || op->vb == SFP_LREG_ONE ? semantics->mad_sum : semantics->mad;
 }
 
+/* SFPENCC, its immediates considered. */
+static inline sfp_exec *encc_exec(const struct sfp_semantics *semantics, const struct sfp_op *op)
+{
+    enum { IMMEDIATES = SFP_MODE_SFPENCC_IMM_ENABLES | SFP_MODE_SFPENCC_IMM_FLAGS, BOTH = 3 };
+    const bool all = op->mod == IMMEDIATES && (op->imm & BOTH) == BOTH;
+
+    return all ? semantics->encc_all : semantics->exec[SFP_I_SFPENCC];
+}
+
+static inline sfp_exec *special_exec(const struct sfp_semantics *semantics, const struct sfp_op *op)
+{
+    return op->insn->id == SFP_I_SFPENCC ? encc_exec(semantics, op) : mad_exec(semantics, op);
+}
+
 static inline sfp_exec *guarded_exec(const struct sfp_coding *c, const struct sfp_semantics *semantics,
                                      const struct sfp_op *op)
 {
     if (!c->unguarded && op->vd >= 8 && op->vd != SFP_STAGING_LREG)
         return do_nothing;
-    return c->adds_products ? mad_exec(semantics, op) : semantics->exec[op->insn->id];
+    return c->special ? special_exec(semantics, op) : semantics->exec[op->insn->id];
 }
 
 static inline const struct sfp_coding *coding_of(const struct sfp_machine *m, const struct sfp_insn *insn)

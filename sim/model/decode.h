@@ -24,7 +24,7 @@ struct sfp_coding {
     uint32_t writable;          /* of its writes, those that happen */
     bool by_vd;                 /* VD too tells what is used: `uses` is not valid */
     bool unguarded;             /* executes whatever its VD is */
-    bool adds_products;         /* SFPMAD, SFPADD or SFPMUL */
+    bool special;               /* there are executors for some of its operands: SFPMAD, SFPADD, SFPMUL, SFPENCC */
     struct sfp_both_uses uses[SFP_MODES];
     uint8_t latency[SFP_MODES];
 };

@@ -86,7 +86,8 @@ static void put_uses(struct sfp_coding *c, const struct sfp_insn *insn, enum sfp
 static void put_execution(struct sfp_coding *c, const struct sfp_insn *insn)
 {
     c->unguarded = insn->guard != SFP_GUARD_8;
-    c->adds_products = insn->id == SFP_I_SFPMAD || insn->id == SFP_I_SFPADD || insn->id == SFP_I_SFPMUL;
+    c->special = insn->id == SFP_I_SFPMAD || insn->id == SFP_I_SFPADD || insn->id == SFP_I_SFPMUL
+                 || insn->id == SFP_I_SFPENCC;
 }
 
 struct sfp_decoder *sfp_decoder_new(const struct sfp_index *index)

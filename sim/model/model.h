@@ -75,6 +75,7 @@ struct sfp_semantics {
     sfp_exec *exec[SFP_IDS];
     /* SFPMAD, SFPADD and SFPMUL of mode 0: any, those with L10 for a factor, and those with L9 for the addend. */
     sfp_exec *mad, *mad_sum, *mad_product;
+    sfp_exec *encc_all; /* SFPENCC that sets both flags in all lanes: the end of conditional code */
     sfp_exec *backdoor; /* captures the word as an instruction template */
     /* SFPLOADMACRO's load: the Dst address used. */
     uint16_t (*load_part)(struct sfp_machine *m, const struct sfp_op *op);

@@ -7,12 +7,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "clock.h"
 #include "model/model.h"
 #include "fma_lane.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/run.h"
+#include "words.h"
 
 enum {
     MAX_LEVELS = 4,
@@ -23,34 +24,15 @@ enum {
 };
 static const double repetition_ns = 400e3; /* short beside a scheduler's time slice */
 
-/* ---- Words ---- */
-
-#define I12(op, imm, vc, vd, mod) ((uint32_t)(op) << 24 | (imm) << 12 | (vc) << 8 | (vd) << 4 | (mod))
-#define I16(op, imm, vd, mod) ((uint32_t)(op) << 24 | (imm) << 8 | (vd) << 4 | (mod))
-#define MATH(op, va, vb, vc, vd, mod) ((uint32_t)(op) << 24 | (va) << 16 | (vb) << 12 | (vc) << 8 | (vd) << 4 | (mod))
-#define MEM(op, vd, mod0, addr) ((uint32_t)(op) << 24 | (vd) << 20 | (mod0) << 16 | (addr))
-#define ADDR_MOD_WH(n) ((n) << 14)
-
-enum {
-    LOAD = 0x70, LOADI, STORE, LUT, MULI, ADDI, DIVP2, EXEXP, EXMAN, IADD, SHFT, SETCC, MOV, ABS, AND, OR,
-    NOT, LZ, SETEXP, SETMAN, MAD, ADD, MUL, PUSHC, POPC, SETSGN, ENCC, COMPC, TRANSP, XOR, STOCHRND, NOP,
-    CAST, CONFIG, SWAP, LOADMACRO, SHFT2, LUTFP32, LE, GT, MUL24, ARECIP,
-};
-
-/* Four words that write L0..L3, so that none waits for another. */
-#define INTO_L0_L3(w) {(w), (w) + 0x10, (w) + 0x20, (w) + 0x30}
-#define LOADS_L0_L3(w) {(w), (w) + 0x100004, (w) + 0x200008, (w) + 0x30000C}
-
 /* ---- What is measured ---- */
 
 /*
- * NO_MARK: measured, not judged. Where AVX2 has no mark of its own, it is twice that of AVX-512, whose vectors are twice
- * as long. MARK_FAR is for multiply-adds out of the range of the host's arithmetic, MARK_SUM for sums and products
- * alone. MARK_TRANSPOSE, MARK_STACK, MARK_FLAGS and MARK_LANES are what models in plain C take, whatever the level.
+ * NO_MARK: measured, not judged, or judged by bench_plain.c. Where AVX2 has no mark of its own, it is twice that of
+ * AVX-512, whose vectors are twice as long. MARK_FAR is for multiply-adds out of the range of the host's arithmetic,
+ * MARK_SUM for sums and products alone.
  */
 enum mark {
-    NO_MARK, MARK_MAD_WH, MARK_MAD_BH, MARK_FAR, MARK_SUM, MARK_SIMPLE, MARK_MEMORY, MARK_ARECIP, MARK_TRANSPOSE,
-    MARK_STACK, MARK_FLAGS, MARK_LANES, MARK_EXP, MARKS,
+    NO_MARK, MARK_MAD_WH, MARK_MAD_BH, MARK_FAR, MARK_SUM, MARK_SIMPLE, MARK_MEMORY, MARK_ARECIP, MARK_EXP, MARKS,
 };
 
 static const struct {
@@ -58,11 +40,9 @@ static const struct {
     double ns[MARKS];
 } marks[] = {
     {"x86-64-v4", {[MARK_MAD_WH] = 14, [MARK_MAD_BH] = 11, [MARK_FAR] = 45, [MARK_SUM] = 6, [MARK_SIMPLE] = 3,
-                   [MARK_MEMORY] = 7, [MARK_ARECIP] = 20, [MARK_TRANSPOSE] = 10.7, [MARK_STACK] = 3.4,
-                   [MARK_FLAGS] = 2, [MARK_LANES] = 10, [MARK_EXP] = 350}},
+                   [MARK_MEMORY] = 7, [MARK_ARECIP] = 20, [MARK_EXP] = 350}},
     {"x86-64-v3", {[MARK_MAD_WH] = 29, [MARK_MAD_BH] = 24, [MARK_FAR] = 110, [MARK_SUM] = 12, [MARK_SIMPLE] = 6,
-                   [MARK_MEMORY] = 14, [MARK_ARECIP] = 20, [MARK_TRANSPOSE] = 10.7, [MARK_STACK] = 3.4,
-                   [MARK_FLAGS] = 2, [MARK_LANES] = 10, [MARK_EXP] = 700}},
+                   [MARK_MEMORY] = 14, [MARK_ARECIP] = 20, [MARK_EXP] = 700}},
 };
 
 struct row {
@@ -124,10 +104,10 @@ static const struct row rows[] = {
     {"SFPCAST, stochastic", SFP_WH, NO_MARK, INTO_L0_L3(I12(CAST, 0, 4, 0, 1)), false},
     {"SFPCAST, absolute value", SFP_BH, MARK_SIMPLE, INTO_L0_L3(I12(CAST, 0, 4, 0, 2)), false},
     {"SFPMOV, random", SFP_WH, NO_MARK, INTO_L0_L3(I12(MOV, 0, 9, 0, 8)), false},
-    {"SFPSTOCHRND, to bf16", SFP_WH, MARK_LANES, INTO_L0_L3(I12(STOCHRND, 0, 4, 0, 1)), false},
-    {"SFPSTOCHRND, to bf16, stochastic", SFP_WH, MARK_LANES, INTO_L0_L3(I12(STOCHRND, 0x200, 4, 0, 1)), false},
-    {"SFPSTOCHRND, to int8", SFP_WH, MARK_LANES, INTO_L0_L3(I12(STOCHRND, 0, 4, 0, 3)), false},
-    {"SFPSTOCHRND, int32 to int8", SFP_WH, MARK_LANES, INTO_L0_L3(I12(STOCHRND, 0, 4, 0, 13)), false},
+    {"SFPSTOCHRND, to bf16", SFP_WH, NO_MARK, INTO_L0_L3(I12(STOCHRND, 0, 4, 0, 1)), false},
+    {"SFPSTOCHRND, to bf16, stochastic", SFP_WH, NO_MARK, INTO_L0_L3(I12(STOCHRND, 0x200, 4, 0, 1)), false},
+    {"SFPSTOCHRND, to int8", SFP_WH, NO_MARK, INTO_L0_L3(I12(STOCHRND, 0, 4, 0, 3)), false},
+    {"SFPSTOCHRND, int32 to int8", SFP_WH, NO_MARK, INTO_L0_L3(I12(STOCHRND, 0, 4, 0, 13)), false},
     {"SFPARECIP, reciprocal", SFP_BH, MARK_ARECIP, INTO_L0_L3(I12(ARECIP, 0, 4, 0, 0)), false},
     {"SFPARECIP, exponential", SFP_BH, MARK_ARECIP, INTO_L0_L3(I12(ARECIP, 0, 4, 0, 2)), false},
 
@@ -135,14 +115,14 @@ static const struct row rows[] = {
     {"SFPSWAP, exchange", SFP_WH, NO_MARK, {I12(SWAP, 0, 0, 1, 0), I12(SWAP, 0, 2, 3, 0)}, false},
     {"SFPSWAP, sort", SFP_WH, NO_MARK, {I12(SWAP, 0, 0, 1, 1), I12(SWAP, 0, 2, 3, 1)}, false},
     {"SFPSWAP, with a constant", SFP_WH, NO_MARK, INTO_L0_L3(I12(SWAP, 0, 10, 0, 1)), false},
-    {"SFPTRANSP", SFP_WH, MARK_TRANSPOSE, {I12(TRANSP, 0, 0, 0, 0)}, false},
-    {"SFPSHFT2, rotate", SFP_WH, MARK_LANES, INTO_L0_L3(I12(SHFT2, 0, 4, 0, 3)), false},
+    {"SFPTRANSP", SFP_WH, NO_MARK, {I12(TRANSP, 0, 0, 0, 0)}, false},
+    {"SFPSHFT2, rotate", SFP_WH, NO_MARK, INTO_L0_L3(I12(SHFT2, 0, 4, 0, 3)), false},
     {"SFPSHFT2, copy along", SFP_WH, NO_MARK, {I12(SHFT2, 0, 0, 0, 0)}, false},
 
     {.name = "flags"},
-    {"SFPSETCC", SFP_WH, MARK_FLAGS, {I12(SETCC, 0, 4, 0, 0), I12(SETCC, 0, 4, 0, 6)}, false},
-    {"SFPENCC", SFP_WH, MARK_FLAGS, {I12(ENCC, 3, 0, 0, 10)}, false},
-    {"SFPPUSHC and SFPPOPC", SFP_WH, MARK_STACK, {I12(PUSHC, 0, 0, 0, 0), I12(POPC, 0, 0, 0, 0)}, false},
+    {"SFPSETCC", SFP_WH, NO_MARK, {I12(SETCC, 0, 4, 0, 0), I12(SETCC, 0, 4, 0, 6)}, false},
+    {"SFPENCC", SFP_WH, NO_MARK, {I12(ENCC, 3, 0, 0, 10)}, false},
+    {"SFPPUSHC and SFPPOPC", SFP_WH, NO_MARK, {I12(PUSHC, 0, 0, 0, 0), I12(POPC, 0, 0, 0, 0)}, false},
     {"SFPCOMPC", SFP_WH, NO_MARK, {I12(COMPC, 0, 0, 0, 0)}, false},
     {"SFPIADD, with flags", SFP_WH, NO_MARK, INTO_L0_L3(I12(IADD, 5, 4, 0, 1)), false},
     {"SFPLZ, with flags", SFP_WH, NO_MARK, INTO_L0_L3(I12(LZ, 0, 4, 0, 2)), false},
@@ -170,23 +150,6 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 /* ---- Operands ---- */
 
-static uint32_t random_word(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
-
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    return (uint32_t)(z >> 32);
-}
-
-/* Between 1/2 and 1, so that chains of products and sums settle. */
-static uint32_t random_float(uint64_t *state)
-{
-    uint32_t bits = random_word(state);
-
-    return (bits & 0x80000000) | 0x3F000000 | (bits & 0x7FFFFF);
-}
-
 static void fill(struct sfp_machine *m, bool special)
 {
     uint64_t random = 1;
@@ -213,31 +176,15 @@ static void fill(struct sfp_machine *m, bool special)
 
 /* ---- Timing ---- */
 
-/* CPU time: what else the machine does counts as little as it can. */
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
-
 /* Something repeatable, timed by how long `passes` of it take. */
 typedef void timed(void *context, unsigned long passes);
 
 static double time_once(timed *what, void *context, unsigned long passes)
 {
-    double start = now();
+    double start = cpu_now();
 
     what(context, passes);
-    return now() - start;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
+    return cpu_now() - start;
 }
 
 /* Median ns of one pass. */
@@ -250,8 +197,7 @@ static double median(timed *what, void *context)
         passes *= 2;
     for (unsigned i = 0; i < REPETITIONS; i++)
         ns[i] = time_once(what, context, passes) / (double)passes;
-    qsort(ns, REPETITIONS, sizeof ns[0], by_value);
-    return ns[REPETITIONS / 2];
+    return median_of(ns, REPETITIONS);
 }
 
 struct operations {

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "clock.h"
 #include "frontend/kernel.h"
 #include "pipeline/pipeline.h"
 #include "model/setup.h"
@@ -106,25 +106,10 @@ static void run_untimed(struct bench *b, unsigned long passes)
 
 static double cpu_ns(void (*run)(struct bench *b, unsigned long passes), struct bench *b, unsigned long passes)
 {
-    struct timespec start, end;
+    const double start = cpu_now();
 
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &start);
     run(b, passes);
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &end);
-    return ((double)(end.tv_sec - start.tv_sec) * 1e9 + (double)(end.tv_nsec - start.tv_nsec)) / (double)passes;
-}
-
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-static double median(double *values)
-{
-    qsort(values, REPETITIONS, sizeof *values, by_value);
-    return values[REPETITIONS / 2];
+    return (cpu_now() - start) / (double)passes;
 }
 
 /* Median ns of a pass each way, in turn, and of their ratio. */
@@ -138,9 +123,9 @@ static void measure(struct bench *b, double *timed, double *untimed, double *rat
         ways[1][i] = cpu_ns(run_untimed, b, passes);
         ratios[i] = ways[0][i] / ways[1][i];
     }
-    *timed = median(ways[0]);
-    *untimed = median(ways[1]);
-    *ratio = median(ratios);
+    *timed = median_of(ways[0], REPETITIONS);
+    *untimed = median_of(ways[1], REPETITIONS);
+    *ratio = median_of(ratios, REPETITIONS);
 }
 
 /* False: it cannot run. */

@@ -111,8 +111,11 @@ static void no_opcode(void **state)
     sfp_machine_free(m);
 }
 
-/* SFPMAD, SFPADD and SFPMUL: the constants L9 and L10 choose the executor in mode 0, and only there. */
-static void multiply_adds(void **state)
+/*
+ * SFPMAD, SFPADD and SFPMUL: the constants L9 and L10 choose the executor in mode 0, and only there. SFPENCC: mode 10
+ * with both immediates 1 has one of its own.
+ */
+static void executors_by_operands(void **state)
 {
     const struct sfp_semantics *s = sfp_semantics_best();
     const struct {
@@ -127,6 +130,10 @@ static void multiply_adds(void **state)
         {0x84012A00, s->mad},                 /* L0 = L1 * L2 + L10 */
         {0x840A2902, s->exec[SFP_I_SFPMAD]},  /* negating */
         {0x860A2904, s->exec[SFP_I_SFPMUL]},  /* indirect VA: L10 is not read */
+        {0x8A00300A, s->encc_all},            /* both flags from the immediate 3 */
+        {0x8A00100A, s->exec[SFP_I_SFPENCC]}, /* LaneFlags = 0 */
+        {0x8A00200A, s->exec[SFP_I_SFPENCC]}, /* UseLaneFlags = 0 */
+        {0x8A003002, s->exec[SFP_I_SFPENCC]}, /* LaneFlags = 1 by mode */
     };
 
     (void)state;
@@ -147,7 +154,7 @@ int main(void)
         cmocka_unit_test(rows_wh),
         cmocka_unit_test(rows_bh),
         cmocka_unit_test(no_opcode),
-        cmocka_unit_test(multiply_adds),
+        cmocka_unit_test(executors_by_operands),
     };
 
     return cmocka_run_group_tests_name("decoding", tests, NULL, NULL);

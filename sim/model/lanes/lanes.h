@@ -26,6 +26,8 @@
 EXEC(mad);
 EXEC(mad_sum);
 EXEC(mad_product);
+/* SFPENCC that sets both flags in all lanes. */
+EXEC(encc_all);
 
 #define EACH_VECTOR(i) for (unsigned i = 0; i < SFP_VN; i++)
 
@@ -98,12 +100,14 @@ static inline uint32_t all_lane_bits(const struct sfp_machine *m)
     return m->lanes ? sfp_signs(vectors(m->lanes)) : UINT32_MAX;
 }
 
-/* Makes lane enables follow the flags. */
+/* Makes lane enables follow the flags. They often stay as they are, since flags come back from the stack. */
 static inline void flags_done(struct sfp_machine *m)
 {
     const uint32_t bits = m->s.derived.unmasked & (~m->s.use_flags | m->s.flags);
     sfp_v *en = (sfp_v *)m->s.derived.enabled;
 
+    if (__builtin_expect(bits == m->s.derived.enabled_bits, 1))
+        return;
     m->s.derived.enabled_bits = bits;
     EACH_VECTOR(i) en[i] = sfp_mask_from_bits(bits, i);
 }

@@ -26,10 +26,16 @@ static __attribute__((noinline)) void store_some_flags(struct sfp_machine *m, ui
     store_flags(m, lanes, flags);
 }
 
+/* Are results held back, or lanes left out? One test for both: neither is so most of the time. */
+static inline bool restricted(const struct sfp_machine *m)
+{
+    return ((uintptr_t)m->pending | (uintptr_t)m->lanes) != 0;
+}
+
 /* Both kinds of flags in all lanes, whatever their enables. Mostly nothing stands in the way. */
 static inline void store_all_flags(struct sfp_machine *m, uint32_t flags, uint32_t use_flags)
 {
-    if (__builtin_expect(m->pending || m->lanes, 0)) {
+    if (__builtin_expect(restricted(m), 0)) {
         store_some_flags(m, flags, use_flags);
         return;
     }
@@ -105,6 +111,12 @@ EXEC(SFPENCC)
                     op->mod & SFP_MODE_SFPENCC_IMM_ENABLES ? imm_use : m->s.use_flags ^ flip);
 }
 
+EXEC(encc_all)
+{
+    (void)op;
+    store_all_flags(m, UINT32_MAX, UINT32_MAX);
+}
+
 /* Blackhole: the top of the stack becomes a function of itself and the flags. */
 static __attribute__((noinline)) void mutate_top(struct sfp_machine *m, const struct sfp_op *op)
 {
@@ -127,19 +139,31 @@ static __attribute__((noinline)) void mutate_top(struct sfp_machine *m, const st
     set_slot(m, top_slot(&m->s), t);
 }
 
-EXEC(SFPPUSHC)
+/* Pushes beyond the last entry, and in some lanes only (sfpu-semantics(7), Flag stack). */
+static __attribute__((noinline)) void push_rarely(struct sfp_machine *m, const struct sfp_op *op)
 {
     const unsigned size = m->s.stack_size;
 
-    if (op->mod != SFP_MODE_SFPPUSHC_PUSH) {
-        if (m->s.kernels == SFP_BH) /* not defined on Wormhole: no effect (sfpu-semantics(7), Predication) */
-            mutate_top(m, op);
-        return;
-    }
     set_slot(m, size % SFP_STACK_DEPTH, current(m));
     m->s.stack_size = (uint8_t)((size + 1) % SFP_STACK_COUNTER);
     if (size >= STACK_FULL)
         sfp_report(m, SFP_FIND_STACK_OVERFLOW, op);
+}
+
+EXEC(SFPPUSHC)
+{
+    const unsigned size = m->s.stack_size;
+
+    if (__builtin_expect(op->mod != SFP_MODE_SFPPUSHC_PUSH, 0)) {
+        if (m->s.kernels == SFP_BH) /* not defined on Wormhole: no effect (sfpu-semantics(7), Predication) */
+            mutate_top(m, op);
+    } else if (__builtin_expect(size >= STACK_FULL || m->lanes, 0)) {
+        push_rarely(m, op);
+    } else {
+        m->s.stack.flags[size] = m->s.flags;
+        m->s.stack.use_flags[size] = m->s.use_flags;
+        m->s.stack_size = (uint8_t)(size + 1);
+    }
 }
 
 /* The flags become a function of themselves and the top of the stack. */
@@ -162,20 +186,30 @@ static __attribute__((noinline)) void peek(struct sfp_machine *m, const struct s
         sfp_report(m, SFP_FIND_STACK_FULL_PEEK, op);
 }
 
-EXEC(SFPPOPC)
+/* Pops from a stack that is empty or was pushed to beyond its last entry (sfpu-semantics(7), Flag stack). */
+static __attribute__((noinline)) void pop_rarely(struct sfp_machine *m, const struct sfp_op *op)
 {
     const unsigned size = m->s.stack_size;
-    struct both t;
+    const struct both t = top(&m->s, (struct both){0, 0});
 
-    if (op->mod != SFP_MODE_SFPPOPC_POP) {
-        peek(m, op);
-        return;
-    }
-    t = top(&m->s, (struct both){0, 0});
     m->s.stack_size = (uint8_t)((size + SFP_STACK_COUNTER - 1) % SFP_STACK_COUNTER);
     store_all_flags(m, t.flags, t.use_flags);
     if (size == 0)
         sfp_report(m, SFP_FIND_STACK_UNDERFLOW, op);
+}
+
+EXEC(SFPPOPC)
+{
+    const unsigned top_entry = m->s.stack_size - 1u;
+
+    if (__builtin_expect(op->mod != SFP_MODE_SFPPOPC_POP, 0)) {
+        peek(m, op);
+    } else if (__builtin_expect(top_entry >= SFP_STACK_DEPTH, 0)) {
+        pop_rarely(m, op);
+    } else {
+        m->s.stack_size = (uint8_t)top_entry;
+        store_all_flags(m, m->s.stack.flags[top_entry], m->s.stack.use_flags[top_entry]);
+    }
 }
 
 EXEC(SFPCOMPC)

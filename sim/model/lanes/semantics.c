@@ -35,6 +35,7 @@ const struct sfp_semantics LEVELLED(sfp_semantics) = {
     .mad = LEVELLED(sfp_exec_mad),
     .mad_sum = LEVELLED(sfp_exec_mad_sum),
     .mad_product = LEVELLED(sfp_exec_mad_product),
+    .encc_all = LEVELLED(sfp_exec_encc_all),
     .backdoor = LEVELLED(sfp_exec_backdoor),
     .load_part = LEVELLED(sfp_load_part),
     .swap_decide = LEVELLED(sfp_swap_decide),
