@@ -2,7 +2,7 @@
  * overrides). */
 #include "check.h"
 #include "decode.h"
-#include "uses.h"
+#include "op_uses.h"
 
 #include <string.h>
 

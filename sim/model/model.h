@@ -34,7 +34,7 @@ struct sfp_op {
     uint8_t rnd;     /* SFPSTOCHRND rounding mode */
     uint8_t macro;   /* SFPLOADMACRO sequence number */
     bool scheduled;  /* executes as if DISABLE_BACKDOOR_LOAD were set */
-    uint32_t reads, writes; /* what it uses, as masks of sim/model/uses.h; 0 outside the vector unit */
+    uint32_t reads, writes; /* what it uses, as masks of isa/uses.h; 0 outside the vector unit */
 };
 
 /* LReg and flag results held back: each a vector under a mask. */

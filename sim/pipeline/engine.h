@@ -13,7 +13,7 @@
 #ifndef SFP_ENGINE_H
 #define SFP_ENGINE_H
 
-#include "model/uses.h"
+#include "model/op_uses.h"
 #include "pipeline.h"
 
 enum {

@@ -14,7 +14,7 @@
 #ifndef SFP_STATS_PARTS_H
 #define SFP_STATS_PARTS_H
 
-#include "model/uses.h"
+#include "model/op_uses.h"
 #include "stats.h"
 
 enum {

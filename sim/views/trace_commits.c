@@ -1,7 +1,7 @@
 /* The commit log: what each instruction wrote, as it lands. */
 #include <inttypes.h>
 
-#include "model/uses.h"
+#include "model/op_uses.h"
 #include "trace_formats.h"
 
 struct commits {

@@ -11,7 +11,7 @@
 
 #include "reference/operands.h"
 #include "model/model.h"
-#include "model/uses.h"
+#include "model/op_uses.h"
 
 enum { WORDS_A_MODE = 64 };
 

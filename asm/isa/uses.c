@@ -1,4 +1,4 @@
-/* What one decoded instruction reads and writes, from its row's uses. */
+/* Resources as masks. */
 #include "uses.h"
 
 enum {
@@ -65,13 +65,6 @@ struct sfp_uses sfp_uses_of(uint32_t resources)
         u.mask |= lregs_of((enum sfp_resource)r) | other_of((enum sfp_resource)r);
     }
     return u;
-}
-
-uint32_t sfp_uses(uint32_t resources, const struct sfp_op *op)
-{
-    const struct sfp_uses u = sfp_uses_of(resources);
-
-    return u.mask | (uint32_t)sfp_named_lregs(u.names, op);
 }
 
 uint32_t sfp_writable(const struct sfp_insn *insn)

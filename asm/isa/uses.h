@@ -1,8 +1,11 @@
-/* Uses of a decoded instruction as masks: bit r for LReg r, and the bits below. */
+/*
+ * What instructions read and write as masks: bit r for LReg r, and the bits below. What operands name is left to whoever
+ * knows the operands.
+ */
 #ifndef SFP_USES_H
 #define SFP_USES_H
 
-#include "model.h"
+#include "modes.h"
 
 enum {
     SFP_USES_LREGS = 0x1FFFF,
@@ -32,23 +35,8 @@ struct sfp_uses {
     uint8_t names;
 };
 
-/* Uses of reads in the lower half of a word and of writes in the upper, for those who want both. */
-enum { SFP_WRITES_LSB = 32 };
-
-/* The LRegs of the operands that `names` has, in both halves. */
-static inline uint64_t sfp_named_lregs(uint64_t names, const struct sfp_op *op)
-{
-    const uint64_t each = 1 | UINT64_C(1) << SFP_WRITES_LSB;
-
-    return (names & each) << op->va | (names >> 1 & each) << op->vb | (names >> 2 & each) << op->vc
-           | (names >> 3 & each) << op->vd | (names >> 4 & each) << op->b;
-}
-
 /* Of resources as sfp_resources_read() and its like give them. */
 struct sfp_uses sfp_uses_of(uint32_t resources);
-
-/* The mask of these, with the LRegs that the operands of `op` name. */
-uint32_t sfp_uses(uint32_t resources, const struct sfp_op *op);
 
 /* What an instruction of this row can write, as a mask: a constant can be named, not written. */
 uint32_t sfp_writable(const struct sfp_insn *insn);
