@@ -17,6 +17,7 @@
 #include "lines.h"
 #include "macro/macros.h"
 #include "report.h"
+#include "schedule/directives.h"
 #include "schedule/table.h"
 #include "statement.h"
 #include "symbols.h"
@@ -39,6 +40,7 @@ struct assembler {
     struct sections sections;
     struct regions regions;
     struct schedules schedules;
+    struct schedule_request schedule_request;
     struct inclusion inclusion;
     struct lines lines;
     struct told told;

@@ -87,6 +87,8 @@ static struct place body_of(struct place block, size_t length);
 %token ROTATE ".rotate" DELAYS ".delays" CARRIED ".carried"
 %token HEADER "the header of a table" ROW "a row" BAR "the next cell" NEXT "..." CELL_MACRO "a macro of an instruction"
 %token <number> ROTATING "a rotating register" EXTRA "a further operand"
+%token SCHEDULE_SETUP ".schedule_setup" SCHEDULE_LOOP ".schedule_loop" SCHEDULE_RECORD ".schedule_record"
+%token SCHEDULE_DRAIN ".schedule_drain"
 %token ORG ".org" ALIGN ".align" FILL ".fill"
 %token SHIFT_LEFT "<<" SHIFT_RIGHT ">>" LESS_EQUAL "<=" GREATER_EQUAL ">=" EQUAL "==" NOT_EQUAL "!="
 %token LOGICAL_AND "&&" LOGICAL_OR "||"
@@ -195,6 +197,12 @@ statement
     }
   | HEADER { schedule_header(as, @HEADER); } titles EOL
   | ROW expression { schedule_row(as, &$expression, @expression); } BAR cells EOL
+  | SCHEDULE_SETUP { schedule_ask(as); } set_up EOL { schedule_setup(as, @SCHEDULE_SETUP); }
+  | SCHEDULE_LOOP { schedule_ask(as); } NAME ',' number options EOL {
+        schedule_loop(as, @SCHEDULE_LOOP, @NAME, &$number, @number);
+    }
+  | SCHEDULE_RECORD NAME ',' number EOL { schedule_record(as, @SCHEDULE_RECORD, @NAME, &$number, @number); }
+  | SCHEDULE_DRAIN NAME EOL         { schedule_drain(as, @SCHEDULE_DRAIN, @NAME); }
   | RISCV RAW EOL                   { directive_riscv(as, @RISCV); }
   | UNKNOWN RAW EOL                 { directive_unknown(as, @UNKNOWN); }
   | UNSUPPORTED RAW EOL             { directive_unsupported(as, @UNSUPPORTED, @RAW); }
@@ -235,6 +243,17 @@ more
   ;
 
 /* ---- Schedules ---- */
+
+set_up
+  : NAME                            { schedule_ask_name(as, @NAME); }
+  | set_up ',' NAME                 { schedule_ask_name(as, @NAME); }
+  ;
+
+options
+  : %empty
+  | options ',' NAME                { schedule_ask_option(as, @NAME, NULL, @NAME); }
+  | options ',' NAME '=' number     { schedule_ask_option(as, @NAME, &$number, @number); }
+  ;
 
 steps
   : step

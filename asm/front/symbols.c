@@ -87,11 +87,9 @@ static bool take_name(struct assembler *as, struct symbol *symbol, size_t length
 }
 
 /* Adds a symbol that is given but for its name. NULL, reported, if memory ran out. */
-static struct symbol *add(struct assembler *as, struct symbol given)
+static struct symbol *add_named(struct assembler *as, struct symbol given, const char *name, size_t length)
 {
-    const size_t length = place_length(given.place);
-
-    given.name = source_keep(given.place.source, place_text(given.place), length);
+    given.name = source_keep(given.place.source, name, length);
     if (!given.name ||
         !array_room(&as->symbols.items, as->symbols.count, &as->symbols.capacity, sizeof *as->symbols.items) ||
         !take_name(as, &given, length, as->symbols.count)) {
@@ -100,6 +98,12 @@ static struct symbol *add(struct assembler *as, struct symbol given)
     }
     as->symbols.items[as->symbols.count] = given;
     return &as->symbols.items[as->symbols.count++];
+}
+
+/* The same, with the name that stands at its place. */
+static struct symbol *add(struct assembler *as, struct symbol given)
+{
+    return add_named(as, given, place_text(given.place), place_length(given.place));
 }
 
 static void add_symbol(struct assembler *as, struct place name, int64_t value, bool label)
@@ -167,6 +171,19 @@ static void set_once(struct assembler *as, struct place name, int64_t value)
     symbol = find_symbol(as, name);
     if (symbol)
         symbol->fixed = true;
+}
+
+void symbol_set(struct assembler *as, const char *name, size_t length, struct place place, int64_t value)
+{
+    struct symbol *symbol = find(as, name, length);
+
+    as->changes++;
+    if (!symbol)
+        add_named(as, (struct symbol){.value = value, .place = place}, name, length);
+    else if (symbol->label || symbol->fixed)
+        report_defined(as, place, symbol);
+    else
+        symbol->value = value;
 }
 
 void symbol_fail(struct assembler *as, struct place name)

@@ -139,20 +139,20 @@ static bool same_demand(const struct demand *a, const struct demand *b)
     return true;
 }
 
-/* Is the last demand one that there was before? Else it is another distinct one, if there is room. */
+/* Finds which of the distinct demands the last one is; it can be another, if there is room. */
 static bool compare(struct demands *demands)
 {
-    const size_t last = demands->count - 1;
+    struct demand *last = &demands->items[demands->count - 1];
 
-    demands->items[last].same = last;
     for (size_t i = 0; i < demands->distinct_count; i++)
-        if (same_demand(&demands->items[demands->distinct[i]], &demands->items[last])) {
-            demands->items[last].same = demands->distinct[i];
+        if (same_demand(&demands->items[demands->distinct[i]], last)) {
+            last->distinct = i;
             return true;
         }
     if (demands->distinct_count == MOST_DISTINCT)
         return false;
-    demands->distinct[demands->distinct_count++] = last;
+    last->distinct = demands->distinct_count;
+    demands->distinct[demands->distinct_count++] = demands->count - 1;
     return true;
 }
 

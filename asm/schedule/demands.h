@@ -24,7 +24,7 @@ struct demand {
     const struct schedule *schedule;
     const struct cell *load;
     unsigned turn;
-    size_t same; /* the first demand that asks for the same; itself if it is that */
+    size_t distinct; /* which of the distinct demands it is */
     enum format_from format;
     unsigned item_count;
     struct demand_item items[MOST_ITEMS];
@@ -34,7 +34,7 @@ struct demand {
 struct demands {
     struct demand *items; /* by schedule, then by tag, then by turn; owned */
     size_t count;
-    size_t distinct[MOST_DISTINCT], distinct_count; /* those that differ from each other */
+    size_t distinct[MOST_DISTINCT], distinct_count; /* of those that are the same the first */
     uint8_t store_mod0;   /* the format of stores in Misc */
 };
 

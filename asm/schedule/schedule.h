@@ -80,6 +80,8 @@ struct schedule {
     size_t tag_count, tag_capacity;
     struct rotation *rotations;   /* owned */
     size_t rotation_count, rotation_capacity;
+    uint8_t *macros;              /* those of the loads, [tag * turns + turn], as .schedule_setup chose; owned; NULL: none
+                                   * has set it up */
     bool wrong;                   /* an error was reported: nothing is made of it */
 };
 

@@ -135,6 +135,7 @@ void schedule_free(struct schedule *s)
     free(s->cells);
     free(s->tags);
     free(s->rotations);
+    free(s->macros);
 }
 
 void schedules_free(struct schedules *schedules)

@@ -1,6 +1,6 @@
 /*
- * From the statements between .schedule and .endschedule to a struct schedule, and the schedules of an assembly by name.
- * What the rows say is parsed by the ordinary grammar, which calls these.
+ * From the statements between .schedule and .endschedule to a struct schedule, and the schedules of an assembly by
+ * name. What the rows say is parsed by the ordinary grammar, which calls these.
  */
 #ifndef SFP_SCHEDULE_TABLE_H
 #define SFP_SCHEDULE_TABLE_H

@@ -1,0 +1,68 @@
+/* Reads, writes and cycles of cells. */
+#include "access.h"
+
+#include "isa/modes.h"
+
+#include <stdlib.h>
+
+static uint32_t lregs_of(uint8_t names, const struct action *a)
+{
+    return (names & SFP_NAMES_VA ? 1u << a->va : 0) | (names & (SFP_NAMES_VB | SFP_NAMES_B) ? 1u << a->vb : 0) |
+           (names & SFP_NAMES_VC ? 1u << a->vc : 0) | (names & SFP_NAMES_VD ? 1u << a->vd : 0);
+}
+
+struct access cell_access(const struct cell *cell, unsigned turn, enum sfp_arch arch)
+{
+    const struct action *a = &cell->actions[turn];
+    const uint32_t written = sfp_resources_written(cell->insn, a->mod, a->vd);
+    const struct sfp_uses reads = sfp_uses_of(sfp_resources_read(cell->insn, a->mod, a->vd));
+    struct sfp_uses writes = sfp_uses_of(written);
+
+    if (a->vd == SFP_STAGING_LREG && written >> SFP_R_ANY & 1) /* L7 does not count: sfpu-timing(7), Field overrides */
+        writes.mask = (writes.mask & ~(uint32_t)SFP_USES_LREGS) | 1u << SFP_STAGING_LREG;
+    return (struct access){
+        .reads = reads.mask | lregs_of(reads.names, a),
+        .writes = (writes.mask | lregs_of(writes.names, a)) & sfp_writable(cell->insn),
+        .latency = sfp_latency(cell->insn, arch, a->mod),
+    };
+}
+
+bool grid_make(struct grid *grid, const struct schedule *schedule)
+{
+    *grid = (struct grid){schedule, calloc(schedule->period, sizeof *grid->cells)};
+    if (!grid->cells)
+        return false;
+    for (const struct cell *cell = schedule->cells; cell < schedule->cells + schedule->cell_count; cell++)
+        if (cell->insn)
+            grid->cells[cell->row % schedule->period][cell->unit] = cell;
+    return true;
+}
+
+void grid_free(struct grid *grid)
+{
+    free(grid->cells);
+    *grid = (struct grid){0};
+}
+
+const struct cell *grid_at(const struct grid *grid, int64_t row, enum sfp_unit unit, int64_t *later)
+{
+    const int64_t period = grid->schedule->period;
+    const struct cell *cell = grid->cells[(row % period + period) % period][unit];
+
+    if (cell)
+        *later = (row - (int64_t)cell->row) / period;
+    return cell;
+}
+
+unsigned cell_issue_row(const struct schedule *s, const struct cell *cell)
+{
+    return cell->kind == CELL_SCHEDULED ? s->cells[s->tags[cell->tag].load].row : cell->row;
+}
+
+bool cell_address(const struct schedule *s, const struct cell *cell, int32_t *address)
+{
+    if (cell->insn->unit == SFP_UNIT_NONE || !sfp_has_field(cell->insn, SFP_F_ADDR))
+        return false;
+    *address = cell->kind == CELL_SCHEDULED ? s->cells[s->tags[cell->tag].load].address : cell->address;
+    return true;
+}

@@ -1,0 +1,22 @@
+/* A table breaks a rule of include/schedule_rules.def. */
+#ifndef SFP_SCHEDULE_BROKEN_H
+#define SFP_SCHEDULE_BROKEN_H
+
+#include "columns.h"
+
+enum schedule_rule {
+#define RULE(id, ...) RULE_##id,
+#include "schedule_rules.def"
+#undef RULE
+    RULES,
+};
+
+/* Reports an error of that rule, whose name goes behind the text, and in a note what mends it. */
+void schedule_broken(struct assembler *as, enum schedule_rule rule, struct place place, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* The text "row 3, Simple" of a cell. */
+enum { CELL_PLACE_SIZE = 40 };
+const char *cell_place_text(char text[static CELL_PLACE_SIZE], const struct cell *cell);
+
+#endif

@@ -1,0 +1,136 @@
+/* The verdict on gaps. */
+#include "gaps.h"
+
+/* A cell of some iteration; cycles count from row 0 of the iteration that is looked at, whose turn is `turn`. */
+struct event {
+    const struct cell *cell;
+    struct access access;
+    int64_t start, end; /* the cycle in which it runs, and the one in which what it writes lands */
+    int64_t issued;     /* that in which the word is that it comes from */
+    int64_t later;      /* iterations */
+};
+
+struct look {
+    const struct grid *grid;
+    enum sfp_arch arch;
+    struct gap_places places;
+    unsigned turn;
+};
+
+static struct event event_of(const struct look *l, const struct cell *cell, int64_t later)
+{
+    const struct schedule *s = l->grid->schedule;
+    const int64_t turns = s->turns, shift = later * (int64_t)s->period;
+    struct event e = {.cell = cell, .later = later, .start = (int64_t)cell->row + shift};
+
+    e.access = cell_access(cell, (unsigned)(((l->turn + later) % turns + turns) % turns), l->arch);
+    e.end = e.start + e.access.latency - (e.access.latency > 0);
+    e.issued = (int64_t)cell_issue_row(s, cell) + shift;
+    return e;
+}
+
+/* Can a gap come behind cycle `from`, up to before cycle `to`? */
+static bool gap_between(const struct look *l, int64_t from, int64_t to)
+{
+    const int64_t length = (int64_t)l->places.length;
+    const int64_t begun = (int64_t)l->turn * l->grid->schedule->period - (int64_t)l->places.first;
+
+    if (length == 0)
+        return to > from;
+    for (int64_t cycle = from + 1; cycle <= to; cycle++)
+        if ((cycle + begun) % length == 0)
+            return true;
+    return false;
+}
+
+/* Do both use the same rows of Dst, one of them storing? Loads and stores of a macro have the address of its load. */
+static bool same_dst(const struct look *l, const struct event *writer, const struct event *other)
+{
+    const struct schedule *s = l->grid->schedule;
+    int32_t a, b;
+
+    if (!(writer->access.writes & SFP_USES_DST) || !((other->access.reads | other->access.writes) & SFP_USES_DST))
+        return false;
+    if (!cell_address(s, writer->cell, &a) || !cell_address(s, other->cell, &b))
+        return true;
+    return ((uint32_t)(a - b) + (uint32_t)(writer->later - other->later) * (uint32_t)s->step) % (SFP_COUNTER_MASK + 1)
+           == 0;
+}
+
+/* What the first writes and the second reads, or writes. */
+static bool depends(const struct look *l, const struct event *writer, const struct event *other, uint32_t used,
+                    struct gap_finding *finding)
+{
+    finding->what = writer->access.writes & used & ~(uint32_t)(SFP_USES_DST | SFP_USES_RWC | SFP_USES_PRNG);
+    finding->dst = used & SFP_USES_DST && same_dst(l, writer, other);
+    return finding->what != 0 || finding->dst;
+}
+
+/* A later word comes later: is then something the other way round that it shares with what an earlier one scheduled? */
+static bool changes_by_cycles(const struct look *l, const struct event *x, const struct event *y,
+                              struct gap_finding *finding)
+{
+    if (y->issued <= x->issued || !gap_between(l, x->issued, y->issued))
+        return false;
+    finding->effect = GAP_OLD_VALUE;
+    if (y->start <= x->end && depends(l, x, y, y->access.reads, finding))
+        return true;
+    finding->effect = GAP_NEW_VALUE;
+    if (y->end < x->start && depends(l, y, x, x->access.reads, finding))
+        return true;
+    finding->effect = GAP_SAME_UNIT;
+    finding->what = 0;
+    if (x->cell->unit == y->cell->unit && y->start < x->start)
+        return true;
+    finding->effect = GAP_OTHER_ORDER;
+    return (x->end > y->end || (x->end == y->end && y->cell->unit != SFP_UNIT_LOAD)) &&
+           depends(l, x, y, y->access.writes, finding);
+}
+
+/* Does what is scheduled land before something reads that would come as early, or a cycle later, without a gap? */
+static bool changes_by_instructions(const struct look *l, const struct event *x, const struct event *y,
+                                    struct gap_finding *finding)
+{
+    finding->effect = GAP_OLD_VALUE;
+    if (y->cell->kind == CELL_SCHEDULED)
+        return x->end > x->start && y->start == x->start + 1 && gap_between(l, y->start - 1, y->start) &&
+               depends(l, x, y, y->access.reads, finding);
+    return y->issued > x->issued && y->start >= x->start && y->start <= x->end &&
+           gap_between(l, x->start - 1, y->start) && depends(l, x, y, y->access.reads, finding);
+}
+
+/* Looks at the cells around one that is scheduled, in the iteration itself and beside it. */
+static bool look_around(const struct look *l, const struct cell *cell, struct gap_finding *finding)
+{
+    const struct event x = event_of(l, cell, 0);
+
+    for (int64_t cycle = x.issued; cycle <= x.end + 1; cycle++) {
+        for (unsigned unit = SFP_UNIT_NONE; unit < SFP_UNITS; unit++) {
+            int64_t later;
+            const struct cell *other = grid_at(l->grid, cycle, (enum sfp_unit)unit, &later);
+            struct event y;
+
+            if (!other || (other == cell && later == 0))
+                continue;
+            y = event_of(l, other, later);
+            finding->cell = cell;
+            finding->other = other;
+            if (l->grid->schedule->counts_cycles ? changes_by_cycles(l, &x, &y, finding)
+                                                 : changes_by_instructions(l, &x, &y, finding))
+                return true;
+        }
+    }
+    return false;
+}
+
+bool gap_find(const struct grid *grid, enum sfp_arch arch, struct gap_places places, struct gap_finding *finding)
+{
+    const struct schedule *s = grid->schedule;
+    struct look l = {.grid = grid, .arch = arch, .places = places};
+
+    for (l.turn = 0; l.turn < s->turns; l.turn++)
+        for (const struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++)
+            if (cell->kind == CELL_SCHEDULED && look_around(&l, cell, finding))
+                return true;
+    return false;
+}

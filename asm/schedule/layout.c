@@ -1,0 +1,108 @@
+/* Iterations on top of each other. */
+#include "layout.h"
+
+#include "words.h"
+
+#include <stdlib.h>
+
+static bool is_issued(const struct cell *cell)
+{
+    return cell->kind == CELL_ISSUED || cell->kind == CELL_LOAD;
+}
+
+bool layout_make(struct layout *layout, const struct schedule *schedule, const struct sfp_index *index)
+{
+    *layout = (struct layout){
+        .schedule = schedule, .index = index, .fill = MADE_WORD(index, SFP_I_SFPNOP, {SFP_F_VD, 0})};
+    layout->issued = calloc(schedule->period, sizeof *layout->issued);
+    if (!layout->issued)
+        return false;
+    for (const struct cell *cell = schedule->cells; cell < schedule->cells + schedule->cell_count; cell++) {
+        unsigned *rows = is_issued(cell) ? &layout->issued_rows : &layout->scheduled_rows;
+
+        if (is_issued(cell))
+            layout->issued[cell->row % schedule->period] = cell;
+        if ((is_issued(cell) || cell->kind == CELL_SCHEDULED) && cell->row >= *rows)
+            *rows = cell->row + 1;
+    }
+    return true;
+}
+
+void layout_free(struct layout *layout)
+{
+    free(layout->issued);
+    *layout = (struct layout){0};
+}
+
+uint64_t layout_issued(const struct layout *layout, uint64_t iterations)
+{
+    return (iterations - 1) * layout->schedule->period + layout->issued_rows;
+}
+
+uint64_t layout_cycles(const struct layout *layout, uint64_t iterations)
+{
+    const unsigned rows =
+        layout->issued_rows > layout->scheduled_rows ? layout->issued_rows : layout->scheduled_rows;
+
+    return (iterations - 1) * layout->schedule->period + rows;
+}
+
+struct layout_walk layout_begin(const struct layout *layout, uint64_t iterations)
+{
+    return (struct layout_walk){.layout = layout, .iterations = iterations};
+}
+
+/* ---- Words ---- */
+
+static bool has_address(const struct cell *cell)
+{
+    return cell->insn->unit != SFP_UNIT_NONE && sfp_has_field(cell->insn, SFP_F_ADDR);
+}
+
+/* Dst rows that an issued cell adds to the counter. */
+static uint32_t step_of(const struct schedule *s, const struct cell *cell, const struct action *action)
+{
+    if (has_address(cell))
+        return (uint32_t)s->addrmod_step[cell->addrmod];
+    return cell->insn->id == SFP_I_INCRWC ? sfp_field(cell->insn, action->word, SFP_F_RWC_D) : 0;
+}
+
+static uint32_t macro_word(const struct layout *layout, const struct cell *cell, unsigned turn, uint32_t address)
+{
+    const struct schedule *s = layout->schedule;
+    const struct action *action = &cell->actions[turn];
+
+    return MADE_WORD(layout->index, SFP_I_SFPLOADMACRO,
+                     {SFP_F_MACRO, s->macros[(size_t)cell->tag * s->turns + turn]}, {SFP_F_VD, action->vd},
+                     {SFP_F_MOD, action->mod}, {SFP_F_ADDR_MODE, cell->addrmod}, {SFP_F_ADDR, address});
+}
+
+/* The word of an issued cell in iteration `d`. */
+static uint32_t cell_word(const struct layout_walk *walk, const struct cell *cell, uint64_t d)
+{
+    const struct schedule *s = walk->layout->schedule;
+    const uint32_t address = ((uint32_t)cell->address + (uint32_t)d * (uint32_t)s->step - walk->counter) &
+                             SFP_COUNTER_MASK;
+    const struct action *action = cell_action(s, cell, d);
+
+    if (cell->kind == CELL_LOAD)
+        return macro_word(walk->layout, cell, (unsigned)(d % s->turns), address);
+    return has_address(cell) ? word_with(cell->insn, action->word, SFP_F_ADDR, address) : action->word;
+}
+
+struct layout_word layout_next(struct layout_walk *walk)
+{
+    const struct layout *layout = walk->layout;
+    const struct schedule *s = layout->schedule;
+    const struct cell *cell = layout->issued[walk->cycle % s->period];
+    const uint64_t cycle = walk->cycle++;
+    struct layout_word word;
+    uint64_t d;
+
+    if (!cell || cycle < cell->row || (cycle - cell->row) / s->period >= walk->iterations)
+        return (struct layout_word){.word = layout->fill};
+    d = (cycle - cell->row) / s->period;
+    word = (struct layout_word){cell_word(walk, cell, d), cell, (unsigned)(d % s->turns)};
+    walk->counter += step_of(s, cell, cell_action(s, cell, d));
+    return word;
+}

@@ -1,0 +1,394 @@
+/* .schedule_loop, .schedule_record and .schedule_drain. */
+#include "broken.h"
+#include "directives.h"
+#include "gaps.h"
+#include "words.h"
+
+#include "front/assembler.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Operands ---- */
+
+static const struct {
+    const char *name;
+    enum loop_form form;
+    bool takes_slot;
+} forms[] = {{"unroll", LOOP_UNROLL, false}, {"replay", LOOP_REPLAY, true}, {"solid", LOOP_SOLID, true}};
+
+static bool take_slot(struct assembler *as, const struct value *value, struct place place, unsigned *slot)
+{
+    if (as->stopped || !value_check(as, value))
+        return false;
+    if (value->number < 0 || value->number >= SFP_REPLAY_SLOTS) {
+        report_error(as, place, "slots of REPLAY are 0..%d, not %" PRId64, SFP_REPLAY_SLOTS - 1, value->number);
+        return false;
+    }
+    *slot = (unsigned)value->number;
+    return true;
+}
+
+static bool is_called(struct place name, const char *text)
+{
+    return place_length(name) == strlen(text) && memcmp(place_text(name), text, strlen(text)) == 0;
+}
+
+/* Takes the form of a loop. False if it is none. */
+static bool take_form(struct assembler *as, struct place name, const struct value *value, struct place place)
+{
+    struct schedule_request *asked = &as->schedule_request;
+
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        if (!is_called(name, forms[i].name) || forms[i].takes_slot != (value != NULL))
+            continue;
+        if (asked->form_given) {
+            report_error(as, name, "a second form of this loop");
+            asked->wrong = true;
+        }
+        asked->form_given = true;
+        asked->form = forms[i].form;
+        asked->wrong |= value && !take_slot(as, value, place, &asked->slot);
+        return true;
+    }
+    return false;
+}
+
+void schedule_ask_option(struct assembler *as, struct place name, const struct value *value, struct place place)
+{
+    struct schedule_request *asked = &as->schedule_request;
+
+    if (as->stopped || take_form(as, name, value, place))
+        return;
+    if (!value && is_called(name, "nodrain")) {
+        asked->no_drain = true;
+        return;
+    }
+    report_error(as, name, "expected unroll, replay=SLOT, solid=SLOT or nodrain");
+    asked->wrong = true;
+}
+
+/* The schedule of that name, if it is set up. */
+static struct schedule *find_set_up(struct assembler *as, struct place name)
+{
+    struct schedule *s = schedule_find(as, name);
+
+    if (!s || s->macros)
+        return s;
+    report_error(as, name, "'%.*s' is not set up: no '.schedule_setup' before this names it", place_precision(name),
+                 place_text(name));
+    return NULL;
+}
+
+/* ---- Words ---- */
+
+/* A loop whose words are given. */
+struct writing {
+    struct assembler *as;
+    struct place directive;
+    struct layout layout;
+    struct layout_walk walk;
+    bool in_directive; /* the word before came from the directive too */
+};
+
+static void write_word(struct writing *w, uint32_t word, struct place place, bool further)
+{
+    if (!w->as->stopped && emit_allowed(w->as, 1, place))
+        emit_allowed_word(w->as, word, place, further);
+}
+
+/* A word that is of no cell. */
+static void write_own(struct writing *w, uint32_t word)
+{
+    write_word(w, word, w->directive, w->in_directive);
+    w->in_directive = true;
+}
+
+/* The next `count` words of the layout. */
+static void write_words(struct writing *w, uint64_t count)
+{
+    for (uint64_t i = 0; i < count && !w->as->stopped; i++) {
+        const struct layout_word next = layout_next(&w->walk);
+
+        if (!next.cell) {
+            write_own(w, next.word);
+            continue;
+        }
+        write_word(w, next.word, next.cell->place, false);
+        w->in_directive = false;
+    }
+}
+
+/* REPLAY of some slots: recorded, and executed or not; or played. */
+struct replay {
+    uint64_t slot, length;
+    bool record, execute;
+};
+
+static uint32_t replay_word(const struct assembler *as, struct replay r)
+{
+    return MADE_WORD(&as->index, SFP_I_REPLAY, {SFP_F_START_IDX, (uint32_t)r.slot}, {SFP_F_LEN, (uint32_t)r.length},
+                     {SFP_F_EXEC, r.execute}, {SFP_F_LOAD_MODE, r.record});
+}
+
+static void write_plays(struct writing *w, struct replay r, uint64_t times)
+{
+    const uint32_t word = replay_word(w->as, r);
+
+    for (uint64_t i = 0; i < times && r.length > 0 && !w->as->stopped; i++)
+        write_own(w, word);
+}
+
+/* ---- Forms ---- */
+
+static void write_unrolled(struct writing *w, const struct loop_shape *shape)
+{
+    write_words(w, shape->words);
+}
+
+static void write_replay(struct writing *w, const struct loop_shape *shape)
+{
+    const unsigned slot = w->as->schedule_request.slot;
+    uint32_t counter;
+
+    write_words(w, shape->before);
+    counter = w->walk.counter;
+    write_own(w, replay_word(w->as, (struct replay){slot, shape->length, .record = true, .execute = true}));
+    write_words(w, shape->length);
+    loop_skip(&w->walk, shape, counter);
+    write_plays(w, (struct replay){slot, shape->length}, shape->times - 1);
+    write_words(w, loop_behind(shape));
+}
+
+static void write_solid(struct writing *w, const struct loop_shape *shape)
+{
+    const unsigned slot = w->as->schedule_request.slot;
+    const uint64_t body = slot + shape->before, behind = body + shape->length;
+    uint32_t counter;
+
+    write_own(w, replay_word(w->as, (struct replay){slot, shape->before + shape->length + loop_behind(shape),
+                                                    .record = true}));
+    write_words(w, shape->before);
+    counter = w->walk.counter;
+    write_words(w, shape->length);
+    loop_skip(&w->walk, shape, counter);
+    write_words(w, loop_behind(shape));
+    write_plays(w, (struct replay){slot, shape->before}, 1);
+    write_plays(w, (struct replay){body, shape->length}, shape->times);
+    write_plays(w, (struct replay){behind, loop_behind(shape)}, 1);
+}
+
+/* ---- What does not fit ---- */
+
+/* Says that what REPLAY is to hold does not fit. */
+static void report_room(struct assembler *as, struct place directive, const struct loop_shape *shape)
+{
+    const struct schedule_request *asked = &as->schedule_request;
+    const unsigned room = SFP_REPLAY_SLOTS - asked->slot;
+
+    if (asked->form == LOOP_SOLID)
+        schedule_broken(as, RULE_REPLAY, directive, "what comes before the body, the body and what comes behind take "
+                        "%" PRIu64 " + %" PRIu64 " + %" PRIu64 " slots of REPLAY, and from slot %u there are %u",
+                        shape->before, shape->length, loop_behind(shape), asked->slot, room);
+    else
+        schedule_broken(as, RULE_REPLAY, directive, "a body takes %" PRIu64 " slots of REPLAY, and from slot %u there are "
+                        "%u", shape->length, asked->slot, room);
+}
+
+/* Chooses the shape of a loop for its form. False after an error. */
+static bool choose_shape(struct writing *w, struct loop_shape *shape)
+{
+    struct schedule_request *asked = &w->as->schedule_request;
+    const unsigned room = SFP_REPLAY_SLOTS - asked->slot;
+    const struct schedule *s = w->layout.schedule;
+
+    if (asked->form == LOOP_UNROLL)
+        return true;
+    if (shape->length > room) {
+        report_room(w->as, w->directive, shape);
+        return false;
+    }
+    if (shape->times < 2 && shape->iterations > loop_depth(&w->layout)) {
+        schedule_broken(w->as, RULE_STEP, w->directive, "words of an iteration of '%.*s' differ from those of the next, "
+                        "and cannot be played: address modifiers add another number of rows than .rows says",
+                        place_precision(s->name), place_text(s->name));
+        return false;
+    }
+    if (shape->times < 2) /* too few iterations for a body */
+        asked->form = LOOP_UNROLL;
+    else if (asked->form == LOOP_REPLAY)
+        loop_lengthen(shape, room);
+    else if (shape->before + shape->length + loop_behind(shape) > room) {
+        report_room(w->as, w->directive, shape);
+        return false;
+    }
+    return true;
+}
+
+/* ---- Gaps ---- */
+
+static const char *effect_text(const struct gap_finding *f)
+{
+    switch (f->effect) {
+    case GAP_OLD_VALUE: return "would be read before it is written, or after, as a word comes early or late";
+    case GAP_NEW_VALUE: return "would be overwritten before it is read";
+    case GAP_SAME_UNIT: return "would want the sub-unit in one cycle";
+    default: return "would be written in another order";
+    }
+}
+
+/* What two cells share. */
+static void name_shared(char *text, size_t size, const struct gap_finding *f)
+{
+    if (f->dst)
+        snprintf(text, size, "a row of Dst ");
+    else if (f->what & SFP_USES_LREGS)
+        snprintf(text, size, "L%d ", __builtin_ctz(f->what));
+    else if (f->what & (SFP_USES_FLAGS | SFP_USES_STACK))
+        snprintf(text, size, "flags ");
+    else
+        snprintf(text, size, "%s", "");
+}
+
+/* Does the loop need issue without gaps, and can gaps come? Says so. */
+static bool report_gaps(struct writing *w, const struct loop_shape *shape)
+{
+    const struct schedule *s = w->layout.schedule;
+    struct gap_places places = {0};
+    struct gap_finding f;
+    struct grid grid;
+    char shared[16], cell[CELL_PLACE_SIZE], other[CELL_PLACE_SIZE];
+    bool found;
+
+    if (s->gapless)
+        return false;
+    if (w->as->schedule_request.form == LOOP_SOLID)
+        places = (struct gap_places){shape->length, shape->before};
+    if (!grid_make(&grid, s)) {
+        report_no_memory(w->as);
+        return true;
+    }
+    found = gap_find(&grid, w->as->program->arch, places, &f);
+    grid_free(&grid);
+    if (!found)
+        return false;
+    name_shared(shared, sizeof shared, &f);
+    schedule_broken(w->as, RULE_GAPS, w->directive, "'%.*s' needs issue without gaps: of %s and %s %s%s",
+                    place_precision(s->name), place_text(s->name), cell_place_text(cell, f.cell),
+                    cell_place_text(other, f.other), shared, effect_text(&f));
+    return true;
+}
+
+/* ---- Directives ---- */
+
+/* Gives NAME.what a value. */
+static void set_symbol(struct writing *w, const char *what, uint64_t value)
+{
+    const struct place name = w->layout.schedule->name;
+    char text[256];
+
+    snprintf(text, sizeof text, "%.*s.%s", place_precision(name), place_text(name), what);
+    symbol_set(w->as, text, strlen(text), w->directive, (int64_t)value);
+}
+
+static void set_symbols(struct writing *w, const struct loop_shape *shape)
+{
+    const struct replay r = {w->as->schedule_request.slot, shape->length};
+
+    set_symbol(w, "body.words", shape->length);
+    set_symbol(w, "body.plays", shape->times);
+    set_symbol(w, "body.word", replay_word(w->as, r));
+}
+
+static void write_loop(struct writing *w, uint64_t iterations)
+{
+    const struct schedule_request *asked = &w->as->schedule_request;
+    struct loop_shape shape = loop_shape(&w->layout, iterations, !asked->no_drain);
+
+    w->walk = layout_begin(&w->layout, iterations);
+    if (!choose_shape(w, &shape) || report_gaps(w, &shape))
+        return;
+    if (asked->form == LOOP_UNROLL) {
+        write_unrolled(w, &shape);
+        return;
+    }
+    set_symbols(w, &shape);
+    if (asked->form == LOOP_REPLAY)
+        write_replay(w, &shape);
+    else
+        write_solid(w, &shape);
+}
+
+/* Begins to write words of a schedule that is set up. False after an error. */
+static bool begin(struct assembler *as, struct place directive, struct place name, struct writing *w)
+{
+    const struct schedule *s;
+
+    if (as->stopped || report_gnu(as, directive, "GNU as has no '%.*s'", place_precision(directive), place_text(directive)))
+        return false;
+    as->changes++; /* a repeated block gives words of their own each time */
+    s = find_set_up(as, name);
+    if (!s)
+        return false;
+    *w = (struct writing){.as = as, .directive = directive};
+    if (layout_make(&w->layout, s, &as->index))
+        return true;
+    report_no_memory(as);
+    return false;
+}
+
+void schedule_loop(struct assembler *as, struct place directive, struct place name, const struct value *count,
+                   struct place place)
+{
+    struct writing w;
+
+    if (as->schedule_request.wrong || !begin(as, directive, name, &w))
+        return;
+    if (value_check(as, count)) {
+        if (count->number < 1 || count->number > UINT32_MAX)
+            report_error(as, place, "a loop has 1..%" PRIu32 " iterations, not %" PRId64, UINT32_MAX, count->number);
+        else
+            write_loop(&w, (uint64_t)count->number);
+    }
+    layout_free(&w.layout);
+}
+
+static void write_record(struct writing *w)
+{
+    const struct schedule *s = w->layout.schedule;
+    const struct loop_shape shape = {.length = (uint64_t)s->period * s->turns};
+
+    if (shape.length > SFP_REPLAY_SLOTS - w->as->schedule_request.slot) {
+        report_room(w->as, w->directive, &shape);
+        return;
+    }
+    w->walk = loop_steady(&w->layout);
+    write_own(w, replay_word(w->as, (struct replay){w->as->schedule_request.slot, shape.length, .record = true}));
+    write_words(w, shape.length);
+    set_symbols(w, &shape);
+}
+
+void schedule_record(struct assembler *as, struct place directive, struct place name, const struct value *slot,
+                     struct place place)
+{
+    struct writing w;
+
+    schedule_ask(as);
+    if (!begin(as, directive, name, &w))
+        return;
+    if (take_slot(as, slot, place, &as->schedule_request.slot))
+        write_record(&w);
+    layout_free(&w.layout);
+}
+
+void schedule_drain(struct assembler *as, struct place directive, struct place name)
+{
+    struct writing w;
+
+    if (!begin(as, directive, name, &w))
+        return;
+    for (uint64_t i = layout_issued(&w.layout, 1); i < layout_cycles(&w.layout, 1); i++)
+        write_own(&w, w.layout.fill);
+    layout_free(&w.layout);
+}
