@@ -458,9 +458,16 @@ static inline void sfp_rotate_rows(const sfp_v from[SFP_VN], sfp_v to[SFP_VN])
     for (unsigned i = 0; i < SFP_VN; i++)
         to[i] = SFP_SHUFFLE(from[i], from[i], 7, 0, 1, 2, 3, 4, 5, 6);
 #else
+    const sfp_v first = {UINT32_MAX, 0, 0, 0};
+
+    /* Each half is rotated alone, and their first lanes change places: SSE2 shuffles one vector at a time. */
     for (unsigned i = 0; i < SFP_VN; i += 2) {
-        to[i] = SFP_SHUFFLE(from[i], from[i + 1], 7, 0, 1, 2);
-        to[i + 1] = SFP_SHUFFLE(from[i], from[i + 1], 3, 4, 5, 6);
+        sfp_v left = SFP_SHUFFLE(from[i], from[i], 3, 0, 1, 2);
+        sfp_v right = SFP_SHUFFLE(from[i + 1], from[i + 1], 3, 0, 1, 2);
+        sfp_v crossing = (left ^ right) & first;
+
+        to[i] = left ^ crossing;
+        to[i + 1] = right ^ crossing;
     }
 #endif
 }
