@@ -28,11 +28,11 @@ static const struct job {
     {"wormhole", "examples/recip/recip-wormhole.S"},
     {"blackhole", "examples/recip/recip-blackhole.S"},
     {"wormhole", "examples/rowmax/rowmax.S"},
-    {"blackhole", "examples/macro-recip-bf16/recip-bf16.S"},
-    {"wormhole", "examples/macro-u16-to-bf16/u16-to-bf16.S"},
-    {"blackhole", "examples/macro-u16-to-bf16/u16-to-bf16.S"},
-    {"wormhole", "examples/macro-where/where.S"},
-    {"blackhole", "examples/macro-where/where.S"},
+    {"blackhole", "examples/recip-bh/recip-bf16.S"},
+    {"wormhole", "examples/typecast/uint16-to-bf16.S"},
+    {"blackhole", "examples/typecast/uint16-to-bf16.S"},
+    {"wormhole", "examples/where/where.S"},
+    {"blackhole", "examples/where/where.S"},
 };
 
 /* What executes in one pass. */

@@ -475,11 +475,11 @@ static const struct subject subjects[] = {
     {"relu6/relu6.s", NULL, "relu6/in.npy", SFPU_WORMHOLE},
     {"rowmax/rowmax.S", NULL, "rowmax/in.npy", SFPU_WORMHOLE},
     {"rowmax/rowmax.S", NULL, "rowmax/in.npy", SFPU_BLACKHOLE},
-    {"macro-where/where.S", NULL, "macro-where/in.npy", SFPU_WORMHOLE},
-    {"macro-where/where.S", NULL, "macro-where/in.npy", SFPU_BLACKHOLE},
-    {"macro-u16-to-bf16/u16-to-bf16.S", NULL, "macro-u16-to-bf16/in.npy", SFPU_WORMHOLE},
-    {"macro-u16-to-bf16/u16-to-bf16.S", NULL, "macro-u16-to-bf16/in.npy", SFPU_BLACKHOLE},
-    {"macro-recip-bf16/recip-bf16.S", NULL, "macro-recip-bf16/in.npy", SFPU_BLACKHOLE},
+    {"where/where.S", NULL, "where/in.npy", SFPU_WORMHOLE},
+    {"where/where.S", NULL, "where/in.npy", SFPU_BLACKHOLE},
+    {"typecast/uint16-to-bf16.S", NULL, "typecast/in.npy", SFPU_WORMHOLE},
+    {"typecast/uint16-to-bf16.S", NULL, "typecast/in.npy", SFPU_BLACKHOLE},
+    {"recip-bh/recip-bf16.S", NULL, "recip-bh/in.npy", SFPU_BLACKHOLE},
 };
 
 static void put_values(sfpu_machine *m, const char *name)

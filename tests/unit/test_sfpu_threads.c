@@ -19,7 +19,7 @@ struct job {
 
 static const struct job jobs[] = {
     {"examples/exp/exp.S", NULL, SFPU_WORMHOLE},
-    {"examples/macro-where/where.S", NULL, SFPU_BLACKHOLE},
+    {"examples/where/where.S", NULL, SFPU_BLACKHOLE},
     {"examples/relu6/relu6.s", NULL, SFPU_WORMHOLE},
     {NULL, "sfpmul L1, L0, L0, L9, 0\nsfpmov L2, L1, 0\nsfpstochrnd L0, L2, L2, 0, 1, 0\n", SFPU_WORMHOLE},
 };

@@ -1,0 +1,32 @@
+/* fp32 to uint16: rounded to nearest, ties away from zero, kept between 0 and 65535. See README.md. */
+#include "../schedule.h"
+
+#ifdef PLAIN
+    ttreplay 0, 5, 1, 1
+    sfpload L0, 0, FP32, STAY
+    sfpswap L0, L9, MAX
+    sfpnop
+    sfpstochrnd L0, L0, L0, 0, TO_UINT16, 0
+    sfpstore L0, 0, UINT16, STEP
+
+    .rept VECTORS - 1
+    ttreplay 0, 5, 0, 0
+    .endr
+#else
+    .schedule fp32_to_uint16
+    .period 2
+    .rows 2
+    .addrmod STEP:+2
+    .rotate v = L0, L1
+    .delays cycles
+    t | Load                         | Simple                 | MAD  | Round                                       | Store
+    0 | [v] sfpload v, 0, FP32, STEP
+    1 |                              | [v] sfpswap v, L9, MAX | idle
+    2 | ...                          | idle                   |      | idle
+    3 |                              |                        |      | [v] sfpstochrnd L16, L0, v, 0, TO_UINT16, 0
+    4 | ...                          |                        |      |                                             | [v] sfpstore L16, [v], UINT16
+    .endschedule
+
+    .schedule_setup fp32_to_uint16
+    .schedule_loop fp32_to_uint16, VECTORS, FORM
+#endif

@@ -1,0 +1,50 @@
+/* uint32 to bf16: rounded to nearest twice, as fp32 and, ties away from zero, as bf16. See README.md. */
+#include "../schedule.h"
+
+#ifndef PLAIN
+    .schedule uint32_to_bf16
+    .period 3
+    .rows 2
+    .addrmod STAY:+0, STEP:+2
+    .rotate h = L0, L1
+    .rotate l = L2, L3
+    .rotate sum = L4
+    .delays instructions
+    t | Load                          | Simple                     | MAD                          | Round                                     | Store
+    0 | [h] sfpload h, 0, INT32, STAY
+    1 |                               |                            |                              | [h] sfpshft2 h, L0, -23, IMM
+    2 | [l] sfpload l, 0, INT32, STEP | [h] sfpsetman h, L12, 0, 0
+    3 | ...                           | [l] sfpsetman l, L12, 0, 0
+    4 |                               |                            | sfpmad sum, L10, h, L13, 0
+    6 | ...                           |                            | [l] sfpmad l, L14, l, sum, 0
+    8 | ...                           |                            |                              | [l] sfpstochrnd L16, L0, l, 0, TO_BF16, 0
+    9 | ...                           |                            |                              |                                           | [l] sfpstore L16, [l], BF16
+    .endschedule
+
+    .schedule_setup uint32_to_bf16
+#endif
+
+    CONSTANT(12, 0x56800000)        // 2^46
+    CONSTANT(13, 0xD6800001)        // -2^46 - 2^23
+    CONSTANT(14, 0x34000000)        // 2^-23
+
+#ifdef PLAIN
+    ttreplay 0, 11, 1, 1
+    sfpload L0, 0, INT32, STAY
+    sfpload L2, 0, INT32, STAY
+    sfpshft L0, L0, -23, BY
+    sfpsetman L0, L12, 0, 0
+    sfpsetman L2, L12, 0, 0
+    sfpmad L4, L10, L0, L13, 0
+    sfpnop
+    sfpmad L4, L14, L2, L4, 0
+    sfpnop
+    sfpstochrnd L4, L4, L4, 0, TO_BF16, 0
+    sfpstore L4, 0, BF16, STEP
+
+    .rept VECTORS - 1
+    ttreplay 0, 11, 0, 0
+    .endr
+#else
+    .schedule_loop uint32_to_bf16, VECTORS, FORM
+#endif
