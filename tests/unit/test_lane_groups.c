@@ -114,6 +114,25 @@ static void test_multiply_adds_of_groups(void **state)
     }
 }
 
+/* SFPSETCC of groups, of the loaded integers 4 to 7: rows 0 to 3 ask for != 0, == 0, >= 0 and < 0, and each has its own
+ * answer. All lanes had their flag set, and are enabled by it. */
+static void test_flags_of_groups(void **state)
+{
+    static const uint32_t conditions[4] = {0x7B000002, 0x7B000006, 0x7B000004, 0x7B000000};
+
+    (void)state;
+    for (unsigned arch = SFP_WH; arch <= SFP_BH; arch++) {
+        struct watched w;
+
+        start(&w, (enum sfp_arch)arch, 0);
+        w.m->s.use_flags = w.m->s.flags = UINT32_MAX;
+        run_diverging(&w, conditions);
+        assert_int_equal(w.m->s.flags, 0x00FF00FF);
+        assert_int_equal(w.m->s.use_flags, UINT32_MAX);
+        watched_end(&w);
+    }
+}
+
 /* SFPSHFT2 mode 3 rotates each row of eight lanes by one, lane 7's value to lane 0; in two of the four rows only. */
 static void test_rotations_of_groups(void **state)
 {
@@ -247,6 +266,7 @@ int main(void)
         cmocka_unit_test(test_swaps_of_groups),
         cmocka_unit_test(test_swap_beside_another),
         cmocka_unit_test(test_multiply_adds_of_groups),
+        cmocka_unit_test(test_flags_of_groups),
         cmocka_unit_test(test_rotations_of_groups),
         cmocka_unit_test(test_multiply_adds_of_some_groups),
         cmocka_unit_test(test_each_group_completes),
