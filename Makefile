@@ -52,7 +52,7 @@ PROGRAMS = sfpasm sfpdis sfpsim
 # The library, from the ground up: a folder uses those before it, and those joined to it by commas. The programs, which
 # print and end, come on top.
 LAYERS = asm/util asm/isa asm/program asm/record asm/dis asm/front,asm/macro,asm/directive,asm/encode,asm/schedule \
-	asm/c sim/model sim/frontend sim/pipeline sim/images sim/views sim/lib
+	asm/c sim/model sim/frontend sim/pipeline sim/images sim/views sim/perturb sim/lib
 LIB_SOURCES = $(filter-out asm/record/gen-record.c sim/model/gen-aexp.c, \
 	$(wildcard $(addsuffix /*.c,$(subst $(comma), ,$(LAYERS)))))
 CLI_SOURCES = $(wildcard asm/cli/*.c)
@@ -91,6 +91,11 @@ all: $(PROGRAMS:%=$(BUILD)/%) $(STATIC) $(SHARED)
 $(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(LIBRARY)
 $(BUILD)/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(LIBRARY)
 $(BUILD)/sfpsim: $(SFPSIM_SOURCES:%.c=$(OBJ)/%.o) $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/util/*.c)) $(STATIC)
+# What sfpsim does on all processors; the library has no threads.
+OPENMP := $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -include omp.h -x c -o /dev/null - 2> /dev/null && \
+	echo -fopenmp)
+$(OBJ)/sim/main/parallel.o: LANGUAGE += $(OPENMP)
+$(BUILD)/sfpsim: private LINK += $(OPENMP)
 $(PROGRAMS:%=$(BUILD)/%):
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
@@ -233,13 +238,14 @@ SFPU_TESTS = $(filter $(BUILD)/tests/test_sfpu%,$(UNIT_TESTS))
 $(SFPU_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o): INCLUDES = -Iinclude
 $(SFPU_TESTS): $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(SHARED)
 	@mkdir -p $(@D)
-	$(LINK) -o $@ $< -L$(BUILD) -lsfpu -Wl,-rpath,'$$ORIGIN/..' -lcmocka -lm -pthread
+	$(LINK) -o $@ $< -L$(BUILD) -lsfpu -Wl,-rpath,'$$ORIGIN/..' -ljansson -lcmocka -lm -pthread
 
 # Functions of their own stand between the library and those that allocate.
 MEMORY_TESTS = $(BUILD)/tests/test_asm_memory $(BUILD)/tests/test_sim_memory
 $(MEMORY_TESTS): $(OBJ)/tests/unit/scarce_memory.o
 # The whole of a run of sfpsim, but for its options.
 $(BUILD)/tests/test_sim_memory: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c,$(SFPSIM_SOURCES)))
+$(BUILD)/tests/test_sim_memory: private LINK += $(OPENMP)
 $(MEMORY_TESTS): LINK += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc reallocarray strdup strndup asprintf)
 
 test-programs: all $(UNIT_TESTS) $(BUILD)/io_fail.so

@@ -238,6 +238,9 @@ SFPU_API int sfpu_check_tolerance(sfpu_machine *m, const sfpu_image *image, cons
 
 /* ---- Runs ---- */
 
+/* Takes `size` bytes of a report. 0: go on; else it is not called for this report again. */
+typedef int sfpu_write(void *context, const char *bytes, size_t size);
+
 /* How the runs to come are done. */
 struct sfpu_running {
     size_t size;
@@ -249,6 +252,33 @@ SFPU_API int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *run
 
 /* Cycles by which words are pushed late, in lines as sfpsim(1) --gaps takes them. For the program that is loaded. */
 SFPU_API int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length);
+
+/* Does one of many jobs, as worker `worker`; no two of a worker's at the same time. */
+typedef void sfpu_job(void *jobs, size_t i, unsigned worker);
+
+/* Has job(jobs, i, worker) done for each i below `count`, in any order and in any threads. */
+typedef void sfpu_each(void *context, size_t count, sfpu_job *job, void *jobs);
+
+enum { SFPU_MOST_GAP = 64, SFPU_USUAL_GAP = 8, SFPU_USUAL_PAIRS = 4096 };
+
+/* Gaps that are tried. */
+struct sfpu_perturbing {
+    size_t size;
+    unsigned most;     /* of 1 to so many cycles, up to SFPU_MOST_GAP */
+    size_t pairs;      /* runs with two gaps, at most */
+    int json;          /* the report is JSON */
+    unsigned workers;  /* with `each`: what it calls jobs with is below this */
+    sfpu_each *each;   /* NULL: one run after the other */
+    void *each_context;
+};
+
+/*
+ * Tries how runs of `passes` passes end if words are pushed late (sfpsim(1), Perturbation), and writes what it finds. The
+ * machine stays as it is. OK: nothing changes the end; DIFFERENT: something does. REFUSED, DEADLOCK: the run does not end
+ * without gaps either.
+ */
+SFPU_API int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_perturbing *perturbing,
+                          sfpu_write *write, void *context);
 
 /* Runs the program `passes` times, back to back, from the state the machine has. Where a run is stopped, brings that to
  * its end instead. */
@@ -337,9 +367,6 @@ enum sfpu_view {
     SFPU_TIMELINE, SFPU_TIMELINE_MCA,
     SFPU_TRACE, SFPU_COMMIT_LOG, SFPU_KANATA, SFPU_PERFETTO,
 };
-
-/* Takes `size` bytes of a report. 0: go on; else it is not called for this report again. */
-typedef int sfpu_write(void *context, const char *bytes, size_t size);
 
 /*
  * Has the next run gather what a view needs; all but the summary want a run in time. From TRACE on views are written as

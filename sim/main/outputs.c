@@ -36,7 +36,7 @@ static const char *trace_path(const struct sfp_output_options *o, unsigned trace
 
 static bool wants_stats(const struct sfp_output_options *o)
 {
-    return o->stats || o->json;
+    return o->stats || (o->json && !o->perturb);
 }
 
 bool sfp_outputs_wanted(const struct sfp_output_options *o)

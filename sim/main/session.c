@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "parallel.h"
 #include "session_paths.h"
 #include "stopped.h"
 #include "util/diag.h"
@@ -46,6 +47,8 @@ struct session {
     sfpu_image *input, *expected; /* NULL: none */
     struct sfp_writer dst_writer, state_writer;
     struct sfp_outputs *outputs;  /* NULL: none wanted */
+    char *perturbed;      /* what sfpu_perturb said, or NULL */
+    size_t perturbed_size;
 };
 
 /* What the library says went wrong, about the file `path` unless that is NULL. */
@@ -222,7 +225,30 @@ static int open_outputs(struct session *s)
 
 static bool wants_summary(const struct sfp_session_options *o)
 {
-    return !o->quiet && !(o->output.json && !o->output.stats_file) && !session_stdout_taken(o);
+    const bool json = o->output.json && (o->output.perturb || !o->output.stats_file);
+
+    return !o->quiet && !json && !session_stdout_taken(o);
+}
+
+/* Tries gaps, and keeps what is said of them. *changes: some change how the run ends. A run that has no end says so
+ * itself. */
+static int perturb(struct session *s, bool *changes)
+{
+    const struct sfp_session_options *o = s->o;
+    const struct sfpu_perturbing what = {
+        .size = sizeof what, .most = o->output.perturb, .pairs = o->output.perturb_pairs, .json = o->output.json,
+        .workers = parallel_workers(), .each = parallel_each};
+    FILE *stream = open_memstream(&s->perturbed, &s->perturbed_size);
+    int code;
+
+    if (!stream)
+        return complain("%s", no_memory);
+    code = sfpu_perturb(s->m, o->passes, &what, sfp_output_write, stream);
+    if (fclose(stream) != 0)
+        return complain("%s", no_memory);
+    *changes = code == SFPU_DIFFERENT;
+    return code == SFPU_OK || code == SFPU_DIFFERENT || code == SFPU_REFUSED || code == SFPU_DEADLOCK
+         ? 0 : library_complains(s, NULL);
 }
 
 /* ---- After it ---- */
@@ -370,6 +396,7 @@ static int simulate(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
     int status, failed, code;
+    bool changes = false;
 
     if ((status = configure(s)) || (status = prepare(s)))
         return status;
@@ -381,6 +408,8 @@ static int simulate(struct session *s)
         return status;
     if (wants_summary(o) && sfpu_want(s->m, SFPU_SUMMARY, NULL, NULL) != SFPU_OK)
         return library_complains(s, NULL);
+    if (o->output.perturb && (status = perturb(s, &changes)))
+        return status;
     status = run(s, &code);
     if (code == SFPU_REFUSED || code == SFPU_NO_MEMORY)
         return status; /* refused: most likely no kernel at all, on whose every word there would be something to say */
@@ -389,6 +418,10 @@ static int simulate(struct session *s)
         return SFP_CANNOT_RUN;
     if (wants_summary(o) && (status = summarise(s)))
         return status;
+    if (changes || !o->quiet || o->output.json)
+        fwrite(s->perturbed, 1, s->perturbed_size, stdout);
+    if (changes && o->hazards == SFP_HAZARDS_ERROR)
+        failed = EXIT_CHECK_FAILED;
     if ((status = write_outputs(s)) || (status = commit_outputs(s)))
         return status;
     if (o->expect && (status = check(s)))
@@ -399,9 +432,13 @@ static int simulate(struct session *s)
 /* Options that only a timed run can meet. */
 static int check_options(const struct sfp_session_options *o)
 {
-    if (o->untimed && (sfp_outputs_wanted(&o->output) || o->gaps))
-        return complain("--stats, --json, --timeline, --gaps and all traces need the cycle model: "
+    const struct sfp_output_options *output = &o->output;
+
+    if (o->untimed && (sfp_outputs_wanted(output) || output->perturb || o->gaps))
+        return complain("--stats, --json, --timeline, --gaps, --perturb and all traces need the cycle model: "
                         "not with --timing=off");
+    if (output->perturb && output->json && output->stats && !output->stats_file)
+        return complain("--perturb and --stats write one JSON each: --stats needs a file for its own");
     return 0;
 }
 
@@ -420,6 +457,7 @@ static int run_session(struct session *s)
 static void session_free(struct session *s)
 {
     sfp_outputs_free(s->outputs);
+    free(s->perturbed);
     sfp_writer_abort(&s->dst_writer);
     sfp_writer_abort(&s->state_writer);
     sfpu_image_free(s->input);

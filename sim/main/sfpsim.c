@@ -17,8 +17,10 @@ enum {
     KEY_ADDR_MOD, KEY_ADDR_MOD_BASE, KEY_DST_BASE, KEY_DST_VIEW, KEY_PRNG_SEED, KEY_STATE_IN, KEY_STATE_OUT, KEY_MOP_CFG,
     KEY_INIT, KEY_REPEAT, KEY_TIMING, KEY_HAZARDS, KEY_EXPECT, KEY_ULP, KEY_RTOL, KEY_ATOL, KEY_IGNORE_WAITS,
     KEY_GAPS, KEY_STATS, KEY_JSON, KEY_TIMELINE, KEY_TRACE, KEY_COMMIT_LOG, KEY_KANATA, KEY_PERFETTO,
-    KEY_MAX_FINDINGS,
+    KEY_MAX_FINDINGS, KEY_PERTURB,
 };
+
+enum { MOST_PAIRS = 1000000 };
 
 static const struct argp_option option_table[] = {
     {0, 0, 0, 0, "Input and output:", 1},
@@ -47,13 +49,16 @@ static const struct argp_option option_table[] = {
     {"repeat", KEY_REPEAT, "N", 0, "run the kernel N times back to back", 0},
     {"timing", KEY_TIMING, "on|off", 0, "on (default): cycle by cycle; off: results only", 0},
     {"gaps", KEY_GAPS, "FILE", 0, "cycles by which words are pushed late: lines of INDEX CYCLES, or * CYCLES", 0},
+    {"perturb", KEY_PERTURB, "N[,PAIRS]", OPTION_ARG_OPTIONAL,
+     "push each word 1 to N cycles late (default 8), then two of them, and report what changes", 0},
     {"hazards", KEY_HAZARDS, "warn|error|off", 0, "what a finding does (default warn)", 0},
     {"warn", 'W', "[no-|error=]NAME", 0, "report a finding, do not, or let it fail the run", 0},
     {"max-findings", KEY_MAX_FINDINGS, "N", 0, "print N findings at most, 0: all (default 50)", 0},
     {"ignore-waits", KEY_IGNORE_WAITS, 0, 0, "treat waits on semaphores as satisfied", 0},
     {0, 0, 0, 0, "Reports of the cycle model:", 4},
     {"stats", KEY_STATS, "FILE", OPTION_ARG_OPTIONAL, "where the cycles went; to FILE or standard output", 0},
-    {"json", KEY_JSON, 0, 0, "statistics as JSON; alone on standard output unless --stats names a file", 0},
+    {"json", KEY_JSON, 0, 0,
+     "statistics as JSON, or what --perturb finds; alone on standard output unless --stats names a file", 0},
     {"timeline", KEY_TIMELINE, "table|mca", OPTION_ARG_OPTIONAL,
      "cycle by sub-unit (default), or instruction by cycle", 0},
     {"trace", KEY_TRACE, "FILE", 0, "events as JSON Lines", 0},
@@ -84,6 +89,21 @@ static long long number(struct argp_state *state, const char *option, const char
     if (errno || value < low || value > high)
         argp_error(state, "%s: '%s' is not in %lld..%lld", option, text, low, high);
     return value;
+}
+
+/* "N" or "N,PAIRS", which is cut in two. */
+static void parse_perturb(struct argp_state *state, char *arg, struct sfp_output_options *o)
+{
+    char *pairs = arg ? strchr(arg, ',') : NULL;
+
+    o->perturb = SFPU_USUAL_GAP;
+    o->perturb_pairs = SFPU_USUAL_PAIRS;
+    if (pairs)
+        *pairs++ = '\0';
+    if (arg)
+        o->perturb = (unsigned)number(state, "--perturb", arg, 1, SFPU_MOST_GAP);
+    if (pairs)
+        o->perturb_pairs = (size_t)number(state, "--perturb", pairs, 0, MOST_PAIRS);
 }
 
 static double tolerance(struct argp_state *state, const char *option, const char *text)
@@ -193,6 +213,9 @@ static error_t parse_output(int key, char *arg, struct argp_state *state, struct
         return 0;
     case KEY_JSON:
         output->json = true;
+        return 0;
+    case KEY_PERTURB:
+        parse_perturb(state, arg, output);
         return 0;
     case KEY_TIMELINE:
         output->timeline = true;

@@ -1,0 +1,34 @@
+/* Jobs on all processors. */
+#include "parallel.h"
+
+#ifdef _OPENMP
+#include <omp.h>
+
+unsigned parallel_workers(void)
+{
+    return (unsigned)omp_get_max_threads();
+}
+
+void parallel_each(void *context, size_t count, sfpu_job *job, void *jobs)
+{
+    (void)context;
+#pragma omp parallel for schedule(dynamic)
+    for (size_t i = 0; i < count; i++)
+        job(jobs, i, (unsigned)omp_get_thread_num());
+}
+
+#else /* a compiler without OpenMP */
+
+unsigned parallel_workers(void)
+{
+    return 1;
+}
+
+void parallel_each(void *context, size_t count, sfpu_job *job, void *jobs)
+{
+    (void)context;
+    for (size_t i = 0; i < count; i++)
+        job(jobs, i, 0);
+}
+
+#endif

@@ -1,0 +1,79 @@
+/*
+ * Gaps that are tried: how the end of a run changes if words are pushed late,
+ * one of them or two. What runs is what sfp_run_timed() runs, again and again
+ * from one state.
+ */
+#ifndef SFP_PERTURB_H
+#define SFP_PERTURB_H
+
+#include <stdio.h>
+
+#include "difference.h"
+#include "frontend/kernel.h"
+#include "model/findings.h"
+#include "model/model.h"
+#include "pipeline/run.h"
+
+enum { SFP_MOST_GAP = 64 }; /* cycles: gaps of a word are a set of 64 bits */
+
+/* Does one of many jobs; no two of a worker's at the same time. */
+typedef void sfp_job(void *jobs, size_t i, unsigned worker);
+
+/* Has job(jobs, i, w) done for each i below `count`, in any order, in threads or not, w below the number of workers. */
+typedef void sfp_each(void *context, size_t count, sfp_job *job, void *jobs);
+
+struct sfp_perturb_options {
+    const struct sfp_machine *start; /* every run starts from its state; it is left alone */
+    const struct sfp_kernel *kernel;
+    const uint32_t *gaps; /* by which words are late in any case (frontend.h), or NULL */
+    unsigned long passes; /* a gap comes in each of them */
+    bool ignore_waits;
+    unsigned most;        /* gaps are of 1 to so many cycles; 1 to SFP_MOST_GAP */
+    size_t pairs;         /* runs with two gaps, at most */
+    unsigned workers;     /* at least 1 */
+    sfp_each *each;       /* NULL: one after the other, by worker 0 */
+    void *each_context;
+};
+
+/* A finding that happens more or less often than without the gaps. */
+struct sfp_perturb_cause {
+    bool any;
+    enum sfp_finding finding;
+    size_t index;   /* the word of the program */
+    bool scheduled; /* it is about an item of the SFPLOADMACRO there */
+    uint64_t was, is; /* times */
+};
+
+/* Gaps with which the run ends otherwise. */
+struct sfp_perturbation {
+    unsigned count;     /* words that are late: 1 or 2 */
+    size_t index[2];    /* they are these, in order of the program */
+    unsigned cycles[2]; /* by so much, where what follows is from */
+    uint64_t gaps;      /* of one word: bit i is a gap of i + 1 cycles */
+    struct sfp_difference difference;
+    struct sfp_perturb_cause cause; /* the gravest, what is new before what is more often and less often */
+};
+
+struct sfp_perturbed {
+    size_t singles, pairs; /* runs with one gap and with two */
+    struct sfp_perturbation *list; /* single words in order, then pairs in order */
+    size_t count;
+};
+
+/*
+ * Tries each gap of 1 to `most` cycles before each word; then pairs of gaps of which neither changes anything, those of
+ * fewest cycles first and of these the nearest words, up to 64 apart. The same whatever `each` does. Fills *result, to
+ * be freed, and returns how the run without gaps ended: DONE, or there is nothing in *result.
+ */
+enum sfp_run_status sfp_perturb(const struct sfp_perturb_options *options, struct sfp_perturbed *result);
+void sfp_perturbed_free(struct sfp_perturbed *result);
+
+/* Writes it for people: changes by place of the source, `most` places at most unless that is 0. */
+void sfp_perturbed_print(const struct sfp_perturbed *result, const struct sfp_perturb_options *options, size_t most,
+                         FILE *stream);
+
+/* The same as JSON (sfpsim(1), Perturbation), all words one by one. */
+void sfp_perturbed_print_json(const struct sfp_perturbed *result, const struct sfp_perturb_options *options,
+                              FILE *stream);
+
+#endif

@@ -1,0 +1,280 @@
+/* Which gaps change how a run ends: single ones, then pairs. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "causes.h"
+#include "trial.h"
+
+/* Words farther apart are not tried together: neither a macro's items nor the front end's queues reach so far. */
+enum { NEAR = 64 };
+
+/* Two late words that are tried. */
+struct pair {
+    struct sfp_late late;
+    bool changes;
+};
+
+struct search {
+    const struct sfp_perturb_options *options;
+    size_t words;
+    struct sfp_trial **trials; /* a worker */
+    bool *lost;                /* by worker: it had no memory */
+    struct sfp_state *end;     /* of the run without gaps */
+    struct sfp_causes *causes; /* what was found in it */
+    uint64_t *changing;        /* by word: its gaps that change something, bit i one of i + 1 cycles */
+    struct pair *pairs;        /* of the gaps that are tried together */
+    size_t pair_count;
+    struct sfp_perturbed *result;
+};
+
+/* ---- Runs ---- */
+
+static bool changes(struct search *s, unsigned worker, const struct sfp_late *late)
+{
+    const enum sfp_run_status status = sfp_trial_run(s->trials[worker], late, NULL);
+
+    s->lost[worker] |= status == SFP_RUN_NO_MEMORY;
+    return status != SFP_RUN_DONE || sfp_state_difference(s->end, sfp_trial_state(s->trials[worker])).any;
+}
+
+static void try_word(void *search, size_t word, unsigned worker)
+{
+    struct search *s = search;
+
+    for (unsigned gap = 1; gap <= s->options->most; gap++)
+        if (changes(s, worker, &(struct sfp_late){.count = 1, .index = {word}, .cycles = {gap}}))
+            s->changing[word] |= UINT64_C(1) << (gap - 1);
+}
+
+static void try_pair(void *search, size_t i, unsigned worker)
+{
+    struct search *s = search;
+
+    s->pairs[i].changes = changes(s, worker, &s->pairs[i].late);
+}
+
+static void explain(void *search, size_t i, unsigned worker)
+{
+    struct search *s = search;
+    struct sfp_perturbation *p = &s->result->list[i];
+    const struct sfp_late late = {.count = p->count, .index = {p->index[0], p->index[1]},
+                                  .cycles = {p->cycles[0], p->cycles[1]}};
+    struct sfp_findings_log *log = sfp_findings_log_new();
+
+    if (!log) {
+        s->lost[worker] = true;
+        return;
+    }
+    if (sfp_trial_run(s->trials[worker], &late, log) == SFP_RUN_DONE)
+        p->difference = sfp_state_difference(s->end, sfp_trial_state(s->trials[worker]));
+    else
+        p->difference = (struct sfp_difference){.any = true, .ends = true, .name = "end", .index = -1, .lane = -1,
+                                                .row = -1, .column = -1};
+    p->cause = sfp_causes_compare(s->causes, log);
+    s->lost[worker] |= sfp_findings_log_lost(log);
+    sfp_findings_log_free(log);
+}
+
+static bool each(struct search *s, size_t count, sfp_job *job)
+{
+    const struct sfp_perturb_options *o = s->options;
+    bool lost = false;
+
+    if (o->each) {
+        o->each(o->each_context, count, job, s);
+    } else {
+        for (size_t i = 0; i < count; i++)
+            job(s, i, 0);
+    }
+    for (unsigned w = 0; w < o->workers; w++)
+        lost |= s->lost[w];
+    return !lost;
+}
+
+/* ---- What is found ---- */
+
+/* Room for one more, or NULL. */
+static struct sfp_perturbation *another(struct sfp_perturbed *r)
+{
+    struct sfp_perturbation *bigger;
+
+    if ((r->count & (r->count + 1)) == 0) { /* it holds 1, 3, 7, ... */
+        bigger = reallocarray(r->list, 2 * r->count + 1, sizeof *r->list);
+        if (!bigger)
+            return NULL;
+        r->list = bigger;
+    }
+    return &r->list[r->count++];
+}
+
+static bool add(struct search *s, const struct sfp_late *late, uint64_t gaps)
+{
+    struct sfp_perturbation *p = another(s->result);
+
+    if (p)
+        *p = (struct sfp_perturbation){.count = late->count, .index = {late->index[0], late->index[1]},
+                                       .cycles = {late->cycles[0], late->cycles[1]}, .gaps = gaps};
+    return p != NULL;
+}
+
+static bool search_singles(struct search *s)
+{
+    s->result->singles = s->words * s->options->most;
+    if (!each(s, s->words, try_word))
+        return false;
+    for (size_t word = 0; word < s->words; word++) {
+        const uint64_t gaps = s->changing[word];
+        const struct sfp_late late = {.count = 1, .index = {word},
+                                      .cycles = {gaps ? (unsigned)__builtin_ctzll(gaps) + 1 : 0}};
+
+        if (gaps && !add(s, &late, gaps))
+            return false;
+    }
+    return true;
+}
+
+static bool holds(const struct search *s, size_t word, unsigned cycles)
+{
+    return !(s->changing[word] >> (cycles - 1) & 1);
+}
+
+/* Lists pairs of these gaps, the nearest words first, as long as there is room for them. */
+static void list_pairs(struct search *s, unsigned first, unsigned second, size_t room)
+{
+    s->pair_count = 0;
+    for (size_t apart = 1; apart < s->words && apart <= NEAR; apart++) {
+        for (size_t word = 0; word + apart < s->words && s->pair_count < room; word++)
+            if (holds(s, word, first) && holds(s, word + apart, second))
+                s->pairs[s->pair_count++] = (struct pair){.late = {2, {word, word + apart}, {first, second}}};
+        if (s->pair_count == room)
+            return;
+    }
+}
+
+/* Tries them; those that change something join the result. */
+static bool try_pairs(struct search *s)
+{
+    if (!each(s, s->pair_count, try_pair))
+        return false;
+    s->result->pairs += s->pair_count;
+    for (size_t i = 0; i < s->pair_count; i++)
+        if (s->pairs[i].changes && !add(s, &s->pairs[i].late, 0))
+            return false;
+    return true;
+}
+
+/* By words; of the same words those tried first stay first. */
+static int by_words(const void *a, const void *b)
+{
+    const struct sfp_perturbation *x = a, *y = b;
+
+    for (unsigned i = 0; i < 2; i++)
+        if (x->index[i] != y->index[i])
+            return x->index[i] < y->index[i] ? -1 : 1;
+    if (x->cycles[0] + x->cycles[1] != y->cycles[0] + y->cycles[1])
+        return x->cycles[0] + x->cycles[1] < y->cycles[0] + y->cycles[1] ? -1 : 1;
+    return (x->cycles[0] > y->cycles[0]) - (x->cycles[0] < y->cycles[0]);
+}
+
+/* Of each two words the shortest gaps only. */
+static void keep_shortest(struct sfp_perturbed *r, size_t from)
+{
+    size_t kept = from;
+
+    if (r->count == from)
+        return;
+    qsort(r->list + from, r->count - from, sizeof *r->list, by_words);
+    for (size_t i = from; i < r->count; i++)
+        if (kept == from || memcmp(r->list[kept - 1].index, r->list[i].index, sizeof r->list[i].index) != 0)
+            r->list[kept++] = r->list[i];
+    r->count = kept;
+}
+
+static bool search_pairs(struct search *s)
+{
+    const unsigned most = s->options->most;
+    const size_t from = s->result->count;
+    size_t left = s->options->pairs;
+
+    for (unsigned sum = 2; sum <= 2 * most; sum++) {
+        for (unsigned first = sum > most ? sum - most : 1; first <= most && first < sum; first++) {
+            list_pairs(s, first, sum - first, left);
+            if (!try_pairs(s))
+                return false;
+            left -= s->pair_count;
+        }
+    }
+    keep_shortest(s->result, from);
+    return true;
+}
+
+/* ---- The whole ---- */
+
+/* The run without gaps: its end, and what it reports. */
+static enum sfp_run_status run_plainly(struct search *s)
+{
+    struct sfp_findings_log *log = sfp_findings_log_new();
+    enum sfp_run_status status = SFP_RUN_NO_MEMORY;
+
+    if (log)
+        status = sfp_trial_run(s->trials[0], &(struct sfp_late){0}, log);
+    *s->end = *sfp_trial_state(s->trials[0]);
+    s->causes = log ? sfp_causes_of(log) : NULL;
+    if (!s->causes || sfp_findings_log_lost(log))
+        status = SFP_RUN_NO_MEMORY;
+    sfp_findings_log_free(log);
+    return status;
+}
+
+static bool prepare(struct search *s)
+{
+    const struct sfp_perturb_options *o = s->options;
+    const size_t places = s->words * NEAR;
+
+    s->trials = calloc(o->workers, sizeof *s->trials);
+    s->lost = calloc(o->workers, sizeof *s->lost);
+    s->end = aligned_alloc(_Alignof(struct sfp_state), sizeof *s->end);
+    s->changing = calloc(s->words + 1, sizeof *s->changing);
+    s->pairs = calloc((o->pairs < places ? o->pairs : places) + 1, sizeof *s->pairs);
+    if (!s->trials || !s->lost || !s->end || !s->changing || !s->pairs)
+        return false;
+    for (unsigned w = 0; w < o->workers; w++)
+        if (!(s->trials[w] = sfp_trial_new(o)))
+            return false;
+    return true;
+}
+
+static void search_free(struct search *s)
+{
+    for (unsigned w = 0; s->trials && w < s->options->workers; w++)
+        sfp_trial_free(s->trials[w]);
+    free(s->trials);
+    free(s->lost);
+    free(s->end);
+    free(s->changing);
+    free(s->pairs);
+    sfp_causes_free(s->causes);
+}
+
+enum sfp_run_status sfp_perturb(const struct sfp_perturb_options *options, struct sfp_perturbed *result)
+{
+    struct search s = {.options = options, .words = options->kernel->program.count, .result = result};
+    enum sfp_run_status status = SFP_RUN_NO_MEMORY;
+
+    *result = (struct sfp_perturbed){0};
+    if (prepare(&s))
+        status = run_plainly(&s);
+    if (status == SFP_RUN_DONE
+        && (!search_singles(&s) || !search_pairs(&s) || !each(&s, result->count, explain)))
+        status = SFP_RUN_NO_MEMORY;
+    search_free(&s);
+    if (status != SFP_RUN_DONE)
+        sfp_perturbed_free(result);
+    return status;
+}
+
+void sfp_perturbed_free(struct sfp_perturbed *result)
+{
+    free(result->list);
+    *result = (struct sfp_perturbed){0};
+}
