@@ -82,6 +82,7 @@ static bool plan_item(const struct sfp_machine *m, const struct sfp_op *op, enum
     sfp_check_op(m, &item->op);
     item->op.exec = item->op.inner = sfp_guarded_exec(m, &item->op);
     item->delay = (uint8_t)slot.delay;
+    item->selector = slot.selector;
     item->counts_insns = m->s.macro_misc[lane] >> (SFP_MISC_DELAY_KIND_LSB + unit - SFP_UNIT_SIMPLE) & 1;
     return true;
 }

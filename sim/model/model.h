@@ -89,6 +89,7 @@ struct sfp_semantics {
 struct sfp_macro_item {
     struct sfp_op op;    /* exec NULL: nothing there */
     uint8_t delay;       /* 0..7 */
+    uint8_t selector;    /* what the sequence names: enum sfp_selector, or a template above it */
     bool counts_insns;   /* delay counts instructions, not cycles */
 };
 

@@ -37,7 +37,7 @@ struct sfp_part {
     /* scheduled: */
     uint64_t macro_id, macro_cycle;
     size_t macro_index;
-    uint8_t macro, loaded;
+    uint8_t macro, loaded, selector;
     uint8_t counter, delay;
     bool counts_insns;
     uint8_t address; /* SFPSTORE: where in `addresses` its macro left the Dst address */

@@ -12,6 +12,7 @@ static void tell_macro(struct sfp_event *event, const struct sfp_part *item)
     event->macro = item->macro;
     event->loaded = item->loaded;
     event->delay = item->delay;
+    event->selector = item->selector;
 }
 
 /* The same of an instruction that the semantics report: an item that executes, or is made by the SFPLOADMACRO that

@@ -101,6 +101,7 @@ static void queue_group(struct sfp_engine *e, const struct sfp_part *macro, uint
         item.macro_cycle = e->cycle;
         item.macro = macro->op.macro;
         item.loaded = macro->op.vd;
+        item.selector = plan->item[u].selector;
         item.counter = item.delay = plan->item[u].delay;
         item.counts_insns = plan->item[u].counts_insns;
         item.address = e->next_address;

@@ -1,7 +1,9 @@
 /* Statistics: the observer, and counts of the whole run. */
-#include "stats_parts.h"
+#include "stats_schedule.h"
 
 #include <stdlib.h>
+
+#include "stats_parts.h"
 
 /* A sub-unit works from this cycle on. Cycles in which it does two things count once. */
 static void count_unit(struct sfp_stats *s, const struct sfp_event *event)
@@ -125,10 +127,22 @@ static void on_complete(struct sfp_stats *s, const struct sfp_event *event)
         flight_complete(s, f, event->cycle);
 }
 
+/* Schedules are looked at from the first SFPLOADMACRO on. */
+static void follow_schedule(struct sfp_stats *s, const struct sfp_event *event)
+{
+    if (!s->schedule && event->kind == SFP_EVENT_EXEC && event->op->insn->id == SFP_I_SFPLOADMACRO) {
+        s->schedule = sfp_steady_new(event->cycle);
+        s->no_memory |= !s->schedule;
+    }
+    if (s->schedule && !sfp_steady_event(s->schedule, event))
+        s->no_memory = true;
+}
+
 static void on_event(void *context, const struct sfp_event *event)
 {
     struct sfp_stats *s = context;
 
+    follow_schedule(s, event);
     if (s->landings && event->cycle > s->landing_cycle)
         flights_land(s);
     switch (event->kind) {
@@ -188,6 +202,7 @@ void sfp_stats_free(struct sfp_stats *s)
         return;
     roles_free(s);
     rows_free(s);
+    sfp_steady_free(s->schedule);
     free(s->counted);
     free(s->flights);
     free(s);
@@ -204,6 +219,8 @@ bool sfp_stats_finish(struct sfp_stats *s)
 
     flights_land(s);
     roles_leave(s);
+    s->steady = s->schedule ? sfp_steady_finish(s->schedule) : NULL;
+    s->no_memory |= s->schedule && !s->steady;
     s->counted = calloc(s->block_count ? s->block_count : 1, sizeof *s->counted);
     if (!s->counted)
         return false;
@@ -221,6 +238,11 @@ bool sfp_stats_finish(struct sfp_stats *s)
 const struct sfp_stats_totals *sfp_stats_totals(const struct sfp_stats *s)
 {
     return &s->totals;
+}
+
+const struct sfp_stats_schedule *sfp_stats_schedule(const struct sfp_stats *s)
+{
+    return s->steady;
 }
 
 size_t sfp_stats_blocks(const struct sfp_stats *s)

@@ -39,6 +39,11 @@
  * chain to the last result, scheduled ones too; since instances overlap it is
  * no floor.
  *
+ * Of kernels with macros the steady state is told too: the period of P cycles, up to 256, whose longest stretch, each
+ * cycle of which starts what the one P before it started, covers most of the run, if it comes three times or more;
+ * registers, addresses and numbers of macros do not count. Its floors are those of a period: issue and sub-units as
+ * above; ports: Simple and Round share a cycle only if exactly one of them writes L16 (sfpu-timing(7), Conflicts).
+ *
  * What binds: the floors that equal what was achieved (the median), or, where
  * none does, what the cycles above the issue floor were lost to.
  *
@@ -103,7 +108,19 @@
  *     "latency": n,
  *     "lost_total": {CAUSE: n, ...},           of all instances
  *     "binds": ["issue" | UNIT | "dependence" | "stall:CAUSE", ...]
- *   }, ...]
+ *   }, ...],
+ *   "schedule": {                  null: no SFPLOADMACRO executed
+ *     "period": n,                 null: no steady state, and then only the last two members follow
+ *     "from": n, "cycles": n,      its longest stretch: first cycle, and how many
+ *     "nops": n, "stores": n,      SFPNOPs issued and SFPSTOREs executed in a period
+ *     "floors": {"issue": n, "units": {UNIT: n, ...}, "ports": n},
+ *     "floor": n,                  the largest of them
+ *     "binds": ["issue" | UNIT | "ports", ...],      those of that size
+ *     "items": [{"row": n, "unit": UNIT | "front", "by": "issue" | "macro", "item": instruction, PLACE}, ...],
+ *                                  what makes them so large; by macro, PLACE is that of the SFPLOADMACRO
+ *     "templates_left": [n, ...],  of 0 to 3, those that no scheduled item came from,
+ *     "macros_left": [n, ...]      and those that no SFPLOADMACRO named
+ *   }
  * }
  */
 #ifndef SFP_STATS_H
@@ -160,6 +177,34 @@ struct sfp_stats_bind {
 };
 enum { SFP_STATS_BINDS = 2 + SFP_UNITS + SFP_STALLS };
 
+/* What a sub-unit starts in a row of a period. */
+struct sfp_stats_cell {
+    unsigned row;        /* from 0, in which an SFPLOADMACRO issues */
+    enum sfp_unit unit;  /* NONE: an instruction of another unit */
+    struct sfp_op op;    /* the first time that a cycle was such */
+    bool scheduled;      /* by the SFPLOADMACRO at op.index */
+    bool staged;         /* writes L16 */
+    unsigned busy;       /* cycles for which it holds the sub-unit */
+};
+
+/* The steady state of a kernel with macros. */
+struct sfp_stats_schedule {
+    unsigned period;       /* cycles; 0: nothing came again and again */
+    uint64_t from, cycles; /* the longest stretch of it */
+    unsigned issue;        /* of a period: issue slots used, */
+    unsigned nops;         /* of them SFPNOP */
+    unsigned units[SFP_UNITS];
+    unsigned ports;        /* cycles in which Simple or Round has to write, alone or both */
+    unsigned stores;
+    unsigned templates, macros; /* used in the whole run: bit i is number i */
+    struct sfp_stats_cell *cells; /* row by row */
+    size_t count;
+};
+
+/* The fewest cycles that a period of these cells could take; is the cell one of those that it is due to? */
+unsigned sfp_stats_schedule_floor(const struct sfp_stats_schedule *schedule);
+bool sfp_stats_schedule_binds(const struct sfp_stats_schedule *schedule, const struct sfp_stats_cell *cell);
+
 struct sfp_stats;
 
 /* Statistics for runs of `kernel`, which must outlive them. NULL without memory. */
@@ -177,6 +222,9 @@ const struct sfp_stats_totals *sfp_stats_totals(const struct sfp_stats *stats);
 /* Blocks that had instances: regions in order of the program, then bodies in order of their first playback. */
 size_t sfp_stats_blocks(const struct sfp_stats *stats);
 const struct sfp_stats_block *sfp_stats_block(const struct sfp_stats *stats, size_t i);
+
+/* NULL: no SFPLOADMACRO executed. */
+const struct sfp_stats_schedule *sfp_stats_schedule(const struct sfp_stats *stats);
 
 uint64_t sfp_stats_dependence(const struct sfp_stats_block *block);
 

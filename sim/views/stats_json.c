@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "optext.h"
 #include "stats_parts.h"
 
 /* Building the tree. A step that fails leaves a mark and the rest goes on; the tree is then thrown away. */
@@ -235,6 +236,93 @@ static json_t *blocks(struct tree *tree)
     return array;
 }
 
+/* The names, of issue, the sub-units and ports, whose floors are the largest. */
+static json_t *period_binds(struct tree *tree, const struct sfp_stats_schedule *r)
+{
+    const unsigned floor = sfp_stats_schedule_floor(r);
+    json_t *array = json_array();
+
+    if (r->issue == floor)
+        append(tree, array, json_string("issue"));
+    for (unsigned i = 0; i < STATS_UNITS; i++)
+        if (r->units[stats_units[i]] == floor)
+            append(tree, array, json_string(sfp_unit_name(stats_units[i])));
+    if (r->ports == floor)
+        append(tree, array, json_string("ports"));
+    return array;
+}
+
+static json_t *period_floors(struct tree *tree, const struct sfp_stats_schedule *r)
+{
+    json_t *object = json_object(), *by_unit = json_object();
+
+    for (unsigned i = 0; i < STATS_UNITS; i++)
+        set(tree, by_unit, sfp_unit_name(stats_units[i]), integer(r->units[stats_units[i]]));
+    set(tree, object, "issue", integer(r->issue));
+    set(tree, object, "units", by_unit);
+    set(tree, object, "ports", integer(r->ports));
+    return object;
+}
+
+static json_t *period_items(struct tree *tree, const struct sfp_stats_schedule *r)
+{
+    json_t *array = json_array();
+    char item[SFP_OP_TEXT_SIZE];
+    struct sfp_index isa;
+
+    sfp_index_init(&isa, tree->s->kernel->program.arch);
+    for (size_t i = 0; i < r->count; i++) {
+        const struct sfp_stats_cell *c = &r->cells[i];
+        json_t *cell;
+
+        if (!sfp_stats_schedule_binds(r, c))
+            continue;
+        cell = json_object();
+        sfp_op_text(&isa, &c->op, item);
+        set(tree, cell, "row", integer(c->row));
+        set(tree, cell, "unit", json_string(c->unit == SFP_UNIT_NONE ? "front" : sfp_unit_name(c->unit)));
+        set(tree, cell, "by", json_string(c->scheduled ? "macro" : "issue"));
+        set(tree, cell, "item", json_string(item));
+        set_place(tree, cell, c->op.index);
+        append(tree, array, cell);
+    }
+    return array;
+}
+
+/* The numbers below `count` that are not in `used`. */
+static json_t *left(struct tree *tree, unsigned used, unsigned count)
+{
+    json_t *array = json_array();
+
+    for (unsigned i = 0; i < count; i++)
+        if (!(used >> i & 1))
+            append(tree, array, integer(i));
+    return array;
+}
+
+static json_t *schedule(struct tree *tree, const struct sfp_stats_schedule *r)
+{
+    json_t *object;
+
+    if (!r)
+        return json_null();
+    object = json_object();
+    set(tree, object, "period", r->period ? integer(r->period) : json_null());
+    if (r->period) {
+        set(tree, object, "from", integer(r->from));
+        set(tree, object, "cycles", integer(r->cycles));
+        set(tree, object, "nops", integer(r->nops));
+        set(tree, object, "stores", integer(r->stores));
+        set(tree, object, "floors", period_floors(tree, r));
+        set(tree, object, "floor", integer(sfp_stats_schedule_floor(r)));
+        set(tree, object, "binds", period_binds(tree, r));
+        set(tree, object, "items", period_items(tree, r));
+    }
+    set(tree, object, "templates_left", left(tree, r->templates, SFP_TEMPLATES));
+    set(tree, object, "macros_left", left(tree, r->macros, SFP_SEQUENCES));
+    return object;
+}
+
 static uint64_t operations(const struct sfp_stats_totals *t)
 {
     uint64_t sum = 0;
@@ -268,6 +356,7 @@ static json_t *document(struct tree *tree)
     set(tree, object, "discards", rows(tree, ROW_DISCARD));
     set(tree, object, "forgotten", rows(tree, ROW_FORGOTTEN));
     set(tree, object, "blocks", blocks(tree));
+    set(tree, object, "schedule", schedule(tree, s->steady));
     return object;
 }
 

@@ -8,6 +8,7 @@
  *   stats_chain.c   dependences within an instance
  *   stats_carry.c   dependences from one playback to the next
  *   stats_rows.c    counts by source line
+ *   stats_schedule.c  the steady state of kernels with macros
  *   stats_binds.c   which floor a block reaches
  *   stats_text.c, stats_json.c  what users see
  */
@@ -103,6 +104,7 @@ struct flight {
 };
 
 struct row_entry;
+struct sfp_steady;
 
 /* Which table a row is of. */
 enum { ROW_LOST, ROW_DISCARD, ROW_FORGOTTEN, ROW_KINDS };
@@ -127,6 +129,8 @@ struct sfp_stats {
     struct role role[ROLES];
     uint64_t write[CHAIN_VALUES], writes; /* number, from 1, of the write that each value is from, and of the last */
     struct row_entry *rows;
+    struct sfp_steady *schedule; /* from the first SFPLOADMACRO on */
+    const struct sfp_stats_schedule *steady; /* NULL: there was none */
     const struct sfp_stats_block **counted; /* blocks that had instances */
     size_t counted_count;
 };

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dis/dis.h"
+#include "optext.h"
 #include "stats_parts.h"
 #include "util/terminal.h"
 
@@ -184,6 +184,95 @@ static void print_binds(const struct sfp_stats_block *b, FILE *stream)
     fputc('\n', stream);
 }
 
+/* The numbers from 0 to 3 that are not in `used`. */
+static void print_left(const char *what, unsigned used, unsigned count, FILE *stream)
+{
+    const char *before = " ";
+
+    fputs(what, stream);
+    for (unsigned i = 0; i < count; i++) {
+        if (used >> i & 1)
+            continue;
+        fprintf(stream, "%s%u", before, i);
+        before = ", ";
+    }
+    if (*before == ' ')
+        fputs(" none", stream);
+}
+
+static void print_period_floors(const struct sfp_stats_schedule *r, FILE *stream)
+{
+    fputs("     issue", stream);
+    for (unsigned i = 0; i < STATS_UNITS; i++)
+        fprintf(stream, " %7s", sfp_unit_name(stats_units[i]));
+    fputs("   ports  achieved\n", stream);
+    fprintf(stream, "  %8u", r->issue);
+    for (unsigned i = 0; i < STATS_UNITS; i++)
+        fprintf(stream, " %7u", r->units[stats_units[i]]);
+    fprintf(stream, " %7u  %8u\n", r->ports, r->period);
+}
+
+/* The name of a floor, if it is the largest; returns what comes before the next one. */
+static const char *print_reached(const char *before, const char *name, unsigned cycles, unsigned floor, FILE *stream)
+{
+    if (cycles != floor)
+        return before;
+    fprintf(stream, "%s%s", before, name);
+    return ", ";
+}
+
+static void print_period_binds(const struct sfp_stats_schedule *r, FILE *stream)
+{
+    const unsigned floor = sfp_stats_schedule_floor(r);
+    const char *before = " ";
+
+    fputs(floor < r->period ? "  nearest:" : "  binds:", stream);
+    before = print_reached(before, "issue", r->issue, floor, stream);
+    for (unsigned i = 0; i < STATS_UNITS; i++)
+        before = print_reached(before, sfp_unit_name(stats_units[i]), r->units[stats_units[i]], floor, stream);
+    print_reached(before, "ports", r->ports, floor, stream);
+    if (r->nops)
+        fprintf(stream, "; %u of the slots SFPNOP", r->nops);
+    fputc('\n', stream);
+}
+
+/* The cells that the floor is due to, with their lines; a scheduled one has that of its SFPLOADMACRO. */
+static void print_cells(const struct sfp_stats *s, const struct sfp_stats_schedule *r, FILE *stream)
+{
+    char text[SFP_OP_TEXT_SIZE];
+    struct sfp_index isa;
+
+    sfp_index_init(&isa, s->kernel->program.arch);
+    for (size_t i = 0, shown = 0; i < r->count && shown < ROWS_SHOWN; i++) {
+        const struct sfp_stats_cell *c = &r->cells[i];
+
+        if (!sfp_stats_schedule_binds(r, c))
+            continue;
+        shown++;
+        sfp_op_text(&isa, &c->op, text);
+        fprintf(stream, "  %10u  %-6s  %s%s, ", c->row,
+                c->unit == SFP_UNIT_NONE ? "front" : sfp_unit_name(c->unit), text, c->scheduled ? ", scheduled" : "");
+        print_place(s, c->op.index, stream);
+    }
+}
+
+static void print_schedule(const struct sfp_stats *s, const struct sfp_stats_schedule *r, FILE *stream)
+{
+    if (r->period) {
+        fprintf(stream, "\nschedule: %u cycle%s, again and again for %" PRIu64 " from cycle %" PRIu64 " on, %u "
+                "SFPSTORE%s each time\n", r->period, plural(r->period), r->cycles, r->from, r->stores,
+                plural(r->stores));
+        print_period_floors(r, stream);
+        print_period_binds(r, stream);
+        print_cells(s, r, stream);
+    } else {
+        fputs("\nschedule: nothing comes three times or more\n", stream);
+    }
+    print_left("  left: templates", r->templates, SFP_TEMPLATES, stream);
+    print_left("; macros", r->macros, SFP_SEQUENCES, stream);
+    fputc('\n', stream);
+}
+
 void sfp_stats_print(const struct sfp_stats *s, FILE *stream)
 {
     const struct sfp_stats_totals *t = &s->totals;
@@ -202,4 +291,6 @@ void sfp_stats_print(const struct sfp_stats *s, FILE *stream)
         print_floors(s->counted[i], stream);
         print_binds(s->counted[i], stream);
     }
+    if (s->steady)
+        print_schedule(s, s->steady, stream);
 }

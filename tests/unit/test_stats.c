@@ -1060,6 +1060,133 @@ static void test_text(void **state)
     end(&r);
 }
 
+/* ---- Steady states of kernels with macros ---- */
+
+/* Sets sequence 0 and the bytes of Misc up in cycles 0 to 6, so that what follows starts in 7. */
+#define MACRO_SETUP(upper, lower) \
+    "sfpabs T0, L0, 0\n"          \
+    "sfpstochrnd T1, L0, L0, 0, 1, 0\n" \
+    "sfploadi L0, " upper ", 8\n" \
+    "sfploadi L0, " lower ", 10\n" \
+    "sfpconfig 4, 0, 0\n"         \
+    "sfpconfig 8, 2, 1\n"         \
+    "sfpnop\n"
+
+static const struct sfp_stats_schedule *steady_of(struct run *r, const char *text)
+{
+    run(r, SFP_WH, text);
+    return sfp_stats_schedule(r->stats);
+}
+
+static void check_cell(const struct sfp_stats_cell *c, unsigned row, enum sfp_unit unit, enum sfp_id id, bool scheduled)
+{
+    assert_int_equal(c->row, row);
+    assert_int_equal(c->unit, unit);
+    assert_int_equal(c->op.insn->id, id);
+    assert_int_equal(c->scheduled, scheduled);
+}
+
+/*
+ * Template 0 on simple with delay 0 (byte 04), a store with delay 1 (0B), six macros with an SFPNOP behind each, from
+ * cycle T = 7 on: simple in T + 1, the store in T + 2, beside the next macro. Cycle 7 has no store yet, so the first
+ * period is 8 and 9; the last SFPNOP is in 18, with the last SFPABS, and 19 has a store alone. 8 to 18: 11 cycles.
+ */
+static void steady_period(void **state)
+{
+    const struct sfp_stats_schedule *s;
+    struct run r;
+
+    (void)state;
+    s = steady_of(&r, MACRO_SETUP("0x0b00", "0x0004") ".rept 6\nsfploadmacro 0, L2, 0, 3, 3\nsfpnop\n.endr\n");
+    assert_non_null(s);
+    assert_int_equal(s->period, 2);
+    assert_int_equal(s->from, 8);
+    assert_int_equal(s->cycles, 11);
+    assert_int_equal(s->issue, 2);
+    assert_int_equal(s->nops, 1);
+    assert_int_equal(s->stores, 1);
+    assert_int_equal(s->units[SFP_UNIT_LOAD], 1);
+    assert_int_equal(s->units[SFP_UNIT_SIMPLE], 1);
+    assert_int_equal(s->units[SFP_UNIT_MAD], 0);
+    assert_int_equal(s->units[SFP_UNIT_STORE], 1);
+    assert_int_equal(s->ports, 1);
+    assert_int_equal(sfp_stats_schedule_floor(s), 2);
+    assert_int_equal(s->templates, 1);
+    assert_int_equal(s->macros, 1);
+    assert_int_equal(s->count, 4);
+    for (size_t i = 0; i < s->count; i++)
+        assert_int_equal(sfp_stats_schedule_binds(s, &s->cells[i]), !s->cells[i].scheduled);
+    check_cell(&s->cells[0], 0, SFP_UNIT_LOAD, SFP_I_SFPLOADMACRO, false);
+    check_cell(&s->cells[1], 0, SFP_UNIT_STORE, SFP_I_SFPSTORE, true);
+    check_cell(&s->cells[2], 1, SFP_UNIT_LOAD, SFP_I_SFPNOP, false);
+    check_cell(&s->cells[3], 1, SFP_UNIT_SIMPLE, SFP_I_SFPABS, true);
+    end(&r);
+}
+
+/* Simple in T + 1, Round (byte 0D) in T + 2, a macro every second cycle: two cycles of the ports, which bind with the
+ * issue slots; with L16 for Round's result (4D) they could share one. */
+static void steady_ports(void **state)
+{
+    static const char body[] = ".rept 6\nsfploadmacro 0, L2, 0, 3, 3\nsfpnop\n.endr\n";
+    const struct sfp_stats_schedule *s;
+    char text[1024];
+    struct run r;
+
+    (void)state;
+    snprintf(text, sizeof text, "%s%s", MACRO_SETUP("0x000d", "0x0004"), body);
+    s = steady_of(&r, text);
+    assert_int_equal(s->ports, 2);
+    for (size_t i = 0; i < s->count; i++)
+        assert_true(sfp_stats_schedule_binds(s, &s->cells[i]));
+    assert_int_equal(s->templates, 3);
+    end(&r);
+    snprintf(text, sizeof text, "%s%s", MACRO_SETUP("0x004d", "0x0004"), body);
+    s = steady_of(&r, text);
+    assert_int_equal(s->ports, 1);
+    end(&r);
+}
+
+/* Registers, addresses and numbers of macros that change from one period to the next do not make it longer; where two
+ * macros and an SFPNOP take turns, it is 3. */
+static void steady_rotation(void **state)
+{
+    const struct sfp_stats_schedule *s;
+    struct run r;
+
+    (void)state;
+    s = steady_of(&r, MACRO_SETUP("0x0b00", "0x0004") "sfpconfig 5, 4, 1\nsfpnop\n"
+                  ".rept 4\nsfploadmacro 0, L2, 0, 3, 3\nsfpnop\nsfploadmacro 0, L3, 8, 3, 3\nsfpnop\n.endr\n");
+    assert_int_equal(s->period, 2);
+    end(&r);
+    s = steady_of(&r, MACRO_SETUP("0x0000", "0x0004") "sfpconfig 5, 4, 1\nsfpnop\n"
+                  ".rept 4\nsfploadmacro 0, L2, 0, 3, 3\nsfploadmacro 1, L3, 0, 3, 3\nsfpnop\n.endr\n");
+    assert_int_equal(s->period, 3);
+    assert_int_equal(s->units[SFP_UNIT_LOAD], 2);
+    assert_int_equal(s->units[SFP_UNIT_SIMPLE], 2);
+    assert_int_equal(s->macros, 3);
+    assert_int_equal(s->cells[0].op.macro, 0); /* the first of the program begins */
+    end(&r);
+}
+
+/* Two periods are none yet: three are. Without a macro there is nothing to say. */
+static void steady_none(void **state)
+{
+    const struct sfp_stats_schedule *s;
+    struct run r;
+
+    (void)state;
+    s = steady_of(&r, MACRO_SETUP("0x0000", "0x0004") ".rept 2\nsfploadmacro 0, L2, 0, 3, 3\nsfpnop\n.endr\n");
+    assert_non_null(s);
+    assert_int_equal(s->period, 0);
+    assert_int_equal(s->templates, 1);
+    end(&r);
+    s = steady_of(&r, MACRO_SETUP("0x0000", "0x0004") ".rept 3\nsfploadmacro 0, L2, 0, 3, 3\nsfpnop\n.endr\n");
+    assert_int_equal(s->period, 2);
+    end(&r);
+    assert_null(steady_of(&r, ".rept 20\nsfpnop\n.endr\n"));
+    end(&r);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1100,6 +1227,10 @@ int main(void)
         cmocka_unit_test(test_json_of_body),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_text),
+        cmocka_unit_test(steady_period),
+        cmocka_unit_test(steady_ports),
+        cmocka_unit_test(steady_rotation),
+        cmocka_unit_test(steady_none),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
