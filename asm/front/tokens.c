@@ -299,12 +299,40 @@ int64_t extra_field(char letter)
     return fields[letter - 'a'];
 }
 
+static const char old_suffix[] = ".old";
+
+/* Is the name one with .old behind it? */
+static bool is_old_register(const char *text, size_t length)
+{
+    const size_t suffix = strlen(old_suffix);
+
+    return length > suffix && memcmp(text + length - suffix, old_suffix, suffix) == 0;
+}
+
+/* The register without it; TOK_NAME, of nothing, if it is none. */
+static int old_register_token(struct assembler *as, const char *text, size_t length, union sfp_yyvalue *value)
+{
+    static const char staging[] = "L16";
+
+    if (schedule_rotation(as, text, length, &value->number))
+        return TOK_ROTATING;
+    if (length == strlen(staging) && memcmp(text, staging, length) == 0)
+        value->number = SFP_STAGING_LREG;
+    else if (sfp_register_named(text, length, &value->number) != 'L')
+        return TOK_NAME;
+    return TOK_REGISTER;
+}
+
 int cell_token(struct assembler *as, const char *text, union sfp_yyvalue *value, struct place place)
 {
     const size_t length = place_length(place);
 
     if (schedule_rotation(as, text, length, &value->number))
         return TOK_ROTATING;
+    if (is_old_register(text, length)) {
+        as->schedules.written.old = true;
+        return old_register_token(as, text, length - strlen(old_suffix), value);
+    }
     if (sfp_macro_prefix(text, length).kind == SFP_MACRO_STATEMENT)
         return TOK_CELL_MACRO;
     if (sfp_macro_prefix(text, length).kind == SFP_MACRO_WORD)

@@ -2,6 +2,7 @@
 #include "access.h"
 
 #include "isa/modes.h"
+#include "isa/timing.h"
 
 #include <stdlib.h>
 
@@ -11,11 +12,13 @@ static uint32_t lregs_of(uint8_t names, const struct action *a)
            (names & SFP_NAMES_VC ? 1u << a->vc : 0) | (names & SFP_NAMES_VD ? 1u << a->vd : 0);
 }
 
-struct access cell_access(const struct cell *cell, unsigned turn, enum sfp_arch arch)
+/* `left_out`: resources that do not count; the LReg that L7 selects does where L16 takes its place. */
+static struct access access_of(const struct cell *cell, unsigned turn, enum sfp_arch arch, uint32_t left_out)
 {
     const struct action *a = &cell->actions[turn];
-    const uint32_t written = sfp_resources_written(cell->insn, a->mod, a->vd);
-    const struct sfp_uses reads = sfp_uses_of(sfp_resources_read(cell->insn, a->mod, a->vd));
+    const uint32_t written = sfp_resources_written(cell->insn, a->mod, a->vd) &
+                             ~(a->vd == SFP_STAGING_LREG ? 0 : left_out);
+    const struct sfp_uses reads = sfp_uses_of(sfp_resources_read(cell->insn, a->mod, a->vd) & ~left_out);
     struct sfp_uses writes = sfp_uses_of(written);
 
     if (a->vd == SFP_STAGING_LREG && written >> SFP_R_ANY & 1) /* L7 does not count: sfpu-timing(7), Field overrides */
@@ -25,6 +28,24 @@ struct access cell_access(const struct cell *cell, unsigned turn, enum sfp_arch 
         .writes = (writes.mask | lregs_of(writes.names, a)) & sfp_writable(cell->insn),
         .latency = sfp_latency(cell->insn, arch, a->mod),
     };
+}
+
+struct access cell_access(const struct cell *cell, unsigned turn, enum sfp_arch arch)
+{
+    return access_of(cell, turn, arch, 0);
+}
+
+struct access cell_known_access(const struct cell *cell, unsigned turn, enum sfp_arch arch)
+{
+    return access_of(cell, turn, arch, 1u << SFP_R_ANY);
+}
+
+uint32_t cell_seen_reads(const struct cell *cell, unsigned turn)
+{
+    const struct action *a = &cell->actions[turn];
+    const struct sfp_uses seen = sfp_uses_of(sfp_resources_seen(cell->insn, a->mod, a->vd));
+
+    return (seen.mask | lregs_of(seen.names, a)) & SFP_USES_LREGS;
 }
 
 bool grid_make(struct grid *grid, const struct schedule *schedule)

@@ -13,6 +13,12 @@ struct access {
 
 struct access cell_access(const struct cell *cell, unsigned turn, enum sfp_arch arch);
 
+/* The same without the LRegs that L7 selects, of which nobody knows. */
+struct access cell_known_access(const struct cell *cell, unsigned turn, enum sfp_arch arch);
+
+/* LRegs that Blackhole's scoreboard takes the cell to read. */
+uint32_t cell_seen_reads(const struct cell *cell, unsigned turn);
+
 /* The cells of the steady state by cycle of the period and sub-unit; what is issued and runs on none of them is under
  * SFP_UNIT_NONE. Claims are not in it. */
 struct grid {

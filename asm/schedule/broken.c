@@ -8,13 +8,31 @@
 
 enum { LONGEST_TEXT = 900 };
 
+enum severity { ERROR, WARNING, NOTE };
+
 static const struct {
-    const char *name, *mends;
+    const char *name;
+    enum severity severity;
+    const char *mends;
 } rules[] = {
-#define RULE(id, name, severity, text, mends, ...) {name, mends},
+#define RULE(id, name, severity, text, mends, ...) {name, severity, mends},
 #include "schedule_rules.def"
 #undef RULE
 };
+
+/* Says it as the rule's severity asks for. */
+static void deliver(struct assembler *as, enum schedule_rule rule, struct place place, const char *text)
+{
+    const enum sfp_warning class = rules[rule].severity == WARNING ? SFP_W_SCHEDULE : SFP_W_SCHEDULE_NOTE;
+
+    if (rules[rule].severity == ERROR)
+        report_error(as, place, "%s [%s]", text, rules[rule].name);
+    else if (as->options->warnings.on[class])
+        report_warning(as, class, place, "%s [%s]", text, rules[rule].name);
+    else
+        return;
+    report_note(as, place, rules[rule].mends);
+}
 
 void schedule_broken(struct assembler *as, enum schedule_rule rule, struct place place, const char *format, ...)
 {
@@ -24,8 +42,7 @@ void schedule_broken(struct assembler *as, enum schedule_rule rule, struct place
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    report_error(as, place, "%s [%s]", text, rules[rule].name);
-    report_note(as, place, rules[rule].mends);
+    deliver(as, rule, place, text);
 }
 
 const char *cell_place_text(char text[static CELL_PLACE_SIZE], const struct cell *cell)

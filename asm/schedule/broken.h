@@ -11,7 +11,7 @@ enum schedule_rule {
     RULES,
 };
 
-/* Reports an error of that rule, whose name goes behind the text, and in a note what mends it. */
+/* Reports what breaks that rule, as severely as it is, with its name behind the text, and in a note what mends it. */
 void schedule_broken(struct assembler *as, enum schedule_rule rule, struct place place, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 

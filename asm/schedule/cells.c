@@ -437,7 +437,8 @@ void schedule_cell(struct assembler *as, struct place place, const struct place 
 {
     struct schedules *all = &as->schedules;
     const struct written_cell w = all->written;
-    struct cell cell = {.insn = w.insn, .row = all->row, .place = place, .tag_place = tag ? *tag : place};
+    struct cell cell = {.insn = w.insn, .row = all->row, .place = place, .tag_place = tag ? *tag : place,
+                        .old = w.old};
 
     all->written = (struct written_cell){.further = {CELL_UNSAID, CELL_UNSAID, CELL_UNSAID, CELL_UNSAID}};
     if (!all->open || all->row_wrong || as->stopped)

@@ -46,6 +46,7 @@ struct cell {
     int tag;                     /* a place in `tags` of its schedule, or SCHEDULE_NO_TAG */
     int32_t address;             /* of the iteration's own vector, of loads and of issued stores */
     uint8_t addrmod;
+    bool old;                    /* it reads L2.old or the like: what a result that is under way has not replaced yet */
     struct place place;          /* of the cell's text, without the tag */
     struct place tag_place;
     struct action *actions;      /* one a turn, owned; NULL of claims */

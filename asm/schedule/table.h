@@ -23,6 +23,7 @@ struct written_cell {
     const struct sfp_insn *insn; /* NULL: a claim, or wrong */
     bool idle;
     bool macro_form;
+    bool old;           /* a register has .old behind it */
     struct place name;
     const struct operand *operands; /* of the statement, `count` of them */
     size_t count;

@@ -13,6 +13,7 @@
 #ifndef SFP_ENGINE_H
 #define SFP_ENGINE_H
 
+#include "isa/timing.h"
 #include "model/op_uses.h"
 #include "pipeline.h"
 
@@ -215,20 +216,9 @@ void sfp_engine_count(const struct sfp_engine *e);
 
 /* ---- quirks.c ---- */
 
-enum sfp_quirk {
-#define QUIRK(id, archs, provenance, text, source) SFP_QUIRK_##id,
-#include "quirks.def"
-#undef QUIRK
-    SFP_QUIRKS,
-};
-bool sfp_quirk(enum sfp_arch arch, enum sfp_quirk quirk);
-
 /* Reads and writes of LRegs 0..7 that Blackhole's scoreboard sees. */
 uint32_t sfp_detected_reads(const struct sfp_op *op);
 uint32_t sfp_detected_writes(const struct sfp_op *op);
-
-/* Does the instruction clash with SFPSHFT2 modes 2 to 4 of the cycle before (Wormhole)? */
-bool sfp_port_clash(const struct sfp_op *op);
 
 /* What keeps others out of the unit while `op` executes, or SFP_STALL_NONE. */
 enum sfp_stall sfp_holding(enum sfp_arch arch, const struct sfp_op *op);

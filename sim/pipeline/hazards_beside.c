@@ -53,7 +53,7 @@ static void check_shifting(struct sfp_engine *e, const struct sfp_cycle *set, co
         return;
     }
     for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_ROUND; u++)
-        if (sfp_part_works(&set->part[u]) && sfp_port_clash(&set->part[u].op))
+        if (sfp_part_works(&set->part[u]) && sfp_port_clash(set->part[u].op.insn, set->part[u].op.mod))
             sfp_hazard_about(e, SFP_FIND_MACRO_SHFT2_NEXT, &set->part[u], shft2);
 }
 

@@ -79,7 +79,7 @@ static void check_flight(struct sfp_engine *e, const struct sfp_flight *flight, 
         sfp_hazard(e, part->scheduled || flight->part.scheduled ? SFP_FIND_RESULT_CLASH : SFP_FIND_MAD_WAW, part,
                    &detail);
     if (flight->part.op.insn->unit == SFP_UNIT_ROUND && !flight->part.scheduled
-        && sfp_quirk(e->m->s.arch, SFP_QUIRK_SHFT2_PORT_CLASH) && sfp_port_clash(op))
+        && sfp_quirk(e->m->s.arch, SFP_QUIRK_SHFT2_PORT_CLASH) && sfp_port_clash(op->insn, op->mod))
         sfp_hazard_about(e, SFP_FIND_SHFT2_PORT, part, &flight->part);
 }
 

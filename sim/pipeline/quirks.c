@@ -1,17 +1,6 @@
 /* The timing rules as data. */
 #include "engine.h"
 
-bool sfp_quirk(enum sfp_arch arch, enum sfp_quirk quirk)
-{
-    static const bool in_force[SFP_QUIRKS][SFP_ARCHES] = {
-#define QUIRK(id, archs, provenance, text, source) [SFP_QUIRK_##id] = archs,
-#include "quirks.def"
-#undef QUIRK
-    };
-
-    return in_force[quirk][sfp_nth(arch)];
-}
-
 const struct sfp_stall_info *sfp_stall_info(enum sfp_stall stall)
 {
     static const struct sfp_stall_info infos[SFP_STALLS] = {
@@ -50,21 +39,6 @@ unsigned sfp_busy_cycles(enum sfp_arch arch, const struct sfp_op *op)
     return sfp_holding(arch, op) == SFP_STALL_NONE ? 1 : op->latency;
 }
 
-/* The reads that Blackhole's scoreboard sees instead of the real ones, or NULL. */
-static const struct sfp_use *detected_uses(enum sfp_id id)
-{
-    static const struct {
-        bool listed;
-        struct sfp_use uses[SFP_MAX_USES];
-    } detected[SFP_IDS] = {
-#define DETECTS(id, ...) [SFP_I_##id] = {true, {__VA_ARGS__}},
-#include "quirks.def"
-#undef DETECTS
-    };
-
-    return detected[id].listed ? detected[id].uses : NULL;
-}
-
 /* SFPLUTFP32 carries a copy of its mode for the scoreboard; bit 3 of it says that any LReg may be meant. */
 static bool mirror_says_any(const struct sfp_op *op)
 {
@@ -76,12 +50,10 @@ static bool mirror_says_any(const struct sfp_op *op)
 uint32_t sfp_detected_reads(const struct sfp_op *op)
 {
     enum { ALL_BUT_L7 = 0x7F };
-    const struct sfp_use *uses;
 
     if (sfp_is(op, SFP_I_SFPLUTFP32))
         return mirror_says_any(op) ? SFP_LREG_MASK : ALL_BUT_L7;
-    uses = detected_uses((enum sfp_id)op->insn->id);
-    return (uses ? sfp_uses(sfp_resources(uses, op->mod, op->vd), op) : op->reads) & SFP_LREG_MASK;
+    return sfp_uses(sfp_resources_seen(op->insn, op->mod, op->vd), op) & SFP_LREG_MASK;
 }
 
 uint32_t sfp_detected_writes(const struct sfp_op *op)
@@ -89,20 +61,4 @@ uint32_t sfp_detected_writes(const struct sfp_op *op)
     if (sfp_is(op, SFP_I_SFPLUTFP32))
         return mirror_says_any(op) ? SFP_LREG_MASK : 1u << op->vd & SFP_LREG_MASK;
     return op->writes & SFP_LREG_MASK;
-}
-
-bool sfp_port_clash(const struct sfp_op *op)
-{
-    static const struct {
-        uint8_t id, mask, value;
-    } clashes[] = {
-#define PORT_CLASH(id, mask, value) {SFP_I_##id, mask, value},
-#include "quirks.def"
-#undef PORT_CLASH
-    };
-
-    for (size_t i = 0; i < sizeof clashes / sizeof clashes[0]; i++)
-        if (clashes[i].id == op->insn->id && (op->mod & clashes[i].mask) == clashes[i].value)
-            return true;
-    return false;
 }

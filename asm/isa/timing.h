@@ -1,0 +1,30 @@
+/*
+ * The timing rules of include/quirks.def that are about instructions alone: the simulator's pipeline keeps them, and
+ * schedules are checked against them.
+ */
+#ifndef SFP_TIMING_H
+#define SFP_TIMING_H
+
+#include "isa.h"
+
+enum sfp_quirk {
+#define QUIRK(id, archs, provenance, text, source) SFP_QUIRK_##id,
+#include "quirks.def"
+#undef QUIRK
+    SFP_QUIRKS,
+};
+
+/* Is the rule in force? */
+bool sfp_quirk(enum sfp_arch arch, enum sfp_quirk quirk);
+
+/* Does the instruction clash with SFPSHFT2 modes 2 to 4 of the cycle before (Wormhole)? */
+bool sfp_port_clash(const struct sfp_insn *insn, unsigned mode);
+
+/* Issued, does it keep all but SFPNOP out of the unit until its result can be read? */
+bool sfp_interlocks(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode);
+
+/* What Blackhole's scoreboard takes the instruction to read, bit r for enum sfp_resource r; mostly what it reads. Of
+ * SFPLUTFP32, which says it in its word, what that reads. */
+uint32_t sfp_resources_seen(const struct sfp_insn *insn, unsigned mode, unsigned vd);
+
+#endif

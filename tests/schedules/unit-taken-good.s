@@ -1,0 +1,10 @@
+    .arch wormhole
+    .schedule t, period=2
+    .addrmod 3:+0
+    t | Load                    | Simple
+    0 | [a] sfpload L0, 0, 0, 3
+    1 | [b] sfpload L1, 2, 0, 3 | [a] sfpabs L0, L0, 0
+    2 | ...                     | [b] sfpabs L1, L1, 0
+    .endschedule
+    .schedule_setup t
+    .schedule_loop t, 4, unroll
