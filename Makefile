@@ -205,7 +205,7 @@ $(BUILD)/man/sfpasm.5: $(BUILD)/gen-sfpasm5 man/sfpasm.5.in
 $(BUILD)/man/sfpu-frontend.7: $(BUILD)/gen-frontend7 man/sfpu-frontend.7.in
 $(BUILD)/man/sfpu.7: $(BUILD)/gen-sfpu7
 $(BUILD)/man/sfpu-findings.7: $(BUILD)/gen-findings7
-$(BUILD)/man/sfpu-schedules.7: $(BUILD)/gen-schedules7 man/sfpu-schedules.7.in
+$(BUILD)/man/sfpu-schedules.7: $(BUILD)/gen-schedules7 man/sfpu-schedules.7.in $(wildcard tests/schedules/*.s)
 $(GENERATED_MANUAL): Makefile
 	@mkdir -p $(@D)
 	$(filter $(BUILD)/gen-%,$^) $(patsubst %,< %,$(filter %.in,$^)) > $@.text
@@ -302,6 +302,7 @@ FUZZ_OPT = -O2 -fno-sanitize-coverage=trace-cmp
 # The largest input: what a byte more finds in these is what it costs.
 FUZZ_ARGUMENTS_asm = -max_len=256
 FUZZ_ARGUMENTS_macro = -max_len=384
+FUZZ_ARGUMENTS_schedule = -max_len=512
 FUZZ_ARGUMENTS_dis = -max_len=129
 FUZZ_ARGUMENTS_elf = -max_len=768
 FUZZ_PROGRAMS = $(FUZZ_TARGETS:%=$(BUILD)/fuzz_%)

@@ -1,7 +1,119 @@
-/* Copies sfpu-schedules(7) from its text, man/sfpu-schedules.7.in. */
+/* Copies sfpu-schedules(7) from its text, man/sfpu-schedules.7.in, with the rules in it, from their table, and their
+ * examples from tests/schedules, below the folder that it is run in. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "insert.h"
+
+enum severity { ERROR, WARNING, NOTE };
+
+static const struct rule {
+    const char *name;
+    enum severity severity;
+    const char *text, *mends, *source, *provenance;
+} rules[] = {
+#define RULE(id, name, severity, text, mends, source, provenance) {name, severity, text, mends, source, provenance},
+#include "schedule_rules.def"
+#undef RULE
+};
+
+enum { MOST_LINES = 40, LONGEST_LINE = 160 };
+
+/* The lines of an example. */
+struct lines {
+    char text[MOST_LINES][LONGEST_LINE];
+    size_t count;
+};
+
+static bool failed;
+
+static void read_lines(const char *name, const char *kind, struct lines *lines)
+{
+    char path[100];
+    FILE *stream;
+
+    lines->count = 0;
+    snprintf(path, sizeof path, "tests/schedules/%s-%s.s", name, kind);
+    stream = fopen(path, "r");
+    failed |= !stream;
+    while (stream && lines->count < MOST_LINES && fgets(lines->text[lines->count], LONGEST_LINE, stream))
+        lines->count++;
+    if (stream)
+        fclose(stream);
+}
+
+static bool has_line(const struct lines *lines, const char *line)
+{
+    for (size_t i = 0; i < lines->count; i++)
+        if (strcmp(lines->text[i], line) == 0)
+            return true;
+    return false;
+}
+
+/* What tests/man-examples does with the example. */
+static void print_mark(const struct rule *rule)
+{
+    if (rule->severity == ERROR)
+        puts(".\\\" refused");
+    else
+        printf(".\\\" example %s\n", rule->severity == WARNING ? "-Wno-schedule" : "-Wno-schedule-note");
+}
+
+/* The table that breaks the rule, and the lines in which the one that does not is another. */
+static void print_example(const struct rule *rule)
+{
+    struct lines bad, good;
+
+    read_lines(rule->name, "bad", &bad);
+    read_lines(rule->name, "good", &good);
+    print_mark(rule);
+    puts(".Bd -literal -compact");
+    for (size_t i = 0; i < bad.count; i++)
+        fputs(bad.text[i], stdout);
+    puts(".Ed\nMended, for example, with");
+    for (size_t i = 0; i < good.count; i++)
+        if (!has_line(&bad, good.text[i]))
+            printf(".Dl \"%s\"\n", strtok(good.text[i] + strspn(good.text[i], " "), "\n"));
+}
+
+/* Sentences, each in a line of its own. */
+static void print_sentences(const char *text)
+{
+    for (; *text; text++) {
+        const bool ends = text[0] == '.' && text[1] == ' ';
+
+        putchar(ends ? '.' : *text);
+        if (ends) {
+            putchar('\n');
+            text++;
+        }
+    }
+    putchar('\n');
+}
+
+static void print_rules(void)
+{
+    static const char *const severities[] = {
+        [ERROR] = "An error.", [WARNING] = "A warning, of\n.Fl Wschedule .",
+        [NOTE] = "Said with\n.Fl Wschedule-note\nonly.",
+    };
+
+    puts(".Bl -tag -width Ds");
+    for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+        printf(".It Cm %s\n", rules[i].name);
+        print_sentences(rules[i].text);
+        puts(severities[rules[i].severity]);
+        printf("What helps: %s.\n.Pq %s; %s\n", rules[i].mends, rules[i].source, rules[i].provenance);
+        print_example(&rules[i]);
+    }
+    puts(".El");
+}
 
 int main(void)
 {
-    return insert_at_marks(NULL, 0);
+    static const struct insertion insertions[] = {{".\\\" @RULES@", print_rules}};
+
+    return insert_at_marks(insertions, sizeof insertions / sizeof insertions[0]) || failed;
 }

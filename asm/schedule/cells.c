@@ -97,8 +97,8 @@ static bool check_tag_operand(const struct turn *t, const struct operand *operan
     const struct place tag = t->cell->tag_place;
 
     if (!is_scheduled_store(t)) {
-        report_error(t->as, operand->place, "[%.*s] is an address for scheduled stores", place_precision(operand->place),
-                     place_text(operand->place));
+        report_error(t->as, operand->place, "[%.*s] is an address for scheduled stores",
+                     place_precision(operand->place), place_text(operand->place));
         return false;
     }
     if (place_length(operand->place) == place_length(tag) &&
@@ -113,8 +113,8 @@ static bool check_tag_operand(const struct turn *t, const struct operand *operan
 static bool take_staging(struct turn *t, struct operand *operand, bool first)
 {
     if (t->cell->kind != CELL_SCHEDULED || !first) {
-        report_error(t->as, operand->place, "L16 is the destination of scheduled instructions, and what scheduled stores "
-                     "store");
+        report_error(t->as, operand->place, "L16 is the destination of scheduled instructions, and what scheduled "
+                     "stores store");
         return false;
     }
     t->to_staging = true;
@@ -153,8 +153,9 @@ static bool complete_store(struct turn *t)
     if (!is_scheduled_store(t) || (tagged && t->written->macro_form))
         return true;
     if (!tagged || t->count != 3) {
-        report_error(t->as, t->written->name, "a scheduled store is written sfpstore REGISTER, [%.*s], FORMAT: it goes to "
-                     "where its load came from", place_precision(t->cell->tag_place), place_text(t->cell->tag_place));
+        report_error(t->as, t->written->name, "a scheduled store is written sfpstore REGISTER, [%.*s], FORMAT: it goes "
+                     "to where its load came from", place_precision(t->cell->tag_place),
+                     place_text(t->cell->tag_place));
         return false;
     }
     t->operands[t->count++] = (struct operand){OPERAND_VALUE, value_of(0), t->operands[1].place};
@@ -231,7 +232,8 @@ static void read_registers(struct turn *t)
     a->vd = (uint8_t)sfp_field(insn, a->word, SFP_F_VD);
     a->va = (uint8_t)sfp_field(insn, a->word, SFP_F_VA);
     a->vc = (uint8_t)sfp_field(insn, a->word, sfp_operand_of(insn, SFP_F_VC) ? SFP_F_VC : SFP_F_VD);
-    a->vb = (uint8_t)sfp_field(insn, a->word, sfp_operand_of(insn, SFP_F_VB) && !reads(t, SFP_R_B) ? SFP_F_VB : SFP_F_VD);
+    a->vb = (uint8_t)sfp_field(insn, a->word,
+                               sfp_operand_of(insn, SFP_F_VB) && !reads(t, SFP_R_B) ? SFP_F_VB : SFP_F_VD);
     if (has_buried_vb(t) && says_buried_vb(t))
         a->vb = sfp_field(insn, a->word, SFP_F_IMM) & BURIED_VB;
     if (t->to_staging)
@@ -297,13 +299,13 @@ static bool take_extras(struct turn *t)
 static bool bury_vb(struct turn *t)
 {
     const struct sfp_operand *o = sfp_operand_of(t->cell->insn, SFP_F_IMM);
-    const bool by_vc = reads(t, SFP_R_VC);
+    const uint32_t immediate = sfp_field(t->cell->insn, t->action->word, SFP_F_IMM);
 
     if (!has_buried_vb(t))
         return true;
-    if (by_vc)
+    if (reads(t, SFP_R_VC))
         t->action->word = (t->action->word & ~sfp_operand_mask(o)) | sfp_operand_put(o, t->action->vb);
-    else if (t->cell->kind == CELL_ISSUED && t->action->vb != (sfp_field(t->cell->insn, t->action->word, SFP_F_IMM) & BURIED_VB))
+    else if (t->cell->kind == CELL_ISSUED && t->action->vb != (immediate & BURIED_VB))
         return report_extra(t, SFP_F_VB, "issued, its immediate's low bits are VB");
     return true;
 }
@@ -311,7 +313,9 @@ static bool bury_vb(struct turn *t)
 /* A second source that would be the destination, where that is L16. */
 static bool check_second_source(const struct turn *t)
 {
-    if (t->action->vd != SFP_STAGING_LREG || !reads(t, SFP_R_B) || t->written->further[SFP_F_VB - SFP_F_VA] != CELL_UNSAID)
+    const bool said = t->written->further[SFP_F_VB - SFP_F_VA] != CELL_UNSAID;
+
+    if (t->action->vd != SFP_STAGING_LREG || !reads(t, SFP_R_B) || said)
         return true;
     report_error(t->as, t->cell->place, "%s reads a second register, which is not L16: add b=REGISTER",
                  t->cell->insn->gnu);
@@ -329,7 +333,8 @@ static bool make_action(struct turn *t)
 /* ---- The cell ---- */
 
 /* All turns. What there is to warn of is said of the first. */
-static bool make_actions(struct assembler *as, const struct schedule *s, const struct written_cell *w, struct cell *cell)
+static bool make_actions(struct assembler *as, const struct schedule *s, const struct written_cell *w,
+                         struct cell *cell)
 {
     const struct sfp_asm_options *const options = as->options;
     struct sfp_asm_options quiet = *options;

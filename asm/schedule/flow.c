@@ -158,7 +158,8 @@ static void report_shadow(const struct check *c, const struct read *r, const str
 {
     char place[CELL_PLACE_SIZE];
 
-    schedule_broken(c->as, RULE_SHADOW, r->cell->place, "%s: reads L%u a cycle before the %s of row %u lands: the old value",
+    schedule_broken(c->as, RULE_SHADOW, r->cell->place,
+                    "%s: reads L%u a cycle before the %s of row %u lands: the old value",
                     cell_place_text(place, r->cell), r->lreg, writer->insn->gnu, writer->row);
 }
 
@@ -167,12 +168,13 @@ static void report_overwritten(const struct check *c, const struct read *r, cons
     char place[CELL_PLACE_SIZE];
 
     if (later > 0)
-        schedule_broken(c->as, RULE_OVERWRITTEN, r->cell->place, "%s: reads L%u as row %u of %s leaves it: it is written "
-                        "again before its last use", cell_place_text(place, r->cell), r->lreg, writer->cell->row,
+        schedule_broken(c->as, RULE_OVERWRITTEN, r->cell->place, "%s: reads L%u as row %u of %s leaves it: it is "
+                        "written again before its last use", cell_place_text(place, r->cell), r->lreg,
+                        writer->cell->row,
                         iteration_text(later));
     else
-        schedule_broken(c->as, RULE_OVERWRITTEN, r->cell->place, "%s: reads L%u as row %u of %s left it: nothing writes it "
-                        "before in this one", cell_place_text(place, r->cell), r->lreg, writer->cell->row,
+        schedule_broken(c->as, RULE_OVERWRITTEN, r->cell->place, "%s: reads L%u as row %u of %s left it: nothing "
+                        "writes it before in this one", cell_place_text(place, r->cell), r->lreg, writer->cell->row,
                         iteration_text(later));
 }
 

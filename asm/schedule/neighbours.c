@@ -150,8 +150,8 @@ static bool check_flags(const struct check *c, struct beside *b)
         if (!find_beside(c, b->cell, 0, others[i], b) ||
             !(cell_access(b->other, b->other_turn, c->arch).reads & SFP_USES_FLAGS))
             continue;
-        schedule_broken(c->as, others[i] == SFP_UNIT_LOAD ? RULE_FLAGS_LOAD : RULE_FLAGS, b->cell->place, "%s: flags change "
-                        "while %s (row %u) works under the old ones", cell_place_text(place, b->cell),
+        schedule_broken(c->as, others[i] == SFP_UNIT_LOAD ? RULE_FLAGS_LOAD : RULE_FLAGS, b->cell->place, "%s: flags "
+                        "change while %s (row %u) works under the old ones", cell_place_text(place, b->cell),
                         schedule_column(others[i]), b->other->row);
         return false;
     }
@@ -198,8 +198,8 @@ static bool check_stall(const struct check *c, struct beside *b)
 
     if (b->cell->kind != CELL_ISSUED || !works(b->cell) || !find_issued_next(c, b->cell, b) || !holds_next(c, b))
         return true;
-    schedule_broken(c->as, RULE_STALL, b->other->place, "%s: held for a cycle by %s in row %u: the rows after it come a cycle "
-                    "late", cell_place_text(place, b->other), b->cell->insn->gnu, b->cell->row);
+    schedule_broken(c->as, RULE_STALL, b->other->place, "%s: held for a cycle by %s in row %u: the rows after it come "
+                    "a cycle late", cell_place_text(place, b->other), b->cell->insn->gnu, b->cell->row);
     return false;
 }
 

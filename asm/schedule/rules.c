@@ -52,7 +52,8 @@ static bool check_column(const struct check *c, const struct cell *cell)
                         cell->insn->gnu);
     else
         schedule_broken(c->as, RULE_COLUMN, cell->place, "%s: %s does not run on %s but on %s",
-                        cell_place_text(place, cell), cell->insn->gnu, schedule_column(cell->unit), proper_column(cell));
+                        cell_place_text(place, cell), cell->insn->gnu, schedule_column(cell->unit),
+                        proper_column(cell));
     return false;
 }
 
@@ -83,12 +84,12 @@ static bool check_delay(const struct check *c, const struct cell *cell)
     if (cell->row > load && cell->row <= load + SFP_SEQUENCE_DELAYS)
         return true;
     if (cell->row > load)
-        schedule_broken(c->as, RULE_DELAY, cell->place, "%s: %sstarts %u cycles after its load in row %u; a macro reaches "
-                        "1 to %d", cell_place_text(place, cell), tag_text(tag, c, cell), cell->row - load, load,
+        schedule_broken(c->as, RULE_DELAY, cell->place, "%s: %sstarts %u cycles after its load in row %u; a macro "
+                        "reaches 1 to %d", cell_place_text(place, cell), tag_text(tag, c, cell), cell->row - load, load,
                         SFP_SEQUENCE_DELAYS);
     else
-        schedule_broken(c->as, RULE_DELAY, cell->place, "%s: %sstarts no later than its load in row %u; a macro reaches "
-                        "1 to %d cycles", cell_place_text(place, cell), tag_text(tag, c, cell), load,
+        schedule_broken(c->as, RULE_DELAY, cell->place, "%s: %sstarts no later than its load in row %u; a macro "
+                        "reaches 1 to %d cycles", cell_place_text(place, cell), tag_text(tag, c, cell), load,
                         SFP_SEQUENCE_DELAYS);
     return false;
 }
@@ -102,8 +103,9 @@ static void report_taken(const struct check *c, const struct cell *cell, const s
     char place[CELL_PLACE_SIZE], tag[CELL_PLACE_SIZE];
 
     if (is_issued(cell) && is_issued(other))
-        schedule_broken(c->as, RULE_ISSUE_TAKEN, cell->place, "rows %u and %u: two instructions issue in the same cycle of "
-                        "the period (%u): %s and %s", other->row, cell->row, period, other->insn->gnu, cell->insn->gnu);
+        schedule_broken(c->as, RULE_ISSUE_TAKEN, cell->place, "rows %u and %u: two instructions issue in the same "
+                        "cycle of the period (%u): %s and %s", other->row, cell->row, period, other->insn->gnu,
+                        cell->insn->gnu);
     else if (cell->kind == CELL_ISSUED || other->kind == CELL_ISSUED)
         schedule_broken(c->as, RULE_DISCARD, cell->place, "%s: issued %s is discarded: %shas %s in this cycle (row %u, "
                         "period %u)", cell_place_text(place, cell->kind == CELL_ISSUED ? cell : other),
@@ -147,8 +149,8 @@ static void check_claim(const struct check *c, const struct cycles *cycle, const
         schedule_broken(c->as, RULE_UNIT_TAKEN, cell->place, "%s: not idle but occupied by row %u (period %u)",
                         cell_place_text(place, cell), other->row, c->schedule->period);
     else if (cell->kind == CELL_NEXT && !cycle->issued)
-        schedule_broken(c->as, RULE_ISSUE_TAKEN, cell->place, "%s: nothing is issued in this cycle of the period (%u), in "
-                        "any iteration", cell_place_text(place, cell), c->schedule->period);
+        schedule_broken(c->as, RULE_ISSUE_TAKEN, cell->place, "%s: nothing is issued in this cycle of the period (%u), "
+                        "in any iteration", cell_place_text(place, cell), c->schedule->period);
 }
 
 /* False if a cell is where another one is, or memory ran out. */
@@ -165,7 +167,7 @@ static bool check_cycles(const struct check *c)
     for (const struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++)
         if (cell->insn)
             good &= place_cell(c, &cycles[cell->row % s->period], cell);
-    for (const struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++)
+    for (const struct cell *cell = s->cells; !s->wrong && cell < s->cells + s->cell_count; cell++)
         if (!cell->insn)
             check_claim(c, &cycles[cell->row % s->period], cell);
     free(cycles);
@@ -232,7 +234,8 @@ void schedule_check(struct assembler *as, const struct schedule *s)
     for (const struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++)
         good &= check_cell(&c, cell);
     good &= check_cycles(&c);
-    if (as->stopped || !good || s->cell_count == 0)
+    /* Where cells are missing, the others may well read what those would have written. */
+    if (as->stopped || !good || s->wrong || s->cell_count == 0)
         return;
     if (!grid_make(&c.grid, s)) {
         report_no_memory(as);

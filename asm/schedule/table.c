@@ -198,7 +198,7 @@ static void set_number(struct assembler *as, struct schedule *s, enum schedule_k
     } else if (all->has_rows) {
         report_error(as, of, "'%.*s' stands before the rows", place_precision(of), place_text(of));
     } else if (kind == SCHEDULE_PERIOD) {
-        s->period = in_range(as, value, place, of, 1, SCHEDULE_ROWS) ? (unsigned)value->number : 1;
+        s->period = in_range(as, value, place, of, 1, SCHEDULE_ROWS) ? (unsigned)value->number : SCHEDULE_ROWS;
     } else if (in_range(as, value, place, of, -SFP_COUNTER_MASK, SFP_COUNTER_MASK)) {
         s->step = (int32_t)value->number;
     }
@@ -376,8 +376,8 @@ static void count_turns(struct assembler *as, struct schedule *s)
         const unsigned turns = s->turns / gcd(s->turns, count) * count;
 
         if (turns > SCHEDULE_TURNS)
-            report_error(as, s->rotations[i].name, "rotations over %u and %u registers repeat after %u iterations, and at "
-                         "most %d are possible", s->turns, count, turns, SCHEDULE_TURNS);
+            report_error(as, s->rotations[i].name, "rotations over %u and %u registers repeat after %u iterations, and "
+                         "at most %d are possible", s->turns, count, turns, SCHEDULE_TURNS);
         else
             s->turns = turns;
     }
@@ -417,7 +417,8 @@ static bool row_number(struct assembler *as, struct schedule *s, const struct va
         return false;
     if (number >= SCHEDULE_ROWS) {
         if (!all->too_long)
-            report_error(as, place, "this would be row %" PRId64 " of the table, and the last possible one is %d", number,
+            report_error(as, place, "this would be row %" PRId64 " of the table, and the last possible one is %d",
+                         number,
                          SCHEDULE_ROWS - 1);
         all->too_long = true;
         return false;

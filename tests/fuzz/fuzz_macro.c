@@ -4,15 +4,10 @@
  */
 #include "fuzz.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "sources.h"
 
 /* What stands around the input. A macro is called with names, numbers, a register and text. */
-static const struct around {
-    const char *before, *after;
-} arounds[] = {
+static const struct fuzz_around arounds[] = {
     {"", ""},
     {"void f(const int n, uint32_t m = 3)\n{\n", "\n}\n"},
     {"template <bool A = true, int N = 2>\ninline void f()\n{\nfor (int d = 0; d < N; d++) {\n", "\n}\nsfpnop\n}\n"},
@@ -20,19 +15,6 @@ static const struct around {
 };
 
 enum { AROUNDS = sizeof arounds / sizeof *arounds };
-
-/* The text with what is chosen to stand around it; its size in *size. */
-static char *surround(struct fuzz_input in, const struct around *around, size_t *size)
-{
-    const size_t before = strlen(around->before), after = strlen(around->after);
-    char *text = fuzz_memory(malloc(before + in.size + after + 1));
-
-    memcpy(text, around->before, before);
-    memcpy(text + before, in.data, in.size);
-    memcpy(text + before + in.size, around->after, after);
-    *size = before + in.size + after;
-    return text;
-}
 
 int fuzz_macro(const uint8_t *data, size_t size)
 {
@@ -44,7 +26,7 @@ int fuzz_macro(const uint8_t *data, size_t size)
         .max_errors = chosen & FEW_ERRORS ? 1 : FUZZ_MOST_ERRORS,
     };
     size_t length;
-    char *text = surround(in, &arounds[(chosen >> AROUND_LSB) % AROUNDS], &length);
+    char *text = fuzz_surround(in, &arounds[(chosen >> AROUND_LSB) % AROUNDS], &length);
 
     fuzz_warnings(&options, chosen & ALL_WARNINGS, false);
     fuzz_source(&options, (enum fuzz_promise)(chosen >> PROMISE_LSB), text, length);

@@ -232,6 +232,18 @@ void fuzz_source(struct sfp_asm_options *options, enum fuzz_promise promise, cha
     sfp_program_free(&program);
 }
 
+char *fuzz_surround(struct fuzz_input in, const struct fuzz_around *around, size_t *size)
+{
+    const size_t before = strlen(around->before), after = strlen(around->after);
+    char *text = fuzz_memory(malloc(before + in.size + after + 1));
+
+    memcpy(text, around->before, before);
+    memcpy(text + before, in.data, in.size);
+    memcpy(text + before + in.size, around->after, after);
+    *size = before + in.size + after;
+    return text;
+}
+
 void fuzz_warnings(struct sfp_asm_options *options, bool all, bool errors)
 {
     sfp_warnings_init(&options->warnings);

@@ -3,6 +3,7 @@
 #define FUZZ_SOURCES_H
 
 #include "front/asm.h"
+#include "fuzz.h"
 
 enum { FUZZ_MOST_ERRORS = 8 }; /* each of which can take long, in search of what was meant */
 
@@ -20,6 +21,14 @@ enum fuzz_promise {
  * in the text, a line. Text that would read other files, or repeat itself very often, is passed over.
  */
 void fuzz_source(struct sfp_asm_options *options, enum fuzz_promise promise, char *text, size_t size);
+
+/* What stands around an input. */
+struct fuzz_around {
+    const char *before, *after;
+};
+
+/* The text that this gives, to be freed; its size in *size. */
+char *fuzz_surround(struct fuzz_input in, const struct fuzz_around *around, size_t *size);
 
 /* Turns warnings on that are off, or all of those that are on to errors. */
 void fuzz_warnings(struct sfp_asm_options *options, bool all, bool errors);
