@@ -1,6 +1,8 @@
 /* The debug table: written from a program's places, read back as a source that holds just the lines it knows. */
 #include "debug_table.h"
 
+#include "debug_parts.h"
+
 #include "util/array.h"
 #include "util/terminal.h"
 #include "util/names.h"
@@ -30,26 +32,7 @@ uint64_t sfp_debug_checksum(const uint32_t *words, size_t count)
 
 /* ---- Writing ---- */
 
-/* A place that gave words. */
-struct source_line {
-    size_t index; /* of its first word */
-    size_t file;
-    size_t text;  /* number of its line's text */
-    size_t from;  /* the file that a compiler made it from, if where.from_file says so */
-    struct sfp_where where;
-};
-
-/* What is collected while the places are written. */
-struct collection {
-    const char **files; /* the program's strings */
-    size_t file_count, file_capacity;
-    struct names file_names;
-    struct source_line *lines; /* in order of the words */
-    size_t line_count, line_capacity;
-};
-
-/* Writes a JSON string. Bytes that are not UTF-8 become question marks. */
-static bool write_string(FILE *stream, const char *text, size_t length)
+bool debug_write_string(FILE *stream, const char *text, size_t length)
 {
     char *copy = malloc(length + 1);
     json_t *string = NULL;
@@ -96,6 +79,15 @@ static bool add_line(struct collection *c, size_t index, size_t file, const stru
     return true;
 }
 
+bool debug_add_place(const struct sfp_program *program, struct sfp_origin origin, size_t index, struct collection *c)
+{
+    struct sfp_where where;
+    size_t file;
+
+    return origins_where(program, origin, &where) && file_number(c, where.file, &file) &&
+           add_line(c, index, file, &where);
+}
+
 static bool collect_places(const struct sfp_program *program, struct collection *c)
 {
     struct origin_walk walk = origins_from(&program->origins, 0);
@@ -103,22 +95,20 @@ static bool collect_places(const struct sfp_program *program, struct collection 
     for (size_t i = 0; i < program->count; i++) {
         const struct sfp_origin before = walk.last;
         const struct sfp_origin origin = origins_next(&walk);
-        struct sfp_where where;
-        size_t file;
 
         if (i > 0 && origin.source == before.source && origin.offset == before.offset)
             continue;
-        if (!origins_where(program, origin, &where) || !file_number(c, where.file, &file) ||
-            !add_line(c, i, file, &where))
+        if (!debug_add_place(program, origin, i, c))
             return false;
     }
+    c->word_line_count = c->line_count;
     return true;
 }
 
 static void write_places(const struct collection *c, FILE *stream)
 {
     fputs("  \"lines\": [", stream);
-    for (size_t i = 0; i < c->line_count; i++) {
+    for (size_t i = 0; i < c->word_line_count; i++) {
         const struct source_line *line = &c->lines[i];
 
         fprintf(stream, "%s\n    [%zu, %zu, %lu, %lu, %zu", i ? "," : "", line->index, line->file, line->where.line,
@@ -162,7 +152,7 @@ static bool write_text(struct collection *c, FILE *stream)
 
         if (i == 0 || by_text(&sorted[i], &sorted[i - 1]) != 0) {
             fprintf(stream, "%s\n    [%zu, %lu, ", i ? "," : "", line->file, line->where.line);
-            done = write_string(stream, line->where.text, line->where.length);
+            done = debug_write_string(stream, line->where.text, line->where.length);
             fputc(']', stream);
             number += i > 0;
         }
@@ -178,7 +168,7 @@ static bool write_files(const struct collection *c, FILE *stream)
     fputs("  \"files\": [", stream);
     for (size_t i = 0; i < c->file_count; i++) {
         fputs(i ? ", " : "", stream);
-        if (!write_string(stream, c->files[i], strlen(c->files[i])))
+        if (!debug_write_string(stream, c->files[i], strlen(c->files[i])))
             return false;
     }
     fputs("],\n", stream);
@@ -190,7 +180,7 @@ static bool write_names(const struct sfp_program *program, FILE *stream)
     fputs("  \"symbols\": [", stream);
     for (size_t i = 0; i < program->symbol_count; i++) {
         fprintf(stream, "%s\n    {\"name\": ", i ? "," : "");
-        if (!write_string(stream, program->symbols[i].name, strlen(program->symbols[i].name)))
+        if (!debug_write_string(stream, program->symbols[i].name, strlen(program->symbols[i].name)))
             return false;
         fprintf(stream, ", \"index\": %zu}", program->symbols[i].index);
     }
@@ -199,11 +189,11 @@ static bool write_names(const struct sfp_program *program, FILE *stream)
         const struct sfp_region *region = &program->regions[i];
 
         fprintf(stream, "%s\n    {\"name\": ", i ? "," : "");
-        if (!write_string(stream, region->name, strlen(region->name)))
+        if (!debug_write_string(stream, region->name, strlen(region->name)))
             return false;
         fprintf(stream, ", \"first\": %zu, \"end\": %zu}", region->first, region->end);
     }
-    fputs("]\n", stream);
+    fputs("],\n", stream);
     return true;
 }
 
@@ -216,10 +206,11 @@ bool sfp_debug_write(const struct sfp_program *program, FILE *stream)
                     "  \"checksum\": \"0x%016" PRIx64 "\",\n",
             VERSION, sfp_arch_name(program->arch), program->count,
             sfp_debug_checksum(program->words, program->count));
-    done = collect_places(program, &c) && write_files(&c, stream) && write_text(&c, stream);
+    done = collect_places(program, &c) && debug_collect_schedules(program, &c) && write_files(&c, stream) &&
+           write_text(&c, stream);
     if (done)
         write_places(&c, stream);
-    done = done && write_names(program, stream);
+    done = done && write_names(program, stream) && debug_write_schedules(program, &c, stream);
     fputs("}\n", stream);
     free(c.files);
     names_free(&c.file_names);
@@ -229,16 +220,7 @@ bool sfp_debug_write(const struct sfp_program *program, FILE *stream)
 
 /* ---- Reading ---- */
 
-/* A table under way into a program. */
-struct reading {
-    const char *path;
-    json_t *root;
-    struct sfp_program *program;
-    size_t *offsets; /* of each entry of "text" in the source made of them */
-    char **error;
-};
-
-__attribute__((format(printf, 2, 3))) static bool fail(struct reading *r, const char *format, ...)
+bool debug_fail(struct reading *r, const char *format, ...)
 {
     char *text = NULL;
     va_list arguments;
@@ -253,8 +235,7 @@ __attribute__((format(printf, 2, 3))) static bool fail(struct reading *r, const 
     return false;
 }
 
-/* A whole number from 0 to `most`; -1 for anything else. */
-static json_int_t number_of(const json_t *value, uint64_t most)
+json_int_t debug_number(const json_t *value, uint64_t most)
 {
     const json_int_t number = json_is_integer(value) ? json_integer_value(value) : -1;
 
@@ -270,15 +251,15 @@ static bool check_head(struct reading *r, enum sfp_arch *arch)
     char own[32];
 
     if (!schema || strcmp(schema, SCHEMA) != 0)
-        return fail(r, "no debug table of sfpasm -g");
-    if (number_of(json_object_get(r->root, "version"), VERSION) != VERSION)
-        return fail(r, "a debug table of another version than %d", VERSION);
+        return debug_fail(r, "no debug table of sfpasm -g");
+    if (debug_number(json_object_get(r->root, "version"), VERSION) != VERSION)
+        return debug_fail(r, "a debug table of another version than %d", VERSION);
     if (!sum || !name || !sfp_arch_parse(name, arch))
-        return fail(r, "malformed debug table: no checksum, or no arch");
+        return debug_fail(r, "malformed debug table: no checksum, or no arch");
     snprintf(own, sizeof own, "0x%016" PRIx64, sfp_debug_checksum(r->program->words, r->program->count));
-    if (number_of(json_object_get(r->root, "words"), INT64_MAX) != (json_int_t)r->program->count ||
+    if (debug_number(json_object_get(r->root, "words"), INT64_MAX) != (json_int_t)r->program->count ||
         strcmp(own, sum) != 0)
-        return fail(r, "not the debug table of these words, and not used; assemble again with -g");
+        return debug_fail(r, "not the debug table of these words, and not used; assemble again with -g");
     return true;
 }
 
@@ -289,17 +270,17 @@ static bool fill_source(struct reading *r, struct source *source, const json_t *
     json_t *entry;
 
     json_array_foreach(text, i, entry) {
-        const json_int_t file = number_of(json_array_get(entry, 0), INT32_MAX);
-        const json_int_t line = number_of(json_array_get(entry, 1), INT32_MAX);
+        const json_int_t file = debug_number(json_array_get(entry, 0), INT32_MAX);
+        const json_int_t line = debug_number(json_array_get(entry, 1), INT32_MAX);
         const char *string = json_string_value(json_array_get(entry, 2));
         const size_t length = json_string_length(json_array_get(entry, 2));
         const char *name = file < 0 ? NULL : json_string_value(json_array_get(files, (size_t)file));
 
         if (line < 1 || !string || memchr(string, '\n', length) || !name)
-            return fail(r, "malformed debug table: \"text\", entry %zu", i);
+            return debug_fail(r, "malformed debug table: \"text\", entry %zu", i);
         r->offsets[i] = source->text.size;
         if (!source_mark(source, source->text.size, (unsigned long)line, name, strlen(name)))
-            return fail(r, "not enough memory");
+            return debug_fail(r, "not enough memory");
         memcpy(source->text.data + source->text.size, string, length);
         source->text.size += length;
         source->text.data[source->text.size++] = '\n';
@@ -321,33 +302,32 @@ static bool make_source(struct reading *r)
     json_array_foreach(text, i, entry)
         size += json_string_length(json_array_get(entry, 2)) + 1;
     if (size > INT32_MAX)
-        return fail(r, "more than 2 GiB of source lines");
+        return debug_fail(r, "more than 2 GiB of source lines");
     buffer.data = calloc(size, 1);
     r->offsets = calloc(json_array_size(text) + 1, sizeof *r->offsets);
     program->sources = calloc(1, sizeof *program->sources);
     source = buffer.data ? source_new(r->path, buffer, true) : NULL;
     if (!source) {
         free(buffer.data);
-        return fail(r, "not enough memory");
+        return debug_fail(r, "not enough memory");
     }
     if (!program->sources || !r->offsets) {
         source_free(source);
-        return fail(r, "not enough memory");
+        return debug_fail(r, "not enough memory");
     }
     program->sources[program->source_count++] = source;
     return fill_source(r, source, text, json_object_get(r->root, "files"));
 }
 
-/* The offset of [index, file, line, column, text] in the source; -1 if there is no such place. */
-static int64_t offset_of(const struct reading *r, const json_t *entry)
+int64_t debug_offset(const struct reading *r, const json_t *entry, size_t at)
 {
     const json_t *text = json_object_get(r->root, "text");
-    const json_int_t column = number_of(json_array_get(entry, 3), INT32_MAX);
-    const json_int_t number = number_of(json_array_get(entry, 4), INT32_MAX);
+    const json_int_t column = debug_number(json_array_get(entry, at + 2), INT32_MAX);
+    const json_int_t number = debug_number(json_array_get(entry, at + 3), INT32_MAX);
     const json_t *line = number < 0 ? NULL : json_array_get(text, (size_t)number);
 
-    if (!line || !json_equal(json_array_get(line, 0), json_array_get(entry, 1)) ||
-        !json_equal(json_array_get(line, 1), json_array_get(entry, 2)))
+    if (!line || !json_equal(json_array_get(line, 0), json_array_get(entry, at)) ||
+        !json_equal(json_array_get(line, 1), json_array_get(entry, at + 1)))
         return -1;
     /* Bytes that were not UTF-8 do not change a line's length, so columns hold. */
     if (column < 1 || (size_t)column > json_string_length(json_array_get(line, 2)) + 1)
@@ -362,7 +342,7 @@ static bool fill_origins(struct reading *r, size_t end)
 
     while (origins->count < end)
         if (!origins_add(origins, origins->last))
-            return fail(r, "not enough memory");
+            return debug_fail(r, "not enough memory");
     return true;
 }
 
@@ -375,19 +355,19 @@ static bool make_origins(struct reading *r)
     json_t *entry;
 
     json_array_foreach(lines, i, entry) {
-        const json_int_t index = number_of(json_array_get(entry, 0), INT64_MAX);
-        const int64_t offset = offset_of(r, entry);
+        const json_int_t index = debug_number(json_array_get(entry, 0), INT64_MAX);
+        const int64_t offset = debug_offset(r, entry, 1);
 
         if (index < (json_int_t)origins->count || index >= (json_int_t)program->count || (i == 0) != (index == 0) ||
             offset < 0)
-            return fail(r, "malformed debug table: \"lines\", entry %zu", i);
+            return debug_fail(r, "malformed debug table: \"lines\", entry %zu", i);
         if (!fill_origins(r, (size_t)index))
             return false;
         if (!origins_add(origins, (struct sfp_origin){.offset = (uint32_t)offset}))
-            return fail(r, "not enough memory");
+            return debug_fail(r, "not enough memory");
     }
     if (origins->count == 0 && program->count > 0)
-        return fail(r, "malformed debug table: no \"lines\"");
+        return debug_fail(r, "malformed debug table: no \"lines\"");
     return fill_origins(r, program->count);
 }
 
@@ -400,17 +380,17 @@ static bool make_symbols(struct reading *r)
 
     program->symbols = calloc(json_array_size(symbols) + 1, sizeof *program->symbols);
     if (!program->symbols)
-        return fail(r, "not enough memory");
+        return debug_fail(r, "not enough memory");
     json_array_foreach(symbols, i, entry) {
         const char *name = json_string_value(json_object_get(entry, "name"));
-        const json_int_t index = number_of(json_object_get(entry, "index"), program->count);
+        const json_int_t index = debug_number(json_object_get(entry, "index"), program->count);
         const char *copy;
 
         if (!name || index < 0)
-            return fail(r, "malformed debug table: \"symbols\", entry %zu", i);
+            return debug_fail(r, "malformed debug table: \"symbols\", entry %zu", i);
         copy = source_keep(program->sources[0], name, strlen(name));
         if (!copy)
-            return fail(r, "not enough memory");
+            return debug_fail(r, "not enough memory");
         program->symbols[program->symbol_count++] = (struct sfp_symbol){copy, (size_t)index};
     }
     return true;
@@ -426,18 +406,18 @@ static bool make_regions(struct reading *r)
 
     program->regions = calloc(json_array_size(regions) + 1, sizeof *program->regions);
     if (!program->regions)
-        return fail(r, "not enough memory");
+        return debug_fail(r, "not enough memory");
     json_array_foreach(regions, i, entry) {
         const char *name = json_string_value(json_object_get(entry, "name"));
-        const json_int_t first = number_of(json_object_get(entry, "first"), program->count);
-        const json_int_t end = number_of(json_object_get(entry, "end"), program->count);
+        const json_int_t first = debug_number(json_object_get(entry, "first"), program->count);
+        const json_int_t end = debug_number(json_object_get(entry, "end"), program->count);
         char *copy;
 
         if (!name || first < (json_int_t)last || end <= first)
-            return fail(r, "malformed debug table: \"regions\", entry %zu", i);
+            return debug_fail(r, "malformed debug table: \"regions\", entry %zu", i);
         copy = strdup(name);
         if (!copy)
-            return fail(r, "not enough memory");
+            return debug_fail(r, "not enough memory");
         program->regions[program->region_count++] = (struct sfp_region){copy, (size_t)first, (size_t)end};
         last = (size_t)end;
     }
@@ -466,9 +446,10 @@ bool sfp_debug_parse(const struct sfp_buffer *file, const char *path, struct sfp
     r.root = json_loadb(file->data, file->size, JSON_REJECT_DUPLICATES, &where);
     if (!r.root) {
         sfp_make_shown(where.text, strlen(where.text));
-        return fail(&r, "no debug table: line %d: %s", where.line, where.text);
+        return debug_fail(&r, "no debug table: line %d: %s", where.line, where.text);
     }
-    taken = check_head(&r, arch) && make_source(&r) && make_origins(&r) && make_symbols(&r) && make_regions(&r);
+    taken = check_head(&r, arch) && make_source(&r) && make_origins(&r) && make_symbols(&r) && make_regions(&r) &&
+            debug_read_schedules(&r);
     if (!taken)
         forget(program);
     free(r.offsets);

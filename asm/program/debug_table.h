@@ -1,20 +1,25 @@
 /*
  * The table that sfpasm -g keeps beside the words: where each came from. KERNEL.bin has it in KERNEL.bin.dbg, JSON:
  *
- *   { "schema": "sfpasm-debug", "version": 1,
- *     "arch": "wormhole",                      or "blackhole": what the words were assembled for
- *     "words": n,                              how many there are
- *     "checksum": "0x................",        64-bit FNV-1a of the words as 32-bit little-endian bytes
- *     "files": ["kernel.s", ...],              as messages name them
- *     "lines": [[index, file, line, column, text], ...],
- *     "text": [[file, line, "source line"], ...],
- *     "symbols": [{"name": "loop", "index": n}, ...],
- *     "regions": [{"name": "body", "first": n, "end": n}, ...] }
+ * { "schema": "sfpasm-debug", "version": 1, "arch": "wormhole", or "blackhole": what the words were assembled for
+ * "words": n, how many there are "checksum": "0x................", 64-bit FNV-1a of the words as 32-bit little-endian
+ * bytes "files": ["kernel.s", ...], as messages name them "lines": [[index, file, line, column, text], ...], "text":
+ * [[file, line, "source line"], ...], "symbols": [{"name": "loop", "index": n}, ...], "regions": [{"name": "body",
+ * "first": n, "end": n}, ...], "schedules": [{"name": "where", "period": cycles, "rows": n, "turns": n, "step": Dst
+ * rows, "delays": "cycles", or "instructions" "tags": ["c", ...], "cells": [{"row": n, "unit": "simple", "by": "macro",
+ * "tag": n, "address": Dst row, "addrmod": n, "place": [file, line, column, text], "turns": [[word, VA, VB, VC, VD,
+ * [[LReg, cell, back], ...]], ...]}, ...], "words": [[index, cell, turn], ...]}, ...] }
  *
- * "lines" has an entry for each word whose place is not that of the word before it, in order, the first for word
- * 0; `file` and `text` are places in "files" and "text", lines and columns count from 1. "text" has each of those
- * lines once; a line of a macro once for each text that it was expanded to. A symbol is a label and the number of
- * words before it; a region is words first to end-1. Readers ignore members that they do not know.
+ * "lines" has an entry for each word whose place is not that of the word before it, in order, the first for word 0;
+ * `file` and `text` are places in "files" and "text", lines and columns count from 1. "text" has each of those lines
+ * once; a line of a macro once for each text that it was expanded to. A symbol is a label and the number of words
+ * before it; a region is words first to end-1. Readers ignore members that they do not know.
+ *
+ * "schedules" are the tables that words come from: program/schedules.h says what their members mean. A cell's "unit" is
+ * "none" of the front end's; "by" is "issue", "load" (the SFPLOADMACRO of its tag), "macro" (scheduled by its tag's
+ * load), "idle" or "next" (claims, without turns). Its tag and the cells in [LReg, cell, back], which say who wrote a
+ * register last and by how many iterations before, are places in "tags" and "cells"; without a tag it is -1. The word
+ * of a turn is the instruction as it executes, with L16 as VD 0, and VA to VD its registers, 0 to 16.
  */
 #ifndef SFP_DEBUG_TABLE_H
 #define SFP_DEBUG_TABLE_H

@@ -2,6 +2,7 @@
 #include "program.h"
 
 #include "origins.h"
+#include "schedules.h"
 #include "source.h"
 
 #include <stdlib.h>
@@ -37,6 +38,9 @@ void sfp_program_free(struct sfp_program *program)
         free(program->regions[i].name);
     for (size_t i = 0; i < program->file_count; i++)
         free(program->files[i].name);
+    for (size_t i = 0; i < program->schedule_count; i++)
+        sfp_schedule_free(&program->schedules[i]);
+    free(program->schedules);
     free(program->files);
     free(program->symbols);
     free(program->regions);

@@ -59,6 +59,8 @@ struct sfp_program {
     size_t file_count;
     struct sfp_symbol *symbols; /* the labels, in order of their definition */
     size_t symbol_count;
+    struct sfp_schedule *schedules; /* those that it has words of: program/schedules.h */
+    size_t schedule_count;
 };
 
 /* The place of a word. Strings belong to the program. */

@@ -102,8 +102,8 @@ bool source_mark(struct source *source, size_t begin, unsigned long line, const 
 bool source_mark_as(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length,
                     enum mark mark);
 
-/* Notes that the text from `begin` on comes from a line of `file`, which must live as long as the source. False if memory
- * ran out. */
+/* Notes that the text from `begin` on comes from a line of `file`, which must live as long as the source. False if
+ * memory ran out. */
 bool source_mark_origin(struct source *source, size_t begin, const char *file, unsigned long line);
 
 /*

@@ -2,6 +2,7 @@
 #include "broken.h"
 #include "directives.h"
 #include "gaps.h"
+#include "recorded.h"
 #include "words.h"
 
 #include "front/assembler.h"
@@ -115,6 +116,8 @@ static void write_words(struct writing *w, uint64_t count)
             write_own(w, next.word);
             continue;
         }
+        if (!schedule_keep_word(w->as, w->layout.schedule, next.cell, next.turn))
+            return;
         write_word(w, next.word, next.cell->place, false);
         w->in_directive = false;
     }
@@ -323,13 +326,13 @@ static void write_loop(struct writing *w, uint64_t iterations)
 /* Begins to write words of a schedule that is set up. False after an error. */
 static bool begin(struct assembler *as, struct place directive, struct place name, struct writing *w)
 {
-    const struct schedule *s;
+    struct schedule *s;
 
     if (as->stopped || report_gnu(as, directive, "GNU as has no '%.*s'", place_precision(directive), place_text(directive)))
         return false;
     as->changes++; /* a repeated block gives words of their own each time */
     s = find_set_up(as, name);
-    if (!s)
+    if (!s || !schedule_keep(as, s))
         return false;
     *w = (struct writing){.as = as, .directive = directive};
     if (layout_make(&w->layout, s, &as->index))

@@ -83,6 +83,7 @@ struct schedule {
     size_t rotation_count, rotation_capacity;
     uint8_t *macros;              /* those of the loads, [tag * turns + turn], as .schedule_setup chose; owned; NULL: none
                                    * has set it up */
+    size_t kept;                  /* 0, or one more than its place among the schedules of the program */
     bool wrong;                   /* an error was reported: nothing is made of it */
 };
 

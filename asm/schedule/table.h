@@ -40,6 +40,7 @@ struct schedules {
     struct schedule *open; /* NULL: none */
     unsigned depth;        /* .schedule without .endschedule; more than one is an error */
     size_t errors_before;
+    size_t kept_capacity;  /* of the program's schedules */
     /* Of the open one. */
     bool period_given, step_given, delays_given;
     bool headed, has_rows;

@@ -1,5 +1,7 @@
 /* What goes out of the assembler beside the words, and what the disassembler adds to them and reads. */
 #include "program/debug_table.h"
+#include "program/origins.h"
+#include "program/schedules.h"
 #include "dis/dis.h"
 #include "dis/elf_input.h"
 #include "program/output.h"
@@ -260,6 +262,120 @@ static enum sfp_debug_result read_table(const struct table_file *f, const uint32
     assert_int_equal(result == SFP_DEBUG_REFUSED, error != NULL);
     free(error);
     return result;
+}
+
+/* Words 0 to 3 set up: 90h is a template; 93h are three loads of two turns, before an SFPNOP that is no cell. */
+static const char schedule_source[] =
+    ".schedule halve\n"
+    ".period 1\n"
+    ".rows 2\n"
+    ".addrmod 2:+2\n"
+    ".rotate v = L0, L3\n"
+    "t | Load                    | Simple                | MAD | Round | Store\n"
+    "0 | [v] sfpload v, -4, 3, 2 |                       |     |       |\n"
+    "1 | ...                     | [v] sfpabs L16, v, 1  |     | idle  |\n"
+    "2 | ...                     |                       |     |       | [v] sfpstore L16, [v], 3\n"
+    ".endschedule\n"
+    ".schedule_setup halve\n"
+    ".schedule_loop halve, 3, nodrain\n";
+
+/* An action of one source, whose VD is L16. */
+static void assert_action(const struct sfp_schedule_action *a, uint32_t word, struct sfp_schedule_source source)
+{
+    assert_int_equal(a->word, word);
+    assert_int_equal(a->vd, 16);
+    assert_int_equal(a->source_count, 1);
+    assert_int_equal(a->sources[0].lreg, source.lreg);
+    assert_int_equal(a->sources[0].cell, source.cell);
+    assert_int_equal(a->sources[0].back, source.back);
+}
+
+/* The schedule above, as it was assembled or read. */
+static void assert_schedule(const struct sfp_program *program)
+{
+    const struct sfp_schedule *s = &program->schedules[0];
+    const struct sfp_schedule_word *word;
+    struct sfp_where where;
+
+    assert_int_equal(program->schedule_count, 1);
+    assert_string_equal(s->name, "halve");
+    assert_int_equal(s->period, 1);
+    assert_int_equal(s->rows, 3);
+    assert_int_equal(s->turns, 2);
+    assert_int_equal(s->step, 2);
+    assert_false(s->counts_cycles);
+    assert_int_equal(s->tag_count, 1);
+    assert_string_equal(s->tags[0], "v");
+    assert_int_equal(s->cell_count, 6);
+    assert_int_equal(s->cells[0].kind, SFP_CELL_LOAD);
+    assert_int_equal(s->cells[0].unit, SFP_UNIT_LOAD);
+    assert_int_equal(s->cells[0].tag, 0);
+    assert_int_equal(s->cells[0].address, -4);
+    assert_int_equal(s->cells[0].addrmod, 2);
+    assert_int_equal(s->cells[1].kind, SFP_CELL_NEXT);
+    assert_int_equal(s->cells[1].tag, -1);
+    assert_null(s->cells[1].actions);
+    assert_int_equal(s->cells[2].kind, SFP_CELL_SCHEDULED);
+    assert_int_equal(s->cells[2].unit, SFP_UNIT_SIMPLE);
+    assert_int_equal(s->cells[2].row, 1);
+    assert_int_equal(s->cells[3].kind, SFP_CELL_IDLE);
+    assert_int_equal(s->cells[3].unit, SFP_UNIT_ROUND);
+    assert_int_equal(s->cells[5].address, -4); /* its load's */
+    /* SFPABS, mode 1, of turn 1: VC = L3, from the load of the same iteration. The store's L16 is from SFPABS. */
+    assert_action(&s->cells[2].actions[1], 0x7D000301, (struct sfp_schedule_source){3, 0, 0});
+    assert_int_equal(s->cells[2].actions[1].vc, 3);
+    assert_action(&s->cells[5].actions[0], 0x72030000, (struct sfp_schedule_source){16, 2, 0});
+    assert_true(origins_where(program, s->cells[2].origin, &where));
+    assert_int_equal(where.line, 8);
+    assert_int_equal(where.column, 35);
+    assert_int_equal(s->word_count, 3);
+    assert_ptr_equal(sfp_schedule_of_word(program, program->count - 1, &word), s);
+    assert_int_equal(word->cell, 0);
+    assert_int_equal(word->turn, 0); /* of iteration 2 */
+    assert_ptr_equal(sfp_schedule_of_word(program, program->count - 2, &word), s);
+    assert_int_equal(word->turn, 1);
+    assert_null(sfp_schedule_of_word(program, 0, &word));
+}
+
+static void test_debug_schedules(void **state)
+{
+    struct sfp_program program, again;
+    struct table_file f;
+    enum sfp_arch arch;
+    char *bytes;
+    size_t size;
+    FILE *stream = open_memstream(&bytes, &size);
+
+    (void)state;
+    assemble(SFP_WH, schedule_source, strlen(schedule_source), &program);
+    assert_schedule(&program);
+    assert_true(sfp_debug_write(&program, stream));
+    fclose(stream);
+    table_file_make(&f);
+    put_file(f.table, bytes, size);
+    assert_int_equal(read_table(&f, program.words, program.count, &again, &arch), SFP_DEBUG_READ);
+    assert_schedule(&again);
+    sfp_program_free(&again);
+
+    /* A byte wrong anywhere: refused, or read with schedules that can be asked for. */
+    for (size_t i = 0; i < size; i++) {
+        const char before = bytes[i];
+        const struct sfp_schedule_word *word;
+
+        bytes[i] = before == '1' ? '9' : before == '[' ? '{' : before == '0' ? '-' : '1';
+        put_file(f.table, bytes, size);
+        bytes[i] = before;
+        if (read_table(&f, program.words, program.count, &again, &arch) == SFP_DEBUG_READ)
+            for (size_t w = 0; w < again.count; w++) {
+                const struct sfp_schedule *s = sfp_schedule_of_word(&again, w, &word);
+
+                assert_true(!s || s->cells[word->cell].actions[word->turn].source_count <= SFP_LREGS);
+            }
+        sfp_program_free(&again);
+    }
+    free(bytes);
+    table_file_remove(&f);
+    sfp_program_free(&program);
 }
 
 static void test_debug_table(void **state)
@@ -590,7 +706,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_annotations), cmocka_unit_test(test_remarks),
         cmocka_unit_test(test_commented_round_trip), cmocka_unit_test(test_identifiers),
-        cmocka_unit_test(test_debug_table), cmocka_unit_test(test_debug_table_empty),
+        cmocka_unit_test(test_debug_table), cmocka_unit_test(test_debug_schedules), cmocka_unit_test(test_debug_table_empty),
         cmocka_unit_test(test_checksum), cmocka_unit_test(test_elf),
         cmocka_unit_test(test_elf_refusals), cmocka_unit_test(test_elf_damaged),
     };

@@ -1,0 +1,70 @@
+/* What the writers and the readers of parts of the debug table share. */
+#ifndef SFP_DEBUG_PARTS_H
+#define SFP_DEBUG_PARTS_H
+
+#include "program.h"
+#include "util/names.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+/* ---- Writing ---- */
+
+/* A place that gave words, or has a cell. */
+struct source_line {
+    size_t index; /* of its first word; 0 of a cell */
+    size_t file;
+    size_t text;  /* number of its line's text */
+    size_t from;  /* the file that a compiler made it from, if where.from_file says so */
+    struct sfp_where where;
+};
+
+/* What is collected while the places are written. */
+struct collection {
+    const char **files; /* the program's strings */
+    size_t file_count, file_capacity;
+    struct names file_names;
+    struct source_line *lines; /* in order of the words, and behind them those of cells of schedules */
+    size_t line_count, line_capacity;
+    size_t word_line_count;
+};
+
+/* Writes a JSON string. Bytes that are not UTF-8 become question marks. False without memory. */
+bool debug_write_string(FILE *stream, const char *text, size_t length);
+
+/* Adds the place of an origin, for word `index`. False without memory. */
+bool debug_add_place(const struct sfp_program *program, struct sfp_origin origin, size_t index, struct collection *c);
+
+/* ---- Reading ---- */
+
+/* A table under way into a program. */
+struct reading {
+    const char *path;
+    json_t *root;
+    struct sfp_program *program;
+    size_t *offsets; /* of each entry of "text" in the source made of them */
+    char **error;
+};
+
+/* Sets the error; false. */
+__attribute__((format(printf, 2, 3))) bool debug_fail(struct reading *r, const char *format, ...);
+
+/* A whole number from 0 to `most`; -1 for anything else. */
+json_int_t debug_number(const json_t *value, uint64_t most);
+
+/* The offset in the source that entries `at` to `at` + 3 of an array name: file, line, column, text. -1 if there is no
+ * such place. */
+int64_t debug_offset(const struct reading *r, const json_t *entry, size_t at);
+
+/* ---- debug_schedules.c ---- */
+
+/* Adds the places of all cells, in order. False without memory. */
+bool debug_collect_schedules(const struct sfp_program *program, struct collection *c);
+
+/* Writes the member "schedules", which is the last. False without memory. */
+bool debug_write_schedules(const struct sfp_program *program, const struct collection *c, FILE *stream);
+
+/* Gives the program its schedules. False with an error. */
+bool debug_read_schedules(struct reading *r);
+
+#endif

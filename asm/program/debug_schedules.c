@@ -1,0 +1,292 @@
+/* Schedules in the debug table. */
+#include "debug_parts.h"
+
+#include "schedules.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const kinds[SFP_CELL_KINDS] = {
+    [SFP_CELL_ISSUED] = "issue", [SFP_CELL_LOAD] = "load", [SFP_CELL_SCHEDULED] = "macro", [SFP_CELL_IDLE] = "idle",
+    [SFP_CELL_NEXT] = "next",
+};
+
+/* ---- Writing ---- */
+
+bool debug_collect_schedules(const struct sfp_program *program, struct collection *c)
+{
+    for (size_t i = 0; i < program->schedule_count; i++) {
+        const struct sfp_schedule *s = &program->schedules[i];
+
+        for (size_t k = 0; k < s->cell_count; k++)
+            if (!debug_add_place(program, s->cells[k].origin, 0, c))
+                return false;
+    }
+    return true;
+}
+
+static void write_action(const struct sfp_schedule_action *a, FILE *stream)
+{
+    fprintf(stream, "[%" PRIu32 ", %u, %u, %u, %u, [", a->word, a->va, a->vb, a->vc, a->vd);
+    for (size_t i = 0; i < a->source_count; i++)
+        fprintf(stream, "%s[%u, %" PRIu32 ", %" PRId32 "]", i ? ", " : "", a->sources[i].lreg, a->sources[i].cell,
+                a->sources[i].back);
+    fputs("]]", stream);
+}
+
+static void write_cell(const struct sfp_schedule *s, const struct sfp_schedule_cell *cell,
+                       const struct source_line *line, FILE *stream)
+{
+    fprintf(stream, "{\"row\": %u, \"unit\": \"%s\", \"by\": \"%s\", \"tag\": %d, \"address\": %" PRId32 ", "
+            "\"addrmod\": %u, \"place\": [%zu, %lu, %lu, %zu], \"turns\": [", cell->row, sfp_unit_name(cell->unit),
+            kinds[cell->kind], cell->tag, cell->address, cell->addrmod, line->file, line->where.line,
+            line->where.column, line->text);
+    for (unsigned turn = 0; cell->actions && turn < s->turns; turn++) {
+        fputs(turn ? ", " : "", stream);
+        write_action(&cell->actions[turn], stream);
+    }
+    fputs("]}", stream);
+}
+
+static bool write_schedule(const struct sfp_schedule *s, const struct source_line *lines, FILE *stream)
+{
+    bool done;
+
+    fputs("    {\"name\": ", stream);
+    done = debug_write_string(stream, s->name, strlen(s->name));
+    fprintf(stream, ", \"period\": %u, \"rows\": %u, \"turns\": %u, \"step\": %" PRId32 ", \"delays\": \"%s\",\n"
+            "     \"tags\": [", s->period, s->rows, s->turns, s->step, s->counts_cycles ? "cycles" : "instructions");
+    for (size_t i = 0; done && i < s->tag_count; i++) {
+        fputs(i ? ", " : "", stream);
+        done = debug_write_string(stream, s->tags[i], strlen(s->tags[i]));
+    }
+    fputs("],\n     \"cells\": [", stream);
+    for (size_t i = 0; i < s->cell_count; i++) {
+        fputs(i ? ",\n      " : "\n      ", stream);
+        write_cell(s, &s->cells[i], &lines[i], stream);
+    }
+    fputs("],\n     \"words\": [", stream);
+    for (size_t i = 0; i < s->word_count; i++)
+        fprintf(stream, "%s[%zu, %" PRIu32 ", %" PRIu32 "]", i ? ", " : "", s->words[i].index, s->words[i].cell,
+                s->words[i].turn);
+    fputs("]}", stream);
+    return done;
+}
+
+bool debug_write_schedules(const struct sfp_program *program, const struct collection *c, FILE *stream)
+{
+    const struct source_line *lines = &c->lines[c->word_line_count];
+    bool done = true;
+
+    fputs("  \"schedules\": [", stream);
+    for (size_t i = 0; done && i < program->schedule_count; i++) {
+        fputs(i ? ",\n" : "\n", stream);
+        done = write_schedule(&program->schedules[i], lines, stream);
+        lines += program->schedules[i].cell_count;
+    }
+    fputs("]\n", stream);
+    return done;
+}
+
+/* ---- Reading ---- */
+
+enum { MOST_REGISTER = SFP_STAGING_LREG, MOST_ROWS = INT32_MAX, MOST_TURNS = UINT16_MAX };
+
+/* A number of an object or an array; *good becomes false if there is none from 0 to `most`. */
+static uint32_t number_in(const json_t *value, uint64_t most, bool *good)
+{
+    const json_int_t number = debug_number(value, most);
+
+    *good &= number >= 0;
+    return number < 0 ? 0 : (uint32_t)number;
+}
+
+/* The same for a number that can be negative. */
+static int32_t signed_in(const json_t *value, bool *good)
+{
+    const json_int_t number = json_is_integer(value) ? json_integer_value(value) : INT64_MAX;
+    const bool fits = number >= INT32_MIN && number <= INT32_MAX;
+
+    *good &= fits;
+    return fits ? (int32_t)number : 0;
+}
+
+static bool read_sources(const struct sfp_schedule *s, const json_t *list, struct sfp_schedule_action *action)
+{
+    bool good = json_is_array(list);
+    size_t i;
+    json_t *entry;
+
+    action->sources = calloc(json_array_size(list) + 1, sizeof *action->sources);
+    if (!action->sources)
+        return false;
+    json_array_foreach(list, i, entry)
+        action->sources[action->source_count++] = (struct sfp_schedule_source){
+            .lreg = (uint8_t)number_in(json_array_get(entry, 0), MOST_REGISTER, &good),
+            .cell = number_in(json_array_get(entry, 1), s->cell_count - 1, &good),
+            .back = signed_in(json_array_get(entry, 2), &good),
+        };
+    return good;
+}
+
+static bool read_action(const struct sfp_schedule *s, const json_t *entry, struct sfp_schedule_action *action)
+{
+    bool good = true;
+
+    action->word = number_in(json_array_get(entry, 0), UINT32_MAX, &good);
+    action->va = (uint8_t)number_in(json_array_get(entry, 1), MOST_REGISTER, &good);
+    action->vb = (uint8_t)number_in(json_array_get(entry, 2), MOST_REGISTER, &good);
+    action->vc = (uint8_t)number_in(json_array_get(entry, 3), MOST_REGISTER, &good);
+    action->vd = (uint8_t)number_in(json_array_get(entry, 4), MOST_REGISTER, &good);
+    return good && read_sources(s, json_array_get(entry, 5), action);
+}
+
+static bool read_actions(const struct sfp_schedule *s, const json_t *turns, struct sfp_schedule_cell *cell)
+{
+    const bool claims = cell->kind == SFP_CELL_IDLE || cell->kind == SFP_CELL_NEXT;
+    bool good = json_array_size(turns) == (claims ? 0 : s->turns);
+
+    if (!good || claims)
+        return good;
+    cell->actions = calloc(s->turns, sizeof *cell->actions);
+    for (unsigned turn = 0; good && cell->actions && turn < s->turns; turn++)
+        good = read_action(s, json_array_get(turns, turn), &cell->actions[turn]);
+    return good && cell->actions;
+}
+
+/* The number of a text among `count`; -1: it is none of them. */
+static int text_number(const json_t *value, const char *(*text_of)(int number), int count)
+{
+    const char *text = json_string_value(value);
+
+    for (int i = 0; text && i < count; i++)
+        if (strcmp(text, text_of(i)) == 0)
+            return i;
+    return -1;
+}
+
+static const char *kind_text(int kind)
+{
+    return kinds[kind];
+}
+
+static const char *unit_text(int unit)
+{
+    return sfp_unit_name((enum sfp_unit)unit);
+}
+
+static bool read_cell(struct reading *r, const struct sfp_schedule *s, const json_t *entry,
+                      struct sfp_schedule_cell *cell)
+{
+    const int kind = text_number(json_object_get(entry, "by"), kind_text, SFP_CELL_KINDS);
+    const int unit = text_number(json_object_get(entry, "unit"), unit_text, SFP_UNITS);
+    const int64_t offset = debug_offset(r, json_object_get(entry, "place"), 0);
+    bool good = kind >= 0 && unit >= 0 && offset >= 0;
+
+    *cell = (struct sfp_schedule_cell){
+        .row = number_in(json_object_get(entry, "row"), s->rows - 1, &good),
+        .tag = signed_in(json_object_get(entry, "tag"), &good),
+        .address = signed_in(json_object_get(entry, "address"), &good),
+        .addrmod = (uint8_t)number_in(json_object_get(entry, "addrmod"), UINT8_MAX, &good),
+    };
+    if (!good || cell->tag < -1 || (cell->tag >= 0 && (size_t)cell->tag >= s->tag_count))
+        return false;
+    cell->kind = (enum sfp_cell_kind)kind;
+    cell->unit = (enum sfp_unit)unit;
+    cell->origin.offset = (uint32_t)offset;
+    return read_actions(s, json_object_get(entry, "turns"), cell);
+}
+
+static bool read_cells(struct reading *r, struct sfp_schedule *s, const json_t *cells)
+{
+    const size_t count = json_array_size(cells);
+    bool good = true;
+
+    s->cells = calloc(count + 1, sizeof *s->cells);
+    if (!s->cells)
+        return false;
+    s->cell_count = count;
+    for (size_t i = 0; good && i < count; i++)
+        good = read_cell(r, s, json_array_get(cells, i), &s->cells[i]);
+    return good;
+}
+
+static bool read_tags(struct sfp_schedule *s, const json_t *tags)
+{
+    size_t i;
+    json_t *entry;
+
+    s->tags = calloc(json_array_size(tags) + 1, sizeof *s->tags);
+    if (!s->tags)
+        return false;
+    json_array_foreach(tags, i, entry) {
+        s->tags[i] = json_is_string(entry) ? strdup(json_string_value(entry)) : NULL;
+        if (!s->tags[i])
+            return false;
+        s->tag_count++;
+    }
+    return true;
+}
+
+static bool read_words(const struct reading *r, struct sfp_schedule *s, const json_t *words)
+{
+    bool good = true;
+    size_t i, next = 0;
+    json_t *entry;
+
+    s->words = calloc(json_array_size(words) + 1, sizeof *s->words);
+    if (!s->words)
+        return false;
+    json_array_foreach(words, i, entry) {
+        const json_int_t index = debug_number(json_array_get(entry, 0), r->program->count);
+        const struct sfp_schedule_word word = {
+            .index = (size_t)index,
+            .cell = number_in(json_array_get(entry, 1), s->cell_count, &good),
+            .turn = number_in(json_array_get(entry, 2), s->turns - 1, &good),
+        };
+
+        if (!good || index < (json_int_t)next || (size_t)index >= r->program->count || word.cell >= s->cell_count ||
+            s->cells[word.cell].kind > SFP_CELL_LOAD)
+            return false;
+        s->words[s->word_count++] = word;
+        next = word.index + 1;
+    }
+    return true;
+}
+
+static bool read_schedule(struct reading *r, const json_t *entry, struct sfp_schedule *s)
+{
+    const char *name = json_string_value(json_object_get(entry, "name"));
+    const char *delays = json_string_value(json_object_get(entry, "delays"));
+    bool good = name && delays;
+
+    s->period = number_in(json_object_get(entry, "period"), MOST_ROWS, &good);
+    s->rows = number_in(json_object_get(entry, "rows"), MOST_ROWS, &good);
+    s->turns = number_in(json_object_get(entry, "turns"), MOST_TURNS, &good);
+    s->step = signed_in(json_object_get(entry, "step"), &good);
+    if (!good || s->period == 0 || s->rows == 0 || s->turns == 0)
+        return false;
+    s->counts_cycles = strcmp(delays, "cycles") == 0;
+    s->name = strdup(name);
+    return s->name && read_tags(s, json_object_get(entry, "tags")) &&
+           read_cells(r, s, json_object_get(entry, "cells")) && read_words(r, s, json_object_get(entry, "words"));
+}
+
+bool debug_read_schedules(struct reading *r)
+{
+    const json_t *schedules = json_object_get(r->root, "schedules");
+    struct sfp_program *program = r->program;
+    size_t i;
+    json_t *entry;
+
+    program->schedules = calloc(json_array_size(schedules) + 1, sizeof *program->schedules);
+    if (!program->schedules)
+        return debug_fail(r, "not enough memory");
+    json_array_foreach(schedules, i, entry) {
+        program->schedule_count++;
+        if (!read_schedule(r, entry, &program->schedules[i]))
+            return debug_fail(r, "malformed debug table: \"schedules\", entry %zu", i);
+    }
+    return true;
+}

@@ -1,0 +1,141 @@
+/* From a schedule to what the program keeps of it. */
+#include "recorded.h"
+
+#include "front/assembler.h"
+#include "program/schedules.h"
+#include "util/array.h"
+#include "writers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum sfp_cell_kind kind_of(const struct cell *cell)
+{
+    switch (cell->kind) {
+    case CELL_LOAD: return SFP_CELL_LOAD;
+    case CELL_SCHEDULED: return SFP_CELL_SCHEDULED;
+    case CELL_IDLE: return SFP_CELL_IDLE;
+    case CELL_NEXT: return SFP_CELL_NEXT;
+    default: return SFP_CELL_ISSUED;
+    }
+}
+
+static bool keep_sources(const struct writers *writers, const struct cell *cell, unsigned turn,
+                         struct sfp_schedule_action *action)
+{
+    uint32_t read = cell_known_access(cell, turn, writers->arch).reads & SFP_USES_LREGS;
+
+    action->sources = calloc((size_t)__builtin_popcount(read) + 1, sizeof *action->sources);
+    if (!action->sources)
+        return false;
+    for (; read; read &= read - 1) {
+        const unsigned lreg = (unsigned)__builtin_ctz(read);
+        int64_t back;
+        const struct cell *writer = writers_find(writers, lreg, cell->row, turn, &back);
+
+        if (writer)
+            action->sources[action->source_count++] = (struct sfp_schedule_source){
+                (uint8_t)lreg, (uint32_t)(writer - writers->schedule->cells), (int32_t)back};
+    }
+    return true;
+}
+
+static bool keep_actions(const struct writers *writers, const struct cell *cell, struct sfp_schedule_cell *kept)
+{
+    const unsigned turns = writers->schedule->turns;
+
+    kept->actions = calloc(turns, sizeof *kept->actions);
+    for (unsigned turn = 0; kept->actions && turn < turns; turn++) {
+        const struct action *a = &cell->actions[turn];
+
+        kept->actions[turn] =
+            (struct sfp_schedule_action){.word = a->word, .va = a->va, .vb = a->vb, .vc = a->vc, .vd = a->vd};
+        if (!keep_sources(writers, cell, turn, &kept->actions[turn]))
+            return false;
+    }
+    return kept->actions;
+}
+
+static bool keep_cell(const struct writers *writers, const struct cell *cell, struct sfp_schedule_cell *kept)
+{
+    *kept = (struct sfp_schedule_cell){
+        .kind = kind_of(cell),
+        .unit = cell->unit,
+        .row = cell->row,
+        .tag = cell->tag,
+        .addrmod = cell->addrmod,
+        .origin = {.source = cell->place.source->index, .offset = cell->place.begin},
+    };
+    if (cell->insn)
+        cell_address(writers->schedule, cell, &kept->address);
+    return !cell->insn || keep_actions(writers, cell, kept);
+}
+
+static bool keep_cells(const struct schedule *s, enum sfp_arch arch, struct sfp_schedule *kept)
+{
+    struct writers writers;
+    bool good = writers_make(&writers, s, arch);
+
+    kept->cells = calloc(s->cell_count + 1, sizeof *kept->cells);
+    good &= kept->cells != NULL;
+    for (size_t i = 0; good && i < s->cell_count; i++)
+        good = keep_cell(&writers, &s->cells[i], &kept->cells[kept->cell_count++]);
+    writers_free(&writers);
+    return good;
+}
+
+static bool keep_tags(const struct schedule *s, struct sfp_schedule *kept)
+{
+    kept->tags = calloc(s->tag_count + 1, sizeof *kept->tags);
+    for (size_t i = 0; kept->tags && i < s->tag_count; i++) {
+        kept->tags[i] = strndup(place_text(s->tags[i].name), place_length(s->tags[i].name));
+        if (!kept->tags[i])
+            return false;
+        kept->tag_count++;
+    }
+    return kept->tags;
+}
+
+static bool keep(struct assembler *as, const struct schedule *s, struct sfp_schedule *kept)
+{
+    *kept = (struct sfp_schedule){
+        .name = strndup(place_text(s->name), place_length(s->name)),
+        .period = s->period,
+        .rows = s->rows,
+        .turns = s->turns,
+        .step = s->step,
+        .counts_cycles = s->counts_cycles,
+    };
+    return kept->name && keep_tags(s, kept) && keep_cells(s, as->program->arch, kept);
+}
+
+bool schedule_keep(struct assembler *as, struct schedule *s)
+{
+    struct sfp_program *program = as->program;
+
+    if (s->kept)
+        return true;
+    if (!array_room(&program->schedules, program->schedule_count, &as->schedules.kept_capacity,
+                    sizeof *program->schedules)) {
+        report_no_memory(as);
+        return false;
+    }
+    s->kept = ++program->schedule_count;
+    if (keep(as, s, &program->schedules[s->kept - 1]))
+        return true;
+    report_no_memory(as);
+    return false;
+}
+
+bool schedule_keep_word(struct assembler *as, const struct schedule *s, const struct cell *cell, unsigned turn)
+{
+    struct sfp_schedule *kept = &as->program->schedules[s->kept - 1];
+
+    if (!array_room(&kept->words, kept->word_count, &kept->word_capacity, sizeof *kept->words)) {
+        report_no_memory(as);
+        return false;
+    }
+    kept->words[kept->word_count++] =
+        (struct sfp_schedule_word){as->program->count, (uint32_t)(cell - s->cells), turn};
+    return true;
+}
