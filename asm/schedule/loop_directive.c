@@ -231,27 +231,40 @@ static bool choose_shape(struct writing *w, struct loop_shape *shape)
 
 /* ---- Gaps ---- */
 
-static const char *effect_text(const struct gap_finding *f)
-{
-    switch (f->effect) {
-    case GAP_OLD_VALUE: return "would be read before it is written, or after, as a word comes early or late";
-    case GAP_NEW_VALUE: return "would be overwritten before it is read";
-    case GAP_SAME_UNIT: return "would want the sub-unit in one cycle";
-    default: return "would be written in another order";
-    }
-}
-
 /* What two cells share. */
 static void name_shared(char *text, size_t size, const struct gap_finding *f)
 {
     if (f->dst)
-        snprintf(text, size, "a row of Dst ");
+        snprintf(text, size, "a row of Dst");
     else if (f->what & SFP_USES_LREGS)
-        snprintf(text, size, "L%d ", __builtin_ctz(f->what));
+        snprintf(text, size, "L%d", __builtin_ctz(f->what));
     else if (f->what & (SFP_USES_FLAGS | SFP_USES_STACK))
-        snprintf(text, size, "flags ");
+        snprintf(text, size, "flags");
     else
-        snprintf(text, size, "%s", "");
+        snprintf(text, size, "configuration");
+}
+
+/* What holds only without gaps. */
+static void describe_gap(char *text, size_t size, const struct gap_finding *f)
+{
+    char cell[CELL_PLACE_SIZE], other[CELL_PLACE_SIZE], shared[16];
+
+    cell_place_text(cell, f->cell);
+    cell_place_text(other, f->other);
+    name_shared(shared, sizeof shared, f);
+    switch (f->effect) {
+    case GAP_OLD_VALUE:
+        snprintf(text, size, "%s must find %s as before %s", other, shared, cell);
+        break;
+    case GAP_NEW_VALUE:
+        snprintf(text, size, "%s must find %s as after %s", cell, shared, other);
+        break;
+    case GAP_SAME_UNIT:
+        snprintf(text, size, "%s must come after %s, on one sub-unit", cell, other);
+        break;
+    default:
+        snprintf(text, size, "%s must write %s after %s", cell, shared, other);
+    }
 }
 
 /* Does the loop need issue without gaps, and can gaps come? Says so. */
@@ -261,7 +274,7 @@ static bool report_gaps(struct writing *w, const struct loop_shape *shape)
     struct gap_places places = {0};
     struct gap_finding f;
     struct grid grid;
-    char shared[16], cell[CELL_PLACE_SIZE], other[CELL_PLACE_SIZE];
+    char text[4 * CELL_PLACE_SIZE];
     bool found;
 
     if (s->gapless)
@@ -276,10 +289,9 @@ static bool report_gaps(struct writing *w, const struct loop_shape *shape)
     grid_free(&grid);
     if (!found)
         return false;
-    name_shared(shared, sizeof shared, &f);
-    schedule_broken(w->as, RULE_GAPS, w->directive, "'%.*s' needs issue without gaps: of %s and %s %s%s",
-                    place_precision(s->name), place_text(s->name), cell_place_text(cell, f.cell),
-                    cell_place_text(other, f.other), shared, effect_text(&f));
+    describe_gap(text, sizeof text, &f);
+    schedule_broken(w->as, RULE_GAPS, w->directive, "'%.*s' needs issue without gaps: %s", place_precision(s->name),
+                    place_text(s->name), text);
     return true;
 }
 
@@ -304,13 +316,20 @@ static void set_symbols(struct writing *w, const struct loop_shape *shape)
     set_symbol(w, "body.word", replay_word(w->as, r));
 }
 
+/* How many words a loop has in the program, or nearly: one more or less does not matter here. */
+static uint64_t written_words(const struct loop_shape *shape, enum loop_form form)
+{
+    return form == LOOP_UNROLL ? shape->words : shape->before + shape->length + shape->times + loop_behind(shape);
+}
+
 static void write_loop(struct writing *w, uint64_t iterations)
 {
     const struct schedule_request *asked = &w->as->schedule_request;
     struct loop_shape shape = loop_shape(&w->layout, iterations, !asked->no_drain);
 
     w->walk = layout_begin(&w->layout, iterations);
-    if (!choose_shape(w, &shape) || report_gaps(w, &shape))
+    if (!choose_shape(w, &shape) || report_gaps(w, &shape) ||
+        emit_too_many(w->as, written_words(&shape, asked->form), w->directive))
         return;
     if (asked->form == LOOP_UNROLL) {
         write_unrolled(w, &shape);

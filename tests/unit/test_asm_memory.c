@@ -102,11 +102,32 @@ static const char c_source[] =
     "lltt::replay(0, 2);\n"
     ".word TT_OP_SFPNOP\n";
 
+static const char schedule_source[] =
+    ".schedule halve, period=1\n"
+    ".rows 2\n"
+    ".addrmod 2:+2\n"
+    ".rotate v = L0, L1\n"
+    "t | Load                   | Simple               | MAD | Round | Store\n"
+    "0 | [v] sfpload v, 0, 3, 2 |                      |     |       |\n"
+    "1 | ...                    | [v] sfpabs L16, v, 1 |     | idle  |\n"
+    "2 | ...                    |                      |     |       | [v] sfpstore L16, [v], 3\n"
+    ".endschedule\n"
+    ".schedule_setup halve\n"
+    ".schedule_loop halve, 3\n"
+    ".schedule_loop halve, 30, replay=0, nodrain\n"
+    ".schedule_drain halve\n"
+    ".rept 2\n"
+    ".schedule_loop halve, 30, solid=9\n"
+    ".endr\n"
+    ".schedule_record halve, 20\n";
+
 /* Each has one error. */
 static const char *const faulty_sources[] = {
     "sfpnop\n.if 1\n.else\n.else\n.endif\n",
     "sfpnop\n.macro m\n.endm\n.macro m\n.endm\n",
     "sfpnop\na:\na:\n",
+    ".schedule s\nt | Load | Simple | MAD | Round | Store\n0 | [a] sfpload L0, 0, 3, 3\n"
+    "1 | | [a] sfpabs L1, L2, 0\n.endschedule\n.schedule_setup s\n",
     "sfpnop\n.irp\n.endr\n",
     "sfpnop\n.macro m a:req\n.endm\nm\n",
     "sfpnop\n.ifeqs \"a\"\n.endif\n",
@@ -209,6 +230,7 @@ static void same_program(const struct sfp_program *a, const struct sfp_program *
     assert_memory_equal(a->words, b->words, a->count * sizeof *a->words);
     assert_int_equal(a->symbol_count, b->symbol_count);
     assert_int_equal(a->region_count, b->region_count);
+    assert_int_equal(a->schedule_count, b->schedule_count);
     same_places(a, b);
 }
 
@@ -258,6 +280,8 @@ static void test_good(void **state)
     check_good(gnu_source, ALL_FAIL_FROM, *state);
     check_good(c_source, ONE_FAILS, *state);
     check_good(c_source, ALL_FAIL_FROM, *state);
+    check_good(schedule_source, ONE_FAILS, *state);
+    check_good(schedule_source, ALL_FAIL_FROM, *state);
 }
 
 static void test_faulty(void **state)

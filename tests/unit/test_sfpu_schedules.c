@@ -4,7 +4,9 @@
  */
 #include "sfpu_test.h"
 
-enum { CELLS = 1024 * 16, TILE = 1024, MOST_TEXT = 4096 };
+#include <stdbool.h>
+
+enum { CELLS = 1024 * 16, TILE = 1024, MOST_TEXT = 4096, GAP_ITERATIONS = 7 };
 
 enum form { UNROLL, REPLAY, SOLID, FORMS };
 
@@ -93,10 +95,13 @@ static void random_cells(uint16_t cells[static CELLS], unsigned seed)
     }
 }
 
+/* Runs the program of a machine from the state of an LLK kernel. */
 static void run_on(sfpu_machine *m, const uint16_t in[static CELLS], uint16_t out[static CELLS])
 {
     size_t warnings, fatal;
 
+    assert_int_equal(sfpu_reset(m), SFPU_OK);
+    assert_int_equal(sfpu_set(m, "init", "llk"), SFPU_OK);
     assert_int_equal(sfpu_write_dst(m, SFPU_RAW, SFPU_ROWS, in, CELLS * sizeof *in), SFPU_OK);
     if (sfpu_run(m, 1) != SFPU_OK)
         fail_msg("%s", sfpu_error(m));
@@ -190,10 +195,104 @@ static void test_values(void **state)
             fail_msg("%d becomes %a, not %a", in[i], (double)out[i], (double)(float)in[i]);
 }
 
+/* The same table without the promise that no gap comes. */
+static void loop_with_gaps_text(const struct kernel *k, const char *form, char text[static MOST_TEXT])
+{
+    static const char promise[] = ", gapless";
+    char *found;
+
+    loop_text(k, GAP_ITERATIONS, form, text);
+    found = strstr(text, promise);
+    if (found)
+        memmove(found, found + strlen(promise), strlen(found + strlen(promise)) + 1);
+}
+
+/* Expects the Dst of `expected` whatever word comes late. */
+static void assert_gaps(sfpu_machine *m, const struct kernel *k, const uint16_t in[static CELLS],
+                        const uint16_t expected[static CELLS])
+{
+    static uint16_t got[CELLS];
+    char gap[32];
+
+    for (size_t word = 1; word < sfpu_word_count(m); word++)
+        for (unsigned cycles = 1; cycles <= 3; cycles++) {
+            const int length = snprintf(gap, sizeof gap, "%zu %u\n", word, cycles);
+
+            assert_int_equal(sfpu_set_gaps(m, gap, (size_t)length), SFPU_OK);
+            run_on(m, in, got);
+            for (unsigned i = 0; i < CELLS; i++)
+                if (got[i] != expected[i])
+                    fail_msg("%s: %u cycles before word %zu: cell %u is 0x%04x, not 0x%04x", k->name, cycles, word, i,
+                             got[i], expected[i]);
+        }
+}
+
+static void count_gap_errors(void *context, const struct sfpu_diagnostic *diagnostic)
+{
+    *(int *)context += strcmp(diagnostic->severity, "error") == 0 && strstr(diagnostic->text, "[gaps]") != NULL;
+}
+
+/* Where the assembler lets a schedule be without the promise that no gap comes, none does harm: a, b and the flags of
+ * where() must not part, and do not in a playback. The others need no such promise. */
+static void test_gaps(void **state)
+{
+    static uint16_t in[CELLS], expected[CELLS];
+    char text[MOST_TEXT];
+    int gap_errors = 0;
+
+    (void)state;
+    random_cells(in, 7);
+    for (unsigned i = 0; i < KERNELS; i++) {
+        const struct kernel *k = &kernels[i];
+        sfpu_machine *m;
+
+        plain_text(k, GAP_ITERATIONS, text);
+        m = machine_with(k->arch, text);
+        sfpu_on_diagnostic(m, count_gap_errors, &gap_errors);
+        run_on(m, in, expected);
+        for (unsigned form = 0; form < FORMS; form++) {
+            const bool refused = strcmp(k->name, "where") == 0 && form != SOLID;
+
+            loop_with_gaps_text(k, forms[form], text);
+            gap_errors = 0;
+            assert_int_equal(sfpu_load_text(m, "k.s", text, strlen(text)), refused ? SFPU_BAD_SOURCE : SFPU_OK);
+            assert_int_equal(gap_errors, refused);
+            if (!refused)
+                assert_gaps(m, k, in, expected);
+        }
+        sfpu_close(m);
+    }
+}
+
+/* What the verdict says of where(): with a cycle before the load of a, SFPSETCC has changed the flags when it executes. */
+static void test_gap_breaks(void **state)
+{
+    enum { LOAD_OF_A = 8 }; /* behind 7 words of set-up and the load of c */
+    static uint16_t in[CELLS], expected[CELLS], got[CELLS];
+    const struct kernel *k = &kernels[1];
+    char text[MOST_TEXT];
+    sfpu_machine *m;
+
+    (void)state;
+    random_cells(in, 3);
+    for (unsigned i = 0; i < CELLS; i++)
+        if (i / 2 % 2)
+            in[i] = 0; /* conditions both ways, in columns of both kinds */
+    loop_text(k, GAP_ITERATIONS, "unroll", text);
+    m = machine_with(k->arch, text);
+    run_on(m, in, expected);
+    snprintf(text, sizeof text, "%d 1\n", LOAD_OF_A);
+    assert_int_equal(sfpu_set_gaps(m, text, strlen(text)), SFPU_OK);
+    run_on(m, in, got);
+    sfpu_close(m);
+    assert_memory_not_equal(got, expected, sizeof got);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_forms), cmocka_unit_test(test_counts), cmocka_unit_test(test_values),
+        cmocka_unit_test(test_gaps),  cmocka_unit_test(test_gap_breaks),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
