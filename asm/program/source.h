@@ -10,6 +10,7 @@
 #include "util/pool.h"
 
 #include <stdint.h>
+#include <string.h>
 
 enum { NOT_INCLUDED = 0 }; /* as an offset: before it stands at least a marker */
 
@@ -129,6 +130,12 @@ bool source_locate(struct source *source, size_t offset, struct position *positi
 
 static inline const char *place_text(struct place place) { return place.source->text.data + place.begin; }
 static inline size_t place_length(struct place place) { return place.end - place.begin; }
+
+/* Is this the text there? */
+static inline bool place_says(struct place place, const char *text)
+{
+    return place_length(place) == strlen(text) && memcmp(place_text(place), text, place_length(place)) == 0;
+}
 
 /* A place's length as printf's %.*s wants it; names that long are cut. */
 static inline int place_precision(struct place place)

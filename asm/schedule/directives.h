@@ -9,7 +9,7 @@ struct assembler;
 
 enum { MOST_SET_UP = 16 }; /* schedules of one .schedule_setup */
 
-/* The operands of the directive under way. */
+/* The operands of the directive under way, and what came before. */
 struct schedule_request {
     struct place names[MOST_SET_UP];
     unsigned name_count;
@@ -19,6 +19,8 @@ struct schedule_request {
     unsigned slot; /* of REPLAY */
     bool no_drain;
     bool wrong;    /* an error was reported */
+    unsigned set_ups;            /* .schedule_setup so far: not of the directive alone */
+    struct place last_set_up;
 };
 
 /* ---- setup_directive.c ---- */
@@ -29,10 +31,15 @@ void schedule_ask_name(struct assembler *as, struct place name);
 
 void schedule_setup(struct assembler *as, struct place directive);
 
-/* ---- loop_directive.c ---- */
+/* ---- loop_options.c ---- */
 
 /* NAME, or NAME=VALUE with a value. */
 void schedule_ask_option(struct assembler *as, struct place name, const struct value *value, struct place place);
+
+/* A slot of REPLAY. False, reported, if it is none. */
+bool schedule_take_slot(struct assembler *as, const struct value *value, struct place place, unsigned *slot);
+
+/* ---- loop_directive.c ---- */
 
 void schedule_loop(struct assembler *as, struct place directive, struct place name, const struct value *count,
                    struct place place);

@@ -77,17 +77,21 @@ static uint32_t macro_word(const struct layout *layout, const struct cell *cell,
                      {SFP_F_MOD, action->mod}, {SFP_F_ADDR_MODE, cell->addrmod}, {SFP_F_ADDR, address});
 }
 
-/* The word of an issued cell in iteration `d`. */
-static uint32_t cell_word(const struct layout_walk *walk, const struct cell *cell, uint64_t d)
+/* An issued cell in iteration `d`. */
+static struct layout_word cell_word(const struct layout_walk *walk, const struct cell *cell, uint64_t d)
 {
     const struct schedule *s = walk->layout->schedule;
     const uint32_t address = ((uint32_t)cell->address + (uint32_t)d * (uint32_t)s->step - walk->counter) &
                              SFP_COUNTER_MASK;
-    const struct action *action = cell_action(s, cell, d);
+    struct layout_word word = {cell_action(s, cell, d)->word, cell, (unsigned)(d % s->turns), false};
 
-    if (cell->kind == CELL_LOAD)
-        return macro_word(walk->layout, cell, (unsigned)(d % s->turns), address);
-    return has_address(cell) ? word_with(cell->insn, action->word, SFP_F_ADDR, address) : action->word;
+    if (cell->kind == CELL_LOAD) {
+        word.word = macro_word(walk->layout, cell, word.turn, address);
+        word.odd = address & 1;
+    } else if (has_address(cell)) {
+        word.word = word_with(cell->insn, word.word, SFP_F_ADDR, address);
+    }
+    return word;
 }
 
 struct layout_word layout_next(struct layout_walk *walk)
@@ -102,7 +106,7 @@ struct layout_word layout_next(struct layout_walk *walk)
     if (!cell || cycle < cell->row || (cycle - cell->row) / s->period >= walk->iterations)
         return (struct layout_word){.word = layout->fill};
     d = (cycle - cell->row) / s->period;
-    word = (struct layout_word){cell_word(walk, cell, d), cell, (unsigned)(d % s->turns)};
+    word = cell_word(walk, cell, d);
     walk->counter += step_of(s, cell, cell_action(s, cell, d));
     return word;
 }

@@ -32,6 +32,7 @@ struct layout_word {
     uint32_t word;
     const struct cell *cell;
     unsigned turn;
+    bool odd; /* the address of an SFPLOADMACRO, where it cannot be */
 };
 
 /* A walk over the words of `iterations`. */

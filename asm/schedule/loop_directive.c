@@ -1,7 +1,7 @@
-/* .schedule_loop, .schedule_record and .schedule_drain. */
+/* .schedule_loop, .schedule_record and .schedule_drain: the words that they give. */
 #include "broken.h"
 #include "directives.h"
-#include "gaps.h"
+#include "gaps_report.h"
 #include "recorded.h"
 #include "words.h"
 
@@ -11,74 +11,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Operands ---- */
-
-static const struct {
-    const char *name;
-    enum loop_form form;
-    bool takes_slot;
-} forms[] = {{"unroll", LOOP_UNROLL, false}, {"replay", LOOP_REPLAY, true}, {"solid", LOOP_SOLID, true}};
-
-static bool take_slot(struct assembler *as, const struct value *value, struct place place, unsigned *slot)
-{
-    if (as->stopped || !value_check(as, value))
-        return false;
-    if (value->number < 0 || value->number >= SFP_REPLAY_SLOTS) {
-        report_error(as, place, "slots of REPLAY are 0..%d, not %" PRId64, SFP_REPLAY_SLOTS - 1, value->number);
-        return false;
-    }
-    *slot = (unsigned)value->number;
-    return true;
-}
-
-static bool is_called(struct place name, const char *text)
-{
-    return place_length(name) == strlen(text) && memcmp(place_text(name), text, strlen(text)) == 0;
-}
-
-/* Takes the form of a loop. False if it is none. */
-static bool take_form(struct assembler *as, struct place name, const struct value *value, struct place place)
-{
-    struct schedule_request *asked = &as->schedule_request;
-
-    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        if (!is_called(name, forms[i].name) || forms[i].takes_slot != (value != NULL))
-            continue;
-        if (asked->form_given) {
-            report_error(as, name, "a second form of this loop");
-            asked->wrong = true;
-        }
-        asked->form_given = true;
-        asked->form = forms[i].form;
-        asked->wrong |= value && !take_slot(as, value, place, &asked->slot);
-        return true;
-    }
-    return false;
-}
-
-void schedule_ask_option(struct assembler *as, struct place name, const struct value *value, struct place place)
-{
-    struct schedule_request *asked = &as->schedule_request;
-
-    if (as->stopped || take_form(as, name, value, place))
-        return;
-    if (!value && is_called(name, "nodrain")) {
-        asked->no_drain = true;
-        return;
-    }
-    report_error(as, name, "expected unroll, replay=SLOT, solid=SLOT or nodrain");
-    asked->wrong = true;
-}
-
-/* The schedule of that name, if it is set up. */
+/* The schedule of that name, if it is set up, and still is. */
 static struct schedule *find_set_up(struct assembler *as, struct place name)
 {
     struct schedule *s = schedule_find(as, name);
 
-    if (!s || s->macros)
+    if (!s || (s->set_up && s->set_up == as->schedule_request.set_ups))
         return s;
-    report_error(as, name, "'%.*s' is not set up: no '.schedule_setup' before this names it", place_precision(name),
-                 place_text(name));
+    report_error(as, name, "'%.*s' is not set up%s", place_precision(name), place_text(name),
+                 s->set_up ? " any more" : ": no '.schedule_setup' before this names it");
+    if (s->set_up)
+        report_note(as, as->schedule_request.last_set_up, "this has set up others in its place");
     return NULL;
 }
 
@@ -91,6 +34,7 @@ struct writing {
     struct layout layout;
     struct layout_walk walk;
     bool in_directive; /* the word before came from the directive too */
+    bool failed;       /* an error was reported */
 };
 
 static void write_word(struct writing *w, uint32_t word, struct place place, bool further)
@@ -106,17 +50,29 @@ static void write_own(struct writing *w, uint32_t word)
     w->in_directive = true;
 }
 
+/* The lowest bit of an SFPLOADMACRO's address is one of its register. */
+static void report_odd(struct writing *w, const struct cell *cell)
+{
+    char place[CELL_PLACE_SIZE];
+
+    schedule_broken(w->as, RULE_ADDRESS, cell->place, "%s: a macro loads from even addresses, and this would be odd by "
+                    "the steps of the Dst counter", cell_place_text(place, cell));
+    w->failed = true;
+}
+
 /* The next `count` words of the layout. */
 static void write_words(struct writing *w, uint64_t count)
 {
-    for (uint64_t i = 0; i < count && !w->as->stopped; i++) {
+    for (uint64_t i = 0; i < count && !w->as->stopped && !w->failed; i++) {
         const struct layout_word next = layout_next(&w->walk);
 
         if (!next.cell) {
             write_own(w, next.word);
             continue;
         }
-        if (!schedule_keep_word(w->as, w->layout.schedule, next.cell, next.turn))
+        if (next.odd)
+            report_odd(w, next.cell);
+        if (w->failed || !schedule_keep_word(w->as, w->layout.schedule, next.cell, next.turn))
             return;
         write_word(w, next.word, next.cell->place, false);
         w->in_directive = false;
@@ -195,8 +151,8 @@ static void report_room(struct assembler *as, struct place directive, const stru
                         "%" PRIu64 " + %" PRIu64 " + %" PRIu64 " slots of REPLAY, and from slot %u there are %u",
                         shape->before, shape->length, loop_behind(shape), asked->slot, room);
     else
-        schedule_broken(as, RULE_REPLAY, directive, "a body takes %" PRIu64 " slots of REPLAY, and from slot %u there are "
-                        "%u", shape->length, asked->slot, room);
+        schedule_broken(as, RULE_REPLAY, directive, "a body takes %" PRIu64 " slots of REPLAY, and from slot %u there "
+                        "are %u", shape->length, asked->slot, room);
 }
 
 /* Chooses the shape of a loop for its form. False after an error. */
@@ -213,8 +169,8 @@ static bool choose_shape(struct writing *w, struct loop_shape *shape)
         return false;
     }
     if (shape->times < 2 && shape->iterations > loop_depth(&w->layout)) {
-        schedule_broken(w->as, RULE_STEP, w->directive, "words of an iteration of '%.*s' differ from those of the next, "
-                        "and cannot be played: address modifiers add another number of rows than .rows says",
+        schedule_broken(w->as, RULE_STEP, w->directive, "words of an iteration of '%.*s' differ from those of the "
+                        "next, and cannot be played: address modifiers add another number of rows than .rows says",
                         place_precision(s->name), place_text(s->name));
         return false;
     }
@@ -229,52 +185,13 @@ static bool choose_shape(struct writing *w, struct loop_shape *shape)
     return true;
 }
 
-/* ---- Gaps ---- */
-
-/* What two cells share. */
-static void name_shared(char *text, size_t size, const struct gap_finding *f)
-{
-    if (f->dst)
-        snprintf(text, size, "a row of Dst");
-    else if (f->what & SFP_USES_LREGS)
-        snprintf(text, size, "L%d", __builtin_ctz(f->what));
-    else if (f->what & (SFP_USES_FLAGS | SFP_USES_STACK))
-        snprintf(text, size, "flags");
-    else
-        snprintf(text, size, "configuration");
-}
-
-/* What holds only without gaps. */
-static void describe_gap(char *text, size_t size, const struct gap_finding *f)
-{
-    char cell[CELL_PLACE_SIZE], other[CELL_PLACE_SIZE], shared[16];
-
-    cell_place_text(cell, f->cell);
-    cell_place_text(other, f->other);
-    name_shared(shared, sizeof shared, f);
-    switch (f->effect) {
-    case GAP_OLD_VALUE:
-        snprintf(text, size, "%s must find %s as before %s", other, shared, cell);
-        break;
-    case GAP_NEW_VALUE:
-        snprintf(text, size, "%s must find %s as after %s", cell, shared, other);
-        break;
-    case GAP_SAME_UNIT:
-        snprintf(text, size, "%s must come after %s, on one sub-unit", cell, other);
-        break;
-    default:
-        snprintf(text, size, "%s must write %s after %s", cell, shared, other);
-    }
-}
-
 /* Does the loop need issue without gaps, and can gaps come? Says so. */
 static bool report_gaps(struct writing *w, const struct loop_shape *shape)
 {
     const struct schedule *s = w->layout.schedule;
     struct gap_places places = {0};
-    struct gap_finding f;
+    struct gap_finding finding;
     struct grid grid;
-    char text[4 * CELL_PLACE_SIZE];
     bool found;
 
     if (s->gapless)
@@ -285,14 +202,11 @@ static bool report_gaps(struct writing *w, const struct loop_shape *shape)
         report_no_memory(w->as);
         return true;
     }
-    found = gap_find(&grid, w->as->program->arch, places, &f);
+    found = gap_find(&grid, w->as->program->arch, places, &finding);
     grid_free(&grid);
-    if (!found)
-        return false;
-    describe_gap(text, sizeof text, &f);
-    schedule_broken(w->as, RULE_GAPS, w->directive, "'%.*s' needs issue without gaps: %s", place_precision(s->name),
-                    place_text(s->name), text);
-    return true;
+    if (found)
+        gaps_report(w->as, s, w->directive, &finding);
+    return found;
 }
 
 /* ---- Directives ---- */
@@ -347,7 +261,8 @@ static bool begin(struct assembler *as, struct place directive, struct place nam
 {
     struct schedule *s;
 
-    if (as->stopped || report_gnu(as, directive, "GNU as has no '%.*s'", place_precision(directive), place_text(directive)))
+    if (as->stopped ||
+        report_gnu(as, directive, "GNU as has no '%.*s'", place_precision(directive), place_text(directive)))
         return false;
     as->changes++; /* a repeated block gives words of their own each time */
     s = find_set_up(as, name);
@@ -399,7 +314,7 @@ void schedule_record(struct assembler *as, struct place directive, struct place 
     schedule_ask(as);
     if (!begin(as, directive, name, &w))
         return;
-    if (take_slot(as, slot, place, &as->schedule_request.slot))
+    if (schedule_take_slot(as, slot, place, &as->schedule_request.slot))
         write_record(&w);
     layout_free(&w.layout);
 }

@@ -81,8 +81,8 @@ struct schedule {
     size_t tag_count, tag_capacity;
     struct rotation *rotations;   /* owned */
     size_t rotation_count, rotation_capacity;
-    uint8_t *macros;              /* those of the loads, [tag * turns + turn], as .schedule_setup chose; owned; NULL: none
-                                   * has set it up */
+    unsigned set_up;              /* by which .schedule_setup, counted from 1; 0: none */
+    uint8_t *macros;              /* those of the loads, [tag * turns + turn], as it chose; owned */
     size_t kept;                  /* 0, or one more than its place among the schedules of the program */
     bool wrong;                   /* an error was reported: nothing is made of it */
 };

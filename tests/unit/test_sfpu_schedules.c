@@ -49,6 +49,8 @@ struct kernel {
  *   where          7 + 31 * 3 + 4 = 104; a body of 3 and 1 behind it: 104 + 1 + 4
  *   i32_to_fp32    6 + 5 + 31 * 4 + 8 = 143; a body of 8 and 4 behind it: 143 + 1 + 12
  *   recip_bf16     13 + 31 * 3 + 8 = 114; a body of 6 and 5 behind it: 114 + 1 + 11
+ *   late           3 + 31 * 2 + 4 = 69; 2 before the first store, which is in row 3 - 2 of the next iteration, a body of
+ *                  4, and from the end of the last one of 15 on 66 - 2 - 60 = 4: 69 + 1 + 10
  */
 static const struct kernel kernels[] = {
     {"u16_to_bf16", SFPU_WORMHOLE, U16_TABLE, "",
@@ -81,6 +83,13 @@ static const struct kernel kernels[] = {
      "",
      "sfpload L0, 0, 2, 7\nsfparecip L2, L0, 0\nsfploadi L2, 0x8000, 10\nsfpmad L0, L0, L2, L11, 0\nsfpnop\n"
      "sfpshft2 L0, L0, -16, 6\nsfpiadd L2, L0, 0, 4\nsfpstore L2, 0, 2, 6\n", {114, 115, 126}},
+    {"late", SFPU_WORMHOLE,
+     ".period 2\n.rows 2\n.addrmod 3:+0, 2:+2\n.rotate v = L0, L1\n.delays cycles\n"
+     "t | Load                   | Simple              | MAD | Round | Store\n"
+     "0 | [v] sfpload v, 0, 3, 3 |                     |     |       |\n"
+     "1 |                        | [v] sfpabs v, v, 1  |     |       |\n"
+     "3 |                        |                     |     |       | sfpstore v, 64, 3, 2\n", "",
+     "sfpload L0, 0, 3, 3\nsfpabs L0, L0, 1\nsfpstore L0, 64, 3, 2\n", {69, 70, 80}},
 };
 
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };
