@@ -18,6 +18,8 @@ static struct schedule *find_set_up(struct assembler *as, struct place name)
 
     if (!s || (s->set_up && s->set_up == as->schedule_request.set_ups))
         return s;
+    if (s->set_up == SCHEDULE_NOT_SET_UP)
+        return NULL;
     report_error(as, name, "'%.*s' is not set up%s", place_precision(name), place_text(name),
                  s->set_up ? " any more" : ": no '.schedule_setup' before this names it");
     if (s->set_up)
@@ -221,13 +223,24 @@ static void set_symbol(struct writing *w, const char *what, uint64_t value)
     symbol_set(w->as, text, strlen(text), w->directive, (int64_t)value);
 }
 
+/* Those of a part that is recorded from a slot on: `words` and `word` are what they are called. */
+static void set_part_symbols(struct writing *w, const char *words, const char *word, uint64_t slot, uint64_t length)
+{
+    set_symbol(w, words, length);
+    set_symbol(w, word, length ? replay_word(w->as, (struct replay){slot, length}) : w->layout.fill);
+}
+
 static void set_symbols(struct writing *w, const struct loop_shape *shape)
 {
-    const struct replay r = {w->as->schedule_request.slot, shape->length};
+    const bool solid = w->as->schedule_request.form == LOOP_SOLID;
+    const uint64_t slot = w->as->schedule_request.slot, body = slot + (solid ? shape->before : 0);
 
-    set_symbol(w, "body.words", shape->length);
+    set_part_symbols(w, "body.words", "body.word", body, shape->length);
     set_symbol(w, "body.plays", shape->times);
-    set_symbol(w, "body.word", replay_word(w->as, r));
+    if (!solid)
+        return;
+    set_part_symbols(w, "before.words", "before.word", slot, shape->before);
+    set_part_symbols(w, "behind.words", "behind.word", body + shape->length, loop_behind(shape));
 }
 
 /* How many words a loop has in the program, or nearly: one more or less does not matter here. */

@@ -11,6 +11,7 @@
 #include "isa/vector_unit.h"
 #include "program/source.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,6 +22,8 @@ enum {
     SCHEDULE_ADDRMODS = 8,
     SCHEDULE_NO_TAG = -1,
 };
+
+#define SCHEDULE_NOT_SET_UP UINT_MAX
 
 enum cell_kind {
     CELL_ISSUED,    /* by the thread */
@@ -81,7 +84,8 @@ struct schedule {
     size_t tag_count, tag_capacity;
     struct rotation *rotations;   /* owned */
     size_t rotation_count, rotation_capacity;
-    unsigned set_up;              /* by which .schedule_setup, counted from 1; 0: none */
+    unsigned set_up;              /* by which .schedule_setup, counted from 1; 0: none; SCHEDULE_NOT_SET_UP: one that was
+                                   * wrong, as has been reported */
     uint8_t *macros;              /* those of the loads, [tag * turns + turn], as it chose; owned */
     size_t kept;                  /* 0, or one more than its place among the schedules of the program */
     bool wrong;                   /* an error was reported: nothing is made of it */

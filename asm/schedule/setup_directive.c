@@ -47,6 +47,8 @@ static size_t find_schedules(struct assembler *as, struct schedule *found[static
         bool again = false;
 
         good &= s != NULL;
+        if (s)
+            s->set_up = SCHEDULE_NOT_SET_UP; /* until it is */
         for (size_t k = 0; k < count; k++)
             again |= found[k] == s;
         if (!s || again)
