@@ -61,7 +61,7 @@ int64_t debug_offset(const struct reading *r, const json_t *entry, size_t at);
 /* Adds the places of all cells, in order. False without memory. */
 bool debug_collect_schedules(const struct sfp_program *program, struct collection *c);
 
-/* Writes the member "schedules", which is the last. False without memory. */
+/* Writes the member "schedules", which is the last, if there are any. False without memory. */
 bool debug_write_schedules(const struct sfp_program *program, const struct collection *c, FILE *stream);
 
 /* Gives the program its schedules. False with an error. */

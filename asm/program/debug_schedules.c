@@ -79,13 +79,12 @@ bool debug_write_schedules(const struct sfp_program *program, const struct colle
     const struct source_line *lines = &c->lines[c->word_line_count];
     bool done = true;
 
-    fputs("  \"schedules\": [", stream);
     for (size_t i = 0; done && i < program->schedule_count; i++) {
-        fputs(i ? ",\n" : "\n", stream);
+        fputs(i ? ",\n" : ",\n  \"schedules\": [\n", stream);
         done = write_schedule(&program->schedules[i], lines, stream);
         lines += program->schedules[i].cell_count;
     }
-    fputs("]\n", stream);
+    fputs(program->schedule_count ? "]\n" : "\n", stream);
     return done;
 }
 

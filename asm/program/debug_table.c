@@ -193,7 +193,7 @@ static bool write_names(const struct sfp_program *program, FILE *stream)
             return false;
         fprintf(stream, ", \"first\": %zu, \"end\": %zu}", region->first, region->end);
     }
-    fputs("],\n", stream);
+    fputc(']', stream);
     return true;
 }
 

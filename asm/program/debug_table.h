@@ -15,11 +15,12 @@
  * once; a line of a macro once for each text that it was expanded to. A symbol is a label and the number of words
  * before it; a region is words first to end-1. Readers ignore members that they do not know.
  *
- * "schedules" are the tables that words come from: program/schedules.h says what their members mean. A cell's "unit" is
- * "none" of the front end's; "by" is "issue", "load" (the SFPLOADMACRO of its tag), "macro" (scheduled by its tag's
- * load), "idle" or "next" (claims, without turns). Its tag and the cells in [LReg, cell, back], which say who wrote a
- * register last and by how many iterations before, are places in "tags" and "cells"; without a tag it is -1. The word
- * of a turn is the instruction as it executes, with L16 as VD 0, and VA to VD its registers, 0 to 16.
+ * "schedules", if there are any, are the tables that words come from: program/schedules.h says what their members mean.
+ * A cell's "unit" is "none" of the front end's; "by" is "issue", "load" (the SFPLOADMACRO of its tag), "macro"
+ * (scheduled by its tag's load), "idle" or "next" (claims, without turns). Its tag and the cells in [LReg, cell, back],
+ * which say who wrote a register last and by how many iterations before, are places in "tags" and "cells"; without a
+ * tag it is -1. The word of a turn is the instruction as it executes, with L16 as VD 0, and VA to VD its registers, 0
+ * to 16.
  */
 #ifndef SFP_DEBUG_TABLE_H
 #define SFP_DEBUG_TABLE_H
