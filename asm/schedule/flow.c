@@ -7,115 +7,7 @@
 #include "front/assembler.h"
 #include "broken.h"
 #include "isa/timing.h"
-
-#include <stdlib.h>
-
-/* A write of an LReg. Times are cycles from the start of an iteration of turn 0. */
-struct landing {
-    const struct cell *cell;
-    uint32_t at;    /* the cycle at whose end it lands, modulo that of all turns */
-    uint8_t lreg;
-    uint8_t order;  /* among those of one cycle: the last stays (sfpu-timing(7), Order within a cycle) */
-    int32_t wrapped; /* iterations that `at` was taken back by, besides the turn */
-    unsigned turn;
-};
-
-/* All of them, by LReg and then in order. */
-struct landings {
-    struct landing *items; /* owned */
-    size_t count;
-    size_t first[SFP_LREGS + 1]; /* those of LReg r are first[r]..first[r + 1] - 1 */
-};
-
-/* A read. */
-struct read {
-    const struct cell *cell;
-    unsigned turn;
-    uint8_t lreg;
-};
-
-static uint32_t cycles_of_all(const struct schedule *s)
-{
-    return s->period * s->turns;
-}
-
-static uint8_t order_of(const struct cell *cell, unsigned latency)
-{
-    static const uint8_t orders[SFP_UNITS] = {
-        [SFP_UNIT_MAD] = 0, [SFP_UNIT_SIMPLE] = 2, [SFP_UNIT_ROUND] = 3, [SFP_UNIT_LOAD] = 4,
-    };
-
-    return latency > 1 && cell->unit == SFP_UNIT_ROUND ? 1 : orders[cell->unit];
-}
-
-static int compare(const void *x, const void *y)
-{
-    const struct landing *a = x, *b = y;
-
-    if (a->lreg != b->lreg)
-        return a->lreg < b->lreg ? -1 : 1;
-    if (a->at != b->at)
-        return a->at < b->at ? -1 : 1;
-    return a->order - b->order;
-}
-
-static void add_landings(const struct check *c, struct landings *all, const struct cell *cell, unsigned turn)
-{
-    const struct schedule *s = c->schedule;
-    const struct access a = cell_known_access(cell, turn, c->arch);
-    const uint32_t at = cell->row + turn * s->period + a.latency - 1;
-
-    for (uint32_t left = a.writes & SFP_USES_LREGS; left; left &= left - 1)
-        all->items[all->count++] = (struct landing){
-            .cell = cell, .at = at % cycles_of_all(s), .lreg = (uint8_t)__builtin_ctz(left),
-            .order = order_of(cell, a.latency), .wrapped = (int32_t)(at / cycles_of_all(s) * s->turns), .turn = turn,
-        };
-}
-
-/* False if memory ran out. */
-static bool find_landings(const struct check *c, struct landings *all)
-{
-    const struct schedule *s = c->schedule;
-    size_t room = 0;
-
-    for (const struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++)
-        for (unsigned turn = 0; cell->insn && turn < s->turns; turn++)
-            room += (unsigned)__builtin_popcount(cell_known_access(cell, turn, c->arch).writes & SFP_USES_LREGS);
-    all->items = calloc(room + 1, sizeof *all->items);
-    if (!all->items)
-        return false;
-    for (const struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++)
-        for (unsigned turn = 0; cell->insn && turn < s->turns; turn++)
-            add_landings(c, all, cell, turn);
-    qsort(all->items, all->count, sizeof *all->items, compare);
-    for (size_t i = 0; i < all->count; i++)
-        all->first[all->items[i].lreg + 1]++;
-    for (unsigned lreg = 0; lreg < SFP_LREGS; lreg++)
-        all->first[lreg + 1] += all->first[lreg];
-    return true;
-}
-
-/* How many of some landings, in order, come before cycle `time`, modulo all turns. */
-static size_t count_before(const struct landing *first, size_t count, uint32_t time)
-{
-    size_t low = 0, high = count;
-
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-
-        if (first[middle].at < time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* By how many iterations is the one of a landing later than the read's? */
-static int64_t iterations_later(const struct schedule *s, const struct read *r, const struct landing *l, int64_t rounds)
-{
-    return (int64_t)l->turn - l->wrapped - (int64_t)r->turn + rounds * (int64_t)s->turns;
-}
+#include "landings.h"
 
 static const char *iteration_text(int64_t later)
 {
@@ -130,17 +22,16 @@ static bool is_held(const struct check *c, const struct read *r, const struct ce
            sfp_quirk(c->arch, SFP_QUIRK_MAD_INTERLOCK) && cell_seen_reads(r->cell, r->turn) >> r->lreg & 1;
 }
 
-/* The cell that writes the register, has started, and has not landed: among the landings that come next, from number
- * `next` on. Those of other iterations matter only where one hands values on to the next. */
-static const struct cell *in_flight(const struct check *c, const struct read *r, const struct landing *first,
-                                    size_t count, size_t next)
+/* The cell that writes the register, has started, and has not landed: among the landings that come next. Those of other
+ * iterations matter only where one hands values on to the next. */
+static const struct cell *in_flight(const struct check *c, const struct read *r, const struct landings_found *found)
 {
-    const uint32_t all = cycles_of_all(c->schedule);
+    const uint32_t all = landings_cycles(c->schedule);
     const uint32_t time = (r->cell->row + r->turn * c->schedule->period) % all;
     const bool carried = c->schedule->carried >> r->lreg & 1;
 
-    for (size_t i = 0; i < count; i++) {
-        const struct landing *l = &first[(next + i) % count];
+    for (size_t i = 0; i < found->count; i++) {
+        const struct landing *l = &found->first[(found->before + i) % found->count];
         const unsigned latency = cell_known_access(l->cell, l->turn, c->arch).latency;
         const uint32_t wait = (l->at + all - time) % all;
         const bool own = l->turn == r->turn && l->cell->row < r->cell->row &&
@@ -196,32 +87,25 @@ static void check_owner(const struct check *c, const struct read *r, const struc
 /* False if the read breaks a rule; another turn of it is not worth a word then. */
 static bool check_read(const struct check *c, const struct landings *all, const struct read *r)
 {
-    const struct schedule *s = c->schedule;
-    const bool carried = s->carried >> r->lreg & 1;
-    const uint32_t time = r->cell->row + r->turn * s->period;
-    const struct landing *first = all->items + all->first[r->lreg], *found;
-    const size_t count = all->first[r->lreg + 1] - all->first[r->lreg];
-    const size_t before = count_before(first, count, time % cycles_of_all(s));
+    const bool carried = c->schedule->carried >> r->lreg & 1;
+    const struct landings_found found = landings_find(all, r);
     const struct cell *early;
-    int64_t later;
 
-    if (count == 0 || r->cell->old)
+    if (found.count == 0 || r->cell->old)
         return true;
-    early = in_flight(c, r, first, count, before);
+    early = in_flight(c, r, &found);
     if (early && is_held(c, r, early))
         return true;
     if (early) {
         report_shadow(c, r, early);
         return false;
     }
-    found = &first[before > 0 ? before - 1 : count - 1];
-    later = iterations_later(s, r, found, (int64_t)(time / cycles_of_all(s)) - (before == 0));
-    if (later != 0 && !carried) {
-        report_overwritten(c, r, found, later);
+    if (found.later != 0 && !carried) {
+        report_overwritten(c, r, found.last, found.later);
         return false;
     }
-    if (later == 0)
-        check_owner(c, r, found->cell);
+    if (found.later == 0)
+        check_owner(c, r, found.last->cell);
     return true;
 }
 
@@ -237,13 +121,13 @@ static bool check_reads(const struct check *c, const struct landings *all, const
 bool check_flow(const struct check *c)
 {
     const struct schedule *s = c->schedule;
-    struct landings all = {0};
+    struct landings all;
 
-    if (!find_landings(c, &all))
+    if (!landings_make(&all, s, c->arch))
         return false;
     for (const struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++)
         for (unsigned turn = 0; cell->insn && turn < s->turns && check_reads(c, &all, cell, turn); turn++)
             ;
-    free(all.items);
+    landings_free(&all);
     return true;
 }

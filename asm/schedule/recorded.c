@@ -3,8 +3,8 @@
 
 #include "front/assembler.h"
 #include "program/schedules.h"
+#include "landings.h"
 #include "util/array.h"
-#include "writers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,29 +20,28 @@ static enum sfp_cell_kind kind_of(const struct cell *cell)
     }
 }
 
-static bool keep_sources(const struct writers *writers, const struct cell *cell, unsigned turn,
+static bool keep_sources(const struct landings *landings, const struct cell *cell, unsigned turn,
                          struct sfp_schedule_action *action)
 {
-    uint32_t read = cell_known_access(cell, turn, writers->arch).reads & SFP_USES_LREGS;
+    uint32_t read = cell_known_access(cell, turn, landings->arch).reads & SFP_USES_LREGS;
 
     action->sources = calloc((size_t)__builtin_popcount(read) + 1, sizeof *action->sources);
     if (!action->sources)
         return false;
     for (; read; read &= read - 1) {
-        const unsigned lreg = (unsigned)__builtin_ctz(read);
-        int64_t back;
-        const struct cell *writer = writers_find(writers, lreg, cell->row, turn, &back);
+        const uint8_t lreg = (uint8_t)__builtin_ctz(read);
+        const struct landings_found found = landings_find(landings, &(struct read){cell, turn, lreg});
 
-        if (writer)
+        if (found.last)
             action->sources[action->source_count++] = (struct sfp_schedule_source){
-                (uint8_t)lreg, (uint32_t)(writer - writers->schedule->cells), (int32_t)back};
+                lreg, (uint32_t)(found.last->cell - landings->schedule->cells), (int32_t)-found.later};
     }
     return true;
 }
 
-static bool keep_actions(const struct writers *writers, const struct cell *cell, struct sfp_schedule_cell *kept)
+static bool keep_actions(const struct landings *landings, const struct cell *cell, struct sfp_schedule_cell *kept)
 {
-    const unsigned turns = writers->schedule->turns;
+    const unsigned turns = landings->schedule->turns;
 
     kept->actions = calloc(turns, sizeof *kept->actions);
     for (unsigned turn = 0; kept->actions && turn < turns; turn++) {
@@ -50,13 +49,13 @@ static bool keep_actions(const struct writers *writers, const struct cell *cell,
 
         kept->actions[turn] =
             (struct sfp_schedule_action){.word = a->word, .va = a->va, .vb = a->vb, .vc = a->vc, .vd = a->vd};
-        if (!keep_sources(writers, cell, turn, &kept->actions[turn]))
+        if (!keep_sources(landings, cell, turn, &kept->actions[turn]))
             return false;
     }
     return kept->actions;
 }
 
-static bool keep_cell(const struct writers *writers, const struct cell *cell, struct sfp_schedule_cell *kept)
+static bool keep_cell(const struct landings *landings, const struct cell *cell, struct sfp_schedule_cell *kept)
 {
     *kept = (struct sfp_schedule_cell){
         .kind = kind_of(cell),
@@ -67,20 +66,20 @@ static bool keep_cell(const struct writers *writers, const struct cell *cell, st
         .origin = {.source = cell->place.source->index, .offset = cell->place.begin},
     };
     if (cell->insn)
-        cell_address(writers->schedule, cell, &kept->address);
-    return !cell->insn || keep_actions(writers, cell, kept);
+        cell_address(landings->schedule, cell, &kept->address);
+    return !cell->insn || keep_actions(landings, cell, kept);
 }
 
 static bool keep_cells(const struct schedule *s, enum sfp_arch arch, struct sfp_schedule *kept)
 {
-    struct writers writers;
-    bool good = writers_make(&writers, s, arch);
+    struct landings landings;
+    bool good = landings_make(&landings, s, arch);
 
     kept->cells = calloc(s->cell_count + 1, sizeof *kept->cells);
     good &= kept->cells != NULL;
     for (size_t i = 0; good && i < s->cell_count; i++)
-        good = keep_cell(&writers, &s->cells[i], &kept->cells[kept->cell_count++]);
-    writers_free(&writers);
+        good = keep_cell(&landings, &s->cells[i], &kept->cells[kept->cell_count++]);
+    landings_free(&landings);
     return good;
 }
 
