@@ -68,7 +68,7 @@ void schedule_begin(struct assembler *as, struct place directive, struct place n
     all->errors_before = as->errors;
     s = calloc(1, sizeof *s);
     if (s)
-        *s = (struct schedule){.directive = directive, .name = name, .turns = 1};
+        *s = (struct schedule){.directive = directive, .name = name, .turns = 1, .period = SCHEDULE_ROWS};
     if (!s || !keep(as, s)) {
         report_no_memory(as);
         return;
