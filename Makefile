@@ -56,9 +56,10 @@ LAYERS = asm/util asm/isa asm/program asm/record asm/dis asm/front,asm/macro,asm
 LIB_SOURCES = $(filter-out asm/record/gen-record.c sim/model/gen-aexp.c, \
 	$(wildcard $(addsuffix /*.c,$(subst $(comma), ,$(LAYERS)))))
 CLI_SOURCES = $(wildcard asm/cli/*.c)
-SFPDIS_SOURCES = $(addprefix asm/main/,sfpdis.c dis_input.c dis_print.c) $(CLI_SOURCES)
+SFPDIS_SOURCES = asm/main/sfpdis.c $(CLI_SOURCES)
 SFPASM_SOURCES = $(filter-out $(SFPDIS_SOURCES),$(wildcard asm/main/*.c)) $(CLI_SOURCES)
 SFPSIM_SOURCES = $(wildcard sim/main/*.c) $(CLI_SOURCES)
+UTIL_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/util/*.c))
 PARSER_OBJECTS = $(OBJ)/gen/lexer.o $(OBJ)/gen/grammar.o
 
 # The lane semantics are compiled once a SIMD level; the processor picks one when the program starts. Their floating
@@ -89,8 +90,10 @@ FACE_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard sim/lib/*.c))
 all: $(PROGRAMS:%=$(BUILD)/%) $(STATIC) $(SHARED)
 
 $(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(LIBRARY)
-$(BUILD)/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(LIBRARY)
-$(BUILD)/sfpsim: $(SFPSIM_SOURCES:%.c=$(OBJ)/%.o) $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/util/*.c)) $(STATIC)
+$(BUILD)/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(UTIL_OBJECTS) $(STATIC)
+$(BUILD)/sfpsim: $(SFPSIM_SOURCES:%.c=$(OBJ)/%.o) $(UTIL_OBJECTS) $(STATIC)
+# Of the library, which is one object, with what they use: numbers of the mathematical library are the simulator's.
+$(BUILD)/sfpdis: LDLIBS := $(filter-out -lm,$(LDLIBS))
 # What sfpsim does on all processors; the library has no threads.
 OPENMP := $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -include omp.h -x c -o /dev/null - 2> /dev/null && \
 	echo -fopenmp)
@@ -98,7 +101,7 @@ $(OBJ)/sim/main/parallel.o: LANGUAGE += $(OPENMP)
 $(BUILD)/sfpsim: private LINK += $(OPENMP)
 $(PROGRAMS:%=$(BUILD)/%):
 	$(call say,LD,$@)
-	$(LINK) -o $@ $^ $(LDLIBS)
+	$(LINK) -Wl,--gc-sections -o $@ $^ $(LDLIBS)
 
 $(LIBRARY): $(LIB_OBJECTS)
 	rm -f $@
@@ -107,7 +110,7 @@ $(LIBRARY): $(LIB_OBJECTS)
 static-library: $(STATIC)
 
 # The shared library shows what include/sfpu.h declares, and nothing else.
-$(LIB_OBJECTS): LANGUAGE += -fPIC -fvisibility=hidden
+$(LIB_OBJECTS): LANGUAGE += -fPIC -fvisibility=hidden -ffunction-sections -fdata-sections
 
 # One object of what the functions of the public header need, in which names that are not public are nobody else's.
 $(STATIC): $(FACE_OBJECTS) $(LIBRARY)

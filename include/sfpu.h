@@ -72,6 +72,9 @@ struct sfpu_options {
 SFPU_API int sfpu_arch_named(const char *name);
 SFPU_API const char *sfpu_arch_name(int arch);
 
+/* All that sfpu_arch_named takes, for errors: "wormhole (wh) or blackhole (bh)", cut to `size` bytes with its NUL. */
+SFPU_API int sfpu_arch_names(char *text, size_t size);
+
 /* A machine as it is after power-on; NULL options are all 0. */
 SFPU_API int sfpu_open(const struct sfpu_options *options, sfpu_machine **machine);
 SFPU_API void sfpu_close(sfpu_machine *m); /* NULL: nothing */
@@ -119,7 +122,8 @@ SFPU_API int sfpu_load_text(sfpu_machine *m, const char *name, const char *text,
 /* The Tensix words of the code of a RISC-V ELF file, or of the one function `symbol` if that is not NULL. */
 SFPU_API int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *symbol);
 
-/* Assembly source (*.s, *.S, which the C preprocessor sees first), or words, with what sfpasm -g wrote beside them. */
+/* Assembly source (*.s, *.S, which the C preprocessor sees first), or words, with what sfpasm -g wrote beside them. A
+ * large source is mapped as long as the program is there, and gives SIGBUS if it gets shorter meanwhile. */
 SFPU_API int sfpu_load_file(sfpu_machine *m, const char *path);
 
 SFPU_API size_t sfpu_word_count(const sfpu_machine *m);
@@ -412,6 +416,41 @@ SFPU_API int sfpu_count_findings(sfpu_machine *m, size_t *warnings, size_t *fata
 
 /* Writes them for people, grouped by source line; or if `hidden`, a line on those that are not printed. */
 SFPU_API int sfpu_print_findings(sfpu_machine *m, int hidden, sfpu_write *write, void *context);
+
+/* ---- Disassembling ---- */
+
+/* How instructions are spelled: sfpdis(1), --syntax. */
+enum sfpu_syntax { SFPU_GNU, SFPU_MACRO, SFPU_GAS };
+
+/* The syntax of this name ("gnu", "macro", "gas"), or -1. */
+SFPU_API int sfpu_syntax_named(const char *name);
+
+/* What is written of words, as the options of sfpdis(1) have it; what is 0 or NULL is as without the option. */
+struct sfpu_disassembly {
+    size_t size;
+    int arch;           /* an enum sfpu_arch; ANY: what the input states, or else Wormhole */
+    int syntax;         /* an enum sfpu_syntax */
+    int raw, all, annotate, source;
+    const char *symbol;
+    uint64_t start, stop; /* addresses, or offsets in bytes, from `start` to before `stop`; a stop of 0: to the end */
+    sfpu_diagnose *diagnose; /* hears the error, or warnings, without a place; NULL: nobody */
+    void *context;
+};
+
+/*
+ * Writes disassembled words, in lines, as sfpdis prints them: those of a RISC-V ELF file, of text of 0x........ lines,
+ * or of 32-bit little-endian bytes, which is told by the content. `how` may be NULL: all 0. BAD_INPUT, with nothing
+ * written, if it is none of these, or contradicts the arch, or has no such symbol: that is diagnosed.
+ */
+
+/* Of a file, "-" being standard input, with what sfpasm -g wrote beside it. A large one is mapped, and gives SIGBUS if
+ * it gets shorter meanwhile. */
+SFPU_API int sfpu_disassemble_file(const struct sfpu_disassembly *how, const char *path, sfpu_write *write,
+                                   void *context);
+
+/* Of bytes that messages call `name`. */
+SFPU_API int sfpu_disassemble_bytes(const struct sfpu_disassembly *how, const char *name, const void *bytes,
+                                    size_t size, sfpu_write *write, void *context);
 
 #ifdef __cplusplus
 }

@@ -69,14 +69,14 @@ static bool fail_line(const char *name, size_t number, const char *line, size_t 
     return false;
 }
 
-bool hex_words_read(struct sfp_buffer *file, const char *name, char **error)
+bool hex_words_read(const struct sfp_buffer *file, const char *name, struct sfp_buffer *words, char **error)
 {
     const char *end = file->data + file->size;
     const char *next = file->data;
-    /* A line is longer than its word, so there is room for all. */
-    struct sfp_buffer words = {.data = calloc(file->size / WORD_LENGTH + 1, SFP_WORD_BYTES)};
 
-    if (!words.data)
+    /* A line is longer than its word, so there is room for all. */
+    *words = (struct sfp_buffer){.data = calloc(file->size / WORD_LENGTH + 1, SFP_WORD_BYTES)};
+    if (!words->data)
         return false;
     for (size_t number = 1; next < end; number++) {
         const char *line = next;
@@ -86,13 +86,11 @@ bool hex_words_read(struct sfp_buffer *file, const char *name, char **error)
         if (length == 0)
             continue;
         if (!parse_line(line, length, &word)) {
-            sfp_buffer_free(&words);
+            sfp_buffer_free(words);
             return fail_line(name, number, line, length, error);
         }
         for (unsigned i = 0; i < SFP_WORD_BYTES; i++)
-            words.data[words.size++] = (char)(word >> 8 * i);
+            words->data[words->size++] = (char)(word >> 8 * i);
     }
-    sfp_buffer_free(file);
-    *file = words;
     return true;
 }

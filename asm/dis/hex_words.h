@@ -7,8 +7,8 @@
 /* Is it such a text, by its first line? */
 bool hex_words_is(const struct sfp_buffer *file);
 
-/* Puts the words, as 32-bit little-endian bytes, in the text's place. Lines may end in CR LF, and be empty. False, with
- * a message to free in *error (NULL: out of memory), if a line is anything else. */
-bool hex_words_read(struct sfp_buffer *file, const char *name, char **error);
+/* The words as 32-bit little-endian bytes, which the caller frees. Lines may end in CR LF, and be empty. False, with a
+ * message to free in *error (NULL: out of memory), if a line is anything else. */
+bool hex_words_read(const struct sfp_buffer *file, const char *name, struct sfp_buffer *words, char **error);
 
 #endif

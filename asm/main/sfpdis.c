@@ -1,12 +1,14 @@
 /* sfpdis: options and main. */
-#include "dis_print.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "sfpu.h"
+#include "util/fileio.h"
 #include "util/terminal.h"
 
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +16,7 @@ const char *argp_program_version = "sfpdis " SFP_VERSION;
 
 enum {
     EXIT_CANNOT = 2, /* of every program of this project: could not run */
+    NAMES_SIZE = 200, /* of all arches */
     KEY_SYNTAX = 256,
     KEY_RAW,
     KEY_ALL,
@@ -22,6 +25,11 @@ enum {
     KEY_SYMBOL,
     KEY_START,
     KEY_STOP,
+};
+
+struct settings {
+    struct sfpu_disassembly how;
+    const char *input;
 };
 
 static const struct argp_option option_table[] = {
@@ -53,50 +61,46 @@ static uint64_t address_of(struct argp_state *state, const char *option, const c
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
-    struct dis_settings *s = state->input;
-    char names[SFP_ARCH_NAMES_SIZE];
+    struct settings *s = state->input;
+    char names[NAMES_SIZE];
 
     switch (key) {
     case 'a':
-        if (!sfp_arch_parse(argument, &s->arch))
-            argp_error(state, "unknown arch '%s': it is %s", argument, sfp_arch_names(names));
+        s->how.arch = sfpu_arch_named(argument);
+        sfpu_arch_names(names, sizeof names);
+        if (s->how.arch == SFPU_ANY_ARCH)
+            argp_error(state, "unknown arch '%s': it is %s", argument, names);
         return 0;
     case KEY_SYNTAX:
-        if (strcmp(argument, "gnu") == 0)
-            s->syntax = SFP_SYNTAX_GNU;
-        else if (strcmp(argument, "macro") == 0)
-            s->syntax = SFP_SYNTAX_MACRO;
-        else if (strcmp(argument, "gas") == 0)
-            s->syntax = SFP_SYNTAX_GAS;
-        else
+        s->how.syntax = sfpu_syntax_named(argument);
+        if (s->how.syntax < 0)
             argp_error(state, "unknown syntax '%s': it is gnu, macro or gas", argument);
         return 0;
     case KEY_RAW:
-        s->raw = true;
+        s->how.raw = true;
         return 0;
     case KEY_ALL:
-        s->all = true;
+        s->how.all = true;
         return 0;
     case KEY_ANNOTATE:
-        s->annotate = true;
+        s->how.annotate = true;
         return 0;
     case KEY_SOURCE:
-        s->source = true;
+        s->how.source = true;
         return 0;
     case KEY_SYMBOL:
-        s->range.symbol = argument;
+        s->how.symbol = argument;
         return 0;
     case KEY_START:
-        s->range.start = address_of(state, "--start", argument);
+        s->how.start = address_of(state, "--start", argument);
         return 0;
     case KEY_STOP:
-        s->range.stop = address_of(state, "--stop", argument);
+        s->how.stop = address_of(state, "--stop", argument);
         return 0;
     case ARGP_KEY_ARG:
         if (s->input)
             argp_error(state, "more than one input file");
         s->input = argument;
-        s->name = strcmp(argument, "-") == 0 ? "<stdin>" : argument;
         return 0;
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "no input file");
@@ -106,27 +110,38 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     }
 }
 
+/* What disassembling says, which has no place. */
+static void print(void *context, const struct sfpu_diagnostic *diagnostic)
+{
+    (void)context;
+    fprintf(stderr, "sfpdis: %s", diagnostic->printed);
+}
+
 static void complain(const char *text)
 {
     sfp_print_shown(stderr, "sfpdis: error: %s", text ? text : "out of memory");
 }
 
-static int disassemble_file(const struct dis_settings *s)
+static int write_text(void *writer, const char *bytes, size_t size)
 {
-    struct dis_input input;
+    return !sfp_writer_put(writer, bytes, size);
+}
+
+static int disassemble(const struct settings *s)
+{
+    struct sfp_writer writer;
     char *error = NULL;
+    int code = SFPU_OK;
     bool done;
 
-    if (s->range.start >= s->range.stop) {
+    if (s->how.start >= s->how.stop) {
         complain("--stop is not after --start");
         return EXIT_CANNOT;
     }
-    done = dis_input_read(s, &input, &error);
-    if (done) {
-        done = dis_print(s, &input, &error);
-        dis_input_free(&input);
-    }
-    if (!done)
+    done = sfp_writer_open(&writer, "-", NULL, &error) &&
+           (code = sfpu_disassemble_file(&s->how, s->input, write_text, &writer)) == SFPU_OK &&
+           sfp_writer_commit(&writer, &error);
+    if (!done && code != SFPU_BAD_INPUT)
         complain(error);
     free(error);
     return done ? EXIT_SUCCESS : EXIT_CANNOT;
@@ -143,11 +158,11 @@ int main(int argc, char **argv)
                "\vWhat --raw prints, sfpasm turns back into the same words.\n"
                "\nExit status: 0 done, 2 on any error.",
     };
-    struct dis_settings s = {.range = {.stop = UINT64_MAX}};
+    struct settings s = {.how = {.size = sizeof s.how, .stop = UINT64_MAX, .diagnose = print}};
 
     sfp_keep_standard_files();
     sfp_ignore_write_signals();
     sfp_end_on_signals(NULL);
     argp_err_exit_status = EXIT_CANNOT;
-    return sfp_options_parse(&argp, argc, argv, &s) == 0 ? disassemble_file(&s) : EXIT_CANNOT;
+    return sfp_options_parse(&argp, argc, argv, &s) == 0 ? disassemble(&s) : EXIT_CANNOT;
 }

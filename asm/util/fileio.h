@@ -74,12 +74,16 @@ struct sfp_writer {
     char *path;
     char *temporary; /* NULL where `stream` is the final file itself */
     const struct sfp_temporary_files *files;
+    int why; /* errno of the first sfp_writer_put that failed, or 0 */
 };
 
 /* Opens `path` for writing, with `files`, or NULL, for what may be temporary. Errors as above; on failure there is
  * nothing to close. */
 bool sfp_writer_open(struct sfp_writer *writer, const char *path, const struct sfp_temporary_files *files,
                      char **error);
+
+/* Writes bytes to the stream. False if that failed; why is said when the file is finished. */
+bool sfp_writer_put(struct sfp_writer *writer, const char *bytes, size_t size);
 
 /* Closes the stream; the file is not in its place yet. False, with a message, if any write failed. */
 bool sfp_writer_finish(struct sfp_writer *writer, char **error);

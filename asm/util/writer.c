@@ -128,6 +128,15 @@ static int failure_of(FILE *stream)
     return stream != stdout && write(fileno(stream), "", 1) < 0 ? errno : EIO;
 }
 
+bool sfp_writer_put(struct sfp_writer *writer, const char *bytes, size_t size)
+{
+    const bool written = fwrite(bytes, 1, size, writer->stream) == size;
+
+    if (!written && !writer->why)
+        writer->why = errno;
+    return written;
+}
+
 bool sfp_writer_finish(struct sfp_writer *writer, char **error)
 {
     const char *name = writer->path ? writer->path : "<stdout>";
@@ -135,7 +144,7 @@ bool sfp_writer_finish(struct sfp_writer *writer, char **error)
 
     errno = 0;
     if (fflush(writer->stream) != 0 || ferror(writer->stream))
-        why = errno ? errno : failure_of(writer->stream);
+        why = writer->why ? writer->why : errno ? errno : failure_of(writer->stream);
     if (writer->stream != stdout && fclose(writer->stream) != 0 && why == 0)
         why = errno;
     writer->stream = NULL;

@@ -7,6 +7,7 @@
 #include "model/model.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/stepping.h"
+#include "util/diag.h"
 #include "views/findings_log.h"
 
 #include "sfpu.h"
@@ -62,6 +63,9 @@ int lib_need(sfpu_machine *m, enum sfp_arch arch);
 /* Is there a machine? Where its arch was left open and nothing was loaded, it is Wormhole's from here on. */
 int lib_need_any(sfpu_machine *m);
 
+/* Is it an arch, or ANY? */
+bool lib_is_arch(int arch);
+
 /* Copies a struct of the caller's, which begins with its size, to one of `size` bytes here; what it lacks is 0. False:
  * it does not say its size. */
 bool lib_take(void *here, size_t size, const void *callers);
@@ -74,6 +78,25 @@ int lib_given(sfpu_machine *m, bool ok);
 
 /* Hands a text out that the caller frees; both may be NULL. */
 void lib_hand_out(char **to, char *text);
+
+/* ---- diagnostics.c ---- */
+
+/* Who hears diagnostics, and the room in which they are printed. */
+struct lib_voice {
+    sfpu_diagnose *diagnose; /* or NULL */
+    void *context;
+    FILE *stream;
+    char *printed;
+    size_t size;
+};
+
+/* What the machine's diagnostics are told with; nobody hears those of none. */
+struct lib_voice lib_voice_of(const sfpu_machine *m);
+
+/* A sink, of a voice: hands a diagnostic over as the public header has it; without memory for its printed form, without
+ * that. */
+void lib_say(void *voice, const struct sfp_diagnostic *diagnostic);
+void lib_voice_end(struct lib_voice *voice);
 
 /* ---- events.c ---- */
 

@@ -52,14 +52,24 @@ int sfpu_arch_named(const char *name)
     return name && sfp_arch_parse(name, &arch) ? (int)arch : SFPU_ANY_ARCH;
 }
 
-static bool is_arch(int arch)
+bool lib_is_arch(int arch)
 {
-    return sfp_is_arch(arch);
+    return arch == SFPU_ANY_ARCH || sfp_is_arch(arch);
 }
 
 const char *sfpu_arch_name(int arch)
 {
-    return is_arch(arch) ? sfp_arch_name((enum sfp_arch)arch) : "any arch";
+    return sfp_is_arch(arch) ? sfp_arch_name((enum sfp_arch)arch) : "any arch";
+}
+
+int sfpu_arch_names(char *text, size_t size)
+{
+    char names[SFP_ARCH_NAMES_SIZE];
+
+    if (!text || size == 0)
+        return SFPU_BAD_ARGUMENT;
+    snprintf(text, size, "%s", sfp_arch_names(names));
+    return SFPU_OK;
 }
 
 /* ---- Errors ---- */
@@ -175,7 +185,7 @@ int sfpu_open(const struct sfpu_options *options, sfpu_machine **machine)
     *machine = NULL;
     if (options && !lib_take(&own, sizeof own, options))
         return SFPU_BAD_ARGUMENT;
-    if (own.arch != SFPU_ANY_ARCH && !is_arch(own.arch))
+    if (!lib_is_arch(own.arch))
         return SFPU_BAD_ARGUMENT;
     m = calloc(1, sizeof *m);
     if (!m)

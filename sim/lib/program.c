@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "dis/dis.h"
-#include "util/terminal.h"
 
 void sfpu_on_diagnostic(sfpu_machine *m, sfpu_diagnose *diagnose, void *context)
 {
@@ -13,46 +12,6 @@ void sfpu_on_diagnostic(sfpu_machine *m, sfpu_diagnose *diagnose, void *context)
         return;
     m->diagnose = diagnose;
     m->diagnose_context = context;
-}
-
-/* A diagnostic as sfpasm prints it; NULL without memory. */
-static char *printed(const struct sfp_diagnostic *d, bool color)
-{
-    char *text = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&text, &size);
-
-    if (!stream)
-        return NULL;
-    sfp_diagnostic_write(stream, d, color);
-    if (fclose(stream) == 0)
-        return text;
-    free(text);
-    return NULL;
-}
-
-/* Hands a diagnostic over as the public header has it; without memory for its printed form, without that. */
-static void tell(void *context, const struct sfp_diagnostic *d)
-{
-    const sfpu_machine *m = context;
-    char *plain, *colored;
-
-    if (!m->diagnose)
-        return;
-    plain = printed(d, false);
-    colored = printed(d, true);
-    m->diagnose(m->diagnose_context,
-                &(struct sfpu_diagnostic){.size = sizeof(struct sfpu_diagnostic),
-                                          .severity = d->error ? "error" : d->note ? "note" : "warning",
-                                          .warning = d->class,
-                                          .file = d->file,
-                                          .line = d->line,
-                                          .column = d->column,
-                                          .text = d->text,
-                                          .printed = plain ? plain : d->text,
-                                          .colored = colored ? colored : d->text});
-    free(plain);
-    free(colored);
 }
 
 /* Gives up a kernel that could not be loaded, for the reason in `error`; NULL: it was diagnosed. */
@@ -110,6 +69,7 @@ int sfpu_load_words(sfpu_machine *m, const uint32_t *words, size_t count)
 
 int sfpu_load_text(sfpu_machine *m, const char *name, const char *text, size_t length)
 {
+    struct lib_voice voice = lib_voice_of(m);
     struct sfp_kernel kernel;
     char *error, *own;
     bool ok;
@@ -119,7 +79,8 @@ int sfpu_load_text(sfpu_machine *m, const char *name, const char *text, size_t l
     own = strdup(name);
     if (!own)
         return lib_no_memory(m);
-    ok = sfp_kernel_assemble(own, text, length, m->arch, tell, m, &kernel, &error);
+    ok = sfp_kernel_assemble(own, text, length, m->arch, lib_say, &voice, &kernel, &error);
+    lib_voice_end(&voice);
     return take(m, &kernel, own, ok, error);
 }
 
@@ -141,6 +102,7 @@ int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *s
 
 int sfpu_load_file(sfpu_machine *m, const char *path)
 {
+    struct lib_voice voice = lib_voice_of(m);
     struct sfp_kernel kernel;
     char *error, *name;
     bool ok;
@@ -150,7 +112,8 @@ int sfpu_load_file(sfpu_machine *m, const char *path)
     name = strdup(path);
     if (!name)
         return lib_no_memory(m);
-    ok = sfp_kernel_load(name, m->arch, tell, m, &kernel, &error);
+    ok = sfp_kernel_load(name, m->arch, lib_say, &voice, &kernel, &error);
+    lib_voice_end(&voice);
     return take(m, &kernel, name, ok, error);
 }
 

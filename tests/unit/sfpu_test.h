@@ -88,4 +88,15 @@ static inline void text_free(struct text *t)
     *t = (struct text){0};
 }
 
+/* What diagnostics there were, one a line. */
+static inline void note(void *context, const struct sfpu_diagnostic *d)
+{
+    char line[256];
+    const int size = snprintf(line, sizeof line, "%s %s %s:%lu:%lu %s\n", d->severity, d->warning ? d->warning : "-",
+                              d->file ? d->file : "-", d->line, d->column, d->text);
+
+    assert_int_equal(d->size, sizeof *d);
+    text_add(context, line, (size_t)size);
+}
+
 #endif

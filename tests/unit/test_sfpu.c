@@ -2,9 +2,9 @@
  * libsfpu by its public header alone: machines, programs, settings and state. Values are worked by hand, the working
  * beside them.
  */
+#include "sfpu_elf.h"
 #include "sfpu_test.h"
 
-#include <elf.h>
 #include <unistd.h>
 
 /* 2.0 into L0 and L0 * L0 = 4.0 into L1, whose result can be read after one cycle more, and a store of it. */
@@ -105,7 +105,15 @@ static void test_callers_of_other_ages(void **state)
 
 static void test_arch_names(void **state)
 {
+    char names[64], cut[9];
+
     (void)state;
+    assert_int_equal(sfpu_arch_names(names, sizeof names), SFPU_OK);
+    assert_string_equal(names, "wormhole (wh) or blackhole (bh)");
+    assert_int_equal(sfpu_arch_names(cut, sizeof cut), SFPU_OK);
+    assert_string_equal(cut, "wormhole");
+    assert_int_equal(sfpu_arch_names(names, 0), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_arch_names(NULL, 9), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_arch_named("wormhole"), SFPU_WORMHOLE);
     assert_int_equal(sfpu_arch_named("wh"), SFPU_WORMHOLE);
     assert_int_equal(sfpu_arch_named("bh"), SFPU_BLACKHOLE);
@@ -193,17 +201,6 @@ static void test_words(void **state)
     sfpu_close(m);
 }
 
-/* What diagnostics there were, one a line. */
-static void note(void *context, const struct sfpu_diagnostic *d)
-{
-    char line[256];
-    const int size = snprintf(line, sizeof line, "%s %s %s:%lu:%lu %s\n", d->severity, d->warning ? d->warning : "-",
-                              d->file ? d->file : "-", d->line, d->column, d->text);
-
-    assert_int_equal(d->size, sizeof *d);
-    text_add(context, line, (size_t)size);
-}
-
 static void keep_printed(void *context, const struct sfpu_diagnostic *d)
 {
     assert_string_not_equal(d->printed, d->colored);
@@ -280,53 +277,6 @@ static void test_files(void **state)
     unlink(words);
     assert_int_equal(rmdir(directory), 0);
     sfpu_close(m);
-}
-
-/* Two functions, addi and sfploadi, and sfpnop: Tensix words lie rotated left by two in RISC-V code. */
-struct elf_file {
-    Elf32_Ehdr header;
-    uint32_t text[3];
-    Elf32_Sym symbols[3];
-    char names[16], section_names[40];
-    Elf32_Shdr sections[5];
-};
-
-enum { ADDI = 0x13, ADDRESS = 0x1000 };
-
-static uint32_t rotated(uint32_t word)
-{
-    return word << 2 | word >> 30;
-}
-
-static void elf_make(struct elf_file *f)
-{
-    static const char names[] = "\0first\0second", section_names[] = "\0.text\0.symtab\0.strtab\0.shstrtab";
-
-    *f = (struct elf_file){
-        .header = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS32, ELFDATA2LSB, EV_CURRENT},
-                   .e_type = ET_EXEC, .e_machine = EM_RISCV, .e_version = EV_CURRENT,
-                   .e_shoff = offsetof(struct elf_file, sections), .e_ehsize = sizeof(Elf32_Ehdr),
-                   .e_shentsize = sizeof(Elf32_Shdr), .e_shnum = 5, .e_shstrndx = 4},
-        .text = {ADDI, rotated(square_words[0]), rotated(0x8F000000)},
-        .symbols = {{0},
-                    {.st_name = 1, .st_value = ADDRESS, .st_size = 8, .st_shndx = 1,
-                     .st_info = ELF32_ST_INFO(STB_GLOBAL, STT_FUNC)},
-                    {.st_name = 7, .st_value = ADDRESS + 8, .st_size = 4, .st_shndx = 1,
-                     .st_info = ELF32_ST_INFO(STB_GLOBAL, STT_FUNC)}},
-        .sections = {
-            {0},
-            {.sh_name = 1, .sh_type = SHT_PROGBITS, .sh_flags = SHF_ALLOC | SHF_EXECINSTR, .sh_addr = ADDRESS,
-             .sh_offset = offsetof(struct elf_file, text), .sh_size = sizeof f->text, .sh_addralign = 4},
-            {.sh_name = 7, .sh_type = SHT_SYMTAB, .sh_offset = offsetof(struct elf_file, symbols),
-             .sh_size = sizeof f->symbols, .sh_link = 3, .sh_info = 1, .sh_entsize = sizeof(Elf32_Sym)},
-            {.sh_name = 15, .sh_type = SHT_STRTAB, .sh_offset = offsetof(struct elf_file, names),
-             .sh_size = sizeof f->names},
-            {.sh_name = 23, .sh_type = SHT_STRTAB, .sh_offset = offsetof(struct elf_file, section_names),
-             .sh_size = sizeof f->section_names},
-        },
-    };
-    memcpy(f->names, names, sizeof names);
-    memcpy(f->section_names, section_names, sizeof section_names);
 }
 
 static void test_elf(void **state)

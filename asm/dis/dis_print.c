@@ -1,6 +1,7 @@
-/* Prints disassembled words: plain ones with what their debug table knows, or those of an ELF file's sections. */
+/* Writes disassembled words: plain ones with what their debug table knows, or those of an ELF file's sections. */
 #include "dis_print.h"
 
+#include "util/fail.h"
 #include "util/terminal.h"
 #include "util/words.h"
 
@@ -162,7 +163,7 @@ static void print_code(struct printer *p, const struct elf_code *code)
 /* ---- All of it ---- */
 
 /* Narrows the range to what follows a label, up to the next one. */
-static bool find_label(struct printer *p, char **error)
+static bool find_label(struct printer *p, const struct dis_input *input, char **error)
 {
     const char *name = p->range.symbol;
     const struct sfp_symbol *label = p->program->symbols;
@@ -171,11 +172,8 @@ static bool find_label(struct printer *p, char **error)
 
     while (label < end && strcmp(label->name, name) != 0)
         label++;
-    if (label == end) {
-        if (asprintf(error, "'%s' has no label '%s'", p->settings->input, name) < 0)
-            *error = NULL;
-        return false;
-    }
+    if (label == end)
+        return sfp_fail(error, "'%s' has no label '%s'", input->name, name);
     start = (uint64_t)label->index * SFP_WORD_BYTES;
     if (p->range.start < start)
         p->range.start = start;
@@ -186,30 +184,20 @@ static bool find_label(struct printer *p, char **error)
     return true;
 }
 
-static void print_input(struct printer *p, const struct dis_input *input)
+bool dis_print(const struct dis_settings *settings, struct dis_input *input, FILE *stream, char **error)
 {
-    if (input->elf)
-        print_code(p, &input->code);
-    else
-        print_plain(p, &input->file);
-    if (p->tensix == 0)
-        sfp_print_shown(stderr, "sfpdis: warning: no Tensix words in '%s', or in the part of it that was asked for",
-                        p->settings->name);
-}
-
-bool dis_print(const struct dis_settings *settings, struct dis_input *input, char **error)
-{
-    struct printer p = {.settings = settings, .range = settings->range};
-    struct sfp_writer writer;
+    struct printer p = {.settings = settings, .stream = stream, .range = settings->range};
 
     sfp_index_init(&p.index, input->arch);
     if (input->has_places)
         p.program = &input->program;
-    if (p.range.symbol && p.program && !find_label(&p, error))
+    if (p.range.symbol && p.program && !find_label(&p, input, error))
         return false;
-    if (!sfp_writer_open(&writer, "-", NULL, error))
-        return false;
-    p.stream = writer.stream;
-    print_input(&p, input);
-    return sfp_writer_commit(&writer, error);
+    if (input->elf)
+        print_code(&p, &input->code);
+    else
+        print_plain(&p, &input->file);
+    if (p.tensix == 0)
+        dis_warn(settings, "no Tensix words in '%s', or in the part of it that was asked for", input->name);
+    return true;
 }

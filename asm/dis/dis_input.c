@@ -1,0 +1,179 @@
+/* Takes what is to be disassembled: finds out by its content what it is, and for which arch. */
+#include "dis_input.h"
+
+#include "hex_words.h"
+#include "program/debug_table.h"
+#include "util/fail.h"
+#include "util/words.h"
+
+#include <ar.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+void dis_warn(const struct dis_settings *s, const char *format, ...)
+{
+    char *text;
+    va_list arguments;
+
+    if (!s->sink)
+        return;
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    s->sink(s->context, &(const struct sfp_diagnostic){.text = text ? text : "out of memory"});
+    free(text);
+}
+
+/* ---- Words ---- */
+
+/* An archive of object files, or one that only names them. */
+static bool is_archive(const struct sfp_buffer *file)
+{
+    static const char thin[] = "!<thin>\n";
+
+    return file->size >= SARMAG &&
+           (memcmp(file->data, ARMAG, SARMAG) == 0 || memcmp(file->data, thin, SARMAG) == 0);
+}
+
+/* Puts the words that text stands for in its place. */
+static bool take_text(struct dis_input *input, char **error)
+{
+    struct sfp_buffer words;
+
+    if (!hex_words_read(&input->file, input->name, &words, error))
+        return false;
+    if (!input->borrowed)
+        sfp_buffer_free(&input->file);
+    input->file = words;
+    input->borrowed = false;
+    return true;
+}
+
+/* Is the file whole words, or text that stands for some, and is now replaced by them? */
+static bool take_words(struct dis_input *input, char **error)
+{
+    const struct sfp_buffer *file = &input->file;
+
+    if (hex_words_is(file))
+        return take_text(input, error);
+    if (file->size == 0)
+        return sfp_fail(error, "'%s' is empty", input->name);
+    if (is_archive(file))
+        return sfp_fail(error, "'%s' is an ar archive: extract its members (ar x) and disassemble those", input->name);
+    if (file->size % SFP_WORD_BYTES != 0)
+        return sfp_fail(error, "'%s' has %zu bytes, which is no whole number of %d-byte words", input->name, file->size,
+                        SFP_WORD_BYTES);
+    return true;
+}
+
+/* ---- The debug table ---- */
+
+static int by_index(const void *a, const void *b)
+{
+    const struct sfp_symbol *x = a;
+    const struct sfp_symbol *y = b;
+
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+/* Reads the debug table of plain words, and the arch from it. If there is none of theirs, *error says why. */
+static enum sfp_debug_result read_table(const char *path, struct dis_input *input, char **error)
+{
+    struct sfp_program *program = &input->program;
+    enum sfp_debug_result result = SFP_DEBUG_ABSENT;
+
+    if (!input->elf && path && sfp_debug_is_there(path)) {
+        program->count = input->file.size / SFP_WORD_BYTES;
+        program->words = calloc(program->count + 1, sizeof *program->words);
+        if (!program->words)
+            return SFP_DEBUG_REFUSED;
+        for (size_t i = 0; i < program->count; i++)
+            program->words[i] = sfp_word_at(input->file.data + SFP_WORD_BYTES * i);
+        result = sfp_debug_read(path, program, &program->arch, error);
+    }
+    if (result == SFP_DEBUG_ABSENT)
+        sfp_fail(error, "'%s' has no table of sfpasm -g beside it", input->name);
+    if (result == SFP_DEBUG_READ)
+        qsort(program->symbols, program->symbol_count, sizeof *program->symbols, by_index);
+    return result;
+}
+
+/* What source lines, a label that is asked for, and the arch need of the table. Without one there are no source lines,
+ * which gets a warning, and no labels. */
+static bool read_places(const struct dis_settings *s, const char *path, struct dis_input *input, char **error)
+{
+    const enum sfp_debug_result result = read_table(path, input, error);
+
+    input->has_places = result == SFP_DEBUG_READ;
+    if (input->has_places)
+        return true;
+    if (s->range.symbol && !input->elf)
+        return false;
+    if (s->source || result == SFP_DEBUG_REFUSED)
+        dis_warn(s, "%s%s", s->source ? "no source lines: " : "", *error ? *error : "out of memory");
+    free(*error);
+    *error = NULL;
+    return true;
+}
+
+/* ---- The arch ---- */
+
+static bool find_arch(const struct dis_settings *s, const char *path, struct dis_input *input, char **error)
+{
+    const enum sfp_arch own = input->elf ? input->code.arch : input->has_places ? input->program.arch : 0;
+
+    input->arch = s->arch ? s->arch : own ? own : SFP_WH;
+    if (input->has_places)
+        return sfp_debug_agrees(path, s->arch, own, error);
+    if (own && input->arch != own)
+        return sfp_fail(error, "--arch says %s, and '%s' of '%s' that it was built for %s", sfp_arch_name(s->arch),
+                        input->code.arch_place, input->name, sfp_arch_name(own));
+    return true;
+}
+
+/* ---- All of it ---- */
+
+static bool open_origin(const struct dis_origin *origin, struct dis_input *input, char **error)
+{
+    *input = (struct dis_input){.name = origin->name, .borrowed = !origin->path};
+    *error = NULL;
+    if (origin->path)
+        return sfp_map_file(origin->path, &input->file, error);
+    input->file = (struct sfp_buffer){.data = (char *)(uintptr_t)origin->bytes, .size = origin->size};
+    return true;
+}
+
+static bool read_elf(const struct dis_settings *s, struct dis_input *input, char **error)
+{
+    if (!elf_read(&input->file, input->name, &s->range, &input->code, error))
+        return false;
+    if (input->code.compressed)
+        dis_warn(s, "'%s' may have compressed instructions, which look like Tensix words", input->name);
+    return true;
+}
+
+bool dis_input_read(const struct dis_settings *s, const struct dis_origin *origin, struct dis_input *input,
+                    char **error)
+{
+    bool done;
+
+    if (!open_origin(origin, input, error))
+        return false;
+    input->elf = elf_is(&input->file);
+    done = (input->elf ? read_elf(s, input, error) : take_words(input, error)) &&
+           read_places(s, origin->path, input, error) && find_arch(s, origin->path, input, error);
+    if (!done)
+        dis_input_free(input);
+    return done;
+}
+
+void dis_input_free(struct dis_input *input)
+{
+    if (input->elf)
+        elf_free(&input->code);
+    sfp_program_free(&input->program);
+    if (!input->borrowed)
+        sfp_buffer_free(&input->file);
+}
