@@ -59,6 +59,8 @@ CLI_SOURCES = $(wildcard asm/cli/*.c)
 SFPDIS_SOURCES = asm/main/sfpdis.c $(CLI_SOURCES)
 SFPASM_SOURCES = $(filter-out $(SFPDIS_SOURCES),$(wildcard asm/main/*.c)) $(CLI_SOURCES)
 SFPSIM_SOURCES = $(wildcard sim/main/*.c) $(CLI_SOURCES)
+# What is beside the library, as it runs a compiler: sfpasm --call.
+RECORD_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out %/gen-record.c,$(wildcard asm/record/*.c)) asm/isa/arch.c)
 UTIL_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/util/*.c))
 PARSER_OBJECTS = $(OBJ)/gen/lexer.o $(OBJ)/gen/grammar.o
 
@@ -89,10 +91,11 @@ FACE_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard sim/lib/*.c))
 
 all: $(PROGRAMS:%=$(BUILD)/%) $(STATIC) $(SHARED)
 
-$(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(LIBRARY)
+$(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC)
 $(BUILD)/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(UTIL_OBJECTS) $(STATIC)
 $(BUILD)/sfpsim: $(SFPSIM_SOURCES:%.c=$(OBJ)/%.o) $(UTIL_OBJECTS) $(STATIC)
-# Of the library, which is one object, with what they use: numbers of the mathematical library are the simulator's.
+# Of the library, which is one object, with what they use, and so without other libraries that they do not.
+$(BUILD)/sfpasm: LDLIBS := $(filter-out -lm -lelf,$(LDLIBS))
 $(BUILD)/sfpdis: LDLIBS := $(filter-out -lm,$(LDLIBS))
 # What sfpsim does on all processors; the library has no threads.
 OPENMP := $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -include omp.h -x c -o /dev/null - 2> /dev/null && \
@@ -116,7 +119,7 @@ $(LIB_OBJECTS): LANGUAGE += -fPIC -fvisibility=hidden -ffunction-sections -fdata
 $(STATIC): $(FACE_OBJECTS) $(LIBRARY)
 	rm -f $@
 	$(call say,LD,$@)
-	$(LD) -r -o $(OBJ)/libsfpu.o $^
+	$(LD) -r --unique -o $(OBJ)/libsfpu.o $^
 	$(OBJCOPY) --localize-hidden $(OBJ)/libsfpu.o
 	$(AR) rcs $@ $(OBJ)/libsfpu.o
 
@@ -264,7 +267,7 @@ run-tests: test-programs $(MANUAL)
 		'tests/readme-tour --bin=$(BUILD)' \
 		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)') \
 		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
-		'tests/layers $(LAYERS) asm/cli asm/main sim/main' $(if $(SFP_LONG),tests/latency-three tests/third-arch)
+		'tests/layers $(LAYERS) asm/cli=util asm/main=util,cli,record sim/main=util,cli' $(if $(SFP_LONG),tests/latency-three tests/third-arch)
 
 check: install-test-packages
 	@$(MAKE) --no-print-directory run-tests WERROR=-Werror

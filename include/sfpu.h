@@ -417,6 +417,92 @@ SFPU_API int sfpu_count_findings(sfpu_machine *m, size_t *warnings, size_t *fata
 /* Writes them for people, grouped by source line; or if `hidden`, a line on those that are not printed. */
 SFPU_API int sfpu_print_findings(sfpu_machine *m, int hidden, sfpu_write *write, void *context);
 
+/* ---- Assembling ---- */
+
+/* What came of an assembly: words, and where each came from. Of one thread at a time. */
+typedef struct sfpu_program sfpu_program;
+
+/* Which forms of a diagnostic are made, which takes its time where there are millions; the other is NULL. */
+enum sfpu_forms { SFPU_BOTH_FORMS, SFPU_PRINTED, SFPU_COLORED };
+
+/* How to assemble, as the options of sfpasm(1) have it; what is 0 or NULL is as without the option. */
+struct sfpu_assembly {
+    size_t size;
+    int arch;           /* an enum sfpu_arch; ANY: as the source states, or else Wormhole */
+    int gnu_strict;     /* refuse what the vendor's GNU assembler refuses */
+    size_t max_errors;  /* end after so many; 0: never */
+    const char *const *include_dirs;
+    size_t include_dir_count;
+    const char *const *defines; /* NAME or NAME=EXPRESSION */
+    size_t define_count;
+    const char *const *warnings; /* what follows -W, one after another */
+    size_t warning_count;
+    sfpu_diagnose *diagnose; /* hears errors, warnings and notes; NULL: nobody */
+    void *context;
+    int forms; /* an enum sfpu_forms */
+};
+
+/*
+ * Both make a program, which sfpu_program_free frees, and leave *program NULL where they fail: BAD_SOURCE after any
+ * error, lack of memory among them, all of which are diagnosed. `how` may be NULL: all 0. BAD_ARGUMENT also for a warning
+ * that there is not.
+ */
+
+/* Of files, one after another; *.S goes through the C preprocessor first, and "-" is standard input. A large one is
+ * mapped as long as the program is there, and gives SIGBUS if it gets shorter meanwhile. */
+SFPU_API int sfpu_assemble_files(const struct sfpu_assembly *how, const char *const *paths, size_t count,
+                                 sfpu_program **program);
+
+/* Of a source in memory, which messages call `name`; copied. */
+SFPU_API int sfpu_assemble_text(const struct sfpu_assembly *how, const char *name, const char *text, size_t length,
+                                sfpu_program **program);
+
+/* The words of a file of 32-bit little-endian words, with the table that sfpasm -g wrote beside them. BAD_INPUT, with a
+ * diagnostic, without either, or with one of other words. */
+SFPU_API int sfpu_read_program(const char *path, sfpu_diagnose *diagnose, void *context, sfpu_program **program);
+
+SFPU_API void sfpu_program_free(sfpu_program *p); /* NULL: nothing */
+
+SFPU_API int sfpu_program_arch(const sfpu_program *p);
+SFPU_API size_t sfpu_program_word_count(const sfpu_program *p);
+SFPU_API const uint32_t *sfpu_program_words(const sfpu_program *p); /* plain Tensix words, as long as the program */
+
+/* The labels in order of their definition, each with the number of words before it; NULL behind the last. */
+SFPU_API const char *sfpu_program_label(const sfpu_program *p, size_t i, size_t *index);
+
+/* The files that were read, each once, by the name that it was opened by, and whether the C preprocessor took it for one
+ * of the system's; NULL behind the last. Of a program that was read there are none. */
+SFPU_API const char *sfpu_program_file(const sfpu_program *p, size_t i, int *system);
+
+/* What can be written of a program: its words as sfpasm(1), --format, has them, listing, and table of -g. */
+enum sfpu_output { SFPU_BIN, SFPU_HEX, SFPU_C, SFPU_TTINSN, SFPU_LISTING, SFPU_TABLE };
+
+/* The output that --format calls so ("bin", "hex", "c", "gas"), or -1. */
+SFPU_API int sfpu_output_named(const char *name);
+
+/* What its file's name ends in: in place of the source's suffix (".bin"), or of a table behind the name of the words'
+ * file (".dbg"). NULL if there is no such output. */
+SFPU_API const char *sfpu_output_suffix(int output);
+
+/* Writes an output. The array of SFPU_C is called after the file `name`, which may be NULL. */
+SFPU_API int sfpu_program_write(sfpu_program *p, int output, const char *name, sfpu_write *write, void *context);
+
+/* Is it assembly, and not words, by its name: *.s or *.S? */
+SFPU_API int sfpu_is_assembly(const char *path);
+
+/* A class of the assembler's warnings. */
+struct sfpu_warning_class {
+    size_t size;
+    const char *name, *help;
+    int on; /* without options */
+};
+
+/* Those that there are. BAD_ARGUMENT behind the last. */
+SFPU_API int sfpu_get_warning_class(size_t i, struct sfpu_warning_class *warning);
+
+/* Is this something that can follow -W: NAME, no-NAME, error, error=NAME, ...? */
+SFPU_API int sfpu_check_warning_class(const char *argument);
+
 /* ---- Disassembling ---- */
 
 /* How instructions are spelled: sfpdis(1), --syntax. */

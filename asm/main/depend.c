@@ -6,6 +6,28 @@
 
 enum { WIDTH = 76 };
 
+bool depend_files_add(struct depend_files *files, const char *name, bool system)
+{
+    struct depend_file *more = reallocarray(files->items, files->count + 1, sizeof *more);
+    char *copy = strdup(name);
+
+    if (more)
+        files->items = more;
+    if (!more || !copy) {
+        free(copy);
+        return false;
+    }
+    more[files->count++] = (struct depend_file){.name = copy, .system = system};
+    return true;
+}
+
+void depend_files_free(struct depend_files *files)
+{
+    for (size_t i = 0; i < files->count; i++)
+        free(files->items[i].name);
+    free(files->items);
+}
+
 /* Writes a file name so that make reads it as one. Returns its width. */
 static size_t put_name(FILE *stream, const char *name)
 {
@@ -39,24 +61,24 @@ static size_t put_target(FILE *stream, const struct depend_target *target, bool 
     return !first + strlen(target->name);
 }
 
-static bool is_wanted(const struct depend_options *options, const struct sfp_source_file *file)
+static bool is_wanted(const struct depend_options *options, const struct depend_file *file)
 {
     return !(options->user_only && file->system);
 }
 
 /* A rule without prerequisites for each file but the first. */
-static void put_phony_rules(const struct depend_options *options, const struct sfp_program *program, FILE *stream)
+static void put_phony_rules(const struct depend_options *options, const struct depend_files *files, FILE *stream)
 {
-    for (size_t i = 1; i < program->file_count; i++) {
-        if (!is_wanted(options, &program->files[i]))
+    for (size_t i = 1; i < files->count; i++) {
+        if (!is_wanted(options, &files->items[i]))
             continue;
         fputc('\n', stream);
-        put_name(stream, program->files[i].name);
+        put_name(stream, files->items[i].name);
         fputs(":\n", stream);
     }
 }
 
-void depend_write(const struct depend_options *options, const struct sfp_program *program, const char *output,
+void depend_write(const struct depend_options *options, const struct depend_files *files, const char *output,
                   FILE *stream)
 {
     size_t column = 0;
@@ -66,10 +88,10 @@ void depend_write(const struct depend_options *options, const struct sfp_program
     if (options->target_count == 0)
         column = put_name(stream, output);
     fputc(':', stream);
-    for (size_t i = 0; i < program->file_count; i++) {
-        const char *name = program->files[i].name;
+    for (size_t i = 0; i < files->count; i++) {
+        const char *name = files->items[i].name;
 
-        if (!is_wanted(options, &program->files[i]))
+        if (!is_wanted(options, &files->items[i]))
             continue;
         if (column + strlen(name) > WIDTH) {
             fputs(" \\\n", stream);
@@ -80,7 +102,7 @@ void depend_write(const struct depend_options *options, const struct sfp_program
     }
     fputc('\n', stream);
     if (options->phony)
-        put_phony_rules(options, program, stream);
+        put_phony_rules(options, files, stream);
 }
 
 char *depend_path(const struct depend_options *options, const char *output)

@@ -2,7 +2,25 @@
 #ifndef SFP_DEPEND_H
 #define SFP_DEPEND_H
 
-#include "front/asm.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* A file that was read. */
+struct depend_file {
+    char *name;
+    bool system; /* a header that the C preprocessor took for the system's */
+};
+
+/* All of them, each once. */
+struct depend_files {
+    struct depend_file *items;
+    size_t count;
+};
+
+/* Adds one. False if memory ran out. */
+bool depend_files_add(struct depend_files *files, const char *name, bool system);
+void depend_files_free(struct depend_files *files);
 
 /* What depends on the files. */
 struct depend_target {
@@ -23,7 +41,7 @@ struct depend_options {
 char *depend_path(const struct depend_options *options, const char *output);
 
 /* Writes the rule. */
-void depend_write(const struct depend_options *options, const struct sfp_program *program, const char *output,
+void depend_write(const struct depend_options *options, const struct depend_files *files, const char *output,
                   FILE *stream);
 
 #endif

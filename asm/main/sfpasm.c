@@ -1,9 +1,10 @@
 /* sfpasm: main. */
 #include "cli/interrupt.h"
 #include "cli/options.h"
-#include "sfpasm_files.h"
 #include "record/record.h"
+#include "sfpasm_files.h"
 #include "sfpasm_options.h"
+#include "util/diag.h"
 #include "util/terminal.h"
 
 #include <argp.h>
@@ -15,31 +16,50 @@ const char *argp_program_version = "sfpasm " SFP_VERSION;
 
 enum { EXIT_CANNOT = 2 }; /* of every program of this project: could not run */
 
-/* A diagnostic without a file is the program's. */
-static void print(void *context, const struct sfp_diagnostic *diagnostic)
-{
-    const struct settings *s = context;
-
-    if (!diagnostic->file)
-        fputs("sfpasm: ", stderr);
-    sfp_diagnostic_write(stderr, diagnostic, s->color);
-}
-
 static void complain(const char *text)
 {
     sfp_print_shown(stderr, "sfpasm: error: %s", text ? text : "out of memory");
 }
 
-static bool write_program(const struct settings *s, const struct sfp_program *program)
+/* A diagnostic without a file is the program's. */
+static void print(void *context, const struct sfpu_diagnostic *diagnostic)
 {
-    char *error;
-    const bool written = products_write(s, program, &error);
+    const struct settings *s = context;
 
-    if (!written)
-        complain(error);
-    free(error);
-    return written;
+    if (!diagnostic->file)
+        fputs("sfpasm: ", stderr);
+    fputs(s->color ? diagnostic->colored : diagnostic->printed, stderr);
 }
+
+/* ---- Assembly ---- */
+
+static bool list_files(struct made *made)
+{
+    const char *name;
+    int system;
+
+    for (size_t i = 0; (name = sfpu_program_file(made->program, i, &system)); i++)
+        if (!depend_files_add(&made->files, name, system))
+            return false;
+    return true;
+}
+
+static bool assemble(struct settings *s, struct made *made)
+{
+    int code;
+
+    s->how.diagnose = print;
+    s->how.context = s;
+    s->how.forms = s->color ? SFPU_COLORED : SFPU_PRINTED;
+    code = sfpu_assemble_files(&s->how, s->sources, s->source_count, &made->program);
+    if (code == SFPU_OK && !list_files(made))
+        code = SFPU_NO_MEMORY;
+    if (code == SFPU_NO_MEMORY)
+        complain(NULL);
+    return code == SFPU_OK;
+}
+
+/* ---- --call ---- */
 
 /* Prints what the compiler and the calls said, a line a line. */
 static void print_messages(const struct text *messages)
@@ -54,60 +74,68 @@ static void print_messages(const struct text *messages)
     }
 }
 
-static bool record_headers(const struct settings *s, const char *const *headers, struct sfp_program *program)
+static void keep_error(void *error, const struct sfpu_diagnostic *diagnostic)
+{
+    *(char **)error = strdup(diagnostic->text);
+}
+
+/* Reads back what was recorded. */
+static bool take(const struct sfp_recorded *recorded, struct made *made, char **error)
+{
+    if (sfpu_read_program(recorded->words, keep_error, error, &made->program) != SFPU_OK)
+        return false;
+    for (size_t i = 0; i < recorded->file_count; i++)
+        if (!depend_files_add(&made->files, recorded->files[i], false))
+            return false;
+    return true;
+}
+
+/* Records what the settings ask for. */
+static bool record(const struct settings *s, struct made *made)
 {
     struct sfp_recording recording = {
-        .arch = s->options.arch,
+        .arch = s->how.arch == SFPU_ANY_ARCH ? NULL : sfpu_arch_name(s->how.arch),
         .calls = s->calls,
         .call_count = s->call_count,
-        .headers = headers,
+        .headers = s->sources,
         .header_count = s->source_count,
         .include_dirs = s->include_dirs,
-        .include_dir_count = s->options.include_dir_count,
+        .include_dir_count = s->how.include_dir_count,
         .defines = s->defines,
-        .define_count = s->options.define_count,
-        .max_errors = s->options.max_errors,
+        .define_count = s->how.define_count,
+        .max_errors = s->how.max_errors,
         .no_warnings = s->no_warnings,
         .dependencies = s->depend.wanted,
         .child = sfp_end_with_child,
     };
+    struct sfp_recorded recorded = {0};
     struct text messages = {0};
     char *error;
     bool done;
 
     recording.directory = sfp_scratch_open(sfp_record_files, &error);
-    done = recording.directory && sfp_record(&recording, program, &messages, &error);
+    done = recording.directory && sfp_record(&recording, &recorded, &messages, &error) && take(&recorded, made, &error);
     sfp_scratch_close();
     print_messages(&messages);
     if (!done && (error || messages.size == 0))
         complain(error);
+    sfp_recorded_free(&recorded);
     text_free(&messages);
     free(error);
     return done;
 }
 
-static bool record(const struct settings *s, struct sfp_program *program)
-{
-    const char **headers = calloc(s->source_count, sizeof *headers);
-    bool done = headers;
+/* ---- All of it ---- */
 
-    for (size_t i = 0; done && i < s->source_count; i++)
-        headers[i] = s->sources[i].path;
-    if (done)
-        done = record_headers(s, headers, program);
-    else
-        complain(NULL);
-    free(headers);
-    return done;
-}
-
-static bool make_program(struct settings *s, struct sfp_program *program)
+static bool write_files(const struct settings *s, const struct made *made)
 {
-    if (s->call_count > 0)
-        return record(s, program);
-    s->options.sink = print;
-    s->options.context = s;
-    return sfp_assemble(&s->options, s->sources, s->source_count, program);
+    char *error;
+    const bool written = products_write(s, made, &error);
+
+    if (!written)
+        complain(error);
+    free(error);
+    return written;
 }
 
 static int write_record_headers(const struct settings *s)
@@ -123,17 +151,16 @@ static int write_record_headers(const struct settings *s)
 
 static int run(struct settings *s)
 {
-    struct sfp_program program;
+    struct made made = {0};
     bool done;
 
     if (s->header_directory)
         return write_record_headers(s);
-    done = make_program(s, &program);
+    done = s->call_count > 0 ? record(s, &made) : assemble(s, &made);
     fflush(stderr); /* before what goes to standard output */
-    if (!done)
-        return EXIT_CANNOT;
-    done = write_program(s, &program);
-    sfp_program_free(&program);
+    done = done && write_files(s, &made);
+    depend_files_free(&made.files);
+    sfpu_program_free(made.program);
     return done ? EXIT_SUCCESS : EXIT_CANNOT;
 }
 

@@ -1,10 +1,8 @@
 /* The files that sfpasm writes. */
 #include "sfpasm_files.h"
 
-#include "program/debug_table.h"
-#include "util/fileio.h"
 #include "cli/interrupt.h"
-#include "listing.h"
+#include "util/fileio.h"
 #include "util/paths.h"
 
 #include <stdio.h>
@@ -42,20 +40,20 @@ static bool is_standard_output(const struct product *product)
 }
 
 /* May the products be written where they are to go? A source that is written over would be lost. */
-static bool check_products(const struct settings *s, const struct sfp_program *program, const struct product *products,
+static bool check_products(const struct settings *s, const struct made *made, const struct product *products,
                            char **error)
 {
-    const size_t count = program->file_count + s->source_count;
+    const size_t count = made->files.count + s->source_count;
     const char **reads = calloc(count, sizeof *reads);
     struct sfp_target writes[PRODUCTS];
     bool apart;
 
     if (!reads)
         return false;
-    for (size_t i = 0; i < program->file_count; i++)
-        reads[i] = program->files[i].name;
+    for (size_t i = 0; i < made->files.count; i++)
+        reads[i] = made->files.items[i].name;
     for (size_t i = 0; i < s->source_count; i++)
-        reads[program->file_count + i] = s->sources[i].path;
+        reads[made->files.count + i] = s->sources[i];
     for (size_t i = 0; i < PRODUCTS; i++)
         writes[i] = (struct sfp_target){.path = products[i].path};
     apart = sfp_paths_apart(reads, count, writes, PRODUCTS, error);
@@ -74,7 +72,7 @@ static bool has_neighbours(const char *path)
 /* Names the products. False with *error set, or without memory. */
 static bool name_products(const struct settings *s, struct product *products, char **error)
 {
-    char *words = s->output ? strdup(s->output) : default_output(s->sources[0].path, s->format->suffix);
+    char *words = s->output ? strdup(s->output) : default_output(s->sources[0], sfpu_output_suffix(s->format));
 
     products[WORDS].path = words;
     if (!words)
@@ -93,61 +91,52 @@ static bool name_products(const struct settings *s, struct product *products, ch
         *error = strdup("-g keeps its table beside the output, which must be a file: name one with -o");
         return false;
     }
-    products[TABLE].path = sfp_debug_path(words);
+    if (asprintf(&products[TABLE].path, "%s%s", words, sfpu_output_suffix(SFPU_TABLE)) < 0)
+        products[TABLE].path = NULL;
     return products[TABLE].path;
 }
 
-/* Writes the words. False without memory. */
-static bool write_words(const struct settings *s, const struct sfp_program *program, FILE *stream)
+static int put(void *writer, const char *bytes, size_t size)
 {
-    char *name = output_identifier(s->output && strcmp(s->output, "-") != 0 ? s->output : s->sources[0].path);
-    const bool written = name && s->format->write(program, name, stream);
-
-    free(name);
-    return written;
+    return !sfp_writer_put(writer, bytes, size);
 }
 
 /* Fills an open product. False if memory ran out; errors of its stream show when it is finished. */
-static bool fill_product(const struct settings *s, const struct sfp_program *program, const struct product *products,
-                         size_t index)
+static bool fill_product(const struct settings *s, const struct made *made, struct product *products, size_t index)
 {
-    FILE *stream = products[index].writer.stream;
+    const int outputs[PRODUCTS] = {[LISTING] = SFPU_LISTING, [TABLE] = SFPU_TABLE, [WORDS] = s->format};
+    const char *name = s->output && strcmp(s->output, "-") != 0 ? s->output : s->sources[0];
+    struct sfp_writer *writer = &products[index].writer;
 
-    switch (index) {
-    case LISTING:
-        return listing_write(program, stream);
-    case TABLE:
-        return sfp_debug_write(program, stream);
-    case DEPENDENCIES:
-        depend_write(&s->depend, program, products[WORDS].path, stream);
+    if (index == DEPENDENCIES) {
+        depend_write(&s->depend, &made->files, products[WORDS].path, writer->stream);
         return true;
-    default:
-        return write_words(s, program, stream);
     }
+    return sfpu_program_write(made->program, outputs[index], name, put, writer) == SFPU_OK;
 }
 
 /* Fills the products that are files, or the one that is standard output. They are finished at once, so that a full disk
  * is met before the first of them is in its place. */
-static bool fill_products(const struct settings *s, const struct sfp_program *program, struct product *products,
+static bool fill_products(const struct settings *s, const struct made *made, struct product *products,
                           bool standard_output, char **error)
 {
     for (size_t i = 0; i < PRODUCTS; i++)
         if (products[i].path && is_standard_output(&products[i]) == standard_output &&
-            !(fill_product(s, program, products, i) && sfp_writer_finish(&products[i].writer, error)))
+            !(fill_product(s, made, products, i) && sfp_writer_finish(&products[i].writer, error)))
             return false;
     return true;
 }
 
 /* What went to standard output cannot be taken back, so that it is written when the others are known to be whole. */
-static bool write_products(const struct settings *s, const struct sfp_program *program, struct product *products,
+static bool write_products(const struct settings *s, const struct made *made, struct product *products,
                            char **error)
 {
-    if (!check_products(s, program, products, error))
+    if (!check_products(s, made, products, error))
         return false;
     for (size_t i = 0; i < PRODUCTS; i++)
         if (products[i].path && !sfp_writer_open(&products[i].writer, products[i].path, &sfp_interruptible, error))
             return false;
-    if (!fill_products(s, program, products, false, error) || !fill_products(s, program, products, true, error))
+    if (!fill_products(s, made, products, false, error) || !fill_products(s, made, products, true, error))
         return false;
     for (size_t i = 0; i < PRODUCTS; i++)
         if (products[i].path && !sfp_writer_commit(&products[i].writer, error))
@@ -155,13 +144,13 @@ static bool write_products(const struct settings *s, const struct sfp_program *p
     return true;
 }
 
-bool products_write(const struct settings *s, const struct sfp_program *program, char **error)
+bool products_write(const struct settings *s, const struct made *made, char **error)
 {
     struct product products[PRODUCTS] = {0};
     bool written;
 
     *error = NULL;
-    written = name_products(s, products, error) && write_products(s, program, products, error);
+    written = name_products(s, products, error) && write_products(s, made, products, error);
     for (size_t i = 0; i < PRODUCTS; i++) {
         sfp_writer_abort(&products[i].writer);
         free(products[i].path);

@@ -7,7 +7,13 @@
 
 #include "sfpasm_options.h"
 
+/* What came of the sources. */
+struct made {
+    sfpu_program *program;
+    struct depend_files files; /* that were read */
+};
+
 /* False with what went wrong in *error, which the caller frees, or with NULL in it if memory ran out. */
-bool products_write(const struct settings *settings, const struct sfp_program *program, char **error);
+bool products_write(const struct settings *settings, const struct made *made, char **error);
 
 #endif

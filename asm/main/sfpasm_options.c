@@ -1,8 +1,9 @@
 /* The options of sfpasm. */
 #include "sfpasm_options.h"
 
-#include "util/nearest.h"
 #include "cli/options.h"
+#include "util/diag.h"
+#include "util/nearest.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -15,6 +16,7 @@ enum {
     KEY_MAX_ERRORS,
     KEY_CALL,
     KEY_RECORD_HEADERS,
+    NAMES_SIZE = 200, /* of all arches */
 };
 
 static const struct argp_option option_table[] = {
@@ -45,6 +47,7 @@ static const struct argp_option option_table[] = {
 /* Appends to the help the warning classes, from their table. */
 static char *help_filter(int key, const char *text, void *input)
 {
+    struct sfpu_warning_class class = {.size = sizeof class};
     char *help = NULL;
     size_t size;
     FILE *stream;
@@ -56,12 +59,8 @@ static char *help_filter(int key, const char *text, void *input)
     if (!stream)
         return (char *)text;
     fputs("Warning classes (* on by default):\n", stream);
-    for (int i = 0; i < SFP_WARNINGS; i++) {
-        const enum sfp_warning class = (enum sfp_warning)i;
-
-        fprintf(stream, "  %c %-16s %s\n", sfp_warning_default(class) ? '*' : ' ', sfp_warning_name(class),
-                sfp_warning_help(class));
-    }
+    for (size_t i = 0; sfpu_get_warning_class(i, &class) == SFPU_OK; i++)
+        fprintf(stream, "  %c %-16s %s\n", class.on ? '*' : ' ', class.name, class.help);
     fputs("\nExit status: 0 done, 2 on any error; an output file is whole, or as it was.", stream);
     fclose(stream);
     return help;
@@ -72,7 +71,7 @@ static void set_max_errors(struct settings *s, const char *number, struct argp_s
     char *end;
 
     errno = 0;
-    s->options.max_errors = strtoul(number, &end, 10);
+    s->how.max_errors = strtoul(number, &end, 10);
     if (number[strspn(number, "0123456789")] || end == number || errno)
         argp_error(state, "'%s' is no number of errors", number);
 }
@@ -94,6 +93,7 @@ static void refuse_warning(const char *argument, struct argp_state *state)
 {
     static const char *const prefixes[] = {"error=", "no-error=", "no-"};
     const char *name = argument;
+    struct sfpu_warning_class class = {.size = sizeof class};
     struct nearest search;
     uint64_t spent = 0;
 
@@ -101,8 +101,8 @@ static void refuse_warning(const char *argument, struct argp_state *state)
         if (strncmp(argument, prefixes[i], strlen(prefixes[i])) == 0)
             name += strlen(prefixes[i]);
     nearest_init(&search, &spent, name, strlen(name));
-    for (size_t i = 0; i < SFP_WARNINGS; i++)
-        nearest_offer(&search, sfp_warning_name((enum sfp_warning)i));
+    for (size_t i = 0; sfpu_get_warning_class(i, &class) == SFPU_OK; i++)
+        nearest_offer(&search, class.name);
     if (search.best)
         argp_error(state, "unknown warning '-W%s'; did you mean '-W%.*s%s'?", argument, (int)(name - argument),
                    argument, search.best);
@@ -120,8 +120,8 @@ static void set_format(struct settings *s, const char *name, struct argp_state *
     }
     if (strncmp(name, "max", strlen("max")) == 0)
         argp_error(state, "unknown option '-f%s'; did you mean '-f%sN'?", name, max_errors);
-    s->format = output_format_find(name);
-    if (!s->format)
+    s->format = sfpu_output_named(name);
+    if (s->format < 0)
         argp_error(state, "unknown format '%s': it is bin, hex, c or gas", name);
 }
 
@@ -163,22 +163,24 @@ static void check_whole(const struct settings *s, struct argp_state *state)
         return;
     if (s->source_count == 0)
         argp_error(state, "no input file");
-    else if (s->call_count > 0 && s->options.gnu_strict)
+    else if (s->call_count > 0 && s->how.gnu_strict)
         argp_error(state, "--gnu-strict is about assembly, and --call takes C++");
     for (size_t i = 0; i < s->source_count && s->call_count > 0; i++)
-        if (sfp_is_assembly(s->sources[i].path))
-            argp_error(state, "'%s' is assembly, and --call takes C++", s->sources[i].path);
+        if (sfpu_is_assembly(s->sources[i]))
+            argp_error(state, "'%s' is assembly, and --call takes C++", s->sources[i]);
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
     struct settings *s = state->input;
-    char names[SFP_ARCH_NAMES_SIZE];
+    char names[NAMES_SIZE];
 
     switch (key) {
     case 'a':
-        if (!sfp_arch_parse(argument, &s->options.arch))
-            argp_error(state, "unknown arch '%s': it is %s", argument, sfp_arch_names(names));
+        s->how.arch = sfpu_arch_named(argument);
+        sfpu_arch_names(names, sizeof names);
+        if (s->how.arch == SFPU_ANY_ARCH)
+            argp_error(state, "unknown arch '%s': it is %s", argument, names);
         return 0;
     case 'f':
         set_format(s, argument, state);
@@ -193,10 +195,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         s->debug = true;
         return 0;
     case 'I':
-        s->include_dirs[s->options.include_dir_count++] = argument;
+        s->include_dirs[s->how.include_dir_count++] = argument;
         return 0;
     case 'D':
-        s->defines[s->options.define_count++] = argument;
+        s->defines[s->how.define_count++] = argument;
         return 0;
     case 'M':
         set_depend(s, argument, state);
@@ -214,17 +216,18 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         set_color(s, argument, state);
         return 0;
     case KEY_STRICT:
-        s->options.gnu_strict = true;
+        s->how.gnu_strict = true;
         return 0;
     case 'w':
         s->no_warnings = true;
         return 0;
     case 'W':
-        if (!sfp_warnings_set(&s->options.warnings, argument))
+        if (sfpu_check_warning_class(argument) != SFPU_OK)
             refuse_warning(argument, state);
+        s->warnings[s->how.warning_count++] = argument;
         return 0;
     case ARGP_KEY_ARG:
-        s->sources[s->source_count++].path = argument;
+        s->sources[s->source_count++] = argument;
         return 0;
     case ARGP_KEY_END:
         check_whole(s, state);
@@ -237,18 +240,20 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 bool settings_init(struct settings *s, size_t count)
 {
     *s = (struct settings){
+        .how.size = sizeof s->how,
         .sources = calloc(count, sizeof *s->sources),
         .include_dirs = calloc(count, sizeof *s->include_dirs),
         .depend.targets = calloc(count, sizeof *s->depend.targets),
         .defines = calloc(count, sizeof *s->defines),
+        .warnings = calloc(count, sizeof *s->warnings),
         .calls = calloc(count, sizeof *s->calls),
-        .format = output_format_find("bin"),
+        .format = SFPU_BIN,
         .color = sfp_color_wanted(stderr),
     };
-    s->options.include_dirs = s->include_dirs;
-    s->options.defines = s->defines;
-    sfp_warnings_init(&s->options.warnings);
-    return s->sources && s->include_dirs && s->defines && s->calls && s->depend.targets;
+    s->how.include_dirs = s->include_dirs;
+    s->how.defines = s->defines;
+    s->how.warnings = s->warnings;
+    return s->sources && s->include_dirs && s->defines && s->warnings && s->calls && s->depend.targets;
 }
 
 void settings_free(struct settings *s)
@@ -256,6 +261,7 @@ void settings_free(struct settings *s)
     free(s->sources);
     free(s->include_dirs);
     free(s->defines);
+    free(s->warnings);
     free(s->calls);
     free(s->depend.targets);
 }
@@ -274,6 +280,6 @@ bool settings_parse(struct settings *s, int argc, char **argv)
     if (sfp_options_parse(&argp, argc, argv, s) != 0)
         return false;
     if (s->no_warnings)
-        sfp_warnings_set(&s->options.warnings, "no-all");
+        s->warnings[s->how.warning_count++] = "no-all";
     return true;
 }

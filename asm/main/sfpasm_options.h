@@ -2,21 +2,21 @@
 #ifndef SFP_SFPASM_OPTIONS_H
 #define SFP_SFPASM_OPTIONS_H
 
-#include "front/asm.h"
 #include "depend.h"
-#include "program/output.h"
+#include "sfpu.h"
 
 /* The strings are the command line's. */
 struct settings {
-    struct sfp_asm_options options;
-    struct sfp_asm_source *sources;
+    struct sfpu_assembly how;
+    const char **sources;
     size_t source_count;
     const char **include_dirs;
     const char **defines;
+    const char **warnings;
     const char **calls; /* of C++ functions; without any, the sources are assembly */
     size_t call_count;
     const char *header_directory; /* where the headers of recording go; NULL: nowhere */
-    const struct output_format *format;
+    int format; /* an enum sfpu_output */
     const char *output;
     const char *listing;
     bool debug;

@@ -461,7 +461,7 @@ char *sfp_debug_path(const char *path)
 {
     char *name;
 
-    return asprintf(&name, "%s.dbg", path) < 0 ? NULL : name;
+    return asprintf(&name, "%s" SFP_DEBUG_SUFFIX, path) < 0 ? NULL : name;
 }
 
 bool sfp_debug_is_there(const char *path)
@@ -477,7 +477,7 @@ bool sfp_debug_agrees(const char *path, enum sfp_arch stated, enum sfp_arch tabl
 {
     if (!stated || stated == table)
         return true;
-    if (asprintf(error, "--arch says %s, and '%s.dbg' that the words were assembled for %s", sfp_arch_name(stated),
+    if (asprintf(error, "--arch says %s, and '%s" SFP_DEBUG_SUFFIX "' that the words were assembled for %s", sfp_arch_name(stated),
                  path, sfp_arch_name(table)) < 0)
         *error = NULL;
     return false;

@@ -28,6 +28,8 @@
 #include "program.h"
 #include "util/fileio.h"
 
+#define SFP_DEBUG_SUFFIX ".dbg" /* behind the name of the words' file */
+
 /* The checksum of `count` words. */
 uint64_t sfp_debug_checksum(const uint32_t *words, size_t count);
 

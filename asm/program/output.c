@@ -127,17 +127,9 @@ char *output_identifier(const char *path)
     return name;
 }
 
-const struct output_format *output_format_find(const char *name)
-{
-    static const struct output_format formats[] = {
-        {"bin", ".bin", write_bin},
-        {"hex", ".hex", write_hex},
-        {"c", ".c", write_c},
-        {"gas", ".gas", write_gas},
-    };
-
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
-        if (strcmp(formats[i].name, name) == 0)
-            return &formats[i];
-    return NULL;
-}
+const struct output_format output_formats[OUTPUT_FORMATS] = {
+    [OUTPUT_BIN] = {"bin", ".bin", write_bin},
+    [OUTPUT_HEX] = {"hex", ".hex", write_hex},
+    [OUTPUT_C] = {"c", ".c", write_c},
+    [OUTPUT_GAS] = {"gas", ".gas", write_gas},
+};

@@ -4,11 +4,10 @@
 
 #include "record.h"
 
-/* The words and their places, as an empty program's. On failure false with a message in *error, or NULL if memory ran
- * out. */
-bool outcome_read(const char *directory, struct sfp_program *program, char **error);
+/* Names the words. On failure, also if there is none, false with a message in *error, or NULL if memory ran out. */
+bool outcome_words(const char *directory, struct sfp_recorded *recorded, char **error);
 
-/* Adds the files that the compiler says it read to a program: the sources first, none of `directory`. */
-bool outcome_dependencies(const struct sfp_recording *recording, struct sfp_program *program, char **error);
+/* Adds the files that the compiler says it read: the sources first, none of the directory. */
+bool outcome_dependencies(const char *directory, struct sfp_recorded *recorded, char **error);
 
 #endif

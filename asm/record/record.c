@@ -4,6 +4,7 @@
 #include "calls.h"
 #include "files.h"
 #include "host.h"
+#include "isa/arch.h"
 #include "outcome.h"
 
 #include <errno.h>
@@ -19,7 +20,6 @@ struct work {
     const struct sfp_recording *recording;
     struct command compiler; /* and what is the same whatever it compiles */
     enum sfp_arch arch;
-    bool arch_stated; /* by the request or a definition */
     char *messages;
     char **error;
 };
@@ -52,7 +52,10 @@ static bool choose_arch(struct work *w)
 {
     const struct sfp_recording *r = w->recording;
     const struct sfp_arch_facts *defined = NULL;
+    enum sfp_arch stated = SFP_WH;
 
+    if (r->arch && !sfp_arch_parse(r->arch, &stated))
+        return fail(w, "no arch '%s'", r->arch);
     for (unsigned i = 0; i < SFP_ARCHES; i++) {
         if (!is_defined(r, sfp_arches[i].macro))
             continue;
@@ -61,11 +64,10 @@ static bool choose_arch(struct work *w)
         defined = &sfp_arches[i];
         w->arch = (enum sfp_arch)(1 << i);
     }
-    if (defined && r->arch && r->arch != w->arch)
-        return fail(w, "-D %s contradicts --arch=%s", defined->macro, sfp_arch_name(r->arch));
-    w->arch_stated = r->arch || defined;
+    if (defined && r->arch && stated != w->arch)
+        return fail(w, "-D %s contradicts --arch=%s", defined->macro, sfp_arch_name(stated));
     if (!defined)
-        w->arch = r->arch ? r->arch : SFP_WH;
+        w->arch = stated;
     return true;
 }
 
@@ -295,33 +297,40 @@ static void take_messages(const struct work *w, struct text *messages)
 
 /* ---- All of it ---- */
 
-static bool record(struct work *w, struct sfp_program *program)
+static bool record(struct work *w, struct sfp_recorded *recorded)
 {
     const struct sfp_recording *r = w->recording;
 
-    if (!choose_arch(w) || !host_compiler(&w->compiler, w->error) ||
-        !sfp_record_write_headers(r->directory, w->error) || !make_program(w) || !run_program(w))
-        return false;
-    program->arch_stated = w->arch_stated;
-    return outcome_read(r->directory, program, w->error) &&
-           (!r->dependencies || outcome_dependencies(r, program, w->error));
+    return choose_arch(w) && host_compiler(&w->compiler, w->error) &&
+           sfp_record_write_headers(r->directory, w->error) && make_program(w) && run_program(w) &&
+           outcome_words(r->directory, recorded, w->error) &&
+           (!r->dependencies || outcome_dependencies(r->directory, recorded, w->error));
 }
 
-bool sfp_record(const struct sfp_recording *recording, struct sfp_program *program, struct text *messages, char **error)
+bool sfp_record(const struct sfp_recording *recording, struct sfp_recorded *recorded, struct text *messages, char **error)
 {
     struct work w = {.recording = recording, .error = error};
     bool done;
 
-    *program = (struct sfp_program){0};
+    *recorded = (struct sfp_recorded){0};
     *messages = (struct text){0};
     *error = NULL;
     w.messages = record_path(recording->directory, RECORD_MESSAGES);
-    done = w.messages && record(&w, program);
+    done = w.messages && record(&w, recorded);
     if (w.messages)
         take_messages(&w, messages);
     if (!done)
-        sfp_program_free(program);
+        sfp_recorded_free(recorded);
     command_free(&w.compiler);
     free(w.messages);
     return done;
+}
+
+void sfp_recorded_free(struct sfp_recorded *recorded)
+{
+    for (size_t i = 0; i < recorded->file_count; i++)
+        free(recorded->files[i]);
+    free(recorded->files);
+    free(recorded->words);
+    *recorded = (struct sfp_recorded){0};
 }

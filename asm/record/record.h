@@ -5,11 +5,13 @@
 #ifndef SFP_RECORD_H
 #define SFP_RECORD_H
 
-#include "program/program.h"
 #include "util/text.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 struct sfp_recording {
-    enum sfp_arch arch; /* 0: as a definition of ARCH_WORMHOLE or ARCH_BLACKHOLE says, or Wormhole */
+    const char *arch; /* its name; NULL: as a definition of ARCH_WORMHOLE or ARCH_BLACKHOLE says, or Wormhole */
     const char *const *calls; /* C++ statements, in order, at least one */
     size_t call_count;
     const char *const *headers; /* by their paths; "-" is standard input */
@@ -20,7 +22,7 @@ struct sfp_recording {
     size_t define_count;
     size_t max_errors;    /* the compiler's; 0: as it likes */
     bool no_warnings;     /* of the compiler's */
-    bool dependencies;    /* tell in the program which files were read, but not which of the system's headers */
+    bool dependencies;    /* tell which files were read, but not which of the system's headers */
     unsigned cpu_seconds; /* that the calls may take; 0: RECORD_CPU_SECONDS */
     const char *directory; /* for files under way: empty, and its path absolute */
     void (*child)(int pid); /* told of a process when it is there, and 0 when it has ended; or NULL */
@@ -28,13 +30,21 @@ struct sfp_recording {
 
 enum { RECORD_CPU_SECONDS = 5 };
 
+/* What comes of it. */
+struct sfp_recorded {
+    char *words;  /* the file of them, in the directory, with a table as sfpasm -g writes it: one region a call, lines */
+    char **files; /* that were read, the sources first, if they are to be told */
+    size_t file_count;
+};
+
 /*
- * Records a program, which the caller frees with sfp_program_free: one region a call, lines of the sources, files. What
- * the compiler and the calls said is in *messages, which the caller frees with text_free, whatever came of it. False
- * with what went wrong in *error, which the caller frees; NULL if the messages end in it, or memory ran out.
+ * Records a program: at least a word. What the compiler and the calls said is in *messages, which the caller frees with
+ * text_free, whatever came of it. False with what went wrong in *error, which the caller frees; NULL if the messages end
+ * in it, or memory ran out; then there is nothing to free in *recorded.
  */
-bool sfp_record(const struct sfp_recording *recording, struct sfp_program *program, struct text *messages,
+bool sfp_record(const struct sfp_recording *recording, struct sfp_recorded *recorded, struct text *messages,
                 char **error);
+void sfp_recorded_free(struct sfp_recorded *recorded);
 
 /* Names of all files that sfp_record may leave in its directory, and a NULL. */
 extern const char *const sfp_record_files[];

@@ -8,6 +8,7 @@
 #include "pipeline/pipeline.h"
 #include "pipeline/stepping.h"
 #include "util/diag.h"
+#include "util/text.h"
 #include "views/findings_log.h"
 
 #include "sfpu.h"
@@ -44,6 +45,10 @@ struct sfpu_machine {
     sfpu_diagnose *diagnose;
     void *diagnose_context;
     char *error;
+};
+
+struct sfpu_program {
+    struct sfp_program program;
 };
 
 struct sfpu_image {
@@ -85,9 +90,9 @@ void lib_hand_out(char **to, char *text);
 struct lib_voice {
     sfpu_diagnose *diagnose; /* or NULL */
     void *context;
+    int forms; /* an enum sfpu_forms */
     FILE *stream;
-    char *printed;
-    size_t size;
+    struct text printed;
 };
 
 /* What the machine's diagnostics are told with; nobody hears those of none. */

@@ -1,6 +1,7 @@
 /* Reports of a run, through the caller's function. */
 #include "lib.h"
 
+#include <stdio_ext.h>
 #include <stdlib.h>
 
 #include "views/stats.h"
@@ -65,7 +66,9 @@ FILE *lib_stream(sfpu_write *write, void *context)
         return NULL;
     *c = (struct channel){.write = write, .context = context, .float_modes = lib_float_modes()};
     stream = fopencookie(c, "w", functions);
-    if (!stream)
+    if (stream)
+        __fsetlocking(stream, FSETLOCKING_BYCALLER); /* of one thread, and often written a character at a time */
+    else
         free(c);
     return stream;
 }

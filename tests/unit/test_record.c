@@ -1,5 +1,6 @@
 /* Recording, as a library: what the generated header makes of every macro, and calls that do not end. */
 #include "front/asm.h"
+#include "frontend/kernel.h"
 #include "isa/isa.h"
 #include "record/record.h"
 #include "util/text.h"
@@ -48,12 +49,24 @@ static int remove_directory(void **state)
     return rmdir(directory);
 }
 
+/* What was recorded, and its places. */
+static void read_back(const char *path, struct sfp_program *program)
+{
+    struct sfp_kernel kernel;
+    char *error;
+
+    assert_true(sfp_kernel_load(path, 0, NULL, NULL, &kernel, &error));
+    assert_true(kernel.has_source);
+    *program = kernel.program;
+}
+
 /* Records `call` with `kernel` as the header. */
 static bool record(struct sfp_recording *recording, const char *kernel, const char *call, struct sfp_program *program,
                    struct text *messages)
 {
     char path[sizeof directory + 32];
     const char *header = path;
+    struct sfp_recorded recorded;
     FILE *stream;
     char *error;
     bool done;
@@ -68,10 +81,14 @@ static bool record(struct sfp_recording *recording, const char *kernel, const ch
     recording->calls = &call;
     recording->call_count = 1;
     recording->directory = directory;
-    done = sfp_record(recording, program, messages, &error);
+    done = sfp_record(recording, &recorded, messages, &error);
     if (error)
         print_message("%s\n", error);
     free(error);
+    *program = (struct sfp_program){0};
+    if (done)
+        read_back(recorded.words, program);
+    sfp_recorded_free(&recorded);
     return done;
 }
 
@@ -147,7 +164,7 @@ static void test_macros(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof archs / sizeof archs[0]; i++) {
-        struct sfp_recording recording = {.arch = archs[i]};
+        struct sfp_recording recording = {.arch = sfp_arch_name(archs[i])};
         struct sfp_index index;
         struct sfp_program encoded, recorded;
         struct text messages;

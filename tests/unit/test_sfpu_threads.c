@@ -1,6 +1,6 @@
 /*
- * Machines in threads of their own: each gives what it gives alone, and a third thread may ask how far they are. Built
- * with ThreadSanitizer by make check-tsan.
+ * Machines in threads of their own, and programs that are assembled, written and disassembled there: each gives what it
+ * gives alone, and a third thread may ask how far machines are. Built with ThreadSanitizer by make check-tsan.
  */
 #include "sfpu_test.h"
 
@@ -150,9 +150,88 @@ static void test_threads(void **state)
         end(&alone[j]);
 }
 
+/* ---- Assembling and disassembling ---- */
+
+/* A job without a machine: assembled, with all outputs, and its words disassembled. */
+struct text_work {
+    const struct job *job;
+    struct text text;
+    int code;
+};
+
+static void tell(void *context, const struct sfpu_diagnostic *diagnostic)
+{
+    text_add(context, diagnostic->colored, strlen(diagnostic->colored));
+}
+
+static int assemble(struct text_work *w, sfpu_program **program)
+{
+    static const char *const all[] = {"all"};
+    const struct job *job = w->job;
+    const struct sfpu_assembly how = {.size = sizeof how, .arch = job->arch, .warnings = all, .warning_count = 1,
+                                      .diagnose = tell, .context = &w->text};
+
+    return job->path ? sfpu_assemble_files(&how, &job->path, 1, program)
+                     : sfpu_assemble_text(&how, "k.s", job->text, strlen(job->text), program);
+}
+
+static int write_all(struct text_work *w, sfpu_program *program)
+{
+    const struct sfpu_disassembly how = {.size = sizeof how, .arch = w->job->arch, .annotate = 1};
+    int code = SFPU_OK;
+
+    for (int output = SFPU_HEX; output <= SFPU_TABLE && code == SFPU_OK; output++)
+        code = sfpu_program_write(program, output, "k", text_add, &w->text);
+    if (code != SFPU_OK)
+        return code;
+    return sfpu_disassemble_bytes(&how, "k", sfpu_program_words(program),
+                                  sfpu_program_word_count(program) * sizeof(uint32_t), text_add, &w->text);
+}
+
+static void *do_text_work(void *context)
+{
+    struct text_work *w = context;
+    sfpu_program *program;
+
+    w->code = assemble(w, &program);
+    if (w->code == SFPU_OK)
+        w->code = write_all(w, program);
+    sfpu_program_free(program);
+    return NULL;
+}
+
+static void test_text_threads(void **state)
+{
+    struct text_work alone[JOBS], work[THREADS];
+    pthread_t threads[THREADS];
+
+    (void)state;
+    for (size_t j = 0; j < JOBS; j++) {
+        alone[j] = (struct text_work){.job = &jobs[j]};
+        do_text_work(&alone[j]);
+        assert_int_equal(alone[j].code, SFPU_OK);
+    }
+    for (size_t pair = 0; pair < JOBS * JOBS; pair++) {
+        const size_t number[THREADS] = {pair % JOBS, pair / JOBS};
+
+        for (unsigned i = 0; i < THREADS; i++)
+            work[i] = (struct text_work){.job = &jobs[number[i]]};
+        for (unsigned i = 0; i < THREADS; i++)
+            assert_int_equal(pthread_create(&threads[i], NULL, do_text_work, &work[i]), 0);
+        for (unsigned i = 0; i < THREADS; i++) {
+            pthread_join(threads[i], NULL);
+            assert_int_equal(work[i].code, SFPU_OK);
+            assert_string_equal(work[i].text.bytes, alone[number[i]].text.bytes);
+            text_free(&work[i].text);
+        }
+    }
+    for (size_t j = 0; j < JOBS; j++)
+        text_free(&alone[j].text);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_threads), cmocka_unit_test(test_text_threads)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

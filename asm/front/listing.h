@@ -2,7 +2,9 @@
 #ifndef SFP_LISTING_H
 #define SFP_LISTING_H
 
-#include "front/asm.h"
+#include "program/program.h"
+
+#include <stdio.h>
 
 /*
  * Writes a line for each source line, with its first word and that word's index if it gave any, and a line for each

@@ -1,0 +1,175 @@
+/* Assembling, which needs no machine. */
+#include "lib.h"
+
+#include <stdlib.h>
+
+#include "front/asm.h"
+#include "program/debug_table.h"
+#include "util/fail.h"
+#include "util/words.h"
+
+/* ---- Warnings ---- */
+
+int sfpu_get_warning_class(size_t i, struct sfpu_warning_class *warning)
+{
+    const enum sfp_warning number = (enum sfp_warning)i;
+    struct sfpu_warning_class own;
+
+    if (i >= SFP_WARNINGS || !warning)
+        return SFPU_BAD_ARGUMENT;
+    own = (struct sfpu_warning_class){.name = sfp_warning_name(number), .help = sfp_warning_help(number),
+                                      .on = sfp_warning_default(number)};
+    return lib_given(NULL, lib_give(warning, &own, sizeof own));
+}
+
+int sfpu_check_warning_class(const char *argument)
+{
+    struct sfp_warnings warnings;
+
+    sfp_warnings_init(&warnings);
+    return argument && sfp_warnings_set(&warnings, argument) ? SFPU_OK : SFPU_BAD_ARGUMENT;
+}
+
+/* ---- Assembling ---- */
+
+static bool is_list(const char *const *strings, size_t count)
+{
+    for (size_t i = 0; strings && i < count; i++)
+        if (!strings[i])
+            return false;
+    return strings || count == 0;
+}
+
+/* What the caller wants, as the assembler has it. False: there is no such thing. */
+static bool take(const struct sfpu_assembly *callers, struct sfp_asm_options *options, struct lib_voice *voice)
+{
+    struct sfpu_assembly how = {0};
+
+    if (callers && !lib_take(&how, sizeof how, callers))
+        return false;
+    if (!lib_is_arch(how.arch) || !is_list(how.include_dirs, how.include_dir_count) ||
+        !is_list(how.defines, how.define_count) || !is_list(how.warnings, how.warning_count) ||
+        how.forms < SFPU_BOTH_FORMS || how.forms > SFPU_COLORED)
+        return false;
+    *voice = (struct lib_voice){.diagnose = how.diagnose, .context = how.context, .forms = how.forms};
+    *options = (struct sfp_asm_options){.arch = (enum sfp_arch)how.arch, .gnu_strict = how.gnu_strict,
+                                        .include_dirs = how.include_dirs, .include_dir_count = how.include_dir_count,
+                                        .defines = how.defines, .define_count = how.define_count,
+                                        .max_errors = how.max_errors, .sink = lib_say, .context = voice};
+    sfp_warnings_init(&options->warnings);
+    for (size_t i = 0; i < how.warning_count; i++)
+        if (!sfp_warnings_set(&options->warnings, how.warnings[i]))
+            return false;
+    return true;
+}
+
+static int assemble(const struct sfpu_assembly *how, const struct sfp_asm_source *sources, size_t count,
+                    sfpu_program **program)
+{
+    struct sfp_asm_options options;
+    struct lib_voice voice;
+    sfpu_program *made;
+    bool done;
+
+    if (!take(how, &options, &voice))
+        return SFPU_BAD_ARGUMENT;
+    made = calloc(1, sizeof *made);
+    if (!made)
+        return SFPU_NO_MEMORY;
+    done = sfp_assemble(&options, sources, count, &made->program);
+    lib_voice_end(&voice);
+    if (done)
+        *program = made;
+    else
+        free(made);
+    return done ? SFPU_OK : SFPU_BAD_SOURCE;
+}
+
+int sfpu_assemble_files(const struct sfpu_assembly *how, const char *const *paths, size_t count, sfpu_program **program)
+{
+    struct sfp_asm_source *sources;
+    int code;
+
+    if (program)
+        *program = NULL;
+    if (!program || !paths || count == 0 || !is_list(paths, count))
+        return SFPU_BAD_ARGUMENT;
+    sources = calloc(count, sizeof *sources);
+    if (!sources)
+        return SFPU_NO_MEMORY;
+    for (size_t i = 0; i < count; i++)
+        sources[i].path = paths[i];
+    code = assemble(how, sources, count, program);
+    free(sources);
+    return code;
+}
+
+int sfpu_assemble_text(const struct sfpu_assembly *how, const char *name, const char *text, size_t length,
+                       sfpu_program **program)
+{
+    const struct sfp_asm_source source = {.path = name, .text = text, .size = length};
+
+    if (program)
+        *program = NULL;
+    return name && text && program ? assemble(how, &source, 1, program) : SFPU_BAD_ARGUMENT;
+}
+
+int sfpu_is_assembly(const char *path)
+{
+    return path && sfp_is_assembly(path);
+}
+
+/* ---- Reading ---- */
+
+/* False with a message, or NULL without memory. */
+static bool read_words(const char *path, struct sfp_program *program, char **error)
+{
+    struct sfp_buffer file;
+    bool whole;
+
+    if (!sfp_read_file(path, &file, error))
+        return false;
+    whole = file.size % SFP_WORD_BYTES == 0;
+    program->count = file.size / SFP_WORD_BYTES;
+    program->words = calloc(program->count + 1, sizeof *program->words);
+    for (size_t i = 0; program->words && i < program->count; i++)
+        program->words[i] = sfp_word_at(file.data + SFP_WORD_BYTES * i);
+    sfp_buffer_free(&file);
+    return whole ? program->words != NULL : sfp_fail(error, "%s: no whole number of %d-byte words", path, SFP_WORD_BYTES);
+}
+
+static bool read_places(const char *path, struct sfp_program *program, char **error)
+{
+    const enum sfp_debug_result result = sfp_debug_read(path, program, &program->arch, error);
+
+    if (result == SFP_DEBUG_ABSENT)
+        return sfp_fail(error, "'%s' has no table of sfpasm -g beside it", path);
+    return result == SFP_DEBUG_READ;
+}
+
+int sfpu_read_program(const char *path, sfpu_diagnose *diagnose, void *context, sfpu_program **program)
+{
+    struct lib_voice voice = {.diagnose = diagnose, .context = context};
+    sfpu_program *made;
+    char *error = NULL;
+    int code = SFPU_OK;
+
+    if (program)
+        *program = NULL;
+    if (!path || !program)
+        return SFPU_BAD_ARGUMENT;
+    made = calloc(1, sizeof *made);
+    if (!made)
+        return SFPU_NO_MEMORY;
+    if (read_words(path, &made->program, &error) && read_places(path, &made->program, &error)) {
+        *program = made;
+    } else {
+        sfpu_program_free(made);
+        code = error ? SFPU_BAD_INPUT : SFPU_NO_MEMORY;
+    }
+    if (error)
+        lib_say(&voice, &(const struct sfp_diagnostic){.error = true, .text = error});
+    lib_voice_end(&voice);
+    free(error);
+    return code;
+}

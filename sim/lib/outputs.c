@@ -1,0 +1,107 @@
+/* What there is of a program that was assembled. */
+#include "lib.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "front/listing.h"
+#include "program/debug_table.h"
+#include "program/output.h"
+
+void sfpu_program_free(sfpu_program *p)
+{
+    if (p)
+        sfp_program_free(&p->program);
+    free(p);
+}
+
+int sfpu_program_arch(const sfpu_program *p)
+{
+    return p ? (int)p->program.arch : SFPU_ANY_ARCH;
+}
+
+size_t sfpu_program_word_count(const sfpu_program *p)
+{
+    return p ? p->program.count : 0;
+}
+
+const uint32_t *sfpu_program_words(const sfpu_program *p)
+{
+    return p ? p->program.words : NULL;
+}
+
+const char *sfpu_program_label(const sfpu_program *p, size_t i, size_t *index)
+{
+    if (!p || i >= p->program.symbol_count)
+        return NULL;
+    if (index)
+        *index = p->program.symbols[i].index;
+    return p->program.symbols[i].name;
+}
+
+const char *sfpu_program_file(const sfpu_program *p, size_t i, int *system)
+{
+    if (!p || i >= p->program.file_count)
+        return NULL;
+    if (system)
+        *system = p->program.files[i].system;
+    return p->program.files[i].name;
+}
+
+/* ---- Outputs ---- */
+
+/* The formats of the public header are those of output.h, in the same order. */
+_Static_assert((int)SFPU_BIN == (int)OUTPUT_BIN && (int)SFPU_C == (int)OUTPUT_C && (int)SFPU_TTINSN == (int)OUTPUT_GAS &&
+                   (int)SFPU_LISTING == (int)OUTPUT_FORMATS,
+               "outputs");
+
+int sfpu_output_named(const char *name)
+{
+    for (int i = 0; name && i < OUTPUT_FORMATS; i++)
+        if (strcmp(output_formats[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+const char *sfpu_output_suffix(int output)
+{
+    if (output == SFPU_LISTING)
+        return ".lst";
+    if (output == SFPU_TABLE)
+        return SFP_DEBUG_SUFFIX;
+    return output >= 0 && output < OUTPUT_FORMATS ? output_formats[output].suffix : NULL;
+}
+
+static bool write_words(const struct sfp_program *program, const struct output_format *format, const char *name,
+                        FILE *stream)
+{
+    char *identifier = output_identifier(name ? name : "-");
+    const bool written = identifier && format->write(program, identifier, stream);
+
+    free(identifier);
+    return written;
+}
+
+static bool write_output(const struct sfp_program *program, int output, const char *name, FILE *stream)
+{
+    if (output == SFPU_LISTING)
+        return listing_write(program, stream);
+    if (output == SFPU_TABLE)
+        return sfp_debug_write(program, stream);
+    return write_words(program, &output_formats[output], name, stream);
+}
+
+int sfpu_program_write(sfpu_program *p, int output, const char *name, sfpu_write *write, void *context)
+{
+    FILE *stream;
+    bool written;
+
+    if (!p || !write || !sfpu_output_suffix(output))
+        return SFPU_BAD_ARGUMENT;
+    stream = lib_stream(write, context);
+    if (!stream)
+        return SFPU_NO_MEMORY;
+    written = write_output(&p->program, output, name, stream);
+    fclose(stream);
+    return written ? SFPU_OK : SFPU_NO_MEMORY;
+}
