@@ -6,29 +6,21 @@ enum { INT_BITS = 32, WIDEST = 64 };
 static const struct c_type of_int = {INT_BITS, true};
 static const struct c_type of_bool = {1, false};
 
-/* A number that has no type of its own, such as a symbol's, has the first of int, unsigned and long long it fits. */
-static struct c_type type_that_fits(int64_t number)
-{
-    if (number >= INT32_MIN && number <= INT32_MAX)
-        return of_int;
-    return number > 0 && number <= UINT32_MAX ? (struct c_type){INT_BITS, false} : (struct c_type){WIDEST, true};
-}
-
-/* The type of a value, also of one that never got any. */
+/* The type of a value. One without any, such as a symbol's, has the first of int, unsigned and long long it fits. */
 static struct c_type type_of(const struct value *value)
 {
-    return value->type.bits ? value->type : type_that_fits(value->number);
+    if (value->type.bits)
+        return value->type;
+    if (value->number >= INT32_MIN && value->number <= INT32_MAX)
+        return of_int;
+    return value->number > 0 && value->number <= UINT32_MAX ? (struct c_type){INT_BITS, false}
+                                                            : (struct c_type){WIDEST, true};
 }
 
 /* The integral promotions. */
 static struct c_type promoted(struct c_type type)
 {
     return type.bits < INT_BITS ? of_int : type;
-}
-
-static bool same_type(struct c_type a, struct c_type b)
-{
-    return a.bits == b.bits && a.is_signed == b.is_signed;
 }
 
 /* The usual arithmetic conversions. */
@@ -45,8 +37,6 @@ static int64_t cut(struct c_type type, int64_t value)
 {
     const unsigned unused = (unsigned)WIDEST - type.bits;
 
-    if (type.bits == 0 || type.bits == WIDEST)
-        return value;
     if (type.bits == 1)
         return value != 0;
     if (type.is_signed)
@@ -56,10 +46,14 @@ static int64_t cut(struct c_type type, int64_t value)
 
 struct value c_cut_value(struct c_type type, struct value value)
 {
-    if (type.bits == 0)
-        type = type_of(&value);
+    value.type = type.bits ? type : type_of(&value);
     if (!value.fault)
-        value.number = cut(type, value.number);
+        value.number = cut(value.type, value.number);
+    return value;
+}
+
+static struct value typed(struct value value, struct c_type type)
+{
     value.type = type;
     return value;
 }
@@ -76,24 +70,11 @@ static bool is_shift(enum operator operator)
     return operator == OP_SHIFT_LEFT || operator == OP_SHIFT_RIGHT;
 }
 
-static struct c_type result_type(enum operator operator, struct c_type a, struct c_type b)
-{
-    if (operator_compares(operator) || is_logical(operator))
-        return of_bool;
-    return is_shift(operator) ? promoted(a) : common(a, b);
-}
-
 /* A value that C would not compute may be without one, but not if it lacks one because a name is unknown. */
 static bool skippable(const struct value *value)
 {
     return value->fault == FAULT_DIVIDE || value->fault == FAULT_SHIFT || value->fault == FAULT_PARAMETER ||
            value->fault == FAULT_UNSET;
-}
-
-static struct value typed(struct value value, struct c_type type)
-{
-    value.type = type;
-    return value;
 }
 
 /* && and || of a left side with a value. */
@@ -123,7 +104,11 @@ static struct value arithmetic(const struct value *left, const struct term *righ
 
 struct value c_binary(const struct value *left, const struct term *right)
 {
-    const struct c_type type = result_type(right->operator, type_of(left), type_of(&right->value));
+    const struct c_type of_left = type_of(left);
+    const bool truth = operator_compares(right->operator) || is_logical(right->operator);
+    const struct c_type type = truth                       ? of_bool
+                               : is_shift(right->operator) ? promoted(of_left)
+                                                           : common(of_left, type_of(&right->value));
     struct value result;
 
     if (left->fault)
@@ -152,14 +137,13 @@ struct value c_unary(enum operator operator, const struct value *value)
 
 struct value c_choose(const struct value *condition, const struct value *yes, const struct value *no)
 {
-    const struct value *chosen = condition->number ? yes : no;
     const struct value *other = condition->number ? no : yes;
-    const struct c_type own = type_of(yes);
-    const struct c_type type = same_type(own, type_of(no)) ? own : common(own, type_of(no));
+    const struct c_type a = type_of(yes), b = type_of(no);
+    const struct c_type type = a.bits == b.bits && a.is_signed == b.is_signed ? a : common(a, b);
 
     if (condition->fault)
         return typed(*condition, type);
-    return other->fault && !skippable(other) ? *other : c_cut_value(type, *chosen);
+    return other->fault && !skippable(other) ? *other : c_cut_value(type, condition->number ? *yes : *no);
 }
 
 struct c_type c_literal_type(const char *text, size_t length, int64_t number)

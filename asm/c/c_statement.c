@@ -1,10 +1,14 @@
-/* Statements of the C form. */
+/*
+ * Statements of the C form: branches, loops and functions. Conditions are of
+ * values that are known; a loop's body is parsed, and its condition evaluated,
+ * once a turn; a function's body is assembled where it stands.
+ */
 #include "c_form.h"
-#include "util/text.h"
 
-#include <string.h>
+#include <inttypes.h>
 
-void c_block(struct c_parser *c)
+/* { }; the scope is the caller's. */
+static void block(struct c_parser *c)
 {
     const struct place opened = c_place(c);
 
@@ -14,214 +18,254 @@ void c_block(struct c_parser *c)
             c->as->stopped = true;
             return;
         }
-        if (c->jump != C_GO_ON)
-            c_pass_statement(c);
+        if (c->returned)
+            c_pass_statement(c, false);
         else
             c_statement(c);
     }
 }
 
-/* The last token of a simple statement must be one. */
-static void semicolon(struct c_parser *c)
+/* A block, or a statement that is a branch or a loop's body: a scope, braces or not. */
+static void body(struct c_parser *c, bool taken)
 {
-    if (!c->failed && c->token != ';')
-        c_unexpected(c, "';'");
-}
-
-/* Inside braces a call needs its semicolon; outside, c_run.c looks for the statement's end. If the call was an error,
- * there being `errors` before it, that is enough. */
-static void semicolon_after(struct c_parser *c, size_t errors)
-{
-    if (c->as->symbols.scope == 0 || c->failed)
-        return;
-    if (c->as->errors > errors && c_peek(c) != ';') {
-        c_fail(c);
-        return;
-    }
-    c_next(c);
-    semicolon(c);
-}
-
-/* ---- Small statements ---- */
-
-/* break; continue; return; */
-static void leave(struct c_parser *c, enum c_jump jump)
-{
-    const struct place place = c_place(c);
-
-    c_next(c);
-    if (jump != C_RETURN && c->loops == 0)
-        c_error(c, place, "'%.*s' outside a loop", place_precision(place), place_text(place));
-    else if (jump == C_RETURN && !c->failed && c->token != ';')
-        c_refuse(c, place, "sfpasm takes no function that returns a value");
-    else if (jump == C_RETURN && c->as->symbols.scope == 0)
-        c_error(c, place, "'return' outside a function");
-    semicolon(c);
-    if (!c->failed)
-        c->jump = jump;
-}
-
-/* , "text" of an assertion, maybe in parts, or nothing. */
-static void assertion_text(struct c_parser *c, struct text *text)
-{
-    if (c->token != ',')
-        return;
-    for (c_next(c); c->token == C_STRING; c_next(c)) {
-        text->size -= text->size > 0; /* the NUL behind the part before */
-        plain_text(c_place(c), text);
-    }
-}
-
-static void report_assertion(struct c_parser *c, struct place place, const struct text *text)
-{
-    if (text->failed)
-        report_no_memory(c->as);
+    symbol_scope_open(c->as);
+    if (!taken)
+        c_pass_statement(c, false);
+    else if (c->token == C_END)
+        c_unexpected(c, "a statement");
+    else if (c->token == '{')
+        block(c);
     else
-        report_error(c->as, place, "this %.*s fails%s%s", place_precision(place), place_text(place),
-                     text->size > 0 ? ": " : "", text->size > 0 ? text->data : "");
+        c_statement(c);
+    symbol_scope_close(c->as);
 }
 
-/* static_assert(condition, "text"); or LLK_ASSERT */
-static void assertion(struct c_parser *c)
+/* ---- if ---- */
+
+static void if_statement(struct c_parser *c)
 {
-    const struct place place = c_place(c);
-    struct text text = {0};
     int64_t number = 0;
-    bool known;
 
     c_next(c);
-    if (!c_expect(c, '(', "'('"))
+    if (c_is(c, "constexpr"))
+        c_next(c);
+    c_expect(c, '(', "'('");
+    if (!c_constant(c, &number) || !c_expect(c, ')', "')'")) {
+        c_fail(c); /* neither branch is known to be meant */
         return;
-    known = c_constant(c, &number);
-    assertion_text(c, &text);
-    if (c_expect(c, ')', "')'"))
-        semicolon(c);
-    if (known && !number && !c->failed)
-        report_assertion(c, place, &text);
-    text_free(&text);
+    }
+    body(c, number != 0);
+    if (c_take_else(c))
+        body(c, number == 0);
 }
 
-/* What C++ has and sfpasm does not. `defines`: names that may come again. */
-static void refuse_word(struct c_parser *c, bool defines)
+/* ---- for ---- */
+
+/* Of all loops together: those without instructions must end too, and in reasonable time. */
+enum { MOST_TURNS = 1 << 19, MOST_TEXT = 1 << 23 };
+
+struct loop {
+    struct place place;    /* of its first word */
+    const char *condition; /* its first token, or the semicolon behind it if there is none */
+    const char *body;
+    const char *end;       /* behind the body, once it has been parsed */
+};
+
+/* May another turn begin? */
+static bool may_turn(struct c_parser *c, const struct loop *loop)
 {
-    c_poison_declared(c);
-    c_refuse(c, c_place(c), "sfpasm takes no '%.*s'", place_precision(c_place(c)), c->begin);
-    c->as->c.lost = c->as->c.lost || defines;
+    struct assembler *as = c->as;
+    const uint64_t most = expansion_bound(as, MOST_TEXT);
+
+    if (as->c.turns++ < MOST_TURNS && as->c.text <= most)
+        return true;
+    report_error(as, loop->place, as->c.text > most ? "loops read more than %" PRIu64 " bytes, all together"
+                                                    : "loops take more than %" PRIu64 " turns, all together",
+                 as->c.text > most ? most : MOST_TURNS);
+    as->stopped = true;
+    return false;
 }
 
-static void assignment(struct c_parser *c)
+/* The condition, and the body if it holds. False: the loop is over, or had an error, which each turn would have. */
+static bool turn(struct c_parser *c, struct loop *loop, const char **step)
 {
-    if (c_steps_dst(c))
-        c_step_dst(c);
-    else
-        c_assignment(c);
-    semicolon(c);
-}
+    const size_t errors = c->as->errors;
+    int64_t number = 1;
 
-/* Is the list behind this name that of a type, not of a call? */
-static bool lists_type(const struct c_parser *c)
-{
-    struct c_parser look = *c;
-
-    look.quiet = C_QUIET;
-    c_next(&look);
-    if (look.token != '<' || !c_skip_pair(&look))
+    c_seek(c, loop->condition);
+    if (c->token != ';' && !c_constant(c, &number))
+        c_fail(c);
+    if (!c_expect(c, ';', "';'") || !number || !may_turn(c, loop))
         return false;
-    c_next(&look);
-    return look.token != '(';
+    *step = c->begin;
+    c_seek(c, loop->body);
+    body(c, true);
+    loop->end = c->p;
+    c->as->c.text += (uint64_t)(c->p - loop->body);
+    return !c->failed && !c->as->stopped && !c->returned && c->as->errors == errors;
 }
 
-/* A name that is no word of C. */
-static void named_statement(struct c_parser *c)
+static void turns(struct c_parser *c, struct loop *loop)
+{
+    const char *step;
+    uint64_t changes;
+
+    for (changes = c->as->changes; turn(c, loop, &step); changes = c->as->changes) {
+        c_seek(c, step);
+        while (c->token != ')' && !c->failed) {
+            c_assignment(c);
+            if (c->token == ',')
+                c_next(c);
+            else if (c->token != ')')
+                c_unexpected(c, "')'");
+        }
+        /* A turn that changed nothing is the first of infinitely many. */
+        if (c->as->changes == changes)
+            c_error(c, loop->place, "this loop does not end");
+        if (c->failed)
+            return;
+    }
+}
+
+/* From the opening parenthesis to the condition. False after an error. */
+static bool initialise(struct c_parser *c)
+{
+    const size_t errors = c->as->errors;
+
+    c_next(c);
+    if (c_token_word(c) & WORDS_SAID)
+        c_definition(c);
+    else if (c->token != ';')
+        c_assignment(c);
+    return c_expect(c, ';', "';'") && c->as->errors == errors;
+}
+
+static void for_statement(struct c_parser *c)
+{
+    struct loop loop = {.place = c_place(c)};
+    const char *opened;
+
+    c_next(c);
+    opened = c->begin;
+    if (!c_pass_pair(c))
+        return;
+    c_next(c);
+    loop.body = c->begin;
+    c_seek(c, opened);
+    symbol_scope_open(c->as);
+    if (initialise(c)) {
+        loop.condition = c->begin;
+        turns(c, &loop);
+    }
+    symbol_scope_close(c->as);
+    if (c->failed || c->as->stopped)
+        return;
+    if (loop.end) {
+        c->begin = c->p = loop.end;
+        c->token = ';';
+    } else {
+        c_seek(c, loop.body);
+        body(c, false);
+    }
+}
+
+/* ---- Functions ---- */
+
+void c_function(struct c_parser *c)
+{
+    if (!c_names(c))
+        c_unexpected(c, "a name");
+    c_next(c);
+    symbol_scope_open(c->as);
+    if (c_parameters(c, '(', ')')) {
+        if (c_is(c, "noexcept"))
+            c_next(c);
+        if (c->token == '{')
+            block(c);
+        else if (c->token != ';')
+            c_unexpected(c, "'{'");
+    }
+    c->returned = false;
+    symbol_scope_close(c->as);
+}
+
+static void template(struct c_parser *c)
+{
+    c_next(c);
+    symbol_scope_open(c->as);
+    if (c_parameters(c, '<', '>')) {
+        struct c_type type;
+
+        if (c_say(c, &type) & WORD_VOID)
+            c_function(c);
+        else
+            c_refuse(c, c_place(c));
+    }
+    symbol_scope_close(c->as);
+    c->as->c.lost = c->as->c.lost || c->failed;
+}
+
+/* ---- Statements ---- */
+
+/* return; */
+static void leave(struct c_parser *c)
 {
     const struct place place = c_place(c);
-    const bool mnemonic = sfp_insn_by_gnu(&c->as->index, c->begin, place_length(place));
-    const size_t errors = c->as->errors;
-    const int after = c_peek(c);
 
-    if (c_is_poisoned(c) && !c_assigns(after)) {
-        c_poison_declared(c);
-        c_fail(c);
-    } else if ((after == '(' || after == '<') && !lists_type(c)) {
-        c_call_statement(c);
-        semicolon_after(c, errors);
-    } else if (c_assigns(after) || c_steps_dst(c)) {
-        assignment(c);
-    } else if (mnemonic) {
-        c_error(c, place, "the GNU form is not taken inside braces: write the TTI_ macro");
-    } else if (after == '[') {
-        c_refuse(c, place, "sfpasm takes no array");
-    } else if (c_names(c) && (after == C_NAME || after == '*' || after == '&' || after == '<')) {
-        c_definition(c);
-    } else {
-        c_refuse(c, place, "'%.*s' starts nothing that sfpasm takes here", place_precision(place), c->begin);
-    }
+    c_next(c);
+    if (c->token != ';' || c->as->symbols.scope == 0)
+        c_refuse(c, place);
+    c->returned = !c->failed;
 }
 
-static void worded_statement(struct c_parser *c, enum c_word word)
+static void led_statement(struct c_parser *c)
 {
-    switch (word) {
-    case WORD_FOR:
-        c_for(c);
-        break;
-    case WORD_IF:
-        c_if(c);
-        break;
-    case WORD_ELSE:
+    if (c_is(c, "for"))
+        for_statement(c);
+    else if (c_is(c, "if"))
+        if_statement(c);
+    else if (c_is(c, "return"))
+        leave(c);
+    else if (c_is(c, "template"))
+        template(c);
+    else
         c_error(c, c_place(c), "'else' without 'if'");
-        break;
-    case WORD_BREAK:
-        leave(c, C_BREAK);
-        break;
-    case WORD_CONTINUE:
-        leave(c, C_CONTINUE);
-        break;
-    case WORD_RETURN:
-        leave(c, C_RETURN);
-        break;
-    case WORD_TEMPLATE:
-        c_template(c);
-        break;
-    case WORD_ASSERT:
-        assertion(c);
-        break;
-    case WORD_REFUSED:
-    case WORD_DEFINING:
-        refuse_word(c, word == WORD_DEFINING);
-        break;
-    default:
-        c_definition(c);
+}
+
+/* A macro or an assignment. Inside braces a macro needs its semicolon; outside, c_run.c looks for the
+ * statement's end. */
+static void simple_statement(struct c_parser *c)
+{
+    if (c_names(c) && c_prefix(c).kind != SFP_NO_MACRO) {
+        c_macro_statement(c);
+        if (c->as->symbols.scope == 0)
+            return;
+        c_next(c);
+    } else if (c->token == C_STEP || c_peek(c) == C_STEP || c_peek(c) == C_ASSIGN) {
+        c_assignment(c);
+    } else if (sfp_insn_by_gnu(&c->as->index, c->begin, c_length(c))) {
+        c_error(c, c_place(c), "the GNU form is not taken inside braces: write the TTI_ macro");
+    } else {
+        c_refuse(c, c_place(c));
     }
+    if (c->token != ';')
+        c_unexpected(c, "';'");
 }
 
 static void statement(struct c_parser *c)
 {
-    const size_t errors = c->as->errors;
-    enum c_word word;
+    const unsigned word = c->token == C_NAME && c_prefix(c).kind != SFP_NO_MACRO ? 0 : c_token_word(c);
 
-    if (!c_attributes(c))
-        return;
-    word = c_token_word(c);
-    if (c->token == ';')
-        return;
-    if (c->token == '{') {
-        symbol_scope_open(c->as);
-        c_block(c);
-        symbol_scope_close(c->as);
-    } else if (c->token == '}') {
+    if (word & WORDS_SAID)
+        c_definition(c);
+    else if (word & WORD_LEADS)
+        led_statement(c);
+    else if (c->token == '{')
+        body(c, true);
+    else if (c->token == '}')
         c_error(c, c_place(c), "'}' without '{'");
-    } else if (c->token == C_INCREMENT || c->token == C_DECREMENT) {
-        assignment(c);
-    } else if (!c_names(c)) {
-        c_refuse(c, c_place(c), "'%.*s' starts nothing that sfpasm takes here", place_precision(c_place(c)), c->begin);
-    } else if (sfp_macro_prefix(c->begin, (size_t)(c->p - c->begin)).kind == SFP_MACRO_STATEMENT) {
-        c_macro_statement(c);
-        semicolon_after(c, errors);
-    } else if (word == WORD_NONE || word == WORD_SFPI) {
-        named_statement(c);
-    } else {
-        worded_statement(c, word);
-    }
+    else if (c->token != ';')
+        simple_statement(c);
 }
 
 /* After an error inside braces the rest of the statement is passed over. */
@@ -230,11 +274,9 @@ void c_statement(struct c_parser *c)
     const char *begin = c->begin;
     const unsigned scope = c->as->symbols.scope;
 
-    if (c->depth >= C_DEEPEST) {
-        c_too_deep(c, "statements");
+    if (!c_deeper(c, "statements"))
         return;
-    }
-    c->depth++;
+    c->errors = c->as->errors;
     statement(c);
     c->depth--;
     if (!c->failed || scope == 0 || c->as->stopped)

@@ -16,7 +16,7 @@ struct c_state {
 };
 
 /* Does the name at the start of a statement start one of the C form? What follows it counts too. */
-bool c_starts(struct assembler *as, const char *text, size_t length);
+bool c_starts(struct assembler *as, struct place name);
 
 /* Assembles the C statement that starts at `first`, in the frame on top; the scanner goes on behind it. */
 void c_run(struct assembler *as, void *scanner, struct place first);

@@ -206,6 +206,16 @@ static void report_parameter(struct assembler *as, struct place use)
         parameter->fault = FAULT_REPORTED;
 }
 
+/* In C the type counts. */
+static void report_shift(struct assembler *as, const struct value *value)
+{
+    if (value->type.bits)
+        report_error(as, value->at, "a shift of a value of %d bits must be by 0..%d", value->type.bits,
+                     value->type.bits - 1);
+    else
+        report_error(as, value->at, "a shift must be by 0..63");
+}
+
 bool value_check(struct assembler *as, const struct value *value)
 {
     switch ((enum fault)value->fault) {
@@ -223,7 +233,7 @@ bool value_check(struct assembler *as, const struct value *value)
         report_error(as, value->at, "division by zero");
         break;
     case FAULT_SHIFT:
-        report_error(as, value->at, "a shift must be by 0..63");
+        report_shift(as, value);
         break;
     case FAULT_PARAMETER:
         report_parameter(as, value->at);

@@ -263,7 +263,7 @@ int name_token(struct assembler *as, void *scanner, const char *text, union sfp_
             return token;
         as->scan.floats = names && takes_float(as, text, length);
     }
-    if (first && c_starts(as, text, length))
+    if (first && c_starts(as, place))
         return c_token(as, place);
     if (first && report_bare_macro(as, place))
         return TOKEN_INVALID;

@@ -97,9 +97,9 @@ static const char c_source[] =
     "        TTI_SFPLOADI(p_sfpu::LREG1, 2, table);\n"
     "    }\n"
     "}\n"
-    "lltt::record<lltt::Exec>(0, 2);\n"
+    "TTI_REPLAY(0, 2, 1, 1);\n"
     "TTI_SFPNOP; TTI_SFPNOP;\n"
-    "lltt::replay(0, 2);\n"
+    "TTI_REPLAY(0, 2, 0, 0);\n"
     ".word TT_OP_SFPNOP\n";
 
 static const char schedule_source[] =

@@ -74,14 +74,13 @@ static void test_expressions(void **state)
     (void)state;
     assert_number("", "(uint8_t)0x1FF", 0xFF);
     assert_number("", "static_cast<std::uint16_t>(-1)", 0xFFFF);
-    assert_number("", "uint8_t(257) + uint32_t{2}", 3);
+    assert_number("", "uint8_t(257) + uint32_t(2)", 3);
     assert_number("", "(int8_t)0xFF + 2", 1);
     assert_number("", "(unsigned long long)5 << 2 | 1", 21);
     assert_number("", "0x1'000u >> 4", 0x100);
     assert_number("", "1 + 2 * 3 << 1 & 0xF", 14);
     assert_number("", "(bool)7 + true + false", 2);
     assert_number("", "3 > 2 ? 10 : 1 / 0", 10);
-    assert_number("", "ckernel::to_underlying(InstrModLoadStore::INT32)", 4);
     assert_number("", "(uint)InstrModLoadStore::INT32 + static_cast<InstrModLoadStore>(1)", 5);
     assert_number("", "-(~0) + !0", 2);
 }
@@ -93,7 +92,7 @@ static void test_definitions(void **state)
     assert_number("[[maybe_unused]] static inline constexpr auto a = 1 << 3;", "a", 8);
     assert_number("const InstrModLoadStore fmt = InstrModLoadStore::INT32;", "fmt", 4);
     assert_number("uint8_t a = 255; a += 2; a <<= 1; ++a; a--;", "a", 2);
-    assert_number("int const a{7};", "a", 7);
+    assert_number("int const a = 7;", "a", 7);
     assert_number("int a; a = 4;", "a", 4);
     assert_number("unsigned int a = 1; { int a = 2; a++; } a += 4;", "a", 5);
     assert_number("#define_is_a_comment_here\nint a = 6;", "a", 6);
@@ -136,7 +135,7 @@ static void test_names(void **state)
     (void)state;
     assert_number("", "(int)DataFormat::UInt32 + (int)ckernel::DataFormat::Int32", 32);
     assert_number("", "PoolType::MIN + PoolType::MAX", 5);
-    assert_number("constexpr int a(4); int b{}; int c = {3};", "a + b + c", 7);
+    assert_number("constexpr int sum = PoolType::SUM;", "sum == ckernel::PoolType::SUM", 1);
 }
 
 /* SFPINCRWC-like counting is seen through SFPLOADI; SFPNOP is 0x8F000000. */
@@ -178,9 +177,8 @@ static void test_turns(void **state)
     assert_words("for (int i = 1; i < 8; i <<= 1) TTI_SFPLOADI(0, 0, i);", 3, powers);
     assert_words("int i = 1; for (; i < 8; i = i * 2) TTI_SFPLOADI(0, 0, i);", 3, powers);
     assert_words("for (int i = 0; i < 3; i++) { TTI_SFPLOADI(0, 0, i); i += 5; }", 1, counted);
-    assert_words("for (int i = 0; i < 5; i++) { if (i % 2 == 0) continue; TTI_SFPLOADI(0, 0, i); }", 2, odd);
-    assert_words("for (int i = 0; i < 2; i++) for (int j = 0; j < 9; j++) { if (j == 1) break; "
-                 "TTI_SFPLOADI(0, 0, i); }", 2, counted);
+    assert_words("for (int i = 0; i < 5; i++) { if (i % 2) TTI_SFPLOADI(0, 0, i); }", 2, odd);
+    assert_words("for (int i = 0; i < 2; i++) for (int j = 0; j < 1; j++) TTI_SFPLOADI(0, 0, i);", 2, counted);
     assert_words("void f() { for (int i = 0; ; i++) { if (i == 2) return; TTI_SFPLOADI(0, 0, i); } }", 2, counted);
 }
 
@@ -194,18 +192,6 @@ static void test_conditions(void **state)
     assert_words("if (2 > 1) TTI_SFPLOADI(0, 0, 2); else TTI_A();", 1, two);
     assert_words("if (0) if (1) a; else b; else TTI_SFPLOADI(0, 0, 2);", 1, two);
     assert_words("void f() { if (1) { TTI_SFPLOADI(0, 0, 2); return; } TTI_SFPNOP; }", 1, two);
-}
-
-/* REPLAY: opcode 0x04, start at bit 14, length at 4, execute at 1, load at 0 (ISA page REPLAY). */
-static void test_replay(void **state)
-{
-    static const uint32_t words[] = {0x04000031, 0x04004033, 0x04000031, 0x04008020};
-
-    (void)state;
-    assert_words("lltt::record(0, 3); lltt::record<lltt::Exec>(1, 3);\nlltt::record<lltt::NoExec>(0, 3)\n"
-                 "lltt::replay(2, 2);", 4, words);
-    assert_words("load_replay_buf<Exec>(0, 1, [] { TTI_SFPLOADI(0, 0, 6); });", 2,
-                 (const uint32_t[]){0x04000013, 0x71000006});
 }
 
 static void test_functions(void **state)
@@ -254,15 +240,10 @@ static void test_refused(void **state)
         {"if (0) { x = 'ab; }\n.word 1", 1, 14},
         {"if (0) { x = \"ab; }\n.word 1", 1, 14},
         {"if (0) { /* x }\n.word 1", 1, 10},
-        {"if (0) f(1;\n.word 1", 1, 9},
         {"if (0) TTI_SFPNOP", 1, 18},
         {"{ if (0) x }", 1, 12},
-        {"break;", 1, 1},
-        {"continue;", 1, 1},
         {"TTI_SFPLOADI(0, 0, 1 << 32);", 1, 25},
         {"TTI_SFPLOADI(0, 0, 1 << -1);", 1, 25},
-        {"LLK_ASSERT(1 == 2, \"no\");", 1, 1},
-        {"dst_reg += 8;", 1, 12},
         {"TTI_SFPLOADI(0, 0, 'ab');", 1, 20},
         {"{\n# if 0\n}", 2, 1},
         {"int x = 1.5;", 1, 9},
@@ -282,10 +263,6 @@ static void test_refused(void **state)
         {"}", 1, 1},
         {"#include <x.h>", 1, 1},
         {"{\n#ifdef X\n}", 2, 1},
-        {"lltt::replay(1);", 1, 1},
-        {"lltt::record<lltt::Foo>(1, 2);", 1, 14},
-        {"return;", 1, 1},
-        {"static_assert(1 == 2, \"no\");", 1, 1},
         {"TTI_SFPLOADI(0, 0, TTI_SFPNOP);", 1, 20},
         {"TTI_SFPLOADI(0, 0, 1)\n  { /* no end", 2, 5},
     };
@@ -310,60 +287,71 @@ static void test_cplusplus(void **state)
         const char *text, *named;
         unsigned long line, column;
     } sources[] = {
-        {"while (1) { TTI_SFPNOP; }", "sfpasm takes no 'while'", 1, 1},
-        {"do { TTI_SFPNOP; } while (n < 3);", "sfpasm takes no 'do'", 1, 1},
-        {"switch (1) { case 1: TTI_SFPNOP; break; default: q; }", "sfpasm takes no 'switch'", 1, 1},
-        {"for (int i = 0; i < 3; i++) switch (i) { case 1: continue; }", "sfpasm takes no 'switch'", 1, 29},
-        {"case 1: TTI_SFPNOP;", "sfpasm takes no 'case'", 1, 1},
-        {"goto x;", "sfpasm takes no 'goto'", 1, 1},
-        {"enum E { A, B = 3 }; TTI_SFPLOADI(0, 0, A + (int)E::B);", "sfpasm takes no 'enum'", 1, 1},
-        {"enum class E : uint8_t { A }; E x = E::A;", "sfpasm takes no 'enum'", 1, 1},
-        {"namespace a { constexpr int x = 1; void f() { g(); } } TTI_SFPLOADI(0, 0, a::x);",
-         "sfpasm takes no 'namespace'", 1, 1},
-        {"using namespace sfpi; TTI_SFPLOADI(0, 0, x);", "sfpasm takes no 'using'", 1, 1},
-        {"typedef int T; T x = 1; TTI_SFPLOADI(0, 0, x);", "sfpasm takes no 'typedef'", 1, 1},
-        {"struct S { static constexpr int A = 1; }; TTI_SFPLOADI(S::A, 0, 1);", "sfpasm takes no 'struct'", 1, 1},
-        {"class S { public: int a; };\nvoid f() { S s; s.set(1); }", "sfpasm takes no 'class'", 1, 1},
-        {"constexpr int a[] = {1, 2}; TTI_SFPLOADI(0, 0, a[1]);", "sfpasm takes no array", 1, 16},
-        {"int a = 1; a[0] = 2;", "sfpasm takes no array", 1, 12},
-        {"int *p = x; TTI_SFPLOADI(0, 0, p);", "sfpasm takes no pointer or reference", 1, 5},
-        {"int x = 1; int &y = x;", "sfpasm takes no pointer or reference", 1, 16},
-        {"auto l = [](int c) { return c; }; l(2);", "sfpasm takes no lambda but that of load_replay_buf", 1, 10},
-        {"for (auto x : list) { TTI_SFPNOP; }", "sfpasm takes no loop over elements", 1, 6},
-        {"int f(int x) { return x * 2; }\nTTI_SFPLOADI(0, 0, f(1));", "sfpasm takes no function that returns a value",
-         1, 5},
-        {"void f() { return 1; }", "sfpasm takes no function that returns a value", 1, 12},
-        {"void f() { TTI_SFPNOP; }\nf();", "a call of 'f', and sfpasm knows no such function",
-         2, 1},
-        {"template <int N = 1> void f() { TTI_SFPLOADI(0, 0, N); }\nvoid g() { f<2>(); }",
-         "a call of 'f', and sfpasm knows no such function", 2, 12},
-        {"math::set(1);", "a call of 'math::set', and sfpasm knows no such function", 1, 1},
-        {"constexpr int m = std::max<int>(1, 2); TTI_SFPLOADI(0, 0, m);",
-         "a call of 'std::max', and sfpasm knows no such function", 1, 19},
-        {"template <> void f<true>() { TTI_SFPNOP; }", "sfpasm takes no specialisation of a template", 1, 19},
-        {"template <int N> constexpr int x = N; TTI_SFPLOADI(0, 0, x<2>);",
-         "sfpasm takes templates of void functions only, without constraints", 1, 28},
-        {"template <int A> requires (A > 1) void f() { TTI_SFPNOP; }\nf<2>();",
-         "sfpasm takes templates of void functions only, without constraints", 1, 18},
-        {"template <typename T> void f() { T x = 1; TTI_SFPLOADI(0, 0, x); }",
-         "'T' is no integer type that sfpasm knows", 1, 34},
-        {"Foo x = 1; TTI_SFPLOADI(0, 0, x);", "'Foo' is no integer type that sfpasm knows", 1, 1},
-        {"constexpr std::array<uint32_t, 2> t = {1, 2}; TTI_SFPLOADI(0, 0, t[0]);",
-         "'std::array' is no integer type that sfpasm knows", 1, 11},
-        {"void f() { ckernel_template tmp(1, 8, TT_OP_SFPNOP); tmp.program(); }",
-         "'ckernel_template' is no integer type that sfpasm knows", 1, 12},
-        {"float x = 1.0f; TTI_SFPLOADI(0, 0, x);", "sfpasm takes no 'float'", 1, 1},
-        {"constexpr float x = 1.0f;", "'float' is no integer type that sfpasm knows", 1, 11},
-        {"sfpi::vInt a = 1;", "'sfpi::vInt' is no integer type that sfpasm knows", 1, 1},
-        {"sfpi::vConstIntPrgm0 = 5;", "'sfpi::vConstIntPrgm0' is no integer variable", 1, 1},
-        {"void f() { vConstIntPrgm0 = 5; }", "'vConstIntPrgm0' is no integer variable", 1, 12},
-        {"void f() { addr_mod_t {.dest = {.incr = 2}}.set(ADDR_MOD_6); }",
-         "'addr_mod_t' starts nothing that sfpasm takes here", 1, 12},
-        {"TTI_SFPLOADI(0, 0, sizeof(int));", "sfpasm takes no 'sizeof' here", 1, 20},
-        {"void f() { static int n; n++; }", "sfpasm takes no local static variable but 'static constexpr'", 1, 23},
-        {"int x = 1; if (x = 2) TTI_SFPNOP;", "sfpasm takes no assignment in a condition", 1, 18},
-        {"dst_reg--;", "'dst_reg' is no integer variable", 1, 1},
-        {"dst_reg[0] = 1;", "sfpasm takes no array", 1, 1},
+        {"while (1) { TTI_SFPNOP; }", "while", 1, 1},
+        {"do { TTI_SFPNOP; } while (n < 3);", "do", 1, 1},
+        {"switch (1) { case 1: TTI_SFPNOP; break; default: q; }", "switch", 1, 1},
+        {"for (int i = 0; i < 3; i++) switch (i) { case 1: continue; }", "switch", 1, 29},
+        {"case 1: TTI_SFPNOP;", "case", 1, 1},
+        {"goto x;", "goto", 1, 1},
+        {"for (int i = 0; i < 3; i++) { if (i == 1) break; TTI_SFPNOP; }", "break", 1, 43},
+        {"for (int i = 0; i < 3; i++) { if (i != 1) continue; TTI_SFPNOP; }", "continue", 1, 43},
+        {"enum E { A, B = 3 }; TTI_SFPLOADI(0, 0, A + (int)E::B);", "enum", 1, 1},
+        {"enum class E : uint8_t { A }; E x = E::A;", "enum", 1, 1},
+        {"namespace a { constexpr int x = 1; void f() { g(); } } TTI_SFPLOADI(0, 0, a::x);", "namespace", 1, 1},
+        {"using namespace sfpi; TTI_SFPLOADI(0, 0, x);", "using", 1, 1},
+        {"typedef int T; T x = 1; TTI_SFPLOADI(0, 0, x);", "typedef", 1, 1},
+        {"struct S { static constexpr int A = 1; }; TTI_SFPLOADI(S::A, 0, 1);", "struct", 1, 1},
+        {"class S { public: int a; };\nvoid f() { S s; s.set(1); }", "class", 1, 1},
+        {"constexpr int a[] = {1, 2}; TTI_SFPLOADI(0, 0, a[1]);", "[", 1, 16},
+        {"int a = 1; a[0] = 2;", "a", 1, 12},
+        {"int a = 1; TTI_SFPLOADI(0, 0, a[0]);", "a", 1, 31},
+        {"int *p = x; TTI_SFPLOADI(0, 0, p);", "*", 1, 5},
+        {"int x = 1; int &y = x;", "&", 1, 16},
+        {"int x{3}; TTI_SFPLOADI(0, 0, x);", "{", 1, 6},
+        {"int x(3); TTI_SFPLOADI(0, 0, x);", "(", 1, 6},
+        {"int x = {3}; TTI_SFPLOADI(0, 0, x);", "{", 1, 9},
+        {"int x = 1; TTI_SFPLOADI(0, 0, x = 2);", "=", 1, 33},
+        {"int x = 1; TTI_SFPLOADI(0, 0, x++);", "++", 1, 32},
+        {"int x = 1; if (x = 2) TTI_SFPNOP;", "=", 1, 18},
+        {"if (int x = 1; x > 0) TTI_SFPNOP;", "int", 1, 5},
+        {"TTI_SFPLOADI(0, 0, uint8_t{1});", "uint8_t", 1, 20},
+        {"auto l = [](int c) { return c; }; l(2);", "[", 1, 10},
+        {"for (auto x : list) { TTI_SFPNOP; }", ":", 1, 13},
+        {"int f(int x) { return x * 2; }\nTTI_SFPLOADI(0, 0, f(1));", "(", 1, 6},
+        {"void f() { return 1; }", "return", 1, 12},
+        {"return;", "return", 1, 1},
+        {"void f() { TTI_SFPNOP; }\nf();", "f", 2, 1},
+        {"template <int N = 1> void f() { TTI_SFPLOADI(0, 0, N); }\nvoid g() { f<2>(); }", "f", 2, 12},
+        {"math::set(1);", "math::set", 1, 1},
+        {"constexpr int m = std::max<int>(1, 2); TTI_SFPLOADI(0, 0, m);", "std::max", 1, 19},
+        {"constexpr int m = to_underlying(InstrModLoadStore::INT32);", "to_underlying", 1, 19},
+        {"template <> void f<true>() { TTI_SFPNOP; }", "<", 1, 19},
+        {"template <int N> constexpr int x = N; TTI_SFPLOADI(0, 0, x<2>);", "x", 1, 32},
+        {"template <int A> requires (A > 1) void f() { TTI_SFPNOP; }\nf<2>();", "requires", 1, 18},
+        {"template <class T = A<int>> void f() { TTI_SFPNOP; }", "<", 1, 22},
+        {"void f(int a[3]) { TTI_SFPNOP; }", "[", 1, 13},
+        {"template <typename T> void f() { T x = 1; TTI_SFPLOADI(0, 0, x); }", "T", 1, 34},
+        {"Foo x = 1; TTI_SFPLOADI(0, 0, x);", "Foo", 1, 1},
+        {"constexpr std::array<uint32_t, 2> t = {1, 2}; TTI_SFPLOADI(0, 0, t[0]);", "std::array", 1, 11},
+        {"void f() { ckernel_template tmp(1, 8, TT_OP_SFPNOP); tmp.program(); }", "ckernel_template", 1, 12},
+        {"float x = 1.0f; TTI_SFPLOADI(0, 0, x);", "float", 1, 1},
+        {"constexpr float x = 1.0f;", "float", 1, 11},
+        {"sfpi::vInt a = 1;", "sfpi::vInt", 1, 1},
+        {"sfpi::vConstIntPrgm0 = 5;", "sfpi::vConstIntPrgm0", 1, 1},
+        {"void f() { vConstIntPrgm0 = 5; }", "vConstIntPrgm0", 1, 12},
+        {"void f() { addr_mod_t {.dest = {.incr = 2}}.set(ADDR_MOD_6); }", "addr_mod_t", 1, 12},
+        {"TTI_SFPLOADI(0, 0, sizeof(int));", "sizeof", 1, 20},
+        {"void f() { static int n; n++; }", "n", 1, 23},
+        {"static_assert(1 == 1, \"no\");", "static_assert", 1, 1},
+        {"LLK_ASSERT(1 == 1, \"no\");", "LLK_ASSERT", 1, 1},
+        {"lltt::replay(0, 3);", "lltt::replay", 1, 1},
+        {"lltt::record<lltt::NoExec>(0, 3);", "lltt::record", 1, 1},
+        {"load_replay_buf<Exec>(0, 1, [] { TTI_SFPLOADI(0, 0, 6); });", "load_replay_buf", 1, 1},
+        {"_sfpu_load_imm32_(1, 2);", "_sfpu_load_imm32_", 1, 1},
+        {"dst_reg++;", "dst_reg", 1, 1},
+        {"void f() { ++sfpi::dst_reg; }", "sfpi::dst_reg", 1, 14},
+        {"dst_reg += 3;", "dst_reg", 1, 1},
+        {"dst_reg[0] = 1;", "dst_reg", 1, 1},
     };
 
     (void)state;
@@ -374,7 +362,8 @@ static void test_cplusplus(void **state)
 
         if (assemble(sources[i].text, NULL, 0, &program, &findings))
             fail_msg("%s: not refused", sources[i].text);
-        snprintf(said, sizeof said, "%s; sfpasm --call has a C++ compiler read it", sources[i].named);
+        snprintf(said, sizeof said, "'%s' here is more than sfpasm's C knows; sfpasm --call has a C++ compiler read it",
+                 sources[i].named);
         if (findings.errors != 1 || findings.line != sources[i].line || findings.column != sources[i].column ||
             strcmp(findings.text, said) != 0)
             fail_msg("%s: %zu errors, the first at %lu:%lu: %s", sources[i].text, findings.errors, findings.line,
@@ -389,7 +378,7 @@ static void test_prefixes(void **state)
         "template <bool A = (1 > 0), int N = 2>\nstatic inline void f(uint a = 3) {\n"
         "const int b = (uint8_t)a << 1, c = 2;\n#pragma unroll\nfor (int i = 0; i < N; ++i) {\n"
         "if constexpr (A) { TTI_SFPLOADI(0, 0, static_cast<int>(b)); } else {}\n"
-        "lltt::replay(0, c); /* x */ } } .word TT_OP_SFPLOADI(0, 0, (1 + 'a'))\n";
+        "/* x */ } } .word TT_OP_SFPLOADI(0, 0, (1 + 'a'))\n";
     char text[sizeof kernel];
 
     (void)state;
@@ -412,7 +401,7 @@ int main(void)
         cmocka_unit_test(test_expressions), cmocka_unit_test(test_definitions), cmocka_unit_test(test_loops),
         cmocka_unit_test(test_types),       cmocka_unit_test(test_names),
         cmocka_unit_test(test_turns),       cmocka_unit_test(test_cplusplus),
-        cmocka_unit_test(test_conditions),  cmocka_unit_test(test_replay),      cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_conditions),  cmocka_unit_test(test_functions),
         cmocka_unit_test(test_refused),     cmocka_unit_test(test_prefixes),
     };
 
