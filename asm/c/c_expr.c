@@ -223,8 +223,7 @@ static struct value name(struct c_parser *c)
         value = (struct value){.number = c_is(c, "true"), .type = {1, false}};
     else
         value = symbol_value(c->as, place);
-    if (after == '(' || after == '{' || after == '[' || after == C_DOTTED ||
-        (value.fault == FAULT_UNDEFINED && after == '<') ||
+    if (after == '(' || after == '{' || after == '[' || (value.fault == FAULT_UNDEFINED && after == '<') ||
         (value.fault && c_word(place_text(place), place_length(place))))
         c_refuse(c, place);
     if (value.fault == FAULT_UNDEFINED && c->as->c.lost)

@@ -63,6 +63,7 @@ void c_unexpected(struct c_parser *c, const char *wanted)
     if (c->token == C_END)
         c_error(c, place, "expected %s before the end of the source", wanted);
     else if (c->token == C_ASSIGN || c->token == C_STEP || c->token == C_STRING ||
+             (c->token == C_DOTTED && !c_starts_line(c, c->begin)) ||
              (c->token < C_NAME && strchr("([{<*&:.", c->token)))
         c_refuse(c, place);
     else
