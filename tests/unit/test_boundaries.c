@@ -370,6 +370,12 @@ static void test_srcb_unset(void **state)
     assert_string_equal(w.findings, "odd-address 1");
     assert_int_equal(w.m->s.rwc.srca, 1);
     watched_end(&w);
+    watched_start(&w, SFP_BH);
+    assert_true(sfp_config_set(&w.m->s, SFP_CFG_SFPU_FP32, 0, 1)); /* fp32, whatever the source format */
+    sfp_state_refresh(&w.m->s);
+    watched_run(&w, "sfpload L0,1,0,0");
+    assert_string_equal(w.findings, "odd-address 0");
+    watched_end(&w);
 }
 
 /*
@@ -419,6 +425,47 @@ static void test_peek_above_full(void **state)
         assert_int_equal(w.m->s.stack_size, size);
         watched_end(&w);
     }
+}
+
+/* What is said of a stack that is full, beyond that, or empty: from the ninth entry on, and of nothing but the size 0
+ * (sfpu-semantics(7), Flag stack). SFPLE and SFPGT change the top with bit 1 of Mod1. */
+static void test_stack_bounds(void **state)
+{
+    static const struct {
+        unsigned archs;
+        const char *line;
+        unsigned size;
+        const char *findings;
+        unsigned after;
+    } cases[] = {
+        {BOTH, ".ttinsn 0x87000000", 7, "", 8}, /* SFPPUSHC 0 */
+        {BOTH, ".ttinsn 0x87000000", 8, "stack-overflow 0", 9},
+        {BOTH, ".ttinsn 0x87000000", 15, "stack-overflow 0", 0},
+        {BOTH, ".ttinsn 0x88000000", 9, "", 8}, /* SFPPOPC 0 */
+        {BOTH, ".ttinsn 0x88000000", 1, "", 0},
+        {BOTH, ".ttinsn 0x88000000", 0, "stack-underflow 0", 15},
+        {SFP_BH, ".ttinsn 0x87000001", 1, "", 1}, /* SFPPUSHC 1 */
+        {SFP_BH, ".ttinsn 0x87000001", 0, "stack-empty-mutate 0", 0},
+        {SFP_BH, "sfpgt L0,L1,0,2", 1, "", 1},
+        {SFP_BH, "sfpgt L0,L1,0,2", 0, "stack-empty-mutate 0", 0},
+        {SFP_BH, "sfple L0,L1,0,6", 0, "stack-empty-mutate 0", 0},
+        {SFP_BH, "sfple L0,L1,0,8", 0, "", 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        for (unsigned arch = SFP_WH; arch <= SFP_BH; arch++) {
+            struct watched w;
+
+            if (!(cases[i].archs & arch))
+                continue;
+            watched_start(&w, (enum sfp_arch)arch);
+            w.m->s.stack_size = (uint8_t)cases[i].size;
+            watched_run(&w, cases[i].line);
+            assert_string_equal(w.findings, cases[i].findings);
+            assert_int_equal(w.m->s.stack_size, cases[i].after);
+            watched_end(&w);
+        }
 }
 
 /*
@@ -472,6 +519,7 @@ int main(void)
         cmocka_unit_test(test_srcb_unset),
         cmocka_unit_test(test_mul24_addend),
         cmocka_unit_test(test_peek_above_full),
+        cmocka_unit_test(test_stack_bounds),
         cmocka_unit_test(test_setrwc_stack_pointer),
         cmocka_unit_test(test_documented_modes),
     };

@@ -220,6 +220,19 @@ EXEC(SFPCOMPC)
     expect_predication(m, op);
 }
 
+/* What a comparison says joins the flags of the top of the stack. */
+static void combine_top(struct sfp_machine *m, const struct sfp_op *op, uint32_t holds)
+{
+    struct both t = top(&m->s, (struct both){0, 0});
+
+    if (m->s.stack_size == 0) {
+        sfp_report(m, SFP_FIND_STACK_EMPTY_MUTATE, op);
+        return;
+    }
+    t.flags = op->mod & SFP_MODE_SFPGT_MUTATE_OR ? t.flags | holds : t.flags & holds;
+    set_slot(m, top_slot(&m->s), t);
+}
+
 /* VD > VC in every lane if `greater`, else VD <= VC; then to VD, flags and the top of the stack as the mode asks. */
 static inline void compare(struct sfp_machine *m, const struct sfp_op *op, bool greater)
 {
@@ -230,12 +243,8 @@ static inline void compare(struct sfp_machine *m, const struct sfp_op *op, bool 
     EACH_VECTOR(i) holds[i] = sfp_lts(total_order(c[i]), total_order(b[i])) ^ flip;
     if (op->mod & SFP_MODE_SFPGT_SET_VD && writable(op->vd))
         STORE_LREG(m, op->vd, holds[i]);
-    if (op->mod & SFP_MODE_SFPGT_MUTATE_STACK && m->s.stack_size) {
-        struct both t = top(&m->s, (struct both){0, 0});
-
-        t.flags = op->mod & SFP_MODE_SFPGT_MUTATE_OR ? t.flags | sfp_signs(holds) : t.flags & sfp_signs(holds);
-        set_slot(m, top_slot(&m->s), t);
-    }
+    if (op->mod & SFP_MODE_SFPGT_MUTATE_STACK)
+        combine_top(m, op, sfp_signs(holds));
     if (!(op->mod & SFP_MODE_SFPGT_SET_CC))
         return;
     store_flags(m, m->s.derived.enabled_bits, sfp_signs(holds));
