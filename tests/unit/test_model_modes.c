@@ -1345,8 +1345,29 @@ TEST(capture_index, SFP_BOTH)
 
         EXPECT_LANE(l, m->s.lreg[5][l], noted ? cell(column == 4 ? 0x3FA : 0x3F8, l) : mark(5, l));
     }
-    execute(m, mem(m, LOAD, 4, FP32, 0, 0)); /* L4 has no companion */
-    EXPECT(m->s.lreg[0][0], mark(0, 0));
+    execute(m, mem(m, LOAD, 4, FP32, 0, 0)); /* L4 has no companion: L8 stays 0.8373 */
+    EACH_LANE(l) EXPECT_LANE(l, m->s.lreg[8][l], 0x3F56594B);
+}
+
+static void invalidate(struct sfp_machine *m, unsigned row)
+{
+    memset(&m->s.dst_valid[row], 0, 4);
+    sfp_state_refresh(&m->s);
+}
+
+/* A row that is not valid reads as 0, both halves of its cells; it becomes valid when a lane stores to it. */
+TEST(invalid_rows, SFP_BOTH)
+{
+    name_cells(m);
+    invalidate(m, 0);
+    execute(m, mem(m, LOAD, 0, INT32, 0, 0)); /* high halves in rows 0..3, low ones in 8..11, which are valid */
+    EACH_LANE(l) EXPECT_LANE(l, m->s.lreg[0][l], 0);
+    fill(m, 0, 0xBEEF);
+    enable_only(m, 0x00010200); /* lanes 9 and 16: rows 1 and 2 */
+    execute(m, mem(m, STORE, 0, UINT16, 0, 0));
+    EXPECT(m->s.dst[1][2], 0xBEEF);
+    for (unsigned row = 0; row < 8; row++)
+        EXPECT_LANE(row, m->s.dst_valid[row], row != 0 && row != 3);
 }
 
 /* ---- Blackhole's Dst address functions (sfpu-dst(7), Storage) ---- */
@@ -1753,6 +1774,7 @@ int main(void)
         cmocka_unit_test(block_bits),
         cmocka_unit_test(transfer_lanes),
         cmocka_unit_test(capture_index),
+        cmocka_unit_test(invalid_rows),
         cmocka_unit_test(dst_functions),
         cmocka_unit_test(macro_reciprocal),
         cmocka_unit_test(macro_sources),
