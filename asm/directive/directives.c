@@ -146,7 +146,7 @@ static void set_arch(struct assembler *as, struct place name, enum sfp_arch arch
     if (program->arch_stated && arch != program->arch) {
         report_error(as, name, "this says %s, and %s was stated before it or by an option", sfp_arch_name(arch),
                      sfp_arch_name(program->arch));
-    } else if (arch != program->arch && program->count > 0) {
+    } else if (arch != program->arch && (program->count > 0 || as->schedules.count > 0)) {
         report_error(as, name, ".arch must stand before the first instruction, which was assembled for %s",
                      sfp_arch_name(program->arch));
     } else {

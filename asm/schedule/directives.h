@@ -16,11 +16,11 @@ struct schedule_request {
     bool by_config;
     bool form_given;
     enum loop_form form;
-    unsigned slot; /* of REPLAY */
+    unsigned slot;            /* of REPLAY */
     bool no_drain;
-    bool wrong;    /* an error was reported */
-    unsigned set_ups;            /* .schedule_setup so far: not of the directive alone */
-    struct place last_set_up;
+    bool wrong;               /* an error was reported */
+    unsigned set_ups;         /* so far */
+    struct place last_set_up; /* the directive of the last one */
 };
 
 /* ---- setup_directive.c ---- */

@@ -34,8 +34,7 @@ static const char *counted(const struct schedule *s)
     return s->counts_cycles ? "cycles" : "instructions";
 }
 
-/* The schedules that were named, each once. Returns how many; 0, reported, if one is not there or not like the others.
- * */
+/* The schedules that were named, each once. Returns how many; 0, reported, if one is not there or not like the rest. */
 static size_t find_schedules(struct assembler *as, struct schedule *found[static MOST_SET_UP])
 {
     const struct schedule_request *asked = &as->schedule_request;
