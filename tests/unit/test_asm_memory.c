@@ -128,6 +128,10 @@ static const char *const faulty_sources[] = {
     "sfpnop\na:\na:\n",
     ".schedule s\nt | Load | Simple | MAD | Round | Store\n0 | [a] sfpload L0, 0, 3, 3\n"
     "1 | | [a] sfpabs L1, L2, 0\n.endschedule\n.schedule_setup s\n",
+    ".schedule s\nt | Load | Simple | MAD | Round | Store\n.addrmod 3:+0\n0 | [a] TTI_SFPLOAD(0, 0, 3, 0)\n"
+    "1 | | | [a] sfpmad L0, L1, L0, L2, 0\n2 | | | | | [a] sfpstore L0, [a], 0\n.endschedule\nsfpnop\n",
+    ".schedule s\nt | Load\n0 | sfpnop\n.endschedule\n.schedule s\nt | Load\n0 | sfpnop\n.endschedule\n",
+    ".schedule halve\nt | Load\n0 | sfpnop\n.endschedule\n.schedule_setup halv\n",
     "sfpnop\n.irp\n.endr\n",
     "sfpnop\n.macro m a:req\n.endm\nm\n",
     "sfpnop\n.ifeqs \"a\"\n.endif\n",
