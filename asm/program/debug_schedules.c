@@ -175,6 +175,14 @@ static const char *unit_text(int unit)
     return sfp_unit_name((enum sfp_unit)unit);
 }
 
+/* Loads and what they schedule have a tag, and others have none. */
+static bool tag_fits(const struct sfp_schedule *s, int kind, int tag)
+{
+    if (kind == SFP_CELL_LOAD || kind == SFP_CELL_SCHEDULED)
+        return tag >= 0 && (size_t)tag < s->tag_count;
+    return tag == -1;
+}
+
 static bool read_cell(struct reading *r, const struct sfp_schedule *s, const json_t *entry,
                       struct sfp_schedule_cell *cell)
 {
@@ -189,7 +197,7 @@ static bool read_cell(struct reading *r, const struct sfp_schedule *s, const jso
         .address = signed_in(json_object_get(entry, "address"), &good),
         .addrmod = (uint8_t)number_in(json_object_get(entry, "addrmod"), UINT8_MAX, &good),
     };
-    if (!good || cell->tag < -1 || (cell->tag >= 0 && (size_t)cell->tag >= s->tag_count))
+    if (!good || !tag_fits(s, kind, cell->tag))
         return false;
     cell->kind = (enum sfp_cell_kind)kind;
     cell->unit = (enum sfp_unit)unit;
