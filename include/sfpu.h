@@ -368,7 +368,7 @@ SFPU_API void sfpu_on_event(sfpu_machine *m, sfpu_observe *observe, void *contex
 enum sfpu_view {
     SFPU_SUMMARY,        /* what ran and what it changed */
     SFPU_STATS, SFPU_STATS_JSON, /* one is wanted for both */
-    SFPU_TIMELINE, SFPU_TIMELINE_MCA,
+    SFPU_TIMELINE, SFPU_TIMELINE_MCA, SFPU_TIMELINE_SCHEDULE,
     SFPU_TRACE, SFPU_COMMIT_LOG, SFPU_KANATA, SFPU_PERFETTO,
 };
 

@@ -11,7 +11,7 @@
 
 /* Traces and timelines of the public header are in the order of the headers of sim/views. */
 _Static_assert(SFPU_PERFETTO - SFPU_TRACE == (int)SFP_TRACE_PERFETTO
-                   && SFPU_TIMELINE_MCA - SFPU_TIMELINE == (int)SFP_TIMELINE_MCA,
+                   && SFPU_TIMELINE_SCHEDULE - SFPU_TIMELINE == (int)SFP_TIMELINE_SCHEDULE,
                "views");
 
 /* What one run gathers. */
@@ -145,7 +145,7 @@ static bool begin_view(sfpu_machine *m, struct view *v, struct sfp_observer **ob
         v->trace = v->stream ? sfp_trace_new((enum sfp_trace_format)(v->kind - SFPU_TRACE), kernel, least, v->stream)
                              : NULL;
         *observer = v->trace ? sfp_trace_observer(v->trace) : NULL;
-    } else if (v->kind == SFPU_TIMELINE || v->kind == SFPU_TIMELINE_MCA) {
+    } else if (v->kind >= SFPU_TIMELINE && v->kind <= SFPU_TIMELINE_SCHEDULE) {
         v->timeline = sfp_timeline_new((enum sfp_timeline_form)(v->kind - SFPU_TIMELINE), kernel, least);
         *observer = v->timeline ? sfp_timeline_observer(v->timeline) : NULL;
     } else if (v->kind == SFPU_STATS || v->kind == SFPU_STATS_JSON) {

@@ -59,7 +59,7 @@ static const struct argp_option option_table[] = {
     {"stats", KEY_STATS, "FILE", OPTION_ARG_OPTIONAL, "where the cycles went; to FILE or standard output", 0},
     {"json", KEY_JSON, 0, 0,
      "statistics as JSON, or what --perturb finds; alone on standard output unless --stats names a file", 0},
-    {"timeline", KEY_TIMELINE, "table|mca", OPTION_ARG_OPTIONAL,
+    {"timeline", KEY_TIMELINE, "table|mca|schedule", OPTION_ARG_OPTIONAL,
      "cycle by sub-unit (default), or instruction by cycle", 0},
     {"trace", KEY_TRACE, "FILE", 0, "events as JSON Lines", 0},
     {"commit-log", KEY_COMMIT_LOG, "FILE", 0, "a line for each completed instruction, with what it wrote", 0},
@@ -203,7 +203,7 @@ static error_t parse_check(int key, char *arg, struct argp_state *state, struct 
 
 static error_t parse_output(int key, char *arg, struct argp_state *state, struct sfp_session_options *o)
 {
-    static const char *const forms[] = {"table", "mca"};
+    static const char *const forms[] = {"table", "mca", "schedule"};
     struct sfp_output_options *output = &o->output;
 
     switch (key) {
@@ -219,7 +219,7 @@ static error_t parse_output(int key, char *arg, struct argp_state *state, struct
         return 0;
     case KEY_TIMELINE:
         output->timeline = true;
-        output->form = arg && choice(state, "--timeline", arg, forms, 2) ? SFPU_TIMELINE_MCA : SFPU_TIMELINE;
+        output->form = SFPU_TIMELINE + (arg ? (int)choice(state, "--timeline", arg, forms, 3) : 0);
         return 0;
     case KEY_TRACE:
         output->trace = arg;

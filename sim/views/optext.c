@@ -26,6 +26,14 @@ static uint32_t with(const struct sfp_op *op, uint32_t word, enum sfp_field fiel
     return (word & ~sfp_operand_mask(o)) | sfp_operand_put(o, value);
 }
 
+/* Does its text have a destination? One that names it by L7 has, and writes L16 all the same if the macro says so. */
+static bool shows_destination(const struct sfp_op *op)
+{
+    const struct sfp_operand *vd = sfp_operand_of(op->insn, SFP_F_VD);
+
+    return vd && !vd->hidden && vd->kind == SFP_K_REG;
+}
+
 /* The word that would do, when issued, what the scheduled `op` does, as far as there is one; L16 shows as L0. */
 static uint32_t effective_word(const struct sfp_op *op)
 {
@@ -43,7 +51,7 @@ static uint32_t effective_word(const struct sfp_op *op)
         word = with(op, word, SFP_F_VB, op->vb);
     if (touches(op, SFP_R_VC))
         word = with(op, word, SFP_F_VC, op->vc);
-    if (touches(op, SFP_R_VD))
+    if (shows_destination(op))
         word = with(op, word, SFP_F_VD, op->vd == SFP_STAGING_LREG ? 0 : op->vd);
     return word;
 }
@@ -56,7 +64,7 @@ static size_t name_destination(const struct sfp_op *op, char *text, size_t lengt
     char *place = strchr(text, ' '), name[8];
     size_t size = (size_t)snprintf(name, sizeof name, " L%u", reg);
 
-    if (reg < SFP_FIRST_TEMPLATE_VD || !(touches(op, SFP_R_VD) || op->insn->id == SFP_I_SFPSWAP) || !place
+    if (reg < SFP_FIRST_TEMPLATE_VD || !shows_destination(op) || !place
         || (strncmp(place, " L0", SHOWN) != 0 && place[1] != 'T'))
         return length;
     memmove(place + size, place + SHOWN, strlen(place + SHOWN) + 1);

@@ -6,7 +6,9 @@
 struct sfp_timeline *sfp_timeline_new(enum sfp_timeline_form form, const struct sfp_kernel *kernel,
                                       enum sfp_severity at_least)
 {
-    const struct sfp_timeline_class *class = form == SFP_TIMELINE_MCA ? &sfp_timeline_mca : &sfp_timeline_table;
+    static const struct sfp_timeline_class *const classes[] = {&sfp_timeline_table, &sfp_timeline_mca,
+                                                               &sfp_timeline_schedule};
+    const struct sfp_timeline_class *class = classes[form];
     struct sfp_timeline *t = calloc(1, class->size);
 
     if (!t)

@@ -15,6 +15,7 @@
 enum sfp_timeline_form {
     SFP_TIMELINE_TABLE, /* a row a cycle: t | Load | Simple | MAD | Round | Store | Front end */
     SFP_TIMELINE_MCA,   /* a row an instruction, a column a cycle, as llvm-mca draws them */
+    SFP_TIMELINE_SCHEDULE, /* the tables of its SFPLOADMACROs, as a source */
 };
 
 struct sfp_timeline;

@@ -1,0 +1,292 @@
+/* Finds periods: stretches in which each cycle issues what the one a period before did, and how far they reach. */
+#include "schedule_loop.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FURTHER_MOST = 4 /* cells that run on before the first iteration, or behind the last */ };
+
+/* ---- Words by cycle ---- */
+
+bool span_make(const struct stream *s, size_t first, size_t end, struct span *span)
+{
+    *span = (struct span){.stream = s, .first = first, .end = end, .base = s->words[first].cycle};
+    span->cycles = (size_t)(s->words[end - 1].cycle - span->base) + 1;
+    span->words = malloc(span->cycles * sizeof *span->words);
+    if (!span->words)
+        return false;
+    for (size_t c = 0; c < span->cycles; c++)
+        span->words[c] = NO_WORD;
+    for (size_t i = first; i < end; i++)
+        if (s->words[i].key != 0)
+            span->words[s->words[i].cycle - span->base] = (long)i;
+    return true;
+}
+
+void span_free(struct span *span)
+{
+    free(span->words);
+}
+
+const struct stream_word *span_word(const struct span *span, size_t cycle)
+{
+    return span->words[cycle] == NO_WORD ? NULL : &span->stream->words[span->words[cycle]];
+}
+
+const struct stream_word *loop_word(const struct span *span, const struct loop *loop, unsigned row, size_t d)
+{
+    return span_word(span, loop->start + row + d * loop->period);
+}
+
+bool loop_has(const struct loop *loop, uint64_t cycle)
+{
+    for (unsigned i = 0; i < loop->row_count; i++) {
+        const uint64_t since = cycle - loop->rows[i];
+
+        if (since % loop->period == 0 && since / loop->period < loop->count)
+            return true;
+    }
+    return false;
+}
+
+static uint32_t key_at(const struct span *span, size_t cycle)
+{
+    const struct stream_word *w = span_word(span, cycle);
+
+    return w ? w->key : 0;
+}
+
+static size_t macros_in(const struct span *span, size_t from, size_t to)
+{
+    size_t macros = 0;
+
+    for (size_t c = from; c < to; c++) {
+        const struct stream_word *w = span_word(span, c);
+
+        macros += w && w->kind == STREAM_MACRO;
+    }
+    return macros;
+}
+
+/* ---- How far a loop reaches ---- */
+
+/* The cells of one place in the period. */
+struct residue {
+    uint32_t key;       /* 0: idle */
+    size_t first, last; /* cycles of its first and last occurrence */
+    bool over;          /* on the way in this direction: it has ended */
+};
+
+struct reach {
+    const struct span *span;
+    unsigned period;
+    size_t from, to; /* cycles: those that belong to it so far */
+    struct residue residues[LOOP_PERIOD_MOST];
+};
+
+/* What kernels put where an iteration before the first or behind the last would have its word: a load that steps the
+ * counter, or fills the slot, and whose result nobody reads. */
+static bool may_be_filling(const struct stream_word *w)
+{
+    return w->kind == STREAM_VECTOR && w->unit == SFP_UNIT_LOAD && !w->immediate;
+}
+
+/* Does cycle `c` go on with the loop, on the way outwards? */
+static bool goes_on(struct reach *r, size_t c)
+{
+    struct residue *residue = &r->residues[c % r->period];
+    const struct stream_word *w = span_word(r->span, c);
+
+    if (w && !residue->over && w->key == residue->key) {
+        residue->first = c < residue->first ? c : residue->first;
+        residue->last = c > residue->last ? c : residue->last;
+        return true;
+    }
+    residue->over = true;
+    return !w || may_be_filling(w);
+}
+
+static void start_way(struct reach *r)
+{
+    for (unsigned i = 0; i < r->period; i++)
+        r->residues[i].over = false;
+}
+
+/* From a stretch in which all repeats, outwards. */
+static void extend(struct reach *r)
+{
+    for (size_t c = r->from; c < r->from + r->period; c++)
+        r->residues[c % r->period] = (struct residue){.key = key_at(r->span, c), .first = c, .last = c};
+    start_way(r);
+    for (size_t c = r->from; c < r->span->cycles && goes_on(r, c); c++)
+        ;
+    start_way(r);
+    for (size_t c = r->from; c-- > 0 && goes_on(r, c);)
+        ;
+}
+
+/* How often a residue comes. */
+static size_t times(const struct reach *r, const struct residue *residue)
+{
+    return (residue->last - residue->first) / r->period + 1;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* Are those of a residue that are `k`th, `k` + 1st ... up to the `end`th of no use? */
+static bool harmless(const struct reach *r, const struct residue *residue, size_t k, size_t end)
+{
+    for (; k < end; k++)
+        if (!stream_harmless(r->span->stream, (size_t)r->span->words[residue->first + k * r->period]))
+            return false;
+    return true;
+}
+
+/*
+ * Finds where the cell of the first iteration is, of a residue that comes more often than there are iterations: kernels
+ * let run on what does no harm. False if it does.
+ */
+static bool first_cell(const struct reach *r, const struct residue *residue, size_t count, size_t *cycle)
+{
+    const size_t all = times(r, residue), more = all - count;
+
+    for (size_t k = 0; k <= more && more <= FURTHER_MOST; k++) {
+        if (!harmless(r, residue, 0, k) || !harmless(r, residue, k + count, all))
+            continue;
+        *cycle = residue->first + k * r->period;
+        return true;
+    }
+    return false;
+}
+
+/* Sets how many iterations there are, and which words are its. */
+static void measure(const struct reach *r, struct loop *loop)
+{
+    size_t first = SIZE_MAX, last = 0;
+
+    loop->count = SIZE_MAX;
+    for (unsigned i = 0; i < r->period; i++) {
+        const struct residue *residue = &r->residues[i];
+
+        if (residue->key == 0)
+            continue;
+        loop->count = times(r, residue) < loop->count ? times(r, residue) : loop->count;
+        first = residue->first < first ? residue->first : first;
+        last = residue->last > last ? residue->last : last;
+    }
+    loop->first = (size_t)r->span->words[first];
+    loop->end = (size_t)r->span->words[last] + 1;
+}
+
+/* The loop whose cells these are, if each comes once an iteration. */
+static bool loop_of(const struct reach *r, struct loop *loop)
+{
+    size_t cycles[LOOP_PERIOD_MOST];
+
+    *loop = (struct loop){.start = SIZE_MAX, .period = r->period, .rows = malloc(r->period * sizeof *loop->rows)};
+    measure(r, loop);
+    for (unsigned i = 0; i < r->period; i++) {
+        if (r->residues[i].key == 0)
+            continue;
+        if (!first_cell(r, &r->residues[i], loop->count, &cycles[i]))
+            return false;
+        loop->start = cycles[i] < loop->start ? cycles[i] : loop->start;
+    }
+    for (unsigned i = 0; i < r->period && loop->rows; i++) {
+        if (r->residues[i].key == 0)
+            continue;
+        if (cycles[i] - loop->start >= LOOP_ROWS_MOST)
+            return false;
+        loop->rows[loop->row_count++] = (unsigned)(cycles[i] - loop->start);
+    }
+    if (loop->rows)
+        qsort(loop->rows, loop->row_count, sizeof *loop->rows, by_place);
+    return true;
+}
+
+/* ---- The best of all ---- */
+
+struct search {
+    const struct span *span;
+    size_t count_least; /* iterations */
+    loop_judge *accept;
+    void *context;
+    struct loop *best;
+    size_t macros; /* of the best */
+    bool lost;
+};
+
+/* Keeps the loop around cycles `from` to `from` + period - 1, which come again, if it is the best so far. */
+static void try(struct search *s, unsigned period, size_t from)
+{
+    struct reach r = {.span = s->span, .period = period, .from = from};
+    struct loop loop;
+    size_t macros;
+    bool good;
+
+    extend(&r);
+    good = loop_of(&r, &loop);
+    s->lost |= !loop.rows;
+    macros = good && loop.count >= s->count_least ? loop.count * macros_in(s->span, from, from + period) : 0;
+    if (s->lost || macros <= s->macros || !s->accept(s->context, s->span, &loop)) {
+        loop_free(&loop);
+        return;
+    }
+    loop_free(s->best);
+    *s->best = loop;
+    s->macros = macros;
+}
+
+static void try_period(struct search *s, unsigned period)
+{
+    for (size_t c = 0, e; c + 2 * period <= s->span->cycles; c = e + 1) {
+        for (e = c; e + period < s->span->cycles && key_at(s->span, e) == key_at(s->span, e + period); e++)
+            ;
+        if (e - c >= period && macros_in(s->span, c, c + period) > 0)
+            try(s, period, c);
+    }
+}
+
+bool loop_find(const struct span *span, loop_judge *accept, void *context, struct loop *loop, bool *lost)
+{
+    static const struct {
+        size_t count_least;
+        unsigned period_most;
+    } wanted[] = {{3, 32}, {2, LOOP_PERIOD_MOST}};
+    struct loop best = {0};
+    struct search s = {.span = span, .accept = accept, .context = context, .best = &best};
+
+    for (unsigned i = 0; i < sizeof wanted / sizeof wanted[0] && s.macros == 0; i++) {
+        s.count_least = wanted[i].count_least;
+        for (unsigned period = 1; period <= wanted[i].period_most && period <= span->cycles / 2 && !s.lost; period++)
+            try_period(&s, period);
+    }
+    *lost |= s.lost;
+    if (s.lost || s.macros == 0) {
+        loop_free(&best);
+        return false;
+    }
+    *loop = best;
+    return true;
+}
+
+bool loop_once(const struct span *span, struct loop *loop)
+{
+    *loop = (struct loop){.first = span->first, .end = span->end, .period = (unsigned)span->cycles, .count = 1};
+    loop->rows = malloc(span->cycles * sizeof *loop->rows);
+    for (size_t c = 0; loop->rows && c < span->cycles; c++)
+        if (span_word(span, c))
+            loop->rows[loop->row_count++] = (unsigned)c;
+    return loop->rows != NULL;
+}
+
+void loop_free(struct loop *loop)
+{
+    free(loop->rows);
+    loop->rows = NULL;
+}

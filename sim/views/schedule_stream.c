@@ -1,0 +1,282 @@
+/* Events to words in order, with phrases for what executed. */
+#include "schedule_stream.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/uses.h"
+#include "util/array.h"
+
+enum {
+    KEY_SIZE = 64 + STREAM_UNITS * 32,
+    COUNTER_CR = 1 << 2,                       /* INCRWC: goes on from where Dst's counter began */
+    MISC_TARGET = SFP_TEMPLATES + SFP_SEQUENCES, /* SFPCONFIG: templates, sequences, and then Misc */
+};
+
+void stream_init(struct stream *s, enum sfp_arch arch)
+{
+    *s = (struct stream){.text_count = NO_PHRASE + 1};
+    sfp_index_init(&s->index, arch);
+}
+
+/* ---- Phrases ---- */
+
+/* The place of a text among all, which it joins if need be; NO_PHRASE without memory. */
+static uint32_t intern(struct stream *s, const char *text)
+{
+    const size_t length = strlen(text);
+    const char *copy;
+    size_t place;
+
+    if (names_find(&s->names, text, length, &place))
+        return (uint32_t)place;
+    copy = pool_copy(&s->pool, text, length);
+    if (copy && array_room(&s->texts, s->text_count, &s->text_capacity, sizeof *s->texts)
+        && names_add(&s->names, copy, length, s->text_count)) {
+        s->texts[s->text_count] = copy;
+        return (uint32_t)s->text_count++;
+    }
+    s->lost = true;
+    return NO_PHRASE;
+}
+
+/* Does an LReg begin here? */
+static bool is_register(const char *text, const char *at)
+{
+    return *at == 'L' && isdigit((unsigned char)at[1]) && at > text && strchr(" ,=", at[-1]);
+}
+
+/* Puts places where `text` names LRegs. */
+static void take_registers(char *text, struct phrase *p)
+{
+    char *to = text;
+
+    for (char *from = text; *from;) {
+        char last = *from;
+
+        if (!is_register(text, from) || p->count == PHRASE_REGISTERS) {
+            *to++ = *from++;
+            continue;
+        }
+        p->registers[p->count++] = (uint8_t)strtoul(from + 1, &from, 10);
+        *to++ = last == 'L' ? PHRASE_REGISTER : last;
+    }
+    *to = '\0';
+}
+
+/* A load or store: its format is one of its own, its address is not. */
+static void transfer_text(const struct sfp_op *op, char text[SFP_OP_TEXT_SIZE])
+{
+    const bool stores = op->insn->unit == SFP_UNIT_STORE;
+
+    snprintf(text, SFP_OP_TEXT_SIZE, op->scheduled ? "%s L%u,%c,%u" : "%s L%u,%c,%u,%c", stores ? "sfpstore" : "sfpload",
+             op->vd, PHRASE_ADDRESS, op->mod, PHRASE_ADDRMOD);
+}
+
+static bool reads(const struct sfp_op *op, enum sfp_resource resource)
+{
+    return sfp_resources_read(op->insn, op->mod, op->vd) >> resource & 1;
+}
+
+/* SFPSHFT2's VB lies in its immediate. One that shifts by VC reads nothing else there. */
+static void shift_text(struct stream *s, const struct sfp_op *op, char text[SFP_OP_TEXT_SIZE])
+{
+    struct sfp_op bare = *op;
+
+    bare.word &= ~sfp_operand_mask(sfp_operand_of(op->insn, SFP_F_IMM));
+    sfp_op_text(&s->index, &bare, text);
+    if (!op->scheduled) /* else it says so already */
+        snprintf(text + strlen(text), SFP_OP_TEXT_SIZE - strlen(text), " b=L%u", op->vb);
+}
+
+static struct phrase phrase_of(struct stream *s, const struct sfp_op *op)
+{
+    const uint32_t named = ~(1u << SFP_R_ANY);
+    struct phrase p = {
+        .reads = op->reads, .writes = op->writes, .latency = op->latency,
+        .reads_named = sfp_uses(sfp_resources_read(op->insn, op->mod, op->vd) & named, op) & op->reads,
+        .writes_named = sfp_uses(sfp_resources_written(op->insn, op->mod, op->vd) & named, op) & op->writes,
+    };
+    char text[SFP_OP_TEXT_SIZE];
+
+    if (sfp_operand_of(op->insn, SFP_F_ADDR))
+        transfer_text(op, text);
+    else if (op->insn->id == SFP_I_SFPSHFT2 && reads(op, SFP_R_VB) && reads(op, SFP_R_VC))
+        shift_text(s, op, text);
+    else
+        sfp_op_text(&s->index, op, text);
+    if (op->insn->unit != SFP_UNIT_NONE)
+        take_registers(text, &p);
+    p.text = intern(s, text);
+    return p;
+}
+
+/* ---- Events ---- */
+
+/* INCRWC that only adds to Dst's counter. */
+static bool only_steps(const struct sfp_op *op)
+{
+    return op->insn->id == SFP_I_INCRWC && !(sfp_field(op->insn, op->word, SFP_F_RWC_CR) & COUNTER_CR);
+}
+
+static enum stream_kind kind_of(const struct sfp_event *event)
+{
+    const struct sfp_op *op = event->op;
+
+    if (event->kind == SFP_EVENT_DISCARD)
+        return STREAM_NOP;
+    if (event->captured || (op->insn->id == SFP_I_SFPCONFIG && op->vd <= MISC_TARGET))
+        return STREAM_CONFIGURE;
+    if (op->insn->id == SFP_I_SFPNOP || op->insn->id == SFP_I_NOP)
+        return STREAM_NOP;
+    if (op->insn->id == SFP_I_SFPLOADMACRO)
+        return STREAM_MACRO;
+    if (op->insn->unit != SFP_UNIT_NONE)
+        return STREAM_VECTOR;
+    return only_steps(op) ? STREAM_STEP : STREAM_OTHER;
+}
+
+static int16_t step_of(const struct sfp_event *event)
+{
+    if (only_steps(event->op))
+        return (int16_t)sfp_field(event->op->insn, event->op->word, SFP_F_RWC_D);
+    return event->transfer.steps ? event->transfer.step : 0;
+}
+
+/* Room for what an SFPLOADMACRO schedules. */
+static bool add_items(struct stream *s, struct stream_word *w)
+{
+    w->items = (long)s->item_count;
+    for (unsigned u = 0; u < STREAM_UNITS; u++) {
+        if (!array_room(&s->items, s->item_count, &s->item_capacity, sizeof *s->items))
+            return false;
+        s->items[s->item_count++] = (struct stream_item){.phrase = {.text = NO_PHRASE}};
+    }
+    return true;
+}
+
+static void add_word(struct stream *s, const struct sfp_event *event)
+{
+    const struct sfp_op *op = event->op;
+    struct stream_word *w;
+
+    if (s->count == STREAM_MOST || !array_room(&s->words, s->count, &s->capacity, sizeof *s->words)) {
+        s->too_long |= s->count == STREAM_MOST;
+        s->lost |= s->count != STREAM_MOST;
+        return;
+    }
+    w = &s->words[s->count++];
+    *w = (struct stream_word){.cycle = event->cycle, .id = event->id, .word = op->word, .kind = kind_of(event),
+                              .unit = (uint8_t)event->unit, .addr_mode = op->addr_mode, .address = (uint16_t)op->imm,
+                              .step = step_of(event), .all_lanes = event->machine->s.derived.enabled_bits == UINT32_MAX,
+                              .immediate = op->insn->id == SFP_I_SFPLOADI, .mod = op->mod, .items = NO_ITEMS};
+    if (w->kind != STREAM_NOP)
+        w->phrase = phrase_of(s, op);
+    if (w->kind != STREAM_MACRO)
+        return;
+    s->macros++;
+    s->diverges |= !event->machine->s.derived.macro_uniform;
+    w->macro = op->macro;
+    w->misc = (uint16_t)event->machine->s.macro_misc[0];
+    s->lost |= !add_items(s, w);
+}
+
+/* The word with this id; mostly one of the last. */
+static struct stream_word *find(struct stream *s, uint64_t id)
+{
+    for (size_t i = s->count; i-- > 0;)
+        if (s->words[i].id <= id)
+            return s->words[i].id == id ? &s->words[i] : NULL;
+    return NULL;
+}
+
+static void add_item(struct stream *s, const struct sfp_event *event)
+{
+    struct stream_word *w = find(s, event->macro_id);
+    struct stream_item *item;
+
+    if (!w || w->items == NO_ITEMS || s->lost)
+        return;
+    item = &s->items[(size_t)w->items + event->unit];
+    item->cycle = event->cycle;
+    item->phrase = phrase_of(s, event->op);
+}
+
+void stream_event(struct stream *s, const struct sfp_event *event)
+{
+    if (event->kind != SFP_EVENT_EXEC && event->kind != SFP_EVENT_DISCARD)
+        return;
+    if (event->scheduled)
+        add_item(s, event);
+    else
+        add_word(s, event);
+}
+
+/* ---- Keys ---- */
+
+const struct stream_item *stream_item(const struct stream *s, const struct stream_word *w, unsigned unit)
+{
+    const struct stream_item *item;
+
+    if (w->items == NO_ITEMS)
+        return NULL;
+    item = &s->items[(size_t)w->items + unit];
+    return item->phrase.text == NO_PHRASE ? NULL : item;
+}
+
+/* What it is, and what it schedules when. */
+static uint32_t key_of(struct stream *s, const struct stream_word *w)
+{
+    char text[KEY_SIZE];
+    int length;
+
+    if (w->kind == STREAM_NOP || w->kind == STREAM_CONFIGURE)
+        return 0;
+    if (w->kind != STREAM_MACRO)
+        return w->phrase.text;
+    length = snprintf(text, sizeof text, "%u", w->phrase.text);
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {
+        const struct stream_item *item = stream_item(s, w, u);
+
+        if (item)
+            length += snprintf(text + length, sizeof text - (size_t)length, " %u+%u:%u", u,
+                               (unsigned)(item->cycle - w->cycle), item->phrase.text);
+    }
+    return intern(s, text);
+}
+
+void stream_finish(struct stream *s)
+{
+    uint16_t counter = 0;
+
+    for (size_t i = 0; i < s->count && !s->lost; i++) {
+        struct stream_word *w = &s->words[i];
+
+        w->key = key_of(s, w);
+        w->counter = counter;
+        counter = (uint16_t)((counter + w->step) & SFP_COUNTER_MASK);
+    }
+}
+
+uint64_t stream_last_cycle(const struct stream *s, const struct stream_word *w)
+{
+    uint64_t last = w->cycle;
+
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {
+        const struct stream_item *item = stream_item(s, w, u);
+
+        if (item && item->cycle > last)
+            last = item->cycle;
+    }
+    return last;
+}
+
+void stream_free(struct stream *s)
+{
+    free(s->words);
+    free(s->items);
+    free(s->texts);
+    names_free(&s->names);
+    pool_free(&s->pool);
+}

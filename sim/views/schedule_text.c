@@ -1,0 +1,236 @@
+/* A table in the language of sfpu-schedules(7). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "schedule_table.h"
+
+enum { COLUMNS = 6, CELL_SIZE = SFP_OP_TEXT_SIZE + 32, NAME_SIZE = 16, PLACE_SIZE = NAME_SIZE + 4 };
+
+static const struct {
+    const char *title;
+    uint8_t unit; /* enum sfp_unit */
+} columns[COLUMNS] = {{"Load", SFP_UNIT_LOAD},   {"Simple", SFP_UNIT_SIMPLE}, {"MAD", SFP_UNIT_MAD},
+                      {"Round", SFP_UNIT_ROUND}, {"Store", SFP_UNIT_STORE},   {"Front end", SFP_UNIT_NONE}};
+
+/* Name number `i` of `letters`, and when these are used up, of the last one with a number. */
+static void name_of(const char *letters, unsigned i, char name[NAME_SIZE])
+{
+    const unsigned count = (unsigned)strlen(letters);
+
+    if (i < count)
+        snprintf(name, NAME_SIZE, "%c", letters[i]);
+    else
+        snprintf(name, NAME_SIZE, "%c%u", letters[count - 1], i - count + 2);
+}
+
+/* None of them is a, b, c or d, which stand before "=" in cells, or the t of the header. */
+static void rotation_name(unsigned i, char name[NAME_SIZE])
+{
+    name_of("vwxyzusrqpomn", i, name);
+}
+
+static void tag_name(int tag, char name[NAME_SIZE])
+{
+    name_of("abcdefghijkmn", (unsigned)tag, name);
+}
+
+/* ---- Cells ---- */
+
+static const char *put_register(const struct table_cell *cell, unsigned i, char name[NAME_SIZE])
+{
+    if (cell->rotation[i] == NOT_ROTATING)
+        snprintf(name, NAME_SIZE, "L%u", cell->phrase.registers[i]);
+    else
+        rotation_name((unsigned)cell->rotation[i], name);
+    return name;
+}
+
+/* The address: of a scheduled store, its load's. */
+static const char *put_address(const struct table_cell *cell, const char *tag, char text[PLACE_SIZE])
+{
+    if (cell->tag != NO_TAG && cell->unit == SFP_UNIT_STORE)
+        snprintf(text, PLACE_SIZE, "[%s]", tag);
+    else
+        snprintf(text, PLACE_SIZE, "%u", cell->address);
+    return text;
+}
+
+static void cell_text(const struct table_cell *cell, const struct stream *s, char text[CELL_SIZE])
+{
+    char tag[NAME_SIZE], part[PLACE_SIZE];
+    unsigned registers = 0;
+    char *to = text;
+
+    if (cell->tag != NO_TAG) {
+        tag_name(cell->tag, tag);
+        to += sprintf(to, "[%s] ", tag);
+    }
+    for (const char *from = s->texts[cell->phrase.text]; *from; from++) {
+        if (*from == PHRASE_REGISTER)
+            to = stpcpy(to, put_register(cell, registers++, part));
+        else if (*from == PHRASE_ADDRESS)
+            to = stpcpy(to, put_address(cell, tag, part));
+        else if (*from == PHRASE_ADDRMOD)
+            to += sprintf(to, "%u", cell->addr_mode);
+        else
+            *to++ = *from;
+        if (*from == ',')
+            *to++ = ' ';
+    }
+    *to = '\0';
+}
+
+/* The cell of `row` in a column, or NULL. */
+static const struct table_cell *cell_at(const struct table *t, unsigned row, unsigned column)
+{
+    for (size_t i = 0; i < t->cell_count && t->cells[i].row <= row; i++)
+        if (t->cells[i].row == row && t->cells[i].unit == columns[column].unit)
+            return &t->cells[i];
+    return NULL;
+}
+
+/* Is it issued, or does it stand for one that is? */
+static bool issues(const struct table_cell *cell)
+{
+    return cell->tag == NO_TAG || cell->unit == SFP_UNIT_LOAD;
+}
+
+/* Does a later iteration issue something here? */
+static bool next_issues(const struct table *t, unsigned row)
+{
+    for (size_t i = 0; i < t->cell_count && t->cells[i].row < row; i++)
+        if (issues(&t->cells[i]) && (row - t->cells[i].row) % t->period == 0)
+            return true;
+    return false;
+}
+
+/* What stands in a place of the table; it may be nothing. */
+static void place_text(const struct table *t, const struct stream *s, unsigned row, unsigned column,
+                       char text[CELL_SIZE])
+{
+    const struct table_cell *cell = cell_at(t, row, column);
+
+    text[0] = '\0';
+    if (cell)
+        cell_text(cell, s, text);
+    else if (column == 0 && next_issues(t, row))
+        strcpy(text, "...");
+}
+
+/* ---- The table ---- */
+
+static bool row_is_empty(const struct table *t, unsigned row)
+{
+    for (unsigned c = 0; c < COLUMNS; c++)
+        if (cell_at(t, row, c))
+            return false;
+    return true;
+}
+
+static unsigned last_row(const struct table *t)
+{
+    return t->cell_count ? t->cells[t->cell_count - 1].row : 0;
+}
+
+static void find_widths(const struct table *t, const struct stream *s, int widths[COLUMNS])
+{
+    char text[CELL_SIZE];
+
+    for (unsigned c = 0; c < COLUMNS; c++) {
+        widths[c] = columns[c].unit == SFP_UNIT_NONE ? 0 : (int)strlen(columns[c].title);
+        for (unsigned row = 0; row <= last_row(t); row++) {
+            place_text(t, s, row, c, text);
+            if ((int)strlen(text) > widths[c])
+                widths[c] = (int)strlen(text);
+        }
+    }
+}
+
+/* Blanks wait for something that follows them. */
+static void put_place(FILE *stream, const char *text, int width, int *blanks)
+{
+    fprintf(stream, *text ? "%*s | %s" : "%*s |%s", *blanks, "", text);
+    *blanks = width - (int)strlen(text) + (*text == '\0');
+}
+
+static void print_row(const struct table *t, const struct stream *s, unsigned row, const int widths[COLUMNS],
+                      FILE *stream)
+{
+    char text[CELL_SIZE];
+    int blanks = 0;
+
+    fprintf(stream, "    %4u", row);
+    for (unsigned c = 0; c < COLUMNS && widths[c]; c++) {
+        place_text(t, s, row, c, text);
+        if (columns[c].unit != SFP_UNIT_NONE || *text)
+            put_place(stream, text, widths[c], &blanks);
+    }
+    fputc('\n', stream);
+}
+
+static void print_header(const int widths[COLUMNS], FILE *stream)
+{
+    int blanks = 0;
+
+    fputs("       t", stream);
+    for (unsigned c = 0; c < COLUMNS && widths[c]; c++)
+        put_place(stream, columns[c].title, widths[c], &blanks);
+    fputc('\n', stream);
+}
+
+static void print_rotations(const struct table *t, FILE *stream)
+{
+    char name[NAME_SIZE];
+
+    for (unsigned i = 0; i < t->rotation_count; i++) {
+        rotation_name(i, name);
+        fprintf(stream, "    .rotate %s = ", name);
+        for (unsigned k = 0; k < t->rotations[i].count; k++)
+            fprintf(stream, k ? ", L%u" : "L%u", t->rotations[i].registers[k]);
+        fputc('\n', stream);
+    }
+}
+
+/* A directive with a list of those of `set`. */
+static void print_set(const char *directive, uint32_t set, FILE *stream)
+{
+    const char *before = directive;
+
+    for (uint32_t left = set; left; left &= left - 1) {
+        fprintf(stream, "%sL%d", before, __builtin_ctz(left));
+        before = ", ";
+    }
+    if (set)
+        fputc('\n', stream);
+}
+
+static void print_address_modifiers(const struct table *t, FILE *stream)
+{
+    const char *before = "    .addrmod ";
+
+    for (unsigned i = 0; i < TABLE_ADDRMODS; i++) {
+        if (!(t->addr_modes >> i & 1))
+            continue;
+        fprintf(stream, "%s%u:+%d", before, i, t->addr_step[i]);
+        before = ", ";
+    }
+    if (t->addr_modes)
+        fputc('\n', stream);
+}
+
+void table_print(const struct table *t, const struct stream *s, FILE *stream)
+{
+    int widths[COLUMNS];
+
+    if (!t->once)
+        fprintf(stream, "    .period %u\n    .rows %d\n", t->period, t->step);
+    print_address_modifiers(t, stream);
+    print_rotations(t, stream);
+    print_set("    .carried ", t->carried, stream);
+    fprintf(stream, "    .delays %s\n", t->counts_instructions ? "instructions" : "cycles");
+    find_widths(t, s, widths);
+    print_header(widths, stream);
+    for (unsigned row = 0; row <= last_row(t); row++)
+        if (!row_is_empty(t, row))
+            print_row(t, s, row, widths, stream);
+}
