@@ -16,7 +16,7 @@ struct sfp_output_options {
     unsigned perturb;       /* gaps of 1 to so many cycles are tried; 0: none */
     size_t perturb_pairs;   /* with two of them, at most so many runs */
     bool timeline;
-    int form; /* SFPU_TIMELINE or SFPU_TIMELINE_MCA */
+    int form; /* SFPU_TIMELINE and its like */
     const struct sfp_temporary_files *files; /* for what is written, or NULL */
 };
 

@@ -60,7 +60,7 @@ static const struct argp_option option_table[] = {
     {"json", KEY_JSON, 0, 0,
      "statistics as JSON, or what --perturb finds; alone on standard output unless --stats names a file", 0},
     {"timeline", KEY_TIMELINE, "table|mca|schedule", OPTION_ARG_OPTIONAL,
-     "cycle by sub-unit (default), or instruction by cycle", 0},
+     "cycle by sub-unit (default), instruction by cycle, or its loops as source", 0},
     {"trace", KEY_TRACE, "FILE", 0, "events as JSON Lines", 0},
     {"commit-log", KEY_COMMIT_LOG, "FILE", 0, "a line for each completed instruction, with what it wrote", 0},
     {"kanata", KEY_KANATA, "FILE", 0, "pipeline log for Konata", 0},

@@ -95,6 +95,18 @@ static void plan_key(const struct sfp_state *s, unsigned macro, unsigned lane, u
     key[SFP_TEMPLATES + 1] = s->macro_misc[lane];
 }
 
+/* Bit i of UnitDelayKind is the kind of sub-unit i; vendor kernels set it as if it were that of sequence i. */
+static bool kinds_differ(const struct sfp_macro_plan *plan, unsigned macro)
+{
+    const uint32_t kinds = plan->key[SFP_TEMPLATES + 1] >> SFP_MISC_DELAY_KIND_LSB;
+    const bool by_macro = kinds >> macro & 1;
+
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++)
+        if (plan->present[u] && plan->item[u].counts_insns != by_macro)
+            return true;
+    return false;
+}
+
 const struct sfp_macro_plan *sfp_macro_plan(struct sfp_machine *m, const struct sfp_op *op, unsigned lane)
 {
     struct sfp_macro_plan *plan = &m->plans[op->macro][op->vd];
@@ -109,6 +121,8 @@ const struct sfp_macro_plan *sfp_macro_plan(struct sfp_machine *m, const struct 
         sfp_report(m, SFP_FIND_MACRO_UNSET, op);
     for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++)
         plan->present[u] = plan_item(m, op, (enum sfp_unit)u, lane, &plan->item[u]);
+    if (kinds_differ(plan, op->macro))
+        sfp_report(m, SFP_FIND_DELAY_KIND, op);
     return plan;
 }
 

@@ -17,17 +17,6 @@ static bool breaks(const struct stream_word *w)
     return w->kind == STREAM_OTHER || w->kind == STREAM_CONFIGURE;
 }
 
-static const char *reason(enum table_result result)
-{
-    static const char *const reasons[] = {
-        [TABLE_ADDRESSES] = "loads of one loop do not advance evenly",
-        [TABLE_TURNS] = "registers do not rotate",
-        [TABLE_FILLING] = "a word between the cells of a loop is none of them",
-    };
-
-    return reasons[result];
-}
-
 /* ---- A part ---- */
 
 /* The place of a table's text among those there are. */
@@ -93,18 +82,15 @@ static bool add_made(struct parts *p, const struct span *span, const struct loop
     return true;
 }
 
-/* Makes the table of `loop`, and a part of both. */
+/* Makes the table of `loop`, which has one, and a part of both. */
 static void add_part(struct parts *p, const struct span *span, struct loop *loop)
 {
     struct table table;
-    enum table_result result = table_make(span, loop, &table);
-    bool added = result == TABLE_MADE && add_made(p, span, loop, &table);
+    bool added = table_make(span, loop, &table) == TABLE_MADE && add_made(p, span, loop, &table);
 
     if (!added)
         loop_free(loop);
-    p->lost |= result == TABLE_NO_MEMORY || (result == TABLE_MADE && !added);
-    if (result != TABLE_MADE && result != TABLE_NO_MEMORY)
-        p->why = reason(result);
+    p->lost |= !added;
     table_free(&table);
 }
 
@@ -197,7 +183,7 @@ static size_t once_end(const struct stream *s, size_t first, size_t end)
 /* A table of one iteration for each stretch of SFPLOADMACROs among these words. */
 static void find_once(struct parts *p, size_t first, size_t end)
 {
-    for (size_t i = first; i < end && !p->lost && !p->why; i++) {
+    for (size_t i = first; i < end && !p->lost; i++) {
         struct span span;
         struct loop loop;
 
@@ -269,7 +255,7 @@ bool parts_find(const struct stream *s, struct parts *p)
     find_once(p, behind, s->count);
     sort(p);
     order_tables(p);
-    return !p->lost && !p->why;
+    return !p->lost;
 }
 
 void parts_free(struct parts *p)

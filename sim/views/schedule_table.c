@@ -7,7 +7,7 @@
 #include "model/uses.h"
 #include "util/array.h"
 
-enum { KIND_MASK = 15, DST_HALF = (SFP_COUNTER_MASK + 1) / 2 };
+enum { DST_HALF = (SFP_COUNTER_MASK + 1) / 2 };
 
 /* What the parts of making a table need. */
 struct making {
@@ -34,7 +34,7 @@ static enum table_result rotation_of(struct table *t, const uint8_t *values, siz
     if (turns == 1)
         return TABLE_MADE;
     if (turns > TABLE_TURNS_MOST)
-        return TABLE_TURNS;
+        return TABLE_NONE;
     for (size_t i = 0; i < t->rotation_count && *place == NOT_ROTATING; i++)
         if (t->rotations[i].count == turns && memcmp(t->rotations[i].registers, values, turns) == 0)
             *place = (int)i;
@@ -111,9 +111,9 @@ static enum table_result find_address(struct making *m, unsigned row, struct tab
     step = (address_of(m, row, 1) - cell->address) & SFP_COUNTER_MASK;
     for (size_t d = 1; d < count; d++)
         if (((address_of(m, row, d) - address_of(m, row, d - 1)) & SFP_COUNTER_MASK) != step)
-            return TABLE_ADDRESSES;
+            return TABLE_NONE;
     if (m->has_step && (m->table->step & SFP_COUNTER_MASK) != (int)step)
-        return TABLE_ADDRESSES;
+        return TABLE_NONE;
     m->has_step = true;
     m->table->step = step < DST_HALF ? (int)step : (int)step - SFP_COUNTER_MASK - 1;
     return TABLE_MADE;
@@ -134,7 +134,7 @@ static enum table_result add_items(struct making *m, unsigned row, int tag)
         if (!item)
             continue;
         m->table->units |= 1u << u;
-        m->table->kinds |= w->misc >> SFP_MISC_DELAY_KIND_LSB & KIND_MASK;
+        m->table->units_counting |= (w->misc >> (SFP_MISC_DELAY_KIND_LSB + u - SFP_UNIT_SIMPLE) & 1u) << u;
         result = add_cell(m, row, true,
                           &(struct table_cell){.row = row + (unsigned)(item->cycle - w->cycle), .unit = (uint8_t)u,
                                                .tag = tag, .phrase = item->phrase});
@@ -275,12 +275,11 @@ enum table_result table_make(const struct span *span, const struct loop *loop, s
 
     *table = (struct table){.period = loop->period, .once = loop->count == 1};
     if (!only_filling(span, loop))
-        return TABLE_FILLING;
+        return TABLE_NONE;
     for (unsigned i = 0; i < loop->row_count && result == TABLE_MADE; i++)
         result = add_row(&m, loop->rows[i]);
     if (result != TABLE_MADE)
         return result;
-    table->counts_instructions = table->kinds != 0;
     if (table->cell_count)
         qsort(table->cells, table->cell_count, sizeof *table->cells, by_row);
     return find_carried(&m);

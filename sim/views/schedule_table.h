@@ -33,9 +33,8 @@ struct table {
     unsigned period;
     bool once;       /* one iteration: the period is all of it */
     int step;        /* Dst rows from one vector to the next */
-    bool counts_instructions;
-    unsigned kinds;  /* of Misc, UnitDelayKind */
     uint32_t units;  /* bit u: something is scheduled on enum sfp_unit u */
+    uint32_t units_counting; /* of these, those whose delays count instructions */
     uint8_t addr_modes;
     int16_t addr_step[TABLE_ADDRMODS];
     uint32_t carried; /* LRegs that an iteration reads as another one left them */
@@ -49,9 +48,8 @@ struct table {
 enum table_result {
     TABLE_MADE,
     TABLE_NO_MEMORY,
-    TABLE_ADDRESSES, /* loads of one schedule advance by different amounts, or not evenly */
-    TABLE_TURNS,     /* registers rotate in too long a round */
-    TABLE_FILLING,   /* a word that no row has does more than fill its slot */
+    TABLE_NONE, /* loads advance by different amounts, or unevenly; registers rotate in too long a round; or a word that no
+                 * row has is of use. Not of what is written once. */
 };
 
 /* The table of `loop`, whose words are those of `span`. It is freed by table_free whatever the result. */

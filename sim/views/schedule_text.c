@@ -98,7 +98,7 @@ static bool issues(const struct table_cell *cell)
 /* Does a later iteration issue something here? */
 static bool next_issues(const struct table *t, unsigned row)
 {
-    for (size_t i = 0; i < t->cell_count && t->cells[i].row < row; i++)
+    for (size_t i = 0; !t->once && i < t->cell_count && t->cells[i].row < row; i++)
         if (issues(&t->cells[i]) && (row - t->cells[i].row) % t->period == 0)
             return true;
     return false;
@@ -218,6 +218,14 @@ static void print_address_modifiers(const struct table *t, FILE *stream)
         fputc('\n', stream);
 }
 
+/* Any item that counts instructions makes those beside it count so. */
+static void print_delays(const struct table *t, FILE *stream)
+{
+    if (t->units_counting && t->units_counting != t->units)
+        fputs("    // Misc has delays of these sub-units count in two kinds: see delay-kind in sfpu-timing(7), Delays\n", stream);
+    fprintf(stream, "    .delays %s\n", t->units_counting ? "instructions" : "cycles");
+}
+
 void table_print(const struct table *t, const struct stream *s, FILE *stream)
 {
     int widths[COLUMNS];
@@ -227,7 +235,7 @@ void table_print(const struct table *t, const struct stream *s, FILE *stream)
     print_address_modifiers(t, stream);
     print_rotations(t, stream);
     print_set("    .carried ", t->carried, stream);
-    fprintf(stream, "    .delays %s\n", t->counts_instructions ? "instructions" : "cycles");
+    print_delays(t, stream);
     find_widths(t, s, widths);
     print_header(widths, stream);
     for (unsigned row = 0; row <= last_row(t); row++)

@@ -169,9 +169,14 @@ static void test_delay_kinds(void **state)
          M(0) "ttnop\n ttnop\n sfpnop\n sfpnop", 7,
          "0:load 0 | 1:other 1 | 2:other 2 | 3:load 3 | 4:simple m0 | 4:load 4 | 5:mad m0", NULL, {NO_MORE}},
         /* an item that executes in this cycle does not decide for the others: in 1 only STORE is left,
-        which counts cycles */
+        which counts cycles; bit 8 of Misc as the kind of sequence 0 would have it count instructions */
         {BOTH, {{ADD100}, {SEQUENCE(SLOT(0, T0), 0, 0, SLOT(2, STORE))}, SIMPLE_COUNTS | 6}, M(0) "ttnop\n ttnop", 4,
-         "0:load 0 | 1:simple m0 | 1:other 1 | 2:other 2 | 3:store m0", "", {{DST + 4, 104}, NO_MORE}},
+         "0:load 0 | 1:simple m0 | 1:other 1 | 2:other 2 | 3:store m0", "delay-kind 0", {{DST + 4, 104}, NO_MORE}},
+        /* both readings of 100h say instructions of sequence 0 on SIMPLE, and of F00h on any; cycles of 0 */
+        {BOTH, {{ADD100}, {SLOT(0, T0)}, SIMPLE_COUNTS}, M(0) "sfpnop", 2, "0:load 0 | 1:simple m0 | 1:load 1", "",
+         {{0, 104}, NO_MORE}},
+        {BOTH, {{ADD100}, {SEQUENCE(SLOT(0, T0), 0, 0, SLOT(1, STORE))}, 0xF06}, M(0) "sfpnop\n sfpnop", 3,
+         "0:load 0 | 1:simple m0 | 1:load 1 | 2:store m0 | 2:load 2", "", {{DST + 4, 104}, NO_MORE}},
         /* a stalled instruction is not issued: in 2 nothing counts, in 3 SFPMOV does */
         {BOTH, {{ADD100}, {SLOT(2, T0)}, SIMPLE_COUNTS}, M(0) "sfpswap L1,L2,0\n sfpmov L5,L6,0", 5,
          "0:load 0 | 1:simple 1 | 2:stall 2 swap | 3:simple 2 | 4:simple m0", NULL, {{0, 104}, NO_MORE}},

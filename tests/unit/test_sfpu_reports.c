@@ -86,6 +86,7 @@ static void test_reports(void **state)
         {SFPU_STATS_JSON, "-q --json"},
         {SFPU_TIMELINE, "-q --timeline"},
         {SFPU_TIMELINE_MCA, "-q --timeline=mca"},
+        {SFPU_TIMELINE_SCHEDULE, "-q --timeline=schedule"},
     };
 
     (void)state;

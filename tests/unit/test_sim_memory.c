@@ -238,6 +238,66 @@ static void test_steps(void **state)
     assert_true(allocations < number);
 }
 
+/* ---- Reading back, which keeps the whole run ---- */
+
+struct taken {
+    char text[4096];
+    size_t size;
+};
+
+static int take(void *context, const char *bytes, size_t size)
+{
+    struct taken *t = context;
+
+    assert_true(size < sizeof t->text - t->size);
+    memcpy(t->text + t->size, bytes, size);
+    t->size += size;
+    return 0;
+}
+
+/* A loop's run and report, with the allocation of that number failing: the code, what was printed, and how many there
+ * were. */
+static int read_back(enum lack lack, size_t number, struct taken *taken, size_t *allocations)
+{
+    /* sfpcast T0,L0,0; sfpconfig 4,4,1: Simple has it after the load; four loads of L1 and L2; sfpnop */
+    static const uint32_t words[] = {0x900000C0, 0x91000441, 0x9316C000, 0x9326C000, 0x9316C000, 0x9326C000, 0x8F000000};
+    sfpu_machine *m;
+    int code;
+
+    assert_int_equal(sfpu_open(NULL, &m), SFPU_OK);
+    assert_int_equal(sfpu_load_words(m, words, sizeof words / sizeof words[0]), SFPU_OK);
+    assert_int_equal(sfpu_want(m, SFPU_TIMELINE_SCHEDULE, NULL, NULL), SFPU_OK);
+    *taken = (struct taken){.size = 0};
+    memory = (struct scarce_memory){.lack = lack, .number = number};
+    code = sfpu_run(m, 1);
+    if (code == SFPU_OK)
+        code = sfpu_report(m, SFPU_TIMELINE_SCHEDULE, take, taken);
+    *allocations = memory.count;
+    memory.lack = NO_LACK;
+    sfpu_close(m);
+    return code;
+}
+
+/* It prints all of it, or says that memory is lacking. */
+static void test_read_back(void **state)
+{
+    struct taken whole, part;
+    size_t allocations, again, refused = 0;
+
+    (void)state;
+    assert_int_equal(read_back(NO_LACK, 0, &whole, &allocations), SFPU_OK);
+    assert_non_null(strstr(whole.text, ".schedule_loop loop1, 4,"));
+    for (size_t number = 1; number <= allocations; number++) {
+        if (read_back(ONE_FAILS, number, &part, &again) == SFPU_OK)
+            assert_string_equal(part.text, whole.text);
+        else
+            refused++;
+        if (read_back(ALL_FAIL_FROM, number, &part, &again) == SFPU_OK)
+            assert_string_equal(part.text, whole.text);
+    }
+    assert_true(refused > 10);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -245,6 +305,7 @@ int main(void)
         cmocka_unit_test(test_visit),
         cmocka_unit_test(test_runs),
         cmocka_unit_test(test_steps),
+        cmocka_unit_test(test_read_back),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);
