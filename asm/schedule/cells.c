@@ -122,6 +122,14 @@ static bool take_staging(struct turn *t, struct operand *operand, bool first)
     return true;
 }
 
+/* The first operand of a scheduled SFPSWAP is its VB, which comes from where a template that is issued has VD: any
+ * register. */
+static bool is_swapped(const struct turn *t, const struct operand *operand, bool first)
+{
+    return first && t->cell->kind == CELL_SCHEDULED && t->written->insn->id == SFP_I_SFPSWAP
+           && sfp_names_template(t->written->insn, (unsigned)operand->value.number);
+}
+
 /* An operand as it is in this turn. */
 static bool turn_operand(struct turn *t, struct operand *operand, bool first)
 {
@@ -134,6 +142,8 @@ static bool turn_operand(struct turn *t, struct operand *operand, bool first)
         operand->kind = OPERAND_VALUE;
         return check_tag_operand(t, operand);
     case OPERAND_REGISTER:
+        if (is_swapped(t, operand, first))
+            operand->kind = OPERAND_TEMPLATE;
         return operand->value.number != SFP_STAGING_LREG || take_staging(t, operand, first);
     case OPERAND_TEMPLATE:
         report_error(t->as, operand->place, "a cell writes no template; the schedule makes those it needs");

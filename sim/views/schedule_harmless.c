@@ -1,6 +1,6 @@
 /* Words that do nothing anybody would miss: what kernels issue where an iteration before the first, or behind the last,
  * would have its own. */
-#include "model/uses.h"
+#include "model/op_uses.h"
 #include "schedule_stream.h"
 
 enum {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/uses.h"
+#include "model/op_uses.h"
 #include "util/array.h"
 
 enum {

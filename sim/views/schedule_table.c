@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/uses.h"
+#include "model/op_uses.h"
 #include "util/array.h"
 
 enum { DST_HALF = (SFP_COUNTER_MASK + 1) / 2 };
@@ -268,12 +268,17 @@ static bool only_filling(const struct span *span, const struct loop *loop)
     return true;
 }
 
+static bool is_gapless(const struct stream *s, const struct loop *loop)
+{
+    return s->words[loop->end - 1].cycle - s->words[loop->first].cycle == loop->end - 1 - loop->first;
+}
+
 enum table_result table_make(const struct span *span, const struct loop *loop, struct table *table)
 {
     struct making m = {.span = span, .loop = loop, .table = table};
     enum table_result result = TABLE_MADE;
 
-    *table = (struct table){.period = loop->period, .once = loop->count == 1};
+    *table = (struct table){.period = loop->period, .once = loop->count == 1, .gapless = is_gapless(span->stream, loop)};
     if (!only_filling(span, loop))
         return TABLE_NONE;
     for (unsigned i = 0; i < loop->row_count && result == TABLE_MADE; i++)

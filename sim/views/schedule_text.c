@@ -223,7 +223,7 @@ static void print_delays(const struct table *t, FILE *stream)
 {
     if (t->units_counting && t->units_counting != t->units)
         fputs("    // Misc has delays of these sub-units count in two kinds: see delay-kind in sfpu-timing(7), Delays\n", stream);
-    fprintf(stream, "    .delays %s\n", t->units_counting ? "instructions" : "cycles");
+    fprintf(stream, "    .delays %s%s\n", t->units_counting ? "instructions" : "cycles", t->gapless ? ", gapless" : "");
 }
 
 void table_print(const struct table *t, const struct stream *s, FILE *stream)
