@@ -137,7 +137,7 @@ static enum table_result add_items(struct making *m, unsigned row, int tag)
         m->table->units_counting |= (w->misc >> (SFP_MISC_DELAY_KIND_LSB + u - SFP_UNIT_SIMPLE) & 1u) << u;
         result = add_cell(m, row, true,
                           &(struct table_cell){.row = row + (unsigned)(item->cycle - w->cycle), .unit = (uint8_t)u,
-                                               .tag = tag, .phrase = item->phrase});
+                                               .tag = tag, .old = NOT_OLD, .phrase = item->phrase});
     }
     return result;
 }
@@ -145,7 +145,7 @@ static enum table_result add_items(struct making *m, unsigned row, int tag)
 static enum table_result add_row(struct making *m, unsigned row)
 {
     const struct stream_word *w = loop_word(m->span, m->loop, row, 0);
-    struct table_cell cell = {.row = row, .unit = w->unit, .tag = NO_TAG, .phrase = w->phrase};
+    struct table_cell cell = {.row = row, .unit = w->unit, .tag = NO_TAG, .old = NOT_OLD, .phrase = w->phrase};
     enum table_result result = TABLE_MADE;
 
     if (w->kind == STREAM_MACRO)
@@ -169,14 +169,27 @@ static int by_row(const void *a, const void *b)
 /* An access to registers, and whose iteration's it is. */
 struct access {
     uint64_t cycle, lands; /* `lands`: from here on its writes can be read */
+    unsigned order;        /* of those that land together, the last one's write stays */
+    unsigned unit;
     size_t iteration;
     uint32_t reads, writes;
 };
 
-static struct access access_of(const struct phrase *p, uint64_t cycle, size_t iteration)
+/* As sfpu-timing(7) has it, Order within a cycle. */
+static unsigned landing_order(const struct phrase *p, unsigned unit)
 {
-    return (struct access){cycle, cycle + p->latency, iteration, p->reads_named & SFP_USES_LREGS,
-                           p->writes_named & SFP_USES_LREGS};
+    return p->latency > 1 ? 0 : unit == SFP_UNIT_SIMPLE ? 1 : unit == SFP_UNIT_ROUND ? 2 : 3;
+}
+
+static struct access access_of(const struct phrase *p, unsigned unit, uint64_t cycle, size_t iteration)
+{
+    return (struct access){cycle, cycle + p->latency, landing_order(p, unit), unit, iteration,
+                           p->reads_named & SFP_USES_LREGS, p->writes_named & SFP_USES_LREGS};
+}
+
+static bool lands_later(const struct access *a, const struct access *b)
+{
+    return a->lands != b->lands ? a->lands > b->lands : a->order > b->order;
 }
 
 static int by_cycle(const void *a, const void *b)
@@ -197,12 +210,12 @@ static struct access *all_accesses(const struct making *m, size_t *count)
         for (unsigned i = 0; i < loop->row_count; i++) {
             const struct stream_word *w = loop_word(m->span, loop, loop->rows[i], d);
 
-            all[(*count)++] = access_of(&w->phrase, w->cycle, d);
+            all[(*count)++] = access_of(&w->phrase, w->unit, w->cycle, d);
             for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {
                 const struct stream_item *item = stream_item(m->span->stream, w, u);
 
                 if (item)
-                    all[(*count)++] = access_of(&item->phrase, item->cycle, d);
+                    all[(*count)++] = access_of(&item->phrase, u, item->cycle, d);
             }
         }
     }
@@ -217,7 +230,7 @@ static const struct access *writer_of(const struct access *all, const struct acc
     const struct access *writer = NULL;
 
     for (const struct access *a = reader; a-- > all && !(writer && a->cycle + SFP_MAX_LATENCY < writer->lands);)
-        if (a->writes >> reg & 1 && a->lands <= reader->cycle && (!writer || a->lands > writer->lands))
+        if (a->writes >> reg & 1 && a->lands <= reader->cycle && (!writer || lands_later(a, writer)))
             writer = a;
     return writer;
 }
@@ -232,7 +245,37 @@ static uint32_t written(const struct access *all, size_t count)
     return writes & ~(1u << SFP_STAGING_LREG);
 }
 
-static enum table_result find_carried(const struct making *m)
+/* Is a result for `reg`, of the iteration itself, under way while it is read? */
+static bool reads_old(const struct access *all, const struct access *reader, unsigned reg)
+{
+    for (const struct access *a = reader; a-- > all && a->cycle + SFP_MAX_LATENCY > reader->cycle;)
+        if (a->writes >> reg & 1 && a->cycle < reader->cycle && a->lands > reader->cycle
+            && a->iteration == reader->iteration)
+            return true;
+    return false;
+}
+
+static void mark_old(const struct making *m, const struct access *reader, unsigned reg)
+{
+    const uint64_t start = m->span->base + m->loop->start + reader->iteration * m->loop->period;
+
+    for (size_t i = 0; i < m->table->cell_count; i++)
+        if (m->table->cells[i].row == reader->cycle - start && m->table->cells[i].unit == reader->unit)
+            m->table->cells[i].old = (int)reg;
+}
+
+/* Who wrote what an access reads: another iteration, or a result of this one comes too late. */
+static void note_read(const struct making *m, const struct access *all, const struct access *reader, unsigned reg)
+{
+    const struct access *writer = writer_of(all, reader, reg);
+
+    if (reads_old(all, reader, reg))
+        mark_old(m, reader, reg);
+    else if (!writer || writer->iteration != reader->iteration)
+        m->table->carried |= 1u << reg;
+}
+
+static enum table_result find_flow(const struct making *m)
 {
     size_t count;
     struct access *all = all_accesses(m, &count);
@@ -241,15 +284,9 @@ static enum table_result find_carried(const struct making *m)
     if (!all)
         return TABLE_NO_MEMORY;
     writes = written(all, count);
-    for (size_t i = 0; i < count; i++) {
-        for (uint32_t left = all[i].reads & writes & ~m->table->carried; left; left &= left - 1) {
-            const unsigned reg = (unsigned)__builtin_ctz(left);
-            const struct access *writer = writer_of(all, &all[i], reg);
-
-            if (!writer || writer->iteration != all[i].iteration)
-                m->table->carried |= 1u << reg;
-        }
-    }
+    for (size_t i = 0; i < count; i++)
+        for (uint32_t left = all[i].reads & writes; left; left &= left - 1)
+            note_read(m, all, &all[i], (unsigned)__builtin_ctz(left));
     free(all);
     return TABLE_MADE;
 }
@@ -287,7 +324,7 @@ enum table_result table_make(const struct span *span, const struct loop *loop, s
         return result;
     if (table->cell_count)
         qsort(table->cells, table->cell_count, sizeof *table->cells, by_row);
-    return find_carried(&m);
+    return find_flow(&m);
 }
 
 void table_free(struct table *table)

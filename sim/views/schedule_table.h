@@ -12,6 +12,7 @@ enum {
     TABLE_ADDRMODS = 8,
     NOT_ROTATING = -1,
     NO_TAG = -1,
+    NOT_OLD = -1,
 };
 
 struct table_cell {
@@ -20,6 +21,7 @@ struct table_cell {
     int tag;              /* of the load that schedules it, or that it is; or NO_TAG */
     struct phrase phrase; /* registers of the first iteration */
     int rotation[PHRASE_REGISTERS]; /* a place in `rotations`, or NOT_ROTATING */
+    int old;              /* LReg of which it reads what a result that is under way will replace, or NOT_OLD */
     uint16_t address;     /* of an issued load or store: of the first iteration's vector */
     uint8_t addr_mode;
 };

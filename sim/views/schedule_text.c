@@ -45,6 +45,15 @@ static const char *put_register(const struct table_cell *cell, unsigned i, char 
     return name;
 }
 
+/* Is place `i` where the cell says that it reads an old value? That is said once, where the register comes last. */
+static bool says_old(const struct table_cell *cell, unsigned i)
+{
+    for (unsigned later = i + 1; later < cell->phrase.count; later++)
+        if (cell->phrase.registers[later] == cell->old)
+            return false;
+    return cell->old != NOT_OLD && cell->phrase.registers[i] == cell->old;
+}
+
 /* The address: of a scheduled store, its load's. */
 static const char *put_address(const struct table_cell *cell, const char *tag, char text[PLACE_SIZE])
 {
@@ -66,9 +75,10 @@ static void cell_text(const struct table_cell *cell, const struct stream *s, cha
         to += sprintf(to, "[%s] ", tag);
     }
     for (const char *from = s->texts[cell->phrase.text]; *from; from++) {
-        if (*from == PHRASE_REGISTER)
-            to = stpcpy(to, put_register(cell, registers++, part));
-        else if (*from == PHRASE_ADDRESS)
+        if (*from == PHRASE_REGISTER) {
+            to = stpcpy(to, put_register(cell, registers, part));
+            to = stpcpy(to, says_old(cell, registers++) ? ".old" : "");
+        } else if (*from == PHRASE_ADDRESS)
             to = stpcpy(to, put_address(cell, tag, part));
         else if (*from == PHRASE_ADDRMOD)
             to += sprintf(to, "%u", cell->addr_mode);
