@@ -1,6 +1,8 @@
 /* The verdict on gaps. */
 #include "gaps.h"
 
+#include "landings.h"
+
 /* A cell of some iteration; cycles count from row 0 of the iteration that is looked at, whose turn is `turn`. */
 struct event {
     const struct cell *cell;
@@ -66,6 +68,14 @@ static bool depends(const struct look *l, const struct event *writer, const stru
     return finding->what != 0 || finding->dst;
 }
 
+/* Does what the first writes stay where both write it? */
+static bool stays(const struct event *writer, const struct event *other)
+{
+    return writer->end > other->end ||
+           (writer->end == other->end && landing_order(writer->cell, writer->access.latency) >
+                                             landing_order(other->cell, other->access.latency));
+}
+
 /* A later word comes later: is then something the other way round that it shares with what an earlier one scheduled? */
 static bool changes_by_cycles(const struct look *l, const struct event *x, const struct event *y,
                               struct gap_finding *finding)
@@ -83,20 +93,25 @@ static bool changes_by_cycles(const struct look *l, const struct event *x, const
     if (x->cell->unit == y->cell->unit && y->start < x->start)
         return true;
     finding->effect = GAP_OTHER_ORDER;
-    return (x->end > y->end || (x->end == y->end && y->cell->unit != SFP_UNIT_LOAD)) &&
-           depends(l, x, y, y->access.writes, finding);
+    return stays(x, y) && depends(l, x, y, y->access.writes, finding);
 }
 
-/* Does what is scheduled land before something reads that would come as early, or a cycle later, without a gap? */
+/* What is scheduled lands no later for a gap behind it: does it then land before something reads or writes that would
+ * come as early without one? */
 static bool changes_by_instructions(const struct look *l, const struct event *x, const struct event *y,
                                     struct gap_finding *finding)
 {
+    const bool scheduled = y->cell->kind == CELL_SCHEDULED;
+    const int64_t first = scheduled ? x->start + 1 : x->start; /* that comes later for a gap, and x does not */
+
+    if ((!scheduled && y->issued <= x->issued) || y->start < first || y->start > x->end ||
+        !gap_between(l, first - 1, y->start))
+        return false;
     finding->effect = GAP_OLD_VALUE;
-    if (y->cell->kind == CELL_SCHEDULED)
-        return x->end > x->start && y->start == x->start + 1 && gap_between(l, y->start - 1, y->start) &&
-               depends(l, x, y, y->access.reads, finding);
-    return y->issued > x->issued && y->start >= x->start && y->start <= x->end &&
-           gap_between(l, x->start - 1, y->start) && depends(l, x, y, y->access.reads, finding);
+    if (depends(l, x, y, y->access.reads, finding))
+        return true;
+    finding->effect = GAP_OTHER_ORDER;
+    return stays(x, y) && depends(l, x, y, y->access.writes, finding);
 }
 
 /* Looks at the cells around one that is scheduled, in the iteration itself and beside it. */

@@ -8,7 +8,7 @@ uint32_t landings_cycles(const struct schedule *s)
     return s->period * s->turns;
 }
 
-static uint8_t order_of(const struct cell *cell, unsigned latency)
+uint8_t landing_order(const struct cell *cell, unsigned latency)
 {
     static const uint8_t orders[SFP_UNITS] = {
         [SFP_UNIT_MAD] = 0, [SFP_UNIT_SIMPLE] = 2, [SFP_UNIT_ROUND] = 3, [SFP_UNIT_LOAD] = 4,
@@ -37,7 +37,7 @@ static void add_landings(struct landings *all, const struct cell *cell, unsigned
     for (uint32_t left = a.writes & SFP_USES_LREGS; left; left &= left - 1)
         all->items[all->count++] = (struct landing){
             .cell = cell, .at = at % landings_cycles(s), .lreg = (uint8_t)__builtin_ctz(left),
-            .order = order_of(cell, a.latency), .wrapped = (int32_t)(at / landings_cycles(s) * s->turns), .turn = turn,
+            .order = landing_order(cell, a.latency), .wrapped = (int32_t)(at / landings_cycles(s) * s->turns), .turn = turn,
         };
 }
 

@@ -27,6 +27,9 @@ struct landings {
 bool landings_make(struct landings *landings, const struct schedule *schedule, enum sfp_arch arch);
 void landings_free(struct landings *landings);
 
+/* Of results that land in one cycle that with the highest order stays (sfpu-timing(7), Order within a cycle). */
+uint8_t landing_order(const struct cell *cell, unsigned latency);
+
 /* The cycles after which all comes again. */
 uint32_t landings_cycles(const struct schedule *s);
 
