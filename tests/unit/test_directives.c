@@ -307,6 +307,12 @@ static void test_layout(void **state)
         {"a = 1\na == 2", 2, 1, "'a' is already defined, at test.s:1", 1},
         {"int i = 4;\n.set i, 5", 2, 6, "'i' is an integer of C here", 1},
         {".set ., 1", 1, 6, "'.org'", 1},
+        /* What could not be given a value can be given one later; where it got its last one is where it is defined. */
+        {"a = zork\na == 2\n.word a", 1, 5, "'zork' is not defined", 1},
+        {"a = zork\na = 2\n.if a == 2\nsfpfoo\n.endif", 1, 5, "'zork' is not defined", 2},
+        {"a == 1\na = zork\n.if a == 1\nsfpfoo\n.endif", 2, 5, "'zork' is not defined", 2},
+        {"a: ttnop\na = zork\n.if a == 0\nsfpfoo\n.endif", 2, 5, "'zork' is not defined", 2},
+        {"a = 1\na = 2\na == 3", 3, 1, "'a' is already defined, at test.s:2", 1},
     };
 
     (void)state;
@@ -396,6 +402,8 @@ static void test_names(void **state)
          ".comm x, 4\n.weak x\n.local y\n.hidden x",
          1, {1}},
         {".attribute arch, \"rv32im_xtttensixbh1p0\"\nsfpgt L0, L1, 0, 1", 1, {0x97000101}},
+        /* Constants of the arch that holds where they stand: XMOV is 0x1000 on Wormhole, and 0x200 on Blackhole. */
+        {".set a, p_stall::XMOV\n.arch bh\n.word a, p_stall::XMOV", 2, {0x1000, 0x200}},
         {".rep 2\n.word 1\n.endr", 2, {1, 1}},
         {".macro m\n.word 1\n.exitm 5\n.endm\nm", 1, {1}},
     };

@@ -1326,6 +1326,39 @@ TEST(transfer_lanes, SFP_BOTH)
         EXPECT_LANE(l, m->s.dst[8 + l / COLUMNS][2 * (l % COLUMNS)], in(0x00FF0F0F, l) ? 0x807F : cell(8, l));
 }
 
+/* L8..L11 keep what they hold, whatever names them as VD (sfpu-semantics(7), Write guards). */
+TEST(constants_stay, SFP_BOTH)
+{
+    enum { VD = 4, MEMORY_VD = 20 };
+    static const struct {
+        unsigned archs;
+        uint32_t word;
+        unsigned lsb;
+    } words[] = {
+        {SFP_BOTH, MATH(MAD, 1, 2, 3, 0, 0), VD},   {SFP_BOTH, MEMI(LOADI, 0, 2, 7), MEMORY_VD},
+        {SFP_BOTH, MEMI(LUT, 0, 0, 0), MEMORY_VD},  {SFP_BOTH, I12(EXEXP, 0, 1, 0, 0), VD},
+        {SFP_BOTH, I12(IADD, 5, 1, 0, 5), VD},      {SFP_BOTH, I12(MOV, 0, 1, 0, 0), VD},
+        {SFP_BOTH, I12(MOV, 0, 1, 0, 1), VD},       {SFP_BOTH, I12(MOV, 0, 1, 0, 2), VD},
+        {SFP_BOTH, I12(MOV, 0, 0, 0, 8), VD},       {SFP_BOTH, I12(MOV, 0, 9, 0, 8), VD},
+        {SFP_BOTH, I12(ABS, 0, 1, 0, 0), VD},       {SFP_BOTH, I12(AND, 0, 1, 0, 0), VD},
+        {SFP_BOTH, I12(SETSGN, 1, 1, 0, 1), VD},    {SFP_BOTH, I12(STOCHRND, 0, 1, 0, 0), VD},
+        {SFP_BOTH, I12(STOCHRND, 0, 1, 0, 1), VD},  {SFP_BOTH, I12(STOCHRND, 0, 1, 0, 7), VD},
+        {SFP_BOTH, I12(CAST, 0, 1, 0, 0), VD},      {SFP_BOTH, I12(CAST, 0, 1, 0, 1), VD},
+        {SFP_BOTH, I12(SHFT2, 0, 1, 0, 3), VD},     {SFP_BOTH, I12(SHFT2, 0, 1, 0, 5), VD},
+        {SFP_BOTH, I12(SWAP, 0, 1, 0, 0), VD},      {SFP_BH, I12(LE, 0, 1, 0, 8), VD},
+        {SFP_BH, I12(GT, 0, 1, 0, 8), VD},          {SFP_BH, I12(ARECIP, 0, 1, 0, 0), VD},
+    };
+
+    keep(m);
+    for (unsigned i = 0; i < sizeof words / sizeof words[0]; i++)
+        for (uint32_t vd = 8; vd < 12 && words[i].archs & m->s.arch; vd++) {
+            fill_marks(m);
+            execute(m, words[i].word | vd << words[i].lsb);
+            for (unsigned reg = 8; reg < 12; reg++)
+                EXPECT_LANE(i, memcmp(m->s.lreg[reg], kept.lreg[reg], sizeof kept.lreg[reg]), 0);
+        }
+}
+
 /* CAPTURE with DEST_INDEX: a load to L0..L3 also writes row << 4 | column to L4..L7, in the same lanes. */
 TEST(capture_index, SFP_BOTH)
 {
@@ -1773,6 +1806,7 @@ int main(void)
         cmocka_unit_test(dst_16bit_view_widens),
         cmocka_unit_test(block_bits),
         cmocka_unit_test(transfer_lanes),
+        cmocka_unit_test(constants_stay),
         cmocka_unit_test(capture_index),
         cmocka_unit_test(invalid_rows),
         cmocka_unit_test(dst_functions),
