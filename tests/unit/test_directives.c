@@ -357,6 +357,7 @@ static void test_messages(void **state)
         {".include \"no/such/file.s\"", 1, 10, "cannot read 'no/such/file.s'", 1},
         {".include \"/dev/zero\"", 1, 10, "no file that can be read", 1},
         {".include \"a\\0b\"", 1, 10, "no file can have this name", 1},
+        {".include \"\"", 1, 10, "no file can have this name", 1},
         {".include 5", 1, 10, "expected a string", 1},
         {".incbin \"no/such/file.s\"", 1, 9, "cannot read", 1},
         {".loc 3 4", 1, 1, "no '.file 3'", 1},
