@@ -2,43 +2,19 @@
 #include "session.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "complain.h"
 #include "parallel.h"
 #include "session_paths.h"
 #include "stopped.h"
-#include "util/diag.h"
 #include "util/fileio.h"
 #include "util/terminal.h"
 
 enum { EXIT_CHECK_FAILED = 1, IMAGE_MOST_BYTES = 1 << 20 /* far more than values take, and any header of theirs */ };
 
 static const char no_memory[] = "not enough memory";
-
-__attribute__((format(printf, 1, 2))) static int complain(const char *format, ...)
-{
-    va_list arguments;
-    char *text;
-
-    va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
-    va_end(arguments);
-    sfp_print_shown(stderr, "sfpsim: error: %s", text ? text : no_memory);
-    free(text);
-    return SFP_CANNOT_RUN;
-}
-
-/* Prints and frees a message about a file, which it names. */
-static int complain_of(char *error)
-{
-    int status = complain("%s", error ? error : no_memory);
-
-    free(error);
-    return status;
-}
 
 /* Everything a run holds; all of it goes at the end, whatever happened. */
 struct session {
@@ -51,35 +27,7 @@ struct session {
     size_t perturbed_size;
 };
 
-/* What the library says went wrong, about the file `path` unless that is NULL. */
-static int library_complains(const struct session *s, const char *path)
-{
-    return path ? complain("%s: %s", path, sfpu_error(s->m)) : complain("%s", sfpu_error(s->m));
-}
-
 /* ---- Before the run ---- */
-
-static void print_diagnostic(void *context, const struct sfpu_diagnostic *d)
-{
-    (void)context;
-    fputs(sfp_color_wanted(stderr) ? d->colored : d->printed, stderr);
-}
-
-/* A machine with the kernel in it. */
-static int load(struct session *s)
-{
-    const struct sfp_session_options *o = s->o;
-    const struct sfpu_options options = {.size = sizeof options, .arch = o->arch};
-    int code;
-
-    if (sfpu_open(&options, &s->m) != SFPU_OK)
-        return complain("%s", no_memory);
-    sfpu_on_diagnostic(s->m, print_diagnostic, NULL);
-    code = sfpu_load_file(s->m, o->kernel);
-    if (code == SFPU_BAD_SOURCE)
-        return SFP_CANNOT_RUN;
-    return code == SFPU_OK ? 0 : library_complains(s, NULL);
-}
 
 static int configure(struct session *s)
 {
@@ -104,7 +52,7 @@ static int read_image(struct session *s, const char *path, int format, sfpu_imag
         return complain_of(error);
     code = sfpu_image_parse(s->m, file.data, file.size, sfpu_container_of(path), format, s->o->layout, image);
     sfp_buffer_free(&file);
-    return code == SFPU_OK ? 0 : library_complains(s, path);
+    return code == SFPU_OK ? 0 : complain_for(s->m, path);
 }
 
 /* Prints and frees what `lost` says of values of `path`, if anything. */
@@ -125,33 +73,7 @@ static int read_state(struct session *s)
         return complain_of(error);
     code = sfpu_set_state(s->m, file.data, file.size);
     sfp_buffer_free(&file);
-    return code == SFPU_OK ? 0 : library_complains(s, s->o->state_in);
-}
-
-static bool is_init(const struct sfp_setting *setting)
-{
-    return strcmp(setting->name, "init") == 0;
-}
-
-/* The last --init, which comes before all else. */
-static int initialise(struct session *s)
-{
-    for (size_t i = s->o->setting_count; i-- > 0;)
-        if (is_init(&s->o->settings[i]))
-            return sfpu_set(s->m, "init", s->o->settings[i].value) == SFPU_OK ? 0 : library_complains(s, NULL);
-    return 0;
-}
-
-/* The other settings: they count more than what an image's format or a state says. */
-static int apply_settings(struct session *s)
-{
-    for (size_t i = 0; i < s->o->setting_count; i++) {
-        const struct sfp_setting *setting = &s->o->settings[i];
-
-        if (!is_init(setting) && sfpu_set(s->m, setting->name, setting->value) != SFPU_OK)
-            return complain("--%s", sfpu_error(s->m));
-    }
-    return 0;
+    return code == SFPU_OK ? 0 : complain_for(s->m, s->o->state_in);
 }
 
 /* Brings the machine to where the run starts. */
@@ -159,7 +81,7 @@ static int prepare(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
     char *lost;
-    int status = initialise(s);
+    int status = machine_initialise(&o->machine, s->m);
 
     if (status)
         return status;
@@ -168,10 +90,10 @@ static int prepare(struct session *s)
     sfpu_configure_format(s->m, s->input ? sfpu_image_format(s->input) : o->dst_format);
     if (o->state_in && (status = read_state(s)))
         return status;
-    if ((status = apply_settings(s)))
+    if ((status = machine_apply(&o->machine, s->m)))
         return status;
     if (s->input && sfpu_image_to_dst(s->m, s->input, &lost) != SFPU_OK)
-        return library_complains(s, o->dst);
+        return complain_for(s->m, o->dst);
     if (s->input)
         warn_of_loss(o->dst, lost);
     return 0;
@@ -187,7 +109,7 @@ static int read_gaps(struct session *s)
         return complain_of(error);
     code = sfpu_set_gaps(s->m, file.data, file.size);
     sfp_buffer_free(&file);
-    return code == SFPU_OK ? 0 : library_complains(s, s->o->gaps);
+    return code == SFPU_OK ? 0 : complain_for(s->m, s->o->gaps);
 }
 
 /* Reads and checks what --expect names. */
@@ -203,10 +125,10 @@ static int read_expected(struct session *s)
         return status;
     if (sfpu_image_normalise(s->m, s->expected, &lost) != SFPU_OK) {
         warn_of_loss(o->expect, lost);
-        return library_complains(s, o->expect);
+        return complain_for(s->m, o->expect);
     }
     warn_of_loss(o->expect, lost);
-    return sfpu_check_tolerance(s->m, s->expected, &o->tolerance) == SFPU_OK ? 0 : library_complains(s, o->expect);
+    return sfpu_check_tolerance(s->m, s->expected, &o->tolerance) == SFPU_OK ? 0 : complain_for(s->m, o->expect);
 }
 
 /* Opens all that is to be written, so that what cannot be is known before the run. */
@@ -248,7 +170,7 @@ static int perturb(struct session *s, bool *changes)
         return complain("%s", no_memory);
     *changes = code == SFPU_DIFFERENT;
     return code == SFPU_OK || code == SFPU_DIFFERENT || code == SFPU_REFUSED || code == SFPU_DEADLOCK
-         ? 0 : library_complains(s, NULL);
+         ? 0 : complain_for(s->m, NULL);
 }
 
 /* ---- After it ---- */
@@ -273,7 +195,7 @@ static int write_dst(struct session *s)
     int status;
 
     if (sfpu_image_from_dst(s->m, format, o->layout, s->input, &image, &lost) != SFPU_OK)
-        return library_complains(s, o->dst_out);
+        return complain_for(s->m, o->dst_out);
     warn_of_loss(o->dst_out, lost);
     status = sfpu_image_bytes(image, sfpu_container_of(o->dst_out), &bytes, &size);
     sfpu_image_free(image);
@@ -291,7 +213,7 @@ static int write_state(struct session *s)
     int status;
 
     if (sfpu_get_state(s->m, &text, &size) != SFPU_OK)
-        return library_complains(s, NULL);
+        return complain_for(s->m, NULL);
     status = write_bytes(&s->state_writer, text, size);
     sfpu_free(text);
     return status;
@@ -306,17 +228,17 @@ static int check(struct session *s)
     int code = sfpu_image_from_dst(s->m, sfpu_image_format(s->expected), o->layout, s->expected, &got, NULL);
 
     if (code != SFPU_OK)
-        return library_complains(s, o->expect);
+        return complain_for(s->m, o->expect);
     code = sfpu_image_compare(s->m, got, s->expected, &o->tolerance, &report);
     sfpu_image_free(got);
     if (code < 0)
-        return library_complains(s, o->expect);
+        return complain_for(s->m, o->expect);
     if (code == SFPU_DIFFERENT || !o->quiet)
         fputs(report, stdout);
     sfpu_free(report);
     if (code == SFPU_DIFFERENT && o->hazards != SFP_HAZARDS_OFF
         && sfpu_print_findings(s->m, 1, sfp_output_write, stderr) != SFPU_OK)
-        return library_complains(s, NULL);
+        return complain_for(s->m, NULL);
     return code == SFPU_DIFFERENT ? EXIT_CHECK_FAILED : 0;
 }
 
@@ -332,7 +254,7 @@ static int report(const struct session *s)
     sfpu_count_findings(s->m, &warnings, &fatal);
     fails = fatal || (o->hazards == SFP_HAZARDS_ERROR && warnings);
     if ((!o->quiet || fails) && sfpu_print_findings(s->m, 0, sfp_output_write, stderr) != SFPU_OK)
-        return library_complains(s, NULL);
+        return complain_for(s->m, NULL);
     return fails ? EXIT_CHECK_FAILED : 0;
 }
 
@@ -341,7 +263,7 @@ static int summarise(const struct session *s)
     struct sfpu_result result = {.size = sizeof result};
 
     if (sfpu_report(s->m, SFPU_SUMMARY, sfp_output_write, stdout) != SFPU_OK)
-        return library_complains(s, NULL);
+        return complain_for(s->m, NULL);
     if (!s->o->verbose)
         return 0;
     sfpu_get_result(s->m, &result);
@@ -389,7 +311,7 @@ static int run(struct session *s, int *code)
     stopped_watch(NULL);
     if (*code == SFPU_DEADLOCK)
         return complain("%s (--ignore-waits treats such waits as satisfied)", sfpu_error(s->m));
-    return *code == SFPU_OK ? 0 : library_complains(s, NULL);
+    return *code == SFPU_OK ? 0 : complain_for(s->m, NULL);
 }
 
 static int simulate(struct session *s)
@@ -407,7 +329,7 @@ static int simulate(struct session *s)
     if ((status = open_outputs(s)))
         return status;
     if (wants_summary(o) && sfpu_want(s->m, SFPU_SUMMARY, NULL, NULL) != SFPU_OK)
-        return library_complains(s, NULL);
+        return complain_for(s->m, NULL);
     if (o->output.perturb && (status = perturb(s, &changes)))
         return status;
     status = run(s, &code);
@@ -447,7 +369,7 @@ static int run_session(struct session *s)
     char *error = NULL;
     int status = check_options(s->o);
 
-    if (status || (status = load(s)))
+    if (status || (status = machine_load(&s->o->machine, s->o->kernel, &s->m)))
         return status;
     if (!session_paths_apart(s->o, s->m, &error))
         return complain_of(error);

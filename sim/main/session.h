@@ -5,24 +5,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "machine.h"
 #include "outputs.h"
-
-enum { SFP_CANNOT_RUN = 2 }; /* exit status */
 
 enum sfp_hazards { SFP_HAZARDS_WARN, SFP_HAZARDS_ERROR, SFP_HAZARDS_OFF };
 
-/* A setting of the machine, for sfpu_set. */
-struct sfp_setting {
-    const char *name, *value;
-};
-
 struct sfp_session_options {
-    int arch;  /* an enum sfpu_arch */
+    struct sfp_machine_options machine;
     const char *kernel, *dst, *dst_out, *expect, *state_in, *state_out, *gaps; /* NULL: not given */
     int dst_format, dst_out_format, layout; /* as sfpu.h has them */
     enum sfp_hazards hazards;
-    struct sfp_setting *settings;
-    size_t setting_count;
     const char **warnings; /* what followed each -W */
     size_t warning_count;
     size_t most_findings;  /* groups that are printed; 0: all */

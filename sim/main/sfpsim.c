@@ -7,15 +7,16 @@
 
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "complain.h"
+#include "machine.h"
 #include "session.h"
 #include "stopped.h"
 
 const char *argp_program_version = "sfpsim " SFP_VERSION;
 
 enum {
-    KEY_ARCH = 256, KEY_DST, KEY_DST_OUT, KEY_DST_FORMAT, KEY_DST_OUT_FORMAT, KEY_LAYOUT, KEY_FP32, KEY_SRCB,
-    KEY_ADDR_MOD, KEY_ADDR_MOD_BASE, KEY_DST_BASE, KEY_DST_VIEW, KEY_PRNG_SEED, KEY_STATE_IN, KEY_STATE_OUT, KEY_MOP_CFG,
-    KEY_INIT, KEY_REPEAT, KEY_TIMING, KEY_HAZARDS, KEY_EXPECT, KEY_ULP, KEY_RTOL, KEY_ATOL, KEY_IGNORE_WAITS,
+    KEY_DST = 256, KEY_DST_OUT, KEY_DST_FORMAT, KEY_DST_OUT_FORMAT, KEY_LAYOUT, KEY_STATE_IN, KEY_STATE_OUT, KEY_REPEAT,
+    KEY_TIMING, KEY_HAZARDS, KEY_EXPECT, KEY_ULP, KEY_RTOL, KEY_ATOL, KEY_IGNORE_WAITS,
     KEY_GAPS, KEY_STATS, KEY_JSON, KEY_TIMELINE, KEY_TRACE, KEY_COMMIT_LOG, KEY_KANATA, KEY_PERFETTO,
     KEY_MAX_FINDINGS, KEY_PERTURB,
 };
@@ -24,7 +25,6 @@ enum { MOST_PAIRS = 1000000 };
 
 static const struct argp_option option_table[] = {
     {0, 0, 0, 0, "Input and output:", 1},
-    {"arch", KEY_ARCH, "ARCH", 0, "wormhole (default; wh) or blackhole (bh)", 0},
     {"dst", KEY_DST, "FILE", 0, "Dst image at the start; zeros without it", 0},
     {"dst-out", KEY_DST_OUT, "FILE", 0, "write the Dst image at the end", 0},
     {"dst-format", KEY_DST_FORMAT, "F", 0,
@@ -33,18 +33,6 @@ static const struct argp_option option_table[] = {
     {"layout", KEY_LAYOUT, "rows|tile", 0, "tile: files hold row-major 32x32 tiles", 0},
     {"state-in", KEY_STATE_IN, "FILE", 0, "architectural state at the start, as JSON", 0},
     {"state-out", KEY_STATE_OUT, "FILE", 0, "write the architectural state at the end", 0},
-    {0, 0, 0, 0, "The machine at the start:", 2},
-    {"init", KEY_INIT, "reset|llk", 0,
-     "reset (default), or llk: predication on, L11 = -1, address modifiers 6 and 7 as the vendor's runtime sets them",
-     0},
-    {"fp32-dest", KEY_FP32, 0, 0, "format 0 of loads and stores is fp32", 0},
-    {"srcb-format", KEY_SRCB, "F", 0, "source format that decides format 0: bf16, fp16, ... or a code", 0},
-    {"addr-mod", KEY_ADDR_MOD, "I:INCR", 0, "address modifier I steps Dst by INCR", 0},
-    {"addr-mod-base", KEY_ADDR_MOD_BASE, 0, 0, "Wormhole: address modifier fields select entries 4 to 7", 0},
-    {"dst-16bit-view", KEY_DST_VIEW, 0, 0, "16-bit accesses reach the high halves of 32-bit Dst cells", 0},
-    {"dst-base", KEY_DST_BASE, "ROW", 0, "added to Dst addresses", 0},
-    {"prng-seed", KEY_PRNG_SEED, "N", 0, "seed the random number generators", 0},
-    {"mop-cfg", KEY_MOP_CFG, "I:WORD", 0, "word I of the MOP expander's configuration", 0},
     {0, 0, 0, 0, "Running:", 3},
     {"repeat", KEY_REPEAT, "N", 0, "run the kernel N times back to back", 0},
     {"timing", KEY_TIMING, "on|off", 0, "on (default): cycle by cycle; off: results only", 0},
@@ -76,21 +64,6 @@ static const struct argp_option option_table[] = {
     {0, 0, 0, 0, 0, 0},
 };
 
-/* A number in low..high. */
-static long long number(struct argp_state *state, const char *option, const char *text, long long low, long long high)
-{
-    char *after;
-    long long value;
-
-    errno = 0;
-    value = strtoll(text, &after, 0);
-    if (after == text || *after)
-        argp_error(state, "%s: '%s' is not a number", option, text);
-    if (errno || value < low || value > high)
-        argp_error(state, "%s: '%s' is not in %lld..%lld", option, text, low, high);
-    return value;
-}
-
 /* "N" or "N,PAIRS", which is cut in two. */
 static void parse_perturb(struct argp_state *state, char *arg, struct sfp_output_options *o)
 {
@@ -101,9 +74,9 @@ static void parse_perturb(struct argp_state *state, char *arg, struct sfp_output
     if (pairs)
         *pairs++ = '\0';
     if (arg)
-        o->perturb = (unsigned)number(state, "--perturb", arg, 1, SFPU_MOST_GAP);
+        o->perturb = (unsigned)option_number(state, "--perturb", arg, 1, SFPU_MOST_GAP);
     if (pairs)
-        o->perturb_pairs = (size_t)number(state, "--perturb", pairs, 0, MOST_PAIRS);
+        o->perturb_pairs = (size_t)option_number(state, "--perturb", pairs, 0, MOST_PAIRS);
 }
 
 static double tolerance(struct argp_state *state, const char *option, const char *text)
@@ -114,13 +87,6 @@ static double tolerance(struct argp_state *state, const char *option, const char
     if (after == text || *after || !isfinite(value) || value < 0)
         argp_error(state, "%s: '%s' is not a number from 0 up", option, text);
     return value;
-}
-
-static void parse_format(struct argp_state *state, const char *option, const char *text, int *format)
-{
-    *format = sfpu_format_named(text);
-    if (*format < 0)
-        argp_error(state, "%s: '%s' is none of raw fp32 bf16 fp16 int32 uint32 uint16 sm32 int16 int8", option, text);
 }
 
 /* Which of `count` names `text` is. */
@@ -139,45 +105,6 @@ static unsigned choice(struct argp_state *state, const char *option, const char 
     return 0;
 }
 
-/* Keeps what followed an option in a list, which has room for every argument. */
-static void keep_setting(struct argp_state *state, struct sfp_session_options *o, const char *name, const char *value)
-{
-    char wrong[512];
-
-    if (sfpu_check_setting(name, value, wrong, sizeof wrong) != SFPU_OK)
-        argp_error(state, "--%s", wrong);
-    o->settings[o->setting_count++] = (struct sfp_setting){name, value};
-}
-
-static const char *option_name(int key)
-{
-    const struct argp_option *option = option_table;
-
-    while (option->key != key)
-        option++;
-    return option->name;
-}
-
-/* Settings have the names of their options. */
-static error_t parse_machine(int key, char *arg, struct argp_state *state, struct sfp_session_options *o)
-{
-    switch (key) {
-    case KEY_INIT:
-    case KEY_FP32:
-    case KEY_SRCB:
-    case KEY_ADDR_MOD:
-    case KEY_ADDR_MOD_BASE:
-    case KEY_DST_VIEW:
-    case KEY_DST_BASE:
-    case KEY_PRNG_SEED:
-    case KEY_MOP_CFG:
-        keep_setting(state, o, option_name(key), arg ? arg : "");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
 static error_t parse_check(int key, char *arg, struct argp_state *state, struct sfp_session_options *o)
 {
     switch (key) {
@@ -186,7 +113,7 @@ static error_t parse_check(int key, char *arg, struct argp_state *state, struct 
         return 0;
     case KEY_ULP:
         o->tolerance.has_ulp = true;
-        o->tolerance.ulp = (uint64_t)number(state, "--ulp", arg, 0, INT64_MAX);
+        o->tolerance.ulp = (uint64_t)option_number(state, "--ulp", arg, 0, INT64_MAX);
         return 0;
     case KEY_RTOL:
         o->tolerance.has_rtol = true;
@@ -197,7 +124,7 @@ static error_t parse_check(int key, char *arg, struct argp_state *state, struct 
         o->tolerance.atol = tolerance(state, "--atol", arg);
         return 0;
     default:
-        return parse_machine(key, arg, state, o);
+        return ARGP_ERR_UNKNOWN;
     }
 }
 
@@ -246,11 +173,6 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     struct sfp_session_options *o = state->input;
 
     switch (key) {
-    case KEY_ARCH:
-        o->arch = sfpu_arch_named(arg);
-        if (o->arch == SFPU_ANY_ARCH)
-            argp_error(state, "--arch: '%s' is neither wormhole (wh) nor blackhole (bh)", arg);
-        return 0;
     case KEY_DST:
         o->dst = arg;
         return 0;
@@ -258,10 +180,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         o->dst_out = arg;
         return 0;
     case KEY_DST_FORMAT:
-        parse_format(state, "--dst-format", arg, &o->dst_format);
+        o->dst_format = option_format(state, "--dst-format", arg);
         return 0;
     case KEY_DST_OUT_FORMAT:
-        parse_format(state, "--dst-out-format", arg, &o->dst_out_format);
+        o->dst_out_format = option_format(state, "--dst-out-format", arg);
         return 0;
     case KEY_LAYOUT:
         o->layout = sfpu_layout_named(arg);
@@ -275,7 +197,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         o->state_out = arg;
         return 0;
     case KEY_REPEAT:
-        o->passes = (unsigned long)number(state, "--repeat", arg, 1, INT32_MAX);
+        o->passes = (unsigned long)option_number(state, "--repeat", arg, 1, INT32_MAX);
         return 0;
     case KEY_TIMING:
         o->untimed = choice(state, "--timing", arg, timings, 2) == 1;
@@ -284,7 +206,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         o->hazards = (enum sfp_hazards)choice(state, "--hazards", arg, hazards, 3);
         return 0;
     case KEY_MAX_FINDINGS:
-        o->most_findings = (size_t)number(state, "--max-findings", arg, 0, INT32_MAX);
+        o->most_findings = (size_t)option_number(state, "--max-findings", arg, 0, INT32_MAX);
         return 0;
     case KEY_GAPS:
         o->gaps = arg;
@@ -311,16 +233,22 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "no kernel given");
         return 0;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->machine;
+        return 0;
     default:
         return parse_output(key, arg, state, o);
     }
 }
 
-int main(int argc, char **argv)
+/* The plain call: one run. */
+static int simulate(int argc, char **argv)
 {
+    static const struct argp_child children[] = {{&machine_argp, 0, "The machine at the start:", 2}, {0}};
     static const struct argp parser = {
         .options = option_table,
         .parser = parse_option,
+        .children = children,
         .args_doc = "KERNEL",
         .doc = "Run a kernel for Tenstorrent's vector unit (SFPU), bit for bit.\v"
                "KERNEL is a file of instruction words, or assembly source (*.s, *.S). "
@@ -330,23 +258,57 @@ int main(int argc, char **argv)
         .passes = 1,
         .most_findings = SFPU_FINDINGS_PRINTED,
         .tolerance.size = sizeof options.tolerance,
-        .settings = calloc((size_t)argc, sizeof *options.settings),
+        .machine.settings = calloc((size_t)argc, sizeof *options.machine.settings),
         .warnings = calloc((size_t)argc, sizeof *options.warnings),
         .output.files = &sfp_interruptible,
     };
+    int status = SFP_CANNOT_RUN;
+
+    if (!options.machine.settings || !options.warnings)
+        fputs("sfpsim: error: not enough memory\n", stderr);
+    else if (sfp_options_parse(&parser, argc, argv, &options) == 0)
+        status = sfp_session(&options);
+    free(options.machine.settings);
+    free(options.warnings);
+    return status;
+}
+
+/*
+ * What sfpsim does besides, by its first argument; a kernel whose file is called so is ./NAME. `run` has that argument as
+ * argv[0], with the program's name before it, and returns the exit status.
+ */
+struct command {
+    const char *name;
+    int (*run)(int argc, char **argv);
+};
+
+static const struct command commands[] = {
+    {NULL, simulate},
+};
+
+static int run_command(int argc, char **argv)
+{
+    const struct command *command = commands;
+    char name[64];
+
+    while (command->name && (argc < 2 || strcmp(argv[1], command->name) != 0))
+        command++;
+    if (!command->name)
+        return command->run(argc, argv);
+    snprintf(name, sizeof name, "sfpsim %s", command->name);
+    argv[1] = name;
+    return command->run(argc - 1, argv + 1);
+}
+
+int main(int argc, char **argv)
+{
     int status;
 
     sfp_keep_standard_files();
     sfp_ignore_write_signals();
     sfp_end_on_signals(stopped_say);
     argp_err_exit_status = SFP_CANNOT_RUN;
-    if (!options.settings || !options.warnings) {
-        fputs("sfpsim: error: not enough memory\n", stderr);
-        return SFP_CANNOT_RUN;
-    }
-    status = sfp_options_parse(&parser, argc, argv, &options) == 0 ? sfp_session(&options) : SFP_CANNOT_RUN;
-    free(options.settings);
-    free(options.warnings);
+    status = run_command(argc, argv);
     errno = 0;
     if ((fflush(stdout) != 0 || ferror(stdout)) && status != SFP_CANNOT_RUN) {
         fprintf(stderr, "sfpsim: error: standard output: %s\n", errno ? strerror(errno) : "a write failed");

@@ -17,6 +17,7 @@
 #include "views/findings_log.h"
 #include "model/model.h"
 #include "scarce_memory.h"
+#include "main/complain.h"
 #include "main/session.h"
 #include "sfpu.h"
 
@@ -194,9 +195,9 @@ static void check_runs(const struct work *w, const struct sfp_session_options *h
 static void test_runs(void **state)
 {
     static const struct sfp_session_options ways[] = {
-        {.arch = SFP_WH, .passes = 1, .hazards = SFP_HAZARDS_WARN},
-        {.arch = SFP_WH, .passes = 6, .hazards = SFP_HAZARDS_WARN},
-        {.arch = SFP_WH, .passes = 6, .hazards = SFP_HAZARDS_OFF, .untimed = true},
+        {.machine.arch = SFP_WH, .passes = 1, .hazards = SFP_HAZARDS_WARN},
+        {.machine.arch = SFP_WH, .passes = 6, .hazards = SFP_HAZARDS_WARN},
+        {.machine.arch = SFP_WH, .passes = 6, .hazards = SFP_HAZARDS_OFF, .untimed = true},
     };
 
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {

@@ -1,0 +1,129 @@
+/* The machine that a kernel runs on, from its options. */
+#include "machine.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "complain.h"
+#include "util/diag.h"
+
+enum {
+    KEY_ARCH = 512, /* beyond the keys of those whose child this is */
+    KEY_SETTING,
+};
+
+/* Settings have the names of their options. */
+static const struct argp_option option_table[] = {
+    {"arch", KEY_ARCH, "ARCH", 0, "wormhole (default; wh) or blackhole (bh)", 0},
+    {"init", KEY_SETTING, "reset|llk", 0,
+     "reset (default), or llk: predication on, L11 = -1, address modifiers 6 and 7 as the vendor's runtime sets them",
+     0},
+    {"fp32-dest", KEY_SETTING + 1, 0, 0, "format 0 of loads and stores is fp32", 0},
+    {"srcb-format", KEY_SETTING + 2, "F", 0, "source format that decides format 0: bf16, fp16, ... or a code", 0},
+    {"addr-mod", KEY_SETTING + 3, "I:INCR", 0, "address modifier I steps Dst by INCR", 0},
+    {"addr-mod-base", KEY_SETTING + 4, 0, 0, "Wormhole: address modifier fields select entries 4 to 7", 0},
+    {"dst-16bit-view", KEY_SETTING + 5, 0, 0, "16-bit accesses reach the high halves of 32-bit Dst cells", 0},
+    {"dst-base", KEY_SETTING + 6, "ROW", 0, "added to Dst addresses", 0},
+    {"prng-seed", KEY_SETTING + 7, "N", 0, "seed the random number generators", 0},
+    {"mop-cfg", KEY_SETTING + 8, "I:WORD", 0, "word I of the MOP expander's configuration", 0},
+    {0, 0, 0, 0, 0, 0},
+};
+
+long long option_number(struct argp_state *state, const char *option, const char *text, long long low, long long high)
+{
+    char *after;
+    long long value;
+
+    errno = 0;
+    value = strtoll(text, &after, 0);
+    if (after == text || *after)
+        argp_error(state, "%s: '%s' is not a number", option, text);
+    if (errno || value < low || value > high)
+        argp_error(state, "%s: '%s' is not in %lld..%lld", option, text, low, high);
+    return value;
+}
+
+int option_format(struct argp_state *state, const char *option, const char *text)
+{
+    const int format = sfpu_format_named(text);
+
+    if (format < 0)
+        argp_error(state, "%s: '%s' is none of raw fp32 bf16 fp16 int32 uint32 uint16 sm32 int16 int8", option, text);
+    return format;
+}
+
+static void keep_setting(struct argp_state *state, struct sfp_machine_options *o, const char *name, const char *value)
+{
+    char wrong[512];
+
+    if (sfpu_check_setting(name, value, wrong, sizeof wrong) != SFPU_OK)
+        argp_error(state, "--%s", wrong);
+    o->settings[o->setting_count++] = (struct sfp_setting){name, value};
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+    struct sfp_machine_options *o = state->input;
+
+    if (key == KEY_ARCH) {
+        o->arch = sfpu_arch_named(arg);
+        if (o->arch == SFPU_ANY_ARCH)
+            argp_error(state, "--arch: '%s' is neither wormhole (wh) nor blackhole (bh)", arg);
+        return 0;
+    }
+    for (const struct argp_option *option = option_table + 1; option->name; option++)
+        if (option->key == key) {
+            keep_setting(state, o, option->name, arg ? arg : "");
+            return 0;
+        }
+    return ARGP_ERR_UNKNOWN;
+}
+
+const struct argp machine_argp = {.options = option_table, .parser = parse_option};
+
+static void print_diagnostic(void *context, const struct sfpu_diagnostic *d)
+{
+    (void)context;
+    fputs(sfp_color_wanted(stderr) ? d->colored : d->printed, stderr);
+}
+
+int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m)
+{
+    const struct sfpu_options options = {.size = sizeof options, .arch = o->arch};
+    int code;
+
+    if (sfpu_open(&options, m) != SFPU_OK)
+        return complain("not enough memory");
+    sfpu_on_diagnostic(*m, print_diagnostic, NULL);
+    code = sfpu_load_file(*m, kernel);
+    if (code == SFPU_BAD_SOURCE)
+        return SFP_CANNOT_RUN;
+    return code == SFPU_OK ? 0 : complain_for(*m, NULL);
+}
+
+static bool is_init(const struct sfp_setting *setting)
+{
+    return strcmp(setting->name, "init") == 0;
+}
+
+int machine_initialise(const struct sfp_machine_options *o, sfpu_machine *m)
+{
+    for (size_t i = o->setting_count; i-- > 0;)
+        if (is_init(&o->settings[i]))
+            return sfpu_set(m, "init", o->settings[i].value) == SFPU_OK ? 0 : complain_for(m, NULL);
+    return 0;
+}
+
+int machine_apply(const struct sfp_machine_options *o, sfpu_machine *m)
+{
+    for (size_t i = 0; i < o->setting_count; i++) {
+        const struct sfp_setting *setting = &o->settings[i];
+
+        if (!is_init(setting) && sfpu_set(m, setting->name, setting->value) != SFPU_OK)
+            return complain("--%s", sfpu_error(m));
+    }
+    return 0;
+}

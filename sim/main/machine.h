@@ -1,0 +1,41 @@
+/* The machine that a kernel runs on: its options, which all that sfpsim does with kernels shares, and it as they say. */
+#ifndef SFP_MAIN_MACHINE_H
+#define SFP_MAIN_MACHINE_H
+
+#include <argp.h>
+#include <stddef.h>
+
+#include "sfpu.h"
+
+/* A setting of the machine, for sfpu_set. */
+struct sfp_setting {
+    const char *name, *value;
+};
+
+struct sfp_machine_options {
+    int arch; /* an enum sfpu_arch */
+    struct sfp_setting *settings; /* with room for as many as there are arguments; the caller's */
+    size_t setting_count;
+};
+
+/* The child of a parser of options; its input is a struct sfp_machine_options. */
+extern const struct argp machine_argp;
+
+/* A number in low..high; else an error of argp's. */
+long long option_number(struct argp_state *state, const char *option, const char *text, long long low, long long high);
+
+/* A format's name; else an error of argp's. */
+int option_format(struct argp_state *state, const char *option, const char *text);
+
+/* The following return 0, or an exit status after they have said what is wrong. */
+
+/* A machine with the kernel in it, which sfpu_close frees; it may be there after an error too. */
+int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m);
+
+/* The last --init, which comes before all else. */
+int machine_initialise(const struct sfp_machine_options *o, sfpu_machine *m);
+
+/* The other settings: they count more than what an image's format or a state says. */
+int machine_apply(const struct sfp_machine_options *o, sfpu_machine *m);
+
+#endif
