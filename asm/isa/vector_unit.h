@@ -14,6 +14,19 @@ enum {
     SFP_COUNTER_MASK = 0x3FF, /* Dst, Dst_Cr, Sp and Dst addresses wrap at ten bits (sfpu-dst(7), Addresses) */
 };
 
+/* Flags of SETRWC and INCRWC, in units of their fields (sfpu-dst(7), Counters). */
+enum {
+    SFP_RWC_CR_SRCA = 1 << 0,
+    SFP_RWC_CR_SRCB = 1 << 1,
+    SFP_RWC_CR_DST = 1 << 2,
+    SFP_RWC_CR_DST_C_TO_CR = 1 << 3,
+    SFP_RWC_SET_SRCA = 1 << 0,
+    SFP_RWC_SET_SRCB = 1 << 1,
+    SFP_RWC_SET_DST = 1 << 2,
+    SFP_RWC_SET_FIDELITY = 1 << 3,
+    SFP_RWC_SET_SP = 1 << 4,
+};
+
 /* REPLAY keeps five bits of its length, so that 0 means 32 (sfpu-frontend(7), REPLAY). */
 static inline unsigned sfp_replay_length(uint32_t field)
 {

@@ -12,18 +12,36 @@ static uint64_t all_words(const struct layout *layout, uint64_t iterations, bool
     return drain ? layout_cycles(layout, iterations) : layout_issued(layout, iterations);
 }
 
-/* The longest stretch of `words` words in which each is the same as the one `length` further on. */
+/* Words of a body that are cells. */
+static uint64_t body_cells(const struct schedule *s)
+{
+    uint64_t count = 0;
+
+    for (const struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++)
+        count += cell->kind == CELL_ISSUED || cell->kind == CELL_LOAD;
+    return count * s->turns;
+}
+
+/* The longest stretch of `words` words in which each is the same as the one `length` further on. Bodies have all of
+ * their cells: where iterations begin or end, what is left of them can repeat too. */
 static void find_stretch(const struct layout *layout, struct loop_shape *shape, uint64_t words)
 {
+    const uint64_t all_cells = body_cells(layout->schedule);
     struct layout_walk here = layout_begin(layout, shape->iterations), ahead = here;
-    uint64_t first = 0, longest = 0;
+    uint64_t first = 0, longest = 0, cells = 0; /* cells: of the first body of the stretch */
 
     for (uint64_t i = 0; i < shape->length && i < words; i++)
         layout_next(&ahead);
     for (uint64_t i = 0; i + shape->length < words; i++) {
-        if (layout_next(&here).word != layout_next(&ahead).word)
+        const struct layout_word word = layout_next(&here);
+
+        if (word.word != layout_next(&ahead).word) {
             first = i + 1;
-        if (i + 1 - first > longest) {
+            cells = 0;
+        } else if (i - first < shape->length) {
+            cells += word.cell != NULL;
+        }
+        if (cells == all_cells && i + 1 - first > longest) {
             longest = i + 1 - first;
             shape->before = first;
         }

@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The schedule of that name, if it is set up, and still is. */
@@ -157,12 +158,21 @@ static void report_room(struct assembler *as, struct place directive, const stru
                         "are %u", shape->length, asked->slot, room);
 }
 
+/* Says that the words of iterations are never those of the ones before, so that REPLAY cannot play them. */
+static void report_step(const struct writing *w)
+{
+    const struct place name = w->layout.schedule->name;
+
+    schedule_broken(w->as, RULE_STEP, w->directive, "words of an iteration of '%.*s' differ from those of the next, and "
+                    "cannot be played: address modifiers add another number of rows than .rows says",
+                    place_precision(name), place_text(name));
+}
+
 /* Chooses the shape of a loop for its form. False after an error. */
 static bool choose_shape(struct writing *w, struct loop_shape *shape)
 {
     struct schedule_request *asked = &w->as->schedule_request;
     const unsigned room = SFP_REPLAY_SLOTS - asked->slot;
-    const struct schedule *s = w->layout.schedule;
 
     if (asked->form == LOOP_UNROLL)
         return true;
@@ -171,9 +181,7 @@ static bool choose_shape(struct writing *w, struct loop_shape *shape)
         return false;
     }
     if (shape->times < 2 && shape->iterations > loop_depth(&w->layout)) {
-        schedule_broken(w->as, RULE_STEP, w->directive, "words of an iteration of '%.*s' differ from those of the "
-                        "next, and cannot be played: address modifiers add another number of rows than .rows says",
-                        place_precision(s->name), place_text(s->name));
+        report_step(w);
         return false;
     }
     if (shape->times < 2) /* too few iterations for a body */
@@ -217,10 +225,14 @@ static bool report_gaps(struct writing *w, const struct loop_shape *shape)
 static void set_symbol(struct writing *w, const char *what, uint64_t value)
 {
     const struct place name = w->layout.schedule->name;
-    char text[256];
+    char *text;
 
-    snprintf(text, sizeof text, "%.*s.%s", place_precision(name), place_text(name), what);
+    if (asprintf(&text, "%.*s.%s", (int)place_length(name), place_text(name), what) < 0) {
+        report_no_memory(w->as);
+        return;
+    }
     symbol_set(w->as, text, strlen(text), w->directive, (int64_t)value);
+    free(text);
 }
 
 /* Those of a part that is recorded from a slot on: `words` and `word` are what they are called. */
@@ -311,6 +323,10 @@ static void write_record(struct writing *w)
 
     if (shape.length > SFP_REPLAY_SLOTS - w->as->schedule_request.slot) {
         report_room(w->as, w->directive, &shape);
+        return;
+    }
+    if (loop_shape(&w->layout, loop_depth(&w->layout) + 1, false).times < 2) {
+        report_step(w);
         return;
     }
     w->walk = loop_steady(&w->layout);

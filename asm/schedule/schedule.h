@@ -19,6 +19,7 @@
 enum {
     SCHEDULE_ROWS = 1024,  /* of a table */
     SCHEDULE_TURNS = 32,   /* after which all rotations are where they began */
+    SCHEDULE_ROTATIONS = 64,
     SCHEDULE_ADDRMODS = 8,
     SCHEDULE_NO_TAG = -1,
 };
@@ -88,6 +89,7 @@ struct schedule {
                                    * wrong, as has been reported */
     uint8_t *macros;              /* those of the loads, [tag * turns + turn], as it chose; owned */
     size_t kept;                  /* 0, or one more than its place among the schedules of the program */
+    bool incomplete;              /* an error was reported in a row, which may lack cells */
     bool wrong;                   /* an error was reported: nothing is made of it */
 };
 

@@ -94,12 +94,21 @@ static struct schedule *open_schedule(struct assembler *as, struct place directi
     return as->stopped ? NULL : as->schedules.open;
 }
 
+static bool has_instructions(const struct schedule *s)
+{
+    for (size_t i = 0; i < s->cell_count; i++)
+        if (s->cells[i].insn)
+            return true;
+    return false;
+}
+
 static void check_whole(struct assembler *as, struct schedule *s)
 {
     if (!as->schedules.period_given)
         s->period = s->rows > 0 ? s->rows : 1;
     s->wrong |= as->errors > as->schedules.errors_before;
-    if (s->rows == 0 && !s->wrong)
+    s->incomplete = as->schedules.has_rows && as->errors > as->schedules.errors_above;
+    if (!has_instructions(s) && !s->wrong)
         report_error(as, s->directive, "this schedule is empty: no row of it has an instruction");
     else
         schedule_check(as, s);
@@ -174,16 +183,15 @@ struct schedule *schedule_find(struct assembler *as, struct place name)
 
 /* ---- Directives ---- */
 
-/* A number from `low` to `high`, or an error that names what it is of. */
-static bool in_range(struct assembler *as, const struct value *value, struct place place, struct place of, int low,
+/* A number from `low` to `high`, or an error at its place that says what it is. */
+static bool in_range(struct assembler *as, const struct value *value, struct place place, const char *what, int low,
                      int high)
 {
     if (!value_check(as, value))
         return false;
     if (value->number >= low && value->number <= high)
         return true;
-    report_error(as, place, "'%.*s' is %d..%d, not %" PRId64, place_precision(of), place_text(of), low, high,
-                 value->number);
+    report_error(as, place, "%s is %d..%d, not %" PRId64, what, low, high, value->number);
     return false;
 }
 
@@ -198,8 +206,8 @@ static void set_number(struct assembler *as, struct schedule *s, enum schedule_k
     } else if (all->has_rows) {
         report_error(as, of, "'%.*s' stands before the rows", place_precision(of), place_text(of));
     } else if (kind == SCHEDULE_PERIOD) {
-        s->period = in_range(as, value, place, of, 1, SCHEDULE_ROWS) ? (unsigned)value->number : SCHEDULE_ROWS;
-    } else if (in_range(as, value, place, of, -SFP_COUNTER_MASK, SFP_COUNTER_MASK)) {
+        s->period = in_range(as, value, place, "a period", 1, SCHEDULE_ROWS) ? (unsigned)value->number : SCHEDULE_ROWS;
+    } else if (in_range(as, value, place, "the step of '.rows'", -SFP_COUNTER_MASK, SFP_COUNTER_MASK)) {
         s->step = (int32_t)value->number;
     }
     *given = true;
@@ -229,13 +237,13 @@ void schedule_addrmod(struct assembler *as, const struct value *modifier, struct
     const int last = (1 << sfp_arch_facts(as->program->arch)->addr_mod_bits) - 1;
     struct schedule *s = open_schedule(as, modifier_place);
 
-    if (!s || !in_range(as, modifier, modifier_place, modifier_place, 0, last) ||
-        !in_range(as, rows, rows_place, rows_place, -SFP_COUNTER_MASK, SFP_COUNTER_MASK))
+    if (!s || !in_range(as, modifier, modifier_place, "an address modifier", 0, last))
         return;
     if (s->addrmods >> modifier->number & 1)
         report_error(as, modifier_place, "address modifier %" PRId64 " was given before", modifier->number);
     s->addrmods |= (uint8_t)(1u << modifier->number);
-    s->addrmod_step[modifier->number] = (int32_t)rows->number;
+    if (in_range(as, rows, rows_place, "what an address modifier adds", -SFP_COUNTER_MASK, SFP_COUNTER_MASK))
+        s->addrmod_step[modifier->number] = (int32_t)rows->number;
 }
 
 bool schedule_rotation(const struct assembler *as, const char *name, size_t length, int64_t *number)
@@ -264,7 +272,9 @@ void schedule_rotate(struct assembler *as, struct place directive, struct place 
         report_error(as, directive, "'.rotate' stands before the rows");
     if (schedule_rotation(as, place_text(name), place_length(name), &other))
         report_error(as, name, "'%.*s' was given before", place_precision(name), place_text(name));
-    if (array_room(&s->rotations, s->rotation_count, &s->rotation_capacity, sizeof *s->rotations))
+    if (s->rotation_count == SCHEDULE_ROTATIONS)
+        report_error(as, name, "a schedule names at most %d registers, or rotations of them", SCHEDULE_ROTATIONS);
+    else if (array_room(&s->rotations, s->rotation_count, &s->rotation_capacity, sizeof *s->rotations))
         s->rotations[s->rotation_count++] = (struct rotation){.name = name};
     else
         report_no_memory(as);
@@ -436,6 +446,8 @@ void schedule_row(struct assembler *as, const struct value *number, struct place
     if (!s || as->stopped)
         return;
     as->changes++; /* the same text is another row the next time */
+    if (!all->has_rows)
+        all->errors_above = as->errors;
     if (!all->headed)
         report_error(as, place, "the header 't | Load | Simple | MAD | Round | Store' stands before the rows");
     if (!all->has_rows)

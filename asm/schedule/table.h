@@ -39,7 +39,8 @@ struct schedules {
     struct names names;
     struct schedule *open; /* NULL: none */
     unsigned depth;        /* .schedule without .endschedule; more than one is an error */
-    size_t errors_before;
+    size_t errors_before;  /* its directive */
+    size_t errors_above;   /* its first row */
     size_t kept_capacity;  /* of the program's schedules */
     /* Of the open one. */
     bool period_given, step_given, delays_given;

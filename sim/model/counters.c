@@ -8,17 +8,7 @@ enum {
     FIDELITY_MASK = 3,
 };
 
-/* SETRWC and INCRWC flags, in units of their table fields (sfpu-dst(7), Counters). */
 enum {
-    CR_SRCA = 1 << 0,
-    CR_SRCB = 1 << 1,
-    CR_DST = 1 << 2,
-    CR_DST_C_TO_CR = 1 << 3,
-    SET_SRCA = 1 << 0,
-    SET_SRCB = 1 << 1,
-    SET_DST = 1 << 2,
-    SET_FIDELITY = 1 << 3,
-    SET_SP = 1 << 4,
     BITMASK_BITS = 5,
     INCRWC_CR_BITS = 3,
     SP_SRCB = 4, /* Sp = {DstVal, SrcBVal, SrcAVal}, four bits each */
@@ -173,12 +163,12 @@ static struct counters counters(const struct sfp_op *op)
 /* A carriage-return flag acts only on a counter that is set too. */
 static void check_setrwc(struct sfp_machine *m, const struct sfp_op *op, const struct counters *c)
 {
-    const bool dst = c->set & SET_DST || c->cr & CR_DST_C_TO_CR;
+    const bool dst = c->set & SFP_RWC_SET_DST || c->cr & SFP_RWC_CR_DST_C_TO_CR;
 
-    if ((c->cr & CR_SRCA && !(c->set & SET_SRCA)) || (c->cr & CR_SRCB && !(c->set & SET_SRCB)) ||
-        (c->cr & CR_DST && !dst))
+    if ((c->cr & SFP_RWC_CR_SRCA && !(c->set & SFP_RWC_SET_SRCA)) || (c->cr & SFP_RWC_CR_SRCB && !(c->set & SFP_RWC_SET_SRCB)) ||
+        (c->cr & SFP_RWC_CR_DST && !dst))
         sfp_report(m, SFP_FIND_RWC_SELECT, op);
-    if (c->set & SET_SP)
+    if (c->set & SFP_RWC_SET_SP)
         sfp_report(m, SFP_FIND_RWC_SP, op);
     if (c->set >> BITMASK_BITS)
         sfp_report(m, SFP_FIND_RESERVED_BITS, op);
@@ -195,9 +185,9 @@ static uint16_t dst_value(const struct sfp_rwc *r, const struct counters *c)
 {
     unsigned v = c->dst;
 
-    if (c->cr & CR_DST_C_TO_CR)
+    if (c->cr & SFP_RWC_CR_DST_C_TO_CR)
         v += r->dst;
-    else if (c->cr & CR_DST)
+    else if (c->cr & SFP_RWC_CR_DST)
         v += r->dst_cr;
     return (uint16_t)(v & SFP_COUNTER_MASK);
 }
@@ -208,27 +198,27 @@ void sfp_control_setrwc(struct sfp_machine *m, const struct sfp_op *op)
     struct sfp_rwc *r = &m->s.rwc;
 
     check_setrwc(m, op, &c);
-    if (c.set & SET_SRCA)
-        r->srca = r->srca_cr = src_value(c.srca, c.cr & CR_SRCA, r->srca_cr);
-    if (c.set & SET_SRCB)
-        r->srcb = r->srcb_cr = src_value(c.srcb, c.cr & CR_SRCB, r->srcb_cr);
-    if (c.set & SET_DST || c.cr & CR_DST_C_TO_CR)
+    if (c.set & SFP_RWC_SET_SRCA)
+        r->srca = r->srca_cr = src_value(c.srca, c.cr & SFP_RWC_CR_SRCA, r->srca_cr);
+    if (c.set & SFP_RWC_SET_SRCB)
+        r->srcb = r->srcb_cr = src_value(c.srcb, c.cr & SFP_RWC_CR_SRCB, r->srcb_cr);
+    if (c.set & SFP_RWC_SET_DST || c.cr & SFP_RWC_CR_DST_C_TO_CR)
         r->dst = r->dst_cr = dst_value(r, &c);
-    if (c.set & SET_FIDELITY)
+    if (c.set & SFP_RWC_SET_FIDELITY)
         r->fidelity = 0;
-    if (c.set & SET_SP && sfp_arch_facts(m->s.arch)->has_sp)
+    if (c.set & SFP_RWC_SET_SP && sfp_arch_facts(m->s.arch)->has_sp)
         r->sp = (uint16_t)((c.dst << SP_DST | c.srcb << SP_SRCB | c.srca) & SFP_COUNTER_MASK);
 }
 
 void sfp_control_incrwc(struct sfp_machine *m, const struct sfp_op *op)
 {
     const struct counters c = counters(op);
-    const struct sfp_addr_mod dst = {.dst_incr = (uint16_t)c.dst, .dst_cr = c.cr & CR_DST};
+    const struct sfp_addr_mod dst = {.dst_incr = (uint16_t)c.dst, .dst_cr = c.cr & SFP_RWC_CR_DST};
     struct sfp_rwc *r = &m->s.rwc;
 
     if (c.cr >> INCRWC_CR_BITS)
         sfp_report(m, SFP_FIND_RESERVED_BITS, op);
-    step_src(&r->srca, &r->srca_cr, c.srca, false, c.cr & CR_SRCA);
-    step_src(&r->srcb, &r->srcb_cr, c.srcb, false, c.cr & CR_SRCB);
+    step_src(&r->srca, &r->srca_cr, c.srca, false, c.cr & SFP_RWC_CR_SRCA);
+    step_src(&r->srcb, &r->srcb_cr, c.srcb, false, c.cr & SFP_RWC_CR_SRCB);
     step_dst(r, &dst);
 }

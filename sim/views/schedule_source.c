@@ -8,7 +8,6 @@
 enum {
     LOW_HALF = 1, HIGH_HALF = 2, ALL_OF_L0 = LOW_HALF | HIGH_HALF,
     INCRWC_MOST = 15,
-    SETS_DST = 1 << 2, FROM_COUNTER = 1 << 3, /* SETRWC's fields */
 };
 
 /* What happens to a word that no table has. */
@@ -157,9 +156,9 @@ static bool counter_counts(const struct stream *s, size_t i)
             return true;
         if (insn->id != SFP_I_SETRWC)
             continue;
-        if (sfp_field(insn, w->word, SFP_F_RWC_CR) & FROM_COUNTER)
+        if (sfp_field(insn, w->word, SFP_F_RWC_CR) & SFP_RWC_CR_DST_C_TO_CR)
             return true;
-        if (sfp_field(insn, w->word, SFP_F_BITMASK) & SETS_DST)
+        if (sfp_field(insn, w->word, SFP_F_BITMASK) & SFP_RWC_SET_DST)
             return false;
     }
     return false;

@@ -10,7 +10,6 @@
 
 enum {
     KEY_SIZE = 64 + STREAM_UNITS * 32,
-    COUNTER_CR = 1 << 2,                       /* INCRWC: goes on from where Dst's counter began */
     MISC_TARGET = SFP_TEMPLATES + SFP_SEQUENCES, /* SFPCONFIG: templates, sequences, and then Misc */
 };
 
@@ -117,7 +116,7 @@ static struct phrase phrase_of(struct stream *s, const struct sfp_op *op)
 /* INCRWC that only adds to Dst's counter. */
 static bool only_steps(const struct sfp_op *op)
 {
-    return op->insn->id == SFP_I_INCRWC && !(sfp_field(op->insn, op->word, SFP_F_RWC_CR) & COUNTER_CR);
+    return op->insn->id == SFP_I_INCRWC && !(sfp_field(op->insn, op->word, SFP_F_RWC_CR) & SFP_RWC_CR_DST);
 }
 
 static enum stream_kind kind_of(const struct sfp_event *event)
