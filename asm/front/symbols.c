@@ -179,7 +179,7 @@ void symbol_set(struct assembler *as, const char *name, size_t length, struct pl
 
     as->changes++;
     if (!symbol)
-        add_named(as, (struct symbol){.value = value, .place = place}, name, length);
+        add_named(as, (struct symbol){.value = value, .place = place, .used = true}, name, length);
     else if (symbol->label || symbol->fixed)
         report_defined(as, place, symbol);
     else

@@ -68,7 +68,7 @@ struct vendor_constants {
 /* Gives a symbol a value, as .set does, or `once` as .equiv does; or reports why there is no value. */
 void symbol_assign(struct assembler *as, struct place name, const struct value *value, bool once);
 
-/* Gives a symbol of that name, which need not stand at `place`, a value as .set does. */
+/* Gives a symbol of that name, which need not stand at `place`, a value as .set does. Nobody need use it. */
 void symbol_set(struct assembler *as, const char *name, size_t length, struct place place, int64_t value);
 
 /* Makes a symbol known whose value is wrong, as has been reported: its uses are not worth an error of their own. */
