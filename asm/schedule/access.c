@@ -82,7 +82,7 @@ unsigned cell_issue_row(const struct schedule *s, const struct cell *cell)
 
 bool cell_address(const struct schedule *s, const struct cell *cell, int32_t *address)
 {
-    if (cell->insn->unit == SFP_UNIT_NONE || !sfp_has_field(cell->insn, SFP_F_ADDR))
+    if (!cell_has_address(cell))
         return false;
     *address = cell->kind == CELL_SCHEDULED ? s->cells[s->tags[cell->tag].load].address : cell->address;
     return true;

@@ -36,13 +36,12 @@ static void write_cell(struct assembler *as, struct place name, size_t count, bo
 
 void schedule_gnu(struct assembler *as, struct place name, size_t count)
 {
-    static const char idle[] = "idle";
     struct written_cell *w = &as->schedules.written;
 
     write_cell(as, name, count, false);
     if (as->stopped)
         return;
-    w->idle = count == 0 && place_length(name) == strlen(idle) && memcmp(place_text(name), idle, strlen(idle)) == 0;
+    w->idle = count == 0 && place_says(name, "idle");
     if (!w->idle)
         w->insn = statement_insn(as, name, count);
 }

@@ -5,11 +5,6 @@
 
 #include <stdlib.h>
 
-static bool is_issued(const struct cell *cell)
-{
-    return cell->kind == CELL_ISSUED || cell->kind == CELL_LOAD;
-}
-
 bool layout_make(struct layout *layout, const struct schedule *schedule, const struct sfp_index *index)
 {
     *layout = (struct layout){
@@ -18,11 +13,11 @@ bool layout_make(struct layout *layout, const struct schedule *schedule, const s
     if (!layout->issued)
         return false;
     for (const struct cell *cell = schedule->cells; cell < schedule->cells + schedule->cell_count; cell++) {
-        unsigned *rows = is_issued(cell) ? &layout->issued_rows : &layout->scheduled_rows;
+        unsigned *rows = cell_is_issued(cell) ? &layout->issued_rows : &layout->scheduled_rows;
 
-        if (is_issued(cell))
+        if (cell_is_issued(cell))
             layout->issued[cell->row % schedule->period] = cell;
-        if ((is_issued(cell) || cell->kind == CELL_SCHEDULED) && cell->row >= *rows)
+        if ((cell_is_issued(cell) || cell->kind == CELL_SCHEDULED) && cell->row >= *rows)
             *rows = cell->row + 1;
     }
     return true;
@@ -54,15 +49,10 @@ struct layout_walk layout_begin(const struct layout *layout, uint64_t iterations
 
 /* ---- Words ---- */
 
-static bool has_address(const struct cell *cell)
-{
-    return cell->insn->unit != SFP_UNIT_NONE && sfp_has_field(cell->insn, SFP_F_ADDR);
-}
-
 /* Dst rows that an issued cell adds to the counter. */
 static uint32_t step_of(const struct schedule *s, const struct cell *cell, const struct action *action)
 {
-    if (has_address(cell))
+    if (cell_has_address(cell))
         return (uint32_t)s->addrmod_step[cell->addrmod];
     return cell->insn->id == SFP_I_INCRWC ? sfp_field(cell->insn, action->word, SFP_F_RWC_D) : 0;
 }
@@ -88,7 +78,7 @@ static struct layout_word cell_word(const struct layout_walk *walk, const struct
     if (cell->kind == CELL_LOAD) {
         word.word = macro_word(walk->layout, cell, word.turn, address);
         word.odd = address & 1;
-    } else if (has_address(cell)) {
+    } else if (cell_has_address(cell)) {
         word.word = word_with(cell->insn, word.word, SFP_F_ADDR, address);
     }
     return word;

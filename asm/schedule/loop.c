@@ -18,7 +18,7 @@ static uint64_t body_cells(const struct schedule *s)
     uint64_t count = 0;
 
     for (const struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++)
-        count += cell->kind == CELL_ISSUED || cell->kind == CELL_LOAD;
+        count += cell_is_issued(cell);
     return count * s->turns;
 }
 

@@ -8,11 +8,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-static bool is_issued(const struct cell *cell)
-{
-    return cell->kind == CELL_ISSUED || cell->kind == CELL_LOAD;
-}
-
 /* A cell's name in a message: its tag in brackets, or nothing. */
 static const char *tag_text(char text[static CELL_PLACE_SIZE], const struct check *c, const struct cell *cell)
 {
@@ -104,7 +99,7 @@ static void report_taken(const struct check *c, const struct cell *cell, const s
     const unsigned period = c->schedule->period;
     char place[CELL_PLACE_SIZE], tag[CELL_PLACE_SIZE];
 
-    if (is_issued(cell) && is_issued(other))
+    if (cell_is_issued(cell) && cell_is_issued(other))
         schedule_broken(c->as, RULE_ISSUE_TAKEN, cell->place, "rows %u and %u: two instructions issue in the same "
                         "cycle of the period (%u): %s and %s", other->row, cell->row, period, other->insn->gnu,
                         cell->insn->gnu);
@@ -128,7 +123,7 @@ struct cycles {
 static bool place_cell(const struct check *c, struct cycles *cycle, const struct cell *cell)
 {
     const bool of_unit = cell->unit != SFP_UNIT_NONE && cell->insn->unit != SFP_UNIT_NONE;
-    const struct cell *other = is_issued(cell) && cycle->issued ? cycle->issued
+    const struct cell *other = cell_is_issued(cell) && cycle->issued ? cycle->issued
                                : of_unit ? cycle->units[cell->unit] : NULL;
 
     if (other) {
@@ -137,7 +132,7 @@ static bool place_cell(const struct check *c, struct cycles *cycle, const struct
     }
     if (of_unit)
         cycle->units[cell->unit] = cell;
-    if (is_issued(cell))
+    if (cell_is_issued(cell))
         cycle->issued = cell;
     return true;
 }
@@ -252,9 +247,9 @@ static bool check_cell(const struct check *c, const struct cell *cell)
         good = check_delay(c, cell);
     if (cell->kind == CELL_LOAD)
         check_macro_load(c, cell);
-    if (is_issued(cell) && cell->insn->unit != SFP_UNIT_NONE && sfp_has_field(cell->insn, SFP_F_ADDR))
+    if (cell_is_issued(cell) && cell_has_address(cell))
         check_address(c, cell);
-    if (is_issued(cell) && cell->insn->unit == SFP_UNIT_NONE)
+    if (cell_is_issued(cell) && cell->insn->unit == SFP_UNIT_NONE)
         check_front_end(c, cell);
     return good;
 }

@@ -99,6 +99,18 @@ static inline const struct action *cell_action(const struct schedule *s, const s
     return &cell->actions[d % s->turns];
 }
 
+/* Is it a word of the thread's? */
+static inline bool cell_is_issued(const struct cell *cell)
+{
+    return cell->kind == CELL_ISSUED || cell->kind == CELL_LOAD;
+}
+
+/* Is it a load or a store of the vector unit? */
+static inline bool cell_has_address(const struct cell *cell)
+{
+    return cell->insn->unit != SFP_UNIT_NONE && sfp_has_field(cell->insn, SFP_F_ADDR);
+}
+
 void schedule_free(struct schedule *s);
 
 #endif

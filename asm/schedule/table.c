@@ -18,11 +18,6 @@ static const struct {
 
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
-static bool is_word(struct place place, const char *word)
-{
-    return place_length(place) == strlen(word) && memcmp(place_text(place), word, strlen(word)) == 0;
-}
-
 const char *schedule_column(enum sfp_unit unit)
 {
     for (unsigned i = 0; i < COLUMNS; i++)
@@ -225,7 +220,7 @@ void schedule_key(struct assembler *as, struct place key, const struct value *va
 {
     if (!as->schedules.open || as->stopped)
         return;
-    if (is_word(key, "period"))
+    if (place_says(key, "period"))
         set_number(as, as->schedules.open, SCHEDULE_PERIOD, key, value, place);
     else
         report_error(as, key, "'.schedule NAME' takes period=CYCLES, no '%.*s'", place_precision(key), place_text(key));
@@ -310,8 +305,8 @@ void schedule_delays(struct assembler *as, struct place directive, struct place 
     if (as->schedules.delays_given)
         report_error(as, directive, "'.delays' was given before");
     as->schedules.delays_given = true;
-    s->counts_cycles = is_word(word, "cycles");
-    if (!s->counts_cycles && !is_word(word, "instructions"))
+    s->counts_cycles = place_says(word, "cycles");
+    if (!s->counts_cycles && !place_says(word, "instructions"))
         report_error(as, word, "delays count 'cycles' or 'instructions', no '%.*s'", place_precision(word),
                      place_text(word));
 }
@@ -322,7 +317,7 @@ void schedule_gapless(struct assembler *as, struct place word)
 
     if (!s || as->stopped)
         return;
-    s->gapless = is_word(word, "gapless");
+    s->gapless = place_says(word, "gapless");
     if (!s->gapless)
         report_error(as, word, "'.delays' takes 'gapless' there, no '%.*s'", place_precision(word), place_text(word));
 }
