@@ -163,8 +163,8 @@ static void report_step(const struct writing *w)
 {
     const struct place name = w->layout.schedule->name;
 
-    schedule_broken(w->as, RULE_STEP, w->directive, "words of an iteration of '%.*s' differ from those of the next, and "
-                    "cannot be played: address modifiers add another number of rows than .rows says",
+    schedule_broken(w->as, RULE_STEP, w->directive, "words of an iteration of '%.*s' differ from those of the next, "
+                    "and cannot be played: address modifiers add another number of rows than .rows says",
                     place_precision(name), place_text(name));
 }
 

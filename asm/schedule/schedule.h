@@ -85,8 +85,8 @@ struct schedule {
     size_t tag_count, tag_capacity;
     struct rotation *rotations;   /* owned */
     size_t rotation_count, rotation_capacity;
-    unsigned set_up;              /* by which .schedule_setup, counted from 1; 0: none; SCHEDULE_NOT_SET_UP: one that was
-                                   * wrong, as has been reported */
+    unsigned set_up;              /* by which .schedule_setup, counted from 1; 0: none; SCHEDULE_NOT_SET_UP: one that
+                                   * was wrong, as has been reported */
     uint8_t *macros;              /* those of the loads, [tag * turns + turn], as it chose; owned */
     size_t kept;                  /* 0, or one more than its place among the schedules of the program */
     bool incomplete;              /* an error was reported in a row, which may lack cells */
