@@ -1,6 +1,8 @@
 /* Sequences and templates of SFPLOADMACRO. */
 #include "sequence.h"
 
+#include "modes.h"
+
 enum { DELAY_LSB = 3, FIELD = 7, STAGING_LSB = 6, VB_LSB = 7, BITS = 8 };
 
 struct sfp_sequence_slot sfp_sequence_get(uint32_t sequence, enum sfp_unit unit)
@@ -44,4 +46,25 @@ struct sfp_template_sources sfp_template_sources(const struct sfp_insn *insn, un
         .vb = has_vb(insn, mode) ? SFP_F_VB : SFP_F_VD,
         .vc = sfp_has_field(insn, SFP_F_VC) ? SFP_F_VC : SFP_F_VD,
     };
+}
+
+enum sfp_exchange sfp_exchange_of(const struct sfp_insn *insn, unsigned mode, unsigned va)
+{
+    switch (insn->id) {
+    case SFP_I_SFPIADD:
+        return mode & (SFP_MODE_SFPIADD_ARG_IMM | SFP_MODE_SFPIADD_SUBTRACT) ? SFP_EXCHANGE_NONE : SFP_EXCHANGE_VB_VC;
+    case SFP_I_SFPADD: /* 1 times VB */
+        return va != SFP_LREG_ONE || mode != 0 ? SFP_EXCHANGE_NONE : SFP_EXCHANGE_VB_VC;
+    case SFP_I_SFPXOR:
+    case SFP_I_SFPAND:
+    case SFP_I_SFPOR:
+        return SFP_EXCHANGE_VB_VC;
+    case SFP_I_SFPMUL24:
+        return mode & SFP_MAD_INDIRECT_VA ? SFP_EXCHANGE_NONE : SFP_EXCHANGE_VA_VB;
+    case SFP_I_SFPMAD:
+    case SFP_I_SFPMUL:
+        return mode & (SFP_MAD_INDIRECT_VA | SFP_MAD_NEGATE_VA) ? SFP_EXCHANGE_NONE : SFP_EXCHANGE_VA_VB;
+    default:
+        return SFP_EXCHANGE_NONE;
+    }
 }

@@ -45,4 +45,10 @@ struct sfp_template_sources {
 
 struct sfp_template_sources sfp_template_sources(const struct sfp_insn *insn, unsigned mode);
 
+/* Two sources of an instruction that may change places, and the result is the same. */
+enum sfp_exchange { SFP_EXCHANGE_NONE, SFP_EXCHANGE_VA_VB, SFP_EXCHANGE_VB_VC };
+
+/* Those of the instruction in this mode, whose first source is `va`. */
+enum sfp_exchange sfp_exchange_of(const struct sfp_insn *insn, unsigned mode, unsigned va);
+
 #endif

@@ -125,31 +125,17 @@ static void exchange(uint8_t *a, uint8_t *b)
 
 bool action_exchange(const struct sfp_insn *insn, struct action *action)
 {
-    switch (insn->id) {
-    case SFP_I_SFPIADD:
-        if (action->mod & (SFP_MODE_SFPIADD_ARG_IMM | SFP_MODE_SFPIADD_SUBTRACT))
-            return false;
-        break;
-    case SFP_I_SFPADD: /* 1 times VB */
-        if (action->va != SFP_LREG_ONE || action->mod != 0)
-            return false;
-        break;
-    case SFP_I_SFPXOR:
-    case SFP_I_SFPAND:
-    case SFP_I_SFPOR:
-        break;
-    case SFP_I_SFPMAD:
-    case SFP_I_SFPMUL:
-    case SFP_I_SFPMUL24:
-        if (action->mod & (insn->id == SFP_I_SFPMUL24 ? SFP_MAD_INDIRECT_VA : SFP_MAD_INDIRECT_VA | SFP_MAD_NEGATE_VA))
-            return false;
+    switch (sfp_exchange_of(insn, action->mod, action->va)) {
+    case SFP_EXCHANGE_VA_VB:
         exchange(&action->va, &action->vb);
         return true;
-    default:
-        return false;
+    case SFP_EXCHANGE_VB_VC:
+        exchange(&action->vb, &action->vc);
+        return true;
+    case SFP_EXCHANGE_NONE:
+        break;
     }
-    exchange(&action->vb, &action->vc);
-    return true;
+    return false;
 }
 
 unsigned ways_of(const struct sfp_insn *insn, const struct action *action, unsigned loaded,

@@ -10,6 +10,7 @@
 #include "util/diag.h"
 #include "util/text.h"
 #include "views/findings_log.h"
+#include "views/proof.h"
 
 #include "sfpu.h"
 
@@ -39,6 +40,7 @@ struct sfpu_machine {
     struct view *views;
     bool views_over;       /* they are of a run that is over */
     struct sfp_observer events;
+    struct sfp_proof *proof; /* of the last run, or NULL */
     unsigned float_modes;  /* the caller's, which its functions are called with */
     sfpu_observe *observe;
     void *observe_context;

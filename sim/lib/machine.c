@@ -206,6 +206,7 @@ void sfpu_close(sfpu_machine *m)
         return;
     lib_run_abandon(m);
     lib_views_free(m);
+    sfp_proof_free(m->proof);
     if (m->has_program)
         sfp_kernel_free(&m->kernel);
     sfp_machine_free(m->m);

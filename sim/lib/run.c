@@ -58,6 +58,24 @@ static bool looks_for_uninit(const sfpu_machine *m)
         && m->policy.level[SFP_FIND_UNINIT] >= SFP_WARNING;
 }
 
+/* A timed run of a program with schedules is compared with them. False without memory. */
+static bool begin_proof(sfpu_machine *m, bool timed, struct sfp_observer **observers)
+{
+    struct sfp_observer *own;
+
+    sfp_proof_free(m->proof);
+    m->proof = NULL;
+    if (!timed || m->running.quiet || m->kernel.program.schedule_count == 0)
+        return true;
+    m->proof = sfp_proof_new(&m->kernel, sfp_findings_log_reporter(m->log));
+    if (!m->proof)
+        return false;
+    own = sfp_proof_observer(m->proof);
+    own->next = *observers;
+    *observers = own;
+    return true;
+}
+
 /* What the options and observers of a run are; its views are attached. */
 static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_timing_options *options)
 {
@@ -73,7 +91,7 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
         .written = m->written,
         .observers = lib_views_begin(m, lib_events(m), &ok),
     };
-    if (!ok || !keep_state(m)) {
+    if (!ok || !begin_proof(m, timed, &options->observers) || !keep_state(m)) {
         lib_views_free(m);
         return lib_no_memory(m);
     }
@@ -123,6 +141,8 @@ static int end(sfpu_machine *m)
 {
     const int views = lib_views_end(m);
 
+    if (m->proof)
+        sfp_proof_finish(m->proof);
     sfp_progress_end(&m->progress);
     m->m->reporter = (struct sfp_reporter){0};
     switch (m->result.status) {

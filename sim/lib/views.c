@@ -205,10 +205,10 @@ static const struct view *gathered(const sfpu_machine *m, int view)
     return NULL;
 }
 
-static bool write_json(const struct sfp_stats *stats, FILE *stream)
+static bool write_json(const sfpu_machine *m, const struct sfp_stats *stats, FILE *stream)
 {
     size_t size;
-    char *json = sfp_stats_json(stats, &size);
+    char *json = sfp_stats_json(stats, m->proof, &size);
 
     if (json)
         fwrite(json, 1, size, stream);
@@ -224,9 +224,11 @@ static bool write_view(sfpu_machine *m, const struct view *v, int view, FILE *st
         sfp_stats_print(v->stats, stream);
         return true;
     case SFPU_STATS_JSON:
-        return write_json(v->stats, stream);
+        return write_json(m, v->stats, stream);
     case SFPU_SUMMARY:
         sfp_summary_print(stream, &m->kernel, m->passes, &m->result, m->timed ? &m->timing : NULL, m->before, &m->m->s);
+        if (m->proof)
+            sfp_proof_print(m->proof, stream);
         return true;
     default:
         return sfp_timeline_print(v->timeline, m->timing.cycles, stream);

@@ -70,6 +70,7 @@ struct sfp_finding_detail {
     uint32_t lanes;   /* lanes affected, bit l = lane l */
     bool compared;    /* `differs` is known */
     uint32_t differs; /* lanes in which the value differed */
+    const char *text; /* what else there is to say, a line, or NULL; valid during the report */
 };
 
 #define SFP_NO_INDEX SIZE_MAX

@@ -111,6 +111,7 @@ struct sfp_engine {
     struct sfp_machine *m;
     struct sfp_frontend *f;
     const struct sfp_timing_options *options;
+    struct sfp_observer *observers; /* those of the options, as long as they want to hear more */
     struct sfp_timing_result *result;
     uint64_t cycle, next_id;
     uint64_t after_effect; /* the cycle after the last one in which anything happened */
@@ -378,7 +379,7 @@ void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct s
 
 static inline bool sfp_observed(const struct sfp_engine *e)
 {
-    return __builtin_expect(e->options->observers != NULL, 0);
+    return __builtin_expect(e->observers != NULL, 0);
 }
 
 #endif

@@ -77,11 +77,13 @@ struct sfp_event {
     const struct sfp_machine *machine;        /* COMPLETE: state after it landed; EXEC: at the cycle's start */
 };
 
-/* Observers change nothing. `next` chains them. */
+/* Observers change nothing. `next` chains them. Passes, and cycles, of which none of them wants to hear go by unobserved. */
 struct sfp_observer {
     void (*event)(void *context, const struct sfp_event *event);
     void *context;
     struct sfp_observer *next;
+    bool first_pass; /* wants no others */
+    bool enough;     /* set by itself: wants to hear no more */
 };
 
 struct sfp_stall_info {

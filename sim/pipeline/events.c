@@ -50,7 +50,7 @@ void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct s
     }
     if (part && part->scheduled)
         tell_macro(&event, part);
-    for (struct sfp_observer *o = e->options->observers; o; o = o->next)
+    for (struct sfp_observer *o = e->observers; o; o = o->next)
         o->event(o->context, &event);
 }
 

@@ -192,6 +192,12 @@ static void execute_control(struct sfp_engine *e, const struct sfp_op *control)
 }
 
 /* One cycle, with the head as fetched, or none. */
+/* An observer that has heard enough, and is the only one, need be told nothing more. */
+static inline bool nobody_listens(const struct sfp_engine *e)
+{
+    return e->observers && e->observers->enough && !e->observers->next;
+}
+
 static void run_cycle(struct sfp_engine *e)
 {
     struct sfp_cycle set;
@@ -201,6 +207,8 @@ static void run_cycle(struct sfp_engine *e)
     uint32_t situations = e->looks ? sfp_situations(e) : 0;
     bool landing = anything_flies(e), issued, vector, other;
 
+    if (__builtin_expect(nobody_listens(e), 0))
+        e->observers = NULL;
     set.count = set.others = 0;
     for (unsigned u = 0; u < SFP_UNITS; u++)
         set.part[u].live = false;
@@ -323,6 +331,7 @@ struct sfp_engine *sfp_engine_new(struct sfp_machine *m, const uint32_t *words, 
     e->m = m;
     e->f = f;
     e->options = options;
+    e->observers = options->observers;
     e->words = words;
     e->result = result;
     e->written = options->written ? options->written : e->own_written;

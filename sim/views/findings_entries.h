@@ -20,7 +20,8 @@ struct sfp_findings_entry {
     struct sfp_findings_key key;
     uint64_t times;
     bool has_detail, has_ops;
-    struct sfp_finding_detail detail; /* of the first time; `by` is NULL */
+    struct sfp_finding_detail detail; /* of the first time; `by` and `text` are NULL */
+    char *text;                       /* the detail's, owned, or NULL */
     UT_hash_handle hh;
     struct {
         struct sfp_op op, by; /* by.insn NULL: there is no other, or the program has its word */

@@ -2,10 +2,17 @@
 #include "findings_entries.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct sfp_findings_log *sfp_findings_log_new(void)
 {
     return calloc(1, sizeof(struct sfp_findings_log));
+}
+
+static void free_entry(struct sfp_findings_entry *e)
+{
+    free(e->text);
+    free(e);
 }
 
 void sfp_findings_log_clear(struct sfp_findings_log *log)
@@ -14,7 +21,7 @@ void sfp_findings_log_clear(struct sfp_findings_log *log)
 
     HASH_ITER(hh, log->entries, e, next) {
         HASH_DEL(log->entries, e);
-        free(e);
+        free_entry(e);
     }
     log->lost = false;
 }
@@ -50,7 +57,12 @@ static struct sfp_findings_entry *new_entry(const struct sfp_findings_key *key, 
         e->ops->op = *op;
     if (ops && detail && detail->by)
         e->ops->by = *detail->by;
+    if (detail && detail->text && !(e->text = strdup(detail->text))) {
+        free(e);
+        return NULL;
+    }
     e->detail.by = NULL;
+    e->detail.text = NULL;
     return e;
 }
 
@@ -62,7 +74,7 @@ static bool add_entry(struct sfp_findings_log *log, struct sfp_findings_entry *e
     HASH_ADD(hh, log->entries, key, sizeof e->key, e);
     if (e->times)
         return true;
-    free(e);
+    free_entry(e);
     return false;
 }
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "optext.h"
+#include "util/terminal.h"
 
 enum { PLACE = 4096 };
 
@@ -191,6 +192,8 @@ static void print_detail(const struct printer *p, const struct sfp_findings_entr
     if (e->detail.lreg >= 0)
         put_register(p, &e->detail);
     fputc('\n', p->stream);
+    if (e->text)
+        sfp_print_shown(p->stream, "    %s", e->text);
     if (e->detail.other != SFP_NO_INDEX)
         print_other(p, e);
 }

@@ -120,7 +120,14 @@
  *                                  what makes them so large; by macro, PLACE is that of the SFPLOADMACRO
  *     "templates_left": [n, ...],  of 0 to 3, those that no scheduled item came from,
  *     "macros_left": [n, ...]      and those that no SFPLOADMACRO named
- *   }
+ *   },
+ *   "proof": [{                    of a program with schedules: those of which something executed, compared with their
+ *                                  tables
+ *     "schedule": name,
+ *     "iterations": n,             that were compared: of the first pass, and so many that cells are 4096 in all
+ *     "cells": n,                  that executed as the table says, up to the first difference
+ *     "differs": bool
+ *   }, ...]
  * }
  */
 #ifndef SFP_STATS_H
@@ -130,6 +137,7 @@
 
 #include "pipeline/event.h"
 #include "frontend/kernel.h"
+#include "proof.h"
 
 enum { SFP_STATS_VERSION = 2, SFP_STATS_BINS = 64 };
 
@@ -234,7 +242,8 @@ size_t sfp_stats_binds(const struct sfp_stats_block *block, struct sfp_stats_bin
 /* Prints for people. */
 void sfp_stats_print(const struct sfp_stats *stats, FILE *stream);
 
-/* JSON text as above, `*size` bytes ending in a newline, which the caller frees. NULL without memory. */
-char *sfp_stats_json(const struct sfp_stats *stats, size_t *size);
+/* JSON text as above, with what was proven of schedules, or NULL; `*size` bytes ending in a newline, which the caller
+ * frees. NULL without memory. */
+char *sfp_stats_json(const struct sfp_stats *stats, const struct sfp_proof *proof, size_t *size);
 
 #endif

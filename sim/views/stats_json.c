@@ -10,6 +10,7 @@
 /* Building the tree. A step that fails leaves a mark and the rest goes on; the tree is then thrown away. */
 struct tree {
     const struct sfp_stats *s;
+    const struct sfp_proof *proof; /* or NULL */
     bool failed;
 };
 
@@ -323,6 +324,23 @@ static json_t *schedule(struct tree *tree, const struct sfp_stats_schedule *r)
     return object;
 }
 
+static json_t *proof(struct tree *tree)
+{
+    struct sfp_proof_result r;
+    json_t *array = json_array();
+
+    for (size_t i = 0; sfp_proof_get(tree->proof, i, &r); i++) {
+        json_t *object = json_object();
+
+        set(tree, object, "schedule", text(r.name, strlen(r.name)));
+        set(tree, object, "iterations", integer(r.iterations));
+        set(tree, object, "cells", integer(r.cells));
+        set(tree, object, "differs", json_boolean(r.differs));
+        append(tree, array, object);
+    }
+    return array;
+}
+
 static uint64_t operations(const struct sfp_stats_totals *t)
 {
     uint64_t sum = 0;
@@ -357,13 +375,15 @@ static json_t *document(struct tree *tree)
     set(tree, object, "forgotten", rows(tree, ROW_FORGOTTEN));
     set(tree, object, "blocks", blocks(tree));
     set(tree, object, "schedule", schedule(tree, s->steady));
+    if (tree->proof)
+        set(tree, object, "proof", proof(tree));
     return object;
 }
 
-char *sfp_stats_json(const struct sfp_stats *s, size_t *size)
+char *sfp_stats_json(const struct sfp_stats *s, const struct sfp_proof *proven, size_t *size)
 {
     enum { INDENT = 2, DIGITS = 6 };
-    struct tree tree = {.s = s};
+    struct tree tree = {.s = s, .proof = proven};
     json_t *object = document(&tree);
     char *json = !tree.failed ? json_dumps(object, JSON_INDENT(INDENT) | JSON_REAL_PRECISION(DIGITS) | JSON_ENSURE_ASCII) : NULL;
     char *line;

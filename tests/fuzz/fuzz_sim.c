@@ -119,7 +119,7 @@ static void close_views(struct views *v, uint64_t cycles)
         if (!sfp_stats_finish(v->stats))
             fuzz_fail("statistics miss counts");
         sfp_stats_print(v->stats, v->sink);
-        json = fuzz_memory(sfp_stats_json(v->stats, &size));
+        json = fuzz_memory(sfp_stats_json(v->stats, NULL, &size));
         /* A configuration write that lands a cycle late, at the very end, is no event. */
         if (cycles > sfp_stats_totals(v->stats)->cycles + 1)
             fuzz_fail("statistics count %llu cycles of %llu",

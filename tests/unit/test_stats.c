@@ -942,7 +942,7 @@ static void test_json(void **state)
 
     (void)state;
     run(&r, SFP_BH, store_of_mad);
-    text = sfp_stats_json(r.stats, &size);
+    text = sfp_stats_json(r.stats, NULL, &size);
     assert_non_null(text);
     assert_int_equal(size, strlen(text));
     assert_int_equal(text[size - 1], '\n');
@@ -989,7 +989,7 @@ static void test_json_of_body(void **state)
     (void)state;
     run(&r, SFP_WH,
         "ttreplay 30, 2, 0, 1\nsfpmov L0, L1, 0\nsfpnop\nttreplay 30, 2, 0, 0\nttreplay 30, 2, 0, 0\n");
-    text = sfp_stats_json(r.stats, &size);
+    text = sfp_stats_json(r.stats, NULL, &size);
     assert_non_null(text);
     json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     assert_int_equal(json_array_size(json_object_get(json, "blocks")), 1);
@@ -1022,7 +1022,7 @@ static void test_rows(void **state)
     /* MAD, MOV of it: a stall each time; the SFPSWAP holds the SFPMAD once, behind the loop. */
     run(&r, SFP_BH,
         ".rept 3\nsfpmad L0, L1, L2, L3, 0\nsfpmov L4, L0, 0\n.endr\nsfpswap L5, L6, 1\nsfpmad L0, L1, L2, L3, 0\n");
-    text = sfp_stats_json(r.stats, &size);
+    text = sfp_stats_json(r.stats, NULL, &size);
     json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     assert_true(json_is_null(json_object_get(json, "cycles_per_32_lanes")));
     lost = json_object_get(json, "lost");
