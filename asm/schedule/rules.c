@@ -151,6 +151,25 @@ static void check_claim(const struct check *c, const struct cycles *cycle, const
                         "in any iteration", cell_place_text(place, cell), c->schedule->period);
 }
 
+/* Delays that count instructions stand still where another unit's is issued, in whatever iteration (sfpu-timing(7),
+ * Delays): what is scheduled would start later than its row. */
+static void check_count(const struct check *c, const struct cycles *cycles, const struct cell *cell)
+{
+    const struct schedule *s = c->schedule;
+    char place[CELL_PLACE_SIZE];
+
+    for (unsigned row = cell_issue_row(s, cell) + 1; row < cell->row; row++) {
+        const struct cell *between = cycles[row % s->period].issued;
+
+        if (!between || between->insn->unit != SFP_UNIT_NONE)
+            continue;
+        schedule_broken(c->as, RULE_DELAY, cell->place, "%s: starts later than this, as %s in row %u is none of the "
+                        "instructions that delays count; '.delays cycles' has none to count",
+                        cell_place_text(place, cell), between->insn->gnu, between->row);
+        return;
+    }
+}
+
 /* False if a cell is where another one is, or memory ran out. */
 static bool check_cycles(const struct check *c)
 {
@@ -168,6 +187,9 @@ static bool check_cycles(const struct check *c)
     for (const struct cell *cell = s->cells; !s->wrong && cell < s->cells + s->cell_count; cell++)
         if (!cell->insn)
             check_claim(c, &cycles[cell->row % s->period], cell);
+    for (const struct cell *cell = s->cells; !s->counts_cycles && cell < s->cells + s->cell_count; cell++)
+        if (cell->kind == CELL_SCHEDULED && s->tags[cell->tag].load != SIZE_MAX)
+            check_count(c, cycles, cell);
     free(cycles);
     return good;
 }
