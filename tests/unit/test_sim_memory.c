@@ -299,6 +299,53 @@ static void test_read_back(void **state)
     assert_true(refused > 10);
 }
 
+/* ---- Proving schedules ---- */
+
+/* A run of a schedule whose template another instruction has overwritten: the code, and how many findings there are. */
+static int prove(enum lack lack, size_t number, size_t *findings, size_t *allocations)
+{
+    static const char source[] =
+        ".schedule cast, period=2\n.rows 2\n.addrmod 2:+2\n.rotate v = L0, L1\n.delays instructions\n"
+        "t | Load | Simple | MAD | Round | Store\n0 | [v] sfpload v, 0, 6, 2\n1 | | [v] sfpcast v, v, 0\n"
+        ".endschedule\n.schedule_setup cast\nsfpabs T0, L0, 0\n.schedule_loop cast, 4, unroll\n";
+    struct sfpu_finding finding = {.size = sizeof finding};
+    sfpu_machine *m;
+    size_t fatal;
+    int code;
+
+    assert_int_equal(sfpu_open(NULL, &m), SFPU_OK);
+    assert_int_equal(sfpu_load_text(m, "k.s", source, sizeof source - 1), SFPU_OK);
+    assert_int_equal(sfpu_set(m, "init", "llk"), SFPU_OK);
+    memory = (struct scarce_memory){.lack = lack, .number = number};
+    code = sfpu_run(m, 1);
+    *allocations = memory.count;
+    memory.lack = NO_LACK;
+    assert_int_equal(sfpu_count_findings(m, findings, &fatal), SFPU_OK);
+    if (code == SFPU_OK) {
+        assert_int_equal(sfpu_get_finding(m, 0, &finding), SFPU_OK);
+        assert_string_equal(finding.name, "schedule-cell");
+    }
+    sfpu_close(m);
+    return code;
+}
+
+/* The difference is found, or it is said that memory is lacking. */
+static void test_proof(void **state)
+{
+    size_t findings, whole, allocations, again, refused = 0;
+
+    (void)state;
+    assert_int_equal(prove(NO_LACK, 0, &whole, &allocations), SFPU_OK);
+    assert_int_equal(whole, 1);
+    for (size_t number = 1; number <= allocations; number++) {
+        if (prove(ONE_FAILS, number, &findings, &again) == SFPU_OK)
+            assert_int_equal(findings, whole);
+        else
+            refused++;
+    }
+    assert_true(refused > 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -307,6 +354,7 @@ int main(void)
         cmocka_unit_test(test_runs),
         cmocka_unit_test(test_steps),
         cmocka_unit_test(test_read_back),
+        cmocka_unit_test(test_proof),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);
