@@ -285,7 +285,7 @@ void schedule_check(struct assembler *as, const struct schedule *s)
         good &= check_cell(&c, cell);
     good &= check_cycles(&c);
     /* Where cells are missing, the others may well read what those would have written. */
-    if (as->stopped || !good || s->wrong || s->cell_count == 0)
+    if (as->stopped || !good || s->wrong)
         return;
     if (!grid_make(&c.grid, s)) {
         report_no_memory(as);

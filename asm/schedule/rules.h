@@ -14,7 +14,7 @@ struct check {
     struct grid grid;
 };
 
-/* Reports all cells that break one of the rules. */
+/* Reports all cells that break one of the rules; there is at least one. */
 void schedule_check(struct assembler *as, const struct schedule *s);
 
 /* ---- neighbours.c: cells of one cycle, or of two that follow each other, on different sub-units ---- */

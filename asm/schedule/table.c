@@ -105,7 +105,7 @@ static void check_whole(struct assembler *as, struct schedule *s)
     s->incomplete = as->schedules.has_rows && as->errors > as->schedules.errors_above;
     if (!has_instructions(s) && !s->wrong)
         report_error(as, s->directive, "this schedule is empty: no row of it has an instruction");
-    else
+    else if (s->cell_count > 0)
         schedule_check(as, s);
     s->wrong |= as->errors > as->schedules.errors_before;
 }
