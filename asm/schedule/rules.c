@@ -264,7 +264,9 @@ static bool check_cell(const struct check *c, const struct cell *cell)
 
     if (!cell->insn)
         return true;
-    good = check_column(c, cell) & (!of_macro || check_tag(c, cell));
+    good = check_column(c, cell);
+    if (of_macro && !check_tag(c, cell))
+        good = false;
     if (good && cell->kind == CELL_SCHEDULED)
         good = check_delay(c, cell);
     if (cell->kind == CELL_LOAD)

@@ -51,9 +51,12 @@ void *__wrap_reallocarray(void *old, size_t count, size_t size)
 
 char *__wrap_strndup(const char *text, size_t most)
 {
-    const size_t length = strnlen(text, most);
-    char *copy = __wrap_malloc(length + 1);
+    size_t length = 0;
+    char *copy;
 
+    while (length < most && text[length])
+        length++;
+    copy = __wrap_malloc(length + 1);
     if (!copy)
         return NULL;
     memcpy(copy, text, length);

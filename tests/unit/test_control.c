@@ -522,7 +522,7 @@ static void test_cfgshiftmask(void **state)
     /* the other choices are the threads' in turn; a width of 1 takes bit 0 alone, rotated right by 31 to bit 1 */
     for (unsigned scratch = 0; scratch < 4; scratch++) {
         for (unsigned thread = 0; thread < 3; thread++)
-            m->s.config[0][209 + thread] = 0x10 << 4 * thread | 1;
+            m->s.config[0][209 + thread] = 0x10u << 4 * thread | 1;
         m->s.config[0][20] = 0;
         execute(m, cfgshiftmask(1, 0, 31, 0, scratch, 20));
         assert_int_equal(m->s.config[0][20], 0x10 << 4 * (scratch < 3 ? scratch : 1) | 1);
