@@ -6,7 +6,7 @@
 #   make help       the other targets
 
 # Every Debian package the project uses, and nowhere else.
-BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev uthash-dev
+BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev libmpfr-dev uthash-dev
 TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc groff-base g++ binutils pkg-config python3-numpy python3-pytest
 
 VERSION = 0.1.0
@@ -58,7 +58,7 @@ LIB_SOURCES = $(filter-out asm/record/gen-record.c sim/model/gen-aexp.c, \
 CLI_SOURCES = $(wildcard asm/cli/*.c)
 SFPDIS_SOURCES = asm/main/sfpdis.c $(CLI_SOURCES)
 SFPASM_SOURCES = $(filter-out $(SFPDIS_SOURCES),$(wildcard asm/main/*.c)) $(CLI_SOURCES)
-SFPSIM_SOURCES = $(wildcard sim/main/*.c) $(CLI_SOURCES)
+SFPSIM_SOURCES = $(wildcard sim/main/*.c sim/numerics/*.c) $(CLI_SOURCES)
 # What is beside the library, as it runs a compiler: sfpasm --call.
 RECORD_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out %/gen-record.c,$(wildcard asm/record/*.c)) asm/isa/arch.c)
 UTIL_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/util/*.c))
@@ -97,6 +97,8 @@ $(BUILD)/sfpsim: $(SFPSIM_SOURCES:%.c=$(OBJ)/%.o) $(UTIL_OBJECTS) $(STATIC)
 # Of the library, which is one object, with what they use, and so without other libraries that they do not.
 $(BUILD)/sfpasm: LDLIBS := $(filter-out -lm -lelf,$(LDLIBS))
 $(BUILD)/sfpdis: LDLIBS := $(filter-out -lm,$(LDLIBS))
+# Correctly rounded functions: what sfpsim alone measures kernels with.
+$(BUILD)/sfpsim: private LDLIBS += -lmpfr
 # What sfpsim does on all processors; the library has no threads.
 OPENMP := $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -include omp.h -x c -o /dev/null - 2> /dev/null && \
 	echo -fopenmp)
@@ -246,12 +248,17 @@ $(SFPU_TESTS): $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(SHARED)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $< -L$(BUILD) -lsfpu -Wl,-rpath,'$$ORIGIN/..' -ljansson -lcmocka -lm -pthread
 
+# What is beside the library: how sfpsim measures kernels.
+$(BUILD)/tests/test_numerics: $(patsubst %.c,$(OBJ)/%.o,$(wildcard sim/numerics/*.c))
+$(BUILD)/tests/test_numerics: private LDLIBS += -lmpfr
+
 # Functions of their own stand between the library and those that allocate.
 MEMORY_TESTS = $(BUILD)/tests/test_asm_memory $(BUILD)/tests/test_sim_memory
 $(MEMORY_TESTS): $(OBJ)/tests/unit/scarce_memory.o
 # The whole of a run of sfpsim, but for its options.
 $(BUILD)/tests/test_sim_memory: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c,$(SFPSIM_SOURCES)))
 $(BUILD)/tests/test_sim_memory: private LINK += $(OPENMP)
+$(BUILD)/tests/test_sim_memory: private LDLIBS += -lmpfr
 $(MEMORY_TESTS): LINK += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc reallocarray strdup strndup asprintf)
 
 test-programs: all $(UNIT_TESTS) $(BUILD)/io_fail.so
@@ -267,7 +274,8 @@ run-tests: test-programs $(MANUAL)
 		'tests/readme-tour --bin=$(BUILD)' \
 		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)') \
 		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
-		'tests/layers $(LAYERS) asm/cli=util asm/main=util,cli,record sim/main=util,cli' $(if $(SFP_LONG),tests/latency-three tests/third-arch)
+		'tests/layers $(LAYERS) asm/cli=util asm/main=util,cli,record sim/numerics=util \
+			sim/main=util,cli,numerics' $(if $(SFP_LONG),tests/latency-three tests/third-arch)
 
 check: install-test-packages
 	@$(MAKE) --no-print-directory run-tests WERROR=-Werror

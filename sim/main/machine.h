@@ -1,4 +1,4 @@
-/* The machine that a kernel runs on: its options, which all that sfpsim does with kernels shares, and it as they say. */
+/* The machine that a kernel runs on, and its options: what all that sfpsim does with kernels shares. */
 #ifndef SFP_MAIN_MACHINE_H
 #define SFP_MAIN_MACHINE_H
 

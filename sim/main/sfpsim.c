@@ -11,6 +11,7 @@
 #include "machine.h"
 #include "session.h"
 #include "stopped.h"
+#include "sweep.h"
 
 const char *argp_program_version = "sfpsim " SFP_VERSION;
 
@@ -274,8 +275,8 @@ static int simulate(int argc, char **argv)
 }
 
 /*
- * What sfpsim does besides, by its first argument; a kernel whose file is called so is ./NAME. `run` has that argument as
- * argv[0], with the program's name before it, and returns the exit status.
+ * What sfpsim does besides, by its first argument; a kernel whose file is called so is ./NAME. `run` has that argument
+ * as argv[0], with the program's name before it, and returns the exit status.
  */
 struct command {
     const char *name;
@@ -283,6 +284,7 @@ struct command {
 };
 
 static const struct command commands[] = {
+    {"sweep", sweep_main},
     {NULL, simulate},
 };
 

@@ -1,0 +1,90 @@
+/* Values of Dst's formats as numbers. */
+#include "number.h"
+
+#include <math.h>
+#include <stddef.h>
+
+#include "sfpu.h"
+
+static const struct number_format formats[] = {
+    [SFPU_FP32] = {.bits = 32, .mantissa_bits = 23, .least_exponent = -126, .largest_exponent = 127,
+                   .lowest = -0x1.fffffep127, .largest = 0x1.fffffep127},
+    [SFPU_BF16] = {.bits = 16, .mantissa_bits = 7, .least_exponent = -126, .largest_exponent = 127,
+                   .lowest = -0x1.fep127, .largest = 0x1.fep127},
+    [SFPU_FP16] = {.bits = 16, .mantissa_bits = 10, .least_exponent = -14, .largest_exponent = 15,
+                   .lowest = -0x1.ffcp15, .largest = 0x1.ffcp15},
+    [SFPU_INT32] = {.bits = 32, .is_signed = true, .lowest = INT32_MIN, .largest = INT32_MAX},
+    [SFPU_UINT32] = {.bits = 32, .lowest = 0, .largest = UINT32_MAX},
+    [SFPU_UINT16] = {.bits = 16, .lowest = 0, .largest = UINT16_MAX},
+    [SFPU_SM32] = {.bits = 32, .is_signed = true, .lowest = -INT32_MAX, .largest = INT32_MAX},
+    [SFPU_INT16] = {.bits = 16, .is_signed = true, .lowest = -INT16_MAX, .largest = INT16_MAX},
+    [SFPU_INT8] = {.bits = 8, .is_signed = true, .lowest = INT8_MIN, .largest = INT8_MAX},
+};
+
+const struct number_format *number_format(int format)
+{
+    const bool known = format >= 0 && (size_t)format < sizeof formats / sizeof formats[0];
+
+    return known && formats[format].bits ? &formats[format] : NULL;
+}
+
+static double float_of(const struct number_format *f, uint32_t magnitude)
+{
+    const uint32_t hidden = UINT32_C(1) << f->mantissa_bits, mantissa = magnitude & (hidden - 1);
+    const int exponent = (int)(magnitude >> f->mantissa_bits) - f->largest_exponent;
+
+    if (exponent > f->largest_exponent)
+        return mantissa ? (double)NAN : (double)INFINITY;
+    if (exponent < f->least_exponent)
+        return ldexp(mantissa, f->least_exponent - f->mantissa_bits);
+    return ldexp(hidden | mantissa, exponent - f->mantissa_bits);
+}
+
+double number_of(const struct number_format *f, uint32_t bits)
+{
+    const uint32_t sign = UINT32_C(1) << (f->bits - 1);
+
+    if (f->mantissa_bits)
+        return bits & sign ? -float_of(f, bits ^ sign) : float_of(f, bits);
+    return f->is_signed && bits & sign ? (double)bits - 2.0 * sign : (double)bits;
+}
+
+bool number_is_denormal(const struct number_format *f, double value)
+{
+    return f->mantissa_bits && value != 0 && fabs(value) < ldexp(1, f->least_exponent);
+}
+
+/* Of the last place of a number in [2^exponent, 2^(exponent + 1)). */
+static int last_place(const struct number_format *f, long exponent)
+{
+    if (!f->mantissa_bits)
+        return 0;
+    return (int)(exponent < f->least_exponent ? f->least_exponent : exponent) - f->mantissa_bits;
+}
+
+double number_round(const struct number_format *f, mpfr_srcptr value)
+{
+    mpfr_t scaled;
+    double rounded;
+    int place;
+
+    if (!mpfr_regular_p(value))
+        return mpfr_get_d(value, MPFR_RNDN);
+    if (mpfr_get_exp(value) - 1 > f->largest_exponent && f->mantissa_bits)
+        return mpfr_signbit(value) ? -(double)INFINITY : (double)INFINITY;
+    place = last_place(f, mpfr_get_exp(value) - 1);
+    mpfr_init2(scaled, mpfr_get_prec(value));
+    mpfr_mul_2si(scaled, value, -place, MPFR_RNDN);
+    mpfr_roundeven(scaled, scaled); /* exact: an integer of the same or fewer bits */
+    mpfr_mul_2si(scaled, scaled, place, MPFR_RNDN);
+    rounded = mpfr_get_d(scaled, MPFR_RNDN);
+    mpfr_clear(scaled);
+    if (rounded > f->largest || rounded < f->lowest)
+        return copysign(INFINITY, rounded);
+    return rounded;
+}
+
+double number_ulp(const struct number_format *f, double value)
+{
+    return ldexp(1, last_place(f, value == 0 ? f->least_exponent : ilogb(value)));
+}

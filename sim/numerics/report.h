@@ -1,0 +1,28 @@
+/* A sweep, said. */
+#ifndef SFP_NUMERICS_REPORT_H
+#define SFP_NUMERICS_REPORT_H
+
+#include <stdio.h>
+
+#include "measure.h"
+
+struct sweep_finding {
+    const char *name, *severity;
+    unsigned long long times;
+};
+
+struct sweep_report {
+    const char *kernel, *arch, *function, *domain, *in, *dst, *out; /* the last three: names of formats */
+    const struct measures *measures;
+    const struct point *points; /* as measured */
+    double cycles_per_32_lanes;
+    const struct sweep_finding *findings;
+    size_t finding_count;
+};
+
+/* False: memory ran out. What the stream says of errors is its owner's to ask. */
+bool report_text(FILE *out, const struct sweep_report *report);
+bool report_json(FILE *out, const struct sweep_report *report);
+bool report_csv(FILE *out, const struct sweep_report *report);
+
+#endif

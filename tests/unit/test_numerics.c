@@ -1,0 +1,283 @@
+/* How sfpsim sweep measures: numbers of formats, ULP, outcomes, references; hand-worked. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "numerics/measure.h"
+#include "sfpu.h"
+
+#define LEAST_NORMAL 0x1p-126 /* of fp32 and bf16 */
+
+static void check_number(int format, uint32_t bits, double number)
+{
+    const double got = number_of(number_format(format), bits);
+
+    assert_true(got == number && !signbit(got) == !signbit(number));
+}
+
+static void test_numbers(void **state)
+{
+    (void)state;
+    check_number(SFPU_BF16, 0x3F80, 1);
+    check_number(SFPU_BF16, 0xC049, -3.140625);       /* -(1 + 0x49/128) * 2 */
+    check_number(SFPU_BF16, 0x0080, LEAST_NORMAL);
+    check_number(SFPU_BF16, 0x0001, 0x1p-133);        /* 2^-126 / 2^7 */
+    check_number(SFPU_BF16, 0x8000, -0.0);
+    check_number(SFPU_BF16, 0x7F80, (double)INFINITY);
+    check_number(SFPU_FP16, 0x7BFF, 65504);
+    check_number(SFPU_FP16, 0x0001, 0x1p-24);
+    check_number(SFPU_FP16, 0x3C01, 1 + 0x1p-10);
+    check_number(SFPU_FP32, 0x3F800001, 1 + 0x1p-23);
+    check_number(SFPU_INT16, 0xFFFF, -1);
+    check_number(SFPU_UINT16, 0xFFFF, 65535);
+    check_number(SFPU_INT32, 0x80000000, -0x1p31);
+    check_number(SFPU_UINT32, 0x80000000, 0x1p31);
+    check_number(SFPU_INT8, 0x80, -128);
+    assert_true(isnan(number_of(number_format(SFPU_BF16), 0xFF81)));
+    assert_null(number_format(SFPU_RAW));
+    assert_null(number_format(SFPU_INT8 + 1));
+    assert_null(number_format(-1));
+}
+
+/* bf16 has 7 bits behind the point: its numbers from 1 to 2 are 1/128 apart, below 1 half of that. */
+static void test_ulp(void **state)
+{
+    const struct number_format *bf16 = number_format(SFPU_BF16);
+
+    (void)state;
+    assert_true(number_ulp(bf16, 1) == 0x1p-7);
+    assert_true(number_ulp(bf16, -1.9921875) == 0x1p-7);
+    assert_true(number_ulp(bf16, 0.99609375) == 0x1p-8);
+    assert_true(number_ulp(bf16, LEAST_NORMAL) == 0x1p-133);
+    assert_true(number_ulp(bf16, 0) == 0x1p-133);
+    assert_true(number_ulp(number_format(SFPU_UINT16), 40000) == 1);
+    assert_true(ulp_error(bf16, 1, 1.0078125) == 1);    /* the next one above */
+    assert_true(ulp_error(bf16, 1, 0.99609375) == 0.5); /* the next one below is half as far */
+    assert_true(ulp_error(bf16, 0.99609375, 1) == 1);
+    assert_true(ulp_error(bf16, -1, 1) == 256);
+    assert_true(ulp_error(number_format(SFPU_FP32), 1, 1.5) == 0x1p22);
+}
+
+static struct expected reference(const char *function, int format, double x)
+{
+    struct expected e = {0};
+
+    assert_true(reference_of(function_named(function), number_format(format), x, &e));
+    return e;
+}
+
+static void check_reference(const char *function, int format, double x, double value)
+{
+    const struct expected e = reference(function, format, x);
+
+    if (e.value != value || !signbit(e.value) != !signbit(value))
+        fail_msg("%s of %a: %a, not %a", function, x, e.value, value);
+}
+
+static void test_exact_cases(void **state)
+{
+    (void)state;
+    check_reference("exp", SFPU_FP32, 0, 1);
+    check_reference("exp2", SFPU_BF16, -3, 0.125);
+    check_reference("expm1", SFPU_BF16, -0.0, -0.0);
+    check_reference("log", SFPU_FP32, 1, 0);
+    check_reference("log2", SFPU_FP32, 8, 3);
+    check_reference("log10", SFPU_FP32, 1000, 3);
+    check_reference("sqrt", SFPU_FP32, 144, 12);
+    check_reference("rsqrt", SFPU_FP32, 0.25, 2);
+    check_reference("cbrt", SFPU_FP32, -27, -3);
+    check_reference("reciprocal", SFPU_FP32, -8, -0.125);
+    check_reference("cos", SFPU_FP32, 0, 1);
+    check_reference("acos", SFPU_FP32, 1, 0);
+    check_reference("acosh", SFPU_FP32, 1, 0);
+    check_reference("atanh", SFPU_FP32, -0.0, -0.0);
+    check_reference("erfc", SFPU_FP32, 0, 1);
+    check_reference("sigmoid", SFPU_FP32, 0, 0.5);
+    check_reference("silu", SFPU_FP32, 0, 0);
+    check_reference("gelu", SFPU_FP32, -0.0, -0.0);
+    check_reference("gelu_tanh", SFPU_FP32, 0, 0);
+}
+
+/*
+ * From tables of these functions, in bf16: e = 2.71828 lies between 2.703125 and 2.71875 (steps of 1/64), nearer to the
+ * latter; and so on.
+ */
+static void test_rounded_cases(void **state)
+{
+    (void)state;
+    check_reference("exp", SFPU_BF16, 1, 2.71875);
+    check_reference("log", SFPU_BF16, 2, 0.69140625);          /* 0.693147; steps of 1/256: 177.45 of them */
+    check_reference("sin", SFPU_BF16, 1, 0.83984375);          /* 0.841471: 215.42 */
+    check_reference("tanh", SFPU_BF16, 1, 0.76171875);         /* 0.761594: 194.97 */
+    check_reference("sigmoid", SFPU_BF16, 1, 0.73046875);      /* 0.731059: 187.15 */
+    check_reference("silu", SFPU_BF16, 1, 0.73046875);
+    check_reference("silu", SFPU_BF16, -1, -0.26953125);       /* -0.268941; steps of 1/512: 137.70 */
+    check_reference("gelu", SFPU_BF16, 1, 0.83984375);         /* 0.841345: 215.38 */
+    check_reference("gelu", SFPU_BF16, -1, -0.158203125);      /* -0.158655; steps of 1/1024: 162.46 */
+    check_reference("softplus", SFPU_BF16, 0, 0.69140625);     /* log 2 */
+    check_reference("softplus", SFPU_BF16, 1, 1.3125);         /* 1.313262; steps of 1/128: 168.10 */
+    check_reference("erf", SFPU_BF16, 1, 0.84375);             /* 0.842701: 215.73 */
+}
+
+/* The two gelus differ by 0.0001512 at 1: erf's is 0.8413447, tanh's 0.8411920; fp32 tells them apart. */
+static void test_both_gelus(void **state)
+{
+    (void)state;
+    assert_true(fabs(reference("gelu", SFPU_FP32, 1).value - 0.8413447461) < 1e-7);
+    assert_true(fabs(reference("gelu_tanh", SFPU_FP32, 1).value - 0.8411919906) < 1e-7);
+    assert_true(fabs(reference("gelu_tanh", SFPU_FP32, -1).value + 0.1588080094) < 1e-8);
+}
+
+/* Ties of uint16 to bf16, whose numbers are 2 apart from 256 to 512: to the even mantissa. */
+static void test_ties(void **state)
+{
+    (void)state;
+    check_reference("typecast", SFPU_BF16, 257, 256);
+    check_reference("typecast", SFPU_BF16, 259, 260);
+    check_reference("typecast", SFPU_UINT16, 2.5, 2);
+    check_reference("typecast", SFPU_UINT16, 3.5, 4);
+}
+
+/* What is beside numbers: infinite ends, underflow and overflow, and integers' limits. */
+static void test_ends(void **state)
+{
+    struct expected e;
+
+    (void)state;
+    check_reference("silu", SFPU_FP32, -(double)INFINITY, -0.0);
+    check_reference("gelu", SFPU_FP32, -(double)INFINITY, -0.0);
+    check_reference("gelu_tanh", SFPU_FP32, (double)INFINITY, (double)INFINITY);
+    check_reference("softplus", SFPU_FP32, 0x1p127, 0x1p127);
+    check_reference("sigmoid", SFPU_FP32, -0x1p127, 0);
+    check_reference("reciprocal", SFPU_FP32, -0.0, -(double)INFINITY);
+    assert_true(isnan(reference("sqrt", SFPU_FP32, -1).value));
+    e = reference("exp", SFPU_FP32, -88); /* e^-88 = 6.05e-39, less than 1.18e-38 */
+    assert_true(e.underflows && e.value == 0 && !e.overflows);
+    e = reference("exp", SFPU_FP32, 89); /* 4.49e38, more than 3.40e38 */
+    assert_true(e.overflows && isinf(e.value));
+    e = reference("typecast", SFPU_UINT16, -1);
+    assert_true(e.overflows && e.value == 0);
+    e = reference("typecast", SFPU_INT16, 40000);
+    assert_true(e.overflows && e.value == 32767);
+    e = reference("typecast", SFPU_UINT16, 0.25);
+    assert_true(!e.overflows && !e.underflows && e.value == 0);
+}
+
+static void test_outcomes(void **state)
+{
+    const struct number_format *bf16 = number_format(SFPU_BF16), *uint16 = number_format(SFPU_UINT16);
+    const struct expected one = {1}, zero = {0}, nan = {.value = (double)NAN};
+    const struct expected under = {.underflows = true}, over = {.value = (double)INFINITY, .overflows = true};
+    const struct expected limit = {.value = 65535, .overflows = true};
+
+    (void)state;
+    assert_int_equal(outcome_of(bf16, &one, 1), OUTCOME_EXACT);
+    assert_int_equal(outcome_of(bf16, &one, 1.5), OUTCOME_INEXACT);
+    assert_int_equal(outcome_of(bf16, &one, -0.0), OUTCOME_ZEROED);
+    assert_int_equal(outcome_of(bf16, &one, 0x1p-130), OUTCOME_ZEROED); /* a denormal counts as zero */
+    assert_int_equal(outcome_of(bf16, &one, (double)INFINITY), OUTCOME_MISMATCH);
+    assert_int_equal(outcome_of(bf16, &one, (double)NAN), OUTCOME_MISMATCH);
+    assert_int_equal(outcome_of(bf16, &zero, -0.0), OUTCOME_EXACT);
+    assert_int_equal(outcome_of(bf16, &zero, 1), OUTCOME_UNFLUSHED);
+    assert_int_equal(outcome_of(bf16, &under, 0x1p-130), OUTCOME_FLUSHED);
+    assert_int_equal(outcome_of(bf16, &under, LEAST_NORMAL), OUTCOME_UNFLUSHED);
+    assert_int_equal(outcome_of(bf16, &over, (double)INFINITY), OUTCOME_OVERFLOW);
+    assert_int_equal(outcome_of(bf16, &over, -(double)INFINITY), OUTCOME_MISMATCH);
+    assert_int_equal(outcome_of(bf16, &over, 0x1.fep127), OUTCOME_MISMATCH);
+    assert_int_equal(outcome_of(bf16, &nan, 1), OUTCOME_UNDEFINED);
+    assert_int_equal(outcome_of(uint16, &one, 0), OUTCOME_INEXACT); /* integers have no underflow */
+    assert_int_equal(outcome_of(uint16, &zero, 1), OUTCOME_INEXACT);
+    assert_int_equal(outcome_of(uint16, &limit, 65535), OUTCOME_OVERFLOW);
+    assert_int_equal(outcome_of(uint16, &limit, 0), OUTCOME_MISMATCH);
+}
+
+/*
+ * Ten integers: x = 1..10 with x expected, and errors of 0 but for 1 at 3, 4 at 5, -4 at 6. By x the results are 1 2 4
+ * 4 9 2 7 8 9 10: they fall once, from 9 to 2, where the reference rises; from 4 to 4 they stay.
+ */
+static void test_measures(void **state)
+{
+    struct point points[11] = {{.x = 0, .got = 77, .outcome = OUTCOME_SPECIAL}};
+    struct measures m;
+
+    (void)state;
+    for (int i = 1; i <= 10; i++)
+        points[i] = (struct point){.x = 11 - i, .got = 11 - i, .expected.value = 11 - i};
+    points[11 - 3].got += 1;
+    points[11 - 5].got += 4;
+    points[11 - 6].got -= 4;
+    assert_true(measure(number_format(SFPU_INT32), points, 11, &m));
+    assert_int_equal(m.inputs, 11);
+    assert_int_equal(m.scored, 10);
+    assert_int_equal(m.outcomes[OUTCOME_EXACT], 7);
+    assert_int_equal(m.outcomes[OUTCOME_INEXACT], 3);
+    assert_int_equal(m.outcomes[OUTCOME_SPECIAL], 1);
+    assert_true(m.max_ulp == 4 && m.worst->x == 5); /* the first of two */
+    assert_true(m.mean_ulp == 3);                   /* (1 + 4 + 4) / 3 */
+    assert_true(m.p50_ulp == 0);                    /* sorted: seven 0, 1, 4, 4; the 5th, and twice the 10th */
+    assert_true(m.p95_ulp == 4 && m.p99_ulp == 4);
+    assert_true(m.exact_frac == 0.7);
+    assert_true(m.max_abs == 4 && m.max_rel == 0.8); /* 4 / 5 */
+    assert_true(m.usable_to == 4);
+    assert_int_equal(m.monotonicity_breaks, 1);
+    assert_true(m.break_at->x == 6);
+}
+
+static void test_nothing_usable(void **state)
+{
+    struct point point = {.x = 1, .got = 9, .expected.value = 1};
+    struct measures m;
+
+    (void)state;
+    assert_true(measure(number_format(SFPU_INT32), &point, 1, &m));
+    assert_true(isnan(m.usable_to));
+    assert_true(m.p50_ulp == 8 && m.p99_ulp == 8);
+}
+
+/* Every function that there is has a proven result at 0.5, in each format. */
+static void test_all_functions(void **state)
+{
+    static const int outs[] = {SFPU_FP32, SFPU_BF16, SFPU_FP16, SFPU_INT32, SFPU_INT8};
+    struct expected e;
+
+    (void)state;
+    for (size_t i = 0; function_at(i); i++)
+        for (size_t f = 0; f < sizeof outs / sizeof outs[0]; f++)
+            assert_true(reference_of(function_at(i), number_format(outs[f]), 0.5, &e));
+    assert_null(function_named("expo"));
+}
+
+static int no_bounds(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
+{
+    (void)rounding;
+    mpfr_set(result, x, MPFR_RNDD);
+    return 1;
+}
+
+/* 257 lies half-way between 256 and 258. Bounds that go on from there at any precision prove neither of them. */
+static void test_unproven(void **state)
+{
+    const struct function f = {.name = "nearly", .call = no_bounds};
+    struct expected e;
+
+    (void)state;
+    assert_false(reference_of(&f, number_format(SFPU_BF16), 257, &e));
+    assert_true(reference_of(&f, number_format(SFPU_BF16), 256, &e));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_numbers),       cmocka_unit_test(test_ulp),          cmocka_unit_test(test_exact_cases),
+        cmocka_unit_test(test_rounded_cases), cmocka_unit_test(test_both_gelus),   cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_ends),          cmocka_unit_test(test_outcomes),     cmocka_unit_test(test_measures),
+        cmocka_unit_test(test_nothing_usable), cmocka_unit_test(test_all_functions), cmocka_unit_test(test_unproven),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
