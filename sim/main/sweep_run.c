@@ -28,6 +28,7 @@ struct sweep {
     const struct number_format *in, *out;
     bool loaded[CELLS], stored[CELLS], in_place[CELLS];
     size_t cells[CELLS], cell_count; /* those in place */
+    size_t rows;                     /* that have any; before that is known, all */
     size_t stores, loads;            /* in the first block */
     bool timed;                      /* all blocks are */
     unsigned char dst[CELLS * 4], first[CELLS * 4];
@@ -142,9 +143,9 @@ static void on_event(void *sweep, const struct sfpu_event *event)
     }
 }
 
-static size_t dst_bytes(int format)
+static size_t dst_bytes(const struct sweep *s, int format)
 {
-    return CELLS * sfpu_format_bytes(format);
+    return s->rows * COLUMNS * sfpu_format_bytes(format);
 }
 
 /* Fills the swept cells from point `first` on; what is left of them gets the last one again. */
@@ -187,9 +188,9 @@ static int run(struct sweep *s, bool timed)
         return complain_for(s->m, NULL);
     if ((status = machine_apply(&s->o->machine, s->m)))
         return status;
-    if (sfpu_write_dst(s->m, s->o->dst, SFPU_ROWS, s->dst, dst_bytes(s->o->dst)) != SFPU_OK
+    if (sfpu_write_dst(s->m, s->o->dst, SFPU_ROWS, s->dst, dst_bytes(s, s->o->dst)) != SFPU_OK
         || sfpu_run(s->m, 1) != SFPU_OK
-        || sfpu_read_dst(s->m, s->o->out, SFPU_ROWS, s->dst, dst_bytes(s->o->out)) != SFPU_OK)
+        || sfpu_read_dst(s->m, s->o->out, SFPU_ROWS, s->dst, dst_bytes(s, s->o->out)) != SFPU_OK)
         return complain_for(s->m, NULL);
     return 0;
 }
@@ -213,6 +214,7 @@ static int look(struct sweep *s)
     if (!s->cell_count)
         return complain("%s: stores to no cell of rows 0 to %d of Dst that it has loaded before", s->o->kernel,
                         ROWS - 1);
+    s->rows = s->cells[s->cell_count - 1] / COLUMNS + 1;
     sfpu_get_result(s->m, &result);
     s->cycles_per_32_lanes = (double)result.cycles / (double)s->stores;
     return 0;
@@ -248,7 +250,7 @@ static int choose_time(struct sweep *s)
     fill(s, 0);
     if ((status = run(s, false)))
         return status;
-    s->timed = s->finding_count || memcmp(s->first, s->dst, dst_bytes(s->o->out)) != 0;
+    s->timed = s->finding_count || memcmp(s->first, s->dst, dst_bytes(s, s->o->out)) != 0;
     return 0;
 }
 
@@ -304,6 +306,7 @@ int sweep_run(const struct sweep_options *options)
     if (!s)
         return complain("not enough memory");
     s->o = options;
+    s->rows = ROWS;
     s->in = number_format(options->in);
     s->out = number_format(options->out);
     s->points = calloc(VALUES, sizeof *s->points);
