@@ -94,9 +94,12 @@ all: $(PROGRAMS:%=$(BUILD)/%) $(STATIC) $(SHARED)
 $(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC)
 $(BUILD)/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(UTIL_OBJECTS) $(STATIC)
 $(BUILD)/sfpsim: $(SFPSIM_SOURCES:%.c=$(OBJ)/%.o) $(UTIL_OBJECTS) $(STATIC)
-# Of the library, which is one object, with what they use, and so without other libraries that they do not.
+# Of the library, which is one object, with what they use, and so without other libraries that they do not. Sanitizers
+# keep all of it.
+ifndef SANITIZE
 $(BUILD)/sfpasm: LDLIBS := $(filter-out -lm -lelf,$(LDLIBS))
 $(BUILD)/sfpdis: LDLIBS := $(filter-out -lm,$(LDLIBS))
+endif
 # Correctly rounded functions: what sfpsim alone measures kernels with.
 $(BUILD)/sfpsim: private LDLIBS += -lmpfr
 # What sfpsim does on all processors; the library has no threads.

@@ -258,6 +258,14 @@ bool parts_find(const struct stream *s, struct parts *p)
     return !p->lost;
 }
 
+bool parts_are_loops(const struct parts *p)
+{
+    for (size_t i = 0; i < p->count; i++)
+        if (p->parts[i].loop.count == 1)
+            return false;
+    return true;
+}
+
 void parts_free(struct parts *p)
 {
     for (size_t i = 0; i < p->count; i++)

@@ -30,6 +30,9 @@ struct parts {
 bool parts_find(const struct stream *s, struct parts *parts);
 void parts_free(struct parts *parts);
 
+/* Are all of them loops, so that no SFPLOADMACRO stands alone? */
+bool parts_are_loops(const struct parts *parts);
+
 /* Writes the source of a run whose parts were found. False if memory ran out. */
 bool parts_print(const struct parts *parts, FILE *stream);
 

@@ -258,6 +258,58 @@ void stream_finish(struct stream *s)
     }
 }
 
+/* Do all delays count instructions, so that a cycle in which none was issued moves everything behind it? */
+static bool counts_instructions(const struct stream *s)
+{
+    const unsigned all = ((1u << (SFP_UNIT_STORE - SFP_UNIT_SIMPLE + 1)) - 1) << SFP_MISC_DELAY_KIND_LSB;
+
+    for (size_t i = 0; i < s->count; i++)
+        if (s->words[i].kind == STREAM_MACRO && (s->words[i].misc & all) != all)
+            return false;
+    return true;
+}
+
+/* Gives items of word `i` the times that `times` has for words of the same cycle, or else for the next. */
+static void move_items(struct stream *s, size_t i, const uint64_t *times)
+{
+    for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {
+        struct stream_item *item = &s->items[(size_t)s->words[i].items + u];
+        size_t k = i;
+
+        while (k + 1 < s->count && s->words[k].cycle < item->cycle)
+            k++;
+        item->cycle = times[k] + (item->cycle > s->words[k].cycle ? item->cycle - s->words[k].cycle : 0);
+    }
+}
+
+bool stream_close_gaps(struct stream *s, unsigned longest)
+{
+    uint64_t *times = calloc(s->count + 1, sizeof *times);
+    bool moved = false;
+
+    s->lost |= !times;
+    if (!times || s->count == 0 || !counts_instructions(s)) {
+        free(times);
+        return false;
+    }
+    times[0] = s->words[0].cycle;
+    for (size_t i = 1; i < s->count; i++) {
+        const uint64_t apart = s->words[i].cycle - s->words[i - 1].cycle;
+        const bool gap = apart > 1 && apart - 1 <= longest;
+
+        times[i] = times[i - 1] + (gap ? 1 : apart);
+        moved |= gap;
+    }
+    for (size_t i = 0; i < s->count; i++)
+        if (s->words[i].items != NO_ITEMS)
+            move_items(s, i, times);
+    for (size_t i = 0; i < s->count; i++)
+        s->words[i].cycle = times[i];
+    free(times);
+    stream_finish(s);
+    return moved;
+}
+
 uint64_t stream_last_cycle(const struct stream *s, const struct stream_word *w)
 {
     uint64_t last = w->cycle;

@@ -89,6 +89,12 @@ void stream_event(struct stream *s, const struct sfp_event *event);
 /* To be called behind the last event: finds the words' keys, and counts. */
 void stream_finish(struct stream *s);
 
+/*
+ * Takes cycles without a word, up to `longest` one after another, out of the time between words, if what delays count is
+ * instructions: the run is the same but for them. False if there is none of these, or memory ran out.
+ */
+bool stream_close_gaps(struct stream *s, unsigned longest);
+
 /* The item of SFPLOADMACRO `w` on `unit`, or NULL. */
 const struct stream_item *stream_item(const struct stream *s, const struct stream_word *w, unsigned unit);
 

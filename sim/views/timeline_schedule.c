@@ -26,12 +26,27 @@ static void end(struct sfp_timeline *base, uint64_t cycles)
     stream_finish(&t->stream);
 }
 
+/* A loop is one by its cycles; or by its words, where the front end was late with one of them in front of the loop. */
+static bool find(struct schedule *t, struct parts *parts)
+{
+    enum { BUBBLE = 2 }; /* cycles */
+
+    if (!parts_find(&t->stream, parts))
+        return false;
+    if (parts_are_loops(parts) || !stream_close_gaps(&t->stream, BUBBLE)) {
+        parts->lost |= t->stream.lost;
+        return !parts->lost;
+    }
+    parts_free(parts);
+    return parts_find(&t->stream, parts);
+}
+
 static void print(struct sfp_timeline *base, FILE *stream)
 {
     struct schedule *t = (struct schedule *)base;
     struct parts parts;
 
-    if (parts_find(&t->stream, &parts))
+    if (find(t, &parts))
         parts.lost |= !parts_print(&parts, stream);
     else if (parts.why)
         fprintf(stream, "// no schedule: %s\n", parts.why);
