@@ -340,7 +340,7 @@ static int simulate(struct session *s)
         return SFP_CANNOT_RUN;
     if (wants_summary(o) && (status = summarise(s)))
         return status;
-    if (changes || !o->quiet || o->output.json)
+    if (s->perturbed && (changes || !o->quiet || o->output.json))
         fwrite(s->perturbed, 1, s->perturbed_size, stdout);
     if (changes && o->hazards == SFP_HAZARDS_ERROR)
         failed = EXIT_CHECK_FAILED;
