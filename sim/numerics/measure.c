@@ -132,7 +132,7 @@ static void find_breaks(const struct point *points, size_t count, struct measure
 static bool is_unusable(const struct point *p)
 {
     return p->outcome == OUTCOME_ZEROED || p->outcome == OUTCOME_MISMATCH || p->outcome == OUTCOME_UNFLUSHED
-        || p->ulp > USABLE_ULP;
+        || p->ulp > (double)USABLE_ULP;
 }
 
 static void find_usable(const struct point *points, size_t count, struct measures *m)
