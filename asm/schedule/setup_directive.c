@@ -113,6 +113,8 @@ static void set_up(struct assembler *as, struct place directive, const struct de
     }
     macro_config_make(&as->index, &allocated.slots, demands->store_mod0, schedules[0]->counts_cycles, &config);
     setup_make(&as->index, &config, as->schedule_request.by_config, &setup);
+    if (setup.changes_l0)
+        report_warning(as, SFP_W_CLOBBER, directive, "this set-up clobbers L0, through which SFPCONFIG gets its values");
     emit(as, directive, &setup);
 }
 
