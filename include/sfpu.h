@@ -323,6 +323,36 @@ struct sfpu_progress {
 };
 SFPU_API int sfpu_get_progress(const sfpu_machine *m, struct sfpu_progress *progress);
 
+/* ---- Batches: the program on many contents of Dst ---- */
+
+/* Cells of Dst in a format: cell 16 * row + column, counted in rows of that format. */
+struct sfpu_cells {
+    size_t size;
+    int format; /* an enum sfpu_format */
+    const uint32_t *cells;
+    size_t count;
+};
+
+typedef struct sfpu_batch sfpu_batch;
+
+/*
+ * Runs a pass in time, and keeps what it does, so that it can be done again on other values at the cost of its arithmetic.
+ * Each pass begins with the state that the machine has now, but for the cells of `in`; cells of `out` are its results. The
+ * results are those of sfpu_run, also where instructions find what is not there yet; there are no findings. Until the
+ * batch is closed the machine is its own, and only sfpu_error and sfpu_get_result, of this pass, may be asked of it.
+ */
+SFPU_API int sfpu_batch_open(sfpu_machine *m, const struct sfpu_cells *in, const struct sfpu_cells *out,
+                             sfpu_batch **batch);
+
+/* A pass: a word for each cell, values in its low bits. */
+SFPU_API int sfpu_batch_run(sfpu_batch *batch, const uint32_t *in, uint32_t *out);
+
+/* Why passes are run in full, each at the cost of finding out when everything happens; NULL: they are not. */
+SFPU_API const char *sfpu_batch_in_full(const sfpu_batch *batch);
+
+/* Leaves the machine as the last pass did. NULL: nothing. */
+SFPU_API void sfpu_batch_close(sfpu_batch *batch);
+
 /* ---- Events ---- */
 
 enum sfpu_event_kind {

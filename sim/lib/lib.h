@@ -133,4 +133,7 @@ FILE *lib_stream(sfpu_write *write, void *context);
 /* Gives a stopped run up. */
 void lib_run_abandon(sfpu_machine *m);
 
+/* Says how the last run, which is not done, ended. */
+int lib_run_failed(sfpu_machine *m);
+
 #endif

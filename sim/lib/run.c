@@ -136,6 +136,20 @@ static int deadlocked(sfpu_machine *m)
                     m->result.index, m->result.semaphore);
 }
 
+int lib_run_failed(sfpu_machine *m)
+{
+    switch (m->result.status) {
+    case SFP_RUN_REFUSED:
+        return refused(m);
+    case SFP_RUN_DEADLOCK:
+        return deadlocked(m);
+    case SFP_RUN_DONE:
+    case SFP_RUN_NO_MEMORY:
+        break;
+    }
+    return lib_no_memory(m);
+}
+
 /* The end of a run, however it came. */
 static int end(sfpu_machine *m)
 {
@@ -145,17 +159,9 @@ static int end(sfpu_machine *m)
         sfp_proof_finish(m->proof);
     sfp_progress_end(&m->progress);
     m->m->reporter = (struct sfp_reporter){0};
-    switch (m->result.status) {
-    case SFP_RUN_DONE:
-        return sfp_findings_log_lost(m->log) ? lib_no_memory(m) : views;
-    case SFP_RUN_REFUSED:
-        return refused(m);
-    case SFP_RUN_DEADLOCK:
-        return deadlocked(m);
-    case SFP_RUN_NO_MEMORY:
-        break;
-    }
-    return lib_no_memory(m);
+    if (m->result.status != SFP_RUN_DONE)
+        return lib_run_failed(m);
+    return sfp_findings_log_lost(m->log) ? lib_no_memory(m) : views;
 }
 
 void lib_run_abandon(sfpu_machine *m)

@@ -1,0 +1,32 @@
+/* Chosen cells of Dst, in a format, written and read many times. */
+#ifndef SFP_CELLS_H
+#define SFP_CELLS_H
+
+#include "image.h"
+
+/* Consecutive cells of a row. */
+struct sfp_cell_run {
+    uint16_t row; /* the physical one, or that of the upper halves of 32-bit cells */
+    uint8_t column, count;
+};
+
+struct sfp_cells {
+    enum sfp_format format;
+    struct sfp_cell_run *runs;
+    size_t run_count, count; /* count: of cells */
+};
+
+/*
+ * Plans access to `count` cells, cells[i] being row * 16 + column of the format's rows, where the Dst of `s` has them;
+ * other configurations may have them elsewhere. False with a message in *error, NULL without memory: there is no such
+ * cell. sfp_cells_free takes what it made.
+ */
+bool sfp_cells_plan(struct sfp_cells *cells, enum sfp_format format, const uint32_t *at, size_t count,
+                    const struct sfp_state *s, char **error);
+void sfp_cells_free(struct sfp_cells *cells);
+
+/* Values as sfp_image has them, in the order of the plan. Written cells become valid; cells that are not read as 0. */
+void sfp_cells_write(const struct sfp_cells *cells, const uint32_t *values, struct sfp_state *s);
+void sfp_cells_read(const struct sfp_cells *cells, const struct sfp_state *s, uint32_t *values);
+
+#endif
