@@ -1,0 +1,91 @@
+/*
+ * What a sweep's results amount to, gathered as they come: counts, histograms and extremes, nothing of the inputs
+ * themselves. All of it is exact and associative: however the inputs are cut into stretches, and these into parts whose
+ * tallies are merged in the sweep's order, the same tally comes of it.
+ */
+#ifndef SFP_NUMERICS_TALLY_H
+#define SFP_NUMERICS_TALLY_H
+
+#include "measure.h"
+#include "results.h"
+
+enum {
+    TALLY_BINS = 32,      /* of the first operand, uniform in asinh x from the lowest to the largest number */
+    TALLY_BEYOND,         /* bins, with that of infinities and NaNs */
+    TALLY_SPECIALS = 128, /* that are listed: the sweep's first so many */
+
+    /*
+     * Histograms have buckets of a range above its lower end, up to and with its upper end. An octave is divided evenly;
+     * ULP have 2^-1 as their least, and less than 2^278; relative errors, of integers, 2^-32.
+     */
+    TALLY_OCTAVE_BITS = 8,
+    TALLY_OCTAVE = 1 << TALLY_OCTAVE_BITS,
+    TALLY_ULP_LINEAR = 1024, /* up to so many ULP buckets are half an ULP wide, so that each half is told apart */
+    TALLY_ULP_OCTAVES = 270,
+    TALLY_ULP_BUCKETS = 2 * TALLY_ULP_LINEAR + 1 + TALLY_ULP_OCTAVES * TALLY_OCTAVE,
+    TALLY_REL_LEAST = -34, /* relative errors are above 2 to this */
+    TALLY_REL_OCTAVES = 292,
+    TALLY_REL_BUCKETS = TALLY_REL_OCTAVES * TALLY_OCTAVE,
+
+    TALLY_SUM_LEAST = -1, /* ULP are 2 to this and more */
+    TALLY_SUM_OCTAVES = 280,
+    TALLY_SUM_BITS = 30, /* behind the point */
+    TALLY_REGIONS = TALLY_BINS + 1,
+};
+
+/* Bits of formats. y: 0 if there is one operand. */
+struct tally_point {
+    uint32_t x, y, got, expected;
+};
+
+struct tally_extreme {
+    double value; /* 0: none */
+    struct tally_point at; /* the earliest */
+};
+
+struct tally_bin {
+    uint64_t inputs, scored, inexact, defects; /* specials are in none; scored: with ULP; defects: zeroed, mismatch */
+    double max_ulp;
+    uint64_t sums[TALLY_SUM_OCTAVES]; /* of the inexact ones' ULP from 2^octave on, in 2^(octave - TALLY_SUM_BITS) */
+};
+
+/* Of numbers of one sign, from one magnitude to the next region's first: their bin. */
+struct tally_regions {
+    uint32_t first[TALLY_REGIONS], last[TALLY_REGIONS];
+    uint8_t bin[TALLY_REGIONS];
+    unsigned count;
+};
+
+struct tally {
+    const struct number_format *in, *out;
+    unsigned operands;
+    struct tally_regions regions[2]; /* of x from 0 up, and of those with a sign */
+
+    bool unordered; /* inputs came in no order of |x| */
+    uint64_t outcomes[OUTCOMES];
+    uint64_t ulp[TALLY_ULP_BUCKETS], rel[TALLY_REL_BUCKETS]; /* rel: of inexact ones whose reference is not 0 */
+    struct tally_extreme max_ulp, max_abs, max_rel;
+    uint64_t breaks;
+    struct tally_point first_break; /* of the two neighbours that which came later */
+    int64_t unusable;  /* the first |x|, as bits of `in`, where a result is of no use; -1: none */
+    int64_t usable[2]; /* the two largest |x| with an ULP up to there, the larger one first; -1: none */
+    struct tally_point specials[TALLY_SPECIALS];
+    struct tally_bin bins[TALLY_BEYOND];
+};
+
+/* Nothing gathered yet. Formats of the inputs and of the results, which must outlive the tally; 1 or 2 operands. */
+void tally_start(struct tally *t, const struct number_format *in, const struct number_format *out, unsigned operands);
+
+/*
+ * The next stretch. `expected` of EXPECT_NUMBER is a number of the format, no denormal; what the results' denormals are
+ * in outcomes, zeros, they are in all else.
+ */
+void tally_add(struct tally *t, const struct results *results);
+
+/* Appends what a later part of the same sweep gathered. */
+void tally_merge(struct tally *into, const struct tally *later);
+
+uint64_t tally_inputs(const struct tally *t);
+uint64_t tally_scored(const struct tally *t);
+
+#endif

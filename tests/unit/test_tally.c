@@ -1,0 +1,487 @@
+/* What sfpsim sweep gathers of results: streams worked out by hand, cut in every way. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "numerics/tally_parts.h"
+#include "sfpu.h"
+
+enum { MOST = 1 << 16 };
+
+/* A sweep's results, of which stretches are taken. */
+struct stream {
+    size_t count, stride;
+    uint32_t x[MOST], y[MOST], got[MOST], expected[MOST];
+    uint8_t expectation[MOST];
+    bool pairs;
+};
+
+static struct stream *new_stream(size_t stride)
+{
+    struct stream *s = calloc(1, sizeof *s);
+
+    assert_non_null(s);
+    s->stride = stride;
+    return s;
+}
+
+static void put(struct stream *s, uint32_t x, uint32_t got, enum expectation expectation, uint32_t expected)
+{
+    const size_t i = s->count++;
+
+    assert_true(i < MOST);
+    s->x[i] = x;
+    s->got[i] = got;
+    s->expected[i] = expected;
+    s->expectation[i] = (uint8_t)expectation;
+}
+
+static struct tally *new_tally(int in, int out, unsigned operands)
+{
+    struct tally *t = malloc(sizeof *t);
+
+    assert_non_null(t);
+    tally_start(t, number_format(in), number_format(out), operands);
+    return t;
+}
+
+/* Adds those from `first` up to `end`, with the neighbours before them. */
+static void add(struct tally *t, const struct stream *s, size_t first, size_t end)
+{
+    const size_t before = first >= s->stride ? s->stride : 0, start = first - before;
+
+    tally_add(t, &(struct results){.x = s->x + start, .y = s->pairs ? s->y + start : NULL, .got = s->got + start,
+                                   .expected = s->expected + start, .expectation = s->expectation + start,
+                                   .count = end - start, .before = before, .stride = s->stride});
+}
+
+static struct tally *tally_all(const struct stream *s, int in, int out)
+{
+    struct tally *t = new_tally(in, out, s->pairs ? 2 : 1);
+
+    add(t, s, 0, s->count);
+    return t;
+}
+
+static void check_same(const struct tally *a, const struct tally *b)
+{
+    assert_memory_equal(a, b, sizeof *a);
+}
+
+/* The same comes of two stretches, and of two parts that are merged, and of three, wherever they are cut. */
+static void check_cuts(const struct stream *s, int in, int out, size_t step)
+{
+    struct tally *all = tally_all(s, in, out), *t = new_tally(in, out, 1), *later = new_tally(in, out, 1);
+    struct tally *last = new_tally(in, out, 1);
+
+    for (size_t cut = s->stride; cut + s->stride <= s->count; cut += step) {
+        const size_t second = cut + (s->count - cut) / 2;
+
+        tally_start(t, all->in, all->out, all->operands);
+        add(t, s, 0, cut);
+        add(t, s, cut, s->count);
+        check_same(t, all);
+        tally_start(t, all->in, all->out, all->operands);
+        tally_start(later, all->in, all->out, all->operands);
+        tally_start(last, all->in, all->out, all->operands);
+        add(t, s, 0, cut);
+        add(later, s, cut, second);
+        add(last, s, second, s->count);
+        tally_merge(later, last);
+        tally_merge(t, later);
+        check_same(t, all);
+    }
+    free(all);
+    free(t);
+    free(later);
+    free(last);
+}
+
+/* ---- Values ---- */
+
+static void test_values(void **state)
+{
+    static const int formats[] = {SFPU_BF16, SFPU_FP16, SFPU_UINT16, SFPU_INT16, SFPU_INT8};
+
+    (void)state;
+    for (size_t n = 0; n < sizeof formats / sizeof formats[0]; n++) {
+        const struct number_format *f = number_format(formats[n]);
+
+        for (uint32_t bits = 0; bits < UINT32_C(1) << f->bits; bits++) {
+            const double value = number_of(f, bits);
+
+            if (!isfinite(value))
+                continue;
+            assert_true(value_of(f, bits) == (number_is_denormal(f, value) ? 0 : value));
+            assert_true(places_of(f, bits) * number_ulp(f, value) == 1);
+        }
+    }
+    assert_true(value_of(number_format(SFPU_FP32), 0xC0490FDB) == -0x1.921fb6p1);
+    assert_true(value_of(number_format(SFPU_INT32), 0x80000000) == -0x1p31);
+    assert_true(value_of(number_format(SFPU_UINT32), 0x80000000) == 0x1p31);
+}
+
+static double ulp_rounded(double ulp)
+{
+    return ulp_bucket_end(ulp_bucket(ulp));
+}
+
+/* Each half up to 1024 is its own bucket; what lies between two counts as the upper one. Beyond, an octave has 256. */
+static void test_ulp_buckets(void **state)
+{
+    (void)state;
+    for (unsigned halves = 0; halves <= 2048; halves++)
+        assert_true(ulp_rounded(halves / 2.0) == halves / 2.0);
+    assert_true(ulp_rounded(0.75) == 1 && ulp_rounded(1023.75) == 1024);
+    assert_true(ulp_rounded(1024.5) == 1028); /* 1024 / 256 = 4 */
+    assert_true(ulp_rounded(1028) == 1028 && ulp_rounded(1028.5) == 1032);
+    assert_true(ulp_rounded(2047) == 2048 && ulp_rounded(2049) == 2056);
+    assert_true(ulp_bucket(0x1.fffffep277) < TALLY_ULP_BUCKETS);
+}
+
+static double rel_rounded(double rel)
+{
+    return rel_bucket_end(rel_bucket(rel));
+}
+
+static void test_rel_buckets(void **state)
+{
+    (void)state;
+    assert_true(rel_rounded(0x1p-24) == 0x1p-24);
+    assert_true(rel_rounded(0x1.000001p-24) == 0x1.01p-24); /* the next of 256 */
+    assert_true(rel_rounded(0x1.01p-24) == 0x1.01p-24);
+    assert_true(rel_rounded(0x1p-32) == 0x1p-32);
+    assert_true(rel_rounded(1.9999) == 2);
+    assert_true(rel_bucket(0x1p257) < TALLY_REL_BUCKETS);
+}
+
+/* Bins of bf16: asinh of the largest, 3.39e38, is 89.41; a bin is 5.588 wide. sinh 5.588 is 133.6, sinh 11.176 is 35,700. */
+static void test_bins(void **state)
+{
+    struct tally *t = new_tally(SFPU_BF16, SFPU_BF16, 1);
+
+    (void)state;
+    assert_int_equal(tally_bin_of(t, 0x0000), 16);
+    assert_int_equal(tally_bin_of(t, 0x8000), 16);
+    assert_int_equal(tally_bin_of(t, 0x0001), 16);
+    assert_int_equal(tally_bin_of(t, 0x8001), 15);
+    assert_int_equal(tally_bin_of(t, 0x4305), 16); /* 133 */
+    assert_int_equal(tally_bin_of(t, 0x4306), 17); /* 134 */
+    assert_int_equal(tally_bin_of(t, 0xC305), 15);
+    assert_int_equal(tally_bin_of(t, 0xC306), 14);
+    assert_int_equal(tally_bin_of(t, 0x470B), 17); /* 35584 */
+    assert_int_equal(tally_bin_of(t, 0x470C), 18); /* 35840 */
+    assert_int_equal(tally_bin_of(t, 0x7F7F), 31);
+    assert_int_equal(tally_bin_of(t, 0xFF7F), 0);
+    assert_int_equal(tally_bin_of(t, 0x7F80), 32);
+    assert_int_equal(tally_bin_of(t, 0xFF80), 32);
+    assert_int_equal(tally_bin_of(t, 0x7FC0), 32);
+    free(t);
+}
+
+/* asinh 65535 is 11.7835; a bin is 0.36823 wide. sinh 0.368 is 0.3766: 0 is the first bin's; 1, of 0.8814, the third's. */
+static void test_integer_bins(void **state)
+{
+    struct tally *t = new_tally(SFPU_UINT16, SFPU_UINT16, 1);
+
+    (void)state;
+    assert_int_equal(tally_bin_of(t, 0), 0);
+    assert_int_equal(tally_bin_of(t, 1), 2);
+    assert_int_equal(tally_bin_of(t, 65535), 31);
+    tally_start(t, number_format(SFPU_INT8), number_format(SFPU_INT8), 1);
+    assert_int_equal(tally_bin_of(t, 0x80), 0);
+    assert_int_equal(tally_bin_of(t, 0x7F), 31);
+    assert_int_equal(tally_bin_of(t, 0), 16); /* asinh -128 + 16/32 (asinh 127 + asinh 128) = -0.004 */
+    free(t);
+}
+
+/* ---- Streams ---- */
+
+/* One of each: 1 is 0x3F80 in bf16, infinity 0x7F80, NaN 0x7FC0, 0x0001 denormal. */
+static void test_outcomes(void **state)
+{
+    static const struct {
+        enum expectation expectation;
+        uint32_t expected, got;
+        enum outcome outcome;
+    } cases[] = {
+        {EXPECT_NUMBER, 0x3F80, 0x3F80, OUTCOME_EXACT},      {EXPECT_NUMBER, 0x3F80, 0x3F81, OUTCOME_INEXACT},
+        {EXPECT_NUMBER, 0x3F80, 0x8000, OUTCOME_ZEROED},     {EXPECT_NUMBER, 0x3F80, 0x0001, OUTCOME_ZEROED},
+        {EXPECT_NUMBER, 0x3F80, 0x7F80, OUTCOME_MISMATCH},   {EXPECT_NUMBER, 0x3F80, 0xFFC0, OUTCOME_MISMATCH},
+        {EXPECT_NUMBER, 0x0000, 0x8000, OUTCOME_EXACT},      {EXPECT_NUMBER, 0x0000, 0x8001, OUTCOME_EXACT},
+        {EXPECT_NUMBER, 0x0000, 0x3F80, OUTCOME_UNFLUSHED},  {EXPECT_UNDERFLOW, 0x8000, 0x0001, OUTCOME_FLUSHED},
+        {EXPECT_UNDERFLOW, 0, 0x0080, OUTCOME_UNFLUSHED},    {EXPECT_UNDERFLOW, 0, 0x7F80, OUTCOME_MISMATCH},
+        {EXPECT_OVERFLOW, 0x7F80, 0x7F80, OUTCOME_OVERFLOW}, {EXPECT_OVERFLOW, 0x7F80, 0xFF80, OUTCOME_MISMATCH},
+        {EXPECT_OVERFLOW, 0x7F80, 0x7F7F, OUTCOME_MISMATCH}, {EXPECT_NAN, 0x7FC0, 0x3F80, OUTCOME_UNDEFINED},
+        {EXPECT_SPECIAL, 0x3F80, 0x3F80, OUTCOME_SPECIAL},
+    };
+    struct tally *t = new_tally(SFPU_BF16, SFPU_BF16, 1);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct stream *s = new_stream(0);
+
+        put(s, 0x3F80, cases[i].got, cases[i].expectation, cases[i].expected);
+        tally_start(t, number_format(SFPU_BF16), number_format(SFPU_BF16), 1);
+        add(t, s, 0, 1);
+        if (t->outcomes[cases[i].outcome] != 1)
+            fail_msg("case %zu is not %s", i, outcome_name(cases[i].outcome));
+        assert_int_equal(tally_inputs(t), 1);
+        free(s);
+    }
+    free(t);
+}
+
+/* Neither counted nor looked at. */
+static void test_nothing(void **state)
+{
+    struct stream *s = new_stream(1);
+    struct tally *t;
+
+    (void)state;
+    put(s, 1, 1, EXPECT_NUMBER, 1);
+    put(s, 2, 0, EXPECT_NOTHING, 2);
+    put(s, 3, 3, EXPECT_NUMBER, 3);
+    t = tally_all(s, SFPU_INT32, SFPU_INT32);
+    assert_int_equal(tally_inputs(t), 2);
+    assert_int_equal(t->breaks, 0);
+    check_cuts(s, SFPU_INT32, SFPU_INT32, 1);
+    free(s);
+    free(t);
+}
+
+/*
+ * x = 0..10 with x expected, 0 special, and errors of 0 but for 1 at 3, 4 at 5, -4 at 6: 1 2 4 4 9 2 7 8 9 10. They fall
+ * once, from 9 to 2, where the reference rises; from 4 to 4 they stay. Largest relative error: 4 of 5.
+ */
+static struct stream *eleven_integers(void)
+{
+    struct stream *s = new_stream(1);
+
+    put(s, 0, 77, EXPECT_SPECIAL, 0);
+    for (uint32_t x = 1; x <= 10; x++)
+        put(s, x, x + (x == 3 ? 1u : x == 5 ? 4u : 0u) - (x == 6 ? 4u : 0u), EXPECT_NUMBER, x);
+    return s;
+}
+
+static void test_integers(void **state)
+{
+    struct stream *s = eleven_integers();
+    struct tally *t = tally_all(s, SFPU_UINT16, SFPU_UINT16);
+
+    (void)state;
+    assert_int_equal(tally_inputs(t), 11);
+    assert_int_equal(tally_scored(t), 10);
+    assert_int_equal(t->outcomes[OUTCOME_EXACT], 7);
+    assert_int_equal(t->outcomes[OUTCOME_INEXACT], 3);
+    assert_int_equal(t->outcomes[OUTCOME_SPECIAL], 1);
+    assert_true(t->ulp[0] == 7 && t->ulp[2] == 1 && t->ulp[8] == 2);
+    assert_true(t->max_ulp.value == 4 && t->max_ulp.at.x == 5); /* the first of two */
+    assert_true(t->max_abs.value == 4 && t->max_abs.at.x == 5);
+    assert_true(t->max_rel.value == 0.8 && t->max_rel.at.x == 5);
+    assert_int_equal(t->breaks, 1);
+    assert_true(t->first_break.x == 6 && t->first_break.got == 2 && t->first_break.expected == 6);
+    assert_true(t->unusable == 5 && t->usable[0] == 4 && t->usable[1] == 3);
+    assert_true(t->specials[0].x == 0 && t->specials[0].got == 77);
+    check_cuts(s, SFPU_UINT16, SFPU_UINT16, 1);
+    free(s);
+    free(t);
+}
+
+/*
+ * bf16, each value of 1, 1.5, 2, 3, ... with both signs in turn and itself expected, 200 lots' worth; every 7th of them is
+ * one bit too large, every 31st two bits. +m and -m are no neighbours: signs in turn break nothing. Of neighbours of one
+ * sign (every 2nd), bits rise by 1 each; so does what is expected. After a result 2 bits too large comes one that is 1
+ * larger than expected or exact: 2 - 1 > it falls by one at most; breaks are where 2 bits too large is followed by exact.
+ */
+static struct stream *signs_in_turn(size_t count)
+{
+    struct stream *s = new_stream(2);
+
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t x = (0x3F80 + i / 2) | (i & 1) << 15;
+
+        put(s, x, x + (i % 31 == 30 ? 2u : i % 7 == 6), EXPECT_NUMBER, x);
+    }
+    return s;
+}
+
+static void test_neighbours_of_a_sign(void **state)
+{
+    struct stream *s = signs_in_turn(1000);
+    struct tally *t = tally_all(s, SFPU_BF16, SFPU_BF16);
+    uint64_t breaks = 0;
+    uint32_t first = 0;
+
+    (void)state;
+    for (uint32_t i = 30; i + 2 < 1000; i += 31) { /* of i + 2: 2 bits too large falls to exact */
+        const bool exact = (i + 2) % 7 != 6;
+
+        if (exact && breaks++ == 0)
+            first = i + 2;
+    }
+    assert_int_equal(t->breaks, breaks);
+    assert_int_equal(t->first_break.x, s->x[first]);
+    check_cuts(s, SFPU_BF16, SFPU_BF16, 1);
+    free(s);
+    free(t);
+}
+
+/* Of +5 and -5 one is of no use: 4 is the last |x| that is usable; and of a first one nothing is. */
+static void test_usable(void **state)
+{
+    struct stream *s = new_stream(2);
+    struct tally *t;
+
+    (void)state;
+    for (uint32_t x = 3; x <= 6; x++) {
+        put(s, x, x, EXPECT_NUMBER, x);
+        put(s, -x, x == 5 ? 5 : -x, EXPECT_NUMBER, -x);
+    }
+    t = tally_all(s, SFPU_INT32, SFPU_INT32);
+    assert_true(t->unusable == 5 && t->usable[0] == 5 && t->usable[1] == 4);
+    check_cuts(s, SFPU_INT32, SFPU_INT32, 1);
+    free(t);
+    s->stride = 0;
+    t = tally_all(s, SFPU_INT32, SFPU_INT32);
+    assert_true(t->unordered && t->unusable == -1);
+    free(t);
+    free(s);
+}
+
+/* 1 in bf16, and below: 0.99609375 is half a unit of 1's away, 0.498046875 is 64.25: 0.501953125 / 2^-7. */
+static void test_below_a_binade(void **state)
+{
+    struct stream *s = new_stream(1);
+    struct tally *t;
+
+    (void)state;
+    put(s, 0x3F80, 0x3F7F, EXPECT_NUMBER, 0x3F80);
+    put(s, 0x3F81, 0x3EFF, EXPECT_NUMBER, 0x3F80);
+    t = tally_all(s, SFPU_BF16, SFPU_BF16);
+    assert_true(t->ulp[1] == 1 && t->ulp[129] == 1); /* in halves, rounded up */
+    assert_true(t->max_ulp.value == 64.25);
+    assert_true(t->bins[16].max_ulp == 64.25 && t->bins[16].inexact == 2);
+    assert_true(t->bins[16].sums[0] == 1u << TALLY_SUM_BITS);     /* 0.5 */
+    assert_true(t->bins[16].sums[7] == 0x101u << (TALLY_SUM_BITS - 8)); /* 64.25 = 64 (1 + 1/256) */
+    free(s);
+    free(t);
+}
+
+/* All bf16 numbers x, of which the kernel makes x, one bit too large if the mantissa's last two bits are 1 1. */
+static struct stream *all_bf16(void)
+{
+    struct stream *s = new_stream(2);
+
+    for (uint32_t i = 0; i < MOST; i++) {
+        const uint32_t magnitude = i / 2, x = magnitude | (i & 1) << 15;
+        const bool denormal = magnitude < 0x80, special = magnitude == 0 || magnitude == 0x7F80;
+        const uint32_t expected = denormal ? x & 0x8000 : x;
+
+        if (magnitude > 0x7F80)
+            put(s, x, x, EXPECT_NAN, 0x7FC0);
+        else
+            put(s, x, denormal ? x & 0x8000 : x + ((x & 3) == 3), special ? EXPECT_SPECIAL : EXPECT_NUMBER, expected);
+    }
+    return s;
+}
+
+/*
+ * Numbers: 2 * (0x7F80 - 1) without zero, of which 2 * 127 denormals; of the 2 * 254 * 128 normal ones a quarter is too
+ * large by 1 ULP, which is 1/2 to 1 of 2^-7, and two of them become infinite. Specials: zeros and infinities. NaN: 2 * 127.
+ */
+static void test_all_bf16(void **state)
+{
+    struct stream *s = all_bf16();
+    struct tally *t = tally_all(s, SFPU_BF16, SFPU_BF16);
+    uint64_t inputs = 0, scored = 0, inexact = 0, sum = 0;
+
+    (void)state;
+    assert_int_equal(tally_inputs(t), 65536);
+    assert_int_equal(t->outcomes[OUTCOME_INEXACT], 2 * 254 * 128 / 4 - 2);
+    assert_int_equal(t->outcomes[OUTCOME_MISMATCH], 2);
+    assert_int_equal(t->outcomes[OUTCOME_SPECIAL], 4);
+    assert_int_equal(t->outcomes[OUTCOME_UNDEFINED], 254);
+    assert_int_equal(t->outcomes[OUTCOME_EXACT], 2 * 127 + 2 * 254 * 128 / 4 * 3);
+    assert_int_equal(t->ulp[2], t->outcomes[OUTCOME_INEXACT]);
+    assert_true(t->max_ulp.value == 1 && t->max_ulp.at.x == 0x0083);
+    assert_true(t->max_abs.value == 0x1p120 && t->max_abs.at.x == 0x7F03);
+    assert_true(t->max_rel.value == 0x1p-7 / (1 + 3 * 0x1p-7) && t->max_rel.at.x == 0x0083);
+    assert_true(t->unusable == 0x7F7F && t->usable[0] == 0x7F7E); /* 0x7F7F becomes infinite */
+    assert_int_equal(t->breaks, 0);
+    for (unsigned i = 0; i < TALLY_BINS; i++) {
+        inputs += t->bins[i].inputs;
+        scored += t->bins[i].scored;
+        inexact += t->bins[i].inexact;
+        sum += t->bins[i].sums[1]; /* octave of 1 */
+    }
+    assert_int_equal(inputs, 65536 - 4 - 254);
+    assert_int_equal(scored, tally_scored(t));
+    assert_int_equal(inexact, t->outcomes[OUTCOME_INEXACT]);
+    assert_true(sum == inexact << TALLY_SUM_BITS);
+    assert_int_equal(t->bins[31].defects, 1);
+    assert_int_equal(t->bins[TALLY_BEYOND - 1].inputs, 254);
+    check_cuts(s, SFPU_BF16, SFPU_BF16, 4093);
+    free(s);
+    free(t);
+}
+
+/* Pairs: two zeros and one 3 ULP off, at the second pair of all; x's bins, and no order. */
+static void test_pairs(void **state)
+{
+    struct stream *s = new_stream(0);
+    struct tally *t;
+
+    (void)state;
+    s->pairs = true;
+    for (uint32_t i = 0; i < 300; i++) {
+        s->y[i] = i;
+        put(s, 0x3F80, i == 1 || i == 200 ? 0x4003 : 0x4000, EXPECT_NUMBER, 0x4000);
+    }
+    t = tally_all(s, SFPU_BF16, SFPU_BF16);
+    assert_true(t->max_ulp.value == 3 && t->max_ulp.at.y == 1);
+    assert_int_equal(t->bins[16].inputs, 300);
+    assert_int_equal(t->breaks, 0);
+    assert_true(t->unordered);
+    free(s);
+    free(t);
+}
+
+/* The first 128 are listed; all are counted. */
+static void test_many_specials(void **state)
+{
+    struct stream *s = new_stream(1);
+    struct tally *t;
+
+    (void)state;
+    for (uint32_t i = 0; i < 200; i++)
+        put(s, i, i, EXPECT_SPECIAL, i);
+    t = tally_all(s, SFPU_UINT16, SFPU_UINT16);
+    assert_int_equal(t->outcomes[OUTCOME_SPECIAL], 200);
+    assert_int_equal(t->specials[127].x, 127);
+    assert_int_equal(t->bins[0].inputs, 0);
+    check_cuts(s, SFPU_UINT16, SFPU_UINT16, 1);
+    free(s);
+    free(t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_values),         cmocka_unit_test(test_ulp_buckets),
+        cmocka_unit_test(test_rel_buckets),    cmocka_unit_test(test_bins),
+        cmocka_unit_test(test_integer_bins),   cmocka_unit_test(test_outcomes),
+        cmocka_unit_test(test_nothing),        cmocka_unit_test(test_integers),
+        cmocka_unit_test(test_neighbours_of_a_sign), cmocka_unit_test(test_usable),
+        cmocka_unit_test(test_below_a_binade), cmocka_unit_test(test_all_bf16),
+        cmocka_unit_test(test_pairs),          cmocka_unit_test(test_many_specials),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
