@@ -255,9 +255,10 @@ $(SFPU_TESTS): $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(SHARED)
 	$(LINK) -o $@ $< -L$(BUILD) -lsfpu -Wl,-rpath,'$$ORIGIN/..' -ljansson -lcmocka -lm -pthread
 
 # What is beside the library: how sfpsim measures kernels.
-NUMERICS_TESTS = $(BUILD)/tests/test_numerics $(BUILD)/tests/test_tally
+NUMERICS_TESTS = $(patsubst %,$(BUILD)/tests/test_%,numerics inputs tally)
 $(NUMERICS_TESTS): $(patsubst %.c,$(OBJ)/%.o,$(wildcard sim/numerics/*.c))
 $(NUMERICS_TESTS): private LDLIBS += -lmpfr
+$(BUILD)/tests/test_inputs: $(OBJ)/sim/main/values.o
 
 # Functions of their own stand between the library and those that allocate.
 MEMORY_TESTS = $(BUILD)/tests/test_asm_memory $(BUILD)/tests/test_sim_memory

@@ -17,6 +17,16 @@ void parallel_each(void *context, size_t count, sfpu_job *job, void *jobs)
         job(jobs, i, (unsigned)omp_get_thread_num());
 }
 
+void parallel_in_order(size_t count, sfpu_job *job, sfpu_job *finish, void *jobs)
+{
+#pragma omp parallel for ordered schedule(dynamic)
+    for (size_t i = 0; i < count; i++) {
+        job(jobs, i, (unsigned)omp_get_thread_num());
+#pragma omp ordered
+        finish(jobs, i, (unsigned)omp_get_thread_num());
+    }
+}
+
 #else /* a compiler without OpenMP */
 
 unsigned parallel_workers(void)
@@ -29,6 +39,14 @@ void parallel_each(void *context, size_t count, sfpu_job *job, void *jobs)
     (void)context;
     for (size_t i = 0; i < count; i++)
         job(jobs, i, 0);
+}
+
+void parallel_in_order(size_t count, sfpu_job *job, sfpu_job *finish, void *jobs)
+{
+    for (size_t i = 0; i < count; i++) {
+        job(jobs, i, 0);
+        finish(jobs, i, 0);
+    }
 }
 
 #endif

@@ -1,0 +1,101 @@
+/* Which cells of Dst a kernel computes with. */
+#include "probe.h"
+
+#include <string.h>
+
+#include "complain.h"
+
+enum {
+    LANE_COLUMNS = 8,
+    ODD_COLUMNS = 2,  /* bit of an address (sfpu-dst(7), Addresses) */
+    ROW_GROUP = 3,    /* bits of the row within the four that an address reaches */
+};
+
+/* Notes the cells that a load or store reaches. */
+static void on_event(void *probe, const struct sfpu_event *event)
+{
+    struct probe *p = probe;
+    const int first_row = event->address & ~ROW_GROUP;
+    const bool is_store = strcmp(event->unit, "store") == 0;
+
+    if (event->kind != SFPU_EVENT_EXEC || event->address < 0)
+        return;
+    ++*(is_store ? &p->stores : &p->loads);
+    for (int lane = 0; lane < SFPU_LANES; lane++) {
+        const int row = first_row + lane / LANE_COLUMNS;
+        const int cell = row * PROBE_COLUMNS + 2 * (lane % LANE_COLUMNS) + !!(event->address & ODD_COLUMNS);
+
+        if (row >= PROBE_ROWS)
+            continue;
+        p->loaded[cell] |= !is_store && !p->stored[cell];
+        p->stored[cell] |= is_store;
+    }
+}
+
+int probe_begin(const struct sfp_machine_options *o, sfpu_machine *m, int format)
+{
+    int status;
+
+    if (sfpu_reset(m) != SFPU_OK)
+        return complain_for(m, NULL);
+    if ((status = machine_initialise(o, m)))
+        return status;
+    if (sfpu_configure_format(m, format) != SFPU_OK)
+        return complain_for(m, NULL);
+    return machine_apply(o, m);
+}
+
+int probe_kernel(const struct sfp_machine_options *o, sfpu_machine *m, int format, struct probe *probe)
+{
+    struct sfpu_result result = {.size = sizeof result};
+    int status = probe_begin(o, m, format);
+
+    *probe = (struct probe){0};
+    if (status)
+        return status;
+    sfpu_on_event(m, on_event, probe);
+    if (sfpu_run(m, 1) != SFPU_OK)
+        status = complain_for(m, NULL);
+    sfpu_on_event(m, NULL, NULL);
+    if (status)
+        return status;
+    sfpu_get_result(m, &result);
+    if (probe->stores)
+        probe->cycles_per_32_lanes = (double)result.cycles / (double)probe->stores;
+    return 0;
+}
+
+/* The cell so many rows below, or -1. */
+static int below(size_t cell, int rows, unsigned most_rows)
+{
+    const long there = (long)cell + (long)rows * PROBE_COLUMNS;
+
+    return there >= 0 && there < (long)most_rows * PROBE_COLUMNS ? (int)there : -1;
+}
+
+static bool is_operand(const struct probe *p, const struct layout *layout, size_t cell, unsigned rows)
+{
+    const int second = below(cell, layout->second, rows), result = below(cell, layout->result, rows);
+
+    return p->loaded[cell] && result >= 0 && p->stored[result]
+           && (layout->operands == 1 || (second >= 0 && p->loaded[second]));
+}
+
+int probe_layout(const struct probe *probe, const char *kernel, unsigned rows, struct layout *layout)
+{
+    layout->count = 0;
+    for (size_t cell = 0; cell < (size_t)rows * PROBE_COLUMNS; cell++)
+        if (is_operand(probe, layout, cell, rows))
+            layout->first_cell[layout->count++] = (uint32_t)cell;
+    if (layout->count)
+        return 0;
+    if (!probe->loads)
+        return complain("%s: loads nothing from Dst, so there is nothing to sweep", kernel);
+    if (layout->operands > 1)
+        return complain("%s: loads no cell of Dst together with the one %d rows below it, and stores to the one %d rows "
+                        "below it", kernel, layout->second, layout->result);
+    if (layout->result)
+        return complain("%s: stores to no cell of Dst %d rows below one that it has loaded before", kernel,
+                        layout->result);
+    return complain("%s: stores to no cell of Dst that it has loaded before", kernel);
+}

@@ -1,0 +1,41 @@
+/* Which cells of Dst a kernel computes with: a run in time on zeros tells. */
+#ifndef SFP_PROBE_H
+#define SFP_PROBE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "machine.h"
+
+enum {
+    PROBE_ROWS = 1024, /* of 16-bit formats; 32-bit ones have half of them */
+    PROBE_COLUMNS = 16,
+    PROBE_CELLS = PROBE_ROWS * PROBE_COLUMNS,
+    PROBE_TILE_ROWS = 64,
+};
+
+struct probe {
+    bool loaded[PROBE_CELLS], stored[PROBE_CELLS]; /* loaded: before they were stored to */
+    size_t loads, stores;
+    double cycles_per_32_lanes; /* cycles a store */
+};
+
+/* Where operands and results lie: `second` and `result` in rows below the first operand, which has the cells listed. */
+struct layout {
+    unsigned operands; /* 1 or 2 */
+    int second, result;
+    size_t count;
+    uint32_t first_cell[PROBE_CELLS];
+};
+
+/* Brings a machine to the start of a run: its settings, and Dst of this format. Returns an exit status. */
+int probe_begin(const struct sfp_machine_options *o, sfpu_machine *m, int format);
+
+/* Looks at the kernel that the machine has; its findings are left in it. Returns an exit status. */
+int probe_kernel(const struct sfp_machine_options *o, sfpu_machine *m, int format, struct probe *probe);
+
+/* Lists the cells whose operands the kernel loads and whose results it stores, `layout` having the rest; complains and
+ * returns an exit status if there are none. `rows`: how many the formats have. */
+int probe_layout(const struct probe *probe, const char *kernel, unsigned rows, struct layout *layout);
+
+#endif

@@ -1,0 +1,98 @@
+/* Values of a format on their way into Dst of another. */
+#include "values.h"
+
+#include <string.h>
+
+#include "sfpu.h"
+
+enum {
+    FP16_MAGNITUDE = 0x7FFF, FP16_INFINITY = 0x7C00, FP16_TO_FP32 = 13, /* mantissa bits more */
+    SIGN16 = 0x8000,
+    HALF_BITS = 16,
+};
+
+#define SIGN32 0x80000000u
+#define FP32_EXPONENTS 0x1p112f /* what fp16's exponents lack of those of fp32, by the biases */
+
+/* Wider formats that have each value of the narrow one too. */
+static const struct {
+    int in, dst;
+} pairs[] = {
+    {SFPU_BF16, SFPU_FP32}, {SFPU_FP16, SFPU_FP32},
+    {SFPU_UINT16, SFPU_UINT32}, {SFPU_UINT16, SFPU_INT32}, {SFPU_UINT16, SFPU_SM32},
+    {SFPU_INT16, SFPU_INT32}, {SFPU_INT16, SFPU_SM32},
+    {SFPU_INT32, SFPU_SM32}, {SFPU_SM32, SFPU_INT32},
+};
+
+bool values_known(int in)
+{
+    switch ((enum sfpu_format)in) {
+    case SFPU_FP32:
+    case SFPU_BF16:
+    case SFPU_FP16:
+    case SFPU_INT32:
+    case SFPU_UINT32:
+    case SFPU_UINT16:
+    case SFPU_SM32:
+    case SFPU_INT16:
+        return true;
+    case SFPU_ANY_FORMAT:
+    case SFPU_RAW:
+    case SFPU_INT8:
+        break;
+    }
+    return false;
+}
+
+bool values_fit(int in, int dst)
+{
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        if (pairs[i].in == in && pairs[i].dst == dst)
+            return true;
+    return in == dst && values_known(in);
+}
+
+/* By the exponent that fp32 has more room for; what fp16 has as denormals are normal there. */
+static uint32_t fp32_of_fp16(uint32_t x)
+{
+    const uint32_t magnitude = (x & FP16_MAGNITUDE) << FP16_TO_FP32;
+    uint32_t bits;
+    float value;
+
+    if ((x & FP16_MAGNITUDE) >= FP16_INFINITY)
+        return (x & SIGN16) << HALF_BITS | 0x7F800000 | magnitude;
+    memcpy(&value, &magnitude, sizeof value);
+    value *= FP32_EXPONENTS;
+    memcpy(&bits, &value, sizeof bits);
+    return (x & SIGN16) << HALF_BITS | bits;
+}
+
+static void widen(int in, const uint32_t *values, size_t count, uint32_t *converted)
+{
+    if (in == SFPU_BF16)
+        for (size_t i = 0; i < count; i++)
+            converted[i] = values[i] << HALF_BITS;
+    else if (in == SFPU_FP16)
+        for (size_t i = 0; i < count; i++)
+            converted[i] = fp32_of_fp16(values[i]);
+    else if (in == SFPU_INT16)
+        for (size_t i = 0; i < count; i++)
+            converted[i] = (values[i] ^ SIGN16) - SIGN16;
+    else
+        memmove(converted, values, count * sizeof *values);
+}
+
+void values_convert(int in, int dst, const uint32_t *values, size_t count, uint32_t *converted, bool *none)
+{
+    memset(none, 0, count * sizeof *none);
+    for (size_t i = 0; dst == SFPU_FP16 && i < count; i++)
+        none[i] = (values[i] & FP16_INFINITY) == FP16_INFINITY;
+    for (size_t i = 0; dst == SFPU_INT16 && i < count; i++)
+        none[i] = values[i] == SIGN16;
+    for (size_t i = 0; dst == SFPU_SM32 && in != SFPU_INT16 && in != SFPU_UINT16 && i < count; i++)
+        none[i] = values[i] == SIGN32;
+    if (in == dst)
+        memmove(converted, values, count * sizeof *values);
+    else
+        widen(in, values, count, converted);
+}

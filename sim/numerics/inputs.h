@@ -1,0 +1,41 @@
+/* What goes into a kernel: every value of a format, every pair, or a sample of them, by number. */
+#ifndef SFP_NUMERICS_INPUTS_H
+#define SFP_NUMERICS_INPUTS_H
+
+#include <stddef.h>
+
+#include "number.h"
+
+/*
+ * Inputs have numbers from 0. All of one operand come with |x| that never falls, +m before -m; -2^31 and its like, which
+ * have no +m, stand in the place of -0. Pairs come by the bits of the first operand, then of the second. Samples are drawn
+ * with replacement; which input has a number depends on nothing but the seed.
+ */
+struct inputs {
+    const struct number_format *format;
+    unsigned operands; /* 1 or 2 */
+    uint64_t count;
+    uint64_t sample;   /* so many; 0: all */
+    uint64_t seed;
+};
+
+enum { INPUTS_MOST_BITS = 32 }; /* of all inputs; what has more is sampled */
+
+/* False: there are too many for all of them. */
+bool inputs_make(struct inputs *inputs, const struct number_format *format, unsigned operands, uint64_t sample,
+                 uint64_t seed);
+
+/* By how many an input stands behind its neighbour of the same sign; 0: they stand in no order. */
+unsigned inputs_stride(const struct inputs *inputs);
+
+/* The bits of `count` inputs from number `first` on; y may be NULL if there is one operand. */
+void inputs_take(const struct inputs *inputs, uint64_t first, size_t count, uint32_t *x, uint32_t *y);
+
+/* The numbers [*first, *end) of inputs that can have |x| from `low` to `high`; all, for pairs and samples. */
+void inputs_between(const struct inputs *inputs, double low, double high, uint64_t *first, uint64_t *end);
+
+/* One of the values that are shown by themselves: zeros, infinities, a NaN, and the ends of what is normal; of an
+ * integer, 0 and its limits. */
+bool input_is_special(const struct number_format *format, uint32_t bits);
+
+#endif
