@@ -4,13 +4,14 @@
  */
 #include "bounds.h"
 
-#include <stdbool.h>
-#include <string.h>
+#include "functions.h"
 
 /* 0.044715 of gelu_tanh is this over that: as a decimal fraction it is no binary number. */
 enum { CUBE_NUMERATOR = 44715, CUBE_DENOMINATOR = 1000000 };
 
-static int divide_one(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
+enum { RELU_MOST = 6 };
+
+int exactly_divide_one(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
 {
     return mpfr_ui_div(result, 1, x, rounding);
 }
@@ -42,15 +43,25 @@ static void exponential_of_minus(struct bounds *b, mpfr_srcptr x)
     mpfr_exp(b->high, b->high, MPFR_RNDU);
 }
 
-static void sigmoid(struct bounds *b, mpfr_srcptr x)
+void enclose_sigmoid(struct bounds *b, mpfr_srcptr x)
 {
     exponential_of_minus(b, x);
     logistic(b);
 }
 
-/* Of factors that vanish at -infinity faster than x grows. */
-static bool vanishes(struct bounds *b, mpfr_srcptr x)
+/*
+ * Of x times a factor that tends to 0 as x falls, faster than x does, and to 1 as it rises, faster than e^-x to 0. At
+ * -infinity that is -0. At an x of more than so many bits the result lies between x and the number of so many bits
+ * below: as long as a format's numbers and those half-way between two have fewer bits, it rounds as that number does.
+ */
+static bool is_tail(struct bounds *b, mpfr_srcptr x)
 {
+    if (mpfr_number_p(x) && mpfr_cmp_si(x, mpfr_get_prec(b->low)) > 0) {
+        mpfr_set(b->low, x, MPFR_RNDD);
+        mpfr_nextbelow(b->low);
+        mpfr_set(b->high, b->low, MPFR_RNDU);
+        return true;
+    }
     if (!mpfr_inf_p(x) || !mpfr_signbit(x))
         return false;
     mpfr_set_zero(b->low, -1);
@@ -58,18 +69,18 @@ static bool vanishes(struct bounds *b, mpfr_srcptr x)
     return true;
 }
 
-static void silu(struct bounds *b, mpfr_srcptr x)
+void enclose_silu(struct bounds *b, mpfr_srcptr x)
 {
-    if (vanishes(b, x))
+    if (is_tail(b, x))
         return;
-    sigmoid(b, x);
+    enclose_sigmoid(b, x);
     multiply(b, x);
 }
 
 /* x/2 erfc(-x / sqrt 2), whose argument falls as x rises. */
-static void gelu(struct bounds *b, mpfr_srcptr x)
+void enclose_gelu(struct bounds *b, mpfr_srcptr x)
 {
-    if (vanishes(b, x))
+    if (is_tail(b, x))
         return;
     mpfr_sqrt_ui(b->low, 2, mpfr_signbit(x) ? MPFR_RNDU : MPFR_RNDD);
     mpfr_sqrt_ui(b->high, 2, mpfr_signbit(x) ? MPFR_RNDD : MPFR_RNDU);
@@ -106,9 +117,9 @@ static void tanh_argument(mpfr_ptr y, mpfr_srcptr x, mpfr_rnd_t direction)
 }
 
 /* x/2 (1 + tanh u) = x / (1 + exp -2u), which does not cancel. */
-static void gelu_tanh(struct bounds *b, mpfr_srcptr x)
+void enclose_gelu_tanh(struct bounds *b, mpfr_srcptr x)
 {
-    if (vanishes(b, x))
+    if (is_tail(b, x))
         return;
     tanh_argument(b->low, x, mpfr_signbit(x) ? MPFR_RNDD : MPFR_RNDU);
     tanh_argument(b->high, x, mpfr_signbit(x) ? MPFR_RNDU : MPFR_RNDD);
@@ -122,51 +133,110 @@ static void gelu_tanh(struct bounds *b, mpfr_srcptr x)
     multiply(b, x);
 }
 
-/* log(1 + exp x) */
-static void softplus(struct bounds *b, mpfr_srcptr x)
+/* log(1 + exp x), which is x + log(1 + exp -x): where x is large it rounds as the number after x, as in is_tail. */
+void enclose_softplus(struct bounds *b, mpfr_srcptr x)
 {
-    mpfr_exp(b->low, x, MPFR_RNDD);
-    mpfr_exp(b->high, x, MPFR_RNDU);
-    if (mpfr_inf_p(b->high) && !mpfr_inf_p(x)) { /* x + log(1 + exp -x), whose second term is next to nothing */
-        mpfr_set(b->low, x, MPFR_RNDD);
-        mpfr_set(b->high, x, MPFR_RNDU);
-        mpfr_nextabove(b->high);
+    if (mpfr_number_p(x) && mpfr_cmp_si(x, mpfr_get_prec(b->low)) > 0) {
+        mpfr_set(b->low, x, MPFR_RNDU);
+        mpfr_nextabove(b->low);
+        mpfr_set(b->high, b->low, MPFR_RNDU);
         return;
     }
+    mpfr_exp(b->low, x, MPFR_RNDD);
+    mpfr_exp(b->high, x, MPFR_RNDU);
     mpfr_log1p(b->low, b->low, MPFR_RNDD);
     mpfr_log1p(b->high, b->high, MPFR_RNDU);
 }
 
-#define FUNCTION(function, where, how) {.name = function, .domain = where, how},
-#define MPFR(function) .call = function
-#define OWN(function) .enclose = function
+/* ---- Functions whose results are exact, or rounded once, as MPFR's own ---- */
 
-static const struct function functions[] = {
-#include "functions.def"
-};
-
-const struct function *function_at(size_t i)
+int exactly_sign(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
 {
-    return i < sizeof functions / sizeof functions[0] ? &functions[i] : NULL;
+    if (mpfr_nan_p(x) || mpfr_zero_p(x))
+        return mpfr_set(result, x, rounding);
+    return mpfr_set_si(result, mpfr_sgn(x), rounding);
 }
 
-const struct function *function_named(const char *name)
+int exactly_relu(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
 {
-    for (size_t i = 0; function_at(i); i++)
-        if (strcmp(functions[i].name, name) == 0)
-            return &functions[i];
-    return NULL;
+    if (mpfr_nan_p(x) || mpfr_sgn(x) > 0)
+        return mpfr_set(result, x, rounding);
+    return mpfr_set_ui(result, 0, rounding);
 }
 
-void function_enclose(const struct function *f, struct bounds *b, mpfr_srcptr x)
+int exactly_relu6(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
 {
-    if (!f->call) {
+    if (!mpfr_nan_p(x) && mpfr_cmp_ui(x, RELU_MOST) > 0)
+        return mpfr_set_ui(result, RELU_MOST, rounding);
+    return exactly_relu(result, x, rounding);
+}
+
+int exactly_subtract_from(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+{
+    return mpfr_sub(result, y, x, rounding);
+}
+
+/* MPFR's own leave out a NaN. */
+int exactly_maximum(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+{
+    return mpfr_nan_p(x) ? mpfr_set(result, x, rounding) : mpfr_max(result, y, mpfr_nan_p(y) ? y : x, rounding);
+}
+
+int exactly_minimum(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+{
+    return mpfr_nan_p(x) ? mpfr_set(result, x, rounding) : mpfr_min(result, y, mpfr_nan_p(y) ? y : x, rounding);
+}
+
+int exactly_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+{
+    return mpfr_set_ui(result, mpfr_equal_p(x, y) != 0, rounding);
+}
+
+int exactly_unequal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+{
+    return mpfr_set_ui(result, mpfr_equal_p(x, y) == 0, rounding);
+}
+
+int exactly_less(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+{
+    return mpfr_set_ui(result, mpfr_less_p(x, y) != 0, rounding);
+}
+
+int exactly_less_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+{
+    return mpfr_set_ui(result, mpfr_lessequal_p(x, y) != 0, rounding);
+}
+
+int exactly_greater(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+{
+    return exactly_less(result, y, x, rounding);
+}
+
+int exactly_greater_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+{
+    return exactly_less_equal(result, y, x, rounding);
+}
+
+/* ---- Any of them ---- */
+
+/* To the middle of two numbers of one bit less: the lower one is `rounded`, and f lies between. */
+static void open_interval(struct bounds *b)
+{
+    mpfr_prec_round(b->low, mpfr_get_prec(b->low) + 1, MPFR_RNDD);
+    mpfr_nextabove(b->low);
+}
+
+void function_enclose(const struct function *f, struct bounds *b, mpfr_srcptr x, mpfr_srcptr y)
+{
+    int inexact = 0;
+
+    if (f->enclose) {
         f->enclose(b, x);
         return;
     }
-    const bool inexact = f->call(b->low, x, MPFR_RNDD) != 0;
-
-    mpfr_set(b->high, b->low, MPFR_RNDN);
+    inexact = f->call2 ? f->call2(b->low, x, y, MPFR_RNDD) : f->call(b->low, x, MPFR_RNDD);
     if (inexact)
-        mpfr_nextabove(b->high);
+        open_interval(b);
+    mpfr_set_prec(b->high, mpfr_get_prec(b->low));
+    mpfr_set(b->high, b->low, MPFR_RNDN);
 }

@@ -1,26 +1,43 @@
-/* Functions of a number, enclosed. */
+/* Functions of one number or of two, between bounds. */
 #ifndef SFP_NUMERICS_BOUNDS_H
 #define SFP_NUMERICS_BOUNDS_H
 
 #include <mpfr.h>
-#include <stddef.h>
 
-/* low <= f(x) <= high, equal if it is one of the numbers of that precision; or both are NaN. */
+struct function;
+
+/*
+ * f lies between `low` and `high`, or is one of them; or both are NaN. Or both are the same number between two
+ * neighbours of so many bits, between which f lies too: it rounds as that number does, as long as a format's numbers,
+ * and those half-way between two of them, have fewer bits.
+ */
 struct bounds {
     mpfr_t low, high;
 };
 
-struct function {
-    const char *name, *domain;
-    int (*call)(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding); /* rounds correctly; or NULL, and then */
-    void (*enclose)(struct bounds *b, mpfr_srcptr x);
-};
+/* f, which is no operation on integers, at the precision that both bounds have; afterwards they may have another. */
+void function_enclose(const struct function *f, struct bounds *b, mpfr_srcptr x, mpfr_srcptr y);
 
-/* The function of this name, or NULL; and all there are (NULL behind the last). */
-const struct function *function_named(const char *name);
-const struct function *function_at(size_t i);
+/* What include/functions.def names. */
+void enclose_sigmoid(struct bounds *b, mpfr_srcptr x);
+void enclose_silu(struct bounds *b, mpfr_srcptr x);
+void enclose_gelu(struct bounds *b, mpfr_srcptr x);
+void enclose_gelu_tanh(struct bounds *b, mpfr_srcptr x);
+void enclose_softplus(struct bounds *b, mpfr_srcptr x);
 
-/* f(x), at the precision that `low` has, and `high` too. */
-void function_enclose(const struct function *f, struct bounds *b, mpfr_srcptr x);
+/* The same of functions that are rounded once, as MPFR does. */
+int exactly_divide_one(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding);
+int exactly_sign(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding);
+int exactly_relu(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding);
+int exactly_relu6(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding);
+int exactly_subtract_from(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
+int exactly_maximum(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
+int exactly_minimum(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
+int exactly_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
+int exactly_unequal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
+int exactly_less(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
+int exactly_less_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
+int exactly_greater(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
+int exactly_greater_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
 
 #endif

@@ -49,6 +49,32 @@ double number_of(const struct number_format *f, uint32_t bits)
     return f->is_signed && bits & sign ? (double)bits - 2.0 * sign : (double)bits;
 }
 
+static uint32_t float_bits(const struct number_format *f, double magnitude)
+{
+    const uint32_t hidden = UINT32_C(1) << f->mantissa_bits;
+    const uint32_t infinity = (uint32_t)(2 * f->largest_exponent + 1) << f->mantissa_bits;
+    int exponent;
+
+    if (isnan(magnitude))
+        return infinity | hidden >> 1;
+    if (isinf(magnitude))
+        return infinity;
+    if (magnitude < ldexp(1, f->least_exponent))
+        return (uint32_t)ldexp(magnitude, f->mantissa_bits - f->least_exponent);
+    exponent = ilogb(magnitude);
+    return (uint32_t)ldexp(magnitude, f->mantissa_bits - exponent) - hidden
+        + ((uint32_t)(exponent + f->largest_exponent) << f->mantissa_bits);
+}
+
+uint32_t number_bits(const struct number_format *f, double value)
+{
+    const uint32_t sign = UINT32_C(1) << (f->bits - 1);
+
+    if (!f->mantissa_bits)
+        return (uint32_t)(int64_t)value & (sign | (sign - 1));
+    return float_bits(f, fabs(value)) | (signbit(value) && !isnan(value) ? sign : 0);
+}
+
 bool number_is_denormal(const struct number_format *f, double value)
 {
     return f->mantissa_bits && value != 0 && fabs(value) < ldexp(1, f->least_exponent);

@@ -21,6 +21,9 @@ const struct number_format *number_format(int format);
 
 double number_of(const struct number_format *f, uint32_t bits);
 
+/* Those of one of its numbers, zeros and infinities of either sign, or the quiet NaN without payload. */
+uint32_t number_bits(const struct number_format *f, double value);
+
 /* A float below the normal numbers, and not zero. */
 bool number_is_denormal(const struct number_format *f, double value);
 

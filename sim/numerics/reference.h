@@ -1,21 +1,44 @@
-/* What a kernel should give: f(x), correctly rounded. */
+/*
+ * What a kernel should give: f(x) or f(x, y) in a format, to nearest, ties to even. A float's denormals are none of
+ * its numbers, as in the hardware: a result that rounds to one of them is a zero of its sign. Integers stop at their
+ * limits.
+ */
 #ifndef SFP_NUMERICS_REFERENCE_H
 #define SFP_NUMERICS_REFERENCE_H
 
-#include "bounds.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "functions.h"
 #include "number.h"
 
 /*
- * f(x) in a format, to nearest, ties to even. A float's denormals are none of its numbers, as in the hardware: a result
- * that rounds to one of them is a zero of its sign. Integers stop at their limits.
+ * Of each operand x[i], and y[i] if f has two, bits of the format `in`, which f takes: the bits in the format `out` of
+ * what is expected, and its enum expectation (results.h): NUMBER, UNDERFLOW, OVERFLOW or NAN. Bits of a NaN are those
+ * of the quiet one without payload, or 0 of an integer; integers are in two's complement, without bits beyond their
+ * width.
+ * Denormal operands count as zeros of their sign. What is EXPECT_NOTHING before stays as it is, and so does its
+ * `expected`.
+ *
+ * False if no precision tried proves which number is nearest; *unproven is the first such index, and what is behind it
+ * is not filled in. Any number of threads may call this at a time.
  */
+bool reference_fill(const struct function *f, const struct number_format *in, const struct number_format *out,
+                    const uint32_t *x, const uint32_t *y, size_t count, uint32_t *expected, uint8_t *expectation,
+                    size_t *unproven);
+
+/* Gives back what a thread that has called any of these holds. */
+void reference_thread_end(void);
+
+/* One result. */
 struct expected {
     double value;
     bool underflows; /* a zero that f(x) is not */
     bool overflows;  /* infinite, or the limit of an integer, where f(x) rounds to something beyond */
 };
 
-/* False if no precision tried proves which number is nearest. x is a number as it is, no denormal. */
+/* Of a function of one number, no operation on integers. False as above, and of others. x is no denormal. */
 bool reference_of(const struct function *f, const struct number_format *format, double x, struct expected *expected);
 
 #endif

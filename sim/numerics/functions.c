@@ -1,0 +1,39 @@
+/* The functions that kernels are measured against (include/functions.def). */
+#include "functions.h"
+
+#include <string.h>
+
+#include "bounds.h"
+#include "integers.h"
+
+#define ROW(function, what, where, count, how) \
+    {.name = function, .meaning = what, .domain = where, .operands = count, how},
+#define FUNCTION(function, what, where, how) ROW(function, what, where, 1, how)
+#define FUNCTION2(function, what, where, how) ROW(function, what, where, 2, how)
+#define INTEGERS(function, what, where, how) ROW(function, what, where, 1, .integers = integers_##how)
+#define INTEGERS2(function, what, where, how) ROW(function, what, where, 2, .integers = integers_##how)
+#define MPFR(function) .call = function
+#define MPFR2(function) .call2 = function
+#define OWN(function) .enclose = enclose_##function
+
+static const struct function functions[] = {
+#include "functions.def"
+};
+
+const struct function *function_at(size_t i)
+{
+    return i < sizeof functions / sizeof functions[0] ? &functions[i] : NULL;
+}
+
+const struct function *function_named(const char *name)
+{
+    for (size_t i = 0; function_at(i); i++)
+        if (strcmp(functions[i].name, name) == 0)
+            return &functions[i];
+    return NULL;
+}
+
+const char *function_refuses(const struct function *f, const struct number_format *in)
+{
+    return f->integers && in->mantissa_bits ? "integers only" : NULL;
+}

@@ -1,0 +1,73 @@
+/* Operations on integers of some bits. Those that may leave int64_t's range work modulo 2^64. */
+#include "integers.h"
+
+int64_t integers_wrap(int64_t value, unsigned bits, bool is_signed)
+{
+    const uint64_t sign = UINT64_C(1) << (bits - 1), low = (uint64_t)value & (2 * sign - 1);
+
+    return is_signed ? (int64_t)((low ^ sign) - sign) : (int64_t)low;
+}
+
+static bool is_shift(int64_t count, unsigned bits)
+{
+    return count >= 0 && count < (int64_t)bits;
+}
+
+int64_t integers_invert(int64_t x, int64_t y, unsigned bits)
+{
+    (void)y, (void)bits;
+    return ~x;
+}
+
+int64_t integers_and(int64_t x, int64_t y, unsigned bits)
+{
+    (void)bits;
+    return x & y;
+}
+
+int64_t integers_or(int64_t x, int64_t y, unsigned bits)
+{
+    (void)bits;
+    return x | y;
+}
+
+int64_t integers_xor(int64_t x, int64_t y, unsigned bits)
+{
+    (void)bits;
+    return x ^ y;
+}
+
+int64_t integers_shift_left(int64_t x, int64_t y, unsigned bits)
+{
+    return is_shift(y, bits) ? (int64_t)((uint64_t)x << y) : 0;
+}
+
+int64_t integers_shift_right(int64_t x, int64_t y, unsigned bits)
+{
+    return is_shift(y, bits) ? integers_wrap(x, bits, false) >> y : 0;
+}
+
+int64_t integers_shift_right_arithmetic(int64_t x, int64_t y, unsigned bits)
+{
+    const int64_t value = integers_wrap(x, bits, true);
+
+    return value >> (is_shift(y, bits) ? y : (int64_t)bits - 1);
+}
+
+int64_t integers_wrapping_add(int64_t x, int64_t y, unsigned bits)
+{
+    (void)bits;
+    return x + y;
+}
+
+int64_t integers_wrapping_subtract(int64_t x, int64_t y, unsigned bits)
+{
+    (void)bits;
+    return x - y;
+}
+
+int64_t integers_wrapping_multiply(int64_t x, int64_t y, unsigned bits)
+{
+    (void)bits;
+    return (int64_t)((uint64_t)x * (uint64_t)y);
+}
