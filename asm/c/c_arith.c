@@ -119,10 +119,7 @@ struct value c_binary(const struct value *left, const struct term *right)
         return typed(right->value, type);
     else
         result = arithmetic(left, right, type);
-    if (!result.fault && (left->named || right->value.named)) {
-        result.named = true;
-        result.at = left->named ? left->at : right->value.at;
-    }
+    result.named = left->named || right->value.named;
     return result;
 }
 

@@ -146,8 +146,6 @@ static void mark_parts(struct value *result, const struct value *a, const struct
     result->label = a->label || b->label;
     if (result->label)
         result->at = a->label ? a->at : b->at;
-    else if (result->named)
-        result->at = a->named ? a->at : b->at;
 }
 
 static struct value apply(const struct value *a, const struct term *b)

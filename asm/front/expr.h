@@ -28,7 +28,7 @@ struct c_type {
 
 struct value {
     int64_t number;
-    struct place at; /* of the fault, or of the label or named constant */
+    struct place at; /* of the fault, or of the label */
     uint8_t fault;   /* enum fault */
     bool named;      /* a named constant has a part in it */
     bool label;      /* a label has, outside of C */

@@ -419,7 +419,7 @@ static struct value constant_value(struct assembler *as, struct place name)
         return value_faulty(match == CONSTANT_AMBIGUOUS ? FAULT_AMBIGUOUS : FAULT_UNDEFINED, name);
     if (as->c.depth == 0)
         report_gnu(as, name, "GNU as has no named constants");
-    return (struct value){.number = constant->value, .at = name, .named = true};
+    return (struct value){.number = constant->value, .named = true};
 }
 
 struct value symbol_value(struct assembler *as, struct place name)

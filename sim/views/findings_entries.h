@@ -24,7 +24,7 @@ struct sfp_findings_entry {
     char *text;                       /* the detail's, owned, or NULL */
     UT_hash_handle hh;
     struct {
-        struct sfp_op op, by; /* by.insn NULL: there is no other, or the program has its word */
+        struct sfp_op op, by; /* by: zeros where there is no other */
     } ops[]; /* one if has_ops: as they executed the first time */
 };
 

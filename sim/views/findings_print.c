@@ -173,7 +173,7 @@ static void print_other(const struct printer *p, const struct sfp_findings_entry
     char place[PLACE];
 
     fputs("    with ", p->stream);
-    if (e->has_ops && e->ops->by.insn && e->ops->by.scheduled) {
+    if (e->has_ops && e->ops->by.scheduled) {
         put_item(p, &e->ops->by);
     } else {
         sfp_kernel_place(p->kernel, e->detail.other, place, sizeof place);

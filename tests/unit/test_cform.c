@@ -125,6 +125,9 @@ static void test_types(void **state)
     assert_number("auto a = 0x80000000; a += a;", "a", 0);
     assert_number("auto a = 1; a <<= 31; a >>= 31;", "a + 2", 1);
     assert_number("uint8_t a = 257; int16_t b = 65535;", "a + b", 0);
+    assert_number("int64_t a = 1; a <<= 40; a >>= 36;", "a", 16);
+    assert_number("auto a = 'a'; a -= 'b';", "a", 255); /* a char, which RISC-V has unsigned */
+    assert_number(".equ A, -0x100000000\n", "A < 0", 1); /* long long, as it fits no other type */
     assert_number("", "1'000", 1000);
     assert_number("", "0 ? 1 << 32 : 3", 3);
     assert_number("", "0 && 1 / 0", 0);
