@@ -103,9 +103,9 @@ static bool differs_in_flags(const char *name, int index, uint32_t was, uint32_t
 /* As far as both stacks are filled: their depths are compared by themselves. */
 static bool differs_in_stack(const struct sfp_state *was, const struct sfp_state *is, struct sfp_difference *d)
 {
-    const unsigned depth = was->stack_size < SFP_STACK_DEPTH ? was->stack_size : SFP_STACK_DEPTH;
+    const unsigned filled = was->stack_size < is->stack_size ? was->stack_size : is->stack_size;
 
-    for (unsigned i = 0; i < depth; i++)
+    for (unsigned i = 0; i < filled && i < SFP_STACK_DEPTH; i++)
         if (differs_in_flags("stack", (int)i, was->stack.flags[i], is->stack.flags[i], d)
             || differs_in_flags("stack use", (int)i, was->stack.use_flags[i], is->stack.use_flags[i], d))
             return true;

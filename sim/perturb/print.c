@@ -180,13 +180,17 @@ void sfp_perturbed_print(const struct sfp_perturbed *result, const struct sfp_pe
     if (p.where && p.told)
         find_places(&p);
     for (size_t i = 0; p.where && p.told && i < result->count; i++) {
+        size_t words;
+
         if (p.told[i])
             continue;
-        if (most && printed == most)
+        words = gather(&p, i);
+        if (most && printed == most) {
             left_out++;
-        else
-            put_change(&p, i, gather(&p, i));
-        printed += printed < most || !most;
+        } else {
+            put_change(&p, i, words);
+            printed++;
+        }
     }
     if (left_out)
         fprintf(stream, "%s: %zu more not printed (--max-findings=0 prints all)\n", options->kernel->path, left_out);
