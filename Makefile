@@ -256,7 +256,7 @@ $(SFPU_TESTS): $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(SHARED)
 	$(LINK) -o $@ $< -L$(BUILD) -lsfpu -Wl,-rpath,'$$ORIGIN/..' -ljansson -lcmocka -lm -pthread
 
 # What is beside the library: how sfpsim measures kernels.
-NUMERICS_TESTS = $(patsubst %,$(BUILD)/tests/test_%,numerics functions inputs tally)
+NUMERICS_TESTS = $(patsubst %,$(BUILD)/tests/test_%,numerics functions inputs measure tally)
 $(NUMERICS_TESTS): $(patsubst %.c,$(OBJ)/%.o,$(wildcard sim/numerics/*.c))
 $(NUMERICS_TESTS): private LDLIBS += -lmpfr
 $(BUILD)/tests/test_inputs: $(OBJ)/sim/main/values.o

@@ -3,6 +3,7 @@
 #define SFP_SWEEP_H
 
 #include "machine.h"
+#include "numerics/functions.h"
 #include "numerics/report.h"
 
 struct sweep_options {

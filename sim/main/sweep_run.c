@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "complain.h"
+#include "numerics/inputs.h"
+#include "numerics/reference.h"
 #include "outputs.h"
 
 enum {
@@ -32,9 +34,10 @@ struct sweep {
     size_t stores, loads;            /* in the first block */
     bool timed;                      /* all blocks are */
     unsigned char dst[CELLS * 4], first[CELLS * 4];
-    struct point *points;
-    uint32_t *encoded;  /* of each point */
-    size_t count;
+    uint32_t x[VALUES], encoded[VALUES], got[VALUES], expected[VALUES];
+    uint8_t expectation[VALUES];
+    struct inputs inputs;
+    size_t count; /* of these */
     struct sweep_finding *findings;
     size_t finding_count;
     double cycles_per_32_lanes;
@@ -75,46 +78,41 @@ bool sweep_encode(int dst, int in, uint32_t bits, uint32_t *encoded)
     return true;
 }
 
-/* One of the inputs that are shown by themselves: zeros, infinities, a NaN, and the ends of what is normal. */
-static bool is_special(const struct number_format *f, uint32_t bits)
-{
-    const double value = number_of(f, bits);
-    const uint32_t infinity = ((1u << (f->bits - 1)) - 1) & ~((1u << f->mantissa_bits) - 1);
-
-    if (!f->mantissa_bits)
-        return value == 0 || value == f->lowest || value == f->largest;
-    if (isnan(value))
-        return bits == (infinity | 1u << (f->mantissa_bits - 1)); /* the quiet one without a payload */
-    return value == 0 || isinf(value) || fabs(value) == f->largest || fabs(value) == ldexp(1, f->least_exponent);
-}
-
-/* Lists the inputs in range. A NaN is in a range without ends only. */
-static void list_points(struct sweep *s)
+/* Lists the inputs in range; false: there is none. A NaN is in a range without ends only. */
+static bool list_inputs(struct sweep *s)
 {
     const struct sweep_options *o = s->o;
+    uint64_t first, end;
+    bool any = false;
 
-    for (uint32_t bits = 0; bits < VALUES; bits++) {
-        const double x = number_of(s->in, bits);
+    inputs_make(&s->inputs, s->in, 1, 0, 0);
+    inputs_between(&s->inputs, o->low, o->high, &first, &end);
+    s->count = (size_t)(end - first);
+    inputs_take(&s->inputs, first, s->count, s->x, NULL);
+    for (size_t i = 0; i < s->count; i++) {
+        const double x = number_of(s->in, s->x[i]);
         const bool in_range = isnan(x) ? isinf(o->low) && isinf(o->high) : x >= o->low && x <= o->high;
-        struct point *p = &s->points[s->count];
 
-        if (!in_range || !sweep_encode(o->dst, o->in, bits, &s->encoded[s->count]))
-            continue;
-        *p = (struct point){.x = x, .outcome = is_special(s->in, bits) ? OUTCOME_SPECIAL : OUTCOME_EXACT};
-        s->count++;
+        s->expectation[i] = EXPECT_NUMBER;
+        if (!sweep_encode(o->dst, o->in, s->x[i], &s->encoded[i]) || !in_range)
+            s->expectation[i] = EXPECT_NOTHING;
+        any |= s->expectation[i] != EXPECT_NOTHING;
     }
+    return any;
 }
 
 static int find_expected(struct sweep *s)
 {
-    for (size_t i = 0; i < s->count; i++) {
-        struct point *p = &s->points[i];
-        const double x = number_is_denormal(s->in, p->x) ? copysign(0, p->x) : p->x;
+    size_t unproven = 0;
 
-        if (!reference_of(s->o->function, s->out, x, &p->expected))
-            return complain("%s of %.17g: no proof of which %s is nearest", s->o->function->name, x,
-                            sfpu_format_name(s->o->out));
-    }
+    if (s->o->function->operands != 1 || function_refuses(s->o->function, s->in)
+        || !reference_fill(s->o->function, s->in, s->out, s->x, NULL, s->count, s->expected, s->expectation,
+                           &unproven))
+        return complain("%s of %.17g: no proof of which %s is nearest", s->o->function->name,
+                        number_of(s->in, s->x[unproven]), sfpu_format_name(s->o->out));
+    for (size_t i = 0; i < s->count; i++)
+        if (s->expectation[i] != EXPECT_NOTHING && input_is_special(s->in, s->x[i]))
+            s->expectation[i] = EXPECT_SPECIAL;
     return 0;
 }
 
@@ -169,7 +167,7 @@ static void take(struct sweep *s, size_t first)
         uint32_t bits = 0;
 
         memcpy(&bits, s->dst + s->cells[i] * size, size);
-        s->points[first + i].got = number_of(s->out, bits);
+        s->got[first + i] = bits;
     }
 }
 
@@ -268,19 +266,33 @@ static int run_blocks(struct sweep *s)
 
 /* ---- The whole ---- */
 
-static int report(struct sweep *s)
+static int report(struct sweep *s, const struct tally *t)
 {
     const struct sweep_options *o = s->o;
     struct measures measures;
     const struct sweep_report report = {
         .kernel = o->kernel, .arch = sfpu_arch_name(sfpu_machine_arch(s->m)), .function = o->function->name,
         .domain = o->function->domain, .in = sfpu_format_name(o->in), .dst = sfpu_format_name(o->dst),
-        .out = sfpu_format_name(o->out), .measures = &measures, .points = s->points,
+        .out = sfpu_format_name(o->out), .measures = &measures, .done = s->count, .wanted = s->count,
         .cycles_per_32_lanes = s->cycles_per_32_lanes, .findings = s->findings, .finding_count = s->finding_count};
 
-    if (!measure(s->out, s->points, s->count, &measures) || !o->print(stdout, &report))
+    tally_measures(t, &measures);
+    return o->print(stdout, &report) ? 0 : complain("not enough memory");
+}
+
+static int tally(struct sweep *s)
+{
+    struct tally *t = malloc(sizeof *t);
+    int status;
+
+    if (!t)
         return complain("not enough memory");
-    return 0;
+    tally_start(t, s->in, s->out, 1);
+    tally_add(t, &(struct results){.x = s->x, .got = s->got, .expected = s->expected, .expectation = s->expectation,
+                                   .count = s->count, .stride = inputs_stride(&s->inputs)});
+    status = report(s, t);
+    free(t);
+    return status;
 }
 
 static int sweep(struct sweep *s)
@@ -290,12 +302,11 @@ static int sweep(struct sweep *s)
 
     if (status)
         return status;
-    list_points(s);
-    if (!s->count)
+    if (!list_inputs(s))
         return complain("--range: no %s is from %.17g to %.17g", sfpu_format_name(o->in), o->low, o->high);
     if ((status = look(s)) || (status = list_findings(s)) || (status = run_blocks(s)) || (status = find_expected(s)))
         return status;
-    return report(s);
+    return tally(s);
 }
 
 int sweep_run(const struct sweep_options *options)
@@ -309,12 +320,8 @@ int sweep_run(const struct sweep_options *options)
     s->rows = ROWS;
     s->in = number_format(options->in);
     s->out = number_format(options->out);
-    s->points = calloc(VALUES, sizeof *s->points);
-    s->encoded = calloc(VALUES, sizeof *s->encoded);
-    status = s->points && s->encoded ? sweep(s) : complain("not enough memory");
+    status = sweep(s);
     sfpu_close(s->m);
-    free(s->points);
-    free(s->encoded);
     free(s->findings);
     free(s);
     mpfr_free_cache();

@@ -1,165 +1,211 @@
-/* How results compare with what they should be. */
+/* The measures of what a sweep has gathered. */
 #include "measure.h"
 
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-static const char *const names[OUTCOMES] = {
-    [OUTCOME_EXACT] = "exact", [OUTCOME_INEXACT] = "inexact", [OUTCOME_FLUSHED] = "flushed",
-    [OUTCOME_ZEROED] = "zeroed", [OUTCOME_UNFLUSHED] = "unflushed", [OUTCOME_OVERFLOW] = "overflow",
-    [OUTCOME_UNDEFINED] = "undefined", [OUTCOME_MISMATCH] = "mismatch", [OUTCOME_SPECIAL] = "special",
-};
+#include "tally_parts.h"
 
-const char *outcome_name(enum outcome outcome) { return names[outcome]; }
-
-enum outcome outcome_of(const struct number_format *format, const struct expected *expected, double got)
+double ulp_class_end(unsigned i)
 {
-    const bool is_float = format->mantissa_bits != 0;
-    const bool zero = got == 0 || number_is_denormal(format, got);
+    if (i == ULP_CLASSES - 1)
+        return (double)INFINITY;
+    return i == 0 ? 0 : ldexp(0.5, (int)i - 1);
+}
 
-    if (isnan(expected->value))
-        return OUTCOME_UNDEFINED;
-    if (expected->overflows)
-        return got == expected->value ? OUTCOME_OVERFLOW : OUTCOME_MISMATCH;
-    if (!isfinite(got))
-        return OUTCOME_MISMATCH;
-    if (is_float && expected->value == 0) {
-        if (!zero)
-            return OUTCOME_UNFLUSHED;
-        return expected->underflows ? OUTCOME_FLUSHED : OUTCOME_EXACT;
+/* ---- Histograms ---- */
+
+/* The end of the first bucket up to which there are `rank` of them. */
+static size_t bucket_of_rank(const uint64_t *buckets, uint64_t rank)
+{
+    size_t i = 0;
+
+    for (uint64_t below = buckets[0]; below < rank; below += buckets[i])
+        i++;
+    return i;
+}
+
+/* The smallest value that so many percent are not above: so many there are, rounded up. */
+static uint64_t rank_of(uint64_t count, unsigned percent)
+{
+    return (count * percent + 99) / 100;
+}
+
+static double ulp_percentile(const struct tally *t, unsigned percent)
+{
+    const uint64_t count = tally_scored(t);
+
+    if (!count)
+        return 0;
+    return fmin(ulp_bucket_end(bucket_of_rank(t->ulp, rank_of(count, percent))), t->max_ulp.value);
+}
+
+static double rel_median(const struct tally *t)
+{
+    uint64_t count = 0;
+
+    for (size_t i = 0; i < TALLY_REL_BUCKETS; i++)
+        count += t->rel[i];
+    if (!count)
+        return 0;
+    return fmin(rel_bucket_end(bucket_of_rank(t->rel, rank_of(count, 50))), t->max_rel.value);
+}
+
+static void classify_ulps(const struct tally *t, struct measures *m)
+{
+    unsigned class = 0;
+
+    for (size_t i = 0; i < TALLY_ULP_BUCKETS; i++) {
+        const double ulp = ulp_bucket_end(i);
+
+        while (ulp > ulp_class_end(class))
+            class++;
+        m->ulp_classes[class] += t->ulp[i];
+        if (ulp > CLIPPED_ULP)
+            m->ulp_clipped += t->ulp[i];
     }
-    if (is_float && zero)
-        return OUTCOME_ZEROED;
-    return got == expected->value ? OUTCOME_EXACT : OUTCOME_INEXACT;
 }
 
-double ulp_error(const struct number_format *format, double expected, double got)
+/* ---- Means ---- */
+
+/* Sums of octaves, the small ones first. */
+static double mean_of(const struct tally_bin *bins, size_t count)
 {
-    return fabs(got - expected) / number_ulp(format, expected);
+    uint64_t inexact = 0;
+    double sum = 0;
+
+    for (size_t octave = 0; octave < TALLY_SUM_OCTAVES; octave++) {
+        uint64_t in_octave = 0; /* of 2^32 inputs at most: all of them have room */
+
+        for (size_t i = 0; i < count; i++)
+            in_octave += bins[i].sums[octave];
+        sum += ldexp((double)in_octave, (int)octave + TALLY_SUM_LEAST - TALLY_SUM_BITS);
+    }
+    for (size_t i = 0; i < count; i++)
+        inexact += bins[i].inexact;
+    return inexact ? sum / (double)inexact : 0;
 }
 
-static bool is_scored(const struct point *p)
+static void measure_bins(const struct tally *t, struct measures *m)
 {
-    return p->outcome == OUTCOME_EXACT || p->outcome == OUTCOME_INEXACT;
+    double edges[TALLY_BINS + 1];
+
+    tally_edges(t->in, edges);
+    for (unsigned i = 0; i < TALLY_BINS; i++) {
+        const struct tally_bin *bin = &t->bins[i];
+
+        m->bins[i] = (struct measured_bin){
+            .low = edges[i], .high = edges[i + 1], .inputs = bin->inputs, .scored = bin->scored, .inexact = bin->inexact,
+            .defects = bin->defects, .max_ulp = bin->max_ulp, .mean_ulp = mean_of(bin, 1)};
+    }
 }
 
-static void score(const struct number_format *format, struct point *p)
+/* ---- Points ---- */
+
+static struct measured_point point_of(const struct tally *t, const struct tally_point *p)
 {
-    if (p->outcome != OUTCOME_SPECIAL)
-        p->outcome = outcome_of(format, &p->expected, p->got);
-    p->ulp = p->outcome == OUTCOME_INEXACT ? ulp_error(format, p->expected.value, p->got) : 0;
+    return (struct measured_point){number_of(t->in, p->x), t->operands == 2 ? number_of(t->in, p->y) : 0,
+                                   number_of(t->out, p->got), number_of(t->out, p->expected)};
 }
 
 static int by_number(double a, double b)
 {
     if (isnan(a) || isnan(b))
         return isnan(a) - isnan(b);
-    return (a > b) - (a < b);
+    return a == b ? !!signbit(b) - !!signbit(a) : (a > b) - (a < b);
 }
 
-/* -0 is before 0. */
-static int by_x(const void *a, const void *b)
+static int by_operands(const void *a, const void *b)
 {
-    const double x = ((const struct point *)a)->x, y = ((const struct point *)b)->x;
-    const int order = by_number(x, y);
+    const struct measured_point *p = a, *q = b;
+    const int order = by_number(p->x, q->x);
 
-    return order || isnan(x) ? order : !!signbit(y) - !!signbit(x);
+    return order ? order : by_number(p->y, q->y);
 }
 
-static int by_value(const void *a, const void *b)
+static void measure_specials(const struct tally *t, struct measures *m)
 {
-    return by_number(*(const double *)a, *(const double *)b);
-}
-
-/* The smallest value that so many percent are not above; of sorted values. */
-static double percentile(const double *sorted, size_t count, unsigned percent)
-{
-    return count ? sorted[(count * percent + 99) / 100 - 1] : 0;
-}
-
-static bool sum_percentiles(const struct point *points, size_t count, struct measures *m)
-{
-    double *ulps = malloc((m->scored + 1) * sizeof *ulps);
-    size_t n = 0;
-
-    if (!ulps)
-        return false;
-    for (size_t i = 0; i < count; i++)
-        if (is_scored(&points[i]))
-            ulps[n++] = points[i].ulp;
-    qsort(ulps, n, sizeof *ulps, by_value);
-    m->p50_ulp = percentile(ulps, n, 50);
-    m->p95_ulp = percentile(ulps, n, 95);
-    m->p99_ulp = percentile(ulps, n, 99);
-    free(ulps);
-    return true;
-}
-
-static void add(const struct point *p, struct measures *m)
-{
-    const double error = fabs(p->got - p->expected.value);
-
-    m->outcomes[p->outcome]++;
-    if (!is_scored(p))
-        return;
-    m->scored++;
-    if (p->outcome == OUTCOME_EXACT)
-        return;
-    m->mean_ulp += p->ulp;
-    m->max_abs = fmax(m->max_abs, error);
-    if (p->expected.value != 0)
-        m->max_rel = fmax(m->max_rel, error / fabs(p->expected.value));
-    if (p->ulp > m->max_ulp) {
-        m->max_ulp = p->ulp;
-        m->worst = p;
+    while (m->special_count < t->outcomes[OUTCOME_SPECIAL] && m->special_count < TALLY_SPECIALS) {
+        m->specials[m->special_count] = point_of(t, &t->specials[m->special_count]);
+        m->special_count++;
     }
+    qsort(m->specials, m->special_count, sizeof m->specials[0], by_operands);
 }
 
-/* Of neighbours, with ULP both: does the result move against the reference? */
-static void find_breaks(const struct point *points, size_t count, struct measures *m)
+/* The larger of the two that is below the first |x| where something is of no use. */
+static double usable_to(const struct tally *t)
 {
-    for (size_t i = 1; i < count; i++) {
-        const struct point *a = &points[i - 1], *b = &points[i];
-
-        if (is_scored(a) && is_scored(b)
-            && by_number(a->expected.value, b->expected.value) * by_number(a->got, b->got) < 0
-            && m->monotonicity_breaks++ == 0)
-            m->break_at = b;
-    }
+    for (int i = 0; i < 2 && !t->unordered; i++)
+        if (t->usable[i] >= 0 && (t->unusable < 0 || t->usable[i] < t->unusable))
+            return number_of(t->in, (uint32_t)t->usable[i]);
+    return (double)NAN;
 }
 
-/* More than is usable, or wrong without an ULP to it? */
-static bool is_unusable(const struct point *p)
+static void measure_points(const struct tally *t, struct measures *m)
 {
-    return p->outcome == OUTCOME_ZEROED || p->outcome == OUTCOME_MISMATCH || p->outcome == OUTCOME_UNFLUSHED
-        || p->ulp > (double)USABLE_ULP;
+    m->has_worst = t->outcomes[OUTCOME_INEXACT] != 0;
+    m->has_break = t->breaks != 0;
+    m->worst = point_of(t, &t->max_ulp.at);
+    m->worst_abs = point_of(t, &t->max_abs.at);
+    m->worst_rel = point_of(t, &t->max_rel.at);
+    m->break_at = point_of(t, &t->first_break);
+    measure_specials(t, m);
 }
 
-static void find_usable(const struct point *points, size_t count, struct measures *m)
+static double bits_right(double rel)
 {
-    double limit = INFINITY;
-
-    for (size_t i = 0; i < count; i++)
-        if (is_unusable(&points[i]))
-            limit = fmin(limit, fabs(points[i].x));
-    m->usable_to = NAN;
-    for (size_t i = 0; i < count; i++)
-        if (is_scored(&points[i]) && fabs(points[i].x) < limit && !(fabs(points[i].x) <= m->usable_to))
-            m->usable_to = fabs(points[i].x);
+    return rel > 0 ? -log2(rel) : (double)NAN;
 }
 
-bool measure(const struct number_format *format, struct point *points, size_t count, struct measures *m)
+void tally_measures(const struct tally *t, struct measures *m)
 {
-    *m = (struct measures){.inputs = count};
-    qsort(points, count, sizeof *points, by_x);
-    for (size_t i = 0; i < count; i++) {
-        score(format, &points[i]);
-        add(&points[i], m);
-    }
-    if (m->outcomes[OUTCOME_INEXACT])
-        m->mean_ulp /= (double)m->outcomes[OUTCOME_INEXACT];
+    *m = (struct measures){.operands = t->operands, .ordered = !t->unordered, .inputs = tally_inputs(t),
+                           .scored = tally_scored(t), .max_ulp = t->max_ulp.value, .max_abs = t->max_abs.value,
+                           .max_rel = t->max_rel.value, .breaks = t->breaks};
+    for (unsigned i = 0; i < OUTCOMES; i++)
+        m->outcomes[i] = t->outcomes[i];
+    m->defects = m->outcomes[OUTCOME_ZEROED] + m->outcomes[OUTCOME_MISMATCH];
+    m->mean_ulp = mean_of(t->bins, TALLY_BEYOND);
+    m->p50_ulp = ulp_percentile(t, 50);
+    m->p95_ulp = ulp_percentile(t, 95);
+    m->p99_ulp = ulp_percentile(t, 99);
+    m->median_rel = rel_median(t);
+    m->bits_worst = bits_right(m->max_rel);
+    m->bits_median = bits_right(m->median_rel);
     m->exact_frac = m->scored ? (double)m->outcomes[OUTCOME_EXACT] / (double)m->scored : 0;
-    find_breaks(points, count, m);
-    find_usable(points, count, m);
-    return sum_percentiles(points, count, m);
+    m->usable_to = usable_to(t);
+    classify_ulps(t, m);
+    measure_bins(t, m);
+    measure_points(t, m);
+}
+
+/* ---- In words ---- */
+
+void verdict_of(const struct measures *m, bool sampled, char verdict[VERDICT_SIZE])
+{
+    enum { DIGITS = 6 };
+    const char *const where = sampled ? " in this sample" : "";
+    const unsigned long long inputs = m->inputs;
+
+    if (m->defects)
+        snprintf(verdict, VERDICT_SIZE, "wrong about zero or infinity: %llu of %llu inputs",
+                 (unsigned long long)m->defects, inputs);
+    else if (m->outcomes[OUTCOME_UNFLUSHED])
+        snprintf(verdict, VERDICT_SIZE, "not zero where it should be: %llu of %llu inputs",
+                 (unsigned long long)m->outcomes[OUTCOME_UNFLUSHED], inputs);
+    else if (!m->scored)
+        snprintf(verdict, VERDICT_SIZE, "nothing that has an ulp");
+    else if (m->max_ulp == 0)
+        snprintf(verdict, VERDICT_SIZE, "exact%s", where);
+    else if (m->max_ulp <= USABLE_ULP)
+        snprintf(verdict, VERDICT_SIZE, "nowhere more than %d ulp off%s", USABLE_ULP, where);
+    else if (!isnan(m->usable_to))
+        snprintf(verdict, VERDICT_SIZE, "within %d ulp for |x| up to %.*g, beyond that up to %.*g ulp off", USABLE_ULP,
+                 DIGITS, m->usable_to, DIGITS, m->max_ulp);
+    else if (m->ordered)
+        snprintf(verdict, VERDICT_SIZE, "more than %d ulp off from the smallest |x| on: %.*g in the mean, at most %.*g",
+                 USABLE_ULP, DIGITS, m->mean_ulp, DIGITS, m->max_ulp);
+    else
+        snprintf(verdict, VERDICT_SIZE, "up to %.*g ulp off%s, %.*g in the mean", DIGITS, m->max_ulp, where, DIGITS,
+                 m->mean_ulp);
 }

@@ -5,55 +5,54 @@
 #ifndef SFP_NUMERICS_MEASURE_H
 #define SFP_NUMERICS_MEASURE_H
 
-#include <stddef.h>
+#include "tally.h"
 
-#include "reference.h"
-
-enum outcome {
-    OUTCOME_EXACT,     /* the reference */
-    OUTCOME_INEXACT,   /* another number: ULP is defined for these two alone */
-    OUTCOME_FLUSHED,   /* zero, where the reference underflows */
-    OUTCOME_ZEROED,    /* zero, where it does not */
-    OUTCOME_UNFLUSHED, /* a number, where the reference underflows or is zero */
-    OUTCOME_OVERFLOW,  /* infinity, or an integer's limit, as the reference */
-    OUTCOME_UNDEFINED, /* the reference is NaN */
-    OUTCOME_MISMATCH,  /* one is finite, the other not; or the wrong limit */
-    OUTCOME_SPECIAL,   /* of an input that is shown by itself, and counts nowhere else */
-    OUTCOMES,
+enum {
+    USABLE_ULP = 2,     /* what usable_to accepts */
+    CLIPPED_ULP = 1000, /* above it, an ULP is out of all charts */
+    ULP_CLASSES = 14,   /* 0, up to 1/2, up to 1, 2, 4, and so on to 1024, and more */
 };
 
-const char *outcome_name(enum outcome outcome);
+/* Numbers of an input, or of two, and of its result. */
+struct measured_point {
+    double x, y, got, expected;
+};
 
-/* What the number `got` is, of no special input; got's denormals are zeros. */
-enum outcome outcome_of(const struct number_format *format, const struct expected *expected, double got);
-
-/* |got - expected| in units of the reference's last place. */
-double ulp_error(const struct number_format *format, double expected, double got);
-
-/* An input and its result. */
-struct point {
-    double x, got;
-    struct expected expected;
-    enum outcome outcome;
-    double ulp; /* of EXACT and INEXACT */
+struct measured_bin {
+    double low, high; /* of x; `high` is the next one's, but of the last bin */
+    uint64_t inputs, scored, inexact, defects;
+    double max_ulp, mean_ulp; /* mean: of the inexact ones; 0 without */
 };
 
 struct measures {
-    size_t inputs, outcomes[OUTCOMES];
-    size_t scored;       /* with ULP */
+    unsigned operands;
+    bool ordered; /* by |x|, with neighbours: there are breaks and usable_to */
+    uint64_t inputs, outcomes[OUTCOMES];
+    uint64_t scored;  /* with ULP */
+    uint64_t defects; /* zeroed, mismatch */
     double max_ulp, mean_ulp, p50_ulp, p95_ulp, p99_ulp; /* mean: of those that are not exact */
-    double max_abs, max_rel;
+    uint64_t ulp_clipped;               /* above CLIPPED_ULP */
+    uint64_t ulp_classes[ULP_CLASSES];  /* how many have an ULP of which class */
+    double max_abs, max_rel, median_rel; /* median: of those above 0; 0 without */
+    double bits_worst, bits_median;      /* -log2 of max_rel and median_rel; NaN: these are 0 */
     double exact_frac;
-    double usable_to;    /* NaN: nothing is */
-    size_t monotonicity_breaks;
-    const struct point *worst;    /* the first of max_ulp; NULL: all are exact */
-    const struct point *break_at; /* the upper one of the first break, or NULL */
+    double usable_to; /* NaN: nothing is */
+    uint64_t breaks;
+    bool has_worst, has_break;
+    struct measured_point worst, worst_abs, worst_rel; /* the first of each; if there is an inexact one */
+    struct measured_point break_at;                    /* that of the first two neighbours that came later */
+    struct measured_point specials[TALLY_SPECIALS];    /* by x, then y; -0 before 0, NaN last */
+    size_t special_count;
+    struct measured_bin bins[TALLY_BINS];
 };
 
-enum { USABLE_ULP = 2 }; /* what usable_to accepts */
+/* The upper end of a class of ULP; infinite of the last. */
+double ulp_class_end(unsigned i);
 
-/* Sorts points by x, NaNs last, gives each its outcome, unless that is SPECIAL, and its ULP, and sums up. False: memory
- * ran out. The points must outlive the measures. */
-bool measure(const struct number_format *format, struct point *points, size_t count, struct measures *measures);
+void tally_measures(const struct tally *t, struct measures *m);
+
+/* The first that is true of a few sentences, as that contract has them; `sampled`: not all inputs there are were in it. */
+enum { VERDICT_SIZE = 128 };
+void verdict_of(const struct measures *m, bool sampled, char verdict[VERDICT_SIZE]);
 
 #endif

@@ -14,7 +14,8 @@ struct sweep_finding {
 struct sweep_report {
     const char *kernel, *arch, *function, *domain, *in, *dst, *out; /* the last three: names of formats */
     const struct measures *measures;
-    const struct point *points; /* as measured */
+    bool sampled;          /* not all inputs that the format has */
+    uint64_t done, wanted; /* inputs gone through, of all that the sweep has: fewer if it was interrupted */
     double cycles_per_32_lanes;
     const struct sweep_finding *findings;
     size_t finding_count;

@@ -7,7 +7,7 @@
 
 #include "report.h"
 
-enum { VERSION = 1, DIGITS = 17 }; /* digits: each double is read back as itself */
+enum { VERSION = 2, DIGITS = 17 }; /* digits: each double is read back as itself */
 
 /* Building the tree. A step that fails leaves a mark and the rest goes on; the tree is then thrown away. */
 struct tree {
@@ -50,18 +50,27 @@ static json_t *integer(uint64_t value)
     return json_integer((json_int_t)value);
 }
 
-/* A point, or null. */
-static json_t *point(struct tree *t, const struct point *p)
+/* Null where there is none. */
+static json_t *number_or_null(double value)
 {
-    json_t *object;
+    return isnan(value) ? json_null() : number(value);
+}
 
-    if (!p)
-        return json_null();
-    object = json_object();
+static json_t *point(struct tree *t, const struct measures *m, const struct measured_point *p)
+{
+    json_t *object = json_object();
+
     set(t, object, "x", number(p->x));
+    if (m->operands == 2)
+        set(t, object, "y", number(p->y));
     set(t, object, "got", number(p->got));
-    set(t, object, "expected", number(p->expected.value));
+    set(t, object, "expected", number(p->expected));
     return object;
+}
+
+static json_t *point_if(bool there, struct tree *t, const struct measures *m, const struct measured_point *p)
+{
+    return there ? point(t, m, p) : json_null();
 }
 
 static void set_run(struct tree *t, const struct sweep_report *r)
@@ -75,9 +84,14 @@ static void set_run(struct tree *t, const struct sweep_report *r)
     set(t, t->root, "in", json_string(r->in));
     set(t, t->root, "dst_format", json_string(r->dst));
     set(t, t->root, "dtype", json_string(r->out));
+    set(t, t->root, "operands", integer(r->measures->operands));
+    set(t, t->root, "sampled", json_boolean(r->sampled));
+    set(t, t->root, "complete", json_boolean(r->done == r->wanted));
+    set(t, t->root, "n_done", integer(r->done));
+    set(t, t->root, "n_wanted", integer(r->wanted));
 }
 
-static void set_errors(struct tree *t, const struct measures *m)
+static void set_ulps(struct tree *t, const struct measures *m)
 {
     set(t, t->root, "n_inputs", integer(m->inputs));
     set(t, t->root, "max_ulp", number(m->max_ulp));
@@ -85,13 +99,29 @@ static void set_errors(struct tree *t, const struct measures *m)
     set(t, t->root, "p50_ulp", number(m->p50_ulp));
     set(t, t->root, "p95_ulp", number(m->p95_ulp));
     set(t, t->root, "p99_ulp", number(m->p99_ulp));
+    set(t, t->root, "ulp_clipped", integer(m->ulp_clipped));
     set(t, t->root, "exact_frac", number(m->exact_frac));
-    set(t, t->root, "usable_to", isnan(m->usable_to) ? json_null() : number(m->usable_to));
+    set(t, t->root, "usable_to", number_or_null(m->usable_to));
+}
+
+static void set_errors(struct tree *t, const struct measures *m)
+{
     set(t, t->root, "max_abs", number(m->max_abs));
     set(t, t->root, "max_rel", number(m->max_rel));
+    set(t, t->root, "median_rel", number(m->median_rel));
+    set(t, t->root, "bits_worst", number_or_null(m->bits_worst));
+    set(t, t->root, "bits_median", number_or_null(m->bits_median));
     set(t, t->root, "unflushed", integer(m->outcomes[OUTCOME_UNFLUSHED]));
-    set(t, t->root, "defects", integer(m->outcomes[OUTCOME_ZEROED] + m->outcomes[OUTCOME_MISMATCH]));
-    set(t, t->root, "monotonicity_breaks", integer(m->monotonicity_breaks));
+    set(t, t->root, "defects", integer(m->defects));
+    set(t, t->root, "monotonicity_breaks", m->ordered ? integer(m->breaks) : json_null());
+}
+
+static void set_verdict(struct tree *t, const struct sweep_report *r)
+{
+    char verdict[VERDICT_SIZE];
+
+    verdict_of(r->measures, r->sampled, verdict);
+    set(t, t->root, "verdict", json_string(verdict));
 }
 
 static json_t *outcomes(struct tree *t, const struct measures *m)
@@ -103,13 +133,52 @@ static json_t *outcomes(struct tree *t, const struct measures *m)
     return object;
 }
 
-static json_t *specials(struct tree *t, const struct sweep_report *r)
+static void set_points(struct tree *t, const struct measures *m)
+{
+    json_t *specials = json_array();
+
+    set(t, t->root, "worst", point_if(m->has_worst, t, m, &m->worst));
+    set(t, t->root, "worst_abs", point_if(m->has_worst, t, m, &m->worst_abs));
+    set(t, t->root, "worst_rel", point_if(m->max_rel > 0, t, m, &m->worst_rel));
+    set(t, t->root, "break", point_if(m->has_break, t, m, &m->break_at));
+    for (size_t i = 0; i < m->special_count; i++)
+        append(t, specials, point(t, m, &m->specials[i]));
+    set(t, t->root, "specials", specials);
+}
+
+/* How many have an ULP up to this, and more than of the element before. */
+static json_t *histogram(struct tree *t, const struct measures *m)
 {
     json_t *array = json_array();
 
-    for (size_t i = 0; i < r->measures->inputs; i++)
-        if (r->points[i].outcome == OUTCOME_SPECIAL)
-            append(t, array, point(t, &r->points[i]));
+    for (unsigned i = 0; i < ULP_CLASSES; i++) {
+        json_t *object = json_object();
+
+        set(t, object, "ulp", number(ulp_class_end(i)));
+        set(t, object, "inputs", integer(m->ulp_classes[i]));
+        append(t, array, object);
+    }
+    return array;
+}
+
+static json_t *bins(struct tree *t, const struct measures *m)
+{
+    json_t *array = json_array();
+
+    for (unsigned i = 0; i < TALLY_BINS; i++) {
+        const struct measured_bin *bin = &m->bins[i];
+        json_t *object = json_object();
+
+        set(t, object, "low", number(bin->low));
+        set(t, object, "high", number(bin->high));
+        set(t, object, "inputs", integer(bin->inputs));
+        set(t, object, "scored", integer(bin->scored));
+        set(t, object, "inexact", integer(bin->inexact));
+        set(t, object, "defects", integer(bin->defects));
+        set(t, object, "max_ulp", number(bin->max_ulp));
+        set(t, object, "mean_ulp", number(bin->mean_ulp));
+        append(t, array, object);
+    }
     return array;
 }
 
@@ -133,12 +202,14 @@ static json_t *report(const struct sweep_report *r)
     struct tree t = {.root = json_object()};
 
     set_run(&t, r);
+    set_ulps(&t, r->measures);
     set_errors(&t, r->measures);
+    set_verdict(&t, r);
     set(&t, t.root, "cycles_per_32_lanes", number(r->cycles_per_32_lanes));
     set(&t, t.root, "outcomes", outcomes(&t, r->measures));
-    set(&t, t.root, "worst", point(&t, r->measures->worst));
-    set(&t, t.root, "break", point(&t, r->measures->break_at));
-    set(&t, t.root, "specials", specials(&t, r));
+    set_points(&t, r->measures);
+    set(&t, t.root, "histogram", histogram(&t, r->measures));
+    set(&t, t.root, "bins", bins(&t, r->measures));
     set(&t, t.root, "findings", findings(&t, r));
     if (!t.failed)
         return t.root;
@@ -180,6 +251,8 @@ static void put_value(FILE *out, const json_t *value)
         fprintf(out, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
     else if (json_is_real(value))
         fprintf(out, "%.*g", DIGITS, json_real_value(value));
+    else if (json_is_boolean(value))
+        fputs(json_is_true(value) ? "true" : "false", out);
 }
 
 /* The members of an object up to the first container; names, behind a prefix, or values. */

@@ -1,6 +1,7 @@
 /* A sweep for people. */
 #include "report.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -14,12 +15,47 @@ static double shown(double value)
     return isnan(value) ? (double)NAN : value;
 }
 
+static void put_input(FILE *out, const struct measures *m, const struct measured_point *p)
+{
+    fprintf(out, "x = %.*g", DIGITS, shown(p->x));
+    if (m->operands == 2)
+        fprintf(out, ", y = %.*g", DIGITS, shown(p->y));
+}
+
 static void put_worst(FILE *out, const struct measures *m)
 {
     fprintf(out, "max ulp              %.*g", DIGITS, m->max_ulp);
-    if (m->worst)
-        fprintf(out, "   at x = %.*g: got %.*g, expected %.*g", DIGITS, m->worst->x, DIGITS, m->worst->got, DIGITS,
-                m->worst->expected.value);
+    if (m->has_worst) {
+        fputs("   at ", out);
+        put_input(out, m, &m->worst);
+        fprintf(out, ": got %.*g, expected %.*g", DIGITS, m->worst.got, DIGITS, m->worst.expected);
+    }
+    putc('\n', out);
+}
+
+static void put_max_errors(FILE *out, const struct measures *m)
+{
+    fprintf(out, "max error            %.*g absolute, %.*g relative\n", DIGITS, m->max_abs, DIGITS, m->max_rel);
+    if (m->max_rel == 0)
+        return;
+    fputs("                     at ", out);
+    put_input(out, m, &m->worst_abs);
+    fputs(", and at ", out);
+    put_input(out, m, &m->worst_rel);
+    fprintf(out, "\nbits right           %.1f at worst, %.1f in the median of those that are not exact\n", m->bits_worst,
+            m->bits_median);
+}
+
+/* What there is in a sweep that goes by |x|. */
+static void put_order(FILE *out, const struct measures *m)
+{
+    if (isnan(m->usable_to))
+        fprintf(out, "within %d ulp         nowhere\n", USABLE_ULP);
+    else
+        fprintf(out, "within %d ulp         for |x| up to %.*g\n", USABLE_ULP, DIGITS, m->usable_to);
+    fprintf(out, "monotonicity breaks  %" PRIu64, m->breaks);
+    if (m->has_break)
+        fprintf(out, "   the first %s x = %.*g", signbit(m->break_at.x) ? "above" : "below", DIGITS, m->break_at.x);
     putc('\n', out);
 }
 
@@ -28,16 +64,12 @@ static void put_errors(FILE *out, const struct measures *m)
     put_worst(out, m);
     fprintf(out, "mean ulp             %.*g   of those that are not exact\n", DIGITS, m->mean_ulp);
     fprintf(out, "p50, p95, p99 ulp    %.*g, %.*g, %.*g\n", DIGITS, m->p50_ulp, DIGITS, m->p95_ulp, DIGITS, m->p99_ulp);
-    fprintf(out, "exact                %.2f %%   of %zu\n", floor(10000 * m->exact_frac) / 100, m->scored);
-    fprintf(out, "max error            %.*g absolute, %.*g relative\n", DIGITS, m->max_abs, DIGITS, m->max_rel);
-    if (isnan(m->usable_to))
-        fprintf(out, "within %d ulp         nowhere\n", USABLE_ULP);
-    else
-        fprintf(out, "within %d ulp         for |x| up to %.*g\n", USABLE_ULP, DIGITS, m->usable_to);
-    fprintf(out, "monotonicity breaks  %zu", m->monotonicity_breaks);
-    if (m->break_at)
-        fprintf(out, "   the first below x = %.*g", DIGITS, m->break_at->x);
-    putc('\n', out);
+    if (m->ulp_clipped)
+        fprintf(out, "above %d ulp       %" PRIu64 "\n", CLIPPED_ULP, m->ulp_clipped);
+    fprintf(out, "exact                %.2f %%   of %" PRIu64 "\n", floor(10000 * m->exact_frac) / 100, m->scored);
+    put_max_errors(out, m);
+    if (m->ordered)
+        put_order(out, m);
 }
 
 static void put_outcomes(FILE *out, const struct measures *m)
@@ -45,32 +77,52 @@ static void put_outcomes(FILE *out, const struct measures *m)
     fputs("outcomes            ", out);
     for (unsigned i = 0; i < OUTCOMES; i++)
         if (m->outcomes[i])
-            fprintf(out, " %s %zu", outcome_name((enum outcome)i), m->outcomes[i]);
+            fprintf(out, " %s %" PRIu64, outcome_name((enum outcome)i), m->outcomes[i]);
     putc('\n', out);
 }
 
-static void put_specials(FILE *out, const struct sweep_report *r)
+static void put_specials(FILE *out, const struct measures *m)
 {
-    fprintf(out, "%16s %16s %16s\n", "special x", "got", "expected");
-    for (size_t i = 0; i < r->measures->inputs; i++) {
-        const struct point *p = &r->points[i];
+    fprintf(out, "%16s", "special x");
+    if (m->operands == 2)
+        fprintf(out, " %16s", "y");
+    fprintf(out, " %16s %16s\n", "got", "expected");
+    for (size_t i = 0; i < m->special_count; i++) {
+        const struct measured_point *p = &m->specials[i];
 
-        if (p->outcome == OUTCOME_SPECIAL)
-            fprintf(out, "%16.*g %16.*g %16.*g\n", DIGITS, shown(p->x), DIGITS, shown(p->got), DIGITS,
-                    shown(p->expected.value));
+        fprintf(out, "%16.*g", DIGITS, shown(p->x));
+        if (m->operands == 2)
+            fprintf(out, " %16.*g", DIGITS, shown(p->y));
+        fprintf(out, " %16.*g %16.*g\n", DIGITS, shown(p->got), DIGITS, shown(p->expected));
     }
+}
+
+static void put_heading(FILE *out, const struct sweep_report *r)
+{
+    const struct measures *m = r->measures;
+    char verdict[VERDICT_SIZE];
+
+    sfp_put_shown(out, r->kernel, strlen(r->kernel));
+    fprintf(out, ": %s of %" PRIu64 " %s %s (%s)", r->function, m->inputs, r->in, m->operands == 2 ? "pairs" : "values",
+            r->domain);
+    fprintf(out, ", in Dst %s, out %s, on %s\n", r->dst, r->out, r->arch);
+    if (r->done < r->wanted)
+        fprintf(out, "interrupted: %" PRIu64 " of %" PRIu64 " inputs are done, and nothing is known of the others\n",
+                r->done, r->wanted);
+    if (r->sampled)
+        fputs("a sample: what is largest in it is a lower bound\n", out);
+    verdict_of(m, r->sampled, verdict);
+    fprintf(out, "verdict              %s\n", verdict);
 }
 
 bool report_text(FILE *out, const struct sweep_report *r)
 {
-    sfp_put_shown(out, r->kernel, strlen(r->kernel));
-    fprintf(out, ": %s of %zu %s values (%s)", r->function, r->measures->inputs, r->in, r->domain);
-    fprintf(out, ", in Dst %s, out %s, on %s\n", r->dst, r->out, r->arch);
+    put_heading(out, r);
     put_errors(out, r->measures);
     put_outcomes(out, r->measures);
     fprintf(out, "cycles per 32 lanes  %.2f\n", r->cycles_per_32_lanes);
     for (size_t i = 0; i < r->finding_count; i++)
         fprintf(out, "%s: %s, %llu times\n", r->findings[i].severity, r->findings[i].name, r->findings[i].times);
-    put_specials(out, r);
+    put_specials(out, r->measures);
     return true;
 }

@@ -4,6 +4,7 @@
  */
 #include "tally.h"
 
+#include "measure.h"
 #include "tally_parts.h"
 
 enum {
@@ -28,16 +29,17 @@ struct outcomes {
 
 /* ---- Bins ---- */
 
-/* Where bins begin, the first of which begins nowhere. */
-static void find_edges(const struct number_format *f, double edges[TALLY_BINS])
+void tally_edges(const struct number_format *f, double edges[TALLY_BINS + 1])
 {
     const double low = asinh(f->lowest), high = asinh(f->largest);
 
     for (unsigned k = 1; k < TALLY_BINS; k++)
         edges[k] = sinh(low + k * (high - low) / TALLY_BINS);
+    edges[0] = f->lowest;
+    edges[TALLY_BINS] = f->largest;
 }
 
-static uint8_t bin_of_value(const double edges[TALLY_BINS], double x)
+static uint8_t bin_of_value(const double edges[], double x)
 {
     uint8_t bin = 0;
 
@@ -55,13 +57,13 @@ static uint32_t signed_bits(const struct number_format *f, uint32_t magnitude, b
     return f->mantissa_bits ? magnitude | sign : (~magnitude + 1) & (sign | (sign - 1));
 }
 
-static uint8_t bin_of_bits(const struct number_format *f, const double edges[TALLY_BINS], uint32_t bits)
+static uint8_t bin_of_bits(const struct number_format *f, const double edges[], uint32_t bits)
 {
     return bin_of_value(edges, number_of(f, bits));
 }
 
 /* The last magnitude in the bin that `first` is in, up to `end`. */
-static uint32_t last_in_bin(const struct number_format *f, const double edges[TALLY_BINS], uint32_t first, uint32_t end,
+static uint32_t last_in_bin(const struct number_format *f, const double edges[], uint32_t first, uint32_t end,
                             bool negative)
 {
     const uint8_t bin = bin_of_bits(f, edges, signed_bits(f, first, negative));
@@ -93,7 +95,7 @@ static uint32_t last_number(const struct number_format *f, bool negative)
     return (uint32_t)fabs(negative ? f->lowest : f->largest);
 }
 
-static void divide(struct tally_regions *r, const struct number_format *f, const double edges[TALLY_BINS], bool negative)
+static void divide(struct tally_regions *r, const struct number_format *f, const double edges[], bool negative)
 {
     const uint32_t end = last_number(f, negative);
     uint32_t first = 0, last;
@@ -132,14 +134,14 @@ unsigned tally_bin_of(const struct tally *t, uint32_t x)
 
 void tally_start(struct tally *t, const struct number_format *in, const struct number_format *out, unsigned operands)
 {
-    double edges[TALLY_BINS];
+    double edges[TALLY_BINS + 1];
 
     memset(t, 0, sizeof *t);
     t->in = in;
     t->out = out;
     t->operands = operands;
     t->unusable = t->usable[0] = t->usable[1] = -1;
-    find_edges(in, edges);
+    tally_edges(in, edges);
     divide(&t->regions[false], in, edges, false);
     if (kind_of(in) != KIND_UNSIGNED)
         divide(&t->regions[true], in, edges, true);
@@ -338,7 +340,7 @@ static mask add_unequal(struct tally *t, const struct lot *l, mask unequal, stru
     for (; unequal; unequal &= unequal - 1) {
         const unsigned i = first_of(unequal);
         const enum outcome outcome =
-            outcome_of_bits(t->out, (enum expectation)l->expectation[i], l->expected[i], l->got[i]);
+            outcome_of(t->out, (enum expectation)l->expectation[i], l->expected[i], l->got[i]);
         struct tally_bin *bin = bins[0] ? bins[has_sign(t->in, l->x[i])] : &t->bins[tally_bin_of(t, l->x[i])];
 
         t->outcomes[outcome]++;
@@ -580,7 +582,7 @@ static struct outcomes outcomes_before(const struct tally *t, const struct resul
     for (size_t i = 0; i < r->before; i++) {
         const mask bit = (mask)1 << (LOT - r->before + i);
         const enum outcome outcome =
-            outcome_of_bits(t->out, (enum expectation)r->expectation[i], r->expected[i], r->got[i]);
+            outcome_of(t->out, (enum expectation)r->expectation[i], r->expected[i], r->got[i]);
 
         if (r->expectation[i] == EXPECT_NOTHING)
             continue;

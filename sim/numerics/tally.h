@@ -6,8 +6,9 @@
 #ifndef SFP_NUMERICS_TALLY_H
 #define SFP_NUMERICS_TALLY_H
 
-#include "measure.h"
-#include "results.h"
+#include <jansson.h>
+
+#include "outcome.h"
 
 enum {
     TALLY_BINS = 32,      /* of the first operand, uniform in asinh x from the lowest to the largest number */
@@ -85,7 +86,19 @@ void tally_add(struct tally *t, const struct results *results);
 /* Appends what a later part of the same sweep gathered. */
 void tally_merge(struct tally *into, const struct tally *later);
 
+/* Where the bins of a format begin, and where the last one ends. */
+void tally_edges(const struct number_format *f, double edges[TALLY_BINS + 1]);
+
 uint64_t tally_inputs(const struct tally *t);
 uint64_t tally_scored(const struct tally *t);
+
+/* All of it; NULL: memory ran out. */
+json_t *tally_to_json(const struct tally *t);
+
+/*
+ * Into a tally that is started for the same formats. False: the JSON is that of no such tally, or of none at all; then
+ * the tally has nothing in it, and *error says what is wrong, to be freed, or is NULL if memory ran out.
+ */
+bool tally_from_json(struct tally *t, const json_t *json, char **error);
 
 #endif

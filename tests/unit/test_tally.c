@@ -74,6 +74,26 @@ static void check_same(const struct tally *a, const struct tally *b)
     assert_memory_equal(a, b, sizeof *a);
 }
 
+/* Written and read again, it is the same; and the same is written. */
+static void check_json(const struct tally *t)
+{
+    struct tally *again = malloc(sizeof *again);
+    json_t *json = tally_to_json(t), *second;
+    char *error = NULL;
+
+    assert_non_null(again);
+    assert_non_null(json);
+    tally_start(again, t->in, t->out, t->operands);
+    if (!tally_from_json(again, json, &error))
+        fail_msg("refused: %s", error);
+    check_same(again, t);
+    second = tally_to_json(again);
+    assert_true(json_equal(json, second));
+    json_decref(json);
+    json_decref(second);
+    free(again);
+}
+
 /* The same comes of two stretches, and of two parts that are merged, and of three, wherever they are cut. */
 static void check_cuts(const struct stream *s, int in, int out, size_t step)
 {
@@ -97,6 +117,8 @@ static void check_cuts(const struct stream *s, int in, int out, size_t step)
         tally_merge(t, later);
         check_same(t, all);
     }
+    check_json(all);
+    check_json(later);
     free(all);
     free(t);
     free(later);
@@ -471,6 +493,150 @@ static void test_many_specials(void **state)
     free(t);
 }
 
+/* ---- JSON ---- */
+
+static json_t *json_of_integers(void)
+{
+    struct stream *s = eleven_integers();
+    struct tally *t = tally_all(s, SFPU_UINT16, SFPU_UINT16);
+    json_t *json = tally_to_json(t);
+
+    assert_non_null(json);
+    free(s);
+    free(t);
+    return json;
+}
+
+/* `path` is as of json_unpack(); what is there becomes `value`, which is text of JSON; or is removed if that is empty. */
+static void put_at(json_t *root, const char *path, const char *value)
+{
+    char *copy = strdup(path), *rest = copy, *name;
+    json_t *parent = NULL, *at = root, *new = *value ? json_loads(value, JSON_DECODE_ANY, NULL) : NULL;
+    char *last = NULL;
+
+    while ((name = strsep(&rest, "."))) {
+        parent = at;
+        last = name;
+        at = json_is_array(at) ? json_array_get(at, (size_t)atoi(name)) : json_object_get(at, name);
+    }
+    assert_non_null(at);
+    if (json_is_array(parent))
+        assert_int_equal(json_array_set_new(parent, (size_t)atoi(last), new), 0);
+    else if (new)
+        json_object_set_new(parent, last, new);
+    else
+        json_object_del(parent, last);
+    free(copy);
+}
+
+static void check_refused(const json_t *json, const char *message)
+{
+    struct tally *t = new_tally(SFPU_UINT16, SFPU_UINT16, 1), *empty = new_tally(SFPU_UINT16, SFPU_UINT16, 1);
+    char *error = NULL;
+
+    assert_false(tally_from_json(t, json, &error));
+    assert_non_null(error);
+    assert_string_equal(error, message);
+    check_same(t, empty);
+    free(error);
+    free(t);
+    free(empty);
+}
+
+static void test_bad_json(void **state)
+{
+    static const struct {
+        const char *path, *value, *message;
+    } cases[] = {
+        {"schema", "\"sfpsim-sweep\"", "is no tally of a sweep: its 'schema' is not \"sfpsim-tally\""},
+        {"schema", "", "is no tally of a sweep: its 'schema' is not \"sfpsim-tally\""},
+        {"version", "2", "'version' is not 1"},
+        {"in.0", "32", "is of other formats or operands"},
+        {"out.2", "\"-0x1p+31\"", "is of other formats or operands"},
+        {"operands", "2", "is of other formats or operands"},
+        {"ordered", "1", "'ordered' is neither true nor false"},
+        {"outcomes", "[]", "'outcomes' is no object"},
+        {"outcomes.exact", "6", "'ulp' does not add up to 'outcomes'"},
+        {"outcomes.exact", "7.0", "'exact' is no integer from 0 to 4294967296"},
+        {"outcomes.exact", "-1", "'exact' is no integer from 0 to 4294967296"},
+        {"outcomes.flushed", "4294967296", "'outcomes' are more than 4294967296"},
+        {"outcomes.undefined", "1", "'bins' do not add up to 'outcomes'"},
+        {"outcomes.special", "2", "'specials' is no array of 2"},
+        {"outcomes.zeroed", "", "'zeroed' is no integer from 0 to 4294967296"},
+        {"ulp", "{}", "'ulp' is no array"},
+        {"ulp.1", "[2]", "'ulp' is no array of 2"},
+        {"ulp.1.0", "0", "'ulp' is no integer from 1 to 71168"},
+        {"ulp.1.0", "71169", "'ulp' is no integer from 1 to 71168"},
+        {"ulp.1.1", "0", "'ulp' has a count of 0"},
+        {"ulp.1.1", "2", "'ulp' does not add up to 'outcomes'"},
+        {"ulp.2.0", "9", "'max_ulp' is not the largest in 'ulp'"},
+        {"rel.0.1", "2", "'rel' does not add up to 'outcomes'"},
+        {"rel.2.0", "74751", "'max_rel' is not the largest in 'rel'"},
+        {"max_ulp", "null", "'max_ulp' is not the largest in 'ulp'"},
+        {"max_ulp", "[1, 2, 3]", "'max_ulp' is no array of 4"},
+        {"max_ulp.0", "65536", "'max_ulp' is no integer from 0 to 65535"},
+        {"max_ulp.1", "1", "'max_ulp' is no integer from 0 to 0"},
+        {"max_ulp.2", "5", "'max_ulp' is no inexact result"},
+        {"max_abs", "null", "'max_abs' does not go with 'outcomes'"},
+        {"breaks", "11", "'breaks' are more than there are neighbours"},
+        {"breaks", "0", "'first_break' is not null, and there is none"},
+        {"first_break", "null", "'first_break' is no array of 4"},
+        {"unusable", "-2", "'unusable' is no integer from -1 to 65535"},
+        {"unusable", "3", "'usable' is no |x| of this sweep"},
+        {"usable.1", "4", "'usable' is no |x| of this sweep"},
+        {"usable", "4", "'usable' is no array of 2"},
+        {"specials.0", "7", "'specials' is no array of 4"},
+        {"bins", "[]", "'bins' is no array of 33"},
+        {"bins.2.inputs", "0", "a bin's counts do not add up"},
+        {"bins.2.inputs", "2", "'bins' do not add up to 'outcomes'"},
+        {"bins.2.max_ulp", "\"0x1p+0\"", "a bin's ULP do not go with its counts"},
+        {"bins.2.max_ulp", "\"1\"", "'max_ulp' is no hexadecimal number"},
+        {"bins.2.max_ulp", "0", "'max_ulp' is no hexadecimal number"},
+        {"bins.2.sums", "[[1, 4]]", "a bin's ULP do not go with its counts"},
+        {"bins.2.sums", "[[280, 4]]", "'sums' is no integer from 0 to 279"},
+        {"bins.3", "null", "'inputs' is no integer from 0 to 4294967296"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        json_t *json = json_of_integers();
+
+        put_at(json, cases[i].path, cases[i].value);
+        check_refused(json, cases[i].message);
+        json_decref(json);
+    }
+    check_refused(NULL, "is no object");
+}
+
+/* Allocations of jansson, of which the `left`-th fails. */
+static size_t left;
+
+static void *scarce_malloc(size_t size)
+{
+    return left && --left == 0 ? NULL : malloc(size);
+}
+
+static void test_memory_runs_out(void **state)
+{
+    struct stream *s = eleven_integers();
+    struct tally *t = tally_all(s, SFPU_UINT16, SFPU_UINT16);
+    json_t *json;
+    size_t number = 0;
+
+    (void)state;
+    json_set_alloc_funcs(scarce_malloc, free);
+    do {
+        left = ++number;
+        json = tally_to_json(t);
+    } while (!json);
+    assert_true(number > 100 && left > 0); /* an allocation for each of 33 bins' 6 members, and more */
+    left = 0;
+    json_decref(json);
+    json_set_alloc_funcs(malloc, free);
+    free(s);
+    free(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -481,6 +647,7 @@ int main(void)
         cmocka_unit_test(test_neighbours_of_a_sign), cmocka_unit_test(test_usable),
         cmocka_unit_test(test_below_a_binade), cmocka_unit_test(test_all_bf16),
         cmocka_unit_test(test_pairs),          cmocka_unit_test(test_many_specials),
+        cmocka_unit_test(test_bad_json),       cmocka_unit_test(test_memory_runs_out),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
