@@ -124,6 +124,36 @@ void sfp_end_on_signals(void (*last_words)(const char *signal))
     handle(SIGBUS, (struct sigaction){.sa_sigaction = end_with_input, .sa_flags = SA_SIGINFO});
 }
 
+/* ---- A first signal that is noted ---- */
+
+static volatile sig_atomic_t told; /* its number */
+
+static void note(int number)
+{
+    told = number;
+    for (int i = 0; i < ENDINGS; i++)
+        handle(endings[i].number, (struct sigaction){.sa_handler = end});
+}
+
+void sfp_note_signals(void)
+{
+    for (int i = 0; !told && i < ENDINGS; i++)
+        handle(endings[i].number, (struct sigaction){.sa_handler = note});
+}
+
+bool sfp_told_to_stop(void)
+{
+    return told != 0;
+}
+
+void sfp_end_as_told(void)
+{
+    if (told) {
+        signal(told, SIG_DFL);
+        raise(told);
+    }
+}
+
 /* ---- Temporary files ---- */
 
 static sigset_t hold_signals(void)

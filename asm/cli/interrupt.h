@@ -15,6 +15,14 @@
  */
 void sfp_end_on_signals(void (*last_words)(const char *signal));
 
+/*
+ * From here on the first of these signals only is noted, for programs that have something to say of what they have done
+ * so far; a second one ends the program. sfp_end_as_told ends it as the first would have, if there was one.
+ */
+void sfp_note_signals(void);
+bool sfp_told_to_stop(void);
+void sfp_end_as_told(void);
+
 /* For sfp_writer_open: temporary files that a signal removes. */
 extern const struct sfp_temporary_files sfp_interruptible;
 

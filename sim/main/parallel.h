@@ -10,8 +10,11 @@ unsigned parallel_workers(void);
 /* An sfpu_each. */
 void parallel_each(void *context, size_t count, sfpu_job *job, void *jobs);
 
-/* The same, and then finish(jobs, i, worker) in order of i: one at a time, all below i done before, each by the worker of
- * its job before that has another. */
-void parallel_in_order(size_t count, sfpu_job *job, sfpu_job *finish, void *jobs);
+/* The same by so many workers at most, and then finish(jobs, i, worker) in order of i: one at a time, all below i done
+ * before, each by the worker of its job before that has another. */
+void parallel_in_order(size_t count, unsigned workers, sfpu_job *job, sfpu_job *finish, void *jobs);
+
+/* In each worker once, behind all else. */
+void parallel_end(unsigned workers, void (*end)(void));
 
 #endif

@@ -285,6 +285,7 @@ struct command {
 
 static const struct command commands[] = {
     {"sweep", sweep_main},
+    {"merge", merge_main},
     {NULL, simulate},
 };
 

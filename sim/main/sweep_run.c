@@ -1,312 +1,318 @@
 /*
- * sfpsim sweep: the values of a format go through Dst in blocks, as many at a time as the kernel has cells that it
- * first loads from and then stores to. A run in time on zeros tells which cells these are; the blocks run without time,
- * unless results may depend on it.
+ * sfpsim sweep: inputs in units, each done by one worker, whose tallies are joined in order. What comes out depends
+ * neither on the workers nor on where a sweep was cut into shards, or stopped and taken up again.
  */
-#include "sweep.h"
-
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 
+#include "cli/interrupt.h"
 #include "complain.h"
-#include "numerics/inputs.h"
 #include "numerics/reference.h"
 #include "outputs.h"
+#include "parallel.h"
+#include "progress.h"
+#include "sweep_part.h"
 
 enum {
-    ROWS = 512, /* what Dst has in every format */
-    COLUMNS = 16,
-    CELLS = ROWS * COLUMNS,
-    VALUES = 1 << 16, /* of a format */
-    LANE_COLUMNS = 8,
-    ODD_COLUMNS = 2,  /* bit of an address (sfpu-dst(7), Addresses) */
-    ROW_GROUP = 3,    /* bits of the row within the four that an address reaches */
+    WIDE_ROWS = 512,        /* rows of formats of 32 bits; others have twice as many */
+    UNITS = 256,            /* of a large sweep */
+    LEAST_UNIT = 1 << 14,   /* inputs: a tally costs as much as some thousand of them */
+    CHECKPOINT_SECONDS = 5,
 };
 
 struct sweep {
-    const struct sweep_options *o;
+    struct sweep_plan plan;
+    struct probe probe;
     sfpu_machine *m;
-    const struct number_format *in, *out;
-    bool loaded[CELLS], stored[CELLS], in_place[CELLS];
-    size_t cells[CELLS], cell_count; /* those in place */
-    size_t rows;                     /* that have any; before that is known, all */
-    size_t stores, loads;            /* in the first block */
-    bool timed;                      /* all blocks are */
-    unsigned char dst[CELLS * 4], first[CELLS * 4];
-    uint32_t x[VALUES], encoded[VALUES], got[VALUES], expected[VALUES];
-    uint8_t expectation[VALUES];
-    struct inputs inputs;
-    size_t count; /* of these */
-    struct sweep_finding *findings;
-    size_t finding_count;
-    double cycles_per_32_lanes;
+    struct sweep_part part;
+    uint64_t unit;  /* inputs in one */
+    uint64_t start; /* the first input that is still to be done */
+    struct progress progress;
+    time_t written; /* the checkpoint */
+    unsigned workers;
+    struct job *jobs; /* of each worker */
+    atomic_bool stopped; /* what follows is not to be done */
+    int status;
 };
 
-/* ---- Values ---- */
+/* What a worker is doing, and how that ended. */
+struct job {
+    struct sweep_worker *worker;
+    struct tally *tally;
+    bool skipped, failed;
+    char *error;
+};
 
-bool sweep_holds(int dst, int in)
+/* ---- Results that are given ---- */
+
+/* Maps --golden's file, which has a result for each input. */
+static int map_golden(struct sweep *s)
 {
-    static const struct {
-        int in, dst;
-    } pairs[] = {
-        {SFPU_BF16, SFPU_BF16}, {SFPU_BF16, SFPU_FP32}, {SFPU_FP16, SFPU_FP16}, {SFPU_FP16, SFPU_FP32},
-        {SFPU_UINT16, SFPU_UINT16}, {SFPU_UINT16, SFPU_UINT32}, {SFPU_UINT16, SFPU_INT32}, {SFPU_UINT16, SFPU_SM32},
-        {SFPU_INT16, SFPU_INT16}, {SFPU_INT16, SFPU_INT32}, {SFPU_INT16, SFPU_SM32},
-    };
+    const struct sweep_options *o = s->plan.o;
+    const struct inputs *inputs = &s->plan.inputs;
+    const uint64_t wanted = (UINT64_C(1) << (inputs->operands * inputs->format->bits)) * (s->plan.out->bits / 8u);
+    const int file = open(o->golden, O_RDONLY | O_CLOEXEC);
+    struct stat about;
+    void *mapped;
 
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
-        if (pairs[i].in == in && pairs[i].dst == dst)
-            return true;
-    return false;
-}
+    if (file < 0 || fstat(file, &about) != 0) {
+        const int why = errno;
 
-bool sweep_encode(int dst, int in, uint32_t bits, uint32_t *encoded)
-{
-    const double value = number_of(number_format(in), bits);
-    const float wide = (float)value;
-
-    *encoded = bits;
-    if (dst == SFPU_FP32)
-        memcpy(encoded, &wide, sizeof wide);
-    else if (dst == SFPU_FP16)
-        return isfinite(value); /* the hardware's fp16 has neither infinities nor NaNs */
-    else if (dst == SFPU_INT16)
-        return bits != 1u << 15; /* nor sign and magnitude this */
-    else if (dst != in)
-        *encoded = (uint32_t)(int64_t)value;
-    return true;
-}
-
-/* Lists the inputs in range; false: there is none. A NaN is in a range without ends only. */
-static bool list_inputs(struct sweep *s)
-{
-    const struct sweep_options *o = s->o;
-    uint64_t first, end;
-    bool any = false;
-
-    inputs_make(&s->inputs, s->in, 1, 0, 0);
-    inputs_between(&s->inputs, o->low, o->high, &first, &end);
-    s->count = (size_t)(end - first);
-    inputs_take(&s->inputs, first, s->count, s->x, NULL);
-    for (size_t i = 0; i < s->count; i++) {
-        const double x = number_of(s->in, s->x[i]);
-        const bool in_range = isnan(x) ? isinf(o->low) && isinf(o->high) : x >= o->low && x <= o->high;
-
-        s->expectation[i] = EXPECT_NUMBER;
-        if (!sweep_encode(o->dst, o->in, s->x[i], &s->encoded[i]) || !in_range)
-            s->expectation[i] = EXPECT_NOTHING;
-        any |= s->expectation[i] != EXPECT_NOTHING;
+        if (file >= 0)
+            close(file);
+        return complain("cannot read '%s': %s", o->golden, strerror(why));
     }
-    return any;
-}
-
-static int find_expected(struct sweep *s)
-{
-    size_t unproven = 0;
-
-    if (s->o->function->operands != 1 || function_refuses(s->o->function, s->in)
-        || !reference_fill(s->o->function, s->in, s->out, s->x, NULL, s->count, s->expected, s->expectation,
-                           &unproven))
-        return complain("%s of %.17g: no proof of which %s is nearest", s->o->function->name,
-                        number_of(s->in, s->x[unproven]), sfpu_format_name(s->o->out));
-    for (size_t i = 0; i < s->count; i++)
-        if (s->expectation[i] != EXPECT_NOTHING && input_is_special(s->in, s->x[i]))
-            s->expectation[i] = EXPECT_SPECIAL;
+    if (!S_ISREG(about.st_mode) || (uint64_t)about.st_size != wanted) {
+        close(file);
+        return complain("%s: has %lld bytes; a %s for every %s%s takes %llu", o->golden, (long long)about.st_size,
+                        sfpu_format_name(o->out), inputs->operands > 1 ? "pair of " : "", sfpu_format_name(o->in),
+                        (unsigned long long)wanted);
+    }
+    mapped = mmap(NULL, (size_t)wanted, PROT_READ, MAP_PRIVATE, file, 0);
+    close(file);
+    if (mapped == MAP_FAILED)
+        return complain("cannot map '%s': %s", o->golden, strerror(errno));
+    s->plan.golden = mapped;
     return 0;
 }
 
-/* ---- Blocks ---- */
-
-/* Notes the cells that a load or store reaches. */
-static void on_event(void *sweep, const struct sfpu_event *event)
+static void unmap_golden(struct sweep *s)
 {
-    struct sweep *s = sweep;
-    const int first_row = event->address & ~ROW_GROUP;
-    const bool is_store = strcmp(event->unit, "store") == 0;
+    const struct inputs *inputs = &s->plan.inputs;
 
-    if (event->kind != SFPU_EVENT_EXEC || event->address < 0)
-        return;
-    ++*(is_store ? &s->stores : &s->loads);
-    for (int lane = 0; lane < SFPU_LANES; lane++) {
-        const int row = first_row + lane / LANE_COLUMNS;
-        const int cell = row * COLUMNS + 2 * (lane % LANE_COLUMNS) + !!(event->address & ODD_COLUMNS);
-
-        if (row >= ROWS)
-            continue;
-        if (!is_store)
-            s->loaded[cell] |= !s->stored[cell];
-        s->in_place[cell] |= is_store && s->loaded[cell];
-        s->stored[cell] |= is_store;
-    }
+    if (s->plan.golden)
+        munmap((void *)(uintptr_t)s->plan.golden,
+               (size_t)((UINT64_C(1) << (inputs->operands * inputs->format->bits)) * (s->plan.out->bits / 8u)));
 }
 
-static size_t dst_bytes(const struct sweep *s, int format)
+/* ---- Plans ---- */
+
+static unsigned rows_of(int format)
 {
-    return s->rows * COLUMNS * sfpu_format_bytes(format);
+    return number_format(format)->bits == 32 ? WIDE_ROWS : PROBE_ROWS;
 }
 
-/* Fills the swept cells from point `first` on; what is left of them gets the last one again. */
-static void fill(struct sweep *s, size_t first)
+static int choose_inputs(struct sweep *s)
 {
-    const size_t size = sfpu_format_bytes(s->o->dst);
+    const struct sweep_options *o = s->plan.o;
+    struct sweep_plan *plan = &s->plan;
 
-    memset(s->dst, 0, sizeof s->dst);
-    for (size_t i = 0; i < s->cell_count; i++) {
-        const size_t point = first + i < s->count ? first + i : s->count - 1;
-
-        memcpy(s->dst + s->cells[i] * size, &s->encoded[point], size); /* little-endian, as Dst's images are */
-    }
+    if (!inputs_make(&plan->inputs, plan->in, plan->layout.operands, o->sample, o->seed))
+        return complain("pairs of %s are too many for all of them: --sample=N takes N", sfpu_format_name(o->in));
+    plan->specials = inputs_specials(&plan->inputs, plan->special);
+    inputs_between(&plan->inputs, o->low, o->high, &plan->first, &plan->end);
+    if (plan->first >= plan->end)
+        return complain("--range: no %s is from %.17g to %.17g", sfpu_format_name(o->in), o->low, o->high);
+    return o->golden ? map_golden(s) : 0;
 }
 
-static void take(struct sweep *s, size_t first)
-{
-    const size_t size = sfpu_format_bytes(s->o->out);
-
-    for (size_t i = 0; i < s->cell_count && first + i < s->count; i++) {
-        uint32_t bits = 0;
-
-        memcpy(&bits, s->dst + s->cells[i] * size, size);
-        s->got[first + i] = bits;
-    }
-}
-
-/* Brings the machine to its start, runs the kernel on what s->dst has, and leaves there what came of it. */
-static int run(struct sweep *s, bool timed)
-{
-    const struct sfpu_running running = {.size = sizeof running, .untimed = !timed, .quiet = s->cell_count != 0};
-    int status;
-
-    sfpu_configure_runs(s->m, &running);
-    if (sfpu_reset(s->m) != SFPU_OK)
-        return complain_for(s->m, NULL);
-    if ((status = machine_initialise(&s->o->machine, s->m)))
-        return status;
-    if (sfpu_configure_format(s->m, s->o->dst) != SFPU_OK)
-        return complain_for(s->m, NULL);
-    if ((status = machine_apply(&s->o->machine, s->m)))
-        return status;
-    if (sfpu_write_dst(s->m, s->o->dst, SFPU_ROWS, s->dst, dst_bytes(s, s->o->dst)) != SFPU_OK
-        || sfpu_run(s->m, 1) != SFPU_OK
-        || sfpu_read_dst(s->m, s->o->out, SFPU_ROWS, s->dst, dst_bytes(s, s->o->out)) != SFPU_OK)
-        return complain_for(s->m, NULL);
-    return 0;
-}
-
-/* A run in time on zeros, for what does not depend on values. */
+/* The run that tells where the kernel has its operands. */
 static int look(struct sweep *s)
 {
-    struct sfpu_result result = {.size = sizeof result};
-    int status;
+    const struct sweep_options *o = s->plan.o;
+    const unsigned in_rows = rows_of(o->dst), out_rows = rows_of(o->out);
+    struct layout *l = &s->plan.layout;
+    int status = probe_kernel(&o->machine, s->m, o->dst, &s->probe);
 
-    sfpu_on_event(s->m, on_event, s);
-    status = run(s, true);
-    sfpu_on_event(s->m, NULL, NULL);
     if (status)
         return status;
-    for (size_t cell = 0; cell < CELLS; cell++)
-        if (s->in_place[cell])
-            s->cells[s->cell_count++] = cell;
-    if (!s->loads)
-        return complain("%s: loads nothing from Dst, so there is nothing to sweep", s->o->kernel);
-    if (!s->cell_count)
-        return complain("%s: stores to no cell of rows 0 to %d of Dst that it has loaded before", s->o->kernel,
-                        ROWS - 1);
-    s->rows = s->cells[s->cell_count - 1] / COLUMNS + 1;
-    sfpu_get_result(s->m, &result);
-    s->cycles_per_32_lanes = (double)result.cycles / (double)s->stores;
+    if (sfpu_print_findings(s->m, 0, sfp_output_write, stderr) != SFPU_OK)
+        return complain_for(s->m, NULL);
+    l->operands = o->function ? o->function->operands : o->operands;
+    l->second = l->operands > 1 ? o->second : 0;
+    l->result = o->result;
+    return probe_layout(&s->probe, o->kernel, in_rows < out_rows ? in_rows : out_rows, l);
+}
+
+/* ---- Units ---- */
+
+static uint64_t rounded_up(uint64_t value, uint64_t to)
+{
+    return (value + to - 1) / to * to;
+}
+
+static uint64_t unit_count(const struct sweep *s)
+{
+    return rounded_up(s->plan.end - s->plan.first, s->unit) / s->unit;
+}
+
+/* The first input of a unit, or the end. */
+static uint64_t unit_at(const struct sweep *s, uint64_t unit)
+{
+    const uint64_t first = s->plan.first + unit * s->unit;
+
+    return first < s->plan.end ? first : s->plan.end;
+}
+
+/* Units are the same whatever shard is asked for. */
+static int cut(struct sweep *s)
+{
+    const struct sweep_options *o = s->plan.o;
+    const uint64_t count = s->plan.end - s->plan.first, cells = s->plan.layout.count;
+    const uint64_t least = count / UNITS > LEAST_UNIT ? count / UNITS : LEAST_UNIT;
+    uint64_t units;
+
+    s->unit = rounded_up(least, cells);
+    units = unit_count(s);
+    s->part.from = s->plan.first;
+    s->part.until = s->plan.end;
+    if (o->shards > units)
+        return complain("--shard: this sweep has %llu shards at most, not %u", (unsigned long long)units, o->shards);
+    if (o->shards) {
+        s->part.from = unit_at(s, units * (o->shard - 1) / o->shards);
+        s->part.until = unit_at(s, units * o->shard / o->shards);
+    }
+    s->part.to = s->part.from;
     return 0;
 }
 
-static int list_findings(struct sweep *s)
+/* An sfpu_job. */
+static void work(void *sweep, size_t i, unsigned worker)
 {
-    static const char *const severities[] = {
-        [SFPU_NOTE] = "note", [SFPU_ADVICE] = "advice", [SFPU_WARNING] = "warning", [SFPU_ERROR] = "error"};
-    struct sfpu_finding finding = {.size = sizeof finding};
+    struct sweep *s = sweep;
+    struct job *job = &s->jobs[worker];
+    const uint64_t first = s->start + i * s->unit, end = first + s->unit;
 
-    while (sfpu_get_finding(s->m, s->finding_count, &finding) == SFPU_OK)
-        s->finding_count++;
-    s->findings = calloc(s->finding_count + 1, sizeof *s->findings);
-    if (!s->findings)
-        return complain("not enough memory");
-    for (size_t i = 0; i < s->finding_count; i++) {
-        sfpu_get_finding(s->m, i, &finding);
-        s->findings[i] = (struct sweep_finding){finding.name, severities[finding.severity], finding.times};
-    }
-    return sfpu_print_findings(s->m, 0, sfp_output_write, stderr) == SFPU_OK ? 0 : complain_for(s->m, NULL);
+    job->skipped = s->stopped;
+    if (!job->skipped)
+        job->failed = !sweep_work(job->worker, first, end < s->part.until ? end : s->part.until, job->tally,
+                                  &job->error);
+    job->skipped |= sfp_told_to_stop();
 }
 
-/* The first block in time too: are results the same without? Where anything was found, all run in time. */
-static int choose_time(struct sweep *s)
+static int save(struct sweep *s)
 {
+    s->written = time(NULL);
+    return part_write(&s->part, s->plan.o->checkpoint);
+}
+
+/* In order, behind each job. */
+static void take(void *sweep, size_t i, unsigned worker)
+{
+    struct sweep *s = sweep;
+    struct job *job = &s->jobs[worker];
+    const uint64_t end = s->start + (i + 1) * s->unit;
+
+    if (job->failed && !s->stopped)
+        s->status = complain("%s", job->error ? job->error : "not enough memory");
+    if (job->skipped || job->failed)
+        s->stopped = true;
+    if (s->stopped)
+        return;
+    tally_merge(s->part.tally, job->tally);
+    s->part.to = end < s->part.until ? end : s->part.until;
+    progress_tell(&s->progress, s->part.to - s->part.from);
+    if (s->plan.o->checkpoint && time(NULL) - s->written >= CHECKPOINT_SECONDS && (s->status = save(s)))
+        s->stopped = true;
+}
+
+static int make_jobs(struct sweep *s, uint64_t units)
+{
+    s->workers = parallel_workers() < units ? parallel_workers() : (unsigned)units;
+    s->jobs = calloc(s->workers, sizeof *s->jobs);
+    for (unsigned w = 0; s->jobs && w < s->workers; w++) {
+        s->jobs[w].tally = malloc(sizeof *s->jobs[w].tally);
+        if (!s->jobs[w].tally)
+            return complain("not enough memory");
+        s->jobs[w].worker = sweep_worker_new(&s->plan, s->m);
+        if (!s->jobs[w].worker)
+            return SFP_CANNOT_RUN;
+    }
+    return s->jobs ? 0 : complain("not enough memory");
+}
+
+static void free_jobs(struct sweep *s)
+{
+    for (unsigned w = 0; s->jobs && w < s->workers; w++) {
+        sweep_worker_free(s->jobs[w].worker);
+        free(s->jobs[w].tally);
+        free(s->jobs[w].error);
+    }
+    free(s->jobs);
+}
+
+static void say_in_full(const struct sweep *s)
+{
+    const char *why = sweep_worker_in_full(s->jobs[0].worker);
+
+    if (why)
+        fprintf(stderr, "sfpsim: note: each pass was run in full, which is slow: %s\n", why);
+}
+
+static int run_units(struct sweep *s)
+{
+    const uint64_t units = rounded_up(s->part.until - s->start, s->unit) / s->unit;
     int status;
 
-    fill(s, 0);
-    if ((status = run(s, true)))
+    if (units == 0)
+        return 0;
+    if ((status = make_jobs(s, units)))
         return status;
-    memcpy(s->first, s->dst, sizeof s->dst);
-    fill(s, 0);
-    if ((status = run(s, false)))
-        return status;
-    s->timed = s->finding_count || memcmp(s->first, s->dst, dst_bytes(s, s->o->out)) != 0;
-    return 0;
-}
-
-static int run_blocks(struct sweep *s)
-{
-    int status = choose_time(s);
-
-    for (size_t first = 0; !status && first < s->count; first += s->cell_count) {
-        fill(s, first);
-        if (!(status = run(s, s->timed)))
-            take(s, first);
-    }
-    return status;
+    progress_begin(&s->progress, s->start - s->part.from, s->part.until - s->part.from);
+    parallel_in_order(units, s->workers, work, take, s);
+    parallel_end(s->workers, reference_thread_end);
+    progress_end(&s->progress);
+    say_in_full(s);
+    return s->status;
 }
 
 /* ---- The whole ---- */
 
-static int report(struct sweep *s, const struct tally *t)
+/* Goes on where a run has come to that has left a checkpoint. */
+static int take_up(struct sweep *s)
 {
-    const struct sweep_options *o = s->o;
-    struct measures measures;
-    const struct sweep_report report = {
-        .kernel = o->kernel, .arch = sfpu_arch_name(sfpu_machine_arch(s->m)), .function = o->function->name,
-        .domain = o->function->domain, .in = sfpu_format_name(o->in), .dst = sfpu_format_name(o->dst),
-        .out = sfpu_format_name(o->out), .measures = &measures, .done = s->count, .wanted = s->count,
-        .cycles_per_32_lanes = s->cycles_per_32_lanes, .findings = s->findings, .finding_count = s->finding_count};
-
-    tally_measures(t, &measures);
-    return o->print(stdout, &report) ? 0 : complain("not enough memory");
-}
-
-static int tally(struct sweep *s)
-{
-    struct tally *t = malloc(sizeof *t);
+    const char *path = s->plan.o->checkpoint;
+    struct sweep_part before;
     int status;
 
-    if (!t)
-        return complain("not enough memory");
-    tally_start(t, s->in, s->out, 1);
-    tally_add(t, &(struct results){.x = s->x, .got = s->got, .expected = s->expected, .expectation = s->expectation,
-                                   .count = s->count, .stride = inputs_stride(&s->inputs)});
-    status = report(s, t);
-    free(t);
-    return status;
+    if (!path || access(path, F_OK) != 0)
+        return 0;
+    if ((status = part_read(&before, path)))
+        return status;
+    if (!part_is_of(&before, &s->part) || before.from != s->part.from || before.until != s->part.until
+        || (before.to != before.until && (before.to - before.from) % s->unit)) {
+        part_end(&before);
+        return complain("%s: a checkpoint of another sweep; remove it to begin this one", path);
+    }
+    part_end(&s->part);
+    s->part = before;
+    return 0;
+}
+
+/* A part that is a shard, or the report. */
+static int tell(struct sweep *s)
+{
+    const struct sweep_options *o = s->plan.o;
+    const bool complete = s->part.to == s->part.until;
+
+    if (o->shards && complete)
+        return part_write(&s->part, o->part);
+    if (s->part.to > s->part.from && tally_inputs(s->part.tally) == 0 && complete && !o->shards)
+        return complain("--range: no %s is from %.17g to %.17g", sfpu_format_name(o->in), o->low, o->high);
+    return part_report(&s->part, &o->outputs);
 }
 
 static int sweep(struct sweep *s)
 {
-    const struct sweep_options *o = s->o;
+    const struct sweep_options *o = s->plan.o;
     int status = machine_load(&o->machine, o->kernel, &s->m);
 
-    if (status)
+    if (status || (status = look(s)) || (status = choose_inputs(s))
+        || (status = part_begin(&s->part, &s->plan, s->m, s->probe.cycles_per_32_lanes)) || (status = cut(s))
+        || (status = take_up(s)))
         return status;
-    if (!list_inputs(s))
-        return complain("--range: no %s is from %.17g to %.17g", sfpu_format_name(o->in), o->low, o->high);
-    if ((status = look(s)) || (status = list_findings(s)) || (status = run_blocks(s)) || (status = find_expected(s)))
+    s->start = s->part.to;
+    if ((o->checkpoint && (status = save(s))) || (status = run_units(s)) || (o->checkpoint && (status = save(s))))
         return status;
-    return tally(s);
+    return tell(s);
 }
 
 int sweep_run(const struct sweep_options *options)
@@ -316,14 +322,17 @@ int sweep_run(const struct sweep_options *options)
 
     if (!s)
         return complain("not enough memory");
-    s->o = options;
-    s->rows = ROWS;
-    s->in = number_format(options->in);
-    s->out = number_format(options->out);
+    s->plan.o = options;
+    s->plan.in = number_format(options->in);
+    s->plan.out = number_format(options->out);
     status = sweep(s);
+    free_jobs(s);
+    unmap_golden(s);
+    part_end(&s->part);
     sfpu_close(s->m);
-    free(s->findings);
     free(s);
-    mpfr_free_cache();
+    if (sfp_told_to_stop())
+        fflush(stdout);
+    sfp_end_as_told();
     return status;
 }

@@ -2,6 +2,7 @@
 #include "inputs.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 static uint32_t mask_of(const struct number_format *f)
 {
@@ -102,23 +103,20 @@ void inputs_take(const struct inputs *inputs, uint64_t first, size_t count, uint
             x[i] = (uint32_t)(first + i);
 }
 
-/* |x| of an input of one operand; NaNs are above all. */
-static double magnitude(const struct inputs *inputs, uint64_t number)
-{
-    uint32_t x;
-    double value;
+/* ---- Ranges ---- */
 
-    if (has_sign(inputs->format))
-        number &= ~UINT64_C(1);
-    inputs_take(inputs, number, 1, &x, NULL);
-    value = fabs(number_of(inputs->format, x));
+/* |x| of the m-th magnitude; NaNs are above all. */
+static double magnitude(const struct inputs *inputs, uint64_t m)
+{
+    const double value = number_of(inputs->format, (uint32_t)m);
+
     return isnan(value) ? (double)INFINITY : value;
 }
 
-/* The first number whose |x| is at least `limit`, or beyond it. */
-static uint64_t find(const struct inputs *inputs, double limit, bool beyond)
+/* The first of so many magnitudes that is at least `limit`, or beyond it. */
+static uint64_t find(const struct inputs *inputs, uint64_t magnitudes, double limit, bool beyond)
 {
-    uint64_t low = 0, high = inputs->count;
+    uint64_t low = 0, high = magnitudes;
 
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
@@ -134,25 +132,108 @@ static uint64_t find(const struct inputs *inputs, double limit, bool beyond)
 
 void inputs_between(const struct inputs *inputs, double low, double high, uint64_t *first, uint64_t *end)
 {
+    const struct number_format *f = inputs->format;
+    const uint64_t magnitudes = UINT64_C(1) << (f->bits - has_sign(f));
+    const double least = low <= 0 && high >= 0 ? 0 : fmin(fabs(low), fabs(high)), most = fmax(fabs(low), fabs(high));
+
     *first = 0;
     *end = inputs->count;
-    if (inputs_stride(inputs) == 0)
+    if (inputs->sample || (inputs->operands > 1 && low < 0))
         return;
-    *first = find(inputs, low, false);
-    *end = find(inputs, high, true);
+    *first = find(inputs, magnitudes, least, false);
+    *end = find(inputs, magnitudes, most, true);
+    if (inputs->operands > 1) {
+        *first <<= f->bits;
+        *end <<= f->bits;
+    } else if (has_sign(f)) {
+        *first *= 2;
+        *end *= 2;
+    }
 }
 
-bool input_is_special(const struct number_format *f, uint32_t bits)
+/* ---- Values that are shown by themselves ---- */
+
+enum { MOST_OF_A_FORMAT = 9 };
+
+static size_t special_floats(const struct number_format *f, uint32_t values[MOST_OF_A_FORMAT])
 {
-    const uint32_t sign = UINT32_C(1) << (f->bits - 1), magnitude = bits & (sign - 1);
-    const uint32_t least = UINT32_C(1) << f->mantissa_bits, infinity = (sign - 1) & ~(least - 1);
+    const uint32_t sign = UINT32_C(1) << (f->bits - 1), least = UINT32_C(1) << f->mantissa_bits;
+    const uint32_t infinity = (sign - 1) & ~(least - 1), magnitudes[] = {0, least, infinity - 1, infinity};
+    size_t count = 0;
 
-    if (!f->mantissa_bits) {
-        const double value = number_of(f, bits);
-
-        return value == 0 || value == f->lowest || value == f->largest;
+    for (size_t i = 0; i < sizeof magnitudes / sizeof magnitudes[0]; i++) {
+        values[count++] = magnitudes[i];
+        values[count++] = magnitudes[i] | sign;
     }
-    if (magnitude > infinity)
-        return bits == (infinity | least >> 1); /* the quiet one without a payload */
-    return magnitude == 0 || magnitude == least || magnitude == infinity - 1 || magnitude == infinity;
+    values[count++] = infinity | least >> 1; /* the quiet NaN without a payload */
+    return count;
+}
+
+static size_t special_values(const struct number_format *f, uint32_t values[MOST_OF_A_FORMAT])
+{
+    size_t count = 0;
+
+    if (f->mantissa_bits)
+        return special_floats(f, values);
+    values[count++] = 0;
+    values[count++] = (uint32_t)(int64_t)f->largest & mask_of(f);
+    if (f->is_signed)
+        values[count++] = (uint32_t)(int64_t)f->lowest & mask_of(f);
+    return count;
+}
+
+/* The number of an input of one operand. */
+static uint64_t number_with(const struct inputs *inputs, uint32_t x)
+{
+    const struct number_format *f = inputs->format;
+    const uint32_t sign = UINT32_C(1) << (f->bits - 1);
+
+    if (!has_sign(f))
+        return x;
+    if (f->mantissa_bits)
+        return (uint64_t)(x & (sign - 1)) << 1 | !!(x & sign);
+    if (!(x & sign))
+        return (uint64_t)x << 1;
+    return x == sign ? 1 : (uint64_t)((0 - x) & mask_of(f)) << 1 | 1;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const uint64_t m = *(const uint64_t *)a, n = *(const uint64_t *)b;
+
+    return (m > n) - (m < n);
+}
+
+size_t inputs_specials(const struct inputs *inputs, uint64_t numbers[INPUTS_MOST_SPECIALS])
+{
+    uint32_t values[MOST_OF_A_FORMAT];
+    const size_t count = special_values(inputs->format, values);
+    size_t found = 0;
+
+    if (inputs->sample)
+        return 0;
+    for (size_t x = 0; x < count; x++) {
+        if (inputs->operands == 1)
+            numbers[found++] = number_with(inputs, values[x]);
+        for (size_t y = 0; inputs->operands > 1 && y < count; y++)
+            numbers[found++] = (uint64_t)values[x] << inputs->format->bits | values[y];
+    }
+    qsort(numbers, found, sizeof *numbers, by_number);
+    return found;
+}
+
+static bool is_among(uint32_t value, const uint32_t *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (values[i] == value)
+            return true;
+    return false;
+}
+
+bool inputs_is_special(const struct inputs *inputs, uint32_t x, uint32_t y)
+{
+    uint32_t values[MOST_OF_A_FORMAT];
+    const size_t count = special_values(inputs->format, values);
+
+    return is_among(x, values, count) && (inputs->operands == 1 || is_among(y, values, count));
 }

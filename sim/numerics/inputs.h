@@ -31,11 +31,18 @@ unsigned inputs_stride(const struct inputs *inputs);
 /* The bits of `count` inputs from number `first` on; y may be NULL if there is one operand. */
 void inputs_take(const struct inputs *inputs, uint64_t first, size_t count, uint32_t *x, uint32_t *y);
 
-/* The numbers [*first, *end) of inputs that can have |x| from `low` to `high`; all, for pairs and samples. */
+/* The numbers [*first, *end) beyond which no input has x from `low` to `high`, not both NaN; there may be others between
+ * them. All, for samples, and for pairs where x may be negative. */
 void inputs_between(const struct inputs *inputs, double low, double high, uint64_t *first, uint64_t *end);
 
-/* One of the values that are shown by themselves: zeros, infinities, a NaN, and the ends of what is normal; of an
- * integer, 0 and its limits. */
-bool input_is_special(const struct number_format *format, uint32_t bits);
+/*
+ * Values that are shown by themselves: zeros, infinities, a NaN, and the ends of what is normal; of an integer, 0 and its
+ * limits. Of a pair, both are such values. The numbers of such inputs, in order, and how many there are; none of samples,
+ * whose inputs can be asked one by one.
+ */
+enum { INPUTS_MOST_SPECIALS = 81 };
+
+size_t inputs_specials(const struct inputs *inputs, uint64_t numbers[INPUTS_MOST_SPECIALS]);
+bool inputs_is_special(const struct inputs *inputs, uint32_t x, uint32_t y);
 
 #endif

@@ -120,7 +120,17 @@ static void check_between(int format, double low, double high, uint64_t first, u
 /* bf16: 1 is 0x3F80, 2 is 0x4000, infinity 0x7F80; two inputs have each magnitude. */
 static void test_between(void **state)
 {
+    const struct inputs pairs = all_of(SFPU_BF16, 2);
+    uint64_t first, end;
+
     (void)state;
+    inputs_between(&pairs, 1, 2, &first, &end);
+    assert_true(first == 0x3F800000 && end == 0x40010000);
+    inputs_between(&pairs, -1, 2, &first, &end);
+    assert_true(first == 0 && end == UINT64_C(1) << 32);
+    check_between(SFPU_BF16, -2, -1, 2 * 0x3F80, 2 * 0x4001);
+    check_between(SFPU_BF16, -1, 2, 0, 2 * 0x4001);
+    check_between(SFPU_INT16, -40000, 40000, 0, 65536);
     check_between(SFPU_BF16, 1, 2, 2 * 0x3F80, 2 * 0x4001);
     check_between(SFPU_BF16, 1.5, 1.501, 2 * 0x3FC0, 2 * 0x3FC1);
     check_between(SFPU_BF16, 1.501, 1.502, 2 * 0x3FC1, 2 * 0x3FC1);
@@ -131,27 +141,55 @@ static void test_between(void **state)
     check_between(SFPU_INT32, 10, 12, 20, 26);
 }
 
+static bool is_listed(const uint64_t *numbers, size_t count, uint64_t number)
+{
+    for (size_t i = 0; i < count; i++)
+        if (numbers[i] == number)
+            return true;
+    return false;
+}
+
+/* The numbers listed are those of the inputs that are special, in order. */
+static void check_specials(int format, const uint32_t *values, size_t count)
+{
+    const struct inputs inputs = all_of(format, 1);
+    uint64_t numbers[INPUTS_MOST_SPECIALS];
+    uint32_t x;
+
+    assert_int_equal(inputs_specials(&inputs, numbers), count);
+    for (size_t i = 1; i < count; i++)
+        assert_true(numbers[i] > numbers[i - 1]);
+    for (size_t i = 0; i < count; i++) {
+        inputs_take(&inputs, numbers[i], 1, &x, NULL);
+        assert_int_equal(x, values[i]);
+        assert_true(inputs_is_special(&inputs, x, 0));
+    }
+    for (uint64_t n = 0; n < 65536; n++) {
+        inputs_take(&inputs, n, 1, &x, NULL);
+        assert_int_equal(inputs_is_special(&inputs, x, 0), is_listed(numbers, count, n));
+    }
+}
+
 static void test_special(void **state)
 {
     static const uint32_t bf16[] = {0x0000, 0x8000, 0x0080, 0x8080, 0x7F7F, 0xFF7F, 0x7F80, 0xFF80, 0x7FC0};
-    const struct inputs inputs = all_of(SFPU_BF16, 1);
-    size_t found = 0;
-    uint32_t x;
+    static const uint32_t fp32[] = {0x00000000, 0x80000000, 0x00800000, 0x80800000, 0x7F7FFFFF, 0xFF7FFFFF,
+                                    0x7F800000, 0xFF800000, 0x7FC00000};
+    static const uint32_t int32[] = {0, 0x80000000, 0x7FFFFFFF}, int16[] = {0, 0x7FFF, 0x8001}, uint16[] = {0, 0xFFFF};
+    const struct inputs pairs = all_of(SFPU_BF16, 2);
+    uint64_t numbers[INPUTS_MOST_SPECIALS];
 
     (void)state;
-    for (uint64_t i = 0; i < 65536; i++) {
-        inputs_take(&inputs, i, 1, &x, NULL);
-        found += input_is_special(inputs.format, x);
-    }
-    assert_int_equal(found, sizeof bf16 / sizeof bf16[0]);
-    for (size_t i = 0; i < sizeof bf16 / sizeof bf16[0]; i++)
-        assert_true(input_is_special(inputs.format, bf16[i]));
-    assert_true(input_is_special(number_format(SFPU_FP32), 0x7FC00000));
-    assert_false(input_is_special(number_format(SFPU_FP32), 0xFFC00000));
-    assert_true(input_is_special(number_format(SFPU_INT32), 0x80000000));
-    assert_true(input_is_special(number_format(SFPU_INT32), 0x7FFFFFFF));
-    assert_false(input_is_special(number_format(SFPU_INT32), 1));
-    assert_true(input_is_special(number_format(SFPU_UINT16), 0xFFFF));
+    check_specials(SFPU_BF16, bf16, 9);
+    check_specials(SFPU_FP32, fp32, 9);
+    check_specials(SFPU_INT32, int32, 3);
+    check_specials(SFPU_INT16, int16, 3);
+    check_specials(SFPU_UINT16, uint16, 2);
+    assert_int_equal(inputs_specials(&pairs, numbers), 81);
+    assert_true(is_listed(numbers, 81, 0x7F800080));
+    assert_true(inputs_is_special(&pairs, 0x7F80, 0x0080));
+    assert_false(inputs_is_special(&pairs, 0x7F80, 0x3F80));
+    assert_false(inputs_is_special(&pairs, 0x3F80, 0x7F80));
 }
 
 static void check_value(int in, int dst, uint32_t value, uint32_t expected, bool none)

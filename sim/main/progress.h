@@ -1,0 +1,23 @@
+/* How far something is that takes its time: a line on a terminal, and what a first Ctrl-C does to it. */
+#ifndef SFP_PROGRESS_LINE_H
+#define SFP_PROGRESS_LINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct progress {
+    bool shown;      /* standard error is a terminal */
+    uint64_t before, total;
+    double began, told; /* seconds */
+};
+
+/* `before` of `total` are done already. From here on a signal that would end the program is noted, the first one. */
+void progress_begin(struct progress *p, uint64_t before, uint64_t total);
+
+/* Shows how many are done, at which rate, and how long the others will take; a few times a second at most. */
+void progress_tell(struct progress *p, uint64_t done);
+
+/* Wipes the line. */
+void progress_end(struct progress *p);
+
+#endif

@@ -1,0 +1,29 @@
+/* Options for how a sweep is told, of sfpsim sweep and sfpsim merge. */
+#ifndef SFP_REPORT_OPTIONS_H
+#define SFP_REPORT_OPTIONS_H
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "numerics/report.h"
+
+/* How a report is spelled. */
+struct report_form {
+    bool (*print)(FILE *out, const struct sweep_report *report);
+};
+
+extern const struct report_form report_forms[]; /* the first is text */
+
+/* Where a report goes. */
+struct report_outputs {
+    const struct report_form *form;
+};
+
+/* Its input is a struct report_outputs with a form. */
+extern const struct argp report_argp;
+
+/* Prints it. Returns an exit status. */
+int report_print(const struct sweep_report *report, const struct report_outputs *outputs);
+
+#endif

@@ -1,0 +1,282 @@
+/* Parts of sweeps, as files and as reports. */
+#include "sweep_part.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/interrupt.h"
+#include "complain.h"
+#include "numerics/tally.h"
+#include "util/fail.h"
+
+#define SCHEMA "sfpsim-sweep-part"
+
+enum { VERSION = 1, DIGITS = 17 /* each double is read back as itself */ };
+
+/* ---- What it is of ---- */
+
+/* Of the kernel, whose file may have changed between two parts (FNV-1a, 64 bits, by words). */
+static uint64_t digest(const sfpu_machine *m)
+{
+    const uint32_t *words = sfpu_words(m);
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+
+    for (size_t i = 0; i < sfpu_word_count(m); i++)
+        hash = (hash ^ words[i]) * UINT64_C(0x100000001B3);
+    return hash;
+}
+
+static json_t *hexadecimal(uint64_t value)
+{
+    return json_sprintf("%016" PRIx64, value);
+}
+
+/* A text that need not be UTF-8, as file names need not. */
+static json_t *text(const char *bytes)
+{
+    json_t *value = json_string(bytes);
+
+    return value ? value : json_string("?");
+}
+
+static json_t *settings_of(const struct sfp_machine_options *o)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < o->setting_count; i++)
+        json_array_append_new(array, json_sprintf("%s=%s", o->settings[i].name, o->settings[i].value));
+    return array;
+}
+
+static json_t *findings_of(sfpu_machine *m)
+{
+    static const char *const severities[] = {
+        [SFPU_NOTE] = "note", [SFPU_ADVICE] = "advice", [SFPU_WARNING] = "warning", [SFPU_ERROR] = "error"};
+    struct sfpu_finding finding = {.size = sizeof finding};
+    json_t *array = json_array();
+
+    for (size_t i = 0; sfpu_get_finding(m, i, &finding) == SFPU_OK; i++)
+        json_array_append_new(array, json_pack("{s:s, s:s, s:I}", "name", finding.name, "severity",
+                                               severities[finding.severity], "times", (json_int_t)finding.times));
+    return array;
+}
+
+static json_t *about(const struct sweep_plan *plan, sfpu_machine *m, double cycles_per_32_lanes)
+{
+    const struct sweep_options *o = plan->o;
+
+    return json_pack("{s:o, s:o, s:o, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:I, s:I, s:o, s:o, s:f, s:o}",
+                     "kernel", text(o->kernel), "words", hexadecimal(digest(m)), "settings", settings_of(&o->machine),
+                     "arch", sfpu_arch_name(sfpu_machine_arch(m)),
+                     "op", o->function ? o->function->name : "golden",
+                     "domain", o->function ? o->function->domain : "as given", "in", sfpu_format_name(o->in),
+                     "dst_format", sfpu_format_name(o->dst), "dtype", sfpu_format_name(o->out),
+                     "operands", (int)plan->inputs.operands, "second", o->second, "result", o->result,
+                     "sample", (json_int_t)o->sample, "seed", (json_int_t)o->seed,
+                     "low", json_sprintf("%a", o->low), "high", json_sprintf("%a", o->high),
+                     "cycles_per_32_lanes", cycles_per_32_lanes, "findings", findings_of(m));
+}
+
+static int allocate(struct sweep_part *part)
+{
+    part->tally = malloc(sizeof *part->tally);
+    return part->tally && part->about ? 0 : complain("not enough memory");
+}
+
+int part_begin(struct sweep_part *part, const struct sweep_plan *plan, sfpu_machine *m, double cycles_per_32_lanes)
+{
+    int status;
+
+    *part = (struct sweep_part){.first = plan->first, .end = plan->end, .shard = plan->o->shards ? plan->o->shard : 1,
+                                .shards = plan->o->shards ? plan->o->shards : 1, .about = about(plan, m, cycles_per_32_lanes)};
+    status = allocate(part);
+    if (status == 0)
+        tally_start(part->tally, plan->in, plan->out, plan->inputs.operands);
+    return status;
+}
+
+void part_end(struct sweep_part *part)
+{
+    json_decref(part->about);
+    free(part->tally);
+    *part = (struct sweep_part){0};
+}
+
+bool part_is_of(const struct sweep_part *part, const struct sweep_part *other)
+{
+    return part->first == other->first && part->end == other->end && json_equal(part->about, other->about);
+}
+
+/* ---- Files ---- */
+
+static int to_writer(struct sfp_writer *writer, const char *bytes)
+{
+    char *error;
+
+    sfp_writer_put(writer, bytes, strlen(bytes));
+    sfp_writer_put(writer, "\n", 1);
+    return sfp_writer_commit(writer, &error) ? 0 : complain_of(error);
+}
+
+int part_write(const struct sweep_part *part, const char *path)
+{
+    json_t *tree = json_pack("{s:s, s:i, s:O, s:i, s:i, s:I, s:I, s:I, s:I, s:I, s:o}", "schema", SCHEMA, "version", VERSION,
+                             "sweep", part->about, "shard", (int)part->shard, "shards", (int)part->shards, "first", (json_int_t)part->first, "end", (json_int_t)part->end,
+                             "from", (json_int_t)part->from, "to", (json_int_t)part->to, "until",
+                             (json_int_t)part->until, "tally", tally_to_json(part->tally));
+    char *bytes = tree ? json_dumps(tree, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS)) : NULL;
+    struct sfp_writer writer;
+    char *error;
+    int status;
+
+    json_decref(tree);
+    if (!bytes)
+        return complain("not enough memory");
+    status = sfp_writer_open(&writer, path, &sfp_interruptible, &error) ? to_writer(&writer, bytes) : complain_of(error);
+    free(bytes);
+    return status;
+}
+
+static bool is_about(const json_t *value)
+{
+    static const char *const texts[] = {"kernel", "words", "arch", "op", "domain", "in", "dst_format", "dtype"};
+    const json_t *findings = json_object_get(value, "findings"), *finding;
+    size_t i;
+
+    for (i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (!json_is_string(json_object_get(value, texts[i])))
+            return false;
+    json_array_foreach (findings, i, finding)
+        if (!json_is_string(json_object_get(finding, "name")) || !json_is_string(json_object_get(finding, "severity"))
+            || !json_is_integer(json_object_get(finding, "times")))
+            return false;
+    return json_is_array(findings) && json_is_integer(json_object_get(value, "operands"))
+           && json_is_integer(json_object_get(value, "sample"))
+           && json_is_number(json_object_get(value, "cycles_per_32_lanes"));
+}
+
+static const struct number_format *format_in(const struct sweep_part *part, const char *name)
+{
+    return number_format(sfpu_format_named(json_string_value(json_object_get(part->about, name))));
+}
+
+static bool take_number(const json_t *tree, const char *name, uint64_t *value)
+{
+    const json_t *number = json_object_get(tree, name);
+
+    *value = (uint64_t)json_integer_value(number);
+    return json_is_integer(number) && json_integer_value(number) >= 0;
+}
+
+static bool take_numbers(const json_t *tree, struct sweep_part *part)
+{
+    uint64_t shard, shards;
+    const bool numbered = take_number(tree, "shard", &shard) && take_number(tree, "shards", &shards);
+
+    if (!numbered || shards > SWEEP_MOST_SHARDS || shard < 1 || shard > shards)
+        return false;
+    part->shard = (unsigned)shard;
+    part->shards = (unsigned)shards;
+    return take_number(tree, "first", &part->first) && take_number(tree, "end", &part->end)
+           && take_number(tree, "from", &part->from) && take_number(tree, "to", &part->to)
+           && take_number(tree, "until", &part->until) && part->first <= part->from && part->from <= part->to
+           && part->to <= part->until && part->until <= part->end;
+}
+
+/* Takes a file's tree apart. */
+static bool take_part(const json_t *tree, struct sweep_part *part, char **error)
+{
+    const char *schema = json_string_value(json_object_get(tree, "schema"));
+    const struct number_format *in, *out;
+    json_int_t operands;
+
+    if (!schema || strcmp(schema, SCHEMA) != 0)
+        return sfp_fail(error, "this is no part of a sweep: its schema is not '" SCHEMA "'");
+    if (json_integer_value(json_object_get(tree, "version")) != VERSION)
+        return sfp_fail(error, "a part of a sweep of another version than %d", VERSION);
+    part->about = json_incref(json_object_get(tree, "sweep"));
+    if (!is_about(part->about) || !take_numbers(tree, part))
+        return sfp_fail(error, "a part of a sweep that does not say what it is of");
+    in = format_in(part, "in");
+    out = format_in(part, "dtype");
+    operands = json_integer_value(json_object_get(part->about, "operands"));
+    if (!in || !out || operands < 1 || operands > 2)
+        return sfp_fail(error, "a part of a sweep of formats or operands that there are not");
+    part->tally = malloc(sizeof *part->tally);
+    if (!part->tally)
+        return sfp_fail(error, "not enough memory");
+    tally_start(part->tally, in, out, (unsigned)operands);
+    return tally_from_json(part->tally, json_object_get(tree, "tally"), error);
+}
+
+int part_read(struct sweep_part *part, const char *path)
+{
+    struct sfp_buffer file;
+    json_error_t where;
+    json_t *tree;
+    char *error = NULL;
+    int status = 0;
+
+    *part = (struct sweep_part){0};
+    if (!sfp_read_file(path, &file, &error))
+        return complain_of(error);
+    tree = json_loadb(file.data, file.size, JSON_REJECT_DUPLICATES, &where);
+    sfp_buffer_free(&file);
+    if (!tree)
+        return complain("%s:%d:%d: %s", path, where.line, where.column, where.text);
+    if (!take_part(tree, part, &error)) {
+        status = complain("%s: %s", path, error ? error : "not enough memory");
+        free(error);
+        part_end(part);
+    }
+    json_decref(tree);
+    return status;
+}
+
+/* ---- Reports ---- */
+
+static const char *text_in(const struct sweep_part *part, const char *name)
+{
+    return json_string_value(json_object_get(part->about, name));
+}
+
+static struct sweep_finding *list_findings(const struct sweep_part *part, size_t *count)
+{
+    const json_t *findings = json_object_get(part->about, "findings"), *finding;
+    struct sweep_finding *list = calloc(json_array_size(findings) + 1, sizeof *list);
+    size_t i;
+
+    *count = json_array_size(findings);
+    if (list)
+        json_array_foreach (findings, i, finding)
+            list[i] = (struct sweep_finding){
+                json_string_value(json_object_get(finding, "name")),
+                json_string_value(json_object_get(finding, "severity")),
+                (unsigned long long)json_integer_value(json_object_get(finding, "times"))};
+    return list;
+}
+
+int part_report(const struct sweep_part *part, const struct report_outputs *outputs)
+{
+    struct measures *measures = malloc(sizeof *measures);
+    size_t finding_count;
+    struct sweep_finding *findings = list_findings(part, &finding_count);
+    const struct sweep_report report = {
+        .kernel = text_in(part, "kernel"), .arch = text_in(part, "arch"), .function = text_in(part, "op"),
+        .domain = text_in(part, "domain"), .in = text_in(part, "in"), .dst = text_in(part, "dst_format"),
+        .out = text_in(part, "dtype"), .measures = measures,
+        .sampled = json_integer_value(json_object_get(part->about, "sample")) != 0,
+        .done = part->to - part->from, .wanted = part->end - part->first,
+        .cycles_per_32_lanes = json_number_value(json_object_get(part->about, "cycles_per_32_lanes")),
+        .findings = findings, .finding_count = finding_count};
+    int status;
+
+    if (measures && findings)
+        tally_measures(part->tally, measures);
+    status = measures && findings ? report_print(&report, outputs) : complain("not enough memory");
+    free(measures);
+    free(findings);
+    return status;
+}

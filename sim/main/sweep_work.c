@@ -1,0 +1,310 @@
+/*
+ * A worker has a machine, and a batch on it whose cells hold as many inputs as the kernel takes in a pass. What it keeps
+ * of one block are the last inputs, which are the neighbours of the first of the next.
+ */
+#include "sweep_work.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/interrupt.h"
+#include "complain.h"
+#include "numerics/reference.h"
+#include "util/fail.h"
+#include "values.h"
+
+enum { NEIGHBOURS = 2 }; /* the largest stride */
+
+struct sweep_worker {
+    const struct sweep_plan *plan;
+    sfpu_machine *m;
+    sfpu_batch *batch;
+    size_t cells; /* inputs in a block */
+    /* Each has room for the neighbours in front. */
+    uint32_t *x, *y, *got, *expected;
+    uint8_t *expectation;
+    uint32_t *values; /* as Dst has them: the first operands, then the second */
+    bool *none;
+};
+
+/* ---- Making one ---- */
+
+static bool make_room(struct sweep_worker *w)
+{
+    const size_t count = w->cells + NEIGHBOURS;
+
+    w->x = calloc(count, sizeof *w->x);
+    w->y = calloc(count, sizeof *w->y);
+    w->got = calloc(count, sizeof *w->got);
+    w->expected = calloc(count, sizeof *w->expected);
+    w->expectation = calloc(count, sizeof *w->expectation);
+    w->values = calloc(2 * w->cells, sizeof *w->values);
+    w->none = calloc(w->cells, sizeof *w->none);
+    return w->x && w->y && w->got && w->expected && w->expectation && w->values && w->none;
+}
+
+/* Cells of operands, the second ones behind the first, and of results. */
+static int open_batch(struct sweep_worker *w)
+{
+    const struct layout *l = &w->plan->layout;
+    uint32_t *in = calloc(2 * l->count, sizeof *in), *out = calloc(l->count, sizeof *out);
+    const struct sfpu_cells operands = {
+        .size = sizeof operands, .format = w->plan->o->dst, .cells = in, .count = l->operands * l->count};
+    const struct sfpu_cells results = {
+        .size = sizeof results, .format = w->plan->o->out, .cells = out, .count = l->count};
+    int status = 0;
+
+    for (size_t i = 0; in && out && i < l->count; i++) {
+        in[i] = l->first_cell[i];
+        in[l->count + i] = l->first_cell[i] + (uint32_t)(l->second * PROBE_COLUMNS);
+        out[i] = l->first_cell[i] + (uint32_t)(l->result * PROBE_COLUMNS);
+    }
+    if (!in || !out)
+        status = complain("not enough memory");
+    else if (sfpu_batch_open(w->m, &operands, &results, &w->batch) != SFPU_OK)
+        status = complain_for(w->m, NULL);
+    free(in);
+    free(out);
+    return status;
+}
+
+static int begin(struct sweep_worker *w, const sfpu_machine *like)
+{
+    const struct sfpu_options options = {.size = sizeof options, .arch = sfpu_machine_arch(like)};
+    int status;
+
+    if (!make_room(w) || sfpu_open(&options, &w->m) != SFPU_OK)
+        return complain("not enough memory");
+    if (sfpu_load_words(w->m, sfpu_words(like), sfpu_word_count(like)) != SFPU_OK)
+        return complain_for(w->m, NULL);
+    status = probe_begin(&w->plan->o->machine, w->m, w->plan->o->dst);
+    return status ? status : open_batch(w);
+}
+
+struct sweep_worker *sweep_worker_new(const struct sweep_plan *plan, const sfpu_machine *like)
+{
+    struct sweep_worker *w = calloc(1, sizeof *w);
+
+    if (!w) {
+        complain("not enough memory");
+        return NULL;
+    }
+    w->plan = plan;
+    w->cells = plan->layout.count;
+    if (begin(w, like) == 0)
+        return w;
+    sweep_worker_free(w);
+    return NULL;
+}
+
+void sweep_worker_free(struct sweep_worker *w)
+{
+    if (!w)
+        return;
+    sfpu_batch_close(w->batch);
+    sfpu_close(w->m);
+    free(w->x);
+    free(w->y);
+    free(w->got);
+    free(w->expected);
+    free(w->expectation);
+    free(w->values);
+    free(w->none);
+    free(w);
+}
+
+const char *sweep_worker_in_full(const struct sweep_worker *w)
+{
+    return sfpu_batch_in_full(w->batch);
+}
+
+/* ---- A block ---- */
+
+/* Those of the arrays behind the neighbours. */
+struct block {
+    uint32_t *x, *y, *got, *expected;
+    uint8_t *expectation;
+    uint64_t first;
+    size_t count;
+};
+
+static struct block block_at(const struct sweep_worker *w, uint64_t first, size_t count)
+{
+    return (struct block){w->x + NEIGHBOURS, w->y + NEIGHBOURS, w->got + NEIGHBOURS, w->expected + NEIGHBOURS,
+                          w->expectation + NEIGHBOURS, first, count};
+}
+
+/* Cells for which there is no input get the last one again. */
+static void put_operand(struct sweep_worker *w, const uint32_t *bits, const struct block *b, uint32_t *values)
+{
+    const struct sweep_options *o = w->plan->o;
+
+    values_convert(o->in, o->dst, bits, b->count, values, w->none);
+    for (size_t i = 0; i < b->count; i++)
+        if (w->none[i])
+            b->expectation[i] = EXPECT_NOTHING;
+    for (size_t i = b->count; i < w->cells; i++)
+        values[i] = values[b->count - 1];
+}
+
+static bool in_range(const struct sweep_plan *plan, uint32_t x)
+{
+    const double value = number_of(plan->in, x);
+
+    return value >= plan->o->low && value <= plan->o->high;
+}
+
+/* What is not in --range, of which a NaN never is, unless that has no ends. */
+static void leave_out(const struct sweep_plan *plan, const struct block *b)
+{
+    if (isinf(plan->o->low) && isinf(plan->o->high))
+        return;
+    for (size_t i = 0; i < b->count; i++)
+        if (!in_range(plan, b->x[i]))
+            b->expectation[i] = EXPECT_NOTHING;
+}
+
+static void mark(const struct block *b, size_t i)
+{
+    if (b->expectation[i] != EXPECT_NOTHING)
+        b->expectation[i] = EXPECT_SPECIAL;
+}
+
+static void mark_specials(const struct sweep_plan *plan, const struct block *b)
+{
+    for (size_t i = 0; i < plan->specials; i++)
+        if (plan->special[i] >= b->first && plan->special[i] - b->first < b->count)
+            mark(b, plan->special[i] - b->first);
+    for (size_t i = 0; plan->inputs.sample && i < b->count; i++)
+        if (inputs_is_special(&plan->inputs, b->x[i], b->y[i]))
+            mark(b, i);
+}
+
+/* ---- What is expected ---- */
+
+/* Of bits that are known to be the best. */
+static uint8_t expectation_of(const struct number_format *f, uint32_t bits)
+{
+    const double value = number_of(f, bits);
+
+    if (isnan(value))
+        return EXPECT_NAN;
+    if (isinf(value))
+        return EXPECT_OVERFLOW;
+    return number_is_denormal(f, value) ? EXPECT_UNDERFLOW : EXPECT_NUMBER;
+}
+
+static uint32_t golden_at(const struct sweep_plan *plan, uint64_t at)
+{
+    const unsigned size = plan->out->bits / 8u;
+    uint32_t bits = 0;
+
+    memcpy(&bits, (const char *)plan->golden + at * size, size); /* little-endian, as images are */
+    return bits;
+}
+
+/* A denormal is none of the hardware's numbers: it is a zero of its sign. */
+static void expect_golden(const struct sweep_plan *plan, const struct block *b)
+{
+    const unsigned shift = plan->in->bits;
+    const uint32_t sign = UINT32_C(1) << (plan->out->bits - 1);
+
+    for (size_t i = 0; i < b->count; i++) {
+        const uint64_t at = plan->inputs.operands > 1 ? (uint64_t)b->x[i] << shift | b->y[i] : b->x[i];
+
+        if (b->expectation[i] == EXPECT_NOTHING)
+            continue;
+        b->expected[i] = golden_at(plan, at);
+        b->expectation[i] = expectation_of(plan->out, b->expected[i]);
+        if (b->expectation[i] == EXPECT_UNDERFLOW)
+            b->expected[i] &= sign;
+    }
+}
+
+static bool unproven(const struct sweep_plan *plan, const struct block *b, size_t i, char **failed)
+{
+    const char *name = plan->o->function->name, *out = sfpu_format_name(plan->o->out);
+    const double x = number_of(plan->in, b->x[i]);
+
+    if (plan->inputs.operands > 1)
+        return sfp_fail(failed, "%s of %.17g and %.17g: no proof of which %s is nearest", name, x,
+                        number_of(plan->in, b->y[i]), out);
+    return sfp_fail(failed, "%s of %.17g: no proof of which %s is nearest", name, x, out);
+}
+
+static bool expect(const struct sweep_plan *plan, const struct block *b, char **failed)
+{
+    const uint32_t *y = plan->inputs.operands > 1 ? b->y : NULL;
+    size_t first_unproven;
+
+    if (plan->golden)
+        expect_golden(plan, b);
+    else if (!reference_fill(plan->o->function, plan->in, plan->out, b->x, y, b->count, b->expected, b->expectation,
+                             &first_unproven))
+        return unproven(plan, b, first_unproven, failed);
+    mark_specials(plan, b);
+    return true;
+}
+
+/* ---- A stretch ---- */
+
+/* Runs a block, and knows what it should have given. */
+static bool run(struct sweep_worker *w, const struct block *b, char **failed)
+{
+    const struct sweep_plan *plan = w->plan;
+
+    inputs_take(&plan->inputs, b->first, b->count, b->x, b->y);
+    memset(b->expectation, EXPECT_NUMBER, b->count);
+    leave_out(plan, b);
+    put_operand(w, b->x, b, w->values);
+    if (plan->inputs.operands > 1)
+        put_operand(w, b->y, b, w->values + w->cells);
+    if (sfpu_batch_run(w->batch, w->values, b->got) != SFPU_OK)
+        return sfp_fail(failed, "%s", sfpu_error(w->m));
+    return expect(plan, b, failed);
+}
+
+/* The last of a block, as the neighbours of those that follow. */
+static void keep_neighbours(const struct sweep_worker *w, const struct block *b, size_t stride)
+{
+#define KEEP(array) memmove(w->array + NEIGHBOURS - stride, b->array + b->count - stride, stride * sizeof *w->array)
+    KEEP(x);
+    KEEP(got);
+    KEEP(expected);
+    KEEP(expectation);
+#undef KEEP
+}
+
+static void add(const struct sweep_worker *w, const struct block *b, size_t before, size_t in_front, size_t stride,
+                struct tally *tally)
+{
+    const struct results results = {
+        .x = b->x - in_front, .y = w->plan->inputs.operands > 1 ? b->y - in_front : NULL, .got = b->got - in_front,
+        .expected = b->expected - in_front, .expectation = b->expectation - in_front, .count = b->count + in_front,
+        .before = before, .stride = stride};
+
+    tally_add(tally, &results);
+}
+
+bool sweep_work(struct sweep_worker *w, uint64_t first, uint64_t end, struct tally *tally, char **failed)
+{
+    const struct sweep_plan *plan = w->plan;
+    const unsigned stride = inputs_stride(&plan->inputs);
+    size_t before = first >= plan->first + stride ? stride : 0, kept = 0;
+
+    tally_start(tally, plan->in, plan->out, plan->inputs.operands);
+    for (uint64_t at = first - before; at < end && !sfp_told_to_stop();) {
+        const size_t count = end - at < w->cells ? (size_t)(end - at) : w->cells;
+        const struct block b = block_at(w, at, count);
+
+        if (!run(w, &b, failed))
+            return false;
+        add(w, &b, kept ? kept : before, kept, stride, tally);
+        before = 0;
+        kept = count >= stride ? stride : 0;
+        keep_neighbours(w, &b, kept);
+        at += count;
+    }
+    return true;
+}
