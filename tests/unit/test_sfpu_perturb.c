@@ -212,6 +212,7 @@ static void test_order(void **state)
 static void test_refusals(void **state)
 {
     struct sfpu_perturbing what = {.size = sizeof what, .most = 1};
+    const struct sfpu_running untimed = {.size = sizeof untimed, .untimed = 1}, timed = {.size = sizeof timed};
     sfpu_machine *m = machine_of(SFPU_WORMHOLE);
     struct text report = {0};
 
@@ -234,6 +235,13 @@ static void test_refusals(void **state)
     assert_int_equal(sfpu_perturb(m, 1, &what, text_add, &report), SFPU_OK);
     assert_non_null(report.bytes);
     text_free(&report);
+    assert_int_equal(sfpu_configure_runs(m, &untimed), SFPU_OK);
+    assert_fails(m, sfpu_perturb(m, 1, &what, text_add, &report), SFPU_BAD_ARGUMENT, "gaps are of runs in time");
+    assert_int_equal(sfpu_configure_runs(m, &timed), SFPU_OK);
+    load(m, "sfpnop\nsfpnop\n");
+    assert_int_equal(sfpu_step(m), SFPU_STOPPED);
+    assert_fails(m, sfpu_perturb(m, 1, &what, text_add, &report), SFPU_BAD_ARGUMENT, "a run is under way");
+    assert_null(report.bytes);
     load(m, "ttsemwait 0x100, 1, 1\nsfpnop\n");
     assert_int_equal(sfpu_perturb(m, 1, &what, text_add, &report), SFPU_DEADLOCK);
     assert_null(report.bytes);
