@@ -1,4 +1,4 @@
-/* What is said of a run with gaps beside the one without: where their states differ first, and which finding that is. */
+/* What is said of a run with gaps beside the one without: where their states differ, and which finding that is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
