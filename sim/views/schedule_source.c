@@ -164,15 +164,29 @@ static bool counter_counts(const struct stream *s, size_t i)
     return false;
 }
 
+/* What words in front of the first cell add to the counter, which no cell stands for. */
+static uint16_t added_before(const struct stream *s, const struct part *part)
+{
+    size_t i = part->loop.first;
+
+    while (s->words[i].cycle < part->start)
+        i++;
+    return (uint16_t)((s->words[i].counter - s->words[part->loop.first].counter) & SFP_COUNTER_MASK);
+}
+
 /* Words that are no cell may have stepped the counter: it goes on from where they left it. */
-static void print_steps(const struct stream *s, const struct part *part, FILE *stream)
+static uint16_t added_behind(const struct stream *s, const struct part *part)
 {
     const size_t end = part->loop.end;
-    const unsigned after = end < s->count ? s->words[end].counter : 0;
-    unsigned missing = (after - s->words[part->loop.first].counter - part->added) & SFP_COUNTER_MASK;
 
     if (end == s->count || !counter_counts(s, end))
-        return;
+        return 0;
+    return (uint16_t)((s->words[end].counter - s->words[part->loop.first].counter - added_before(s, part) - part->added)
+                      & SFP_COUNTER_MASK);
+}
+
+static void print_steps(unsigned missing, FILE *stream)
+{
     for (unsigned step; missing; missing -= step) {
         step = missing < INCRWC_MOST ? missing : INCRWC_MOST;
         fprintf(stream, "    ttincrwc 0, %u, 0, 0\n", step);
@@ -188,9 +202,10 @@ static size_t print_loop(const struct stream *s, const struct part *part, FILE *
         next++;
     if (next < s->count && s->words[next].cycle <= part->until)
         next = part->loop.end;
+    print_steps(added_before(s, part), stream);
     fprintf(stream, "    .schedule_loop loop%zu, %zu, unroll", part->table + 1, part->loop.count);
     fputs(next < s->count && s->words[next].cycle <= part->until ? ", nodrain\n" : "\n", stream);
-    print_steps(s, part, stream);
+    print_steps(added_behind(s, part), stream);
     return next;
 }
 
