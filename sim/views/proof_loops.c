@@ -11,13 +11,27 @@ static bool is_issued(const struct sfp_schedule_cell *cell)
     return cell->kind == SFP_CELL_ISSUED || cell->kind == SFP_CELL_LOAD;
 }
 
+/* How often a cell that issues has come in the loop. */
+static int64_t times(const struct proof_cell *cell)
+{
+    return cell->next - cell->from;
+}
+
 /* Has each cell that issues come equally often? Then the words of a loop are over, or none of the next iteration was. */
 static bool is_even(const struct proof_table *t)
 {
     for (size_t i = 0; i < t->s->cell_count; i++)
-        if (is_issued(&t->s->cells[i]) && t->cells[i].next != t->cells[t->first].next)
+        if (is_issued(&t->s->cells[i]) && times(&t->cells[i]) != times(&t->cells[t->first]))
             return false;
     return true;
+}
+
+/* Does the first cell come where the loop under way has it next? SFPNOPs alone can stand between two loops. */
+static bool goes_on(const struct sfp_proof *proof, const struct proof_table *t)
+{
+    const struct proof_start *last = &t->starts[(uint64_t)(t->cells[t->first].next - 1) % PROOF_STARTS];
+
+    return t->foreign == proof->foreign && proof->slots - last->slots == t->s->period;
 }
 
 static void begin_loop(struct sfp_proof *proof, struct proof_table *t)
@@ -43,6 +57,7 @@ static void begin_cell(const struct sfp_proof *proof, struct proof_table *t, uin
     t->cells[cell].next = t->begin;
     if (cell != t->first && proof->slots - t->slots < behind)
         t->cells[cell].next = latest - behind / t->s->period;
+    t->cells[cell].from = t->cells[cell].next;
 }
 
 void proof_begin_word(struct sfp_proof *proof, struct proof_place *place)
@@ -50,7 +65,7 @@ void proof_begin_word(struct sfp_proof *proof, struct proof_place *place)
     struct proof_table *t = place->table;
     struct proof_cell *cell = &t->cells[place->cell];
 
-    if (place->cell == t->first && t->foreign != proof->foreign && is_even(t))
+    if (place->cell == t->first && !goes_on(proof, t) && is_even(t))
         begin_loop(proof, t);
     t->foreign = proof->foreign;
     if (!cell->begun)

@@ -41,6 +41,7 @@ struct proof_order {
 /* A cell of a table as the run goes. */
 struct proof_cell {
     int64_t next; /* issued: the iteration that it has next */
+    int64_t from; /* and the one that it had first in this loop */
     int64_t last; /* the latest in which it executed */
     bool begun;   /* issued: in this loop */
     struct proof_order flags, any, dst; /* that it reads */
