@@ -108,6 +108,12 @@ OPENMP := $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -include 
 	echo -fopenmp)
 $(OBJ)/sim/main/parallel.o: LANGUAGE += $(OPENMP)
 $(BUILD)/sfpsim: private LINK += $(OPENMP)
+# Each input of a sweep goes through this: compiled for AVX2 as well, where the C library picks one when a program starts.
+TALLY_CLONES := $(shell echo '__attribute__((target_clones("avx2", "default"))) int f(void) { return __GLIBC__; } \
+	int main(void) { return f(); }' | $(CC) -include stdlib.h -x c -o /dev/null - 2> /dev/null && echo -DSFP_TALLY_CLONES)
+ifndef SANITIZE
+$(OBJ)/sim/numerics/tally_add.o: LANGUAGE += -O3 $(TALLY_CLONES)
+endif
 $(PROGRAMS:%=$(BUILD)/%):
 	$(call say,LD,$@)
 	$(LINK) -Wl,--gc-sections -o $@ $^ $(LDLIBS)
@@ -364,6 +370,10 @@ $(BUILD)/bench_plain: $(OBJ)/tests/bench/bench_plain.o $(PLAIN_OBJECTS) $(LIBRAR
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
+$(BUILD)/bench_tally: $(OBJ)/tests/bench/bench_tally.o $(patsubst %.c,$(OBJ)/%.o,$(wildcard sim/numerics/*.c)) $(LIBRARY)
+	$(call say,LD,$@)
+	$(LINK) -o $@ $^ $(LDLIBS) -lmpfr
+
 $(BUILD)/bench_text: $(OBJ)/tests/bench/bench_text.o $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
@@ -372,10 +382,11 @@ $(BUILD)/bench_reuse: $(OBJ)/tests/bench/bench_reuse.o $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
-bench: all $(BUILD)/bench $(BUILD)/bench_plain $(BUILD)/bench_reuse $(BUILD)/bench_text
+bench: all $(BUILD)/bench $(BUILD)/bench_plain $(BUILD)/bench_reuse $(BUILD)/bench_tally $(BUILD)/bench_text
 	$(BUILD)/bench
 	$(BUILD)/bench_plain
 	$(BUILD)/bench_reuse
+	$(BUILD)/bench_tally
 	$(BUILD)/bench_text $(BUILD)
 
 # ---- What a user runs ----

@@ -58,9 +58,12 @@ static inline double ulp_bucket_end(size_t bucket)
     return bucket < ULP_LINEAR_END ? (double)bucket / 2 : log_bucket_end(bucket - ULP_LINEAR_END, ULP_LINEAR_BITS);
 }
 
+/* Of an fp32 number as near as there is, for the sake of speed: the quotient of two of its mantissas is one. */
 static inline size_t rel_bucket(double rel)
 {
-    return log_bucket(rel, TALLY_REL_LEAST);
+    const double most = 0x1p+64;
+
+    return log_bucket(rel < most ? (double)(float)rel : rel, TALLY_REL_LEAST);
 }
 
 static inline double rel_bucket_end(size_t bucket)
@@ -68,7 +71,14 @@ static inline double rel_bucket_end(size_t bucket)
     return log_bucket_end(bucket, TALLY_REL_LEAST);
 }
 
-/* The bin of a number x, as the regions have it. */
+/* Of those of a sign, the region that a magnitude is in; and the bin of bits x. */
+unsigned tally_region_of(const struct tally_regions *regions, uint32_t magnitude);
 unsigned tally_bin_of(const struct tally *t, uint32_t x);
+
+/* The largest magnitude of a number; those above are infinite or NaN, or none of an integer's. */
+uint32_t tally_last_number(const struct number_format *f, bool negative);
+
+/* A finite |x| with an ULP, below the first one that is of no use. */
+void tally_note_usable(struct tally *t, int64_t magnitude);
 
 #endif

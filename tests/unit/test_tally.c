@@ -176,7 +176,8 @@ static void test_rel_buckets(void **state)
 {
     (void)state;
     assert_true(rel_rounded(0x1p-24) == 0x1p-24);
-    assert_true(rel_rounded(0x1.000001p-24) == 0x1.01p-24); /* the next of 256 */
+    assert_true(rel_rounded(0x1.000002p-24) == 0x1.01p-24);  /* the next of 256 */
+    assert_true(rel_rounded(0x1.0000008p-24) == 0x1p-24);    /* as fp32 the same */
     assert_true(rel_rounded(0x1.01p-24) == 0x1.01p-24);
     assert_true(rel_rounded(0x1p-32) == 0x1p-32);
     assert_true(rel_rounded(1.9999) == 2);
@@ -454,6 +455,146 @@ static void test_all_bf16(void **state)
     free(t);
 }
 
+/* ---- Any stream, against a plain count of it in doubles ---- */
+
+static uint32_t random_word(uint32_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 17;
+    *state ^= *state << 5;
+    return *state;
+}
+
+/* What a result may be: as it should, a few steps off, another number, zero, denormal, infinite, negative. */
+static uint32_t wrong(const struct number_format *f, uint32_t expected, uint32_t *state)
+{
+    const uint32_t all = UINT32_MAX >> spare_bits(f), least = UINT32_C(1) << f->mantissa_bits;
+
+    switch (random_word(state) % 16) {
+    case 0:
+        return random_word(state) & all;
+    case 1:
+        return expected ^ (UINT32_C(1) << (f->bits - 1));
+    case 2:
+        return random_word(state) & (least - 1);
+    case 3:
+        return f->mantissa_bits ? (uint32_t)(2 * f->largest_exponent + 1) << f->mantissa_bits : 0;
+    case 4:
+    case 5:
+        return (expected + random_word(state) % 9 - 4) & all;
+    case 6:
+        return (expected + 1) & all;
+    default:
+        return expected;
+    }
+}
+
+/* x rises in small steps, in its own format; it is also what is expected, but for a few. */
+static struct stream *random_stream(const struct number_format *f, size_t stride, size_t count, uint32_t seed)
+{
+    struct stream *s = new_stream(stride);
+    uint32_t state = seed, magnitude = f->mantissa_bits ? (uint32_t)f->largest_exponent << f->mantissa_bits : 1;
+
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t negative = stride == 2 && i & 1;
+        const uint32_t sign = UINT32_C(1) << (f->bits - 1), all = UINT32_MAX >> spare_bits(f);
+        const uint32_t x = !negative ? magnitude : f->mantissa_bits ? magnitude | sign : (0 - magnitude) & all;
+        const uint32_t dice = random_word(&state) % 64;
+
+        if (dice == 0)
+            put(s, x, x, EXPECT_SPECIAL, x);
+        else if (dice == 1)
+            put(s, x, x, EXPECT_NAN, 0);
+        else if (dice == 2)
+            put(s, x, wrong(f, 0, &state), f->mantissa_bits ? EXPECT_UNDERFLOW : EXPECT_NUMBER, 0);
+        else if (dice == 3)
+            put(s, x, x, EXPECT_NOTHING, 0);
+        else
+            put(s, x, i % 500 < 250 ? wrong(f, x, &state) : x, EXPECT_NUMBER, x);
+        if (stride == 1 || negative)
+            magnitude += f->bits == 32 ? 1 + random_word(&state) % 9999 : 1;
+    }
+    return s;
+}
+
+static double plain_number(const struct number_format *f, uint32_t bits)
+{
+    const double value = number_of(f, bits);
+
+    return number_is_denormal(f, value) ? 0 : value;
+}
+
+struct plain {
+    uint64_t inexact, breaks, scored, ulp[64]; /* in halves, rounded up */
+    double max_ulp, max_abs, max_rel;
+    size_t ulp_at, abs_at, rel_at, break_at;
+};
+
+static bool plain_scored(const struct stream *s, const struct number_format *f, size_t i)
+{
+    const double expected = plain_number(f, s->expected[i]), got = plain_number(f, s->got[i]);
+
+    return s->expectation[i] == EXPECT_NUMBER && isfinite(got)
+        && (!f->mantissa_bits || (expected == 0) == (got == 0));
+}
+
+static void plain_add(struct plain *p, const struct stream *s, const struct number_format *f, size_t i)
+{
+    const double expected = plain_number(f, s->expected[i]), got = plain_number(f, s->got[i]);
+    const double error = fabs(got - expected), ulp = error / number_ulp(f, expected);
+
+    p->scored++;
+    if (ulp < 32)
+        p->ulp[(size_t)ceil(2 * ulp)]++;
+    p->inexact += error != 0;
+    if (ulp > p->max_ulp)
+        p->max_ulp = ulp, p->ulp_at = i;
+    if (error > p->max_abs)
+        p->max_abs = error, p->abs_at = i;
+    if (expected != 0 && error / fabs(expected) > p->max_rel)
+        p->max_rel = error / fabs(expected), p->rel_at = i;
+    if (i >= s->stride && s->stride && plain_scored(s, f, i - s->stride)
+        && (expected - plain_number(f, s->expected[i - s->stride])) * (got - plain_number(f, s->got[i - s->stride])) < 0
+        && p->breaks++ == 0)
+        p->break_at = i;
+}
+
+static void check_random(int format, size_t stride, uint32_t seed)
+{
+    const struct number_format *f = number_format(format);
+    struct stream *s = random_stream(f, stride, 3000, seed);
+    struct tally *t = tally_all(s, format, format);
+    struct plain p = {0};
+
+    for (size_t i = 0; i < s->count; i++)
+        if (plain_scored(s, f, i))
+            plain_add(&p, s, f, i);
+    assert_int_equal(tally_scored(t), p.scored);
+    assert_int_equal(t->outcomes[OUTCOME_INEXACT], p.inexact);
+    assert_memory_equal(t->ulp, p.ulp, sizeof p.ulp);
+    assert_true(t->max_ulp.value == p.max_ulp && t->max_ulp.at.x == s->x[p.ulp_at]);
+    assert_true(t->max_abs.value == p.max_abs && t->max_abs.at.x == s->x[p.abs_at]);
+    assert_true(t->max_rel.value == p.max_rel && t->max_rel.at.x == s->x[p.rel_at]);
+    assert_int_equal(t->breaks, p.breaks);
+    assert_true(!p.breaks || t->first_break.x == s->x[p.break_at]);
+    check_cuts(s, format, format, 397);
+    free(s);
+    free(t);
+}
+
+static void test_random_streams(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 1; seed <= 4; seed++) {
+        check_random(SFPU_FP32, 2, seed);
+        check_random(SFPU_BF16, 1, seed);
+        check_random(SFPU_FP16, 2, seed);
+        check_random(SFPU_INT32, 2, seed);
+        check_random(SFPU_UINT16, 1, seed);
+        check_random(SFPU_UINT32, 0, seed);
+    }
+}
+
 /* Pairs: two zeros and one 3 ULP off, at the second pair of all; x's bins, and no order. */
 static void test_pairs(void **state)
 {
@@ -646,7 +787,8 @@ int main(void)
         cmocka_unit_test(test_nothing),        cmocka_unit_test(test_integers),
         cmocka_unit_test(test_neighbours_of_a_sign), cmocka_unit_test(test_usable),
         cmocka_unit_test(test_below_a_binade), cmocka_unit_test(test_all_bf16),
-        cmocka_unit_test(test_pairs),          cmocka_unit_test(test_many_specials),
+        cmocka_unit_test(test_random_streams), cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_many_specials),
         cmocka_unit_test(test_bad_json),       cmocka_unit_test(test_memory_runs_out),
     };
 

@@ -1,0 +1,408 @@
+/*
+ * Gathering results. What 64 inputs in a row have in common is found on bit patterns, as masks; those whose results are
+ * not what is expected are then looked at one by one.
+ */
+#include "measure.h"
+#include "tally_near.h"
+
+#ifdef SFP_TALLY_CLONES
+#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx2", "default")))
+#else
+#define FOR_EACH_PROCESSOR
+#endif
+
+/* Of a lot, and of the lot before. */
+struct outcomes {
+    mask scored, inexact;
+};
+
+/* Where |x| from `low` to `high` are counted, by their sign; bins[0] is NULL: not known. */
+struct place {
+    uint32_t low, high;
+    struct tally_bin *bins[2];
+};
+
+/* How far a stretch is. */
+struct progress {
+    struct place place;     /* of the last lot */
+    struct outcomes before; /* of the last lot */
+    struct lot usable;      /* the last one that is all of use and not yet noted; x NULL: none */
+    uint32_t finite;        /* the largest |x| */
+};
+
+/* ---- One by one ---- */
+
+static struct tally_point point_of(const struct lot *l, unsigned i)
+{
+    return (struct tally_point){l->x[i], l->y ? l->y[i] : 0, l->got[i], l->expected[i]};
+}
+
+INLINE void raise_to(struct tally_extreme *e, double value, const struct lot *l, unsigned i)
+{
+    if (value > e->value)
+        *e = (struct tally_extreme){value, point_of(l, i)};
+}
+
+INLINE struct tally_bin *bin_of(struct tally *t, const struct place *place, uint32_t x)
+{
+    return place->bins[0] ? place->bins[has_sign(t->in, x)] : &t->bins[tally_bin_of(t, x)];
+}
+
+/* The largest errors, of inexact results. */
+static void raise_extremes(struct tally *t, const struct lot *l, mask inexact, const struct place *place)
+{
+    for (; inexact; inexact &= inexact - 1) {
+        const unsigned i = first_of(inexact);
+        const struct tally_point p = point_of(l, i);
+        const double ulp = ulp_of(t->out, &p);
+        struct tally_bin *bin = bin_of(t, place, l->x[i]);
+
+        bin->max_ulp = ulp > bin->max_ulp ? ulp : bin->max_ulp;
+        raise_to(&t->max_ulp, ulp, l, i);
+        raise_to(&t->max_abs, abs_of(t->out, &p), l, i);
+        raise_to(&t->max_rel, rel_of(t->out, &p), l, i);
+    }
+}
+
+/* The leading bits of ULP, of which 2^32 have room in a sum. */
+INLINE void add_ulp(struct tally *t, struct tally_bin *bin, double ulp)
+{
+    const uint64_t bits = bits_of_double(ulp), hidden = UINT64_C(1) << TALLY_SUM_BITS;
+    const size_t octave = (size_t)(bits >> DOUBLE_MANTISSA) - (size_t)(DOUBLE_BIAS + TALLY_SUM_LEAST);
+
+    t->ulp[ulp_bucket(ulp)]++;
+    bin->sums[octave] += hidden | (bits >> (DOUBLE_MANTISSA - TALLY_SUM_BITS) & (hidden - 1));
+}
+
+/* Returns if this is more than is usable. */
+INLINE bool add_inexact(struct tally *t, const struct number_format *f, struct tally_bin *bin, const struct lot *l,
+                        unsigned i)
+{
+    const double expected = value_of(f, l->expected[i]), error = fabs(value_of(f, l->got[i]) - expected);
+    const double ulp = error * places_of(f, l->expected[i]);
+
+    add_ulp(t, bin, ulp);
+    bin->inexact++;
+    if (expected != 0)
+        t->rel[rel_bucket(error / fabs(expected))]++;
+    return ulp > USABLE_ULP;
+}
+
+/* Are these two numbers, neither of them zero or infinite? */
+INLINE bool are_inexact(enum kind kind, const struct number_format *f, enum expectation e, uint32_t expected, uint32_t got)
+{
+    return e == EXPECT_NUMBER
+        && (kind != KIND_FLOAT || (!is_zero(f, got) && is_finite(f, got) && !is_zero(f, expected)));
+}
+
+/* Looks at those that are not what is expected; returns the inexact ones, and those of no use. */
+INLINE mask add_unequal(enum kind kind, struct tally *t, const struct lot *l, mask unequal, const struct place *place,
+                        mask *useless)
+{
+    const struct number_format *f = t->out;
+    mask inexact = 0;
+
+    for (; unequal; unequal &= unequal - 1) {
+        const unsigned i = first_of(unequal);
+        const enum expectation e = (enum expectation)l->expectation[i];
+        struct tally_bin *bin = bin_of(t, place, l->x[i]);
+
+        if (are_inexact(kind, f, e, l->expected[i], l->got[i])) {
+            inexact |= (mask)1 << i;
+            *useless |= (mask)add_inexact(t, f, bin, l, i) << i;
+        } else {
+            const enum outcome outcome = outcome_of(f, e, l->expected[i], l->got[i]);
+
+            t->outcomes[outcome]++;
+            bin->defects += outcome != OUTCOME_UNFLUSHED;
+            *useless |= (mask)1 << i;
+        }
+    }
+    return inexact;
+}
+
+/* ---- Many of a lot ---- */
+
+/* Can one of these be larger than what there was? Relative errors that are one as fp32 can differ, but not those of two
+ * mantissas that are half as long. */
+INLINE bool may_raise(const struct tally *t, const struct near *n, const struct place *place)
+{
+    const double most = larger(n->most[0], n->most[1]);
+    const uint32_t top = n->exponent << t->out->mantissa_bits, max_rel = bits_of_float((float)t->max_rel.value);
+    const bool one_is_one = 2 * t->out->mantissa_bits < FLOAT_MANTISSA;
+
+    return most > t->max_ulp.value || most > t->max_abs.value * places_of(t->out, top)
+        || n->rel > max_rel || (n->rel == max_rel && !one_is_one)
+        || n->most[0] > place->bins[0]->max_ulp || (place->bins[1] && n->most[1] > place->bins[1]->max_ulp);
+}
+
+/* Those near to what is expected; returns them, those of no use, and whether one may be the largest of all. */
+INLINE mask add_near(struct tally *t, const struct lot *l, const struct place *place, mask negative, mask *useless,
+                     bool *raises)
+{
+    struct near n;
+
+    find_near(t, l, &n);
+    for (mask m = n.all; m; m &= m - 1)
+        t->rel[n.bucket[first_of(m)]]++;
+    for (mask m = n.all & ~n.one; m; m &= m - 1) {
+        const unsigned i = first_of(m);
+
+        add_ulp(t, place->bins[negative >> i & 1], n.distance[i]);
+        *useless |= (mask)(n.distance[i] > USABLE_ULP) << i;
+    }
+    t->ulp[ulp_bucket(1)] += count_of(n.one);
+    for (int sign = 0; sign < 2 && place->bins[sign]; sign++) {
+        const mask of_sign = sign ? negative : ~negative;
+
+        place->bins[sign]->inexact += count_of(n.all & of_sign);
+        place->bins[sign]->sums[-TALLY_SUM_LEAST] += count_of(n.one & of_sign) << TALLY_SUM_BITS;
+    }
+    *raises = may_raise(t, &n, place);
+    return n.all;
+}
+
+/* All that are not what is expected. */
+INLINE mask add_all_unequal(enum kind kind, struct tally *t, const struct lot *l, mask unequal, const struct place *place,
+                            mask negative, mask *useless)
+{
+    const unsigned few = 4;
+    bool raises = false;
+    mask near = 0, far;
+
+    if (kind == KIND_FLOAT && place->bins[0] && count_of(unequal) > few)
+        near = add_near(t, l, place, negative, useless, &raises);
+    far = add_unequal(kind, t, l, unequal & ~near, place, useless);
+    if (far || raises)
+        raise_extremes(t, l, near | far, place);
+    t->outcomes[OUTCOME_INEXACT] += count_of(near | far);
+    return near | far;
+}
+
+/* ---- A lot ---- */
+
+/* Finds where the first input is counted, and whether all others are too. */
+static bool find_place(struct tally *t, const struct lot *l, struct place *place)
+{
+    const uint32_t first = magnitude_of(t->in, l->x[0]);
+
+    *place = (struct place){.low = 0, .high = UINT32_MAX};
+    for (int sign = 0; sign < 2 && t->regions[sign].count; sign++) {
+        const struct tally_regions *r = &t->regions[sign];
+        const unsigned region = tally_region_of(r, first);
+
+        place->low = r->first[region] > place->low ? r->first[region] : place->low;
+        place->high = r->last[region] < place->high ? r->last[region] : place->high;
+        place->bins[sign] = &t->bins[r->bin[region]];
+    }
+    if (all_within(t->in, l->x, place->low, place->high))
+        return true;
+    place->bins[0] = NULL;
+    return false;
+}
+
+static void count_each(struct tally *t, const struct lot *l, mask counted, mask scored)
+{
+    for (; counted; counted &= counted - 1) {
+        struct tally_bin *bin = &t->bins[tally_bin_of(t, l->x[first_of(counted)])];
+
+        bin->inputs++;
+        bin->scored += scored >> first_of(counted) & 1;
+    }
+}
+
+/* Inputs, and which have an ULP, by bins. */
+static inline void count_in_bins(struct tally *t, const struct lot *l, mask counted, mask scored, const struct place *place,
+                                 mask negative)
+{
+    if (!place->bins[0]) {
+        count_each(t, l, counted, scored);
+        return;
+    }
+    place->bins[0]->inputs += count_of(counted & ~negative);
+    place->bins[0]->scored += count_of(scored & ~negative);
+    if (!negative)
+        return;
+    place->bins[1]->inputs += count_of(counted & negative);
+    place->bins[1]->scored += count_of(scored & negative);
+}
+
+static void add_specials(struct tally *t, const struct lot *l, mask specials)
+{
+    for (; specials; specials &= specials - 1) {
+        const uint64_t number = t->outcomes[OUTCOME_SPECIAL]++;
+
+        if (number < TALLY_SPECIALS)
+            t->specials[number] = point_of(l, first_of(specials));
+    }
+}
+
+/* |x| never falls: the last ones are the largest. */
+static void find_usable(struct tally *t, const struct lot *l, mask scored, mask useless)
+{
+    const uint32_t finite = t->in->mantissa_bits ? tally_last_number(t->in, false) : UINT32_MAX;
+    int64_t last = -1;
+
+    if (useless) {
+        t->unusable = magnitude_of(t->in, l->x[first_of(useless)]);
+        scored &= ((mask)1 << first_of(useless)) - 1;
+    }
+    for (; scored; scored &= ~((mask)1 << last_of(scored))) {
+        const uint32_t magnitude = magnitude_of(t->in, l->x[last_of(scored)]);
+
+        if (magnitude > finite || magnitude == last)
+            continue;
+        tally_note_usable(t, magnitude);
+        if (last >= 0)
+            break;
+        last = magnitude;
+    }
+}
+
+static void end_usable(struct tally *t, struct progress *p)
+{
+    if (p->usable.x)
+        find_usable(t, &p->usable, ~(mask)0, 0);
+    p->usable.x = NULL;
+}
+
+/* A lot that has an ULP everywhere, as most have, and two |x|, makes up for all before it; the last such is kept. */
+INLINE void add_usable(struct tally *t, const struct lot *l, mask scored, mask useless, struct progress *p)
+{
+    if (t->unusable >= 0 || t->unordered)
+        return;
+    if (scored == ~(mask)0 && !useless && magnitude_of(t->in, l->x[0]) != magnitude_of(t->in, l->x[LOT - 1])
+        && magnitude_of(t->in, l->x[LOT - 1]) <= p->finite) {
+        p->usable = *l;
+        return;
+    }
+    end_usable(t, p);
+    find_usable(t, l, scored, useless);
+}
+
+INLINE void add_breaks(enum kind kind, struct tally *t, const struct lot *l, struct outcomes now, struct outcomes before)
+{
+    const unsigned s = (unsigned)l->stride;
+    const mask pairs = now.scored & (now.scored << s | before.scored >> (LOT - s));
+    mask breaks = pairs & (now.inexact | now.inexact << s | before.inexact >> (LOT - s));
+
+    if (!breaks || !(breaks &= find_breaks(kind, t->out, l)))
+        return;
+    if (t->breaks == 0)
+        t->first_break = point_of(l, first_of(breaks));
+    t->breaks += count_of(breaks);
+}
+
+INLINE void add_lot(enum kind kind, struct tally *t, const struct lot *l, struct progress *p)
+{
+    struct place *place = &p->place;
+    const mask equal = find_equal(kind, t->out, l);
+    struct outcomes now;
+    const mask negative = find_signs(t->in, l->x);
+    mask e[EXPECTATION_BITS], unequal, useless = 0;
+
+    gather_expectations(l->expectation, e);
+    if (!place->bins[0] || !all_within(t->in, l->x, place->low, place->high))
+        find_place(t, l, place);
+    unequal = ~equal & (with(e, EXPECT_NUMBER) | with(e, EXPECT_UNDERFLOW) | with(e, EXPECT_OVERFLOW));
+    now.scored = equal & with(e, EXPECT_NUMBER);
+    t->outcomes[OUTCOME_EXACT] += count_of(now.scored);
+    t->ulp[0] += count_of(now.scored);
+    t->outcomes[OUTCOME_FLUSHED] += count_of(equal & with(e, EXPECT_UNDERFLOW));
+    t->outcomes[OUTCOME_OVERFLOW] += count_of(equal & with(e, EXPECT_OVERFLOW));
+    t->outcomes[OUTCOME_UNDEFINED] += count_of(with(e, EXPECT_NAN));
+    now.inexact = unequal ? add_all_unequal(kind, t, l, unequal, place, negative, &useless) : 0;
+    now.scored |= now.inexact;
+    count_in_bins(t, l, ~(with(e, EXPECT_SPECIAL) | with(e, EXPECT_NOTHING)), now.scored, place, negative);
+    add_specials(t, l, with(e, EXPECT_SPECIAL));
+    add_usable(t, l, now.scored, useless, p);
+    if (l->stride)
+        add_breaks(kind, t, l, now, p->before);
+    p->before = now;
+}
+
+/* ---- A stretch ---- */
+
+/* A copy of up to LOT inputs from `first` on, and of those before that there are. */
+struct copy {
+    uint32_t x[LOT], y[LOT], got[MOST_STRIDE + LOT], expected[MOST_STRIDE + LOT];
+    uint8_t expectation[LOT];
+};
+
+static void copy_lot(struct copy *c, const struct results *r, size_t first, struct lot *l)
+{
+    const size_t count = r->count - first < LOT ? r->count - first : LOT;
+    const size_t before = first < MOST_STRIDE ? first : MOST_STRIDE;
+
+    memset(c, 0, sizeof *c);
+    memset(c->expectation, EXPECT_NOTHING, sizeof c->expectation);
+    memcpy(c->x, r->x + first, count * sizeof *c->x);
+    if (r->y)
+        memcpy(c->y, r->y + first, count * sizeof *c->y);
+    memcpy(c->got + MOST_STRIDE - before, r->got + first - before, (before + count) * sizeof *c->got);
+    memcpy(c->expected + MOST_STRIDE - before, r->expected + first - before, (before + count) * sizeof *c->expected);
+    memcpy(c->expectation, r->expectation + first, count);
+    for (size_t i = count; i < LOT; i++)
+        c->x[i] = c->x[0]; /* in its place */
+    *l = (struct lot){c->x, c->y, c->got + MOST_STRIDE, c->expected + MOST_STRIDE, c->expectation, r->stride};
+}
+
+static struct lot lot_of(const struct results *r, size_t first)
+{
+    return (struct lot){r->x + first, r->y ? r->y + first : NULL, r->got + first, r->expected + first,
+                        r->expectation + first, r->stride};
+}
+
+/* Those before a stretch, as the end of a lot. */
+static struct outcomes outcomes_before(const struct tally *t, const struct results *r)
+{
+    struct outcomes o = {0, 0};
+
+    for (size_t i = 0; i < r->before; i++) {
+        const mask bit = (mask)1 << (LOT - r->before + i);
+        const enum outcome outcome =
+            outcome_of(t->out, (enum expectation)r->expectation[i], r->expected[i], r->got[i]);
+
+        if (r->expectation[i] == EXPECT_NOTHING)
+            continue;
+        if (outcome == OUTCOME_INEXACT)
+            o.inexact |= bit;
+        if (outcome == OUTCOME_INEXACT || outcome == OUTCOME_EXACT)
+            o.scored |= bit;
+    }
+    return o;
+}
+
+INLINE void add_lots(enum kind kind, struct tally *t, const struct results *r)
+{
+    struct progress progress = {.before = outcomes_before(t, r),
+                                .finite = t->in->mantissa_bits ? tally_last_number(t->in, false) : UINT32_MAX};
+    struct copy copy;
+
+    for (size_t i = r->before; i < r->count; i += LOT) {
+        struct lot lot = lot_of(r, i);
+
+        if (i < MOST_STRIDE || r->count - i < LOT) {
+            end_usable(t, &progress); /* which may be the copy */
+            copy_lot(&copy, r, i, &lot);
+        }
+        add_lot(kind, t, &lot, &progress);
+    }
+    end_usable(t, &progress);
+}
+
+FOR_EACH_PROCESSOR void tally_add(struct tally *t, const struct results *r)
+{
+    if (!r->stride)
+        t->unordered = true;
+    switch (kind_of(t->out)) {
+    case KIND_FLOAT:
+        add_lots(KIND_FLOAT, t, r);
+        break;
+    case KIND_SIGNED:
+        add_lots(KIND_SIGNED, t, r);
+        break;
+    default:
+        add_lots(KIND_UNSIGNED, t, r);
+    }
+}

@@ -1,0 +1,199 @@
+/* 64 inputs at a time, and masks with a bit for each. */
+#ifndef SFP_NUMERICS_TALLY_MASKS_H
+#define SFP_NUMERICS_TALLY_MASKS_H
+
+#include <stddef.h>
+
+#include "bits.h"
+#include "results.h"
+
+enum {
+    LOT = 64,
+    BYTE = 8, /* bits, and bytes of a mask */
+    MOST_STRIDE = 2,
+    EXPECTATION_BITS = 3,
+};
+
+typedef uint64_t mask;
+
+/* Inputs in a row; MOST_STRIDE results before them can be read too. */
+struct lot {
+    const uint32_t *x, *y, *got, *expected;
+    const uint8_t *expectation;
+    size_t stride;
+};
+
+#define EACH_BYTE(byte) ((byte) * UINT64_C(0x0101010101010101))
+
+static inline unsigned first_of(mask m)
+{
+    return (unsigned)__builtin_ctzll(m);
+}
+
+static inline unsigned last_of(mask m)
+{
+    return LOT - 1 - (unsigned)__builtin_clzll(m);
+}
+
+/* Without an instruction that not all processors have. */
+static inline uint64_t count_of(mask m)
+{
+    m -= m >> 1 & EACH_BYTE(0x55);
+    m = (m & EACH_BYTE(0x33)) + (m >> 2 & EACH_BYTE(0x33));
+    return ((m + (m >> 4)) & EACH_BYTE(0x0F)) * EACH_BYTE(1) >> (LOT - BYTE);
+}
+
+/* Of 8 bytes that are 0 or 1, a bit of each: the product has byte n's at bit n of its highest byte. */
+static inline mask bits_of_bytes(uint64_t bytes)
+{
+    return bytes * UINT64_C(0x0102040810204080) >> (LOT - BYTE);
+}
+
+static inline uint64_t bytes_at(const uint8_t *bytes)
+{
+    uint64_t word;
+
+    memcpy(&word, bytes, sizeof word);
+    return word;
+}
+
+/* Of bytes that are 0 or 1. */
+static inline mask gather(const uint8_t flags[LOT])
+{
+    mask m = 0;
+
+    for (unsigned i = 0; i < LOT; i += BYTE)
+        m |= bits_of_bytes(bytes_at(flags + i)) << i;
+    return m;
+}
+
+static inline bool is_uniform(const uint8_t bytes[LOT])
+{
+    const uint64_t first = EACH_BYTE(bytes[0]);
+    uint64_t differing = 0;
+
+    for (unsigned i = 0; i < LOT; i += BYTE)
+        differing |= bytes_at(bytes + i) ^ first;
+    return !differing;
+}
+
+/* Of the bytes of enum expectation: a mask for each of their bits. */
+static inline void gather_expectations(const uint8_t expectation[LOT], mask bits[EXPECTATION_BITS])
+{
+    const bool uniform = is_uniform(expectation);
+
+    for (unsigned bit = 0; bit < EXPECTATION_BITS; bit++)
+        bits[bit] = uniform && expectation[0] >> bit & 1 ? ~(mask)0 : 0;
+    for (unsigned i = 0; i < LOT && !uniform; i += BYTE)
+        for (unsigned bit = 0; bit < EXPECTATION_BITS; bit++)
+            bits[bit] |= bits_of_bytes(bytes_at(expectation + i) >> bit & EACH_BYTE(1)) << i;
+}
+
+static inline mask with(const mask bits[EXPECTATION_BITS], enum expectation e)
+{
+    return (e & 1 ? bits[0] : ~bits[0]) & (e & 2 ? bits[1] : ~bits[1]) & (e & 4 ? bits[2] : ~bits[2]);
+}
+
+/* ---- Of each input, by the kind of format that its bits are of ---- */
+
+#define INLINE static inline __attribute__((always_inline))
+
+/* A number that orders as the values do, in which zeros and denormals are one; `least`: the least normal number so. */
+INLINE int32_t order_of(enum kind kind, unsigned spare, uint32_t least, uint32_t bits)
+{
+    const uint32_t high = bits << spare, magnitude = high & INT32_MAX;
+
+    if (kind == KIND_SIGNED)
+        return (int32_t)high;
+    if (kind == KIND_UNSIGNED)
+        return (int32_t)(high ^ (uint32_t)INT32_MIN);
+    return magnitude < least ? 0 : (int32_t)high < 0 ? -(int32_t)magnitude : (int32_t)magnitude;
+}
+
+INLINE uint32_t least_of(const struct number_format *f)
+{
+    return UINT32_C(1) << f->mantissa_bits << spare_bits(f);
+}
+
+INLINE mask find_equal(enum kind kind, const struct number_format *f, const struct lot *l)
+{
+    const unsigned spare = spare_bits(f);
+    const uint32_t least = least_of(f);
+    uint32_t differing = 0;
+    uint8_t flags[LOT];
+
+    for (unsigned i = 0; i < LOT; i++)
+        differing |= l->got[i] ^ l->expected[i];
+    if (!differing)
+        return ~(mask)0;
+    for (unsigned i = 0; i < LOT; i++)
+        flags[i] = order_of(kind, spare, least, l->got[i]) == order_of(kind, spare, least, l->expected[i]);
+    return gather(flags);
+}
+
+/* Where the result falls as the reference rises, or the other way round, from the one `stride` before. */
+INLINE mask find_breaks(enum kind kind, const struct number_format *f, const struct lot *l)
+{
+    const unsigned spare = spare_bits(f);
+    const uint32_t least = least_of(f), *got = l->got - MOST_STRIDE, *expected = l->expected - MOST_STRIDE;
+    int32_t g[MOST_STRIDE + LOT], e[MOST_STRIDE + LOT];
+    const int32_t *g0 = g + MOST_STRIDE - l->stride, *e0 = e + MOST_STRIDE - l->stride;
+    uint8_t flags[LOT];
+
+    for (unsigned i = 0; i < MOST_STRIDE + LOT; i++) {
+        g[i] = order_of(kind, spare, least, got[i]);
+        e[i] = order_of(kind, spare, least, expected[i]);
+    }
+    for (unsigned i = 0; i < LOT; i++) {
+        const int32_t g1 = g[MOST_STRIDE + i], e1 = e[MOST_STRIDE + i];
+
+        flags[i] = ((e1 > e0[i]) & (g1 < g0[i])) | ((e1 < e0[i]) & (g1 > g0[i]));
+    }
+    return gather(flags);
+}
+
+/* magnitude_of() */
+INLINE uint32_t magnitude_in(enum kind kind, unsigned spare, uint32_t bits)
+{
+    const int32_t value = (int32_t)(bits << spare) >> spare, negative = value >> (INT32_WIDTH - 1);
+
+    if (kind == KIND_SIGNED)
+        return (uint32_t)(value ^ negative) - (uint32_t)negative;
+    return kind == KIND_FLOAT ? (bits << spare & INT32_MAX) >> spare : bits;
+}
+
+INLINE bool are_within(enum kind kind, unsigned spare, const uint32_t x[LOT], uint32_t low, uint32_t high)
+{
+    uint32_t outside = 0;
+
+    for (unsigned i = 0; i < LOT; i++)
+        outside |= magnitude_in(kind, spare, x[i]) - low > high - low;
+    return !outside;
+}
+
+/* Are all magnitudes from `low` to `high`? */
+INLINE bool all_within(const struct number_format *f, const uint32_t x[LOT], uint32_t low, uint32_t high)
+{
+    switch (kind_of(f)) {
+    case KIND_FLOAT:
+        return are_within(KIND_FLOAT, spare_bits(f), x, low, high);
+    case KIND_SIGNED:
+        return are_within(KIND_SIGNED, spare_bits(f), x, low, high);
+    default:
+        return are_within(KIND_UNSIGNED, 0, x, low, high);
+    }
+}
+
+INLINE mask find_signs(const struct number_format *f, const uint32_t x[LOT])
+{
+    const unsigned sign = f->bits - 1u;
+    uint8_t flags[LOT];
+
+    if (kind_of(f) == KIND_UNSIGNED)
+        return 0;
+    for (unsigned i = 0; i < LOT; i++)
+        flags[i] = x[i] >> sign & 1;
+    return gather(flags);
+}
+
+#endif
