@@ -59,7 +59,7 @@ LIB_SOURCES = $(filter-out asm/record/gen-record.c sim/model/gen-aexp.c, \
 CLI_SOURCES = $(wildcard asm/cli/*.c)
 SFPDIS_SOURCES = asm/main/sfpdis.c $(CLI_SOURCES)
 SFPASM_SOURCES = $(filter-out $(SFPDIS_SOURCES),$(wildcard asm/main/*.c)) $(CLI_SOURCES)
-SFPSIM_SOURCES = $(wildcard sim/main/*.c sim/numerics/*.c) $(CLI_SOURCES)
+SFPSIM_SOURCES = $(wildcard sim/main/*.c) $(CLI_SOURCES)
 # What is beside the library, as it runs a compiler: sfpasm --call.
 RECORD_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out %/gen-record.c,$(wildcard asm/record/*.c)) asm/isa/arch.c)
 UTIL_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/util/*.c))
@@ -81,6 +81,18 @@ LEVEL_FLAGS_base = -DSFP_LEVEL_NAME='"generic"'
 endif
 LANE_OBJECTS = $(foreach level,$(LEVELS),$(LANE_SOURCES:sim/model/lanes/%.c=$(OBJ)/lanes/$(level)/%.o))
 
+# References of sfpsim sweep in double precision, likewise. AVX-512 is no faster there. Of glibc they use the vector
+# functions, where compiler and library have them.
+DOUBLES_SOURCES = $(wildcard sim/numerics/doubles/*.c)
+DOUBLES_LEVELS = $(filter-out v4,$(LEVELS))
+DOUBLES_OBJECTS = $(foreach level,$(DOUBLES_LEVELS),\
+	$(DOUBLES_SOURCES:sim/numerics/doubles/%.c=$(OBJ)/doubles/$(level)/%.o))
+LIBMVEC := $(shell printf '%s' '__attribute__((simd("notinbranch"))) double erfc(double); double r[8]; \
+	int main(void) { for (int i = 0; i < 8; i++) r[i] = erfc(r[i]); return 0; }' | \
+	$(CC) -Werror -O3 -fno-math-errno -x c -o /dev/null - -lm 2> /dev/null && echo -DSFP_HAVE_LIBMVEC)
+NUMERICS_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out %/gen-quadrants.c,$(wildcard sim/numerics/*.c))) \
+	$(DOUBLES_OBJECTS)
+
 # What is inside, for the tests and for the programs that need more of it than the public header has; and the library
 # that is installed, static and shared.
 LIBRARY = $(BUILD)/libsfp.a
@@ -94,7 +106,7 @@ all: $(PROGRAMS:%=$(BUILD)/%) $(STATIC) $(SHARED)
 
 $(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC)
 $(BUILD)/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(UTIL_OBJECTS) $(STATIC)
-$(BUILD)/sfpsim: $(SFPSIM_SOURCES:%.c=$(OBJ)/%.o) $(UTIL_OBJECTS) $(STATIC)
+$(BUILD)/sfpsim: $(SFPSIM_SOURCES:%.c=$(OBJ)/%.o) $(NUMERICS_OBJECTS) $(UTIL_OBJECTS) $(STATIC)
 # Of the library, which is one object, with what they use, and so without other libraries that they do not. Sanitizers
 # keep all of it.
 ifndef SANITIZE
@@ -156,6 +168,25 @@ $$(OBJ)/lanes/$(1)/%.o: sim/model/lanes/%.c Makefile
 	$$(COMPILE) -O3 -g1 -frounding-math -ffp-contract=off $$(LEVEL_FLAGS_$(1)) -DSFP_LEVEL=$(1) $$(CFLAGS) -c -o $$@ $$<
 endef
 $(foreach level,$(LEVELS),$(eval $(call LANE_RULE,$(level))))
+
+define DOUBLES_RULE
+$$(OBJ)/doubles/$(1)/%.o: sim/numerics/doubles/%.c Makefile
+	@mkdir -p $$(@D)
+	$$(call say,CC,$$< ($(1)))
+	$$(COMPILE) -O3 -fno-math-errno -fno-trapping-math $$(LEVEL_FLAGS_$(1)) -DSFP_LEVEL=$(1) $$(LIBMVEC) $$(CFLAGS) \
+		-c -o $$@ $$<
+endef
+$(foreach level,$(DOUBLES_LEVELS),$(eval $(call DOUBLES_RULE,$(level))))
+
+$(BUILD)/gen-quadrants: sim/numerics/gen-quadrants.c
+	@mkdir -p $(@D)
+	$(HOSTCC) -std=gnu17 -O2 $(WARNINGS) -o $@ $<
+
+$(GEN)/quadrants.inc: $(BUILD)/gen-quadrants
+	@mkdir -p $(@D)
+	$(BUILD)/gen-quadrants > $@.tmp && mv $@.tmp $@
+
+$(DOUBLES_LEVELS:%=$(OBJ)/doubles/%/kernels.o): $(GEN)/quadrants.inc
 
 # Plain models in C, to measure the lane semantics against: optimized as these are, for the same processors.
 PLAIN_OBJECTS = $(LEVELS:%=$(OBJ)/plain/%.o)
@@ -263,8 +294,8 @@ $(SFPU_TESTS): $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(SHARED)
 	$(LINK) -o $@ $< -L$(BUILD) -lsfpu -Wl,-rpath,'$$ORIGIN/..' -ljansson -lcmocka -lm -pthread
 
 # What is beside the library: how sfpsim measures kernels.
-NUMERICS_TESTS = $(patsubst %,$(BUILD)/tests/test_%,numerics functions inputs measure tally)
-$(NUMERICS_TESTS): $(patsubst %.c,$(OBJ)/%.o,$(wildcard sim/numerics/*.c))
+NUMERICS_TESTS = $(patsubst %,$(BUILD)/tests/test_%,numerics functions references inputs measure tally)
+$(NUMERICS_TESTS): $(NUMERICS_OBJECTS)
 $(NUMERICS_TESTS): private LDLIBS += -lmpfr
 $(BUILD)/tests/test_inputs: $(OBJ)/sim/main/values.o
 
@@ -272,7 +303,8 @@ $(BUILD)/tests/test_inputs: $(OBJ)/sim/main/values.o
 MEMORY_TESTS = $(BUILD)/tests/test_asm_memory $(BUILD)/tests/test_sim_memory
 $(MEMORY_TESTS): $(OBJ)/tests/unit/scarce_memory.o
 # The whole of a run of sfpsim, but for its options.
-$(BUILD)/tests/test_sim_memory: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c,$(SFPSIM_SOURCES)))
+$(BUILD)/tests/test_sim_memory: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c,$(SFPSIM_SOURCES))) \
+	$(NUMERICS_OBJECTS)
 $(BUILD)/tests/test_sim_memory: private LINK += $(OPENMP)
 $(BUILD)/tests/test_sim_memory: private LDLIBS += -lmpfr
 $(MEMORY_TESTS): LINK += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc reallocarray strdup strndup asprintf)
@@ -290,7 +322,7 @@ run-tests: test-programs $(MANUAL)
 		'tests/readme-tour --bin=$(BUILD)' \
 		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)') \
 		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
-		'tests/layers $(LAYERS) asm/cli=util asm/main=util,cli,record sim/numerics=util \
+		'tests/layers $(LAYERS) asm/cli=util asm/main=util,cli,record sim/numerics=util,numerics,doubles \
 			sim/main=util,cli,numerics' $(if $(SFP_LONG),tests/latency-three tests/third-arch)
 
 check: install-test-packages
@@ -370,7 +402,7 @@ $(BUILD)/bench_plain: $(OBJ)/tests/bench/bench_plain.o $(PLAIN_OBJECTS) $(LIBRAR
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
-$(BUILD)/bench_tally: $(OBJ)/tests/bench/bench_tally.o $(patsubst %.c,$(OBJ)/%.o,$(wildcard sim/numerics/*.c)) $(LIBRARY)
+$(BUILD)/bench_tally: $(OBJ)/tests/bench/bench_tally.o $(NUMERICS_OBJECTS) $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS) -lmpfr
 
@@ -382,9 +414,15 @@ $(BUILD)/bench_reuse: $(OBJ)/tests/bench/bench_reuse.o $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
-bench: all $(BUILD)/bench $(BUILD)/bench_plain $(BUILD)/bench_reuse $(BUILD)/bench_tally $(BUILD)/bench_text
+$(BUILD)/bench_references: $(OBJ)/tests/bench/bench_references.o $(NUMERICS_OBJECTS) $(LIBRARY)
+	$(call say,LD,$@)
+	$(LINK) -o $@ $^ $(LDLIBS) -lmpfr
+
+bench: all $(BUILD)/bench $(BUILD)/bench_plain $(BUILD)/bench_references $(BUILD)/bench_reuse $(BUILD)/bench_tally \
+		$(BUILD)/bench_text
 	$(BUILD)/bench
 	$(BUILD)/bench_plain
+	$(BUILD)/bench_references
 	$(BUILD)/bench_reuse
 	$(BUILD)/bench_tally
 	$(BUILD)/bench_text $(BUILD)

@@ -4,11 +4,10 @@
 
 #include "insert.h"
 
-#define ROW(name, meaning, domain, operands) {name, meaning, domain, operands},
-#define FUNCTION(name, meaning, domain, how) ROW(name, meaning, domain, "x")
-#define FUNCTION2(name, meaning, domain, how) ROW(name, meaning, domain, "x y")
-#define INTEGERS(name, meaning, domain, call) ROW(name, meaning, domain, "x")
-#define INTEGERS2(name, meaning, domain, call) ROW(name, meaning, domain, "x y")
+#define FUNCTION(name, meaning, domain, how) {#name, meaning, domain, "x"},
+#define FUNCTION2(name, meaning, domain, how) {#name, meaning, domain, "x y"},
+#define INTEGERS(name, meaning, domain, call) {#name, meaning, domain, "x"},
+#define INTEGERS2(name, meaning, domain, call) {#name, meaning, domain, "x y"},
 
 static const struct {
     const char *name, *meaning, *domain, *operands;

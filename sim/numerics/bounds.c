@@ -9,6 +9,12 @@
 /* 0.044715 of gelu_tanh is this over that: as a decimal fraction it is no binary number. */
 enum { CUBE_NUMERATOR = 44715, CUBE_DENOMINATOR = 1000000 };
 
+/*
+ * Of both gelus the factor is 1 but for less than e^-(x^2 / 2), that is e^-4x from x = 8 on; which has a precision of
+ * 32.
+ */
+enum { GELU_SPEED = 4 };
+
 enum { RELU_MOST = 6 };
 
 int exactly_divide_one(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
@@ -50,13 +56,14 @@ void enclose_sigmoid(struct bounds *b, mpfr_srcptr x)
 }
 
 /*
- * Of x times a factor that tends to 0 as x falls, faster than x does, and to 1 as it rises, faster than e^-x to 0. At
- * -infinity that is -0. At an x of more than so many bits the result lies between x and the number of so many bits
- * below: as long as a format's numbers and those half-way between two have fewer bits, it rounds as that number does.
+ * Of x times a factor that tends to 0 as x falls, faster than x does, and to 1 as it rises, faster than e^(-x times
+ * `speed`) to 0. At -infinity that is -0. If x times `speed` is more than so many bits, the result lies between x and
+ * the number of so many bits below: as long as a format's numbers and those half-way between two have fewer bits, it
+ * rounds as that number does.
  */
-static bool is_tail(struct bounds *b, mpfr_srcptr x)
+static bool is_tail(struct bounds *b, mpfr_srcptr x, long speed)
 {
-    if (mpfr_number_p(x) && mpfr_cmp_si(x, mpfr_get_prec(b->low)) > 0) {
+    if (mpfr_number_p(x) && mpfr_cmp_si(x, mpfr_get_prec(b->low) / speed) > 0) {
         mpfr_set(b->low, x, MPFR_RNDD);
         mpfr_nextbelow(b->low);
         mpfr_set(b->high, b->low, MPFR_RNDU);
@@ -71,7 +78,7 @@ static bool is_tail(struct bounds *b, mpfr_srcptr x)
 
 void enclose_silu(struct bounds *b, mpfr_srcptr x)
 {
-    if (is_tail(b, x))
+    if (is_tail(b, x, 1))
         return;
     enclose_sigmoid(b, x);
     multiply(b, x);
@@ -80,7 +87,7 @@ void enclose_silu(struct bounds *b, mpfr_srcptr x)
 /* x/2 erfc(-x / sqrt 2), whose argument falls as x rises. */
 void enclose_gelu(struct bounds *b, mpfr_srcptr x)
 {
-    if (is_tail(b, x))
+    if (is_tail(b, x, GELU_SPEED))
         return;
     mpfr_sqrt_ui(b->low, 2, mpfr_signbit(x) ? MPFR_RNDU : MPFR_RNDD);
     mpfr_sqrt_ui(b->high, 2, mpfr_signbit(x) ? MPFR_RNDD : MPFR_RNDU);
@@ -119,7 +126,7 @@ static void tanh_argument(mpfr_ptr y, mpfr_srcptr x, mpfr_rnd_t direction)
 /* x/2 (1 + tanh u) = x / (1 + exp -2u), which does not cancel. */
 void enclose_gelu_tanh(struct bounds *b, mpfr_srcptr x)
 {
-    if (is_tail(b, x))
+    if (is_tail(b, x, GELU_SPEED))
         return;
     tanh_argument(b->low, x, mpfr_signbit(x) ? MPFR_RNDD : MPFR_RNDU);
     tanh_argument(b->high, x, mpfr_signbit(x) ? MPFR_RNDU : MPFR_RNDD);
@@ -219,24 +226,25 @@ int exactly_greater_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rn
 
 /* ---- Any of them ---- */
 
-/* To the middle of two numbers of one bit less: the lower one is `rounded`, and f lies between. */
-static void open_interval(struct bounds *b)
+/* From the number before f, seen from zero, to the middle between it and the next one. */
+static void step_inside(mpfr_ptr value)
 {
-    mpfr_prec_round(b->low, mpfr_get_prec(b->low) + 1, MPFR_RNDD);
-    mpfr_nextabove(b->low);
+    mpfr_prec_round(value, mpfr_get_prec(value) + 1, MPFR_RNDZ);
+    if (mpfr_signbit(value))
+        mpfr_nextbelow(value);
+    else
+        mpfr_nextabove(value);
 }
 
 void function_enclose(const struct function *f, struct bounds *b, mpfr_srcptr x, mpfr_srcptr y)
 {
-    int inexact = 0;
-
     if (f->enclose) {
         f->enclose(b, x);
         return;
     }
-    inexact = f->call2 ? f->call2(b->low, x, y, MPFR_RNDD) : f->call(b->low, x, MPFR_RNDD);
-    if (inexact)
-        open_interval(b);
+    /* To zero: zeros have the same sign as if rounded to nearest. */
+    if (f->call2 ? f->call2(b->low, x, y, MPFR_RNDZ) : f->call(b->low, x, MPFR_RNDZ))
+        step_inside(b->low);
     mpfr_set_prec(b->high, mpfr_get_prec(b->low));
     mpfr_set(b->high, b->low, MPFR_RNDN);
 }

@@ -6,12 +6,12 @@
 #include "bounds.h"
 #include "integers.h"
 
-#define ROW(function, what, where, count, how) \
-    {.name = function, .meaning = what, .domain = where, .operands = count, how},
-#define FUNCTION(function, what, where, how) ROW(function, what, where, 1, how)
-#define FUNCTION2(function, what, where, how) ROW(function, what, where, 2, how)
-#define INTEGERS(function, what, where, how) ROW(function, what, where, 1, .integers = integers_##how)
-#define INTEGERS2(function, what, where, how) ROW(function, what, where, 2, .integers = integers_##how)
+#define ROW(function, what, where, count) \
+    .name = #function, .kernel = KERNEL_##function, .meaning = what, .domain = where, .operands = count
+#define FUNCTION(function, what, where, how) {ROW(function, what, where, 1), how},
+#define FUNCTION2(function, what, where, how) {ROW(function, what, where, 2), how},
+#define INTEGERS(function, what, where, how) {ROW(function, what, where, 1), .integers = integers_##how},
+#define INTEGERS2(function, what, where, how) {ROW(function, what, where, 2), .integers = integers_##how},
 #define MPFR(function) .call = function
 #define MPFR2(function) .call2 = function
 #define OWN(function) .enclose = enclose_##function

@@ -9,6 +9,21 @@
 
 struct bounds;
 
+/* What computes it in double precision (doubles/kernels.h): by its name, in their order. */
+enum function_kernel {
+    KERNEL_NONE,
+#define FUNCTION(name, meaning, domain, how) KERNEL_##name,
+#define FUNCTION2(name, meaning, domain, how) KERNEL_##name,
+#define INTEGERS(name, meaning, domain, call) KERNEL_##name,
+#define INTEGERS2(name, meaning, domain, call) KERNEL_##name,
+#include "functions.def"
+#undef FUNCTION
+#undef FUNCTION2
+#undef INTEGERS
+#undef INTEGERS2
+    KERNELS
+};
+
 /* One of four ways to say what it is: the others are NULL. */
 struct function {
     const char *name, *meaning, *domain; /* the latter two for people */
@@ -17,6 +32,7 @@ struct function {
     int (*call2)(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
     void (*enclose)(struct bounds *b, mpfr_srcptr x);
     int64_t (*integers)(int64_t x, int64_t y, unsigned bits); /* of as many; of the result only so many matter */
+    enum function_kernel kernel;         /* or none */
 };
 
 /* The function of this name, or NULL; and all there are (NULL behind the last). */

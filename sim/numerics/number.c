@@ -28,6 +28,11 @@ const struct number_format *number_format(int format)
     return known && formats[format].bits ? &formats[format] : NULL;
 }
 
+unsigned number_significant_bits(const struct number_format *f)
+{
+    return f->mantissa_bits ? f->mantissa_bits + 1u : f->bits;
+}
+
 static double float_of(const struct number_format *f, uint32_t magnitude)
 {
     const uint32_t hidden = UINT32_C(1) << f->mantissa_bits, mantissa = magnitude & (hidden - 1);
@@ -47,6 +52,13 @@ double number_of(const struct number_format *f, uint32_t bits)
     if (f->mantissa_bits)
         return bits & sign ? -float_of(f, bits ^ sign) : float_of(f, bits);
     return f->is_signed && bits & sign ? (double)bits - 2.0 * sign : (double)bits;
+}
+
+bool number_is_zero(const struct number_format *f, uint32_t bits)
+{
+    const uint32_t sign = f->mantissa_bits ? UINT32_C(1) << (f->bits - 1) : 0;
+
+    return (bits & ~sign) < UINT32_C(1) << f->mantissa_bits;
 }
 
 static uint32_t float_bits(const struct number_format *f, double magnitude)

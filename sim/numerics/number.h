@@ -19,7 +19,13 @@ struct number_format {
 /* That of an enum sfpu_format; NULL: these are no numbers. */
 const struct number_format *number_format(int format);
 
+/* As many as the operands of exact products and the like may have. */
+unsigned number_significant_bits(const struct number_format *f);
+
 double number_of(const struct number_format *f, uint32_t bits);
+
+/* Is it a zero, or a denormal, which counts as one? */
+bool number_is_zero(const struct number_format *f, uint32_t bits);
 
 /* Those of one of its numbers, zeros and infinities of either sign, or the quiet NaN without payload. */
 uint32_t number_bits(const struct number_format *f, double value);

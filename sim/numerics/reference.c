@@ -2,8 +2,10 @@
 #include "reference.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "bounds.h"
+#include "doubles/doubles.h"
 #include "integers.h"
 #include "results.h"
 
@@ -34,35 +36,38 @@ static enum expectation settle(const struct number_format *format, bool zero, do
     return EXPECT_NUMBER;
 }
 
+/* Numbers that are used again for each proof. */
+struct prover {
+    mpfr_t x, y;
+    struct bounds b;
+};
+
+static void prover_init(struct prover *p) { mpfr_inits2(LEAST_BITS, p->x, p->y, p->b.low, p->b.high, NULL); }
+static void prover_clear(struct prover *p) { mpfr_clears(p->x, p->y, p->b.low, p->b.high, NULL); }
+
 /* Tries a precision. */
-static bool decide(const struct function *f, const struct number_format *format, mpfr_srcptr x, mpfr_srcptr y, int bits,
+static bool decide(struct prover *p, const struct function *f, const struct number_format *format, int bits,
                    double *value, enum expectation *expectation)
 {
-    struct bounds b;
-    bool decided;
-
-    mpfr_inits2(bits, b.low, b.high, NULL);
-    function_enclose(f, &b, x, y);
-    *value = number_round(format, b.low);
-    decided = same(*value, number_round(format, b.high));
-    if (decided)
-        *expectation = settle(format, mpfr_zero_p(b.low) && mpfr_zero_p(b.high), value);
-    mpfr_clears(b.low, b.high, NULL);
-    return decided;
+    mpfr_set_prec(p->b.low, bits);
+    mpfr_set_prec(p->b.high, bits);
+    function_enclose(f, &p->b, p->x, p->y);
+    *value = number_round(format, p->b.low);
+    if (!mpfr_equal_p(p->b.low, p->b.high) && !same(*value, number_round(format, p->b.high)))
+        return false;
+    *expectation = settle(format, mpfr_zero_p(p->b.low) && mpfr_zero_p(p->b.high), value);
+    return true;
 }
 
-static bool prove(const struct function *f, const struct number_format *format, double x, double y, double *value,
-                  enum expectation *expectation)
+static bool prove(struct prover *p, const struct function *f, const struct number_format *format, double x, double y,
+                  double *value, enum expectation *expectation)
 {
     bool decided = false;
-    mpfr_t exact_x, exact_y;
 
-    mpfr_inits2(LEAST_BITS, exact_x, exact_y, NULL);
-    mpfr_set_d(exact_x, x, MPFR_RNDN);
-    mpfr_set_d(exact_y, y, MPFR_RNDN);
+    mpfr_set_d(p->x, x, MPFR_RNDN);
+    mpfr_set_d(p->y, y, MPFR_RNDN);
     for (int bits = LEAST_BITS; !decided && bits <= MOST_BITS; bits *= 2)
-        decided = decide(f, format, exact_x, exact_y, bits, value, expectation);
-    mpfr_clears(exact_x, exact_y, NULL);
+        decided = decide(p, f, format, bits, value, expectation);
     return decided;
 }
 
@@ -79,31 +84,110 @@ static double operand(const struct number_format *in, uint32_t bits)
     return number_is_denormal(in, x) ? copysign(0, x) : x;
 }
 
-static bool find(const struct function *f, const struct number_format *in, const struct number_format *out, double x,
-                 double y, double *value, enum expectation *expectation)
+static bool find(struct prover *p, const struct function *f, const struct number_format *in,
+                 const struct number_format *out, double x, double y, double *value, enum expectation *expectation)
 {
     if (f->integers)
-        return prove(function_named("typecast"), out, operate(f, in, x, y), 0, value, expectation);
-    return prove(f, out, x, y, value, expectation);
+        return prove(p, function_named("typecast"), out, operate(f, in, x, y), 0, value, expectation);
+    return prove(p, f, out, x, y, value, expectation);
+}
+
+bool reference_prove(const struct function *f, const struct number_format *in, const struct number_format *out,
+                     const uint32_t *x, const uint32_t *y, size_t count, uint32_t *expected, uint8_t *expectation,
+                     size_t *unproven)
+{
+    struct prover p;
+    size_t i;
+
+    prover_init(&p);
+    for (i = 0; i < count; i++) {
+        enum expectation found;
+        double value;
+
+        if (expectation[i] == EXPECT_NOTHING)
+            continue;
+        if (!find(&p, f, in, out, operand(in, x[i]), y ? operand(in, y[i]) : 0, &value, &found))
+            break;
+        expected[i] = found == EXPECT_NAN && !out->mantissa_bits ? 0 : number_bits(out, value);
+        expectation[i] = (uint8_t)found;
+    }
+    prover_clear(&p);
+    *unproven = i;
+    return i == count;
+}
+
+/* What is asked for, and a zero that it was found for last: denormals, which are zeros too, are many in a row. */
+struct request {
+    const struct function *f;
+    const struct number_format *in, *out;
+    const uint32_t *x, *y;
+    bool has_zero[2]; /* +0, -0 */
+    uint32_t of_zero[2];
+    uint8_t expectation_of_zero[2];
+};
+
+/* One result that double precision does not prove. */
+static bool fill_one(struct request *r, size_t i, uint32_t *expected, uint8_t *expectation)
+{
+    const bool is_zero = r->f->operands == 1 && number_is_zero(r->in, r->x[i]), sign = r->x[i] >> (r->in->bits - 1);
+    size_t unproven;
+
+    if (is_zero && r->has_zero[sign]) {
+        *expected = r->of_zero[sign];
+        *expectation = r->expectation_of_zero[sign];
+        return true;
+    }
+    if (!reference_prove(r->f, r->in, r->out, &r->x[i], r->y ? &r->y[i] : NULL, 1, expected, expectation, &unproven))
+        return false;
+    if (is_zero) {
+        r->has_zero[sign] = true;
+        r->of_zero[sign] = *expected;
+        r->expectation_of_zero[sign] = *expectation;
+    }
+    return true;
+}
+
+/* A block from `first` on. In double precision, and what that leaves one by one. */
+static bool fill_block(struct request *r, doubles_fill *doubles, size_t first, size_t count, uint32_t *expected,
+                       uint8_t *expectation, size_t *unproven)
+{
+    uint32_t bits[DOUBLES_MOST];
+    uint8_t found[DOUBLES_MOST];
+
+    doubles(r->f, r->in, r->out, r->x + first, r->y ? r->y + first : NULL, count, bits, found);
+    if (!memchr(expectation + first, EXPECT_NOTHING, count) && !memchr(found, EXPECT_NOTHING, count)) {
+        memcpy(expected + first, bits, count * sizeof *bits);
+        memcpy(expectation + first, found, count);
+        return true;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (expectation[first + i] == EXPECT_NOTHING)
+            continue;
+        if (found[i] == EXPECT_NOTHING) {
+            if (!fill_one(r, first + i, &bits[i], &expectation[first + i])) {
+                *unproven = first + i;
+                return false;
+            }
+            found[i] = expectation[first + i];
+        }
+        expected[first + i] = bits[i];
+        expectation[first + i] = found[i];
+    }
+    return true;
 }
 
 bool reference_fill(const struct function *f, const struct number_format *in, const struct number_format *out,
                     const uint32_t *x, const uint32_t *y, size_t count, uint32_t *expected, uint8_t *expectation,
                     size_t *unproven)
 {
-    for (size_t i = 0; i < count; i++) {
-        enum expectation found;
-        double value;
+    struct request r = {.f = f, .in = in, .out = out, .x = x, .y = y};
+    doubles_fill *levels[DOUBLES_LEVELS];
+    const size_t most = DOUBLES_MOST;
 
-        if (expectation[i] == EXPECT_NOTHING)
-            continue;
-        if (!find(f, in, out, operand(in, x[i]), y ? operand(in, y[i]) : 0, &value, &found)) {
-            *unproven = i;
+    doubles_list(levels);
+    for (size_t i = 0; i < count; i += most)
+        if (!fill_block(&r, levels[0], i, count - i < most ? count - i : most, expected, expectation, unproven))
             return false;
-        }
-        expected[i] = found == EXPECT_NAN && !out->mantissa_bits ? 0 : number_bits(out, value);
-        expectation[i] = (uint8_t)found;
-    }
     return true;
 }
 
@@ -111,12 +195,17 @@ void reference_thread_end(void) { mpfr_free_cache(); }
 
 bool reference_of(const struct function *f, const struct number_format *format, double x, struct expected *expected)
 {
-    enum expectation found;
+    enum expectation found = EXPECT_NUMBER;
+    struct prover p;
+    bool proven;
 
     *expected = (struct expected){0};
-    if (f->operands != 1 || f->integers || !prove(f, format, x, 0, &expected->value, &found))
+    if (f->operands != 1 || f->integers)
         return false;
+    prover_init(&p);
+    proven = prove(&p, f, format, x, 0, &expected->value, &found);
+    prover_clear(&p);
     expected->underflows = found == EXPECT_UNDERFLOW;
     expected->overflows = found == EXPECT_OVERFLOW;
-    return true;
+    return proven;
 }

@@ -104,6 +104,9 @@ static void test_arithmetic(void **state)
     number("add", 258, 0x1p-100, 258);
     number("sub", 258, 1, 256);
     number("rsub", 1, 258, 256);
+    number("sub", 3, 3, 0);
+    number("add", -0.0, 0, 0);
+    number("add", -0.0, -0.0, -0.0);
     number("mul", 7, 37, 260);              /* 259 */
     number("mul", -9, 29, -260);            /* 261 = 130.5 steps */
     number("mul", 3, 85.5, 256);            /* 256.5 */
@@ -404,6 +407,12 @@ static void test_tails(void **state)
     number("softplus", 0x1.01p20, 0, 0x1.02p20);  /* above that of 1 and 1.02, which is even in 1 */
     number("sin", 0x1.03p-100, 0, 0x1.02p-100);   /* x - x^3/6 */
     number("sinh", 0x1.01p-100, 0, 0x1.02p-100);  /* x + x^3/6 */
+    from_to(SFPU_FP32, SFPU_INT32);
+    number("gelu", 15.5, 0, 15);                  /* less e^-120 */
+    number("gelu_tanh", 55.5, 0, 55);             /* less e^-12286 */
+    number("silu", 65.5, 0, 65);
+    number("silu", 63.5, 0, 63);
+    from_to(SFPU_FP32, SFPU_BF16);
     check("silu", -0x1p20, 0, EXPECT_UNDERFLOW, -0.0);
     check("softplus", -0x1p20, 0, EXPECT_UNDERFLOW, 0);
     check("softplus", 0x1.fep127, 0, EXPECT_NUMBER, 0x1.fep127);

@@ -1,0 +1,245 @@
+/*
+ * Blocks of results in double precision, rounded. Everything here is done alike to each of a block, so that it is done
+ * to several at a time; bits of doubles are integers of 64 bits, as what they are compared with.
+ */
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "kernels.h"
+#include "numerics/integers.h"
+#include "numerics/results.h"
+
+enum { DOUBLE_MANTISSA = 52, DOUBLE_BIAS = 1023 };
+
+static const int64_t double_infinity = INT64_C(0x7FF) << DOUBLE_MANTISSA;
+
+struct block {
+    double x[DOUBLES_MOST], y[DOUBLES_MOST], r[DOUBLES_MOST];
+    int64_t words[DOUBLES_MOST]; /* what r rounds to */
+};
+
+static inline int64_t bits_of(double x)
+{
+    int64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline double of_bits(int64_t bits)
+{
+    double x;
+
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* ---- Operands ---- */
+
+/*
+ * Without denormals. An exponent of ones is as far below that of doubles as all others are. NaNs are quiet, since pow
+ * of the other ones is NaN whatever their power is.
+ */
+static void decode_floats(const struct number_format *f, const uint32_t *restrict bits, double *restrict x)
+{
+    const int shift = DOUBLE_MANTISSA - f->mantissa_bits;
+    const int64_t rebias = (int64_t)(DOUBLE_BIAS - f->largest_exponent) << DOUBLE_MANTISSA;
+    const int64_t sign = INT64_C(1) << (f->bits - 1), least = INT64_C(1) << f->mantissa_bits;
+    const int64_t infinity = (2 * f->largest_exponent + 1) * least;
+
+    EACH {
+        const int64_t all = bits[i], magnitude = all & (sign - 1);
+        const int64_t finite = (magnitude << shift) + rebias, quiet = INT64_C(1) << (DOUBLE_MANTISSA - 1);
+        const int64_t special = (finite + rebias) | (magnitude > infinity ? quiet : 0);
+        const int64_t number = magnitude >= infinity ? special : finite;
+
+        x[i] = of_bits((magnitude < least ? 0 : number) | (int64_t)((uint64_t)(all & sign) << (64 - f->bits)));
+    }
+}
+
+/* Their bits as those of 2^52 + n; a sign is counted away from where two's complement has it. */
+static void decode_integers(const struct number_format *f, const uint32_t *restrict bits, double *restrict x)
+{
+    const uint32_t sign = f->is_signed ? UINT32_C(1) << (f->bits - 1) : 0;
+    const int64_t base = bits_of(0x1p52);
+
+    EACH
+        x[i] = of_bits(base | (int64_t)(bits[i] ^ sign)) - (0x1p52 + sign);
+}
+
+/* Those behind the last are 0. */
+static void decode(const struct number_format *f, const uint32_t *bits, size_t count, double *x)
+{
+    uint32_t padded[DOUBLES_MOST];
+
+    if (count < DOUBLES_MOST) {
+        memcpy(padded, bits, count * sizeof *bits);
+        memset(padded + count, 0, (DOUBLES_MOST - count) * sizeof *bits);
+        bits = padded;
+    }
+    (f->mantissa_bits ? decode_floats : decode_integers)(f, bits, x);
+}
+
+/* ---- Results ---- */
+
+/*
+ * A result is its bits, and above them its enum expectation, in a word as long as a double: a loop over words of one
+ * length has no need to change theirs.
+ */
+enum { EXPECTATION_SHIFT = 32 };
+
+static inline int64_t word(enum expectation expectation, int64_t bits)
+{
+    return (int64_t)expectation << EXPECTATION_SHIFT | bits;
+}
+
+/* Is x no number of the domain? And is nothing known of x, or r? */
+static inline bool is_outside(double x, const struct kernel *k) { return !((x >= k->low) & (x <= k->high)); }
+static inline bool is_unknown(double x, double r, const struct kernel *k)
+{
+    return (x == k->low) | (x == k->high) | (x == 0) | (r == 0) | !(fabs(r) < (double)INFINITY);
+}
+
+/* How a float format rounds. */
+struct rounding {
+    int shift;          /* bits of a double beyond its own */
+    int64_t mask, half; /* of these */
+    int64_t rebias, least, infinity, quiet;
+    int64_t underflow;  /* bits of the least double that rounds to the least number, and not below */
+    int sign_shift;
+};
+
+static struct rounding rounding_to(const struct number_format *f)
+{
+    const int shift = DOUBLE_MANTISSA - f->mantissa_bits;
+    const int64_t least = INT64_C(1) << f->mantissa_bits, infinity = (2 * f->largest_exponent + 1) * least;
+
+    return (struct rounding){
+        .shift = shift,
+        .mask = (INT64_C(1) << shift) - 1,
+        .half = INT64_C(1) << (shift - 1),
+        .rebias = (DOUBLE_BIAS - f->largest_exponent) * least,
+        .least = least,
+        .infinity = infinity,
+        .quiet = infinity | least >> 1,
+        .underflow = bits_of(ldexp(1, f->least_exponent) - ldexp(1, f->least_exponent - f->mantissa_bits - 1)),
+        .sign_shift = 64 - f->bits,
+    };
+}
+
+/*
+ * To nearest. Ties, to even, are only of exact results: others so near to the middle of two numbers, or to where
+ * underflow begins, are not proven. A margin of so many 2^-53 of a result is at most as many last places of it, and a
+ * power of two.
+ */
+static inline void round_floats(struct block *b, const struct number_format *f, const struct kernel *k,
+                                enum trust trust)
+{
+    const struct rounding to = rounding_to(f);
+    const int64_t margin = trust == TRUST_EXACT ? 0 : k->margin, far = ~(2 * margin - 1);
+    const int64_t overflow = word(EXPECT_OVERFLOW, to.infinity), underflow = word(EXPECT_UNDERFLOW, 0);
+    const int64_t undefined = word(EXPECT_NAN, to.quiet), nothing = word(EXPECT_NOTHING, 0);
+
+    EACH {
+        const int64_t all = bits_of(b->r[i]), r = all & INT64_MAX;
+        const int64_t even = trust == TRUST_EXACT ? (r >> to.shift & 1) - 1 : 0;
+        const int64_t number = (int64_t)((uint64_t)(r + to.half + even) >> to.shift) - to.rebias;
+        const int64_t sign = (int64_t)((uint64_t)(all & INT64_MIN) >> to.sign_shift);
+        const int64_t normal = number < to.least ? to.least : number;
+        const int64_t finite = number >= to.infinity ? overflow : normal;
+        const int64_t small = trust != TRUST_MARGIN && r == 0 ? 0 : underflow;
+        const int64_t found = (r < to.underflow ? small : finite) | sign;
+        const bool near = trust != TRUST_EXACT
+            && (((r - to.half + margin) & to.mask & far) == 0) | (((r - to.underflow + margin) & far) == 0);
+        const bool none = trust == TRUST_MARGIN ? is_outside(b->x[i], k) : r > double_infinity;
+        const bool unknown = near | (trust == TRUST_MARGIN && is_unknown(b->x[i], b->r[i], k));
+        const int64_t known = unknown ? nothing : found;
+
+        b->words[i] = none ? undefined : known;
+    }
+}
+
+/* The same of integers, within their limits; a zero of theirs is no underflow. */
+static inline void round_integers(struct block *b, const struct number_format *f, const struct kernel *k,
+                                  enum trust trust)
+{
+    static const double beyond = 0x1p34, to_integer = 0x1.8p52; /* adding the latter leaves an integer's bits lowest */
+    const double margin = trust == TRUST_EXACT ? 0 : (double)k->margin * 0x1p-53;
+    const double lowest = f->lowest, largest = f->largest;
+    const int64_t mask = (INT64_C(1) << f->bits) - 1, overflow = word(EXPECT_OVERFLOW, 0);
+    const int64_t undefined = word(EXPECT_NAN, 0), nothing = word(EXPECT_NOTHING, 0);
+
+    EACH {
+        const double r = b->r[i], above = r < -beyond ? -beyond : r, within = above > beyond ? beyond : above;
+        const double integer = within + to_integer - to_integer, off = fabs(within - integer);
+        const double at_least = integer < lowest ? lowest : integer, limited = at_least > largest ? largest : at_least;
+        const int64_t kind = limited == integer ? 0 : overflow;
+        const int64_t found = kind | (bits_of(limited + to_integer) & mask);
+        const bool near = trust != TRUST_EXACT && fabs(off - 0.5) <= margin * fabs(within);
+        const bool none = trust == TRUST_MARGIN ? is_outside(b->x[i], k) : r != r;
+        const bool unknown = near | (trust == TRUST_MARGIN && is_unknown(b->x[i], r, k));
+        const int64_t known = unknown ? nothing : found;
+
+        b->words[i] = none ? undefined : known;
+    }
+}
+
+static void round_all(struct block *b, const struct number_format *f, const struct kernel *k)
+{
+    switch (k->trust) {
+    case TRUST_EXACT:
+        f->mantissa_bits ? round_floats(b, f, k, TRUST_EXACT) : round_integers(b, f, k, TRUST_EXACT);
+        break;
+    case TRUST_SPECIAL:
+        f->mantissa_bits ? round_floats(b, f, k, TRUST_SPECIAL) : round_integers(b, f, k, TRUST_SPECIAL);
+        break;
+    case TRUST_MARGIN:
+        f->mantissa_bits ? round_floats(b, f, k, TRUST_MARGIN) : round_integers(b, f, k, TRUST_MARGIN);
+        break;
+    }
+}
+
+/* ---- The whole ---- */
+
+/* What an operation on integers makes of them is one of their own format. */
+static void operate(const struct function *f, const struct number_format *in, size_t count, struct block *b)
+{
+    for (size_t i = 0; i < count; i++) {
+        const int64_t result = f->integers((int64_t)b->x[i], f->operands == 2 ? (int64_t)b->y[i] : 0, in->bits);
+
+        b->r[i] = (double)integers_wrap(result, in->bits, in->is_signed);
+    }
+    for (size_t i = count; i < DOUBLES_MOST; i++)
+        b->r[i] = 0;
+}
+
+doubles_fill LEVELLED(doubles_fill);
+
+void LEVELLED(doubles_fill)(const struct function *f, const struct number_format *in, const struct number_format *out,
+                            const uint32_t *x, const uint32_t *y, size_t count, uint32_t *expected,
+                            uint8_t *expectation)
+{
+    static const struct kernel exact = {.trust = TRUST_EXACT};
+    const struct kernel *k = f->integers ? &exact : LEVELLED(kernel_of)(f->kernel, number_significant_bits(in));
+    struct block b;
+
+    if (!k) {
+        memset(expectation, EXPECT_NOTHING, count);
+        return;
+    }
+    decode(in, x, count, b.x);
+    if (f->operands == 2)
+        decode(in, y, count, b.y);
+    if (f->integers)
+        operate(f, in, count, &b);
+    else if (k->two)
+        k->two(b.x, b.y, b.r);
+    else
+        k->one(b.x, b.r);
+    round_all(&b, out, k);
+    for (size_t i = 0; i < count; i++) {
+        expected[i] = (uint32_t)b.words[i];
+        expectation[i] = (uint8_t)(b.words[i] >> EXPECTATION_SHIFT);
+    }
+}

@@ -1,0 +1,439 @@
+/*
+ * Functions in double precision. u is 2^-53, the relative error of an operation; glibc's own functions are within 4
+ * ULP, or 8 u: the GNU C Library's manual, "Known Maximum Errors in Math Functions", has fewer, and that is what
+ * libmvec was made for (the notes on version 2.22 of the library, and its wiki's page "libmvec"). A margin of 4096 u
+ * leaves room for 500 times that, and still settles all but one of 2^16 results of fp32.
+ *
+ * Operands are numbers of Dst's formats: zeros, or from 2^-126 to 2^128. Formats end there too, so that arguments can
+ * be limited where the result is far beyond that, or far below, and double precision is not yet left.
+ */
+#include "kernels.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "quadrants.h"
+
+#define INF ((double)INFINITY)
+#define QUIET ((double)NAN)
+
+/* libmvec's forms of these, where it is there. */
+#ifdef SFP_HAVE_LIBMVEC
+#define VECTOR __attribute__((simd("notinbranch")))
+VECTOR double exp(double), exp2(double), expm1(double), log(double), log2(double), log10(double), log1p(double),
+    cbrt(double), asin(double), acos(double), atan(double), sinh(double), cosh(double), tanh(double), asinh(double),
+    acosh(double), atanh(double), erf(double), erfc(double), atan2(double, double);
+#endif
+
+enum {
+    FEW = 4,         /* of u: two or three operations */
+    LIBRARY = 4096,  /* a function of the library, and what is around it */
+    POWER = 8192,
+};
+
+static inline double limit(double x, double low, double high)
+{
+    const double above = x < low ? low : x;
+
+    return above > high ? high : above;
+}
+
+static inline uint64_t bits_of(double x)
+{
+    uint64_t bits;
+
+    memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+static inline double of_bits(uint64_t bits)
+{
+    double x;
+
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* ---- The library's, and what needs little beside ---- */
+
+/*
+ * Each function is `name`_of its operand x and of a, that is `name`_argument of x: what is left of x where a function
+ * of the library would take long, as the result is beyond formats or x outside of the domain. As a compiler knows the
+ * library's functions of constants, it would put those in the place of limits behind the function: so arguments are
+ * all in memory before a function sees one of them.
+ */
+#define ITSELF(name) static inline double name##_argument(double x) { return x; }
+#define LIMITED(name, low, high) static inline double name##_argument(double x) { return limit(x, low, high); }
+#define OF_LIBRARY(name) static inline double name##_of(double x, double a) { (void)x; return name(a); }
+
+/* e^200 is 2^288; erfc 20 is below 2^-581. */
+LIMITED(exp, -200, 200) OF_LIBRARY(exp)
+LIMITED(exp2, -300, 300) OF_LIBRARY(exp2)
+LIMITED(expm1, -200, 200) OF_LIBRARY(expm1)
+LIMITED(sinh, -200, 200) OF_LIBRARY(sinh)
+LIMITED(cosh, -200, 200) OF_LIBRARY(cosh)
+LIMITED(erfc, -20, 20) OF_LIBRARY(erfc)
+
+/* To the domain, without its ends. */
+LIMITED(log, 0x1p-126, INF) OF_LIBRARY(log)
+LIMITED(log2, 0x1p-126, INF) OF_LIBRARY(log2)
+LIMITED(log10, 0x1p-126, INF) OF_LIBRARY(log10)
+LIMITED(log1p, -1 + 0x1p-24, INF) OF_LIBRARY(log1p)
+LIMITED(asin, -1 + 0x1p-24, 1 - 0x1p-24) OF_LIBRARY(asin)
+LIMITED(acos, -1 + 0x1p-24, 1 - 0x1p-24) OF_LIBRARY(acos)
+LIMITED(acosh, 1 + 0x1p-23, INF) OF_LIBRARY(acosh)
+LIMITED(atanh, -1 + 0x1p-24, 1 - 0x1p-24) OF_LIBRARY(atanh)
+
+/* Of all x. */
+ITSELF(cbrt) OF_LIBRARY(cbrt)
+ITSELF(atan) OF_LIBRARY(atan)
+ITSELF(tanh) OF_LIBRARY(tanh)
+ITSELF(asinh) OF_LIBRARY(asinh)
+ITSELF(erf) OF_LIBRARY(erf)
+
+/* Rounded once, or twice. */
+ITSELF(sqrt) OF_LIBRARY(sqrt)
+ITSELF(rsqrt) static inline double rsqrt_of(double x, double a) { (void)a; return 1 / sqrt(x); }
+ITSELF(reciprocal) static inline double reciprocal_of(double x, double a) { (void)a; return 1 / x; }
+
+/* ---- Of several ---- */
+
+/* e^-x, its sum with 1, and the quotient add their errors: 8 u and 2 u; and a product one more. */
+static inline double sigmoid_argument(double x) { return limit(-x, -200, 200); }
+static inline double sigmoid_of(double x, double a) { (void)x; return 1 / (1 + exp(a)); }
+
+static inline double silu_argument(double x) { return limit(-x, -200, 200); }
+static inline double silu_of(double x, double a) { return (x < -200 ? -200 : x) / (1 + exp(a)); }
+
+/*
+ * x/2 erfc(v), v = -x / sqrt 2, which is 2 u off. Of an error of v erfc makes v erfc'(v) / erfc(v) times as much, which
+ * is below 2 v^2 + 1: 2^8 for x from -14.5 up, or 2^9 u in all. Below, both the result and f are under 2^-140.
+ */
+static inline double gelu_argument(double x) { return limit(x * -M_SQRT1_2, -20, 20); }
+static inline double gelu_of(double x, double a) { return (x < -20 ? -20 : x) * 0.5 * erfc(a); }
+
+/*
+ * x / (1 + e^-v), v = sqrt(8/pi) (x + 0.044715 x^3), which is 7 u off: of e^-v that makes 7 |v| u, and |v| is below 150
+ * where the result is not under 2^-140: 2^10 u in all.
+ */
+static inline double gelu_tanh_argument(double x)
+{
+    static const double factor = 1.5957691216057307117597842397375; /* sqrt(8/pi) */
+
+    return limit(-x * (factor + factor * 0.044715 * (x * x)), -200, 200);
+}
+static inline double gelu_tanh_of(double x, double a) { return (x < -200 ? -200 : x) / (1 + exp(a)); }
+
+/* log1p makes no more of the error of e^-|x| than it has: 16 u, and 1 u of the sum of two that are not negative. */
+static inline double softplus_argument(double x) { return limit(-fabs(x), -200, 0); }
+static inline double softplus_of(double x, double a) { return (x > 0 ? x : 0) + log1p(exp(a)); }
+
+/* ---- Angles ---- */
+
+static const double quadrants[][3] = {
+#include "quadrants.inc"
+};
+
+/* What x is multiplied by for its quadrants: of each, three numbers. */
+struct factors {
+    double part[3][DOUBLES_MOST];
+};
+
+/* An angle within pi/4 of 0, and how many quadrants it is from |x|: q modulo 4. */
+struct angle {
+    double radians;
+    uint64_t q;
+};
+
+enum { BIASED_LEAST = 1023 - 126, BIASED_MOST = 1023 + 127 }; /* exponents as doubles have them */
+
+static void look_up(const double *restrict x, struct factors *restrict factors)
+{
+    EACH {
+        const uint64_t biased = bits_of(fabs(x[i])) >> 52;
+        const uint64_t most = biased > BIASED_MOST ? BIASED_MOST : biased;
+        const double *row = quadrants[most < BIASED_LEAST ? 0 : most - BIASED_LEAST];
+
+        factors->part[0][i] = row[0];
+        factors->part[1][i] = row[1];
+        factors->part[2][i] = row[2];
+    }
+}
+
+/* To an integer; the lowest bits of the sum with it are those of the integer. */
+static const double to_integer = 0x1.8p52;
+
+/*
+ * The quadrants are m, of |x| = m 2^e, times three numbers (gen-quadrants.c). The products with the first two are
+ * exact, and so is what is left without the integers; the third's is below 2^-28 and 2^-82 off. As no m 2^e but 0 is
+ * nearer than 2^-31 to an integer of quadrants (the nearest is 16367173 2^72: J.-M. Muller, "Elementary Functions", on
+ * range reduction), the angle is 8 u off at most.
+ */
+static inline struct angle angle_of(double x, const struct factors *factors, int i)
+{
+    const uint64_t mantissa = bits_of(x) & ((UINT64_C(1) << 52) - 1);
+    const double m = of_bits(mantissa | (uint64_t)(1023 + QUADRANTS_MANTISSA) << 52);
+    const double first = m * factors->part[0][i], round_first = first + to_integer;
+    const double second = first - (round_first - to_integer) + m * factors->part[1][i];
+    const double round_second = second + to_integer;
+    const double left = second - (round_second - to_integer) + m * factors->part[2][i];
+
+    return (struct angle){left * M_PI_2, bits_of(round_first) + bits_of(round_second)};
+}
+
+/* Taylor's series; of an angle a within pi/4 what comes behind is below a^15/15! < 2^-45, or a^16/16!: 2^8 u. */
+static inline double sine(double a)
+{
+    const double z = a * a;
+
+    return a + a * z * (-1 / 6.0 + z * (1 / 120.0 + z * (-1 / 5040.0 + z * (1 / 362880.0 + z * (-1 / 39916800.0
+        + z * (1 / 6227020800.0))))));
+}
+
+static inline double cosine(double a)
+{
+    const double z = a * a;
+
+    return 1 + z * (-1 / 2.0 + z * (1 / 24.0 + z * (-1 / 720.0 + z * (1 / 40320.0 + z * (-1 / 3628800.0
+        + z * (1 / 479001600.0 + z * (-1 / 87178291200.0)))))));
+}
+
+static const uint64_t sign_bit = UINT64_C(1) << 63;
+
+static inline double with_sign(double x, uint64_t sign) { return of_bits(bits_of(x) ^ sign); }
+
+/* The sine of an angle so many quadrants on. */
+static inline double sine_at(struct angle a)
+{
+    const double s = sine(a.radians), c = cosine(a.radians);
+
+    return with_sign(a.q & 1 ? c : s, a.q >> 1 << 63);
+}
+
+static inline double sin_at(double x, struct angle a) { return with_sign(sine_at(a), bits_of(x) & sign_bit); }
+
+static inline double cos_at(double x, struct angle a)
+{
+    (void)x;
+    a.q++;
+    return sine_at(a);
+}
+
+static inline double tan_at(double x, struct angle a)
+{
+    const double s = sine(a.radians), c = cosine(a.radians), odd = -c / s, even = s / c;
+
+    return with_sign(a.q & 1 ? odd : even, bits_of(x) & sign_bit);
+}
+
+/* Of more bits: one at a time. */
+ITSELF(sin_wide) static inline double sin_wide_of(double x, double a) { (void)x; return sin(a); }
+ITSELF(cos_wide) static inline double cos_wide_of(double x, double a) { (void)x; return cos(a); }
+ITSELF(tan_wide) static inline double tan_wide_of(double x, double a) { (void)x; return tan(a); }
+
+/* ---- Exact ones ---- */
+
+static inline double typecast_of(double x) { return x; }
+static inline double abs_of(double x) { return fabs(x); }
+static inline double neg_of(double x) { return -x; }
+static inline double sign_of(double x) { return x > 0 ? 1 : x < 0 ? -1 : x; }
+static inline double relu_of(double x) { return x <= 0 ? 0 : x; }
+static inline double relu6_of(double x) { return x > 6 ? 6 : relu_of(x); }
+
+/* The sum, or the odd one of its neighbours, of which the error tells the side (D. Knuth's TwoSum). */
+static inline double add_of(double x, double y)
+{
+    const double sum = x + y, y_part = sum - x, error = (x - (sum - y_part)) + (y - y_part);
+    const uint64_t bits = bits_of(sum), away = (error > 0) == (sum > 0) ? 1 : UINT64_MAX;
+
+    return (error < 0 || error > 0) && !(bits & 1) ? of_bits(bits + away) : sum;
+}
+
+static inline double sub_of(double x, double y) { return add_of(x, -y); }
+static inline double rsub_of(double x, double y) { return add_of(y, -x); }
+
+/* Exact of factors of 26 bits; the error of others is that of a quotient. */
+static inline double mul_of(double x, double y) { return x * y; }
+static inline double div_of(double x, double y) { return x / y; }
+
+static inline double max_of(double x, double y)
+{
+    const double larger = x > y || (x == y && bits_of(y) >> 63) ? x : y; /* of zeros +0 */
+
+    return x != x ? x : larger;
+}
+
+static inline double min_of(double x, double y)
+{
+    const double smaller = x < y || (x == y && bits_of(x) >> 63) ? x : y;
+
+    return x != x ? x : smaller;
+}
+
+static inline double eq_of(double x, double y) { return x == y ? 1 : 0; }
+static inline double ne_of(double x, double y) { return x != y ? 1 : 0; }
+static inline double lt_of(double x, double y) { return x < y ? 1 : 0; }
+static inline double le_of(double x, double y) { return x <= y ? 1 : 0; }
+static inline double gt_of(double x, double y) { return x > y ? 1 : 0; }
+static inline double ge_of(double x, double y) { return x >= y ? 1 : 0; }
+
+/* ---- Of two numbers ---- */
+
+/* The squares' errors are halved by the root: 2 u in all, 3 u if the squares themselves are rounded. */
+static inline double hypot_of(double x, double y)
+{
+    const double root = sqrt(x * x + y * y);
+
+    return fabs(x) == INF || fabs(y) == INF ? INF : root;
+}
+
+/* Of numbers below 2^51; all floats beyond are even. */
+static inline bool is_integer(double y) { return !(fabs(y) < 0x1p51) || y == y + to_integer - to_integer; }
+static inline bool is_odd(double y) { return is_integer(y) && !is_integer(y * 0.5); }
+
+/*
+ * 2^(y log2 |x|). The exponent is 10 u off, and limited to 200: the power 2^11 u. Of zeros, infinities and NaN it knows
+ * nothing.
+ */
+static inline double pow_argument(double x, double y) { return limit(y * log2(fabs(x)), -200, 200); }
+
+static inline double pow_of(double x, double y, double a)
+{
+    const double power = exp2(a), of_integer = x < 0 && is_odd(y) ? -power : power;
+
+    return x < 0 && !is_integer(y) ? QUIET : of_integer;
+}
+
+/* Of operands whose significant bits are 32: digits of the quotient, 32 at a time. */
+static double fmod_of(double x, double y)
+{
+    const uint64_t bits = bits_of(fabs(x)), y_bits = bits_of(fabs(y)), hidden = UINT64_C(1) << 52;
+    const uint64_t divisor = ((y_bits & (hidden - 1)) | hidden) >> 21;
+    uint64_t rest = ((bits & (hidden - 1)) | hidden) >> 21;
+
+    if (!(fabs(x) < INF) || !(fabs(y) > 0)) /* or NaN */
+        return fmod(x, y);
+    if (!(fabs(x) >= fabs(y)))
+        return y != y ? y : x;
+    rest %= divisor;
+    for (uint64_t shift = (bits >> 52) - (y_bits >> 52), step; shift; shift -= step) {
+        step = shift < 32 ? shift : 32;
+        rest = (rest << step) % divisor;
+    }
+    return copysign((double)rest * of_bits(((y_bits >> 52) - 31) << 52), x);
+}
+
+/* ---- Blocks of them ---- */
+
+/* From here on what is in memory may be anything. */
+#define UNKNOWN(array) __asm__ volatile("" : : "r"(array) : "memory")
+
+#define ONE(name) \
+    static void name##_block(const double *restrict x, double *restrict r) { EACH r[i] = name##_of(x[i]); }
+#define TWO(name) \
+    static void name##_block(const double *restrict x, const double *restrict y, double *restrict r) \
+    { \
+        EACH r[i] = name##_of(x[i], y[i]); \
+    }
+#define ONE_ARGUED(name) \
+    static void name##_block(const double *restrict x, double *restrict r) \
+    { \
+        double a[DOUBLES_MOST]; \
+\
+        EACH a[i] = name##_argument(x[i]); \
+        UNKNOWN(a); \
+        EACH r[i] = name##_of(x[i], a[i]); \
+    }
+
+/* name, margin, domain */
+#define MARGINS(ROW) \
+    ROW(exp, LIBRARY, -INF, INF) ROW(exp2, LIBRARY, -INF, INF) ROW(expm1, LIBRARY, -INF, INF) \
+    ROW(log, LIBRARY, 0, INF) ROW(log2, LIBRARY, 0, INF) ROW(log10, LIBRARY, 0, INF) ROW(log1p, LIBRARY, -1, INF) \
+    ROW(sqrt, FEW, 0, INF) ROW(rsqrt, FEW, 0, INF) ROW(cbrt, LIBRARY, -INF, INF) ROW(reciprocal, FEW, -INF, INF) \
+    ROW(asin, LIBRARY, -1, 1) ROW(acos, LIBRARY, -1, 1) ROW(atan, LIBRARY, -INF, INF) \
+    ROW(sinh, LIBRARY, -INF, INF) ROW(cosh, LIBRARY, -INF, INF) ROW(tanh, LIBRARY, -INF, INF) \
+    ROW(asinh, LIBRARY, -INF, INF) ROW(acosh, LIBRARY, 1, INF) ROW(atanh, LIBRARY, -1, 1) \
+    ROW(erf, LIBRARY, -INF, INF) ROW(erfc, LIBRARY, -INF, INF) \
+    ROW(sigmoid, LIBRARY, -INF, INF) ROW(silu, LIBRARY, -INF, INF) ROW(gelu, LIBRARY, -INF, INF) \
+    ROW(gelu_tanh, LIBRARY, -INF, INF) ROW(softplus, LIBRARY, -INF, INF)
+#define ANGLES(ROW) ROW(sin, LIBRARY, -INF, INF) ROW(cos, LIBRARY, -INF, INF) ROW(tan, LIBRARY, -INF, INF)
+#define EXACT_ONES(ROW) ROW(typecast) ROW(abs) ROW(neg) ROW(sign) ROW(relu) ROW(relu6)
+#define EXACT_TWOS(ROW) \
+    ROW(add) ROW(sub) ROW(rsub) ROW(mul) ROW(fmod) ROW(max) ROW(min) ROW(eq) ROW(ne) ROW(lt) ROW(le) ROW(gt) ROW(ge)
+
+#define ANGLE_BLOCK(name, margin, low, high) \
+    static void name##_block(const double *restrict x, double *restrict r) \
+    { \
+        struct factors factors; \
+\
+        look_up(x, &factors); \
+        EACH r[i] = name##_at(x[i], angle_of(x[i], &factors, i)); \
+    }
+#define MARGIN_BLOCK(name, margin, low, high) ONE_ARGUED(name)
+MARGINS(MARGIN_BLOCK)
+ANGLES(ANGLE_BLOCK)
+EXACT_ONES(ONE)
+EXACT_TWOS(TWO)
+ONE_ARGUED(sin_wide) ONE_ARGUED(cos_wide) ONE_ARGUED(tan_wide)
+TWO(div) TWO(hypot)
+
+/* C's own functions know zeros, infinities and NaN; those must be the scalar ones, which no loop may change. */
+#define SPECIAL(name) \
+    __attribute__((noinline)) static double name##_scalar(double x, double y) { return name(x, y); } \
+    static void name##_special(const double *restrict x, const double *restrict y, double *restrict r) \
+    { \
+        EACH if (is_special(x[i]) || is_special(y[i])) r[i] = name##_scalar(x[i], y[i]); \
+    }
+
+static inline bool is_special(double x) { return !(fabs(x) > 0 && fabs(x) < INF); }
+SPECIAL(pow)
+SPECIAL(atan2)
+
+static void pow_block(const double *restrict x, const double *restrict y, double *restrict r)
+{
+    double a[DOUBLES_MOST];
+
+    EACH a[i] = pow_argument(x[i], y[i]);
+    UNKNOWN(a);
+    EACH r[i] = pow_of(x[i], y[i], a[i]);
+    pow_special(x, y, r);
+}
+
+static void atan2_block(const double *restrict x, const double *restrict y, double *restrict r)
+{
+    EACH r[i] = atan2(x[i], y[i]);
+    atan2_special(x, y, r);
+}
+
+#define MARGIN_ROW(name, room, from, to) \
+    [KERNEL_##name] = {.one = name##_block, .trust = TRUST_MARGIN, .margin = room, .low = from, .high = to},
+#define EXACT_ONE_ROW(name) [KERNEL_##name] = {.one = name##_block, .trust = TRUST_EXACT},
+#define EXACT_TWO_ROW(name) [KERNEL_##name] = {.two = name##_block, .trust = TRUST_EXACT},
+
+static const struct kernel kernels[KERNELS] = {
+    MARGINS(MARGIN_ROW)
+    ANGLES(MARGIN_ROW)
+    EXACT_ONES(EXACT_ONE_ROW)
+    EXACT_TWOS(EXACT_TWO_ROW)
+    [KERNEL_div] = {.two = div_block, .trust = TRUST_SPECIAL, .margin = FEW},
+    [KERNEL_hypot] = {.two = hypot_block, .trust = TRUST_SPECIAL, .margin = FEW},
+    [KERNEL_pow] = {.two = pow_block, .trust = TRUST_SPECIAL, .margin = POWER},
+    [KERNEL_atan2] = {.two = atan2_block, .trust = TRUST_SPECIAL, .margin = LIBRARY},
+};
+
+enum { ANGLE_BITS = QUADRANTS_MANTISSA + 1, FACTOR_BITS = 26 };
+
+const struct kernel *LEVELLED(kernel_of)(enum function_kernel kernel, unsigned bits)
+{
+    static const struct kernel wide_mul = {.two = mul_block, .trust = TRUST_SPECIAL, .margin = FEW},
+        wide_sin = {.one = sin_wide_block, .trust = TRUST_MARGIN, .margin = LIBRARY, .low = -INF, .high = INF},
+        wide_cos = {.one = cos_wide_block, .trust = TRUST_MARGIN, .margin = LIBRARY, .low = -INF, .high = INF},
+        wide_tan = {.one = tan_wide_block, .trust = TRUST_MARGIN, .margin = LIBRARY, .low = -INF, .high = INF};
+
+    if (kernel == KERNEL_mul && bits > FACTOR_BITS)
+        return &wide_mul;
+    if (bits > ANGLE_BITS && (kernel == KERNEL_sin || kernel == KERNEL_cos || kernel == KERNEL_tan))
+        return kernel == KERNEL_sin ? &wide_sin : kernel == KERNEL_cos ? &wide_cos : &wide_tan;
+    return kernels[kernel].one || kernels[kernel].two ? &kernels[kernel] : NULL;
+}

@@ -1,0 +1,304 @@
+/*
+ * References in double precision are what MPFR proves: of every function, from every format to every other, at each
+ * SIMD level. On a 64th part of all numbers of 16 bits, another one for each format of results, and on numbers and
+ * pairs at the ends of formats, around them, half-way between results, and random; if SFP_LONG is set, on all of the
+ * former and a hundred times as many of the latter.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "numerics/doubles/doubles.h"
+#include "numerics/reference.h"
+#include "numerics/results.h"
+#include "sfpu.h"
+
+enum {
+    MOST = 1 << 16,
+    PART = 64, /* of the numbers of 16 bits */
+    RANDOM_FLOATS = 20000,
+    RANDOM_OTHERS = 100,
+    LONG_TIMES = 200,
+    LEFT_PERCENT = 2, /* at most, of random fp32 */
+};
+
+static const int all_formats[] = {SFPU_FP32, SFPU_BF16, SFPU_FP16, SFPU_INT32, SFPU_UINT32,
+                                  SFPU_UINT16, SFPU_SM32, SFPU_INT16, SFPU_INT8};
+enum { FORMATS = sizeof all_formats / sizeof all_formats[0] };
+
+static bool is_long(void) { return getenv("SFP_LONG") != NULL; }
+
+static uint64_t random_bits(void)
+{
+    static uint64_t state = 20261122;
+
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state * UINT64_C(0x2545F4914F6CDD1D) >> 16;
+}
+
+/* Operands, what doubles make of them at a level, and what MPFR does. */
+static struct {
+    uint32_t x[MOST], y[MOST], found[MOST], proven[MOST];
+    uint8_t expectation[MOST], proven_expectation[MOST];
+} cases;
+
+static void fail_at(const struct function *f, int in, int out, size_t i)
+{
+    fail_msg("%s of %s 0x%08X, 0x%08X as %s: 0x%08X (%u), not 0x%08X (%u)", f->name, sfpu_format_name(in), cases.x[i],
+             cases.y[i], sfpu_format_name(out), cases.found[i], cases.expectation[i], cases.proven[i],
+             cases.proven_expectation[i]);
+}
+
+/* Returns how many were left to MPFR. */
+static size_t compare_level(doubles_fill *fill, const struct function *f, int in, int out, size_t count)
+{
+    const size_t most = DOUBLES_MOST;
+    size_t left = 0;
+
+    for (size_t i = 0; i < count; i += most)
+        fill(f, number_format(in), number_format(out), &cases.x[i], &cases.y[i], count - i < most ? count - i : most,
+             &cases.found[i], &cases.expectation[i]);
+    for (size_t i = 0; i < count; i++) {
+        if (cases.expectation[i] == EXPECT_NOTHING)
+            left++;
+        else if (cases.found[i] != cases.proven[i] || cases.expectation[i] != cases.proven_expectation[i])
+            fail_at(f, in, out, i);
+    }
+    return left;
+}
+
+/* The first so many of the cases. */
+static size_t compare(const struct function *f, int in, int out, size_t count)
+{
+    doubles_fill *levels[DOUBLES_LEVELS];
+    const size_t level_count = doubles_list(levels);
+    size_t unproven, left = 0;
+
+    memset(cases.proven_expectation, EXPECT_NUMBER, count);
+    assert_true(reference_prove(f, number_format(in), number_format(out), cases.x, f->operands == 2 ? cases.y : NULL,
+                                count, cases.proven, cases.proven_expectation, &unproven));
+    for (size_t i = 0; i < level_count; i++)
+        left = compare_level(levels[i], f, in, out, count);
+    return left;
+}
+
+/* ---- Cases ---- */
+
+static size_t case_count;
+
+static void add(uint32_t x, uint32_t y)
+{
+    assert_true(case_count < MOST);
+    cases.x[case_count] = x;
+    cases.y[case_count] = y;
+    case_count++;
+}
+
+static uint32_t sign_of(const struct number_format *f) { return UINT32_C(1) << (f->bits - 1); }
+static uint32_t all_bits(const struct number_format *f) { return sign_of(f) | (sign_of(f) - 1); }
+
+/* Of floats half have exponents near 0; of integers lengths are as likely. */
+static uint32_t random_number(const struct number_format *f)
+{
+    const uint64_t random = random_bits();
+    const uint32_t bits = (uint32_t)random & all_bits(f);
+    const unsigned of_exponent = random >> 40 & 15;
+
+    if (!f->mantissa_bits)
+        return (random >> 32 & 1 ? ~bits : bits) >> (random >> 40) % f->bits & all_bits(f);
+    if (random >> 32 & 1)
+        return bits;
+    return (bits & (sign_of(f) | ((UINT32_C(1) << f->mantissa_bits) - 1)))
+        | (uint32_t)(f->largest_exponent - 8 + (int)of_exponent) << f->mantissa_bits;
+}
+
+/* ---- Tests ---- */
+
+static bool takes(const struct function *f, int in) { return !function_refuses(f, number_format(in)); }
+
+static void compare_all(unsigned operands, void (*list)(const struct function *f, int in, int out))
+{
+    for (size_t i = 0; function_at(i); i++)
+        for (unsigned pair = 0; pair < FORMATS * FORMATS; pair++) {
+            const int in = all_formats[pair / FORMATS], out = all_formats[pair % FORMATS];
+
+            if (function_at(i)->operands != operands || !takes(function_at(i), in))
+                continue;
+            case_count = 0;
+            list(function_at(i), in, out);
+            compare(function_at(i), in, out, case_count);
+        }
+}
+
+static void list_all_numbers(const struct function *f, int in, int out)
+{
+    const struct number_format *format = number_format(in);
+    const uint32_t step = is_long() || format->bits < 16 ? 1 : PART;
+
+    (void)f;
+    if (format->bits <= 16)
+        for (uint32_t bits = (uint32_t)out % step; bits <= all_bits(format); bits += step)
+            add(bits, 0);
+}
+
+static void test_numbers_of_16_bits(void **state)
+{
+    (void)state;
+    compare_all(1, list_all_numbers);
+}
+
+/* A number and its neighbours, of both signs. */
+static void add_around(uint32_t magnitude)
+{
+    const int neighbours = is_long() ? 3 : 1;
+
+    for (int i = -neighbours; i <= neighbours; i++) {
+        add((magnitude + (uint32_t)i) & INT32_MAX, 0);
+        add((magnitude + (uint32_t)i) | ~(uint32_t)INT32_MAX, 0);
+    }
+}
+
+static void add_around_value(double value) { add_around(number_bits(number_format(SFPU_FP32), (float)value)); }
+
+/*
+ * Every power of two, and half-way between it and the next number of fp16 and of bf16. Half-integers, which lie between
+ * two integers. Quadrants. Where results leave formats: logarithms of the ends of fp32, bf16 and fp16, and where the
+ * functions reach them.
+ */
+static void list_ends(const struct function *f, int in, int out)
+{
+    static const double ends[] = {88.722839, 87.336548, 89.415985, 103.97208, 128, 126, 149, 11.0903549, 9.7040605,
+                                  9.1947, 10.054, 13.1, 14.2, 3.92, 5.4, 0.8413, 1e-4, 16777216, 65504, 2147483648.0};
+
+    (void)f;
+    if (in != SFPU_FP32 || (!is_long() && !number_format(out)->mantissa_bits && out != SFPU_INT32))
+        return;
+    for (uint32_t exponent = 0; exponent < 256; exponent++) {
+        add_around(exponent << 23);
+        add_around(exponent << 23 | 0x8000);
+        add_around(exponent << 23 | 0x1000);
+    }
+    for (unsigned i = 0; i < 100; i++) {
+        add_around_value(i + 0.5);
+        add_around_value(i * M_PI_2);
+    }
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++)
+        add_around_value(ends[i]);
+}
+
+static void test_ends(void **state)
+{
+    (void)state;
+    compare_all(1, list_ends);
+}
+
+static void list_random(const struct function *f, int in, int out)
+{
+    (void)f;
+    for (int i = 0; i < (in == SFPU_FP32 && out == in ? RANDOM_FLOATS : RANDOM_OTHERS); i++)
+        add(random_number(number_format(in)), random_number(number_format(in)));
+}
+
+static void test_random(void **state)
+{
+    (void)state;
+    for (int i = 0; i < (is_long() ? LONG_TIMES : 1); i++) {
+        compare_all(1, list_random);
+        compare_all(2, list_random);
+    }
+}
+
+/* Each of them with each: zeros, least and largest numbers, infinities, NaN, and some between. */
+static void list_special_pairs(const struct function *f, int in, int out)
+{
+    static const double values[] = {0, 0x1p-130, 0x1p-126, 0x1p-14, 0.5, 1, 1.5, 2, 3, 255, 256, 65504,
+                                    0x1p127, (double)INFINITY, (double)NAN};
+    enum { VALUES = sizeof values / sizeof values[0] };
+    const struct number_format *format = number_format(in);
+
+    (void)f, (void)out;
+    for (int i = 0; i < 4 * VALUES * VALUES; i++) {
+        const double x = values[i / 4 % VALUES], y = values[i / 4 / VALUES];
+
+        if (format->mantissa_bits && ((isfinite(x) && x > format->largest) || (isfinite(y) && y > format->largest)))
+            continue;
+        if (format->mantissa_bits)
+            add(number_bits(format, i & 1 ? -x : x), number_bits(format, i & 2 ? -y : y));
+        else if (x < 0x1p31 && y < 0x1p31)
+            add((uint32_t)(int64_t)(i & 1 ? -x : x) & all_bits(format),
+                (uint32_t)(int64_t)(i & 2 ? -y : y) & all_bits(format));
+    }
+}
+
+static void test_special_pairs(void **state)
+{
+    (void)state;
+    compare_all(2, list_special_pairs);
+}
+
+/* Few are left to MPFR: it takes a hundred times as long. */
+static void test_what_is_left(void **state)
+{
+    (void)state;
+    for (size_t i = 0; function_at(i); i++) {
+        const struct function *f = function_at(i);
+        const int format = f->integers ? SFPU_INT32 : SFPU_FP32;
+
+        case_count = 0;
+        for (int k = 0; k < RANDOM_FLOATS / 10; k++)
+            add((uint32_t)random_bits(), (uint32_t)random_bits());
+        if (compare(f, format, format, case_count) * 100 > case_count * LEFT_PERCENT)
+            fail_msg("%s leaves more than %d %%", f->name, LEFT_PERCENT);
+    }
+}
+
+/* The whole: what is to be left alone, zeros in a row, and blocks that are not full. */
+static void test_fill(void **state)
+{
+    static const uint32_t numbers[] = {0, 0x80000000, 1, 0x80000001, 0x7FFFFF, 0x807FFFFF, 0x7F800000, 0xFF800000,
+                                       0x7FC00000, 0x3F800000, 0xBF800000, 0x42F00000};
+    enum { NUMBERS = sizeof numbers / sizeof numbers[0], COUNT = 1000 };
+    const struct number_format *fp32 = number_format(SFPU_FP32);
+
+    (void)state;
+    for (size_t i = 0; function_at(i); i++) {
+        const struct function *f = function_at(i);
+        size_t unproven;
+
+        if (!takes(f, SFPU_FP32))
+            continue;
+        case_count = 0;
+        for (unsigned k = 0; k < COUNT; k++)
+            add(numbers[random_bits() % NUMBERS], numbers[random_bits() % NUMBERS]);
+        for (unsigned k = 0; k < COUNT; k++) {
+            cases.expectation[k] = cases.proven_expectation[k] = k % 7 ? EXPECT_NUMBER : EXPECT_NOTHING;
+            cases.found[k] = cases.proven[k] = k;
+        }
+        assert_true(reference_fill(f, fp32, fp32, cases.x, cases.y, COUNT, cases.found, cases.expectation, &unproven));
+        assert_true(reference_prove(f, fp32, fp32, cases.x, cases.y, COUNT, cases.proven, cases.proven_expectation,
+                                    &unproven));
+        for (unsigned k = 0; k < COUNT; k++)
+            if (cases.found[k] != cases.proven[k] || cases.expectation[k] != cases.proven_expectation[k])
+                fail_at(f, SFPU_FP32, SFPU_FP32, k);
+        assert_int_equal(cases.found[7], 7);
+    }
+    reference_thread_end();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_numbers_of_16_bits), cmocka_unit_test(test_ends), cmocka_unit_test(test_random),
+        cmocka_unit_test(test_special_pairs), cmocka_unit_test(test_what_is_left), cmocka_unit_test(test_fill),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
