@@ -126,6 +126,9 @@ SFPU_API int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, cons
  * large source is mapped as long as the program is there, and gives SIGBUS if it gets shorter meanwhile. */
 SFPU_API int sfpu_load_file(sfpu_machine *m, const char *path);
 
+/* The arch that the program says it is for; ANY: it says nothing. On a machine that was opened for ANY. */
+SFPU_API int sfpu_stated_arch(const sfpu_machine *m);
+
 SFPU_API size_t sfpu_word_count(const sfpu_machine *m);
 SFPU_API const uint32_t *sfpu_words(const sfpu_machine *m); /* until another program is loaded */
 
@@ -386,6 +389,9 @@ struct sfpu_event {
     /* EXEC and COMPLETE of a load or store: */
     int address;        /* in Dst (sfpu-dst(7), Addresses); -1: none */
     int step;           /* what its address modifier adds to the counter, -512 to 511 */
+    /* COMPLETE: */
+    uint32_t lregs;     /* which it writes, in lanes that are enabled: bit r for LReg r */
+    int flags;          /* it writes LaneFlags, or UseLaneFlagsForLaneEnable */
 };
 
 typedef void sfpu_observe(void *context, const struct sfpu_event *event);

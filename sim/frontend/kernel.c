@@ -56,6 +56,7 @@ static bool take_table(const char *path, struct sfp_kernel *kernel, sfp_diagnost
     if (!sfp_debug_agrees(path, program->arch_stated ? program->arch : 0, arch, error))
         return false;
     program->arch = arch;
+    program->arch_stated = true;
     return true;
 }
 

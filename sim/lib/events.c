@@ -1,6 +1,9 @@
 /* Events for an observer of the caller's. */
 #include "lib.h"
 
+#include "isa/vector_unit.h"
+#include "model/op_uses.h"
+
 static const char *text_of(const struct sfp_event *event)
 {
     switch (event->kind) {
@@ -12,6 +15,18 @@ static const char *text_of(const struct sfp_event *event)
     default:
         return NULL;
     }
+}
+
+/* What of it is written when it completes, as a mask of uses. */
+static uint32_t writes_of(const struct sfp_event *event)
+{
+    const struct sfp_op *op = event->op;
+
+    if (event->kind != SFP_EVENT_COMPLETE || event->captured)
+        return 0;
+    if (op->insn->id == SFP_I_SFPCONFIG)
+        return sfp_is_programmable(op->vd) ? UINT32_C(1) << op->vd : 0;
+    return op->writes;
 }
 
 /* The kinds of the public header are those of event.h, in the same order. */
@@ -43,7 +58,9 @@ static void tell(void *context, const struct sfp_event *event)
                                     .macro = event->macro,
                                     .delay = event->delay,
                                     .address = event->transfer.reaches ? event->transfer.address : -1,
-                                    .step = event->transfer.step});
+                                    .step = event->transfer.step,
+                                    .lregs = writes_of(event) & SFP_USES_LREGS,
+                                    .flags = (writes_of(event) & SFP_USES_FLAGS) != 0});
     sfp_host_float_leave(modes);
 }
 

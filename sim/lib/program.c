@@ -117,6 +117,11 @@ int sfpu_load_file(sfpu_machine *m, const char *path)
     return take(m, &kernel, name, ok, error);
 }
 
+int sfpu_stated_arch(const sfpu_machine *m)
+{
+    return m && m->has_program && m->kernel.program.arch_stated ? (int)m->kernel.program.arch : SFPU_ANY_ARCH;
+}
+
 size_t sfpu_word_count(const sfpu_machine *m)
 {
     return m && m->has_program ? m->kernel.program.count : 0;

@@ -141,8 +141,10 @@ static void test_any_arch(void **state)
     assert_int_equal(sfpu_write_dst(m, SFPU_RAW, SFPU_ROWS, lanes, 1), SFPU_BAD_INPUT);
     assert_int_equal(sfpu_configure_format(m, 99), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_machine_arch(m), SFPU_ANY_ARCH);
+    assert_int_equal(sfpu_stated_arch(m), SFPU_ANY_ARCH);
     load(m, blackhole);
     assert_int_equal(sfpu_machine_arch(m), SFPU_BLACKHOLE);
+    assert_int_equal(sfpu_stated_arch(m), SFPU_BLACKHOLE);
     assert_fails(m, sfpu_load_text(m, "k.s", wormhole, strlen(wormhole)), SFPU_BAD_SOURCE,
                  "k.s: the source has errors");
     assert_int_equal(sfpu_machine_arch(m), SFPU_BLACKHOLE);
@@ -151,7 +153,9 @@ static void test_any_arch(void **state)
     m = machine_of(SFPU_ANY_ARCH);
     assert_int_equal(sfpu_load_words(m, square_words, SQUARE_WORDS), SFPU_OK);
     assert_int_equal(sfpu_machine_arch(m), SFPU_WORMHOLE);
+    assert_int_equal(sfpu_stated_arch(m), SFPU_ANY_ARCH);
     sfpu_close(m);
+    assert_int_equal(sfpu_stated_arch(NULL), SFPU_ANY_ARCH);
 
     m = machine_of(SFPU_ANY_ARCH);
     assert_int_equal(sfpu_get_lreg(m, 0, lanes), SFPU_OK);

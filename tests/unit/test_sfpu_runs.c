@@ -317,7 +317,7 @@ static void test_state_between_cycles(void **state)
 static const char *const kinds[] = {"FETCH", "STALL", "EXEC", "SCHEDULE", "FORGET", "DISCARD", "FINDING", "COMPLETE",
                                     "BUBBLE", "PASS"};
 
-/* "CYCLE KIND UNIT #ID WORD=CODE TEXT", in lines. */
+/* "CYCLE KIND UNIT #ID WORD=CODE TEXT", in lines; what is written as a mask of LRegs, and f for flags. */
 static void write_event(void *context, const struct sfpu_event *e)
 {
     char line[160];
@@ -335,6 +335,8 @@ static void write_event(void *context, const struct sfpu_event *e)
                          e->delay, (int)e->macro_cycle);
     if (e->address >= 0)
         size += snprintf(line + size, sizeof line - (size_t)size, " at %d%+d", e->address, e->step);
+    if (e->lregs || e->flags)
+        size += snprintf(line + size, sizeof line - (size_t)size, " writes %x%s", e->lregs, e->flags ? "f" : "");
     size += snprintf(line + size, sizeof line - (size_t)size, "%s%s\n", e->text ? " " : "", e->text ? e->text : "");
     text_add(context, line, (size_t)size);
 }
@@ -349,14 +351,14 @@ static void test_events(void **state)
     static const char expected[] = "0 PASS none\n"
                                    "0 FETCH load #0 0=71004000\n"
                                    "0 EXEC load #0 0=71004000\n"
-                                   "0 COMPLETE load #0 0=71004000\n"
+                                   "0 COMPLETE load #0 0=71004000 writes 1\n"
                                    "1 FETCH mad #1 1=86000910\n"
                                    "1 EXEC mad #1 1=86000910\n"
                                    "2 FETCH simple #2 2=7c000120\n"
                                    "2 STALL simple #2 2=7c000120 mad\n"
-                                   "2 COMPLETE mad #1 1=86000910\n"
+                                   "2 COMPLETE mad #1 1=86000910 writes 2\n"
                                    "3 EXEC simple #2 2=7c000120\n"
-                                   "3 COMPLETE simple #2 2=7c000120\n";
+                                   "3 COMPLETE simple #2 2=7c000120 writes 4\n";
     sfpu_machine *m = machine_with(SFPU_BLACKHOLE, source);
     struct text events = {0};
 
@@ -423,7 +425,8 @@ static void test_float_modes(void **state)
 }
 
 /* SFPLOADMACRO in cycle 4, in the cycle after SFPCONFIG and played by no REPLAY, which are findings; its item is due
- * four cycles after the next. The item's word is the template's: SFPMOV, 0x7C, whose VD of 12 made it template 0. */
+ * four cycles after the next. The item's word is the template's: SFPMOV, 0x7C, whose VD of 12 made it template 0; bit 6 of
+ * the sequence has it write L16. */
 static void test_macro_events(void **state)
 {
     sfpu_machine *m = machine_with(SFPU_WORMHOLE, late_item);
@@ -433,9 +436,9 @@ static void test_macro_events(void **state)
                                    "4 EXEC load #4 4=9313c000 at 0+0\n"
                                    "4 FINDING load #4 4=9313c000 macro-outside-replay\n"
                                    "4 SCHEDULE simple #5 4=7c0000c0 by 4 of 0, 4 after 4\n"
-                                   "4 COMPLETE load #4 4=9313c000 at 0+0\n"
+                                   "4 COMPLETE load #4 4=9313c000 at 0+0 writes 2\n"
                                    "9 EXEC simple #5 4=7c0000c0 by 4 of 0, 4 after 4\n"
-                                   "9 COMPLETE simple #5 4=7c0000c0 by 4 of 0, 4 after 4\n";
+                                   "9 COMPLETE simple #5 4=7c0000c0 by 4 of 0, 4 after 4 writes 10000\n";
     const char *macro;
 
     (void)state;
@@ -445,6 +448,45 @@ static void test_macro_events(void **state)
     assert_non_null(macro);
     assert_string_equal(macro, expected);
     text_free(&events);
+    sfpu_close(m);
+}
+
+/* The masks of what completes, in order. */
+static void note_writes(void *context, const struct sfpu_event *e)
+{
+    char mask[16];
+
+    if (e->kind == SFPU_EVENT_COMPLETE)
+        text_add(context, mask, (size_t)snprintf(mask, sizeof mask, "%x%s\n", e->lregs, e->flags ? "f" : ""));
+    else
+        assert_int_equal(e->lregs | (uint32_t)e->flags, 0);
+}
+
+/* By sfpu-semantics(7): SFPSWAP writes both operands, SFPIADD its VD and, without mode bit 2, LaneFlags; SFPSETCC and
+ * SFPENCC write flags alone. SFPCONFIG writes an LReg if that is L11 to L14, and none if VD is 15, LaneConfig. VD of 12
+ * and above makes an SFPABS a template, which writes nothing. Of L9 a constant keeps what it is. */
+static void test_what_is_written(void **state)
+{
+    static const char source[] = "sfploadi L3, 0, 0\n"
+                                 "sfpswap L1, L2, 0\n"
+                                 "sfpnop\n"
+                                 "sfpiadd L0, L3, 1, 1\n"
+                                 "sfpiadd L0, L3, 1, 5\n"
+                                 "sfpsetcc L0, 0, 0\n"
+                                 "sfpencc 3, 10\n"
+                                 "sfpconfig 12, 0, 0\n"
+                                 "sfpconfig 15, 0, 1\n"
+                                 "sfpabs T0, L1, 0\n"
+                                 "sfpstore L1, 0, 3, 3\n";
+    static const char expected[] = "8\n6\n0\n1f\n1\n0f\n0f\n1000\n0\n0\n0\n";
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, source);
+    struct text writes = {0};
+
+    (void)state;
+    sfpu_on_event(m, note_writes, &writes);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_string_equal(writes.bytes, expected);
+    text_free(&writes);
     sfpu_close(m);
 }
 
@@ -618,7 +660,8 @@ int main(void)
         cmocka_unit_test(test_gaps),        cmocka_unit_test(test_step),
         cmocka_unit_test(test_cycles_and_instructions), cmocka_unit_test(test_breakpoints),
         cmocka_unit_test(test_changes),     cmocka_unit_test(test_events),
-        cmocka_unit_test(test_macro_events), cmocka_unit_test(test_state_between_cycles),
+        cmocka_unit_test(test_macro_events), cmocka_unit_test(test_what_is_written),
+        cmocka_unit_test(test_state_between_cycles),
         cmocka_unit_test(test_float_modes), cmocka_unit_test(test_stopped_and_not),
     };
 
