@@ -8,6 +8,7 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "complain.h"
+#include "equiv.h"
 #include "machine.h"
 #include "session.h"
 #include "stopped.h"
@@ -284,6 +285,7 @@ struct command {
 };
 
 static const struct command commands[] = {
+    {"equiv", equiv_main},
     {"sweep", sweep_main},
     {"merge", merge_main},
     {NULL, simulate},

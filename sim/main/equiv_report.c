@@ -1,0 +1,235 @@
+/* What sfpsim equiv found, for people. */
+#include "equiv_report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "util/terminal.h"
+
+enum { DIGITS = 9 }; /* tell fp32 numbers apart */
+
+static const char margin[] = "            ";
+
+bool equiv_report_one(const struct equiv_report *report)
+{
+    const struct equiv_tally *t = report->tally;
+
+    return t->first.number == t->worst.number && t->first.index == t->worst.index;
+}
+
+void equiv_step_texts(const struct equiv_report *report, unsigned kernel, const struct equiv_step *step,
+                      char place[EQUIV_TEXT], char instruction[EQUIV_TEXT])
+{
+    sfpu_machine *m = report->plan->m[kernel];
+
+    sfpu_place(m, step->index, place, EQUIV_TEXT);
+    sfpu_disassemble(m, step->word, instruction, EQUIV_TEXT);
+}
+
+double equiv_step_number(const struct equiv_report *report, const struct equiv_step *step, uint32_t value)
+{
+    const struct number_format *out = report->plan->out;
+
+    if (step->result == EQUIV_CELL)
+        return number_of(out, value);
+    return number_of(number_format(out->mantissa_bits ? SFPU_FP32 : SFPU_INT32), value);
+}
+
+/* A NaN has a sign that means nothing here: its bits say it. */
+static double shown(double value)
+{
+    return isnan(value) ? (double)NAN : value;
+}
+
+/* "0x3f80 (1)" */
+static void put_value(FILE *out, unsigned bits, uint32_t value, double number)
+{
+    fprintf(out, "0x%0*" PRIx32 " (%.*g)", (int)bits / 4, value, DIGITS, shown(number));
+}
+
+static void put_name(FILE *out, const char *name)
+{
+    sfp_put_shown(out, name, strlen(name));
+}
+
+/* ---- What was run ---- */
+
+static void put_kernels(FILE *out, const struct equiv_report *r)
+{
+    for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
+        fprintf(out, "%c           ", equiv_letter(k));
+        put_name(out, r->plan->o->kernel[k]);
+        fprintf(out, ": %s, %.2f cycles per 32 lanes\n", sfpu_arch_name(sfpu_machine_arch(r->plan->m[k])),
+                r->plan->probe[k].cycles_per_32_lanes);
+    }
+}
+
+static void put_inputs(FILE *out, const struct equiv_report *r)
+{
+    const struct equiv_options *o = r->plan->o;
+    const struct inputs *inputs = &r->plan->inputs;
+
+    fprintf(out, "inputs      %" PRIu64 " of %" PRIu64 "%s %s%s", r->tally->inputs, inputs->count,
+            inputs->sample ? " drawn," : "", sfpu_format_name(o->in), o->operands > 1 ? " pairs" : "");
+    if (inputs->sample)
+        fprintf(out, ", a sample (seed %" PRIu64 ")", inputs->seed);
+    fprintf(out, ", in Dst %s\n", sfpu_format_name(o->dst));
+    fprintf(out, "compared    %zu cells for each %zu inputs, as %s\n", r->plan->compared, r->plan->slots,
+            sfpu_format_name(o->out));
+}
+
+static void put_notes(FILE *out, const struct equiv_report *r)
+{
+    const struct equiv_plan *p = r->plan;
+
+    for (unsigned k = 0; k < EQUIV_KERNELS; k++)
+        if (p->alone[k])
+            fprintf(out, "note: only %c loads %zu of the cells\n", equiv_letter(k), p->alone[k]);
+    if (p->unpaired)
+        fprintf(out, "note: %zu cells that are loaded get no input and are 0\n", p->unpaired);
+    if (p->without_result)
+        fprintf(out, "note: %zu of each %zu inputs have no result of their own (--operands, --result)\n",
+                p->without_result, p->slots);
+    if (p->without_owner)
+        fprintf(out, "note: %zu of the cells compared are no input's own (--result)\n", p->without_owner);
+    for (unsigned k = 0; k < EQUIV_KERNELS; k++)
+        if (r->in_full[k])
+            fprintf(out, "note: each pass of %c was timed anew: %s\n", equiv_letter(k), r->in_full[k]);
+}
+
+static void put_interrupted(FILE *out, const struct equiv_report *r)
+{
+    const uint64_t wanted = r->plan->end - r->plan->first;
+
+    if (r->done < wanted)
+        fprintf(out, "interrupted: %" PRIu64 " of %" PRIu64 " inputs are done, and nothing is known of the others\n",
+                r->done, wanted);
+}
+
+static void put_counts(FILE *out, const struct equiv_report *r)
+{
+    const struct equiv_tally *t = r->tally;
+
+    if (t->cells)
+        fprintf(out, "different   %" PRIu64 " inputs, %" PRIu64 " cells\n", t->different, t->cells);
+    else
+        fprintf(out, "equal       bit for bit%s\n", r->plan->inputs.sample ? ", in this sample" : "");
+}
+
+/* ---- A difference ---- */
+
+static void put_input(FILE *out, const struct equiv_report *r, const struct equiv_difference *d)
+{
+    const struct number_format *in = r->plan->in;
+    const uint32_t cell = r->plan->cell[d->index];
+
+    if (d->owned) {
+        fputs("x = ", out);
+        put_value(out, in->bits, d->x, number_of(in, d->x));
+    }
+    if (d->owned && r->plan->o->operands > 1) {
+        fputs(", y = ", out);
+        put_value(out, in->bits, d->y, number_of(in, d->y));
+    }
+    if (!d->owned)
+        fprintf(out, "in the pass from input %" PRIu64 " on", d->block);
+    fprintf(out, ": row %u, column %u, lane %u\n", cell / PROBE_COLUMNS, cell % PROBE_COLUMNS, equiv_lane(cell));
+}
+
+static void put_results(FILE *out, const struct equiv_report *r, const struct equiv_difference *d)
+{
+    fputs(margin, out);
+    for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
+        fprintf(out, "%c ", equiv_letter(k));
+        put_value(out, r->plan->out->bits, d->got[k], number_of(r->plan->out, d->got[k]));
+        fputs(", ", out);
+    }
+    if (d->apart == EQUIV_NAN_APART)
+        fputs("one is NaN\n", out);
+    else
+        fprintf(out, "%" PRIu64 " ulp apart\n", d->apart);
+}
+
+static void put_flags(FILE *out, const char *when, uint32_t flags)
+{
+    fprintf(out, "%sflag %u, %s", when, flags & 1, flags >> 1 ? "used" : "not used");
+}
+
+static void put_effect(FILE *out, const struct equiv_report *r, const struct equiv_step *s)
+{
+    const unsigned bits = s->result == EQUIV_CELL ? r->plan->out->bits : 32;
+
+    if (s->result == EQUIV_FLAGS) {
+        put_flags(out, "", s->before);
+        put_flags(out, " -> ", s->after);
+        return;
+    }
+    if (s->result == EQUIV_LREG)
+        fprintf(out, "L%" PRIu32 " ", s->at);
+    else
+        fprintf(out, "row %" PRIu32 ", column %" PRIu32 " ", s->at / PROBE_COLUMNS, s->at % PROBE_COLUMNS);
+    put_value(out, bits, s->before, equiv_step_number(r, s, s->before));
+    fputs(" -> ", out);
+    put_value(out, bits, s->after, equiv_step_number(r, s, s->after));
+}
+
+static void put_parting(FILE *out, unsigned kernel, enum equiv_parting parting)
+{
+    fprintf(out, "%s%c", margin, equiv_letter(kernel));
+    switch (parting) {
+    case EQUIV_SAME_SHAPE:
+        fputs(" differs at ", out);
+        return;
+    case EQUIV_LACKING:
+        fprintf(out, ", and not %c, has what comes of ", equiv_letter(!kernel));
+        return;
+    case EQUIV_STORES:
+        fputs(" stores last at ", out);
+        return;
+    }
+}
+
+static void put_step(FILE *out, const struct equiv_report *r, unsigned kernel, const struct equiv_divergence *d)
+{
+    const struct equiv_step *s = &d->step[kernel];
+    char place[EQUIV_TEXT], instruction[EQUIV_TEXT];
+
+    if (!d->there[kernel]) {
+        fprintf(out, "%s%c never stores to this cell\n", margin, equiv_letter(kernel));
+        return;
+    }
+    equiv_step_texts(r, kernel, s, place, instruction);
+    put_parting(out, kernel, d->parting[kernel]);
+    fprintf(out, "%s: %s%s\n%s  cycle %" PRIu64 ": ", place, s->scheduled ? "schedules " : "", instruction, margin,
+            s->cycle);
+    put_effect(out, r, s);
+    putc('\n', out);
+}
+
+static void put_difference(FILE *out, const struct equiv_report *r, const char *which, const struct equiv_difference *d,
+                           const struct equiv_divergence *divergence)
+{
+    fputs(which, out);
+    put_input(out, r, d);
+    put_results(out, r, d);
+    for (unsigned k = 0; k < EQUIV_KERNELS; k++)
+        put_step(out, r, k, divergence);
+}
+
+bool equiv_report_text(FILE *out, const struct equiv_report *r)
+{
+    put_kernels(out, r);
+    put_inputs(out, r);
+    put_notes(out, r);
+    put_interrupted(out, r);
+    put_counts(out, r);
+    if (!r->tally->cells)
+        return true;
+    put_difference(out, r, "first       ", &r->tally->first, &r->first);
+    if (equiv_report_one(r))
+        fputs("worst       the first\n", out);
+    else
+        put_difference(out, r, "worst       ", &r->tally->worst, &r->worst);
+    return true;
+}

@@ -1,0 +1,194 @@
+/* A worker has both kernels on machines of its own, and a batch on each, which get the same Dst block by block. */
+#include "equiv_work.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "complain.h"
+#include "util/fail.h"
+
+struct equiv_worker {
+    const struct equiv_plan *plan;
+    sfpu_machine *m[EQUIV_KERNELS];
+    sfpu_batch *batch[EQUIV_KERNELS];
+    struct equiv_block block;
+    uint32_t *got[EQUIV_KERNELS];
+    uint64_t *counted; /* the block, by its number plus 1, in which a slot was last found different */
+};
+
+/* ---- Making one ---- */
+
+static int open_kernel(struct equiv_worker *w, unsigned kernel)
+{
+    const struct equiv_plan *plan = w->plan;
+    const sfpu_machine *like = plan->m[kernel];
+    const struct sfpu_options options = {.size = sizeof options, .arch = sfpu_machine_arch(like)};
+    const struct sfpu_cells in = equiv_in_cells(plan), out = equiv_out_cells(plan);
+    sfpu_machine **m = &w->m[kernel];
+    int status;
+
+    if (sfpu_open(&options, m) != SFPU_OK)
+        return complain("not enough memory");
+    if (sfpu_load_words(*m, sfpu_words(like), sfpu_word_count(like)) != SFPU_OK)
+        return complain_for(*m, NULL);
+    if ((status = probe_begin(&plan->o->machine[kernel], *m, plan->o->dst)))
+        return status;
+    if (sfpu_batch_open(*m, &in, &out, &w->batch[kernel]) != SFPU_OK)
+        return complain_for(*m, plan->o->kernel[kernel]);
+    return 0;
+}
+
+static int begin(struct equiv_worker *w)
+{
+    bool room = equiv_block_new(&w->block, w->plan);
+    int status = 0;
+
+    w->counted = calloc(w->plan->slots, sizeof *w->counted);
+    for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
+        w->got[k] = calloc(w->plan->compared, sizeof *w->got[k]);
+        room &= w->got[k] != NULL;
+    }
+    if (!room || !w->counted)
+        return complain("not enough memory");
+    for (unsigned k = 0; !status && k < EQUIV_KERNELS; k++)
+        status = open_kernel(w, k);
+    return status;
+}
+
+struct equiv_worker *equiv_worker_new(const struct equiv_plan *plan)
+{
+    struct equiv_worker *w = calloc(1, sizeof *w);
+
+    if (!w) {
+        complain("not enough memory");
+        return NULL;
+    }
+    w->plan = plan;
+    if (begin(w) == 0)
+        return w;
+    equiv_worker_free(w);
+    return NULL;
+}
+
+void equiv_worker_free(struct equiv_worker *w)
+{
+    if (!w)
+        return;
+    for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
+        sfpu_batch_close(w->batch[k]);
+        sfpu_close(w->m[k]);
+        free(w->got[k]);
+    }
+    equiv_block_free(&w->block);
+    free(w->counted);
+    free(w);
+}
+
+const char *equiv_worker_in_full(const struct equiv_worker *w, unsigned kernel)
+{
+    return sfpu_batch_in_full(w->batch[kernel]);
+}
+
+/* ---- Differences ---- */
+
+static bool is_nan(const struct number_format *f, uint32_t magnitude)
+{
+    const uint32_t infinity = ((UINT32_C(1) << (f->bits - 1)) - 1) >> f->mantissa_bits << f->mantissa_bits;
+
+    return f->mantissa_bits && magnitude > infinity;
+}
+
+/* Where a value stands in the order of all; zeros of both signs stand at one place. */
+static int64_t rank(const struct number_format *f, uint32_t bits)
+{
+    const uint32_t sign = UINT32_C(1) << (f->bits - 1);
+
+    if (f->mantissa_bits)
+        return bits & sign ? -(int64_t)(bits ^ sign) : (int64_t)bits;
+    return f->is_signed && bits & sign ? (int64_t)bits - 2 * (int64_t)sign : (int64_t)bits;
+}
+
+static uint64_t distance(const struct number_format *f, uint32_t a, uint32_t b)
+{
+    const uint32_t magnitude = UINT32_MAX >> (33 - f->bits);
+    const bool a_is_nan = is_nan(f, a & magnitude), b_is_nan = is_nan(f, b & magnitude);
+    const int64_t steps = rank(f, a) - rank(f, b);
+
+    if (a_is_nan != b_is_nan)
+        return EQUIV_NAN_APART;
+    return a_is_nan ? 0 : (uint64_t)(steps < 0 ? -steps : steps);
+}
+
+/* Numbers of inputs never fall within a block, but for cells without one, and those of other blocks are beyond. */
+static void keep(struct equiv_tally *tally, const struct equiv_difference *d)
+{
+    if (!tally->cells || d->number < tally->first.number)
+        tally->first = *d;
+    if (!tally->cells || d->apart > tally->worst.apart
+        || (d->apart == tally->worst.apart && d->number < tally->worst.number))
+        tally->worst = *d;
+}
+
+void equiv_tally_add(struct equiv_tally *tally, const struct equiv_tally *behind)
+{
+    tally->inputs += behind->inputs;
+    if (!behind->cells)
+        return;
+    if (!tally->cells)
+        tally->first = behind->first;
+    if (!tally->cells || behind->worst.apart > tally->worst.apart)
+        tally->worst = behind->worst;
+    tally->different += behind->different;
+    tally->cells += behind->cells;
+}
+
+static void differ(struct equiv_worker *w, size_t i, struct equiv_tally *tally)
+{
+    const struct equiv_block *block = &w->block;
+    const uint32_t slot = w->plan->owner[i];
+    struct equiv_difference d = {.number = block->first, .block = block->first, .index = i,
+                                 .got = {w->got[0][i], w->got[1][i]},
+                                 .apart = distance(w->plan->out, w->got[0][i], w->got[1][i])};
+
+    if (slot != EQUIV_NO_SLOT) {
+        if (block->skipped[slot])
+            return;
+        d.owned = true;
+        d.number += slot;
+        d.x = block->x[slot];
+        d.y = block->y[slot];
+        tally->different += w->counted[slot] != block->first + 1;
+        w->counted[slot] = block->first + 1;
+    }
+    keep(tally, &d);
+    tally->cells++;
+}
+
+/* ---- Blocks ---- */
+
+static bool run_block(struct equiv_worker *w, struct equiv_tally *tally, char **failed)
+{
+    const size_t compared = w->plan->compared;
+
+    for (unsigned k = 0; k < EQUIV_KERNELS; k++)
+        if (sfpu_batch_run(w->batch[k], w->block.values, w->got[k]) != SFPU_OK)
+            return sfp_fail(failed, "%s: %s", w->plan->o->kernel[k], sfpu_error(w->m[k]));
+    tally->inputs += w->block.tried;
+    if (memcmp(w->got[0], w->got[1], compared * sizeof *w->got[0]) == 0)
+        return true;
+    for (size_t i = 0; i < compared; i++)
+        if (w->got[0][i] != w->got[1][i])
+            differ(w, i, tally);
+    return true;
+}
+
+bool equiv_work(struct equiv_worker *w, uint64_t first, uint64_t end, struct equiv_tally *tally, char **failed)
+{
+    *tally = (struct equiv_tally){0};
+    for (uint64_t at = first; at < end; at += w->plan->slots) {
+        equiv_block_fill(&w->block, w->plan, at, end);
+        if (w->block.tried && !run_block(w, tally, failed))
+            return false;
+    }
+    return true;
+}
