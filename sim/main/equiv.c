@@ -12,7 +12,7 @@
 
 enum {
     KEY_IN = 256, KEY_DST_FORMAT, KEY_OUT_FORMAT, KEY_RANGE, KEY_SAMPLE, KEY_SEED, KEY_OPERANDS, KEY_SECOND, KEY_RESULT,
-    KEY_ROWS, KEY_ARCH_B, KEY_B, KEY_JSON,
+    KEY_ROWS, KEY_ARCH_B, KEY_SET_B, KEY_JSON,
 };
 
 static const struct argp_option option_table[] = {
@@ -31,7 +31,7 @@ static const struct argp_option option_table[] = {
     {"rows", KEY_ROWS, "A-B[,...]", 0, "compare these rows; by default all cells that either kernel stores to", 0},
     {0, 0, 0, 0, "The second kernel:", 4},
     {"arch-b", KEY_ARCH_B, "ARCH", 0, "its arch, if it is not that of the first", 0},
-    {"b", KEY_B, "NAME[=VALUE]", 0, "an option of the machine for it alone, as --b=init=llk", 0},
+    {"set-b", KEY_SET_B, "NAME[=VALUE]", 0, "an option of the machine for it alone, as --set-b=init=llk", 0},
     {0, 0, 0, 0, "Report:", 5},
     {"json", KEY_JSON, 0, 0, "as JSON", 0},
     {0, 0, 0, 0, 0, 0},
@@ -116,7 +116,7 @@ static void parse_setting(struct argp_state *state, char *text, struct parsed *p
     if (value)
         *value++ = '\0';
     if (sfpu_check_setting(text, value ? value : "", wrong, sizeof wrong) != SFPU_OK)
-        argp_error(state, "--b: %s", wrong);
+        argp_error(state, "--set-b: %s", wrong);
     p->only_b[p->only_b_count++] = (struct sfp_setting){text, value ? value : ""};
 }
 
@@ -217,7 +217,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case KEY_ARCH_B:
         p->arch_b = parse_arch(state, arg);
         return 0;
-    case KEY_B:
+    case KEY_SET_B:
         parse_setting(state, arg, p);
         return 0;
     case KEY_JSON:
