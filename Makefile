@@ -294,7 +294,7 @@ $(SFPU_TESTS): $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(SHARED)
 	$(LINK) -o $@ $< -L$(BUILD) -lsfpu -Wl,-rpath,'$$ORIGIN/..' -ljansson -lcmocka -lm -pthread
 
 # What is beside the library: how sfpsim measures kernels.
-NUMERICS_TESTS = $(patsubst %,$(BUILD)/tests/test_%,numerics functions references inputs measure tally)
+NUMERICS_TESTS = $(patsubst %,$(BUILD)/tests/test_%,numerics functions references inputs measure plot tally)
 $(NUMERICS_TESTS): $(NUMERICS_OBJECTS)
 $(NUMERICS_TESTS): private LDLIBS += -lmpfr
 $(BUILD)/tests/test_inputs: $(OBJ)/sim/main/values.o

@@ -95,8 +95,8 @@ static void measure_bins(const struct tally *t, struct measures *m)
         const struct tally_bin *bin = &t->bins[i];
 
         m->bins[i] = (struct measured_bin){
-            .low = edges[i], .high = edges[i + 1], .inputs = bin->inputs, .scored = bin->scored, .inexact = bin->inexact,
-            .defects = bin->defects, .max_ulp = bin->max_ulp, .mean_ulp = mean_of(bin, 1)};
+            .low = edges[i], .high = edges[i + 1], .inputs = bin->inputs, .scored = bin->scored,
+            .inexact = bin->inexact, .defects = bin->defects, .max_ulp = bin->max_ulp, .mean_ulp = mean_of(bin, 1)};
     }
 }
 

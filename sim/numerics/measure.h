@@ -51,7 +51,8 @@ double ulp_class_end(unsigned i);
 
 void tally_measures(const struct tally *t, struct measures *m);
 
-/* The first that is true of a few sentences, as that contract has them; `sampled`: not all inputs there are were in it. */
+/* The first that is true of a few sentences, as that contract has them; `sampled`: not all inputs there are were in
+ * it. */
 enum { VERDICT_SIZE = 128 };
 void verdict_of(const struct measures *m, bool sampled, char verdict[VERDICT_SIZE]);
 

@@ -22,7 +22,8 @@ static enum outcome outcome_of_number(bool same, bool zero, bool expected_zero, 
     return same ? OUTCOME_EXACT : OUTCOME_INEXACT;
 }
 
-enum outcome outcome_of(const struct number_format *f, enum expectation expectation, uint32_t expected, uint32_t got)
+enum outcome outcome_of(const struct number_format *f, enum expectation expectation, uint32_t expected,
+                        uint32_t got)
 {
     if (expectation == EXPECT_SPECIAL)
         return OUTCOME_SPECIAL;

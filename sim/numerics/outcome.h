@@ -21,6 +21,7 @@ enum outcome {
 const char *outcome_name(enum outcome outcome);
 
 /* Of bits of a format, and any expectation but EXPECT_NOTHING; got's denormals are zeros. */
-enum outcome outcome_of(const struct number_format *format, enum expectation expectation, uint32_t expected, uint32_t got);
+enum outcome outcome_of(const struct number_format *format, enum expectation expectation, uint32_t expected,
+                        uint32_t got);
 
 #endif

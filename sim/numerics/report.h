@@ -26,4 +26,8 @@ bool report_text(FILE *out, const struct sweep_report *report);
 bool report_json(FILE *out, const struct sweep_report *report);
 bool report_csv(FILE *out, const struct sweep_report *report);
 
+/* The histogram of ULP, and the largest and mean ULP over x: as a file of SVG, and as text of 80 columns. */
+bool report_svg(FILE *out, const struct sweep_report *report);
+bool report_plot_text(FILE *out, const struct sweep_report *report);
+
 #endif

@@ -42,8 +42,8 @@ static void put_max_errors(FILE *out, const struct measures *m)
     put_input(out, m, &m->worst_abs);
     fputs(", and at ", out);
     put_input(out, m, &m->worst_rel);
-    fprintf(out, "\nbits right           %.1f at worst, %.1f in the median of those that are not exact\n", m->bits_worst,
-            m->bits_median);
+    fprintf(out, "\nbits right           %.1f at worst, %.1f in the median of those that are not exact\n",
+            m->bits_worst, m->bits_median);
 }
 
 /* What there is in a sweep that goes by |x|. */

@@ -16,8 +16,8 @@ enum {
     TALLY_SPECIALS = 128, /* that are listed: the sweep's first so many */
 
     /*
-     * Histograms have buckets of a range above its lower end, up to and with its upper end. An octave is divided evenly;
-     * ULP have 2^-1 as their least, and less than 2^278; relative errors, of integers, 2^-32.
+     * Histograms have buckets of a range above its lower end, up to and with its upper end. An octave is divided
+     * evenly; ULP have 2^-1 as their least, and less than 2^278; relative errors, of integers, 2^-32.
      */
     TALLY_OCTAVE_BITS = 8,
     TALLY_OCTAVE = 1 << TALLY_OCTAVE_BITS,

@@ -89,7 +89,8 @@ INLINE bool add_inexact(struct tally *t, const struct number_format *f, struct t
 }
 
 /* Are these two numbers, neither of them zero or infinite? */
-INLINE bool are_inexact(enum kind kind, const struct number_format *f, enum expectation e, uint32_t expected, uint32_t got)
+INLINE bool are_inexact(enum kind kind, const struct number_format *f, enum expectation e, uint32_t expected,
+                        uint32_t got)
 {
     return e == EXPECT_NUMBER
         && (kind != KIND_FLOAT || (!is_zero(f, got) && is_finite(f, got) && !is_zero(f, expected)));
@@ -163,8 +164,8 @@ INLINE mask add_near(struct tally *t, const struct lot *l, const struct place *p
 }
 
 /* All that are not what is expected. */
-INLINE mask add_all_unequal(enum kind kind, struct tally *t, const struct lot *l, mask unequal, const struct place *place,
-                            mask negative, mask *useless)
+INLINE mask add_all_unequal(enum kind kind, struct tally *t, const struct lot *l, mask unequal,
+                            const struct place *place, mask negative, mask *useless)
 {
     const unsigned few = 4;
     bool raises = false;
@@ -212,8 +213,8 @@ static void count_each(struct tally *t, const struct lot *l, mask counted, mask 
 }
 
 /* Inputs, and which have an ULP, by bins. */
-static inline void count_in_bins(struct tally *t, const struct lot *l, mask counted, mask scored, const struct place *place,
-                                 mask negative)
+INLINE void count_in_bins(struct tally *t, const struct lot *l, mask counted, mask scored, const struct place *place,
+                          mask negative)
 {
     if (!place->bins[0]) {
         count_each(t, l, counted, scored);
@@ -280,7 +281,8 @@ INLINE void add_usable(struct tally *t, const struct lot *l, mask scored, mask u
     find_usable(t, l, scored, useless);
 }
 
-INLINE void add_breaks(enum kind kind, struct tally *t, const struct lot *l, struct outcomes now, struct outcomes before)
+INLINE void add_breaks(enum kind kind, struct tally *t, const struct lot *l, struct outcomes now,
+                       struct outcomes before)
 {
     const unsigned s = (unsigned)l->stride;
     const mask pairs = now.scored & (now.scored << s | before.scored >> (LOT - s));

@@ -1,6 +1,6 @@
 /*
- * Results in the same binade as what is expected, of all 64 inputs of a lot at once: so many ULP off are as many steps of
- * their bits, and the relative error is that over the mantissa.
+ * Results in the same binade as what is expected, of all 64 inputs of a lot at once: so many ULP off are as many steps
+ * of their bits, and the relative error is that over the mantissa.
  */
 #ifndef SFP_NUMERICS_TALLY_NEAR_H
 #define SFP_NUMERICS_TALLY_NEAR_H

@@ -1,4 +1,4 @@
-/* A tally as JSON: counts as integers, bits of inputs and results too, and what no such point has as a hexadecimal text. */
+/* A tally as JSON: counts and bits as integers, other numbers as hexadecimal text, so that all are read as written. */
 #include "tally.h"
 
 #include <stdio.h>

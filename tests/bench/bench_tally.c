@@ -37,7 +37,8 @@ static const struct bench {
 
 static void fill(struct stream *s, const struct bench *b)
 {
-    const uint32_t one = b->format == SFPU_FP32 ? 0x3F800000 : 0x3F80, sign = b->format == SFPU_FP32 ? 1u << 31 : 1u << 15;
+    const bool wide = b->format == SFPU_FP32;
+    const uint32_t one = wide ? 0x3F800000 : 0x3F80, sign = wide ? 1u << 31 : 1u << 15;
     uint32_t random = 1;
 
     for (unsigned i = 0; i < STRETCH; i++) {

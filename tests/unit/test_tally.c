@@ -184,7 +184,7 @@ static void test_rel_buckets(void **state)
     assert_true(rel_bucket(0x1p257) < TALLY_REL_BUCKETS);
 }
 
-/* Bins of bf16: asinh of the largest, 3.39e38, is 89.41; a bin is 5.588 wide. sinh 5.588 is 133.6, sinh 11.176 is 35,700. */
+/* Bins of bf16: asinh of the largest, 3.39e38, is 89.41; a bin is 5.588 wide. sinh 5.588 is 133.6, of 11.176 35,700. */
 static void test_bins(void **state)
 {
     struct tally *t = new_tally(SFPU_BF16, SFPU_BF16, 1);
@@ -208,7 +208,7 @@ static void test_bins(void **state)
     free(t);
 }
 
-/* asinh 65535 is 11.7835; a bin is 0.36823 wide. sinh 0.368 is 0.3766: 0 is the first bin's; 1, of 0.8814, the third's. */
+/* asinh 65535 is 11.7835; a bin is 0.36823 wide, and sinh of it 0.3766: 0 is in the first; 1, of 0.881, the third. */
 static void test_integer_bins(void **state)
 {
     struct tally *t = new_tally(SFPU_UINT16, SFPU_UINT16, 1);
@@ -280,8 +280,8 @@ static void test_nothing(void **state)
 }
 
 /*
- * x = 0..10 with x expected, 0 special, and errors of 0 but for 1 at 3, 4 at 5, -4 at 6: 1 2 4 4 9 2 7 8 9 10. They fall
- * once, from 9 to 2, where the reference rises; from 4 to 4 they stay. Largest relative error: 4 of 5.
+ * x = 0..10 with x expected, 0 special, and errors of 0 but for 1 at 3, 4 at 5, -4 at 6: 1 2 4 4 9 2 7 8 9 10. They
+ * fall once, from 9 to 2, where the reference rises; from 4 to 4 they stay. Largest relative error: 4 of 5.
  */
 static struct stream *eleven_integers(void)
 {
@@ -318,10 +318,9 @@ static void test_integers(void **state)
 }
 
 /*
- * bf16, each value of 1, 1.5, 2, 3, ... with both signs in turn and itself expected, 200 lots' worth; every 7th of them is
- * one bit too large, every 31st two bits. +m and -m are no neighbours: signs in turn break nothing. Of neighbours of one
- * sign (every 2nd), bits rise by 1 each; so does what is expected. After a result 2 bits too large comes one that is 1
- * larger than expected or exact: 2 - 1 > it falls by one at most; breaks are where 2 bits too large is followed by exact.
+ * bf16 from 1 on, with both signs in turn and x expected; every 7th result is one step too large, every 31st two. +m
+ * and -m are no neighbours: signs in turn break nothing. What is expected rises by a step from one neighbour to the
+ * next; a result falls only from two steps too large to exact.
  */
 static struct stream *signs_in_turn(size_t count)
 {
@@ -417,7 +416,7 @@ static struct stream *all_bf16(void)
 
 /*
  * Numbers: 2 * (0x7F80 - 1) without zero, of which 2 * 127 denormals; of the 2 * 254 * 128 normal ones a quarter is too
- * large by 1 ULP, which is 1/2 to 1 of 2^-7, and two of them become infinite. Specials: zeros and infinities. NaN: 2 * 127.
+ * large by 1 ULP, which is 1/2 to 1 of 2^-7, and two of them become infinite. Specials: zeros and infinities. NaN: 254.
  */
 static void test_all_bf16(void **state)
 {
@@ -648,7 +647,7 @@ static json_t *json_of_integers(void)
     return json;
 }
 
-/* `path` is as of json_unpack(); what is there becomes `value`, which is text of JSON; or is removed if that is empty. */
+/* Names and indices, with dots between: what is there becomes `value`, text of JSON, or is removed if that is empty. */
 static void put_at(json_t *root, const char *path, const char *value)
 {
     char *copy = strdup(path), *rest = copy, *name;
