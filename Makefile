@@ -134,9 +134,6 @@ $(LIBRARY): $(LIB_OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $^
 
-# Rows of Dst as vectors: -O2 of GCC 12 makes these of the simplest loops only.
-$(OBJ)/sim/images/cells.o: LANGUAGE += -O3
-
 static-library: $(STATIC)
 
 # The shared library shows what include/sfpu.h declares, and nothing else.

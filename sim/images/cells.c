@@ -14,20 +14,60 @@ enum {
     HALF_BITS = 16,
 };
 
-typedef uint16_t row_of_cells[SFP_DST_COLUMNS];
-
 /* ---- Plans ---- */
 
-static bool extends(const struct sfp_cells *cells, const uint32_t *at, size_t i)
+static enum sfp_row_kind kind_of(enum sfp_format format)
 {
-    return cells->run_count > 0 && at[i] == at[i - 1] + 1 && at[i] % SFP_DST_COLUMNS != 0;
+    switch (format) {
+    case SFP_FORMAT_RAW:
+    case SFP_FORMAT_UINT16:
+        return SFP_ROW_BITS;
+    case SFP_FORMAT_BF16:
+        return SFP_ROW_BF16;
+    case SFP_FORMAT_FP32:
+    case SFP_FORMAT_INT32:
+    case SFP_FORMAT_UINT32:
+        return SFP_ROW_WIDE;
+    case SFP_FORMAT_DEFAULT:
+    case SFP_FORMAT_FP16:
+    case SFP_FORMAT_SM32:
+    case SFP_FORMAT_INT16:
+    case SFP_FORMAT_INT8:
+    case SFP_FORMATS:
+        break;
+    }
+    return SFP_ROW_OTHER;
 }
 
-static uint16_t physical_row(const struct sfp_state *s, enum sfp_format format, unsigned row)
+static bool is_whole_row(const uint32_t *at, size_t left)
 {
+    if (left < SFP_DST_COLUMNS || at[0] % SFP_DST_COLUMNS != 0)
+        return false;
+    for (unsigned i = 1; i < SFP_DST_COLUMNS; i++)
+        if (at[i] != at[0] + i)
+            return false;
+    return true;
+}
+
+static uint16_t physical_row(const struct sfp_state *s, enum sfp_format format, uint32_t cell)
+{
+    const unsigned row = cell / SFP_DST_COLUMNS;
+
     if (format == SFP_FORMAT_RAW)
         return (uint16_t)row;
     return (uint16_t)(sfp_format_wide(format) ? sfp_dst_row32(s, row) : sfp_dst_row16(s, row));
+}
+
+/* Whole rows as far as there are any, then cells. */
+static void list(struct sfp_cells *cells, const uint32_t *at, const struct sfp_state *s)
+{
+    size_t i = 0;
+
+    for (; cells->kind != SFP_ROW_OTHER && is_whole_row(at + i, cells->count - i); i += SFP_DST_COLUMNS)
+        cells->rows[cells->row_count++] = physical_row(s, cells->format, at[i]);
+    for (; i < cells->count; i++)
+        cells->single[cells->single_count++] = (struct sfp_single_cell){
+            physical_row(s, cells->format, at[i]), (uint8_t)(at[i] % SFP_DST_COLUMNS)};
 }
 
 bool sfp_cells_plan(struct sfp_cells *cells, enum sfp_format format, const uint32_t *at, size_t count,
@@ -35,184 +75,94 @@ bool sfp_cells_plan(struct sfp_cells *cells, enum sfp_format format, const uint3
 {
     const unsigned rows = sfp_format_rows_in(format, s);
 
-    *cells = (struct sfp_cells){.format = format, .count = count, .runs = calloc(count + 1, sizeof *cells->runs)};
+    *cells = (struct sfp_cells){.format = format, .kind = kind_of(format), .count = count};
     *error = NULL;
-    if (!cells->runs)
+    for (size_t i = 0; i < count; i++)
+        if (at[i] / SFP_DST_COLUMNS >= rows)
+            return sfp_fail(error, "cell %u is in row %u, and %s has %u rows there", at[i], at[i] / SFP_DST_COLUMNS,
+                            sfp_format_name(format), rows);
+    cells->rows = calloc(count / SFP_DST_COLUMNS + 1, sizeof *cells->rows);
+    cells->single = calloc(count + 1, sizeof *cells->single);
+    if (!cells->rows || !cells->single) {
+        sfp_cells_free(cells);
         return false;
-    for (size_t i = 0; i < count; i++) {
-        const unsigned row = at[i] / SFP_DST_COLUMNS;
-
-        if (row >= rows) {
-            sfp_cells_free(cells);
-            return sfp_fail(error, "cell %u is in row %u, and %s has %u rows there", at[i], row, sfp_format_name(format),
-                            rows);
-        }
-        if (extends(cells, at, i))
-            cells->runs[cells->run_count - 1].count++;
-        else
-            cells->runs[cells->run_count++] = (struct sfp_cell_run){physical_row(s, format, row),
-                                                                    (uint8_t)(at[i] % SFP_DST_COLUMNS), 1};
     }
+    list(cells, at, s);
     return true;
 }
 
 void sfp_cells_free(struct sfp_cells *cells)
 {
-    free(cells->runs);
-    cells->runs = NULL;
+    free(cells->rows);
+    free(cells->single);
+    *cells = (struct sfp_cells){0};
 }
 
-/* ---- Whole rows ---- */
+/* ---- Cells one by one ---- */
 
-/* Does the format move the bits of 16-bit cells as they are, as bf16, or as fp32? */
-static bool is_same(enum sfp_format format)
+static void write_cell(const struct sfp_cells *cells, const struct sfp_single_cell *at, uint32_t value,
+                       struct sfp_state *s)
 {
-    return format == SFP_FORMAT_RAW || format == SFP_FORMAT_UINT16;
-}
-
-static bool is_wide_bits(enum sfp_format format)
-{
-    return format == SFP_FORMAT_FP32 || format == SFP_FORMAT_INT32 || format == SFP_FORMAT_UINT32;
-}
-
-/* BF16's cell has the mantissa above the exponent (sfpu-dst(7), Cell orders); and back. */
-static inline uint16_t to_cell(uint32_t bf16)
-{
-    return (uint16_t)((bf16 & 0x8000) | (bf16 & 0x7F) << 8 | (bf16 >> 7 & 0xFF));
-}
-
-static inline uint32_t from_cell(uint32_t cell)
-{
-    return (cell & 0x8000) | (cell & 0xFF) << 7 | (cell >> 8 & 0x7F);
-}
-
-static void write_same(const uint32_t *values, row_of_cells row)
-{
-    for (unsigned i = 0; i < SFP_DST_COLUMNS; i++)
-        row[i] = (uint16_t)values[i];
-}
-
-static void write_bf16(const uint32_t *values, row_of_cells row)
-{
-    for (unsigned i = 0; i < SFP_DST_COLUMNS; i++)
-        row[i] = to_cell(values[i]);
-}
-
-static void write_wide(const uint32_t *values, row_of_cells high, row_of_cells low)
-{
-    for (unsigned i = 0; i < SFP_DST_COLUMNS; i++) {
-        high[i] = to_cell(values[i] >> HALF_BITS);
-        low[i] = (uint16_t)values[i];
-    }
-}
-
-static void read_same(const row_of_cells row, uint32_t *values)
-{
-    for (unsigned i = 0; i < SFP_DST_COLUMNS; i++)
-        values[i] = row[i];
-}
-
-static void read_bf16(const row_of_cells row, uint32_t *values)
-{
-    for (unsigned i = 0; i < SFP_DST_COLUMNS; i++)
-        values[i] = from_cell(row[i]);
-}
-
-static void read_wide(const row_of_cells high, const row_of_cells low, uint32_t *values)
-{
-    for (unsigned i = 0; i < SFP_DST_COLUMNS; i++)
-        values[i] = from_cell(high[i]) << HALF_BITS | low[i];
-}
-
-/* ---- Values one by one ---- */
-
-static void write_values(enum sfp_format format, const struct sfp_cell_run *run, const uint32_t *values,
-                         struct sfp_state *s)
-{
-    const bool wide = sfp_format_wide(format);
     unsigned lost = 0; /* the caller's values are its own affair */
+    const uint32_t cell = sfp_format_encode(cells->format, value, &lost);
 
-    for (unsigned i = 0; i < run->count; i++) {
-        const uint32_t cell = sfp_format_encode(format, values[i], &lost);
-
-        if (wide) {
-            s->dst[run->row][run->column + i] = (uint16_t)(cell >> HALF_BITS);
-            s->dst[run->row + LOW_HALF_ROWS][run->column + i] = (uint16_t)cell;
-        } else {
-            s->dst[run->row][run->column + i] = (uint16_t)cell;
-        }
+    if (sfp_format_wide(cells->format)) {
+        s->dst[at->row][at->column] = (uint16_t)(cell >> HALF_BITS);
+        s->dst[at->row + LOW_HALF_ROWS][at->column] = (uint16_t)cell;
+    } else {
+        s->dst[at->row][at->column] = (uint16_t)cell;
     }
 }
 
-static void read_values(enum sfp_format format, const struct sfp_cell_run *run, const struct sfp_state *s,
-                        uint32_t *values)
+static uint32_t read_cell(const struct sfp_cells *cells, const struct sfp_single_cell *at, const struct sfp_state *s)
 {
-    const bool wide = sfp_format_wide(format);
+    uint32_t cell = s->dst[at->row][at->column];
     unsigned lost = 0;
 
-    for (unsigned i = 0; i < run->count; i++) {
-        uint32_t cell = s->dst[run->row][run->column + i];
-
-        if (wide)
-            cell = cell << HALF_BITS | s->dst[run->row + LOW_HALF_ROWS][run->column + i];
-        values[i] = sfp_format_decode(format, cell, &lost);
-    }
+    if (!s->dst_valid[at->row])
+        return 0;
+    if (sfp_format_wide(cells->format))
+        cell = cell << HALF_BITS | s->dst[at->row + LOW_HALF_ROWS][at->column];
+    return sfp_format_decode(cells->format, cell, &lost);
 }
 
-/* ---- Runs of cells ---- */
+/* ---- All of them ---- */
 
-static void write_run(enum sfp_format format, const struct sfp_cell_run *run, const uint32_t *values,
-                      struct sfp_state *s)
+static void validate(const struct sfp_cells *cells, unsigned row, struct sfp_state *s)
 {
-    const bool whole = run->count == SFP_DST_COLUMNS;
-
-    if (whole && is_same(format))
-        write_same(values, s->dst[run->row]);
-    else if (whole && format == SFP_FORMAT_BF16)
-        write_bf16(values, s->dst[run->row]);
-    else if (whole && is_wide_bits(format))
-        write_wide(values, s->dst[run->row], s->dst[run->row + LOW_HALF_ROWS]);
-    else
-        write_values(format, run, values, s);
+    s->dst_valid[row] = 1;
+    if (sfp_format_wide(cells->format))
+        s->dst_valid[row + LOW_HALF_ROWS] = 1;
 }
 
-static void read_run(enum sfp_format format, const struct sfp_cell_run *run, const struct sfp_state *s,
-                     uint32_t *values)
+static void validate_all(const struct sfp_cells *cells, struct sfp_state *s)
 {
-    const bool whole = run->count == SFP_DST_COLUMNS;
-
-    if (whole && is_same(format))
-        read_same(s->dst[run->row], values);
-    else if (whole && format == SFP_FORMAT_BF16)
-        read_bf16(s->dst[run->row], values);
-    else if (whole && is_wide_bits(format))
-        read_wide(s->dst[run->row], s->dst[run->row + LOW_HALF_ROWS], values);
-    else
-        read_values(format, run, s, values);
+    for (size_t i = 0; i < cells->row_count; i++)
+        validate(cells, cells->rows[i], s);
+    for (size_t i = 0; i < cells->single_count; i++)
+        validate(cells, cells->single[i].row, s);
+    s->derived.all_rows_valid = memchr(s->dst_valid, 0, sizeof s->dst_valid) == NULL;
 }
 
-void sfp_cells_write(const struct sfp_cells *cells, const uint32_t *values, struct sfp_state *s)
+void sfp_cells_write(const struct sfp_cells *cells, const uint32_t *values, struct sfp_machine *m)
 {
-    const bool wide = sfp_format_wide(cells->format);
-
-    for (const struct sfp_cell_run *run = cells->runs; run != cells->runs + cells->run_count; run++) {
-        write_run(cells->format, run, values, s);
-        values += run->count;
-        s->dst_valid[run->row] = 1;
-        if (wide)
-            s->dst_valid[run->row + LOW_HALF_ROWS] = 1;
-    }
-    if (!s->derived.all_rows_valid)
-        s->derived.all_rows_valid = memchr(s->dst_valid, 0, sizeof s->dst_valid) == NULL;
+    m->semantics->put_rows(&m->s, cells->kind, cells->rows, cells->row_count, values);
+    values += cells->row_count * SFP_DST_COLUMNS;
+    for (size_t i = 0; i < cells->single_count; i++)
+        write_cell(cells, &cells->single[i], values[i], &m->s);
+    if (!m->s.derived.all_rows_valid)
+        validate_all(cells, &m->s);
 }
 
-void sfp_cells_read(const struct sfp_cells *cells, const struct sfp_state *s, uint32_t *values)
+void sfp_cells_read(const struct sfp_cells *cells, const struct sfp_machine *m, uint32_t *values)
 {
-    for (const struct sfp_cell_run *run = cells->runs; run != cells->runs + cells->run_count; run++) {
-        if (s->dst_valid[run->row])
-            read_run(cells->format, run, s, values);
-        else
-            memset(values, 0, run->count * sizeof *values);
-        values += run->count;
-    }
+    const struct sfp_state *s = &m->s;
+
+    m->semantics->get_rows(s, cells->kind, cells->rows, cells->row_count, values);
+    for (size_t i = 0; !s->derived.all_rows_valid && i < cells->row_count; i++)
+        if (!s->dst_valid[cells->rows[i]])
+            memset(values + i * SFP_DST_COLUMNS, 0, SFP_DST_COLUMNS * sizeof *values);
+    values += cells->row_count * SFP_DST_COLUMNS;
+    for (size_t i = 0; i < cells->single_count; i++)
+        values[i] = read_cell(cells, &cells->single[i], s);
 }

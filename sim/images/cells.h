@@ -3,17 +3,22 @@
 #define SFP_CELLS_H
 
 #include "image.h"
+#include "model/model.h"
 
-/* Consecutive cells of a row. */
-struct sfp_cell_run {
-    uint16_t row; /* the physical one, or that of the upper halves of 32-bit cells */
-    uint8_t column, count;
+/* A cell, or its upper half; and its physical row. */
+struct sfp_single_cell {
+    uint16_t row;
+    uint8_t column;
 };
 
 struct sfp_cells {
     enum sfp_format format;
-    struct sfp_cell_run *runs;
-    size_t run_count, count; /* count: of cells */
+    enum sfp_row_kind kind;
+    size_t count;             /* of cells: first those of whole rows ... */
+    uint16_t *rows;           /* ... which these physical ones are, or their upper halves ... */
+    size_t row_count;
+    struct sfp_single_cell *single; /* ... then these */
+    size_t single_count;
 };
 
 /*
@@ -26,7 +31,7 @@ bool sfp_cells_plan(struct sfp_cells *cells, enum sfp_format format, const uint3
 void sfp_cells_free(struct sfp_cells *cells);
 
 /* Values as sfp_image has them, in the order of the plan. Written cells become valid; cells that are not read as 0. */
-void sfp_cells_write(const struct sfp_cells *cells, const uint32_t *values, struct sfp_state *s);
-void sfp_cells_read(const struct sfp_cells *cells, const struct sfp_state *s, uint32_t *values);
+void sfp_cells_write(const struct sfp_cells *cells, const uint32_t *values, struct sfp_machine *m);
+void sfp_cells_read(const struct sfp_cells *cells, const struct sfp_machine *m, uint32_t *values);
 
 #endif

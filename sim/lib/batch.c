@@ -77,7 +77,7 @@ int sfpu_batch_open(sfpu_machine *m, const struct sfpu_cells *in, const struct s
 static bool pass(sfpu_batch *batch, const uint32_t *in)
 {
     sfp_batch_rewind(batch->passes);
-    sfp_cells_write(&batch->in, in, &batch->m->m->s);
+    sfp_cells_write(&batch->in, in, batch->m->m);
     return sfp_batch_pass(batch->passes);
 }
 
@@ -87,7 +87,7 @@ static int pass_in_full(sfpu_batch *batch, const uint32_t *in)
     struct sfp_timing_result result;
 
     sfp_batch_rewind(batch->passes);
-    sfp_cells_write(&batch->in, in, &m->m->s);
+    sfp_cells_write(&batch->in, in, m->m);
     if (sfp_batch_pass_in_full(batch->passes, &result))
         return SFPU_OK;
     m->timing = result;
@@ -108,7 +108,7 @@ int sfpu_batch_run(sfpu_batch *batch, const uint32_t *in, uint32_t *out)
     if (batch->in_full)
         code = pass_in_full(batch, in);
     if (code == SFPU_OK)
-        sfp_cells_read(&batch->out, &batch->m->m->s, out);
+        sfp_cells_read(&batch->out, batch->m->m, out);
     return code;
 }
 

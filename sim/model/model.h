@@ -70,6 +70,10 @@ static inline uint32_t sfp_merge_lanes(uint32_t old, uint32_t value, uint32_t la
 }
 
 /* The executors of one SIMD level, by enum sfp_id; NULL where the level has none. */
+/* How a row of cells holds values (sfpu-dst(7), Cell orders): as they are; as BF16; as 32 bits, whose lower halves are 8
+ * rows on; or in a way that is not known here. */
+enum sfp_row_kind { SFP_ROW_BITS, SFP_ROW_BF16, SFP_ROW_WIDE, SFP_ROW_OTHER };
+
 struct sfp_semantics {
     const char *level; /* "x86-64-v4", "x86-64-v3", "x86-64", "generic" */
     sfp_exec *exec[SFP_IDS];
@@ -83,6 +87,11 @@ struct sfp_semantics {
     void (*swap_decide)(const struct sfp_machine *m, const struct sfp_op *op, uint32_t swap[SFP_LANES]);
     void (*swap_move)(struct sfp_machine *m, const struct sfp_op *op, const uint32_t swap[SFP_LANES]);
     void (*commit)(struct sfp_machine *m, struct sfp_pending *p); /* performs the writes held in `p`, empties it */
+    /* Whole physical rows of Dst, `count` of them, from and to 16 values each; of WIDE these are the upper halves. */
+    void (*put_rows)(struct sfp_state *s, enum sfp_row_kind kind, const uint16_t *rows, size_t count,
+                     const uint32_t *values);
+    void (*get_rows)(const struct sfp_state *s, enum sfp_row_kind kind, const uint16_t *rows, size_t count,
+                     uint32_t *values);
 };
 
 /* One item that an SFPLOADMACRO schedules on a sub-unit. */

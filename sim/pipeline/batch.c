@@ -22,7 +22,10 @@ struct sfp_batch {
     struct sfp_timing_result result; /* of the pass that was recorded */
     struct sfp_engine *e;
     struct sfp_recorder recorder;
-    bool written[SFP_DST_ROWS / SFP_ROWS]; /* groups of physical rows that passes write */
+    struct sfp_steps steps; /* of it */
+    bool written[SFP_DST_ROWS / SFP_ROWS]; /* groups of physical rows that passes write ... */
+    uint16_t group[SFP_DST_ROWS / SFP_ROWS]; /* ... and the numbers of these */
+    unsigned groups;
 };
 
 /* Notes the rows that a store writes, in whichever lanes and format. */
@@ -59,8 +62,7 @@ static bool run_recorded_pass(struct sfp_engine *e)
 static bool is_of_dst(const struct sfp_step *step)
 {
     return step->op.insn && step->op.exec != sfp_capture_template
-           && (step->op.insn->unit == SFP_UNIT_LOAD || step->op.insn->unit == SFP_UNIT_STORE
-               || step->kind == SFP_STEP_MACRO || sfp_is(&step->op, SFP_I_ZEROACC));
+           && (sfp_operand_of(step->op.insn, SFP_F_ADDR) || sfp_is(&step->op, SFP_I_ZEROACC));
 }
 
 /* Slots and SFPSWAPs, bit by bit, that a step leaves for a later one; those that it ends go out of the set. */
@@ -143,13 +145,16 @@ static bool record(struct sfp_batch *b)
     ended = run_recorded_pass(b->e);
     b->e->recorder = NULL;
     b->e->observers = NULL;
+    for (unsigned group = 0; group < SFP_DST_ROWS / SFP_ROWS; group++)
+        if (b->written[group])
+            b->group[b->groups++] = (uint16_t)group;
     sfp_engine_count(b->e);
     if (ended && !b->recorder.spoilt) {
         simplify(&b->recorder);
         begin_behind_setup(b);
     }
     sfp_host_float_leave(modes);
-    return ended;
+    return ended && sfp_steps_of(&b->recorder, &b->steps);
 }
 
 struct sfp_batch *sfp_batch_new(struct sfp_machine *m, const uint32_t *words, size_t count,
@@ -168,7 +173,8 @@ struct sfp_batch *sfp_batch_new(struct sfp_machine *m, const uint32_t *words, si
     b->count = count;
     b->options = *options;
     recorded = record(b);
-    *result = b->result;
+    if (recorded || b->result.run.status != SFP_RUN_DONE)
+        *result = b->result;
     if (recorded)
         return b;
     sfp_batch_free(b);
@@ -181,6 +187,7 @@ void sfp_batch_free(struct sfp_batch *b)
         return;
     if (b->e)
         sfp_engine_free(b->e);
+    sfp_steps_free(&b->steps);
     sfp_recorder_free(&b->recorder);
     free(b);
 }
@@ -197,16 +204,18 @@ void sfp_batch_rewind(struct sfp_batch *b)
     const struct sfp_state *start = &b->start;
 
     memcpy(s, start, BEFORE);
-    for (unsigned group = 0; group < SFP_DST_ROWS / SFP_ROWS; group++)
-        if (b->written[group])
-            memcpy(s->dst[group * SFP_ROWS], start->dst[group * SFP_ROWS], SFP_ROWS * sizeof s->dst[0]);
+    for (unsigned i = 0; i < b->groups; i++) {
+        const unsigned row = b->group[i] * SFP_ROWS;
+
+        memcpy(s->dst[row], start->dst[row], SFP_ROWS * sizeof s->dst[0]);
+    }
     memcpy((char *)s + BEHIND, (const char *)start + BEHIND, sizeof *s - BEHIND);
 }
 
 bool sfp_batch_pass(struct sfp_batch *b)
 {
     const unsigned modes = sfp_host_float_enter();
-    const bool same = !b->recorder.spoilt && sfp_recorder_replay(b->e, &b->recorder);
+    const bool same = !b->recorder.spoilt && sfp_steps_replay(b->e, &b->recorder, &b->steps);
 
     sfp_host_float_leave(modes);
     return same;

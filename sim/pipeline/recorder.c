@@ -157,16 +157,127 @@ void sfp_step(struct sfp_engine *e, struct sfp_step step)
         record_guard(e->recorder, &step, lanes);
 }
 
+/* A guard, or any other step. False: it fails. */
+static inline bool repeat(struct sfp_engine *e, const struct sfp_recorder *r, struct sfp_step *step,
+                          uint8_t first_address)
+{
+    if (__builtin_expect(step->kind == SFP_STEP_GUARD, 0))
+        return memcmp(configured(&e->m->s, step), r->guards[step->guard].lanes, sizeof r->guards->lanes) == 0;
+    perform(e, step, first_address);
+    return true;
+}
+
 bool sfp_recorder_replay(struct sfp_engine *e, struct sfp_recorder *r)
 {
     const uint8_t first_address = e->next_address;
     const struct sfp_step *end = r->steps + r->count;
 
-    for (struct sfp_step *step = r->steps; step != end; step++) {
-        if (__builtin_expect(step->kind != SFP_STEP_GUARD, 1))
-            perform(e, step, first_address);
-        else if (memcmp(configured(&e->m->s, step), r->guards[step->guard].lanes, sizeof r->guards->lanes) != 0)
+    for (struct sfp_step *step = r->steps; step != end; step++)
+        if (!repeat(e, r, step, first_address))
             return false;
+    return true;
+}
+
+/* ---- Equal steps kept once ---- */
+
+/* A step without what no executor reads, and with nothing between its members that would make equal ones differ. */
+static void take_bare(const struct sfp_step *step, struct sfp_step *bare)
+{
+    const struct sfp_op *op = &step->op;
+
+    memset(bare, 0, sizeof *bare);
+    bare->kind = step->kind;
+    bare->slot = step->slot;
+    bare->swap = step->swap;
+    bare->address = step->address;
+    bare->guard = step->guard;
+#define TAKE(member) bare->op.member = op->member
+    TAKE(exec);
+    TAKE(inner);
+    TAKE(insn);
+    TAKE(word);
+    TAKE(imm);
+    TAKE(addr);
+    TAKE(va);
+    TAKE(vb);
+    TAKE(vc);
+    TAKE(vd);
+    TAKE(b);
+    TAKE(mod);
+    TAKE(latency);
+    TAKE(addr_mode);
+    TAKE(rnd);
+    TAKE(macro);
+    TAKE(scheduled);
+    TAKE(reads);
+    TAKE(writes);
+#undef TAKE
+}
+
+/* FNV-1a. */
+static size_t hash_of(const struct sfp_step *step)
+{
+    const unsigned char *bytes = (const unsigned char *)step;
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+
+    for (size_t i = 0; i < sizeof *step; i++)
+        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001B3);
+    return (size_t)(hash ^ hash >> 32);
+}
+
+/* The kept step that equals `bare`, kept for this where there was none. `table`, open, has twice as many places. */
+static struct sfp_step *keep(struct sfp_steps *steps, struct sfp_step **table, size_t places, size_t *kept,
+                             const struct sfp_step *bare)
+{
+    size_t at = hash_of(bare) & (places - 1);
+
+    while (table[at] && memcmp(table[at], bare, sizeof *bare) != 0)
+        at = (at + 1) & (places - 1);
+    if (!table[at]) {
+        table[at] = &steps->kept[(*kept)++];
+        memcpy(table[at], bare, sizeof *bare);
     }
+    return table[at];
+}
+
+bool sfp_steps_of(const struct sfp_recorder *r, struct sfp_steps *steps)
+{
+    size_t places = 1, kept = 0;
+    struct sfp_step **table;
+
+    while (places < 2 * r->count)
+        places *= 2;
+    table = calloc(places, sizeof *table);
+    *steps = (struct sfp_steps){.kept = malloc((r->count + 1) * sizeof *steps->kept),
+                                .order = malloc((r->count + 1) * sizeof *steps->order), .count = r->count};
+    if (!table || !steps->kept || !steps->order) {
+        free(table);
+        sfp_steps_free(steps);
+        return false;
+    }
+    for (size_t i = 0; i < r->count; i++) {
+        struct sfp_step bare;
+
+        take_bare(&r->steps[i], &bare);
+        steps->order[i] = keep(steps, table, places, &kept, &bare);
+    }
+    free(table);
+    return true;
+}
+
+void sfp_steps_free(struct sfp_steps *steps)
+{
+    free(steps->kept);
+    free(steps->order);
+    *steps = (struct sfp_steps){0};
+}
+
+bool sfp_steps_replay(struct sfp_engine *e, const struct sfp_recorder *r, const struct sfp_steps *steps)
+{
+    const uint8_t first_address = e->next_address;
+
+    for (size_t i = 0; i < steps->count; i++)
+        if (!repeat(e, r, steps->order[i], first_address))
+            return false;
     return true;
 }

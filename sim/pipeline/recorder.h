@@ -63,6 +63,23 @@ void sfp_recorder_finding(struct sfp_engine *e, enum sfp_finding finding, const 
 bool sfp_recorder_replay(struct sfp_engine *e, struct sfp_recorder *r);
 
 /*
+ * The steps of a recorder with equal ones kept once, so that those of a loop stay in the processor's nearest cache. What
+ * reports would need to tell them apart is gone.
+ */
+struct sfp_steps {
+    struct sfp_step *kept;
+    struct sfp_step **order; /* each of them, as they follow each other */
+    size_t count;
+};
+
+/* False without memory. The recorder, which has the guards, must outlive them. */
+bool sfp_steps_of(const struct sfp_recorder *r, struct sfp_steps *steps);
+void sfp_steps_free(struct sfp_steps *steps);
+
+/* As sfp_recorder_replay. */
+bool sfp_steps_replay(struct sfp_engine *e, const struct sfp_recorder *r, const struct sfp_steps *steps);
+
+/*
  * Runs `passes` passes over the program, those by replay that nothing stands against; what does is said in
  * result->not_reused. `run_pass` runs one pass in full and returns false if the run ends there.
  */

@@ -2,6 +2,7 @@
 #include "cross.h"
 #include "lanes.h"
 #include "memory.h"
+#include "rows.h"
 
 sfp_exec LEVELLED(sfp_exec_backdoor);
 
@@ -41,4 +42,6 @@ const struct sfp_semantics LEVELLED(sfp_semantics) = {
     .swap_decide = LEVELLED(sfp_swap_decide),
     .swap_move = LEVELLED(sfp_swap_move),
     .commit = commit,
+    .put_rows = LEVELLED(sfp_put_rows),
+    .get_rows = LEVELLED(sfp_get_rows),
 };
