@@ -25,7 +25,8 @@ struct sweep_worker {
     uint32_t *x, *y, *got, *expected;
     uint8_t *expectation;
     uint32_t *values; /* as Dst has them: the first operands, then the second */
-    bool *none;
+    bool *none, *in_range;
+    struct inputs_range range;
 };
 
 /* ---- Making one ---- */
@@ -41,7 +42,8 @@ static bool make_room(struct sweep_worker *w)
     w->expectation = calloc(count, sizeof *w->expectation);
     w->values = calloc(2 * w->cells, sizeof *w->values);
     w->none = calloc(w->cells, sizeof *w->none);
-    return w->x && w->y && w->got && w->expected && w->expectation && w->values && w->none;
+    w->in_range = calloc(w->cells, sizeof *w->in_range);
+    return w->x && w->y && w->got && w->expected && w->expectation && w->values && w->none && w->in_range;
 }
 
 /* Cells of operands, the second ones behind the first, and of results. */
@@ -92,6 +94,7 @@ struct sweep_worker *sweep_worker_new(const struct sweep_plan *plan, const sfpu_
     }
     w->plan = plan;
     w->cells = plan->layout.count;
+    inputs_range_of(plan->in, plan->o->low, plan->o->high, &w->range);
     if (begin(w, like) == 0)
         return w;
     sweep_worker_free(w);
@@ -111,6 +114,7 @@ void sweep_worker_free(struct sweep_worker *w)
     free(w->expectation);
     free(w->values);
     free(w->none);
+    free(w->in_range);
     free(w);
 }
 
@@ -148,20 +152,15 @@ static void put_operand(struct sweep_worker *w, const uint32_t *bits, const stru
         values[i] = values[b->count - 1];
 }
 
-static bool in_range(const struct sweep_plan *plan, uint32_t x)
+/* What is not in --range. */
+static void leave_out(struct sweep_worker *w, const struct block *b)
 {
-    const double value = number_of(plan->in, x);
-
-    return value >= plan->o->low && value <= plan->o->high;
-}
-
-/* What is not in --range, of which a NaN never is, unless that has no ends. */
-static void leave_out(const struct sweep_plan *plan, const struct block *b)
-{
-    if (isinf(plan->o->low) && isinf(plan->o->high))
+    if (isinf(w->plan->o->low) && isinf(w->plan->o->high))
         return;
+    memset(w->in_range, true, b->count);
+    inputs_keep(w->plan->in, &w->range, b->x, b->count, w->in_range);
     for (size_t i = 0; i < b->count; i++)
-        if (!in_range(plan, b->x[i]))
+        if (!w->in_range[i])
             b->expectation[i] = EXPECT_NOTHING;
 }
 
@@ -256,7 +255,7 @@ static bool run(struct sweep_worker *w, const struct block *b, char **failed)
 
     inputs_take(&plan->inputs, b->first, b->count, b->x, b->y);
     memset(b->expectation, EXPECT_NUMBER, b->count);
-    leave_out(plan, b);
+    leave_out(w, b);
     put_operand(w, b->x, b, w->values);
     if (plan->inputs.operands > 1)
         put_operand(w, b->y, b, w->values + w->cells);

@@ -105,22 +105,27 @@ void inputs_take(const struct inputs *inputs, uint64_t first, size_t count, uint
 
 /* ---- Ranges ---- */
 
-/* |x| of the m-th magnitude; NaNs are above all. */
-static double magnitude(const struct inputs *inputs, uint64_t m)
+static uint64_t magnitudes_of(const struct number_format *f)
 {
-    const double value = number_of(inputs->format, (uint32_t)m);
+    return UINT64_C(1) << (f->bits - has_sign(f));
+}
+
+/* |x| of the m-th magnitude; NaNs are above all. Two's complement has one more, of the lowest number. */
+static double magnitude(const struct number_format *f, uint64_t m)
+{
+    const double value = f->mantissa_bits ? number_of(f, (uint32_t)m) : (double)m;
 
     return isnan(value) ? (double)INFINITY : value;
 }
 
-/* The first of so many magnitudes that is at least `limit`, or beyond it. */
-static uint64_t find(const struct inputs *inputs, uint64_t magnitudes, double limit, bool beyond)
+/* The first magnitude that is at least `limit`, or beyond it. */
+static uint64_t find(const struct number_format *f, double limit, bool beyond)
 {
-    uint64_t low = 0, high = magnitudes;
+    uint64_t low = 0, high = magnitudes_of(f) + (f->is_signed && !f->mantissa_bits);
 
     while (low < high) {
         const uint64_t middle = low + (high - low) / 2;
-        const double m = magnitude(inputs, middle);
+        const double m = magnitude(f, middle);
 
         if (beyond ? m > limit : m >= limit)
             high = middle;
@@ -130,25 +135,51 @@ static uint64_t find(const struct inputs *inputs, uint64_t magnitudes, double li
     return low;
 }
 
+void inputs_range_of(const struct number_format *f, double low, double high, struct inputs_range *range)
+{
+    const bool all = isinf(low) && isinf(high) && low < high;
+    const uint32_t infinity = f->mantissa_bits ? (uint32_t)(magnitudes_of(f) - (UINT64_C(1) << f->mantissa_bits)) : 0;
+
+    for (unsigned sign = 0; sign < 2; sign++) {
+        const double from = sign ? -high : low, to = sign ? -low : high;
+
+        range->first[sign] = from > 0 ? find(f, from, false) : 0;
+        range->end[sign] = to >= 0 ? find(f, to, true) : 0;
+        if (f->mantissa_bits && !all && range->end[sign] > infinity)
+            range->end[sign] = (uint64_t)infinity + 1;
+    }
+}
+
+void inputs_keep(const struct number_format *f, const struct inputs_range *range, const uint32_t *x, size_t count,
+                 bool *in)
+{
+    const uint32_t sign = has_sign(f) ? UINT32_C(1) << (f->bits - 1) : 0, mask = mask_of(f);
+
+    for (size_t i = 0; i < count; i++) {
+        const bool negative = x[i] & sign;
+        const uint32_t m = !negative ? x[i] : f->mantissa_bits ? x[i] ^ sign : (0 - x[i]) & mask;
+
+        in[i] = in[i] && m >= range->first[negative] && m < range->end[negative];
+    }
+}
+
 void inputs_between(const struct inputs *inputs, double low, double high, uint64_t *first, uint64_t *end)
 {
     const struct number_format *f = inputs->format;
-    const uint64_t magnitudes = UINT64_C(1) << (f->bits - has_sign(f));
     const double least = low <= 0 && high >= 0 ? 0 : fmin(fabs(low), fabs(high)), most = fmax(fabs(low), fabs(high));
+    uint64_t last;
 
     *first = 0;
     *end = inputs->count;
     if (inputs->sample || (inputs->operands > 1 && low < 0))
         return;
-    *first = find(inputs, magnitudes, least, false);
-    *end = find(inputs, magnitudes, most, true);
-    if (inputs->operands > 1) {
-        *first <<= f->bits;
-        *end <<= f->bits;
-    } else if (has_sign(f)) {
-        *first *= 2;
-        *end *= 2;
-    }
+    *first = find(f, least, false);
+    last = find(f, most, true);
+    last = last < magnitudes_of(f) ? last : magnitudes_of(f);
+    *end = inputs->operands > 1 ? last << f->bits : has_sign(f) ? 2 * last : last;
+    *first = inputs->operands > 1 ? *first << f->bits : has_sign(f) ? 2 * *first : *first;
+    if (f->is_signed && !f->mantissa_bits && low <= f->lowest)
+        *first = 0; /* where the lowest number stands */
 }
 
 /* ---- Values that are shown by themselves ---- */

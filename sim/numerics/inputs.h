@@ -35,6 +35,18 @@ void inputs_take(const struct inputs *inputs, uint64_t first, size_t count, uint
  * them. All, for samples, and for pairs where x may be negative. */
 void inputs_between(const struct inputs *inputs, double low, double high, uint64_t *first, uint64_t *end);
 
+/* Bits of the values from one number to another; by sign, the magnitudes from `first` up to before `end`. */
+struct inputs_range {
+    uint64_t first[2], end[2];
+};
+
+/* Has no NaN in it, unless the range has no ends. */
+void inputs_range_of(const struct number_format *format, double low, double high, struct inputs_range *range);
+
+/* Clears in[i] where x[i] is not in it. */
+void inputs_keep(const struct number_format *format, const struct inputs_range *range, const uint32_t *x, size_t count,
+                 bool *in);
+
 /*
  * Values that are shown by themselves: zeros, infinities, a NaN, and the ends of what is normal; of an integer, 0 and its
  * limits. Of a pair, both are such values. The numbers of such inputs, in order, and how many there are; none of samples,

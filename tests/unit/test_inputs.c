@@ -141,6 +141,52 @@ static void test_between(void **state)
     check_between(SFPU_INT32, 10, 12, 20, 26);
 }
 
+/* Which of all the values are from `low` to `high`: as their numbers say. */
+static void check_range(int format, double low, double high, size_t expected)
+{
+    const struct number_format *f = number_format(format);
+    static uint32_t x[65536];
+    static bool in[65536];
+    struct inputs_range range;
+    size_t count = 0;
+
+    for (uint32_t i = 0; i < 65536; i++) {
+        x[i] = i;
+        in[i] = true;
+    }
+    inputs_range_of(f, low, high, &range);
+    inputs_keep(f, &range, x, 65536, in);
+    for (uint32_t i = 0; i < 65536; i++) {
+        const double value = number_of(f, i);
+        const bool all = isinf(low) && isinf(high) && low < high;
+
+        assert_int_equal(in[i], isnan(value) ? all : value >= low && value <= high);
+        count += in[i];
+    }
+    assert_int_equal(count, expected);
+}
+
+/* bf16 has 128 numbers in an octave, and 127 NaNs of each sign. */
+static void test_range(void **state)
+{
+    const double infinite = (double)INFINITY;
+
+    (void)state;
+    check_range(SFPU_BF16, 1, 2, 129);
+    check_range(SFPU_BF16, -2, -1, 129);
+    check_range(SFPU_BF16, -2, 1, 0x4001 + 0x3F81);
+    check_range(SFPU_BF16, 0, 0, 2);
+    check_range(SFPU_BF16, -infinite, infinite, 65536);
+    check_range(SFPU_BF16, 0, infinite, 0x7F81 + 1);
+    check_range(SFPU_BF16, infinite, infinite, 1);
+    check_range(SFPU_INT16, -32768, -32767, 2);
+    check_range(SFPU_INT16, -5, 3, 9);
+    check_range(SFPU_INT16, 1e9, 2e9, 0);
+    check_range(SFPU_UINT16, -5, 3, 4);
+    check_range(SFPU_UINT16, 65535, 1e9, 1);
+    check_range(SFPU_UINT16, -5, -3, 0);
+}
+
 static bool is_listed(const uint64_t *numbers, size_t count, uint64_t number)
 {
     for (size_t i = 0; i < count; i++)
@@ -235,6 +281,7 @@ int main(void)
         cmocka_unit_test(test_pairs),
         cmocka_unit_test(test_sample),
         cmocka_unit_test(test_between),
+        cmocka_unit_test(test_range),
         cmocka_unit_test(test_special),
         cmocka_unit_test(test_values),
     };
