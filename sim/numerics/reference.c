@@ -147,33 +147,51 @@ static bool fill_one(struct request *r, size_t i, uint32_t *expected, uint8_t *e
     return true;
 }
 
-/* A block from `first` on. In double precision, and what that leaves one by one. */
-static bool fill_block(struct request *r, doubles_fill *doubles, size_t first, size_t count, uint32_t *expected,
-                       uint8_t *expectation, size_t *unproven)
+/* Those of a block, from `first` on, that doubles did not prove. */
+static bool fill_rest(struct request *r, size_t first, size_t count, uint32_t *expected, uint8_t *expectation,
+                      size_t *unproven)
+{
+    const uint8_t *at = expectation;
+
+    while ((at = memchr(at, EXPECT_NOTHING, (size_t)(expectation + count - at)))) {
+        const size_t i = (size_t)(at - expectation);
+
+        expectation[i] = EXPECT_NUMBER;
+        if (!fill_one(r, first + i, &expected[i], &expectation[i])) {
+            *unproven = first + i;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A block in which some are to be left alone. */
+static bool fill_some(struct request *r, doubles_fill *doubles, size_t first, size_t count, uint32_t *expected,
+                      uint8_t *expectation, size_t *unproven)
 {
     uint32_t bits[DOUBLES_MOST];
     uint8_t found[DOUBLES_MOST];
 
     doubles(r->f, r->in, r->out, r->x + first, r->y ? r->y + first : NULL, count, bits, found);
-    if (!memchr(expectation + first, EXPECT_NOTHING, count) && !memchr(found, EXPECT_NOTHING, count)) {
-        memcpy(expected + first, bits, count * sizeof *bits);
-        memcpy(expectation + first, found, count);
-        return true;
-    }
     for (size_t i = 0; i < count; i++) {
-        if (expectation[first + i] == EXPECT_NOTHING)
+        if (expectation[i] == EXPECT_NOTHING)
             continue;
-        if (found[i] == EXPECT_NOTHING) {
-            if (!fill_one(r, first + i, &bits[i], &expectation[first + i])) {
-                *unproven = first + i;
-                return false;
-            }
-            found[i] = expectation[first + i];
-        }
-        expected[first + i] = bits[i];
-        expectation[first + i] = found[i];
+        if (found[i] == EXPECT_NOTHING && !fill_rest(r, first + i, 1, &bits[i], &found[i], unproven))
+            return false;
+        expected[i] = bits[i];
+        expectation[i] = found[i];
     }
     return true;
+}
+
+/* A block from `first` on. */
+static bool fill_block(struct request *r, doubles_fill *doubles, size_t first, size_t count, uint32_t *expected,
+                       uint8_t *expectation, size_t *unproven)
+{
+    if (memchr(expectation, EXPECT_NOTHING, count))
+        return fill_some(r, doubles, first, count, expected, expectation, unproven);
+    doubles(r->f, r->in, r->out, r->x + first, r->y ? r->y + first : NULL, count, expected, expectation);
+    return fill_rest(r, first, count, expected, expectation, unproven);
 }
 
 bool reference_fill(const struct function *f, const struct number_format *in, const struct number_format *out,
@@ -186,7 +204,7 @@ bool reference_fill(const struct function *f, const struct number_format *in, co
 
     doubles_list(levels);
     for (size_t i = 0; i < count; i += most)
-        if (!fill_block(&r, levels[0], i, count - i < most ? count - i : most, expected, expectation, unproven))
+        if (!fill_block(&r, levels[0], i, count - i < most ? count - i : most, expected + i, expectation + i, unproven))
             return false;
     return true;
 }

@@ -10,7 +10,7 @@
 #include "numerics/integers.h"
 #include "numerics/results.h"
 
-enum { DOUBLE_MANTISSA = 52, DOUBLE_BIAS = 1023 };
+enum { DOUBLE_MANTISSA = 52, DOUBLE_BIAS = 1023, FP32_MANTISSA = 23, FP32_LARGEST_EXPONENT = 127 };
 
 static const int64_t double_infinity = INT64_C(0x7FF) << DOUBLE_MANTISSA;
 
@@ -58,6 +58,22 @@ static void decode_floats(const struct number_format *f, const uint32_t *restric
     }
 }
 
+/* Those with the exponents of fp32: the machine has it, and makes quiet NaNs of all. */
+static void decode_fp32(const struct number_format *f, const uint32_t *restrict bits, double *restrict x)
+{
+    const int end = 32 - f->bits;
+    const uint32_t sign = UINT32_C(1) << 31, least = UINT32_C(1) << FP32_MANTISSA;
+
+    EACH {
+        const uint32_t all = bits[i] << end;
+        const uint32_t number = (all & ~sign) < least ? all & sign : all;
+        float value;
+
+        memcpy(&value, &number, sizeof value);
+        x[i] = (double)value;
+    }
+}
+
 /* Their bits as those of 2^52 + n; a sign is counted away from where two's complement has it. */
 static void decode_integers(const struct number_format *f, const uint32_t *restrict bits, double *restrict x)
 {
@@ -78,7 +94,12 @@ static void decode(const struct number_format *f, const uint32_t *bits, size_t c
         memset(padded + count, 0, (DOUBLES_MOST - count) * sizeof *bits);
         bits = padded;
     }
-    (f->mantissa_bits ? decode_floats : decode_integers)(f, bits, x);
+    if (!f->mantissa_bits)
+        decode_integers(f, bits, x);
+    else if (f->largest_exponent == FP32_LARGEST_EXPONENT)
+        decode_fp32(f, bits, x);
+    else
+        decode_floats(f, bits, x);
 }
 
 /* ---- Results ---- */
@@ -98,7 +119,7 @@ static inline int64_t word(enum expectation expectation, int64_t bits)
 static inline bool is_outside(double x, const struct kernel *k) { return !((x >= k->low) & (x <= k->high)); }
 static inline bool is_unknown(double x, double r, const struct kernel *k)
 {
-    return (x == k->low) | (x == k->high) | (x == 0) | (r == 0) | !(fabs(r) < (double)INFINITY);
+    return (x == k->low) | (x == k->high) | (r == 0) | !(fabs(r) < (double)INFINITY);
 }
 
 /* How a float format rounds. */
@@ -137,7 +158,7 @@ static inline void round_floats(struct block *b, const struct number_format *f, 
                                 enum trust trust)
 {
     const struct rounding to = rounding_to(f);
-    const int64_t margin = trust == TRUST_EXACT ? 0 : k->margin, far = ~(2 * margin - 1);
+    const int64_t margin = trust == TRUST_EXACT ? 0 : k->margin, far = ~(2 * margin - 1), near_middle = to.mask & far;
     const int64_t overflow = word(EXPECT_OVERFLOW, to.infinity), underflow = word(EXPECT_UNDERFLOW, 0);
     const int64_t undefined = word(EXPECT_NAN, to.quiet), nothing = word(EXPECT_NOTHING, 0);
 
@@ -151,7 +172,7 @@ static inline void round_floats(struct block *b, const struct number_format *f, 
         const int64_t small = trust != TRUST_MARGIN && r == 0 ? 0 : underflow;
         const int64_t found = (r < to.underflow ? small : finite) | sign;
         const bool near = trust != TRUST_EXACT
-            && (((r - to.half + margin) & to.mask & far) == 0) | (((r - to.underflow + margin) & far) == 0);
+            && ((((r + to.half + margin) & near_middle) == 0) | (((r - to.underflow + margin) & far) == 0));
         const bool none = trust == TRUST_MARGIN ? is_outside(b->x[i], k) : r > double_infinity;
         const bool unknown = near | (trust == TRUST_MARGIN && is_unknown(b->x[i], b->r[i], k));
         const int64_t known = unknown ? nothing : found;

@@ -150,10 +150,12 @@ enum { BIASED_LEAST = 1023 - 126, BIASED_MOST = 1023 + 127 }; /* exponents as do
 
 static void look_up(const double *restrict x, struct factors *restrict factors)
 {
+    static const double of_zero[3];
+
     EACH {
         const uint64_t biased = bits_of(fabs(x[i])) >> 52;
         const uint64_t most = biased > BIASED_MOST ? BIASED_MOST : biased;
-        const double *row = quadrants[most < BIASED_LEAST ? 0 : most - BIASED_LEAST];
+        const double *row = most < BIASED_LEAST ? of_zero : quadrants[most - BIASED_LEAST];
 
         factors->part[0][i] = row[0];
         factors->part[1][i] = row[1];

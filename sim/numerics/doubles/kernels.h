@@ -16,7 +16,7 @@ enum trust {
     TRUST_EXACT,   /* r is f; or the odd one of the two doubles that f lies between, which rounds as f does */
     TRUST_SPECIAL, /* so if r is a zero, infinite or NaN; if not, f is within the margin */
     TRUST_MARGIN,  /* f is NaN outside of the domain, and there only; else within the margin of r, but that nothing is
-                      known of x at the domain's ends, and 0, nor if r is */
+                      known of x at the domain's ends, nor if r is 0 */
 };
 
 struct kernel {
