@@ -81,8 +81,8 @@ LEVEL_FLAGS_base = -DSFP_LEVEL_NAME='"generic"'
 endif
 LANE_OBJECTS = $(foreach level,$(LEVELS),$(LANE_SOURCES:sim/model/lanes/%.c=$(OBJ)/lanes/$(level)/%.o))
 
-# References of sfpsim sweep in double precision, likewise. AVX-512 is no faster there. Of glibc they use the vector
-# functions, where compiler and library have them.
+# References of sfpsim sweep in double precision, likewise, but not for AVX-512, for which they were never measured. They
+# use the vector functions of glibc, where compiler and library have them.
 DOUBLES_SOURCES = $(wildcard sim/numerics/doubles/*.c)
 DOUBLES_LEVELS = $(filter-out v4,$(LEVELS))
 DOUBLES_OBJECTS = $(foreach level,$(DOUBLES_LEVELS),\
@@ -294,6 +294,7 @@ $(SFPU_TESTS): $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(SHARED)
 NUMERICS_TESTS = $(patsubst %,$(BUILD)/tests/test_%,numerics functions references inputs measure plot tally)
 $(NUMERICS_TESTS): $(NUMERICS_OBJECTS)
 $(NUMERICS_TESTS): private LDLIBS += -lmpfr
+$(BUILD)/tests/test_references: private LDLIBS += -pthread
 $(BUILD)/tests/test_inputs: $(OBJ)/sim/main/values.o
 
 # Functions of their own stand between the library and those that allocate.

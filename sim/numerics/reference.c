@@ -210,20 +210,3 @@ bool reference_fill(const struct function *f, const struct number_format *in, co
 }
 
 void reference_thread_end(void) { mpfr_free_cache(); }
-
-bool reference_of(const struct function *f, const struct number_format *format, double x, struct expected *expected)
-{
-    enum expectation found = EXPECT_NUMBER;
-    struct prover p;
-    bool proven;
-
-    *expected = (struct expected){0};
-    if (f->operands != 1 || f->integers)
-        return false;
-    prover_init(&p);
-    proven = prove(&p, f, format, x, 0, &expected->value, &found);
-    prover_clear(&p);
-    expected->underflows = found == EXPECT_UNDERFLOW;
-    expected->overflows = found == EXPECT_OVERFLOW;
-    return proven;
-}

@@ -21,8 +21,9 @@
  * Denormal operands count as zeros of their sign. What is EXPECT_NOTHING before stays as it is, and so does its
  * `expected`.
  *
- * False if no precision tried proves which number is nearest; *unproven is the first such index, and what is behind it
- * is not filled in. Any number of threads may call this at a time.
+ * False if no precision tried proves which number is nearest; *unproven is the first such index, and nothing is known
+ * of what is behind it. Any number of threads may call this at a time, if MPFR was built for threads
+ * (mpfr_buildopt_tls_p).
  */
 bool reference_fill(const struct function *f, const struct number_format *in, const struct number_format *out,
                     const uint32_t *x, const uint32_t *y, size_t count, uint32_t *expected, uint8_t *expectation,
@@ -35,15 +36,5 @@ bool reference_prove(const struct function *f, const struct number_format *in, c
 
 /* Gives back what a thread that has called any of these holds. */
 void reference_thread_end(void);
-
-/* One result. */
-struct expected {
-    double value;
-    bool underflows; /* a zero that f(x) is not */
-    bool overflows;  /* infinite, or the limit of an integer, where f(x) rounds to something beyond */
-};
-
-/* Of a function of one number, no operation on integers. False as above, and of others. x is no denormal. */
-bool reference_of(const struct function *f, const struct number_format *format, double x, struct expected *expected);
 
 #endif

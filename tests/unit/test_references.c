@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -293,11 +294,60 @@ static void test_fill(void **state)
     reference_thread_end();
 }
 
+/* A thread's own results of the cases. */
+struct share {
+    uint32_t found[MOST];
+    uint8_t expectation[MOST];
+    uint64_t sum; /* of all functions' */
+    bool proven;
+};
+
+static void *fill_share(void *share)
+{
+    const struct number_format *fp32 = number_format(SFPU_FP32);
+    struct share *s = share;
+    size_t unproven;
+
+    s->proven = true;
+    for (size_t i = 0; function_at(i); i++) {
+        memset(s->expectation, EXPECT_NUMBER, case_count);
+        s->proven &= !takes(function_at(i), SFPU_FP32)
+            || reference_fill(function_at(i), fp32, fp32, cases.x, cases.y, case_count, s->found, s->expectation,
+                              &unproven);
+        for (size_t k = 0; k < case_count; k++)
+            s->sum = 31 * s->sum + s->found[k] + s->expectation[k];
+    }
+    reference_thread_end();
+    return NULL;
+}
+
+/* Threads that do the same at a time get the same. */
+static void test_threads(void **state)
+{
+    enum { THREADS = 4, COUNT = 500 };
+    static struct share shares[THREADS];
+    pthread_t threads[THREADS];
+
+    (void)state;
+    case_count = 0;
+    for (int i = 0; i < COUNT; i++)
+        add(random_number(number_format(SFPU_FP32)), random_number(number_format(SFPU_FP32)));
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, fill_share, &shares[i]), 0);
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+    for (int i = 0; i < THREADS; i++) {
+        assert_true(shares[i].proven);
+        assert_int_equal(shares[i].sum, shares[0].sum);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers_of_16_bits), cmocka_unit_test(test_ends), cmocka_unit_test(test_random),
         cmocka_unit_test(test_special_pairs), cmocka_unit_test(test_what_is_left), cmocka_unit_test(test_fill),
+        cmocka_unit_test(test_threads),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

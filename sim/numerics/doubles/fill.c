@@ -158,21 +158,24 @@ static inline void round_floats(struct block *b, const struct number_format *f, 
                                 enum trust trust)
 {
     const struct rounding to = rounding_to(f);
-    const int64_t margin = trust == TRUST_EXACT ? 0 : k->margin, far = ~(2 * margin - 1), near_middle = to.mask & far;
+    const int64_t margin = trust == TRUST_EXACT ? 0 : k->margin, far = ~(2 * margin - 1);
+    const int64_t least_near = to.underflow - margin;
+    const uint64_t middle = (uint64_t)to.half, near_middle = middle + (uint64_t)margin;
+    const uint64_t middles = (uint64_t)(to.mask & far);
     const int64_t overflow = word(EXPECT_OVERFLOW, to.infinity), underflow = word(EXPECT_UNDERFLOW, 0);
     const int64_t undefined = word(EXPECT_NAN, to.quiet), nothing = word(EXPECT_NOTHING, 0);
 
     EACH {
         const int64_t all = bits_of(b->r[i]), r = all & INT64_MAX;
         const int64_t even = trust == TRUST_EXACT ? (r >> to.shift & 1) - 1 : 0;
-        const int64_t number = (int64_t)((uint64_t)(r + to.half + even) >> to.shift) - to.rebias;
+        const int64_t number = (int64_t)(((uint64_t)r + middle + (uint64_t)even) >> to.shift) - to.rebias;
         const int64_t sign = (int64_t)((uint64_t)(all & INT64_MIN) >> to.sign_shift);
         const int64_t normal = number < to.least ? to.least : number;
         const int64_t finite = number >= to.infinity ? overflow : normal;
         const int64_t small = trust != TRUST_MARGIN && r == 0 ? 0 : underflow;
         const int64_t found = (r < to.underflow ? small : finite) | sign;
         const bool near = trust != TRUST_EXACT
-            && ((((r + to.half + margin) & near_middle) == 0) | (((r - to.underflow + margin) & far) == 0));
+            && (((((uint64_t)r + near_middle) & middles) == 0) | (((r - least_near) & far) == 0));
         const bool none = trust == TRUST_MARGIN ? is_outside(b->x[i], k) : r > double_infinity;
         const bool unknown = near | (trust == TRUST_MARGIN && is_unknown(b->x[i], b->r[i], k));
         const int64_t known = unknown ? nothing : found;
