@@ -133,6 +133,64 @@ static void test_types(void **state)
     assert_number("", "0 && 1 / 0", 0);
 }
 
+/* How many bits each type has, and whether it has a sign: its highest bit alone is the lowest value of a signed one;
+ * the highest of an unsigned one is what -1 is. */
+static void test_widths(void **state)
+{
+    static const struct {
+        const char *name;
+        unsigned bits;
+        bool is_signed;
+    } types[] = {
+        {"bool", 1, false}, {"char", 8, false}, {"signed char", 8, true}, {"unsigned char", 8, false},
+        {"short", 16, true}, {"short int", 16, true}, {"unsigned short", 16, false}, {"int", 32, true},
+        {"signed", 32, true}, {"unsigned", 32, false}, {"unsigned int", 32, false}, {"long", 32, true},
+        {"long int", 32, true}, {"unsigned long", 32, false}, {"long unsigned int", 32, false}, {"long long", 64, true},
+        {"unsigned long long", 64, false}, {"long long unsigned", 64, false}, {"uint", 32, false},
+        {"size_t", 32, false}, {"uintptr_t", 32, false}, {"int8_t", 8, true}, {"int16_t", 16, true},
+        {"int32_t", 32, true}, {"int64_t", 64, true}, {"uint8_t", 8, false}, {"uint16_t", 16, false},
+        {"uint32_t", 32, false}, {"uint64_t", 64, false}, {"std::uint8_t", 8, false},
+    };
+    char text[200];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+        const unsigned long long high = 1ULL << (types[i].bits - 1), highest = high | (high - 1);
+
+        if (types[i].bits == 64) /* wider than literals */
+            snprintf(text, sizeof text, "((%s)1 << 62) * 2 %c 0 && ((%s)1 << 62) * 4 == 0", types[i].name,
+                     types[i].is_signed ? '<' : '>', types[i].name);
+        else if (types[i].is_signed)
+            snprintf(text, sizeof text, "(%s)0x%llxull == -0x%llxll - 1 && (%s)0x%llx == 0x%llx", types[i].name, high,
+                     high - 1, types[i].name, high - 1, high - 1);
+        else
+            snprintf(text, sizeof text, "(%s)-1 == 0x%llxull && (%s)-1 > 0", types[i].name, highest, types[i].name);
+        assert_number("", text, 1);
+    }
+}
+
+/* What literals are: the first of int, unsigned and their like that the digits fit, decimal ones only if U says so. */
+static void test_literals(void **state)
+{
+    (void)state;
+    assert_number("", "2147483647 + 1 < 0", 1);
+    assert_number("", "2147483648 + 1 < 0", 0);
+    assert_number("", "0x7FFFFFFF + 1 < 0", 1);
+    assert_number("", "0x80000000 * 2 == 0", 1);
+    assert_number("", "2147483648 * 2 == 0", 0);
+    assert_number("", "2147483648u * 2 == 0", 1);
+    assert_number("", "2147483648UL * 2 == 0", 1);
+    assert_number("", "2147483648LU * 2 == 0", 1);
+    assert_number("", "2147483648ULL * 2 == 0", 0);
+    assert_number("", "2147483648llu * 2 == 0", 0);
+    assert_number("", "0 - 1LLU > 0", 1);
+    assert_number("", "0 - 1ll < 0", 1);
+    assert_number("", "0 - 1L < 0", 1);
+    assert_number("", "0xFFFFFFFFLL + 1 == 0", 0);
+    assert_number("", "037777777777 + 1 == 0", 1);
+    assert_number("", "0 - 0 == 0", 1);
+}
+
 static void test_names(void **state)
 {
     (void)state;
@@ -403,6 +461,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_expressions), cmocka_unit_test(test_definitions), cmocka_unit_test(test_loops),
         cmocka_unit_test(test_types),       cmocka_unit_test(test_names),
+        cmocka_unit_test(test_widths),      cmocka_unit_test(test_literals),
         cmocka_unit_test(test_turns),       cmocka_unit_test(test_cplusplus),
         cmocka_unit_test(test_conditions),  cmocka_unit_test(test_functions),
         cmocka_unit_test(test_refused),     cmocka_unit_test(test_prefixes),
