@@ -1,7 +1,7 @@
 /*
- * Where two kernels part. The block in which results differ runs again on both, and what each instruction does to the
- * lane is noted as it lands. So that nothing else in that lane differs, its other slots have an input whose results are
- * equal, if the block has one, unless the difference goes away with that.
+ * Where two kernels part. The block in which results differ runs again on both. So that nothing else in the lane differs,
+ * its other slots have an input whose results are equal, if the block has one, unless the difference goes away with that.
+ * A run with that input in all of them tells what depends on the input that differs.
  */
 #include "equiv_trace.h"
 
@@ -10,199 +10,48 @@
 
 #include "complain.h"
 
-enum { OPCODE = 24, /* bits below it in a word */ ROW_GROUP = 3, ODD_COLUMNS = 2 /* of an address */ };
+enum { OPCODE = 24 /* bits below it in a word */ };
 
-/* A lane of a run. */
-struct trace {
-    const struct equiv_plan *plan;
-    sfpu_machine *m;
-    unsigned lane;
-    struct equiv_step *steps;
-    size_t count, room;
-    bool failed;                 /* memory ran out, or the run did */
-    uint32_t lreg[SFPU_LREGS], flags;
-    unsigned char dst[PROBE_CELLS * sizeof(uint16_t)]; /* in the results' format */
-    uint32_t got;                /* in the cell that differs */
-};
-
-/* ---- Listening ---- */
-
-static uint32_t cell_of(const struct trace *t, uint32_t cell)
+static bool is_same_insn(const struct equiv_step *a, const struct equiv_step *b)
 {
-    const size_t size = sfpu_format_bytes(t->plan->o->out);
-    uint32_t value = 0;
-
-    memcpy(&value, t->dst + cell * size, size); /* little-endian, as images are */
-    return value;
+    return a->word >> OPCODE == b->word >> OPCODE && a->result == b->result;
 }
 
-static void read_dst(struct trace *t)
+static int run_both(struct equiv_lane t[EQUIV_KERNELS], const uint32_t *values)
 {
-    const int format = t->plan->o->out;
-    const size_t size = (size_t)equiv_rows(format) * PROBE_COLUMNS * sfpu_format_bytes(format);
+    const int status = equiv_lane_run(&t[0], values);
 
-    if (sfpu_read_dst(t->m, format, SFPU_ROWS, t->dst, size) != SFPU_OK)
-        t->failed = true;
-}
-
-static uint32_t read_flags(const struct trace *t)
-{
-    uint32_t flags, use_flags;
-
-    sfpu_get_flags(t->m, &flags, &use_flags);
-    return (flags >> t->lane & 1) | (use_flags >> t->lane & 1) << 1;
-}
-
-static uint32_t read_lreg(const struct trace *t, unsigned reg)
-{
-    uint32_t lanes[SFPU_LANES];
-
-    sfpu_get_lreg(t->m, reg, lanes);
-    return lanes[t->lane];
-}
-
-static void note(struct trace *t, const struct sfpu_event *event, enum equiv_result result, uint32_t at,
-                 uint32_t before, uint32_t after)
-{
-    if (t->count == t->room) {
-        const size_t room = t->room ? 2 * t->room : 64;
-        struct equiv_step *steps = reallocarray(t->steps, room, sizeof *steps);
-
-        if (!steps) {
-            t->failed = true;
-            return;
-        }
-        t->steps = steps;
-        t->room = room;
-    }
-    t->steps[t->count++] = (struct equiv_step){
-        .id = event->id, .cycle = event->cycle, .index = event->index, .word = event->word,
-        .scheduled = event->scheduled, .result = result, .at = at, .before = before, .after = after};
-}
-
-static void note_store(struct trace *t, const struct sfpu_event *event)
-{
-    const uint32_t row = (uint32_t)(event->address & ~ROW_GROUP) + t->lane / 8;
-    const uint32_t cell = row * PROBE_COLUMNS + 2 * (t->lane % 8) + !!(event->address & ODD_COLUMNS);
-    uint32_t before;
-
-    if (row >= equiv_rows(t->plan->o->out))
-        return;
-    before = cell_of(t, cell);
-    read_dst(t);
-    note(t, event, EQUIV_CELL, cell, before, cell_of(t, cell));
-}
-
-static void on_event(void *trace, const struct sfpu_event *event)
-{
-    struct trace *t = trace;
-
-    if (event->kind != SFPU_EVENT_COMPLETE)
-        return;
-    for (unsigned reg = 0; reg < SFPU_LREGS; reg++)
-        if (event->lregs >> reg & 1) {
-            const uint32_t before = t->lreg[reg];
-
-            t->lreg[reg] = read_lreg(t, reg);
-            note(t, event, EQUIV_LREG, reg, before, t->lreg[reg]);
-        }
-    if (event->flags) {
-        const uint32_t before = t->flags;
-
-        t->flags = read_flags(t);
-        note(t, event, EQUIV_FLAGS, 0, before, t->flags);
-    }
-    if (event->address >= 0 && strcmp(event->unit, "store") == 0)
-        note_store(t, event);
-}
-
-/* ---- Running ---- */
-
-static int write_block(struct trace *t, const uint32_t *values)
-{
-    const int format = t->plan->o->dst;
-    const size_t size = sfpu_format_bytes(format);
-    const struct sfpu_cells in = equiv_in_cells(t->plan);
-
-    memset(t->dst, 0, sizeof t->dst);
-    for (size_t i = 0; i < in.count; i++)
-        memcpy(t->dst + in.cells[i] * size, &values[i], size);
-    return sfpu_write_dst(t->m, format, SFPU_ROWS, t->dst, (size_t)equiv_rows(format) * PROBE_COLUMNS * size);
-}
-
-/* In order of issue, not of completion, which differs between arches; what an instruction does stays together. */
-static int by_id(const void *a, const void *b)
-{
-    const struct equiv_step *s = a, *t = b;
-
-    if (s->id != t->id)
-        return s->id < t->id ? -1 : 1;
-    if (s->result != t->result)
-        return s->result < t->result ? -1 : 1;
-    return (s->at > t->at) - (s->at < t->at);
-}
-
-static int run(struct trace *t, unsigned kernel, const uint32_t *values, uint32_t cell)
-{
-    int status = probe_begin(&t->plan->o->machine[kernel], t->m, t->plan->o->dst);
-
-    if (status)
-        return status;
-    if (write_block(t, values) != SFPU_OK)
-        return complain_for(t->m, t->plan->o->kernel[kernel]);
-    for (unsigned reg = 0; reg < SFPU_LREGS; reg++)
-        t->lreg[reg] = read_lreg(t, reg);
-    t->flags = read_flags(t);
-    t->count = 0;
-    read_dst(t);
-    sfpu_on_event(t->m, on_event, t);
-    if (sfpu_run(t->m, 1) != SFPU_OK)
-        status = complain_for(t->m, t->plan->o->kernel[kernel]);
-    sfpu_on_event(t->m, NULL, NULL);
-    read_dst(t);
-    t->got = cell_of(t, cell);
-    if (!status && t->failed)
-        status = complain("not enough memory");
-    if (t->count)
-        qsort(t->steps, t->count, sizeof *t->steps, by_id);
-    return status;
-}
-
-static int run_both(struct trace t[EQUIV_KERNELS], const uint32_t *values, uint32_t cell)
-{
-    const int status = run(&t[0], 0, values, cell);
-
-    return status ? status : run(&t[1], 1, values, cell);
+    return status ? status : equiv_lane_run(&t[1], values);
 }
 
 /* ---- The block ---- */
 
 /* Has a block's results, and says which of its slots have equal ones. */
-static int find_equal(const struct equiv_plan *plan, struct trace t[EQUIV_KERNELS], const struct equiv_block *block,
+static int find_equal(const struct equiv_plan *plan, struct equiv_lane t[EQUIV_KERNELS], const struct equiv_block *block,
                       bool *equal)
 {
-    const int status = run_both(t, block->values, 0);
+    const int status = run_both(t, block->values);
 
     for (size_t slot = 0; slot < plan->slots; slot++)
         equal[slot] = !block->skipped[slot];
     for (size_t i = 0; i < plan->compared; i++)
-        if (plan->owner[i] != EQUIV_NO_SLOT && cell_of(&t[0], plan->cell[i]) != cell_of(&t[1], plan->cell[i]))
+        if (plan->owner[i] != EQUIV_NO_SLOT && equiv_lane_cell(&t[0], plan->cell[i]) != equiv_lane_cell(&t[1], plan->cell[i]))
             equal[plan->owner[i]] = false;
     return status;
 }
 
-/* Gives all other slots of the lane the input of one that has equal results, or else of the one that differs. */
-static void make_even(const struct equiv_plan *plan, const struct equiv_difference *d, const bool *equal,
-                      struct equiv_block *block)
+/* A slot whose input is to be in the others of the lane: one with equal results, or else the one that differs. */
+static size_t choose_other(const struct equiv_plan *plan, const bool *equal, size_t slot)
 {
-    const uint32_t slot = plan->owner[d->index];
-    const unsigned lane = equiv_lane(plan->cell[d->index]);
-    size_t from = 0;
+    for (size_t i = 0; i < plan->slots; i++)
+        if (equal[i])
+            return i;
+    return slot;
+}
 
-    while (from < plan->slots && !equal[from])
-        from++;
-    if (from == plan->slots)
-        from = slot;
+/* Gives the lane's slots, but for `slot`, the input of `from`. */
+static void make_even(const struct equiv_plan *plan, struct equiv_block *block, unsigned lane, size_t slot, size_t from)
+{
     for (size_t other = 0; other < plan->slots; other++) {
         if (other == slot || equiv_lane(plan->in_cell[other]) != lane)
             continue;
@@ -212,11 +61,72 @@ static void make_even(const struct equiv_plan *plan, const struct equiv_differen
     }
 }
 
-/* The run in which kernels part: with nothing else in the lane, or as it was. */
-static int find_run(const struct equiv_plan *plan, const struct equiv_difference *d, struct trace t[EQUIV_KERNELS],
+/* ---- What depends on the input ---- */
+
+/* Marks the steps of a run that differ from one with another input; all, if the two do not go step by step. */
+static void mark_moved(struct equiv_lane *t, const struct equiv_step *other, size_t count)
+{
+    bool alike = t->count == count;
+
+    for (size_t i = 0; alike && i < count; i++)
+        alike = is_same_insn(&t->steps[i], &other[i]);
+    for (size_t i = 0; i < t->count; i++)
+        t->steps[i].moved = !alike || t->steps[i].after != other[i].after;
+}
+
+/* Runs on `values`, and marks what another input in place of that of `slot`, in `others`, would have changed. */
+static int run_marked(struct equiv_lane t[EQUIV_KERNELS], const uint32_t *values, const uint32_t *others)
+{
+    struct equiv_step *steps[EQUIV_KERNELS];
+    size_t counts[EQUIV_KERNELS];
+    int status = run_both(t, others);
+
+    for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
+        steps[k] = t[k].steps;
+        counts[k] = t[k].count;
+        t[k].steps = NULL;
+        t[k].count = t[k].room = 0;
+    }
+    if (!status)
+        status = run_both(t, values);
+    for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
+        if (!status)
+            mark_moved(&t[k], steps[k], counts[k]);
+        free(steps[k]);
+    }
+    return status;
+}
+
+/* ---- The run in which kernels part ---- */
+
+/* Nothing else in the lane is to differ. */
+static int run_alone(const struct equiv_plan *plan, const struct equiv_difference *d, struct equiv_lane t[EQUIV_KERNELS],
+                     struct equiv_block *block, const bool *equal)
+{
+    const uint32_t slot = plan->owner[d->index];
+    const size_t from = choose_other(plan, equal, slot), size = plan->o->operands * plan->slots;
+    uint32_t *values = calloc(size, sizeof *values);
+    int status;
+
+    if (!values)
+        return complain("not enough memory");
+    make_even(plan, block, t->lane, slot, from);
+    memcpy(values, block->values, size * sizeof *values);
+    make_even(plan, block, t->lane, plan->slots, from);
+    status = from == slot ? run_both(t, values) : run_marked(t, values, block->values);
+    free(values);
+    return status;
+}
+
+static bool is_different(const struct equiv_lane t[EQUIV_KERNELS], uint32_t cell)
+{
+    return equiv_lane_cell(&t[0], cell) != equiv_lane_cell(&t[1], cell);
+}
+
+/* The lane with nothing else in it, or as it was. */
+static int find_run(const struct equiv_plan *plan, const struct equiv_difference *d, struct equiv_lane t[EQUIV_KERNELS],
                     struct equiv_block *block)
 {
-    const uint32_t cell = plan->cell[d->index];
     bool *equal = calloc(plan->slots, sizeof *equal);
     int status;
 
@@ -224,25 +134,18 @@ static int find_run(const struct equiv_plan *plan, const struct equiv_difference
         return complain("not enough memory");
     equiv_block_fill(block, plan, d->block, plan->end);
     status = find_equal(plan, t, block, equal);
-    if (!status && d->owned) {
-        make_even(plan, d, equal, block);
-        status = run_both(t, block->values, cell);
-    }
+    if (!status && d->owned)
+        status = run_alone(plan, d, t, block, equal);
     free(equal);
-    if (status || (d->owned && t[0].got != t[1].got))
+    if (status || is_different(t, plan->cell[d->index]))
         return status;
     equiv_block_fill(block, plan, d->block, plan->end);
-    return run_both(t, block->values, cell);
+    return run_both(t, block->values);
 }
 
 /* ---- Comparing ---- */
 
-static bool is_same_insn(const struct equiv_step *a, const struct equiv_step *b)
-{
-    return a->word >> OPCODE == b->word >> OPCODE && a->result == b->result;
-}
-
-static bool has_same_shape(const struct trace *a, const struct trace *b)
+static bool has_same_shape(const struct equiv_lane *a, const struct equiv_lane *b)
 {
     if (a->count != b->count)
         return false;
@@ -267,7 +170,7 @@ struct lookup {
     size_t count;
 };
 
-static bool lookup_make(struct lookup *l, const struct trace *t)
+static bool lookup_make(struct lookup *l, const struct equiv_lane *t)
 {
     *l = (struct lookup){.steps = calloc(t->count + 1, sizeof *l->steps), .count = t->count};
     if (!l->steps)
@@ -283,16 +186,23 @@ static bool has(const struct lookup *l, const struct equiv_step *step)
     return bsearch(step, l->steps, l->count, sizeof *l->steps, by_value) != NULL;
 }
 
-/* The first step whose result the other kernel has nowhere, or NULL. Flags are so few that any is somewhere. */
-static const struct equiv_step *first_lacking(const struct trace *t, const struct lookup *other)
+/* The first step whose result the other kernel has nowhere, or NULL; one that depends on the input rather than one that
+ * does not, such as a constant. Flags are so few that any is somewhere. */
+static const struct equiv_step *first_lacking(const struct equiv_lane *t, const struct lookup *other)
 {
-    for (size_t i = 0; i < t->count; i++)
-        if (t->steps[i].result != EQUIV_FLAGS && !has(other, &t->steps[i]))
+    const struct equiv_step *first = NULL;
+
+    for (size_t i = 0; i < t->count; i++) {
+        if (t->steps[i].result == EQUIV_FLAGS || has(other, &t->steps[i]))
+            continue;
+        if (t->steps[i].moved)
             return &t->steps[i];
-    return NULL;
+        first = first ? first : &t->steps[i];
+    }
+    return first;
 }
 
-static const struct equiv_step *last_store(const struct trace *t, uint32_t cell)
+static const struct equiv_step *last_store(const struct equiv_lane *t, uint32_t cell)
 {
     for (size_t i = t->count; i-- > 0;)
         if (t->steps[i].result == EQUIV_CELL && t->steps[i].at == cell)
@@ -301,7 +211,7 @@ static const struct equiv_step *last_store(const struct trace *t, uint32_t cell)
 }
 
 /* The first pair with different results, unless each of these is somewhere else in the other. */
-static bool part_in_step(const struct trace t[EQUIV_KERNELS], const struct lookup sorted[EQUIV_KERNELS],
+static bool part_in_step(const struct equiv_lane t[EQUIV_KERNELS], const struct lookup sorted[EQUIV_KERNELS],
                          struct equiv_divergence *d)
 {
     size_t i = 0;
@@ -321,7 +231,7 @@ static bool part_in_step(const struct trace t[EQUIV_KERNELS], const struct looku
     return true;
 }
 
-static void part(const struct trace t[EQUIV_KERNELS], const struct lookup sorted[EQUIV_KERNELS], uint32_t cell,
+static void part(const struct equiv_lane t[EQUIV_KERNELS], const struct lookup sorted[EQUIV_KERNELS], uint32_t cell,
                  struct equiv_divergence *d)
 {
     if (part_in_step(t, sorted, d))
@@ -337,7 +247,7 @@ static void part(const struct trace t[EQUIV_KERNELS], const struct lookup sorted
     }
 }
 
-static int compare(const struct trace t[EQUIV_KERNELS], uint32_t cell, struct equiv_divergence *d)
+static int compare(const struct equiv_lane t[EQUIV_KERNELS], uint32_t cell, struct equiv_divergence *d)
 {
     struct lookup sorted[EQUIV_KERNELS] = {0};
     int status = 0;
@@ -354,7 +264,7 @@ static int compare(const struct trace t[EQUIV_KERNELS], uint32_t cell, struct eq
 int equiv_diverge(const struct equiv_plan *plan, const struct equiv_difference *difference,
                   struct equiv_divergence *divergence)
 {
-    struct trace *t = calloc(EQUIV_KERNELS, sizeof *t);
+    struct equiv_lane *t = calloc(EQUIV_KERNELS, sizeof *t);
     struct equiv_block block;
     int status = 0;
 
@@ -364,6 +274,7 @@ int equiv_diverge(const struct equiv_plan *plan, const struct equiv_difference *
     for (unsigned k = 0; t && k < EQUIV_KERNELS; k++) {
         t[k].plan = plan;
         t[k].m = plan->m[k];
+        t[k].kernel = k;
         t[k].lane = equiv_lane(plan->cell[difference->index]);
     }
     if (!status && (status = find_run(plan, difference, t, &block)) == 0)

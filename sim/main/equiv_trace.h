@@ -2,24 +2,8 @@
 #ifndef SFP_EQUIV_TRACE_H
 #define SFP_EQUIV_TRACE_H
 
+#include "equiv_lane.h"
 #include "equiv_work.h"
-
-enum equiv_result {
-    EQUIV_LREG,  /* an LReg got a value */
-    EQUIV_CELL,  /* a cell of Dst did */
-    EQUIV_FLAGS, /* LaneFlags, bit 0, and UseLaneFlagsForLaneEnable, bit 1, of the lane */
-};
-
-/* What an instruction did to a lane. */
-struct equiv_step {
-    uint64_t id, cycle;
-    size_t index;       /* of its word, or of the SFPLOADMACRO that scheduled it */
-    uint32_t word;
-    bool scheduled;
-    enum equiv_result result;
-    uint32_t at;        /* the LReg, or the cell */
-    uint32_t before, after;
-};
 
 enum equiv_parting {
     EQUIV_SAME_SHAPE, /* the same instructions one by one: the first pair with different results */
