@@ -1,7 +1,6 @@
 /* A block of sfpsim equiv: the inputs of a pass. */
 #include "equiv_work.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,8 +12,9 @@ bool equiv_block_new(struct equiv_block *block, const struct equiv_plan *plan)
 
     *block = (struct equiv_block){
         .x = calloc(count, sizeof *block->x), .y = calloc(count, sizeof *block->y),
-        .values = calloc(2 * count, sizeof *block->values), .skipped = calloc(2 * count, sizeof *block->skipped)};
-    return block->x && block->y && block->values && block->skipped;
+        .values = calloc(2 * count, sizeof *block->values), .tried = calloc(count, sizeof *block->tried),
+        .none = calloc(count, sizeof *block->none)};
+    return block->x && block->y && block->values && block->tried && block->none;
 }
 
 void equiv_block_free(struct equiv_block *block)
@@ -22,39 +22,32 @@ void equiv_block_free(struct equiv_block *block)
     free(block->x);
     free(block->y);
     free(block->values);
-    free(block->skipped);
+    free(block->tried);
+    free(block->none);
 }
 
-/* What is not in --range, unless that has no ends. */
-static void leave_out(struct equiv_block *block, const struct equiv_plan *plan, size_t count)
+/* Leaves out what Dst has no such value for. */
+static void convert(struct equiv_block *block, const struct equiv_plan *plan, const uint32_t *bits, size_t count,
+                    uint32_t *values)
 {
-    const struct equiv_options *o = plan->o;
-
-    if (isinf(o->low) && isinf(o->high))
-        return;
+    values_convert(plan->o->in, plan->o->dst, bits, count, values, block->none);
     for (size_t i = 0; i < count; i++)
-        block->skipped[i] |= !equiv_in_range(plan, block->x[i]);
+        block->tried[i] &= !block->none[i];
 }
 
-/* What Dst has no such value for is skipped. */
-static void convert(struct equiv_block *block, const struct equiv_plan *plan, size_t count)
+/* Has the slots that are left out go like `like`, and counts the others. */
+static void fill_up(struct equiv_block *block, const struct equiv_plan *plan, size_t like)
 {
-    const struct equiv_options *o = plan->o;
-    bool *none = block->skipped + plan->slots;
+    const bool two = plan->inputs.operands > 1;
 
-    values_convert(o->in, o->dst, block->x, count, block->values, block->skipped);
-    if (plan->inputs.operands == 1)
-        return;
-    values_convert(o->in, o->dst, block->y, count, block->values + plan->slots, none);
-    for (size_t i = 0; i < count; i++)
-        block->skipped[i] |= none[i];
-}
-
-static void give_slot(struct equiv_block *block, const struct equiv_plan *plan, size_t to, size_t from)
-{
-    block->values[to] = block->values[from];
-    if (plan->inputs.operands > 1)
-        block->values[plan->slots + to] = block->values[plan->slots + from];
+    for (size_t i = 0; i < plan->slots; i++) {
+        block->count += block->tried[i];
+        if (block->tried[i])
+            continue;
+        block->values[i] = block->values[like];
+        if (two)
+            block->values[plan->slots + i] = block->values[plan->slots + like];
+    }
 }
 
 void equiv_block_fill(struct equiv_block *block, const struct equiv_plan *plan, uint64_t first, uint64_t end)
@@ -63,18 +56,17 @@ void equiv_block_fill(struct equiv_block *block, const struct equiv_plan *plan, 
     size_t like = 0;
 
     block->first = first;
+    block->count = 0;
+    memset(block->tried, false, plan->slots);
+    memset(block->tried, true, count);
     inputs_take(&plan->inputs, first, count, block->x, block->y);
-    convert(block, plan, count);
-    leave_out(block, plan, count);
-    memset(block->skipped + count, true, plan->slots - count);
-    while (like < count && block->skipped[like])
+    convert(block, plan, block->x, count, block->values);
+    if (plan->inputs.operands > 1)
+        convert(block, plan, block->y, count, block->values + plan->slots);
+    if (plan->ranged)
+        inputs_keep(plan->in, &plan->range, block->x, count, block->tried);
+    while (like < count && !block->tried[like])
         like++;
-    block->tried = plan->slots;
-    if (like == count)
-        block->tried = 0;
-    for (size_t i = 0; block->tried && i < plan->slots; i++)
-        if (block->skipped[i]) {
-            give_slot(block, plan, i, like);
-            block->tried--;
-        }
+    if (like < count)
+        fill_up(block, plan, like);
 }

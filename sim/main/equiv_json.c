@@ -82,8 +82,8 @@ static json_t *step(const struct equiv_report *r, unsigned k, const struct equiv
         return json_null();
     equiv_step_texts(r, k, s, place, instruction);
     return json_pack("{s:s, s:o, s:s, s:b, s:I, s:o, s:o, s:o}", "by", partings[d->parting[k]], "place", text(place),
-                     "instruction", instruction, "scheduled", (int)s->scheduled, "cycle", (json_int_t)s->cycle, "writes",
-                     target(s), "before", effect(r, s, s->before), "after", effect(r, s, s->after));
+                     "instruction", instruction, "scheduled", (int)s->scheduled, "cycle", (json_int_t)s->cycle,
+                     "writes", target(s), "before", effect(r, s, s->before), "after", effect(r, s, s->after));
 }
 
 static json_t *difference(const struct equiv_report *r, const struct equiv_difference *d,
@@ -109,10 +109,10 @@ static json_t *report(const struct equiv_report *r)
     const struct equiv_plan *p = r->plan;
     const struct equiv_tally *t = r->tally;
 
-    return json_pack("{s:s, s:i, s:b, s:b, s:o, s:o, s:s, s:s, s:s, s:i, s:I, s:I, s:o, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:I,"
-                     " s:o, s:o}",
-                     "schema", "sfpsim-equiv", "version", VERSION, "complete", r->done == p->end - p->first, "equal", !t->cells, "a", kernel(r, 0),
-                     "b", kernel(r, 1), "in", sfpu_format_name(p->o->in), "dst_format", sfpu_format_name(p->o->dst),
+    return json_pack("{s:s, s:i, s:b, s:b, s:o, s:o, s:s, s:s, s:s, s:i, s:I, s:I, s:o, s:o, s:I, s:I, s:I, s:I, s:I,"
+                     " s:I, s:I, s:o, s:o}",
+                     "schema", "sfpsim-equiv", "version", VERSION, "complete", r->done == p->end - p->first,
+                     "equal", !t->cells, "a", kernel(r, 0), "b", kernel(r, 1), "in", sfpu_format_name(p->o->in), "dst_format", sfpu_format_name(p->o->dst),
                      "dtype", sfpu_format_name(p->o->out), "operands", (int)p->o->operands,
                      "n_inputs", (json_int_t)t->inputs, "n_all", (json_int_t)p->inputs.count,
                      "sample", p->inputs.sample ? json_integer((json_int_t)p->inputs.sample) : json_null(),

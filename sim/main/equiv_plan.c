@@ -4,6 +4,7 @@
  */
 #include "equiv_plan.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "complain.h"
@@ -82,13 +83,6 @@ int equiv_nothing_in_range(const struct equiv_options *o)
     return complain("--range: no %s is from %.17g to %.17g", sfpu_format_name(o->in), o->low, o->high);
 }
 
-bool equiv_in_range(const struct equiv_plan *plan, uint32_t x)
-{
-    const double value = number_of(plan->in, x);
-
-    return value >= plan->o->low && value <= plan->o->high;
-}
-
 static int number_inputs(struct equiv_plan *plan)
 {
     const struct equiv_options *o = plan->o;
@@ -96,6 +90,8 @@ static int number_inputs(struct equiv_plan *plan)
     if (!inputs_make(&plan->inputs, plan->in, o->operands, o->sample, o->seed))
         return complain("--sample=N is needed: there are 2^%u pairs of %s values", o->operands * plan->in->bits,
                         sfpu_format_name(o->in));
+    plan->ranged = !isinf(o->low) || !isinf(o->high);
+    inputs_range_of(plan->in, o->low, o->high, &plan->range);
     inputs_between(&plan->inputs, o->low, o->high, &plan->first, &plan->end);
     return plan->first < plan->end ? 0 : equiv_nothing_in_range(o);
 }

@@ -14,6 +14,8 @@ struct equiv_plan {
     struct probe probe[EQUIV_KERNELS];
     const struct number_format *in, *out;
     struct inputs inputs;
+    bool ranged;          /* first operands are of this range */
+    struct inputs_range range;
     uint64_t first, end;  /* numbers of inputs that are looked at */
     size_t slots;
     uint32_t in_cell[2 * PROBE_CELLS]; /* first operands, then the second, if there are two */
@@ -38,9 +40,6 @@ static inline char equiv_letter(unsigned kernel)
 
 /* Complains, and returns an exit status. */
 int equiv_nothing_in_range(const struct equiv_options *o);
-
-/* Is a first operand in --range? A NaN never is. */
-bool equiv_in_range(const struct equiv_plan *plan, uint32_t x);
 
 /* The cells of what goes in, and of what is compared. */
 struct sfpu_cells equiv_in_cells(const struct equiv_plan *plan);

@@ -7,7 +7,7 @@
 struct equiv_report {
     const struct equiv_plan *plan;
     const struct equiv_tally *tally;
-    uint64_t done;                        /* numbers of inputs that were come to; of the plan's, all unless interrupted */
+    uint64_t done;                        /* inputs that were come to: all of the plan's unless interrupted */
     struct equiv_divergence first, worst; /* where there are differences */
     const char *in_full[EQUIV_KERNELS];   /* why passes were run in full, or NULL */
 };

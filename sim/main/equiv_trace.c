@@ -1,7 +1,8 @@
 /*
- * Where two kernels part. The block in which results differ runs again on both. So that nothing else in the lane differs,
- * its other slots have an input whose results are equal, if the block has one, unless the difference goes away with that.
- * A run with that input in all of them tells what depends on the input that differs.
+ * Where two kernels part. The block in which results differ runs again on both. So that nothing else in the lane
+ * differs, its other slots have an input whose results are equal, if the block has one, unless the difference goes away
+ * with that.
+ * A run with that input, or any other one, in all of them tells what depends on the inputs at all.
  */
 #include "equiv_trace.h"
 
@@ -26,22 +27,26 @@ static int run_both(struct equiv_lane t[EQUIV_KERNELS], const uint32_t *values)
 
 /* ---- The block ---- */
 
-/* Has a block's results, and says which of its slots have equal ones. */
-static int find_equal(const struct equiv_plan *plan, struct equiv_lane t[EQUIV_KERNELS], const struct equiv_block *block,
-                      bool *equal)
+static bool is_different(const struct equiv_lane t[EQUIV_KERNELS], uint32_t cell)
 {
+    return equiv_lane_cell(&t[0], cell) != equiv_lane_cell(&t[1], cell);
+}
+
+/* Has a block's results, and says which of its slots have equal ones. */
+static int find_equal(struct equiv_lane t[EQUIV_KERNELS], const struct equiv_block *block, bool *equal)
+{
+    const struct equiv_plan *plan = t->plan;
     const int status = run_both(t, block->values);
 
-    for (size_t slot = 0; slot < plan->slots; slot++)
-        equal[slot] = !block->skipped[slot];
+    memcpy(equal, block->tried, plan->slots * sizeof *equal);
     for (size_t i = 0; i < plan->compared; i++)
-        if (plan->owner[i] != EQUIV_NO_SLOT && equiv_lane_cell(&t[0], plan->cell[i]) != equiv_lane_cell(&t[1], plan->cell[i]))
+        if (plan->owner[i] != EQUIV_NO_SLOT && is_different(t, plan->cell[i]))
             equal[plan->owner[i]] = false;
     return status;
 }
 
-/* A slot whose input is to be in the others of the lane: one with equal results, or else the one that differs. */
-static size_t choose_other(const struct equiv_plan *plan, const bool *equal, size_t slot)
+/* A slot of a block with equal results, or else the one that differs. */
+static size_t choose_equal(const struct equiv_plan *plan, const bool *equal, size_t slot)
 {
     for (size_t i = 0; i < plan->slots; i++)
         if (equal[i])
@@ -49,15 +54,26 @@ static size_t choose_other(const struct equiv_plan *plan, const bool *equal, siz
     return slot;
 }
 
-/* Gives the lane's slots, but for `slot`, the input of `from`. */
-static void make_even(const struct equiv_plan *plan, struct equiv_block *block, unsigned lane, size_t slot, size_t from)
+/* One with another first operand, or else the same. */
+static size_t choose_other(const struct equiv_plan *plan, const uint32_t *values, size_t slot)
 {
-    for (size_t other = 0; other < plan->slots; other++) {
-        if (other == slot || equiv_lane(plan->in_cell[other]) != lane)
+    for (size_t i = 0; i < plan->slots; i++)
+        if (values[i] != values[slot])
+            return i;
+    return slot;
+}
+
+/* Gives the lane's slots, but for `kept`, the input that `from` has in the block. */
+static void make_even(const struct equiv_plan *plan, const struct equiv_block *block, unsigned lane, size_t kept,
+                      size_t from, uint32_t *values)
+{
+    memcpy(values, block->values, plan->o->operands * plan->slots * sizeof *values);
+    for (size_t slot = 0; slot < plan->slots; slot++) {
+        if (slot == kept || equiv_lane(plan->in_cell[slot]) != lane)
             continue;
-        block->values[other] = block->values[from];
+        values[slot] = block->values[from];
         if (plan->o->operands > 1)
-            block->values[plan->slots + other] = block->values[plan->slots + from];
+            values[plan->slots + slot] = block->values[plan->slots + from];
     }
 }
 
@@ -74,7 +90,7 @@ static void mark_moved(struct equiv_lane *t, const struct equiv_step *other, siz
         t->steps[i].moved = !alike || t->steps[i].after != other[i].after;
 }
 
-/* Runs on `values`, and marks what another input in place of that of `slot`, in `others`, would have changed. */
+/* Runs on `values`, and marks what is not the same on `others`. */
 static int run_marked(struct equiv_lane t[EQUIV_KERNELS], const uint32_t *values, const uint32_t *others)
 {
     struct equiv_step *steps[EQUIV_KERNELS];
@@ -100,27 +116,25 @@ static int run_marked(struct equiv_lane t[EQUIV_KERNELS], const uint32_t *values
 /* ---- The run in which kernels part ---- */
 
 /* Nothing else in the lane is to differ. */
-static int run_alone(const struct equiv_plan *plan, const struct equiv_difference *d, struct equiv_lane t[EQUIV_KERNELS],
-                     struct equiv_block *block, const bool *equal)
+static int run_alone(struct equiv_lane t[EQUIV_KERNELS], uint32_t slot, const struct equiv_block *block,
+                     const bool *equal)
 {
-    const uint32_t slot = plan->owner[d->index];
-    const size_t from = choose_other(plan, equal, slot), size = plan->o->operands * plan->slots;
-    uint32_t *values = calloc(size, sizeof *values);
+    const struct equiv_plan *plan = t->plan;
+    const size_t from = choose_equal(plan, equal, slot);
+    const size_t other = from == slot ? choose_other(plan, block->values, slot) : from;
+    uint32_t *values = calloc(2 * plan->slots, sizeof *values), *others = calloc(2 * plan->slots, sizeof *others);
     int status;
 
-    if (!values)
-        return complain("not enough memory");
-    make_even(plan, block, t->lane, slot, from);
-    memcpy(values, block->values, size * sizeof *values);
-    make_even(plan, block, t->lane, plan->slots, from);
-    status = from == slot ? run_both(t, values) : run_marked(t, values, block->values);
+    if (values && others) {
+        make_even(plan, block, t->lane, slot, from, values);
+        make_even(plan, block, t->lane, EQUIV_NO_SLOT, other, others);
+        status = run_marked(t, values, others);
+    } else {
+        status = complain("not enough memory");
+    }
     free(values);
+    free(others);
     return status;
-}
-
-static bool is_different(const struct equiv_lane t[EQUIV_KERNELS], uint32_t cell)
-{
-    return equiv_lane_cell(&t[0], cell) != equiv_lane_cell(&t[1], cell);
 }
 
 /* The lane with nothing else in it, or as it was. */
@@ -133,9 +147,9 @@ static int find_run(const struct equiv_plan *plan, const struct equiv_difference
     if (!equal)
         return complain("not enough memory");
     equiv_block_fill(block, plan, d->block, plan->end);
-    status = find_equal(plan, t, block, equal);
+    status = find_equal(t, block, equal);
     if (!status && d->owned)
-        status = run_alone(plan, d, t, block, equal);
+        status = run_alone(t, plan->owner[d->index], block, equal);
     free(equal);
     if (status || is_different(t, plan->cell[d->index]))
         return status;

@@ -151,7 +151,7 @@ static void differ(struct equiv_worker *w, size_t i, struct equiv_tally *tally)
                                  .apart = distance(w->plan->out, w->got[0][i], w->got[1][i])};
 
     if (slot != EQUIV_NO_SLOT) {
-        if (block->skipped[slot])
+        if (!block->tried[slot])
             return;
         d.owned = true;
         d.number += slot;
@@ -173,7 +173,7 @@ static bool run_block(struct equiv_worker *w, struct equiv_tally *tally, char **
     for (unsigned k = 0; k < EQUIV_KERNELS; k++)
         if (sfpu_batch_run(w->batch[k], w->block.values, w->got[k]) != SFPU_OK)
             return sfp_fail(failed, "%s: %s", w->plan->o->kernel[k], sfpu_error(w->m[k]));
-    tally->inputs += w->block.tried;
+    tally->inputs += w->block.count;
     if (memcmp(w->got[0], w->got[1], compared * sizeof *w->got[0]) == 0)
         return true;
     for (size_t i = 0; i < compared; i++)
@@ -187,7 +187,7 @@ bool equiv_work(struct equiv_worker *w, uint64_t first, uint64_t end, struct equ
     *tally = (struct equiv_tally){0};
     for (uint64_t at = first; at < end; at += w->plan->slots) {
         equiv_block_fill(&w->block, w->plan, at, end);
-        if (w->block.tried && !run_block(w, tally, failed))
+        if (w->block.count && !run_block(w, tally, failed))
             return false;
     }
     return true;

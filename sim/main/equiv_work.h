@@ -36,17 +36,18 @@ void equiv_worker_free(struct equiv_worker *w);
 /* Why passes of a kernel are run in full, or NULL. */
 const char *equiv_worker_in_full(const struct equiv_worker *w, unsigned kernel);
 
-/* Runs the inputs of these numbers, which begin a block, and begins `tally` anew. False: a kernel fails, as *failed says,
- * which the caller frees; NULL: memory ran out. */
+/* Runs the inputs of these numbers, which begin a block, and begins `tally` anew. False: a kernel fails, as *failed
+ * says, which the caller frees; NULL: memory ran out. */
 bool equiv_work(struct equiv_worker *w, uint64_t first, uint64_t end, struct equiv_tally *tally, char **failed);
 
-/* A block's inputs: bits as they are compared with --range, and as Dst has them, the second operands behind the first.
- * skipped: those that are left out, whose slots have another input once more. */
+/* A block's inputs: bits as they are drawn, and as Dst has them, the second operands behind the first. Those that are
+ * left out have another one's values. */
 struct equiv_block {
     uint64_t first;
-    size_t tried;
+    size_t count;   /* of those that are tried */
     uint32_t *x, *y, *values;
-    bool *skipped;
+    bool *tried;
+    bool *none;     /* room for its making */
 };
 
 bool equiv_block_new(struct equiv_block *block, const struct equiv_plan *plan);

@@ -425,8 +425,8 @@ static void test_float_modes(void **state)
 }
 
 /* SFPLOADMACRO in cycle 4, in the cycle after SFPCONFIG and played by no REPLAY, which are findings; its item is due
- * four cycles after the next. The item's word is the template's: SFPMOV, 0x7C, whose VD of 12 made it template 0; bit 6 of
- * the sequence has it write L16. */
+ * four cycles after the next. The item's word is the template's: SFPMOV, 0x7C, whose VD of 12 made it template 0; bit 6
+ * of the sequence has it write L16. */
 static void test_macro_events(void **state)
 {
     sfpu_machine *m = machine_with(SFPU_WORMHOLE, late_item);
