@@ -2,6 +2,7 @@
 #include "machine.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,21 @@ enum {
     KEY_ARCH = 512, /* beyond the keys of those whose child this is */
     KEY_SETTING,
 };
+
+void option_error(const struct argp_state *state, const char *format, ...)
+{
+    va_list arguments;
+    char *text;
+
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    if (state->flags & ARGP_NO_ERRS)
+        exit(complain("%s: %s", state->argv[0], text ? text : "not enough memory"));
+    argp_error(state, "%s", text ? text : "not enough memory");
+    free(text);
+}
 
 /* Settings have the names of their options. */
 static const struct argp_option option_table[] = {
@@ -40,9 +56,9 @@ long long option_number(struct argp_state *state, const char *option, const char
     errno = 0;
     value = strtoll(text, &after, 0);
     if (after == text || *after)
-        argp_error(state, "%s: '%s' is not a number", option, text);
+        option_error(state, "%s: '%s' is not a number", option, text);
     if (errno || value < low || value > high)
-        argp_error(state, "%s: '%s' is not in %lld..%lld", option, text, low, high);
+        option_error(state, "%s: '%s' is not in %lld..%lld", option, text, low, high);
     return value;
 }
 
@@ -51,7 +67,7 @@ int option_format(struct argp_state *state, const char *option, const char *text
     const int format = sfpu_format_named(text);
 
     if (format < 0)
-        argp_error(state, "%s: '%s' is none of raw fp32 bf16 fp16 int32 uint32 uint16 sm32 int16 int8", option, text);
+        option_error(state, "%s: '%s' is none of raw fp32 bf16 fp16 int32 uint32 uint16 sm32 int16 int8", option, text);
     return format;
 }
 
@@ -60,7 +76,7 @@ static void keep_setting(struct argp_state *state, struct sfp_machine_options *o
     char wrong[512];
 
     if (sfpu_check_setting(name, value, wrong, sizeof wrong) != SFPU_OK)
-        argp_error(state, "--%s", wrong);
+        option_error(state, "--%s", wrong);
     o->settings[o->setting_count++] = (struct sfp_setting){name, value};
 }
 
@@ -69,9 +85,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     struct sfp_machine_options *o = state->input;
 
     if (key == KEY_ARCH) {
+        o->arch_given = true;
         o->arch = sfpu_arch_named(arg);
         if (o->arch == SFPU_ANY_ARCH)
-            argp_error(state, "--arch: '%s' is neither wormhole (wh) nor blackhole (bh)", arg);
+            option_error(state, "--arch: '%s' is neither wormhole (wh) nor blackhole (bh)", arg);
         return 0;
     }
     for (const struct argp_option *option = option_table + 1; option->name; option++)

@@ -3,6 +3,7 @@
 #define SFP_MAIN_MACHINE_H
 
 #include <argp.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "sfpu.h"
@@ -14,6 +15,7 @@ struct sfp_setting {
 
 struct sfp_machine_options {
     int arch; /* an enum sfpu_arch */
+    bool arch_given;
     struct sfp_setting *settings; /* with room for as many as there are arguments; the caller's */
     size_t setting_count;
 };
@@ -21,10 +23,17 @@ struct sfp_machine_options {
 /* The child of a parser of options; its input is a struct sfp_machine_options. */
 extern const struct argp machine_argp;
 
-/* A number in low..high; else an error of argp's. */
+/*
+ * An option's parser has found an error, which ends the program with status 2: by argp_error; or, of options that are
+ * parsed with ARGP_NO_ERRS, as they do not come from the command line, with the first of the arguments, which says where
+ * they come from, in front.
+ */
+__attribute__((format(printf, 2, 3))) void option_error(const struct argp_state *state, const char *format, ...);
+
+/* A number in low..high; else an error as above. */
 long long option_number(struct argp_state *state, const char *option, const char *text, long long low, long long high);
 
-/* A format's name; else an error of argp's. */
+/* A format's name; else an error as above. */
 int option_format(struct argp_state *state, const char *option, const char *text);
 
 /* The following return 0, or an exit status after they have said what is wrong. */

@@ -6,19 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "budget.h"
 #include "cli/options.h"
 #include "complain.h"
 #include "probe.h"
+#include "range.h"
 #include "report_options.h"
+#include "util/fail.h"
 #include "values.h"
 
 enum {
     KEY_FN = 256, KEY_GOLDEN, KEY_OPERANDS, KEY_IN, KEY_DST_FORMAT, KEY_OUT_FORMAT, KEY_RANGE, KEY_SAMPLE, KEY_SEED,
-    KEY_SECOND, KEY_RESULT, KEY_SHARD, KEY_CHECKPOINT,
+    KEY_SECOND, KEY_RESULT, KEY_SHARD, KEY_CHECKPOINT, KEY_BUDGET, KEY_SECTION, KEY_UPDATE,
 };
 
-static const struct argp_option option_table[] = {
-    {0, 0, 0, 0, "What is measured:", 1},
+/* The command line: a sweep, or those of a budget. */
+struct command {
+    struct sweep_options sweep;
+    struct budget_options budget;
+};
+
+static const struct argp_option measured_table[] = {
     {"fn", KEY_FN, "NAME", 0, "the function that the kernel computes; sfpsim(1) lists them", 0},
     {"golden", KEY_GOLDEN, "FILE", 0, "or a file of what it should give, for every input in the order of its bits", 0},
     {"operands", KEY_OPERANDS, "1|2", 0, "with --golden: of how many operands", 0},
@@ -31,35 +39,38 @@ static const struct argp_option option_table[] = {
     {"out", KEY_OUT_FORMAT, "F", OPTION_ALIAS, 0, 0},
     {"second", KEY_SECOND, "ROWS", 0, "second operands lie so many rows below the first; 64, a tile, by default", 0},
     {"result", KEY_RESULT, "ROWS", 0, "results lie so many rows below the operands; 0 by default", 0},
+    {0, 0, 0, 0, 0, 0},
+};
+
+static const struct argp_option option_table[] = {
     {0, 0, 0, 0, "Long sweeps:", 3},
     {"shard", KEY_SHARD, "I/N", 0, "do the I-th of N parts, and write a file for sfpsim merge", 0},
     {"output", 'o', "FILE", 0, "that file; standard output by default", 0},
     {"checkpoint", KEY_CHECKPOINT, "FILE", 0, "note there how far it is, and go on from there", 0},
+    {0, 0, 0, 0, "Budgets:", 5},
+    {"budget", KEY_BUDGET, "FILE", 0, "sweep what FILE lists, or KERNELs of it, and say which are not as it has them", 0},
+    {"section", KEY_SECTION, "NAME", 0, "what it lists below the heading [NAME], not what is above all headings", 0},
+    {"update", KEY_UPDATE, 0, 0, "rewrite FILE with what is measured", 0},
     {0, 0, 0, 0, 0, 0},
 };
+
+/* ---- What is measured ---- */
 
 static const struct function *parse_function(struct argp_state *state, const char *name)
 {
     const struct function *f = function_named(name);
 
     if (!f)
-        argp_error(state, "--fn: '%s' is no function that there is a reference for (sfpsim(1) lists them)", name);
+        option_error(state, "--fn: '%s' is no function that there is a reference for (sfpsim(1) lists them)", name);
     return f;
 }
 
-/* "A:B" */
 static void parse_range(struct argp_state *state, const char *text, struct sweep_options *o)
 {
-    char *after, *end;
+    const char *wrong = range_parse(text, &o->low, &o->high);
 
-    o->low = strtod(text, &after);
-    if (after == text || *after != ':')
-        argp_error(state, "--range: '%s' is not A:B, two numbers", text);
-    o->high = strtod(after + 1, &end);
-    if (end == after + 1 || *end || isnan(o->low) || isnan(o->high))
-        argp_error(state, "--range: '%s' is not A:B, two numbers", text);
-    if (o->low > o->high)
-        argp_error(state, "--range: '%s' is empty", text);
+    if (wrong)
+        option_error(state, "--range: '%s' %s", text, wrong);
 }
 
 static int parse_in(struct argp_state *state, const char *text)
@@ -67,9 +78,142 @@ static int parse_in(struct argp_state *state, const char *text)
     const int format = option_format(state, "--in", text);
 
     if (!values_known(format))
-        argp_error(state, "--in: '%s' is none of bf16 fp16 fp32 uint16 int16 uint32 int32 sm32", text);
+        option_error(state, "--in: '%s' is none of bf16 fp16 fp32 uint16 int16 uint32 int32 sm32", text);
     return format;
 }
+
+static int parse_rows(struct argp_state *state, const char *option, const char *text)
+{
+    return (int)option_number(state, option, text, 1 - PROBE_ROWS, PROBE_ROWS - 1);
+}
+
+static error_t parse_where(int key, char *arg, struct argp_state *state, struct sweep_options *o)
+{
+    switch (key) {
+    case KEY_OPERANDS:
+        o->operands = (unsigned)option_number(state, "--operands", arg, 1, 2);
+        return 0;
+    case KEY_SAMPLE:
+        o->sample = (uint64_t)option_number(state, "--sample", arg, 1, INT64_C(1) << 48);
+        return 0;
+    case KEY_SEED:
+        o->seed = (uint64_t)option_number(state, "--seed", arg, 0, INT64_MAX);
+        return 0;
+    case KEY_SECOND:
+        o->second = parse_rows(state, "--second", arg);
+        return 0;
+    case KEY_RESULT:
+        o->result = parse_rows(state, "--result", arg);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static error_t parse_what(int key, char *arg, struct argp_state *state, struct sweep_options *o)
+{
+    switch (key) {
+    case KEY_FN:
+        o->function = parse_function(state, arg);
+        return 0;
+    case KEY_GOLDEN:
+        o->golden = arg;
+        return 0;
+    case KEY_IN:
+        o->in = parse_in(state, arg);
+        return 0;
+    case KEY_DST_FORMAT:
+        o->dst = option_format(state, "--dst-format", arg);
+        return 0;
+    case KEY_OUT_FORMAT:
+        o->out = option_format(state, "--out-format", arg);
+        return 0;
+    case KEY_RANGE:
+        parse_range(state, arg, o);
+        return 0;
+    default:
+        return parse_where(key, arg, state, o);
+    }
+}
+
+static error_t parse_measured(int key, char *arg, struct argp_state *state)
+{
+    struct sweep_options *o = state->input;
+    const error_t unknown = parse_what(key, arg, state, o);
+
+    if (!unknown)
+        o->given = true;
+    return unknown;
+}
+
+static const struct argp measured_argp = {.options = measured_table, .parser = parse_measured};
+
+void sweep_defaults(struct sweep_options *o)
+{
+    *o = (struct sweep_options){.low = -(double)INFINITY, .high = (double)INFINITY, .second = PROBE_TILE_ROWS,
+                                .outputs.form = report_forms};
+}
+
+/* What is measured, and against what. */
+static bool check_function(const struct sweep_options *o, char **error)
+{
+    const char *refused = NULL;
+
+    if (!o->in || !o->function == !o->golden)
+        return sfp_fail(error, "--in, and one of --fn and --golden, are needed");
+    if (o->operands && !o->golden)
+        return sfp_fail(error, "--operands is for --golden: a function knows how many it has");
+    if (o->function)
+        refused = function_refuses(o->function, number_format(o->in));
+    if (refused)
+        return sfp_fail(error, "--fn: %s takes %s, and --in is %s", o->function->name, refused,
+                        sfpu_format_name(o->in));
+    if (o->function && o->function->operands == 1 && o->second != PROBE_TILE_ROWS)
+        return sfp_fail(error, "--second: %s has one operand", o->function->name);
+    return true;
+}
+
+bool sweep_complete(struct sweep_options *o, char **error)
+{
+    if (!check_function(o, error))
+        return false;
+    if (!o->dst)
+        o->dst = o->in;
+    if (!o->out)
+        o->out = o->dst;
+    if (!o->operands)
+        o->operands = 1;
+    if (!values_fit(o->in, o->dst))
+        return sfp_fail(error, "--dst-format: %s does not hold every %s", sfpu_format_name(o->dst),
+                        sfpu_format_name(o->in));
+    if (!number_format(o->out))
+        return sfp_fail(error, "--out-format: %s are no numbers", sfpu_format_name(o->out));
+    return true;
+}
+
+/* ---- Options of a budget ---- */
+
+static error_t parse_word(int key, char *arg __attribute__((unused)), struct argp_state *state)
+{
+    struct sweep_options *o = state->input;
+
+    if (key != ARGP_KEY_INIT)
+        return ARGP_ERR_UNKNOWN;
+    state->child_inputs[0] = o;
+    state->child_inputs[1] = &o->machine;
+    return 0;
+}
+
+bool sweep_option(struct sweep_options *o, char *place, char *word)
+{
+    static const struct argp_child children[] = {{&measured_argp, 0, 0, 0}, {&machine_argp, 0, 0, 0}, {0}};
+    static const struct argp parser = {.parser = parse_word, .children = children};
+    char *arguments[] = {place, word, NULL};
+
+    return argp_parse(&parser, 2, arguments, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, o) == 0;
+}
+
+/* ---- The command line ---- */
 
 /* "I/N" */
 static void parse_shard(struct argp_state *state, const char *text, struct sweep_options *o)
@@ -89,147 +233,109 @@ static void parse_shard(struct argp_state *state, const char *text, struct sweep
     o->shards = (unsigned)shards;
 }
 
-static int parse_rows(struct argp_state *state, const char *option, const char *text)
+/* A sweep. */
+static void check_sweep(struct argp_state *state, struct sweep_options *o)
 {
-    return (int)option_number(state, option, text, 1 - PROBE_ROWS, PROBE_ROWS - 1);
-}
+    char *error = NULL;
 
-/* What is measured, and against what. */
-static void check_function(struct argp_state *state, const struct sweep_options *o)
-{
-    const char *refused = NULL;
-
-    if (!o->in || !o->function == !o->golden)
-        argp_error(state, "--in, and one of --fn and --golden, are needed");
-    if (o->operands && !o->golden)
-        argp_error(state, "--operands is for --golden: a function knows how many it has");
-    if (o->function)
-        refused = function_refuses(o->function, number_format(o->in));
-    if (refused)
-        argp_error(state, "--fn: %s takes %s, and --in is %s", o->function->name, refused, sfpu_format_name(o->in));
-    if (o->function && o->function->operands == 1 && o->second != PROBE_TILE_ROWS)
-        argp_error(state, "--second: %s has one operand", o->function->name);
-}
-
-/* Options that need others. */
-static void check(struct argp_state *state, struct sweep_options *o)
-{
     if (!o->kernel)
         argp_error(state, "no kernel given");
-    check_function(state, o);
-    if (!o->dst)
-        o->dst = o->in;
-    if (!o->out)
-        o->out = o->dst;
-    if (!o->operands)
-        o->operands = 1;
-    if (!values_fit(o->in, o->dst))
-        argp_error(state, "--dst-format: %s does not hold every %s", sfpu_format_name(o->dst), sfpu_format_name(o->in));
-    if (!number_format(o->out))
-        argp_error(state, "--out-format: %s are no numbers", sfpu_format_name(o->out));
+    if (!sweep_complete(o, &error))
+        argp_error(state, "%s", error ? error : "not enough memory");
     if (o->part && !o->shards)
         argp_error(state, "--output is for --shard: a report goes to standard output");
     if (!o->part)
         o->part = "-";
 }
 
-static error_t parse_size(int key, char *arg, struct argp_state *state, struct sweep_options *o)
+static void check(struct argp_state *state, struct command *c)
 {
+    const struct sweep_options *o = &c->sweep;
+    const bool long_sweep = o->shards || o->part || o->checkpoint;
+
+    if (!c->budget.file) {
+        if (c->budget.kernel_count > 1)
+            argp_error(state, "one kernel at a time: '%s' and '%s'", c->budget.kernels[0], c->budget.kernels[1]);
+        if (c->budget.update || c->budget.section)
+            argp_error(state, "--update and --section are for --budget");
+        c->sweep.kernel = c->budget.kernels[0];
+        check_sweep(state, &c->sweep);
+    } else if (o->given || o->machine.arch_given || o->machine.setting_count || long_sweep
+               || o->outputs.form == &report_forms[2]) {
+        argp_error(state, "--budget: what is measured is in its lines; beside it there are --section, --update, --json "
+                          "and kernels");
+    }
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+    struct command *c = state->input;
+
     switch (key) {
-    case KEY_OPERANDS:
-        o->operands = (unsigned)option_number(state, "--operands", arg, 1, 2);
-        return 0;
-    case KEY_SAMPLE:
-        o->sample = (uint64_t)option_number(state, "--sample", arg, 1, INT64_C(1) << 48);
-        return 0;
-    case KEY_SEED:
-        o->seed = (uint64_t)option_number(state, "--seed", arg, 0, INT64_MAX);
-        return 0;
-    case KEY_SECOND:
-        o->second = parse_rows(state, "--second", arg);
-        return 0;
-    case KEY_RESULT:
-        o->result = parse_rows(state, "--result", arg);
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &c->sweep;
+        state->child_inputs[1] = &c->sweep.machine;
+        state->child_inputs[2] = &c->sweep.outputs;
         return 0;
     case KEY_SHARD:
-        parse_shard(state, arg, o);
+        parse_shard(state, arg, &c->sweep);
+        return 0;
+    case KEY_CHECKPOINT:
+        c->sweep.checkpoint = arg;
+        return 0;
+    case 'o':
+        c->sweep.part = arg;
+        return 0;
+    case KEY_BUDGET:
+        c->budget.file = arg;
+        return 0;
+    case KEY_SECTION:
+        c->budget.section = arg;
+        return 0;
+    case KEY_UPDATE:
+        c->budget.update = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        c->budget.kernels[c->budget.kernel_count++] = arg;
+        return 0;
+    case ARGP_KEY_END:
+        check(state, c);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
 }
 
-static error_t parse_option(int key, char *arg, struct argp_state *state)
+static int run(struct command *c)
 {
-    struct sweep_options *o = state->input;
-
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->machine;
-        state->child_inputs[1] = &o->outputs;
-        return 0;
-    case KEY_FN:
-        o->function = parse_function(state, arg);
-        return 0;
-    case KEY_GOLDEN:
-        o->golden = arg;
-        return 0;
-    case KEY_IN:
-        o->in = parse_in(state, arg);
-        return 0;
-    case KEY_DST_FORMAT:
-        o->dst = option_format(state, "--dst-format", arg);
-        return 0;
-    case KEY_OUT_FORMAT:
-        o->out = option_format(state, "--out-format", arg);
-        return 0;
-    case KEY_RANGE:
-        parse_range(state, arg, o);
-        return 0;
-    case KEY_CHECKPOINT:
-        o->checkpoint = arg;
-        return 0;
-    case 'o':
-        o->part = arg;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (o->kernel)
-            argp_error(state, "one kernel at a time: '%s' and '%s'", o->kernel, arg);
-        o->kernel = arg;
-        return 0;
-    case ARGP_KEY_END:
-        check(state, o);
-        return 0;
-    default:
-        return parse_size(key, arg, state, o);
-    }
+    c->budget.json = c->sweep.outputs.form != report_forms;
+    return c->budget.file ? budget_run(&c->budget) : sweep_run(&c->sweep);
 }
 
 int sweep_main(int argc, char **argv)
 {
-    static const struct argp_child children[] = {
-        {&machine_argp, 0, "The machine at the start:", 2}, {&report_argp, 0, "Report:", 4}, {0}};
+    static const struct argp_child children[] = {{&measured_argp, 0, "What is measured:", 1},
+                                                 {&machine_argp, 0, "The machine at the start:", 2},
+                                                 {&report_argp, 0, "Report:", 4},
+                                                 {0}};
     static const struct argp parser = {
         .options = option_table,
         .parser = parse_option,
         .children = children,
-        .args_doc = "KERNEL",
+        .args_doc = "KERNEL\n--budget=FILE [KERNEL...]",
         .doc = "Run a kernel on every value of a format, and compare its results with the correctly rounded ones.\v"
-               "Exit status: 0 done; 2 could not.",
+               "Exit status: 0 done; 1 something is worse than its budget; 2 could not.",
     };
-    struct sweep_options options = {
-        .low = -(double)INFINITY,
-        .high = (double)INFINITY,
-        .second = PROBE_TILE_ROWS,
-        .outputs.form = report_forms,
-        .machine.settings = calloc((size_t)argc, sizeof *options.machine.settings),
-    };
+    struct command command = {.budget.kernels = calloc((size_t)argc, sizeof *command.budget.kernels)};
     int status = SFP_CANNOT_RUN;
 
-    if (!options.machine.settings)
+    sweep_defaults(&command.sweep);
+    command.sweep.machine.settings = calloc((size_t)argc, sizeof *command.sweep.machine.settings);
+    if (!command.sweep.machine.settings || !command.budget.kernels)
         status = complain("not enough memory");
-    else if (sfp_options_parse(&parser, argc, argv, &options) == 0)
-        status = sweep_run(&options);
-    free(options.machine.settings);
+    else if (sfp_options_parse(&parser, argc, argv, &command) == 0)
+        status = run(&command);
+    free(command.sweep.machine.settings);
+    free(command.budget.kernels);
     return status;
 }

@@ -2,11 +2,20 @@
 #ifndef SFP_SWEEP_H
 #define SFP_SWEEP_H
 
+#include <stdbool.h>
+
 #include "machine.h"
 #include "numerics/functions.h"
 #include "report_options.h"
 
 enum { SWEEP_MOST_SHARDS = 1 << 16 };
+
+struct sweep_part;
+
+/* First operands that are left out. */
+struct sweep_gap {
+    double low, high;
+};
 
 struct sweep_options {
     struct sfp_machine_options machine;
@@ -16,19 +25,41 @@ struct sweep_options {
     unsigned operands;  /* of `golden` */
     int in, dst, out;   /* formats: of the values, of Dst before the run, and after it */
     int second, result; /* where operands and results lie: rows below the first operand */
-    double low, high;   /* values in between */
+    double low, high;   /* values in between ... */
+    const struct sweep_gap *gaps; /* ... but for these */
+    size_t gap_count;
     uint64_t sample, seed;
     unsigned shard, shards; /* from 1; 0: all of it */
     const char *part;       /* the shard's file */
     const char *checkpoint; /* a file, or NULL */
     struct report_outputs outputs;
+    bool given; /* any option of those that say what is measured */
+    bool quiet; /* findings, notes and that nothing is in range are for the caller to say */
 };
+
+/* What goes without saying. The machine's settings are to have room for as many options as are parsed. */
+void sweep_defaults(struct sweep_options *options);
+
+/*
+ * An option of those that say what is measured and on what machine, in one word, which must outlive the options, from
+ * `place`, FILE:LINE:COLUMN. What is wrong with it ends the program with status 2; false: it is none of them, has no
+ * value where it takes one, or has one where it takes none.
+ */
+bool sweep_option(struct sweep_options *options, char *place, char *word);
+
+/* What there is to say with all options there, and fills in what follows from others. False: *error, which the caller
+ * frees, says what does not fit together; NULL: memory ran out. */
+bool sweep_complete(struct sweep_options *options, char **error);
 
 /* `sfpsim sweep ...`; returns the exit status. */
 int sweep_main(int argc, char **argv);
 
 /* Does it all. */
 int sweep_run(const struct sweep_options *options);
+
+/* The same without a report: what was measured is in *part, which part_end takes back; not all of it if the program was
+ * told to stop. Returns an exit status, and nothing in *part if that is not 0. */
+int sweep_measure(const struct sweep_options *options, struct sweep_part *part);
 
 /* `sfpsim merge ...`: parts of a sweep. */
 int merge_main(int argc, char **argv);

@@ -50,7 +50,7 @@ static json_t *settings_of(const struct sfp_machine_options *o)
     return array;
 }
 
-static json_t *findings_of(sfpu_machine *m)
+json_t *part_findings(sfpu_machine *m)
 {
     static const char *const severities[] = {
         [SFPU_NOTE] = "note", [SFPU_ADVICE] = "advice", [SFPU_WARNING] = "warning", [SFPU_ERROR] = "error"};
@@ -76,7 +76,7 @@ static json_t *about(const struct sweep_plan *plan, sfpu_machine *m, double cycl
                      "operands", (int)plan->inputs.operands, "second", o->second, "result", o->result,
                      "sample", (json_int_t)o->sample, "seed", (json_int_t)o->seed,
                      "low", json_sprintf("%a", o->low), "high", json_sprintf("%a", o->high),
-                     "cycles_per_32_lanes", cycles_per_32_lanes, "findings", findings_of(m));
+                     "cycles_per_32_lanes", cycles_per_32_lanes, "findings", part_findings(m));
 }
 
 static int allocate(struct sweep_part *part)
@@ -237,9 +237,14 @@ int part_read(struct sweep_part *part, const char *path)
 
 /* ---- Reports ---- */
 
-static const char *text_in(const struct sweep_part *part, const char *name)
+const char *part_text(const struct sweep_part *part, const char *name)
 {
     return json_string_value(json_object_get(part->about, name));
+}
+
+double part_cycles(const struct sweep_part *part)
+{
+    return json_number_value(json_object_get(part->about, "cycles_per_32_lanes"));
 }
 
 static struct sweep_finding *list_findings(const struct sweep_part *part, size_t *count)
@@ -264,12 +269,12 @@ int part_report(const struct sweep_part *part, const struct report_outputs *outp
     size_t finding_count;
     struct sweep_finding *findings = list_findings(part, &finding_count);
     const struct sweep_report report = {
-        .kernel = text_in(part, "kernel"), .arch = text_in(part, "arch"), .function = text_in(part, "op"),
-        .domain = text_in(part, "domain"), .in = text_in(part, "in"), .dst = text_in(part, "dst_format"),
-        .out = text_in(part, "dtype"), .measures = measures,
+        .kernel = part_text(part, "kernel"), .arch = part_text(part, "arch"), .function = part_text(part, "op"),
+        .domain = part_text(part, "domain"), .in = part_text(part, "in"), .dst = part_text(part, "dst_format"),
+        .out = part_text(part, "dtype"), .measures = measures,
         .sampled = json_integer_value(json_object_get(part->about, "sample")) != 0,
         .done = part->to - part->from, .wanted = part->end - part->first,
-        .cycles_per_32_lanes = json_number_value(json_object_get(part->about, "cycles_per_32_lanes")),
+        .cycles_per_32_lanes = part_cycles(part),
         .findings = findings, .finding_count = finding_count};
     int status;
 

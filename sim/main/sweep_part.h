@@ -31,6 +31,13 @@ int part_read(struct sweep_part *part, const char *path);
 /* Are they of one sweep? */
 bool part_is_of(const struct sweep_part *part, const struct sweep_part *other);
 
+/* A text of what the part is of, such as "arch"; and the cycles for 32 lanes. */
+const char *part_text(const struct sweep_part *part, const char *name);
+double part_cycles(const struct sweep_part *part);
+
+/* The machine's findings, as the part of a sweep has them. */
+json_t *part_findings(sfpu_machine *m);
+
 /* Prints what the part amounts to. Returns an exit status. */
 int part_report(const struct sweep_part *part, const struct report_outputs *outputs);
 

@@ -100,6 +100,11 @@ static unsigned rows_of(int format)
     return number_format(format)->bits == 32 ? WIDE_ROWS : PROBE_ROWS;
 }
 
+static int nothing_in_range(const struct sweep_options *o)
+{
+    return complain("--range: no %s is from %.17g to %.17g", sfpu_format_name(o->in), o->low, o->high);
+}
+
 static int choose_inputs(struct sweep *s)
 {
     const struct sweep_options *o = s->plan.o;
@@ -109,8 +114,8 @@ static int choose_inputs(struct sweep *s)
         return complain("pairs of %s are too many for all of them: --sample=N takes N", sfpu_format_name(o->in));
     plan->specials = inputs_specials(&plan->inputs, plan->special);
     inputs_between(&plan->inputs, o->low, o->high, &plan->first, &plan->end);
-    if (plan->first >= plan->end)
-        return complain("--range: no %s is from %.17g to %.17g", sfpu_format_name(o->in), o->low, o->high);
+    if (plan->first >= plan->end && !o->quiet)
+        return nothing_in_range(o);
     return o->golden ? map_golden(s) : 0;
 }
 
@@ -124,7 +129,7 @@ static int look(struct sweep *s)
 
     if (status)
         return status;
-    if (sfpu_print_findings(s->m, 0, sfp_output_write, stderr) != SFPU_OK)
+    if (!o->quiet && sfpu_print_findings(s->m, 0, sfp_output_write, stderr) != SFPU_OK)
         return complain_for(s->m, NULL);
     l->operands = o->function ? o->function->operands : o->operands;
     l->second = l->operands > 1 ? o->second : 0;
@@ -243,7 +248,7 @@ static void say_in_full(const struct sweep *s)
 {
     const char *why = sweep_worker_in_full(s->jobs[0].worker);
 
-    if (why)
+    if (why && !s->plan.o->quiet)
         fprintf(stderr, "sfpsim: note: each pass was run in full, which is slow: %s\n", why);
 }
 
@@ -287,19 +292,6 @@ static int take_up(struct sweep *s)
     return 0;
 }
 
-/* A part that is a shard, or the report. */
-static int tell(struct sweep *s)
-{
-    const struct sweep_options *o = s->plan.o;
-    const bool complete = s->part.to == s->part.until;
-
-    if (o->shards && complete)
-        return part_write(&s->part, o->part);
-    if (s->part.to > s->part.from && tally_inputs(s->part.tally) == 0 && complete && !o->shards)
-        return complain("--range: no %s is from %.17g to %.17g", sfpu_format_name(o->in), o->low, o->high);
-    return part_report(&s->part, &o->outputs);
-}
-
 static int sweep(struct sweep *s)
 {
     const struct sweep_options *o = s->plan.o;
@@ -310,16 +302,17 @@ static int sweep(struct sweep *s)
         || (status = take_up(s)))
         return status;
     s->start = s->part.to;
-    if ((o->checkpoint && (status = save(s))) || (status = run_units(s)) || (o->checkpoint && (status = save(s))))
+    if ((o->checkpoint && (status = save(s))) || (status = run_units(s)))
         return status;
-    return tell(s);
+    return o->checkpoint ? save(s) : 0;
 }
 
-int sweep_run(const struct sweep_options *options)
+int sweep_measure(const struct sweep_options *options, struct sweep_part *part)
 {
     struct sweep *s = calloc(1, sizeof *s);
     int status;
 
+    *part = (struct sweep_part){0};
     if (!s)
         return complain("not enough memory");
     s->plan.o = options;
@@ -328,9 +321,34 @@ int sweep_run(const struct sweep_options *options)
     status = sweep(s);
     free_jobs(s);
     unmap_golden(s);
-    part_end(&s->part);
+    if (status)
+        part_end(&s->part);
+    *part = s->part;
     sfpu_close(s->m);
     free(s);
+    return status;
+}
+
+/* A part that is a shard, or the report. */
+static int tell(const struct sweep_options *o, const struct sweep_part *part)
+{
+    const bool complete = part->to == part->until;
+
+    if (o->shards && complete)
+        return part_write(part, o->part);
+    if (part->to > part->from && tally_inputs(part->tally) == 0 && complete && !o->shards)
+        return nothing_in_range(o);
+    return part_report(part, &o->outputs);
+}
+
+int sweep_run(const struct sweep_options *options)
+{
+    struct sweep_part part;
+    int status = sweep_measure(options, &part);
+
+    if (!status)
+        status = tell(options, &part);
+    part_end(&part);
     if (sfp_told_to_stop())
         fflush(stdout);
     sfp_end_as_told();

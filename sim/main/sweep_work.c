@@ -152,16 +152,29 @@ static void put_operand(struct sweep_worker *w, const uint32_t *bits, const stru
         values[i] = values[b->count - 1];
 }
 
-/* What is not in --range. */
-static void leave_out(struct sweep_worker *w, const struct block *b)
+/* Those that are in a range, or those that are not. */
+static void leave_out(struct sweep_worker *w, const struct block *b, const struct inputs_range *range, bool inside)
 {
-    if (isinf(w->plan->o->low) && isinf(w->plan->o->high))
-        return;
     memset(w->in_range, true, b->count);
-    inputs_keep(w->plan->in, &w->range, b->x, b->count, w->in_range);
+    inputs_keep(w->plan->in, range, b->x, b->count, w->in_range);
     for (size_t i = 0; i < b->count; i++)
-        if (!w->in_range[i])
+        if (w->in_range[i] == inside)
             b->expectation[i] = EXPECT_NOTHING;
+}
+
+/* What is not in --range, and what is in a gap. */
+static void leave_out_ranges(struct sweep_worker *w, const struct block *b)
+{
+    const struct sweep_options *o = w->plan->o;
+
+    if (!isinf(o->low) || !isinf(o->high) || o->low == o->high)
+        leave_out(w, b, &w->range, false);
+    for (size_t i = 0; i < o->gap_count; i++) {
+        struct inputs_range gap;
+
+        inputs_range_of(w->plan->in, o->gaps[i].low, o->gaps[i].high, &gap);
+        leave_out(w, b, &gap, true);
+    }
 }
 
 static void mark(const struct block *b, size_t i)
@@ -255,7 +268,7 @@ static bool run(struct sweep_worker *w, const struct block *b, char **failed)
 
     inputs_take(&plan->inputs, b->first, b->count, b->x, b->y);
     memset(b->expectation, EXPECT_NUMBER, b->count);
-    leave_out(w, b);
+    leave_out_ranges(w, b);
     put_operand(w, b->x, b, w->values);
     if (plan->inputs.operands > 1)
         put_operand(w, b->y, b, w->values + w->cells);

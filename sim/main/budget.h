@@ -1,0 +1,19 @@
+/* sfpsim sweep --budget: the sweeps that a file lists, and whether they are as good as it has them. */
+#ifndef SFP_BUDGET_H
+#define SFP_BUDGET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct budget_options {
+    const char *file;
+    const char *section; /* NULL: the lines above all headings */
+    char **kernels;      /* only lines of these; none: all */
+    size_t kernel_count;
+    bool update, json;
+};
+
+/* Does it all; returns the exit status. */
+int budget_run(const struct budget_options *options);
+
+#endif

@@ -1,0 +1,468 @@
+/* Budgets as text. */
+#include "budget_file.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "range.h"
+#include "util/array.h"
+#include "util/fail.h"
+
+enum {
+    DIGITS = 9,   /* tell fp32 numbers apart */
+    MOST_OF_LINE = 64, /* options, and exclusions: whoever needs more of them means something else */
+};
+
+static const struct {
+    const char *name;
+    double otherwise;
+} measures[BUDGET_MEASURES] = {
+    [BUDGET_MAX_ULP] = {"max_ulp", 0},
+    [BUDGET_MAX_ABS] = {"max_abs", (double)INFINITY},
+    [BUDGET_MAX_REL] = {"max_rel", (double)INFINITY},
+    [BUDGET_DEFECTS] = {"defects", 0},
+    [BUDGET_UNFLUSHED] = {"unflushed", 0},
+    [BUDGET_SPECIALS] = {"specials", 0},
+    [BUDGET_BREAKS] = {"breaks", (double)INFINITY},
+    [BUDGET_CYCLES] = {"cycles", 0},
+};
+
+const char *budget_measure_name(enum budget_measure measure) { return measures[measure].name; }
+double budget_measure_otherwise(enum budget_measure measure) { return measures[measure].otherwise; }
+
+/* ---- Numbers ---- */
+
+const char *budget_number(double value, char number[BUDGET_NUMBER_SIZE])
+{
+    snprintf(number, BUDGET_NUMBER_SIZE, "%.*g", DIGITS, value);
+    return number;
+}
+
+double budget_rounded(double value)
+{
+    char number[BUDGET_NUMBER_SIZE];
+
+    return strtod(budget_number(value, number), NULL);
+}
+
+/* ---- Words ---- */
+
+struct reader {
+    struct budget *b;
+    const char *at, *end;
+    const char *line_start;
+    unsigned line;
+    char *unquoted; /* room for a word */
+    char **error;
+};
+
+__attribute__((format(printf, 3, 4))) static bool wrong(struct reader *r, const char *where, const char *format, ...)
+{
+    va_list arguments;
+    char *text;
+
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    *r->error = NULL;
+    if (text)
+        sfp_fail(r->error, "%u:%zu: %s", r->line, (size_t)(where - r->line_start) + 1, text);
+    free(text);
+    return false;
+}
+
+static bool wrong_word(struct reader *r, const struct budget_word *w, const char *what)
+{
+    return wrong(r, r->b->text + w->begin, "'%s' %s", w->text, what);
+}
+
+static bool no_memory(struct reader *r)
+{
+    *r->error = NULL;
+    return false;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+/* Leaves the reader at a word, or at the end of the line. */
+static void skip_blanks(struct reader *r)
+{
+    while (r->at < r->end && is_blank(*r->at))
+        r->at++;
+    if (r->at < r->end && *r->at == '#')
+        while (r->at < r->end && *r->at != '\n')
+            r->at++;
+}
+
+static bool at_word(struct reader *r)
+{
+    skip_blanks(r);
+    return r->at < r->end && *r->at != '\n';
+}
+
+/* What stands between two quotes, of which the reader is at the first. */
+static bool take_quoted(struct reader *r, char **to)
+{
+    const char *const quote = r->at++;
+
+    for (; r->at < r->end && *r->at != *quote && *r->at != '\n'; *(*to)++ = *r->at++)
+        if (*quote == '"' && *r->at == '\\' && r->at + 1 < r->end && (r->at[1] == '"' || r->at[1] == '\\'))
+            r->at++;
+    if (r->at == r->end || *r->at != *quote)
+        return wrong(r, quote, "a quote (%c) without its second", *quote);
+    r->at++;
+    return true;
+}
+
+static bool take_characters(struct reader *r)
+{
+    char *to = r->unquoted;
+
+    while (r->at < r->end && !is_blank(*r->at) && *r->at != '\n') {
+        if (*r->at == '\'' || *r->at == '"') {
+            if (!take_quoted(r, &to))
+                return false;
+            continue;
+        }
+        if (*r->at == '\\' && (++r->at == r->end || *r->at == '\n'))
+            return wrong(r, r->at - 1, "a backslash with nothing behind it; lines that begin with a blank go on with "
+                                       "the one above");
+        *to++ = *r->at++;
+    }
+    *to = '\0';
+    return true;
+}
+
+/* The word that the reader is at, as a shell has it. */
+static bool take_word(struct reader *r, struct budget_word *w)
+{
+    *w = (struct budget_word){.line = r->line, .column = (unsigned)(r->at - r->line_start) + 1,
+                              .begin = (size_t)(r->at - r->b->text)};
+    if (!take_characters(r))
+        return false;
+    w->end = (size_t)(r->at - r->b->text);
+    w->text = strdup(r->unquoted);
+    return w->text || no_memory(r);
+}
+
+/* ---- Limits and exclusions ---- */
+
+static int measure_named(const char *name, size_t length)
+{
+    for (int i = 0; i < BUDGET_MEASURES; i++)
+        if (strlen(measures[i].name) == length && memcmp(measures[i].name, name, length) == 0)
+            return i;
+    return -1;
+}
+
+static bool add_limit(struct reader *r, struct budget_line *line, const struct budget_word *w)
+{
+    const char *const equals = strchr(w->text, '='), *const number = equals + 1;
+    const int measure = measure_named(w->text, (size_t)(equals - w->text));
+    struct budget_limit *limit;
+    char *end;
+
+    if (measure < 0)
+        return wrong_word(r, w, "is none of max_ulp= max_abs= max_rel= defects= unflushed= specials= breaks= cycles=");
+    limit = &line->limits[measure];
+    if (limit->given)
+        return wrong_word(r, w, "is there twice");
+    *limit = (struct budget_limit){.given = true, .open = strcmp(number, "?") == 0, .begin = w->begin, .end = w->end};
+    line->limits_end = w->end;
+    limit->value = limit->open ? 0 : strtod(number, &end);
+    if (!limit->open && (end == number || *end || !isfinite(limit->value) || signbit(limit->value)))
+        return wrong_word(r, w, "has no number from 0 up, and no '?'");
+    return true;
+}
+
+static struct budget_exclusion *new_exclusion(struct budget_line *line)
+{
+    if (!array_room(&line->exclusions, line->exclusion_count, &line->exclusion_room, sizeof *line->exclusions))
+        return NULL;
+    line->exclusions[line->exclusion_count] = (struct budget_exclusion){0};
+    return &line->exclusions[line->exclusion_count++];
+}
+
+/* Behind "except": NAME A:B. */
+static bool add_exclusion(struct reader *r, struct budget_line *line, const struct budget_word *w)
+{
+    struct budget_exclusion *e;
+    const char *what;
+
+    if (line->exclusion_count == MOST_OF_LINE)
+        return wrong_word(r, w, "is one too many for a line");
+    if (!(e = new_exclusion(line)))
+        return no_memory(r);
+    if (!at_word(r))
+        return wrong_word(r, w, "has no name: except NAME A:B");
+    if (!take_word(r, &e->name))
+        return false;
+    if (!at_word(r))
+        return wrong_word(r, &e->name, "has no range: except NAME A:B");
+    if (!take_word(r, &e->range))
+        return false;
+    what = range_parse(e->range.text, &e->low, &e->high);
+    return !what || wrong_word(r, &e->range, what);
+}
+
+/* ---- Lines ---- */
+
+static bool is_option(const struct budget_word *w)
+{
+    return strncmp(w->text, "--", 2) == 0 && w->text[2];
+}
+
+/* Keeps the word, whose text is then the line's. */
+static bool add_option(struct reader *r, struct budget_line *line, struct budget_word *w)
+{
+    if (line->option_count == MOST_OF_LINE)
+        return wrong_word(r, w, "is one too many for a line");
+    if (!array_room(&line->options, line->option_count, &line->option_room, sizeof *line->options))
+        return no_memory(r);
+    line->options[line->option_count++] = *w;
+    w->text = NULL;
+    return true;
+}
+
+static bool add_word(struct reader *r, struct budget_line *line, struct budget_word *w)
+{
+    if (is_option(w))
+        return add_option(r, line, w);
+    if (strcmp(w->text, "except") == 0)
+        return add_exclusion(r, line, w);
+    if (*w->text != '-' && strchr(w->text, '='))
+        return add_limit(r, line, w);
+    return wrong_word(r, w, "is no option (--NAME=VALUE), no limit (NAME=NUMBER), and not except");
+}
+
+static bool add_words(struct reader *r, struct budget_line *line)
+{
+    while (at_word(r)) {
+        struct budget_word w;
+        const bool good = take_word(r, &w) && add_word(r, line, &w);
+
+        free(w.text);
+        if (!good)
+            return false;
+        line->end = (size_t)(r->at - r->b->text);
+    }
+    return true;
+}
+
+static bool begin_line(struct reader *r)
+{
+    struct budget *b = r->b;
+    struct budget_line *line;
+
+    if (!array_room(&b->lines, b->count, &b->room, sizeof *b->lines))
+        return no_memory(r);
+    line = &b->lines[b->count++];
+    *line = (struct budget_line){.section = b->section_count ? b->sections[b->section_count - 1] : NULL};
+    if (!take_word(r, &line->kernel))
+        return false;
+    if (!*line->kernel.text || *line->kernel.text == '-')
+        return wrong_word(r, &line->kernel, "is no kernel, with which a line begins");
+    line->end = line->kernel.end;
+    return add_words(r, line);
+}
+
+/* "[NAME]" */
+static bool add_section(struct reader *r)
+{
+    struct budget *b = r->b;
+    const char *const bracket = r->at, *const name = bracket + 1;
+    const size_t length = strcspn(name, "]\n");
+
+    if (!length || name[length] != ']')
+        return wrong(r, bracket, "a heading is [NAME]");
+    r->at = name + length + 1;
+    if (at_word(r))
+        return wrong(r, r->at, "behind a heading there is nothing");
+    if (!array_room(&b->sections, b->section_count, &b->section_room, sizeof *b->sections)
+        || !(b->sections[b->section_count] = strndup(name, length)))
+        return no_memory(r);
+    b->section_count++;
+    return true;
+}
+
+static bool add_text_line(struct reader *r)
+{
+    const bool goes_on = is_blank(*r->at);
+
+    if (!at_word(r))
+        return true;
+    if (!goes_on)
+        return *r->at == '[' ? add_section(r) : begin_line(r);
+    if (!r->b->count)
+        return wrong(r, r->at, "a line that begins with a blank goes on with the one above, and there is none");
+    return add_words(r, &r->b->lines[r->b->count - 1]);
+}
+
+static bool add_text(struct reader *r)
+{
+    while (r->at < r->end) {
+        if (!add_text_line(r))
+            return false;
+        r->at += r->at < r->end;
+        r->line++;
+        r->line_start = r->at;
+    }
+    return true;
+}
+
+/* ---- All of it ---- */
+
+static bool has_option(const struct budget_line *line, const char *text)
+{
+    for (size_t i = 0; i < line->option_count; i++)
+        if (strcmp(line->options[i].text, text) == 0)
+            return true;
+    return false;
+}
+
+/* The same sweep: the same options, in any order. */
+static bool is_same(const struct budget_line *a, const struct budget_line *b)
+{
+    if (strcmp(a->kernel.text, b->kernel.text) != 0 || a->option_count != b->option_count)
+        return false;
+    for (size_t i = 0; i < a->option_count; i++)
+        if (!has_option(b, a->options[i].text) || !has_option(a, b->options[i].text))
+            return false;
+    return true;
+}
+
+static bool check_line(struct reader *r, const struct budget_line *line)
+{
+    const struct budget_word *kernel = &line->kernel;
+
+    for (const struct budget_line *before = r->b->lines; before < line; before++)
+        if (is_same(before, line))
+            return sfp_fail(r->error, "%u:%u: '%s' is there twice: line %u has the same options", kernel->line,
+                            kernel->column, kernel->text, before->kernel.line);
+    return true;
+}
+
+static bool check(struct reader *r)
+{
+    for (size_t i = 0; i < r->b->count; i++)
+        if (!check_line(r, &r->b->lines[i]))
+            return false;
+    return r->b->count || sfp_fail(r->error, "1:1: names no kernel");
+}
+
+/* Says where the text has a NUL. */
+static bool find_nul(struct reader *r)
+{
+    const char *nul = memchr(r->at, '\0', r->b->size);
+
+    if (!nul)
+        return false;
+    for (const char *at = r->at; at < nul; at++)
+        if (*at == '\n') {
+            r->line++;
+            r->line_start = at + 1;
+        }
+    wrong(r, nul, "a NUL, which no text has");
+    return true;
+}
+
+bool budget_parse(const char *text, size_t size, struct budget *b, char **error)
+{
+    struct reader r = {.b = b, .at = text, .end = text + size, .line_start = text, .line = 1, .error = error};
+
+    bool good;
+
+    *b = (struct budget){.text = text, .size = size};
+    r.unquoted = malloc(size + 1);
+    good = r.unquoted ? !find_nul(&r) && add_text(&r) && check(&r) : no_memory(&r);
+    free(r.unquoted);
+    if (!good)
+        budget_free(b);
+    return good;
+}
+
+static void free_line(struct budget_line *line)
+{
+    free(line->kernel.text);
+    for (size_t i = 0; i < line->option_count; i++)
+        free(line->options[i].text);
+    for (size_t i = 0; i < line->exclusion_count; i++) {
+        free(line->exclusions[i].name.text);
+        free(line->exclusions[i].range.text);
+    }
+    free(line->options);
+    free(line->exclusions);
+}
+
+void budget_free(struct budget *b)
+{
+    for (size_t i = 0; i < b->count; i++)
+        free_line(&b->lines[i]);
+    for (size_t i = 0; i < b->section_count; i++)
+        free(b->sections[i]);
+    free(b->lines);
+    free(b->sections);
+    *b = (struct budget){0};
+}
+
+/* ---- Writing ---- */
+
+/* A limit that takes the place of a part of the text, or of none of it. */
+struct edit {
+    size_t begin, end;
+    enum budget_measure measure;
+    double value;
+};
+
+static int by_place(const void *a, const void *b)
+{
+    const struct edit *e = a, *f = b;
+
+    if (e->begin != f->begin)
+        return e->begin < f->begin ? -1 : 1;
+    return (int)e->measure - (int)f->measure;
+}
+
+static size_t list_edits(const struct budget *b, struct edit *edits)
+{
+    size_t count = 0;
+
+    for (const struct budget_line *line = b->lines; line < b->lines + b->count; line++)
+        for (enum budget_measure i = 0; i < BUDGET_MEASURES; i++) {
+            const struct budget_limit *limit = &line->limits[i];
+
+            if (limit->renewed)
+                edits[count++] = (struct edit){limit->given ? limit->begin : line->limits_end,
+                                               limit->given ? limit->end : line->limits_end, i, limit->measured};
+        }
+    qsort(edits, count, sizeof *edits, by_place);
+    return count;
+}
+
+bool budget_write(const struct budget *b, size_t begin, size_t end, FILE *out)
+{
+    struct edit *edits = calloc(b->count * BUDGET_MEASURES + 1, sizeof *edits);
+    const size_t count = edits ? list_edits(b, edits) : 0;
+    char number[BUDGET_NUMBER_SIZE];
+
+    for (size_t i = 0; i < count; i++) {
+        const struct edit *e = &edits[i];
+
+        if (e->begin < begin || e->end > end)
+            continue;
+        fwrite(b->text + begin, 1, e->begin - begin, out);
+        fprintf(out, "%s%s=%s", e->begin == e->end ? " " : "", measures[e->measure].name,
+                budget_number(e->value, number));
+        begin = e->end;
+    }
+    if (edits)
+        fwrite(b->text + begin, 1, end - begin, out);
+    free(edits);
+    return edits != NULL;
+}

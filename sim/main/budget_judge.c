@@ -1,0 +1,136 @@
+/* What a line of a budget allows, and what its sweep has measured. */
+#include "budget_judge.h"
+
+#include <math.h>
+
+const char *budget_verdict_name(enum budget_verdict verdict)
+{
+    static const char *const names[] = {
+        [BUDGET_WITHIN] = "within", [BUDGET_BETTER] = "better", [BUDGET_OPEN] = "open", [BUDGET_EXCEEDED] = "exceeded"};
+
+    return names[verdict];
+}
+
+/* How far off results may be; where nothing is said of that, as far as they are. */
+static double most_ulp(const struct judged_line *judged)
+{
+    const struct judged_limit *j = &judged->limits[BUDGET_MAX_ULP];
+
+    return j->verdict == BUDGET_OPEN ? j->measured : j->allowed;
+}
+
+/* Nothing is said of what a function that is not defined should give. */
+static bool is_wrong_special(const struct judged_line *judged, const struct measured_point *p)
+{
+    const struct number_format *f = number_format(judged->sweep->out);
+
+    if (isnan(p->expected) || (isnan(p->x) && !f->mantissa_bits) || p->got == p->expected)
+        return false;
+    return !isfinite(p->got) || !isfinite(p->expected)
+           || fabs(p->got - p->expected) > most_ulp(judged) * number_ulp(f, p->expected);
+}
+
+static const struct measured_point *first_wrong_special(const struct judged_line *judged, const struct measures *m)
+{
+    for (size_t i = 0; i < m->special_count; i++)
+        if (is_wrong_special(judged, &m->specials[i]))
+            return &m->specials[i];
+    return NULL;
+}
+
+static double wrong_specials(const struct judged_line *judged, const struct measures *m)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < m->special_count; i++)
+        count += is_wrong_special(judged, &m->specials[i]);
+    return (double)count;
+}
+
+/* Of the line's inputs, or of those of an exclusion. */
+static double measured(const struct judged_line *judged, const struct measures *m, enum budget_measure measure)
+{
+    switch (measure) {
+    case BUDGET_MAX_ULP:
+        return m->max_ulp;
+    case BUDGET_MAX_ABS:
+        return m->max_abs;
+    case BUDGET_MAX_REL:
+        return m->max_rel;
+    case BUDGET_DEFECTS:
+        return (double)m->defects;
+    case BUDGET_UNFLUSHED:
+        return (double)m->outcomes[OUTCOME_UNFLUSHED];
+    case BUDGET_SPECIALS:
+        return wrong_specials(judged, m);
+    case BUDGET_BREAKS:
+        return (double)m->breaks;
+    case BUDGET_CYCLES:
+        return judged->cycles;
+    case BUDGET_MEASURES:
+        break;
+    }
+    return 0;
+}
+
+const struct measured_point *budget_point(const struct judged_line *judged, enum budget_measure measure)
+{
+    const struct measures *m = &judged->measures;
+
+    switch (measure) {
+    case BUDGET_MAX_ULP:
+        return m->has_worst ? &m->worst : NULL;
+    case BUDGET_MAX_ABS:
+        return m->has_worst ? &m->worst_abs : NULL;
+    case BUDGET_MAX_REL:
+        return m->max_rel > 0 ? &m->worst_rel : NULL;
+    case BUDGET_SPECIALS:
+        return first_wrong_special(judged, m);
+    case BUDGET_BREAKS:
+        return m->has_break ? &m->break_at : NULL;
+    case BUDGET_DEFECTS:
+    case BUDGET_UNFLUSHED:
+    case BUDGET_CYCLES:
+    case BUDGET_MEASURES:
+        break;
+    }
+    return NULL;
+}
+
+/* Numbers are compared as texts have them. */
+static void judge_limit(struct judged_line *judged, enum budget_measure measure, double value)
+{
+    struct judged_limit *j = &judged->limits[measure];
+    struct budget_limit *limit = &judged->line->limits[measure];
+
+    j->measured = budget_rounded(value);
+    j->allowed = limit->given ? limit->value : budget_measure_otherwise(measure);
+    if (limit->open)
+        j->verdict = BUDGET_OPEN;
+    else if (j->measured > j->allowed)
+        j->verdict = BUDGET_EXCEEDED;
+    else
+        j->verdict = limit->given && j->measured < j->allowed ? BUDGET_BETTER : BUDGET_WITHIN;
+    limit->renewed = j->verdict != BUDGET_WITHIN;
+    limit->measured = j->measured;
+    if (j->verdict > judged->verdict)
+        judged->verdict = j->verdict;
+}
+
+void budget_judge(struct judged_line *judged)
+{
+    judged->verdict = BUDGET_WITHIN;
+    for (enum budget_measure i = 0; i < BUDGET_MEASURES; i++)
+        judge_limit(judged, i, measured(judged, &judged->measures, i));
+}
+
+bool budget_exceeds(const struct judged_line *judged, const struct measures *excluded)
+{
+    for (enum budget_measure i = 0; i < BUDGET_MEASURES; i++) {
+        const struct judged_limit *j = &judged->limits[i];
+
+        if (i != BUDGET_CYCLES && budget_rounded(measured(judged, excluded, i)) > (j->verdict == BUDGET_OPEN ? j->measured : j->allowed))
+            return true;
+    }
+    return false;
+}

@@ -1,0 +1,242 @@
+/* Lines of a budget and what has come of them, told. */
+#include "budget_report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/terminal.h"
+
+enum { DIGITS = 9, VERSION = 1 };
+
+/* ---- For people ---- */
+
+static void put_shown(const char *text)
+{
+    sfp_put_shown(stdout, text, strlen(text));
+}
+
+static void put_limit(enum budget_measure measure, double value)
+{
+    char number[BUDGET_NUMBER_SIZE];
+
+    printf(" %s=%s", budget_measure_name(measure), budget_number(value, number));
+}
+
+static bool is_said(const struct judged_line *judged, enum budget_measure measure)
+{
+    return judged->line->limits[measure].given || judged->limits[measure].verdict != BUDGET_WITHIN;
+}
+
+static void put_point(const struct judged_line *judged, const struct measured_point *p)
+{
+    printf("; at x = %.*g", DIGITS, p->x);
+    if (judged->measures.operands == 2)
+        printf(", y = %.*g", DIGITS, p->y);
+    printf(": got %.*g, expected %.*g", DIGITS, isnan(p->got) ? (double)NAN : p->got, DIGITS, p->expected);
+}
+
+/* What is not as the line has it. */
+static void put_difference(const struct judged_line *judged, enum budget_measure measure)
+{
+    const struct judged_limit *j = &judged->limits[measure];
+    const struct measured_point *at = budget_point(judged, measure);
+    const bool more = j->measured > j->allowed;
+    char value[BUDGET_NUMBER_SIZE], allowed[BUDGET_NUMBER_SIZE], difference[BUDGET_NUMBER_SIZE];
+
+    if (j->verdict == BUDGET_WITHIN || j->verdict == BUDGET_OPEN)
+        return;
+    printf("    %s is %s, and %s allowed: %s %s", budget_measure_name(measure), budget_number(j->measured, value),
+           budget_number(j->allowed, allowed), budget_number(fabs(j->measured - j->allowed), difference),
+           more ? "more" : "less");
+    if (more && at)
+        put_point(judged, at);
+    putchar('\n');
+}
+
+static void put_exclusion(const struct judged_line *judged, size_t i)
+{
+    const struct budget_exclusion *e = &judged->line->exclusions[i];
+
+    fputs("    except ", stdout);
+    put_shown(e->name.text);
+    putchar(' ');
+    put_shown(e->range.text);
+    printf(": %" PRIu64 " %s%s\n", judged->exclusions[i].inputs, judged->exclusions[i].inputs == 1 ? "input" : "inputs",
+           judged->exclusions[i].needed ? "" : ", none of which exceeds a limit: it is not needed");
+}
+
+static void put_findings(const struct judged_line *judged)
+{
+    const json_t *finding;
+    size_t i;
+
+    json_array_foreach (judged->findings, i, finding) {
+        const char *severity = json_string_value(json_object_get(finding, "severity"));
+
+        if (strcmp(severity, "error") == 0 || strcmp(severity, "warning") == 0)
+            printf("    %s: %s, %" JSON_INTEGER_FORMAT " times\n", severity,
+                   json_string_value(json_object_get(finding, "name")),
+                   json_integer_value(json_object_get(finding, "times")));
+    }
+}
+
+static const char *operation(const struct sweep_options *o)
+{
+    return o->function ? o->function->name : "golden";
+}
+
+/* What was run. */
+static void put_sweep(const struct judged_line *judged)
+{
+    const struct sweep_options *o = judged->sweep;
+
+    put_shown(judged->line->kernel.text);
+    if (o->in)
+        printf(": %s of %s%" PRIu64 " %s%s, out %s", operation(o), o->sample ? "a sample of " : "",
+               judged->measures.inputs, sfpu_format_name(o->in), judged->measures.operands == 2 ? " pairs" : "",
+               sfpu_format_name(o->out));
+    printf(", on %s:", judged->arch);
+}
+
+bool budget_print_line(const struct budget *b, const char *file, const struct judged_line *judged)
+{
+    bool good = true;
+
+    printf("%-8s  ", budget_verdict_name(judged->verdict));
+    put_shown(file);
+    printf(":%u: ", judged->line->kernel.line);
+    put_sweep(judged);
+    for (enum budget_measure i = 0; i < BUDGET_MEASURES; i++)
+        if (is_said(judged, i))
+            put_limit(i, judged->limits[i].measured);
+    putchar('\n');
+    for (enum budget_measure i = 0; i < BUDGET_MEASURES; i++)
+        put_difference(judged, i);
+    for (size_t i = 0; i < judged->line->exclusion_count; i++)
+        put_exclusion(judged, i);
+    put_findings(judged);
+    if (judged->verdict == BUDGET_BETTER) {
+        puts("  the tighter line:");
+        good = budget_write(b, judged->line->kernel.begin, judged->line->end, stdout);
+        putchar('\n');
+    }
+    return good;
+}
+
+void budget_print_totals(const struct budget_totals *totals)
+{
+    const char *separator = ":";
+    size_t lines = 0;
+
+    for (enum budget_verdict i = BUDGET_WITHIN; i <= BUDGET_EXCEEDED; i++)
+        lines += totals->lines[i];
+    printf("%zu %s", lines, lines == 1 ? "line" : "lines");
+    for (enum budget_verdict i = BUDGET_WITHIN; i <= BUDGET_EXCEEDED; i++) {
+        if (!totals->lines[i])
+            continue;
+        printf("%s %zu %s", separator, totals->lines[i], budget_verdict_name(i));
+        separator = ",";
+    }
+    putchar('\n');
+}
+
+/* ---- For programs ---- */
+
+/* JSON has no NaN and no infinity: these are texts. */
+static json_t *number(double value)
+{
+    if (isnan(value))
+        return json_string("nan");
+    if (isinf(value))
+        return json_string(value > 0 ? "inf" : "-inf");
+    return json_real(value);
+}
+
+/* A text that need not be UTF-8, as file names need not. */
+static json_t *text(const char *bytes)
+{
+    json_t *value = json_string(bytes);
+
+    return value ? value : json_string("?");
+}
+
+static json_t *point(const struct judged_line *judged, const struct measured_point *p)
+{
+    json_t *object;
+
+    if (!p)
+        return json_null();
+    object = json_pack("{s:o, s:o, s:o}", "x", number(p->x), "got", number(p->got), "expected", number(p->expected));
+    if (judged->measures.operands == 2)
+        json_object_set_new(object, "y", number(p->y));
+    return object;
+}
+
+static json_t *limits(const struct judged_line *judged)
+{
+    json_t *array = json_array();
+
+    for (enum budget_measure i = 0; i < BUDGET_MEASURES; i++) {
+        const struct judged_limit *j = &judged->limits[i];
+        const bool open = j->verdict == BUDGET_OPEN;
+
+        if (is_said(judged, i))
+            json_array_append_new(array, json_pack("{s:s, s:o, s:f, s:s, s:o}", "name", budget_measure_name(i), "allowed",
+                                                   open ? json_null() : json_real(j->allowed), "measured", j->measured,
+                                                   "verdict", budget_verdict_name(j->verdict), "at",
+                                                   point(judged, budget_point(judged, i))));
+    }
+    return array;
+}
+
+static json_t *exclusions(const struct judged_line *judged)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < judged->line->exclusion_count; i++) {
+        const struct budget_exclusion *e = &judged->line->exclusions[i];
+
+        json_array_append_new(array, json_pack("{s:o, s:o, s:o, s:I, s:b}", "name", text(e->name.text), "low",
+                                               number(e->low), "high", number(e->high), "inputs",
+                                               (json_int_t)judged->exclusions[i].inputs, "needed",
+                                               judged->exclusions[i].needed));
+    }
+    return array;
+}
+
+/* What was swept, if anything was. */
+static void set_sweep(json_t *object, const struct judged_line *judged)
+{
+    const struct sweep_options *o = judged->sweep;
+
+    json_object_set_new(object, "op", o->in ? json_string(operation(o)) : json_null());
+    json_object_set_new(object, "in", o->in ? json_string(sfpu_format_name(o->in)) : json_null());
+    json_object_set_new(object, "dtype", o->in ? json_string(sfpu_format_name(o->out)) : json_null());
+    json_object_set_new(object, "sampled", json_boolean(o->sample != 0));
+    json_object_set_new(object, "n_inputs", json_integer((json_int_t)judged->measures.inputs));
+}
+
+json_t *budget_line_json(const struct judged_line *judged)
+{
+    json_t *object = json_pack("{s:i, s:o, s:s}", "line", (int)judged->line->kernel.line, "kernel",
+                               text(judged->line->kernel.text), "arch", judged->arch);
+
+    set_sweep(object, judged);
+    json_object_set_new(object, "verdict", json_string(budget_verdict_name(judged->verdict)));
+    json_object_set_new(object, "limits", limits(judged));
+    json_object_set_new(object, "except", exclusions(judged));
+    json_object_set_new(object, "findings", json_deep_copy(judged->findings));
+    return object;
+}
+
+json_t *budget_totals_json(const char *file, json_t *lines, const struct budget_totals *totals)
+{
+    json_t *tree = json_pack("{s:s, s:i, s:o, s:O}", "schema", "sfpsim-budget", "version", VERSION, "file", text(file),
+                             "lines", lines);
+
+    for (enum budget_verdict i = BUDGET_WITHIN; tree && i <= BUDGET_EXCEEDED; i++)
+        json_object_set_new(tree, budget_verdict_name(i), json_integer((json_int_t)totals->lines[i]));
+    return tree;
+}

@@ -1,0 +1,22 @@
+/* Lines of a budget and what has come of them, told. */
+#ifndef SFP_BUDGET_REPORT_H
+#define SFP_BUDGET_REPORT_H
+
+#include <jansson.h>
+
+#include "budget_judge.h"
+
+/* How many lines have which verdict. */
+struct budget_totals {
+    size_t lines[BUDGET_EXCEEDED + 1];
+};
+
+/* Prints a line, in one line and what there is to add below it. False: memory ran out. */
+bool budget_print_line(const struct budget *b, const char *file, const struct judged_line *judged);
+void budget_print_totals(const struct budget_totals *totals);
+
+/* The same as JSON; NULL: memory ran out. */
+json_t *budget_line_json(const struct judged_line *judged);
+json_t *budget_totals_json(const char *file, json_t *lines, const struct budget_totals *totals);
+
+#endif
