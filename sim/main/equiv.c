@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "complain.h"
 #include "equiv_report.h"
+#include "range.h"
 #include "values.h"
 
 enum {
@@ -46,19 +47,12 @@ struct parsed {
     size_t only_b_count;
 };
 
-/* "A:B" */
 static void parse_range(struct argp_state *state, const char *text, struct equiv_options *o)
 {
-    char *after, *end;
+    const char *wrong = range_parse(text, &o->low, &o->high);
 
-    o->low = strtod(text, &after);
-    if (after == text || *after != ':')
-        argp_error(state, "--range: '%s' is not A:B, two numbers", text);
-    o->high = strtod(after + 1, &end);
-    if (end == after + 1 || *end || isnan(o->low) || isnan(o->high))
-        argp_error(state, "--range: '%s' is not A:B, two numbers", text);
-    if (o->low > o->high)
-        argp_error(state, "--range: '%s' is empty", text);
+    if (wrong)
+        argp_error(state, "--range: '%s' %s", text, wrong);
 }
 
 /* The row at *at, which moves behind it. */
