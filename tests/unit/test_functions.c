@@ -130,6 +130,14 @@ static void test_arithmetic(void **state)
     number("mul", 0x1.fffffep-64, 0x1.000002p-63, LEAST_NORMAL);         /* (2 - u)(1 + u) = 2 + u - u^2, u = 2^-23 */
 }
 
+/* x y = 32536349 2^30 + 1: 1 more than half-way between two steps of 2^31, which a double of 53 bits has no room for. */
+static void test_wide_product(void **state)
+{
+    (void)state;
+    from_to(SFPU_INT32, SFPU_FP32);
+    number("mul", 121889971, 286616187, 16268175 * 0x1p31);
+}
+
 static void test_power(void **state)
 {
     (void)state;
@@ -166,6 +174,8 @@ static void test_power(void **state)
     check("pow", -2, -127, EXPECT_UNDERFLOW, -0.0);
     check("pow", -3, -0x1p100, EXPECT_UNDERFLOW, 0);
     check("pow", 1.0078125, 0x1p100, EXPECT_OVERFLOW, INF);
+    from_to(SFPU_FP16, SFPU_FP16);
+    check_bits("pow", 0x7C01, 0, EXPECT_NUMBER, 0x3C00); /* 1 of a signalling NaN too */
 }
 
 /* Remainders of powers of two: 2^2 is 1 modulo 3, and 2^3 modulo 7. */
@@ -349,6 +359,7 @@ static void test_shifts(void **state)
     integers("shift_left", 0xC0000001, 31, 0x80000000);
     integers("shift_left", 1, 32, 0);
     integers("shift_left", 1, 0xFFFFFFFF, 0);
+    integers("shift_left", 1, (uint32_t)-63, 0); /* which a processor may take for 1 */
     integers("shift_right", 0x80000002, 1, 0x40000001);
     integers("shift_right", 0x80000002, 0, 0x80000002);
     integers("shift_right", 0x80000002, 31, 1);
@@ -438,11 +449,11 @@ static void test_refusal(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_bits),        cmocka_unit_test(test_fill),    cmocka_unit_test(test_arithmetic),
-        cmocka_unit_test(test_power),       cmocka_unit_test(test_remainder), cmocka_unit_test(test_angles),
-        cmocka_unit_test(test_order),       cmocka_unit_test(test_comparisons), cmocka_unit_test(test_pieces),
-        cmocka_unit_test(test_bitwise),     cmocka_unit_test(test_shifts),  cmocka_unit_test(test_wrapping),
-        cmocka_unit_test(test_tails),       cmocka_unit_test(test_refusal),
+        cmocka_unit_test(test_bits), cmocka_unit_test(test_fill), cmocka_unit_test(test_arithmetic),
+        cmocka_unit_test(test_wide_product), cmocka_unit_test(test_power), cmocka_unit_test(test_remainder),
+        cmocka_unit_test(test_angles), cmocka_unit_test(test_order), cmocka_unit_test(test_comparisons),
+        cmocka_unit_test(test_pieces), cmocka_unit_test(test_bitwise), cmocka_unit_test(test_shifts),
+        cmocka_unit_test(test_wrapping), cmocka_unit_test(test_tails), cmocka_unit_test(test_refusal),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
