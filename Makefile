@@ -279,10 +279,17 @@ TEST_SUPPORT = $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/reference/*.c tests/go
 
 $(OBJ)/tests/%.o: INCLUDES += -Itests
 
-$(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(TEST_SUPPORT) $(LIBRARY)
+# Of what is beside the library, what fuzz targets need.
+TALLY = $(BUILD)/libtally.a
+
+$(TALLY): $(patsubst %,$(OBJ)/sim/numerics/%.o,measure number outcome tally tally_add tally_load tally_save)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(TEST_SUPPORT) $(TALLY) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(LINK) -o $@ $(filter %.o,$^) $(LIBRARY) $(LDLIBS) -lcmocka
+	$(LINK) -o $@ $(filter %.o,$^) $(TALLY) $(LIBRARY) $(LDLIBS) -lmpfr -lcmocka
 
 # What uses the library as anyone does: its header, and the shared library.
 SFPU_TESTS = $(filter $(BUILD)/tests/test_sfpu%,$(UNIT_TESTS))
@@ -294,7 +301,6 @@ $(SFPU_TESTS): $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(SHARED)
 # What is beside the library: how sfpsim measures kernels.
 NUMERICS_TESTS = $(patsubst %,$(BUILD)/tests/test_%,numerics functions references inputs measure plot tally)
 $(NUMERICS_TESTS): $(NUMERICS_OBJECTS)
-$(NUMERICS_TESTS): private LDLIBS += -lmpfr
 $(BUILD)/tests/test_references: private LDLIBS += -pthread
 $(BUILD)/tests/test_inputs: $(OBJ)/sim/main/values.o
 
@@ -305,7 +311,6 @@ $(MEMORY_TESTS): $(OBJ)/tests/unit/scarce_memory.o
 $(BUILD)/tests/test_sim_memory: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c,$(SFPSIM_SOURCES))) \
 	$(NUMERICS_OBJECTS)
 $(BUILD)/tests/test_sim_memory: private LINK += $(OPENMP)
-$(BUILD)/tests/test_sim_memory: private LDLIBS += -lmpfr
 $(MEMORY_TESTS): LINK += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc reallocarray strdup strndup asprintf)
 
 test-programs: all $(UNIT_TESTS) $(BUILD)/io_fail.so
@@ -373,9 +378,9 @@ $(FUZZ_TARGETS:%=$(OBJ)/tests/fuzz/entry-%.o): $(OBJ)/tests/fuzz/entry-%.o: test
 	$(COMPILE) -DFUZZ_ENTRY=fuzz_$* $(CFLAGS) -c -o $@ $<
 
 $(FUZZ_PROGRAMS): $(BUILD)/fuzz_%: $(OBJ)/tests/fuzz/entry-%.o $(OBJ)/tests/fuzz/fuzz_%.o $(FUZZ_SUPPORT) \
-		$(LIBRARY)
+		$(TALLY) $(LIBRARY)
 	$(call say,LD,$@)
-	$(LINK) -fsanitize=fuzzer -o $@ $^ $(LDLIBS)
+	$(LINK) -fsanitize=fuzzer -o $@ $^ $(LDLIBS) -lmpfr
 
 run-fuzz: $(FUZZ:%=$(BUILD)/fuzz_%)
 	status=0; $(foreach name,$(FUZZ), \

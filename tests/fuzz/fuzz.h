@@ -20,6 +20,7 @@ int fuzz_npy(const uint8_t *data, size_t size);   /* images, .npy and plain */
 int fuzz_schedule(const uint8_t *data, size_t size); /* tables of schedules */
 int fuzz_sim(const uint8_t *data, size_t size);   /* words, run in time */
 int fuzz_state(const uint8_t *data, size_t size); /* state files */
+int fuzz_tally(const uint8_t *data, size_t size); /* what sweeps gathered, as JSON */
 
 /* Aborts with a message, and with the input as far as fuzz_describe() was told. */
 __attribute__((format(printf, 1, 2), noreturn)) void fuzz_fail(const char *format, ...);

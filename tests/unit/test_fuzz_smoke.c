@@ -30,6 +30,7 @@ static struct target targets[] = {
     {"elf", fuzz_elf, 5000},   {"gaps", fuzz_gaps, 5000},   {"macro", fuzz_macro, 1500},
     {"npy", fuzz_npy, 1000},   {"schedule", fuzz_schedule, 1500},
     {"sim", fuzz_sim, 600},    {"state", fuzz_state, 800},
+    {"tally", fuzz_tally, 400},
 };
 
 static int is_seed(const struct dirent *entry)
