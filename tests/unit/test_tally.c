@@ -506,6 +506,9 @@ static struct stream *random_stream(const struct number_format *f, size_t stride
             put(s, x, x, EXPECT_NAN, 0);
         else if (dice == 2)
             put(s, x, wrong(f, 0, &state), f->mantissa_bits ? EXPECT_UNDERFLOW : EXPECT_NUMBER, 0);
+        else if (dice == 4)
+            put(s, x, f->mantissa_bits ? wrong(f, 0, &state) & ((UINT32_C(1) << f->mantissa_bits) - 1) : 0,
+                EXPECT_NUMBER, 0);
         else if (dice == 3)
             put(s, x, x, EXPECT_NOTHING, 0);
         else
@@ -525,6 +528,7 @@ static double plain_number(const struct number_format *f, uint32_t bits)
 
 struct plain {
     uint64_t inexact, breaks, scored, ulp[64]; /* in halves, rounded up */
+    double bins[TALLY_BEYOND];                 /* the largest ULP of each */
     double max_ulp, max_abs, max_rel;
     size_t ulp_at, abs_at, rel_at, break_at;
 };
@@ -537,7 +541,7 @@ static bool plain_scored(const struct stream *s, const struct number_format *f, 
         && (!f->mantissa_bits || (expected == 0) == (got == 0));
 }
 
-static void plain_add(struct plain *p, const struct stream *s, const struct number_format *f, size_t i)
+static void plain_add(struct plain *p, const struct tally *t, const struct stream *s, const struct number_format *f, size_t i)
 {
     const double expected = plain_number(f, s->expected[i]), got = plain_number(f, s->got[i]);
     const double error = fabs(got - expected), ulp = error / number_ulp(f, expected);
@@ -546,6 +550,7 @@ static void plain_add(struct plain *p, const struct stream *s, const struct numb
     if (ulp < 32)
         p->ulp[(size_t)ceil(2 * ulp)]++;
     p->inexact += error != 0;
+    p->bins[tally_bin_of(t, s->x[i])] = fmax(p->bins[tally_bin_of(t, s->x[i])], ulp);
     if (ulp > p->max_ulp)
         p->max_ulp = ulp, p->ulp_at = i;
     if (error > p->max_abs)
@@ -567,7 +572,9 @@ static void check_random(int format, size_t stride, uint32_t seed)
 
     for (size_t i = 0; i < s->count; i++)
         if (plain_scored(s, f, i))
-            plain_add(&p, s, f, i);
+            plain_add(&p, t, s, f, i);
+    for (unsigned i = 0; i < TALLY_BEYOND; i++)
+        assert_true(t->bins[i].max_ulp == p.bins[i]);
     assert_int_equal(tally_scored(t), p.scored);
     assert_int_equal(t->outcomes[OUTCOME_INEXACT], p.inexact);
     assert_memory_equal(t->ulp, p.ulp, sizeof p.ulp);
@@ -592,6 +599,53 @@ static void test_random_streams(void **state)
         check_random(SFPU_UINT16, 1, seed);
         check_random(SFPU_UINT32, 0, seed);
     }
+}
+
+/* The last |x| of use is among the first 64 inputs; what is of no use is the one behind these. */
+static void test_usable_before_the_end(void **state)
+{
+    struct stream *s = new_stream(1);
+    struct tally *t;
+
+    (void)state;
+    for (uint32_t x = 1; x <= 64; x++)
+        put(s, x, x, EXPECT_NUMBER, x);
+    put(s, 65, 74, EXPECT_NUMBER, 65);
+    t = tally_all(s, SFPU_UINT16, SFPU_UINT16);
+    assert_true(t->unusable == 65 && t->usable[0] == 64 && t->usable[1] == 63);
+    check_cuts(s, SFPU_UINT16, SFPU_UINT16, 1);
+    free(s);
+    free(t);
+}
+
+/* x from 1 on, 3 ULP off, and from 200 on, 2: the latter's bin has its own maximum, though no error is the largest. */
+static void test_bins_have_maxima(void **state)
+{
+    struct stream *s = new_stream(1);
+    struct tally *t;
+
+    (void)state;
+    for (uint32_t i = 0; i < 128; i++)
+        put(s, i < 64 ? 0x3F800000 + i : 0x43480000 + i, i < 64 ? 0x3F800003 : 0x3F800002, EXPECT_NUMBER, 0x3F800000);
+    t = tally_all(s, SFPU_FP32, SFPU_FP32);
+    assert_true(t->bins[16].max_ulp == 3 && t->bins[17].max_ulp == 2);
+    free(s);
+    free(t);
+}
+
+/* 1 / (2^24 - 1) and 1 / (2^24 - 2) are the same fp32 number, and the latter is larger. */
+static void test_close_relative_errors(void **state)
+{
+    struct stream *s = new_stream(1);
+    struct tally *t;
+
+    (void)state;
+    for (uint32_t i = 0; i < 128; i++)
+        put(s, 0x3F800000 + i, i < 64 ? 0x3FFFFFFE : 0x3FFFFFFD, EXPECT_NUMBER, i < 64 ? 0x3FFFFFFF : 0x3FFFFFFE);
+    t = tally_all(s, SFPU_FP32, SFPU_FP32);
+    assert_true(t->max_rel.value == 1.0 / 0xFFFFFE && t->max_rel.at.x == 0x3F800000 + 64);
+    free(s);
+    free(t);
 }
 
 /* Pairs: two zeros and one 3 ULP off, at the second pair of all; x's bins, and no order. */
@@ -787,6 +841,8 @@ int main(void)
         cmocka_unit_test(test_neighbours_of_a_sign), cmocka_unit_test(test_usable),
         cmocka_unit_test(test_below_a_binade), cmocka_unit_test(test_all_bf16),
         cmocka_unit_test(test_random_streams), cmocka_unit_test(test_pairs),
+        cmocka_unit_test(test_usable_before_the_end), cmocka_unit_test(test_close_relative_errors),
+        cmocka_unit_test(test_bins_have_maxima),
         cmocka_unit_test(test_many_specials),
         cmocka_unit_test(test_bad_json),       cmocka_unit_test(test_memory_runs_out),
     };
