@@ -25,8 +25,8 @@ struct sweep_worker {
     uint32_t *x, *y, *got, *expected;
     uint8_t *expectation;
     uint32_t *values; /* as Dst has them: the first operands, then the second */
-    bool *none, *in_range;
-    struct inputs_range range;
+    bool *flags; /* of the inputs of a block */
+    struct inputs_range range, *gaps;
 };
 
 /* ---- Making one ---- */
@@ -41,9 +41,9 @@ static bool make_room(struct sweep_worker *w)
     w->expected = calloc(count, sizeof *w->expected);
     w->expectation = calloc(count, sizeof *w->expectation);
     w->values = calloc(2 * w->cells, sizeof *w->values);
-    w->none = calloc(w->cells, sizeof *w->none);
-    w->in_range = calloc(w->cells, sizeof *w->in_range);
-    return w->x && w->y && w->got && w->expected && w->expectation && w->values && w->none && w->in_range;
+    w->flags = calloc(w->cells, sizeof *w->flags);
+    w->gaps = calloc(w->plan->o->gap_count + 1, sizeof *w->gaps);
+    return w->x && w->y && w->got && w->expected && w->expectation && w->values && w->flags && w->gaps;
 }
 
 /* Cells of operands, the second ones behind the first, and of results. */
@@ -71,6 +71,15 @@ static int open_batch(struct sweep_worker *w)
     return status;
 }
 
+static void find_ranges(struct sweep_worker *w)
+{
+    const struct sweep_options *o = w->plan->o;
+
+    inputs_range_of(w->plan->in, o->low, o->high, &w->range);
+    for (size_t i = 0; i < o->gap_count; i++)
+        inputs_range_of(w->plan->in, o->gaps[i].low, o->gaps[i].high, &w->gaps[i]);
+}
+
 static int begin(struct sweep_worker *w, const sfpu_machine *like)
 {
     const struct sfpu_options options = {.size = sizeof options, .arch = sfpu_machine_arch(like)};
@@ -78,6 +87,7 @@ static int begin(struct sweep_worker *w, const sfpu_machine *like)
 
     if (!make_room(w) || sfpu_open(&options, &w->m) != SFPU_OK)
         return complain("not enough memory");
+    find_ranges(w);
     if (sfpu_load_words(w->m, sfpu_words(like), sfpu_word_count(like)) != SFPU_OK)
         return complain_for(w->m, NULL);
     status = probe_begin(&w->plan->o->machine, w->m, w->plan->o->dst);
@@ -94,7 +104,6 @@ struct sweep_worker *sweep_worker_new(const struct sweep_plan *plan, const sfpu_
     }
     w->plan = plan;
     w->cells = plan->layout.count;
-    inputs_range_of(plan->in, plan->o->low, plan->o->high, &w->range);
     if (begin(w, like) == 0)
         return w;
     sweep_worker_free(w);
@@ -113,8 +122,8 @@ void sweep_worker_free(struct sweep_worker *w)
     free(w->expected);
     free(w->expectation);
     free(w->values);
-    free(w->none);
-    free(w->in_range);
+    free(w->flags);
+    free(w->gaps);
     free(w);
 }
 
@@ -139,27 +148,34 @@ static struct block block_at(const struct sweep_worker *w, uint64_t first, size_
                           w->expectation + NEIGHBOURS, first, count};
 }
 
+/* Inputs whose flag is `which` are no part of the sweep. */
+static void leave_out(const struct block *b, const bool *flags, bool which)
+{
+    for (size_t i = 0; i < b->count; i++)
+        if (flags[i] == which)
+            b->expectation[i] = EXPECT_NOTHING;
+}
+
 /* Cells for which there is no input get the last one again. */
 static void put_operand(struct sweep_worker *w, const uint32_t *bits, const struct block *b, uint32_t *values)
 {
     const struct sweep_options *o = w->plan->o;
 
-    values_convert(o->in, o->dst, bits, b->count, values, w->none);
-    for (size_t i = 0; i < b->count; i++)
-        if (w->none[i])
-            b->expectation[i] = EXPECT_NOTHING;
+    values_convert(o->in, o->dst, bits, b->count, values);
+    if (values_lack(o->in, o->dst)) {
+        values_none(o->dst, bits, b->count, w->flags);
+        leave_out(b, w->flags, true);
+    }
     for (size_t i = b->count; i < w->cells; i++)
         values[i] = values[b->count - 1];
 }
 
 /* Those that are in a range, or those that are not. */
-static void leave_out(struct sweep_worker *w, const struct block *b, const struct inputs_range *range, bool inside)
+static void leave_out_range(struct sweep_worker *w, const struct block *b, const struct inputs_range *range, bool inside)
 {
-    memset(w->in_range, true, b->count);
-    inputs_keep(w->plan->in, range, b->x, b->count, w->in_range);
-    for (size_t i = 0; i < b->count; i++)
-        if (w->in_range[i] == inside)
-            b->expectation[i] = EXPECT_NOTHING;
+    memset(w->flags, true, b->count);
+    inputs_keep(w->plan->in, range, b->x, b->count, w->flags);
+    leave_out(b, w->flags, inside);
 }
 
 /* What is not in --range, and what is in a gap. */
@@ -168,13 +184,9 @@ static void leave_out_ranges(struct sweep_worker *w, const struct block *b)
     const struct sweep_options *o = w->plan->o;
 
     if (!isinf(o->low) || !isinf(o->high) || o->low == o->high)
-        leave_out(w, b, &w->range, false);
-    for (size_t i = 0; i < o->gap_count; i++) {
-        struct inputs_range gap;
-
-        inputs_range_of(w->plan->in, o->gaps[i].low, o->gaps[i].high, &gap);
-        leave_out(w, b, &gap, true);
-    }
+        leave_out_range(w, b, &w->range, false);
+    for (size_t i = 0; i < o->gap_count; i++)
+        leave_out_range(w, b, &w->gaps[i], true);
 }
 
 static void mark(const struct block *b, size_t i)

@@ -82,15 +82,21 @@ static void widen(int in, const uint32_t *values, size_t count, uint32_t *conver
         memmove(converted, values, count * sizeof *values);
 }
 
-void values_convert(int in, int dst, const uint32_t *values, size_t count, uint32_t *converted, bool *none)
+bool values_lack(int in, int dst)
 {
-    memset(none, 0, count * sizeof *none);
-    for (size_t i = 0; dst == SFPU_FP16 && i < count; i++)
-        none[i] = (values[i] & FP16_INFINITY) == FP16_INFINITY;
-    for (size_t i = 0; dst == SFPU_INT16 && i < count; i++)
-        none[i] = values[i] == SIGN16;
-    for (size_t i = 0; dst == SFPU_SM32 && in != SFPU_INT16 && in != SFPU_UINT16 && i < count; i++)
-        none[i] = values[i] == SIGN32;
+    return dst == SFPU_FP16 || dst == SFPU_INT16 || (dst == SFPU_SM32 && in != SFPU_INT16 && in != SFPU_UINT16);
+}
+
+void values_none(int dst, const uint32_t *values, size_t count, bool *none)
+{
+    const uint32_t lowest = dst == SFPU_INT16 ? SIGN16 : SIGN32;
+
+    for (size_t i = 0; i < count; i++)
+        none[i] = dst == SFPU_FP16 ? (values[i] & FP16_INFINITY) == FP16_INFINITY : values[i] == lowest;
+}
+
+void values_convert(int in, int dst, const uint32_t *values, size_t count, uint32_t *converted)
+{
     if (in == dst)
         memmove(converted, values, count * sizeof *values);
     else
