@@ -433,6 +433,7 @@ bench: all $(BUILD)/bench $(BUILD)/bench_plain $(BUILD)/bench_references $(BUILD
 	$(BUILD)/bench_reuse
 	$(BUILD)/bench_tally
 	$(BUILD)/bench_text $(BUILD)
+	tests/bench/bench_sweep $(BUILD)
 
 # ---- What a user runs ----
 
