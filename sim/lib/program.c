@@ -64,6 +64,10 @@ int sfpu_load_words(sfpu_machine *m, const uint32_t *words, size_t count)
     if (!name)
         return lib_no_memory(m);
     ok = sfp_kernel_words(name, words, count, m->arch, &kernel, &error);
+    if (!ok && !error) { /* nobody else has said it, as of a source */
+        free(name);
+        return lib_no_memory(m);
+    }
     return take(m, &kernel, name, ok, error);
 }
 

@@ -112,7 +112,8 @@ static json_t *report(const struct equiv_report *r)
     return json_pack("{s:s, s:i, s:b, s:b, s:o, s:o, s:s, s:s, s:s, s:i, s:I, s:I, s:o, s:o, s:I, s:I, s:I, s:I, s:I,"
                      " s:I, s:I, s:o, s:o}",
                      "schema", "sfpsim-equiv", "version", VERSION, "complete", r->done == p->end - p->first,
-                     "equal", !t->cells, "a", kernel(r, 0), "b", kernel(r, 1), "in", sfpu_format_name(p->o->in), "dst_format", sfpu_format_name(p->o->dst),
+                     "equal", !t->cells, "a", kernel(r, 0), "b", kernel(r, 1),
+                     "in", sfpu_format_name(p->o->in), "dst_format", sfpu_format_name(p->o->dst),
                      "dtype", sfpu_format_name(p->o->out), "operands", (int)p->o->operands,
                      "n_inputs", (json_int_t)t->inputs, "n_all", (json_int_t)p->inputs.count,
                      "sample", p->inputs.sample ? json_integer((json_int_t)p->inputs.sample) : json_null(),

@@ -101,13 +101,23 @@ static int try_all(struct equiv *e)
 
 /* ---- The whole ---- */
 
+/* Why passes of a kernel were run in full, by any of the workers, or NULL. */
+static const char *in_full(const struct equiv *e, unsigned kernel)
+{
+    const char *why = NULL;
+
+    for (unsigned i = 0; !why && i < e->workers; i++)
+        why = equiv_worker_in_full(e->jobs[i].worker, kernel);
+    return why;
+}
+
 static int report(struct equiv *e)
 {
     struct equiv_report report = {.plan = &e->plan, .tally = &e->tally, .done = e->done};
     int status;
 
     for (unsigned k = 0; k < EQUIV_KERNELS; k++)
-        report.in_full[k] = equiv_worker_in_full(e->jobs[0].worker, k);
+        report.in_full[k] = in_full(e, k);
     if (e->tally.cells && ((status = equiv_diverge(&e->plan, &e->tally.first, &report.first))
                            || (status = equiv_diverge(&e->plan, &e->tally.worst, &report.worst))))
         return status;

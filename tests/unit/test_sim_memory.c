@@ -18,6 +18,7 @@
 #include "model/model.h"
 #include "scarce_memory.h"
 #include "main/complain.h"
+#include "main/equiv_report.h"
 #include "main/session.h"
 #include "sfpu.h"
 
@@ -101,7 +102,7 @@ static void test_visit(void **state)
 static const uint32_t kernel_words[] = {0x84010010, 0x850A1020, 0x8F000000, 0x72200000};
 
 struct work {
-    char directory[32], kernel[64], text[64];
+    char directory[32], kernel[64], half[64], one[64], text[64];
 };
 
 static int set_up(void **state)
@@ -112,6 +113,8 @@ static int set_up(void **state)
     strcpy(w.directory, "/tmp/test-sim-memory-XXXXXX");
     assert_non_null(mkdtemp(w.directory));
     snprintf(w.kernel, sizeof w.kernel, "%s/k.bin", w.directory);
+    snprintf(w.half, sizeof w.half, "%s/half.bin", w.directory);
+    snprintf(w.one, sizeof w.one, "%s/one.bin", w.directory);
     snprintf(w.text, sizeof w.text, "%s/out", w.directory);
     stream = fopen(w.kernel, "wb");
     assert_non_null(stream);
@@ -126,6 +129,8 @@ static int tear_down(void **state)
     const struct work *w = *state;
 
     unlink(w->kernel);
+    unlink(w->half);
+    unlink(w->one);
     unlink(w->text);
     return rmdir(w->directory);
 }
@@ -136,22 +141,23 @@ struct output {
     char text[8192];
 };
 
-/* Runs the kernel with its output in a file. */
-static void run(const struct work *w, const struct sfp_session_options *how, enum lack lack, size_t number,
-                struct output *output)
+/* Something that prints and ends with a status. */
+typedef int doing(const struct work *w, const void *how);
+
+/* Does it with its output in a file. */
+static void capture(const struct work *w, doing *what, const void *how, enum lack lack, size_t number,
+                    struct output *output)
 {
-    struct sfp_session_options options = *how;
     int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO);
     int file = open(w->text, O_RDWR | O_CREAT | O_TRUNC | O_APPEND, 0600);
     ssize_t length;
 
     assert_true(out >= 0 && err >= 0 && file >= 0);
-    options.kernel = w->kernel;
     fflush(stdout);
     dup2(file, STDOUT_FILENO);
     dup2(file, STDERR_FILENO);
     memory = (struct scarce_memory){.lack = lack, .number = number};
-    output->status = sfp_session(&options);
+    output->status = what(w, how);
     memory.lack = NO_LACK;
     fflush(stdout);
     dup2(out, STDOUT_FILENO);
@@ -165,30 +171,45 @@ static void run(const struct work *w, const struct sfp_session_options *how, enu
     output->text[length] = '\0';
 }
 
+static int do_session(const struct work *w, const void *how)
+{
+    struct sfp_session_options options = *(const struct sfp_session_options *)how;
+
+    options.kernel = w->kernel;
+    return sfp_session(&options);
+}
+
 static bool says_so(const char *text)
 {
     return strstr(text, "not enough memory") || strstr(text, "Cannot allocate memory");
 }
 
 /* Each allocation fails in its turn: that is said, and is an error if anything but a convenience is lost. */
-static void check_runs(const struct work *w, const struct sfp_session_options *how, enum lack lack)
+static void check_each(const struct work *w, doing *what, const void *how, enum lack lack, const struct output *whole)
 {
-    struct output whole, part;
-    size_t allocations, refused = 0;
+    const size_t allocations = memory.count;
+    struct output part;
+    size_t refused = 0;
 
-    run(w, how, NO_LACK, 0, &whole);
-    assert_int_equal(whole.status, 0);
-    assert_int_equal(how->hazards == SFP_HAZARDS_WARN, strstr(whole.text, "[mad-raw]") != NULL);
-    allocations = memory.count;
     for (size_t number = 1; number <= allocations; number++) {
-        run(w, how, lack, number, &part);
-        if (part.status && (part.status != SFP_CANNOT_RUN || !says_so(part.text)))
+        capture(w, what, how, lack, number, &part);
+        if (part.status != whole->status && (part.status != SFP_CANNOT_RUN || !says_so(part.text)))
             fail_msg("allocation %zu fails: status %d\n%s", number, part.status, part.text);
         if (!says_so(part.text))
-            assert_string_equal(part.text, whole.text);
-        refused += part.status != 0;
+            assert_string_equal(part.text, whole->text);
+        refused += part.status != whole->status;
     }
     assert_true(refused > 0);
+}
+
+static void check_runs(const struct work *w, const struct sfp_session_options *how, enum lack lack)
+{
+    struct output whole;
+
+    capture(w, do_session, how, NO_LACK, 0, &whole);
+    assert_int_equal(whole.status, 0);
+    assert_int_equal(how->hazards == SFP_HAZARDS_WARN, strstr(whole.text, "[mad-raw]") != NULL);
+    check_each(w, do_session, how, lack, &whole);
 }
 
 /* One pass with its finding, and several, of which the later ones repeat the schedule of those before. */
@@ -204,6 +225,53 @@ static void test_runs(void **state)
         check_runs(*state, &ways[i], ONE_FAILS);
         check_runs(*state, &ways[i], ALL_FAIL_FROM);
     }
+}
+
+/* ---- Two kernels ---- */
+
+/* x / 2 + 1, and x + 1: SFPLOAD, SFPLOADI of 0.5 or 1, SFPMAD, SFPNOP, SFPSTORE. */
+static const uint32_t half_words[] = {0x7003C000, 0x71103F00, 0x84001A00, 0x8F000000, 0x7203C000};
+static const uint32_t one_words[] = {0x7003C000, 0x71103F80, 0x84001A00, 0x8F000000, 0x7203C000};
+
+static void write_words(const char *path, const uint32_t *words, size_t size)
+{
+    FILE *stream = fopen(path, "wb");
+
+    assert_non_null(stream);
+    assert_int_equal(fwrite(words, size, 1, stream), 1);
+    assert_int_equal(fclose(stream), 0);
+}
+
+static int do_equiv(const struct work *w, const void *how)
+{
+    struct equiv_options options = *(const struct equiv_options *)how;
+
+    options.kernel[0] = w->half;
+    options.kernel[1] = w->one;
+    return equiv_run(&options);
+}
+
+/* 17 inputs from 1 to 1.125, in one pass and one thread. Reports, and findings of where the kernels part, too. */
+static void test_equiv(void **state)
+{
+    static struct sfp_setting llk = {"init", "llk"};
+    const struct work *w = *state;
+    const struct equiv_options options = {
+        .machine = {{.arch = SFPU_WORMHOLE, .settings = &llk, .setting_count = 1},
+                    {.settings = &llk, .setting_count = 1}},
+        .inherits = true, .in = SFPU_BF16, .dst = SFPU_FP32, .out = SFPU_FP32, .operands = 1, .low = 1, .high = 1.125,
+        .print = equiv_report_text};
+    struct output whole;
+
+    write_words(w->half, half_words, sizeof half_words);
+    write_words(w->one, one_words, sizeof one_words);
+    capture(w, do_equiv, &options, NO_LACK, 0, &whole);
+    assert_int_equal(whole.status, 1);
+    assert_non_null(strstr(whole.text, "different   17 inputs, 17 cells"));
+    assert_non_null(strstr(whole.text, "A differs at"));
+    check_each(w, do_equiv, &options, ONE_FAILS, &whole);
+    capture(w, do_equiv, &options, NO_LACK, 0, &whole);
+    check_each(w, do_equiv, &options, ALL_FAIL_FROM, &whole);
 }
 
 /* ---- Runs that stop, of the library ---- */
@@ -352,6 +420,7 @@ int main(void)
         cmocka_unit_test(test_log),
         cmocka_unit_test(test_visit),
         cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_equiv),
         cmocka_unit_test(test_steps),
         cmocka_unit_test(test_read_back),
         cmocka_unit_test(test_proof),
