@@ -18,6 +18,8 @@ extern const struct report_form report_forms[]; /* the first is text */
 /* Where a report goes. */
 struct report_outputs {
     const struct report_form *form;
+    const char *svg; /* a file, or NULL */
+    bool plot;
 };
 
 /* Its input is a struct report_outputs with a form. */
