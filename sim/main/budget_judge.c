@@ -89,7 +89,9 @@ const struct measured_point *budget_point(const struct judged_line *judged, enum
     case BUDGET_BREAKS:
         return m->has_break ? &m->break_at : NULL;
     case BUDGET_DEFECTS:
+        return m->has_defect ? &m->first_defect : NULL;
     case BUDGET_UNFLUSHED:
+        return m->has_unflushed ? &m->first_unflushed : NULL;
     case BUDGET_CYCLES:
     case BUDGET_MEASURES:
         break;

@@ -71,3 +71,9 @@ int64_t integers_wrapping_multiply(int64_t x, int64_t y, unsigned bits)
     (void)bits;
     return (int64_t)((uint64_t)x * (uint64_t)y);
 }
+
+int64_t integers_wrapping_square(int64_t x, int64_t y, unsigned bits)
+{
+    (void)y;
+    return integers_wrapping_multiply(x, x, bits);
+}

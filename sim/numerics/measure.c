@@ -145,10 +145,14 @@ static void measure_points(const struct tally *t, struct measures *m)
 {
     m->has_worst = t->outcomes[OUTCOME_INEXACT] != 0;
     m->has_break = t->breaks != 0;
+    m->has_defect = tally_defects(t) != 0;
+    m->has_unflushed = t->outcomes[OUTCOME_UNFLUSHED] != 0;
     m->worst = point_of(t, &t->max_ulp.at);
     m->worst_abs = point_of(t, &t->max_abs.at);
     m->worst_rel = point_of(t, &t->max_rel.at);
     m->break_at = point_of(t, &t->first_break);
+    m->first_defect = point_of(t, &t->first_defect);
+    m->first_unflushed = point_of(t, &t->first_unflushed);
     measure_specials(t, m);
 }
 
@@ -164,7 +168,7 @@ void tally_measures(const struct tally *t, struct measures *m)
                            .max_rel = t->max_rel.value, .breaks = t->breaks};
     for (unsigned i = 0; i < OUTCOMES; i++)
         m->outcomes[i] = t->outcomes[i];
-    m->defects = m->outcomes[OUTCOME_ZEROED] + m->outcomes[OUTCOME_MISMATCH];
+    m->defects = tally_defects(t);
     m->mean_ulp = mean_of(t->bins, TALLY_BEYOND);
     m->p50_ulp = ulp_percentile(t, 50);
     m->p95_ulp = ulp_percentile(t, 95);

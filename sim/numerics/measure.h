@@ -38,9 +38,10 @@ struct measures {
     double exact_frac;
     double usable_to; /* NaN: nothing is */
     uint64_t breaks;
-    bool has_worst, has_break;
+    bool has_worst, has_break, has_defect, has_unflushed;
     struct measured_point worst, worst_abs, worst_rel; /* the first of each; if there is an inexact one */
     struct measured_point break_at;                    /* that of the first two neighbours that came later */
+    struct measured_point first_defect, first_unflushed;
     struct measured_point specials[TALLY_SPECIALS];    /* by x, then y; -0 before 0, NaN last */
     size_t special_count;
     struct measured_bin bins[TALLY_BINS];

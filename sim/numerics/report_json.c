@@ -141,6 +141,8 @@ static void set_points(struct tree *t, const struct measures *m)
     set(t, t->root, "worst_abs", point_if(m->has_worst, t, m, &m->worst_abs));
     set(t, t->root, "worst_rel", point_if(m->max_rel > 0, t, m, &m->worst_rel));
     set(t, t->root, "break", point_if(m->has_break, t, m, &m->break_at));
+    set(t, t->root, "first_defect", point_if(m->has_defect, t, m, &m->first_defect));
+    set(t, t->root, "first_unflushed", point_if(m->has_unflushed, t, m, &m->first_unflushed));
     for (size_t i = 0; i < m->special_count; i++)
         append(t, specials, point(t, m, &m->specials[i]));
     set(t, t->root, "specials", specials);

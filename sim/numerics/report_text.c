@@ -72,6 +72,16 @@ static void put_errors(FILE *out, const struct measures *m)
         put_order(out, m);
 }
 
+static void put_first(FILE *out, const struct measures *m, const char *heading, uint64_t count,
+                      const struct measured_point *p)
+{
+    if (!count)
+        return;
+    fprintf(out, "%-20s %" PRIu64 "   the first at ", heading, count);
+    put_input(out, m, p);
+    fprintf(out, ": got %.*g, expected %.*g\n", DIGITS, shown(p->got), DIGITS, p->expected);
+}
+
 static void put_outcomes(FILE *out, const struct measures *m)
 {
     fputs("outcomes            ", out);
@@ -79,6 +89,8 @@ static void put_outcomes(FILE *out, const struct measures *m)
         if (m->outcomes[i])
             fprintf(out, " %s %" PRIu64, outcome_name((enum outcome)i), m->outcomes[i]);
     putc('\n', out);
+    put_first(out, m, "zeroed, mismatch", m->defects, &m->first_defect);
+    put_first(out, m, "unflushed", m->outcomes[OUTCOME_UNFLUSHED], &m->first_unflushed);
 }
 
 static void put_specials(FILE *out, const struct measures *m)

@@ -136,6 +136,11 @@ uint64_t tally_scored(const struct tally *t)
     return t->outcomes[OUTCOME_EXACT] + t->outcomes[OUTCOME_INEXACT];
 }
 
+uint64_t tally_defects(const struct tally *t)
+{
+    return t->outcomes[OUTCOME_ZEROED] + t->outcomes[OUTCOME_MISMATCH];
+}
+
 void tally_note_usable(struct tally *t, int64_t magnitude)
 {
     if (magnitude > t->usable[0]) {
@@ -191,9 +196,18 @@ static void merge_specials(struct tally *into, const struct tally *later)
     }
 }
 
+static void merge_firsts(struct tally *into, const struct tally *later)
+{
+    if (!tally_defects(into))
+        into->first_defect = later->first_defect;
+    if (!into->outcomes[OUTCOME_UNFLUSHED])
+        into->first_unflushed = later->first_unflushed;
+}
+
 void tally_merge(struct tally *into, const struct tally *later)
 {
-    merge_specials(into, later); /* before these are counted */
+    merge_specials(into, later); /* these two before outcomes are counted */
+    merge_firsts(into, later);
     merge_counts(into->outcomes, later->outcomes, OUTCOMES);
     merge_counts(into->ulp, later->ulp, TALLY_ULP_BUCKETS);
     merge_counts(into->rel, later->rel, TALLY_REL_BUCKETS);

@@ -68,6 +68,7 @@ struct tally {
     struct tally_extreme max_ulp, max_abs, max_rel;
     uint64_t breaks;
     struct tally_point first_break; /* of the two neighbours that which came later */
+    struct tally_point first_defect, first_unflushed; /* if there are any */
     int64_t unusable;  /* the first |x|, as bits of `in`, where a result is of no use; -1: none */
     int64_t usable[2]; /* the two largest |x| with an ULP up to there, the larger one first; -1: none */
     struct tally_point specials[TALLY_SPECIALS];
@@ -91,6 +92,7 @@ void tally_edges(const struct number_format *f, double edges[TALLY_BINS + 1]);
 
 uint64_t tally_inputs(const struct tally *t);
 uint64_t tally_scored(const struct tally *t);
+uint64_t tally_defects(const struct tally *t); /* zeroed, mismatch */
 
 /* All of it; NULL: memory ran out. */
 json_t *tally_to_json(const struct tally *t);

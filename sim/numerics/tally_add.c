@@ -96,6 +96,19 @@ INLINE bool are_inexact(enum kind kind, const struct number_format *f, enum expe
         && (kind != KIND_FLOAT || (!is_zero(f, got) && is_finite(f, got) && !is_zero(f, expected)));
 }
 
+/* Neither what is expected, nor another number; is it unflushed, or a defect? */
+static bool add_useless(struct tally *t, enum outcome outcome, const struct lot *l, unsigned i)
+{
+    const bool unflushed = outcome == OUTCOME_UNFLUSHED;
+
+    if (unflushed && !t->outcomes[OUTCOME_UNFLUSHED])
+        t->first_unflushed = point_of(l, i);
+    if (!unflushed && !tally_defects(t))
+        t->first_defect = point_of(l, i);
+    t->outcomes[outcome]++;
+    return unflushed;
+}
+
 /* Looks at those that are not what is expected; returns the inexact ones, and those of no use. */
 INLINE mask add_unequal(enum kind kind, struct tally *t, const struct lot *l, mask unequal, const struct place *place,
                         mask *useless)
@@ -112,10 +125,9 @@ INLINE mask add_unequal(enum kind kind, struct tally *t, const struct lot *l, ma
             inexact |= (mask)1 << i;
             *useless |= (mask)add_inexact(t, f, bin, l, i) << i;
         } else {
-            const enum outcome outcome = outcome_of(f, e, l->expected[i], l->got[i]);
+            const bool unflushed = add_useless(t, outcome_of(f, e, l->expected[i], l->got[i]), l, i);
 
-            t->outcomes[outcome]++;
-            bin->defects += outcome != OUTCOME_UNFLUSHED;
+            bin->defects += !unflushed;
             *useless |= (mask)1 << i;
         }
     }

@@ -184,15 +184,25 @@ static void read_order(struct reader *r, const json_t *root)
     }
 }
 
-static void read_breaks(struct reader *r, const json_t *root)
+/* The first of so many; null if there is none. */
+static void read_first(struct reader *r, const json_t *root, const char *name, uint64_t count, struct tally_point *p)
 {
-    const json_t *first = json_object_get(root, "first_break");
+    const json_t *first = json_object_get(root, name);
 
-    r->t->breaks = count_in(r, root, "breaks");
-    if (r->t->breaks)
-        read_point(r, first, "first_break", &r->t->first_break);
+    if (count)
+        read_point(r, first, name, p);
     else if (!json_is_null(first))
-        fail(r, "'first_break' is not null, and there is none");
+        fail(r, "'%s' is not null, and there is none", name);
+}
+
+static void read_firsts(struct reader *r, const json_t *root)
+{
+    struct tally *t = r->t;
+
+    t->breaks = count_in(r, root, "breaks");
+    read_first(r, root, "first_break", t->breaks, &t->first_break);
+    read_first(r, root, "first_defect", tally_defects(t), &t->first_defect);
+    read_first(r, root, "first_unflushed", t->outcomes[OUTCOME_UNFLUSHED], &t->first_unflushed);
 }
 
 static void read_bins(struct reader *r, const json_t *root)
@@ -315,7 +325,7 @@ static void check_bins(struct reader *r)
     }
     if (all.inputs != tally_inputs(t) - t->outcomes[OUTCOME_SPECIAL] || all.scored != tally_scored(t)
         || all.inexact != t->outcomes[OUTCOME_INEXACT]
-        || all.defects != t->outcomes[OUTCOME_ZEROED] + t->outcomes[OUTCOME_MISMATCH]
+        || all.defects != tally_defects(t)
         || all.max_ulp != t->max_ulp.value)
         fail(r, "'bins' do not add up to 'outcomes'");
 }
@@ -345,7 +355,7 @@ bool tally_from_json(struct tally *t, const json_t *root, char **error)
     read_extreme(&r, root, "max_ulp", ulp_of, &t->max_ulp);
     read_extreme(&r, root, "max_abs", abs_of, &t->max_abs);
     read_extreme(&r, root, "max_rel", rel_of, &t->max_rel);
-    read_breaks(&r, root);
+    read_firsts(&r, root);
     read_order(&r, root);
     read_bins(&r, root);
     read_specials(&r, root);

@@ -77,9 +77,14 @@ static json_t *point(struct tree *t, const struct tally_point *p)
     return array;
 }
 
+static json_t *point_if(bool there, struct tree *t, const struct tally_point *p)
+{
+    return there ? point(t, p) : json_null();
+}
+
 static json_t *extreme(struct tree *t, const struct tally_extreme *e)
 {
-    return e->value > 0 ? point(t, &e->at) : json_null();
+    return point_if(e->value > 0, t, &e->at);
 }
 
 static json_t *outcomes(struct tree *t, const struct tally *tally)
@@ -149,7 +154,9 @@ json_t *tally_to_json(const struct tally *tally)
     set(&t, root, "max_abs", extreme(&t, &tally->max_abs));
     set(&t, root, "max_rel", extreme(&t, &tally->max_rel));
     set(&t, root, "breaks", integer(tally->breaks));
-    set(&t, root, "first_break", tally->breaks ? point(&t, &tally->first_break) : json_null());
+    set(&t, root, "first_break", point_if(tally->breaks, &t, &tally->first_break));
+    set(&t, root, "first_defect", point_if(tally_defects(tally), &t, &tally->first_defect));
+    set(&t, root, "first_unflushed", point_if(tally->outcomes[OUTCOME_UNFLUSHED], &t, &tally->first_unflushed));
     set(&t, root, "unusable", json_integer(tally->unusable));
     set(&t, root, "usable", usable(&t, tally));
     set(&t, root, "specials", specials(&t, tally));

@@ -396,6 +396,8 @@ static void test_wrapping(void **state)
     integers("wrapping_mul", 0xFFFFFFFF, 0xFFFFFFFF, 1);
     from_to(SFPU_UINT16, SFPU_UINT16);
     integers("wrapping_mul", 0x0101, 0x0101, 0x0201);                /* 2^16 + 2^9 + 1 */
+    integers("wrapping_square", 0x0101, 0, 0x0201);
+    integers("wrapping_square", 0xFFFF, 0, 1);
     from_to(SFPU_UINT16, SFPU_UINT32);
     integers("wrapping_add", 0xFFFF, 1, 0);                          /* in 16 bits */
     from_to(SFPU_UINT32, SFPU_INT32);

@@ -563,13 +563,35 @@ static void plain_add(struct plain *p, const struct tally *t, const struct strea
         p->break_at = i;
 }
 
+/* The first result that should be no zero and no infinity and is one, and the first that should be a zero and is a
+ * number; `count` if there is none. */
+static void plain_firsts(const struct stream *s, const struct number_format *f, size_t *defect, size_t *unflushed)
+{
+    *defect = *unflushed = s->count;
+    for (size_t i = s->count; f->mantissa_bits && i-- > 0;) {
+        const double expected = plain_number(f, s->expected[i]), got = plain_number(f, s->got[i]);
+
+        if (s->expectation[i] != EXPECT_NUMBER && s->expectation[i] != EXPECT_UNDERFLOW)
+            continue;
+        if (!isfinite(got) || (expected != 0 && got == 0))
+            *defect = i;
+        else if (expected == 0 && got != 0)
+            *unflushed = i;
+    }
+}
+
 static void check_random(int format, size_t stride, uint32_t seed)
 {
     const struct number_format *f = number_format(format);
     struct stream *s = random_stream(f, stride, 3000, seed);
     struct tally *t = tally_all(s, format, format);
     struct plain p = {0};
+    size_t defect, unflushed;
 
+    plain_firsts(s, f, &defect, &unflushed);
+    assert_int_equal(tally_defects(t) != 0, defect < s->count);
+    assert_true(defect == s->count || t->first_defect.x == s->x[defect]);
+    assert_true(unflushed == s->count || t->first_unflushed.x == s->x[unflushed]);
     for (size_t i = 0; i < s->count; i++)
         if (plain_scored(s, f, i))
             plain_add(&p, t, s, f, i);
@@ -774,6 +796,8 @@ static void test_bad_json(void **state)
         {"max_abs", "null", "'max_abs' does not go with 'outcomes'"},
         {"breaks", "11", "'breaks' are more than there are neighbours"},
         {"breaks", "0", "'first_break' is not null, and there is none"},
+        {"first_defect", "[0, 0, 0, 0]", "'first_defect' is not null, and there is none"},
+        {"first_unflushed", "[0, 0, 0, 0]", "'first_unflushed' is not null, and there is none"},
         {"first_break", "null", "'first_break' is no array of 4"},
         {"unusable", "-2", "'unusable' is no integer from -1 to 65535"},
         {"unusable", "3", "'usable' is no |x| of this sweep"},
