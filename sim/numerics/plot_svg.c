@@ -9,7 +9,7 @@
 #include "util/terminal.h"
 
 enum {
-    WIDTH = 760, HEIGHT = 700,
+    WIDTH = 790, HEIGHT = 700,
     LEFT = 70, RIGHT = 740,        /* of both panels */
     HIGH = 220,                    /* each */
     FIRST_BASE = 310, SECOND_BASE = 620,
@@ -163,7 +163,7 @@ static void put_legend(FILE *out)
     static const char *const classes[] = {"max", "mean", "defects"};
 
     for (int i = 0; i < 3; i++) {
-        const double x = LEFT + i * (RIGHT - LEFT) / 4.0, y = HEIGHT - LINE;
+        const double x = LEFT + i * (RIGHT - LEFT) / 3.0, y = HEIGHT - LINE;
 
         fprintf(out, "<rect class=\"%s\" x=\"%.1f\" y=\"%.1f\" width=\"%d\" height=\"%d\"/>\n", classes[i], x,
                 y - SWATCH, SWATCH, SWATCH);
