@@ -41,7 +41,7 @@ INLINE void find_distances(const struct number_format *f, const struct lot *l, s
                                     & (l->expectation[i] == EXPECT_NUMBER));
         const int32_t steps = (int32_t)(g - e), below = steps >> (INT32_WIDTH - 1);
 
-        n->distance[i] = (uint32_t)((steps ^ below) - below) & near;
+        n->distance[i] = ((uint32_t)(steps ^ below) - (uint32_t)below) & near;
         n->bucket[i] = (e & (hidden - 1)) | hidden;
         exponent = larger(exponent, at & near);
     }
