@@ -8,7 +8,7 @@
 # Every Debian package the project uses, and nowhere else.
 BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev libmpfr-dev uthash-dev
 TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc groff-base g++ binutils pkg-config python3-numpy python3-pytest \
-	parallel
+	parallel locales
 
 VERSION = 0.1.0
 # The date of all pages of the manual.

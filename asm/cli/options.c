@@ -10,6 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
+const char sfp_arch_help[] = "one of"
+#define ARCH(id, name, short_name, ...) " " name " (" short_name "),"
+#include "arch.def"
+#undef ARCH
+                             " or else what the input states, or the first";
+
 /* At the program's end; what it writes after its options it checks itself. */
 static void check_help(int status, void *context)
 {

@@ -4,6 +4,9 @@
 
 #include <argp.h>
 
+/* What --help says of --arch. */
+extern const char sfp_arch_help[];
+
 /* argp_parse, which exits after --help and its like: with argp_err_exit_status and a message if what these print does
  * not arrive. */
 error_t sfp_options_parse(const struct argp *argp, int argc, char **argv, void *input);

@@ -29,10 +29,11 @@ bool elf_note_arch(struct reading *r, const char *isa, size_t length, const char
     struct elf_code *code = r->code;
     enum sfp_arch arch;
     const char *other;
+    char names[SFP_ARCH_NAMES_SIZE];
 
     if (!sfp_arch_of_isa(isa, length, &arch, &other))
-        return !other || elf_fail(r, "'%s' says that the code is for %s, which is neither wormhole nor blackhole",
-                                  place, other);
+        return !other || elf_fail(r, "'%s' says that the code is for %s, not for %s", place, other,
+                                  sfp_arch_names(names));
     if (code->arch && code->arch != arch)
         return elf_fail(r, "it contradicts itself: '%s' says %s, and '%s' says %s", code->arch_place,
                         sfp_arch_name(code->arch), place, sfp_arch_name(arch));

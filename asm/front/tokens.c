@@ -364,7 +364,7 @@ static bool read_float(struct place place, double *number)
         return false;
     memcpy(text, place_text(place), place_length(place));
     text[place_length(place)] = '\0';
-    *number = strtod(text, &end);
+    *number = literal_float(text, &end);
     end += *end == 'f' || *end == 'F';
     return *end == '\0';
 }

@@ -20,7 +20,7 @@ enum {
 };
 
 static const struct argp_option option_table[] = {
-    {"arch", 'a', "ARCH", 0, "wormhole (wh) or blackhole (bh); without it, as the source states, or wormhole", 0},
+    {"arch", 'a', "ARCH", 0, sfp_arch_help, 0},
     {"format", 'f', "FORMAT", 0, "bin (default): words, little-endian; hex: one 0x........ a line; c: an array; "
                                  "gas: .ttinsn lines", 0},
     {"output", 'o', "FILE", 0, "write FILE, - for standard output; without it kernel.s gives kernel.bin", 0},

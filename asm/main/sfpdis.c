@@ -33,7 +33,7 @@ struct settings {
 };
 
 static const struct argp_option option_table[] = {
-    {"arch", 'a', "ARCH", 0, "wormhole (wh) or blackhole (bh); without it as the file says, or wormhole", 0},
+    {"arch", 'a', "ARCH", 0, sfp_arch_help, 0},
     {"syntax", KEY_SYNTAX, "SYNTAX", 0, "gnu (default), macro, or gas: only what the vendor's GNU as takes", 0},
     {"raw", KEY_RAW, NULL, 0, "print instructions alone, for sfpasm to read", 0},
     {"annotate", KEY_ANNOTATE, NULL, 0, "add in words what each instruction does with its operands", 0},

@@ -2,6 +2,8 @@
 #include "literal.h"
 
 #include <ctype.h>
+#include <locale.h>
+#include <stdlib.h>
 
 static unsigned digit_of(char c)
 {
@@ -76,6 +78,16 @@ const char *literal_integer(const char *text, size_t length, int64_t *value, boo
     *c_only |= i < length && !is_gnu_suffix(text, i, length);
     *value = number;
     return NULL;
+}
+
+double literal_float(const char *text, char **end)
+{
+    const locale_t c = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+    const double value = c ? strtod_l(text, end, c) : strtod(text, end);
+
+    if (c)
+        freelocale(c);
+    return value;
 }
 
 int64_t literal_character(const char *text, size_t length)

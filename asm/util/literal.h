@@ -14,6 +14,9 @@
  */
 const char *literal_integer(const char *text, size_t length, int64_t *value, bool *c_only);
 
+/* As strtod in the C locale, whichever locale the program is in that this is a part of. */
+double literal_float(const char *text, char **end);
+
 /* Reads a character literal, from its opening quote on. */
 int64_t literal_character(const char *text, size_t length);
 

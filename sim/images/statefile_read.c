@@ -186,10 +186,15 @@ static bool read_words(const struct reader *r, const struct path *at, const json
 
 static bool read_arch(const struct reader *r, const struct path *at, const json_t *found)
 {
+    static const char names[] =
+#define ARCH(id, name, ...) " or \"" name "\""
+#include "arch.def"
+#undef ARCH
+        ;
     enum sfp_arch arch;
 
     if (!json_is_string(found) || !sfp_arch_parse(json_string_value(found), &arch))
-        return fail_found(r, at, found, "\"wormhole\" or \"blackhole\"");
+        return fail_found(r, at, found, names + strlen(" or "));
     if (arch != r->s->arch)
         return fail(r, at, "state of %s, but the machine is %s", sfp_arch_name(arch), sfp_arch_name(r->s->arch));
     return true;

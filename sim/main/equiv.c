@@ -114,15 +114,6 @@ static void parse_setting(struct argp_state *state, char *text, struct parsed *p
     p->only_b[p->only_b_count++] = (struct sfp_setting){text, value ? value : ""};
 }
 
-static int parse_arch(struct argp_state *state, const char *text)
-{
-    const int arch = sfpu_arch_named(text);
-
-    if (arch == SFPU_ANY_ARCH)
-        argp_error(state, "--arch-b: '%s' is neither wormhole (wh) nor blackhole (bh)", text);
-    return arch;
-}
-
 /* Rows that the format of the results has. */
 static void check_rows(struct argp_state *state, const struct equiv_options *o)
 {
@@ -209,7 +200,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         state->child_inputs[0] = &p->machine;
         return 0;
     case KEY_ARCH_B:
-        p->arch_b = parse_arch(state, arg);
+        p->arch_b = option_arch(state, "--arch-b", arg);
         return 0;
     case KEY_SET_B:
         parse_setting(state, arg, p);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/options.h"
 #include "complain.h"
 #include "util/diag.h"
 
@@ -33,7 +34,7 @@ void option_error(const struct argp_state *state, const char *format, ...)
 
 /* Settings have the names of their options. */
 static const struct argp_option option_table[] = {
-    {"arch", KEY_ARCH, "ARCH", 0, "wormhole (default; wh) or blackhole (bh)", 0},
+    {"arch", KEY_ARCH, "ARCH", 0, sfp_arch_help, 0},
     {"init", KEY_SETTING, "reset|llk", 0,
      "reset (default), or llk: predication on, L11 = -1, address modifiers 6 and 7 as the vendor's runtime sets them",
      0},
@@ -62,6 +63,18 @@ long long option_number(struct argp_state *state, const char *option, const char
     return value;
 }
 
+int option_arch(struct argp_state *state, const char *option, const char *text)
+{
+    enum { NAMES_SIZE = 256 };
+    const int arch = sfpu_arch_named(text);
+    char names[NAMES_SIZE];
+
+    sfpu_arch_names(names, sizeof names);
+    if (arch == SFPU_ANY_ARCH)
+        option_error(state, "%s: unknown arch '%s': it is %s", option, text, names);
+    return arch;
+}
+
 int option_format(struct argp_state *state, const char *option, const char *text)
 {
     const int format = sfpu_format_named(text);
@@ -86,9 +99,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
     if (key == KEY_ARCH) {
         o->arch_given = true;
-        o->arch = sfpu_arch_named(arg);
-        if (o->arch == SFPU_ANY_ARCH)
-            option_error(state, "--arch: '%s' is neither wormhole (wh) nor blackhole (bh)", arg);
+        o->arch = option_arch(state, "--arch", arg);
         return 0;
     }
     for (const struct argp_option *option = option_table + 1; option->name; option++)

@@ -33,6 +33,9 @@ __attribute__((format(printf, 2, 3))) void option_error(const struct argp_state 
 /* A number in low..high; else an error as above. */
 long long option_number(struct argp_state *state, const char *option, const char *text, long long low, long long high);
 
+/* An arch by its name; one that there is not is an error that names those that there are. */
+int option_arch(struct argp_state *state, const char *option, const char *text);
+
 /* A format's name; else an error as above. */
 int option_format(struct argp_state *state, const char *option, const char *text);
 

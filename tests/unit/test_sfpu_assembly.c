@@ -1,6 +1,7 @@
 /* Assembling by libsfpu's public header: what comes of sources, what is said of them, and what is written. */
 #include "sfpu_test.h"
 
+#include <locale.h>
 #include <unistd.h>
 
 /* As sfpu(7) has the fields: SFPLOADI 0x71 << 24, L0 and 0x4000; SFPNOP 0x8F << 24. */
@@ -432,6 +433,38 @@ static void test_reading(void **state)
     sfpu_program_free(p);
 }
 
+/* A locale of this test's own, whose decimal point is a comma, becomes the program's. */
+static void take_comma(void)
+{
+    static const char make[] =
+        "d=$(mktemp -d) && cd $d && "
+        "printf 'LC_NUMERIC\\ndecimal_point \",\"\\nthousands_sep \"\"\\ngrouping -1\\nEND LC_NUMERIC\\n' > comma && "
+        "{ localedef -c -i ./comma ./out 2> said || :; } && pwd";
+    FILE *made = popen(make, "r");
+    char place[256];
+
+    assert_non_null(made);
+    assert_non_null(fgets(place, sizeof place, made));
+    pclose(made);
+    place[strcspn(place, "\n")] = '\0';
+    setenv("LOCPATH", place, 1);
+    assert_non_null(setlocale(LC_NUMERIC, "out"));
+    assert_string_equal(localeconv()->decimal_point, ",");
+}
+
+/* 1.5 is 0x3FC0 of SFPLOADI's bf16, in any locale. */
+static void test_locale(void **state)
+{
+    sfpu_machine *m;
+
+    (void)state;
+    take_comma();
+    m = machine_with(SFPU_WORMHOLE, "sfploadi L0, 1.5, 0\n");
+    assert_int_equal(sfpu_words(m)[0], 0x71003FC0);
+    sfpu_close(m);
+    setlocale(LC_NUMERIC, "C");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -443,6 +476,7 @@ int main(void)
         cmocka_unit_test(test_outputs),         cmocka_unit_test(test_output_names),
         cmocka_unit_test(test_files),           cmocka_unit_test(test_missing_file),
         cmocka_unit_test(test_reading),
+        cmocka_unit_test(test_locale),
     };
 
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
