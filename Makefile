@@ -331,7 +331,7 @@ run-tests: test-programs $(MANUAL)
 		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)') \
 		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
 		'tests/layers $(LAYERS) asm/cli=util asm/main=util,cli,record sim/numerics=util,numerics,doubles \
-			sim/main=util,cli,numerics' $(if $(SFP_LONG),tests/latency-three tests/third-arch)
+			sim/main=util,cli,numerics' $(if $(SFP_LONG),tests/latency-three tests/third-arch 'tests/accuracy --bin=$(BUILD)')
 
 check: install-test-packages
 	@$(MAKE) --no-print-directory run-tests WERROR=-Werror

@@ -138,14 +138,25 @@ static int complete_options(const struct run *r, struct job *j)
     return status;
 }
 
+static bool is_empty(const struct sweep_options *o, double low, double high)
+{
+    struct inputs_range range;
+
+    inputs_range_of(number_format(o->in), low, high, &range);
+    return range.first[0] >= range.end[0] && range.first[1] >= range.end[1];
+}
+
 /* Each within what is swept at all. */
 static int list_gaps(const struct run *r, struct job *j)
 {
     for (size_t i = 0; i < j->line->exclusion_count; i++) {
         const struct budget_exclusion *e = &j->line->exclusions[i];
 
+        if (is_empty(&j->sweep, e->low, e->high))
+            return complain_at(r, &e->range, "'%s' is empty: no %s is in it", e->range.text,
+                               sfpu_format_name(j->sweep.in));
         j->gaps[i] = (struct sweep_gap){fmax(e->low, j->sweep.low), fmin(e->high, j->sweep.high)};
-        if (j->gaps[i].low > j->gaps[i].high)
+        if (j->gaps[i].low > j->gaps[i].high || is_empty(&j->sweep, j->gaps[i].low, j->gaps[i].high))
             return complain_at(r, &e->range, "'%s' is empty: none of it is in --range", e->range.text);
     }
     j->sweep.gaps = j->gaps;
@@ -251,9 +262,8 @@ static int choose(struct run *r)
 /* ---- Runs ---- */
 
 /* What is in an exclusion, swept by itself. */
-static int measure_exclusion(const struct run *r, const struct job *j, size_t i, struct judged_line *judged)
+static int measure_exclusion(const struct job *j, size_t i, struct judged_line *judged)
 {
-    const struct budget_exclusion *e = &j->line->exclusions[i];
     struct sweep_options sweep = j->sweep;
     struct measures *measures = malloc(sizeof *measures);
     struct sweep_part part;
@@ -267,8 +277,6 @@ static int measure_exclusion(const struct run *r, const struct job *j, size_t i,
         tally_measures(part.tally, measures);
         judged->exclusions[i] =
             (struct judged_exclusion){.inputs = measures->inputs, .needed = budget_exceeds(judged, measures)};
-        if (!measures->inputs)
-            status = complain_at(r, &e->range, "'%s' is empty: no input is in it", e->range.text);
     }
     if (measures)
         part_end(&part);
@@ -306,7 +314,7 @@ static int judge(struct run *r, const struct job *j, struct judged_line *judged)
     budget_judge(judged);
     status = check_measured(r, judged);
     for (size_t i = 0; !status && i < j->line->exclusion_count && !sfp_told_to_stop(); i++)
-        status = measure_exclusion(r, j, i, judged);
+        status = measure_exclusion(j, i, judged);
     return status || sfp_told_to_stop() ? status : report(r, judged);
 }
 
@@ -404,23 +412,28 @@ static int print_json(const struct run *r)
     return dumped ? 0 : complain("not enough memory");
 }
 
-/* What there is to say and to do with all lines done. */
+static int print_totals(const struct run *r)
+{
+    if (r->lines)
+        return print_json(r);
+    budget_print_totals(&r->totals);
+    return 0;
+}
+
+/* What there is to do and to say with all lines done, or as many as the program was let. */
 static int finish(struct run *r)
 {
-    const bool renewed = r->totals.lines[BUDGET_BETTER] || r->totals.lines[BUDGET_OPEN] || r->totals.lines[BUDGET_EXCEEDED];
+    const size_t *const lines = r->totals.lines;
+    const bool renewed = lines[BUDGET_BETTER] || lines[BUDGET_OPEN] || lines[BUDGET_EXCEEDED];
     int status = 0;
 
-    if (r->o->update && renewed)
+    for (size_t i = 0; i < r->budget.count; i++)
+        r->totals.wanted += r->jobs[i].chosen;
+    if (r->o->update && renewed && !sfp_told_to_stop())
         status = rewrite(r);
-    if (status)
+    if (status || (status = print_totals(r)))
         return status;
-    if (r->lines)
-        status = print_json(r);
-    else
-        budget_print_totals(&r->totals);
-    if (status)
-        return status;
-    return r->totals.lines[BUDGET_EXCEEDED] && !r->o->update;
+    return lines[BUDGET_EXCEEDED] && !r->o->update;
 }
 
 static void end(struct run *r)
@@ -446,7 +459,7 @@ int budget_run(const struct budget_options *o)
         return complain("--update: standard input cannot be rewritten");
     if ((status = read_file(&r)) == 0 && (status = prepare_all(&r)) == 0 && (status = choose(&r)) == 0)
         status = run_lines(&r);
-    if (!status && !sfp_told_to_stop())
+    if (!status)
         status = finish(&r);
     end(&r);
     if (sfp_told_to_stop())

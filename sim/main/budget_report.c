@@ -64,7 +64,7 @@ static void put_exclusion(const struct judged_line *judged, size_t i)
     putchar(' ');
     put_shown(e->range.text);
     printf(": %" PRIu64 " %s%s\n", judged->exclusions[i].inputs, judged->exclusions[i].inputs == 1 ? "input" : "inputs",
-           judged->exclusions[i].needed ? "" : ", none of which exceeds a limit: it is not needed");
+           judged->exclusions[i].needed || !judged->exclusions[i].inputs ? "" : ", none of which exceeds a limit: it is not needed");
 }
 
 static void put_findings(const struct judged_line *judged)
@@ -125,14 +125,22 @@ bool budget_print_line(const struct budget *b, const char *file, const struct ju
     return good;
 }
 
-void budget_print_totals(const struct budget_totals *totals)
+static size_t lines_done(const struct budget_totals *totals)
 {
-    const char *separator = ":";
     size_t lines = 0;
 
     for (enum budget_verdict i = BUDGET_WITHIN; i <= BUDGET_EXCEEDED; i++)
         lines += totals->lines[i];
-    printf("%zu %s", lines, lines == 1 ? "line" : "lines");
+    return lines;
+}
+
+void budget_print_totals(const struct budget_totals *totals)
+{
+    const char *separator = ":";
+
+    if (lines_done(totals) < totals->wanted)
+        printf("interrupted: %zu of ", lines_done(totals));
+    printf("%zu %s", totals->wanted, totals->wanted == 1 ? "line" : "lines");
     for (enum budget_verdict i = BUDGET_WITHIN; i <= BUDGET_EXCEEDED; i++) {
         if (!totals->lines[i])
             continue;
@@ -236,6 +244,8 @@ json_t *budget_totals_json(const char *file, json_t *lines, const struct budget_
     json_t *tree = json_pack("{s:s, s:i, s:o, s:O}", "schema", "sfpsim-budget", "version", VERSION, "file", text(file),
                              "lines", lines);
 
+    if (tree)
+        json_object_set_new(tree, "complete", json_boolean(lines_done(totals) == totals->wanted));
     for (enum budget_verdict i = BUDGET_WITHIN; tree && i <= BUDGET_EXCEEDED; i++)
         json_object_set_new(tree, budget_verdict_name(i), json_integer((json_int_t)totals->lines[i]));
     return tree;

@@ -6,9 +6,10 @@
 
 #include "budget_judge.h"
 
-/* How many lines have which verdict. */
+/* How many lines have which verdict, and how many there are: more if the program was told to stop. */
 struct budget_totals {
     size_t lines[BUDGET_EXCEEDED + 1];
+    size_t wanted;
 };
 
 /* Prints a line, in one line and what there is to add below it. False: memory ran out. */
