@@ -89,7 +89,6 @@ static bool changes_by_cycles(const struct look *l, const struct event *x, const
     if (y->end < x->start && depends(l, y, x, x->access.reads, finding))
         return true;
     finding->effect = GAP_SAME_UNIT;
-    finding->what = 0;
     if (x->cell->unit == y->cell->unit && y->start < x->start)
         return true;
     finding->effect = GAP_OTHER_ORDER;
