@@ -31,14 +31,15 @@ void progress_tell(struct progress *p, uint64_t done)
     const double time = now(), rate = (double)(done - p->before) / (time - p->began);
     const double share = (double)done / (double)p->total;
     uint64_t left;
+    int full;
 
     if (!p->shown || time - p->told < APART || done == p->before)
         return;
     p->told = time;
     left = (uint64_t)((double)(p->total - done) / rate);
-    fprintf(stderr, "\r[%.*s%*s] %5.1f %%, %.1f million a second, %" PRIu64 ":%02" PRIu64 " left ", (int)(share * BAR),
-            "##############################", BAR - (int)(share * BAR), "", 100 * share, rate * 1e-6, left / MINUTE,
-            left % MINUTE);
+    full = (int)(share * (double)BAR);
+    fprintf(stderr, "\r[%.*s%*s] %5.1f %%, %.1f million a second, %" PRIu64 ":%02" PRIu64 " left ", full,
+            "##############################", BAR - full, "", 100 * share, rate * 1e-6, left / MINUTE, left % MINUTE);
     fflush(stderr);
 }
 

@@ -61,7 +61,7 @@ static void classify_ulps(const struct tally *t, struct measures *m)
         while (ulp > ulp_class_end(class))
             class++;
         m->ulp_classes[class] += t->ulp[i];
-        if (ulp > CLIPPED_ULP)
+        if (ulp > (double)CLIPPED_ULP)
             m->ulp_clipped += t->ulp[i];
     }
 }
@@ -201,7 +201,7 @@ void verdict_of(const struct measures *m, bool sampled, char verdict[VERDICT_SIZ
         snprintf(verdict, VERDICT_SIZE, "nothing that has an ulp");
     else if (m->max_ulp == 0)
         snprintf(verdict, VERDICT_SIZE, "exact%s", where);
-    else if (m->max_ulp <= USABLE_ULP)
+    else if (m->max_ulp <= (double)USABLE_ULP)
         snprintf(verdict, VERDICT_SIZE, "nowhere more than %d ulp off%s", USABLE_ULP, where);
     else if (!isnan(m->usable_to))
         snprintf(verdict, VERDICT_SIZE, "within %d ulp for |x| up to %.*g, beyond that up to %.*g ulp off", USABLE_ULP,

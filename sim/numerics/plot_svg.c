@@ -8,16 +8,14 @@
 
 #include "util/terminal.h"
 
-enum {
-    WIDTH = 790, HEIGHT = 700,
-    LEFT = 70, RIGHT = 740,        /* of both panels */
-    HIGH = 220,                    /* each */
-    FIRST_BASE = 310, SECOND_BASE = 620,
-    TICK = 5, LINE = 16, GAP = 3,  /* of a mark, a line of text, between bars */
-    HEADING = 24, SWATCH = 10,
-    MOST_TICKS = 8,
-    BINS_PER_LABEL = 4,
-};
+static const int WIDTH = 790, HEIGHT = 700;
+static const int LEFT = 70, RIGHT = 740; /* of both panels */
+static const int HIGH = 220; /* each */
+static const int FIRST_BASE = 310, SECOND_BASE = 620;
+static const int TICK = 5, LINE = 16, GAP = 3; /* of a mark, a line of text, between bars */
+static const int HEADING = 24, SWATCH = 10;
+static const int MOST_TICKS = 8;
+static const unsigned BINS_PER_LABEL = 4;
 
 /* ---- Elements ---- */
 
@@ -103,7 +101,7 @@ static void put_tick_up(FILE *out, double base, double part, double value)
 static void put_histogram(FILE *out, const struct measures *m)
 {
     const uint64_t most = plot_most_inputs(m);
-    const double step = (double)(RIGHT - LEFT) / ULP_CLASSES;
+    const double step = (double)(RIGHT - LEFT) / (double)ULP_CLASSES;
 
     put_axes(out, FIRST_BASE, "ULP up to, and above that to the left", "inputs");
     for (uint64_t tick = 1; tick <= most; tick *= 10)
@@ -146,7 +144,7 @@ static void put_bin(FILE *out, const struct measured_bin *bin, double x, double 
 
 static void put_errors(FILE *out, const struct measures *m)
 {
-    const double step = (double)(RIGHT - LEFT) / TALLY_BINS;
+    const double step = (double)(RIGHT - LEFT) / (double)TALLY_BINS;
 
     put_axes(out, SECOND_BASE, "x, in equal steps of asinh x", "ULP");
     put_ulp_ticks(out, m->max_ulp);

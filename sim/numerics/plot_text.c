@@ -9,7 +9,7 @@ enum { BAR = 40 };
 /* As many columns of a bar as `part` of 1; of anything, at least one. */
 static int columns(double part)
 {
-    const int rounded = (int)lround(BAR * part);
+    const int rounded = (int)lround((double)BAR * part);
 
     return part > 0 && rounded == 0 ? 1 : rounded;
 }

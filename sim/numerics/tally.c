@@ -10,7 +10,7 @@ void tally_edges(const struct number_format *f, double edges[TALLY_BINS + 1])
     const double low = asinh(f->lowest), high = asinh(f->largest);
 
     for (unsigned k = 1; k < TALLY_BINS; k++)
-        edges[k] = sinh(low + k * (high - low) / TALLY_BINS);
+        edges[k] = sinh(low + k * (high - low) / (double)TALLY_BINS);
     edges[0] = f->lowest;
     edges[TALLY_BINS] = f->largest;
 }

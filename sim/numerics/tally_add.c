@@ -85,7 +85,7 @@ INLINE bool add_inexact(struct tally *t, const struct number_format *f, struct t
     bin->inexact++;
     if (expected != 0)
         t->rel[rel_bucket(error / fabs(expected))]++;
-    return ulp > USABLE_ULP;
+    return ulp > (double)USABLE_ULP;
 }
 
 /* Are these two numbers, neither of them zero or infinite? */

@@ -45,7 +45,7 @@ _Static_assert(TALLY_ULP_LINEAR == 1 << ULP_LINEAR_BITS, "where the octaves begi
 
 static inline size_t ulp_bucket(double ulp)
 {
-    if (ulp <= TALLY_ULP_LINEAR) {
+    if (ulp <= (double)TALLY_ULP_LINEAR) {
         const size_t halves = (size_t)(2 * ulp);
 
         return halves + ((double)halves < 2 * ulp);
