@@ -277,11 +277,12 @@ static bool add_section(struct reader *r)
 {
     struct budget *b = r->b;
     const char *const bracket = r->at, *const name = bracket + 1;
-    const size_t length = strcspn(name, "]\n");
+    const char *const close = memchr(name, ']', (size_t)(r->end - name));
+    const size_t length = close ? (size_t)(close - name) : 0;
 
-    if (!length || name[length] != ']')
+    if (!length || memchr(name, '\n', length))
         return wrong(r, bracket, "a heading is [NAME]");
-    r->at = name + length + 1;
+    r->at = close + 1;
     if (at_word(r))
         return wrong(r, r->at, "behind a heading there is nothing");
     if (!array_room(&b->sections, b->section_count, &b->section_room, sizeof *b->sections)
