@@ -30,7 +30,7 @@ WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wno-missing-field-initializers $
 INCLUDES = -Iinclude -Iasm -Isim -I$(GEN)
 DEFINES = -D_GNU_SOURCE -DSFP_VERSION='"$(VERSION)"'
 # Of debug information backtraces have files, lines and functions; CFLAGS=-g adds variables, and a fifth to the build's time.
-LANGUAGE = -std=gnu17 $(OPT) -g1
+LANGUAGE = -std=gnu17 $(OPT) -g1 -pipe
 SANITIZING = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 LDLIBS = -ljansson -lelf -lm
 comma = ,
