@@ -127,7 +127,7 @@ static int complete_options(const struct run *r, struct job *j)
     char *error = NULL;
     int status = needs(r, j, BUDGET_CYCLES);
 
-    if (status || !j->sweep.given)
+    if (status || !j->sweep.input.given)
         return status ? status : check_cycles_only(r, j);
     if ((status = needs(r, j, BUDGET_MAX_ULP)))
         return status;
@@ -142,7 +142,7 @@ static bool is_empty(const struct sweep_options *o, double low, double high)
 {
     struct inputs_range range;
 
-    inputs_range_of(number_format(o->in), low, high, &range);
+    inputs_range_of(number_format(o->input.in), low, high, &range);
     return range.first[0] >= range.end[0] && range.first[1] >= range.end[1];
 }
 
@@ -154,8 +154,8 @@ static int list_gaps(const struct run *r, struct job *j)
 
         if (is_empty(&j->sweep, e->low, e->high))
             return complain_at(r, &e->range, "'%s' is empty: no %s is in it", e->range.text,
-                               sfpu_format_name(j->sweep.in));
-        j->gaps[i] = (struct sweep_gap){fmax(e->low, j->sweep.low), fmin(e->high, j->sweep.high)};
+                               sfpu_format_name(j->sweep.input.in));
+        j->gaps[i] = (struct sweep_gap){fmax(e->low, j->sweep.input.low), fmin(e->high, j->sweep.input.high)};
         if (j->gaps[i].low > j->gaps[i].high || is_empty(&j->sweep, j->gaps[i].low, j->gaps[i].high))
             return complain_at(r, &e->range, "'%s' is empty: none of it is in --range", e->range.text);
     }
@@ -269,8 +269,8 @@ static int measure_exclusion(const struct job *j, size_t i, struct judged_line *
     struct sweep_part part;
     int status;
 
-    sweep.low = j->gaps[i].low;
-    sweep.high = j->gaps[i].high;
+    sweep.input.low = j->gaps[i].low;
+    sweep.input.high = j->gaps[i].high;
     sweep.gap_count = 0;
     status = measures ? sweep_measure(&sweep, &part) : complain("not enough memory");
     if (!status && !sfp_told_to_stop()) {
@@ -288,7 +288,7 @@ static int check_measured(const struct run *r, const struct judged_line *judged)
 {
     const struct budget_word *kernel = &judged->line->kernel;
 
-    if (judged->sweep->in && !judged->measures.inputs)
+    if (judged->sweep->input.in && !judged->measures.inputs)
         return complain_at(r, kernel, "there are no inputs to sweep: none is in --range and in no exclusion");
     if (judged->line->limits[BUDGET_BREAKS].given && !judged->measures.ordered)
         return complain_at(r, kernel, "breaks= is for sweeps of one operand that are no samples");
@@ -364,7 +364,7 @@ static int run_line(struct run *r, struct job *j)
     if (judged && judged->exclusions) {
         judged->line = j->line;
         judged->sweep = &j->sweep;
-        status = j->sweep.given ? judge_sweep(r, j, judged) : judge_cycles(r, j, judged);
+        status = j->sweep.input.given ? judge_sweep(r, j, judged) : judge_cycles(r, j, judged);
     } else {
         status = complain("not enough memory");
     }

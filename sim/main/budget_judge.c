@@ -22,7 +22,7 @@ static double most_ulp(const struct judged_line *judged)
 /* Nothing is said of what a function that is not defined should give. */
 static bool is_wrong_special(const struct judged_line *judged, const struct measured_point *p)
 {
-    const struct number_format *f = number_format(judged->sweep->out);
+    const struct number_format *f = number_format(judged->sweep->input.out);
 
     if (isnan(p->expected) || (isnan(p->x) && !f->mantissa_bits) || p->got == p->expected)
         return false;

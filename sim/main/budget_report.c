@@ -93,10 +93,10 @@ static void put_sweep(const struct judged_line *judged)
     const struct sweep_options *o = judged->sweep;
 
     put_shown(judged->line->kernel.text);
-    if (o->in)
-        printf(": %s of %s%" PRIu64 " %s%s, out %s", operation(o), o->sample ? "a sample of " : "",
-               judged->measures.inputs, sfpu_format_name(o->in), judged->measures.operands == 2 ? " pairs" : "",
-               sfpu_format_name(o->out));
+    if (o->input.in)
+        printf(": %s of %s%" PRIu64 " %s%s, out %s", operation(o), o->input.sample ? "a sample of " : "",
+               judged->measures.inputs, sfpu_format_name(o->input.in), judged->measures.operands == 2 ? " pairs" : "",
+               sfpu_format_name(o->input.out));
     printf(", on %s:", judged->arch);
 }
 
@@ -219,10 +219,10 @@ static void set_sweep(json_t *object, const struct judged_line *judged)
 {
     const struct sweep_options *o = judged->sweep;
 
-    json_object_set_new(object, "op", o->in ? json_string(operation(o)) : json_null());
-    json_object_set_new(object, "in", o->in ? json_string(sfpu_format_name(o->in)) : json_null());
-    json_object_set_new(object, "dtype", o->in ? json_string(sfpu_format_name(o->out)) : json_null());
-    json_object_set_new(object, "sampled", json_boolean(o->sample != 0));
+    json_object_set_new(object, "op", o->input.in ? json_string(operation(o)) : json_null());
+    json_object_set_new(object, "in", o->input.in ? json_string(sfpu_format_name(o->input.in)) : json_null());
+    json_object_set_new(object, "dtype", o->input.in ? json_string(sfpu_format_name(o->input.out)) : json_null());
+    json_object_set_new(object, "sampled", json_boolean(o->input.sample != 0));
     json_object_set_new(object, "n_inputs", json_integer((json_int_t)judged->measures.inputs));
 }
 

@@ -1,34 +1,17 @@
 /* Options of sfpsim equiv. */
 #include "equiv.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/options.h"
 #include "complain.h"
 #include "equiv_report.h"
-#include "range.h"
-#include "values.h"
 
-enum {
-    KEY_IN = 256, KEY_DST_FORMAT, KEY_OUT_FORMAT, KEY_RANGE, KEY_SAMPLE, KEY_SEED, KEY_OPERANDS, KEY_SECOND, KEY_RESULT,
-    KEY_ROWS, KEY_ARCH_B, KEY_SET_B, KEY_JSON,
-};
+enum { KEY_ROWS = 256, KEY_ARCH_B, KEY_SET_B, KEY_JSON };
 
 static const struct argp_option option_table[] = {
-    {0, 0, 0, 0, "Inputs:", 1},
-    {"in", KEY_IN, "F", 0, "all values of bf16, fp16, uint16, int16, fp32, int32, uint32 or sm32", 0},
-    {"range", KEY_RANGE, "A:B", 0, "those from A to B only", 0},
-    {"dst-format", KEY_DST_FORMAT, "F", 0, "how Dst holds them: the same (default), or a wider format", 0},
-    {"operands", KEY_OPERANDS, "N", 0, "kernels of one (default) or two operands: all pairs", 0},
-    {"second", KEY_SECOND, "ROWS", 0, "from an operand to the other (default 64: a tile)", 0},
-    {"sample", KEY_SAMPLE, "N", 0, "N inputs drawn at random instead of all", 0},
-    {"seed", KEY_SEED, "S", 0, "which are drawn: a number, 0 by default", 0},
     {0, 0, 0, 0, "Results:", 2},
-    {"out-format", KEY_OUT_FORMAT, "F", 0, "the format whose bits are compared; that of --dst-format by default", 0},
-    {"out", KEY_OUT_FORMAT, "F", OPTION_ALIAS, 0, 0},
-    {"result", KEY_RESULT, "ROWS", 0, "compare the cells so many rows below the inputs alone", 0},
     {"rows", KEY_ROWS, "A-B[,...]", 0, "compare these rows; by default all cells that either kernel stores to", 0},
     {0, 0, 0, 0, "The second kernel:", 4},
     {"arch-b", KEY_ARCH_B, "ARCH", 0, "its arch, if it is not that of the first", 0},
@@ -46,14 +29,6 @@ struct parsed {
     struct sfp_setting *only_b; /* with room for as many as there are arguments */
     size_t only_b_count;
 };
-
-static void parse_range(struct argp_state *state, const char *text, struct equiv_options *o)
-{
-    const char *wrong = range_parse(text, &o->low, &o->high);
-
-    if (wrong)
-        argp_error(state, "--range: '%s' %s", text, wrong);
-}
 
 /* The row at *at, which moves behind it. */
 static unsigned parse_row(struct argp_state *state, const char *text, const char **at)
@@ -93,15 +68,6 @@ static void parse_rows(struct argp_state *state, const char *text, struct equiv_
     }
 }
 
-static int parse_in(struct argp_state *state, const char *text)
-{
-    const int format = option_format(state, "--in", text);
-
-    if (!values_known(format))
-        argp_error(state, "--in: '%s' is none of bf16 fp16 uint16 int16 fp32 int32 uint32 sm32", text);
-    return format;
-}
-
 /* NAME[=VALUE], which is cut in two. */
 static void parse_setting(struct argp_state *state, char *text, struct parsed *p)
 {
@@ -117,77 +83,24 @@ static void parse_setting(struct argp_state *state, char *text, struct parsed *p
 /* Rows that the format of the results has. */
 static void check_rows(struct argp_state *state, const struct equiv_options *o)
 {
-    for (unsigned row = equiv_rows(o->out); row < PROBE_ROWS; row++)
+    for (unsigned row = equiv_rows(o->input.out); row < PROBE_ROWS; row++)
         if (o->row[row])
-            argp_error(state, "--rows: row %u is not in 0..%u, the rows of %s", row, equiv_rows(o->out) - 1,
-                       sfpu_format_name(o->out));
+            argp_error(state, "--rows: row %u is not in 0..%u, the rows of %s", row, equiv_rows(o->input.out) - 1,
+                       sfpu_format_name(o->input.out));
 }
 
 /* What is not said is as usual, and what is said fits together. */
 static void check(struct argp_state *state, struct equiv_options *o)
 {
+    char *error = NULL;
+
     if (!o->kernel[1])
         argp_error(state, "two kernels are needed");
-    if (!o->in)
+    if (!o->input.in)
         argp_error(state, "--in is needed");
-    if (!o->dst)
-        o->dst = o->in;
-    if (!o->out)
-        o->out = o->dst;
-    if (!values_fit(o->in, o->dst))
-        argp_error(state, "--dst-format: %s does not hold every %s", sfpu_format_name(o->dst), sfpu_format_name(o->in));
-    if (!number_format(o->out))
-        argp_error(state, "--out-format: %s are no numbers", sfpu_format_name(o->out));
+    if (!input_complete(&o->input, &error))
+        argp_error(state, "%s", error ? error : "not enough memory");
     check_rows(state, o);
-}
-
-static error_t parse_cells(int key, char *arg, struct argp_state *state, struct equiv_options *o)
-{
-    switch (key) {
-    case KEY_OPERANDS:
-        o->operands = (unsigned)option_number(state, "--operands", arg, 1, 2);
-        return 0;
-    case KEY_SECOND:
-        o->second = (int)option_number(state, "--second", arg, 1 - PROBE_ROWS, PROBE_ROWS - 1);
-        if (o->second == 0)
-            argp_error(state, "--second: 0 is the first operand");
-        return 0;
-    case KEY_RESULT:
-        o->result = (int)option_number(state, "--result", arg, 1 - PROBE_ROWS, PROBE_ROWS - 1);
-        o->has_result = true;
-        return 0;
-    case KEY_ROWS:
-        parse_rows(state, arg, o);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static error_t parse_values(int key, char *arg, struct argp_state *state, struct equiv_options *o)
-{
-    switch (key) {
-    case KEY_IN:
-        o->in = parse_in(state, arg);
-        return 0;
-    case KEY_DST_FORMAT:
-        o->dst = option_format(state, "--dst-format", arg);
-        return 0;
-    case KEY_OUT_FORMAT:
-        o->out = option_format(state, "--out-format", arg);
-        return 0;
-    case KEY_RANGE:
-        parse_range(state, arg, o);
-        return 0;
-    case KEY_SAMPLE:
-        o->sample = (uint64_t)option_number(state, "--sample", arg, 1, INT64_C(1) << 48);
-        return 0;
-    case KEY_SEED:
-        o->seed = (uint64_t)option_number(state, "--seed", arg, 0, INT64_MAX);
-        return 0;
-    default:
-        return parse_cells(key, arg, state, o);
-    }
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
@@ -197,13 +110,17 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &p->machine;
+        state->child_inputs[0] = &o->input;
+        state->child_inputs[1] = &p->machine;
         return 0;
     case KEY_ARCH_B:
         p->arch_b = option_arch(state, "--arch-b", arg);
         return 0;
     case KEY_SET_B:
         parse_setting(state, arg, p);
+        return 0;
+    case KEY_ROWS:
+        parse_rows(state, arg, o);
         return 0;
     case KEY_JSON:
         o->print = equiv_report_json;
@@ -217,7 +134,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         check(state, o);
         return 0;
     default:
-        return parse_values(key, arg, state, o);
+        return ARGP_ERR_UNKNOWN;
     }
 }
 
@@ -238,7 +155,8 @@ static void divide(struct parsed *p, struct sfp_setting *settings_b)
 
 int equiv_main(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&machine_argp, 0, "The machines at the start:", 3}, {0}};
+    static const struct argp_child children[] = {
+        {&input_argp, 0, "Inputs and results:", 1}, {&machine_argp, 0, "The machines at the start:", 3}, {0}};
     static const struct argp parser = {
         .options = option_table,
         .parser = parse_option,
@@ -248,14 +166,14 @@ int equiv_main(int argc, char **argv)
                "Exit status: 0 equal; 1 different; 2 could not.",
     };
     struct parsed p = {
-        .o = {.operands = 1, .second = PROBE_TILE_ROWS, .low = -(double)INFINITY, .high = (double)INFINITY,
-              .print = equiv_report_text},
+        .o.print = equiv_report_text,
         .machine.settings = calloc((size_t)argc, sizeof *p.machine.settings),
         .only_b = calloc((size_t)argc, sizeof *p.only_b),
     };
     struct sfp_setting *settings_b = calloc((size_t)argc, sizeof *settings_b);
     int status = SFP_CANNOT_RUN;
 
+    input_defaults(&p.o.input);
     if (!p.machine.settings || !p.only_b || !settings_b)
         status = complain("not enough memory");
     else if (sfp_options_parse(&parser, argc, argv, &p) == 0) {

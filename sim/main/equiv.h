@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "input_options.h"
 #include "machine.h"
 #include "probe.h"
 
@@ -15,14 +16,9 @@ struct equiv_options {
     const char *kernel[EQUIV_KERNELS];
     struct sfp_machine_options machine[EQUIV_KERNELS]; /* B's settings begin with those of A */
     bool inherits;        /* B has the arch of A where its file names none */
-    int in, dst, out;     /* formats: of the values, of Dst before the run, and in which results are compared */
-    unsigned operands;    /* 1 or 2 */
-    int second, result;   /* rows from an input's cell to its second operand, and to its result */
-    bool has_result;      /* results are in these cells alone */
+    struct input_options input; /* has_result: results are in these cells alone */
     bool has_rows;        /* they are in these rows alone */
     bool row[PROBE_ROWS];
-    double low, high;     /* first operands in between */
-    uint64_t sample, seed;
     bool (*print)(FILE *out, const struct equiv_report *report);
 };
 

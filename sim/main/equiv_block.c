@@ -30,10 +30,10 @@ void equiv_block_free(struct equiv_block *block)
 static void convert(struct equiv_block *block, const struct equiv_plan *plan, const uint32_t *bits, size_t count,
                     uint32_t *values)
 {
-    values_convert(plan->o->in, plan->o->dst, bits, count, values);
-    if (!values_lack(plan->o->in, plan->o->dst))
+    values_convert(plan->o->input.in, plan->o->input.dst, bits, count, values);
+    if (!values_lack(plan->o->input.in, plan->o->input.dst))
         return;
-    values_none(plan->o->dst, bits, count, block->none);
+    values_none(plan->o->input.dst, bits, count, block->none);
     for (size_t i = 0; i < count; i++)
         block->tried[i] &= !block->none[i];
 }

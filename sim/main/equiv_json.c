@@ -90,7 +90,7 @@ static json_t *difference(const struct equiv_report *r, const struct equiv_diffe
                           const struct equiv_divergence *divergence)
 {
     const struct equiv_plan *p = r->plan;
-    const bool two = d->owned && p->o->operands > 1;
+    const bool two = d->owned && p->o->input.operands > 1;
 
     if (!r->tally->cells)
         return json_null();
@@ -113,8 +113,8 @@ static json_t *report(const struct equiv_report *r)
                      " s:I, s:I, s:o, s:o}",
                      "schema", "sfpsim-equiv", "version", VERSION, "complete", r->done == p->end - p->first,
                      "equal", !t->cells, "a", kernel(r, 0), "b", kernel(r, 1),
-                     "in", sfpu_format_name(p->o->in), "dst_format", sfpu_format_name(p->o->dst),
-                     "dtype", sfpu_format_name(p->o->out), "operands", (int)p->o->operands,
+                     "in", sfpu_format_name(p->o->input.in), "dst_format", sfpu_format_name(p->o->input.dst),
+                     "dtype", sfpu_format_name(p->o->input.out), "operands", (int)p->o->input.operands,
                      "n_inputs", (json_int_t)t->inputs, "n_all", (json_int_t)p->inputs.count,
                      "sample", p->inputs.sample ? json_integer((json_int_t)p->inputs.sample) : json_null(),
                      "seed", p->inputs.sample ? json_integer((json_int_t)p->inputs.seed) : json_null(),

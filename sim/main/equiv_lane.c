@@ -12,7 +12,7 @@ enum { ROW_GROUP = 3, ODD_COLUMNS = 2 /* of an address (sfpu-dst(7), Addresses) 
 
 uint32_t equiv_lane_cell(const struct equiv_lane *t, uint32_t cell)
 {
-    const size_t size = sfpu_format_bytes(t->plan->o->out);
+    const size_t size = sfpu_format_bytes(t->plan->o->input.out);
     uint32_t value = 0;
 
     memcpy(&value, t->dst + cell * size, size); /* little-endian, as images are */
@@ -21,7 +21,7 @@ uint32_t equiv_lane_cell(const struct equiv_lane *t, uint32_t cell)
 
 static void read_dst(struct equiv_lane *t)
 {
-    const int format = t->plan->o->out;
+    const int format = t->plan->o->input.out;
     const size_t size = (size_t)equiv_rows(format) * PROBE_COLUMNS * sfpu_format_bytes(format);
 
     if (sfpu_read_dst(t->m, format, SFPU_ROWS, t->dst, size) != SFPU_OK)
@@ -69,7 +69,7 @@ static void note_store(struct equiv_lane *t, const struct sfpu_event *event)
     const uint32_t cell = row * PROBE_COLUMNS + 2 * (t->lane % LANE_COLUMNS) + !!(event->address & ODD_COLUMNS);
     uint32_t before;
 
-    if (row >= equiv_rows(t->plan->o->out))
+    if (row >= equiv_rows(t->plan->o->input.out))
         return;
     before = equiv_lane_cell(t, cell);
     read_dst(t);
@@ -103,7 +103,7 @@ static void on_event(void *trace, const struct sfpu_event *event)
 
 static int write_block(struct equiv_lane *t, const uint32_t *values)
 {
-    const int format = t->plan->o->dst;
+    const int format = t->plan->o->input.dst;
     const size_t size = sfpu_format_bytes(format);
     const struct sfpu_cells in = equiv_in_cells(t->plan);
 
@@ -128,7 +128,7 @@ static int by_id(const void *a, const void *b)
 int equiv_lane_run(struct equiv_lane *t, const uint32_t *values)
 {
     const char *kernel = t->plan->o->kernel[t->kernel];
-    int status = probe_begin(&t->plan->o->machine[t->kernel], t->m, t->plan->o->dst);
+    int status = probe_begin(&t->plan->o->machine[t->kernel], t->m, t->plan->o->input.dst);
 
     if (status)
         return status;

@@ -23,14 +23,14 @@ unsigned equiv_lane(uint32_t cell)
 
 struct sfpu_cells equiv_in_cells(const struct equiv_plan *plan)
 {
-    return (struct sfpu_cells){.size = sizeof(struct sfpu_cells), .format = plan->o->dst, .cells = plan->in_cell,
-                               .count = plan->o->operands * plan->slots};
+    return (struct sfpu_cells){.size = sizeof(struct sfpu_cells), .format = plan->o->input.dst, .cells = plan->in_cell,
+                               .count = plan->o->input.operands * plan->slots};
 }
 
 struct sfpu_cells equiv_out_cells(const struct equiv_plan *plan)
 {
     return (struct sfpu_cells){
-        .size = sizeof(struct sfpu_cells), .format = plan->o->out, .cells = plan->cell, .count = plan->compared};
+        .size = sizeof(struct sfpu_cells), .format = plan->o->input.out, .cells = plan->cell, .count = plan->compared};
 }
 
 /* ---- Kernels ---- */
@@ -66,7 +66,7 @@ static int load(struct equiv_plan *plan)
 static int probe(struct equiv_plan *plan)
 {
     for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
-        const int status = probe_kernel(&plan->o->machine[k], plan->m[k], plan->o->dst, &plan->probe[k]);
+        const int status = probe_kernel(&plan->o->machine[k], plan->m[k], plan->o->input.dst, &plan->probe[k]);
 
         if (status)
             return status;
@@ -80,19 +80,19 @@ static int probe(struct equiv_plan *plan)
 
 int equiv_nothing_in_range(const struct equiv_options *o)
 {
-    return complain("--range: no %s is from %.17g to %.17g", sfpu_format_name(o->in), o->low, o->high);
+    return complain("--range: no %s is from %.17g to %.17g", sfpu_format_name(o->input.in), o->input.low, o->input.high);
 }
 
 static int number_inputs(struct equiv_plan *plan)
 {
     const struct equiv_options *o = plan->o;
 
-    if (!inputs_make(&plan->inputs, plan->in, o->operands, o->sample, o->seed))
-        return complain("--sample=N is needed: there are 2^%u pairs of %s values", o->operands * plan->in->bits,
-                        sfpu_format_name(o->in));
-    plan->ranged = !isinf(o->low) || !isinf(o->high);
-    inputs_range_of(plan->in, o->low, o->high, &plan->range);
-    inputs_between(&plan->inputs, o->low, o->high, &plan->first, &plan->end);
+    if (!inputs_make(&plan->inputs, plan->in, o->input.operands, o->input.sample, o->input.seed))
+        return complain("--sample=N is needed: there are 2^%u pairs of %s values", o->input.operands * plan->in->bits,
+                        sfpu_format_name(o->input.in));
+    plan->ranged = !isinf(o->input.low) || !isinf(o->input.high);
+    inputs_range_of(plan->in, o->input.low, o->input.high, &plan->range);
+    inputs_between(&plan->inputs, o->input.low, o->input.high, &plan->first, &plan->end);
     return plan->first < plan->end ? 0 : equiv_nothing_in_range(o);
 }
 
@@ -115,21 +115,21 @@ static bool is_loaded(const struct equiv_plan *plan, uint32_t cell)
 static void place_inputs(struct equiv_plan *plan)
 {
     const struct equiv_options *o = plan->o;
-    const unsigned rows = equiv_rows(o->dst);
+    const unsigned rows = equiv_rows(o->input.dst);
     bool taken[PROBE_CELLS] = {false};
     uint32_t second[PROBE_CELLS];
 
     for (uint32_t cell = 0; cell < rows * PROBE_COLUMNS; cell++) {
-        const uint32_t other = o->operands > 1 ? below(cell, o->second, rows) : cell;
+        const uint32_t other = o->input.operands > 1 ? below(cell, o->input.second, rows) : cell;
 
         if (!is_loaded(plan, cell) || !is_loaded(plan, other) || taken[cell] || taken[other]
-            || (o->has_result && below(cell, o->result, equiv_rows(o->out)) == EQUIV_NO_SLOT))
+            || (o->input.has_result && below(cell, o->input.result, equiv_rows(o->input.out)) == EQUIV_NO_SLOT))
             continue;
         taken[cell] = taken[other] = true;
         second[plan->slots] = other;
         plan->in_cell[plan->slots++] = cell;
     }
-    if (o->operands > 1)
+    if (o->input.operands > 1)
         memcpy(plan->in_cell + plan->slots, second, plan->slots * sizeof *second);
     for (uint32_t cell = 0; cell < rows * PROBE_COLUMNS; cell++) {
         plan->unpaired += is_loaded(plan, cell) && !taken[cell];
@@ -144,18 +144,18 @@ static bool is_compared(const struct equiv_plan *plan, uint32_t cell, const bool
 {
     if (plan->o->has_rows)
         return plan->o->row[cell / PROBE_COLUMNS];
-    if (plan->o->has_result)
+    if (plan->o->input.has_result)
         return results[cell];
     return plan->probe[0].stored[cell] || plan->probe[1].stored[cell];
 }
 
 static void choose_compared(struct equiv_plan *plan)
 {
-    const unsigned rows = equiv_rows(plan->o->out);
+    const unsigned rows = equiv_rows(plan->o->input.out);
     bool results[PROBE_CELLS] = {false};
 
-    for (size_t slot = 0; plan->o->has_result && slot < plan->slots; slot++)
-        results[below(plan->in_cell[slot], plan->o->result, rows)] = true;
+    for (size_t slot = 0; plan->o->input.has_result && slot < plan->slots; slot++)
+        results[below(plan->in_cell[slot], plan->o->input.result, rows)] = true;
     for (uint32_t cell = 0; cell < rows * PROBE_COLUMNS; cell++)
         if (is_compared(plan, cell, results))
             plan->cell[plan->compared++] = cell;
@@ -199,10 +199,10 @@ static void find_owners(struct equiv_plan *plan)
     size_t owned;
 
     memset(plan->owner, 0xFF, sizeof plan->owner);
-    owned = own(plan, plan->in_cell, o->result);
-    if (o->operands > 1 && !o->has_result)
+    owned = own(plan, plan->in_cell, o->input.result);
+    if (o->input.operands > 1 && !o->input.has_result)
         owned = own(plan, plan->in_cell + plan->slots, 0);
-    if (!owned && !o->has_result)
+    if (!owned && !o->input.has_result)
         owned = own(plan, plan->in_cell,
                     (int)(plan->cell[0] / PROBE_COLUMNS) - (int)(plan->in_cell[0] / PROBE_COLUMNS));
     count_strangers(plan, owned);
@@ -213,14 +213,14 @@ static int place(struct equiv_plan *plan)
     const struct equiv_options *o = plan->o;
 
     place_inputs(plan);
-    if (!plan->slots && o->operands > 1)
-        return complain("no cell of Dst is loaded together with the one %d rows below it, by '%s' or '%s'", o->second,
+    if (!plan->slots && o->input.operands > 1)
+        return complain("no cell of Dst is loaded together with the one %d rows below it, by '%s' or '%s'", o->input.second,
                         o->kernel[0], o->kernel[1]);
-    if (!plan->slots && o->has_result)
-        return complain("--result: Dst has no row %d rows below one that is loaded", o->result);
+    if (!plan->slots && o->input.has_result)
+        return complain("--result: Dst has no row %d rows below one that is loaded", o->input.result);
     if (!plan->slots)
         return complain("neither '%s' nor '%s' loads a row of Dst below %u", o->kernel[0], o->kernel[1],
-                        equiv_rows(o->dst));
+                        equiv_rows(o->input.dst));
     choose_compared(plan);
     if (!plan->compared)
         return complain("neither '%s' nor '%s' stores to Dst", o->kernel[0], o->kernel[1]);
@@ -233,8 +233,8 @@ int equiv_plan_begin(struct equiv_plan *plan, const struct equiv_options *option
     int status;
 
     plan->o = options;
-    plan->in = number_format(options->in);
-    plan->out = number_format(options->out);
+    plan->in = number_format(options->input.in);
+    plan->out = number_format(options->input.out);
     if ((status = number_inputs(plan)) || (status = load(plan)) || (status = probe(plan)))
         return status;
     return place(plan);

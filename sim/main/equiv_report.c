@@ -71,12 +71,12 @@ static void put_inputs(FILE *out, const struct equiv_report *r)
     const struct inputs *inputs = &r->plan->inputs;
 
     fprintf(out, "inputs      %" PRIu64 " of %" PRIu64 "%s %s%s", r->tally->inputs, inputs->count,
-            inputs->sample ? " drawn," : "", sfpu_format_name(o->in), o->operands > 1 ? " pairs" : "");
+            inputs->sample ? " drawn," : "", sfpu_format_name(o->input.in), o->input.operands > 1 ? " pairs" : "");
     if (inputs->sample)
         fprintf(out, ", a sample (seed %" PRIu64 ")", inputs->seed);
-    fprintf(out, ", in Dst %s\n", sfpu_format_name(o->dst));
+    fprintf(out, ", in Dst %s\n", sfpu_format_name(o->input.dst));
     fprintf(out, "compared    %zu cells for each %zu inputs, as %s\n", r->plan->compared, r->plan->slots,
-            sfpu_format_name(o->out));
+            sfpu_format_name(o->input.out));
 }
 
 static void put_notes(FILE *out, const struct equiv_report *r)
@@ -128,7 +128,7 @@ static void put_input(FILE *out, const struct equiv_report *r, const struct equi
         fputs("x = ", out);
         put_value(out, in->bits, d->x, number_of(in, d->x));
     }
-    if (d->owned && r->plan->o->operands > 1) {
+    if (d->owned && r->plan->o->input.operands > 1) {
         fputs(", y = ", out);
         put_value(out, in->bits, d->y, number_of(in, d->y));
     }

@@ -67,12 +67,12 @@ static size_t choose_other(const struct equiv_plan *plan, const uint32_t *values
 static void make_even(const struct equiv_plan *plan, const struct equiv_block *block, unsigned lane, size_t kept,
                       size_t from, uint32_t *values)
 {
-    memcpy(values, block->values, plan->o->operands * plan->slots * sizeof *values);
+    memcpy(values, block->values, plan->o->input.operands * plan->slots * sizeof *values);
     for (size_t slot = 0; slot < plan->slots; slot++) {
         if (slot == kept || equiv_lane(plan->in_cell[slot]) != lane)
             continue;
         values[slot] = block->values[from];
-        if (plan->o->operands > 1)
+        if (plan->o->input.operands > 1)
             values[plan->slots + slot] = block->values[plan->slots + from];
     }
 }

@@ -2,7 +2,6 @@
 #include "sweep.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,14 +9,11 @@
 #include "cli/options.h"
 #include "complain.h"
 #include "probe.h"
-#include "range.h"
 #include "report_options.h"
 #include "util/fail.h"
-#include "values.h"
 
 enum {
-    KEY_FN = 256, KEY_GOLDEN, KEY_OPERANDS, KEY_IN, KEY_DST_FORMAT, KEY_OUT_FORMAT, KEY_RANGE, KEY_SAMPLE, KEY_SEED,
-    KEY_SECOND, KEY_RESULT, KEY_SHARD, KEY_CHECKPOINT, KEY_BUDGET, KEY_SECTION, KEY_UPDATE,
+    KEY_FN = 256, KEY_GOLDEN, KEY_SHARD, KEY_CHECKPOINT, KEY_BUDGET, KEY_SECTION, KEY_UPDATE,
 };
 
 /* The command line: a sweep, or those of a budget. */
@@ -29,16 +25,6 @@ struct command {
 static const struct argp_option measured_table[] = {
     {"fn", KEY_FN, "NAME", 0, "the function that the kernel computes; sfpsim(1) lists them", 0},
     {"golden", KEY_GOLDEN, "FILE", 0, "or a file of what it should give, for every input in the order of its bits", 0},
-    {"operands", KEY_OPERANDS, "1|2", 0, "with --golden: of how many operands", 0},
-    {"in", KEY_IN, "F", 0, "on every value of bf16, fp16, fp32, uint16, int16, uint32, int32 or sm32", 0},
-    {"range", KEY_RANGE, "A:B", 0, "on those from A to B only", 0},
-    {"sample", KEY_SAMPLE, "N", 0, "on N of them, or of all pairs, drawn at random", 0},
-    {"seed", KEY_SEED, "S", 0, "which are drawn: a number, 0 by default", 0},
-    {"dst-format", KEY_DST_FORMAT, "F", 0, "how Dst holds them: the same (default), or fp32 or 32-bit integers", 0},
-    {"out-format", KEY_OUT_FORMAT, "F", 0, "the format of the results; that of --dst-format by default", 0},
-    {"out", KEY_OUT_FORMAT, "F", OPTION_ALIAS, 0, 0},
-    {"second", KEY_SECOND, "ROWS", 0, "second operands lie so many rows below the first; 64, a tile, by default", 0},
-    {"result", KEY_RESULT, "ROWS", 0, "results lie so many rows below the operands; 0 by default", 0},
     {0, 0, 0, 0, 0, 0},
 };
 
@@ -65,93 +51,35 @@ static const struct function *parse_function(struct argp_state *state, const cha
     return f;
 }
 
-static void parse_range(struct argp_state *state, const char *text, struct sweep_options *o)
+static error_t parse_measured(int key, char *arg, struct argp_state *state)
 {
-    const char *wrong = range_parse(text, &o->low, &o->high);
+    struct sweep_options *o = state->input;
 
-    if (wrong)
-        option_error(state, "--range: '%s' %s", text, wrong);
-}
-
-static int parse_in(struct argp_state *state, const char *text)
-{
-    const int format = option_format(state, "--in", text);
-
-    if (!values_known(format))
-        option_error(state, "--in: '%s' is none of bf16 fp16 fp32 uint16 int16 uint32 int32 sm32", text);
-    return format;
-}
-
-static int parse_rows(struct argp_state *state, const char *option, const char *text)
-{
-    return (int)option_number(state, option, text, 1 - PROBE_ROWS, PROBE_ROWS - 1);
-}
-
-static error_t parse_where(int key, char *arg, struct argp_state *state, struct sweep_options *o)
-{
     switch (key) {
-    case KEY_OPERANDS:
-        o->operands = (unsigned)option_number(state, "--operands", arg, 1, 2);
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->input;
         return 0;
-    case KEY_SAMPLE:
-        o->sample = (uint64_t)option_number(state, "--sample", arg, 1, INT64_C(1) << 48);
+    case KEY_FN:
+        o->function = parse_function(state, arg);
+        o->input.given = true;
         return 0;
-    case KEY_SEED:
-        o->seed = (uint64_t)option_number(state, "--seed", arg, 0, INT64_MAX);
-        return 0;
-    case KEY_SECOND:
-        o->second = parse_rows(state, "--second", arg);
-        return 0;
-    case KEY_RESULT:
-        o->result = parse_rows(state, "--result", arg);
+    case KEY_GOLDEN:
+        o->golden = arg;
+        o->input.given = true;
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
 }
 
-static error_t parse_what(int key, char *arg, struct argp_state *state, struct sweep_options *o)
-{
-    switch (key) {
-    case KEY_FN:
-        o->function = parse_function(state, arg);
-        return 0;
-    case KEY_GOLDEN:
-        o->golden = arg;
-        return 0;
-    case KEY_IN:
-        o->in = parse_in(state, arg);
-        return 0;
-    case KEY_DST_FORMAT:
-        o->dst = option_format(state, "--dst-format", arg);
-        return 0;
-    case KEY_OUT_FORMAT:
-        o->out = option_format(state, "--out-format", arg);
-        return 0;
-    case KEY_RANGE:
-        parse_range(state, arg, o);
-        return 0;
-    default:
-        return parse_where(key, arg, state, o);
-    }
-}
-
-static error_t parse_measured(int key, char *arg, struct argp_state *state)
-{
-    struct sweep_options *o = state->input;
-    const error_t unknown = parse_what(key, arg, state, o);
-
-    if (!unknown)
-        o->given = true;
-    return unknown;
-}
-
-static const struct argp measured_argp = {.options = measured_table, .parser = parse_measured};
+static const struct argp_child measured_children[] = {{&input_argp, 0, 0, 0}, {0}};
+static const struct argp measured_argp = {
+    .options = measured_table, .parser = parse_measured, .children = measured_children};
 
 void sweep_defaults(struct sweep_options *o)
 {
-    *o = (struct sweep_options){.low = -(double)INFINITY, .high = (double)INFINITY, .second = PROBE_TILE_ROWS,
-                                .outputs.form = report_forms};
+    *o = (struct sweep_options){.outputs.form = report_forms};
+    input_defaults(&o->input);
 }
 
 /* What is measured, and against what. */
@@ -159,36 +87,23 @@ static bool check_function(const struct sweep_options *o, char **error)
 {
     const char *refused = NULL;
 
-    if (!o->in || !o->function == !o->golden)
+    if (!o->input.in || !o->function == !o->golden)
         return sfp_fail(error, "--in, and one of --fn and --golden, are needed");
-    if (o->operands && !o->golden)
+    if (o->input.operands && !o->golden)
         return sfp_fail(error, "--operands is for --golden: a function knows how many it has");
     if (o->function)
-        refused = function_refuses(o->function, number_format(o->in));
+        refused = function_refuses(o->function, number_format(o->input.in));
     if (refused)
         return sfp_fail(error, "--fn: %s takes %s, and --in is %s", o->function->name, refused,
-                        sfpu_format_name(o->in));
-    if (o->function && o->function->operands == 1 && o->second != PROBE_TILE_ROWS)
+                        sfpu_format_name(o->input.in));
+    if (o->function && o->function->operands == 1 && o->input.second != PROBE_TILE_ROWS)
         return sfp_fail(error, "--second: %s has one operand", o->function->name);
     return true;
 }
 
 bool sweep_complete(struct sweep_options *o, char **error)
 {
-    if (!check_function(o, error))
-        return false;
-    if (!o->dst)
-        o->dst = o->in;
-    if (!o->out)
-        o->out = o->dst;
-    if (!o->operands)
-        o->operands = 1;
-    if (!values_fit(o->in, o->dst))
-        return sfp_fail(error, "--dst-format: %s does not hold every %s", sfpu_format_name(o->dst),
-                        sfpu_format_name(o->in));
-    if (!number_format(o->out))
-        return sfp_fail(error, "--out-format: %s are no numbers", sfpu_format_name(o->out));
-    return true;
+    return check_function(o, error) && input_complete(&o->input, error);
 }
 
 /* ---- Options of a budget ---- */
@@ -260,7 +175,7 @@ static void check(struct argp_state *state, struct command *c)
             argp_error(state, "--update and --section are for --budget");
         c->sweep.kernel = c->budget.kernels[0];
         check_sweep(state, &c->sweep);
-    } else if (o->given || o->machine.arch_given || o->machine.setting_count || long_sweep
+    } else if (o->input.given || o->machine.arch_given || o->machine.setting_count || long_sweep
                || o->outputs.form == &report_forms[2]) {
         argp_error(state, "--budget: what is measured is in its lines; beside it there are --section, --update, --json "
                           "and kernels");

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "input_options.h"
 #include "machine.h"
 #include "numerics/functions.h"
 #include "report_options.h"
@@ -22,18 +23,13 @@ struct sweep_options {
     const char *kernel;
     const struct function *function; /* NULL: `golden` has what is expected */
     const char *golden;
-    unsigned operands;  /* of `golden` */
-    int in, dst, out;   /* formats: of the values, of Dst before the run, and after it */
-    int second, result; /* where operands and results lie: rows below the first operand */
-    double low, high;   /* values in between ... */
+    struct input_options input; /* `operands` is that of `golden`; of the first ones between `low` and `high` ... */
     const struct sweep_gap *gaps; /* ... but for these */
     size_t gap_count;
-    uint64_t sample, seed;
     unsigned shard, shards; /* from 1; 0: all of it */
     const char *part;       /* the shard's file */
     const char *checkpoint; /* a file, or NULL */
     struct report_outputs outputs;
-    bool given; /* any option of those that say what is measured */
     bool quiet; /* findings, notes and that nothing is in range are for the caller to say */
 };
 

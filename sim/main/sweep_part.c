@@ -71,11 +71,11 @@ static json_t *about(const struct sweep_plan *plan, sfpu_machine *m, double cycl
                      "kernel", text(o->kernel), "words", hexadecimal(digest(m)), "settings", settings_of(&o->machine),
                      "arch", sfpu_arch_name(sfpu_machine_arch(m)),
                      "op", o->function ? o->function->name : "golden",
-                     "domain", o->function ? o->function->domain : "as given", "in", sfpu_format_name(o->in),
-                     "dst_format", sfpu_format_name(o->dst), "dtype", sfpu_format_name(o->out),
-                     "operands", (int)plan->inputs.operands, "second", o->second, "result", o->result,
-                     "sample", (json_int_t)o->sample, "seed", (json_int_t)o->seed,
-                     "low", json_sprintf("%a", o->low), "high", json_sprintf("%a", o->high),
+                     "domain", o->function ? o->function->domain : "as given", "in", sfpu_format_name(o->input.in),
+                     "dst_format", sfpu_format_name(o->input.dst), "dtype", sfpu_format_name(o->input.out),
+                     "operands", (int)plan->inputs.operands, "second", o->input.second, "result", o->input.result,
+                     "sample", (json_int_t)o->input.sample, "seed", (json_int_t)o->input.seed,
+                     "low", json_sprintf("%a", o->input.low), "high", json_sprintf("%a", o->input.high),
                      "cycles_per_32_lanes", cycles_per_32_lanes, "findings", part_findings(m));
 }
 

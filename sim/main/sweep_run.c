@@ -73,7 +73,7 @@ static int map_golden(struct sweep *s)
     if (!S_ISREG(about.st_mode) || (uint64_t)about.st_size != wanted) {
         close(file);
         return complain("%s: has %lld bytes; a %s for every %s%s takes %llu", o->golden, (long long)about.st_size,
-                        sfpu_format_name(o->out), inputs->operands > 1 ? "pair of " : "", sfpu_format_name(o->in),
+                        sfpu_format_name(o->input.out), inputs->operands > 1 ? "pair of " : "", sfpu_format_name(o->input.in),
                         (unsigned long long)wanted);
     }
     mapped = mmap(NULL, (size_t)wanted, PROT_READ, MAP_PRIVATE, file, 0);
@@ -102,7 +102,7 @@ static unsigned rows_of(int format)
 
 static int nothing_in_range(const struct sweep_options *o)
 {
-    return complain("--range: no %s is from %.17g to %.17g", sfpu_format_name(o->in), o->low, o->high);
+    return complain("--range: no %s is from %.17g to %.17g", sfpu_format_name(o->input.in), o->input.low, o->input.high);
 }
 
 static int choose_inputs(struct sweep *s)
@@ -110,10 +110,10 @@ static int choose_inputs(struct sweep *s)
     const struct sweep_options *o = s->plan.o;
     struct sweep_plan *plan = &s->plan;
 
-    if (!inputs_make(&plan->inputs, plan->in, plan->layout.operands, o->sample, o->seed))
-        return complain("pairs of %s are too many for all of them: --sample=N takes N", sfpu_format_name(o->in));
+    if (!inputs_make(&plan->inputs, plan->in, plan->layout.operands, o->input.sample, o->input.seed))
+        return complain("pairs of %s are too many for all of them: --sample=N takes N", sfpu_format_name(o->input.in));
     plan->specials = inputs_specials(&plan->inputs, plan->special);
-    inputs_between(&plan->inputs, o->low, o->high, &plan->first, &plan->end);
+    inputs_between(&plan->inputs, o->input.low, o->input.high, &plan->first, &plan->end);
     if (plan->first >= plan->end && !o->quiet)
         return nothing_in_range(o);
     return o->golden ? map_golden(s) : 0;
@@ -123,17 +123,17 @@ static int choose_inputs(struct sweep *s)
 static int look(struct sweep *s)
 {
     const struct sweep_options *o = s->plan.o;
-    const unsigned in_rows = rows_of(o->dst), out_rows = rows_of(o->out);
+    const unsigned in_rows = rows_of(o->input.dst), out_rows = rows_of(o->input.out);
     struct layout *l = &s->plan.layout;
-    int status = probe_kernel(&o->machine, s->m, o->dst, &s->probe);
+    int status = probe_kernel(&o->machine, s->m, o->input.dst, &s->probe);
 
     if (status)
         return status;
     if (!o->quiet && sfpu_print_findings(s->m, 0, sfp_output_write, stderr) != SFPU_OK)
         return complain_for(s->m, NULL);
-    l->operands = o->function ? o->function->operands : o->operands;
-    l->second = l->operands > 1 ? o->second : 0;
-    l->result = o->result;
+    l->operands = o->function ? o->function->operands : o->input.operands;
+    l->second = l->operands > 1 ? o->input.second : 0;
+    l->result = o->input.result;
     return probe_layout(&s->probe, o->kernel, in_rows < out_rows ? in_rows : out_rows, l);
 }
 
@@ -316,8 +316,8 @@ int sweep_measure(const struct sweep_options *options, struct sweep_part *part)
     if (!s)
         return complain("not enough memory");
     s->plan.o = options;
-    s->plan.in = number_format(options->in);
-    s->plan.out = number_format(options->out);
+    s->plan.in = number_format(options->input.in);
+    s->plan.out = number_format(options->input.out);
     status = sweep(s);
     free_jobs(s);
     unmap_golden(s);

@@ -52,9 +52,9 @@ static int open_batch(struct sweep_worker *w)
     const struct layout *l = &w->plan->layout;
     uint32_t *in = calloc(2 * l->count, sizeof *in), *out = calloc(l->count, sizeof *out);
     const struct sfpu_cells operands = {
-        .size = sizeof operands, .format = w->plan->o->dst, .cells = in, .count = l->operands * l->count};
+        .size = sizeof operands, .format = w->plan->o->input.dst, .cells = in, .count = l->operands * l->count};
     const struct sfpu_cells results = {
-        .size = sizeof results, .format = w->plan->o->out, .cells = out, .count = l->count};
+        .size = sizeof results, .format = w->plan->o->input.out, .cells = out, .count = l->count};
     int status = 0;
 
     for (size_t i = 0; in && out && i < l->count; i++) {
@@ -75,7 +75,7 @@ static void find_ranges(struct sweep_worker *w)
 {
     const struct sweep_options *o = w->plan->o;
 
-    inputs_range_of(w->plan->in, o->low, o->high, &w->range);
+    inputs_range_of(w->plan->in, o->input.low, o->input.high, &w->range);
     for (size_t i = 0; i < o->gap_count; i++)
         inputs_range_of(w->plan->in, o->gaps[i].low, o->gaps[i].high, &w->gaps[i]);
 }
@@ -90,7 +90,7 @@ static int begin(struct sweep_worker *w, const sfpu_machine *like)
     find_ranges(w);
     if (sfpu_load_words(w->m, sfpu_words(like), sfpu_word_count(like)) != SFPU_OK)
         return complain_for(w->m, NULL);
-    status = probe_begin(&w->plan->o->machine, w->m, w->plan->o->dst);
+    status = probe_begin(&w->plan->o->machine, w->m, w->plan->o->input.dst);
     return status ? status : open_batch(w);
 }
 
@@ -161,9 +161,9 @@ static void put_operand(struct sweep_worker *w, const uint32_t *bits, const stru
 {
     const struct sweep_options *o = w->plan->o;
 
-    values_convert(o->in, o->dst, bits, b->count, values);
-    if (values_lack(o->in, o->dst)) {
-        values_none(o->dst, bits, b->count, w->flags);
+    values_convert(o->input.in, o->input.dst, bits, b->count, values);
+    if (values_lack(o->input.in, o->input.dst)) {
+        values_none(o->input.dst, bits, b->count, w->flags);
         leave_out(b, w->flags, true);
     }
     for (size_t i = b->count; i < w->cells; i++)
@@ -183,7 +183,7 @@ static void leave_out_ranges(struct sweep_worker *w, const struct block *b)
 {
     const struct sweep_options *o = w->plan->o;
 
-    if (!isinf(o->low) || !isinf(o->high) || o->low == o->high)
+    if (!isinf(o->input.low) || !isinf(o->input.high) || o->input.low == o->input.high)
         leave_out_range(w, b, &w->range, false);
     for (size_t i = 0; i < o->gap_count; i++)
         leave_out_range(w, b, &w->gaps[i], true);
@@ -248,7 +248,7 @@ static void expect_golden(const struct sweep_plan *plan, const struct block *b)
 
 static bool unproven(const struct sweep_plan *plan, const struct block *b, size_t i, char **failed)
 {
-    const char *name = plan->o->function->name, *out = sfpu_format_name(plan->o->out);
+    const char *name = plan->o->function->name, *out = sfpu_format_name(plan->o->input.out);
     const double x = number_of(plan->in, b->x[i]);
 
     if (plan->inputs.operands > 1)

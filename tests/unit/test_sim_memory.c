@@ -259,7 +259,8 @@ static void test_equiv(void **state)
     const struct equiv_options options = {
         .machine = {{.arch = SFPU_WORMHOLE, .settings = &llk, .setting_count = 1},
                     {.settings = &llk, .setting_count = 1}},
-        .inherits = true, .in = SFPU_BF16, .dst = SFPU_FP32, .out = SFPU_FP32, .operands = 1, .low = 1, .high = 1.125,
+        .inherits = true,
+        .input = {.in = SFPU_BF16, .dst = SFPU_FP32, .out = SFPU_FP32, .operands = 1, .low = 1, .high = 1.125},
         .print = equiv_report_text};
     struct output whole;
 
