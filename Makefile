@@ -27,7 +27,7 @@ OPT = -O2
 WERROR =
 # Members that an initializer leaves out are 0, as meant.
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion -Wno-missing-field-initializers $(WERROR)
-INCLUDES = -Iinclude -Iasm -Isim -I$(GEN)
+INCLUDES = -Iinclude -Iasm -Isim -Isim/main -I$(GEN)
 DEFINES = -D_GNU_SOURCE -DSFP_VERSION='"$(VERSION)"'
 # Of debug information backtraces have files, lines and functions; CFLAGS=-g adds variables, and a fifth to the build's time.
 LANGUAGE = -std=gnu17 $(OPT) -g1 -pipe
@@ -60,7 +60,7 @@ LIB_SOURCES = $(filter-out asm/record/gen-record.c sim/model/gen-aexp.c, \
 CLI_SOURCES = $(wildcard asm/cli/*.c)
 SFPDIS_SOURCES = asm/main/sfpdis.c $(CLI_SOURCES)
 SFPASM_SOURCES = $(filter-out $(SFPDIS_SOURCES),$(wildcard asm/main/*.c)) $(CLI_SOURCES)
-SFPSIM_SOURCES = $(wildcard sim/main/*.c) $(CLI_SOURCES)
+SFPSIM_SOURCES = $(wildcard sim/main/*.c sim/main/*/*.c) $(CLI_SOURCES)
 # What is beside the library, as it runs a compiler: sfpasm --call.
 RECORD_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out %/gen-record.c,$(wildcard asm/record/*.c)) asm/isa/arch.c)
 UTIL_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/util/*.c))
@@ -119,7 +119,7 @@ $(BUILD)/sfpsim: private LDLIBS += -lmpfr
 # What sfpsim does on all processors; the library has no threads.
 OPENMP := $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -include omp.h -x c -o /dev/null - 2> /dev/null && \
 	echo -fopenmp)
-$(OBJ)/sim/main/parallel.o: LANGUAGE += $(OPENMP)
+$(OBJ)/sim/main/base/parallel.o: LANGUAGE += $(OPENMP)
 $(BUILD)/sfpsim: private LINK += $(OPENMP)
 # Each input of a sweep goes through this: compiled for AVX2 as well, where the C library picks one when a program starts;
 # those that clang 14 makes are not found from other files.
@@ -138,7 +138,7 @@ $(LIBRARY): $(LIB_OBJECTS)
 	$(AR) rcs $@ $^
 
 # Loops over the inputs of sweeps: -O2 of GCC 12 makes vectors of the simplest only.
-$(OBJ)/sim/main/sweep_work.o $(OBJ)/sim/main/values.o $(OBJ)/sim/numerics/inputs.o: LANGUAGE += -O3
+$(OBJ)/sim/main/sweep/sweep_work.o $(OBJ)/sim/main/base/values.o $(OBJ)/sim/numerics/inputs.o: LANGUAGE += -O3
 
 static-library: $(STATIC)
 
@@ -278,7 +278,7 @@ man: $(MANUAL)
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 FUZZ_TARGETS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 # With what is fuzzed of the programs and not of the library.
-FUZZ_SUPPORT = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/sources.o $(OBJ)/sim/main/budget_file.o
+FUZZ_SUPPORT = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/sources.o $(OBJ)/sim/main/budget/budget_file.o
 TEST_SUPPORT = $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/reference/*.c tests/golden/*.c \
 	tests/fuzz/fuzz_*.c)) $(FUZZ_SUPPORT)
 .SECONDARY: $(TEST_SUPPORT) $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
@@ -308,7 +308,7 @@ $(SFPU_TESTS): $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(SHARED)
 NUMERICS_TESTS = $(patsubst %,$(BUILD)/tests/test_%,numerics functions references inputs measure plot tally)
 $(NUMERICS_TESTS): $(NUMERICS_OBJECTS)
 $(BUILD)/tests/test_references: private LDLIBS += -pthread
-$(BUILD)/tests/test_inputs: $(OBJ)/sim/main/values.o
+$(BUILD)/tests/test_inputs: $(OBJ)/sim/main/base/values.o
 
 # Functions of their own stand between the library and those that allocate.
 MEMORY_TESTS = $(BUILD)/tests/test_asm_memory $(BUILD)/tests/test_sim_memory
@@ -326,14 +326,18 @@ $(BUILD)/io_fail.so: tests/fuzz/io_fail.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu17 -O1 -D_GNU_SOURCE $(WARNINGS) -shared -fPIC -o $@ $< -ldl
 
+# What the programs' own folders include of others.
+MAIN_LAYERS = asm/cli=util asm/main=util,cli,record sim/numerics=util,numerics,doubles sim/main/base=util,cli,numerics \
+	sim/main/run=util,cli,base sim/main/sweep=util,cli,numerics,base sim/main/budget=util,cli,numerics,base,sweep \
+	sim/main/equiv=util,cli,numerics,base
+
 # What `make check` runs, once everything it needs is there.
 run-tests: test-programs $(MANUAL)
 	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' \
 		'tests/readme-tour --bin=$(BUILD)' \
 		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)') \
 		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
-		'tests/layers $(LAYERS) asm/cli=util asm/main=util,cli,record sim/numerics=util,numerics,doubles \
-			sim/main=util,cli,numerics' $(if $(SFP_LONG),tests/latency-three tests/third-arch 'tests/accuracy --bin=$(BUILD)')
+		'tests/layers $(LAYERS) $(MAIN_LAYERS)' $(if $(SFP_LONG),tests/latency-three tests/third-arch 'tests/accuracy --bin=$(BUILD)')
 
 check: install-test-packages
 	@$(MAKE) --no-print-directory run-tests WERROR=-Werror

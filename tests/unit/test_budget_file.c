@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "main/budget_file.h"
+#include "budget/budget_file.h"
 
 static void parse(const char *text, struct budget *b)
 {

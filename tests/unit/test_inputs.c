@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "main/values.h"
+#include "base/values.h"
 #include "numerics/inputs.h"
 #include "sfpu.h"
 

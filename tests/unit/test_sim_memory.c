@@ -17,9 +17,9 @@
 #include "views/findings_log.h"
 #include "model/model.h"
 #include "scarce_memory.h"
-#include "main/complain.h"
-#include "main/equiv_report.h"
-#include "main/session.h"
+#include "base/complain.h"
+#include "equiv/equiv_report.h"
+#include "run/session.h"
 #include "sfpu.h"
 
 enum { MANY = 600 }; /* findings: so many that the table grows */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "complain.h"
+#include "base/complain.h"
 
 enum { OPCODE = 24 /* bits below it in a word */ };
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/said.h"
 #include "util/fileio.h"
 
 enum { TRACES = SFPU_PERFETTO - SFPU_TRACE + 1 };
@@ -20,11 +21,6 @@ struct sfp_outputs {
     struct sfp_writer stats_writer;
     bool stats_open;
 };
-
-int sfp_output_write(void *stream, const char *bytes, size_t size)
-{
-    return fwrite(bytes, 1, size, stream) != size;
-}
 
 /* The file that options name for each trace, in the order of enum sfpu_view. */
 static const char *trace_path(const struct sfp_output_options *o, unsigned trace)
@@ -61,7 +57,7 @@ static bool open_trace(struct sfp_outputs *outputs, unsigned trace, sfpu_machine
     t->open = sfp_writer_open(&t->writer, path, outputs->options->files, error);
     if (!t->open)
         return false;
-    return sfpu_want(m, SFPU_TRACE + (int)trace, sfp_output_write, t->writer.stream) == SFPU_OK || fails(m, error);
+    return sfpu_want(m, SFPU_TRACE + (int)trace, said_write, t->writer.stream) == SFPU_OK || fails(m, error);
 }
 
 static bool open_views(struct sfp_outputs *outputs, sfpu_machine *m, char **error)
@@ -97,10 +93,10 @@ struct sfp_outputs *sfp_outputs_open(const struct sfp_output_options *options, s
 
 static bool write_stats(struct sfp_outputs *outputs, sfpu_machine *m, char **error)
 {
-    FILE *stream = outputs->stats_open ? outputs->stats_writer.stream : stdout;
+    FILE *stream = outputs->stats_open ? outputs->stats_writer.stream : said_out();
     const int view = outputs->options->json ? SFPU_STATS_JSON : SFPU_STATS;
 
-    if (sfpu_report(m, view, sfp_output_write, stream) != SFPU_OK)
+    if (sfpu_report(m, view, said_write, stream) != SFPU_OK)
         return fails(m, error);
     return !outputs->stats_open || sfp_writer_finish(&outputs->stats_writer, error);
 }
@@ -110,7 +106,7 @@ bool sfp_outputs_finish(struct sfp_outputs *outputs, sfpu_machine *m, char **err
     const struct sfp_output_options *o = outputs->options;
 
     *error = NULL;
-    if (o->timeline && sfpu_report(m, o->form, sfp_output_write, stdout) != SFPU_OK) {
+    if (o->timeline && sfpu_report(m, o->form, said_write, said_out()) != SFPU_OK) {
         *error = strdup("no room for the timeline");
         return false;
     }

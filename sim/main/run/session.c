@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "complain.h"
-#include "parallel.h"
+#include "base/complain.h"
+#include "base/parallel.h"
+#include "base/said.h"
 #include "session_paths.h"
 #include "stopped.h"
 #include "util/fileio.h"
@@ -59,7 +60,7 @@ static int read_image(struct session *s, const char *path, int format, sfpu_imag
 static void warn_of_loss(const char *path, char *lost)
 {
     if (lost)
-        sfp_print_shown(stderr, "sfpsim: warning: %s: %s", path, lost);
+        sfp_print_shown(said_err(), "sfpsim: warning: %s: %s", path, lost);
     free(lost);
 }
 
@@ -165,7 +166,7 @@ static int perturb(struct session *s, bool *changes)
 
     if (!stream)
         return complain("%s", no_memory);
-    code = sfpu_perturb(s->m, o->passes, &what, sfp_output_write, stream);
+    code = sfpu_perturb(s->m, o->passes, &what, said_write, stream);
     if (fclose(stream) != 0)
         return complain("%s", no_memory);
     *changes = code == SFPU_DIFFERENT;
@@ -234,10 +235,10 @@ static int check(struct session *s)
     if (code < 0)
         return complain_for(s->m, o->expect);
     if (code == SFPU_DIFFERENT || !o->quiet)
-        fputs(report, stdout);
+        fputs(report, said_out());
     sfpu_free(report);
     if (code == SFPU_DIFFERENT && o->hazards != SFP_HAZARDS_OFF
-        && sfpu_print_findings(s->m, 1, sfp_output_write, stderr) != SFPU_OK)
+        && sfpu_print_findings(s->m, 1, said_write, said_err()) != SFPU_OK)
         return complain_for(s->m, NULL);
     return code == SFPU_DIFFERENT ? EXIT_CHECK_FAILED : 0;
 }
@@ -253,7 +254,7 @@ static int report(const struct session *s)
         return 0;
     sfpu_count_findings(s->m, &warnings, &fatal);
     fails = fatal || (o->hazards == SFP_HAZARDS_ERROR && warnings);
-    if ((!o->quiet || fails) && sfpu_print_findings(s->m, 0, sfp_output_write, stderr) != SFPU_OK)
+    if ((!o->quiet || fails) && sfpu_print_findings(s->m, 0, said_write, said_err()) != SFPU_OK)
         return complain_for(s->m, NULL);
     return fails ? EXIT_CHECK_FAILED : 0;
 }
@@ -262,16 +263,16 @@ static int summarise(const struct session *s)
 {
     struct sfpu_result result = {.size = sizeof result};
 
-    if (sfpu_report(s->m, SFPU_SUMMARY, sfp_output_write, stdout) != SFPU_OK)
+    if (sfpu_report(s->m, SFPU_SUMMARY, said_write, said_out()) != SFPU_OK)
         return complain_for(s->m, NULL);
     if (!s->o->verbose)
         return 0;
     sfpu_get_result(s->m, &result);
     if (result.reused)
-        printf("  %llu passes replayed the schedule of those before\n", (unsigned long long)result.reused);
+        fprintf(said_out(), "  %llu passes replayed the schedule of those before\n", (unsigned long long)result.reused);
     if (result.not_reused)
-        printf("  each pass was scheduled anew: %s\n", result.not_reused);
-    printf("  simulated with %s vectors\n", sfpu_simd_level(s->m));
+        fprintf(said_out(), "  each pass was scheduled anew: %s\n", result.not_reused);
+    fprintf(said_out(), "  simulated with %s vectors\n", sfpu_simd_level(s->m));
     return 0;
 }
 
@@ -341,7 +342,7 @@ static int simulate(struct session *s)
     if (wants_summary(o) && (status = summarise(s)))
         return status;
     if (s->perturbed && (changes || !o->quiet || o->output.json))
-        fwrite(s->perturbed, 1, s->perturbed_size, stdout);
+        fwrite(s->perturbed, 1, s->perturbed_size, said_out());
     if (changes && o->hazards == SFP_HAZARDS_ERROR)
         failed = EXIT_CHECK_FAILED;
     if ((status = write_outputs(s)) || (status = commit_outputs(s)))

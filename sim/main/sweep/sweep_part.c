@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/complain.h"
 #include "cli/interrupt.h"
-#include "complain.h"
 #include "numerics/tally.h"
 #include "util/fail.h"
 

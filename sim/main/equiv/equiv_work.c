@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "complain.h"
+#include "base/complain.h"
 #include "util/fail.h"
 
 struct equiv_worker {

@@ -4,7 +4,7 @@
 
 #include "budget_file.h"
 #include "numerics/measure.h"
-#include "sweep_part.h"
+#include "sweep/sweep_part.h"
 
 enum budget_verdict {
     BUDGET_WITHIN,

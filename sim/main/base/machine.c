@@ -10,6 +10,7 @@
 
 #include "cli/options.h"
 #include "complain.h"
+#include "said.h"
 #include "util/diag.h"
 
 enum {
@@ -115,7 +116,7 @@ const struct argp machine_argp = {.options = option_table, .parser = parse_optio
 static void print_diagnostic(void *context, const struct sfpu_diagnostic *d)
 {
     (void)context;
-    fputs(sfp_color_wanted(stderr) ? d->colored : d->printed, stderr);
+    fputs(sfp_color_wanted(said_err()) ? d->colored : d->printed, said_err());
 }
 
 int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m)

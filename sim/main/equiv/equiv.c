@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/complain.h"
 #include "cli/options.h"
-#include "complain.h"
 #include "equiv_report.h"
 
 enum { KEY_ROWS = 256, KEY_ARCH_B, KEY_SET_B, KEY_JSON };

@@ -13,12 +13,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/complain.h"
+#include "base/parallel.h"
+#include "base/progress.h"
+#include "base/said.h"
 #include "cli/interrupt.h"
-#include "complain.h"
 #include "numerics/reference.h"
-#include "outputs.h"
-#include "parallel.h"
-#include "progress.h"
 #include "sweep_part.h"
 
 enum {
@@ -129,7 +129,7 @@ static int look(struct sweep *s)
 
     if (status)
         return status;
-    if (!o->quiet && sfpu_print_findings(s->m, 0, sfp_output_write, stderr) != SFPU_OK)
+    if (!o->quiet && sfpu_print_findings(s->m, 0, said_write, stderr) != SFPU_OK)
         return complain_for(s->m, NULL);
     l->operands = o->function ? o->function->operands : o->input.operands;
     l->second = l->operands > 1 ? o->input.second : 0;

@@ -1,31 +1,21 @@
-/* Options of sfpsim sweep. */
-#include "sweep.h"
+/* The command line of sfpsim sweep: a sweep, or those of a budget. */
+#include "sweep_command.h"
 
+#include <argp.h>
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "budget.h"
+#include "base/complain.h"
+#include "base/report_options.h"
+#include "budget/budget.h"
 #include "cli/options.h"
-#include "complain.h"
-#include "probe.h"
-#include "report_options.h"
-#include "util/fail.h"
+#include "sweep/sweep.h"
 
-enum {
-    KEY_FN = 256, KEY_GOLDEN, KEY_SHARD, KEY_CHECKPOINT, KEY_BUDGET, KEY_SECTION, KEY_UPDATE,
-};
+enum { KEY_SHARD = 256, KEY_CHECKPOINT, KEY_BUDGET, KEY_SECTION, KEY_UPDATE };
 
-/* The command line: a sweep, or those of a budget. */
 struct command {
     struct sweep_options sweep;
     struct budget_options budget;
-};
-
-static const struct argp_option measured_table[] = {
-    {"fn", KEY_FN, "NAME", 0, "the function that the kernel computes; sfpsim(1) lists them", 0},
-    {"golden", KEY_GOLDEN, "FILE", 0, "or a file of what it should give, for every input in the order of its bits", 0},
-    {0, 0, 0, 0, 0, 0},
 };
 
 static const struct argp_option option_table[] = {
@@ -39,96 +29,6 @@ static const struct argp_option option_table[] = {
     {"update", KEY_UPDATE, 0, 0, "rewrite FILE with what is measured", 0},
     {0, 0, 0, 0, 0, 0},
 };
-
-/* ---- What is measured ---- */
-
-static const struct function *parse_function(struct argp_state *state, const char *name)
-{
-    const struct function *f = function_named(name);
-
-    if (!f)
-        option_error(state, "--fn: '%s' is no function that there is a reference for (sfpsim(1) lists them)", name);
-    return f;
-}
-
-static error_t parse_measured(int key, char *arg, struct argp_state *state)
-{
-    struct sweep_options *o = state->input;
-
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->input;
-        return 0;
-    case KEY_FN:
-        o->function = parse_function(state, arg);
-        o->input.given = true;
-        return 0;
-    case KEY_GOLDEN:
-        o->golden = arg;
-        o->input.given = true;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_child measured_children[] = {{&input_argp, 0, 0, 0}, {0}};
-static const struct argp measured_argp = {
-    .options = measured_table, .parser = parse_measured, .children = measured_children};
-
-void sweep_defaults(struct sweep_options *o)
-{
-    *o = (struct sweep_options){.outputs.form = report_forms};
-    input_defaults(&o->input);
-}
-
-/* What is measured, and against what. */
-static bool check_function(const struct sweep_options *o, char **error)
-{
-    const char *refused = NULL;
-
-    if (!o->input.in || !o->function == !o->golden)
-        return sfp_fail(error, "--in, and one of --fn and --golden, are needed");
-    if (o->input.operands && !o->golden)
-        return sfp_fail(error, "--operands is for --golden: a function knows how many it has");
-    if (o->function)
-        refused = function_refuses(o->function, number_format(o->input.in));
-    if (refused)
-        return sfp_fail(error, "--fn: %s takes %s, and --in is %s", o->function->name, refused,
-                        sfpu_format_name(o->input.in));
-    if (o->function && o->function->operands == 1 && o->input.second != PROBE_TILE_ROWS)
-        return sfp_fail(error, "--second: %s has one operand", o->function->name);
-    return true;
-}
-
-bool sweep_complete(struct sweep_options *o, char **error)
-{
-    return check_function(o, error) && input_complete(&o->input, error);
-}
-
-/* ---- Options of a budget ---- */
-
-static error_t parse_word(int key, char *arg __attribute__((unused)), struct argp_state *state)
-{
-    struct sweep_options *o = state->input;
-
-    if (key != ARGP_KEY_INIT)
-        return ARGP_ERR_UNKNOWN;
-    state->child_inputs[0] = o;
-    state->child_inputs[1] = &o->machine;
-    return 0;
-}
-
-bool sweep_option(struct sweep_options *o, char *place, char *word)
-{
-    static const struct argp_child children[] = {{&measured_argp, 0, 0, 0}, {&machine_argp, 0, 0, 0}, {0}};
-    static const struct argp parser = {.parser = parse_word, .children = children};
-    char *arguments[] = {place, word, NULL};
-
-    return argp_parse(&parser, 2, arguments, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, o) == 0;
-}
-
-/* ---- The command line ---- */
 
 /* "I/N" */
 static void parse_shard(struct argp_state *state, const char *text, struct sweep_options *o)

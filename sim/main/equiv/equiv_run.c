@@ -2,11 +2,11 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "base/complain.h"
+#include "base/parallel.h"
+#include "base/progress.h"
 #include "cli/interrupt.h"
-#include "complain.h"
 #include "equiv_report.h"
-#include "parallel.h"
-#include "progress.h"
 
 enum { EQUIV_DIFFERENT = 1 /* exit status */, STRETCH_INPUTS = 1 << 13 /* of a job, about */ };
 

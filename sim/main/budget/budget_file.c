@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "range.h"
+#include "base/range.h"
 #include "util/array.h"
 #include "util/fail.h"
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "machine.h"
+#include "base/machine.h"
 #include "outputs.h"
 
 enum sfp_hazards { SFP_HAZARDS_WARN, SFP_HAZARDS_ERROR, SFP_HAZARDS_OFF };
@@ -25,7 +25,10 @@ struct sfp_session_options {
     bool quiet, verbose;
 };
 
-/* Does it all, printing to standard output and standard error; returns the exit status. */
+/* Does it all, and says it where base/said.h has it; returns the exit status. */
 int sfp_session(const struct sfp_session_options *options);
+
+/* `sfpsim KERNEL ...`: the same from the command line. */
+int session_main(int argc, char **argv);
 
 #endif

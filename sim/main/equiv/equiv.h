@@ -4,9 +4,9 @@
 
 #include <stdio.h>
 
-#include "input_options.h"
-#include "machine.h"
-#include "probe.h"
+#include "base/input_options.h"
+#include "base/machine.h"
+#include "base/probe.h"
 
 struct equiv_report;
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "complain.h"
+#include "base/complain.h"
 
 enum { ROW_GROUP = 3, ODD_COLUMNS = 2 /* of an address (sfpu-dst(7), Addresses) */, LANE_COLUMNS = 8 };
 

@@ -4,10 +4,10 @@
 
 #include <stdbool.h>
 
-#include "input_options.h"
-#include "machine.h"
+#include "base/input_options.h"
+#include "base/machine.h"
+#include "base/report_options.h"
 #include "numerics/functions.h"
-#include "report_options.h"
 
 enum { SWEEP_MOST_SHARDS = 1 << 16 };
 
@@ -33,6 +33,9 @@ struct sweep_options {
     bool quiet; /* findings, notes and that nothing is in range are for the caller to say */
 };
 
+/* The child of a parser of options; its input is a struct sweep_options. */
+extern const struct argp measured_argp;
+
 /* What goes without saying. The machine's settings are to have room for as many options as are parsed. */
 void sweep_defaults(struct sweep_options *options);
 
@@ -46,9 +49,6 @@ bool sweep_option(struct sweep_options *options, char *place, char *word);
 /* What there is to say with all options there, and fills in what follows from others. False: *error, which the caller
  * frees, says what does not fit together; NULL: memory ran out. */
 bool sweep_complete(struct sweep_options *options, char **error);
-
-/* `sfpsim sweep ...`; returns the exit status. */
-int sweep_main(int argc, char **argv);
 
 /* Does it all. */
 int sweep_run(const struct sweep_options *options);

@@ -2,9 +2,9 @@
 #ifndef SFP_SWEEP_WORK_H
 #define SFP_SWEEP_WORK_H
 
+#include "base/probe.h"
 #include "numerics/inputs.h"
 #include "numerics/tally.h"
-#include "probe.h"
 #include "sweep.h"
 
 /* What does not change while a sweep is under way. */

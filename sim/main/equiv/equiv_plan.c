@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "complain.h"
+#include "base/complain.h"
 
 enum { LANE_ROWS = 4, LANE_COLUMNS = 8, WIDE_ROWS = PROBE_ROWS / 2 };
 

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/complain.h"
+#include "base/values.h"
 #include "cli/interrupt.h"
-#include "complain.h"
 #include "numerics/reference.h"
 #include "util/fail.h"
-#include "values.h"
 
 enum { NEIGHBOURS = 2 }; /* the largest stride */
 

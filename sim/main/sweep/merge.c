@@ -1,8 +1,8 @@
 /* sfpsim merge: the shards of a sweep, and the report that it would have given in one. */
 #include <stdlib.h>
 
+#include "base/complain.h"
 #include "cli/options.h"
-#include "complain.h"
 #include "sweep_part.h"
 
 struct merge_options {

@@ -22,9 +22,6 @@ struct sfp_output_options {
 
 struct sfp_outputs;
 
-/* An sfpu_write to the FILE * `stream`, whose errors are its owner's to find. */
-int sfp_output_write(void *stream, const char *bytes, size_t size);
-
 /* Is anything asked for that only a timed run gives? */
 bool sfp_outputs_wanted(const struct sfp_output_options *options);
 

@@ -10,9 +10,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/complain.h"
 #include "budget_report.h"
 #include "cli/interrupt.h"
-#include "complain.h"
 #include "util/fail.h"
 #include "util/fileio.h"
 

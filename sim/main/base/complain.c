@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "said.h"
 #include "util/terminal.h"
 
 static const char no_memory[] = "not enough memory";
@@ -18,7 +19,7 @@ int complain(const char *format, ...)
     if (vasprintf(&text, format, arguments) < 0)
         text = NULL;
     va_end(arguments);
-    sfp_print_shown(stderr, "sfpsim: error: %s", text ? text : no_memory);
+    sfp_print_shown(said_err(), "sfpsim: error: %s", text ? text : no_memory);
     free(text);
     return SFP_CANNOT_RUN;
 }

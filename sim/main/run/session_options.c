@@ -1,0 +1,269 @@
+/* Options of the plain call: one run. */
+#include "session.h"
+
+#include <argp.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/complain.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+
+enum {
+    KEY_DST = 256, KEY_DST_OUT, KEY_DST_FORMAT, KEY_DST_OUT_FORMAT, KEY_LAYOUT, KEY_STATE_IN, KEY_STATE_OUT, KEY_REPEAT,
+    KEY_TIMING, KEY_HAZARDS, KEY_EXPECT, KEY_ULP, KEY_RTOL, KEY_ATOL, KEY_IGNORE_WAITS,
+    KEY_GAPS, KEY_STATS, KEY_JSON, KEY_TIMELINE, KEY_TRACE, KEY_COMMIT_LOG, KEY_KANATA, KEY_PERFETTO,
+    KEY_MAX_FINDINGS, KEY_PERTURB,
+};
+
+enum { MOST_PAIRS = 1000000 };
+
+static const struct argp_option option_table[] = {
+    {0, 0, 0, 0, "Input and output:", 1},
+    {"dst", KEY_DST, "FILE", 0, "Dst image at the start; zeros without it", 0},
+    {"dst-out", KEY_DST_OUT, "FILE", 0, "write the Dst image at the end", 0},
+    {"dst-format", KEY_DST_FORMAT, "F", 0,
+     "raw (default), fp32, bf16, fp16, int32, uint32, uint16, sm32, int16 or int8", 0},
+    {"dst-out-format", KEY_DST_OUT_FORMAT, "F", 0, "the same for --dst-out; the input's by default", 0},
+    {"layout", KEY_LAYOUT, "rows|tile", 0, "tile: files hold row-major 32x32 tiles", 0},
+    {"state-in", KEY_STATE_IN, "FILE", 0, "architectural state at the start, as JSON", 0},
+    {"state-out", KEY_STATE_OUT, "FILE", 0, "write the architectural state at the end", 0},
+    {0, 0, 0, 0, "Running:", 3},
+    {"repeat", KEY_REPEAT, "N", 0, "run the kernel N times back to back", 0},
+    {"timing", KEY_TIMING, "on|off", 0, "on (default): cycle by cycle; off: results only", 0},
+    {"gaps", KEY_GAPS, "FILE", 0, "cycles by which words are pushed late: lines of INDEX CYCLES, or * CYCLES", 0},
+    {"perturb", KEY_PERTURB, "N[,PAIRS]", OPTION_ARG_OPTIONAL,
+     "push each word 1 to N cycles late (default 8), then two of them, and report what changes", 0},
+    {"hazards", KEY_HAZARDS, "warn|error|off", 0, "what a finding does (default warn)", 0},
+    {"warn", 'W', "[no-|error=]NAME", 0, "report a finding, do not, or let it fail the run", 0},
+    {"max-findings", KEY_MAX_FINDINGS, "N", 0, "print N findings at most, 0: all (default 50)", 0},
+    {"ignore-waits", KEY_IGNORE_WAITS, 0, 0, "treat waits on semaphores as satisfied", 0},
+    {0, 0, 0, 0, "Reports of the cycle model:", 4},
+    {"stats", KEY_STATS, "FILE", OPTION_ARG_OPTIONAL, "where the cycles went; to FILE or standard output", 0},
+    {"json", KEY_JSON, 0, 0,
+     "statistics as JSON, or what --perturb finds; alone on standard output unless --stats names a file", 0},
+    {"timeline", KEY_TIMELINE, "table|mca|schedule", OPTION_ARG_OPTIONAL,
+     "cycle by sub-unit (default), instruction by cycle, or its loops as source", 0},
+    {"trace", KEY_TRACE, "FILE", 0, "events as JSON Lines", 0},
+    {"commit-log", KEY_COMMIT_LOG, "FILE", 0, "a line for each completed instruction, with what it wrote", 0},
+    {"kanata", KEY_KANATA, "FILE", 0, "pipeline log for Konata", 0},
+    {"perfetto", KEY_PERFETTO, "FILE", 0, "trace for ui.perfetto.dev", 0},
+    {0, 0, 0, 0, "Checking:", 5},
+    {"expect", KEY_EXPECT, "FILE", 0, "compare the final Dst with FILE, bit for bit unless a tolerance is given", 0},
+    {"ulp", KEY_ULP, "N", 0, "accept N units in the last place", 0},
+    {"rtol", KEY_RTOL, "X", 0, "accept a relative error of X", 0},
+    {"atol", KEY_ATOL, "X", 0, "accept an absolute error of X", 0},
+    {0, 0, 0, 0, "Other:", 6},
+    {"quiet", 'q', 0, 0, "print errors and failed checks only", 0},
+    {"verbose", 'v', 0, 0, "print notes too, and how the run was done", 0},
+    {0, 0, 0, 0, 0, 0},
+};
+
+/* "N" or "N,PAIRS", which is cut in two. */
+static void parse_perturb(struct argp_state *state, char *arg, struct sfp_output_options *o)
+{
+    char *pairs = arg ? strchr(arg, ',') : NULL;
+
+    o->perturb = SFPU_USUAL_GAP;
+    o->perturb_pairs = SFPU_USUAL_PAIRS;
+    if (pairs)
+        *pairs++ = '\0';
+    if (arg)
+        o->perturb = (unsigned)option_number(state, "--perturb", arg, 1, SFPU_MOST_GAP);
+    if (pairs)
+        o->perturb_pairs = (size_t)option_number(state, "--perturb", pairs, 0, MOST_PAIRS);
+}
+
+static double parse_tolerance(struct argp_state *state, const char *option, const char *text)
+{
+    char *after;
+    double value = strtod(text, &after);
+
+    if (after == text || *after || !isfinite(value) || value < 0)
+        option_error(state, "%s: '%s' is not a number from 0 up", option, text);
+    return value;
+}
+
+/* Which of `count` names `text` is. */
+static unsigned choice(struct argp_state *state, const char *option, const char *text, const char *const *names,
+                       unsigned count)
+{
+    char known[64] = "";
+    size_t length = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        if (strcmp(text, names[i]) == 0)
+            return i;
+        length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "", names[i]);
+    }
+    option_error(state, "%s: '%s' is not among its values: %s", option, text, known);
+    return 0;
+}
+
+static error_t parse_check(int key, char *arg, struct argp_state *state, struct sfp_session_options *o)
+{
+    switch (key) {
+    case KEY_EXPECT:
+        o->expect = arg;
+        return 0;
+    case KEY_ULP:
+        o->tolerance.has_ulp = true;
+        o->tolerance.ulp = (uint64_t)option_number(state, "--ulp", arg, 0, INT64_MAX);
+        return 0;
+    case KEY_RTOL:
+        o->tolerance.has_rtol = true;
+        o->tolerance.rtol = parse_tolerance(state, "--rtol", arg);
+        return 0;
+    case KEY_ATOL:
+        o->tolerance.has_atol = true;
+        o->tolerance.atol = parse_tolerance(state, "--atol", arg);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static error_t parse_output(int key, char *arg, struct argp_state *state, struct sfp_session_options *o)
+{
+    static const char *const forms[] = {"table", "mca", "schedule"};
+    struct sfp_output_options *output = &o->output;
+
+    switch (key) {
+    case KEY_STATS:
+        output->stats = true;
+        output->stats_file = arg && strcmp(arg, "-") == 0 ? NULL : arg;
+        return 0;
+    case KEY_JSON:
+        output->json = true;
+        return 0;
+    case KEY_PERTURB:
+        parse_perturb(state, arg, output);
+        return 0;
+    case KEY_TIMELINE:
+        output->timeline = true;
+        output->form = SFPU_TIMELINE + (arg ? (int)choice(state, "--timeline", arg, forms, 3) : 0);
+        return 0;
+    case KEY_TRACE:
+        output->trace = arg;
+        return 0;
+    case KEY_COMMIT_LOG:
+        output->commit_log = arg;
+        return 0;
+    case KEY_KANATA:
+        output->kanata = arg;
+        return 0;
+    case KEY_PERFETTO:
+        output->perfetto = arg;
+        return 0;
+    default:
+        return parse_check(key, arg, state, o);
+    }
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+    static const char *const hazards[] = {
+        [SFP_HAZARDS_WARN] = "warn", [SFP_HAZARDS_ERROR] = "error", [SFP_HAZARDS_OFF] = "off"};
+    static const char *const timings[] = {"on", "off"};
+    struct sfp_session_options *o = state->input;
+
+    switch (key) {
+    case KEY_DST:
+        o->dst = arg;
+        return 0;
+    case KEY_DST_OUT:
+        o->dst_out = arg;
+        return 0;
+    case KEY_DST_FORMAT:
+        o->dst_format = option_format(state, "--dst-format", arg);
+        return 0;
+    case KEY_DST_OUT_FORMAT:
+        o->dst_out_format = option_format(state, "--dst-out-format", arg);
+        return 0;
+    case KEY_LAYOUT:
+        o->layout = sfpu_layout_named(arg);
+        if (o->layout < 0)
+            option_error(state, "--layout: '%s' is neither rows nor tile", arg);
+        return 0;
+    case KEY_STATE_IN:
+        o->state_in = arg;
+        return 0;
+    case KEY_STATE_OUT:
+        o->state_out = arg;
+        return 0;
+    case KEY_REPEAT:
+        o->passes = (unsigned long)option_number(state, "--repeat", arg, 1, INT32_MAX);
+        return 0;
+    case KEY_TIMING:
+        o->untimed = choice(state, "--timing", arg, timings, 2) == 1;
+        return 0;
+    case KEY_HAZARDS:
+        o->hazards = (enum sfp_hazards)choice(state, "--hazards", arg, hazards, 3);
+        return 0;
+    case KEY_MAX_FINDINGS:
+        o->most_findings = (size_t)option_number(state, "--max-findings", arg, 0, INT32_MAX);
+        return 0;
+    case KEY_GAPS:
+        o->gaps = arg;
+        return 0;
+    case KEY_IGNORE_WAITS:
+        o->ignore_waits = true;
+        return 0;
+    case 'W':
+        if (sfpu_check_warning(arg) != SFPU_OK)
+            option_error(state, "-W%s: no such finding (sfpsim(1) lists them)", arg);
+        o->warnings[o->warning_count++] = arg;
+        return 0;
+    case 'q':
+        o->quiet = true;
+        return 0;
+    case 'v':
+        o->verbose = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (o->kernel)
+            option_error(state, "one kernel at a time: '%s' and '%s'", o->kernel, arg);
+        o->kernel = arg;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        option_error(state, "no kernel given");
+        return 0;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->machine;
+        return 0;
+    default:
+        return parse_output(key, arg, state, o);
+    }
+}
+
+int session_main(int argc, char **argv)
+{
+    static const struct argp_child children[] = {{&machine_argp, 0, "The machine at the start:", 2}, {0}};
+    static const struct argp parser = {
+        .options = option_table,
+        .parser = parse_option,
+        .children = children,
+        .args_doc = "KERNEL",
+        .doc = "Run a kernel for Tenstorrent's vector unit (SFPU), bit for bit.\v"
+               "KERNEL is a file of instruction words, or assembly source (*.s, *.S). "
+               "Exit status: 0 done; 1 ran, and a check failed; 2 could not run.",
+    };
+    struct sfp_session_options options = {
+        .passes = 1,
+        .most_findings = SFPU_FINDINGS_PRINTED,
+        .tolerance.size = sizeof options.tolerance,
+        .machine.settings = calloc((size_t)argc, sizeof *options.machine.settings),
+        .warnings = calloc((size_t)argc, sizeof *options.warnings),
+        .output.files = &sfp_interruptible,
+    };
+    int status = SFP_CANNOT_RUN;
+
+    if (!options.machine.settings || !options.warnings)
+        complain("not enough memory");
+    else if (sfp_options_parse(&parser, argc, argv, &options) == 0)
+        status = sfp_session(&options);
+    free(options.machine.settings);
+    free(options.warnings);
+    return status;
+}
