@@ -70,16 +70,19 @@ void sfp_frontend_in_time(struct sfp_frontend *f, const uint32_t *gaps)
 
 /* ---- Stages ---- */
 
-/* The pusher pushes the word at `position`. */
-static void push(struct sfp_arrivals *a, size_t position)
+/* The pusher pushes the word that came last. */
+static void push(struct sfp_frontend *f)
 {
-    const uint32_t gap = a->gaps ? a->gaps[position] : 0;
-    const uint64_t wish = a->push_free + gap;
+    struct sfp_arrivals *a = &f->time;
+    const uint32_t gap = a->gaps ? a->gaps[f->next - 1] : 0;
+    const uint64_t wish = f->feed ? later(a->push_free, a->fed_at) : a->push_free + gap;
 
+    a->wishes += wish + 1 - a->push_free;
+    a->words_wait |= wish > a->push_free;
     a->ready = later(wish, take_place(&a->words));
     a->push_free = a->ready + 1;
-    a->wishes += gap + 1;
-    a->words_wait |= gap != 0;
+    if (f->feed)
+        f->feed->pushed(f->feed->context, a->ready);
 }
 
 /* The MOP expander takes that word, and turns round before it if need be: the cycle in which it can deal with it. */
@@ -89,7 +92,7 @@ static uint64_t take_word(struct sfp_frontend *f)
     const bool mop = f->did & SFP_DID_MOP;
     uint64_t at;
 
-    push(a, f->next - 1);
+    push(f);
     at = later(a->ready, a->mop_free + (a->turning && !mop));
     a->turning = mop;
     a->words_wait |= mop || !(f->did & SFP_DID_EMIT);
@@ -160,7 +163,7 @@ static void look_for_flow(struct sfp_frontend *f)
     const struct sfp_replay_stage *r = &f->replay;
     const bool passed = f->did == (SFP_DID_TAKE | SFP_DID_EMIT) && !r->played && !r->recording;
 
-    a->flows = a->fetch == SFP_FETCH_OP && (r->playing || (passed && !a->gaps));
+    a->flows = a->fetch == SFP_FETCH_OP && (r->playing || (passed && !a->gaps && !f->feed));
     if (r->playing)
         f->did = 0; /* as all further slots */
 }
@@ -239,6 +242,14 @@ static enum sfp_fetch wait_for_step(struct sfp_arrivals *a, uint64_t cycle)
     return SFP_FETCH_BUBBLE;
 }
 
+/* Nothing has come to be a step. */
+static enum sfp_fetch wait_for_feed(struct sfp_arrivals *a)
+{
+    a->late = true;
+    a->cause = SFP_STAGE_PUSHER;
+    return SFP_FETCH_BUBBLE;
+}
+
 enum sfp_fetch sfp_frontend_at(struct sfp_frontend *f, uint64_t cycle, const struct sfp_op **op)
 {
     struct sfp_arrivals *a = &f->time;
@@ -256,6 +267,8 @@ enum sfp_fetch sfp_frontend_at(struct sfp_frontend *f, uint64_t cycle, const str
             a->fetch = sfp_replay_next(f, &a->op);
             if (a->fetch == SFP_FETCH_END)
                 return SFP_FETCH_END;
+            if (a->fetch == SFP_FETCH_NONE)
+                return wait_for_feed(a);
             place_step(f);
         }
         a->ahead = false;

@@ -22,7 +22,7 @@ static void decode_program(struct sfp_frontend *f, const uint32_t *words)
     }
 }
 
-struct sfp_frontend *sfp_frontend_new(struct sfp_machine *machine, const uint32_t *words, size_t count)
+static struct sfp_frontend *new_frontend(struct sfp_machine *machine, size_t count)
 {
     struct sfp_frontend *f = calloc(1, sizeof *f);
     const size_t room = count + 1; /* nothing follows the last word */
@@ -33,13 +33,61 @@ struct sfp_frontend *sfp_frontend_new(struct sfp_machine *machine, const uint32_
     f->count = count;
     f->ops = calloc(room, sizeof *f->ops);
     f->ahead = calloc(room, sizeof *f->ahead);
-    if (!f->ops || !f->ahead) {
-        sfp_frontend_free(f);
+    if (f->ops && f->ahead)
+        return f;
+    sfp_frontend_free(f);
+    return NULL;
+}
+
+struct sfp_frontend *sfp_frontend_new(struct sfp_machine *machine, const uint32_t *words, size_t count)
+{
+    struct sfp_frontend *f = new_frontend(machine, count);
+
+    if (!f)
         return NULL;
-    }
     decode_program(f, words);
     sfp_replay_init(f);
     return f;
+}
+
+struct sfp_frontend *sfp_frontend_new_fed(struct sfp_machine *machine, const struct sfp_feed *feed)
+{
+    struct sfp_frontend *f = new_frontend(machine, feed->count);
+
+    if (!f)
+        return NULL;
+    f->feed = feed;
+    sfp_replay_init(f);
+    return f;
+}
+
+/* The feed's next word goes where it belongs, and is decoded if another one was there. */
+static enum sfp_fetch take_fed(struct sfp_frontend *f)
+{
+    struct sfp_fed_word fed;
+    struct sfp_op *op;
+
+    switch (f->feed->next(f->feed->context, &fed)) {
+    case SFP_FED_NONE:
+        return SFP_FETCH_NONE;
+    case SFP_FED_END:
+        return SFP_FETCH_END;
+    case SFP_FED_WORD:
+        break;
+    }
+    op = &f->ops[fed.index];
+    if (op->word != fed.word || !op->insn)
+        sfp_decode(f->m, fed.word, (uint32_t)fed.index, op);
+    f->next = fed.index;
+    f->time.fed_at = fed.at;
+    return SFP_FETCH_OP;
+}
+
+enum sfp_fetch sfp_frontend_arrive(struct sfp_frontend *f)
+{
+    if (f->feed)
+        return take_fed(f);
+    return f->next == f->count ? SFP_FETCH_END : SFP_FETCH_OP;
 }
 
 void sfp_frontend_free(struct sfp_frontend *f)
@@ -53,7 +101,7 @@ void sfp_frontend_free(struct sfp_frontend *f)
 
 bool sfp_frontend_at_rest(const struct sfp_frontend *f)
 {
-    return !f->replay.recording && !f->replay.playing && f->mop.pass >= f->mop.passes;
+    return !f->replay.recording && !f->replay.playing && sfp_frontend_expanded(f);
 }
 
 /*
@@ -75,6 +123,11 @@ void sfp_frontend_origin(struct sfp_frontend *f, struct sfp_fetch_origin *origin
     origin->count = r->count;
 }
 
+bool sfp_frontend_empty(const struct sfp_frontend *f)
+{
+    return sfp_frontend_expanded(f) && !f->replay.playing && !f->time.ahead;
+}
+
 void sfp_frontend_rewind(struct sfp_frontend *f)
 {
     f->next = 0;
@@ -89,7 +142,7 @@ enum sfp_fetch sfp_frontend_next(struct sfp_frontend *f, const struct sfp_op **o
 
 static bool program_stretch(struct sfp_frontend *f, struct sfp_stretch *stretch)
 {
-    const bool busy = f->mop.pass < f->mop.passes || f->replay.recording;
+    const bool busy = f->feed || !sfp_frontend_expanded(f) || f->replay.recording;
 
     if (busy || f->next == f->count || f->ahead[f->next].count == 0)
         return false;

@@ -7,6 +7,7 @@
 #ifndef SFP_FRONTEND_H
 #define SFP_FRONTEND_H
 
+#include "feed.h"
 #include "model/model.h"
 
 /* What one step of the front end yields. */
@@ -15,6 +16,7 @@ enum sfp_fetch {
     SFP_FETCH_BUBBLE, /* nothing: a word went into a recording or into the MOP expander, or none has come */
     SFP_FETCH_END,    /* the program is over */
     SFP_FETCH_ERROR,  /* it cannot go on: *op is the instruction refused (op->insn may be NULL) */
+    SFP_FETCH_NONE,   /* within the front end: its feed has nothing yet, and nothing was done */
 };
 
 struct sfp_frontend;
@@ -24,10 +26,20 @@ struct sfp_frontend;
  * its replay buffer and MOP configuration are used and changed. NULL without memory.
  */
 struct sfp_frontend *sfp_frontend_new(struct sfp_machine *machine, const uint32_t *words, size_t count);
+
+/* The same over the words of `feed`, which must outlive it; they come once, and are decoded when they come. */
+struct sfp_frontend *sfp_frontend_new_fed(struct sfp_machine *machine, const struct sfp_feed *feed);
+
 void sfp_frontend_free(struct sfp_frontend *f);
 
 /* Back to the program's first word; the replay buffer stays as it is (--repeat), and a recording under way goes on. */
 void sfp_frontend_rewind(struct sfp_frontend *f);
+
+/* Is the MOP expander through with what it took? */
+bool sfp_frontend_expanded(const struct sfp_frontend *f);
+
+/* In time: is nothing between where words are pushed and the wait gate? */
+bool sfp_frontend_empty(const struct sfp_frontend *f);
 
 /* Is neither a recording, a playback nor an expansion under way? */
 bool sfp_frontend_at_rest(const struct sfp_frontend *f);
@@ -80,7 +92,8 @@ enum sfp_stage {
 /*
  * Switches time on, before the first step. `gaps`: how many cycles each word of
  * the program is ready to be pushed later than the cycle after the word before it,
- * in every pass; one count a word, the caller's, and outlives the front end. NULL: none.
+ * in every pass; one count a word, the caller's, and outlives the front end. NULL: none, as for words of a feed, which
+ * says itself when they come.
  */
 void sfp_frontend_in_time(struct sfp_frontend *f, const uint32_t *gaps);
 

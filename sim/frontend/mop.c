@@ -247,12 +247,20 @@ static bool take(struct sfp_frontend *f, const struct sfp_op **op)
     return true;
 }
 
+bool sfp_frontend_expanded(const struct sfp_frontend *f)
+{
+    return !expanding(&f->mop);
+}
+
 enum sfp_fetch sfp_mop_next(struct sfp_frontend *f, const struct sfp_op **op)
 {
+    enum sfp_fetch arrived;
+
     f->did = 0;
     if (!expanding(&f->mop)) {
-        if (f->next == f->count)
-            return SFP_FETCH_END;
+        arrived = sfp_frontend_arrive(f);
+        if (arrived != SFP_FETCH_OP)
+            return arrived;
         if (!take(f, op))
             return SFP_FETCH_BUBBLE;
     } else {

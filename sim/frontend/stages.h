@@ -59,6 +59,7 @@ _Static_assert((int)SFP_HISTORY > (int)SFP_MOST_QUEUED, "what the times of a ste
 struct sfp_arrivals {
     const uint32_t *gaps; /* NULL: none */
     uint64_t push_free, mop_free, replay_free; /* the cycle in which each stage can handle something again */
+    uint64_t fed_at;  /* in which the feed could push the word that came last */
     uint64_t ready;   /* in which the word that was taken last had arrived */
     uint64_t at;      /* in which the last step reached the wait gate, or ended */
     uint64_t wishes;  /* in which the pusher would be free if no queue had ever been full */
@@ -81,7 +82,8 @@ struct sfp_arrivals {
 
 struct sfp_frontend {
     struct sfp_machine *m;
-    struct sfp_op *ops;        /* the program, decoded */
+    const struct sfp_feed *feed; /* NULL: the program is known */
+    struct sfp_op *ops;        /* the program, decoded; of a feed, what came from where last */
     struct sfp_ahead {
         uint32_t count, vector; /* plain instructions from here up to the next other one */
     } *ahead;
@@ -94,6 +96,9 @@ struct sfp_frontend {
 
 /* One step of the MOP expander: an instruction for the REPLAY expander, refused ones included. */
 enum sfp_fetch sfp_mop_next(struct sfp_frontend *f, const struct sfp_op **op);
+
+/* Is there a word at f->next? OP: yes. */
+enum sfp_fetch sfp_frontend_arrive(struct sfp_frontend *f);
 
 /* Drops an expansion under way. */
 void sfp_mop_abort(struct sfp_frontend *f);

@@ -48,6 +48,17 @@ void sfp_gate_end_of_cycle(struct sfp_engine *e, struct sfp_conditions found, co
     }
 }
 
+/* May somebody beyond the thread end the wait? Where it has, it is over. */
+static bool feed_may_end(struct sfp_engine *e)
+{
+    const struct sfp_feed *feed = e->options->run.feed;
+    const enum sfp_relief relief = feed ? feed->relieve(feed->context, &e->wait) : SFP_RELIEF_NONE;
+
+    if (relief == SFP_RELIEF_GIVEN)
+        e->waiting = false;
+    return relief != SFP_RELIEF_NONE;
+}
+
 bool sfp_gate_deadlock(struct sfp_engine *e)
 {
     struct sfp_run_result *r = &e->result->run;
@@ -57,7 +68,7 @@ bool sfp_gate_deadlock(struct sfp_engine *e)
         || e->options->run.ignore_waits)
         return false;
     semaphore = sfp_semwait_holds(&e->m->s, &e->wait);
-    if (semaphore < 0)
+    if (semaphore < 0 || feed_may_end(e))
         return false;
     r->status = SFP_RUN_DEADLOCK;
     r->index = e->wait.index;

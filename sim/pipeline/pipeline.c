@@ -260,8 +260,22 @@ void sfp_engine_begin_pass(struct sfp_engine *e)
         sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_PASS}, NULL);
 }
 
+/* Tells the feed that a cycle begins. */
+static void begin_cycle(struct sfp_engine *e)
+{
+    const struct sfp_feed *feed = e->options->run.feed;
+    struct sfp_thread thread = {.cycle = e->cycle};
+
+    if (!feed)
+        return;
+    thread.expanding = !sfp_frontend_expanded(e->f);
+    thread.in_flight = !sfp_frontend_empty(e->f) || e->has_head || e->waiting || sfp_engine_under_way(e);
+    feed->cycle(feed->context, &thread);
+}
+
 bool sfp_engine_ahead(struct sfp_engine *e)
 {
+    begin_cycle(e);
     if (e->has_head)
         return true;
     if (!fetch(e))
@@ -316,7 +330,8 @@ struct sfp_engine *sfp_engine_new(struct sfp_machine *m, const uint32_t *words, 
                                   const struct sfp_timing_options *options, struct sfp_timing_result *result)
 {
     struct sfp_engine *e = aligned_alloc(_Alignof(struct sfp_engine), sizeof *e);
-    struct sfp_frontend *f = sfp_frontend_new(m, words, count);
+    const struct sfp_feed *feed = options->run.feed;
+    struct sfp_frontend *f = feed ? sfp_frontend_new_fed(m, feed) : sfp_frontend_new(m, words, count);
 
     memset(result, 0, sizeof *result);
     if (!e || !f) {
@@ -332,7 +347,7 @@ struct sfp_engine *sfp_engine_new(struct sfp_machine *m, const uint32_t *words, 
     e->f = f;
     e->options = options;
     e->observers = options->observers;
-    e->words = words;
+    e->words = feed ? feed->words : words;
     e->result = result;
     e->written = options->written ? options->written : e->own_written;
     e->since_zeroacc = SFP_ZEROACC_DISTANCE;

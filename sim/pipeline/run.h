@@ -15,6 +15,7 @@ enum sfp_run_status {
 struct sfp_run_options {
     unsigned long repeat; /* passes over the program, back to back; at least 1 */
     struct sfp_progress *progress; /* kept up to date if not NULL */
+    const struct sfp_feed *feed; /* whose words are run, in one pass; NULL: those of a program */
     bool ignore_waits;    /* SEMWAIT counts as satisfied: kernels lifted from a pipeline hold the packer's handshake */
 };
 

@@ -586,6 +586,91 @@ static bool has_macro(const struct program *p)
     return false;
 }
 
+/* ---- A feed that pushes a program ---- */
+
+/* Word by word, as its gaps have it. */
+struct pusher {
+    const struct program *p;
+    uint32_t words[MAX_WORDS];
+    size_t next;
+    unsigned long pass;
+    uint64_t free, now; /* when it is through with the word before; the cycle that began last */
+};
+
+static enum sfp_fed next_word(void *context, struct sfp_fed_word *word)
+{
+    struct pusher *u = context;
+
+    if (u->next == u->p->count) {
+        u->next = 0;
+        u->pass++;
+    }
+    if (u->pass == u->p->repeat)
+        return SFP_FED_END;
+    word->at = u->free + (u->p->has_gaps ? u->p->gaps[u->next] : 0);
+    if (word->at > u->now)
+        return SFP_FED_NONE;
+    word->index = u->next;
+    word->word = u->words[u->next] = u->p->words[u->next];
+    u->next++;
+    return SFP_FED_WORD;
+}
+
+static void began(void *context, const struct sfp_thread *thread)
+{
+    struct pusher *u = context;
+
+    u->now = thread->cycle;
+}
+
+static void was_pushed(void *context, uint64_t cycle)
+{
+    struct pusher *u = context;
+
+    u->free = cycle + 1;
+}
+
+/* A feed does not say which word is late. */
+static void forget_late_words(struct collector *c)
+{
+    for (size_t i = 0; i < c->count; i++)
+        if (c->log[i].kind == SLOW_BUBBLE && c->log[i].lack == SLOW_GAP)
+            c->log[i].index = 0;
+}
+
+static bool collected_differ(struct collector *c, struct collector *d)
+{
+    struct slow_result r = {.count = d->count};
+
+    r.log = d->log;
+    forget_late_words(c);
+    forget_late_words(d);
+    return logs_differ(c, &r);
+}
+
+/* Does a run differ in which the program's words are fed? */
+static bool fed_differs(const struct sfp_machine *start, const struct program *p, const struct sfp_machine *timed,
+                        struct collector *log, const struct sfp_timing_result *counts)
+{
+    static struct collector c;
+    struct pusher pusher = {.p = p};
+    const struct sfp_feed feed = {.context = &pusher, .count = p->count, .words = pusher.words, .next = next_word,
+                                  .cycle = began, .pushed = was_pushed};
+    struct sfp_observer observer = {.event = collect, .context = &c};
+    const struct sfp_timing_options options = {.run = {.repeat = 1, .feed = &feed}, .observers = &observer};
+    struct sfp_machine *fed = copy_of(start);
+    struct sfp_timing_result r;
+    bool differ;
+
+    c.count = 0;
+    sfp_run_timed(fed, NULL, 0, &options, &r);
+    differ = states_differ(&fed->s, &timed->s, "fed") || collected_differ(&c, log)
+             || memcmp(r.stalls, counts->stalls, sizeof r.stalls) != 0 || r.cycles != counts->cycles
+             || r.held != counts->held || r.run.executed != counts->run.executed;
+    sfp_machine_free(fed);
+    return differ;
+}
+
 enum outcome { SAME, DIFFERENT, NOT_COMPARED };
 
 /* Runs the first `count` words both ways, from the same state. */
@@ -608,7 +693,7 @@ static enum outcome compare_prefix(const struct sfp_machine *start, struct progr
         outcome = logs_differ(&c, &r) || states_differ(&watched->s, &slow->s, "watched")
                           || states_differ(&alone->s, &slow->s, "unobserved") || counts_differ(&w, &r, "watched")
                           || counts_differ(&a, &r, "unobserved")
-                          || reuse_differs(&w, &a)
+                          || reuse_differs(&w, &a) || fed_differs(start, p, watched, &c, &w)
                           || (has_macro(p) && !p->has_gaps && results_differ(start, p, watched, &w))
                       ? DIFFERENT : SAME;
         p->count = all;

@@ -1,0 +1,58 @@
+/*
+ * A feed: who pushes words one by one, as a RISC-V core does, where a program is a stream that only a run makes. Words
+ * are known by their index, the place that pushes them: another word may come from there the next time.
+ */
+#ifndef SFP_FEED_H
+#define SFP_FEED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct sfp_op;
+
+/* What a feed has. */
+enum sfp_fed {
+    SFP_FED_WORD,
+    SFP_FED_NONE, /* in time only: nothing yet */
+    SFP_FED_END,  /* no word will come */
+};
+
+struct sfp_fed_word {
+    uint32_t word;
+    size_t index;
+    uint64_t at; /* in time: the cycle from which on it can be pushed */
+};
+
+/* How a thread is at the start of a cycle, behind its feed. */
+struct sfp_thread {
+    uint64_t cycle;
+    bool expanding; /* the MOP expander is not through with what it took */
+    bool in_flight; /* an instruction is on its way, from there to its results */
+};
+
+/* What is to become of an instruction that waits for what its own thread cannot bring about. */
+enum sfp_relief {
+    SFP_RELIEF_NONE,  /* nor can anybody else: it waits for ever */
+    SFP_RELIEF_LATER, /* the feed is under way, and may */
+    SFP_RELIEF_GIVEN, /* it has been waited for */
+};
+
+struct sfp_feed {
+    void *context;
+    size_t count;    /* indices are below this */
+    uint32_t *words; /* by index, the word that came from there last; its owner writes it before it hands it over */
+
+    /* The next word. In time one that has come by the cycle that `cycle` told of last. */
+    enum sfp_fed (*next)(void *context, struct sfp_fed_word *word);
+
+    enum sfp_relief (*relieve)(void *context, const struct sfp_op *wait);
+
+    /* In time: a cycle begins. */
+    void (*cycle)(void *context, const struct sfp_thread *thread);
+
+    /* In time: the word handed over last found room in the queue in `cycle`, not before it could be pushed. */
+    void (*pushed)(void *context, uint64_t cycle);
+};
+
+#endif
