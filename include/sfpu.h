@@ -315,6 +315,9 @@ struct sfpu_result {
     size_t next;           /* STOPPED: the word that is next to issue, or SIZE_MAX; of a failure: the word it is about */
     uint64_t reused;       /* passes that took over the schedule of those before */
     const char *not_reused; /* why others, of many, did not; NULL: they were few, or did */
+    /* Of a run that is over and has gathered SFPU_STATS: cycles for each vector of 32 lanes in the steady state, set-up and
+     * end apart, as sfpsim(1), Statistics, has it; 0: nothing was stored. */
+    double steady_cycles_per_32_lanes;
 };
 SFPU_API int sfpu_get_result(sfpu_machine *m, struct sfpu_result *result);
 
@@ -440,6 +443,11 @@ struct sfpu_finding {
     uint64_t cycle;   /* of the first time; 0 without time */
     int fatal;        /* by error=NAME */
     int scheduled;    /* it is about an item of the SFPLOADMACRO at `index` */
+    /* Where the word comes from, if the program has sources, valid as long as that is loaded; else NULL and 0: */
+    const char *file;
+    unsigned long line, column; /* from 1; columns in bytes */
+    const char *source_line;    /* `source_length` bytes, without its newline */
+    size_t source_length;
 };
 
 /* Those of all runs since the program was loaded or they were cleared, in program order: one a finding and word, unless

@@ -62,6 +62,20 @@ static void visit(void *context, enum sfp_finding finding, size_t index, bool sc
                                      .scheduled = scheduled};
 }
 
+/* Adds where its word comes from. */
+static void locate(const sfpu_machine *m, struct sfpu_finding *f)
+{
+    struct sfp_where where;
+
+    if (!m->kernel.has_source || !sfp_program_where(&m->kernel.program, f->index, &where))
+        return;
+    f->file = where.file;
+    f->line = where.line;
+    f->column = where.column;
+    f->source_line = where.text;
+    f->source_length = where.length;
+}
+
 int sfpu_get_finding(sfpu_machine *m, size_t i, struct sfpu_finding *finding)
 {
     struct search s = {.m = m, .wanted = i};
@@ -71,6 +85,7 @@ int sfpu_get_finding(sfpu_machine *m, size_t i, struct sfpu_finding *finding)
     sfp_findings_log_visit(m->log, visit, &s);
     if (!s.is_found)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "there are %zu findings", s.at);
+    locate(m, &s.found);
     return lib_given(m, lib_give(finding, &s.found, sizeof s.found));
 }
 

@@ -125,6 +125,9 @@ void lib_views_free(sfpu_machine *m);
 /* Drops what a run that is over has gathered. */
 void lib_views_forget(sfpu_machine *m);
 
+/* Cycles for each vector in the steady state of the last run; 0 if it gathered no statistics, or stored nothing. */
+double lib_steady_cycles(const sfpu_machine *m);
+
 /* A stream whose bytes go to `write`; NULL without memory. */
 FILE *lib_stream(sfpu_write *write, void *context);
 

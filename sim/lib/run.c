@@ -270,7 +270,8 @@ int sfpu_get_result(sfpu_machine *m, struct sfpu_result *result)
                                .vector = m->result.vector,
                                .next = m->stepping ? sfp_stepping_next(m->stepping) : m->result.index,
                                .reused = m->timing.reused,
-                               .not_reused = m->timing.not_reused};
+                               .not_reused = m->timing.not_reused,
+                               .steady_cycles_per_32_lanes = lib_steady_cycles(m)};
     return lib_given(m, lib_give(result, &own, sizeof own));
 }
 

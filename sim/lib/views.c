@@ -205,6 +205,14 @@ static const struct view *gathered(const sfpu_machine *m, int view)
     return NULL;
 }
 
+double lib_steady_cycles(const sfpu_machine *m)
+{
+    const struct view *v = m->views_over ? gathered(m, SFPU_STATS) : NULL;
+    const struct sfp_stats_totals *t = v && v->stats ? sfp_stats_totals(v->stats) : NULL;
+
+    return t && t->vector_stores ? (double)t->vector_cycles / (double)t->vector_stores : 0;
+}
+
 static bool write_json(const sfpu_machine *m, const struct sfp_stats *stats, FILE *stream)
 {
     size_t size;

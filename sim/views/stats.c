@@ -40,6 +40,12 @@ static void count_issue(struct sfp_stats *s, const struct sfp_event *event, bool
     s->totals.nops += nop;
 }
 
+static void on_store(struct sfp_stats *s, uint64_t cycle)
+{
+    s->totals.stores++;
+    s->no_memory |= !vectors_store(&s->vectors, cycle);
+}
+
 static void on_exec(struct sfp_stats *s, const struct sfp_event *event)
 {
     struct flight *f = flight_find(s, event->id);
@@ -49,7 +55,8 @@ static void on_exec(struct sfp_stats *s, const struct sfp_event *event)
         s->totals.scheduled++;
     else
         count_issue(s, event, nop);
-    s->totals.stores += event->unit == SFP_UNIT_STORE && event->op->insn->id == SFP_I_SFPSTORE;
+    if (event->unit == SFP_UNIT_STORE && event->op->insn->id == SFP_I_SFPSTORE)
+        on_store(s, event->cycle);
     if (event->unit != SFP_UNIT_NONE)
         count_unit(s, event);
     if (!f)
@@ -149,6 +156,7 @@ static void on_event(void *context, const struct sfp_event *event)
     case SFP_EVENT_PASS:
         s->totals.passes++;
         roles_leave(s);
+        vectors_pass(&s->vectors);
         return;
     case SFP_EVENT_FETCH:
         on_fetch(s, event);
@@ -203,6 +211,7 @@ void sfp_stats_free(struct sfp_stats *s)
     roles_free(s);
     rows_free(s);
     sfp_steady_free(s->schedule);
+    vectors_free(&s->vectors);
     free(s->counted);
     free(s->flights);
     free(s);
@@ -213,12 +222,24 @@ struct sfp_observer *sfp_stats_observer(struct sfp_stats *s)
     return &s->observer;
 }
 
+/* Where no pass has two stores there is only the whole run to divide. */
+static void finish_vectors(struct sfp_stats *s)
+{
+    struct vectors *v = &s->vectors;
+
+    vectors_finish(v);
+    s->totals.repeats = v->covered > 0;
+    s->totals.vector_cycles = v->stores ? v->cycles : s->totals.cycles;
+    s->totals.vector_stores = v->stores ? v->stores : s->totals.stores;
+}
+
 bool sfp_stats_finish(struct sfp_stats *s)
 {
     uint64_t lost = 0;
 
     flights_land(s);
     roles_leave(s);
+    finish_vectors(s);
     s->steady = s->schedule ? sfp_steady_finish(s->schedule) : NULL;
     s->no_memory |= s->schedule && !s->steady;
     s->counted = calloc(s->block_count ? s->block_count : 1, sizeof *s->counted);

@@ -39,6 +39,12 @@
  * chain to the last result, scheduled ones too; since instances overlap it is
  * no floor.
  *
+ * What a vector of 32 lanes costs in the steady state, set-up and end apart, is told by the cycles from one SFPSTORE to
+ * the next of its pass. Of all stretches in which they come again and again, with a period of 1 to 16 stores and three
+ * times or more, the longest counts, and of those the one of the shortest period: the cycles of a period by its stores.
+ * Where nothing comes three times it is the cycles from the first store to the last, by the stores behind the first, of
+ * the first pass that has two stores; or else the cycles of the run by its stores.
+ *
  * Of kernels with macros the steady state is told too: the period of P cycles, up to 256, whose longest stretch, each
  * cycle of which starts what the one P before it started, covers most of the run, if it comes three times or more;
  * registers, addresses and numbers of macros do not count. Its floors are those of a period: issue and sub-units as
@@ -74,6 +80,7 @@
  *   "operations_per_cycle": x,     sub-unit operations other than SFPNOP / cycles
  *   "stores": n,                   SFPSTOREs executed
  *   "cycles_per_32_lanes": x,      cycles / stores; null without stores
+ *   "steady_cycles_per_32_lanes": x,   without what comes before and behind; null without stores
  *   "slots": {                     adds up to cycles
  *     "issued": n,
  *     "lost": {CAUSE: n, ...},     every cause, zeros too
@@ -146,6 +153,8 @@ struct sfp_stats_totals {
     uint64_t issued, vector, nops, discarded;
     uint64_t scheduled, forgotten;
     uint64_t stores;
+    bool repeats; /* the numbers of cycles between stores came again and again; then of that period: */
+    uint64_t vector_cycles, vector_stores; /* else of what there is; no stores: 0 of them */
     uint64_t lost[SFP_STALLS];
     uint64_t drain; /* cycles = issued + lost + drain */
     uint64_t held;  /* cycles in which a full queue held a word that was ready to be pushed */

@@ -367,6 +367,7 @@ static json_t *document(struct tree *tree)
     set(tree, object, "operations_per_cycle", quotient(operations(t), t->cycles));
     set(tree, object, "stores", integer(t->stores));
     set(tree, object, "cycles_per_32_lanes", quotient(t->cycles, t->stores));
+    set(tree, object, "steady_cycles_per_32_lanes", quotient(t->vector_cycles, t->vector_stores));
     set(tree, object, "slots", slots(tree, t));
     set(tree, object, "pusher_held", integer(t->held));
     set(tree, object, "units", units(tree, t));

@@ -9,6 +9,7 @@
  *   stats_carry.c   dependences from one playback to the next
  *   stats_rows.c    counts by source line
  *   stats_schedule.c  the steady state of kernels with macros
+ *   stats_vectors.c   cycles for each vector in the steady state of any
  *   stats_binds.c   which floor a block reaches
  *   stats_text.c, stats_json.c  what users see
  */
@@ -103,6 +104,16 @@ struct flight {
     int16_t path[NODES]; /* of the member whose body is followed */
 };
 
+/* Cycles between one store and the next, of a pass, and what comes again and again among those of all. */
+struct vectors {
+    uint64_t *gaps;
+    size_t count, room;
+    uint64_t last; /* cycle of the store before */
+    bool begun;    /* the pass has had a store */
+    size_t covered; /* gaps of the longest stretch; 0: nothing came three times */
+    uint64_t cycles, stores; /* of its period; or all of the first pass that has two stores */
+};
+
 struct row_entry;
 struct sfp_steady;
 
@@ -129,6 +140,7 @@ struct sfp_stats {
     struct role role[ROLES];
     uint64_t write[CHAIN_VALUES], writes; /* number, from 1, of the write that each value is from, and of the last */
     struct row_entry *rows;
+    struct vectors vectors;
     struct sfp_steady *schedule; /* from the first SFPLOADMACRO on */
     const struct sfp_stats_schedule *steady; /* NULL: there was none */
     const struct sfp_stats_block **counted; /* blocks that had instances */
@@ -207,6 +219,13 @@ void carry_follow(struct flight *f, const struct flight *from, int distance);
 void carry_read(const struct sfp_stats *s, struct flight *f, const struct member *member, int early);
 void carry_start(struct flight *f, const struct member *member);
 void carry_write(const struct sfp_stats *s, const struct flight *f, const struct member *member);
+
+/* ---- stats_vectors.c ---- */
+
+void vectors_pass(struct vectors *v);
+bool vectors_store(struct vectors *v, uint64_t cycle); /* false without memory */
+void vectors_finish(struct vectors *v);
+void vectors_free(struct vectors *v);
 
 /* ---- stats_binds.c ---- */
 

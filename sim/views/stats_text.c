@@ -19,6 +19,19 @@ static const char *plural(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
+static void print_vectors(const struct sfp_stats_totals *t, FILE *stream)
+{
+    if (!t->stores) {
+        fprintf(stream, "cycles per 32 lanes         n/a   nothing stored\n");
+        return;
+    }
+    fprintf(stream, "cycles per 32 lanes  %10.2f   %" PRIu64 " SFPSTORE%s", ratio(t->cycles, t->stores), t->stores,
+            plural(t->stores));
+    if (t->repeats)
+        fprintf(stream, "; in the steady state %.2f", ratio(t->vector_cycles, t->vector_stores));
+    fputc('\n', stream);
+}
+
 static void print_totals(const struct sfp_stats_totals *t, FILE *stream)
 {
     uint64_t operations = 0;
@@ -33,11 +46,7 @@ static void print_totals(const struct sfp_stats_totals *t, FILE *stream)
                 t->forgotten);
     fprintf(stream, "IPC                  %10.2f   sub-unit operations per cycle: %.2f\n", ratio(t->issued, t->cycles),
             ratio(operations, t->cycles));
-    if (t->stores)
-        fprintf(stream, "cycles per 32 lanes  %10.2f   %" PRIu64 " SFPSTORE%s\n", ratio(t->cycles, t->stores),
-                t->stores, plural(t->stores));
-    else
-        fprintf(stream, "cycles per 32 lanes         n/a   nothing stored\n");
+    print_vectors(t, stream);
 }
 
 static void print_slot(const char *what, const char *cause, uint64_t cycles, uint64_t all, FILE *stream)

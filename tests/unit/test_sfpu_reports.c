@@ -190,6 +190,19 @@ static void test_report_fails(void **state)
 
 /* ---- Findings ---- */
 
+/* The line of the source that the word is in. */
+static void check_line(const struct sfpu_finding *f)
+{
+    const char *line = hazard, *end;
+
+    for (unsigned long i = 1; i < f->line; i++)
+        line = strchr(line, '\n') + 1;
+    end = strchr(line, '\n');
+    assert_int_equal(f->source_length, end - line);
+    assert_memory_equal(f->source_line, line, f->source_length);
+    assert_memory_equal(line + f->column - 1, "sfpmov", strlen("sfpmov"));
+}
+
 static void test_findings(void **state)
 {
     struct sfpu_finding f = {.size = sizeof f};
@@ -208,6 +221,8 @@ static void test_findings(void **state)
     assert_int_equal(f.times, 2);
     assert_int_equal(f.cycle, 2); /* as it is issued, one a cycle */
     assert_int_equal(f.fatal, 0);
+    assert_string_equal(f.file, source);
+    check_line(&f);
     assert_fails(m, sfpu_get_finding(m, 1, &f), SFPU_BAD_ARGUMENT, "there are 1 findings");
     assert_int_equal(sfpu_count_findings(m, &warnings, &fatal), SFPU_OK);
     assert_int_equal(warnings, 1);
@@ -229,6 +244,48 @@ static void test_findings(void **state)
     assert_int_equal(sfpu_get_finding(m, 0, &f), SFPU_OK);
     load(m, "sfpnop\n"); /* words that they are not about */
     assert_int_equal(sfpu_get_finding(m, 0, &f), SFPU_BAD_ARGUMENT);
+    sfpu_close(m);
+}
+
+/* Words without a source have no place, and neither does a caller that knows none. */
+static void test_finding_places(void **state)
+{
+    static const uint32_t words[] = {0x84010010, 0x850A1020}; /* SFPMAD, and SFPADD of its result: mad-raw */
+    struct sfpu_finding f = {.size = sizeof f, .file = "x"}, older = {.size = offsetof(struct sfpu_finding, file)};
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+
+    (void)state;
+    assert_int_equal(sfpu_load_words(m, words, 2), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(sfpu_get_finding(m, 0, &f), SFPU_OK);
+    assert_string_equal(f.name, "mad-raw");
+    assert_null(f.file);
+    assert_int_equal(f.line, 0);
+    assert_int_equal(sfpu_get_finding(m, 0, &older), SFPU_OK);
+    assert_string_equal(older.name, "mad-raw");
+    assert_null(older.file);
+    sfpu_close(m);
+}
+
+/* Cycles for each vector are those of statistics: without them there are none. */
+static void test_vector_cycles(void **state)
+{
+    static const char text[] = ".rept 4\nsfpnop\nsfpstore L0, 0, 3, 3\n.endr\n"; /* a store in every second cycle */
+    struct sfpu_result r = {.size = sizeof r};
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+
+    (void)state;
+    load(m, text);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(sfpu_get_result(m, &r), SFPU_OK);
+    assert_true(r.steady_cycles_per_32_lanes == 0);
+    assert_int_equal(sfpu_want(m, SFPU_STATS_JSON, NULL, NULL), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(sfpu_get_result(m, &r), SFPU_OK);
+    assert_true(r.steady_cycles_per_32_lanes == 2);
+    load(m, "sfpnop\n");
+    assert_int_equal(sfpu_get_result(m, &r), SFPU_OK);
+    assert_true(r.steady_cycles_per_32_lanes == 0);
     sfpu_close(m);
 }
 
@@ -328,7 +385,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reports),      cmocka_unit_test(test_traces),  cmocka_unit_test(test_given_up),
-        cmocka_unit_test(test_report_fails), cmocka_unit_test(test_findings), cmocka_unit_test(test_cleared_on_the_way),
+        cmocka_unit_test(test_report_fails), cmocka_unit_test(test_findings),
+        cmocka_unit_test(test_finding_places),
+        cmocka_unit_test(test_vector_cycles), cmocka_unit_test(test_cleared_on_the_way),
         cmocka_unit_test(test_print),        cmocka_unit_test(test_uninit),  cmocka_unit_test(test_findings_fail),
     };
 

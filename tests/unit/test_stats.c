@@ -954,6 +954,7 @@ static void test_json(void **state)
     assert_string_equal(json_string_value(json_object_get(json, "arch")), "blackhole");
     assert_int_equal(number(json, "cycles"), 3);
     assert_true(json_number_value(json_object_get(json, "cycles_per_32_lanes")) == 3.0);
+    assert_true(json_number_value(json_object_get(json, "steady_cycles_per_32_lanes")) == 3.0);
     assert_true(json_number_value(json_object_get(json, "ipc")) > 0.666);
     assert_true(json_number_value(json_object_get(json, "ipc")) < 0.667);
     assert_int_equal(number(json_object_get(json_object_get(json, "slots"), "lost"), "mad"), 1);
@@ -1187,6 +1188,60 @@ static void steady_none(void **state)
     end(&r);
 }
 
+/* ---- Cycles for each vector ---- */
+
+#define STORE "sfpstore L0, 0, 3, 3\n"
+#define NOP "sfpnop\n"
+
+static void check_vectors(const char *text, unsigned long passes, bool repeats, uint64_t cycles, uint64_t stores)
+{
+    struct run r;
+
+    run_passes(&r, SFP_WH, text, passes);
+    assert_int_equal(r.totals->repeats, repeats);
+    assert_int_equal(r.totals->vector_cycles, cycles);
+    assert_int_equal(r.totals->vector_stores, stores);
+    end(&r);
+}
+
+/* An instruction a cycle, so that a store comes as many cycles after the one before as it is instructions behind it. */
+static void vectors_periods(void **state)
+{
+    (void)state;
+    /* Set-up of 5, stores in 5, 7, 9, 11: gaps 2, 2, 2; three more SFPNOP. */
+    check_vectors(".rept 4\n" NOP ".endr\n.rept 4\n" NOP STORE ".endr\n.rept 3\n" NOP ".endr\n", 1, true, 2, 1);
+    /* Two gaps are none that come three times: from the first store to the last, 4 cycles for 2 of them. */
+    check_vectors(".rept 3\n" NOP STORE ".endr\n", 1, false, 4, 2);
+    /* Gaps 1 3 1 3 1 3 1: of two stores, 4 cycles. 1 3 1 3 1 is not three times that, and no gap comes three times in a row:
+     * 9 cycles for 5. */
+    check_vectors(".rept 4\n" STORE STORE NOP NOP ".endr\n", 1, true, 4, 2);
+    check_vectors(".rept 3\n" STORE STORE NOP NOP ".endr\n", 1, false, 9, 5);
+    /* 4, and 1 three times, then 2 five times: the longer stretch. */
+    check_vectors(STORE NOP NOP NOP ".rept 4\n" STORE ".endr\n.rept 5\n" NOP STORE ".endr\n", 1, true, 2, 1);
+    /* Both are four gaps long: the one of the shorter period, which is also the first; then the first of two alike. */
+    check_vectors(".rept 5\n" STORE ".endr\n.rept 4\n" NOP STORE ".endr\n", 1, true, 1, 1);
+}
+
+/* A period of 16 stores, the last behind an SFPNOP, three times and the store before: 17 cycles. Of 17 there is none. */
+static void vectors_longest_period(void **state)
+{
+    (void)state;
+    check_vectors(STORE ".rept 3\n.rept 15\n" STORE ".endr\n" NOP STORE ".endr\n", 1, true, 17, 16);
+    /* Gaps of 1 in runs of 16 then, which come one at a time. */
+    check_vectors(STORE ".rept 3\n.rept 16\n" STORE ".endr\n" NOP STORE ".endr\n", 1, true, 1, 1);
+}
+
+static void vectors_few(void **state)
+{
+    (void)state;
+    check_vectors(NOP NOP NOP, 1, false, 3, 0);
+    /* One store: all 4 cycles. Twice, a pass each: 8 for 2, as the gap between passes is none of the kernel's. */
+    check_vectors(NOP NOP NOP STORE, 1, false, 4, 1);
+    check_vectors(NOP NOP NOP STORE, 2, false, 8, 2);
+    /* And a steady state of one pass goes on in no other: gaps of 2, and 4 between passes. */
+    check_vectors(NOP NOP ".rept 4\n" NOP STORE ".endr\n", 3, true, 2, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1231,6 +1286,9 @@ int main(void)
         cmocka_unit_test(steady_ports),
         cmocka_unit_test(steady_rotation),
         cmocka_unit_test(steady_none),
+        cmocka_unit_test(vectors_periods),
+        cmocka_unit_test(vectors_longest_period),
+        cmocka_unit_test(vectors_few),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

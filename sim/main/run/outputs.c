@@ -37,7 +37,8 @@ static bool wants_stats(const struct sfp_output_options *o)
 
 bool sfp_outputs_wanted(const struct sfp_output_options *o)
 {
-    return o->trace || o->commit_log || o->kanata || o->perfetto || o->timeline || wants_stats(o);
+    return o->trace || o->commit_log || o->kanata || o->perfetto || o->timeline || wants_stats(o) ||
+           o->gathers_stats;
 }
 
 /* False with the machine's message. */
@@ -65,7 +66,7 @@ static bool open_views(struct sfp_outputs *outputs, sfpu_machine *m, char **erro
     const struct sfp_output_options *o = outputs->options;
 
     if ((o->timeline && sfpu_want(m, o->form, NULL, NULL) != SFPU_OK) ||
-        (wants_stats(o) && sfpu_want(m, SFPU_STATS, NULL, NULL) != SFPU_OK))
+        ((wants_stats(o) || o->gathers_stats) && sfpu_want(m, SFPU_STATS, NULL, NULL) != SFPU_OK))
         return fails(m, error);
     if (!wants_stats(o) || !o->stats_file)
         return true;

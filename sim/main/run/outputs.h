@@ -12,6 +12,7 @@ struct sfp_temporary_files;
 struct sfp_output_options {
     const char *trace, *commit_log, *kanata, *perfetto; /* NULL: not asked for */
     const char *stats_file; /* NULL: statistics go to standard output */
+    bool gathers_stats;     /* whether or not they are printed */
     bool stats, json;       /* json: statistics, and what perturb finds, as JSON */
     unsigned perturb;       /* gaps of 1 to so many cycles are tried; 0: none */
     size_t perturb_pairs;   /* with two of them, at most so many runs */

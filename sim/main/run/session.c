@@ -347,6 +347,8 @@ static int simulate(struct session *s)
         failed = EXIT_CHECK_FAILED;
     if ((status = write_outputs(s)) || (status = commit_outputs(s)))
         return status;
+    if (!limits_kept(&o->limits, o->kernel, s->m))
+        failed = EXIT_CHECK_FAILED;
     if (o->expect && (status = check(s)))
         return status;
     return failed;
@@ -357,9 +359,9 @@ static int check_options(const struct sfp_session_options *o)
 {
     const struct sfp_output_options *output = &o->output;
 
-    if (o->untimed && (sfp_outputs_wanted(output) || output->perturb || o->gaps))
-        return complain("--stats, --json, --timeline, --gaps, --perturb and all traces need the cycle model: "
-                        "not with --timing=off");
+    if (o->untimed && (sfp_outputs_wanted(output) || output->perturb || o->gaps || o->limits.has_cycles))
+        return complain("--stats, --json, --timeline, --gaps, --perturb, --max-cycles, --max-cycles-per-vector and all "
+                        "traces need the cycle model: not with --timing=off");
     if (output->perturb && output->json && output->stats && !output->stats_file)
         return complain("--perturb and --stats write one JSON each: --stats needs a file for its own");
     return 0;

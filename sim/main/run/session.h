@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "base/machine.h"
+#include "limits.h"
 #include "outputs.h"
 
 enum sfp_hazards { SFP_HAZARDS_WARN, SFP_HAZARDS_ERROR, SFP_HAZARDS_OFF };
@@ -19,6 +20,7 @@ struct sfp_session_options {
     size_t warning_count;
     size_t most_findings;  /* groups that are printed; 0: all */
     struct sfpu_tolerance tolerance;
+    struct cycle_limits limits;
     unsigned long passes;
     struct sfp_output_options output;
     bool untimed, ignore_waits;

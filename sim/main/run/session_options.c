@@ -14,7 +14,7 @@ enum {
     KEY_DST = 256, KEY_DST_OUT, KEY_DST_FORMAT, KEY_DST_OUT_FORMAT, KEY_LAYOUT, KEY_STATE_IN, KEY_STATE_OUT, KEY_REPEAT,
     KEY_TIMING, KEY_HAZARDS, KEY_EXPECT, KEY_ULP, KEY_RTOL, KEY_ATOL, KEY_IGNORE_WAITS,
     KEY_GAPS, KEY_STATS, KEY_JSON, KEY_TIMELINE, KEY_TRACE, KEY_COMMIT_LOG, KEY_KANATA, KEY_PERFETTO,
-    KEY_MAX_FINDINGS, KEY_PERTURB,
+    KEY_MAX_FINDINGS, KEY_PERTURB, KEY_MAX_CYCLES, KEY_MAX_PER_VECTOR,
 };
 
 enum { MOST_PAIRS = 1000000 };
@@ -54,6 +54,9 @@ static const struct argp_option option_table[] = {
     {"ulp", KEY_ULP, "N", 0, "accept N units in the last place", 0},
     {"rtol", KEY_RTOL, "X", 0, "accept a relative error of X", 0},
     {"atol", KEY_ATOL, "X", 0, "accept an absolute error of X", 0},
+    {"max-cycles", KEY_MAX_CYCLES, "N", 0, "fail if the run takes more than N cycles", 0},
+    {"max-cycles-per-vector", KEY_MAX_PER_VECTOR, "X", 0,
+     "fail if a vector takes more than X cycles in the steady state, set-up apart", 0},
     {0, 0, 0, 0, "Other:", 6},
     {"quiet", 'q', 0, 0, "print errors and failed checks only", 0},
     {"verbose", 'v', 0, 0, "print notes too, and how the run was done", 0},
@@ -101,6 +104,22 @@ static unsigned choice(struct argp_state *state, const char *option, const char 
     return 0;
 }
 
+static error_t parse_limit(int key, char *arg, struct argp_state *state, struct sfp_session_options *o)
+{
+    switch (key) {
+    case KEY_MAX_CYCLES:
+        o->limits.has_cycles = true;
+        o->limits.cycles = (uint64_t)option_number(state, "--max-cycles", arg, 1, INT64_MAX);
+        return 0;
+    case KEY_MAX_PER_VECTOR:
+        o->limits.has_per_vector = o->output.gathers_stats = true;
+        o->limits.per_vector = parse_tolerance(state, "--max-cycles-per-vector", arg);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
 static error_t parse_check(int key, char *arg, struct argp_state *state, struct sfp_session_options *o)
 {
     switch (key) {
@@ -120,7 +139,7 @@ static error_t parse_check(int key, char *arg, struct argp_state *state, struct 
         o->tolerance.atol = parse_tolerance(state, "--atol", arg);
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return parse_limit(key, arg, state, o);
     }
 }
 
