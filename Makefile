@@ -55,7 +55,7 @@ PROGRAMS = sfpasm sfpdis sfpsim
 # print and end, come on top.
 LAYERS = asm/util asm/isa asm/program asm/record asm/dis asm/front,asm/macro,asm/directive,asm/encode,asm/schedule \
 	asm/c sim/model sim/frontend sim/pipeline sim/images sim/views sim/perturb sim/lib
-LIB_SOURCES = $(filter-out asm/record/gen-record.c sim/model/gen-aexp.c, \
+LIB_SOURCES = $(filter-out asm/record/gen-record.c asm/isa/gen-include.c sim/model/gen-aexp.c, \
 	$(wildcard $(addsuffix /*.c,$(subst $(comma), ,$(LAYERS)))))
 CLI_SOURCES = $(wildcard asm/cli/*.c)
 SFPDIS_SOURCES = asm/main/sfpdis.c $(CLI_SOURCES)
@@ -103,7 +103,10 @@ SHARED = $(BUILD)/libsfpu.so.$(VERSION)
 LIB_OBJECTS = $(LIB_SOURCES:%.c=$(OBJ)/%.o) $(PARSER_OBJECTS) $(LANE_OBJECTS)
 FACE_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard sim/lib/*.c))
 
-all: $(PROGRAMS:%=$(BUILD)/%) $(STATIC) $(SHARED)
+# What kernels include, where the programs look for it.
+KERNEL_INCLUDE = $(BUILD)/include/sfpu.inc
+
+all: $(PROGRAMS:%=$(BUILD)/%) $(STATIC) $(SHARED) $(KERNEL_INCLUDE)
 
 $(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC)
 $(BUILD)/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(UTIL_OBJECTS) $(STATIC)
@@ -227,6 +230,14 @@ $(GEN)/aexp_table.inc: $(BUILD)/gen-aexp
 	$(BUILD)/gen-aexp > $@.tmp && mv $@.tmp $@
 
 $(OBJ)/sim/model/aexp_table.o: $(GEN)/aexp_table.inc
+
+$(BUILD)/gen-include: asm/isa/gen-include.c include/modes.def
+	@mkdir -p $(@D)
+	$(HOSTCC) -std=gnu17 -Iinclude $(WARNINGS) -o $@ $<
+
+$(KERNEL_INCLUDE): $(BUILD)/gen-include asm/isa/kernel.inc
+	@mkdir -p $(@D)
+	$< asm/isa/kernel.inc > $@.tmp && mv $@.tmp $@
 
 # The header that kernels are recorded with: its parts, with what comes from the tables behind the first of them.
 RECORD_PARTS = asm/record/recording.hpp asm/record/sfpi.hpp asm/record/device.hpp
@@ -487,15 +498,17 @@ BINDIR = $(DESTDIR)$(PREFIX)/bin
 LIBDIR = $(DESTDIR)$(PREFIX)/lib
 INCLUDEDIR = $(DESTDIR)$(PREFIX)/include
 MANDIR = $(DESTDIR)$(PREFIX)/share/man
+SHAREDIR = $(DESTDIR)$(PREFIX)/share/sfpu
 EXAMPLEDIR = $(DESTDIR)$(PREFIX)/share/doc/sfpu/examples
 
 $(BUILD)/sfpu.pc: sim/lib/sfpu.pc.in Makefile
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LDLIBS)|' $< > $@
 
 install: all man $(BUILD)/sfpu.pc
-	install -d $(BINDIR) $(LIBDIR)/pkgconfig $(INCLUDEDIR)/sfpu-record
+	install -d $(BINDIR) $(LIBDIR)/pkgconfig $(INCLUDEDIR)/sfpu-record $(SHAREDIR)
 	install $(PROGRAMS:%=$(BUILD)/%) $(BINDIR)
 	install -m 644 include/sfpu.h $(INCLUDEDIR)
+	install -m 644 $(KERNEL_INCLUDE) $(SHAREDIR)
 	$(BUILD)/sfpasm --record-headers=$(INCLUDEDIR)/sfpu-record
 	install -m 644 $(STATIC) $(SHARED) $(LIBDIR)
 	ln -sf $(notdir $(SHARED)) $(LIBDIR)/$(SONAME)
@@ -514,7 +527,7 @@ uninstall:
 	rm -f $(PROGRAMS:%=$(BINDIR)/%) $(INCLUDEDIR)/sfpu.h $(LIBDIR)/pkgconfig/sfpu.pc
 	rm -f $(addprefix $(LIBDIR)/,libsfpu.a libsfpu.so $(SONAME) $(notdir $(SHARED)))
 	for page in $(MANUAL); do rm -f $(MANDIR)/man$${page##*.}/$${page##*/}; done
-	rm -rf $(INCLUDEDIR)/sfpu-record $(EXAMPLEDIR)
+	rm -rf $(INCLUDEDIR)/sfpu-record $(SHAREDIR) $(EXAMPLEDIR)
 	-rmdir --ignore-fail-on-non-empty $(dir $(EXAMPLEDIR))
 
 clean:

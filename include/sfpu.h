@@ -565,6 +565,7 @@ struct sfpu_disassembly {
     uint64_t start, stop; /* addresses, or offsets in bytes, from `start` to before `stop`; a stop of 0: to the end */
     sfpu_diagnose *diagnose; /* hears the error, or warnings, without a place; NULL: nobody */
     void *context;
+    int hex;            /* operands of more than four bits in hexadecimal */
 };
 
 /*

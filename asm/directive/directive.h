@@ -42,6 +42,8 @@ struct inclusion {
     size_t count, capacity;
     struct names names;
     size_t done;             /* files included so far */
+    char *shipped;           /* the directory of what comes with the programs, or NULL; */
+    bool shipped_sought;     /* not before it was looked for */
 };
 
 /* ---- directives.c ---- */
@@ -170,7 +172,11 @@ void condition_check_closed(struct assembler *as);
 /* Text that the scanner can be shown? */
 bool source_is_text(struct assembler *as, struct source *source);
 
-/* Notes a file that was read; `system`: one of the headers that the C preprocessor takes for the system's. */
+/* The directory of files that come with the programs; NULL if there is none. */
+const char *shipped_directory(struct assembler *as);
+
+/* Notes a file that was read; `system`: one that comes with the programs, or that the C preprocessor takes for the
+ * system's. */
 void include_note(struct assembler *as, const char *name, size_t length, bool system);
 
 void include_source(struct assembler *as, void *scanner, struct place directive, struct place string,

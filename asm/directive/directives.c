@@ -149,6 +149,9 @@ static void set_arch(struct assembler *as, struct place name, enum sfp_arch arch
     } else if (arch != program->arch && (program->count > 0 || as->schedules.count > 0)) {
         report_error(as, name, ".arch must stand before the first instruction, which was assembled for %s",
                      sfp_arch_name(program->arch));
+    } else if (arch != program->arch && as->symbols.arch_asked) {
+        report_error(as, name, ".arch must stand before names that depend on it, such as %s: they were read for %s",
+                     sfp_arch_facts(program->arch)->macro, sfp_arch_name(program->arch));
     } else {
         if (arch != program->arch) {
             program->arch = arch;

@@ -1,6 +1,7 @@
 /* .include and .incbin, and the list of files that were read. */
 #include "front/assembler.h"
 
+#include "front/shipped.h"
 #include "util/array.h"
 #include "util/literal.h"
 #include "util/words.h"
@@ -85,11 +86,19 @@ static size_t directory_of(struct place place, const char **file)
     return slash ? (size_t)(slash - position.file) : 0;
 }
 
+const char *shipped_directory(struct assembler *as)
+{
+    if (!as->inclusion.shipped_sought)
+        as->inclusion.shipped = sfp_shipped_directory();
+    as->inclusion.shipped_sought = true;
+    return as->inclusion.shipped;
+}
+
 /*
  * Opens a file as GNU as finds it: from the current directory, then in each -I. Where it finds none, the directory of
- * the file that asks is tried too. Returns a descriptor, or -1 with errno.
+ * the file that asks is tried too, and then what comes with the programs. Returns a descriptor, or -1 with errno.
  */
-static int find_file(const struct assembler *as, struct place place, const char *name, struct text *path)
+static int find_file(struct assembler *as, struct place place, const char *name, struct text *path)
 {
     int descriptor = try_open(NULL, 0, name, path);
     const char *asking;
@@ -101,9 +110,20 @@ static int find_file(const struct assembler *as, struct place place, const char 
         return descriptor;
     length = directory_of(place, &asking);
     if (length > 0)
-        return try_open(asking, length, name, path);
-    errno = ENOENT;
-    return -1;
+        descriptor = try_open(asking, length, name, path);
+    if (descriptor < 0 && (length == 0 || errno == ENOENT) && shipped_directory(as))
+        return try_open(as->inclusion.shipped, strlen(as->inclusion.shipped), name, path);
+    if (length == 0)
+        errno = ENOENT;
+    return descriptor;
+}
+
+/* Is this a file that comes with the programs, and not the user's? */
+static bool is_shipped(const struct assembler *as, const char *path)
+{
+    const size_t length = as->inclusion.shipped ? strlen(as->inclusion.shipped) : 0;
+
+    return length > 0 && strncmp(path, as->inclusion.shipped, length) == 0 && path[length] == '/';
 }
 
 /* The file that a directive's string names, open. -1 after an error. */
@@ -180,7 +200,7 @@ static struct source *load(struct assembler *as, struct place string, int descri
     source = read_source(as, string, descriptor, path);
     if (!source)
         return NULL;
-    include_note(as, path, strlen(path), false);
+    include_note(as, path, strlen(path), is_shipped(as, path));
     if (!keep(as, source))
         report_no_memory(as);
     return source;
@@ -268,7 +288,7 @@ void include_words(struct assembler *as, struct place directive, struct place st
 
     if (descriptor >= 0) {
         size = (uint64_t)status.st_size;
-        include_note(as, path.data, strlen(path.data), false);
+        include_note(as, path.data, strlen(path.data), is_shipped(as, path.data));
         if (!S_ISREG(status.st_mode))
             report_error(as, string, "'%s' is no ordinary file", path.data);
         else if (take_bytes(as, skip, size, 0, 0, &first) && take_bytes(as, count, size, first, size - first, &bytes)) {

@@ -81,8 +81,8 @@ static void add_fields(struct text *text, char what, const struct sfp_insn *insn
 
     switch (what) {
     case 'D': add_text(text, "L%u", sfp_field(insn, word, SFP_F_VD)); break;
-    case 'I': add_register(text, insn, word, SFP_F_VD, SFP_MAD_INDIRECT_VD); break;
-    case 'G': add_register(text, insn, word, SFP_F_VA, SFP_MAD_INDIRECT_VA); break;
+    case 'I': add_register(text, insn, word, SFP_F_VD, SFP_MODE_SFPMAD_INDIRECT_VD); break;
+    case 'G': add_register(text, insn, word, SFP_F_VA, SFP_MODE_SFPMAD_INDIRECT_VA); break;
     case 'N': add_text(text, "%s", sfp_mode_options(insn, arch, mode) & SFP_MODE_SFPMULI_NEGATE ? "-" : ""); break;
     case 'A': add_text(text, "L%u", sfp_field(insn, word, SFP_F_VA)); break;
     case 'B': add_text(text, "L%u", sfp_bits(word, 12, 4)); break; /* SFPSHFT2's lies in its immediate */
@@ -133,17 +133,17 @@ static void add_multiply_add(struct text *text, const struct sfp_insn *insn, uin
     const uint32_t c = sfp_field(insn, word, SFP_F_VC);
     const unsigned options = sfp_mode_options(insn, arch, mode);
 
-    add_register(text, insn, word, SFP_F_VD, SFP_MAD_INDIRECT_VD);
+    add_register(text, insn, word, SFP_F_VD, SFP_MODE_SFPMAD_INDIRECT_VD);
     add_text(text, " = ");
-    add_text(text, "%s", options & SFP_MAD_NEGATE_VA ? "-" : "");
-    if (mode & SFP_MAD_INDIRECT_VA)
+    add_text(text, "%s", options & SFP_MODE_SFPMAD_NEGATE_VA ? "-" : "");
+    if (mode & SFP_MODE_SFPMAD_INDIRECT_VA)
         add_text(text, "L[L7] * L%u", b);
     else if (a == SFP_LREG_ONE)
         add_text(text, "L%u", b);
     else
         add_text(text, "L%u * L%u", a, b);
     if (c != SFP_LREG_ZERO)
-        add_text(text, " %c L%u", options & SFP_MAD_NEGATE_VC ? '-' : '+', c);
+        add_text(text, " %c L%u", options & SFP_MODE_SFPMAD_NEGATE_VC ? '-' : '+', c);
 }
 
 static void add_memory(struct text *text, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)

@@ -11,6 +11,7 @@
 struct dis_settings {
     enum sfp_arch arch; /* 0: not named */
     enum sfp_syntax syntax;
+    bool hex;
     bool raw;
     bool all;
     bool annotate;

@@ -53,6 +53,11 @@ static void print_source(struct printer *p, size_t index)
     fputc('\n', p->stream);
 }
 
+static unsigned style_of(const struct dis_settings *s)
+{
+    return (unsigned)s->syntax | (s->hex ? SFP_HEX : 0U);
+}
+
 /* What is to be said about a word, after its instruction. */
 static void print_comment(struct printer *p, uint32_t word)
 {
@@ -60,7 +65,7 @@ static void print_comment(struct printer *p, uint32_t word)
     char text[SFP_ANNOTATION_SIZE];
     bool begun = false;
 
-    if ((!s->raw || s->annotate) && sfp_dis_remark(&p->index, word, s->syntax, text)) {
+    if ((!s->raw || s->annotate) && sfp_dis_remark(&p->index, word, style_of(s), text)) {
         fprintf(p->stream, "\t%s %s", sfp_comment(s->syntax), text);
         begun = true;
     }
@@ -75,7 +80,7 @@ static void print_comment(struct printer *p, uint32_t word)
 static void print_instruction(struct printer *p, uint64_t address, uint32_t word)
 {
     char text[SFP_DISASSEMBLY_SIZE];
-    const size_t length = sfp_disassemble(&p->index, word, p->settings->syntax, text);
+    const size_t length = sfp_disassemble(&p->index, word, style_of(p->settings), text);
 
     if (!p->settings->raw)
         fprintf(p->stream, "%8" PRIx64 ":\t%08x\t", address, word);

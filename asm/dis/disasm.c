@@ -11,6 +11,7 @@ enum { LAST_ADDR_MOD = 7 };
 struct output {
     char *start;
     char *end;
+    bool hex; /* as SFP_HEX has it */
 };
 
 static void put_text(struct output *out, const char *text)
@@ -39,11 +40,30 @@ static void put_number(struct output *out, uint32_t number)
         put_char(out, digits[--count]);
 }
 
-static void put_hex(struct output *out, uint32_t word)
+static void put_hex_digits(struct output *out, uint32_t number, int digits)
 {
     put_text(out, "0x");
-    for (int shift = 28; shift >= 0; shift -= 4)
-        put_char(out, "0123456789abcdef"[word >> shift & 0xF]);
+    for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4)
+        put_char(out, "0123456789abcdef"[number >> shift & 0xF]);
+}
+
+static void put_hex(struct output *out, uint32_t word)
+{
+    put_hex_digits(out, word, 8);
+}
+
+/* The value of an operand that is no register. */
+static void put_value(struct output *out, const struct sfp_operand *o, uint32_t value)
+{
+    enum { DIGIT_BITS = 4 };
+    int digits = 1;
+
+    while (value >> DIGIT_BITS * digits && digits < 8)
+        digits++;
+    if (out->hex && o->width > DIGIT_BITS)
+        put_hex_digits(out, value, digits);
+    else
+        put_number(out, value);
 }
 
 static size_t finish(struct output *out)
@@ -70,6 +90,12 @@ static bool is_signed(const struct sfp_insn *insn, const struct sfp_operand *o, 
     return o->kind == SFP_K_SIGNED && o->field != SFP_F_ADDR;
 }
 
+/* Is it read as bits rather than as a number, of those that may be written either way? */
+static bool is_pattern(const struct output *out, const struct sfp_insn *insn, const struct sfp_operand *o, uint32_t word)
+{
+    return out->hex && o->kind == SFP_K_SIGNED && sfp_mode_of(insn, sfp_mode(insn, word))->imm != SFP_IMM_SHORT;
+}
+
 static void put_gnu_operand(struct output *out, const struct sfp_insn *insn, const struct sfp_operand *o, uint32_t word)
 {
     uint32_t value = sfp_operand_get(o, word);
@@ -81,11 +107,11 @@ static void put_gnu_operand(struct output *out, const struct sfp_insn *insn, con
         put_number(out, template ? value - SFP_FIRST_TEMPLATE_VD : value);
         return;
     }
-    if (is_signed(insn, o, word) && value >> (o->width - 1)) {
+    if (is_signed(insn, o, word) && !is_pattern(out, insn, o, word) && value >> (o->width - 1)) {
         put_char(out, '-');
         value = (UINT32_C(1) << o->width) - value;
     }
-    put_number(out, value);
+    put_value(out, o, value);
 }
 
 /* Bits set in the word that must not be. */
@@ -207,7 +233,7 @@ static void put_argument(struct output *out, const struct sfp_insn *insn, const 
     }
     if (arg->field == SFP_F_ADDR_MODE && value <= LAST_ADDR_MOD)
         put_text(out, "ADDR_MOD_");
-    put_number(out, value);
+    put_value(out, arg, value);
 }
 
 /* The word that the macro gives for the arguments read from `word`. */
@@ -237,10 +263,11 @@ static size_t put_macro(struct output *out, const struct sfp_insn *insn, uint32_
     return finish(out);
 }
 
-size_t sfp_disassemble(const struct sfp_index *index, uint32_t word, enum sfp_syntax syntax, char *text)
+size_t sfp_disassemble(const struct sfp_index *index, uint32_t word, unsigned style, char *text)
 {
+    const unsigned syntax = style & ~(unsigned)SFP_HEX;
     const struct sfp_insn *insn = sfp_insn_of_word(index, word);
-    struct output out = {text, text};
+    struct output out = {text, text, style & SFP_HEX};
 
     if (!insn)
         return put_raw(&out, word);
@@ -249,8 +276,9 @@ size_t sfp_disassemble(const struct sfp_index *index, uint32_t word, enum sfp_sy
     return put_gnu(&out, insn, word, syntax == SFP_SYNTAX_GAS);
 }
 
-size_t sfp_dis_remark(const struct sfp_index *index, uint32_t word, enum sfp_syntax syntax, char *text)
+size_t sfp_dis_remark(const struct sfp_index *index, uint32_t word, unsigned style, char *text)
 {
+    const unsigned syntax = style & ~(unsigned)SFP_HEX;
     const struct sfp_insn *insn = sfp_insn_of_word(index, word);
     const uint32_t reserved = insn ? gnu_reserved(insn, word) : 0;
     const uint32_t unspelt = !insn ? 0 : syntax == SFP_SYNTAX_MACRO ? respelled(insn, word) ^ word : reserved;
@@ -258,7 +286,7 @@ size_t sfp_dis_remark(const struct sfp_index *index, uint32_t word, enum sfp_syn
 
     *text = '\0';
     if (insn && !reserved && syntax == SFP_SYNTAX_GAS && !gas_takes(insn, word)) {
-        struct output out = {text, text};
+        struct output out = {text, text, style & SFP_HEX};
 
         length = (int)put_gnu(&out, insn, word, false);
         *strchr(text, '\t') = ' ';

@@ -10,6 +10,7 @@
 #include "isa/small_float.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -234,18 +235,90 @@ static bool immediate_is_register(const struct sfp_insn *insn, const struct sfp_
     return false;
 }
 
+/* What the immediate is in the mode that is written; INTEGER: the mode is none. */
+static enum sfp_imm imm_of_mode(const struct encoding *e)
+{
+    const int64_t mode = e->mode ? e->mode->value.number : 0;
+
+    return mode >= 0 && mode < SFP_MODES ? (enum sfp_imm)sfp_mode_of(e->insn, (unsigned)mode)->imm : SFP_IMM_INTEGER;
+}
+
+static bool is_half(enum sfp_imm imm)
+{
+    return imm == SFP_IMM_UPPER || imm == SFP_IMM_LOWER;
+}
+
+/* Can a number with this suffix be an immediate that the mode takes for `imm`? */
+static bool takes_suffix(enum sfp_imm imm, enum float_format suffix)
+{
+    switch (suffix) {
+    case FLOAT_BF16: return imm == SFP_IMM_BF16;
+    case FLOAT_FP16: return imm == SFP_IMM_FP16;
+    case FLOAT_FP32: return is_half(imm);
+    case FLOAT_NONE: break;
+    }
+    return imm == SFP_IMM_BF16 || imm == SFP_IMM_FP16;
+}
+
+/* Says why this mode takes no such number. */
+static bool wrong_float(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand)
+{
+    const enum float_format suffix = (enum float_format)operand->suffix;
+    const int64_t mode = e->mode ? e->mode->value.number : 0;
+    char text[MODES_TEXT];
+    unsigned modes = 0;
+
+    for (unsigned i = 0; i < SFP_MODES; i++)
+        modes |= (unsigned)takes_suffix((enum sfp_imm)sfp_mode_of(e->insn, i)->imm, suffix) << i;
+    if (suffix && modes)
+        report_error(e->as, operand->place, "this is rounded to %s, which %s of %s takes with mods %s, not %" PRId64,
+                     float_name(suffix), field_name(slot), e->name, modes_text(text, modes), mode);
+    else if (suffix)
+        report_error(e->as, operand->place, "this is rounded to %s, which %s of %s takes in no mode",
+                     float_name(suffix), field_name(slot), e->name);
+    else
+        report_error(e->as, operand->place, "%s of %s is an integer with mod %" PRId64 "; mods %s take a floating-point "
+                     "number", field_name(slot), e->name, mode, modes_text(text, modes));
+    return false;
+}
+
+/* The pattern of 16 bits of a number that a mode for such takes: exact, or rounded where the suffix says so. */
+static bool take_small_float(struct encoding *e, const struct operand *operand, double number, int64_t *value)
+{
+    const enum float_format format = imm_of_mode(e) == SFP_IMM_FP16 ? FLOAT_FP16 : FLOAT_BF16;
+    const struct float_pattern nearest = float_nearest(format, number);
+    char halves[HALVES_TEXT];
+
+    *value = nearest.bits;
+    if (nearest.exact || (operand->suffix && nearest.within))
+        return true;
+    halves_text(halves, e, float_bits(number));
+    if (nearest.within)
+        report_error(e->as, operand->place, "this is no %s exactly; the suffix %s rounds it to %.9g, 0x%04x%s",
+                     float_name(format), float_suffix_of(format), nearest.value, nearest.bits, halves);
+    else
+        report_error(e->as, operand->place, "this is beyond the numbers of %s, of which %.9g, 0x%04x, is the nearest%s",
+                     float_name(format), nearest.value, nearest.bits, halves);
+    return false;
+}
+
+/* A half of the pattern of 32 bits. */
+static bool take_half(struct encoding *e, const struct operand *operand, double number, int64_t *value)
+{
+    const uint32_t bits = float_bits(number);
+
+    *value = imm_of_mode(e) == SFP_IMM_UPPER ? bits >> 16 : bits & UINT16_MAX;
+    if (isfinite((float)number))
+        return true;
+    report_error(e->as, operand->place, "this is beyond the numbers of fp32");
+    return false;
+}
+
 /* A floating-point number where the mode takes one. */
 static bool check_float(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
                         int64_t *value)
 {
     const unsigned modes = slot->field == SFP_F_IMM ? sfp_float_modes(e->insn) : 0;
-    const int64_t mode = e->mode ? e->mode->value.number : 0;
-    const enum float_format format =
-        mode >= 0 && mode < SFP_MODES && sfp_mode_of(e->insn, (unsigned)mode)->imm == SFP_IMM_FP16 ? FLOAT_FP16
-                                                                                                   : FLOAT_BF16;
-    char text[MODES_TEXT];
-    char halves[HALVES_TEXT];
-    struct float_pattern nearest;
     double number;
 
     memcpy(&number, &operand->value.number, sizeof number);
@@ -253,19 +326,12 @@ static bool check_float(struct encoding *e, const struct sfp_operand *slot, cons
         return check_number(e, field_name(slot), operand, value);
     if (e->mode && (e->mode->kind != OPERAND_VALUE || e->mode->value.fault))
         return false; /* which is what is reported */
-    if (mode < 0 || mode >= SFP_MODES || !(modes >> mode & 1)) {
-        report_error(e->as, operand->place, "%s of %s is an integer with mod %" PRId64 "; mods %s take a floating-point "
-                     "number", field_name(slot), e->name, mode, modes_text(text, modes));
-        return false;
-    }
-    nearest = float_nearest(format, number);
-    *value = nearest.bits;
-    if (nearest.exact)
-        return !report_gnu(e->as, operand->place, "GNU as takes no floating-point number as %s of %s",
-                           field_name(slot), e->name);
-    report_error(e->as, operand->place, "this is no %s exactly, as %.9g, 0x%04x, would be%s", float_name(format),
-                 nearest.value, nearest.bits, halves_text(halves, e, float_bits(number)));
-    return false;
+    if (!takes_suffix(imm_of_mode(e), (enum float_format)operand->suffix))
+        return wrong_float(e, slot, operand);
+    return (is_half(imm_of_mode(e)) ? take_half(e, operand, number, value)
+                                    : take_small_float(e, operand, number, value)) &&
+           !report_gnu(e->as, operand->place, "GNU as takes no floating-point number as %s of %s", field_name(slot),
+                       e->name);
 }
 
 static bool check_gnu_number(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,

@@ -40,6 +40,30 @@ static const char *name_of(const struct sfp_asm_source *from)
     return !from->text && strcmp(from->path, "-") == 0 ? "<stdin>" : from->path;
 }
 
+/* What the C preprocessor makes of a source. It has to know the arch before the source is read, in which .arch may be. */
+static bool read_preprocessed(struct assembler *as, const char *path, struct sfp_buffer *text, char **error)
+{
+    const struct sfp_program *program = as->program;
+
+    as->preprocessed = program->arch_stated ? program->arch : preprocess_arch(path, program->arch);
+    return preprocess(as, path, text, error);
+}
+
+/* That a .arch comes from where it was not looked for. */
+static void check_preprocessed(struct assembler *as, const char *name)
+{
+    char *text;
+
+    if (as->errors > 0 || !as->preprocessed || as->preprocessed == as->program->arch)
+        return;
+    if (asprintf(&text, "the C preprocessor read this with %s, and .arch, which it did not see, says %s: give --arch=%s",
+                 sfp_arch_facts(as->preprocessed)->macro, sfp_arch_name(as->program->arch),
+                 sfp_arch_name(as->program->arch)) < 0)
+        text = NULL;
+    report_failure(as, name, text ? text : "out of memory");
+    free(text);
+}
+
 /* Reads what `from` names, and makes it a source of the program. NULL after an error. */
 static struct source *load(struct assembler *as, const struct sfp_asm_source *from)
 {
@@ -52,7 +76,7 @@ static struct source *load(struct assembler *as, const struct sfp_asm_source *fr
     if (from->text)
         text = copy_of(from->text, from->size);
     else if (is_preprocessed(from->path))
-        read_whole = preprocess(as->options, from->path, &text, &error);
+        read_whole = read_preprocessed(as, from->path, &text, &error);
     else
         read_whole = sfp_map_text(from->path, &text, &error);
     if (!read_whole && error)
@@ -147,6 +171,7 @@ void assembly_run(struct assembler *as, const struct sfp_asm_source *sources, si
 
         if (source)
             parse(as, scanner, source);
+        check_preprocessed(as, sources[i].path);
     }
     region_check_closed(as);
     schedule_check_closed(as);
@@ -167,6 +192,7 @@ void assembly_release(struct assembler *as)
     names_free(&as->inclusion.names);
     names_free(&as->lines.numbers);
     free(as->inclusion.sources);
+    free(as->inclusion.shipped);
     free(as->lines.names);
     free(as->conditions.items);
     macros_free(&as->macros);

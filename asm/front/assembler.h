@@ -48,6 +48,7 @@ struct assembler {
     uint64_t changes;    /* counts whatever can make the same text assemble differently the next time */
     uint64_t suggesting; /* work done to find names for misspelt ones */
     size_t errors;
+    enum sfp_arch preprocessed; /* the arch that the C preprocessor was told of; 0: it did not run */
     bool stopped;        /* an error that ends the assembly has been reported */
 };
 

@@ -22,7 +22,7 @@
 %code requires {
 union sfp_yyvalue {
     int64_t number;
-    double real;
+    struct written_float real;
     size_t length;
     size_t count;
     enum operator operator;
@@ -60,7 +60,7 @@ int sfp_yylex(SFP_YYSTYPE *value, SFP_YYLTYPE *place, void *scanner);
 
 static void sfp_yyerror(YYLTYPE *place, void *scanner, struct assembler *as, const char *text);
 
-static struct value float_value(double number);
+static void push_float(struct assembler *as, struct written_float written, int sign, struct place place);
 static void chain_add(struct assembler *as, enum operator operator, const struct value *value, struct place place);
 static struct value chain_value(struct assembler *as, size_t count, struct place place);
 static struct place body_of(struct place block, size_t length);
@@ -339,9 +339,9 @@ operand
   : REGISTER                        { operand_push(as, OPERAND_REGISTER, value_of($REGISTER), @$); }
   | TEMPLATE                        { operand_push(as, OPERAND_TEMPLATE, value_of($TEMPLATE), @$); }
   | expression                      { operand_push(as, OPERAND_VALUE, $expression, @$); }
-  | FLOAT                           { operand_push(as, OPERAND_FLOAT, float_value($FLOAT), @$); }
-  | '-' FLOAT                       { operand_push(as, OPERAND_FLOAT, float_value(-$FLOAT), @$); }
-  | '+' FLOAT                       { operand_push(as, OPERAND_FLOAT, float_value($FLOAT), @$); }
+  | FLOAT                           { push_float(as, $FLOAT, 1, @$); }
+  | '-' FLOAT                       { push_float(as, $FLOAT, -1, @$); }
+  | '+' FLOAT                       { push_float(as, $FLOAT, 1, @$); }
   | ROTATING                        { operand_push(as, OPERAND_ROTATING, value_of($ROTATING), @$); }
   | tag                             { operand_push(as, OPERAND_TAG, value_of(0), $tag); }
   ;
@@ -401,12 +401,15 @@ prefix
 
 %%
 
-static struct value float_value(double number)
+static void push_float(struct assembler *as, struct written_float written, int sign, struct place place)
 {
-    struct value value = {0};
+    const double number = sign * written.number;
+    struct operand *operand = operand_new(as, place);
 
-    memcpy(&value.number, &number, sizeof value.number);
-    return value;
+    if (!operand)
+        return;
+    *operand = (struct operand){.kind = OPERAND_FLOAT, .place = place, .suffix = (uint8_t)written.suffix};
+    memcpy(&operand->value.number, &number, sizeof number);
 }
 
 static void chain_add(struct assembler *as, enum operator operator, const struct value *value, struct place place)

@@ -98,7 +98,11 @@ void input_close(struct assembler *as);
 
 /* ---- preprocess.c ---- */
 
-/* The text of `path` after the C preprocessor. False, with a message to free, if it failed. */
-bool preprocess(const struct sfp_asm_options *options, const char *path, struct sfp_buffer *text, char **error);
+/* The arch that a line .arch of a file names, or `otherwise`. */
+enum sfp_arch preprocess_arch(const char *path, enum sfp_arch otherwise);
+
+/* The text of `path` after the C preprocessor, which is told of the arch as->preprocessed. False, with a message to free
+ * (NULL: no memory), if it failed. */
+bool preprocess(struct assembler *as, const char *path, struct sfp_buffer *text, char **error);
 
 #endif

@@ -1,6 +1,7 @@
 /* *.S sources: the C compiler's preprocessor, as gcc runs it for assembly. */
 #include "assembler.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -9,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -117,38 +119,119 @@ static bool preprocess_with(char *const *argv, const struct sfp_asm_options *opt
     return done;
 }
 
-bool preprocess(const struct sfp_asm_options *options, const char *path, struct sfp_buffer *text, char **error)
+/* The arch that a line names with .arch, or 0. */
+static enum sfp_arch arch_of_line(const char *line, const char *end)
 {
-    static const char *const command[] = {"cc", "-E", "-x", "assembler-with-cpp"};
-    static const char command_include[] = "-I";
-    static const char command_define[] = "-D";
-    /* Two more: the input and the NULL at the end. */
-    const size_t most =
-        sizeof command / sizeof command[0] + 2 + 2 * (options->include_dir_count + options->define_count);
-    char **argv = calloc(most, sizeof *argv);
-    char *input = NULL;
-    size_t count = 0;
-    bool done;
+    static const char directive[] = ".arch";
+    char name[SFP_ARCH_NAMES_SIZE];
+    enum sfp_arch arch;
+    size_t length = 0;
 
+    while (line < end && (*line == ' ' || *line == '\t'))
+        line++;
+    if ((size_t)(end - line) < sizeof directive || memcmp(line, directive, sizeof directive - 1) != 0)
+        return 0;
+    line += sizeof directive - 1;
+    while (line < end && (*line == ' ' || *line == '\t'))
+        line++;
+    while (line < end && isalnum((unsigned char)*line) && length + 1 < sizeof name)
+        name[length++] = *line++;
+    name[length] = '\0';
+    return sfp_arch_parse(name, &arch) ? arch : 0;
+}
+
+enum sfp_arch preprocess_arch(const char *path, enum sfp_arch otherwise)
+{
+    enum sfp_arch arch = 0;
+    struct sfp_buffer text;
+    struct stat status;
+    char *error;
+
+    /* What can be read once only is the preprocessor's. */
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+        return otherwise;
+    if (!sfp_map_text(path, &text, &error)) {
+        free(error);
+        return otherwise;
+    }
+    for (const char *line = text.data, *end; !arch && line < text.data + text.size; line = end + 1) {
+        end = memchr(line, '\n', (size_t)(text.data + text.size - line));
+        end = end ? end : text.data + text.size;
+        arch = arch_of_line(line, end);
+    }
+    sfp_buffer_free(&text);
+    return arch ? arch : otherwise;
+}
+
+/* Does -D define the arch's macro itself? */
+static bool defines_arch(const struct sfp_asm_options *options, enum sfp_arch arch)
+{
+    const char *name = sfp_arch_facts(arch)->macro;
+    const size_t length = strlen(name);
+
+    for (size_t i = 0; i < options->define_count; i++)
+        if (strncmp(options->defines[i], name, length) == 0 && strchr("=", options->defines[i][length]))
+            return true;
+    return false;
+}
+
+/* A command line under way. */
+struct command {
+    char **words;
+    size_t count;
+};
+
+/* Nobody writes to the words. */
+static void add_words(struct command *command, const char *first, const char *second)
+{
+    command->words[command->count++] = (char *)first;
+    if (second)
+        command->words[command->count++] = (char *)second;
+}
+
+/* The compiler's command line for the preprocessor, with what `define` says of the arch unless -D does. */
+static void fill_command(struct command *command, struct assembler *as, const char *define, const char *input)
+{
+    static const char *const fixed[] = {"cc", "-E", "-x", "assembler-with-cpp"};
+    const struct sfp_asm_options *options = as->options;
+    const char *shipped = options->gnu_strict ? NULL : shipped_directory(as);
+
+    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
+        add_words(command, fixed[i], NULL);
+    for (size_t i = 0; i < options->include_dir_count; i++)
+        add_words(command, "-I", options->include_dirs[i]);
+    for (size_t i = 0; i < options->define_count; i++)
+        add_words(command, "-D", options->defines[i]);
+    if (!defines_arch(options, as->preprocessed))
+        add_words(command, "-D", define);
+    if (shipped)
+        add_words(command, "-isystem", shipped);
+    add_words(command, input, NULL);
+}
+
+bool preprocess(struct assembler *as, const char *path, struct sfp_buffer *text, char **error)
+{
+    enum { FIXED_WORDS = 10 }; /* with the arch, the directory of what is shipped, the input and the NULL at the end */
+    const struct sfp_asm_options *options = as->options;
+    struct command command = {
+        .words = calloc(FIXED_WORDS + 2 * (options->include_dir_count + options->define_count), sizeof *command.words),
+    };
+    char *input = NULL;
+    char *define = NULL;
+    bool done = false;
+
+    *error = NULL;
     /* A name that starts with a dash must not be read as an option. */
-    if (!argv || asprintf(&input, "%s%s", path[0] == '-' ? "./" : "", path) < 0) {
-        free(argv);
-        *error = NULL;
-        return false;
+    if (asprintf(&input, "%s%s", path[0] == '-' ? "./" : "", path) < 0)
+        input = NULL;
+    if (asprintf(&define, "%s=1", sfp_arch_facts(as->preprocessed)->macro) < 0)
+        define = NULL;
+    if (command.words && input && define) {
+        fill_command(&command, as, define, input);
+        done = preprocess_with(command.words, options, path, text, error);
     }
-    for (size_t i = 0; i < sizeof command / sizeof command[0]; i++)
-        argv[count++] = (char *)command[i];
-    for (size_t i = 0; i < options->include_dir_count; i++) {
-        argv[count++] = (char *)command_include;
-        argv[count++] = (char *)options->include_dirs[i];
-    }
-    for (size_t i = 0; i < options->define_count; i++) {
-        argv[count++] = (char *)command_define;
-        argv[count++] = (char *)options->defines[i];
-    }
-    argv[count++] = input;
-    done = preprocess_with(argv, options, path, text, error);
+    free(define);
     free(input);
-    free(argv);
+    free(command.words);
     return done;
 }

@@ -30,7 +30,7 @@ void operand_push(struct assembler *as, enum operand_kind kind, struct value val
     struct operand *operand = operand_new(as, place);
 
     if (operand)
-        *operand = (struct operand){kind, value, place};
+        *operand = (struct operand){.kind = kind, .value = value, .place = place};
 }
 
 const struct operand *take_operands(struct assembler *as, size_t count)

@@ -4,6 +4,7 @@
 
 #include "expr.h"
 #include "isa/isa.h"
+#include "isa/small_float.h"
 #include "program/source.h"
 
 struct assembler;
@@ -23,6 +24,13 @@ struct operand {
     struct value value; /* of a register or template, its number; of a float, its bits as a double; of a rotating
                          * register, its place among the rotations */
     struct place place;
+    uint8_t suffix; /* of a float: an enum float_format */
+};
+
+/* A floating-point literal. */
+struct written_float {
+    double number; /* without the sign before it */
+    enum float_format suffix;
 };
 
 /* An operand that may be left out. */

@@ -33,6 +33,18 @@ static struct symbol *find_outermost(const struct assembler *as, const char *nam
     return symbol;
 }
 
+/* Is this the name of the arch that is assembled for, as the vendor's headers have it, and no other symbol's? */
+static bool is_arch(struct assembler *as, const char *name, size_t length)
+{
+    for (unsigned i = 0; i < SFP_ARCHES && !as->options->gnu_strict; i++) {
+        if (strlen(sfp_arches[i].macro) != length || memcmp(sfp_arches[i].macro, name, length) != 0)
+            continue;
+        as->symbols.arch_asked = true;
+        return sfp_arch_facts(as->program->arch) == &sfp_arches[i];
+    }
+    return false;
+}
+
 /* The place in a text that stays, of what is at `place`: of an expansion, what asked for it. */
 static struct place lasting(struct place place)
 {
@@ -217,18 +229,20 @@ bool symbol_exists(struct assembler *as, const char *name, size_t length)
 {
     struct symbol *symbol = find_outermost(as, name, length);
 
-    if (symbol)
-        symbol->used = true;
-    return symbol;
+    if (!symbol)
+        return is_arch(as, name, length);
+    symbol->used = true;
+    return true;
 }
 
 bool symbol_is_own(struct assembler *as, const char *name, size_t length)
 {
     struct symbol *symbol = find(as, name, length);
 
-    if (symbol)
-        symbol->used = true;
-    return symbol;
+    if (!symbol)
+        return is_arch(as, name, length);
+    symbol->used = true;
+    return true;
 }
 
 /* ---- Integers of C ---- */
@@ -388,6 +402,7 @@ static bool is_in(const struct constant_slot *slot, struct place name)
 static void take_note(struct assembler *as, struct place name, const struct constant *constant)
 {
     note_read(as, name);
+    as->symbols.arch_asked |= (constant->archs & SFP_BOTH) != SFP_BOTH;
     if (constant->note)
         report_warning(as, SFP_W_HEADER, name, "'%s' is %" PRId64 " in the vendor's header: %s", constant->name,
                        constant->value, constant->note);
@@ -431,6 +446,8 @@ struct value symbol_value(struct assembler *as, struct place name)
         as->changes++; /* the same text has another value the next time */
         return label_value(as, name, (int64_t)as->program->count);
     }
+    if (!symbol && is_arch(as, place_text(name), place_length(name)))
+        return value_of(1);
     if (!symbol)
         return as->options->gnu_strict ? value_faulty(FAULT_UNDEFINED, name) : constant_value(as, name);
     unused_mark_used(as, symbol);

@@ -43,6 +43,7 @@ struct symbols {
     size_t given;       /* the first of them, from -D */
     struct names names; /* the innermost of each name; UNNAMED: no more */
     unsigned scope;     /* braces of C that are open */
+    bool arch_asked;    /* a name was read whose value depends on the arch, such as ARCH_WORMHOLE */
     struct unused unused;
 };
 

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Is this token the first of the statement that is wrong in itself? The others are not worth a word. */
 static bool is_first_fault(struct assembler *as)
@@ -353,8 +354,8 @@ int register_token(struct assembler *as, const char *text, size_t length, union 
     return as->options->gnu_strict || symbol_is_own(as, text, length) ? TOK_NAME : TOK_TEMPLATE;
 }
 
-/* The number that a text is, with C's suffix or without. False if it is none. */
-static bool read_float(struct place place, double *number)
+/* The number that a text is, with a suffix of C's or C++'s or without. False if it is none. */
+static bool read_float(struct place place, struct written_float *read)
 {
     enum { LONGEST = 64 };
     char text[LONGEST + 1];
@@ -364,9 +365,9 @@ static bool read_float(struct place place, double *number)
         return false;
     memcpy(text, place_text(place), place_length(place));
     text[place_length(place)] = '\0';
-    *number = literal_float(text, &end);
-    end += *end == 'f' || *end == 'F';
-    return *end == '\0';
+    read->number = literal_float(text, &end);
+    read->suffix = float_suffix(end);
+    return *end == '\0' || strcasecmp(end, "f") == 0 || read->suffix;
 }
 
 int float_token(struct assembler *as, union sfp_yyvalue *value, struct place place)

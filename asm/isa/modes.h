@@ -48,7 +48,10 @@ enum {
 };
 
 /* What the hardware takes the immediate for. */
-enum sfp_imm { SFP_IMM_INTEGER, SFP_IMM_UNREAD, SFP_IMM_BF16, SFP_IMM_FP16, SFP_IMM_SHORT /* signed */ };
+enum sfp_imm {
+    SFP_IMM_INTEGER, SFP_IMM_UNREAD, SFP_IMM_BF16, SFP_IMM_FP16, SFP_IMM_SHORT /* signed */,
+    SFP_IMM_UPPER, SFP_IMM_LOWER, /* halves of a word */
+};
 
 /* The immediates that the peer takes. */
 enum sfp_range { SFP_RANGE_NONE /* it refuses the mode */, SFP_RANGE_ZERO, SFP_RANGE_SIGNED, SFP_RANGE_UNSIGNED };

@@ -60,10 +60,10 @@ enum sfp_exchange sfp_exchange_of(const struct sfp_insn *insn, unsigned mode, un
     case SFP_I_SFPOR:
         return SFP_EXCHANGE_VB_VC;
     case SFP_I_SFPMUL24:
-        return mode & SFP_MAD_INDIRECT_VA ? SFP_EXCHANGE_NONE : SFP_EXCHANGE_VA_VB;
+        return mode & SFP_MODE_SFPMAD_INDIRECT_VA ? SFP_EXCHANGE_NONE : SFP_EXCHANGE_VA_VB;
     case SFP_I_SFPMAD:
     case SFP_I_SFPMUL:
-        return mode & (SFP_MAD_INDIRECT_VA | SFP_MAD_NEGATE_VA) ? SFP_EXCHANGE_NONE : SFP_EXCHANGE_VA_VB;
+        return mode & (SFP_MODE_SFPMAD_INDIRECT_VA | SFP_MODE_SFPMAD_NEGATE_VA) ? SFP_EXCHANGE_NONE : SFP_EXCHANGE_VA_VB;
     default:
         return SFP_EXCHANGE_NONE;
     }

@@ -1,8 +1,9 @@
-/* Floats of 16 bits: patterns for numbers. */
+/* Floats of immediates: patterns for numbers. */
 #include "small_float.h"
 
 #include <math.h>
 #include <string.h>
+#include <strings.h>
 
 enum {
     SIGN = 0x8000,
@@ -43,25 +44,57 @@ static unsigned not_above(enum float_format format, double number)
     return low;
 }
 
+/* Beyond the last number, what is less than half a step away is rounded to it; below the smallest fp16, which is not 0,
+ * nothing is. */
+static bool is_within(enum float_format format, double size, double value, double step)
+{
+    return size < value + step / 2 && (format == FLOAT_BF16 || size >= value_of_pattern(format, 0));
+}
+
 struct float_pattern float_nearest(enum float_format format, double number)
 {
     const double size = fabs(number);
     const unsigned last = (format == FLOAT_FP16 ? SIGN : BF16_INFINITY) - 1;
     unsigned bits = not_above(format, size);
     double value = value_of_pattern(format, bits);
+    const double step = bits < last ? value_of_pattern(format, bits + 1) - value
+                                    : value - value_of_pattern(format, bits - 1);
+    const bool within = is_within(format, size, value, bits < last ? INFINITY : step);
 
-    if (bits < last && value_of_pattern(format, bits + 1) - size < size - value)
+    if (bits < last && (size - value > step / 2 || (size - value == step / 2 && bits % 2 == 1)))
         value = value_of_pattern(format, ++bits);
     return (struct float_pattern){
         .bits = (uint16_t)(bits | (signbit(number) ? SIGN : 0)),
         .exact = value == size,
+        .within = within,
         .value = signbit(number) ? -value : value,
     };
 }
 
+static const struct {
+    const char *name, *suffix;
+} formats[] = {
+    [FLOAT_BF16] = {"bf16", "bf16"},
+    [FLOAT_FP16] = {"fp16", "f16"},
+    [FLOAT_FP32] = {"fp32", "f32"},
+};
+
 const char *float_name(enum float_format format)
 {
-    return format == FLOAT_FP16 ? "fp16" : "bf16";
+    return formats[format].name;
+}
+
+const char *float_suffix_of(enum float_format format)
+{
+    return formats[format].suffix;
+}
+
+enum float_format float_suffix(const char *suffix)
+{
+    for (enum float_format format = FLOAT_BF16; format <= FLOAT_FP32; format++)
+        if (strcasecmp(suffix, formats[format].suffix) == 0)
+            return format;
+    return FLOAT_NONE;
 }
 
 uint32_t float_bits(double number)

@@ -1,4 +1,4 @@
-/* Floats of 16 bits as immediates hold them, and the patterns for numbers. */
+/* Floats as immediates hold them, and the patterns for numbers. */
 #ifndef SFP_SMALL_FLOAT_H
 #define SFP_SMALL_FLOAT_H
 
@@ -10,18 +10,24 @@
  * all of whose values are ordinary, so that neither 0 nor infinity nor a denormal is among the numbers
  * (sfpu-semantics(7), SFPLOADI).
  */
-enum float_format { FLOAT_BF16, FLOAT_FP16 };
+enum float_format { FLOAT_NONE, FLOAT_BF16, FLOAT_FP16, FLOAT_FP32 };
 
 struct float_pattern {
     uint16_t bits;
-    bool exact; /* its value is the number that was asked for */
+    bool exact;  /* its value is the number that was asked for */
+    bool within; /* that is not beyond the format's numbers, or too small for its smallest one: it can be rounded */
     double value;
 };
 
-/* The pattern of the finite number that is nearest to `number`. */
+/* The pattern of the finite number of 16 bits that is nearest to `number`; of two, the even one. */
 struct float_pattern float_nearest(enum float_format format, double number);
 
+/* The format that a literal with this suffix of C++23's is rounded to, NONE if there is none such. */
+enum float_format float_suffix(const char *suffix);
+
 const char *float_name(enum float_format format);
+
+const char *float_suffix_of(enum float_format format);
 
 /* The bits of the IEEE float that is nearest to `number`. */
 uint32_t float_bits(double number);

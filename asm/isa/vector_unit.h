@@ -69,12 +69,4 @@ static inline enum sfp_combine sfp_config_combine(unsigned mod)
     return (enum sfp_combine)(mod >> 1 & (SFP_COMBINES - 1));
 }
 
-/* Mode bits of the multiply-add family (sfpu-semantics(7), Multiply-add family). Wormhole ignores those that negate. */
-enum {
-    SFP_MAD_NEGATE_VA = 1,
-    SFP_MAD_NEGATE_VC = 2,
-    SFP_MAD_INDIRECT_VA = 4,
-    SFP_MAD_INDIRECT_VD = 8,
-};
-
 #endif

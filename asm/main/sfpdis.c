@@ -25,6 +25,7 @@ enum {
     KEY_SYMBOL,
     KEY_START,
     KEY_STOP,
+    KEY_HEX,
 };
 
 struct settings {
@@ -35,6 +36,7 @@ struct settings {
 static const struct argp_option option_table[] = {
     {"arch", 'a', "ARCH", 0, sfp_arch_help, 0},
     {"syntax", KEY_SYNTAX, "SYNTAX", 0, "gnu (default), macro, or gas: only what the vendor's GNU as takes", 0},
+    {"hex", KEY_HEX, NULL, 0, "print immediates and addresses in hexadecimal", 0},
     {"raw", KEY_RAW, NULL, 0, "print instructions alone, for sfpasm to read", 0},
     {"annotate", KEY_ANNOTATE, NULL, 0, "add in words what each instruction does with its operands", 0},
     {"source", KEY_SOURCE, NULL, 0, "add source lines, from the table that sfpasm -g left in FILE.dbg", 0},
@@ -75,6 +77,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         s->how.syntax = sfpu_syntax_named(argument);
         if (s->how.syntax < 0)
             argp_error(state, "unknown syntax '%s': it is gnu, macro or gas", argument);
+        return 0;
+    case KEY_HEX:
+        s->how.hex = true;
         return 0;
     case KEY_RAW:
         s->how.raw = true;

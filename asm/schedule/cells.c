@@ -167,7 +167,7 @@ static bool complete_store(struct turn *t)
                      place_text(t->cell->tag_place));
         return false;
     }
-    t->operands[t->count++] = (struct operand){OPERAND_VALUE, value_of(0), t->operands[1].place};
+    t->operands[t->count++] = (struct operand){.kind = OPERAND_VALUE, .value = value_of(0), .place = t->operands[1].place};
     return true;
 }
 

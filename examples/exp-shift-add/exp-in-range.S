@@ -8,19 +8,19 @@
     .addrmod STEP:+2
     .rotate v = L0, L1, L2, L3
     .delays cycles
-    t | Load                         | Simple                          | MAD                          | Round                                    | Store
+    t | Load                         | Simple                                | MAD                          | Round                                    | Store
     0 | [v] sfpload v, 0, BF16, STEP
-    1 | ...                          |                                 | [v] sfpmad v, L12, v, L13, 0
-    3 | ...                          |                                 |                              | [v] sfpstochrnd v, L0, v, 0, TO_INT16, 0
-    4 | ...                          | [v] sfpshft L16, L0, 16, BY b=v
-    5 | ...                          |                                 |                              |                                          | [v] sfpstore L16, [v], BF16
+    1 | ...                          |                                       | [v] sfpmad v, L12, v, L13, 0
+    3 | ...                          |                                       |                              | [v] sfpstochrnd v, L0, v, 0, TO_INT16, 0
+    4 | ...                          | [v] sfpshft L16, L0, 16, SHIFT_BY b=v
+    5 | ...                          |                                       |                              |                                          | [v] sfpstore L16, [v], BF16
     .endschedule
 
     .schedule_setup exp_in_range
 #endif
 
-    CONSTANT(12, 0x4338AA3B)        // 128 / ln 2
-    CONSTANT(13, 0x467DE9A3)        // 128 * (127 - 0.0437)
+    set_constant 12, 0x4338AA3B     // 128 / ln 2
+    set_constant 13, 0x467DE9A3     // 128 * (127 - 0.0437)
 
 #ifdef PLAIN
     ttreplay 0, 6, 1, 1
@@ -28,7 +28,7 @@
     sfpmad L0, L12, L0, L13, 0
     sfpnop
     sfpstochrnd L0, L0, L0, 0, TO_INT16, 0
-    sfpshft L0, L0, 16, BY
+    sfpshft L0, L0, 16, SHIFT_BY
     sfpstore L0, 0, BF16, STEP
 
     .rept VECTORS - 1

@@ -1,8 +1,6 @@
 /* exp(x) of a tile of bf16, within 4 %, by writing x / ln 2 into the exponent field. See README.md. */
 #include "../schedule.h"
 
-#define SHIFT 5         /* SFPSHFT2: VB by VC */
-
 #ifndef PLAIN
     .schedule exp
     .period 2
@@ -10,22 +8,22 @@
     .addrmod STEP:+2
     .rotate v = L0, L1, L2
     .delays instructions
-    t | Load                         | Simple                 | MAD                          | Round                                   | Store
+    t | Load                         | Simple                 | MAD                          | Round                                      | Store
     0 | [v] sfpload v, 0, BF16, STEP
     1 |                              |                        | [v] sfpmad v, L12, v, L13, 0
     4 | ...                          |                        |                              | [v] sfpstochrnd v, v, v, 0, TO_INT16, 0
-    5 |                              |                        |                              | sfpshft2 v, L14, 0, SHIFT b=v
+    5 |                              |                        |                              | sfpshft2 v, L14, 0, SFPSHFT2_SHFT_LREG b=v
     6 | ...                          | [v] sfpxor L16, L3 b=v
-    7 |                              |                        |                              |                                         | [v] sfpstore L16, [v], BF16
+    7 |                              |                        |                              |                                            | [v] sfpstore L16, [v], BF16
     .endschedule
 
     .schedule_setup exp
 #endif
 
-    CONSTANT(12, 0xC338AA3B)        // -128 / ln 2
-    CONSTANT(13, 0x4681092E)        // 32767 - 128 * (127 - 0.0437)
-    CONSTANT(14, 16)
-    WHOLE(L3, 0x7FFF0000)
+    set_constant 12, 0xC338AA3B     // -128 / ln 2
+    set_constant 13, 0x4681092E     // 32767 - 128 * (127 - 0.0437)
+    set_constant 14, 16
+    load_word L3, 0x7FFF0000
 
 #ifdef PLAIN
     ttreplay 0, 7, 1, 1
@@ -33,7 +31,7 @@
     sfpmad L0, L12, L0, L13, 0
     sfpnop
     sfpstochrnd L0, L0, L0, 0, TO_INT16, 0
-    sfpshft L0, L0, 16, BY
+    sfpshft L0, L0, 16, SHIFT_BY
     sfpxor L0, L3
     sfpstore L0, 0, BF16, STEP
 

@@ -10,19 +10,19 @@
     .rotate y = L0, L1, L2, L5
     .rotate e = L3, L4
     .delays instructions
-     t | Load                         | Simple                  | MAD                           | Round | Store
+     t | Load                         | Simple                       | MAD                           | Round | Store
      0 | [y] sfpload y, 0, FP32, STAY
      2 | [e] sfpload e, 0, FP32, STEP | [y] sfparecip y, y, 0
-     4 |                              |                         | sfpmad e, e, y, L12, MINUS_VA
-     6 | ...                          | [e] sfpswap e, L12, MIN
-     8 | ...                          |                         | [y] sfpmad L16, e, y, L9, 0
-    10 | ...                          |                         |                               |       | [e] sfpstore L16, [e], FP32
+     4 |                              |                              | sfpmad e, e, y, L12, MINUS_VA
+     6 | ...                          | [e] sfpswap e, L12, SWAP_MIN
+     8 | ...                          |                              | [y] sfpmad L16, e, y, L9, 0
+    10 | ...                          |                              |                               |       | [e] sfpstore L16, [e], FP32
     .endschedule
 
     .schedule_setup recip_16
 #endif
 
-    CONSTANT(12, 0x40000000)        // 2.0
+    set_constant 12, 0x40000000     // 2.0
 
 #ifdef PLAIN
     ttreplay 0, 9, 1, 1
@@ -30,7 +30,7 @@
     sfparecip L1, L0, 0
     sfpmad L0, L0, L1, L12, MINUS_VA
     sfpnop
-    sfpswap L0, L12, MIN
+    sfpswap L0, L12, SWAP_MIN
     sfpnop
     sfpmad L0, L0, L1, L9, 0
     sfpnop

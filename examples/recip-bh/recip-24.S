@@ -28,7 +28,7 @@
     .schedule_setup recip_24
 #endif
 
-    CONSTANT(12, 0xBFFFFFFF)        // makes 1.5 of a NaN
+    set_constant 12, 0xBFFFFFFF     // makes 1.5 of a NaN
 
 #ifdef PLAIN
     ttreplay 0, 12, 1, 1

@@ -6,11 +6,11 @@
     ttreplay 0, 8, 1, 1
     sfpload L0, 0, BF16, STAY
     sfparecip L1, L0, 0             // q
-    sfploadi L1, 0x8000, LOWER      // q + 1/2
+    sfploadi L1, 0x8000, SFPLOADI_LOWER      // q + 1/2
     sfpmad L0, L0, L1, L11, 0       // e
     sfpnop                          // Blackhole does not see that SFPSHFT reads L0
-    sfpshft L0, L0, -16, BY
-    sfpiadd L0, L1, 0, NO_CC
+    sfpshft L0, L0, -16, SHIFT_BY
+    sfpiadd L0, L1, 0, NO_FLAGS
     sfpstore L0, 0, BF16, STEP
 
     .rept VECTORS - 1
@@ -24,14 +24,14 @@
     .rotate x = L0, L1
     .rotate q = L2, L3
     .delays instructions
-    t | Load                         | Simple                           | MAD                        | Round                        | Store
+    t | Load                         | Simple                              | MAD                        | Round                              | Store
     0 | [x] sfpload x, 0, BF16, STEP
     1 |                              | sfparecip q, x, 0
-    2 | sfploadi q, 0x8000, LOWER
-    3 | ...                          |                                  | [x] sfpmad x, x, q, L11, 0
-    5 | ...                          |                                  |                            | [x] sfpshft2 x, L0, -16, IMM
-    6 | ...                          | [x] sfpiadd L16, q, 0, NO_CC b=x
-    7 | ...                          |                                  |                            |                              | [x] sfpstore L16, [x], BF16
+    2 | sfploadi q, 0x8000, SFPLOADI_LOWER
+    3 | ...                          |                                     | [x] sfpmad x, x, q, L11, 0
+    5 | ...                          |                                     |                            | [x] sfpshft2 x, L0, -16, SHIFT2_BY
+    6 | ...                          | [x] sfpiadd L16, q, 0, NO_FLAGS b=x
+    7 | ...                          |                                     |                            |                                    | [x] sfpstore L16, [x], BF16
     .endschedule
 
     .schedule_setup recip_bf16

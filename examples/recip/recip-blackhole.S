@@ -13,33 +13,26 @@
  */
     .arch blackhole
 
-#define STAY SFPLOAD_ADDR_MODE_NOINC
-#define STEP SFPLOAD_ADDR_MODE_NOINC - 1
-
-#define FP32 3          /* format of loads and stores */
-#define FLOATB 0        /* SFPLOADI: the upper half of an fp32 number */
-#define TO 1            /* SFPSETEXP, SFPSETSGN: to an immediate; SFPEXEXP: keep the bias */
-#define NEGATE_VA 1     /* SFPMAD */
-#define VC_MINUS_VD_GE0 10 /* SFPIADD: VC - VD, flags = not negative */
+    .include "sfpu.inc"
 
 #define INFINITY L4
 
-    sfploadi INFINITY, 0x7F80, FLOATB
+    sfploadi INFINITY, 0x7F80, SFPLOADI_FLOATB
 
     ttreplay 0, 16, 1, 1
     sfpload L0, 0, FP32, STAY
-    sfpsetexp L1, L0, 128, TO       // a
+    sfpsetexp L1, L0, 128, SFPSETEXP_ARG_IMM // a
     sfparecip L2, L1, 0             // y
-    sfpmad L6, L1, L2, L10, NEGATE_VA // 1 - a y
-    sfpexexp L3, L0, TO             // E
+    sfpmad L6, L1, L2, L10, MINUS_VA // 1 - a y
+    sfpexexp L3, L0, SFPEXEXP_NODEBIAS // E
     sfpmad L2, L2, L6, L2, 0
     sfpnot L3, L3
-    sfpmad L6, L1, L2, L10, NEGATE_VA
+    sfpmad L6, L1, L2, L10, MINUS_VA
     sfpsetexp L3, L10, 0, 0         // 1.0 with L3's low bits as its exponent
     sfpmad L2, L2, L6, L2, 0
-    sfpsetsgn L7, L0, 0, TO         // |x|
+    sfpsetsgn L7, L0, 0, SFPSETSGN_ARG_IMM // |x|
     sfpmul L2, L2, L3, 0
-    sfpiadd L7, INFINITY, 0, VC_MINUS_VD_GE0 // x is no NaN
+    sfpiadd L7, INFINITY, 0, SFPIADD_MINUS_GTE0 // x is no NaN
     sfpsetsgn L0, L2, 0, 0          // the magnitude of L2 with the sign of x; a NaN stays
     sfpencc 0, 0
     sfpstore L0, 0, FP32, STEP

@@ -11,19 +11,16 @@
 # Expects predication on and address modifiers that stay and that step Dst by
 # 2, as the vendor's runtime leaves them (sfpsim --init=llk).
 
-    .equ STAY, SFPLOAD_ADDR_MODE_NOINC
-    .equ STEP, SFPLOAD_ADDR_MODE_NOINC - 1
-    .equ INT32, 4
-    .equ FIRST_MIN, 1
+    .include "sfpu.inc"
 
-    sfploadi L0, 0x40C0, 0              # 6.0
+    sfploadi L0, 6.0, SFPLOADI_FLOATB
     sfpconfig 12, 0, 0                  # L12 = L0
 
     .rept 32
     sfpload L0, 0, INT32, STAY
-    sfpswap L9, L0, FIRST_MIN           # L0 = max(x, 0): L9 is 0
+    sfpswap L9, L0, SWAP_MIN            # L0 = max(x, 0): L9 is 0
     sfpnop                              # the swap takes two cycles
-    sfpswap L0, L12, FIRST_MIN          # L0 = min(L0, 6)
+    sfpswap L0, L12, SWAP_MIN           # L0 = min(L0, 6)
     sfpnop
     sfpstore L0, 0, INT32, STEP
     .endr

@@ -18,21 +18,13 @@
  * Expects predication on and address modifiers that stay and that step Dst by
  * 2, as the vendor's runtime leaves them (sfpsim --init=llk).
  */
-#define STAY SFPLOAD_ADDR_MODE_NOINC
-#define STEP SFPLOAD_ADDR_MODE_NOINC - 1
-
-#define INT32 4         /* loads and stores move the bits */
-#define FIRST_MIN 1     /* SFPSWAP: the smaller to the first operand, the larger to the second */
-#define CHAINED_COPY4 1 /* SFPSHFT2 */
-#define ROTATE 3        /* SFPSHFT2: one column to the right */
-#define IMM_LT0 1       /* SFPIADD: immediate, flags = negative */
-#define IMM_GE0 9       /* SFPIADD: immediate, flags = not negative */
+    .include "sfpu.inc"
 
 /* The face to the right lies 16 Dst rows further. */
 #define RIGHT 16
 
-#define MAX(result, other) sfpswap other, result, FIRST_MIN; sfpnop
-#define ROTATED(result, from) sfpshft2 result, from, 0, ROTATE; sfpnop
+#define MAX(result, other) sfpswap other, result, SWAP_MIN; sfpnop
+#define ROTATED(result, from) sfpshft2 result, from, 0, SFPSHFT2_SHFLROR1; sfpnop
 
 /*
  * L7 = maxima of 4 rows, in all columns; Dst steps by 4. Both SFPSWAP and
@@ -74,15 +66,15 @@
  * `column` on get the next two maxima, the later ones for the time being.
  */
 #define FROM_COLUMN(column) \
-    sfpiadd L6, L15, -2 * column, IMM_GE0; \
+    sfpiadd L6, L15, -2 * column, SFPIADD_IMM_GTE0; \
     sfpmov L4, L0, 0; \
-    sfpshft2 L0, L0, 0, CHAINED_COPY4; \
+    sfpshft2 L0, L0, 0, SFPSHFT2_CHAINED_COPY4; \
     sfpmov L5, L0, 0; \
-    sfpshft2 L0, L0, 0, CHAINED_COPY4
+    sfpshft2 L0, L0, 0, SFPSHFT2_CHAINED_COPY4
 
 /* Row 0 of L4 and L5 to the even and odd columns of Dst row `row`, seen from where Dst has come to. */
 #define STORE_ROW_0(row, dst) \
-    sfpiadd L6, L15, -16, IMM_LT0; \
+    sfpiadd L6, L15, -16, SFPIADD_IMM_LT0; \
     sfpstore L4, (1024 + row - dst) % 1024, INT32, STAY; \
     sfpstore L5, (1024 + row - dst) % 1024 + 2, INT32, STAY; \
     sfpencc 0, 0

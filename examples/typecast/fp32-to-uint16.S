@@ -4,7 +4,7 @@
 #ifdef PLAIN
     ttreplay 0, 5, 1, 1
     sfpload L0, 0, FP32, STAY
-    sfpswap L0, L9, MAX
+    sfpswap L0, L9, SWAP_MAX
     sfpnop
     sfpstochrnd L0, L0, L0, 0, TO_UINT16, 0
     sfpstore L0, 0, UINT16, STEP
@@ -19,12 +19,12 @@
     .addrmod STEP:+2
     .rotate v = L0, L1
     .delays cycles
-    t | Load                         | Simple                 | MAD  | Round                                       | Store
+    t | Load                         | Simple                      | MAD  | Round                                       | Store
     0 | [v] sfpload v, 0, FP32, STEP
-    1 |                              | [v] sfpswap v, L9, MAX | idle
-    2 | ...                          | idle                   |      | idle
-    3 |                              |                        |      | [v] sfpstochrnd L16, L0, v, 0, TO_UINT16, 0
-    4 | ...                          |                        |      |                                             | [v] sfpstore L16, [v], UINT16
+    1 |                              | [v] sfpswap v, L9, SWAP_MAX | idle
+    2 | ...                          | idle                        |      | idle
+    3 |                              |                             |      | [v] sfpstochrnd L16, L0, v, 0, TO_UINT16, 0
+    4 | ...                          |                             |      |                                             | [v] sfpstore L16, [v], UINT16
     .endschedule
 
     .schedule_setup fp32_to_uint16

@@ -2,8 +2,6 @@
     .arch wormhole
 #include "../schedule.h"
 
-#define SIGN_MAGNITUDE 12 /* SFPLOAD: two's complement to sign and magnitude, but 0 for -2^31 */
-
 #ifndef PLAIN
     .schedule int32_to_bf16
     .period 3
@@ -11,30 +9,30 @@
     .addrmod STAY:+0, STEP:+2
     .rotate v = L2, L3, L4
     .delays instructions
-    t | Load                                   | Simple              | MAD                             | Round                                     | Store
-    0 | [v] sfpload v, 0, SIGN_MAGNITUDE, STAY
-    1 | [s] sfpload L7, 0, INT32, STEP         | [v] sfpcast v, v, 0
-    2 |                                        | sfpabs L7, L7, 0
-    3 | ...                                    |                     |                                 | [s] sfpshft2 L7, L0, -31, IMM
-    4 | ...                                    |                     | [v] sfpmad v, L0, L10, v, VA_L7
-    7 | ...                                    |                     |                                 | [v] sfpstochrnd L16, L0, v, 0, TO_BF16, 0
-    8 |                                        |                     |                                 |                                           | [v] sfpstore L16, [v], BF16
+    t | Load                             | Simple              | MAD                             | Round                                     | Store
+    0 | [v] sfpload v, 0, INT32_SM, STAY
+    1 | [s] sfpload L7, 0, INT32, STEP   | [v] sfpcast v, v, 0
+    2 |                                  | sfpabs L7, L7, 0
+    3 | ...                              |                     |                                 | [s] sfpshft2 L7, L0, -31, SHIFT2_BY
+    4 | ...                              |                     | [v] sfpmad v, L0, L10, v, VA_L7
+    7 | ...                              |                     |                                 | [v] sfpstochrnd L16, L0, v, 0, TO_BF16, 0
+    8 |                                  |                     |                                 |                                           | [v] sfpstore L16, [v], BF16
     .endschedule
 
     .schedule_setup int32_to_bf16
 #endif
 
     /* L7, which is 1 for -2^31 only, chooses one of these to be added. */
-    sfploadi L0, 0, FLOATB          // 0.0
-    sfploadi L1, 0xCF00, FLOATB     // -2^31
+    sfploadi L0, 0, SFPLOADI_FLOATB          // 0.0
+    sfploadi L1, 0xCF00, SFPLOADI_FLOATB     // -2^31
 
 #ifdef PLAIN
     ttreplay 0, 9, 1, 1
-    sfpload L2, 0, SIGN_MAGNITUDE, STAY
+    sfpload L2, 0, INT32_SM, STAY
     sfpload L7, 0, INT32, STAY
     sfpcast L2, L2, 0
     sfpabs L7, L7, 0
-    sfpshft L7, L0, -31, BY
+    sfpshft L7, L0, -31, SHIFT_BY
     sfpmad L2, L0, L10, L2, VA_L7
     sfpnop
     sfpstochrnd L2, L2, L2, 0, TO_BF16, 0

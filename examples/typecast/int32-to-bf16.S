@@ -10,30 +10,30 @@
     .rotate l = L2, L3
     .rotate sum = L4
     .delays instructions
-    t | Load                          | Simple                     | MAD                          | Round                                     | Store
+    t | Load                          | Simple                       | MAD                          | Round                                     | Store
     0 | [h] sfpload h, 0, INT32, STAY
-    1 |                               | sfpshft h, L0, -23, BY
+    1 |                               | sfpshft h, L0, -23, SHIFT_BY
     2 | [l] sfpload l, 0, INT32, STEP | [h] sfpxor h, L5
-    3 |                               |                            | sfpmad sum, L10, h, L13, 0
+    3 |                               |                              | sfpmad sum, L10, h, L13, 0
     4 | ...                           | [l] sfpsetman l, L12, 0, 0
-    5 | ...                           |                            | [l] sfpmad l, L14, l, sum, 0
-    7 | ...                           |                            |                              | [l] sfpstochrnd L16, L0, l, 0, TO_BF16, 0
-    8 | ...                           |                            |                              |                                           | [l] sfpstore L16, [l], BF16
+    5 | ...                           |                              | [l] sfpmad l, L14, l, sum, 0
+    7 | ...                           |                              |                              | [l] sfpstochrnd L16, L0, l, 0, TO_BF16, 0
+    8 | ...                           |                              |                              |                                           | [l] sfpstore L16, [l], BF16
     .endschedule
 
     .schedule_setup int32_to_bf16
 #endif
 
-    CONSTANT(12, 0x56800000)        // 2^46
-    CONSTANT(13, 0xD6800101)        // -2^46 - 2^31 - 2^23
-    CONSTANT(14, 0x34000000)        // 2^-23
-    WHOLE(L5, 0x56800100)           // 2^46 + 2^31: turns the sign round
+    set_constant 12, 0x56800000     // 2^46
+    set_constant 13, 0xD6800101     // -2^46 - 2^31 - 2^23
+    set_constant 14, 0x34000000     // 2^-23
+    load_word L5, 0x56800100        // 2^46 + 2^31: turns the sign round
 
 #ifdef PLAIN
     ttreplay 0, 11, 1, 1
     sfpload L0, 0, INT32, STAY
     sfpload L2, 0, INT32, STAY
-    sfpshft L0, L0, -23, BY
+    sfpshft L0, L0, -23, SHIFT_BY
     sfpxor L0, L5
     sfpsetman L2, L12, 0, 0
     sfpmad L4, L10, L0, L13, 0

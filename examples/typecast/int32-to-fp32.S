@@ -10,29 +10,29 @@
     .rotate l = L2, L3
     .rotate sum = L4
     .delays instructions
-    t | Load                          | Simple                     | MAD                            | Round                        | Store
+    t | Load                          | Simple                     | MAD                            | Round                              | Store
     0 | [h] sfpload h, 0, INT32, STAY
-    1 |                               |                            |                                | [h] sfpshft2 h, L0, -23, IMM
+    1 |                               |                            |                                | [h] sfpshft2 h, L0, -23, SHIFT2_BY
     2 | [l] sfpload l, 0, INT32, STEP | [h] sfpxor h, L5
     3 | ...                           | [l] sfpsetman l, L12, 0, 0
     4 |                               |                            | sfpmad sum, L10, h, L13, 0
     6 | ...                           |                            | [l] sfpmad L16, L14, l, sum, 0
-    8 | ...                           |                            |                                |                              | [l] sfpstore L16, [l], FP32
+    8 | ...                           |                            |                                |                                    | [l] sfpstore L16, [l], FP32
     .endschedule
 
     .schedule_setup int32_to_fp32
 #endif
 
-    CONSTANT(12, 0x56800000)        // 2^46
-    CONSTANT(13, 0xD6800101)        // -2^46 - 2^31 - 2^23
-    CONSTANT(14, 0x34000000)        // 2^-23
-    WHOLE(L5, 0x56800100)           // 2^46 + 2^31: turns the sign round
+    set_constant 12, 0x56800000     // 2^46
+    set_constant 13, 0xD6800101     // -2^46 - 2^31 - 2^23
+    set_constant 14, 0x34000000     // 2^-23
+    load_word L5, 0x56800100        // 2^46 + 2^31: turns the sign round
 
 #ifdef PLAIN
     ttreplay 0, 10, 1, 1
     sfpload L0, 0, INT32, STAY
     sfpload L2, 0, INT32, STAY
-    sfpshft L0, L0, -23, BY
+    sfpshft L0, L0, -23, SHIFT_BY
     sfpxor L0, L5
     sfpsetman L2, L12, 0, 0
     sfpmad L4, L10, L0, L13, 0

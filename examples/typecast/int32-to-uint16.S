@@ -11,7 +11,7 @@
     t | Load                           | Simple              | MAD                            | Round                                       | Store
     0 | [v] sfpload v, 0, INT32, STAY
     1 | [s] sfpload L7, 0, INT32, STEP | [v] sfpcast v, v, 0
-    2 | ...                            |                     |                                | [s] sfpshft2 L7, L0, -31, IMM
+    2 | ...                            |                     |                                | [s] sfpshft2 L7, L0, -31, SHIFT2_BY
     3 | ...                            |                     | [v] sfpmad v, L0, v, L9, VA_L7
     5 | ...                            |                     |                                | [v] sfpstochrnd L16, L0, v, 0, TO_UINT16, 0
     6 | ...                            |                     |                                |                                             | [v] sfpstore L16, [v], UINT16
@@ -21,15 +21,15 @@
 #endif
 
     /* L7, the sign, chooses one of these as a factor. */
-    sfploadi L0, 0x3F80, FLOATB     // 1.0
-    sfploadi L1, 0, FLOATB          // 0.0
+    sfploadi L0, 0x3F80, SFPLOADI_FLOATB     // 1.0
+    sfploadi L1, 0, SFPLOADI_FLOATB          // 0.0
 
 #ifdef PLAIN
     ttreplay 0, 8, 1, 1
     sfpload L2, 0, INT32, STAY
     sfpload L7, 0, INT32, STAY
     sfpcast L2, L2, 0
-    sfpshft L7, L0, -31, BY
+    sfpshft L7, L0, -31, SHIFT_BY
     sfpmad L2, L0, L2, L9, VA_L7
     sfpnop
     sfpstochrnd L2, L2, L2, 0, TO_UINT16, 0

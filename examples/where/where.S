@@ -7,13 +7,12 @@
 /* c, a and b follow each other in Dst; a vector takes 2 rows. */
 #define A 2 * VECTORS
 #define B 4 * VECTORS
-#define EQ0 6 /* SFPSETCC */
 
 #ifdef PLAIN
     ttreplay 0, 6, 1, 1
     sfpload L0, 0, UINT16, STAY
     sfpload L1, A, UINT16, STAY
-    sfpsetcc L0, 0, EQ0
+    sfpsetcc L0, 0, SFPSETCC_LREG_EQ0
     sfpload L1, B, UINT16, STAY     // where c is 0
     sfpencc 0, 0
     sfpstore L1, 0, UINT16, STEP
@@ -27,11 +26,11 @@
     .rows 2
     .addrmod STAY:+0, STEP:+2
     .delays instructions, gapless
-    t | Load                            | Simple                  | MAD | Round | Store
+    t | Load                            | Simple                                | MAD | Round | Store
     0 | [c] sfpload L0, 0, UINT16, STAY
-    1 | [a] sfpload L0, A, UINT16, STAY | [c] sfpsetcc L0, 0, EQ0
+    1 | [a] sfpload L0, A, UINT16, STAY | [c] sfpsetcc L0, 0, SFPSETCC_LREG_EQ0
     2 | sfpload L0, B, UINT16, STEP     | [a] sfpencc 0, 0
-    3 | ...                             |                         |     |       | [c] sfpstore L0, [c], UINT16
+    3 | ...                             |                                       |     |       | [c] sfpstore L0, [c], UINT16
     .endschedule
 
     .schedule_setup where

@@ -62,7 +62,7 @@ static int disassemble(const struct sfpu_disassembly *callers, const struct dis_
         return SFPU_NO_MEMORY;
     voice = (struct lib_voice){.diagnose = how.diagnose, .context = how.context};
     settings = (struct dis_settings){.arch = (enum sfp_arch)how.arch, .syntax = (enum sfp_syntax)how.syntax,
-                                     .raw = how.raw, .all = how.all, .annotate = how.annotate, .source = how.source,
+                                     .hex = how.hex, .raw = how.raw, .all = how.all, .annotate = how.annotate, .source = how.source,
                                      .range = {.symbol = how.symbol, .start = how.start, .stop = how.stop},
                                      .sink = lib_say, .context = &voice};
     done = print(&settings, origin, stream, &error);

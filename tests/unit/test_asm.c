@@ -482,7 +482,7 @@ static void test_disassembly(void **state)
     static const struct {
         uint32_t word;
         enum sfp_arch arch;
-        enum sfp_syntax syntax;
+        unsigned style;
         const char *text;
     } cases[] = {
         {0x84012B30, SFP_WH, SFP_SYNTAX_GNU, "sfpmad\tL3,L1,L2,L11,0"},
@@ -498,6 +498,15 @@ static void test_disassembly(void **state)
         {0x72E0C006, SFP_WH, SFP_SYNTAX_GNU, "sfpstore\tL14,6,0,3"},
         {0x7003C004, SFP_WH, SFP_SYNTAX_MACRO, "TTI_SFPLOAD(p_sfpu::LREG0, 3, ADDR_MOD_3, 4);"},
         {0x9391C00D, SFP_WH, SFP_SYNTAX_GNU, "sfploadmacro\t2,L5,13,1,3"},
+        /* Without its sign where that is bits, and with it where it is a number; modes and registers stay. */
+        {0x71008000, SFP_WH, SFP_SYNTAX_GNU | SFP_HEX, "sfploadi\tL0,0x8000,0"},
+        {0x7104FFFE, SFP_WH, SFP_SYNTAX_GNU | SFP_HEX, "sfploadi\tL0,-0x2,4"},
+        {0x71EAAA3B, SFP_WH, SFP_SYNTAX_GNU | SFP_HEX, "sfploadi\tT2,0xaa3b,10"},
+        {0x79FFB211, SFP_WH, SFP_SYNTAX_GNU | SFP_HEX, "sfpiadd\tL1,L2,-0x5,1"},
+        {0x7003C000, SFP_WH, SFP_SYNTAX_GNU | SFP_HEX, "sfpload\tL0,0x0,3,3"},
+        {0x7003C040, SFP_WH, SFP_SYNTAX_MACRO | SFP_HEX, "TTI_SFPLOAD(p_sfpu::LREG0, 3, ADDR_MOD_3, 0x40);"},
+        {0x79FFB211, SFP_WH, SFP_SYNTAX_GAS | SFP_HEX, "sfpiadd\tL1,L2,-0x5,1"},
+        {0x84012B30, SFP_WH, SFP_SYNTAX_GNU | SFP_HEX, "sfpmad\tL3,L1,L2,L11,0"},
         {0x8F000000, SFP_WH, SFP_SYNTAX_GNU, "sfpnop"},
         {0x8F000000, SFP_WH, SFP_SYNTAX_MACRO, "TTI_SFPNOP;"},
         {0x8F000001, SFP_WH, SFP_SYNTAX_GNU, ".ttinsn\t0x8f000001"},
@@ -515,7 +524,7 @@ static void test_disassembly(void **state)
         char text[SFP_DISASSEMBLY_SIZE];
 
         sfp_index_init(&index, cases[i].arch);
-        assert_int_equal(sfp_disassemble(&index, cases[i].word, cases[i].syntax, text), strlen(cases[i].text));
+        assert_int_equal(sfp_disassemble(&index, cases[i].word, cases[i].style, text), strlen(cases[i].text));
         assert_string_equal(text, cases[i].text);
     }
 }

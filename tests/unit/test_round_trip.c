@@ -70,7 +70,7 @@ static bool come_back(enum sfp_arch arch, bool strict, const struct lines *lines
 }
 
 /* Each word's text for GNU as, which --gnu-strict must take. */
-static bool gas_round_trip(enum sfp_arch arch, const uint32_t *words, size_t count)
+static bool gas_round_trip(enum sfp_arch arch, unsigned style, const uint32_t *words, size_t count)
 {
     struct lines lines = {.text = malloc(count * SFP_DISASSEMBLY_SIZE), .words = malloc(count * sizeof *lines.words)};
     struct sfp_index index;
@@ -81,7 +81,7 @@ static bool gas_round_trip(enum sfp_arch arch, const uint32_t *words, size_t cou
         for (size_t i = 0; i < count; i++) {
             char text[SFP_DISASSEMBLY_SIZE];
 
-            add_line(&lines, text, sfp_disassemble(&index, words[i], SFP_SYNTAX_GAS, text), words[i]);
+            add_line(&lines, text, sfp_disassemble(&index, words[i], SFP_SYNTAX_GAS | style, text), words[i]);
         }
         same = come_back(arch, true, &lines);
     }
@@ -91,7 +91,7 @@ static bool gas_round_trip(enum sfp_arch arch, const uint32_t *words, size_t cou
 }
 
 /* Disassembles words and assembles their texts again. A text that is the same in both syntaxes stands there once. */
-static bool round_trip(enum sfp_arch arch, const uint32_t *words, size_t count)
+static bool round_trip(enum sfp_arch arch, unsigned style, const uint32_t *words, size_t count)
 {
     struct lines lines = {.text = malloc(2 * count * SFP_DISASSEMBLY_SIZE),
                           .words = malloc(2 * count * sizeof *lines.words)};
@@ -103,8 +103,8 @@ static bool round_trip(enum sfp_arch arch, const uint32_t *words, size_t count)
         for (size_t i = 0; i < count; i++) {
             char gnu[SFP_DISASSEMBLY_SIZE];
             char macro[SFP_DISASSEMBLY_SIZE];
-            const size_t gnu_length = sfp_disassemble(&index, words[i], SFP_SYNTAX_GNU, gnu);
-            const size_t macro_length = sfp_disassemble(&index, words[i], SFP_SYNTAX_MACRO, macro);
+            const size_t gnu_length = sfp_disassemble(&index, words[i], SFP_SYNTAX_GNU | style, gnu);
+            const size_t macro_length = sfp_disassemble(&index, words[i], SFP_SYNTAX_MACRO | style, macro);
 
             add_line(&lines, gnu, gnu_length, words[i]);
             if (strcmp(gnu, macro) != 0)
@@ -117,10 +117,11 @@ static bool round_trip(enum sfp_arch arch, const uint32_t *words, size_t count)
     return same;
 }
 
-static bool round_trips(const uint32_t *words, size_t count)
+/* `style`: 0, or SFP_HEX. */
+static bool round_trips(unsigned style, const uint32_t *words, size_t count)
 {
-    return round_trip(SFP_WH, words, count) && round_trip(SFP_BH, words, count) &&
-           gas_round_trip(SFP_WH, words, count) && gas_round_trip(SFP_BH, words, count);
+    return round_trip(SFP_WH, style, words, count) && round_trip(SFP_BH, style, words, count) &&
+           gas_round_trip(SFP_WH, style, words, count) && gas_round_trip(SFP_BH, style, words, count);
 }
 
 static uint64_t next_random(uint64_t *state)
@@ -165,7 +166,8 @@ static void test_opcodes(void **state)
             words[count++] = opcode << 24 | (fields & 0xFFFFFF);
         }
     }
-    assert_true(round_trips(words, count));
+    assert_true(round_trips(0, words, count));
+    assert_true(round_trips(SFP_HEX, words, count));
 }
 
 /* ---- All words ---- */
@@ -183,7 +185,7 @@ static bool sweep(uint64_t stride, uint64_t worker, uint64_t workers)
 
         for (; count < CHUNK && word <= UINT32_MAX; word += stride)
             words[count++] = (uint32_t)word;
-        if (!round_trips(words, count))
+        if (!round_trips(0, words, count))
             return false;
     }
     return true;

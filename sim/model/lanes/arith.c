@@ -54,7 +54,7 @@ static void store_result(struct sfp_machine *m, const struct sfp_op *op, bool in
 /* VA, or lane by lane the LReg that L7 names, copied to `gathered`. */
 static const sfp_v *source_a(const struct sfp_machine *m, const struct sfp_op *op, uint32_t gathered[SFP_LANES])
 {
-    if (!(op->mod & SFP_MAD_INDIRECT_VA))
+    if (!(op->mod & SFP_MODE_SFPMAD_INDIRECT_VA))
         return lreg(m, op->va);
     for (unsigned l = 0; l < SFP_LANES; l++)
         gathered[l] = m->s.lreg[named_by_l7(m, l)][l];
@@ -132,7 +132,7 @@ static void mad(struct sfp_machine *m, const struct sfp_op *op)
 {
     _Alignas(64) uint32_t gathered[SFP_LANES];
     const sfp_v *a = source_a(m, op, gathered), *b = lreg(m, op->vb), *c = lreg(m, op->vc);
-    uint32_t flip_a = negation(m, op, SFP_MAD_NEGATE_VA), flip_c = negation(m, op, SFP_MAD_NEGATE_VC);
+    uint32_t flip_a = negation(m, op, SFP_MODE_SFPMAD_NEGATE_VA), flip_c = negation(m, op, SFP_MODE_SFPMAD_NEGATE_VC);
     sfp_v result[SFP_VN], x[SFP_VN], z[SFP_VN];
 
     if (flip_a | flip_c) {
@@ -144,7 +144,7 @@ static void mad(struct sfp_machine *m, const struct sfp_op *op)
         c = z;
     }
     multiply_add(m, a, b, c, result);
-    store_result(m, op, op->mod & SFP_MAD_INDIRECT_VD, result);
+    store_result(m, op, op->mod & SFP_MODE_SFPMAD_INDIRECT_VD, result);
 }
 
 /* Mode 0 where the first attempt fails. */
@@ -219,7 +219,7 @@ EXEC(SFPMUL)
 static __attribute__((noinline)) void mad_immediate(struct sfp_machine *m, const struct sfp_op *op, bool multiply)
 {
     const sfp_v *c = lreg(m, op->vc);
-    uint32_t flip = negation(m, op, SFP_MAD_NEGATE_VC);
+    uint32_t flip = negation(m, op, SFP_MODE_SFPMAD_NEGATE_VC);
     sfp_v x[SFP_VN], y[SFP_VN], z[SFP_VN], result[SFP_VN];
 
     EACH_VECTOR(i) {
@@ -228,7 +228,7 @@ static __attribute__((noinline)) void mad_immediate(struct sfp_machine *m, const
         z[i] = choose(multiply, sfp_splat(0), c[i] ^ flip);
     }
     multiply_add(m, x, y, z, result);
-    store_result(m, op, op->mod & SFP_MAD_INDIRECT_VD, result);
+    store_result(m, op, op->mod & SFP_MODE_SFPMAD_INDIRECT_VD, result);
 }
 
 /* The immediate, a bf16, in all lanes. */
@@ -322,7 +322,7 @@ EXEC(SFPLUT)
         slope[i] = lut8(entry >> 8 & 0xFF);
         offset[i] = lut8(entry & 0xFF);
     }
-    finish_lut(m, op, slope, offset, op->mod & SFP_MAD_INDIRECT_VD);
+    finish_lut(m, op, slope, offset, op->mod & SFP_MODE_SFPMAD_INDIRECT_VD);
 }
 
 /* Which half of its register a lane takes: 0 or 16, by |L3| within the register's interval. */
@@ -360,8 +360,8 @@ EXEC(SFPLUTFP32)
             offset[i] = c;
         }
     }
-    /* The three-entry selector shares its bit with SFP_MAD_INDIRECT_VD (sfpu-semantics(7), Tables). */
-    finish_lut(m, op, slope, offset, op->mod & SFP_MAD_INDIRECT_VD);
+    /* The three-entry selector shares its bit with SFP_MODE_SFPMAD_INDIRECT_VD (sfpu-semantics(7), Tables). */
+    finish_lut(m, op, slope, offset, op->mod & SFP_MODE_SFPMAD_INDIRECT_VD);
 }
 
 /* What SFPMUL24 adds for a nonzero VC: unpromised, but described (sfpu-semantics(7), SFPMUL24). */
@@ -402,5 +402,5 @@ EXEC(SFPMUL24)
             if (c[l])
                 product[l] = mul24_add(product[l], c[l]);
     }
-    store_result(m, op, op->mod & SFP_MAD_INDIRECT_VD, vectors(product));
+    store_result(m, op, op->mod & SFP_MODE_SFPMAD_INDIRECT_VD, vectors(product));
 }

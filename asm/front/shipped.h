@@ -1,0 +1,11 @@
+/* Where the files are that come with the programs. */
+#ifndef SFP_SHIPPED_H
+#define SFP_SHIPPED_H
+
+/*
+ * The directory of sfpu.inc, beside the program or library that this is part of: include/ there, as where it was built,
+ * or share/sfpu/ a step or two further up, as where it is installed. To be freed; NULL if there is none, or no memory.
+ */
+char *sfp_shipped_directory(void);
+
+#endif
