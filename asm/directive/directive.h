@@ -175,6 +175,9 @@ bool source_is_text(struct assembler *as, struct source *source);
 /* The directory of files that come with the programs; NULL if there is none. */
 const char *shipped_directory(struct assembler *as);
 
+/* Is this a file of that directory, and not the user's? False before one was looked for there. */
+bool include_is_shipped(const struct assembler *as, const char *path);
+
 /* Notes a file that was read; `system`: one that comes with the programs, or that the C preprocessor takes for the
  * system's. */
 void include_note(struct assembler *as, const char *name, size_t length, bool system);

@@ -118,8 +118,7 @@ static int find_file(struct assembler *as, struct place place, const char *name,
     return descriptor;
 }
 
-/* Is this a file that comes with the programs, and not the user's? */
-static bool is_shipped(const struct assembler *as, const char *path)
+bool include_is_shipped(const struct assembler *as, const char *path)
 {
     const size_t length = as->inclusion.shipped ? strlen(as->inclusion.shipped) : 0;
 
@@ -200,7 +199,7 @@ static struct source *load(struct assembler *as, struct place string, int descri
     source = read_source(as, string, descriptor, path);
     if (!source)
         return NULL;
-    include_note(as, path, strlen(path), is_shipped(as, path));
+    include_note(as, path, strlen(path), include_is_shipped(as, path));
     if (!keep(as, source))
         report_no_memory(as);
     return source;
@@ -288,7 +287,7 @@ void include_words(struct assembler *as, struct place directive, struct place st
 
     if (descriptor >= 0) {
         size = (uint64_t)status.st_size;
-        include_note(as, path.data, strlen(path.data), is_shipped(as, path.data));
+        include_note(as, path.data, strlen(path.data), include_is_shipped(as, path.data));
         if (!S_ISREG(status.st_mode))
             report_error(as, string, "'%s' is no ordinary file", path.data);
         else if (take_bytes(as, skip, size, 0, 0, &first) && take_bytes(as, count, size, first, size - first, &bytes)) {

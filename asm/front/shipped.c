@@ -55,7 +55,7 @@ static bool holds_file(const char *directory)
 
 char *sfp_shipped_directory(void)
 {
-    static const char *const places[] = {"include", "../share/sfpu", "../../share/sfpu"};
+    static const char *const places[] = {"include", "../include", "../share/sfpu", "../../share/sfpu"};
     char self[PATH_MAX];
     char *slash;
 

@@ -3,8 +3,9 @@
 #define SFP_SHIPPED_H
 
 /*
- * The directory of sfpu.inc, beside the program or library that this is part of: include/ there, as where it was built,
- * or share/sfpu/ a step or two further up, as where it is installed. To be freed; NULL if there is none, or no memory.
+ * The directory of sfpu.inc, by where the program or library is that this is part of: include/ there or a step further up,
+ * as where it was built, or share/sfpu/ a step or two further up, as where it is installed. To be freed; NULL if there is
+ * none, or no memory.
  */
 char *sfp_shipped_directory(void);
 

@@ -398,11 +398,20 @@ static bool is_in(const struct constant_slot *slot, struct place name)
            memcmp(place_text(slot->place), place_text(name), place_length(name)) == 0;
 }
 
+/* Does this stand in a file that comes with the programs? Its reader cannot see what it reads. */
+static bool is_in_shipped(const struct assembler *as, struct place place)
+{
+    struct position position;
+
+    return source_locate(place.source, place.begin, &position) && include_is_shipped(as, position.file);
+}
+
 /* What is to be said of a constant where it is read. */
 static void take_note(struct assembler *as, struct place name, const struct constant *constant)
 {
     note_read(as, name);
-    as->symbols.arch_asked |= (constant->archs & SFP_BOTH) != SFP_BOTH;
+    if ((constant->archs & SFP_BOTH) != SFP_BOTH && is_in_shipped(as, name))
+        as->symbols.arch_asked = true;
     if (constant->note)
         report_warning(as, SFP_W_HEADER, name, "'%s' is %" PRId64 " in the vendor's header: %s", constant->name,
                        constant->value, constant->note);
