@@ -101,7 +101,7 @@ bool gnu_rules(const struct assembler *as)
  * have, and what GNU as makes of several. */
 static const char *const mnemonics[] = {
 #define RISCV(name) name,
-#include "riscv.def"
+#include "riscv_mnemonics.def"
 #undef RISCV
 };
 

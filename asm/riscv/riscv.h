@@ -1,0 +1,118 @@
+/*
+ * Instructions of the RISC-V cores: the rows of include/riscv.def, words to instructions, and words to text.
+ */
+#ifndef RV_RISCV_H
+#define RV_RISCV_H
+
+#include "isa/arch.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    RV_REGISTERS = 32,
+    RV_BYTES = 4,       /* of every instruction */
+    RV_TEXT_SIZE = 120, /* bytes that hold any disassembly and its NUL */
+};
+
+enum rv_id {
+#define RISCV(id, ...) RV_##id,
+#include "riscv.def"
+    RV_IDS,
+    RV_NONE = RV_IDS, /* no instruction */
+};
+
+enum rv_extension {
+#define RISCV_EXTENSION(id, ...) RV_EXT_##id,
+#include "riscv.def"
+    RV_EXTENSIONS,
+};
+
+enum rv_class {
+#define RISCV_CLASS(id, ...) RV_CLASS_##id,
+#include "riscv.def"
+    RV_CLASSES,
+};
+
+enum rv_format {
+#define RISCV_FORMAT(id, ...) RV_FORMAT_##id,
+#include "riscv.def"
+    RV_FORMATS,
+};
+
+/* Registers that an instruction names, as a mask. */
+enum rv_used {
+    RV_RD = 1,
+    RV_RS1 = 2,
+    RV_RS2 = 4,
+};
+
+/* Where the immediate of a format lies, and what it is. */
+enum rv_immediate {
+    RV_IMM_NONE,
+    RV_IMM_I, /* those of the manual, sign-extended, those of B and J in bytes, that of U shifted to its place */
+    RV_IMM_S,
+    RV_IMM_B,
+    RV_IMM_U,
+    RV_IMM_J,
+    RV_IMM_SHAMT,
+    RV_IMM_CSR,    /* the register's number; rs1 is the other immediate in CSRI, unsigned */
+    RV_IMM_ORDER,  /* fm, predecessors, successors: bits 31:20 of the word, unsigned */
+    RV_IMM_AQ_RL,  /* bit 1 aq, bit 0 rl */
+    RV_IMM_TENSIX, /* the word that is pushed, as Tensix has it */
+};
+
+enum rv_csr {
+#define RISCV_CSR(id, number, ...) RV_CSR_##id = number,
+#define RISCV_OWN_CSR(id, number, ...) RV_CSR_##id = number,
+#include "riscv.def"
+};
+
+struct rv_insn {
+    const char *name;
+    uint32_t match, mask;
+    uint8_t format;    /* enum rv_format */
+    uint8_t extension; /* enum rv_extension */
+    uint8_t timing;    /* enum rv_class */
+};
+
+/* All rows, by enum rv_id. */
+extern const struct rv_insn rv_insns[RV_IDS];
+
+/* An instruction. Registers that its format does not have are 0. */
+struct rv_op {
+    uint8_t id; /* enum rv_id; RV_NONE: no instruction */
+    uint8_t rd, rs1, rs2;
+    int32_t imm;
+};
+
+/* The instruction that `word`, as it lies in memory, is; of id RV_NONE, and else 0, if it is none. */
+struct rv_op rv_decode(uint32_t word);
+
+/* The registers that instructions of `id` name: a mask of enum rv_used. */
+unsigned rv_used(enum rv_id id);
+enum rv_immediate rv_immediate(enum rv_id id);
+
+/* Does the arch have the instruction's extension? */
+bool rv_has(enum sfp_arch arch, enum rv_id id);
+
+/* Does the arch have the register? */
+bool rv_has_csr(enum sfp_arch arch, unsigned number);
+
+const char *rv_extension_name(enum rv_extension extension); /* "zbb" */
+const char *rv_class_name(enum rv_class timing);            /* "branch" */
+const char *rv_register_name(unsigned number);              /* "a0" */
+const char *rv_csr_name(unsigned number);                   /* "mcycle", "cfg0", or NULL */
+
+/* Does the word branch or jump to an address that it says itself? */
+bool rv_target(const struct rv_op *op, uint32_t address, uint32_t *target);
+
+/*
+ * Writes the instruction that lies at `address` as GNU objdump does, mnemonic and operands with a tab between, into
+ * `text`, whose size is at least RV_TEXT_SIZE, and returns its length. A target is an address in hexadecimal, and comes
+ * last; the symbol behind it is the caller's to add. What is no instruction becomes ".insn 4, 0x........".
+ */
+size_t rv_text(uint32_t word, uint32_t address, char *text);
+
+#endif
