@@ -53,8 +53,8 @@ OBJ = $(BUILD)/obj
 PROGRAMS = sfpasm sfpdis sfpsim
 # The library, from the ground up: a folder uses those before it, and those joined to it by commas. The programs, which
 # print and end, come on top.
-LAYERS = asm/util asm/isa asm/riscv asm/program asm/record asm/dis asm/front,asm/macro,asm/directive,asm/encode,asm/schedule \
-	asm/c sim/model sim/frontend sim/pipeline sim/images sim/views sim/perturb sim/lib
+LAYERS = asm/util asm/isa asm/riscv asm/program asm/record asm/dis \
+	asm/front,asm/macro,asm/directive,asm/encode,asm/schedule asm/c sim/model sim/frontend sim/pipeline sim/images sim/views sim/perturb sim/riscv sim/lib
 LIB_SOURCES = $(filter-out asm/record/gen-record.c asm/isa/gen-include.c sim/model/gen-aexp.c, \
 	$(wildcard $(addsuffix /*.c,$(subst $(comma), ,$(LAYERS)))))
 CLI_SOURCES = $(wildcard asm/cli/*.c)
