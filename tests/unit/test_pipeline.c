@@ -523,6 +523,16 @@ static void test_repeat_with_changing_configuration(void **state)
                           " sfpmad L5,L5,L10,L10,0\n sfpnop\n sfpnop";
     /* constant data, though each pass writes it */
     const char *constant = "sfpconfig 0,0,0\n sfpnop";
+    /*
+     * (0x40800000 + pass + 8) / 8 becomes template 0: the same in passes 1 to 7. L4 is 5.0 and 7F200000h, which is above
+     * 6.0, in turn, so that SFPSWAP puts the lesser of it and 6.0 into L1 by an exchange in passes 1, 3, 5 and 7, a cycle
+     * after the pass has ended; L6 sums L1. Pass 2 is what is replayed, and the sixth time, in pass 8, it is found to
+     * differ. The state was last kept before the fifth, so that passes 7 and 8 are run again: the first thing in pass 7
+     * is the second cycle of pass 6's SFPSWAP, which goes by what pass 6 has decided, and not pass 7.
+     */
+    const char *swapping = "sfpnop\n sfpiadd L6,L1,0,4\n sfpxor L4,L10\n sfpmov L1,L4,0\n sfpmov L2,L5,0\n"
+                           " sfpiadd L3,L3,1,5\n sfpiadd L0,L3,8,5\n sfpshft L0,L0,-3,1\n sfpconfig 0,0,0\n"
+                           " sfpswap L1,L2,1";
     /* flags choose the lanes of LaneConfig that are written, and follow L0; they are empty from the first pass on */
     const char *flags = "sfpencc 3,10\n sfpiadd L0,L0,-1,5\n sfpsetcc L0,0,6\n sfpmad L1,L1,L10,L10,0\n"
                         " sfpconfig 15,0x100,1\n sfpnop";
@@ -531,6 +541,7 @@ static void test_repeat_with_changing_configuration(void **state)
     assert_int_equal(check_repeat(SFP_WH, counting, 6, 24), 0);
     assert_int_equal(check_repeat(SFP_WH, quarter, 4, 44), 1);
     assert_int_equal(check_repeat(SFP_WH, constant, 6, 12), 4);
+    assert_int_equal(check_repeat(SFP_WH, swapping, 8, 81), 4);
     assert_int_equal(check_repeat(SFP_BH, flags, 6, 36), 4);
 }
 
