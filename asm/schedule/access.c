@@ -80,6 +80,31 @@ unsigned cell_issue_row(const struct schedule *s, const struct cell *cell)
     return cell->kind == CELL_SCHEDULED ? s->cells[s->tags[cell->tag].load].row : cell->row;
 }
 
+/* How many rows before `row` are such as there are until[i] of before cycle i of a period. */
+static unsigned rows_before(const unsigned *until, unsigned period, unsigned row)
+{
+    return row / period * until[period] + until[row % period];
+}
+
+bool cells_count_still(struct schedule *s)
+{
+    unsigned *until = calloc((size_t)s->period + 1, sizeof *until); /* [i]: such cycles before cycle i of the period */
+
+    if (!until)
+        return false;
+    for (const struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++)
+        if (cell_is_uncounted(s, cell))
+            until[cell->row % s->period + 1] = 1;
+    for (unsigned i = 0; i < s->period; i++)
+        until[i + 1] += until[i];
+    for (struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++)
+        if (cell->kind == CELL_SCHEDULED && s->tags[cell->tag].load != SIZE_MAX && cell_issue_row(s, cell) < cell->row)
+            cell->still = rows_before(until, s->period, cell->row)
+                          - rows_before(until, s->period, cell_issue_row(s, cell)); /* which counts */
+    free(until);
+    return true;
+}
+
 bool cell_address(const struct schedule *s, const struct cell *cell, int32_t *address)
 {
     if (!cell_has_address(cell))

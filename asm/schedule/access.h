@@ -37,6 +37,9 @@ const struct cell *grid_at(const struct grid *grid, int64_t row, enum sfp_unit u
 /* The row of the thread's word that a cell comes from: its own, or that of the load that schedules it. */
 unsigned cell_issue_row(const struct schedule *s, const struct cell *cell);
 
+/* Finds for scheduled cells in how many cycles delays stand still for them. False if memory ran out. */
+bool cells_count_still(struct schedule *s);
+
 /* The Dst address of a load or a store in the iteration itself; false if the cell is neither. */
 bool cell_address(const struct schedule *s, const struct cell *cell, int32_t *address);
 

@@ -70,7 +70,7 @@ static enum demands_fault add_item(const struct demands *demands, struct demand 
 {
     const struct action *action = cell_action(d->schedule, cell, d->turn);
     struct demand_item *item = &d->items[d->item_count];
-    const unsigned delay = cell->row - d->load->row - 1;
+    const unsigned delay = cell->row - d->load->row - 1 - cell->still;
 
     for (unsigned i = 0; i < d->item_count; i++)
         if (d->items[i].cell->unit == cell->unit)

@@ -8,7 +8,8 @@
 bool layout_make(struct layout *layout, const struct schedule *schedule, const struct sfp_index *index)
 {
     *layout = (struct layout){
-        .schedule = schedule, .index = index, .fill = MADE_WORD(index, SFP_I_SFPNOP, {SFP_F_VD, 0})};
+        .schedule = schedule, .index = index, .fill = MADE_WORD(index, SFP_I_SFPNOP, {SFP_F_VD, 0}),
+        .fill_still = made_word(index, SFP_I_NOP, NULL, 0)};
     layout->issued = calloc(schedule->period, sizeof *layout->issued);
     if (!layout->issued)
         return false;
@@ -84,6 +85,14 @@ static struct layout_word cell_word(const struct layout_walk *walk, const struct
     return word;
 }
 
+uint32_t layout_filler(const struct layout *layout, uint64_t cycle)
+{
+    const struct schedule *s = layout->schedule;
+    const struct cell *cell = layout->issued[cycle % s->period];
+
+    return cell && cell_is_uncounted(s, cell) ? layout->fill_still : layout->fill;
+}
+
 struct layout_word layout_next(struct layout_walk *walk)
 {
     const struct layout *layout = walk->layout;
@@ -94,7 +103,7 @@ struct layout_word layout_next(struct layout_walk *walk)
     uint64_t d;
 
     if (!cell || cycle < cell->row || (cycle - cell->row) / s->period >= walk->iterations)
-        return (struct layout_word){.word = layout->fill};
+        return (struct layout_word){.word = layout_filler(layout, cycle)};
     d = (cycle - cell->row) / s->period;
     word = cell_word(walk, cell, d);
     walk->counter += step_of(s, cell, cell_action(s, cell, d));

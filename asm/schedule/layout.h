@@ -1,6 +1,7 @@
 /*
  * The program of some iterations of a schedule: their tables on top of each other, each a period later than the one
- * before, with SFPNOP where nothing is issued. Dst addresses are those of each iteration's vector, less what has
+ * before, with SFPNOP where nothing is issued; or TTNOP, where delays count instructions, and what another iteration
+ * issues in such a cycle is none of these. Dst addresses are those of each iteration's vector, less what has
  * stepped the Dst counter by then.
  */
 #ifndef SFP_LAYOUT_H
@@ -13,7 +14,7 @@ struct layout {
     const struct schedule *schedule;
     const struct sfp_index *index;
     const struct cell **issued; /* by cycle of the period; NULL: nothing; owned */
-    uint32_t fill;              /* an SFPNOP */
+    uint32_t fill, fill_still;  /* an SFPNOP; a TTNOP */
     unsigned issued_rows;       /* one more than the row of the last cell that is issued */
     unsigned scheduled_rows;    /* the same of those that are scheduled */
 };
@@ -27,7 +28,10 @@ void layout_free(struct layout *layout);
 uint64_t layout_issued(const struct layout *layout, uint64_t iterations);
 uint64_t layout_cycles(const struct layout *layout, uint64_t iterations);
 
-/* A word of a program, and what it is: NULL is an SFPNOP that fills. */
+/* What fills a cycle, counted from the first word on. */
+uint32_t layout_filler(const struct layout *layout, uint64_t cycle);
+
+/* A word of a program, and what it is: NULL is one that fills. */
 struct layout_word {
     uint32_t word;
     const struct cell *cell;

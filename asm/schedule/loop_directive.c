@@ -355,6 +355,6 @@ void schedule_drain(struct assembler *as, struct place directive, struct place n
     if (!begin(as, directive, name, &w))
         return;
     for (uint64_t i = layout_issued(&w.layout, 1); i < layout_cycles(&w.layout, 1); i++)
-        write_own(&w, w.layout.fill);
+        write_own(&w, layout_filler(&w.layout, i));
     layout_free(&w.layout);
 }

@@ -78,7 +78,7 @@ static bool check_delay(const struct check *c, const struct cell *cell)
     const unsigned load = cell_issue_row(c->schedule, cell);
     char place[CELL_PLACE_SIZE], tag[CELL_PLACE_SIZE];
 
-    if (cell->row > load && cell->row <= load + SFP_SEQUENCE_DELAYS)
+    if (cell->row > load && cell->row - cell->still <= load + SFP_SEQUENCE_DELAYS)
         return true;
     if (cell->row > load)
         schedule_broken(c->as, RULE_DELAY, cell->place, "%s: %sstarts %u cycles after its load in row %u; a macro "
@@ -152,22 +152,16 @@ static void check_claim(const struct check *c, const struct cycles *cycle, const
 }
 
 /* Delays that count instructions stand still where another unit's is issued, in whatever iteration (sfpu-timing(7),
- * Delays): what is scheduled would start later than its row. */
+ * Delays), but once they have come to their end nothing is waited for any more: the cycle before must count. */
 static void check_count(const struct check *c, const struct cycles *cycles, const struct cell *cell)
 {
-    const struct schedule *s = c->schedule;
+    const struct cell *before = cycles[(cell->row - 1) % c->schedule->period].issued;
     char place[CELL_PLACE_SIZE];
 
-    for (unsigned row = cell_issue_row(s, cell) + 1; row < cell->row; row++) {
-        const struct cell *between = cycles[row % s->period].issued;
-
-        if (!between || between->insn->unit != SFP_UNIT_NONE)
-            continue;
-        schedule_broken(c->as, RULE_DELAY, cell->place, "%s: starts later than this, as %s in row %u is none of the "
+    if (before && cell_is_uncounted(c->schedule, before) && cell->row > cell_issue_row(c->schedule, cell) + 1)
+        schedule_broken(c->as, RULE_DELAY, cell->place, "%s: starts no later than row %u, as %s there is none of the "
                         "instructions that delays count; '.delays cycles' has none to count",
-                        cell_place_text(place, cell), between->insn->gnu, between->row);
-        return;
-    }
+                        cell_place_text(place, cell), cell->row - 1, before->insn->gnu);
 }
 
 /* False if a cell is where another one is, or memory ran out. */
@@ -187,7 +181,7 @@ static bool check_cycles(const struct check *c)
     for (const struct cell *cell = s->cells; !s->wrong && cell < s->cells + s->cell_count; cell++)
         if (!cell->insn)
             check_claim(c, &cycles[cell->row % s->period], cell);
-    for (const struct cell *cell = s->cells; !s->counts_cycles && cell < s->cells + s->cell_count; cell++)
+    for (const struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++)
         if (cell->kind == CELL_SCHEDULED && s->tags[cell->tag].load != SIZE_MAX)
             check_count(c, cycles, cell);
     free(cycles);

@@ -47,6 +47,7 @@ struct cell {
     enum sfp_unit unit;          /* its column; SFP_UNIT_NONE: the front end's */
     const struct sfp_insn *insn; /* NULL of claims. A scheduled SFPSTORE's address is its load's. */
     unsigned row;
+    unsigned still;              /* scheduled: cycles between its load's and its own in which delays do not count */
     int tag;                     /* a place in `tags` of its schedule, or SCHEDULE_NO_TAG */
     int32_t address;             /* of the iteration's own vector, of loads and of issued stores */
     uint8_t addrmod;
@@ -103,6 +104,12 @@ static inline const struct action *cell_action(const struct schedule *s, const s
 static inline bool cell_is_issued(const struct cell *cell)
 {
     return cell->kind == CELL_ISSUED || cell->kind == CELL_LOAD;
+}
+
+/* Is it issued, and nothing that delays count where they count instructions (sfpu-timing(7), Delays)? */
+static inline bool cell_is_uncounted(const struct schedule *s, const struct cell *cell)
+{
+    return !s->counts_cycles && cell_is_issued(cell) && cell->insn->unit == SFP_UNIT_NONE;
 }
 
 /* Is it a load or a store of the vector unit? */

@@ -36,7 +36,7 @@ static bool table_place(struct parts *p, char *text, size_t *place)
     return true;
 }
 
-static char *table_text(const struct table *table, const struct stream *s)
+static char *table_text(const struct part *part, const struct stream *s)
 {
     char *text = NULL;
     size_t size;
@@ -44,7 +44,7 @@ static char *table_text(const struct table *table, const struct stream *s)
 
     if (!stream)
         return NULL;
-    table_print(table, s, stream);
+    table_print(&part->cells, s, stream);
     if (fclose(stream) == 0)
         return text;
     free(text);
@@ -70,11 +70,9 @@ static uint16_t added_by(const struct span *span, const struct loop *loop, const
 /* Takes `loop`, which the part owns then, and its table. */
 static bool add_made(struct parts *p, const struct span *span, const struct loop *loop, const struct table *table)
 {
-    struct part part = {.loop = *loop, .start = span->base + loop->start, .added = added_by(span, loop, table)};
-    char *text = table_text(table, p->stream);
+    struct part part = {.loop = *loop, .cells = *table, .start = span->base + loop->start,
+                        .added = added_by(span, loop, table)};
 
-    if (!text || !table_place(p, text, &part.table))
-        return false;
     part.until = part.start + table->cells[table->cell_count - 1].row + (loop->count - 1) * loop->period;
     if (!array_room(&p->parts, p->count, &p->capacity, sizeof *p->parts))
         return false;
@@ -86,11 +84,11 @@ static bool add_made(struct parts *p, const struct span *span, const struct loop
 static void add_part(struct parts *p, const struct span *span, struct loop *loop)
 {
     struct table table;
-    bool added = table_make(span, loop, &table) == TABLE_MADE && add_made(p, span, loop, &table);
 
-    if (!added)
-        loop_free(loop);
-    p->lost |= !added;
+    if (table_make(span, loop, &table) == TABLE_MADE && add_made(p, span, loop, &table))
+        return;
+    p->lost = true;
+    loop_free(loop);
     table_free(&table);
 }
 
@@ -208,25 +206,15 @@ static void sort(struct parts *p)
         qsort(p->parts, p->count, sizeof *p->parts, by_words);
 }
 
-/* Puts the tables into the order in which they come first. */
-static void order_tables(struct parts *p)
+bool parts_write_tables(struct parts *p)
 {
-    size_t placed = 0;
-
     for (size_t i = 0; i < p->count; i++) {
-        const size_t table = p->parts[i].table;
-        char *text = p->tables[table];
+        char *text = table_text(&p->parts[i], p->stream);
 
-        if (table < placed)
-            continue;
-        p->tables[table] = p->tables[placed];
-        p->tables[placed] = text;
-        for (size_t k = i; k < p->count; k++)
-            p->parts[k].table = p->parts[k].table == table    ? placed
-                                : p->parts[k].table == placed ? table
-                                                              : p->parts[k].table;
-        placed++;
+        if (!text || !table_place(p, text, &p->parts[i].table))
+            return false;
     }
+    return true;
 }
 
 bool parts_find(const struct stream *s, struct parts *p)
@@ -254,7 +242,6 @@ bool parts_find(const struct stream *s, struct parts *p)
     }
     find_once(p, behind, s->count);
     sort(p);
-    order_tables(p);
     return !p->lost;
 }
 
@@ -268,8 +255,10 @@ bool parts_are_loops(const struct parts *p)
 
 void parts_free(struct parts *p)
 {
-    for (size_t i = 0; i < p->count; i++)
+    for (size_t i = 0; i < p->count; i++) {
         loop_free(&p->parts[i].loop);
+        table_free(&p->parts[i].cells);
+    }
     for (size_t i = 0; i < p->table_count; i++)
         free(p->tables[i]);
     free(p->parts);

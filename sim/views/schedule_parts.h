@@ -10,7 +10,8 @@
 /* Words of the stream that a table stands for. */
 struct part {
     struct loop loop;
-    size_t table;       /* a place in `tables` */
+    struct table cells;
+    size_t table;       /* a place in `tables`, where parts_write_tables has put it */
     uint64_t start;     /* cycle of row 0 */
     uint64_t until;     /* the last cycle in which something of it begins to execute */
     uint16_t added;     /* what its words add to Dst's counter as the table has them */
@@ -33,7 +34,10 @@ void parts_free(struct parts *parts);
 /* Are all of them loops, so that no SFPLOADMACRO stands alone? */
 bool parts_are_loops(const struct parts *parts);
 
+/* Writes the texts of their tables, each once, in the order in which they come first. False if memory ran out. */
+bool parts_write_tables(struct parts *parts);
+
 /* Writes the source of a run whose parts were found. False if memory ran out. */
-bool parts_print(const struct parts *parts, FILE *stream);
+bool parts_print(struct parts *parts, FILE *stream);
 
 #endif

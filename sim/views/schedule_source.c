@@ -2,18 +2,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "schedule_parts.h"
+#include "schedule_counter.h"
 #include "util/array.h"
 
-enum {
-    LOW_HALF = 1, HIGH_HALF = 2, ALL_OF_L0 = LOW_HALF | HIGH_HALF,
-    INCRWC_MOST = 15,
-};
+enum { LOW_HALF = 1, HIGH_HALF = 2, ALL_OF_L0 = LOW_HALF | HIGH_HALF };
 
 /* What happens to a word that no table has. */
 struct plan {
     uint8_t *needed; /* before each word, and behind the last: which halves of L0 are yet to be read */
     bool *dropped;
+    struct counter_change *changes; /* at each word, also at the first of a part */
 };
 
 /* ---- Words that only configure ---- */
@@ -145,46 +143,6 @@ static void print_setup(const struct parts *p, size_t first, size_t end, FILE *s
 
 /* ---- Loops and words ---- */
 
-/* Does anything use Dst's counter as it stands before word `i`? */
-static bool counter_counts(const struct stream *s, size_t i)
-{
-    for (; i < s->count; i++) {
-        const struct stream_word *w = &s->words[i];
-        const struct sfp_insn *insn = sfp_insn_of_word(&s->index, w->word);
-
-        if (w->kind == STREAM_STEP || (w->unit != SFP_UNIT_NONE && sfp_operand_of(insn, SFP_F_ADDR)))
-            return true;
-        if (insn->id != SFP_I_SETRWC)
-            continue;
-        if (sfp_field(insn, w->word, SFP_F_RWC_CR) & SFP_RWC_CR_DST_C_TO_CR)
-            return true;
-        if (sfp_field(insn, w->word, SFP_F_BITMASK) & SFP_RWC_SET_DST)
-            return false;
-    }
-    return false;
-}
-
-/* What words in front of the first cell add to the counter, which no cell stands for. */
-static uint16_t added_before(const struct stream *s, const struct part *part)
-{
-    size_t i = part->loop.first;
-
-    while (s->words[i].cycle < part->start)
-        i++;
-    return (uint16_t)((s->words[i].counter - s->words[part->loop.first].counter) & SFP_COUNTER_MASK);
-}
-
-/* Words that are no cell may have stepped the counter: it goes on from where they left it. */
-static uint16_t added_behind(const struct stream *s, const struct part *part)
-{
-    const size_t end = part->loop.end;
-
-    if (end == s->count || !counter_counts(s, end))
-        return 0;
-    return (uint16_t)((s->words[end].counter - s->words[part->loop.first].counter - added_before(s, part) - part->added)
-                      & SFP_COUNTER_MASK);
-}
-
 static void print_steps(unsigned missing, FILE *stream)
 {
     for (unsigned step; missing; missing -= step) {
@@ -193,28 +151,48 @@ static void print_steps(unsigned missing, FILE *stream)
     }
 }
 
+/* Prints SFPNOPs for words `first` to `end` - 1, which are left out, as far as they issue before cycle `until`. */
+static void print_slots(const struct stream *s, size_t first, size_t end, uint64_t until, FILE *stream)
+{
+    for (size_t i = first; i < end && s->words[i].cycle < until; i++)
+        fputs("    sfpnop\n", stream);
+}
+
+/* Behind its last word that a cell stands for. */
+static size_t cells_end(const struct stream *s, const struct part *part)
+{
+    size_t end = part->loop.end;
+
+    while (left_out(part, s, end - 1))
+        end--;
+    return end;
+}
+
 /* Prints the loop, and returns the word that goes on: behind SFPNOPs that only wait for what is scheduled. */
 static size_t print_loop(const struct stream *s, const struct part *part, FILE *stream)
 {
+    const uint64_t until = part->until + 1;
     size_t next = part->loop.end;
 
-    while (next < s->count && s->words[next].cycle <= part->until && s->words[next].kind == STREAM_NOP)
+    while (next < s->count && s->words[next].cycle < until && s->words[next].kind == STREAM_NOP)
         next++;
-    if (next < s->count && s->words[next].cycle <= part->until)
-        next = part->loop.end;
-    print_steps(added_before(s, part), stream);
     fprintf(stream, "    .schedule_loop loop%zu, %zu, unroll", part->table + 1, part->loop.count);
-    fputs(next < s->count && s->words[next].cycle <= part->until ? ", nodrain\n" : "\n", stream);
-    print_steps(added_behind(s, part), stream);
-    return next;
+    if (next == s->count || s->words[next].cycle >= until) {
+        fputc('\n', stream);
+        return next;
+    }
+    fputs(", nodrain\n", stream);
+    print_slots(s, cells_end(s, part), part->loop.end, until, stream);
+    return part->loop.end;
 }
 
-static void print_word(const struct stream *s, const struct stream_word *w, FILE *stream)
+/* `more`: added to its address. */
+static void print_word(const struct stream *s, const struct stream_word *w, uint16_t more, FILE *stream)
 {
     char text[SFP_DISASSEMBLY_SIZE];
     char *tab;
 
-    sfp_disassemble(&s->index, w->word, SFP_SYNTAX_GNU, text);
+    sfp_disassemble(&s->index, more ? counter_word(s, w, more) : w->word, SFP_SYNTAX_GNU, text);
     tab = strchr(text, '\t');
     if (tab)
         *tab = ' ';
@@ -236,6 +214,8 @@ static void print_words(const struct parts *p, const struct plan *plan, FILE *st
             place = SIZE_MAX;
         }
         if (part) {
+            print_slots(s, i, part->loop.end, until < part->start ? until : part->start, stream);
+            print_steps(plan->changes[i].steps, stream);
             until = part->until + 1;
             i = print_loop(s, part, stream);
             if (next < p->count && place == SIZE_MAX && part + 1 == &p->parts[next]) {
@@ -244,22 +224,28 @@ static void print_words(const struct parts *p, const struct plan *plan, FILE *st
             }
             continue;
         }
-        if (!plan->dropped[i])
-            print_word(s, &s->words[i], stream);
-        else if (s->words[i].cycle < until)
+        if (!plan->dropped[i]) {
+            print_steps(plan->changes[i].steps, stream);
+            print_word(s, &s->words[i], plan->changes[i].more, stream);
+        } else if (s->words[i].cycle < until)
             fputs("    sfpnop\n", stream);
         i++;
     }
 }
 
-bool parts_print(const struct parts *p, FILE *stream)
+bool parts_print(struct parts *p, FILE *stream)
 {
     const struct stream *s = p->stream;
-    struct plan plan = {.needed = malloc(s->count + 1), .dropped = malloc(s->count * sizeof *plan.dropped)};
-    const bool ok = plan.needed && plan.dropped;
+    struct plan plan = {.needed = malloc(s->count + 1), .dropped = malloc(s->count * sizeof *plan.dropped),
+                        .changes = calloc(s->count, sizeof *plan.changes)};
+    bool ok = plan.needed && plan.dropped && plan.changes;
 
     if (ok) {
         plan_words(p, &plan);
+        counter_plan(p, plan.dropped, plan.changes);
+        ok = parts_write_tables(p);
+    }
+    if (ok) {
         fprintf(stream, "    .arch %s\n", sfp_arch_name(s->index.arch));
         for (size_t i = 0; i < p->table_count; i++)
             fprintf(stream, "\n    .schedule loop%zu\n%s    .endschedule\n", i + 1, p->tables[i]);
@@ -268,5 +254,6 @@ bool parts_print(const struct parts *p, FILE *stream)
     }
     free(plan.needed);
     free(plan.dropped);
+    free(plan.changes);
     return ok;
 }

@@ -1,0 +1,140 @@
+/* How the counter's steps that no word of the source makes are made up for. */
+#include "schedule_counter.h"
+
+#include "model/op_uses.h"
+
+/* The way through the words of a run. */
+struct way {
+    const struct stream *stream;
+    uint16_t behind; /* how far the source's counter is behind the run's */
+    uint64_t until;  /* before this cycle something of a loop may execute */
+};
+
+static const struct sfp_insn *insn_of(const struct stream *s, const struct stream_word *w)
+{
+    return sfp_insn_of_word(&s->index, w->word);
+}
+
+static bool has_address(const struct stream *s, const struct stream_word *w)
+{
+    return w->unit != SFP_UNIT_NONE && sfp_operand_of(insn_of(s, w), SFP_F_ADDR);
+}
+
+/* Does it take the counter as it is, for something else than an address or a step? */
+static bool takes_counter(const struct stream *s, const struct stream_word *w)
+{
+    const struct sfp_insn *insn = insn_of(s, w);
+
+    if (w->kind != STREAM_OTHER)
+        return false;
+    if (insn->id == SFP_I_SETRWC)
+        return sfp_field(insn, w->word, SFP_F_RWC_CR) & SFP_RWC_CR_DST_C_TO_CR;
+    return insn->id != SFP_I_INCRWC && w->phrase.reads & SFP_USES_RWC;
+}
+
+/* Does it set the counter to what does not depend on it? */
+static bool sets_counter(const struct stream *s, const struct stream_word *w)
+{
+    const struct sfp_insn *insn = insn_of(s, w);
+
+    if (insn->id == SFP_I_INCRWC)
+        return sfp_field(insn, w->word, SFP_F_RWC_CR) & SFP_RWC_CR_DST;
+    return insn->id == SFP_I_SETRWC && !takes_counter(s, w) && sfp_field(insn, w->word, SFP_F_BITMASK) & SFP_RWC_SET_DST;
+}
+
+/* Does anything use the counter as it stands before word `i`? */
+static bool counter_counts(const struct stream *s, size_t i)
+{
+    for (; i < s->count && !sets_counter(s, &s->words[i]); i++)
+        if (has_address(s, &s->words[i]) || takes_counter(s, &s->words[i]))
+            return true;
+    return false;
+}
+
+static void add(struct way *way, unsigned more)
+{
+    way->behind = (uint16_t)((way->behind + more) & SFP_COUNTER_MASK);
+}
+
+/* Sets what happens at word `i`. `whole`: the counter must be what it was; `even`: by an odd number it must not differ. */
+static void change(struct way *way, size_t i, bool whole, bool even, struct counter_change *to)
+{
+    const bool waits = way->stream->words[i].cycle < way->until;
+
+    if (!counter_counts(way->stream, i))
+        return;
+    if (whole || (!waits && way->behind <= INCRWC_MOST))
+        to->steps = way->behind;
+    else if (even)
+        to->steps = way->behind & 1;
+    add(way, SFP_COUNTER_MASK + 1u - to->steps);
+    to->more = way->behind;
+}
+
+/* What words in front of the first cell add to the counter, which no cell stands for. */
+static uint16_t added_before(const struct stream *s, const struct part *part)
+{
+    size_t i = part->loop.first;
+
+    while (s->words[i].cycle < part->start)
+        i++;
+    return (uint16_t)(s->words[i].counter - s->words[part->loop.first].counter);
+}
+
+/* The same of all words of it. */
+static uint16_t added_in_all(const struct stream *s, const struct part *part)
+{
+    return (uint16_t)(part->loop.end < s->count ? s->words[part->loop.end].counter - s->words[part->loop.first].counter
+                                                : 0);
+}
+
+static void pass_part(struct way *way, struct part *part, struct counter_change *to)
+{
+    const uint16_t before = added_before(way->stream, part);
+
+    add(way, before);
+    change(way, part->loop.first, false, true, to);
+    for (size_t i = 0; i < part->cells.cell_count; i++)
+        part->cells.cells[i].address = (part->cells.cells[i].address + to->more) & SFP_COUNTER_MASK;
+    add(way, (unsigned)added_in_all(way->stream, part) - before - part->added);
+    way->until = part->until + 1;
+}
+
+static void pass_word(struct way *way, size_t i, bool dropped, struct counter_change *to)
+{
+    const struct stream_word *w = &way->stream->words[i];
+
+    if (dropped) {
+        add(way, (unsigned)w->step);
+        return;
+    }
+    if (w->kind != STREAM_NOP)
+        change(way, i, takes_counter(way->stream, w), false, to);
+    if (sets_counter(way->stream, w))
+        way->behind = 0;
+}
+
+void counter_plan(struct parts *p, const bool *dropped, struct counter_change *changes)
+{
+    struct way way = {.stream = p->stream};
+    size_t part = 0;
+
+    for (size_t i = 0; i < p->stream->count;) {
+        if (part < p->count && p->parts[part].loop.first == i) {
+            pass_part(&way, &p->parts[part], &changes[i]);
+            i = p->parts[part++].loop.end;
+        } else {
+            pass_word(&way, i, dropped[i], &changes[i]);
+            i++;
+        }
+    }
+}
+
+uint32_t counter_word(const struct stream *s, const struct stream_word *w, uint16_t more)
+{
+    const struct sfp_operand *address = sfp_operand_of(insn_of(s, w), SFP_F_ADDR);
+
+    if (!has_address(s, w))
+        return w->word;
+    return (w->word & ~sfp_operand_mask(address)) | ((w->address + more) & SFP_COUNTER_MASK) << address->lsb;
+}
