@@ -141,8 +141,8 @@ static void follow_schedule(struct sfp_stats *s, const struct sfp_event *event)
         s->schedule = sfp_steady_new(event->cycle);
         s->no_memory |= !s->schedule;
     }
-    if (s->schedule && !sfp_steady_event(s->schedule, event))
-        s->no_memory = true;
+    if (s->schedule)
+        sfp_steady_event(s->schedule, event);
 }
 
 static void on_event(void *context, const struct sfp_event *event)

@@ -20,8 +20,7 @@ enum {
 };
 
 /* What starts in a cycle. */
-struct kind {
-    uint64_t key;
+struct starts {
     struct sfp_stats_cell cell[SLOTS];
     bool present[SLOTS];
     bool discards; /* it also issues what is discarded */
@@ -31,17 +30,17 @@ struct kind {
 struct stretch {
     uint64_t cycles; /* that are like those a period before, so far; and of the longest one */
     uint64_t longest, end;
-    uint32_t *kinds; /* a period of it, or NULL: it was never long enough */
 };
 
 struct sfp_steady {
-    struct kind now;
+    struct starts recent[MOST_PERIOD]; /* of the last cycles, and of the one that is not over */
+    struct starts best[MOST_PERIOD];   /* a period of the longest stretch */
+    unsigned best_period;              /* 0: none was long enough */
     uint64_t first, cycle, last_macro;
-    bool lost; /* memory */
     uint32_t history[HISTORY]; /* kinds of the last cycles */
     uint32_t unlike;           /* the number of the next kind that is like no other */
-    struct kind *kinds;
-    size_t count, room;
+    uint64_t keys[MOST_KINDS]; /* of the kinds so far */
+    size_t count;
     uint16_t places[2 * MOST_KINDS]; /* 1 + the number of a kind, by hash */
     struct stretch stretch[MOST_PERIOD + 1];
     unsigned templates, macros; /* that were used: sets */
@@ -61,9 +60,6 @@ void sfp_steady_free(struct sfp_steady *s)
 {
     if (!s)
         return;
-    for (unsigned p = 0; p <= MOST_PERIOD; p++)
-        free(s->stretch[p].kinds);
-    free(s->kinds);
     free(s->result.cells);
     free(s);
 }
@@ -79,7 +75,7 @@ static uint64_t mix(uint64_t key, uint64_t value)
 }
 
 /* What is started where, but for registers and addresses. An SFPLOADMACRO is told by what it schedules. */
-static uint64_t key_of(const struct kind *k)
+static uint64_t key_of(const struct starts *k)
 {
     uint64_t key = 0;
 
@@ -93,31 +89,23 @@ static uint64_t key_of(const struct kind *k)
     return mix(key, k->discards);
 }
 
-static bool grow(struct sfp_steady *s)
+static struct starts *starts_in(struct sfp_steady *s, uint64_t cycle)
 {
-    const size_t room = s->room ? 2 * s->room : 64;
-    struct kind *bigger = reallocarray(s->kinds, room, sizeof *bigger);
-
-    s->lost |= !bigger;
-    if (!bigger)
-        return false;
-    s->kinds = bigger;
-    s->room = room;
-    return true;
+    return &s->recent[cycle % MOST_PERIOD];
 }
 
 /* The number of this cycle's kind. */
 static uint32_t number_of(struct sfp_steady *s)
 {
+    const uint64_t key = key_of(starts_in(s, s->cycle));
     size_t place;
 
-    s->now.key = key_of(&s->now);
-    for (place = s->now.key % (2 * MOST_KINDS); s->places[place]; place = (place + 1) % (2 * MOST_KINDS))
-        if (s->kinds[s->places[place] - 1].key == s->now.key)
+    for (place = key % (2 * MOST_KINDS); s->places[place]; place = (place + 1) % (2 * MOST_KINDS))
+        if (s->keys[s->places[place] - 1] == key)
             return s->places[place] - 1u;
-    if (s->count == MOST_KINDS || (s->count == s->room && !grow(s)))
+    if (s->count == MOST_KINDS)
         return MOST_KINDS + s->unlike++;
-    s->kinds[s->count] = s->now;
+    s->keys[s->count] = key;
     s->places[place] = (uint16_t)++s->count;
     return (uint32_t)s->count - 1;
 }
@@ -129,21 +117,32 @@ static uint32_t *history(struct sfp_steady *s, uint64_t cycle)
     return &s->history[cycle % HISTORY];
 }
 
-/* A stretch of `period` has become the longest one: keeps its last period, unless it is the one that was kept. */
+/* The cycles that the longest stretch of a period explains. */
+static uint64_t explained(const struct sfp_steady *s, unsigned period)
+{
+    return s->stretch[period].longest + period;
+}
+
+/* Does the longest stretch of a period explain more than the best one's, or as much with a shorter period? */
+static bool is_better(const struct sfp_steady *s, unsigned period)
+{
+    return !s->best_period || explained(s, period) > explained(s, s->best_period)
+        || (explained(s, period) == explained(s, s->best_period) && period < s->best_period);
+}
+
+/* A stretch of `period` has become its longest one. What starts in a period of the best of all is kept. */
 static void keep(struct sfp_steady *s, unsigned period)
 {
     struct stretch *t = &s->stretch[period];
-    const bool kept = t->end + 1 == s->cycle && t->kinds;
+    const bool goes_on = t->end + 1 == s->cycle;
 
     t->longest = t->cycles;
     t->end = s->cycle;
-    if (kept || t->cycles < (uint64_t)(ENOUGH - 1) * period)
+    if (t->cycles < (uint64_t)(ENOUGH - 1) * period || (s->best_period == period ? goes_on : !is_better(s, period)))
         return;
-    if (!t->kinds)
-        t->kinds = calloc(period, sizeof *t->kinds);
-    s->lost |= !t->kinds;
-    for (unsigned i = 0; t->kinds && i < period; i++)
-        t->kinds[i] = *history(s, s->cycle - period + 1 + i);
+    s->best_period = period;
+    for (unsigned i = 0; i < period; i++)
+        s->best[i] = *starts_in(s, s->cycle - period + 1 + i);
 }
 
 /* The cycle is over. */
@@ -159,17 +158,19 @@ static void next_cycle(struct sfp_steady *s)
         if (macro && t->cycles > t->longest)
             keep(s, period);
     }
-    memset(s->now.present, 0, sizeof s->now.present);
-    s->now.discards = false;
     s->cycle++;
+    memset(starts_in(s, s->cycle)->present, 0, sizeof s->recent->present);
+    starts_in(s, s->cycle)->discards = false;
 }
 
 /* ---- Events ---- */
 
 static void on_exec(struct sfp_steady *s, const struct sfp_event *event)
 {
-    s->now.present[event->unit] = true;
-    s->now.cell[event->unit] = (struct sfp_stats_cell){
+    struct starts *now = starts_in(s, s->cycle);
+
+    now->present[event->unit] = true;
+    now->cell[event->unit] = (struct sfp_stats_cell){
         .unit = event->unit, .op = *event->op, .scheduled = event->scheduled, .busy = event->busy,
         .staged = event->op->writes >> SFP_STAGING_LREG & 1};
     if (event->op->insn->id != SFP_I_SFPLOADMACRO)
@@ -178,7 +179,7 @@ static void on_exec(struct sfp_steady *s, const struct sfp_event *event)
     s->result.macros |= 1u << event->op->macro;
 }
 
-bool sfp_steady_event(struct sfp_steady *s, const struct sfp_event *event)
+void sfp_steady_event(struct sfp_steady *s, const struct sfp_event *event)
 {
     while (s->cycle < event->cycle)
         next_cycle(s);
@@ -187,7 +188,7 @@ bool sfp_steady_event(struct sfp_steady *s, const struct sfp_event *event)
         on_exec(s, event);
         break;
     case SFP_EVENT_DISCARD:
-        s->now.discards = true;
+        starts_in(s, s->cycle)->discards = true;
         break;
     case SFP_EVENT_SCHEDULE:
         if (event->selector >= SFP_SELECT_TEMPLATE)
@@ -196,39 +197,20 @@ bool sfp_steady_event(struct sfp_steady *s, const struct sfp_event *event)
     default:
         break;
     }
-    return !s->lost;
 }
 
 /* ---- The end ---- */
 
-/* The period that explains most cycles, the shortest of several; 0: none comes often enough. */
-static unsigned best_period(const struct sfp_steady *s)
-{
-    unsigned best = 0;
-    uint64_t most = 0;
-
-    for (unsigned period = 1; period <= MOST_PERIOD; period++) {
-        const struct stretch *t = &s->stretch[period];
-
-        if (t->kinds && t->longest + period > most) {
-            best = period;
-            most = t->longest + period;
-        }
-    }
-    return best;
-}
-
 /* The row of a period that comes first: that of the SFPLOADMACRO that comes first in the program. */
-static unsigned first_row(const struct sfp_steady *s, const struct stretch *t, unsigned period)
+static unsigned first_row(const struct sfp_steady *s)
 {
-    uint32_t least = UINT32_MAX;
+    size_t least = SIZE_MAX;
     unsigned first = 0;
 
-    for (unsigned row = 0; row < period; row++) {
-        const struct kind *k = &s->kinds[t->kinds[row]];
-        const struct sfp_op *op = &k->cell[SFP_UNIT_LOAD].op;
+    for (unsigned row = 0; row < s->best_period; row++) {
+        const struct sfp_op *op = &s->best[row].cell[SFP_UNIT_LOAD].op;
 
-        if (!k->present[SFP_UNIT_LOAD] || op->insn->id != SFP_I_SFPLOADMACRO || op->index >= least)
+        if (!s->best[row].present[SFP_UNIT_LOAD] || op->insn->id != SFP_I_SFPLOADMACRO || op->index >= least)
             continue;
         least = op->index;
         first = row;
@@ -264,7 +246,7 @@ static void count_cell(struct sfp_stats_schedule *r, const struct sfp_stats_cell
     r->stores += c->op.insn->id == SFP_I_SFPSTORE && c->unit == SFP_UNIT_STORE;
 }
 
-static void list_cell(struct sfp_stats_schedule *r, unsigned row, const struct kind *k, enum sfp_unit unit)
+static void list_cell(struct sfp_stats_schedule *r, unsigned row, const struct starts *k, enum sfp_unit unit)
 {
     if (!k->present[unit])
         return;
@@ -273,13 +255,13 @@ static void list_cell(struct sfp_stats_schedule *r, unsigned row, const struct k
     count_cell(r, &r->cells[r->count++]);
 }
 
-static void list_cells(struct sfp_steady *s, const struct stretch *t)
+static void list_cells(struct sfp_steady *s)
 {
     struct sfp_stats_schedule *r = &s->result;
-    const unsigned first = first_row(s, t, r->period);
+    const unsigned first = first_row(s);
 
     for (unsigned row = 0; row < r->period; row++) {
-        const struct kind *k = &s->kinds[t->kinds[(first + row) % r->period]];
+        const struct starts *k = &s->best[(first + row) % r->period];
 
         r->issue += k->discards;
         for (unsigned i = 0; i < STATS_UNITS; i++)
@@ -295,17 +277,17 @@ const struct sfp_stats_schedule *sfp_steady_finish(struct sfp_steady *s)
     const struct stretch *t;
 
     next_cycle(s);
-    r->period = best_period(s);
+    r->period = s->best_period;
     if (!r->period)
-        return s->lost ? NULL : r;
+        return r;
     t = &s->stretch[r->period];
     r->cycles = t->longest + r->period;
     r->from = t->end + 1 - r->cycles;
     r->cells = calloc((size_t)r->period * SLOTS, sizeof *r->cells);
     if (!r->cells)
         return NULL;
-    list_cells(s, t);
-    return s->lost ? NULL : r;
+    list_cells(s);
+    return r;
 }
 
 unsigned sfp_stats_schedule_floor(const struct sfp_stats_schedule *r)

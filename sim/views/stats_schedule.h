@@ -13,8 +13,8 @@ struct sfp_steady;
 struct sfp_steady *sfp_steady_new(uint64_t cycle);
 void sfp_steady_free(struct sfp_steady *s);
 
-/* An event of the run, in order of time. False: memory was lacking. */
-bool sfp_steady_event(struct sfp_steady *s, const struct sfp_event *event);
+/* An event of the run, in order of time. */
+void sfp_steady_event(struct sfp_steady *s, const struct sfp_event *event);
 
 /* What was found, once the run is over; valid as long as `s`. NULL: memory was lacking. */
 const struct sfp_stats_schedule *sfp_steady_finish(struct sfp_steady *s);
