@@ -66,10 +66,8 @@ RECORD_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out %/gen-record.c,$(wildcar
 UTIL_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/util/*.c))
 PARSER_OBJECTS = $(OBJ)/gen/lexer.o $(OBJ)/gen/grammar.o
 
-# The lane semantics are compiled once a SIMD level; the processor picks one when the program starts. Their floating
-# point is rounded in modes that change, operation by operation. Of debug information they have lines and functions: what
-# there is to say of their variables takes a sixth of the time, and CFLAGS=-g has it.
-LANE_SOURCES = $(wildcard sim/model/lanes/*.c)
+# The lane semantics are compiled once a SIMD level, as a whole; the processor picks one when the program starts. Their
+# floating point is rounded in modes that change, operation by operation.
 ifeq ($(shell $(CC) -dumpmachine | cut -d- -f1),x86_64)
 LEVELS = v4 v3 base
 DEFINES += -DSFP_HAVE_X86_LEVELS
@@ -80,7 +78,7 @@ else
 LEVELS = base
 LEVEL_FLAGS_base = -DSFP_LEVEL_NAME='"generic"'
 endif
-LANE_OBJECTS = $(foreach level,$(LEVELS),$(LANE_SOURCES:sim/model/lanes/%.c=$(OBJ)/lanes/$(level)/%.o))
+LANE_OBJECTS = $(LEVELS:%=$(OBJ)/lanes/%/semantics.o)
 
 # References of sfpsim sweep in double precision, likewise, but not for AVX-512, for which they were never measured. They
 # use the vector functions of glibc, where compiler and library have them.
@@ -106,7 +104,9 @@ FACE_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard sim/lib/*.c))
 # What kernels include, where the programs look for it.
 KERNEL_INCLUDE = $(BUILD)/include/sfpu.inc
 
-all: $(PROGRAMS:%=$(BUILD)/%) $(STATIC) $(SHARED) $(KERNEL_INCLUDE)
+# What takes longest comes first, so that nobody waits for it at the end.
+all: $(LANE_OBJECTS) $(OBJ)/sim/numerics/tally_add.o $(DOUBLES_OBJECTS) $(PROGRAMS:%=$(BUILD)/%) $(STATIC) $(SHARED) \
+		$(KERNEL_INCLUDE)
 
 $(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC)
 $(BUILD)/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(UTIL_OBJECTS) $(STATIC)
@@ -171,7 +171,7 @@ define LANE_RULE
 $$(OBJ)/lanes/$(1)/%.o: sim/model/lanes/%.c Makefile
 	@mkdir -p $$(@D)
 	$$(call say,CC,$$< ($(1)))
-	$$(COMPILE) -O3 -g1 -frounding-math -ffp-contract=off $$(LEVEL_FLAGS_$(1)) -DSFP_LEVEL=$(1) $$(CFLAGS) -c -o $$@ $$<
+	$$(COMPILE) -O3 -frounding-math -ffp-contract=off $$(LEVEL_FLAGS_$(1)) -DSFP_LEVEL=$(1) $$(CFLAGS) -c -o $$@ $$<
 endef
 $(foreach level,$(LEVELS),$(eval $(call LANE_RULE,$(level))))
 

@@ -9,10 +9,7 @@
 
 #include "util/fail.h"
 
-enum {
-    LOW_HALF_ROWS = 8, /* the low half of a 32-bit cell lies 8 physical rows after the high half */
-    HALF_BITS = 16,
-};
+enum { HALF_BITS = 16 };
 
 /* ---- Plans ---- */
 
@@ -108,7 +105,7 @@ static void write_cell(const struct sfp_cells *cells, const struct sfp_single_ce
 
     if (sfp_format_wide(cells->format)) {
         s->dst[at->row][at->column] = (uint16_t)(cell >> HALF_BITS);
-        s->dst[at->row + LOW_HALF_ROWS][at->column] = (uint16_t)cell;
+        s->dst[at->row + SFP_LOW_HALF_ROWS][at->column] = (uint16_t)cell;
     } else {
         s->dst[at->row][at->column] = (uint16_t)cell;
     }
@@ -122,7 +119,7 @@ static uint32_t read_cell(const struct sfp_cells *cells, const struct sfp_single
     if (!s->dst_valid[at->row])
         return 0;
     if (sfp_format_wide(cells->format))
-        cell = cell << HALF_BITS | s->dst[at->row + LOW_HALF_ROWS][at->column];
+        cell = cell << HALF_BITS | s->dst[at->row + SFP_LOW_HALF_ROWS][at->column];
     return sfp_format_decode(cells->format, cell, &lost);
 }
 
@@ -132,7 +129,7 @@ static void validate(const struct sfp_cells *cells, unsigned row, struct sfp_sta
 {
     s->dst_valid[row] = 1;
     if (sfp_format_wide(cells->format))
-        s->dst_valid[row + LOW_HALF_ROWS] = 1;
+        s->dst_valid[row + SFP_LOW_HALF_ROWS] = 1;
 }
 
 static void validate_all(const struct sfp_cells *cells, struct sfp_state *s)

@@ -1,8 +1,6 @@
 /* Images into Dst and out of it (sfpu-dst(7), Storage). */
 #include "image.h"
 
-enum { LOW_HALF_ROWS = 8 }; /* the low half of a 32-bit cell lies 8 physical rows after the high half */
-
 /* Physical row of an image's row: of its cells, or of their high halves. */
 static unsigned physical_row(const struct sfp_state *s, enum sfp_format format, unsigned row)
 {
@@ -29,7 +27,7 @@ void sfp_image_to_dst(const struct sfp_image *image, struct sfp_state *s, struct
         s->dst_valid[row] = 1;
         if (wide) {
             s->dst[row][place.column] = (uint16_t)(cell >> 16);
-            row += LOW_HALF_ROWS;
+            row += SFP_LOW_HALF_ROWS;
             s->dst_valid[row] = 1;
         }
         s->dst[row][place.column] = (uint16_t)cell;
@@ -40,7 +38,7 @@ void sfp_image_to_dst(const struct sfp_image *image, struct sfp_state *s, struct
 /* Low halves lie in the rows with this bit set; a 32-bit access consults the high half's row alone. */
 static bool raw_row_visible(const struct sfp_state *s, unsigned row)
 {
-    return s->dst_valid[row] || (row & LOW_HALF_ROWS && s->dst_valid[row - LOW_HALF_ROWS]);
+    return s->dst_valid[row] || (row & SFP_LOW_HALF_ROWS && s->dst_valid[row - SFP_LOW_HALF_ROWS]);
 }
 
 static uint32_t read_cell(const struct sfp_state *s, enum sfp_format format, struct sfp_dst_place place)
@@ -51,7 +49,7 @@ static uint32_t read_cell(const struct sfp_state *s, enum sfp_format format, str
         return 0;
     if (!sfp_format_wide(format))
         return s->dst[row][place.column];
-    return (uint32_t)s->dst[row][place.column] << 16 | s->dst[row + LOW_HALF_ROWS][place.column];
+    return (uint32_t)s->dst[row][place.column] << 16 | s->dst[row + SFP_LOW_HALF_ROWS][place.column];
 }
 
 void sfp_image_from_dst(const struct sfp_state *s, struct sfp_image *image, struct sfp_image_loss *loss)

@@ -62,7 +62,7 @@ static inline sfp_v sfp_fma_special(enum sfp_arch arch, sfp_v x, sfp_v y, sfp_v 
 __attribute__((always_inline)) static inline sfp_v sfp_fma(enum sfp_arch arch, sfp_v x, sfp_v y, sfp_v z)
 {
     const sfp_v infinite = sfp_splat(SFP_FMA_INFINITE), bias = sfp_splat(SFP_FMA_E(127));
-    const sfp_v fraction = sfp_splat(SFP_FMA_FRACTION), hidden_one = sfp_splat(SFP_FMA_HIDDEN_ONE);
+    const sfp_v fraction = sfp_splat(SFP_FMA_FRACTION), hidden = sfp_splat(SFP_FMA_HIDDEN_ONE);
     sfp_v e_x = x & infinite, e_y = y & infinite, e_z = z & infinite;
 
     /* Steps 1 and 4. A product that vanishes is p = 0, E_p = 0; an E_p above 255 is as good as 255. */
@@ -72,10 +72,10 @@ __attribute__((always_inline)) static inline sfp_v sfp_fma(enum sfp_arch arch, s
 
     /* Step 2. The factors are shifted so that the upper 32 bits of the product are P >> 20 and the lower ones stick. */
     sfp_v m_x = x << SFP_FMA_EXPONENT_BITS | 1u << 31;
-    sfp_v m_y = ((y & fraction) | hidden_one) << (32 - SFP_FMA_DROPPED_BITS - SFP_FMA_EXPONENT_BITS);
+    sfp_v m_y = ((y & fraction) | hidden) << (32 - SFP_FMA_DROPPED_BITS - SFP_FMA_EXPONENT_BITS);
     sfp_v dropped, p = sfp_mul_wide(m_x, m_y, &dropped);
     p = sfp_k_keep(counts, p | sfp_nonzero(dropped));
-    sfp_v q = sfp_k_keep(sfp_k_nonzero(e_z), ((z & fraction) | hidden_one) << SFP_FMA_GRS_BITS);
+    sfp_v q = sfp_k_keep(sfp_k_nonzero(e_z), ((z & fraction) | hidden) << SFP_FMA_GRS_BITS);
 
     /* Step 5. With nothing of the operand left, nothing sticks either. */
     sfp_v e = sfp_maxs(e_p, e_z), d = sfp_abs(e_p - e_z) >> SFP_FMA_FRACTION_BITS;
@@ -104,7 +104,7 @@ __attribute__((always_inline)) static inline sfp_v sfp_fma(enum sfp_arch arch, s
     sfp_v packed = (rounded >> SFP_FMA_EXTRA_BITS) + (e - (zeros << SFP_FMA_FRACTION_BITS));
 
     /* Steps 7 and 9. Exponents from -27 to 257 are in `packed`, more than signed words hold: so compared unsigned. */
-    sfp_k in_range = sfp_k_and(sfp_k_nonzero(r), sfp_k_ltu(packed - hidden_one, sfp_splat(SFP_FMA_E(-128))));
+    sfp_k in_range = sfp_k_and(sfp_k_nonzero(r), sfp_k_ltu(packed - hidden, sfp_splat(SFP_FMA_E(-128))));
     sfp_v magnitude = sfp_minu(packed, infinite);
     if (arch == SFP_WH) {
         magnitude = sfp_k_keep(in_range, magnitude);
@@ -114,7 +114,7 @@ __attribute__((always_inline)) static inline sfp_v sfp_fma(enum sfp_arch arch, s
         sfp_k all_ones = sfp_k_lts(sfp_splat(SFP_FMA_ALL_ONES - 1), normal);
         sfp_k cancelled = sfp_k_and(subtract, sfp_k_eq(r, sfp_splat(0)));
 
-        magnitude = sfp_k_sel(in_range, magnitude, sfp_k_keep(all_ones, hidden_one));
+        magnitude = sfp_k_sel(in_range, magnitude, sfp_k_keep(all_ones, hidden));
         s = sfp_k_drop(cancelled, s);
     }
     sfp_v result = (s & SFP_FMA_SIGN) | magnitude;

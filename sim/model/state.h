@@ -25,6 +25,14 @@ enum {
     SFP_SRC_MASK = 0x3F,      /* SrcA and SrcB counters */
 };
 
+/* Bits of a Dst address, and how far the low half of a 32-bit cell lies from the high one (sfpu-dst(7), Addresses and
+ * Storage). */
+enum {
+    SFP_DST_ROW_GROUP = 0x3FC, /* select four rows */
+    SFP_DST_ODD_COLUMNS = 2,   /* selects the odd columns */
+    SFP_LOW_HALF_ROWS = 8,
+};
+
 /* LaneConfig bits (sfpu-semantics(7), LaneConfig). */
 enum {
     SFP_LC_FP16A_INF = 1u << 0,
@@ -154,7 +162,7 @@ static inline uint32_t sfp_prng_step(uint32_t s)
 /* What a write of `seed` to PRNG_SEED leaves in all lanes. */
 void sfp_prng_seed(struct sfp_state *s, uint32_t seed);
 
-/* Physical row of a Dst16b row, and of the high half of a Dst32b row, whose low half is 8 rows on (sfpu-dst(7),
+/* Physical row of a Dst16b row, and of the high half of a Dst32b row, whose low half is SFP_LOW_HALF_ROWS on (sfpu-dst(7),
  * Storage). Under the 16-bit view the two are one. */
 unsigned sfp_dst_row16(const struct sfp_state *s, unsigned row);
 unsigned sfp_dst_row32(const struct sfp_state *s, unsigned row);

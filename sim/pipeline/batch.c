@@ -11,8 +11,6 @@
 #include "engine.h"
 #include "recorder.h"
 
-enum { LOW_HALF_ROWS = 8 }; /* the lower halves of 32-bit cells lie so many physical rows after the upper ones */
-
 struct sfp_batch {
     struct sfp_state start;
     struct sfp_machine *m;
@@ -38,7 +36,7 @@ static void on_event(void *batch, const struct sfp_event *event)
         return;
     b->written[sfp_dst_row16(&b->m->s, row) / SFP_ROWS] = true;
     b->written[sfp_dst_row32(&b->m->s, row) / SFP_ROWS] = true;
-    b->written[(sfp_dst_row32(&b->m->s, row) + LOW_HALF_ROWS) / SFP_ROWS] = true;
+    b->written[(sfp_dst_row32(&b->m->s, row) + SFP_LOW_HALF_ROWS) / SFP_ROWS] = true;
 }
 
 static bool run_recorded_pass(struct sfp_engine *e)

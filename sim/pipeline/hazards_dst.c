@@ -5,8 +5,6 @@
 enum dst_width { WIDTH_UNKNOWN, WIDTH_16, WIDTH_32_HIGH, WIDTH_32_LOW, WIDTH_RAW_HIGH, WIDTH_RAW_LOW };
 enum { HIGH_HALVES = 1 << WIDTH_32_HIGH | 1 << WIDTH_RAW_HIGH, LOW_HALVES = 1 << WIDTH_32_LOW | 1 << WIDTH_RAW_LOW };
 
-enum { ROW_GROUP = 0x3FC, LOW_HALF_ROWS = 8 };
-
 /* `exchange` is the LaneConfig bit that makes a lane's column odd. */
 static unsigned columns_at(const struct sfp_state *s, unsigned addr, uint32_t exchange)
 {
@@ -19,7 +17,7 @@ static unsigned columns_at(const struct sfp_state *s, unsigned addr, uint32_t ex
 
 static struct sfp_dst_cells cells_at(const struct sfp_state *s, unsigned addr, bool wide, uint32_t exchange)
 {
-    const unsigned row = addr & ROW_GROUP;
+    const unsigned row = addr & SFP_DST_ROW_GROUP;
 
     return (struct sfp_dst_cells){.row = wide ? sfp_dst_row32(s, row) : sfp_dst_row16(s, row), .wide = wide,
                                   .columns = columns_at(s, addr, exchange)};
@@ -60,7 +58,7 @@ static void note_store(struct sfp_engine *e, const struct sfp_op *op)
     e->stored_by = op->index;
     mark(e, c.row, c.columns, !c.wide ? WIDTH_16 : raw ? WIDTH_RAW_HIGH : WIDTH_32_HIGH);
     if (c.wide)
-        mark(e, c.row + LOW_HALF_ROWS, c.columns, raw ? WIDTH_RAW_LOW : WIDTH_32_LOW);
+        mark(e, c.row + SFP_LOW_HALF_ROWS, c.columns, raw ? WIDTH_RAW_LOW : WIDTH_32_LOW);
 }
 
 /* Were cells of these columns last written as one of `widths`, a set? */
@@ -76,7 +74,7 @@ static bool mixes_widths(const struct sfp_engine *e, const struct sfp_op *op, st
 {
     if (c.wide)
         return written_as(e, c.row, c.columns, 1 << WIDTH_16 | LOW_HALVES)
-            || written_as(e, c.row + LOW_HALF_ROWS, c.columns, 1 << WIDTH_16 | HIGH_HALVES);
+            || written_as(e, c.row + SFP_LOW_HALF_ROWS, c.columns, 1 << WIDTH_16 | HIGH_HALVES);
     return !(SFP_HALF_LOADS >> op->mod & 1) && !e->m->s.dst_16bit_view
         && written_as(e, c.row, c.columns, HIGH_HALVES | LOW_HALVES);
 }
@@ -95,8 +93,8 @@ static bool just_stored(const struct sfp_engine *e, struct sfp_dst_cells c)
 
     if (e->stored_at + 1 != e->cycle || !sfp_quirk(e->m->s.arch, SFP_QUIRK_STORE_LOAD) || !(c.columns & s->columns))
         return false;
-    return c.row == s->row || (s->wide && c.row == s->row + LOW_HALF_ROWS)
-        || (c.wide && c.row + LOW_HALF_ROWS == s->row);
+    return c.row == s->row || (s->wide && c.row == s->row + SFP_LOW_HALF_ROWS)
+        || (c.wide && c.row + SFP_LOW_HALF_ROWS == s->row);
 }
 
 static void check_load(struct sfp_engine *e, const struct sfp_part *part)
@@ -131,7 +129,7 @@ struct sfp_transfer sfp_transfer_of(const struct sfp_engine *e, const struct sfp
     t.reaches = !part->captured;
     t.steps = !part->scheduled;
     t.address = sfp_transfer_address(s, &part->op);
-    t.row = t.address & ROW_GROUP;
+    t.row = t.address & SFP_DST_ROW_GROUP;
     t.columns = (uint8_t)columns_at(s, t.address, stores ? SFP_LC_WR_COL_EXCHANGE : SFP_LC_RD_COL_EXCHANGE);
     t.step = t.steps ? sfp_transfer_step(s, &part->op) : 0;
     return t;

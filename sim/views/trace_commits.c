@@ -82,19 +82,19 @@ static void put_config(FILE *out, const struct sfp_state *s, unsigned vd)
 /* The cells of a store: eight columns of four rows, of 16 bits, or of 32 with their lower halves eight rows on. */
 static void put_cells(FILE *out, const struct sfp_state *s, const struct sfp_op *op, uint16_t addr)
 {
-    enum { ROW_GROUP = 0x3FC, ODD_COLUMNS = 2, LOW_HALF_ROWS = 8, CELL_BITS = 16, CELL_DIGITS = 4 };
-    unsigned mode = op->mod != SFP_FMT_SRCB ? op->mod : s->derived.srcb_mode, row = addr & ROW_GROUP;
+    enum { CELL_BITS = 16, CELL_DIGITS = 4 };
+    unsigned mode = op->mod != SFP_FMT_SRCB ? op->mod : s->derived.srcb_mode, row = addr & SFP_DST_ROW_GROUP;
     bool wide = SFP_WIDE_STORES >> mode & 1;
     unsigned first = wide ? sfp_dst_row32(s, row) : sfp_dst_row16(s, row);
     uint32_t cells[SFP_LANES];
     char name[32];
 
     for (unsigned l = 0; l < SFP_LANES; l++) {
-        unsigned r = first + l / SFP_COLUMNS, column = 2 * (l % SFP_COLUMNS) + (addr & ODD_COLUMNS ? 1 : 0);
+        unsigned r = first + l / SFP_COLUMNS, column = 2 * (l % SFP_COLUMNS) + (addr & SFP_DST_ODD_COLUMNS ? 1 : 0);
 
         cells[l] = s->dst[r][column];
         if (wide)
-            cells[l] = cells[l] << CELL_BITS | s->dst[r + LOW_HALF_ROWS][column];
+            cells[l] = cells[l] << CELL_BITS | s->dst[r + SFP_LOW_HALF_ROWS][column];
     }
     snprintf(name, sizeof name, "dst%s[%u]", wide ? "32" : "16", addr);
     put_values(out, name, cells, wide ? 2 * CELL_DIGITS : CELL_DIGITS);

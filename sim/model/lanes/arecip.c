@@ -2,8 +2,7 @@
 #include "model/aexp_table.h"
 #include "lanes.h"
 
-enum { EXP_LSB = 23, TABLE_LSB = 16, LOW_HALF = 0xFFFF };
-static const uint32_t sign_bit = 0x80000000, min_normal = 0x00800000;
+enum { TABLE_LSB = 16, LOW_HALF = 0xFFFF };
 
 /*
  * R(m): tiny gives infinity, huge (and infinity and NaN) gives 0. The mantissa, for the upper seven bits i of m's, is
@@ -20,7 +19,7 @@ static inline sfp_v reciprocal(sfp_v m)
     sfp_v result = (EXP_SUM - (m >> EXP_LSB)) << EXP_LSB | (nearest & INDEX) << TABLE_LSB;
 
     result = sfp_k_keep(sfp_k_lts(m, sfp_splat(too_large)), result);
-    return sfp_k_sel(sfp_k_lts(m, sfp_splat(min_normal)), sfp_splat(infinite), result);
+    return sfp_k_sel(sfp_k_lts(m, sfp_splat(hidden_one)), sfp_splat(infinite), result);
 }
 
 /* X(m): the low 16 bits pass straight through, except of what is zero. */
@@ -31,7 +30,7 @@ static inline sfp_v exponential(sfp_v m)
     sfp_v upper = sfp_minu(sfp_maxu(m >> TABLE_LSB, first), last);
     sfp_v result = sfp_lookup(sfp_aexp_table, upper - first) | (m & LOW_HALF);
 
-    return sfp_k_sel(sfp_k_lts(m, sfp_splat(min_normal)), sfp_splat(one), result);
+    return sfp_k_sel(sfp_k_lts(m, sfp_splat(hidden_one)), sfp_splat(one), result);
 }
 
 EXEC(SFPARECIP)

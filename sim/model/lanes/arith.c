@@ -3,8 +3,8 @@
 #include "model/fma_host.h"
 #include "lanes.h"
 
-enum { LREG_FIELD = 15, EXP_LSB = 23, BF16_LSB = 16 };
-static const uint32_t sign_bit = 0x80000000, man_bits = 0x007FFFFF, hidden_one = 0x00800000, one = 0x3F800000;
+enum { LREG_FIELD = 15, BF16_LSB = 16 };
+static const uint32_t bits_of_1 = 0x3F800000;
 
 /* The LReg that lane l's L7 names. */
 static unsigned named_by_l7(const struct sfp_machine *m, unsigned l)
@@ -107,7 +107,7 @@ static __attribute__((noinline)) void multiply_add_otherwise(const struct sfp_ma
         aside = zero[i] | ~vectors(enabled(m))[i];
         x[i] = a[i] & ~aside;
         y[i] = b[i] & ~aside;
-        z[i] = sfp_sel(aside, sfp_splat(one), c[i]);
+        z[i] = sfp_sel(aside, sfp_splat(bits_of_1), c[i]);
     }
     if (multiply_add_fast(m, x, y, z, result))
         EACH_VECTOR(i) result[i] = sfp_sel(zero[i], (a[i] ^ b[i]) & c[i] & bh_sign, result[i]);
@@ -224,7 +224,7 @@ static __attribute__((noinline)) void mad_immediate(struct sfp_machine *m, const
 
     EACH_VECTOR(i) {
         x[i] = sfp_splat((uint32_t)op->imm << BF16_LSB);
-        y[i] = choose(multiply, c[i] ^ flip, sfp_splat(one));
+        y[i] = choose(multiply, c[i] ^ flip, sfp_splat(bits_of_1));
         z[i] = choose(multiply, sfp_splat(0), c[i] ^ flip);
     }
     multiply_add(m, x, y, z, result);
@@ -367,7 +367,7 @@ EXEC(SFPLUTFP32)
 /* What SFPMUL24 adds for a nonzero VC: unpromised, but described (sfpu-semantics(7), SFPMUL24). */
 static uint32_t mul24_add(uint32_t product, uint32_t c)
 {
-    enum { SMALLEST_EXPONENT = 129, EXP_MAX = 0xFF, SHIFT_MASK = 31, ROUND_LIMIT = 0xFFFF, ROUND_STEP = 0x10000 };
+    enum { SMALLEST_EXPONENT = 129, SHIFT_MASK = 31, ROUND_LIMIT = 0xFFFF, ROUND_STEP = 0x10000 };
     uint32_t exponent = c >> EXP_LSB & EXP_MAX;
     uint32_t aligned = exponent > SMALLEST_EXPONENT ? exponent : SMALLEST_EXPONENT;
     uint32_t shift = (aligned - exponent) & SHIFT_MASK, addend = (hidden_one + (c & man_bits)) << 3, shifted;

@@ -1,9 +1,7 @@
 /* Conversions: SFPCAST and SFPSTOCHRND (sfpu-semantics(7), SFPCAST and SFPSTOCHRND). */
 #include "lanes.h"
 
-enum { EXP_LSB = 23, EXP_MAX = 0xFF, EXP_BIAS = 127 };
-static const uint32_t sign_bit = 0x80000000, magnitude_bits = 0x7FFFFFFF;
-static const uint32_t man_bits = 0x007FFFFF, hidden_one = 0x00800000;
+static const uint32_t magnitude_bits = 0x7FFFFFFF;
 
 /* Sign-magnitude integer to float, to nearest, ties to even: the host's own conversion. */
 static inline sfp_v cast_nearest(sfp_v c)

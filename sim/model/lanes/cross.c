@@ -1,11 +1,7 @@
 /* Across registers and lanes: SFPSWAP, SFPTRANSP, SFPSHFT2 (sfpu-semantics(7), SFPSWAP, SFPTRANSP and SFPSHFT2). */
 #include <string.h>
 
-#include "cross.h"
 #include "lanes.h"
-#include "shift.h"
-
-enum { FIRST_INDEX_LREG = 4, INDEX_LREGS = 4 };
 
 /* The lanes in which VD receives the smaller value, by mode; mode 0 does not compare, modes from 9 on give VD the
  * larger value everywhere (sfpu-semantics(7), SFPSWAP). */
@@ -56,7 +52,7 @@ static inline sfp_v exchanging(const struct sfp_machine *m, const struct decisio
 }
 
 /* First half of SFPSWAP: which enabled lanes exchange. */
-void LEVELLED(sfp_swap_decide)(const struct sfp_machine *m, const struct sfp_op *op, uint32_t lanes[SFP_LANES])
+static void swap_decide(const struct sfp_machine *m, const struct sfp_op *op, uint32_t lanes[SFP_LANES])
 {
     const struct decision by = decision_of(m, op);
     const sfp_v *c = lreg(m, op->vc), *d = lreg(m, op->b);
@@ -87,7 +83,7 @@ static void exchange(struct sfp_machine *m, unsigned x, unsigned y, const sfp_v 
 
 /* Second half of SFPSWAP: moves the values; argmin/argmax lanes take their indices along (sfpu-semantics(7),
  * SFPSWAP). */
-void LEVELLED(sfp_swap_move)(struct sfp_machine *m, const struct sfp_op *op, const uint32_t lanes[SFP_LANES])
+static void swap_move(struct sfp_machine *m, const struct sfp_op *op, const uint32_t lanes[SFP_LANES])
 {
     const sfp_v *swap = vectors(lanes);
     unsigned index_c = FIRST_INDEX_LREG + op->vc % INDEX_LREGS, index_d = FIRST_INDEX_LREG + op->b % INDEX_LREGS;
@@ -135,8 +131,8 @@ EXEC(SFPSWAP)
         swap_plain(m, op);
         return;
     }
-    LEVELLED(sfp_swap_decide)(m, op, swap);
-    LEVELLED(sfp_swap_move)(m, op, swap);
+    swap_decide(m, op, swap);
+    swap_move(m, op, swap);
 }
 
 enum { HALF = 4, ROW_BYTES = SFP_COLUMNS * sizeof(uint32_t) };

@@ -1,15 +1,8 @@
 /* Fields of floats: SFPDIVP2, SFPEXEXP, SFPEXMAN, SFPSETEXP, SFPSETMAN, SFPSETSGN, SFPABS (sfpu-semantics(7), Fields of
  * floats). */
-#include "flagged.h"
 #include "lanes.h"
 
-enum {
-    EXP_LSB = 23,
-    EXP_MAX = 0xFF,
-    EXP_BIAS = 127,
-    SETMAN_IMM_SHIFT = 11,
-};
-static const uint32_t sign_bit = 0x80000000, exp_bits = 0x7F800000, man_bits = 0x007FFFFF, hidden_one = 0x00800000;
+enum { SETMAN_IMM_SHIFT = 11 };
 
 EXEC(SFPDIVP2)
 {

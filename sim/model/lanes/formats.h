@@ -4,8 +4,7 @@
 
 #include "lanes.h"
 
-enum { FMT_EXP_LSB = 23, FMT_FP16_REBIAS = 112, FMT_FP16_MAX_EXP = 31 };
-#define FMT_SIGN 0x80000000u
+enum { FMT_FP16_REBIAS = 112, FMT_FP16_MAX_EXP = 31 };
 
 /* Modes that transfer 32-bit cells. HI16 and LO16 load one half but store whole words (sfpu-dst(7), Stores). */
 static inline bool load_is_wide(unsigned mode)
@@ -51,16 +50,16 @@ static inline sfp_v load_fp16(sfp_v cell, sfp_v lane_config)
     sfp_v rebased = sfp_k_keep(sfp_k_nonzero(exponent), exponent + FMT_FP16_REBIAS);
     sfp_v infinite = sfp_eq(cell & 0x7FFF, sfp_splat(0x7FFF)) & sfp_ne(lane_config & SFP_LC_FP16A_INF, sfp_splat(0));
 
-    return sign | sfp_sel(infinite, sfp_splat(0x7F800000), rebased << FMT_EXP_LSB | mantissa << 13);
+    return sign | sfp_sel(infinite, sfp_splat(0x7F800000), rebased << EXP_LSB | mantissa << 13);
 }
 
 /* Truncates; below 2^-14 becomes signed zero, above the largest pattern becomes it. */
 static inline sfp_v store_fp16(sfp_v x)
 {
-    const sfp_v smallest = sfp_splat((FMT_FP16_REBIAS + 1) << FMT_EXP_LSB);
-    const sfp_v too_large = sfp_splat((FMT_FP16_REBIAS + FMT_FP16_MAX_EXP + 1) << FMT_EXP_LSB);
-    sfp_v magnitude = x & ~FMT_SIGN;
-    sfp_v value = (magnitude >> 8 & 0x7FE0) | (magnitude - (FMT_FP16_REBIAS << FMT_EXP_LSB)) >> FMT_EXP_LSB;
+    const sfp_v smallest = sfp_splat((FMT_FP16_REBIAS + 1) << EXP_LSB);
+    const sfp_v too_large = sfp_splat((FMT_FP16_REBIAS + FMT_FP16_MAX_EXP + 1) << EXP_LSB);
+    sfp_v magnitude = x & ~sign_bit;
+    sfp_v value = (magnitude >> 8 & 0x7FE0) | (magnitude - (FMT_FP16_REBIAS << EXP_LSB)) >> EXP_LSB;
 
     value = sfp_k_sel(sfp_k_lts(magnitude, too_large), value, sfp_splat(0x7FFF));
     return (x >> 16 & 0x8000) | sfp_k_drop(sfp_k_lts(magnitude, smallest), value);
@@ -68,7 +67,7 @@ static inline sfp_v store_fp16(sfp_v x)
 
 static inline sfp_v flush_denormal(sfp_v x)
 {
-    return sfp_k_sel(sfp_k_nonzero(x & 0x7F800000), x, x & FMT_SIGN);
+    return sfp_k_sel(sfp_k_nonzero(x & 0x7F800000), x, x & sign_bit);
 }
 
 /* Integer "8": an fp16 cell with exponent 16 and up to ten bits of magnitude. */
@@ -80,15 +79,13 @@ static inline sfp_v store_int8(sfp_v x)
 /* Two's complement to sign-magnitude; -2^31 becomes -0. */
 static inline sfp_v sign_magnitude(sfp_v x)
 {
-    return (x & FMT_SIGN) | (sfp_abs(x) & ~FMT_SIGN);
+    return (x & sign_bit) | (sfp_abs(x) & ~sign_bit);
 }
 
 #define FMT_INLINE __attribute__((always_inline)) static inline
 
-/*
- * The functions below are meant for a constant `mode`, after SRCB was resolved
- * and load_format() or store_format() asked.
- */
+/* For modes after SRCB was resolved and load_format() or store_format() asked; constants, where speed matters. */
+
 /* What SFPLOAD makes of a 16-bit cell; `old` is the destination before. */
 FMT_INLINE sfp_v decode_narrow(enum sfp_arch arch, unsigned mode, sfp_v cell, sfp_v lane_config, sfp_v old)
 {
@@ -125,7 +122,7 @@ FMT_INLINE sfp_v decode_wide(unsigned mode, sfp_v high, sfp_v low)
 {
     sfp_v v = bf16_from_dst(high) | low;
 
-    return mode == SFP_FMT_INT32_SM ? sfp_k_negate(sfp_k_sign(v), v & ~FMT_SIGN) : v;
+    return mode == SFP_FMT_INT32_SM ? sfp_k_negate(sfp_k_sign(v), v & ~sign_bit) : v;
 }
 
 /* The 16-bit cell that SFPSTORE writes; bits above it do not matter. */

@@ -1,7 +1,5 @@
 /* Integers and bits: SFPIADD, SFPSHFT, SFPAND, SFPOR, SFPXOR, SFPNOT, SFPLZ (sfpu-semantics(7), Integers and bits). */
-#include "flagged.h"
 #include "lanes.h"
-#include "shift.h"
 
 EXEC(SFPIADD)
 {

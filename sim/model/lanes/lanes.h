@@ -1,7 +1,6 @@
 /*
- * What every executor needs: registers as vectors, lane enables, and where
- * results go. Files of this directory are compiled once per SIMD level; their
- * external names carry the level.
+ * What every executor needs: registers as vectors, lane enables, and where results go. Files of this folder are parts of
+ * semantics.c, which is compiled once a SIMD level.
  */
 #ifndef SFP_LANES_H
 #define SFP_LANES_H
@@ -14,7 +13,7 @@
 #define LEVELLED(name) SFP_PASTE(name, SFP_LEVEL)
 
 /* The executor of one instruction at this level. */
-#define EXEC(id) void LEVELLED(sfp_exec_##id)(struct sfp_machine *m, const struct sfp_op *op)
+#define EXEC(id) static void exec_##id(struct sfp_machine *m, const struct sfp_op *op)
 
 #define INSN(id, ...) EXEC(id);
 #define VARIANT(id, ...)
@@ -28,6 +27,15 @@ EXEC(mad_sum);
 EXEC(mad_product);
 /* SFPENCC that sets both flags in all lanes. */
 EXEC(encc_all);
+/* What a word whose VD names a template does. */
+EXEC(backdoor);
+
+/* LRegs that take indices along, by L0 to L3 (sfpu-semantics(7), SFPSWAP). */
+enum { FIRST_INDEX_LREG = 4, INDEX_LREGS = 4 };
+
+/* Fields of floats. */
+enum { EXP_LSB = 23, EXP_MAX = 0xFF, EXP_BIAS = 127 };
+static const uint32_t sign_bit = 0x80000000, exp_bits = 0x7F800000, man_bits = 0x007FFFFF, hidden_one = 0x00800000;
 
 #define EACH_VECTOR(i) for (unsigned i = 0; i < SFP_VN; i++)
 
@@ -136,6 +144,34 @@ static inline void expect_predication(const struct sfp_machine *m, const struct 
         sfp_report(m, SFP_FIND_PREDICATION_OFF, op);
 }
 
+/* SFPEXEXP, SFPIADD and SFPLZ can also set LaneFlags, by one rule. */
+enum flag_condition { FLAG_IF_NEGATIVE, FLAG_IF_NONZERO };
+
+/*
+ * In enabled lanes LaneFlags become `condition` of tested[] if `set`, and are
+ * then inverted if `invert` (alone: just inverted). Lanes outside keep theirs.
+ */
+static inline void set_flags(struct sfp_machine *m, bool set, bool invert, const sfp_v tested[SFP_VN],
+                             enum flag_condition condition)
+{
+    uint32_t flags = !set ? m->s.flags : condition == FLAG_IF_NEGATIVE ? sfp_signs(tested) : sfp_nonzeros(tested);
+
+    if (set || invert)
+        store_flags(m, m->s.derived.enabled_bits, invert ? ~flags : flags);
+}
+
+/* Writes result[] to op's VD, then the flags; a result for the staging register sets none (sfpu-semantics(7),
+ * Flags). */
+static inline void store_flagged(struct sfp_machine *m, const struct sfp_op *op, const sfp_v result[SFP_VN],
+                                 const sfp_v tested[SFP_VN], bool set, bool invert, enum flag_condition condition)
+{
+    STORE_LREG(m, op->vd, result[i]);
+    if (op->vd == SFP_STAGING_LREG || !(set | invert))
+        return;
+    set_flags(m, set, invert, tested, condition);
+    expect_predication(m, op);
+}
+
 /* `condition` is the same for all lanes. */
 static inline sfp_v choose(bool condition, sfp_v a, sfp_v b)
 {
@@ -147,6 +183,37 @@ static inline sfp_v choose(bool condition, sfp_v a, sfp_v b)
 static inline sfp_v total_order(sfp_v v)
 {
     return v ^ (sfp_sign(v) & 0x7FFFFFFFu);
+}
+
+/* The unit's shifts: left by a signed amount, right if it is negative, the amount modulo 32 (sfpu-semantics(7), Integers
+ * and bits). */
+static inline int32_t sign_extend_12(int32_t imm)
+{
+    return (int32_t)((uint32_t)imm << 20) >> 20;
+}
+
+static inline sfp_v shift_logical(sfp_v x, sfp_v amount)
+{
+    return sfp_k_sel(sfp_k_sign(amount), sfp_srl(x, -amount & 31), sfp_sll(x, amount & 31));
+}
+
+static inline sfp_v shift_arithmetic(sfp_v x, sfp_v amount)
+{
+    return sfp_k_sel(sfp_k_sign(amount), sfp_sra(x, -amount & 31), sfp_sll(x, amount & 31));
+}
+
+/* The same amount in every lane: VD = x shifted. */
+static inline void shift_by_immediate(struct sfp_machine *m, unsigned vd, const sfp_v *x, int32_t amount,
+                                      bool arithmetic)
+{
+    const unsigned left = (unsigned)amount & 31, right = -(unsigned)amount & 31;
+
+    if (amount >= 0)
+        STORE_LREG(m, vd, x[i] << left);
+    else if (arithmetic)
+        STORE_LREG(m, vd, (sfp_v)((sfp_vs)x[i] >> right));
+    else
+        STORE_LREG(m, vd, x[i] >> right);
 }
 
 /* One step of the generator in every lane (sfpu-semantics(7), Random numbers): bits 31, 21, 1 and 0 make the new bit

@@ -1,8 +1,9 @@
-/* SFPLOAD, SFPSTORE, SFPLOADI and the load part of SFPLOADMACRO (sfpu-dst(7); sfpu-semantics(7), SFPLOADI). */
+/* SFPLOAD, SFPSTORE, SFPLOADI and SFPLOADMACRO (sfpu-dst(7); sfpu-semantics(7), SFPLOADI). */
 #include "model/control.h"
 #include "formats.h"
 #include "lanes.h"
-#include "memory.h"
+
+enum { CELL_BITS = 16, CELL_MASK = 0xFFFF };
 
 /*
  * Where a transfer takes place. Two ways lead to one: the ordinary one, whose
@@ -74,17 +75,17 @@ static inline const uint32_t *mode_lanes(const struct sfp_machine *m, unsigned m
 FMT_INLINE struct transfer transfer_at(struct sfp_machine *m, unsigned row, bool wide, uint16_t addr)
 {
     return (struct transfer){
-        .shift = addr & ODD_COLUMNS ? CELL_BITS : 0,
+        .shift = addr & SFP_DST_ODD_COLUMNS ? CELL_BITS : 0,
         .row = row,
         .high = (sfp_v *)m->s.dst[row],
-        .low = (sfp_v *)m->s.dst[wide ? row + LOW_HALF_ROWS : row],
+        .low = (sfp_v *)m->s.dst[wide ? row + SFP_LOW_HALF_ROWS : row],
     };
 }
 
 /* Rows are where they are numbered, those of 32-bit cells alternating with their lower halves, eight by eight. */
 FMT_INLINE struct transfer ordinary_transfer(struct sfp_machine *m, unsigned mode, bool wide, uint16_t addr)
 {
-    const unsigned row = addr & ROW_GROUP;
+    const unsigned row = addr & SFP_DST_ROW_GROUP;
     struct transfer t = transfer_at(m, wide ? (row & 0x1F8) << 1 | (row & 0x204) : row, wide, addr);
 
     t.lanes = mode_lanes(m, mode);
@@ -95,7 +96,7 @@ FMT_INLINE struct transfer ordinary_transfer(struct sfp_machine *m, unsigned mod
 static struct transfer special_transfer(struct sfp_machine *m, unsigned mode, bool wide, uint16_t addr,
                                         uint32_t block, uint32_t exchange, struct masks *room)
 {
-    const unsigned row = addr & ROW_GROUP;
+    const unsigned row = addr & SFP_DST_ROW_GROUP;
     struct transfer t = transfer_at(m, wide ? sfp_dst_row32(&m->s, row) : sfp_dst_row16(&m->s, row), wide, addr);
 
     t.lanes = not_blocked(m, mode_lanes(m, mode), block, room->lanes);
@@ -139,15 +140,15 @@ static inline unsigned resolved_mode(const struct sfp_machine *m, const struct s
 static void capture_index(struct sfp_machine *m, unsigned vd, uint16_t addr, const uint32_t odd[SFP_LANES],
                           const uint32_t lanes[SFP_LANES])
 {
-    enum { FIRST_INDEX_LREG = 4, ROW_LSB = 4, CAPTURE = SFP_LC_DEST_INDEX | SFP_LC_CAPTURE_INDEX };
+    enum { ROW_LSB = 4, CAPTURE = SFP_LC_DEST_INDEX | SFP_LC_CAPTURE_INDEX };
     _Alignas(64) uint32_t mask[SFP_LANES], position[SFP_LANES];
     sfp_v *out;
 
     if (vd >= FIRST_INDEX_LREG || (m->s.derived.any_lane_config & CAPTURE) != CAPTURE)
         return;
     for (unsigned l = 0; l < SFP_LANES; l++) {
-        unsigned row = (addr & ROW_GROUP) + l / SFP_COLUMNS;
-        unsigned column = 2 * (l % SFP_COLUMNS) + (addr & ODD_COLUMNS || odd[l]);
+        unsigned row = (addr & SFP_DST_ROW_GROUP) + l / SFP_COLUMNS;
+        unsigned column = 2 * (l % SFP_COLUMNS) + (addr & SFP_DST_ODD_COLUMNS || odd[l]);
 
         mask[l] = (m->s.lane_config[l] & CAPTURE) == CAPTURE ? lanes[l] : 0;
         position[l] = row << ROW_LSB | column;
@@ -156,7 +157,7 @@ static void capture_index(struct sfp_machine *m, unsigned vd, uint16_t addr, con
     EACH_VECTOR(i) out[i] = sfp_sel(vectors(mask)[i], vectors(position)[i], out[i]);
 }
 
-/* The transfer of one mode, known when this is compiled. */
+/* The transfer itself; where it is ordinary the mode is known when this is compiled. */
 FMT_INLINE void load_as(const struct sfp_machine *m, unsigned mode, const struct transfer *t, const sfp_v *old,
                         sfp_v *out)
 {
@@ -187,11 +188,7 @@ static __attribute__((noinline)) void load_special(struct sfp_machine *m, const 
 
     t.valid = valid_lanes(m, op, t.row, room.valid);
     t.config = m->s.lane_config;
-    switch (mode) {
-#define FORMAT_CONFIGURED(...)
-#define FORMAT(arch, value, name, ...) case SFP_FMT_##name: load_as(m, SFP_FMT_##name, &t, old, out); break;
-#include "modes.def"
-    }
+    load_as(m, mode, &t, old, out);
     capture_index(m, op->vd, addr, t.odd, t.lanes);
 }
 
@@ -200,7 +197,7 @@ FMT_INLINE void load_ordinary(struct sfp_machine *m, unsigned mode, uint16_t add
 {
     struct transfer t = ordinary_transfer(m, mode, load_is_wide(mode), addr);
 
-    if (addr & ODD_COLUMNS) {
+    if (addr & SFP_DST_ODD_COLUMNS) {
         t.shift = CELL_BITS;
         load_as(m, mode, &t, old, out);
     } else {
@@ -239,7 +236,8 @@ static void check_address(const struct sfp_machine *m, const struct sfp_op *op, 
         sfp_report(m, SFP_FIND_ODD_ADDRESS, op);
 }
 
-uint16_t LEVELLED(sfp_load_part)(struct sfp_machine *m, const struct sfp_op *op)
+/* Executes `op` as SFPLOAD, counter update included, and returns the Dst address it used. */
+static uint16_t load_part(struct sfp_machine *m, const struct sfp_op *op)
 {
     unsigned mode = resolved_mode(m, op);
     uint16_t addr;
@@ -276,7 +274,7 @@ EXEC(SFPLOAD)
     uint16_t addr = sfp_dst_address_inline(&m->s, op);
 
     if (!steps_dst_only(m, op, addr)) {
-        LEVELLED(sfp_load_part)(m, op);
+        load_part(m, op);
         return;
     }
     sfp_apply_simple_addr_mod(&m->s, op);
@@ -314,11 +312,7 @@ static __attribute__((noinline)) void store_special(struct sfp_machine *m, const
     const struct transfer t = special_transfer(m, mode, store_is_wide(mode), addr, SFP_LC_BLOCK_DEST_WR,
                                                SFP_LC_WR_COL_EXCHANGE, &room);
 
-    switch (mode) {
-#define FORMAT_CONFIGURED(...)
-#define FORMAT(arch, value, name, ...) case SFP_FMT_##name: store_as(SFP_FMT_##name, &t, lreg(m, op->vd)); break;
-#include "modes.def"
-    }
+    store_as(mode, &t, lreg(m, op->vd));
     validate_rows(m, t.row, t.lanes);
 }
 
@@ -326,7 +320,7 @@ FMT_INLINE void store_ordinary(struct sfp_machine *m, unsigned mode, const struc
 {
     struct transfer t = ordinary_transfer(m, mode, store_is_wide(mode), addr);
 
-    if (addr & ODD_COLUMNS) {
+    if (addr & SFP_DST_ODD_COLUMNS) {
         t.shift = CELL_BITS;
         store_as(mode, &t, lreg(m, op->vd));
     } else {
@@ -409,5 +403,45 @@ EXEC(SFPLOADI)
     default: /* SHORT and its aliases */
         STORE_LREG(m, op->vd, sfp_splat((uint32_t)(int16_t)imm));
         break;
+    }
+}
+
+/* ---- SFPLOADMACRO without time: its load, then what it schedules, in the order of the delay slots. ---- */
+
+/* Runs what the configuration of lane `lane` schedules, in the lanes of `group`; NULL: in all lanes. */
+static void run_items(struct sfp_machine *m, const struct sfp_op *op, unsigned lane, uint16_t addr,
+                      const uint32_t *group)
+{
+    enum { DELAYS = 8 };
+    const struct sfp_macro_plan *plan = sfp_macro_plan(m, op, lane);
+
+    for (unsigned delay = 0; delay < DELAYS; delay++) {
+        for (unsigned u = SFP_UNIT_SIMPLE; u <= SFP_UNIT_STORE; u++) {
+            struct sfp_op bound;
+
+            if (!plan->present[u] || plan->item[u].delay != delay)
+                continue;
+            sfp_macro_bind(plan, (enum sfp_unit)u, op, addr, &bound);
+            if (group)
+                sfp_exec_on_lanes(m, bound.exec, &bound, group);
+            else
+                bound.exec(m, &bound);
+        }
+    }
+}
+
+EXEC(SFPLOADMACRO)
+{
+    uint16_t addr = load_part(m, op);
+    _Alignas(64) uint32_t group[SFP_LANES];
+
+    if (m->s.derived.macro_uniform) {
+        run_items(m, op, 0, addr, NULL);
+        return;
+    }
+    sfp_report(m, SFP_FIND_MACRO_DIVERGES, op);
+    for (uint32_t left = UINT32_MAX, rest; left; left = rest) {
+        rest = sfp_macro_group(&m->s, op->macro, left, group);
+        run_items(m, op, (unsigned)__builtin_ctz(left), addr, group);
     }
 }

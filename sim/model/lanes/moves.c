@@ -125,7 +125,7 @@ EXEC(SFPCONFIG)
  * backdoor open take the word as template VD - 12, whatever their enables; the
  * others execute it.
  */
-void LEVELLED(sfp_exec_backdoor)(struct sfp_machine *m, const struct sfp_op *op)
+EXEC(backdoor)
 {
     _Alignas(64) uint32_t closed[SFP_LANES];
 

@@ -1,8 +1,7 @@
 /* Whole rows of Dst as values and back, for who moves many of them (sfpu-dst(7), Cell orders). */
 #include "lanes.h"
-#include "rows.h"
 
-enum { COLUMNS = SFP_DST_COLUMNS, LOW_HALF_ROWS = 8, HALF_BITS = 16 };
+enum { COLUMNS = SFP_DST_COLUMNS, HALF_BITS = 16 };
 
 /* BF16's cell has the mantissa above the exponent. */
 static inline uint32_t to_cell(uint32_t bf16)
@@ -53,12 +52,12 @@ static void get_wide(const uint16_t *restrict high, const uint16_t *restrict low
         values[i] = from_cell(high[i]) << HALF_BITS | low[i];
 }
 
-void LEVELLED(sfp_put_rows)(struct sfp_state *s, enum sfp_row_kind kind, const uint16_t *rows, size_t count,
-                            const uint32_t *values)
+static void put_rows(struct sfp_state *s, enum sfp_row_kind kind, const uint16_t *rows, size_t count,
+                     const uint32_t *values)
 {
     for (size_t i = 0; i < count; i++, values += COLUMNS) {
         if (kind == SFP_ROW_WIDE)
-            put_wide(values, s->dst[rows[i]], s->dst[rows[i] + LOW_HALF_ROWS]);
+            put_wide(values, s->dst[rows[i]], s->dst[rows[i] + SFP_LOW_HALF_ROWS]);
         else if (kind == SFP_ROW_BF16)
             put_bf16(values, s->dst[rows[i]]);
         else
@@ -66,12 +65,12 @@ void LEVELLED(sfp_put_rows)(struct sfp_state *s, enum sfp_row_kind kind, const u
     }
 }
 
-void LEVELLED(sfp_get_rows)(const struct sfp_state *s, enum sfp_row_kind kind, const uint16_t *rows, size_t count,
-                            uint32_t *values)
+static void get_rows(const struct sfp_state *s, enum sfp_row_kind kind, const uint16_t *rows, size_t count,
+                     uint32_t *values)
 {
     for (size_t i = 0; i < count; i++, values += COLUMNS) {
         if (kind == SFP_ROW_WIDE)
-            get_wide(s->dst[rows[i]], s->dst[rows[i] + LOW_HALF_ROWS], values);
+            get_wide(s->dst[rows[i]], s->dst[rows[i] + SFP_LOW_HALF_ROWS], values);
         else if (kind == SFP_ROW_BF16)
             get_bf16(s->dst[rows[i]], values);
         else

@@ -1,10 +1,19 @@
-/* The executors of this SIMD level, from the table of the vector unit's instructions. */
-#include "cross.h"
+/*
+ * The semantics of one SIMD level: all executors and their table. One compilation, as <immintrin.h> takes longer to read
+ * than most of these files to compile.
+ */
 #include "lanes.h"
-#include "memory.h"
-#include "rows.h"
 
-sfp_exec LEVELLED(sfp_exec_backdoor);
+#include "arecip.c"
+#include "arith.c"
+#include "convert.c"
+#include "cross.c"
+#include "fields.c"
+#include "integers.c"
+#include "memory.c"
+#include "moves.c"
+#include "predicate.c"
+#include "rows.c"
 
 extern const struct sfp_semantics LEVELLED(sfp_semantics);
 
@@ -27,21 +36,21 @@ static void commit(struct sfp_machine *m, struct sfp_pending *p)
 const struct sfp_semantics LEVELLED(sfp_semantics) = {
     .level = SFP_LEVEL_NAME,
     .exec = {
-#define INSN(id, ...) [SFP_I_##id] = LEVELLED(sfp_exec_##id),
+#define INSN(id, ...) [SFP_I_##id] = exec_##id,
 #define VARIANT(id, ...)
 #include "sfpu.def"
 #undef INSN
 #undef VARIANT
     },
-    .mad = LEVELLED(sfp_exec_mad),
-    .mad_sum = LEVELLED(sfp_exec_mad_sum),
-    .mad_product = LEVELLED(sfp_exec_mad_product),
-    .encc_all = LEVELLED(sfp_exec_encc_all),
-    .backdoor = LEVELLED(sfp_exec_backdoor),
-    .load_part = LEVELLED(sfp_load_part),
-    .swap_decide = LEVELLED(sfp_swap_decide),
-    .swap_move = LEVELLED(sfp_swap_move),
+    .mad = exec_mad,
+    .mad_sum = exec_mad_sum,
+    .mad_product = exec_mad_product,
+    .encc_all = exec_encc_all,
+    .backdoor = exec_backdoor,
+    .load_part = load_part,
+    .swap_decide = swap_decide,
+    .swap_move = swap_move,
     .commit = commit,
-    .put_rows = LEVELLED(sfp_put_rows),
-    .get_rows = LEVELLED(sfp_get_rows),
+    .put_rows = put_rows,
+    .get_rows = get_rows,
 };
