@@ -409,14 +409,5 @@ FOR_EACH_PROCESSOR void tally_add(struct tally *t, const struct results *r)
 {
     if (!r->stride)
         t->unordered = true;
-    switch (kind_of(t->out)) {
-    case KIND_FLOAT:
-        add_lots(KIND_FLOAT, t, r);
-        break;
-    case KIND_SIGNED:
-        add_lots(KIND_SIGNED, t, r);
-        break;
-    default:
-        add_lots(KIND_UNSIGNED, t, r);
-    }
+    add_lots(kind_of(t->out), t, r);
 }

@@ -94,7 +94,7 @@ static inline mask with(const mask bits[EXPECTATION_BITS], enum expectation e)
     return (e & 1 ? bits[0] : ~bits[0]) & (e & 2 ? bits[1] : ~bits[1]) & (e & 4 ? bits[2] : ~bits[2]);
 }
 
-/* ---- Of each input, by the kind of format that its bits are of ---- */
+/* ---- Of each input, by the kind of format that its bits are of: a loop for each kind ---- */
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -115,7 +115,7 @@ INLINE uint32_t least_of(const struct number_format *f)
     return UINT32_C(1) << f->mantissa_bits << spare_bits(f);
 }
 
-INLINE mask find_equal(enum kind kind, const struct number_format *f, const struct lot *l)
+INLINE mask are_equal(enum kind kind, const struct number_format *f, const struct lot *l)
 {
     const unsigned spare = spare_bits(f);
     const uint32_t least = least_of(f);
@@ -131,8 +131,21 @@ INLINE mask find_equal(enum kind kind, const struct number_format *f, const stru
     return gather(flags);
 }
 
+INLINE mask find_equal(enum kind kind, const struct number_format *f, const struct lot *l)
+{
+    switch (kind) {
+    case KIND_FLOAT:
+        return are_equal(KIND_FLOAT, f, l);
+    case KIND_SIGNED:
+        return are_equal(KIND_SIGNED, f, l);
+    case KIND_UNSIGNED:
+        break;
+    }
+    return are_equal(KIND_UNSIGNED, f, l);
+}
+
 /* Where the result falls as the reference rises, or the other way round, from the one `stride` before. */
-INLINE mask find_breaks(enum kind kind, const struct number_format *f, const struct lot *l)
+INLINE mask are_breaks(enum kind kind, const struct number_format *f, const struct lot *l)
 {
     const unsigned spare = spare_bits(f);
     const uint32_t least = least_of(f), *got = l->got - MOST_STRIDE, *expected = l->expected - MOST_STRIDE;
@@ -150,6 +163,19 @@ INLINE mask find_breaks(enum kind kind, const struct number_format *f, const str
         flags[i] = ((e1 > e0[i]) & (g1 < g0[i])) | ((e1 < e0[i]) & (g1 > g0[i]));
     }
     return gather(flags);
+}
+
+INLINE mask find_breaks(enum kind kind, const struct number_format *f, const struct lot *l)
+{
+    switch (kind) {
+    case KIND_FLOAT:
+        return are_breaks(KIND_FLOAT, f, l);
+    case KIND_SIGNED:
+        return are_breaks(KIND_SIGNED, f, l);
+    case KIND_UNSIGNED:
+        break;
+    }
+    return are_breaks(KIND_UNSIGNED, f, l);
 }
 
 /* magnitude_of() */
@@ -179,9 +205,10 @@ INLINE bool all_within(const struct number_format *f, const uint32_t x[LOT], uin
         return are_within(KIND_FLOAT, spare_bits(f), x, low, high);
     case KIND_SIGNED:
         return are_within(KIND_SIGNED, spare_bits(f), x, low, high);
-    default:
-        return are_within(KIND_UNSIGNED, 0, x, low, high);
+    case KIND_UNSIGNED:
+        break;
     }
+    return are_within(KIND_UNSIGNED, 0, x, low, high);
 }
 
 INLINE mask find_signs(const struct number_format *f, const uint32_t x[LOT])
