@@ -286,7 +286,7 @@ static const struct detected detected[] = {
 #undef DETECTS
 };
 
-static const char *resource_name(unsigned resource)
+static const char *resource_name(enum sfp_resource resource)
 {
     switch (resource) {
     case SFP_R_VA: return "VA";
@@ -303,8 +303,18 @@ static const char *resource_name(unsigned resource)
     case SFP_R_L4_L6: return "L4 to L6";
     case SFP_R_L0_L7:
     case SFP_R_ANY: return "L0 to L7";
-    default: return "other state";
+    case SFP_R_NONE:
+    case SFP_R_FLAGS:
+    case SFP_R_STACK:
+    case SFP_R_PRNG:
+    case SFP_R_DST:
+    case SFP_R_RWC:
+    case SFP_R_CONFIG:
+    case SFP_R_LANE_CONFIG:
+    case SFP_R_MACRO_CONFIG:
+    case SFP_R_LATCH: break;
     }
+    return "other state";
 }
 
 /* Each resource once, with the modes of all uses that name it. */

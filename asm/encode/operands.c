@@ -363,9 +363,13 @@ static bool check_gnu_number(struct encoding *e, const struct sfp_operand *slot,
         return check_range(e, slot, operand, 0, 0);
     case SFP_K_HALFWORD:
         return check_halfword(e, slot, operand, true);
-    default:
-        return check_range(e, slot, operand, 0, bound - 1);
+    case SFP_K_REG:
+    case SFP_K_UNSIGNED:
+    case SFP_K_SPLIT:
+    case SFP_K_RESERVED:
+        break;
     }
+    return check_range(e, slot, operand, 0, bound - 1);
 }
 
 static bool check_gnu(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand, int64_t *value)

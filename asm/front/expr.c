@@ -113,9 +113,21 @@ int64_t operator_compute(enum operator operator, bool is_signed, int64_t a, int6
         return a && b;
     case OP_LOGICAL_OR:
         return a || b;
-    default:
+    case OP_EQUAL:
+    case OP_NOT_EQUAL:
+    case OP_LESS:
+    case OP_GREATER:
+    case OP_LESS_EQUAL:
+    case OP_GREATER_EQUAL:
         return compare(operator, is_signed, a, b);
+    case OP_NONE:
+    case OP_NEGATE:
+    case OP_COMPLEMENT:
+    case OP_LOGICAL_NOT:
+    case OP_PLUS:
+        break;
     }
+    return b;
 }
 
 /* The result of a binary operator of GNU as whose operands both have values; `at` is the right one's place. It shifts

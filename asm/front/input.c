@@ -52,9 +52,11 @@ static unsigned depth(const struct assembler *as, enum frame_kind kind)
     case FRAME_REPETITION:
     case FRAME_TURNS:
         return as->frames.depths[FRAME_REPETITION] + as->frames.depths[FRAME_TURNS];
-    default:
-        return as->frames.depths[kind];
+    case FRAME_MACRO:
+    case FRAME_KINDS:
+        break;
     }
+    return as->frames.depths[kind];
 }
 
 /* May one more frame of this kind be opened? If not says so, and ends the assembly: the next would be no better. */

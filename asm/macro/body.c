@@ -139,10 +139,12 @@ static struct argument replacement(const struct body *body, const struct piece *
         return (struct argument){body->text + piece->begin, piece->end - piece->begin};
     case PIECE_ARGUMENT:
         return marks->arguments[piece->begin];
-    default:
-        return (struct argument){digits, (size_t)snprintf(digits, LONGEST_COUNT, "%" PRIu64,
-                                                          piece->kind == PIECE_MACROS ? marks->macros : marks->turns)};
+    case PIECE_MACROS:
+    case PIECE_TURNS:
+        break;
     }
+    return (struct argument){digits, (size_t)snprintf(digits, LONGEST_COUNT, "%" PRIu64,
+                                                      piece->kind == PIECE_MACROS ? marks->macros : marks->turns)};
 }
 
 uint64_t body_length(const struct body *body, const struct marks *marks)

@@ -2,7 +2,7 @@
 #ifndef SFP_SCHEDULE_BROKEN_H
 #define SFP_SCHEDULE_BROKEN_H
 
-#include "columns.h"
+#include "table.h"
 
 enum schedule_rule {
 #define RULE(id, ...) RULE_##id,

@@ -2,7 +2,6 @@
 #include "front/assembler.h"
 #include "util/array.h"
 
-#include "columns.h"
 #include "isa/modes.h"
 
 #include <stdlib.h>

@@ -31,15 +31,13 @@ void schedule_ask_name(struct assembler *as, struct place name);
 
 void schedule_setup(struct assembler *as, struct place directive);
 
-/* ---- loop_options.c ---- */
+/* ---- loop_directive.c ---- */
 
 /* NAME, or NAME=VALUE with a value. */
 void schedule_ask_option(struct assembler *as, struct place name, const struct value *value, struct place place);
 
 /* A slot of REPLAY. False, reported, if it is none. */
 bool schedule_take_slot(struct assembler *as, const struct value *value, struct place place, unsigned *slot);
-
-/* ---- loop_directive.c ---- */
 
 void schedule_loop(struct assembler *as, struct place directive, struct place name, const struct value *count,
                    struct place place);

@@ -28,4 +28,10 @@ struct gap_finding {
 /* Finds the first such pair. False if there is none. */
 bool gap_find(const struct grid *grid, enum sfp_arch arch, struct gap_places places, struct gap_finding *finding);
 
+struct assembler;
+
+/* Says of a schedule that gaps would do it harm, and what that is. */
+void gaps_report(struct assembler *as, const struct schedule *s, struct place directive,
+                 const struct gap_finding *finding);
+
 #endif

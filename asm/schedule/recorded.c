@@ -16,8 +16,9 @@ static enum sfp_cell_kind kind_of(const struct cell *cell)
     case CELL_SCHEDULED: return SFP_CELL_SCHEDULED;
     case CELL_IDLE: return SFP_CELL_IDLE;
     case CELL_NEXT: return SFP_CELL_NEXT;
-    default: return SFP_CELL_ISSUED;
+    case CELL_ISSUED: break;
     }
+    return SFP_CELL_ISSUED;
 }
 
 static bool keep_sources(const struct landings *landings, const struct cell *cell, unsigned turn,

@@ -43,7 +43,9 @@ void setup_report_demands(struct assembler *as, struct place directive, enum dem
                         "their loads; there is one StoreMod0", other->actions[0].mod, other->row, cell->actions[0].mod,
                         cell->row);
         break;
-    default:
+    case DEMANDS_FINE:
+    case DEMANDS_NO_MEMORY:
+    case DEMANDS_MANY:
         schedule_broken(as, RULE_CAPACITY, directive, "these loads ask for more than %d different sequences; "
                         "%d exist", MOST_DISTINCT, SFP_SEQUENCES);
     }

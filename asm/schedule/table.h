@@ -108,4 +108,15 @@ void schedule_claim(struct assembler *as, enum cell_kind kind, struct place plac
  * it has been reported). */
 struct schedule *schedule_find(struct assembler *as, struct place name);
 
+/* ---- Columns, and which of them is under way ---- */
+
+/* The sub-unit of the column under way, which the header has. */
+enum sfp_unit schedule_unit(const struct schedules *all);
+
+/* Does the header have the column under way? */
+bool schedule_on_grid(const struct schedules *all);
+
+/* The title of a sub-unit's column. */
+const char *schedule_column(enum sfp_unit unit);
+
 #endif

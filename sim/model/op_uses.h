@@ -18,6 +18,11 @@ static inline uint64_t sfp_named_lregs(uint64_t names, const struct sfp_op *op)
 }
 
 /* The mask of resources as sfp_resources_read() and its like give them, with the LRegs that the operands of `op` name. */
-uint32_t sfp_uses(uint32_t resources, const struct sfp_op *op);
+static inline uint32_t sfp_uses(uint32_t resources, const struct sfp_op *op)
+{
+    const struct sfp_uses u = sfp_uses_of(resources);
+
+    return u.mask | (uint32_t)sfp_named_lregs(u.names, op);
+}
 
 #endif

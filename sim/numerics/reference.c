@@ -194,6 +194,24 @@ static bool fill_block(struct request *r, doubles_fill *doubles, size_t first, s
     return fill_rest(r, first, count, expected, expectation, unproven);
 }
 
+#ifdef SFP_HAVE_X86_LEVELS
+doubles_fill doubles_fill_v3;
+#endif
+doubles_fill doubles_fill_base;
+
+size_t doubles_list(doubles_fill *list[DOUBLES_LEVELS])
+{
+    size_t count = 0;
+
+#ifdef SFP_HAVE_X86_LEVELS
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma"))
+        list[count++] = doubles_fill_v3;
+#endif
+    list[count++] = doubles_fill_base;
+    return count;
+}
+
 bool reference_fill(const struct function *f, const struct number_format *in, const struct number_format *out,
                     const uint32_t *x, const uint32_t *y, size_t count, uint32_t *expected, uint8_t *expectation,
                     size_t *unproven)

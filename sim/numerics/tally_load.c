@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tally_json.h"
 #include "tally_parts.h"
 
 enum { MOST_INPUTS_BITS = 32, POINT_SIZE = 4, PAIR_SIZE = 2, FORMAT_SIZE = 3 };

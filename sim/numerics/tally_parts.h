@@ -25,6 +25,10 @@ static inline double rel_of(const struct number_format *f, const struct tally_po
     return expected == 0 ? 0 : abs_of(f, p) / expected;
 }
 
+/* What a tally is called in JSON. */
+#define TALLY_SCHEMA "sfpsim-tally"
+enum { TALLY_VERSION = 1 };
+
 /* ---- Buckets ---- */
 
 /* Octave and part of a positive number, counted from 2^least, its upper end being its own. */

@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 
-#include "tally_json.h"
 #include "tally_parts.h"
 
 enum { TEXT_SIZE = 32 };

@@ -126,8 +126,10 @@ static inline void perform(struct sfp_engine *e, struct sfp_step *step, uint8_t 
     case SFP_STEP_CONTROL:
         sfp_control_in_time(e, step->op.insn ? &step->op : NULL);
         break;
-    default:
+    case SFP_STEP_COMMIT:
         m->semantics->commit(m, &e->slots[step->slot]);
+        break;
+    case SFP_STEP_GUARD:
         break;
     }
     m->pending = NULL;

@@ -112,9 +112,15 @@ FMT_INLINE sfp_v decode_narrow(enum sfp_arch arch, unsigned mode, sfp_v cell, sf
         return (old & 0xFFFF0000) | cell;
     case SFP_FMT_HI16_ONLY:
         return cell << 16 | (old & 0xFFFF);
-    default:
-        return load_fp16(cell, lane_config);
+    case SFP_FMT_FP16:
+    case SFP_FMT_SRCB:
+    case SFP_FMT_FP32:
+    case SFP_FMT_INT32:
+    case SFP_FMT_INT32_ALL:
+    case SFP_FMT_INT32_SM:
+        break;
     }
+    return load_fp16(cell, lane_config);
 }
 
 /* What SFPLOAD makes of the halves of a 32-bit cell. Integers are shuffled as floats are. */
@@ -144,9 +150,17 @@ FMT_INLINE sfp_v encode_narrow(unsigned mode, sfp_v x)
         return sfp_splat(0);
     case SFP_FMT_HI16_ONLY:
         return x >> 16;
-    default:
-        return store_fp16(x);
+    case SFP_FMT_FP16:
+    case SFP_FMT_SRCB:
+    case SFP_FMT_FP32:
+    case SFP_FMT_INT32:
+    case SFP_FMT_INT32_ALL:
+    case SFP_FMT_INT32_SM:
+    case SFP_FMT_HI16:
+    case SFP_FMT_LO16:
+        break;
     }
+    return store_fp16(x);
 }
 
 /* The halves of the 32-bit cell that SFPSTORE writes; bits above each do not matter. Both arches flush the denormals of

@@ -67,8 +67,10 @@ static uint32_t combine(unsigned mod, uint32_t old, uint32_t value)
     case SFP_COMBINE_REPLACE: return value;
     case SFP_COMBINE_OR: return old | value;
     case SFP_COMBINE_AND: return old & value;
-    default: return old ^ value;
+    case SFP_COMBINE_XOR:
+    case SFP_COMBINES: break;
     }
+    return old ^ value;
 }
 
 /* Writes destination `dest` in lane l, from its column's value. */

@@ -18,7 +18,7 @@ typedef void doubles_fill(const struct function *f, const struct number_format *
 
 enum { DOUBLES_LEVELS = 2 }; /* at most */
 
-/* Those that this processor can run, the fastest first; how many. */
+/* reference.c: those that this processor can run, the fastest first; how many. */
 size_t doubles_list(doubles_fill *list[DOUBLES_LEVELS]);
 
 #endif

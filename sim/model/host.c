@@ -1,7 +1,12 @@
-/* The SIMD levels this build holds, and which of them the processor can run. */
+/* The host's processor: the SIMD levels that it can run, and its floating-point modes around a run. */
 #include "model.h"
 
 #include <stddef.h>
+#ifdef __SSE2__
+#include <pmmintrin.h>
+#else
+#include <fenv.h>
+#endif
 
 #ifdef SFP_HAVE_X86_LEVELS
 extern const struct sfp_semantics sfp_semantics_v4, sfp_semantics_v3;
@@ -31,3 +36,34 @@ const struct sfp_semantics *sfp_semantics_best(void)
     sfp_semantics_list(list);
     return list[0];
 }
+
+#ifdef __SSE2__
+/* MXCSR: exceptions masked, to nearest. Denormal operands and results take microcode on many processors. */
+unsigned sfp_host_float_enter(void)
+{
+    const unsigned modes = _mm_getcsr();
+
+    _mm_setcsr(_MM_MASK_MASK | _MM_ROUND_NEAREST | _MM_FLUSH_ZERO_ON | _MM_DENORMALS_ZERO_ON);
+    return modes;
+}
+
+void sfp_host_float_leave(unsigned modes)
+{
+    _mm_setcsr(modes);
+}
+
+#else
+unsigned sfp_host_float_enter(void)
+{
+    const int rounding = fegetround();
+
+    fesetround(FE_TONEAREST);
+    return (unsigned)rounding;
+}
+
+void sfp_host_float_leave(unsigned modes)
+{
+    fesetround((int)modes);
+}
+
+#endif
