@@ -135,6 +135,21 @@ SFPU_API const uint32_t *sfpu_words(const sfpu_machine *m); /* until another pro
 /* "FILE:LINE:COLUMN" of a word, or "FILE: word N", cut to `size` bytes with its NUL. */
 SFPU_API int sfpu_place(sfpu_machine *m, size_t index, char *text, size_t size);
 
+/* Where a word comes from. */
+struct sfpu_where {
+    size_t size;
+    const char *file;           /* as it was opened by; until another program is loaded */
+    unsigned long line, column; /* from 1 */
+    int further; /* a word of the directive or statement that gave the one before it */
+};
+
+/* The same in parts. BAD_INPUT: nothing is known of its source. */
+SFPU_API int sfpu_get_where(sfpu_machine *m, size_t index, struct sfpu_where *where);
+
+/* The stretches of words between .region and .endregion (sfpasm(5)), in order of the program: the name, which several
+ * may share, the first word and the one behind the last; NULL behind the last of them. */
+SFPU_API const char *sfpu_region(const sfpu_machine *m, size_t i, size_t *first, size_t *end);
+
 /* An instruction in assembly, cut to `size` bytes with its NUL. */
 SFPU_API int sfpu_disassemble(sfpu_machine *m, uint32_t word, char *text, size_t size);
 
@@ -164,6 +179,34 @@ SFPU_API int sfpu_set_lreg(sfpu_machine *m, unsigned reg, const uint32_t lanes[S
 SFPU_API int sfpu_get_flags(sfpu_machine *m, uint32_t *flags, uint32_t *use_flags);
 SFPU_API int sfpu_set_flags(sfpu_machine *m, uint32_t flags, uint32_t use_flags);
 
+/* The lanes that are enabled, as flags and LaneConfig have it (sfpu-semantics(7), Lanes), bit l = lane l. */
+SFPU_API int sfpu_get_enabled(sfpu_machine *m, uint32_t *lanes);
+
+enum { SFPU_STACK = 15 /* what the flag stack's counter goes up to */ };
+
+/* The flag stack, bottom first; beyond eight, entry i lies where entry i - 8 was (sfpu-semantics(7), Flag stack). */
+struct sfpu_stack {
+    size_t size;
+    unsigned depth;
+    uint32_t flags[SFPU_STACK], use_flags[SFPU_STACK];
+};
+SFPU_API int sfpu_get_stack(sfpu_machine *m, struct sfpu_stack *stack);
+
+enum { SFPU_MACROS = 4 };
+
+/* LoadMacroConfig, a word a lane (sfpu-timing(7), Sequences). */
+struct sfpu_macros {
+    size_t size;
+    uint32_t templates[SFPU_MACROS][SFPU_LANES]; /* instructions */
+    uint32_t sequences[SFPU_MACROS][SFPU_LANES];
+    uint32_t misc[SFPU_LANES];
+};
+SFPU_API int sfpu_get_macros(sfpu_machine *m, struct sfpu_macros *macros);
+
+/* What a sequence schedules, and what Misc says, in words, cut to `size` bytes with their NUL. */
+SFPU_API int sfpu_explain_sequence(uint32_t sequence, char *text, size_t size);
+SFPU_API int sfpu_explain_misc(uint32_t misc, char *text, size_t size);
+
 /* The state as JSON (sfpsim(1), STATE), NUL-terminated; to be freed with sfpu_free. With a finished run's findings. */
 SFPU_API int sfpu_get_state(sfpu_machine *m, char **json, size_t *size);
 
@@ -185,6 +228,15 @@ SFPU_API int sfpu_format_named(const char *name);
 SFPU_API const char *sfpu_format_name(int format);
 SFPU_API size_t sfpu_format_bytes(int format); /* of a value; 0 if there is no such format */
 
+/* What a value of the format, its bits zero-extended, is as a number. Of raw cells their bits. */
+SFPU_API double sfpu_value(int format, uint32_t bits);
+
+/*
+ * The same as text, cut to `size` bytes with its NUL: the shortest that reads back as the same number, of a NaN that is
+ * not 0x7fc00000 (bf16 0x7fc0, fp16 0x7e00) its bits in parentheses, of raw cells hexadecimal digits.
+ */
+SFPU_API int sfpu_value_text(int format, uint32_t bits, char *text, size_t size);
+
 enum sfpu_layout {
     SFPU_ROWS, /* 16 values a row of Dst */
     SFPU_TILE, /* row-major 32x32 tiles */
@@ -199,6 +251,9 @@ SFPU_API int sfpu_read_dst(sfpu_machine *m, int format, int layout, void *values
 
 /* Has format 0 of loads and stores mean this one, as a kernel on such values expects; raw: leaves it as it is. */
 SFPU_API int sfpu_configure_format(sfpu_machine *m, int format);
+
+/* What that is: FP32, BF16 or FP16 (sfpu-dst(7), Format 0); or a negative code. */
+SFPU_API int sfpu_configured_format(sfpu_machine *m);
 
 /* ---- Images: values with their format, layout and shape, as files hold them ---- */
 
@@ -298,10 +353,16 @@ struct sfpu_limits {
     uint64_t instructions; /* so many more issue */
     const size_t *breakpoints; /* words of the program: stops before one of them issues, not where it stands */
     size_t breakpoint_count;
+    int at_issue;         /* not before the cycle in which that issues; each instruction stops once */
+    unsigned long passes; /* that begin here, back to back; 0: one */
 };
 
-/* Begins one pass, or goes on with one that was stopped: OK at its end, or STOPPED. Always in time. */
+/* Begins a run, or goes on with one that was stopped: OK at its end, or STOPPED. Always in time. */
 SFPU_API int sfpu_run_until(sfpu_machine *m, const struct sfpu_limits *limits);
+
+/* Ends a run that is stopped, where it stands: what is under way is dropped, and the reports are had as of one that is
+ * over. Where none is stopped, nothing. */
+SFPU_API int sfpu_end_run(sfpu_machine *m);
 
 /* The same for one instruction. */
 SFPU_API int sfpu_step(sfpu_machine *m);
@@ -318,7 +379,13 @@ struct sfpu_result {
     /* Of a run that is over and has gathered SFPU_STATS: cycles for each vector of 32 lanes in the steady state, set-up and
      * end apart, as sfpsim(1), Statistics, has it; 0: nothing was stored. */
     double steady_cycles_per_32_lanes;
+    size_t position;       /* STOPPED: the word that `next` comes from: itself, or the MOP or REPLAY that expands to it */
+    unsigned reasons;      /* STOPPED: a set of enum sfpu_stop, all that apply */
 };
+
+/* Why a run is stopped: the limit that it came to. */
+enum sfpu_stop { SFPU_STOP_CYCLES = 1, SFPU_STOP_INSTRUCTIONS = 2, SFPU_STOP_BREAKPOINT = 4 };
+
 SFPU_API int sfpu_get_result(sfpu_machine *m, struct sfpu_result *result);
 
 /* How far a run is. For signal handlers and other threads too. */
@@ -425,6 +492,9 @@ SFPU_API int sfpu_warn(sfpu_machine *m, const char *argument);
 
 /* Is there such a finding? For who checks an option before there is a machine. */
 SFPU_API int sfpu_check_warning(const char *argument);
+
+/* The name of the finding that is, or was, called so; NULL: there is none. */
+SFPU_API const char *sfpu_finding_named(const char *name);
 
 enum sfpu_severity { SFPU_NOTE, SFPU_ADVICE, SFPU_WARNING, SFPU_ERROR };
 

@@ -265,6 +265,11 @@ enum sfp_format sfp_format_of_npy(char kind, unsigned bytes)
     return SFP_FORMAT_DEFAULT;
 }
 
+bool sfp_format_is_float(enum sfp_format format)
+{
+    return formats[format].number == FLOAT_NUMBER;
+}
+
 /* Sign-extends a value of the format's size. */
 static int64_t signed_value(const struct format *f, uint32_t value)
 {

@@ -96,6 +96,15 @@ const char *sfp_format_decode_loss(enum sfp_format format);
 /* What a value of the file means as a number. Raw cells count as unsigned. */
 double sfp_format_number(enum sfp_format format, uint32_t value);
 
+bool sfp_format_is_float(enum sfp_format format);
+
+/* Room for what sfp_format_text writes. */
+enum { SFP_FORMAT_TEXT = 32 };
+
+/* The shortest text that reads back as the same number; of a NaN but the usual quiet one its bits in parentheses, of raw
+ * cells hexadecimal digits. */
+void sfp_format_text(enum sfp_format format, uint32_t value, char text[SFP_FORMAT_TEXT]);
+
 /* Its place among all values of the format, counted in units in the last place from 0; -0 is at 0. Not for NaNs. */
 int64_t sfp_format_rank(enum sfp_format format, uint32_t value);
 

@@ -15,6 +15,13 @@ int sfpu_check_warning(const char *argument)
     return argument && sfp_findings_policy_set(&policy, argument) ? SFPU_OK : SFPU_BAD_ARGUMENT;
 }
 
+const char *sfpu_finding_named(const char *name)
+{
+    enum sfp_finding finding;
+
+    return name && sfp_finding_named(name, &finding) ? sfp_finding_info(finding)->name : NULL;
+}
+
 int sfpu_warn(sfpu_machine *m, const char *argument)
 {
     if (!m || !argument)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dis/dis.h"
+#include "program/origins.h"
 
 void sfpu_on_diagnostic(sfpu_machine *m, sfpu_diagnose *diagnose, void *context)
 {
@@ -144,6 +145,38 @@ int sfpu_place(sfpu_machine *m, size_t index, char *text, size_t size)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "word %zu of a program of %zu", index, sfpu_word_count(m));
     sfp_kernel_place(&m->kernel, index, text, size);
     return SFPU_OK;
+}
+
+int sfpu_get_where(sfpu_machine *m, size_t index, struct sfpu_where *where)
+{
+    struct sfp_where found;
+    struct sfpu_where own;
+
+    if (!m || !where)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no room for the place");
+    if (index >= sfpu_word_count(m))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "word %zu of a program of %zu", index, sfpu_word_count(m));
+    if (!m->kernel.has_source)
+        return lib_fail(m, SFPU_BAD_INPUT, "%s: nothing is known of its source", m->kernel.path);
+    if (!sfp_program_where(&m->kernel.program, index, &found))
+        return lib_no_memory(m);
+    own = (struct sfpu_where){.file = found.file, .line = found.line, .column = found.column,
+                              .further = origins_at(&m->kernel.program.origins, index).further};
+    return lib_given(m, lib_give(where, &own, sizeof own));
+}
+
+const char *sfpu_region(const sfpu_machine *m, size_t i, size_t *first, size_t *end)
+{
+    const struct sfp_region *region;
+
+    if (!m || !m->has_program || i >= m->kernel.program.region_count)
+        return NULL;
+    region = &m->kernel.program.regions[i];
+    if (first)
+        *first = region->first;
+    if (end)
+        *end = region->end;
+    return region->name;
 }
 
 int sfpu_disassemble(sfpu_machine *m, uint32_t word, char *text, size_t size)

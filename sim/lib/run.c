@@ -177,6 +177,10 @@ void lib_run_abandon(sfpu_machine *m)
 
 /* ---- Runs ---- */
 
+_Static_assert((int)SFPU_STOP_CYCLES == (int)SFP_STOP_CYCLES && (int)SFPU_STOP_INSTRUCTIONS == (int)SFP_STOP_INSTRUCTIONS
+                   && (int)SFPU_STOP_BREAKPOINT == (int)SFP_STOP_BREAKPOINT,
+               "reasons to stop");
+
 static bool wants_time(const sfpu_machine *m)
 {
     for (unsigned v = 0; v < VIEWS; v++)
@@ -211,12 +215,12 @@ int sfpu_run(sfpu_machine *m, unsigned long passes)
     return end(m);
 }
 
-/* Begins a pass that can stop. */
-static int begin_stepping(sfpu_machine *m)
+/* Begins passes that can stop. */
+static int begin_stepping(sfpu_machine *m, unsigned long passes)
 {
     struct sfp_timing_options options;
     const struct sfp_program *program = &m->kernel.program;
-    const int code = begin(m, 1, true, &options);
+    const int code = begin(m, passes, true, &options);
 
     if (code != SFPU_OK)
         return code;
@@ -238,11 +242,11 @@ int sfpu_run_until(sfpu_machine *m, const struct sfpu_limits *limits)
         return lib_given(m, false);
     if (own.breakpoint_count && !own.breakpoints)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no breakpoints where some are counted");
-    code = m->stepping ? SFPU_OK : begin_stepping(m);
+    code = m->stepping ? SFPU_OK : begin_stepping(m, own.passes ? own.passes : 1);
     if (code != SFPU_OK)
         return code;
     stop = (struct sfp_stop){.cycles = own.cycles, .instructions = own.instructions, .breakpoints = own.breakpoints,
-                             .breakpoint_count = own.breakpoint_count};
+                             .breakpoint_count = own.breakpoint_count, .at_issue = own.at_issue};
     found = sfp_stepping_run(m->stepping, &stop);
     m->result = m->timing.run;
     if (found == SFP_STEPPING_STOPPED)
@@ -255,6 +259,17 @@ int sfpu_run_until(sfpu_machine *m, const struct sfpu_limits *limits)
 int sfpu_step(sfpu_machine *m)
 {
     return sfpu_run_until(m, &(struct sfpu_limits){.size = sizeof(struct sfpu_limits), .instructions = 1});
+}
+
+int sfpu_end_run(sfpu_machine *m)
+{
+    if (!m)
+        return SFPU_BAD_ARGUMENT;
+    if (!m->stepping)
+        return SFPU_OK;
+    sfp_stepping_free(m->stepping);
+    m->stepping = NULL;
+    return end(m);
 }
 
 /* ---- Results ---- */
@@ -271,7 +286,9 @@ int sfpu_get_result(sfpu_machine *m, struct sfpu_result *result)
                                .next = m->stepping ? sfp_stepping_next(m->stepping) : m->result.index,
                                .reused = m->timing.reused,
                                .not_reused = m->timing.not_reused,
-                               .steady_cycles_per_32_lanes = lib_steady_cycles(m)};
+                               .steady_cycles_per_32_lanes = lib_steady_cycles(m),
+                               .position = m->stepping ? sfp_stepping_origin(m->stepping).position : SFP_NO_INDEX,
+                               .reasons = m->stepping ? sfp_stepping_reasons(m->stepping) : 0};
     return lib_given(m, lib_give(result, &own, sizeof own));
 }
 

@@ -48,7 +48,7 @@ void sfp_findings_policy_init(struct sfp_findings_policy *policy, bool verbose)
     policy->most = SFP_FINDINGS_PRINTED;
 }
 
-static bool named(const char *name, enum sfp_finding *finding)
+bool sfp_finding_named(const char *name, enum sfp_finding *finding)
 {
     for (unsigned f = 0; f < SFP_FINDINGS; f++) {
         if (strcmp(infos[f].name, name) == 0 || (formers[f] && strcmp(formers[f], name) == 0)) {
@@ -72,17 +72,17 @@ bool sfp_findings_policy_set(struct sfp_findings_policy *policy, const char *arg
     const char *off = after(argument, "no-"), *error = after(argument, "error=");
     enum sfp_finding finding;
 
-    if (named(argument, &finding)) {
+    if (sfp_finding_named(argument, &finding)) {
         policy->off[finding] = false;
         if (policy->level[finding] < SFP_ADVICE)
             policy->level[finding] = SFP_WARNING;
         return true;
     }
-    if (off && named(off, &finding)) {
+    if (off && sfp_finding_named(off, &finding)) {
         policy->off[finding] = true;
         return true;
     }
-    if (error && named(error, &finding)) {
+    if (error && sfp_finding_named(error, &finding)) {
         policy->off[finding] = false;
         policy->level[finding] = SFP_ERROR;
         policy->fatal[finding] = true;

@@ -27,6 +27,9 @@ struct sfp_finding_info {
 
 const struct sfp_finding_info *sfp_finding_info(enum sfp_finding finding);
 
+/* The finding of this name, or of this former name. False: there is none. */
+bool sfp_finding_named(const char *name, enum sfp_finding *finding);
+
 /* What it was called before, which -W takes too; or NULL. */
 const char *sfp_finding_former(enum sfp_finding finding);
 

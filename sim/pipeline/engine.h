@@ -203,8 +203,14 @@ void sfp_engine_begin_pass(struct sfp_engine *e);
  * it asks in, unless there is a head then. False: the run fails. */
 bool sfp_engine_ahead(struct sfp_engine *e);
 
+/* Will the head issue in the cycle that comes? */
+bool sfp_engine_may_issue(const struct sfp_engine *e);
+
 /* A cycle of a pass that has not ended. False: the run fails. */
 bool sfp_engine_advance(struct sfp_engine *e);
+
+/* Behind the first of several passes: observers of that one need hear no more if there are no others. */
+void sfp_engine_end_first_pass(struct sfp_engine *e);
 
 /* Would there be such a cycle? */
 bool sfp_engine_under_way(const struct sfp_engine *e);

@@ -98,14 +98,25 @@ static bool fetch(struct sfp_engine *e)
     }
 }
 
-/* May the head issue in this cycle? */
+/* What holds the head back in this cycle. */
+static enum sfp_stall stall_of(const struct sfp_engine *e)
+{
+    return sfp_gate_holds(e, e->head) ? SFP_STALL_WAIT : sfp_issue_stall(e, e->head);
+}
+
+bool sfp_engine_may_issue(const struct sfp_engine *e)
+{
+    return e->has_head && stall_of(e) == SFP_STALL_NONE;
+}
+
+/* May the head issue in this cycle? What holds it back is noted. */
 static bool may_issue(struct sfp_engine *e)
 {
     enum sfp_stall stall;
 
     if (!e->has_head)
         return false;
-    stall = sfp_gate_holds(e, e->head) ? SFP_STALL_WAIT : sfp_issue_stall(e, e->head);
+    stall = stall_of(e);
     if (stall == SFP_STALL_NONE)
         return true;
     if (sfp_observed(e))
@@ -258,6 +269,14 @@ void sfp_engine_begin_pass(struct sfp_engine *e)
     e->ended = false;
     if (sfp_observed(e))
         sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_PASS}, NULL);
+}
+
+void sfp_engine_end_first_pass(struct sfp_engine *e)
+{
+    for (const struct sfp_observer *o = e->observers; o; o = o->next)
+        if (!o->first_pass)
+            return;
+    e->observers = NULL;
 }
 
 /* Tells the feed that a cycle begins. */

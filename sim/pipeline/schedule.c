@@ -264,15 +264,6 @@ static unsigned long reuse(struct sfp_engine *e, unsigned long passes, bool (*ru
     return passes;
 }
 
-/* Observers of the first pass need hear no more if there are no others. */
-static void end_first_pass(struct sfp_engine *e)
-{
-    for (const struct sfp_observer *o = e->observers; o; o = o->next)
-        if (!o->first_pass)
-            return;
-    e->observers = NULL;
-}
-
 void sfp_schedule_passes(struct sfp_engine *e, unsigned long passes, bool (*run_pass)(struct sfp_engine *e))
 {
     enum { WORTH_RECORDING = 2 };
@@ -280,7 +271,7 @@ void sfp_schedule_passes(struct sfp_engine *e, unsigned long passes, bool (*run_
     if (!run_pass(e)) /* the first pass may set up what later ones find */
         return;
     if (--passes > 0)
-        end_first_pass(e);
+        sfp_engine_end_first_pass(e);
     if (passes >= WORTH_RECORDING && !sfp_observed(e))
         passes = reuse(e, passes, run_pass);
     for (; passes > 0 && e->result->run.status == SFP_RUN_DONE; passes--)

@@ -9,6 +9,10 @@ struct sfp_stepping {
     struct sfp_engine *engine;
     struct sfp_timing_options options;
     bool fetched; /* the front end has had its turn in this cycle */
+    unsigned long passes; /* to come */
+    bool first;           /* it is in the first one */
+    unsigned reasons;
+    uint64_t broken;      /* the instruction that a breakpoint has stopped where it issues, or SFP_NO_ID */
 };
 
 struct sfp_stepping *sfp_stepping_new(struct sfp_machine *m, const uint32_t *words, size_t count,
@@ -20,8 +24,8 @@ struct sfp_stepping *sfp_stepping_new(struct sfp_machine *m, const uint32_t *wor
         *result = (struct sfp_timing_result){.run.status = SFP_RUN_NO_MEMORY};
         return NULL;
     }
-    s->options = *options;
-    s->fetched = false;
+    *s = (struct sfp_stepping){
+        .options = *options, .passes = options->run.repeat - 1, .first = true, .broken = SFP_NO_ID};
     s->engine = sfp_engine_new(m, words, count, &s->options, result);
     if (!s->engine) {
         free(s);
@@ -53,24 +57,49 @@ struct since {
     uint64_t head; /* the instruction that it found next to issue, or SFP_NO_ID */
 };
 
-/* Has the run come to where an instruction that is next to issue is to wait? */
-static bool head_waits(const struct sfp_engine *e, const struct sfp_stop *stop, const struct since *since)
+/* Is the head at a breakpoint that has not stopped it yet? */
+static bool head_breaks(const struct sfp_stepping *s, const struct sfp_stop *stop, const struct since *since)
 {
-    const uint64_t issued = e->result->run.executed - since->issued;
+    const struct sfp_engine *e = s->engine;
+
+    if (!is_breakpoint(stop, e->head->index))
+        return false;
+    return stop->at_issue ? e->head_id != s->broken && sfp_engine_may_issue(e) : e->head_id != since->head;
+}
+
+/* Has the run come to where an instruction that is next to issue is to wait? The reasons. */
+static unsigned head_waits(const struct sfp_stepping *s, const struct sfp_stop *stop, const struct since *since)
+{
+    const struct sfp_engine *e = s->engine;
+    unsigned reasons = 0;
 
     if (!e->has_head)
-        return false;
-    if (stop->instructions && issued >= stop->instructions)
-        return true;
-    return e->head_id != since->head && is_breakpoint(stop, e->head->index);
+        return 0;
+    if (stop->instructions && e->result->run.executed - since->issued >= stop->instructions)
+        reasons |= SFP_STOP_INSTRUCTIONS;
+    return reasons | (head_breaks(s, stop, since) ? SFP_STOP_BREAKPOINT : 0);
+}
+
+/* The next pass begins in the cycle in which the one before is found to be over. */
+static void begin_pass(struct sfp_stepping *s)
+{
+    s->passes--;
+    if (s->first)
+        sfp_engine_end_first_pass(s->engine);
+    s->first = s->fetched = false;
+    sfp_engine_begin_pass(s->engine);
 }
 
 /* Has the front end's turn in this cycle come and gone? False: the run fails. */
 static bool fetch(struct sfp_stepping *s)
 {
-    if (!s->fetched && !s->engine->ended)
-        s->fetched = sfp_engine_ahead(s->engine);
-    return s->fetched || s->engine->ended;
+    for (;;) {
+        if (!s->fetched && !s->engine->ended)
+            s->fetched = sfp_engine_ahead(s->engine);
+        if (!s->engine->ended || !s->passes)
+            return s->fetched || s->engine->ended;
+        begin_pass(s);
+    }
 }
 
 static bool is_over(const struct sfp_engine *e)
@@ -87,15 +116,15 @@ static bool step(struct sfp_stepping *s, const struct sfp_stop *stop, const stru
     *found = SFP_STEPPING_FAILED;
     if (!fetch(s))
         return false;
-    *found = SFP_STEPPING_STOPPED;
+    s->reasons = e->ended ? 0 : head_waits(s, stop, since);
     if (!is_over(e) && stop->cycles && e->cycle - since->cycle >= stop->cycles)
+        s->reasons |= SFP_STOP_CYCLES;
+    *found = SFP_STEPPING_STOPPED;
+    if (s->reasons)
         return false;
     *found = SFP_STEPPING_ENDED;
     if (e->ended)
         return sfp_engine_drain(e);
-    *found = SFP_STEPPING_STOPPED;
-    if (head_waits(e, stop, since))
-        return false;
     *found = SFP_STEPPING_FAILED;
     s->fetched = false;
     return sfp_engine_advance(e);
@@ -116,10 +145,26 @@ enum sfp_stepping_end sfp_stepping_run(struct sfp_stepping *s, const struct sfp_
     sfp_engine_count(e);
     if (found == SFP_STEPPING_STOPPED)
         e->result->cycles = e->cycle;
+    if (found == SFP_STEPPING_STOPPED && stop->at_issue && s->reasons & SFP_STOP_BREAKPOINT)
+        s->broken = e->head_id;
     return found;
 }
 
 size_t sfp_stepping_next(const struct sfp_stepping *s)
 {
     return s->engine->has_head ? s->engine->head->index : SFP_NO_INDEX;
+}
+
+struct sfp_fetch_origin sfp_stepping_origin(const struct sfp_stepping *s)
+{
+    struct sfp_fetch_origin origin = {.position = SFP_NO_INDEX};
+
+    if (s->engine->has_head)
+        sfp_frontend_origin(s->engine->f, &origin);
+    return origin;
+}
+
+unsigned sfp_stepping_reasons(const struct sfp_stepping *s)
+{
+    return s->reasons;
 }

@@ -138,7 +138,7 @@ static int tear_down(void **state)
 /* What a run printed, on both streams. */
 struct output {
     int status;
-    char text[8192];
+    char text[1 << 16];
 };
 
 /* Something that prints and ends with a status. */
@@ -225,6 +225,49 @@ static void test_runs(void **state)
         check_runs(*state, &ways[i], ONE_FAILS);
         check_runs(*state, &ways[i], ALL_FAIL_FROM);
     }
+}
+
+/* A run that stops on its way: before word 1, where a finding is made, and at the end; and one that is ended. */
+static void test_stops(void **state)
+{
+    static const char *const texts[] = {"L0-L1,dst:0-1@index=1", "flags,stack@finding", "macro,dst:tile:bf16"};
+    struct print_option prints[sizeof texts / sizeof texts[0]];
+    struct sfp_session_options way = {.machine.arch = SFP_WH, .passes = 2, .hazards = SFP_HAZARDS_WARN,
+                                      .stops = {.prints = prints, .count = sizeof texts / sizeof texts[0]}};
+    char *error;
+
+    for (size_t i = 0; i < way.stops.count; i++)
+        assert_true(print_option_parse(texts[i], &prints[i], &error));
+    check_runs(*state, &way, ONE_FAILS);
+    way.stops.steps = 3;
+    check_runs(*state, &way, ALL_FAIL_FROM);
+    for (size_t i = 0; i < way.stops.count; i++)
+        print_option_free(&prints[i]);
+}
+
+/* An option is taken apart, or it is said that memory is lacking, by an error that is not there. */
+static void test_print_option(void **state)
+{
+    static const char text[] = "L0-L3:int32,dst:tile2@k.s:12";
+    struct print_option o;
+    size_t allocations, number = 0;
+    char *error;
+    bool ok;
+
+    (void)state;
+    do {
+        memory = (struct scarce_memory){.lack = ONE_FAILS, .number = ++number};
+        ok = print_option_parse(text, &o, &error);
+        allocations = memory.count;
+        memory.lack = NO_LACK;
+        if (!ok)
+            assert_null(error);
+    } while (!ok);
+    assert_true(number > 3);
+    assert_true(allocations < number);
+    assert_string_equal(o.name, "k.s");
+    assert_int_equal(o.number, 12);
+    print_option_free(&o);
 }
 
 /* ---- Two kernels ---- */
@@ -421,6 +464,8 @@ int main(void)
         cmocka_unit_test(test_log),
         cmocka_unit_test(test_visit),
         cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_print_option),
         cmocka_unit_test(test_equiv),
         cmocka_unit_test(test_steps),
         cmocka_unit_test(test_read_back),

@@ -24,6 +24,7 @@ struct session {
     sfpu_image *input, *expected; /* NULL: none */
     struct sfp_writer dst_writer, state_writer;
     struct sfp_outputs *outputs;  /* NULL: none wanted */
+    struct stops *stops;          /* values to be printed, and where the run stops; NULL: not asked for */
     char *perturbed;      /* what sfpu_perturb said, or NULL */
     size_t perturbed_size;
 };
@@ -130,6 +131,30 @@ static int read_expected(struct session *s)
     }
     warn_of_loss(o->expect, lost);
     return sfpu_check_tolerance(s->m, s->expected, &o->tolerance) == SFPU_OK ? 0 : complain_for(s->m, o->expect);
+}
+
+static bool is_given(const struct stops_options *o)
+{
+    return o->count || o->steps;
+}
+
+/* The format of Dst in use: what the images are in, or else what loads and stores of format 0 take. */
+static int dst_format(const struct session *s)
+{
+    const struct sfp_session_options *o = s->o;
+    const int given = o->dst_out_format ? o->dst_out_format : s->input ? sfpu_image_format(s->input) : o->dst_format;
+
+    return given && given != SFPU_RAW ? given : sfpu_configured_format(s->m);
+}
+
+static int prepare_stops(struct session *s)
+{
+    char *error;
+
+    if (!is_given(&s->o->stops))
+        return 0;
+    s->stops = stops_new(&s->o->stops, s->m, dst_format(s), &error);
+    return s->stops ? 0 : complain_of(error);
 }
 
 /* Opens all that is to be written, so that what cannot be is known before the run. */
@@ -259,12 +284,29 @@ static int report(const struct session *s)
     return fails ? EXIT_CHECK_FAILED : 0;
 }
 
+/* Where --steps has ended the run. */
+static void summarise_stop(const struct session *s)
+{
+    enum { PLACE = 4096 };
+    const struct sfpu_result *at = s->stops ? stops_early(s->stops) : NULL;
+    char place[PLACE];
+
+    if (!at)
+        return;
+    fprintf(said_out(), "  stopped after %llu %s", (unsigned long long)at->instructions,
+            at->instructions == 1 ? "instruction" : "instructions");
+    if (sfpu_place(s->m, at->next, place, sizeof place) == SFPU_OK)
+        fprintf(said_out(), ", before %s", place);
+    putc('\n', said_out());
+}
+
 static int summarise(const struct session *s)
 {
     struct sfpu_result result = {.size = sizeof result};
 
     if (sfpu_report(s->m, SFPU_SUMMARY, said_write, said_out()) != SFPU_OK)
         return complain_for(s->m, NULL);
+    summarise_stop(s);
     if (!s->o->verbose)
         return 0;
     sfpu_get_result(s->m, &result);
@@ -307,9 +349,16 @@ static int commit_outputs(struct session *s)
 
 static int run(struct session *s, int *code)
 {
+    bool printed = true;
+
     stopped_watch(s->m);
-    *code = sfpu_run(s->m, s->o->passes);
+    if (s->stops)
+        printed = stops_run(s->stops, s->o->passes, code);
+    else
+        *code = sfpu_run(s->m, s->o->passes);
     stopped_watch(NULL);
+    if (!printed)
+        return complain("%s", no_memory);
     if (*code == SFPU_DEADLOCK)
         return complain("%s (--ignore-waits treats such waits as satisfied)", sfpu_error(s->m));
     return *code == SFPU_OK ? 0 : complain_for(s->m, NULL);
@@ -327,7 +376,7 @@ static int simulate(struct session *s)
         return status;
     if (o->expect && (status = read_expected(s)))
         return status;
-    if ((status = open_outputs(s)))
+    if ((status = prepare_stops(s)) || (status = open_outputs(s)))
         return status;
     if (wants_summary(o) && sfpu_want(s->m, SFPU_SUMMARY, NULL, NULL) != SFPU_OK)
         return complain_for(s->m, NULL);
@@ -345,6 +394,8 @@ static int simulate(struct session *s)
         fwrite(s->perturbed, 1, s->perturbed_size, said_out());
     if (changes && o->hazards == SFP_HAZARDS_ERROR)
         failed = EXIT_CHECK_FAILED;
+    if (s->stops)
+        stops_missed(s->stops);
     if ((status = write_outputs(s)) || (status = commit_outputs(s)))
         return status;
     if (!limits_kept(&o->limits, o->kernel, s->m))
@@ -359,9 +410,12 @@ static int check_options(const struct sfp_session_options *o)
 {
     const struct sfp_output_options *output = &o->output;
 
-    if (o->untimed && (sfp_outputs_wanted(output) || output->perturb || o->gaps || o->limits.has_cycles))
-        return complain("--stats, --json, --timeline, --gaps, --perturb, --max-cycles, --max-cycles-per-vector and all "
-                        "traces need the cycle model: not with --timing=off");
+    if (o->untimed && (sfp_outputs_wanted(output) || output->perturb || o->gaps || o->limits.has_cycles
+                       || stops_wanted(&o->stops)))
+        return complain("--stats, --json, --timeline, --gaps, --perturb, --max-cycles, --max-cycles-per-vector, --steps, "
+                        "--print at a place and all traces need the cycle model: not with --timing=off");
+    if (o->hazards == SFP_HAZARDS_OFF && stops_at_findings(&o->stops))
+        return complain("--print=...@finding needs findings: not with --hazards=off");
     if (output->perturb && output->json && output->stats && !output->stats_file)
         return complain("--perturb and --stats write one JSON each: --stats needs a file for its own");
     return 0;
@@ -382,6 +436,7 @@ static int run_session(struct session *s)
 static void session_free(struct session *s)
 {
     sfp_outputs_free(s->outputs);
+    stops_free(s->stops);
     free(s->perturbed);
     sfp_writer_abort(&s->dst_writer);
     sfp_writer_abort(&s->state_writer);

@@ -8,6 +8,7 @@
 #include "base/machine.h"
 #include "limits.h"
 #include "outputs.h"
+#include "stops.h"
 
 enum sfp_hazards { SFP_HAZARDS_WARN, SFP_HAZARDS_ERROR, SFP_HAZARDS_OFF };
 
@@ -23,6 +24,7 @@ struct sfp_session_options {
     struct cycle_limits limits;
     unsigned long passes;
     struct sfp_output_options output;
+    struct stops_options stops;
     bool untimed, ignore_waits;
     bool quiet, verbose;
 };

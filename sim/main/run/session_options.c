@@ -14,7 +14,7 @@ enum {
     KEY_DST = 256, KEY_DST_OUT, KEY_DST_FORMAT, KEY_DST_OUT_FORMAT, KEY_LAYOUT, KEY_STATE_IN, KEY_STATE_OUT, KEY_REPEAT,
     KEY_TIMING, KEY_HAZARDS, KEY_EXPECT, KEY_ULP, KEY_RTOL, KEY_ATOL, KEY_IGNORE_WAITS,
     KEY_GAPS, KEY_STATS, KEY_JSON, KEY_TIMELINE, KEY_TRACE, KEY_COMMIT_LOG, KEY_KANATA, KEY_PERFETTO,
-    KEY_MAX_FINDINGS, KEY_PERTURB, KEY_MAX_CYCLES, KEY_MAX_PER_VECTOR,
+    KEY_MAX_FINDINGS, KEY_PERTURB, KEY_MAX_CYCLES, KEY_MAX_PER_VECTOR, KEY_PRINT, KEY_STEPS,
 };
 
 enum { MOST_PAIRS = 1000000 };
@@ -35,10 +35,14 @@ static const struct argp_option option_table[] = {
     {"gaps", KEY_GAPS, "FILE", 0, "cycles by which words are pushed late: lines of INDEX CYCLES, or * CYCLES", 0},
     {"perturb", KEY_PERTURB, "N[,PAIRS]", OPTION_ARG_OPTIONAL,
      "push each word 1 to N cycles late (default 8), then two of them, and report what changes", 0},
+    {"steps", KEY_STEPS, "N", 0, "end the run after N instructions, where it stands", 0},
     {"hazards", KEY_HAZARDS, "warn|error|off", 0, "what a finding does (default warn)", 0},
     {"warn", 'W', "[no-|error=]NAME", 0, "report a finding, do not, or let it fail the run", 0},
     {"max-findings", KEY_MAX_FINDINGS, "N", 0, "print N findings at most, 0: all (default 50)", 0},
     {"ignore-waits", KEY_IGNORE_WAITS, 0, 0, "treat waits on semaphores as satisfied", 0},
+    {"print", KEY_PRINT, "WHAT[@WHERE]", 0,
+     "print values: L0, L0-L3:int32, flags, stack, macro, dst:0-3:bf16, dst:tile; at the end, or at LINE, FILE:LINE, "
+     "cycle=N, index=N, region[=NAME] or finding[=NAME]", 0},
     {0, 0, 0, 0, "Reports of the cycle model:", 4},
     {"stats", KEY_STATS, "FILE", OPTION_ARG_OPTIONAL, "where the cycles went; to FILE or standard output", 0},
     {"json", KEY_JSON, 0, 0,
@@ -143,6 +147,17 @@ static error_t parse_check(int key, char *arg, struct argp_state *state, struct 
     }
 }
 
+static void parse_print(struct argp_state *state, const char *arg, struct stops_options *o)
+{
+    char *error;
+
+    if (!print_option_parse(arg, &o->prints[o->count], &error))
+        option_error(state, "--print=%s: %s", arg, error ? error : "not enough memory");
+    else
+        o->count++;
+    free(error);
+}
+
 static error_t parse_output(int key, char *arg, struct argp_state *state, struct sfp_session_options *o)
 {
     static const char *const forms[] = {"table", "mca", "schedule"};
@@ -229,6 +244,12 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case KEY_IGNORE_WAITS:
         o->ignore_waits = true;
         return 0;
+    case KEY_PRINT:
+        parse_print(state, arg, &o->stops);
+        return 0;
+    case KEY_STEPS:
+        o->stops.steps = (uint64_t)option_number(state, "--steps", arg, 1, INT64_MAX);
+        return 0;
     case 'W':
         if (sfpu_check_warning(arg) != SFPU_OK)
             option_error(state, "-W%s: no such finding (sfpsim(1) lists them)", arg);
@@ -274,14 +295,18 @@ int session_main(int argc, char **argv)
         .tolerance.size = sizeof options.tolerance,
         .machine.settings = calloc((size_t)argc, sizeof *options.machine.settings),
         .warnings = calloc((size_t)argc, sizeof *options.warnings),
+        .stops.prints = calloc((size_t)argc, sizeof *options.stops.prints),
         .output.files = &sfp_interruptible,
     };
     int status = SFP_CANNOT_RUN;
 
-    if (!options.machine.settings || !options.warnings)
+    if (!options.machine.settings || !options.warnings || !options.stops.prints)
         complain("not enough memory");
     else if (sfp_options_parse(&parser, argc, argv, &options) == 0)
         status = sfp_session(&options);
+    for (size_t i = 0; i < options.stops.count; i++)
+        print_option_free(&options.stops.prints[i]);
+    free(options.stops.prints);
     free(options.machine.settings);
     free(options.warnings);
     return status;

@@ -17,7 +17,7 @@ static bool prints_reports(const struct sfp_session_options *o)
 {
     const struct sfp_output_options *output = &o->output;
 
-    return output->timeline || o->expect || output->perturb || ((output->stats || output->json) && !output->stats_file);
+    return output->timeline || o->expect || o->stops.count || output->perturb || ((output->stats || output->json) && !output->stats_file);
 }
 
 static void list_writes(const struct sfp_session_options *o, struct sfp_target writes[WRITES])

@@ -1,0 +1,121 @@
+/* Parts of the state, and values as text. */
+#include "lib.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "views/macrotext.h"
+
+_Static_assert((int)SFPU_STACK == SFP_STACK_COUNTER - 1 && (int)SFPU_MACROS == (int)SFP_TEMPLATES
+                   && (int)SFPU_MACROS == (int)SFP_SEQUENCES,
+               "sizes");
+
+int sfpu_get_enabled(sfpu_machine *m, uint32_t *lanes)
+{
+    int code;
+
+    if (!lanes)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the lanes");
+    code = lib_need_any(m);
+    if (code == SFPU_OK)
+        *lanes = m->m->s.derived.enabled_bits;
+    return code;
+}
+
+int sfpu_get_stack(sfpu_machine *m, struct sfpu_stack *stack)
+{
+    struct sfpu_stack own = {0};
+    int code;
+
+    if (!stack)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the stack");
+    code = lib_need_any(m);
+    if (code != SFPU_OK)
+        return code;
+    own.depth = m->m->s.stack_size;
+    for (unsigned i = 0; i < own.depth; i++) {
+        own.flags[i] = m->m->s.stack.flags[i % SFP_STACK_DEPTH];
+        own.use_flags[i] = m->m->s.stack.use_flags[i % SFP_STACK_DEPTH];
+    }
+    return lib_given(m, lib_give(stack, &own, sizeof own));
+}
+
+int sfpu_get_macros(sfpu_machine *m, struct sfpu_macros *macros)
+{
+    struct sfpu_macros own;
+    int code;
+
+    if (!macros)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for LoadMacroConfig");
+    code = lib_need_any(m);
+    if (code != SFPU_OK)
+        return code;
+    memcpy(own.templates, m->m->s.macro_template, sizeof own.templates);
+    memcpy(own.sequences, m->m->s.macro_sequence, sizeof own.sequences);
+    memcpy(own.misc, m->m->s.macro_misc, sizeof own.misc);
+    return lib_given(m, lib_give(macros, &own, sizeof own));
+}
+
+/* ---- In words ---- */
+
+static int explain(void (*print)(FILE *out, uint32_t word), uint32_t word, char *text, size_t size)
+{
+    char *all = NULL;
+    size_t length;
+    FILE *stream;
+
+    if (!text || size == 0)
+        return SFPU_BAD_ARGUMENT;
+    stream = open_memstream(&all, &length);
+    if (!stream)
+        return SFPU_NO_MEMORY;
+    print(stream, word);
+    if (fclose(stream) != 0) {
+        free(all);
+        return SFPU_NO_MEMORY;
+    }
+    snprintf(text, size, "%s", all);
+    free(all);
+    return SFPU_OK;
+}
+
+int sfpu_explain_sequence(uint32_t sequence, char *text, size_t size)
+{
+    return explain(sfp_sequence_text, sequence, text, size);
+}
+
+int sfpu_explain_misc(uint32_t misc, char *text, size_t size)
+{
+    return explain(sfp_misc_text, misc, text, size);
+}
+
+/* ---- Values ---- */
+
+static bool is_format(int format)
+{
+    return format > SFPU_ANY_FORMAT && format <= SFPU_INT8;
+}
+
+double sfpu_value(int format, uint32_t bits)
+{
+    return sfp_format_number(is_format(format) ? (enum sfp_format)format : SFP_FORMAT_RAW, bits);
+}
+
+int sfpu_value_text(int format, uint32_t bits, char *text, size_t size)
+{
+    char all[SFP_FORMAT_TEXT];
+
+    if (!is_format(format) || !text || size == 0)
+        return SFPU_BAD_ARGUMENT;
+    sfp_format_text((enum sfp_format)format, bits, all);
+    snprintf(text, size, "%s", all);
+    return SFPU_OK;
+}
+
+int sfpu_configured_format(sfpu_machine *m)
+{
+    static const int formats[] = {[1] = SFPU_FP16, [2] = SFPU_BF16, [3] = SFPU_FP32};
+    const int code = lib_need_any(m);
+
+    return code == SFPU_OK ? formats[m->m->s.derived.srcb_mode] : code;
+}

@@ -1,0 +1,96 @@
+/* LoadMacroConfig, in words. */
+#include "print_parts.h"
+
+#include <inttypes.h>
+
+enum { WORDS = 2 * SFPU_MACROS + 1, TEXT = 512 };
+
+/* Word i of all: the templates, the sequences, Misc. */
+static const uint32_t *word_of(const struct sfpu_macros *macros, unsigned i)
+{
+    if (i < SFPU_MACROS)
+        return macros->templates[i];
+    return i < 2 * SFPU_MACROS ? macros->sequences[i - SFPU_MACROS] : macros->misc;
+}
+
+static void name_of(unsigned i, char name[PRINT_NAME])
+{
+    if (i == 2 * SFPU_MACROS)
+        snprintf(name, PRINT_NAME, "misc");
+    else
+        snprintf(name, PRINT_NAME, "%s %u", i < SFPU_MACROS ? "template" : "sequence", i % SFPU_MACROS);
+}
+
+static void explain(sfpu_machine *m, unsigned i, uint32_t word, char text[TEXT])
+{
+    if (i < SFPU_MACROS)
+        sfpu_disassemble(m, word, text, TEXT);
+    else if (i < 2 * SFPU_MACROS)
+        sfpu_explain_sequence(word, text, TEXT);
+    else
+        sfpu_explain_misc(word, text, TEXT);
+    for (char *tab = text; *tab; tab++)
+        *tab = *tab == '\t' ? ' ' : *tab;
+}
+
+/* The lanes that have what the lowest of `left` has. */
+static uint32_t alike(const uint32_t lanes[SFPU_LANES], uint32_t left)
+{
+    const uint32_t value = lanes[__builtin_ctz(left)];
+    uint32_t found = 0;
+
+    for (unsigned l = 0; l < SFPU_LANES; l++)
+        found |= (uint32_t)(lanes[l] == value) << l;
+    return found & left;
+}
+
+void print_macros_text(sfpu_machine *m, FILE *out, const struct sfpu_macros *macros)
+{
+    char name[PRINT_NAME], text[TEXT];
+
+    for (unsigned i = 0; i < WORDS; i++) {
+        const uint32_t *lanes = word_of(macros, i);
+
+        name_of(i, name);
+        for (uint32_t left = UINT32_MAX, group; left; left &= ~group) {
+            const uint32_t word = lanes[__builtin_ctz(left)];
+
+            group = alike(lanes, left);
+            explain(m, i, word, text);
+            fprintf(out, "  %-10s 0x%08" PRIx32 "  %s", name, word, text);
+            if (group != UINT32_MAX)
+                fprintf(out, "  in lanes 0x%08" PRIx32, group);
+            putc('\n', out);
+        }
+    }
+}
+
+static json_t *words_json(sfpu_machine *m, const struct sfpu_macros *macros, unsigned i)
+{
+    const uint32_t *lanes = word_of(macros, i);
+    json_t *array = json_array();
+    bool ok = true;
+    char text[TEXT];
+
+    for (uint32_t left = UINT32_MAX, group; ok && left; left &= ~group) {
+        const uint32_t word = lanes[__builtin_ctz(left)];
+
+        group = alike(lanes, left);
+        explain(m, i, word, text);
+        ok = !json_array_append_new(array, json_pack("{s:o, s:o, s:s}", "lanes", json_sprintf("0x%08" PRIx32, group),
+                                                     "word", json_sprintf("0x%08" PRIx32, word), "text", text));
+    }
+    return print_made(array, ok);
+}
+
+bool print_macros_json(sfpu_machine *m, json_t *object, const struct sfpu_macros *macros)
+{
+    json_t *templates = json_array(), *sequences = json_array();
+    bool ok = true;
+
+    for (unsigned i = 0; i < SFPU_MACROS; i++)
+        ok = ok && !json_array_append_new(templates, words_json(m, macros, i))
+          && !json_array_append_new(sequences, words_json(m, macros, SFPU_MACROS + i));
+    return !json_object_set_new(object, "templates", templates) && !json_object_set_new(object, "sequences", sequences)
+        && !json_object_set_new(object, "misc", words_json(m, macros, 2 * SFPU_MACROS)) && ok;
+}

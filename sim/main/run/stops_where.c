@@ -1,0 +1,142 @@
+/* Which words and values --print means. */
+#include "stops_parts.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/fail.h"
+
+/* Is `path` the file, or the end of its path? */
+static bool is_file(const char *path, const char *file)
+{
+    const size_t length = strlen(path), tail = strlen(file);
+
+    return length >= tail && strcmp(path + length - tail, file) == 0
+        && (length == tail || path[length - tail - 1] == '/' || file[0] == '/');
+}
+
+/* Does word `index` begin what its line does, or does it once more? */
+static bool begins_line(sfpu_machine *m, size_t index, const struct sfpu_where *where)
+{
+    struct sfpu_where before = {.size = sizeof before};
+
+    if (where->further)
+        return false;
+    return index == 0 || sfpu_get_where(m, index - 1, &before) != SFPU_OK || before.line != where->line
+        || strcmp(before.file, where->file) != 0 || before.column >= where->column;
+}
+
+/* The file that a line without one is of: the first word's. */
+static const char *main_file(sfpu_machine *m)
+{
+    struct sfpu_where where = {.size = sizeof where};
+
+    return sfpu_get_where(m, 0, &where) == SFPU_OK ? where.file : NULL;
+}
+
+static bool find_line(struct stops *s, struct print *p, char **error)
+{
+    const char *file = p->option->name ? p->option->name : sfpu_source_file(s->m, 0);
+    bool any = false;
+
+    if (!main_file(s->m))
+        return sfp_fail(error, "--print=%s: nothing is known of the kernel's source: it has words alone", p->option->text);
+    if (!file)
+        file = main_file(s->m);
+    for (size_t i = 0; i < s->word_count; i++) {
+        struct sfpu_where where = {.size = sizeof where};
+
+        if (sfpu_get_where(s->m, i, &where) != SFPU_OK)
+            return false; /* all words have a place, or none: memory ran out */
+        p->words[i] = where.line == p->option->number && is_file(where.file, file) && begins_line(s->m, i, &where);
+        any |= p->words[i];
+    }
+    return any || sfp_fail(error, "--print=%s: no instruction is from line %" PRIu64 " of %s", p->option->text,
+                           p->option->number, file);
+}
+
+static bool find_index(struct stops *s, struct print *p, char **error)
+{
+    if (p->option->number >= s->word_count)
+        return sfp_fail(error, "--print=%s: the kernel has words 0 to %zu", p->option->text, s->word_count - 1);
+    p->words[p->option->number] = 1;
+    return true;
+}
+
+static bool find_region(struct stops *s, struct print *p, char **error)
+{
+    const char *wanted = p->option->name, *name;
+    size_t first, end;
+    bool any = false;
+
+    for (size_t i = 0; (name = sfpu_region(s->m, i, &first, &end)); i++) {
+        if (wanted && strcmp(name, wanted) != 0)
+            continue;
+        for (size_t word = first; word < end; word++)
+            p->words[word] = wanted ? 1 : (uint32_t)i + 1;
+        any = true;
+    }
+    return any || sfp_fail(error, wanted ? "--print=%s: the kernel has no region '%s'" : "--print=%s: the kernel has no region",
+                           p->option->text, wanted);
+}
+
+static bool find_place(struct stops *s, struct print *p, char **error)
+{
+    static bool (*const find[])(struct stops *s, struct print *p, char **error) = {
+        [PRINT_LINE] = find_line, [PRINT_INDEX] = find_index, [PRINT_REGION] = find_region};
+    const enum print_where where = p->option->where;
+
+    s->wants_regions |= where == PRINT_REGION;
+    s->wants_findings |= where == PRINT_FINDING;
+    if (where != PRINT_LINE && where != PRINT_INDEX && where != PRINT_REGION)
+        return true;
+    p->words = calloc(s->word_count + 1, sizeof *p->words);
+    return p->words && find[where](s, p, error);
+}
+
+/* ---- What ---- */
+
+static size_t count_values(const struct print_option *o)
+{
+    size_t count = 0;
+
+    for (size_t i = 0; i < o->count; i++)
+        count += o->items[i].kind == PRINT_LREG ? o->items[i].last - o->items[i].first + 1 : 1;
+    return count;
+}
+
+/* Of several registers each is an item. */
+static bool make_values(struct stops *s, struct print *p, int format, char **error)
+{
+    const struct print_option *o = p->option;
+
+    p->values = calloc(count_values(o), sizeof *p->values);
+    for (size_t i = 0; p->values && i < o->count; i++) {
+        struct print_item item = o->items[i];
+        const unsigned last = item.last;
+
+        do {
+            if (item.kind == PRINT_LREG)
+                item.last = item.first;
+            if (!print_values_make(s->m, &item, format, &p->values[p->count], error)) {
+                char *why = *error;
+
+                if (why)
+                    sfp_fail(error, "--print=%s: %s", o->text, why);
+                free(why);
+                return false;
+            }
+            p->count++;
+        } while (item.kind == PRINT_LREG && item.first++ < last);
+    }
+    return p->values != NULL;
+}
+
+bool stops_find(struct stops *s, size_t option, int format, char **error)
+{
+    struct print *p = &s->prints[option];
+
+    p->option = &s->options->prints[option];
+    return find_place(s, p, error) && make_values(s, p, format, error);
+}

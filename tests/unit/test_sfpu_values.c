@@ -1,0 +1,328 @@
+/*
+ * libsfpu by its public header alone: what is seen of a machine where a run stands. Cycles are worked by hand by
+ * sfpu-timing(7).
+ */
+#include "sfpu_test.h"
+
+#include <math.h>
+
+static int run_to(sfpu_machine *m, struct sfpu_limits limits)
+{
+    limits.size = sizeof limits;
+    return sfpu_run_until(m, &limits);
+}
+
+/* ---- Where runs stop ---- */
+
+/* L1 = 2 * 2 + 0 takes cycles 1 and 2. Blackhole holds the sfpmov that reads it for cycle 2; it issues in 3. */
+static const char held[] = "sfploadi L0, 0x4000, 0\n"
+                           "sfpmul L1, L0, L0, L9, 0\n"
+                           "sfpmov L2, L1, 0\n";
+
+static void test_at_issue(void **state)
+{
+    static const size_t third[] = {2};
+    sfpu_machine *m = machine_with(SFPU_BLACKHOLE, held);
+
+    (void)state;
+    assert_int_equal(run_to(m, (struct sfpu_limits){.breakpoints = third, .breakpoint_count = 1}), SFPU_STOPPED);
+    assert_int_equal(result_of(m).cycles, 2);
+    assert_int_equal(result_of(m).reasons, SFPU_STOP_BREAKPOINT);
+    assert_lreg(m, 1, 0); /* not there yet */
+    /* It still stands there, and stops where it issues, though it stood there before. */
+    assert_int_equal(run_to(m, (struct sfpu_limits){.breakpoints = third, .breakpoint_count = 1, .at_issue = 1}),
+                     SFPU_STOPPED);
+    assert_int_equal(result_of(m).cycles, 3);
+    assert_int_equal(result_of(m).next, 2);
+    assert_lreg(m, 1, 0x40800000);
+    /* Once. */
+    assert_int_equal(run_to(m, (struct sfpu_limits){.breakpoints = third, .breakpoint_count = 1, .at_issue = 1}),
+                     SFPU_OK);
+    assert_int_equal(result_of(m).cycles, 4);
+    assert_int_equal(result_of(m).reasons, 0);
+    assert_lreg(m, 2, 0x40800000);
+    sfpu_close(m);
+}
+
+/* All that applies is told. sfpmov is next in cycle 2, with 2 instructions issued. */
+static void test_reasons(void **state)
+{
+    static const size_t third[] = {2};
+    const struct sfpu_limits all = {.cycles = 2, .instructions = 2, .breakpoints = third, .breakpoint_count = 1};
+    sfpu_machine *m = machine_with(SFPU_BLACKHOLE, held);
+
+    (void)state;
+    assert_int_equal(run_to(m, all), SFPU_STOPPED);
+    assert_int_equal(result_of(m).reasons, SFPU_STOP_CYCLES | SFPU_STOP_INSTRUCTIONS | SFPU_STOP_BREAKPOINT);
+    assert_int_equal(run_to(m, (struct sfpu_limits){.cycles = 1}), SFPU_STOPPED);
+    assert_int_equal(result_of(m).reasons, SFPU_STOP_CYCLES);
+    sfpu_close(m);
+}
+
+/* Three passes of a cycle each: L0 += 1. A run that stops is the run that does not. */
+static void test_passes(void **state)
+{
+    static const size_t first[] = {0};
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, "sfpiadd L0, L0, 1, 5\n");
+    struct sfpu_progress progress = {.size = sizeof progress};
+
+    (void)state;
+    for (uint64_t pass = 0; pass < 3; pass++) {
+        assert_int_equal(run_to(m, (struct sfpu_limits){.breakpoints = first, .breakpoint_count = 1, .at_issue = 1,
+                                                        .passes = 3}), SFPU_STOPPED);
+        assert_int_equal(result_of(m).cycles, pass);
+        assert_lreg(m, 0, (uint32_t)pass);
+        assert_int_equal(sfpu_get_progress(m, &progress), SFPU_OK);
+        assert_int_equal(progress.passes, pass);
+        assert_int_equal(progress.wanted, 3);
+    }
+    assert_int_equal(run_to(m, (struct sfpu_limits){.passes = 7}), SFPU_OK); /* it has begun already */
+    assert_int_equal(result_of(m).cycles, 3);
+    assert_int_equal(result_of(m).instructions, 3);
+    assert_lreg(m, 0, 3);
+    sfpu_close(m);
+}
+
+/* What a REPLAY plays comes from the word that plays it. Cycles 0 to 2 record; word 1 issues in 3. */
+static void test_position(void **state)
+{
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, "ttreplay 0, 2, 0, 1\nsfpiadd L0, L0, 1, 5\nsfpnop\n"
+                                                  "ttreplay 0, 2, 0, 0\nsfpnop\n");
+
+    (void)state;
+    assert_int_equal(run_to(m, (struct sfpu_limits){.cycles = 3}), SFPU_STOPPED);
+    assert_int_equal(result_of(m).next, 1);
+    assert_int_equal(result_of(m).position, 3);
+    assert_int_equal(run_to(m, (struct sfpu_limits){.instructions = 2}), SFPU_STOPPED);
+    assert_int_equal(result_of(m).next, 4);
+    assert_int_equal(result_of(m).position, 4);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_true(result_of(m).position == SIZE_MAX);
+    sfpu_close(m);
+}
+
+/* The multiply-add under way is dropped; reports and state are those of where the run stood. */
+static void test_end_run(void **state)
+{
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, held);
+    struct text summary = {0};
+
+    (void)state;
+    assert_int_equal(sfpu_end_run(NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_end_run(m), SFPU_OK);
+    assert_int_equal(sfpu_want(m, SFPU_SUMMARY, NULL, NULL), SFPU_OK);
+    assert_int_equal(run_to(m, (struct sfpu_limits){.instructions = 2}), SFPU_STOPPED);
+    assert_int_equal(sfpu_report(m, SFPU_SUMMARY, text_add, &summary), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_end_run(m), SFPU_OK);
+    assert_int_equal(sfpu_report(m, SFPU_SUMMARY, text_add, &summary), SFPU_OK);
+    assert_string_equal(summary.bytes, "k.s: wormhole, 3 words, 1 pass\n"
+                                       "  2 instructions executed, 2 by the vector unit\n"
+                                       "  2 cycles\n  Dst: unchanged\n  LRegs changed: L0\n");
+    assert_int_equal(result_of(m).cycles, 2);
+    assert_lreg(m, 1, 0);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK); /* anew */
+    assert_int_equal(result_of(m).instructions, 3);
+    text_free(&summary);
+    sfpu_close(m);
+}
+
+/* ---- Where words come from ---- */
+
+static void test_where(void **state)
+{
+    static const uint32_t words[] = {0x8F000000};
+    struct sfpu_where where = {.size = sizeof where};
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, "\n  sfpnop\n.fill 2, 4, 0x8f000000\n");
+
+    (void)state;
+    assert_int_equal(sfpu_get_where(m, 0, &where), SFPU_OK);
+    assert_string_equal(where.file, "k.s");
+    assert_int_equal(where.line, 2);
+    assert_int_equal(where.column, 3);
+    assert_int_equal(where.further, 0);
+    assert_int_equal(sfpu_get_where(m, 2, &where), SFPU_OK);
+    assert_int_equal(where.line, 3);
+    assert_int_equal(where.further, 1);
+    assert_fails(m, sfpu_get_where(m, 3, &where), SFPU_BAD_ARGUMENT, "word 3 of a program of 3");
+    assert_int_equal(sfpu_get_where(m, 0, NULL), SFPU_BAD_ARGUMENT);
+    where.size = 0;
+    assert_int_equal(sfpu_get_where(m, 0, &where), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_load_words(m, words, 1), SFPU_OK);
+    where.size = sizeof where;
+    assert_fails(m, sfpu_get_where(m, 0, &where), SFPU_BAD_INPUT, "words: nothing is known of its source");
+    sfpu_close(m);
+}
+
+static void test_regions(void **state)
+{
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, "sfpnop\n.region a\nsfpnop\nsfpnop\n.endregion\n.region b\nsfpnop\n"
+                                                  ".endregion\n");
+    size_t first, end;
+
+    (void)state;
+    assert_string_equal(sfpu_region(m, 0, &first, &end), "a");
+    assert_int_equal(first, 1);
+    assert_int_equal(end, 3);
+    assert_string_equal(sfpu_region(m, 1, &first, NULL), "b");
+    assert_int_equal(first, 3);
+    assert_null(sfpu_region(m, 2, &first, &end));
+    assert_null(sfpu_region(NULL, 0, NULL, NULL));
+    sfpu_close(m);
+}
+
+/* ---- Parts of the state ---- */
+
+/* L15 is twice the lane's number: lane 0 alone is zero. One entry is on the stack, with all lanes enabled. */
+static void test_lanes(void **state)
+{
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, "sfppushc 0\nsfpsetcc L15, 0, 6\n");
+    struct sfpu_stack stack = {.size = sizeof stack};
+    uint32_t enabled;
+
+    (void)state;
+    assert_int_equal(sfpu_get_enabled(m, &enabled), SFPU_OK);
+    assert_int_equal(enabled, 0xFFFFFFFF);
+    assert_int_equal(sfpu_get_stack(m, &stack), SFPU_OK);
+    assert_int_equal(stack.depth, 0);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(sfpu_get_enabled(m, &enabled), SFPU_OK);
+    assert_int_equal(enabled, 1);
+    assert_int_equal(sfpu_get_stack(m, &stack), SFPU_OK);
+    assert_int_equal(stack.depth, 1);
+    assert_int_equal(stack.flags[0], 0xFFFFFFFF);
+    assert_int_equal(stack.use_flags[0], 0xFFFFFFFF);
+    assert_int_equal(sfpu_get_enabled(m, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_stack(m, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_macros(m, NULL), SFPU_BAD_ARGUMENT);
+    sfpu_close(m);
+}
+
+/* sfpmov L0 goes to template 0 with opcode 0x7C and VD 12; sequence 0 is 0x13000000 and Misc 0x110. */
+static void test_macros(void **state)
+{
+    static struct sfpu_macros macros = {.size = sizeof macros};
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, "sfpmov T0, L0, 0\nsfploadi L0, 0x1300, 8\nsfpconfig 4, 0, 0\n"
+                                                  "sfpconfig 8, 0x110, 1\n");
+
+    (void)state;
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(sfpu_get_macros(m, &macros), SFPU_OK);
+    for (unsigned lane = 0; lane < SFPU_LANES; lane++) {
+        assert_int_equal(macros.templates[0][lane], 0x7C0000C0);
+        assert_int_equal(macros.templates[1][lane], 0);
+        assert_int_equal(macros.sequences[0][lane], 0x13000000);
+        assert_int_equal(macros.misc[lane], 0x110);
+    }
+    sfpu_close(m);
+}
+
+static void assert_words(int code, const char *text, const char *expected)
+{
+    assert_int_equal(code, SFPU_OK);
+    assert_string_equal(text, expected);
+}
+
+/* A byte of a sequence: bits 2:0 select, 5:3 delay, 6 to or from L16, 7 the loaded register to VB. */
+static void test_explained(void **state)
+{
+    char text[256], cut[8];
+
+    (void)state;
+    assert_words(sfpu_explain_sequence(0, text, sizeof text), text, "nothing");
+    /* Simple: template 0 (4), VC. MAD: 0xDD = 1 1 011 101. Round: sfpnop. Store: 0x53 = 0 1 010 011. */
+    assert_words(sfpu_explain_sequence(0x5302DD04, text, sizeof text), text,
+                 "simple: template 0, delay 0, VC loaded; mad: template 1, delay 3, VB loaded, to L16; "
+                 "round: sfpnop, delay 0, VC loaded; store: sfpstore, delay 2, of L16");
+    assert_words(sfpu_explain_sequence(0x93000001, text, sizeof text), text,
+                 "simple: undefined selector 1, delay 0, VC loaded; store: sfpstore, delay 2, of its own VD");
+    assert_words(sfpu_explain_misc(3, text, sizeof text), text, "stores in format 3");
+    assert_words(sfpu_explain_misc(0x932, text, sizeof text), text,
+                 "stores in format 2, as the load of macro 0 1; delays in instructions on simple store");
+    assert_words(sfpu_explain_misc(3, cut, sizeof cut), cut, "stores ");
+    assert_int_equal(sfpu_explain_misc(3, NULL, 8), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_explain_sequence(3, text, 0), SFPU_BAD_ARGUMENT);
+}
+
+static void assert_text(int format, uint32_t bits, const char *expected)
+{
+    char text[64];
+
+    assert_words(sfpu_value_text(format, bits, text, sizeof text), text, expected);
+}
+
+/* Short, and they read back as themselves: 0.1 has no shorter one, its neighbours need nine digits. */
+static void test_value_texts(void **state)
+{
+    char text[4];
+
+    (void)state;
+    assert_text(SFPU_FP32, 0x3FC00000, "1.5");
+    assert_text(SFPU_FP32, 0x3DCCCCCD, "0.1");
+    assert_text(SFPU_FP32, 0x3DCCCCCE, "0.10000001");
+    assert_text(SFPU_FP32, 0x3EAAAAAB, "0.33333334");
+    assert_text(SFPU_FP32, 0x7F7FFFFF, "3.4028235e+38");
+    assert_text(SFPU_FP32, 0x00000001, "1e-45");
+    assert_text(SFPU_FP32, 0x80000000, "-0");
+    assert_text(SFPU_FP32, 0xFF800000, "-inf");
+    assert_text(SFPU_FP32, 0x7FC00000, "nan");
+    assert_text(SFPU_FP32, 0xFFC00001, "nan(ffc00001)");
+    assert_text(SFPU_BF16, 0x3DCD, "0.100097656");
+    assert_text(SFPU_BF16, 0x7FC0, "nan");
+    assert_text(SFPU_BF16, 0x7F81, "nan(7f81)");
+    assert_text(SFPU_FP16, 0x3C00, "1");
+    assert_text(SFPU_FP16, 0x7E00, "nan");
+    assert_text(SFPU_INT32, 0xFFFFFFFF, "-1");
+    assert_text(SFPU_UINT32, 0xFFFFFFFF, "4294967295");
+    assert_text(SFPU_INT8, 0x80, "-128");
+    assert_text(SFPU_RAW, 0x7F, "0x007f");
+    assert_int_equal(sfpu_value_text(SFPU_FP32, 0x3DCCCCCE, text, sizeof text), SFPU_OK);
+    assert_string_equal(text, "0.1");
+    assert_int_equal(sfpu_value_text(SFPU_ANY_FORMAT, 0, text, sizeof text), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_value_text(SFPU_FP32, 0, NULL, 1), SFPU_BAD_ARGUMENT);
+    assert_true(sfpu_value(SFPU_BF16, 0x3FC0) == 1.5);
+    assert_true(isnan(sfpu_value(SFPU_FP32, 0x7FC00000)));
+    assert_true(sfpu_value(SFPU_ANY_FORMAT, 7) == 7);
+}
+
+static void test_configured_format(void **state)
+{
+    static const int formats[] = {SFPU_FP32, SFPU_BF16, SFPU_FP16};
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+
+    (void)state;
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+        assert_int_equal(sfpu_configure_format(m, formats[i]), SFPU_OK);
+        assert_int_equal(sfpu_configured_format(m), formats[i]);
+    }
+    assert_int_equal(sfpu_configured_format(NULL), SFPU_BAD_ARGUMENT);
+    sfpu_close(m);
+}
+
+static void test_finding_names(void **state)
+{
+    (void)state;
+    assert_string_equal(sfpu_finding_named("mad-raw"), "mad-raw");
+    assert_null(sfpu_finding_named("no-mad-raw"));
+    assert_null(sfpu_finding_named(NULL));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_at_issue),
+        cmocka_unit_test(test_reasons),
+        cmocka_unit_test(test_passes),
+        cmocka_unit_test(test_position),
+        cmocka_unit_test(test_end_run),
+        cmocka_unit_test(test_where),
+        cmocka_unit_test(test_regions),
+        cmocka_unit_test(test_lanes),
+        cmocka_unit_test(test_macros),
+        cmocka_unit_test(test_explained),
+        cmocka_unit_test(test_value_texts),
+        cmocka_unit_test(test_configured_format),
+        cmocka_unit_test(test_finding_names),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
