@@ -12,10 +12,15 @@
  *   - Wormhole overlooks a bit (step 7, n = 2) where it shows: where the tail is 18 of 32 over an even bit. There, and
  *     nowhere else, the rounded result lies 14 u beyond r, away from zero; its lowest bit is then cleared.
  *
- * Floating point reaches jam by a large constant that leaves the wanted bits at the end of the significand, rounded
+ * Mostly the host's fused multiply-add, which rounds x*y + z once, gives that result (sfp_host_fused). Where z is a
+ * multiple of 2 u, which it is if E_z >= E - 2, r is jam(x*y + z): adding an even number to an odd one gives an odd one.
+ * And rounding to odd two places or more behind those of the result leaves the result as it is, which they are where
+ * |r| >= 2^25 u. Below 2^28 u Wormhole overlooks nothing.
+ *
+ * Otherwise floating point reaches jam by a large constant that leaves the wanted bits at the end of the significand, rounded
  * down and up; of two neighbours the odd one is the jammed value. Each level has the form that its instructions allow.
- * All of them, and the two functions at the end, ask for the host's rounding to nearest, ties to even
- * (sfp_host_float_enter), and none minds how the host treats denormals.
+ * All of these functions ask for the modes of sfp_host_float_enter: rounding to nearest, ties to even, and where there
+ * is sfp_host_fused also denormals that count as zeros.
  */
 #ifndef SFP_FMA_HOST_H
 #define SFP_FMA_HOST_H
@@ -41,6 +46,32 @@ enum {
 
 #define SFP_HOST_EACH(i) for (unsigned i = 0; i < SFP_VN; i++)
 
+/* r = x * y + z where the host's multiply-add is that of both arches; false if it may not be in some lane. */
+__attribute__((always_inline)) static inline bool sfp_host_fused(const sfp_v x[SFP_VN], const sfp_v y[SFP_VN],
+                                                                 const sfp_v z[SFP_VN], sfp_v r[SFP_VN])
+{
+#ifdef SFP_SIMD_FMA
+    enum { LEAST_SUM = -1, SPAN = 2 }; /* r's exponent from E - 1 to E + 1, E_z from E - 2 to E */
+    const sfp_v infinite = sfp_splat(SFP_FMA_INFINITE);
+    sfp_v range = sfp_splat(0), span = sfp_splat(0);
+
+    SFP_HOST_EACH(i) {
+        sfp_v e_p = (sfp_v)((sfp_vf)(x[i] & infinite) * (sfp_vf)(y[i] & infinite)), e_z = z[i] & infinite;
+        sfp_v e = sfp_maxu(e_p, e_z);
+
+        r[i] = sfp_fused(x[i], y[i], z[i]);
+        range = sfp_maxu(range, e - SFP_FMA_E(SFP_HOST_LOW));
+        span = sfp_maxu(span, sfp_k_keep(sfp_k_nonzero(e_z), e) - e_z);
+        span = sfp_maxu(span, (r[i] & infinite) - e - SFP_FMA_E(LEAST_SUM));
+    }
+    return !sfp_any(sfp_gtu(range, sfp_splat(SFP_FMA_E(SFP_HOST_HIGH - SFP_HOST_LOW)))
+                    | sfp_gtu(span, sfp_splat(SFP_FMA_E(SPAN))));
+#else
+    (void)x, (void)y, (void)z, (void)r;
+    return false;
+#endif
+}
+
 /* x * y + (+0): an IEEE product where 1 <= E_p <= 254. */
 __attribute__((always_inline)) static inline bool sfp_host_product(const sfp_v x[SFP_VN], const sfp_v y[SFP_VN],
                                                                    sfp_v r[SFP_VN])
@@ -55,6 +86,23 @@ __attribute__((always_inline)) static inline bool sfp_host_product(const sfp_v x
         r[i] = (sfp_v)((sfp_vf)x[i] * (sfp_vf)y[i]);
     }
     return !sfp_k_any(sfp_k_ltu(sfp_splat(SFP_FMA_E(SFP_HOST_LARGEST - 1)), worst));
+}
+
+/* The same for all factors but infinite ones and no numbers, and but for E_p = 0: what is below gives +0 on both arches,
+ * what is above overflows as IEEE has it. */
+__attribute__((always_inline)) static inline bool sfp_host_product_beyond(const sfp_v x[SFP_VN], const sfp_v y[SFP_VN],
+                                                                          sfp_v r[SFP_VN])
+{
+    const sfp_v infinite = sfp_splat(SFP_FMA_INFINITE), bias = sfp_splat(SFP_FMA_E(127)), zero = sfp_splat(0);
+    sfp_v refused = zero;
+
+    SFP_HOST_EACH(i) {
+        sfp_v e_x = x[i] & infinite, e_y = y[i] & infinite, has_product = sfp_ne(sfp_minu(e_x, e_y), zero);
+
+        refused |= sfp_eq(sfp_maxu(e_x, e_y), infinite) | (has_product & sfp_eq(e_x + e_y, bias));
+        r[i] = (sfp_v)((sfp_vf)x[i] * (sfp_vf)y[i]) & has_product & sfp_gtu(e_x + e_y, bias);
+    }
+    return !sfp_any(refused);
 }
 
 /* 1 * y + z, or y * 1 + z: an IEEE sum where 27 <= E <= 254. */

@@ -134,8 +134,8 @@ struct sfp_machine *sfp_machine_new(enum sfp_arch arch, const struct sfp_semanti
 void sfp_machine_free(struct sfp_machine *m);
 
 /*
- * Executors compute in the host's floating point: rounded to nearest, ties to even, which is how programs start. Runs
- * set that, with denormals flushed for speed, and give the caller's modes and flags back. Enter returns what leave
+ * Executors compute in the host's floating point, rounded to nearest, ties to even, and with denormals that count as
+ * zeros where it has such a mode. Runs set that, and give the caller's modes and flags back. Enter returns what leave
  * takes.
  */
 unsigned sfp_host_float_enter(void);

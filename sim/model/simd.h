@@ -61,6 +61,20 @@ static inline sfp_v sfp_sel(sfp_v mask, sfp_v a, sfp_v b)
 #endif
 }
 
+#if defined(__FMA__) && (defined(SFP_SIMD_AVX512) || defined(SFP_SIMD_AVX2))
+#define SFP_SIMD_FMA
+
+/* a * b + c of floats, rounded once as the host's modes say */
+static inline sfp_v sfp_fused(sfp_v a, sfp_v b, sfp_v c)
+{
+#if defined(SFP_SIMD_AVX512)
+    return (sfp_v)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
+#else
+    return (sfp_v)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+#endif
+}
+#endif
+
 /* Comparisons, as masks: u compares unsigned, s signed. */
 static inline sfp_v sfp_eq(sfp_v a, sfp_v b)
 {

@@ -591,6 +591,7 @@ int main(void)
         bench_free(&b);
         return EXIT_FAILURE;
     }
+    sfp_host_float_enter();
     printf("SIMD level in use: %s. Medians of %d repetitions.\n", sfp_semantics_best()->level, REPETITIONS);
     report_rows(&b);
     report_scalar(&b);

@@ -282,6 +282,7 @@ int main(void)
     const struct sfp_semantics *levels[MAX_LEVELS] = {NULL};
     bool good = true;
 
+    sfp_host_float_enter();
     printf("ns an instruction, and ns of a plain model in C of it; medians of %d repetitions, in turn\n", REPETITIONS);
     sfp_semantics_list(levels);
     for (unsigned i = 0; i < MAX_LEVELS && levels[i] && good; i++)

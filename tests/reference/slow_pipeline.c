@@ -861,6 +861,7 @@ void slow_run(struct sfp_machine *m, const struct slow_program *program, struct 
 {
     struct slow *s = aligned_alloc(_Alignof(struct slow), sizeof *s);
     struct sfp_machine *work = sfp_machine_new(m->s.arch, m->semantics);
+    const unsigned modes = sfp_host_float_enter();
 
     if (!s || !work)
         abort();
@@ -883,6 +884,7 @@ void slow_run(struct sfp_machine *m, const struct slow_program *program, struct 
     drop_all(&s->swap);
     sfp_machine_free(work);
     free(s);
+    sfp_host_float_leave(modes);
 }
 
 void slow_free(struct slow_result *result)

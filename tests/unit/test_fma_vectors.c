@@ -179,5 +179,6 @@ int main(void)
         cmocka_unit_test(shared_fma_bh),
     };
 
+    sfp_host_float_enter();
     return cmocka_run_group_tests_name("multiply-add vectors", tests, NULL, NULL);
 }

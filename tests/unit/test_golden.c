@@ -205,5 +205,6 @@ int main(void)
         cmocka_unit_test(shared_prog_wh),      cmocka_unit_test(shared_prog_bh),
     };
 
+    sfp_host_float_enter();
     return cmocka_run_group_tests_name("golden records", tests, NULL, NULL);
 }

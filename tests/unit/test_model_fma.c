@@ -97,6 +97,7 @@ static void check_batch(struct level_machines *s, uint32_t word, const struct ba
     for (unsigned i = 0; i < s->levels; i++) {
         struct sfp_machine *m = s->machine[i];
         struct sfp_op op;
+        unsigned modes;
 
         for (unsigned l = 0; l < SFP_LANES; l++) {
             m->s.lreg[FACTOR_X][l] = b->t[l].x;
@@ -106,7 +107,9 @@ static void check_batch(struct level_machines *s, uint32_t word, const struct ba
         }
         predicate(m, b->disabled);
         sfp_decode(m, word, 0, &op);
+        modes = sfp_host_float_enter();
         op.exec(m, &op);
+        sfp_host_float_leave(modes);
         for (unsigned l = 0; l < b->lanes; l++)
             if (m->s.lreg[RESULT][l] != (b->disabled >> l & 1 ? b->before[l] : b->want[l]))
                 show(s, m, word, b, l);
@@ -117,6 +120,7 @@ static void check_batch(struct level_machines *s, uint32_t word, const struct ba
 
 /* What a triple is to the host's arithmetic (sim/model/fma_host.h), by its exponents alone. */
 enum range { IN_RANGE, ZERO, BEYOND };
+enum { TOP = 255, BIAS = 127 };
 
 static int exponent_of(uint32_t v)
 {
@@ -126,7 +130,7 @@ static int exponent_of(uint32_t v)
 /* IN_RANGE for all levels and all forms; ZERO: no product and no addend. */
 static enum range range_of(const struct operand_triple *t)
 {
-    enum { LOW = 27, HIGH = 250, TOP = 255, BIAS = 127 };
+    enum { LOW = 27, HIGH = 250 };
     int x = exponent_of(t->x), y = exponent_of(t->y), z = exponent_of(t->z), p = x + y - BIAS;
 
     if (x == TOP || y == TOP)
@@ -136,18 +140,48 @@ static enum range range_of(const struct operand_triple *t)
     return (p > z ? p : z) >= LOW && (p > z ? p : z) <= HIGH ? IN_RANGE : BEYOND;
 }
 
+/*
+ * Is the fused multiply-add of IEEE 754 right by what sim/model/fma_host.h says: a result from E - 1 to E + 1, an addend
+ * from E - 2 on or 0? With `more` = 1 also where it is just no longer said to be.
+ */
+static bool is_fused(const struct operand_triple *t, uint32_t want, int more)
+{
+    const int x = exponent_of(t->x), y = exponent_of(t->y), z = exponent_of(t->z), r = exponent_of(want);
+    const int p = x == 0 || y == 0 ? 0 : x + y - BIAS, e = p > z ? p : z;
+
+    return range_of(t) == IN_RANGE && (z == 0 || e - z <= 2 + more) && r - e >= -1 - more && r - e <= 1 + more;
+}
+
+/* Is a product alone a number, +0 or infinite by its exponent? */
+static bool is_product(const struct operand_triple *t)
+{
+    const int x = exponent_of(t->x), y = exponent_of(t->y);
+
+    return x != TOP && y != TOP && (x == 0 || y == 0 || x + y != BIAS);
+}
+
 /* Batches of one form of the instruction, by what they hold. */
 enum kind {
     ANY,         /* triples as they come */
     FAST,        /* in range */
     WITH_ZEROS,  /* in range or zero */
     PREDICATED,  /* as they come; lanes beyond the range are disabled */
+    FUSED,       /* where the host's fused multiply-add is right */
+    NEAR_FUSED,  /* and where it just is not */
+    PRODUCTS,    /* no factor is infinite, and E_p is not 0 */
     KINDS,
 };
 
-static bool belongs(enum kind kind, enum range range)
+static bool belongs(enum kind kind, const struct operand_triple *t, uint32_t want)
 {
-    return kind == FAST ? range == IN_RANGE : kind == WITH_ZEROS ? range != BEYOND : true;
+    switch (kind) {
+    case FAST: return range_of(t) == IN_RANGE;
+    case WITH_ZEROS: return range_of(t) != BEYOND;
+    case FUSED: return is_fused(t, want, 0);
+    case NEAR_FUSED: return is_fused(t, want, 1);
+    case PRODUCTS: return is_product(t);
+    default: return true;
+    }
 }
 
 /* The forms of SFPMAD, and what stands in a triple in place of what the word does not read from L1..L3. */
@@ -197,7 +231,7 @@ static void feed_form(struct feeder *f, enum form form, const struct operand_tri
     for (enum kind kind = 0; kind < KINDS; kind++) {
         struct batch *b = &f->batch[form][kind];
 
-        if (!belongs(kind, range))
+        if (!belongs(kind, &t, want))
             continue;
         b->t[b->lanes] = t;
         b->want[b->lanes] = want;

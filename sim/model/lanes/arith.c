@@ -118,7 +118,7 @@ static __attribute__((noinline)) void multiply_add_otherwise(const struct sfp_ma
 static inline void multiply_add(const struct sfp_machine *m, const sfp_v a[SFP_VN], const sfp_v b[SFP_VN],
                                 const sfp_v c[SFP_VN], sfp_v result[SFP_VN])
 {
-    if (!multiply_add_fast(m, a, b, c, result))
+    if (!sfp_host_fused(a, b, c, result) && !multiply_add_fast(m, a, b, c, result))
         multiply_add_otherwise(m, a, b, c, result);
 }
 
@@ -168,13 +168,23 @@ __attribute__((always_inline)) static inline void mad_on(enum sfp_arch arch, str
         mad_otherwise(m, op);
 }
 
-/* Mode 0, as most multiply-adds are: three registers to VD. */
-EXEC(mad)
+static __attribute__((noinline)) void mad_unfused(struct sfp_machine *m, const struct sfp_op *op)
 {
     if (m->s.kernels == SFP_WH)
         mad_on(SFP_WH, m, op);
     else
         mad_on(SFP_BH, m, op);
+}
+
+/* Mode 0, as most multiply-adds are: three registers to VD. */
+EXEC(mad)
+{
+    sfp_v result[SFP_VN];
+
+    if (sfp_host_fused(lreg(m, op->va), lreg(m, op->vb), lreg(m, op->vc), result))
+        store_to_vd(m, op, result);
+    else
+        mad_unfused(m, op);
 }
 
 /* Mode 0 with L10 for a factor. */
@@ -188,6 +198,16 @@ EXEC(mad_sum)
         mad_otherwise(m, op);
 }
 
+static __attribute__((noinline)) void mad_product_otherwise(struct sfp_machine *m, const struct sfp_op *op)
+{
+    sfp_v result[SFP_VN];
+
+    if (sfp_host_product_beyond(lreg(m, op->va), lreg(m, op->vb), result))
+        store_to_vd(m, op, result);
+    else
+        mad_otherwise(m, op);
+}
+
 /* Mode 0 with L9 for the addend. */
 EXEC(mad_product)
 {
@@ -196,7 +216,7 @@ EXEC(mad_product)
     if (sfp_host_product(lreg(m, op->va), lreg(m, op->vb), result))
         store_to_vd(m, op, result);
     else
-        mad_otherwise(m, op);
+        mad_product_otherwise(m, op);
 }
 
 /* Three opcodes, one operation in hardware. */
