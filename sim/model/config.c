@@ -228,7 +228,10 @@ void sfp_state_refresh_config(struct sfp_state *s)
     d->sp_base = row_field(s, SFP_CFG_DEST_SP_BASE);
     d->stack_incr = row_field(s, SFP_CFG_STACK_INCR);
     d->srcb_mode = srcb_mode(s);
-    d->addr_mod_base = sfp_config_get(s, SFP_CFG_ADDR_MOD_BASE, 0);
+    d->addr_mod_mask = (uint8_t)((1 << sfp_arch_facts(s->arch)->addr_mod_bits) - 1);
+    d->addr_mod_first = 0;
+    if (d->addr_mod_mask < SFP_ADDR_MOD_BASE && sfp_config_get(s, SFP_CFG_ADDR_MOD_BASE, 0))
+        d->addr_mod_first = SFP_ADDR_MOD_BASE;
     d->remap = sfp_config_get(s, SFP_CFG_REMAP, 0);
     d->swizzle = sfp_config_get(s, SFP_CFG_SWIZZLE, 0);
     d->has_sp = sfp_arch_facts(s->arch)->has_sp;

@@ -32,16 +32,22 @@ static inline uint16_t sfp_dst_address_inline(const struct sfp_state *s, const s
     return (uint16_t)((base + dst + sp) & SFP_COUNTER_MASK);
 }
 
-/* Does the address modifier only move Dst on, picked by the instruction's field alone? */
+/* The address modifier that an instruction's field names while ExtraAddrModBit is not set. */
+static inline const struct sfp_addr_mod *sfp_addr_mod_named(const struct sfp_derived *d, unsigned field)
+{
+    return &d->addr_mod[(field & d->addr_mod_mask) + d->addr_mod_first];
+}
+
+/* Does the address modifier only move Dst on, picked by the instruction's field and the configuration alone? */
 static inline bool sfp_addr_mod_is_simple(const struct sfp_state *s, const struct sfp_op *op)
 {
-    return s->derived.addr_mod[op->addr_mode].dst_only && !s->rwc.extra_addr_mod && !s->derived.addr_mod_base;
+    return sfp_addr_mod_named(&s->derived, op->addr_mode)->dst_only && !s->rwc.extra_addr_mod;
 }
 
 /* sfp_apply_addr_mod() for such a one, without a call. */
 static inline void sfp_apply_simple_addr_mod(struct sfp_state *s, const struct sfp_op *op)
 {
-    s->rwc.dst = (uint16_t)((s->rwc.dst + s->derived.addr_mod[op->addr_mode].dst_incr) & SFP_COUNTER_MASK);
+    s->rwc.dst = (uint16_t)((s->rwc.dst + sfp_addr_mod_named(&s->derived, op->addr_mode)->dst_incr) & SFP_COUNTER_MASK);
 }
 
 /*

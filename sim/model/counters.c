@@ -2,8 +2,6 @@
 #include "control.h"
 
 enum {
-    ADDR_MOD_BITS_WITH_BASE = 2, /* the base makes three of them */
-    ADDR_MOD_BASE = 4,
     BIAS_MASK = 3,        /* BiasIncr toggles the bit unless these are 0 */
     FIDELITY_MASK = 3,
 };
@@ -73,12 +71,9 @@ static void step_fidelity(struct sfp_rwc *r, const struct sfp_addr_mod *a)
 
 static const struct sfp_addr_mod *selected(const struct sfp_state *s, unsigned field)
 {
-    if (sfp_arch_facts(s->arch)->addr_mod_bits == ADDR_MOD_BITS_WITH_BASE) {
-        field &= (1 << ADDR_MOD_BITS_WITH_BASE) - 1;
-        if (s->rwc.extra_addr_mod || s->derived.addr_mod_base)
-            field += ADDR_MOD_BASE;
-    }
-    return &s->derived.addr_mod[field % SFP_ADDR_MODS];
+    if (s->rwc.extra_addr_mod && s->derived.addr_mod_mask < SFP_ADDR_MOD_BASE)
+        return &s->derived.addr_mod[(field & s->derived.addr_mod_mask) + SFP_ADDR_MOD_BASE];
+    return sfp_addr_mod_named(&s->derived, field);
 }
 
 int16_t sfp_transfer_step(const struct sfp_state *s, const struct sfp_op *op)

@@ -22,6 +22,7 @@ enum {
     SFP_GPRS = 64,
     SFP_SEMAPHORES = 8,
     SFP_ADDR_MODS = 8,
+    SFP_ADDR_MOD_BASE = 4,   /* what the base bit adds to fields of two bits */
     SFP_SRC_MASK = 0x3F,      /* SrcA and SrcB counters */
 };
 
@@ -87,7 +88,7 @@ struct sfp_derived {
     uint16_t dest_base, sp_base, stack_incr;
     uint8_t srcb_mode;       /* what FMT_SRCB stands for: 1, 2 or 3 (sfpu-dst(7), Format 0) */
     bool has_sp;             /* the arch has a stack */
-    bool addr_mod_base;      /* Wormhole: +4 on the AddrMod field */
+    uint8_t addr_mod_mask, addr_mod_first; /* what of an AddrMod field counts, and what the base adds */
     bool remap, swizzle;     /* Blackhole Dst address functions (sfpu-dst(7), Storage) */
     bool rows_in_place;      /* neither these nor the 16-bit view are on: a 16-bit row is the physical one */
     bool all_rows_valid;

@@ -96,12 +96,18 @@ void sfp_recorder_finding(struct sfp_engine *e, enum sfp_finding finding, const 
     r->found[r->found_count++] = (struct sfp_found){finding, *op};
 }
 
+/* Is it an executor's, on registers and Dst as they are? Most are. */
+static inline bool is_plain(const struct sfp_step *step)
+{
+    return __builtin_expect(step->kind == SFP_STEP_EXEC && step->slot == SFP_NO_SLOT, 1);
+}
+
 /* Performs a step other than GUARD. */
 static inline void perform(struct sfp_engine *e, struct sfp_step *step, uint8_t first_address)
 {
     struct sfp_machine *m = e->m;
 
-    if (__builtin_expect(step->kind == SFP_STEP_EXEC && step->slot == SFP_NO_SLOT, 1)) {
+    if (is_plain(step)) {
         step->op.exec(m, &step->op);
         return;
     }
@@ -261,7 +267,8 @@ bool sfp_steps_of(const struct sfp_recorder *r, struct sfp_steps *steps)
         struct sfp_step bare;
 
         take_bare(&r->steps[i], &bare);
-        steps->order[i] = keep(steps, table, places, &kept, &bare);
+        steps->order[i].step = keep(steps, table, places, &kept, &bare);
+        steps->order[i].exec = is_plain(&bare) ? bare.op.exec : NULL;
     }
     free(table);
     return true;
@@ -277,9 +284,14 @@ void sfp_steps_free(struct sfp_steps *steps)
 bool sfp_steps_replay(struct sfp_engine *e, const struct sfp_recorder *r, const struct sfp_steps *steps)
 {
     const uint8_t first_address = e->next_address;
+    const struct sfp_turn *end = steps->order + steps->count;
+    struct sfp_machine *m = e->m;
 
-    for (size_t i = 0; i < steps->count; i++)
-        if (!repeat(e, r, steps->order[i], first_address))
+    for (const struct sfp_turn *turn = steps->order; turn != end; turn++) {
+        if (__builtin_expect(turn->exec != NULL, 1))
+            turn->exec(m, &turn->step->op);
+        else if (!repeat(e, r, turn->step, first_address))
             return false;
+    }
     return true;
 }

@@ -68,8 +68,14 @@ bool sfp_recorder_replay(struct sfp_engine *e, struct sfp_recorder *r);
  */
 struct sfp_steps {
     struct sfp_step *kept;
-    struct sfp_step **order; /* each of them, as they follow each other */
+    struct sfp_turn *order; /* each of them, as they follow each other */
     size_t count;
+};
+
+/* A step's turn; `exec`: all that there is to it, or NULL. */
+struct sfp_turn {
+    sfp_exec *exec;
+    struct sfp_step *step;
 };
 
 /* False without memory. The recorder, which has the guards, must outlive them. */

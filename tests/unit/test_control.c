@@ -173,7 +173,7 @@ static void test_tile_frame(void **state)
         execute(m, 0xB20102C0); /* set_dst_write_addr: tile 3 at 64 rows each, second half: 0xC0 + 0x200 */
         assert_int_equal(m->s.derived.math_offset, 0x2C0);
         execute(m, 0xB2020001); /* set_addr_mod_base; another register on Blackhole */
-        assert_int_equal(m->s.derived.addr_mod_base, wh);
+        assert_int_equal(m->s.derived.addr_mod_first, wh ? 4 : 0);
         execute(m, wh ? 0xA2800080 : 0xA2800010); /* STALLWAIT(STALL_SFPU, MATH) */
         execute(m, 0x38008000); /* INCRWC: Dst += 2 */
         assert_int_equal(m->s.rwc.dst, 2);
@@ -188,7 +188,7 @@ static void test_tile_frame(void **state)
         if (wh)
             execute(m, 0xA2404000); /* STALLWAIT(STALL_CFG, WAIT_SFPU) */
         execute(m, 0xB2020000);
-        assert_false(m->s.derived.addr_mod_base);
+        assert_false(m->s.derived.addr_mod_first);
         execute(m, wh ? 0xA2404080 : 0xA2400810); /* STALLWAIT(STALL_CFG, MATH | SFPU), then the other half */
         execute(m, 0xB2010200);
         assert_int_equal(m->s.derived.math_offset, 512);

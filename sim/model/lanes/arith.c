@@ -79,17 +79,26 @@ static void multiply_add_exact(const struct sfp_machine *m, const sfp_v a[SFP_VN
         EACH_VECTOR(i) result[i] = sfp_fma_bh(a[i], b[i], c[i]);
 }
 
-/* Lanes whose result is a zero because a factor and the addend are (sfpu-fma(7), Vanishing product). */
-static inline sfp_v zero_lanes(sfp_v a, sfp_v b, sfp_v c)
+/* Lanes whose product vanishes because a factor is zero, and whose addend is a number (sfpu-fma(7), Vanishing
+ * product). */
+static inline sfp_v vanished_lanes(sfp_v a, sfp_v b, sfp_v c)
 {
     const sfp_v infinite = sfp_splat(SFP_FMA_INFINITE), none = sfp_splat(0);
     sfp_v e_a = a & infinite, e_b = b & infinite, e_c = c & infinite;
 
-    return sfp_eq(sfp_minu(e_a, e_b) | e_c, none) & sfp_lts(sfp_maxu(e_a, e_b), infinite);
+    return sfp_eq(sfp_minu(e_a, e_b), none) & sfp_lts(sfp_maxu(sfp_maxu(e_a, e_b), e_c), infinite);
+}
+
+/* Their result: the addend, or a zero. */
+static inline sfp_v without_product(const struct sfp_machine *m, sfp_v a, sfp_v b, sfp_v c)
+{
+    const uint32_t bh_sign = m->s.kernels == SFP_BH ? sign_bit : 0;
+
+    return sfp_k_sel(sfp_k_nonzero(c & SFP_FMA_INFINITE), c, (a ^ b) & c & bh_sign);
 }
 
 /*
- * A second attempt without the lanes that are zero and those that do not execute: zeros are common, and what
+ * A second attempt without the lanes that have no product and those that do not execute: zeros are common, and what
  * predication leaves out may be anything. They compute 0 * 0 + 1 instead. Not inlined, so that the callers' first
  * attempts keep their registers.
  */
@@ -97,20 +106,19 @@ static __attribute__((noinline)) void multiply_add_otherwise(const struct sfp_ma
                                                              const sfp_v b[SFP_VN], const sfp_v c[SFP_VN],
                                                              sfp_v result[SFP_VN])
 {
-    const uint32_t bh_sign = m->s.kernels == SFP_BH ? sign_bit : 0;
-    sfp_v x[SFP_VN], y[SFP_VN], z[SFP_VN], zero[SFP_VN];
+    sfp_v x[SFP_VN], y[SFP_VN], z[SFP_VN], vanished[SFP_VN];
 
     EACH_VECTOR(i) {
         sfp_v aside;
 
-        zero[i] = zero_lanes(a[i], b[i], c[i]);
-        aside = zero[i] | ~vectors(enabled(m))[i];
+        vanished[i] = vanished_lanes(a[i], b[i], c[i]);
+        aside = vanished[i] | ~vectors(enabled(m))[i];
         x[i] = a[i] & ~aside;
         y[i] = b[i] & ~aside;
         z[i] = sfp_sel(aside, sfp_splat(bits_of_1), c[i]);
     }
-    if (multiply_add_fast(m, x, y, z, result))
-        EACH_VECTOR(i) result[i] = sfp_sel(zero[i], (a[i] ^ b[i]) & c[i] & bh_sign, result[i]);
+    if (sfp_host_fused(x, y, z, result) || multiply_add_fast(m, x, y, z, result))
+        EACH_VECTOR(i) result[i] = sfp_sel(vanished[i], without_product(m, a[i], b[i], c[i]), result[i]);
     else
         multiply_add_exact(m, a, b, c, result);
 }

@@ -106,6 +106,15 @@ static void swap_move(struct sfp_machine *m, const struct sfp_op *op, const uint
         exchange(m, index_c, index_d, indexed, true, true);
 }
 
+/* The same lanes, or more of which nothing shows: in which c and d are equal. Integers order negative ones the other way
+ * round. */
+static inline sfp_v exchanging_plain(const struct sfp_machine *m, const struct decision *by, unsigned i, sfp_v c, sfp_v d)
+{
+    if (by->always | by->may_invert)
+        return exchanging(m, by, i, c, d);
+    return vectors(enabled(m))[i] & ~(sfp_lts(c, d) ^ sfp_sign(c & d) ^ sfp_mask_from_bits(by->min, i));
+}
+
 /* Both halves at once, where nothing but VC and VD is concerned. A register that cannot be written keeps its value. */
 static void swap_plain(struct sfp_machine *m, const struct sfp_op *op)
 {
@@ -114,7 +123,7 @@ static void swap_plain(struct sfp_machine *m, const struct sfp_op *op)
     const bool to_c = op->vc < 8, to_d = op->b < 8;
 
     EACH_VECTOR(i) {
-        sfp_v old_c = c[i], old_d = d[i], swap = exchanging(m, &by, i, old_c, old_d);
+        sfp_v old_c = c[i], old_d = d[i], swap = exchanging_plain(m, &by, i, old_c, old_d);
 
         if (to_c)
             c[i] = sfp_sel(swap, old_d, old_c);

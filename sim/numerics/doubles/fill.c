@@ -17,6 +17,7 @@ static const int64_t double_infinity = INT64_C(0x7FF) << DOUBLE_MANTISSA;
 struct block {
     double x[DOUBLES_MOST], y[DOUBLES_MOST], r[DOUBLES_MOST];
     int64_t words[DOUBLES_MOST]; /* what r rounds to */
+    uint32_t expected[DOUBLES_MOST], expectation[DOUBLES_MOST]; /* of these */
 };
 
 static inline int64_t bits_of(double x)
@@ -224,6 +225,51 @@ static void round_all(struct block *b, const struct number_format *f, const stru
     }
 }
 
+/* ---- fp32 ---- */
+
+static inline bool is_fp32(const struct number_format *f)
+{
+    return f->mantissa_bits == FP32_MANTISSA && f->largest_exponent == FP32_LARGEST_EXPONENT;
+}
+
+/* Is every operand within the domain, not at its ends, and every result a number other than 0? */
+static inline bool all_ordinary(const struct block *b, const struct kernel *k)
+{
+    int64_t others = 0;
+
+    EACH
+        others |= is_outside(b->x[i], k) | is_unknown(b->x[i], b->r[i], k);
+    return !others;
+}
+
+/*
+ * Results of TRUST_MARGIN, all of them ordinary, by the machine's own rounding: what both ends of where f may be round
+ * to, f rounds to. Each end is moved on by 2^-52 more than the margin, for the rounding of the product itself.
+ */
+static void round_fp32(const struct block *b, const struct kernel *k, uint32_t expected[DOUBLES_MOST],
+                       uint32_t expectation[DOUBLES_MOST])
+{
+    static const uint32_t sign = UINT32_C(1) << 31, least = UINT32_C(1) << FP32_MANTISSA, infinity = 0x7F800000;
+    const double margin = (double)k->margin * 0x1p-53 + 0x1p-52;
+    float low[DOUBLES_MOST], high[DOUBLES_MOST];
+    uint32_t other[DOUBLES_MOST];
+
+    EACH {
+        low[i] = (float)(b->r[i] * (1 - margin));
+        high[i] = (float)(b->r[i] * (1 + margin));
+    }
+    memcpy(expected, low, sizeof low);
+    memcpy(other, high, sizeof high);
+    EACH {
+        const uint32_t all = expected[i], magnitude = all & ~sign;
+        const uint32_t large = magnitude == infinity ? (uint32_t)EXPECT_OVERFLOW : (uint32_t)EXPECT_NUMBER;
+        const uint32_t kind = magnitude < least ? (uint32_t)EXPECT_UNDERFLOW : large;
+
+        expected[i] = magnitude < least ? all & sign : all;
+        expectation[i] = all == other[i] ? kind : (uint32_t)EXPECT_NOTHING;
+    }
+}
+
 /* ---- The whole ---- */
 
 /* What an operation on integers makes of them is one of their own format. */
@@ -261,9 +307,16 @@ void LEVELLED(doubles_fill)(const struct function *f, const struct number_format
         k->two(b.x, b.y, b.r);
     else
         k->one(b.x, b.r);
-    round_all(&b, out, k);
-    for (size_t i = 0; i < count; i++) {
-        expected[i] = (uint32_t)b.words[i];
-        expectation[i] = (uint8_t)(b.words[i] >> EXPECTATION_SHIFT);
+    if (k->trust == TRUST_MARGIN && is_fp32(out) && all_ordinary(&b, k)) {
+        round_fp32(&b, k, b.expected, b.expectation);
+    } else {
+        round_all(&b, out, k);
+        EACH {
+            b.expected[i] = (uint32_t)b.words[i];
+            b.expectation[i] = (uint32_t)(b.words[i] >> EXPECTATION_SHIFT);
+        }
     }
+    memcpy(expected, b.expected, count * sizeof *expected);
+    for (size_t i = 0; i < count; i++)
+        expectation[i] = (uint8_t)b.expectation[i];
 }
