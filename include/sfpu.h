@@ -575,6 +575,11 @@ SFPU_API int sfpu_assemble_text(const struct sfpu_assembly *how, const char *nam
  * diagnostic, without either, or with one of other words. */
 SFPU_API int sfpu_read_program(const char *path, sfpu_diagnose *diagnose, void *context, sfpu_program **program);
 
+/* The warnings about operands that the words of a program deserve, whoever wrote them: of a program that was read or
+ * recorded, since an assembly has given them. Those of `how` about arch, forms and sources do not count. BAD_SOURCE where
+ * one of them is an error. */
+SFPU_API int sfpu_warn_words(const struct sfpu_assembly *how, sfpu_program *p);
+
 SFPU_API void sfpu_program_free(sfpu_program *p); /* NULL: nothing */
 
 SFPU_API int sfpu_program_arch(const sfpu_program *p);

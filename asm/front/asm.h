@@ -36,6 +36,12 @@ struct sfp_asm_options {
 bool sfp_assemble(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
                   struct sfp_program *program);
 
+/*
+ * Reports the warnings that the words of a program deserve by their operands, each once for a place, as for macros with
+ * these operands; of the options those about warnings, max_errors and the sink count. False if one of them is an error.
+ */
+bool sfp_warn_words(const struct sfp_asm_options *options, struct sfp_program *program);
+
 /* Is `path` an assembly source by its name: *.s or *.S? */
 bool sfp_is_assembly(const char *path);
 

@@ -44,14 +44,10 @@ static bool list_files(struct made *made)
     return true;
 }
 
-static bool assemble(struct settings *s, struct made *made)
+static bool assemble(const struct settings *s, struct made *made)
 {
-    int code;
+    int code = sfpu_assemble_files(&s->how, s->sources, s->source_count, &made->program);
 
-    s->how.diagnose = print;
-    s->how.context = s;
-    s->how.forms = s->color ? SFPU_COLORED : SFPU_PRINTED;
-    code = sfpu_assemble_files(&s->how, s->sources, s->source_count, &made->program);
     if (code == SFPU_OK && !list_files(made))
         code = SFPU_NO_MEMORY;
     if (code == SFPU_NO_MEMORY)
@@ -122,7 +118,7 @@ static bool record(const struct settings *s, struct made *made)
     sfp_recorded_free(&recorded);
     text_free(&messages);
     free(error);
-    return done;
+    return done && sfpu_warn_words(&s->how, made->program) == SFPU_OK;
 }
 
 /* ---- All of it ---- */
@@ -156,6 +152,9 @@ static int run(struct settings *s)
 
     if (s->header_directory)
         return write_record_headers(s);
+    s->how.diagnose = print;
+    s->how.context = s;
+    s->how.forms = s->color ? SFPU_COLORED : SFPU_PRINTED;
     done = s->call_count > 0 ? record(s, &made) : assemble(s, &made);
     fflush(stderr); /* before what goes to standard output */
     done = done && write_files(s, &made);

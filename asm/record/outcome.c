@@ -46,21 +46,37 @@ static bool add_file(struct sfp_recorded *recorded, const char *name, size_t len
     return more[recorded->file_count] && ++recorded->file_count;
 }
 
-/* Takes a name of a make rule, at `*p`, with its quoting taken away, to `name`, which has room. Returns its length; 0
- * at the end of the rule. */
+/*
+ * Takes a character of a name, and the backslashes before it, with the quoting that compilers write taken away: dollars
+ * are doubled, a backslash quotes a number sign or a blank, and others before a blank are doubled. Returns how many
+ * characters that are of the name.
+ */
+static size_t take_character(const char **p, char *name)
+{
+    const size_t slashes = strspn(*p, "\\");
+    const char next = (*p)[slashes];
+    const bool blank = next == ' ' || next == '\t', quoted = slashes > 0 && (next == '#' || (blank && slashes % 2));
+    const size_t kept = blank ? slashes / 2 : slashes - quoted;
+
+    memset(name, '\\', kept);
+    *p += slashes;
+    if (slashes > 0 && !quoted)
+        return kept;
+    *p += next == '$' && (*p)[1] == '$';
+    name[kept] = *(*p)++;
+    return kept + 1;
+}
+
+/* Takes a name of a make rule, at `*p`, to `name`, which has room. Returns its length; 0 at the end of the rule. */
 static size_t take_name(const char **p, char *name)
 {
+    const char separators[] = " \t\n";
     size_t length = 0;
 
-    while (**p == ' ' || **p == '\\' || **p == '\n') {
-        if (**p == '\\' && (*p)[1] != '\n')
-            break;
+    for (*p += strspn(*p, separators); strncmp(*p, "\\\n", 2) == 0; *p += strspn(*p, separators))
         *p += 1;
-    }
-    for (; **p && !strchr(" \n", **p); *p += 1) {
-        *p += (**p == '\\' && strchr(" #", (*p)[1])) || (**p == '$' && (*p)[1] == '$');
-        name[length++] = **p;
-    }
+    while (**p && !strchr(separators, **p))
+        length += take_character(p, name + length);
     return length;
 }
 
@@ -71,27 +87,28 @@ static bool is_below(const char *directory, const char *name, size_t length)
     return length > prefix && memcmp(name, directory, prefix) == 0 && name[prefix] == '/';
 }
 
-bool outcome_dependencies(const char *directory, struct sfp_recorded *recorded, char **error)
+bool outcome_rule(const char *rule, const char *directory, struct sfp_recorded *recorded, char **error)
 {
-    struct sfp_buffer rule;
-    const char *p;
-    char *name;
-    bool done = true;
+    const char *colon = strchr(rule, ':'), *p = colon ? colon + 1 : "";
+    char *name = malloc(strlen(rule) + 1);
+    bool done = name && colon;
 
-    if (!read_named(directory, RECORD_DEPENDENCIES, &rule, error))
-        return false;
-    name = malloc(rule.size + 1);
-    p = strchr(rule.data, ':');
-    if (!name || !p) {
-        sfp_buffer_free(&rule);
-        free(name);
-        return false;
-    }
-    p++;
+    *error = colon ? NULL : strdup("what the compiler lists its files in is no make rule");
     for (size_t length; done && (length = take_name(&p, name)) > 0;)
         if (!is_below(directory, name, length))
             done = add_file(recorded, name, length);
-    sfp_buffer_free(&rule);
     free(name);
+    return done;
+}
+
+bool outcome_dependencies(const char *directory, struct sfp_recorded *recorded, char **error)
+{
+    struct sfp_buffer rule;
+    bool done;
+
+    if (!read_named(directory, RECORD_DEPENDENCIES, &rule, error))
+        return false;
+    done = outcome_rule(rule.data, directory, recorded, error);
+    sfp_buffer_free(&rule);
     return done;
 }

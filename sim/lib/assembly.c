@@ -114,6 +114,19 @@ int sfpu_assemble_text(const struct sfpu_assembly *how, const char *name, const 
     return name && text && program ? assemble(how, &source, 1, program) : SFPU_BAD_ARGUMENT;
 }
 
+int sfpu_warn_words(const struct sfpu_assembly *how, sfpu_program *p)
+{
+    struct sfp_asm_options options;
+    struct lib_voice voice;
+    bool fine;
+
+    if (!p || !take(how, &options, &voice))
+        return SFPU_BAD_ARGUMENT;
+    fine = sfp_warn_words(&options, &p->program);
+    lib_voice_end(&voice);
+    return fine ? SFPU_OK : SFPU_BAD_SOURCE;
+}
+
 int sfpu_is_assembly(const char *path)
 {
     return path && sfp_is_assembly(path);

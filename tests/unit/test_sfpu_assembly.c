@@ -203,6 +203,7 @@ static void test_bad_arguments(void **state)
     assert_int_equal(sfpu_assemble_files(NULL, NULL, 1, &p), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_read_program(NULL, NULL, NULL, &p), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_read_program("k.bin", NULL, NULL, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_warn_words(NULL, NULL), SFPU_BAD_ARGUMENT);
 }
 
 /* A caller from before there was more than an arch does not say it. */
@@ -433,6 +434,35 @@ static void test_reading(void **state)
     sfpu_program_free(p);
 }
 
+#define RESERVED_MODE "mod 9 of SFPABS is reserved on wormhole, which documents 0-1\n"
+
+/* Twice at one place, and once at another. */
+static void test_warning_words(void **state)
+{
+    const char *const unwanted[] = {"no-reserved"}, *const errors[] = {"error=reserved"};
+    struct text notes = {0};
+    struct sfpu_assembly how = telling(&notes);
+    sfpu_program *p = program_of(NULL, "\tfor (int i = 0; i < 2; i++) TTI_SFPABS(0, 1, 2, 9);\n .ttinsn 0x7d000129\n");
+
+    (void)state;
+    assert_int_equal(sfpu_warn_words(NULL, p), SFPU_OK);
+    assert_int_equal(sfpu_warn_words(&how, p), SFPU_OK);
+    assert_string_equal(notes.bytes, "warning reserved dir/k.s:1:30 " RESERVED_MODE
+                                     "warning reserved dir/k.s:2:10 " RESERVED_MODE);
+    text_free(&notes);
+    how.warnings = errors;
+    how.warning_count = 1;
+    how.max_errors = 1;
+    assert_int_equal(sfpu_warn_words(&how, p), SFPU_BAD_SOURCE);
+    assert_string_equal(notes.bytes, "error reserved dir/k.s:1:30 " RESERVED_MODE
+                                     "note - -:0:0 stopped after 1 error (-fmax-errors)\n");
+    text_free(&notes);
+    how.warnings = unwanted;
+    assert_int_equal(sfpu_warn_words(&how, p), SFPU_OK);
+    assert_null(notes.bytes);
+    sfpu_program_free(p);
+}
+
 /* A locale of this test's own, whose decimal point is a comma, becomes the program's. */
 static void take_comma(void)
 {
@@ -475,7 +505,7 @@ int main(void)
         cmocka_unit_test(test_older_caller),    cmocka_unit_test(test_warning_classes),
         cmocka_unit_test(test_outputs),         cmocka_unit_test(test_output_names),
         cmocka_unit_test(test_files),           cmocka_unit_test(test_missing_file),
-        cmocka_unit_test(test_reading),
+        cmocka_unit_test(test_reading),         cmocka_unit_test(test_warning_words),
         cmocka_unit_test(test_locale),
     };
 
