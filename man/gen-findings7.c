@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "insert.h"
 #include "isa/modes.h"
 #include "pipeline/event.h"
 #include "model/findings.h"
@@ -115,18 +116,23 @@ static const struct quirk quirks[] = {
 #undef QUIRK
 };
 
-/* "Wormhole and Blackhole", of the arches that have the rule. */
-static void print_arches(const struct quirk *q)
+/* The arches that have the rule, as a mask. */
+static unsigned archs_of(const struct quirk *q)
 {
-    const char *separator = "";
+    unsigned archs = 0;
 
-    for (unsigned i = 0; i < SFP_ARCHES; i++) {
-        if (!q->archs[i])
-            continue;
-        printf("%s%s", separator, sfp_arches[i].title);
-        separator = " and ";
-    }
-    puts(*separator ? "" : "not in force");
+    for (unsigned i = 0; i < SFP_ARCHES; i++)
+        archs |= (unsigned)q->archs[i] << i;
+    return archs;
+}
+
+static unsigned archs_with(const char *name)
+{
+    size_t i = 0;
+
+    while (strcmp(quirks[i].name, name) != 0)
+        i++;
+    return archs_of(&quirks[i]);
 }
 
 static void print_quirks(void)
@@ -139,7 +145,8 @@ static void print_quirks(void)
         const struct quirk *q = &quirks[i];
 
         printf(".It Dv %s : No ", q->name);
-        print_arches(q);
+        print_arches(archs_of(q));
+        putchar('\n');
         print_sentence(q->text);
         printf(".Em %s\n", provenance_name(q->provenance));
         print_source(q->source);
@@ -260,8 +267,11 @@ static const struct clash clashes[] = {
 static void print_clashes(void)
 {
     const size_t count = sizeof clashes / sizeof clashes[0];
+    const unsigned archs = archs_with("SHFT2_PORT_CLASH");
 
-    puts(".Ss Write port of SFPSHFT2 (Wormhole)\n"
+    fputs(".Ss Write port of SFPSHFT2 (", stdout);
+    print_arches(archs);
+    puts(")\n"
          "Instructions that may not execute in the cycle after SFPSHFT2 mode 2, 3 or 4:");
     for (size_t i = 0; i < count; i++) {
         unsigned modes = modes_with(clashes[i].mask, clashes[i].value);
@@ -269,7 +279,7 @@ static void print_clashes(void)
         fputs(clashes[i].name, stdout);
         for (; i + 1 < count && clashes[i].id == clashes[i + 1].id; i++)
             modes |= modes_with(clashes[i + 1].mask, clashes[i + 1].value);
-        print_modes(modes, documented_modes(clashes[i].id, SFP_WH));
+        print_modes(modes, documented_modes(clashes[i].id, sfp_first_arch(archs)));
         puts(i + 1 < count ? "," : ".");
     }
 }
@@ -343,13 +353,17 @@ static void print_uses(const struct sfp_use uses[SFP_MAX_USES], unsigned documen
 
 static void print_detected(void)
 {
-    puts(".Ss Reads that the scoreboard sees (Blackhole)\n"
+    const unsigned archs = archs_with("MAD_INTERLOCK");
+
+    fputs(".Ss Reads that the scoreboard sees (", stdout);
+    print_arches(archs);
+    puts(")\n"
          "Of instructions not listed it sees those that they do, save that SFPLUTFP32 has a field for it;\n"
          ".Xr sfpu-timing 7\nsets seen and real ones side by side.\n"
          ".Bl -tag -width \"SFPSTOCHRND\" -compact");
     for (size_t i = 0; i < sizeof detected / sizeof detected[0]; i++) {
         printf(".It %s\n", detected[i].name);
-        print_uses(detected[i].uses, documented_modes(detected[i].id, SFP_BH));
+        print_uses(detected[i].uses, documented_modes(detected[i].id, sfp_first_arch(archs)));
     }
     puts(".El");
 }

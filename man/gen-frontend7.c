@@ -5,20 +5,20 @@
 #include "insert.h"
 #include "model/config.h"
 
-static const struct {
-    enum sfp_arch arch;
-    const char *name;
-} arches[] = {{SFP_WH, "Wormhole"}, {SFP_BH, "Blackhole"}};
+#define EACH_ARCH(a) for (unsigned a = 0; a < SFP_ARCHES; a++)
 
-#define EACH_ARCH(a) for (size_t a = 0; a < sizeof arches / sizeof arches[0]; a++)
+static enum sfp_arch nth_arch(unsigned n)
+{
+    return (enum sfp_arch)(1 << n);
+}
 
 static void print_spaces(void)
 {
     puts(".Bl -tag -width \"Blackhole\"");
     EACH_ARCH (a) {
-        const struct sfp_config_shape *shape = sfp_config_shape(arches[a].arch);
+        const struct sfp_config_shape *shape = sfp_config_shape(nth_arch(a));
 
-        printf(".It %s\n%u words of Config, those from %u on once; %u entries of ThreadConfig.\n", arches[a].name,
+        printf(".It %s\n%u words of Config, those from %u on once; %u entries of ThreadConfig.\n", sfp_arches[a].title,
                shape->words, shape->single_from, shape->thread_words);
         printf("PRNG_SEED is word %u, STATE_RESET word %u.\n", shape->prng_seed, shape->state_reset);
         if (shape->flop_count)
@@ -52,9 +52,15 @@ static void print_place(enum sfp_arch arch, enum sfp_config_field field)
 
 static bool is_same_place(enum sfp_config_field field)
 {
-    const struct sfp_config_place wh = sfp_config_place(SFP_WH, field, 0), bh = sfp_config_place(SFP_BH, field, 0);
+    const struct sfp_config_place first = sfp_config_place(nth_arch(0), field, 0);
 
-    return memcmp(&wh, &bh, sizeof wh) == 0;
+    EACH_ARCH (a) {
+        const struct sfp_config_place other = sfp_config_place(nth_arch(a), field, 0);
+
+        if (memcmp(&first, &other, sizeof first) != 0)
+            return false;
+    }
+    return true;
 }
 
 static void print_field(enum sfp_config_field field)
@@ -62,11 +68,11 @@ static void print_field(enum sfp_config_field field)
     printf(".It Dv %s\n", sfp_config_name(field));
     if (is_same_place(field)) {
         fputs("Both arches ", stdout);
-        print_place(SFP_WH, field);
+        print_place(nth_arch(0), field);
     } else {
         EACH_ARCH (a) {
-            printf("%s%s ", a ? "; " : "", arches[a].name);
-            print_place(arches[a].arch, field);
+            printf("%s%s ", a ? "; " : "", sfp_arches[a].title);
+            print_place(nth_arch(a), field);
         }
     }
     puts(".");

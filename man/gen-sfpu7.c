@@ -1,6 +1,7 @@
 /* Writes sfpu(7), the instruction reference, from the instruction table. */
 #include <stdio.h>
 
+#include "insert.h"
 #include "isa/modes.h"
 
 static void print_gnu(const struct sfp_insn *insn, bool full)
@@ -153,13 +154,17 @@ static void print_each_mode(const struct sfp_insn *insn)
 
     for (unsigned mode = 0; mode < SFP_MODES; mode++) {
         const enum sfp_arch first = sfp_first_arch(insn->arch);
-        const struct sfp_mode *on_first = sfp_mode_on(insn, first, mode), *on_last = sfp_mode_on(insn, SFP_BH, mode);
+        const char *phrase = sfp_mode_on(insn, first, mode)->phrase;
 
         if (!(documented >> mode & 1) || sfp_mode_options(insn, first, mode) || !print_mode(insn, first, mode))
             continue;
-        if (insn->arch == SFP_BOTH && on_first->phrase != on_last->phrase) {
-            printf("On Blackhole: ");
-            print_phrase(on_last->phrase);
+        for (unsigned others = insn->arch & ~(unsigned)first; others; others &= others - 1) {
+            const enum sfp_arch other = sfp_first_arch(others);
+
+            if (sfp_mode_on(insn, other, mode)->phrase == phrase)
+                continue;
+            printf("On %s: ", sfp_arch_facts(other)->title);
+            print_phrase(sfp_mode_on(insn, other, mode)->phrase);
         }
     }
 }
@@ -189,11 +194,11 @@ static void print_latency(const struct sfp_insn *insn, enum sfp_arch arch)
     }
 }
 
-/* Do the arches of a row agree about its latencies? */
-static bool same_latencies(const struct sfp_insn *insn)
+/* Do two arches of a row agree about its latencies? */
+static bool same_latencies(const struct sfp_insn *insn, enum sfp_arch one, enum sfp_arch other)
 {
     for (unsigned mode = 0; mode < SFP_MODES; mode++)
-        if (sfp_latency(insn, SFP_WH, mode) != sfp_latency(insn, SFP_BH, mode))
+        if (sfp_latency(insn, one, mode) != sfp_latency(insn, other, mode))
             return false;
     return true;
 }
@@ -206,9 +211,13 @@ static void print_unit(const struct sfp_insn *insn)
         return;
     printf(".It sub-unit\n%s, result after ", sfp_unit_name((enum sfp_unit)insn->unit));
     print_latency(insn, arch);
-    if (insn->arch == SFP_BOTH && !same_latencies(insn)) {
-        printf("; on Blackhole after ");
-        print_latency(insn, SFP_BH);
+    for (unsigned others = insn->arch & ~(unsigned)arch; others; others &= others - 1) {
+        const enum sfp_arch other = sfp_first_arch(others);
+
+        if (same_latencies(insn, arch, other))
+            continue;
+        printf("; on %s after ", sfp_arch_facts(other)->title);
+        print_latency(insn, other);
     }
     puts(insn->no_backdoor ? "" : "; VD from 12 on loads an instruction template");
 }
@@ -245,9 +254,11 @@ static void print_row(const struct sfp_insn *insn, bool arch_matters, bool parag
     static const char *const simulated[] = {
         [SFP_REFUSE] = "refused", [SFP_NOTE] = "accepted, without effect", [SFP_MODEL] = "modelled"};
 
-    if (arch_matters)
-        printf("%s%s:\n", paragraph ? ".Pp\n" : "", insn->arch == SFP_BOTH ? "Wormhole and Blackhole"
-                                                    : sfp_arch_facts((enum sfp_arch)insn->arch)->title);
+    if (arch_matters) {
+        fputs(paragraph ? ".Pp\n" : "", stdout);
+        print_arches(insn->arch);
+        puts(":");
+    }
     printf(".Bl -tag -width \"GNU, in full\" -compact\n");
     print_gnu(insn, false);
     if (has_hidden(insn))

@@ -1,5 +1,7 @@
-/* Copies a page's text, with tables in the places that are marked. */
+/* Copies a page's text, with tables in the places that are marked; names. */
 #include "insert.h"
+
+#include "isa/arch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -32,4 +34,16 @@ int insert_at_marks(const struct insertion *insertions, size_t count)
         }
     }
     return found != count || ferror(stdin) || fflush(stdout) != 0;
+}
+
+void print_arches(unsigned archs)
+{
+    const char *separator = "";
+
+    for (unsigned i = 0; i < SFP_ARCHES; i++) {
+        if (!(archs >> i & 1))
+            continue;
+        printf("%s%s", separator, sfp_arches[i].title);
+        separator = " and ";
+    }
 }

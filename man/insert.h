@@ -1,4 +1,4 @@
-/* Copying the text of a page, with what comes from tables in its places. */
+/* What the pages that are made from tables share: copying a text with tables in its places, and names. */
 #ifndef MAN_INSERT_H
 #define MAN_INSERT_H
 
@@ -14,5 +14,8 @@ struct insertion {
  * not 0 if reading or writing fails, or the text has another number of marks.
  */
 int insert_at_marks(const struct insertion *insertions, size_t count);
+
+/* "Wormhole and Blackhole": the arches of a mask, which has one at least. */
+void print_arches(unsigned archs);
 
 #endif

@@ -6,10 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    WORMHOLE_MODES = 4, /* of Wormhole's address-mode field */
-};
-
 const char *modes_text(char text[static MODES_TEXT], unsigned modes)
 {
     size_t length = 0;
@@ -128,19 +124,29 @@ static void warn_template(struct assembler *as, const struct written *w)
     }
 }
 
+/* The first arch whose address-mode field is narrower; NULL if there is none. */
+static const struct sfp_arch_facts *narrower(unsigned addr_mod_bits)
+{
+    for (unsigned i = 0; i < SFP_ARCHES; i++)
+        if (sfp_arches[i].addr_mod_bits < addr_mod_bits)
+            return &sfp_arches[i];
+    return NULL;
+}
+
 /* Wormhole kernels write address modes 0..3 and mean 4..7 by the base bit, which Blackhole lacks (sfpu-dst(7), Address
  * modifiers). */
 static void warn_addr_mode(struct assembler *as, const struct written *w)
 {
     const bool accesses = w->insn->unit == SFP_UNIT_LOAD || w->insn->unit == SFP_UNIT_STORE;
     const struct sfp_operand *mode = accesses ? sfp_operand_of(w->insn, SFP_F_ADDR_MODE) : NULL;
+    const struct sfp_arch_facts *arch = sfp_arch_facts(as->program->arch), *other = narrower(arch->addr_mod_bits);
+    const uint32_t number = mode ? sfp_operand_get(mode, w->word) : 0;
 
-    if (!mode || sfp_arch_facts(as->program->arch)->addr_mod_bits <= 2 || sfp_operand_get(mode, w->word) >= WORMHOLE_MODES)
+    if (!mode || !other || number >> other->addr_mod_bits)
         return;
     report_warning(as, SFP_W_ADDR_MODE, place_of(w, mode->lsb),
-                   "ADDR_MOD %u: kernels for wormhole write so for %u with the base bit set, which %s does not have",
-                   sfp_operand_get(mode, w->word), sfp_operand_get(mode, w->word) + WORMHOLE_MODES,
-                   sfp_arch_name(as->program->arch));
+                   "ADDR_MOD %u: kernels for %s write so for %u with the base bit set, which %s does not have", number,
+                   other->name, number + (1u << other->addr_mod_bits), arch->name);
 }
 
 /* " with mod 3", or nothing where there are no modes. */

@@ -229,6 +229,7 @@ static void print_arch(enum sfp_arch arch, const char *macro)
     print_entries("addr_mod_bias", "ADDR_MOD_BIAS_SEC", arch);
     print_entries("math_offset", "DEST_TARGET_REG_CFG_MATH_Offset", arch);
     print_entries("addr_mod_base", "ADDR_MOD_SET_Base", arch);
+    fprintf(out, "inline const char *arch_name() { return \"%s\"; }\n", sfp_arch_name(arch));
     fputs("} // namespace sfpu_record\n\n", out);
     for (size_t i = 0; i < index.count; i++)
         print_instruction(index.rows[i]);

@@ -399,18 +399,15 @@ inline void write_regions(std::FILE *out)
     std::fputs("]}\n", out);
 }
 
+inline const char *arch_name(); // from the tables
+
 inline void write_table(std::FILE *out)
 {
-#ifdef ARCH_WORMHOLE
-    const char *arch = "wormhole";
-#else
-    const char *arch = "blackhole";
-#endif
     places p = find_places();
 
     std::fprintf(out, "{\"schema\": \"sfpasm-debug\", \"version\": 1, \"arch\": \"%s\", \"words\": %zu,\n"
                       "\"checksum\": \"0x%016llx\",\n",
-                 arch, word_count, static_cast<unsigned long long>(checksum()));
+                 arch_name(), word_count, static_cast<unsigned long long>(checksum()));
     write_files(out, p);
     write_lines(out, p);
     std::fputs("\"symbols\": [],\n", out);

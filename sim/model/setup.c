@@ -209,8 +209,8 @@ bool sfp_setup_apply(struct sfp_machine *m, const struct sfp_setup *setup, char 
 
     *error = NULL;
     if (setup->addr_mod_base && !sfp_config_set(s, SFP_CFG_ADDR_MOD_BASE, 0, 1)) {
-        *error = strdup("addr-mod-base: Blackhole has no address modifier base; its field selects all eight entries");
-        return false;
+        return sfp_fail(error, "addr-mod-base: %s has no address modifier base; its field selects all eight entries",
+                        sfp_arch_facts(s->arch)->title);
     }
     if (setup->has_fp32)
         sfp_config_set(s, SFP_CFG_SFPU_FP32, 0, setup->fp32);
