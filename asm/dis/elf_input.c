@@ -88,7 +88,7 @@ static bool read_section(struct reading *r, Elf_Scn *section, const GElf_Shdr *h
     return true;
 }
 
-static bool read_sections(struct reading *r)
+bool elf_read_sections(struct reading *r)
 {
     Elf_Scn *section = NULL;
     size_t names;
@@ -107,27 +107,35 @@ static bool read_sections(struct reading *r)
         if (elf_is_code(&header) && header.sh_size > 0 && !read_section(r, section, &header, name ? name : "?"))
             return false;
     }
-    return r->code->section_count > 0 || elf_fail(r, "an ELF file without an executable section");
+    return true;
+}
+
+bool elf_open(struct reading *r, const struct sfp_buffer *file)
+{
+    if (elf_version(EV_CURRENT) == EV_NONE)
+        return elf_fail(r, "this libelf is too old");
+    r->size = file->size;
+    if (r->size < sizeof(Elf32_Ehdr))
+        return elf_fail(r, "a truncated ELF file: %zu bytes, where its header alone has %zu", r->size,
+                        sizeof(Elf32_Ehdr));
+    r->elf = elf_memory(file->data, file->size);
+    if (!r->elf)
+        return elf_fail_malformed(r, "header");
+    r->code->elf = r->elf;
+    return check_header(r);
 }
 
 bool elf_read(const struct sfp_buffer *file, const char *name, const struct elf_range *range, struct elf_code *code,
               char **error)
 {
-    struct reading r = {.name = name, .size = file->size, .code = code, .error = error};
+    struct reading r = {.name = name, .code = code, .error = error};
     bool done;
 
     *code = (struct elf_code){.range = *range, .file = file};
     *error = NULL;
-    if (elf_version(EV_CURRENT) == EV_NONE)
-        return elf_fail(&r, "this libelf is too old");
-    if (r.size < sizeof(Elf32_Ehdr))
-        return elf_fail(&r, "a truncated ELF file: %zu bytes, where its header alone has %zu", r.size,
-                        sizeof(Elf32_Ehdr));
-    r.elf = elf_memory(file->data, file->size);
-    if (!r.elf)
-        return elf_fail_malformed(&r, "header");
-    code->elf = r.elf;
-    done = check_header(&r) && read_sections(&r) && elf_read_symbols(&r);
+    done = elf_open(&r, file) && elf_read_sections(&r) &&
+           (code->section_count > 0 || elf_fail(&r, "an ELF file without an executable section")) &&
+           elf_read_symbols(&r);
     if (!done)
         elf_free(code);
     return done;

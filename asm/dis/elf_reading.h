@@ -55,6 +55,12 @@ bool elf_fail(struct reading *r, const char *format, ...) __attribute__((format(
 /* The same of what libelf finds wrong in `what`. */
 bool elf_fail_malformed(struct reading *r, const char *what);
 
+/* Opens the file, which must be a 32-bit little-endian one of RISC-V; r->code owns what that takes, even if it fails. */
+bool elf_open(struct reading *r, const struct sfp_buffer *file);
+
+/* Takes the sections of code, and what the attributes say. */
+bool elf_read_sections(struct reading *r);
+
 static inline bool elf_is_code(const GElf_Shdr *header)
 {
     return (header->sh_flags & SHF_EXECINSTR) && header->sh_type == SHT_PROGBITS;
@@ -64,6 +70,12 @@ static inline bool elf_is_code(const GElf_Shdr *header)
 
 /* Takes the symbols of code, the mapping symbols and what these say about the arch; finds the symbol that is wanted. */
 bool elf_read_symbols(struct reading *r);
+
+/* Is it a name for people? Those that start with $ mark something, and the compiler's own labels start with .L. */
+static inline bool elf_is_name(const char *name)
+{
+    return *name && *name != '$' && (name[0] != '.' || name[1] != 'L');
+}
 
 /* ---- elf_arch.c ---- */
 

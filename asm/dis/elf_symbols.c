@@ -58,12 +58,6 @@ static bool add_symbol(struct reading *r, struct elf_symbol symbol)
     return true;
 }
 
-/* Is it a name for people? Those that start with $ mark something, and the compiler's own labels start with .L. */
-static bool is_name(const char *name)
-{
-    return *name && *name != '$' && strncmp(name, ".L", 2) != 0;
-}
-
 /* Takes over a symbol if it lies in code. */
 static bool take_symbol(struct reading *r, const GElf_Sym *symbol, const char *name)
 {
@@ -73,7 +67,7 @@ static bool take_symbol(struct reading *r, const GElf_Sym *symbol, const char *n
     uint64_t begin;
 
     if ((type != STT_FUNC && type != STT_NOTYPE) || symbol->st_shndx == SHN_UNDEF ||
-        symbol->st_shndx >= SHN_LORESERVE || !name || !(is_name(name) || is_mapping(name)))
+        symbol->st_shndx >= SHN_LORESERVE || !name || !(elf_is_name(name) || is_mapping(name)))
         return true;
     section = elf_getscn(r->elf, symbol->st_shndx);
     if (!section || !gelf_getshdr(section, &header))

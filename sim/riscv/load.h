@@ -1,0 +1,60 @@
+/* Programs for a RISC-V core: ELF files to memory, and the names in them. */
+#ifndef RV_LOAD_H
+#define RV_LOAD_H
+
+#include "core.h"
+#include "util/fileio.h"
+
+struct rv_symbol {
+    const char *name;
+    uint32_t address, size; /* size 0: the file does not say */
+    bool function, local, code; /* by its type; by its binding; it lies in an executable segment */
+};
+
+/* An executable segment. */
+struct rv_piece {
+    uint32_t address, size;
+};
+
+/* What a file says beside the bytes of memory. */
+struct rv_image {
+    enum sfp_arch arch; /* 0: the file does not say */
+    bool compressed;    /* it says that it may have compressed instructions, which the cores lack */
+    uint32_t entry;
+    struct rv_piece *code;
+    size_t code_count, code_capacity;
+    struct rv_symbol *symbols; /* by address; of those at one address a function first, a local one last */
+    size_t symbol_count, symbol_capacity;
+    char *names;
+};
+
+/*
+ * Loads the segments of a 32-bit little-endian RISC-V ELF file into the spans: each at the address it runs at, what it
+ * has no bytes for 0; and its bytes at its load address as well, where that is another one in a span and no segment
+ * runs there, as start-up code copies them from there. False, with a message to free in *error (NULL: out of memory), if
+ * the file is malformed, truncated, of another kind or for another vector unit, has no executable segment, segments
+ * that overlap or lie outside of the spans, or executable ones where no code is fetched from; the spans then may have
+ * some of it. `file` need not outlive the image.
+ */
+bool rv_load_elf(const struct sfp_buffer *file, const char *name, const struct rv_span spans[static RV_SPANS],
+                 struct rv_image *image, char **error);
+void rv_image_free(struct rv_image *image);
+
+/* Makes the image's code the core's, which has the spans it was loaded to: pc at the entry, gp and sp by
+ * __global_pointer$ and __stack_top, where the file has these. False if memory ran out. */
+bool rv_start(struct rv_core *core, const struct rv_image *image);
+
+/*
+ * The symbol of that name: as it is in the file, or a C++ function without template arguments and parameters
+ * ("ns::calculate"). NULL, with a message to free in *error, if there is none or there are several.
+ */
+const struct rv_symbol *rv_symbol_named(const struct rv_image *image, const char *name, char **error);
+
+/* The symbol of the file's own spelling, or NULL. */
+const struct rv_symbol *rv_symbol_spelt(const struct rv_image *image, const char *name);
+
+/* The function or label of code that an address lies in, or NULL: the last one that begins no later, unless it says
+ * that it ends before. */
+const struct rv_symbol *rv_symbol_at(const struct rv_image *image, uint32_t address);
+
+#endif

@@ -1,0 +1,246 @@
+/* The names in a program. */
+#include "load_inside.h"
+
+#include "dis/elf_reading.h"
+#include "util/array.h"
+#include "util/fail.h"
+#include "util/nearest.h"
+#include "util/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- From the file ---- */
+
+static bool is_code(const struct rv_image *image, uint64_t address)
+{
+    for (const struct rv_piece *piece = image->code; piece < image->code + image->code_count; piece++) {
+        if (address >= piece->address && address < (uint64_t)piece->address + piece->size)
+            return true;
+    }
+    return false;
+}
+
+/* Functions, variables and labels that are defined, be it as a number. */
+static bool is_wanted(const GElf_Sym *symbol, const char *name)
+{
+    const unsigned type = GELF_ST_TYPE(symbol->st_info);
+
+    return (type == STT_FUNC || type == STT_NOTYPE || type == STT_OBJECT) && symbol->st_shndx != SHN_UNDEF && name &&
+           elf_is_name(name);
+}
+
+static bool take_symbol(struct rv_image *image, const GElf_Sym *symbol, const char *name)
+{
+    if (!array_room(&image->symbols, image->symbol_count, &image->symbol_capacity, sizeof *image->symbols))
+        return false;
+    image->symbols[image->symbol_count++] = (struct rv_symbol){
+        .name = name, .address = (uint32_t)symbol->st_value, .size = (uint32_t)symbol->st_size,
+        .function = GELF_ST_TYPE(symbol->st_info) == STT_FUNC, .local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL,
+        .code = symbol->st_shndx != SHN_ABS && is_code(image, symbol->st_value)};
+    return true;
+}
+
+static bool take_table(struct reading *r, struct rv_image *image, Elf_Scn *section, const GElf_Shdr *header)
+{
+    Elf_Data *data = elf_getdata(section, NULL);
+    const size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
+
+    for (size_t i = 1; i < count; i++) {
+        GElf_Sym symbol;
+        const char *name;
+
+        if (!data || !gelf_getsym(data, (int)i, &symbol))
+            return elf_fail_malformed(r, "symbols");
+        name = elf_strptr(r->elf, header->sh_link, symbol.st_name);
+        if (is_wanted(&symbol, name) && !take_symbol(image, &symbol, name))
+            return elf_fail(r, "not enough memory");
+    }
+    return true;
+}
+
+/* The names become the image's own, as the file may go. */
+static bool keep_names(struct rv_image *image)
+{
+    size_t size = 1;
+    char *at;
+
+    for (size_t i = 0; i < image->symbol_count; i++)
+        size += strlen(image->symbols[i].name) + 1;
+    at = image->names = malloc(size);
+    if (!at)
+        return false;
+    for (size_t i = 0; i < image->symbol_count; i++) {
+        const size_t length = strlen(image->symbols[i].name) + 1;
+
+        image->symbols[i].name = memcpy(at, image->symbols[i].name, length);
+        at += length;
+    }
+    return true;
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const struct rv_symbol *x = a, *y = b;
+
+    if (x->address != y->address)
+        return x->address < y->address ? -1 : 1;
+    if (x->function != y->function)
+        return x->function ? -1 : 1;
+    if (x->local != y->local)
+        return x->local ? 1 : -1;
+    return strcmp(x->name, y->name);
+}
+
+bool rv_take_symbols(struct reading *r, struct rv_image *image)
+{
+    Elf_Scn *section = NULL;
+
+    while ((section = elf_nextscn(r->elf, section))) {
+        GElf_Shdr header;
+
+        if (!gelf_getshdr(section, &header))
+            return elf_fail_malformed(r, "sections");
+        if (header.sh_type == SHT_SYMTAB && !take_table(r, image, section, &header))
+            return false;
+    }
+    if (!keep_names(image))
+        return elf_fail(r, "not enough memory");
+    if (image->symbol_count > 0)
+        qsort(image->symbols, image->symbol_count, sizeof *image->symbols, by_address);
+    return true;
+}
+
+void rv_image_free(struct rv_image *image)
+{
+    free(image->code);
+    free(image->symbols);
+    free(image->names);
+    *image = (struct rv_image){0};
+}
+
+/* ---- By name ---- */
+
+const struct rv_symbol *rv_symbol_spelt(const struct rv_image *image, const char *name)
+{
+    for (const struct rv_symbol *s = image->symbols; s < image->symbols + image->symbol_count; s++) {
+        if (strcmp(s->name, name) == 0)
+            return s;
+    }
+    return NULL;
+}
+
+/* Passes one part of a C++ name, "4exp_", behind the mark of what is seen in its file only and what has no name. */
+static bool pass_part(const char **at, const char *part, size_t length)
+{
+    static const char unnamed[] = "12_GLOBAL__N_1";
+    char *digits_end;
+
+    if (strncmp(*at, unnamed, sizeof unnamed - 1) == 0)
+        *at += sizeof unnamed - 1;
+    if (**at == 'L')
+        ++*at;
+    if (**at < '1' || **at > '9' || strtoul(*at, &digits_end, 10) != length ||
+        strncmp(digits_end, part, length) != 0)
+        return false;
+    *at = digits_end + length;
+    return true;
+}
+
+/* Is the symbol of the file (Itanium C++ ABI, "Mangling") the function "a::b", with any arguments? */
+static bool is_cpp_name(const char *symbol, const char *name)
+{
+    bool nested;
+    const char *at = symbol;
+
+    if (strncmp(at, "_Z", 2) != 0)
+        return false;
+    at += 2;
+    nested = *at == 'N';
+    at += nested;
+    for (;;) {
+        const char *colons = strstr(name, "::");
+        const size_t length = colons ? (size_t)(colons - name) : strlen(name);
+
+        if (!pass_part(&at, name, length))
+            return false;
+        if (!colons)
+            return nested ? *at == 'E' || *at == 'I' : *at != '\0';
+        name = colons + 2;
+    }
+}
+
+static const struct rv_symbol *fail_several(const struct rv_image *image, const char *name, char **error)
+{
+    struct text list = {0};
+
+    for (const struct rv_symbol *s = image->symbols; s < image->symbols + image->symbol_count; s++) {
+        if (s->code && is_cpp_name(s->name, name)) {
+            text_add(&list, list.size ? ", " : "", list.size ? 2 : 0);
+            text_add(&list, s->name, strlen(s->name));
+        }
+    }
+    text_add_char(&list, '\0');
+    if (list.failed)
+        *error = NULL;
+    else
+        sfp_fail(error, "'%s' is several functions: %s", name, list.data);
+    text_free(&list);
+    return NULL;
+}
+
+static const struct rv_symbol *fail_none(const struct rv_image *image, const char *name, char **error)
+{
+    struct nearest search;
+    uint64_t spent = 0;
+
+    nearest_init(&search, &spent, name, strlen(name));
+    for (size_t i = 0; i < image->symbol_count; i++)
+        nearest_offer(&search, image->symbols[i].name);
+    if (search.best)
+        sfp_fail(error, "no symbol '%s'; did you mean '%s'?", name, search.best);
+    else
+        sfp_fail(error, "no symbol '%s'", name);
+    return NULL;
+}
+
+const struct rv_symbol *rv_symbol_named(const struct rv_image *image, const char *name, char **error)
+{
+    const struct rv_symbol *found = rv_symbol_spelt(image, name);
+
+    *error = NULL;
+    if (found)
+        return found;
+    for (const struct rv_symbol *s = image->symbols; s < image->symbols + image->symbol_count; s++) {
+        if (!s->code || !is_cpp_name(s->name, name))
+            continue;
+        if (found)
+            return fail_several(image, name, error);
+        found = s;
+    }
+    return found ? found : fail_none(image, name, error);
+}
+
+/* ---- By address ---- */
+
+const struct rv_symbol *rv_symbol_at(const struct rv_image *image, uint32_t address)
+{
+    size_t low = 0, high = image->symbol_count; /* of what begins later, the first is among these */
+    const struct rv_symbol *found = NULL;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (image->symbols[middle].address <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    while (low > 0 && (!found || image->symbols[low - 1].address == found->address)) {
+        const struct rv_symbol *s = &image->symbols[--low];
+
+        if (s->code)
+            found = s;
+    }
+    return found && (found->size == 0 || address - found->address < found->size) ? found : NULL;
+}
