@@ -1,6 +1,8 @@
 /* Writes disassembled words: plain ones with what their debug table knows, or those of an ELF file's sections. */
 #include "dis_print.h"
 
+#include "follow.h"
+#include "riscv/riscv.h"
 #include "util/fail.h"
 #include "util/terminal.h"
 #include "util/words.h"
@@ -20,7 +22,8 @@ struct printer {
     struct sfp_program *program; /* the places of words and the labels in order; NULL without a debug table */
     size_t next_label;     /* the first one not passed yet */
     const char *last_text; /* the source line last shown, one for each text that a macro's line is expanded to */
-    size_t tensix;         /* words printed so far */
+    size_t printed;        /* words so far */
+    struct follow follow;  /* constants in the section of an ELF file that is printed, if RISC-V instructions are */
 };
 
 /* Text that comes from a file, inside a comment to the end of the line. */
@@ -87,7 +90,7 @@ static void print_instruction(struct printer *p, uint64_t address, uint32_t word
     fwrite(text, length, 1, p->stream);
     print_comment(p, word);
     fputc('\n', p->stream);
-    p->tensix++;
+    p->printed++;
 }
 
 static void print_name(struct printer *p, const char *before, const char *name, const char *after)
@@ -126,20 +129,84 @@ static void print_plain(struct printer *p, const struct sfp_buffer *words)
     }
 }
 
-/* What is no Tensix word: data, which --raw leaves out unless it is asked for all, or a RISC-V instruction, which is
- * left out as well without it. */
-static void print_other(struct printer *p, const struct elf_word *word)
+/* Data, which --raw leaves out unless it is asked for all. */
+static void print_data(struct printer *p, const struct elf_word *word)
 {
     const struct dis_settings *s = p->settings;
-    const char *what = word->kind == ELF_DATA ? ".word" : ".insn 4,";
 
-    if (s->all && s->raw)
-        fprintf(p->stream, "%s %s 0x%08x\n", sfp_comment(s->syntax), what, word->word);
-    else if (!s->raw && word->kind == ELF_DATA)
+    if (!s->raw)
         fprintf(p->stream, "%8x:\t%08x\t.word\t0x%08x\n", word->address, word->word, word->word);
     else if (s->all)
-        fprintf(p->stream, "%8x:\t%08x\t%s %s 0x%08x\n", word->address, word->word, sfp_comment(s->syntax), what,
-                word->word);
+        fprintf(p->stream, "%s .word 0x%08x\n", sfp_comment(s->syntax), word->word);
+}
+
+/* The symbol behind a branch's or jump's target, as objdump shows it. */
+static void print_target(struct printer *p, const struct elf_walk *walk, const struct elf_word *word)
+{
+    const struct rv_op op = rv_decode(word->word);
+    const char *symbol = NULL;
+    uint32_t target, offset;
+
+    if (rv_target(&op, word->address, &target))
+        symbol = elf_symbol_before(walk, target, &offset);
+    if (!symbol)
+        return;
+    print_name(p, " <", symbol, "");
+    if (offset > 0)
+        fprintf(p->stream, "+0x%" PRIx32, offset);
+    fputc('>', p->stream);
+}
+
+/* The Tensix instruction that a store pushes. */
+static void print_pushed(struct printer *p, const struct elf_word *word)
+{
+    char text[SFP_DISASSEMBLY_SIZE];
+    uint32_t pushed;
+    char *tab;
+
+    if (!follow_pushed(&p->follow, word->address, &pushed))
+        return;
+    sfp_disassemble(&p->index, pushed, p->settings->syntax, text);
+    tab = strchr(text, '\t');
+    if (tab)
+        *tab = ' ';
+    fprintf(p->stream, "\t%s %s", sfp_comment(p->settings->syntax), text);
+}
+
+/* An instruction of RISC-V: a line of a listing, or with --raw, which is assembled, a comment. */
+static void print_riscv(struct printer *p, const struct elf_walk *walk, const struct elf_word *word)
+{
+    const struct dis_settings *s = p->settings;
+    char text[RV_TEXT_SIZE];
+
+    if (!s->all)
+        return;
+    rv_text(word->word, word->address, text);
+    if (s->raw)
+        fprintf(p->stream, "%s %s", sfp_comment(s->syntax), text);
+    else
+        fprintf(p->stream, "%8x:\t%08x\t%s", word->address, word->word, text);
+    print_target(p, walk, word);
+    print_pushed(p, word);
+    fputc('\n', p->stream);
+    p->printed++;
+}
+
+static void begin_section(struct printer *p, const struct elf_walk *walk)
+{
+    follow_end(&p->follow);
+    if (p->settings->all && !follow_begin(&p->follow, walk))
+        dis_warn(p->settings, "words that are stored to be pushed are not shown: not enough memory");
+}
+
+static void print_word(struct printer *p, const struct elf_walk *walk, const struct elf_word *word)
+{
+    if (word->kind == ELF_TENSIX)
+        print_instruction(p, word->address, word->word);
+    else if (word->kind == ELF_DATA)
+        print_data(p, word);
+    else
+        print_riscv(p, walk, word);
 }
 
 static void print_code(struct printer *p, const struct elf_code *code)
@@ -151,6 +218,8 @@ static void print_code(struct printer *p, const struct elf_code *code)
 
     elf_walk_begin(&walk, code);
     while (!ferror(p->stream) && elf_walk_next(&walk, &word)) {
+        if (word.section)
+            begin_section(p, &walk);
         if (!s->raw && word.section) {
             fputs(separator, p->stream);
             print_name(p, "Section ", word.section, ":\n");
@@ -158,11 +227,9 @@ static void print_code(struct printer *p, const struct elf_code *code)
         }
         if (!s->raw && word.symbol)
             print_name(p, "<", word.symbol, ">:\n");
-        if (word.kind == ELF_TENSIX)
-            print_instruction(p, word.address, word.word);
-        else
-            print_other(p, &word);
+        print_word(p, &walk, &word);
     }
+    follow_end(&p->follow);
 }
 
 /* ---- All of it ---- */
@@ -202,7 +269,7 @@ bool dis_print(const struct dis_settings *settings, struct dis_input *input, FIL
         print_code(&p, &input->code);
     else
         print_plain(&p, &input->file);
-    if (p.tensix == 0)
+    if (p.printed == 0)
         dis_warn(settings, "no Tensix words in '%s', or in the part of it that was asked for", input->name);
     return true;
 }

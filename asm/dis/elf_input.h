@@ -78,4 +78,8 @@ void elf_walk_begin(struct elf_walk *walk, const struct elf_code *code);
 /* The next word. False if there is none. */
 bool elf_walk_next(struct elf_walk *walk, struct elf_word *word);
 
+/* The last symbol that begins at `address` or before it, in the section that the walk is in if that has the address, else
+ * in the one that has it; NULL if there is none. */
+const char *elf_symbol_before(const struct elf_walk *walk, uint32_t address, uint32_t *offset);
+
 #endif

@@ -173,3 +173,45 @@ bool elf_read_symbols(struct reading *r)
         qsort(code->mappings, code->mapping_count, sizeof *code->mappings, mappings_by_place);
     return find_wanted(r);
 }
+
+/* ---- Names of addresses ---- */
+
+static bool holds(const struct elf_section *section, uint32_t address)
+{
+    return address >= section->address && address - section->address < section->size;
+}
+
+static const struct elf_section *section_at(const struct elf_walk *walk, uint32_t address)
+{
+    const struct elf_code *code = walk->code;
+
+    if (walk->section < code->section_count && holds(&code->sections[walk->section], address))
+        return &code->sections[walk->section];
+    for (size_t i = 0; i < code->section_count; i++) {
+        if (holds(&code->sections[i], address))
+            return &code->sections[i];
+    }
+    return NULL;
+}
+
+const char *elf_symbol_before(const struct elf_walk *walk, uint32_t address, uint32_t *offset)
+{
+    const struct elf_symbol *symbols = walk->code->symbols;
+    const struct elf_section *section = section_at(walk, address);
+    size_t low = 0, high = section ? walk->code->symbol_count : 0; /* the first that lies behind is among these */
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (by_place(symbols[middle].section, symbols[middle].begin, section->number, address) <= 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == 0 || symbols[low - 1].section != section->number)
+        return NULL;
+    for (low--; low > 0 && symbols[low - 1].section == section->number && symbols[low - 1].begin == symbols[low].begin;)
+        low--;
+    *offset = address - (uint32_t)symbols[low].begin;
+    return symbols[low].name;
+}

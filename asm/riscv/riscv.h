@@ -14,7 +14,12 @@ enum {
     RV_REGISTERS = 32,
     RV_BYTES = 4,       /* of every instruction */
     RV_TEXT_SIZE = 120, /* bytes that hold any disassembly and its NUL */
+    RV_RA = 1,
 };
+
+/* Words stored in these addresses are pushed to the core's Tensix thread (BabyRISCV/PushTensixInstruction.md). */
+#define RV_PUSH_BASE UINT32_C(0xFFE40000)
+#define RV_PUSH_SIZE UINT32_C(0x10000)
 
 enum rv_id {
 #define RISCV(id, ...) RV_##id,

@@ -12,7 +12,6 @@
 enum {
     RV_SPANS = 4,
     RV_SINK = RV_REGISTERS, /* what is written to x0 goes there */
-    RV_RA = 1,
     RV_SP = 2,
     RV_GP = 3,
     RV_A0 = 10,

@@ -105,7 +105,7 @@ static void test_elf(void **state)
     how.symbol = "first";
     how.all = 1;
     assert_bytes(&how, &f, sizeof f, SFPU_OK,
-                 "Section .text:\n<first>:\n    1000:\t00000013\t# .insn 4, 0x00000013\n"
+                 "Section .text:\n<first>:\n    1000:\t00000013\tnop\n"
                  "    1004:\t71004000\tsfploadi\tL0,16384,0\n",
                  "");
     how.symbol = "third";

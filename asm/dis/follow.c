@@ -1,0 +1,233 @@
+#include "follow.h"
+
+#include "elf_reading.h"
+#include "riscv/riscv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PASSES = 64 }; /* over the section; code that needs more is nobody's */
+
+/* ra, t0-t2, a0-a7, t3-t6: what a call may change (RISC-V ELF psABI, "Integer Calling Convention"). */
+#define CLOBBERED UINT32_C(0xF003FCE2)
+
+/* A word of the section. */
+struct follow_place {
+    struct rv_op op;
+    bool code;  /* an instruction of RISC-V; Tensix words change no register, nor does data, which stock assemblers take
+                   Tensix words for */
+    bool entry; /* reached in ways that are not followed: nothing is known */
+    bool seen;  /* reached at all so far */
+    uint32_t known; /* mask of the registers whose values are known before it */
+    uint32_t values[RV_REGISTERS];
+};
+
+/* ---- What there is ---- */
+
+static bool make_places(struct follow *f, const struct elf_walk *here)
+{
+    const struct elf_section *section = &here->code->sections[here->section];
+
+    f->address = (uint32_t)section->address;
+    f->count = section->size / RV_BYTES;
+    if (f->count > FOLLOW_MOST || section->address % RV_BYTES)
+        f->count = 0;
+    f->places = f->count ? calloc(f->count, sizeof *f->places) : NULL;
+    return f->places || f->count == 0;
+}
+
+static void fill_places(struct follow *f, const struct elf_walk *here)
+{
+    struct elf_code whole = *here->code;
+    struct elf_walk walk;
+    struct elf_word word;
+
+    whole.range = (struct elf_range){.stop = UINT64_MAX};
+    whole.wanted = NULL;
+    whole.sections = &here->code->sections[here->section];
+    whole.section_count = 1;
+    elf_walk_begin(&walk, &whole);
+    for (struct follow_place *p = f->places; p < f->places + f->count && elf_walk_next(&walk, &word); p++) {
+        p->code = word.kind == ELF_RISCV;
+        p->op = p->code ? rv_decode(word.word) : (struct rv_op){.id = RV_NONE};
+        p->entry = word.symbol || word.section;
+    }
+}
+
+static struct follow_place *place_at(const struct follow *f, uint32_t address)
+{
+    const uint32_t offset = address - f->address;
+
+    return offset % RV_BYTES == 0 && offset / RV_BYTES < f->count ? &f->places[offset / RV_BYTES] : NULL;
+}
+
+static uint32_t address_of(const struct follow *f, const struct follow_place *p)
+{
+    return f->address + (uint32_t)(p - f->places) * RV_BYTES;
+}
+
+/* Where a computed jump is, it may lead to anywhere in its function. */
+static void open_function(struct follow *f, struct follow_place *jump)
+{
+    struct follow_place *p = jump;
+
+    while (p > f->places && !p->entry)
+        p--;
+    do
+        (p++)->entry = true;
+    while (p < f->places + f->count && !p->entry);
+}
+
+static bool is_computed(const struct rv_op *op)
+{
+    return op->id == RV_JALR && op->rd == 0 && op->rs1 != RV_RA;
+}
+
+/* Functions that are called, and those with computed jumps, which others have been told apart from by then. */
+static void find_entries(struct follow *f)
+{
+    uint32_t target;
+
+    for (struct follow_place *p = f->places; p < f->places + f->count; p++) {
+        struct follow_place *called = NULL;
+
+        if (p->code && p->op.id == RV_JAL && p->op.rd != 0 && rv_target(&p->op, address_of(f, p), &target))
+            called = place_at(f, target);
+        if (called)
+            called->entry = true;
+    }
+    for (struct follow_place *p = f->places; p < f->places + f->count; p++) {
+        if (p->code && is_computed(&p->op))
+            open_function(f, p);
+    }
+}
+
+/* ---- Following ---- */
+
+/* Registers as they are behind a word. */
+struct registers {
+    uint32_t known, values[RV_REGISTERS];
+};
+
+static void set(struct registers *r, unsigned rd, bool known, uint32_t value)
+{
+    const uint32_t bit = UINT32_C(1) << rd;
+
+    if (rd == 0)
+        return;
+    r->known = known ? r->known | bit : r->known & ~bit;
+    r->values[rd] = known ? value : 0;
+}
+
+static void execute(struct registers *r, const struct rv_op *op, uint32_t address)
+{
+    const uint32_t imm = (uint32_t)op->imm;
+
+    if (op->id == RV_LUI)
+        set(r, op->rd, true, imm);
+    else if (op->id == RV_AUIPC)
+        set(r, op->rd, true, address + imm);
+    else if (op->id == RV_ADDI)
+        set(r, op->rd, r->known >> op->rs1 & 1, r->values[op->rs1] + imm);
+    else if (op->id != RV_NONE && (rv_used(op->id) & RV_RD))
+        set(r, op->rd, false, 0);
+}
+
+/* What comes from one more way: known is what is alike in all. Has that changed anything? */
+static bool meet(struct follow_place *p, const struct registers *r)
+{
+    uint32_t known = r->known;
+
+    if (!p->seen) {
+        p->seen = true;
+        p->known = p->entry ? 1 : known;
+        memcpy(p->values, r->values, sizeof p->values);
+        return true;
+    }
+    for (unsigned i = 0; i < RV_REGISTERS; i++) {
+        if (p->values[i] != r->values[i])
+            known &= ~(UINT32_C(1) << i);
+    }
+    known &= p->known;
+    if (known == p->known)
+        return false;
+    p->known = known;
+    return true;
+}
+
+/* Passes on what is known behind a place. */
+static bool pass_on(struct follow *f, struct follow_place *p)
+{
+    const struct rv_op *op = &p->op;
+    struct follow_place *next = p + 1 < f->places + f->count ? p + 1 : NULL, *other = NULL;
+    struct registers r = {.known = p->known};
+    bool changed = false;
+    uint32_t target;
+
+    memcpy(r.values, p->values, sizeof r.values);
+    if (p->code) {
+        execute(&r, op, address_of(f, p));
+        if (rv_target(op, address_of(f, p), &target))
+            other = place_at(f, target);
+        if ((op->id == RV_JAL || op->id == RV_JALR) && op->rd != 0)
+            r.known &= ~CLOBBERED;
+        else if (op->id == RV_JAL || op->id == RV_JALR)
+            next = NULL;
+    }
+    if (other)
+        changed |= meet(other, &r);
+    if (next)
+        changed |= meet(next, &r);
+    return changed;
+}
+
+static void follow_all(struct follow *f)
+{
+    static const struct registers nothing = {.known = 1}; /* x0 is 0 */
+    bool changed = true;
+    unsigned passes = 0;
+
+    for (struct follow_place *p = f->places; p < f->places + f->count; p++) {
+        if (p->entry)
+            meet(p, &nothing);
+    }
+    for (; changed && passes < MOST_PASSES; passes++) {
+        changed = false;
+        for (struct follow_place *p = f->places; p < f->places + f->count; p++) {
+            if (p->seen && pass_on(f, p))
+                changed = true;
+        }
+    }
+    if (changed)
+        follow_end(f);
+}
+
+bool follow_begin(struct follow *f, const struct elf_walk *walk)
+{
+    *f = (struct follow){0};
+    if (!make_places(f, walk))
+        return false;
+    fill_places(f, walk);
+    find_entries(f);
+    follow_all(f);
+    return true;
+}
+
+void follow_end(struct follow *f)
+{
+    free(f->places);
+    *f = (struct follow){0};
+}
+
+bool follow_pushed(const struct follow *f, uint32_t address, uint32_t *word)
+{
+    const struct follow_place *p = place_at(f, address);
+    uint32_t needed;
+
+    if (!p || !p->code || p->op.id != RV_SW)
+        return false;
+    needed = UINT32_C(1) << p->op.rs1 | UINT32_C(1) << p->op.rs2;
+    *word = p->values[p->op.rs2];
+    return p->seen && (p->known & needed) == needed &&
+           p->values[p->op.rs1] + (uint32_t)p->op.imm - RV_PUSH_BASE < RV_PUSH_SIZE;
+}
