@@ -54,7 +54,8 @@ PROGRAMS = sfpasm sfpdis sfpsim
 # The library, from the ground up: a folder uses those before it, and those joined to it by commas. The programs, which
 # print and end, come on top.
 LAYERS = asm/util asm/isa asm/riscv asm/program asm/record asm/dis \
-	asm/front,asm/macro,asm/directive,asm/encode,asm/schedule asm/c sim/model sim/frontend sim/pipeline sim/images sim/views sim/perturb sim/riscv sim/lib
+	asm/front,asm/macro,asm/directive,asm/encode,asm/schedule asm/c \
+	sim/model sim/frontend sim/pipeline sim/images sim/views sim/perturb sim/riscv sim/lib
 LIB_SOURCES = $(filter-out asm/record/gen-record.c asm/isa/gen-include.c sim/model/gen-aexp.c, \
 	$(wildcard $(addsuffix /*.c,$(subst $(comma), ,$(LAYERS)))))
 CLI_SOURCES = $(wildcard asm/cli/*.c)
@@ -354,7 +355,7 @@ check: install-test-packages
 	@$(MAKE) --no-print-directory run-tests WERROR=-Werror
 
 # What else runs before a release: compilers, musl, and a Debian in which nothing is.
-LONG_PACKAGES = $(TEST_PACKAGES) gcc-11 gcc-12 clang-14 $(NEWEST_CLANG) musl-tools mmdebstrap
+LONG_PACKAGES = $(TEST_PACKAGES) gcc-11 gcc-12 clang-14 $(NEWEST_CLANG) musl-tools mmdebstrap qemu-user
 NEWEST_CLANG = $(shell apt-cache search --names-only '^clang-[0-9]+$$' | cut -d' ' -f1 | sort -V | tail -n 1)
 
 # Everything at full size: the whole structured set, 10^9 random multiply-adds an arch, all words of every opcode. And
@@ -439,16 +440,21 @@ $(BUILD)/bench_reuse: $(OBJ)/tests/bench/bench_reuse.o $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
+$(BUILD)/bench_riscv: $(OBJ)/tests/bench/bench_riscv.o $(LIBRARY)
+	$(call say,LD,$@)
+	$(LINK) -o $@ $^ $(LDLIBS)
+
 $(BUILD)/bench_references: $(OBJ)/tests/bench/bench_references.o $(NUMERICS_OBJECTS) $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS) -lmpfr
 
-bench: all $(BUILD)/bench $(BUILD)/bench_plain $(BUILD)/bench_references $(BUILD)/bench_reuse $(BUILD)/bench_tally \
-		$(BUILD)/bench_text
+bench: all $(BUILD)/bench $(BUILD)/bench_plain $(BUILD)/bench_references $(BUILD)/bench_reuse $(BUILD)/bench_riscv \
+		$(BUILD)/bench_tally $(BUILD)/bench_text
 	$(BUILD)/bench
 	$(BUILD)/bench_plain
 	$(BUILD)/bench_references
 	$(BUILD)/bench_reuse
+	$(BUILD)/bench_riscv
 	$(BUILD)/bench_tally
 	$(BUILD)/bench_text $(BUILD)
 	tests/bench/bench_sweep $(BUILD)

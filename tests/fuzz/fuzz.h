@@ -15,9 +15,11 @@ int fuzz_debug(const uint8_t *data, size_t size); /* debug tables */
 int fuzz_dis(const uint8_t *data, size_t size);   /* words, disassembled and assembled again */
 int fuzz_elf(const uint8_t *data, size_t size);   /* ELF files */
 int fuzz_gaps(const uint8_t *data, size_t size);  /* --gaps files */
+int fuzz_load(const uint8_t *data, size_t size);  /* ELF files for the RISC-V core */
 int fuzz_macro(const uint8_t *data, size_t size); /* source text in C, and macros */
 int fuzz_npy(const uint8_t *data, size_t size);   /* images, .npy and plain */
 int fuzz_record(const uint8_t *data, size_t size); /* make rules of compilers, and recorded words */
+int fuzz_riscv(const uint8_t *data, size_t size); /* RISC-V words, written and executed */
 int fuzz_schedule(const uint8_t *data, size_t size); /* tables of schedules */
 int fuzz_sim(const uint8_t *data, size_t size);   /* words, run in time */
 int fuzz_state(const uint8_t *data, size_t size); /* state files */
