@@ -39,7 +39,8 @@ static bool sets_counter(const struct stream *s, const struct stream_word *w)
 
     if (insn->id == SFP_I_INCRWC)
         return sfp_field(insn, w->word, SFP_F_RWC_CR) & SFP_RWC_CR_DST;
-    return insn->id == SFP_I_SETRWC && !takes_counter(s, w) && sfp_field(insn, w->word, SFP_F_BITMASK) & SFP_RWC_SET_DST;
+    return insn->id == SFP_I_SETRWC && !takes_counter(s, w)
+        && sfp_field(insn, w->word, SFP_F_BITMASK) & SFP_RWC_SET_DST;
 }
 
 /* Does anything use the counter as it stands before word `i`? */
@@ -56,7 +57,7 @@ static void add(struct way *way, unsigned more)
     way->behind = (uint16_t)((way->behind + more) & SFP_COUNTER_MASK);
 }
 
-/* Sets what happens at word `i`. `whole`: the counter must be what it was; `even`: by an odd number it must not differ. */
+/* Sets what happens at word `i`. `whole`: the counter must be what it was; `even`: or differ by an even number. */
 static void change(struct way *way, size_t i, bool whole, bool even, struct counter_change *to)
 {
     const bool waits = way->stream->words[i].cycle < way->until;

@@ -1,6 +1,6 @@
 /*
- * Where Dst's counter is in the source of a run. Words that are left out may have stepped it. What comes behind them has
- * other addresses then, or the counter is brought to where it was in the run.
+ * Where Dst's counter is in the source of a run. Words that are left out may have stepped it. What comes behind them
+ * has other addresses then, or the counter is brought to where it was in the run.
  */
 #ifndef SFP_SCHEDULE_COUNTER_H
 #define SFP_SCHEDULE_COUNTER_H
@@ -15,8 +15,8 @@ struct counter_change {
 };
 
 /*
- * Decides for each word that is printed, and for each part, whose cells get other addresses. INCRWC takes a cycle that no
- * delay counts: there is none while something that was scheduled has yet to execute, unless nothing else will do.
+ * Decides for each word that is printed, and for each part, whose cells get other addresses. INCRWC takes a cycle that
+ * no delay counts: there is none while something that was scheduled has yet to execute, unless nothing else will do.
  */
 void counter_plan(struct parts *p, const bool *dropped, struct counter_change *changes);
 

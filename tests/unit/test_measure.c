@@ -204,7 +204,7 @@ static void test_pairs(void **state)
     assert_true(signbit(m.specials[0].x) && m.specials[1].y == 1 && isnan(m.specials[2].y));
 }
 
-/* 32 bins from -3.39e38 to 3.39e38; 1 and 2 are in the first above 0, -1 in the last below, 200 in the next. */
+/* 32 bins from -3.39e38 to 3.39e38; 1 and 2 are in the first above 0, -1 in the last below, 200 and 201 in the next. */
 static void test_bins(void **state)
 {
     struct stream s = {.stride = 1};
@@ -215,6 +215,7 @@ static void test_bins(void **state)
     put(&s, 0xBF80, 0x3F80, EXPECT_NUMBER, 0x3F80);
     put(&s, 0x4000, 0x4003, EXPECT_NUMBER, 0x4000);
     put(&s, 0x4348, 0x0000, EXPECT_NUMBER, 0x3F80);
+    put(&s, 0x4349, 0x4351, EXPECT_NUMBER, 0x4349);
     m = measures_of(&s, SFPU_BF16, SFPU_BF16);
     assert_true(m.bins[0].low == -0x1.fep127 && m.bins[31].high == 0x1.fep127);
     assert_true(m.bins[15].high == 0 && m.bins[16].low == 0);
@@ -222,7 +223,8 @@ static void test_bins(void **state)
     assert_true(m.bins[16].max_ulp == 3 && m.bins[16].mean_ulp == 2); /* 1 and 3 */
     assert_true(m.bins[15].inputs == 1 && m.bins[15].scored == 1);
     assert_true(m.bins[15].max_ulp == 0 && m.bins[15].mean_ulp == 0);
-    assert_true(m.bins[17].inputs == 1 && m.bins[17].scored == 0 && m.bins[17].defects == 1);
+    assert_true(m.bins[17].inputs == 2 && m.bins[17].scored == 1 && m.bins[17].defects == 1);
+    assert_true(m.bins[17].mean_ulp == 8 && m.mean_ulp == 4); /* 8; 1, 3 and 8 */
     assert_true(fabs(m.bins[16].high - 133.6) < 0.1); /* sinh 5.588 */
 }
 

@@ -524,9 +524,9 @@ static void test_repeat_with_changing_configuration(void **state)
     /* constant data, though each pass writes it */
     const char *constant = "sfpconfig 0,0,0\n sfpnop";
     /*
-     * (0x40800000 + pass + 8) / 8 becomes template 0: the same in passes 1 to 7. L4 is 5.0 and 7F200000h, which is above
-     * 6.0, in turn, so that SFPSWAP puts the lesser of it and 6.0 into L1 by an exchange in passes 1, 3, 5 and 7, a cycle
-     * after the pass has ended; L6 sums L1. Pass 2 is what is replayed, and the sixth time, in pass 8, it is found to
+     * (0x40800000 + pass + 8) / 8 becomes template 0: the same in passes 1 to 7. L4 is 5.0 and 7F200000h, which is
+     * above 6.0, in turn, so that SFPSWAP puts the lesser of it and 6.0 into L1 by an exchange in passes 1, 3, 5 and 7,
+     * a cycle after the pass has ended; L6 sums L1. Pass 2 is what is replayed, and the sixth time, in pass 8, it is found to
      * differ. The state was last kept before the fifth, so that passes 7 and 8 are run again: the first thing in pass 7
      * is the second cycle of pass 6's SFPSWAP, which goes by what pass 6 has decided, and not pass 7.
      */

@@ -704,8 +704,8 @@ static void test_carried_by_item(void **state)
 }
 
 /*
- * Sequence 1 = 00000014: an SFPSETCC three cycles after its load. Playbacks of SFPLOADMACRO and three SFPNOPs, in cycles 0
- * and 4: the first one's SFPSETCC executes in 3 and writes the flags that the second SFPLOADMACRO, whose lanes they
+ * Sequence 1 = 00000014: an SFPSETCC three cycles after its load. Playbacks of SFPLOADMACRO and three SFPNOPs, in cycles
+ * 0 and 4: the first one's SFPSETCC executes in 3 and writes the flags that the second SFPLOADMACRO, whose lanes they
  * choose, reads in 4. From SFPLOADMACRO to SFPLOADMACRO are 3 cycles to the item and 1 to the next: 4 a playback.
  */
 static void test_carried_from_macro_to_macro(void **state)
@@ -717,7 +717,8 @@ static void test_carried_from_macro_to_macro(void **state)
         "sfpencc 3, 10\nsfploadi L0, 0x7B00, 8\nsfploadi L0, 0, 10\nsfpconfig 0, 0, 0\n" /* sfpsetcc L0, 0, 0 */
         "sfploadi L0, 0, 8\nsfploadi L0, 0x14, 10\n"
         "sfpconfig 5, 0, 0\nsfpconfig 8, 0, 1\nsfpnop\n"
-        "ttreplay 0, 4, 0, 1\nsfploadmacro 1, L1, 0, 3, 3\nsfpnop\nsfpnop\nsfpnop\n.rept 2\nttreplay 0, 4, 0, 0\n.endr\n");
+        "ttreplay 0, 4, 0, 1\nsfploadmacro 1, L1, 0, 3, 3\nsfpnop\nsfpnop\nsfpnop\n"
+        ".rept 2\nttreplay 0, 4, 0, 0\n.endr\n");
     assert_int_equal(body(&r)->instances, 2);
     assert_int_equal(body(&r)->carried, 4);
     end(&r);
