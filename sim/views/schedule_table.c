@@ -245,14 +245,13 @@ static uint32_t written(const struct access *all, size_t count)
     return writes & ~(1u << SFP_STAGING_LREG);
 }
 
-/* Is a result for `reg`, of the iteration itself, under way while it is read? */
-static bool reads_old(const struct access *all, const struct access *reader, unsigned reg)
+/* The access whose result for `reg` is under way while it is read, or NULL. */
+static const struct access *under_way(const struct access *all, const struct access *reader, unsigned reg)
 {
     for (const struct access *a = reader; a-- > all && a->cycle + SFP_MAX_LATENCY > reader->cycle;)
-        if (a->writes >> reg & 1 && a->cycle < reader->cycle && a->lands > reader->cycle
-            && a->iteration == reader->iteration)
-            return true;
-    return false;
+        if (a->writes >> reg & 1 && a->cycle < reader->cycle && a->lands > reader->cycle)
+            return a;
+    return NULL;
 }
 
 static void mark_old(const struct making *m, const struct access *reader, unsigned reg)
@@ -264,15 +263,17 @@ static void mark_old(const struct making *m, const struct access *reader, unsign
             m->table->cells[i].old = (int)reg;
 }
 
-/* Who wrote what an access reads: another iteration, or a result of this one comes too late. */
+/* Who wrote what an access reads: another iteration; and does a result of this one, or of that, come too late? */
 static void note_read(const struct making *m, const struct access *all, const struct access *reader, unsigned reg)
 {
-    const struct access *writer = writer_of(all, reader, reg);
+    const struct access *writer = writer_of(all, reader, reg), *late = under_way(all, reader, reg);
+    const bool own = late && late->iteration == reader->iteration;
+    const bool carried = !own && (!writer || writer->iteration != reader->iteration);
 
-    if (reads_old(all, reader, reg))
-        mark_old(m, reader, reg);
-    else if (!writer || writer->iteration != reader->iteration)
+    if (carried)
         m->table->carried |= 1u << reg;
+    if (own || (carried && late))
+        mark_old(m, reader, reg);
 }
 
 static enum table_result find_flow(const struct making *m)
