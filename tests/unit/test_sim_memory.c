@@ -18,9 +18,11 @@
 #include "model/model.h"
 #include "scarce_memory.h"
 #include "base/complain.h"
+#include "budget/budget.h"
 #include "equiv/equiv_report.h"
 #include "run/session.h"
 #include "sfpu.h"
+#include "sweep/sweep.h"
 
 enum { MANY = 600 }; /* findings: so many that the table grows */
 
@@ -102,7 +104,7 @@ static void test_visit(void **state)
 static const uint32_t kernel_words[] = {0x84010010, 0x850A1020, 0x8F000000, 0x72200000};
 
 struct work {
-    char directory[32], kernel[64], half[64], one[64], text[64];
+    char directory[32], kernel[64], half[64], one[64], budget[64], text[64];
 };
 
 static int set_up(void **state)
@@ -115,6 +117,7 @@ static int set_up(void **state)
     snprintf(w.kernel, sizeof w.kernel, "%s/k.bin", w.directory);
     snprintf(w.half, sizeof w.half, "%s/half.bin", w.directory);
     snprintf(w.one, sizeof w.one, "%s/one.bin", w.directory);
+    snprintf(w.budget, sizeof w.budget, "%s/budget", w.directory);
     snprintf(w.text, sizeof w.text, "%s/out", w.directory);
     stream = fopen(w.kernel, "wb");
     assert_non_null(stream);
@@ -131,6 +134,7 @@ static int tear_down(void **state)
     unlink(w->kernel);
     unlink(w->half);
     unlink(w->one);
+    unlink(w->budget);
     unlink(w->text);
     return rmdir(w->directory);
 }
@@ -294,28 +298,98 @@ static int do_equiv(const struct work *w, const void *how)
     return equiv_run(&options);
 }
 
-/* 17 inputs from 1 to 1.125, in one pass and one thread. Reports, and findings of where the kernels part, too. */
-static void test_equiv(void **state)
+/* Does it whole, and then with each allocation failing, alone and with all behind it. */
+static void check_both(const struct work *w, doing *what, const void *how, struct output *whole)
 {
-    static struct sfp_setting llk = {"init", "llk"};
-    const struct work *w = *state;
+    for (unsigned lack = ONE_FAILS; lack <= ALL_FAIL_FROM; lack++) {
+        capture(w, what, how, NO_LACK, 0, whole);
+        check_each(w, what, how, (enum lack)lack, whole);
+    }
+}
+
+/* From 1 to 1.125 are 17 numbers of bf16: one pass and one thread. */
+static struct sfp_setting llk = {"init", "llk"};
+#define FEW_INPUTS {.in = SFPU_BF16, .dst = SFPU_FP32, .out = SFPU_FP32, .operands = 1, .low = 1, .high = 1.125}
+
+/* Reports, and findings of where the kernels part, too. */
+static void check_equiv(const struct work *w, bool (*print)(FILE *, const struct equiv_report *), const char *says)
+{
     const struct equiv_options options = {
         .machine = {{.arch = SFPU_WORMHOLE, .settings = &llk, .setting_count = 1},
                     {.settings = &llk, .setting_count = 1}},
-        .inherits = true,
-        .input = {.in = SFPU_BF16, .dst = SFPU_FP32, .out = SFPU_FP32, .operands = 1, .low = 1, .high = 1.125},
-        .print = equiv_report_text};
+        .inherits = true, .input = FEW_INPUTS, .print = print};
     struct output whole;
+
+    check_both(w, do_equiv, &options, &whole);
+    assert_int_equal(whole.status, 1);
+    assert_non_null(strstr(whole.text, says));
+}
+
+static void test_equiv(void **state)
+{
+    const struct work *w = *state;
 
     write_words(w->half, half_words, sizeof half_words);
     write_words(w->one, one_words, sizeof one_words);
-    capture(w, do_equiv, &options, NO_LACK, 0, &whole);
-    assert_int_equal(whole.status, 1);
-    assert_non_null(strstr(whole.text, "different   17 inputs, 17 cells"));
-    assert_non_null(strstr(whole.text, "A differs at"));
-    check_each(w, do_equiv, &options, ONE_FAILS, &whole);
-    capture(w, do_equiv, &options, NO_LACK, 0, &whole);
-    check_each(w, do_equiv, &options, ALL_FAIL_FROM, &whole);
+    check_equiv(w, equiv_report_text, "different   17 inputs, 17 cells");
+    check_equiv(w, equiv_report_text, "A differs at");
+    check_equiv(w, equiv_report_json, "\"different_inputs\": 17");
+}
+
+/* ---- Sweeps ---- */
+
+static int do_sweep(const struct work *w, const void *how)
+{
+    struct sweep_options options = *(const struct sweep_options *)how;
+
+    options.kernel = w->one;
+    return sweep_run(&options);
+}
+
+/* x + 1 where x is expected. */
+static void test_sweep(void **state)
+{
+    struct sweep_options options = {
+        .machine = {.arch = SFPU_WORMHOLE, .settings = &llk, .setting_count = 1}, .input = FEW_INPUTS,
+        .function = function_named("typecast")};
+    const struct work *w = *state;
+    struct output whole;
+
+    write_words(w->one, one_words, sizeof one_words);
+    for (unsigned form = 0; form < 3; form++) {
+        options.outputs.form = &report_forms[form];
+        check_both(w, do_sweep, &options, &whole);
+        assert_int_equal(whole.status, 0);
+        assert_non_null(strstr(whole.text, "more than 2 ulp off from the smallest |x| on"));
+    }
+}
+
+static int do_budget(const struct work *w, const void *how)
+{
+    struct budget_options options = *(const struct budget_options *)how;
+
+    options.file = w->budget;
+    return budget_run(&options);
+}
+
+/* 1 + 1 for 1 is 2^23 units of fp32 off, others are less: a budget that is kept, and one that is not. */
+static void test_budget(void **state)
+{
+    struct budget_options options = {.json = false};
+    const struct work *w = *state;
+    FILE *stream = fopen(w->budget, "w");
+    struct output whole;
+
+    assert_non_null(stream);
+    fputs("one.bin --init=llk --fn=typecast --in=bf16 --dst-format=fp32 --range=1:1.125 max_ulp=8388608 cycles=5\n"
+          "one.bin --init=llk --fn=typecast --in=bf16 --dst-format=fp32 --range=1:1 max_ulp=1 cycles=5\n", stream);
+    assert_int_equal(fclose(stream), 0);
+    write_words(w->one, one_words, sizeof one_words);
+    for (int json = 0; json < 2; json++) {
+        options.json = json;
+        check_both(w, do_budget, &options, &whole);
+        assert_int_equal(whole.status, 1);
+    }
 }
 
 /* ---- Runs that stop, of the library ---- */
@@ -467,6 +541,8 @@ int main(void)
         cmocka_unit_test(test_stops),
         cmocka_unit_test(test_print_option),
         cmocka_unit_test(test_equiv),
+        cmocka_unit_test(test_sweep),
+        cmocka_unit_test(test_budget),
         cmocka_unit_test(test_steps),
         cmocka_unit_test(test_read_back),
         cmocka_unit_test(test_proof),
