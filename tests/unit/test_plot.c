@@ -143,6 +143,11 @@ static void test_svg(void **state)
                               "max 220.0 x from 4.5 to 6.545: max 4 ULP\n"
                               "mean 220.0 x from 4.5 to 6.545: mean 4 ULP of 2 that are not exact\n"
                               "True\n");
+    /* What the colours are; of defects there is nothing else, as there are none. */
+    check_has(svg, ">max</text>");
+    check_has(svg, ">mean, of those not exact</text>");
+    check_has(svg, "<rect class=\"defects\"");
+    check_has(svg, ">defects</text>");
     free(svg);
     free(text);
 }
