@@ -56,6 +56,9 @@ SFPU_API const char *sfpu_code_text(int code);
 /* Of the library, as "1.2.3". */
 SFPU_API const char *sfpu_version(void);
 
+/* Takes `size` bytes of a report. 0: go on; else it is not called for this report again. */
+typedef int sfpu_write(void *context, const char *bytes, size_t size);
+
 /* ---- Machines ---- */
 
 typedef struct sfpu_machine sfpu_machine;
@@ -213,6 +216,16 @@ SFPU_API int sfpu_get_state(sfpu_machine *m, char **json, size_t *size);
 /* Changes what the text names. */
 SFPU_API int sfpu_set_state(sfpu_machine *m, const char *json, size_t size);
 
+/* Would sfpu_set_state take it? */
+SFPU_API int sfpu_check_state(sfpu_machine *m, const char *json, size_t size);
+
+/* Hears of a value that is not as expected: its path, "lreg[3][0]", and both as the JSON spells them. */
+typedef void sfpu_differs(void *context, const char *path, const char *got, const char *expected);
+
+/* Compares the state with what the text names of it, but `cycles` and `hazards`: OK or DIFFERENT. `differs` may be
+ * NULL. */
+SFPU_API int sfpu_compare_state(sfpu_machine *m, const char *json, size_t size, sfpu_differs *differs, void *context);
+
 SFPU_API void sfpu_free(void *memory); /* what this library handed out; NULL: nothing */
 
 /* ---- Dst ---- */
@@ -278,6 +291,14 @@ SFPU_API int sfpu_image_from_dst(sfpu_machine *m, int format, int layout, const 
 /* An expected image as Dst would give it back. BAD_INPUT if the machine's Dst cannot hold it. */
 SFPU_API int sfpu_image_normalise(sfpu_machine *m, sfpu_image *image, char **lost);
 
+/* So many rows of zeros: to say which rows sfpu_image_from_dst is to take. */
+SFPU_API int sfpu_image_zeros(sfpu_machine *m, int format, int layout, unsigned rows, sfpu_image **image);
+
+/* Its values lie from this row of Dst on, counted in rows of its format, instead of from row 0; and where they lie.
+ * BAD_INPUT: Dst has no such rows. Images that sfpu_image_from_dst makes lie where `like` does. */
+SFPU_API int sfpu_image_place(sfpu_machine *m, sfpu_image *image, unsigned row);
+SFPU_API int sfpu_image_rows(const sfpu_image *image, unsigned *first, unsigned *count);
+
 /* A file's bytes, to be freed with sfpu_free. */
 SFPU_API int sfpu_image_bytes(const sfpu_image *image, int container, void **bytes, size_t *size);
 SFPU_API void sfpu_image_free(sfpu_image *image);
@@ -295,13 +316,58 @@ struct sfpu_tolerance {
 SFPU_API int sfpu_image_compare(sfpu_machine *m, const sfpu_image *got, const sfpu_image *expected,
                                 const struct sfpu_tolerance *tolerance, char **report);
 
+/*
+ * The same with what was found, to be freed with sfpu_comparison_free. `inputs`, which may be NULL with a count of 0, are
+ * images that Dst had before the run, later ones over earlier ones: of a cell that one of them reaches, the value is told
+ * beside the one that a kernel has put in its place.
+ */
+typedef struct sfpu_comparison sfpu_comparison;
+
+SFPU_API int sfpu_compare(sfpu_machine *m, const sfpu_image *got, const sfpu_image *expected,
+                          const struct sfpu_tolerance *tolerance, const sfpu_image *const *inputs, size_t input_count,
+                          sfpu_comparison **comparison);
+SFPU_API void sfpu_comparison_free(sfpu_comparison *comparison); /* NULL: nothing */
+
+/* What the two values are: both finite; one an infinity, and none a NaN; one a NaN. */
+enum sfpu_mismatch_kind { SFPU_FINITE, SFPU_INFINITE, SFPU_NAN };
+
+/* Units in the last place are of the pairs but those that differ and are not both finite, accepted or not. */
+struct sfpu_compared {
+    size_t size;
+    int format;
+    size_t compared, different; /* pairs of values; those that are not accepted */
+    size_t exact;               /* have the same bits */
+    size_t measured;            /* have an ulp */
+    uint64_t max_ulp, p50, p95, p99; /* percentiles: the smallest that is not less than so many of a hundred */
+    double mean_ulp;
+    double max_abs, max_rel;    /* of finite pairs; the latter where the expected value is not 0 */
+    size_t kinds[3];            /* of `different`, by kind */
+};
+SFPU_API int sfpu_get_compared(const sfpu_comparison *comparison, struct sfpu_compared *compared);
+
+/* A pair that is not accepted. */
+struct sfpu_mismatch {
+    size_t size;
+    size_t index;               /* of the value in the file */
+    unsigned row, column, lane; /* the cell of Dst, in rows of the format, and the lane that loads and stores it */
+    uint32_t got, expected;     /* bits of the format */
+    uint64_t ulp;               /* not of a NaN, as `error` */
+    double error;               /* got - expected */
+    int input_format;           /* of the input in that cell; ANY: there was none */
+    uint32_t input;
+};
+
+/* Some of them: the worst finite ones first, the others in order of the file; at most ten of a kind. BAD_ARGUMENT behind
+ * the last. */
+SFPU_API int sfpu_get_mismatch(const sfpu_comparison *comparison, int kind, size_t i, struct sfpu_mismatch *mismatch);
+
+/* What sfpsim prints of it. */
+SFPU_API int sfpu_comparison_report(const sfpu_comparison *comparison, sfpu_write *write, void *context);
+
 /* Can values of the image be compared so? */
 SFPU_API int sfpu_check_tolerance(sfpu_machine *m, const sfpu_image *image, const struct sfpu_tolerance *tolerance);
 
 /* ---- Runs ---- */
-
-/* Takes `size` bytes of a report. 0: go on; else it is not called for this report again. */
-typedef int sfpu_write(void *context, const char *bytes, size_t size);
 
 /* How the runs to come are done. */
 struct sfpu_running {

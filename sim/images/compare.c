@@ -1,18 +1,11 @@
 /* Comparison of Dst images, value by value. */
 #include "compare.h"
 
-#include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "util/fail.h"
-
-enum {
-    NUMBER_WIDTH = 17,   /* columns of the report: a number, */
-    HEX_WIDTH = 12,      /* two spaces, "0x" and up to eight digits */
-    HEX_DIGITS_MAX = 8,
-    DIGITS_PER_BYTE = 2,
-};
 
 static bool is_given(const struct sfp_tolerance *t)
 {
@@ -59,13 +52,20 @@ static bool within_bound(const struct sfp_tolerance *t, double got, double expec
     return fabs(got - expected) <= bound_of(t, expected);
 }
 
+static enum sfp_pair pair_of(double got, double expected)
+{
+    if (isnan(got) || isnan(expected))
+        return SFP_PAIR_NAN;
+    return isinf(got) || isinf(expected) ? SFP_PAIR_INFINITE : SFP_PAIR_FINITE;
+}
+
 /* Fills all of `m` but its index and badness. */
 static void measure(enum sfp_format format, uint32_t got, uint32_t expected, struct sfp_mismatch *m)
 {
     double g = sfp_format_number(format, got), e = sfp_format_number(format, expected);
 
-    *m = (struct sfp_mismatch){.got = got, .expected = expected, .ranked = !isnan(g) && !isnan(e)};
-    if (m->ranked) {
+    *m = (struct sfp_mismatch){.got = got, .expected = expected, .pair = pair_of(g, e)};
+    if (m->pair != SFP_PAIR_NAN) {
         int64_t distance = sfp_format_rank(format, got) - sfp_format_rank(format, expected);
 
         m->ulp = (uint64_t)(distance < 0 ? -distance : distance);
@@ -77,16 +77,16 @@ static bool accepted(enum sfp_format format, const struct sfp_tolerance *t, cons
 {
     double g = sfp_format_number(format, m->got), e = sfp_format_number(format, m->expected);
 
-    if (!m->ranked)
+    if (m->pair == SFP_PAIR_NAN)
         return is_given(t) && isnan(g) && isnan(e);
     return (t->has_ulp && m->ulp <= t->ulp) || within_bound(t, g, e);
 }
 
-/* By rtol and atol, how many times the bound; else units in the last place. A NaN is worse than any number. */
+/* By rtol and atol, how many times the bound; else units in the last place. Where one is not finite there is no order. */
 static double badness(enum sfp_format format, const struct sfp_tolerance *t, const struct sfp_mismatch *m)
 {
-    if (!m->ranked)
-        return INFINITY;
+    if (m->pair != SFP_PAIR_FINITE)
+        return 0;
     if (t->has_rtol || t->has_atol) {
         double ratio = fabs(m->error) / bound_of(t, sfp_format_number(format, m->expected));
 
@@ -95,126 +95,174 @@ static double badness(enum sfp_format format, const struct sfp_tolerance *t, con
     return (double)m->ulp;
 }
 
+/* Keeps the list sorted and no longer than `room`; among equals the earlier index stays first. */
+static void insert(struct sfp_mismatches *list, const struct sfp_mismatch *m, unsigned room)
+{
+    unsigned at = list->listed;
+
+    list->count++;
+    while (at > 0 && list->worst[at - 1].badness < m->badness)
+        at--;
+    if (at == room)
+        return;
+    if (list->listed < room)
+        list->listed++;
+    memmove(&list->worst[at + 1], &list->worst[at], (list->listed - at - 1) * sizeof *m);
+    list->worst[at] = *m;
+}
+
+/* ---- Units in the last place ---- */
+
+/* Those of pairs that differ. The others are zeros. */
+struct distances {
+    uint64_t *ulp; /* NULL: there are none yet */
+    size_t count;
+    double sum;
+};
+
+static bool note_distance(struct distances *d, uint64_t ulp, size_t room)
+{
+    if (!d->ulp)
+        d->ulp = calloc(room, sizeof *d->ulp);
+    if (!d->ulp)
+        return false;
+    d->ulp[d->count++] = ulp;
+    d->sum += (double)ulp;
+    return true;
+}
+
 static void note_maxima(struct sfp_comparison *r, const struct sfp_mismatch *m)
 {
     double size = fabs(m->error), expected = fabs(sfp_format_number(r->format, m->expected));
 
-    if (!m->ranked)
-        return;
     if (m->ulp > r->max_ulp)
         r->max_ulp = m->ulp;
-    if (!isfinite(size) || !isfinite(expected))
-        return;
     r->max_abs = fmax(r->max_abs, size);
     if (expected > 0)
         r->max_rel = fmax(r->max_rel, size / expected);
 }
 
-/* Keeps the list sorted and no longer than `room`; among equals the earlier index stays first. */
-static void insert(struct sfp_comparison *r, const struct sfp_mismatch *m, unsigned room)
+static int by_size(const void *a, const void *b)
 {
-    unsigned at = r->worst_count;
+    const uint64_t *x = a, *y = b;
 
-    while (at > 0 && r->worst[at - 1].badness < m->badness)
-        at--;
-    if (at == room)
+    return (*x > *y) - (*x < *y);
+}
+
+/* The smallest that is not less than `percent` of a hundred; zeros come first. */
+static uint64_t percentile(const struct sfp_comparison *r, const struct distances *d, unsigned percent)
+{
+    const size_t rank = (r->measured * percent + 99) / 100, zeros = r->measured - d->count;
+
+    return rank <= zeros ? 0 : d->ulp[rank - zeros - 1];
+}
+
+static void finish(struct sfp_comparison *r, struct distances *d)
+{
+    if (!d->count)
         return;
-    if (r->worst_count < room)
-        r->worst_count++;
-    memmove(&r->worst[at + 1], &r->worst[at], (r->worst_count - at - 1) * sizeof *m);
-    r->worst[at] = *m;
+    qsort(d->ulp, d->count, sizeof *d->ulp, by_size);
+    r->mean_ulp = d->sum / (double)r->measured;
+    r->p50 = percentile(r, d, 50);
+    r->p95 = percentile(r, d, 95);
+    r->p99 = percentile(r, d, 99);
+}
+
+/* ---- All of it ---- */
+
+/* A pair that has other bits. False without memory. */
+static bool compare_pair(struct sfp_comparison *r, struct sfp_mismatch *m, unsigned room, struct distances *d)
+{
+    r->exact--;
+    if (m->pair == SFP_PAIR_FINITE) {
+        if (!note_distance(d, m->ulp, r->compared - m->index))
+            return false;
+        note_maxima(r, m);
+    } else {
+        r->measured--;
+    }
+    if (accepted(r->format, &r->tolerance, m))
+        return true;
+    m->badness = badness(r->format, &r->tolerance, m);
+    r->mismatching++;
+    insert(&r->kinds[m->pair], m, room);
+    return true;
+}
+
+static bool compare_all(const struct sfp_image *got, const struct sfp_image *expected, unsigned room,
+                        struct sfp_comparison *r, struct distances *d)
+{
+    struct sfp_mismatch m;
+
+    for (size_t i = 0; i < r->compared; i++) {
+        if (got->value[i] == expected->value[i]) /* accepted, and 0 ulp apart */
+            continue;
+        measure(got->format, got->value[i], expected->value[i], &m);
+        m.index = i;
+        if (!compare_pair(r, &m, room, d))
+            return false;
+    }
+    return true;
 }
 
 bool sfp_compare(const struct sfp_image *got, const struct sfp_image *expected, const struct sfp_tolerance *tolerance,
                  unsigned worst, struct sfp_comparison *result, char **error)
 {
+    const size_t compared = (size_t)got->rows * SFP_DST_COLUMNS;
+    struct distances d = {0};
+    bool ok;
+
     if (!check(got, expected, tolerance, error))
         return false;
-    *result = (struct sfp_comparison){
-        .format = got->format,
-        .layout = got->layout,
-        .tolerance = *tolerance,
-        .compared = (size_t)got->rows * SFP_DST_COLUMNS,
-    };
-    for (size_t i = 0; i < result->compared; i++) {
-        struct sfp_mismatch m;
+    memset(result, 0, sizeof *result);
+    result->format = got->format;
+    result->layout = got->layout;
+    result->first = expected->first;
+    result->tolerance = *tolerance;
+    result->compared = result->exact = result->measured = compared;
+    ok = compare_all(got, expected, worst < SFP_WORST_MAX ? worst : SFP_WORST_MAX, result, &d);
+    finish(result, &d);
+    free(d.ulp);
+    *error = NULL;
+    return ok;
+}
 
-        if (got->value[i] == expected->value[i]) /* accepted, and no maximum grows */
-            continue;
-        measure(got->format, got->value[i], expected->value[i], &m);
-        note_maxima(result, &m);
-        if (accepted(got->format, tolerance, &m))
-            continue;
-        m.index = i;
-        m.badness = badness(got->format, tolerance, &m);
-        result->mismatching++;
-        insert(result, &m, worst < SFP_WORST_MAX ? worst : SFP_WORST_MAX);
+/* ---- Where mismatches lie ---- */
+
+struct sfp_dst_place sfp_mismatch_cell(const struct sfp_comparison *result, const struct sfp_mismatch *m)
+{
+    struct sfp_dst_place cell = sfp_image_place(result->layout, m->index);
+
+    cell.row += result->first;
+    return cell;
+}
+
+unsigned sfp_cell_lane(struct sfp_dst_place cell)
+{
+    return cell.row % SFP_ROWS * SFP_COLUMNS + cell.column / 2;
+}
+
+static bool has_cell(const struct sfp_image *image, struct sfp_dst_place cell, size_t *index)
+{
+    const size_t count = (size_t)image->rows * SFP_DST_COLUMNS;
+
+    for (*index = 0; *index < count; ++*index) {
+        const struct sfp_dst_place place = sfp_image_cell(image, *index);
+
+        if (place.row == cell.row && place.column == cell.column)
+            return true;
     }
-    return true;
+    return false;
 }
 
-static void print_tolerance(FILE *out, const struct sfp_tolerance *t)
+const struct sfp_image *sfp_input_at(const struct sfp_inputs *inputs, enum sfp_format format, struct sfp_dst_place cell,
+                                     size_t *index)
 {
-    if (!is_given(t))
-        fputs("bit-exact", out);
-    if (t->has_ulp)
-        fprintf(out, "within %" PRIu64 " ulp", t->ulp);
-    if (t->has_rtol || t->has_atol)
-        fprintf(out, "%swithin %g + %g * |expected|", t->has_ulp ? " or " : "", t->has_atol ? t->atol : 0,
-                t->has_rtol ? t->rtol : 0);
-}
+    for (size_t i = inputs->count; i-- > 0;) {
+        const struct sfp_image *image = inputs->images[i];
 
-static void print_place(FILE *out, enum sfp_layout layout, size_t index)
-{
-    size_t in_tile = index % SFP_TILE_VALUES;
-
-    if (layout == SFP_LAYOUT_TILE)
-        fprintf(out, "%4zu %3zu %3zu", index / SFP_TILE_VALUES, in_tile / SFP_TILE_SIDE, in_tile % SFP_TILE_SIDE);
-    else
-        fprintf(out, "%4zu %3zu", index / SFP_DST_COLUMNS, index % SFP_DST_COLUMNS);
-}
-
-/* Raw cells are bits, so only the hexadecimal form says something. */
-static void print_value(FILE *out, enum sfp_format format, uint32_t value)
-{
-    int digits = (int)sfp_format_bytes(format) * DIGITS_PER_BYTE;
-
-    if (format != SFP_FORMAT_RAW)
-        fprintf(out, "%*.10g", NUMBER_WIDTH, sfp_format_number(format, value));
-    fprintf(out, "  %*s0x%0*" PRIx32, HEX_DIGITS_MAX - digits, "", digits, value);
-}
-
-static void print_mismatch(FILE *out, const struct sfp_comparison *r, const struct sfp_mismatch *m)
-{
-    print_place(out, r->layout, m->index);
-    print_value(out, r->format, m->got);
-    print_value(out, r->format, m->expected);
-    if (r->format != SFP_FORMAT_RAW && m->ranked)
-        fprintf(out, "  %10" PRIu64 "  %13.6g", m->ulp, m->error);
-    fputc('\n', out);
-}
-
-static void print_heading(FILE *out, const struct sfp_comparison *r)
-{
-    bool raw = r->format == SFP_FORMAT_RAW;
-    int width = raw ? HEX_WIDTH : NUMBER_WIDTH + HEX_WIDTH;
-
-    fputs(r->layout == SFP_LAYOUT_TILE ? "tile row col" : " row col", out);
-    fprintf(out, "%*s%*s%s\n", width, "got", width, "expected", raw ? "" : "         ulp          error");
-}
-
-void sfp_compare_print(FILE *out, const struct sfp_comparison *r)
-{
-    fprintf(out, "%zu of %zu %s values differ (", r->mismatching, r->compared, sfp_format_name(r->format));
-    print_tolerance(out, &r->tolerance);
-    fputs(")\n", out);
-    if (r->format != SFP_FORMAT_RAW)
-        fprintf(out, "largest error: %" PRIu64 " ulp, %g absolute, %g relative\n", r->max_ulp, r->max_abs, r->max_rel);
-    if (r->worst_count == 0)
-        return;
-    if (r->worst_count < r->mismatching)
-        fprintf(out, "the worst %u:\n", r->worst_count);
-    print_heading(out, r);
-    for (unsigned i = 0; i < r->worst_count; i++)
-        print_mismatch(out, r, &r->worst[i]);
+        if (sfp_format_wide(image->format) == sfp_format_wide(format) && has_cell(image, cell, index))
+            return image;
+    }
+    return NULL;
 }

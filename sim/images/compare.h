@@ -38,38 +38,75 @@ enum {
     SFP_WORST_MAX = 100,
 };
 
+/* What the two values of a pair are. */
+enum sfp_pair {
+    SFP_PAIR_FINITE,   /* both are finite */
+    SFP_PAIR_INFINITE, /* one is an infinity, and none a NaN */
+    SFP_PAIR_NAN,      /* one is a NaN */
+    SFP_PAIRS,
+};
+
 /* A value that was not accepted. */
 struct sfp_mismatch {
     size_t index; /* in file order */
     uint32_t got, expected;
-    bool ranked;  /* neither is NaN: ulp and error mean something */
-    uint64_t ulp;
+    enum sfp_pair pair;
+    uint64_t ulp; /* not of a NaN, as `error` */
     double error; /* got - expected; infinite where one of them is */
     double badness; /* orders the list: how far beyond the tolerance */
 };
 
-struct sfp_comparison {
-    enum sfp_format format;
-    enum sfp_layout layout;
-    struct sfp_tolerance tolerance;
-    size_t compared, mismatching;
-    uint64_t max_ulp; /* over all pairs, accepted or not, without a NaN */
-    double max_abs;   /* over all pairs of finite values */
-    double max_rel;   /* idem, where the expected value is not 0 */
-    unsigned worst_count;
-    struct sfp_mismatch worst[SFP_WORST_MAX]; /* worst first, then in file order */
+/* Of one kind of pairs: how many were not accepted, and some of them. */
+struct sfp_mismatches {
+    size_t count;
+    unsigned listed;
+    struct sfp_mismatch worst[SFP_WORST_MAX]; /* finite ones: the worst first; then in file order */
 };
 
 /*
- * Compares images of one format, layout and number of rows, and lists the
- * `worst` mismatches (at most SFP_WORST_MAX). False with a message in *error,
- * which the caller frees, if the images differ in kind, or if
- * sfp_tolerance_check refuses the tolerance.
+ * Units in the last place are of all pairs but those that differ and are not
+ * both finite, accepted or not; percentiles are the smallest number that is not
+ * less than so many of a hundred.
+ */
+struct sfp_comparison {
+    enum sfp_format format;
+    enum sfp_layout layout;
+    unsigned first; /* row of Dst */
+    struct sfp_tolerance tolerance;
+    size_t compared, mismatching;
+    size_t exact;     /* have the same bits */
+    size_t measured;  /* have an ulp */
+    uint64_t max_ulp, p50, p95, p99;
+    double mean_ulp;
+    double max_abs;   /* over all pairs of finite values */
+    double max_rel;   /* idem, where the expected value is not 0 */
+    struct sfp_mismatches kinds[SFP_PAIRS];
+};
+
+/*
+ * Compares images of one format, layout and number of rows, and lists `worst`
+ * mismatches of each kind (at most SFP_WORST_MAX). False with a message in
+ * *error, which the caller frees (NULL: no memory), if the images differ in
+ * kind, or if sfp_tolerance_check refuses the tolerance.
  */
 bool sfp_compare(const struct sfp_image *got, const struct sfp_image *expected, const struct sfp_tolerance *tolerance,
                  unsigned worst, struct sfp_comparison *result, char **error);
 
-/* Prints a summary and the list of mismatches as text. */
-void sfp_compare_print(FILE *out, const struct sfp_comparison *result);
+/* Images that Dst had before, for values that were replaced by those that are compared. */
+struct sfp_inputs {
+    const struct sfp_image *const *images; /* a later one went over an earlier one */
+    size_t count;
+};
+
+/* The cell of a mismatch, and its lane (sfpu-dst(7), Addresses). */
+struct sfp_dst_place sfp_mismatch_cell(const struct sfp_comparison *result, const struct sfp_mismatch *m);
+unsigned sfp_cell_lane(struct sfp_dst_place cell);
+
+/* The input of that cell, in rows of the same width; NULL: none has it. *index: in that image. */
+const struct sfp_image *sfp_input_at(const struct sfp_inputs *inputs, enum sfp_format format, struct sfp_dst_place cell,
+                                     size_t *index);
+
+/* Prints a summary and the lists of mismatches as text. */
+void sfp_compare_print(FILE *out, const struct sfp_comparison *result, const struct sfp_inputs *inputs);
 
 #endif

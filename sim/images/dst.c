@@ -50,6 +50,14 @@ struct sfp_dst_place sfp_image_place(enum sfp_layout layout, size_t index)
 
 /* ---- Into Dst, and out of it ---- */
 
+struct sfp_dst_place sfp_image_cell(const struct sfp_image *image, size_t index)
+{
+    struct sfp_dst_place place = sfp_image_place(image->layout, index);
+
+    place.row += image->first;
+    return place;
+}
+
 /* Physical row of an image's row: of its cells, or of their high halves. */
 static unsigned physical_row(const struct sfp_state *s, enum sfp_format format, unsigned row)
 {
@@ -69,7 +77,7 @@ void sfp_image_to_dst(const struct sfp_image *image, struct sfp_state *s, struct
 
     *loss = (struct sfp_image_loss){.what = sfp_format_encode_loss(image->format)};
     for (size_t i = 0; i < value_count(image); i++) {
-        struct sfp_dst_place place = sfp_image_place(image->layout, i);
+        struct sfp_dst_place place = sfp_image_cell(image, i);
         unsigned row = physical_row(s, image->format, place.row);
         uint32_t cell = sfp_format_encode(image->format, image->value[i], &loss->count);
 
@@ -105,7 +113,7 @@ void sfp_image_from_dst(const struct sfp_state *s, struct sfp_image *image, stru
 {
     *loss = (struct sfp_image_loss){.what = sfp_format_decode_loss(image->format)};
     for (size_t i = 0; i < value_count(image); i++) {
-        uint32_t cell = read_cell(s, image->format, sfp_image_place(image->layout, i));
+        uint32_t cell = read_cell(s, image->format, sfp_image_cell(image, i));
 
         image->value[i] = sfp_format_decode(image->format, cell, &loss->count);
     }

@@ -150,8 +150,12 @@ bool sfp_image_plan(struct sfp_image *out, enum sfp_format format, enum sfp_layo
         format = input ? input->format : SFP_FORMAT_RAW;
     most = sfp_format_rows_in(format, s);
     *out = (struct sfp_image){.format = format, .layout = layout, .rows = most};
-    if (input && format != SFP_FORMAT_RAW && input->rows < most)
-        out->rows = input->rows;
+    if (input && format != SFP_FORMAT_RAW) {
+        if (input->first >= most)
+            return sfp_fail(error, "row %u of %s; Dst has %u", input->first, sfp_format_name(format), most);
+        out->first = input->first;
+        out->rows = input->rows < most - out->first ? input->rows : most - out->first;
+    }
     if (layout == SFP_LAYOUT_TILE && out->rows % SFP_TILE_ROWS != 0)
         return sfp_fail(error, "%u rows are not whole tiles of %u rows", out->rows, (unsigned)SFP_TILE_ROWS);
     if (input && input->rows == out->rows)
@@ -163,8 +167,11 @@ bool sfp_image_fits(const struct sfp_image *image, const struct sfp_state *s, ch
 {
     const unsigned most = sfp_format_rows_in(image->format, s);
 
-    if (image->rows <= most)
+    if (image->first + image->rows <= most)
         return true;
+    if (image->first)
+        return sfp_fail(error, "%u rows of %s from row %u on; Dst has %u", image->rows, sfp_format_name(image->format),
+                        image->first, most);
     return sfp_fail(error, "%u rows of %s; under the 16-bit view Dst has %u", image->rows,
                           sfp_format_name(image->format), most);
 }

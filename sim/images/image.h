@@ -133,7 +133,7 @@ struct sfp_shape {
 struct sfp_image {
     enum sfp_format format; /* never DEFAULT */
     enum sfp_layout layout;
-    unsigned rows;          /* Dst rows covered, from row 0 */
+    unsigned first, rows;   /* Dst rows covered: so many, from the first on */
     struct sfp_shape shape;
     uint32_t value[SFP_IMAGE_MAX_VALUES];
 };
@@ -159,10 +159,11 @@ uint8_t *sfp_image_write(const struct sfp_image *image, enum sfp_container conta
 
 /*
  * Prepares `out`, all but its values, for the final Dst of `s`: `format`
- * (DEFAULT: the input's, or raw without one), `input`'s number of rows as far as
- * the format has them there (all rows without an input, and always for raw), and
- * its shape if that still fits. `input` may be NULL, and `s` where the 16-bit
- * view is not on. Fails if the rows are not whole tiles.
+ * (DEFAULT: the input's, or raw without one), `input`'s first row and number of
+ * rows as far as the format has them there (all rows without an input, and
+ * always for raw), and its shape if that still fits. `input` may be NULL, and
+ * `s` where the 16-bit view is not on. Fails if the rows are not whole tiles, or
+ * the format has not even the first.
  */
 bool sfp_image_plan(struct sfp_image *out, enum sfp_format format, enum sfp_layout layout,
                     const struct sfp_image *input, const struct sfp_state *s, char **error);
@@ -194,6 +195,9 @@ struct sfp_dst_place {
     unsigned row, column;
 };
 struct sfp_dst_place sfp_image_place(enum sfp_layout layout, size_t index);
+
+/* The same of an image that begins at another row than 0. */
+struct sfp_dst_place sfp_image_cell(const struct sfp_image *image, size_t index);
 
 /* The .npy format, versions 1 to 3. */
 

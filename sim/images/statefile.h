@@ -44,4 +44,11 @@ char *sfp_statefile_write(const struct sfp_state *s, const struct sfp_statefile_
  */
 bool sfp_statefile_read(const char *text, size_t size, struct sfp_state *s, char **error);
 
+/* Hears of a value that two states do not share, by its path in the JSON and as that spells it. */
+typedef void sfp_state_differs(void *context, const char *path, const char *a, const char *b);
+
+/* Compares all that the JSON has, but what comes of a run, in its order; returns how many values differ. */
+size_t sfp_statefile_compare(const struct sfp_state *a, const struct sfp_state *b, sfp_state_differs *differs,
+                             void *context);
+
 #endif

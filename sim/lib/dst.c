@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "images/compare.h"
 #include "model/setup.h"
 
 /* The formats and layouts of the public header are those of image.h. */
@@ -195,73 +194,47 @@ int sfpu_image_bytes(const sfpu_image *image, int container, void **bytes, size_
     return *bytes ? SFPU_OK : SFPU_NO_MEMORY;
 }
 
-/* ---- Comparison ---- */
+/* ---- Images elsewhere than at row 0 ---- */
 
-static bool take_tolerance(const struct sfpu_tolerance *callers, struct sfp_tolerance *tolerance)
+int sfpu_image_zeros(sfpu_machine *m, int format, int layout, unsigned rows, sfpu_image **image)
 {
-    struct sfpu_tolerance own = {0};
+    int code = check(m, format, layout);
 
-    if (callers && !lib_take(&own, sizeof own, callers))
-        return false;
-    *tolerance = (struct sfp_tolerance){.has_ulp = own.has_ulp, .has_rtol = own.has_rtol, .has_atol = own.has_atol,
-                                        .ulp = own.ulp, .rtol = own.rtol, .atol = own.atol};
-    return true;
+    if (code != SFPU_OK)
+        return code;
+    if (!image || !is_format(format) || rows == 0 || rows > sfp_format_max_rows((enum sfp_format)format)
+        || (layout == SFPU_TILE && rows % SFP_TILE_ROWS))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the image, or no such number of rows");
+    *image = calloc(1, sizeof **image);
+    if (!*image)
+        return lib_no_memory(m);
+    (*image)->image.format = (enum sfp_format)format;
+    (*image)->image.layout = (enum sfp_layout)layout;
+    (*image)->image.rows = rows;
+    return SFPU_OK;
 }
 
-int sfpu_check_tolerance(sfpu_machine *m, const sfpu_image *image, const struct sfpu_tolerance *tolerance)
+int sfpu_image_place(sfpu_machine *m, sfpu_image *image, unsigned row)
 {
-    struct sfp_tolerance own;
-    char *error;
+    unsigned most;
 
     if (!image)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no image");
-    if (!take_tolerance(tolerance, &own))
-        return lib_given(m, false);
-    return sfp_tolerance_check(&own, image->image.format, &error) ? SFPU_OK
-                                                                  : lib_fail_with(m, SFPU_BAD_ARGUMENT, error);
+    most = sfp_format_max_rows(image->image.format);
+    if (row > most || image->image.rows > most - row)
+        return lib_fail(m, SFPU_BAD_INPUT, "%u rows of %s from row %u on; Dst has %u", image->image.rows,
+                        sfp_format_name(image->image.format), row, most);
+    image->image.first = row;
+    return SFPU_OK;
 }
 
-/* The comparison as sfpsim prints it; NULL without memory. */
-static char *comparison_text(const struct sfp_comparison *comparison)
+int sfpu_image_rows(const sfpu_image *image, unsigned *first, unsigned *count)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *stream = open_memstream(&text, &size);
-
-    if (!stream)
-        return NULL;
-    sfp_compare_print(stream, comparison);
-    if (fclose(stream) == 0)
-        return text;
-    free(text);
-    return NULL;
-}
-
-int sfpu_image_compare(sfpu_machine *m, const sfpu_image *got, const sfpu_image *expected,
-                       const struct sfpu_tolerance *tolerance, char **report)
-{
-    struct sfp_comparison *comparison;
-    struct sfp_tolerance own;
-    char *error;
-    int code;
-
-    if (report)
-        *report = NULL;
-    if (!got || !expected)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "two images are wanted");
-    if (!take_tolerance(tolerance, &own))
-        return lib_given(m, false);
-    comparison = malloc(sizeof *comparison);
-    if (!comparison)
-        return lib_no_memory(m);
-    if (!sfp_compare(&got->image, &expected->image, &own, SFP_WORST_DEFAULT, comparison, &error))
-        code = lib_fail_with(m, SFPU_BAD_ARGUMENT, error);
-    else
-        code = comparison->mismatching ? SFPU_DIFFERENT : SFPU_OK;
-    if (code >= 0 && report && !(*report = comparison_text(comparison)))
-        code = lib_no_memory(m);
-    free(comparison);
-    return code;
+    if (!image || !first || !count)
+        return SFPU_BAD_ARGUMENT;
+    *first = image->image.first;
+    *count = image->image.rows;
+    return SFPU_OK;
 }
 
 /* ---- Values without a file around them ---- */

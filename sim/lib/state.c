@@ -169,3 +169,62 @@ int sfpu_set_state(sfpu_machine *m, const char *json, size_t size)
     memset(m->written, 0xFF, sizeof m->written);
     return SFPU_OK;
 }
+
+/* A copy of the state with what the text names of it in place. *code says why there is none. */
+static struct sfp_state *overlaid(sfpu_machine *m, const char *json, size_t size, int *code)
+{
+    struct sfp_state *s;
+    char *error;
+
+    *code = json ? lib_need_any(m) : lib_fail(m, SFPU_BAD_ARGUMENT, "no text");
+    if (*code != SFPU_OK)
+        return NULL;
+    s = aligned_alloc(_Alignof(struct sfp_state), sizeof *s);
+    if (!s) {
+        *code = lib_no_memory(m);
+        return NULL;
+    }
+    *s = m->m->s;
+    if (sfp_statefile_read(json, size, s, &error))
+        return s;
+    free(s);
+    *code = lib_fail_with(m, SFPU_BAD_INPUT, error);
+    return NULL;
+}
+
+int sfpu_check_state(sfpu_machine *m, const char *json, size_t size)
+{
+    int code;
+
+    free(overlaid(m, json, size, &code));
+    return code;
+}
+
+/* Who hears of differences, if anybody does. */
+struct hearer {
+    sfpu_differs *differs;
+    void *context;
+};
+
+static void hear(void *context, const char *path, const char *got, const char *expected)
+{
+    const struct hearer *h = context;
+
+    if (h->differs)
+        h->differs(h->context, path, got, expected);
+}
+
+int sfpu_compare_state(sfpu_machine *m, const char *json, size_t size, sfpu_differs *differs, void *context)
+{
+    struct hearer hearer = {differs, context};
+    struct sfp_state *expected;
+    int code;
+
+    expected = overlaid(m, json, size, &code);
+    if (!expected)
+        return code;
+    if (sfp_statefile_compare(&m->m->s, expected, hear, &hearer))
+        code = SFPU_DIFFERENT;
+    free(expected);
+    return code;
+}

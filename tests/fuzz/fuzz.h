@@ -18,6 +18,7 @@ int fuzz_gaps(const uint8_t *data, size_t size);  /* --gaps files */
 int fuzz_load(const uint8_t *data, size_t size);  /* ELF files for the RISC-V core */
 int fuzz_macro(const uint8_t *data, size_t size); /* source text in C, and macros */
 int fuzz_npy(const uint8_t *data, size_t size);   /* images, .npy and plain */
+int fuzz_options(const uint8_t *data, size_t size); /* what options of sfpsim take */
 int fuzz_record(const uint8_t *data, size_t size); /* make rules of compilers, and recorded words */
 int fuzz_riscv(const uint8_t *data, size_t size); /* RISC-V words, written and executed */
 int fuzz_schedule(const uint8_t *data, size_t size); /* tables of schedules */

@@ -848,7 +848,8 @@ static bool accepts(enum sfp_format format, uint32_t got, uint32_t expected, str
     assert_true(sfp_compare(a, b, &tolerance, SFP_WORST_DEFAULT, result, &error));
     accepted = result->mismatching == 0;
     assert_int_equal(result->compared, 16);
-    assert_int_equal(result->worst_count, !accepted);
+    assert_int_equal(result->kinds[0].listed + result->kinds[1].listed + result->kinds[2].listed, !accepted);
+    assert_int_equal(result->exact, 16 - (got != expected));
     free(result);
     free(b);
     free(a);
@@ -913,7 +914,8 @@ static void compare_bounds(void **unused)
 
 static void compare_report(void **unused)
 {
-    struct sfp_image *got = new_image(), *expected = new_image();
+    struct sfp_image *got = new_image(), *expected = new_image(), *input = new_image();
+    const struct sfp_image *const inputs[] = {input};
     struct sfp_comparison *r = calloc(1, sizeof *r);
     const struct sfp_tolerance exact = {0};
     char *error = NULL, *text = NULL;
@@ -930,39 +932,59 @@ static void compare_report(void **unused)
     expected->value[33] = 0x3F800000;  /* 1 */
     got->value[33] = 0x40000000;       /* 2: 00800000 places on, relative error 1 */
     got->value[1023] = 0x7FC00000;
+    got->value[1022] = 0xFF800000;
     for (unsigned i = 100; i < 120; i++)
         got->value[i] = 3; /* 3 denormal places */
-    assert_true(sfp_compare(got, expected, &exact, 4, r, &error));
+    input->format = SFP_FORMAT_UINT32; /* 32 rows: the value of index 33 lies in row 1, column 1, that of 100 in row 3, 4 */
+    input->rows = 32;
+    input->value[17] = 33;
+    input->value[52] = 4;
+    assert_true(sfp_compare(got, expected, &exact, 2, r, &error));
     assert_int_equal(r->compared, 1024);
-    assert_int_equal(r->mismatching, 23);
+    assert_int_equal(r->mismatching, 24);
     assert_int_equal(r->max_ulp, 0x00800000);
+    assert_int_equal(r->exact, 1000);
+    /* 1022 pairs have an ulp: 1000 times 0, once 1, 20 times 3 and once 8388608. The 511th, the 971st (970.9) and the 1012th
+     * (1011.78) are 0, 0 and 3: from the 1002nd on. 8388669 / 1022 = 8208.09... */
+    assert_int_equal(r->measured, 1022);
+    assert_int_equal(r->p50, 0);
+    assert_int_equal(r->p95, 0);
+    assert_int_equal(r->p99, 3);
+    assert_true(r->mean_ulp == 8388669.0 / 1022);
     assert_true(r->max_abs == 1.0);
     assert_true(r->max_rel == 1.0);
-    assert_int_equal(r->worst_count, 4);
-    assert_int_equal(r->worst[0].index, 1023); /* the NaN, then by distance, then by index */
-    assert_int_equal(r->worst[1].index, 33);
-    assert_int_equal(r->worst[2].index, 100);
-    assert_int_equal(r->worst[3].index, 101);
+    assert_int_equal(r->kinds[SFP_PAIR_FINITE].count, 22);
+    assert_int_equal(r->kinds[SFP_PAIR_FINITE].listed, 2);
+    assert_int_equal(r->kinds[SFP_PAIR_FINITE].worst[0].index, 33); /* by distance, then by index */
+    assert_int_equal(r->kinds[SFP_PAIR_FINITE].worst[1].index, 100);
+    assert_int_equal(r->kinds[SFP_PAIR_INFINITE].count, 1);
+    assert_int_equal(r->kinds[SFP_PAIR_INFINITE].worst[0].index, 1022);
+    assert_int_equal(r->kinds[SFP_PAIR_NAN].count, 1);
+    assert_int_equal(r->kinds[SFP_PAIR_NAN].worst[0].index, 1023);
 
     out = open_memstream(&text, &size);
     assert_non_null(out);
-    sfp_compare_print(out, r);
+    sfp_compare_print(out, r, &(struct sfp_inputs){inputs, 1});
     fclose(out);
     assert_string_equal(text,
-                        "23 of 1024 fp32 values differ (bit-exact)\n"
+                        "24 of 1024 fp32 values differ (bit-exact)\n"
                         "largest error: 8388608 ulp, 1 absolute, 1 relative\n"
-                        "the worst 4:\n"
-                        "tile row col                          got                     expected"
-                        "         ulp          error\n"
-                        "   0  31  31              nan  0x7fc00000                0  0x00000000\n"
-                        "   0   1   1                2  0x40000000                1  0x3f800000"
-                        "     8388608              1\n"
-                        "   0   3   4  4.203895393e-45  0x00000003                0  0x00000000"
-                        "           3     4.2039e-45\n"
-                        "   0   3   5  4.203895393e-45  0x00000003                0  0x00000000"
-                        "           3     4.2039e-45\n");
+                        "ulp: mean 8208.09, p50 0, p95 0, p99 3; 97.6562% exact\n"
+                        "the worst 2:\n"
+                        "tile row col lane                          got                     expected"
+                        "         ulp          error                        input\n"
+                        "   0   1   1    8                2  0x40000000                1  0x3f800000"
+                        "     8388608              1               33  0x00000021\n"
+                        "   0   3   4   26  4.203895393e-45  0x00000003                0  0x00000000"
+                        "           3     4.2039e-45                4  0x00000004\n"
+                        "1 with an infinity:\n"
+                        "   0  31  30   31             -inf  0xff800000                0  0x00000000"
+                        "  2139095040           -inf\n"
+                        "1 with a NaN:\n"
+                        "   0  31  31   31              nan  0x7fc00000                0  0x00000000\n");
     free(text);
     free(r);
+    free(input);
     free(expected);
     free(got);
 }
@@ -1010,10 +1032,11 @@ static void compare_list_lengths(void **unused)
         a->value[i] = i;
     assert_true(sfp_compare(a, b, &exact, 100000, r, &error));
     assert_int_equal(r->mismatching, SFP_IMAGE_MAX_VALUES - 1);
-    assert_int_equal(r->worst_count, SFP_WORST_MAX);
-    assert_int_equal(r->worst[0].index, SFP_IMAGE_MAX_VALUES - 1);
+    assert_int_equal(r->kinds[SFP_PAIR_FINITE].listed, SFP_WORST_MAX);
+    assert_int_equal(r->kinds[SFP_PAIR_FINITE].worst[0].index, SFP_IMAGE_MAX_VALUES - 1);
     assert_true(sfp_compare(a, b, &exact, 0, r, &error));
-    assert_int_equal(r->worst_count, 0);
+    assert_int_equal(r->kinds[SFP_PAIR_FINITE].listed, 0);
+    assert_int_equal(r->kinds[SFP_PAIR_FINITE].count, SFP_IMAGE_MAX_VALUES - 1);
     free(r);
     free(b);
     free(a);

@@ -328,13 +328,135 @@ static void test_compare(void **state)
     sfpu_close(m);
 }
 
+/* A row of one value. */
+static sfpu_image *row_full(sfpu_machine *m, float value)
+{
+    float values[ROW];
+    sfpu_image *image;
+
+    for (size_t i = 0; i < ROW; i++)
+        values[i] = value;
+    assert_int_equal(sfpu_image_parse(m, values, sizeof values, SFPU_PLAIN, SFPU_FP32, SFPU_ROWS, &image), SFPU_OK);
+    return image;
+}
+
+static int write_text(void *text, const char *bytes, size_t size)
+{
+    return text_add(text, bytes, size);
+}
+
+/* A row, as a kernel leaves it that computes in place in row 5; expected are ones. Got has 1.0, its neighbour above,
+ * infinity, NaN, 3.0 and ones: 12 exact, 14 measured, of which one is 1 ulp off and one 2^23 + 2^22. */
+static void test_comparison(void **state)
+{
+    const struct sfpu_tolerance ulp = {.size = sizeof ulp, .has_ulp = 1, .ulp = 1};
+    struct sfpu_compared r = {.size = sizeof r};
+    struct sfpu_mismatch w = {.size = sizeof w};
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+    sfpu_image *expected = row_full(m, 1.0f), *got, *input = row_full(m, 7.0f);
+    const sfpu_image *const inputs[] = {input};
+    float values[ROW];
+    struct text report = {0};
+    sfpu_comparison *c = NULL;
+    unsigned first, count;
+
+    (void)state;
+    for (size_t i = 0; i < ROW; i++)
+        values[i] = 1.0f;
+    values[1] = nextafterf(1.0f, 2.0f);
+    values[2] = INFINITY;
+    values[3] = NAN;
+    values[4] = 3.0f;
+    assert_int_equal(sfpu_image_parse(m, values, sizeof values, SFPU_PLAIN, SFPU_FP32, SFPU_ROWS, &got), SFPU_OK);
+    assert_int_equal(sfpu_image_place(m, expected, 5), SFPU_OK);
+    assert_int_equal(sfpu_image_place(m, input, 5), SFPU_OK);
+    assert_int_equal(sfpu_image_rows(expected, &first, &count), SFPU_OK);
+    assert_int_equal(first, 5);
+    assert_int_equal(count, 1);
+    assert_int_equal(sfpu_compare(m, got, expected, &ulp, inputs, 1, &c), SFPU_DIFFERENT);
+    assert_int_equal(sfpu_get_compared(c, &r), SFPU_OK);
+    assert_int_equal(r.format, SFPU_FP32);
+    assert_int_equal(r.compared, 16);
+    assert_int_equal(r.different, 3);
+    assert_int_equal(r.exact, 12);
+    assert_int_equal(r.measured, 14);
+    assert_int_equal(r.max_ulp, 3 << 22);
+    assert_int_equal(r.p50, 0);
+    assert_int_equal(r.p95, 3 << 22); /* the 14th */
+    assert_true(r.mean_ulp == ((3 << 22) + 1) / 14.0);
+    assert_true(r.max_abs == 2.0 && r.max_rel == 2.0);
+    assert_int_equal(r.kinds[SFPU_FINITE] + 10 * r.kinds[SFPU_INFINITE] + 100 * r.kinds[SFPU_NAN], 111);
+    assert_int_equal(sfpu_get_mismatch(c, SFPU_FINITE, 0, &w), SFPU_OK);
+    assert_int_equal(w.index, 4);
+    assert_int_equal(w.row, 5);
+    assert_int_equal(w.column, 4);
+    assert_int_equal(w.lane, 10); /* the second of four rows, the third of eight columns */
+    assert_int_equal(w.got, 0x40400000);
+    assert_int_equal(w.expected, 0x3F800000);
+    assert_int_equal(w.input_format, SFPU_FP32);
+    assert_int_equal(w.input, 0x40E00000);
+    assert_true(w.error == 2.0);
+    assert_int_equal(sfpu_get_mismatch(c, SFPU_FINITE, 1, &w), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_mismatch(c, SFPU_INFINITE, 0, &w), SFPU_OK);
+    assert_int_equal(w.column, 2);
+    assert_int_equal(sfpu_get_mismatch(c, SFPU_NAN, 0, &w), SFPU_OK);
+    assert_int_equal(w.column, 3);
+    assert_int_equal(sfpu_get_mismatch(c, 3, 0, &w), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_comparison_report(c, write_text, &report), SFPU_OK);
+    assert_non_null(strstr(report.bytes, "   5   4   10 "));
+    assert_int_equal(sfpu_comparison_report(c, NULL, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_compared(NULL, &r), SFPU_BAD_ARGUMENT);
+    sfpu_comparison_free(c);
+    sfpu_comparison_free(NULL);
+    assert_int_equal(sfpu_compare(m, got, expected, NULL, NULL, 1, &c), SFPU_BAD_ARGUMENT);
+    text_free(&report);
+    sfpu_image_free(got);
+    sfpu_image_free(expected);
+    sfpu_image_free(input);
+    sfpu_close(m);
+}
+
+/* Values go to the row where an image lies, and come from it; Dst has no others. */
+static void test_place(void **state)
+{
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+    sfpu_image *image = row_full(m, 2.0f), *rows, *back;
+    static float values[8 * ROW];
+    void *bytes;
+    size_t size;
+
+    (void)state;
+    assert_int_equal(sfpu_image_place(m, image, 6), SFPU_OK);
+    assert_int_equal(sfpu_image_to_dst(m, image, NULL), SFPU_OK);
+    assert_int_equal(sfpu_read_dst(m, SFPU_FP32, SFPU_ROWS, values, sizeof values), SFPU_OK);
+    for (size_t i = 0; i < 8 * ROW; i++)
+        assert_true(values[i] == (i / ROW == 6 ? 2.0f : 0.0f));
+    assert_int_equal(sfpu_image_zeros(m, SFPU_FP32, SFPU_ROWS, 2, &rows), SFPU_OK);
+    assert_int_equal(sfpu_image_place(m, rows, 5), SFPU_OK);
+    assert_int_equal(sfpu_image_from_dst(m, SFPU_ANY_FORMAT, SFPU_ROWS, rows, &back, NULL), SFPU_OK);
+    assert_int_equal(sfpu_image_bytes(back, SFPU_PLAIN, &bytes, &size), SFPU_OK);
+    assert_int_equal(size, 2 * ROW * sizeof(float));
+    assert_memory_equal(bytes, values + 5 * ROW, size);
+    assert_int_equal(sfpu_image_place(m, rows, 510), SFPU_OK);
+    assert_fails(m, sfpu_image_place(m, rows, 511), SFPU_BAD_INPUT, "2 rows of fp32 from row 511 on; Dst has 512");
+    assert_int_equal(sfpu_image_place(m, NULL, 0), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_zeros(m, SFPU_FP32, SFPU_ROWS, 513, &rows), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_zeros(m, SFPU_FP32, SFPU_TILE, 32, &rows), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_zeros(m, SFPU_ANY_FORMAT, SFPU_ROWS, 1, &rows), SFPU_BAD_ARGUMENT);
+    sfpu_free(bytes);
+    sfpu_image_free(image);
+    sfpu_image_free(rows);
+    sfpu_image_free(back);
+    sfpu_close(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_names),     cmocka_unit_test(test_tile), cmocka_unit_test(test_formats),
         cmocka_unit_test(test_raw),       cmocka_unit_test(test_dst_fails), cmocka_unit_test(test_configure),
         cmocka_unit_test(test_npy),       cmocka_unit_test(test_lost), cmocka_unit_test(test_image_fails),
-        cmocka_unit_test(test_compare),
+        cmocka_unit_test(test_compare), cmocka_unit_test(test_comparison), cmocka_unit_test(test_place),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

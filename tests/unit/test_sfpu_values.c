@@ -298,6 +298,35 @@ static void test_configured_format(void **state)
     sfpu_close(m);
 }
 
+/* What differs is told by path; what the text does not name does not count. */
+static void hear(void *context, const char *path, const char *got, const char *expected)
+{
+    char line[128];
+
+    text_add(context, line, (size_t)snprintf(line, sizeof line, "%s %s %s\n", path, got, expected));
+}
+
+static void test_compare_state(void **state)
+{
+    static const char same[] = "{\"lane_flags\": \"0xffffffff\", \"cycles\": 7}";
+    static const char other[] = "{\"rwc\": {\"dst\": 2}, \"lreg\": 1, \"lane_flags\": 3}";
+    static const char another[] = "{\"rwc\": {\"dst\": 2, \"sp\": 0}, \"lane_flags\": 3, \"flag_stack\": [{}]}";
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, "sfpnop\n");
+    struct text told = {0};
+
+    (void)state;
+    assert_int_equal(sfpu_compare_state(m, same, sizeof same - 1, hear, &told), SFPU_OK);
+    assert_null(told.bytes);
+    assert_int_equal(sfpu_check_state(m, same, sizeof same - 1), SFPU_OK);
+    assert_fails(m, sfpu_check_state(m, other, sizeof other - 1), SFPU_BAD_INPUT, "lreg: found 1, expected an array of 17");
+    assert_int_equal(sfpu_compare_state(m, another, sizeof another - 1, hear, &told), SFPU_DIFFERENT);
+    assert_string_equal(told.bytes, "lane_flags 0xffffffff 0x00000003\nflag_stack 0 entries 1 entry\nrwc.dst 0 2\n");
+    assert_int_equal(sfpu_compare_state(m, another, sizeof another - 1, NULL, NULL), SFPU_DIFFERENT);
+    assert_int_equal(sfpu_compare_state(m, NULL, 0, hear, &told), SFPU_BAD_ARGUMENT);
+    text_free(&told);
+    sfpu_close(m);
+}
+
 static void test_finding_names(void **state)
 {
     (void)state;
@@ -321,6 +350,7 @@ int main(void)
         cmocka_unit_test(test_explained),
         cmocka_unit_test(test_value_texts),
         cmocka_unit_test(test_configured_format),
+        cmocka_unit_test(test_compare_state),
         cmocka_unit_test(test_finding_names),
     };
 

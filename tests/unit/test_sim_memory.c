@@ -231,6 +231,15 @@ static void test_runs(void **state)
     }
 }
 
+static void write_words(const char *path, const uint32_t *words, size_t size)
+{
+    FILE *stream = fopen(path, "wb");
+
+    assert_non_null(stream);
+    assert_int_equal(fwrite(words, size, 1, stream), 1);
+    assert_int_equal(fclose(stream), 0);
+}
+
 /* A run that stops on its way: before word 1, where a finding is made, and at the end; and one that is ended. */
 static void test_stops(void **state)
 {
@@ -247,6 +256,32 @@ static void test_stops(void **state)
     check_runs(*state, &way, ALL_FAIL_FROM);
     for (size_t i = 0; i < way.stops.count; i++)
         print_option_free(&prints[i]);
+}
+
+/* Images at rows of their own, what is expected, and one document of it all. 0.0 is stored in row 0; expected are another
+ * row, which is as it was, and a state that differs. */
+static void test_expectations(void **state)
+{
+    static const char text[] = "{\"lane_flags\": 1}";
+    static const float row[16] = {1};
+    const struct work *w = *state;
+    struct file_option dst[] = {{(char *)(uintptr_t)w->half, 4, SFPU_FP32}, {(char *)(uintptr_t)w->half, 6, SFPU_FP32}};
+    struct file_option expect[] = {{(char *)(uintptr_t)w->half, 6, SFPU_FP32}, {(char *)(uintptr_t)w->half, 1, SFPU_FP32}};
+    struct sfp_session_options way = {
+        .machine.arch = SFP_WH, .passes = 1, .hazards = SFP_HAZARDS_WARN, .dst = {dst, 2},
+        .expect = {.files = {expect, 2}, .state = w->one, .tolerance.size = sizeof way.expect.tolerance}};
+    struct output whole;
+
+    write_words(w->half, (const uint32_t *)(const void *)row, sizeof row);
+    write_words(w->one, (const uint32_t *)(const void *)text, sizeof text - 1);
+    for (unsigned json = 0; json < 2; json++) {
+        way.output.json = json;
+        capture(w, do_session, &way, NO_LACK, 0, &whole);
+        assert_int_equal(whole.status, 1);
+        assert_non_null(strstr(whole.text, "lane_flags"));
+        assert_non_null(strstr(whole.text, json ? "\"different\": 1" : "1 of 16 fp32 values differ"));
+        check_each(w, do_session, &way, ONE_FAILS, &whole);
+    }
 }
 
 /* An option is taken apart, or it is said that memory is lacking, by an error that is not there. */
@@ -279,15 +314,6 @@ static void test_print_option(void **state)
 /* x / 2 + 1, and x + 1: SFPLOAD, SFPLOADI of 0.5 or 1, SFPMAD, SFPNOP, SFPSTORE. */
 static const uint32_t half_words[] = {0x7003C000, 0x71103F00, 0x84001A00, 0x8F000000, 0x7203C000};
 static const uint32_t one_words[] = {0x7003C000, 0x71103F80, 0x84001A00, 0x8F000000, 0x7203C000};
-
-static void write_words(const char *path, const uint32_t *words, size_t size)
-{
-    FILE *stream = fopen(path, "wb");
-
-    assert_non_null(stream);
-    assert_int_equal(fwrite(words, size, 1, stream), 1);
-    assert_int_equal(fclose(stream), 0);
-}
 
 static int do_equiv(const struct work *w, const void *how)
 {
@@ -540,6 +566,7 @@ int main(void)
         cmocka_unit_test(test_runs),
         cmocka_unit_test(test_stops),
         cmocka_unit_test(test_print_option),
+        cmocka_unit_test(test_expectations),
         cmocka_unit_test(test_equiv),
         cmocka_unit_test(test_sweep),
         cmocka_unit_test(test_budget),

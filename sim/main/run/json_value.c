@@ -22,6 +22,14 @@ json_t *json_number_of(int format, uint32_t bits)
     return json_number(sfpu_value(format, bits));
 }
 
+json_t *json_made(json_t *tree, bool ok)
+{
+    if (ok)
+        return tree;
+    json_decref(tree);
+    return NULL;
+}
+
 json_t *json_shown(const char *text)
 {
     json_t *value = json_string(text);

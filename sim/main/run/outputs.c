@@ -19,7 +19,7 @@ struct sfp_outputs {
     const struct sfp_output_options *options;
     struct traced traces[TRACES];
     struct sfp_writer stats_writer;
-    bool stats_open;
+    bool stats, stats_open; /* gathered; and with a file */
 };
 
 /* The file that options name for each trace, in the order of enum sfpu_view. */
@@ -30,15 +30,9 @@ static const char *trace_path(const struct sfp_output_options *o, unsigned trace
     return paths[trace];
 }
 
-static bool wants_stats(const struct sfp_output_options *o)
+bool sfp_outputs_need_time(const struct sfp_output_options *o)
 {
-    return o->stats || (o->json && !o->perturb);
-}
-
-bool sfp_outputs_wanted(const struct sfp_output_options *o)
-{
-    return o->trace || o->commit_log || o->kanata || o->perfetto || o->timeline || wants_stats(o) ||
-           o->gathers_stats;
+    return o->trace || o->commit_log || o->kanata || o->perfetto || o->timeline || o->stats || o->gathers_stats;
 }
 
 /* False with the machine's message. */
@@ -66,15 +60,16 @@ static bool open_views(struct sfp_outputs *outputs, sfpu_machine *m, char **erro
     const struct sfp_output_options *o = outputs->options;
 
     if ((o->timeline && sfpu_want(m, o->form, NULL, NULL) != SFPU_OK) ||
-        ((wants_stats(o) || o->gathers_stats) && sfpu_want(m, SFPU_STATS, NULL, NULL) != SFPU_OK))
+        (outputs->stats && sfpu_want(m, SFPU_STATS, NULL, NULL) != SFPU_OK))
         return fails(m, error);
-    if (!wants_stats(o) || !o->stats_file)
+    if (!o->stats || !o->stats_file)
         return true;
     outputs->stats_open = sfp_writer_open(&outputs->stats_writer, o->stats_file, o->files, error);
     return outputs->stats_open;
 }
 
-struct sfp_outputs *sfp_outputs_open(const struct sfp_output_options *options, sfpu_machine *m, char **error)
+struct sfp_outputs *sfp_outputs_open(const struct sfp_output_options *options, bool timed, sfpu_machine *m,
+                                     char **error)
 {
     struct sfp_outputs *outputs = calloc(1, sizeof *outputs);
     bool ok;
@@ -83,6 +78,7 @@ struct sfp_outputs *sfp_outputs_open(const struct sfp_output_options *options, s
     if (!outputs)
         return NULL;
     outputs->options = options;
+    outputs->stats = timed && (options->stats || options->json || options->gathers_stats);
     ok = open_views(outputs, m, error);
     for (unsigned trace = 0; ok && trace < TRACES; trace++)
         ok = open_trace(outputs, trace, m, error);
@@ -107,11 +103,11 @@ bool sfp_outputs_finish(struct sfp_outputs *outputs, sfpu_machine *m, char **err
     const struct sfp_output_options *o = outputs->options;
 
     *error = NULL;
-    if (o->timeline && sfpu_report(m, o->form, said_write, said_out()) != SFPU_OK) {
+    if (o->timeline && !o->json && sfpu_report(m, o->form, said_write, said_out()) != SFPU_OK) {
         *error = strdup("no room for the timeline");
         return false;
     }
-    if (wants_stats(o) && !write_stats(outputs, m, error))
+    if (o->stats && (!o->json || outputs->stats_open) && !write_stats(outputs, m, error))
         return false;
     for (unsigned trace = 0; trace < TRACES; trace++)
         if (outputs->traces[trace].open && !sfp_writer_finish(&outputs->traces[trace].writer, error))

@@ -13,7 +13,7 @@ struct sfp_output_options {
     const char *trace, *commit_log, *kanata, *perfetto; /* NULL: not asked for */
     const char *stats_file; /* NULL: statistics go to standard output */
     bool gathers_stats;     /* whether or not they are printed */
-    bool stats, json;       /* json: statistics, and what perturb finds, as JSON */
+    bool stats, json;       /* json: a document has all that goes to standard output; statistics in a file are JSON */
     unsigned perturb;       /* gaps of 1 to so many cycles are tried; 0: none */
     size_t perturb_pairs;   /* with two of them, at most so many runs */
     bool timeline;
@@ -24,16 +24,17 @@ struct sfp_output_options {
 struct sfp_outputs;
 
 /* Is anything asked for that only a timed run gives? */
-bool sfp_outputs_wanted(const struct sfp_output_options *options);
+bool sfp_outputs_need_time(const struct sfp_output_options *options);
 
 /*
  * Has the next run of `m` give everything that is asked for, and opens its files, so that one that cannot be written is
- * known before the run; NULL, with a message in *error for the caller to free, if one cannot. `options` must outlive
- * it; it must be freed after `m` has run, or before `m` is closed.
+ * known before the run; NULL, with a message in *error for the caller to free, if one cannot. `timed`: so the run will
+ * be. `options` must outlive it; it must be freed after `m` has run, or before `m` is closed.
  */
-struct sfp_outputs *sfp_outputs_open(const struct sfp_output_options *options, sfpu_machine *m, char **error);
+struct sfp_outputs *sfp_outputs_open(const struct sfp_output_options *options, bool timed, sfpu_machine *m,
+                                     char **error);
 
-/* After the run: prints and completes everything. False with a message if something could not be written. */
+/* After the run: prints, unless a document does, and completes everything. False with a message if something could not be written. */
 bool sfp_outputs_finish(struct sfp_outputs *outputs, sfpu_machine *m, char **error);
 
 /* Puts the files, which are complete, in their places. False with a message if one cannot be put there. */

@@ -5,14 +5,6 @@
 
 #include "json_value.h"
 
-json_t *print_made(json_t *tree, bool ok)
-{
-    if (ok)
-        return tree;
-    json_decref(tree);
-    return NULL;
-}
-
 static json_t *mask(uint32_t lanes)
 {
     return json_sprintf("0x%08" PRIx32, lanes);
@@ -35,7 +27,7 @@ static json_t *row(const struct print_values *v, size_t first, size_t count, boo
 
     for (size_t i = first; ok && i < first + count; i++)
         ok = !json_array_append_new(array, value(v, i, bits));
-    return print_made(array, ok);
+    return json_made(array, ok);
 }
 
 static json_t *rows(const struct print_values *v, size_t count, size_t columns, bool bits)
@@ -45,7 +37,7 @@ static json_t *rows(const struct print_values *v, size_t count, size_t columns, 
 
     for (size_t i = 0; ok && i < count; i += columns)
         ok = !json_array_append_new(array, row(v, i, columns, bits));
-    return print_made(array, ok);
+    return json_made(array, ok);
 }
 
 static bool put_values(json_t *object, const struct print_values *v, size_t count, size_t columns)
@@ -63,7 +55,7 @@ static bool put_stack(json_t *object, const struct sfpu_stack *stack)
     for (unsigned i = 0; ok && i < stack->depth; i++)
         ok = !json_array_append_new(array, json_pack("{s:o, s:o}", "lane_flags", mask(stack->flags[i]),
                                                      "use_lane_flags", mask(stack->use_flags[i])));
-    return !json_object_set_new(object, "entries", print_made(array, ok));
+    return !json_object_set_new(object, "entries", json_made(array, ok));
 }
 
 bool print_values_json(sfpu_machine *m, json_t *object, const struct print_values *v)

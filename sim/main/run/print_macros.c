@@ -3,6 +3,8 @@
 
 #include <inttypes.h>
 
+#include "json_value.h"
+
 enum { WORDS = 2 * SFPU_MACROS + 1, TEXT = 512 };
 
 /* Word i of all: the templates, the sequences, Misc. */
@@ -80,7 +82,7 @@ static json_t *words_json(sfpu_machine *m, const struct sfpu_macros *macros, uns
         ok = !json_array_append_new(array, json_pack("{s:o, s:o, s:s}", "lanes", json_sprintf("0x%08" PRIx32, group),
                                                      "word", json_sprintf("0x%08" PRIx32, word), "text", text));
     }
-    return print_made(array, ok);
+    return json_made(array, ok);
 }
 
 bool print_macros_json(sfpu_machine *m, json_t *object, const struct sfpu_macros *macros)

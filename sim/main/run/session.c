@@ -8,12 +8,13 @@
 #include "base/complain.h"
 #include "base/parallel.h"
 #include "base/said.h"
+#include "document.h"
 #include "session_paths.h"
 #include "stopped.h"
 #include "util/fileio.h"
 #include "util/terminal.h"
 
-enum { EXIT_CHECK_FAILED = 1, IMAGE_MOST_BYTES = 1 << 20 /* far more than values take, and any header of theirs */ };
+enum { EXIT_CHECK_FAILED = 1 };
 
 static const char no_memory[] = "not enough memory";
 
@@ -21,7 +22,9 @@ static const char no_memory[] = "not enough memory";
 struct session {
     const struct sfp_session_options *o;
     sfpu_machine *m;
-    sfpu_image *input, *expected; /* NULL: none */
+    struct images inputs;
+    sfpu_image *reached;          /* the rows that several of them reach, or NULL */
+    struct expectations *expectations; /* NULL: none */
     struct sfp_writer dst_writer, state_writer;
     struct sfp_outputs *outputs;  /* NULL: none wanted */
     struct stops *stops;          /* values to be printed, and where the run stops; NULL: not asked for */
@@ -44,27 +47,6 @@ static int configure(struct session *s)
     return 0;
 }
 
-static int read_image(struct session *s, const char *path, int format, sfpu_image **image)
-{
-    struct sfp_buffer file;
-    char *error = NULL;
-    int code;
-
-    if (!sfp_read_small_file(path, IMAGE_MOST_BYTES, &file, &error))
-        return complain_of(error);
-    code = sfpu_image_parse(s->m, file.data, file.size, sfpu_container_of(path), format, s->o->layout, image);
-    sfp_buffer_free(&file);
-    return code == SFPU_OK ? 0 : complain_for(s->m, path);
-}
-
-/* Prints and frees what `lost` says of values of `path`, if anything. */
-static void warn_of_loss(const char *path, char *lost)
-{
-    if (lost)
-        sfp_print_shown(said_err(), "sfpsim: warning: %s: %s", path, lost);
-    free(lost);
-}
-
 static int read_state(struct session *s)
 {
     struct sfp_buffer file;
@@ -82,23 +64,18 @@ static int read_state(struct session *s)
 static int prepare(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
-    char *lost;
     int status = machine_initialise(&o->machine, s->m);
 
     if (status)
         return status;
-    if (o->dst && (status = read_image(s, o->dst, o->dst_format, &s->input)))
+    if ((status = images_read(s->m, &o->dst, o->dst_format, o->layout, &s->inputs)))
         return status;
-    sfpu_configure_format(s->m, s->input ? sfpu_image_format(s->input) : o->dst_format);
+    sfpu_configure_format(s->m, s->inputs.count ? images_format(&s->inputs) : o->dst_format);
     if (o->state_in && (status = read_state(s)))
         return status;
     if ((status = machine_apply(&o->machine, s->m)))
         return status;
-    if (s->input && sfpu_image_to_dst(s->m, s->input, &lost) != SFPU_OK)
-        return complain_for(s->m, o->dst);
-    if (s->input)
-        warn_of_loss(o->dst, lost);
-    return 0;
+    return images_to_dst(s->m, &o->dst, &s->inputs);
 }
 
 static int read_gaps(struct session *s)
@@ -114,23 +91,14 @@ static int read_gaps(struct session *s)
     return code == SFPU_OK ? 0 : complain_for(s->m, s->o->gaps);
 }
 
-/* Reads and checks what --expect names. */
 static int read_expected(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
-    int format = o->dst_out_format != SFPU_ANY_FORMAT ? o->dst_out_format : o->dst_format, status;
-    char *lost;
 
-    if (format == SFPU_ANY_FORMAT && s->input && sfpu_container_of(o->expect) == SFPU_PLAIN)
-        format = sfpu_image_format(s->input);
-    if ((status = read_image(s, o->expect, format, &s->expected)))
-        return status;
-    if (sfpu_image_normalise(s->m, s->expected, &lost) != SFPU_OK) {
-        warn_of_loss(o->expect, lost);
-        return complain_for(s->m, o->expect);
-    }
-    warn_of_loss(o->expect, lost);
-    return sfpu_check_tolerance(s->m, s->expected, &o->tolerance) == SFPU_OK ? 0 : complain_for(s->m, o->expect);
+    if (!expect_given(&o->expect))
+        return 0;
+    return expectations_read(&o->expect, s->m, o->dst_out_format ? o->dst_out_format : o->dst_format, o->layout,
+                             &s->inputs, &s->expectations);
 }
 
 static bool is_given(const struct stops_options *o)
@@ -142,7 +110,7 @@ static bool is_given(const struct stops_options *o)
 static int dst_format(const struct session *s)
 {
     const struct sfp_session_options *o = s->o;
-    const int given = o->dst_out_format ? o->dst_out_format : s->input ? sfpu_image_format(s->input) : o->dst_format;
+    const int given = o->dst_out_format ? o->dst_out_format : images_format(&s->inputs) ? images_format(&s->inputs) : o->dst_format;
 
     return given && given != SFPU_RAW ? given : sfpu_configured_format(s->m);
 }
@@ -163,7 +131,8 @@ static int open_outputs(struct session *s)
     const struct sfp_session_options *o = s->o;
     char *error;
 
-    if (sfp_outputs_wanted(&o->output) && !(s->outputs = sfp_outputs_open(&o->output, s->m, &error)))
+    s->outputs = sfp_outputs_open(&o->output, !o->untimed, s->m, &error);
+    if (!s->outputs)
         return complain_of(error);
     if ((o->dst_out && !sfp_writer_open(&s->dst_writer, o->dst_out, o->output.files, &error)) ||
         (o->state_out && !sfp_writer_open(&s->state_writer, o->state_out, o->output.files, &error)))
@@ -173,9 +142,7 @@ static int open_outputs(struct session *s)
 
 static bool wants_summary(const struct sfp_session_options *o)
 {
-    const bool json = o->output.json && (o->output.perturb || !o->output.stats_file);
-
-    return !o->quiet && !json && !session_stdout_taken(o);
+    return !o->quiet && !o->output.json && !session_stdout_taken(o);
 }
 
 /* Tries gaps, and keeps what is said of them. *changes: some change how the run ends. A run that has no end says so
@@ -213,16 +180,19 @@ static int write_bytes(struct sfp_writer *writer, const void *bytes, size_t size
 static int write_dst(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
-    const int format = o->dst_out_format == SFPU_ANY_FORMAT && !s->input ? o->dst_format : o->dst_out_format;
+    const int format = o->dst_out_format == SFPU_ANY_FORMAT && !s->inputs.count ? o->dst_format : o->dst_out_format;
+    const sfpu_image *like;
     sfpu_image *image;
     void *bytes;
     char *lost;
     size_t size;
     int status;
 
-    if (sfpu_image_from_dst(s->m, format, o->layout, s->input, &image, &lost) != SFPU_OK)
+    if (!images_like(s->m, &s->inputs, o->layout, &s->reached, &like))
+        return complain_for(s->m, NULL);
+    if (sfpu_image_from_dst(s->m, format, o->layout, like, &image, &lost) != SFPU_OK)
         return complain_for(s->m, o->dst_out);
-    warn_of_loss(o->dst_out, lost);
+    image_warn(o->dst_out, lost);
     status = sfpu_image_bytes(image, sfpu_container_of(o->dst_out), &bytes, &size);
     sfpu_image_free(image);
     if (status != SFPU_OK)
@@ -245,27 +215,20 @@ static int write_state(struct session *s)
     return status;
 }
 
-/* Compares the final Dst with --expect. */
+/* Compares what is left with what is expected, and prints it unless a document does. */
 static int check(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
-    sfpu_image *got;
-    char *report = NULL;
-    int code = sfpu_image_from_dst(s->m, sfpu_image_format(s->expected), o->layout, s->expected, &got, NULL);
+    bool differs;
+    int status = expectations_compare(s->expectations, s->m, o->layout, &differs);
 
-    if (code != SFPU_OK)
-        return complain_for(s->m, o->expect);
-    code = sfpu_image_compare(s->m, got, s->expected, &o->tolerance, &report);
-    sfpu_image_free(got);
-    if (code < 0)
-        return complain_for(s->m, o->expect);
-    if (code == SFPU_DIFFERENT || !o->quiet)
-        fputs(report, said_out());
-    sfpu_free(report);
-    if (code == SFPU_DIFFERENT && o->hazards != SFP_HAZARDS_OFF
-        && sfpu_print_findings(s->m, 1, said_write, said_err()) != SFPU_OK)
+    if (!status && !o->output.json)
+        status = expectations_print(s->expectations, o->quiet);
+    if (status)
+        return status;
+    if (differs && o->hazards != SFP_HAZARDS_OFF && sfpu_print_findings(s->m, 1, said_write, said_err()) != SFPU_OK)
         return complain_for(s->m, NULL);
-    return code == SFPU_DIFFERENT ? EXIT_CHECK_FAILED : 0;
+    return differs ? EXIT_CHECK_FAILED : 0;
 }
 
 /* Prints findings; says whether they fail the run. */
@@ -364,6 +327,20 @@ static int run(struct session *s, int *code)
     return *code == SFPU_OK ? 0 : complain_for(s->m, NULL);
 }
 
+/* With --json, the document of a run that ends with `status`. Returns the status. */
+static int tell_in_json(struct session *s, int status)
+{
+    const struct sfp_session_options *o = s->o;
+    const struct document document = {
+        .m = s->m, .kernel = o->kernel, .passes = o->passes, .timed = !o->untimed,
+        .quiet = o->hazards == SFP_HAZARDS_OFF, .timeline = o->output.timeline ? o->output.form : -1,
+        .perturbed = s->perturbed, .early = s->stops ? stops_early(s->stops) : NULL,
+        .prints = s->stops && o->output.json ? stops_json(s->stops) : NULL, .expectations = s->expectations,
+        .status = status};
+
+    return !o->output.json || document_print(&document) ? status : complain("%s", no_memory);
+}
+
 static int simulate(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
@@ -374,9 +351,7 @@ static int simulate(struct session *s)
         return status;
     if (o->gaps && (status = read_gaps(s)))
         return status;
-    if (o->expect && (status = read_expected(s)))
-        return status;
-    if ((status = prepare_stops(s)) || (status = open_outputs(s)))
+    if ((status = read_expected(s)) || (status = prepare_stops(s)) || (status = open_outputs(s)))
         return status;
     if (wants_summary(o) && sfpu_want(s->m, SFPU_SUMMARY, NULL, NULL) != SFPU_OK)
         return complain_for(s->m, NULL);
@@ -390,7 +365,7 @@ static int simulate(struct session *s)
         return SFP_CANNOT_RUN;
     if (wants_summary(o) && (status = summarise(s)))
         return status;
-    if (s->perturbed && (changes || !o->quiet || o->output.json))
+    if (s->perturbed && !o->output.json && (changes || !o->quiet))
         fwrite(s->perturbed, 1, s->perturbed_size, said_out());
     if (changes && o->hazards == SFP_HAZARDS_ERROR)
         failed = EXIT_CHECK_FAILED;
@@ -400,9 +375,10 @@ static int simulate(struct session *s)
         return status;
     if (!limits_kept(&o->limits, o->kernel, s->m))
         failed = EXIT_CHECK_FAILED;
-    if (o->expect && (status = check(s)))
+    status = s->expectations ? check(s) : 0;
+    if (status == SFP_CANNOT_RUN)
         return status;
-    return failed;
+    return tell_in_json(s, status ? status : failed);
 }
 
 /* Options that only a timed run can meet. */
@@ -410,14 +386,12 @@ static int check_options(const struct sfp_session_options *o)
 {
     const struct sfp_output_options *output = &o->output;
 
-    if (o->untimed && (sfp_outputs_wanted(output) || output->perturb || o->gaps || o->limits.has_cycles
+    if (o->untimed && (sfp_outputs_need_time(output) || output->perturb || o->gaps || o->limits.has_cycles
                        || stops_wanted(&o->stops)))
-        return complain("--stats, --json, --timeline, --gaps, --perturb, --max-cycles, --max-cycles-per-vector, --steps, "
+        return complain("--stats, --timeline, --gaps, --perturb, --max-cycles, --max-cycles-per-vector, --steps, "
                         "--print at a place and all traces need the cycle model: not with --timing=off");
     if (o->hazards == SFP_HAZARDS_OFF && stops_at_findings(&o->stops))
         return complain("--print=...@finding needs findings: not with --hazards=off");
-    if (output->perturb && output->json && output->stats && !output->stats_file)
-        return complain("--perturb and --stats write one JSON each: --stats needs a file for its own");
     return 0;
 }
 
@@ -440,8 +414,9 @@ static void session_free(struct session *s)
     free(s->perturbed);
     sfp_writer_abort(&s->dst_writer);
     sfp_writer_abort(&s->state_writer);
-    sfpu_image_free(s->input);
-    sfpu_image_free(s->expected);
+    images_free(&s->inputs);
+    sfpu_image_free(s->reached);
+    expectations_free(s->expectations);
     sfpu_close(s->m);
 }
 

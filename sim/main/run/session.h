@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "base/machine.h"
+#include "expectations.h"
 #include "limits.h"
 #include "outputs.h"
 #include "stops.h"
@@ -14,13 +15,14 @@ enum sfp_hazards { SFP_HAZARDS_WARN, SFP_HAZARDS_ERROR, SFP_HAZARDS_OFF };
 
 struct sfp_session_options {
     struct sfp_machine_options machine;
-    const char *kernel, *dst, *dst_out, *expect, *state_in, *state_out, *gaps; /* NULL: not given */
+    const char *kernel, *dst_out, *state_in, *state_out, *gaps; /* NULL: not given */
+    struct file_list dst;
+    struct expect_options expect;
     int dst_format, dst_out_format, layout; /* as sfpu.h has them */
     enum sfp_hazards hazards;
     const char **warnings; /* what followed each -W */
     size_t warning_count;
     size_t most_findings;  /* groups that are printed; 0: all */
-    struct sfpu_tolerance tolerance;
     struct cycle_limits limits;
     unsigned long passes;
     struct sfp_output_options output;

@@ -15,13 +15,14 @@ enum {
     KEY_TIMING, KEY_HAZARDS, KEY_EXPECT, KEY_ULP, KEY_RTOL, KEY_ATOL, KEY_IGNORE_WAITS,
     KEY_GAPS, KEY_STATS, KEY_JSON, KEY_TIMELINE, KEY_TRACE, KEY_COMMIT_LOG, KEY_KANATA, KEY_PERFETTO,
     KEY_MAX_FINDINGS, KEY_PERTURB, KEY_MAX_CYCLES, KEY_MAX_PER_VECTOR, KEY_PRINT, KEY_STEPS,
+    KEY_EXPECT_STATE,
 };
 
 enum { MOST_PAIRS = 1000000 };
 
 static const struct argp_option option_table[] = {
     {0, 0, 0, 0, "Input and output:", 1},
-    {"dst", KEY_DST, "FILE", 0, "Dst image at the start; zeros without it", 0},
+    {"dst", KEY_DST, "FILE[@ROW][:FORMAT]", 0, "Dst image at the start; zeros without it", 0},
     {"dst-out", KEY_DST_OUT, "FILE", 0, "write the Dst image at the end", 0},
     {"dst-format", KEY_DST_FORMAT, "F", 0,
      "raw (default), fp32, bf16, fp16, int32, uint32, uint16, sm32, int16 or int8", 0},
@@ -46,7 +47,7 @@ static const struct argp_option option_table[] = {
     {0, 0, 0, 0, "Reports of the cycle model:", 4},
     {"stats", KEY_STATS, "FILE", OPTION_ARG_OPTIONAL, "where the cycles went; to FILE or standard output", 0},
     {"json", KEY_JSON, 0, 0,
-     "statistics as JSON, or what --perturb finds; alone on standard output unless --stats names a file", 0},
+     "all that there is to say of the run as one JSON document on standard output", 0},
     {"timeline", KEY_TIMELINE, "table|mca|schedule", OPTION_ARG_OPTIONAL,
      "cycle by sub-unit (default), instruction by cycle, or its loops as source", 0},
     {"trace", KEY_TRACE, "FILE", 0, "events as JSON Lines", 0},
@@ -54,7 +55,9 @@ static const struct argp_option option_table[] = {
     {"kanata", KEY_KANATA, "FILE", 0, "pipeline log for Konata", 0},
     {"perfetto", KEY_PERFETTO, "FILE", 0, "trace for ui.perfetto.dev", 0},
     {0, 0, 0, 0, "Checking:", 5},
-    {"expect", KEY_EXPECT, "FILE", 0, "compare the final Dst with FILE, bit for bit unless a tolerance is given", 0},
+    {"expect", KEY_EXPECT, "FILE[@ROW][:FORMAT]", 0,
+     "compare the final Dst with FILE, bit for bit unless a tolerance is given", 0},
+    {"expect-state", KEY_EXPECT_STATE, "FILE", 0, "compare the architectural state with what FILE has of it", 0},
     {"ulp", KEY_ULP, "N", 0, "accept N units in the last place", 0},
     {"rtol", KEY_RTOL, "X", 0, "accept a relative error of X", 0},
     {"atol", KEY_ATOL, "X", 0, "accept an absolute error of X", 0},
@@ -124,23 +127,47 @@ static error_t parse_limit(int key, char *arg, struct argp_state *state, struct 
     }
 }
 
+static void add_file(struct argp_state *state, const char *option, const char *arg, struct file_list *list)
+{
+    char *error;
+
+    if (!file_option_parse(arg, file_is_there, &list->files[list->count], &error))
+        option_error(state, "%s: %s: %s", option, arg, error ? error : "not enough memory");
+    else
+        list->count++;
+    free(error);
+}
+
+/* A tolerance is of a comparison. */
+static void check_tolerance(struct argp_state *state, const struct expect_options *o)
+{
+    const struct sfpu_tolerance *t = &o->tolerance;
+
+    if (!o->files.count && (t->has_ulp || t->has_rtol || t->has_atol))
+        option_error(state, "--%s is how far off what --expect names may be, and nothing is expected",
+                     t->has_ulp ? "ulp" : t->has_rtol ? "rtol" : "atol");
+}
+
 static error_t parse_check(int key, char *arg, struct argp_state *state, struct sfp_session_options *o)
 {
     switch (key) {
     case KEY_EXPECT:
-        o->expect = arg;
+        add_file(state, "--expect", arg, &o->expect.files);
+        return 0;
+    case KEY_EXPECT_STATE:
+        o->expect.state = arg;
         return 0;
     case KEY_ULP:
-        o->tolerance.has_ulp = true;
-        o->tolerance.ulp = (uint64_t)option_number(state, "--ulp", arg, 0, INT64_MAX);
+        o->expect.tolerance.has_ulp = true;
+        o->expect.tolerance.ulp = (uint64_t)option_number(state, "--ulp", arg, 0, INT64_MAX);
         return 0;
     case KEY_RTOL:
-        o->tolerance.has_rtol = true;
-        o->tolerance.rtol = parse_tolerance(state, "--rtol", arg);
+        o->expect.tolerance.has_rtol = true;
+        o->expect.tolerance.rtol = parse_tolerance(state, "--rtol", arg);
         return 0;
     case KEY_ATOL:
-        o->tolerance.has_atol = true;
-        o->tolerance.atol = parse_tolerance(state, "--atol", arg);
+        o->expect.tolerance.has_atol = true;
+        o->expect.tolerance.atol = parse_tolerance(state, "--atol", arg);
         return 0;
     default:
         return parse_limit(key, arg, state, o);
@@ -169,7 +196,7 @@ static error_t parse_output(int key, char *arg, struct argp_state *state, struct
         output->stats_file = arg && strcmp(arg, "-") == 0 ? NULL : arg;
         return 0;
     case KEY_JSON:
-        output->json = true;
+        output->json = o->stops.json = true;
         return 0;
     case KEY_PERTURB:
         parse_perturb(state, arg, output);
@@ -204,7 +231,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
     switch (key) {
     case KEY_DST:
-        o->dst = arg;
+        add_file(state, "--dst", arg, &o->dst);
         return 0;
     case KEY_DST_OUT:
         o->dst_out = arg;
@@ -272,9 +299,19 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->machine;
         return 0;
+    case ARGP_KEY_END:
+        check_tolerance(state, &o->expect);
+        return 0;
     default:
         return parse_output(key, arg, state, o);
     }
+}
+
+static void free_files(struct file_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        file_option_free(&list->files[i]);
+    free(list->files);
 }
 
 int session_main(int argc, char **argv)
@@ -292,7 +329,9 @@ int session_main(int argc, char **argv)
     struct sfp_session_options options = {
         .passes = 1,
         .most_findings = SFPU_FINDINGS_PRINTED,
-        .tolerance.size = sizeof options.tolerance,
+        .expect.tolerance.size = sizeof options.expect.tolerance,
+        .expect.files.files = calloc((size_t)argc, sizeof *options.expect.files.files),
+        .dst.files = calloc((size_t)argc, sizeof *options.dst.files),
         .machine.settings = calloc((size_t)argc, sizeof *options.machine.settings),
         .warnings = calloc((size_t)argc, sizeof *options.warnings),
         .stops.prints = calloc((size_t)argc, sizeof *options.stops.prints),
@@ -300,13 +339,16 @@ int session_main(int argc, char **argv)
     };
     int status = SFP_CANNOT_RUN;
 
-    if (!options.machine.settings || !options.warnings || !options.stops.prints)
+    if (!options.machine.settings || !options.warnings || !options.stops.prints || !options.dst.files
+        || !options.expect.files.files)
         complain("not enough memory");
     else if (sfp_options_parse(&parser, argc, argv, &options) == 0)
         status = sfp_session(&options);
     for (size_t i = 0; i < options.stops.count; i++)
         print_option_free(&options.stops.prints[i]);
     free(options.stops.prints);
+    free_files(&options.dst);
+    free_files(&options.expect.files);
     free(options.machine.settings);
     free(options.warnings);
     return status;

@@ -7,7 +7,7 @@
 #include "util/paths.h"
 
 enum {
-    OPTION_READS = 6, /* the kernel, its debug table, and what options name */
+    OPTION_READS = 5, /* the kernel, its debug table, and what options name once */
     FILE_WRITES = 7,
     WRITES, /* with what is printed */
 };
@@ -17,13 +17,14 @@ static bool prints_reports(const struct sfp_session_options *o)
 {
     const struct sfp_output_options *output = &o->output;
 
-    return output->timeline || o->expect || o->stops.count || output->perturb || ((output->stats || output->json) && !output->stats_file);
+    return output->timeline || output->json || expect_given(&o->expect) || o->stops.count || output->perturb
+        || (output->stats && !output->stats_file);
 }
 
 static void list_writes(const struct sfp_session_options *o, struct sfp_target writes[WRITES])
 {
     const struct sfp_target all[WRITES] = {
-        {o->dst_out, o->dst},       {o->state_out, NULL},       {o->output.trace, NULL},
+        {o->dst_out, o->dst.count ? o->dst.files[0].path : NULL}, {o->state_out, NULL},       {o->output.trace, NULL},
         {o->output.commit_log, NULL}, {o->output.kanata, NULL}, {o->output.perfetto, NULL},
         {o->output.stats_file, NULL}, {prints_reports(o) ? "-" : NULL, NULL},
     };
@@ -37,6 +38,12 @@ static void list_sources(const sfpu_machine *m, const char **reads, size_t most)
 {
     for (size_t i = 0; i < most; i++)
         reads[i] = sfpu_source_file(m, i);
+}
+
+static void list_images(const struct file_list *files, const char **reads)
+{
+    for (size_t i = 0; i < files->count; i++)
+        reads[i] = files->files[i].path;
 }
 
 /* The table of sfpasm -g that is read beside words; NULL without memory. */
@@ -58,10 +65,12 @@ static size_t count_sources(const sfpu_machine *m)
 
 bool session_paths_apart(const struct sfp_session_options *o, const sfpu_machine *m, char **error)
 {
-    const size_t sources = count_sources(m), count = OPTION_READS + sources;
+    const size_t images = o->dst.count + o->expect.files.count, sources = count_sources(m);
+    const size_t count = OPTION_READS + images + sources;
     char *table = debug_table_of(o->kernel);
     const char **reads = calloc(count, sizeof *reads);
-    const char *const named[OPTION_READS] = {o->kernel, sources ? NULL : table, o->dst, o->expect, o->state_in, o->gaps};
+    const char *const named[OPTION_READS] = {o->kernel, sources ? NULL : table, o->state_in, o->gaps,
+                                             o->expect.state};
     struct sfp_target writes[WRITES];
     bool apart = false;
 
@@ -69,7 +78,9 @@ bool session_paths_apart(const struct sfp_session_options *o, const sfpu_machine
     if (table && reads) {
         for (size_t i = 0; i < OPTION_READS; i++)
             reads[i] = named[i];
-        list_sources(m, reads + OPTION_READS, sources);
+        list_images(&o->dst, reads + OPTION_READS);
+        list_images(&o->expect.files, reads + OPTION_READS + o->dst.count);
+        list_sources(m, reads + OPTION_READS + images, sources);
         list_writes(o, writes);
         apart = sfp_paths_apart(reads, count, writes, WRITES, error);
     }
