@@ -32,8 +32,12 @@ static bool make_places(struct follow *f, const struct elf_walk *here)
     f->count = section->size / RV_BYTES;
     if (f->count > FOLLOW_MOST || section->address % RV_BYTES)
         f->count = 0;
-    f->places = f->count ? calloc(f->count, sizeof *f->places) : NULL;
-    return f->places || f->count == 0;
+    if (f->count == 0)
+        return true;
+    f->places = calloc(f->count, sizeof *f->places);
+    if (!f->places)
+        f->count = 0;
+    return f->places;
 }
 
 static void fill_places(struct follow *f, const struct elf_walk *here)
@@ -207,6 +211,8 @@ bool follow_begin(struct follow *f, const struct elf_walk *walk)
     *f = (struct follow){0};
     if (!make_places(f, walk))
         return false;
+    if (f->count == 0)
+        return true;
     fill_places(f, walk);
     find_entries(f);
     follow_all(f);

@@ -94,7 +94,7 @@ struct rv_code {
 /*
  * Looks for a state that was there before: registers and pc alike, and nothing changed in between. Every RV_STRIDE-th
  * backward jump is compared with a snapshot, which is taken anew after ever longer times (Brent's algorithm), so that a
- * loop of any length is found, and the others cost little.
+ * loop of any length is found, and the others cost little. Stepping on through the loop tells what it reads.
  */
 enum { RV_STRIDE = 64 };
 struct rv_watch {

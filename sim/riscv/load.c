@@ -53,7 +53,9 @@ static bool check_place(const struct loading *l, const struct segment *s)
     if (s->executable && !span->fetches)
         return elf_fail(l->r, "executable segment %u at 0x%08" PRIx64 ": no code is fetched from there", s->number,
                         s->address);
-    for (const struct segment *other = l->segments; other < l->segments + l->count; other++) {
+    for (size_t i = 0; i < l->count; i++) {
+        const struct segment *other = &l->segments[i];
+
         if (overlaps(s->address, s->size, other->address, other->size))
             return elf_fail(l->r, "segments %u and %u overlap, at 0x%08" PRIx64, other->number, s->number,
                             s->address > other->address ? s->address : other->address);
@@ -99,7 +101,9 @@ static bool take_segments(struct loading *l)
 
 static bool note_code(const struct loading *l, struct rv_image *image)
 {
-    for (const struct segment *s = l->segments; s < l->segments + l->count; s++) {
+    for (size_t i = 0; i < l->count; i++) {
+        const struct segment *s = &l->segments[i];
+
         if (!s->executable)
             continue;
         if (!array_room(&image->code, image->code_count, &image->code_capacity, sizeof *image->code))
@@ -127,8 +131,8 @@ static bool is_free(const struct loading *l, uint64_t address, uint64_t size)
 {
     if (size == 0 || !span_of(l, address, size))
         return false;
-    for (const struct segment *s = l->segments; s < l->segments + l->count; s++) {
-        if (overlaps(address, size, s->address, s->size))
+    for (size_t i = 0; i < l->count; i++) {
+        if (overlaps(address, size, l->segments[i].address, l->segments[i].size))
             return false;
     }
     return true;
@@ -136,7 +140,9 @@ static bool is_free(const struct loading *l, uint64_t address, uint64_t size)
 
 static void copy_all(const struct loading *l)
 {
-    for (const struct segment *s = l->segments; s < l->segments + l->count; s++) {
+    for (size_t i = 0; i < l->count; i++) {
+        const struct segment *s = &l->segments[i];
+
         copy(l, s, s->address, s->size);
         if (is_free(l, s->load, s->bytes))
             copy(l, s, s->load, s->bytes);

@@ -53,8 +53,8 @@ const struct rv_symbol *rv_symbol_named(const struct rv_image *image, const char
 /* The symbol of the file's own spelling, or NULL. */
 const struct rv_symbol *rv_symbol_spelt(const struct rv_image *image, const char *name);
 
-/* The function or label of code that an address lies in, or NULL: the last one that begins no later, unless it says
- * that it ends before. */
+/* The function that an address lies in, or the last label of code before it where that is in none; or NULL. One that
+ * says its size has nothing behind that. */
 const struct rv_symbol *rv_symbol_at(const struct rv_image *image, uint32_t address);
 
 #endif

@@ -14,7 +14,9 @@
 
 static bool is_code(const struct rv_image *image, uint64_t address)
 {
-    for (const struct rv_piece *piece = image->code; piece < image->code + image->code_count; piece++) {
+    for (size_t i = 0; i < image->code_count; i++) {
+        const struct rv_piece *piece = &image->code[i];
+
         if (address >= piece->address && address < (uint64_t)piece->address + piece->size)
             return true;
     }
@@ -123,9 +125,9 @@ void rv_image_free(struct rv_image *image)
 
 const struct rv_symbol *rv_symbol_spelt(const struct rv_image *image, const char *name)
 {
-    for (const struct rv_symbol *s = image->symbols; s < image->symbols + image->symbol_count; s++) {
-        if (strcmp(s->name, name) == 0)
-            return s;
+    for (size_t i = 0; i < image->symbol_count; i++) {
+        if (strcmp(image->symbols[i].name, name) == 0)
+            return &image->symbols[i];
     }
     return NULL;
 }
@@ -174,7 +176,9 @@ static const struct rv_symbol *fail_several(const struct rv_image *image, const 
 {
     struct text list = {0};
 
-    for (const struct rv_symbol *s = image->symbols; s < image->symbols + image->symbol_count; s++) {
+    for (size_t i = 0; i < image->symbol_count; i++) {
+        const struct rv_symbol *s = &image->symbols[i];
+
         if (s->code && is_cpp_name(s->name, name)) {
             text_add(&list, list.size ? ", " : "", list.size ? 2 : 0);
             text_add(&list, s->name, strlen(s->name));
@@ -211,7 +215,9 @@ const struct rv_symbol *rv_symbol_named(const struct rv_image *image, const char
     *error = NULL;
     if (found)
         return found;
-    for (const struct rv_symbol *s = image->symbols; s < image->symbols + image->symbol_count; s++) {
+    for (size_t i = 0; i < image->symbol_count; i++) {
+        const struct rv_symbol *s = &image->symbols[i];
+
         if (!s->code || !is_cpp_name(s->name, name))
             continue;
         if (found)
@@ -223,10 +229,15 @@ const struct rv_symbol *rv_symbol_named(const struct rv_image *image, const char
 
 /* ---- By address ---- */
 
-const struct rv_symbol *rv_symbol_at(const struct rv_image *image, uint32_t address)
+static bool covers(const struct rv_symbol *symbol, uint32_t address)
 {
-    size_t low = 0, high = image->symbol_count; /* of what begins later, the first is among these */
-    const struct rv_symbol *found = NULL;
+    return symbol->size == 0 || address - symbol->address < symbol->size;
+}
+
+/* How many symbols begin at the address or before it. */
+static size_t count_before(const struct rv_image *image, uint32_t address)
+{
+    size_t low = 0, high = image->symbol_count;
 
     while (low < high) {
         const size_t middle = low + (high - low) / 2;
@@ -236,11 +247,22 @@ const struct rv_symbol *rv_symbol_at(const struct rv_image *image, uint32_t addr
         else
             high = middle;
     }
-    while (low > 0 && (!found || image->symbols[low - 1].address == found->address)) {
-        const struct rv_symbol *s = &image->symbols[--low];
+    return low;
+}
 
-        if (s->code)
-            found = s;
+const struct rv_symbol *rv_symbol_at(const struct rv_image *image, uint32_t address)
+{
+    const struct rv_symbol *label = NULL;
+
+    for (size_t i = count_before(image, address); i > 0; i--) {
+        const struct rv_symbol *s = &image->symbols[i - 1];
+
+        if (!s->code)
+            continue;
+        if (covers(s, address) && (s->function || !label))
+            label = s;
+        if (s->function)
+            break;
     }
-    return found && (found->size == 0 || address - found->address < found->size) ? found : NULL;
+    return label;
 }

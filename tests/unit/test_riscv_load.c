@@ -106,6 +106,7 @@ static struct file *made(void)
     add_symbol(f, "__global_pointer$", (uint32_t)LOCAL, 0, STT_NOTYPE, SHN_ABS);
     add_symbol(f, "__stack_top", 0xFFB00800, 0, STT_NOTYPE, SHN_ABS);
     add_symbol(f, "table", (uint32_t)LOCAL + 4, 4, STT_OBJECT, SHN_ABS);
+    add_symbol(f, "inner", 0x1004, 0, STT_NOTYPE, TEXT);
     add_symbol(f, ".L1", 0x1004, 0, STT_NOTYPE, TEXT);
     add_attributes(f);
     f->sections[ATTRIBUTES].sh_name = name_of(f, ".riscv.attributes");
@@ -261,7 +262,7 @@ static void test_addresses(void **state)
     free(f);
     assert_at(&image, 0xFFC, NULL);
     assert_at(&image, 0x1000, "main"); /* and not the label at the same place */
-    assert_at(&image, 0x1007, "main");
+    assert_at(&image, 0x1007, "main"); /* and not the label in it */
     assert_at(&image, 0x100B, "_ZN2ns3runILi1EEEvv");
     assert_at(&image, 0x1011, "_ZN12_GLOBAL__N_14initEv");
     assert_at(&image, 0x1013, "_ZL4stopi");
