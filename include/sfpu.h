@@ -111,6 +111,15 @@ typedef void sfpu_diagnose(void *context, const struct sfpu_diagnostic *diagnost
 /* Where diagnostics go; NULL: nowhere. */
 SFPU_API void sfpu_on_diagnostic(sfpu_machine *m, sfpu_diagnose *diagnose, void *context);
 
+struct sfpu_assembly;
+
+/*
+ * How sources that are loaded from here on are assembled: include paths, definitions, warnings, gnu_strict and max_errors
+ * of `how`, which are copied; NULL: as without options. Its arch is the machine's, and its diagnostics go where
+ * sfpu_on_diagnostic says: those members are not looked at. BAD_ARGUMENT for a warning that there is not.
+ */
+SFPU_API int sfpu_configure_assembly(sfpu_machine *m, const struct sfpu_assembly *how);
+
 /*
  * Each of these makes a program the machine's, in place of the one it had, whose gaps, findings and reports go with it,
  * and a run of it that is stopped; the machine's state stays. BAD_INPUT if it is for another arch than the machine's.
@@ -125,8 +134,9 @@ SFPU_API int sfpu_load_text(sfpu_machine *m, const char *name, const char *text,
 /* The Tensix words of the code of a RISC-V ELF file, or of the one function `symbol` if that is not NULL. */
 SFPU_API int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *symbol);
 
-/* Assembly source (*.s, *.S, which the C preprocessor sees first), or words, with what sfpasm -g wrote beside them. A
- * large source is mapped as long as the program is there, and gives SIGBUS if it gets shorter meanwhile. */
+/* Assembly source (*.s, *.S, which the C preprocessor sees first), or words, with what sfpasm -g wrote beside them. Of
+ * "-", standard input, text is source, and what is no text is words. A large source is mapped as long as the program is
+ * there, and gives SIGBUS if it gets shorter meanwhile. */
 SFPU_API int sfpu_load_file(sfpu_machine *m, const char *path);
 
 /* The arch that the program says it is for; ANY: it says nothing. On a machine that was opened for ANY. */
@@ -563,6 +573,16 @@ SFPU_API int sfpu_check_warning(const char *argument);
 SFPU_API const char *sfpu_finding_named(const char *name);
 
 enum sfpu_severity { SFPU_NOTE, SFPU_ADVICE, SFPU_WARNING, SFPU_ERROR };
+
+/* What there is to find, as sfpu-findings(7) has it. */
+struct sfpu_finding_kind {
+    size_t size;
+    const char *name, *text, *source;
+    int severity; /* an enum sfpu_severity: without options */
+};
+
+/* Those that there are. BAD_ARGUMENT behind the last. */
+SFPU_API int sfpu_get_finding_kind(size_t i, struct sfpu_finding_kind *kind);
 
 enum { SFPU_FINDINGS_PRINTED = 50 };
 

@@ -60,6 +60,14 @@ static bool take_table(const char *path, struct sfp_kernel *kernel, sfp_diagnost
     return true;
 }
 
+static bool take_file(const char *path, const struct sfp_buffer *file, enum sfp_arch arch, struct sfp_program *program,
+                      char **error)
+{
+    program->arch = arch ? arch : SFP_WH;
+    program->arch_stated = arch != 0;
+    return take_words(path, file->data, file->size, program, error);
+}
+
 static bool load_words(const char *path, enum sfp_arch arch, struct sfp_program *program, char **error)
 {
     struct sfp_buffer file;
@@ -67,9 +75,7 @@ static bool load_words(const char *path, enum sfp_arch arch, struct sfp_program 
 
     if (!sfp_read_file(path, &file, error))
         return false;
-    program->arch = arch ? arch : SFP_WH;
-    program->arch_stated = arch != 0;
-    ok = take_words(path, file.data, file.size, program, error);
+    ok = take_file(path, &file, arch, program, error);
     sfp_buffer_free(&file);
     return ok;
 }
@@ -84,19 +90,16 @@ static bool refuse(const char *path, const char *error, sfp_diagnostic_sink *sin
     return false;
 }
 
-static bool assemble(const struct sfp_asm_source *source, enum sfp_arch arch, sfp_diagnostic_sink *sink, void *context,
-                     struct sfp_kernel *kernel, char **error)
+static bool assemble(const struct sfp_asm_source *source, const struct sfp_asm_options *how, struct sfp_kernel *kernel,
+                     char **error)
 {
-    struct sfp_asm_options options = {.arch = arch, .sink = sink, .context = context};
-
     kernel->has_source = true;
-    sfp_warnings_init(&options.warnings);
-    if (!sfp_assemble(&options, source, 1, &kernel->program))
+    if (!sfp_assemble(how, source, 1, &kernel->program))
         return false;
     if (kernel->program.count > 0)
         return true;
     sfp_fail(error, "%s: no instructions", source->path);
-    return refuse(source->path, *error, sink, context);
+    return refuse(source->path, *error, how->sink, how->context);
 }
 
 static void begin(const char *path, struct sfp_kernel *kernel, char **error)
@@ -106,23 +109,54 @@ static void begin(const char *path, struct sfp_kernel *kernel, char **error)
     kernel->path = path;
 }
 
-bool sfp_kernel_load(const char *path, enum sfp_arch arch, sfp_diagnostic_sink *sink, void *context,
-                     struct sfp_kernel *kernel, char **error)
+/* Are these bytes a text, of characters that can be shown? Words have zeros, or opcodes that begin none. */
+static bool is_text(const struct sfp_buffer *file)
 {
-    begin(path, kernel, error);
-    if (sfp_is_assembly(path))
-        return assemble(&(struct sfp_asm_source){.path = path}, arch, sink, context, kernel, error);
-    if (!load_words(path, arch, &kernel->program, error))
-        return refuse(path, *error, sink, context);
-    return take_table(path, kernel, sink, context, error) || refuse(path, *error, sink, context);
+    size_t size;
+
+    for (size_t i = 0; i < file->size; i += size) {
+        size = strchr("\n\r\f\v", file->data[i]) ? 1 : sfp_shown_size(file->data + i, file->size - i);
+        if (size == 0 || !file->data[i])
+            return false;
+    }
+    return file->size > 0;
 }
 
-bool sfp_kernel_assemble(const char *name, const char *text, size_t size, enum sfp_arch arch, sfp_diagnostic_sink *sink,
-                         void *context, struct sfp_kernel *kernel, char **error)
+static bool load_input(const struct sfp_asm_options *how, struct sfp_kernel *kernel, char **error)
+{
+    static const char name[] = "<stdin>";
+    struct sfp_buffer file;
+    bool ok;
+
+    kernel->path = name;
+    if (!sfp_read_file("-", &file, error))
+        return refuse(name, *error, how->sink, how->context);
+    if (is_text(&file))
+        ok = assemble(&(struct sfp_asm_source){.path = name, .text = file.data, .size = file.size}, how, kernel, error);
+    else
+        ok = take_file(name, &file, how->arch, &kernel->program, error) ||
+             refuse(name, *error, how->sink, how->context);
+    sfp_buffer_free(&file);
+    return ok;
+}
+
+bool sfp_kernel_load(const char *path, const struct sfp_asm_options *how, struct sfp_kernel *kernel, char **error)
+{
+    begin(path, kernel, error);
+    if (strcmp(path, "-") == 0)
+        return load_input(how, kernel, error);
+    if (sfp_is_assembly(path))
+        return assemble(&(struct sfp_asm_source){.path = path}, how, kernel, error);
+    if (!load_words(path, how->arch, &kernel->program, error))
+        return refuse(path, *error, how->sink, how->context);
+    return take_table(path, kernel, how->sink, how->context, error) || refuse(path, *error, how->sink, how->context);
+}
+
+bool sfp_kernel_assemble(const char *name, const char *text, size_t size, const struct sfp_asm_options *how,
+                         struct sfp_kernel *kernel, char **error)
 {
     begin(name, kernel, error);
-    return assemble(&(struct sfp_asm_source){.path = name, .text = text, .size = size}, arch, sink, context, kernel,
-                    error);
+    return assemble(&(struct sfp_asm_source){.path = name, .text = text, .size = size}, how, kernel, error);
 }
 
 bool sfp_kernel_words(const char *name, const uint32_t *words, size_t count, enum sfp_arch arch,

@@ -12,16 +12,16 @@ struct sfp_kernel {
 };
 
 /*
- * Loads `path`: assembly source (*.s, *.S), whose diagnostics go to `sink`, or plain words, little-endian, with
- * the debug table that lies beside them; one of other words is left alone, with a warning to `sink`. `arch` is 0 where
- * the user named none; kernel->program.arch is then what the source or the table states, or Wormhole. On failure
- * returns false with a message in *error, which the caller frees; it is NULL if the diagnostics have said everything.
+ * Loads `path`: assembly source (*.s, *.S), or plain words, little-endian, with the debug table that lies beside them; one
+ * of other words is left alone, with a warning. Of standard input, "-", text is source, and all else words. `how` is what
+ * sources are assembled with, and its arch and sink are for words too: an arch of 0, that the user named none, makes
+ * kernel->program.arch what the source or the table states, or Wormhole. On failure returns false with a message in
+ * *error, which the caller frees; it is NULL if the diagnostics have said everything.
  */
-bool sfp_kernel_load(const char *path, enum sfp_arch arch, sfp_diagnostic_sink *sink, void *context,
-                     struct sfp_kernel *kernel, char **error);
+bool sfp_kernel_load(const char *path, const struct sfp_asm_options *how, struct sfp_kernel *kernel, char **error);
 /* The same of a source in memory, which messages call `name`, and of words. `name` must outlive the kernel. */
-bool sfp_kernel_assemble(const char *name, const char *text, size_t size, enum sfp_arch arch, sfp_diagnostic_sink *sink,
-                         void *context, struct sfp_kernel *kernel, char **error);
+bool sfp_kernel_assemble(const char *name, const char *text, size_t size, const struct sfp_asm_options *how,
+                         struct sfp_kernel *kernel, char **error);
 bool sfp_kernel_words(const char *name, const uint32_t *words, size_t count, enum sfp_arch arch,
                       struct sfp_kernel *kernel, char **error);
 

@@ -2,6 +2,7 @@
 #include "lib.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "front/asm.h"
 #include "program/debug_table.h"
@@ -40,6 +41,24 @@ static bool is_list(const char *const *strings, size_t count)
     return strings || count == 0;
 }
 
+/* Applies what follows -W, one after another. False: there is no such warning. */
+static bool take_warnings(const struct sfpu_assembly *how, struct sfp_warnings *warnings)
+{
+    sfp_warnings_init(warnings);
+    for (size_t i = 0; i < how->warning_count; i++)
+        if (!sfp_warnings_set(warnings, how->warnings[i]))
+            return false;
+    return true;
+}
+
+/* Is it what the struct says that it may be? */
+static bool is_valid(const struct sfpu_assembly *how)
+{
+    return lib_is_arch(how->arch) && is_list(how->include_dirs, how->include_dir_count) &&
+           is_list(how->defines, how->define_count) && is_list(how->warnings, how->warning_count) &&
+           how->forms >= SFPU_BOTH_FORMS && how->forms <= SFPU_COLORED;
+}
+
 /* What the caller wants, as the assembler has it. False: there is no such thing. */
 static bool take(const struct sfpu_assembly *callers, struct sfp_asm_options *options, struct lib_voice *voice)
 {
@@ -47,20 +66,14 @@ static bool take(const struct sfpu_assembly *callers, struct sfp_asm_options *op
 
     if (callers && !lib_take(&how, sizeof how, callers))
         return false;
-    if (!lib_is_arch(how.arch) || !is_list(how.include_dirs, how.include_dir_count) ||
-        !is_list(how.defines, how.define_count) || !is_list(how.warnings, how.warning_count) ||
-        how.forms < SFPU_BOTH_FORMS || how.forms > SFPU_COLORED)
+    if (!is_valid(&how))
         return false;
     *voice = (struct lib_voice){.diagnose = how.diagnose, .context = how.context, .forms = how.forms};
     *options = (struct sfp_asm_options){.arch = (enum sfp_arch)how.arch, .gnu_strict = how.gnu_strict,
                                         .include_dirs = how.include_dirs, .include_dir_count = how.include_dir_count,
                                         .defines = how.defines, .define_count = how.define_count,
                                         .max_errors = how.max_errors, .sink = lib_say, .context = voice};
-    sfp_warnings_init(&options->warnings);
-    for (size_t i = 0; i < how.warning_count; i++)
-        if (!sfp_warnings_set(&options->warnings, how.warnings[i]))
-            return false;
-    return true;
+    return take_warnings(&how, &options->warnings);
 }
 
 static int assemble(const struct sfpu_assembly *how, const struct sfp_asm_source *sources, size_t count,
@@ -125,6 +138,75 @@ int sfpu_warn_words(const struct sfpu_assembly *how, sfpu_program *p)
     fine = sfp_warn_words(&options, &p->program);
     lib_voice_end(&voice);
     return fine ? SFPU_OK : SFPU_BAD_SOURCE;
+}
+
+/* ---- Sources of machines ---- */
+
+void lib_sources_init(struct lib_sources *sources)
+{
+    *sources = (struct lib_sources){0};
+    sfp_warnings_init(&sources->options.warnings);
+}
+
+void lib_sources_free(struct lib_sources *sources)
+{
+    const size_t count = sources->options.include_dir_count + sources->options.define_count;
+
+    for (size_t i = 0; sources->texts && i < count; i++)
+        free(sources->texts[i]);
+    free(sources->texts);
+}
+
+struct sfp_asm_options lib_sources_options(const sfpu_machine *m, struct lib_voice *voice)
+{
+    struct sfp_asm_options options = m->sources.options;
+
+    options.arch = m->arch;
+    options.sink = lib_say;
+    options.context = voice;
+    return options;
+}
+
+/* Copies what the lists name. False without memory. */
+static bool copy_lists(const struct sfpu_assembly *how, struct lib_sources *sources)
+{
+    struct sfp_asm_options *options = &sources->options;
+
+    sources->texts = calloc(how->include_dir_count + how->define_count + 1, sizeof *sources->texts);
+    if (!sources->texts)
+        return false;
+    options->include_dirs = (const char *const *)sources->texts;
+    options->defines = (const char *const *)sources->texts + how->include_dir_count;
+    options->include_dir_count = how->include_dir_count;
+    options->define_count = how->define_count;
+    for (size_t i = 0; i < how->include_dir_count; i++)
+        if (!(sources->texts[i] = strdup(how->include_dirs[i])))
+            return false;
+    for (size_t i = 0; i < how->define_count; i++)
+        if (!(sources->texts[how->include_dir_count + i] = strdup(how->defines[i])))
+            return false;
+    return true;
+}
+
+int sfpu_configure_assembly(sfpu_machine *m, const struct sfpu_assembly *callers)
+{
+    struct sfpu_assembly how = {0};
+    struct lib_sources sources;
+
+    if (!m || (callers && !lib_take(&how, sizeof how, callers)) || !is_valid(&how))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no such way to assemble");
+    lib_sources_init(&sources);
+    if (!take_warnings(&how, &sources.options.warnings))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no such warning of the assembler's");
+    sources.options.gnu_strict = how.gnu_strict;
+    sources.options.max_errors = how.max_errors;
+    if (!copy_lists(&how, &sources)) {
+        lib_sources_free(&sources);
+        return lib_no_memory(m);
+    }
+    lib_sources_free(&m->sources);
+    m->sources = sources;
+    return SFPU_OK;
 }
 
 int sfpu_is_assembly(const char *path)

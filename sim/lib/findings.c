@@ -22,6 +22,19 @@ const char *sfpu_finding_named(const char *name)
     return name && sfp_finding_named(name, &finding) ? sfp_finding_info(finding)->name : NULL;
 }
 
+int sfpu_get_finding_kind(size_t i, struct sfpu_finding_kind *kind)
+{
+    const struct sfp_finding_info *info;
+    struct sfpu_finding_kind own;
+
+    if (i >= SFP_FINDINGS || !kind)
+        return SFPU_BAD_ARGUMENT;
+    info = sfp_finding_info((enum sfp_finding)i);
+    own = (struct sfpu_finding_kind){.name = info->name, .text = info->text, .source = info->source,
+                                     .severity = (int)info->severity};
+    return lib_given(NULL, lib_give(kind, &own, sizeof own));
+}
+
 int sfpu_warn(sfpu_machine *m, const char *argument)
 {
     if (!m || !argument)

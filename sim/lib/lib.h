@@ -18,6 +18,12 @@ enum { VIEWS = SFPU_PERFETTO + 1 };
 
 struct view;
 
+/* How sources that are loaded are assembled, but for their arch and who hears of them. */
+struct lib_sources {
+    struct sfp_asm_options options;
+    char **texts; /* what the options' lists point into: include_dirs, then defines */
+};
+
 struct sfpu_machine {
     enum sfp_arch arch;    /* 0: not known yet, and then there is no machine */
     struct sfp_machine *m;
@@ -46,6 +52,7 @@ struct sfpu_machine {
     void *observe_context;
     sfpu_diagnose *diagnose;
     void *diagnose_context;
+    struct lib_sources sources;
     char *error;
 };
 
@@ -104,6 +111,15 @@ struct lib_voice lib_voice_of(const sfpu_machine *m);
  * that. */
 void lib_say(void *voice, const struct sfp_diagnostic *diagnostic);
 void lib_voice_end(struct lib_voice *voice);
+
+/* ---- assembly.c ---- */
+
+/* As without options. */
+void lib_sources_init(struct lib_sources *sources);
+void lib_sources_free(struct lib_sources *sources);
+
+/* What sources of a machine are assembled with, for its arch; diagnostics go to `voice`. */
+struct sfp_asm_options lib_sources_options(const sfpu_machine *m, struct lib_voice *voice);
 
 /* ---- events.c ---- */
 

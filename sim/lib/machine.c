@@ -192,6 +192,7 @@ int sfpu_open(const struct sfpu_options *options, sfpu_machine **machine)
         return SFPU_NO_MEMORY;
     m->log = sfp_findings_log_new();
     sfp_findings_policy_init(&m->policy, false);
+    lib_sources_init(&m->sources);
     if (!m->log || (own.arch && lib_need(m, (enum sfp_arch)own.arch))) {
         sfpu_close(m);
         return SFPU_NO_MEMORY;
@@ -214,6 +215,7 @@ void sfpu_close(sfpu_machine *m)
     free(m->name);
     free(m->gaps);
     free(m->before);
+    lib_sources_free(&m->sources);
     free(m->error);
     free(m);
 }

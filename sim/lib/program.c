@@ -75,6 +75,7 @@ int sfpu_load_words(sfpu_machine *m, const uint32_t *words, size_t count)
 int sfpu_load_text(sfpu_machine *m, const char *name, const char *text, size_t length)
 {
     struct lib_voice voice = lib_voice_of(m);
+    struct sfp_asm_options how;
     struct sfp_kernel kernel;
     char *error, *own;
     bool ok;
@@ -84,7 +85,8 @@ int sfpu_load_text(sfpu_machine *m, const char *name, const char *text, size_t l
     own = strdup(name);
     if (!own)
         return lib_no_memory(m);
-    ok = sfp_kernel_assemble(own, text, length, m->arch, lib_say, &voice, &kernel, &error);
+    how = lib_sources_options(m, &voice);
+    ok = sfp_kernel_assemble(own, text, length, &how, &kernel, &error);
     lib_voice_end(&voice);
     return take(m, &kernel, own, ok, error);
 }
@@ -108,6 +110,7 @@ int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *s
 int sfpu_load_file(sfpu_machine *m, const char *path)
 {
     struct lib_voice voice = lib_voice_of(m);
+    struct sfp_asm_options how;
     struct sfp_kernel kernel;
     char *error, *name;
     bool ok;
@@ -117,7 +120,8 @@ int sfpu_load_file(sfpu_machine *m, const char *path)
     name = strdup(path);
     if (!name)
         return lib_no_memory(m);
-    ok = sfp_kernel_load(name, m->arch, lib_say, &voice, &kernel, &error);
+    how = lib_sources_options(m, &voice);
+    ok = sfp_kernel_load(name, &how, &kernel, &error);
     lib_voice_end(&voice);
     return take(m, &kernel, name, ok, error);
 }

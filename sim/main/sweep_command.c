@@ -75,7 +75,7 @@ static void check(struct argp_state *state, struct command *c)
             argp_error(state, "--update and --section are for --budget");
         c->sweep.kernel = c->budget.kernels[0];
         check_sweep(state, &c->sweep);
-    } else if (o->input.given || o->machine.arch_given || o->machine.setting_count || long_sweep
+    } else if (o->input.given || machine_options_given(&o->machine) || long_sweep
                || o->outputs.form == &report_forms[2]) {
         argp_error(state, "--budget: what is measured is in its lines; beside it there are --section, --update, --json "
                           "and kernels");
@@ -145,12 +145,11 @@ int sweep_main(int argc, char **argv)
     int status = SFP_CANNOT_RUN;
 
     sweep_defaults(&command.sweep);
-    command.sweep.machine.settings = calloc((size_t)argc, sizeof *command.sweep.machine.settings);
-    if (!command.sweep.machine.settings || !command.budget.kernels)
+    if (!machine_options_init(&command.sweep.machine, (size_t)argc) || !command.budget.kernels)
         status = complain("not enough memory");
     else if (sfp_options_parse(&parser, argc, argv, &command) == 0)
         status = run(&command);
-    free(command.sweep.machine.settings);
+    machine_options_free(&command.sweep.machine);
     free(command.budget.kernels);
     return status;
 }

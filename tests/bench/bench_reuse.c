@@ -138,7 +138,7 @@ static bool prepare(struct bench *b, const struct job *job)
     char *error = NULL;
 
     if (!sfp_arch_parse(job->arch, &arch)
-        || !sfp_kernel_load(job->path, arch, NULL, NULL, &b->kernel, &error)) {
+        || !sfp_kernel_load(job->path, &(struct sfp_asm_options){.arch = arch}, &b->kernel, &error)) {
         fprintf(stderr, "bench_reuse: %s: %s\n", job->path, error ? error : "cannot be assembled");
         free(error);
         return false;

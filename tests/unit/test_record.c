@@ -55,7 +55,7 @@ static void read_back(const char *path, struct sfp_program *program)
     struct sfp_kernel kernel;
     char *error;
 
-    assert_true(sfp_kernel_load(path, 0, NULL, NULL, &kernel, &error));
+    assert_true(sfp_kernel_load(path, &(struct sfp_asm_options){0}, &kernel, &error));
     assert_true(kernel.has_source);
     *program = kernel.program;
 }

@@ -252,6 +252,49 @@ static void write_file(const char *path, const void *bytes, size_t size)
     assert_int_equal(fclose(stream), 0);
 }
 
+static void count_warnings(void *count, const struct sfpu_diagnostic *d)
+{
+    *(size_t *)count += d->warning && strcmp(d->warning, "gnu") == 0;
+}
+
+/* What the options of a machine's sources say, which it keeps: 2 words by ROWS, 1 by an included file, and a warning of a
+ * class that is off otherwise, for the one place of T0. */
+static void test_configured_assembly(void **state)
+{
+    static const char text[] = ".include \"rows.inc\"\n.rept ROWS\nsfpmov T0, L1, 0\n.endr\n";
+    char directory[] = "/tmp/test-sfpu-XXXXXX", included[64], rows[] = "ROWS=2", gnu[] = "gnu";
+    const char *dirs[] = {directory}, *defines[] = {rows}, *warnings[] = {gnu};
+    struct sfpu_assembly how = {.size = sizeof how, .include_dirs = dirs, .include_dir_count = 1, .defines = defines,
+                                .define_count = 1, .warnings = warnings, .warning_count = 1};
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+    size_t told = 0;
+
+    (void)state;
+    assert_non_null(mkdtemp(directory));
+    snprintf(included, sizeof included, "%s/rows.inc", directory);
+    write_file(included, "sfpnop\n", 7);
+    sfpu_on_diagnostic(m, count_warnings, &told);
+    assert_int_equal(sfpu_load_text(m, "k.s", text, sizeof text - 1), SFPU_BAD_SOURCE);
+    assert_int_equal(sfpu_configure_assembly(m, &how), SFPU_OK);
+    rows[5] = '9'; /* it has copies */
+    defines[0] = NULL;
+    assert_int_equal(sfpu_load_text(m, "k.s", text, sizeof text - 1), SFPU_OK);
+    assert_int_equal(sfpu_word_count(m), 3);
+    assert_int_equal(told, 1);
+    assert_fails(m, sfpu_configure_assembly(m, &how), SFPU_BAD_ARGUMENT, "no such way to assemble");
+    defines[0] = rows;
+    strcpy(gnu, "gnX");
+    assert_fails(m, sfpu_configure_assembly(m, &how), SFPU_BAD_ARGUMENT, "no such warning of the assembler's");
+    assert_int_equal(sfpu_load_text(m, "k.s", text, sizeof text - 1), SFPU_OK); /* as before */
+    assert_int_equal(sfpu_word_count(m), 3);
+    assert_int_equal(sfpu_configure_assembly(m, NULL), SFPU_OK);
+    assert_int_equal(sfpu_load_text(m, "k.s", text, sizeof text - 1), SFPU_BAD_SOURCE);
+    assert_int_equal(sfpu_configure_assembly(NULL, NULL), SFPU_BAD_ARGUMENT);
+    unlink(included);
+    assert_int_equal(rmdir(directory), 0);
+    sfpu_close(m);
+}
+
 static void test_files(void **state)
 {
     char directory[] = "/tmp/test-sfpu-XXXXXX", source[64], words[64], missing[64], expected[128];
@@ -480,7 +523,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_codes),    cmocka_unit_test(test_open),  cmocka_unit_test(test_callers_of_other_ages),
         cmocka_unit_test(test_arch_names), cmocka_unit_test(test_any_arch), cmocka_unit_test(test_words),
-        cmocka_unit_test(test_text),     cmocka_unit_test(test_files), cmocka_unit_test(test_elf),
+        cmocka_unit_test(test_text),     cmocka_unit_test(test_configured_assembly), cmocka_unit_test(test_files), cmocka_unit_test(test_elf),
         cmocka_unit_test(test_lregs),    cmocka_unit_test(test_flags), cmocka_unit_test(test_state),
         cmocka_unit_test(test_settings), cmocka_unit_test(test_no_machine),
     };

@@ -243,6 +243,37 @@ static void test_warning_classes(void **state)
     assert_false(sfpu_is_assembly("k.bin") || sfpu_is_assembly(NULL));
 }
 
+/* sfpsim's -W takes the names of findings and of classes of warnings: each form of one must be of one list only. */
+static void test_names_apart(void **state)
+{
+    static const char *const forms[] = {"%s", "no-%s", "error=%s", "no-error=%s"};
+    struct sfpu_finding_kind kind = {.size = sizeof kind};
+    struct sfpu_warning_class class = {.size = sizeof class};
+    char argument[100];
+    size_t count = 0;
+
+    (void)state;
+    for (; sfpu_get_finding_kind(count, &kind) == SFPU_OK; count++) {
+        assert_int_equal(sfpu_check_warning(kind.name), SFPU_OK);
+        for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
+            snprintf(argument, sizeof argument, forms[f], kind.name);
+            if (sfpu_check_warning_class(argument) == SFPU_OK)
+                fail_msg("-W%s is a class of the assembler's warnings too", argument);
+        }
+    }
+    assert_true(count > 50);
+    for (size_t i = 0; sfpu_get_warning_class(i, &class) == SFPU_OK; i++)
+        for (size_t f = 0; f < sizeof forms / sizeof forms[0]; f++) {
+            snprintf(argument, sizeof argument, forms[f], class.name);
+            if (sfpu_check_warning(argument) == SFPU_OK)
+                fail_msg("-W%s is a finding too", argument);
+        }
+    assert_int_equal(sfpu_get_finding_kind(count, &kind), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_finding_kind(0, NULL), SFPU_BAD_ARGUMENT);
+    kind.size = 0;
+    assert_int_equal(sfpu_get_finding_kind(0, &kind), SFPU_BAD_ARGUMENT);
+}
+
 /* ---- Outputs ---- */
 
 static void assert_output(sfpu_program *p, int output, const char *name, const char *expected)
@@ -502,7 +533,7 @@ int main(void)
         cmocka_unit_test(test_defines),         cmocka_unit_test(test_warnings),
         cmocka_unit_test(test_strict),          cmocka_unit_test(test_most_errors),
         cmocka_unit_test(test_forms),           cmocka_unit_test(test_bad_arguments),
-        cmocka_unit_test(test_older_caller),    cmocka_unit_test(test_warning_classes),
+        cmocka_unit_test(test_older_caller),    cmocka_unit_test(test_warning_classes), cmocka_unit_test(test_names_apart),
         cmocka_unit_test(test_outputs),         cmocka_unit_test(test_output_names),
         cmocka_unit_test(test_files),           cmocka_unit_test(test_missing_file),
         cmocka_unit_test(test_reading),         cmocka_unit_test(test_warning_words),

@@ -12,10 +12,10 @@
 #include "complain.h"
 #include "said.h"
 #include "util/diag.h"
+#include "util/nearest.h"
 
 enum {
-    KEY_ARCH = 512, /* beyond the keys of those whose child this is */
-    KEY_SETTING,
+    KEY_SETTING = 512, /* beyond the keys of those whose child this is */
 };
 
 void option_error(const struct argp_state *state, const char *format, ...)
@@ -35,7 +35,11 @@ void option_error(const struct argp_state *state, const char *format, ...)
 
 /* Settings have the names of their options. */
 static const struct argp_option option_table[] = {
-    {"arch", KEY_ARCH, "ARCH", 0, sfp_arch_help, 0},
+    {"arch", 'a', "ARCH", 0, sfp_arch_help, 0},
+    {"define", 'D', "NAME[=EXPR]", 0, "define a symbol of sources, as 1 without an expression", 0},
+    {"include", 'I', "DIR", 0, "search DIR for files that sources include", 0},
+    {"warn", 'W', "[no-|error=]NAME", 0,
+     "report a finding of the run, do not, or let it fail the run; or what sfpasm's -W takes, for sources", 0},
     {"init", KEY_SETTING, "reset|llk", 0,
      "reset (default), or llk: predication on, L11 = -1, address modifiers 6 and 7 as the vendor's runtime sets them",
      0},
@@ -94,17 +98,77 @@ static void keep_setting(struct argp_state *state, struct sfp_machine_options *o
     o->settings[o->setting_count++] = (struct sfp_setting){name, value};
 }
 
+/* What follows no-, error= or no-error=. */
+static const char *name_in(const char *argument)
+{
+    static const char *const prefixes[] = {"error=", "no-error=", "no-"};
+
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++)
+        if (strncmp(argument, prefixes[i], strlen(prefixes[i])) == 0)
+            return argument + strlen(prefixes[i]);
+    return argument;
+}
+
+/* Says that there is neither such a finding nor such a class of warnings, and what is meant, maybe. */
+static void refuse_warning(const struct argp_state *state, const struct sfp_machine_options *o, const char *argument)
+{
+    static const char where[] = "findings are listed in sfpu-findings(7), classes of the assembler's warnings in sfpasm(1)";
+    struct sfpu_finding_kind kind = {.size = sizeof kind};
+    struct sfpu_warning_class class = {.size = sizeof class};
+    const char *name = name_in(argument);
+    struct nearest search;
+    uint64_t spent = 0;
+
+    nearest_init(&search, &spent, name, strlen(name));
+    for (size_t i = 0; o->finds && sfpu_get_finding_kind(i, &kind) == SFPU_OK; i++)
+        nearest_offer(&search, kind.name);
+    for (size_t i = 0; sfpu_get_warning_class(i, &class) == SFPU_OK; i++)
+        nearest_offer(&search, class.name);
+    if (search.best)
+        option_error(state, "-W%s: no such finding or warning; did you mean '-W%.*s%s'? %s", argument,
+                     (int)(name - argument), argument, search.best, where);
+    else
+        option_error(state, "-W%s: no such finding or warning; %s", argument, where);
+}
+
+/* No finding has the name of a class of warnings. */
+static void keep_warning(const struct argp_state *state, struct sfp_machine_options *o, const char *argument)
+{
+    const bool finding = sfpu_check_warning(argument) == SFPU_OK;
+
+    if (sfpu_check_warning_class(argument) == SFPU_OK)
+        o->warnings[o->warning_count++] = argument;
+    else if (finding && o->finds)
+        o->findings[o->finding_count++] = argument;
+    else if (finding)
+        option_error(state, "-W%s: that is a finding, which only a plain run of sfpsim reports", argument);
+    else
+        refuse_warning(state, o, argument);
+}
+
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
     struct sfp_machine_options *o = state->input;
 
-    if (key == KEY_ARCH) {
+    switch (key) {
+    case 'a':
         o->arch_given = true;
         o->arch = option_arch(state, "--arch", arg);
         return 0;
+    case 'D':
+        o->defines[o->define_count++] = arg;
+        return 0;
+    case 'I':
+        o->include_dirs[o->include_dir_count++] = arg;
+        return 0;
+    case 'W':
+        keep_warning(state, o, arg);
+        return 0;
+    default:
+        break;
     }
-    for (const struct argp_option *option = option_table + 1; option->name; option++)
-        if (option->key == key) {
+    for (const struct argp_option *option = option_table; option->name; option++)
+        if (option->key == key && key >= KEY_SETTING) {
             keep_setting(state, o, option->name, arg ? arg : "");
             return 0;
         }
@@ -112,6 +176,47 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 }
 
 const struct argp machine_argp = {.options = option_table, .parser = parse_option};
+
+bool machine_options_init(struct sfp_machine_options *o, size_t count)
+{
+    *o = (struct sfp_machine_options){
+        .settings = calloc(count + 1, sizeof *o->settings),
+        .include_dirs = calloc(count + 1, sizeof *o->include_dirs),
+        .defines = calloc(count + 1, sizeof *o->defines),
+        .warnings = calloc(count + 1, sizeof *o->warnings),
+        .findings = calloc(count + 1, sizeof *o->findings),
+    };
+    return o->settings && o->include_dirs && o->defines && o->warnings && o->findings;
+}
+
+void machine_options_free(struct sfp_machine_options *o)
+{
+    free(o->settings);
+    free(o->include_dirs);
+    free(o->defines);
+    free(o->warnings);
+    free(o->findings);
+}
+
+bool machine_options_given(const struct sfp_machine_options *o)
+{
+    return o->arch_given || o->setting_count || o->include_dir_count || o->define_count || o->warning_count;
+}
+
+int machine_configure_sources(const struct sfp_machine_options *o, sfpu_machine *m)
+{
+    const struct sfpu_assembly how = {
+        .size = sizeof how,
+        .include_dirs = o->include_dirs,
+        .include_dir_count = o->include_dir_count,
+        .defines = o->defines,
+        .define_count = o->define_count,
+        .warnings = o->warnings,
+        .warning_count = o->warning_count,
+    };
+
+    return sfpu_configure_assembly(m, &how) == SFPU_OK ? 0 : complain_for(m, NULL);
+}
 
 static void print_diagnostic(void *context, const struct sfpu_diagnostic *d)
 {
@@ -127,6 +232,8 @@ int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_m
     if (sfpu_open(&options, m) != SFPU_OK)
         return complain("not enough memory");
     sfpu_on_diagnostic(*m, print_diagnostic, NULL);
+    if ((code = machine_configure_sources(o, *m)))
+        return code;
     code = sfpu_load_file(*m, kernel);
     if (code == SFPU_BAD_SOURCE)
         return SFP_CANNOT_RUN;

@@ -16,9 +16,25 @@ struct sfp_setting {
 struct sfp_machine_options {
     int arch; /* an enum sfpu_arch */
     bool arch_given;
-    struct sfp_setting *settings; /* with room for as many as there are arguments; the caller's */
+    struct sfp_setting *settings;
     size_t setting_count;
+    /* Of sources, as sfpasm(1) has them; the lists have room for as many as there are arguments. */
+    const char **include_dirs, **defines, **warnings;
+    size_t include_dir_count, define_count, warning_count;
+    bool finds;            /* the run has findings: -W takes their names too, for */
+    const char **findings; /* sfpu_warn */
+    size_t finding_count;
 };
+
+/* Room for the options of so many arguments; all else is 0. False without memory, and what is there is to be freed. */
+bool machine_options_init(struct sfp_machine_options *o, size_t count);
+void machine_options_free(struct sfp_machine_options *o);
+
+/* Was any of them given? */
+bool machine_options_given(const struct sfp_machine_options *o);
+
+/* Has sources that `m` loads assembled as the options say. */
+int machine_configure_sources(const struct sfp_machine_options *o, sfpu_machine *m);
 
 /* The child of a parser of options; its input is a struct sfp_machine_options. */
 extern const struct argp machine_argp;

@@ -177,10 +177,9 @@ static int prepare(const struct run *r, struct job *j)
 
     sweep_defaults(&j->sweep);
     j->sweep.quiet = true;
-    j->sweep.machine.settings = calloc(j->line->option_count + 1, sizeof *j->sweep.machine.settings);
     j->gaps = calloc(j->line->exclusion_count + 1, sizeof *j->gaps);
     j->sweep.kernel = j->kernel = path_of(r, j->line->kernel.text);
-    if (!j->sweep.machine.settings || !j->gaps || !j->kernel)
+    if (!machine_options_init(&j->sweep.machine, j->line->option_count) || !j->gaps || !j->kernel)
         return complain("not enough memory");
     if ((status = find_kernel(r, j)) || (status = parse_options(r, j)) || (status = complete_options(r, j)))
         return status;
@@ -442,7 +441,7 @@ static void end(struct run *r)
         free(r->jobs[i].kernel);
         free(r->jobs[i].golden);
         free(r->jobs[i].gaps);
-        free(r->jobs[i].sweep.machine.settings);
+        machine_options_free(&r->jobs[i].sweep.machine);
     }
     free(r->jobs);
     budget_free(&r->budget);

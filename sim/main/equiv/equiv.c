@@ -138,7 +138,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* The machines: B's settings are those of both, and then its own. */
+/* The machines: B's sources are assembled as A's, and its settings are those of both, and then its own. */
 static void divide(struct parsed *p, struct sfp_setting *settings_b)
 {
     const struct sfp_machine_options *both = &p->machine;
@@ -148,8 +148,10 @@ static void divide(struct parsed *p, struct sfp_setting *settings_b)
     if (p->only_b_count)
         memcpy(settings_b + both->setting_count, p->only_b, p->only_b_count * sizeof *settings_b);
     p->o.machine[0] = *both;
-    p->o.machine[1] = (struct sfp_machine_options){.arch = p->arch_b, .settings = settings_b,
-                                                   .setting_count = both->setting_count + p->only_b_count};
+    p->o.machine[1] = *both;
+    p->o.machine[1].arch = p->arch_b;
+    p->o.machine[1].settings = settings_b;
+    p->o.machine[1].setting_count = both->setting_count + p->only_b_count;
     p->o.inherits = p->arch_b == SFPU_ANY_ARCH;
 }
 
@@ -167,20 +169,20 @@ int equiv_main(int argc, char **argv)
     };
     struct parsed p = {
         .o.print = equiv_report_text,
-        .machine.settings = calloc((size_t)argc, sizeof *p.machine.settings),
         .only_b = calloc((size_t)argc, sizeof *p.only_b),
     };
     struct sfp_setting *settings_b = calloc((size_t)argc, sizeof *settings_b);
+    const bool allocated = machine_options_init(&p.machine, (size_t)argc);
     int status = SFP_CANNOT_RUN;
 
     input_defaults(&p.o.input);
-    if (!p.machine.settings || !p.only_b || !settings_b)
+    if (!allocated || !p.only_b || !settings_b)
         status = complain("not enough memory");
     else if (sfp_options_parse(&parser, argc, argv, &p) == 0) {
         divide(&p, settings_b);
         status = equiv_run(&p.o);
     }
-    free(p.machine.settings);
+    machine_options_free(&p.machine);
     free(p.only_b);
     free(settings_b);
     return status;

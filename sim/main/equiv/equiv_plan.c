@@ -36,7 +36,7 @@ struct sfpu_cells equiv_out_cells(const struct equiv_plan *plan)
 /* ---- Kernels ---- */
 
 /* The arch that a file says it is for, or ANY; what is wrong with it is said when it is loaded in earnest. */
-static int stated_arch(const char *kernel)
+static int stated_arch(const struct sfp_machine_options *o, const char *kernel)
 {
     const struct sfpu_options options = {.size = sizeof options};
     sfpu_machine *m;
@@ -44,7 +44,7 @@ static int stated_arch(const char *kernel)
 
     if (sfpu_open(&options, &m) != SFPU_OK)
         return SFPU_ANY_ARCH;
-    if (sfpu_load_file(m, kernel) == SFPU_OK)
+    if (machine_configure_sources(o, m) == 0 && sfpu_load_file(m, kernel) == SFPU_OK)
         arch = sfpu_stated_arch(m);
     sfpu_close(m);
     return arch;
@@ -58,7 +58,7 @@ static int load(struct equiv_plan *plan)
 
     if (status)
         return status;
-    if (o->inherits && stated_arch(o->kernel[1]) == SFPU_ANY_ARCH)
+    if (o->inherits && stated_arch(&b, o->kernel[1]) == SFPU_ANY_ARCH)
         b.arch = sfpu_machine_arch(plan->m[0]);
     return machine_load(&b, o->kernel[1], &plan->m[1]);
 }

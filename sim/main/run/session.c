@@ -42,8 +42,8 @@ static int configure(struct session *s)
 
     sfpu_configure_runs(s->m, &running);
     sfpu_limit_findings(s->m, o->verbose ? SFPU_NOTE : SFPU_ADVICE, o->most_findings);
-    for (size_t i = 0; i < o->warning_count; i++)
-        sfpu_warn(s->m, o->warnings[i]);
+    for (size_t i = 0; i < o->machine.finding_count; i++)
+        sfpu_warn(s->m, o->machine.findings[i]);
     return 0;
 }
 

@@ -20,8 +20,6 @@ struct sfp_session_options {
     struct expect_options expect;
     int dst_format, dst_out_format, layout; /* as sfpu.h has them */
     enum sfp_hazards hazards;
-    const char **warnings; /* what followed each -W */
-    size_t warning_count;
     size_t most_findings;  /* groups that are printed; 0: all */
     struct cycle_limits limits;
     unsigned long passes;

@@ -38,7 +38,6 @@ static const struct argp_option option_table[] = {
      "push each word 1 to N cycles late (default 8), then two of them, and report what changes", 0},
     {"steps", KEY_STEPS, "N", 0, "end the run after N instructions, where it stands", 0},
     {"hazards", KEY_HAZARDS, "warn|error|off", 0, "what a finding does (default warn)", 0},
-    {"warn", 'W', "[no-|error=]NAME", 0, "report a finding, do not, or let it fail the run", 0},
     {"max-findings", KEY_MAX_FINDINGS, "N", 0, "print N findings at most, 0: all (default 50)", 0},
     {"ignore-waits", KEY_IGNORE_WAITS, 0, 0, "treat waits on semaphores as satisfied", 0},
     {"print", KEY_PRINT, "WHAT[@WHERE]", 0,
@@ -277,11 +276,6 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case KEY_STEPS:
         o->stops.steps = (uint64_t)option_number(state, "--steps", arg, 1, INT64_MAX);
         return 0;
-    case 'W':
-        if (sfpu_check_warning(arg) != SFPU_OK)
-            option_error(state, "-W%s: no such finding (sfpsim(1) lists them)", arg);
-        o->warnings[o->warning_count++] = arg;
-        return 0;
     case 'q':
         o->quiet = true;
         return 0;
@@ -323,7 +317,7 @@ int session_main(int argc, char **argv)
         .children = children,
         .args_doc = "KERNEL",
         .doc = "Run a kernel for Tenstorrent's vector unit (SFPU), bit for bit.\v"
-               "KERNEL is a file of instruction words, or assembly source (*.s, *.S). "
+               "KERNEL is a file of instruction words, assembly source (*.s, *.S), or -, either on standard input. "
                "Exit status: 0 done; 1 ran, and a check failed; 2 could not run.",
     };
     struct sfp_session_options options = {
@@ -332,15 +326,14 @@ int session_main(int argc, char **argv)
         .expect.tolerance.size = sizeof options.expect.tolerance,
         .expect.files.files = calloc((size_t)argc, sizeof *options.expect.files.files),
         .dst.files = calloc((size_t)argc, sizeof *options.dst.files),
-        .machine.settings = calloc((size_t)argc, sizeof *options.machine.settings),
-        .warnings = calloc((size_t)argc, sizeof *options.warnings),
         .stops.prints = calloc((size_t)argc, sizeof *options.stops.prints),
         .output.files = &sfp_interruptible,
     };
+    const bool allocated = machine_options_init(&options.machine, (size_t)argc);
     int status = SFP_CANNOT_RUN;
 
-    if (!options.machine.settings || !options.warnings || !options.stops.prints || !options.dst.files
-        || !options.expect.files.files)
+    options.machine.finds = true;
+    if (!allocated || !options.stops.prints || !options.dst.files || !options.expect.files.files)
         complain("not enough memory");
     else if (sfp_options_parse(&parser, argc, argv, &options) == 0)
         status = sfp_session(&options);
@@ -349,7 +342,6 @@ int session_main(int argc, char **argv)
     free(options.stops.prints);
     free_files(&options.dst);
     free_files(&options.expect.files);
-    free(options.machine.settings);
-    free(options.warnings);
+    machine_options_free(&options.machine);
     return status;
 }
