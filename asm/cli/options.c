@@ -1,6 +1,8 @@
 /* What the programs' mains begin with: command lines, by argp and with a look at whether its help was written; signals. */
 #include "options.h"
 
+#include "sfpu.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -15,6 +17,17 @@ const char sfp_arch_help[] = "one of"
 #include "arch.def"
 #undef ARCH
                              " or else what the input states, or the first";
+
+int sfp_arch_option(const char *name, struct argp_state *state)
+{
+    const int arch = sfpu_arch_named(name);
+    char names[200];
+
+    sfpu_arch_names(names, sizeof names);
+    if (arch == SFPU_ANY_ARCH)
+        argp_error(state, "unknown arch '%s': it is %s", name, names);
+    return arch;
+}
 
 /* At the program's end; what it writes after its options it checks itself. */
 static void check_help(int status, void *context)

@@ -7,6 +7,9 @@
 /* What --help says of --arch. */
 extern const char sfp_arch_help[];
 
+/* The arch that --arch names, an enum sfpu_arch. Errors as of argp_error. */
+int sfp_arch_option(const char *name, struct argp_state *state);
+
 /* argp_parse, which exits after --help and its like: with argp_err_exit_status and a message if what these print does
  * not arrive. */
 error_t sfp_options_parse(const struct argp *argp, int argc, char **argv, void *input);

@@ -16,7 +16,6 @@ enum {
     KEY_MAX_ERRORS,
     KEY_CALL,
     KEY_RECORD_HEADERS,
-    NAMES_SIZE = 200, /* of all arches */
 };
 
 static const struct argp_option option_table[] = {
@@ -173,14 +172,10 @@ static void check_whole(const struct settings *s, struct argp_state *state)
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
     struct settings *s = state->input;
-    char names[NAMES_SIZE];
 
     switch (key) {
     case 'a':
-        s->how.arch = sfpu_arch_named(argument);
-        sfpu_arch_names(names, sizeof names);
-        if (s->how.arch == SFPU_ANY_ARCH)
-            argp_error(state, "unknown arch '%s': it is %s", argument, names);
+        s->how.arch = sfp_arch_option(argument, state);
         return 0;
     case 'f':
         set_format(s, argument, state);

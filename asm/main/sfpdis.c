@@ -16,7 +16,6 @@ const char *argp_program_version = "sfpdis " SFP_VERSION;
 
 enum {
     EXIT_CANNOT = 2, /* of every program of this project: could not run */
-    NAMES_SIZE = 200, /* of all arches */
     KEY_SYNTAX = 256,
     KEY_RAW,
     KEY_ALL,
@@ -64,14 +63,10 @@ static uint64_t address_of(struct argp_state *state, const char *option, const c
 static error_t parse_option(int key, char *argument, struct argp_state *state)
 {
     struct settings *s = state->input;
-    char names[NAMES_SIZE];
 
     switch (key) {
     case 'a':
-        s->how.arch = sfpu_arch_named(argument);
-        sfpu_arch_names(names, sizeof names);
-        if (s->how.arch == SFPU_ANY_ARCH)
-            argp_error(state, "unknown arch '%s': it is %s", argument, names);
+        s->how.arch = sfp_arch_option(argument, state);
         return 0;
     case KEY_SYNTAX:
         s->how.syntax = sfpu_syntax_named(argument);

@@ -2,32 +2,19 @@
 #include "statefile.h"
 
 #include "members.h"
+#include "util/json_tree.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { INDENT = 2 };
 
-/* Building the tree. A step that fails leaves a mark and the rest goes on; the tree is then thrown away. */
 struct writer {
+    struct json_tree json;
     const struct sfp_state *s;
     const struct sfp_statefile_run *run; /* NULL: none */
-    bool failed;
 };
-
-static void append(struct writer *w, json_t *array, json_t *element)
-{
-    if (json_array_append_new(array, element) != 0)
-        w->failed = true;
-}
-
-static void set(struct writer *w, json_t *object, const char *name, json_t *value)
-{
-    if (json_object_set_new(object, name, value) != 0)
-        w->failed = true;
-}
 
 static json_t *hex(uint32_t bits)
 {
@@ -56,7 +43,7 @@ static json_t *word_row(struct writer *w, const struct sfp_words *words, unsigne
     json_t *array = json_array();
 
     for (unsigned i = 0; i < words->count; i++)
-        append(w, array, hex(at[i]));
+        tree_append(&w->json, array, hex(at[i]));
     return array;
 }
 
@@ -68,7 +55,7 @@ static json_t *word_array(struct writer *w, const struct sfp_words *words)
         return word_row(w, words, 0);
     array = json_array();
     for (unsigned row = 0; row < words->rows; row++)
-        append(w, array, word_row(w, words, row));
+        tree_append(&w->json, array, word_row(w, words, row));
     return array;
 }
 
@@ -80,12 +67,12 @@ static json_t *hazards(struct writer *w)
         const struct sfp_statefile_hazard *h = &w->run->hazards[i];
         json_t *hazard = json_object();
 
-        set(w, hazard, "cycle", json_integer((json_int_t)h->cycle));
-        set(w, hazard, "index", json_integer((json_int_t)h->index));
-        set(w, hazard, "by", json_string(h->scheduled ? "macro" : "issue"));
-        set(w, hazard, "kind", json_string(h->kind));
-        set(w, hazard, "text", json_string(h->text));
-        append(w, array, hazard);
+        tree_set(&w->json, hazard, "cycle", json_integer((json_int_t)h->cycle));
+        tree_set(&w->json, hazard, "index", json_integer((json_int_t)h->index));
+        tree_set(&w->json, hazard, "by", json_string(h->scheduled ? "macro" : "issue"));
+        tree_set(&w->json, hazard, "kind", json_string(h->kind));
+        tree_set(&w->json, hazard, "text", json_string(h->text));
+        tree_append(&w->json, array, hazard);
     }
     return array;
 }
@@ -98,7 +85,7 @@ static json_t *objects(struct writer *w, const struct sfp_member *members, unsig
     json_t *array = json_array();
 
     for (unsigned i = 0; i < count; i++)
-        append(w, array, object(w, members, i % entries));
+        tree_append(&w->json, array, object(w, members, i % entries));
     return array;
 }
 
@@ -136,7 +123,7 @@ static json_t *object(struct writer *w, const struct sfp_member *members, unsign
 
     for (const struct sfp_member *m = members; m->name; m++) {
         if (w->run || !needs_run(m))
-            set(w, tree, m->name, member(w, m, entry));
+            tree_set(&w->json, tree, m->name, member(w, m, entry));
     }
     return tree;
 }
@@ -218,7 +205,7 @@ char *sfp_statefile_write(const struct sfp_state *s, const struct sfp_statefile_
 {
     struct writer w = {.s = s, .run = run};
     json_t *tree = object(&w, sfp_state_members, 0);
-    char *text = w.failed ? NULL : text_of(tree, size);
+    char *text = w.json.failed ? NULL : text_of(tree, size);
 
     json_decref(tree);
     return text;

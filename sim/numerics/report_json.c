@@ -1,70 +1,32 @@
 /* A sweep for programs: JSON, and the numbers of it as a line of CSV. */
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 
-#include <jansson.h>
-
 #include "report.h"
+#include "util/json_tree.h"
 
 enum { VERSION = 2, DIGITS = 17 }; /* digits: each double is read back as itself */
 
-/* Building the tree. A step that fails leaves a mark and the rest goes on; the tree is then thrown away. */
 struct tree {
+    struct json_tree json;
     json_t *root;
-    bool failed;
 };
-
-static void set(struct tree *t, json_t *object, const char *name, json_t *value)
-{
-    if (json_object_set_new(object, name, value) != 0)
-        t->failed = true;
-}
-
-static void append(struct tree *t, json_t *array, json_t *element)
-{
-    if (json_array_append_new(array, element) != 0)
-        t->failed = true;
-}
-
-/* A text that need not be UTF-8, as file names need not. */
-static json_t *text(const char *bytes)
-{
-    json_t *value = json_string(bytes);
-
-    return value ? value : json_string("?");
-}
-
-/* JSON has no NaN and no infinity: these are texts. */
-static json_t *number(double value)
-{
-    if (isnan(value))
-        return json_string("nan");
-    if (isinf(value))
-        return json_string(value > 0 ? "inf" : "-inf");
-    return json_real(value);
-}
-
-static json_t *integer(uint64_t value)
-{
-    return json_integer((json_int_t)value);
-}
 
 /* Null where there is none. */
 static json_t *number_or_null(double value)
 {
-    return isnan(value) ? json_null() : number(value);
+    return isnan(value) ? json_null() : tree_number(value);
 }
 
 static json_t *point(struct tree *t, const struct measures *m, const struct measured_point *p)
 {
     json_t *object = json_object();
 
-    set(t, object, "x", number(p->x));
+    tree_set(&t->json, object, "x", tree_number(p->x));
     if (m->operands == 2)
-        set(t, object, "y", number(p->y));
-    set(t, object, "got", number(p->got));
-    set(t, object, "expected", number(p->expected));
+        tree_set(&t->json, object, "y", tree_number(p->y));
+    tree_set(&t->json, object, "got", tree_number(p->got));
+    tree_set(&t->json, object, "expected", tree_number(p->expected));
     return object;
 }
 
@@ -75,45 +37,45 @@ static json_t *point_if(bool there, struct tree *t, const struct measures *m, co
 
 static void set_run(struct tree *t, const struct sweep_report *r)
 {
-    set(t, t->root, "schema", json_string("sfpsim-sweep"));
-    set(t, t->root, "version", json_integer(VERSION));
-    set(t, t->root, "kernel", text(r->kernel));
-    set(t, t->root, "arch", json_string(r->arch));
-    set(t, t->root, "op", json_string(r->function));
-    set(t, t->root, "domain", json_string(r->domain));
-    set(t, t->root, "in", json_string(r->in));
-    set(t, t->root, "dst_format", json_string(r->dst));
-    set(t, t->root, "dtype", json_string(r->out));
-    set(t, t->root, "operands", integer(r->measures->operands));
-    set(t, t->root, "sampled", json_boolean(r->sampled));
-    set(t, t->root, "complete", json_boolean(r->done == r->wanted));
-    set(t, t->root, "n_done", integer(r->done));
-    set(t, t->root, "n_wanted", integer(r->wanted));
+    tree_set(&t->json, t->root, "schema", json_string("sfpsim-sweep"));
+    tree_set(&t->json, t->root, "version", json_integer(VERSION));
+    tree_set(&t->json, t->root, "kernel", tree_text(r->kernel));
+    tree_set(&t->json, t->root, "arch", json_string(r->arch));
+    tree_set(&t->json, t->root, "op", json_string(r->function));
+    tree_set(&t->json, t->root, "domain", json_string(r->domain));
+    tree_set(&t->json, t->root, "in", json_string(r->in));
+    tree_set(&t->json, t->root, "dst_format", json_string(r->dst));
+    tree_set(&t->json, t->root, "dtype", json_string(r->out));
+    tree_set(&t->json, t->root, "operands", tree_integer(r->measures->operands));
+    tree_set(&t->json, t->root, "sampled", json_boolean(r->sampled));
+    tree_set(&t->json, t->root, "complete", json_boolean(r->done == r->wanted));
+    tree_set(&t->json, t->root, "n_done", tree_integer(r->done));
+    tree_set(&t->json, t->root, "n_wanted", tree_integer(r->wanted));
 }
 
 static void set_ulps(struct tree *t, const struct measures *m)
 {
-    set(t, t->root, "n_inputs", integer(m->inputs));
-    set(t, t->root, "max_ulp", number(m->max_ulp));
-    set(t, t->root, "mean_ulp", number(m->mean_ulp));
-    set(t, t->root, "p50_ulp", number(m->p50_ulp));
-    set(t, t->root, "p95_ulp", number(m->p95_ulp));
-    set(t, t->root, "p99_ulp", number(m->p99_ulp));
-    set(t, t->root, "ulp_clipped", integer(m->ulp_clipped));
-    set(t, t->root, "exact_frac", number(m->exact_frac));
-    set(t, t->root, "usable_to", number_or_null(m->usable_to));
+    tree_set(&t->json, t->root, "n_inputs", tree_integer(m->inputs));
+    tree_set(&t->json, t->root, "max_ulp", tree_number(m->max_ulp));
+    tree_set(&t->json, t->root, "mean_ulp", tree_number(m->mean_ulp));
+    tree_set(&t->json, t->root, "p50_ulp", tree_number(m->p50_ulp));
+    tree_set(&t->json, t->root, "p95_ulp", tree_number(m->p95_ulp));
+    tree_set(&t->json, t->root, "p99_ulp", tree_number(m->p99_ulp));
+    tree_set(&t->json, t->root, "ulp_clipped", tree_integer(m->ulp_clipped));
+    tree_set(&t->json, t->root, "exact_frac", tree_number(m->exact_frac));
+    tree_set(&t->json, t->root, "usable_to", number_or_null(m->usable_to));
 }
 
 static void set_errors(struct tree *t, const struct measures *m)
 {
-    set(t, t->root, "max_abs", number(m->max_abs));
-    set(t, t->root, "max_rel", number(m->max_rel));
-    set(t, t->root, "median_rel", number(m->median_rel));
-    set(t, t->root, "bits_worst", number_or_null(m->bits_worst));
-    set(t, t->root, "bits_median", number_or_null(m->bits_median));
-    set(t, t->root, "unflushed", integer(m->outcomes[OUTCOME_UNFLUSHED]));
-    set(t, t->root, "defects", integer(m->defects));
-    set(t, t->root, "monotonicity_breaks", m->ordered ? integer(m->breaks) : json_null());
+    tree_set(&t->json, t->root, "max_abs", tree_number(m->max_abs));
+    tree_set(&t->json, t->root, "max_rel", tree_number(m->max_rel));
+    tree_set(&t->json, t->root, "median_rel", tree_number(m->median_rel));
+    tree_set(&t->json, t->root, "bits_worst", number_or_null(m->bits_worst));
+    tree_set(&t->json, t->root, "bits_median", number_or_null(m->bits_median));
+    tree_set(&t->json, t->root, "unflushed", tree_integer(m->outcomes[OUTCOME_UNFLUSHED]));
+    tree_set(&t->json, t->root, "defects", tree_integer(m->defects));
+    tree_set(&t->json, t->root, "monotonicity_breaks", m->ordered ? tree_integer(m->breaks) : json_null());
 }
 
 static void set_verdict(struct tree *t, const struct sweep_report *r)
@@ -121,7 +83,7 @@ static void set_verdict(struct tree *t, const struct sweep_report *r)
     char verdict[VERDICT_SIZE];
 
     verdict_of(r->measures, r->sampled, verdict);
-    set(t, t->root, "verdict", json_string(verdict));
+    tree_set(&t->json, t->root, "verdict", json_string(verdict));
 }
 
 static json_t *outcomes(struct tree *t, const struct measures *m)
@@ -129,7 +91,7 @@ static json_t *outcomes(struct tree *t, const struct measures *m)
     json_t *object = json_object();
 
     for (unsigned i = 0; i < OUTCOMES; i++)
-        set(t, object, outcome_name((enum outcome)i), integer(m->outcomes[i]));
+        tree_set(&t->json, object, outcome_name((enum outcome)i), tree_integer(m->outcomes[i]));
     return object;
 }
 
@@ -137,15 +99,15 @@ static void set_points(struct tree *t, const struct measures *m)
 {
     json_t *specials = json_array();
 
-    set(t, t->root, "worst", point_if(m->has_worst, t, m, &m->worst));
-    set(t, t->root, "worst_abs", point_if(m->has_worst, t, m, &m->worst_abs));
-    set(t, t->root, "worst_rel", point_if(m->max_rel > 0, t, m, &m->worst_rel));
-    set(t, t->root, "break", point_if(m->has_break, t, m, &m->break_at));
-    set(t, t->root, "first_defect", point_if(m->has_defect, t, m, &m->first_defect));
-    set(t, t->root, "first_unflushed", point_if(m->has_unflushed, t, m, &m->first_unflushed));
+    tree_set(&t->json, t->root, "worst", point_if(m->has_worst, t, m, &m->worst));
+    tree_set(&t->json, t->root, "worst_abs", point_if(m->has_worst, t, m, &m->worst_abs));
+    tree_set(&t->json, t->root, "worst_rel", point_if(m->max_rel > 0, t, m, &m->worst_rel));
+    tree_set(&t->json, t->root, "break", point_if(m->has_break, t, m, &m->break_at));
+    tree_set(&t->json, t->root, "first_defect", point_if(m->has_defect, t, m, &m->first_defect));
+    tree_set(&t->json, t->root, "first_unflushed", point_if(m->has_unflushed, t, m, &m->first_unflushed));
     for (size_t i = 0; i < m->special_count; i++)
-        append(t, specials, point(t, m, &m->specials[i]));
-    set(t, t->root, "specials", specials);
+        tree_append(&t->json, specials, point(t, m, &m->specials[i]));
+    tree_set(&t->json, t->root, "specials", specials);
 }
 
 /* How many have an ULP up to this, and more than of the element before. */
@@ -156,9 +118,9 @@ static json_t *histogram(struct tree *t, const struct measures *m)
     for (unsigned i = 0; i < ULP_CLASSES; i++) {
         json_t *object = json_object();
 
-        set(t, object, "ulp", number(ulp_class_end(i)));
-        set(t, object, "inputs", integer(m->ulp_classes[i]));
-        append(t, array, object);
+        tree_set(&t->json, object, "ulp", tree_number(ulp_class_end(i)));
+        tree_set(&t->json, object, "inputs", tree_integer(m->ulp_classes[i]));
+        tree_append(&t->json, array, object);
     }
     return array;
 }
@@ -171,15 +133,15 @@ static json_t *bins(struct tree *t, const struct measures *m)
         const struct measured_bin *bin = &m->bins[i];
         json_t *object = json_object();
 
-        set(t, object, "low", number(bin->low));
-        set(t, object, "high", number(bin->high));
-        set(t, object, "inputs", integer(bin->inputs));
-        set(t, object, "scored", integer(bin->scored));
-        set(t, object, "inexact", integer(bin->inexact));
-        set(t, object, "defects", integer(bin->defects));
-        set(t, object, "max_ulp", number(bin->max_ulp));
-        set(t, object, "mean_ulp", number(bin->mean_ulp));
-        append(t, array, object);
+        tree_set(&t->json, object, "low", tree_number(bin->low));
+        tree_set(&t->json, object, "high", tree_number(bin->high));
+        tree_set(&t->json, object, "inputs", tree_integer(bin->inputs));
+        tree_set(&t->json, object, "scored", tree_integer(bin->scored));
+        tree_set(&t->json, object, "inexact", tree_integer(bin->inexact));
+        tree_set(&t->json, object, "defects", tree_integer(bin->defects));
+        tree_set(&t->json, object, "max_ulp", tree_number(bin->max_ulp));
+        tree_set(&t->json, object, "mean_ulp", tree_number(bin->mean_ulp));
+        tree_append(&t->json, array, object);
     }
     return array;
 }
@@ -191,10 +153,10 @@ static json_t *findings(struct tree *t, const struct sweep_report *r)
     for (size_t i = 0; i < r->finding_count; i++) {
         json_t *object = json_object();
 
-        set(t, object, "name", json_string(r->findings[i].name));
-        set(t, object, "severity", json_string(r->findings[i].severity));
-        set(t, object, "times", integer(r->findings[i].times));
-        append(t, array, object);
+        tree_set(&t->json, object, "name", json_string(r->findings[i].name));
+        tree_set(&t->json, object, "severity", json_string(r->findings[i].severity));
+        tree_set(&t->json, object, "times", tree_integer(r->findings[i].times));
+        tree_append(&t->json, array, object);
     }
     return array;
 }
@@ -207,13 +169,13 @@ static json_t *report(const struct sweep_report *r)
     set_ulps(&t, r->measures);
     set_errors(&t, r->measures);
     set_verdict(&t, r);
-    set(&t, t.root, "cycles_per_32_lanes", number(r->cycles_per_32_lanes));
-    set(&t, t.root, "outcomes", outcomes(&t, r->measures));
+    tree_set(&t.json, t.root, "cycles_per_32_lanes", tree_number(r->cycles_per_32_lanes));
+    tree_set(&t.json, t.root, "outcomes", outcomes(&t, r->measures));
     set_points(&t, r->measures);
-    set(&t, t.root, "histogram", histogram(&t, r->measures));
-    set(&t, t.root, "bins", bins(&t, r->measures));
-    set(&t, t.root, "findings", findings(&t, r));
-    if (!t.failed)
+    tree_set(&t.json, t.root, "histogram", histogram(&t, r->measures));
+    tree_set(&t.json, t.root, "bins", bins(&t, r->measures));
+    tree_set(&t.json, t.root, "findings", findings(&t, r));
+    if (!t.json.failed)
         return t.root;
     json_decref(t.root);
     return NULL;

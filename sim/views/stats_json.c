@@ -2,34 +2,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <jansson.h>
-
 #include "optext.h"
 #include "stats_parts.h"
+#include "util/json_tree.h"
 
-/* Building the tree. A step that fails leaves a mark and the rest goes on; the tree is then thrown away. */
 struct tree {
+    struct json_tree json;
     const struct sfp_stats *s;
     const struct sfp_proof *proof; /* or NULL */
-    bool failed;
 };
-
-static void append(struct tree *t, json_t *array, json_t *element)
-{
-    if (json_array_append_new(array, element) != 0)
-        t->failed = true;
-}
-
-static void set(struct tree *t, json_t *object, const char *name, json_t *value)
-{
-    if (json_object_set_new(object, name, value) != 0)
-        t->failed = true;
-}
-
-static json_t *integer(uint64_t value)
-{
-    return json_integer((json_int_t)value);
-}
 
 static json_t *quotient(uint64_t a, uint64_t b)
 {
@@ -60,13 +41,13 @@ static void set_place(struct tree *tree, json_t *object, size_t index)
     const struct sfp_kernel *kernel = tree->s->kernel;
     struct sfp_where where;
 
-    set(tree, object, "index", integer(index));
+    tree_set(&tree->json, object, "index", tree_integer(index));
     if (!kernel->has_source || !sfp_program_where(&kernel->program, index, &where))
         return;
-    set(tree, object, "file", text(where.file, strlen(where.file)));
-    set(tree, object, "line", integer(where.line));
-    set(tree, object, "column", integer(where.column));
-    set(tree, object, "text", text(where.text, where.length));
+    tree_set(&tree->json, object, "file", text(where.file, strlen(where.file)));
+    tree_set(&tree->json, object, "line", tree_integer(where.line));
+    tree_set(&tree->json, object, "column", tree_integer(where.column));
+    tree_set(&tree->json, object, "text", text(where.text, where.length));
 }
 
 static json_t *place(struct tree *tree, size_t index)
@@ -85,7 +66,7 @@ static json_t *causes(struct tree *tree, const uint64_t lost[SFP_STALLS])
     json_t *object = json_object();
 
     for (unsigned i = SFP_STALL_NONE + 1; i < SFP_STALLS; i++)
-        set(tree, object, sfp_stall_info((enum sfp_stall)i)->name, integer(lost[i]));
+        tree_set(&tree->json, object, sfp_stall_info((enum sfp_stall)i)->name, tree_integer(lost[i]));
     return object;
 }
 
@@ -93,12 +74,12 @@ static json_t *instructions(struct tree *tree, const struct sfp_stats_totals *t)
 {
     json_t *object = json_object();
 
-    set(tree, object, "issued", integer(t->issued));
-    set(tree, object, "vector", integer(t->vector));
-    set(tree, object, "nops", integer(t->nops));
-    set(tree, object, "discarded", integer(t->discarded));
-    set(tree, object, "scheduled", integer(t->scheduled));
-    set(tree, object, "forgotten", integer(t->forgotten));
+    tree_set(&tree->json, object, "issued", tree_integer(t->issued));
+    tree_set(&tree->json, object, "vector", tree_integer(t->vector));
+    tree_set(&tree->json, object, "nops", tree_integer(t->nops));
+    tree_set(&tree->json, object, "discarded", tree_integer(t->discarded));
+    tree_set(&tree->json, object, "scheduled", tree_integer(t->scheduled));
+    tree_set(&tree->json, object, "forgotten", tree_integer(t->forgotten));
     return object;
 }
 
@@ -106,9 +87,9 @@ static json_t *slots(struct tree *tree, const struct sfp_stats_totals *t)
 {
     json_t *object = json_object();
 
-    set(tree, object, "issued", integer(t->issued));
-    set(tree, object, "lost", causes(tree, t->lost));
-    set(tree, object, "drain", integer(t->drain));
+    tree_set(&tree->json, object, "issued", tree_integer(t->issued));
+    tree_set(&tree->json, object, "lost", causes(tree, t->lost));
+    tree_set(&tree->json, object, "drain", tree_integer(t->drain));
     return object;
 }
 
@@ -120,10 +101,10 @@ static json_t *units(struct tree *tree, const struct sfp_stats_totals *t)
         enum sfp_unit u = stats_units[i];
         json_t *unit = json_object();
 
-        set(tree, unit, "started", integer(t->started[u]));
-        set(tree, unit, "busy", integer(t->busy[u]));
-        set(tree, unit, "busy_percent", quotient(100 * t->busy[u], t->cycles));
-        set(tree, object, sfp_unit_name(u), unit);
+        tree_set(&tree->json, unit, "started", tree_integer(t->started[u]));
+        tree_set(&tree->json, unit, "busy", tree_integer(t->busy[u]));
+        tree_set(&tree->json, unit, "busy_percent", quotient(100 * t->busy[u], t->cycles));
+        tree_set(&tree->json, object, sfp_unit_name(u), unit);
     }
     return object;
 }
@@ -134,16 +115,16 @@ static json_t *rows(struct tree *tree, size_t kind)
     size_t count;
     struct row *sorted = rows_sorted(tree->s, kind, &count);
 
-    tree->failed |= !sorted;
+    tree->json.failed |= !sorted;
     for (size_t i = 0; i < count; i++) {
         json_t *row = json_object();
 
         if (kind == ROW_LOST)
-            set(tree, row, "cause", json_string(sfp_stall_info(sorted[i].cause)->name));
-        set(tree, row, kind == ROW_LOST ? "cycles" : "times", integer(sorted[i].count));
-        set(tree, row, "words", integer(sorted[i].words));
+            tree_set(&tree->json, row, "cause", json_string(sfp_stall_info(sorted[i].cause)->name));
+        tree_set(&tree->json, row, kind == ROW_LOST ? "cycles" : "times", tree_integer(sorted[i].count));
+        tree_set(&tree->json, row, "words", tree_integer(sorted[i].words));
         set_place(tree, row, sorted[i].index);
-        append(tree, array, row);
+        tree_append(&tree->json, array, row);
     }
     free(sorted);
     return array;
@@ -154,12 +135,12 @@ static json_t *floors(struct tree *tree, const struct sfp_stats_block *b)
     json_t *object = json_object(), *by_unit = json_object();
 
     for (unsigned i = 0; i < STATS_UNITS; i++)
-        set(tree, by_unit, sfp_unit_name(stats_units[i]), integer(b->typical.units[stats_units[i]]));
-    set(tree, object, "issue", integer(b->typical.issued));
-    set(tree, object, "units", by_unit);
-    set(tree, object, "dependence", integer(sfp_stats_dependence(b)));
-    set(tree, object, "chain", integer(b->typical.chain));
-    set(tree, object, "carried", b->repeats ? integer(b->carried) : json_null());
+        tree_set(&tree->json, by_unit, sfp_unit_name(stats_units[i]), tree_integer(b->typical.units[stats_units[i]]));
+    tree_set(&tree->json, object, "issue", tree_integer(b->typical.issued));
+    tree_set(&tree->json, object, "units", by_unit);
+    tree_set(&tree->json, object, "dependence", tree_integer(sfp_stats_dependence(b)));
+    tree_set(&tree->json, object, "chain", tree_integer(b->typical.chain));
+    tree_set(&tree->json, object, "carried", b->repeats ? tree_integer(b->carried) : json_null());
     return object;
 }
 
@@ -167,11 +148,11 @@ static json_t *cycles(struct tree *tree, const struct sfp_stats_block *b)
 {
     json_t *object = json_object();
 
-    set(tree, object, "first", integer(b->first));
-    set(tree, object, "min", integer(b->least));
-    set(tree, object, "median", integer(b->median));
-    set(tree, object, "max", integer(b->most));
-    set(tree, object, "total", integer(b->cycles));
+    tree_set(&tree->json, object, "first", tree_integer(b->first));
+    tree_set(&tree->json, object, "min", tree_integer(b->least));
+    tree_set(&tree->json, object, "median", tree_integer(b->median));
+    tree_set(&tree->json, object, "max", tree_integer(b->most));
+    tree_set(&tree->json, object, "total", tree_integer(b->cycles));
     return object;
 }
 
@@ -197,7 +178,7 @@ static json_t *binds(struct tree *tree, const struct sfp_stats_block *b)
     json_t *array = json_array();
 
     for (size_t i = 0; i < count; i++)
-        append(tree, array, bind(&all[i]));
+        tree_append(&tree->json, array, bind(&all[i]));
     return array;
 }
 
@@ -206,24 +187,24 @@ static json_t *block(struct tree *tree, const struct sfp_stats_block *b)
     json_t *object = json_object();
 
     if (b->kind == SFP_STATS_REGION) {
-        set(tree, object, "kind", json_string("region"));
-        set(tree, object, "name", text(b->name, strlen(b->name)));
+        tree_set(&tree->json, object, "kind", json_string("region"));
+        tree_set(&tree->json, object, "name", text(b->name, strlen(b->name)));
     } else {
-        set(tree, object, "kind", json_string("replay"));
-        set(tree, object, "slot", integer(b->slot));
-        set(tree, object, "count", integer(b->count));
-        set(tree, object, "recorded", place(tree, b->recorded));
-        set(tree, object, "played", place(tree, b->played));
+        tree_set(&tree->json, object, "kind", json_string("replay"));
+        tree_set(&tree->json, object, "slot", tree_integer(b->slot));
+        tree_set(&tree->json, object, "count", tree_integer(b->count));
+        tree_set(&tree->json, object, "recorded", place(tree, b->recorded));
+        tree_set(&tree->json, object, "played", place(tree, b->played));
     }
-    set(tree, object, "instances", integer(b->instances));
-    set(tree, object, "cycles", cycles(tree, b));
-    set(tree, object, "issued", integer(b->typical.issued));
-    set(tree, object, "nops", integer(b->typical.nops));
-    set(tree, object, "lost", causes(tree, b->typical.lost));
-    set(tree, object, "floors", floors(tree, b));
-    set(tree, object, "latency", integer(b->typical.latency));
-    set(tree, object, "lost_total", causes(tree, b->lost));
-    set(tree, object, "binds", binds(tree, b));
+    tree_set(&tree->json, object, "instances", tree_integer(b->instances));
+    tree_set(&tree->json, object, "cycles", cycles(tree, b));
+    tree_set(&tree->json, object, "issued", tree_integer(b->typical.issued));
+    tree_set(&tree->json, object, "nops", tree_integer(b->typical.nops));
+    tree_set(&tree->json, object, "lost", causes(tree, b->typical.lost));
+    tree_set(&tree->json, object, "floors", floors(tree, b));
+    tree_set(&tree->json, object, "latency", tree_integer(b->typical.latency));
+    tree_set(&tree->json, object, "lost_total", causes(tree, b->lost));
+    tree_set(&tree->json, object, "binds", binds(tree, b));
     return object;
 }
 
@@ -233,7 +214,7 @@ static json_t *blocks(struct tree *tree)
     json_t *array = json_array();
 
     for (size_t i = 0; i < s->counted_count; i++)
-        append(tree, array, block(tree, s->counted[i]));
+        tree_append(&tree->json, array, block(tree, s->counted[i]));
     return array;
 }
 
@@ -244,12 +225,12 @@ static json_t *period_binds(struct tree *tree, const struct sfp_stats_schedule *
     json_t *array = json_array();
 
     if (r->issue == floor)
-        append(tree, array, json_string("issue"));
+        tree_append(&tree->json, array, json_string("issue"));
     for (unsigned i = 0; i < STATS_UNITS; i++)
         if (r->units[stats_units[i]] == floor)
-            append(tree, array, json_string(sfp_unit_name(stats_units[i])));
+            tree_append(&tree->json, array, json_string(sfp_unit_name(stats_units[i])));
     if (r->ports == floor)
-        append(tree, array, json_string("ports"));
+        tree_append(&tree->json, array, json_string("ports"));
     return array;
 }
 
@@ -258,10 +239,10 @@ static json_t *period_floors(struct tree *tree, const struct sfp_stats_schedule 
     json_t *object = json_object(), *by_unit = json_object();
 
     for (unsigned i = 0; i < STATS_UNITS; i++)
-        set(tree, by_unit, sfp_unit_name(stats_units[i]), integer(r->units[stats_units[i]]));
-    set(tree, object, "issue", integer(r->issue));
-    set(tree, object, "units", by_unit);
-    set(tree, object, "ports", integer(r->ports));
+        tree_set(&tree->json, by_unit, sfp_unit_name(stats_units[i]), tree_integer(r->units[stats_units[i]]));
+    tree_set(&tree->json, object, "issue", tree_integer(r->issue));
+    tree_set(&tree->json, object, "units", by_unit);
+    tree_set(&tree->json, object, "ports", tree_integer(r->ports));
     return object;
 }
 
@@ -280,12 +261,12 @@ static json_t *period_items(struct tree *tree, const struct sfp_stats_schedule *
             continue;
         cell = json_object();
         sfp_op_text(&isa, &c->op, item);
-        set(tree, cell, "row", integer(c->row));
-        set(tree, cell, "unit", json_string(c->unit == SFP_UNIT_NONE ? "front" : sfp_unit_name(c->unit)));
-        set(tree, cell, "by", json_string(c->scheduled ? "macro" : "issue"));
-        set(tree, cell, "item", json_string(item));
+        tree_set(&tree->json, cell, "row", tree_integer(c->row));
+        tree_set(&tree->json, cell, "unit", json_string(c->unit == SFP_UNIT_NONE ? "front" : sfp_unit_name(c->unit)));
+        tree_set(&tree->json, cell, "by", json_string(c->scheduled ? "macro" : "issue"));
+        tree_set(&tree->json, cell, "item", json_string(item));
         set_place(tree, cell, c->op.index);
-        append(tree, array, cell);
+        tree_append(&tree->json, array, cell);
     }
     return array;
 }
@@ -297,7 +278,7 @@ static json_t *left(struct tree *tree, unsigned used, unsigned count)
 
     for (unsigned i = 0; i < count; i++)
         if (!(used >> i & 1))
-            append(tree, array, integer(i));
+            tree_append(&tree->json, array, tree_integer(i));
     return array;
 }
 
@@ -308,19 +289,19 @@ static json_t *schedule(struct tree *tree, const struct sfp_stats_schedule *r)
     if (!r)
         return json_null();
     object = json_object();
-    set(tree, object, "period", r->period ? integer(r->period) : json_null());
+    tree_set(&tree->json, object, "period", r->period ? tree_integer(r->period) : json_null());
     if (r->period) {
-        set(tree, object, "from", integer(r->from));
-        set(tree, object, "cycles", integer(r->cycles));
-        set(tree, object, "nops", integer(r->nops));
-        set(tree, object, "stores", integer(r->stores));
-        set(tree, object, "floors", period_floors(tree, r));
-        set(tree, object, "floor", integer(sfp_stats_schedule_floor(r)));
-        set(tree, object, "binds", period_binds(tree, r));
-        set(tree, object, "items", period_items(tree, r));
+        tree_set(&tree->json, object, "from", tree_integer(r->from));
+        tree_set(&tree->json, object, "cycles", tree_integer(r->cycles));
+        tree_set(&tree->json, object, "nops", tree_integer(r->nops));
+        tree_set(&tree->json, object, "stores", tree_integer(r->stores));
+        tree_set(&tree->json, object, "floors", period_floors(tree, r));
+        tree_set(&tree->json, object, "floor", tree_integer(sfp_stats_schedule_floor(r)));
+        tree_set(&tree->json, object, "binds", period_binds(tree, r));
+        tree_set(&tree->json, object, "items", period_items(tree, r));
     }
-    set(tree, object, "templates_left", left(tree, r->templates, SFP_TEMPLATES));
-    set(tree, object, "macros_left", left(tree, r->macros, SFP_SEQUENCES));
+    tree_set(&tree->json, object, "templates_left", left(tree, r->templates, SFP_TEMPLATES));
+    tree_set(&tree->json, object, "macros_left", left(tree, r->macros, SFP_SEQUENCES));
     return object;
 }
 
@@ -332,11 +313,11 @@ static json_t *proof(struct tree *tree)
     for (size_t i = 0; sfp_proof_get(tree->proof, i, &r); i++) {
         json_t *object = json_object();
 
-        set(tree, object, "schedule", text(r.name, strlen(r.name)));
-        set(tree, object, "iterations", integer(r.iterations));
-        set(tree, object, "cells", integer(r.cells));
-        set(tree, object, "differs", json_boolean(r.differs));
-        append(tree, array, object);
+        tree_set(&tree->json, object, "schedule", text(r.name, strlen(r.name)));
+        tree_set(&tree->json, object, "iterations", tree_integer(r.iterations));
+        tree_set(&tree->json, object, "cells", tree_integer(r.cells));
+        tree_set(&tree->json, object, "differs", json_boolean(r.differs));
+        tree_append(&tree->json, array, object);
     }
     return array;
 }
@@ -356,37 +337,37 @@ static json_t *document(struct tree *tree)
     const struct sfp_stats_totals *t = &s->totals;
     json_t *object = json_object();
 
-    set(tree, object, "schema", json_string("sfpsim-stats"));
-    set(tree, object, "version", integer(SFP_STATS_VERSION));
-    set(tree, object, "kernel", text(s->kernel->path, strlen(s->kernel->path)));
-    set(tree, object, "arch", json_string(sfp_arch_name(s->kernel->program.arch)));
-    set(tree, object, "passes", integer(t->passes));
-    set(tree, object, "cycles", integer(t->cycles));
-    set(tree, object, "instructions", instructions(tree, t));
-    set(tree, object, "ipc", quotient(t->issued, t->cycles));
-    set(tree, object, "operations_per_cycle", quotient(operations(t), t->cycles));
-    set(tree, object, "stores", integer(t->stores));
-    set(tree, object, "cycles_per_32_lanes", quotient(t->cycles, t->stores));
-    set(tree, object, "steady_cycles_per_32_lanes", quotient(t->vector_cycles, t->vector_stores));
-    set(tree, object, "slots", slots(tree, t));
-    set(tree, object, "pusher_held", integer(t->held));
-    set(tree, object, "units", units(tree, t));
-    set(tree, object, "lost", rows(tree, ROW_LOST));
-    set(tree, object, "discards", rows(tree, ROW_DISCARD));
-    set(tree, object, "forgotten", rows(tree, ROW_FORGOTTEN));
-    set(tree, object, "blocks", blocks(tree));
-    set(tree, object, "schedule", schedule(tree, s->steady));
+    tree_set(&tree->json, object, "schema", json_string("sfpsim-stats"));
+    tree_set(&tree->json, object, "version", tree_integer(SFP_STATS_VERSION));
+    tree_set(&tree->json, object, "kernel", text(s->kernel->path, strlen(s->kernel->path)));
+    tree_set(&tree->json, object, "arch", json_string(sfp_arch_name(s->kernel->program.arch)));
+    tree_set(&tree->json, object, "passes", tree_integer(t->passes));
+    tree_set(&tree->json, object, "cycles", tree_integer(t->cycles));
+    tree_set(&tree->json, object, "instructions", instructions(tree, t));
+    tree_set(&tree->json, object, "ipc", quotient(t->issued, t->cycles));
+    tree_set(&tree->json, object, "operations_per_cycle", quotient(operations(t), t->cycles));
+    tree_set(&tree->json, object, "stores", tree_integer(t->stores));
+    tree_set(&tree->json, object, "cycles_per_32_lanes", quotient(t->cycles, t->stores));
+    tree_set(&tree->json, object, "steady_cycles_per_32_lanes", quotient(t->vector_cycles, t->vector_stores));
+    tree_set(&tree->json, object, "slots", slots(tree, t));
+    tree_set(&tree->json, object, "pusher_held", tree_integer(t->held));
+    tree_set(&tree->json, object, "units", units(tree, t));
+    tree_set(&tree->json, object, "lost", rows(tree, ROW_LOST));
+    tree_set(&tree->json, object, "discards", rows(tree, ROW_DISCARD));
+    tree_set(&tree->json, object, "forgotten", rows(tree, ROW_FORGOTTEN));
+    tree_set(&tree->json, object, "blocks", blocks(tree));
+    tree_set(&tree->json, object, "schedule", schedule(tree, s->steady));
     if (tree->proof)
-        set(tree, object, "proof", proof(tree));
+        tree_set(&tree->json, object, "proof", proof(tree));
     return object;
 }
 
 char *sfp_stats_json(const struct sfp_stats *s, const struct sfp_proof *proven, size_t *size)
 {
-    enum { INDENT = 2, DIGITS = 6 };
+    const size_t how = JSON_INDENT(2) | JSON_REAL_PRECISION(6) | JSON_ENSURE_ASCII;
     struct tree tree = {.s = s, .proof = proven};
     json_t *object = document(&tree);
-    char *json = !tree.failed ? json_dumps(object, JSON_INDENT(INDENT) | JSON_REAL_PRECISION(DIGITS) | JSON_ENSURE_ASCII) : NULL;
+    char *json = tree.json.failed ? NULL : json_dumps(object, how);
     char *line;
 
     json_decref(object);

@@ -252,3 +252,19 @@ void fuzz_warnings(struct sfp_asm_options *options, bool all, bool errors)
         options->warnings.error[i] = errors;
     }
 }
+
+int fuzz_within(struct fuzz_input in, const struct fuzz_around *arounds, size_t count)
+{
+    enum { BLACKHOLE = 1, ALL_WARNINGS = 2, FEW_ERRORS = 4, AROUND_LSB = 4, PROMISE_LSB = 6 };
+    const unsigned chosen = fuzz_byte(&in);
+    struct sfp_asm_options options = {
+        .arch = chosen & BLACKHOLE ? SFP_BH : SFP_WH,
+        .max_errors = chosen & FEW_ERRORS ? 1 : FUZZ_MOST_ERRORS,
+    };
+    size_t length;
+    char *text = fuzz_surround(in, &arounds[(chosen >> AROUND_LSB) % count], &length);
+
+    fuzz_warnings(&options, chosen & ALL_WARNINGS, false);
+    fuzz_source(&options, (enum fuzz_promise)(chosen >> PROMISE_LSB), text, length);
+    return 0;
+}

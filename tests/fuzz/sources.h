@@ -27,6 +27,9 @@ struct fuzz_around {
     const char *before, *after;
 };
 
+/* Checks the input as a source within one of these; its first byte chooses which, the options and the promise. */
+int fuzz_within(struct fuzz_input in, const struct fuzz_around *arounds, size_t count);
+
 /* The text that this gives, to be freed; its size in *size. */
 char *fuzz_surround(struct fuzz_input in, const struct fuzz_around *around, size_t *size);
 

@@ -1,0 +1,51 @@
+/* Building JSON. A step that fails leaves a mark and the rest goes on; the tree is then thrown away. */
+#ifndef SFP_JSON_TREE_H
+#define SFP_JSON_TREE_H
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <jansson.h>
+
+struct json_tree {
+    bool failed;
+};
+
+/* Both take over the value, which may be NULL: a step that failed. */
+static inline void tree_set(struct json_tree *t, json_t *object, const char *name, json_t *value)
+{
+    if (json_object_set_new(object, name, value) != 0)
+        t->failed = true;
+}
+
+static inline void tree_append(struct json_tree *t, json_t *array, json_t *element)
+{
+    if (json_array_append_new(array, element) != 0)
+        t->failed = true;
+}
+
+static inline json_t *tree_integer(uint64_t value)
+{
+    return json_integer((json_int_t)value);
+}
+
+/* JSON has no NaN and no infinity: these are texts. */
+static inline json_t *tree_number(double value)
+{
+    if (isnan(value))
+        return json_string("nan");
+    if (isinf(value))
+        return json_string(value > 0 ? "inf" : "-inf");
+    return json_real(value);
+}
+
+/* A text that need not be UTF-8, as file names need not. */
+static inline json_t *tree_text(const char *bytes)
+{
+    json_t *value = json_string(bytes);
+
+    return value ? value : json_string("?");
+}
+
+#endif
