@@ -137,5 +137,5 @@ uint32_t counter_word(const struct stream *s, const struct stream_word *w, uint1
 
     if (!has_address(s, w))
         return w->word;
-    return (w->word & ~sfp_operand_mask(address)) | ((w->address + more) & SFP_COUNTER_MASK) << address->lsb;
+    return (w->word & ~sfp_operand_mask(address)) | (((uint32_t)w->address + more) & SFP_COUNTER_MASK) << address->lsb;
 }

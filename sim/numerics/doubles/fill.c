@@ -238,7 +238,7 @@ static inline bool all_ordinary(const struct block *b, const struct kernel *k)
     int64_t others = 0;
 
     EACH
-        others |= is_outside(b->x[i], k) | is_unknown(b->x[i], b->r[i], k);
+        others |= (int64_t)is_outside(b->x[i], k) | (int64_t)is_unknown(b->x[i], b->r[i], k);
     return !others;
 }
 
