@@ -55,7 +55,7 @@ PROGRAMS = sfpasm sfpdis sfpsim
 # print and end, come on top.
 LAYERS = asm/util asm/isa asm/riscv asm/program asm/record asm/dis \
 	asm/front,asm/macro,asm/directive,asm/encode,asm/schedule asm/c \
-	sim/model sim/frontend sim/pipeline sim/images sim/views sim/perturb sim/riscv sim/lib
+	sim/model sim/frontend sim/pipeline sim/images sim/views sim/perturb sim/riscv sim/tile sim/lib
 LIB_SOURCES = $(filter-out asm/record/gen-record.c asm/isa/gen-include.c sim/model/gen-aexp.c, \
 	$(wildcard $(addsuffix /*.c,$(subst $(comma), ,$(LAYERS)))))
 CLI_SOURCES = $(wildcard asm/cli/*.c)
@@ -258,9 +258,9 @@ $(OBJ)/asm/record/files.o: $(GEN)/sfpu_record.inc
 # Pages are text, text with tables in it, or made from tables. Each gets its date on the way.
 PLAIN_MANUAL = $(patsubst man/%,$(BUILD)/man/%,$(wildcard man/*.[1-9]))
 GENERATED_MANUAL = $(addprefix $(BUILD)/man/,sfpasm.1 sfpasm.5 sfpsim.1 sfpu-frontend.7 sfpu.7 sfpu-findings.7 \
-	sfpu-schedules.7)
+	sfpu-riscv.7 sfpu-schedules.7)
 MANUAL = $(PLAIN_MANUAL) $(GENERATED_MANUAL)
-MANUAL_GENERATORS = $(addprefix $(BUILD)/gen-,sfpasm1 sfpasm5 sfpsim1 frontend7 sfpu7 findings7 schedules7)
+MANUAL_GENERATORS = $(addprefix $(BUILD)/gen-,sfpasm1 sfpasm5 sfpsim1 frontend7 sfpu7 findings7 riscv7 schedules7)
 DATED = sed 's/^\.Dd .*/.Dd $(MANUAL_DATE)/'
 
 $(MANUAL_GENERATORS): $(BUILD)/%: $(OBJ)/man/%.o $(OBJ)/man/insert.o $(LIBRARY)
@@ -273,6 +273,7 @@ $(BUILD)/man/sfpsim.1: $(BUILD)/gen-sfpsim1 man/sfpsim.1.in
 $(BUILD)/man/sfpu-frontend.7: $(BUILD)/gen-frontend7 man/sfpu-frontend.7.in
 $(BUILD)/man/sfpu.7: $(BUILD)/gen-sfpu7
 $(BUILD)/man/sfpu-findings.7: $(BUILD)/gen-findings7
+$(BUILD)/man/sfpu-riscv.7: $(BUILD)/gen-riscv7 man/sfpu-riscv.7.in
 $(BUILD)/man/sfpu-schedules.7: $(BUILD)/gen-schedules7 man/sfpu-schedules.7.in $(wildcard tests/schedules/*.s)
 $(GENERATED_MANUAL): Makefile
 	@mkdir -p $(@D)

@@ -27,6 +27,8 @@ struct sfp_config_shape {
     unsigned prng_seed, state_reset;
     unsigned flop_base, flop_count; /* REG2FLOP window, 0 where there is none */
     unsigned scratch;               /* SCRATCH_SEC0_val, 0 where there is none */
+    unsigned thread_stride;         /* as a core sees them: bytes from one ThreadConfig entry to the next, */
+    bool dual;                      /* and a third copy of Config, whose stores go to both banks */
 };
 
 /* STALLWAIT's conditions, as masks. */

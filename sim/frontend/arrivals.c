@@ -293,6 +293,17 @@ uint64_t sfp_frontend_held(struct sfp_frontend *f)
     return f->time.push_free - f->time.wishes;
 }
 
+unsigned sfp_frontend_room(const struct sfp_frontend *f)
+{
+    const struct sfp_arrivals *a = &f->time;
+    unsigned room = a->words.size;
+
+    if (a->to_gate || !sfp_frontend_expanded(f))
+        return room;
+    room += a->items.size;
+    return f->replay.playing ? room : room + a->gate.size;
+}
+
 /* ---- Passes that are alike ---- */
 
 void sfp_frontend_shift(struct sfp_frontend *f, uint64_t cycles)

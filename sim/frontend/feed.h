@@ -27,6 +27,7 @@ struct sfp_fed_word {
 /* How a thread is at the start of a cycle, behind its feed. */
 struct sfp_thread {
     uint64_t cycle;
+    unsigned room;  /* words that the queues hold, at least, behind those that were taken from the feed */
     bool expanding; /* the MOP expander is not through with what it took */
     bool in_flight; /* an instruction is on its way, from there to its results */
 };

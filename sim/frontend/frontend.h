@@ -41,6 +41,9 @@ bool sfp_frontend_expanded(const struct sfp_frontend *f);
 /* In time: is nothing between where words are pushed and the wait gate? */
 bool sfp_frontend_empty(const struct sfp_frontend *f);
 
+/* In time: how many words the queues hold, at least, behind those that were taken: the other stages may be busy. */
+unsigned sfp_frontend_room(const struct sfp_frontend *f);
+
 /* Is neither a recording, a playback nor an expansion under way? */
 bool sfp_frontend_at_rest(const struct sfp_frontend *f);
 

@@ -74,13 +74,13 @@ uint32_t sfp_config_get(const struct sfp_state *s, enum sfp_config_field field, 
 }
 
 /* Stores a word; the last ones exist once, so a write to them shows in both banks. */
-static void store(struct sfp_state *s, unsigned word, uint32_t value)
+static void store(struct sfp_state *s, unsigned bank, unsigned word, uint32_t value)
 {
     if (word >= sfp_config_shape(s->arch)->single_from) {
-        for (unsigned bank = 0; bank < SFP_CONFIG_BANKS; bank++)
-            s->config[bank][word] = value;
+        for (unsigned each = 0; each < SFP_CONFIG_BANKS; each++)
+            s->config[each][word] = value;
     } else {
-        s->config[sfp_config_bank(s)][word] = value;
+        s->config[bank][word] = value;
     }
 }
 
@@ -90,13 +90,13 @@ static uint32_t merged(uint32_t old, uint32_t mask, uint32_t value)
 }
 
 /* Stores part of a Config word and remembers that the source format was set. */
-static void store_part(struct sfp_state *s, unsigned word, uint32_t mask, uint32_t value)
+static void store_part(struct sfp_state *s, unsigned bank, unsigned word, uint32_t mask, uint32_t value)
 {
     const struct sfp_config_place srcb = sfp_config_place(s->arch, SFP_CFG_SRCB, 0);
 
     if (word == srcb.index && sfp_bits(mask, srcb.lsb, srcb.width) != 0)
         s->srcb_written = true;
-    store(s, word, merged(s->config[sfp_config_bank(s)][word], mask, value));
+    store(s, bank, word, merged(s->config[bank][word], mask, value));
 }
 
 static bool is_addr_mod(enum sfp_config_field field)
@@ -116,7 +116,7 @@ bool sfp_config_set(struct sfp_state *s, enum sfp_config_field field, unsigned e
         s->thread_config[p.index] = (uint16_t)merged(s->thread_config[p.index], mask, value << p.lsb);
         return true;
     case SFP_SPACE_CONFIG:
-        store_part(s, p.index, mask, value << p.lsb);
+        store_part(s, sfp_config_bank(s), p.index, mask, value << p.lsb);
         return true;
     case SFP_SPACE_NONE:
         break;
@@ -124,24 +124,34 @@ bool sfp_config_set(struct sfp_state *s, enum sfp_config_field field, unsigned e
     return false;
 }
 
-void sfp_config_merge(struct sfp_state *s, unsigned word, uint32_t mask, uint32_t value)
+static void merge(struct sfp_state *s, unsigned bank, unsigned word, uint32_t mask, uint32_t value)
 {
-    store_part(s, word, mask, value);
+    store_part(s, bank, word, mask, value);
     if (word == sfp_config_shape(s->arch)->prng_seed)
         sfp_prng_seed(s, s->config[0][word]);
     sfp_state_refresh_config(s);
 }
 
-void sfp_config_write(struct sfp_state *s, unsigned word, uint32_t value)
+void sfp_config_merge(struct sfp_state *s, unsigned word, uint32_t mask, uint32_t value)
+{
+    merge(s, sfp_config_bank(s), word, mask, value);
+}
+
+void sfp_config_write_bank(struct sfp_state *s, unsigned bank, unsigned word, uint32_t value)
 {
     const struct sfp_config_shape *shape = sfp_config_shape(s->arch);
 
     if (word == shape->state_reset) {
-        memset(s->config[sfp_config_bank(s)], 0, shape->single_from * sizeof s->config[0][0]);
+        memset(s->config[bank], 0, shape->single_from * sizeof s->config[0][0]);
         sfp_state_refresh_config(s);
     } else {
-        sfp_config_merge(s, word, UINT32_MAX, value);
+        merge(s, bank, word, UINT32_MAX, value);
     }
+}
+
+void sfp_config_write(struct sfp_state *s, unsigned word, uint32_t value)
+{
+    sfp_config_write_bank(s, sfp_config_bank(s), word, value);
 }
 
 /* Remembers that the address modifier was set that ThreadConfig entry `index` is part of, if any. */

@@ -47,6 +47,9 @@ unsigned sfp_config_bank(const struct sfp_state *s);
  */
 void sfp_config_write(struct sfp_state *s, unsigned word, uint32_t value);
 
+/* The same in a bank, whichever instructions use, as a store of a core does. */
+void sfp_config_write_bank(struct sfp_state *s, unsigned bank, unsigned word, uint32_t value);
+
 /* The same for the bits of `mask` alone, as RMWCIB does: a partial seed counts, a write to STATE_RESET does not. */
 void sfp_config_merge(struct sfp_state *s, unsigned word, uint32_t mask, uint32_t value);
 

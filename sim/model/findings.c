@@ -1,4 +1,4 @@
-/* The table of findings as data. */
+/* The tables of findings as data. */
 #include "findings.h"
 
 #include <string.h>
@@ -8,6 +8,10 @@ static const struct sfp_finding_info infos[SFP_FINDINGS] = {
     [SFP_FIND_##id] = {.name = name_, .text = text_, .source = source_, .severity = SFP_##severity_},
 #include "findings.def"
 #undef FINDING
+#define RISCV_FINDING(id, name_, severity_, stops, provenance, text_, source_) \
+    [SFP_FIND_RISCV_##id] = {.name = name_, .text = text_, .source = source_, .severity = SFP_##severity_},
+#include "riscv_findings.def"
+#undef RISCV_FINDING
 };
 
 static const char *const formers[SFP_FINDINGS] = {

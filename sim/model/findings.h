@@ -1,4 +1,4 @@
-/* What the simulator reports about a program: one table, findings.def. */
+/* What the simulator reports about a program: findings.def, and of a core's code riscv_findings.def. */
 #ifndef SFP_FINDINGS_H
 #define SFP_FINDINGS_H
 
@@ -10,6 +10,9 @@ enum sfp_finding {
 #define FINDING(id, name, severity, text, source) SFP_FIND_##id,
 #include "findings.def"
 #undef FINDING
+#define RISCV_FINDING(id, ...) SFP_FIND_RISCV_##id,
+#include "riscv_findings.def"
+#undef RISCV_FINDING
     SFP_FINDINGS,
 };
 

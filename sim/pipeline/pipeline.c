@@ -287,6 +287,7 @@ static void begin_cycle(struct sfp_engine *e)
 
     if (!feed)
         return;
+    thread.room = sfp_frontend_room(e->f);
     thread.expanding = !sfp_frontend_expanded(e->f);
     thread.in_flight = !sfp_frontend_empty(e->f) || e->has_head || e->waiting || sfp_engine_under_way(e);
     feed->cycle(feed->context, &thread);

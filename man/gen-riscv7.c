@@ -1,0 +1,99 @@
+/* Copies sfpu-riscv(7) from its text, man/sfpu-riscv.7.in, with the tables of include/tile.def in it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "insert.h"
+#include "isa/arch.h"
+
+/* What an arch's column says of a row, Wormhole's first. */
+struct pair {
+    unsigned of[SFP_ARCHES];
+};
+
+static void print_pair(struct pair p, const char *unit)
+{
+    if (p.of[0] == p.of[1])
+        printf("%u%s", p.of[0], unit);
+    else
+        printf("%u%s on Wormhole, %u%s on Blackhole", p.of[0], unit, p.of[1], unit);
+}
+
+/* "documented" of DOCUMENTED */
+static void print_lower(const char *word)
+{
+    for (; *word; word++)
+        putchar(*word | ' ');
+}
+
+static void print_source(const char *provenance, const char *source)
+{
+    fputs("\n.Pq ", stdout);
+    print_lower(provenance);
+    printf(": %s\n", source);
+}
+
+static void print_regions(void)
+{
+    static const struct {
+        const char *text, *provenance, *source;
+        uint32_t base;
+        struct pair bytes, latency;
+    } rows[] = {
+#define REGION(id, base, bytes, latency, provenance, text, source) {text, #provenance, source, base, {bytes}, {latency}},
+#include "tile.def"
+#undef REGION
+    };
+
+    puts(".Bl -tag -width Ds");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        printf(".It 0x%08X : %s\n", rows[i].base, rows[i].text);
+        if (!rows[i].bytes.of[0])
+            fputs("Blackhole only: ", stdout);
+        if (rows[i].bytes.of[0])
+            print_pair(rows[i].bytes, " bytes");
+        else
+            printf("%u bytes", rows[i].bytes.of[1]);
+        fputs("; what a load gives can be used after ", stdout);
+        print_pair(rows[i].latency, " cycles");
+        print_source(rows[i].provenance, rows[i].source);
+    }
+    puts(".El");
+}
+
+static void print_times(void)
+{
+    static const struct {
+        const char *text, *provenance, *source;
+        struct pair is;
+    } rows[] = {
+#define CORE_TIME(id, archs, provenance, text, source) {text, #provenance, source, {archs}},
+#include "tile.def"
+#undef CORE_TIME
+    };
+
+    puts(".Bl -tag -width Ds");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        fputs(".It ", stdout);
+        print_pair(rows[i].is, "");
+        printf("\n%c%s", rows[i].text[0] & ~' ', rows[i].text + 1);
+        print_source(rows[i].provenance, rows[i].source);
+    }
+    puts(".El");
+}
+
+static void print_stalls(void)
+{
+    puts(".Bl -tag -width \"operand\" -compact");
+#define CORE_STALL(id, name, text) puts(".It Cm " name "\n" text ".");
+#include "tile.def"
+#undef CORE_STALL
+    puts(".El");
+}
+
+int main(void)
+{
+    static const struct insertion insertions[] = {
+        {"@REGIONS@", print_regions}, {"@TIMES@", print_times}, {"@STALLS@", print_stalls}};
+
+    return insert_at_marks(insertions, sizeof insertions / sizeof insertions[0]);
+}

@@ -1,0 +1,350 @@
+/* When the core's instructions issue. */
+#include "clock.h"
+
+#include <string.h>
+
+const char *const tile_stall_names[TILE_STALLS] = {
+    [TILE_STALL_NONE] = "none",
+#define CORE_STALL(id, name, text) [TILE_STALL_##id] = name,
+#include "tile.def"
+#undef CORE_STALL
+};
+
+/* The rows of tile.def that are the core's, with a column an arch. */
+#define CORE_TIME(id, archs, provenance, text, source) static const uint8_t id[SFP_ARCHES] = archs;
+#include "tile.def"
+#undef CORE_TIME
+
+enum {
+    SLOW_LATENCY = 5, /* of loads that few of can be under way */
+    L1_BLOCK = 16,    /* within which neighbouring stores merge, */
+    L1_NEIGHBOUR = 4, /* so many bytes from one to the next */
+};
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* `cycles` after `at`, which need not be known. */
+static uint64_t after(uint64_t at, uint64_t cycles)
+{
+    return at == TILE_NEVER ? TILE_NEVER : at + cycles;
+}
+
+void tile_clock_start(struct tile_clock *c, enum sfp_arch arch)
+{
+    memset(c, 0, sizeof *c);
+    c->arch = arch;
+}
+
+unsigned tile_divide_cycles(enum sfp_arch arch, bool is_signed, uint32_t dividend, uint32_t divisor)
+{
+    const unsigned nth = sfp_nth(arch);
+    const bool negative = is_signed && dividend >> 31;
+    const uint32_t magnitude = negative ? -dividend : dividend;
+    const unsigned bits = magnitude ? 32 - (unsigned)__builtin_clz(magnitude) : 0;
+    const unsigned cycles = (9 * bits + 5) / 8; /* sfpu-riscv(7), Time: two figures measured, and both ends */
+
+    if (divisor <= 1 || (is_signed && dividend == 0x80000000u && divisor == UINT32_MAX))
+        return DIV_TRIVIAL[nth];
+    if (cycles < DIV_LEAST[nth])
+        return DIV_LEAST[nth];
+    return cycles > DIV_MOST[nth] ? DIV_MOST[nth] : cycles;
+}
+
+/* ---- The store queue ---- */
+
+static bool is_store(const struct tile_step *s)
+{
+    return s->timing == RV_CLASS_STORE || s->timing == RV_CLASS_PUSH;
+}
+
+static bool has_left(const struct tile_store *s)
+{
+    return s->left != TILE_NEVER;
+}
+
+/* The oldest that has not left, or -1. */
+static int oldest_store(const struct tile_clock *c)
+{
+    const unsigned length = STORE_QUEUE[sfp_nth(c->arch)];
+
+    for (unsigned i = 1; i <= length; i++) {
+        const unsigned at = (c->newest_store + i) % length;
+
+        if (!has_left(&c->stores[at]))
+            return (int)at;
+    }
+    return -1;
+}
+
+/* From when on its oldest place is free. */
+static uint64_t store_room(const struct tile_clock *c, enum tile_stall *because)
+{
+    const unsigned length = STORE_QUEUE[sfp_nth(c->arch)];
+    const struct tile_store *oldest = &c->stores[(c->newest_store + 1) % length];
+
+    *because = oldest->pushes ? TILE_STALL_FULL : TILE_STALL_STORE;
+    return after(oldest->left, oldest->left ? 1 : 0);
+}
+
+/* From when on all of it is empty. */
+static uint64_t stores_done(const struct tile_clock *c)
+{
+    return oldest_store(c) < 0 ? c->last_left + 1 : TILE_NEVER;
+}
+
+static bool merges(const struct tile_clock *c, uint32_t address)
+{
+    const uint32_t distance = address - c->last_stored + L1_NEIGHBOUR;
+
+    return c->merges && address / L1_BLOCK == c->last_stored / L1_BLOCK && distance <= 2 * L1_NEIGHBOUR;
+}
+
+uint64_t tile_clock_leaves(const struct tile_clock *c)
+{
+    const int oldest = oldest_store(c);
+    const struct tile_store *s = &c->stores[oldest < 0 ? 0 : oldest];
+    uint64_t at;
+
+    if (oldest < 0)
+        return TILE_NEVER;
+    at = later(s->issued + 1, c->last_left + 1);
+    return s->in_l1 && !merges(c, s->address) ? later(at, c->l1_free) : at;
+}
+
+void tile_clock_leave(struct tile_clock *c, uint64_t cycle)
+{
+    struct tile_store *s = &c->stores[oldest_store(c)];
+
+    s->left = c->last_left = cycle;
+    if (!s->in_l1)
+        return;
+    c->l1_free = cycle + L1_STORE[sfp_nth(c->arch)];
+    c->last_stored = s->address;
+}
+
+static void enter_store_queue(struct tile_clock *c, const struct tile_step *step)
+{
+    c->newest_store = (c->newest_store + 1) % STORE_QUEUE[sfp_nth(c->arch)];
+    c->stores[c->newest_store] = (struct tile_store){
+        .issued = c->issued, .left = TILE_NEVER, .pushes = step->timing == RV_CLASS_PUSH || step->region == TILE_PUSH,
+        .in_l1 = step->timing == RV_CLASS_STORE && step->region == TILE_L1, .address = step->address};
+}
+
+/* ---- Retiring ---- */
+
+/* Do instructions of its kind wait in the queue? */
+static bool waits_to_retire(const struct tile_clock *c, const struct tile_step *step)
+{
+    return RETIRES_ALL[sfp_nth(c->arch)] || is_store(step) || step->timing == RV_CLASS_LOAD;
+}
+
+static unsigned retire_length(const struct tile_clock *c)
+{
+    return RETIRE_QUEUE[sfp_nth(c->arch)];
+}
+
+/* Each at the earliest in the cycle after the one before it, where all of them do. */
+static uint64_t retires(const struct tile_clock *c, uint64_t before, uint64_t done)
+{
+    return later(done, after(before, RETIRES_ALL[sfp_nth(c->arch)]));
+}
+
+static void enter_retire_queue(struct tile_clock *c, uint64_t done)
+{
+    const uint64_t before = c->retiring[c->newest].retired;
+
+    if (done == TILE_NEVER)
+        c->held_before = before;
+    c->newest = (c->newest + 1) % retire_length(c);
+    c->retiring[c->newest] = (struct tile_retiring){.done = done, .retired = retires(c, before, done)};
+}
+
+/* ---- Issue ---- */
+
+static void wait_until(uint64_t cycle, enum tile_stall why, uint64_t *at, enum tile_stall *because)
+{
+    if (cycle <= *at)
+        return;
+    *at = cycle;
+    *because = why;
+}
+
+static void wait_for_operand(const struct tile_clock *c, uint8_t lreg, uint64_t *at, enum tile_stall *because)
+{
+    wait_until(c->ready[lreg], (enum tile_stall)c->by[lreg], at, because);
+}
+
+static bool is_slow(const struct tile_clock *c, const struct tile_step *step)
+{
+    return step->timing == RV_CLASS_LOAD && tile_load_latency(c->arch, step->region) >= SLOW_LATENCY;
+}
+
+/* Reads of these regions queue up behind one that is held. */
+static bool is_behind_held(const struct tile_clock *c, const struct tile_step *step)
+{
+    return c->held && step->timing == RV_CLASS_LOAD && (step->region == TILE_SYNC || step->region == TILE_MAILBOX);
+}
+
+static bool is_serial(const struct tile_step *step)
+{
+    return step->timing == RV_CLASS_CSR || step->timing == RV_CLASS_FENCE || step->timing == RV_CLASS_AMO
+           || step->timing == RV_CLASS_SYSTEM;
+}
+
+static void wait_for_all(const struct tile_clock *c, const struct tile_step *step, uint64_t *at,
+                         enum tile_stall *because)
+{
+    wait_until(c->retiring[c->newest].retired, TILE_STALL_SERIAL, at, because);
+    if (step->timing == RV_CLASS_FENCE || step->timing == RV_CLASS_AMO)
+        wait_until(stores_done(c), TILE_STALL_SERIAL, at, because);
+}
+
+/* Can it issue in the cycle of the word before it? */
+static bool joins(const struct tile_clock *c, const struct tile_step *step)
+{
+    return step->fused && c->fused && c->fused < FUSED[sfp_nth(c->arch)];
+}
+
+uint64_t tile_clock_earliest(const struct tile_clock *c, const struct tile_step *step, enum tile_stall *because)
+{
+    uint64_t at = joins(c, step) ? c->issued : c->next, room;
+    enum tile_stall why;
+
+    *because = c->because;
+    wait_for_operand(c, step->rs1, &at, because);
+    wait_for_operand(c, step->rs2, &at, because);
+    if (waits_to_retire(c, step))
+        wait_until(c->retiring[(c->newest + 1) % retire_length(c)].retired, TILE_STALL_QUEUE, &at, because);
+    if (is_store(step)) {
+        room = store_room(c, &why);
+        wait_until(room, why, &at, because);
+    }
+    if (is_slow(c, step))
+        wait_until(c->slow[(c->newest_slow + 1) % TILE_SLOW_LOADS], TILE_STALL_LOAD, &at, because);
+    if (is_behind_held(c, step))
+        wait_until(TILE_NEVER, TILE_STALL_SYNC, &at, because);
+    if (is_serial(step))
+        wait_for_all(c, step, &at, because);
+    return at;
+}
+
+static void set_ready(struct tile_clock *c, uint8_t rd, uint64_t at, enum tile_stall by)
+{
+    if (!rd)
+        return;
+    c->ready[rd] = at;
+    c->by[rd] = (uint8_t)by;
+}
+
+/* The next instruction waits. */
+static void keep(struct tile_clock *c, uint64_t cycles, enum tile_stall why)
+{
+    c->next = c->issued + cycles;
+    c->because = why;
+}
+
+/* Its result is there so many cycles later: returns when. */
+static uint64_t give(struct tile_clock *c, const struct tile_step *step, uint64_t cycles, enum tile_stall by)
+{
+    set_ready(c, step->rd, c->issued + cycles, by);
+    return c->issued + cycles;
+}
+
+static uint64_t load(struct tile_clock *c, const struct tile_step *step)
+{
+    const unsigned latency = tile_load_latency(c->arch, step->region);
+
+    if (is_slow(c, step)) {
+        c->newest_slow = (c->newest_slow + 1) % TILE_SLOW_LOADS;
+        c->slow[c->newest_slow] = c->issued + latency - 1;
+    }
+    if (!step->held)
+        return give(c, step, latency, TILE_STALL_LOAD);
+    c->held = true;
+    c->held_for = step->rd;
+    c->held_latency = latency;
+    c->held_since = c->issued;
+    set_ready(c, step->rd, TILE_NEVER, TILE_STALL_SYNC);
+    return TILE_NEVER;
+}
+
+static uint64_t serial(struct tile_clock *c, const struct tile_step *step, unsigned cycles)
+{
+    keep(c, cycles, TILE_STALL_SERIAL);
+    return give(c, step, cycles, TILE_STALL_SERIAL);
+}
+
+/* What the instruction that issues does to those behind it. Returns when it is done. */
+static uint64_t occupy(struct tile_clock *c, const struct tile_step *step)
+{
+    const unsigned nth = sfp_nth(c->arch);
+
+    switch (step->timing) {
+    case RV_CLASS_MUL:
+        keep(c, MUL_BUSY[nth], TILE_STALL_DIVIDE);
+        return give(c, step, MUL_LATENCY[nth], TILE_STALL_OPERAND);
+    case RV_CLASS_DIV:
+        keep(c, step->divide, TILE_STALL_DIVIDE);
+        return give(c, step, step->divide, TILE_STALL_OPERAND);
+    case RV_CLASS_BRANCH:
+    case RV_CLASS_JUMP:
+        if (!step->foreseen)
+            keep(c, 1 + MISPREDICTED[nth], TILE_STALL_BRANCH);
+        break;
+    case RV_CLASS_LOAD:
+        return load(c, step);
+    case RV_CLASS_STORE:
+    case RV_CLASS_PUSH:
+        enter_store_queue(c, step);
+        break;
+    case RV_CLASS_CSR:
+    case RV_CLASS_FENCE:
+    case RV_CLASS_SYSTEM:
+        return serial(c, step, SERIAL[nth]);
+    case RV_CLASS_AMO:
+        return serial(c, step, ATOMIC[nth]);
+    case RV_CLASS_ALU:
+    case RV_CLASSES:
+        break;
+    }
+    return give(c, step, 1, TILE_STALL_OPERAND);
+}
+
+void tile_clock_issue(struct tile_clock *c, const struct tile_step *step, bool flows)
+{
+    enum tile_stall because;
+    const uint64_t at = tile_clock_earliest(c, step, &because);
+    uint64_t done;
+
+    c->fused = step->timing != RV_CLASS_PUSH ? 0 : joins(c, step) && at == c->issued ? c->fused + 1 : 1;
+    if (at > c->issued + 1)
+        c->stalls[because] += at - c->issued - 1;
+    c->issued = at;
+    keep(c, 1, TILE_STALL_NONE);
+    done = occupy(c, step);
+    if (waits_to_retire(c, step))
+        enter_retire_queue(c, done);
+    if (is_store(step) && flows)
+        tile_clock_leave(c, tile_clock_leaves(c));
+}
+
+void tile_clock_answer(struct tile_clock *c, uint64_t cycle)
+{
+    const uint64_t at = later(c->held_since, cycle) + c->held_latency;
+    const unsigned length = retire_length(c);
+
+    c->held = false;
+    if (c->ready[c->held_for] == TILE_NEVER)
+        set_ready(c, c->held_for, at, TILE_STALL_SYNC);
+    for (unsigned i = 1; i <= length; i++) {
+        struct tile_retiring *r = &c->retiring[(c->newest + i) % length];
+
+        if (r->done == TILE_NEVER)
+            r->done = at;
+        if (r->retired == TILE_NEVER)
+            r->retired = retires(c, i == 1 ? c->held_before : c->retiring[(c->newest + i - 1) % length].retired, r->done);
+    }
+}

@@ -1,0 +1,107 @@
+/*
+ * The RISC-V core in time: when each of its instructions issues, from those before it (sfpu-riscv(7), Time). Nothing is
+ * simulated cycle by cycle: an instruction's cycle is the latest of a few that are known. What only others can say, when
+ * a pushed word finds room and when a read that is held is answered, is told to a clock as it comes; until then what
+ * waits for it does not issue.
+ */
+#ifndef SFP_TILE_CLOCK_H
+#define SFP_TILE_CLOCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "map.h"
+#include "riscv/riscv.h"
+
+/* A cycle that is not known yet. */
+#define TILE_NEVER UINT64_MAX
+
+enum tile_stall {
+    TILE_STALL_NONE,
+#define CORE_STALL(id, ...) TILE_STALL_##id,
+#include "tile.def"
+#undef CORE_STALL
+    TILE_STALLS,
+};
+
+extern const char *const tile_stall_names[TILE_STALLS];
+
+enum {
+    TILE_STORE_QUEUE = 4, /* no core's is longer */
+    TILE_RETIRE_QUEUE = 8,
+    TILE_SLOW_LOADS = 4,
+};
+
+/* An instruction as the clock sees it. */
+struct tile_step {
+    enum rv_class timing;
+    uint8_t rd, rs1, rs2; /* 0: none */
+    bool foreseen;        /* BRANCH, JUMP: its direction was */
+    bool fused;           /* PUSH: may issue with the one before it */
+    bool held;            /* LOAD: answered when tile_clock_answer() says so */
+    uint8_t divide;       /* DIV: how many cycles it takes */
+    enum tile_region region; /* LOAD, STORE, AMO */
+    uint32_t address;
+};
+
+/* A store or a pushed word, from its issue on. */
+struct tile_store {
+    uint64_t issued, left; /* cycles; left: NEVER while it is in the queue */
+    bool pushes, in_l1;
+    uint32_t address;
+};
+
+/* An instruction that waits to retire: when it is done, and when its place is free. */
+struct tile_retiring {
+    uint64_t done, retired;
+};
+
+struct tile_clock {
+    enum sfp_arch arch;
+    bool merges;      /* stores to neighbouring bytes of L1 take no time of their own */
+    uint64_t next;    /* the cycle in which the next instruction can issue at the earliest */
+    enum tile_stall because; /* why not earlier */
+    uint64_t ready[RV_REGISTERS];  /* the cycle from which on it can be used */
+    uint8_t by[RV_REGISTERS];      /* an enum tile_stall: what a reader of it waits for */
+    struct tile_retiring retiring[TILE_RETIRE_QUEUE]; /* a ring; the last one is at `newest` */
+    unsigned newest;
+    struct tile_store stores[TILE_STORE_QUEUE]; /* a ring, likewise */
+    unsigned newest_store;
+    uint64_t last_left, l1_free;
+    uint32_t last_stored;          /* its address in L1 */
+    uint64_t slow[TILE_SLOW_LOADS];
+    unsigned newest_slow;
+    unsigned fused;                /* words pushed in the cycle of the last instruction */
+    bool held;                     /* a held read is under way, */
+    uint8_t held_for;              /* for this register, */
+    uint64_t held_since, held_latency, held_before; /* since then; when what was before it retired */
+    uint64_t issued;               /* the last instruction's cycle */
+    uint64_t stalls[TILE_STALLS];  /* cycles in which nothing issued, by cause */
+};
+
+/* At the start, in cycle 0. */
+void tile_clock_start(struct tile_clock *c, enum sfp_arch arch);
+
+/* The cycle in which `step` would issue, and what holds it from the one before on; NEVER: that is not known yet. */
+uint64_t tile_clock_earliest(const struct tile_clock *c, const struct tile_step *step, enum tile_stall *because);
+
+/*
+ * It issues then, which must be known. What is stored or pushed leaves the queue as soon as the queue lets it, if it
+ * `flows`; if not, when tile_clock_leave() says so. One clock has all of them flow, or none.
+ */
+void tile_clock_issue(struct tile_clock *c, const struct tile_step *step, bool flows);
+
+/* The cycle from which on the oldest store that has not left can leave; NEVER: there is none. */
+uint64_t tile_clock_leaves(const struct tile_clock *c);
+
+/* It leaves in `cycle`. */
+void tile_clock_leave(struct tile_clock *c, uint64_t cycle);
+
+/* A read that is held is answered in `cycle`. */
+void tile_clock_answer(struct tile_clock *c, uint64_t cycle);
+
+/* How many cycles a division of `dividend` by `divisor` takes. */
+unsigned tile_divide_cycles(enum sfp_arch arch, bool is_signed, uint32_t dividend, uint32_t divisor);
+
+#endif

@@ -1,0 +1,75 @@
+/* Control and status registers of Blackhole's cores. */
+#include "csr.h"
+
+enum {
+    CFG0_NO_FUSION = 1 << 18,
+    CFG0_AT_START = 1 << 3 | 16 << 13 | CFG0_NO_FUSION, /* as the vendor's firmware leaves it */
+
+    /* tt_cfg_qstatus and tt_cfg_bstatus */
+    STATUS_VECTOR = 1 << 9,
+    STATUS_LANES = 1 << 11,
+    STATUS_LANES_COPY = 1 << 24,
+
+    MSTATUS = (int)0x80006600u,
+    MISA = 0x40201123,
+};
+
+static uint64_t cycles(const struct sfp_tile *t)
+{
+    return t->timed ? t->now : t->core.retired;
+}
+
+/* What of the thread's is queued, and, if `executing`, under way; and whether some lane is enabled. */
+static uint32_t status(const struct sfp_tile *t, bool executing)
+{
+    const bool busy = t->waiting_count || t->pending_count || (executing && t->thread.in_flight);
+    const uint32_t lanes = t->devices.m->s.derived.enabled_bits ? STATUS_LANES | STATUS_LANES_COPY : 0;
+
+    return lanes | (busy ? STATUS_VECTOR : 0);
+}
+
+uint32_t tile_csr_read(const struct sfp_tile *t, unsigned number)
+{
+    switch ((enum rv_csr)number) {
+    case RV_CSR_CFG0:
+        return t->csr_cfg0;
+    case RV_CSR_MCYCLE:
+    case RV_CSR_CYCLE:
+        return (uint32_t)cycles(t);
+    case RV_CSR_MCYCLEH:
+    case RV_CSR_CYCLEH:
+        return (uint32_t)(cycles(t) >> 32);
+    case RV_CSR_MINSTRET:
+    case RV_CSR_INSTRET:
+        return (uint32_t)t->core.retired;
+    case RV_CSR_MINSTRETH:
+    case RV_CSR_INSTRETH:
+        return (uint32_t)(t->core.retired >> 32);
+    case RV_CSR_MSTATUS:
+        return (uint32_t)MSTATUS;
+    case RV_CSR_MISA:
+        return MISA;
+    case RV_CSR_TT_CFG_QSTATUS:
+        return status(t, false);
+    case RV_CSR_TT_CFG_BSTATUS:
+        return status(t, true);
+    default: /* numbers, not enumerators: those of which nothing is known here */
+        return 0;
+    }
+}
+
+void tile_csr_write(struct sfp_tile *t, unsigned number, uint32_t value)
+{
+    if (number == RV_CSR_CFG0)
+        t->csr_cfg0 = value;
+}
+
+bool tile_csr_fuses(const struct sfp_tile *t)
+{
+    return !(t->csr_cfg0 & CFG0_NO_FUSION);
+}
+
+void tile_csr_reset(struct sfp_tile *t)
+{
+    t->csr_cfg0 = CFG0_AT_START;
+}

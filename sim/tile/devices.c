@@ -1,0 +1,382 @@
+/* What a core's loads and stores reach that is not memory. */
+#include "devices.h"
+
+#include <stdio.h>
+
+#include "model/config.h"
+
+enum {
+    WORD = 4,
+
+    /* SYNC */
+    SEMAPHORE_MOST = 15,
+    SEMAPHORE_GET = 1 << 0, /* in what is written; else it is a post */
+
+    /* MAILBOX */
+    MAILBOX_BYTES = 0x1000,
+    MAILBOX_POP = 0, MAILBOX_QUERY = 4,
+
+    /* DEBUG */
+    FEATURE_DISABLE = 0x068, FEATURE_16BIT_VIEW = 1 << 11,
+    INSTRN_BUF_CTRL0 = 0x0A0, INSTRN_BUF_CTRL1 = 0x0A4,
+    CLOCK_LOW = 0x1F0, CLOCK_HIGH_NOW = 0x1F4, CLOCK_HIGH = 0x1F8,
+
+    /* CONFIG */
+    TILE_THREADS = 3, TILE_MATH_THREAD = 1,
+};
+
+/* The rows of riscv_findings.def stand in one order. */
+static enum sfp_finding finding_of(enum rv_finding kind)
+{
+    return (enum sfp_finding)(SFP_FIND_RISCV_MISALIGNED + (int)kind - RV_FINDING_MISALIGNED);
+}
+
+void tile_device_say(const struct tile_devices *d, enum rv_finding kind, uint32_t detail)
+{
+    const struct sfp_op op = {.index = (uint32_t)d->at};
+    char text[32];
+    const struct sfp_finding_detail more = {.other = SFP_NO_INDEX, .lreg = -1, .text = text};
+
+    snprintf(text, sizeof text, "0x%08X", detail);
+    if (d->m->reporter.report)
+        d->m->reporter.report(d->m->reporter.context, finding_of(kind), &op, &more);
+}
+
+/* The bytes of a word that an access at `offset` is for. */
+static uint32_t part(uint32_t word, uint32_t offset)
+{
+    return word >> offset % WORD * 8;
+}
+
+static uint32_t pop(struct tile_values *v)
+{
+    return v->values[v->next++];
+}
+
+static bool has_values(const struct tile_values *v)
+{
+    return v->next < v->count;
+}
+
+/* ---- GPRs ---- */
+
+static uint32_t *gpr(struct tile_devices *d, uint32_t offset)
+{
+    return &d->m->s.gpr[offset / WORD % SFP_GPRS];
+}
+
+static void store_gpr(struct tile_devices *d, uint32_t offset, unsigned size, uint32_t value)
+{
+    const uint32_t mask = sfp_bits(UINT32_MAX, 0, size * 8) << offset % WORD * 8;
+    uint32_t *word = gpr(d, offset);
+
+    *word = (*word & ~mask) | (value << offset % WORD * 8 & mask);
+}
+
+/* ---- Configuration ---- */
+
+enum config_space { BANK_0, BANK_1, BOTH_BANKS, THREAD, NOTHING };
+
+/* Where a word of the window lies. */
+struct config_word {
+    enum config_space space;
+    unsigned word;
+    unsigned thread; /* THREAD */
+};
+
+static struct config_word config_word(const struct tile_devices *d, uint32_t offset)
+{
+    const struct sfp_config_shape *shape = sfp_config_shape(d->m->s.arch);
+    const unsigned copies = SFP_CONFIG_BANKS + shape->dual, word = offset / WORD;
+    const unsigned entry = (offset - copies * shape->words * WORD) / shape->thread_stride;
+
+    if (word < copies * shape->words)
+        return (struct config_word){(enum config_space)(word / shape->words), word % shape->words, 0};
+    if (entry < TILE_THREADS * shape->thread_words)
+        return (struct config_word){THREAD, entry % shape->thread_words, entry / shape->thread_words};
+    return (struct config_word){NOTHING, 0, 0};
+}
+
+static uint32_t load_config(const struct tile_devices *d, uint32_t offset)
+{
+    const struct config_word at = config_word(d, offset);
+
+    switch (at.space) {
+    case BANK_0:
+    case BANK_1:
+        return d->m->s.config[at.space][at.word];
+    case THREAD:
+        if (at.thread == TILE_MATH_THREAD)
+            return d->m->s.thread_config[at.word];
+        break;
+    case BOTH_BANKS:
+    case NOTHING:
+        break;
+    }
+    tile_device_say(d, RV_FINDING_UNDEFINED_READ, tile_region_base(TILE_CONFIG) + offset);
+    return 0;
+}
+
+static void store_config(struct tile_devices *d, uint32_t offset, unsigned size, uint32_t value)
+{
+    const struct config_word at = config_word(d, offset);
+    const uint32_t address = tile_region_base(TILE_CONFIG) + offset;
+
+    if (size != WORD) {
+        tile_device_say(d, RV_FINDING_CONFIG_SIZE, address);
+        return;
+    }
+    switch (at.space) {
+    case BANK_0:
+    case BANK_1:
+        sfp_config_write_bank(&d->m->s, at.space, at.word, value);
+        break;
+    case BOTH_BANKS:
+        for (unsigned bank = 0; bank < SFP_CONFIG_BANKS; bank++)
+            sfp_config_write_bank(&d->m->s, bank, at.word, value);
+        break;
+    case THREAD:
+        tile_device_say(d, RV_FINDING_THREAD_CONFIG, address);
+        break;
+    case NOTHING:
+        tile_device_say(d, RV_FINDING_UNMODELLED, address);
+        break;
+    }
+}
+
+/* ---- PCBuf, completion checks, semaphores ---- */
+
+static enum tile_answer load_sync(struct tile_devices *d, uint32_t offset, uint32_t *value)
+{
+    switch (offset) {
+    case TILE_PCBUF:
+        if (!has_values(&d->from_b))
+            return TILE_EMPTY;
+        *value = pop(&d->from_b);
+        return TILE_ANSWERED;
+    case TILE_THREAD_DONE:
+        return TILE_HELD_BY_THREAD;
+    case TILE_MOP_DONE:
+        return TILE_HELD_BY_MOP;
+    default:
+        break;
+    }
+    if (offset >= TILE_SEMAPHORES)
+        *value = d->m->s.semaphore[(offset - TILE_SEMAPHORES) / WORD % SFP_SEMAPHORES].value;
+    else
+        tile_device_say(d, RV_FINDING_UNDEFINED_READ, tile_region_base(TILE_SYNC) + offset);
+    return TILE_ANSWERED;
+}
+
+static void store_sync(struct tile_devices *d, uint32_t offset, uint32_t value)
+{
+    struct sfp_semaphore *s;
+
+    if (offset < TILE_SEMAPHORES)
+        return; /* the vendor's way to order what follows behind what came before */
+    s = &d->m->s.semaphore[(offset - TILE_SEMAPHORES) / WORD % SFP_SEMAPHORES];
+    if (value & SEMAPHORE_GET)
+        s->value = (uint8_t)(s->value ? s->value - 1 : 0);
+    else if (s->value < SEMAPHORE_MOST)
+        s->value++;
+}
+
+/* ---- Mailboxes ---- */
+
+static enum tile_answer load_own_mail(struct tile_devices *d, uint32_t *value)
+{
+    if (!d->own_mail_count)
+        return TILE_EMPTY;
+    *value = d->own_mail[0];
+    d->own_mail_count--;
+    for (unsigned i = 0; i < d->own_mail_count; i++)
+        d->own_mail[i] = d->own_mail[i + 1];
+    return TILE_ANSWERED;
+}
+
+static enum tile_answer load_mail(struct tile_devices *d, uint32_t offset, uint32_t *value)
+{
+    const unsigned from = offset / MAILBOX_BYTES;
+    const bool own = from == TILE_SELF;
+
+    switch (offset % MAILBOX_BYTES) {
+    case MAILBOX_POP:
+        if (own)
+            return load_own_mail(d, value);
+        if (!has_values(&d->mail[from]))
+            return TILE_EMPTY;
+        *value = pop(&d->mail[from]);
+        return TILE_ANSWERED;
+    case MAILBOX_QUERY:
+        *value = own ? d->own_mail_count != 0 : has_values(&d->mail[from]);
+        return TILE_ANSWERED;
+    default:
+        tile_device_say(d, RV_FINDING_UNDEFINED_READ, tile_region_base(TILE_MAILBOX) + offset);
+        return TILE_ANSWERED;
+    }
+}
+
+/* What goes to other cores is read there at once. */
+static bool store_mail(struct tile_devices *d, uint32_t offset, uint32_t value)
+{
+    if (offset / MAILBOX_BYTES != TILE_SELF)
+        return true;
+    if (d->own_mail_count == TILE_MAIL) {
+        d->refusal = "its mailbox to itself is full, and it alone can empty it";
+        return false;
+    }
+    d->own_mail[d->own_mail_count++] = value;
+    return true;
+}
+
+/* ---- Debug registers ---- */
+
+static uint64_t wall_clock(const struct tile_devices *d)
+{
+    return d->clock_base + *d->now;
+}
+
+static uint32_t load_debug(struct tile_devices *d, uint32_t offset)
+{
+    switch (offset) {
+    case FEATURE_DISABLE:
+        return d->feature_disable;
+    case CLOCK_LOW:
+        d->clock_high = (uint32_t)(wall_clock(d) >> 32);
+        return (uint32_t)wall_clock(d);
+    case CLOCK_HIGH_NOW:
+        return (uint32_t)(wall_clock(d) >> 32);
+    case CLOCK_HIGH:
+        return d->clock_high;
+    default:
+        tile_device_say(d, RV_FINDING_UNMODELLED, tile_region_base(TILE_DEBUG) + offset);
+        return 0;
+    }
+}
+
+static bool store_debug(struct tile_devices *d, uint32_t offset, uint32_t value)
+{
+    switch (offset) {
+    case FEATURE_DISABLE:
+        d->feature_disable = value;
+        d->m->s.dst_16bit_view = value & FEATURE_16BIT_VIEW;
+        sfp_state_refresh_config(&d->m->s);
+        return true;
+    case INSTRN_BUF_CTRL0:
+    case INSTRN_BUF_CTRL1:
+        d->refusal = "takes the thread's instruction queue over, which is not modelled";
+        return false;
+    default:
+        tile_device_say(d, RV_FINDING_UNMODELLED, tile_region_base(TILE_DEBUG) + offset);
+        return true;
+    }
+}
+
+/* ---- MOP configuration ---- */
+
+/* An expansion under way goes on with what it began with. */
+static void store_mop(struct tile_devices *d, uint32_t offset, uint32_t value)
+{
+    const unsigned i = offset / WORD;
+
+    if (d->expanding)
+        tile_device_say(d, RV_FINDING_MOP_RACE, tile_region_base(TILE_MOP) + offset);
+    d->m->s.mop_cfg[i] = value;
+    d->m->s.mop_cfg_set |= UINT32_C(1) << i;
+}
+
+/* ---- All of them ---- */
+
+static enum tile_answer refuse(struct tile_devices *d, const char *why)
+{
+    d->refusal = why;
+    return TILE_REFUSED;
+}
+
+static const char pushes_for_others[] = "pushes a word for another thread, which hangs this core";
+static const char dst_of_a_core[] = "reaches Dst as a core does, which is not modelled";
+
+enum tile_answer tile_device_load(struct tile_devices *d, enum tile_region region, uint32_t offset, unsigned size,
+                                  uint32_t *value)
+{
+    enum tile_answer answer = TILE_ANSWERED;
+
+    *value = 0;
+    switch (region) {
+    case TILE_GPRS:
+        *value = part(*gpr(d, offset), offset);
+        break;
+    case TILE_CONFIG:
+        *value = part(load_config(d, offset), offset);
+        break;
+    case TILE_SYNC:
+        answer = load_sync(d, offset, value);
+        break;
+    case TILE_MAILBOX:
+        answer = load_mail(d, offset, value);
+        break;
+    case TILE_DEBUG:
+        *value = part(load_debug(d, offset - offset % WORD), offset);
+        break;
+    case TILE_MOP:
+    case TILE_PUSH:
+    case TILE_PUSH_OTHERS:
+        tile_device_say(d, RV_FINDING_UNDEFINED_READ, tile_region_base(region) + offset);
+        break;
+    case TILE_TDMA:
+    case TILE_NOC:
+        tile_device_say(d, RV_FINDING_UNMODELLED, tile_region_base(region) + offset);
+        break;
+    case TILE_DST:
+        return refuse(d, dst_of_a_core);
+    case TILE_L1:
+    case TILE_LOCAL:
+    case TILE_SLOW_LOCAL:
+    case TILE_REGIONS:
+        return refuse(d, "is memory, or nothing");
+    }
+    if (size < WORD)
+        *value = sfp_bits(*value, 0, size * 8);
+    return answer;
+}
+
+bool tile_device_store(struct tile_devices *d, enum tile_region region, uint32_t offset, unsigned size,
+                       uint32_t value)
+{
+    switch (region) {
+    case TILE_GPRS:
+        store_gpr(d, offset, size, value);
+        return true;
+    case TILE_CONFIG:
+        store_config(d, offset, size, value);
+        return true;
+    case TILE_SYNC:
+        store_sync(d, offset, value);
+        return true;
+    case TILE_MAILBOX:
+        return store_mail(d, offset, value);
+    case TILE_DEBUG:
+        return store_debug(d, offset, value);
+    case TILE_MOP:
+        store_mop(d, offset, value);
+        return true;
+    case TILE_TDMA:
+    case TILE_NOC:
+        tile_device_say(d, RV_FINDING_UNMODELLED, tile_region_base(region) + offset);
+        return true;
+    case TILE_PUSH_OTHERS:
+        refuse(d, pushes_for_others);
+        return false;
+    case TILE_DST:
+        refuse(d, dst_of_a_core);
+        return false;
+    case TILE_PUSH:
+    case TILE_L1:
+    case TILE_LOCAL:
+    case TILE_SLOW_LOCAL:
+    case TILE_REGIONS:
+        break;
+    }
+    refuse(d, "is memory, or nothing");
+    return false;
+}

@@ -1,0 +1,240 @@
+/* The tile as a feed: its core runs until it pushes a word, or, in time, as far as the cycle lets it. */
+#include "csr.h"
+#include "flow.h"
+#include "model/control.h"
+#include "ports.h"
+
+enum { POLLS = 100000 }; /* reads of what others may change, in a state that does not, until it is a deadlock */
+
+/* ---- Waiting ---- */
+
+/* The core does the same again and again. */
+static void break_loop(struct sfp_tile *t)
+{
+    const uint64_t polls = t->core.watch.polls;
+
+    if (t->timed && (t->thread.in_flight || t->waiting_count || t->pending_count))
+        return; /* its own thread may yet change what it reads */
+    tile_fail(t, TILE_DEADLOCK, "it loops for ever%s", polls ? ", reading what does not change" : "");
+}
+
+static enum sfp_relief relieve(void *context, const struct sfp_op *wait)
+{
+    struct sfp_tile *t = context;
+    const int semaphore = sfp_semwait_holds(&t->devices.m->s, wait);
+
+    if (semaphore >= 0 && t->partner) {
+        tile_ports_change(t, (unsigned)semaphore);
+        return SFP_RELIEF_GIVEN;
+    }
+    return t->timed && t->end == TILE_UNDER_WAY && !t->clock.held ? SFP_RELIEF_LATER : SFP_RELIEF_NONE;
+}
+
+/* ---- Calls ---- */
+
+static void begin_call(struct sfp_tile *t)
+{
+    const struct tile_call *c = &t->calls[t->call];
+
+    for (unsigned i = 0; i < TILE_ARGUMENTS; i++)
+        t->core.x[RV_A0 + i] = c->arguments[i];
+    t->core.x[RV_SP] = c->stack;
+    t->core.x[RV_GP] = c->global;
+    rv_call(&t->core, c->address);
+}
+
+/* The call under way is over. */
+static void end_call(struct sfp_tile *t)
+{
+    if (++t->call < t->call_count)
+        begin_call(t);
+    else
+        t->end = TILE_DONE;
+}
+
+/* What becomes of the core where it stopped. */
+static void stopped(struct sfp_tile *t, enum rv_stop stop)
+{
+    switch (stop) {
+    case RV_STOP_ECALL:
+    case RV_STOP_EBREAK:
+    case RV_STOP_SELF_LOOP:
+        t->call = t->call_count - 1;
+        end_call(t);
+        break;
+    case RV_STOP_RETURN:
+        end_call(t);
+        break;
+    case RV_STOP_REPEATS:
+        break_loop(t);
+        break;
+    case RV_STOP_BUS:
+    case RV_STOP_FINDING:
+        tile_fail(t, TILE_FAILED, "an access to 0x%08X fails", t->core.fault.detail);
+        break;
+    case RV_STOP_NONE:
+    case RV_STOP_MOST:
+    case RV_STOP_BLOCKED:
+    case RV_STOP_PENDING:
+        break;
+    }
+}
+
+/* ---- Without time ---- */
+
+static enum sfp_fed take_waiting(struct sfp_tile *t, struct sfp_fed_word *word)
+{
+    *word = t->waiting[t->first_waiting];
+    t->first_waiting = (t->first_waiting + 1) % TILE_WAITING;
+    t->waiting_count--;
+    return SFP_FED_WORD;
+}
+
+static enum sfp_fed run_to_word(struct sfp_tile *t, struct sfp_fed_word *word)
+{
+    enum { AT_ONCE = 1 << 20 }; /* so many instructions, lest nothing but the core is ever heard of */
+
+    while (t->end == TILE_UNDER_WAY && !t->waiting_count) {
+        stopped(t, rv_run(&t->core, AT_ONCE));
+        t->now = t->core.retired;
+    }
+    return t->waiting_count ? take_waiting(t, word) : SFP_FED_END;
+}
+
+/* ---- In time ---- */
+
+/* The oldest store leaves the queue if it can: a word only where the front end has room for it. */
+static void drain(struct sfp_tile *t)
+{
+    if (!t->pending_count || tile_clock_leaves(&t->clock) > t->now)
+        return;
+    if (tile_ports_oldest(t)->size == TILE_PUSHED && t->waiting_count >= t->thread.room)
+        return;
+    tile_clock_leave(&t->clock, t->now);
+    tile_ports_deliver(t, t->now);
+}
+
+/* A read that is held gets its answer once what it is held for is over. */
+static void answer(struct sfp_tile *t)
+{
+    const bool busy = t->hold.by_mop ? t->thread.expanding : t->thread.in_flight;
+
+    if (t->clock.held && t->left >= t->hold.behind && !busy && !t->waiting_count)
+        tile_clock_answer(&t->clock, t->now);
+}
+
+/* Will the load be held until the thread, or its MOP expander, is through? */
+static bool is_held(const struct tile_step *step, bool *by_mop)
+{
+    const uint32_t offset = step->address - tile_region_base(TILE_SYNC);
+
+    *by_mop = offset == TILE_MOP_DONE;
+    return step->timing == RV_CLASS_LOAD && step->region == TILE_SYNC && (offset == TILE_THREAD_DONE || *by_mop);
+}
+
+static bool is_mmio_load(const struct tile_step *step)
+{
+    return step->timing == RV_CLASS_LOAD && step->region != TILE_L1 && step->region != TILE_LOCAL
+           && step->region != TILE_SLOW_LOCAL;
+}
+
+/* Has the load to wait for stores that it overlaps? */
+static bool is_behind_stores(struct sfp_tile *t, struct tile_step *step)
+{
+    const uint64_t behind = is_mmio_load(step) ? tile_ports_behind(t, step->address, 1) : 0;
+
+    step->held = is_held(step, &t->hold.by_mop);
+    t->hold.behind = step->held ? behind : t->hold.behind;
+    return behind > t->left && !step->held;
+}
+
+/* The next instruction, if it issues in this cycle. False: it does not, or there is none. */
+static bool issue(struct sfp_tile *t)
+{
+    struct tile_step step;
+    struct rv_outcome outcome;
+    enum tile_stall because;
+    enum rv_stop stop;
+    struct rv_op op;
+
+    if (t->end != TILE_UNDER_WAY)
+        return false;
+    if (!tile_flow_next(t, &step, &op)) {
+        stopped(t, rv_step(&t->core, &outcome));
+        return t->end == TILE_UNDER_WAY;
+    }
+    if (tile_clock_earliest(&t->clock, &step, &because) > t->now || is_behind_stores(t, &step))
+        return false;
+    stop = rv_step(&t->core, &outcome);
+    if (stop != RV_STOP_NONE) {
+        stopped(t, stop);
+        return t->end == TILE_UNDER_WAY && stop == RV_STOP_RETURN;
+    }
+    if (outcome.plain && step.timing == RV_CLASS_STORE)
+        tile_ports_note_store(t);
+    tile_flow_done(t, &step, &outcome);
+    tile_clock_issue(&t->clock, &step, false);
+    step.held = false;
+    tile_clock_issue(&t->alone, &step, true);
+    return true;
+}
+
+static void begin_cycle(void *context, const struct sfp_thread *thread)
+{
+    struct sfp_tile *t = context;
+
+    t->thread = *thread;
+    t->now = thread->cycle;
+    t->devices.expanding = thread->expanding;
+    answer(t);
+    drain(t);
+    while (issue(t))
+        continue;
+}
+
+static enum sfp_fed take_in_time(struct sfp_tile *t, struct sfp_fed_word *word)
+{
+    if (t->waiting_count)
+        return take_waiting(t, word);
+    return t->end == TILE_UNDER_WAY || t->pending_count ? SFP_FED_NONE : SFP_FED_END;
+}
+
+/* ---- The feed ---- */
+
+static enum sfp_fed next(void *context, struct sfp_fed_word *word)
+{
+    struct sfp_tile *t = context;
+
+    return t->timed ? take_in_time(t, word) : run_to_word(t, word);
+}
+
+/* That there was room is known before the front end says in which cycle it came to it. */
+static void pushed(void *context, uint64_t cycle)
+{
+    (void)context;
+    (void)cycle;
+}
+
+void tile_feed_init(struct sfp_tile *t, size_t count)
+{
+    t->feed = (struct sfp_feed){.context = t, .count = count, .words = t->words, .next = next, .relieve = relieve,
+                                .cycle = begin_cycle, .pushed = pushed};
+}
+
+void sfp_tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t count, bool timed)
+{
+    t->calls = calls;
+    t->call_count = count;
+    t->call = 0;
+    t->timed = timed;
+    t->now = 0;
+    t->end = count ? TILE_UNDER_WAY : TILE_DONE;
+    t->first_waiting = t->waiting_count = 0;
+    t->first_pending = t->pending_count = 0;
+    t->core.watch.most_polls = POLLS;
+    tile_clock_start(&t->clock, t->core.arch);
+    tile_clock_start(&t->alone, t->core.arch);
+    tile_csr_reset(t);
+    if (count)
+        begin_call(t);
+}

@@ -1,0 +1,34 @@
+/* The core's bus: what its accesses become. */
+#ifndef SFP_TILE_PORTS_H
+#define SFP_TILE_PORTS_H
+
+#include "tile.h"
+
+/* A core of `arch`, with a bus to the tile. */
+void tile_ports_connect(struct sfp_tile *t, enum sfp_arch arch);
+
+/* In time: the oldest store under way gets where it goes; a word waits there to be taken from `cycle` on. */
+void tile_ports_deliver(struct sfp_tile *t, uint64_t cycle);
+
+/* The oldest store under way; it must be there. */
+const struct tile_pending *tile_ports_oldest(const struct sfp_tile *t);
+
+/* In time: how many stores must have left before a load of `size` bytes at `address`, which they overlap; 0: none. */
+uint64_t tile_ports_behind(const struct sfp_tile *t, uint32_t address, unsigned size);
+
+/* In time: a store to plain memory, which is done, takes its place behind those under way. */
+void tile_ports_note_store(struct sfp_tile *t);
+
+/* Its feed, for `count` indices. */
+void tile_feed_init(struct sfp_tile *t, size_t count);
+
+/* The index of the instruction at `pc`. */
+size_t tile_index(const struct sfp_tile *t, uint32_t pc);
+
+/* Another thread posts to a semaphore that is 0, or takes all of one that is not. */
+void tile_ports_change(struct sfp_tile *t, unsigned semaphore);
+
+/* All of it ends, for a reason that is given here unless somebody has given one before. */
+__attribute__((format(printf, 3, 4))) void tile_fail(struct sfp_tile *t, enum tile_end end, const char *format, ...);
+
+#endif

@@ -1,0 +1,52 @@
+/* The core, its memory and its devices. */
+#include "tile.h"
+
+#include <stdlib.h>
+
+#include "ports.h"
+
+struct sfp_tile *sfp_tile_new(struct sfp_machine *m)
+{
+    const enum sfp_arch arch = m->s.arch;
+    struct sfp_tile *t = calloc(1, sizeof *t);
+    const uint32_t l1 = tile_region_bytes(arch, TILE_L1), local = tile_region_bytes(arch, TILE_LOCAL);
+
+    if (!t)
+        return NULL;
+    tile_ports_connect(t, arch);
+    t->devices.m = m;
+    t->devices.now = &t->now;
+    t->l1 = calloc(1, l1);
+    t->local = calloc(1, local);
+    if (!t->l1 || !t->local) {
+        sfp_tile_free(t);
+        return NULL;
+    }
+    rv_core_add_span(&t->core, &(struct rv_span){tile_region_base(TILE_L1), l1, t->l1, true});
+    rv_core_add_span(&t->core, &(struct rv_span){tile_region_base(TILE_LOCAL), local, t->local, false});
+    return t;
+}
+
+void sfp_tile_free(struct sfp_tile *t)
+{
+    if (!t)
+        return;
+    rv_core_free(&t->core);
+    free(t->l1);
+    free(t->local);
+    free(t->log);
+    free(t->directions);
+    free(t);
+}
+
+bool sfp_tile_code(struct sfp_tile *t, uint32_t base, uint32_t size, uint32_t *words)
+{
+    const size_t count = size / RV_BYTES;
+
+    t->words = words;
+    t->directions = calloc(count, 1);
+    if (!t->directions || !rv_core_add_code(&t->core, base, size))
+        return false;
+    tile_feed_init(t, count);
+    return true;
+}

@@ -1,0 +1,99 @@
+/*
+ * A math thread's core (T1) with its memory and devices, as the feed of a Tensix thread (frontend/feed.h): it executes
+ * compiled code, and what that pushes is run. In time, core and thread hold each other up as sfpu-riscv(7) has it.
+ */
+#ifndef SFP_TILE_H
+#define SFP_TILE_H
+
+#include "clock.h"
+#include "devices.h"
+#include "frontend/feed.h"
+#include "riscv/core.h"
+
+enum {
+    TILE_ARGUMENTS = 8,  /* a0..a7 */
+    TILE_PUSHED = 8,     /* instead of a store's size: a word; a store to memory, which is there already */
+    TILE_IN_MEMORY = 9,
+    TILE_WAITING = 64,   /* words that left the store queue, and were not taken yet: more than all queues hold */
+};
+
+/* A function that is called; or, at the program's entry, all of it. */
+struct tile_call {
+    uint32_t address;
+    uint32_t arguments[TILE_ARGUMENTS];
+    uint32_t stack, global; /* sp and gp */
+};
+
+/* How all of it ended. */
+enum tile_end {
+    TILE_UNDER_WAY,
+    TILE_DONE,
+    TILE_FAILED,   /* it cannot go on, as `message` says */
+    TILE_DEADLOCK, /* it waits for ever, likewise */
+};
+
+/* A word that was pushed. */
+struct tile_pushed {
+    uint32_t word, index;
+    uint64_t at; /* the cycle in which it left the store queue; 0 without time */
+};
+
+/* A store under way. */
+struct tile_pending {
+    uint32_t address, value;
+    uint8_t size; /* in bytes, or TILE_PUSHED, TILE_IN_MEMORY */
+    uint32_t index;
+};
+
+struct sfp_tile {
+    struct rv_core core;
+    struct tile_devices devices;
+    uint8_t *l1, *local;
+    const struct tile_call *calls; /* the caller's */
+    size_t call_count, call;       /* the one under way */
+    bool partner;                  /* other threads do at once what this one waits for */
+    uint64_t relieved;             /* how often they did */
+    uint32_t polled_at;            /* pc of the last read of a semaphore, */
+    uint64_t polled_changes;       /* and what the core had changed then */
+
+    uint32_t *words; /* the caller's: by index, what was pushed from there last */
+    struct tile_pushed *log; /* every word, in order, where it is kept; the tile's */
+    size_t logged, log_room;
+    bool logs, log_lost; /* it is to be kept; there was no memory for all of it */
+    struct sfp_feed feed;
+    struct sfp_fed_word waiting[TILE_WAITING]; /* a ring */
+    unsigned first_waiting, waiting_count;
+    uint64_t pushed;   /* words in all */
+
+    bool timed;
+    uint64_t now;
+    struct tile_clock clock; /* with all that holds it */
+    struct tile_clock alone; /* as if nothing but itself did */
+    uint8_t *directions;     /* by index, what a branch did last: enum tile_direction */
+    struct tile_pending pending[TILE_STORE_QUEUE]; /* a ring, beside the clock's */
+    unsigned first_pending, pending_count;
+    uint64_t stored, left;   /* stores in all, and those that left the queue */
+    struct tile_hold {
+        bool by_mop;
+        uint64_t behind;     /* so many stores must have left */
+    } hold;                  /* of the clock's held read */
+
+    uint32_t csr_cfg0;       /* Blackhole's cfg0 */
+    struct sfp_thread thread; /* as it was said last */
+    enum tile_end end;
+    char message[256];
+};
+
+/* A tile for the thread of `m`, which must outlive it; memory is zero, and nothing is there to be called. NULL without
+ * memory. */
+struct sfp_tile *sfp_tile_new(struct sfp_machine *m);
+void sfp_tile_free(struct sfp_tile *tile);
+
+/* Makes base..base+size-1, which must lie in L1, the code: indices count its words from there. `words`, one for each,
+ * must outlive the tile, which notes there what is pushed. False without memory. */
+bool sfp_tile_code(struct sfp_tile *tile, uint32_t base, uint32_t size, uint32_t *words);
+
+/* Before a run: what is called, one after the other. */
+void sfp_tile_start(struct sfp_tile *tile, const struct tile_call *calls, size_t count, bool timed);
+
+#endif

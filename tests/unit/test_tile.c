@@ -1,0 +1,302 @@
+/*
+ * A core and its Tensix thread (sfpu-riscv(7)): hand-worked programs. Cycles are those of the thread, in which a word
+ * that leaves the store queue is at the wait gate; the core's first instruction issues in cycle 0.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "pipeline/pipeline.h"
+#include "riscv_words.h"
+#include "tile/tile.h"
+
+enum { BASE = 0x1000, MOST = 96, X5 = 5, X6 = 6, X7 = 7, PUSH_WINDOW = (int)0xFFE40000, MOP_WINDOW = (int)0xFFB80000,
+       SYNC = (int)0xFFE80000, CONFIG = (int)0xFFEF0000, GPRS = (int)0xFFE00000, DEBUG = (int)0xFFB12000 };
+
+static const uint32_t SFPNOP = 0x8F000000;
+static const uint32_t SFPMUL = 0x86099010;       /* sfpmul L1,L9,L9,L0,0: two cycles */
+static const uint32_t SEMWAIT_ON_0 = 0xA6FF8005; /* ttsemwait 0x1ff,1,1: all wait while semaphore 0 is 0 */
+
+static uint32_t rotated(uint32_t word) { return word << 2 | word >> 30; }
+static uint32_t lui(unsigned rd, int value) { return riscv_word(RV_LUI, rd, 0, 0, value); }
+static uint32_t addi(unsigned rd, unsigned rs, int value) { return riscv_word(RV_ADDI, rd, rs, 0, value); }
+static uint32_t sw(unsigned value, int offset, unsigned base) { return riscv_word(RV_SW, 0, base, value, offset); }
+static uint32_t lw(unsigned rd, int offset, unsigned base) { return riscv_word(RV_LW, rd, base, 0, offset); }
+static uint32_t ret(void) { return riscv_word(RV_JALR, 0, RV_RA, 0, 0); }
+
+/* A program, and what a run of it came to. */
+struct ran {
+    struct sfp_machine *m;
+    struct sfp_tile *tile;
+    uint32_t words[MOST];
+    struct sfp_timing_result result;
+    char found[256]; /* names of findings */
+};
+
+static void note(void *context, enum sfp_finding finding, const struct sfp_op *op,
+                 const struct sfp_finding_detail *detail)
+{
+    struct ran *r = context;
+    const size_t length = strlen(r->found);
+
+    (void)detail;
+    snprintf(r->found + length, sizeof r->found - length, "%s@%u ", sfp_finding_info(finding)->name,
+             (unsigned)op->index);
+}
+
+static void begin(struct ran *r, enum sfp_arch arch, const uint32_t *code, size_t count)
+{
+    memset(r, 0, sizeof *r);
+    assert_true(count <= MOST);
+    r->m = sfp_machine_new(arch, sfp_semantics_best());
+    r->m->reporter = (struct sfp_reporter){.report = note, .context = r};
+    r->tile = sfp_tile_new(r->m);
+    memcpy(r->tile->l1 + BASE, code, count * sizeof *code);
+    assert_true(sfp_tile_code(r->tile, BASE, (uint32_t)(count * sizeof *code), r->words));
+}
+
+static void go(struct ran *r, bool timed)
+{
+    const struct tile_call call = {.address = BASE, .arguments = {7}};
+    const struct sfp_timing_options options = {.run = {.repeat = 1, .feed = &r->tile->feed}};
+
+    sfp_tile_start(r->tile, &call, 1, timed);
+    if (timed)
+        sfp_run_timed(r->m, NULL, 0, &options, &r->result);
+    else
+        sfp_run_untimed(r->m, NULL, 0, &options.run, &r->result.run);
+}
+
+static void end(struct ran *r)
+{
+    sfp_tile_free(r->tile);
+    sfp_machine_free(r->m);
+}
+
+#define BEGIN(r, arch, ...) \
+    begin(r, arch, (const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
+
+static const enum sfp_arch arches[] = {SFP_WH, SFP_BH};
+#define EACH_ARCH(arch) for (unsigned a_ = 0, arch = SFP_WH; a_ < 2 && (arch = arches[a_], true); a_++)
+
+/* Words leave in 1, 2 and 3; the return issues in 3, and the feed is over when the last word has left. */
+static void test_words(void **state)
+{
+    (void)state;
+    EACH_ARCH(arch) {
+        struct ran r;
+
+        BEGIN(&r, (enum sfp_arch)arch, rotated(SFPNOP), rotated(SFPNOP), rotated(SFPNOP), ret());
+        go(&r, true);
+        assert_int_equal(r.tile->end, TILE_DONE);
+        assert_int_equal(r.result.run.executed, 3);
+        assert_int_equal(r.result.cycles, 4);
+        assert_int_equal(r.result.stalls[SFP_STALL_GAP], 1); /* cycle 0 */
+        assert_int_equal(r.words[2], SFPNOP);
+        assert_int_equal(r.tile->core.retired, 4);
+        assert_int_equal(r.tile->clock.issued, 3);
+        end(&r);
+    }
+}
+
+/* The same word by a store: lui 0, lui 1, addi 2 (reads x6), sw 3; the word leaves in 4. */
+static void test_store_pushes(void **state)
+{
+    (void)state;
+    EACH_ARCH(arch) {
+        struct ran r;
+
+        BEGIN(&r, (enum sfp_arch)arch, lui(X5, PUSH_WINDOW), lui(X6, (int)SFPNOP), sw(X6, 0, X5), ret());
+        go(&r, true);
+        assert_int_equal(r.result.run.executed, 1);
+        assert_int_equal(r.result.cycles, 4); /* sw issues in 2, its word in 3 */
+        assert_int_equal(r.words[2], SFPNOP);
+        end(&r);
+    }
+}
+
+/*
+ * sfpswap L0,L1,1 holds the next one for a cycle: word k is taken in 2 k, and issues in 1 + 2 k, the last in 159, with a
+ * cycle for its result. Wormhole's queues have room for 16 + 8 + 2 words: from word 26 on, word k leaves the store queue
+ * in 2 (k - 26) + 1, in the cycle after word k - 26 was taken. The store queue has four places, so that word k issues in
+ * the cycle after word k - 4 has left: word 79 in 2 (75 - 26) + 2 = 100, and the return in 101, 21 later than alone.
+ */
+static void test_back_pressure(void **state)
+{
+    enum { WORDS = 80, SWAP = (int)0x92000101 };
+    uint32_t code[WORDS + 1];
+    struct ran r;
+
+    (void)state;
+    for (unsigned i = 0; i < WORDS; i++)
+        code[i] = rotated((uint32_t)SWAP);
+    code[WORDS] = ret();
+    begin(&r, SFP_WH, code, WORDS + 1);
+    go(&r, true);
+    assert_int_equal(r.result.run.executed, WORDS);
+    assert_int_equal(r.result.cycles, 161);
+    assert_int_equal(r.tile->alone.issued, WORDS);
+    assert_int_equal(r.tile->clock.issued, 101);
+    assert_int_equal(r.tile->clock.stalls[TILE_STALL_FULL], 21);
+    end(&r);
+}
+
+/*
+ * A read of the completion check is held while SFPMUL, pushed before, is under way: lui 0, SFPMUL 1, store 2, load 3,
+ * its reader. The word leaves in 2, issues then, and its result lands at the end of 3; the store leaves in 3. In 4
+ * nothing is in flight: what the load gives can be used three cycles later, in 7, and the return issues in 8.
+ */
+static void test_completion_check(void **state)
+{
+    (void)state;
+    EACH_ARCH(arch) {
+        struct ran r;
+
+        BEGIN(&r, (enum sfp_arch)arch, lui(X5, SYNC), rotated(SFPMUL), sw(0, 4, X5), lw(X6, 4, X5), addi(X6, X6, 0),
+              ret());
+        go(&r, true);
+        assert_int_equal(r.tile->end, TILE_DONE);
+        assert_int_equal(r.tile->clock.issued, 8);
+        assert_int_equal(r.tile->clock.stalls[TILE_STALL_SYNC], 3); /* 4, 5, 6 */
+        assert_int_equal(r.tile->alone.issued, 7);                  /* 0, 1, 2, 3, 6, 7 */
+        end(&r);
+    }
+}
+
+/* Without time what was pushed is done before the core sees it: a GPR that SETDMAREG sets, and one that it stores to. */
+static void test_gprs(void **state)
+{
+    enum { SETDMAREG_0_7 = 0x45000000 | 7 << 8 | 0 }; /* the low half of GPR 0 = 7 */
+    (void)state;
+    EACH_ARCH(arch)
+        for (unsigned timed = 0; timed < 2; timed++) {
+            struct ran r;
+
+            BEGIN(&r, (enum sfp_arch)arch, lui(X5, GPRS), sw(10, 4, X5), rotated(SETDMAREG_0_7), lui(X7, SYNC),
+                  sw(0, 4, X7), lw(X6, 4, X7), addi(X6, X6, 0), lw(X6, 0, X5), addi(X6, X6, 1), ret());
+            go(&r, timed);
+            assert_int_equal(r.tile->end, TILE_DONE);
+            assert_int_equal(r.m->s.gpr[1], 7); /* a0 */
+            assert_int_equal(r.tile->core.x[X6], r.m->s.gpr[0] + 1);
+            assert_int_not_equal(r.m->s.gpr[0], 0);
+            end(&r);
+        }
+}
+
+/* A word waits for a semaphore that nobody here posts: a partner does. Then the core reads it: it is 1, until it polls. */
+static void test_partner(void **state)
+{
+    (void)state;
+    for (unsigned timed = 0; timed < 2; timed++) {
+        struct ran r;
+
+        BEGIN(&r, SFP_WH, rotated(SEMWAIT_ON_0), rotated(SFPNOP), ret());
+        r.tile->partner = true;
+        go(&r, timed);
+        assert_int_equal(r.tile->end, TILE_DONE);
+        assert_int_equal(r.tile->relieved, 1);
+        assert_int_equal(r.m->s.semaphore[0].value, 1);
+        end(&r);
+
+        BEGIN(&r, SFP_WH, rotated(SEMWAIT_ON_0), rotated(SFPNOP), ret());
+        go(&r, timed);
+        assert_int_equal(r.result.run.status, SFP_RUN_DEADLOCK);
+        end(&r);
+
+        /* loop: lw x6, 0x20(x5); beqz x6, loop */
+        BEGIN(&r, SFP_WH, lui(X5, SYNC), lw(X6, 0x20, X5), riscv_word(RV_BEQ, 0, X6, 0, -4), ret());
+        r.tile->partner = true;
+        go(&r, timed);
+        assert_int_equal(r.tile->end, TILE_DONE);
+        assert_int_equal(r.tile->relieved, 1);
+        end(&r);
+
+        BEGIN(&r, SFP_WH, lui(X5, SYNC), lw(X6, 0x20, X5), riscv_word(RV_BEQ, 0, X6, 0, -4), ret());
+        go(&r, timed);
+        assert_int_equal(r.tile->end, TILE_DEADLOCK);
+        assert_string_equal(r.tile->message, "it loops for ever, reading what does not change");
+        end(&r);
+    }
+}
+
+/* What the core stores is what the thread has; what it may not store is dropped, and said. */
+static void test_configuration(void **state)
+{
+    (void)state;
+    for (unsigned timed = 0; timed < 2; timed++) {
+        struct ran r;
+
+        /* word 5 of bank 1, ThreadConfig entry 0 of thread 0, half a word */
+        BEGIN(&r, SFP_WH, lui(X5, CONFIG), sw(10, 0x2F0 + 4 * 5, X5), sw(10, 0x5E0, X5),
+              riscv_word(RV_SH, 0, X5, 10, 0), lw(X6, 0x2F0 + 4 * 5, X5), ret());
+        go(&r, timed);
+        assert_int_equal(r.m->s.config[1][5], 7);
+        assert_int_equal(r.m->s.config[0][5], 0);
+        assert_int_equal(r.tile->core.x[X6], 7);
+        assert_string_equal(r.found, "riscv-thread-config@2 riscv-config-size@3 ");
+        end(&r);
+
+        /* both banks, which is Blackhole's */
+        BEGIN(&r, SFP_BH, lui(X5, CONFIG), sw(10, 0x700 + 4 * 5, X5), ret());
+        go(&r, timed);
+        assert_int_equal(r.m->s.config[0][5], 7);
+        assert_int_equal(r.m->s.config[1][5], 7);
+        end(&r);
+
+        /* bit 11: 0x800 */
+        BEGIN(&r, SFP_BH, lui(X5, DEBUG), lui(X6, 0x1000), riscv_word(RV_SRLI, X6, X6, 0, 1), sw(X6, 0x68, X5), ret());
+        go(&r, timed);
+        assert_true(r.m->s.dst_16bit_view);
+        end(&r);
+
+        BEGIN(&r, SFP_WH, lui(X5, MOP_WINDOW), sw(10, 12, X5), ret());
+        go(&r, timed);
+        assert_int_equal(r.m->s.mop_cfg[3], 7);
+        assert_int_equal(r.m->s.mop_cfg_set, 1 << 3);
+        end(&r);
+    }
+}
+
+static void test_refusals(void **state)
+{
+    struct ran r;
+
+    (void)state;
+    BEGIN(&r, SFP_WH, lui(X5, (int)0xFF000000), lw(X6, 0, X5), ret());
+    go(&r, true);
+    assert_int_equal(r.tile->end, TILE_FAILED);
+    assert_string_equal(r.tile->message, "a load from 0xFF000000, where nothing is");
+    end(&r);
+
+    BEGIN(&r, SFP_WH, lui(X5, SYNC), lw(X6, 0, X5), ret());
+    go(&r, false);
+    assert_int_equal(r.tile->end, TILE_DEADLOCK);
+    assert_string_equal(r.tile->message, "a load from 0xFFE80000 waits for a value that nobody sends");
+    end(&r);
+
+    BEGIN(&r, SFP_WH, lui(X5, (int)0xFFE50000), sw(X6, 0, X5), ret());
+    go(&r, true);
+    assert_string_equal(r.tile->message, "a store to 0xFFE50000 pushes a word for another thread, which hangs this core");
+    end(&r);
+
+    BEGIN(&r, SFP_WH, lui(X5, PUSH_WINDOW), riscv_word(RV_SB, 0, X5, X6, 0), ret());
+    go(&r, true);
+    assert_string_equal(r.tile->message, "a store of 1 bytes to 0xFFE40000, where whole words are pushed");
+    end(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_words),  cmocka_unit_test(test_store_pushes), cmocka_unit_test(test_back_pressure),
+        cmocka_unit_test(test_completion_check), cmocka_unit_test(test_gprs), cmocka_unit_test(test_partner),
+        cmocka_unit_test(test_configuration), cmocka_unit_test(test_refusals),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,238 @@
+/*
+ * When the instructions of a core issue (sfpu-riscv(7), Time): hand-worked cases. Each is a sequence of steps and the
+ * cycle of each, Wormhole's and Blackhole's; the working is beside it.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tile/clock.h"
+
+enum { MOST_STEPS = 12, NEVER = -1 };
+
+struct timed {
+    struct tile_step step;
+    int at[2]; /* Wormhole, Blackhole; NEVER: not before somebody says so */
+};
+
+#define ALU(d, a) {.timing = RV_CLASS_ALU, .rd = d, .rs1 = a, .foreseen = true}
+#define MUL(d, a) {.timing = RV_CLASS_MUL, .rd = d, .rs1 = a}
+#define DIV(d, cycles) {.timing = RV_CLASS_DIV, .rd = d, .divide = cycles}
+#define BRANCH(was) {.timing = RV_CLASS_BRANCH, .foreseen = was}
+#define LOAD(d, from) {.timing = RV_CLASS_LOAD, .rd = d, .region = from}
+#define HELD(d) {.timing = RV_CLASS_LOAD, .rd = d, .region = TILE_SYNC, .held = true}
+#define STORE(to, where) {.timing = RV_CLASS_STORE, .region = to, .address = where}
+#define PUSH {.timing = RV_CLASS_PUSH}
+#define FUSED {.timing = RV_CLASS_PUSH, .fused = true}
+#define FENCE {.timing = RV_CLASS_FENCE}
+#define CSR(d) {.timing = RV_CLASS_CSR, .rd = d}
+#define AMO(d) {.timing = RV_CLASS_AMO, .rd = d, .region = TILE_L1}
+
+static const enum sfp_arch arches[] = {SFP_WH, SFP_BH};
+
+static void check(const struct timed *steps, bool flows)
+{
+    for (unsigned a = 0; a < 2; a++) {
+        struct tile_clock c;
+
+        tile_clock_start(&c, arches[a]);
+        for (const struct timed *t = steps; t->step.timing != RV_CLASSES; t++) {
+            enum tile_stall because;
+            const uint64_t at = tile_clock_earliest(&c, &t->step, &because);
+
+            if (t->at[a] == NEVER) {
+                assert_true(at == TILE_NEVER);
+                break;
+            }
+            if (at != (uint64_t)t->at[a])
+                fail_msg("%s, step %td: cycle %llu, not %d", sfp_arch_name(arches[a]), t - steps,
+                         (unsigned long long)at, t->at[a]);
+            tile_clock_issue(&c, &t->step, flows);
+        }
+    }
+}
+
+#define END {{.timing = RV_CLASSES}, {0, 0}}
+#define CHECK(flows, ...) check((const struct timed[]){__VA_ARGS__, END}, flows)
+
+static void test_integers(void **state)
+{
+    (void)state;
+    CHECK(true, {ALU(1, 0), {0, 0}}, {ALU(2, 1), {1, 1}}, {ALU(3, 2), {2, 2}});
+    /* Wormhole: the multiplier keeps the next one for two cycles; Blackhole: the next one may start, its reader not */
+    CHECK(true, {MUL(1, 0), {0, 0}}, {MUL(2, 0), {2, 1}}, {ALU(3, 2), {4, 3}});
+    CHECK(true, {DIV(1, 14), {0, 0}}, {ALU(2, 0), {14, 14}});
+    CHECK(true, {BRANCH(true), {0, 0}}, {BRANCH(false), {1, 1}}, {ALU(1, 0), {4, 6}});
+}
+
+static void test_divisions(void **state)
+{
+    (void)state;
+    assert_int_equal(tile_divide_cycles(SFP_WH, false, 1000, 1), 2);
+    assert_int_equal(tile_divide_cycles(SFP_WH, false, 1000, 0), 2);
+    assert_int_equal(tile_divide_cycles(SFP_BH, true, 0x80000000, UINT32_MAX), 2);
+    assert_int_equal(tile_divide_cycles(SFP_BH, false, 0x80000000, UINT32_MAX), 33); /* unsigned: 32 bits, 36, 33 at most */
+    assert_int_equal(tile_divide_cycles(SFP_BH, true, UINT32_MAX, 3), 6);            /* -1: one bit, 1, 6 at least */
+    assert_int_equal(tile_divide_cycles(SFP_BH, true, 0xFFF, 3), 14);                /* (9 * 12 + 5) / 8, measured 14.0 */
+    assert_int_equal(tile_divide_cycles(SFP_BH, true, 0x10000000, 3), 33);           /* (9 * 29 + 5) / 8, measured 33.0 */
+    assert_int_equal(tile_divide_cycles(SFP_WH, false, 0, 3), 6);
+}
+
+static void test_loads(void **state)
+{
+    (void)state;
+    CHECK(true, {LOAD(1, TILE_LOCAL), {0, 0}}, {ALU(2, 1), {2, 2}});
+    CHECK(true, {LOAD(1, TILE_L1), {0, 0}}, {ALU(2, 0), {1, 1}}, {ALU(2, 1), {8, 8}});
+    CHECK(true, {LOAD(1, TILE_TDMA), {0, 0}}, {ALU(2, 1), {7, 4}});
+    /* four of eight cycles in seven: the fifth starts when the first one's are over but one */
+    CHECK(true, {LOAD(1, TILE_L1), {0, 0}}, {LOAD(2, TILE_L1), {1, 1}}, {LOAD(3, TILE_L1), {2, 2}},
+          {LOAD(4, TILE_L1), {3, 3}}, {LOAD(5, TILE_L1), {7, 7}}, {LOAD(6, TILE_L1), {8, 8}});
+    /* of those of four cycles, one a cycle */
+    CHECK(true, {LOAD(1, TILE_GPRS), {0, 0}}, {LOAD(2, TILE_GPRS), {1, 1}}, {LOAD(3, TILE_GPRS), {2, 2}},
+          {LOAD(4, TILE_GPRS), {3, 3}}, {LOAD(5, TILE_GPRS), {4, 4}}, {ALU(6, 5), {8, 8}});
+}
+
+/* Words leave in the cycle after they issue. */
+static void test_words_flow(void **state)
+{
+    (void)state;
+    CHECK(true, {PUSH, {0, 0}}, {PUSH, {1, 1}}, {PUSH, {2, 2}}, {PUSH, {3, 3}}, {PUSH, {4, 4}}, {PUSH, {5, 5}});
+    /*
+     * Blackhole: four at once, which leave in 1, 2, 3 and 4; the next one's place is free from 2 on, and it leaves in 5.
+     * With it the sixth, whose place is free from 3 on: it comes a cycle later.
+     */
+    CHECK(true, {FUSED, {0, 0}}, {FUSED, {1, 0}}, {FUSED, {2, 0}}, {FUSED, {3, 0}}, {FUSED, {4, 2}}, {FUSED, {5, 3}});
+}
+
+/* Stores to L1 leave in 1, 6, 11, 16: the fifth has the place of the first from 2 on, the sixth that of the second. */
+static void test_stores_to_l1(void **state)
+{
+    (void)state;
+    CHECK(true, {STORE(TILE_L1, 0), {0, 0}}, {STORE(TILE_L1, 64), {1, 1}}, {STORE(TILE_L1, 128), {2, 2}},
+          {STORE(TILE_L1, 192), {3, 3}}, {STORE(TILE_L1, 256), {4, 4}}, {STORE(TILE_L1, 320), {7, 7}},
+          {STORE(TILE_L1, 384), {12, 12}});
+    /* to other memory in 1, 2, 3 ... */
+    CHECK(true, {STORE(TILE_LOCAL, 0), {0, 0}}, {STORE(TILE_LOCAL, 64), {1, 1}}, {STORE(TILE_LOCAL, 0), {2, 2}},
+          {STORE(TILE_LOCAL, 0), {3, 3}}, {STORE(TILE_LOCAL, 0), {4, 4}}, {STORE(TILE_LOCAL, 0), {5, 5}});
+}
+
+/* Neighbours within 16 bytes merge where the core does that: 0, 4 and 8, and not 16. */
+static void test_merged_stores(void **state)
+{
+    const struct tile_step steps[] = {STORE(TILE_L1, 0), STORE(TILE_L1, 4), STORE(TILE_L1, 8), STORE(TILE_L1, 16)};
+    struct tile_clock c;
+
+    (void)state;
+    tile_clock_start(&c, SFP_BH);
+    c.merges = true;
+    for (unsigned i = 0; i < 4; i++)
+        tile_clock_issue(&c, &steps[i], true);
+    assert_int_equal(c.stores[1].left, 1);
+    assert_int_equal(c.stores[2].left, 2);
+    assert_int_equal(c.stores[3].left, 3);
+    assert_int_equal(c.stores[0].left, 8); /* five cycles behind the third */
+}
+
+/* Four words that find no room fill the queue. */
+static void test_full_queue(void **state)
+{
+    const struct tile_step push = PUSH, add = ALU(1, 0);
+
+    (void)state;
+    for (unsigned a = 0; a < 2; a++) {
+        struct tile_clock c;
+        enum tile_stall because;
+
+        tile_clock_start(&c, arches[a]);
+        assert_true(tile_clock_leaves(&c) == TILE_NEVER);
+        for (unsigned i = 0; i < 4; i++)
+            tile_clock_issue(&c, &push, false);
+        assert_true(tile_clock_earliest(&c, &push, &because) == TILE_NEVER);
+        assert_int_equal(because, TILE_STALL_FULL);
+        assert_int_equal(tile_clock_earliest(&c, &add, &because), 4);
+        assert_int_equal(tile_clock_leaves(&c), 1);
+        tile_clock_leave(&c, 9);
+        assert_int_equal(tile_clock_leaves(&c), 10);
+        assert_int_equal(tile_clock_earliest(&c, &push, &because), 10);
+        tile_clock_issue(&c, &push, false);
+        assert_int_equal(c.stalls[TILE_STALL_FULL], 6); /* 4 to 9 */
+    }
+}
+
+/* A read that is held lets others go on: seven of any kind on Blackhole, seven loads and stores on Wormhole. */
+static void test_held_read(void **state)
+{
+    const struct tile_step reader = ALU(2, 1), other = ALU(3, 0), store = STORE(TILE_LOCAL, 0),
+                           load = LOAD(4, TILE_SYNC), elsewhere = LOAD(4, TILE_GPRS), held = HELD(1);
+
+    (void)state;
+    for (unsigned a = 0; a < 2; a++) {
+        struct tile_clock c;
+        enum tile_stall because;
+
+        tile_clock_start(&c, arches[a]);
+        tile_clock_issue(&c, &held, true);
+        assert_true(tile_clock_earliest(&c, &reader, &because) == TILE_NEVER);
+        assert_int_equal(because, TILE_STALL_SYNC);
+        assert_true(tile_clock_earliest(&c, &load, &because) == TILE_NEVER);
+        assert_int_equal(tile_clock_earliest(&c, &elsewhere, &because), 1);
+        for (unsigned i = 0; i < 7; i++)
+            tile_clock_issue(&c, &store, true);
+        assert_true(tile_clock_earliest(&c, &store, &because) == TILE_NEVER);
+        assert_int_equal(because, TILE_STALL_QUEUE);
+        if (arches[a] == SFP_WH)
+            assert_int_equal(tile_clock_earliest(&c, &other, &because), 8);
+        else
+            assert_true(tile_clock_earliest(&c, &other, &because) == TILE_NEVER);
+        tile_clock_answer(&c, 20);
+        assert_int_equal(tile_clock_earliest(&c, &reader, &because), 23); /* three cycles, as any load from there */
+        /* the read retires in 23, which frees its place; on Blackhole the stores do one by one behind it */
+        assert_int_equal(tile_clock_earliest(&c, &store, &because), 23);
+        tile_clock_issue(&c, &store, true);
+        assert_int_equal(tile_clock_earliest(&c, &store, &because), 24);
+    }
+}
+
+/* Behind all that is under way, and before all that follows. */
+static void test_serial(void **state)
+{
+    (void)state;
+    /* the load is done in 2 */
+    CHECK(true, {LOAD(1, TILE_LOCAL), {0, 0}}, {CSR(2), {2, 2}}, {ALU(3, 0), {7, 7}});
+    /* the stores leave in 1 and 6; the fence is next */
+    CHECK(true, {STORE(TILE_L1, 0), {0, 0}}, {STORE(TILE_L1, 64), {1, 1}}, {FENCE, {7, 7}}, {ALU(1, 0), {12, 12}});
+    CHECK(true, {ALU(1, 0), {0, 0}}, {AMO(2), {1, 1}}, {ALU(3, 2), {13, 13}});
+}
+
+/* Cycles in which nothing issues are counted for what came last of all that was waited for. */
+static void test_stalls(void **state)
+{
+    const struct tile_step steps[] = {LOAD(1, TILE_L1), ALU(2, 1), BRANCH(false), MUL(1, 0), ALU(2, 1), ALU(2, 2)};
+    struct tile_clock c;
+
+    (void)state;
+    tile_clock_start(&c, SFP_BH);
+    for (unsigned i = 0; i < sizeof steps / sizeof steps[0]; i++)
+        tile_clock_issue(&c, &steps[i], true);
+    assert_int_equal(c.issued, 17); /* 0, 8, 9, 14, 16, 17 */
+    assert_int_equal(c.stalls[TILE_STALL_LOAD], 7);
+    assert_int_equal(c.stalls[TILE_STALL_BRANCH], 4);
+    assert_int_equal(c.stalls[TILE_STALL_OPERAND], 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_integers),      cmocka_unit_test(test_divisions),  cmocka_unit_test(test_loads),
+        cmocka_unit_test(test_words_flow),    cmocka_unit_test(test_stores_to_l1), cmocka_unit_test(test_merged_stores),
+        cmocka_unit_test(test_full_queue),    cmocka_unit_test(test_held_read),  cmocka_unit_test(test_serial),
+        cmocka_unit_test(test_stalls),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
