@@ -131,12 +131,16 @@ SFPU_API int sfpu_load_words(sfpu_machine *m, const uint32_t *words, size_t coun
 /* Assembles a source that messages call `name`. */
 SFPU_API int sfpu_load_text(sfpu_machine *m, const char *name, const char *text, size_t length);
 
-/* The Tensix words of the code of a RISC-V ELF file, or of the one function `symbol` if that is not NULL. */
+/*
+ * A RISC-V ELF file. One with segments to be loaded is a compiled kernel, which runs as below; `symbol`, if it is not
+ * NULL, is a function that is called. Of one for a linker, the Tensix words of its code are the program, or those of the
+ * function `symbol`.
+ */
 SFPU_API int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *symbol);
 
-/* Assembly source (*.s, *.S, which the C preprocessor sees first), or words, with what sfpasm -g wrote beside them. Of
- * "-", standard input, text is source, and what is no text is words. A large source is mapped as long as the program is
- * there, and gives SIGBUS if it gets shorter meanwhile. */
+/* Assembly source (*.s, *.S, which the C preprocessor sees first), a compiled kernel, or words, with what sfpasm -g wrote
+ * beside them. Of "-", standard input, text is source, and what is no text is words. A large source is mapped as long as
+ * the program is there, and gives SIGBUS if it gets shorter meanwhile. */
 SFPU_API int sfpu_load_file(sfpu_machine *m, const char *path);
 
 /* The arch that the program says it is for; ANY: it says nothing. On a machine that was opened for ANY. */
@@ -385,6 +389,7 @@ struct sfpu_running {
     int untimed;      /* results without cycles: faster, and the same */
     int ignore_waits; /* waits on semaphores count as satisfied */
     int quiet;        /* nothing is looked for but results: no findings */
+    int no_partners;  /* a compiled kernel that waits for other threads waits for ever */
 };
 SFPU_API int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running);
 
@@ -471,6 +476,52 @@ struct sfpu_progress {
     uint64_t wanted, passes, cycles;
 };
 SFPU_API int sfpu_get_progress(const sfpu_machine *m, struct sfpu_progress *progress);
+
+/*
+ * ---- Compiled kernels ----
+ *
+ * Their words are pushed by a RISC-V core, which is simulated with its memory and what it reaches (sfpu-riscv(7)). Each
+ * run begins with memory as the file has it. Word i of the program is the instruction at byte 4 * i of the code, 0 where
+ * that has pushed nothing yet. Gaps, perturbation and batches are not for them.
+ */
+
+/* Is the program one? */
+SFPU_API int sfpu_is_compiled(const sfpu_machine *m);
+
+/* Adds a call to what a run does, one after the other, in each pass: of the function `symbol`, as the file spells it or as
+ * C++ has it without template arguments and parameters, with up to eight arguments. Without any, the file's entry is
+ * called. BAD_INPUT: there is no such function, or there are several. */
+SFPU_API int sfpu_add_call(sfpu_machine *m, const char *symbol, const uint32_t *arguments, size_t count);
+
+/* Before each run, the bytes at `address`, in L1 or the local data RAM, are these; copied. */
+SFPU_API int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, size_t size);
+
+/* What is in memory after a run. */
+SFPU_API int sfpu_peek(sfpu_machine *m, uint32_t address, void *bytes, size_t size);
+
+/* What a run came to; in time, how many cycles it took all in all, and would have taken without one side or the other. */
+struct sfpu_core {
+    size_t size;
+    uint64_t instructions; /* of the core */
+    uint64_t words;        /* pushed */
+    uint64_t helped;       /* how often it waited for what other threads do, which was done at once */
+    uint64_t cycles;       /* of both, each held up by the other */
+    uint64_t core_cycles;  /* of the core alone, as if nothing but itself held it */
+    uint64_t words_cycles; /* of the words alone, as if all of them were there */
+};
+SFPU_API int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core);
+
+/* Why the core did not issue: cycles of the last run by cause, whose name is NULL from the last one on. */
+SFPU_API const char *sfpu_core_stall(sfpu_machine *m, size_t i, uint64_t *cycles);
+
+/* A word that the last run pushed, the i-th: the index of the instruction, and the cycle. BAD_ARGUMENT: there is none. */
+struct sfpu_pushed {
+    size_t size;
+    uint32_t word;
+    size_t index;
+    uint64_t cycle; /* 0 without time */
+};
+SFPU_API int sfpu_get_pushed(sfpu_machine *m, size_t i, struct sfpu_pushed *pushed);
 
 /* ---- Batches: the program on many contents of Dst ---- */
 

@@ -219,7 +219,9 @@ bool sfp_kernel_elf(const char *name, const struct sfp_buffer *file, const char 
 
 void sfp_kernel_free(struct sfp_kernel *kernel)
 {
-    if (kernel->has_source)
+    if (kernel->release)
+        kernel->release(&kernel->program);
+    else if (kernel->has_source)
         sfp_program_free(&kernel->program);
     else
         free(kernel->program.words);
@@ -231,6 +233,8 @@ void sfp_kernel_place(const struct sfp_kernel *kernel, size_t index, char *text,
 
     if (kernel->has_source && sfp_program_where(&kernel->program, index, &where))
         snprintf(text, size, "%s:%lu:%lu", where.file, where.line, where.column);
+    else if (kernel->place)
+        kernel->place(kernel->context, index, text, size);
     else
         snprintf(text, size, "%s: word %zu", kernel->path, index);
     sfp_make_shown(text, strlen(text));

@@ -9,6 +9,10 @@ struct sfp_kernel {
     const char *path; /* the caller's */
     struct sfp_program program;
     bool has_source; /* words have lines: they were assembled here, or have a debug table */
+    /* Of code whose words are pushed by a core, and else NULL: how its places are written; what frees its program. */
+    void (*place)(const void *context, size_t index, char *text, size_t size);
+    const void *context;
+    void (*release)(struct sfp_program *program);
 };
 
 /*

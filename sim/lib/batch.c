@@ -62,6 +62,8 @@ int sfpu_batch_open(sfpu_machine *m, const struct sfpu_cells *in, const struct s
     *batch = NULL;
     if (!m->has_program)
         return lib_fail(m, SFPU_NO_PROGRAM, "%s", sfpu_code_text(SFPU_NO_PROGRAM));
+    if (m->compiled)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "a compiled kernel runs by itself: its words can be recorded");
     *batch = calloc(1, sizeof **batch);
     if (!*batch)
         return lib_no_memory(m);

@@ -7,6 +7,7 @@
 #include "model/model.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/stepping.h"
+#include "tile/compiled.h"
 #include "util/diag.h"
 #include "util/text.h"
 #include "views/findings_log.h"
@@ -30,6 +31,8 @@ struct sfpu_machine {
     bool has_program;
     struct sfp_kernel kernel;
     char *name;            /* the kernel's */
+    struct sfp_compiled *compiled; /* where a core pushes its words, and else NULL */
+    struct sfp_state *core_before; /* the state that its last run found, or NULL */
     uint32_t *gaps;        /* of it, or NULL */
     struct sfpu_running running;
     uint32_t written[SFP_LREGS]; /* by LReg, lanes that got a value */
@@ -128,6 +131,28 @@ struct sfp_observer *lib_events(sfpu_machine *m);
 
 /* Which floating-point modes the host has, outside of runs: these have their own. */
 unsigned lib_float_modes(void);
+
+/* ---- compiled.c ---- */
+
+/* Makes a compiled kernel the machine's, as sfpu_load_file() does; takes over name and file. `symbol` may be NULL. */
+int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, const char *symbol);
+
+/* Is an ordinary file of that name one? */
+int lib_is_compiled(sfpu_machine *m, const char *path, bool *is);
+
+/* A run of it begins: *feed is what it is fed by. */
+int lib_compiled_begin(sfpu_machine *m, unsigned long passes, const struct sfp_feed **feed);
+
+/* It is over, and did what the machine's result says. The code of how its core ended, which is OK if that was well. */
+int lib_compiled_end(sfpu_machine *m);
+
+/* Without time: must it be run in time all the same, as it has macros? */
+bool lib_compiled_has_macros(const sfpu_machine *m);
+
+/* ---- program.c ---- */
+
+/* Makes a kernel that was loaded the machine's; `ok` says whether it was, and `error` why not. Takes over all of them. */
+int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool ok, char *error);
 
 /* ---- views.c ---- */
 

@@ -44,6 +44,8 @@ static const char *objection(const sfpu_machine *m, const struct sfpu_perturbing
         return "no workers";
     if (m->running.untimed)
         return "gaps are of runs in time";
+    if (m->compiled)
+        return "when words are pushed is for the core of a compiled kernel to say: its words can be recorded";
     return m->stepping ? "a run is under way" : NULL;
 }
 

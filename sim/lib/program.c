@@ -26,8 +26,7 @@ static int drop(sfpu_machine *m, struct sfp_kernel *kernel, char *name, char *er
     return code;
 }
 
-/* Makes a kernel that was loaded the machine's; `ok` says whether it was, and `error` why not. Takes over all of them. */
-static int take(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool ok, char *error)
+int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool ok, char *error)
 {
     int code;
 
@@ -44,6 +43,8 @@ static int take(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool ok,
     sfp_findings_log_clear(m->log);
     if (m->has_program)
         sfp_kernel_free(&m->kernel);
+    sfp_compiled_free(m->compiled);
+    m->compiled = NULL;
     free(m->name);
     free(m->gaps);
     m->kernel = *kernel;
@@ -69,7 +70,7 @@ int sfpu_load_words(sfpu_machine *m, const uint32_t *words, size_t count)
         free(name);
         return lib_no_memory(m);
     }
-    return take(m, &kernel, name, ok, error);
+    return lib_take_kernel(m, &kernel, name, ok, error);
 }
 
 int sfpu_load_text(sfpu_machine *m, const char *name, const char *text, size_t length)
@@ -88,7 +89,7 @@ int sfpu_load_text(sfpu_machine *m, const char *name, const char *text, size_t l
     how = lib_sources_options(m, &voice);
     ok = sfp_kernel_assemble(own, text, length, &how, &kernel, &error);
     lib_voice_end(&voice);
-    return take(m, &kernel, own, ok, error);
+    return lib_take_kernel(m, &kernel, own, ok, error);
 }
 
 int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *symbol)
@@ -103,8 +104,15 @@ int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *s
     name = strdup("ELF file");
     if (!name)
         return lib_no_memory(m);
+    if (sfp_compiled_can_run(&file)) {
+        struct sfp_buffer copy = {.data = malloc(size), .size = size};
+
+        if (copy.data)
+            memcpy(copy.data, bytes, size);
+        return lib_load_compiled(m, name, &copy, symbol);
+    }
     ok = sfp_kernel_elf(name, &file, symbol, m->arch, &kernel, &error);
-    return take(m, &kernel, name, ok, error);
+    return lib_take_kernel(m, &kernel, name, ok, error);
 }
 
 int sfpu_load_file(sfpu_machine *m, const char *path)
@@ -112,18 +120,30 @@ int sfpu_load_file(sfpu_machine *m, const char *path)
     struct lib_voice voice = lib_voice_of(m);
     struct sfp_asm_options how;
     struct sfp_kernel kernel;
+    struct sfp_buffer file;
     char *error, *name;
-    bool ok;
+    bool ok, compiled = false;
+    int code;
 
     if (!m || !path)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no path");
     name = strdup(path);
     if (!name)
         return lib_no_memory(m);
+    if (!sfp_is_assembly(path) && (code = lib_is_compiled(m, path, &compiled)) != SFPU_OK) {
+        free(name);
+        return code;
+    }
+    if (compiled && sfp_read_file(path, &file, &error))
+        return lib_load_compiled(m, name, &file, NULL);
+    if (compiled) {
+        free(name);
+        return lib_fail_with(m, SFPU_BAD_INPUT, error);
+    }
     how = lib_sources_options(m, &voice);
     ok = sfp_kernel_load(name, &how, &kernel, &error);
     lib_voice_end(&voice);
-    return take(m, &kernel, name, ok, error);
+    return lib_take_kernel(m, &kernel, name, ok, error);
 }
 
 int sfpu_stated_arch(const sfpu_machine *m)

@@ -107,7 +107,11 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
         sfp_check_words(m->m, program->words, program->count);
     }
     sfp_progress_start(&m->progress, passes);
-    return SFPU_OK;
+    if (!m->compiled)
+        return SFPU_OK;
+    options->run.repeat = 1; /* the core runs the passes */
+    options->results_only = !timed;
+    return lib_compiled_begin(m, passes, &options->run.feed);
 }
 
 static int refused(sfpu_machine *m)
@@ -154,11 +158,14 @@ int lib_run_failed(sfpu_machine *m)
 static int end(sfpu_machine *m)
 {
     const int views = lib_views_end(m);
+    int code;
 
     if (m->proof)
         sfp_proof_finish(m->proof);
     sfp_progress_end(&m->progress);
     m->m->reporter = (struct sfp_reporter){0};
+    if (m->compiled && (code = lib_compiled_end(m)) != SFPU_OK)
+        return code;
     if (m->result.status != SFP_RUN_DONE)
         return lib_run_failed(m);
     return sfp_findings_log_lost(m->log) ? lib_no_memory(m) : views;
@@ -206,7 +213,7 @@ int sfpu_run(sfpu_machine *m, unsigned long passes)
     if (code != SFPU_OK)
         return code;
     program = &m->kernel.program;
-    if (m->timed) {
+    if (m->timed || (m->compiled && lib_compiled_has_macros(m))) {
         sfp_run_timed(m->m, program->words, program->count, &options, &m->timing);
         m->result = m->timing.run;
     } else {

@@ -22,9 +22,6 @@ void tile_ports_note_store(struct sfp_tile *t);
 /* Its feed, for `count` indices. */
 void tile_feed_init(struct sfp_tile *t, size_t count);
 
-/* The index of the instruction at `pc`. */
-size_t tile_index(const struct sfp_tile *t, uint32_t pc);
-
 /* Another thread posts to a semaphore that is 0, or takes all of one that is not. */
 void tile_ports_change(struct sfp_tile *t, unsigned semaphore);
 

@@ -39,14 +39,25 @@ void sfp_tile_free(struct sfp_tile *t)
     free(t);
 }
 
-bool sfp_tile_code(struct sfp_tile *t, uint32_t base, uint32_t size, uint32_t *words)
+bool sfp_tile_code(struct sfp_tile *t, uint32_t *words)
 {
-    const size_t count = size / RV_BYTES;
+    const size_t count = t->core.code.size / RV_BYTES;
 
     t->words = words;
     t->directions = calloc(count, 1);
-    if (!t->directions || !rv_core_add_code(&t->core, base, size))
+    if (!t->directions)
         return false;
     tile_feed_init(t, count);
     return true;
+}
+
+const uint8_t *sfp_tile_memory(const struct sfp_tile *t, uint32_t address, size_t size)
+{
+    uint32_t offset;
+    const enum tile_region region = size <= UINT32_MAX ? tile_region_of(t->core.arch, address, (unsigned)size, &offset)
+                                                       : TILE_NOWHERE;
+
+    if (region == TILE_L1)
+        return t->l1 + offset;
+    return region == TILE_LOCAL ? t->local + offset : NULL;
 }

@@ -89,9 +89,15 @@ struct sfp_tile {
 struct sfp_tile *sfp_tile_new(struct sfp_machine *m);
 void sfp_tile_free(struct sfp_tile *tile);
 
-/* Makes base..base+size-1, which must lie in L1, the code: indices count its words from there. `words`, one for each,
- * must outlive the tile, which notes there what is pushed. False without memory. */
-bool sfp_tile_code(struct sfp_tile *tile, uint32_t base, uint32_t size, uint32_t *words);
+/* The core has its code: indices count the words of it. `words`, one for each, must outlive the tile, which notes there
+ * what is pushed. False without memory. */
+bool sfp_tile_code(struct sfp_tile *tile, uint32_t *words);
+
+/* The index of the instruction at `pc`. */
+size_t tile_index(const struct sfp_tile *tile, uint32_t pc);
+
+/* What is in L1 or the local data RAM; NULL: not all of these bytes are. */
+const uint8_t *sfp_tile_memory(const struct sfp_tile *tile, uint32_t address, size_t size);
 
 /* Before a run: what is called, one after the other. */
 void sfp_tile_start(struct sfp_tile *tile, const struct tile_call *calls, size_t count, bool timed);

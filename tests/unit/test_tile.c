@@ -57,7 +57,8 @@ static void begin(struct ran *r, enum sfp_arch arch, const uint32_t *code, size_
     r->m->reporter = (struct sfp_reporter){.report = note, .context = r};
     r->tile = sfp_tile_new(r->m);
     memcpy(r->tile->l1 + BASE, code, count * sizeof *code);
-    assert_true(sfp_tile_code(r->tile, BASE, (uint32_t)(count * sizeof *code), r->words));
+    assert_true(rv_core_add_code(&r->tile->core, BASE, (uint32_t)(count * sizeof *code)));
+    assert_true(sfp_tile_code(r->tile, r->words));
 }
 
 static void go(struct ran *r, bool timed)

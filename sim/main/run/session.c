@@ -26,6 +26,7 @@ struct session {
     sfpu_image *reached;          /* the rows that several of them reach, or NULL */
     struct expectations *expectations; /* NULL: none */
     struct sfp_writer dst_writer, state_writer;
+    struct compiled_recording recording;
     struct sfp_outputs *outputs;  /* NULL: none wanted */
     struct stops *stops;          /* values to be printed, and where the run stops; NULL: not asked for */
     char *perturbed;      /* what sfpu_perturb said, or NULL */
@@ -38,7 +39,8 @@ static int configure(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
     const struct sfpu_running running = {.size = sizeof running, .untimed = o->untimed,
-                                         .ignore_waits = o->ignore_waits, .quiet = o->hazards == SFP_HAZARDS_OFF};
+                                         .ignore_waits = o->ignore_waits, .quiet = o->hazards == SFP_HAZARDS_OFF,
+                                         .no_partners = o->compiled.no_partners};
 
     sfpu_configure_runs(s->m, &running);
     sfpu_limit_findings(s->m, o->verbose ? SFPU_NOTE : SFPU_ADVICE, o->most_findings);
@@ -135,7 +137,8 @@ static int open_outputs(struct session *s)
     if (!s->outputs)
         return complain_of(error);
     if ((o->dst_out && !sfp_writer_open(&s->dst_writer, o->dst_out, o->output.files, &error)) ||
-        (o->state_out && !sfp_writer_open(&s->state_writer, o->state_out, o->output.files, &error)))
+        (o->state_out && !sfp_writer_open(&s->state_writer, o->state_out, o->output.files, &error)) ||
+        !compiled_open(&o->compiled, o->output.files, &s->recording, &error))
         return complain_of(error);
     return 0;
 }
@@ -270,6 +273,7 @@ static int summarise(const struct session *s)
     if (sfpu_report(s->m, SFPU_SUMMARY, said_write, said_out()) != SFPU_OK)
         return complain_for(s->m, NULL);
     summarise_stop(s);
+    compiled_summarise(s->m);
     if (!s->o->verbose)
         return 0;
     sfpu_get_result(s->m, &result);
@@ -292,6 +296,8 @@ static int write_outputs(struct session *s)
         return complain_of(error);
     if (o->dst_out && (status = write_dst(s)))
         return status;
+    if ((status = compiled_write(&o->compiled, s->m, &s->recording)))
+        return status;
     return o->state_out ? write_state(s) : 0;
 }
 
@@ -303,7 +309,8 @@ static int commit_outputs(struct session *s)
 
     if ((s->outputs && !sfp_outputs_commit(s->outputs, &error)) ||
         (o->dst_out && !sfp_writer_commit(&s->dst_writer, &error)) ||
-        (o->state_out && !sfp_writer_commit(&s->state_writer, &error)))
+        (o->state_out && !sfp_writer_commit(&s->state_writer, &error)) ||
+        !compiled_commit(&o->compiled, &s->recording, &error))
         return complain_of(error);
     return 0;
 }
@@ -347,7 +354,7 @@ static int simulate(struct session *s)
     int status, failed, code;
     bool changes = false;
 
-    if ((status = configure(s)) || (status = prepare(s)))
+    if ((status = configure(s)) || (status = prepare(s)) || (status = compiled_prepare(&o->compiled, s->m)))
         return status;
     if (o->gaps && (status = read_gaps(s)))
         return status;
@@ -414,6 +421,7 @@ static void session_free(struct session *s)
     free(s->perturbed);
     sfp_writer_abort(&s->dst_writer);
     sfp_writer_abort(&s->state_writer);
+    compiled_abort(&s->recording);
     images_free(&s->inputs);
     sfpu_image_free(s->reached);
     expectations_free(s->expectations);

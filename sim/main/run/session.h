@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "base/machine.h"
+#include "compiled.h"
 #include "expectations.h"
 #include "limits.h"
 #include "outputs.h"
@@ -22,6 +23,7 @@ struct sfp_session_options {
     enum sfp_hazards hazards;
     size_t most_findings;  /* groups that are printed; 0: all */
     struct cycle_limits limits;
+    struct compiled_options compiled;
     unsigned long passes;
     struct sfp_output_options output;
     struct stops_options stops;

@@ -292,6 +292,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         return 0;
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->machine;
+        state->child_inputs[1] = &o->compiled;
         return 0;
     case ARGP_KEY_END:
         check_tolerance(state, &o->expect);
@@ -310,7 +311,9 @@ static void free_files(struct file_list *list)
 
 int session_main(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&machine_argp, 0, "The machine at the start:", 2}, {0}};
+    static const struct argp_child children[] = {{&machine_argp, 0, "The machine at the start:", 2},
+                                                 {&compiled_argp, 0, "Compiled kernels (ELF files):", 4},
+                                                 {0}};
     static const struct argp parser = {
         .options = option_table,
         .parser = parse_option,
@@ -342,6 +345,7 @@ int session_main(int argc, char **argv)
     free(options.stops.prints);
     free_files(&options.dst);
     free_files(&options.expect.files);
+    compiled_options_free(&options.compiled);
     machine_options_free(&options.machine);
     return status;
 }

@@ -1,0 +1,265 @@
+/* Compiled kernels: words that a core pushes. */
+#include "lib.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void place(const void *context, size_t index, char *text, size_t size)
+{
+    sfp_compiled_place(context, index, text, size);
+}
+
+/* What went wrong with the kernel under way, which is given up. */
+static int give_up(sfpu_machine *m, struct sfp_compiled *compiled, char *name, char *error)
+{
+    sfp_compiled_free(compiled);
+    free(name);
+    return lib_fail_with(m, SFPU_BAD_INPUT, error);
+}
+
+int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, const char *symbol)
+{
+    struct sfp_kernel kernel = {.path = name, .place = place, .release = sfp_compiled_free_program};
+    struct sfp_compiled *compiled;
+    char *error = NULL;
+    int code;
+
+    if (!file->data) {
+        free(name);
+        return lib_no_memory(m);
+    }
+    compiled = sfp_compiled_new(file, name, m->arch, &error);
+    if (!compiled || (symbol && !sfp_compiled_call(compiled, symbol, NULL, 0, &error))
+        || !sfp_compiled_program(compiled, &kernel.program))
+        return give_up(m, compiled, name, error);
+    kernel.context = compiled;
+    code = lib_take_kernel(m, &kernel, name, true, NULL);
+    if (code == SFPU_OK)
+        m->compiled = compiled;
+    else
+        sfp_compiled_free(compiled);
+    return code;
+}
+
+/* Reads the header of an ordinary file; *size is 0 of another one. False: errno says why not. */
+static bool read_header(const char *path, Elf32_Ehdr *header, ssize_t *size)
+{
+    struct stat status;
+    const int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    int why;
+
+    *size = 0;
+    if (descriptor < 0)
+        return false;
+    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode))
+        *size = read(descriptor, header, sizeof *header);
+    why = errno;
+    close(descriptor);
+    errno = why;
+    return *size >= 0;
+}
+
+int lib_is_compiled(sfpu_machine *m, const char *path, bool *is)
+{
+    Elf32_Ehdr header;
+    ssize_t size;
+
+    if (strcmp(path, "-") == 0) {
+        *is = false;
+        return SFPU_OK;
+    }
+    if (!read_header(path, &header, &size))
+        return lib_fail(m, SFPU_BAD_INPUT, "cannot read '%s': %s", path, strerror(errno));
+    *is = size == sizeof header
+          && sfp_compiled_can_run(&(struct sfp_buffer){.data = (char *)&header, .size = sizeof header});
+    return SFPU_OK;
+}
+
+static int need_compiled(sfpu_machine *m)
+{
+    if (!m)
+        return SFPU_BAD_ARGUMENT;
+    return m->compiled ? SFPU_OK : lib_fail(m, SFPU_NO_PROGRAM, "no compiled kernel is loaded");
+}
+
+int sfpu_is_compiled(const sfpu_machine *m)
+{
+    return m && m->compiled;
+}
+
+int sfpu_add_call(sfpu_machine *m, const char *symbol, const uint32_t *arguments, size_t count)
+{
+    char *error;
+    int code = need_compiled(m);
+
+    if (code != SFPU_OK)
+        return code;
+    if (!symbol || (count && !arguments))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no function, or no arguments where some are counted");
+    return sfp_compiled_call(m->compiled, symbol, arguments, count, &error) ? SFPU_OK
+                                                                          : lib_fail_with(m, SFPU_BAD_INPUT, error);
+}
+
+int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, size_t size)
+{
+    char *error;
+    int code = need_compiled(m);
+
+    if (code != SFPU_OK)
+        return code;
+    if (size && !bytes)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no bytes");
+    return sfp_compiled_poke(m->compiled, address, bytes, size, &error) ? SFPU_OK
+                                                                      : lib_fail_with(m, SFPU_BAD_INPUT, error);
+}
+
+int sfpu_peek(sfpu_machine *m, uint32_t address, void *bytes, size_t size)
+{
+    const struct sfp_tile *tile;
+    const uint8_t *from;
+    int code = need_compiled(m);
+
+    if (code != SFPU_OK)
+        return code;
+    if (!bytes)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no room for bytes");
+    tile = sfp_compiled_tile(m->compiled);
+    from = tile ? sfp_tile_memory(tile, address, size) : NULL;
+    if (!from)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, tile ? "it is not in memory" : "nothing has run");
+    memcpy(bytes, from, size);
+    return SFPU_OK;
+}
+
+/* ---- Runs ---- */
+
+bool lib_compiled_has_macros(const sfpu_machine *m)
+{
+    return sfp_compiled_has_macros(m->compiled);
+}
+
+/* The state as the run finds it, for the words alone. */
+static bool keep_state(sfpu_machine *m)
+{
+    if (!m->core_before)
+        m->core_before = aligned_alloc(_Alignof(struct sfp_state), sizeof *m->core_before);
+    if (m->core_before)
+        *m->core_before = m->m->s;
+    return m->core_before != NULL;
+}
+
+int lib_compiled_begin(sfpu_machine *m, unsigned long passes, const struct sfp_feed **feed)
+{
+    const bool in_time = m->timed || lib_compiled_has_macros(m);
+    struct sfp_tile *tile = sfp_compiled_begin(m->compiled, m->m, m->kernel.program.words, passes, in_time);
+
+    if (!tile || !keep_state(m)) {
+        lib_views_free(m);
+        return lib_no_memory(m);
+    }
+    tile->partner = !m->running.no_partners;
+    tile->logs = true;
+    *feed = &tile->feed;
+    return SFPU_OK;
+}
+
+int lib_compiled_end(sfpu_machine *m)
+{
+    enum { PLACE = 4096 };
+    const struct sfp_tile *tile = sfp_compiled_tile(m->compiled);
+    char where[PLACE];
+
+    if (m->result.status == SFP_RUN_REFUSED || m->result.status == SFP_RUN_NO_MEMORY || tile->end == TILE_DONE
+        || tile->end == TILE_UNDER_WAY)
+        return SFPU_OK;
+    sfp_kernel_place(&m->kernel, tile_index(tile, tile->core.pc), where, sizeof where);
+    return lib_fail(m, tile->end == TILE_DEADLOCK ? SFPU_DEADLOCK : SFPU_REFUSED, "%s: %s", where, tile->message);
+}
+
+/* ---- Results ---- */
+
+/* How many cycles the words alone take, one behind the other; 0 without memory. */
+static uint64_t words_alone(const sfpu_machine *m, const struct sfp_tile *tile)
+{
+    const struct sfp_timing_options options = {.run = {.repeat = 1, .ignore_waits = true}, .results_only = true};
+    struct sfp_machine *own = sfp_machine_new(m->arch, m->m->semantics);
+    uint32_t *words = reallocarray(NULL, tile->logged + 1, sizeof *words);
+    struct sfp_timing_result result = {.cycles = 0};
+
+    if (own && words) {
+        own->s = *m->core_before;
+        for (size_t i = 0; i < tile->logged; i++)
+            words[i] = tile->log[i].word;
+        sfp_run_timed(own, words, tile->logged, &options, &result);
+    }
+    free(words);
+    sfp_machine_free(own);
+    return result.cycles;
+}
+
+/* The tile of the last run; NULL with *code saying why there is none. */
+static const struct sfp_tile *tile_of(sfpu_machine *m, int *code)
+{
+    const struct sfp_tile *tile;
+
+    *code = need_compiled(m);
+    if (*code != SFPU_OK)
+        return NULL;
+    tile = sfp_compiled_tile(m->compiled);
+    if (!tile)
+        *code = lib_fail(m, SFPU_BAD_ARGUMENT, "nothing has run");
+    return tile;
+}
+
+int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core)
+{
+    struct sfpu_core own;
+    const struct sfp_tile *tile;
+    int code;
+
+    if (!core)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the result");
+    tile = tile_of(m, &code);
+    if (!tile)
+        return code;
+    own = (struct sfpu_core){.instructions = tile->core.retired, .words = tile->pushed, .helped = tile->relieved};
+    if (m->timed) {
+        own.cycles = m->timing.cycles > tile->clock.issued + 1 ? m->timing.cycles : tile->clock.issued + 1;
+        own.core_cycles = tile->alone.issued + 1;
+        own.words_cycles = words_alone(m, tile);
+    }
+    return lib_given(m, lib_give(core, &own, sizeof own));
+}
+
+const char *sfpu_core_stall(sfpu_machine *m, size_t i, uint64_t *cycles)
+{
+    int code;
+    const struct sfp_tile *tile = tile_of(m, &code);
+    const size_t cause = i + 1; /* NONE is none */
+
+    if (!tile || !cycles || cause >= TILE_STALLS)
+        return NULL;
+    *cycles = tile->clock.stalls[cause];
+    return tile_stall_names[cause];
+}
+
+int sfpu_get_pushed(sfpu_machine *m, size_t i, struct sfpu_pushed *pushed)
+{
+    struct sfpu_pushed own;
+    int code;
+    const struct sfp_tile *tile = tile_of(m, &code);
+
+    if (!tile)
+        return code;
+    if (tile->log_lost)
+        return lib_no_memory(m);
+    if (!pushed || i >= tile->logged)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "word %zu of %zu that were pushed", i, tile->logged);
+    own = (struct sfpu_pushed){.word = tile->log[i].word, .index = tile->log[i].index, .cycle = tile->log[i].at};
+    return lib_given(m, lib_give(pushed, &own, sizeof own));
+}

@@ -1,0 +1,46 @@
+/* Options for compiled kernels, and what only they give. */
+#ifndef SFP_RUN_COMPILED_H
+#define SFP_RUN_COMPILED_H
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "sfpu.h"
+#include "util/fileio.h"
+
+struct compiled_options {
+    const char **calls, **pokes; /* as they were given */
+    size_t call_count, call_capacity, poke_count, poke_capacity;
+    const char *record, *gaps; /* files, or NULL */
+    bool no_partners;
+};
+
+/* Its input is a struct compiled_options. */
+extern const struct argp compiled_argp;
+
+void compiled_options_free(struct compiled_options *o);
+
+/* Files that are written. */
+struct compiled_recording {
+    struct sfp_writer words, gaps;
+};
+
+/* Each returns 0, or an exit status after it has said what is wrong. */
+
+/* What is called, and what is in memory. */
+int compiled_prepare(const struct compiled_options *o, sfpu_machine *m);
+
+/* After a run: the words that were pushed, and when. */
+int compiled_write(const struct compiled_options *o, sfpu_machine *m, struct compiled_recording *r);
+
+/* Each returns false with a message as sfp_writer_open() does. */
+bool compiled_open(const struct compiled_options *o, const struct sfp_temporary_files *files,
+                   struct compiled_recording *r, char **error);
+bool compiled_commit(const struct compiled_options *o, struct compiled_recording *r, char **error);
+void compiled_abort(struct compiled_recording *r);
+
+/* Says what core and thread took, if the machine's program is a compiled kernel. */
+void compiled_summarise(sfpu_machine *m);
+
+#endif

@@ -1,0 +1,319 @@
+/* Compiled kernels: from an ELF file to what runs. */
+#include "compiled.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/array.h"
+#include "util/fail.h"
+
+struct poke {
+    uint32_t address, size;
+    void *bytes;
+};
+
+struct sfp_compiled {
+    const char *name;
+    struct sfp_buffer file;
+    enum sfp_arch arch;
+    bool arch_stated, has_macros;
+    struct rv_image image;
+    uint32_t base, size; /* of the code, from the first to the last of it */
+    struct tile_call *calls, *all; /* what is called in a pass; in all passes of a run */
+    size_t call_count, call_capacity;
+    struct poke *pokes;
+    size_t poke_count, poke_capacity;
+    struct sfp_tile *tile;
+};
+
+/* ---- Loading ---- */
+
+bool sfp_compiled_can_run(const struct sfp_buffer *file)
+{
+    const Elf32_Ehdr *header = (const void *)file->data;
+
+    return file->size >= sizeof *header && memcmp(header->e_ident, ELFMAG, SELFMAG) == 0 && header->e_phnum != 0;
+}
+
+static void measure_code(struct sfp_compiled *c)
+{
+    uint64_t end = 0;
+
+    c->base = UINT32_MAX;
+    for (size_t i = 0; i < c->image.code_count; i++) {
+        const struct rv_piece *p = &c->image.code[i];
+        const uint64_t piece_end = (uint64_t)p->address + p->size;
+
+        c->base = p->address < c->base ? p->address : c->base;
+        end = piece_end > end ? piece_end : end;
+    }
+    c->base -= c->base % RV_BYTES;
+    c->size = (uint32_t)(end - c->base + RV_BYTES - 1) / RV_BYTES * RV_BYTES;
+}
+
+/* Is it an SFPLOADMACRO, or the upper half of one that is stored? */
+static bool is_macro(uint32_t word)
+{
+    enum { SFPLOADMACRO = 0x93, OPCODE_LSB = 24 };
+    const struct rv_op op = rv_decode(word);
+
+    return (op.id == RV_TTINSN || op.id == RV_LUI) && (uint32_t)op.imm >> OPCODE_LSB == SFPLOADMACRO;
+}
+
+/* What is in `l1` is looked through for macros. */
+static void look_for_macros(struct sfp_compiled *c, const uint8_t *l1)
+{
+    uint32_t word;
+
+    for (uint32_t at = c->base; at < c->base + c->size && !c->has_macros; at += RV_BYTES) {
+        memcpy(&word, l1 + at, sizeof word);
+        c->has_macros = is_macro(word);
+    }
+}
+
+/* Memory of either arch, for a first look at a file that says which it is for. */
+static bool look(struct sfp_compiled *c, enum sfp_arch arch, char **error)
+{
+    const uint32_t l1 = tile_region_bytes(arch, TILE_L1), local = tile_region_bytes(arch, TILE_LOCAL);
+    uint8_t *bytes = calloc(1, l1 + local);
+    const struct rv_span spans[RV_SPANS] = {{tile_region_base(TILE_L1), l1, bytes, true},
+                                            {tile_region_base(TILE_LOCAL), local, bytes + l1, false}};
+    const bool ok = bytes && rv_load_elf(&c->file, c->name, spans, &c->image, error);
+
+    if (ok) {
+        measure_code(c);
+        look_for_macros(c, bytes);
+    }
+    free(bytes);
+    return ok;
+}
+
+/* The file is looked at with the memory of the arch that is named, or of the one that it turns out to be for. */
+static bool find_arch(struct sfp_compiled *c, enum sfp_arch named, char **error)
+{
+    if (!look(c, named ? named : SFP_BH, error))
+        return false;
+    c->arch = named ? named : c->image.arch ? c->image.arch : SFP_WH;
+    c->arch_stated = named || c->image.arch;
+    if (c->image.arch && c->image.arch != c->arch)
+        return sfp_fail(error, "%s: it is for %s, not for %s", c->name, sfp_arch_name(c->image.arch),
+                        sfp_arch_name(c->arch));
+    if (named || c->arch == SFP_BH)
+        return true;
+    rv_image_free(&c->image);
+    return look(c, c->arch, error);
+}
+
+struct sfp_compiled *sfp_compiled_new(struct sfp_buffer *file, const char *name, enum sfp_arch arch, char **error)
+{
+    struct sfp_compiled *c = calloc(1, sizeof *c);
+
+    *error = NULL;
+    if (!c) {
+        sfp_buffer_free(file);
+        return NULL;
+    }
+    c->file = *file;
+    c->name = name;
+    if (!find_arch(c, arch, error)) {
+        sfp_compiled_free(c);
+        return NULL;
+    }
+    return c;
+}
+
+void sfp_compiled_free(struct sfp_compiled *c)
+{
+    if (!c)
+        return;
+    sfp_tile_free(c->tile);
+    rv_image_free(&c->image);
+    sfp_buffer_free(&c->file);
+    for (size_t i = 0; i < c->poke_count; i++)
+        free(c->pokes[i].bytes);
+    free(c->pokes);
+    free(c->calls);
+    free(c->all);
+    free(c);
+}
+
+/* ---- What the file says of it as a program ---- */
+
+static bool is_region(const struct sfp_compiled *c, const struct rv_symbol *s)
+{
+    return s->function && s->size && s->address >= c->base && s->address - c->base < c->size;
+}
+
+static size_t index_of(const struct sfp_compiled *c, uint64_t address)
+{
+    return (size_t)((address - c->base) / RV_BYTES);
+}
+
+/* Functions of which none lies in another. */
+static bool add_regions(const struct sfp_compiled *c, struct sfp_program *program)
+{
+    size_t capacity = 0, end = 0;
+
+    for (size_t i = 0; i < c->image.symbol_count; i++) {
+        const struct rv_symbol *s = &c->image.symbols[i];
+        struct sfp_region *r;
+
+        if (!is_region(c, s) || index_of(c, s->address) < end)
+            continue;
+        if (!array_room(&program->regions, program->region_count, &capacity, sizeof *program->regions))
+            return false;
+        r = &program->regions[program->region_count++];
+        end = index_of(c, (uint64_t)s->address + s->size);
+        *r = (struct sfp_region){.name = strdup(s->name), .first = index_of(c, s->address), .end = end};
+        if (!r->name)
+            return false;
+    }
+    return true;
+}
+
+bool sfp_compiled_program(const struct sfp_compiled *c, struct sfp_program *program)
+{
+    const size_t count = c->size / RV_BYTES;
+
+    *program = (struct sfp_program){.arch = c->arch, .arch_stated = c->arch_stated, .count = count,
+                                    .words = calloc(count, sizeof *program->words)};
+    if (program->words && add_regions(c, program))
+        return true;
+    sfp_compiled_free_program(program);
+    return false;
+}
+
+void sfp_compiled_free_program(struct sfp_program *program)
+{
+    for (size_t i = 0; i < program->region_count; i++)
+        free(program->regions[i].name);
+    free(program->regions);
+    free(program->words);
+}
+
+void sfp_compiled_place(const struct sfp_compiled *c, size_t index, char *text, size_t size)
+{
+    const uint32_t address = c->base + (uint32_t)index * RV_BYTES;
+    const struct rv_symbol *s = rv_symbol_at(&c->image, address);
+
+    if (s)
+        snprintf(text, size, "%s: %s+0x%X (0x%08X)", c->name, s->name, address - s->address, address);
+    else
+        snprintf(text, size, "%s: 0x%08X", c->name, address);
+}
+
+/* ---- What is called, and memory ---- */
+
+bool sfp_compiled_call(struct sfp_compiled *c, const char *symbol, const uint32_t *arguments, size_t count,
+                       char **error)
+{
+    const struct rv_symbol *s;
+    struct tile_call *call;
+
+    *error = NULL;
+    if (count > TILE_ARGUMENTS)
+        return sfp_fail(error, "%s: %zu arguments: there are %d registers for them", symbol, count, TILE_ARGUMENTS);
+    s = rv_symbol_named(&c->image, symbol, error);
+    if (!s || !array_room(&c->calls, c->call_count, &c->call_capacity, sizeof *c->calls))
+        return false;
+    call = &c->calls[c->call_count++];
+    *call = (struct tile_call){.address = s->address};
+    memcpy(call->arguments, arguments, count * sizeof *arguments);
+    return true;
+}
+
+bool sfp_compiled_poke(struct sfp_compiled *c, uint32_t address, const void *bytes, size_t size, char **error)
+{
+    const enum tile_region region = TILE_L1;
+    uint32_t offset;
+    const enum tile_region found = size <= UINT32_MAX ? tile_region_of(c->arch, address, (unsigned)size, &offset)
+                                                      : TILE_NOWHERE;
+    struct poke *p;
+
+    *error = NULL;
+    if (found != region && found != TILE_LOCAL)
+        return sfp_fail(error, "0x%08X: %zu bytes there are not in memory, which is L1 or the local data RAM", address,
+                        size);
+    if (!array_room(&c->pokes, c->poke_count, &c->poke_capacity, sizeof *c->pokes))
+        return false;
+    p = &c->pokes[c->poke_count];
+    *p = (struct poke){.address = address, .size = (uint32_t)size, .bytes = malloc(size ? size : 1)};
+    if (!p->bytes)
+        return false;
+    memcpy(p->bytes, bytes, size);
+    c->poke_count++;
+    return true;
+}
+
+static void poke(struct sfp_tile *t, const struct poke *p)
+{
+    uint32_t offset;
+    const enum tile_region region = tile_region_of(t->core.arch, p->address, p->size, &offset);
+
+    memcpy((region == TILE_L1 ? t->l1 : t->local) + offset, p->bytes, p->size);
+}
+
+/* ---- Runs ---- */
+
+/* Those of all passes, one after the other. Stack and global pointer are as the core has them. */
+static bool list_calls(struct sfp_compiled *c, const struct rv_core *core, unsigned long passes, size_t *total)
+{
+    const struct tile_call entry = {.address = c->image.entry};
+    const struct tile_call *calls = c->call_count ? c->calls : &entry;
+    const size_t count = c->call_count ? c->call_count : 1;
+
+    free(c->all);
+    c->all = passes <= SIZE_MAX / count ? reallocarray(NULL, passes * count, sizeof *c->all) : NULL;
+    if (!c->all)
+        return false;
+    *total = passes * count;
+    for (size_t i = 0; i < *total; i++) {
+        c->all[i] = calls[i % count];
+        c->all[i].stack = core->x[RV_SP];
+        c->all[i].global = core->x[RV_GP];
+    }
+    return true;
+}
+
+/* Memory as the file and the pokes have it, and the core at its entry. */
+static bool fill(struct sfp_compiled *c, struct sfp_tile *t, uint32_t *words)
+{
+    char *error = NULL;
+
+    rv_image_free(&c->image);
+    if (!rv_load_elf(&c->file, c->name, t->core.spans, &c->image, &error)) {
+        free(error); /* it was looked at: memory ran out */
+        return false;
+    }
+    for (size_t i = 0; i < c->poke_count; i++)
+        poke(t, &c->pokes[i]);
+    t->core.x[RV_SP] = tile_region_base(TILE_LOCAL) + tile_region_bytes(c->arch, TILE_LOCAL);
+    memset(words, 0, c->size / RV_BYTES * sizeof *words);
+    return rv_start(&t->core, &c->image) && sfp_tile_code(t, words);
+}
+
+struct sfp_tile *sfp_compiled_begin(struct sfp_compiled *c, struct sfp_machine *m, uint32_t *words,
+                                    unsigned long passes, bool timed)
+{
+    struct sfp_tile *t = sfp_tile_new(m);
+    size_t count;
+
+    sfp_tile_free(c->tile);
+    c->tile = t;
+    if (!t || !fill(c, t, words) || !list_calls(c, &t->core, passes, &count))
+        return NULL;
+    sfp_tile_start(t, c->all, count, timed);
+    return t;
+}
+
+bool sfp_compiled_has_macros(const struct sfp_compiled *c)
+{
+    return c->has_macros;
+}
+
+const struct sfp_tile *sfp_compiled_tile(const struct sfp_compiled *c)
+{
+    return c->tile;
+}

@@ -1,0 +1,49 @@
+/* A compiled kernel: an ELF file, what of it is called, and what is in memory besides. */
+#ifndef SFP_TILE_COMPILED_H
+#define SFP_TILE_COMPILED_H
+
+#include "program/program.h"
+#include "riscv/load.h"
+#include "tile.h"
+
+struct sfp_compiled;
+
+/*
+ * Takes over `file`, whose name in messages is `name`, which must outlive it. `arch` is 0 where the user named none; the
+ * kernel's is then what the file says, or Wormhole. NULL with a message to free in *error, or NULL there if memory ran
+ * out: it is malformed, not for this arch, or has nothing that could run.
+ */
+struct sfp_compiled *sfp_compiled_new(struct sfp_buffer *file, const char *name, enum sfp_arch arch, char **error);
+void sfp_compiled_free(struct sfp_compiled *compiled);
+
+/* Does the file have segments to be loaded? Else it is for a linker. */
+bool sfp_compiled_can_run(const struct sfp_buffer *file);
+
+/* What the file says of the program: its arch; a word for each of the code, Tensix where it pushes one itself, else 0;
+ * its functions as regions and symbols. False without memory. */
+bool sfp_compiled_program(const struct sfp_compiled *compiled, struct sfp_program *program);
+void sfp_compiled_free_program(struct sfp_program *program);
+
+/* Adds a call of the function `symbol`, as in the file or as C++ has it without arguments. False with a message as
+ * above. Without any, the file's entry is what is called. */
+bool sfp_compiled_call(struct sfp_compiled *compiled, const char *symbol, const uint32_t *arguments, size_t count,
+                       char **error);
+
+/* Before each run, memory at `address` holds these bytes, which are copied, whatever the file has there. */
+bool sfp_compiled_poke(struct sfp_compiled *compiled, uint32_t address, const void *bytes, size_t size, char **error);
+
+/* A tile for the machine, ready to run all calls so many times; `words` is the program's. It is the compiled kernel's,
+ * until the next one. NULL without memory. */
+struct sfp_tile *sfp_compiled_begin(struct sfp_compiled *compiled, struct sfp_machine *m, uint32_t *words,
+                                    unsigned long passes, bool timed);
+
+/* May its words schedule others? As far as constants in its code show. */
+bool sfp_compiled_has_macros(const struct sfp_compiled *compiled);
+
+/* The tile of the last run, or NULL. */
+const struct sfp_tile *sfp_compiled_tile(const struct sfp_compiled *compiled);
+
+/* "kernel.elf: calculate+0x10 (0x00006010)" of word `index`. */
+void sfp_compiled_place(const struct sfp_compiled *compiled, size_t index, char *text, size_t size);
+
+#endif
