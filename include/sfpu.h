@@ -589,6 +589,8 @@ struct sfpu_event {
     /* COMPLETE: */
     uint32_t lregs;     /* which it writes, in lanes that are enabled: bit r for LReg r */
     int flags;          /* it writes LaneFlags, or UseLaneFlagsForLaneEnable */
+    /* EXEC and COMPLETE, of the vector unit: */
+    uint32_t lanes;     /* those that were enabled when it started, bit l = lane l */
 };
 
 typedef void sfpu_observe(void *context, const struct sfpu_event *event);

@@ -60,7 +60,8 @@ static void tell(void *context, const struct sfp_event *event)
                                     .address = event->transfer.reaches ? event->transfer.address : -1,
                                     .step = event->transfer.step,
                                     .lregs = writes_of(event) & SFP_USES_LREGS,
-                                    .flags = (writes_of(event) & SFP_USES_FLAGS) != 0});
+                                    .flags = (writes_of(event) & SFP_USES_FLAGS) != 0,
+                                    .lanes = event->lanes});
     sfp_host_float_leave(modes);
 }
 

@@ -44,7 +44,8 @@ struct sfp_part {
     uint8_t address; /* SFPSTORE: where in `addresses` its macro left the Dst address */
     bool some_lanes; /* executes in `lanes` only */
     uint32_t lanes;  /* bit l = lane l */
-    struct sfp_transfer transfer; /* observed, and from its execution on */
+    struct sfp_transfer transfer; /* observed, and from its execution on; as `enabled` */
+    uint32_t enabled; /* lanes in which it executes */
 };
 
 /*

@@ -70,6 +70,7 @@ struct sfp_event {
     unsigned busy;           /* EXEC: cycles for which it occupies its sub-unit; 0: SFPNOP, and other units */
     enum sfp_reads reading; /* EXEC */
     struct sfp_transfer transfer; /* EXEC, COMPLETE */
+    uint32_t lanes;          /* EXEC, COMPLETE of the vector unit: those that were enabled when it started, bit l = lane l */
     struct sfp_fetch_origin origin; /* FETCH, BUBBLE */
     enum sfp_stall stall;    /* STALL, BUBBLE */
     enum sfp_finding finding;                 /* HAZARD */

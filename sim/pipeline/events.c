@@ -47,6 +47,7 @@ void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct s
         event.scheduled = part->scheduled;
         event.captured = part->captured;
         event.transfer = executes ? part->transfer : (struct sfp_transfer){0};
+        event.lanes = executes ? part->enabled : 0;
     }
     if (part && part->scheduled)
         tell_macro(&event, part);
@@ -104,4 +105,5 @@ void sfp_reported_part(const struct sfp_op *op, struct sfp_part *part)
     part->scheduled = part->captured = part->some_lanes = false;
     part->id = SFP_NO_ID;
     part->transfer = (struct sfp_transfer){0};
+    part->enabled = 0;
 }

@@ -327,6 +327,7 @@ static void emit_start(struct sfp_engine *e, enum sfp_unit unit, struct sfp_part
     if (!sfp_observed(e))
         return;
     part->transfer = sfp_transfer_of(e, part);
+    part->enabled = e->m->s.derived.enabled_bits & (part->some_lanes ? part->lanes : UINT32_MAX);
     emit(e, SFP_EVENT_EXEC, unit, part);
 }
 

@@ -17,6 +17,7 @@ static void issued_part(struct sfp_part *part, const struct sfp_op *op, uint64_t
     part->scheduled = part->captured = part->some_lanes = false;
     part->address = 0;
     part->transfer = (struct sfp_transfer){0};
+    part->enabled = 0;
 }
 
 static void emit_head(const struct sfp_engine *e, enum sfp_event_kind kind, enum sfp_stall stall)

@@ -6,25 +6,47 @@
 
 #include "util/terminal.h"
 
+/* Two states of Dst, by rows of the format in use: of 32 bits where format 0 is fp32, or where 16-bit accesses reach
+ * halves of those; else of 16. */
+struct rows {
+    const struct sfp_state *before, *after;
+    bool wide;
+    unsigned count;
+};
+
 /* Calls of next_range() walk the ranges of rows that differ. */
 struct range {
     unsigned first, last;
 };
 
-static bool row_changed(const struct sfp_state *before, const struct sfp_state *after, unsigned row)
+static struct rows rows_of(const struct sfp_state *before, const struct sfp_state *after)
 {
-    return memcmp(before->dst[row], after->dst[row], sizeof before->dst[row]) != 0
-           || before->dst_valid[row] != after->dst_valid[row];
+    const bool wide = after->derived.srcb_mode == SFP_FMT_FP32 || after->dst_16bit_view;
+
+    return (struct rows){before, after, wide, wide ? SFP_DST_ROWS / 2 : SFP_DST_ROWS};
 }
 
-static bool next_range(const struct sfp_state *before, const struct sfp_state *after, unsigned from, struct range *r)
+static bool physical_changed(const struct rows *r, unsigned row)
 {
-    while (from < SFP_DST_ROWS && !row_changed(before, after, from))
+    return memcmp(r->before->dst[row], r->after->dst[row], sizeof r->before->dst[row]) != 0
+           || r->before->dst_valid[row] != r->after->dst_valid[row];
+}
+
+static bool row_changed(const struct rows *r, unsigned row)
+{
+    const unsigned physical = r->wide ? sfp_dst_row32(r->after, row) : sfp_dst_row16(r->after, row);
+
+    return physical_changed(r, physical) || (r->wide && physical_changed(r, physical + SFP_LOW_HALF_ROWS));
+}
+
+static bool next_range(const struct rows *rows, unsigned from, struct range *r)
+{
+    while (from < rows->count && !row_changed(rows, from))
         from++;
-    if (from == SFP_DST_ROWS)
+    if (from >= rows->count)
         return false;
     r->first = r->last = from;
-    while (r->last + 1 < SFP_DST_ROWS && row_changed(before, after, r->last + 1))
+    while (r->last + 1 < rows->count && row_changed(rows, r->last + 1))
         r->last++;
     return true;
 }
@@ -32,17 +54,18 @@ static bool next_range(const struct sfp_state *before, const struct sfp_state *a
 static void print_dst(FILE *stream, const struct sfp_state *before, const struct sfp_state *after)
 {
     enum { RANGES_SHOWN = 8 };
+    const struct rows all = rows_of(before, after);
     unsigned rows = 0, ranges = 0;
     struct range r;
 
-    for (unsigned from = 0; next_range(before, after, from, &r); from = r.last + 1)
+    for (unsigned from = 0; next_range(&all, from, &r); from = r.last + 1)
         rows += r.last - r.first + 1;
     if (rows == 0) {
         fputs("  Dst: unchanged\n", stream);
         return;
     }
-    fprintf(stream, "  Dst: %u of %d rows changed:", rows, SFP_DST_ROWS);
-    for (unsigned from = 0; next_range(before, after, from, &r); from = r.last + 1) {
+    fprintf(stream, "  Dst: %u of %u %srows changed:", rows, all.count, all.wide ? "32-bit " : "");
+    for (unsigned from = 0; next_range(&all, from, &r); from = r.last + 1) {
         if (ranges++ == RANGES_SHOWN) {
             fputs(" ...", stream);
             break;

@@ -12,8 +12,8 @@
  * cycle, index, text, then one field for each thing written.
  * Registers as L3=3f800000, or 32 values with commas where lanes differ, of all lanes whether enabled or not; flags=F/U
  * (LaneFlags/UseLaneFlagsForLaneEnable); stack=DEPTH:F/U of the top; template0= sequence0= misc= laneconfig= as
- * registers; latch= as four values; dst16[ADDRESS]= or dst32[ADDRESS]= the 32 cells that a store reaches, in lanes'
- * order; from=ADDRESS, where a load read; rwc.dst= when that counter has changed. Where two results for one register land together, both lines show
+ * registers; latch= as four values; dst.FORMAT[ROW,COLUMNS]= the 32 cells that a store reaches, in lanes' order, as numbers
+ * of its format; lanes= what was enabled when it started, if not all were; from=ADDRESS, where a load read; rwc.dst= when that counter has changed. Where two results for one register land together, both lines show
  * what stayed. `cut -f3-` leaves what does not depend on time.
  *
  * SFP_TRACE_KANATA: Kanata 0004, for Konata. Stages: Is held at issue, Qu in a macro's queue, Ld Si M1 M2 Rn St on a

@@ -1,6 +1,7 @@
 /* The commit log: what each instruction wrote, as it lands. */
 #include <inttypes.h>
 
+#include "images/image.h"
 #include "model/op_uses.h"
 #include "trace_formats.h"
 
@@ -79,26 +80,73 @@ static void put_config(FILE *out, const struct sfp_state *s, unsigned vd)
         put_lanes(out, target->trace, sfp_is_programmable(vd) ? vd : vd - target->first, config_value(s, vd));
 }
 
-/* The cells of a store: eight columns of four rows, of 16 bits, or of 32 with their lower halves eight rows on. */
-static void put_cells(FILE *out, const struct sfp_state *s, const struct sfp_op *op, uint16_t addr)
+/* ---- Cells of Dst ---- */
+
+/* What the cells of a mode are, as images have it; RAW: they are not reordered, or lie as nothing else does. */
+static enum sfp_format format_of(const struct sfp_state *s, unsigned mode)
 {
-    enum { CELL_BITS = 16, CELL_DIGITS = 4 };
-    unsigned mode = op->mod != SFP_FMT_SRCB ? op->mod : s->derived.srcb_mode, row = addr & SFP_DST_ROW_GROUP;
-    bool wide = SFP_WIDE_STORES >> mode & 1;
-    unsigned first = wide ? sfp_dst_row32(s, row) : sfp_dst_row16(s, row);
+    static const enum sfp_format formats[] = {
+        [SFP_FMT_FP16] = SFP_FORMAT_FP16, [SFP_FMT_BF16] = SFP_FORMAT_BF16, [SFP_FMT_FP32] = SFP_FORMAT_FP32,
+        [SFP_FMT_INT32] = SFP_FORMAT_INT32, [SFP_FMT_UINT16] = SFP_FORMAT_UINT16, [SFP_FMT_INT16] = SFP_FORMAT_INT16,
+        [SFP_FMT_INT32_ALL] = SFP_FORMAT_INT32, [SFP_FMT_ZERO] = SFP_FORMAT_UINT16, [SFP_FMT_INT32_SM] = SFP_FORMAT_SM32,
+        [SFP_FMT_LO16_ONLY] = SFP_FORMAT_UINT16, [SFP_FMT_HI16_ONLY] = SFP_FORMAT_UINT16};
+
+    if (mode == SFP_FMT_INT32_SM && s->arch == SFP_BH) /* which does not convert */
+        return SFP_FORMAT_INT32;
+    return mode < sizeof formats / sizeof formats[0] && formats[mode] ? formats[mode] : SFP_FORMAT_RAW;
+}
+
+/* A cell as a number; one of 8 bits has a magnitude of ten, and lies as sfpu-dst(7), Cell orders, says. */
+static void spell_cell(const struct sfp_state *s, unsigned mode, uint32_t cell, char text[SFP_FORMAT_TEXT])
+{
+    enum { SIGN = 1 << 15, MAGNITUDE_LSB = 5, MAGNITUDE = 0x3FF };
+    const enum sfp_format format = format_of(s, mode);
+    unsigned lost = 0;
+
+    if (mode == SFP_FMT_INT8 || mode == SFP_FMT_INT8_COMP)
+        snprintf(text, SFP_FORMAT_TEXT, "%s%u", cell & SIGN ? "-" : "", (unsigned)cell >> MAGNITUDE_LSB & MAGNITUDE);
+    else if (format == SFP_FORMAT_RAW)
+        snprintf(text, SFP_FORMAT_TEXT, "0x%08" PRIx32, cell);
+    else
+        sfp_format_text(format, sfp_format_decode(format, cell, &lost), text);
+}
+
+/* The column of a lane: LaneConfig may exchange it where not all lanes have the same. */
+static unsigned column_of(const struct sfp_state *s, const struct sfp_transfer *t, unsigned lane)
+{
+    const bool odd = t->columns == SFP_ODD_COLUMNS
+                  || (t->columns != SFP_EVEN_COLUMNS && s->lane_config[lane] & SFP_LC_WR_COL_EXCHANGE);
+
+    return 2 * (lane % SFP_COLUMNS) + odd;
+}
+
+/* The cells of a store: eight columns of four rows, of 16 bits, or of 32 with their lower halves eight rows on. */
+static void put_cells(FILE *out, const struct sfp_state *s, const struct sfp_op *op, const struct sfp_transfer *t)
+{
+    enum { CELL_BITS = 16 };
+    static const char *const columns[] = {
+        [SFP_EVEN_COLUMNS] = "even", [SFP_ODD_COLUMNS] = "odd", [SFP_EVEN_COLUMNS | SFP_ODD_COLUMNS] = "mixed"};
+    const unsigned mode = op->mod != SFP_FMT_SRCB ? op->mod : s->derived.srcb_mode;
+    const bool wide = SFP_WIDE_STORES >> mode & 1;
+    const unsigned first = wide ? sfp_dst_row32(s, t->row) : sfp_dst_row16(s, t->row);
     uint32_t cells[SFP_LANES];
-    char name[32];
+    char text[SFP_FORMAT_TEXT];
 
     for (unsigned l = 0; l < SFP_LANES; l++) {
-        unsigned r = first + l / SFP_COLUMNS, column = 2 * (l % SFP_COLUMNS) + (addr & SFP_DST_ODD_COLUMNS ? 1 : 0);
+        const unsigned r = first + l / SFP_COLUMNS, column = column_of(s, t, l);
 
         cells[l] = s->dst[r][column];
         if (wide)
             cells[l] = cells[l] << CELL_BITS | s->dst[r + SFP_LOW_HALF_ROWS][column];
     }
-    snprintf(name, sizeof name, "dst%s[%u]", wide ? "32" : "16", addr);
-    put_values(out, name, cells, wide ? 2 * CELL_DIGITS : CELL_DIGITS);
+    fprintf(out, "\tdst.%s[%u,%s]=", sfp_format_mode(s->arch, mode)->name, t->row, columns[t->columns]);
+    for (unsigned l = 0; l < (uniform(cells) ? 1 : SFP_LANES); l++) {
+        spell_cell(s, mode, cells[l], text);
+        fprintf(out, "%s%s", l ? "," : "", text);
+    }
 }
+
+/* ---- Instructions ---- */
 
 static bool moves_counters(const struct sfp_event *event)
 {
@@ -117,6 +165,8 @@ static void put_effects(struct commits *c, const struct sfp_event *event)
         put_lanes(out, "template", template, s->macro_template[template]);
         return;
     }
+    if (op->insn->unit != SFP_UNIT_NONE && op->insn->id != SFP_I_SFPNOP && event->lanes != UINT32_MAX)
+        fprintf(out, "\tlanes=%08" PRIx32, event->lanes);
     if (event->transfer.reaches && op->insn->unit == SFP_UNIT_LOAD)
         fprintf(out, "\tfrom=%u", event->transfer.address);
     if (op->insn->id == SFP_I_SFPCONFIG)
@@ -128,7 +178,7 @@ static void put_effects(struct commits *c, const struct sfp_event *event)
         fprintf(out, "\tlatch=%08" PRIx32 ",%08" PRIx32 ",%08" PRIx32 ",%08" PRIx32, s->shft2_latch[0],
                 s->shft2_latch[1], s->shft2_latch[2], s->shft2_latch[3]);
     if (op->insn->id == SFP_I_SFPSTORE)
-        put_cells(out, s, op, event->transfer.address);
+        put_cells(out, s, op, &event->transfer);
     if (moves_counters(event) && s->rwc.dst != c->dst) {
         c->dst = s->rwc.dst;
         fprintf(out, "\trwc.dst=%u", c->dst);

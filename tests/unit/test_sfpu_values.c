@@ -197,6 +197,33 @@ static void test_lanes(void **state)
     sfpu_close(m);
 }
 
+/* Lanes of events: as sfpsetcc (word 0) leaves them to what starts behind it, 0 alone. */
+static void note_lanes(void *context, const struct sfpu_event *event)
+{
+    uint32_t *lanes = context;
+
+    if (event->kind == SFPU_EVENT_EXEC)
+        lanes[event->index] = event->lanes;
+    if (event->kind == SFPU_EVENT_COMPLETE)
+        assert_int_equal(lanes[event->index], event->lanes);
+}
+
+static void test_event_lanes(void **state)
+{
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, "sfpsetcc L15, 0, 6\nsfpmul L1, L10, L10, L9, 0\nsfpencc 3, 10\n"
+                                                  "sfpnop\n");
+    uint32_t lanes[4] = {0};
+
+    (void)state;
+    sfpu_on_event(m, note_lanes, lanes);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(lanes[0], 0xFFFFFFFF);
+    assert_int_equal(lanes[1], 1);
+    assert_int_equal(lanes[2], 1);
+    assert_int_equal(lanes[3], 0xFFFFFFFF);
+    sfpu_close(m);
+}
+
 /* sfpmov L0 goes to template 0 with opcode 0x7C and VD 12; sequence 0 is 0x13000000 and Misc 0x110. */
 static void test_macros(void **state)
 {
@@ -346,6 +373,7 @@ int main(void)
         cmocka_unit_test(test_where),
         cmocka_unit_test(test_regions),
         cmocka_unit_test(test_lanes),
+        cmocka_unit_test(test_event_lanes),
         cmocka_unit_test(test_macros),
         cmocka_unit_test(test_explained),
         cmocka_unit_test(test_value_texts),

@@ -725,8 +725,8 @@ static void commits(void **state)
         "2\t1\tsfpmad L1,L0,L0,L0,0\tL1=40000000\n"
         "2\t2\tsfpnop\n"
         "3\t3\tttincrwc 0,4,0,0\trwc.dst=4\n"
-        "4\t4\tsfpstore L1,16,2,6\tdst16[20]=0080\trwc.dst=6\n"
-        "5\t5\tsfpstore L1,16,3,7\tdst32[22]=00800000\n");
+        "4\t4\tsfpstore L1,16,2,6\tdst.BF16[20,even]=2\trwc.dst=6\n"
+        "5\t5\tsfpstore L1,16,3,7\tdst.FP32[20,odd]=2\n");
     /* Lanes that differ; flags (lane 0 holds 0); the stack; configuration. */
     expect(trace_of(SFP_TRACE_COMMITS, "sfpmov L0, L15, 0\nsfppushc 0\nsfpsetcc L0, 0, 6\nsfpcompc\nsfppopc 0\n"
                     "sfpconfig 11, 0, 1\nsfpconfig 15, 0x100, 1\nsfpabs T3, L0, 0\nsfpmuli T2, 0, 0\n"),
@@ -736,8 +736,8 @@ static void commits(void **state)
         "00000030,00000032,00000034,00000036,00000038,0000003a,0000003c,0000003e\n"
         "1\t1\tsfppushc 0\tstack=1:ffffffff/ffffffff\n"
         "2\t2\tsfpsetcc L0,0,6\tflags=00000001/ffffffff\n"
-        "3\t3\tsfpcompc\tflags=fffffffe/ffffffff\n"
-        "4\t4\tsfppopc 0\tflags=ffffffff/ffffffff\tstack=0:00000000/00000000\n"
+        "3\t3\tsfpcompc\tlanes=00000001\tflags=fffffffe/ffffffff\n"
+        "4\t4\tsfppopc 0\tlanes=fffffffe\tflags=ffffffff/ffffffff\tstack=0:00000000/00000000\n"
         "5\t5\tsfpconfig 11,0,1\tL11=bf800000\n"
         "6\t6\tsfpconfig 15,256,1\tlaneconfig=00000100\n"
         "7\t7\tsfpabs T3,L0,0\ttemplate3=7d0000f0\n"
@@ -757,35 +757,66 @@ static void commits_of_macros(void **state)
         "6\t6\tsfploadmacro 0,L3,0,0,6\tfrom=2\tL3=00000000\trwc.dst=4\n"
         "7\t6\t[3] sfparecip L16,L3,0\tL16=7f800000\n"
         "7\t7\tsfploadmacro 0,L3,0,0,6\tfrom=4\tL3=00000000\trwc.dst=6\n"
-        "7\t5\t[3] sfpstore L16,0,0,0\tdst16[0]=00ff\n"
+        "7\t5\t[3] sfpstore L16,0,0,0\tdst.BF16[0,even]=inf\n"
         "8\t7\t[3] sfparecip L16,L3,0\tL16=7f800000\n"
-        "8\t6\t[3] sfpstore L16,0,0,0\tdst16[2]=00ff\n"
-        "9\t7\t[3] sfpstore L16,0,0,0\tdst16[4]=00ff\n");
+        "8\t6\t[3] sfpstore L16,0,0,0\tdst.BF16[0,odd]=inf\n"
+        "9\t7\t[3] sfpstore L16,0,0,0\tdst.BF16[4,even]=inf\n");
     free(text);
 }
 
-/* The log says 32 bits exactly for the modes whose stores reach the rows of lower halves. */
-static void commits_know_wide_stores(void **state)
+/* What a store of L0 or L1 in each mode shows: 0x40490fdb, which is pi in fp32, and -5 (sfpu-dst(7), Stores). */
+static void commits_of_stores(void **state)
 {
-    (void)state;
-    for (unsigned mode = 0; mode < 16; mode++) {
-        struct sfp_machine *m = sfp_machine_new(SFP_WH, sfp_semantics_best());
-        struct sfp_op op;
-        char source[64], *text;
-        bool low = false;
+    static const struct {
+        unsigned mode;
+        const char *pi, *minus; /* NULL: not looked at */
+        const char *blackhole;  /* of -5 there, where it is another */
+    } stores[] = {
+        {1, "FP16[0,even]=3.140625"}, {2, "BF16[0,even]=3.140625"}, {3, "FP32[0,even]=3.1415927"},
+        {4, "INT32[0,even]=1078530011", "INT32[0,even]=-5"},
+        {5, "INT8[0,even]=987", "INT8[0,even]=-1019"}, /* ten bits: 0x3db, and 0x3fb */
+        {6, "UINT16[0,even]=4059", "UINT16[0,even]=65531"},
+        {7, "HI16[0,even]=0x40490fdb"}, {8, "INT16[0,even]=4059", "INT16[0,even]=-32763"},
+        {9, "LO16[0,even]=0x0fdb4049"}, {10, "INT32_ALL[0,even]=1078530011"}, {11, "ZERO[0,even]=0"},
+        {12, "INT32_SM[0,even]=1078530011", "INT32_SM[0,even]=-5"},
+        {13, "INT8_COMP[0,even]=987", "INT8_COMP[0,even]=-5", "INT8_COMP[0,even]=-1019"},
+        {14, "LO16_ONLY[0,even]=4059"}, {15, "HI16_ONLY[0,even]=16457"},
+    };
+    static const char *const archs[] = {"wormhole", "blackhole"};
 
-        assert_non_null(m);
-        sfp_decode(m, UINT32_C(0x72000000) | mode << 16, 0, &op);
-        memset(m->s.dst, 0x5A, sizeof m->s.dst);
-        op.exec(m, &op);
-        for (unsigned r = 8; r < 12; r++)
-            low |= m->s.dst[r][0] != 0x5A5A;
-        sfp_machine_free(m);
-        snprintf(source, sizeof source, ".word 0x%08x\n", UINT32_C(0x72000000) | mode << 16);
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof stores / sizeof stores[0]; i++) {
+        const unsigned mode = stores[i / 2].mode;
+        const char *minus = i % 2 && stores[i / 2].blackhole ? stores[i / 2].blackhole : stores[i / 2].minus;
+        char source[256], line[64], *text;
+
+        snprintf(source, sizeof source, ".arch %s\nsfploadi L0, 0x4049, 8\nsfploadi L0, 0x0fdb, 10\nsfploadi L1, -5, 4\n"
+                 "sfpstore L0, 0, %u, 3\nsfpstore L1, 0, %u, 3\n", archs[i % 2], mode, mode);
         text = trace_of(SFP_TRACE_COMMITS, source);
-        assert_non_null(strstr(text, low ? "\tdst32[0]=" : "\tdst16[0]="));
+        snprintf(line, sizeof line, "\tdst.%s\n", stores[i / 2].pi);
+        if (!strstr(text, line) || (minus && !strstr(strstr(text, line) + 1, minus)))
+            fail_msg("mode %u on %s: %s", mode, archs[i % 2], text);
         free(text);
     }
+}
+
+/* Lanes show where not all are enabled: those of an instruction's start, of a product too that lands when they are others.
+ * L15 is twice the lane's number. */
+static void commits_of_lanes(void **state)
+{
+    char *text = trace_of(SFP_TRACE_COMMITS, "sfpsetcc L15, 0, 6\nsfpmul L1, L10, L10, L9, 0\nsfpencc 3, 10\n"
+                                             "sfpmov L2, L10, 0\n");
+
+    (void)state;
+    assert_string_equal(text, "0\t0\tsfpsetcc L15,0,6\tflags=00000001/ffffffff\n"
+                              "2\t1\tsfpmul L1,L10,L10,0\tlanes=00000001\tL1=3f800000"
+                              ",00000000,00000000,00000000,00000000,00000000,00000000,00000000"
+                              ",00000000,00000000,00000000,00000000,00000000,00000000,00000000,00000000"
+                              ",00000000,00000000,00000000,00000000,00000000,00000000,00000000,00000000"
+                              ",00000000,00000000,00000000,00000000,00000000,00000000,00000000,00000000\n"
+                              "2\t2\tsfpencc 3,10\tlanes=00000001\tflags=ffffffff/ffffffff\n"
+                              "3\t3\tsfpmov L2,L10,0\tL2=3f800000\n");
+    free(text);
 }
 
 /* ---- Kanata ---- */
@@ -1095,7 +1126,8 @@ int main(void)
         cmocka_unit_test(json_strings),
         cmocka_unit_test(commits),
         cmocka_unit_test(commits_of_macros),
-        cmocka_unit_test(commits_know_wide_stores),
+        cmocka_unit_test(commits_of_stores),
+        cmocka_unit_test(commits_of_lanes),
         cmocka_unit_test(kanata),
         cmocka_unit_test(kanata_is_sound),
         cmocka_unit_test(perfetto),
