@@ -390,6 +390,7 @@ struct sfpu_running {
     int ignore_waits; /* waits on semaphores count as satisfied */
     int quiet;        /* nothing is looked for but results: no findings */
     int no_partners;  /* a compiled kernel that waits for other threads waits for ever */
+    int keeps_words;  /* what a compiled kernel pushes is kept, for sfpu_get_pushed() and words_cycles: 16 bytes a word */
 };
 SFPU_API int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running);
 
@@ -507,14 +508,14 @@ struct sfpu_core {
     uint64_t helped;       /* how often it waited for what other threads do, which was done at once */
     uint64_t cycles;       /* of both, each held up by the other */
     uint64_t core_cycles;  /* of the core alone, as if nothing but itself held it */
-    uint64_t words_cycles; /* of the words alone, as if all of them were there */
+    uint64_t words_cycles; /* of the words alone, as if all of them were there; 0 where they were not kept */
 };
 SFPU_API int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core);
 
 /* Why the core did not issue: cycles of the last run by cause, whose name is NULL from the last one on. */
 SFPU_API const char *sfpu_core_stall(sfpu_machine *m, size_t i, uint64_t *cycles);
 
-/* A word that the last run pushed, the i-th: the index of the instruction, and the cycle. BAD_ARGUMENT: there is none. */
+/* A word that the last run pushed and kept, the i-th: the index of the instruction, and the cycle. BAD_ARGUMENT: there is none. */
 struct sfpu_pushed {
     size_t size;
     uint32_t word;

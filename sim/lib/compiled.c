@@ -163,7 +163,7 @@ int lib_compiled_begin(sfpu_machine *m, unsigned long passes, const struct sfp_f
         return lib_no_memory(m);
     }
     tile->partner = !m->running.no_partners;
-    tile->logs = true;
+    tile->logs = m->running.keeps_words;
     *feed = &tile->feed;
     return SFPU_OK;
 }
@@ -231,7 +231,7 @@ int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core)
     if (m->timed) {
         own.cycles = m->timing.cycles > tile->clock.issued + 1 ? m->timing.cycles : tile->clock.issued + 1;
         own.core_cycles = tile->alone.issued + 1;
-        own.words_cycles = words_alone(m, tile);
+        own.words_cycles = tile->logs && !tile->log_lost ? words_alone(m, tile) : 0;
     }
     return lib_given(m, lib_give(core, &own, sizeof own));
 }

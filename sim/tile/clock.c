@@ -53,6 +53,12 @@ unsigned tile_divide_cycles(enum sfp_arch arch, bool is_signed, uint32_t dividen
     return cycles > DIV_MOST[nth] ? DIV_MOST[nth] : cycles;
 }
 
+/* The place behind `place` in a ring of so many. */
+static unsigned following(unsigned place, unsigned length)
+{
+    return place + 1 == length ? 0 : place + 1;
+}
+
 /* ---- The store queue ---- */
 
 static bool is_store(const struct tile_step *s)
@@ -60,30 +66,15 @@ static bool is_store(const struct tile_step *s)
     return s->timing == RV_CLASS_STORE || s->timing == RV_CLASS_PUSH;
 }
 
-static bool has_left(const struct tile_store *s)
+static unsigned store_length(const struct tile_clock *c)
 {
-    return s->left != TILE_NEVER;
-}
-
-/* The oldest that has not left, or -1. */
-static int oldest_store(const struct tile_clock *c)
-{
-    const unsigned length = STORE_QUEUE[sfp_nth(c->arch)];
-
-    for (unsigned i = 1; i <= length; i++) {
-        const unsigned at = (c->newest_store + i) % length;
-
-        if (!has_left(&c->stores[at]))
-            return (int)at;
-    }
-    return -1;
+    return STORE_QUEUE[sfp_nth(c->arch)];
 }
 
 /* From when on its oldest place is free. */
 static uint64_t store_room(const struct tile_clock *c, enum tile_stall *because)
 {
-    const unsigned length = STORE_QUEUE[sfp_nth(c->arch)];
-    const struct tile_store *oldest = &c->stores[(c->newest_store + 1) % length];
+    const struct tile_store *oldest = &c->stores[following(c->newest_store, store_length(c))];
 
     *because = oldest->pushes ? TILE_STALL_FULL : TILE_STALL_STORE;
     return after(oldest->left, oldest->left ? 1 : 0);
@@ -92,7 +83,7 @@ static uint64_t store_room(const struct tile_clock *c, enum tile_stall *because)
 /* From when on all of it is empty. */
 static uint64_t stores_done(const struct tile_clock *c)
 {
-    return oldest_store(c) < 0 ? c->last_left + 1 : TILE_NEVER;
+    return c->queued ? TILE_NEVER : c->last_left + 1;
 }
 
 static bool merges(const struct tile_clock *c, uint32_t address)
@@ -104,21 +95,22 @@ static bool merges(const struct tile_clock *c, uint32_t address)
 
 uint64_t tile_clock_leaves(const struct tile_clock *c)
 {
-    const int oldest = oldest_store(c);
-    const struct tile_store *s = &c->stores[oldest < 0 ? 0 : oldest];
+    const struct tile_store *s = &c->stores[c->oldest_store];
     uint64_t at;
 
-    if (oldest < 0)
+    if (!c->queued)
         return TILE_NEVER;
-    at = later(s->issued + 1, c->last_left + 1);
+    at = later(s->issued, c->last_left) + 1;
     return s->in_l1 && !merges(c, s->address) ? later(at, c->l1_free) : at;
 }
 
 void tile_clock_leave(struct tile_clock *c, uint64_t cycle)
 {
-    struct tile_store *s = &c->stores[oldest_store(c)];
+    struct tile_store *s = &c->stores[c->oldest_store];
 
     s->left = c->last_left = cycle;
+    c->oldest_store = following(c->oldest_store, store_length(c));
+    c->queued--;
     if (!s->in_l1)
         return;
     c->l1_free = cycle + L1_STORE[sfp_nth(c->arch)];
@@ -127,7 +119,9 @@ void tile_clock_leave(struct tile_clock *c, uint64_t cycle)
 
 static void enter_store_queue(struct tile_clock *c, const struct tile_step *step)
 {
-    c->newest_store = (c->newest_store + 1) % STORE_QUEUE[sfp_nth(c->arch)];
+    c->newest_store = following(c->newest_store, store_length(c));
+    if (c->queued++ == 0)
+        c->oldest_store = c->newest_store;
     c->stores[c->newest_store] = (struct tile_store){
         .issued = c->issued, .left = TILE_NEVER, .pushes = step->timing == RV_CLASS_PUSH || step->region == TILE_PUSH,
         .in_l1 = step->timing == RV_CLASS_STORE && step->region == TILE_L1, .address = step->address};
@@ -158,7 +152,7 @@ static void enter_retire_queue(struct tile_clock *c, uint64_t done)
 
     if (done == TILE_NEVER)
         c->held_before = before;
-    c->newest = (c->newest + 1) % retire_length(c);
+    c->newest = following(c->newest, retire_length(c));
     c->retiring[c->newest] = (struct tile_retiring){.done = done, .retired = retires(c, before, done)};
 }
 
@@ -217,13 +211,13 @@ uint64_t tile_clock_earliest(const struct tile_clock *c, const struct tile_step 
     wait_for_operand(c, step->rs1, &at, because);
     wait_for_operand(c, step->rs2, &at, because);
     if (waits_to_retire(c, step))
-        wait_until(c->retiring[(c->newest + 1) % retire_length(c)].retired, TILE_STALL_QUEUE, &at, because);
+        wait_until(c->retiring[following(c->newest, retire_length(c))].retired, TILE_STALL_QUEUE, &at, because);
     if (is_store(step)) {
         room = store_room(c, &why);
         wait_until(room, why, &at, because);
     }
     if (is_slow(c, step))
-        wait_until(c->slow[(c->newest_slow + 1) % TILE_SLOW_LOADS], TILE_STALL_LOAD, &at, because);
+        wait_until(c->slow[following(c->newest_slow, TILE_SLOW_LOADS)], TILE_STALL_LOAD, &at, because);
     if (is_behind_held(c, step))
         wait_until(TILE_NEVER, TILE_STALL_SYNC, &at, because);
     if (is_serial(step))
@@ -258,7 +252,7 @@ static uint64_t load(struct tile_clock *c, const struct tile_step *step)
     const unsigned latency = tile_load_latency(c->arch, step->region);
 
     if (is_slow(c, step)) {
-        c->newest_slow = (c->newest_slow + 1) % TILE_SLOW_LOADS;
+        c->newest_slow = following(c->newest_slow, TILE_SLOW_LOADS);
         c->slow[c->newest_slow] = c->issued + latency - 1;
     }
     if (!step->held)
@@ -317,6 +311,13 @@ void tile_clock_issue(struct tile_clock *c, const struct tile_step *step, bool f
 {
     enum tile_stall because;
     const uint64_t at = tile_clock_earliest(c, step, &because);
+
+    tile_clock_issue_at(c, step, at, because, flows);
+}
+
+void tile_clock_issue_at(struct tile_clock *c, const struct tile_step *step, uint64_t at, enum tile_stall because,
+                         bool flows)
+{
     uint64_t done;
 
     c->fused = step->timing != RV_CLASS_PUSH ? 0 : joins(c, step) && at == c->issued ? c->fused + 1 : 1;

@@ -67,7 +67,7 @@ struct tile_clock {
     struct tile_retiring retiring[TILE_RETIRE_QUEUE]; /* a ring; the last one is at `newest` */
     unsigned newest;
     struct tile_store stores[TILE_STORE_QUEUE]; /* a ring, likewise */
-    unsigned newest_store;
+    unsigned newest_store, oldest_store, queued; /* the oldest of those that have not left, and how many there are */
     uint64_t last_left, l1_free;
     uint32_t last_stored;          /* its address in L1 */
     uint64_t slow[TILE_SLOW_LOADS];
@@ -91,6 +91,10 @@ uint64_t tile_clock_earliest(const struct tile_clock *c, const struct tile_step 
  * `flows`; if not, when tile_clock_leave() says so. One clock has all of them flow, or none.
  */
 void tile_clock_issue(struct tile_clock *c, const struct tile_step *step, bool flows);
+
+/* The same where tile_clock_earliest() has just said `at` and `because`. */
+void tile_clock_issue_at(struct tile_clock *c, const struct tile_step *step, uint64_t at, enum tile_stall because,
+                         bool flows);
 
 /* The cycle from which on the oldest store that has not left can leave; NEVER: there is none. */
 uint64_t tile_clock_leaves(const struct tile_clock *c);

@@ -155,15 +155,18 @@ static bool issue(struct sfp_tile *t)
     struct rv_outcome outcome;
     enum tile_stall because;
     enum rv_stop stop;
-    struct rv_op op;
+    uint64_t at;
 
-    if (t->end != TILE_UNDER_WAY)
+    if (t->end != TILE_UNDER_WAY || t->not_before > t->now)
         return false;
-    if (!tile_flow_next(t, &step, &op)) {
+    if (!tile_flow_next(t, &step)) {
         stopped(t, rv_step(&t->core, &outcome));
         return t->end == TILE_UNDER_WAY;
     }
-    if (tile_clock_earliest(&t->clock, &step, &because) > t->now || is_behind_stores(t, &step))
+    at = tile_clock_earliest(&t->clock, &step, &because);
+    if (at != TILE_NEVER)
+        t->not_before = at;
+    if (at > t->now || is_behind_stores(t, &step))
         return false;
     stop = rv_step(&t->core, &outcome);
     if (stop != RV_STOP_NONE) {
@@ -173,7 +176,7 @@ static bool issue(struct sfp_tile *t)
     if (outcome.plain && step.timing == RV_CLASS_STORE)
         tile_ports_note_store(t);
     tile_flow_done(t, &step, &outcome);
-    tile_clock_issue(&t->clock, &step, false);
+    tile_clock_issue_at(&t->clock, &step, at, because, false);
     step.held = false;
     tile_clock_issue(&t->alone, &step, true);
     return true;
@@ -227,7 +230,7 @@ void sfp_tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t co
     t->call_count = count;
     t->call = 0;
     t->timed = timed;
-    t->now = 0;
+    t->now = t->not_before = 0;
     t->end = count ? TILE_UNDER_WAY : TILE_DONE;
     t->first_waiting = t->waiting_count = 0;
     t->first_pending = t->pending_count = 0;

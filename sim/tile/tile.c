@@ -35,7 +35,7 @@ void sfp_tile_free(struct sfp_tile *t)
     free(t->l1);
     free(t->local);
     free(t->log);
-    free(t->directions);
+    free(t->slots);
     free(t);
 }
 
@@ -44,8 +44,8 @@ bool sfp_tile_code(struct sfp_tile *t, uint32_t *words)
     const size_t count = t->core.code.size / RV_BYTES;
 
     t->words = words;
-    t->directions = calloc(count, 1);
-    if (!t->directions)
+    t->slots = calloc(count, sizeof *t->slots);
+    if (!t->slots)
         return false;
     tile_feed_init(t, count);
     return true;

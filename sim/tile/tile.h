@@ -24,6 +24,14 @@ struct tile_call {
     uint32_t stack, global; /* sp and gp */
 };
 
+/* An instruction of the code, decoded when it is first looked at. */
+struct tile_slot {
+    struct tile_step step;  /* as far as it is known before it executes */
+    struct rv_op op;
+    uint8_t direction;      /* what a branch did last: enum tile_direction */
+    bool known, reaches;    /* decoded; it is a load, a store or an atomic operation */
+};
+
 /* How all of it ended. */
 enum tile_end {
     TILE_UNDER_WAY,
@@ -69,7 +77,8 @@ struct sfp_tile {
     uint64_t now;
     struct tile_clock clock; /* with all that holds it */
     struct tile_clock alone; /* as if nothing but itself did */
-    uint8_t *directions;     /* by index, what a branch did last: enum tile_direction */
+    struct tile_slot *slots; /* by index: the code */
+    uint64_t not_before;     /* the next instruction does not issue before this cycle */
     struct tile_pending pending[TILE_STORE_QUEUE]; /* a ring, beside the clock's */
     unsigned first_pending, pending_count;
     uint64_t stored, left;   /* stores in all, and those that left the queue */

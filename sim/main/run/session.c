@@ -35,12 +35,18 @@ struct session {
 
 /* ---- Before the run ---- */
 
+static bool wants_summary(const struct sfp_session_options *o)
+{
+    return !o->quiet && !o->output.json && !session_stdout_taken(o);
+}
+
 static int configure(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
     const struct sfpu_running running = {.size = sizeof running, .untimed = o->untimed,
                                          .ignore_waits = o->ignore_waits, .quiet = o->hazards == SFP_HAZARDS_OFF,
-                                         .no_partners = o->compiled.no_partners};
+                                         .no_partners = o->compiled.no_partners,
+                                         .keeps_words = wants_summary(o) || o->compiled.record || o->compiled.gaps};
 
     sfpu_configure_runs(s->m, &running);
     sfpu_limit_findings(s->m, o->verbose ? SFPU_NOTE : SFPU_ADVICE, o->most_findings);
@@ -141,11 +147,6 @@ static int open_outputs(struct session *s)
         !compiled_open(&o->compiled, o->output.files, &s->recording, &error))
         return complain_of(error);
     return 0;
-}
-
-static bool wants_summary(const struct sfp_session_options *o)
-{
-    return !o->quiet && !o->output.json && !session_stdout_taken(o);
 }
 
 /* Tries gaps, and keeps what is said of them. *changes: some change how the run ends. A run that has no end says so
