@@ -2,6 +2,7 @@
 #include "compare.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -205,21 +206,29 @@ static bool compare_all(const struct sfp_image *got, const struct sfp_image *exp
     return true;
 }
 
+/* All but what is listed, of which there is nothing yet: that is most of it. */
+static void begin(const struct sfp_image *got, const struct sfp_image *expected, const struct sfp_tolerance *tolerance,
+                  struct sfp_comparison *r)
+{
+    memset(r, 0, offsetof(struct sfp_comparison, kinds));
+    for (unsigned kind = 0; kind < SFP_PAIRS; kind++)
+        r->kinds[kind].count = r->kinds[kind].listed = 0;
+    r->format = got->format;
+    r->layout = got->layout;
+    r->first = expected->first;
+    r->tolerance = *tolerance;
+    r->compared = r->exact = r->measured = (size_t)got->rows * SFP_DST_COLUMNS;
+}
+
 bool sfp_compare(const struct sfp_image *got, const struct sfp_image *expected, const struct sfp_tolerance *tolerance,
                  unsigned worst, struct sfp_comparison *result, char **error)
 {
-    const size_t compared = (size_t)got->rows * SFP_DST_COLUMNS;
     struct distances d = {0};
     bool ok;
 
     if (!check(got, expected, tolerance, error))
         return false;
-    memset(result, 0, sizeof *result);
-    result->format = got->format;
-    result->layout = got->layout;
-    result->first = expected->first;
-    result->tolerance = *tolerance;
-    result->compared = result->exact = result->measured = compared;
+    begin(got, expected, tolerance, result);
     ok = compare_all(got, expected, worst < SFP_WORST_MAX ? worst : SFP_WORST_MAX, result, &d);
     finish(result, &d);
     free(d.ulp);

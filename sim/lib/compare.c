@@ -81,7 +81,9 @@ int sfpu_compare(sfpu_machine *m, const sfpu_image *got, const sfpu_image *expec
         return lib_fail(m, SFPU_BAD_ARGUMENT, "two images are wanted, a place for what comes of them, and all inputs");
     if (!take_tolerance(tolerance, &own))
         return lib_given(m, false);
-    c = calloc(1, sizeof *c);
+    c = malloc(sizeof *c);
+    if (c)
+        c->inputs = (struct sfp_inputs){0};
     if (!c || !keep_inputs(c, inputs, input_count)) {
         sfpu_comparison_free(c);
         return lib_no_memory(m);
