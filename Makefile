@@ -291,8 +291,8 @@ man: $(MANUAL)
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 FUZZ_TARGETS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 # With what is fuzzed of the programs and not of the library.
-FUZZ_SUPPORT = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/sources.o $(OBJ)/sim/main/budget/budget_file.o \
-	$(OBJ)/sim/main/run/file_option.o $(OBJ)/sim/main/run/print_option.o
+FUZZ_SUPPORT = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/sources.o $(OBJ)/sim/main/batch/batch_file.o \
+	$(OBJ)/sim/main/budget/budget_file.o $(OBJ)/sim/main/run/file_option.o $(OBJ)/sim/main/run/print_option.o
 TEST_SUPPORT = $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/reference/*.c tests/golden/*.c \
 	tests/fuzz/fuzz_*.c)) $(FUZZ_SUPPORT)
 .SECONDARY: $(TEST_SUPPORT) $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
@@ -342,7 +342,8 @@ $(BUILD)/io_fail.so: tests/fuzz/io_fail.c
 
 # What the programs' own folders include of others.
 MAIN_LAYERS = asm/cli=util asm/main=util,cli,record sim/numerics=util,numerics,doubles sim/main/base=util,cli,numerics \
-	sim/main/run=util,cli,base sim/main/sweep=util,cli,numerics,base sim/main/budget=util,cli,numerics,base,sweep \
+	sim/main/report=util,cli,base sim/main/run=util,cli,base,report sim/main/batch=util,cli,base,report,run \
+	sim/main/sweep=util,cli,numerics,base sim/main/budget=util,cli,numerics,base,sweep \
 	sim/main/equiv=util,cli,numerics,base
 
 # What `make check` runs, once everything it needs is there.

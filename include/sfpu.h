@@ -104,6 +104,8 @@ struct sfpu_diagnostic {
     const char *text;
     const char *printed;   /* all of it as sfpasm prints it, with the source line, in lines that end in newlines */
     const char *colored;   /* the same for a terminal that shows colour */
+    const char *source_line; /* `source_length` bytes, without its newline; NULL: there is none */
+    size_t source_length;
 };
 
 typedef void sfpu_diagnose(void *context, const struct sfpu_diagnostic *diagnostic);
@@ -458,8 +460,8 @@ struct sfpu_result {
     size_t next;           /* STOPPED: the word that is next to issue, or SIZE_MAX; of a failure: the word it is about */
     uint64_t reused;       /* passes that took over the schedule of those before */
     const char *not_reused; /* why others, of many, did not; NULL: they were few, or did */
-    /* Of a run that is over and has gathered SFPU_STATS: cycles for each vector of 32 lanes in the steady state, set-up and
-     * end apart, as sfpsim(1), Statistics, has it; 0: nothing was stored. */
+    /* Of a run that is over and has gathered SFPU_STATS: cycles for each vector of 32 lanes in the steady state, set-up
+     * and end apart, as sfpsim(1), Statistics, has it; 0: nothing was stored. */
     double steady_cycles_per_32_lanes;
     size_t position;       /* STOPPED: the word that `next` comes from: itself, or the MOP or REPLAY that expands to it */
     unsigned reasons;      /* STOPPED: a set of enum sfpu_stop, all that apply */
@@ -663,6 +665,11 @@ struct sfpu_finding {
 /* Those of all runs since the program was loaded or they were cleared, in program order: one a finding and word, unless
  * it is turned off or of less than the least severity. BAD_ARGUMENT behind the last. */
 SFPU_API int sfpu_get_finding(sfpu_machine *m, size_t i, struct sfpu_finding *finding);
+
+/* Shows each of them in turn, which is quicker than to ask for one after the other where they are many. */
+typedef void sfpu_visit(void *context, const struct sfpu_finding *finding);
+SFPU_API int sfpu_visit_findings(sfpu_machine *m, sfpu_visit *visit, void *context);
+
 SFPU_API void sfpu_clear_findings(sfpu_machine *m);
 
 /* How many are warnings or errors, and how many are fatal. */

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,10 +17,10 @@ static const struct { int number; const char *name; } endings[] = {
 };
 enum { ENDINGS = sizeof endings / sizeof endings[0] };
 
-enum { MOST_TEMPORARIES = 32 }; /* more than a program has outputs */
+enum { MOST_TEMPORARIES = 8192 }; /* more than a program has outputs at once, in all of its threads */
 
 /* The handler's: names of files that are there, and what the program has to say. Changed with the signals blocked. */
-static const char *temporaries[MOST_TEMPORARIES];
+static const char *_Atomic temporaries[MOST_TEMPORARIES];
 static void (*say)(const char *signal);
 static struct {
     char *path; /* NULL: there is none */
@@ -40,9 +41,12 @@ static sigset_t all_endings(void)
 
 static void remove_temporaries(void)
 {
-    for (int i = 0; i < MOST_TEMPORARIES; i++)
-        if (temporaries[i])
-            unlink(temporaries[i]);
+    for (int i = 0; i < MOST_TEMPORARIES; i++) {
+        const char *const path = atomic_load(&temporaries[i]);
+
+        if (path)
+            unlink(path);
+    }
 }
 
 static void remove_scratch(void)
@@ -126,7 +130,7 @@ void sfp_end_on_signals(void (*last_words)(const char *signal))
 
 /* ---- A first signal that is noted ---- */
 
-static volatile sig_atomic_t told; /* its number */
+static atomic_int told; /* its number */
 
 static void note(int number)
 {
@@ -177,10 +181,10 @@ static void let_signals(const sigset_t *before)
 static bool exchange(const char *from, const char *to)
 {
     for (int i = 0; i < MOST_TEMPORARIES; i++) {
-        if (temporaries[i] == from) {
-            temporaries[i] = to;
+        const char *there = from;
+
+        if (atomic_compare_exchange_strong(&temporaries[i], &there, to))
             return true;
-        }
     }
     return false;
 }

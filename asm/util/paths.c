@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,4 +177,18 @@ bool sfp_path_is_stdout(const char *path)
         return true;
     return fstat(STDOUT_FILENO, &output) == 0 && stat(path, &status) == 0 && is_one_file(&output, &status) &&
            !is_null_device(&output);
+}
+
+char *sfp_path_identity(const char *path)
+{
+    struct end end;
+    char *identity;
+
+    if (!find_end(path, &end))
+        return NULL;
+    if (!end.there)
+        return end.place;
+    if (is_null_device(&end.status))
+        return strdup("");
+    return asprintf(&identity, "%ju:%ju", (uintmax_t)end.status.st_dev, (uintmax_t)end.status.st_ino) < 0 ? NULL : identity;
 }

@@ -60,6 +60,8 @@ void lib_say(void *voice, const struct sfp_diagnostic *d)
                     .text = d->text,
                     .printed = v->forms == SFPU_COLORED ? NULL : second < 0 ? d->text : v->printed.data,
                     .colored = v->forms == SFPU_PRINTED ? NULL : second < 0 ? d->text : v->printed.data + second,
+                    .source_line = d->source,
+                    .source_length = d->source_length,
                 });
 }
 

@@ -53,35 +53,6 @@ int sfpu_limit_findings(sfpu_machine *m, int least, size_t most)
     return SFPU_OK;
 }
 
-/* The one of a number on a visit of all. */
-struct search {
-    const sfpu_machine *m;
-    size_t wanted, at;
-    struct sfpu_finding found;
-    bool is_found;
-};
-
-static void visit(void *context, enum sfp_finding finding, size_t index, bool scheduled, uint64_t times,
-                  const struct sfp_finding_detail *detail)
-{
-    struct search *s = context;
-    const struct sfp_finding_info *info = sfp_finding_info(finding);
-    const struct sfp_findings_policy *policy = &s->m->policy;
-
-    if (!sfp_findings_reported(policy, finding) || s->at++ != s->wanted)
-        return;
-    s->is_found = true;
-    s->found = (struct sfpu_finding){.name = info->name,
-                                     .text = info->text,
-                                     .source = info->source,
-                                     .severity = (int)policy->level[finding],
-                                     .index = index,
-                                     .times = times,
-                                     .cycle = detail ? detail->cycle : 0,
-                                     .fatal = policy->fatal[finding],
-                                     .scheduled = scheduled};
-}
-
 /* Adds where its word comes from. */
 static void locate(const sfpu_machine *m, struct sfpu_finding *f)
 {
@@ -96,16 +67,70 @@ static void locate(const sfpu_machine *m, struct sfpu_finding *f)
     f->source_length = where.length;
 }
 
+/* A visit of all findings, by a caller's function. */
+struct visit {
+    const sfpu_machine *m;
+    sfpu_visit *visit;
+    void *context;
+};
+
+static void show(void *context, enum sfp_finding finding, size_t index, bool scheduled, uint64_t times,
+                 const struct sfp_finding_detail *detail)
+{
+    const struct visit *v = context;
+    const struct sfp_finding_info *info = sfp_finding_info(finding);
+    const struct sfp_findings_policy *policy = &v->m->policy;
+    struct sfpu_finding shown = {.size = sizeof shown,
+                                 .name = info->name,
+                                 .text = info->text,
+                                 .source = info->source,
+                                 .severity = (int)policy->level[finding],
+                                 .index = index,
+                                 .times = times,
+                                 .cycle = detail ? detail->cycle : 0,
+                                 .fatal = policy->fatal[finding],
+                                 .scheduled = scheduled};
+
+    if (!sfp_findings_reported(policy, finding))
+        return;
+    locate(v->m, &shown);
+    v->visit(v->context, &shown);
+}
+
+int sfpu_visit_findings(sfpu_machine *m, sfpu_visit *visit, void *context)
+{
+    if (!m || !visit)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no function to show findings to");
+    sfp_findings_log_visit(m->log, show, &(struct visit){m, visit, context});
+    return SFPU_OK;
+}
+
+/* The one of a number on a visit of all. */
+struct search {
+    size_t wanted, at;
+    struct sfpu_finding found;
+    bool is_found;
+};
+
+static void look(void *context, const struct sfpu_finding *finding)
+{
+    struct search *s = context;
+
+    if (s->at++ != s->wanted)
+        return;
+    s->is_found = true;
+    s->found = *finding;
+}
+
 int sfpu_get_finding(sfpu_machine *m, size_t i, struct sfpu_finding *finding)
 {
-    struct search s = {.m = m, .wanted = i};
+    struct search s = {.wanted = i};
 
     if (!m || !finding)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the finding");
-    sfp_findings_log_visit(m->log, visit, &s);
+    sfpu_visit_findings(m, look, &s);
     if (!s.is_found)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "there are %zu findings", s.at);
-    locate(m, &s.found);
     return lib_given(m, lib_give(finding, &s.found, sizeof s.found));
 }
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/complain.h"
+#include "batch/batch.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "equiv/equiv.h"
@@ -35,6 +36,8 @@ static int run_command(int argc, char **argv)
     const struct command *command = commands;
     char name[64];
 
+    if (batch_is_meant(argc, argv))
+        return batch_main(argc, argv);
     while (command->name && (argc < 2 || strcmp(argv[1], command->name) != 0))
         command++;
     if (!command->name)

@@ -10,6 +10,7 @@
 #include "model/state.h"
 
 int fuzz_asm(const uint8_t *data, size_t size);   /* source text in GNU form */
+int fuzz_batch(const uint8_t *data, size_t size); /* batches of runs */
 int fuzz_budget(const uint8_t *data, size_t size); /* budgets */
 int fuzz_debug(const uint8_t *data, size_t size); /* debug tables */
 int fuzz_dis(const uint8_t *data, size_t size);   /* words, disassembled and assembled again */

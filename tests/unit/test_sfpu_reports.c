@@ -247,6 +247,33 @@ static void test_findings(void **state)
     sfpu_close(m);
 }
 
+/* Writes names and words, in the order in which they are shown. */
+static void note_finding(void *context, const struct sfpu_finding *f)
+{
+    char *text = context;
+
+    assert_int_equal(f->size, sizeof *f);
+    sprintf(text + strlen(text), "%s %zu %s:%lu\n", f->name, f->index, f->file, f->line);
+}
+
+/* In the order of the program, without those that are turned off: mad-raw of the second word, and of the fourth. */
+static void test_visited_findings(void **state)
+{
+    static const char text[] = "sfpmad L0, L9, L9, L9, 0\nsfpmov L1, L0, 0\nsfpmad L2, L9, L9, L9, 0\nsfpmov L3, L2, 0\n"
+                               "sfpmov L4, L5, 0\n";
+    char shown[256] = "";
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+
+    (void)state;
+    load(m, text);
+    assert_int_equal(sfpu_warn(m, "no-uninit"), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_fails(m, sfpu_visit_findings(m, NULL, shown), SFPU_BAD_ARGUMENT, "no function to show findings to");
+    assert_int_equal(sfpu_visit_findings(m, note_finding, shown), SFPU_OK);
+    assert_string_equal(shown, "mad-raw 1 k.s:2\nmad-raw 3 k.s:4\n");
+    sfpu_close(m);
+}
+
 /* Words without a source have no place, and neither does a caller that knows none. */
 static void test_finding_places(void **state)
 {
@@ -386,6 +413,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reports),      cmocka_unit_test(test_traces),  cmocka_unit_test(test_given_up),
         cmocka_unit_test(test_report_fails), cmocka_unit_test(test_findings),
+        cmocka_unit_test(test_visited_findings),
         cmocka_unit_test(test_finding_places),
         cmocka_unit_test(test_vector_cycles), cmocka_unit_test(test_cleared_on_the_way),
         cmocka_unit_test(test_print),        cmocka_unit_test(test_uninit),  cmocka_unit_test(test_findings_fail),

@@ -18,6 +18,7 @@
 #include "model/model.h"
 #include "scarce_memory.h"
 #include "base/complain.h"
+#include "batch/batch.h"
 #include "budget/budget.h"
 #include "equiv/equiv_report.h"
 #include "run/session.h"
@@ -104,7 +105,7 @@ static void test_visit(void **state)
 static const uint32_t kernel_words[] = {0x84010010, 0x850A1020, 0x8F000000, 0x72200000};
 
 struct work {
-    char directory[32], kernel[64], half[64], one[64], budget[64], text[64];
+    char directory[32], kernel[64], half[64], one[64], budget[64], text[64], batch[64], junit[64], sarif[64];
 };
 
 static int set_up(void **state)
@@ -119,6 +120,9 @@ static int set_up(void **state)
     snprintf(w.one, sizeof w.one, "%s/one.bin", w.directory);
     snprintf(w.budget, sizeof w.budget, "%s/budget", w.directory);
     snprintf(w.text, sizeof w.text, "%s/out", w.directory);
+    snprintf(w.batch, sizeof w.batch, "%s/batch", w.directory);
+    snprintf(w.junit, sizeof w.junit, "%s/junit", w.directory);
+    snprintf(w.sarif, sizeof w.sarif, "%s/sarif", w.directory);
     stream = fopen(w.kernel, "wb");
     assert_non_null(stream);
     assert_int_equal(fwrite(kernel_words, sizeof kernel_words, 1, stream), 1);
@@ -136,6 +140,9 @@ static int tear_down(void **state)
     unlink(w->one);
     unlink(w->budget);
     unlink(w->text);
+    unlink(w->batch);
+    unlink(w->junit);
+    unlink(w->sarif);
     return rmdir(w->directory);
 }
 
@@ -418,6 +425,43 @@ static void test_budget(void **state)
     }
 }
 
+/* ---- Batches ---- */
+
+static int do_batch(const struct work *w, const void *how)
+{
+    const struct batch_options options = {
+        .file = w->batch, .verbose = true, .reports = {.junit = w->junit, .sarif = w->sarif}};
+
+    (void)how;
+    return batch_run(&options);
+}
+
+/* One case, so that one thread at a time has memory. It is told of as ever, or that memory is lacking. */
+static void test_batch(void **state)
+{
+    const struct work *w = *state;
+    struct output whole, part;
+    size_t allocations, refused = 0;
+    FILE *stream = fopen(w->batch, "w");
+
+    assert_non_null(stream);
+    fprintf(stream, "%s --init 'llk' -Wno-mad-raw --max-cycles-per-vector=4 --name=k \\\n  --dst-format fp32\n",
+            w->kernel);
+    assert_int_equal(fclose(stream), 0);
+    capture(w, do_batch, NULL, NO_LACK, 0, &whole);
+    allocations = memory.count;
+    assert_int_equal(whole.status, 0);
+    assert_non_null(strstr(whole.text, ": k: 4 cycles, 4.00 a vector"));
+    for (size_t number = 1; number <= allocations; number++)
+        for (enum lack lack = ONE_FAILS; lack <= ALL_FAIL_FROM; lack++) {
+            capture(w, do_batch, NULL, lack, number, &part);
+            if (says_so(part.text) ? part.status > SFP_CANNOT_RUN : strcmp(part.text, whole.text) != 0 || part.status)
+                fail_msg("allocation %zu fails: status %d\n%s", number, part.status, part.text);
+            refused += part.status != 0;
+        }
+    assert_true(refused > 50);
+}
+
 /* ---- Runs that stop, of the library ---- */
 
 /* A whole run step by step, with the allocation of that number failing: its code, and how many there were. */
@@ -570,6 +614,7 @@ int main(void)
         cmocka_unit_test(test_equiv),
         cmocka_unit_test(test_sweep),
         cmocka_unit_test(test_budget),
+        cmocka_unit_test(test_batch),
         cmocka_unit_test(test_steps),
         cmocka_unit_test(test_read_back),
         cmocka_unit_test(test_proof),

@@ -18,6 +18,14 @@ enum {
     KEY_SETTING = 512, /* beyond the keys of those whose child this is */
 };
 
+/* Where the argument that is being parsed comes from. */
+static const char *place_of(const struct argp_state *state)
+{
+    const struct placed_parser *parser = (const struct placed_parser *)state->root_argp;
+
+    return parser->place ? parser->place[state->next - 1] : state->argv[0];
+}
+
 void option_error(const struct argp_state *state, const char *format, ...)
 {
     va_list arguments;
@@ -28,7 +36,7 @@ void option_error(const struct argp_state *state, const char *format, ...)
         text = NULL;
     va_end(arguments);
     if (state->flags & ARGP_NO_ERRS)
-        exit(complain("%s: %s", state->argv[0], text ? text : "not enough memory"));
+        exit(complain("%s: %s", place_of(state), text ? text : "not enough memory"));
     argp_error(state, "%s", text ? text : "not enough memory");
     free(text);
 }
@@ -218,9 +226,12 @@ int machine_configure_sources(const struct sfp_machine_options *o, sfpu_machine 
     return sfpu_configure_assembly(m, &how) == SFPU_OK ? 0 : complain_for(m, NULL);
 }
 
-static void print_diagnostic(void *context, const struct sfpu_diagnostic *d)
+static void print_diagnostic(void *options, const struct sfpu_diagnostic *d)
 {
-    (void)context;
+    const struct sfp_machine_options *o = options;
+
+    if (o->hear)
+        o->hear(o->hearer, d);
     fputs(sfp_color_wanted(said_err()) ? d->colored : d->printed, said_err());
 }
 
@@ -231,7 +242,7 @@ int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_m
 
     if (sfpu_open(&options, m) != SFPU_OK)
         return complain("not enough memory");
-    sfpu_on_diagnostic(*m, print_diagnostic, NULL);
+    sfpu_on_diagnostic(*m, print_diagnostic, (void *)(uintptr_t)o);
     if ((code = machine_configure_sources(o, *m)))
         return code;
     code = sfpu_load_file(*m, kernel);

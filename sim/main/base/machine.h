@@ -24,6 +24,8 @@ struct sfp_machine_options {
     bool finds;            /* the run has findings: -W takes their names too, for */
     const char **findings; /* sfpu_warn */
     size_t finding_count;
+    sfpu_diagnose *hear; /* what hears diagnostics besides, or NULL */
+    void *hearer;
 };
 
 /* Room for the options of so many arguments; all else is 0. False without memory, and what is there is to be freed. */
@@ -40,10 +42,16 @@ int machine_configure_sources(const struct sfp_machine_options *o, sfpu_machine 
 extern const struct argp machine_argp;
 
 /*
- * An option's parser has found an error, which ends the program with status 2: by argp_error; or, of options that are
- * parsed with ARGP_NO_ERRS, as they do not come from the command line, with the first of the arguments, which says where
- * they come from, in front.
+ * A parser, for ARGP_NO_ERRS, ARGP_NO_HELP and ARGP_IN_ORDER, of options that do not come from the command line: `place`
+ * has where each of the arguments comes from, "FILE:LINE:COLUMN", or is NULL if the first of them says it for all.
  */
+struct placed_parser {
+    struct argp argp;
+    const char *const *place;
+};
+
+/* An option's parser has found an error, which ends the program with status 2: by argp_error; or, of a placed parser,
+ * with the place in front. */
 __attribute__((format(printf, 2, 3))) void option_error(const struct argp_state *state, const char *format, ...);
 
 /* A number in low..high; else an error as above. */
@@ -57,7 +65,8 @@ int option_format(struct argp_state *state, const char *option, const char *text
 
 /* The following return 0, or an exit status after they have said what is wrong. */
 
-/* A machine with the kernel in it, which sfpu_close frees; it may be there after an error too. */
+/* A machine with the kernel in it, which has the options as long as it is there, and which sfpu_close frees; it may be
+ * there after an error too. */
 int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m);
 
 /* The last --init, which comes before all else. */

@@ -38,13 +38,19 @@ void progress_tell(struct progress *p, uint64_t done)
     p->told = time;
     left = (uint64_t)((double)(p->total - done) / rate);
     full = (int)(share * (double)BAR);
-    fprintf(stderr, "\r[%.*s%*s] %5.1f %%, %.1f million a second, %" PRIu64 ":%02" PRIu64 " left ", full,
-            "##############################", BAR - full, "", 100 * share, rate * 1e-6, left / MINUTE, left % MINUTE);
+    fprintf(stderr, "\r[%.*s%*s] %5.1f %%, ", full, "##############################", BAR - full, "", 100 * share);
+    if (p->what)
+        fprintf(stderr, "%" PRIu64 " of %" PRIu64 " %s", done, p->total, p->what);
+    else
+        fprintf(stderr, "%.1f million a second", rate * 1e-6);
+    fprintf(stderr, ", %" PRIu64 ":%02" PRIu64 " left ", left / MINUTE, left % MINUTE);
     fflush(stderr);
+    p->drawn = true;
 }
 
 void progress_end(struct progress *p)
 {
-    if (p->shown && p->told > 0)
+    if (p->drawn)
         fprintf(stderr, "\r\033[K");
+    p->drawn = false;
 }

@@ -7,6 +7,8 @@
 
 struct progress {
     bool shown;      /* standard error is a terminal */
+    const char *what; /* is counted; NULL: millions of what goes without saying */
+    bool drawn;      /* the line is there */
     uint64_t before, total;
     double began, told; /* seconds */
 };
@@ -17,7 +19,7 @@ void progress_begin(struct progress *p, uint64_t before, uint64_t total);
 /* Shows how many are done, at which rate, and how long the others will take; a few times a second at most. */
 void progress_tell(struct progress *p, uint64_t done);
 
-/* Wipes the line. */
+/* Wipes the line, in the end or before something else is printed. */
 void progress_end(struct progress *p);
 
 #endif

@@ -2,41 +2,51 @@
 #include "limits.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "base/said.h"
 #include "util/terminal.h"
 
-static bool exceeds(const char *kernel, uint64_t cycles, uint64_t allowed)
+/* Says what is wrong; false. */
+__attribute__((format(printf, 4, 5))) static bool refuse(struct verdict *verdict, enum check check, const char *kernel,
+                                                         const char *format, ...)
 {
-    if (cycles <= allowed)
-        return false;
-    sfp_print_shown(said_err(), "%s: error: takes %" PRIu64 " cycles, and %" PRIu64 " are allowed [max-cycles]", kernel,
-                    cycles, allowed);
-    return true;
+    va_list arguments;
+    char *text;
+
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    sfp_print_shown(said_err(), "%s: error: %s [%s]", kernel, text ? text : "not enough memory", check_name(check));
+    verdict_check(verdict, check, "%s", text ? text : "not enough memory");
+    free(text);
+    return false;
 }
 
-static bool exceeds_per_vector(const char *kernel, double cycles, double allowed)
+static bool kept_per_vector(const struct cycle_limits *limits, const char *kernel, double cycles,
+                            struct verdict *verdict)
 {
     enum { DIGITS = 9 };
 
-    if (cycles > 0 && cycles <= allowed)
-        return false;
+    if (!limits->has_per_vector || (cycles > 0 && cycles <= limits->per_vector))
+        return true;
     if (cycles > 0)
-        sfp_print_shown(said_err(), "%s: error: takes %.*g cycles a vector, and %.*g are allowed "
-                        "[max-cycles-per-vector]", kernel, DIGITS, cycles, DIGITS, allowed);
-    else
-        sfp_print_shown(said_err(), "%s: error: stores no vector that could take cycles [max-cycles-per-vector]", kernel);
-    return true;
+        return refuse(verdict, CHECK_MAX_PER_VECTOR, kernel, "takes %.*g cycles a vector, and %.*g are allowed", DIGITS,
+                      cycles, DIGITS, limits->per_vector);
+    return refuse(verdict, CHECK_MAX_PER_VECTOR, kernel, "stores no vector that could take cycles");
 }
 
-bool limits_kept(const struct cycle_limits *limits, const char *kernel, sfpu_machine *m)
+bool limits_kept(const struct cycle_limits *limits, const char *kernel, sfpu_machine *m, struct verdict *verdict)
 {
     struct sfpu_result result = {.size = sizeof result};
-    bool kept;
+    bool kept = true;
 
     sfpu_get_result(m, &result);
-    kept = !limits->has_cycles || !exceeds(kernel, result.cycles, limits->cycles);
-    if (limits->has_per_vector && exceeds_per_vector(kernel, result.steady_cycles_per_32_lanes, limits->per_vector))
-        kept = false;
-    return kept;
+    if (limits->has_cycles && result.cycles > limits->cycles)
+        kept = refuse(verdict, CHECK_MAX_CYCLES, kernel, "takes %" PRIu64 " cycles, and %" PRIu64 " are allowed",
+                      result.cycles, limits->cycles);
+    return kept_per_vector(limits, kernel, result.steady_cycles_per_32_lanes, verdict) && kept;
 }

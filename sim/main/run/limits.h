@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sfpu.h"
+#include "report/verdict.h"
 
 struct cycle_limits {
     bool has_cycles, has_per_vector;
@@ -14,6 +14,6 @@ struct cycle_limits {
 };
 
 /* Were they kept by the run of `kernel` that `m` has just done? Says it if they were not. */
-bool limits_kept(const struct cycle_limits *limits, const char *kernel, sfpu_machine *m);
+bool limits_kept(const struct cycle_limits *limits, const char *kernel, sfpu_machine *m, struct verdict *verdict);
 
 #endif

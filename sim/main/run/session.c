@@ -230,6 +230,8 @@ static int check(struct session *s)
         status = expectations_print(s->expectations, o->quiet);
     if (status)
         return status;
+    if (differs)
+        verdict_check(o->verdict, CHECK_EXPECT, "what the run leaves is not what is expected");
     if (differs && o->hazards != SFP_HAZARDS_OFF && sfpu_print_findings(s->m, 1, said_write, said_err()) != SFPU_OK)
         return complain_for(s->m, NULL);
     return differs ? EXIT_CHECK_FAILED : 0;
@@ -242,6 +244,7 @@ static int report(const struct session *s)
     size_t warnings, fatal;
     bool fails;
 
+    verdict_take(o->verdict, s->m, o->hazards == SFP_HAZARDS_ERROR ? SFPU_WARNING : SFPU_ERROR + 1);
     if (o->hazards == SFP_HAZARDS_OFF)
         return 0;
     sfpu_count_findings(s->m, &warnings, &fatal);
@@ -322,12 +325,14 @@ static int run(struct session *s, int *code)
 {
     bool printed = true;
 
-    stopped_watch(s->m);
+    if (!s->o->unwatched)
+        stopped_watch(s->m);
     if (s->stops)
         printed = stops_run(s->stops, s->o->passes, code);
     else
         *code = sfpu_run(s->m, s->o->passes);
-    stopped_watch(NULL);
+    if (!s->o->unwatched)
+        stopped_watch(NULL);
     if (!printed)
         return complain("%s", no_memory);
     if (*code == SFPU_DEADLOCK)
@@ -375,13 +380,15 @@ static int simulate(struct session *s)
         return status;
     if (s->perturbed && !o->output.json && (changes || !o->quiet))
         fwrite(s->perturbed, 1, s->perturbed_size, said_out());
-    if (changes && o->hazards == SFP_HAZARDS_ERROR)
+    if (changes && o->hazards == SFP_HAZARDS_ERROR) {
+        verdict_check(o->verdict, CHECK_PERTURB, "a word that comes late changes how the run ends");
         failed = EXIT_CHECK_FAILED;
+    }
     if (s->stops)
         stops_missed(s->stops);
     if ((status = write_outputs(s)) || (status = commit_outputs(s)))
         return status;
-    if (!limits_kept(&o->limits, o->kernel, s->m))
+    if (!limits_kept(&o->limits, o->kernel, s->m, o->verdict))
         failed = EXIT_CHECK_FAILED;
     status = s->expectations ? check(s) : 0;
     if (status == SFP_CANNOT_RUN)
@@ -410,8 +417,11 @@ static int run_session(struct session *s)
 
     if (status || (status = machine_load(&s->o->machine, s->o->kernel, &s->m)))
         return status;
-    if (!session_paths_apart(s->o, s->m, &error))
+    if (!session_paths_apart(s->o, s->m, &error)) {
+        if (s->o->verdict)
+            s->o->verdict->clash = true;
         return complain_of(error);
+    }
     return simulate(s);
 }
 

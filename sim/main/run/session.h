@@ -10,6 +10,7 @@
 #include "expectations.h"
 #include "limits.h"
 #include "outputs.h"
+#include "report/report_files.h"
 #include "stops.h"
 
 enum sfp_hazards { SFP_HAZARDS_WARN, SFP_HAZARDS_ERROR, SFP_HAZARDS_OFF };
@@ -29,10 +30,25 @@ struct sfp_session_options {
     struct stops_options stops;
     bool untimed, ignore_waits;
     bool quiet, verbose;
+    const char *name; /* in reports; NULL: the kernel's */
+    struct report_options reports;
+    struct verdict *verdict; /* is told what comes of it, unless it is NULL */
+    bool unwatched;   /* a signal that ends the program says nothing of this run */
 };
 
 /* Does it all, and says it where base/said.h has it; returns the exit status. */
 int sfp_session(const struct sfp_session_options *options);
+
+/* Does it with the reports that its options ask for. */
+int session_reported(struct sfp_session_options *options);
+
+/* What a run is without options. The arrays that grow with them have room for as many as there are arguments, and are
+ * to be freed; false without memory. */
+bool session_defaults(struct sfp_session_options *options, size_t arguments);
+void session_options_free(struct sfp_session_options *options);
+
+/* Its input is a struct sfp_session_options. */
+extern const struct argp session_argp;
 
 /* `sfpsim KERNEL ...`: the same from the command line. */
 int session_main(int argc, char **argv);

@@ -15,7 +15,7 @@ enum {
     KEY_TIMING, KEY_HAZARDS, KEY_EXPECT, KEY_ULP, KEY_RTOL, KEY_ATOL, KEY_IGNORE_WAITS,
     KEY_GAPS, KEY_STATS, KEY_JSON, KEY_TIMELINE, KEY_TRACE, KEY_COMMIT_LOG, KEY_KANATA, KEY_PERFETTO,
     KEY_MAX_FINDINGS, KEY_PERTURB, KEY_MAX_CYCLES, KEY_MAX_PER_VECTOR, KEY_PRINT, KEY_STEPS,
-    KEY_EXPECT_STATE,
+    KEY_EXPECT_STATE, KEY_NAME, KEY_BATCH,
 };
 
 enum { MOST_PAIRS = 1000000 };
@@ -63,7 +63,10 @@ static const struct argp_option option_table[] = {
     {"max-cycles", KEY_MAX_CYCLES, "N", 0, "fail if the run takes more than N cycles", 0},
     {"max-cycles-per-vector", KEY_MAX_PER_VECTOR, "X", 0,
      "fail if a vector takes more than X cycles in the steady state, set-up apart", 0},
-    {0, 0, 0, 0, "Other:", 6},
+    {0, 0, 0, 0, "Reports on what passed and what failed:", 6},
+    {"batch", KEY_BATCH, "FILE", 0, "do the runs that FILE lists, a line each: sfpsim --batch --help", 6},
+    {"name", KEY_NAME, "TEXT", 0, "what reports call the run", 6},
+    {0, 0, 0, 0, "Other:", 7},
     {"quiet", 'q', 0, 0, "print errors and failed checks only", 0},
     {"verbose", 'v', 0, 0, "print notes too, and how the run was done", 0},
     {0, 0, 0, 0, 0, 0},
@@ -276,6 +279,12 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case KEY_STEPS:
         o->stops.steps = (uint64_t)option_number(state, "--steps", arg, 1, INT64_MAX);
         return 0;
+    case KEY_NAME:
+        o->name = arg;
+        return 0;
+    case KEY_BATCH:
+        option_error(state, "--batch: a batch in a batch, or an option that is not spelled out");
+        return 0;
     case 'q':
         o->quiet = true;
         return 0;
@@ -293,6 +302,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->machine;
         state->child_inputs[1] = &o->compiled;
+        state->child_inputs[2] = &o->reports;
         return 0;
     case ARGP_KEY_END:
         check_tolerance(state, &o->expect);
@@ -309,43 +319,62 @@ static void free_files(struct file_list *list)
     free(list->files);
 }
 
-int session_main(int argc, char **argv)
+static const struct argp_child children[] = {{&machine_argp, 0, "The machine at the start:", 2},
+                                             {&compiled_argp, 0, "Compiled kernels (ELF files):", 4},
+                                             {&report_run_argp, 0, NULL, 6},
+                                             {0}};
+const struct argp session_argp = {
+    .options = option_table,
+    .parser = parse_option,
+    .children = children,
+    .args_doc = "KERNEL",
+    .doc = "Run a kernel for Tenstorrent's vector unit (SFPU), bit for bit.\v"
+           "KERNEL is a file of instruction words, assembly source (*.s, *.S), or -, either on standard input. "
+           "Exit status: 0 done; 1 ran, and a check failed; 2 could not run.",
+};
+
+bool session_defaults(struct sfp_session_options *o, size_t arguments)
 {
-    static const struct argp_child children[] = {{&machine_argp, 0, "The machine at the start:", 2},
-                                                 {&compiled_argp, 0, "Compiled kernels (ELF files):", 4},
-                                                 {0}};
-    static const struct argp parser = {
-        .options = option_table,
-        .parser = parse_option,
-        .children = children,
-        .args_doc = "KERNEL",
-        .doc = "Run a kernel for Tenstorrent's vector unit (SFPU), bit for bit.\v"
-               "KERNEL is a file of instruction words, assembly source (*.s, *.S), or -, either on standard input. "
-               "Exit status: 0 done; 1 ran, and a check failed; 2 could not run.",
-    };
-    struct sfp_session_options options = {
+    bool allocated;
+
+    *o = (struct sfp_session_options){
         .passes = 1,
         .most_findings = SFPU_FINDINGS_PRINTED,
-        .expect.tolerance.size = sizeof options.expect.tolerance,
-        .expect.files.files = calloc((size_t)argc, sizeof *options.expect.files.files),
-        .dst.files = calloc((size_t)argc, sizeof *options.dst.files),
-        .stops.prints = calloc((size_t)argc, sizeof *options.stops.prints),
+        .expect.tolerance.size = sizeof o->expect.tolerance,
+        .expect.files.files = calloc(arguments + 1, sizeof *o->expect.files.files),
+        .dst.files = calloc(arguments + 1, sizeof *o->dst.files),
+        .stops.prints = calloc(arguments + 1, sizeof *o->stops.prints),
         .output.files = &sfp_interruptible,
     };
-    const bool allocated = machine_options_init(&options.machine, (size_t)argc);
+    allocated = machine_options_init(&o->machine, arguments);
+    o->machine.finds = true;
+    if (allocated && o->stops.prints && o->dst.files && o->expect.files.files)
+        return true;
+    session_options_free(o);
+    return false;
+}
+
+void session_options_free(struct sfp_session_options *o)
+{
+    for (size_t i = 0; i < o->stops.count; i++)
+        print_option_free(&o->stops.prints[i]);
+    free(o->stops.prints);
+    free_files(&o->dst);
+    free_files(&o->expect.files);
+    compiled_options_free(&o->compiled);
+    machine_options_free(&o->machine);
+    *o = (struct sfp_session_options){0};
+}
+
+int session_main(int argc, char **argv)
+{
+    struct sfp_session_options options;
     int status = SFP_CANNOT_RUN;
 
-    options.machine.finds = true;
-    if (!allocated || !options.stops.prints || !options.dst.files || !options.expect.files.files)
-        complain("not enough memory");
-    else if (sfp_options_parse(&parser, argc, argv, &options) == 0)
-        status = sfp_session(&options);
-    for (size_t i = 0; i < options.stops.count; i++)
-        print_option_free(&options.stops.prints[i]);
-    free(options.stops.prints);
-    free_files(&options.dst);
-    free_files(&options.expect.files);
-    compiled_options_free(&options.compiled);
-    machine_options_free(&options.machine);
+    if (!session_defaults(&options, (size_t)argc))
+        return complain("not enough memory");
+    if (sfp_options_parse(&session_argp, argc, argv, &options) == 0)
+        status = reports_wanted(&options.reports) ? session_reported(&options) : sfp_session(&options);
+    session_options_free(&options);
     return status;
 }

@@ -8,7 +8,7 @@
 
 enum {
     OPTION_READS = 5, /* the kernel, its debug table, and what options name once */
-    FILE_WRITES = 7,
+    FILE_WRITES = 9,
     WRITES, /* with what is printed */
 };
 
@@ -17,7 +17,7 @@ static bool prints_reports(const struct sfp_session_options *o)
 {
     const struct sfp_output_options *output = &o->output;
 
-    return output->timeline || output->json || expect_given(&o->expect) || o->stops.count || output->perturb
+    return o->reports.tap || output->timeline || output->json || expect_given(&o->expect) || o->stops.count || output->perturb
         || (output->stats && !output->stats_file);
 }
 
@@ -26,7 +26,8 @@ static void list_writes(const struct sfp_session_options *o, struct sfp_target w
     const struct sfp_target all[WRITES] = {
         {o->dst_out, o->dst.count ? o->dst.files[0].path : NULL}, {o->state_out, NULL},       {o->output.trace, NULL},
         {o->output.commit_log, NULL}, {o->output.kanata, NULL}, {o->output.perfetto, NULL},
-        {o->output.stats_file, NULL}, {prints_reports(o) ? "-" : NULL, NULL},
+        {o->output.stats_file, NULL}, {o->reports.junit, NULL}, {o->reports.sarif, NULL},
+        {prints_reports(o) ? "-" : NULL, NULL},
     };
 
     for (size_t i = 0; i < WRITES; i++)
@@ -87,6 +88,31 @@ bool session_paths_apart(const struct sfp_session_options *o, const sfpu_machine
     free(reads);
     free(table);
     return apart;
+}
+
+bool session_paths_visit(const struct sfp_session_options *o, session_path *visit, void *context)
+{
+    char *table = debug_table_of(o->kernel);
+    const char *const reads[OPTION_READS] = {o->kernel, table, o->state_in, o->gaps, o->expect.state};
+    struct sfp_target writes[WRITES];
+
+    for (size_t i = 0; table && i < OPTION_READS; i++)
+        if (reads[i])
+            visit(context, reads[i], false);
+    for (size_t i = 0; i < o->dst.count; i++)
+        visit(context, o->dst.files[i].path, false);
+    for (size_t i = 0; i < o->expect.files.count; i++)
+        visit(context, o->expect.files.files[i].path, false);
+    list_writes(o, writes);
+    for (size_t i = 0; table && i < FILE_WRITES; i++)
+        if (writes[i].path)
+            visit(context, writes[i].path, true);
+    if (o->compiled.record)
+        visit(context, o->compiled.record, true);
+    if (o->compiled.gaps)
+        visit(context, o->compiled.gaps, true);
+    free(table);
+    return table;
 }
 
 bool session_stdout_taken(const struct sfp_session_options *o)

@@ -92,8 +92,8 @@ static error_t parse_word(int key, char *arg __attribute__((unused)), struct arg
 bool sweep_option(struct sweep_options *o, char *place, char *word)
 {
     static const struct argp_child children[] = {{&measured_argp, 0, 0, 0}, {&machine_argp, 0, 0, 0}, {0}};
-    static const struct argp parser = {.parser = parse_word, .children = children};
+    static const struct placed_parser parser = {.argp = {.parser = parse_word, .children = children}};
     char *arguments[] = {place, word, NULL};
 
-    return argp_parse(&parser, 2, arguments, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, o) == 0;
+    return argp_parse(&parser.argp, 2, arguments, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, o) == 0;
 }

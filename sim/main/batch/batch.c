@@ -1,0 +1,225 @@
+/* sfpsim --batch: cases on all processors, told of in order. */
+#include "batch.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/complain.h"
+#include "base/parallel.h"
+#include "base/progress.h"
+#include "batch_cases.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "util/terminal.h"
+
+struct batch {
+    const struct batch_options *o;
+    struct batch_cases cases;
+    struct report_files files;
+    pthread_mutex_t telling; /* of what follows, and of standard output and error */
+    struct progress progress;
+    size_t done, told;       /* cases; those that are told of are the first ones */
+    size_t of_status[VERDICT_NOT_RUN + 1];
+};
+
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* ---- Telling ---- */
+
+/* What a case said, below its line. */
+static void print_output(const struct captured *c)
+{
+    static const char indent[] = "    ";
+    bool begins = true;
+
+    for (size_t i = 0; i < c->size; i++) {
+        if (begins)
+            fputs(indent, stdout);
+        putchar(c->said[i]);
+        begins = c->said[i] == '\n';
+    }
+    if (!begins)
+        putchar('\n');
+}
+
+/* What a run took, and of one that has passed what else there is to say. */
+static void print_measures(const struct verdict *v)
+{
+    if (v->cycles)
+        printf(": %" PRIu64 " cycle%s", v->cycles, v->cycles == 1 ? "" : "s");
+    if (v->per_vector > 0)
+        printf(", %.2f a vector", v->per_vector);
+    if (v->count && v->status == VERDICT_PASSED)
+        printf(", %zu finding%s", v->count, v->count == 1 ? "" : "s");
+}
+
+static void print_case(const struct batch *b, const struct batch_case *c)
+{
+    static const char *const words[] = {
+        [VERDICT_PASSED] = "passed", [VERDICT_FAILED] = "failed", [VERDICT_NOT_RUN] = "not run"};
+    const struct verdict *const v = &c->captured.verdict;
+    const bool passed = v->status == VERDICT_PASSED;
+
+    if (passed && b->o->quiet)
+        return;
+    printf("%-8s%s:%u: ", words[v->status], b->cases.file, c->line);
+    sfp_put_shown(stdout, c->options.name, strlen(c->options.name));
+    print_measures(v);
+    putchar('\n');
+    if (!passed || b->o->verbose)
+        print_output(&c->captured);
+}
+
+static struct reported_case reported(const struct batch *b, const struct batch_case *c)
+{
+    struct reported_case r = captured_case(&c->captured, &c->options);
+
+    r.file = b->cases.file;
+    r.line = c->line;
+    return r;
+}
+
+static void tell(struct batch *b, size_t number)
+{
+    struct batch_case *c = &b->cases.cases[number];
+    const struct reported_case r = reported(b, c);
+
+    b->of_status[c->captured.verdict.status]++;
+    if (b->o->reports.tap)
+        report_tap_case(stdout, number + 1, &r);
+    else
+        print_case(b, c);
+    if (c->captured.verdict.status == VERDICT_PASSED)
+        captured_forget(&c->captured);
+}
+
+/* Tells of all cases from the first one on that are done. */
+static void tell_done(struct batch *b)
+{
+    const struct batch_case *const cases = b->cases.cases;
+
+    if (b->told < b->cases.count && cases[b->told].done)
+        progress_end(&b->progress);
+    for (; b->told < b->cases.count && cases[b->told].done; b->told++)
+        tell(b, b->told);
+    progress_tell(&b->progress, b->done);
+}
+
+static void print_summary(const struct batch *b)
+{
+    const size_t *const n = b->of_status;
+
+    if (b->o->quiet || b->o->reports.tap)
+        return;
+    printf("%zu case%s: %zu passed", b->cases.count, b->cases.count == 1 ? "" : "s", n[VERDICT_PASSED]);
+    if (n[VERDICT_FAILED])
+        printf(", %zu failed", n[VERDICT_FAILED]);
+    if (n[VERDICT_NOT_RUN])
+        printf(", %zu not run", n[VERDICT_NOT_RUN]);
+    putchar('\n');
+}
+
+/* ---- Doing ---- */
+
+/* An sfpu_job. */
+static void do_case(void *batch, size_t i, unsigned worker)
+{
+    struct batch *b = batch;
+    struct batch_case *c = &b->cases.cases[i];
+
+    (void)worker;
+    if (sfp_told_to_stop())
+        return;
+    captured_run(&c->captured, &c->options, false);
+    pthread_mutex_lock(&b->telling);
+    c->done = true;
+    b->done++;
+    tell_done(b);
+    pthread_mutex_unlock(&b->telling);
+}
+
+static int write_reports(struct batch *b, double seconds)
+{
+    struct reported_case *cases = calloc(b->cases.count, sizeof *cases);
+    const struct run_report report = {
+        .name = b->cases.file, .cases = cases, .count = b->cases.count, .seconds = seconds};
+    int status;
+
+    if (!cases)
+        return complain("not enough memory");
+    for (size_t i = 0; i < b->cases.count; i++)
+        cases[i] = reported(b, &b->cases.cases[i]);
+    status = report_files_write(&b->files, &report);
+    free(cases);
+    return status;
+}
+
+/* It was told to stop: cases behind one that is not done are told of too. */
+static int stop(struct batch *b)
+{
+    for (; b->told < b->cases.count; b->told++)
+        if (b->cases.cases[b->told].done)
+            tell(b, b->told);
+    if (b->o->reports.tap)
+        puts("Bail out! Stopped by a signal");
+    fflush(stdout);
+    fprintf(stderr, "sfpsim: stopped after %zu of %zu cases\n", b->done, b->cases.count);
+    return SFP_CANNOT_RUN;
+}
+
+static int do_cases(struct batch *b)
+{
+    const double began = now();
+
+    progress_begin(&b->progress, 0, b->cases.count);
+    b->progress.what = "cases";
+    if (b->o->reports.tap)
+        report_tap_plan(stdout, b->cases.count);
+    parallel_each(NULL, b->cases.count, do_case, b);
+    progress_end(&b->progress);
+    if (b->done < b->cases.count)
+        return stop(b);
+    print_summary(b);
+    if (write_reports(b, now() - began))
+        return SFP_CANNOT_RUN;
+    return b->of_status[VERDICT_PASSED] < b->cases.count ? VERDICT_FAILED : 0;
+}
+
+/* ---- All of it ---- */
+
+static int run(struct batch *b, const struct sfp_buffer *text)
+{
+    const char *const name = strcmp(b->o->file, "-") == 0 ? "<stdin>" : b->o->file;
+    int status = batch_cases_read(&b->cases, name, text->data, text->size);
+
+    if (!status && (status = batch_cases_apart(&b->cases, b->o)) == 0
+        && (status = report_files_open(&b->files, &b->o->reports)) == 0)
+        status = do_cases(b);
+    batch_cases_free(&b->cases);
+    report_files_end(&b->files);
+    return status;
+}
+
+int batch_run(const struct batch_options *options)
+{
+    struct batch b = {.o = options, .telling = PTHREAD_MUTEX_INITIALIZER};
+    struct sfp_buffer text;
+    char *error;
+    int status;
+
+    if (!sfp_read_file(options->file, &text, &error))
+        return complain_of(error);
+    status = run(&b, &text);
+    sfp_buffer_free(&text);
+    sfp_end_as_told();
+    return status;
+}

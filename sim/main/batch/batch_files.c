@@ -1,0 +1,119 @@
+/* Files of a batch: cases may come in any order, and so none may write what another one writes or reads. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/complain.h"
+#include "batch_cases.h"
+#include "run/session_paths.h"
+#include "util/array.h"
+#include "util/paths.h"
+
+/* A file that a case, or the batch itself, uses. */
+struct use {
+    char *path, *identity;
+    const struct batch_case *owner; /* NULL: the batch */
+    bool writes;
+};
+
+struct uses {
+    struct use *list;
+    size_t count, room;
+    const struct batch_case *owner; /* of what is added */
+    bool lost;
+    const struct batch_case *standard; /* a case that has standard input or output for a file, or NULL */
+    const char *standard_path;
+};
+
+static void add(void *uses, const char *path, bool writes)
+{
+    struct uses *u = uses;
+    struct use *use;
+
+    if (u->owner && !u->standard && (strcmp(path, "-") == 0 || (writes && sfp_path_is_stdout(path)))) {
+        u->standard = u->owner;
+        u->standard_path = path;
+    }
+    if (!array_room(&u->list, u->count, &u->room, sizeof *u->list)) {
+        u->lost = true;
+        return;
+    }
+    use = &u->list[u->count++];
+    *use = (struct use){.path = strdup(path), .identity = sfp_path_identity(path), .owner = u->owner, .writes = writes};
+    u->lost |= !use->path || !use->identity;
+}
+
+static bool list(struct uses *u, const struct batch_cases *b, const struct batch_options *o)
+{
+    if (strcmp(o->file, "-") != 0)
+        add(u, o->file, false);
+    if (o->reports.junit)
+        add(u, o->reports.junit, true);
+    if (o->reports.sarif)
+        add(u, o->reports.sarif, true);
+    for (size_t i = 0; i < b->count; i++) {
+        u->owner = &b->cases[i];
+        u->lost |= !session_paths_visit(&b->cases[i].options, add, u);
+    }
+    return !u->lost;
+}
+
+/* By file, what is written first, and in order of the lines. */
+static int by_file(const void *a, const void *b)
+{
+    const struct use *x = a, *y = b;
+    const int order = strcmp(x->identity, y->identity);
+
+    if (order || x->writes != y->writes)
+        return order ? order : y->writes - x->writes;
+    return (x->owner > y->owner) - (x->owner < y->owner);
+}
+
+/* A file is written, and used by somebody else. */
+static int refuse(const struct use *writer, const struct use *other)
+{
+    const char *what = other->writes ? "writes too" : "reads";
+
+    if (!writer->owner && !other->owner)
+        return complain("'%s' is %s", writer->path, other->writes ? "the output of two" : "both input and output");
+    if (!writer->owner)
+        return complain("%s: '%s' is a report of the batch", other->owner->place, other->path);
+    if (!other->owner)
+        return complain("%s: writes '%s', which is the batch", writer->owner->place, writer->path);
+    return complain("%s: writes '%s', which the case of line %u %s", writer->owner->place, writer->path,
+                    other->owner->line, what);
+}
+
+static int check(const struct uses *u)
+{
+    for (size_t i = 0, first = 0; i < u->count; i++) {
+        const struct use *const use = &u->list[i];
+
+        if (strcmp(u->list[first].identity, use->identity) != 0)
+            first = i;
+        if (i > first && u->list[first].writes && *use->identity && (use->owner != u->list[first].owner || !use->owner))
+            return refuse(&u->list[first], use);
+    }
+    return 0;
+}
+
+int batch_cases_apart(const struct batch_cases *b, const struct batch_options *options)
+{
+    struct uses u = {0};
+    int status = 0;
+
+    if (!list(&u, b, options))
+        status = complain("not enough memory");
+    else if (u.standard)
+        status = complain("%s: '%s': no case has standard input or output for a file", u.standard->place,
+                          u.standard_path);
+    if (!status && u.count) {
+        qsort(u.list, u.count, sizeof *u.list, by_file);
+        status = check(&u);
+    }
+    for (size_t i = 0; i < u.count; i++) {
+        free(u.list[i].path);
+        free(u.list[i].identity);
+    }
+    free(u.list);
+    return status;
+}

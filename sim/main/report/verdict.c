@@ -1,0 +1,141 @@
+/* What came of a run. */
+#include "verdict.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/array.h"
+
+static const char *const checks[] = {
+#define CHECK(id, name, text) [CHECK_##id] = name,
+#include "checks.def"
+#undef CHECK
+};
+
+const char *check_name(enum check check)
+{
+    return checks[check];
+}
+
+static char *copy(struct verdict *o, const char *text, size_t length)
+{
+    char *copied = text ? strndup(text, length) : NULL;
+
+    o->lost |= text && !copied;
+    return copied;
+}
+
+static char *copy_of(struct verdict *o, const char *text)
+{
+    return copy(o, text, text ? strlen(text) : 0);
+}
+
+/* A new remark, or NULL without memory. */
+static struct remark *add(struct verdict *o, const char *rule, const char *text)
+{
+    struct remark *remark;
+
+    if (!array_room(&o->remarks, o->count, &o->room, sizeof *o->remarks)) {
+        o->lost = true;
+        return NULL;
+    }
+    remark = &o->remarks[o->count++];
+    *remark = (struct remark){.rule = copy_of(o, rule), .text = copy_of(o, text), .word = SIZE_MAX, .times = 1};
+    return remark;
+}
+
+void verdict_check(struct verdict *o, enum check check, const char *format, ...)
+{
+    struct remark *remark;
+    va_list arguments;
+    char *text;
+
+    if (!o)
+        return;
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    o->lost |= !text;
+    if ((remark = add(o, check_name(check), text))) {
+        remark->severity = SFPU_ERROR;
+        remark->fails = true;
+    }
+    free(text);
+}
+
+/* Findings on their way into an verdict. */
+struct taking {
+    struct verdict *o;
+    int failing;
+};
+
+static void take_finding(void *taking, const struct sfpu_finding *f)
+{
+    const struct taking *t = taking;
+    struct verdict *o = t->o;
+    struct remark *remark = add(o, f->name, f->text);
+
+    if (!remark)
+        return;
+    remark->severity = f->severity;
+    remark->fails = f->fatal || f->severity >= t->failing;
+    remark->file = copy_of(o, f->file);
+    remark->word = f->index;
+    remark->line = f->line;
+    remark->column = f->column;
+    remark->source_line = copy(o, f->source_line, f->source_length);
+    remark->times = f->times;
+}
+
+void verdict_take(struct verdict *o, sfpu_machine *m, int failing)
+{
+    struct sfpu_result result = {.size = sizeof result};
+
+    if (!o)
+        return;
+    sfpu_get_result(m, &result);
+    o->cycles = result.cycles;
+    o->per_vector = result.steady_cycles_per_32_lanes;
+    sfpu_visit_findings(m, take_finding, &(struct taking){o, failing});
+}
+
+void verdict_diagnose(void *verdict, const struct sfpu_diagnostic *d)
+{
+    struct verdict *o = verdict;
+    const bool error = strcmp(d->severity, "error") == 0;
+    struct remark *remark;
+
+    if (!o || strcmp(d->severity, "note") == 0)
+        return;
+    if (!(remark = add(o, d->warning ? d->warning : check_name(CHECK_ASSEMBLY), d->text)))
+        return;
+    remark->severity = error ? SFPU_ERROR : SFPU_WARNING;
+    remark->fails = error;
+    remark->file = copy_of(o, d->file);
+    remark->line = d->line;
+    remark->column = d->column;
+    remark->source_line = copy(o, d->source_line, d->source_length);
+}
+
+const struct remark *verdict_failure(const struct verdict *o)
+{
+    for (size_t i = 0; i < o->count; i++)
+        if (o->remarks[i].fails)
+            return &o->remarks[i];
+    return NULL;
+}
+
+void verdict_free(struct verdict *o)
+{
+    for (size_t i = 0; i < o->count; i++) {
+        free(o->remarks[i].rule);
+        free(o->remarks[i].text);
+        free(o->remarks[i].file);
+        free(o->remarks[i].source_line);
+    }
+    free(o->remarks);
+    *o = (struct verdict){0};
+}

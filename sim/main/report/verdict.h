@@ -1,0 +1,61 @@
+/* What came of a run, for reports on it: gathered while it goes on, by whoever has something to say of it. */
+#ifndef SFP_VERDICT_H
+#define SFP_VERDICT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sfpu.h"
+
+/* Exit statuses of a run. */
+enum { VERDICT_PASSED, VERDICT_FAILED, VERDICT_NOT_RUN };
+
+enum check {
+#define CHECK(id, name, text) CHECK_##id,
+#include "checks.def"
+#undef CHECK
+};
+
+/* A finding, a diagnostic of the assembler, or a check that failed. Texts are the verdict's. */
+struct remark {
+    char *rule;         /* name of the finding, of the class of the warning, or of the check */
+    char *text;
+    int severity;       /* an enum sfpu_severity */
+    bool fails;         /* the run has failed for it */
+    char *file;         /* where in a source; NULL: */
+    size_t word;        /* about this word of a program that has none; SIZE_MAX: about the whole program */
+    unsigned long line, column; /* from 1, columns in bytes; line 0: the file as a whole */
+    char *source_line;  /* or NULL */
+    uint64_t times;
+};
+
+/* All zero at first. The functions below do nothing with an verdict of NULL, for which nobody has asked. */
+struct verdict {
+    int status;
+    uint64_t cycles;    /* 0: run without time, or not at all */
+    double per_vector;  /* in the steady state; 0: not asked for */
+    struct remark *remarks;
+    size_t count, room;
+    bool clash;         /* what is to be written would be written over what was read: then no report is, either */
+    bool lost;          /* memory ran out for some of it */
+};
+
+const char *check_name(enum check check);
+
+/* A check has failed. */
+__attribute__((format(printf, 3, 4))) void verdict_check(struct verdict *o, enum check check, const char *format, ...);
+
+/* Takes what the machine has counted and found in the run that it has just done; findings from the severity `failing`
+ * on fail it, and those that are fatal. */
+void verdict_take(struct verdict *o, sfpu_machine *m, int failing);
+
+/* An sfpu_diagnose: takes an error or a warning of the assembler, but no note. */
+void verdict_diagnose(void *verdict, const struct sfpu_diagnostic *d);
+
+/* The first remark that has the run fail, or NULL. */
+const struct remark *verdict_failure(const struct verdict *o);
+
+void verdict_free(struct verdict *o);
+
+#endif

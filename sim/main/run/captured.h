@@ -1,0 +1,26 @@
+/* A run whose words are kept, for reports on it. */
+#ifndef SFP_CAPTURED_H
+#define SFP_CAPTURED_H
+
+#include "session.h"
+
+/* What came of it and what it said. */
+struct captured {
+    struct verdict verdict;
+    char *said;       /* on both streams, as it came; or, apart, on standard error and then on standard output */
+    size_t size;
+    size_t errors;    /* apart: bytes of the former */
+    double seconds;
+};
+
+/* Runs it, and has `c`, which captured_free frees, tell of it. Options are changed to have it told. */
+void captured_run(struct captured *c, struct sfp_session_options *options, bool apart);
+void captured_free(struct captured *c);
+
+/* Lets go of what it said. */
+void captured_forget(struct captured *c);
+
+/* For a report; `c` and the options must outlive it. */
+struct reported_case captured_case(const struct captured *c, const struct sfp_session_options *options);
+
+#endif
