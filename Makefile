@@ -474,6 +474,14 @@ demo: install-build-packages
 	$(BUILD)/sfpsim --arch=blackhole $(BUILD)/exp.bin --init=llk --layout=tile --dst $(EXP)/in.npy \
 		--dst-out $(BUILD)/exp-out.npy --expect $(EXP)/expected.npy --ulp 1
 
+# As in continuous integration of who writes kernels.
+examples: all
+	$(BUILD)/sfpsim --batch examples/ci/examples.batch
+
+# Puts what that measures into README.md.
+examples-table: all
+	tests/examples-table --bin=$(BUILD) --update
+
 # Installs those of $(1) that are missing; needs Debian's tools only if any is. Without these, what is missing is the
 # user's to install.
 define install_packages
@@ -552,12 +560,13 @@ help:
 	@echo 'make fuzz       fuzz each part for FUZZ_TIME=$(FUZZ_TIME) seconds with clang, or FUZZ_RUNS inputs;' \
 		'FUZZ="sim asm"'
 	@echo 'make bench      measure the speed of the three programs'
+	@echo 'make examples   run the examples as tests of kernels run'
 	@echo 'make man        write the pages of the manual to $(BUILD)/man/'
 	@echo 'make install    to PREFIX=$(PREFIX), below DESTDIR; make uninstall removes what that put there'
 	@echo 'make clean      remove what was built'
 
 .PHONY: all static-library man test-programs run-tests check check-long check-asan check-tsan run-threads run-fuzz fuzz \
-	bench demo install uninstall install-build-packages install-test-packages install-long-packages \
+	bench demo examples examples-table install uninstall install-build-packages install-test-packages install-long-packages \
 	install-fuzz-packages clean help
 
 -include $(shell find $(OBJ) -name '*.d' 2>/dev/null)
