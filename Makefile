@@ -331,6 +331,9 @@ $(MEMORY_TESTS): $(OBJ)/tests/unit/scarce_memory.o
 $(BUILD)/tests/test_sim_memory: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c,$(SFPSIM_SOURCES))) \
 	$(NUMERICS_OBJECTS)
 $(BUILD)/tests/test_sim_memory: private LINK += $(OPENMP)
+# The same in the threads of the test.
+$(BUILD)/tests/test_batch_threads: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c sim/main/base/parallel.c, \
+	$(SFPSIM_SOURCES))) $(NUMERICS_OBJECTS)
 $(MEMORY_TESTS): LINK += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc reallocarray strdup strndup asprintf)
 
 test-programs: all $(UNIT_TESTS) $(BUILD)/io_fail.so
@@ -372,8 +375,8 @@ check-long: install-long-packages
 check-tsan: install-test-packages
 	@$(MAKE) --no-print-directory run-threads BUILD=$(BUILD)-tsan SANITIZE=thread OPT=-O1
 
-run-threads: $(BUILD)/tests/test_sfpu_threads
-	TEST_TIMEOUT=$${TEST_TIMEOUT:-6000} tests/summary $<
+run-threads: $(patsubst %,$(BUILD)/tests/test_%,sfpu_threads batch_threads preprocessed)
+	TEST_TIMEOUT=$${TEST_TIMEOUT:-6000} tests/summary $^
 
 # The same tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 check-asan: install-test-packages
@@ -461,6 +464,7 @@ bench: all $(BUILD)/bench $(BUILD)/bench_plain $(BUILD)/bench_references $(BUILD
 	$(BUILD)/bench_tally
 	$(BUILD)/bench_text $(BUILD)
 	tests/bench/bench_sweep $(BUILD)
+	tests/bench/bench_batch $(BUILD)
 
 # ---- What a user runs ----
 

@@ -145,6 +145,16 @@ SFPU_API int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, cons
  * the program is there, and gives SIGBUS if it gets shorter meanwhile. */
 SFPU_API int sfpu_load_file(sfpu_machine *m, const char *path);
 
+/*
+ * What the C preprocessor made of *.S sources, for many machines that load the same ones, in any number of threads: for
+ * one source, with the same options, it runs once, and what changes in the files after that is not seen. Machines that
+ * share it must not load anything once it is closed. NULL: machines share nothing, as at first, or nothing is closed.
+ */
+typedef struct sfpu_preprocessed sfpu_preprocessed;
+SFPU_API int sfpu_preprocessed_open(sfpu_preprocessed **preprocessed);
+SFPU_API void sfpu_preprocessed_close(sfpu_preprocessed *preprocessed);
+SFPU_API int sfpu_share_preprocessed(sfpu_machine *m, sfpu_preprocessed *preprocessed);
+
 /* The arch that the program says it is for; ANY: it says nothing. On a machine that was opened for ANY. */
 SFPU_API int sfpu_stated_arch(const sfpu_machine *m);
 

@@ -15,6 +15,8 @@ struct sfp_asm_source {
     size_t size;
 };
 
+struct sfp_preprocessed;
+
 struct sfp_asm_options {
     enum sfp_arch arch; /* 0: as the source states, or Wormhole */
     bool gnu_strict;    /* refuse what the vendor's GNU assembler refuses */
@@ -27,6 +29,7 @@ struct sfp_asm_options {
     struct sfp_warnings warnings; /* start from sfp_warnings_init */
     sfp_diagnostic_sink *sink;    /* NULL: diagnostics are dropped */
     void *context;                /* for the sink */
+    struct sfp_preprocessed *preprocessed; /* what the preprocessor makes of sources is kept there; NULL: nowhere */
 };
 
 /*

@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "preprocessed.h"
 #include "util/fail.h"
 
 /* Starts `argv` with its standard output going to `output` and its standard error to `messages`. Returns 0 or an error
@@ -49,20 +50,23 @@ static int start(char *const *argv, int output, int messages, pid_t *child)
 }
 
 /* Hands on what the preprocessor said, if anything. */
-static void pass_on(const struct sfp_asm_options *options, const char *path, int messages)
+static void pass_on(const struct sfp_asm_options *options, const char *path, const struct sfp_buffer *said)
+{
+    if (options->sink && said->size > 0)
+        options->sink(options->context, &(struct sfp_diagnostic){.note = true, .file = path, .text = said->data,
+                                                                 .verbatim = said->data});
+}
+
+/* Reads what the preprocessor said, as far as there is memory. */
+static void read_messages(const char *path, int messages, struct sfp_buffer *said)
 {
     const struct sfp_reading reading = {path, SFP_MOST_INPUT, false};
-    struct sfp_buffer said;
     char *error = NULL;
 
-    if (!options->sink || lseek(messages, 0, SEEK_SET) < 0 || !sfp_read_descriptor(messages, &reading, &said, &error)) {
+    if (lseek(messages, 0, SEEK_SET) < 0 || !sfp_read_descriptor(messages, &reading, said, &error)) {
+        *said = (struct sfp_buffer){0};
         free(error);
-        return;
     }
-    if (said.size > 0)
-        options->sink(options->context, &(struct sfp_diagnostic){.note = true, .file = path, .text = said.data,
-                                                                 .verbatim = said.data});
-    sfp_buffer_free(&said);
 }
 
 /* Reads all that `argv` prints; what it says goes to `messages`. */
@@ -104,18 +108,31 @@ static bool capture(char *const *argv, const char *path, int messages, struct sf
     return false;
 }
 
-/* Keeps what the preprocessor says until it has ended: it must not wait for who reads the text to read this too. */
-static bool preprocess_with(char *const *argv, const struct sfp_asm_options *options, const char *path,
-                            struct sfp_buffer *text, char **error)
+/* A run_preprocessor. Keeps what it says until it has ended: it must not wait for who reads the text to read this too. */
+static bool run(char *const *argv, const char *path, struct preprocessor_run *result, char **error)
 {
     const int messages = memfd_create("messages", MFD_CLOEXEC);
     bool done;
 
+    *result = (struct preprocessor_run){0};
     if (messages < 0)
         return sfp_fail(error, "cannot run the C preprocessor: %s", strerror(errno));
-    done = capture(argv, path, messages, text, error);
-    pass_on(options, path, messages);
+    done = capture(argv, path, messages, &result->text, error);
+    read_messages(path, messages, &result->messages);
     close(messages);
+    return done;
+}
+
+static bool preprocess_with(char *const *argv, const struct sfp_asm_options *options, const char *path,
+                            struct sfp_buffer *text, char **error)
+{
+    struct preprocessor_run result;
+    const bool done = preprocessed_get(options->preprocessed, run, argv, path, &result, error);
+
+    pass_on(options, path, &result.messages);
+    sfp_buffer_free(&result.messages);
+    if (done)
+        *text = result.text;
     return done;
 }
 

@@ -162,6 +162,7 @@ struct sfp_asm_options lib_sources_options(const sfpu_machine *m, struct lib_voi
     struct sfp_asm_options options = m->sources.options;
 
     options.arch = m->arch;
+    options.preprocessed = m->preprocessed ? m->preprocessed->kept : NULL;
     options.sink = lib_say;
     options.context = voice;
     return options;

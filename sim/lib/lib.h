@@ -56,7 +56,12 @@ struct sfpu_machine {
     sfpu_diagnose *diagnose;
     void *diagnose_context;
     struct lib_sources sources;
+    sfpu_preprocessed *preprocessed; /* or NULL */
     char *error;
+};
+
+struct sfpu_preprocessed {
+    struct sfp_preprocessed *kept;
 };
 
 struct sfpu_program {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "dis/dis.h"
+#include "front/preprocessed.h"
 #include "program/origins.h"
 
 void sfpu_on_diagnostic(sfpu_machine *m, sfpu_diagnose *diagnose, void *context)
@@ -113,6 +114,37 @@ int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *s
     }
     ok = sfp_kernel_elf(name, &file, symbol, m->arch, &kernel, &error);
     return lib_take_kernel(m, &kernel, name, ok, error);
+}
+
+int sfpu_preprocessed_open(sfpu_preprocessed **preprocessed)
+{
+    sfpu_preprocessed *own;
+
+    if (!preprocessed)
+        return SFPU_BAD_ARGUMENT;
+    *preprocessed = NULL;
+    own = calloc(1, sizeof *own);
+    if (own && (own->kept = sfp_preprocessed_new())) {
+        *preprocessed = own;
+        return SFPU_OK;
+    }
+    free(own);
+    return SFPU_NO_MEMORY;
+}
+
+void sfpu_preprocessed_close(sfpu_preprocessed *preprocessed)
+{
+    if (preprocessed)
+        sfp_preprocessed_free(preprocessed->kept);
+    free(preprocessed);
+}
+
+int sfpu_share_preprocessed(sfpu_machine *m, sfpu_preprocessed *preprocessed)
+{
+    if (!m)
+        return SFPU_BAD_ARGUMENT;
+    m->preprocessed = preprocessed;
+    return SFPU_OK;
 }
 
 int sfpu_load_file(sfpu_machine *m, const char *path)

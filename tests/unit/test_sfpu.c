@@ -514,6 +514,9 @@ static void test_no_machine(void **state)
     assert_int_equal(sfpu_limit_findings(NULL, SFPU_NOTE, 0), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_get_finding(NULL, 0, &finding), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_visit_findings(NULL, NULL, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_preprocessed_open(NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_share_preprocessed(NULL, NULL), SFPU_BAD_ARGUMENT);
+    sfpu_preprocessed_close(NULL);
     assert_int_equal(sfpu_count_findings(NULL, &count, &count), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_print_findings(NULL, 0, text_add, NULL), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_get_progress(NULL, &progress), SFPU_BAD_ARGUMENT);

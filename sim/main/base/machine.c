@@ -243,6 +243,7 @@ int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_m
     if (sfpu_open(&options, m) != SFPU_OK)
         return complain("not enough memory");
     sfpu_on_diagnostic(*m, print_diagnostic, (void *)(uintptr_t)o);
+    sfpu_share_preprocessed(*m, o->preprocessed);
     if ((code = machine_configure_sources(o, *m)))
         return code;
     code = sfpu_load_file(*m, kernel);

@@ -26,6 +26,7 @@ struct sfp_machine_options {
     size_t finding_count;
     sfpu_diagnose *hear; /* what hears diagnostics besides, or NULL */
     void *hearer;
+    sfpu_preprocessed *preprocessed; /* is shared with other machines; or NULL */
 };
 
 /* Room for the options of so many arguments; all else is 0. False without memory, and what is there is to be freed. */

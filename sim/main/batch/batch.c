@@ -19,6 +19,7 @@ struct batch {
     const struct batch_options *o;
     struct batch_cases cases;
     struct report_files files;
+    sfpu_preprocessed *preprocessed;
     pthread_mutex_t telling; /* of what follows, and of standard output and error */
     struct progress progress;
     size_t done, told;       /* cases; those that are told of are the first ones */
@@ -139,6 +140,7 @@ static void do_case(void *batch, size_t i, unsigned worker)
     (void)worker;
     if (sfp_told_to_stop())
         return;
+    c->options.machine.preprocessed = b->preprocessed;
     captured_run(&c->captured, &c->options, false);
     pthread_mutex_lock(&b->telling);
     c->done = true;
@@ -218,7 +220,8 @@ int batch_run(const struct batch_options *options)
 
     if (!sfp_read_file(options->file, &text, &error))
         return complain_of(error);
-    status = run(&b, &text);
+    status = sfpu_preprocessed_open(&b.preprocessed) == SFPU_OK ? run(&b, &text) : complain("not enough memory");
+    sfpu_preprocessed_close(b.preprocessed);
     sfp_buffer_free(&text);
     sfp_end_as_told();
     return status;
