@@ -645,6 +645,9 @@ struct sfpu_finding_kind {
     size_t size;
     const char *name, *text, *source;
     int severity; /* an enum sfpu_severity: without options */
+    /* A minimal kernel that has it, in source, and one that is mended, with the options of sfpsim(1), blanks between them,
+     * that each is to be run with. */
+    const char *options, *shown, *mended_options, *mended;
 };
 
 /* Those that there are. BAD_ARGUMENT behind the last. */

@@ -62,6 +62,20 @@ static const char *provenance_name(const char *provenance)
 
 /* ---- Findings ---- */
 
+static void print_kernel(const char *heading, const struct sfp_finding_kernel *kernel)
+{
+    printf(".Pp\n%s", heading);
+    if (*kernel->options)
+        printf(",\n.Ql sfpsim %s k.s", kernel->options);
+    puts(":\n.Bd -literal -compact -offset indent");
+    for (const char *line = kernel->source; *line; line += strcspn(line, "\n") + 1) {
+        if (*line == '.')
+            fputs("\\&", stdout);
+        printf("%.*s\n", (int)strcspn(line, "\n"), line);
+    }
+    puts(".Ed");
+}
+
 static void print_findings(const char *title, enum sfp_severity severity, const char *meaning)
 {
     printf(".Sh %s\n%s\n.Bl -tag -width Ds\n", title, meaning);
@@ -75,6 +89,8 @@ static void print_findings(const char *title, enum sfp_severity severity, const 
         if (sfp_finding_former((enum sfp_finding)f))
             printf("Formerly\n.Cm %s .\n", sfp_finding_former((enum sfp_finding)f));
         print_source(info->source);
+        print_kernel("Has it", &sfp_finding_example((enum sfp_finding)f)->shown);
+        print_kernel("Mended", &sfp_finding_example((enum sfp_finding)f)->mended);
     }
     puts(".El");
 }
@@ -387,6 +403,10 @@ static void print_introduction(void)
          "Findings about time, of which there are none with\n.Fl -timing Ns = Ns Cm off ,\n"
          "add the cycle in which it happened first, the register, the lanes concerned, in how many of them the value\n"
          "differed, and the other instruction involved.\n"
+         "Each has a kernel here, without more than it needs, that has this finding and no other, and one that is mended;\n"
+         ".Nm sfpsim Fl -explain Ns = Ns Ar name\n"
+         "prints them too.\n"
+         "Where no option is given, none is needed.\n"
          "Scheduled instructions show with their sub-unit and the SFPLOADMACRO that scheduled them.\n"
          ".Pp\n"
          "In parentheses is where a rule stands: a section of a page of this manual, which names its sources, a page of the\n"

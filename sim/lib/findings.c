@@ -25,13 +25,17 @@ const char *sfpu_finding_named(const char *name)
 int sfpu_get_finding_kind(size_t i, struct sfpu_finding_kind *kind)
 {
     const struct sfp_finding_info *info;
+    const struct sfp_finding_example *example;
     struct sfpu_finding_kind own;
 
     if (i >= SFP_FINDINGS || !kind)
         return SFPU_BAD_ARGUMENT;
     info = sfp_finding_info((enum sfp_finding)i);
+    example = sfp_finding_example((enum sfp_finding)i);
     own = (struct sfpu_finding_kind){.name = info->name, .text = info->text, .source = info->source,
-                                     .severity = (int)info->severity};
+                                     .severity = (int)info->severity,
+                                     .options = example->shown.options, .shown = example->shown.source,
+                                     .mended_options = example->mended.options, .mended = example->mended.source};
     return lib_given(NULL, lib_give(kind, &own, sizeof own));
 }
 

@@ -20,6 +20,18 @@ static const char *const formers[SFP_FINDINGS] = {
 #undef FORMER
 };
 
+static const struct sfp_finding_example examples[SFP_FINDINGS] = {
+#define EXPLAINED(id, options, source, mended_options, mended_source) \
+    [SFP_FIND_##id] = {.shown = {options, source}, .mended = {mended_options, mended_source}},
+#include "explained.def"
+#undef EXPLAINED
+};
+
+const struct sfp_finding_example *sfp_finding_example(enum sfp_finding finding)
+{
+    return &examples[finding];
+}
+
 const struct sfp_finding_info *sfp_finding_info(enum sfp_finding finding)
 {
     return &infos[finding];

@@ -30,6 +30,18 @@ struct sfp_finding_info {
 
 const struct sfp_finding_info *sfp_finding_info(enum sfp_finding finding);
 
+/* A kernel, in source, and the options of sfpsim that it is run with. */
+struct sfp_finding_kernel {
+    const char *options, *source;
+};
+
+/* What has a finding, and the same without it: include/explained.def. */
+struct sfp_finding_example {
+    struct sfp_finding_kernel shown, mended;
+};
+
+const struct sfp_finding_example *sfp_finding_example(enum sfp_finding finding);
+
 /* The finding of this name, or of this former name. False: there is none. */
 bool sfp_finding_named(const char *name, enum sfp_finding *finding);
 

@@ -34,6 +34,7 @@ struct sfp_session_options {
     struct report_options reports;
     struct verdict *verdict; /* is told what comes of it, unless it is NULL */
     bool unwatched;   /* a signal that ends the program says nothing of this run */
+    struct sfpu_finding_kind explained; /* with a name: nothing else is wanted */
 };
 
 /* Does it all, and says it where base/said.h has it; returns the exit status. */

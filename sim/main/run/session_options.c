@@ -9,13 +9,14 @@
 #include "base/complain.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
+#include "explain.h"
 
 enum {
     KEY_DST = 256, KEY_DST_OUT, KEY_DST_FORMAT, KEY_DST_OUT_FORMAT, KEY_LAYOUT, KEY_STATE_IN, KEY_STATE_OUT, KEY_REPEAT,
     KEY_TIMING, KEY_HAZARDS, KEY_EXPECT, KEY_ULP, KEY_RTOL, KEY_ATOL, KEY_IGNORE_WAITS,
     KEY_GAPS, KEY_STATS, KEY_JSON, KEY_TIMELINE, KEY_TRACE, KEY_COMMIT_LOG, KEY_KANATA, KEY_PERFETTO,
     KEY_MAX_FINDINGS, KEY_PERTURB, KEY_MAX_CYCLES, KEY_MAX_PER_VECTOR, KEY_PRINT, KEY_STEPS,
-    KEY_EXPECT_STATE, KEY_NAME, KEY_BATCH,
+    KEY_EXPECT_STATE, KEY_NAME, KEY_BATCH, KEY_EXPLAIN,
 };
 
 enum { MOST_PAIRS = 1000000 };
@@ -67,6 +68,7 @@ static const struct argp_option option_table[] = {
     {"batch", KEY_BATCH, "FILE", 0, "do the runs that FILE lists, a line each: sfpsim --batch --help", 6},
     {"name", KEY_NAME, "TEXT", 0, "what reports call the run", 6},
     {0, 0, 0, 0, "Other:", 7},
+    {"explain", KEY_EXPLAIN, "FINDING", 0, "say what a finding means, with a kernel that has it and a mended one", 7},
     {"quiet", 'q', 0, 0, "print errors and failed checks only", 0},
     {"verbose", 'v', 0, 0, "print notes too, and how the run was done", 0},
     {0, 0, 0, 0, 0, 0},
@@ -296,8 +298,14 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
             option_error(state, "one kernel at a time: '%s' and '%s'", o->kernel, arg);
         o->kernel = arg;
         return 0;
+    case KEY_EXPLAIN:
+        if (state->flags & ARGP_NO_ERRS)
+            option_error(state, "--explain is no run, which a batch is of");
+        o->explained = explain_named(state, arg);
+        return 0;
     case ARGP_KEY_NO_ARGS:
-        option_error(state, "no kernel given");
+        if (!o->explained.name)
+            option_error(state, "no kernel given");
         return 0;
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->machine;
@@ -366,6 +374,16 @@ void session_options_free(struct sfp_session_options *o)
     *o = (struct sfp_session_options){0};
 }
 
+/* What is asked for: an explanation, or a run, with reports on it or without. */
+static int wanted(struct sfp_session_options *o)
+{
+    if (o->explained.name) {
+        explain_print(&o->explained);
+        return 0;
+    }
+    return reports_wanted(&o->reports) ? session_reported(o) : sfp_session(o);
+}
+
 int session_main(int argc, char **argv)
 {
     struct sfp_session_options options;
@@ -374,7 +392,7 @@ int session_main(int argc, char **argv)
     if (!session_defaults(&options, (size_t)argc))
         return complain("not enough memory");
     if (sfp_options_parse(&session_argp, argc, argv, &options) == 0)
-        status = reports_wanted(&options.reports) ? session_reported(&options) : sfp_session(&options);
+        status = wanted(&options);
     session_options_free(&options);
     return status;
 }
