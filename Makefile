@@ -109,6 +109,15 @@ KERNEL_INCLUDE = $(BUILD)/include/sfpu.inc
 all: $(LANE_OBJECTS) $(OBJ)/sim/numerics/tally_add.o $(DOUBLES_OBJECTS) $(PROGRAMS:%=$(BUILD)/%) $(STATIC) $(SHARED) \
 		$(KERNEL_INCLUDE)
 
+# What bash and zsh complete: made of the options that the programs list.
+COMPLETIONS = $(BUILD)/completions
+
+completions: $(COMPLETIONS)/done
+
+$(COMPLETIONS)/done: $(PROGRAMS:%=$(BUILD)/%) asm/cli/gen-completions
+	asm/cli/gen-completions $(BUILD) $(COMPLETIONS)
+	touch $@
+
 $(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC)
 $(BUILD)/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(UTIL_OBJECTS) $(STATIC)
 $(BUILD)/sfpsim: $(SFPSIM_SOURCES:%.c=$(OBJ)/%.o) $(NUMERICS_OBJECTS) $(UTIL_OBJECTS) $(STATIC)
@@ -350,9 +359,9 @@ MAIN_LAYERS = asm/cli=util asm/main=util,cli,record sim/numerics=util,numerics,d
 	sim/main/equiv=util,cli,numerics,base
 
 # What `make check` runs, once everything it needs is there.
-run-tests: test-programs $(MANUAL)
+run-tests: test-programs $(MANUAL) completions
 	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' \
-		'tests/readme-tour --bin=$(BUILD)' \
+		'tests/readme-tour --bin=$(BUILD)' 'tests/completions --bin=$(BUILD)' \
 		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)') \
 		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
 		'tests/layers $(LAYERS) $(MAIN_LAYERS)' $(if $(SFP_LONG),tests/latency-three tests/third-arch 'tests/accuracy --bin=$(BUILD)')
@@ -519,13 +528,15 @@ BINDIR = $(DESTDIR)$(PREFIX)/bin
 LIBDIR = $(DESTDIR)$(PREFIX)/lib
 INCLUDEDIR = $(DESTDIR)$(PREFIX)/include
 MANDIR = $(DESTDIR)$(PREFIX)/share/man
+BASHDIR = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+ZSHDIR = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 SHAREDIR = $(DESTDIR)$(PREFIX)/share/sfpu
 EXAMPLEDIR = $(DESTDIR)$(PREFIX)/share/doc/sfpu/examples
 
 $(BUILD)/sfpu.pc: sim/lib/sfpu.pc.in Makefile
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LDLIBS)|' $< > $@
 
-install: all man $(BUILD)/sfpu.pc
+install: all man completions $(BUILD)/sfpu.pc
 	install -d $(BINDIR) $(LIBDIR)/pkgconfig $(INCLUDEDIR)/sfpu-record $(SHAREDIR)
 	install $(PROGRAMS:%=$(BUILD)/%) $(BINDIR)
 	install -m 644 include/sfpu.h $(INCLUDEDIR)
@@ -535,6 +546,9 @@ install: all man $(BUILD)/sfpu.pc
 	ln -sf $(notdir $(SHARED)) $(LIBDIR)/$(SONAME)
 	ln -sf $(SONAME) $(LIBDIR)/libsfpu.so
 	install -m 644 $(BUILD)/sfpu.pc $(LIBDIR)/pkgconfig
+	install -d $(BASHDIR) $(ZSHDIR)
+	install -m 644 $(PROGRAMS:%=$(COMPLETIONS)/bash/%) $(BASHDIR)
+	install -m 644 $(PROGRAMS:%=$(COMPLETIONS)/zsh/_%) $(ZSHDIR)
 	for page in $(MANUAL); do \
 		section=$${page##*.}; \
 		install -d $(MANDIR)/man$$section; \
@@ -546,6 +560,7 @@ install: all man $(BUILD)/sfpu.pc
 
 uninstall:
 	rm -f $(PROGRAMS:%=$(BINDIR)/%) $(INCLUDEDIR)/sfpu.h $(LIBDIR)/pkgconfig/sfpu.pc
+	rm -f $(PROGRAMS:%=$(BASHDIR)/%) $(PROGRAMS:%=$(ZSHDIR)/_%)
 	rm -f $(addprefix $(LIBDIR)/,libsfpu.a libsfpu.so $(SONAME) $(notdir $(SHARED)))
 	for page in $(MANUAL); do rm -f $(MANDIR)/man$${page##*.}/$${page##*/}; done
 	rm -rf $(INCLUDEDIR)/sfpu-record $(SHAREDIR) $(EXAMPLEDIR)
@@ -569,8 +584,9 @@ help:
 	@echo 'make install    to PREFIX=$(PREFIX), below DESTDIR; make uninstall removes what that put there'
 	@echo 'make clean      remove what was built'
 
-.PHONY: all static-library man test-programs run-tests check check-long check-asan check-tsan run-threads run-fuzz fuzz \
-	bench demo examples examples-table install uninstall install-build-packages install-test-packages install-long-packages \
+.PHONY: all completions static-library man test-programs run-tests check check-long check-asan check-tsan run-threads \
+	run-fuzz fuzz bench demo examples examples-table install uninstall install-build-packages install-test-packages \
+	install-long-packages \
 	install-fuzz-packages clean help
 
 -include $(shell find $(OBJ) -name '*.d' 2>/dev/null)

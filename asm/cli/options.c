@@ -1,4 +1,5 @@
-/* What the programs' mains begin with: command lines, by argp and with a look at whether its help was written; signals. */
+/* What the programs' mains begin with: command lines, by argp and with a look at whether its help was written, and the
+ * list of their options that shells' completions are made of; signals. */
 #include "options.h"
 
 #include "sfpu.h"
@@ -42,10 +43,56 @@ static void check_help(int status, void *context)
     free(parsing);
 }
 
+static bool is_end(const struct argp_option *option)
+{
+    return !option->name && !option->key && !option->doc && !option->group;
+}
+
+/* A line an option: its long name, its letter, its argument, which is in brackets if it can be left out, and what --help
+ * says, with a tab between them. */
+static void list_table(const struct argp_option *table)
+{
+    const struct argp_option *named = table; /* that an alias is of */
+
+    for (const struct argp_option *option = table; option && !is_end(option); option++) {
+        const bool letter = option->key > ' ' && option->key < 0x7F;
+
+        if (!(option->flags & OPTION_ALIAS))
+            named = option;
+        if (!option->name && !letter)
+            continue; /* a heading */
+        printf("%s\t%.*s\t", option->name ? option->name : "", letter, letter ? &(const char){(char)option->key} : "");
+        if (named->arg)
+            printf(named->flags & OPTION_ARG_OPTIONAL ? "[%s]" : "%s", named->arg);
+        printf("\t%s\n", named->doc ? named->doc : "");
+    }
+}
+
+static void list_options(const struct argp *argp)
+{
+    list_table(argp->options);
+    for (const struct argp_child *child = argp->children; child && child->argp; child++)
+        list_options(child->argp);
+}
+
+/* `PROGRAM --list-options`, for the build: ends the program. */
+static void list_if_asked(const struct argp *argp, int argc, char **argv)
+{
+    if (argc != 2 || strcmp(argv[1], "--list-options") != 0)
+        return;
+    list_options(argp);
+    fputs("help\t?\t\tgive this help list\nusage\t\t\tgive a short usage message\n"
+          "version\tV\t\tprint program version\n", stdout);
+    exit(fflush(stdout) == 0 ? EXIT_SUCCESS : argp_err_exit_status);
+}
+
 error_t sfp_options_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
-    bool *parsing = malloc(sizeof *parsing);
+    bool *parsing;
     error_t result;
+
+    list_if_asked(argp, argc, argv);
+    parsing = malloc(sizeof *parsing);
 
     if (!parsing)
         return ENOMEM;
