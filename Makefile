@@ -364,13 +364,14 @@ run-tests: test-programs $(MANUAL) completions
 		'tests/readme-tour --bin=$(BUILD)' 'tests/completions --bin=$(BUILD)' \
 		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)') \
 		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
-		'tests/layers $(LAYERS) $(MAIN_LAYERS)' $(if $(SFP_LONG),tests/latency-three tests/third-arch 'tests/accuracy --bin=$(BUILD)')
+		'tests/layers $(LAYERS) $(MAIN_LAYERS)' $(if $(SFP_LONG),tests/latency-three tests/third-arch 'tests/accuracy --bin=$(BUILD)' \
+			'tests/elf-kernels --bin=$(BUILD)')
 
 check: install-test-packages
 	@$(MAKE) --no-print-directory run-tests WERROR=-Werror
 
 # What else runs before a release: compilers, musl, and a Debian in which nothing is.
-LONG_PACKAGES = $(TEST_PACKAGES) gcc-11 gcc-12 clang-14 $(NEWEST_CLANG) musl-tools mmdebstrap qemu-user
+LONG_PACKAGES = $(TEST_PACKAGES) gcc-11 gcc-12 clang-14 $(NEWEST_CLANG) musl-tools mmdebstrap qemu-user gcc-riscv64-unknown-elf
 NEWEST_CLANG = $(shell apt-cache search --names-only '^clang-[0-9]+$$' | cut -d' ' -f1 | sort -V | tail -n 1)
 
 # Everything at full size: the whole structured set, 10^9 random multiply-adds an arch, all words of every opcode. And

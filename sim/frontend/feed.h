@@ -42,6 +42,7 @@ enum sfp_relief {
 struct sfp_feed {
     void *context;
     size_t count;    /* indices are below this */
+    size_t first;    /* the one where it begins, from which words are late before the first one comes */
     uint32_t *words; /* by index, the word that came from there last; its owner writes it before it hands it over */
 
     /* The next word. In time one that has come by the cycle that `cycle` told of last. */

@@ -113,7 +113,7 @@ void sfp_frontend_origin(struct sfp_frontend *f, struct sfp_fetch_origin *origin
     const struct sfp_replay_stage *r = &f->replay;
     const struct sfp_arrivals *a = &f->time;
 
-    *origin = (struct sfp_fetch_origin){.position = f->next ? f->next - 1 : 0, .held = sfp_frontend_held(f)};
+    *origin = (struct sfp_fetch_origin){.position = f->next ? f->next - 1 : f->feed ? f->feed->first : 0, .held = sfp_frontend_held(f)};
     if (a->late && a->cause == SFP_STAGE_MOP)
         origin->position = a->turned;
     if (a->late || !r->played)

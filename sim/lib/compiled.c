@@ -160,6 +160,8 @@ int lib_compiled_begin(sfpu_machine *m, unsigned long passes, const struct sfp_f
 
     if (!tile || !keep_state(m)) {
         lib_views_free(m);
+        sfp_progress_end(&m->progress);
+        m->m->reporter = (struct sfp_reporter){0};
         return lib_no_memory(m);
     }
     tile->partner = !m->running.no_partners;
@@ -183,13 +185,13 @@ int lib_compiled_end(sfpu_machine *m)
 
 /* ---- Results ---- */
 
-/* How many cycles the words alone take, one behind the other; 0 without memory. */
-static uint64_t words_alone(const sfpu_machine *m, const struct sfp_tile *tile)
+/* How many cycles the words alone take, one behind the other. False without memory. */
+static bool words_alone(const sfpu_machine *m, const struct sfp_tile *tile, uint64_t *cycles)
 {
     const struct sfp_timing_options options = {.run = {.repeat = 1, .ignore_waits = true}, .results_only = true};
     struct sfp_machine *own = sfp_machine_new(m->arch, m->m->semantics);
-    uint32_t *words = reallocarray(NULL, tile->logged + 1, sizeof *words);
-    struct sfp_timing_result result = {.cycles = 0};
+    uint32_t *words = tile->log_lost ? NULL : reallocarray(NULL, tile->logged + 1, sizeof *words);
+    struct sfp_timing_result result = {.run.status = SFP_RUN_NO_MEMORY};
 
     if (own && words) {
         own->s = *m->core_before;
@@ -199,7 +201,8 @@ static uint64_t words_alone(const sfpu_machine *m, const struct sfp_tile *tile)
     }
     free(words);
     sfp_machine_free(own);
-    return result.cycles;
+    *cycles = result.cycles;
+    return result.run.status != SFP_RUN_NO_MEMORY;
 }
 
 /* The tile of the last run; NULL with *code saying why there is none. */
@@ -231,7 +234,8 @@ int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core)
     if (m->timed) {
         own.cycles = m->timing.cycles > tile->clock.issued + 1 ? m->timing.cycles : tile->clock.issued + 1;
         own.core_cycles = tile->alone.issued + 1;
-        own.words_cycles = tile->logs && !tile->log_lost ? words_alone(m, tile) : 0;
+        if (tile->logs && !words_alone(m, tile, &own.words_cycles))
+            return lib_no_memory(m);
     }
     return lib_given(m, lib_give(core, &own, sizeof own));
 }

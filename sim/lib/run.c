@@ -24,6 +24,8 @@ int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no text");
     if (!words)
         return lib_fail(m, SFPU_NO_PROGRAM, "gaps are between the words of a program, and none is loaded");
+    if (m->compiled)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "when words are pushed is for the core of a compiled kernel to say");
     gaps = reallocarray(NULL, words, sizeof *gaps);
     if (!gaps)
         return lib_no_memory(m);

@@ -216,6 +216,8 @@ bool sfp_compiled_call(struct sfp_compiled *c, const char *symbol, const uint32_
     if (count > TILE_ARGUMENTS)
         return sfp_fail(error, "%s: %zu arguments: there are %d registers for them", symbol, count, TILE_ARGUMENTS);
     s = rv_symbol_named(&c->image, symbol, error);
+    if (s && !s->code)
+        return sfp_fail(error, "'%s' is not code", symbol);
     if (!s || !array_room(&c->calls, c->call_count, &c->call_capacity, sizeof *c->calls))
         return false;
     call = &c->calls[c->call_count++];

@@ -11,11 +11,14 @@ enum { POLLS = 100000 }; /* reads of what others may change, in a state that doe
 /* The core does the same again and again. */
 static void break_loop(struct sfp_tile *t)
 {
-    const uint64_t polls = t->core.watch.polls;
+    const bool reads = t->core.watch.reads != t->core.reads;
 
     if (t->timed && (t->thread.in_flight || t->waiting_count || t->pending_count))
         return; /* its own thread may yet change what it reads */
-    tile_fail(t, TILE_DEADLOCK, "it loops for ever%s", polls ? ", reading what does not change" : "");
+    if (reads)
+        tile_fail(t, TILE_DEADLOCK, "it loops for ever, and reads 0x%08X, which does not change", t->last_read);
+    else
+        tile_fail(t, TILE_DEADLOCK, "it loops for ever");
 }
 
 static enum sfp_relief relieve(void *context, const struct sfp_op *wait)
@@ -238,6 +241,8 @@ void sfp_tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t co
     tile_clock_start(&t->clock, t->core.arch);
     tile_clock_start(&t->alone, t->core.arch);
     tile_csr_reset(t);
-    if (count)
-        begin_call(t);
+    if (!count)
+        return;
+    begin_call(t);
+    t->feed.first = tile_index(t, t->core.pc) < t->feed.count ? tile_index(t, t->core.pc) : 0; /* no code is there */
 }

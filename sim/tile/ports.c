@@ -197,6 +197,7 @@ static enum rv_answer load(void *context, uint32_t address, unsigned size, uint3
     if (must_wait(t))
         return RV_BUS_BLOCKED;
     t->devices.at = tile_index(t, t->core.pc);
+    t->last_read = address;
     look_for_poll(t, region, offset);
     switch (tile_device_load(&t->devices, region, offset, size, value)) {
     case TILE_ANSWERED:

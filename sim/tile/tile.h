@@ -61,6 +61,7 @@ struct sfp_tile {
     size_t call_count, call;       /* the one under way */
     bool partner;                  /* other threads do at once what this one waits for */
     uint64_t relieved;             /* how often they did */
+    uint32_t last_read;            /* the address of the last load that was not from memory */
     uint32_t polled_at;            /* pc of the last read of a semaphore, */
     uint64_t polled_changes;       /* and what the core had changed then */
 

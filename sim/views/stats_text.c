@@ -94,6 +94,10 @@ static void print_place(const struct sfp_stats *s, size_t index, FILE *stream)
         sfp_print_shown(stream, "%s  %.*s", place, (int)where.length, where.text);
         return;
     }
+    if (kernel->place && !kernel->program.words[index]) { /* nothing was pushed from there */
+        fprintf(stream, "%s\n", place);
+        return;
+    }
     sfp_index_init(&isa, kernel->program.arch);
     sfp_disassemble(&isa, kernel->program.words[index], SFP_SYNTAX_GNU, text);
     fprintf(stream, "%s  %s\n", place, text);

@@ -114,12 +114,26 @@ static void print_cycles(FILE *stream, const struct sfp_timing_result *timing)
     fputc('\n', stream);
 }
 
+/* What it consists of: how many words a compiled kernel has only its run tells. */
+static void describe(const struct sfp_kernel *kernel, char *text, size_t size)
+{
+    const size_t count = kernel->program.count;
+
+    if (kernel->place)
+        snprintf(text, size, "compiled");
+    else
+        snprintf(text, size, "%zu %s", count, count == 1 ? "word" : "words");
+}
+
 void sfp_summary_print(FILE *stream, const struct sfp_kernel *kernel, unsigned long passes,
                        const struct sfp_run_result *result, const struct sfp_timing_result *timing,
                        const struct sfp_state *before, const struct sfp_state *after)
 {
-    sfp_print_shown(stream, "%s: %s, %zu %s, %lu %s", kernel->path, sfp_arch_name(after->arch), kernel->program.count,
-                    kernel->program.count == 1 ? "word" : "words", passes, passes == 1 ? "pass" : "passes");
+    char text[32];
+
+    describe(kernel, text, sizeof text);
+    sfp_print_shown(stream, "%s: %s, %s, %lu %s", kernel->path, sfp_arch_name(after->arch), text, passes,
+                    passes == 1 ? "pass" : "passes");
     fprintf(stream, "  %" PRIu64 " %s executed, %" PRIu64 " by the vector unit\n", result->executed,
             result->executed == 1 ? "instruction" : "instructions", result->vector);
     if (timing)

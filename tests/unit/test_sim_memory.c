@@ -190,6 +190,15 @@ static int do_session(const struct work *w, const void *how)
     return sfp_session(&options);
 }
 
+static int do_compiled(const struct work *w, const void *how)
+{
+    struct sfp_session_options options = *(const struct sfp_session_options *)how;
+
+    (void)w;
+    options.kernel = "tests/elf/unary.elf";
+    return sfp_session(&options);
+}
+
 static bool says_so(const char *text)
 {
     return strstr(text, "not enough memory") || strstr(text, "Cannot allocate memory");
@@ -235,6 +244,24 @@ static void test_runs(void **state)
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         check_runs(*state, &ways[i], ONE_FAILS);
         check_runs(*state, &ways[i], ALL_FAIL_FROM);
+    }
+}
+
+/* A compiled kernel, in time and without: a call, memory, what is recorded. */
+static void test_compiled(void **state)
+{
+    const char *calls[] = {"init_with(0x4040)", "calculate"}, *pokes[] = {"0x20000:1"};
+    struct sfp_session_options way = {
+        .machine.arch = SFP_WH, .passes = 2, .hazards = SFP_HAZARDS_WARN,
+        .compiled = {.calls = calls, .call_count = 2, .pokes = pokes, .poke_count = 1, .record = "/dev/null"}};
+    struct output whole;
+
+    for (unsigned untimed = 0; untimed < 2; untimed++) {
+        way.untimed = untimed;
+        capture(*state, do_compiled, &way, NO_LACK, 0, &whole);
+        assert_int_equal(whole.status, 0);
+        check_each(*state, do_compiled, &way, ONE_FAILS, &whole);
+        check_each(*state, do_compiled, &way, ALL_FAIL_FROM, &whole);
     }
 }
 
@@ -608,6 +635,7 @@ int main(void)
         cmocka_unit_test(test_log),
         cmocka_unit_test(test_visit),
         cmocka_unit_test(test_runs),
+        cmocka_unit_test(test_compiled),
         cmocka_unit_test(test_stops),
         cmocka_unit_test(test_print_option),
         cmocka_unit_test(test_expectations),

@@ -220,7 +220,7 @@ static void test_partner(void **state)
         BEGIN(&r, SFP_WH, lui(X5, SYNC), lw(X6, 0x20, X5), riscv_word(RV_BEQ, 0, X6, 0, -4), ret());
         go(&r, timed);
         assert_int_equal(r.tile->end, TILE_DEADLOCK);
-        assert_string_equal(r.tile->message, "it loops for ever, reading what does not change");
+        assert_string_equal(r.tile->message, "it loops for ever, and reads 0xFFE80020, which does not change");
         end(&r);
     }
 }

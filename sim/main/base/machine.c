@@ -252,6 +252,15 @@ int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_m
     return code == SFPU_OK ? 0 : complain_for(*m, NULL);
 }
 
+int machine_load_words(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m)
+{
+    const int status = machine_load(o, kernel, m);
+
+    if (status || !sfpu_is_compiled(*m))
+        return status;
+    return complain("%s: a compiled kernel, whose words only a run tells: record them, and take those (--record)", kernel);
+}
+
 static bool is_init(const struct sfp_setting *setting)
 {
     return strcmp(setting->name, "init") == 0;

@@ -70,6 +70,9 @@ int option_format(struct argp_state *state, const char *option, const char *text
  * there after an error too. */
 int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m);
 
+/* The same of a kernel whose words are there before it runs, as those of a compiled one are not. */
+int machine_load_words(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m);
+
 /* The last --init, which comes before all else. */
 int machine_initialise(const struct sfp_machine_options *o, sfpu_machine *m);
 

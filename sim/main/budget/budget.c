@@ -339,7 +339,7 @@ static int judge_cycles(struct run *r, struct job *j, struct judged_line *judged
     struct probe *probe = malloc(sizeof *probe);
     sfpu_machine *m = NULL;
     json_t *findings = NULL;
-    int status = probe ? machine_load(&j->sweep.machine, j->kernel, &m) : complain("not enough memory");
+    int status = probe ? machine_load_words(&j->sweep.machine, j->kernel, &m) : complain("not enough memory");
 
     if (!status && (status = probe_kernel(&j->sweep.machine, m, SFPU_FP32, probe)) == 0) {
         judged->arch = sfpu_arch_name(sfpu_machine_arch(m));

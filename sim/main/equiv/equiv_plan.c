@@ -54,13 +54,13 @@ static int load(struct equiv_plan *plan)
 {
     const struct equiv_options *o = plan->o;
     struct sfp_machine_options b = o->machine[1];
-    const int status = machine_load(&o->machine[0], o->kernel[0], &plan->m[0]);
+    const int status = machine_load_words(&o->machine[0], o->kernel[0], &plan->m[0]);
 
     if (status)
         return status;
     if (o->inherits && stated_arch(&b, o->kernel[1]) == SFPU_ANY_ARCH)
         b.arch = sfpu_machine_arch(plan->m[0]);
-    return machine_load(&b, o->kernel[1], &plan->m[1]);
+    return machine_load_words(&b, o->kernel[1], &plan->m[1]);
 }
 
 static int probe(struct equiv_plan *plan)

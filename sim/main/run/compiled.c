@@ -193,18 +193,20 @@ static void write_gap(FILE *stream, size_t i, uint64_t cycle, uint64_t next)
         fprintf(stream, "%zu %" PRIu64 "\n", i, cycle - next);
 }
 
-static void write_pushed(const struct compiled_options *o, sfpu_machine *m, struct compiled_recording *r)
+static int write_pushed(const struct compiled_options *o, sfpu_machine *m, struct compiled_recording *r)
 {
     struct sfpu_pushed p = {.size = sizeof p};
     uint64_t next = 0;
+    int code;
 
-    for (size_t i = 0; sfpu_get_pushed(m, i, &p) == SFPU_OK; i++) {
+    for (size_t i = 0; (code = sfpu_get_pushed(m, i, &p)) == SFPU_OK; i++) {
         if (o->record)
             write_word(r->words.stream, p.word);
         if (o->gaps)
             write_gap(r->gaps.stream, i, p.cycle, next);
         next = p.cycle + 1;
     }
+    return code == SFPU_NO_MEMORY ? complain_for(m, NULL) : 0;
 }
 
 int compiled_write(const struct compiled_options *o, sfpu_machine *m, struct compiled_recording *r)
@@ -213,7 +215,8 @@ int compiled_write(const struct compiled_options *o, sfpu_machine *m, struct com
 
     if (!o->record && !o->gaps)
         return 0;
-    write_pushed(o, m, r);
+    if (write_pushed(o, m, r))
+        return SFP_CANNOT_RUN;
     if ((o->record && !sfp_writer_finish(&r->words, &error)) || (o->gaps && !sfp_writer_finish(&r->gaps, &error)))
         return complain_of(error);
     return 0;
@@ -245,18 +248,28 @@ static void print_stalls(sfpu_machine *m)
         putc('\n', said_out());
 }
 
-void compiled_summarise(sfpu_machine *m)
+static const char *plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+int compiled_summarise(sfpu_machine *m)
 {
     struct sfpu_core core = {.size = sizeof core};
 
-    if (!sfpu_is_compiled(m) || sfpu_get_core(m, &core) != SFPU_OK)
-        return;
-    fprintf(said_out(), "  core: %" PRIu64 " instructions pushed %" PRIu64 " words\n", core.instructions, core.words);
+    if (!sfpu_is_compiled(m))
+        return 0;
+    if (sfpu_get_core(m, &core) != SFPU_OK)
+        return complain_for(m, NULL);
+    fprintf(said_out(), "  core: %" PRIu64 " instruction%s pushed %" PRIu64 " word%s\n", core.instructions,
+            plural(core.instructions), core.words, plural(core.words));
     if (core.cycles) {
         fprintf(said_out(), "  cycles: %" PRIu64 " for the core alone, %" PRIu64 " for the words alone, %" PRIu64
                 " for both\n", core.core_cycles, core.words_cycles, core.cycles);
         print_stalls(m);
     }
     if (core.helped)
-        fprintf(said_out(), "  waited for other threads %" PRIu64 " times: done at once (--partners)\n", core.helped);
+        fprintf(said_out(), "  waited for other threads %" PRIu64 " time%s: done at once (--partners)\n", core.helped,
+                plural(core.helped));
+    return 0;
 }

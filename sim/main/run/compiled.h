@@ -40,7 +40,7 @@ bool compiled_open(const struct compiled_options *o, const struct sfp_temporary_
 bool compiled_commit(const struct compiled_options *o, struct compiled_recording *r, char **error);
 void compiled_abort(struct compiled_recording *r);
 
-/* Says what core and thread took, if the machine's program is a compiled kernel. */
-void compiled_summarise(sfpu_machine *m);
+/* Says what core and thread took, if the machine's program is a compiled kernel. Returns as those above. */
+int compiled_summarise(sfpu_machine *m);
 
 #endif

@@ -277,7 +277,8 @@ static int summarise(const struct session *s)
     if (sfpu_report(s->m, SFPU_SUMMARY, said_write, said_out()) != SFPU_OK)
         return complain_for(s->m, NULL);
     summarise_stop(s);
-    compiled_summarise(s->m);
+    if (compiled_summarise(s->m))
+        return SFP_CANNOT_RUN;
     if (!s->o->verbose)
         return 0;
     sfpu_get_result(s->m, &result);
@@ -335,7 +336,7 @@ static int run(struct session *s, int *code)
         stopped_watch(NULL);
     if (!printed)
         return complain("%s", no_memory);
-    if (*code == SFPU_DEADLOCK)
+    if (*code == SFPU_DEADLOCK && !sfpu_is_compiled(s->m))
         return complain("%s (--ignore-waits treats such waits as satisfied)", sfpu_error(s->m));
     return *code == SFPU_OK ? 0 : complain_for(s->m, NULL);
 }

@@ -3,12 +3,13 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "util/paths.h"
 
 enum {
     OPTION_READS = 5, /* the kernel, its debug table, and what options name once */
-    FILE_WRITES = 9,
+    FILE_WRITES = 11,
     WRITES, /* with what is printed */
 };
 
@@ -26,7 +27,8 @@ static void list_writes(const struct sfp_session_options *o, struct sfp_target w
     const struct sfp_target all[WRITES] = {
         {o->dst_out, o->dst.count ? o->dst.files[0].path : NULL}, {o->state_out, NULL},       {o->output.trace, NULL},
         {o->output.commit_log, NULL}, {o->output.kanata, NULL}, {o->output.perfetto, NULL},
-        {o->output.stats_file, NULL}, {o->reports.junit, NULL}, {o->reports.sarif, NULL},
+        {o->output.stats_file, NULL}, {o->reports.junit, NULL}, {o->reports.sarif, NULL}, {o->compiled.record, NULL},
+        {o->compiled.gaps, NULL},
         {prints_reports(o) ? "-" : NULL, NULL},
     };
 
@@ -45,6 +47,13 @@ static void list_images(const struct file_list *files, const char **reads)
 {
     for (size_t i = 0; i < files->count; i++)
         reads[i] = files->files[i].path;
+}
+
+/* What is behind the colon of --poke: a number is no file that anybody writes. */
+static void list_pokes(const struct compiled_options *o, const char **reads)
+{
+    for (size_t i = 0; i < o->poke_count; i++)
+        reads[i] = strchr(o->pokes[i], ':') + 1;
 }
 
 /* The table of sfpasm -g that is read beside words; NULL without memory. */
@@ -66,8 +75,8 @@ static size_t count_sources(const sfpu_machine *m)
 
 bool session_paths_apart(const struct sfp_session_options *o, const sfpu_machine *m, char **error)
 {
-    const size_t images = o->dst.count + o->expect.files.count, sources = count_sources(m);
-    const size_t count = OPTION_READS + images + sources;
+    const size_t images = o->dst.count + o->expect.files.count, pokes = o->compiled.poke_count;
+    const size_t sources = count_sources(m), count = OPTION_READS + images + pokes + sources;
     char *table = debug_table_of(o->kernel);
     const char **reads = calloc(count, sizeof *reads);
     const char *const named[OPTION_READS] = {o->kernel, sources ? NULL : table, o->state_in, o->gaps,
@@ -81,7 +90,8 @@ bool session_paths_apart(const struct sfp_session_options *o, const sfpu_machine
             reads[i] = named[i];
         list_images(&o->dst, reads + OPTION_READS);
         list_images(&o->expect.files, reads + OPTION_READS + o->dst.count);
-        list_sources(m, reads + OPTION_READS + images, sources);
+        list_pokes(&o->compiled, reads + OPTION_READS + images);
+        list_sources(m, reads + OPTION_READS + images + pokes, sources);
         list_writes(o, writes);
         apart = sfp_paths_apart(reads, count, writes, WRITES, error);
     }

@@ -295,7 +295,7 @@ static int take_up(struct sweep *s)
 static int sweep(struct sweep *s)
 {
     const struct sweep_options *o = s->plan.o;
-    int status = machine_load(&o->machine, o->kernel, &s->m);
+    int status = machine_load_words(&o->machine, o->kernel, &s->m);
 
     if (status || (status = look(s)) || (status = choose_inputs(s))
         || (status = part_begin(&s->part, &s->plan, s->m, s->probe.cycles_per_32_lanes)) || (status = cut(s))

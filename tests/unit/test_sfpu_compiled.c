@@ -1,0 +1,319 @@
+/*
+ * libsfpu by its public header alone: compiled kernels. Cycles are worked by hand by sfpu-riscv(7), Time: an instruction
+ * issues a cycle, and a word is at the wait gate in the cycle after that.
+ */
+#include "sfpu_test.h"
+
+#include <elf.h>
+
+/* Two functions, code at CODE, and a number in the local data RAM. */
+struct kernel {
+    Elf32_Ehdr header;
+    Elf32_Phdr segments[2];
+    uint32_t code[20], number;
+    Elf32_Sym symbols[4];
+    char names[32];
+    Elf32_Shdr sections[3];
+};
+
+enum { CODE = 0x6000, LOCAL = (int)0xFFB00000u, GPR_1 = (int)0xFFE00004u, TWICE_AT = 3, WAIT_AT = 12 };
+static const uint32_t LOADI = 0x71004000 /* L0 = 2.0 */, NOP = 0x8F000000, SEMWAIT = 0xA6FF8005, RET = 0x00008067;
+
+static uint32_t pushed(uint32_t word)
+{
+    return word << 2 | word >> 30;
+}
+
+/*
+ * start:  sfploadi; sfpnop; ret
+ * twice:  lui a5, FFE00; sw a0, 4(a5); lui a4, FFB00; lw a3, 0(a4); add a3, a3, a0; sw a3, 0(a4); sfpnop; ret
+ * wait:   ttsemwait; sfpnop; ret, behind an instruction that is nobody's
+ */
+static void make(struct kernel *k)
+{
+    static const char names[] = "\0start\0twice\0wait";
+    static const uint32_t twice[] = {0xFFE007B7, 0x00A7A223, 0xFFB00737, 0x00072683, 0x00A686B3, 0x00D72023};
+
+    *k = (struct kernel){
+        .header = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS32, ELFDATA2LSB, EV_CURRENT},
+                   .e_type = ET_EXEC, .e_machine = EM_RISCV, .e_version = EV_CURRENT, .e_entry = CODE,
+                   .e_phoff = offsetof(struct kernel, segments), .e_phentsize = sizeof(Elf32_Phdr), .e_phnum = 2,
+                   .e_shoff = offsetof(struct kernel, sections), .e_ehsize = sizeof(Elf32_Ehdr),
+                   .e_shentsize = sizeof(Elf32_Shdr), .e_shnum = 3},
+        .segments = {{.p_type = PT_LOAD, .p_offset = offsetof(struct kernel, code), .p_vaddr = CODE, .p_paddr = CODE,
+                      .p_filesz = sizeof k->code, .p_memsz = sizeof k->code, .p_flags = PF_R | PF_X},
+                     {.p_type = PT_LOAD, .p_offset = offsetof(struct kernel, number), .p_vaddr = (Elf32_Addr)LOCAL,
+                      .p_paddr = (Elf32_Addr)LOCAL, .p_filesz = 4, .p_memsz = 4, .p_flags = PF_R | PF_W}},
+        .number = 40,
+        .sections = {{0},
+                     {.sh_type = SHT_SYMTAB, .sh_offset = offsetof(struct kernel, symbols), .sh_size = sizeof k->symbols,
+                      .sh_link = 2, .sh_info = 1, .sh_entsize = sizeof(Elf32_Sym)},
+                     {.sh_type = SHT_STRTAB, .sh_offset = offsetof(struct kernel, names), .sh_size = sizeof k->names}},
+    };
+    k->code[0] = pushed(LOADI);
+    k->code[1] = pushed(NOP);
+    k->code[2] = RET;
+    memcpy(&k->code[TWICE_AT], twice, sizeof twice);
+    k->code[TWICE_AT + 6] = pushed(NOP);
+    k->code[TWICE_AT + 7] = RET;
+    k->code[WAIT_AT] = pushed(SEMWAIT);
+    k->code[WAIT_AT + 1] = pushed(NOP);
+    k->code[WAIT_AT + 2] = RET;
+    memcpy(k->names, names, sizeof names);
+    for (unsigned i = 0; i < 3; i++)
+        k->symbols[i + 1] = (Elf32_Sym){.st_name = i == 0 ? 1 : i == 1 ? 7 : 13, .st_shndx = SHN_ABS - 1,
+                                        .st_value = CODE + 4 * (i == 0 ? 0 : i == 1 ? TWICE_AT : WAIT_AT),
+                                        .st_size = i == 1 ? 32 : 12,
+                                        .st_info = ELF32_ST_INFO(STB_GLOBAL, STT_FUNC)};
+}
+
+static sfpu_machine *machine_for(const char *symbol)
+{
+    struct kernel k;
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+
+    make(&k);
+    if (sfpu_load_elf(m, &k, sizeof k, symbol) != SFPU_OK)
+        fail_msg("%s", sfpu_error(m));
+    memset(&k, 0, sizeof k); /* it was copied */
+    return m;
+}
+
+static struct sfpu_core core_of(sfpu_machine *m)
+{
+    struct sfpu_core core = {.size = sizeof core};
+
+    assert_int_equal(sfpu_get_core(m, &core), SFPU_OK);
+    return core;
+}
+
+static uint32_t number_in(sfpu_machine *m)
+{
+    uint32_t number;
+
+    assert_int_equal(sfpu_peek(m, (uint32_t)LOCAL, &number, sizeof number), SFPU_OK);
+    return number;
+}
+
+static struct sfpu_pushed pushed_at(sfpu_machine *m, size_t i)
+{
+    struct sfpu_pushed p = {.size = sizeof p};
+
+    assert_int_equal(sfpu_get_pushed(m, i, &p), SFPU_OK);
+    return p;
+}
+
+/* The entry: words issue in 0 and 1, and are at the gate in 1 and 2; the return issues in 2. So the thread takes 3 cycles,
+ * as does the core, and the words alone 2. */
+static void test_entry(void **state)
+{
+    sfpu_machine *m = machine_for(NULL);
+
+    (void)state;
+    assert_true(sfpu_is_compiled(m));
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_lreg(m, 0, 0x40000000);
+    assert_int_equal(core_of(m).instructions, 3);
+    assert_int_equal(core_of(m).words, 2);
+    assert_int_equal(core_of(m).helped, 0);
+    assert_int_equal(core_of(m).cycles, 3);
+    assert_int_equal(core_of(m).core_cycles, 3);
+    assert_int_equal(core_of(m).words_cycles, 2);
+    assert_int_equal(result_of(m).cycles, 3);
+    assert_int_equal(pushed_at(m, 0).word, LOADI);
+    assert_int_equal(pushed_at(m, 0).index, 0);
+    assert_int_equal(pushed_at(m, 0).cycle, 1);
+    assert_int_equal(pushed_at(m, 1).word, NOP);
+    assert_int_equal(pushed_at(m, 1).cycle, 2);
+    sfpu_close(m);
+}
+
+/* A function that the file is loaded for, and a call behind it: 40 + 7, as often as it is called in one run. */
+static void test_calls(void **state)
+{
+    const uint32_t seven = 7, all[9] = {0};
+    sfpu_machine *m = machine_for("start");
+
+    (void)state;
+    assert_int_equal(sfpu_add_call(m, "twice", &seven, 1), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(core_of(m).instructions, 3 + 8);
+    assert_int_equal(number_in(m), 47);
+    assert_int_equal(pushed_at(m, 2).index, TWICE_AT + 6);
+    assert_int_equal(sfpu_run(m, 2), SFPU_OK);
+    assert_int_equal(number_in(m), 54);
+    assert_fails(m, sfpu_add_call(m, "thrice", NULL, 0), SFPU_BAD_INPUT, "no symbol 'thrice'; did you mean 'twice'?");
+    assert_fails(m, sfpu_add_call(m, "twice", all, 9), SFPU_BAD_INPUT,
+                 "twice: 9 arguments: there are 8 registers for them");
+    assert_fails(m, sfpu_add_call(m, NULL, NULL, 0), SFPU_BAD_ARGUMENT,
+                 "no function, or no arguments where some are counted");
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK); /* the calls are what they were */
+    assert_int_equal(number_in(m), 47);
+    sfpu_close(m);
+}
+
+/* Each run begins with memory as the file and the pokes have it, the last of which counts. */
+static void test_memory(void **state)
+{
+    const uint32_t one = 1, hundred = 100, eleven = 11;
+    uint32_t word;
+    sfpu_machine *m = machine_for("twice");
+
+    (void)state;
+    assert_fails(m, sfpu_peek(m, (uint32_t)LOCAL, &word, 4), SFPU_BAD_ARGUMENT, "nothing has run");
+    assert_int_equal(sfpu_poke(m, (uint32_t)LOCAL, &hundred, 4), SFPU_OK);
+    assert_int_equal(sfpu_poke(m, 0x20000, &one, 4), SFPU_OK);
+    for (unsigned i = 0; i < 2; i++) {
+        assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+        assert_int_equal(number_in(m), 100);
+        assert_int_equal(sfpu_peek(m, 0x20000, &word, 4), SFPU_OK);
+        assert_int_equal(word, 1);
+    }
+    assert_int_equal(sfpu_poke(m, (uint32_t)LOCAL, &eleven, 4), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(number_in(m), 11);
+    assert_fails(m, sfpu_poke(m, 0xFFE40000, &one, 4), SFPU_BAD_INPUT,
+                 "0xFFE40000: 4 bytes there are not in memory, which is L1 or the local data RAM");
+    assert_fails(m, sfpu_poke(m, 0, NULL, 4), SFPU_BAD_ARGUMENT, "no bytes");
+    assert_fails(m, sfpu_peek(m, 0xFFB007FE, &word, 4), SFPU_BAD_ARGUMENT, "it is not in memory");
+    assert_fails(m, sfpu_peek(m, 0, NULL, 4), SFPU_BAD_ARGUMENT, "no room for bytes");
+    sfpu_close(m);
+}
+
+/* twice: lw in 3 can be used in 5, since the local data RAM takes 2 cycles: add is late by one, which is the load's. */
+static void test_stalls(void **state)
+{
+    sfpu_machine *m = machine_for("twice");
+    const char *name;
+    uint64_t cycles, loads = 0, others = 0;
+
+    (void)state;
+    assert_null(sfpu_core_stall(m, 0, &cycles)); /* nothing has run */
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    for (size_t i = 0; (name = sfpu_core_stall(m, i, &cycles)); i++)
+        *(strcmp(name, "load") == 0 ? &loads : &others) += cycles;
+    assert_int_equal(loads, 1);
+    assert_int_equal(others, 0);
+    assert_int_equal(core_of(m).core_cycles, 9); /* 0 to 3, 5 to 8 */
+    assert_null(sfpu_core_stall(m, 0, NULL));
+    sfpu_close(m);
+}
+
+static void test_untimed(void **state)
+{
+    const struct sfpu_running running = {.size = sizeof running, .untimed = 1};
+    sfpu_machine *m = machine_for(NULL);
+
+    (void)state;
+    assert_int_equal(sfpu_configure_runs(m, &running), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_lreg(m, 0, 0x40000000);
+    assert_int_equal(core_of(m).words, 2);
+    assert_int_equal(core_of(m).cycles, 0);
+    assert_int_equal(pushed_at(m, 1).cycle, 0);
+    sfpu_close(m);
+}
+
+/* Who waits for others is helped, or waits for ever. */
+static void test_partners(void **state)
+{
+    const struct sfpu_running running = {.size = sizeof running, .no_partners = 1};
+    sfpu_machine *m = machine_for("wait");
+
+    (void)state;
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(core_of(m).helped, 1);
+    sfpu_close(m);
+    m = machine_for("wait");
+    assert_int_equal(sfpu_configure_runs(m, &running), SFPU_OK);
+    assert_fails(m, sfpu_run(m, 1), SFPU_DEADLOCK,
+                 "ELF file: wait+0x0 (0x00006030): instruction 12 waits for semaphore 0, which nothing in this thread can "
+                 "change");
+    sfpu_close(m);
+}
+
+/*
+ * start, then twice(7): words are at the gate in 1 and 2, the return issues in 2; of the second function lui, sw, lui and
+ * lw in 3 to 6, add in 8, sw in 9, SFPNOP in 10, which is at the gate in 11 as the return issues. A run that is stopped
+ * goes on; one that is ended, or over, begins with memory as the file has it.
+ */
+static void test_stops(void **state)
+{
+    const uint32_t seven = 7;
+    const size_t last = TWICE_AT + 6;
+    const struct sfpu_limits one = {.size = sizeof one, .instructions = 1}, none = {.size = sizeof none},
+                             there = {.size = sizeof there, .breakpoints = &last, .breakpoint_count = 1};
+    sfpu_machine *m = machine_for("start");
+
+    (void)state;
+    assert_int_equal(sfpu_add_call(m, "twice", &seven, 1), SFPU_OK);
+    assert_int_equal(sfpu_run_until(m, &one), SFPU_STOPPED);
+    assert_int_equal(result_of(m).instructions, 1);
+    assert_int_equal(number_in(m), 40);
+    assert_int_equal(sfpu_run_until(m, &there), SFPU_STOPPED);
+    assert_int_equal(result_of(m).next, last);
+    assert_int_equal(number_in(m), 47);
+    assert_int_equal(sfpu_run_until(m, &none), SFPU_OK);
+    assert_int_equal(result_of(m).cycles, 12);
+    assert_int_equal(core_of(m).cycles, 12);
+    assert_int_equal(core_of(m).words_cycles, 3);
+    assert_int_equal(sfpu_run_until(m, &there), SFPU_STOPPED);
+    assert_int_equal(sfpu_end_run(m), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(number_in(m), 47);
+    assert_int_equal(result_of(m).cycles, 12);
+    sfpu_close(m);
+}
+
+static void test_refusals(void **state)
+{
+    const uint32_t cell = 0;
+    const struct sfpu_cells cells = {.size = sizeof cells, .format = SFPU_FP32, .cells = &cell, .count = 1};
+    const struct sfpu_perturbing what = {.size = sizeof what, .most = 1};
+    struct sfpu_pushed p = {.size = sizeof p};
+    struct sfpu_core core = {.size = sizeof core};
+    struct kernel k;
+    sfpu_batch *batch;
+    sfpu_machine *m = machine_for(NULL);
+    struct text text = {0};
+
+    (void)state;
+    assert_fails(m, sfpu_get_core(m, &core), SFPU_BAD_ARGUMENT, "nothing has run");
+    assert_fails(m, sfpu_get_core(m, NULL), SFPU_BAD_ARGUMENT, "no place for the result");
+    assert_fails(m, sfpu_batch_open(m, &cells, &cells, &batch), SFPU_BAD_ARGUMENT,
+                 "a compiled kernel runs by itself: its words can be recorded");
+    assert_fails(m, sfpu_perturb(m, 1, &what, text_add, &text), SFPU_BAD_ARGUMENT,
+                 "when words are pushed is for the core of a compiled kernel to say: its words can be recorded");
+    assert_fails(m, sfpu_set_gaps(m, "0 1\n", 4), SFPU_BAD_ARGUMENT,
+                 "when words are pushed is for the core of a compiled kernel to say");
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_fails(m, sfpu_get_pushed(m, 2, &p), SFPU_BAD_ARGUMENT, "word 2 of 2 that were pushed");
+    assert_fails(m, sfpu_get_pushed(m, 0, NULL), SFPU_BAD_ARGUMENT, "word 0 of 2 that were pushed");
+    load(m, "sfpnop\n");
+    assert_false(sfpu_is_compiled(m));
+    assert_false(sfpu_is_compiled(NULL));
+    assert_fails(m, sfpu_add_call(m, "start", NULL, 0), SFPU_NO_PROGRAM, "no compiled kernel is loaded");
+    assert_fails(m, sfpu_poke(m, 0, &cell, 4), SFPU_NO_PROGRAM, "no compiled kernel is loaded");
+    assert_fails(m, sfpu_get_core(m, &core), SFPU_NO_PROGRAM, "no compiled kernel is loaded");
+    assert_null(sfpu_core_stall(m, 0, NULL));
+    make(&k);
+    k.segments[1].p_vaddr = CODE;
+    assert_fails(m, sfpu_load_elf(m, &k, sizeof k, NULL), SFPU_BAD_INPUT,
+                 "'ELF file': segments 0 and 1 overlap, at 0x00006000");
+    make(&k);
+    assert_fails(m, sfpu_load_elf(m, &k, sizeof k, "strat"), SFPU_BAD_INPUT,
+                 "no symbol 'strat'; did you mean 'start'?");
+    text_free(&text);
+    sfpu_close(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_entry),    cmocka_unit_test(test_calls), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_stalls),   cmocka_unit_test(test_untimed), cmocka_unit_test(test_partners),
+        cmocka_unit_test(test_stops),    cmocka_unit_test(test_refusals),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
