@@ -67,6 +67,8 @@ static void make(struct kernel *k)
                                         .st_info = ELF32_ST_INFO(STB_GLOBAL, STT_FUNC)};
 }
 
+static const struct sfpu_running keeping = {.size = sizeof keeping, .keeps_words = 1};
+
 static sfpu_machine *machine_for(const char *symbol)
 {
     struct kernel k;
@@ -76,6 +78,7 @@ static sfpu_machine *machine_for(const char *symbol)
     if (sfpu_load_elf(m, &k, sizeof k, symbol) != SFPU_OK)
         fail_msg("%s", sfpu_error(m));
     memset(&k, 0, sizeof k); /* it was copied */
+    assert_int_equal(sfpu_configure_runs(m, &keeping), SFPU_OK);
     return m;
 }
 
@@ -107,6 +110,7 @@ static struct sfpu_pushed pushed_at(sfpu_machine *m, size_t i)
  * as does the core, and the words alone 2. */
 static void test_entry(void **state)
 {
+    const struct sfpu_running forgetting = {.size = sizeof forgetting};
     sfpu_machine *m = machine_for(NULL);
 
     (void)state;
@@ -125,6 +129,10 @@ static void test_entry(void **state)
     assert_int_equal(pushed_at(m, 0).cycle, 1);
     assert_int_equal(pushed_at(m, 1).word, NOP);
     assert_int_equal(pushed_at(m, 1).cycle, 2);
+    assert_int_equal(sfpu_configure_runs(m, &forgetting), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(core_of(m).words, 2);
+    assert_int_equal(core_of(m).words_cycles, 0);
     sfpu_close(m);
 }
 
@@ -201,7 +209,7 @@ static void test_stalls(void **state)
 
 static void test_untimed(void **state)
 {
-    const struct sfpu_running running = {.size = sizeof running, .untimed = 1};
+    const struct sfpu_running running = {.size = sizeof running, .untimed = 1, .keeps_words = 1};
     sfpu_machine *m = machine_for(NULL);
 
     (void)state;
