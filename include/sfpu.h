@@ -647,7 +647,7 @@ struct sfpu_finding_kind {
     int severity; /* an enum sfpu_severity: without options */
     /* A minimal kernel that has it, in source, and one that is mended, with the options of sfpsim(1), blanks between them,
      * that each is to be run with. */
-    const char *options, *shown, *mended_options, *mended;
+    const char *options, *shown, *mended_options, *mended; /* NULL: of a compiled kernel's code, which no source has */
 };
 
 /* Those that there are. BAD_ARGUMENT behind the last. */

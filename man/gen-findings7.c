@@ -89,6 +89,8 @@ static void print_findings(const char *title, enum sfp_severity severity, const 
         if (sfp_finding_former((enum sfp_finding)f))
             printf("Formerly\n.Cm %s .\n", sfp_finding_former((enum sfp_finding)f));
         print_source(info->source);
+        if (!sfp_finding_example((enum sfp_finding)f)->shown.source)
+            continue; /* of a core's code, which no source of ours is */
         print_kernel("Has it", &sfp_finding_example((enum sfp_finding)f)->shown);
         print_kernel("Mended", &sfp_finding_example((enum sfp_finding)f)->mended);
     }
@@ -403,7 +405,7 @@ static void print_introduction(void)
          "Findings about time, of which there are none with\n.Fl -timing Ns = Ns Cm off ,\n"
          "add the cycle in which it happened first, the register, the lanes concerned, in how many of them the value\n"
          "differed, and the other instruction involved.\n"
-         "Each has a kernel here, without more than it needs, that has this finding and no other, and one that is mended;\n"
+         "Each, but those of compiled code, has a kernel here, without more than it needs, that has this finding and no other, and one that is mended;\n"
          ".Nm sfpsim Fl -explain Ns = Ns Ar name\n"
          "prints them too.\n"
          "Where no option is given, none is needed.\n"

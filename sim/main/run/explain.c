@@ -54,6 +54,8 @@ void explain_print(const struct sfpu_finding_kind *kind)
     FILE *out = said_out();
 
     fprintf(out, "%s, %s\n\n    %s.\n    (%s)\n", kind->name, severities[kind->severity], kind->text, kind->source);
+    if (!kind->shown)
+        return;
     print_kernel(out, "a kernel that has it", kind->options, kind->shown);
     print_kernel(out, "mended", kind->mended_options, kind->mended);
 }
