@@ -385,8 +385,8 @@ check-long: install-long-packages
 check-tsan: install-test-packages
 	@$(MAKE) --no-print-directory run-threads BUILD=$(BUILD)-tsan SANITIZE=thread OPT=-O1
 
-run-threads: $(patsubst %,$(BUILD)/tests/test_%,sfpu_threads batch_threads preprocessed)
-	TEST_TIMEOUT=$${TEST_TIMEOUT:-6000} tests/summary $^
+run-threads: $(patsubst %,$(BUILD)/tests/test_%,sfpu_threads batch_threads preprocessed) $(KERNEL_INCLUDE)
+	TEST_TIMEOUT=$${TEST_TIMEOUT:-6000} tests/summary $(filter $(BUILD)/tests/%,$^)
 
 # The same tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 check-asan: install-test-packages
