@@ -1,8 +1,13 @@
 /* Writes sfpu(7), the instruction reference, from the instruction table. */
+#include <ctype.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "insert.h"
+#include "dis/dis.h"
 #include "isa/modes.h"
+
+enum { EXAMPLE_IMM_WIDTH = 12 }; /* of immediates that an example has 1 in */
 
 static void print_gnu(const struct sfp_insn *insn, bool full)
 {
@@ -130,6 +135,39 @@ static void print_phrase(const char *phrase)
     puts(".");
 }
 
+/* The name of a mode, unless a lower one has it; or NULL. */
+static const char *mode_name(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
+{
+    const char *name = sfp_mode_on(insn, arch, mode)->name;
+
+    if (!name || strcmp(name, "NONE") == 0)
+        return NULL;
+    for (unsigned lower = 0; lower < mode; lower++) {
+        const char *other = sfp_mode_on(insn, arch, lower)->name;
+
+        if (other && strcmp(other, name) == 0)
+            return NULL;
+    }
+    return name;
+}
+
+/* A mode, with the name that sfpu.inc has for it: formats have theirs alone. */
+static void print_mode_name(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
+{
+    const char *name = mode_name(insn, arch, mode);
+
+    printf(".It mode %u", mode);
+    if (name && sfp_operand_of(insn, SFP_F_ADDR)) {
+        printf(", %s", name);
+    } else if (name) {
+        fputs(", ", stdout);
+        for (const char *p = insn->gnu; *p; p++)
+            putchar(toupper((unsigned char)*p));
+        printf("_%s", name);
+    }
+    putchar('\n');
+}
+
 /* What a mode of a load or store does, or another that has a phrase; false if there is nothing to say. */
 static bool print_mode(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode)
 {
@@ -138,7 +176,7 @@ static bool print_mode(const struct sfp_insn *insn, enum sfp_arch arch, unsigned
 
     if (!phrase && !(moves && sfp_operand_of(insn, SFP_F_ADDR)))
         return false;
-    printf(".It mode %u\n", mode);
+    print_mode_name(insn, arch, mode);
     if (phrase)
         print_phrase(phrase);
     else
@@ -249,6 +287,65 @@ static void print_block(const struct sfp_insn *insn)
     putchar('\n');
 }
 
+/* The lowest mode that the hardware documents, of the example. */
+static unsigned first_mode(const struct sfp_insn *insn)
+{
+    const struct sfp_operand *o = sfp_operand_of(insn, SFP_F_MOD);
+    const unsigned documented = o ? sfp_documented_modes(insn, o) : 1;
+
+    if (insn->unit != SFP_UNIT_NONE && sfp_operand_of(insn, SFP_F_ADDR))
+        return SFP_FMT_FP32;
+    if (insn->id == SFP_I_SFPGT || insn->id == SFP_I_SFPLE)
+        return SFP_MODE_SFPGT_SET_CC; /* without one of their bits they do nothing */
+    return documented ? (unsigned)__builtin_ctz(documented) : 0;
+}
+
+/* An immediate that the mode reads: 1. */
+static uint32_t example_immediate(const struct sfp_insn *insn, const struct sfp_operand *o)
+{
+    enum { ONE_BF16 = 0x3F80 };
+
+    switch (sfp_mode_of(insn, first_mode(insn))->imm) {
+    case SFP_IMM_UNREAD: return 0;
+    case SFP_IMM_BF16: return ONE_BF16;
+    default: return o->width >= EXAMPLE_IMM_WIDTH ? 1 : 0;
+    }
+}
+
+/* What stands in an operand of the example: another register in each. */
+static uint32_t example_value(const struct sfp_insn *insn, const struct sfp_operand *o)
+{
+    switch ((enum sfp_field)o->field) {
+    case SFP_F_VA: return 1;
+    case SFP_F_VB: return 2;
+    case SFP_F_VC: return 3;
+    case SFP_F_MOD: return first_mode(insn);
+    case SFP_F_ADDR_MODE: return (1u << o->width) - 1;
+    case SFP_F_IMM: return example_immediate(insn, o);
+    default: return 0;
+    }
+}
+
+/* An example, with what it does, as sfpdis --annotate has both. */
+static void print_example(const struct sfp_insn *insn)
+{
+    uint32_t word = (uint32_t)insn->opcode << SFP_OPCODE_LSB;
+    char text[SFP_DISASSEMBLY_SIZE], meaning[SFP_ANNOTATION_SIZE];
+    struct sfp_index index;
+
+    sfp_index_init(&index, sfp_first_arch(insn->arch));
+    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
+        if (o->kind != SFP_K_RESERVED && o->kind != SFP_K_ZERO)
+            word = (word & ~sfp_operand_mask(o)) | sfp_operand_put(o, o->hidden ? o->fixed : example_value(insn, o));
+    sfp_disassemble(&index, word, SFP_SYNTAX_GNU | SFP_HEX, text);
+    if (strchr(text, '\t'))
+        *strchr(text, '\t') = ' ';
+    printf(".It example\n.Ql %s", text);
+    if (sfp_annotate(&index, word, meaning))
+        printf(" : %s", meaning);
+    putchar('\n');
+}
+
 static void print_row(const struct sfp_insn *insn, bool arch_matters, bool paragraph)
 {
     static const char *const simulated[] = {
@@ -267,6 +364,7 @@ static void print_row(const struct sfp_insn *insn, bool arch_matters, bool parag
     print_word(insn);
     print_modes(insn);
     print_each_mode(insn);
+    print_example(insn);
     print_unit(insn);
     print_guard(insn);
     print_block(insn);
@@ -308,6 +406,58 @@ static void print_section(const char *title, bool vector)
     }
 }
 
+/* ---- Named constants ---- */
+
+struct constant_row {
+    const char *type, *name;
+    long long value;
+    unsigned archs;
+};
+
+static const struct constant_row constants[] = {
+#define CONSTANT(type, name, value, archs) {type, name, value, archs},
+#define SCOPED CONSTANT
+#define ENUMERATOR CONSTANT
+#define DUBIOUS(type, name, value, archs, note) {type, name, value, archs},
+#include "constants.def"
+#undef CONSTANT
+#undef SCOPED
+#undef ENUMERATOR
+#undef DUBIOUS
+};
+
+static bool is_first_of_type(const struct constant_row *row)
+{
+    for (const struct constant_row *r = constants; r < row; r++)
+        if (strcmp(r->type, row->type) == 0)
+            return false;
+    return true;
+}
+
+static void print_constant(const struct constant_row *row)
+{
+    printf(".It %s%s%s Ta %lld", row->type, *row->type ? "::" : "", row->name, row->value);
+    if ((row->archs & SFP_BOTH) != SFP_BOTH)
+        printf(" on %s", sfp_arch_facts((enum sfp_arch)row->archs)->title);
+    putchar('\n');
+}
+
+static void print_constants(void)
+{
+    const struct constant_row *end = constants + sizeof constants / sizeof constants[0];
+
+    puts(".Sh NAMED CONSTANTS\n"
+         "What\n.Xr sfpasm 5\nknows without a definition: names of the vendor's headers and of the ISA documentation, with the\n"
+         "value, and the arch where it is of one only.\n"
+         "Names of modes that begin with an instruction's, and of formats, are in\n.Pa sfpu.inc .\n"
+         ".Bl -column \"InstrModCast::INT32_2S_COMP_TO_INT_SIGN_MAGN\" \"12 on Blackhole\"");
+    for (const struct constant_row *type = constants; type < end; type++)
+        for (const struct constant_row *row = type; is_first_of_type(type) && row < end; row++)
+            if (strcmp(row->type, type->type) == 0)
+                print_constant(row);
+    puts(".El");
+}
+
 int main(void)
 {
     puts(".Dd $Mdocdate$\n.Dt SFPU 7\n.Os\n.Sh NAME\n.Nm sfpu\n"
@@ -315,7 +465,7 @@ int main(void)
          ".Sh DESCRIPTION\n"
          "Every instruction that\n.Xr sfpasm 1\nand\n.Xr sfpdis 1\nknow, with both spellings, "
          "the fields of its word, the modes that the hardware documents and what they do, its sub-unit and\n"
-         "latency, and what\n"
+         "latency, an example, and what\n"
          ".Xr sfpsim 1\ndoes with it.\n"
          "This page is made from the same table that the programs use.\n"
          ".Pp\n"
@@ -338,6 +488,7 @@ int main(void)
          "TTI_ macros put the word there; TT_ macros store it to the core's instruction buffer when they are run.");
     print_section("VECTOR INSTRUCTIONS", true);
     print_section("OTHER INSTRUCTIONS", false);
+    print_constants();
     puts(".Sh SEE ALSO\n.Xr sfpasm 1 ,\n.Xr sfpdis 1 ,\n.Xr sfpsim 1 ,\n.Xr sfpu-frontend 7 ,\n.Xr sfpu-semantics 7");
     return fflush(stdout) != 0;
 }
