@@ -145,6 +145,9 @@ static void test_svg(void **state)
                               "True\n");
     /* What the colours are; of defects there is nothing else, as there are none. */
     check_has(svg, ">max</text>");
+    check_has(svg, ">1/2</text>"); /* and the classes: 0, 1/2, 1, 2 and so on, and more */
+    check_has(svg, ">512</text>");
+    check_has(svg, ">more</text>");
     check_has(svg, ">mean, of those not exact</text>");
     check_has(svg, "<rect class=\"defects\"");
     check_has(svg, ">defects</text>");
