@@ -334,12 +334,14 @@ $(BUILD)/tests/test_references: private LDLIBS += -pthread
 $(BUILD)/tests/test_inputs: $(OBJ)/sim/main/base/values.o
 
 # Functions of their own stand between the library and those that allocate.
-MEMORY_TESTS = $(BUILD)/tests/test_asm_memory $(BUILD)/tests/test_sim_memory
+MEMORY_TESTS = $(patsubst %,$(BUILD)/tests/test_%_memory,asm sim sweep)
 $(MEMORY_TESTS): $(OBJ)/tests/unit/scarce_memory.o
 # The whole of a run of sfpsim, but for its options.
-$(BUILD)/tests/test_sim_memory: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c,$(SFPSIM_SOURCES))) \
+SFPSIM_MEMORY_TESTS = $(BUILD)/tests/test_sim_memory $(BUILD)/tests/test_sweep_memory
+$(SFPSIM_MEMORY_TESTS): $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c,$(SFPSIM_SOURCES))) \
 	$(NUMERICS_OBJECTS)
-$(BUILD)/tests/test_sim_memory: private LINK += $(OPENMP)
+$(SFPSIM_MEMORY_TESTS): private LINK += $(OPENMP)
+$(BUILD)/tests/test_sweep_memory: $(OBJ)/tests/unit/starved.o
 # The same in the threads of the test.
 $(BUILD)/tests/test_batch_threads: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c sim/main/base/parallel.c, \
 	$(SFPSIM_SOURCES))) $(NUMERICS_OBJECTS)

@@ -93,14 +93,12 @@ error_t sfp_options_parse(const struct argp *argp, int argc, char **argv, void *
 
     list_if_asked(argp, argc, argv);
     parsing = malloc(sizeof *parsing);
-
-    if (!parsing)
-        return ENOMEM;
-    *parsing = true;
-    if (on_exit(check_help, parsing) != 0) {
+    if (!parsing || on_exit(check_help, parsing) != 0) {
+        fprintf(stderr, "%s: error: not enough memory\n", program_invocation_short_name);
         free(parsing);
         return ENOMEM;
     }
+    *parsing = true;
     result = argp_parse(argp, argc, argv, 0, NULL, input);
     *parsing = false;
     return result;

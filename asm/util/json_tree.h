@@ -5,8 +5,12 @@
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <jansson.h>
+
+#include "terminal.h"
 
 struct json_tree {
     bool failed;
@@ -40,12 +44,21 @@ static inline json_t *tree_number(double value)
     return json_real(value);
 }
 
-/* A text that need not be UTF-8, as file names need not. */
+/* A text that need not be UTF-8, as file names need not: what is shown of it. */
 static inline json_t *tree_text(const char *bytes)
 {
     json_t *value = json_string(bytes);
+    char *copy;
 
-    return value ? value : json_string("?");
+    if (value)
+        return value;
+    copy = strdup(bytes);
+    if (!copy)
+        return NULL;
+    sfp_make_shown(copy, strlen(copy));
+    value = json_string(copy);
+    free(copy);
+    return value;
 }
 
 #endif

@@ -13,6 +13,7 @@
 #include "base/complain.h"
 #include "budget_report.h"
 #include "cli/interrupt.h"
+#include "numerics/json_whole.h"
 #include "util/fail.h"
 #include "util/fileio.h"
 
@@ -402,7 +403,7 @@ static int rewrite(const struct run *r)
 static int print_json(const struct run *r)
 {
     json_t *tree = budget_totals_json(r->o->file, r->lines, &r->totals);
-    char *dumped = tree ? json_dumps(tree, JSON_INDENT(2) | JSON_REAL_PRECISION(17)) : NULL;
+    char *dumped = json_text(tree, JSON_INDENT(2));
 
     if (dumped)
         puts(dumped);
@@ -455,8 +456,10 @@ int budget_run(const struct budget_options *o)
     int status = 0;
 
     if (o->update && strcmp(o->file, "-") == 0)
-        return complain("--update: standard input cannot be rewritten");
-    if ((status = read_file(&r)) == 0 && (status = prepare_all(&r)) == 0 && (status = choose(&r)) == 0)
+        status = complain("--update: standard input cannot be rewritten");
+    else if (o->json && !r.lines)
+        status = complain("not enough memory");
+    if (!status && (status = read_file(&r)) == 0 && (status = prepare_all(&r)) == 0 && (status = choose(&r)) == 0)
         status = run_lines(&r);
     if (!status)
         status = finish(&r);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "numerics/json_whole.h"
+#include "util/json_tree.h"
 #include "util/terminal.h"
 
 enum { DIGITS = 9, VERSION = 1 };
@@ -152,33 +154,16 @@ void budget_print_totals(const struct budget_totals *totals)
 
 /* ---- For programs ---- */
 
-/* JSON has no NaN and no infinity: these are texts. */
-static json_t *number(double value)
-{
-    if (isnan(value))
-        return json_string("nan");
-    if (isinf(value))
-        return json_string(value > 0 ? "inf" : "-inf");
-    return json_real(value);
-}
-
-/* A text that need not be UTF-8, as file names need not. */
-static json_t *text(const char *bytes)
-{
-    json_t *value = json_string(bytes);
-
-    return value ? value : json_string("?");
-}
-
 static json_t *point(const struct judged_line *judged, const struct measured_point *p)
 {
     json_t *object;
 
     if (!p)
         return json_null();
-    object = json_pack("{s:o, s:o, s:o}", "x", number(p->x), "got", number(p->got), "expected", number(p->expected));
+    object = json_pack("{s:o, s:o, s:o}", "x", tree_number(p->x), "got", tree_number(p->got), "expected",
+                       tree_number(p->expected));
     if (judged->measures.operands == 2)
-        json_object_set_new(object, "y", number(p->y));
+        json_put(&object, "y", tree_number(p->y));
     return object;
 }
 
@@ -191,10 +176,9 @@ static json_t *limits(const struct judged_line *judged)
         const bool open = j->verdict == BUDGET_OPEN;
 
         if (is_said(judged, i))
-            json_array_append_new(array, json_pack("{s:s, s:o, s:f, s:s, s:o}", "name", budget_measure_name(i), "allowed",
-                                                   open ? json_null() : json_real(j->allowed), "measured", j->measured,
-                                                   "verdict", budget_verdict_name(j->verdict), "at",
-                                                   point(judged, budget_point(judged, i))));
+            json_add(&array, json_pack("{s:s, s:o, s:f, s:s, s:o}", "name", budget_measure_name(i), "allowed",
+                                       open ? json_null() : json_real(j->allowed), "measured", j->measured, "verdict",
+                                       budget_verdict_name(j->verdict), "at", point(judged, budget_point(judged, i))));
     }
     return array;
 }
@@ -206,47 +190,45 @@ static json_t *exclusions(const struct judged_line *judged)
     for (size_t i = 0; i < judged->line->exclusion_count; i++) {
         const struct budget_exclusion *e = &judged->line->exclusions[i];
 
-        json_array_append_new(array, json_pack("{s:o, s:o, s:o, s:I, s:b}", "name", text(e->name.text), "low",
-                                               number(e->low), "high", number(e->high), "inputs",
-                                               (json_int_t)judged->exclusions[i].inputs, "needed",
-                                               judged->exclusions[i].needed));
+        json_add(&array, json_pack("{s:o, s:o, s:o, s:I, s:b}", "name", tree_text(e->name.text), "low",
+                                   tree_number(e->low), "high", tree_number(e->high), "inputs",
+                                   (json_int_t)judged->exclusions[i].inputs, "needed", judged->exclusions[i].needed));
     }
     return array;
 }
 
 /* What was swept, if anything was. */
-static void set_sweep(json_t *object, const struct judged_line *judged)
+static void add_sweep(json_t **object, const struct judged_line *judged)
 {
     const struct sweep_options *o = judged->sweep;
 
-    json_object_set_new(object, "op", o->input.in ? json_string(operation(o)) : json_null());
-    json_object_set_new(object, "in", o->input.in ? json_string(sfpu_format_name(o->input.in)) : json_null());
-    json_object_set_new(object, "dtype", o->input.in ? json_string(sfpu_format_name(o->input.out)) : json_null());
-    json_object_set_new(object, "sampled", json_boolean(o->input.sample != 0));
-    json_object_set_new(object, "n_inputs", json_integer((json_int_t)judged->measures.inputs));
+    json_put(object, "op", o->input.in ? json_string(operation(o)) : json_null());
+    json_put(object, "in", o->input.in ? json_string(sfpu_format_name(o->input.in)) : json_null());
+    json_put(object, "dtype", o->input.in ? json_string(sfpu_format_name(o->input.out)) : json_null());
+    json_put(object, "sampled", json_boolean(o->input.sample != 0));
+    json_put(object, "n_inputs", json_integer((json_int_t)judged->measures.inputs));
 }
 
 json_t *budget_line_json(const struct judged_line *judged)
 {
     json_t *object = json_pack("{s:i, s:o, s:s}", "line", (int)judged->line->kernel.line, "kernel",
-                               text(judged->line->kernel.text), "arch", judged->arch);
+                               tree_text(judged->line->kernel.text), "arch", judged->arch);
 
-    set_sweep(object, judged);
-    json_object_set_new(object, "verdict", json_string(budget_verdict_name(judged->verdict)));
-    json_object_set_new(object, "limits", limits(judged));
-    json_object_set_new(object, "except", exclusions(judged));
-    json_object_set_new(object, "findings", json_deep_copy(judged->findings));
+    add_sweep(&object, judged);
+    json_put(&object, "verdict", json_string(budget_verdict_name(judged->verdict)));
+    json_put(&object, "limits", limits(judged));
+    json_put(&object, "except", exclusions(judged));
+    json_put(&object, "findings", json_deep_copy(judged->findings));
     return object;
 }
 
 json_t *budget_totals_json(const char *file, json_t *lines, const struct budget_totals *totals)
 {
-    json_t *tree = json_pack("{s:s, s:i, s:o, s:O}", "schema", "sfpsim-budget", "version", VERSION, "file", text(file),
+    json_t *tree = json_pack("{s:s, s:i, s:o, s:O}", "schema", "sfpsim-budget", "version", VERSION, "file", tree_text(file),
                              "lines", lines);
 
-    if (tree)
-        json_object_set_new(tree, "complete", json_boolean(lines_done(totals) == totals->wanted));
-    for (enum budget_verdict i = BUDGET_WITHIN; tree && i <= BUDGET_EXCEEDED; i++)
-        json_object_set_new(tree, budget_verdict_name(i), json_integer((json_int_t)totals->lines[i]));
+    json_put(&tree, "complete", json_boolean(lines_done(totals) == totals->wanted));
+    for (enum budget_verdict i = BUDGET_WITHIN; i <= BUDGET_EXCEEDED; i++)
+        json_put(&tree, budget_verdict_name(i), json_integer((json_int_t)totals->lines[i]));
     return tree;
 }

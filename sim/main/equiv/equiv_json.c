@@ -3,35 +3,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <jansson.h>
-
 #include "equiv_report.h"
+#include "numerics/json_whole.h"
+#include "util/json_tree.h"
 
-enum { VERSION = 1, DIGITS = 17 /* each double is read back as itself */ };
-
-/* What fails is NULL, and has all that it is put into fail. */
-
-static json_t *text(const char *bytes)
-{
-    json_t *value = json_string(bytes);
-
-    return value ? value : json_string("?"); /* file names need not be UTF-8 */
-}
-
-/* JSON has no NaN and no infinity: these are texts. */
-static json_t *number(double value)
-{
-    if (isnan(value))
-        return json_string("nan");
-    if (isinf(value))
-        return json_string(value > 0 ? "inf" : "-inf");
-    return json_real(value);
-}
+enum { VERSION = 1 };
 
 static json_t *value(unsigned bits, uint32_t value, double meaning)
 {
     return json_pack("{s:o, s:o}", "bits", json_sprintf("0x%0*" PRIx32, (int)bits / 4, value), "number",
-                     number(meaning));
+                     tree_number(meaning));
 }
 
 static json_t *of_format(const struct number_format *f, uint32_t bits)
@@ -43,7 +24,7 @@ static json_t *kernel(const struct equiv_report *r, unsigned k)
 {
     const struct equiv_plan *p = r->plan;
 
-    return json_pack("{s:o, s:s, s:f, s:I, s:o}", "kernel", text(p->o->kernel[k]), "arch",
+    return json_pack("{s:o, s:s, s:f, s:I, s:o}", "kernel", tree_text(p->o->kernel[k]), "arch",
                      sfpu_arch_name(sfpu_machine_arch(p->m[k])), "cycles_per_32_lanes",
                      p->probe[k].cycles_per_32_lanes, "loads_alone", (json_int_t)p->alone[k], "timed_anew",
                      r->in_full[k] ? json_string(r->in_full[k]) : json_null());
@@ -81,7 +62,7 @@ static json_t *step(const struct equiv_report *r, unsigned k, const struct equiv
     if (!d->there[k])
         return json_null();
     equiv_step_texts(r, k, s, place, instruction);
-    return json_pack("{s:s, s:o, s:s, s:b, s:I, s:o, s:o, s:o}", "by", partings[d->parting[k]], "place", text(place),
+    return json_pack("{s:s, s:o, s:s, s:b, s:I, s:o, s:o, s:o}", "by", partings[d->parting[k]], "place", tree_text(place),
                      "instruction", instruction, "scheduled", (int)s->scheduled, "cycle", (json_int_t)s->cycle,
                      "writes", target(s), "before", effect(r, s, s->before), "after", effect(r, s, s->after));
 }
@@ -128,7 +109,7 @@ static json_t *report(const struct equiv_report *r)
 bool equiv_report_json(FILE *out, const struct equiv_report *r)
 {
     json_t *tree = report(r);
-    char *dumped = tree ? json_dumps(tree, JSON_INDENT(2) | JSON_REAL_PRECISION(DIGITS)) : NULL;
+    char *dumped = json_text(tree, JSON_INDENT(2));
 
     if (dumped)
         fprintf(out, "%s\n", dumped);

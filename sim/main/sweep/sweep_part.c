@@ -8,12 +8,14 @@
 
 #include "base/complain.h"
 #include "cli/interrupt.h"
+#include "numerics/json_whole.h"
 #include "numerics/tally.h"
 #include "util/fail.h"
+#include "util/json_tree.h"
 
 #define SCHEMA "sfpsim-sweep-part"
 
-enum { VERSION = 1, DIGITS = 17 /* each double is read back as itself */ };
+enum { VERSION = 1 };
 
 /* ---- What it is of ---- */
 
@@ -33,20 +35,12 @@ static json_t *hexadecimal(uint64_t value)
     return json_sprintf("%016" PRIx64, value);
 }
 
-/* A text that need not be UTF-8, as file names need not. */
-static json_t *text(const char *bytes)
-{
-    json_t *value = json_string(bytes);
-
-    return value ? value : json_string("?");
-}
-
 static json_t *settings_of(const struct sfp_machine_options *o)
 {
     json_t *array = json_array();
 
     for (size_t i = 0; i < o->setting_count; i++)
-        json_array_append_new(array, json_sprintf("%s=%s", o->settings[i].name, o->settings[i].value));
+        json_add(&array, json_sprintf("%s=%s", o->settings[i].name, o->settings[i].value));
     return array;
 }
 
@@ -58,8 +52,8 @@ json_t *part_findings(sfpu_machine *m)
     json_t *array = json_array();
 
     for (size_t i = 0; sfpu_get_finding(m, i, &finding) == SFPU_OK; i++)
-        json_array_append_new(array, json_pack("{s:s, s:s, s:I}", "name", finding.name, "severity",
-                                               severities[finding.severity], "times", (json_int_t)finding.times));
+        json_add(&array, json_pack("{s:s, s:s, s:I}", "name", finding.name, "severity", severities[finding.severity],
+                                   "times", (json_int_t)finding.times));
     return array;
 }
 
@@ -68,7 +62,7 @@ static json_t *about(const struct sweep_plan *plan, sfpu_machine *m, double cycl
     const struct sweep_options *o = plan->o;
 
     return json_pack("{s:o, s:o, s:o, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:I, s:I, s:o, s:o, s:f, s:o}",
-                     "kernel", text(o->kernel), "words", hexadecimal(digest(m)), "settings", settings_of(&o->machine),
+                     "kernel", tree_text(o->kernel), "words", hexadecimal(digest(m)), "settings", settings_of(&o->machine),
                      "arch", sfpu_arch_name(sfpu_machine_arch(m)),
                      "op", o->function ? o->function->name : "golden",
                      "domain", o->function ? o->function->domain : "as given", "in", sfpu_format_name(o->input.in),
@@ -126,7 +120,7 @@ int part_write(const struct sweep_part *part, const char *path)
                              "sweep", part->about, "shard", (int)part->shard, "shards", (int)part->shards, "first", (json_int_t)part->first, "end", (json_int_t)part->end,
                              "from", (json_int_t)part->from, "to", (json_int_t)part->to, "until",
                              (json_int_t)part->until, "tally", tally_to_json(part->tally));
-    char *bytes = tree ? json_dumps(tree, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS)) : NULL;
+    char *bytes = json_text(tree, JSON_COMPACT);
     struct sfp_writer writer;
     char *error;
     int status;
@@ -224,6 +218,8 @@ int part_read(struct sweep_part *part, const char *path)
         return complain_of(error);
     tree = json_loadb(file.data, file.size, JSON_REJECT_DUPLICATES, &where);
     sfp_buffer_free(&file);
+    if (!tree && !where.text[0]) /* it has no word for that */
+        return complain("%s: not enough memory", path);
     if (!tree)
         return complain("%s:%d:%d: %s", path, where.line, where.column, where.text);
     if (!take_part(tree, part, &error)) {
