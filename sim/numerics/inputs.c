@@ -29,7 +29,7 @@ unsigned inputs_stride(const struct inputs *inputs)
 {
     if (inputs->operands > 1 || inputs->sample)
         return 0;
-    return has_sign(inputs->format) ? 2 : 1;
+    return has_sign(inputs->format) && inputs->signs == INPUTS_BOTH ? 2 : 1;
 }
 
 /* S. Vigna's splitmix64, whose n-th number needs none of those before it. */
@@ -86,6 +86,23 @@ static void take_integers(uint64_t first, size_t count, const struct number_form
     }
 }
 
+/* Those of one sign. */
+static void take_magnitudes(const struct inputs *inputs, uint64_t first, size_t count, uint32_t *x)
+{
+    const struct number_format *f = inputs->format;
+    const uint32_t mask = mask_of(f), sign = UINT32_C(1) << (f->bits - 1);
+    const uint32_t of_all = inputs->signs == INPUTS_NEGATIVE ? sign : 0;
+
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t m = (uint32_t)(first + i) - inputs->other_zero;
+
+        if (inputs->other_zero && first + i == 0)
+            x[i] = of_all ^ sign;
+        else
+            x[i] = f->mantissa_bits ? m | of_all : inputs->signs == INPUTS_NEGATIVE ? (0 - m) & mask : m;
+    }
+}
+
 void inputs_take(const struct inputs *inputs, uint64_t first, size_t count, uint32_t *x, uint32_t *y)
 {
     const struct number_format *f = inputs->format;
@@ -94,6 +111,8 @@ void inputs_take(const struct inputs *inputs, uint64_t first, size_t count, uint
         take_sample(inputs, first, count, x, y);
     else if (inputs->operands > 1)
         take_pairs(inputs, first, count, x, y);
+    else if (inputs->signs != INPUTS_BOTH)
+        take_magnitudes(inputs, first, count, x);
     else if (f->mantissa_bits)
         take_floats(first, count, f->bits, x);
     else if (f->is_signed)
@@ -163,6 +182,33 @@ void inputs_keep(const struct number_format *f, const struct inputs_range *range
     }
 }
 
+void inputs_narrow(struct inputs *inputs, double low, double high)
+{
+    struct inputs_range range;
+
+    if (inputs->sample || inputs->operands > 1 || !has_sign(inputs->format))
+        return;
+    inputs_range_of(inputs->format, low, high, &range);
+    for (unsigned sign = 0; sign < 2 && inputs->signs == INPUTS_BOTH; sign++)
+        if (range.end[!sign] <= 1) {
+            inputs->signs = sign ? INPUTS_NEGATIVE : INPUTS_POSITIVE;
+            inputs->other_zero = inputs->format->mantissa_bits && range.first[!sign] < range.end[!sign];
+        }
+}
+
+/* Of one sign. */
+static void magnitudes_between(const struct inputs *inputs, double low, double high, uint64_t *first, uint64_t *end)
+{
+    const unsigned sign = inputs->signs == INPUTS_NEGATIVE;
+    struct inputs_range range;
+
+    inputs_range_of(inputs->format, low, high, &range);
+    *first = inputs->other_zero ? 0 : range.first[sign];
+    *end = range.end[sign] + inputs->other_zero;
+    if (!sign && *end > magnitudes_of(inputs->format) + inputs->other_zero)
+        *end = magnitudes_of(inputs->format); /* that of the lowest integer is of no other */
+}
+
 void inputs_between(const struct inputs *inputs, double low, double high, uint64_t *first, uint64_t *end)
 {
     const struct number_format *f = inputs->format;
@@ -173,6 +219,10 @@ void inputs_between(const struct inputs *inputs, double low, double high, uint64
     *end = inputs->count;
     if (inputs->sample || (inputs->operands > 1 && low < 0))
         return;
+    if (inputs->signs != INPUTS_BOTH) {
+        magnitudes_between(inputs, low, high, first, end);
+        return;
+    }
     *first = find(f, least, false);
     last = find(f, most, true);
     last = last < magnitudes_of(f) ? last : magnitudes_of(f);
@@ -185,6 +235,7 @@ void inputs_between(const struct inputs *inputs, double low, double high, uint64
 /* ---- Values that are shown by themselves ---- */
 
 enum { MOST_OF_A_FORMAT = 9 };
+#define INPUTS_NONE UINT64_MAX
 
 static size_t special_floats(const struct number_format *f, uint32_t values[MOST_OF_A_FORMAT])
 {
@@ -213,12 +264,26 @@ static size_t special_values(const struct number_format *f, uint32_t values[MOST
     return count;
 }
 
+/* Of inputs of one sign. */
+static uint64_t number_of_magnitude(const struct inputs *inputs, uint32_t x)
+{
+    const struct number_format *f = inputs->format;
+    const uint32_t sign = UINT32_C(1) << (f->bits - 1);
+    const uint32_t m = f->mantissa_bits || !(x & sign) ? x & ~sign : (0 - x) & mask_of(f);
+
+    if (!(x & sign) == (inputs->signs == INPUTS_POSITIVE) || (!f->mantissa_bits && x == 0))
+        return (uint64_t)m + inputs->other_zero;
+    return m == 0 && inputs->other_zero ? 0 : INPUTS_NONE;
+}
+
 /* The number of an input of one operand. */
 static uint64_t number_with(const struct inputs *inputs, uint32_t x)
 {
     const struct number_format *f = inputs->format;
     const uint32_t sign = UINT32_C(1) << (f->bits - 1);
 
+    if (inputs->signs != INPUTS_BOTH)
+        return number_of_magnitude(inputs, x);
     if (!has_sign(f))
         return x;
     if (f->mantissa_bits)
@@ -244,7 +309,7 @@ size_t inputs_specials(const struct inputs *inputs, uint64_t numbers[INPUTS_MOST
     if (inputs->sample)
         return 0;
     for (size_t x = 0; x < count; x++) {
-        if (inputs->operands == 1)
+        if (inputs->operands == 1 && number_with(inputs, values[x]) != INPUTS_NONE)
             numbers[found++] = number_with(inputs, values[x]);
         for (size_t y = 0; inputs->operands > 1 && y < count; y++)
             numbers[found++] = (uint64_t)values[x] << inputs->format->bits | values[y];

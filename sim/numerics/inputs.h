@@ -8,15 +8,20 @@
 
 /*
  * Inputs have numbers from 0. All of one operand come with |x| that never falls, +m before -m; -2^31 and its like, which
- * have no +m, stand in the place of -0. Pairs come by the bits of the first operand, then of the second. Samples are drawn
- * with replacement; which input has a number depends on nothing but the seed.
+ * have no +m, stand in the place of -0. Those of one sign alone are numbered by |x|, behind the other zero if that belongs
+ * to them. Pairs come by the bits of the first operand, then of the second. Samples are drawn with replacement; which
+ * input has a number depends on nothing but the seed.
  */
+enum inputs_signs { INPUTS_BOTH, INPUTS_POSITIVE, INPUTS_NEGATIVE };
+
 struct inputs {
     const struct number_format *format;
     unsigned operands; /* 1 or 2 */
     uint64_t count;
     uint64_t sample;   /* so many; 0: all */
     uint64_t seed;
+    enum inputs_signs signs; /* INPUTS_BOTH of samples, of pairs and of formats without signs */
+    bool other_zero;         /* floats of one sign: the zero of the other one too */
 };
 
 enum { INPUTS_MOST_BITS = 32 }; /* of all inputs; what has more is sampled */
@@ -24,6 +29,10 @@ enum { INPUTS_MOST_BITS = 32 }; /* of all inputs; what has more is sampled */
 /* False: there are too many for all of them. */
 bool inputs_make(struct inputs *inputs, const struct number_format *format, unsigned operands, uint64_t sample,
                  uint64_t seed);
+
+/* Leaves out what is of the other sign where all x from `low` to `high`, which are not both NaN, are of one, but for zeros.
+ * The count stays. */
+void inputs_narrow(struct inputs *inputs, double low, double high);
 
 /* By how many an input stands behind its neighbour of the same sign; 0: they stand in no order. */
 unsigned inputs_stride(const struct inputs *inputs);

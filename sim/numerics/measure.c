@@ -127,6 +127,8 @@ static void measure_specials(const struct tally *t, struct measures *m)
 {
     while (m->special_count < t->outcomes[OUTCOME_SPECIAL] && m->special_count < TALLY_SPECIALS) {
         m->specials[m->special_count] = point_of(t, &t->specials[m->special_count]);
+        if (t->undefined[m->special_count])
+            m->specials[m->special_count].expected = (double)NAN;
         m->special_count++;
     }
     qsort(m->specials, m->special_count, sizeof m->specials[0], by_operands);

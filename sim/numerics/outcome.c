@@ -25,7 +25,7 @@ static enum outcome outcome_of_number(bool same, bool zero, bool expected_zero, 
 enum outcome outcome_of(const struct number_format *f, enum expectation expectation, uint32_t expected,
                         uint32_t got)
 {
-    if (expectation == EXPECT_SPECIAL)
+    if (expectation == EXPECT_SPECIAL || expectation == EXPECT_SPECIAL_NAN)
         return OUTCOME_SPECIAL;
     if (expectation == EXPECT_NAN)
         return OUTCOME_UNDEFINED;

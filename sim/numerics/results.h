@@ -16,6 +16,7 @@ enum expectation {
     EXPECT_NAN,       /* the function is not defined there */
     EXPECT_SPECIAL,   /* any of these, of an input that is shown by itself and counts nowhere else */
     EXPECT_NOTHING,   /* no part of what is measured */
+    EXPECT_SPECIAL_NAN, /* a special, where the function is not defined */
 };
 
 /*

@@ -191,8 +191,10 @@ static void merge_specials(struct tally *into, const struct tally *later)
     for (uint64_t i = 0; i < later->outcomes[OUTCOME_SPECIAL] && i < TALLY_SPECIALS; i++) {
         const uint64_t number = into->outcomes[OUTCOME_SPECIAL] + i;
 
-        if (number < TALLY_SPECIALS)
+        if (number < TALLY_SPECIALS) {
             into->specials[number] = later->specials[i];
+            into->undefined[number] = later->undefined[i];
+        }
     }
 }
 

@@ -72,6 +72,7 @@ struct tally {
     int64_t unusable;  /* the first |x|, as bits of `in`, where a result is of no use; -1: none */
     int64_t usable[2]; /* the two largest |x| with an ULP up to there, the larger one first; -1: none */
     struct tally_point specials[TALLY_SPECIALS];
+    bool undefined[TALLY_SPECIALS]; /* the function is, of these */
     struct tally_bin bins[TALLY_BEYOND];
 };
 

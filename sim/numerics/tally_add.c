@@ -245,8 +245,10 @@ static void add_specials(struct tally *t, const struct lot *l, mask specials)
     for (; specials; specials &= specials - 1) {
         const uint64_t number = t->outcomes[OUTCOME_SPECIAL]++;
 
-        if (number < TALLY_SPECIALS)
+        if (number < TALLY_SPECIALS) {
             t->specials[number] = point_of(l, first_of(specials));
+            t->undefined[number] = l->expectation[first_of(specials)] == EXPECT_SPECIAL_NAN;
+        }
     }
 }
 
@@ -313,7 +315,7 @@ INLINE void add_lot(enum kind kind, struct tally *t, const struct lot *l, struct
     const mask equal = find_equal(kind, t->out, l);
     struct outcomes now;
     const mask negative = find_signs(t->in, l->x);
-    mask e[EXPECTATION_BITS], unequal, useless = 0;
+    mask e[EXPECTATION_BITS], unequal, specials, useless = 0;
 
     gather_expectations(l->expectation, e);
     if (!place->bins[0] || !all_within(t->in, l->x, place->low, place->high))
@@ -327,8 +329,9 @@ INLINE void add_lot(enum kind kind, struct tally *t, const struct lot *l, struct
     t->outcomes[OUTCOME_UNDEFINED] += count_of(with(e, EXPECT_NAN));
     now.inexact = unequal ? add_all_unequal(kind, t, l, unequal, place, negative, &useless) : 0;
     now.scored |= now.inexact;
-    count_in_bins(t, l, ~(with(e, EXPECT_SPECIAL) | with(e, EXPECT_NOTHING)), now.scored, place, negative);
-    add_specials(t, l, with(e, EXPECT_SPECIAL));
+    specials = with(e, EXPECT_SPECIAL) | with(e, EXPECT_SPECIAL_NAN);
+    count_in_bins(t, l, ~(specials | with(e, EXPECT_NOTHING)), now.scored, place, negative);
+    add_specials(t, l, specials);
     add_usable(t, l, now.scored, useless, p);
     if (l->stride)
         add_breaks(kind, t, l, now, p->before);

@@ -111,15 +111,18 @@ static json_int_t largest_bits(const struct number_format *f)
     return (json_int_t)(UINT32_MAX >> spare_bits(f));
 }
 
-static void read_point(struct reader *r, const json_t *array, const char *name, struct tally_point *p)
+/* `undefined`: may a reference be null, and is it? */
+static void read_point(struct reader *r, const json_t *array, const char *name, struct tally_point *p, bool *undefined)
 {
     const json_int_t in = largest_bits(r->t->in), out = largest_bits(r->t->out);
-    json_int_t x, y, got, expected;
+    json_int_t x, y, got, expected = 0;
 
+    if (undefined)
+        *undefined = json_is_null(json_array_get(array, 3));
     if (!is_array_of(r, array, name, POINT_SIZE) || !to_integer(r, json_array_get(array, 0), name, 0, in, &x)
         || !to_integer(r, json_array_get(array, 1), name, 0, r->t->operands == 2 ? in : 0, &y)
         || !to_integer(r, json_array_get(array, 2), name, 0, out, &got)
-        || !to_integer(r, json_array_get(array, 3), name, 0, out, &expected))
+        || (!(undefined && *undefined) && !to_integer(r, json_array_get(array, 3), name, 0, out, &expected)))
         return;
     *p = (struct tally_point){(uint32_t)x, (uint32_t)y, (uint32_t)got, (uint32_t)expected};
 }
@@ -133,7 +136,7 @@ static void read_extreme(struct reader *r, const json_t *root, const char *name,
 
     if (json_is_null(value))
         return;
-    read_point(r, value, name, &e->at);
+    read_point(r, value, name, &e->at, NULL);
     if (r->failed)
         return;
     if (outcome_of(r->t->out, EXPECT_NUMBER, e->at.expected, e->at.got) != OUTCOME_INEXACT
@@ -161,7 +164,7 @@ static void read_specials(struct reader *r, const json_t *root)
 
     if (is_array_of(r, array, "specials", listed))
         for (size_t i = 0; i < listed; i++)
-            read_point(r, json_array_get(array, i), "specials", &r->t->specials[i]);
+            read_point(r, json_array_get(array, i), "specials", &r->t->specials[i], &r->t->undefined[i]);
 }
 
 static void read_order(struct reader *r, const json_t *root)
@@ -189,7 +192,7 @@ static void read_first(struct reader *r, const json_t *root, const char *name, u
     const json_t *first = json_object_get(root, name);
 
     if (count)
-        read_point(r, first, name, p);
+        read_point(r, first, name, p, NULL);
     else if (!json_is_null(first))
         fail(r, "'%s' is not null, and there is none", name);
 }

@@ -44,15 +44,20 @@ static json_t *sparse(struct json_tree *t, const uint64_t *counts, size_t size)
     return array;
 }
 
-static json_t *point(struct json_tree *t, const struct tally_point *p)
+static json_t *point_with(struct json_tree *t, const struct tally_point *p, json_t *expected)
 {
     json_t *array = json_array();
 
     tree_append(t, array, tree_integer(p->x));
     tree_append(t, array, tree_integer(p->y));
     tree_append(t, array, tree_integer(p->got));
-    tree_append(t, array, tree_integer(p->expected));
+    tree_append(t, array, expected);
     return array;
+}
+
+static json_t *point(struct json_tree *t, const struct tally_point *p)
+{
+    return point_with(t, p, tree_integer(p->expected));
 }
 
 static json_t *point_if(bool there, struct json_tree *t, const struct tally_point *p)
@@ -79,7 +84,8 @@ static json_t *specials(struct json_tree *t, const struct tally *tally)
     json_t *array = json_array();
 
     for (size_t i = 0; i < tally->outcomes[OUTCOME_SPECIAL] && i < TALLY_SPECIALS; i++)
-        tree_append(t, array, point(t, &tally->specials[i]));
+        tree_append(t, array, tally->undefined[i] ? point_with(t, &tally->specials[i], json_null())
+                                                  : point(t, &tally->specials[i]));
     return array;
 }
 

@@ -195,6 +195,60 @@ static bool is_listed(const uint64_t *numbers, size_t count, uint64_t number)
     return false;
 }
 
+/* The inputs of a range, whose neighbours of the same sign are `stride` apart: each value of it once, in the order of |x|,
+ * and `others` that are not in it. */
+static void check_narrow(int format, double low, double high, unsigned stride, uint64_t count, uint64_t others)
+{
+    struct inputs inputs = all_of(format, 1);
+    uint64_t first, end, numbers[INPUTS_MOST_SPECIALS], outside = 0;
+    static bool seen[65536];
+    double before = -1;
+    size_t specials;
+
+    inputs_narrow(&inputs, low, high);
+    inputs_between(&inputs, low, high, &first, &end);
+    specials = inputs_specials(&inputs, numbers);
+    assert_int_equal(inputs_stride(&inputs), stride);
+    assert_int_equal(end - first, count + others);
+    memset(seen, false, sizeof seen);
+    for (uint64_t n = first; n < end; n++) {
+        uint32_t x;
+        double value;
+
+        inputs_take(&inputs, n, 1, &x, NULL);
+        value = number_of(number_format(format), x);
+        assert_false(seen[x]);
+        seen[x] = true;
+        assert_true(fabs(value) >= before);
+        before = fabs(value);
+        outside += !(value >= low && value <= high);
+        assert_int_equal(is_listed(numbers, specials, n), inputs_is_special(&inputs, x, 0));
+    }
+    assert_int_equal(outside, others);
+}
+
+/* Of one sign: nothing else, but for the other zero of floats, which is as much from 0 up. Of both: also what is as large
+ * with the other sign. */
+static void test_narrow(void **state)
+{
+    (void)state;
+    check_narrow(SFPU_BF16, 1, 2, 1, 129, 0);
+    check_narrow(SFPU_BF16, -2, -1, 1, 129, 0);
+    check_narrow(SFPU_BF16, 0, 1, 1, 0x3F81 + 1, 0);
+    check_narrow(SFPU_BF16, -1, 0, 1, 0x3F81 + 1, 0);
+    check_narrow(SFPU_BF16, 0, 0, 1, 2, 0);
+    check_narrow(SFPU_BF16, 1, (double)INFINITY, 1, 0x7F81 - 0x3F80, 0);
+    check_narrow(SFPU_BF16, -(double)INFINITY, -1, 1, 0x7F81 - 0x3F80, 0);
+    check_narrow(SFPU_BF16, 1.501, 1.502, 1, 0, 0);
+    check_narrow(SFPU_BF16, -1, 2, 2, 0x3F81 + 0x4001, 0x80);
+    check_narrow(SFPU_INT16, 0, 100, 1, 101, 0);
+    check_narrow(SFPU_INT16, 32767, 1e9, 1, 1, 0);
+    check_narrow(SFPU_INT16, -5, 0, 1, 6, 0);
+    check_narrow(SFPU_INT16, -5, -1, 1, 5, 0);
+    check_narrow(SFPU_INT16, -40000, -32767, 1, 2, 0);
+    check_narrow(SFPU_UINT16, 10, 12, 1, 3, 0);
+}
+
 /* The numbers listed are those of the inputs that are special, in order. */
 static void check_specials(int format, const uint32_t *values, size_t count)
 {
@@ -284,6 +338,7 @@ int main(void)
         cmocka_unit_test(test_sample),
         cmocka_unit_test(test_between),
         cmocka_unit_test(test_range),
+        cmocka_unit_test(test_narrow),
         cmocka_unit_test(test_special),
         cmocka_unit_test(test_values),
     };

@@ -112,6 +112,7 @@ static int choose_inputs(struct sweep *s)
 
     if (!inputs_make(&plan->inputs, plan->in, plan->layout.operands, o->input.sample, o->input.seed))
         return complain("pairs of %s are too many for all of them: --sample=N takes N", sfpu_format_name(o->input.in));
+    inputs_narrow(&plan->inputs, o->input.low, o->input.high);
     plan->specials = inputs_specials(&plan->inputs, plan->special);
     inputs_between(&plan->inputs, o->input.low, o->input.high, &plan->first, &plan->end);
     if (plan->first >= plan->end && !o->quiet)

@@ -192,7 +192,7 @@ static void leave_out_ranges(struct sweep_worker *w, const struct block *b)
 static void mark(const struct block *b, size_t i)
 {
     if (b->expectation[i] != EXPECT_NOTHING)
-        b->expectation[i] = EXPECT_SPECIAL;
+        b->expectation[i] = b->expectation[i] == EXPECT_NAN ? EXPECT_SPECIAL_NAN : EXPECT_SPECIAL;
 }
 
 static void mark_specials(const struct sweep_plan *plan, const struct block *b)
