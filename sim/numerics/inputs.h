@@ -6,14 +6,14 @@
 
 #include "number.h"
 
+enum inputs_signs { INPUTS_BOTH, INPUTS_POSITIVE, INPUTS_NEGATIVE };
+
 /*
  * Inputs have numbers from 0. All of one operand come with |x| that never falls, +m before -m; -2^31 and its like, which
  * have no +m, stand in the place of -0. Those of one sign alone are numbered by |x|, behind the other zero if that belongs
  * to them. Pairs come by the bits of the first operand, then of the second. Samples are drawn with replacement; which
  * input has a number depends on nothing but the seed.
  */
-enum inputs_signs { INPUTS_BOTH, INPUTS_POSITIVE, INPUTS_NEGATIVE };
-
 struct inputs {
     const struct number_format *format;
     unsigned operands; /* 1 or 2 */
