@@ -10,7 +10,6 @@ struct starved {
     const char *words[16];                 /* the command's name first */
     const char *output;                    /* a file that it writes, or NULL */
     const char *before;                    /* what that file has before, or NULL: it is not there */
-    const char *also;                      /* an error that a library makes of it, or NULL */
 };
 
 struct starved_end {

@@ -4,6 +4,7 @@
  */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +20,8 @@
 #include "starved.h"
 #include "sweep/sweep.h"
 #include "sweep_command.h"
+
+void *__real_malloc(size_t size);
 
 /* Wormhole: SFPLOAD of fp32, SFPLOADI of 1/2 and SFPMAD, x / 2 + 1, or of 1 and x + 1; SFPNOP, SFPSTORE. */
 static const uint32_t half_words[] = {0x7003C000, 0x71103F00, 0x84001A00, 0x8F000000, 0x7203C000};
@@ -132,27 +135,33 @@ static void test_golden(void **state)
 
 /* ---- Shards and checkpoints ---- */
 
-/* jansson takes a text for which it lacks memory for bad syntax, or reads it as another one: errors in the file. */
-static const char not_read[] = "sfpsim: error: /tmp/test-sweep-memory-";
+/* jansson's parser loses bytes of a text, and says nothing, where its buffer cannot grow: where files are read, what it
+ * allocates does not count. */
+static void count_json(bool counts)
+{
+    json_set_alloc_funcs(counts ? malloc : __real_malloc, free);
+}
 
 static void test_shard(void **state)
 {
     const struct starved s = {sweep_main, {SWEEP, "--fn=abs", "--shard=1/1", "-o", w.output}, .output = w.output};
-    const struct starved merge = {merge_main, {"merge", "--json", w.part}, .also = not_read};
+    const struct starved merge = {merge_main, {"merge", "--json", w.part}};
 
     (void)state;
     starved_check_each(&s, ONE_FAILS, 0, &whole);
     write_file(w.part, whole.written, strlen(whole.written));
+    count_json(false);
     starved_check_each(&merge, ONE_FAILS, 0, &whole);
     assert_non_null(strstr(whole.text, "\"n_inputs\": 17"));
     starved_check_each(&merge, ALL_FAIL_FROM, 0, &whole);
+    count_json(true);
 }
 
 /* A sweep that is taken up where it has ended: the checkpoint stays what it was, or becomes that again. */
 static void test_checkpoint(void **state)
 {
     char checkpoint[80];
-    struct starved s = {sweep_main, {SWEEP, "--fn=abs", checkpoint}, .output = w.output, .also = not_read};
+    struct starved s = {sweep_main, {SWEEP, "--fn=abs", checkpoint}, .output = w.output};
     static char ended[sizeof whole.written];
 
     (void)state;
@@ -161,7 +170,9 @@ static void test_checkpoint(void **state)
     assert_int_equal(whole.status, 0);
     strcpy(ended, whole.written);
     s.before = ended;
+    count_json(false);
     starved_check_each(&s, ONE_FAILS, 0, &whole);
+    count_json(true);
     assert_string_equal(whole.written, ended);
 }
 
