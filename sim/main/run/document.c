@@ -52,7 +52,7 @@ static bool add_statistics(json_t *object, sfpu_machine *m)
 /* Those of a run without time. */
 static bool add_counts(json_t *object, const struct document *d, const struct sfpu_result *r)
 {
-    return !json_object_set_new(object, "kernel", json_shown(d->kernel))
+    return !json_object_set_new(object, "kernel", tree_text(d->kernel))
         && !json_object_set_new(object, "arch", json_string(sfpu_arch_name(sfpu_machine_arch(d->m))))
         && !json_object_set_new(object, "passes", integer(d->passes))
         && !json_object_set_new(object, "cycles", json_null())
@@ -66,7 +66,7 @@ static json_t *place(sfpu_machine *m, size_t index)
 {
     char text[PLACE];
 
-    return sfpu_place(m, index, text, sizeof text) == SFPU_OK ? json_shown(text) : json_null();
+    return sfpu_place(m, index, text, sizeof text) == SFPU_OK ? tree_text(text) : json_null();
 }
 
 static json_t *stopped(const struct document *d)
@@ -121,7 +121,7 @@ static json_t *timeline(const struct document *d)
     if (d->timeline < 0)
         return json_null();
     text = report_of(d->m, d->timeline);
-    value = text ? json_shown(text) : NULL;
+    value = text ? tree_text(text) : NULL;
     free(text);
     return value;
 }

@@ -237,7 +237,7 @@ static json_t *mismatch_json(int format, int kind, const struct sfpu_mismatch *m
                      (json_int_t)m->row, "column", (json_int_t)m->column, "lane", (json_int_t)m->lane, "got",
                      value_json(format, m->got), "expected", value_json(format, m->expected), "ulp",
                      kind == SFPU_NAN ? json_null() : json_integer((json_int_t)m->ulp), "error",
-                     kind == SFPU_NAN ? json_null() : json_number(m->error), "input", input);
+                     kind == SFPU_NAN ? json_null() : tree_number(m->error), "input", input);
 }
 
 static json_t *mismatches_json(const sfpu_comparison *c, int format, int kind)
@@ -258,13 +258,13 @@ static json_t *comparison_json(const struct file_option *file, const sfpu_compar
     sfpu_get_compared(c, &r);
     return json_pack("{s:o, s:i, s:s, s:I, s:I, s:I, s:f, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:o, s:o,"
                      " s:o}",
-                     "file", json_shown(file->path), "row", (int)file->row, "format", sfpu_format_name(r.format),
+                     "file", tree_text(file->path), "row", (int)file->row, "format", sfpu_format_name(r.format),
                      "compared", (json_int_t)r.compared, "different", (json_int_t)r.different, "exact",
                      (json_int_t)r.exact, "exact_fraction", (double)r.exact / (double)r.compared, "measured",
                      (json_int_t)r.measured, "max_ulp", json_integer((json_int_t)r.max_ulp), "mean_ulp",
-                     json_number(r.mean_ulp), "p50_ulp", json_integer((json_int_t)r.p50), "p95_ulp",
+                     tree_number(r.mean_ulp), "p50_ulp", json_integer((json_int_t)r.p50), "p95_ulp",
                      json_integer((json_int_t)r.p95), "p99_ulp", json_integer((json_int_t)r.p99), "max_abs",
-                     json_number(r.max_abs), "max_rel", json_number(r.max_rel), "different_finite",
+                     tree_number(r.max_abs), "max_rel", tree_number(r.max_rel), "different_finite",
                      (json_int_t)r.kinds[SFPU_FINITE], "different_infinite", (json_int_t)r.kinds[SFPU_INFINITE],
                      "different_nan", (json_int_t)r.kinds[SFPU_NAN], "finite", mismatches_json(c, r.format, SFPU_FINITE),
                      "infinite", mismatches_json(c, r.format, SFPU_INFINITE), "nan",

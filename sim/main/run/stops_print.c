@@ -49,7 +49,7 @@ static json_t *as_json(const struct stops *s, const struct print *p, const struc
     json_t *object;
 
     print_item_name(&v->item, name);
-    object = json_pack("{s:s, s:o, s:I, s:o, s:o, s:o}", "what", name, "where", json_shown(where ? where + 1 : "end"),
+    object = json_pack("{s:s, s:o, s:I, s:o, s:o, s:o}", "what", name, "where", tree_text(where ? where + 1 : "end"),
                        "cycle", (json_int_t)at->cycle, "index",
                        at->index == SIZE_MAX ? json_null() : json_integer((json_int_t)at->index), "place",
                        place_of(s, at), "finding", at->finding ? json_string(at->finding) : json_null());
