@@ -4,6 +4,7 @@
 
 #include "insert.h"
 #include "isa/arch.h"
+#include "riscv/riscv.h"
 
 /* What an arch's column says of a row, Wormhole's first. */
 struct pair {

@@ -127,6 +127,9 @@ static int refused(sfpu_machine *m)
     if (!insn)
         return lib_fail(m, SFPU_REFUSED, "%s: instruction %zu, 0x%08X: no %s instruction has opcode 0x%02X", place,
                         r->index, r->word, sfp_arch_name(m->arch), r->word >> SFP_OPCODE_LSB);
+    if (m->compiled && insn->id == SFP_I_SFPLOADMACRO)
+        return lib_fail(m, SFPU_REFUSED, "%s: SFPLOADMACRO (0x%08X), which no constant of the code shows, needs a run in "
+                        "time", place, r->word);
     return lib_fail(m, SFPU_REFUSED, "%s: instruction %zu, %s (0x%08X), is not modelled%s", place, r->index,
                     insn->macro, r->word, insn->sim == SFP_MODEL ? " with these operands" : "");
 }

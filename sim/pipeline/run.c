@@ -100,11 +100,21 @@ static void latch(struct runner *r, const struct sfp_op *op)
         r->tape->torn = true;
 }
 
+static bool refuse(struct runner *r, const struct sfp_op *op)
+{
+    r->result->status = SFP_RUN_REFUSED;
+    r->result->index = op->index;
+    r->result->word = op->word;
+    return false;
+}
+
 /* One instruction, with all that may befall it. */
 static bool step(struct runner *r, const struct sfp_op *op)
 {
     if (!may_pass(r, op))
         return false;
+    if (r->options->feed && op->insn->id == SFP_I_SFPLOADMACRO)
+        return refuse(r, op); /* what it schedules finds what its cycle decides */
     op->exec(r->m, op);
     if (r->tape)
         record(r->tape, op, 1);
@@ -125,14 +135,6 @@ static void run_stretch(struct runner *r, const struct sfp_stretch *stretch)
         record(r->tape, stretch->ops, stretch->count);
     r->result->executed += stretch->count;
     r->result->vector += stretch->vector;
-}
-
-static bool refuse(struct runner *r, const struct sfp_op *op)
-{
-    r->result->status = SFP_RUN_REFUSED;
-    r->result->index = op->index;
-    r->result->word = op->word;
-    return false;
 }
 
 /* One pass over the program. False: the run ends here. */

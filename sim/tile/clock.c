@@ -90,7 +90,7 @@ static bool merges(const struct tile_clock *c, uint32_t address)
 {
     const uint32_t distance = address - c->last_stored + L1_NEIGHBOUR;
 
-    return c->merges && address / L1_BLOCK == c->last_stored / L1_BLOCK && distance <= 2 * L1_NEIGHBOUR;
+    return MERGES[sfp_nth(c->arch)] && address / L1_BLOCK == c->last_stored / L1_BLOCK && distance <= 2 * L1_NEIGHBOUR;
 }
 
 uint64_t tile_clock_leaves(const struct tile_clock *c)

@@ -59,7 +59,6 @@ struct tile_retiring {
 
 struct tile_clock {
     enum sfp_arch arch;
-    bool merges;      /* stores to neighbouring bytes of L1 take no time of their own */
     uint64_t next;    /* the cycle in which the next instruction can issue at the earliest */
     enum tile_stall because; /* why not earlier */
     uint64_t ready[RV_REGISTERS];  /* the cycle from which on it can be used */

@@ -100,6 +100,8 @@ static bool find_arch(struct sfp_compiled *c, enum sfp_arch named, char **error)
     if (c->image.arch && c->image.arch != c->arch)
         return sfp_fail(error, "%s: it is for %s, not for %s", c->name, sfp_arch_name(c->image.arch),
                         sfp_arch_name(c->arch));
+    if (c->image.compressed)
+        return sfp_fail(error, "%s: it may have compressed instructions, which the cores lack", c->name);
     if (named || c->arch == SFP_BH)
         return true;
     rv_image_free(&c->image);

@@ -146,6 +146,13 @@ static void store_config(struct tile_devices *d, uint32_t offset, unsigned size,
 
 /* ---- PCBuf, completion checks, semaphores ---- */
 
+enum tile_answer tile_device_holds(enum tile_region region, uint32_t offset)
+{
+    if (region == TILE_SYNC && offset == TILE_THREAD_DONE)
+        return TILE_HELD_BY_THREAD;
+    return region == TILE_SYNC && offset == TILE_MOP_DONE ? TILE_HELD_BY_MOP : TILE_ANSWERED;
+}
+
 static enum tile_answer load_sync(struct tile_devices *d, uint32_t offset, uint32_t *value)
 {
     switch (offset) {
@@ -155,9 +162,8 @@ static enum tile_answer load_sync(struct tile_devices *d, uint32_t offset, uint3
         *value = pop(&d->from_b);
         return TILE_ANSWERED;
     case TILE_THREAD_DONE:
-        return TILE_HELD_BY_THREAD;
     case TILE_MOP_DONE:
-        return TILE_HELD_BY_MOP;
+        return tile_device_holds(TILE_SYNC, offset);
     default:
         break;
     }

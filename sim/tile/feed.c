@@ -4,8 +4,6 @@
 #include "model/control.h"
 #include "ports.h"
 
-enum { POLLS = 100000 }; /* reads of what others may change, in a state that does not, until it is a deadlock */
-
 /* ---- Waiting ---- */
 
 /* The core does the same again and again. */
@@ -129,10 +127,11 @@ static void answer(struct sfp_tile *t)
 /* Will the load be held until the thread, or its MOP expander, is through? */
 static bool is_held(const struct tile_step *step, bool *by_mop)
 {
-    const uint32_t offset = step->address - tile_region_base(TILE_SYNC);
+    const enum tile_answer answer = step->timing == RV_CLASS_LOAD && step->region < TILE_REGIONS
+        ? tile_device_holds(step->region, step->address - tile_region_base(step->region)) : TILE_ANSWERED;
 
-    *by_mop = offset == TILE_MOP_DONE;
-    return step->timing == RV_CLASS_LOAD && step->region == TILE_SYNC && (offset == TILE_THREAD_DONE || *by_mop);
+    *by_mop = answer == TILE_HELD_BY_MOP;
+    return answer != TILE_ANSWERED;
 }
 
 static bool is_mmio_load(const struct tile_step *step)
@@ -237,7 +236,6 @@ void sfp_tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t co
     t->end = count ? TILE_UNDER_WAY : TILE_DONE;
     t->first_waiting = t->waiting_count = 0;
     t->first_pending = t->pending_count = 0;
-    t->core.watch.most_polls = POLLS;
     tile_clock_start(&t->clock, t->core.arch);
     tile_clock_start(&t->alone, t->core.arch);
     tile_csr_reset(t);

@@ -1,6 +1,8 @@
 /* The memory map of the core T1. */
 #include "map.h"
 
+#include "riscv/riscv.h"
+
 static const struct {
     uint32_t base;
     uint32_t bytes[SFP_ARCHES];

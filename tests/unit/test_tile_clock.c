@@ -129,7 +129,6 @@ static void test_merged_stores(void **state)
 
     (void)state;
     tile_clock_start(&c, SFP_BH);
-    c.merges = true;
     for (unsigned i = 0; i < 4; i++)
         tile_clock_issue(&c, &steps[i], true);
     assert_int_equal(c.stores[1].left, 1);
