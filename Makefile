@@ -345,7 +345,8 @@ $(BUILD)/tests/test_sweep_memory: $(OBJ)/tests/unit/starved.o
 # The same in the threads of the test.
 $(BUILD)/tests/test_batch_threads: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c sim/main/base/parallel.c, \
 	$(SFPSIM_SOURCES))) $(NUMERICS_OBJECTS)
-$(MEMORY_TESTS): LINK += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc reallocarray strdup strndup asprintf)
+$(MEMORY_TESTS): private LINK += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc reallocarray free strdup strndup \
+	asprintf)
 
 test-programs: all $(UNIT_TESTS) $(BUILD)/io_fail.so
 

@@ -17,4 +17,7 @@ struct scarce_memory {
 
 extern struct scarce_memory memory;
 
+/* How many blocks of what was allocated, but for those of the C library's own, are not given back. */
+size_t scarce_memory_blocks(void);
+
 #endif

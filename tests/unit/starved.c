@@ -109,17 +109,23 @@ void starved_check_each(const struct starved *s, enum lack lack, int status, str
     enum { SOME = 300 };
     static struct starved_end part;
     const char *before = s->before ? s->before : "";
-    size_t allocations, step, refused = 0;
+    size_t allocations, step, kept, refused = 0;
 
+    kept = scarce_memory_blocks();
     starved_run(s, NO_LACK, 0, whole);
+    kept = scarce_memory_blocks() - kept; /* until the program ends */
     allocations = memory.count;
+    assert_true(kept <= 1);
     if (whole->status != status)
         fail_msg("status %d:\n%s", whole->status, whole->text);
     step = getenv("SFP_LONG") ? 1 : 1 + allocations / SOME;
     for (size_t number = 1; number <= allocations; number += step) {
+        const size_t blocks = scarce_memory_blocks();
         bool as_whole;
 
         starved_run(s, lack, number, &part);
+        if (scarce_memory_blocks() > blocks + kept)
+            fail_msg("allocation %zu fails, and %zu blocks are left", number, scarce_memory_blocks() - blocks);
         as_whole = part.status == status && strcmp(part.written, whole->written) == 0
                    && (says_so(part.text) ? ends_alike(part.text, whole->text)
                                              : strcmp(part.text, whole->text) == 0);

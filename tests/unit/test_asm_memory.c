@@ -1,5 +1,5 @@
 /*
- * An assembly in which memory runs out (scarce_memory.h). AddressSanitizer sees what leaks (make check-asan).
+ * An assembly in which memory runs out (scarce_memory.h), and is given back.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -140,6 +140,9 @@ static const char *const faulty_sources[] = {
     "void f(int n) { TTI_SFPLOADI(0, 2, n); }\nTTI_SFPNOP;\n",
 };
 
+/* A source of its own file, which the C preprocessor reads. */
+static const char preprocessed_source[] = "#define REGISTER L1\nsfpmov REGISTER, L0, 0\n";
+
 static const char included_source[] =
     ".macro included register\n"
     "  sfpmov \\register, L0, 0\n"
@@ -149,6 +152,7 @@ struct files {
     char directory[32];
     char included[64];
     char words[64];
+    char preprocessed[64];
 };
 
 static void put_file(const char *path, const void *bytes, size_t size)
@@ -168,6 +172,8 @@ static void files_make(struct files *f)
     assert_non_null(mkdtemp(f->directory));
     snprintf(f->included, sizeof f->included, "%s/included.s", f->directory);
     snprintf(f->words, sizeof f->words, "%s/words.bin", f->directory);
+    snprintf(f->preprocessed, sizeof f->preprocessed, "%s/k.S", f->directory);
+    put_file(f->preprocessed, preprocessed_source, strlen(preprocessed_source));
     put_file(f->included, included_source, strlen(included_source));
     put_file(f->words, words, sizeof words);
 }
@@ -176,19 +182,29 @@ static void files_remove(const struct files *f)
 {
     unlink(f->included);
     unlink(f->words);
+    unlink(f->preprocessed);
     rmdir(f->directory);
 }
 
 /* ---- Assemblies ---- */
 
-static void count_errors(void *errors, const struct sfp_diagnostic *d)
+struct errors {
+    size_t count;
+    size_t of_memory; /* those that say that it runs out */
+};
+
+static void count_errors(void *context, const struct sfp_diagnostic *d)
 {
+    struct errors *errors = context;
+
     assert_non_null(d->text);
-    *(size_t *)errors += d->error;
+    errors->count += d->error;
+    errors->of_memory += d->error && strstr(d->text, "memory");
 }
 
-/* Assembles with memory that runs out as told. True if it gives a program; `errors` counts those reported. */
-static bool assemble(const char *text, enum lack lack, size_t number, struct sfp_program *program, size_t *errors,
+/* Assembles the text, or without one the file for the preprocessor, with memory that runs out as told. True if it gives
+ * a program; `errors` counts those reported. */
+static bool assemble(const char *text, enum lack lack, size_t number, struct sfp_program *program, struct errors *errors,
                      const struct files *f)
 {
     const char *const directories[] = {f->directory};
@@ -202,10 +218,11 @@ static bool assemble(const char *text, enum lack lack, size_t number, struct sfp
         .sink = count_errors,
         .context = errors,
     };
-    const struct sfp_asm_source source = {.path = "memory.s", .text = text, .size = strlen(text)};
+    const struct sfp_asm_source source = {
+        .path = text ? "memory.s" : f->preprocessed, .text = text, .size = text ? strlen(text) : 0};
     bool assembled;
 
-    *errors = 0;
+    *errors = (struct errors){0};
     sfp_warnings_init(&options.warnings);
     memory.lack = lack;
     memory.number = number;
@@ -238,25 +255,34 @@ static void same_program(const struct sfp_program *a, const struct sfp_program *
     same_places(a, b);
 }
 
+static void check_blocks(size_t before, size_t number)
+{
+    if (scarce_memory_blocks() != before)
+        fail_msg("allocation %zu fails, and %zu blocks are left for %zu", number, scarce_memory_blocks(), before);
+}
+
 /* Each allocation fails in its turn: that is an error that is reported, or it changes nothing. */
 static void check_good(const char *text, enum lack lack, const struct files *f)
 {
     struct sfp_program whole;
-    size_t errors;
+    struct errors errors;
     size_t allocations;
     size_t refused = 0;
 
     assert_true(assemble(text, NO_LACK, 0, &whole, &errors, f));
     allocations = memory.count;
+    same_places(&whole, &whole); /* what it keeps of them, once, is there before blocks are counted */
     for (size_t number = 1; number <= allocations; number++) {
+        const size_t blocks = scarce_memory_blocks();
         struct sfp_program program;
         const bool assembled = assemble(text, lack, number, &program, &errors, f);
 
-        if (assembled == (errors > 0))
-            fail_msg("allocation %zu fails: %zu errors", number, errors);
+        if (assembled == (errors.count > 0) || assembled == (errors.of_memory > 0))
+            fail_msg("allocation %zu fails: %zu errors, %zu of memory", number, errors.count, errors.of_memory);
         if (assembled)
             same_program(&program, &whole);
         sfp_program_free(&program);
+        check_blocks(blocks, number);
         refused += !assembled;
     }
     assert_true(refused > allocations / 2);
@@ -267,15 +293,19 @@ static void check_good(const char *text, enum lack lack, const struct files *f)
 static void check_faulty(const char *text, enum lack lack, const struct files *f)
 {
     struct sfp_program program;
-    size_t errors;
+    struct errors errors;
     size_t allocations;
 
     assert_false(assemble(text, NO_LACK, 0, &program, &errors, f));
-    assert_int_equal(errors, 1);
+    assert_int_equal(errors.count, 1);
     allocations = memory.count;
-    for (size_t number = 1; number <= allocations; number++)
-        if (assemble(text, lack, number, &program, &errors, f) || errors == 0)
+    for (size_t number = 1; number <= allocations; number++) {
+        const size_t blocks = scarce_memory_blocks();
+
+        if (assemble(text, lack, number, &program, &errors, f) || errors.count == 0)
             fail_msg("allocation %zu fails, and with it the error of\n%s", number, text);
+        check_blocks(blocks, number);
+    }
 }
 
 static void test_good(void **state)
@@ -286,6 +316,12 @@ static void test_good(void **state)
     check_good(c_source, ALL_FAIL_FROM, *state);
     check_good(schedule_source, ONE_FAILS, *state);
     check_good(schedule_source, ALL_FAIL_FROM, *state);
+}
+
+/* The preprocessor is not run at all, or what it made is the program. */
+static void test_preprocessed(void **state)
+{
+    check_good(NULL, ONE_FAILS, *state);
 }
 
 static void test_faulty(void **state)
@@ -313,7 +349,8 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_good), cmocka_unit_test(test_faulty)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_good), cmocka_unit_test(test_preprocessed),
+                                       cmocka_unit_test(test_faulty)};
 
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,5 +1,5 @@
 /*
- * Runs of sfpsim in which memory runs out (scarce_memory.h). AddressSanitizer sees what leaks (make check-asan).
+ * Runs of sfpsim in which memory runs out (scarce_memory.h), and is given back.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -29,9 +29,16 @@ enum { MANY = 600 }; /* findings: so many that the table grows */
 
 /* ---- The log alone ---- */
 
+static void check_blocks(size_t before, size_t number)
+{
+    if (scarce_memory_blocks() != before)
+        fail_msg("allocation %zu fails, and %zu blocks are left for %zu", number, scarce_memory_blocks(), before);
+}
+
 /* Reports `count` findings, one an instruction, with memory that runs out as told. */
 static struct sfp_findings_log *log_of(size_t count, enum lack lack, size_t number)
 {
+    const struct sfp_finding_detail detail = {.text = "said"};
     struct sfp_findings_log *log = sfp_findings_log_new();
     struct sfp_reporter reporter;
 
@@ -41,7 +48,7 @@ static struct sfp_findings_log *log_of(size_t count, enum lack lack, size_t numb
     for (size_t i = 0; i < count; i++) {
         const struct sfp_op op = {.index = (uint32_t)i};
 
-        reporter.report(reporter.context, SFP_FIND_RESERVED_BITS, &op, NULL);
+        reporter.report(reporter.context, SFP_FIND_RESERVED_BITS, &op, &detail);
     }
     memory.lack = NO_LACK;
     return log;
@@ -58,10 +65,13 @@ static void check_log(size_t count, enum lack lack)
     assert_true(allocations > count);
     sfp_findings_log_free(log);
     for (size_t number = 1; number <= allocations; number++) {
+        const size_t blocks = scarce_memory_blocks();
+
         log = log_of(count, lack, number);
         assert_true(sfp_findings_log_lost(log));
         assert_true(sfp_findings_log_entries(log) < count);
         sfp_findings_log_free(log);
+        check_blocks(blocks, number);
     }
 }
 
@@ -82,7 +92,7 @@ static void next_place(void *context, enum sfp_finding finding, size_t index, bo
     assert_int_equal(index, (*expected)++);
     assert_false(scheduled);
     assert_int_equal(times, 1);
-    assert_null(detail);
+    assert_non_null(detail);
 }
 
 /* Entries are visited without any memory. */
@@ -212,7 +222,10 @@ static void check_each(const struct work *w, doing *what, const void *how, enum 
     size_t refused = 0;
 
     for (size_t number = 1; number <= allocations; number++) {
+        const size_t blocks = scarce_memory_blocks();
+
         capture(w, what, how, lack, number, &part);
+        check_blocks(blocks, number);
         if (part.status != whole->status && (part.status != SFP_CANNOT_RUN || !says_so(part.text)))
             fail_msg("allocation %zu fails: status %d\n%s", number, part.status, part.text);
         if (!says_so(part.text))
@@ -481,7 +494,10 @@ static void test_batch(void **state)
     assert_non_null(strstr(whole.text, ": k: 4 cycles, 4.00 a vector"));
     for (size_t number = 1; number <= allocations; number++)
         for (enum lack lack = ONE_FAILS; lack <= ALL_FAIL_FROM; lack++) {
+            const size_t blocks = scarce_memory_blocks();
+
             capture(w, do_batch, NULL, lack, number, &part);
+            check_blocks(blocks, number);
             if (says_so(part.text) ? part.status > SFP_CANNOT_RUN : strcmp(part.text, whole.text) != 0 || part.status)
                 fail_msg("allocation %zu fails: status %d\n%s", number, part.status, part.text);
             refused += part.status != 0;
@@ -494,6 +510,7 @@ static void test_batch(void **state)
 /* A whole run step by step, with the allocation of that number failing: its code, and how many there were. */
 static int run_in_steps(size_t number, size_t *allocations)
 {
+    const size_t blocks = scarce_memory_blocks();
     sfpu_machine *m;
     int code;
 
@@ -507,6 +524,7 @@ static int run_in_steps(size_t number, size_t *allocations)
     *allocations = memory.count;
     memory.lack = NO_LACK;
     sfpu_close(m);
+    check_blocks(blocks, number);
     return code;
 }
 
@@ -543,6 +561,7 @@ static int take(void *context, const char *bytes, size_t size)
  * were. */
 static int read_back(enum lack lack, size_t number, struct taken *taken, size_t *allocations)
 {
+    const size_t blocks = scarce_memory_blocks();
     /* sfpcast T0,L0,0; sfpconfig 4,4,1: Simple has it after the load; four loads of L1 and L2; sfpnop */
     static const uint32_t words[] = {0x900000C0, 0x91000441, 0x9316C000, 0x9326C000, 0x9316C000, 0x9326C000, 0x8F000000};
     sfpu_machine *m;
@@ -559,6 +578,7 @@ static int read_back(enum lack lack, size_t number, struct taken *taken, size_t 
     *allocations = memory.count;
     memory.lack = NO_LACK;
     sfpu_close(m);
+    check_blocks(blocks, number);
     return code;
 }
 
@@ -587,6 +607,7 @@ static void test_read_back(void **state)
 /* A run of a schedule whose template another instruction has overwritten: the code, and how many findings there are. */
 static int prove(enum lack lack, size_t number, size_t *findings, size_t *allocations)
 {
+    const size_t blocks = scarce_memory_blocks();
     static const char source[] =
         ".schedule cast, period=2\n.rows 2\n.addrmod 2:+2\n.rotate v = L0, L1\n.delays instructions\n"
         "t | Load | Simple | MAD | Round | Store\n0 | [v] sfpload v, 0, 6, 2\n1 | | [v] sfpcast v, v, 0\n"
@@ -609,6 +630,7 @@ static int prove(enum lack lack, size_t number, size_t *findings, size_t *alloca
         assert_string_equal(finding.name, "schedule-cell");
     }
     sfpu_close(m);
+    check_blocks(blocks, number);
     return code;
 }
 

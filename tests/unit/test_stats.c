@@ -1259,6 +1259,9 @@ static void vectors_few(void **state)
     /* One store: all 4 cycles. Twice, a pass each: 8 for 2, as the gap between passes is none of the kernel's. */
     check_vectors(NOP NOP NOP STORE, 1, false, 4, 1);
     check_vectors(NOP NOP NOP STORE, 2, false, 8, 2);
+    /* Without a steady state the first pass is what counts: 2 cycles for 1. Only the second has a sequence 0, which stores
+     * (delay 1) behind the SFPLOADMACRO: 5 for 2. */
+    check_vectors(STORE NOP STORE "sfploadmacro 0, L2, 0, 3, 3\n" NOP NOP NOP MACRO_SETUP("0x0b00", "0x0000"), 2, false, 2, 1);
     /* And a steady state of one pass goes on in no other: gaps of 2, and 4 between passes. */
     check_vectors(NOP NOP ".rept 4\n" NOP STORE ".endr\n", 3, true, 2, 1);
 }
