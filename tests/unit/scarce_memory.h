@@ -17,6 +17,9 @@ struct scarce_memory {
 
 extern struct scarce_memory memory;
 
+/* A malloc that memory never runs out for, and that does not count as an allocation, but what it gives as a block. */
+void *scarce_memory_sure(size_t size);
+
 /* How many blocks of what was allocated, but for those of the C library's own, are not given back. */
 size_t scarce_memory_blocks(void);
 

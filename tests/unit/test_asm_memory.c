@@ -191,6 +191,7 @@ static void files_remove(const struct files *f)
 struct errors {
     size_t count;
     size_t of_memory; /* those that say that it runs out */
+    size_t others;    /* warnings, and what .print says */
 };
 
 static void count_errors(void *context, const struct sfp_diagnostic *d)
@@ -199,6 +200,7 @@ static void count_errors(void *context, const struct sfp_diagnostic *d)
 
     assert_non_null(d->text);
     errors->count += d->error;
+    errors->others += !d->error;
     errors->of_memory += d->error && strstr(d->text, "memory");
 }
 
@@ -266,11 +268,12 @@ static void check_good(const char *text, enum lack lack, const struct files *f)
 {
     struct sfp_program whole;
     struct errors errors;
-    size_t allocations;
+    size_t allocations, others;
     size_t refused = 0;
 
     assert_true(assemble(text, NO_LACK, 0, &whole, &errors, f));
     allocations = memory.count;
+    others = errors.others;
     same_places(&whole, &whole); /* what it keeps of them, once, is there before blocks are counted */
     for (size_t number = 1; number <= allocations; number++) {
         const size_t blocks = scarce_memory_blocks();
@@ -279,8 +282,10 @@ static void check_good(const char *text, enum lack lack, const struct files *f)
 
         if (assembled == (errors.count > 0) || assembled == (errors.of_memory > 0))
             fail_msg("allocation %zu fails: %zu errors, %zu of memory", number, errors.count, errors.of_memory);
-        if (assembled)
+        if (assembled) {
             same_program(&program, &whole);
+            assert_int_equal(errors.others, others);
+        }
         sfp_program_free(&program);
         check_blocks(blocks, number);
         refused += !assembled;

@@ -282,6 +282,16 @@ static void test_functions(void **state)
     assert_non_null(strstr(findings.text, "-D APPROX=VALUE"));
 }
 
+/* Of a type that is not known nothing is cut: 0x123 has nine bits. */
+static void test_parameters_of_other_types(void **state)
+{
+    static const uint32_t words[] = {0x71000123, 0x71000124};
+
+    (void)state;
+    assert_words("template <Mode MODE = 0x123>\nvoid f(Other other = 0x124)\n{\n    TTI_SFPLOADI(0, 0, MODE);\n"
+                 "    TTI_SFPLOADI(0, 0, other);\n}\n", 2, words);
+}
+
 static void test_refused(void **state)
 {
     static const struct {
@@ -464,6 +474,7 @@ int main(void)
         cmocka_unit_test(test_widths),      cmocka_unit_test(test_literals),
         cmocka_unit_test(test_turns),       cmocka_unit_test(test_cplusplus),
         cmocka_unit_test(test_conditions),  cmocka_unit_test(test_functions),
+        cmocka_unit_test(test_parameters_of_other_types),
         cmocka_unit_test(test_refused),     cmocka_unit_test(test_prefixes),
     };
 

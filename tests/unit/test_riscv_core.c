@@ -520,6 +520,21 @@ static void test_repeats_at_once(void **state)
     end(&w);
 }
 
+/* What has changed before the loop is behind it. */
+static void test_repeats_after_a_change(void **state)
+{
+    struct world w;
+
+    (void)state;
+    BEGIN(&w, SFP_BH, WORD(SW, 0, A1, A2, 0), WORD(XORI, A0, A0, 0, 1), WORD(JAL, 0, 0, 0, -4));
+    w.core.x[A1] = DATA;
+    w.core.x[A2] = 5;
+    assert_int_equal(rv_run(&w.core, 1000000), RV_STOP_REPEATS);
+    assert_int_equal(w.core.pc, CODE + 8);
+    assert_in_range(w.core.retired, 2 * RV_STRIDE, 8 * RV_STRIDE);
+    end(&w);
+}
+
 /* A loop of 1,000 times around another one has no state twice; it ends. */
 static void test_counting_does_not_repeat(void **state)
 {
@@ -637,6 +652,7 @@ int main(void)
         cmocka_unit_test(test_code_pieces),
         cmocka_unit_test(test_ends),
         cmocka_unit_test(test_repeats_at_once),
+        cmocka_unit_test(test_repeats_after_a_change),
         cmocka_unit_test(test_counting_does_not_repeat),
         cmocka_unit_test(test_memory_does_not_repeat),
         cmocka_unit_test(test_polling),

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include <fcntl.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,6 +124,7 @@ static int set_up(void **state)
     static struct work w;
     FILE *stream;
 
+    json_set_alloc_funcs(scarce_memory_sure, free);
     strcpy(w.directory, "/tmp/test-sim-memory-XXXXXX");
     assert_non_null(mkdtemp(w.directory));
     snprintf(w.kernel, sizeof w.kernel, "%s/k.bin", w.directory);

@@ -21,8 +21,6 @@
 #include "sweep/sweep.h"
 #include "sweep_command.h"
 
-void *__real_malloc(size_t size);
-
 /* Wormhole: SFPLOAD of fp32, SFPLOADI of 1/2 and SFPMAD, x / 2 + 1, or of 1 and x + 1; SFPNOP, SFPSTORE. */
 static const uint32_t half_words[] = {0x7003C000, 0x71103F00, 0x84001A00, 0x8F000000, 0x7203C000};
 static const uint32_t one_words[] = {0x7003C000, 0x71103F80, 0x84001A00, 0x8F000000, 0x7203C000};
@@ -139,7 +137,7 @@ static void test_golden(void **state)
  * allocates does not count. */
 static void count_json(bool counts)
 {
-    json_set_alloc_funcs(counts ? malloc : __real_malloc, free);
+    json_set_alloc_funcs(counts ? malloc : scarce_memory_sure, free);
 }
 
 static void test_shard(void **state)
