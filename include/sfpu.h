@@ -189,8 +189,8 @@ SFPU_API const char *sfpu_source_file(const sfpu_machine *m, size_t i);
 
 /*
  * One setting, by the name and value of an option of sfpsim(1) without its dashes: "init" "llk"; "fp32-dest" "";
- * "srcb-format" "bf16"; "addr-mod" "3:4"; "addr-mod-base" ""; "dst-16bit-view" ""; "dst-base" "64"; "prng-seed" "1";
- * "mop-cfg" "2:0x70000000".
+ * "srcb-format" "bf16"; "addr-mod" "3:4"; "addr-mod-base" ""; "dst-16bit-view" ""; "dst-base" "64";
+ * "dst-is-input" ""; "skip-fpu" ""; "prng-seed" "1"; "mop-cfg" "2:0x70000000".
  */
 SFPU_API int sfpu_set(sfpu_machine *m, const char *name, const char *value);
 

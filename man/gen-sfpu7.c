@@ -349,7 +349,8 @@ static void print_example(const struct sfp_insn *insn)
 static void print_row(const struct sfp_insn *insn, bool arch_matters, bool paragraph)
 {
     static const char *const simulated[] = {
-        [SFP_REFUSE] = "refused", [SFP_NOTE] = "accepted, without effect", [SFP_MODEL] = "modelled"};
+        [SFP_REFUSE] = "refused", [SFP_SKIP] = "refused, or skipped", [SFP_COPY] = "refused, or taken for done",
+        [SFP_NOTE] = "accepted, without effect", [SFP_MODEL] = "modelled"};
 
     if (arch_matters) {
         fputs(paragraph ? ".Pp\n" : "", stdout);

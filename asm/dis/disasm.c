@@ -231,8 +231,11 @@ static void put_argument(struct output *out, const struct sfp_insn *insn, const 
         put_text(out, registers[value]);
         return;
     }
-    if (arg->field == SFP_F_ADDR_MODE && value <= LAST_ADDR_MOD)
+    if (arg->field == SFP_F_ADDR_MODE && value <= LAST_ADDR_MOD) {
         put_text(out, "ADDR_MOD_");
+        put_number(out, value);
+        return;
+    }
     put_value(out, arg, value);
 }
 

@@ -47,6 +47,8 @@ enum sfp_guard {
 /* What the simulator does with a row (sfpu-frontend(7), What is modelled). */
 enum sfp_disposition {
     SFP_REFUSE, /* not modelled: running it is an error that names it */
+    SFP_SKIP,   /* likewise, unless such words are to be skipped: it does nothing to the vector unit but step counters */
+    SFP_COPY,   /* likewise, unless Dst holds already what it would copy there */
     SFP_NOTE,   /* takes its slot, has no effect on the vector unit, noted once */
     SFP_MODEL,
 };
@@ -139,6 +141,7 @@ struct sfp_insn {
     uint8_t sim;    /* enum sfp_disposition */
     bool no_gnu;      /* only the vendor's header has it, not the peer */
     bool no_backdoor; /* VD fields 12..15 do not load a template */
+    uint8_t cycles;   /* for which the matrix unit is at work on it; 0: one, or another unit's */
     uint16_t block;   /* STALLWAIT block bits that hold it back (sfpu-timing(7), Waits) */
     uint8_t taken_bits; /* so many low bits of the immediate, or address, count; 0: all */
     uint8_t gnu_length, macro_length; /* of the names */

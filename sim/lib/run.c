@@ -6,6 +6,7 @@
 
 #include "frontend/gaps.h"
 #include "model/check.h"
+#include "model/control.h"
 
 int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running)
 {
@@ -116,6 +117,25 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
     return lib_compiled_begin(m, passes, &options->run.feed);
 }
 
+/* What becomes of an instruction that is refused as it is. */
+static const char *advice(const struct sfp_insn *insn, uint32_t word)
+{
+    switch ((enum sfp_disposition)insn->sim) {
+    case SFP_MODEL:
+        return " with these operands";
+    case SFP_COPY:
+        if (sfp_is_copy(insn, word))
+            return ": with dst-is-input, it brings what Dst holds at the start";
+        return " where it adds to Dst: with skip-fpu, it only steps its counters";
+    case SFP_SKIP:
+        return ": with skip-fpu, it only steps its counters";
+    case SFP_REFUSE:
+    case SFP_NOTE:
+        break;
+    }
+    return "";
+}
+
 static int refused(sfpu_machine *m)
 {
     enum { PLACE = 4096 };
@@ -131,7 +151,7 @@ static int refused(sfpu_machine *m)
         return lib_fail(m, SFPU_REFUSED, "%s: SFPLOADMACRO (0x%08X), which no constant of the code shows, needs a run in "
                         "time", place, r->word);
     return lib_fail(m, SFPU_REFUSED, "%s: instruction %zu, %s (0x%08X), is not modelled%s", place, r->index,
-                    insn->macro, r->word, insn->sim == SFP_MODEL ? " with these operands" : "");
+                    insn->macro, r->word, advice(insn, r->word));
 }
 
 static int deadlocked(sfpu_machine *m)

@@ -256,10 +256,19 @@ static const struct {
 
 sfp_exec *sfp_control_exec(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word)
 {
-    if (insn->sim == SFP_REFUSE)
+    if (m->s.dst_is_input && sfp_is_copy(insn, word))
+        return sfp_control_copy;
+    switch ((enum sfp_disposition)insn->sim) {
+    case SFP_REFUSE:
         return NULL;
-    if (insn->sim == SFP_NOTE)
+    case SFP_COPY:
+    case SFP_SKIP:
+        return m->s.skips ? sfp_control_skip : NULL;
+    case SFP_NOTE:
         return exec_note;
+    case SFP_MODEL:
+        break;
+    }
     if (rows[insn->id].legal && !rows[insn->id].legal(m, insn, word))
         return NULL;
     return rows[insn->id].exec;

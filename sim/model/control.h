@@ -77,6 +77,23 @@ void sfp_apply_addr_mod_field(struct sfp_machine *m, const struct sfp_op *op, un
 
 sfp_exec sfp_control_setrwc, sfp_control_incrwc;
 
+/* The row of Dst that the matrix unit's instructions count theirs from. */
+static inline unsigned sfp_matrix_row(const struct sfp_state *s)
+{
+    return ((unsigned)s->derived.math_offset + s->rwc.dst + s->derived.dest_base) & SFP_COUNTER_MASK;
+}
+
+/* ---- Words of other units: datacopy.c ---- */
+
+/* A datacopy, under dst_is_input: its rows are as they were when the run began, and valid. */
+sfp_exec sfp_control_copy;
+
+/* Is it a datacopy? What adds to Dst is none. */
+bool sfp_is_copy(const struct sfp_insn *insn, uint32_t word);
+
+/* A word that is skipped: it steps its counters. */
+sfp_exec sfp_control_skip;
+
 /* ---- ZEROACC: zeroacc.c ---- */
 
 sfp_exec sfp_control_zeroacc;

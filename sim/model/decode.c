@@ -26,7 +26,7 @@ static inline void decode_fields(const struct sfp_coding *c, const struct sfp_in
         .vc = (uint8_t)take(&c->vc, word),
         .vd = (uint8_t)(take(&c->vd, word) | take(&c->vd_top, word) << c->vd_bits),
         .mod = (uint8_t)take(&c->mod, word),
-        .addr_mode = (uint8_t)take(&c->addr_mode, word),
+        .addr_mode = (uint16_t)take(&c->addr_mode, word),
         .rnd = (uint8_t)take(&c->rnd, word),
         .macro = (uint8_t)take(&c->macro, word),
     };

@@ -26,11 +26,11 @@ struct sfp_op {
     int32_t imm;     /* as the field says, not sign-extended; scheduled SFPSTORE: its SFPLOADMACRO's address */
     uint32_t index;  /* of the word in the program, for reports */
     uint16_t addr;   /* scheduled SFPSTORE: Dst address captured by its SFPLOADMACRO */
+    uint16_t addr_mode;
     uint8_t va, vb, vc, vd;
     uint8_t b;       /* second source: VD when issued, VB when scheduled (sfpu-semantics(7), Description) */
     uint8_t mod;
     uint8_t latency; /* cycles until its result can be read; 0 outside the vector unit */
-    uint8_t addr_mode;
     uint8_t rnd;     /* SFPSTOCHRND rounding mode */
     uint8_t macro;   /* SFPLOADMACRO sequence number */
     bool scheduled;  /* executes as if DISABLE_BACKDOOR_LOAD were set */
@@ -120,6 +120,7 @@ struct sfp_machine {
     struct sfp_pending *pending;  /* NULL: results land at once */
     const uint32_t *lanes;        /* lanes that may execute at all, or NULL for all 32 */
     struct sfp_reporter reporter; /* report may be NULL */
+    uint16_t dst_at_start[SFP_DST_ROWS][SFP_DST_COLUMNS]; /* what Dst held when the run began, where it is the input */
     struct sfp_macro_plan plans[SFP_SEQUENCES][8]; /* the last plan of each sequence and loaded register */
 };
 
@@ -140,6 +141,9 @@ void sfp_machine_free(struct sfp_machine *m);
  */
 unsigned sfp_host_float_enter(void);
 void sfp_host_float_leave(unsigned modes);
+
+/* A run begins: where Dst is what datacopies bring, that is kept. */
+void sfp_datacopy_begin(struct sfp_machine *m);
 
 /* Decodes a word as the thread issues it. op->exec is NULL for what the simulator refuses. */
 void sfp_decode(const struct sfp_machine *m, uint32_t word, uint32_t index, struct sfp_op *op);

@@ -117,6 +117,20 @@ static bool set_16bit_view(struct sfp_setup *setup, const char *value, char **er
     return true;
 }
 
+static bool set_dst_is_input(struct sfp_setup *setup, const char *value, char **error)
+{
+    (void)value, (void)error;
+    setup->dst_is_input = true;
+    return true;
+}
+
+static bool set_skips(struct sfp_setup *setup, const char *value, char **error)
+{
+    (void)value, (void)error;
+    setup->skips = true;
+    return true;
+}
+
 static bool set_dst_base(struct sfp_setup *setup, const char *value, char **error)
 {
     long long base = 0;
@@ -165,6 +179,8 @@ bool sfp_setup_set(struct sfp_setup *setup, const char *name, const char *value,
         {"addr-mod-base", set_addr_mod_base},
         {"dst-16bit-view", set_16bit_view},
         {"dst-base", set_dst_base},
+        {"dst-is-input", set_dst_is_input},
+        {"skip-fpu", set_skips},
         {"prng-seed", set_prng_seed},
         {"mop-cfg", set_mop_cfg},
     };
@@ -219,6 +235,8 @@ bool sfp_setup_apply(struct sfp_machine *m, const struct sfp_setup *setup, char 
         s->srcb_written = true;
     }
     s->dst_16bit_view |= setup->dst_16bit_view;
+    s->dst_is_input |= setup->dst_is_input;
+    s->skips |= setup->skips;
     if (setup->has_dst_base)
         sfp_config_set(s, SFP_CFG_DEST_REGW_BASE, 0, setup->dst_base);
     for (unsigned i = 0; i < SFP_ADDR_MODS; i++)

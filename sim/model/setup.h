@@ -16,7 +16,7 @@ struct sfp_setup {
     bool has_srcb, has_dst_base, has_prng_seed;
     uint8_t srcb; /* data format code of sfpu-dst(7), Format 0 */
     bool addr_mod_base;
-    bool dst_16bit_view;
+    bool dst_16bit_view, dst_is_input, skips;
     uint16_t dst_base;
     uint32_t prng_seed;
     uint32_t addr_mods; /* bit i: addr_mod_incr[i] was given */

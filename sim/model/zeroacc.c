@@ -86,14 +86,9 @@ static void mark(struct sfp_state *s, const struct zeroacc *z, unsigned row, uns
     memset(&s->dst_valid[row], z->revert, count);
 }
 
-static unsigned base_row(const struct sfp_state *s)
-{
-    return ((unsigned)s->derived.math_offset + s->rwc.dst + s->derived.dest_base) & SFP_COUNTER_MASK;
-}
-
 static void zero_row(struct sfp_machine *m, const struct sfp_op *op, const struct zeroacc *z)
 {
-    const unsigned row = (z->imm + base_row(&m->s)) & SFP_COUNTER_MASK;
+    const unsigned row = (z->imm + sfp_matrix_row(&m->s)) & SFP_COUNTER_MASK;
     const bool wide = sfp_config_get(&m->s, SFP_CFG_FP32, 0) || sfp_config_get(&m->s, SFP_CFG_INT8_MATH, 0);
 
     if (z->wide)
@@ -104,7 +99,7 @@ static void zero_row(struct sfp_machine *m, const struct sfp_op *op, const struc
 /* How many blocks on the half of Dst in use starts: Blackhole counts blocks from there. */
 static unsigned first_block(const struct sfp_state *s, bool wide)
 {
-    const unsigned base = base_row(s);
+    const unsigned base = sfp_matrix_row(s);
 
     if (!sfp_arch_facts(s->arch)->zeroacc_half || sfp_config_get(s, SFP_CFG_ABSOLUTE_TILE, 0))
         return 0;

@@ -112,6 +112,7 @@ bool sfp_boundary_take(const struct sfp_engine *e, struct sfp_boundary *b)
     take_configuration(&e->m->s, b);
     sfp_frontend_key(e->f, e->cycle, &b->under_way.front);
     b->under_way.after_effect = e->cycle - e->after_effect;
+    b->under_way.matrix = sfp_matrix_busy(e) ? e->matrix_until - e->cycle : 0;
     take_last(&e->last, b);
     take_latches(e, b);
     return take_flights(e, b) && take_queues(e, b);

@@ -58,6 +58,7 @@ struct sfp_boundary {
         uint32_t phase; /* of the ring of landings */
         uint32_t held, held_by; /* cycles for which the unit is held, and by what */
         uint64_t after_effect; /* cycles since anything happened */
+        uint64_t matrix; /* cycles until the matrix unit is through */
         uint32_t delayed_gpr[SFP_GPRS];
         uint32_t any_lane_config_before, all_lane_config_before;
         uint32_t control;

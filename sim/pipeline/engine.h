@@ -149,6 +149,8 @@ struct sfp_engine {
     uint64_t delayed_id;
     uint32_t delayed_gpr[SFP_GPRS]; /* the GPRs as it found them; for RDCFG, the first is the value it read */
 
+    uint64_t matrix_until; /* the cycle in which the matrix unit has nothing to do any more */
+
     bool seeded;
     uint64_t seeded_at;
     unsigned since_zeroacc; /* instructions issued since; saturates */
@@ -318,6 +320,12 @@ void sfp_queue_abandon(struct sfp_engine *e);
 struct sfp_conditions {
     bool sfpu, config, semaphore;
 };
+
+/* Is the matrix unit at work in this cycle, on what has issued? */
+static inline bool sfp_matrix_busy(const struct sfp_engine *e)
+{
+    return e->matrix_until > e->cycle;
+}
 
 bool sfp_gate_holds(const struct sfp_engine *e, const struct sfp_op *head);
 struct sfp_conditions sfp_gate_start_of_cycle(const struct sfp_engine *e);

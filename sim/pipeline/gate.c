@@ -3,12 +3,14 @@
 
 #include "model/control.h"
 
+/* The matrix unit's instructions: by STALLWAIT's block bit. */
+enum { MATRIX_UNIT = 1 << 6 };
+
 /*
- * Does a selected condition hold in the cycle that ends? The vector unit is busy
- * in all cycles of an instruction, the configuration unit in the second; the
- * FPU's instructions are over within their cycle.
+ * Does a selected condition hold in the cycle that ends? The vector unit and the matrix unit are busy in all cycles of
+ * an instruction, the configuration unit in the second.
  */
-static bool still_waits(const struct sfp_engine *e, struct sfp_conditions found, const struct sfp_op *issued)
+static bool still_waits(const struct sfp_engine *e, struct sfp_conditions found)
 {
     const struct sfp_stallwait c = sfp_arch_facts(e->m->s.arch)->stallwait;
     uint32_t selected;
@@ -17,7 +19,16 @@ static bool still_waits(const struct sfp_engine *e, struct sfp_conditions found,
         return !e->options->run.ignore_waits && found.semaphore;
     selected = sfp_stallwait_conditions(e->m, &e->wait);
     return (selected & c.sfpu && (found.sfpu || e->flying)) || (selected & c.config && found.config)
-           || (selected & c.fpu && issued && issued->insn->block & 1u << 6);
+           || (selected & c.fpu && sfp_matrix_busy(e));
+}
+
+/* The matrix unit is at work on it from this cycle on. */
+static void start_matrix(struct sfp_engine *e, const struct sfp_op *op)
+{
+    const uint64_t until = e->cycle + (op->insn->cycles ? op->insn->cycles : 1);
+
+    if (op->insn->block & MATRIX_UNIT && until > e->matrix_until)
+        e->matrix_until = until;
 }
 
 bool sfp_gate_holds(const struct sfp_engine *e, const struct sfp_op *head)
@@ -36,7 +47,9 @@ struct sfp_conditions sfp_gate_start_of_cycle(const struct sfp_engine *e)
 
 void sfp_gate_end_of_cycle(struct sfp_engine *e, struct sfp_conditions found, const struct sfp_op *issued)
 {
-    if (e->waiting && !still_waits(e, found, issued)) {
+    if (issued)
+        start_matrix(e, issued);
+    if (e->waiting && !still_waits(e, found)) {
         e->waiting = false;
         if (e->total_queued && sfp_is(&e->wait, SFP_I_STALLWAIT)
             && sfp_stallwait_conditions(e->m, &e->wait) & sfp_arch_facts(e->m->s.arch)->stallwait.sfpu)

@@ -290,7 +290,8 @@ static void begin_cycle(struct sfp_engine *e)
         return;
     thread.room = sfp_frontend_room(e->f);
     thread.expanding = !sfp_frontend_expanded(e->f);
-    thread.in_flight = !sfp_frontend_empty(e->f) || e->has_head || e->waiting || sfp_engine_under_way(e);
+    thread.in_flight = !sfp_frontend_empty(e->f) || e->has_head || e->waiting || sfp_matrix_busy(e)
+                       || sfp_engine_under_way(e);
     feed->cycle(feed->context, &thread);
 }
 
@@ -372,6 +373,7 @@ struct sfp_engine *sfp_engine_new(struct sfp_machine *m, const uint32_t *words, 
     e->result = result;
     e->written = options->written ? options->written : e->own_written;
     e->since_zeroacc = SFP_ZEROACC_DISTANCE;
+    sfp_datacopy_begin(m);
     e->reporter = m->reporter;
     e->looks = !options->results_only && (m->reporter.report || options->observers);
     if (m->reporter.report || e->looks)

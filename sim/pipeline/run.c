@@ -235,6 +235,7 @@ static void run_in_order(struct sfp_machine *m, const uint32_t *words, size_t co
         result->status = SFP_RUN_NO_MEMORY;
         return;
     }
+    sfp_datacopy_begin(m);
     modes = sfp_host_float_enter();
     run_passes(&r, options->repeat);
     sfp_host_float_leave(modes);

@@ -210,6 +210,7 @@ static void add_counts(struct sfp_engine *e, const struct search *s, unsigned lo
     e->stores_when_armed += periods * (to->result.busy[SFP_UNIT_STORE] - from->result.busy[SFP_UNIT_STORE]);
     e->cycle += cycles;
     e->after_effect += cycles;
+    e->matrix_until += cycles;
     sfp_flights_shift(e, cycles);
     sfp_frontend_shift(e->f, cycles);
     e->next_id += periods * (to->next_id - from->next_id);

@@ -114,6 +114,19 @@ static void print_cycles(FILE *stream, const struct sfp_timing_result *timing)
     fputc('\n', stream);
 }
 
+/* What of other units' instructions was not done. */
+static void print_others(FILE *stream, const struct sfp_state *before, const struct sfp_state *after)
+{
+    const uint64_t copied = after->copied - before->copied, skipped = after->skipped - before->skipped;
+
+    if (copied)
+        fprintf(stream, "  %" PRIu64 " %s to Dst brought what it held at the start\n", copied,
+                copied == 1 ? "datacopy" : "datacopies");
+    if (skipped)
+        fprintf(stream, "  %" PRIu64 " %s of other units skipped\n", skipped,
+                skipped == 1 ? "instruction" : "instructions");
+}
+
 /* What it consists of: how many words a compiled kernel has only its run tells. */
 static void describe(const struct sfp_kernel *kernel, char *text, size_t size)
 {
@@ -138,6 +151,7 @@ void sfp_summary_print(FILE *stream, const struct sfp_kernel *kernel, unsigned l
             result->executed == 1 ? "instruction" : "instructions", result->vector);
     if (timing)
         print_cycles(stream, timing);
+    print_others(stream, before, after);
     print_dst(stream, before, after);
     print_lregs(stream, before, after);
 }

@@ -117,7 +117,7 @@ static uint32_t opcode_of(const struct sfp_index *index, bool vector, unsigned n
         for (uint32_t opcode = 0; opcode < 256; opcode++) {
             const struct sfp_insn *insn = index->by_opcode[opcode];
 
-            if (!insn || insn->sim == SFP_REFUSE || (insn->unit != SFP_UNIT_NONE) != vector)
+            if (!insn || (insn->sim != SFP_NOTE && insn->sim != SFP_MODEL) || (insn->unit != SFP_UNIT_NONE) != vector)
                 continue;
             if (pass && at++ == n % count)
                 return opcode;

@@ -57,8 +57,11 @@ static const struct argp_option option_table[] = {
     {"addr-mod-base", KEY_SETTING + 4, 0, 0, "Wormhole: address modifier fields select entries 4 to 7", 0},
     {"dst-16bit-view", KEY_SETTING + 5, 0, 0, "16-bit accesses reach the high halves of 32-bit Dst cells", 0},
     {"dst-base", KEY_SETTING + 6, "ROW", 0, "added to Dst addresses", 0},
-    {"prng-seed", KEY_SETTING + 7, "N", 0, "seed the random number generators", 0},
-    {"mop-cfg", KEY_SETTING + 8, "I:WORD", 0, "word I of the MOP expander's configuration", 0},
+    {"dst-is-input", KEY_SETTING + 7, 0, 0, "datacopies (MOVA2D, MOVB2D, ELWADD) bring what Dst holds at the start", 0},
+    {"skip-fpu", KEY_SETTING + 8, 0, 0,
+     "other words of the matrix unit, unpackers and packers do nothing but step counters", 0},
+    {"prng-seed", KEY_SETTING + 9, "N", 0, "seed the random number generators", 0},
+    {"mop-cfg", KEY_SETTING + 10, "I:WORD", 0, "word I of the MOP expander's configuration", 0},
     {0, 0, 0, 0, 0, 0},
 };
 
