@@ -365,16 +365,18 @@ MAIN_LAYERS = asm/cli=util asm/main=util,cli,record sim/numerics=util,numerics,d
 run-tests: test-programs $(MANUAL) completions
 	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' \
 		'tests/readme-tour --bin=$(BUILD)' 'tests/completions --bin=$(BUILD)' \
-		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)') \
+		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)' \
+			'tests/debian-packages --bin=$(BUILD)') \
 		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
 		'tests/layers $(LAYERS) $(MAIN_LAYERS)' $(if $(SFP_LONG),tests/latency-three tests/third-arch 'tests/accuracy --bin=$(BUILD)' \
-			'tests/elf-kernels --bin=$(BUILD)')
+			'tests/elf-kernels --bin=$(BUILD)' 'tests/debian-packages --bin=$(BUILD) --build')
 
 check: install-test-packages
 	@$(MAKE) --no-print-directory run-tests WERROR=-Werror
 
 # What else runs before a release: compilers, musl, and a Debian in which nothing is.
-LONG_PACKAGES = $(TEST_PACKAGES) gcc-11 gcc-12 clang-14 $(NEWEST_CLANG) musl-tools mmdebstrap qemu-user gcc-riscv64-unknown-elf
+LONG_PACKAGES = $(TEST_PACKAGES) $(DEB_PACKAGES) gcc-11 gcc-12 clang-14 $(NEWEST_CLANG) musl-tools mmdebstrap qemu-user \
+	gcc-riscv64-unknown-elf
 NEWEST_CLANG = $(shell apt-cache search --names-only '^clang-[0-9]+$$' | cut -d' ' -f1 | sort -V | tail -n 1)
 
 # Everything at full size: the whole structured set, 10^9 random multiply-adds an arch, all words of every opcode. And
@@ -526,49 +528,77 @@ install-long-packages:
 install-fuzz-packages:
 	$(call install_packages,$(FUZZ_PACKAGES))
 
+install-deb-packages:
+	$(call install_packages,$(DEB_PACKAGES))
+
 # ---- Installing ----
 
-BINDIR = $(DESTDIR)$(PREFIX)/bin
-LIBDIR = $(DESTDIR)$(PREFIX)/lib
-INCLUDEDIR = $(DESTDIR)$(PREFIX)/include
-MANDIR = $(DESTDIR)$(PREFIX)/share/man
-BASHDIR = $(DESTDIR)$(PREFIX)/share/bash-completion/completions
-ZSHDIR = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
-SHAREDIR = $(DESTDIR)$(PREFIX)/share/sfpu
-EXAMPLEDIR = $(DESTDIR)$(PREFIX)/share/doc/sfpu/examples
+# Each comes below DESTDIR.
+BINDIR = $(PREFIX)/bin
+LIBDIR = $(PREFIX)/lib
+INCLUDEDIR = $(PREFIX)/include
+MANDIR = $(PREFIX)/share/man
+BASHDIR = $(PREFIX)/share/bash-completion/completions
+ZSHDIR = $(PREFIX)/share/zsh/site-functions
+# Where the programs and the library look for it, from where they are.
+SHAREDIR = $(PREFIX)/share/sfpu
+EXAMPLEDIR = $(PREFIX)/share/doc/sfpu/examples
 
-$(BUILD)/sfpu.pc: sim/lib/sfpu.pc.in Makefile
-	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LDLIBS)|' $< > $@
-
-install: all man completions $(BUILD)/sfpu.pc
-	install -d $(BINDIR) $(LIBDIR)/pkgconfig $(INCLUDEDIR)/sfpu-record $(SHAREDIR)
-	install $(PROGRAMS:%=$(BUILD)/%) $(BINDIR)
-	install -m 644 include/sfpu.h $(INCLUDEDIR)
-	install -m 644 $(KERNEL_INCLUDE) $(SHAREDIR)
-	$(BUILD)/sfpasm --record-headers=$(INCLUDEDIR)/sfpu-record
-	install -m 644 $(STATIC) $(SHARED) $(LIBDIR)
-	ln -sf $(notdir $(SHARED)) $(LIBDIR)/$(SONAME)
-	ln -sf $(SONAME) $(LIBDIR)/libsfpu.so
-	install -m 644 $(BUILD)/sfpu.pc $(LIBDIR)/pkgconfig
-	install -d $(BASHDIR) $(ZSHDIR)
-	install -m 644 $(PROGRAMS:%=$(COMPLETIONS)/bash/%) $(BASHDIR)
-	install -m 644 $(PROGRAMS:%=$(COMPLETIONS)/zsh/_%) $(ZSHDIR)
+install: all man completions
+	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/sfpu-record $(DESTDIR)$(SHAREDIR)
+	install $(PROGRAMS:%=$(BUILD)/%) $(DESTDIR)$(BINDIR)
+	install -m 644 include/sfpu.h $(DESTDIR)$(INCLUDEDIR)
+	install -m 644 $(KERNEL_INCLUDE) $(DESTDIR)$(SHAREDIR)
+	$(BUILD)/sfpasm --record-headers=$(DESTDIR)$(INCLUDEDIR)/sfpu-record
+	install -m 644 $(STATIC) $(SHARED) $(DESTDIR)$(LIBDIR)
+	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libsfpu.so
+	sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|; s|@LIBS@|$(LDLIBS)|' \
+		-e 's|@LIBDIR@|$(LIBDIR:$(PREFIX)/%=$${prefix}/%)|; s|@INCLUDEDIR@|$(INCLUDEDIR:$(PREFIX)/%=$${prefix}/%)|' \
+		sim/lib/sfpu.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/sfpu.pc
+	install -d $(DESTDIR)$(BASHDIR) $(DESTDIR)$(ZSHDIR)
+	install -m 644 $(PROGRAMS:%=$(COMPLETIONS)/bash/%) $(DESTDIR)$(BASHDIR)
+	install -m 644 $(PROGRAMS:%=$(COMPLETIONS)/zsh/_%) $(DESTDIR)$(ZSHDIR)
 	for page in $(MANUAL); do \
 		section=$${page##*.}; \
-		install -d $(MANDIR)/man$$section; \
-		install -m 644 $$page $(MANDIR)/man$$section; \
+		install -d $(DESTDIR)$(MANDIR)/man$$section; \
+		install -m 644 $$page $(DESTDIR)$(MANDIR)/man$$section; \
 	done
 	find examples -type f | while read -r file; do \
-		install -D -m 644 "$$file" $(EXAMPLEDIR)/"$${file#examples/}"; \
+		install -D -m 644 "$$file" $(DESTDIR)$(EXAMPLEDIR)/"$${file#examples/}"; \
 	done
 
 uninstall:
-	rm -f $(PROGRAMS:%=$(BINDIR)/%) $(INCLUDEDIR)/sfpu.h $(LIBDIR)/pkgconfig/sfpu.pc
-	rm -f $(PROGRAMS:%=$(BASHDIR)/%) $(PROGRAMS:%=$(ZSHDIR)/_%)
-	rm -f $(addprefix $(LIBDIR)/,libsfpu.a libsfpu.so $(SONAME) $(notdir $(SHARED)))
-	for page in $(MANUAL); do rm -f $(MANDIR)/man$${page##*.}/$${page##*/}; done
-	rm -rf $(INCLUDEDIR)/sfpu-record $(SHAREDIR) $(EXAMPLEDIR)
-	-rmdir --ignore-fail-on-non-empty $(dir $(EXAMPLEDIR))
+	rm -f $(PROGRAMS:%=$(DESTDIR)$(BINDIR)/%) $(DESTDIR)$(INCLUDEDIR)/sfpu.h $(DESTDIR)$(LIBDIR)/pkgconfig/sfpu.pc
+	rm -f $(PROGRAMS:%=$(DESTDIR)$(BASHDIR)/%) $(PROGRAMS:%=$(DESTDIR)$(ZSHDIR)/_%)
+	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libsfpu.a libsfpu.so $(SONAME) $(notdir $(SHARED)))
+	for page in $(MANUAL); do rm -f $(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/}; done
+	rm -rf $(DESTDIR)$(INCLUDEDIR)/sfpu-record $(DESTDIR)$(SHAREDIR) $(DESTDIR)$(EXAMPLEDIR)
+	-rmdir --ignore-fail-on-non-empty $(dir $(DESTDIR)$(EXAMPLEDIR))
+
+# ---- Debian packages ----
+
+# What `make deb` needs on top of the build's, and what looks at what comes of it.
+DEB_PACKAGES = $(BUILD_PACKAGES) build-essential debhelper lintian
+DEB = $(BUILD)/deb
+DEB_SOURCE = $(DEB)/sfpu-$(VERSION)
+
+deb: install-deb-packages
+	@$(MAKE) --no-print-directory run-deb
+
+# In a copy of the tree, by Debian's own tools, which are told nothing of this make.
+run-deb: deb-tree
+	cd $(DEB_SOURCE) && env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u MAKELEVEL \
+		dpkg-buildpackage --build=binary --no-sign -Jauto > ../build.log 2>&1 || { tail -n 40 ../build.log; exit 1; }
+	rm -rf $(DEB_SOURCE)
+	ls $(DEB)/*.deb
+
+deb-tree:
+	rm -rf $(DEB)
+	mkdir -p $(DEB_SOURCE)
+	cp -R Makefile README.md asm examples include man sim tests $(DEB_SOURCE)
+	asm/cli/gen-debian $(DEB_SOURCE)/debian '$(VERSION)' '$(MANUAL_DATE)' $(notdir $(SHARED)) \
+		'$(filter-out gcc libc6-dev make,$(BUILD_PACKAGES))' '$(patsubst -l%,lib%-dev,$(filter-out -lm,$(LDLIBS)))'
 
 clean:
 	rm -rf $(BUILD) $(BUILD)-asan $(BUILD)-tsan $(BUILD)-fuzz
@@ -586,11 +616,11 @@ help:
 	@echo 'make examples   run the examples as tests of kernels run'
 	@echo 'make man        write the pages of the manual to $(BUILD)/man/'
 	@echo 'make install    to PREFIX=$(PREFIX), below DESTDIR; make uninstall removes what that put there'
+	@echo 'make deb        install what that needs, make Debian packages in $(DEB)/'
 	@echo 'make clean      remove what was built'
 
 .PHONY: all completions static-library man test-programs run-tests check check-long check-asan check-tsan run-threads \
 	run-fuzz fuzz bench demo examples examples-table install uninstall install-build-packages install-test-packages \
-	install-long-packages \
-	install-fuzz-packages clean help
+	install-long-packages install-fuzz-packages install-deb-packages deb run-deb deb-tree clean help
 
 -include $(shell find $(OBJ) -name '*.d' 2>/dev/null)
