@@ -161,7 +161,8 @@ SFPU_API int sfpu_stated_arch(const sfpu_machine *m);
 SFPU_API size_t sfpu_word_count(const sfpu_machine *m);
 SFPU_API const uint32_t *sfpu_words(const sfpu_machine *m); /* until another program is loaded */
 
-/* "FILE:LINE:COLUMN" of a word, or "FILE: word N", cut to `size` bytes with its NUL. */
+/* "FILE:LINE:COLUMN" of a word, or "FILE: word N", cut to `size` bytes with its NUL; of an instruction of a compiled kernel
+ * "FILE:LINE:COLUMN: FUNCTION+0x10 (0x00006010)", or without a line "FILE: FUNCTION+0x10 (0x00006010)". */
 SFPU_API int sfpu_place(sfpu_machine *m, size_t index, char *text, size_t size);
 
 /* Where a word comes from. */
@@ -182,7 +183,8 @@ SFPU_API const char *sfpu_region(const sfpu_machine *m, size_t i, size_t *first,
 /* An instruction in assembly, cut to `size` bytes with its NUL. */
 SFPU_API int sfpu_disassemble(sfpu_machine *m, uint32_t word, char *text, size_t size);
 
-/* The files that the program was made from, by the name that each was opened by; NULL behind the last. */
+/* The files that the program was made from, by the name that each was opened by, or, of a compiled kernel, that its line
+ * tables have, of which the first is what the entry was compiled from; NULL behind the last. */
 SFPU_API const char *sfpu_source_file(const sfpu_machine *m, size_t i);
 
 /* ---- State ---- */

@@ -497,7 +497,7 @@ enum sfp_debug_result sfp_debug_read(const char *path, struct sfp_program *progr
         return SFP_DEBUG_REFUSED;
     if (access(name, F_OK) != 0 && errno == ENOENT)
         result = SFP_DEBUG_ABSENT;
-    else if (sfp_read_ordinary(name, &file, error)) {
+    else if (sfp_read_ordinary(name, SFP_MOST_INPUT, &file, error)) {
         if (sfp_debug_parse(&file, name, program, arch, error))
             result = SFP_DEBUG_READ;
         sfp_buffer_free(&file);

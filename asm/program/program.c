@@ -11,6 +11,8 @@ bool origins_where(const struct sfp_program *program, struct sfp_origin origin, 
 {
     struct position position;
 
+    if (origin.source == SFP_NO_SOURCE)
+        return false;
     if (!source_locate(program->sources[origin.source], origin.offset, &position))
         return false;
     *where = (struct sfp_where){

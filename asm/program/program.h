@@ -10,9 +10,11 @@
 
 struct source;
 
+#define SFP_NO_SOURCE UINT32_MAX
+
 /* Where a word came from: an offset in one of the program's sources. */
 struct sfp_origin {
-    uint32_t source;
+    uint32_t source; /* SFP_NO_SOURCE: nothing is known, as of a word that a compiler's library pushes */
     uint32_t offset;
     bool further; /* a word of the directive that gave the one before it */
 };
@@ -74,7 +76,8 @@ struct sfp_where {
     unsigned long from_line;
 };
 
-/* Where word `index` came from. False if memory ran out. Counts lines at the first call, so not for two threads. */
+/* Where word `index` came from. False if nothing is known of that, or memory ran out. Counts lines at the first call, so
+ * not for two threads. */
 bool sfp_program_where(const struct sfp_program *program, size_t index, struct sfp_where *where);
 
 void sfp_program_free(struct sfp_program *program);

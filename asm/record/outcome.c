@@ -14,7 +14,7 @@ static bool read_named(const char *directory, const char *name, struct sfp_buffe
     *error = NULL;
     if (!path)
         return false;
-    done = sfp_read_ordinary(path, buffer, error);
+    done = sfp_read_ordinary(path, SFP_MOST_INPUT, buffer, error);
     free(path);
     return done;
 }

@@ -184,7 +184,7 @@ static bool stumbled(const struct work *w)
     char *error;
     bool found;
 
-    if (!sfp_read_ordinary(w->messages, &messages, &error)) {
+    if (!sfp_read_ordinary(w->messages, SFP_MOST_INPUT, &messages, &error)) {
         free(error);
         return false;
     }
@@ -287,7 +287,7 @@ static void take_messages(const struct work *w, struct text *messages)
     struct sfp_buffer buffer;
     char *error;
 
-    if (!sfp_read_ordinary(w->messages, &buffer, &error)) {
+    if (!sfp_read_ordinary(w->messages, SFP_MOST_INPUT, &buffer, &error)) {
         free(error);
         return;
     }

@@ -129,9 +129,9 @@ bool sfp_read_text(const char *path, struct sfp_buffer *buffer, char **error)
     return read_path(path, SFP_MOST_INPUT, true, buffer, error);
 }
 
-bool sfp_read_ordinary(const char *path, struct sfp_buffer *buffer, char **error)
+bool sfp_read_ordinary(const char *path, size_t most, struct sfp_buffer *buffer, char **error)
 {
-    const struct sfp_reading reading = {path, SFP_MOST_INPUT, false};
+    const struct sfp_reading reading = {path, most, false};
     const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat status;
     bool done = false;

@@ -44,8 +44,8 @@ bool sfp_read_text(const char *path, struct sfp_buffer *buffer, char **error);
 /* As sfp_read_file, of a file that has at most so many bytes if it is any good: little more is read. */
 bool sfp_read_small_file(const char *path, size_t most, struct sfp_buffer *buffer, char **error);
 
-/* As sfp_read_file, of an ordinary file; a pipe or a device, which may keep its reader waiting, is an error. */
-bool sfp_read_ordinary(const char *path, struct sfp_buffer *buffer, char **error);
+/* The same, of an ordinary file; a pipe or a device, which may keep its reader waiting, is an error. */
+bool sfp_read_ordinary(const char *path, size_t most, struct sfp_buffer *buffer, char **error);
 
 /* What is read from an open descriptor. */
 struct sfp_reading {

@@ -219,23 +219,21 @@ bool sfp_kernel_elf(const char *name, const struct sfp_buffer *file, const char 
 
 void sfp_kernel_free(struct sfp_kernel *kernel)
 {
-    if (kernel->release)
-        kernel->release(&kernel->program);
-    else if (kernel->has_source)
-        sfp_program_free(&kernel->program);
-    else
-        free(kernel->program.words);
+    sfp_program_free(&kernel->program);
 }
 
 void sfp_kernel_place(const struct sfp_kernel *kernel, size_t index, char *text, size_t size)
 {
     struct sfp_where where;
+    int length;
 
     if (kernel->has_source && sfp_program_where(&kernel->program, index, &where))
-        snprintf(text, size, "%s:%lu:%lu", where.file, where.line, where.column);
-    else if (kernel->place)
-        kernel->place(kernel->context, index, text, size);
+        length = snprintf(text, size, "%s:%lu:%lu", where.file, where.line, where.column);
     else
-        snprintf(text, size, "%s: word %zu", kernel->path, index);
+        length = snprintf(text, size, kernel->place ? "%s" : "%s: word %zu", kernel->path, index);
+    if (kernel->place && length >= 0 && (size_t)length + 2 < size) {
+        memcpy(text + length, ": ", 3);
+        kernel->place(kernel->context, index, text + length + 2, size - (size_t)length - 2);
+    }
     sfp_make_shown(text, strlen(text));
 }

@@ -8,11 +8,10 @@
 struct sfp_kernel {
     const char *path; /* the caller's */
     struct sfp_program program;
-    bool has_source; /* words have lines: they were assembled here, or have a debug table */
-    /* Of code whose words are pushed by a core, and else NULL: how its places are written; what frees its program. */
+    bool has_source; /* words have lines: they were assembled here, or have a debug table; some of a compiler's have none */
+    /* Of code whose words are pushed by a core, and else NULL: how its places are written. */
     void (*place)(const void *context, size_t index, char *text, size_t size);
     const void *context;
-    void (*release)(struct sfp_program *program);
 };
 
 /*
@@ -35,7 +34,8 @@ bool sfp_kernel_elf(const char *name, const struct sfp_buffer *file, const char 
 
 void sfp_kernel_free(struct sfp_kernel *kernel);
 
-/* Writes "FILE:LINE:COLUMN" or "FILE: word INDEX" of a word into `text`, as a terminal is shown it. */
+/* Writes "FILE:LINE:COLUMN" or "FILE: word INDEX" of a word into `text`, as a terminal is shown it; of a core's code
+ * "FILE:LINE:COLUMN: FUNCTION+0x10 (0x00006010)", with or without the line. */
 void sfp_kernel_place(const struct sfp_kernel *kernel, size_t index, char *text, size_t size);
 
 #endif

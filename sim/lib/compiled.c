@@ -22,9 +22,27 @@ static int give_up(sfpu_machine *m, struct sfp_compiled *compiled, char *name, c
     return lib_fail_with(m, SFPU_BAD_INPUT, error);
 }
 
+/* Line tables that could not be read as a whole are worth a note. */
+static void tell_of_lines(sfpu_machine *m, const struct sfp_compiled *compiled, const char *name)
+{
+    size_t at;
+    const char *trouble = sfp_compiled_lines_trouble(compiled, &at);
+    struct lib_voice voice = lib_voice_of(m);
+    char *text;
+
+    if (!trouble)
+        return;
+    if (asprintf(&text, "some source lines are not known: the line table at byte 0x%zX of .debug_line is malformed: %s",
+                 at, trouble) < 0)
+        text = NULL;
+    lib_say(&voice, &(struct sfp_diagnostic){.note = true, .file = name, .text = text ? text : "not enough memory"});
+    lib_voice_end(&voice);
+    free(text);
+}
+
 int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, const char *symbol)
 {
-    struct sfp_kernel kernel = {.path = name, .place = place, .release = sfp_compiled_free_program};
+    struct sfp_kernel kernel = {.path = name, .place = place};
     struct sfp_compiled *compiled;
     char *error = NULL;
     int code;
@@ -38,6 +56,8 @@ int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, cons
         || !sfp_compiled_program(compiled, &kernel.program))
         return give_up(m, compiled, name, error);
     kernel.context = compiled;
+    kernel.has_source = kernel.program.source_count > 0;
+    tell_of_lines(m, compiled, name);
     code = lib_take_kernel(m, &kernel, name, true, NULL);
     if (code == SFPU_OK)
         m->compiled = compiled;

@@ -214,6 +214,8 @@ int sfpu_get_where(sfpu_machine *m, size_t index, struct sfpu_where *where)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "word %zu of a program of %zu", index, sfpu_word_count(m));
     if (!m->kernel.has_source)
         return lib_fail(m, SFPU_BAD_INPUT, "%s: nothing is known of its source", m->kernel.path);
+    if (origins_at(&m->kernel.program.origins, index).source == SFP_NO_SOURCE)
+        return lib_fail(m, SFPU_BAD_INPUT, "%s: nothing is known of the source of word %zu", m->kernel.path, index);
     if (!sfp_program_where(&m->kernel.program, index, &found))
         return lib_no_memory(m);
     own = (struct sfpu_where){.file = found.file, .line = found.line, .column = found.column,

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "riscv/lines.h"
+#include "sources.h"
 #include "util/array.h"
 #include "util/fail.h"
 
@@ -20,6 +22,7 @@ struct sfp_compiled {
     enum sfp_arch arch;
     bool arch_stated, has_macros;
     struct rv_image image;
+    struct rv_lines lines;
     uint32_t base, size; /* of the code, from the first to the last of it */
     struct tile_call *calls, *all; /* what is called in a pass; in all passes of a run */
     size_t call_count, call_capacity;
@@ -119,7 +122,7 @@ struct sfp_compiled *sfp_compiled_new(struct sfp_buffer *file, const char *name,
     }
     c->file = *file;
     c->name = name;
-    if (!find_arch(c, arch, error)) {
+    if (!find_arch(c, arch, error) || !rv_lines_read(&c->file, &c->lines)) {
         sfp_compiled_free(c);
         return NULL;
     }
@@ -132,6 +135,7 @@ void sfp_compiled_free(struct sfp_compiled *c)
         return;
     sfp_tile_free(c->tile);
     rv_image_free(&c->image);
+    rv_lines_free(&c->lines);
     sfp_buffer_free(&c->file);
     for (size_t i = 0; i < c->poke_count; i++)
         free(c->pokes[i].bytes);
@@ -181,18 +185,17 @@ bool sfp_compiled_program(const struct sfp_compiled *c, struct sfp_program *prog
 
     *program = (struct sfp_program){.arch = c->arch, .arch_stated = c->arch_stated, .count = count,
                                     .words = calloc(count, sizeof *program->words)};
-    if (program->words && add_regions(c, program))
+    if (program->words && add_regions(c, program)
+        && (c->lines.count == 0 || sfp_compiled_sources(&c->lines, c->name, c->base, c->image.entry, program)))
         return true;
-    sfp_compiled_free_program(program);
+    sfp_program_free(program);
     return false;
 }
 
-void sfp_compiled_free_program(struct sfp_program *program)
+const char *sfp_compiled_lines_trouble(const struct sfp_compiled *c, size_t *at)
 {
-    for (size_t i = 0; i < program->region_count; i++)
-        free(program->regions[i].name);
-    free(program->regions);
-    free(program->words);
+    *at = c->lines.trouble_at;
+    return c->lines.trouble;
 }
 
 void sfp_compiled_place(const struct sfp_compiled *c, size_t index, char *text, size_t size)
@@ -201,9 +204,9 @@ void sfp_compiled_place(const struct sfp_compiled *c, size_t index, char *text, 
     const struct rv_symbol *s = rv_symbol_at(&c->image, address);
 
     if (s)
-        snprintf(text, size, "%s: %s+0x%X (0x%08X)", c->name, s->name, address - s->address, address);
+        snprintf(text, size, "%s+0x%X (0x%08X)", s->name, address - s->address, address);
     else
-        snprintf(text, size, "%s: 0x%08X", c->name, address);
+        snprintf(text, size, "0x%08X", address);
 }
 
 /* ---- What is called, and memory ---- */

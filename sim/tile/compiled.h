@@ -20,9 +20,11 @@ void sfp_compiled_free(struct sfp_compiled *compiled);
 bool sfp_compiled_can_run(const struct sfp_buffer *file);
 
 /* What the file says of the program: its arch; a word for each of the code, Tensix where it pushes one itself, else 0;
- * its functions as regions and symbols. False without memory. */
+ * its functions as regions; and, where it has line tables, the source, of what these know of. False without memory. */
 bool sfp_compiled_program(const struct sfp_compiled *compiled, struct sfp_program *program);
-void sfp_compiled_free_program(struct sfp_program *program);
+
+/* What is wrong with the line tables, where in the section that they are in, or NULL. */
+const char *sfp_compiled_lines_trouble(const struct sfp_compiled *compiled, size_t *at);
 
 /* Adds a call of the function `symbol`, as in the file or as C++ has it without arguments. False with a message as
  * above. Without any, the file's entry is what is called. */
@@ -43,7 +45,7 @@ bool sfp_compiled_has_macros(const struct sfp_compiled *compiled);
 /* The tile of the last run, or NULL. */
 const struct sfp_tile *sfp_compiled_tile(const struct sfp_compiled *compiled);
 
-/* "kernel.elf: calculate+0x10 (0x00006010)" of word `index`. */
+/* "calculate+0x10 (0x00006010)" of word `index`. */
 void sfp_compiled_place(const struct sfp_compiled *compiled, size_t index, char *text, size_t size);
 
 #endif

@@ -76,6 +76,18 @@ static void print_units(const struct sfp_stats_totals *t, FILE *stream)
                 t->started[stats_units[i]], t->busy[stats_units[i]], 100 * ratio(t->busy[stats_units[i]], t->cycles));
 }
 
+/* The source line without its indentation. False: nothing is known of it. */
+static bool find_text(const struct sfp_kernel *kernel, size_t index, struct sfp_where *where)
+{
+    if (!kernel->has_source || !sfp_program_where(&kernel->program, index, where))
+        return false;
+    while (where->length && strchr(" \t", *where->text)) {
+        where->text++;
+        where->length--;
+    }
+    return where->length || !kernel->place; /* files that compiled code names need not be there */
+}
+
 /* The source line, or the instruction where there is none, after the place. */
 static void print_place(const struct sfp_stats *s, size_t index, FILE *stream)
 {
@@ -86,11 +98,7 @@ static void print_place(const struct sfp_stats *s, size_t index, FILE *stream)
     struct sfp_index isa;
 
     sfp_kernel_place(kernel, index, place, sizeof place);
-    if (kernel->has_source && sfp_program_where(&kernel->program, index, &where)) {
-        while (where.length && strchr(" \t", *where.text)) {
-            where.text++;
-            where.length--;
-        }
+    if (find_text(kernel, index, &where)) {
         sfp_print_shown(stream, "%s  %.*s", place, (int)where.length, where.text);
         return;
     }

@@ -4,8 +4,10 @@
 
 typedef unsigned int word;
 
-/* A word that the core pushes itself, rotated left by two (sfpu-riscv(7), What runs). */
-#define TT(w) __asm__ volatile(".word %0" ::"i"((word)(w) << 2 | (word)(w) >> 30))
+/* A word that the core pushes itself, rotated left by two (sfpu-riscv(7), What runs). The assembler takes it for data, for
+ * which it notes no line, but for labels. */
+__asm__(".loc_mark_labels 1");
+#define TT(w) __asm__ volatile("0: .word %0" ::"i"((word)(w) << 2 | (word)(w) >> 30))
 
 #define REGISTER(address) (*(volatile word *)(address))
 #define PUSH REGISTER(0xFFE40000u)

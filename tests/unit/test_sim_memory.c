@@ -204,11 +204,8 @@ static int do_session(const struct work *w, const void *how)
 
 static int do_compiled(const struct work *w, const void *how)
 {
-    struct sfp_session_options options = *(const struct sfp_session_options *)how;
-
     (void)w;
-    options.kernel = "tests/elf/unary.elf";
-    return sfp_session(&options);
+    return sfp_session(how);
 }
 
 static bool says_so(const char *text)
@@ -267,7 +264,7 @@ static void test_compiled(void **state)
 {
     const char *calls[] = {"init_with(0x4040)", "calculate"}, *pokes[] = {"0x20000:1"};
     struct sfp_session_options way = {
-        .machine.arch = SFP_WH, .passes = 2, .hazards = SFP_HAZARDS_WARN,
+        .kernel = "tests/elf/unary.elf", .machine.arch = SFP_WH, .passes = 2, .hazards = SFP_HAZARDS_WARN,
         .compiled = {.calls = calls, .call_count = 2, .pokes = pokes, .poke_count = 1, .record = "/dev/null"}};
     struct output whole;
 
@@ -278,6 +275,21 @@ static void test_compiled(void **state)
         check_each(*state, do_compiled, &way, ONE_FAILS, &whole);
         check_each(*state, do_compiled, &way, ALL_FAIL_FROM, &whole);
     }
+}
+
+/* One with line tables, and a finding at a line. */
+static void test_lines(void **state)
+{
+    const char *calls[] = {"look"};
+    struct sfp_session_options way = {.kernel = "tests/elf/lines.elf", .machine.arch = SFP_WH, .passes = 1,
+                                      .hazards = SFP_HAZARDS_WARN, .compiled = {.calls = calls, .call_count = 1}};
+    struct output whole;
+
+    capture(*state, do_compiled, &way, NO_LACK, 0, &whole);
+    assert_int_equal(whole.status, 0);
+    assert_non_null(strstr(whole.text, "tests/elf/lines.h:15:12: look+0x4 (0x00006054): warning: "));
+    check_each(*state, do_compiled, &way, ONE_FAILS, &whole);
+    check_each(*state, do_compiled, &way, ALL_FAIL_FROM, &whole);
 }
 
 static void write_words(const char *path, const uint32_t *words, size_t size)
@@ -659,7 +671,7 @@ int main(void)
         cmocka_unit_test(test_log),
         cmocka_unit_test(test_visit),
         cmocka_unit_test(test_runs),
-        cmocka_unit_test(test_compiled),
+        cmocka_unit_test(test_compiled), cmocka_unit_test(test_lines),
         cmocka_unit_test(test_stops),
         cmocka_unit_test(test_print_option),
         cmocka_unit_test(test_expectations),

@@ -186,6 +186,23 @@ static bool enters(const struct stops *s, const struct print *p, uint64_t pass)
     return s->position == SIZE_MAX || pass != s->pass || p->words[s->position] != p->words[s->at.position];
 }
 
+/* In compiled code: does the line go on, with the next of its words behind the one before? */
+static bool goes_on(const struct stops *s, struct print *p)
+{
+    const bool next = p->reached && s->at.next > p->last_word && s->at.instructions == p->last_issued + 1;
+
+    p->last_word = s->at.next;
+    p->last_issued = s->at.instructions;
+    return next && p->option->where == PRINT_LINE && sfpu_is_compiled(s->m);
+}
+
+static bool is_due(const struct stops *s, struct print *p, bool entered)
+{
+    if (!p->words)
+        return false;
+    return p->option->where == PRINT_REGION ? entered && p->found : p->words[s->at.next] != 0 && !goes_on(s, p);
+}
+
 /* Before an instruction that issues in this cycle. */
 static void print_word(struct stops *s, bool entered)
 {
@@ -195,7 +212,7 @@ static void print_word(struct stops *s, bool entered)
         struct print *p = &s->prints[i];
         const bool region = p->option->where == PRINT_REGION;
 
-        if (p->words && (region ? entered && p->found : p->words[s->at.next] != 0))
+        if (is_due(s, p, entered))
             stops_print(s, p, &now);
         p->found = p->found && !(region && entered);
     }

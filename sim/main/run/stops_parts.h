@@ -18,6 +18,8 @@ struct print {
     uint32_t *words;             /* LINE, INDEX: those that it is printed before; REGION: which of these a word is in,
                                   * from 1; else NULL */
     bool reached;
+    size_t last_word;            /* LINE, of compiled code: the last of its words to stop at, */
+    uint64_t last_issued;        /* and how many instructions there had been before that one */
     bool found;                  /* FINDING: it was made in this cycle ... */
     size_t index;                /* ... about this word */
     const char *name;

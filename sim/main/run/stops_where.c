@@ -16,11 +16,13 @@ static bool is_file(const char *path, const char *file)
         && (length == tail || path[length - tail - 1] == '/' || file[0] == '/');
 }
 
-/* Does word `index` begin what its line does, or does it once more? */
+/* Does word `index` begin what its line does, or does it once more? Of compiled code that shows as it runs. */
 static bool begins_line(sfpu_machine *m, size_t index, const struct sfpu_where *where)
 {
     struct sfpu_where before = {.size = sizeof before};
 
+    if (sfpu_is_compiled(m))
+        return true;
     if (where->further)
         return false;
     return index == 0 || sfpu_get_where(m, index - 1, &before) != SFPU_OK || before.line != where->line
@@ -40,15 +42,21 @@ static bool find_line(struct stops *s, struct print *p, char **error)
     const char *file = p->option->name ? p->option->name : sfpu_source_file(s->m, 0);
     bool any = false;
 
-    if (!main_file(s->m))
+    if (!sfpu_source_file(s->m, 0) && !main_file(s->m))
         return sfp_fail(error, "--print=%s: nothing is known of the kernel's source: it has words alone", p->option->text);
     if (!file)
         file = main_file(s->m);
     for (size_t i = 0; i < s->word_count; i++) {
         struct sfpu_where where = {.size = sizeof where};
 
-        if (sfpu_get_where(s->m, i, &where) != SFPU_OK)
-            return false; /* all words have a place, or none: memory ran out */
+        switch (sfpu_get_where(s->m, i, &where)) {
+        case SFPU_OK:
+            break;
+        case SFPU_BAD_INPUT: /* nothing is known of it */
+            continue;
+        default:
+            return false;
+        }
         p->words[i] = where.line == p->option->number && is_file(where.file, file) && begins_line(s->m, i, &where);
         any |= p->words[i];
     }

@@ -1,0 +1,251 @@
+/* A source made of the lines that instructions come from, one behind the other, and a place in it for each of these. */
+#include "sources.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "program/origins.h"
+#include "program/source.h"
+#include "riscv/riscv.h"
+#include "util/text.h"
+
+enum {
+    MOST_BYTES = 16 << 20,  /* of a file that is read, */
+    MOST_TEXT = 1 << 30,    /* and of all lines together */
+    MOST_COLUMN = 1 << 12,  /* others are taken for none */
+};
+
+/* A line that instructions come from. */
+struct used {
+    uint32_t file, line;
+    uint32_t column; /* the rightmost that is named, from 1 */
+    uint32_t offset; /* of its text */
+};
+
+struct making {
+    const struct rv_lines *lines;
+    struct sfp_program *program;
+    uint32_t base;
+    struct used *used; /* in order of file and line */
+    size_t count;
+    struct text text;
+    struct sfp_buffer file; /* the one whose lines are being taken, or empty */
+    const char *at;         /* in it, at the start of line `at_line` */
+    uint32_t at_line;
+};
+
+static uint32_t column_of(const struct rv_line *line)
+{
+    return line->column > 0 && line->column <= MOST_COLUMN ? line->column : 1;
+}
+
+static const struct rv_line *line_of(const struct making *m, size_t index)
+{
+    return rv_line_at(m->lines, m->base + (uint32_t)index * RV_BYTES);
+}
+
+/* ---- The lines that are used ---- */
+
+static int by_line(const void *a, const void *b)
+{
+    const struct used *x = a, *y = b;
+
+    if (x->file != y->file)
+        return x->file < y->file ? -1 : 1;
+    return (x->line > y->line) - (x->line < y->line);
+}
+
+static bool collect(struct making *m)
+{
+    size_t count = 0;
+
+    m->used = calloc(m->program->count + 1, sizeof *m->used);
+    for (size_t i = 0; m->used && i < m->program->count; i++) {
+        const struct rv_line *line = line_of(m, i);
+
+        if (line)
+            m->used[count++] = (struct used){.file = line->file, .line = line->line, .column = column_of(line)};
+    }
+    if (!m->used)
+        return false;
+    qsort(m->used, count, sizeof *m->used, by_line);
+    for (size_t i = 0; i < count; i++) {
+        struct used *last = m->count > 0 ? &m->used[m->count - 1] : NULL;
+
+        if (!last || by_line(last, &m->used[i]) != 0)
+            m->used[m->count++] = m->used[i];
+        else if (last->column < m->used[i].column)
+            last->column = m->used[i].column;
+    }
+    return true;
+}
+
+/* ---- Their texts ---- */
+
+static bool read_file(struct making *m, const char *path)
+{
+    char *error = NULL;
+    const bool read = sfp_read_ordinary(path, MOST_BYTES, &m->file, &error);
+
+    free(error);
+    return read;
+}
+
+/* A file whose name is relative is looked for where it was compiled, then here. One that cannot be had has no text. */
+static bool open_file(struct making *m, const struct rv_source_file *file)
+{
+    char *path;
+    bool read;
+
+    sfp_buffer_free(&m->file);
+    if (file->directory && *file->name != '/') {
+        if (asprintf(&path, "%s/%s", file->directory, file->name) < 0)
+            return false;
+        read = read_file(m, path);
+        free(path);
+        if (read)
+            return true;
+    }
+    read_file(m, file->name);
+    return true;
+}
+
+static const char *end_of_line(const struct making *m)
+{
+    const char *end = m->file.data + m->file.size;
+    const char *newline = memchr(m->at, '\n', (size_t)(end - m->at));
+
+    return newline ? newline : end;
+}
+
+/* The text of a line not before the last one asked for; none: "", of no length. */
+static const char *text_of(struct making *m, uint32_t line, size_t *length)
+{
+    *length = 0;
+    if (!m->file.data)
+        return "";
+    for (; m->at_line < line; m->at_line++) {
+        const char *end = end_of_line(m);
+
+        if (end == m->file.data + m->file.size)
+            return "";
+        m->at = end + 1;
+    }
+    *length = (size_t)(end_of_line(m) - m->at);
+    return m->at;
+}
+
+/* Blanks stand for what is not known of a line, up to the columns that are. */
+static void add_line(struct making *m, struct used *used)
+{
+    size_t length;
+    const char *text = text_of(m, used->line, &length);
+
+    used->offset = (uint32_t)m->text.size;
+    if (m->text.size + length > MOST_TEXT)
+        length = 0;
+    text_add(&m->text, text, length);
+    for (size_t i = length; i + 1 < used->column; i++)
+        text_add_char(&m->text, ' ');
+    text_add_char(&m->text, '\n');
+}
+
+static bool take_texts(struct making *m)
+{
+    for (size_t i = 0; i < m->count; i++) {
+        if (i == 0 || m->used[i].file != m->used[i - 1].file) {
+            if (!open_file(m, &m->lines->files[m->used[i].file]))
+                return false;
+            m->at = m->file.data;
+            m->at_line = 1;
+        }
+        add_line(m, &m->used[i]);
+    }
+    text_add(&m->text, "\0", 2);
+    return !m->text.failed;
+}
+
+/* ---- The program's ---- */
+
+/* The source takes over the text. Its lines are counted here, where lack of memory can be said. */
+static bool add_source(struct making *m, const char *name)
+{
+    struct sfp_program *p = m->program;
+    struct position first;
+    struct source *source;
+
+    p->sources = calloc(1, sizeof *p->sources);
+    if (!p->sources)
+        return false;
+    source = source_new(name, (struct sfp_buffer){.data = m->text.data, .size = m->text.size - 2}, true);
+    if (!source)
+        return false;
+    m->text = (struct text){0};
+    p->sources[p->source_count++] = source;
+    for (size_t i = 0; i < m->count; i++) {
+        const char *file = m->lines->files[m->used[i].file].name;
+
+        if (!source_mark(source, m->used[i].offset, m->used[i].line, file, strlen(file)))
+            return false;
+    }
+    return source_locate(source, 0, &first);
+}
+
+static bool add_origins(struct making *m)
+{
+    for (size_t i = 0; i < m->program->count; i++) {
+        const struct rv_line *line = line_of(m, i);
+        struct sfp_origin origin = {.source = SFP_NO_SOURCE};
+
+        if (line) {
+            const struct used key = {.file = line->file, .line = line->line};
+            const struct used *used = bsearch(&key, m->used, m->count, sizeof *m->used, by_line);
+
+            origin = (struct sfp_origin){.offset = used->offset + column_of(line) - 1};
+        }
+        if (!origins_add(&m->program->origins, origin))
+            return false;
+    }
+    return true;
+}
+
+static bool add_file(struct sfp_program *p, const char *name)
+{
+    for (size_t i = 0; i < p->file_count; i++) {
+        if (strcmp(p->files[i].name, name) == 0)
+            return true;
+    }
+    p->files[p->file_count].name = strdup(name);
+    return p->files[p->file_count++].name != NULL;
+}
+
+static bool add_files(struct making *m, uint32_t entry)
+{
+    const struct rv_line *first = rv_line_at(m->lines, entry);
+    struct sfp_program *p = m->program;
+
+    p->files = calloc(m->lines->file_count + 1, sizeof *p->files);
+    if (!p->files)
+        return false;
+    if (first && first->main != RV_NO_FILE && !add_file(p, m->lines->files[first->main].name))
+        return false;
+    for (size_t i = 0; i < m->count; i++) {
+        if (i > 0 && m->used[i].file == m->used[i - 1].file)
+            continue;
+        if (!add_file(p, m->lines->files[m->used[i].file].name))
+            return false;
+    }
+    return true;
+}
+
+bool sfp_compiled_sources(const struct rv_lines *lines, const char *name, uint32_t base, uint32_t entry,
+                          struct sfp_program *program)
+{
+    struct making m = {.lines = lines, .program = program, .base = base};
+    const bool made = collect(&m) && take_texts(&m) && add_source(&m, name) && add_origins(&m) && add_files(&m, entry);
+
+    sfp_buffer_free(&m.file);
+    text_free(&m.text);
+    free(m.used);
+    return made;
+}
