@@ -72,6 +72,50 @@ __attribute__((always_inline)) static inline bool sfp_host_fused(const sfp_v x[S
 #endif
 }
 
+/*
+ * Below SFP_HOST_LOW: x, y, z with both sides SFP_HOST_STEP exponents larger, of which the result is as much larger, since
+ * all of sfpu-fma(7) up to packing looks at differences of exponents only. The smaller factor has room for that where
+ * E <= SFP_HOST_HIGH - SFP_HOST_STEP; false if it is more in some lane. No product may vanish.
+ */
+enum { SFP_HOST_STEP = 64 };
+
+__attribute__((always_inline)) static inline bool sfp_host_enlarge(sfp_v x[SFP_VN], sfp_v y[SFP_VN], sfp_v z[SFP_VN])
+{
+    enum { LARGEST = SFP_HOST_HIGH - SFP_HOST_STEP, BIAS = 127 };
+    const sfp_v infinite = sfp_splat(SFP_FMA_INFINITE), step = sfp_splat(SFP_FMA_E(SFP_HOST_STEP));
+    sfp_v sum = sfp_splat(0), addend = sfp_splat(0);
+
+    SFP_HOST_EACH(i) {
+        const sfp_v e_x = x[i] & infinite, e_y = y[i] & infinite, e_z = z[i] & infinite, x_is_less = sfp_gtu(e_y, e_x);
+
+        sum = sfp_maxu(sum, e_x + e_y);
+        addend = sfp_maxu(addend, e_z);
+        x[i] += step & x_is_less;
+        y[i] += step & ~x_is_less;
+        z[i] = sfp_k_keep(sfp_k_nonzero(e_z), z[i] + step);
+    }
+    return !sfp_any(sfp_gtu(sum, sfp_splat(SFP_FMA_E(LARGEST + BIAS))) | sfp_gtu(addend, sfp_splat(SFP_FMA_E(LARGEST))));
+}
+
+/* Their result made smaller again; false where Blackhole may round what is below all numbers up to the least (sfpu-fma(7),
+ * Normalisation), of which r tells too little. */
+__attribute__((always_inline)) static inline bool sfp_host_reduce(enum sfp_arch arch, sfp_v r[SFP_VN])
+{
+    const sfp_v magnitude = ~sfp_splat(SFP_FMA_SIGN), below = sfp_splat(SFP_FMA_E(SFP_HOST_STEP + 1) - 1);
+    const sfp_v zero_sign = sfp_splat(arch == SFP_BH ? SFP_FMA_SIGN : 0), none = sfp_splat(0);
+    sfp_v unclear = none;
+
+    SFP_HOST_EACH(i) {
+        const sfp_v in_range = sfp_gtu(r[i] & magnitude, below), cancelled = sfp_eq(r[i] & magnitude, none);
+        const sfp_v all_or_no_ones = sfp_eq((r[i] + 1) & (SFP_FMA_FRACTION - 1), none);
+
+        if (arch == SFP_BH)
+            unclear |= all_or_no_ones & ~in_range & ~cancelled;
+        r[i] = sfp_sel(in_range, r[i] - SFP_FMA_E(SFP_HOST_STEP), r[i] & zero_sign);
+    }
+    return !sfp_any(unclear);
+}
+
 /* x * y + (+0): an IEEE product where 1 <= E_p <= 254. */
 __attribute__((always_inline)) static inline bool sfp_host_product(const sfp_v x[SFP_VN], const sfp_v y[SFP_VN],
                                                                    sfp_v r[SFP_VN])

@@ -8,10 +8,12 @@
 
 #define ROW(function, what, where, count) \
     .name = #function, .kernel = KERNEL_##function, .meaning = what, .domain = where, .operands = count
-#define FUNCTION(function, what, where, how) {ROW(function, what, where, 1), how},
+#define FUNCTION(function, what, where, course, how) {ROW(function, what, where, 1), .monotone = course, how},
 #define FUNCTION2(function, what, where, how) {ROW(function, what, where, 2), how},
 #define INTEGERS(function, what, where, how) {ROW(function, what, where, 1), .integers = integers_##how},
 #define INTEGERS2(function, what, where, how) {ROW(function, what, where, 2), .integers = integers_##how},
+#define MONOTONE true
+#define TURNING false
 #define MPFR(function) .call = function
 #define MPFR2(function) .call2 = function
 #define OWN(function) .enclose = enclose_##function

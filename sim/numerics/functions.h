@@ -3,6 +3,7 @@
 #define SFP_NUMERICS_FUNCTIONS_H
 
 #include <mpfr.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "number.h"
@@ -12,7 +13,7 @@ struct bounds;
 /* What computes it in double precision (doubles/kernels.h): by its name, in their order. */
 enum function_kernel {
     KERNEL_NONE,
-#define FUNCTION(name, meaning, domain, how) KERNEL_##name,
+#define FUNCTION(name, meaning, domain, course, how) KERNEL_##name,
 #define FUNCTION2(name, meaning, domain, how) KERNEL_##name,
 #define INTEGERS(name, meaning, domain, call) KERNEL_##name,
 #define INTEGERS2(name, meaning, domain, call) KERNEL_##name,
@@ -28,6 +29,7 @@ enum function_kernel {
 struct function {
     const char *name, *meaning, *domain; /* the latter two for people */
     unsigned operands;                   /* 1 or 2 */
+    bool monotone;                       /* among x of one sign */
     int (*call)(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding); /* rounds correctly, as MPFR's do */
     int (*call2)(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
     void (*enclose)(struct bounds *b, mpfr_srcptr x);

@@ -2,7 +2,7 @@
  * References in double precision are what MPFR proves: of every function, from every format to every other, at each
  * SIMD level. On a 64th part of all numbers of 16 bits, another one for each format of results, and on numbers and
  * pairs at the ends of formats, around them, half-way between results, and random; if SFP_LONG is set, on all of the
- * former and a hundred times as many of the latter.
+ * former and a hundred times as many of the latter. And what is worked out for a stretch of inputs is what it is of each.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,6 +18,7 @@
 #include "numerics/doubles/doubles.h"
 #include "numerics/reference.h"
 #include "numerics/results.h"
+#include "numerics/stretch.h"
 #include "sfpu.h"
 
 enum {
@@ -342,12 +343,137 @@ static void test_threads(void **state)
     }
 }
 
+/* ---- Stretches ---- */
+
+/* Of inputs of one sign, from zero on: those that are called monotone never turn, and their domain has no gap. */
+static void check_course(const struct function *f, bool negative)
+{
+    enum { STEP = 40009, FIRST_INFINITE = 0x7F800000 };
+    const struct number_format *fp32 = number_format(SFPU_FP32);
+    double before = (double)NAN;
+    bool rises = false, falls = false;
+    unsigned domains = 0;
+    size_t unproven;
+
+    case_count = 0;
+    for (uint32_t magnitude = 0; magnitude < FIRST_INFINITE; magnitude += STEP)
+        add(magnitude | (uint32_t)negative << 31, 0);
+    add(FIRST_INFINITE | (uint32_t)negative << 31, 0);
+    memset(cases.expectation, EXPECT_NUMBER, case_count);
+    assert_true(reference_fill(f, fp32, fp32, cases.x, NULL, case_count, cases.found, cases.expectation, &unproven));
+    for (size_t i = 0; i < case_count; i++) {
+        const double value = cases.expectation[i] == EXPECT_NAN ? (double)NAN : number_of(fp32, cases.found[i]);
+
+        rises |= value > before;
+        falls |= value < before;
+        domains += isnan(before) && !isnan(value);
+        before = value;
+    }
+    if ((rises && falls) || domains > 1)
+        fail_msg("%s turns among %s x", f->name, negative ? "negative" : "positive");
+}
+
+static void test_courses(void **state)
+{
+    (void)state;
+    for (size_t i = 0; function_at(i); i++)
+        for (int sign = 0; sign < 2 && function_at(i)->monotone; sign++)
+            check_course(function_at(i), sign);
+}
+
+/* Blocks of many lengths give what the whole gives at once; some inputs of every third block are left alone. */
+static void check_stretches(const struct function *f, int out)
+{
+    enum { LENGTHS = 97, LEFT = 5 };
+    const struct number_format *in = number_format(SFPU_BF16);
+    struct stretches known = {0};
+    size_t unproven;
+
+    memset(cases.proven_expectation, EXPECT_NUMBER, case_count);
+    assert_true(reference_fill(f, in, number_format(out), cases.x, NULL, case_count, cases.proven,
+                               cases.proven_expectation, &unproven));
+    for (size_t at = 0, block = 0, count; at < case_count; at += count, block++) {
+        count = block % LENGTHS + 1;
+        count = case_count - at < count ? case_count - at : count;
+        for (size_t i = at; i < at + count; i++) {
+            const bool is_left = block % 3 == 0 && i % LEFT == 0;
+
+            cases.expectation[i] = is_left ? EXPECT_NOTHING : EXPECT_NUMBER;
+            cases.found[i] = (uint32_t)i;
+            if (is_left) {
+                cases.proven_expectation[i] = EXPECT_NOTHING;
+                cases.proven[i] = (uint32_t)i;
+            }
+        }
+        assert_true(stretch_fill(&known, f, in, number_format(out), &cases.x[at], count, &cases.found[at],
+                                 &cases.expectation[at], &unproven));
+    }
+    for (size_t i = 0; i < case_count; i++)
+        if (cases.found[i] != cases.proven[i] || cases.expectation[i] != cases.proven_expectation[i])
+            fail_at(f, SFPU_BF16, out, i);
+}
+
+/* In the two orders that sweeps have: sizes with either sign in turn, and one sign behind the other. */
+static void test_stretches(void **state)
+{
+    static const int outs[] = {SFPU_FP32, SFPU_BF16, SFPU_INT8, SFPU_UINT16};
+
+    (void)state;
+    for (size_t i = 0; function_at(i); i++) {
+        if (function_at(i)->operands != 1 || function_at(i)->integers)
+            continue;
+        for (unsigned order = 0; order < 2; order++) {
+            case_count = 0;
+            for (uint32_t k = 0; k < MOST; k++)
+                add(order ? k : k >> 1 | (k & 1) << 15, 0);
+            for (size_t out = 0; out < sizeof outs / sizeof outs[0]; out++)
+                check_stretches(function_at(i), outs[out]);
+        }
+    }
+    reference_thread_end();
+}
+
+/*
+ * Where e^x is 1 in fp32. Above: up to half a last place, 2^-24, at which it is 1 + 2^-24 + 2^-49, more than half-way to
+ * 1 + 2^-23. Below, where places are half as large: at -2^-25 it is 1 - 2^-25 + 2^-51, less than half-way to 1 - 2^-24,
+ * and at the next number, 2^-48 further, it is more.
+ */
+static void test_ends_of_stretches(void **state)
+{
+    enum { COUNT = 1024 };
+    const struct number_format *fp32 = number_format(SFPU_FP32);
+    const uint32_t ends[2] = {0x33800000, 0xB3000001};
+
+    (void)state;
+    for (int sign = 0; sign < 2; sign++) {
+        struct stretches known = {0};
+        size_t unproven;
+
+        for (uint32_t i = 0; i < COUNT; i++)
+            cases.x[i] = ends[sign] - COUNT * COUNT + i;
+        memset(cases.expectation, EXPECT_NUMBER, COUNT);
+        assert_true(stretch_fill(&known, function_named("exp"), fp32, fp32, cases.x, COUNT, cases.found,
+                                 cases.expectation, &unproven));
+        assert_int_equal(known.of_sign[sign].low, ends[sign] - COUNT * COUNT);
+        assert_int_equal(known.of_sign[sign].end, ends[sign] - COUNT * COUNT + 257 * COUNT);
+        assert_int_equal(known.of_sign[!sign].end, 0);
+        for (uint32_t i = 0; i < COUNT; i++)
+            cases.x[i] = ends[sign] - COUNT + i;
+        assert_true(stretch_fill(&known, function_named("exp"), fp32, fp32, cases.x, COUNT, cases.found,
+                                 cases.expectation, &unproven));
+        assert_int_equal(known.of_sign[sign].end, ends[sign]);
+        assert_int_equal(known.of_sign[sign].expected, 0x3F800000);
+        assert_int_equal(known.of_sign[sign].expectation, EXPECT_NUMBER);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers_of_16_bits), cmocka_unit_test(test_ends), cmocka_unit_test(test_random),
         cmocka_unit_test(test_special_pairs), cmocka_unit_test(test_what_is_left), cmocka_unit_test(test_fill),
-        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_threads), cmocka_unit_test(test_courses), cmocka_unit_test(test_stretches),
+        cmocka_unit_test(test_ends_of_stretches),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

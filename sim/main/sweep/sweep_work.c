@@ -11,7 +11,7 @@
 #include "base/complain.h"
 #include "base/values.h"
 #include "cli/interrupt.h"
-#include "numerics/reference.h"
+#include "numerics/stretch.h"
 #include "util/fail.h"
 
 enum { NEIGHBOURS = 2 }; /* the largest stride */
@@ -27,6 +27,7 @@ struct sweep_worker {
     uint32_t *values; /* as Dst has them: the first operands, then the second */
     bool *flags; /* of the inputs of a block */
     struct inputs_range range, *gaps;
+    struct stretches known; /* of results */
 };
 
 /* ---- Making one ---- */
@@ -257,15 +258,25 @@ static bool unproven(const struct sweep_plan *plan, const struct block *b, size_
     return sfp_fail(failed, "%s of %.17g: no proof of which %s is nearest", name, x, out);
 }
 
-static bool expect(const struct sweep_plan *plan, const struct block *b, char **failed)
+static bool expect_function(struct sweep_worker *w, const struct block *b, size_t *first_unproven)
 {
-    const uint32_t *y = plan->inputs.operands > 1 ? b->y : NULL;
+    const struct sweep_plan *plan = w->plan;
+    const struct function *f = plan->o->function;
+
+    if (plan->inputs.operands > 1)
+        return reference_fill(f, plan->in, plan->out, b->x, b->y, b->count, b->expected, b->expectation,
+                              first_unproven);
+    return stretch_fill(&w->known, f, plan->in, plan->out, b->x, b->count, b->expected, b->expectation, first_unproven);
+}
+
+static bool expect(struct sweep_worker *w, const struct block *b, char **failed)
+{
+    const struct sweep_plan *plan = w->plan;
     size_t first_unproven;
 
     if (plan->golden)
         expect_golden(plan, b);
-    else if (!reference_fill(plan->o->function, plan->in, plan->out, b->x, y, b->count, b->expected, b->expectation,
-                             &first_unproven))
+    else if (!expect_function(w, b, &first_unproven))
         return unproven(plan, b, first_unproven, failed);
     mark_specials(plan, b);
     return true;
@@ -286,7 +297,7 @@ static bool run(struct sweep_worker *w, const struct block *b, char **failed)
         put_operand(w, b->y, b, w->values + w->cells);
     if (sfpu_batch_run(w->batch, w->values, b->got) != SFPU_OK)
         return sfp_fail(failed, "%s", sfpu_error(w->m));
-    return expect(plan, b, failed);
+    return expect(w, b, failed);
 }
 
 /* The last of a block, as the neighbours of those that follow. */

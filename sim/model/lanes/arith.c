@@ -79,14 +79,14 @@ static void multiply_add_exact(const struct sfp_machine *m, const sfp_v a[SFP_VN
         EACH_VECTOR(i) result[i] = sfp_fma_bh(a[i], b[i], c[i]);
 }
 
-/* Lanes whose product vanishes because a factor is zero, and whose addend is a number (sfpu-fma(7), Vanishing
- * product). */
+/* Lanes whose product vanishes, and whose operands are numbers (sfpu-fma(7), Vanishing product). */
 static inline sfp_v vanished_lanes(sfp_v a, sfp_v b, sfp_v c)
 {
-    const sfp_v infinite = sfp_splat(SFP_FMA_INFINITE), none = sfp_splat(0);
+    const sfp_v infinite = sfp_splat(SFP_FMA_INFINITE), none = sfp_splat(0), bias = sfp_splat(SFP_FMA_E(127));
     sfp_v e_a = a & infinite, e_b = b & infinite, e_c = c & infinite;
 
-    return sfp_eq(sfp_minu(e_a, e_b), none) & sfp_lts(sfp_maxu(sfp_maxu(e_a, e_b), e_c), infinite);
+    return (sfp_eq(sfp_minu(e_a, e_b), none) | sfp_gtu(bias, e_a + e_b))
+           & sfp_lts(sfp_maxu(sfp_maxu(e_a, e_b), e_c), infinite);
 }
 
 /* Their result: the addend, or a zero. */
@@ -97,27 +97,49 @@ static inline sfp_v without_product(const struct sfp_machine *m, sfp_v a, sfp_v 
     return sfp_k_sel(sfp_k_nonzero(c & SFP_FMA_INFINITE), c, (a ^ b) & c & bh_sign);
 }
 
+/* The second attempt: small numbers made larger. Behind it, operands are no longer what they were. */
+static inline bool multiply_add_small(const struct sfp_machine *m, sfp_v x[SFP_VN], sfp_v y[SFP_VN], sfp_v z[SFP_VN],
+                                      sfp_v result[SFP_VN])
+{
+    if (!sfp_host_enlarge(x, y, z)
+        || (!sfp_host_fused(x, y, z, result) && !multiply_add_fast(m, x, y, z, result)))
+        return false;
+    return m->s.kernels == SFP_WH ? sfp_host_reduce(SFP_WH, result) : sfp_host_reduce(SFP_BH, result);
+}
+
+/* x, y, z without the lanes of `aside`, which compute 0 * 0 + 1. */
+static inline void take_others(const sfp_v a[SFP_VN], const sfp_v b[SFP_VN], const sfp_v c[SFP_VN],
+                               const sfp_v aside[SFP_VN], sfp_v x[SFP_VN], sfp_v y[SFP_VN], sfp_v z[SFP_VN])
+{
+    EACH_VECTOR(i) {
+        x[i] = a[i] & ~aside[i];
+        y[i] = b[i] & ~aside[i];
+        z[i] = sfp_sel(aside[i], sfp_splat(bits_of_1), c[i]);
+    }
+}
+
 /*
- * A second attempt without the lanes that have no product and those that do not execute: zeros are common, and what
- * predication leaves out may be anything. They compute 0 * 0 + 1 instead. Not inlined, so that the callers' first
- * attempts keep their registers.
+ * More attempts, without the lanes that have no product and those that do not execute: zeros are common, and what
+ * predication leaves out may be anything. Not inlined, so that the callers' first attempts keep their registers.
  */
 static __attribute__((noinline)) void multiply_add_otherwise(const struct sfp_machine *m, const sfp_v a[SFP_VN],
                                                              const sfp_v b[SFP_VN], const sfp_v c[SFP_VN],
                                                              sfp_v result[SFP_VN])
 {
-    sfp_v x[SFP_VN], y[SFP_VN], z[SFP_VN], vanished[SFP_VN];
+    sfp_v x[SFP_VN], y[SFP_VN], z[SFP_VN], vanished[SFP_VN], aside[SFP_VN];
+    bool found;
 
     EACH_VECTOR(i) {
-        sfp_v aside;
-
         vanished[i] = vanished_lanes(a[i], b[i], c[i]);
-        aside = vanished[i] | ~vectors(enabled(m))[i];
-        x[i] = a[i] & ~aside;
-        y[i] = b[i] & ~aside;
-        z[i] = sfp_sel(aside, sfp_splat(bits_of_1), c[i]);
+        aside[i] = vanished[i] | ~vectors(enabled(m))[i];
     }
-    if (sfp_host_fused(x, y, z, result) || multiply_add_fast(m, x, y, z, result))
+    take_others(a, b, c, aside, x, y, z);
+    found = multiply_add_small(m, x, y, z, result);
+    if (!found) {
+        take_others(a, b, c, aside, x, y, z);
+        found = multiply_add_fast(m, x, y, z, result);
+    }
+    if (found)
         EACH_VECTOR(i) result[i] = sfp_sel(vanished[i], without_product(m, a[i], b[i], c[i]), result[i]);
     else
         multiply_add_exact(m, a, b, c, result);

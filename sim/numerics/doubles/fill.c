@@ -270,6 +270,27 @@ static void round_fp32(const struct block *b, const struct kernel *k, uint32_t e
     }
 }
 
+/*
+ * Results of TRUST_EXACT, by the machine's own rounding. False, and nothing found, where one is not simply a number: the
+ * least of all is none, since the machine rounds denormals to it that round to a lesser one.
+ */
+static bool round_exact_fp32(const struct block *b, uint32_t expected[DOUBLES_MOST],
+                             uint32_t expectation[DOUBLES_MOST])
+{
+    static const uint32_t sign = UINT32_C(1) << 31, least = UINT32_C(1) << FP32_MANTISSA, infinity = 0x7F800000;
+    float rounded[DOUBLES_MOST];
+    uint32_t others = 0;
+
+    EACH
+        rounded[i] = (float)b->r[i];
+    memcpy(expected, rounded, sizeof rounded);
+    EACH
+        others |= (expected[i] & ~sign) <= least || (expected[i] & ~sign) >= infinity;
+    EACH
+        expectation[i] = (uint32_t)EXPECT_NUMBER;
+    return !others;
+}
+
 /* ---- The whole ---- */
 
 /* What an operation on integers makes of them is one of their own format. */
@@ -309,7 +330,7 @@ void LEVELLED(doubles_fill)(const struct function *f, const struct number_format
         k->one(b.x, b.r);
     if (k->trust == TRUST_MARGIN && is_fp32(out) && all_ordinary(&b, k)) {
         round_fp32(&b, k, b.expected, b.expectation);
-    } else {
+    } else if (k->trust != TRUST_EXACT || !is_fp32(out) || !round_exact_fp32(&b, b.expected, b.expectation)) {
         round_all(&b, out, k);
         EACH {
             b.expected[i] = (uint32_t)b.words[i];
