@@ -22,6 +22,7 @@
 #include "batch/batch.h"
 #include "budget/budget.h"
 #include "equiv/equiv_report.h"
+#include "report/report.h"
 #include "run/session.h"
 #include "sfpu.h"
 #include "sweep/sweep.h"
@@ -519,6 +520,60 @@ static void test_batch(void **state)
     assert_true(refused > 50);
 }
 
+/* ---- SARIF ---- */
+
+/* Two remarks at one place of a source, one about a word of a program that has none, and a run that only says why. */
+static bool write_sarif(enum lack lack, size_t number, char **text, size_t *allocations)
+{
+    struct remark remarks[] = {
+        {"mad-raw", "early", SFPU_WARNING, false, "k.s", SIZE_MAX, 2, 1, "sfpmov L1, L0, 0", 3},
+        {"mad-raw", "early", SFPU_WARNING, false, "k.s", SIZE_MAX, 2, 1, "sfpmov L1, L0, 0", 4},
+        {"reserved-bits", "set", SFPU_ERROR, true, NULL, 7, 0, 0, NULL, 1},
+    };
+    const struct verdict failed = {.status = VERDICT_FAILED, .remarks = remarks, .count = 3};
+    const struct verdict not_run = {.status = VERDICT_NOT_RUN};
+    const struct reported_case cases[] = {
+        {.name = "one", .kernel = "k.s", .verdict = &failed, .output = "", .output_size = 0},
+        {.name = "two", .kernel = "l.bin", .verdict = &not_run, .output = "no\n", .output_size = 3},
+    };
+    const struct run_report report = {.name = "batch", .cases = cases, .count = 2};
+    const size_t blocks = scarce_memory_blocks();
+    size_t size;
+    FILE *out = open_memstream(text, &size);
+    bool written;
+
+    assert_non_null(out);
+    memory = (struct scarce_memory){.lack = lack, .number = number};
+    written = report_sarif(out, &report);
+    *allocations = memory.count;
+    memory.lack = NO_LACK;
+    assert_int_equal(fclose(out), 0);
+    check_blocks(blocks, number);
+    return written;
+}
+
+/* It is written as a whole, or not at all; JSON's memory counts here. */
+static void test_sarif(void **state)
+{
+    char *whole, *part;
+    size_t allocations, again;
+
+    (void)state;
+    json_set_alloc_funcs(malloc, free);
+    assert_true(write_sarif(NO_LACK, 0, &whole, &allocations));
+    assert_non_null(strstr(whole, "\"occurrenceCount\": 7"));
+    for (size_t number = 1; number <= allocations; number++)
+        for (enum lack lack = ONE_FAILS; lack <= ALL_FAIL_FROM; lack++) {
+            const bool written = write_sarif(lack, number, &part, &again);
+
+            if (strcmp(part, written ? whole : "") != 0)
+                fail_msg("allocation %zu of %zu fails: %d\n%s", number, allocations, written, part);
+            free(part);
+        }
+    free(whole);
+    json_set_alloc_funcs(scarce_memory_sure, free);
+}
+
 /* ---- Runs that stop, of the library ---- */
 
 /* A whole run step by step, with the allocation of that number failing: its code, and how many there were. */
@@ -679,6 +734,7 @@ int main(void)
         cmocka_unit_test(test_sweep),
         cmocka_unit_test(test_budget),
         cmocka_unit_test(test_batch),
+        cmocka_unit_test(test_sarif),
         cmocka_unit_test(test_steps),
         cmocka_unit_test(test_read_back),
         cmocka_unit_test(test_proof),
