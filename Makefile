@@ -335,7 +335,7 @@ $(BUILD)/tests/test_references: private LDLIBS += -pthread
 $(BUILD)/tests/test_inputs: $(OBJ)/sim/main/base/values.o
 
 # Functions of their own stand between the library and those that allocate.
-MEMORY_TESTS = $(patsubst %,$(BUILD)/tests/test_%_memory,asm sim sweep)
+MEMORY_TESTS = $(patsubst %,$(BUILD)/tests/test_%_memory,asm library sim sweep)
 $(MEMORY_TESTS): $(OBJ)/tests/unit/scarce_memory.o
 # The whole of a run of sfpsim, but for its options.
 SFPSIM_MEMORY_TESTS = $(BUILD)/tests/test_sim_memory $(BUILD)/tests/test_sweep_memory

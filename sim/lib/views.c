@@ -229,8 +229,7 @@ static bool write_view(sfpu_machine *m, const struct view *v, int view, FILE *st
 {
     switch (view) {
     case SFPU_STATS:
-        sfp_stats_print(v->stats, stream);
-        return true;
+        return sfp_stats_print(v->stats, stream);
     case SFPU_STATS_JSON:
         return write_json(m, v->stats, stream);
     case SFPU_SUMMARY:

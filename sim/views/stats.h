@@ -248,8 +248,8 @@ uint64_t sfp_stats_dependence(const struct sfp_stats_block *block);
 /* Fills `binds`, most telling first, and returns their number. */
 size_t sfp_stats_binds(const struct sfp_stats_block *block, struct sfp_stats_bind binds[SFP_STATS_BINDS]);
 
-/* Prints for people. */
-void sfp_stats_print(const struct sfp_stats *stats, FILE *stream);
+/* Prints for people. False without memory: then something is missing. */
+bool sfp_stats_print(const struct sfp_stats *stats, FILE *stream);
 
 /* JSON text as above, with what was proven of schedules, or NULL; `*size` bytes ending in a newline, which the caller
  * frees. NULL without memory. */

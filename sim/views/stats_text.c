@@ -111,10 +111,12 @@ static void print_place(const struct sfp_stats *s, size_t index, FILE *stream)
     fprintf(stream, "%s  %s\n", place, text);
 }
 
-static void print_rows(const struct sfp_stats *s, size_t kind, const char *title, FILE *stream)
+/* False without memory. */
+static bool print_rows(const struct sfp_stats *s, size_t kind, const char *title, FILE *stream)
 {
     size_t count;
     struct row *rows = rows_sorted(s, kind, &count);
+    const bool sorted = rows;
 
     if (count)
         fprintf(stream, "\n%s\n", title);
@@ -127,6 +129,7 @@ static void print_rows(const struct sfp_stats *s, size_t kind, const char *title
     if (count > ROWS_SHOWN)
         fprintf(stream, "  and %zu more line%s\n", count - ROWS_SHOWN, plural(count - ROWS_SHOWN));
     free(rows);
+    return sorted;
 }
 
 static void print_title(const struct sfp_stats *s, const struct sfp_stats_block *b, FILE *stream)
@@ -294,9 +297,10 @@ static void print_schedule(const struct sfp_stats *s, const struct sfp_stats_sch
     fputc('\n', stream);
 }
 
-void sfp_stats_print(const struct sfp_stats *s, FILE *stream)
+bool sfp_stats_print(const struct sfp_stats *s, FILE *stream)
 {
     const struct sfp_stats_totals *t = &s->totals;
+    bool all;
 
     sfp_print_shown(stream, "%s: statistics of %" PRIu64 " pass%s on %s", s->kernel->path, t->passes,
                     t->passes == 1 ? "" : "es", sfp_arch_name(s->kernel->program.arch));
@@ -304,9 +308,9 @@ void sfp_stats_print(const struct sfp_stats *s, FILE *stream)
     print_totals(t, stream);
     print_slots(t, stream);
     print_units(t, stream);
-    print_rows(s, ROW_LOST, "cycles lost, by line", stream);
-    print_rows(s, ROW_DISCARD, "instructions discarded, by line", stream);
-    print_rows(s, ROW_FORGOTTEN, "scheduled items forgotten, by line", stream);
+    all = print_rows(s, ROW_LOST, "cycles lost, by line", stream)
+          && print_rows(s, ROW_DISCARD, "instructions discarded, by line", stream)
+          && print_rows(s, ROW_FORGOTTEN, "scheduled items forgotten, by line", stream);
     for (size_t i = 0; i < s->counted_count; i++) {
         print_title(s, s->counted[i], stream);
         print_floors(s->counted[i], stream);
@@ -314,4 +318,5 @@ void sfp_stats_print(const struct sfp_stats *s, FILE *stream)
     }
     if (s->steady)
         print_schedule(s, s->steady, stream);
+    return all;
 }

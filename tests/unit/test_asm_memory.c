@@ -206,8 +206,8 @@ static void count_errors(void *context, const struct sfp_diagnostic *d)
 
 /* Assembles the text, or without one the file for the preprocessor, with memory that runs out as told. True if it gives
  * a program; `errors` counts those reported. */
-static bool assemble(const char *text, enum lack lack, size_t number, struct sfp_program *program, struct errors *errors,
-                     const struct files *f)
+static bool assemble(const char *text, enum lack lack, size_t number, struct sfp_program *program,
+                     struct errors *errors, const struct files *f)
 {
     const char *const directories[] = {f->directory};
     const char *const defines[] = {"given=3"};

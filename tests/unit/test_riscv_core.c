@@ -273,6 +273,34 @@ static void test_later(void **state)
     end(&w);
 }
 
+/* Each register that an instruction names is waited for, also one that it only writes; x0 is always there. */
+static void test_what_is_waited_for(void **state)
+{
+    const struct {
+        unsigned loaded;
+        uint32_t word, waits;
+    } cases[] = {
+        {A0, WORD(ADDI, A0, A1, 0, 1), 1 << A0}, {A0, WORD(ADDI, A2, A0, 0, 1), 1 << A0},
+        {A0, WORD(ADD, A2, A1, A0, 0), 1 << A0}, {A0, WORD(ADD, A0, A0, A0, 0), 1 << A0},
+        {A0, WORD(ADD, A2, A1, A3, 0), 0},       {A0, WORD(ADDI, 0, 0, 0, 1), 0},
+        {0, WORD(ADDI, A0, 0, 0, 1), 0},         {RV_RA, WORD(ADDI, A0, RV_RA, 0, 1), 1 << RV_RA},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct world w;
+        struct rv_outcome o;
+
+        BEGIN(&w, SFP_BH, WORD(LW, cases[i].loaded, A1, 0, 0), cases[i].word);
+        w.core.x[A1] = (uint32_t)PORT;
+        w.answer = RV_BUS_LATER;
+        assert_int_equal(rv_step(&w.core, &o), RV_STOP_NONE);
+        assert_int_equal(rv_step(&w.core, &o), cases[i].waits ? RV_STOP_PENDING : RV_STOP_NONE);
+        assert_int_equal(o.waits, cases[i].waits);
+        end(&w);
+    }
+}
+
 /* A bus that has nothing is an error of the access. */
 static void test_no_bus(void **state)
 {
@@ -651,6 +679,7 @@ int main(void)
         cmocka_unit_test(test_spans),
         cmocka_unit_test(test_code_pieces),
         cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_what_is_waited_for),
         cmocka_unit_test(test_repeats_at_once),
         cmocka_unit_test(test_repeats_after_a_change),
         cmocka_unit_test(test_counting_does_not_repeat),
