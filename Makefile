@@ -358,7 +358,7 @@ $(BUILD)/io_fail.so: tests/fuzz/io_fail.c
 
 # What the programs' own folders include of others.
 MAIN_LAYERS = asm/cli=util asm/main=util,cli,record sim/numerics=util,numerics,doubles sim/main/base=util,cli,numerics \
-	sim/main/report=util,cli,base sim/main/run=util,cli,base,report sim/main/batch=util,cli,base,report,run \
+	sim/main/report=util,cli,numerics,base sim/main/run=util,cli,base,report sim/main/batch=util,cli,base,report,run \
 	sim/main/sweep=util,cli,numerics,base sim/main/budget=util,cli,numerics,base,sweep \
 	sim/main/equiv=util,cli,numerics,base
 
