@@ -124,6 +124,14 @@ static bool check_writes(const struct sfp_target *writes, size_t count, struct e
     return true;
 }
 
+static bool may_replace(const struct sfp_target *target, const char *read)
+{
+    for (size_t i = 0; i < target->over_count; i++)
+        if (target->over[i] == read)
+            return true;
+    return false;
+}
+
 /* May what is read at `path` be read, where those are written? */
 static bool check_read(const char *path, const struct sfp_target *writes, size_t count, const struct end *ends,
                        char **error)
@@ -133,7 +141,7 @@ static bool check_read(const char *path, const struct sfp_target *writes, size_t
     if ((is_standard(path) ? fstat(STDIN_FILENO, &input) : stat(path, &input)) != 0 || !S_ISREG(input.st_mode))
         return true;
     for (size_t i = 0; i < count; i++)
-        if (ends[i].there && writes[i].over != path && is_one_file(&ends[i].status, &input))
+        if (ends[i].there && !may_replace(&writes[i], path) && is_one_file(&ends[i].status, &input))
             return refuse(error, writes[i].path, "both input and output");
     return true;
 }

@@ -8,7 +8,8 @@
 /* A file that a run writes. */
 struct sfp_target {
     const char *path; /* "-" is standard output; NULL: not wanted */
-    const char *over; /* the entry of `reads` that it may replace; NULL: none */
+    const char *const *over; /* the entries of `reads` that it may replace */
+    size_t over_count;
 };
 
 /*

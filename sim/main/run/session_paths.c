@@ -9,6 +9,7 @@
 
 enum {
     OPTION_READS = 5, /* the kernel, its debug table, and what options name once */
+    DST_WRITE = 0, /* the Dst image, among what is written */
     FILE_WRITES = 11,
     WRITES, /* with what is printed */
 };
@@ -24,16 +25,14 @@ static bool prints_reports(const struct sfp_session_options *o)
 
 static void list_writes(const struct sfp_session_options *o, struct sfp_target writes[WRITES])
 {
-    const struct sfp_target all[WRITES] = {
-        {o->dst_out, o->dst.count ? o->dst.files[0].path : NULL}, {o->state_out, NULL},       {o->output.trace, NULL},
-        {o->output.commit_log, NULL}, {o->output.kanata, NULL}, {o->output.perfetto, NULL},
-        {o->output.stats_file, NULL}, {o->reports.junit, NULL}, {o->reports.sarif, NULL}, {o->compiled.record, NULL},
-        {o->compiled.gaps, NULL},
-        {prints_reports(o) ? "-" : NULL, NULL},
+    const char *const paths[WRITES] = {
+        o->dst_out, o->state_out, o->output.trace, o->output.commit_log, o->output.kanata, o->output.perfetto,
+        o->output.stats_file, o->reports.junit, o->reports.sarif, o->compiled.record, o->compiled.gaps,
+        prints_reports(o) ? "-" : NULL,
     };
 
     for (size_t i = 0; i < WRITES; i++)
-        writes[i] = all[i];
+        writes[i] = (struct sfp_target){.path = paths[i]};
 }
 
 /* The sources that the program on `m` was made from, which has no more than `most`, behind what is named. */
@@ -93,6 +92,8 @@ bool session_paths_apart(const struct sfp_session_options *o, const sfpu_machine
         list_pokes(&o->compiled, reads + OPTION_READS + images);
         list_sources(m, reads + OPTION_READS + images + pokes, sources);
         list_writes(o, writes);
+        writes[DST_WRITE].over = reads + OPTION_READS;
+        writes[DST_WRITE].over_count = o->dst.count;
         apart = sfp_paths_apart(reads, count, writes, WRITES, error);
     }
     free(reads);
@@ -117,10 +118,6 @@ bool session_paths_visit(const struct sfp_session_options *o, session_path *visi
     for (size_t i = 0; table && i < FILE_WRITES; i++)
         if (writes[i].path)
             visit(context, writes[i].path, true);
-    if (o->compiled.record)
-        visit(context, o->compiled.record, true);
-    if (o->compiled.gaps)
-        visit(context, o->compiled.gaps, true);
     free(table);
     return table;
 }

@@ -4,9 +4,9 @@
 
 #include "session.h"
 
-/* Is none of the outputs a file that is read, or that of another? --dst-out may replace --dst's. The sources of a
- * machine that is NULL are not looked at. False with a message
- * in *error, which the caller frees; NULL in it if memory ran out. */
+/* Is none of the outputs a file that is read, or that of another? --dst-out may replace each of
+ * --dst's. The sources of a machine that is NULL are not looked at. False with a message in *error, which the caller
+ * frees; NULL in it if memory ran out. */
 bool session_paths_apart(const struct sfp_session_options *options, const sfpu_machine *m, char **error);
 
 /* Visits what a run reads and writes by its options; sources that its kernel includes are not among them. False without
