@@ -1,9 +1,10 @@
 /* Values of the machine, as JSON. */
-#include "print_parts.h"
+#include "print_json.h"
 
 #include <inttypes.h>
 
 #include "json_value.h"
+#include "print_macros.h"
 
 static json_t *mask(uint32_t lanes)
 {

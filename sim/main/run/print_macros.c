@@ -1,9 +1,10 @@
 /* LoadMacroConfig, in words. */
-#include "print_parts.h"
+#include "print_macros.h"
 
 #include <inttypes.h>
 
 #include "json_value.h"
+#include "print_option.h"
 
 enum { WORDS = 2 * SFPU_MACROS + 1, TEXT = 512 };
 

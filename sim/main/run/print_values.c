@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "print_parts.h"
+#include "print_macros.h"
 #include "util/fail.h"
 
 enum {

@@ -1,10 +1,8 @@
-/* Values of the machine, taken at one moment, and printed or put into JSON. */
+/* Values of the machine, taken at one moment, and printed. */
 #ifndef SFP_PRINT_VALUES_H
 #define SFP_PRINT_VALUES_H
 
 #include <stdio.h>
-
-#include <jansson.h>
 
 #include "print_option.h"
 #include "sfpu.h"
@@ -36,7 +34,12 @@ int print_values_take(sfpu_machine *m, struct print_values *v);
 /* Lines, each of which begins with two blanks. */
 void print_values_text(sfpu_machine *m, FILE *out, const struct print_values *v);
 
-/* Adds members to an object; false without memory. */
-bool print_values_json(sfpu_machine *m, json_t *object, const struct print_values *v);
+/* Cells of Dst, in the order of a file. */
+uint32_t print_cell(const struct print_values *v, size_t i);
+size_t print_cell_count(const struct print_values *v);
+size_t print_cell_columns(const struct print_values *v);
+
+/* A value's bits as a file of its format has them: sign and magnitude in a register are two's complement there. */
+uint32_t print_as_in_files(const struct print_item *item, uint32_t bits);
 
 #endif

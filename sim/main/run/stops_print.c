@@ -6,6 +6,7 @@
 
 #include "base/said.h"
 #include "json_value.h"
+#include "print_json.h"
 
 enum { PLACE = 4096 };
 
