@@ -46,7 +46,7 @@ static void check_places(const struct batch_text *b, size_t size)
         if (!l->count || l->begin >= l->end || l->end > size || (i && l->begin <= b->lines[i - 1].end))
             fuzz_fail("line %zu is from %zu to %zu", i, l->begin, l->end);
         for (size_t w = 0; w < l->count; w++) {
-            const struct batch_word *word = &l->words[w];
+            const struct text_word *word = &l->words[w];
 
             if (word->line < line || (word->line == line && word->column <= column))
                 fuzz_fail("word '%s' is before another one", word->text);

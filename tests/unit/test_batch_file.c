@@ -21,7 +21,7 @@ static void parse(const char *text, struct batch_text *b)
 static void check_word(const struct batch_text *b, size_t line, size_t word, const char *text, unsigned at,
                        unsigned column)
 {
-    const struct batch_word *w = &b->lines[line].words[word];
+    const struct text_word *w = &b->lines[line].words[word];
 
     assert_string_equal(w->text, text);
     assert_int_equal(w->line, at);

@@ -89,8 +89,8 @@ static const struct {
     {"[]", "1:1: a heading is [NAME]"},
     {"[long\n]", "1:1: a heading is [NAME]"},
     {"[long] k.s", "1:8: behind a heading there is nothing"},
-    {"k.s 'a\n'", "1:5: a quote (') without its second"},
-    {"k.s \"a", "1:5: a quote (\") without its second"},
+    {"k.s 'a\n'", "1:5: a quote (') without its second in the line"},
+    {"k.s \"a", "1:5: a quote (\") without its second in the line"},
     {"k.s \\\n cycles=1",
      "1:5: a backslash with nothing behind it; lines that begin with a blank go on with the one above"},
 };
@@ -117,7 +117,7 @@ static void test_nul(void **state)
 
     (void)state;
     assert_false(budget_parse(text, sizeof text - 1, &b, &error));
-    assert_string_equal(error, "2:2: a NUL, which no text has");
+    assert_string_equal(error, "2:2: a NUL: this is no text");
     free(error);
 }
 

@@ -43,7 +43,7 @@ static bool list_arguments(const struct batch_cases *b, const struct batch_line 
     bool listed = words && at;
 
     for (size_t i = 0; listed && i <= line->count; i++) {
-        const struct batch_word *w = &line->words[i ? i - 1 : 0];
+        const struct text_word *w = &line->words[i ? i - 1 : 0];
 
         words[i] = w->text;
         if (asprintf(&at[i], "%s:%u:%u", b->file, w->line, w->column) < 0) {

@@ -8,15 +8,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A word, unquoted. */
-struct batch_word {
-    char *text;
-    unsigned line, column; /* from 1; columns in bytes */
-};
+#include "base/words.h"
 
 /* Words of one case, at least one. */
 struct batch_line {
-    struct batch_word *words;
+    struct text_word *words;
     size_t count, room;
     size_t begin, end; /* in the text, from the first word to the last, with their quotes */
 };

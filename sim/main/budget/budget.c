@@ -40,7 +40,7 @@ struct run {
 /* ---- Places ---- */
 
 /* An error at a word; as complain(). */
-__attribute__((format(printf, 3, 4))) static int complain_at(const struct run *r, const struct budget_word *w,
+__attribute__((format(printf, 3, 4))) static int complain_at(const struct run *r, const struct text_word *w,
                                                              const char *format, ...)
 {
     va_list arguments;
@@ -86,7 +86,7 @@ static int read_file(struct run *r)
 static int parse_options(const struct run *r, struct job *j)
 {
     for (size_t i = 0; i < j->line->option_count; i++) {
-        const struct budget_word *w = &j->line->options[i];
+        const struct text_word *w = &j->line->options[i];
         char *place;
         bool known;
 
@@ -286,7 +286,7 @@ static int measure_exclusion(const struct job *j, size_t i, struct judged_line *
 
 static int check_measured(const struct run *r, const struct judged_line *judged)
 {
-    const struct budget_word *kernel = &judged->line->kernel;
+    const struct text_word *kernel = &judged->line->kernel;
 
     if (judged->sweep->input.in && !judged->measures.inputs)
         return complain_at(r, kernel, "there are no inputs to sweep: none is in --range and in no exclusion");

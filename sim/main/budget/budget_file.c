@@ -50,105 +50,13 @@ double budget_rounded(double value)
 /* ---- Words ---- */
 
 struct reader {
+    struct word_reader words;
     struct budget *b;
-    const char *at, *end;
-    const char *line_start;
-    unsigned line;
-    char *unquoted; /* room for a word */
-    char **error;
 };
 
-__attribute__((format(printf, 3, 4))) static bool wrong(struct reader *r, const char *where, const char *format, ...)
+static bool wrong_word(struct reader *r, const struct text_word *w, const char *what)
 {
-    va_list arguments;
-    char *text;
-
-    va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
-    va_end(arguments);
-    *r->error = NULL;
-    if (text)
-        sfp_fail(r->error, "%u:%zu: %s", r->line, (size_t)(where - r->line_start) + 1, text);
-    free(text);
-    return false;
-}
-
-static bool wrong_word(struct reader *r, const struct budget_word *w, const char *what)
-{
-    return wrong(r, r->b->text + w->begin, "'%s' %s", w->text, what);
-}
-
-static bool no_memory(struct reader *r)
-{
-    *r->error = NULL;
-    return false;
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
-/* Leaves the reader at a word, or at the end of the line. */
-static void skip_blanks(struct reader *r)
-{
-    while (r->at < r->end && is_blank(*r->at))
-        r->at++;
-    if (r->at < r->end && *r->at == '#')
-        while (r->at < r->end && *r->at != '\n')
-            r->at++;
-}
-
-static bool at_word(struct reader *r)
-{
-    skip_blanks(r);
-    return r->at < r->end && *r->at != '\n';
-}
-
-/* What stands between two quotes, of which the reader is at the first. */
-static bool take_quoted(struct reader *r, char **to)
-{
-    const char *const quote = r->at++;
-
-    for (; r->at < r->end && *r->at != *quote && *r->at != '\n'; *(*to)++ = *r->at++)
-        if (*quote == '"' && *r->at == '\\' && r->at + 1 < r->end && (r->at[1] == '"' || r->at[1] == '\\'))
-            r->at++;
-    if (r->at == r->end || *r->at != *quote)
-        return wrong(r, quote, "a quote (%c) without its second", *quote);
-    r->at++;
-    return true;
-}
-
-static bool take_characters(struct reader *r)
-{
-    char *to = r->unquoted;
-
-    while (r->at < r->end && !is_blank(*r->at) && *r->at != '\n') {
-        if (*r->at == '\'' || *r->at == '"') {
-            if (!take_quoted(r, &to))
-                return false;
-            continue;
-        }
-        if (*r->at == '\\' && (++r->at == r->end || *r->at == '\n'))
-            return wrong(r, r->at - 1, "a backslash with nothing behind it; lines that begin with a blank go on with "
-                                       "the one above");
-        *to++ = *r->at++;
-    }
-    *to = '\0';
-    return true;
-}
-
-/* The word that the reader is at, as a shell has it. */
-static bool take_word(struct reader *r, struct budget_word *w)
-{
-    *w = (struct budget_word){.line = r->line, .column = (unsigned)(r->at - r->line_start) + 1,
-                              .begin = (size_t)(r->at - r->b->text)};
-    if (!take_characters(r))
-        return false;
-    w->end = (size_t)(r->at - r->b->text);
-    w->text = strdup(r->unquoted);
-    return w->text || no_memory(r);
+    return words_wrong(&r->words, r->b->text + w->begin, "'%s' %s", w->text, what);
 }
 
 /* ---- Limits and exclusions ---- */
@@ -161,7 +69,7 @@ static int measure_named(const char *name, size_t length)
     return -1;
 }
 
-static bool add_limit(struct reader *r, struct budget_line *line, const struct budget_word *w)
+static bool add_limit(struct reader *r, struct budget_line *line, const struct text_word *w)
 {
     const char *const equals = strchr(w->text, '='), *const number = equals + 1;
     const int measure = measure_named(w->text, (size_t)(equals - w->text));
@@ -190,7 +98,7 @@ static struct budget_exclusion *new_exclusion(struct budget_line *line)
 }
 
 /* Behind "except": NAME A:B. */
-static bool add_exclusion(struct reader *r, struct budget_line *line, const struct budget_word *w)
+static bool add_exclusion(struct reader *r, struct budget_line *line, const struct text_word *w)
 {
     struct budget_exclusion *e;
     const char *what;
@@ -198,14 +106,14 @@ static bool add_exclusion(struct reader *r, struct budget_line *line, const stru
     if (line->exclusion_count == MOST_OF_LINE)
         return wrong_word(r, w, "is one too many for a line");
     if (!(e = new_exclusion(line)))
-        return no_memory(r);
-    if (!at_word(r))
+        return words_no_memory(&r->words);
+    if (!words_more(&r->words))
         return wrong_word(r, w, "has no name: except NAME A:B");
-    if (!take_word(r, &e->name))
+    if (!words_take(&r->words, &e->name))
         return false;
-    if (!at_word(r))
+    if (!words_more(&r->words))
         return wrong_word(r, &e->name, "has no range: except NAME A:B");
-    if (!take_word(r, &e->range))
+    if (!words_take(&r->words, &e->range))
         return false;
     what = range_parse(e->range.text, &e->low, &e->high);
     return !what || wrong_word(r, &e->range, what);
@@ -213,24 +121,24 @@ static bool add_exclusion(struct reader *r, struct budget_line *line, const stru
 
 /* ---- Lines ---- */
 
-static bool is_option(const struct budget_word *w)
+static bool is_option(const struct text_word *w)
 {
     return strncmp(w->text, "--", 2) == 0 && w->text[2];
 }
 
 /* Keeps the word, whose text is then the line's. */
-static bool add_option(struct reader *r, struct budget_line *line, struct budget_word *w)
+static bool add_option(struct reader *r, struct budget_line *line, struct text_word *w)
 {
     if (line->option_count == MOST_OF_LINE)
         return wrong_word(r, w, "is one too many for a line");
     if (!array_room(&line->options, line->option_count, &line->option_room, sizeof *line->options))
-        return no_memory(r);
+        return words_no_memory(&r->words);
     line->options[line->option_count++] = *w;
     w->text = NULL;
     return true;
 }
 
-static bool add_word(struct reader *r, struct budget_line *line, struct budget_word *w)
+static bool add_word(struct reader *r, struct budget_line *line, struct text_word *w)
 {
     if (is_option(w))
         return add_option(r, line, w);
@@ -243,14 +151,14 @@ static bool add_word(struct reader *r, struct budget_line *line, struct budget_w
 
 static bool add_words(struct reader *r, struct budget_line *line)
 {
-    while (at_word(r)) {
-        struct budget_word w;
-        const bool good = take_word(r, &w) && add_word(r, line, &w);
+    while (words_more(&r->words)) {
+        struct text_word w;
+        const bool good = words_take(&r->words, &w) && add_word(r, line, &w);
 
         free(w.text);
         if (!good)
             return false;
-        line->end = (size_t)(r->at - r->b->text);
+        line->end = (size_t)(r->words.at - r->b->text);
     }
     return true;
 }
@@ -261,10 +169,10 @@ static bool begin_line(struct reader *r)
     struct budget_line *line;
 
     if (!array_room(&b->lines, b->count, &b->room, sizeof *b->lines))
-        return no_memory(r);
+        return words_no_memory(&r->words);
     line = &b->lines[b->count++];
     *line = (struct budget_line){.section = b->section_count ? b->sections[b->section_count - 1] : NULL};
-    if (!take_word(r, &line->kernel))
+    if (!words_take(&r->words, &line->kernel))
         return false;
     if (!*line->kernel.text || *line->kernel.text == '-')
         return wrong_word(r, &line->kernel, "is no kernel, with which a line begins");
@@ -276,44 +184,40 @@ static bool begin_line(struct reader *r)
 static bool add_section(struct reader *r)
 {
     struct budget *b = r->b;
-    const char *const bracket = r->at, *const name = bracket + 1;
-    const char *const close = memchr(name, ']', (size_t)(r->end - name));
+    const char *const bracket = r->words.at, *const name = bracket + 1;
+    const char *const close = memchr(name, ']', (size_t)(r->words.end - name));
     const size_t length = close ? (size_t)(close - name) : 0;
 
     if (!length || memchr(name, '\n', length))
-        return wrong(r, bracket, "a heading is [NAME]");
-    r->at = close + 1;
-    if (at_word(r))
-        return wrong(r, r->at, "behind a heading there is nothing");
+        return words_wrong(&r->words, bracket, "a heading is [NAME]");
+    r->words.at = close + 1;
+    if (words_more(&r->words))
+        return words_wrong(&r->words, r->words.at, "behind a heading there is nothing");
     if (!array_room(&b->sections, b->section_count, &b->section_room, sizeof *b->sections)
         || !(b->sections[b->section_count] = strndup(name, length)))
-        return no_memory(r);
+        return words_no_memory(&r->words);
     b->section_count++;
     return true;
 }
 
 static bool add_text_line(struct reader *r)
 {
-    const bool goes_on = is_blank(*r->at);
+    const bool goes_on = words_is_blank(*r->words.at);
 
-    if (!at_word(r))
+    if (!words_more(&r->words))
         return true;
     if (!goes_on)
-        return *r->at == '[' ? add_section(r) : begin_line(r);
+        return *r->words.at == '[' ? add_section(r) : begin_line(r);
     if (!r->b->count)
-        return wrong(r, r->at, "a line that begins with a blank goes on with the one above, and there is none");
+        return words_wrong(&r->words, r->words.at, "a line that begins with a blank goes on with the one above, and there is none");
     return add_words(r, &r->b->lines[r->b->count - 1]);
 }
 
 static bool add_text(struct reader *r)
 {
-    while (r->at < r->end) {
+    for (; r->words.at < r->words.end; words_next_line(&r->words))
         if (!add_text_line(r))
             return false;
-        r->at += r->at < r->end;
-        r->line++;
-        r->line_start = r->at;
-    }
     return true;
 }
 
@@ -340,11 +244,11 @@ static bool is_same(const struct budget_line *a, const struct budget_line *b)
 
 static bool check_line(struct reader *r, const struct budget_line *line)
 {
-    const struct budget_word *kernel = &line->kernel;
+    const struct text_word *kernel = &line->kernel;
 
     for (const struct budget_line *before = r->b->lines; before < line; before++)
         if (is_same(before, line))
-            return sfp_fail(r->error, "%u:%u: '%s' is there twice: line %u has the same options", kernel->line,
+            return sfp_fail(r->words.error, "%u:%u: '%s' is there twice: line %u has the same options", kernel->line,
                             kernel->column, kernel->text, before->kernel.line);
     return true;
 }
@@ -354,35 +258,17 @@ static bool check(struct reader *r)
     for (size_t i = 0; i < r->b->count; i++)
         if (!check_line(r, &r->b->lines[i]))
             return false;
-    return r->b->count || sfp_fail(r->error, "1:1: names no kernel");
-}
-
-/* Says where the text has a NUL. */
-static bool find_nul(struct reader *r)
-{
-    const char *nul = memchr(r->at, '\0', r->b->size);
-
-    if (!nul)
-        return false;
-    for (const char *at = r->at; at < nul; at++)
-        if (*at == '\n') {
-            r->line++;
-            r->line_start = at + 1;
-        }
-    wrong(r, nul, "a NUL, which no text has");
-    return true;
+    return r->b->count || sfp_fail(r->words.error, "1:1: names no kernel");
 }
 
 bool budget_parse(const char *text, size_t size, struct budget *b, char **error)
 {
-    struct reader r = {.b = b, .at = text, .end = text + size, .line_start = text, .line = 1, .error = error};
-
+    struct reader r = {.b = b};
     bool good;
 
     *b = (struct budget){.text = text, .size = size};
-    r.unquoted = malloc(size + 1);
-    good = r.unquoted ? !find_nul(&r) && add_text(&r) && check(&r) : no_memory(&r);
-    free(r.unquoted);
+    good = words_begin(&r.words, text, size, false, error) && add_text(&r) && check(&r);
+    words_end(&r.words);
     if (!good)
         budget_free(b);
     return good;

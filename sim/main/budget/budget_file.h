@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/words.h"
+
 enum budget_measure {
     BUDGET_MAX_ULP,
     BUDGET_MAX_ABS,
@@ -25,13 +27,6 @@ enum budget_measure {
 const char *budget_measure_name(enum budget_measure measure);
 double budget_measure_otherwise(enum budget_measure measure);
 
-/* A word of the text, unquoted. */
-struct budget_word {
-    char *text;
-    unsigned line, column; /* from 1; columns in bytes */
-    size_t begin, end;     /* in the text, with its quotes */
-};
-
 struct budget_limit {
     bool given;
     bool open; /* "?": --update is to put a number there */
@@ -43,14 +38,14 @@ struct budget_limit {
 
 /* Inputs from `low` to `high` that are left out. */
 struct budget_exclusion {
-    struct budget_word name, range;
+    struct text_word name, range;
     double low, high;
 };
 
 struct budget_line {
     const char *section; /* the heading above it; NULL: none */
-    struct budget_word kernel;
-    struct budget_word *options; /* of sfpsim sweep, one a word */
+    struct text_word kernel;
+    struct text_word *options; /* of sfpsim sweep, one a word */
     size_t option_count, option_room;
     struct budget_exclusion *exclusions;
     size_t exclusion_count, exclusion_room;
