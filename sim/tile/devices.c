@@ -228,7 +228,7 @@ static bool store_mail(struct tile_devices *d, uint32_t offset, uint32_t value)
     if (offset / MAILBOX_BYTES != TILE_SELF)
         return true;
     if (d->own_mail_count == TILE_MAIL) {
-        d->refusal = "its mailbox to itself is full, and it alone can empty it";
+        d->refusal = "finds the core's mailbox to itself full, which it alone can empty";
         return false;
     }
     d->own_mail[d->own_mail_count++] = value;

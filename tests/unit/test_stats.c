@@ -759,6 +759,13 @@ static void test_discard(void **state)
     assert_int_equal(region(&r, "r")->typical.issued, 3);
     assert_units(region(&r, "r"), (const unsigned[]){1, 1, 0, 0, 1});
     end(&r);
+    /* By itself it is a chain of one, though nothing comes of it. */
+    run(&r, SFP_BH,
+        RECIP_MACRO "sfploadmacro 0, L0, 0, 3, 3\n.region r\nsfpmov L1, L2, 0\n.endregion\nsfpnop\n");
+    assert_int_equal(r.totals->discarded, 1);
+    assert_floors(region(&r, "r"), 1, 1, 1, 1);
+    assert_units(region(&r, "r"), (const unsigned[]){0, 0, 0, 0, 0});
+    end(&r);
 }
 
 /*

@@ -16,7 +16,8 @@
 #include "tile/tile.h"
 
 enum { BASE = 0x1000, MOST = 96, X5 = 5, X6 = 6, X7 = 7, PUSH_WINDOW = (int)0xFFE40000, MOP_WINDOW = (int)0xFFB80000,
-       SYNC = (int)0xFFE80000, CONFIG = (int)0xFFEF0000, GPRS = (int)0xFFE00000, DEBUG = (int)0xFFB12000 };
+       SYNC = (int)0xFFE80000, CONFIG = (int)0xFFEF0000, GPRS = (int)0xFFE00000,
+       OWN_MAIL = (int)0xFFEC2000, DEBUG = (int)0xFFB12000 };
 
 static const uint32_t SFPNOP = 0x8F000000;
 static const uint32_t SFPMUL = 0x86099010;       /* sfpmul L1,L9,L9,L0,0: two cycles */
@@ -263,6 +264,37 @@ static void test_configuration(void **state)
     }
 }
 
+/* What the core puts into its mailbox to itself comes out in order, and is waited for; there is room for four. */
+static void test_own_mail(void **state)
+{
+    (void)state;
+    for (unsigned timed = 0; timed < 2; timed++) {
+        struct ran r;
+
+        BEGIN(&r, SFP_WH, lui(X5, OWN_MAIL), addi(X6, 10, 1), sw(10, 0, X5), sw(X6, 0, X5), lw(X6, 0, X5),
+              lw(X7, 0, X5), lw(10, 4, X5), ret());
+        go(&r, timed);
+        assert_int_equal(r.tile->end, TILE_DONE);
+        assert_int_equal(r.tile->core.x[X6], 7); /* a0 was 7 */
+        assert_int_equal(r.tile->core.x[X7], 8);
+        assert_int_equal(r.tile->core.x[10], 0); /* nothing more is there */
+        end(&r);
+
+        BEGIN(&r, SFP_WH, lui(X5, OWN_MAIL), lw(X6, 0, X5), ret());
+        go(&r, timed);
+        assert_int_equal(r.tile->end, TILE_DEADLOCK);
+        end(&r);
+
+        BEGIN(&r, SFP_WH, lui(X5, OWN_MAIL), sw(X6, 0, X5), sw(X6, 0, X5), sw(X6, 0, X5), sw(X6, 0, X5),
+              lw(X7, 4, X5), addi(X7, X7, 0), sw(X6, 0, X5), ret());
+        go(&r, timed);
+        assert_int_equal(r.tile->end, TILE_FAILED);
+        assert_int_equal(r.tile->core.x[X7], 1);
+        assert_string_equal(r.tile->message, "a store to 0xFFEC2000 finds the core's mailbox to itself full, which it alone can empty");
+        end(&r);
+    }
+}
+
 static void test_refusals(void **state)
 {
     struct ran r;
@@ -296,7 +328,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words),  cmocka_unit_test(test_store_pushes), cmocka_unit_test(test_back_pressure),
         cmocka_unit_test(test_completion_check), cmocka_unit_test(test_gprs), cmocka_unit_test(test_partner),
-        cmocka_unit_test(test_configuration), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_configuration), cmocka_unit_test(test_own_mail), cmocka_unit_test(test_refusals),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
