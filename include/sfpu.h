@@ -504,9 +504,16 @@ SFPU_API int sfpu_get_progress(const sfpu_machine *m, struct sfpu_progress *prog
 SFPU_API int sfpu_is_compiled(const sfpu_machine *m);
 
 /* Adds a call to what a run does, one after the other, in each pass: of the function `symbol`, as the file spells it or as
- * C++ has it without template arguments and parameters, with up to eight arguments. Without any, the file's entry is
- * called. BAD_INPUT: there is no such function, or there are several. */
+ * C++ has it without template arguments and parameters, or, if that is NULL, of the file's entry; with up to eight
+ * arguments. Without any call, the entry is called. BAD_INPUT: there is no such function, or there are several. */
 SFPU_API int sfpu_add_call(sfpu_machine *m, const char *symbol, const uint32_t *arguments, size_t count);
+
+/* What others have for the kernel before each run: the values of a device (sfpu-riscv(7), Other threads), in place of those
+ * given before; copied. BAD_INPUT: there is no such device, or not on this arch, or it takes other values. */
+SFPU_API int sfpu_give(sfpu_machine *m, const char *device, const uint64_t *values, size_t count);
+
+/* Where a function or a variable of the file lies. BAD_INPUT: there is none of that name. */
+SFPU_API int sfpu_find_symbol(sfpu_machine *m, const char *name, uint32_t *address);
 
 /* Before each run, the bytes at `address`, in L1 or the local data RAM, are these; copied. */
 SFPU_API int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, size_t size);
@@ -537,6 +544,13 @@ struct sfpu_pushed {
     uint64_t cycle; /* 0 without time */
 };
 SFPU_API int sfpu_get_pushed(sfpu_machine *m, size_t i, struct sfpu_pushed *pushed);
+
+/* Words, and where each came from: what comes of an assembly, too. Of one thread at a time. */
+typedef struct sfpu_program sfpu_program;
+
+/* All of them, in order, as a program whose words have the places of the instructions that pushed them: its outputs are a
+ * kernel, and the table beside it. sfpu_program_free frees it. BAD_ARGUMENT: the last run kept none. */
+SFPU_API int sfpu_get_recorded(sfpu_machine *m, sfpu_program **program);
 
 /* ---- Batches: the program on many contents of Dst ---- */
 
@@ -694,9 +708,6 @@ SFPU_API int sfpu_count_findings(sfpu_machine *m, size_t *warnings, size_t *fata
 SFPU_API int sfpu_print_findings(sfpu_machine *m, int hidden, sfpu_write *write, void *context);
 
 /* ---- Assembling ---- */
-
-/* What came of an assembly: words, and where each came from. Of one thread at a time. */
-typedef struct sfpu_program sfpu_program;
 
 /* Which forms of a diagnostic are made, which takes its time where there are millions; the other is NULL. */
 enum sfpu_forms { SFPU_BOTH_FORMS, SFPU_PRINTED, SFPU_COLORED };

@@ -1,4 +1,5 @@
-/* Copies sfpu-riscv(7) from its text, man/sfpu-riscv.7.in, with the tables of include/tile.def in it. */
+/* Copies sfpu-riscv(7) from its text, man/sfpu-riscv.7.in, with the tables of include/tile.def and include/riscv.def in
+ * it. */
 #include <stdio.h>
 #include <string.h>
 
@@ -91,10 +92,91 @@ static void print_stalls(void)
     puts(".El");
 }
 
+static void print_givens(void)
+{
+    puts(".Bl -tag -width \"mailbox-t0\" -compact");
+#define GIVEN(id, name, archs, bits, many, text)                                                                       \
+    puts(".It Cm " name "\n" text "."); \
+    if ((archs) == SFP_BH) \
+        puts("Blackhole only.");
+#include "tile.def"
+#undef GIVEN
+    puts(".El");
+}
+
+/* ---- Instructions ---- */
+
+static const struct {
+    const char *name, *source;
+    unsigned archs;
+} extensions[] = {
+#define RISCV_EXTENSION(id, name, arches, source) {name, source, arches},
+#include "riscv.def"
+#undef RISCV_EXTENSION
+};
+
+enum extension {
+#define RISCV_EXTENSION(id, ...) EXTENSION_##id,
+#include "riscv.def"
+#undef RISCV_EXTENSION
+};
+
+static const struct {
+    const char *name;
+    enum extension extension;
+    unsigned class;
+} instructions[] = {
+#define RISCV(id, mnemonic, match, mask, format, extension, class) {mnemonic, EXTENSION_##extension, RV_CLASS_##class},
+#include "riscv.def"
+#undef RISCV
+};
+
+static const char *const classes[] = {
+#define RISCV_CLASS(id, name) name,
+#include "riscv.def"
+#undef RISCV_CLASS
+};
+
+/* The instructions of an extension that take time in one way. */
+static void print_class(size_t extension, unsigned class)
+{
+    const char *before = "";
+
+    for (size_t i = 0; i < sizeof instructions / sizeof instructions[0]; i++) {
+        if (instructions[i].extension != extension || instructions[i].class != class)
+            continue;
+        if (!*before)
+            printf(".br\n.Em %s :\n", classes[class]);
+        printf("%s.Ic %s", before, instructions[i].name);
+        before = " ,\n";
+    }
+    if (*before)
+        puts("");
+}
+
+static void print_extension(size_t i)
+{
+    static const char *const archs[] = {[0] = "on neither: an error", [SFP_WH] = "on Wormhole", [SFP_BH] = "on Blackhole",
+                                        [SFP_BOTH] = "on both"};
+
+    printf(".It Cm %s : %s\n.Pq %s\n", extensions[i].name, archs[extensions[i].archs], extensions[i].source);
+    for (unsigned class = 0; class < sizeof classes / sizeof classes[0]; class++)
+        print_class(i, class);
+}
+
+static void print_instructions(void)
+{
+    puts(".Bl -tag -width Ds");
+    for (size_t i = 0; i < sizeof extensions / sizeof extensions[0]; i++)
+        print_extension(i);
+    puts(".El");
+}
+
 int main(void)
 {
     static const struct insertion insertions[] = {
-        {"@REGIONS@", print_regions}, {"@TIMES@", print_times}, {"@STALLS@", print_stalls}};
+        {"@REGIONS@", print_regions}, {"@TIMES@", print_times}, {"@STALLS@", print_stalls}, {"@GIVENS@", print_givens},
+        {"@INSTRUCTIONS@", print_instructions}};
 
     return insert_at_marks(insertions, sizeof insertions / sizeof insertions[0]);
 }

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tile/recorded.h"
+
 static void place(const void *context, size_t index, char *text, size_t size)
 {
     sfp_compiled_place(context, index, text, size);
@@ -119,8 +121,8 @@ int sfpu_add_call(sfpu_machine *m, const char *symbol, const uint32_t *arguments
 
     if (code != SFPU_OK)
         return code;
-    if (!symbol || (count && !arguments))
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no function, or no arguments where some are counted");
+    if (count && !arguments)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no arguments where some are counted");
     return sfp_compiled_call(m->compiled, symbol, arguments, count, &error) ? SFPU_OK
                                                                           : lib_fail_with(m, SFPU_BAD_INPUT, error);
 }
@@ -136,6 +138,36 @@ int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, size_t size)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no bytes");
     return sfp_compiled_poke(m->compiled, address, bytes, size, &error) ? SFPU_OK
                                                                       : lib_fail_with(m, SFPU_BAD_INPUT, error);
+}
+
+int sfpu_give(sfpu_machine *m, const char *device, const uint64_t *values, size_t count)
+{
+    char *error;
+    int code = need_compiled(m);
+
+    if (code != SFPU_OK)
+        return code;
+    if (!device || (count && !values))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no device, or no values where some are counted");
+    return sfp_compiled_give(m->compiled, device, values, count, &error) ? SFPU_OK
+                                                                       : lib_fail_with(m, SFPU_BAD_INPUT, error);
+}
+
+int sfpu_find_symbol(sfpu_machine *m, const char *name, uint32_t *address)
+{
+    const struct rv_symbol *symbol;
+    char *error;
+    int code = need_compiled(m);
+
+    if (code != SFPU_OK)
+        return code;
+    if (!name || !address)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no symbol, or no room for its address");
+    symbol = sfp_compiled_symbol(m->compiled, name, &error);
+    if (!symbol)
+        return lib_fail_with(m, SFPU_BAD_INPUT, error);
+    *address = symbol->address;
+    return SFPU_OK;
 }
 
 int sfpu_peek(sfpu_machine *m, uint32_t address, void *bytes, size_t size)
@@ -286,4 +318,27 @@ int sfpu_get_pushed(sfpu_machine *m, size_t i, struct sfpu_pushed *pushed)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "word %zu of %zu that were pushed", i, tile->logged);
     own = (struct sfpu_pushed){.word = tile->log[i].word, .index = tile->log[i].index, .cycle = tile->log[i].at};
     return lib_given(m, lib_give(pushed, &own, sizeof own));
+}
+
+int sfpu_get_recorded(sfpu_machine *m, sfpu_program **program)
+{
+    const struct sfp_tile *tile;
+    sfpu_program *own;
+    int code;
+
+    if (!program)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the program");
+    *program = NULL;
+    tile = tile_of(m, &code);
+    if (!tile)
+        return code;
+    if (!tile->logs)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "the last run did not keep its words");
+    own = tile->log_lost ? NULL : calloc(1, sizeof *own);
+    if (own && tile_recorded(tile, &m->kernel, &own->program)) {
+        *program = own;
+        return SFPU_OK;
+    }
+    free(own);
+    return lib_no_memory(m);
 }

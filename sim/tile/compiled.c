@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "given.h"
 #include "riscv/lines.h"
 #include "sources.h"
 #include "util/array.h"
@@ -28,6 +29,7 @@ struct sfp_compiled {
     size_t call_count, call_capacity;
     struct poke *pokes;
     size_t poke_count, poke_capacity;
+    struct tile_gifts gifts;
     struct sfp_tile *tile;
 };
 
@@ -140,6 +142,7 @@ void sfp_compiled_free(struct sfp_compiled *c)
     for (size_t i = 0; i < c->poke_count; i++)
         free(c->pokes[i].bytes);
     free(c->pokes);
+    tile_gifts_free(&c->gifts);
     free(c->calls);
     free(c->all);
     free(c);
@@ -211,24 +214,45 @@ void sfp_compiled_place(const struct sfp_compiled *c, size_t index, char *text, 
 
 /* ---- What is called, and memory ---- */
 
+/* The address of what is called. False with a message. */
+static bool find_callee(const struct sfp_compiled *c, const char *symbol, uint32_t *address, char **error)
+{
+    const struct rv_symbol *s = symbol ? rv_symbol_named(&c->image, symbol, error) : NULL;
+
+    *address = s ? s->address : c->image.entry;
+    if (s && !s->code)
+        return sfp_fail(error, "'%s' is not code", symbol);
+    return s || !symbol;
+}
+
 bool sfp_compiled_call(struct sfp_compiled *c, const char *symbol, const uint32_t *arguments, size_t count,
                        char **error)
 {
-    const struct rv_symbol *s;
+    uint32_t address;
     struct tile_call *call;
 
     *error = NULL;
     if (count > TILE_ARGUMENTS)
-        return sfp_fail(error, "%s: %zu arguments: there are %d registers for them", symbol, count, TILE_ARGUMENTS);
-    s = rv_symbol_named(&c->image, symbol, error);
-    if (s && !s->code)
-        return sfp_fail(error, "'%s' is not code", symbol);
-    if (!s || !array_room(&c->calls, c->call_count, &c->call_capacity, sizeof *c->calls))
+        return sfp_fail(error, "%s: %zu arguments: there are %d registers for them", symbol ? symbol : c->name, count,
+                        TILE_ARGUMENTS);
+    if (!find_callee(c, symbol, &address, error)
+        || !array_room(&c->calls, c->call_count, &c->call_capacity, sizeof *c->calls))
         return false;
     call = &c->calls[c->call_count++];
-    *call = (struct tile_call){.address = s->address};
-    memcpy(call->arguments, arguments, count * sizeof *arguments);
+    *call = (struct tile_call){.address = address};
+    if (count)
+        memcpy(call->arguments, arguments, count * sizeof *arguments);
     return true;
+}
+
+bool sfp_compiled_give(struct sfp_compiled *c, const char *device, const uint64_t *values, size_t count, char **error)
+{
+    return tile_give(&c->gifts, c->arch, device, values, count, error);
+}
+
+const struct rv_symbol *sfp_compiled_symbol(const struct sfp_compiled *c, const char *name, char **error)
+{
+    return rv_symbol_named(&c->image, name, error);
 }
 
 bool sfp_compiled_poke(struct sfp_compiled *c, uint32_t address, const void *bytes, size_t size, char **error)
@@ -312,6 +336,7 @@ struct sfp_tile *sfp_compiled_begin(struct sfp_compiled *c, struct sfp_machine *
     if (!t || !fill(c, t, words) || !list_calls(c, &t->core, passes, &count))
         return NULL;
     sfp_tile_start(t, c->all, count, timed);
+    tile_gifts_begin(&c->gifts, t);
     return t;
 }
 

@@ -26,13 +26,20 @@ bool sfp_compiled_program(const struct sfp_compiled *compiled, struct sfp_progra
 /* What is wrong with the line tables, where in the section that they are in, or NULL. */
 const char *sfp_compiled_lines_trouble(const struct sfp_compiled *compiled, size_t *at);
 
-/* Adds a call of the function `symbol`, as in the file or as C++ has it without arguments. False with a message as
- * above. Without any, the file's entry is what is called. */
+/* Adds a call of the function `symbol`, as in the file or as C++ has it without arguments; NULL: of the file's entry,
+ * which is what is called without any. False with a message as above. */
 bool sfp_compiled_call(struct sfp_compiled *compiled, const char *symbol, const uint32_t *arguments, size_t count,
                        char **error);
 
 /* Before each run, memory at `address` holds these bytes, which are copied, whatever the file has there. */
 bool sfp_compiled_poke(struct sfp_compiled *compiled, uint32_t address, const void *bytes, size_t size, char **error);
+
+/* Before each run a device has these values, as tile_give() takes them. False with a message as above. */
+bool sfp_compiled_give(struct sfp_compiled *compiled, const char *device, const uint64_t *values, size_t count,
+                       char **error);
+
+/* As rv_symbol_named(). */
+const struct rv_symbol *sfp_compiled_symbol(const struct sfp_compiled *compiled, const char *name, char **error);
 
 /* A tile for the machine, ready to run all calls so many times; `words` is the program's. It is the compiled kernel's,
  * until the next one. NULL without memory. */

@@ -10,8 +10,8 @@
 #include "riscv/core.h"
 
 enum {
-    TILE_CORES = 4,    /* that have mailboxes: B, T0, T1, T2 */
-    TILE_SELF = 2,     /* T1, whose tile this is */
+    TILE_B, TILE_T0, TILE_SELF /* T1, whose tile this is */, TILE_T2,
+    TILE_CORES,        /* that have mailboxes */
     TILE_MAIL = 4,     /* values that all mailboxes that a core writes to hold together */
 };
 

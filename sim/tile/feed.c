@@ -233,6 +233,7 @@ void sfp_tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t co
     t->call = 0;
     t->timed = timed;
     t->now = t->not_before = 0;
+    t->devices.now = timed ? &t->now : &t->core.retired;
     t->end = count ? TILE_UNDER_WAY : TILE_DONE;
     t->first_waiting = t->waiting_count = 0;
     t->first_pending = t->pending_count = 0;

@@ -136,6 +136,72 @@ static void test_entry(void **state)
     sfpu_close(m);
 }
 
+static int add_bytes(void *context, const char *bytes, size_t size)
+{
+    char *text = context;
+
+    assert_true(strlen(text) + size < 4096);
+    strncat(text, bytes, size);
+    return 0;
+}
+
+/* Its words as a program, which are of no known lines: word i is of instruction i. */
+static void test_recorded(void **state)
+{
+    const struct sfpu_running forgetting = {.size = sizeof forgetting};
+    sfpu_machine *m = machine_for("twice");
+    char table[4096] = "";
+    sfpu_program *p;
+
+    (void)state;
+    assert_int_equal(sfpu_get_recorded(m, &p), SFPU_BAD_ARGUMENT); /* nothing has run */
+    assert_null(p);
+    assert_int_equal(sfpu_run(m, 2), SFPU_OK);
+    assert_int_equal(sfpu_get_recorded(m, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_recorded(m, &p), SFPU_OK);
+    assert_int_equal(sfpu_program_arch(p), SFPU_WORMHOLE);
+    assert_int_equal(sfpu_program_word_count(p), 2);
+    assert_int_equal(sfpu_program_words(p)[0], NOP);
+    assert_int_equal(sfpu_program_words(p)[1], NOP);
+    assert_int_equal(sfpu_program_write(p, SFPU_TABLE, NULL, add_bytes, table), SFPU_OK);
+    assert_non_null(strstr(table, "\"files\": [\"ELF file\"]"));
+    assert_non_null(strstr(table, "[0, 10, \"twice+0x18 (0x00006024)\"]")); /* 3 + 6 before it */
+    assert_non_null(strstr(table, "{\"name\": \"twice\", \"first\": 0, \"end\": 2}"));
+    sfpu_program_free(p);
+    assert_int_equal(sfpu_configure_runs(m, &forgetting), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(sfpu_get_recorded(m, &p), SFPU_BAD_ARGUMENT);
+    assert_null(p);
+    sfpu_close(m);
+}
+
+/* The entry as one of several calls; a function's address; what is no device, and values of one. */
+static void test_given(void **state)
+{
+    const uint64_t one = 1, wide = UINT64_C(1) << 32;
+    sfpu_machine *m = machine_for("twice");
+    uint32_t address;
+
+    (void)state;
+    assert_int_equal(sfpu_add_call(m, NULL, NULL, 0), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(core_of(m).words, 3);
+    assert_int_equal(pushed_at(m, 1).word, LOADI);
+    assert_int_equal(sfpu_find_symbol(m, "twice", &address), SFPU_OK);
+    assert_int_equal(address, CODE + 4 * TWICE_AT);
+    assert_int_equal(sfpu_find_symbol(m, "thrice", &address), SFPU_BAD_INPUT);
+    assert_string_equal(sfpu_error(m), "no symbol 'thrice'; did you mean 'twice'?");
+    assert_int_equal(sfpu_find_symbol(m, NULL, &address), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_give(m, "pcbuf", &one, 1), SFPU_OK);
+    assert_int_equal(sfpu_give(m, "pcbuf", NULL, 0), SFPU_OK);
+    assert_int_equal(sfpu_give(m, "pcbuf", NULL, 1), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_give(m, NULL, &one, 1), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_give(m, "mailbox-b", &wide, 1), SFPU_BAD_INPUT);
+    assert_int_equal(sfpu_give(m, "clock", &wide, 1), SFPU_OK);
+    assert_int_equal(sfpu_give(m, "mailbox", &one, 1), SFPU_BAD_INPUT);
+    sfpu_close(m);
+}
+
 /* A function that the file is loaded for, and a call behind it: 40 + 7, as often as it is called in one run. */
 static void test_calls(void **state)
 {
@@ -153,8 +219,7 @@ static void test_calls(void **state)
     assert_fails(m, sfpu_add_call(m, "thrice", NULL, 0), SFPU_BAD_INPUT, "no symbol 'thrice'; did you mean 'twice'?");
     assert_fails(m, sfpu_add_call(m, "twice", all, 9), SFPU_BAD_INPUT,
                  "twice: 9 arguments: there are 8 registers for them");
-    assert_fails(m, sfpu_add_call(m, NULL, NULL, 0), SFPU_BAD_ARGUMENT,
-                 "no function, or no arguments where some are counted");
+    assert_fails(m, sfpu_add_call(m, NULL, NULL, 1), SFPU_BAD_ARGUMENT, "no arguments where some are counted");
     assert_int_equal(sfpu_run(m, 1), SFPU_OK); /* the calls are what they were */
     assert_int_equal(number_in(m), 47);
     sfpu_close(m);
@@ -318,7 +383,7 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_entry),    cmocka_unit_test(test_calls), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_entry), cmocka_unit_test(test_recorded), cmocka_unit_test(test_given),    cmocka_unit_test(test_calls), cmocka_unit_test(test_memory),
         cmocka_unit_test(test_stalls),   cmocka_unit_test(test_untimed), cmocka_unit_test(test_partners),
         cmocka_unit_test(test_stops),    cmocka_unit_test(test_refusals),
     };

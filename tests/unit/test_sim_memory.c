@@ -263,10 +263,12 @@ static void test_runs(void **state)
 /* A compiled kernel, in time and without: a call, memory, what is recorded. */
 static void test_compiled(void **state)
 {
-    const char *calls[] = {"init_with(0x4040)", "calculate"}, *pokes[] = {"0x20000:1"};
+    struct compiled_call calls[] = {{.text = "init_with", .arguments = {0x4040}, .count = 1}, {.text = "calculate"}};
+    const char *pokes[] = {"0x20000:1"}, *devices[] = {"pcbuf=1,2"};
     struct sfp_session_options way = {
         .kernel = "tests/elf/unary.elf", .machine.arch = SFP_WH, .passes = 2, .hazards = SFP_HAZARDS_WARN,
-        .compiled = {.calls = calls, .call_count = 2, .pokes = pokes, .poke_count = 1, .record = "/dev/null"}};
+        .compiled = {.calls = calls, .call_count = 2, .pokes = pokes, .poke_count = 1,
+                     .devices = devices, .device_count = 1, .record = "/dev/null"}};
     struct output whole;
 
     for (unsigned untimed = 0; untimed < 2; untimed++) {
@@ -281,7 +283,7 @@ static void test_compiled(void **state)
 /* One with line tables, and a finding at a line. */
 static void test_lines(void **state)
 {
-    const char *calls[] = {"look"};
+    struct compiled_call calls[] = {{.text = "look"}};
     struct sfp_session_options way = {.kernel = "tests/elf/lines.elf", .machine.arch = SFP_WH, .passes = 1,
                                       .hazards = SFP_HAZARDS_WARN, .compiled = {.calls = calls, .call_count = 1}};
     struct output whole;

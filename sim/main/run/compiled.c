@@ -11,14 +11,20 @@
 #include "base/machine.h"
 #include "base/said.h"
 #include "util/array.h"
+#include "util/paths.h"
 
-enum { KEY_CALL = 6144, KEY_POKE, KEY_RECORD, KEY_GAPS_OUT, KEY_PARTNERS }; /* beyond those of who has this as a child */
+enum { /* beyond those of who has this as a child */
+    KEY_CALL = 6144, KEY_ARG, KEY_POKE, KEY_DEVICE, KEY_RECORD, KEY_GAPS_OUT, KEY_PARTNERS,
+};
 
-enum { ARGUMENTS = 8, WORD = 4 };
+enum { WORD = 4 };
 
 static const struct argp_option option_table[] = {
     {"call", KEY_CALL, "FUNCTION[(N,...)]", 0, "call it, behind those before, and not the file's entry", 0},
-    {"poke", KEY_POKE, "ADDRESS:WORD|FILE", 0, "put it into memory at the start", 0},
+    {"arg", KEY_ARG, "N", 0, "the next argument of the last --call, or of the entry", 0},
+    {"poke", KEY_POKE, "ADDRESS:WORD|FILE", 0, "put it into memory at the start, where a symbol is too", 0},
+    {"device", KEY_DEVICE, "NAME=N,...", 0,
+     "what others have for it: pcbuf, mailbox-b, mailbox-t0, mailbox-t2, cfg0, clock", 0},
     {"partners", KEY_PARTNERS, "ideal|none", 0, "what other threads do is done at once (default), or never", 0},
     {"record", KEY_RECORD, "FILE", 0, "write the words that were pushed", 0},
     {"gaps-out", KEY_GAPS_OUT, "FILE", 0, "write when, as --gaps takes it", 0},
@@ -31,45 +37,6 @@ static void keep(struct argp_state *state, const char ***list, size_t *count, si
         option_error(state, "not enough memory");
     (*list)[(*count)++] = arg;
 }
-
-static error_t parse_option(int key, char *arg, struct argp_state *state)
-{
-    struct compiled_options *o = state->input;
-
-    switch (key) {
-    case KEY_CALL:
-        keep(state, &o->calls, &o->call_count, &o->call_capacity, arg);
-        return 0;
-    case KEY_POKE:
-        if (!strchr(arg, ':'))
-            option_error(state, "--poke: '%s' is not ADDRESS:WORD or ADDRESS:FILE", arg);
-        keep(state, &o->pokes, &o->poke_count, &o->poke_capacity, arg);
-        return 0;
-    case KEY_PARTNERS:
-        o->no_partners = strcmp(arg, "none") == 0;
-        if (!o->no_partners && strcmp(arg, "ideal") != 0)
-            option_error(state, "--partners: '%s' is neither ideal nor none", arg);
-        return 0;
-    case KEY_RECORD:
-        o->record = arg;
-        return 0;
-    case KEY_GAPS_OUT:
-        o->gaps = arg;
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-const struct argp compiled_argp = {.options = option_table, .parser = parse_option};
-
-void compiled_options_free(struct compiled_options *o)
-{
-    free(o->calls);
-    free(o->pokes);
-}
-
-/* ---- Before a run ---- */
 
 /* A number of 32 bits, signed or not. False: the text is none. */
 static bool parse_word(const char *text, size_t length, uint32_t *word)
@@ -86,23 +53,105 @@ static bool parse_word(const char *text, size_t length, uint32_t *word)
     while (isspace((unsigned char)*after))
         after++;
     *word = (uint32_t)value;
-    return !*after && !errno && value >= INT32_MIN && value <= UINT32_MAX;
+    return after != copy && !*after && !errno && value >= INT32_MIN && value <= UINT32_MAX;
 }
 
+static void add_call(struct argp_state *state, struct compiled_options *o, const char *text)
+{
+    if (!array_room(&o->calls, o->call_count, &o->call_capacity, sizeof *o->calls))
+        option_error(state, "not enough memory");
+    o->calls[o->call_count++] = (struct compiled_call){.text = text};
+}
+
+/* An argument of the last call; the first one of none is of a call of the entry. */
+static void add_argument(struct argp_state *state, struct compiled_options *o, const char *text)
+{
+    struct compiled_call *call;
+
+    if (o->call_count == 0)
+        add_call(state, o, NULL);
+    call = &o->calls[o->call_count - 1];
+    if (call->count == COMPILED_ARGUMENTS)
+        option_error(state, "--arg=%s: there are %d registers for arguments", text, COMPILED_ARGUMENTS);
+    if (call->text && strchr(call->text, '('))
+        option_error(state, "--arg=%s: --call=%s has its arguments", text, call->text);
+    if (!parse_word(text, strlen(text), &call->arguments[call->count++]))
+        option_error(state, "--arg=%s: expected a number of 32 bits", text);
+}
+
+static void set_record(struct argp_state *state, struct compiled_options *o, const char *path)
+{
+    free(o->record_table);
+    o->record = path;
+    o->record_table = NULL;
+    if (!sfp_path_is_stdout(path) && asprintf(&o->record_table, "%s%s", path, sfpu_output_suffix(SFPU_TABLE)) < 0) {
+        o->record_table = NULL;
+        option_error(state, "not enough memory");
+    }
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+    struct compiled_options *o = state->input;
+
+    switch (key) {
+    case KEY_CALL:
+        add_call(state, o, arg);
+        return 0;
+    case KEY_ARG:
+        add_argument(state, o, arg);
+        return 0;
+    case KEY_POKE:
+        if (!strchr(arg, ':'))
+            option_error(state, "--poke: '%s' is not ADDRESS:WORD or ADDRESS:FILE", arg);
+        keep(state, &o->pokes, &o->poke_count, &o->poke_capacity, arg);
+        return 0;
+    case KEY_DEVICE:
+        if (!strchr(arg, '='))
+            option_error(state, "--device: '%s' is not NAME=N,...", arg);
+        keep(state, &o->devices, &o->device_count, &o->device_capacity, arg);
+        return 0;
+    case KEY_PARTNERS:
+        o->no_partners = strcmp(arg, "none") == 0;
+        if (!o->no_partners && strcmp(arg, "ideal") != 0)
+            option_error(state, "--partners: '%s' is neither ideal nor none", arg);
+        return 0;
+    case KEY_RECORD:
+        set_record(state, o, arg);
+        return 0;
+    case KEY_GAPS_OUT:
+        o->gaps = arg;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp compiled_argp = {.options = option_table, .parser = parse_option};
+
+void compiled_options_free(struct compiled_options *o)
+{
+    free(o->calls);
+    free(o->pokes);
+    free(o->devices);
+    free(o->record_table);
+}
+
+/* ---- Before a run ---- */
+
 /* "N,..." up to the closing parenthesis, which ends the text. */
-static bool parse_arguments(const char *text, uint32_t arguments[ARGUMENTS], size_t *count)
+static bool parse_arguments(const char *text, struct compiled_call *call)
 {
     const char *end = text + strlen(text) - 1;
 
-    *count = 0;
     if (*end != ')')
         return false;
     if (text + strspn(text, " ") == end)
         return true;
-    while (*count < ARGUMENTS) {
+    while (call->count < COMPILED_ARGUMENTS) {
         const size_t length = strcspn(text, ",)");
 
-        if (!parse_word(text, length, &arguments[(*count)++]))
+        if (!parse_word(text, length, &call->arguments[call->count++]))
             return false;
         text += length;
         if (text++ == end)
@@ -111,22 +160,20 @@ static bool parse_arguments(const char *text, uint32_t arguments[ARGUMENTS], siz
     return false;
 }
 
-static int call(sfpu_machine *m, const char *text)
+static int call(sfpu_machine *m, const struct compiled_call *given)
 {
-    const size_t length = strcspn(text, "(");
-    uint32_t arguments[ARGUMENTS];
-    size_t count = 0;
-    char *symbol;
+    struct compiled_call c = *given;
+    const size_t length = c.text ? strcspn(c.text, "(") : 0;
+    char *symbol = NULL;
     int code;
 
-    if (text[length] && !parse_arguments(text + length + 1, arguments, &count))
-        return complain("--call: '%s': expected up to %d numbers in parentheses", text, ARGUMENTS);
-    symbol = strndup(text, length);
-    if (!symbol)
+    if (c.text && c.text[length] && !parse_arguments(c.text + length + 1, &c))
+        return complain("--call: '%s': expected up to %d numbers in parentheses", c.text, COMPILED_ARGUMENTS);
+    if (c.text && !(symbol = strndup(c.text, length)))
         return complain("not enough memory");
-    code = sfpu_add_call(m, symbol, arguments, count);
+    code = sfpu_add_call(m, symbol, c.arguments, c.count);
     free(symbol);
-    return code == SFPU_OK ? 0 : complain("--call: %s", sfpu_error(m));
+    return code == SFPU_OK ? 0 : complain("%s: %s", c.text ? "--call" : "--arg", sfpu_error(m));
 }
 
 static int poke_file(sfpu_machine *m, uint32_t address, const char *path)
@@ -143,14 +190,29 @@ static int poke_file(sfpu_machine *m, uint32_t address, const char *path)
     return code == SFPU_OK ? 0 : complain("--poke: %s", sfpu_error(m));
 }
 
+/* The address of the symbol before the colon. */
+static int find(sfpu_machine *m, const char *text, uint32_t *address)
+{
+    char *name = strndup(text, strcspn(text, ":"));
+    int code;
+
+    if (!name)
+        return complain("not enough memory");
+    code = sfpu_find_symbol(m, name, address);
+    free(name);
+    return code == SFPU_OK ? 0 : complain("--poke: '%s': neither an address before the colon, nor a symbol: %s", text,
+                                          sfpu_error(m));
+}
+
 static int poke(sfpu_machine *m, const char *text)
 {
     const char *what = strchr(text, ':') + 1;
     uint32_t address, word;
     uint8_t bytes[WORD];
+    int status;
 
-    if (!parse_word(text, (size_t)(what - 1 - text), &address))
-        return complain("--poke: '%s': expected an address before the colon", text);
+    if (!parse_word(text, (size_t)(what - 1 - text), &address) && (status = find(m, text, &address)))
+        return status;
     if (!parse_word(what, strlen(what), &word))
         return poke_file(m, address, what);
     for (unsigned i = 0; i < WORD; i++)
@@ -158,14 +220,60 @@ static int poke(sfpu_machine *m, const char *text)
     return sfpu_poke(m, address, bytes, WORD) == SFPU_OK ? 0 : complain("--poke: %s", sfpu_error(m));
 }
 
+static size_t count_values(const char *list)
+{
+    size_t count = 1;
+
+    for (; (list = strchr(list, ',')); list++)
+        count++;
+    return count;
+}
+
+/* "N,...", of which there are so many. False: one is no number of at most 64 bits. */
+static bool parse_values(const char *list, uint64_t *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char *after;
+
+        errno = 0;
+        values[i] = strtoull(list, &after, 0);
+        if (after == list || strchr(list, '-') || errno || *after != (i + 1 < count ? ',' : '\0'))
+            return false;
+        list = after + 1;
+    }
+    return true;
+}
+
+static int give_values(sfpu_machine *m, const char *text, const char *name, uint64_t *values, size_t count)
+{
+    if (!parse_values(strchr(text, '=') + 1, values, count))
+        return complain("--device: '%s': expected numbers from 0 up, with commas between them, behind the name", text);
+    return sfpu_give(m, name, values, count) == SFPU_OK ? 0 : complain("--device: %s", sfpu_error(m));
+}
+
+static int give(sfpu_machine *m, const char *text)
+{
+    const size_t count = count_values(text);
+    char *name = strndup(text, strcspn(text, "="));
+    uint64_t *values = calloc(count, sizeof *values);
+    int status;
+
+    status = name && values ? give_values(m, text, name, values, count) : complain("not enough memory");
+    free(name);
+    free(values);
+    return status;
+}
+
 int compiled_prepare(const struct compiled_options *o, sfpu_machine *m)
 {
     int status = 0;
 
     for (size_t i = 0; i < o->call_count && !status; i++)
-        status = call(m, o->calls[i]);
+        status = call(m, &o->calls[i]);
     for (size_t i = 0; i < o->poke_count && !status; i++)
         status = poke(m, o->pokes[i]);
+    for (size_t i = 0; i < o->device_count && !status; i++)
+        status = give(m, o->devices[i]);
     if (!status && (o->record || o->gaps || o->no_partners) && !sfpu_is_compiled(m))
         status = complain("--record, --gaps-out and --partners are for compiled kernels");
     return status;
@@ -176,14 +284,11 @@ int compiled_prepare(const struct compiled_options *o, sfpu_machine *m)
 bool compiled_open(const struct compiled_options *o, const struct sfp_temporary_files *files,
                    struct compiled_recording *r, char **error)
 {
-    return (!o->record || sfp_writer_open(&r->words, o->record, files, error))
-           && (!o->gaps || sfp_writer_open(&r->gaps, o->gaps, files, error));
-}
-
-static void write_word(FILE *stream, uint32_t word)
-{
-    for (unsigned i = 0; i < WORD; i++)
-        putc((int)(word >> 8 * i & 0xFF), stream);
+    if ((o->record && !sfp_writer_open(&r->words, o->record, files, error))
+        || (o->gaps && !sfp_writer_open(&r->gaps, o->gaps, files, error)))
+        return false;
+    r->has_table = o->record_table && r->words.temporary;
+    return !r->has_table || sfp_writer_open(&r->table, o->record_table, files, error);
 }
 
 /* How much later than at once the word can be pushed. */
@@ -193,43 +298,59 @@ static void write_gap(FILE *stream, size_t i, uint64_t cycle, uint64_t next)
         fprintf(stream, "%zu %" PRIu64 "\n", i, cycle - next);
 }
 
-static int write_pushed(const struct compiled_options *o, sfpu_machine *m, struct compiled_recording *r)
+static int write_gaps(sfpu_machine *m, struct compiled_recording *r)
 {
     struct sfpu_pushed p = {.size = sizeof p};
     uint64_t next = 0;
     int code;
 
     for (size_t i = 0; (code = sfpu_get_pushed(m, i, &p)) == SFPU_OK; i++) {
-        if (o->record)
-            write_word(r->words.stream, p.word);
-        if (o->gaps)
-            write_gap(r->gaps.stream, i, p.cycle, next);
+        write_gap(r->gaps.stream, i, p.cycle, next);
         next = p.cycle + 1;
     }
     return code == SFPU_NO_MEMORY ? complain_for(m, NULL) : 0;
+}
+
+static int put_bytes(void *writer, const char *bytes, size_t size)
+{
+    return !sfp_writer_put(writer, bytes, size);
+}
+
+static int write_words(sfpu_machine *m, struct compiled_recording *r)
+{
+    sfpu_program *program;
+    int code = sfpu_get_recorded(m, &program);
+
+    if (code == SFPU_OK)
+        code = sfpu_program_write(program, SFPU_BIN, NULL, put_bytes, &r->words);
+    if (code == SFPU_OK && r->has_table)
+        code = sfpu_program_write(program, SFPU_TABLE, NULL, put_bytes, &r->table);
+    sfpu_program_free(program);
+    return code == SFPU_OK ? 0 : complain("%s", sfpu_code_text(code));
 }
 
 int compiled_write(const struct compiled_options *o, sfpu_machine *m, struct compiled_recording *r)
 {
     char *error;
 
-    if (!o->record && !o->gaps)
-        return 0;
-    if (write_pushed(o, m, r))
+    if ((o->record && write_words(m, r)) || (o->gaps && write_gaps(m, r)))
         return SFP_CANNOT_RUN;
-    if ((o->record && !sfp_writer_finish(&r->words, &error)) || (o->gaps && !sfp_writer_finish(&r->gaps, &error)))
+    if ((o->record && !sfp_writer_finish(&r->words, &error)) || (o->gaps && !sfp_writer_finish(&r->gaps, &error))
+        || (r->has_table && !sfp_writer_finish(&r->table, &error)))
         return complain_of(error);
     return 0;
 }
 
 bool compiled_commit(const struct compiled_options *o, struct compiled_recording *r, char **error)
 {
-    return (!o->record || sfp_writer_commit(&r->words, error)) && (!o->gaps || sfp_writer_commit(&r->gaps, error));
+    return (!o->record || sfp_writer_commit(&r->words, error)) && (!r->has_table || sfp_writer_commit(&r->table, error))
+           && (!o->gaps || sfp_writer_commit(&r->gaps, error));
 }
 
 void compiled_abort(struct compiled_recording *r)
 {
     sfp_writer_abort(&r->words);
+    sfp_writer_abort(&r->table);
     sfp_writer_abort(&r->gaps);
 }
 

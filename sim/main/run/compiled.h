@@ -5,14 +5,26 @@
 #include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "sfpu.h"
 #include "util/fileio.h"
 
+enum { COMPILED_ARGUMENTS = 8 };
+
+/* What is called, and what --arg gives it. */
+struct compiled_call {
+    const char *text; /* as it was given; NULL: the file's entry */
+    uint32_t arguments[COMPILED_ARGUMENTS];
+    size_t count;
+};
+
 struct compiled_options {
-    const char **calls, **pokes; /* as they were given */
-    size_t call_count, call_capacity, poke_count, poke_capacity;
+    struct compiled_call *calls;
+    const char **pokes, **devices; /* as they were given */
+    size_t call_count, call_capacity, poke_count, poke_capacity, device_count, device_capacity;
     const char *record, *gaps; /* files, or NULL */
+    char *record_table;        /* what says where the words of `record` came from, or NULL */
     bool no_partners;
 };
 
@@ -23,7 +35,8 @@ void compiled_options_free(struct compiled_options *o);
 
 /* Files that are written. */
 struct compiled_recording {
-    struct sfp_writer words, gaps;
+    struct sfp_writer words, table, gaps;
+    bool has_table; /* an ordinary file of words has one beside it */
 };
 
 /* Each returns 0, or an exit status after it has said what is wrong. */
@@ -31,7 +44,7 @@ struct compiled_recording {
 /* What is called, and what is in memory. */
 int compiled_prepare(const struct compiled_options *o, sfpu_machine *m);
 
-/* After a run: the words that were pushed, and when. */
+/* After a run: the words that were pushed, where they came from, and when. */
 int compiled_write(const struct compiled_options *o, sfpu_machine *m, struct compiled_recording *r);
 
 /* Each returns false with a message as sfp_writer_open() does. */

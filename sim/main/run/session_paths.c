@@ -10,7 +10,7 @@
 enum {
     OPTION_READS = 5, /* the kernel, its debug table, and what options name once */
     DST_WRITE = 0, /* the Dst image, among what is written */
-    FILE_WRITES = 11,
+    FILE_WRITES = 12,
     WRITES, /* with what is printed */
 };
 
@@ -28,7 +28,7 @@ static void list_writes(const struct sfp_session_options *o, struct sfp_target w
     const char *const paths[WRITES] = {
         o->dst_out, o->state_out, o->output.trace, o->output.commit_log, o->output.kanata, o->output.perfetto,
         o->output.stats_file, o->reports.junit, o->reports.sarif, o->compiled.record, o->compiled.gaps,
-        prints_reports(o) ? "-" : NULL,
+        o->compiled.record_table, prints_reports(o) ? "-" : NULL,
     };
 
     for (size_t i = 0; i < WRITES; i++)
