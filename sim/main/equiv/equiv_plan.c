@@ -90,6 +90,7 @@ static int number_inputs(struct equiv_plan *plan)
     if (!inputs_make(&plan->inputs, plan->in, o->input.operands, o->input.sample, o->input.seed))
         return complain("--sample=N is needed: there are 2^%u pairs of %s values", o->input.operands * plan->in->bits,
                         sfpu_format_name(o->input.in));
+    inputs_narrow(&plan->inputs, o->input.low, o->input.high);
     plan->ranged = !isinf(o->input.low) || !isinf(o->input.high);
     inputs_range_of(plan->in, o->input.low, o->input.high, &plan->range);
     inputs_between(&plan->inputs, o->input.low, o->input.high, &plan->first, &plan->end);
