@@ -467,13 +467,18 @@ $(BUILD)/bench_riscv: $(OBJ)/tests/bench/bench_riscv.o $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS)
 
+$(BUILD)/bench_coupled: $(OBJ)/tests/bench/bench_coupled.o $(LIBRARY)
+	$(call say,LD,$@)
+	$(LINK) -o $@ $^ $(LDLIBS)
+
 $(BUILD)/bench_references: $(OBJ)/tests/bench/bench_references.o $(NUMERICS_OBJECTS) $(LIBRARY)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^ $(LDLIBS) -lmpfr
 
-bench: all $(BUILD)/bench $(BUILD)/bench_plain $(BUILD)/bench_references $(BUILD)/bench_reuse $(BUILD)/bench_riscv \
-		$(BUILD)/bench_tally $(BUILD)/bench_text
+bench: all $(BUILD)/bench $(BUILD)/bench_coupled $(BUILD)/bench_plain $(BUILD)/bench_references $(BUILD)/bench_reuse \
+		$(BUILD)/bench_riscv $(BUILD)/bench_tally $(BUILD)/bench_text
 	$(BUILD)/bench
+	$(BUILD)/bench_coupled $(BUILD)
 	$(BUILD)/bench_plain
 	$(BUILD)/bench_references
 	$(BUILD)/bench_reuse

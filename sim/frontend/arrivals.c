@@ -81,7 +81,7 @@ static void push(struct sfp_frontend *f)
     a->words_wait |= wish > a->push_free;
     a->ready = later(wish, take_place(&a->words));
     a->push_free = a->ready + 1;
-    if (f->feed)
+    if (f->feed && f->feed->pushed)
         f->feed->pushed(f->feed->context, a->ready);
 }
 
@@ -293,15 +293,18 @@ uint64_t sfp_frontend_held(struct sfp_frontend *f)
     return f->time.push_free - f->time.wishes;
 }
 
-unsigned sfp_frontend_room(const struct sfp_frontend *f)
+void sfp_frontend_tell(const struct sfp_frontend *f, struct sfp_thread *thread)
 {
     const struct sfp_arrivals *a = &f->time;
-    unsigned room = a->words.size;
 
-    if (a->to_gate || !sfp_frontend_expanded(f))
-        return room;
-    room += a->items.size;
-    return f->replay.playing ? room : room + a->gate.size;
+    thread->expanding = sfp_mop_expands(f);
+    thread->in_flight = thread->expanding || f->replay.playing || a->ahead;
+    thread->room = a->words.size;
+    if (a->to_gate || thread->expanding)
+        return;
+    thread->room += a->items.size;
+    if (!f->replay.playing)
+        thread->room += a->gate.size;
 }
 
 /* ---- Passes that are alike ---- */

@@ -53,7 +53,8 @@ struct sfp_feed {
     /* In time: a cycle begins. */
     void (*cycle)(void *context, const struct sfp_thread *thread);
 
-    /* In time: the word handed over last found room in the queue in `cycle`, not before it could be pushed. */
+    /* In time: the word handed over last found room in the queue in `cycle`, not before it could be pushed. NULL: nobody
+     * wants to know. */
     void (*pushed)(void *context, uint64_t cycle);
 };
 

@@ -123,11 +123,6 @@ void sfp_frontend_origin(struct sfp_frontend *f, struct sfp_fetch_origin *origin
     origin->count = r->count;
 }
 
-bool sfp_frontend_empty(const struct sfp_frontend *f)
-{
-    return sfp_frontend_expanded(f) && !f->replay.playing && !f->time.ahead;
-}
-
 void sfp_frontend_rewind(struct sfp_frontend *f)
 {
     f->next = 0;

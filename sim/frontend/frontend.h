@@ -38,11 +38,9 @@ void sfp_frontend_rewind(struct sfp_frontend *f);
 /* Is the MOP expander through with what it took? */
 bool sfp_frontend_expanded(const struct sfp_frontend *f);
 
-/* In time: is nothing between where words are pushed and the wait gate? */
-bool sfp_frontend_empty(const struct sfp_frontend *f);
-
-/* In time: how many words the queues hold, at least, behind those that were taken: the other stages may be busy. */
-unsigned sfp_frontend_room(const struct sfp_frontend *f);
+/* In time: how the queues are, and what is between where words are pushed and the wait gate. Of `thread` all but the
+ * cycle is set. */
+void sfp_frontend_tell(const struct sfp_frontend *f, struct sfp_thread *thread);
 
 /* Is neither a recording, a playback nor an expansion under way? */
 bool sfp_frontend_at_rest(const struct sfp_frontend *f);

@@ -202,11 +202,6 @@ static void start(struct sfp_frontend *f, const struct sfp_op *mop)
         e->passes = 0;
 }
 
-static bool expanding(const struct sfp_mop_stage *e)
-{
-    return e->pass < e->passes;
-}
-
 /* The expansion's next instruction. Further MOP words in it have nobody left to expand them. */
 static enum sfp_fetch emit(struct sfp_frontend *f, const struct sfp_op **op)
 {
@@ -237,7 +232,7 @@ static bool take(struct sfp_frontend *f, const struct sfp_op **op)
     if (sfp_op_is(word, SFP_I_MOP)) {
         f->did |= SFP_DID_MOP;
         start(f, word);
-        return expanding(&f->mop);
+        return sfp_mop_expands(f);
     }
     if (sfp_op_is(word, SFP_I_MOP_CFG)) {
         take_mask(f, word);
@@ -249,7 +244,7 @@ static bool take(struct sfp_frontend *f, const struct sfp_op **op)
 
 bool sfp_frontend_expanded(const struct sfp_frontend *f)
 {
-    return !expanding(&f->mop);
+    return !sfp_mop_expands(f);
 }
 
 enum sfp_fetch sfp_mop_next(struct sfp_frontend *f, const struct sfp_op **op)
@@ -257,7 +252,7 @@ enum sfp_fetch sfp_mop_next(struct sfp_frontend *f, const struct sfp_op **op)
     enum sfp_fetch arrived;
 
     f->did = 0;
-    if (!expanding(&f->mop)) {
+    if (!sfp_mop_expands(f)) {
         arrived = sfp_frontend_arrive(f);
         if (arrived != SFP_FETCH_OP)
             return arrived;

@@ -100,6 +100,12 @@ enum sfp_fetch sfp_mop_next(struct sfp_frontend *f, const struct sfp_op **op);
 /* Is there a word at f->next? OP: yes. */
 enum sfp_fetch sfp_frontend_arrive(struct sfp_frontend *f);
 
+/* Is the MOP expander not through with what it took? */
+static inline bool sfp_mop_expands(const struct sfp_frontend *f)
+{
+    return f->mop.pass < f->mop.passes;
+}
+
 /* Drops an expansion under way. */
 void sfp_mop_abort(struct sfp_frontend *f);
 

@@ -285,7 +285,7 @@ int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core)
     own = (struct sfpu_core){.instructions = tile->core.retired, .words = tile->pushed, .helped = tile->relieved};
     if (m->timed) {
         own.cycles = m->timing.cycles > tile->clock.issued + 1 ? m->timing.cycles : tile->clock.issued + 1;
-        own.core_cycles = tile->alone.issued + 1;
+        own.core_cycles = sfp_tile_alone(tile)->issued + 1;
         if (tile->logs && !words_alone(m, tile, &own.words_cycles))
             return lib_no_memory(m);
     }

@@ -288,10 +288,8 @@ static void begin_cycle(struct sfp_engine *e)
 
     if (!feed)
         return;
-    thread.room = sfp_frontend_room(e->f);
-    thread.expanding = !sfp_frontend_expanded(e->f);
-    thread.in_flight = !sfp_frontend_empty(e->f) || e->has_head || e->waiting || sfp_matrix_busy(e)
-                       || sfp_engine_under_way(e);
+    sfp_frontend_tell(e->f, &thread);
+    thread.in_flight |= e->has_head || e->waiting || sfp_matrix_busy(e) || sfp_engine_under_way(e);
     feed->cycle(feed->context, &thread);
 }
 

@@ -378,8 +378,6 @@ static enum rv_stop execute_other(struct going *g, uint32_t a, uint32_t b)
         return atomic(g, a, b);
     case RV_CLASS_CSR:
         return exchange_csr(g, a);
-    case RV_CLASS_PUSH:
-        return push(g, (uint32_t)op->imm);
     case RV_CLASS_JUMP:
         return op->id == RV_JAL ? jump_and_link(g) : jump_to_register(g, a);
     case RV_CLASS_SYSTEM:
@@ -416,6 +414,8 @@ ALWAYS enum rv_stop execute(struct going *g)
         return store(g, a + imm, size, b);
 #define ATOMIC(...)
 #include "semantics.def"
+    case RV_TTINSN:
+        return push(g, imm);
     default:
         return execute_other(g, a, b);
     }

@@ -34,8 +34,13 @@ static uint64_t after(uint64_t at, uint64_t cycles)
 
 void tile_clock_start(struct tile_clock *c, enum sfp_arch arch)
 {
+    const unsigned nth = sfp_nth(arch);
+
     memset(c, 0, sizeof *c);
     c->arch = arch;
+    c->store_queue = STORE_QUEUE[nth];
+    c->retire_queue = RETIRE_QUEUE[nth];
+    c->retires_all = RETIRES_ALL[nth];
 }
 
 unsigned tile_divide_cycles(enum sfp_arch arch, bool is_signed, uint32_t dividend, uint32_t divisor)
@@ -53,10 +58,15 @@ unsigned tile_divide_cycles(enum sfp_arch arch, bool is_signed, uint32_t dividen
     return cycles > DIV_MOST[nth] ? DIV_MOST[nth] : cycles;
 }
 
-/* The place behind `place` in a ring of so many. */
-static unsigned following(unsigned place, unsigned length)
+/* Places in the rings, whose sizes are powers of two, and which use as many as the queue holds. */
+static unsigned store_place(unsigned place)
 {
-    return place + 1 == length ? 0 : place + 1;
+    return place % TILE_STORE_QUEUE;
+}
+
+static unsigned retire_place(unsigned place)
+{
+    return place % TILE_RETIRE_QUEUE;
 }
 
 /* ---- The store queue ---- */
@@ -66,15 +76,10 @@ static bool is_store(const struct tile_step *s)
     return s->timing == RV_CLASS_STORE || s->timing == RV_CLASS_PUSH;
 }
 
-static unsigned store_length(const struct tile_clock *c)
-{
-    return STORE_QUEUE[sfp_nth(c->arch)];
-}
-
 /* From when on its oldest place is free. */
 static uint64_t store_room(const struct tile_clock *c, enum tile_stall *because)
 {
-    const struct tile_store *oldest = &c->stores[following(c->newest_store, store_length(c))];
+    const struct tile_store *oldest = &c->stores[store_place(c->newest_store + 1 - c->store_queue)];
 
     *because = oldest->pushes ? TILE_STALL_FULL : TILE_STALL_STORE;
     return after(oldest->left, oldest->left ? 1 : 0);
@@ -109,7 +114,7 @@ void tile_clock_leave(struct tile_clock *c, uint64_t cycle)
     struct tile_store *s = &c->stores[c->oldest_store];
 
     s->left = c->last_left = cycle;
-    c->oldest_store = following(c->oldest_store, store_length(c));
+    c->oldest_store = store_place(c->oldest_store + 1);
     c->queued--;
     if (!s->in_l1)
         return;
@@ -119,7 +124,7 @@ void tile_clock_leave(struct tile_clock *c, uint64_t cycle)
 
 static void enter_store_queue(struct tile_clock *c, const struct tile_step *step)
 {
-    c->newest_store = following(c->newest_store, store_length(c));
+    c->newest_store = store_place(c->newest_store + 1);
     if (c->queued++ == 0)
         c->oldest_store = c->newest_store;
     c->stores[c->newest_store] = (struct tile_store){
@@ -132,18 +137,13 @@ static void enter_store_queue(struct tile_clock *c, const struct tile_step *step
 /* Do instructions of its kind wait in the queue? */
 static bool waits_to_retire(const struct tile_clock *c, const struct tile_step *step)
 {
-    return RETIRES_ALL[sfp_nth(c->arch)] || is_store(step) || step->timing == RV_CLASS_LOAD;
-}
-
-static unsigned retire_length(const struct tile_clock *c)
-{
-    return RETIRE_QUEUE[sfp_nth(c->arch)];
+    return c->retires_all || is_store(step) || step->timing == RV_CLASS_LOAD;
 }
 
 /* Each at the earliest in the cycle after the one before it, where all of them do. */
 static uint64_t retires(const struct tile_clock *c, uint64_t before, uint64_t done)
 {
-    return later(done, after(before, RETIRES_ALL[sfp_nth(c->arch)]));
+    return later(done, after(before, c->retires_all));
 }
 
 static void enter_retire_queue(struct tile_clock *c, uint64_t done)
@@ -152,7 +152,7 @@ static void enter_retire_queue(struct tile_clock *c, uint64_t done)
 
     if (done == TILE_NEVER)
         c->held_before = before;
-    c->newest = following(c->newest, retire_length(c));
+    c->newest = retire_place(c->newest + 1);
     c->retiring[c->newest] = (struct tile_retiring){.done = done, .retired = retires(c, before, done)};
 }
 
@@ -171,21 +171,16 @@ static void wait_for_operand(const struct tile_clock *c, uint8_t lreg, uint64_t 
     wait_until(c->ready[lreg], (enum tile_stall)c->by[lreg], at, because);
 }
 
+/* Of loads. */
 static bool is_slow(const struct tile_clock *c, const struct tile_step *step)
 {
-    return step->timing == RV_CLASS_LOAD && tile_load_latency(c->arch, step->region) >= SLOW_LATENCY;
+    return tile_load_latency(c->arch, step->region) >= SLOW_LATENCY;
 }
 
 /* Reads of these regions queue up behind one that is held. */
 static bool is_behind_held(const struct tile_clock *c, const struct tile_step *step)
 {
-    return c->held && step->timing == RV_CLASS_LOAD && (step->region == TILE_SYNC || step->region == TILE_MAILBOX);
-}
-
-static bool is_serial(const struct tile_step *step)
-{
-    return step->timing == RV_CLASS_CSR || step->timing == RV_CLASS_FENCE || step->timing == RV_CLASS_AMO
-           || step->timing == RV_CLASS_SYSTEM;
+    return c->held && (step->region == TILE_SYNC || step->region == TILE_MAILBOX);
 }
 
 static void wait_for_all(const struct tile_clock *c, const struct tile_step *step, uint64_t *at,
@@ -202,27 +197,64 @@ static bool joins(const struct tile_clock *c, const struct tile_step *step)
     return step->fused && c->fused && c->fused < FUSED[sfp_nth(c->arch)];
 }
 
+static void wait_for_room(const struct tile_clock *c, uint64_t *at, enum tile_stall *because)
+{
+    enum tile_stall why;
+    const uint64_t room = store_room(c, &why);
+
+    wait_until(room, why, at, because);
+}
+
+/* The store that was put into the queue last is 1. */
+static const struct tile_store *store_back(const struct tile_clock *c, unsigned back)
+{
+    return &c->stores[store_place(c->newest_store + 1 - back)];
+}
+
+static void wait_for_loads(const struct tile_clock *c, const struct tile_step *step, uint64_t *at,
+                           enum tile_stall *because)
+{
+    if (step->behind)
+        wait_until(store_back(c, step->behind)->left, TILE_STALL_STORE, at, because);
+    if (is_slow(c, step))
+        wait_until(c->slow[(c->newest_slow + 1) % TILE_SLOW_LOADS], TILE_STALL_LOAD, at, because);
+    if (is_behind_held(c, step))
+        wait_until(TILE_NEVER, TILE_STALL_SYNC, at, because);
+}
+
 uint64_t tile_clock_earliest(const struct tile_clock *c, const struct tile_step *step, enum tile_stall *because)
 {
-    uint64_t at = joins(c, step) ? c->issued : c->next, room;
-    enum tile_stall why;
+    uint64_t at = joins(c, step) ? c->issued : c->next;
 
     *because = c->because;
     wait_for_operand(c, step->rs1, &at, because);
     wait_for_operand(c, step->rs2, &at, because);
     if (waits_to_retire(c, step))
-        wait_until(c->retiring[following(c->newest, retire_length(c))].retired, TILE_STALL_QUEUE, &at, because);
-    if (is_store(step)) {
-        room = store_room(c, &why);
-        wait_until(room, why, &at, because);
-    }
-    if (is_slow(c, step))
-        wait_until(c->slow[following(c->newest_slow, TILE_SLOW_LOADS)], TILE_STALL_LOAD, &at, because);
-    if (is_behind_held(c, step))
-        wait_until(TILE_NEVER, TILE_STALL_SYNC, &at, because);
-    if (is_serial(step))
+        wait_until(c->retiring[retire_place(c->newest + 1 - c->retire_queue)].retired, TILE_STALL_QUEUE, &at, because);
+    switch (step->timing) {
+    case RV_CLASS_STORE:
+    case RV_CLASS_PUSH:
+        wait_for_room(c, &at, because);
+        break;
+    case RV_CLASS_LOAD:
+        wait_for_loads(c, step, &at, because);
+        break;
+    case RV_CLASS_CSR:
+    case RV_CLASS_FENCE:
+    case RV_CLASS_AMO:
+    case RV_CLASS_SYSTEM:
         wait_for_all(c, step, &at, because);
+        break;
+    default:
+        break;
+    }
     return at;
+}
+
+void tile_clock_drain(struct tile_clock *c)
+{
+    while (c->queued)
+        tile_clock_leave(c, tile_clock_leaves(c));
 }
 
 static void set_ready(struct tile_clock *c, uint8_t rd, uint64_t at, enum tile_stall by)
@@ -252,7 +284,7 @@ static uint64_t load(struct tile_clock *c, const struct tile_step *step)
     const unsigned latency = tile_load_latency(c->arch, step->region);
 
     if (is_slow(c, step)) {
-        c->newest_slow = following(c->newest_slow, TILE_SLOW_LOADS);
+        c->newest_slow = (c->newest_slow + 1) % TILE_SLOW_LOADS;
         c->slow[c->newest_slow] = c->issued + latency - 1;
     }
     if (!step->held)
@@ -335,17 +367,18 @@ void tile_clock_issue_at(struct tile_clock *c, const struct tile_step *step, uin
 void tile_clock_answer(struct tile_clock *c, uint64_t cycle)
 {
     const uint64_t at = later(c->held_since, cycle) + c->held_latency;
-    const unsigned length = retire_length(c);
 
     c->held = false;
     if (c->ready[c->held_for] == TILE_NEVER)
         set_ready(c, c->held_for, at, TILE_STALL_SYNC);
-    for (unsigned i = 1; i <= length; i++) {
-        struct tile_retiring *r = &c->retiring[(c->newest + i) % length];
+    for (unsigned back = c->retire_queue; back-- > 0;) {
+        struct tile_retiring *r = &c->retiring[retire_place(c->newest - back)];
+        const bool oldest = back + 1u == c->retire_queue;
 
         if (r->done == TILE_NEVER)
             r->done = at;
         if (r->retired == TILE_NEVER)
-            r->retired = retires(c, i == 1 ? c->held_before : c->retiring[(c->newest + i - 1) % length].retired, r->done);
+            r->retired = retires(c, oldest ? c->held_before : c->retiring[retire_place(c->newest - back - 1)].retired,
+                                 r->done);
     }
 }

@@ -28,7 +28,7 @@ enum tile_stall {
 extern const char *const tile_stall_names[TILE_STALLS];
 
 enum {
-    TILE_STORE_QUEUE = 4, /* no core's is longer */
+    TILE_STORE_QUEUE = 4, /* no core's is longer; powers of two */
     TILE_RETIRE_QUEUE = 8,
     TILE_SLOW_LOADS = 4,
 };
@@ -40,7 +40,9 @@ struct tile_step {
     bool foreseen;        /* BRANCH, JUMP: its direction was */
     bool fused;           /* PUSH: may issue with the one before it */
     bool held;            /* LOAD: answered when tile_clock_answer() says so */
+    uint8_t behind;       /* LOAD: it overlaps a store, the last one (1) or so many back, which must have left; 0: none */
     uint8_t divide;       /* DIV: how many cycles it takes */
+    uint8_t bytes;        /* LOAD, STORE, AMO */
     enum tile_region region; /* LOAD, STORE, AMO */
     uint32_t address;
 };
@@ -59,6 +61,8 @@ struct tile_retiring {
 
 struct tile_clock {
     enum sfp_arch arch;
+    uint8_t store_queue, retire_queue; /* what the core's hold */
+    bool retires_all;                  /* instructions of all kinds wait to retire */
     uint64_t next;    /* the cycle in which the next instruction can issue at the earliest */
     enum tile_stall because; /* why not earlier */
     uint64_t ready[RV_REGISTERS];  /* the cycle from which on it can be used */
@@ -100,6 +104,9 @@ uint64_t tile_clock_leaves(const struct tile_clock *c);
 
 /* It leaves in `cycle`. */
 void tile_clock_leave(struct tile_clock *c, uint64_t cycle);
+
+/* Those that have not left do as soon as the queue lets them. */
+void tile_clock_drain(struct tile_clock *c);
 
 /* A read that is held is answered in `cycle`. */
 void tile_clock_answer(struct tile_clock *c, uint64_t cycle);

@@ -104,13 +104,25 @@ static enum sfp_fed run_to_word(struct sfp_tile *t, struct sfp_fed_word *word)
 
 /* ---- In time ---- */
 
+/* From here on something else than the core itself has held it. */
+static void hold_up(struct sfp_tile *t)
+{
+    if (t->held_up)
+        return;
+    t->held_up = true;
+    t->alone = t->clock;
+    tile_clock_drain(&t->alone);
+}
+
 /* The oldest store leaves the queue if it can: a word only where the front end has room for it. */
 static void drain(struct sfp_tile *t)
 {
     if (!t->pending_count || tile_clock_leaves(&t->clock) > t->now)
         return;
-    if (tile_ports_oldest(t)->size == TILE_PUSHED && t->waiting_count >= t->thread.room)
+    if (tile_ports_oldest(t)->way == TILE_TO_THREAD && t->waiting_count >= t->thread.room) {
+        hold_up(t);
         return;
+    }
     tile_clock_leave(&t->clock, t->now);
     tile_ports_deliver(t, t->now);
 }
@@ -118,9 +130,9 @@ static void drain(struct sfp_tile *t)
 /* A read that is held gets its answer once what it is held for is over. */
 static void answer(struct sfp_tile *t)
 {
-    const bool busy = t->hold.by_mop ? t->thread.expanding : t->thread.in_flight;
-
-    if (t->clock.held && t->left >= t->hold.behind && !busy && !t->waiting_count)
+    if (!t->clock.held || t->left < t->hold.behind || t->waiting_count)
+        return;
+    if (!(t->hold.by_mop ? t->thread.expanding : t->thread.in_flight))
         tile_clock_answer(&t->clock, t->now);
 }
 
@@ -134,54 +146,74 @@ static bool is_held(const struct tile_step *step, bool *by_mop)
     return answer != TILE_ANSWERED;
 }
 
-static bool is_mmio_load(const struct tile_step *step)
+static bool is_in_memory(const struct tile_step *step)
 {
-    return step->timing == RV_CLASS_LOAD && step->region != TILE_L1 && step->region != TILE_LOCAL
-           && step->region != TILE_SLOW_LOCAL;
+    return step->region == TILE_L1 || step->region == TILE_LOCAL;
 }
 
-/* Has the load to wait for stores that it overlaps? */
-static bool is_behind_stores(struct sfp_tile *t, struct tile_step *step)
+/* Which store the load has to wait for; one that is held is answered behind it. */
+static void look_back(struct sfp_tile *t, struct tile_step *step)
 {
-    const uint64_t behind = is_mmio_load(step) ? tile_ports_behind(t, step->address, 1) : 0;
+    const uint64_t stored = t->left + t->pending_count;
+    unsigned back;
 
+    if (!t->looked_back) {
+        back = tile_ports_overlapped(t, step->address, step->bytes);
+        t->overlapped = back ? stored + 1 - back : 0;
+        t->looked_back = true;
+    }
     step->held = is_held(step, &t->hold.by_mop);
-    t->hold.behind = step->held ? behind : t->hold.behind;
-    return behind > t->left && !step->held;
+    if (step->held)
+        t->hold.behind = t->overlapped;
+    else if (t->overlapped)
+        step->behind = (uint8_t)(stored + 1 - t->overlapped);
+}
+
+/* The core executes what issues in `at`. False: it goes no further in this cycle. */
+static bool execute(struct sfp_tile *t, struct tile_step *step, uint64_t at, enum tile_stall because)
+{
+    const uint32_t pc = t->core.pc;
+    const enum rv_stop stop = rv_run(&t->core, 1);
+
+    if (stop != RV_STOP_MOST) {
+        stopped(t, stop);
+        return t->end == TILE_UNDER_WAY && stop == RV_STOP_RETURN;
+    }
+    t->looked_back = false;
+    if (step->timing == RV_CLASS_STORE && is_in_memory(step))
+        tile_ports_note_store(t, tile_index(t, pc), step->address, step->bytes);
+    if (step->held)
+        hold_up(t);
+    tile_flow_done(t, step, pc);
+    tile_clock_issue_at(&t->clock, step, at, because, false);
+    if (!step->fused && t->core.pc - t->core.code.base < t->core.code.size)
+        t->not_before = t->clock.next; /* a word may join the one before it, and the end is seen at once */
+    if (!t->held_up)
+        return true;
+    step->held = false;
+    tile_clock_issue(&t->alone, step, true);
+    return true;
 }
 
 /* The next instruction, if it issues in this cycle. False: it does not, or there is none. */
 static bool issue(struct sfp_tile *t)
 {
     struct tile_step step;
-    struct rv_outcome outcome;
     enum tile_stall because;
-    enum rv_stop stop;
     uint64_t at;
 
     if (t->end != TILE_UNDER_WAY || t->not_before > t->now)
         return false;
     if (!tile_flow_next(t, &step)) {
-        stopped(t, rv_step(&t->core, &outcome));
+        stopped(t, rv_run(&t->core, 1));
         return t->end == TILE_UNDER_WAY;
     }
+    if (step.timing == RV_CLASS_LOAD)
+        look_back(t, &step);
     at = tile_clock_earliest(&t->clock, &step, &because);
     if (at != TILE_NEVER)
         t->not_before = at;
-    if (at > t->now || is_behind_stores(t, &step))
-        return false;
-    stop = rv_step(&t->core, &outcome);
-    if (stop != RV_STOP_NONE) {
-        stopped(t, stop);
-        return t->end == TILE_UNDER_WAY && stop == RV_STOP_RETURN;
-    }
-    if (outcome.plain && step.timing == RV_CLASS_STORE)
-        tile_ports_note_store(t);
-    tile_flow_done(t, &step, &outcome);
-    tile_clock_issue_at(&t->clock, &step, at, because, false);
-    step.held = false;
-    tile_clock_issue(&t->alone, &step, true);
-    return true;
+    return at <= t->now && execute(t, &step, at, because);
 }
 
 static void begin_cycle(void *context, const struct sfp_thread *thread)
@@ -213,17 +245,10 @@ static enum sfp_fed next(void *context, struct sfp_fed_word *word)
     return t->timed ? take_in_time(t, word) : run_to_word(t, word);
 }
 
-/* That there was room is known before the front end says in which cycle it came to it. */
-static void pushed(void *context, uint64_t cycle)
-{
-    (void)context;
-    (void)cycle;
-}
-
 void tile_feed_init(struct sfp_tile *t, size_t count)
 {
     t->feed = (struct sfp_feed){.context = t, .count = count, .words = t->words, .next = next, .relieve = relieve,
-                                .cycle = begin_cycle, .pushed = pushed};
+                                .cycle = begin_cycle};
 }
 
 void sfp_tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t count, bool timed)
@@ -237,8 +262,8 @@ void sfp_tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t co
     t->end = count ? TILE_UNDER_WAY : TILE_DONE;
     t->first_waiting = t->waiting_count = 0;
     t->first_pending = t->pending_count = 0;
+    t->held_up = t->looked_back = false;
     tile_clock_start(&t->clock, t->core.arch);
-    tile_clock_start(&t->alone, t->core.arch);
     tile_csr_reset(t);
     if (!count)
         return;

@@ -10,13 +10,12 @@
 enum tile_direction { NEVER_SEEN, STAYED, WENT };
 
 /* Backwards, unless it was seen to stay; forwards, if it was seen to go. */
-static bool is_foreseen(struct sfp_tile *t, const struct rv_outcome *o)
+static bool is_foreseen(struct tile_slot *slot, bool taken)
 {
-    uint8_t *direction = &t->slots[tile_index(t, o->pc)].direction;
-    const bool back = o->op.imm < 0, expected = *direction == NEVER_SEEN ? back : *direction == WENT;
+    const bool expected = slot->direction == NEVER_SEEN ? slot->op.imm < 0 : slot->direction == WENT;
 
-    *direction = o->taken ? WENT : STAYED;
-    return expected == o->taken;
+    slot->direction = taken ? WENT : STAYED;
+    return expected == taken;
 }
 
 static enum tile_region region_of(const struct sfp_tile *t, uint32_t address)
@@ -26,9 +25,23 @@ static enum tile_region region_of(const struct sfp_tile *t, uint32_t address)
     return tile_region_of(t->core.arch, address, 1, &offset);
 }
 
-static bool reaches_memory(enum rv_class timing)
+/* How many bytes the instruction loads or stores. */
+static unsigned bytes_of(const struct rv_op *op)
 {
-    return timing == RV_CLASS_LOAD || timing == RV_CLASS_STORE || timing == RV_CLASS_AMO;
+    switch (op->id) {
+    case RV_LB: case RV_LBU: case RV_SB:
+        return 1;
+    case RV_LH: case RV_LHU: case RV_SH:
+        return 2;
+    default:
+        break;
+    }
+    switch (op->id == RV_NONE ? RV_CLASSES : (enum rv_class)rv_insns[op->id].timing) {
+    case RV_CLASS_LOAD: case RV_CLASS_STORE: case RV_CLASS_AMO:
+        return RV_BYTES;
+    default:
+        return 0;
+    }
 }
 
 /* What of a step its word says. */
@@ -43,7 +56,7 @@ static void decode(const struct sfp_tile *t, struct tile_slot *slot)
     slot->step = (struct tile_step){
         .timing = op->id == RV_NONE ? RV_CLASSES : (enum rv_class)rv_insns[op->id].timing, .rd = op->rd, .rs1 = op->rs1,
         .rs2 = op->rs2, .foreseen = true, .region = TILE_NOWHERE};
-    slot->reaches = reaches_memory(slot->step.timing);
+    slot->bytes = (uint8_t)bytes_of(op);
 }
 
 /* And what the registers say. */
@@ -51,8 +64,10 @@ static void complete(const struct sfp_tile *t, const struct tile_slot *slot, str
 {
     const struct rv_op *op = &slot->op;
 
-    if (slot->reaches) {
+    if (slot->bytes) {
         step->address = t->core.x[op->rs1] + (step->timing == RV_CLASS_AMO ? 0 : (uint32_t)op->imm);
+        step->address &= -(uint32_t)slot->bytes;
+        step->bytes = slot->bytes;
         step->region = region_of(t, step->address);
     } else if (step->timing == RV_CLASS_PUSH) {
         step->fused = tile_csr_fuses(t);
@@ -76,8 +91,8 @@ bool tile_flow_next(struct sfp_tile *t, struct tile_step *step)
     return step->timing != RV_CLASSES;
 }
 
-void tile_flow_done(struct sfp_tile *t, struct tile_step *step, const struct rv_outcome *outcome)
+void tile_flow_done(struct sfp_tile *t, struct tile_step *step, uint32_t pc)
 {
     if (step->timing == RV_CLASS_BRANCH)
-        step->foreseen = is_foreseen(t, outcome);
+        step->foreseen = is_foreseen(&t->slots[tile_index(t, pc)], t->core.pc != pc + RV_BYTES);
 }

@@ -7,11 +7,6 @@
 #include "csr.h"
 #include "util/array.h"
 
-size_t tile_index(const struct sfp_tile *t, uint32_t pc)
-{
-    return (pc - t->core.code.base) / RV_BYTES;
-}
-
 void tile_fail(struct sfp_tile *t, enum tile_end end, const char *format, ...)
 {
     va_list arguments;
@@ -51,18 +46,15 @@ static void put_waiting(struct sfp_tile *t, uint32_t word, size_t index, uint64_
         note(t, word, index, at);
 }
 
-static void put_pending(struct sfp_tile *t, uint32_t address, unsigned size, uint32_t value)
+static void put_pending(struct sfp_tile *t, const struct tile_pending *p)
 {
-    const unsigned place = (t->first_pending + t->pending_count++) % TILE_STORE_QUEUE;
-
-    t->pending[place] = (struct tile_pending){.address = address, .value = value, .size = (uint8_t)size,
-                                              .index = (uint32_t)tile_index(t, t->core.pc)};
-    t->stored++;
+    t->pending[(t->first_pending + t->pending_count++) % TILE_STORE_QUEUE] = *p;
 }
 
-void tile_ports_note_store(struct sfp_tile *t)
+void tile_ports_note_store(struct sfp_tile *t, size_t index, uint32_t address, unsigned size)
 {
-    put_pending(t, 0, TILE_IN_MEMORY, 0);
+    put_pending(t, &(struct tile_pending){.way = TILE_IN_MEMORY, .address = address, .size = (uint8_t)size,
+                                          .index = (uint32_t)index});
 }
 
 const struct tile_pending *tile_ports_oldest(const struct sfp_tile *t)
@@ -89,24 +81,19 @@ void tile_ports_deliver(struct sfp_tile *t, uint64_t cycle)
     t->pending_count--;
     t->left++;
     t->devices.at = p.index;
-    if (p.size == TILE_PUSHED)
+    if (p.way == TILE_TO_THREAD)
         put_waiting(t, p.value, p.index, cycle);
-    else if (p.size != TILE_IN_MEMORY)
+    else if (p.way == TILE_TO_DEVICE)
         store_now(t, p.address, p.size, p.value);
 }
 
-static unsigned bytes_of(const struct tile_pending *p)
-{
-    return p->size == TILE_PUSHED || p->size == TILE_IN_MEMORY ? 0 : p->size;
-}
-
-uint64_t tile_ports_behind(const struct sfp_tile *t, uint32_t address, unsigned size)
+unsigned tile_ports_overlapped(const struct sfp_tile *t, uint32_t address, unsigned size)
 {
     for (unsigned i = t->pending_count; i-- > 0;) {
         const struct tile_pending *p = &t->pending[(t->first_pending + i) % TILE_STORE_QUEUE];
 
-        if (address < p->address + bytes_of(p) && p->address < address + size)
-            return t->left + i + 1;
+        if (address - p->address < p->size || p->address - address < size)
+            return t->pending_count - i;
     }
     return 0;
 }
@@ -120,7 +107,8 @@ static enum rv_answer push(void *context, uint32_t word)
     if (must_wait(t))
         return RV_BUS_BLOCKED;
     if (t->timed)
-        put_pending(t, 0, TILE_PUSHED, word);
+        put_pending(t, &(struct tile_pending){.way = TILE_TO_THREAD, .value = word,
+                                              .index = (uint32_t)tile_index(t, t->core.pc)});
     else
         put_waiting(t, word, tile_index(t, t->core.pc), 0);
     return RV_BUS_DONE;
@@ -145,7 +133,8 @@ static enum rv_answer store(void *context, uint32_t address, unsigned size, uint
     if (must_wait(t))
         return RV_BUS_BLOCKED;
     if (t->timed) {
-        put_pending(t, address, size, value);
+        put_pending(t, &(struct tile_pending){.way = TILE_TO_DEVICE, .address = address, .value = value,
+                                              .size = (uint8_t)size, .index = (uint32_t)tile_index(t, t->core.pc)});
         return RV_BUS_DONE;
     }
     t->devices.at = tile_index(t, t->core.pc);

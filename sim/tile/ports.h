@@ -13,11 +13,11 @@ void tile_ports_deliver(struct sfp_tile *t, uint64_t cycle);
 /* The oldest store under way; it must be there. */
 const struct tile_pending *tile_ports_oldest(const struct sfp_tile *t);
 
-/* In time: how many stores must have left before a load of `size` bytes at `address`, which they overlap; 0: none. */
-uint64_t tile_ports_behind(const struct sfp_tile *t, uint32_t address, unsigned size);
+/* In time: the youngest store under way that overlaps these bytes, 1 for the last one; 0: none does. */
+unsigned tile_ports_overlapped(const struct sfp_tile *t, uint32_t address, unsigned size);
 
-/* In time: a store to plain memory, which is done, takes its place behind those under way. */
-void tile_ports_note_store(struct sfp_tile *t);
+/* In time: a store to plain memory, which the instruction at `index` has done, takes its place behind those under way. */
+void tile_ports_note_store(struct sfp_tile *t, size_t index, uint32_t address, unsigned size);
 
 /* Its feed, for `count` indices. */
 void tile_feed_init(struct sfp_tile *t, size_t count);

@@ -12,8 +12,6 @@
 
 enum {
     TILE_ARGUMENTS = 8,  /* a0..a7 */
-    TILE_PUSHED = 8,     /* instead of a store's size: a word; a store to memory, which is there already */
-    TILE_IN_MEMORY = 9,
     TILE_WAITING = 64,   /* words that left the store queue, and were not taken yet: more than all queues hold */
 };
 
@@ -29,7 +27,8 @@ struct tile_slot {
     struct tile_step step;  /* as far as it is known before it executes */
     struct rv_op op;
     uint8_t direction;      /* what a branch did last: enum tile_direction */
-    bool known, reaches;    /* decoded; it is a load, a store or an atomic operation */
+    uint8_t bytes;          /* that it loads or stores; 0: none */
+    bool known;             /* decoded */
 };
 
 /* How all of it ended. */
@@ -48,9 +47,13 @@ struct tile_pushed {
 
 /* A store under way. */
 struct tile_pending {
-    uint32_t address, value;
-    uint8_t size; /* in bytes, or TILE_PUSHED, TILE_IN_MEMORY */
-    uint32_t index;
+    enum tile_way {
+        TILE_TO_DEVICE,
+        TILE_TO_THREAD, /* a word */
+        TILE_IN_MEMORY, /* it is there already */
+    } way;
+    uint32_t address, value, index;
+    uint8_t size; /* in bytes */
 };
 
 struct sfp_tile {
@@ -77,12 +80,15 @@ struct sfp_tile {
     bool timed;
     uint64_t now;
     struct tile_clock clock; /* with all that holds it */
-    struct tile_clock alone; /* as if nothing but itself did */
+    bool held_up;            /* something else than itself has held it: */
+    struct tile_clock alone; /* as if nothing had; until then it is as `clock` */
     struct tile_slot *slots; /* by index: the code */
     uint64_t not_before;     /* the next instruction does not issue before this cycle */
     struct tile_pending pending[TILE_STORE_QUEUE]; /* a ring, beside the clock's */
     unsigned first_pending, pending_count;
-    uint64_t stored, left;   /* stores in all, and those that left the queue */
+    uint64_t left;           /* stores that left the queue */
+    bool looked_back;        /* for the load that is next: */
+    uint64_t overlapped;     /* so many stores must have left before it; 0: none */
     struct tile_hold {
         bool by_mop;
         uint64_t behind;     /* so many stores must have left */
@@ -104,10 +110,19 @@ void sfp_tile_free(struct sfp_tile *tile);
 bool sfp_tile_code(struct sfp_tile *tile, uint32_t *words);
 
 /* The index of the instruction at `pc`. */
-size_t tile_index(const struct sfp_tile *tile, uint32_t pc);
+static inline size_t tile_index(const struct sfp_tile *tile, uint32_t pc)
+{
+    return (pc - tile->core.code.base) / RV_BYTES;
+}
 
 /* What is in L1 or the local data RAM; NULL: not all of these bytes are. */
 const uint8_t *sfp_tile_memory(const struct sfp_tile *tile, uint32_t address, size_t size);
+
+/* In time: the clock of its core, as if nothing but itself had held it. */
+static inline const struct tile_clock *sfp_tile_alone(const struct sfp_tile *tile)
+{
+    return tile->held_up ? &tile->alone : &tile->clock;
+}
 
 /* Before a run: what is called, one after the other. */
 void sfp_tile_start(struct sfp_tile *tile, const struct tile_call *calls, size_t count, bool timed);

@@ -26,6 +26,7 @@ struct timed {
 #define BRANCH(was) {.timing = RV_CLASS_BRANCH, .foreseen = was}
 #define LOAD(d, from) {.timing = RV_CLASS_LOAD, .rd = d, .region = from}
 #define HELD(d) {.timing = RV_CLASS_LOAD, .rd = d, .region = TILE_SYNC, .held = true}
+#define BEHIND(d, from, back) {.timing = RV_CLASS_LOAD, .rd = d, .region = from, .behind = back}
 #define STORE(to, where) {.timing = RV_CLASS_STORE, .region = to, .address = where}
 #define PUSH {.timing = RV_CLASS_PUSH}
 #define FUSED {.timing = RV_CLASS_PUSH, .fused = true}
@@ -95,6 +96,17 @@ static void test_loads(void **state)
     /* of those of four cycles, one a cycle */
     CHECK(true, {LOAD(1, TILE_GPRS), {0, 0}}, {LOAD(2, TILE_GPRS), {1, 1}}, {LOAD(3, TILE_GPRS), {2, 2}},
           {LOAD(4, TILE_GPRS), {3, 3}}, {LOAD(5, TILE_GPRS), {4, 4}}, {ALU(6, 5), {8, 8}});
+}
+
+/* One that overlaps a store waits until that has left the queue: stores to L1 that issue in 0 and 1 leave in 1 and 6. */
+static void test_loads_behind_stores(void **state)
+{
+    (void)state;
+    CHECK(true, {STORE(TILE_LOCAL, 0), {0, 0}}, {BEHIND(1, TILE_LOCAL, 1), {1, 1}});
+    CHECK(true, {STORE(TILE_L1, 0), {0, 0}}, {STORE(TILE_L1, 0x100), {1, 1}}, {BEHIND(1, TILE_L1, 2), {2, 2}});
+    CHECK(true, {STORE(TILE_L1, 0), {0, 0}}, {STORE(TILE_L1, 0x100), {1, 1}}, {BEHIND(1, TILE_L1, 1), {6, 6}},
+          {ALU(2, 0), {7, 7}}, {ALU(3, 1), {14, 14}});
+    CHECK(false, {STORE(TILE_GPRS, 0), {0, 0}}, {BEHIND(1, TILE_GPRS, 1), {NEVER, NEVER}});
 }
 
 /* Words leave in the cycle after they issue. */
@@ -228,6 +240,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_integers),      cmocka_unit_test(test_divisions),  cmocka_unit_test(test_loads),
+        cmocka_unit_test(test_loads_behind_stores),
         cmocka_unit_test(test_words_flow),    cmocka_unit_test(test_stores_to_l1), cmocka_unit_test(test_merged_stores),
         cmocka_unit_test(test_full_queue),    cmocka_unit_test(test_held_read),  cmocka_unit_test(test_serial),
         cmocka_unit_test(test_stalls),
