@@ -533,6 +533,20 @@ struct sfpu_core {
 };
 SFPU_API int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core);
 
+/* What others, who are not simulated, did for the kernel at once, so that it could go on: of the last run, one a deed and
+ * instruction, in order of the first times; of more than 256 the further ones are not told apart, and left out. BAD_ARGUMENT
+ * behind the last. */
+struct sfpu_help {
+    size_t size;
+    const char *deed;    /* "posted" or "taken": a semaphore; "read": what was written to a mailbox */
+    const char *device;  /* "semaphore", "mailbox-b", "mailbox-t0" or "mailbox-t2" */
+    unsigned number;     /* of the semaphore */
+    size_t index;        /* the instruction that waited, or wrote */
+    uint64_t cycle;      /* of the first time; without time so many instructions had been executed */
+    uint64_t times;
+};
+SFPU_API int sfpu_get_help(sfpu_machine *m, size_t i, struct sfpu_help *help);
+
 /* Why the core did not issue: cycles of the last run by cause, whose name is NULL from the last one on. */
 SFPU_API const char *sfpu_core_stall(sfpu_machine *m, size_t i, uint64_t *cycles);
 
@@ -595,6 +609,8 @@ enum sfpu_event_kind {
     SFPU_EVENT_COMPLETE, /* its results have landed */
     SFPU_EVENT_BUBBLE,   /* no instruction came: `text` is the cause */
     SFPU_EVENT_PASS,     /* a pass begins */
+    SFPU_EVENT_CORE,     /* a compiled kernel's core issues the instruction `word` at `index`; or, if `text` is not NULL, is
+                          * held there for this cycle, for that cause */
 };
 
 struct sfpu_event {

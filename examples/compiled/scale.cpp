@@ -1,8 +1,10 @@
 // y = c x on a tile of fp32: a math thread's code, as a RISC-V compiler makes it.
 #include <stdint.h>
 
-// A word that the core pushes itself; the vendor's TTI_ macros come to this.
-#define TT(word) __asm__ volatile(".word %0" ::"i"(uint32_t(word) << 2 | uint32_t(word) >> 30))
+// A word that the core pushes itself; the vendor's TTI_ macros come to this. GNU as takes it for data, and notes its line
+// where there is a label.
+__asm__(".loc_mark_labels 1");
+#define TT(word) __asm__ volatile("0: .word %0" ::"i"(uint32_t(word) << 2 | uint32_t(word) >> 30))
 
 static volatile uint32_t *const instruction_buffer = (uint32_t *)0xFFE40000; // a word that is stored there is pushed
 static volatile uint32_t *const done = (uint32_t *)0xFFE80004;               // is read when all of them are through

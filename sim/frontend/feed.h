@@ -24,9 +24,23 @@ struct sfp_fed_word {
     uint64_t at; /* in time: the cycle from which on it can be pushed */
 };
 
+/* What a core does in a cycle: it issues an instruction, several of them where they are fused, or is held. */
+struct sfp_core_step {
+    size_t index; /* of the instruction, as of the words that it pushes */
+    uint32_t address, word; /* where it lies, and what it is there */
+    uint32_t next;          /* where it goes on from there */
+    const char *stall;      /* why it does not issue; NULL: it does, and the rest is about that */
+    bool by_thread;         /* what it is held for is the thread's to do */
+    enum { SFP_CORE_NOTHING, SFP_CORE_PUSHES, SFP_CORE_LOADS, SFP_CORE_STORES } access; /* outside of its memory */
+    uint32_t accessed, value; /* LOADS, STORES: the address; all of them: what */
+};
+
 /* How a thread is at the start of a cycle, behind its feed. */
 struct sfp_thread {
     uint64_t cycle;
+    /* Whom the feed tells what its core does in the cycle; NULL: nobody listens. */
+    void (*tell)(void *listener, const struct sfp_core_step *step);
+    void *listener;
     unsigned room;  /* words that the queues hold, at least, behind those that were taken from the feed */
     bool expanding; /* the MOP expander is not through with what it took */
     bool in_flight; /* an instruction is on its way, from there to its results */

@@ -292,6 +292,30 @@ int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core)
     return lib_given(m, lib_give(core, &own, sizeof own));
 }
 
+int sfpu_get_help(sfpu_machine *m, size_t i, struct sfpu_help *help)
+{
+    static const char *const deeds[] = {[TILE_POSTED] = "posted", [TILE_TAKEN] = "taken", [TILE_MAIL_READ] = "read"};
+    static const char *const mailboxes[TILE_CORES] = {[TILE_B] = "mailbox-b", [TILE_T0] = "mailbox-t0",
+                                                      [TILE_T2] = "mailbox-t2"};
+    const struct tile_help *h;
+    struct sfpu_help own;
+    int code;
+    const struct sfp_tile *tile = tile_of(m, &code);
+
+    if (!tile)
+        return code;
+    if (!help || i >= tile->help_count)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "deed %zu of %u that others did", i, tile->help_count);
+    h = &tile->help[i];
+    own = (struct sfpu_help){.deed = deeds[h->deed], .device = "semaphore", .number = h->number, .index = h->index,
+                             .cycle = h->cycle, .times = h->times};
+    if (h->deed == TILE_MAIL_READ) {
+        own.device = mailboxes[h->number];
+        own.number = 0;
+    }
+    return lib_given(m, lib_give(help, &own, sizeof own));
+}
+
 const char *sfpu_core_stall(sfpu_machine *m, size_t i, uint64_t *cycles)
 {
     int code;

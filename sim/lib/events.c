@@ -10,6 +10,8 @@ static const char *text_of(const struct sfp_event *event)
     case SFP_EVENT_STALL:
     case SFP_EVENT_BUBBLE:
         return sfp_stall_info(event->stall)->name;
+    case SFP_EVENT_CORE:
+        return event->core->stall;
     case SFP_EVENT_HAZARD:
         return sfp_finding_info(event->finding)->name;
     default:
@@ -31,8 +33,22 @@ static uint32_t writes_of(const struct sfp_event *event)
 
 /* The kinds of the public header are those of event.h, in the same order. */
 _Static_assert((int)SFPU_EVENT_FETCH == (int)SFP_EVENT_FETCH && (int)SFPU_EVENT_FINDING == (int)SFP_EVENT_HAZARD
-                   && (int)SFPU_EVENT_PASS == (int)SFP_EVENT_PASS,
+                   && (int)SFPU_EVENT_PASS == (int)SFP_EVENT_PASS && (int)SFPU_EVENT_CORE == (int)SFP_EVENT_CORE,
                "event kinds");
+
+static size_t index_of(const struct sfp_event *event)
+{
+    if (event->core)
+        return event->core->index;
+    return event->op ? event->op->index : SFP_NO_INDEX;
+}
+
+static uint32_t word_of(const struct sfp_event *event)
+{
+    if (event->core)
+        return event->core->word;
+    return event->op ? event->op->word : 0;
+}
 
 static void tell(void *context, const struct sfp_event *event)
 {
@@ -49,8 +65,8 @@ static void tell(void *context, const struct sfp_event *event)
                                     .cycle = event->cycle,
                                     .unit = sfp_unit_name(event->unit),
                                     .id = event->op ? event->id : SFP_NO_ID,
-                                    .index = event->op ? event->op->index : SFP_NO_INDEX,
-                                    .word = event->op ? event->op->word : 0,
+                                    .index = index_of(event),
+                                    .word = word_of(event),
                                     .scheduled = event->scheduled,
                                     .macro_index = event->macro_index,
                                     .text = text_of(event),

@@ -5,6 +5,7 @@
 #ifndef SFP_EVENT_H
 #define SFP_EVENT_H
 
+#include "frontend/feed.h"
 #include "frontend/frontend.h"
 
 enum sfp_stall {
@@ -26,6 +27,7 @@ enum sfp_event_kind {
     SFP_EVENT_COMPLETE, /* its results have landed, at the end of this cycle */
     SFP_EVENT_BUBBLE,   /* no instruction came: stall says why */
     SFP_EVENT_PASS,     /* a pass over the program begins (--repeat) */
+    SFP_EVENT_CORE,     /* the core that pushes the words issues an instruction, or is held for this cycle */
 };
 
 /* When an instruction reads its registers. */
@@ -55,7 +57,7 @@ struct sfp_event {
     uint64_t cycle;
     enum sfp_event_kind kind;
     enum sfp_unit unit;
-    const struct sfp_op *op; /* not for BUBBLE and PASS; valid during the call */
+    const struct sfp_op *op; /* not for BUBBLE, PASS and CORE; valid during the call */
     uint64_t id;             /* of the instruction or item, from 0 in order of FETCH and SCHEDULE; or SFP_NO_ID */
     bool scheduled;          /* an item of the SFPLOADMACRO below */
     uint64_t macro_id;       /* scheduled: id of that SFPLOADMACRO */
@@ -75,6 +77,7 @@ struct sfp_event {
     enum sfp_stall stall;    /* STALL, BUBBLE */
     enum sfp_finding finding;                 /* HAZARD */
     const struct sfp_finding_detail *detail;  /* HAZARD: may be NULL */
+    const struct sfp_core_step *core;         /* CORE: valid during the call */
     const struct sfp_machine *machine;        /* COMPLETE: state after it landed; EXEC: at the cycle's start */
 };
 

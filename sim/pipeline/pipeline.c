@@ -280,6 +280,12 @@ void sfp_engine_end_first_pass(struct sfp_engine *e)
     e->observers = NULL;
 }
 
+/* The feed's core does something. */
+static void hear_core(void *engine, const struct sfp_core_step *step)
+{
+    sfp_emit(engine, (struct sfp_event){.kind = SFP_EVENT_CORE, .core = step}, NULL);
+}
+
 /* Tells the feed that a cycle begins. */
 static void begin_cycle(struct sfp_engine *e)
 {
@@ -290,6 +296,9 @@ static void begin_cycle(struct sfp_engine *e)
         return;
     sfp_frontend_tell(e->f, &thread);
     thread.in_flight |= e->has_head || e->waiting || sfp_matrix_busy(e) || sfp_engine_under_way(e);
+    if (sfp_observed(e))
+        thread.tell = hear_core;
+    thread.listener = e;
     feed->cycle(feed->context, &thread);
 }
 

@@ -189,6 +189,11 @@ static void store_sync(struct tile_devices *d, uint32_t offset, uint32_t value)
 
 /* ---- Mailboxes ---- */
 
+unsigned tile_mailbox_of(uint32_t offset)
+{
+    return offset / MAILBOX_BYTES;
+}
+
 static enum tile_answer load_own_mail(struct tile_devices *d, uint32_t *value)
 {
     if (!d->own_mail_count)
@@ -202,7 +207,7 @@ static enum tile_answer load_own_mail(struct tile_devices *d, uint32_t *value)
 
 static enum tile_answer load_mail(struct tile_devices *d, uint32_t offset, uint32_t *value)
 {
-    const unsigned from = offset / MAILBOX_BYTES;
+    const unsigned from = tile_mailbox_of(offset);
     const bool own = from == TILE_SELF;
 
     switch (offset % MAILBOX_BYTES) {
@@ -225,7 +230,7 @@ static enum tile_answer load_mail(struct tile_devices *d, uint32_t offset, uint3
 /* What goes to other cores is read there at once. */
 static bool store_mail(struct tile_devices *d, uint32_t offset, uint32_t value)
 {
-    if (offset / MAILBOX_BYTES != TILE_SELF)
+    if (tile_mailbox_of(offset) != TILE_SELF)
         return true;
     if (d->own_mail_count == TILE_MAIL) {
         d->refusal = "finds the core's mailbox to itself full, which it alone can empty";

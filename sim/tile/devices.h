@@ -51,6 +51,9 @@ struct tile_devices {
 /* Reports what the instruction at `at` does; `detail` is the address that it is about, or as the finding has it. */
 void tile_device_say(const struct tile_devices *d, enum rv_finding kind, uint32_t detail);
 
+/* Whose mailbox lies at an offset of the region. */
+unsigned tile_mailbox_of(uint32_t offset);
+
 /* Is a load there held, and by what? ANSWERED: it is not. */
 enum tile_answer tile_device_holds(enum tile_region region, uint32_t offset);
 

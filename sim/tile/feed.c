@@ -3,6 +3,7 @@
 #include "flow.h"
 #include "model/control.h"
 #include "ports.h"
+#include "util/words.h"
 
 /* ---- Waiting ---- */
 
@@ -25,7 +26,7 @@ static enum sfp_relief relieve(void *context, const struct sfp_op *wait)
     const int semaphore = sfp_semwait_holds(&t->devices.m->s, wait);
 
     if (semaphore >= 0 && t->partner) {
-        tile_ports_change(t, (unsigned)semaphore);
+        tile_ports_change(t, (unsigned)semaphore, wait->index);
         return SFP_RELIEF_GIVEN;
     }
     return t->timed && t->end == TILE_UNDER_WAY && !t->clock.held ? SFP_RELIEF_LATER : SFP_RELIEF_NONE;
@@ -169,6 +170,46 @@ static void look_back(struct sfp_tile *t, struct tile_step *step)
         step->behind = (uint8_t)(stored + 1 - t->overlapped);
 }
 
+/* The instruction at `pc`, as others are told of it. */
+static struct sfp_core_step step_at(const struct sfp_tile *t, uint32_t pc)
+{
+    return (struct sfp_core_step){.index = tile_index(t, pc), .address = pc, .word = sfp_word_at(t->l1 + pc)};
+}
+
+/* What the one that was just executed did outside of memory. */
+static void tell_access(const struct sfp_tile *t, const struct tile_step *step, struct sfp_core_step *told)
+{
+    const struct rv_op op = rv_decode(told->word);
+    const bool loads = step->timing == RV_CLASS_LOAD;
+
+    if (step->timing == RV_CLASS_PUSH) {
+        told->access = SFP_CORE_PUSHES;
+        told->value = (uint32_t)op.imm;
+    } else if ((loads || step->timing == RV_CLASS_STORE) && !is_in_memory(step)) {
+        told->access = loads ? SFP_CORE_LOADS : step->region == TILE_PUSH ? SFP_CORE_PUSHES : SFP_CORE_STORES;
+        told->accessed = step->address;
+        told->value = sfp_bits(t->core.x[loads ? op.rd : op.rs2], 0, step->bytes * 8u);
+    }
+}
+
+static void tell_issued(const struct sfp_tile *t, const struct tile_step *step, uint32_t pc)
+{
+    struct sfp_core_step told = step_at(t, pc);
+
+    told.next = t->core.pc;
+    tell_access(t, step, &told);
+    t->thread.tell(t->thread.listener, &told);
+}
+
+static void tell_held(const struct sfp_tile *t)
+{
+    struct sfp_core_step told = step_at(t, t->core.pc);
+
+    told.stall = tile_stall_names[t->held_by];
+    told.by_thread = t->held_by == TILE_STALL_SYNC || t->held_by == TILE_STALL_FULL;
+    t->thread.tell(t->thread.listener, &told);
+}
+
 /* The core executes what issues in `at`. False: it goes no further in this cycle. */
 static bool execute(struct sfp_tile *t, struct tile_step *step, uint64_t at, enum tile_stall because)
 {
@@ -186,8 +227,12 @@ static bool execute(struct sfp_tile *t, struct tile_step *step, uint64_t at, enu
         hold_up(t);
     tile_flow_done(t, step, pc);
     tile_clock_issue_at(&t->clock, step, at, because, false);
-    if (!step->fused && t->core.pc - t->core.code.base < t->core.code.size)
+    if (t->thread.tell)
+        tell_issued(t, step, pc);
+    if (!step->fused && t->core.pc - t->core.code.base < t->core.code.size) {
         t->not_before = t->clock.next; /* a word may join the one before it, and the end is seen at once */
+        t->held_by = t->clock.because;
+    }
     if (!t->held_up)
         return true;
     step->held = false;
@@ -213,12 +258,14 @@ static bool issue(struct sfp_tile *t)
     at = tile_clock_earliest(&t->clock, &step, &because);
     if (at != TILE_NEVER)
         t->not_before = at;
+    t->held_by = because;
     return at <= t->now && execute(t, &step, at, because);
 }
 
 static void begin_cycle(void *context, const struct sfp_thread *thread)
 {
     struct sfp_tile *t = context;
+    const uint64_t before = t->core.retired;
 
     t->thread = *thread;
     t->now = thread->cycle;
@@ -227,6 +274,8 @@ static void begin_cycle(void *context, const struct sfp_thread *thread)
     drain(t);
     while (issue(t))
         continue;
+    if (t->thread.tell && t->end == TILE_UNDER_WAY && t->core.retired == before)
+        tell_held(t);
 }
 
 static enum sfp_fed take_in_time(struct sfp_tile *t, struct sfp_fed_word *word)
@@ -263,6 +312,8 @@ void sfp_tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t co
     t->first_waiting = t->waiting_count = 0;
     t->first_pending = t->pending_count = 0;
     t->held_up = t->looked_back = false;
+    t->help_count = 0;
+    t->help_lost = 0;
     tile_clock_start(&t->clock, t->core.arch);
     tile_csr_reset(t);
     if (!count)

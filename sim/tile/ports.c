@@ -19,6 +19,35 @@ void tile_fail(struct sfp_tile *t, enum tile_end end, const char *format, ...)
     va_end(arguments);
 }
 
+/* ---- Other threads ---- */
+
+static void note_help(struct sfp_tile *t, enum tile_deed deed, unsigned number, size_t index)
+{
+    struct tile_help *h = t->help;
+
+    while (h < t->help + t->help_count && (h->deed != deed || h->number != number || h->index != index))
+        h++;
+    if (h == t->help + TILE_HELPS) {
+        t->help_lost++;
+        return;
+    }
+    if (h == t->help + t->help_count) {
+        t->help_count++;
+        *h = (struct tile_help){.deed = deed, .number = (uint8_t)number, .index = (uint32_t)index,
+                                .cycle = *t->devices.now};
+    }
+    h->times++;
+}
+
+void tile_ports_change(struct sfp_tile *t, unsigned semaphore, size_t index)
+{
+    struct sfp_semaphore *s = &t->devices.m->s.semaphore[semaphore];
+
+    note_help(t, s->value == 0 ? TILE_POSTED : TILE_TAKEN, semaphore, index);
+    s->value = s->value == 0;
+    t->relieved++;
+}
+
 /* ---- Words and stores on their way ---- */
 
 /* Has the thread all that the core gave it? Without time it is to execute that before the core sees what it did. */
@@ -67,8 +96,11 @@ static bool store_now(struct sfp_tile *t, uint32_t address, unsigned size, uint3
     uint32_t offset;
     const enum tile_region region = tile_region_of(t->core.arch, address, size, &offset);
 
-    if (tile_device_store(&t->devices, region, offset, size, value))
+    if (tile_device_store(&t->devices, region, offset, size, value)) {
+        if (region == TILE_MAILBOX && tile_mailbox_of(offset) != TILE_SELF)
+            note_help(t, TILE_MAIL_READ, tile_mailbox_of(offset), t->devices.at);
         return true;
+    }
     tile_fail(t, TILE_FAILED, "a store to 0x%08X %s", address, t->devices.refusal);
     return false;
 }
@@ -141,15 +173,7 @@ static enum rv_answer store(void *context, uint32_t address, unsigned size, uint
     return store_now(t, address, size, value) ? RV_BUS_DONE : RV_BUS_ERROR;
 }
 
-/* ---- Other threads ---- */
-
-void tile_ports_change(struct sfp_tile *t, unsigned semaphore)
-{
-    struct sfp_semaphore *s = &t->devices.m->s.semaphore[semaphore];
-
-    s->value = s->value == 0;
-    t->relieved++;
-}
+/* ---- Polls ---- */
 
 /* Is nothing of its own under way that could change what the core reads? */
 static bool is_alone(const struct sfp_tile *t)
@@ -170,7 +194,7 @@ static void look_for_poll(struct sfp_tile *t, enum tile_region region, uint32_t 
     t->polled_at = t->core.pc;
     t->polled_changes = t->core.changes;
     if (again && t->partner && is_alone(t))
-        tile_ports_change(t, (offset - TILE_SEMAPHORES) / RV_BYTES % SFP_SEMAPHORES);
+        tile_ports_change(t, (offset - TILE_SEMAPHORES) / RV_BYTES % SFP_SEMAPHORES, tile_index(t, t->core.pc));
 }
 
 static enum rv_answer load(void *context, uint32_t address, unsigned size, uint32_t *value)

@@ -22,8 +22,8 @@ void tile_ports_note_store(struct sfp_tile *t, size_t index, uint32_t address, u
 /* Its feed, for `count` indices. */
 void tile_feed_init(struct sfp_tile *t, size_t count);
 
-/* Another thread posts to a semaphore that is 0, or takes all of one that is not. */
-void tile_ports_change(struct sfp_tile *t, unsigned semaphore);
+/* Another thread posts to a semaphore that is 0, or takes all of one that is not, for the instruction at `index`. */
+void tile_ports_change(struct sfp_tile *t, unsigned semaphore, size_t index);
 
 /* All of it ends, for a reason that is given here unless somebody has given one before. */
 __attribute__((format(printf, 3, 4))) void tile_fail(struct sfp_tile *t, enum tile_end end, const char *format, ...);

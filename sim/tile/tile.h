@@ -12,6 +12,7 @@
 
 enum {
     TILE_ARGUMENTS = 8,  /* a0..a7 */
+    TILE_HELPS = 256,    /* deeds of others that are told apart */
     TILE_WAITING = 64,   /* words that left the store queue, and were not taken yet: more than all queues hold */
 };
 
@@ -45,6 +46,18 @@ struct tile_pushed {
     uint64_t at; /* the cycle in which it left the store queue; 0 without time */
 };
 
+/* What others do for the kernel, at once. */
+enum tile_deed { TILE_POSTED, TILE_TAKEN, TILE_MAIL_READ };
+
+/* The same deed for the same instruction, once or again. */
+struct tile_help {
+    enum tile_deed deed;
+    uint8_t number;  /* of the semaphore, or of whose mailbox it is */
+    uint32_t index;  /* the instruction that waits, or writes */
+    uint64_t cycle;  /* of the first time; without time so many instructions had been executed */
+    uint64_t times;
+};
+
 /* A store under way. */
 struct tile_pending {
     enum tile_way {
@@ -64,6 +77,9 @@ struct sfp_tile {
     size_t call_count, call;       /* the one under way */
     bool partner;                  /* other threads do at once what this one waits for */
     uint64_t relieved;             /* how often they did */
+    struct tile_help help[TILE_HELPS]; /* all that others did, in order of the first times */
+    unsigned help_count;
+    uint64_t help_lost;            /* deeds that had no place there */
     uint32_t last_read;            /* the address of the last load that was not from memory */
     uint32_t polled_at;            /* pc of the last read of a semaphore, */
     uint64_t polled_changes;       /* and what the core had changed then */
@@ -83,7 +99,8 @@ struct sfp_tile {
     bool held_up;            /* something else than itself has held it: */
     struct tile_clock alone; /* as if nothing had; until then it is as `clock` */
     struct tile_slot *slots; /* by index: the code */
-    uint64_t not_before;     /* the next instruction does not issue before this cycle */
+    uint64_t not_before;     /* the next instruction does not issue before this cycle, */
+    enum tile_stall held_by; /* for this reason */
     struct tile_pending pending[TILE_STORE_QUEUE]; /* a ring, beside the clock's */
     unsigned first_pending, pending_count;
     uint64_t left;           /* stores that left the queue */

@@ -144,3 +144,12 @@ void sfp_put_json_string(FILE *stream, const char *text)
     fwrite(plain, 1, (size_t)(end - plain), stream);
     putc('"', stream);
 }
+
+void sfp_core_text(const struct sfp_core_step *step, char text[RV_TEXT_SIZE])
+{
+    char *tab;
+
+    rv_text(step->word, step->address, text);
+    if ((tab = strchr(text, '\t')))
+        *tab = ' ';
+}

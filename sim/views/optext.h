@@ -6,6 +6,7 @@
 
 #include "dis/dis.h"
 #include "pipeline/event.h"
+#include "riscv/riscv.h"
 
 enum { SFP_OP_TEXT_SIZE = SFP_DISASSEMBLY_SIZE + 32 };
 
@@ -18,6 +19,9 @@ size_t sfp_op_text(const struct sfp_index *index, const struct sfp_op *op, char 
 
 /* The same for the instruction of an event, with "[x] " before one that a macro with VD = x scheduled. */
 size_t sfp_event_text(const struct sfp_index *index, const struct sfp_event *event, char text[SFP_OP_TEXT_SIZE]);
+
+/* A core's instruction, with one blank after the mnemonic. */
+void sfp_core_text(const struct sfp_core_step *step, char text[RV_TEXT_SIZE]);
 
 /* Is the finding serious enough to be shown? */
 static inline bool sfp_event_shown(const struct sfp_event *event, enum sfp_severity at_least)

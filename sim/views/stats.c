@@ -120,6 +120,7 @@ static void on_loss(struct sfp_stats *s, const struct sfp_event *event)
     if (bubble) {
         s->totals.held = event->origin.held;
         roles_at(s, &event->origin, NULL);
+        core_bubble(s, event);
     }
     roles_lose(s, event->stall);
     s->totals.lost[event->stall]++;
@@ -180,6 +181,9 @@ static void on_event(void *context, const struct sfp_event *event)
     case SFP_EVENT_BUBBLE:
         on_loss(s, event);
         break;
+    case SFP_EVENT_CORE:
+        core_step(s, event);
+        return;
     default:
         return;
     }
@@ -212,6 +216,7 @@ void sfp_stats_free(struct sfp_stats *s)
     rows_free(s);
     sfp_steady_free(s->schedule);
     vectors_free(&s->vectors);
+    core_free(s);
     free(s->counted);
     free(s->flights);
     free(s);

@@ -128,6 +128,14 @@
  *     "templates_left": [n, ...],  of 0 to 3, those that no scheduled item came from,
  *     "macros_left": [n, ...]      and those that no SFPLOADMACRO named
  *   },
+ *   "core": [{                     of a compiled kernel, in order of the program, a function before the loops in it:
+ *     "function": name,            "": code of none; null: a loop, of the function before it
+ *     PLACE,                       of its first instruction
+ *     "iterations": n,             how often that was executed
+ *     "cycles": n, "instructions": n,    without what it calls
+ *     "waits": n,                  cycles in which the core is held for the thread: sync, full
+ *     "awaited": n                 cycles in which the thread has no word: gap
+ *   }, ...],
  *   "proof": [{                    of a program with schedules: those of which something executed, compared with their
  *                                  tables
  *     "schedule": name,

@@ -305,6 +305,30 @@ static json_t *schedule(struct tree *tree, const struct sfp_stats_schedule *r)
     return object;
 }
 
+static json_t *core(struct tree *tree)
+{
+    json_t *array = json_array();
+    size_t count;
+    struct core_part *parts = core_parts(tree->s, &count);
+
+    tree->json.failed |= !parts;
+    for (size_t i = 0; parts && i < count; i++) {
+        const struct core_part *p = &parts[i];
+        json_t *object = json_object();
+
+        tree_set(&tree->json, object, "function", p->function ? text(p->function, strlen(p->function)) : json_null());
+        set_place(tree, object, p->first);
+        tree_set(&tree->json, object, "iterations", tree_integer(p->iterations));
+        tree_set(&tree->json, object, "cycles", tree_integer(p->counts.cycles));
+        tree_set(&tree->json, object, "instructions", tree_integer(p->counts.instructions));
+        tree_set(&tree->json, object, "waits", tree_integer(p->counts.waits));
+        tree_set(&tree->json, object, "awaited", tree_integer(p->counts.awaited));
+        tree_append(&tree->json, array, object);
+    }
+    free(parts);
+    return array;
+}
+
 static json_t *proof(struct tree *tree)
 {
     struct sfp_proof_result r;
@@ -357,6 +381,8 @@ static json_t *document(struct tree *tree)
     tree_set(&tree->json, object, "forgotten", rows(tree, ROW_FORGOTTEN));
     tree_set(&tree->json, object, "blocks", blocks(tree));
     tree_set(&tree->json, object, "schedule", schedule(tree, s->steady));
+    if (s->core)
+        tree_set(&tree->json, object, "core", core(tree));
     if (tree->proof)
         tree_set(&tree->json, object, "proof", proof(tree));
     return object;

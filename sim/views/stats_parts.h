@@ -10,6 +10,7 @@
  *   stats_rows.c    counts by source line
  *   stats_schedule.c  the steady state of kernels with macros
  *   stats_vectors.c   cycles for each vector in the steady state of any
+ *   stats_core.c    the core that pushes a compiled kernel's words: by function and loop
  *   stats_binds.c   which floor a block reaches
  *   stats_text.c, stats_json.c  what users see
  */
@@ -141,6 +142,7 @@ struct sfp_stats {
     uint64_t write[CHAIN_VALUES], writes; /* number, from 1, of the write that each value is from, and of the last */
     struct row_entry *rows;
     struct vectors vectors;
+    struct core_stats *core; /* NULL: no core pushes */
     struct sfp_steady *schedule; /* from the first SFPLOADMACRO on */
     const struct sfp_stats_schedule *steady; /* NULL: there was none */
     const struct sfp_stats_block **counted; /* blocks that had instances */
@@ -226,6 +228,29 @@ void vectors_pass(struct vectors *v);
 bool vectors_store(struct vectors *v, uint64_t cycle); /* false without memory */
 void vectors_finish(struct vectors *v);
 void vectors_free(struct vectors *v);
+
+/* ---- stats_core.c ---- */
+
+struct core_counts {
+    uint64_t cycles, instructions;
+    uint64_t waits;   /* cycles in which it is held for what the thread has to do */
+    uint64_t awaited; /* cycles in which the thread has no word */
+};
+
+/* A function, or a loop in the one before it: what its instructions come to, without what they call. */
+struct core_part {
+    const char *function; /* "": code of none; NULL: a loop */
+    size_t first;
+    uint64_t iterations;  /* how often the first instruction was executed */
+    struct core_counts counts;
+};
+
+void core_step(struct sfp_stats *s, const struct sfp_event *event);
+void core_bubble(struct sfp_stats *s, const struct sfp_event *event);
+void core_free(struct sfp_stats *s);
+
+/* Of those in which the core was, in order of the program, to be freed; NULL without memory. There must be a core. */
+struct core_part *core_parts(const struct sfp_stats *s, size_t *count);
 
 /* ---- stats_binds.c ---- */
 

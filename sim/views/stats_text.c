@@ -297,6 +297,36 @@ static void print_schedule(const struct sfp_stats *s, const struct sfp_stats_sch
     fputc('\n', stream);
 }
 
+/* A function by its name, a loop by where it begins. */
+static void print_part(const struct sfp_stats *s, const struct core_part *p, FILE *stream)
+{
+    enum { PLACE = 4096 };
+    char place[PLACE];
+
+    fprintf(stream, "  %10" PRIu64 " %12" PRIu64 " %10" PRIu64 " %12" PRIu64 "  ", p->counts.cycles,
+            p->counts.instructions, p->counts.waits, p->counts.awaited);
+    if (p->function) {
+        sfp_print_shown(stream, "%s", *p->function ? p->function : "elsewhere");
+        return;
+    }
+    sfp_kernel_place(s->kernel, p->first, place, sizeof place);
+    fprintf(stream, "  loop, %" PRIu64 " iteration%s: %s\n", p->iterations, plural(p->iterations), place);
+}
+
+static bool print_core(const struct sfp_stats *s, FILE *stream)
+{
+    size_t count;
+    struct core_part *parts = core_parts(s, &count);
+
+    if (!parts)
+        return false;
+    fputs("\ncore         cycles instructions core waits thread waits\n", stream);
+    for (size_t i = 0; i < count; i++)
+        print_part(s, &parts[i], stream);
+    free(parts);
+    return true;
+}
+
 bool sfp_stats_print(const struct sfp_stats *s, FILE *stream)
 {
     const struct sfp_stats_totals *t = &s->totals;
@@ -318,5 +348,5 @@ bool sfp_stats_print(const struct sfp_stats *s, FILE *stream)
     }
     if (s->steady)
         print_schedule(s, s->steady, stream);
-    return all;
+    return (!s->core || print_core(s, stream)) && all;
 }

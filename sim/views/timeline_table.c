@@ -2,6 +2,7 @@
  * The table that kernel authors draw in their comments: a row a cycle, a column
  * a sub-unit, [x] before what a macro with VD = x loads or schedules. Further
  * cycles of an instruction show as "..." unless the next one starts there.
+ * Compiled kernels have a column for their core.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,9 +10,9 @@
 
 #include "timeline_forms.h"
 
-enum { COLUMNS = 6, FRONT = COLUMNS - 1, MAX_HAZARDS = 32 };
+enum { FRONT = 5, CORE, COLUMNS, MAX_HAZARDS = 32 };
 
-static const char *const titles[COLUMNS] = {"Load", "Simple", "MAD", "Round", "Store", "Front end"};
+static const char *const titles[COLUMNS] = {"Load", "Simple", "MAD", "Round", "Store", "Front end", "RISC-V"};
 
 /* Text that grows. */
 struct cell {
@@ -135,6 +136,19 @@ static void held(struct table *t, const struct sfp_event *event, const char *tex
     append(t, &t->cells[FRONT], text);
 }
 
+/* What the core does, as objdump lists it: "6010: lui a5,0xffe40"; or what holds that. */
+static void put_core(struct table *t, const struct sfp_core_step *step)
+{
+    char address[16], text[RV_TEXT_SIZE];
+
+    sfp_core_text(step, text);
+    snprintf(address, sizeof address, "%" PRIx32 ": ", step->address);
+    put(t, CORE, step->stall ? "stall " : "", step->stall ? step->stall : "");
+    append(t, &t->cells[CORE], step->stall ? ": " : "");
+    append(t, &t->cells[CORE], address);
+    append(t, &t->cells[CORE], text);
+}
+
 static void on_event(void *timeline, const struct sfp_event *event)
 {
     struct table *t = timeline;
@@ -165,6 +179,9 @@ static void on_event(void *timeline, const struct sfp_event *event)
     case SFP_EVENT_HAZARD:
         if (sfp_event_shown(event, t->base.at_least))
             note_hazard(t, event->finding);
+        break;
+    case SFP_EVENT_CORE:
+        put_core(t, event->core);
         break;
     default:
         break;
@@ -216,6 +233,12 @@ static void skip(void *timeline, uint64_t cycles, uint64_t repeats, unsigned row
     fprintf(t->base.spool, rows == 1 ? "row ...\n" : "%u rows ...\n", rows);
 }
 
+/* The sub-units' columns always are there, those behind them where there is anything in them. */
+static bool is_shown(const struct table *t, unsigned column)
+{
+    return column < FRONT || t->widths[column];
+}
+
 /* Writes a line of cells; blanks at its end are held back until something follows. */
 static void put_line(const struct table *t, FILE *stream, int time_width, char *line)
 {
@@ -226,8 +249,10 @@ static void put_line(const struct table *t, FILE *stream, int time_width, char *
     for (unsigned c = 0; c < COLUMNS && (cell = strsep(&line, "\t")); c++) {
         int length = (int)strlen(cell);
 
-        if (c == FRONT && !length)
+        if (c >= FRONT && !length && (!line || strspn(line, "\t") == strlen(line)))
             break;
+        if (!is_shown(t, c))
+            continue;
         fprintf(stream, length ? "%*s | %s" : "%*s |%s", blanks, "", cell);
         blanks = length ? t->widths[c] - length : t->widths[c] + 1;
     }
@@ -237,15 +262,15 @@ static void put_line(const struct table *t, FILE *stream, int time_width, char *
 static void put_header(const struct table *t, FILE *stream, int time_width)
 {
     char text[64] = "t", dashes[4096];
-    unsigned columns = t->widths[FRONT] ? COLUMNS : COLUMNS - 1;
 
-    for (unsigned c = 0; c < columns; c++)
-        snprintf(text + strlen(text), sizeof text - strlen(text), "\t%s", titles[c]);
+    for (unsigned c = 0; c < COLUMNS; c++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), "\t%s", is_shown(t, c) ? titles[c] : "");
     put_line(t, stream, time_width, text);
     memset(dashes, '-', sizeof dashes);
     fprintf(stream, "%.*s", time_width, dashes);
-    for (unsigned c = 0; c < columns; c++)
-        fprintf(stream, " | %.*s", t->widths[c] < (int)sizeof dashes ? t->widths[c] : (int)sizeof dashes, dashes);
+    for (unsigned c = 0; c < COLUMNS; c++)
+        if (is_shown(t, c))
+            fprintf(stream, " | %.*s", t->widths[c] < (int)sizeof dashes ? t->widths[c] : (int)sizeof dashes, dashes);
     fputc('\n', stream);
 }
 
@@ -258,7 +283,7 @@ static void print(struct sfp_timeline *base, FILE *stream)
     ssize_t length;
 
     for (unsigned c = 0; c < COLUMNS; c++)
-        if ((c != FRONT || t->widths[c]) && t->widths[c] < (int)strlen(titles[c]))
+        if (is_shown(t, c) && t->widths[c] < (int)strlen(titles[c]))
             t->widths[c] = (int)strlen(titles[c]);
     put_header(t, stream, time_width);
     while ((length = getline(&line, &room, t->base.spool)) > 0) {

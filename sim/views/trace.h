@@ -7,6 +7,8 @@
  * "by": issue; or macro, and then "index" is that of the SFPLOADMACRO, "word" the template and "text" what it executes
  * as, with "macro", the sequence, "macro_cycle", when that SFPLOADMACRO executed, and "delay". An exec that loads or
  * stores has "address", "row" and "columns", and "step" if it has an address modifier. A cycle for which no instruction came is a stall whose "index", "word" and "text" are null.
+ * Of a compiled kernel's core, "unit" is core, and "event" issue or stall; "word" and "text" are RISC-V's, at "address".
+ * What it reaches outside of its memory: "pushes", a word; or "loads" or "stores", an address, and "value".
  *
  * SFP_TRACE_COMMITS: a line for each instruction whose results have landed, in that order; fields with tabs between:
  * cycle, index, text, then one field for each thing written.

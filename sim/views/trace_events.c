@@ -59,6 +59,34 @@ static void put(const struct sfp_trace *t, const struct sfp_event *event, const 
     fputs("}\n", t->out);
 }
 
+/* ---- The core ---- */
+
+static void put_access(FILE *out, const struct sfp_core_step *c)
+{
+    if (c->access == SFP_CORE_PUSHES)
+        fprintf(out, ", \"pushes\": \"0x%08" PRIx32 "\"", c->value);
+    else if (c->access)
+        fprintf(out, ", \"%s\": \"0x%08" PRIx32 "\", \"value\": \"0x%08" PRIx32 "\"",
+                c->access == SFP_CORE_LOADS ? "loads" : "stores", c->accessed, c->value);
+}
+
+static void put_core(const struct sfp_trace *t, const struct sfp_event *event)
+{
+    const struct sfp_core_step *c = event->core;
+    char text[RV_TEXT_SIZE];
+
+    sfp_core_text(c, text);
+    fprintf(t->out, "{\"cycle\": %" PRIu64 ", \"unit\": \"core\", \"event\": \"%s\", \"index\": %zu, "
+            "\"address\": \"0x%08" PRIx32 "\", \"word\": \"0x%08" PRIx32 "\", \"text\": ", event->cycle,
+            c->stall ? "stall" : "issue", c->index, c->address, c->word);
+    sfp_put_json_string(t->out, text);
+    if (c->stall)
+        fprintf(t->out, ", \"reason\": \"%s\"", c->stall);
+    else
+        put_access(t->out, c);
+    fputs("}\n", t->out);
+}
+
 static void on_event(void *trace, const struct sfp_event *event)
 {
     const struct sfp_trace *t = trace;
@@ -77,6 +105,9 @@ static void on_event(void *trace, const struct sfp_event *event)
     case SFP_EVENT_HAZARD:
         if (sfp_event_shown(event, t->at_least))
             put(t, event, "hazard", "kind", sfp_finding_kind(event->finding));
+        break;
+    case SFP_EVENT_CORE:
+        put_core(t, event);
         break;
     default:
         break;

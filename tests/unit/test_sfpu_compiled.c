@@ -291,17 +291,61 @@ static void test_untimed(void **state)
 static void test_partners(void **state)
 {
     const struct sfpu_running running = {.size = sizeof running, .no_partners = 1};
+    struct sfpu_help help = {.size = sizeof help};
     sfpu_machine *m = machine_for("wait");
 
     (void)state;
-    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
-    assert_int_equal(core_of(m).helped, 1);
+    assert_int_equal(sfpu_get_help(m, 0, &help), SFPU_BAD_ARGUMENT); /* nothing has run */
+    assert_int_equal(sfpu_run(m, 2), SFPU_OK);
+    assert_int_equal(core_of(m).helped, 1); /* it stays posted */
+    assert_int_equal(sfpu_get_help(m, 0, &help), SFPU_OK);
+    assert_string_equal(help.device, "semaphore");
+    assert_int_equal(help.number, 0);
+    assert_string_equal(help.deed, "posted");
+    assert_int_equal(help.index, WAIT_AT);
+    assert_int_equal(help.cycle, 2); /* TTSEMWAIT is at the gate in 1 */
+    assert_int_equal(help.times, 1);
+    assert_int_equal(sfpu_get_help(m, 1, &help), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_help(m, 0, NULL), SFPU_BAD_ARGUMENT);
     sfpu_close(m);
     m = machine_for("wait");
     assert_int_equal(sfpu_configure_runs(m, &running), SFPU_OK);
     assert_fails(m, sfpu_run(m, 1), SFPU_DEADLOCK,
                  "ELF file: wait+0x0 (0x00006030): instruction 12 waits for semaphore 0, which nothing in this thread can "
                  "change");
+    sfpu_close(m);
+}
+
+/* What the core does, cycle by cycle. */
+struct heard {
+    char text[512];
+};
+
+static void hear(void *context, const struct sfpu_event *event)
+{
+    struct heard *h = context;
+    char line[64];
+
+    if (event->kind != SFPU_EVENT_CORE)
+        return;
+    assert_true(event->id == UINT64_MAX);
+    snprintf(line, sizeof line, "%d: %d %08x%s%s;", (int)event->cycle, (int)event->index, (unsigned)event->word,
+             event->text ? " " : "", event->text ? event->text : "");
+    assert_true(strlen(h->text) + strlen(line) < sizeof h->text);
+    strcat(h->text, line);
+}
+
+/* twice, of which lw issues in 3 and gives its value, from the local data RAM, two cycles later. */
+static void test_core_events(void **state)
+{
+    sfpu_machine *m = machine_for("twice");
+    struct heard heard = {""};
+
+    (void)state;
+    sfpu_on_event(m, hear, &heard);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_string_equal(heard.text, "0: 3 ffe007b7;1: 4 00a7a223;2: 5 ffb00737;3: 6 00072683;4: 7 00a686b3 load;"
+                                    "5: 7 00a686b3;6: 8 00d72023;7: 9 3c000002;8: 10 00008067;");
     sfpu_close(m);
 }
 
@@ -383,7 +427,7 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_entry), cmocka_unit_test(test_recorded), cmocka_unit_test(test_given),    cmocka_unit_test(test_calls), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_entry), cmocka_unit_test(test_recorded), cmocka_unit_test(test_core_events), cmocka_unit_test(test_given),    cmocka_unit_test(test_calls), cmocka_unit_test(test_memory),
         cmocka_unit_test(test_stalls),   cmocka_unit_test(test_untimed), cmocka_unit_test(test_partners),
         cmocka_unit_test(test_stops),    cmocka_unit_test(test_refusals),
     };

@@ -374,6 +374,30 @@ static const char *plural(uint64_t count)
     return count == 1 ? "" : "s";
 }
 
+/* What others did, one a line. */
+static void print_help(sfpu_machine *m, bool timed)
+{
+    enum { PLACE = 4096, SHOWN = 20 };
+    struct sfpu_help h = {.size = sizeof h};
+    char place[PLACE];
+    size_t i;
+
+    for (i = 0; sfpu_get_help(m, i, &h) == SFPU_OK; i++) {
+        if (i >= SHOWN || sfpu_place(m, h.index, place, sizeof place) != SFPU_OK)
+            continue;
+        fprintf(said_out(), "    %s", h.device);
+        if (strcmp(h.device, "semaphore") == 0)
+            fprintf(said_out(), " %u", h.number);
+        fprintf(said_out(), timed ? " %s for %s, first in cycle %" PRIu64 : " %s for %s, first after %" PRIu64
+                " instructions", h.deed, place, h.cycle);
+        if (h.times > 1)
+            fprintf(said_out(), ", %" PRIu64 " times", h.times);
+        putc('\n', said_out());
+    }
+    if (i > SHOWN)
+        fprintf(said_out(), "    and for %zu more\n", i - SHOWN);
+}
+
 int compiled_summarise(sfpu_machine *m)
 {
     struct sfpu_core core = {.size = sizeof core};
@@ -392,5 +416,6 @@ int compiled_summarise(sfpu_machine *m)
     if (core.helped)
         fprintf(said_out(), "  waited for other threads %" PRIu64 " time%s: done at once (--partners)\n", core.helped,
                 plural(core.helped));
+    print_help(m, core.cycles != 0);
     return 0;
 }

@@ -3,6 +3,7 @@
 #define SFP_RUN_COMPILED_H
 
 #include <argp.h>
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -52,6 +53,9 @@ bool compiled_open(const struct compiled_options *o, const struct sfp_temporary_
                    struct compiled_recording *r, char **error);
 bool compiled_commit(const struct compiled_options *o, struct compiled_recording *r, char **error);
 void compiled_abort(struct compiled_recording *r);
+
+/* All of that for --json; null of another kernel, NULL without memory. */
+json_t *compiled_json(sfpu_machine *m);
 
 /* Says what core and thread took, if the machine's program is a compiled kernel. Returns as those above. */
 int compiled_summarise(sfpu_machine *m);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/said.h"
+#include "compiled.h"
 #include "json_value.h"
 
 enum { VERSION = 1, PLACE = 4096 };
@@ -134,6 +135,7 @@ static bool add_all(json_t *object, const struct document *d)
     return !json_object_set_new(object, "schema", json_string("sfpsim-run"))
         && !json_object_set_new(object, "version", json_integer(VERSION))
         && (d->timed ? add_statistics(object, d->m) : add_counts(object, d, &r))
+        && !json_object_set_new(object, "compiled", compiled_json(d->m))
         && !json_object_set_new(object, "run", run(d, &r)) && !json_object_set_new(object, "findings", findings(d))
         && expectations_json(d->expectations, object)
         && !json_object_set(object, "prints", d->prints ? d->prints : json_null())

@@ -46,7 +46,8 @@ static int configure(struct session *s)
     const struct sfpu_running running = {.size = sizeof running, .untimed = o->untimed,
                                          .ignore_waits = o->ignore_waits, .quiet = o->hazards == SFP_HAZARDS_OFF,
                                          .no_partners = o->compiled.no_partners,
-                                         .keeps_words = wants_summary(o) || o->compiled.record || o->compiled.gaps};
+                                         .keeps_words = wants_summary(o) || o->output.json || o->compiled.record
+                                                        || o->compiled.gaps};
 
     sfpu_configure_runs(s->m, &running);
     sfpu_limit_findings(s->m, o->verbose ? SFPU_NOTE : SFPU_ADVICE, o->most_findings);
