@@ -336,13 +336,17 @@ static void put_row(struct table *t)
     add_row(t);
 }
 
-/* What begins where the sequence ends is nothing. */
+/* What begins where the sequence ends, or beyond it, is nothing. */
 static void end_sequence(struct table *t)
 {
     struct line_reading *r = t->r;
+    const size_t count = r->count;
 
-    while (r->count > t->sequence && r->rows[r->count - 1].line.address >= t->now.address)
-        r->count--;
+    r->count = t->sequence;
+    for (size_t i = t->sequence; i < count; i++) {
+        if (r->rows[i].line.address < t->now.address)
+            r->rows[r->count++] = r->rows[i];
+    }
     t->now.file = RV_NO_FILE;
     if (r->count > t->sequence)
         add_row(t);

@@ -170,6 +170,7 @@ static void order(void **state)
     PUT(&program, AT(0x2000), SPECIAL(1, 0), SPECIAL(1, 0), ADVANCE(2), SPECIAL(1, 0), END);
     PUT(&program, AT(0x1FF0), SPECIAL(6, 0), ADVANCE(4), END);
     PUT(&program, AT(0x1FF4), END);                /* no code at all */
+    PUT(&program, AT(0x3000), SPECIAL(1, 0), AT(0x2F00), SPECIAL(1, 0), ADVANCE(1), END); /* backwards */
     PUT(&program, AT(0x1FF8), SPECIAL(1, 0), END); /* likewise */
     put_table(&tables, 3, &header, &program);
     lines = read_tables(&tables);
@@ -178,6 +179,8 @@ static void order(void **state)
     assert_line(&lines, 0x2000, "dir/a.c", 3, 0);
     assert_line(&lines, 0x2004, "dir/a.c", 3, 0);
     assert_null(rv_line_at(&lines, 0x2008));
+    assert_line(&lines, 0x2F00, "dir/a.c", 3, 0);
+    assert_null(rv_line_at(&lines, 0x3000));
     rv_lines_free(&lines);
 }
 
