@@ -7,13 +7,33 @@
 
 /* ---- Waiting ---- */
 
+/* The loop that the core is in, once more: what does it load from memory? False: nothing. */
+static bool loads_in_loop(struct sfp_tile *t, uint32_t *address)
+{
+    const uint32_t pc = t->core.pc;
+    struct rv_outcome o;
+    bool loads = false;
+
+    do {
+        if (rv_step(&t->core, &o) != RV_STOP_NONE)
+            return loads;
+        if (rv_insns[o.op.id].timing != RV_CLASS_LOAD)
+            continue;
+        loads = true;
+        *address = o.address;
+    } while (t->core.pc != pc);
+    return loads;
+}
+
 /* The core does the same again and again. */
 static void break_loop(struct sfp_tile *t)
 {
-    const bool reads = t->core.watch.reads != t->core.reads;
+    bool reads = t->core.watch.reads != t->core.reads;
 
     if (t->timed && (t->thread.in_flight || t->waiting_count || t->pending_count))
         return; /* its own thread may yet change what it reads */
+    if (!reads)
+        reads = loads_in_loop(t, &t->last_read);
     if (reads)
         tile_fail(t, TILE_DEADLOCK, "it loops for ever, and reads 0x%08X, which does not change", t->last_read);
     else

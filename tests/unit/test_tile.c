@@ -319,6 +319,29 @@ static void test_load_behind_store(void **state)
         }
 }
 
+/* A loop that waits for memory to change, which nobody changes: it says what it reads. */
+static void test_polled_memory(void **state)
+{
+    (void)state;
+    for (unsigned timed = 0; timed < 2; timed++) {
+        struct ran r;
+
+        /* loop: lbu x6, 0x402(x0); nop; beqz x6, loop */
+        BEGIN(&r, SFP_WH, riscv_word(RV_LBU, X6, 0, 0, 0x402), addi(0, 0, 0), riscv_word(RV_BEQ, 0, X6, 0, -8), ret());
+        go(&r, timed);
+        assert_int_equal(r.tile->end, TILE_DEADLOCK);
+        assert_string_equal(r.tile->message, "it loops for ever, and reads 0x00000402, which does not change");
+        assert_in_range(r.tile->core.pc, BASE, BASE + 8);
+        end(&r);
+
+        /* loop: beqz x0, loop + 0, by way of a nop */
+        BEGIN(&r, SFP_WH, addi(0, 0, 0), riscv_word(RV_BEQ, 0, 0, 0, -4), ret());
+        go(&r, timed);
+        assert_string_equal(r.tile->message, "it loops for ever");
+        end(&r);
+    }
+}
+
 /* The same of memory: the second store to L1 leaves in 7. */
 static void test_load_behind_store_to_memory(void **state)
 {
@@ -414,7 +437,7 @@ int main(void)
         cmocka_unit_test(test_words),  cmocka_unit_test(test_store_pushes), cmocka_unit_test(test_back_pressure),
         cmocka_unit_test(test_completion_check), cmocka_unit_test(test_gprs), cmocka_unit_test(test_partner),
         cmocka_unit_test(test_configuration), cmocka_unit_test(test_own_mail), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_load_behind_store), cmocka_unit_test(test_load_behind_store_to_memory),
+        cmocka_unit_test(test_polled_memory), cmocka_unit_test(test_load_behind_store), cmocka_unit_test(test_load_behind_store_to_memory),
         cmocka_unit_test(test_alone), cmocka_unit_test(test_macro_without_time),
     };
 
