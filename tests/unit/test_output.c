@@ -101,6 +101,7 @@ static void test_annotations(void **state)
         {0x98012900, SFP_BH, "L0 = low 23 bits of L1 * L2, integers of 23 bits"},
         {0x98012501, SFP_BH, "L0 = high 23 bits of L1 * L2, integers of 23 bits, or another value if L5 is not 0"},
         {0x97000321, SFP_WH, ""},
+        {0x00000000, SFP_WH, ""}, /* no instruction at all */
     };
 
     (void)state;
