@@ -508,8 +508,8 @@ SFPU_API int sfpu_is_compiled(const sfpu_machine *m);
  * arguments. Without any call, the entry is called. BAD_INPUT: there is no such function, or there are several. */
 SFPU_API int sfpu_add_call(sfpu_machine *m, const char *symbol, const uint32_t *arguments, size_t count);
 
-/* What others have for the kernel before each run: the values of a device (sfpu-riscv(7), Other threads), in place of those
- * given before; copied. BAD_INPUT: there is no such device, or not on this arch, or it takes other values. */
+/* What others have for the kernel before each run: the values of a device (sfpu-riscv(7), Other threads), in place of
+ * those given before; copied. BAD_INPUT: there is no such device, or not on this arch, or it takes other values. */
 SFPU_API int sfpu_give(sfpu_machine *m, const char *device, const uint64_t *values, size_t count);
 
 /* Where a function or a variable of the file lies. BAD_INPUT: there is none of that name. */
@@ -534,8 +534,8 @@ struct sfpu_core {
 SFPU_API int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core);
 
 /* What others, who are not simulated, did for the kernel at once, so that it could go on: of the last run, one a deed and
- * instruction, in order of the first times; of more than 256 the further ones are not told apart, and left out. BAD_ARGUMENT
- * behind the last. */
+ * instruction, in order of the first times; of more than 256 the further ones are not told apart, and left out.
+ * BAD_ARGUMENT behind the last. */
 struct sfpu_help {
     size_t size;
     const char *deed;    /* "posted" or "taken": a semaphore; "read": what was written to a mailbox */
@@ -562,8 +562,8 @@ SFPU_API int sfpu_get_pushed(sfpu_machine *m, size_t i, struct sfpu_pushed *push
 /* Words, and where each came from: what comes of an assembly, too. Of one thread at a time. */
 typedef struct sfpu_program sfpu_program;
 
-/* All of them, in order, as a program whose words have the places of the instructions that pushed them: its outputs are a
- * kernel, and the table beside it. sfpu_program_free frees it. BAD_ARGUMENT: the last run kept none. */
+/* All of them, in order, as a program whose words have the places of the instructions that pushed them: its outputs are
+ * a kernel, and the table beside it. sfpu_program_free frees it. BAD_ARGUMENT: the last run kept none. */
 SFPU_API int sfpu_get_recorded(sfpu_machine *m, sfpu_program **program);
 
 /* ---- Batches: the program on many contents of Dst ---- */

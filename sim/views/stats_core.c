@@ -1,4 +1,4 @@
-/* Cycles of the core that pushes the words, by function and by loop: kept by instruction, put together when asked for. */
+/* Cycles of the core that pushes the words, by function and loop: kept by instruction, put together when asked for. */
 #include <stdlib.h>
 #include <string.h>
 
