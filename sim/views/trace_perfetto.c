@@ -6,7 +6,7 @@
 
 #include "trace_formats.h"
 
-enum track { FRONT = 1, LOAD, SIMPLE, MAD1, ROUND = MAD1 + SFP_MAX_LATENCY, STORE, TRACKS };
+enum track { FRONT = 1, LOAD, SIMPLE, MAD1, ROUND = MAD1 + SFP_MAX_LATENCY, STORE, CORE, TRACKS };
 
 struct perfetto {
     struct sfp_trace base;
@@ -32,15 +32,21 @@ static void open_event(struct perfetto *p, const char *phase, enum track track, 
     p->any = true;
 }
 
-static void put_args(const struct perfetto *p, const struct sfp_event *event)
+static void put_place(const struct perfetto *p, size_t index)
 {
     enum { PLACE = 4096 };
     char place[PLACE];
 
-    sfp_kernel_place(p->base.kernel, event->op->index, place, sizeof place);
-    fprintf(p->base.out, "\"args\": {\"index\": %" PRIu32 ", \"word\": \"0x%08" PRIx32 "\", \"by\": \"%s\", \"at\": ",
-            event->op->index, event->op->word, event->scheduled ? "macro" : "issue");
+    sfp_kernel_place(p->base.kernel, index, place, sizeof place);
+    fputs("\"at\": ", p->base.out);
     sfp_put_json_string(p->base.out, place);
+}
+
+static void put_args(const struct perfetto *p, const struct sfp_event *event)
+{
+    fprintf(p->base.out, "\"args\": {\"index\": %" PRIu32 ", \"word\": \"0x%08" PRIx32 "\", \"by\": \"%s\", ",
+            event->op->index, event->op->word, event->scheduled ? "macro" : "issue");
+    put_place(p, event->op->index);
     putc('}', p->base.out);
 }
 
@@ -116,6 +122,20 @@ static void on_instruction(struct perfetto *p, const struct sfp_event *event)
     }
 }
 
+static void put_core(struct perfetto *p, const struct sfp_event *event)
+{
+    const struct sfp_core_step *c = event->core;
+    char text[RV_TEXT_SIZE], name[RV_TEXT_SIZE + 64];
+
+    sfp_core_text(c, text);
+    snprintf(name, sizeof name, "%s%s%s%s", c->stall ? "stall " : "", c->stall ? c->stall : "", c->stall ? ": " : "",
+             text);
+    open_event(p, "X", CORE, event->cycle, name);
+    fprintf(p->base.out, ", \"dur\": 1, \"args\": {\"index\": %zu, \"word\": \"0x%08" PRIx32 "\", ", c->index, c->word);
+    put_place(p, c->index);
+    fputs("}}", p->base.out);
+}
+
 static void on_event(void *trace, const struct sfp_event *event)
 {
     struct perfetto *p = trace;
@@ -125,6 +145,8 @@ static void on_event(void *trace, const struct sfp_event *event)
     } else if (event->kind == SFP_EVENT_BUBBLE) {
         open_event(p, "X", FRONT, event->cycle, sfp_stall_info(event->stall)->name);
         fputs(", \"dur\": 1}", p->base.out);
+    } else if (event->kind == SFP_EVENT_CORE) {
+        put_core(p, event);
     }
 }
 
@@ -140,13 +162,14 @@ static void begin(struct sfp_trace *trace)
 {
     static const char *const names[TRACKS] = {
         [FRONT] = "Front", [LOAD] = "Load", [SIMPLE] = "Simple", [ROUND] = "Round", [STORE] = "Store",
+        [CORE] = "RISC-V",
     };
     char stage[32];
     struct perfetto *p = (struct perfetto *)trace;
 
     fputs("{\"displayTimeUnit\": \"ns\", \"traceEvents\": [", trace->out);
     put_name(p, "process_name", FRONT, trace->kernel->path);
-    for (int t = FRONT; t < TRACKS; t++) {
+    for (int t = FRONT; t < (trace->kernel->place ? TRACKS : CORE); t++) { /* the last is a core's, if there is one */
         snprintf(stage, sizeof stage, "MAD stage %d", t - MAD1 + 1);
         put_name(p, "thread_name", (enum track)t, names[t] ? names[t] : stage);
         open_event(p, "M", (enum track)t, 0, "thread_sort_index");
