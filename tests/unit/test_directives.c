@@ -106,6 +106,7 @@ static void test_macros(void **state)
         {".macro m a, b=5\n.word \\a,\\b\n.endm\nm 1\nm 1,2\nm 1 2\nm b=3, a=4\nm a=1", 10,
          {1, 5, 1, 2, 1, 2, 4, 3, 1, 5}},
         {".macro m a=1 b=2\n.word \\a,\\b\n.endm\nm ,9", 2, {1, 9}},
+        {".macro m a=1 b=2\n.word \\a,\\b\n.endm\nm /* x */ 3/* y */4\nm 5 /**/ , /* */ 6", 4, {3, 4, 5, 6}},
         {".macro m r:req, rest:vararg\n.word \\r,\\rest\n.endm\nm 1,2 , 3", 3, {1, 2, 3}},
         {".macro m a\n.word \\a\n.endm\nm 1 + 2\nm (1 + 2) * 3", 2, {3, 9}},
         {".macro m a, b\n.word \\a - \\b\n.endm\nm (4 + 3), 2", 1, {5}},
