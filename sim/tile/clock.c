@@ -58,6 +58,13 @@ unsigned tile_divide_cycles(enum sfp_arch arch, bool is_signed, uint32_t dividen
     return cycles > DIV_MOST[nth] ? DIV_MOST[nth] : cycles;
 }
 
+bool tile_loop_fits(enum sfp_arch arch, uint32_t instructions)
+{
+    const unsigned nth = sfp_nth(arch);
+
+    return !CACHED[nth] || instructions <= CACHED[nth];
+}
+
 /* Places in the rings, whose sizes are powers of two, and which use as many as the queue holds. */
 static unsigned store_place(unsigned place)
 {

@@ -111,6 +111,9 @@ void tile_clock_drain(struct tile_clock *c);
 /* A read that is held is answered in `cycle`. */
 void tile_clock_answer(struct tile_clock *c, uint64_t cycle);
 
+/* Does the instruction cache hold a loop of so many instructions, as far as is known? */
+bool tile_loop_fits(enum sfp_arch arch, uint32_t instructions);
+
 /* How many cycles a division of `dividend` by `divisor` takes. */
 unsigned tile_divide_cycles(enum sfp_arch arch, bool is_signed, uint32_t dividend, uint32_t divisor);
 

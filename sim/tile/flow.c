@@ -91,8 +91,24 @@ bool tile_flow_next(struct sfp_tile *t, struct tile_step *step)
     return step->timing != RV_CLASSES;
 }
 
+/* The end of a loop is a branch, or a jump that is no call, to where it begins. */
+static void look_at_loop(struct sfp_tile *t, struct tile_slot *slot, uint32_t pc)
+{
+    const bool jumps = slot->op.id == RV_JAL && slot->op.rd == 0;
+
+    if (slot->leads_back || t->core.pc > pc || (slot->step.timing != RV_CLASS_BRANCH && !jumps))
+        return;
+    slot->leads_back = true;
+    t->devices.at = tile_index(t, pc);
+    if (!tile_loop_fits(t->core.arch, (pc - t->core.pc) / RV_BYTES + 1))
+        tile_device_say(&t->devices, RV_FINDING_LONG_LOOP, t->core.pc);
+}
+
 void tile_flow_done(struct sfp_tile *t, struct tile_step *step, uint32_t pc)
 {
+    struct tile_slot *slot = &t->slots[tile_index(t, pc)];
+
     if (step->timing == RV_CLASS_BRANCH)
-        step->foreseen = is_foreseen(&t->slots[tile_index(t, pc)], t->core.pc != pc + RV_BYTES);
+        step->foreseen = is_foreseen(slot, t->core.pc != pc + RV_BYTES);
+    look_at_loop(t, slot, pc);
 }

@@ -30,6 +30,7 @@ struct tile_slot {
     uint8_t direction;      /* what a branch did last: enum tile_direction */
     uint8_t bytes;          /* that it loads or stores; 0: none */
     bool known;             /* decoded */
+    bool leads_back;        /* it did, in a loop: which was looked at */
 };
 
 /* How all of it ended. */

@@ -15,7 +15,7 @@
 #include "riscv_words.h"
 #include "tile/tile.h"
 
-enum { BASE = 0x1000, MOST = 96, X5 = 5, X6 = 6, X7 = 7, PUSH_WINDOW = (int)0xFFE40000, MOP_WINDOW = (int)0xFFB80000,
+enum { BASE = 0x1000, MOST = 160, X5 = 5, X6 = 6, X7 = 7, PUSH_WINDOW = (int)0xFFE40000, MOP_WINDOW = (int)0xFFB80000,
        SYNC = (int)0xFFE80000, CONFIG = (int)0xFFEF0000, GPRS = (int)0xFFE00000,
        OWN_MAIL = (int)0xFFEC2000, DEBUG = (int)0xFFB12000 };
 
@@ -385,6 +385,38 @@ static void test_alone(void **state)
     end(&r);
 }
 
+/*
+ * Wormhole's T1 caches 128 instructions: addi, so many that do nothing, and bne are 128 where these are 126. Once a loop is
+ * enough. Of Blackhole's cache nothing is known.
+ */
+static void test_long_loops(void **state)
+{
+    enum { FITS = 126 };
+
+    (void)state;
+    EACH_ARCH(arch)
+        for (unsigned more = 0; more < 2; more++) {
+            const unsigned nops = FITS + more;
+            uint32_t code[FITS + 5];
+            struct ran r;
+            char found[32] = "";
+
+            code[0] = addi(X5, 0, 3);
+            code[1] = addi(X5, X5, -1);
+            for (unsigned i = 0; i < nops; i++)
+                code[2 + i] = addi(0, 0, 0);
+            code[2 + nops] = riscv_word(RV_BNE, 0, X5, 0, -4 * (int)(nops + 1));
+            code[3 + nops] = ret();
+            begin(&r, (enum sfp_arch)arch, code, nops + 4);
+            go(&r, true);
+            assert_int_equal(r.tile->end, TILE_DONE);
+            if (more && arch == SFP_WH)
+                snprintf(found, sizeof found, "riscv-long-loop@%u ", 2 + nops);
+            assert_string_equal(r.found, found);
+            end(&r);
+        }
+}
+
 /* Without time, a macro is not run that only the run shows: 0x93 << 24 is put together. */
 static void test_macro_without_time(void **state)
 {
@@ -437,8 +469,9 @@ int main(void)
         cmocka_unit_test(test_words),  cmocka_unit_test(test_store_pushes), cmocka_unit_test(test_back_pressure),
         cmocka_unit_test(test_completion_check), cmocka_unit_test(test_gprs), cmocka_unit_test(test_partner),
         cmocka_unit_test(test_configuration), cmocka_unit_test(test_own_mail), cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_polled_memory), cmocka_unit_test(test_load_behind_store), cmocka_unit_test(test_load_behind_store_to_memory),
-        cmocka_unit_test(test_alone), cmocka_unit_test(test_macro_without_time),
+        cmocka_unit_test(test_polled_memory), cmocka_unit_test(test_load_behind_store),
+        cmocka_unit_test(test_load_behind_store_to_memory),
+        cmocka_unit_test(test_alone), cmocka_unit_test(test_long_loops), cmocka_unit_test(test_macro_without_time),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
