@@ -115,4 +115,19 @@ struct sfp_format_mode {
 
 const struct sfp_format_mode *sfp_format_mode(enum sfp_arch arch, unsigned mode);
 
+/* Modes that one arch loads as another one, as that one: Blackhole's integer modes convert less (sfpu-dst(7), Loads and
+ * Stores). */
+static inline unsigned sfp_load_format(enum sfp_arch arch, unsigned mode)
+{
+    return arch == SFP_BH && mode == SFP_FMT_INT32_SM ? SFP_FMT_INT32 : mode;
+}
+
+/* And stores. */
+static inline unsigned sfp_store_format(enum sfp_arch arch, unsigned mode)
+{
+    if (arch != SFP_BH)
+        return mode;
+    return mode == SFP_FMT_INT32_SM ? SFP_FMT_INT32 : mode == SFP_FMT_INT8_COMP ? SFP_FMT_INT8 : mode;
+}
+
 #endif

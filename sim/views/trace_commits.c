@@ -91,8 +91,7 @@ static enum sfp_format format_of(const struct sfp_state *s, unsigned mode)
         [SFP_FMT_INT32_ALL] = SFP_FORMAT_INT32, [SFP_FMT_ZERO] = SFP_FORMAT_UINT16, [SFP_FMT_INT32_SM] = SFP_FORMAT_SM32,
         [SFP_FMT_LO16_ONLY] = SFP_FORMAT_UINT16, [SFP_FMT_HI16_ONLY] = SFP_FORMAT_UINT16};
 
-    if (mode == SFP_FMT_INT32_SM && s->arch == SFP_BH) /* which does not convert */
-        return SFP_FORMAT_INT32;
+    mode = sfp_load_format(s->kernels, mode);
     return mode < sizeof formats / sizeof formats[0] && formats[mode] ? formats[mode] : SFP_FORMAT_RAW;
 }
 

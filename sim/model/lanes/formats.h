@@ -17,21 +17,6 @@ static inline bool store_is_wide(unsigned mode)
     return SFP_WIDE_STORES >> mode & 1;
 }
 
-/* Modes that one arch treats as another one, as that one: Blackhole's integer modes convert less (sfpu-dst(7), Loads
- * and Stores). */
-static inline unsigned load_format(enum sfp_arch arch, unsigned mode)
-{
-    return arch == SFP_BH && mode == SFP_FMT_INT32_SM ? SFP_FMT_INT32 : mode;
-}
-
-/* Likewise. */
-static inline unsigned store_format(enum sfp_arch arch, unsigned mode)
-{
-    if (arch == SFP_WH)
-        return mode;
-    return mode == SFP_FMT_INT32_SM ? SFP_FMT_INT32 : mode == SFP_FMT_INT8_COMP ? SFP_FMT_INT8 : mode;
-}
-
 /* bf16 between the upper half of an LReg (sign, exponent, mantissa) and a cell (sign, mantissa, exponent). */
 static inline sfp_v dst_from_bf16(sfp_v x)
 {
@@ -84,7 +69,7 @@ static inline sfp_v sign_magnitude(sfp_v x)
 
 #define FMT_INLINE __attribute__((always_inline)) static inline
 
-/* For modes after SRCB was resolved and load_format() or store_format() asked; constants, where speed matters. */
+/* For modes after SRCB was resolved and sfp_load_format() or sfp_store_format() asked; constants, where speed matters. */
 
 /* What SFPLOAD makes of a 16-bit cell; `old` is the destination before. */
 FMT_INLINE sfp_v decode_narrow(enum sfp_arch arch, unsigned mode, sfp_v cell, sfp_v lane_config, sfp_v old)

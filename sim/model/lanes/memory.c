@@ -246,7 +246,7 @@ static uint16_t load_part(struct sfp_machine *m, const struct sfp_op *op)
     addr = sfp_dst_address_inline(&m->s, op);
     check_address(m, op, addr);
     if (op->vd < 8)
-        load(m, op, load_format(m->s.kernels, mode), addr);
+        load(m, op, sfp_load_format(m->s.kernels, mode), addr);
     sfp_apply_addr_mod(m, op, false);
     return addr;
 }
@@ -279,7 +279,7 @@ EXEC(SFPLOAD)
     }
     sfp_apply_simple_addr_mod(&m->s, op);
     if (op->vd < 8)
-        load(m, op, load_format(m->s.kernels, silent_mode(m, op)), addr);
+        load(m, op, sfp_load_format(m->s.kernels, silent_mode(m, op)), addr);
 }
 
 /* A row that receives anything becomes valid. */
@@ -348,7 +348,7 @@ static void store_and_step(struct sfp_machine *m, const struct sfp_op *op, uint1
     unsigned mode = resolved_mode(m, op);
 
     check_address(m, op, addr);
-    store(m, op, store_format(m->s.kernels, mode), addr);
+    store(m, op, sfp_store_format(m->s.kernels, mode), addr);
     if (op->scheduled)
         return;
     sfp_apply_addr_mod(m, op, false);
@@ -365,7 +365,7 @@ EXEC(SFPSTORE)
     }
     if (!op->scheduled)
         sfp_apply_simple_addr_mod(&m->s, op);
-    store(m, op, store_format(m->s.kernels, silent_mode(m, op)), addr);
+    store(m, op, sfp_store_format(m->s.kernels, silent_mode(m, op)), addr);
 }
 
 /* Undefined modes behave as observed (sfpu-semantics(7), SFPLOADI). */
