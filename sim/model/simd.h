@@ -50,12 +50,25 @@ static inline sfp_v sfp_splat(uint32_t value)
     return value - (sfp_v){0};
 }
 
+/* Compilers copy an array of vectors by narrower ones, which the next load of a whole vector waits for. What they know
+ * nothing of they store as it is. */
+static inline sfp_v sfp_whole(sfp_v v)
+{
+#if SFP_VBYTES > 16
+    __asm__("" : "+x"(v));
+#endif
+    return v;
+}
+
 /* mask ? a : b; bytes of `mask` are all ones or 0 */
 static inline sfp_v sfp_sel(sfp_v mask, sfp_v a, sfp_v b)
 {
 #if defined(SFP_SIMD_AVX2)
     __asm__("" : "+x"(mask)); /* else gcc first makes a mask of the mask: its lanes below 0 */
     return (sfp_v)_mm256_blendv_epi8((__m256i)b, (__m256i)a, (__m256i)mask);
+#elif defined(SFP_SIMD_AVX512)
+    enum { MASK_SELECTS = 0xCA };
+    return (sfp_v)_mm512_ternarylogic_epi32((__m512i)mask, (__m512i)a, (__m512i)b, MASK_SELECTS);
 #else
     return (mask & a) | (~mask & b);
 #endif

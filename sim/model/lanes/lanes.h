@@ -94,12 +94,23 @@ static inline sfp_v *lreg_out(struct sfp_machine *m, unsigned reg, const uint32_
     return (sfp_v *)m->s.lreg[reg];
 }
 
+/* Do results go to all lanes, and at once? They do most of the time, and nothing of the old ones is needed then. */
+static inline bool stores_whole(const struct sfp_machine *m)
+{
+    return m->s.derived.enabled_bits == UINT32_MAX && !m->pending;
+}
+
 /* A one-register result: EXPR names the vector index i and the sources it likes. */
-#define STORE_LREG(m, reg, EXPR)                                       \
-    do {                                                               \
-        const sfp_v *en_ = vectors(enabled(m));                        \
-        sfp_v *out_ = lreg_out(m, reg, enabled(m));                    \
-        EACH_VECTOR(i) out_[i] = sfp_sel(en_[i], (EXPR), out_[i]);     \
+#define STORE_LREG(m, reg, EXPR)                                           \
+    do {                                                                   \
+        if (__builtin_expect(stores_whole(m), 1)) {                        \
+            sfp_v *out_ = (sfp_v *)(m)->s.lreg[reg];                       \
+            EACH_VECTOR(i) out_[i] = sfp_whole(EXPR);                      \
+        } else {                                                           \
+            const sfp_v *en_ = vectors(enabled(m));                        \
+            sfp_v *out_ = lreg_out(m, reg, enabled(m));                    \
+            EACH_VECTOR(i) out_[i] = sfp_sel(en_[i], (EXPR), out_[i]);     \
+        }                                                                  \
     } while (0)
 
 /* Lanes that may be touched by what ignores lane enables, bit l = lane l. */

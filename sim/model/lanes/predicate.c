@@ -233,21 +233,34 @@ static void combine_top(struct sfp_machine *m, const struct sfp_op *op, uint32_t
     set_slot(m, top_slot(&m->s), t);
 }
 
-/* VD > VC in every lane if `greater`, else VD <= VC; then to VD, flags and the top of the stack as the mode asks. */
+/* b > c if `greater`, else b <= c, in every lane. */
+static inline sfp_v ordered(sfp_v b, sfp_v c, bool greater)
+{
+    const sfp_v above = sfp_lts(total_order(c), total_order(b));
+
+    return greater ? above : ~above;
+}
+
+/* What VD and VC compare as goes to VD, flags and the top of the stack as the mode asks. VD may be one of them: what
+ * needs bits is asked before. */
 static inline void compare(struct sfp_machine *m, const struct sfp_op *op, bool greater)
 {
     const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
-    sfp_v flip = sfp_splat(greater ? 0u : ~0u);
-    sfp_v holds[SFP_VN];
+    uint32_t holds = 0;
 
-    EACH_VECTOR(i) holds[i] = sfp_lts(total_order(c[i]), total_order(b[i])) ^ flip;
+    if (op->mod & (SFP_MODE_SFPGT_MUTATE_STACK | SFP_MODE_SFPGT_SET_CC)) {
+        sfp_v lanes[SFP_VN];
+
+        EACH_VECTOR(i) lanes[i] = ordered(b[i], c[i], greater);
+        holds = sfp_signs(lanes);
+    }
     if (op->mod & SFP_MODE_SFPGT_SET_VD && writable(op->vd))
-        STORE_LREG(m, op->vd, holds[i]);
+        STORE_LREG(m, op->vd, ordered(b[i], c[i], greater));
     if (op->mod & SFP_MODE_SFPGT_MUTATE_STACK)
-        combine_top(m, op, sfp_signs(holds));
+        combine_top(m, op, holds);
     if (!(op->mod & SFP_MODE_SFPGT_SET_CC))
         return;
-    store_flags(m, m->s.derived.enabled_bits, sfp_signs(holds));
+    store_flags(m, m->s.derived.enabled_bits, holds);
     expect_predication(m, op);
 }
 
