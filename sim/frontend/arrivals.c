@@ -8,21 +8,6 @@
 
 #include <string.h>
 
-/* The rows of quirks.def that are the front end's, with a column an arch. */
-#define QUEUE(id, most, archs, provenance, text, source) static const unsigned QUEUE_##id[SFP_ARCHES] = archs;
-#include "quirks.def"
-#undef QUEUE
-
-static const struct {
-#define QUIRK(id, archs, provenance, text, source) bool id[SFP_ARCHES];
-#include "quirks.def"
-#undef QUIRK
-} quirks = {
-#define QUIRK(id_, archs, provenance, text, source) .id_ = archs,
-#include "quirks.def"
-#undef QUIRK
-};
-
 static uint64_t later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
@@ -58,14 +43,15 @@ static uint64_t *place_room(struct sfp_room *r, uint64_t *room, unsigned size)
 void sfp_frontend_in_time(struct sfp_frontend *f, const uint32_t *gaps)
 {
     struct sfp_arrivals *a = &f->time;
-    const unsigned arch = sfp_nth(f->m->s.arch);
+    const struct sfp_queue_sizes sizes = sfp_queue_sizes(f->m->s.arch);
     uint64_t *room = a->room;
 
+    f->queues = (struct sfp_queues){.last = f->feed ? f->feed->first : 0};
     *a = (struct sfp_arrivals){.gaps = gaps};
-    a->to_gate = quirks.WORDS_COUNT_TO_GATE[arch];
-    room = place_room(&a->words, room, QUEUE_PUSHED[arch]);
-    room = place_room(&a->items, room, QUEUE_EXPANDED[arch]);
-    place_room(&a->gate, room, QUEUE_GATE[arch]);
+    a->to_gate = sizes.to_gate;
+    room = place_room(&a->words, room, sizes.pushed);
+    room = place_room(&a->items, room, sizes.expanded);
+    place_room(&a->gate, room, sizes.gate);
 }
 
 /* ---- Stages ---- */
@@ -75,14 +61,12 @@ static void push(struct sfp_frontend *f)
 {
     struct sfp_arrivals *a = &f->time;
     const uint32_t gap = a->gaps ? a->gaps[f->next - 1] : 0;
-    const uint64_t wish = f->feed ? later(a->push_free, a->fed_at) : a->push_free + gap;
+    const uint64_t wish = a->push_free + gap;
 
     a->wishes += wish + 1 - a->push_free;
     a->words_wait |= wish > a->push_free;
     a->ready = later(wish, take_place(&a->words));
     a->push_free = a->ready + 1;
-    if (f->feed && f->feed->pushed)
-        f->feed->pushed(f->feed->context, a->ready);
 }
 
 /* The MOP expander takes that word, and turns round before it if need be: the cycle in which it can deal with it. */
@@ -163,7 +147,7 @@ static void look_for_flow(struct sfp_frontend *f)
     const struct sfp_replay_stage *r = &f->replay;
     const bool passed = f->did == (SFP_DID_TAKE | SFP_DID_EMIT) && !r->played && !r->recording;
 
-    a->flows = a->fetch == SFP_FETCH_OP && (r->playing || (passed && !a->gaps && !f->feed));
+    a->flows = a->fetch == SFP_FETCH_OP && (r->playing || (passed && !a->gaps));
     if (r->playing)
         f->did = 0; /* as all further slots */
 }
@@ -242,18 +226,12 @@ static enum sfp_fetch wait_for_step(struct sfp_arrivals *a, uint64_t cycle)
     return SFP_FETCH_BUBBLE;
 }
 
-/* Nothing has come to be a step. */
-static enum sfp_fetch wait_for_feed(struct sfp_arrivals *a)
-{
-    a->late = true;
-    a->cause = SFP_STAGE_PUSHER;
-    return SFP_FETCH_BUBBLE;
-}
-
 enum sfp_fetch sfp_frontend_at(struct sfp_frontend *f, uint64_t cycle, const struct sfp_op **op)
 {
     struct sfp_arrivals *a = &f->time;
 
+    if (f->feed)
+        return sfp_queues_at(f, op);
     if (a->flows && (*op = flow_on(f))) {
         a->asked[a->deferred++ % SFP_HISTORY] = cycle;
         return SFP_FETCH_OP;
@@ -267,8 +245,6 @@ enum sfp_fetch sfp_frontend_at(struct sfp_frontend *f, uint64_t cycle, const str
             a->fetch = sfp_replay_next(f, &a->op);
             if (a->fetch == SFP_FETCH_END)
                 return SFP_FETCH_END;
-            if (a->fetch == SFP_FETCH_NONE)
-                return wait_for_feed(a);
             place_step(f);
         }
         a->ahead = false;
@@ -284,27 +260,15 @@ enum sfp_fetch sfp_frontend_at(struct sfp_frontend *f, uint64_t cycle, const str
 
 enum sfp_stage sfp_frontend_late(const struct sfp_frontend *f)
 {
-    return f->time.cause;
+    return f->feed ? f->queues.lack : f->time.cause;
 }
 
 uint64_t sfp_frontend_held(struct sfp_frontend *f)
 {
+    if (f->feed)
+        return f->queues.held;
     catch_up(f);
     return f->time.push_free - f->time.wishes;
-}
-
-void sfp_frontend_tell(const struct sfp_frontend *f, struct sfp_thread *thread)
-{
-    const struct sfp_arrivals *a = &f->time;
-
-    thread->expanding = sfp_mop_expands(f);
-    thread->in_flight = thread->expanding || f->replay.playing || a->ahead;
-    thread->room = a->words.size;
-    if (a->to_gate || thread->expanding)
-        return;
-    thread->room += a->items.size;
-    if (!f->replay.playing)
-        thread->room += a->gate.size;
 }
 
 /* ---- Passes that are alike ---- */

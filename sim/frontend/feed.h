@@ -21,7 +21,6 @@ enum sfp_fed {
 struct sfp_fed_word {
     uint32_t word;
     size_t index;
-    uint64_t at; /* in time: the cycle from which on it can be pushed */
 };
 
 /* What a core does in a cycle: it issues an instruction, several of them where they are fused, or is held. */
@@ -41,8 +40,9 @@ struct sfp_thread {
     /* Whom the feed tells what its core does in the cycle; NULL: nobody listens. */
     void (*tell)(void *listener, const struct sfp_core_step *step);
     void *listener;
-    unsigned room;  /* words that the queues hold, at least, behind those that were taken from the feed */
-    bool expanding; /* the MOP expander is not through with what it took */
+    unsigned room;  /* words that the first queue takes in this cycle */
+    bool expanding; /* the MOP expander is not through with what it took, */
+    bool has_mop;   /* or a MOP is queued before it */
     bool in_flight; /* an instruction is on its way, from there to its results */
 };
 
@@ -59,7 +59,7 @@ struct sfp_feed {
     size_t first;    /* the one where it begins, from which words are late before the first one comes */
     uint32_t *words; /* by index, the word that came from there last; its owner writes it before it hands it over */
 
-    /* The next word. In time one that has come by the cycle that `cycle` told of last. */
+    /* The next word; in time one to be pushed in the cycle that `cycle` told of last, as soon as there is room. */
     enum sfp_fed (*next)(void *context, struct sfp_fed_word *word);
 
     enum sfp_relief (*relieve)(void *context, const struct sfp_op *wait);
@@ -67,8 +67,7 @@ struct sfp_feed {
     /* In time: a cycle begins. */
     void (*cycle)(void *context, const struct sfp_thread *thread);
 
-    /* In time: the word handed over last found room in the queue in `cycle`, not before it could be pushed. NULL: nobody
-     * wants to know. */
+    /* In time: the word handed over last found room in the queue in `cycle`. NULL: nobody wants to know. */
     void (*pushed)(void *context, uint64_t cycle);
 };
 

@@ -61,33 +61,30 @@ struct sfp_frontend *sfp_frontend_new_fed(struct sfp_machine *machine, const str
     return f;
 }
 
-/* The feed's next word goes where it belongs, and is decoded if another one was there. */
-static enum sfp_fetch take_fed(struct sfp_frontend *f)
+const struct sfp_op *sfp_frontend_decode(struct sfp_frontend *f, const struct sfp_fed_word *word)
 {
-    struct sfp_fed_word fed;
-    struct sfp_op *op;
+    struct sfp_op *op = &f->ops[word->index];
 
-    switch (f->feed->next(f->feed->context, &fed)) {
-    case SFP_FED_NONE:
-        return SFP_FETCH_NONE;
-    case SFP_FED_END:
-        return SFP_FETCH_END;
-    case SFP_FED_WORD:
-        break;
-    }
-    op = &f->ops[fed.index];
-    if (op->word != fed.word || !op->insn)
-        sfp_decode(f->m, fed.word, (uint32_t)fed.index, op);
-    f->next = fed.index;
-    f->time.fed_at = fed.at;
-    return SFP_FETCH_OP;
+    if (op->word != word->word || !op->insn)
+        sfp_decode(f->m, word->word, (uint32_t)word->index, op);
+    return op;
 }
 
-enum sfp_fetch sfp_frontend_arrive(struct sfp_frontend *f)
+/* Without time, which is when there is a next word, or none at all. */
+static bool take_fed(struct sfp_frontend *f)
 {
-    if (f->feed)
-        return take_fed(f);
-    return f->next == f->count ? SFP_FETCH_END : SFP_FETCH_OP;
+    struct sfp_fed_word fed;
+
+    if (f->feed->next(f->feed->context, &fed) != SFP_FED_WORD)
+        return false;
+    sfp_frontend_decode(f, &fed);
+    f->next = fed.index;
+    return true;
+}
+
+bool sfp_frontend_arrive(struct sfp_frontend *f)
+{
+    return f->feed ? take_fed(f) : f->next < f->count;
 }
 
 void sfp_frontend_free(struct sfp_frontend *f)
@@ -113,7 +110,11 @@ void sfp_frontend_origin(struct sfp_frontend *f, struct sfp_fetch_origin *origin
     const struct sfp_replay_stage *r = &f->replay;
     const struct sfp_arrivals *a = &f->time;
 
-    *origin = (struct sfp_fetch_origin){.position = f->next ? f->next - 1 : f->feed ? f->feed->first : 0, .held = sfp_frontend_held(f)};
+    if (f->feed) {
+        sfp_queues_origin(f, origin);
+        return;
+    }
+    *origin = (struct sfp_fetch_origin){.position = f->next ? f->next - 1 : 0, .held = sfp_frontend_held(f)};
     if (a->late && a->cause == SFP_STAGE_MOP)
         origin->position = a->turned;
     if (a->late || !r->played)

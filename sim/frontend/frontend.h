@@ -16,7 +16,6 @@ enum sfp_fetch {
     SFP_FETCH_BUBBLE, /* nothing: a word went into a recording or into the MOP expander, or none has come */
     SFP_FETCH_END,    /* the program is over */
     SFP_FETCH_ERROR,  /* it cannot go on: *op is the instruction refused (op->insn may be NULL) */
-    SFP_FETCH_NONE,   /* within the front end: its feed has nothing yet, and nothing was done */
 };
 
 struct sfp_frontend;
@@ -37,10 +36,6 @@ void sfp_frontend_rewind(struct sfp_frontend *f);
 
 /* Is the MOP expander through with what it took? */
 bool sfp_frontend_expanded(const struct sfp_frontend *f);
-
-/* In time: how the queues are, and what is between where words are pushed and the wait gate. Of `thread` all but the
- * cycle is set. */
-void sfp_frontend_tell(const struct sfp_frontend *f, struct sfp_thread *thread);
 
 /* Is neither a recording, a playback nor an expansion under way? */
 bool sfp_frontend_at_rest(const struct sfp_frontend *f);
@@ -106,6 +101,13 @@ void sfp_frontend_in_time(struct sfp_frontend *f, const uint32_t *gaps);
  * until the next call.
  */
 enum sfp_fetch sfp_frontend_at(struct sfp_frontend *f, uint64_t cycle, const struct sfp_op **op);
+
+/*
+ * Of a feed, which a cycle begins for, before the back end asks: the feed hears how its thread is, and pushes.
+ * `thread` is how the back end is; of the front end, all is set here. `passed`: the instruction that was found last
+ * passed the gate in the cycle before.
+ */
+void sfp_frontend_begin_cycle(struct sfp_frontend *f, struct sfp_thread *thread, bool passed);
 
 /* The stage that caused the last BUBBLE in time. */
 enum sfp_stage sfp_frontend_late(const struct sfp_frontend *f);

@@ -203,7 +203,7 @@ static void start(struct sfp_frontend *f, const struct sfp_op *mop)
 }
 
 /* The expansion's next instruction. Further MOP words in it have nobody left to expand them. */
-static enum sfp_fetch emit(struct sfp_frontend *f, const struct sfp_op **op)
+enum sfp_fetch sfp_mop_emit(struct sfp_frontend *f, const struct sfp_op **op)
 {
     struct sfp_mop_stage *e = &f->mop;
     const unsigned cfg = e->loop ? loop_entry(e) : masked_entry(e);
@@ -222,24 +222,25 @@ static void take_mask(struct sfp_frontend *f, const struct sfp_op *op)
     f->m->s.mop_mask_hi = sfp_narrow_field(f->m, op, SFP_F_ZMASK_HI16, MASK_HALF_BITS);
 }
 
+const struct sfp_op *sfp_mop_take(struct sfp_frontend *f, const struct sfp_op *word)
+{
+    if (sfp_op_is(word, SFP_I_MOP))
+        start(f, word);
+    else if (sfp_op_is(word, SFP_I_MOP_CFG))
+        take_mask(f, word);
+    else
+        return word;
+    return NULL;
+}
+
 /* Takes one word of the program. False: it yields nothing. */
 static bool take(struct sfp_frontend *f, const struct sfp_op **op)
 {
     const struct sfp_op *word = &f->ops[f->next++];
 
-    *op = NULL;
-    f->did = SFP_DID_TAKE;
-    if (sfp_op_is(word, SFP_I_MOP)) {
-        f->did |= SFP_DID_MOP;
-        start(f, word);
-        return sfp_mop_expands(f);
-    }
-    if (sfp_op_is(word, SFP_I_MOP_CFG)) {
-        take_mask(f, word);
-        return false;
-    }
-    *op = word;
-    return true;
+    f->did = SFP_DID_TAKE | (sfp_op_is(word, SFP_I_MOP) ? SFP_DID_MOP : 0);
+    *op = sfp_mop_take(f, word);
+    return *op || sfp_mop_expands(f);
 }
 
 bool sfp_frontend_expanded(const struct sfp_frontend *f)
@@ -249,18 +250,15 @@ bool sfp_frontend_expanded(const struct sfp_frontend *f)
 
 enum sfp_fetch sfp_mop_next(struct sfp_frontend *f, const struct sfp_op **op)
 {
-    enum sfp_fetch arrived;
-
     f->did = 0;
     if (!sfp_mop_expands(f)) {
-        arrived = sfp_frontend_arrive(f);
-        if (arrived != SFP_FETCH_OP)
-            return arrived;
+        if (!sfp_frontend_arrive(f))
+            return SFP_FETCH_END;
         if (!take(f, op))
             return SFP_FETCH_BUBBLE;
     } else {
         *op = NULL;
     }
     f->did |= SFP_DID_EMIT;
-    return *op ? SFP_FETCH_OP : emit(f, op);
+    return *op ? SFP_FETCH_OP : sfp_mop_emit(f, op);
 }

@@ -75,7 +75,7 @@ static enum sfp_fetch record(struct sfp_frontend *f, const struct sfp_op *word)
 }
 
 /* One slot of a playback. A REPLAY found there comes after the stage that would obey it. */
-static enum sfp_fetch play(struct sfp_frontend *f, const struct sfp_op **op)
+enum sfp_fetch sfp_replay_play(struct sfp_frontend *f, const struct sfp_op **op)
 {
     struct sfp_replay_stage *r = &f->replay;
     const unsigned slot = r->slot;
@@ -150,24 +150,47 @@ static bool start(struct sfp_frontend *f, const struct sfp_op *word)
     return true;
 }
 
-enum sfp_fetch sfp_replay_next(struct sfp_frontend *f, const struct sfp_op **op)
+enum sfp_fetch sfp_replay_take(struct sfp_frontend *f, const struct sfp_op **op)
 {
     struct sfp_replay_stage *r = &f->replay;
-    enum sfp_fetch fetch;
 
-    if (r->playing) {
-        f->did = 0;
-        return play(f, op);
-    }
     r->played = false;
-    fetch = sfp_mop_next(f, op);
-    if (fetch != SFP_FETCH_OP)
-        return fetch;
     if (r->recording)
         return record(f, *op);
     if (!sfp_op_is(*op, SFP_I_REPLAY))
         return issue(*op);
-    return start(f, *op) ? play(f, op) : SFP_FETCH_BUBBLE;
+    return start(f, *op) ? sfp_replay_play(f, op) : SFP_FETCH_BUBBLE;
+}
+
+static bool slot_yields(const struct sfp_frontend *f, unsigned slot)
+{
+    return f->m->s.replay_recorded & bit(slot) && !sfp_op_is(&f->replay.op[slot], SFP_I_REPLAY);
+}
+
+bool sfp_replay_yields(const struct sfp_frontend *f, const struct sfp_op *item)
+{
+    const struct sfp_replay_stage *r = &f->replay;
+
+    if (r->playing)
+        return slot_yields(f, r->slot);
+    if (!sfp_op_is(item, SFP_I_REPLAY))
+        return !r->recording || r->exec;
+    if (r->recording || sfp_field(item->insn, item->word, SFP_F_LOAD_MODE))
+        return false;
+    return slot_yields(f, sfp_bits(sfp_field(item->insn, item->word, SFP_F_START_IDX), 0, INDEX_BITS));
+}
+
+enum sfp_fetch sfp_replay_next(struct sfp_frontend *f, const struct sfp_op **op)
+{
+    enum sfp_fetch fetch;
+
+    if (f->replay.playing) {
+        f->did = 0;
+        return sfp_replay_play(f, op);
+    }
+    f->replay.played = false;
+    fetch = sfp_mop_next(f, op);
+    return fetch == SFP_FETCH_OP ? sfp_replay_take(f, op) : fetch;
 }
 
 bool sfp_replay_stretch(struct sfp_frontend *f, struct sfp_stretch *stretch)

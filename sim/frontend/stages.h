@@ -1,7 +1,8 @@
 /*
  * The stages of the front end, each of which pulls from the one before it:
  * program -> MOP expander (mop.c) -> REPLAY expander (replay.c) -> back end.
- * arrivals.c tells from what a pull did in which cycle each stage did it.
+ * arrivals.c tells from what a pull did in which cycle each stage did it. In time, words that a feed pushes go through
+ * queues instead (queues.c), since the feed hears in each cycle how these are.
  */
 #ifndef SFP_STAGES_H
 #define SFP_STAGES_H
@@ -59,7 +60,6 @@ _Static_assert((int)SFP_HISTORY > (int)SFP_MOST_QUEUED, "what the times of a ste
 struct sfp_arrivals {
     const uint32_t *gaps; /* NULL: none */
     uint64_t push_free, mop_free, replay_free; /* the cycle in which each stage can handle something again */
-    uint64_t fed_at;  /* in which the feed could push the word that came last */
     uint64_t ready;   /* in which the word that was taken last had arrived */
     uint64_t at;      /* in which the last step reached the wait gate, or ended */
     uint64_t wishes;  /* in which the pusher would be free if no queue had ever been full */
@@ -80,6 +80,49 @@ struct sfp_arrivals {
     uint64_t asked[SFP_HISTORY]; /* and when the back end asked for the last of them */
 };
 
+/*
+ * The front end in time of a feed: in each cycle the feed pushes, then the MOP expander and the REPLAY expander each do
+ * a thing, in this order, so that a word flows through all of them where nothing is in its way.
+ */
+
+/* The most words, items and instructions in a queue; powers of two. */
+enum { SFP_WORDS_PLACES = 32, SFP_ITEMS_PLACES = 8, SFP_GATE_PLACES = 2, SFP_SERIALS = 64 };
+
+struct sfp_queued_word {
+    struct sfp_fed_word word;
+    uint64_t serial; /* words that were pushed before it */
+};
+
+/* What the MOP expander gives, or, at the gate, the REPLAY expander. */
+struct sfp_queued_op {
+    struct sfp_op op;
+    enum sfp_fetch fetch; /* OP, or ERROR: it is refused */
+    struct sfp_fetch_origin origin;
+    uint64_t serial;      /* of the word that it comes from */
+};
+
+struct sfp_queues {
+    struct sfp_queued_word words[SFP_WORDS_PLACES];
+    struct sfp_queued_op items[SFP_ITEMS_PLACES], gate[SFP_GATE_PLACES];
+    unsigned first_word, word_count, first_item, item_count, first_op, op_count;
+    uint64_t pushed, passed;       /* words; those before `passed` have passed the gate, with all that they became */
+    uint8_t left[SFP_SERIALS];     /* by serial: parts of a word that are still on their way */
+    struct sfp_queued_op playback; /* the REPLAY that is played */
+    struct sfp_queued_word expansion; /* the MOP that is expanded */
+    struct sfp_fed_word hand;      /* the feed's, which found no room */
+    bool has_hand, fed_all;        /* the feed has no more */
+    bool over;                     /* all has passed the gate */
+    bool acted;                    /* the MOP expander took or gave something in this cycle */
+    bool turning;                  /* the last word that it took was a MOP */
+    size_t turned;                 /* that word's position */
+    size_t last;                   /* the position of the last word that was pushed */
+    unsigned room;                 /* words that can be pushed in this cycle */
+    unsigned mops;                 /* MOPs among the words, and under way */
+    uint64_t held;
+    enum sfp_stage lack;           /* who left the gate without an instruction in this cycle, if it is, */
+    size_t lack_at;                /* and the position of the word to blame */
+};
+
 struct sfp_frontend {
     struct sfp_machine *m;
     const struct sfp_feed *feed; /* NULL: the program is known */
@@ -92,13 +135,23 @@ struct sfp_frontend {
     struct sfp_mop_stage mop;
     struct sfp_replay_stage replay;
     struct sfp_arrivals time; /* of no use to an untimed run */
+    struct sfp_queues queues; /* of use to a feed in time */
 };
 
 /* One step of the MOP expander: an instruction for the REPLAY expander, refused ones included. */
 enum sfp_fetch sfp_mop_next(struct sfp_frontend *f, const struct sfp_op **op);
 
-/* Is there a word at f->next? OP: yes. */
-enum sfp_fetch sfp_frontend_arrive(struct sfp_frontend *f);
+/* The MOP expander takes a word: what it passes on, or NULL; it may expand from then on. */
+const struct sfp_op *sfp_mop_take(struct sfp_frontend *f, const struct sfp_op *word);
+
+/* What an expansion gives next. */
+enum sfp_fetch sfp_mop_emit(struct sfp_frontend *f, const struct sfp_op **op);
+
+/* Is there a word at f->next? */
+bool sfp_frontend_arrive(struct sfp_frontend *f);
+
+/* The feed's word, decoded, where it belongs. */
+const struct sfp_op *sfp_frontend_decode(struct sfp_frontend *f, const struct sfp_fed_word *word);
 
 /* Is the MOP expander not through with what it took? */
 static inline bool sfp_mop_expands(const struct sfp_frontend *f)
@@ -106,11 +159,30 @@ static inline bool sfp_mop_expands(const struct sfp_frontend *f)
     return f->mop.pass < f->mop.passes;
 }
 
+/* What a queue holds, as quirks.def has it. */
+struct sfp_queue_sizes {
+    unsigned pushed, expanded, gate;
+    bool to_gate; /* a word keeps its place in the first one until what becomes of it has passed the gate */
+};
+struct sfp_queue_sizes sfp_queue_sizes(enum sfp_arch arch);
+
+/* ---- queues.c ---- */
+
+enum sfp_fetch sfp_queues_at(struct sfp_frontend *f, const struct sfp_op **op);
+void sfp_queues_origin(const struct sfp_frontend *f, struct sfp_fetch_origin *origin);
+
 /* Drops an expansion under way. */
 void sfp_mop_abort(struct sfp_frontend *f);
 
 /* One step of the REPLAY expander: what the back end gets. */
 enum sfp_fetch sfp_replay_next(struct sfp_frontend *f, const struct sfp_op **op);
+
+/* It takes an item, *op, which becomes what it yields; or plays a slot. */
+enum sfp_fetch sfp_replay_take(struct sfp_frontend *f, const struct sfp_op **op);
+enum sfp_fetch sfp_replay_play(struct sfp_frontend *f, const struct sfp_op **op);
+
+/* Does its next step, with `item` unless it plays, yield an instruction? */
+bool sfp_replay_yields(const struct sfp_frontend *f, const struct sfp_op *item);
 
 /* The stretch that a playback under way goes on with. */
 bool sfp_replay_stretch(struct sfp_frontend *f, struct sfp_stretch *stretch);

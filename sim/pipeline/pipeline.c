@@ -286,20 +286,16 @@ static void hear_core(void *engine, const struct sfp_core_step *step)
     sfp_emit(engine, (struct sfp_event){.kind = SFP_EVENT_CORE, .core = step}, NULL);
 }
 
-/* Tells the feed that a cycle begins. */
 static void begin_cycle(struct sfp_engine *e)
 {
-    const struct sfp_feed *feed = e->options->run.feed;
-    struct sfp_thread thread = {.cycle = e->cycle};
+    struct sfp_thread thread = {.cycle = e->cycle, .listener = e};
 
-    if (!feed)
+    if (!e->options->run.feed)
         return;
-    sfp_frontend_tell(e->f, &thread);
-    thread.in_flight |= e->has_head || e->waiting || sfp_matrix_busy(e) || sfp_engine_under_way(e);
+    thread.in_flight = e->has_head || e->waiting || sfp_matrix_busy(e) || sfp_engine_under_way(e);
     if (sfp_observed(e))
         thread.tell = hear_core;
-    thread.listener = e;
-    feed->cycle(feed->context, &thread);
+    sfp_frontend_begin_cycle(e->f, &thread, !e->has_head);
 }
 
 bool sfp_engine_ahead(struct sfp_engine *e)

@@ -155,7 +155,6 @@ static bool run_pass(struct runner *r)
                 return false;
             break;
         case SFP_FETCH_BUBBLE:
-        case SFP_FETCH_NONE:
             break;
         case SFP_FETCH_END:
             sfp_progress_pass(r->options->progress, 1);

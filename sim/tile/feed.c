@@ -140,7 +140,7 @@ static void drain(struct sfp_tile *t)
 {
     if (!t->pending_count || tile_clock_leaves(&t->clock) > t->now)
         return;
-    if (tile_ports_oldest(t)->way == TILE_TO_THREAD && t->waiting_count >= t->thread.room) {
+    if (tile_ports_oldest(t)->way == TILE_TO_THREAD && !t->thread.room) {
         hold_up(t);
         return;
     }
@@ -151,9 +151,9 @@ static void drain(struct sfp_tile *t)
 /* A read that is held gets its answer once what it is held for is over. */
 static void answer(struct sfp_tile *t)
 {
-    if (!t->clock.held || t->left < t->hold.behind || t->waiting_count)
+    if (!t->clock.held || t->left < t->hold.behind)
         return;
-    if (!(t->hold.by_mop ? t->thread.expanding : t->thread.in_flight))
+    if (!(t->hold.by_mop ? t->thread.has_mop : t->thread.in_flight))
         tile_clock_answer(&t->clock, t->now);
 }
 

@@ -68,7 +68,7 @@ static void put_waiting(struct sfp_tile *t, uint32_t word, size_t index, uint64_
 {
     const unsigned place = (t->first_waiting + t->waiting_count++) % TILE_WAITING;
 
-    t->waiting[place] = (struct sfp_fed_word){.word = word, .index = index, .at = at};
+    t->waiting[place] = (struct sfp_fed_word){.word = word, .index = index};
     t->words[index] = word;
     t->pushed++;
     if (t->logs && !t->log_lost)

@@ -13,7 +13,7 @@
 enum {
     TILE_ARGUMENTS = 8,  /* a0..a7 */
     TILE_HELPS = 256,    /* deeds of others that are told apart */
-    TILE_WAITING = 64,   /* words that left the store queue, and were not taken yet: more than all queues hold */
+    TILE_WAITING = 4,    /* words that left the store queue and were not taken yet: in time, those of one cycle */
 };
 
 /* A function that is called; or, at the program's entry, all of it. */

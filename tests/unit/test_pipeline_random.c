@@ -607,8 +607,7 @@ static enum sfp_fed next_word(void *context, struct sfp_fed_word *word)
     }
     if (u->pass == u->p->repeat)
         return SFP_FED_END;
-    word->at = u->free + (u->p->has_gaps ? u->p->gaps[u->next] : 0);
-    if (word->at > u->now)
+    if (u->free + (u->p->has_gaps ? u->p->gaps[u->next] : 0) > u->now)
         return SFP_FED_NONE;
     word->index = u->next;
     word->word = u->words[u->next] = u->p->words[u->next];

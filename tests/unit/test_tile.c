@@ -20,6 +20,7 @@ enum { BASE = 0x1000, MOST = 160, X5 = 5, X6 = 6, X7 = 7, PUSH_WINDOW = (int)0xF
        OWN_MAIL = (int)0xFFEC2000, DEBUG = (int)0xFFB12000 };
 
 static const uint32_t SFPNOP = 0x8F000000;
+static const uint32_t SFPSWAP = 0x92000101;      /* sfpswap L0,L1,1: holds the next one for a cycle */
 static const uint32_t SFPMUL = 0x86099010;       /* sfpmul L1,L9,L9,L0,0: two cycles */
 static const uint32_t SEMWAIT_ON_0 = 0xA6FF8005; /* ttsemwait 0x1ff,1,1: all wait while semaphore 0 is 0 */
 
@@ -123,29 +124,131 @@ static void test_store_pushes(void **state)
 }
 
 /*
- * sfpswap L0,L1,1 holds the next one for a cycle: word k is taken in 2 k, and issues in 1 + 2 k, the last in 159, with a
- * cycle for its result. Wormhole's queues have room for 16 + 8 + 2 words: from word 26 on, word k leaves the store queue
- * in 2 (k - 26) + 1, in the cycle after word k - 26 was taken. The store queue has four places, so that word k issues in
- * the cycle after word k - 4 has left: word 79 in 2 (75 - 26) + 2 = 100, and the return in 101, 21 later than alone.
+ * sfpswap L0,L1,1 holds the next one for a cycle: word k issues in 1 + 2 k, the last in 159, with a cycle for its result.
+ * Wormhole's queues have room for 16 + 8 + 2 words. Word k passes the gate in 1 + 2 k, so that word k + 2 gets there in
+ * 2 + 2 k, word k + 10 to the queue before in 3 + 2 k, and word k + 26 leaves the store queue in 4 + 2 k. That has four
+ * places: word 79 issues in the cycle after word 75 = 49 + 26 has left, 103, and the return in 104, 24 later than alone.
  */
 static void test_back_pressure(void **state)
 {
-    enum { WORDS = 80, SWAP = (int)0x92000101 };
+    enum { WORDS = 80 };
     uint32_t code[WORDS + 1];
     struct ran r;
 
     (void)state;
     for (unsigned i = 0; i < WORDS; i++)
-        code[i] = rotated((uint32_t)SWAP);
+        code[i] = rotated(SFPSWAP);
     code[WORDS] = ret();
     begin(&r, SFP_WH, code, WORDS + 1);
     go(&r, true);
     assert_int_equal(r.result.run.executed, WORDS);
     assert_int_equal(r.result.cycles, 161);
     assert_int_equal(sfp_tile_alone(r.tile)->issued, WORDS);
-    assert_int_equal(r.tile->clock.issued, 101);
-    assert_int_equal(r.tile->clock.stalls[TILE_STALL_FULL], 21);
+    assert_int_equal(r.tile->clock.issued, 104);
+    assert_int_equal(r.tile->clock.stalls[TILE_STALL_FULL], 24);
     end(&r);
+}
+
+/* What MOPs emit, and what is recorded in all slots. */
+static void set_up_expanders(struct ran *r, uint32_t mop_word)
+{
+    r->m->s.mop_cfg[3] = mop_word;
+    r->m->s.mop_cfg_set = 0x1FF;
+    for (unsigned i = 0; i < SFP_REPLAY_SLOTS; i++)
+        r->m->s.replay[i] = SFPNOP;
+    r->m->s.replay_recorded = UINT32_MAX;
+}
+
+/* One word `head` so many times, then SFPNOP or SFPSWAP up to `count` words, and a return. */
+struct expansion {
+    uint32_t mop_word, head, rest;
+    unsigned heads, count;
+    uint64_t issued[2]; /* the return, on Wormhole and Blackhole */
+};
+
+static void check_expansion(const struct expansion *x)
+{
+    uint32_t code[MOST];
+
+    for (unsigned i = 0; i < x->count; i++)
+        code[i] = rotated(i < x->heads ? x->head : x->rest);
+    code[x->count] = ret();
+    for (unsigned a = 0; a < 2; a++) {
+        struct ran r;
+
+        begin(&r, arches[a], code, x->count + 1);
+        set_up_expanders(&r, x->mop_word);
+        go(&r, true);
+        assert_int_equal(r.tile->end, TILE_DONE);
+        if (r.tile->clock.issued != x->issued[a])
+            fail_msg("%s: %llu", sfp_arch_name(arches[a]), (unsigned long long)r.tile->clock.issued);
+        assert_int_equal(r.tile->clock.stalls[TILE_STALL_FULL], x->issued[a] - x->count);
+        end(&r);
+    }
+}
+
+/*
+ * The first queue while an expansion goes on. Word 0 leaves the store queue in 1; word k could in k + 1. Where word k
+ * leaves later, word k + 4 issues in the cycle after that.
+ */
+static void test_room_beside_expansions(void **state)
+{
+    enum { MOP_128 = 0x017F0000, MOP_6 = 0x01050000, PLAY_32 = 0x04000000 };
+    const struct expansion expansions[] = {
+        /*
+         * A MOP emits SFPNOP in 1 to 128, turns round in 129, and word 1 is taken in 130. Wormhole: words 1 to 16 fill
+         * the queue; word 17 leaves in 131, word k in 114 + k, word 40 issues in 36 + 115 = 151. Blackhole: the MOP
+         * counts until 128, words 1 to 28 with it; word 29 leaves in 129; word 1 passes the gate in 130, so word 30
+         * leaves in 131, word k in 101 + k, and word 40 issues in 36 + 102 = 138.
+         */
+        {SFPNOP, MOP_128, SFPNOP, 1, 41, {152, 139}},
+        /*
+         * A MOP emits six SFPSWAP in 1 to 6, as there is room for ten. It turns round in 7, and word k is taken in 7 + k.
+         * Instruction j, which is word j - 5, issues in 1 + 2 j, gets to the gate's queue in 2 j - 2, so that instruction
+         * j + 8 is taken in 2 j - 1 at the earliest: j in 2 j - 17, which is later than j + 2 from j = 20 on. Wormhole:
+         * word k + 16 leaves in the cycle after word k was taken, word k in 2 (k - 16 + 5) - 16 = 2 k - 38 from k = 40
+         * on; word 60 issues behind word 56, in 75. Blackhole: word k passes the gate in 2 k + 11, and word k + 29 leaves
+         * in 2 k + 12, word k in 2 k - 46; word 56 in 66, and word 60 issues in 67.
+         */
+        {SFPSWAP, MOP_6, SFPSWAP, 1, 61, {76, 68}},
+        /*
+         * Two REPLAYs play in 1 to 32 and 33 to 64. Wormhole: words 1 to 8 are in the second queue, words 9 to 24 in the
+         * first. Word 1 leaves the second in 33, word 9 is taken in 34, word 25 leaves in 35; word 2 leaves the second
+         * in 65, word 10 is taken in 66, word 26 leaves in 67, word k in 41 + k; word 39 issues in 35 + 42 = 77.
+         * Blackhole: word 0 counts until 32, so word 29 leaves in 33; word 1 until 64, so word 30 leaves in 65, word k in
+         * 35 + k; word 39 issues in 35 + 36 = 71.
+         */
+        {SFPNOP, PLAY_32, SFPNOP, 2, 40, {78, 72}},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof expansions / sizeof expansions[0]; i++)
+        check_expansion(&expansions[i]);
+}
+
+/*
+ * A MOP of four SFPSWAP, pushed in 1, leaves in 2 and emits in 2 to 5, though the last one issues in 8 only. From 6 on no
+ * MOP is queued or expanded: what the load, issued in 3, gives can be used in 9, and the return issues in 10. Of two MOPs
+ * the second emits in 6 to 9: all is four cycles later, beside the cycle that pushes it.
+ */
+static void test_mop_check(void **state)
+{
+    enum { MOP_4 = 0x01030000 };
+
+    (void)state;
+    EACH_ARCH(arch)
+        for (unsigned more = 0; more < 2; more++) {
+            struct ran r;
+
+            BEGIN(&r, (enum sfp_arch)arch, lui(X5, SYNC), rotated(MOP_4), more ? rotated(MOP_4) : sw(0, 8, X5),
+                  more ? sw(0, 8, X5) : lw(X6, 8, X5), more ? lw(X6, 8, X5) : addi(X6, X6, 0),
+                  more ? addi(X6, X6, 0) : ret(), ret());
+            set_up_expanders(&r, SFPSWAP);
+            go(&r, true);
+            assert_int_equal(r.tile->end, TILE_DONE);
+            assert_int_equal(r.tile->clock.issued, more ? 14 : 10);
+            end(&r);
+        }
 }
 
 /*
@@ -365,13 +468,13 @@ static void test_load_behind_store_to_memory(void **state)
  */
 static void test_alone(void **state)
 {
-    enum { WORDS = 80, SWAP = (int)0x92000101 };
+    enum { WORDS = 80 };
     uint32_t code[WORDS + 4];
     struct ran r;
 
     (void)state;
     for (unsigned i = 0; i < WORDS; i++)
-        code[i] = rotated((uint32_t)SWAP);
+        code[i] = rotated(SFPSWAP);
     code[WORDS] = lui(X5, GPRS);
     code[WORDS + 1] = sw(10, 0, X5);
     code[WORDS + 2] = lw(X6, 0, X5);
@@ -467,6 +570,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words),  cmocka_unit_test(test_store_pushes), cmocka_unit_test(test_back_pressure),
+        cmocka_unit_test(test_room_beside_expansions), cmocka_unit_test(test_mop_check),
         cmocka_unit_test(test_completion_check), cmocka_unit_test(test_gprs), cmocka_unit_test(test_partner),
         cmocka_unit_test(test_configuration), cmocka_unit_test(test_own_mail), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_polled_memory), cmocka_unit_test(test_load_behind_store),

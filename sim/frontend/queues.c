@@ -1,0 +1,357 @@
+/*
+ * The front end in time of a feed (frontend.h): queues with what is in them, cycle by cycle. arrivals.c has the same
+ * rules for a program that is known; tests/unit/test_pipeline_random.c compares the two.
+ */
+#include "stages.h"
+
+#include <string.h>
+
+/* The rows of quirks.def that are the front end's, with a column an arch. */
+#define QUEUE(id, most, archs, provenance, text, source) static const unsigned QUEUE_##id[SFP_ARCHES] = archs;
+#include "quirks.def"
+#undef QUEUE
+
+static const struct {
+#define QUIRK(id, archs, provenance, text, source) bool id[SFP_ARCHES];
+#include "quirks.def"
+#undef QUIRK
+} quirks = {
+#define QUIRK(id_, archs, provenance, text, source) .id_ = archs,
+#include "quirks.def"
+#undef QUIRK
+};
+
+struct sfp_queue_sizes sfp_queue_sizes(enum sfp_arch arch)
+{
+    const unsigned nth = sfp_nth(arch);
+
+    return (struct sfp_queue_sizes){.pushed = QUEUE_PUSHED[nth], .expanded = QUEUE_EXPANDED[nth],
+                                    .gate = QUEUE_GATE[nth], .to_gate = quirks.WORDS_COUNT_TO_GATE[nth]};
+}
+
+/* ---- Queues ---- */
+
+static struct sfp_queued_word *word_at(struct sfp_queues *q, unsigned i)
+{
+    return &q->words[(q->first_word + i) % SFP_WORDS_PLACES];
+}
+
+static struct sfp_queued_op *item_at(struct sfp_queues *q, unsigned i)
+{
+    return &q->items[(q->first_item + i) % SFP_ITEMS_PLACES];
+}
+
+static struct sfp_queued_op *op_at(struct sfp_queues *q, unsigned i)
+{
+    return &q->gate[(q->first_op + i) % SFP_GATE_PLACES];
+}
+
+static uint8_t *left_of(struct sfp_queues *q, uint64_t serial)
+{
+    return &q->left[serial % SFP_SERIALS];
+}
+
+/* A part of a word is through. */
+static void leave(struct sfp_queues *q, uint64_t serial)
+{
+    --*left_of(q, serial);
+    while (q->passed < q->pushed && *left_of(q, q->passed) == 0)
+        q->passed++;
+}
+
+/* At the start of a cycle: how many words the first queue takes in it. */
+static unsigned room_for_words(const struct sfp_frontend *f)
+{
+    const struct sfp_queue_sizes sizes = sfp_queue_sizes(f->m->s.arch);
+    const struct sfp_queues *q = &f->queues;
+    const unsigned held = sizes.to_gate ? (unsigned)(q->pushed - q->passed) : q->word_count;
+
+    if (held >= sizes.pushed)
+        return 0;
+    return (sizes.to_gate ? SFP_WORDS_PLACES : sizes.pushed) - held;
+}
+
+static bool has_item_room(const struct sfp_frontend *f)
+{
+    return f->queues.item_count < sfp_queue_sizes(f->m->s.arch).expanded;
+}
+
+static bool has_gate_room(const struct sfp_frontend *f)
+{
+    return f->queues.op_count < sfp_queue_sizes(f->m->s.arch).gate;
+}
+
+/* ---- The pusher ---- */
+
+static bool ask_feed(struct sfp_frontend *f)
+{
+    struct sfp_queues *q = &f->queues;
+
+    switch (f->feed->next(f->feed->context, &q->hand)) {
+    case SFP_FED_WORD:
+        return true;
+    case SFP_FED_NONE:
+        return false;
+    case SFP_FED_END:
+        q->fed_all = true;
+        return false;
+    }
+    return false;
+}
+
+static void push_word(struct sfp_frontend *f, uint64_t cycle)
+{
+    struct sfp_queues *q = &f->queues;
+
+    q->has_hand = false;
+    q->room--;
+    q->last = q->hand.index;
+    q->mops += sfp_op_is(sfp_frontend_decode(f, &q->hand), SFP_I_MOP);
+    *left_of(q, q->pushed) = 1;
+    *word_at(q, q->word_count++) = (struct sfp_queued_word){q->hand, q->pushed++};
+    if (f->feed->pushed)
+        f->feed->pushed(f->feed->context, cycle);
+}
+
+static void push(struct sfp_frontend *f, uint64_t cycle)
+{
+    struct sfp_queues *q = &f->queues;
+
+    while (q->has_hand || (q->has_hand = ask_feed(f))) {
+        if (!q->room) {
+            q->held++;
+            return;
+        }
+        push_word(f, cycle);
+    }
+}
+
+/* ---- The MOP expander ---- */
+
+/* The gate has nothing in this cycle, unless a later stage says otherwise. */
+static void blame(struct sfp_queues *q, enum sfp_stage stage, size_t at)
+{
+    q->lack = stage;
+    q->lack_at = at;
+}
+
+static void put_item(struct sfp_queues *q, const struct sfp_op *op, enum sfp_fetch fetch,
+                     const struct sfp_queued_word *from)
+{
+    *item_at(q, q->item_count++) = (struct sfp_queued_op){
+        .op = *op, .fetch = fetch, .origin = {.position = from->word.index}, .serial = from->serial};
+    ++*left_of(q, from->serial);
+    q->acted = true;
+}
+
+static void emit(struct sfp_frontend *f)
+{
+    struct sfp_queues *q = &f->queues;
+    const struct sfp_op *op;
+    enum sfp_fetch fetch;
+
+    if (!has_item_room(f))
+        return;
+    fetch = sfp_mop_emit(f, &op);
+    put_item(q, op, fetch, &q->expansion);
+}
+
+/* The MOP under way is over where nothing is left of it. */
+static void end_expansion(struct sfp_frontend *f)
+{
+    if (sfp_mop_expands(f))
+        return;
+    f->queues.mops--;
+    leave(&f->queues, f->queues.expansion.serial);
+}
+
+static void take_mop(struct sfp_frontend *f, const struct sfp_op *op, const struct sfp_queued_word *word)
+{
+    struct sfp_queues *q = &f->queues;
+
+    q->expansion = *word;
+    q->turning = q->acted = true;
+    q->turned = word->word.index;
+    blame(q, SFP_STAGE_MOP, q->turned);
+    sfp_mop_take(f, op);
+    if (sfp_mop_expands(f))
+        emit(f);
+    end_expansion(f);
+}
+
+/* A word that is no MOP: it is passed on, or becomes nothing. */
+static void take_other(struct sfp_frontend *f, const struct sfp_op *op, const struct sfp_queued_word *word)
+{
+    struct sfp_queues *q = &f->queues;
+
+    q->turning = false;
+    q->acted = true;
+    blame(q, SFP_STAGE_MOP, word->word.index);
+    op = sfp_mop_take(f, op);
+    if (op)
+        put_item(q, op, SFP_FETCH_OP, word);
+    leave(q, word->serial);
+}
+
+/* Takes the oldest word if that can be. */
+static void take_word(struct sfp_frontend *f, bool acted_before)
+{
+    struct sfp_queues *q = &f->queues;
+    const struct sfp_queued_word word = *word_at(q, 0);
+    const struct sfp_op *op = sfp_frontend_decode(f, &word.word);
+    const bool mop = sfp_op_is(op, SFP_I_MOP), vanishes = sfp_op_is(op, SFP_I_MOP_CFG);
+
+    if (q->turning && acted_before && !mop) {
+        blame(q, SFP_STAGE_MOP, q->turned);
+        return;
+    }
+    if (!mop && !vanishes && !has_item_room(f))
+        return;
+    q->first_word = (q->first_word + 1) % SFP_WORDS_PLACES;
+    q->word_count--;
+    if (mop)
+        take_mop(f, op, &word);
+    else
+        take_other(f, op, &word);
+}
+
+static void run_mop(struct sfp_frontend *f)
+{
+    struct sfp_queues *q = &f->queues;
+    const bool acted_before = q->acted;
+
+    q->acted = false;
+    if (sfp_mop_expands(f)) {
+        emit(f);
+        end_expansion(f);
+    } else if (q->word_count) {
+        take_word(f, acted_before);
+    } else {
+        blame(q, SFP_STAGE_PUSHER, q->last);
+    }
+}
+
+/* ---- The REPLAY expander ---- */
+
+static void put_op(struct sfp_frontend *f, const struct sfp_op *op, enum sfp_fetch fetch,
+                   const struct sfp_queued_op *from)
+{
+    struct sfp_queues *q = &f->queues;
+    const struct sfp_replay_stage *r = &f->replay;
+    struct sfp_queued_op *put = op_at(q, q->op_count++);
+
+    *put = (struct sfp_queued_op){.op = *op, .fetch = fetch, .origin = from->origin, .serial = from->serial};
+    if (r->played) {
+        put->origin.playback = r->playbacks;
+        put->origin.first = r->first;
+        put->origin.count = r->count;
+    }
+    ++*left_of(q, from->serial);
+}
+
+/* What a step with `item` came to; what is played goes on with it. */
+static void end_step(struct sfp_frontend *f, const struct sfp_op *op, enum sfp_fetch fetch,
+                     const struct sfp_queued_op *item)
+{
+    struct sfp_queues *q = &f->queues;
+
+    if (fetch == SFP_FETCH_BUBBLE)
+        blame(q, SFP_STAGE_REPLAY, item->origin.position);
+    else
+        put_op(f, op, fetch, item);
+    if (!f->replay.playing)
+        leave(q, item->serial);
+}
+
+static void play(struct sfp_frontend *f)
+{
+    const struct sfp_op *op;
+    const enum sfp_fetch fetch = sfp_replay_play(f, &op);
+
+    end_step(f, op, fetch, &f->queues.playback);
+}
+
+static void take_item(struct sfp_frontend *f)
+{
+    struct sfp_queues *q = &f->queues;
+    const struct sfp_queued_op *item = item_at(q, 0);
+    const struct sfp_op *op = &item->op;
+    enum sfp_fetch fetch = item->fetch;
+
+    if (fetch == SFP_FETCH_OP)
+        fetch = sfp_replay_take(f, &op);
+    if (f->replay.playing)
+        q->playback = *item;
+    end_step(f, op, fetch, item);
+    q->first_item = (q->first_item + 1) % SFP_ITEMS_PLACES;
+    q->item_count--;
+}
+
+static void run_replay(struct sfp_frontend *f)
+{
+    struct sfp_queues *q = &f->queues;
+    const struct sfp_queued_op *item = item_at(q, 0);
+
+    if (f->replay.playing) {
+        if (has_gate_room(f) || !sfp_replay_yields(f, NULL))
+            play(f);
+    } else if (q->item_count) {
+        if (has_gate_room(f) || (item->fetch == SFP_FETCH_OP && !sfp_replay_yields(f, &item->op)))
+            take_item(f);
+    }
+}
+
+/* ---- All of it ---- */
+
+/* What the back end has passed is at the front of the last queue, if there was anything. */
+static void pass_gate(struct sfp_queues *q)
+{
+    if (!q->op_count)
+        return;
+    leave(q, op_at(q, 0)->serial);
+    q->first_op = (q->first_op + 1) % SFP_GATE_PLACES;
+    q->op_count--;
+}
+
+static bool is_empty(const struct sfp_frontend *f)
+{
+    const struct sfp_queues *q = &f->queues;
+
+    return !q->word_count && !sfp_mop_expands(f) && !q->item_count && !f->replay.playing && !q->op_count;
+}
+
+void sfp_frontend_begin_cycle(struct sfp_frontend *f, struct sfp_thread *thread, bool passed)
+{
+    struct sfp_queues *q = &f->queues;
+
+    if (passed)
+        pass_gate(q);
+    q->room = room_for_words(f);
+    thread->room = q->room;
+    thread->expanding = sfp_mop_expands(f);
+    thread->has_mop = q->mops > 0;
+    thread->in_flight |= q->has_hand || !is_empty(f);
+    f->feed->cycle(f->feed->context, thread);
+    push(f, thread->cycle);
+    q->over = q->fed_all && is_empty(f);
+    run_mop(f);
+    run_replay(f);
+}
+
+enum sfp_fetch sfp_queues_at(struct sfp_frontend *f, const struct sfp_op **op)
+{
+    struct sfp_queues *q = &f->queues;
+
+    if (!q->op_count)
+        return q->over ? SFP_FETCH_END : SFP_FETCH_BUBBLE;
+    *op = &op_at(q, 0)->op;
+    return op_at(q, 0)->fetch;
+}
+
+void sfp_queues_origin(const struct sfp_frontend *f, struct sfp_fetch_origin *origin)
+{
+    const struct sfp_queues *q = &f->queues;
+
+    *origin = q->op_count ? q->gate[q->first_op].origin : (struct sfp_fetch_origin){.position = q->lack_at};
+    origin->held = q->held;
+}
