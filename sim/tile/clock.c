@@ -40,7 +40,7 @@ void tile_clock_start(struct tile_clock *c, enum sfp_arch arch)
     c->arch = arch;
     c->store_queue = STORE_QUEUE[nth];
     c->retire_queue = RETIRE_QUEUE[nth];
-    c->retires_all = RETIRES_ALL[nth];
+    c->newest = TILE_RETIRE_QUEUE - 1;
 }
 
 unsigned tile_divide_cycles(enum sfp_arch arch, bool is_signed, uint32_t dividend, uint32_t divisor)
@@ -71,9 +71,15 @@ static unsigned store_place(unsigned place)
     return place % TILE_STORE_QUEUE;
 }
 
-static unsigned retire_place(unsigned place)
+static struct tile_retiring *retiring(struct tile_clock *c, uint64_t serial)
 {
-    return place % TILE_RETIRE_QUEUE;
+    return &c->retiring[serial % TILE_RETIRE_QUEUE];
+}
+
+/* The instruction of that serial number if it may still wait to retire, or NULL. */
+static const struct tile_retiring *still_retiring(const struct tile_clock *c, uint64_t serial)
+{
+    return c->newest - serial < c->retire_queue ? &c->retiring[serial % TILE_RETIRE_QUEUE] : NULL;
 }
 
 /* ---- The store queue ---- */
@@ -141,26 +147,42 @@ static void enter_store_queue(struct tile_clock *c, const struct tile_step *step
 
 /* ---- Retiring ---- */
 
-/* Do instructions of its kind wait in the queue? */
-static bool waits_to_retire(const struct tile_clock *c, const struct tile_step *step)
+/* From when on what was before the instruction of that serial number has retired. */
+static uint64_t retired_before(const struct tile_clock *c, uint64_t serial)
 {
-    return c->retires_all || is_store(step) || step->timing == RV_CLASS_LOAD;
+    const struct tile_retiring *before = still_retiring(c, serial - 1);
+
+    return before ? before->retired : 0;
 }
 
-/* Each at the earliest in the cycle after the one before it, where all of them do. */
-static uint64_t retires(const struct tile_clock *c, uint64_t before, uint64_t done)
+/* Each at the earliest in the cycle after the one before it. */
+static uint64_t retires(uint64_t before, uint64_t done)
 {
-    return later(done, after(before, c->retires_all));
+    return later(done, after(before, 1));
 }
 
-static void enter_retire_queue(struct tile_clock *c, uint64_t done)
+static void enter_retire_queue(struct tile_clock *c, const struct tile_step *step, struct tile_retiring entry)
 {
-    const uint64_t before = c->retiring[c->newest].retired;
+    const uint64_t before = retired_before(c, c->newest + 1);
 
-    if (done == TILE_NEVER)
+    if (entry.done == TILE_NEVER)
         c->held_before = before;
-    c->newest = retire_place(c->newest + 1);
-    c->retiring[c->newest] = (struct tile_retiring){.done = done, .retired = retires(c, before, done)};
+    c->newest++;
+    entry.retired = retires(before, entry.done);
+    entry.earlier = c->writer[step->rd];
+    if (step->rd)
+        c->writer[step->rd] = c->newest;
+    *retiring(c, c->newest) = entry;
+}
+
+/* From when on its result can be used if it is not on its way. */
+static uint64_t kept_until(const struct tile_clock *c, const struct tile_retiring *writer)
+{
+    const struct tile_retiring *earlier = still_retiring(c, writer->earlier);
+
+    if (KEEPS_RESULTS[sfp_nth(c->arch)])
+        return writer->retired;
+    return earlier ? later(writer->done, earlier->retired) : writer->done;
 }
 
 /* ---- Issue ---- */
@@ -173,9 +195,24 @@ static void wait_until(uint64_t cycle, enum tile_stall why, uint64_t *at, enum t
     *because = why;
 }
 
-static void wait_for_operand(const struct tile_clock *c, uint8_t lreg, uint64_t *at, enum tile_stall *because)
+static void wait_for_operand(const struct tile_clock *c, uint8_t reg, uint64_t *at, enum tile_stall *because)
 {
-    wait_until(c->ready[lreg], (enum tile_stall)c->by[lreg], at, because);
+    const struct tile_retiring *writer = still_retiring(c, c->writer[reg]);
+    uint64_t until;
+
+    if (!writer || (writer->passes && writer->done == *at))
+        return;
+    until = kept_until(c, writer);
+    wait_until(until, until > writer->done ? TILE_STALL_QUEUE : (enum tile_stall)writer->by, at, because);
+}
+
+/* One that waited for the second operand may have missed the first on its way. */
+static void wait_for_operands(const struct tile_clock *c, const struct tile_step *step, uint64_t *at,
+                              enum tile_stall *because)
+{
+    wait_for_operand(c, step->rs1, at, because);
+    wait_for_operand(c, step->rs2, at, because);
+    wait_for_operand(c, step->rs1, at, because);
 }
 
 /* Of loads. */
@@ -190,10 +227,18 @@ static bool is_behind_held(const struct tile_clock *c, const struct tile_step *s
     return c->held && (step->region == TILE_SYNC || step->region == TILE_MAILBOX);
 }
 
+/* Does nothing issue beside it? */
+static bool is_serial(const struct tile_clock *c, const struct tile_step *step)
+{
+    if (!SERIAL[sfp_nth(c->arch)])
+        return false;
+    return step->timing == RV_CLASS_CSR || step->timing == RV_CLASS_FENCE || step->timing == RV_CLASS_SYSTEM;
+}
+
 static void wait_for_all(const struct tile_clock *c, const struct tile_step *step, uint64_t *at,
                          enum tile_stall *because)
 {
-    wait_until(c->retiring[c->newest].retired, TILE_STALL_SERIAL, at, because);
+    wait_until(retired_before(c, c->newest + 1), TILE_STALL_SERIAL, at, because);
     if (step->timing == RV_CLASS_FENCE || step->timing == RV_CLASS_AMO)
         wait_until(stores_done(c), TILE_STALL_SERIAL, at, because);
 }
@@ -234,27 +279,15 @@ uint64_t tile_clock_earliest(const struct tile_clock *c, const struct tile_step 
     uint64_t at = joins(c, step) ? c->issued : c->next;
 
     *because = c->because;
-    wait_for_operand(c, step->rs1, &at, because);
-    wait_for_operand(c, step->rs2, &at, because);
-    if (waits_to_retire(c, step))
-        wait_until(c->retiring[retire_place(c->newest + 1 - c->retire_queue)].retired, TILE_STALL_QUEUE, &at, because);
-    switch (step->timing) {
-    case RV_CLASS_STORE:
-    case RV_CLASS_PUSH:
+    wait_for_operands(c, step, &at, because);
+    wait_until(c->retiring[(c->newest + 1 - c->retire_queue) % TILE_RETIRE_QUEUE].retired, TILE_STALL_QUEUE, &at,
+               because);
+    if (is_store(step) || ALL_NEED_ROOM[sfp_nth(c->arch)])
         wait_for_room(c, &at, because);
-        break;
-    case RV_CLASS_LOAD:
+    if (step->timing == RV_CLASS_LOAD)
         wait_for_loads(c, step, &at, because);
-        break;
-    case RV_CLASS_CSR:
-    case RV_CLASS_FENCE:
-    case RV_CLASS_AMO:
-    case RV_CLASS_SYSTEM:
+    else if (is_serial(c, step) || step->timing == RV_CLASS_AMO)
         wait_for_all(c, step, &at, because);
-        break;
-    default:
-        break;
-    }
     return at;
 }
 
@@ -264,14 +297,6 @@ void tile_clock_drain(struct tile_clock *c)
         tile_clock_leave(c, tile_clock_leaves(c));
 }
 
-static void set_ready(struct tile_clock *c, uint8_t rd, uint64_t at, enum tile_stall by)
-{
-    if (!rd)
-        return;
-    c->ready[rd] = at;
-    c->by[rd] = (uint8_t)by;
-}
-
 /* The next instruction waits. */
 static void keep(struct tile_clock *c, uint64_t cycles, enum tile_stall why)
 {
@@ -279,14 +304,19 @@ static void keep(struct tile_clock *c, uint64_t cycles, enum tile_stall why)
     c->because = why;
 }
 
-/* Its result is there so many cycles later: returns when. */
-static uint64_t give(struct tile_clock *c, const struct tile_step *step, uint64_t cycles, enum tile_stall by)
+/* Its result is there so many cycles later. */
+static struct tile_retiring computes(const struct tile_clock *c, uint64_t cycles)
 {
-    set_ready(c, step->rd, c->issued + cycles, by);
-    return c->issued + cycles;
+    return (struct tile_retiring){.done = c->issued + cycles, .by = TILE_STALL_OPERAND, .passes = true};
 }
 
-static uint64_t load(struct tile_clock *c, const struct tile_step *step)
+/* It comes from memory. */
+static struct tile_retiring loads(const struct tile_clock *c, uint64_t cycles)
+{
+    return (struct tile_retiring){.done = c->issued + cycles, .by = TILE_STALL_LOAD};
+}
+
+static struct tile_retiring load(struct tile_clock *c, const struct tile_step *step)
 {
     const unsigned latency = tile_load_latency(c->arch, step->region);
 
@@ -295,33 +325,35 @@ static uint64_t load(struct tile_clock *c, const struct tile_step *step)
         c->slow[c->newest_slow] = c->issued + latency - 1;
     }
     if (!step->held)
-        return give(c, step, latency, TILE_STALL_LOAD);
+        return loads(c, latency);
     c->held = true;
-    c->held_for = step->rd;
     c->held_latency = latency;
     c->held_since = c->issued;
-    set_ready(c, step->rd, TILE_NEVER, TILE_STALL_SYNC);
-    return TILE_NEVER;
+    return (struct tile_retiring){.done = TILE_NEVER, .by = TILE_STALL_SYNC};
 }
 
-static uint64_t serial(struct tile_clock *c, const struct tile_step *step, unsigned cycles)
+static struct tile_retiring serial(struct tile_clock *c)
 {
+    const unsigned cycles = SERIAL[sfp_nth(c->arch)];
+
     keep(c, cycles, TILE_STALL_SERIAL);
-    return give(c, step, cycles, TILE_STALL_SERIAL);
+    return (struct tile_retiring){.done = c->issued + cycles, .by = TILE_STALL_SERIAL};
 }
 
-/* What the instruction that issues does to those behind it. Returns when it is done. */
-static uint64_t occupy(struct tile_clock *c, const struct tile_step *step)
+/* What the instruction that issues does to those behind it, and when it is done. */
+static struct tile_retiring occupy(struct tile_clock *c, const struct tile_step *step)
 {
     const unsigned nth = sfp_nth(c->arch);
 
+    if (is_serial(c, step))
+        return serial(c);
     switch (step->timing) {
     case RV_CLASS_MUL:
         keep(c, MUL_BUSY[nth], TILE_STALL_DIVIDE);
-        return give(c, step, MUL_LATENCY[nth], TILE_STALL_OPERAND);
+        return computes(c, MUL_LATENCY[nth]);
     case RV_CLASS_DIV:
         keep(c, step->divide, TILE_STALL_DIVIDE);
-        return give(c, step, step->divide, TILE_STALL_OPERAND);
+        return computes(c, step->divide);
     case RV_CLASS_BRANCH:
     case RV_CLASS_JUMP:
         if (!step->foreseen)
@@ -333,17 +365,12 @@ static uint64_t occupy(struct tile_clock *c, const struct tile_step *step)
     case RV_CLASS_PUSH:
         enter_store_queue(c, step);
         break;
-    case RV_CLASS_CSR:
-    case RV_CLASS_FENCE:
-    case RV_CLASS_SYSTEM:
-        return serial(c, step, SERIAL[nth]);
     case RV_CLASS_AMO:
-        return serial(c, step, ATOMIC[nth]);
-    case RV_CLASS_ALU:
-    case RV_CLASSES:
+        return loads(c, ATOMIC[nth]);
+    default:
         break;
     }
-    return give(c, step, 1, TILE_STALL_OPERAND);
+    return computes(c, 1);
 }
 
 void tile_clock_issue(struct tile_clock *c, const struct tile_step *step, bool flows)
@@ -357,16 +384,12 @@ void tile_clock_issue(struct tile_clock *c, const struct tile_step *step, bool f
 void tile_clock_issue_at(struct tile_clock *c, const struct tile_step *step, uint64_t at, enum tile_stall because,
                          bool flows)
 {
-    uint64_t done;
-
     c->fused = step->timing != RV_CLASS_PUSH ? 0 : joins(c, step) && at == c->issued ? c->fused + 1 : 1;
     if (at > c->issued + 1)
         c->stalls[because] += at - c->issued - 1;
     c->issued = at;
     keep(c, 1, TILE_STALL_NONE);
-    done = occupy(c, step);
-    if (waits_to_retire(c, step))
-        enter_retire_queue(c, done);
+    enter_retire_queue(c, step, occupy(c, step));
     if (is_store(step) && flows)
         tile_clock_leave(c, tile_clock_leaves(c));
 }
@@ -376,16 +399,13 @@ void tile_clock_answer(struct tile_clock *c, uint64_t cycle)
     const uint64_t at = later(c->held_since, cycle) + c->held_latency;
 
     c->held = false;
-    if (c->ready[c->held_for] == TILE_NEVER)
-        set_ready(c, c->held_for, at, TILE_STALL_SYNC);
-    for (unsigned back = c->retire_queue; back-- > 0;) {
-        struct tile_retiring *r = &c->retiring[retire_place(c->newest - back)];
-        const bool oldest = back + 1u == c->retire_queue;
+    for (uint64_t serial = c->newest + 1 - c->retire_queue; serial <= c->newest; serial++) {
+        struct tile_retiring *r = retiring(c, serial);
+        const uint64_t before = r->done == TILE_NEVER ? c->held_before : retired_before(c, serial);
 
         if (r->done == TILE_NEVER)
             r->done = at;
         if (r->retired == TILE_NEVER)
-            r->retired = retires(c, oldest ? c->held_before : c->retiring[retire_place(c->newest - back - 1)].retired,
-                                 r->done);
+            r->retired = retires(before, r->done);
     }
 }

@@ -54,21 +54,23 @@ struct tile_store {
     uint32_t address;
 };
 
-/* An instruction that waits to retire: when it is done, and when its place is free. */
+/* An instruction that waits to retire. */
 struct tile_retiring {
-    uint64_t done, retired;
+    uint64_t done;    /* the cycle from which on its result is known, */
+    uint64_t retired; /* and from which on its place is free */
+    uint64_t earlier; /* serial number of the instruction that wrote to the same register before it */
+    uint8_t by;       /* an enum tile_stall: what a reader of its result waits for */
+    bool passes;      /* who issues when it is done gets its result on its way */
 };
 
 struct tile_clock {
     enum sfp_arch arch;
     uint8_t store_queue, retire_queue; /* what the core's hold */
-    bool retires_all;                  /* instructions of all kinds wait to retire */
     uint64_t next;    /* the cycle in which the next instruction can issue at the earliest */
     enum tile_stall because; /* why not earlier */
-    uint64_t ready[RV_REGISTERS];  /* the cycle from which on it can be used */
-    uint8_t by[RV_REGISTERS];      /* an enum tile_stall: what a reader of it waits for */
-    struct tile_retiring retiring[TILE_RETIRE_QUEUE]; /* a ring; the last one is at `newest` */
-    unsigned newest;
+    uint64_t writer[RV_REGISTERS]; /* serial number of the instruction that wrote to it last */
+    struct tile_retiring retiring[TILE_RETIRE_QUEUE]; /* a ring, by serial number */
+    uint64_t newest;               /* the serial number of the last instruction; they count from the ring's size on */
     struct tile_store stores[TILE_STORE_QUEUE]; /* a ring, likewise */
     unsigned newest_store, oldest_store, queued; /* the oldest of those that have not left, and how many there are */
     uint64_t last_left, l1_free;
@@ -77,7 +79,6 @@ struct tile_clock {
     unsigned newest_slow;
     unsigned fused;                /* words pushed in the cycle of the last instruction */
     bool held;                     /* a held read is under way, */
-    uint8_t held_for;              /* for this register, */
     uint64_t held_since, held_latency, held_before; /* since then; when what was before it retired */
     uint64_t issued;               /* the last instruction's cycle */
     uint64_t stalls[TILE_STALLS];  /* cycles in which nothing issued, by cause */

@@ -226,7 +226,8 @@ static void tell_held(const struct sfp_tile *t)
     struct sfp_core_step told = step_at(t, t->core.pc);
 
     told.stall = tile_stall_names[t->held_by];
-    told.by_thread = t->held_by == TILE_STALL_SYNC || t->held_by == TILE_STALL_FULL;
+    told.by_thread = t->held_by == TILE_STALL_SYNC || t->held_by == TILE_STALL_FULL
+                     || (t->held_by == TILE_STALL_QUEUE && t->clock.held);
     t->thread.tell(t->thread.listener, &told);
 }
 

@@ -127,7 +127,8 @@ static void test_store_pushes(void **state)
  * sfpswap L0,L1,1 holds the next one for a cycle: word k issues in 1 + 2 k, the last in 159, with a cycle for its result.
  * Wormhole's queues have room for 16 + 8 + 2 words. Word k passes the gate in 1 + 2 k, so that word k + 2 gets there in
  * 2 + 2 k, word k + 10 to the queue before in 3 + 2 k, and word k + 26 leaves the store queue in 4 + 2 k. That has four
- * places: word 79 issues in the cycle after word 75 = 49 + 26 has left, 103, and the return in 104, 24 later than alone.
+ * places: word 79 issues in the cycle after word 75 = 49 + 26 has left, 103, and the return, which waits for room too,
+ * behind word 76, in 105, 25 later than alone.
  */
 static void test_back_pressure(void **state)
 {
@@ -144,8 +145,8 @@ static void test_back_pressure(void **state)
     assert_int_equal(r.result.run.executed, WORDS);
     assert_int_equal(r.result.cycles, 161);
     assert_int_equal(sfp_tile_alone(r.tile)->issued, WORDS);
-    assert_int_equal(r.tile->clock.issued, 104);
-    assert_int_equal(r.tile->clock.stalls[TILE_STALL_FULL], 24);
+    assert_int_equal(r.tile->clock.issued, 105);
+    assert_int_equal(r.tile->clock.stalls[TILE_STALL_FULL], 25);
     end(&r);
 }
 
@@ -189,7 +190,7 @@ static void check_expansion(const struct expansion *x)
 
 /*
  * The first queue while an expansion goes on. Word 0 leaves the store queue in 1; word k could in k + 1. Where word k
- * leaves later, word k + 4 issues in the cycle after that.
+ * leaves later, word k + 4 issues in the cycle after that; on Wormhole so does the return, as if it were a word.
  */
 static void test_room_beside_expansions(void **state)
 {
@@ -197,7 +198,7 @@ static void test_room_beside_expansions(void **state)
     const struct expansion expansions[] = {
         /*
          * A MOP emits SFPNOP in 1 to 128, turns round in 129, and word 1 is taken in 130. Wormhole: words 1 to 16 fill
-         * the queue; word 17 leaves in 131, word k in 114 + k, word 40 issues in 36 + 115 = 151. Blackhole: the MOP
+         * the queue; word 17 leaves in 131, word k in 114 + k, the return issues in 37 + 115 = 152. Blackhole: the MOP
          * counts until 128, words 1 to 28 with it; word 29 leaves in 129; word 1 passes the gate in 130, so word 30
          * leaves in 131, word k in 101 + k, and word 40 issues in 36 + 102 = 138.
          */
@@ -207,14 +208,14 @@ static void test_room_beside_expansions(void **state)
          * Instruction j, which is word j - 5, issues in 1 + 2 j, gets to the gate's queue in 2 j - 2, so that instruction
          * j + 8 is taken in 2 j - 1 at the earliest: j in 2 j - 17, which is later than j + 2 from j = 20 on. Wormhole:
          * word k + 16 leaves in the cycle after word k was taken, word k in 2 (k - 16 + 5) - 16 = 2 k - 38 from k = 40
-         * on; word 60 issues behind word 56, in 75. Blackhole: word k passes the gate in 2 k + 11, and word k + 29 leaves
+         * on; the return issues behind word 57, in 77. Blackhole: word k passes the gate in 2 k + 11, and word k + 29 leaves
          * in 2 k + 12, word k in 2 k - 46; word 56 in 66, and word 60 issues in 67.
          */
-        {SFPSWAP, MOP_6, SFPSWAP, 1, 61, {76, 68}},
+        {SFPSWAP, MOP_6, SFPSWAP, 1, 61, {77, 68}},
         /*
          * Two REPLAYs play in 1 to 32 and 33 to 64. Wormhole: words 1 to 8 are in the second queue, words 9 to 24 in the
          * first. Word 1 leaves the second in 33, word 9 is taken in 34, word 25 leaves in 35; word 2 leaves the second
-         * in 65, word 10 is taken in 66, word 26 leaves in 67, word k in 41 + k; word 39 issues in 35 + 42 = 77.
+         * in 65, word 10 is taken in 66, word 26 leaves in 67, word k in 41 + k; the return issues in 36 + 42 = 78.
          * Blackhole: word 0 counts until 32, so word 29 leaves in 33; word 1 until 64, so word 30 leaves in 65, word k in
          * 35 + k; word 39 issues in 35 + 36 = 71.
          */

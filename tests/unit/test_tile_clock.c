@@ -27,6 +27,8 @@ struct timed {
 #define LOAD(d, from) {.timing = RV_CLASS_LOAD, .rd = d, .region = from}
 #define HELD(d) {.timing = RV_CLASS_LOAD, .rd = d, .region = TILE_SYNC, .held = true}
 #define BEHIND(d, from, back) {.timing = RV_CLASS_LOAD, .rd = d, .region = from, .behind = back}
+#define CALC(d, a, b) {.timing = RV_CLASS_ALU, .rd = d, .rs1 = a, .rs2 = b, .foreseen = true}
+#define STORE_AT(to, a) {.timing = RV_CLASS_STORE, .region = to, .rs1 = a}
 #define STORE(to, where) {.timing = RV_CLASS_STORE, .region = to, .address = where}
 #define PUSH {.timing = RV_CLASS_PUSH}
 #define FUSED {.timing = RV_CLASS_PUSH, .fused = true}
@@ -165,7 +167,8 @@ static void test_full_queue(void **state)
             tile_clock_issue(&c, &push, false);
         assert_true(tile_clock_earliest(&c, &push, &because) == TILE_NEVER);
         assert_int_equal(because, TILE_STALL_FULL);
-        assert_int_equal(tile_clock_earliest(&c, &add, &because), 4);
+        /* on Wormhole nothing passes it */
+        assert_true(tile_clock_earliest(&c, &add, &because) == (arches[a] == SFP_WH ? TILE_NEVER : 4));
         assert_int_equal(tile_clock_leaves(&c), 1);
         tile_clock_leave(&c, 9);
         assert_int_equal(tile_clock_leaves(&c), 10);
@@ -175,7 +178,7 @@ static void test_full_queue(void **state)
     }
 }
 
-/* A read that is held lets others go on: seven of any kind on Blackhole, seven loads and stores on Wormhole. */
+/* A read that is held lets seven others go on. */
 static void test_held_read(void **state)
 {
     const struct tile_step reader = ALU(2, 1), other = ALU(3, 0), store = STORE(TILE_LOCAL, 0),
@@ -196,28 +199,57 @@ static void test_held_read(void **state)
             tile_clock_issue(&c, &store, true);
         assert_true(tile_clock_earliest(&c, &store, &because) == TILE_NEVER);
         assert_int_equal(because, TILE_STALL_QUEUE);
-        if (arches[a] == SFP_WH)
-            assert_int_equal(tile_clock_earliest(&c, &other, &because), 8);
-        else
-            assert_true(tile_clock_earliest(&c, &other, &because) == TILE_NEVER);
+        assert_true(tile_clock_earliest(&c, &other, &because) == TILE_NEVER);
         tile_clock_answer(&c, 20);
         assert_int_equal(tile_clock_earliest(&c, &reader, &because), 23); /* three cycles, as any load from there */
-        /* the read retires in 23, which frees its place; on Blackhole the stores do one by one behind it */
+        /* the read retires in 23, which frees its place; the stores do one by one behind it */
         assert_int_equal(tile_clock_earliest(&c, &store, &because), 23);
         tile_clock_issue(&c, &store, true);
         assert_int_equal(tile_clock_earliest(&c, &store, &because), 24);
     }
 }
 
-/* Behind all that is under way, and before all that follows. */
+/*
+ * MemoryOrdering.md of the ISA documentation, Mailbox read from the future: a load that waits for the store behind it, six
+ * instructions later. On both arches it gets there where each of the six uses the result of the one before. Where one of
+ * them does not, the next has missed that: on Wormhole because it is kept until it retires, on Blackhole because two
+ * instructions that set the register wait to retire; with one alone, Blackhole hands it on.
+ */
+static void test_results_behind_a_held_read(void **state)
+{
+    (void)state;
+    CHECK(true, {HELD(2), {0, 0}}, {ALU(3, 4), {1, 1}}, {ALU(3, 3), {2, 2}}, {ALU(3, 3), {3, 3}}, {ALU(3, 3), {4, 4}},
+          {ALU(3, 3), {5, 5}}, {ALU(3, 3), {6, 6}}, {STORE_AT(TILE_MAILBOX, 3), {7, 7}}, {ALU(0, 0), {NEVER, NEVER}});
+    CHECK(true, {HELD(2), {0, 0}}, {ALU(3, 4), {1, 1}}, {ALU(3, 3), {2, 2}}, {ALU(0, 0), {3, 3}},
+          {ALU(3, 3), {NEVER, NEVER}});
+    CHECK(true, {HELD(2), {0, 0}}, {ALU(3, 4), {1, 1}}, {ALU(0, 0), {2, 2}}, {ALU(0, 0), {3, 3}},
+          {STORE_AT(TILE_MAILBOX, 3), {NEVER, 4}});
+}
+
+/* The same behind a load from L1, which is done and retires in 8; those behind it retire in 9, 10, 11 and 12. */
+static void test_results_behind_a_load(void **state)
+{
+    (void)state;
+    CHECK(true, {LOAD(1, TILE_L1), {0, 0}}, {ALU(2, 0), {1, 1}}, {ALU(3, 2), {2, 2}}, {ALU(4, 2), {9, 3}});
+    /* a load's result comes when it retires */
+    CHECK(true, {LOAD(1, TILE_L1), {0, 0}}, {LOAD(2, TILE_LOCAL), {1, 1}}, {ALU(3, 2), {9, 3}});
+    /* of two operands the first is missed while the second is waited for, until 9: it is kept until 10 */
+    CHECK(true, {LOAD(1, TILE_L1), {0, 0}}, {ALU(2, 0), {1, 1}}, {ALU(3, 0), {2, 2}}, {CALC(4, 3, 2), {10, 3}});
+    /* two that set x2: on Blackhole until the first has retired, in 9 */
+    CHECK(true, {LOAD(1, TILE_L1), {0, 0}}, {ALU(2, 0), {1, 1}}, {ALU(2, 0), {2, 2}}, {ALU(3, 0), {3, 3}},
+          {ALU(4, 2), {10, 9}});
+}
+
+/* Behind all that is under way, and before all that follows. Wormhole's fence does nothing, and it has no CSRs. */
 static void test_serial(void **state)
 {
     (void)state;
     /* the load is done in 2 */
-    CHECK(true, {LOAD(1, TILE_LOCAL), {0, 0}}, {CSR(2), {2, 2}}, {ALU(3, 0), {7, 7}});
+    CHECK(true, {LOAD(1, TILE_LOCAL), {0, 0}}, {CSR(2), {1, 2}}, {ALU(3, 0), {2, 7}});
     /* the stores leave in 1 and 6; the fence is next */
-    CHECK(true, {STORE(TILE_L1, 0), {0, 0}}, {STORE(TILE_L1, 64), {1, 1}}, {FENCE, {7, 7}}, {ALU(1, 0), {12, 12}});
-    CHECK(true, {ALU(1, 0), {0, 0}}, {AMO(2), {1, 1}}, {ALU(3, 2), {13, 13}});
+    CHECK(true, {STORE(TILE_L1, 0), {0, 0}}, {STORE(TILE_L1, 64), {1, 1}}, {FENCE, {2, 7}}, {ALU(1, 0), {3, 12}});
+    /* an atomic operation waits for the stores, and lets others go on */
+    CHECK(true, {STORE(TILE_L1, 0), {0, 0}}, {AMO(2), {2, 2}}, {ALU(1, 0), {3, 3}}, {ALU(3, 2), {14, 14}});
 }
 
 /* Cycles in which nothing issues are counted for what came last of all that was waited for. */
@@ -243,6 +275,7 @@ int main(void)
         cmocka_unit_test(test_loads_behind_stores),
         cmocka_unit_test(test_words_flow),    cmocka_unit_test(test_stores_to_l1), cmocka_unit_test(test_merged_stores),
         cmocka_unit_test(test_full_queue),    cmocka_unit_test(test_held_read),  cmocka_unit_test(test_serial),
+        cmocka_unit_test(test_results_behind_a_held_read), cmocka_unit_test(test_results_behind_a_load),
         cmocka_unit_test(test_stalls),
     };
 
