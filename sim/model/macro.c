@@ -191,6 +191,6 @@ void sfp_capture_template(struct sfp_machine *m, const struct sfp_op *op)
 {
     for (unsigned l = 0; l < SFP_LANES; l++)
         m->s.macro_template[op->vd - SFP_FIRST_TEMPLATE_VD][l] = op->word;
-    sfp_state_refresh_macros(&m->s);
+    sfp_state_refresh_macro(&m->s, op->vd - SFP_FIRST_TEMPLATE_VD);
     capture_side_effects(m, op);
 }

@@ -33,26 +33,28 @@ void sfp_state_refresh(struct sfp_state *s)
 {
     s->derived.all_rows_valid = memchr(s->dst_valid, 0, sizeof s->dst_valid) == NULL;
     sfp_state_refresh_config(s);
-    sfp_state_refresh_macros(s);
+    for (unsigned target = 0; target <= SFP_TARGET_MISC; target++)
+        sfp_state_refresh_macro(s, target);
     sfp_state_refresh_lanes(s);
 }
 
-static bool uniform(const uint32_t lanes[SFP_LANES])
+const uint32_t *sfp_config_lanes(const struct sfp_state *s, unsigned target)
 {
-    uint32_t different = 0;
-
-    for (unsigned l = 1; l < SFP_LANES; l++)
-        different |= lanes[l] ^ lanes[0];
-    return different == 0;
+    if (target < SFP_TARGET_SEQUENCES)
+        return s->macro_template[target];
+    if (target < SFP_TARGET_MISC)
+        return s->macro_sequence[target - SFP_TARGET_SEQUENCES];
+    if (target == SFP_TARGET_MISC)
+        return s->macro_misc;
+    return target == SFP_TARGET_LANE_CONFIG ? s->lane_config : NULL;
 }
 
-void sfp_state_refresh_macros(struct sfp_state *s)
+void sfp_state_refresh_macro(struct sfp_state *s, unsigned target)
 {
-    bool same = uniform(s->macro_misc);
+    const uint32_t *lanes = sfp_config_lanes(s, target);
+    const bool differ = memcmp(lanes, lanes + 1, (SFP_LANES - 1) * sizeof *lanes) != 0;
 
-    for (unsigned i = 0; i < SFP_TEMPLATES; i++)
-        same = same && uniform(s->macro_template[i]) && uniform(s->macro_sequence[i]);
-    s->derived.macro_uniform = same;
+    s->derived.macros_differ = (uint16_t)((s->derived.macros_differ & ~(1u << target)) | (unsigned)differ << target);
 }
 
 /* sfpu-semantics(7), Lanes. ROW_MASK comes from the LaneConfig of the lane's column. */

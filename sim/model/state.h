@@ -92,7 +92,7 @@ struct sfp_derived {
     bool remap, swizzle;     /* Blackhole Dst address functions (sfpu-dst(7), Storage) */
     bool rows_in_place;      /* neither these nor the 16-bit view are on: a 16-bit row is the physical one */
     bool all_rows_valid;
-    bool macro_uniform; /* LoadMacroConfig is the same in all lanes */
+    uint16_t macros_differ; /* bit i: SFPCONFIG's destination i, of LoadMacroConfig, differs between lanes */
 };
 
 /*
@@ -147,10 +147,13 @@ void sfp_state_reset(struct sfp_state *s, enum sfp_arch arch);
 /* Makes all of `derived` anew. */
 void sfp_state_refresh(struct sfp_state *s);
 
-/* Parts of it: after flags or LaneConfig changed; after LoadMacroConfig; after Config, ThreadConfig or the bank. */
+/* Parts of it: after flags or LaneConfig changed; after SFPCONFIG's destination `target` of LoadMacroConfig; after Config, ThreadConfig or the bank. */
 void sfp_state_refresh_lanes(struct sfp_state *s);
-void sfp_state_refresh_macros(struct sfp_state *s);
+void sfp_state_refresh_macro(struct sfp_state *s, unsigned target);
 void sfp_state_refresh_config(struct sfp_state *s);
+
+/* The lanes of SFPCONFIG's destination `target` (include/config.def), or NULL of what is an LReg, or not there. */
+const uint32_t *sfp_config_lanes(const struct sfp_state *s, unsigned target);
 
 /* Bit l = lane l to full-width masks and back. */
 void sfp_mask_expand(uint32_t bits, uint32_t lanes[SFP_LANES]);

@@ -125,7 +125,7 @@ static void capture_in_part(struct sfp_engine *e, const struct sfp_op *op, uint3
         s->macro_template[op->vd - SFP_FIRST_TEMPLATE_VD][l] = op->word;
         swap[l] = 0;
     }
-    sfp_state_refresh_macros(s);
+    sfp_state_refresh_macro(s, op->vd - SFP_FIRST_TEMPLATE_VD);
     sfp_report(e->m, SFP_FIND_BACKDOOR_DIVERGES, op);
     sfp_recorder_spoil(e, "DISABLE_BACKDOOR_LOAD differs between lanes");
 }

@@ -120,7 +120,7 @@ void sfp_queue_macro(struct sfp_engine *e, const struct sfp_part *part, uint16_t
 {
     _Alignas(64) uint32_t group[SFP_LANES];
 
-    if (e->m->s.derived.macro_uniform) {
+    if (!e->m->s.derived.macros_differ) {
         queue_group(e, part, addr, 0, NULL);
     } else {
         sfp_hazard(e, SFP_FIND_MACRO_DIVERGES, part, NULL);

@@ -61,17 +61,9 @@ static void record(struct sfp_recorder *r, const struct sfp_step *step)
  * which is to say from data. */
 static const uint32_t *configured(const struct sfp_state *s, const struct sfp_step *step)
 {
-    const unsigned vd = step->op.vd;
-
     if (step->kind != SFP_STEP_GUARD && (step->kind != SFP_STEP_EXEC || !sfp_is(&step->op, SFP_I_SFPCONFIG)))
         return NULL;
-    if (vd < SFP_TARGET_SEQUENCES)
-        return s->macro_template[vd];
-    if (vd < SFP_TARGET_MISC)
-        return s->macro_sequence[vd - SFP_TARGET_SEQUENCES];
-    if (vd == SFP_TARGET_MISC)
-        return s->macro_misc;
-    return vd == SFP_TARGET_LANE_CONFIG ? s->lane_config : NULL;
+    return sfp_config_lanes(s, step->op.vd);
 }
 
 static void record_guard(struct sfp_recorder *r, const struct sfp_step *step, const uint32_t *lanes)

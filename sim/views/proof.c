@@ -206,7 +206,7 @@ static void open_load(struct sfp_proof *proof, const struct sfp_event *event, co
     proof->loads[proof->load_count++ % PROOF_LOADS] = (struct proof_load){
         .place = *place, .id = event->id, .cycle = event->cycle, .issued = proof->issued + proof->issued_now + 1,
         .open = true, .op = *event->op};
-    if (!event->machine->s.derived.macro_uniform)
+    if (event->machine->s.derived.macros_differ)
         proof_differs(proof, place, event->op, "operand: LoadMacroConfig differs between lanes");
 }
 

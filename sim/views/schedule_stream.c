@@ -175,7 +175,7 @@ static void add_word(struct stream *s, const struct sfp_event *event)
     if (w->kind != STREAM_MACRO)
         return;
     s->macros++;
-    s->diverges |= !event->machine->s.derived.macro_uniform;
+    s->diverges |= event->machine->s.derived.macros_differ != 0;
     w->macro = op->macro;
     w->misc = (uint16_t)event->machine->s.macro_misc[0];
     s->lost |= !add_items(s, w);

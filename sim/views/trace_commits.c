@@ -56,28 +56,18 @@ static void put_flags(FILE *out, const struct sfp_state *s, uint32_t writes)
 }
 
 /* SFPCONFIG: which register it is depends on VD. */
-static const uint32_t *config_value(const struct sfp_state *s, unsigned vd)
-{
-    if (vd < SFP_TARGET_SEQUENCES)
-        return s->macro_template[vd];
-    if (vd < SFP_TARGET_MISC)
-        return s->macro_sequence[vd - SFP_TARGET_SEQUENCES];
-    if (vd == SFP_TARGET_MISC)
-        return s->macro_misc;
-    return vd == SFP_TARGET_LANE_CONFIG ? s->lane_config : s->lreg[vd];
-}
-
 static void put_config(FILE *out, const struct sfp_state *s, unsigned vd)
 {
     enum { DIGITS = 8 };
     const struct sfp_config_target *target = sfp_config_target_of(vd);
+    const uint32_t *configured = sfp_config_lanes(s, vd), *lanes = configured ? configured : s->lreg[vd];
 
     if (!target || !target->written)
         return;
     if (target->count == 1)
-        put_values(out, target->trace, config_value(s, vd), DIGITS);
+        put_values(out, target->trace, lanes, DIGITS);
     else
-        put_lanes(out, target->trace, sfp_is_programmable(vd) ? vd : vd - target->first, config_value(s, vd));
+        put_lanes(out, target->trace, sfp_is_programmable(vd) ? vd : vd - target->first, lanes);
 }
 
 /* ---- Cells of Dst ---- */

@@ -435,7 +435,7 @@ EXEC(SFPLOADMACRO)
     uint16_t addr = load_part(m, op);
     _Alignas(64) uint32_t group[SFP_LANES];
 
-    if (m->s.derived.macro_uniform) {
+    if (!m->s.derived.macros_differ) {
         run_items(m, op, 0, addr, NULL);
         return;
     }

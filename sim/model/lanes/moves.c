@@ -10,18 +10,6 @@ EXEC(SFPNOP)
     (void)op;
 }
 
-/* What SFPMOV reads when its mode asks for something other than an LReg: one vector of lanes, or NULL for zeros. */
-static const uint32_t *special_source(const struct sfp_machine *m, unsigned vc)
-{
-    if (vc < SFP_TARGET_SEQUENCES)
-        return m->s.macro_template[vc];
-    if (vc < SFP_TARGET_MISC)
-        return m->s.macro_sequence[vc - SFP_TARGET_SEQUENCES];
-    if (vc == SFP_TARGET_MISC)
-        return m->s.macro_misc;
-    return vc == SFP_TARGET_LANE_CONFIG ? m->s.lane_config : NULL;
-}
-
 static void move_random(struct sfp_machine *m, unsigned vd, const uint32_t *lanes)
 {
     sfp_v *out;
@@ -44,7 +32,7 @@ EXEC(SFPMOV)
     uint32_t flip = 0;
 
     if (op->mod & SFP_MODE_SFPMOV_FROM_SPECIAL) {
-        const uint32_t *special = special_source(m, op->vc);
+        const uint32_t *special = sfp_config_lanes(&m->s, op->vc);
 
         source = vectors(special ? special : zeros);
         if (op->vc == SFP_TARGET_RANDOM) {
@@ -117,7 +105,7 @@ EXEC(SFPCONFIG)
         EACH_VECTOR(i) out[i] = sfp_sel(vectors(lanes)[i], vectors(programmable)[i], out[i]);
     }
     if (op->vd <= SFP_TARGET_MISC)
-        sfp_state_refresh_macros(&m->s);
+        sfp_state_refresh_macro(&m->s, op->vd);
     else if (op->vd == SFP_TARGET_LANE_CONFIG)
         sfp_state_refresh_lanes(&m->s);
 }
@@ -144,7 +132,7 @@ EXEC(backdoor)
         if (!closed[l])
             m->s.macro_template[op->vd - SFP_FIRST_TEMPLATE_VD][l] = op->word;
     }
-    sfp_state_refresh_macros(&m->s);
+    sfp_state_refresh_macro(&m->s, op->vd - SFP_FIRST_TEMPLATE_VD);
     sfp_report(m, SFP_FIND_BACKDOOR_DIVERGES, op);
     sfp_exec_on_lanes(m, op->inner, op, closed);
 }
