@@ -104,11 +104,11 @@ static uint64_t stores_done(const struct tile_clock *c)
     return c->queued ? TILE_NEVER : c->last_left + 1;
 }
 
-static bool merges(const struct tile_clock *c, uint32_t address)
+static bool merges(const struct tile_clock *c, const struct tile_store *s)
 {
-    const uint32_t distance = address - c->last_stored + L1_NEIGHBOUR;
+    const uint32_t distance = s->address - c->last_stored + L1_NEIGHBOUR;
 
-    return MERGES[sfp_nth(c->arch)] && address / L1_BLOCK == c->last_stored / L1_BLOCK && distance <= 2 * L1_NEIGHBOUR;
+    return s->merges && s->address / L1_BLOCK == c->last_stored / L1_BLOCK && distance <= 2 * L1_NEIGHBOUR;
 }
 
 uint64_t tile_clock_leaves(const struct tile_clock *c)
@@ -119,7 +119,7 @@ uint64_t tile_clock_leaves(const struct tile_clock *c)
     if (!c->queued)
         return TILE_NEVER;
     at = later(s->issued, c->last_left) + 1;
-    return s->in_l1 && !merges(c, s->address) ? later(at, c->l1_free) : at;
+    return s->in_l1 && !merges(c, s) ? later(at, c->l1_free) : at;
 }
 
 void tile_clock_leave(struct tile_clock *c, uint64_t cycle)
@@ -142,7 +142,8 @@ static void enter_store_queue(struct tile_clock *c, const struct tile_step *step
         c->oldest_store = c->newest_store;
     c->stores[c->newest_store] = (struct tile_store){
         .issued = c->issued, .left = TILE_NEVER, .pushes = step->timing == RV_CLASS_PUSH || step->region == TILE_PUSH,
-        .in_l1 = step->timing == RV_CLASS_STORE && step->region == TILE_L1, .address = step->address};
+        .in_l1 = step->timing == RV_CLASS_STORE && step->region == TILE_L1,
+        .merges = step->merges && MERGES[sfp_nth(c->arch)], .address = step->address};
 }
 
 /* ---- Retiring ---- */
@@ -215,10 +216,14 @@ static void wait_for_operands(const struct tile_clock *c, const struct tile_step
     wait_for_operand(c, step->rs1, at, because);
 }
 
-/* Of loads. */
-static bool is_slow(const struct tile_clock *c, const struct tile_step *step)
+static unsigned latency_of(const struct tile_clock *c, const struct tile_step *load)
 {
-    return tile_load_latency(c->arch, step->region) >= SLOW_LATENCY;
+    return load->cached ? DATA_CACHED[sfp_nth(c->arch)] : tile_load_latency(c->arch, load->region);
+}
+
+static bool is_slow(const struct tile_clock *c, const struct tile_step *load)
+{
+    return latency_of(c, load) >= SLOW_LATENCY;
 }
 
 /* Reads of these regions queue up behind one that is held. */
@@ -243,8 +248,7 @@ static void wait_for_all(const struct tile_clock *c, const struct tile_step *ste
         wait_until(stores_done(c), TILE_STALL_SERIAL, at, because);
 }
 
-/* Can it issue in the cycle of the word before it? */
-static bool joins(const struct tile_clock *c, const struct tile_step *step)
+bool tile_clock_joins(const struct tile_clock *c, const struct tile_step *step)
 {
     return step->fused && c->fused && c->fused < FUSED[sfp_nth(c->arch)];
 }
@@ -276,9 +280,11 @@ static void wait_for_loads(const struct tile_clock *c, const struct tile_step *s
 
 uint64_t tile_clock_earliest(const struct tile_clock *c, const struct tile_step *step, enum tile_stall *because)
 {
-    uint64_t at = joins(c, step) ? c->issued : c->next;
+    uint64_t at = c->next;
 
     *because = c->because;
+    if (tile_clock_joins(c, step))
+        return c->issued;
     wait_for_operands(c, step, &at, because);
     wait_until(c->retiring[(c->newest + 1 - c->retire_queue) % TILE_RETIRE_QUEUE].retired, TILE_STALL_QUEUE, &at,
                because);
@@ -318,7 +324,7 @@ static struct tile_retiring loads(const struct tile_clock *c, uint64_t cycles)
 
 static struct tile_retiring load(struct tile_clock *c, const struct tile_step *step)
 {
-    const unsigned latency = tile_load_latency(c->arch, step->region);
+    const unsigned latency = latency_of(c, step);
 
     if (is_slow(c, step)) {
         c->newest_slow = (c->newest_slow + 1) % TILE_SLOW_LOADS;
@@ -384,7 +390,11 @@ void tile_clock_issue(struct tile_clock *c, const struct tile_step *step, bool f
 void tile_clock_issue_at(struct tile_clock *c, const struct tile_step *step, uint64_t at, enum tile_stall because,
                          bool flows)
 {
-    c->fused = step->timing != RV_CLASS_PUSH ? 0 : joins(c, step) && at == c->issued ? c->fused + 1 : 1;
+    if (tile_clock_joins(c, step)) {
+        c->fused++;
+        return;
+    }
+    c->fused = step->timing == RV_CLASS_PUSH;
     if (at > c->issued + 1)
         c->stalls[because] += at - c->issued - 1;
     c->issued = at;

@@ -39,6 +39,8 @@ struct tile_step {
     uint8_t rd, rs1, rs2; /* 0: none */
     bool foreseen;        /* BRANCH, JUMP: its direction was */
     bool fused;           /* PUSH: may issue with the one before it */
+    bool cached;          /* LOAD: the data cache has it */
+    bool merges;          /* STORE: may be merged with the one before it */
     bool held;            /* LOAD: answered when tile_clock_answer() says so */
     uint8_t behind;       /* LOAD: it overlaps a store, the last one (1) or so many back, which must have left; 0: none */
     uint8_t divide;       /* DIV: how many cycles it takes */
@@ -50,7 +52,7 @@ struct tile_step {
 /* A store or a pushed word, from its issue on. */
 struct tile_store {
     uint64_t issued, left; /* cycles; left: NEVER while it is in the queue */
-    bool pushes, in_l1;
+    bool pushes, in_l1, merges;
     uint32_t address;
 };
 
@@ -86,6 +88,9 @@ struct tile_clock {
 
 /* At the start, in cycle 0. */
 void tile_clock_start(struct tile_clock *c, enum sfp_arch arch);
+
+/* Is it one instruction, and one store, with the word before it, in whose cycle it issues? */
+bool tile_clock_joins(const struct tile_clock *c, const struct tile_step *step);
 
 /* The cycle in which `step` would issue, and what holds it from the one before on; NEVER: that is not known yet. */
 uint64_t tile_clock_earliest(const struct tile_clock *c, const struct tile_step *step, enum tile_stall *because);

@@ -2,8 +2,7 @@
 #include "csr.h"
 
 enum {
-    CFG0_NO_FUSION = 1 << 18,
-    CFG0_AT_START = 1 << 3 | 16 << 13 | CFG0_NO_FUSION, /* as the vendor's firmware leaves it */
+    CFG0_AT_START = TILE_NO_DATA_CACHE | 16 << 13 | TILE_NO_FUSION, /* as the vendor's firmware leaves it */
 
     /* tt_cfg_qstatus and tt_cfg_bstatus */
     STATUS_VECTOR = 1 << 9,
@@ -60,13 +59,11 @@ uint32_t tile_csr_read(const struct sfp_tile *t, unsigned number)
 
 void tile_csr_write(struct sfp_tile *t, unsigned number, uint32_t value)
 {
-    if (number == RV_CSR_CFG0)
-        t->csr_cfg0 = value;
-}
-
-bool tile_csr_fuses(const struct sfp_tile *t)
-{
-    return !(t->csr_cfg0 & CFG0_NO_FUSION);
+    if (number != RV_CSR_CFG0)
+        return;
+    t->csr_cfg0 = value;
+    if (tile_csr_lacks(t, TILE_NO_DATA_CACHE))
+        tile_cache_flush(&t->cache);
 }
 
 void tile_csr_reset(struct sfp_tile *t)

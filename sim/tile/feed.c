@@ -235,8 +235,10 @@ static void tell_held(const struct sfp_tile *t)
 static bool execute(struct sfp_tile *t, struct tile_step *step, uint64_t at, enum tile_stall because)
 {
     const uint32_t pc = t->core.pc;
-    const enum rv_stop stop = rv_run(&t->core, 1);
+    enum rv_stop stop;
 
+    t->joins = tile_clock_joins(&t->clock, step);
+    stop = rv_run(&t->core, 1);
     if (stop != RV_STOP_MOST) {
         stopped(t, stop);
         return t->end == TILE_UNDER_WAY && stop == RV_STOP_RETURN;
@@ -333,6 +335,7 @@ void sfp_tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t co
     t->first_waiting = t->waiting_count = 0;
     t->first_pending = t->pending_count = 0;
     t->held_up = t->looked_back = false;
+    tile_cache_flush(&t->cache);
     t->help_count = 0;
     t->help_lost = 0;
     tile_clock_start(&t->clock, t->core.arch);

@@ -9,10 +9,17 @@
 /* What is known of a branch. */
 enum tile_direction { NEVER_SEEN, STAYED, WENT };
 
-/* Backwards, unless it was seen to stay; forwards, if it was seen to go. */
-static bool is_foreseen(struct tile_slot *slot, bool taken)
+/* Backwards, unless it was seen to stay; forwards, if it was seen to go. Without prediction none. */
+static bool is_expected(const struct sfp_tile *t, const struct tile_slot *slot)
 {
-    const bool expected = slot->direction == NEVER_SEEN ? slot->op.imm < 0 : slot->direction == WENT;
+    if (tile_csr_lacks(t, TILE_NO_PREDICTION))
+        return false;
+    return slot->direction == NEVER_SEEN ? slot->op.imm < 0 : slot->direction == WENT;
+}
+
+static bool is_foreseen(const struct sfp_tile *t, struct tile_slot *slot, bool taken)
+{
+    const bool expected = is_expected(t, slot);
 
     slot->direction = taken ? WENT : STAYED;
     return expected == taken;
@@ -59,6 +66,11 @@ static void decode(const struct sfp_tile *t, struct tile_slot *slot)
     slot->bytes = (uint8_t)bytes_of(op);
 }
 
+static bool is_cached(const struct sfp_tile *t, const struct tile_step *step)
+{
+    return step->timing == RV_CLASS_LOAD && step->region == TILE_L1 && tile_cache_has(&t->cache, step->address, t->now);
+}
+
 /* And what the registers say. */
 static void complete(const struct sfp_tile *t, const struct tile_slot *slot, struct tile_step *step)
 {
@@ -69,8 +81,10 @@ static void complete(const struct sfp_tile *t, const struct tile_slot *slot, str
         step->address &= -(uint32_t)slot->bytes;
         step->bytes = slot->bytes;
         step->region = region_of(t, step->address);
+        step->cached = is_cached(t, step);
+        step->merges = !tile_csr_lacks(t, TILE_NO_MERGING);
     } else if (step->timing == RV_CLASS_PUSH) {
-        step->fused = tile_csr_fuses(t);
+        step->fused = !tile_csr_lacks(t, TILE_NO_FUSION);
     } else if (step->timing == RV_CLASS_DIV) {
         step->divide = (uint8_t)tile_divide_cycles(t->core.arch, op->id == RV_DIV || op->id == RV_REM,
                                                    t->core.x[op->rs1], t->core.x[op->rs2]);
@@ -104,11 +118,25 @@ static void look_at_loop(struct sfp_tile *t, struct tile_slot *slot, uint32_t pc
         tile_device_say(&t->devices, RV_FINDING_LONG_LOOP, t->core.pc);
 }
 
+/* What the instruction does to the data cache. */
+static void use_cache(struct sfp_tile *t, const struct tile_step *step)
+{
+    if (tile_csr_lacks(t, TILE_NO_DATA_CACHE))
+        return;
+    if (step->timing == RV_CLASS_FENCE || step->timing == RV_CLASS_AMO)
+        tile_cache_flush(&t->cache);
+    else if (step->timing == RV_CLASS_STORE && step->region == TILE_L1)
+        tile_cache_drop(&t->cache, step->address);
+    else if (step->timing == RV_CLASS_LOAD && step->region == TILE_L1)
+        tile_cache_fill(&t->cache, step->address, t->now + tile_load_latency(t->core.arch, TILE_L1));
+}
+
 void tile_flow_done(struct sfp_tile *t, struct tile_step *step, uint32_t pc)
 {
     struct tile_slot *slot = &t->slots[tile_index(t, pc)];
 
     if (step->timing == RV_CLASS_BRANCH)
-        step->foreseen = is_foreseen(slot, t->core.pc != pc + RV_BYTES);
+        step->foreseen = is_foreseen(t, slot, t->core.pc != pc + RV_BYTES);
+    use_cache(t, step);
     look_at_loop(t, slot, pc);
 }

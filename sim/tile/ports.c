@@ -80,10 +80,25 @@ static void put_pending(struct sfp_tile *t, const struct tile_pending *p)
     t->pending[(t->first_pending + t->pending_count++) % TILE_STORE_QUEUE] = *p;
 }
 
+/* The instruction that is under way pushes it. */
+static void put_word(struct sfp_tile *t, uint32_t word)
+{
+    const uint32_t index = (uint32_t)tile_index(t, t->core.pc);
+    struct tile_pending *p;
+
+    if (!t->joins) {
+        put_pending(t, &(struct tile_pending){.way = TILE_TO_THREAD, .value = {word}, .index = {index}, .words = 1});
+        return;
+    }
+    p = &t->pending[(t->first_pending + t->pending_count - 1) % TILE_STORE_QUEUE];
+    p->value[p->words] = word;
+    p->index[p->words++] = index;
+}
+
 void tile_ports_note_store(struct sfp_tile *t, size_t index, uint32_t address, unsigned size)
 {
     put_pending(t, &(struct tile_pending){.way = TILE_IN_MEMORY, .address = address, .size = (uint8_t)size,
-                                          .index = (uint32_t)index});
+                                          .index = {(uint32_t)index}});
 }
 
 const struct tile_pending *tile_ports_oldest(const struct sfp_tile *t)
@@ -112,11 +127,11 @@ void tile_ports_deliver(struct sfp_tile *t, uint64_t cycle)
     t->first_pending = (t->first_pending + 1) % TILE_STORE_QUEUE;
     t->pending_count--;
     t->left++;
-    t->devices.at = p.index;
-    if (p.way == TILE_TO_THREAD)
-        put_waiting(t, p.value, p.index, cycle);
-    else if (p.way == TILE_TO_DEVICE)
-        store_now(t, p.address, p.size, p.value);
+    t->devices.at = p.index[0];
+    for (unsigned i = 0; i < p.words; i++)
+        put_waiting(t, p.value[i], p.index[i], cycle);
+    if (p.way == TILE_TO_DEVICE)
+        store_now(t, p.address, p.size, p.value[0]);
 }
 
 unsigned tile_ports_overlapped(const struct sfp_tile *t, uint32_t address, unsigned size)
@@ -139,8 +154,7 @@ static enum rv_answer push(void *context, uint32_t word)
     if (must_wait(t))
         return RV_BUS_BLOCKED;
     if (t->timed)
-        put_pending(t, &(struct tile_pending){.way = TILE_TO_THREAD, .value = word,
-                                              .index = (uint32_t)tile_index(t, t->core.pc)});
+        put_word(t, word);
     else
         put_waiting(t, word, tile_index(t, t->core.pc), 0);
     return RV_BUS_DONE;
@@ -165,8 +179,9 @@ static enum rv_answer store(void *context, uint32_t address, unsigned size, uint
     if (must_wait(t))
         return RV_BUS_BLOCKED;
     if (t->timed) {
-        put_pending(t, &(struct tile_pending){.way = TILE_TO_DEVICE, .address = address, .value = value,
-                                              .size = (uint8_t)size, .index = (uint32_t)tile_index(t, t->core.pc)});
+        put_pending(t, &(struct tile_pending){.way = TILE_TO_DEVICE, .address = address, .value = {value},
+                                              .size = (uint8_t)size,
+                                              .index = {(uint32_t)tile_index(t, t->core.pc)}});
         return RV_BUS_DONE;
     }
     t->devices.at = tile_index(t, t->core.pc);

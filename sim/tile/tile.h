@@ -5,6 +5,7 @@
 #ifndef SFP_TILE_H
 #define SFP_TILE_H
 
+#include "cache.h"
 #include "clock.h"
 #include "devices.h"
 #include "frontend/feed.h"
@@ -13,7 +14,8 @@
 enum {
     TILE_ARGUMENTS = 8,  /* a0..a7 */
     TILE_HELPS = 256,    /* deeds of others that are told apart */
-    TILE_WAITING = 4,    /* words that left the store queue and were not taken yet: in time, those of one cycle */
+    TILE_FUSED = 4,      /* words that are pushed at once; no core fuses more */
+    TILE_WAITING = TILE_FUSED, /* words that left the store queue and were not taken yet: in time, those of one cycle */
 };
 
 /* A function that is called; or, at the program's entry, all of it. */
@@ -63,11 +65,13 @@ struct tile_help {
 struct tile_pending {
     enum tile_way {
         TILE_TO_DEVICE,
-        TILE_TO_THREAD, /* a word */
+        TILE_TO_THREAD, /* words: one, or those that were fused */
         TILE_IN_MEMORY, /* it is there already */
     } way;
-    uint32_t address, value, index;
-    uint8_t size; /* in bytes */
+    uint32_t address;
+    uint32_t value[TILE_FUSED], index[TILE_FUSED]; /* those of words; else the first ones */
+    uint8_t size;  /* in bytes; of words 0 */
+    uint8_t words;
 };
 
 struct sfp_tile {
@@ -104,7 +108,9 @@ struct sfp_tile {
     enum tile_stall held_by; /* for this reason */
     struct tile_pending pending[TILE_STORE_QUEUE]; /* a ring, beside the clock's */
     unsigned first_pending, pending_count;
+    bool joins;              /* the word that is pushed next is fused with the last one under way */
     uint64_t left;           /* stores that left the queue */
+    struct tile_cache cache;
     bool looked_back;        /* for the load that is next: */
     uint64_t overlapped;     /* so many stores must have left before it; 0: none */
     struct tile_hold {

@@ -29,6 +29,8 @@ static uint32_t lui(unsigned rd, int value) { return riscv_word(RV_LUI, rd, 0, 0
 static uint32_t addi(unsigned rd, unsigned rs, int value) { return riscv_word(RV_ADDI, rd, rs, 0, value); }
 static uint32_t sw(unsigned value, int offset, unsigned base) { return riscv_word(RV_SW, 0, base, value, offset); }
 static uint32_t lw(unsigned rd, int offset, unsigned base) { return riscv_word(RV_LW, rd, base, 0, offset); }
+static uint32_t nop(void) { return addi(0, 0, 0); }
+static uint32_t set_cfg0(unsigned rs) { return riscv_word(RV_CSRRW, 0, rs, 0, 0x7C0); }
 static uint32_t ret(void) { return riscv_word(RV_JALR, 0, RV_RA, 0, 0); }
 
 /* A program, and what a run of it came to. */
@@ -225,6 +227,77 @@ static void test_room_beside_expansions(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof expansions / sizeof expansions[0]; i++)
         check_expansion(&expansions[i]);
+}
+
+/*
+ * Blackhole with fusion, which is off at the start: cfg0 is cleared in 0, and what is behind that issues from 5 on. Group g,
+ * of four words, issues in 5 + g and leaves in 6 + g, where the first queue holds 28 words or fewer; the thread takes one a
+ * cycle from 6 on. When group 10 could leave, in 16, 40 - 10 are there; in 18 they are 28. From then on a group leaves
+ * every four cycles: g in 18 + 4 (g - 10). Group 17 issues behind group 13, in 31, and the return in 32; with fusion off, in
+ * 73 behind as many words as instructions, which the thread takes as fast as they come.
+ */
+static void test_fusion(void **state)
+{
+    enum { GROUPS = 18, WORDS = 4 * GROUPS };
+    uint32_t code[WORDS + 2];
+
+    (void)state;
+    for (unsigned fused = 0; fused < 2; fused++) {
+        struct ran r;
+
+        code[0] = fused ? set_cfg0(0) : nop();
+        for (unsigned i = 0; i < WORDS; i++)
+            code[1 + i] = rotated(SFPNOP);
+        code[1 + WORDS] = ret();
+        begin(&r, SFP_BH, code, WORDS + 2);
+        go(&r, true);
+        assert_int_equal(r.tile->end, TILE_DONE);
+        assert_int_equal(r.result.run.executed, WORDS);
+        assert_int_equal(r.result.cycles, fused ? 6 + WORDS : 2 + WORDS);
+        assert_int_equal(r.tile->clock.issued, fused ? 32 : 73);
+        assert_int_equal(sfp_tile_alone(r.tile)->issued, fused ? 5 + GROUPS : 73);
+        end(&r);
+    }
+}
+
+/*
+ * Blackhole's data cache, which is off at the start. On: cfg0 is cleared in 0; the first load, in 5, misses, and what uses it
+ * issues in 13; the next, of the same 16 bytes, hits in 14: 16. The store in 17 drops the line: the load in 18 misses: 26.
+ * So does the load behind the fence, which issues in 27: 32, 40; and not the last: 41, 43, and the return in 44. Off: loads
+ * issue in 1, 10, 20 and 34, as the fence has issued in 29, and in 43; the return in 52.
+ */
+static void test_data_cache(void **state)
+{
+    (void)state;
+    for (unsigned on = 0; on < 2; on++) {
+        struct ran r;
+
+        BEGIN(&r, SFP_BH, on ? set_cfg0(0) : nop(), lw(X6, 0x400, 0), addi(X6, X6, 0), lw(X6, 0x40C, 0), addi(X6, X6, 0),
+              sw(10, 0x408, 0), lw(X6, 0x400, 0), addi(X6, X6, 0), riscv_word(RV_FENCE, 0, 0, 0, 0), lw(X6, 0x400, 0),
+              addi(X6, X6, 0), lw(X6, 0x400, 0), addi(X6, X6, 0), ret());
+        go(&r, true);
+        assert_int_equal(r.tile->end, TILE_DONE);
+        assert_int_equal(r.tile->clock.issued, on ? 44 : 52);
+        end(&r);
+    }
+}
+
+/*
+ * Without prediction, bit 1 of cfg0, a branch that is taken is not foreseen: addi 0, csrrw 1, addi 6, bne 7, addi 12, bne 13,
+ * and the return in 14. With it the first one is, and the second is not: nop 1, addi 2, bne 3, addi 4, bne 5, and 10.
+ */
+static void test_no_prediction(void **state)
+{
+    (void)state;
+    for (unsigned without = 0; without < 2; without++) {
+        struct ran r;
+
+        BEGIN(&r, SFP_BH, addi(X5, 0, 2), without ? set_cfg0(X5) : nop(), addi(X5, X5, -1),
+              riscv_word(RV_BNE, 0, X5, 0, -4), ret());
+        go(&r, true);
+        assert_int_equal(r.tile->clock.issued, without ? 14 : 10);
+        end(&r);
+    }
 }
 
 /*
@@ -572,6 +645,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words),  cmocka_unit_test(test_store_pushes), cmocka_unit_test(test_back_pressure),
         cmocka_unit_test(test_room_beside_expansions), cmocka_unit_test(test_mop_check),
+        cmocka_unit_test(test_fusion), cmocka_unit_test(test_data_cache), cmocka_unit_test(test_no_prediction),
         cmocka_unit_test(test_completion_check), cmocka_unit_test(test_gprs), cmocka_unit_test(test_partner),
         cmocka_unit_test(test_configuration), cmocka_unit_test(test_own_mail), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_polled_memory), cmocka_unit_test(test_load_behind_store),

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "tile/cache.h"
 #include "tile/clock.h"
 
 enum { MOST_STEPS = 12, NEVER = -1 };
@@ -29,7 +30,7 @@ struct timed {
 #define BEHIND(d, from, back) {.timing = RV_CLASS_LOAD, .rd = d, .region = from, .behind = back}
 #define CALC(d, a, b) {.timing = RV_CLASS_ALU, .rd = d, .rs1 = a, .rs2 = b, .foreseen = true}
 #define STORE_AT(to, a) {.timing = RV_CLASS_STORE, .region = to, .rs1 = a}
-#define STORE(to, where) {.timing = RV_CLASS_STORE, .region = to, .address = where}
+#define STORE(to, where) {.timing = RV_CLASS_STORE, .region = to, .address = where, .merges = true}
 #define PUSH {.timing = RV_CLASS_PUSH}
 #define FUSED {.timing = RV_CLASS_PUSH, .fused = true}
 #define FENCE {.timing = RV_CLASS_FENCE}
@@ -116,11 +117,9 @@ static void test_words_flow(void **state)
 {
     (void)state;
     CHECK(true, {PUSH, {0, 0}}, {PUSH, {1, 1}}, {PUSH, {2, 2}}, {PUSH, {3, 3}}, {PUSH, {4, 4}}, {PUSH, {5, 5}});
-    /*
-     * Blackhole: four at once, which leave in 1, 2, 3 and 4; the next one's place is free from 2 on, and it leaves in 5.
-     * With it the sixth, whose place is free from 3 on: it comes a cycle later.
-     */
-    CHECK(true, {FUSED, {0, 0}}, {FUSED, {1, 0}}, {FUSED, {2, 0}}, {FUSED, {3, 0}}, {FUSED, {4, 2}}, {FUSED, {5, 3}});
+    /* Blackhole: four at once, which leave at once, as one store */
+    CHECK(true, {FUSED, {0, 0}}, {FUSED, {1, 0}}, {FUSED, {2, 0}}, {FUSED, {3, 0}}, {FUSED, {4, 1}}, {FUSED, {5, 1}},
+          {ALU(1, 0), {6, 2}}, {FUSED, {7, 3}});
 }
 
 /* Stores to L1 leave in 1, 6, 11, 16: the fifth has the place of the first from 2 on, the sixth that of the second. */
@@ -149,6 +148,41 @@ static void test_merged_stores(void **state)
     assert_int_equal(c.stores[2].left, 2);
     assert_int_equal(c.stores[3].left, 3);
     assert_int_equal(c.stores[0].left, 8); /* five cycles behind the third */
+}
+
+/* Where that is switched off, they leave in 1 and 6, and a fence issues in 7. */
+static void test_stores_apart(void **state)
+{
+    const struct tile_step first = STORE(TILE_L1, 0), second = {.timing = RV_CLASS_STORE, .region = TILE_L1, .address = 4};
+    struct tile_clock c;
+
+    (void)state;
+    tile_clock_start(&c, SFP_BH);
+    tile_clock_issue(&c, &first, true);
+    tile_clock_issue(&c, &second, true);
+    assert_int_equal(c.last_left, 6);
+}
+
+/* Four lines of 16 bytes; the fifth takes the place of the first. */
+static void test_cache(void **state)
+{
+    struct tile_cache c = {.oldest = 0};
+
+    (void)state;
+    for (uint32_t line = 0; line < 5; line++)
+        tile_cache_fill(&c, 16 * line, 8 + line);
+    assert_false(tile_cache_has(&c, 0, 100));
+    assert_false(tile_cache_has(&c, 16, 8));
+    assert_true(tile_cache_has(&c, 16, 9));
+    assert_true(tile_cache_has(&c, 31, 9));
+    assert_true(tile_cache_has(&c, 64, 12));
+    tile_cache_fill(&c, 20, 50); /* it is there */
+    assert_true(tile_cache_has(&c, 16, 49));
+    tile_cache_drop(&c, 18);
+    assert_false(tile_cache_has(&c, 16, 100));
+    assert_true(tile_cache_has(&c, 32, 100));
+    tile_cache_flush(&c);
+    assert_false(tile_cache_has(&c, 32, 100));
 }
 
 /* Four words that find no room fill the queue. */
@@ -274,6 +308,7 @@ int main(void)
         cmocka_unit_test(test_integers),      cmocka_unit_test(test_divisions),  cmocka_unit_test(test_loads),
         cmocka_unit_test(test_loads_behind_stores),
         cmocka_unit_test(test_words_flow),    cmocka_unit_test(test_stores_to_l1), cmocka_unit_test(test_merged_stores),
+        cmocka_unit_test(test_stores_apart), cmocka_unit_test(test_cache),
         cmocka_unit_test(test_full_queue),    cmocka_unit_test(test_held_read),  cmocka_unit_test(test_serial),
         cmocka_unit_test(test_results_behind_a_held_read), cmocka_unit_test(test_results_behind_a_load),
         cmocka_unit_test(test_stalls),

@@ -1,0 +1,30 @@
+/* The data cache of a core: which lines of L1 it has (sfpu-riscv(7), Time). What is in them is what is in L1. */
+#ifndef SFP_TILE_CACHE_H
+#define SFP_TILE_CACHE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { TILE_CACHE_LINES = 4, TILE_LINE_BYTES = 16 };
+
+/* All zero: empty. */
+struct tile_cache {
+    struct tile_line {
+        bool filled;
+        uint32_t number; /* address / TILE_LINE_BYTES */
+        uint64_t from;   /* the cycle from which on it is there */
+    } lines[TILE_CACHE_LINES];
+    unsigned oldest;
+};
+
+/* Is the address in a line that is there in `cycle`? */
+bool tile_cache_has(const struct tile_cache *c, uint32_t address, uint64_t cycle);
+
+/* Its line is there from `from` on, unless it was on its way; the line that was filled first makes room. */
+void tile_cache_fill(struct tile_cache *c, uint32_t address, uint64_t from);
+
+/* Its line is dropped; all are. */
+void tile_cache_drop(struct tile_cache *c, uint32_t address);
+void tile_cache_flush(struct tile_cache *c);
+
+#endif
