@@ -1,4 +1,4 @@
-/* The data cache of a core. */
+/* The caches of a core. */
 #include "cache.h"
 
 #include <stddef.h>
@@ -39,4 +39,21 @@ void tile_cache_drop(struct tile_cache *c, uint32_t address)
 void tile_cache_flush(struct tile_cache *c)
 {
     *c = (struct tile_cache){.oldest = 0};
+}
+
+/* ---- Instructions ---- */
+
+static uint32_t number_of(uint32_t pc)
+{
+    return pc / TILE_LINE_BYTES;
+}
+
+bool tile_code_has(const struct tile_code_cache *c, uint32_t pc)
+{
+    return c->held[number_of(pc) % c->lines] == number_of(pc) + 1;
+}
+
+void tile_code_fill(struct tile_code_cache *c, uint32_t pc)
+{
+    c->held[number_of(pc) % c->lines] = number_of(pc) + 1;
 }

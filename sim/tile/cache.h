@@ -1,4 +1,4 @@
-/* The data cache of a core: which lines of L1 it has (sfpu-riscv(7), Time). What is in them is what is in L1. */
+/* The caches of a core: which lines of L1 they have (sfpu-riscv(7), Time). What is in them is what is in L1. */
 #ifndef SFP_TILE_CACHE_H
 #define SFP_TILE_CACHE_H
 
@@ -7,7 +7,7 @@
 
 enum { TILE_CACHE_LINES = 4, TILE_LINE_BYTES = 16 };
 
-/* All zero: empty. */
+/* Of data. All zero: empty. */
 struct tile_cache {
     struct tile_line {
         bool filled;
@@ -26,5 +26,15 @@ void tile_cache_fill(struct tile_cache *c, uint32_t address, uint64_t from);
 /* Its line is dropped; all are. */
 void tile_cache_drop(struct tile_cache *c, uint32_t address);
 void tile_cache_flush(struct tile_cache *c);
+
+/* Of instructions: each line has one place. All zero but for `lines`: empty. */
+enum { TILE_CODE_LINES = 256 }; /* no core's has more */
+struct tile_code_cache {
+    uint32_t lines;                 /* that it has */
+    uint32_t held[TILE_CODE_LINES]; /* their numbers, and 1 */
+};
+
+bool tile_code_has(const struct tile_code_cache *c, uint32_t pc);
+void tile_code_fill(struct tile_code_cache *c, uint32_t pc);
 
 #endif

@@ -11,7 +11,7 @@ const char *const tile_stall_names[TILE_STALLS] = {
 };
 
 /* The rows of tile.def that are the core's, with a column an arch. */
-#define CORE_TIME(id, archs, provenance, text, source) static const uint8_t id[SFP_ARCHES] = archs;
+#define CORE_TIME(id, archs, provenance, text, source) static const uint16_t id[SFP_ARCHES] = archs;
 #include "tile.def"
 #undef CORE_TIME
 
@@ -38,9 +38,10 @@ void tile_clock_start(struct tile_clock *c, enum sfp_arch arch)
 
     memset(c, 0, sizeof *c);
     c->arch = arch;
-    c->store_queue = STORE_QUEUE[nth];
-    c->retire_queue = RETIRE_QUEUE[nth];
+    c->store_queue = (uint8_t)STORE_QUEUE[nth];
+    c->retire_queue = (uint8_t)RETIRE_QUEUE[nth];
     c->newest = TILE_RETIRE_QUEUE - 1;
+    c->issued = UINT64_MAX;
 }
 
 unsigned tile_divide_cycles(enum sfp_arch arch, bool is_signed, uint32_t dividend, uint32_t divisor)
@@ -58,11 +59,9 @@ unsigned tile_divide_cycles(enum sfp_arch arch, bool is_signed, uint32_t dividen
     return cycles > DIV_MOST[nth] ? DIV_MOST[nth] : cycles;
 }
 
-bool tile_loop_fits(enum sfp_arch arch, uint32_t instructions)
+unsigned tile_cached_instructions(enum sfp_arch arch)
 {
-    const unsigned nth = sfp_nth(arch);
-
-    return !CACHED[nth] || instructions <= CACHED[nth];
+    return CACHED[sfp_nth(arch)];
 }
 
 /* Places in the rings, whose sizes are powers of two, and which use as many as the queue holds. */
@@ -250,7 +249,7 @@ static void wait_for_all(const struct tile_clock *c, const struct tile_step *ste
 
 bool tile_clock_joins(const struct tile_clock *c, const struct tile_step *step)
 {
-    return step->fused && c->fused && c->fused < FUSED[sfp_nth(c->arch)];
+    return step->fused && !step->missed && c->fused && c->fused < FUSED[sfp_nth(c->arch)];
 }
 
 static void wait_for_room(const struct tile_clock *c, uint64_t *at, enum tile_stall *because)
@@ -285,6 +284,7 @@ uint64_t tile_clock_earliest(const struct tile_clock *c, const struct tile_step 
     *because = c->because;
     if (tile_clock_joins(c, step))
         return c->issued;
+    wait_until(at + step->missed, TILE_STALL_FETCH, &at, because);
     wait_for_operands(c, step, &at, because);
     wait_until(c->retiring[(c->newest + 1 - c->retire_queue) % TILE_RETIRE_QUEUE].retired, TILE_STALL_QUEUE, &at,
                because);

@@ -43,6 +43,7 @@ struct tile_step {
     bool merges;          /* STORE: may be merged with the one before it */
     bool held;            /* LOAD: answered when tile_clock_answer() says so */
     uint8_t behind;       /* LOAD: it overlaps a store, the last one (1) or so many back, which must have left; 0: none */
+    uint16_t missed;      /* it is fetched so many cycles later than it could issue */
     uint8_t divide;       /* DIV: how many cycles it takes */
     uint8_t bytes;        /* LOAD, STORE, AMO */
     enum tile_region region; /* LOAD, STORE, AMO */
@@ -82,7 +83,7 @@ struct tile_clock {
     unsigned fused;                /* words pushed in the cycle of the last instruction */
     bool held;                     /* a held read is under way, */
     uint64_t held_since, held_latency, held_before; /* since then; when what was before it retired */
-    uint64_t issued;               /* the last instruction's cycle */
+    uint64_t issued;               /* the last instruction's cycle; one before cycle 0: there was none */
     uint64_t stalls[TILE_STALLS];  /* cycles in which nothing issued, by cause */
 };
 
@@ -117,8 +118,8 @@ void tile_clock_drain(struct tile_clock *c);
 /* A read that is held is answered in `cycle`. */
 void tile_clock_answer(struct tile_clock *c, uint64_t cycle);
 
-/* Does the instruction cache hold a loop of so many instructions, as far as is known? */
-bool tile_loop_fits(enum sfp_arch arch, uint32_t instructions);
+/* How many instructions the instruction cache holds. */
+unsigned tile_cached_instructions(enum sfp_arch arch);
 
 /* How many cycles a division of `dividend` by `divisor` takes. */
 unsigned tile_divide_cycles(enum sfp_arch arch, bool is_signed, uint32_t dividend, uint32_t divisor);

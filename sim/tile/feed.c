@@ -336,6 +336,8 @@ void sfp_tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t co
     t->first_pending = t->pending_count = 0;
     t->held_up = t->looked_back = false;
     tile_cache_flush(&t->cache);
+    t->code = (struct tile_code_cache){.lines = tile_cached_instructions(t->core.arch) * RV_BYTES / TILE_LINE_BYTES};
+    t->miss = 0;
     t->help_count = 0;
     t->help_lost = 0;
     tile_clock_start(&t->clock, t->core.arch);

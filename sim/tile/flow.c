@@ -102,6 +102,8 @@ bool tile_flow_next(struct sfp_tile *t, struct tile_step *step)
         decode(t, slot);
     *step = slot->step;
     complete(t, slot, step);
+    if (t->miss && !tile_code_has(&t->code, t->core.pc))
+        step->missed = t->miss;
     return step->timing != RV_CLASSES;
 }
 
@@ -114,7 +116,7 @@ static void look_at_loop(struct sfp_tile *t, struct tile_slot *slot, uint32_t pc
         return;
     slot->leads_back = true;
     t->devices.at = tile_index(t, pc);
-    if (!tile_loop_fits(t->core.arch, (pc - t->core.pc) / RV_BYTES + 1))
+    if ((pc - t->core.pc) / RV_BYTES >= tile_cached_instructions(t->core.arch))
         tile_device_say(&t->devices, RV_FINDING_LONG_LOOP, t->core.pc);
 }
 
@@ -138,5 +140,7 @@ void tile_flow_done(struct sfp_tile *t, struct tile_step *step, uint32_t pc)
     if (step->timing == RV_CLASS_BRANCH)
         step->foreseen = is_foreseen(t, slot, t->core.pc != pc + RV_BYTES);
     use_cache(t, step);
+    if (t->miss)
+        tile_code_fill(&t->code, pc);
     look_at_loop(t, slot, pc);
 }

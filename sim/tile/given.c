@@ -44,8 +44,8 @@ static bool check(const struct row *row, enum sfp_arch arch, const uint64_t *val
     if (!row->many && count != 1)
         return sfp_fail(error, "%s: %zu values, where it takes one", row->name, count);
     for (size_t i = 0; i < count; i++) {
-        if (row->bits == WORD_BITS && values[i] > UINT32_MAX)
-            return sfp_fail(error, "%s: %" PRIu64 " has more than %d bits", row->name, values[i], WORD_BITS);
+        if (row->bits < 64 && values[i] >> row->bits)
+            return sfp_fail(error, "%s: %" PRIu64 " has more than %d bits", row->name, values[i], row->bits);
     }
     return true;
 }
@@ -91,7 +91,8 @@ static struct tile_values values_of(const struct tile_gift *gift)
 
 void tile_gifts_begin(const struct tile_gifts *gifts, struct sfp_tile *t)
 {
-    const struct tile_gift *clock = &gifts->of[TILE_GIVEN_CLOCK], *cfg0 = &gifts->of[TILE_GIVEN_CFG0];
+    const struct tile_gift *clock = &gifts->of[TILE_GIVEN_CLOCK], *cfg0 = &gifts->of[TILE_GIVEN_CFG0],
+                           *icache = &gifts->of[TILE_GIVEN_ICACHE];
 
     t->devices.from_b = values_of(&gifts->of[TILE_GIVEN_PCBUF]);
     t->devices.mail[TILE_B] = values_of(&gifts->of[TILE_GIVEN_MAILBOX_B]);
@@ -101,4 +102,6 @@ void tile_gifts_begin(const struct tile_gifts *gifts, struct sfp_tile *t)
         t->devices.clock_base = (uint64_t)clock->values[1] << WORD_BITS | clock->values[0];
     if (cfg0->count)
         t->csr_cfg0 = cfg0->values[0];
+    if (icache->count)
+        t->miss = (uint16_t)icache->values[0];
 }

@@ -111,6 +111,8 @@ struct sfp_tile {
     bool joins;              /* the word that is pushed next is fused with the last one under way */
     uint64_t left;           /* stores that left the queue */
     struct tile_cache cache;
+    struct tile_code_cache code;
+    uint16_t miss; /* cycles that a miss of it takes; 0: instructions are always there */
     bool looked_back;        /* for the load that is next: */
     uint64_t overlapped;     /* so many stores must have left before it; 0: none */
     struct tile_hold {

@@ -175,6 +175,28 @@ static void test_recorded(void **state)
     sfpu_close(m);
 }
 
+/* The entry's three instructions are in one line, which the instruction cache does not have. */
+static void test_instruction_cache(void **state)
+{
+    const uint64_t miss = 10, wide = 1 << 16;
+    sfpu_machine *m = machine_for(NULL);
+    uint64_t cycles, fetching = 0;
+    const char *name;
+
+    (void)state;
+    assert_int_equal(sfpu_give(m, "icache", &wide, 1), SFPU_BAD_INPUT);
+    assert_string_equal(sfpu_error(m), "icache: 65536 has more than 16 bits");
+    assert_int_equal(sfpu_give(m, "icache", &miss, 1), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(core_of(m).core_cycles, 13);
+    for (size_t i = 0; (name = sfpu_core_stall(m, i, &cycles)); i++) {
+        if (strcmp(name, "fetch") == 0)
+            fetching = cycles;
+    }
+    assert_int_equal(fetching, 10);
+    sfpu_close(m);
+}
+
 /* The entry as one of several calls; a function's address; what is no device, and values of one. */
 static void test_given(void **state)
 {
@@ -427,7 +449,8 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_entry), cmocka_unit_test(test_recorded), cmocka_unit_test(test_core_events), cmocka_unit_test(test_given),    cmocka_unit_test(test_calls), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_entry), cmocka_unit_test(test_recorded), cmocka_unit_test(test_core_events),
+        cmocka_unit_test(test_given), cmocka_unit_test(test_instruction_cache), cmocka_unit_test(test_calls), cmocka_unit_test(test_memory),
         cmocka_unit_test(test_stalls),   cmocka_unit_test(test_untimed), cmocka_unit_test(test_partners),
         cmocka_unit_test(test_stops),    cmocka_unit_test(test_refusals),
     };

@@ -40,6 +40,7 @@ struct ran {
     uint32_t words[MOST];
     struct sfp_timing_result result;
     char found[256]; /* names of findings */
+    uint16_t miss;   /* what a miss of the instruction cache costs */
 };
 
 static void note(void *context, enum sfp_finding finding, const struct sfp_op *op,
@@ -71,6 +72,7 @@ static void go(struct ran *r, bool timed)
     const struct sfp_timing_options options = {.run = {.repeat = 1, .feed = &r->tile->feed}};
 
     sfp_tile_start(r->tile, &call, 1, timed);
+    r->tile->miss = r->miss;
     if (timed)
         sfp_run_timed(r->m, NULL, 0, &options, &r->result);
     else
@@ -564,7 +566,7 @@ static void test_alone(void **state)
 
 /*
  * Wormhole's T1 caches 128 instructions: addi, so many that do nothing, and bne are 128 where these are 126. Once a loop is
- * enough. Of Blackhole's cache nothing is known.
+ * enough. Blackhole's caches 1024.
  */
 static void test_long_loops(void **state)
 {
@@ -590,6 +592,40 @@ static void test_long_loops(void **state)
             if (more && arch == SFP_WH)
                 snprintf(found, sizeof found, "riscv-long-loop@%u ", 2 + nops);
             assert_string_equal(r.found, found);
+            end(&r);
+        }
+}
+
+/*
+ * An instruction cache, whose misses take 10 cycles each. addi, then a loop of 131 instructions, three times, and the return:
+ * 395 instructions, of which the last issues in 394 if nothing is lost, but for the branch that is not foreseen at the end.
+ * Code begins at a line, so that addi and the loop are in lines 0 to 32, the return in 33: 34 misses, which is all on
+ * Blackhole. Wormhole has 32 lines: lines 0 and 32 share a place, and are fetched in each further iteration.
+ */
+static void test_instruction_cache(void **state)
+{
+    enum { LOOP = 131, MISS = 10, LAST = 394 };
+    static const uint64_t bubbles[] = {2, 4}, misses[] = {34 + 2 * 2, 34};
+    uint32_t code[LOOP + 2];
+
+    (void)state;
+    code[0] = addi(X5, 0, 3);
+    code[1] = addi(X5, X5, -1);
+    for (unsigned i = 2; i < LOOP; i++)
+        code[i] = nop();
+    code[LOOP] = riscv_word(RV_BNE, 0, X5, 0, -4 * (LOOP - 1));
+    code[LOOP + 1] = ret();
+    for (unsigned a = 0; a < 2; a++)
+        for (unsigned miss = 0; miss <= MISS; miss += MISS) {
+            struct ran r;
+
+            begin(&r, arches[a], code, LOOP + 2);
+            r.miss = (uint16_t)miss;
+            go(&r, true);
+            assert_int_equal(r.tile->end, TILE_DONE);
+            assert_int_equal(r.tile->clock.issued, LAST + bubbles[a] + miss * misses[a]);
+            /* what keeps the return longest is its miss */
+            assert_int_equal(r.tile->clock.stalls[TILE_STALL_FETCH], miss ? bubbles[a] + miss * misses[a] : 0);
             end(&r);
         }
 }
@@ -650,7 +686,7 @@ int main(void)
         cmocka_unit_test(test_configuration), cmocka_unit_test(test_own_mail), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_polled_memory), cmocka_unit_test(test_load_behind_store),
         cmocka_unit_test(test_load_behind_store_to_memory),
-        cmocka_unit_test(test_alone), cmocka_unit_test(test_long_loops), cmocka_unit_test(test_macro_without_time),
+        cmocka_unit_test(test_alone), cmocka_unit_test(test_long_loops), cmocka_unit_test(test_instruction_cache), cmocka_unit_test(test_macro_without_time),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
