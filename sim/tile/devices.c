@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "dst_window.h"
 #include "model/config.h"
 
 enum {
@@ -305,7 +306,6 @@ static enum tile_answer refuse(struct tile_devices *d, const char *why)
 }
 
 static const char pushes_for_others[] = "pushes a word for another thread, which hangs this core";
-static const char dst_of_a_core[] = "reaches Dst as a core does, which is not modelled";
 
 enum tile_answer tile_device_load(struct tile_devices *d, enum tile_region region, uint32_t offset, unsigned size,
                                   uint32_t *value)
@@ -339,7 +339,8 @@ enum tile_answer tile_device_load(struct tile_devices *d, enum tile_region regio
         tile_device_say(d, RV_FINDING_UNMODELLED, tile_region_base(region) + offset);
         break;
     case TILE_DST:
-        return refuse(d, dst_of_a_core);
+        d->refusal = tile_dst_load(&d->m->s, offset, size, value);
+        return d->refusal ? TILE_REFUSED : TILE_ANSWERED;
     case TILE_L1:
     case TILE_LOCAL:
     case TILE_SLOW_LOCAL:
@@ -379,8 +380,8 @@ bool tile_device_store(struct tile_devices *d, enum tile_region region, uint32_t
         refuse(d, pushes_for_others);
         return false;
     case TILE_DST:
-        refuse(d, dst_of_a_core);
-        return false;
+        d->refusal = tile_dst_store(&d->m->s, offset, size, value);
+        return !d->refusal;
     case TILE_PUSH:
     case TILE_L1:
     case TILE_LOCAL:

@@ -443,6 +443,38 @@ static void test_configuration(void **state)
     }
 }
 
+/*
+ * Blackhole's core stores 7 to Dst and loads it again, elements being 32 bits as long as nothing says otherwise: row 1,
+ * column 0. In time lui is in 0, the store in 1, which leaves in 2, the load then, its reader in 6 and the return in 7. A
+ * store of another size is an error.
+ */
+static void test_dst(void **state)
+{
+    enum { DST = (int)0xFFBD8000 };
+
+    (void)state;
+    for (unsigned timed = 0; timed < 2; timed++) {
+        struct ran r;
+
+        BEGIN(&r, SFP_BH, lui(X5, DST), sw(10, 0x40, X5), lw(X6, 0x40, X5), addi(X6, X6, 1), ret());
+        go(&r, timed);
+        assert_int_equal(r.tile->end, TILE_DONE);
+        assert_int_equal(r.tile->core.x[X6], 8);
+        assert_int_equal(r.m->s.dst[1][0], 0);
+        assert_int_equal(r.m->s.dst[9][0], 7);
+        if (timed)
+            assert_int_equal(r.tile->clock.issued, 7);
+        end(&r);
+
+        BEGIN(&r, SFP_BH, lui(X5, DST), riscv_word(RV_SH, 0, X5, 10, 0x40), ret());
+        go(&r, timed);
+        assert_int_equal(r.tile->end, TILE_FAILED);
+        assert_string_equal(r.tile->message, "a store to 0xFFBD8040 is not of the size of Dst's elements, as the "
+                                             "configuration has them");
+        end(&r);
+    }
+}
+
 /* What the core puts into its mailbox to itself comes out in order, and is waited for; there is room for four. */
 static void test_own_mail(void **state)
 {
@@ -683,7 +715,7 @@ int main(void)
         cmocka_unit_test(test_room_beside_expansions), cmocka_unit_test(test_mop_check),
         cmocka_unit_test(test_fusion), cmocka_unit_test(test_data_cache), cmocka_unit_test(test_no_prediction),
         cmocka_unit_test(test_completion_check), cmocka_unit_test(test_gprs), cmocka_unit_test(test_partner),
-        cmocka_unit_test(test_configuration), cmocka_unit_test(test_own_mail), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_configuration), cmocka_unit_test(test_dst), cmocka_unit_test(test_own_mail), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_polled_memory), cmocka_unit_test(test_load_behind_store),
         cmocka_unit_test(test_load_behind_store_to_memory),
         cmocka_unit_test(test_alone), cmocka_unit_test(test_long_loops), cmocka_unit_test(test_instruction_cache), cmocka_unit_test(test_macro_without_time),
