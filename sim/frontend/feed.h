@@ -41,6 +41,7 @@ struct sfp_thread {
     void (*tell)(void *listener, const struct sfp_core_step *step);
     void *listener;
     unsigned room;  /* words that the first queue takes in this cycle */
+    uint64_t passed; /* words that have passed the wait gate, with all that they became and all words before them */
     bool expanding; /* the MOP expander is not through with what it took, */
     bool has_mop;   /* or a MOP is queued before it */
     bool in_flight; /* an instruction is on its way, from there to its results */

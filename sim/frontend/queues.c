@@ -328,6 +328,7 @@ void sfp_frontend_begin_cycle(struct sfp_frontend *f, struct sfp_thread *thread,
         pass_gate(q);
     q->room = room_for_words(f);
     thread->room = q->room;
+    thread->passed = q->passed;
     thread->expanding = sfp_mop_expands(f);
     thread->has_mop = q->mops > 0;
     thread->in_flight |= q->has_hand || !is_empty(f);

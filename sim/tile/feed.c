@@ -135,12 +135,30 @@ static void hold_up(struct sfp_tile *t)
     tile_clock_drain(&t->alone);
 }
 
-/* The oldest store leaves the queue if it can: a word only where the front end has room for it. */
+/* Does something else than itself hold the oldest store? A word the front end, if it has no room. */
+static bool is_kept(struct sfp_tile *t)
+{
+    const struct tile_pending *p = tile_ports_oldest(t);
+    uint32_t offset;
+
+    switch (p->way) {
+    case TILE_TO_THREAD:
+        return !t->thread.room;
+    case TILE_TO_DEVICE:
+        return tile_ttsync_waits(t, tile_region_of(t->core.arch, p->address, p->size, &offset), false, p->address,
+                                 p->index[0]);
+    case TILE_IN_MEMORY:
+        break;
+    }
+    return false;
+}
+
+/* The oldest store leaves the queue if it can. */
 static void drain(struct sfp_tile *t)
 {
     if (!t->pending_count || tile_clock_leaves(&t->clock) > t->now)
         return;
-    if (tile_ports_oldest(t)->way == TILE_TO_THREAD && !t->thread.room) {
+    if (is_kept(t)) {
         hold_up(t);
         return;
     }
@@ -263,6 +281,13 @@ static bool execute(struct sfp_tile *t, struct tile_step *step, uint64_t at, enu
     return true;
 }
 
+/* Does a load wait for words that left the store queue before it? */
+static bool is_synced(struct sfp_tile *t, const struct tile_step *step)
+{
+    return step->timing == RV_CLASS_LOAD
+           && tile_ttsync_waits(t, step->region, true, step->address, (uint32_t)tile_index(t, t->core.pc));
+}
+
 /* The next instruction, if it issues in this cycle. False: it does not, or there is none. */
 static bool issue(struct sfp_tile *t)
 {
@@ -282,7 +307,14 @@ static bool issue(struct sfp_tile *t)
     if (at != TILE_NEVER)
         t->not_before = at;
     t->held_by = because;
-    return at <= t->now && execute(t, &step, at, because);
+    if (at > t->now)
+        return false;
+    if (is_synced(t, &step)) {
+        hold_up(t);
+        t->held_by = TILE_STALL_SYNC;
+        return false;
+    }
+    return execute(t, &step, t->now, at < t->now ? TILE_STALL_SYNC : because);
 }
 
 static void begin_cycle(void *context, const struct sfp_thread *thread)
@@ -335,6 +367,7 @@ void sfp_tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t co
     t->first_waiting = t->waiting_count = 0;
     t->first_pending = t->pending_count = 0;
     t->held_up = t->looked_back = false;
+    t->ttsync = (struct tile_ttsync){.words = 0};
     tile_cache_flush(&t->cache);
     t->code = (struct tile_code_cache){.lines = tile_cached_instructions(t->core.arch) * RV_BYTES / TILE_LINE_BYTES};
     t->miss = 0;

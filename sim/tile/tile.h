@@ -10,6 +10,7 @@
 #include "devices.h"
 #include "frontend/feed.h"
 #include "riscv/core.h"
+#include "ttsync.h"
 
 enum {
     TILE_ARGUMENTS = 8,  /* a0..a7 */
@@ -110,6 +111,7 @@ struct sfp_tile {
     unsigned first_pending, pending_count;
     bool joins;              /* the word that is pushed next is fused with the last one under way */
     uint64_t left;           /* stores that left the queue */
+    struct tile_ttsync ttsync;
     struct tile_cache cache;
     struct tile_code_cache code;
     uint16_t miss; /* cycles that a miss of it takes; 0: instructions are always there */

@@ -530,6 +530,88 @@ static void test_load_behind_store(void **state)
         }
 }
 
+enum { SETC16_TTSYNC = (int)0xB2380000, /* SETC16 of ThreadConfig 56 */
+       TRACK_ALL = 0x1D, SETDMAREG_LOW_0_7 = 0x45000000 | 7 << 8 /* the low half of GPR 0 = 7 */ };
+
+/*
+ * Auto TTSync: lui 0, SETC16 1, then four SFPSWAP, which leave in 3 to 6 and issue in 3, 5, 7 and 9; SETDMAREG, which
+ * writes to GPR 0, is pushed in 6, leaves in 7 and passes the gate in 10. The store to the GPR, in 7, leaves in 11; the
+ * load then; its reader issues in 15 and the return in 16. Off, it leaves in 8, the return is in 13, and what SETDMAREG
+ * writes is there in the end.
+ */
+static void test_store_behind_words(void **state)
+{
+    (void)state;
+    for (unsigned on = 0; on < 2; on++) {
+        struct ran r;
+
+        BEGIN(&r, SFP_BH, lui(X5, GPRS), rotated((uint32_t)SETC16_TTSYNC | (on ? TRACK_ALL : 0)), rotated(SFPSWAP),
+              rotated(SFPSWAP), rotated(SFPSWAP), rotated(SFPSWAP), rotated(SETDMAREG_LOW_0_7), sw(X5, 0, X5),
+              lw(X6, 0, X5), addi(X6, X6, 0), ret());
+        go(&r, true);
+        assert_int_equal(r.tile->end, TILE_DONE);
+        assert_int_equal(r.tile->clock.issued, on ? 16 : 13);
+        assert_int_equal(sfp_tile_alone(r.tile)->issued, 13);
+        assert_int_equal(r.m->s.gpr[0], on ? (uint32_t)GPRS : (uint32_t)GPRS | 7);
+        assert_string_equal(r.found, on ? "riscv-auto-ttsync@7 " : "");
+        end(&r);
+    }
+}
+
+/*
+ * The same with a load of the GPR in 7, when SETDMAREG has left the store queue: it issues in 11, and gets what that wrote.
+ * Off, in 7, and gets 0. A load of the configuration, to which no word writes, does not wait.
+ */
+static void test_load_behind_words(void **state)
+{
+    static const struct {
+        int from;
+        bool on;
+        uint32_t value;
+        uint64_t issued;
+    } loads[] = {{GPRS, true, 7, 16}, {GPRS, false, 0, 12}, {CONFIG, true, 0, 12}};
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof loads / sizeof loads[0]; i++) {
+        struct ran r;
+
+        BEGIN(&r, SFP_BH, lui(X5, loads[i].from), rotated((uint32_t)SETC16_TTSYNC | (loads[i].on ? TRACK_ALL : 0)),
+              rotated(SFPSWAP), rotated(SFPSWAP), rotated(SFPSWAP), rotated(SFPSWAP), rotated(SETDMAREG_LOW_0_7),
+              lw(X6, 0, X5), addi(X6, X6, 0), ret());
+        go(&r, true);
+        assert_int_equal(r.tile->core.x[X6], loads[i].value);
+        assert_int_equal(r.tile->clock.issued, loads[i].issued);
+        assert_int_equal(r.tile->clock.stalls[TILE_STALL_SYNC], loads[i].issued - 12);
+        end(&r);
+    }
+}
+
+/*
+ * Words of the vector unit read the configuration alone. The last of four SFPSWAP passes the gate in 9: a store to the
+ * configuration in 6 leaves in 10, one to a GPR in 7; the load issues then, its reader in four cycles, then the return.
+ */
+static void test_stores_behind_the_vector_unit(void **state)
+{
+    static const struct {
+        int to;
+        uint32_t tracked;
+        uint64_t issued;
+    } stores[] = {{GPRS, TRACK_ALL, 12}, {CONFIG, TRACK_ALL, 15}, {CONFIG, TRACK_ALL & ~1, 12}, {CONFIG, TRACK_ALL & ~0x10, 12}};
+
+    (void)state;
+    for (unsigned i = 0; i < sizeof stores / sizeof stores[0]; i++) {
+        struct ran r;
+
+        BEGIN(&r, SFP_BH, lui(X5, stores[i].to), rotated((uint32_t)SETC16_TTSYNC | stores[i].tracked), rotated(SFPSWAP),
+              rotated(SFPSWAP), rotated(SFPSWAP), rotated(SFPSWAP), sw(10, 20, X5), lw(X6, 20, X5), addi(X6, X6, 0),
+              ret());
+        go(&r, true);
+        assert_int_equal(r.tile->core.x[X6], 7);
+        assert_int_equal(r.tile->clock.issued, stores[i].issued);
+        end(&r);
+    }
+}
+
 /* A loop that waits for memory to change, which nobody changes: it says what it reads. */
 static void test_polled_memory(void **state)
 {
@@ -715,7 +797,9 @@ int main(void)
         cmocka_unit_test(test_room_beside_expansions), cmocka_unit_test(test_mop_check),
         cmocka_unit_test(test_fusion), cmocka_unit_test(test_data_cache), cmocka_unit_test(test_no_prediction),
         cmocka_unit_test(test_completion_check), cmocka_unit_test(test_gprs), cmocka_unit_test(test_partner),
-        cmocka_unit_test(test_configuration), cmocka_unit_test(test_dst), cmocka_unit_test(test_own_mail), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_configuration), cmocka_unit_test(test_dst),
+        cmocka_unit_test(test_store_behind_words), cmocka_unit_test(test_load_behind_words),
+        cmocka_unit_test(test_stores_behind_the_vector_unit), cmocka_unit_test(test_own_mail), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_polled_memory), cmocka_unit_test(test_load_behind_store),
         cmocka_unit_test(test_load_behind_store_to_memory),
         cmocka_unit_test(test_alone), cmocka_unit_test(test_long_loops), cmocka_unit_test(test_instruction_cache), cmocka_unit_test(test_macro_without_time),
