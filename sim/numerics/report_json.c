@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "json_whole.h"
+#include "util/json_whole.h"
 #include "report.h"
 #include "util/json_tree.h"
 
@@ -185,7 +185,7 @@ static json_t *report(const struct sweep_report *r)
 bool report_json(FILE *out, const struct sweep_report *r)
 {
     json_t *tree = report(r);
-    char *dumped = json_text(tree, JSON_INDENT(2));
+    char *dumped = json_text(tree, JSON_INDENT(2) | JSON_EXACT);
 
     if (dumped)
         fprintf(out, "%s\n", dumped);

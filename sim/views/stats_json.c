@@ -5,6 +5,7 @@
 #include "optext.h"
 #include "stats_parts.h"
 #include "util/json_tree.h"
+#include "util/json_whole.h"
 
 struct tree {
     struct json_tree json;
@@ -393,7 +394,7 @@ char *sfp_stats_json(const struct sfp_stats *s, const struct sfp_proof *proven, 
     const size_t how = JSON_INDENT(2) | JSON_REAL_PRECISION(6) | JSON_ENSURE_ASCII;
     struct tree tree = {.s = s, .proof = proven};
     json_t *object = document(&tree);
-    char *json = tree.json.failed ? NULL : json_dumps(object, how);
+    char *json = tree.json.failed ? NULL : json_text(object, how);
     char *line;
 
     json_decref(object);

@@ -13,7 +13,7 @@
 #include "base/complain.h"
 #include "budget_report.h"
 #include "cli/interrupt.h"
-#include "numerics/json_whole.h"
+#include "util/json_whole.h"
 #include "util/fail.h"
 #include "util/fileio.h"
 
@@ -403,7 +403,7 @@ static int rewrite(const struct run *r)
 static int print_json(const struct run *r)
 {
     json_t *tree = budget_totals_json(r->o->file, r->lines, &r->totals);
-    char *dumped = json_text(tree, JSON_INDENT(2));
+    char *dumped = json_text(tree, JSON_INDENT(2) | JSON_EXACT);
 
     if (dumped)
         puts(dumped);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "numerics/json_whole.h"
+#include "util/json_whole.h"
 #include "util/json_tree.h"
 #include "util/terminal.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "equiv_report.h"
-#include "numerics/json_whole.h"
+#include "util/json_whole.h"
 #include "util/json_tree.h"
 
 enum { VERSION = 1 };
@@ -109,7 +109,7 @@ static json_t *report(const struct equiv_report *r)
 bool equiv_report_json(FILE *out, const struct equiv_report *r)
 {
     json_t *tree = report(r);
-    char *dumped = json_text(tree, JSON_INDENT(2));
+    char *dumped = json_text(tree, JSON_INDENT(2) | JSON_EXACT);
 
     if (dumped)
         fprintf(out, "%s\n", dumped);

@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-#include "numerics/json_whole.h"
+#include "util/json_whole.h"
 #include "util/array.h"
 #include "util/terminal.h"
 
@@ -290,7 +290,7 @@ static json_t *document(json_t *results)
 static bool write_document(FILE *out, json_t *results)
 {
     json_t *tree = results ? document(results) : NULL;
-    char *text = tree ? json_text(tree, JSON_INDENT(2)) : NULL;
+    char *text = tree ? json_text(tree, JSON_INDENT(2) | JSON_EXACT) : NULL;
 
     if (text)
         fprintf(out, "%s\n", text);

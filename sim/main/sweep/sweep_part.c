@@ -8,7 +8,7 @@
 
 #include "base/complain.h"
 #include "cli/interrupt.h"
-#include "numerics/json_whole.h"
+#include "util/json_whole.h"
 #include "numerics/tally.h"
 #include "util/fail.h"
 #include "util/json_tree.h"
@@ -120,7 +120,7 @@ int part_write(const struct sweep_part *part, const char *path)
                              "sweep", part->about, "shard", (int)part->shard, "shards", (int)part->shards, "first", (json_int_t)part->first, "end", (json_int_t)part->end,
                              "from", (json_int_t)part->from, "to", (json_int_t)part->to, "until",
                              (json_int_t)part->until, "tally", tally_to_json(part->tally));
-    char *bytes = json_text(tree, JSON_COMPACT);
+    char *bytes = json_text(tree, JSON_COMPACT | JSON_EXACT);
     struct sfp_writer writer;
     char *error;
     int status;
