@@ -30,14 +30,13 @@ enum {
 
 /* An instruction on its way through a cycle, and an item in a queue. */
 struct sfp_part {
-    struct sfp_op op;
+    struct sfp_op op; /* scheduled: with the index of its SFPLOADMACRO */
     uint64_t id;
     bool live;
     bool scheduled;
     bool captured; /* a template load: takes its issue slot and nothing else */
     /* scheduled: */
     uint64_t macro_id, macro_cycle;
-    size_t macro_index;
     uint8_t macro, loaded, selector;
     uint8_t counter, delay;
     bool counts_insns;

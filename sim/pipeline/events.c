@@ -7,7 +7,7 @@
 static void tell_macro(struct sfp_event *event, const struct sfp_part *item)
 {
     event->macro_id = item->macro_id;
-    event->macro_index = item->macro_index;
+    event->macro_index = item->op.index;
     event->macro_cycle = item->macro_cycle;
     event->macro = item->macro;
     event->loaded = item->loaded;
@@ -94,8 +94,7 @@ void sfp_hazard_about(struct sfp_engine *e, enum sfp_finding finding, const stru
                   const struct sfp_part *other)
 {
     sfp_hazard(e, finding, part,
-               &(struct sfp_finding_detail){
-                   .other = other->scheduled ? other->macro_index : other->op.index, .by = &other->op, .lreg = -1});
+               &(struct sfp_finding_detail){.other = other->op.index, .by = &other->op, .lreg = -1});
 }
 
 void sfp_reported_part(const struct sfp_op *op, struct sfp_part *part)

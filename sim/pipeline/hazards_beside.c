@@ -125,8 +125,8 @@ static void read_beside(struct sfp_engine *e, const struct sfp_part *part, const
 
     if (lanes)
         sfp_hazard(e, SFP_FIND_MACRO_SAME_CYCLE, part, &(struct sfp_finding_detail){
-            .other = writer->scheduled ? writer->macro_index : writer->op.index, .by = &writer->op,
-            .lands = e->cycle + writer->op.latency - 1, .lreg = (int)reg, .lanes = lanes});
+            .other = writer->op.index, .by = &writer->op, .lands = e->cycle + writer->op.latency - 1, .lreg = (int)reg,
+            .lanes = lanes});
 }
 
 /* Is `writer` part of a later macro than `part`, which then reads what its own macro left, as overlapping macros do? */

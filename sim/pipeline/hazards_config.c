@@ -84,18 +84,15 @@ void sfp_hazards_control(struct sfp_engine *e, const struct sfp_op *op)
     struct sfp_part part;
     bool configures = false;
 
-    if (takes_stale_gpr(e, op)) {
-        sfp_reported_part(op, &part);
+    sfp_reported_part(op, &part);
+    part.id = e->head_id;
+    if (takes_stale_gpr(e, op))
         sfp_hazard(e, SFP_FIND_GPR_RAW, &part, &(struct sfp_finding_detail){.other = e->delayed.index, .lreg = -1});
-    }
     for (unsigned i = 0; i < SFP_MAX_USES; i++)
         configures |= op->insn->writes[i].resource == SFP_R_CONFIG;
-    if (configures && store_format_pending(e)) {
-        sfp_reported_part(op, &part);
-        part.id = e->head_id;
+    if (configures && store_format_pending(e))
         sfp_hazard(e, SFP_FIND_CONFIG_PENDING, &part, NULL);
-    }
-    if (configures && !sfp_is(op, SFP_I_SETC16) && sfp_field(op->insn, op->word, SFP_F_CFG_REG) == seed_word) {
+    if (configures && sfp_field(op->insn, op->word, SFP_F_CFG_REG) == seed_word) {
         e->seeded = true;
         e->seeded_at = e->cycle;
     }

@@ -69,12 +69,13 @@ static bool written_as(const struct sfp_engine *e, unsigned row, unsigned column
     return (columns & SFP_EVEN_COLUMNS && widths >> cells[0] & 1) || (columns & SFP_ODD_COLUMNS && widths >> cells[1] & 1);
 }
 
-/* Does a load of `c` read cells that were written in another width? Under the 16-bit view it is meant to. */
+/* Does a load of `c` read cells that were written in another width? Under the 16-bit view it is meant to. The halves of
+ * 32-bit cells have rows of their own, by bit 3 of the row: a high one is never in the place of a low one. */
 static bool mixes_widths(const struct sfp_engine *e, const struct sfp_op *op, struct sfp_dst_cells c)
 {
     if (c.wide)
-        return written_as(e, c.row, c.columns, 1 << WIDTH_16 | LOW_HALVES)
-            || written_as(e, c.row + SFP_LOW_HALF_ROWS, c.columns, 1 << WIDTH_16 | HIGH_HALVES);
+        return written_as(e, c.row, c.columns, 1 << WIDTH_16)
+            || written_as(e, c.row + SFP_LOW_HALF_ROWS, c.columns, 1 << WIDTH_16);
     return !(SFP_HALF_LOADS >> op->mod & 1) && !e->m->s.dst_16bit_view
         && written_as(e, c.row, c.columns, HIGH_HALVES | LOW_HALVES);
 }
@@ -82,7 +83,7 @@ static bool mixes_widths(const struct sfp_engine *e, const struct sfp_op *op, st
 /* Does a load of 16-bit integers read halves of numbers of 32 bits, as one without the 16-bit view that it needs would? */
 static bool takes_halves(const struct sfp_engine *e, const struct sfp_op *op, struct sfp_dst_cells c)
 {
-    return !c.wide && SFP_HALF_LOADS >> op->mod & 1 && !e->m->s.dst_16bit_view
+    return SFP_HALF_LOADS >> op->mod & 1 && !e->m->s.dst_16bit_view
         && written_as(e, c.row, c.columns, 1 << WIDTH_32_HIGH | 1 << WIDTH_32_LOW);
 }
 

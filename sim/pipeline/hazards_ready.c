@@ -19,9 +19,8 @@ static bool stale_read(const struct sfp_engine *e, const struct sfp_flight *flig
         for (unsigned l = 0; l < SFP_LANES; l++)
             differs |= (uint32_t)(write->value[l] != e->m->s.lreg[write->reg][l]) << l;
         *detail = (struct sfp_finding_detail){
-            .other = flight->part.scheduled ? flight->part.macro_index : flight->part.op.index,
-            .by = &flight->part.op, .lands = part->scheduled || flight->part.scheduled ? flight->lands : 0,
-            .lreg = (int)write->reg, .lanes = lanes, .compared = true, .differs = differs & lanes};
+            .other = flight->part.op.index, .by = &flight->part.op,
+            .lands = part->scheduled || flight->part.scheduled ? flight->lands : 0, .lreg = (int)write->reg, .lanes = lanes, .compared = true, .differs = differs & lanes};
         return true;
     }
     return false;
@@ -97,9 +96,8 @@ static void check_swapping(struct sfp_engine *e, const struct sfp_flight *flight
         differs |= (uint32_t)(e->m->s.lreg[swap->vc][l] != e->m->s.lreg[swap->b][l]) << l;
     if (lanes)
         sfp_hazard(e, early_read(e, flight, part), part, &(struct sfp_finding_detail){
-            .other = flight->part.scheduled ? flight->part.macro_index : swap->index,
-            .by = swap, .lands = part->scheduled || flight->part.scheduled ? flight->lands : 0, .lreg = (int)reg,
-            .lanes = lanes, .compared = true, .differs = differs & lanes});
+            .other = swap->index, .by = swap,
+            .lands = part->scheduled || flight->part.scheduled ? flight->lands : 0, .lreg = (int)reg, .lanes = lanes, .compared = true, .differs = differs & lanes});
 }
 
 static void check_flights(struct sfp_engine *e, const struct sfp_part *part)

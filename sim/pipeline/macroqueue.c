@@ -97,7 +97,6 @@ static void queue_group(struct sfp_engine *e, const struct sfp_part *macro, uint
         item.live = item.scheduled = true;
         item.captured = false;
         item.macro_id = macro->id;
-        item.macro_index = macro->op.index;
         item.macro_cycle = e->cycle;
         item.macro = macro->op.macro;
         item.loaded = macro->op.vd;

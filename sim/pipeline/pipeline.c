@@ -163,7 +163,7 @@ static void place_regular(struct sfp_engine *e, struct sfp_cycle *set)
         if (sfp_observed(e))
             sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_DISCARD, .unit = unit}, &regular);
         sfp_hazard(e, SFP_FIND_MACRO_DISCARD, &regular,
-                   &(struct sfp_finding_detail){.other = place->macro_index, .by = &place->op, .lreg = -1});
+                   &(struct sfp_finding_detail){.other = place->op.index, .by = &place->op, .lreg = -1});
         return;
     }
     *place = regular;

@@ -136,6 +136,8 @@ static void test_stallwait_configuration(void **state)
         {SFP_BH, "ttstallwait 64,0x1800\n sfpmad L0,L1,L2,L3,0\n ttwrcfg 1,0,60\n ttincrwc 0,2,0,0", 6, ""},
         {SFP_BH, "ttstallwait 64,0x0800\n sfpmad L0,L1,L2,L3,0\n ttwrcfg 1,0,60\n ttincrwc 0,2,0,0", 5, ""},
         {SFP_WH, "ttstallwait 64,0x5000\n sfpmad L0,L1,L2,L3,0\n ttwrcfg 1,0,60\n ttincrwc 0,2,0,0", 5, ""},
+        /* REG2FLOP is under way in the cycle after its own, like WRCFG */
+        {SFP_WH, "ttreg2flop 1,0,0,0,0,1", 2, ""},
         /* nothing to wait for: the wait itself takes the cycle after STALLWAIT from what it blocks */
         {BOTH, "ttstallwait 64,0x0001\n ttincrwc 0,2,0,0", 3, ""},
         {BOTH, "ttstallwait 32,0x0001\n ttincrwc 0,2,0,0", 2, ""},
@@ -146,6 +148,23 @@ static void test_stallwait_configuration(void **state)
 }
 
 /* ---- The random number generators ---- */
+
+/*
+ * The matrix unit is busy for all cycles of its instructions, whichever ends last: MVMUL's five, 0 to 4, reach beyond
+ * those of INCRWC in 1. The wait ends in 5, and the vector unit's SFPNOP goes in 6.
+ */
+static void test_stallwait_matrix(void **state)
+{
+    struct watched w;
+
+    (void)state;
+    watched_start(&w, SFP_WH);
+    w.m->s.skips = true;
+    watched_run(&w, "ttmvmul 0,0,0,0\n ttincrwc 0,0,0,0\n ttstallwait 0x100,0x80\n sfpnop");
+    assert_string_equal(w.log, "0:other 0 | 1:other 1 | 2:other 2 | 3:stall 3 wait | 4:stall 3 wait | 5:stall 3 wait"
+                               " | 6:load 3");
+    watched_end(&w);
+}
 
 /* Seeding takes 600 cycles from the WRCFG on (sfpu-timing(7), Configuration): a draw 599 cycles after it is early, at
  * 600 not. */
@@ -196,7 +215,8 @@ static void test_halves_of_wide_cells(void **state)
 /*
  * Every store's format against every load's (sfpu-dst(7), Loads and Stores), by Mod0 0..15: m is dst-mixed, h is
  * dst-halves. Stores 3, 4, 10 and 12 write 32-bit numbers, 7 and 9 words to be loaded by halves, the others 16 bits;
- * loads 3, 4, 10 and 12 read 32 bits, 6, 7, 9, 14 and 15 a half as it is, 11 reads nothing. Mod0 0 is bf16 here.
+ * loads 3, 4, 10 and 12 read 32 bits, 6, 7, 9, 14 and 15 a half as it is, 11 reads nothing. Mod0 0 is bf16, 1, or fp32, 3,
+ * as SrcB's format or SFPU_Fp32_enabled says (sfpu-dst(7), Format 0).
  */
 static void test_each_width(void **state)
 {
@@ -208,20 +228,52 @@ static void test_each_width(void **state)
     };
 
     (void)state;
-    for (unsigned i = 0; i < 2 * 16 * 16; i++) {
-        const unsigned arch = i % 2 ? SFP_WH : SFP_BH, stored = i / 2 % 16, loaded = i / 32;
-        const char want = after[stored][loaded];
+    for (unsigned i = 0; i < 4 * 16 * 16; i++) {
+        const unsigned arch = i % 2 ? SFP_WH : SFP_BH, stored = i / 2 % 16, loaded = i / 32 % 16, fp32 = i / 512;
+        const unsigned mode_0 = fp32 ? 3 : 1;
+        const char want = after[stored ? stored : mode_0][loaded ? loaded : mode_0];
         char source[80];
         struct watched w;
 
         snprintf(source, sizeof source, "sfpstore L1,0,%u,0\n ttnop\n sfpload L0,0,%u,0", stored, loaded);
         watched_start(&w, (enum sfp_arch)arch);
         assert_true(sfp_config_set(&w.m->s, SFP_CFG_SRCB, 0, 5));
+        assert_true(sfp_config_set(&w.m->s, SFP_CFG_SFPU_FP32, 0, fp32));
         sfp_state_refresh(&w.m->s);
         watched_run(&w, source);
         if ((want == 'm') != !!strstr(w.findings, "dst-mixed 2")
             || (want == 'h') != !!strstr(w.findings, "dst-halves 2"))
             fail_msg("%s:\n%s: \"%s\", not %c", sfp_arch_name((enum sfp_arch)arch), source, w.findings, want);
+        watched_end(&w);
+    }
+}
+
+/*
+ * Where column 0 alone exchanges, even columns are reached, and its odd one: a store goes to both kinds, and a load finds
+ * what either was written as.
+ */
+static void test_exchange_in_one_column(void **state)
+{
+    static const struct {
+        uint32_t exchange; /* LaneConfig of column 0 */
+        const char *source;
+    } cases[] = {
+        {SFP_LC_WR_COL_EXCHANGE, "sfpstore L1,0,2,0\n ttnop\n sfpload L0,0,3,0"},
+        {SFP_LC_WR_COL_EXCHANGE, "sfpstore L1,0,2,0\n ttnop\n sfpload L0,2,3,0"},
+        {SFP_LC_RD_COL_EXCHANGE, "sfpstore L1,0,2,0\n ttnop\n sfpload L0,0,3,0"},
+        {SFP_LC_RD_COL_EXCHANGE, "sfpstore L1,2,2,0\n ttnop\n sfpload L0,0,3,0"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct watched w;
+
+        watched_start(&w, SFP_WH);
+        for (unsigned l = 0; l < SFP_LANES; l += 8)
+            w.m->s.lane_config[l] = cases[i].exchange;
+        sfp_state_refresh(&w.m->s);
+        watched_run(&w, cases[i].source);
+        assert_string_equal(w.findings, "dst-mixed 2");
         watched_end(&w);
     }
 }
@@ -262,6 +314,7 @@ static void test_dest_index_writers(void **state)
         {BOTH, "sfpconfig 15,0,1\n sfpmov L4,L1,0", 2, ""},
         {BOTH, "sfpconfig 15,4,1\n sfptransp", 2, ""},
         {BOTH, "sfpconfig 15,4,1\n sfpswap L0,L1,1", 3, ""},
+        {BOTH, "sfpconfig 15,4,1\n sfpswap L4,L5,1", 3, ""},
         {BOTH, "sfpconfig 15,4,1\n sfploadi L4,1,2", 2, ""},
         {BOTH, "sfpconfig 15,4,1\n sfpload L7,0,2,0", 2, ""},
     };
@@ -509,9 +562,11 @@ int main(void)
         cmocka_unit_test(test_gpr_raw),
         cmocka_unit_test(test_late_write_keeps_its_gprs),
         cmocka_unit_test(test_stallwait_configuration),
+        cmocka_unit_test(test_stallwait_matrix),
         cmocka_unit_test(test_prng_early),
         cmocka_unit_test(test_halves_of_wide_cells),
         cmocka_unit_test(test_each_width),
+        cmocka_unit_test(test_exchange_in_one_column),
         cmocka_unit_test(test_zeroacc_near),
         cmocka_unit_test(test_dest_index_writers),
         cmocka_unit_test(test_uninit_halves),

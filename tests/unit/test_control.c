@@ -1104,6 +1104,10 @@ static void test_dst_address(void **state)
         m->s.rwc.sp = 0;
         sfp_sp_before_load(&m->s, &op); /* stays at the bottom */
         assert_int_equal(m->s.rwc.sp, 0);
+        op.insn = sfp_insn_of_word(&m->index, 0x70000000); /* SFPLOAD: told with what it takes from Sp first, if that is not 0 */
+        assert_int_equal(sfp_transfer_address(&m->s, &op), bh ? 0x03E + 0 + 1 : 0x03E);
+        m->s.rwc.sp = 1;
+        assert_int_equal(sfp_transfer_address(&m->s, &op), bh ? 0x03E + 1 + 1 - 4 : 0x03E);
         m->s.rwc.sp = 2;
         sfp_sp_before_load(&m->s, &op); /* wraps: 2 - 4 */
         assert_int_equal(m->s.rwc.sp, bh ? 0x3FE : 2);
@@ -1138,6 +1142,14 @@ static void test_setrwc_extras(void **state)
         execute(m, 0x3710C000); /* DstCr without its select bit */
         assert_dst(m, 43, 43);
         assert_int_equal(found[SFP_FIND_RWC_SELECT], 1);
+        execute(m, 0x37100004); /* with it, and so SrcACr and SrcBCr */
+        execute(m, 0x37040001);
+        execute(m, 0x37080002);
+        assert_int_equal(found[SFP_FIND_RWC_SELECT], 1);
+        execute(m, 0x37040006); /* SrcACr and SrcBCr, each with the others' bits */
+        assert_int_equal(found[SFP_FIND_RWC_SELECT], 2);
+        execute(m, 0x37080005);
+        assert_int_equal(found[SFP_FIND_RWC_SELECT], 3);
         execute(m, 0x38E00000); /* INCRWC bits 23:21 must be 0 */
         assert_int_equal(found[SFP_FIND_RESERVED_BITS], 2);
         sfp_machine_free(m);

@@ -103,6 +103,8 @@ static void test_wh_mad_raw(void **state)
         {SFP_WH, "sfpmad L5,L2,L3,L4,8\n sfpmov L6,L5,0", 2, "", 6, 6},
         {SFP_WH, MAD_L0 "sfpmad L6,L5,L10,L9,4", 3, "mad-raw 1 other 0 L0 " ALL, 6, 1},
         {SFP_WH, MAD_L5 "sfpmad L6,L5,L10,L9,4", 3, "", 6, 1},
+        /* four bits of L7 name it: 8 is the constant 0.8373, and no L0 */
+        {SFP_WH, "sfploadi L7,8,2\n" MAD_L0 "sfpmad L6,L5,L10,L9,4", 4, "", NO_LREG, 0},
         /* every multiply-add */
         {SFP_WH, "sfpaddi L1,0x3f80,0\n sfpmov L0,L1,0", 2, "mad-raw 1 other 0 L1 " ALL, 0, 2},
         {SFP_WH, "sfpmuli L1,0x4000,0\n sfpmov L0,L1,0", 2, "mad-raw 1 other 0 L1 " ALL, 0, 2},
@@ -603,6 +605,7 @@ static void test_dst(void **state)
         {SFP_WH, "ttwrcfg 1,0,164\n ttnop\n sfpcast L0,L1,0", 3, "", NO_LREG, 0},
         {SFP_WH, "ttwrcfg 1,0,164\n ttnop\n sfpmov L0,L9,0", 3, "", NO_LREG, 0},
         {SFP_WH, "ttwrcfg 1,0,163\n ttnop\n sfpmov L0,L9,8", 3, "", NO_LREG, 0},
+        {SFP_WH, "ttrdcfg 1,164\n ttnop\n sfpmov L0,L9,8", 3, "", NO_LREG, 0},
         {SFP_BH, "ttwrcfg 1,0,186\n ttnop\n sfpstochrnd L0,L1,L1,0,1,1", 3, "prng-early 2", NO_LREG, 0},
     };
 
