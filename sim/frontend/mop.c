@@ -53,7 +53,7 @@ static bool is_set(const struct sfp_frontend *f, unsigned cfg)
 static void decode_config(struct sfp_frontend *f, const struct sfp_op *mop)
 {
     for (unsigned i = 0; i < SFP_MOP_CFGS; i++) {
-        const uint32_t word = is_set(f, i) ? f->m->s.mop_cfg[i] : 0;
+        const uint32_t word = f->m->s.mop_cfg[i]; /* 0 where it is not set */
         struct sfp_op *op = &f->mop.op[i];
 
         if (op->word != word)

@@ -20,7 +20,8 @@ static bool stale_read(const struct sfp_engine *e, const struct sfp_flight *flig
             differs |= (uint32_t)(write->value[l] != e->m->s.lreg[write->reg][l]) << l;
         *detail = (struct sfp_finding_detail){
             .other = flight->part.op.index, .by = &flight->part.op,
-            .lands = part->scheduled || flight->part.scheduled ? flight->lands : 0, .lreg = (int)write->reg, .lanes = lanes, .compared = true, .differs = differs & lanes};
+            .lands = part->scheduled || flight->part.scheduled ? flight->lands : 0,
+            .lreg = (int)write->reg, .lanes = lanes, .compared = true, .differs = differs & lanes};
         return true;
     }
     return false;
@@ -97,7 +98,8 @@ static void check_swapping(struct sfp_engine *e, const struct sfp_flight *flight
     if (lanes)
         sfp_hazard(e, early_read(e, flight, part), part, &(struct sfp_finding_detail){
             .other = swap->index, .by = swap,
-            .lands = part->scheduled || flight->part.scheduled ? flight->lands : 0, .lreg = (int)reg, .lanes = lanes, .compared = true, .differs = differs & lanes});
+            .lands = part->scheduled || flight->part.scheduled ? flight->lands : 0,
+            .lreg = (int)reg, .lanes = lanes, .compared = true, .differs = differs & lanes});
 }
 
 static void check_flights(struct sfp_engine *e, const struct sfp_part *part)

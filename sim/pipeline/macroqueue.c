@@ -1,8 +1,6 @@
 /* The queues of SFPLOADMACRO: counting down, coming due, forgetting (sfpu-timing(7), Delays). */
 #include "engine.h"
 
-enum { NEVER_FORGETS = 7 }; /* delay 7 cannot meet a pending item: all have counted down below it */
-
 static void remove_item(struct sfp_engine *e, enum sfp_unit unit, unsigned i)
 {
     e->queue[unit][i] = e->queue[unit][--e->queued[unit]];
@@ -57,11 +55,9 @@ static void forgotten(struct sfp_engine *e, enum sfp_unit unit, const struct sfp
         sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_FORGET, .unit = unit}, item);
 }
 
-/* A new item takes the delay slot of pending ones, in the lanes it is for. */
+/* A new item takes the delay slot of pending ones, in the lanes it is for. Delay 7 meets none: they have counted on. */
 static void forget(struct sfp_engine *e, enum sfp_unit unit, const struct sfp_part *item)
 {
-    if (item->delay == NEVER_FORGETS)
-        return;
     for (unsigned i = 0; i < e->queued[unit]; i++) {
         struct sfp_part *pending = &e->queue[unit][i];
         uint32_t left;

@@ -27,7 +27,7 @@ enum sfp_stall sfp_holding(enum sfp_arch arch, const struct sfp_op *op)
     };
 
     for (size_t i = 0; i < sizeof interlocks / sizeof interlocks[0]; i++)
-        if (sfp_is(op, interlocks[i].id) && op->latency > 1 && sfp_quirk(arch, interlocks[i].quirk))
+        if (sfp_is(op, interlocks[i].id) && sfp_quirk(arch, interlocks[i].quirk))
             return interlocks[i].stall;
     return SFP_STALL_NONE;
 }

@@ -258,7 +258,7 @@ static bool has_macros(const struct sfp_machine *m, const uint32_t *words, size_
         if (m->s.replay_recorded >> i & 1 && is_macro(m, m->s.replay[i]))
             return true;
     for (unsigned i = 0; i < SFP_MOP_CFGS; i++)
-        if (m->s.mop_cfg_set >> i & 1 && is_macro(m, m->s.mop_cfg[i]))
+        if (is_macro(m, m->s.mop_cfg[i]))
             return true;
     return false;
 }

@@ -9,11 +9,11 @@
 
 static bool only_moves(const struct sfp_op *op)
 {
-    return sfp_is(op, SFP_I_SFPLOADI) || sfp_is(op, SFP_I_SFPTRANSP)
+    return sfp_is(op, SFP_I_SFPLOADI)
         || (sfp_is(op, SFP_I_SFPSHFT2) && op->mod <= SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4);
 }
 
-/* Where a lane's L7 names a register, any may be meant, and none is looked into. */
+/* Where a lane's L7 names a register, any may be meant, and none is looked into. So for SFPTRANSP, which moves all. */
 static uint32_t named_lregs(uint32_t uses)
 {
     return (uses & SFP_LREG_MASK) == SFP_LREG_MASK ? 0 : uses & SFP_UNINIT_LREGS;

@@ -215,8 +215,8 @@ static void test_halves_of_wide_cells(void **state)
 /*
  * Every store's format against every load's (sfpu-dst(7), Loads and Stores), by Mod0 0..15: m is dst-mixed, h is
  * dst-halves. Stores 3, 4, 10 and 12 write 32-bit numbers, 7 and 9 words to be loaded by halves, the others 16 bits;
- * loads 3, 4, 10 and 12 read 32 bits, 6, 7, 9, 14 and 15 a half as it is, 11 reads nothing. Mod0 0 is bf16, 1, or fp32, 3,
- * as SrcB's format or SFPU_Fp32_enabled says (sfpu-dst(7), Format 0).
+ * loads 3, 4, 10 and 12 read 32 bits, 6, 7, 9, 14 and 15 a half as it is, 11 reads nothing. Mod0 0 is bf16, which is 1,
+ * or fp32, 3, as SrcB's format or SFPU_Fp32_enabled says (sfpu-dst(7), Format 0).
  */
 static void test_each_width(void **state)
 {
@@ -249,8 +249,8 @@ static void test_each_width(void **state)
 }
 
 /*
- * Where column 0 alone exchanges, even columns are reached, and its odd one: a store goes to both kinds, and a load finds
- * what either was written as.
+ * Where column 0 alone exchanges, its odd column is reached, and the even ones of others: a store goes to both kinds,
+ * and a load finds what either was written as.
  */
 static void test_exchange_in_one_column(void **state)
 {
@@ -377,6 +377,9 @@ static void test_uninit_lanes(void **state)
         {BOTH, "sfptransp\n sfpmov L0,L5,0\n sfpmov L0,L7,0", 0, ""},
         /* a template is not executed; one register is named, the first that nothing wrote */
         {BOTH, "sfpmov T0,L1,0", 0, ""},
+        {BOTH, ".ttinsn 0x920001C1\n sfpmov L0,L1,0", 0, "uninit 1 L1 FFFFFFFF/0"}, /* SFPSWAP T0, L1 */
+        /* where L7 names a register any may be meant */
+        {BOTH, "sfploadi L7,0,0\n sfploadi L2,0,0\n sfpmad L0,L1,L2,L2,4", 0, ""},
         {BOTH, "sfpmad L0,L3,L2,L1,0", 0, "uninit 0 L1 FFFFFFFF/0"},
         {BOTH, "sfpmad L0,L10,L9,L7,0", 0, "uninit 0 L7 FFFFFFFF/0"},
         {BOTH, "sfpstore L6,0,3,0", 0, "uninit 0 L6 FFFFFFFF/0"},

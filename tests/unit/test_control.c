@@ -1104,7 +1104,7 @@ static void test_dst_address(void **state)
         m->s.rwc.sp = 0;
         sfp_sp_before_load(&m->s, &op); /* stays at the bottom */
         assert_int_equal(m->s.rwc.sp, 0);
-        op.insn = sfp_insn_of_word(&m->index, 0x70000000); /* SFPLOAD: told with what it takes from Sp first, if that is not 0 */
+        op.insn = sfp_insn_of_word(&m->index, 0x70000000); /* SFPLOAD: as told, with what it takes from an Sp above 0 */
         assert_int_equal(sfp_transfer_address(&m->s, &op), bh ? 0x03E + 0 + 1 : 0x03E);
         m->s.rwc.sp = 1;
         assert_int_equal(sfp_transfer_address(&m->s, &op), bh ? 0x03E + 1 + 1 - 4 : 0x03E);

@@ -103,6 +103,9 @@ static void test_wh_mad_raw(void **state)
         {SFP_WH, "sfpmad L5,L2,L3,L4,8\n sfpmov L6,L5,0", 2, "", 6, 6},
         {SFP_WH, MAD_L0 "sfpmad L6,L5,L10,L9,4", 3, "mad-raw 1 other 0 L0 " ALL, 6, 1},
         {SFP_WH, MAD_L5 "sfpmad L6,L5,L10,L9,4", 3, "", 6, 1},
+        /* L1 as VB, and as VC, whatever L7 names for VA */
+        {SFP_WH, MAD_L1 "sfpmad L6,L5,L1,L9,4", 3, "mad-raw 1 other 0 L1 " ALL, 6, 2},
+        {SFP_WH, MAD_L1 "sfpmad L6,L5,L9,L1,4", 3, "mad-raw 1 other 0 L1 " ALL, 6, 2},
         /* four bits of L7 name it: 8 is the constant 0.8373, and no L0 */
         {SFP_WH, "sfploadi L7,8,2\n" MAD_L0 "sfpmad L6,L5,L10,L9,4", 4, "", NO_LREG, 0},
         /* every multiply-add */

@@ -480,10 +480,15 @@ static void test_unit_rules(void **state)
         {SFP_BH, {{0, 0, SHFT2_ROR}, {SEQUENCE(0, 0, L16 | SLOT(0, T2), 0)}, 0}, M(0) "sfpnop\n sfpstore L5,8,6,0", 3,
          "0:load 0 | 1:round m0 | 1:load 1 | 2:store 2", "macro-shft2-next 2 other 0", {NO_MORE}},
         {BOTH, {{0, 0, SHFT2_ROR}, {SEQUENCE(0, 0, L16 | SLOT(0, T2), 0)}, 0},
-         M(0) "sfpnop\n sfpstochrnd L5,L6,L6,0,1,0", 3, "0:load 0 | 1:round m0 | 1:load 1 | 2:round 2", "macro-shft2-next 2 other 0", {NO_MORE}},
+         M(0) "sfpnop\n sfpstochrnd L5,L6,L6,0,1,0", 3, "0:load 0 | 1:round m0 | 1:load 1 | 2:round 2",
+         "macro-shft2-next 2 other 0", {NO_MORE}},
         /* MAD and round start together and land in L16 together */
         {BOTH, {{0, MAD_234, SHFT2_ROR}, {SEQUENCE(0, L16 | SLOT(0, T1), L16 | SLOT(0, T2), 0)}, 0}, M(0), 3,
          "0:load 0 | 1:mad m0 | 1:round m0", "result-clash 0 other 0", {NO_MORE}},
+        {SFP_WH, {{0, MAD_234, SHFT2_ROR},
+                  {SEQUENCE(0, L16 | SLOT(0, T1), L16 | SLOT(0, T2), L16 | SLOT(1, STORE))}, 6},
+         M(0), 3, "0:load 0 | 1:mad m0 | 1:round m0 | 2:store m0", "macro-old-value 0 other 0 L16 FFFFFFFF/FFFFFFFF"
+         " | macro-old-value 0 other 0 L16 FFFFFFFF/FFFFFFFF | result-clash 0 other 0", {NO_MORE}},
         /* a load as its copies land: to L0 as to L2 two results of a cycle, whatever Wormhole lets regular ones do */
         {BOTH, {{0, 0, SHFT2_COPY}, {SEQUENCE(0, 0, L16 | SLOT(0, T2), 0)}, 0}, M(0) "sfpnop\n sfploadi L2,0,0", 3,
          "0:load 0 | 1:round m0 | 1:load 1 | 2:load 2", "result-clash 2 other 0 L2 FFFFFFFF/FFFFFFFF",
