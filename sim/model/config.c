@@ -16,7 +16,7 @@ enum {
     DST_FIDELITY_INCR = 13,
     FIDELITY_BITS = 2,
     DST_FIDELITY_CLEAR = 15,
-    BIAS_INCR_BITS = 4,
+    BIAS_INCR_BITS = 2, /* of four, those that count */
     BIAS_CLEAR = 4,
 };
 
@@ -240,7 +240,7 @@ void sfp_state_refresh_config(struct sfp_state *s)
     d->srcb_mode = srcb_mode(s);
     d->addr_mod_mask = (uint8_t)((1 << sfp_arch_facts(s->arch)->addr_mod_bits) - 1);
     d->addr_mod_first = 0;
-    if (d->addr_mod_mask < SFP_ADDR_MOD_BASE && sfp_config_get(s, SFP_CFG_ADDR_MOD_BASE, 0))
+    if (sfp_config_get(s, SFP_CFG_ADDR_MOD_BASE, 0))
         d->addr_mod_first = SFP_ADDR_MOD_BASE;
     d->remap = sfp_config_get(s, SFP_CFG_REMAP, 0);
     d->swizzle = sfp_config_get(s, SFP_CFG_SWIZZLE, 0);

@@ -15,8 +15,7 @@ enum {
     SIG_SEL_BITS = 14,
     SOURCE_LSB = 3,        /* SETDMAREG special: InputSource within the sig_sel field */
     SOURCE_BITS = 4,
-    SOURCE_FIRST_ZERO = 10, /* InputSource from here up to the last reads as 0 */
-    SOURCE_LAST_ZERO = 15,
+    SOURCE_FIRST_ZERO = 10, /* InputSource from here on reads as 0 */
     FLOP_TARGET_ADC = 2,   /* REG2FLOP target_sel, upper bit */
     SCRATCH_OWN = 3,       /* CFGSHIFTMASK scratch_sel: the thread's own */
     MATH_THREAD = 1,       /* the thread that drives the vector unit in every shipping kernel */
@@ -204,8 +203,7 @@ static bool legal_setdmareg(const struct sfp_machine *m, const struct sfp_insn *
 
     (void)m;
     return !sfp_field(insn, word, SFP_F_SET_SIGNALS_MODE) ||
-           (source >= SOURCE_FIRST_ZERO && source <= SOURCE_LAST_ZERO &&
-            sfp_field(insn, word, SFP_F_SIG_SEL_SIZE) != SIZE_HEADER);
+           (source >= SOURCE_FIRST_ZERO && sfp_field(insn, word, SFP_F_SIG_SEL_SIZE) != SIZE_HEADER);
 }
 
 /* ---- The rest ---- */

@@ -2,7 +2,6 @@
 #include "control.h"
 
 enum {
-    BIAS_MASK = 3,        /* BiasIncr toggles the bit unless these are 0 */
     FIDELITY_MASK = 3,
 };
 
@@ -22,7 +21,7 @@ uint16_t sfp_transfer_address(const struct sfp_state *s, const struct sfp_op *op
 {
     uint16_t before = 0; /* what a load takes from Sp first */
 
-    if (op->scheduled && op->insn->unit == SFP_UNIT_STORE)
+    if (op->scheduled) /* a store: nothing else that is scheduled has an address */
         return op->addr;
     if (op->insn->unit == SFP_UNIT_LOAD && sfp_uses_stack(s, op) && s->rwc.sp != 0)
         before = s->derived.stack_incr;
@@ -55,11 +54,11 @@ static inline void step_dst(struct sfp_rwc *r, const struct sfp_addr_mod *a)
 static void step_bias(struct sfp_machine *m, const struct sfp_op *op, const struct sfp_addr_mod *a)
 {
     if (!sfp_arch_facts(m->s.arch)->addr_mod_bias) {
-        if (a->bias_incr & BIAS_MASK)
+        if (a->bias_incr)
             sfp_report(m, SFP_FIND_ADDR_MOD_BIAS, op);
     } else if (a->bias_clear) {
         m->s.rwc.extra_addr_mod = 0;
-    } else if (a->bias_incr & BIAS_MASK) {
+    } else if (a->bias_incr) {
         m->s.rwc.extra_addr_mod ^= 1;
     }
 }

@@ -217,6 +217,8 @@ static void test_formats(void **state)
         assert_int_equal(m->s.derived.srcb_mode, 3);
         execute(m, 0xB6600001);
         assert_false(m->s.srcb_written);
+        execute(m, 0xB5E02002); /* the same bits of another word */
+        assert_false(m->s.srcb_written);
         execute(m, 0xB5E02001); /* SrcB = 1, FP16: 1 << 21 */
         execute(m, 0xB6010001);
         assert_true(m->s.srcb_written);
@@ -381,6 +383,8 @@ static void test_config_range(void **state)
         assert_false(refused(m, wrcfg(0, 1, words - 1)));
         assert_true(refused(m, wrcfg(0, 0, words)));
         assert_true(refused(m, wrcfg(0, 0, 0x7FF)));
+        assert_true(refused(m, wrcfg(0, 0, 0x400 | 60))); /* eleven bits count */
+        assert_true(refused(m, rdcfg(0, 0x400 | 60)));
         assert_false(refused(m, rdcfg(0, words - 1)));
         assert_true(refused(m, rdcfg(0, words)));
         sfp_machine_free(m);
@@ -1016,6 +1020,10 @@ static void test_addr_mod_src(void **state)
     apply(m, 5);
     assert_int_equal(m->s.rwc.srca | m->s.rwc.srca_cr, 0);
     assert_int_equal(m->s.rwc.srcb, 5);
+    set_addr_mod(m, 5, 0xC1 << 8 | 0x3F, 0, 0); /* six bits of SrcA's step; SrcB's clear wins over its carriage return */
+    apply(m, 5);
+    assert_int_equal(m->s.rwc.srca, 0x3F);
+    assert_int_equal(m->s.rwc.srcb | m->s.rwc.srcb_cr, 0);
     sfp_machine_free(m);
 }
 
@@ -1040,7 +1048,46 @@ static void test_addr_mod_selection(void **state)
                 apply(m, field);
                 assert_int_equal(m->s.rwc.dst, 1u << (field + 4));
             }
+        } else {
+            m->s.rwc.extra_addr_mod = 1; /* which is Wormhole's alone, as the base bit is */
+            m->s.rwc.dst = 0;
+            apply(m, 2);
+            assert_int_equal(m->s.rwc.dst, 1u << 2);
         }
+        sfp_machine_free(m);
+    }
+}
+
+/* Any of its three registers sets an entry, by instruction and by name; loads and stores through others are told, once. */
+static void test_addr_mod_set(void **state)
+{
+    enum { LOAD = 0x70000000, STORE = 0x72000000 };
+    static const enum sfp_config_field parts[] = {SFP_CFG_ADDR_MOD_AB, SFP_CFG_ADDR_MOD_DST, SFP_CFG_ADDR_MOD_BIAS};
+
+    (void)state;
+    EACH_ARCH(arch) {
+        struct sfp_machine *m = machine(arch);
+
+        for (unsigned i = 0; i < 3; i++) {
+            m->s.addr_mods_known = 0;
+            execute(m, setc16(sfp_config_place(arch, parts[i], 2 + i).index, 0));
+            assert_int_equal(m->s.addr_mods_known, 1 << (2 + i));
+            m->s.addr_mods_known = 0;
+            assert_true(sfp_config_set(&m->s, parts[i], 1 + i, 0));
+            assert_int_equal(m->s.addr_mods_known, 1 << (1 + i));
+        }
+        m->s.addr_mods_known = 0;
+        assert_true(sfp_config_set(&m->s, SFP_CFG_MATH_OFFSET, 0, 0));
+        assert_int_equal(m->s.addr_mods_known, 0);
+        sfp_state_refresh_config(&m->s);
+        execute(m, LOAD);
+        execute(m, LOAD);
+        assert_int_equal(found[SFP_FIND_ADDR_MOD_UNSET], 1);
+        m->s.addr_mods_known = 0;
+        sfp_state_refresh_config(&m->s);
+        execute(m, STORE);
+        execute(m, STORE);
+        assert_int_equal(found[SFP_FIND_ADDR_MOD_UNSET], 2);
         sfp_machine_free(m);
     }
 }
@@ -1138,6 +1185,11 @@ static void test_setrwc_extras(void **state)
         m->s.rwc.dst_cr = 7;
         execute(m, 0x3720C000); /* DstCtoCr with value 3, no select bit: Dst = Dst_Cr = 40 + 3 */
         assert_dst(m, 43, 43);
+        m->s.rwc.dst = 1022;
+        execute(m, 0x3730C000); /* DstCr beside it acts too, and so is not told: 1022 + 3 modulo 1024 */
+        assert_dst(m, 1, 1);
+        m->s.rwc.dst = 40;
+        execute(m, 0x3720C000);
         assert_int_equal(found[SFP_FIND_RWC_SELECT], 0);
         execute(m, 0x3710C000); /* DstCr without its select bit */
         assert_dst(m, 43, 43);
@@ -1150,8 +1202,9 @@ static void test_setrwc_extras(void **state)
         assert_int_equal(found[SFP_FIND_RWC_SELECT], 2);
         execute(m, 0x37080005);
         assert_int_equal(found[SFP_FIND_RWC_SELECT], 3);
-        execute(m, 0x38E00000); /* INCRWC bits 23:21 must be 0 */
-        assert_int_equal(found[SFP_FIND_RESERVED_BITS], 2);
+        for (unsigned bit = 21; bit <= 23; bit++)
+            execute(m, 0x38000000 | 1u << bit); /* INCRWC bits 23:21 must be 0 */
+        assert_int_equal(found[SFP_FIND_RESERVED_BITS], 4);
         sfp_machine_free(m);
     }
 }
@@ -1292,6 +1345,7 @@ int main(void)
         cmocka_unit_test(test_addr_mod_dst),
         cmocka_unit_test(test_addr_mod_src),
         cmocka_unit_test(test_addr_mod_selection),
+        cmocka_unit_test(test_addr_mod_set),
         cmocka_unit_test(test_addr_mod_bias),
         cmocka_unit_test(test_dst_address),
         cmocka_unit_test(test_setrwc_extras),

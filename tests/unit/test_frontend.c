@@ -467,8 +467,9 @@ static void test_mop_counts(void **state)
     const struct expected wormhole[] = {OP(LAST_OF_ALL, 0)};
     const uint32_t cfg[SFP_MOP_CFGS] = {1, 1, NOP, NOP, NOP, LOOP0, NOP, LAST_OF_ALL, LAST_OF_PASS};
     const uint32_t many[] = {mop(1, 1, 0)}; /* outer = 64, inner from the configuration */
+    const uint32_t most[] = {mop(1, 8, 0)}; /* 8 << 6 = 512 */
     const uint32_t high[] = {mop(1, 0x10, 0)};
-    struct expected sixty_four[64];
+    struct expected sixty_four[64], half_thousand[512];
     struct sfp_machine *m = machine(SFP_BH);
 
     (void)state;
@@ -479,9 +480,13 @@ static void test_mop_counts(void **state)
         sixty_four[i] = (struct expected)OP(i == 63 ? LAST_OF_ALL : LAST_OF_PASS, 0);
     CHECK(m, many, sixty_four);
     assert_int_equal(found[SFP_FIND_MOP_COUNTS], 2);
+    for (unsigned i = 0; i < 512; i++)
+        half_thousand[i] = (struct expected)OP(i == 511 ? LAST_OF_ALL : LAST_OF_PASS, 0);
+    CHECK(m, most, half_thousand);
+    assert_int_equal(found[SFP_FIND_MOP_COUNTS], 3);
     assert_int_equal(found[SFP_FIND_RESERVED_BITS], 0);
     CHECK(m, high, wormhole); /* bits 22:20 are no part of the counts, which the configuration then gives */
-    assert_int_equal(found[SFP_FIND_MOP_COUNTS], 2);
+    assert_int_equal(found[SFP_FIND_MOP_COUNTS], 3);
     assert_int_equal(found[SFP_FIND_RESERVED_BITS], 1);
     sfp_machine_free(m);
 

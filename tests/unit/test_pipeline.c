@@ -333,6 +333,9 @@ static void test_wait_gate(void **state)
         {BOTH, "ttstallwait 0x01,1\n ttdmanop", 3, "0:other 0 | 1:stall 1 wait | 2:other 1", {NO_MORE}},
         /* empty masks: block 40h */
         {BOTH, "ttstallwait 0,0\n ttincrwc 0,0,0,0", 3, "0:other 0 | 1:stall 1 wait | 2:other 1", {NO_MORE}},
+        {BOTH, "ttstallwait 0,0\n ttdmanop", 2, "0:other 0 | 1:other 1", {NO_MORE}},
+        {BOTH, "ttstallwait 0,0\n ttsetc16 1,0", 2, "0:other 0 | 1:other 1", {NO_MORE}},
+        {BOTH, "ttstallwait 0,0\n ttsempost 1", 2, "0:other 0 | 1:other 1", {NO_MORE}},
         {BOTH, "ttstallwait 0,0\n sfpnop", 2, "0:other 0 | 1:load 1", {NO_MORE}},
         /*
          * SFPU busy. Cycle 1: the multiply-add starts; 2: it is still at work;

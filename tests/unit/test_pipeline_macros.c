@@ -29,7 +29,7 @@ enum { NOP = 2, STORE = 3, T0 = 4, T1, T2, T3 };
     ((uint32_t)(simple) | (uint32_t)(mad) << 8 | (uint32_t)(round) << 16 | (uint32_t)(store) << 24)
 
 /* Misc: a unit's delay counts instructions. */
-enum { SIMPLE_COUNTS = 0x100, MAD_COUNTS = 0x200, STORE_COUNTS = 0x800, USES_LOAD_MOD0 = 0x10 };
+enum { SIMPLE_COUNTS = 0x100, MAD_COUNTS = 0x200, ROUND_COUNTS = 0x400, STORE_COUNTS = 0x800, USES_LOAD_MOD0 = 0x10 };
 
 /* Templates. */
 enum {
@@ -172,6 +172,13 @@ static void test_delay_kinds(void **state)
         which counts cycles; bit 8 of Misc as the kind of sequence 0 would have it count instructions */
         {BOTH, {{ADD100}, {SEQUENCE(SLOT(0, T0), 0, 0, SLOT(2, STORE))}, SIMPLE_COUNTS | 6}, M(0) "ttnop\n ttnop", 4,
          "0:load 0 | 1:simple m0 | 1:other 1 | 2:other 2 | 3:store m0", "delay-kind 0", {{DST + 4, 104}, NO_MORE}},
+        /* nor sequence 1's, whose bit is 9: on SIMPLE, MAD and ROUND, bits 8 to 10, by themselves */
+        {BOTH, {{ADD100}, {0, SLOT(0, T0)}, SIMPLE_COUNTS}, M(1) "sfpnop", 2, "0:load 0 | 1:simple m0 | 1:load 1",
+         "delay-kind 0", {{0, 104}, NO_MORE}},
+        {BOTH, {{0, MAD_234}, {SEQUENCE(0, L16 | SLOT(0, T1), 0, 0)}, MAD_COUNTS}, M(0) "sfpnop", 3,
+         "0:load 0 | 1:mad m0 | 1:load 1", "delay-kind 0", {NO_MORE}},
+        {BOTH, {{0, 0, RND_BF16}, {SEQUENCE(0, 0, L16 | SLOT(0, T2), 0)}, ROUND_COUNTS}, M(0) "sfpnop", 2,
+         "0:load 0 | 1:round m0 | 1:load 1", "delay-kind 0", {NO_MORE}},
         /* both readings of 100h say instructions of sequence 0 on SIMPLE, and of F00h on any; cycles of 0 */
         {BOTH, {{ADD100}, {SLOT(0, T0)}, SIMPLE_COUNTS}, M(0) "sfpnop", 2, "0:load 0 | 1:simple m0 | 1:load 1", "",
          {{0, 104}, NO_MORE}},
@@ -712,6 +719,16 @@ static void test_lanes_differ(void **state)
     set_macros(&w.m->s, &macros);
     for (unsigned l = 1; l < SFP_LANES; l += 2)
         w.m->s.macro_template[0][l] = ADD200;
+    watched_run(&w, M(0));
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        assert_int_equal(w.m->s.lreg[0][l], 4 + l / 8 + (l % 2 ? 200 : 100));
+    watched_end(&w);
+
+    /* or another template, the last */
+    watched_start(&w, SFP_WH);
+    set_macros(&w.m->s, &(struct macros){.template = {0, 0, 0, ADD100}, .sequence = {SLOT(0, T3)}});
+    for (unsigned l = 1; l < SFP_LANES; l += 2)
+        w.m->s.macro_template[3][l] = ADD200;
     watched_run(&w, M(0));
     for (unsigned l = 0; l < SFP_LANES; l++)
         assert_int_equal(w.m->s.lreg[0][l], 4 + l / 8 + (l % 2 ? 200 : 100));
