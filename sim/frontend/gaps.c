@@ -3,7 +3,6 @@
 
 #include "util/fail.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +14,8 @@ static bool number(char **text, unsigned long high, unsigned long *value)
 {
     char *end;
 
-    errno = 0;
     *value = strtoul(*text, &end, 0);
-    if (end == *text || **text == '-' || errno || *value > high)
+    if (end == *text || **text == '-' || *value > high)
         return false;
     *text = end + strspn(end, " \t\r");
     return true;

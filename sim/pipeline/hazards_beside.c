@@ -148,7 +148,7 @@ static void check_parts_beside(struct sfp_engine *e, const struct sfp_cycle *set
     }
 }
 
-/* Flags that change while another sub-unit executes under them. */
+/* Flags that change while another sub-unit executes under them, as all that works does. */
 static void check_flags(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE];
@@ -158,7 +158,7 @@ static void check_flags(struct sfp_engine *e, const struct sfp_cycle *set)
     for (unsigned u = SFP_UNIT_MAD; u < SFP_UNITS; u++) {
         const struct sfp_part *part = &set->part[u];
 
-        if (sfp_part_works(part) && part->op.reads & SFP_USES_FLAGS) {
+        if (sfp_part_works(part)) {
             sfp_hazard_about(e, u == SFP_UNIT_LOAD ? SFP_FIND_FLAGS_CLASH_LOAD : SFP_FIND_FLAGS_CLASH, part, simple);
             return;
         }
