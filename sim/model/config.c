@@ -224,7 +224,7 @@ static uint8_t srcb_mode(const struct sfp_state *s)
 
 static uint16_t row_field(const struct sfp_state *s, enum sfp_config_field field)
 {
-    return (uint16_t)(sfp_config_get(s, field, 0) & SFP_COUNTER_MASK);
+    return (uint16_t)sfp_config_get(s, field, 0);
 }
 
 void sfp_state_refresh_config(struct sfp_state *s)

@@ -27,12 +27,8 @@ static uint32_t selected_word(const struct sfp_machine *m, unsigned selector, un
 
 static void override_sources(struct sfp_op *op, const struct sfp_sequence_slot *slot, uint8_t loaded)
 {
-    const struct sfp_template_sources from = sfp_template_sources(op->insn, op->mod);
-
-    if (from.vb == SFP_F_VD)
+    if (sfp_template_sources(op->insn, op->mod).vb == SFP_F_VD) /* VC has been decoded so */
         op->vb = op->vd;
-    if (from.vc == SFP_F_VD)
-        op->vc = op->vd;
     if (slot->to_vb)
         op->vb = loaded;
     else
