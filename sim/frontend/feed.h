@@ -44,6 +44,8 @@ struct sfp_thread {
     uint64_t passed; /* words that have passed the wait gate, with all that they became and all words before them */
     bool expanding; /* the MOP expander is not through with what it took, */
     bool has_mop;   /* or a MOP is queued before it */
+    bool has_items, full_of_items; /* the queue behind it is not empty; it is full */
+    bool moved;     /* something was pushed, or got from one queue to another, in the cycle before */
     bool in_flight; /* an instruction is on its way, from there to its results */
 };
 

@@ -104,6 +104,7 @@ static void push_word(struct sfp_frontend *f, uint64_t cycle)
     struct sfp_queues *q = &f->queues;
 
     q->has_hand = false;
+    q->moved = true;
     q->room--;
     q->last = q->hand.index;
     q->mops += sfp_op_is(sfp_frontend_decode(f, &q->hand), SFP_I_MOP);
@@ -255,6 +256,7 @@ static void end_step(struct sfp_frontend *f, const struct sfp_op *op, enum sfp_f
 {
     struct sfp_queues *q = &f->queues;
 
+    q->moved = true;
     if (fetch == SFP_FETCH_BUBBLE)
         blame(q, SFP_STAGE_REPLAY, item->origin.position);
     else
@@ -331,12 +333,17 @@ void sfp_frontend_begin_cycle(struct sfp_frontend *f, struct sfp_thread *thread,
     thread->passed = q->passed;
     thread->expanding = sfp_mop_expands(f);
     thread->has_mop = q->mops > 0;
+    thread->has_items = q->item_count > 0;
+    thread->full_of_items = !has_item_room(f);
+    thread->moved = q->moved;
     thread->in_flight |= q->has_hand || !is_empty(f);
     f->feed->cycle(f->feed->context, thread);
+    q->moved = false;
     push(f, thread->cycle);
     q->over = q->fed_all && is_empty(f);
     run_mop(f);
     run_replay(f);
+    q->moved |= q->acted;
 }
 
 enum sfp_fetch sfp_queues_at(struct sfp_frontend *f, const struct sfp_op **op)

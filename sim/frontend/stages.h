@@ -112,6 +112,7 @@ struct sfp_queues {
     struct sfp_fed_word hand;      /* the feed's, which found no room */
     bool has_hand, fed_all;        /* the feed has no more */
     bool over;                     /* all has passed the gate */
+    bool moved;                    /* something got anywhere in this cycle */
     bool acted;                    /* the MOP expander took or gave something in this cycle */
     bool turning;                  /* the last word that it took was a MOP */
     size_t turned;                 /* that word's position */

@@ -409,6 +409,7 @@ void tile_clock_answer(struct tile_clock *c, uint64_t cycle)
     const uint64_t at = later(c->held_since, cycle) + c->held_latency;
 
     c->held = false;
+    c->held_done = at;
     for (uint64_t serial = c->newest + 1 - c->retire_queue; serial <= c->newest; serial++) {
         struct tile_retiring *r = retiring(c, serial);
         const uint64_t before = r->done == TILE_NEVER ? c->held_before : retired_before(c, serial);

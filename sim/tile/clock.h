@@ -83,6 +83,7 @@ struct tile_clock {
     unsigned fused;                /* words pushed in the cycle of the last instruction */
     bool held;                     /* a held read is under way, */
     uint64_t held_since, held_latency, held_before; /* since then; when what was before it retired */
+    uint64_t held_done;            /* when the last one was done */
     uint64_t issued;               /* the last instruction's cycle; one before cycle 0: there was none */
     uint64_t stalls[TILE_STALLS];  /* cycles in which nothing issued, by cause */
 };

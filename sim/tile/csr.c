@@ -1,12 +1,15 @@
 /* Control and status registers of Blackhole's cores. */
 #include "csr.h"
 
+#include <string.h>
+
 enum {
     CFG0_AT_START = TILE_NO_DATA_CACHE | 16 << 13 | TILE_NO_FUSION, /* as the vendor's firmware leaves it */
 
     /* tt_cfg_qstatus and tt_cfg_bstatus */
     STATUS_VECTOR = 1 << 9,
     STATUS_LANES = 1 << 11,
+    STATUS_QUEUED_COPY = 13, STATUS_BUSY_COPY = 11, /* the first bit */
     STATUS_LANES_COPY = 1 << 24,
 
     MSTATUS = (int)0x80006600u,
@@ -18,13 +21,26 @@ static uint64_t cycles(const struct sfp_tile *t)
     return t->timed ? t->now : t->core.retired;
 }
 
-/* What of the thread's is queued, and, if `executing`, under way; and whether some lane is enabled. */
-static uint32_t status(const struct sfp_tile *t, bool executing)
+/* The kinds of words that are queued, twice, as only this core pushes any; and whether some lane is enabled, twice. */
+static uint32_t queue_status(const struct sfp_tile *t)
 {
-    const bool busy = t->waiting_count || t->pending_count || (executing && t->thread.in_flight);
+    const uint32_t kinds = tile_tracked_kinds(t);
     const uint32_t lanes = t->devices.m->s.derived.enabled_bits ? STATUS_LANES | STATUS_LANES_COPY : 0;
 
-    return lanes | (busy ? STATUS_VECTOR : 0);
+    return kinds | kinds << STATUS_QUEUED_COPY | lanes;
+}
+
+/* And what is under way behind the gate, which is taken for the vector unit's. */
+static uint32_t busy_status(const struct sfp_tile *t)
+{
+    const uint32_t kinds = tile_tracked_kinds(t) | (t->thread.in_flight ? STATUS_VECTOR : 0);
+
+    return kinds | kinds << STATUS_BUSY_COPY;
+}
+
+static bool is_scratch(unsigned number)
+{
+    return number >= RV_CSR_CFG1 && number < RV_CSR_CFG1 + TILE_SCRATCH;
 }
 
 uint32_t tile_csr_read(const struct sfp_tile *t, unsigned number)
@@ -49,16 +65,18 @@ uint32_t tile_csr_read(const struct sfp_tile *t, unsigned number)
     case RV_CSR_MISA:
         return MISA;
     case RV_CSR_TT_CFG_QSTATUS:
-        return status(t, false);
+        return queue_status(t);
     case RV_CSR_TT_CFG_BSTATUS:
-        return status(t, true);
+        return busy_status(t);
     default: /* numbers, not enumerators: those of which nothing is known here */
-        return 0;
+        return is_scratch(number) ? t->csr_scratch[number - RV_CSR_CFG1] : 0;
     }
 }
 
 void tile_csr_write(struct sfp_tile *t, unsigned number, uint32_t value)
 {
+    if (is_scratch(number))
+        t->csr_scratch[number - RV_CSR_CFG1] = value;
     if (number != RV_CSR_CFG0)
         return;
     t->csr_cfg0 = value;
@@ -69,4 +87,5 @@ void tile_csr_write(struct sfp_tile *t, unsigned number, uint32_t value)
 void tile_csr_reset(struct sfp_tile *t)
 {
     t->csr_cfg0 = CFG0_AT_START;
+    memset(t->csr_scratch, 0, sizeof t->csr_scratch);
 }

@@ -19,7 +19,8 @@ enum {
 
     /* DEBUG */
     FEATURE_DISABLE = 0x068, FEATURE_16BIT_VIEW = 1 << 11,
-    INSTRN_BUF_CTRL0 = 0x0A0, INSTRN_BUF_CTRL1 = 0x0A4,
+    INSTRN_BUF_CTRL0 = 0x0A0, INSTRN_BUF_CTRL1 = 0x0A4, INSTRN_BUF_STATUS = 0x0A8,
+    ROOM_OF_T0 = 1 << 0, EMPTY_OF_T0 = 1 << 4, /* in the latter, then those of T1 and T2 */
     CLOCK_LOW = 0x1F0, CLOCK_HIGH_NOW = 0x1F4, CLOCK_HIGH = 0x1F8,
 
     /* CONFIG */
@@ -248,11 +249,22 @@ static uint64_t wall_clock(const struct tile_devices *d)
     return d->clock_base + *d->now;
 }
 
+/* The queues before the REPLAY expanders; those of other threads are empty. */
+static uint32_t queue_status(const struct tile_devices *d)
+{
+    const uint32_t all = (ROOM_OF_T0 | EMPTY_OF_T0) * 7;
+    const uint32_t room = ROOM_OF_T0 << TILE_MATH_THREAD, empty = EMPTY_OF_T0 << TILE_MATH_THREAD;
+
+    return all & ~((d->thread->full_of_items ? room : 0) | (d->thread->has_items ? empty : 0));
+}
+
 static uint32_t load_debug(struct tile_devices *d, uint32_t offset)
 {
     switch (offset) {
     case FEATURE_DISABLE:
         return d->feature_disable;
+    case INSTRN_BUF_STATUS:
+        return queue_status(d);
     case CLOCK_LOW:
         d->clock_high = (uint32_t)(wall_clock(d) >> 32);
         return (uint32_t)wall_clock(d);
@@ -286,12 +298,12 @@ static bool store_debug(struct tile_devices *d, uint32_t offset, uint32_t value)
 
 /* ---- MOP configuration ---- */
 
-/* An expansion under way goes on with what it began with. */
+/* An expansion under way goes on with what it began with, and one to come takes the new value. */
 static void store_mop(struct tile_devices *d, uint32_t offset, uint32_t value)
 {
     const unsigned i = offset / WORD;
 
-    if (d->expanding)
+    if (d->thread->has_mop)
         tile_device_say(d, RV_FINDING_MOP_RACE, tile_region_base(TILE_MOP) + offset);
     d->m->s.mop_cfg[i] = value;
     d->m->s.mop_cfg_set |= UINT32_C(1) << i;

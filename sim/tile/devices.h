@@ -5,6 +5,7 @@
 #ifndef SFP_TILE_DEVICES_H
 #define SFP_TILE_DEVICES_H
 
+#include "frontend/feed.h"
 #include "map.h"
 #include "model/model.h"
 #include "riscv/core.h"
@@ -43,7 +44,7 @@ struct tile_devices {
     struct tile_values mail[TILE_CORES]; /* from others */
     uint32_t own_mail[TILE_MAIL];     /* from T1 to itself */
     unsigned own_mail_count;
-    bool expanding;                /* a MOP is being expanded */
+    const struct sfp_thread *thread; /* the thread's front end; without time nothing is in it */
     size_t at;                     /* index of the instruction that does it, for findings */
     const char *refusal;
 };

@@ -30,14 +30,25 @@ static void break_loop(struct sfp_tile *t)
 {
     bool reads = t->core.watch.reads != t->core.reads;
 
-    if (t->timed && (t->thread.in_flight || t->waiting_count || t->pending_count))
-        return; /* its own thread may yet change what it reads */
+    if (t->timed && (t->thread.in_flight || t->waiting_count || t->pending_count)) {
+        t->looping = true; /* its own thread may yet change what it reads */
+        t->looping_changes = t->core.changes;
+        return;
+    }
     if (!reads)
         reads = loads_in_loop(t, &t->last_read);
     if (reads)
         tile_fail(t, TILE_DEADLOCK, "it loops for ever, and reads 0x%08X, which does not change", t->last_read);
     else
         tile_fail(t, TILE_DEADLOCK, "it loops for ever");
+}
+
+/* Will neither the core nor a store of it do anything more unless the thread does? */
+static bool is_stuck(const struct sfp_tile *t)
+{
+    const bool loops = t->looping && t->looping_changes == t->core.changes;
+
+    return !t->thread.moved && (!t->pending_count || t->kept) && (t->end != TILE_UNDER_WAY || t->blocked || loops);
 }
 
 static enum sfp_relief relieve(void *context, const struct sfp_op *wait)
@@ -49,7 +60,7 @@ static enum sfp_relief relieve(void *context, const struct sfp_op *wait)
         tile_ports_change(t, (unsigned)semaphore, wait->index);
         return SFP_RELIEF_GIVEN;
     }
-    return t->timed && t->end == TILE_UNDER_WAY && !t->clock.held ? SFP_RELIEF_LATER : SFP_RELIEF_NONE;
+    return t->timed && !is_stuck(t) ? SFP_RELIEF_LATER : SFP_RELIEF_NONE;
 }
 
 /* ---- Calls ---- */
@@ -145,7 +156,7 @@ static bool is_kept(struct sfp_tile *t)
     case TILE_TO_THREAD:
         return !t->thread.room;
     case TILE_TO_DEVICE:
-        return tile_ttsync_waits(t, tile_region_of(t->core.arch, p->address, p->size, &offset), false, p->address,
+        return tile_tracked_waits(t, tile_region_of(t->core.arch, p->address, p->size, &offset), false, p->address,
                                  p->index[0]);
     case TILE_IN_MEMORY:
         break;
@@ -156,9 +167,11 @@ static bool is_kept(struct sfp_tile *t)
 /* The oldest store leaves the queue if it can. */
 static void drain(struct sfp_tile *t)
 {
+    t->kept = false;
     if (!t->pending_count || tile_clock_leaves(&t->clock) > t->now)
         return;
-    if (is_kept(t)) {
+    t->kept = is_kept(t);
+    if (t->kept) {
         hold_up(t);
         return;
     }
@@ -187,7 +200,16 @@ static bool is_held(const struct tile_step *step, bool *by_mop)
 
 static bool is_in_memory(const struct tile_step *step)
 {
-    return step->region == TILE_L1 || step->region == TILE_LOCAL;
+    return step->region == TILE_L1 || step->region == TILE_LOCAL || step->region == TILE_SLOW_LOCAL;
+}
+
+/* A load that comes before one that is held is done, which hardware is not up to. */
+static void look_at_held(const struct sfp_tile *t, const struct tile_step *step)
+{
+    const bool early = t->clock.held || t->now < t->clock.held_done;
+
+    if (early && (step->region == TILE_SYNC || step->region == TILE_MAILBOX))
+        tile_device_say(&t->devices, RV_FINDING_SYNC_LOAD, step->address);
 }
 
 /* Which store the load has to wait for; one that is held is answered behind it. */
@@ -200,6 +222,8 @@ static void look_back(struct sfp_tile *t, struct tile_step *step)
         back = tile_ports_overlapped(t, step->address, step->bytes);
         t->overlapped = back ? stored + 1 - back : 0;
         t->looked_back = true;
+        t->devices.at = tile_index(t, t->core.pc);
+        look_at_held(t, step);
     }
     step->held = is_held(step, &t->hold.by_mop);
     if (step->held)
@@ -285,7 +309,7 @@ static bool execute(struct sfp_tile *t, struct tile_step *step, uint64_t at, enu
 static bool is_synced(struct sfp_tile *t, const struct tile_step *step)
 {
     return step->timing == RV_CLASS_LOAD
-           && tile_ttsync_waits(t, step->region, true, step->address, (uint32_t)tile_index(t, t->core.pc));
+           && tile_tracked_waits(t, step->region, true, step->address, (uint32_t)tile_index(t, t->core.pc));
 }
 
 /* The next instruction, if it issues in this cycle. False: it does not, or there is none. */
@@ -295,6 +319,7 @@ static bool issue(struct sfp_tile *t)
     enum tile_stall because;
     uint64_t at;
 
+    t->blocked = false;
     if (t->end != TILE_UNDER_WAY || t->not_before > t->now)
         return false;
     if (!tile_flow_next(t, &step)) {
@@ -307,9 +332,11 @@ static bool issue(struct sfp_tile *t)
     if (at != TILE_NEVER)
         t->not_before = at;
     t->held_by = because;
+    t->blocked = at == TILE_NEVER;
     if (at > t->now)
         return false;
-    if (is_synced(t, &step)) {
+    t->blocked = is_synced(t, &step);
+    if (t->blocked) {
         hold_up(t);
         t->held_by = TILE_STALL_SYNC;
         return false;
@@ -324,7 +351,7 @@ static void begin_cycle(void *context, const struct sfp_thread *thread)
 
     t->thread = *thread;
     t->now = thread->cycle;
-    t->devices.expanding = thread->expanding;
+    
     answer(t);
     drain(t);
     while (issue(t))
@@ -367,12 +394,14 @@ void sfp_tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t co
     t->first_waiting = t->waiting_count = 0;
     t->first_pending = t->pending_count = 0;
     t->held_up = t->looked_back = false;
-    t->ttsync = (struct tile_ttsync){.words = 0};
+    t->tracked = (struct tile_tracked){.words = 0};
     tile_cache_flush(&t->cache);
     t->code = (struct tile_code_cache){.lines = tile_cached_instructions(t->core.arch) * RV_BYTES / TILE_LINE_BYTES};
     t->miss = 0;
     t->help_count = 0;
     t->help_lost = 0;
+    t->blocked = t->kept = t->looping = false;
+    t->thread = (struct sfp_thread){.cycle = 0};
     tile_clock_start(&t->clock, t->core.arch);
     tile_csr_reset(t);
     if (!count)

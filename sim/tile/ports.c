@@ -130,7 +130,7 @@ void tile_ports_deliver(struct sfp_tile *t, uint64_t cycle)
     t->devices.at = p.index[0];
     for (unsigned i = 0; i < p.words; i++) {
         put_waiting(t, p.value[i], p.index[i], cycle);
-        tile_ttsync_note(t, p.value[i]);
+        tile_tracked_note(t, p.value[i]);
     }
     if (p.way == TILE_TO_DEVICE)
         store_now(t, p.address, p.size, p.value[0]);

@@ -16,6 +16,7 @@ struct sfp_tile *sfp_tile_new(struct sfp_machine *m)
     tile_ports_connect(t, arch);
     t->devices.m = m;
     t->devices.now = &t->now;
+    t->devices.thread = &t->thread;
     t->l1 = calloc(1, l1);
     t->local = calloc(1, local);
     if (!t->l1 || !t->local) {
@@ -24,6 +25,8 @@ struct sfp_tile *sfp_tile_new(struct sfp_machine *m)
     }
     rv_core_add_span(&t->core, &(struct rv_span){tile_region_base(TILE_L1), l1, t->l1, true});
     rv_core_add_span(&t->core, &(struct rv_span){tile_region_base(TILE_LOCAL), local, t->local, false});
+    for (uint32_t at = 0; at < tile_region_bytes(arch, TILE_SLOW_LOCAL); at += local)
+        rv_core_add_span(&t->core, &(struct rv_span){tile_region_base(TILE_SLOW_LOCAL) + at, local, t->local, false});
     return t;
 }
 

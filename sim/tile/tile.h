@@ -10,11 +10,12 @@
 #include "devices.h"
 #include "frontend/feed.h"
 #include "riscv/core.h"
-#include "ttsync.h"
+#include "tracked.h"
 
 enum {
     TILE_ARGUMENTS = 8,  /* a0..a7 */
     TILE_HELPS = 256,    /* deeds of others that are told apart */
+    TILE_SCRATCH = 4,    /* cfg1, hwa_mask, hwa_cfg, vgsrc */
     TILE_FUSED = 4,      /* words that are pushed at once; no core fuses more */
     TILE_WAITING = TILE_FUSED, /* words that left the store queue and were not taken yet: in time, those of one cycle */
 };
@@ -89,6 +90,8 @@ struct sfp_tile {
     uint32_t last_read;            /* the address of the last load that was not from memory */
     uint32_t polled_at;            /* pc of the last read of a semaphore, */
     uint64_t polled_changes;       /* and what the core had changed then */
+    bool looping;                  /* the core was seen to do the same again and again, while its thread was under way, */
+    uint64_t looping_changes;      /* and what it had changed then */
 
     uint32_t *words; /* the caller's: by index, what was pushed from there last */
     struct tile_pushed *log; /* every word, in order, where it is kept; the tile's */
@@ -109,9 +112,11 @@ struct sfp_tile {
     enum tile_stall held_by; /* for this reason */
     struct tile_pending pending[TILE_STORE_QUEUE]; /* a ring, beside the clock's */
     unsigned first_pending, pending_count;
+    bool blocked;            /* nothing but the thread can let the next instruction issue, */
+    bool kept;               /* nor the oldest store leave */
     bool joins;              /* the word that is pushed next is fused with the last one under way */
     uint64_t left;           /* stores that left the queue */
-    struct tile_ttsync ttsync;
+    struct tile_tracked tracked;
     struct tile_cache cache;
     struct tile_code_cache code;
     uint16_t miss; /* cycles that a miss of it takes; 0: instructions are always there */
@@ -122,7 +127,8 @@ struct sfp_tile {
         uint64_t behind;     /* so many stores must have left */
     } hold;                  /* of the clock's held read */
 
-    uint32_t csr_cfg0;       /* Blackhole's cfg0 */
+    uint32_t csr_cfg0;       /* Blackhole's cfg0, */
+    uint32_t csr_scratch[TILE_SCRATCH]; /* and the registers from cfg1 on that keep what is written */
     struct sfp_thread thread; /* as it was said last */
     enum tile_end end;
     char message[256];

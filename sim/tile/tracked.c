@@ -1,5 +1,5 @@
-/* Auto TTSync: which words use what, and who waits for them. */
-#include "ttsync.h"
+/* What words in the front end use, who waits for them, and of which kinds they are. */
+#include "tracked.h"
 
 #include "model/config.h"
 #include "tile.h"
@@ -23,10 +23,29 @@ static struct uses uses_of(const struct sfp_insn *insn)
     }
 }
 
-void tile_ttsync_note(struct sfp_tile *t, uint32_t word)
+/* CSRs.md of Blackhole, by STALLWAIT's block bits, which tell the same units apart. */
+static uint32_t kinds_of(const struct sfp_insn *insn, uint32_t word)
 {
-    struct tile_ttsync *y = &t->ttsync;
-    const struct uses uses = uses_of(sfp_insn_of_word(&t->devices.m->index, word));
+    static const uint8_t kind_of_block[] = {8, 7, 5, 4, 3, 2, 10, 6, 9};
+    enum { REPLAY = 1 << 0, MOP = 1 << 1 };
+    uint32_t kinds = 0;
+
+    if (!insn)
+        return 0;
+    if (insn->id == SFP_I_MOP)
+        return MOP;
+    if (insn->id == SFP_I_REPLAY)
+        return sfp_field(insn, word, SFP_F_EXEC) || !sfp_field(insn, word, SFP_F_LOAD_MODE) ? REPLAY : 0;
+    for (unsigned block = 0; block < sizeof kind_of_block; block++)
+        kinds |= (uint32_t)(insn->block >> block & 1) << kind_of_block[block];
+    return kinds;
+}
+
+void tile_tracked_note(struct sfp_tile *t, uint32_t word)
+{
+    struct tile_tracked *y = &t->tracked;
+    const struct sfp_insn *insn = sfp_insn_of_word(&t->devices.m->index, word);
+    const struct uses uses = uses_of(insn);
 
     y->words++;
     for (unsigned i = 0; i < TILE_RESOURCES; i++) {
@@ -35,6 +54,17 @@ void tile_ttsync_note(struct sfp_tile *t, uint32_t word)
         if (uses.of[i] & W)
             y->last_write[i] = y->words;
     }
+    for (uint32_t left = kinds_of(insn, word); left; left &= left - 1)
+        y->last_of[__builtin_ctz(left)] = y->words;
+}
+
+uint32_t tile_tracked_kinds(const struct sfp_tile *t)
+{
+    uint32_t kinds = 0;
+
+    for (unsigned kind = 0; kind < TILE_KINDS; kind++)
+        kinds |= (uint32_t)(t->tracked.last_of[kind] > t->thread.passed) << kind;
+    return kinds;
 }
 
 /* The resource that lies there, if it is tracked; else RESOURCES. */
@@ -51,19 +81,19 @@ static enum tile_resource resource_at(const struct sfp_tile *t, enum tile_region
 
 static void say(struct sfp_tile *t, uint32_t address, uint32_t index)
 {
-    if (t->ttsync.said)
+    if (t->tracked.said)
         return;
-    t->ttsync.said = true;
+    t->tracked.said = true;
     t->devices.at = index;
     tile_device_say(&t->devices, RV_FINDING_AUTO_TTSYNC, address);
 }
 
-bool tile_ttsync_waits(struct sfp_tile *t, enum tile_region region, bool loads, uint32_t address, uint32_t index)
+bool tile_tracked_waits(struct sfp_tile *t, enum tile_region region, bool loads, uint32_t address, uint32_t index)
 {
     const enum tile_resource at = sfp_config_get(&t->devices.m->s, SFP_CFG_TRACK_WORDS, 0) ? resource_at(t, region)
                                                                                            : TILE_RESOURCES;
 
-    if (at == TILE_RESOURCES || (loads ? t->ttsync.last_write : t->ttsync.last_use)[at] <= t->thread.passed)
+    if (at == TILE_RESOURCES || (loads ? t->tracked.last_write : t->tracked.last_use)[at] <= t->thread.passed)
         return false;
     say(t, address, index);
     return true;
