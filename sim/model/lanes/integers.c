@@ -1,20 +1,27 @@
 /* Integers and bits: SFPIADD, SFPSHFT, SFPAND, SFPOR, SFPXOR, SFPNOT, SFPLZ (sfpu-semantics(7), Integers and bits). */
 #include "lanes.h"
 
+static inline void store_sum(struct sfp_machine *m, const struct sfp_op *op, const sfp_v sum[SFP_VN])
+{
+    store_flagged(m, op, sum, sum, !(op->mod & SFP_MODE_SFPIADD_CC_NONE), op->mod & SFP_MODE_SFPIADD_CC_INVERT,
+                  FLAG_IF_NEGATIVE);
+}
+
 EXEC(SFPIADD)
 {
     const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
-    uint32_t imm = (uint32_t)sign_extend_12(op->imm);
-    sfp_v result[SFP_VN];
+    sfp_v sum[SFP_VN];
 
-    if (op->mod & SFP_MODE_SFPIADD_ARG_IMM)
-        EACH_VECTOR(i) result[i] = c[i] + imm;
-    else if (op->mod & SFP_MODE_SFPIADD_SUBTRACT)
-        EACH_VECTOR(i) result[i] = c[i] - b[i];
-    else
-        EACH_VECTOR(i) result[i] = c[i] + b[i];
-    store_flagged(m, op, result, result, !(op->mod & SFP_MODE_SFPIADD_CC_NONE), op->mod & SFP_MODE_SFPIADD_CC_INVERT,
-                  FLAG_IF_NEGATIVE);
+    if (op->mod & SFP_MODE_SFPIADD_ARG_IMM) {
+        EACH_VECTOR(i) sum[i] = c[i] + (uint32_t)sign_extend_12(op->imm);
+        store_sum(m, op, sum);
+    } else if (op->mod & SFP_MODE_SFPIADD_SUBTRACT) {
+        EACH_VECTOR(i) sum[i] = c[i] - b[i];
+        store_sum(m, op, sum);
+    } else {
+        EACH_VECTOR(i) sum[i] = c[i] + b[i];
+        store_sum(m, op, sum);
+    }
 }
 
 /* Wormhole knows bit 0 of the mode only (sfpu-semantics(7), Integers and bits). */
