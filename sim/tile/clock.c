@@ -398,6 +398,7 @@ void tile_clock_issue_at(struct tile_clock *c, const struct tile_step *step, uin
     if (at > c->issued + 1)
         c->stalls[because] += at - c->issued - 1;
     c->issued = at;
+    c->reads = step->timing == RV_CLASS_LOAD;
     keep(c, 1, TILE_STALL_NONE);
     enter_retire_queue(c, step, occupy(c, step));
     if (is_store(step) && flows)

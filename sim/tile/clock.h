@@ -78,6 +78,7 @@ struct tile_clock {
     unsigned newest_store, oldest_store, queued; /* the oldest of those that have not left, and how many there are */
     uint64_t last_left, l1_free;
     uint32_t last_stored;          /* its address in L1 */
+    bool reads;                    /* the last instruction is a load */
     uint64_t slow[TILE_SLOW_LOADS];
     unsigned newest_slow;
     unsigned fused;                /* words pushed in the cycle of the last instruction */

@@ -2,6 +2,7 @@
 #include "devices.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "dst_window.h"
 #include "model/config.h"
@@ -60,6 +61,13 @@ static bool has_values(const struct tile_values *v)
     return v->next < v->count;
 }
 
+/* A store has changed what words in the front end use. */
+static void say_race(const struct tile_devices *d, enum tile_resource resource, uint32_t address)
+{
+    if (d->tracked->last_use[resource] > d->thread->passed)
+        tile_device_say(d, RV_FINDING_CONFIG_RACE, address);
+}
+
 /* ---- GPRs ---- */
 
 static uint32_t *gpr(struct tile_devices *d, uint32_t offset)
@@ -71,8 +79,11 @@ static void store_gpr(struct tile_devices *d, uint32_t offset, unsigned size, ui
 {
     const uint32_t mask = sfp_bits(UINT32_MAX, 0, size * 8) << offset % WORD * 8;
     uint32_t *word = gpr(d, offset);
+    const uint32_t before = *word;
 
     *word = (*word & ~mask) | (value << offset % WORD * 8 & mask);
+    if (*word != before)
+        say_race(d, TILE_TRACKED_GPRS, tile_region_base(TILE_GPRS) + offset);
 }
 
 /* ---- Configuration ---- */
@@ -119,6 +130,19 @@ static uint32_t load_config(const struct tile_devices *d, uint32_t offset)
     return 0;
 }
 
+/* In both banks, or in one. */
+static void write_config(struct tile_devices *d, const struct config_word *at, uint32_t value, uint32_t address)
+{
+    const struct sfp_derived before = d->m->s.derived;
+
+    for (unsigned bank = 0; bank < SFP_CONFIG_BANKS; bank++) {
+        if (at->space == BOTH_BANKS || at->space == bank)
+            sfp_config_write_bank(&d->m->s, bank, at->word, value);
+    }
+    if (memcmp(&before, &d->m->s.derived, sizeof before) != 0)
+        say_race(d, TILE_TRACKED_CONFIG, address);
+}
+
 static void store_config(struct tile_devices *d, uint32_t offset, unsigned size, uint32_t value)
 {
     const struct config_word at = config_word(d, offset);
@@ -131,11 +155,8 @@ static void store_config(struct tile_devices *d, uint32_t offset, unsigned size,
     switch (at.space) {
     case BANK_0:
     case BANK_1:
-        sfp_config_write_bank(&d->m->s, at.space, at.word, value);
-        break;
     case BOTH_BANKS:
-        for (unsigned bank = 0; bank < SFP_CONFIG_BANKS; bank++)
-            sfp_config_write_bank(&d->m->s, bank, at.word, value);
+        write_config(d, &at, value, address);
         break;
     case THREAD:
         tile_device_say(d, RV_FINDING_THREAD_CONFIG, address);

@@ -9,6 +9,7 @@
 #include "map.h"
 #include "model/model.h"
 #include "riscv/core.h"
+#include "tracked.h"
 
 enum {
     TILE_B, TILE_T0, TILE_SELF /* T1, whose tile this is */, TILE_T2,
@@ -45,6 +46,7 @@ struct tile_devices {
     uint32_t own_mail[TILE_MAIL];     /* from T1 to itself */
     unsigned own_mail_count;
     const struct sfp_thread *thread; /* the thread's front end; without time nothing is in it */
+    const struct tile_tracked *tracked; /* and what the words there use */
     size_t at;                     /* index of the instruction that does it, for findings */
     const char *refusal;
 };

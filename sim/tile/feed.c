@@ -164,11 +164,18 @@ static bool is_kept(struct sfp_tile *t)
     return false;
 }
 
+/* A load that issued in the cycle before goes first, but not two in a row. */
+static bool gives_way(struct sfp_tile *t)
+{
+    t->gave_way = t->clock.reads && t->clock.issued + 1 == t->now && !t->gave_way;
+    return t->gave_way;
+}
+
 /* The oldest store leaves the queue if it can. */
 static void drain(struct sfp_tile *t)
 {
     t->kept = false;
-    if (!t->pending_count || tile_clock_leaves(&t->clock) > t->now)
+    if (!t->pending_count || tile_clock_leaves(&t->clock) > t->now || gives_way(t))
         return;
     t->kept = is_kept(t);
     if (t->kept) {
@@ -400,7 +407,7 @@ void sfp_tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t co
     t->miss = 0;
     t->help_count = 0;
     t->help_lost = 0;
-    t->blocked = t->kept = t->looping = false;
+    t->blocked = t->kept = t->looping = t->gave_way = false;
     t->thread = (struct sfp_thread){.cycle = 0};
     tile_clock_start(&t->clock, t->core.arch);
     tile_csr_reset(t);

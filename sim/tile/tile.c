@@ -17,6 +17,7 @@ struct sfp_tile *sfp_tile_new(struct sfp_machine *m)
     t->devices.m = m;
     t->devices.now = &t->now;
     t->devices.thread = &t->thread;
+    t->devices.tracked = &t->tracked;
     t->l1 = calloc(1, l1);
     t->local = calloc(1, local);
     if (!t->l1 || !t->local) {

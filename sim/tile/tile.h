@@ -10,7 +10,6 @@
 #include "devices.h"
 #include "frontend/feed.h"
 #include "riscv/core.h"
-#include "tracked.h"
 
 enum {
     TILE_ARGUMENTS = 8,  /* a0..a7 */
@@ -90,7 +89,7 @@ struct sfp_tile {
     uint32_t last_read;            /* the address of the last load that was not from memory */
     uint32_t polled_at;            /* pc of the last read of a semaphore, */
     uint64_t polled_changes;       /* and what the core had changed then */
-    bool looping;                  /* the core was seen to do the same again and again, while its thread was under way, */
+    bool looping;                  /* it did the same again and again while its thread was under way, */
     uint64_t looping_changes;      /* and what it had changed then */
 
     uint32_t *words; /* the caller's: by index, what was pushed from there last */
@@ -114,6 +113,7 @@ struct sfp_tile {
     unsigned first_pending, pending_count;
     bool blocked;            /* nothing but the thread can let the next instruction issue, */
     bool kept;               /* nor the oldest store leave */
+    bool gave_way;           /* the oldest store let a load go first */
     bool joins;              /* the word that is pushed next is fused with the last one under way */
     uint64_t left;           /* stores that left the queue */
     struct tile_tracked tracked;

@@ -1,7 +1,7 @@
 /*
  * The words that the thread got, as far as somebody asks for them while they are in the front end: what they use, for
- * Auto TTSync of Blackhole (sfpu-riscv(7), Auto TTSync), and of which kinds they are. As words pass the wait gate in order,
- * the last one of a kind tells of all.
+ * Auto TTSync of Blackhole (sfpu-riscv(7), Auto TTSync), and of which kinds they are. As words pass the wait gate in
+ * order, the last one of a kind tells of all.
  */
 #ifndef SFP_TILE_TRACKED_H
 #define SFP_TILE_TRACKED_H

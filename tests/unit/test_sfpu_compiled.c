@@ -450,7 +450,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_entry), cmocka_unit_test(test_recorded), cmocka_unit_test(test_core_events),
-        cmocka_unit_test(test_given), cmocka_unit_test(test_instruction_cache), cmocka_unit_test(test_calls), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_given), cmocka_unit_test(test_instruction_cache), cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_memory),
         cmocka_unit_test(test_stalls),   cmocka_unit_test(test_untimed), cmocka_unit_test(test_partners),
         cmocka_unit_test(test_stops),    cmocka_unit_test(test_refusals),
     };

@@ -128,11 +128,11 @@ static void test_store_pushes(void **state)
 }
 
 /*
- * sfpswap L0,L1,1 holds the next one for a cycle: word k issues in 1 + 2 k, the last in 159, with a cycle for its result.
- * Wormhole's queues have room for 16 + 8 + 2 words. Word k passes the gate in 1 + 2 k, so that word k + 2 gets there in
- * 2 + 2 k, word k + 10 to the queue before in 3 + 2 k, and word k + 26 leaves the store queue in 4 + 2 k. That has four
- * places: word 79 issues in the cycle after word 75 = 49 + 26 has left, 103, and the return, which waits for room too,
- * behind word 76, in 105, 25 later than alone.
+ * sfpswap L0,L1,1 holds the next one for a cycle: word k issues in 1 + 2 k, the last in 159, with a cycle for its
+ * result. Wormhole's queues have room for 16 + 8 + 2 words. Word k passes the gate in 1 + 2 k, so that word k + 2 gets
+ * there in 2 + 2 k, word k + 10 to the queue before in 3 + 2 k, and word k + 26 leaves the store queue in 4 + 2 k. That
+ * has four places: word 79 issues in the cycle after word 75 = 49 + 26 has left, 103, and the return, which waits for
+ * room too, behind word 76, in 105, 25 later than alone.
  */
 static void test_back_pressure(void **state)
 {
@@ -208,20 +208,20 @@ static void test_room_beside_expansions(void **state)
          */
         {SFPNOP, MOP_128, SFPNOP, 1, 41, {152, 139}},
         /*
-         * A MOP emits six SFPSWAP in 1 to 6, as there is room for ten. It turns round in 7, and word k is taken in 7 + k.
-         * Instruction j, which is word j - 5, issues in 1 + 2 j, gets to the gate's queue in 2 j - 2, so that instruction
-         * j + 8 is taken in 2 j - 1 at the earliest: j in 2 j - 17, which is later than j + 2 from j = 20 on. Wormhole:
-         * word k + 16 leaves in the cycle after word k was taken, word k in 2 (k - 16 + 5) - 16 = 2 k - 38 from k = 40
-         * on; the return issues behind word 57, in 77. Blackhole: word k passes the gate in 2 k + 11, and word k + 29 leaves
-         * in 2 k + 12, word k in 2 k - 46; word 56 in 66, and word 60 issues in 67.
+         * A MOP emits six SFPSWAP in 1 to 6, as there is room for ten. It turns round in 7, and word k is taken in 7 +
+         * k. Instruction j, which is word j - 5, issues in 1 + 2 j, gets to the gate's queue in 2 j - 2, so that
+         * instruction j + 8 is taken in 2 j - 1 at the earliest: j in 2 j - 17, which is later than j + 2 from j = 20
+         * on. Wormhole: word k + 16 leaves in the cycle after word k was taken, word k in 2 (k - 16 + 5) - 16 = 2 k -
+         * 38 from k = 40 on; the return issues behind word 57, in 77. Blackhole: word k passes the gate in 2 k + 11,
+         * and word k + 29 leaves in 2 k + 12, word k in 2 k - 46; word 56 in 66, and word 60 issues in 67.
          */
         {SFPSWAP, MOP_6, SFPSWAP, 1, 61, {77, 68}},
         /*
-         * Two REPLAYs play in 1 to 32 and 33 to 64. Wormhole: words 1 to 8 are in the second queue, words 9 to 24 in the
-         * first. Word 1 leaves the second in 33, word 9 is taken in 34, word 25 leaves in 35; word 2 leaves the second
-         * in 65, word 10 is taken in 66, word 26 leaves in 67, word k in 41 + k; the return issues in 36 + 42 = 78.
-         * Blackhole: word 0 counts until 32, so word 29 leaves in 33; word 1 until 64, so word 30 leaves in 65, word k in
-         * 35 + k; word 39 issues in 35 + 36 = 71.
+         * Two REPLAYs play in 1 to 32 and 33 to 64. Wormhole: words 1 to 8 are in the second queue, words 9 to 24 in
+         * the first. Word 1 leaves the second in 33, word 9 is taken in 34, word 25 leaves in 35; word 2 leaves the
+         * second in 65, word 10 is taken in 66, word 26 leaves in 67, word k in 41 + k; the return issues in 36 + 42 =
+         * 78. Blackhole: word 0 counts until 32, so word 29 leaves in 33; word 1 until 64, so word 30 leaves in 65,
+         * word k in 35 + k; word 39 issues in 35 + 36 = 71.
          */
         {SFPNOP, PLAY_32, SFPNOP, 2, 40, {78, 72}},
     };
@@ -232,11 +232,11 @@ static void test_room_beside_expansions(void **state)
 }
 
 /*
- * Blackhole with fusion, which is off at the start: cfg0 is cleared in 0, and what is behind that issues from 5 on. Group g,
- * of four words, issues in 5 + g and leaves in 6 + g, where the first queue holds 28 words or fewer; the thread takes one a
- * cycle from 6 on. When group 10 could leave, in 16, 40 - 10 are there; in 18 they are 28. From then on a group leaves
- * every four cycles: g in 18 + 4 (g - 10). Group 17 issues behind group 13, in 31, and the return in 32; with fusion off, in
- * 73 behind as many words as instructions, which the thread takes as fast as they come.
+ * Blackhole with fusion, which is off at the start: cfg0 is cleared in 0, and what is behind that issues from 5 on.
+ * Group g, of four words, issues in 5 + g and leaves in 6 + g, where the first queue holds 28 words or fewer; the
+ * thread takes one a cycle from 6 on. When group 10 could leave, in 16, 40 - 10 are there; in 18 they are 28. From then
+ * on a group leaves every four cycles: g in 18 + 4 (g - 10). Group 17 issues behind group 13, in 31, and the return in
+ * 32; with fusion off, in 73 behind as many words as instructions, which the thread takes as fast as they come.
  */
 static void test_fusion(void **state)
 {
@@ -263,10 +263,10 @@ static void test_fusion(void **state)
 }
 
 /*
- * Blackhole's data cache, which is off at the start. On: cfg0 is cleared in 0; the first load, in 5, misses, and what uses it
- * issues in 13; the next, of the same 16 bytes, hits in 14: 16. The store in 17 drops the line: the load in 18 misses: 26.
- * So does the load behind the fence, which issues in 27: 32, 40; and not the last: 41, 43, and the return in 44. Off: loads
- * issue in 1, 10, 20 and 34, as the fence has issued in 29, and in 43; the return in 52.
+ * Blackhole's data cache, which is off at the start. On: cfg0 is cleared in 0; the first load, in 5, misses, and what
+ * uses it issues in 13; the next, of the same 16 bytes, hits in 14: 16. The store in 17 drops the line: the load in 18
+ * misses: 26. So does the load behind the fence, which issues in 27: 32, 40; and not the last: 41, 43, and the return
+ * in 44. Off: loads issue in 1, 10, 20 and 34, as the fence has issued in 29, and in 43; the return in 52.
  */
 static void test_data_cache(void **state)
 {
@@ -274,9 +274,9 @@ static void test_data_cache(void **state)
     for (unsigned on = 0; on < 2; on++) {
         struct ran r;
 
-        BEGIN(&r, SFP_BH, on ? set_cfg0(0) : nop(), lw(X6, 0x400, 0), addi(X6, X6, 0), lw(X6, 0x40C, 0), addi(X6, X6, 0),
-              sw(10, 0x408, 0), lw(X6, 0x400, 0), addi(X6, X6, 0), riscv_word(RV_FENCE, 0, 0, 0, 0), lw(X6, 0x400, 0),
-              addi(X6, X6, 0), lw(X6, 0x400, 0), addi(X6, X6, 0), ret());
+        BEGIN(&r, SFP_BH, on ? set_cfg0(0) : nop(), lw(X6, 0x400, 0), addi(X6, X6, 0), lw(X6, 0x40C, 0),
+              addi(X6, X6, 0), sw(10, 0x408, 0), lw(X6, 0x400, 0), addi(X6, X6, 0), riscv_word(RV_FENCE, 0, 0, 0, 0),
+              lw(X6, 0x400, 0), addi(X6, X6, 0), lw(X6, 0x400, 0), addi(X6, X6, 0), ret());
         go(&r, true);
         assert_int_equal(r.tile->end, TILE_DONE);
         assert_int_equal(r.tile->clock.issued, on ? 44 : 52);
@@ -285,8 +285,9 @@ static void test_data_cache(void **state)
 }
 
 /*
- * Without prediction, bit 1 of cfg0, a branch that is taken is not foreseen: addi 0, csrrw 1, addi 6, bne 7, addi 12, bne 13,
- * and the return in 14. With it the first one is, and the second is not: nop 1, addi 2, bne 3, addi 4, bne 5, and 10.
+ * Without prediction, bit 1 of cfg0, a branch that is taken is not foreseen: addi 0, csrrw 1, addi 6, bne 7, addi 12,
+ * bne 13, and the return in 14. With it the first one is, and the second is not: nop 1, addi 2, bne 3, addi 4, bne 5,
+ * and 10.
  */
 static void test_no_prediction(void **state)
 {
@@ -303,9 +304,9 @@ static void test_no_prediction(void **state)
 }
 
 /*
- * A MOP of four SFPSWAP, pushed in 1, leaves in 2 and emits in 2 to 5, though the last one issues in 8 only. From 6 on no
- * MOP is queued or expanded: what the load, issued in 3, gives can be used in 9, and the return issues in 10. Of two MOPs
- * the second emits in 6 to 9: all is four cycles later, beside the cycle that pushes it.
+ * A MOP of four SFPSWAP, pushed in 1, leaves in 2 and emits in 2 to 5, though the last one issues in 8 only. From 6 on
+ * no MOP is queued or expanded: what the load, issued in 3, gives can be used in 9, and the return issues in 10. Of two
+ * MOPs the second emits in 6 to 9: all is four cycles later, beside the cycle that pushes it.
  */
 static void test_mop_check(void **state)
 {
@@ -349,7 +350,9 @@ static void test_completion_check(void **state)
     }
 }
 
-/* Without time what was pushed is done before the core sees it: a GPR that SETDMAREG sets, and one that it stores to. */
+/*
+ * Without time what was pushed is done before the core sees it: a GPR that SETDMAREG sets, and one that it stores to.
+ */
 static void test_gprs(void **state)
 {
     enum { SETDMAREG_0_7 = 0x45000000 | 7 << 8 | 0 }; /* the low half of GPR 0 = 7 */
@@ -369,7 +372,9 @@ static void test_gprs(void **state)
         }
 }
 
-/* A word waits for a semaphore that nobody here posts: a partner does. Then the core reads it: it is 1, until it polls. */
+/*
+ * A word waits for a semaphore that nobody here posts: a partner does. Then the core reads it: it is 1, until it polls.
+ */
 static void test_partner(void **state)
 {
     (void)state;
@@ -445,8 +450,8 @@ static void test_configuration(void **state)
 
 /*
  * Blackhole's core stores 7 to Dst and loads it again, elements being 32 bits as long as nothing says otherwise: row 1,
- * column 0. In time lui is in 0, the store in 1, which leaves in 2, the load then, its reader in 6 and the return in 7. A
- * store of another size is an error.
+ * column 0. In time lui is in 0, the store in 1, which leaves in 2, the load then, its reader in 6 and the return in 7.
+ * A store of another size is an error.
  */
 static void test_dst(void **state)
 {
@@ -507,9 +512,9 @@ static void test_own_mail(void **state)
 }
 
 /*
- * A load behind a store of another width: lui in 0; stores to L1 in 1 and 2, which leave in 2 and 7; a byte to the top of
- * GPR 0 in 3, which leaves in 8; all of that GPR is loaded in 8, and the return issues in 9. A load of the GPR beside it
- * waits for none: it issues in 4.
+ * A load behind a store of another width: lui in 0; stores to L1 in 1 and 2, which leave in 2 and 7; a byte to the top
+ * of GPR 0 in 3, which leaves in 8; all of that GPR is loaded in 8, and the return issues in 9. A load of the GPR
+ * beside it waits for none: it issues in 4.
  */
 static void test_load_behind_store(void **state)
 {
@@ -553,14 +558,14 @@ static void test_store_behind_words(void **state)
         assert_int_equal(r.tile->clock.issued, on ? 16 : 13);
         assert_int_equal(sfp_tile_alone(r.tile)->issued, 13);
         assert_int_equal(r.m->s.gpr[0], on ? (uint32_t)GPRS : (uint32_t)GPRS | 7);
-        assert_string_equal(r.found, on ? "riscv-auto-ttsync@7 " : "");
+        assert_string_equal(r.found, on ? "riscv-auto-ttsync@7 " : "riscv-config-race@7 ");
         end(&r);
     }
 }
 
 /*
- * The same with a load of the GPR in 7, when SETDMAREG has left the store queue: it issues in 11, and gets what that wrote.
- * Off, in 7, and gets 0. A load of the configuration, to which no word writes, does not wait.
+ * The same with a load of the GPR in 7, when SETDMAREG has left the store queue: it issues in 11, and gets what that
+ * wrote. Off, in 7, and gets 0. A load of the configuration, to which no word writes, does not wait.
  */
 static void test_load_behind_words(void **state)
 {
@@ -596,7 +601,9 @@ static void test_stores_behind_the_vector_unit(void **state)
         int to;
         uint32_t tracked;
         uint64_t issued;
-    } stores[] = {{GPRS, TRACK_ALL, 12}, {CONFIG, TRACK_ALL, 15}, {CONFIG, TRACK_ALL & ~1, 12}, {CONFIG, TRACK_ALL & ~0x10, 12}};
+    } stores[] = {
+        {GPRS, TRACK_ALL, 12}, {CONFIG, TRACK_ALL, 15}, {CONFIG, TRACK_ALL & ~1, 12}, {CONFIG, TRACK_ALL & ~0x10, 12},
+    };
 
     (void)state;
     for (unsigned i = 0; i < sizeof stores / sizeof stores[0]; i++) {
@@ -613,9 +620,10 @@ static void test_stores_behind_the_vector_unit(void **state)
 }
 
 /*
- * Blackhole's tt_cfg_qstatus: SFPSWAP in 0 to 3, SETDMAREG in 4. csrrs reads in 5, when two SFPSWAP have passed the gate, in
- * 1 and 3: bits 9, of the vector unit, 2, of the scalar unit, and 8, of several; the same 13 higher; and 11 and 24, as
- * lanes are enabled. In 10 all has passed: SETDMAREG did in 8. tt_cfg_bstatus has no lanes, and in 15 nothing else.
+ * Blackhole's tt_cfg_qstatus: SFPSWAP in 0 to 3, SETDMAREG in 4. csrrs reads in 5, when two SFPSWAP have passed the
+ * gate, in 1 and 3: bits 9, of the vector unit, 2, of the scalar unit, and 8, of several; the same 13 higher; and 11
+ * and 24, as lanes are enabled. In 10 all has passed: SETDMAREG did in 8. tt_cfg_bstatus has no lanes, and in 15
+ * nothing else.
  */
 static void test_status(void **state)
 {
@@ -623,8 +631,8 @@ static void test_status(void **state)
     struct ran r;
 
     (void)state;
-    BEGIN(&r, SFP_BH, rotated(SFPSWAP), rotated(SFPSWAP), rotated(SFPSWAP), rotated(SFPSWAP), rotated(SETDMAREG_LOW_0_7),
-          riscv_word(RV_CSRRS, X5, 0, 0, QSTATUS), riscv_word(RV_CSRRS, X6, 0, 0, QSTATUS),
+    BEGIN(&r, SFP_BH, rotated(SFPSWAP), rotated(SFPSWAP), rotated(SFPSWAP), rotated(SFPSWAP),
+          rotated(SETDMAREG_LOW_0_7), riscv_word(RV_CSRRS, X5, 0, 0, QSTATUS), riscv_word(RV_CSRRS, X6, 0, 0, QSTATUS),
           riscv_word(RV_CSRRS, X7, 0, 0, BSTATUS), riscv_word(RV_CSRRW, 0, X10, 0, CFG1),
           riscv_word(RV_CSRRS, X10, 0, 0, CFG1), ret());
     go(&r, true);
@@ -637,8 +645,8 @@ static void test_status(void **state)
 }
 
 /*
- * The queue before the REPLAY expander, in INSTRN_BUF_STATUS: empty in 1; a MOP of SFPSWAPs, pushed in 2, emits from 3 on,
- * and the gate takes one in each even cycle, whose place is filled in the next: full in 34, and not in 33.
+ * The queue before the REPLAY expander, in INSTRN_BUF_STATUS: empty in 1; a MOP of SFPSWAPs, pushed in 2, emits from 3
+ * on, and the gate takes one in each even cycle, whose place is filled in the next: full in 34, and not in 33.
  */
 static void test_queue_status(void **state)
 {
@@ -668,14 +676,17 @@ static void test_queue_status(void **state)
     }
 }
 
-/* Blackhole's local data RAM is there twice more, more slowly: lui 0, sw 1, lui 2, loads 3 and 4, the readers in 11 and 12. */
+/*
+ * Blackhole's local data RAM is there twice more, more slowly: lui 0, sw 1, lui 2, loads 3 and 4, the readers in 11 and
+ * 12.
+ */
 static void test_slow_local(void **state)
 {
     struct ran r;
 
     (void)state;
-    BEGIN(&r, SFP_BH, lui(X5, (int)0xFFB00000), sw(10, 16, X5), lui(X5, (int)0xFFB1A000), lw(X6, 16, X5), lui(X5, (int)0xFFB1B000),
-          lw(X7, 16, X5), addi(X6, X6, 1), addi(X7, X7, 2), ret());
+    BEGIN(&r, SFP_BH, lui(X5, (int)0xFFB00000), sw(10, 16, X5), lui(X5, (int)0xFFB1A000), lw(X6, 16, X5),
+          lui(X5, (int)0xFFB1B000), lw(X7, 16, X5), addi(X6, X6, 1), addi(X7, X7, 2), ret());
     go(&r, true);
     assert_int_equal(r.tile->end, TILE_DONE);
     assert_int_equal(r.tile->core.x[X6], 8);
@@ -685,8 +696,8 @@ static void test_slow_local(void **state)
 }
 
 /*
- * Two loads of completion checks, of which the first is not done when the second comes, a bug of hardware: it is held for
- * two SFPSWAP, or, behind SFPMUL, answered in 5, and done in 8. Where its value is used first, it is done.
+ * Two loads of completion checks, of which the first is not done when the second comes, a bug of hardware: it is held
+ * for two SFPSWAP, or, behind SFPMUL, answered in 5, and done in 8. Where its value is used first, it is done.
  */
 static void test_load_behind_held(void **state)
 {
@@ -715,7 +726,8 @@ static void test_mop_race(void **state)
     EACH_ARCH(arch) {
         struct ran r;
 
-        BEGIN(&r, (enum sfp_arch)arch, rotated(MOP_128), rotated(MOP_128), lui(X5, MOP_WINDOW), sw(10, 0x18, X5), ret());
+        BEGIN(&r, (enum sfp_arch)arch, rotated(MOP_128), rotated(MOP_128), lui(X5, MOP_WINDOW), sw(10, 0x18, X5),
+              ret());
         set_up_expanders(&r, SFPNOP);
         go(&r, true);
         assert_string_equal(r.found, "riscv-mop-race@3 ");
@@ -746,8 +758,8 @@ static void test_deadlocks(void **state)
         assert_int_equal(r.result.run.semaphore, 0);
         end(&r);
 
-        BEGIN(&r, (enum sfp_arch)arch, rotated(SEMWAIT_ON_0), rotated(SFPNOP), lui(X5, SYNC), sw(0, 4, X5), lw(X6, 4, X5),
-              addi(X6, X6, 0), sw(0, 0x20, X5), ret());
+        BEGIN(&r, (enum sfp_arch)arch, rotated(SEMWAIT_ON_0), rotated(SFPNOP), lui(X5, SYNC), sw(0, 4, X5),
+              lw(X6, 4, X5), addi(X6, X6, 0), sw(0, 0x20, X5), ret());
         go(&r, true);
         assert_int_equal(r.result.run.status, SFP_RUN_DEADLOCK);
         end(&r);
@@ -758,8 +770,8 @@ static void test_deadlocks(void **state)
         assert_int_equal(r.result.run.status, SFP_RUN_DEADLOCK);
         end(&r);
 
-        BEGIN(&r, (enum sfp_arch)arch, rotated(SEMWAIT_ON_0), rotated(MOP_4), rotated(MOP_4), lui(X5, SYNC), sw(0, 8, X5),
-              lw(X6, 8, X5), addi(X6, X6, 0), sw(0, 0x20, X5), ret());
+        BEGIN(&r, (enum sfp_arch)arch, rotated(SEMWAIT_ON_0), rotated(MOP_4), rotated(MOP_4), lui(X5, SYNC),
+              sw(0, 8, X5), lw(X6, 8, X5), addi(X6, X6, 0), sw(0, 0x20, X5), ret());
         set_up_expanders(&r, SFPNOP);
         go(&r, true);
         assert_int_equal(r.result.run.status, SFP_RUN_DONE);
@@ -779,6 +791,72 @@ static void test_synced_deadlock(void **state)
     go(&r, true);
     assert_int_equal(r.result.run.status, SFP_RUN_DEADLOCK);
     end(&r);
+}
+
+/*
+ * Stores while words that were pushed before are in the front end: to a GPR behind SETDMAREG, or behind words of the
+ * vector unit, which use none; of a value that is there; to bit 30 of word 1 of the configuration, SFPU_Fp32_enabled,
+ * and to word 5, which nothing here reads; and behind a completion check. Words leave in 4 to 7 and pass the gate in 4,
+ * 6, 8, and 9 or 10; the store leaves in 8.
+ */
+static void test_config_race(void **state)
+{
+    static const struct {
+        int to, offset;
+        bool zero, uses_gprs, waits;
+        const char *found;
+    } stores[] = {
+        {GPRS, 4, false, true, false, "riscv-config-race@7 "}, {GPRS, 4, false, false, false, ""},
+        {GPRS, 4, true, true, false, ""},                      {CONFIG, 4, false, false, false, "riscv-config-race@7 "},
+        {CONFIG, 20, false, false, false, ""},                 {CONFIG, 4, false, false, true, ""},
+    };
+
+    (void)state;
+    EACH_ARCH(arch)
+        for (unsigned i = 0; i < sizeof stores / sizeof stores[0]; i++) {
+            struct ran r;
+
+            const uint32_t store = sw(stores[i].zero ? 0 : X6, stores[i].offset, X5);
+
+            BEGIN(&r, (enum sfp_arch)arch, lui(X5, stores[i].to), lui(X7, SYNC), lui(X6, 1 << 30), rotated(SFPSWAP),
+                  rotated(SFPSWAP), rotated(SFPSWAP), rotated(stores[i].uses_gprs ? SETDMAREG_LOW_0_7 : SFPSWAP),
+                  stores[i].waits ? lw(X7, 4, X7) : store, stores[i].waits ? addi(X7, X7, 0) : nop(),
+                  stores[i].waits ? store : nop(), ret());
+            go(&r, true);
+            assert_int_equal(r.tile->end, TILE_DONE);
+            assert_string_equal(r.found, stores[i].found);
+            end(&r);
+        }
+}
+
+/*
+ * Loads go first: stores to L1 in 0 and 1, the second of which could leave in 6; a load in 5, whose request goes out in
+ * 6; it leaves in 7, in which a load of the same bytes issues, whose reader comes eight cycles later, and the return in
+ * 16. A load in 5 and another in 6 do not keep it longer: it leaves in 7, the third load issues then, and the return in
+ * 16.
+ */
+static void test_loads_go_first(void **state)
+{
+    (void)state;
+    EACH_ARCH(arch)
+        for (unsigned loads = 0; loads < 3; loads++) {
+            struct ran r;
+
+            BEGIN(&r, (enum sfp_arch)arch, sw(10, 0x400, 0), sw(10, 0x600, 0), nop(), nop(), nop(),
+                  loads ? lw(X7, 0x700, 0) : nop(), loads > 1 ? lw(X7, 0x700, 0) : nop(), lw(X6, 0x600, 0),
+                  addi(X6, X6, 0), ret());
+            go(&r, true);
+            assert_int_equal(r.tile->end, TILE_DONE);
+            assert_int_equal(r.tile->core.x[X6], 7);
+            assert_int_equal(r.tile->clock.issued, 16);
+            end(&r);
+
+            BEGIN(&r, (enum sfp_arch)arch, sw(10, 0x400, 0), sw(10, 0x600, 0), nop(), nop(), nop(),
+                  loads ? lw(X7, 0x700, 0) : nop(), lw(X6, 0x600, 0), addi(X6, X6, 0), ret());
+            go(&r, true);
+            assert_int_equal(r.tile->clock.issued, loads ? 16 : 15);
+            end(&r);
+        }
 }
 
 /* A loop that waits for memory to change, which nobody changes: it says what it reads. */
@@ -821,9 +899,9 @@ static void test_load_behind_store_to_memory(void **state)
 }
 
 /*
- * What holds the core up does not count for it alone: SFPSWAPs fill the queues, as in test_back_pressure(), and a store and
- * a load of the GPR behind it come then. Alone, all issue one a cycle: word k in k, lui in 80, sw in 81, lw in 82, and the
- * return in 83.
+ * What holds the core up does not count for it alone: SFPSWAPs fill the queues, as in test_back_pressure(), and a store
+ * and a load of the GPR behind it come then. Alone, all issue one a cycle: word k in k, lui in 80, sw in 81, lw in 82,
+ * and the return in 83.
  */
 static void test_alone(void **state)
 {
@@ -848,8 +926,8 @@ static void test_alone(void **state)
 }
 
 /*
- * Wormhole's T1 caches 128 instructions: addi, so many that do nothing, and bne are 128 where these are 126. Once a loop is
- * enough. Blackhole's caches 1024.
+ * Wormhole's T1 caches 128 instructions: addi, so many that do nothing, and bne are 128 where these are 126. Once a
+ * loop is enough. Blackhole's caches 1024.
  */
 static void test_long_loops(void **state)
 {
@@ -880,10 +958,10 @@ static void test_long_loops(void **state)
 }
 
 /*
- * An instruction cache, whose misses take 10 cycles each. addi, then a loop of 131 instructions, three times, and the return:
- * 395 instructions, of which the last issues in 394 if nothing is lost, but for the branch that is not foreseen at the end.
- * Code begins at a line, so that addi and the loop are in lines 0 to 32, the return in 33: 34 misses, which is all on
- * Blackhole. Wormhole has 32 lines: lines 0 and 32 share a place, and are fetched in each further iteration.
+ * An instruction cache, whose misses take 10 cycles each. addi, then a loop of 131 instructions, three times, and the
+ * return: 395 instructions, of which the last issues in 394 if nothing is lost, but for the branch that is not foreseen
+ * at the end. Code begins at a line, so that addi and the loop are in lines 0 to 32, the return in 33: 34 misses, which
+ * is all on Blackhole. Wormhole has 32 lines: lines 0 and 32 share a place, and are fetched in each further iteration.
  */
 static void test_instruction_cache(void **state)
 {
@@ -962,18 +1040,20 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words),  cmocka_unit_test(test_store_pushes), cmocka_unit_test(test_back_pressure),
+        cmocka_unit_test(test_words), cmocka_unit_test(test_store_pushes), cmocka_unit_test(test_back_pressure),
         cmocka_unit_test(test_room_beside_expansions), cmocka_unit_test(test_mop_check),
         cmocka_unit_test(test_fusion), cmocka_unit_test(test_data_cache), cmocka_unit_test(test_no_prediction),
         cmocka_unit_test(test_completion_check), cmocka_unit_test(test_gprs), cmocka_unit_test(test_partner),
-        cmocka_unit_test(test_configuration), cmocka_unit_test(test_dst),
-        cmocka_unit_test(test_store_behind_words), cmocka_unit_test(test_load_behind_words),
-        cmocka_unit_test(test_stores_behind_the_vector_unit), cmocka_unit_test(test_status),
-        cmocka_unit_test(test_queue_status), cmocka_unit_test(test_slow_local), cmocka_unit_test(test_load_behind_held),
-        cmocka_unit_test(test_mop_race), cmocka_unit_test(test_deadlocks), cmocka_unit_test(test_synced_deadlock), cmocka_unit_test(test_own_mail), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_configuration), cmocka_unit_test(test_dst), cmocka_unit_test(test_store_behind_words),
+        cmocka_unit_test(test_load_behind_words), cmocka_unit_test(test_stores_behind_the_vector_unit),
+        cmocka_unit_test(test_status), cmocka_unit_test(test_queue_status), cmocka_unit_test(test_slow_local),
+        cmocka_unit_test(test_load_behind_held), cmocka_unit_test(test_mop_race), cmocka_unit_test(test_deadlocks),
+        cmocka_unit_test(test_synced_deadlock), cmocka_unit_test(test_config_race),
+        cmocka_unit_test(test_loads_go_first), cmocka_unit_test(test_own_mail), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_polled_memory), cmocka_unit_test(test_load_behind_store),
-        cmocka_unit_test(test_load_behind_store_to_memory),
-        cmocka_unit_test(test_alone), cmocka_unit_test(test_long_loops), cmocka_unit_test(test_instruction_cache), cmocka_unit_test(test_macro_without_time),
+        cmocka_unit_test(test_load_behind_store_to_memory), cmocka_unit_test(test_alone),
+        cmocka_unit_test(test_long_loops), cmocka_unit_test(test_instruction_cache),
+        cmocka_unit_test(test_macro_without_time),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

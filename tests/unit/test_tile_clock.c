@@ -101,7 +101,9 @@ static void test_loads(void **state)
           {LOAD(4, TILE_GPRS), {3, 3}}, {LOAD(5, TILE_GPRS), {4, 4}}, {ALU(6, 5), {8, 8}});
 }
 
-/* One that overlaps a store waits until that has left the queue: stores to L1 that issue in 0 and 1 leave in 1 and 6. */
+/*
+ * One that overlaps a store waits until that has left the queue: stores to L1 that issue in 0 and 1 leave in 1 and 6.
+ */
 static void test_loads_behind_stores(void **state)
 {
     (void)state;
@@ -153,7 +155,8 @@ static void test_merged_stores(void **state)
 /* Where that is switched off, they leave in 1 and 6, and a fence issues in 7. */
 static void test_stores_apart(void **state)
 {
-    const struct tile_step first = STORE(TILE_L1, 0), second = {.timing = RV_CLASS_STORE, .region = TILE_L1, .address = 4};
+    const struct tile_step first = STORE(TILE_L1, 0),
+                           second = {.timing = RV_CLASS_STORE, .region = TILE_L1, .address = 4};
     struct tile_clock c;
 
     (void)state;
@@ -244,10 +247,10 @@ static void test_held_read(void **state)
 }
 
 /*
- * MemoryOrdering.md of the ISA documentation, Mailbox read from the future: a load that waits for the store behind it, six
- * instructions later. On both arches it gets there where each of the six uses the result of the one before. Where one of
- * them does not, the next has missed that: on Wormhole because it is kept until it retires, on Blackhole because two
- * instructions that set the register wait to retire; with one alone, Blackhole hands it on.
+ * MemoryOrdering.md of the ISA documentation, Mailbox read from the future: a load that waits for the store behind it,
+ * six instructions later. On both arches it gets there where each of the six uses the result of the one before. Where
+ * one of them does not, the next has missed that: on Wormhole because it is kept until it retires, on Blackhole because
+ * two instructions that set the register wait to retire; with one alone, Blackhole hands it on.
  */
 static void test_results_behind_a_held_read(void **state)
 {

@@ -1,6 +1,7 @@
 /*
- * Dst as a core of Blackhole loads and stores it (sfpu-riscv(7), Memory): cells worked by hand from the ISA page. In a cell a
- * float's fields are sign, mantissa, exponent; 32 bits are two cells of which the first is as bf16, 8 rows apart.
+ * Dst as a core of Blackhole loads and stores it (sfpu-riscv(7), Memory): cells worked by hand from the ISA page. In a
+ * cell a float's fields are sign, mantissa, exponent; 32 bits are two cells of which the first is as bf16, 8 rows
+ * apart.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,7 +16,10 @@
 
 enum { BITS_32, INT32, FP16, BF16, INT16, INT8, RESERVED };
 
-/* A value is stored; what it leaves in the cell, of which `low` is the lower half of 32 bits, and what a load then gives. */
+/*
+ * A value is stored; what it leaves in the cell, of which `low` is the lower half of 32 bits, and what a load then
+ * gives.
+ */
 struct element {
     unsigned fmt, is_unsigned, no_swizzle, size;
     uint32_t stored;
