@@ -122,11 +122,8 @@ static bool make_values(struct stops *s, struct print *p, int format, char **err
     p->values = calloc(count_values(o), sizeof *p->values);
     for (size_t i = 0; p->values && i < o->count; i++) {
         struct print_item item = o->items[i];
-        const unsigned last = item.last;
 
         do {
-            if (item.kind == PRINT_LREG)
-                item.last = item.first;
             if (!print_values_make(s->m, &item, format, &p->values[p->count], error)) {
                 char *why = *error;
 
@@ -136,7 +133,7 @@ static bool make_values(struct stops *s, struct print *p, int format, char **err
                 return false;
             }
             p->count++;
-        } while (item.kind == PRINT_LREG && item.first++ < last);
+        } while (item.kind == PRINT_LREG && item.first++ < item.last);
     }
     return p->values != NULL;
 }
