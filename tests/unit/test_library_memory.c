@@ -90,12 +90,22 @@ static int load_for(sfpu_machine *m, int wanted)
                                  : sfpu_load_text(m, "k.s", kernel, sizeof kernel - 1);
 }
 
+/* Everything twice: what was there before is given back too. */
 static int load(sfpu_machine *m)
 {
+    static const char *const defines[] = {"rows=2"};
+    const struct sfpu_assembly assembly = {.size = sizeof assembly, .defines = defines, .define_count = 1};
     const struct sfpu_running running = {.size = sizeof running};
-    int code = sfpu_load_text(m, "k.s", kernel, sizeof kernel - 1);
+    int code = SFPU_OK;
 
-    return code != SFPU_OK ? code : sfpu_configure_runs(m, &running);
+    for (unsigned i = 0; i < 2 && code == SFPU_OK; i++) {
+        code = sfpu_configure_assembly(m, &assembly);
+        if (code == SFPU_OK)
+            code = sfpu_load_text(m, "k.s", kernel, sizeof kernel - 1);
+        if (code == SFPU_OK)
+            code = sfpu_configure_runs(m, &running);
+    }
+    return code;
 }
 
 /* A run with a view of it, in which two passes follow one another. */
@@ -134,6 +144,8 @@ static int compiled(const void *how, struct written *w)
     if (code == SFPU_OK)
         code = sfpu_poke(m, 0x20000, &argument, sizeof argument);
     if (code == SFPU_OK)
+        code = sfpu_run(m, 1); /* what it lists of the calls is replaced by the next run's */
+    if (code == SFPU_OK)
         code = sfpu_want(m, SFPU_STATS, NULL, NULL);
     if (code == SFPU_OK)
         code = sfpu_run(m, 2);
@@ -153,6 +165,8 @@ static int perturbation(const void *how, struct written *w)
 
     if (code == SFPU_OK)
         code = load(m);
+    if (code == SFPU_OK)
+        code = sfpu_set_gaps(m, gaps, sizeof gaps - 1);
     if (code == SFPU_OK)
         code = sfpu_set_gaps(m, gaps, sizeof gaps - 1);
     if (code == SFPU_OK)
