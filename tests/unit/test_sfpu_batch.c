@@ -2,6 +2,9 @@
  * Batches (libsfpu(3)): passes that begin with the same state, against machines that are opened for each, and against
  * hand-worked values.
  */
+#include <fenv.h>
+#include <float.h>
+
 #include "sfpu_test.h"
 
 enum { ROWS = 512, COLUMNS = 16, CELLS = ROWS * COLUMNS, MOST = 128, PASSES = 6 };
@@ -186,12 +189,19 @@ static void test_by_hand(void **state)
     const struct sfpu_cells in = {.size = sizeof in, .format = SFPU_FP32, .cells = &in_cell, .count = 1};
     const struct sfpu_cells out = {.size = sizeof out, .format = SFPU_FP32, .cells = out_cells_at, .count = 3};
     sfpu_machine *m = begin(&kernels[2], image);
+    volatile const float least = FLT_MIN;
     uint32_t value = 0xBF800000, got[3];
     sfpu_batch *batch;
 
     (void)state;
+    fesetround(FE_UPWARD); /* the caller's modes stay, denormal numbers among them */
     assert_int_equal(sfpu_batch_open(m, &in, &out, &batch), SFPU_OK);
+    assert_int_equal(fegetround(), FE_UPWARD);
+    assert_true(least / 2 > 0);
     assert_int_equal(sfpu_batch_run(batch, &value, got), SFPU_OK);
+    assert_int_equal(fegetround(), FE_UPWARD);
+    assert_true(least / 2 > 0);
+    fesetround(FE_TONEAREST);
     assert_int_equal(got[0], 0x3F800000);
     assert_int_equal(got[1], SEVEN);
     assert_int_equal(got[2], SEVEN); /* 7 is not below 0 */
