@@ -208,6 +208,10 @@ static void test_constants(void **state)
 #define SCOPED(...)
 #define DUBIOUS(...)
 #include "constants.def"
+#undef CONSTANT
+#undef ENUMERATOR
+#undef SCOPED
+#undef DUBIOUS
     };
     unsigned found = 0;
 
@@ -224,12 +228,37 @@ static void test_constants(void **state)
     assert_in_range(found, 50, 200);
 }
 
+/* SfpuType is an enumeration of C++ that numbers itself, alike on both arches: names in its order, 112 of them. */
+static void test_operations(void **state)
+{
+    static const struct {
+        const char *type;
+        int value, archs;
+    } constants[] = {
+#define CONSTANT(...)
+#define ENUMERATOR(...)
+#define SCOPED(type, name, value, archs) {type, value, archs},
+#define DUBIOUS(...)
+#include "constants.def"
+    };
+    int next = 0;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof constants / sizeof constants[0]; i++) {
+        if (strcmp(constants[i].type, "SfpuType") != 0)
+            continue;
+        assert_int_equal(constants[i].value, next++);
+        assert_int_equal(constants[i].archs, SFP_BOTH);
+    }
+    assert_int_equal(next, 112);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_sets),      cmocka_unit_test(test_complete), cmocka_unit_test(test_logic),
         cmocka_unit_test(test_uses),      cmocka_unit_test(test_formats),  cmocka_unit_test(test_format_variants),
-        cmocka_unit_test(test_constants),
+        cmocka_unit_test(test_constants), cmocka_unit_test(test_operations),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
