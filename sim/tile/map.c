@@ -38,7 +38,7 @@ uint32_t tile_region_bytes(enum sfp_arch arch, enum tile_region region)
 
 unsigned tile_load_latency(enum sfp_arch arch, enum tile_region region)
 {
-    return regions[region].latency[sfp_nth(arch)];
+    return region == TILE_NOWHERE ? 0 : regions[region].latency[sfp_nth(arch)];
 }
 
 const char *tile_region_text(enum tile_region region)

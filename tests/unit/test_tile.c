@@ -285,6 +285,28 @@ static void test_data_cache(void **state)
 }
 
 /*
+ * A line that is on its way is not there: loads in 5 and 6, the second one's reader in 14, the return in 15. Nor is
+ * what was there before the cache was switched off, by bit 3: addi 0, csrrw 1, a load in 6, its reader in 14, csrrw 15
+ * and 20, a load in 25, its reader in 33, and the return in 34.
+ */
+static void test_data_cache_misses(void **state)
+{
+    struct ran r;
+
+    (void)state;
+    BEGIN(&r, SFP_BH, set_cfg0(0), lw(X6, 0x400, 0), lw(X7, 0x404, 0), addi(X7, X7, 0), ret());
+    go(&r, true);
+    assert_int_equal(r.tile->clock.issued, 15);
+    end(&r);
+
+    BEGIN(&r, SFP_BH, addi(X5, 0, 1 << 3), set_cfg0(0), lw(X6, 0x400, 0), addi(X6, X6, 0), set_cfg0(X5), set_cfg0(0),
+          lw(X6, 0x400, 0), addi(X6, X6, 0), ret());
+    go(&r, true);
+    assert_int_equal(r.tile->clock.issued, 34);
+    end(&r);
+}
+
+/*
  * Without prediction, bit 1 of cfg0, a branch that is taken is not foreseen: addi 0, csrrw 1, addi 6, bne 7, addi 12,
  * bne 13, and the return in 14. With it the first one is, and the second is not: nop 1, addi 2, bne 3, addi 4, bne 5,
  * and 10.
@@ -1042,7 +1064,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_words), cmocka_unit_test(test_store_pushes), cmocka_unit_test(test_back_pressure),
         cmocka_unit_test(test_room_beside_expansions), cmocka_unit_test(test_mop_check),
-        cmocka_unit_test(test_fusion), cmocka_unit_test(test_data_cache), cmocka_unit_test(test_no_prediction),
+        cmocka_unit_test(test_fusion), cmocka_unit_test(test_data_cache), cmocka_unit_test(test_data_cache_misses), cmocka_unit_test(test_no_prediction),
         cmocka_unit_test(test_completion_check), cmocka_unit_test(test_gprs), cmocka_unit_test(test_partner),
         cmocka_unit_test(test_configuration), cmocka_unit_test(test_dst), cmocka_unit_test(test_store_behind_words),
         cmocka_unit_test(test_load_behind_words), cmocka_unit_test(test_stores_behind_the_vector_unit),
