@@ -229,12 +229,9 @@ static bool add_files(struct making *m, uint32_t entry)
         return false;
     if (first && first->main != RV_NO_FILE && !add_file(p, m->lines->files[first->main].name))
         return false;
-    for (size_t i = 0; i < m->count; i++) {
-        if (i > 0 && m->used[i].file == m->used[i - 1].file)
-            continue;
+    for (size_t i = 0; i < m->count; i++)
         if (!add_file(p, m->lines->files[m->used[i].file].name))
             return false;
-    }
     return true;
 }
 

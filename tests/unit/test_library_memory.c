@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <jansson.h>
 
@@ -63,6 +64,20 @@ static int assembly(const void *how, struct written *w)
     if (code == SFPU_OK)
         code = sfpu_program_write(program, *(const int *)how, "k", take, w);
     sfpu_program_free(program);
+    return code;
+}
+
+/* Words in a file, with the table of their lines beside it. */
+static int words(const void *how, struct written *w)
+{
+    sfpu_machine *m;
+    int code = sfpu_open(NULL, &m);
+
+    if (code == SFPU_OK)
+        code = sfpu_load_file(m, how);
+    if (code == SFPU_OK)
+        code = take(w, how, strlen(how));
+    sfpu_close(m);
     return code;
 }
 
@@ -343,6 +358,35 @@ static void test_assembly(void **state_)
         check(assembly, &output);
 }
 
+static void write_assembled(const char *path, int output)
+{
+    static char text[MOST_WRITTEN];
+    struct written w = {.text = text, .room = MOST_WRITTEN};
+    FILE *file = fopen(path, "wb");
+
+    assert_non_null(file);
+    assert_int_equal(assembly(&output, &w), SFPU_OK);
+    assert_int_equal(fwrite(text, 1, w.size, file), w.size);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void test_words(void **state_)
+{
+    enum { PATH = 64 };
+    char directory[] = "/tmp/test-library-memory-XXXXXX", path[PATH], table[PATH + 4];
+
+    (void)state_;
+    assert_non_null(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/k.bin", directory);
+    snprintf(table, sizeof table, "%s.dbg", path);
+    write_assembled(path, SFPU_BIN);
+    write_assembled(table, SFPU_TABLE);
+    check(words, path);
+    unlink(path);
+    unlink(table);
+    rmdir(directory);
+}
+
 static void test_disassembly(void **state_)
 {
     static const uint32_t words[] = {0x71004000, 0x8F000000};
@@ -415,7 +459,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_assembly), cmocka_unit_test(test_disassembly), cmocka_unit_test(test_views),
         cmocka_unit_test(test_compiled), cmocka_unit_test(test_perturbation), cmocka_unit_test(test_state),
-        cmocka_unit_test(test_images), cmocka_unit_test(test_batch),
+        cmocka_unit_test(test_images), cmocka_unit_test(test_batch), cmocka_unit_test(test_words),
     };
 
     return cmocka_run_group_tests(tests, set_up, NULL);

@@ -264,10 +264,10 @@ static void test_runs(void **state)
 static void test_compiled(void **state)
 {
     struct compiled_call calls[] = {{.text = "init_with", .arguments = {0x4040}, .count = 1}, {.text = "calculate"}};
-    const char *pokes[] = {"0x20000:1"}, *devices[] = {"pcbuf=1,2"};
+    const char *pokes[] = {"0x20000:1", "0x30000:tests/elf/lines.h"}, *devices[] = {"pcbuf=1,2"};
     struct sfp_session_options way = {
         .kernel = "tests/elf/unary.elf", .machine.arch = SFP_WH, .passes = 2, .hazards = SFP_HAZARDS_WARN,
-        .compiled = {.calls = calls, .call_count = 2, .pokes = pokes, .poke_count = 1,
+        .compiled = {.calls = calls, .call_count = 2, .pokes = pokes, .poke_count = 2,
                      .devices = devices, .device_count = 1, .record = "/dev/null"}};
     struct output whole;
 

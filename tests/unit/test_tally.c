@@ -256,6 +256,8 @@ static void test_outcomes(void **state)
         if (t->outcomes[cases[i].outcome] != 1)
             fail_msg("case %zu is not %s", i, outcome_name(cases[i].outcome));
         assert_int_equal(tally_inputs(t), 1);
+        assert_int_equal(outcome_of(number_format(SFPU_BF16), cases[i].expectation, cases[i].expected, cases[i].got),
+                         cases[i].outcome);
         free(s);
     }
     free(t);
