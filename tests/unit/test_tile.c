@@ -1031,6 +1031,32 @@ static void test_macro_without_time(void **state)
     }
 }
 
+/* exit(0) ends the run, exit(3) is an error; ecalls of other numbers end it whatever is in a0. */
+static void test_exits(void **state)
+{
+    static const struct {
+        int number, status;
+        enum tile_end end;
+    } exits[] = {{93, 0, TILE_DONE}, {93, 3, TILE_FAILED}, {92, 3, TILE_DONE}, {94, 3, TILE_DONE}};
+    const uint32_t ecall = 0x00000073;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof exits / sizeof *exits; i++) {
+        for (unsigned timed = 0; timed < 2; timed++) {
+            struct ran r;
+
+            BEGIN(&r, SFP_BH, addi(RV_A7, 0, exits[i].number), addi(RV_A0, 0, exits[i].status), ecall,
+                  rotated(SFPNOP), ret());
+            go(&r, timed);
+            assert_int_equal(r.tile->end, exits[i].end);
+            assert_int_equal(r.result.run.executed, 0);
+            if (exits[i].end == TILE_FAILED)
+                assert_string_equal(r.tile->message, "exits with status 3");
+            end(&r);
+        }
+    }
+}
+
 static void test_refusals(void **state)
 {
     struct ran r;
@@ -1071,7 +1097,7 @@ int main(void)
         cmocka_unit_test(test_status), cmocka_unit_test(test_queue_status), cmocka_unit_test(test_slow_local),
         cmocka_unit_test(test_load_behind_held), cmocka_unit_test(test_mop_race), cmocka_unit_test(test_deadlocks),
         cmocka_unit_test(test_synced_deadlock), cmocka_unit_test(test_config_race),
-        cmocka_unit_test(test_loads_go_first), cmocka_unit_test(test_own_mail), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_loads_go_first), cmocka_unit_test(test_own_mail), cmocka_unit_test(test_exits), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_polled_memory), cmocka_unit_test(test_load_behind_store),
         cmocka_unit_test(test_load_behind_store_to_memory), cmocka_unit_test(test_alone),
         cmocka_unit_test(test_long_loops), cmocka_unit_test(test_instruction_cache),
