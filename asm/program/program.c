@@ -4,6 +4,7 @@
 #include "origins.h"
 #include "schedules.h"
 #include "source.h"
+#include "util/array.h"
 
 #include <stdlib.h>
 
@@ -30,6 +31,19 @@ bool origins_where(const struct sfp_program *program, struct sfp_origin origin, 
 bool sfp_program_where(const struct sfp_program *program, size_t index, struct sfp_where *where)
 {
     return origins_where(program, origins_at(&program->origins, index), where);
+}
+
+static bool ends_before(const void *region, const void *index)
+{
+    return ((const struct sfp_region *)region)->end <= *(const size_t *)index;
+}
+
+const struct sfp_region *sfp_program_region(const struct sfp_program *program, size_t index)
+{
+    const struct sfp_region *regions = program->regions;
+    const size_t i = array_before(regions, program->region_count, sizeof *regions, ends_before, &index);
+
+    return i < program->region_count && regions[i].first <= index ? &regions[i] : NULL;
 }
 
 void sfp_program_free(struct sfp_program *program)

@@ -80,6 +80,9 @@ struct sfp_where {
  * not for two threads. */
 bool sfp_program_where(const struct sfp_program *program, size_t index, struct sfp_where *where);
 
+/* The region that word `index` is in, or NULL. */
+const struct sfp_region *sfp_program_region(const struct sfp_program *program, size_t index);
+
 void sfp_program_free(struct sfp_program *program);
 
 #endif

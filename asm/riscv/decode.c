@@ -116,3 +116,10 @@ bool rv_target(const struct rv_op *op, uint32_t address, uint32_t *target)
     *target = address + (uint32_t)op->imm;
     return kind == RV_IMM_B || kind == RV_IMM_J;
 }
+
+bool rv_ends_loop(const struct rv_op *op, uint32_t address, uint32_t next)
+{
+    const bool branches = op->id != RV_NONE && rv_insns[op->id].timing == RV_CLASS_BRANCH;
+
+    return next < address && (branches || (op->id == RV_JAL && op->rd == 0));
+}

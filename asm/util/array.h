@@ -1,4 +1,4 @@
-/* Arrays that grow. */
+/* Arrays that grow, and search in those that are in order. */
 #ifndef SFP_ARRAY_H
 #define SFP_ARRAY_H
 
@@ -24,6 +24,24 @@ static inline bool array_room(void *items, size_t count, size_t *capacity, size_
     memcpy(items, &moved, sizeof moved);
     *capacity = wanted;
     return true;
+}
+
+typedef bool array_is_before(const void *item, const void *key);
+
+/* How many of `count` items of `size` bytes are before the key; those that are come first. */
+static inline size_t array_before(const void *items, size_t count, size_t size, array_is_before *before, const void *key)
+{
+    size_t low = 0, high = count;
+
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+
+        if (before((const char *)items + middle * size, key))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
 }
 
 #endif

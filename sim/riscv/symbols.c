@@ -234,28 +234,17 @@ static bool covers(const struct rv_symbol *symbol, uint32_t address)
     return symbol->size == 0 || address - symbol->address < symbol->size;
 }
 
-/* How many symbols begin at the address or before it. */
-static size_t count_before(const struct rv_image *image, uint32_t address)
+static bool begins_by(const void *symbol, const void *address)
 {
-    size_t low = 0, high = image->symbol_count;
-
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-
-        if (image->symbols[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return ((const struct rv_symbol *)symbol)->address <= *(const uint32_t *)address;
 }
 
 const struct rv_symbol *rv_symbol_at(const struct rv_image *image, uint32_t address)
 {
-    const struct rv_symbol *label = NULL;
+    const struct rv_symbol *label = NULL, *symbols = image->symbols;
 
-    for (size_t i = count_before(image, address); i > 0; i--) {
-        const struct rv_symbol *s = &image->symbols[i - 1];
+    for (size_t i = array_before(symbols, image->symbol_count, sizeof *symbols, begins_by, &address); i > 0; i--) {
+        const struct rv_symbol *s = &symbols[i - 1];
 
         if (!s->code)
             continue;

@@ -107,12 +107,9 @@ bool tile_flow_next(struct sfp_tile *t, struct tile_step *step)
     return step->timing != RV_CLASSES;
 }
 
-/* The end of a loop is a branch, or a jump that is no call, to where it begins. */
 static void look_at_loop(struct sfp_tile *t, struct tile_slot *slot, uint32_t pc)
 {
-    const bool jumps = slot->op.id == RV_JAL && slot->op.rd == 0;
-
-    if (slot->leads_back || t->core.pc > pc || (slot->step.timing != RV_CLASS_BRANCH && !jumps))
+    if (slot->leads_back || !rv_ends_loop(&slot->op, pc, t->core.pc))
         return;
     slot->leads_back = true;
     t->devices.at = tile_index(t, pc);

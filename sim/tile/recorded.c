@@ -81,27 +81,10 @@ static bool add_source(struct recording *r)
 
 /* ---- Words ---- */
 
-/* The function that an instruction is in, of those that the kernel has; NULL: none. */
-static const struct sfp_region *function_of(const struct recording *r, size_t index)
-{
-    const struct sfp_program *p = &r->kernel->program;
-    size_t low = 0, high = p->region_count;
-
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-
-        if (p->regions[middle].end <= index)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < p->region_count && p->regions[low].first <= index ? &p->regions[low] : NULL;
-}
-
 /* Words of a function, one behind the other, are a region. */
 static bool add_to_region(struct recording *r, size_t word, size_t index)
 {
-    const struct sfp_region *function = function_of(r, index);
+    const struct sfp_region *function = sfp_program_region(&r->kernel->program, index);
     struct sfp_program *p = r->program;
     struct sfp_region *last = p->region_count ? &p->regions[p->region_count - 1] : NULL;
 

@@ -16,20 +16,17 @@ struct plan {
 
 /* ---- Words that only configure ---- */
 
+static bool begins_before(const void *part, const void *word)
+{
+    return ((const struct part *)part)->loop.first < *(const size_t *)word;
+}
+
 /* The part that begins with this word, or NULL. */
 static const struct part *part_at(const struct parts *p, size_t word)
 {
-    size_t low = 0, high = p->count;
+    const size_t i = array_before(p->parts, p->count, sizeof *p->parts, begins_before, &word);
 
-    while (low < high) {
-        const size_t middle = (low + high) / 2;
-
-        if (p->parts[middle].loop.first < word)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < p->count && p->parts[low].loop.first == word ? &p->parts[low] : NULL;
+    return i < p->count && p->parts[i].loop.first == word ? &p->parts[i] : NULL;
 }
 
 /* The halves of L0 that it writes, whatever they held. */

@@ -41,12 +41,11 @@ void core_free(struct sfp_stats *s)
     free(s->core);
 }
 
-/* Does it go back, and is no call, nor a return? */
-static bool goes_back(const struct sfp_core_step *step)
+static bool ends_loop(const struct sfp_core_step *step)
 {
     const struct rv_op op = rv_decode(step->word);
 
-    return step->next < step->address && (rv_insns[op.id].timing == RV_CLASS_BRANCH || (op.id == RV_JAL && op.rd == 0));
+    return rv_ends_loop(&op, step->address, step->next);
 }
 
 static void note_loop(struct sfp_stats *s, size_t first, size_t last)
@@ -81,7 +80,7 @@ void core_step(struct sfp_stats *s, const struct sfp_event *event)
     }
     counts->instructions += !step->stall;
     counts->waits += step->by_thread;
-    if (!step->stall && goes_back(step))
+    if (!step->stall && ends_loop(step))
         note_loop(s, step->index - (step->address - step->next) / RV_BYTES, step->index);
 }
 

@@ -98,17 +98,9 @@ bool roles_init(struct sfp_stats *s)
 static long range_of(const struct sfp_stats *s, size_t index)
 {
     const struct sfp_program *program = &s->kernel->program;
-    size_t low = 0, high = program->region_count;
+    const struct sfp_region *region = sfp_program_region(program, index);
 
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-
-        if (program->regions[middle].end <= index)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < program->region_count && program->regions[low].first <= index ? (long)low : NO_RANGE;
+    return region ? region - program->regions : NO_RANGE;
 }
 
 /* ---- Bodies ---- */

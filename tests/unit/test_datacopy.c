@@ -14,27 +14,7 @@
 #include "model/control.h"
 #include "model/setup.h"
 #include "pipeline/pipeline.h"
-
-static unsigned found[SFP_FINDINGS];
-
-static void count_finding(void *context, enum sfp_finding finding, const struct sfp_op *op,
-                          const struct sfp_finding_detail *detail)
-{
-    (void)context;
-    (void)op;
-    (void)detail;
-    found[finding]++;
-}
-
-static struct sfp_machine *machine(enum sfp_arch arch)
-{
-    struct sfp_machine *m = sfp_machine_new(arch, sfp_semantics_best());
-
-    assert_non_null(m);
-    m->reporter.report = count_finding;
-    memset(found, 0, sizeof found);
-    return m;
-}
+#include "word_machine.h"
 
 /* Dst held 1000 + row in each row at the start; since then all of it was overwritten, and marked invalid. */
 static struct sfp_machine *copying(enum sfp_arch arch)
@@ -51,29 +31,6 @@ static struct sfp_machine *copying(enum sfp_arch arch)
     sfp_state_refresh(&m->s);
     return m;
 }
-
-static void execute(struct sfp_machine *m, uint32_t word)
-{
-    struct sfp_op op;
-
-    sfp_decode(m, word, 0, &op);
-    if (!op.exec)
-        fail_msg("%s refuses %08X", sfp_arch_name(m->s.arch), word);
-    op.exec(m, &op);
-}
-
-static bool refused(const struct sfp_machine *m, uint32_t word)
-{
-    struct sfp_op op;
-
-    sfp_decode(m, word, 0, &op);
-    return op.exec == NULL;
-}
-
-static const enum sfp_arch arches[] = {SFP_WH, SFP_BH};
-#define EACH_ARCH(a)                             \
-    for (size_t a##_ = 0; a##_ < 2; a##_++)      \
-        for (enum sfp_arch a = arches[a##_], *once_ = &a; once_; once_ = NULL)
 
 /* Fields by arch: AddrMod at 15 or 14, of MOVB2D the kind of move at 12 or 11. */
 static uint32_t mova2d(enum sfp_arch arch, unsigned low, unsigned addr_mod, unsigned eight, unsigned row)

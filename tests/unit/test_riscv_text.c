@@ -142,6 +142,33 @@ static void test_targets(void **state)
     assert_false(rv_target(&none, 0x1000, &target));
 }
 
+/* From 0x1000: by branches, and jumps that keep no return address, if they go back. */
+static void test_ends_of_loops(void **state)
+{
+    static const struct {
+        uint32_t word, next;
+        bool ends;
+    } cases[] = {
+        {0xFEB51CE3, 0xFF8, true},   /* bne a0,a1,.-8 */
+        {0xFEB51CE3, 0x1004, false}, /* which goes on */
+        {0x00B51463, 0x1008, false}, /* bne a0,a1,.+8 */
+        {0x00B51063, 0x1000, false}, /* bne a0,a1,. */
+        {0xFF9FF06F, 0xFF8, true},   /* j .-8 */
+        {0xFF9FF0EF, 0xFF8, false},  /* jal ra,.-8 */
+        {0x0000006F, 0x1000, false}, /* j . */
+        {0xFF850067, 0xFF8, false},  /* jr -8(a0) */
+        {UINT32_MAX, 0xFF8, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct rv_op op = rv_decode(cases[i].word);
+
+        if (rv_ends_loop(&op, 0x1000, cases[i].next) != cases[i].ends)
+            fail_msg("0x%08X to 0x%X", cases[i].word, cases[i].next);
+    }
+}
+
 static void test_names(void **state)
 {
     (void)state;
@@ -326,6 +353,7 @@ int main(void)
         cmocka_unit_test(test_immediates),
         cmocka_unit_test(test_tensix),
         cmocka_unit_test(test_targets),
+        cmocka_unit_test(test_ends_of_loops),
         cmocka_unit_test(test_names),
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_text_fits),
