@@ -176,6 +176,17 @@ struct sfpu_where {
 /* The same in parts. BAD_INPUT: nothing is known of its source. */
 SFPU_API int sfpu_get_where(sfpu_machine *m, size_t index, struct sfpu_where *where);
 
+/* A function that a compiler put where it is called. */
+struct sfpu_inlined {
+    size_t size;
+    const char *function;
+    const char *file;           /* with the call, until another program is loaded; NULL: it is not known */
+    unsigned long line, column; /* from 1; column 0: it is not known */
+};
+
+/* Those that an instruction of a compiled kernel was inlined with, the innermost at level 0. BAD_INPUT: no more. */
+SFPU_API int sfpu_get_inlined(sfpu_machine *m, size_t index, size_t level, struct sfpu_inlined *inlined);
+
 /* The stretches of words between .region and .endregion (sfpasm(5)), in order of the program: the name, which several
  * may share, the first word and the one behind the last; NULL behind the last of them. */
 SFPU_API const char *sfpu_region(const sfpu_machine *m, size_t i, size_t *first, size_t *end);

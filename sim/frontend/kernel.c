@@ -237,3 +237,20 @@ void sfp_kernel_place(const struct sfp_kernel *kernel, size_t index, char *text,
     }
     sfp_make_shown(text, strlen(text));
 }
+
+bool sfp_kernel_inlined(const struct sfp_kernel *kernel, size_t index, size_t level, struct sfp_inlined *inlined)
+{
+    return kernel->inlined && kernel->inlined(kernel->context, index, level, inlined);
+}
+
+void sfp_inlined_text(const struct sfp_inlined *inlined, char text[SFP_INLINED_SIZE])
+{
+    if (!inlined->file)
+        snprintf(text, SFP_INLINED_SIZE, "%s, inlined", inlined->function);
+    else if (inlined->column == 0)
+        snprintf(text, SFP_INLINED_SIZE, "%s, inlined at %s:%lu", inlined->function, inlined->file, inlined->line);
+    else
+        snprintf(text, SFP_INLINED_SIZE, "%s, inlined at %s:%lu:%lu", inlined->function, inlined->file, inlined->line,
+                 inlined->column);
+    sfp_make_shown(text, strlen(text));
+}

@@ -5,12 +5,21 @@
 #include "front/asm.h"
 #include "util/fileio.h"
 
+/* A function that a compiler put where it is called. */
+struct sfp_inlined {
+    const char *function;
+    const char *file; /* with the call; NULL: it is not known */
+    unsigned long line, column; /* from 1; column 0: it is not known */
+};
+
 struct sfp_kernel {
     const char *path; /* the caller's */
     struct sfp_program program;
     bool has_source; /* words have lines: they were assembled here, or have a debug table; some of a compiler's have none */
     /* Of code whose words are pushed by a core, and else NULL: how its places are written. */
     void (*place)(const void *context, size_t index, char *text, size_t size);
+    /* And what its instructions were inlined with, the innermost first. False: no more. */
+    bool (*inlined)(const void *context, size_t index, size_t level, struct sfp_inlined *inlined);
     const void *context;
 };
 
@@ -37,5 +46,13 @@ void sfp_kernel_free(struct sfp_kernel *kernel);
 /* Writes "FILE:LINE:COLUMN" or "FILE: word INDEX" of a word into `text`, as a terminal is shown it; of a core's code
  * "FILE:LINE:COLUMN: FUNCTION+0x10 (0x00006010)", with or without the line. */
 void sfp_kernel_place(const struct sfp_kernel *kernel, size_t index, char *text, size_t size);
+
+enum { SFP_INLINED_SIZE = 4096 };
+
+/* The function that word `index` was inlined with, of level 0 the innermost. False: it was inlined with no more. */
+bool sfp_kernel_inlined(const struct sfp_kernel *kernel, size_t index, size_t level, struct sfp_inlined *inlined);
+
+/* Writes "FUNCTION, inlined at FILE:LINE:COLUMN" of such a one, as a terminal is shown it. */
+void sfp_inlined_text(const struct sfp_inlined *inlined, char text[SFP_INLINED_SIZE]);
 
 #endif

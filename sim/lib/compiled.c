@@ -16,6 +16,11 @@ static void place(const void *context, size_t index, char *text, size_t size)
     sfp_compiled_place(context, index, text, size);
 }
 
+static bool inlined(const void *context, size_t index, size_t level, struct sfp_inlined *found)
+{
+    return sfp_compiled_inlined(context, index, level, found);
+}
+
 /* What went wrong with the kernel under way, which is given up. */
 static int give_up(sfpu_machine *m, struct sfp_compiled *compiled, char *name, char *error)
 {
@@ -24,18 +29,16 @@ static int give_up(sfpu_machine *m, struct sfp_compiled *compiled, char *name, c
     return lib_fail_with(m, SFPU_BAD_INPUT, error);
 }
 
-/* Line tables that could not be read as a whole are worth a note. */
+/* Debug information that could not be read as a whole is worth a note. */
 static void tell_of_lines(sfpu_machine *m, const struct sfp_compiled *compiled, const char *name)
 {
-    size_t at;
-    const char *trouble = sfp_compiled_lines_trouble(compiled, &at);
+    const char *trouble = sfp_compiled_lines_trouble(compiled);
     struct lib_voice voice = lib_voice_of(m);
     char *text;
 
     if (!trouble)
         return;
-    if (asprintf(&text, "some source lines are not known: the line table at byte 0x%zX of .debug_line is malformed: %s",
-                 at, trouble) < 0)
+    if (asprintf(&text, "some source lines are not known: the debug information is malformed: %s", trouble) < 0)
         text = NULL;
     lib_say(&voice, &(struct sfp_diagnostic){.note = true, .file = name, .text = text ? text : "not enough memory"});
     lib_voice_end(&voice);
@@ -44,7 +47,7 @@ static void tell_of_lines(sfpu_machine *m, const struct sfp_compiled *compiled, 
 
 int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, const char *symbol)
 {
-    struct sfp_kernel kernel = {.path = name, .place = place};
+    struct sfp_kernel kernel = {.path = name, .place = place, .inlined = inlined};
     struct sfp_compiled *compiled;
     char *error = NULL;
     int code;
@@ -222,17 +225,47 @@ int lib_compiled_begin(sfpu_machine *m, unsigned long passes, const struct sfp_f
     return SFPU_OK;
 }
 
+static void add(struct text *text, const char *part)
+{
+    text_add(text, part, strlen(part));
+}
+
+/* What the core ended with, and where, as findings have it. NULL without memory. */
+static char *what_ended(const sfpu_machine *m, const struct sfp_tile *tile)
+{
+    const size_t index = tile_index(tile, tile->core.pc);
+    char part[SFP_INLINED_SIZE];
+    struct text text = {0};
+    struct sfp_inlined within;
+    bool inside = false;
+
+    sfp_kernel_place(&m->kernel, index, part, sizeof part);
+    add(&text, part);
+    add(&text, ": ");
+    add(&text, tile->message);
+    for (size_t level = 0; sfp_kernel_inlined(&m->kernel, index, level, &within); level++) {
+        sfp_inlined_text(&within, part);
+        add(&text, level ? "; in " : " (in ");
+        add(&text, part);
+        inside = true;
+    }
+    if (inside)
+        add(&text, ")");
+    text_add_char(&text, '\0');
+    if (!text.failed)
+        return text.data;
+    text_free(&text);
+    return NULL;
+}
+
 int lib_compiled_end(sfpu_machine *m)
 {
-    enum { PLACE = 4096 };
     const struct sfp_tile *tile = sfp_compiled_tile(m->compiled);
-    char where[PLACE];
 
     if (m->result.status == SFP_RUN_REFUSED || m->result.status == SFP_RUN_NO_MEMORY || tile->end == TILE_DONE
         || tile->end == TILE_UNDER_WAY)
         return SFPU_OK;
-    sfp_kernel_place(&m->kernel, tile_index(tile, tile->core.pc), where, sizeof where);
-    return lib_fail(m, tile->end == TILE_DEADLOCK ? SFPU_DEADLOCK : SFPU_REFUSED, "%s: %s", where, tile->message);
+    return lib_fail_with(m, tile->end == TILE_DEADLOCK ? SFPU_DEADLOCK : SFPU_REFUSED, what_ended(m, tile));
 }
 
 /* ---- Results ---- */

@@ -223,6 +223,23 @@ int sfpu_get_where(sfpu_machine *m, size_t index, struct sfpu_where *where)
     return lib_given(m, lib_give(where, &own, sizeof own));
 }
 
+int sfpu_get_inlined(sfpu_machine *m, size_t index, size_t level, struct sfpu_inlined *inlined)
+{
+    struct sfp_inlined found;
+    struct sfpu_inlined own;
+
+    if (!m || !inlined)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no room for the function");
+    if (index >= sfpu_word_count(m))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "word %zu of a program of %zu", index, sfpu_word_count(m));
+    if (!sfp_kernel_inlined(&m->kernel, index, level, &found))
+        return lib_fail(m, SFPU_BAD_INPUT, "%s: word %zu was not inlined, or with no more functions", m->kernel.path,
+                        index);
+    own = (struct sfpu_inlined){.function = found.function, .file = found.file, .line = found.line,
+                                .column = found.column};
+    return lib_given(m, lib_give(inlined, &own, sizeof own));
+}
+
 const char *sfpu_region(const sfpu_machine *m, size_t i, size_t *first, size_t *end)
 {
     const struct sfp_region *region;

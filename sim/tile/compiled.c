@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "given.h"
-#include "riscv/lines.h"
-#include "sources.h"
+#include "dis/elf_sources.h"
 #include "util/array.h"
 #include "util/fail.h"
 
@@ -23,7 +22,7 @@ struct sfp_compiled {
     enum sfp_arch arch;
     bool arch_stated, has_macros;
     struct rv_image image;
-    struct rv_lines lines;
+    struct elf_lines lines;
     uint32_t base, size; /* of the code, from the first to the last of it */
     struct tile_call *calls, *all; /* what is called in a pass; in all passes of a run */
     size_t call_count, call_capacity;
@@ -124,7 +123,7 @@ struct sfp_compiled *sfp_compiled_new(struct sfp_buffer *file, const char *name,
     }
     c->file = *file;
     c->name = name;
-    if (!find_arch(c, arch, error) || !rv_lines_read(&c->file, &c->lines)) {
+    if (!find_arch(c, arch, error) || !elf_lines_read(&c->file, &c->lines)) {
         sfp_compiled_free(c);
         return NULL;
     }
@@ -137,7 +136,7 @@ void sfp_compiled_free(struct sfp_compiled *c)
         return;
     sfp_tile_free(c->tile);
     rv_image_free(&c->image);
-    rv_lines_free(&c->lines);
+    elf_lines_free(&c->lines);
     sfp_buffer_free(&c->file);
     for (size_t i = 0; i < c->poke_count; i++)
         free(c->pokes[i].bytes);
@@ -189,15 +188,14 @@ bool sfp_compiled_program(const struct sfp_compiled *c, struct sfp_program *prog
     *program = (struct sfp_program){.arch = c->arch, .arch_stated = c->arch_stated, .count = count,
                                     .words = calloc(count, sizeof *program->words)};
     if (program->words && add_regions(c, program)
-        && (c->lines.count == 0 || sfp_compiled_sources(&c->lines, c->name, c->base, c->image.entry, program)))
+        && (c->lines.count == 0 || elf_sources(&c->lines, c->name, c->base, c->image.entry, program)))
         return true;
     sfp_program_free(program);
     return false;
 }
 
-const char *sfp_compiled_lines_trouble(const struct sfp_compiled *c, size_t *at)
+const char *sfp_compiled_lines_trouble(const struct sfp_compiled *c)
 {
-    *at = c->lines.trouble_at;
     return c->lines.trouble;
 }
 
@@ -210,6 +208,20 @@ void sfp_compiled_place(const struct sfp_compiled *c, size_t index, char *text, 
         snprintf(text, size, "%s+0x%X (0x%08X)", s->name, address - s->address, address);
     else
         snprintf(text, size, "0x%08X", address);
+}
+
+bool sfp_compiled_inlined(const struct sfp_compiled *c, size_t index, size_t level, struct sfp_inlined *inlined)
+{
+    const struct elf_inlined *at = elf_inlined_at(&c->lines, c->base + (uint32_t)index * RV_BYTES);
+
+    for (size_t i = 0; at && i < level; i++)
+        at = elf_inlined_caller(&c->lines, at);
+    if (!at)
+        return false;
+    *inlined = (struct sfp_inlined){.function = at->function, .line = at->line, .column = at->column};
+    if (at->file != ELF_NO_FILE)
+        inlined->file = c->lines.files[at->file].name;
+    return true;
 }
 
 /* ---- What is called, and memory ---- */

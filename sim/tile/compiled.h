@@ -2,7 +2,7 @@
 #ifndef SFP_TILE_COMPILED_H
 #define SFP_TILE_COMPILED_H
 
-#include "program/program.h"
+#include "frontend/kernel.h"
 #include "riscv/load.h"
 #include "tile.h"
 
@@ -23,8 +23,11 @@ bool sfp_compiled_can_run(const struct sfp_buffer *file);
  * its functions as regions; and, where it has line tables, the source, of what these know of. False without memory. */
 bool sfp_compiled_program(const struct sfp_compiled *compiled, struct sfp_program *program);
 
-/* What is wrong with the line tables, where in the section that they are in, or NULL. */
-const char *sfp_compiled_lines_trouble(const struct sfp_compiled *compiled, size_t *at);
+/* What is wrong with the debug information, or NULL. */
+const char *sfp_compiled_lines_trouble(const struct sfp_compiled *compiled);
+
+/* What the instruction was inlined with, the innermost first. False: no more. */
+bool sfp_compiled_inlined(const struct sfp_compiled *compiled, size_t index, size_t level, struct sfp_inlined *inlined);
 
 /* Adds a call of the function `symbol`, as in the file or as C++ has it without arguments; NULL: of the file's entry,
  * which is what is called without any. False with a message as above. */

@@ -185,6 +185,18 @@ static void print_other(const struct printer *p, const struct sfp_findings_entry
     fputc('\n', p->stream);
 }
 
+/* What a compiler inlined to have the instruction where it is, from the inside. */
+static void print_inlined(const struct printer *p, size_t index)
+{
+    struct sfp_inlined inlined;
+    char text[SFP_INLINED_SIZE];
+
+    for (size_t level = 0; sfp_kernel_inlined(p->kernel, index, level, &inlined); level++) {
+        sfp_inlined_text(&inlined, text);
+        fprintf(p->stream, "    in %s\n", text);
+    }
+}
+
 /* When, which register and lanes, and the other instruction of a timed finding. */
 static void print_detail(const struct printer *p, const struct sfp_findings_entry *e)
 {
@@ -225,6 +237,7 @@ static void print_group(const struct printer *p, const struct group *g)
     else
         put_instruction(p, e->key.index);
     fputc('\n', p->stream);
+    print_inlined(p, e->key.index);
     if (e->has_detail)
         print_detail(p, e);
 }

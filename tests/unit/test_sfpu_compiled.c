@@ -309,6 +309,35 @@ static void test_untimed(void **state)
     sfpu_close(m);
 }
 
+/* tests/elf/lines.elf, as addr2line -i has it, and readelf the columns: at 0x6048 use(), which wait_for() calls, which
+ * _start() calls. Code is from 0x6000 on. */
+static void test_inlined(void **state)
+{
+    enum { AT = 0x48 / 4, NOT_INLINED = 0x2C / 4 };
+    static const struct {
+        const char *function, *file;
+        unsigned long line, column;
+    } expected[] = {{"use", "tests/elf/kernel.h", 30, 8}, {"wait_for", "tests/elf/lines.cpp", 21, 13}};
+    struct sfpu_inlined inlined = {.size = sizeof inlined};
+    sfpu_machine *m;
+
+    (void)state;
+    assert_int_equal(sfpu_open(NULL, &m), SFPU_OK);
+    assert_int_equal(sfpu_load_file(m, "tests/elf/lines.elf"), SFPU_OK);
+    for (size_t level = 0; level < 2; level++) {
+        assert_int_equal(sfpu_get_inlined(m, AT, level, &inlined), SFPU_OK);
+        assert_string_equal(inlined.function, expected[level].function);
+        assert_string_equal(inlined.file, expected[level].file);
+        assert_int_equal(inlined.line, expected[level].line);
+        assert_int_equal(inlined.column, expected[level].column);
+    }
+    assert_int_equal(sfpu_get_inlined(m, AT, 2, &inlined), SFPU_BAD_INPUT);
+    assert_int_equal(sfpu_get_inlined(m, NOT_INLINED, 0, &inlined), SFPU_BAD_INPUT);
+    assert_int_equal(sfpu_get_inlined(m, sfpu_word_count(m), 0, &inlined), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_inlined(m, AT, 0, NULL), SFPU_BAD_ARGUMENT);
+    sfpu_close(m);
+}
+
 /* Who waits for others is helped, or waits for ever. */
 static void test_partners(void **state)
 {
@@ -449,10 +478,17 @@ static void test_refusals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_entry), cmocka_unit_test(test_recorded), cmocka_unit_test(test_core_events),
-        cmocka_unit_test(test_given), cmocka_unit_test(test_instruction_cache), cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_entry),
+        cmocka_unit_test(test_recorded),
+        cmocka_unit_test(test_core_events),
+        cmocka_unit_test(test_given),
+        cmocka_unit_test(test_instruction_cache),
+        cmocka_unit_test(test_calls),
         cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_stalls),   cmocka_unit_test(test_untimed), cmocka_unit_test(test_partners),
+        cmocka_unit_test(test_stalls),
+        cmocka_unit_test(test_untimed),
+        cmocka_unit_test(test_partners),
+        cmocka_unit_test(test_inlined),
         cmocka_unit_test(test_stops),    cmocka_unit_test(test_refusals),
     };
 

@@ -87,14 +87,27 @@ static json_t *run(const struct document *d, const struct sfpu_result *r)
 
 /* ---- Findings ---- */
 
+static json_t *inlined(sfpu_machine *m, size_t index)
+{
+    struct sfpu_inlined found = {.size = sizeof found};
+    json_t *array = json_array();
+    bool ok = true;
+
+    for (size_t level = 0; ok && sfpu_get_inlined(m, index, level, &found) == SFPU_OK; level++)
+        ok = !json_array_append_new(array, json_pack("{s:o, s:o, s:o, s:o}", "function", tree_text(found.function),
+                                                     "file", found.file ? tree_text(found.file) : json_null(), "line",
+                                                     integer(found.line), "column", integer(found.column)));
+    return json_made(array, ok);
+}
+
 static json_t *finding(sfpu_machine *m, const struct sfpu_finding *f)
 {
     static const char *const severities[] = {
         [SFPU_NOTE] = "info", [SFPU_ADVICE] = "advice", [SFPU_WARNING] = "warning", [SFPU_ERROR] = "error"};
 
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:o, s:o, s:b}", "name", f->name, "severity",
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:o, s:o, s:b}", "name", f->name, "severity",
                      severities[f->severity], "text", f->text, "index", integer(f->index), "place", place(m, f->index),
-                     "by", f->scheduled ? "macro" : "issue", "times", integer(f->times), "cycle", integer(f->cycle),
+                     "inlined", inlined(m, f->index), "by", f->scheduled ? "macro" : "issue", "times", integer(f->times), "cycle", integer(f->cycle),
                      "fatal", f->fatal);
 }
 

@@ -1,5 +1,5 @@
 /* A source made of the lines that instructions come from, one behind the other, and a place in it for each of these. */
-#include "sources.h"
+#include "elf_sources.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +23,7 @@ struct used {
 };
 
 struct making {
-    const struct rv_lines *lines;
+    const struct elf_lines *lines;
     struct sfp_program *program;
     uint32_t base;
     struct used *used; /* in order of file and line */
@@ -34,14 +34,14 @@ struct making {
     uint32_t at_line;
 };
 
-static uint32_t column_of(const struct rv_line *line)
+static uint32_t column_of(const struct elf_line *line)
 {
     return line->column > 0 && line->column <= MOST_COLUMN ? line->column : 1;
 }
 
-static const struct rv_line *line_of(const struct making *m, size_t index)
+static const struct elf_line *line_of(const struct making *m, size_t index)
 {
-    return rv_line_at(m->lines, m->base + (uint32_t)index * RV_BYTES);
+    return elf_line_at(m->lines, m->base + (uint32_t)index * RV_BYTES);
 }
 
 /* ---- The lines that are used ---- */
@@ -61,7 +61,7 @@ static bool collect(struct making *m)
 
     m->used = calloc(m->program->count + 1, sizeof *m->used);
     for (size_t i = 0; m->used && i < m->program->count; i++) {
-        const struct rv_line *line = line_of(m, i);
+        const struct elf_line *line = line_of(m, i);
 
         if (line)
             m->used[count++] = (struct used){.file = line->file, .line = line->line, .column = column_of(line)};
@@ -92,7 +92,7 @@ static bool read_file(struct making *m, const char *path)
 }
 
 /* A file whose name is relative is looked for where it was compiled, then here. One that cannot be had has no text. */
-static bool open_file(struct making *m, const struct rv_source_file *file)
+static bool open_file(struct making *m, const struct elf_source_file *file)
 {
     char *path;
     bool read;
@@ -194,7 +194,7 @@ static bool add_source(struct making *m, const char *name)
 static bool add_origins(struct making *m)
 {
     for (size_t i = 0; i < m->program->count; i++) {
-        const struct rv_line *line = line_of(m, i);
+        const struct elf_line *line = line_of(m, i);
         struct sfp_origin origin = {.source = SFP_NO_SOURCE};
 
         if (line) {
@@ -221,13 +221,13 @@ static bool add_file(struct sfp_program *p, const char *name)
 
 static bool add_files(struct making *m, uint32_t entry)
 {
-    const struct rv_line *first = rv_line_at(m->lines, entry);
+    const struct elf_line *first = elf_line_at(m->lines, entry);
     struct sfp_program *p = m->program;
 
     p->files = calloc(m->lines->file_count + 1, sizeof *p->files);
     if (!p->files)
         return false;
-    if (first && first->main != RV_NO_FILE && !add_file(p, m->lines->files[first->main].name))
+    if (first && first->main != ELF_NO_FILE && !add_file(p, m->lines->files[first->main].name))
         return false;
     for (size_t i = 0; i < m->count; i++)
         if (!add_file(p, m->lines->files[m->used[i].file].name))
@@ -235,7 +235,7 @@ static bool add_files(struct making *m, uint32_t entry)
     return true;
 }
 
-bool sfp_compiled_sources(const struct rv_lines *lines, const char *name, uint32_t base, uint32_t entry,
+bool elf_sources(const struct elf_lines *lines, const char *name, uint32_t base, uint32_t entry,
                           struct sfp_program *program)
 {
     struct making m = {.lines = lines, .program = program, .base = base};
