@@ -1,6 +1,7 @@
 /* Takes what is to be disassembled: finds out by its content what it is, and for which arch. */
 #include "dis_input.h"
 
+#include "elf_sources.h"
 #include "hex_words.h"
 #include "program/debug_table.h"
 #include "util/fail.h"
@@ -84,7 +85,7 @@ static enum sfp_debug_result read_table(const char *path, struct dis_input *inpu
     struct sfp_program *program = &input->program;
     enum sfp_debug_result result = SFP_DEBUG_ABSENT;
 
-    if (!input->elf && path && sfp_debug_is_there(path)) {
+    if (path && sfp_debug_is_there(path)) {
         program->count = input->file.size / SFP_WORD_BYTES;
         program->words = calloc(program->count + 1, sizeof *program->words);
         if (!program->words)
@@ -109,13 +110,59 @@ static bool read_places(const struct dis_settings *s, const char *path, struct d
     input->has_places = result == SFP_DEBUG_READ;
     if (input->has_places)
         return true;
-    if (s->range.symbol && !input->elf)
+    if (s->range.symbol)
         return false;
     if (s->source || result == SFP_DEBUG_REFUSED)
         dis_warn(s, "%s%s", s->source ? "no source lines: " : "", *error ? *error : "out of memory");
     free(*error);
     *error = NULL;
     return true;
+}
+
+/* ---- The lines of an ELF file ---- */
+
+/* All of the code, a piece a section. NULL without memory. */
+static struct elf_piece *pieces_of(const struct elf_code *code, size_t *words)
+{
+    struct elf_piece *pieces = calloc(code->section_count, sizeof *pieces);
+
+    *words = 0;
+    for (size_t i = 0; pieces && i < code->section_count; i++) {
+        elf_words_of(code, i, &pieces[i].address, &pieces[i].count);
+        *words += pieces[i].count;
+    }
+    return pieces;
+}
+
+static bool make_source(struct dis_input *input, const struct elf_lines *lines)
+{
+    struct sfp_program *program = &input->program;
+    struct elf_piece *pieces = pieces_of(&input->code, &program->count);
+    const bool made = pieces && elf_sources(lines, input->name, pieces, 0, program);
+
+    free(pieces);
+    return made;
+}
+
+/* Source lines, if they are asked for: without them there is a warning. */
+static bool read_lines(const struct dis_settings *s, struct dis_input *input, char **error)
+{
+    struct elf_lines lines;
+    bool done;
+
+    *error = NULL;
+    if (!s->source)
+        return true;
+    if (!elf_lines_read(&input->file, &lines))
+        return false;
+    if (lines.trouble)
+        dis_warn(s, "some source lines are not known: the debug information is malformed: %s", lines.trouble);
+    else if (lines.count == 0)
+        dis_warn(s, "no source lines: '%s' %s", input->name, input->code.relocatable ? "is not linked" : "has none");
+    input->has_lines = lines.count > 0;
+    done = !input->has_lines || make_source(input, &lines);
+    elf_lines_free(&lines);
+    return done;
 }
 
 /* ---- The arch ---- */
@@ -163,7 +210,7 @@ bool dis_input_read(const struct dis_settings *s, const struct dis_origin *origi
         return false;
     input->elf = elf_is(&input->file);
     done = (input->elf ? read_elf(s, input, error) : take_words(input, error)) &&
-           read_places(s, origin->path, input, error) && find_arch(s, origin->path, input, error);
+           (input->elf ? read_lines(s, input, error) : read_places(s, origin->path, input, error)) && find_arch(s, origin->path, input, error);
     if (!done)
         dis_input_free(input);
     return done;

@@ -37,7 +37,8 @@ struct dis_input {
     struct elf_code code;   /* if it is an ELF file */
     bool elf;
     bool has_places;            /* plain words have a debug table, which `program` has been read from, */
-    struct sfp_program program; /* with the labels in order */
+    struct sfp_program program; /* with the labels in order; */
+    bool has_lines;             /* or code of an ELF file has lines, which it was made of, section by section */
     enum sfp_arch arch;         /* to disassemble for */
 };
 

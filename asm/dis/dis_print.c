@@ -19,9 +19,12 @@ struct printer {
     struct sfp_index index;
     FILE *stream;
     struct elf_range range;
-    struct sfp_program *program; /* the places of words and the labels in order; NULL without a debug table */
+    struct sfp_program *program; /* the places of words and the labels in order; NULL without any */
     size_t next_label;     /* the first one not passed yet */
     const char *last_text; /* the source line last shown, one for each text that a macro's line is expanded to */
+    size_t section;        /* of an ELF file's, the one under way: */
+    size_t first;          /* its first word's number in the program, */
+    uint32_t first_at;     /* and that word's address */
     size_t printed;        /* words so far */
     struct follow follow;  /* constants in the section of an ELF file that is printed, if RISC-V instructions are */
 };
@@ -51,8 +54,11 @@ static void print_source(struct printer *p, size_t index)
     p->last_text = where.text;
     fprintf(p->stream, "%s ", sfp_comment(p->settings->syntax));
     put_foreign(p->stream, where.file, strlen(where.file));
-    fprintf(p->stream, ":%lu: ", where.line);
-    put_foreign(p->stream, where.text, where.length);
+    fprintf(p->stream, ":%lu", where.line);
+    if (strspn(where.text, " \t") < where.length) {
+        fputs(": ", p->stream);
+        put_foreign(p->stream, where.text, where.length);
+    }
     fputc('\n', p->stream);
 }
 
@@ -129,15 +135,12 @@ static void print_plain(struct printer *p, const struct sfp_buffer *words)
     }
 }
 
-/* Data, which --raw leaves out unless it is asked for all. */
 static void print_data(struct printer *p, const struct elf_word *word)
 {
-    const struct dis_settings *s = p->settings;
-
-    if (!s->raw)
+    if (!p->settings->raw)
         fprintf(p->stream, "%8x:\t%08x\t.word\t0x%08x\n", word->address, word->word, word->word);
-    else if (s->all)
-        fprintf(p->stream, "%s .word 0x%08x\n", sfp_comment(s->syntax), word->word);
+    else
+        fprintf(p->stream, "%s .word 0x%08x\n", sfp_comment(p->settings->syntax), word->word);
 }
 
 /* The symbol behind a branch's or jump's target, as objdump shows it. */
@@ -179,8 +182,6 @@ static void print_riscv(struct printer *p, const struct elf_walk *walk, const st
     const struct dis_settings *s = p->settings;
     char text[RV_TEXT_SIZE];
 
-    if (!s->all)
-        return;
     rv_text(word->word, word->address, text);
     if (s->raw)
         fprintf(p->stream, "%s %s", sfp_comment(s->syntax), text);
@@ -194,13 +195,29 @@ static void print_riscv(struct printer *p, const struct elf_walk *walk, const st
 
 static void begin_section(struct printer *p, const struct elf_walk *walk)
 {
+    size_t count;
+
+    for (; p->section < walk->section; p->section++) {
+        elf_words_of(walk->code, p->section, &p->first_at, &count);
+        p->first += count;
+    }
+    elf_words_of(walk->code, walk->section, &p->first_at, &count);
     follow_end(&p->follow);
     if (p->settings->all && !follow_begin(&p->follow, walk))
         dis_warn(p->settings, "words that are stored to be pushed are not shown: not enough memory");
 }
 
+/* --raw leaves data out, unless it is asked for all. */
+static bool is_printed(const struct dis_settings *s, enum elf_kind kind)
+{
+    return s->all || kind == ELF_TENSIX || (kind == ELF_DATA && !s->raw);
+}
+
 static void print_word(struct printer *p, const struct elf_walk *walk, const struct elf_word *word)
 {
+    if (!is_printed(p->settings, word->kind))
+        return;
+    print_source(p, p->first + (word->address - p->first_at) / SFP_WORD_BYTES);
     if (word->kind == ELF_TENSIX)
         print_instruction(p, word->address, word->word);
     else if (word->kind == ELF_DATA)
@@ -261,9 +278,9 @@ bool dis_print(const struct dis_settings *settings, struct dis_input *input, FIL
     struct printer p = {.settings = settings, .stream = stream, .range = settings->range};
 
     sfp_index_init(&p.index, input->arch);
-    if (input->has_places)
+    if (input->has_places || input->has_lines)
         p.program = &input->program;
-    if (p.range.symbol && p.program && !find_label(&p, input, error))
+    if (p.range.symbol && input->has_places && !find_label(&p, input, error))
         return false;
     if (input->elf)
         print_code(&p, &input->code);

@@ -64,7 +64,7 @@ static bool check_header(struct reading *r)
     if (is_cut(r, &header))
         return elf_fail(r, "a truncated ELF file: it ends before its section headers do");
     r->code->compressed = header.e_flags & EF_RISCV_RVC;
-    r->relocatable = header.e_type == ET_REL;
+    r->code->relocatable = header.e_type == ET_REL;
     return true;
 }
 
@@ -162,6 +162,15 @@ void elf_walk_begin(struct elf_walk *walk, const struct elf_code *code)
 static uint64_t next_multiple(uint64_t address)
 {
     return address + (SFP_WORD_BYTES - address % SFP_WORD_BYTES) % SFP_WORD_BYTES;
+}
+
+void elf_words_of(const struct elf_code *code, size_t i, uint32_t *address, size_t *count)
+{
+    const struct elf_section *section = &code->sections[i];
+    const uint64_t first = next_multiple(section->address), end = section->address + section->size;
+
+    *address = (uint32_t)first;
+    *count = end > first ? (size_t)(end - first) / SFP_WORD_BYTES : 0;
 }
 
 /* Opens the next section of which something is wanted, at its first whole word that is. */

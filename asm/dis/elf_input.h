@@ -37,6 +37,7 @@ struct elf_range {
 struct elf_code {
     enum sfp_arch arch; /* 0: the file does not say */
     const char *arch_place; /* what says it: the section's or symbol's name */
+    bool relocatable; /* it is not linked */
     bool compressed; /* the file says that it may have compressed instructions after all */
     struct elf_range range;
     struct elf_section *sections; /* those that hold code, in the file's order */
@@ -74,6 +75,9 @@ bool elf_read(const struct sfp_buffer *file, const char *name, const struct elf_
 void elf_free(struct elf_code *code);
 
 void elf_walk_begin(struct elf_walk *walk, const struct elf_code *code);
+
+/* The words that section number `i` of the code has, wanted or not: the address of the first, and how many. */
+void elf_words_of(const struct elf_code *code, size_t i, uint32_t *address, size_t *count);
 
 /* The next word. False if there is none. */
 bool elf_walk_next(struct elf_walk *walk, struct elf_word *word);

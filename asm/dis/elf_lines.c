@@ -257,7 +257,7 @@ bool elf_lines_read(const struct sfp_buffer *file, struct elf_lines *lines)
     bool done;
 
     *lines = (struct elf_lines){0};
-    done = !elf_open(&r, file) || r.relocatable || read_dwarf(r.elf, lines);
+    done = !elf_open(&r, file) || r.code->relocatable || read_dwarf(r.elf, lines);
     elf_free(&code);
     free(error);
     if (!done)

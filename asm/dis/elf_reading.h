@@ -45,7 +45,6 @@ struct reading {
     const char *name;
     size_t size; /* of the file */
     struct elf_code *code;
-    bool relocatable;
     char **error;
 };
 

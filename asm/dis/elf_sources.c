@@ -25,7 +25,7 @@ struct used {
 struct making {
     const struct elf_lines *lines;
     struct sfp_program *program;
-    uint32_t base;
+    const struct elf_piece *pieces;
     struct used *used; /* in order of file and line */
     size_t count;
     struct text text;
@@ -39,9 +39,18 @@ static uint32_t column_of(const struct elf_line *line)
     return line->column > 0 && line->column <= MOST_COLUMN ? line->column : 1;
 }
 
-static const struct elf_line *line_of(const struct making *m, size_t index)
+/* A walk over the program's words. */
+struct walk {
+    const struct elf_piece *piece;
+    size_t at; /* the next one of it */
+};
+
+/* The next word's line, or NULL. */
+static const struct elf_line *next_line(const struct making *m, struct walk *walk)
 {
-    return elf_line_at(m->lines, m->base + (uint32_t)index * RV_BYTES);
+    for (; walk->at == walk->piece->count; walk->piece++)
+        walk->at = 0;
+    return elf_line_at(m->lines, walk->piece->address + (uint32_t)walk->at++ * RV_BYTES);
 }
 
 /* ---- The lines that are used ---- */
@@ -57,11 +66,12 @@ static int by_line(const void *a, const void *b)
 
 static bool collect(struct making *m)
 {
+    struct walk walk = {.piece = m->pieces};
     size_t count = 0;
 
     m->used = calloc(m->program->count + 1, sizeof *m->used);
     for (size_t i = 0; m->used && i < m->program->count; i++) {
-        const struct elf_line *line = line_of(m, i);
+        const struct elf_line *line = next_line(m, &walk);
 
         if (line)
             m->used[count++] = (struct used){.file = line->file, .line = line->line, .column = column_of(line)};
@@ -193,8 +203,10 @@ static bool add_source(struct making *m, const char *name)
 
 static bool add_origins(struct making *m)
 {
+    struct walk walk = {.piece = m->pieces};
+
     for (size_t i = 0; i < m->program->count; i++) {
-        const struct elf_line *line = line_of(m, i);
+        const struct elf_line *line = next_line(m, &walk);
         struct sfp_origin origin = {.source = SFP_NO_SOURCE};
 
         if (line) {
@@ -235,10 +247,10 @@ static bool add_files(struct making *m, uint32_t entry)
     return true;
 }
 
-bool elf_sources(const struct elf_lines *lines, const char *name, uint32_t base, uint32_t entry,
-                          struct sfp_program *program)
+bool elf_sources(const struct elf_lines *lines, const char *name, const struct elf_piece *pieces, uint32_t entry,
+                 struct sfp_program *program)
 {
-    struct making m = {.lines = lines, .program = program, .base = base};
+    struct making m = {.lines = lines, .program = program, .pieces = pieces};
     const bool made = collect(&m) && take_texts(&m) && add_source(&m, name) && add_origins(&m) && add_files(&m, entry);
 
     sfp_buffer_free(&m.file);

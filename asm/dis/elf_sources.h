@@ -1,14 +1,20 @@
-/* The source of a compiled kernel's code. */
+/* The source of compiled code. */
 #ifndef ELF_SOURCES_H
 #define ELF_SOURCES_H
 
-#include "program/program.h"
 #include "elf_lines.h"
+#include "program/program.h"
 
-/* Gives the words of a program, whose first one lies at `base`, the places that the lines say, and the texts of the
- * files that can be read; the file that the code at `entry` was compiled from comes first among its files. `name` is
- * the kernel's. False if memory ran out; what there is then goes with the program. */
-bool elf_sources(const struct elf_lines *lines, const char *name, uint32_t base, uint32_t entry,
-                          struct sfp_program *program);
+/* Words of code, one behind the other. */
+struct elf_piece {
+    uint32_t address; /* of the first */
+    size_t count;
+};
+
+/* Gives the words of a program, which are those of the pieces, the places that the lines say, and the texts of the files
+ * that can be read; the file that the code at `entry` was compiled from comes first among its files. `name` is that of
+ * all. False if memory ran out; what there is then goes with the program. */
+bool elf_sources(const struct elf_lines *lines, const char *name, const struct elf_piece *pieces, uint32_t entry,
+                 struct sfp_program *program);
 
 #endif

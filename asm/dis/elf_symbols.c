@@ -75,7 +75,7 @@ static bool take_symbol(struct reading *r, const GElf_Sym *symbol, const char *n
                         symbol->st_shndx);
     if (!elf_is_code(&header))
         return true;
-    begin = symbol->st_value + (r->relocatable ? header.sh_addr : 0);
+    begin = symbol->st_value + (r->code->relocatable ? header.sh_addr : 0);
     if (*name == '$')
         return take_mapping(r, name, symbol->st_shndx, begin);
     return add_symbol(r, (struct elf_symbol){name, symbol->st_shndx, begin, begin + symbol->st_size,

@@ -110,7 +110,7 @@ static bool note_code(const struct loading *l, struct rv_image *image)
             return elf_fail(l->r, "not enough memory");
         image->code[image->code_count++] = (struct rv_piece){(uint32_t)s->address, (uint32_t)s->size};
     }
-    if (image->code_count == 0 && l->r->relocatable)
+    if (image->code_count == 0 && l->r->code->relocatable)
         return elf_fail(l->r, "an object file: link it, so that it has segments");
     return image->code_count > 0 || elf_fail(l->r, "an ELF file without an executable segment");
 }

@@ -184,11 +184,12 @@ static bool add_regions(const struct sfp_compiled *c, struct sfp_program *progra
 bool sfp_compiled_program(const struct sfp_compiled *c, struct sfp_program *program)
 {
     const size_t count = c->size / RV_BYTES;
+    const struct elf_piece piece = {c->base, count};
 
     *program = (struct sfp_program){.arch = c->arch, .arch_stated = c->arch_stated, .count = count,
                                     .words = calloc(count, sizeof *program->words)};
     if (program->words && add_regions(c, program)
-        && (c->lines.count == 0 || elf_sources(&c->lines, c->name, c->base, c->image.entry, program)))
+        && (c->lines.count == 0 || elf_sources(&c->lines, c->name, &piece, c->image.entry, program)))
         return true;
     sfp_program_free(program);
     return false;

@@ -404,6 +404,10 @@ static void test_disassembly(void **state_)
     in.how.syntax = SFPU_MACRO;
     in.how.symbol = "init_with";
     check(disassembly, &in);
+    in.path = "tests/elf/lines.elf";
+    in.how.source = 1;
+    in.how.symbol = "look";
+    check(disassembly, &in);
 }
 
 static void test_views(void **state_)
