@@ -6,7 +6,7 @@
 #   make help       the other targets
 
 # Every Debian package the project uses, and nowhere else.
-BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev libdw-dev libmpfr-dev uthash-dev
+BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev libdw-dev libiberty-dev libmpfr-dev uthash-dev
 TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc groff-base g++ binutils pkg-config python3-numpy python3-pytest \
 	parallel locales
 
@@ -32,7 +32,7 @@ DEFINES = -D_GNU_SOURCE -DSFP_VERSION='"$(VERSION)"'
 # Of debug information backtraces have files, lines and functions; CFLAGS=-g adds variables, and a fifth to the build's time.
 LANGUAGE = -std=gnu17 $(OPT) -g1 -pipe
 SANITIZING = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
-LDLIBS = -ljansson -ldw -lelf -lm
+LDLIBS = -ljansson -ldw -lelf -liberty -lm
 comma = ,
 # make V=1 shows commands instead of a line for each.
 ifndef V
@@ -124,8 +124,8 @@ $(BUILD)/sfpsim: $(SFPSIM_SOURCES:%.c=$(OBJ)/%.o) $(NUMERICS_OBJECTS) $(UTIL_OBJ
 # Of the library, which is one object, with what they use, and so without other libraries that they do not. Sanitizers
 # keep all of it.
 ifndef SANITIZE
-$(BUILD)/sfpasm: LDLIBS := $(filter-out -lm -ldw -lelf,$(LDLIBS))
-$(BUILD)/sfpdis: LDLIBS := $(filter-out -lm,$(LDLIBS))
+$(BUILD)/sfpasm: LDLIBS := $(filter-out -lm -ldw -lelf -liberty,$(LDLIBS))
+$(BUILD)/sfpdis: LDLIBS := $(filter-out -lm -liberty,$(LDLIBS))
 endif
 # Correctly rounded functions: what sfpsim alone measures kernels with.
 $(BUILD)/sfpsim: private LDLIBS += -lmpfr
@@ -169,7 +169,7 @@ $(STATIC): $(FACE_OBJECTS) $(LIBRARY)
 
 $(SHARED): $(FACE_OBJECTS) $(LIBRARY)
 	$(call say,LD,$@)
-	$(LINK) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -o $@ $^ $(LDLIBS)
+	$(LINK) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs -Wl,--exclude-libs,ALL -o $@ $^ $(LDLIBS)
 	ln -sf $(@F) $(BUILD)/$(SONAME)
 	ln -sf $(SONAME) $(BUILD)/libsfpu.so
 

@@ -4,9 +4,11 @@
 
 #include "core.h"
 #include "util/fileio.h"
+#include "util/pool.h"
 
 struct rv_symbol {
-    const char *name;
+    const char *name;  /* as the file has it, */
+    const char *shown; /* and for people: of a C++ function as in its source, "ns::scale<2>(unsigned int)" */
     uint32_t address, size; /* size 0: the file does not say */
     bool function, local, code; /* by its type; by its binding; it lies in an executable segment */
 };
@@ -25,7 +27,7 @@ struct rv_image {
     size_t code_count, code_capacity;
     struct rv_symbol *symbols; /* by address; of those at one address a function first, a local one last */
     size_t symbol_count, symbol_capacity;
-    char *names;
+    struct pool names;
 };
 
 /*
@@ -45,8 +47,8 @@ void rv_image_free(struct rv_image *image);
 bool rv_start(struct rv_core *core, const struct rv_image *image);
 
 /*
- * The symbol of that name: as it is in the file, or a C++ function without template arguments and parameters
- * ("ns::calculate"). NULL, with a message to free in *error, if there is none or there are several.
+ * The symbol of that name: as it is in the file, or a C++ one, with its template arguments ("ns::scale<2>") or without
+ * ("ns::scale"), and without its parameters or the name of an unnamed namespace. NULL, with a message to free in *error, if there is none or there are several.
  */
 const struct rv_symbol *rv_symbol_named(const struct rv_image *image, const char *name, char **error);
 

@@ -7,6 +7,8 @@
 #include "util/nearest.h"
 #include "util/text.h"
 
+#include <libiberty/demangle.h>
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,24 +63,51 @@ static bool take_table(struct reading *r, struct rv_image *image, Elf_Scn *secti
     return true;
 }
 
+/* What a name means, as far as it is known. */
+struct meaning {
+    struct text text;
+    jmp_buf enough;
+};
+
+/* A short name may mean one of any length, as its parts can stand for others: too long a one is left off. */
+static void add_part(const char *part, size_t size, void *context)
+{
+    enum { MOST = 4096 };
+    struct meaning *m = context;
+
+    text_add(&m->text, part, size);
+    if (m->text.size > MOST)
+        longjmp(m->enough, 1);
+}
+
+/* False: it is none of C++'s, or one too long. */
+static bool find_meaning(const char *name, struct meaning *m)
+{
+    m->text.size = 0;
+    if (setjmp(m->enough) != 0)
+        return false;
+    return cplus_demangle_v3_callback(name, DMGL_PARAMS | DMGL_ANSI | DMGL_RET_DROP, add_part, m);
+}
+
+/* A copy of the name, and of what it means. */
+static bool keep_name(struct rv_image *image, struct rv_symbol *s, struct meaning *m)
+{
+    s->name = s->shown = pool_copy(&image->names, s->name, strlen(s->name));
+    if (s->name && find_meaning(s->name, m))
+        s->shown = m->text.failed ? NULL : pool_copy(&image->names, m->text.data, m->text.size);
+    return s->shown;
+}
+
 /* The names become the image's own, as the file may go. */
 static bool keep_names(struct rv_image *image)
 {
-    size_t size = 1;
-    char *at;
+    struct meaning meaning = {.text = {0}};
+    bool kept = true;
 
-    for (size_t i = 0; i < image->symbol_count; i++)
-        size += strlen(image->symbols[i].name) + 1;
-    at = image->names = malloc(size);
-    if (!at)
-        return false;
-    for (size_t i = 0; i < image->symbol_count; i++) {
-        const size_t length = strlen(image->symbols[i].name) + 1;
-
-        image->symbols[i].name = memcpy(at, image->symbols[i].name, length);
-        at += length;
-    }
-    return true;
+    for (size_t i = 0; kept && i < image->symbol_count; i++)
+        kept = keep_name(image, &image->symbols[i], &meaning);
+    text_free(&meaning.text);
+    return kept;
 }
 
 static int by_address(const void *a, const void *b)
@@ -117,7 +146,7 @@ void rv_image_free(struct rv_image *image)
 {
     free(image->code);
     free(image->symbols);
-    free(image->names);
+    pool_free(&image->names);
     *image = (struct rv_image){0};
 }
 
@@ -132,44 +161,42 @@ const struct rv_symbol *rv_symbol_spelt(const struct rv_image *image, const char
     return NULL;
 }
 
-/* Passes one part of a C++ name, "4exp_", behind the mark of what is seen in its file only and what has no name. */
-static bool pass_part(const char **at, const char *part, size_t length)
+/* Behind a template's arguments. */
+static const char *behind_angles(const char *at)
 {
-    static const char unnamed[] = "12_GLOBAL__N_1";
-    char *digits_end;
+    int depth = 0;
 
-    if (strncmp(*at, unnamed, sizeof unnamed - 1) == 0)
-        *at += sizeof unnamed - 1;
-    if (**at == 'L')
-        ++*at;
-    if (**at < '1' || **at > '9' || strtoul(*at, &digits_end, 10) != length ||
-        strncmp(digits_end, part, length) != 0)
-        return false;
-    *at = digits_end + length;
-    return true;
+    do
+        depth += (*at == '<') - (*at == '>');
+    while (*at++ && depth > 0 && *at);
+    return at;
 }
 
-/* Is the symbol of the file (Itanium C++ ABI, "Mangling") the function "a::b", with any arguments? */
-static bool is_cpp_name(const char *symbol, const char *name)
+/* Is what is shown the C++ name, but for what that may leave out? */
+static bool is_cpp_name(const struct rv_symbol *symbol, const char *name)
 {
-    bool nested;
-    const char *at = symbol;
+    static const char unnamed[] = "(anonymous namespace)::";
+    const char *at = symbol->shown;
 
-    if (strncmp(at, "_Z", 2) != 0)
+    if (symbol->shown == symbol->name)
         return false;
-    at += 2;
-    nested = *at == 'N';
-    at += nested;
-    for (;;) {
-        const char *colons = strstr(name, "::");
-        const size_t length = colons ? (size_t)(colons - name) : strlen(name);
-
-        if (!pass_part(&at, name, length))
+    while (*name) {
+        if (*at == *name) {
+            at++;
+            name++;
+        } else if (strncmp(at, unnamed, sizeof unnamed - 1) == 0) {
+            at += sizeof unnamed - 1;
+        } else if (*at == '<') {
+            at = behind_angles(at);
+        } else if (*at == ' ') {
+            at++;
+        } else {
             return false;
-        if (!colons)
-            return nested ? *at == 'E' || *at == 'I' : *at != '\0';
-        name = colons + 2;
+        }
     }
+    if (*at == '<')
+        at = behind_angles(at);
+    return *at == '(' || *at == '\0';
 }
 
 static const struct rv_symbol *fail_several(const struct rv_image *image, const char *name, char **error)
@@ -179,8 +206,10 @@ static const struct rv_symbol *fail_several(const struct rv_image *image, const 
     for (size_t i = 0; i < image->symbol_count; i++) {
         const struct rv_symbol *s = &image->symbols[i];
 
-        if (s->code && is_cpp_name(s->name, name)) {
+        if (s->code && is_cpp_name(s, name)) {
             text_add(&list, list.size ? ", " : "", list.size ? 2 : 0);
+            text_add(&list, s->shown, strlen(s->shown));
+            text_add(&list, " is ", 4);
             text_add(&list, s->name, strlen(s->name));
         }
     }
@@ -218,7 +247,7 @@ const struct rv_symbol *rv_symbol_named(const struct rv_image *image, const char
     for (size_t i = 0; i < image->symbol_count; i++) {
         const struct rv_symbol *s = &image->symbols[i];
 
-        if (!s->code || !is_cpp_name(s->name, name))
+        if (!s->code || !is_cpp_name(s, name))
             continue;
         if (found)
             return fail_several(image, name, error);

@@ -174,7 +174,7 @@ static bool add_regions(const struct sfp_compiled *c, struct sfp_program *progra
             return false;
         r = &program->regions[program->region_count++];
         end = index_of(c, (uint64_t)s->address + s->size);
-        *r = (struct sfp_region){.name = strdup(s->name), .first = index_of(c, s->address), .end = end};
+        *r = (struct sfp_region){.name = strdup(s->shown), .first = index_of(c, s->address), .end = end};
         if (!r->name)
             return false;
     }
@@ -206,7 +206,7 @@ void sfp_compiled_place(const struct sfp_compiled *c, size_t index, char *text, 
     const struct rv_symbol *s = rv_symbol_at(&c->image, address);
 
     if (s)
-        snprintf(text, size, "%s+0x%X (0x%08X)", s->name, address - s->address, address);
+        snprintf(text, size, "%s+0x%X (0x%08X)", s->shown, address - s->address, address);
     else
         snprintf(text, size, "0x%08X", address);
 }

@@ -24,7 +24,7 @@ struct file {
     Elf32_Shdr sections[5];
     uint32_t code[5], data[2];
     Elf32_Sym symbols[14];
-    char names[200];
+    char names[600];
     unsigned char attributes[48];
 };
 
@@ -233,7 +233,10 @@ static void test_names(void **state)
     assert_named(&image, "init", 0x1010);
     assert_named(&image, "stop", 0x1012);
     assert_named(&image, "table", 0xFFB00004);
-    assert_not_named(&image, "ns::run", "'ns::run' is several functions: _ZN2ns3runILi1EEEvv, _ZN2ns3runILi2EEEvv");
+    assert_named(&image, "ns::run<2>", 0x100C);
+    assert_not_named(&image, "ns::run", "'ns::run' is several functions: ns::run<1>() is _ZN2ns3runILi1EEEvv, "
+                                        "ns::run<2>() is _ZN2ns3runILi2EEEvv");
+    assert_not_named(&image, "ns::run<3>", "no symbol 'ns::run<3>'");
     assert_not_named(&image, "run", "no symbol 'run'");
     assert_not_named(&image, "ns::ru", "no symbol 'ns::ru'");
     assert_not_named(&image, "ns::run::x", "no symbol 'ns::run::x'");
@@ -250,6 +253,61 @@ static void assert_at(const struct rv_image *image, uint32_t address, const char
         assert_string_equal(symbol ? symbol->name : "none", name);
     else
         assert_null(symbol);
+}
+
+/* C++ names mean what the Itanium C++ ABI, "Mangling", says, by hand; they are called by less of it. One of few letters
+ * that would mean A<A<...>, A<...>> 30 levels deep, of as many letters as memory has bytes, is left as it is. */
+static void test_cpp_names(void **state)
+{
+    static const struct {
+        const char *name, *shown, *called[3], *not_called;
+    } cases[] = {
+        {"_Z4exp_j", "exp_(unsigned int)", {"exp_", "_Z4exp_j"}, "exp"},
+        {"_ZN7ckernel5scaleILi2ELb1EEEvj", "ckernel::scale<2, true>(unsigned int)",
+         {"ckernel::scale", "ckernel::scale<2, true>", "ckernel::scale<2,true>"}, "ckernel::scale<2>"},
+        {"_ZN12_GLOBAL__N_12goEv", "(anonymous namespace)::go()", {"go", "(anonymous namespace)::go"}, "o"},
+        {"_ZN2ns3BoxIiE3putEi", "ns::Box<int>::put(int)", {"ns::Box::put", "ns::Box<int>::put"}, "ns::Box"},
+        {"_ZL5localv", "local()", {"local"}, "loca"},
+        {"_ZN2ns5tableE", "ns::table", {"ns::table"}, "ns::tab"},
+        {"plain", "plain", {"plain"}, "pla"},
+        {"_ZQq", "_ZQq", {"_ZQq"}, "ZQq"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct file *f = made();
+        struct rv_image image;
+        char *error;
+
+        add_symbol(f, cases[i].name, 0x1008, 4, STT_FUNC, TEXT);
+        load(f, &memory, &image);
+        free(f);
+        assert_string_equal(rv_symbol_spelt(&image, cases[i].name)->shown, cases[i].shown);
+        for (size_t c = 0; c < 3 && cases[i].called[c]; c++)
+            assert_named(&image, cases[i].called[c], 0x1008);
+        assert_null(rv_symbol_named(&image, cases[i].not_called, &error));
+        free(error);
+        rv_image_free(&image);
+    }
+}
+
+static void test_too_long_a_name(void **state)
+{
+    static const char *const parts[] = {"S0_", "S1_", "S2_", "S3_", "S4_", "S5_", "S6_", "S7_", "S8_", "S9_",
+                                        "SA_", "SB_", "SC_", "SD_", "SE_", "SF_", "SG_", "SH_", "SI_", "SJ_",
+                                        "SK_", "SL_", "SM_", "SN_", "SO_", "SP_", "SQ_", "SR_", "SS_", "ST_"};
+    struct file *f = made();
+    struct rv_image image;
+    char name[400] = "_Z1f1AIiiE";
+
+    (void)state;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        snprintf(name + strlen(name), sizeof name - strlen(name), "S_I%s%sE", parts[i], parts[i]);
+    add_symbol(f, name, 0x1008, 4, STT_FUNC, TEXT);
+    load(f, &memory, &image);
+    free(f);
+    assert_string_equal(rv_symbol_spelt(&image, name)->shown, name);
+    rv_image_free(&image);
 }
 
 static void test_addresses(void **state)
@@ -339,7 +397,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_segments),  cmocka_unit_test(test_load_address), cmocka_unit_test(test_run),
-        cmocka_unit_test(test_names),     cmocka_unit_test(test_addresses),    cmocka_unit_test(test_stripped),
+        cmocka_unit_test(test_names),     cmocka_unit_test(test_cpp_names),
+        cmocka_unit_test(test_too_long_a_name), cmocka_unit_test(test_addresses),    cmocka_unit_test(test_stripped),
         cmocka_unit_test(test_refused),
     };
 

@@ -159,10 +159,18 @@ static bool parse_arguments(const char *text, struct compiled_call *call)
     return false;
 }
 
+/* Arguments stand in the last parentheses, and nothing behind these. */
+static size_t symbol_length(const char *text)
+{
+    const char *arguments = strrchr(text, '('), *end = arguments ? strchr(arguments, ')') : NULL;
+
+    return arguments && (!end || !end[1]) ? (size_t)(arguments - text) : strlen(text);
+}
+
 static int call(sfpu_machine *m, const struct compiled_call *given)
 {
     struct compiled_call c = *given;
-    const size_t length = c.text ? strcspn(c.text, "(") : 0;
+    const size_t length = c.text ? symbol_length(c.text) : 0;
     char *symbol = NULL;
     int code;
 
