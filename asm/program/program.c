@@ -30,7 +30,7 @@ bool origins_where(const struct sfp_program *program, struct sfp_origin origin, 
 
 bool sfp_program_where(const struct sfp_program *program, size_t index, struct sfp_where *where)
 {
-    return origins_where(program, origins_at(&program->origins, index), where);
+    return index < program->origins.count && origins_where(program, origins_at(&program->origins, index), where);
 }
 
 static bool ends_before(const void *region, const void *index)

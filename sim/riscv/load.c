@@ -127,12 +127,15 @@ static void copy(const struct loading *l, const struct segment *s, uint64_t addr
         memcpy(to, s->data, s->bytes);
 }
 
-static bool is_free(const struct loading *l, uint64_t address, uint64_t size)
+/* Does nothing run there, or if `filled`, nothing that the file has bytes for? */
+static bool is_free(const struct loading *l, uint64_t address, uint64_t size, bool filled)
 {
     if (size == 0 || !span_of(l, address, size))
         return false;
     for (size_t i = 0; i < l->count; i++) {
-        if (overlaps(address, size, l->segments[i].address, l->segments[i].size))
+        const struct segment *s = &l->segments[i];
+
+        if (overlaps(address, size, s->address, filled ? s->bytes : s->size))
             return false;
     }
     return true;
@@ -144,8 +147,24 @@ static void copy_all(const struct loading *l)
         const struct segment *s = &l->segments[i];
 
         copy(l, s, s->address, s->size);
-        if (is_free(l, s->load, s->bytes))
+        if (is_free(l, s->load, s->bytes, false))
             copy(l, s, s->load, s->bytes);
+    }
+}
+
+/* Start-up code of the vendor's older runtimes takes what memory that is not fetched from begins with from this symbol on,
+ * where their loaders put it. */
+static void copy_for_start(const struct loading *l, const struct rv_image *image)
+{
+    const struct rv_symbol *start = rv_symbol_spelt(image, "__loader_init_start");
+
+    for (size_t i = 0; start && i < l->count; i++) {
+        const struct segment *s = &l->segments[i];
+        const struct rv_span *span = span_of(l, s->address, s->size);
+        const uint64_t to = start->address + (s->address - span->base);
+
+        if (!span->fetches && s->load == s->address && is_free(l, to, s->bytes, true))
+            copy(l, s, to, s->bytes);
     }
 }
 
@@ -165,6 +184,7 @@ static bool load(struct loading *l, struct rv_image *image)
     if (!take_segments(l) || !note_code(l, image) || !rv_take_symbols(l->r, image))
         return false;
     copy_all(l);
+    copy_for_start(l, image);
     return true;
 }
 

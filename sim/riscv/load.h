@@ -33,7 +33,7 @@ struct rv_image {
 /*
  * Loads the segments of a 32-bit little-endian RISC-V ELF file into the spans: each at the address it runs at, what it
  * has no bytes for 0; and its bytes at its load address as well, where that is another one in a span and no segment
- * runs there, as start-up code copies them from there. False, with a message to free in *error (NULL: out of memory), if
+ * runs there, as start-up code copies them from there, be it by the symbol __loader_init_start. False, with a message to free in *error (NULL: out of memory), if
  * the file is malformed, truncated, of another kind or for another vector unit, has no executable segment, segments
  * that overlap or lie outside of the spans, or executable ones where no code is fetched from; the spans then may have
  * some of it. `file` need not outlive the image.

@@ -178,6 +178,34 @@ static void test_load_address(void **state)
     free(f);
 }
 
+/* The local data RAM's bytes are at the symbol too, in a segment without bytes, but not over those of another one. */
+static void test_start_symbol(void **state)
+{
+    struct file *f = made();
+    struct rv_image image;
+
+    (void)state;
+    f->segments[1].p_paddr = f->segments[1].p_vaddr;
+    add_symbol(f, "__loader_init_start", 0x2000, 0, STT_NOTYPE, SHN_ABS);
+    load(f, &memory, &image);
+    assert_int_equal(sfp_word_at(memory.l1 + 0x2004), 0x22222222);
+    assert_int_equal(memory.l1[0x2008], 0xEE);
+    rv_image_free(&image);
+    f->segments[0].p_memsz = 0x1100;
+    load(f, &memory, &image);
+    assert_int_equal(sfp_word_at(memory.l1 + 0x2004), 0x22222222);
+    rv_image_free(&image);
+    f->segments[0].p_memsz = f->segments[0].p_filesz;
+    for (Elf32_Sym *s = f->symbols; s < f->symbols + sizeof f->symbols / sizeof *f->symbols; s++) {
+        if (s->st_value == 0x2000)
+            s->st_value = 0x1010;
+    }
+    load(f, &memory, &image);
+    assert_int_equal(sfp_word_at(memory.l1 + 0x1010), f->code[4]);
+    rv_image_free(&image);
+    free(f);
+}
+
 static void test_run(void **state)
 {
     const struct rv_bus bus = {0};
@@ -396,7 +424,7 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_segments),  cmocka_unit_test(test_load_address), cmocka_unit_test(test_run),
+        cmocka_unit_test(test_segments),  cmocka_unit_test(test_load_address), cmocka_unit_test(test_start_symbol), cmocka_unit_test(test_run),
         cmocka_unit_test(test_names),     cmocka_unit_test(test_cpp_names),
         cmocka_unit_test(test_too_long_a_name), cmocka_unit_test(test_addresses),    cmocka_unit_test(test_stripped),
         cmocka_unit_test(test_refused),
