@@ -529,6 +529,13 @@ SFPU_API int sfpu_find_symbol(sfpu_machine *m, const char *name, uint32_t *addre
 /* Before each run, the bytes at `address`, in L1 or the local data RAM, are these; copied. */
 SFPU_API int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, size_t size);
 
+/*
+ * What others do once the core waits for ever, which is a DEADLOCK otherwise: it does the same again and again, and reads
+ * what does not change. Then the bytes at `address` become these, which are copied, and it goes on; or without any, NULL,
+ * the run is over. One a time, in order, from the first on in each run.
+ */
+SFPU_API int sfpu_when_idle(sfpu_machine *m, uint32_t address, const void *bytes, size_t size);
+
 /* What is in memory after a run. */
 SFPU_API int sfpu_peek(sfpu_machine *m, uint32_t address, void *bytes, size_t size);
 
@@ -549,7 +556,7 @@ SFPU_API int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core);
  * BAD_ARGUMENT behind the last. */
 struct sfpu_help {
     size_t size;
-    const char *deed;    /* "posted" or "taken": a semaphore; "read": what was written to a mailbox */
+    const char *deed;    /* "posted", "taken" or "set up": a semaphore; "read": what was written to a mailbox */
     const char *device;  /* "semaphore", "mailbox-b", "mailbox-t0" or "mailbox-t2" */
     unsigned number;     /* of the semaphore */
     size_t index;        /* the instruction that waited, or wrote */

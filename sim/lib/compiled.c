@@ -130,17 +130,34 @@ int sfpu_add_call(sfpu_machine *m, const char *symbol, const uint32_t *arguments
                                                                           : lib_fail_with(m, SFPU_BAD_INPUT, error);
 }
 
+typedef bool add_poke(struct sfp_compiled *compiled, const struct tile_poke *poke, char **error);
+
+/* No memory has as many bytes as 32 bits count. */
+static int take_poke(sfpu_machine *m, add_poke *add, uint32_t address, const void *bytes, size_t size)
+{
+    const struct tile_poke poke = {.address = address, .size = (uint32_t)(size < UINT32_MAX ? size : UINT32_MAX),
+                                   .bytes = (void *)(uintptr_t)bytes};
+    char *error;
+
+    return add(m->compiled, &poke, &error) ? SFPU_OK : lib_fail_with(m, SFPU_BAD_INPUT, error);
+}
+
 int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, size_t size)
 {
-    char *error;
     int code = need_compiled(m);
 
     if (code != SFPU_OK)
         return code;
-    if (size && !bytes)
-        return lib_fail(m, SFPU_BAD_ARGUMENT, "no bytes");
-    return sfp_compiled_poke(m->compiled, address, bytes, size, &error) ? SFPU_OK
-                                                                      : lib_fail_with(m, SFPU_BAD_INPUT, error);
+    if (!bytes)
+        return size ? lib_fail(m, SFPU_BAD_ARGUMENT, "no bytes") : SFPU_OK;
+    return take_poke(m, sfp_compiled_poke, address, bytes, size);
+}
+
+int sfpu_when_idle(sfpu_machine *m, uint32_t address, const void *bytes, size_t size)
+{
+    int code = need_compiled(m);
+
+    return code == SFPU_OK ? take_poke(m, sfp_compiled_when_idle, address, bytes, size) : code;
 }
 
 int sfpu_give(sfpu_machine *m, const char *device, const uint64_t *values, size_t count)
@@ -327,7 +344,8 @@ int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core)
 
 int sfpu_get_help(sfpu_machine *m, size_t i, struct sfpu_help *help)
 {
-    static const char *const deeds[] = {[TILE_POSTED] = "posted", [TILE_TAKEN] = "taken", [TILE_MAIL_READ] = "read"};
+    static const char *const deeds[] = {[TILE_POSTED] = "posted", [TILE_TAKEN] = "taken", [TILE_SET_UP] = "set up",
+                                        [TILE_MAIL_READ] = "read"};
     static const char *const mailboxes[TILE_CORES] = {[TILE_B] = "mailbox-b", [TILE_T0] = "mailbox-t0",
                                                       [TILE_T2] = "mailbox-t2"};
     const struct tile_help *h;

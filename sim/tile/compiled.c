@@ -11,9 +11,9 @@
 #include "util/array.h"
 #include "util/fail.h"
 
-struct poke {
-    uint32_t address, size;
-    void *bytes;
+struct poke_list {
+    struct tile_poke *pokes;
+    size_t count, capacity;
 };
 
 struct sfp_compiled {
@@ -26,8 +26,7 @@ struct sfp_compiled {
     uint32_t base, size; /* of the code, from the first to the last of it */
     struct tile_call *calls, *all; /* what is called in a pass; in all passes of a run */
     size_t call_count, call_capacity;
-    struct poke *pokes;
-    size_t poke_count, poke_capacity;
+    struct poke_list pokes, when_idle;
     struct tile_gifts gifts;
     struct sfp_tile *tile;
 };
@@ -130,6 +129,13 @@ struct sfp_compiled *sfp_compiled_new(struct sfp_buffer *file, const char *name,
     return c;
 }
 
+static void free_pokes(struct poke_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->pokes[i].bytes);
+    free(list->pokes);
+}
+
 void sfp_compiled_free(struct sfp_compiled *c)
 {
     if (!c)
@@ -138,9 +144,8 @@ void sfp_compiled_free(struct sfp_compiled *c)
     rv_image_free(&c->image);
     elf_lines_free(&c->lines);
     sfp_buffer_free(&c->file);
-    for (size_t i = 0; i < c->poke_count; i++)
-        free(c->pokes[i].bytes);
-    free(c->pokes);
+    free_pokes(&c->pokes);
+    free_pokes(&c->when_idle);
     tile_gifts_free(&c->gifts);
     free(c->calls);
     free(c->all);
@@ -268,35 +273,39 @@ const struct rv_symbol *sfp_compiled_symbol(const struct sfp_compiled *c, const 
     return rv_symbol_named(&c->image, name, error);
 }
 
-bool sfp_compiled_poke(struct sfp_compiled *c, uint32_t address, const void *bytes, size_t size, char **error)
+/* A copy of the bytes, at the end of the list; no bytes where there is memory: the end. */
+static bool add_poke(struct sfp_compiled *c, struct poke_list *list, const struct tile_poke *poke, char **error)
 {
-    const enum tile_region region = TILE_L1;
     uint32_t offset;
-    const enum tile_region found = size <= UINT32_MAX ? tile_region_of(c->arch, address, (unsigned)size, &offset)
-                                                      : TILE_NOWHERE;
-    struct poke *p;
+    const enum tile_region found = tile_region_of(c->arch, poke->address, poke->size, &offset);
+    struct tile_poke *p;
 
     *error = NULL;
-    if (found != region && found != TILE_LOCAL)
-        return sfp_fail(error, "0x%08X: %zu bytes there are not in memory, which is L1 or the local data RAM", address,
-                        size);
-    if (!array_room(&c->pokes, c->poke_count, &c->poke_capacity, sizeof *c->pokes))
+    if (poke->bytes && found != TILE_L1 && found != TILE_LOCAL)
+        return sfp_fail(error, "0x%08X: %u bytes there are not in memory, which is L1 or the local data RAM",
+                        poke->address, poke->size);
+    if (!array_room(&list->pokes, list->count, &list->capacity, sizeof *list->pokes))
         return false;
-    p = &c->pokes[c->poke_count];
-    *p = (struct poke){.address = address, .size = (uint32_t)size, .bytes = malloc(size ? size : 1)};
-    if (!p->bytes)
-        return false;
-    memcpy(p->bytes, bytes, size);
-    c->poke_count++;
+    p = &list->pokes[list->count];
+    *p = *poke;
+    if (poke->bytes) {
+        p->bytes = malloc(poke->size ? poke->size : 1);
+        if (!p->bytes)
+            return false;
+        memcpy(p->bytes, poke->bytes, poke->size);
+    }
+    list->count++;
     return true;
 }
 
-static void poke(struct sfp_tile *t, const struct poke *p)
+bool sfp_compiled_poke(struct sfp_compiled *c, const struct tile_poke *poke, char **error)
 {
-    uint32_t offset;
-    const enum tile_region region = tile_region_of(t->core.arch, p->address, p->size, &offset);
+    return add_poke(c, &c->pokes, poke, error);
+}
 
-    memcpy((region == TILE_L1 ? t->l1 : t->local) + offset, p->bytes, p->size);
+bool sfp_compiled_when_idle(struct sfp_compiled *c, const struct tile_poke *poke, char **error)
+{
+    return add_poke(c, &c->when_idle, poke, error);
 }
 
 /* ---- Runs ---- */
@@ -331,8 +340,10 @@ static bool fill(struct sfp_compiled *c, struct sfp_tile *t, uint32_t *words)
         free(error); /* it was looked at: memory ran out */
         return false;
     }
-    for (size_t i = 0; i < c->poke_count; i++)
-        poke(t, &c->pokes[i]);
+    for (size_t i = 0; i < c->pokes.count; i++)
+        tile_poke(t, &c->pokes.pokes[i]);
+    t->when_idle = c->when_idle.pokes;
+    t->when_idle_count = c->when_idle.count;
     t->core.x[RV_SP] = tile_region_base(TILE_LOCAL) + tile_region_bytes(c->arch, TILE_LOCAL);
     memset(words, 0, c->size / RV_BYTES * sizeof *words);
     return rv_start(&t->core, &c->image) && sfp_tile_code(t, words);

@@ -34,8 +34,11 @@ bool sfp_compiled_inlined(const struct sfp_compiled *compiled, size_t index, siz
 bool sfp_compiled_call(struct sfp_compiled *compiled, const char *symbol, const uint32_t *arguments, size_t count,
                        char **error);
 
-/* Before each run, memory at `address` holds these bytes, which are copied, whatever the file has there. */
-bool sfp_compiled_poke(struct sfp_compiled *compiled, uint32_t address, const void *bytes, size_t size, char **error);
+/* Before each run, memory holds these bytes, which are copied, whatever the file has there. */
+bool sfp_compiled_poke(struct sfp_compiled *compiled, const struct tile_poke *poke, char **error);
+
+/* The same, once the core waits for ever, and has found what others did before this; or that ends the run. */
+bool sfp_compiled_when_idle(struct sfp_compiled *compiled, const struct tile_poke *poke, char **error);
 
 /* Before each run a device has these values, as tile_give() takes them. False with a message as above. */
 bool sfp_compiled_give(struct sfp_compiled *compiled, const char *device, const uint64_t *values, size_t count,

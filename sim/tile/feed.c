@@ -27,6 +27,23 @@ static bool loads_in_loop(struct sfp_tile *t, uint32_t *address)
     return loads;
 }
 
+/* Others do the next of what they do then. False: there is no more. */
+static bool do_next(struct sfp_tile *t)
+{
+    const struct tile_poke *poke = &t->when_idle[t->idle];
+
+    if (t->idle == t->when_idle_count)
+        return false;
+    t->idle++;
+    if (poke->bytes) {
+        tile_poke(t, poke);
+        t->core.changes++; /* what it waits for may be there */
+    } else {
+        t->end = TILE_DONE;
+    }
+    return true;
+}
+
 /* The core does the same again and again. */
 static void break_loop(struct sfp_tile *t)
 {
@@ -37,6 +54,8 @@ static void break_loop(struct sfp_tile *t)
         t->looping_changes = t->core.changes;
         return;
     }
+    if (do_next(t))
+        return;
     if (!reads)
         reads = loads_in_loop(t, &t->last_read);
     if (reads)
@@ -53,13 +72,30 @@ static bool is_stuck(const struct sfp_tile *t)
     return !t->thread.moved && (!t->pending_count || t->kept) && (t->end != TILE_UNDER_WAY || t->blocked || loops);
 }
 
+/* Of a semaphore that this thread has not set up: would the wait be over if another one had? */
+static bool waits_for_set_up(struct sfp_tile *t, unsigned semaphore, const struct sfp_op *wait)
+{
+    struct sfp_semaphore *s = &t->devices.m->s.semaphore[semaphore];
+    bool over;
+
+    if (s->max > 0 || s->value > 0)
+        return false;
+    s->max = TILE_SET_UP_MOST;
+    over = sfp_semwait_holds(&t->devices.m->s, wait) != (int)semaphore;
+    s->max = 0;
+    return over;
+}
+
 static enum sfp_relief relieve(void *context, const struct sfp_op *wait)
 {
     struct sfp_tile *t = context;
     const int semaphore = sfp_semwait_holds(&t->devices.m->s, wait);
 
     if (semaphore >= 0 && t->partner) {
-        tile_ports_change(t, (unsigned)semaphore, wait->index);
+        if (waits_for_set_up(t, (unsigned)semaphore, wait))
+            tile_ports_set_up(t, (unsigned)semaphore, wait->index);
+        else
+            tile_ports_change(t, (unsigned)semaphore, wait->index);
         return SFP_RELIEF_GIVEN;
     }
     return t->timed && !is_stuck(t) ? SFP_RELIEF_LATER : SFP_RELIEF_NONE;
@@ -419,6 +455,7 @@ void sfp_tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t co
     tile_cache_flush(&t->cache);
     t->code = (struct tile_code_cache){.lines = tile_cached_instructions(t->core.arch) * RV_BYTES / TILE_LINE_BYTES};
     t->miss = 0;
+    t->idle = 0;
     t->help_count = 0;
     t->help_lost = 0;
     t->blocked = t->kept = t->looping = t->gave_way = false;

@@ -39,6 +39,13 @@ static void note_help(struct sfp_tile *t, enum tile_deed deed, unsigned number, 
     h->times++;
 }
 
+void tile_ports_set_up(struct sfp_tile *t, unsigned semaphore, size_t index)
+{
+    t->devices.m->s.semaphore[semaphore] = (struct sfp_semaphore){.max = TILE_SET_UP_MOST};
+    note_help(t, TILE_SET_UP, semaphore, index);
+    t->relieved++;
+}
+
 void tile_ports_change(struct sfp_tile *t, unsigned semaphore, size_t index)
 {
     struct sfp_semaphore *s = &t->devices.m->s.semaphore[semaphore];

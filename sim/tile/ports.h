@@ -22,6 +22,12 @@ void tile_ports_note_store(struct sfp_tile *t, size_t index, uint32_t address, u
 /* Its feed, for `count` indices. */
 void tile_feed_init(struct sfp_tile *t, size_t count);
 
+/* What another thread gives a semaphore at most, as the vendor's unpack threads do. */
+enum { TILE_SET_UP_MOST = 1 };
+
+/* Another thread sets a semaphore up that nobody has set up. */
+void tile_ports_set_up(struct sfp_tile *t, unsigned semaphore, size_t index);
+
 /* Another thread posts to a semaphore that is 0, or takes all of one that is not, for the instruction at `index`. */
 void tile_ports_change(struct sfp_tile *t, unsigned semaphore, size_t index);
 

@@ -2,6 +2,7 @@
 #include "tile.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "ports.h"
 
@@ -64,4 +65,12 @@ const uint8_t *sfp_tile_memory(const struct sfp_tile *t, uint32_t address, size_
     if (region == TILE_L1)
         return t->l1 + offset;
     return region == TILE_LOCAL ? t->local + offset : NULL;
+}
+
+void tile_poke(struct sfp_tile *t, const struct tile_poke *poke)
+{
+    uint32_t offset;
+    const enum tile_region region = tile_region_of(t->core.arch, poke->address, poke->size, &offset);
+
+    memcpy((region == TILE_L1 ? t->l1 : t->local) + offset, poke->bytes, poke->size);
 }

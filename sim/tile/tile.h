@@ -36,6 +36,12 @@ struct tile_slot {
     bool leads_back;        /* it did, in a loop: which was looked at */
 };
 
+/* Bytes that others put into L1 or the local data RAM; NULL: they end the run instead. */
+struct tile_poke {
+    uint32_t address, size;
+    void *bytes;
+};
+
 /* How all of it ended. */
 enum tile_end {
     TILE_UNDER_WAY,
@@ -51,7 +57,7 @@ struct tile_pushed {
 };
 
 /* What others do for the kernel, at once. */
-enum tile_deed { TILE_POSTED, TILE_TAKEN, TILE_MAIL_READ };
+enum tile_deed { TILE_POSTED, TILE_TAKEN, TILE_SET_UP, TILE_MAIL_READ };
 
 /* The same deed for the same instruction, once or again. */
 struct tile_help {
@@ -81,6 +87,8 @@ struct sfp_tile {
     uint8_t *l1, *local;
     const struct tile_call *calls; /* the caller's */
     size_t call_count, call;       /* the one under way */
+    const struct tile_poke *when_idle; /* the caller's: what others do once the core waits for ever, one after the other */
+    size_t when_idle_count, idle;  /* the next one */
     bool partner;                  /* other threads do at once what this one waits for */
     uint64_t relieved;             /* how often they did */
     struct tile_help help[TILE_HELPS]; /* all that others did, in order of the first times */
@@ -151,6 +159,9 @@ static inline size_t tile_index(const struct sfp_tile *tile, uint32_t pc)
 
 /* What is in L1 or the local data RAM; NULL: not all of these bytes are. */
 const uint8_t *sfp_tile_memory(const struct sfp_tile *tile, uint32_t address, size_t size);
+
+/* Puts bytes where there is memory for them. */
+void tile_poke(struct sfp_tile *tile, const struct tile_poke *poke);
 
 /* In time: the clock of its core, as if nothing but itself had held it. */
 static inline const struct tile_clock *sfp_tile_alone(const struct sfp_tile *tile)

@@ -309,6 +309,73 @@ static void test_untimed(void **state)
     sfpu_close(m);
 }
 
+/* Who waits for a semaphore to be less than its maximum finds it set up, to 0 and at most 1: posting to it is in order. */
+static void test_set_up(void **state)
+{
+    static const uint32_t SEMWAIT_MAX = 0xA6FF8006, SEMPOST = 0xA4000004;
+    struct sfpu_help help = {.size = sizeof help};
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+    size_t warnings, fatal;
+    struct kernel k;
+
+    (void)state;
+    make(&k);
+    k.code[WAIT_AT] = pushed(SEMWAIT_MAX);
+    k.code[WAIT_AT + 1] = pushed(SEMPOST);
+    assert_int_equal(sfpu_load_elf(m, &k, sizeof k, "wait"), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(core_of(m).helped, 1);
+    assert_int_equal(sfpu_get_help(m, 0, &help), SFPU_OK);
+    assert_string_equal(help.deed, "set up");
+    assert_int_equal(help.number, 0);
+    assert_int_equal(help.index, WAIT_AT);
+    assert_int_equal(sfpu_count_findings(m, &warnings, &fatal), SFPU_OK);
+    assert_int_equal(warnings, 0);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK); /* it is at its maximum: somebody takes it */
+    assert_int_equal(sfpu_get_help(m, 0, &help), SFPU_OK);
+    assert_string_equal(help.deed, "taken");
+    assert_int_equal(sfpu_count_findings(m, &warnings, &fatal), SFPU_OK);
+    assert_int_equal(warnings, 0);
+    sfpu_close(m);
+}
+
+/* Polls of what does not change, 4 bytes of L1, are over once others put something else there, or end the run. */
+static void test_when_idle(void **state)
+{
+    /* lui a5, 0x20; lw a4, 0(a5); beqz a4, .-4; sfploadi; ret */
+    static const uint32_t poll[] = {0x000207B7, 0x0007A703, 0xFE070EE3};
+    static const uint32_t nothing = 0, one = 1;
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+    struct kernel k;
+
+    (void)state;
+    make(&k);
+    memcpy(&k.code[TWICE_AT], poll, sizeof poll);
+    k.code[TWICE_AT + 3] = pushed(LOADI);
+    k.code[TWICE_AT + 4] = RET;
+    assert_int_equal(sfpu_load_elf(m, &k, sizeof k, "twice"), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_DEADLOCK);
+    assert_int_equal(sfpu_when_idle(m, 0x20000, &nothing, 4), SFPU_OK);
+    assert_int_equal(sfpu_when_idle(m, 0x20000, &one, 4), SFPU_OK);
+    for (int untimed = 0; untimed < 2; untimed++) {
+        const struct sfpu_running running = {.size = sizeof running, .untimed = untimed};
+
+        assert_int_equal(sfpu_configure_runs(m, &running), SFPU_OK);
+        assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+        assert_int_equal(core_of(m).words, 1);
+    }
+    assert_int_equal(sfpu_run(m, 2), SFPU_OK); /* it stays there */
+    assert_int_equal(core_of(m).words, 2);
+    assert_int_equal(sfpu_load_elf(m, &k, sizeof k, "twice"), SFPU_OK);
+    assert_int_equal(sfpu_when_idle(m, 0x20000, &nothing, 4), SFPU_OK);
+    assert_int_equal(sfpu_when_idle(m, 0, NULL, 0), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(core_of(m).words, 0);
+    assert_fails(m, sfpu_when_idle(m, 0xFFE40000, &one, 4), SFPU_BAD_INPUT,
+                 "0xFFE40000: 4 bytes there are not in memory, which is L1 or the local data RAM");
+    sfpu_close(m);
+}
+
 /* tests/elf/lines.elf, as addr2line -i has it, and readelf the columns: at 0x6048 use(), which wait_for() calls, which
  * _start() calls. Code is from 0x6000 on. */
 static void test_inlined(void **state)
@@ -489,6 +556,8 @@ int main(void)
         cmocka_unit_test(test_untimed),
         cmocka_unit_test(test_partners),
         cmocka_unit_test(test_inlined),
+        cmocka_unit_test(test_set_up),
+        cmocka_unit_test(test_when_idle),
         cmocka_unit_test(test_stops),    cmocka_unit_test(test_refusals),
     };
 

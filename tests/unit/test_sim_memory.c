@@ -264,10 +264,13 @@ static void test_runs(void **state)
 static void test_compiled(void **state)
 {
     struct compiled_call calls[] = {{.text = "init_with", .arguments = {0x4040}, .count = 1}, {.text = "calculate"}};
-    const char *pokes[] = {"0x20000:1", "0x30000:tests/elf/lines.h"}, *devices[] = {"pcbuf=1,2"};
+    static const char word[] = "0x20000:1", file[] = "0x30000:tests/elf/lines.h";
+    struct compiled_poke pokes[] = {{word, strchr(word, ':') + 1, false}, {file, strchr(file, ':') + 1, false},
+                                    {word, strchr(word, ':') + 1, true}, {"end", NULL, true}};
+    const char *devices[] = {"pcbuf=1,2"};
     struct sfp_session_options way = {
         .kernel = "tests/elf/unary.elf", .machine.arch = SFP_WH, .passes = 2, .hazards = SFP_HAZARDS_WARN,
-        .compiled = {.calls = calls, .call_count = 2, .pokes = pokes, .poke_count = 2,
+        .compiled = {.calls = calls, .call_count = 2, .pokes = pokes, .poke_count = 4,
                      .devices = devices, .device_count = 1, .record = "/dev/null"}};
     struct output whole;
 

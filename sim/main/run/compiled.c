@@ -15,6 +15,7 @@
 
 enum { /* beyond those of who has this as a child */
     KEY_CALL = 6144, KEY_ARG, KEY_POKE, KEY_DEVICE, KEY_RECORD, KEY_GAPS_OUT, KEY_PARTNERS,
+    KEY_WHEN_IDLE,
 };
 
 enum { WORD = 4 };
@@ -23,6 +24,7 @@ static const struct argp_option option_table[] = {
     {"call", KEY_CALL, "FUNCTION[(N,...)]", 0, "call it, behind those before, and not the file's entry", 0},
     {"arg", KEY_ARG, "N", 0, "the next argument of the last --call, or of the entry", 0},
     {"poke", KEY_POKE, "ADDRESS:WORD|FILE", 0, "put it into memory at the start, where a symbol is too", 0},
+    {"when-idle", KEY_WHEN_IDLE, "ADDRESS:WORD|FILE|end", 0, "the same once the core waits for ever; or end the run", 0},
     {"device", KEY_DEVICE, "NAME=N,...", 0, "what others have for it: sfpu-riscv(7), OTHER THREADS", 0},
     {"partners", KEY_PARTNERS, "ideal|none", 0, "what other threads do is done at once (default), or never", 0},
     {"record", KEY_RECORD, "FILE", 0, "write the words that were pushed", 0},
@@ -30,11 +32,33 @@ static const struct argp_option option_table[] = {
     {0, 0, 0, 0, 0, 0},
 };
 
-static void keep(struct argp_state *state, const char ***list, size_t *count, size_t *capacity, const char *arg)
+static void keep_device(struct argp_state *state, struct compiled_options *o, const char *arg)
 {
-    if (!array_room(list, *count, capacity, sizeof **list))
+    if (!strchr(arg, '='))
+        option_error(state, "--device: '%s' is not NAME=N,...", arg);
+    if (!array_room(&o->devices, o->device_count, &o->device_capacity, sizeof *o->devices))
         option_error(state, "not enough memory");
-    (*list)[(*count)++] = arg;
+    o->devices[o->device_count++] = arg;
+}
+
+/* The name of a variable may have colons two by two. */
+static const char *behind_address(const char *text)
+{
+    while ((text = strchr(text, ':')) && text[1] == ':')
+        text += 2;
+    return text ? text + 1 : NULL;
+}
+
+static void keep_poke(struct argp_state *state, struct compiled_options *o, const char *arg, bool when_idle)
+{
+    const struct compiled_poke poke = {arg, behind_address(arg), when_idle};
+
+    if (!poke.what && !(when_idle && strcmp(arg, "end") == 0))
+        option_error(state, "--%s: '%s' is not ADDRESS:WORD or ADDRESS:FILE%s", when_idle ? "when-idle" : "poke", arg,
+                     when_idle ? ", nor end" : "");
+    if (!array_room(&o->pokes, o->poke_count, &o->poke_capacity, sizeof *o->pokes))
+        option_error(state, "not enough memory");
+    o->pokes[o->poke_count++] = poke;
 }
 
 /* A number of 32 bits, signed or not. False: the text is none. */
@@ -62,6 +86,14 @@ static void add_call(struct argp_state *state, struct compiled_options *o, const
     o->calls[o->call_count++] = (struct compiled_call){.text = text};
 }
 
+/* Arguments stand in the last parentheses, and nothing behind these. */
+static size_t symbol_length(const char *text)
+{
+    const char *arguments = strrchr(text, '('), *end = arguments ? strchr(arguments, ')') : NULL;
+
+    return arguments && (!end || !end[1]) ? (size_t)(arguments - text) : strlen(text);
+}
+
 /* An argument of the last call; the first one of none is of a call of the entry. */
 static void add_argument(struct argp_state *state, struct compiled_options *o, const char *text)
 {
@@ -72,7 +104,7 @@ static void add_argument(struct argp_state *state, struct compiled_options *o, c
     call = &o->calls[o->call_count - 1];
     if (call->count == COMPILED_ARGUMENTS)
         option_error(state, "--arg=%s: there are %d registers for arguments", text, COMPILED_ARGUMENTS);
-    if (call->text && strchr(call->text, '('))
+    if (call->text && call->text[symbol_length(call->text)])
         option_error(state, "--arg=%s: --call=%s has its arguments", text, call->text);
     if (!parse_word(text, strlen(text), &call->arguments[call->count++]))
         option_error(state, "--arg=%s: expected a number of 32 bits", text);
@@ -101,14 +133,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         add_argument(state, o, arg);
         return 0;
     case KEY_POKE:
-        if (!strchr(arg, ':'))
-            option_error(state, "--poke: '%s' is not ADDRESS:WORD or ADDRESS:FILE", arg);
-        keep(state, &o->pokes, &o->poke_count, &o->poke_capacity, arg);
+    case KEY_WHEN_IDLE:
+        keep_poke(state, o, arg, key == KEY_WHEN_IDLE);
         return 0;
     case KEY_DEVICE:
-        if (!strchr(arg, '='))
-            option_error(state, "--device: '%s' is not NAME=N,...", arg);
-        keep(state, &o->devices, &o->device_count, &o->device_capacity, arg);
+        keep_device(state, o, arg);
         return 0;
     case KEY_PARTNERS:
         o->no_partners = strcmp(arg, "none") == 0;
@@ -159,14 +188,6 @@ static bool parse_arguments(const char *text, struct compiled_call *call)
     return false;
 }
 
-/* Arguments stand in the last parentheses, and nothing behind these. */
-static size_t symbol_length(const char *text)
-{
-    const char *arguments = strrchr(text, '('), *end = arguments ? strchr(arguments, ')') : NULL;
-
-    return arguments && (!end || !end[1]) ? (size_t)(arguments - text) : strlen(text);
-}
-
 static int call(sfpu_machine *m, const struct compiled_call *given)
 {
     struct compiled_call c = *given;
@@ -183,48 +204,57 @@ static int call(sfpu_machine *m, const struct compiled_call *given)
     return code == SFPU_OK ? 0 : complain("%s: %s", c.text ? "--call" : "--arg", sfpu_error(m));
 }
 
-static int poke_file(sfpu_machine *m, uint32_t address, const char *path)
+static int poke_bytes(sfpu_machine *m, const struct compiled_poke *p, uint32_t address, const void *bytes, size_t size)
+{
+    const int code = p->when_idle ? sfpu_when_idle(m, address, bytes, size) : sfpu_poke(m, address, bytes, size);
+
+    return code == SFPU_OK ? 0 : complain("%s: %s", p->when_idle ? "--when-idle" : "--poke", sfpu_error(m));
+}
+
+static int poke_file(sfpu_machine *m, const struct compiled_poke *p, uint32_t address)
 {
     enum { MOST = 4 << 20 }; /* more than any memory there */
     struct sfp_buffer file;
     char *error;
-    int code;
+    int status;
 
-    if (!sfp_read_small_file(path, MOST, &file, &error))
+    if (!sfp_read_small_file(p->what, MOST, &file, &error))
         return complain_of(error);
-    code = sfpu_poke(m, address, file.data, file.size);
+    status = poke_bytes(m, p, address, file.data, file.size);
     sfp_buffer_free(&file);
-    return code == SFPU_OK ? 0 : complain("--poke: %s", sfpu_error(m));
+    return status;
 }
 
 /* The address of the symbol before the colon. */
-static int find(sfpu_machine *m, const char *text, uint32_t *address)
+static int find(sfpu_machine *m, const struct compiled_poke *p, size_t length, uint32_t *address)
 {
-    char *name = strndup(text, strcspn(text, ":"));
+    char *name = strndup(p->text, length);
     int code;
 
     if (!name)
         return complain("not enough memory");
     code = sfpu_find_symbol(m, name, address);
     free(name);
-    return code == SFPU_OK ? 0 : complain("--poke: '%s': neither an address before the colon, nor a symbol: %s", text,
-                                          sfpu_error(m));
+    return code == SFPU_OK ? 0 : complain("%s: '%s': neither an address before the colon, nor a symbol: %s",
+                                          p->when_idle ? "--when-idle" : "--poke", p->text, sfpu_error(m));
 }
 
-static int poke(sfpu_machine *m, const char *text)
+static int poke(sfpu_machine *m, const struct compiled_poke *p)
 {
-    const char *what = strchr(text, ':') + 1;
+    const size_t length = p->what ? (size_t)(p->what - 1 - p->text) : 0;
     uint32_t address, word;
     uint8_t bytes[WORD];
     int status;
 
-    if (!parse_word(text, (size_t)(what - 1 - text), &address) && (status = find(m, text, &address)))
+    if (!p->what)
+        return poke_bytes(m, p, 0, NULL, 0);
+    if (!parse_word(p->text, length, &address) && (status = find(m, p, length, &address)))
         return status;
-    if (!parse_word(what, strlen(what), &word))
-        return poke_file(m, address, what);
+    if (!parse_word(p->what, strlen(p->what), &word))
+        return poke_file(m, p, address);
     for (unsigned i = 0; i < WORD; i++)
         bytes[i] = (uint8_t)(word >> 8 * i);
-    return sfpu_poke(m, address, bytes, WORD) == SFPU_OK ? 0 : complain("--poke: %s", sfpu_error(m));
+    return poke_bytes(m, p, address, bytes, WORD);
 }
 
 static size_t count_values(const char *list)
@@ -278,7 +308,7 @@ int compiled_prepare(const struct compiled_options *o, sfpu_machine *m)
     for (size_t i = 0; i < o->call_count && !status; i++)
         status = call(m, &o->calls[i]);
     for (size_t i = 0; i < o->poke_count && !status; i++)
-        status = poke(m, o->pokes[i]);
+        status = poke(m, &o->pokes[i]);
     for (size_t i = 0; i < o->device_count && !status; i++)
         status = give(m, o->devices[i]);
     if (!status && (o->record || o->gaps || o->no_partners) && !sfpu_is_compiled(m))

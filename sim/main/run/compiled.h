@@ -20,9 +20,17 @@ struct compiled_call {
     size_t count;
 };
 
+/* What --poke or --when-idle asks for. */
+struct compiled_poke {
+    const char *text; /* as it was given, */
+    const char *what; /* and behind its colon; NULL: the end */
+    bool when_idle;
+};
+
 struct compiled_options {
     struct compiled_call *calls;
-    const char **pokes, **devices; /* as they were given */
+    struct compiled_poke *pokes;
+    const char **devices; /* as they were given */
     size_t call_count, call_capacity, poke_count, poke_capacity, device_count, device_capacity;
     const char *record, *gaps; /* files, or NULL */
     char *record_table;        /* what says where the words of `record` came from, or NULL */

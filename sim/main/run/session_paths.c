@@ -52,7 +52,7 @@ static void list_images(const struct file_list *files, const char **reads)
 static void list_pokes(const struct compiled_options *o, const char **reads)
 {
     for (size_t i = 0; i < o->poke_count; i++)
-        reads[i] = strchr(o->pokes[i], ':') + 1;
+        reads[i] = o->pokes[i].what;
 }
 
 /* The table of sfpasm -g that is read beside words; NULL without memory. */
