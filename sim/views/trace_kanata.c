@@ -11,11 +11,13 @@ enum {
     PLACE = 4096,
 };
 
+#define CORE_IDS (UINT64_C(1) << 63) /* from here on those of a core's instructions; the engine's are below */
+
 enum ending { NOT_YET, RETIRES, IS_FLUSHED };
 
 struct alive {
-    uint64_t id, file_id; /* the engine's, and the file's, which counts from 0 */
-    enum sfp_stall stall; /* that lane 1 shows */
+    uint64_t id, file_id; /* the engine's, or from CORE_IDS on; and the file's, which counts from 0 */
+    const char *stall;    /* that lane 1 shows, or NULL */
     unsigned stage, stages; /* of a multiply-add: the one that it is in, and how many there are */
     bool queued;          /* a stage says that it waits */
     enum ending ending;   /* with the next cycle */
@@ -28,6 +30,8 @@ struct kanata {
     bool due; /* something happens with the next cycle */
     uint64_t now, next_id, retired;
     unsigned macro; /* sequence number of the last SFPLOADMACRO */
+    uint64_t core;  /* so many instructions of the core have begun */
+    bool core_held; /* and the last of them has not issued */
 };
 
 static const char *stage_of(enum sfp_unit unit)
@@ -112,10 +116,10 @@ static void put_labels(struct kanata *k, uint64_t file_id, const struct sfp_even
     put_label(k, file_id, 1, detail);
 }
 
-static void start(struct kanata *k, const struct sfp_event *event)
+/* A row of the viewer's thread 0, the Tensix one, or 1, the core. */
+static struct alive *open_row(struct kanata *k, uint64_t id, uint64_t shown_id, unsigned thread)
 {
-    FILE *out = k->base.out;
-    struct alive *a, *macro;
+    struct alive *a;
 
     if (k->count == MAX_ALIVE) {
         if (k->alive[0].ending == NOT_YET)
@@ -123,8 +127,16 @@ static void start(struct kanata *k, const struct sfp_event *event)
         retire(k, &k->alive[0]);
     }
     a = &k->alive[k->count++];
-    *a = (struct alive){.id = event->id, .file_id = k->next_id++};
-    fprintf(out, "I\t%" PRIu64 "\t%" PRIu64 "\t0\n", a->file_id, event->id);
+    *a = (struct alive){.id = id, .file_id = k->next_id++};
+    fprintf(k->base.out, "I\t%" PRIu64 "\t%" PRIu64 "\t%u\n", a->file_id, shown_id, thread);
+    return a;
+}
+
+static void start(struct kanata *k, const struct sfp_event *event)
+{
+    FILE *out = k->base.out;
+    struct alive *a = open_row(k, event->id, event->id, 0), *macro;
+
     put_labels(k, a->file_id, event);
     if (!event->scheduled)
         return;
@@ -136,12 +148,12 @@ static void start(struct kanata *k, const struct sfp_event *event)
 
 static void end_stall(struct kanata *k, struct alive *a)
 {
-    if (a->stall != SFP_STALL_NONE)
-        fprintf(k->base.out, "E\t%" PRIu64 "\t1\tstall:%s\n", a->file_id, sfp_stall_info(a->stall)->name);
-    a->stall = SFP_STALL_NONE;
+    if (a->stall)
+        fprintf(k->base.out, "E\t%" PRIu64 "\t1\tstall:%s\n", a->file_id, a->stall);
+    a->stall = NULL;
 }
 
-static void stall(struct kanata *k, struct alive *a, enum sfp_stall reason)
+static void stall(struct kanata *k, struct alive *a, const char *reason)
 {
     if (!a->queued)
         fprintf(k->base.out, "S\t%" PRIu64 "\t0\tIs\n", a->file_id);
@@ -150,7 +162,7 @@ static void stall(struct kanata *k, struct alive *a, enum sfp_stall reason)
         return;
     end_stall(k, a);
     a->stall = reason;
-    fprintf(k->base.out, "S\t%" PRIu64 "\t1\tstall:%s\n", a->file_id, sfp_stall_info(reason)->name);
+    fprintf(k->base.out, "S\t%" PRIu64 "\t1\tstall:%s\n", a->file_id, reason);
 }
 
 static void enter(struct kanata *k, struct alive *a, const char *stage)
@@ -179,7 +191,7 @@ static void goes_on(struct kanata *k, struct alive *a, const struct sfp_event *e
 {
     switch (event->kind) {
     case SFP_EVENT_STALL:
-        stall(k, a, event->stall);
+        stall(k, a, sfp_stall_info(event->stall)->name);
         break;
     case SFP_EVENT_EXEC:
         enter(k, a, stage_of(event->unit));
@@ -205,12 +217,47 @@ static void goes_on(struct kanata *k, struct alive *a, const struct sfp_event *e
     }
 }
 
+/* ---- The core ---- */
+
+static struct alive *start_core(struct kanata *k, const struct sfp_core_step *step)
+{
+    char text[RV_TEXT_SIZE], label[RV_TEXT_SIZE + 64], place[PLACE], detail[PLACE + 64];
+    struct alive *a = open_row(k, CORE_IDS + k->core, k->core, 1);
+
+    k->core++;
+    sfp_core_text(step, text);
+    snprintf(label, sizeof label, "%zu: %s", step->index, text);
+    put_label(k, a->file_id, 0, label);
+    sfp_kernel_place(k->base.kernel, step->index, place, sizeof place);
+    snprintf(detail, sizeof detail, "%s 0x%08" PRIx32, place, step->word);
+    put_label(k, a->file_id, 1, detail);
+    return a;
+}
+
+/* An instruction is held, or issues, and is over then: what its result takes holds those behind it. */
+static void core(struct kanata *k, const struct sfp_core_step *step)
+{
+    struct alive *a = k->core_held ? find(k, CORE_IDS + k->core - 1) : NULL;
+
+    if (!a)
+        a = start_core(k, step);
+    k->core_held = step->stall;
+    if (step->stall) {
+        stall(k, a, step->stall);
+    } else {
+        enter(k, a, "Rv");
+        leave(k, a, RETIRES);
+    }
+}
+
 static void on_event(void *trace, const struct sfp_event *event)
 {
     struct kanata *k = trace;
     struct alive *a;
 
     advance(k, event->cycle);
+    if (event->kind == SFP_EVENT_CORE)
+        core(k, event->core);
     if (!event->op)
         return;
     if (event->kind == SFP_EVENT_EXEC && event->op->insn->id == SFP_I_SFPLOADMACRO)
