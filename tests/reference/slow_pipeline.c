@@ -8,10 +8,11 @@
 
 #include "front/asm.h"
 #include "model/config.h"
+#include "model/control.h"
 
 enum {
     QUEUE = 16, /* items of one unit: seven delays at most, and one new */
-    OP_NOP = 0x02, OP_SETRWC = 0x37, OP_INCRWC = 0x38, OP_DMANOP = 0x60,
+    OP_NOP = 0x02, OP_MOVA2D = 0x12, OP_MOVB2D, OP_ELWADD = 0x28, OP_SETRWC = 0x37, OP_INCRWC = 0x38, OP_DMANOP = 0x60,
     OP_SFPLOAD = 0x70, OP_SFPLOADI, OP_SFPSTORE, OP_SFPLUT, OP_SFPMULI, OP_SFPADDI,
     OP_SFPIADD = 0x79, OP_SFPSHFT, OP_SFPSETCC, OP_SFPMOV, OP_SFPAND = 0x7E, OP_SFPOR,
     OP_SFPSETEXP = 0x82, OP_SFPSETMAN, OP_SFPMAD, OP_SFPADD, OP_SFPMUL, OP_SFPPUSHC, OP_SFPPOPC, OP_SFPSETSGN,
@@ -81,6 +82,7 @@ struct slow {
 
     bool waiting; /* the wait gate's latch */
     uint32_t wait_block, wait_condition;
+    uint64_t matrix_until; /* the cycle in which the matrix unit is through */
 };
 
 static void log_entry(struct slow *s, struct slow_entry entry)
@@ -129,7 +131,10 @@ static uint32_t block_bits(uint32_t word)
 {
     switch (opcode(word)) {
     case OP_SETRWC:
-    case OP_INCRWC: return 1 << 6;
+    case OP_INCRWC:
+    case OP_MOVA2D:
+    case OP_MOVB2D:
+    case OP_ELWADD: return 1 << 6;
     case OP_SETC16:
     case OP_RMWCIB3: return 1 << 7;
     case OP_DMANOP: return 1 << 0 | 1 << 5;
@@ -159,13 +164,26 @@ static void latch_wait(struct slow *s, uint32_t word)
         s->wait_condition = wh ? 0x7F : 0x0F;
 }
 
-/* Does a selected condition hold in this cycle? `fpu`: SETRWC or INCRWC executes in it. */
-static bool condition_holds(const struct slow *s, bool fpu)
+/* How many cycles the matrix unit is at work on it. */
+static unsigned matrix_cycles(uint32_t word)
+{
+    switch (opcode(word)) {
+    case OP_SETRWC:
+    case OP_INCRWC: return 1;
+    case OP_MOVA2D:
+    case OP_MOVB2D: return 4;
+    case OP_ELWADD: return 5;
+    default: return 0;
+    }
+}
+
+/* Does a selected condition hold in this cycle? */
+static bool condition_holds(const struct slow *s)
 {
     bool wh = s->m->s.arch == SFP_WH;
     uint32_t fpu_bit = wh ? 1 << 7 : 1 << 4, sfpu_bit = wh ? 1 << 14 : 1 << 11;
 
-    return (s->wait_condition & fpu_bit && fpu)
+    return (s->wait_condition & fpu_bit && s->cycle < s->matrix_until)
         || (s->wait_condition & sfpu_bit && (s->mad.count || s->shft2.count || s->swap.count));
 }
 
@@ -779,13 +797,22 @@ static void execute_and_land(struct slow *s, const struct part parts[UNITS])
     land(s, &result[LOAD]);
 }
 
-/* Another unit's instruction: visible from the next cycle on. */
+static bool is_copy(uint32_t word)
+{
+    return opcode(word) == OP_MOVA2D || opcode(word) == OP_MOVB2D || opcode(word) == OP_ELWADD;
+}
+
+/* Another unit's instruction: visible from the next cycle on. The rows of a copy are what it brings, whatever a scheduled
+ * store of the cycle wrote there (sfpu-frontend(7), Datacopy). */
 static void execute_other(struct slow *s)
 {
     log_entry(s, (struct slow_entry){.kind = SLOW_EXEC, .unit = SFP_UNIT_NONE, .index = s->head.index});
-    s->work->s = s->start;
+    s->work->s = is_copy(s->head.word) ? s->m->s : s->start;
     s->head.exec(s->work, &s->head);
-    merge_rest(s);
+    if (is_copy(s->head.word))
+        s->m->s = s->work->s;
+    else
+        merge_rest(s);
 }
 
 static bool may_issue(struct slow *s)
@@ -804,11 +831,13 @@ static bool may_issue(struct slow *s)
 
 static void end_of_cycle(struct slow *s, bool other)
 {
-    uint32_t op = other ? opcode(s->head.word) : 0;
+    const unsigned matrix = other ? matrix_cycles(s->head.word) : 0;
 
-    if (s->waiting && !condition_holds(s, op == OP_SETRWC || op == OP_INCRWC))
+    if (s->cycle + matrix > s->matrix_until)
+        s->matrix_until = s->cycle + matrix;
+    if (s->waiting && !condition_holds(s))
         s->waiting = false;
-    if (op == OP_STALLWAIT)
+    if (other && opcode(s->head.word) == OP_STALLWAIT)
         latch_wait(s, s->head.word);
     forget_landed(s, &s->mad);
     forget_landed(s, &s->shft2);
@@ -870,6 +899,8 @@ void slow_run(struct sfp_machine *m, const struct slow_program *program, struct 
     s->m = m;
     s->work = work;
     s->result = result;
+    work->s = m->s;
+    sfp_datacopy_begin(work);
     slow_front_start(&s->front, &m->s, program);
     while (!result->diverged && (!s->ended || can_go_on(s))) {
         if (!s->ended && !fetch(s)) {

@@ -163,11 +163,22 @@ static uint32_t random_config(struct program *p)
     }
 }
 
+/* MOVA2D, MOVB2D, ELWADD: rows, and an address modifier. */
+static uint32_t random_copy(struct program *p)
+{
+    static const uint32_t opcodes[] = {0x12, 0x13, 0x28};
+    const uint32_t kind = below(p, 3), modifier = below(p, 4) << (p->arch == SFP_WH ? 15 : 14);
+    const uint32_t rows = kind == 0 ? below(p, 2) << 13 : kind == 1 ? below(p, 8) << (p->arch == SFP_WH ? 12 : 11) : 0;
+
+    return opcodes[kind] << 24 | modifier | rows | below(p, 64);
+}
+
 static uint32_t random_other(struct program *p)
 {
     uint32_t conditions = p->arch == SFP_WH ? 0x4080 : 0x0810, dst_mods = p->arch == SFP_WH ? 23 : 28;
 
-    switch (below(p, 7)) {
+    switch (below(p, 8)) {
+    case 6: return random_copy(p);
     case 0: return NOP;
     case 1: return DMANOP;
     case 2: return 0x38000000 | below(p, 3) << 14; /* INCRWC Dst */
@@ -365,6 +376,7 @@ static void randomize(struct sfp_state *s, struct program *p, bool macros)
         fill(s->macro_sequence[i], random_sequence(p));
     }
     fill(s->macro_misc, macros ? random_misc(p) : 0);
+    s->dst_is_input = true;
     sfp_state_refresh(s);
 }
 
