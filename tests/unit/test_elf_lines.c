@@ -227,12 +227,14 @@ static void ends(void **state)
 
     (void)state;
     end_unit(&info, unit);
-    PUT_LINES(&tables, AT(0x1008), SPECIAL(4, 0), SPECIAL(1, 1), END,
-              AT(0x1000), SPECIAL(1, 0), SPECIAL(1, 1), ADVANCE(1), END);
+    PUT_LINES(&tables, AT(0x1008), SPECIAL(4, 0), SPECIAL(1, 1), END, /* line 6 at 0x100C is nothing */
+              AT(0x1000), SPECIAL(1, 0), SPECIAL(1, 1), ADVANCE(1), END,
+              AT(0x2000), SPECIAL(8, 0), ADVANCE(1), END); /* of assembly, say: the unit does not count it as its code */
     lines = read_parts(&info, &tables);
     assert_line(&lines, 0x1004, "a.c", 3, 0);
     assert_line(&lines, 0x1008, "a.c", 5, 0);
     assert_null(elf_line_at(&lines, 0x100C));
+    assert_line(&lines, 0x2000, "a.c", 9, 0);
     elf_lines_free(&lines);
 }
 
