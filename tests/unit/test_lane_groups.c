@@ -183,6 +183,7 @@ struct heard {
     uint64_t started[MOST], completed[MOST]; /* cycles, by id; 0: not heard of, since a load comes first */
     unsigned latency[MOST];
     unsigned starts;
+    uint32_t lanes; /* of all that started */
 };
 
 static void hear(void *context, const struct sfp_event *event)
@@ -194,6 +195,8 @@ static void hear(void *context, const struct sfp_event *event)
         h->started[event->id] = event->cycle;
         h->latency[event->id] = event->latency;
         h->starts++;
+        assert_int_equal(__builtin_popcount(event->lanes), SFP_LANES / 4);
+        h->lanes |= event->lanes;
     } else if (event->kind == SFP_EVENT_COMPLETE && event->cycle > 0) {
         assert_true(event->id < MOST && !h->completed[event->id]);
         h->completed[event->id] = event->cycle;
@@ -228,6 +231,7 @@ static void test_each_group_completes(void **state)
         w.options.observers = &observer;
         sfp_run_timed(w.m, &word, 1, &w.options, &w.result);
         assert_int_equal(h.starts, 4);
+        assert_int_equal(h.lanes, UINT32_MAX); /* a quarter each */
         for (unsigned id = 0; id < MOST; id++)
             assert_int_equal(h.completed[id], h.started[id] ? h.started[id] + h.latency[id] - 1 : 0);
         watched_end(&w);
