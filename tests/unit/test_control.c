@@ -340,6 +340,8 @@ static void test_config_range(void **state)
         assert_true(refused(m, wrcfg(0, 0, 0x7FF)));
         assert_true(refused(m, wrcfg(0, 0, 0x400 | 60))); /* eleven bits count */
         assert_true(refused(m, rdcfg(0, 0x400 | 60)));
+        assert_false(refused(m, wrcfg(0, 0, 0x800 | 60)));
+        assert_false(refused(m, rdcfg(0, 0x800 | 60)));
         assert_false(refused(m, rdcfg(0, words - 1)));
         assert_true(refused(m, rdcfg(0, words)));
         sfp_machine_free(m);
@@ -1060,6 +1062,9 @@ static void test_addr_mod_bias(void **state)
     assert_int_equal(m->s.rwc.dst, 33);
     assert_int_equal(m->s.rwc.extra_addr_mod, 1);
     set_addr_mod(m, 5, 0, 0, 0x13); /* clear wins over toggle */
+    apply(m, 1);
+    assert_int_equal(m->s.rwc.extra_addr_mod, 0);
+    set_addr_mod(m, 1, 0, 0, 0x13); /* where it is clear, too */
     apply(m, 1);
     assert_int_equal(m->s.rwc.extra_addr_mod, 0);
     assert_int_equal(found[SFP_FIND_ADDR_MOD_BIAS], 0);
