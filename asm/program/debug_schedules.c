@@ -76,13 +76,13 @@ static bool write_schedule(const struct sfp_schedule *s, const struct source_lin
 
 bool debug_write_schedules(const struct sfp_program *program, const struct collection *c, FILE *stream)
 {
-    const struct source_line *lines = &c->lines[c->word_line_count];
+    size_t line = c->word_line_count;
     bool done = true;
 
     for (size_t i = 0; done && i < program->schedule_count; i++) {
         fputs(i ? ",\n" : ",\n  \"schedules\": [\n", stream);
-        done = write_schedule(&program->schedules[i], lines, stream);
-        lines += program->schedules[i].cell_count;
+        done = write_schedule(&program->schedules[i], &c->lines[line], stream);
+        line += program->schedules[i].cell_count;
     }
     fputs(program->schedule_count ? "]\n" : "\n", stream);
     return done;
