@@ -530,9 +530,9 @@ SFPU_API int sfpu_find_symbol(sfpu_machine *m, const char *name, uint32_t *addre
 SFPU_API int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, size_t size);
 
 /*
- * What others do once the core waits for ever, which is a DEADLOCK otherwise: it does the same again and again, and reads
- * what does not change. Then the bytes at `address` become these, which are copied, and it goes on; or without any, NULL,
- * the run is over. One a time, in order, from the first on in each run.
+ * What others do once the core waits for ever, which is a DEADLOCK otherwise: it does the same again and again, and
+ * reads what does not change. Then the bytes at `address` become these, which are copied, and it goes on; or
+ * without any, NULL, the run is over. One a time, in order, from the first on in each run.
  */
 SFPU_API int sfpu_when_idle(sfpu_machine *m, uint32_t address, const void *bytes, size_t size);
 

@@ -210,7 +210,8 @@ bool dis_input_read(const struct dis_settings *s, const struct dis_origin *origi
         return false;
     input->elf = elf_is(&input->file);
     done = (input->elf ? read_elf(s, input, error) : take_words(input, error)) &&
-           (input->elf ? read_lines(s, input, error) : read_places(s, origin->path, input, error)) && find_arch(s, origin->path, input, error);
+           (input->elf ? read_lines(s, input, error) : read_places(s, origin->path, input, error)) &&
+           find_arch(s, origin->path, input, error);
     if (!done)
         dis_input_free(input);
     return done;

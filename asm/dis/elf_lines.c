@@ -93,8 +93,8 @@ static uint32_t file_of(struct table *t, Dwarf_Line *from)
     return t->file;
 }
 
-/* Of lines where a sequence of code ends, which libdw has after that end, those are none that the sequence itself leaves
- * there: code of the unit has to go on. */
+/* Of lines where a sequence of code ends, which libdw has after that end, those are none that the sequence itself
+ * leaves there: code of the unit has to go on. */
 static bool is_beyond(struct table *t, Dwarf_Addr address)
 {
     return address == t->ended && dwarf_haspc(&t->unit->die, address) == 0;

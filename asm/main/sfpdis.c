@@ -38,7 +38,8 @@ static const struct argp_option option_table[] = {
     {"hex", KEY_HEX, NULL, 0, "print immediates and addresses in hexadecimal", 0},
     {"raw", KEY_RAW, NULL, 0, "print instructions alone, for sfpasm to read", 0},
     {"annotate", KEY_ANNOTATE, NULL, 0, "add in words what each instruction does with its operands", 0},
-    {"source", KEY_SOURCE, NULL, 0, "add source lines, from an ELF file's DWARF or the table of sfpasm -g, FILE.dbg", 0},
+    {"source", KEY_SOURCE, NULL, 0,
+     "add source lines, from an ELF file's DWARF or the table of sfpasm -g, FILE.dbg", 0},
     {"symbol", KEY_SYMBOL, "NAME", 0, "only the function NAME of an ELF file, or what follows the label NAME in "
                                        "plain words that have a table of sfpasm -g", 0},
     {"start", KEY_START, "ADDRESS", 0, "begin at this address, or offset in a file of plain words", 0},

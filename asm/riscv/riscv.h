@@ -113,8 +113,8 @@ const char *rv_csr_name(unsigned number);                   /* "mcycle", "cfg0",
 /* Does the word branch or jump to an address that it says itself? */
 bool rv_target(const struct rv_op *op, uint32_t address, uint32_t *target);
 
-/* Does it end a loop, if `next` is executed behind it: is it a branch, or a jump that is no call nor a return, which goes
- * back? What goes to itself is none: nothing could end it. */
+/* Does it end a loop, if `next` is executed behind it: is it a branch, or a jump that is no call nor a return, which
+ * goes back? What goes to itself is none: nothing could end it. */
 bool rv_ends_loop(const struct rv_op *op, uint32_t address, uint32_t next);
 
 /*

@@ -29,7 +29,8 @@ static inline bool array_room(void *items, size_t count, size_t *capacity, size_
 typedef bool array_is_before(const void *item, const void *key);
 
 /* How many of `count` items of `size` bytes are before the key; those that are come first. */
-static inline size_t array_before(const void *items, size_t count, size_t size, array_is_before *before, const void *key)
+static inline size_t array_before(const void *items, size_t count, size_t size, array_is_before *before,
+                                  const void *key)
 {
     size_t low = 0, high = count;
 

@@ -11,8 +11,8 @@ void json_add(json_t **array, json_t *value);
 /* A flag of jansson's: doubles are written so that they are read back as themselves. */
 enum { JSON_EXACT = JSON_REAL_PRECISION(17) };
 
-/* A tree as text with these of jansson's flags; the caller frees it. NULL of NULL, and without memory, of which jansson's
- * own functions may lose the one or the other member. */
+/* A tree as text with these of jansson's flags; the caller frees it. NULL of NULL, and without memory, of which
+ * jansson's own functions may lose the one or the other member. */
 char *json_text(const json_t *tree, size_t flags);
 
 #endif

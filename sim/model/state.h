@@ -147,7 +147,8 @@ void sfp_state_reset(struct sfp_state *s, enum sfp_arch arch);
 /* Makes all of `derived` anew. */
 void sfp_state_refresh(struct sfp_state *s);
 
-/* Parts of it: after flags or LaneConfig changed; after SFPCONFIG's destination `target` of LoadMacroConfig; after Config, ThreadConfig or the bank. */
+/* Parts of it: after flags or LaneConfig changed; after SFPCONFIG's destination `target` of LoadMacroConfig; after
+ * Config, ThreadConfig or the bank. */
 void sfp_state_refresh_lanes(struct sfp_state *s);
 void sfp_state_refresh_macro(struct sfp_state *s, unsigned target);
 void sfp_state_refresh_config(struct sfp_state *s);

@@ -152,8 +152,8 @@ static void copy_all(const struct loading *l)
     }
 }
 
-/* Start-up code of the vendor's older runtimes takes what memory that is not fetched from begins with from this symbol on,
- * where their loaders put it. */
+/* Start-up code of the vendor's older runtimes takes what memory that is not fetched from begins with from this
+ * symbol on, where their loaders put it. */
 static void copy_for_start(const struct loading *l, const struct rv_image *image)
 {
     const struct rv_symbol *start = rv_symbol_spelt(image, "__loader_init_start");

@@ -31,12 +31,12 @@ struct rv_image {
 };
 
 /*
- * Loads the segments of a 32-bit little-endian RISC-V ELF file into the spans: each at the address it runs at, what it
- * has no bytes for 0; and its bytes at its load address as well, where that is another one in a span and no segment
- * runs there, as start-up code copies them from there, be it by the symbol __loader_init_start. False, with a message to free in *error (NULL: out of memory), if
- * the file is malformed, truncated, of another kind or for another vector unit, has no executable segment, segments
- * that overlap or lie outside of the spans, or executable ones where no code is fetched from; the spans then may have
- * some of it. `file` need not outlive the image.
+ * Loads the segments of a 32-bit little-endian RISC-V ELF file into the spans: each at the address it runs at, what
+ * it has no bytes for 0; and its bytes at its load address as well, where that is another one in a span and no
+ * segment runs there, as start-up code copies them from there, be it by the symbol __loader_init_start. False, with
+ * a message to free in *error (NULL: out of memory), if the file is malformed, truncated, of another kind or for
+ * another vector unit, has no executable segment, segments that overlap or lie outside of the spans, or executable
+ * ones where no code is fetched from; the spans then may have some of it. `file` need not outlive the image.
  */
 bool rv_load_elf(const struct sfp_buffer *file, const char *name, const struct rv_span spans[static RV_SPANS],
                  struct rv_image *image, char **error);
@@ -47,8 +47,9 @@ void rv_image_free(struct rv_image *image);
 bool rv_start(struct rv_core *core, const struct rv_image *image);
 
 /*
- * The symbol of that name: as it is in the file, or a C++ one, with its template arguments ("ns::scale<2>") or without
- * ("ns::scale"), and without its parameters or the name of an unnamed namespace. NULL, with a message to free in *error, if there is none or there are several.
+ * The symbol of that name: as it is in the file, or a C++ one, with its template arguments ("ns::scale<2>") or
+ * without ("ns::scale"), and without its parameters or the name of an unnamed namespace. NULL, with a message to
+ * free in *error, if there is none or there are several.
  */
 const struct rv_symbol *rv_symbol_named(const struct rv_image *image, const char *name, char **error);
 

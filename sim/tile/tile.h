@@ -87,7 +87,7 @@ struct sfp_tile {
     uint8_t *l1, *local;
     const struct tile_call *calls; /* the caller's */
     size_t call_count, call;       /* the one under way */
-    const struct tile_poke *when_idle; /* the caller's: what others do once the core waits for ever, one after the other */
+    const struct tile_poke *when_idle; /* the caller's: what others do, in order, once the core waits for ever */
     size_t when_idle_count, idle;  /* the next one */
     bool partner;                  /* other threads do at once what this one waits for */
     uint64_t relieved;             /* how often they did */

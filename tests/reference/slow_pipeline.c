@@ -802,8 +802,8 @@ static bool is_copy(uint32_t word)
     return opcode(word) == OP_MOVA2D || opcode(word) == OP_MOVB2D || opcode(word) == OP_ELWADD;
 }
 
-/* Another unit's instruction: visible from the next cycle on. The rows of a copy are what it brings, whatever a scheduled
- * store of the cycle wrote there (sfpu-frontend(7), Datacopy). */
+/* Another unit's instruction: visible from the next cycle on. The rows of a copy are what it brings, whatever a
+ * scheduled store of the cycle wrote there (sfpu-frontend(7), Datacopy). */
 static void execute_other(struct slow *s)
 {
     log_entry(s, (struct slow_entry){.kind = SLOW_EXEC, .unit = SFP_UNIT_NONE, .index = s->head.index});

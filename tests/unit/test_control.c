@@ -977,7 +977,7 @@ static void test_addr_mod_src(void **state)
     apply(m, 5);
     assert_int_equal(m->s.rwc.srca | m->s.rwc.srca_cr, 0);
     assert_int_equal(m->s.rwc.srcb, 5);
-    set_addr_mod(m, 5, 0xC1 << 8 | 0x3F, 0, 0); /* six bits of SrcA's step; SrcB's clear wins over its carriage return */
+    set_addr_mod(m, 5, 0xC1 << 8 | 0x3F, 0, 0); /* six bits of SrcA's step; SrcB's clear wins over its return */
     apply(m, 5);
     assert_int_equal(m->s.rwc.srca, 0x3F);
     assert_int_equal(m->s.rwc.srcb | m->s.rwc.srcb_cr, 0);
@@ -1015,7 +1015,8 @@ static void test_addr_mod_selection(void **state)
     }
 }
 
-/* Any of its three registers sets an entry, by instruction and by name; loads and stores through others are told, once. */
+/* Any of its three registers sets an entry, by instruction and by name; loads and stores through others are told,
+ * once. */
 static void test_addr_mod_set(void **state)
 {
     enum { LOAD = 0x70000000, STORE = 0x72000000 };

@@ -99,7 +99,8 @@ static void put_lines(struct bytes *b, const void *program, size_t size)
     close_part(b, begin);
 }
 
-#define PUT_LINES(b, ...) put_lines(b, (const unsigned char[]){__VA_ARGS__}, sizeof (const unsigned char[]){__VA_ARGS__})
+#define PUT_LINES(b, ...) \
+    put_lines(b, (const unsigned char[]){__VA_ARGS__}, sizeof (const unsigned char[]){__VA_ARGS__})
 
 /* ---- Files ---- */
 
@@ -229,7 +230,7 @@ static void ends(void **state)
     end_unit(&info, unit);
     PUT_LINES(&tables, AT(0x1008), SPECIAL(4, 0), SPECIAL(1, 1), END, /* line 6 at 0x100C is nothing */
               AT(0x1000), SPECIAL(1, 0), SPECIAL(1, 1), ADVANCE(1), END,
-              AT(0x2000), SPECIAL(8, 0), ADVANCE(1), END); /* of assembly, say: the unit does not count it as its code */
+              AT(0x2000), SPECIAL(8, 0), ADVANCE(1), END); /* of assembly, say: the unit does not count it as its own */
     lines = read_parts(&info, &tables);
     assert_line(&lines, 0x1004, "a.c", 3, 0);
     assert_line(&lines, 0x1008, "a.c", 5, 0);
@@ -293,8 +294,9 @@ static void no_lines(void **state)
 
 /* ---- Inlined functions ---- */
 
-/* main has 0x1000 to 0x1040; in a block of it outer is inlined from 0x1008 to 0x1020, called at a.c:7:3, and in that inner
- * from 0x1010 to 0x1018, called at /x/b.h:9:0; then inner alone from 0x1030 on, and something of which nothing is said. */
+/* main has 0x1000 to 0x1040; in a block of it outer is inlined from 0x1008 to 0x1020, called at a.c:7:3, and in that
+ * inner from 0x1010 to 0x1018, called at /x/b.h:9:0; then inner alone from 0x1030 on, and something of which nothing
+ * is said. */
 static void put_inlined(struct bytes *info)
 {
     const size_t unit = begin_unit(info, "a.c", 0, 0x1000, 0x40);
@@ -376,8 +378,8 @@ static void too_deep(void **state)
 
 /* ---- Without memory ---- */
 
-/* libdw's allocations fail too, but for small ones: of some of these, its tables of abbreviations, version 0.188 takes for
- * granted that they do not. Sanitizers have allocators of their own, which nothing may replace. */
+/* libdw's allocations fail too, but for small ones: of some of these, its tables of abbreviations, version 0.188
+ * takes for granted that they do not. Sanitizers have allocators of their own, which nothing may replace. */
 #if !defined __SANITIZE_ADDRESS__ && !defined __SANITIZE_THREAD__
 static size_t allocations_left = SIZE_MAX;
 static bool lacking;

@@ -696,6 +696,15 @@ static void test_wait_pending(void **state)
 
 /* ---- Configuration that differs from lane to lane ---- */
 
+/* A macro adds 100 in even columns, and in odd ones what is said. */
+static void run_and_find(struct watched *w, unsigned odd)
+{
+    watched_run(w, M(0));
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        assert_int_equal(w->m->s.lreg[0][l], 4 + l / 8 + (l % 2 ? odd : 100));
+    watched_end(w);
+}
+
 static void test_lanes_differ(void **state)
 {
     struct macros macros = {.template = {ADD100}, .sequence = {SLOT(0, T0)}};
@@ -719,30 +728,21 @@ static void test_lanes_differ(void **state)
     set_macros(&w.m->s, &macros);
     for (unsigned l = 1; l < SFP_LANES; l += 2)
         w.m->s.macro_template[0][l] = ADD200;
-    watched_run(&w, M(0));
-    for (unsigned l = 0; l < SFP_LANES; l++)
-        assert_int_equal(w.m->s.lreg[0][l], 4 + l / 8 + (l % 2 ? 200 : 100));
-    watched_end(&w);
+    run_and_find(&w, 200);
 
     /* or another template, the last */
     watched_start(&w, SFP_WH);
     set_macros(&w.m->s, &(struct macros){.template = {0, 0, 0, ADD100}, .sequence = {SLOT(0, T3)}});
     for (unsigned l = 1; l < SFP_LANES; l += 2)
         w.m->s.macro_template[3][l] = ADD200;
-    watched_run(&w, M(0));
-    for (unsigned l = 0; l < SFP_LANES; l++)
-        assert_int_equal(w.m->s.lreg[0][l], 4 + l / 8 + (l % 2 ? 200 : 100));
-    watched_end(&w);
+    run_and_find(&w, 200);
 
     /* odd columns not at all */
     watched_start(&w, SFP_WH);
     set_macros(&w.m->s, &macros);
     for (unsigned l = 1; l < SFP_LANES; l += 2)
         w.m->s.macro_sequence[0][l] = 0;
-    watched_run(&w, M(0));
-    for (unsigned l = 0; l < SFP_LANES; l++)
-        assert_int_equal(w.m->s.lreg[0][l], 4 + l / 8 + (l % 2 ? 0 : 100));
-    watched_end(&w);
+    run_and_find(&w, 0);
 }
 
 /*

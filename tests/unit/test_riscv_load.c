@@ -424,7 +424,8 @@ static void test_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_segments),  cmocka_unit_test(test_load_address), cmocka_unit_test(test_start_symbol), cmocka_unit_test(test_run),
+        cmocka_unit_test(test_segments),  cmocka_unit_test(test_load_address), cmocka_unit_test(test_start_symbol),
+        cmocka_unit_test(test_run),
         cmocka_unit_test(test_names),     cmocka_unit_test(test_cpp_names),
         cmocka_unit_test(test_too_long_a_name), cmocka_unit_test(test_addresses),    cmocka_unit_test(test_stripped),
         cmocka_unit_test(test_refused),

@@ -309,7 +309,8 @@ static void test_untimed(void **state)
     sfpu_close(m);
 }
 
-/* Who waits for a semaphore to be less than its maximum finds it set up, to 0 and at most 1: posting to it is in order. */
+/* Who waits for a semaphore to be less than its maximum finds it set up, to 0 and at most 1: posting to it is in
+ * order. */
 static void test_set_up(void **state)
 {
     static const uint32_t SEMWAIT_MAX = 0xA6FF8006, SEMPOST = 0xA4000004;

@@ -107,7 +107,8 @@ static json_t *finding(sfpu_machine *m, const struct sfpu_finding *f)
 
     return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:o, s:o, s:b}", "name", f->name, "severity",
                      severities[f->severity], "text", f->text, "index", integer(f->index), "place", place(m, f->index),
-                     "inlined", inlined(m, f->index), "by", f->scheduled ? "macro" : "issue", "times", integer(f->times), "cycle", integer(f->cycle),
+                     "inlined", inlined(m, f->index), "by", f->scheduled ? "macro" : "issue", "times",
+                     integer(f->times), "cycle", integer(f->cycle),
                      "fatal", f->fatal);
 }
 
