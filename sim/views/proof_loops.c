@@ -38,7 +38,6 @@ static void begin_loop(struct sfp_proof *proof, struct proof_table *t)
 {
     t->begin = t->cells[t->first].next;
     t->slots = proof->slots;
-    t->field_step = NO_STEP;
     t->has_base = false;
     for (size_t i = 0; i < t->s->cell_count; i++)
         t->cells[i].begun = false;

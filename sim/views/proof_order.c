@@ -4,8 +4,6 @@
  */
 #include "proof_parts.h"
 
-enum { ORDER_LOAD = 4 };
-
 struct orders {
     const struct sfp_index *index;
     enum sfp_arch arch;
@@ -37,23 +35,17 @@ static uint32_t writes_of(const struct sfp_insn *insn, const struct sfp_schedule
     return a->vd == SFP_STAGING_LREG ? 0 : sfp_resources_written(insn, sfp_mode(insn, a->word), a->vd);
 }
 
-/* The row at whose end a cell's result lands, and its place among those of one cycle (sfpu-timing(7), Order within a
- * cycle), as one number. */
+/* The row at whose end a cell's result lands. Asked for are flags, which are of Simple, and the LReg that L7 names, of MAD:
+ * no two of one kind land at once. */
 static int64_t landing(const struct orders *o, const struct sfp_insn *insn, const struct sfp_schedule_cell *cell)
 {
-    const unsigned latency = sfp_latency(insn, o->arch, sfp_mode(insn, cell->actions[0].word));
-    const unsigned order = latency > 1                      ? 0
-                           : cell->unit == SFP_UNIT_SIMPLE  ? 1
-                           : cell->unit == SFP_UNIT_ROUND   ? 2
-                                                            : ORDER_LOAD - 1;
-
-    return ((int64_t)cell->row + latency - 1) * ORDER_LOAD + order;
+    return (int64_t)cell->row + sfp_latency(insn, o->arch, sfp_mode(insn, cell->actions[0].word)) - 1;
 }
 
-/* Iterations, at least, by which a result that lands so is taken back to come before `row`. */
+/* Iterations, at least, by which a result that lands at the end of row `landing` is taken back to come before `row`. */
 static int64_t least_back(const struct orders *o, int64_t landing, unsigned row)
 {
-    const int64_t over = landing / ORDER_LOAD - (int64_t)row + 1, period = o->s->period;
+    const int64_t over = landing - (int64_t)row + 1, period = o->s->period;
 
     return over > 0 ? (over + period - 1) / period : -(-over / period);
 }
@@ -72,7 +64,7 @@ static struct proof_order last_of(const struct orders *o, enum sfp_resource reso
             continue;
         lands = landing(o, insn, &o->s->cells[i]);
         back = least_back(o, lands, row);
-        lands -= back * o->s->period * ORDER_LOAD;
+        lands -= back * o->s->period;
         if (lands <= latest)
             continue;
         latest = lands;
@@ -97,7 +89,7 @@ static struct proof_order last_store(const struct orders *o, const struct sfp_sc
             continue;
         if (o->s->step == 0 ? apart != 0 : apart % o->s->step != 0)
             continue;
-        back = o->s->step ? apart / o->s->step : least_back(o, (int64_t)cell->row * ORDER_LOAD, load->row);
+        back = o->s->step ? apart / o->s->step : least_back(o, cell->row, load->row);
         if ((int64_t)cell->row - back * period >= load->row || (int64_t)cell->row - back * period <= latest)
             continue;
         latest = (int64_t)cell->row - back * period;

@@ -487,8 +487,15 @@ static void test_no_machine(void **state)
 {
     struct sfpu_finding finding = {.size = sizeof finding};
     struct sfpu_progress progress = {.size = sizeof progress};
+    struct sfpu_result result = {.size = sizeof result};
+    struct sfpu_where where = {.size = sizeof where};
+    struct sfpu_inlined inlined = {.size = sizeof inlined};
+    struct sfpu_stack stack = {.size = sizeof stack};
+    struct sfpu_macros macros = {.size = sizeof macros};
+    const struct sfpu_limits limits = {.size = sizeof limits};
+    uint32_t lanes, flags;
     size_t count;
-    char text[8];
+    char text[8], *json;
 
     (void)state;
     assert_string_equal(sfpu_error(NULL), "");
@@ -520,6 +527,23 @@ static void test_no_machine(void **state)
     assert_int_equal(sfpu_count_findings(NULL, &count, &count), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_print_findings(NULL, 0, text_add, NULL), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_get_progress(NULL, &progress), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_load_text(NULL, "k.s", "sfpnop\n", 7), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_load_elf(NULL, text, sizeof text, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_where(NULL, 0, &where), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_inlined(NULL, 0, 0, &inlined), SFPU_BAD_ARGUMENT);
+    assert_null(sfpu_region(NULL, 0, NULL, NULL));
+    assert_int_equal(sfpu_get_flags(NULL, &flags, &lanes), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_enabled(NULL, &lanes), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_stack(NULL, &stack), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_macros(NULL, &macros), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_state(NULL, &json, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_set_state(NULL, "{}", 2), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_check_state(NULL, "{}", 2), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_compare_state(NULL, "{}", 2, NULL, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_configured_format(NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_run_until(NULL, &limits), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_end_run(NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_result(NULL, &result), SFPU_BAD_ARGUMENT);
 }
 
 int main(void)

@@ -543,6 +543,45 @@ static void test_refusals(void **state)
     sfpu_close(m);
 }
 
+/* All that is asked of compiled kernels, of a machine that has none. */
+static void check_all_refused(sfpu_machine *m, int code)
+{
+    const uint64_t value = 1;
+    uint32_t word;
+    struct sfpu_core core = {.size = sizeof core};
+    struct sfpu_help help = {.size = sizeof help};
+    struct sfpu_pushed pushed = {.size = sizeof pushed};
+    uint64_t cycles;
+    sfpu_program *p;
+
+    assert_false(sfpu_is_compiled(m));
+    assert_int_equal(sfpu_add_call(m, NULL, NULL, 0), code);
+    assert_int_equal(sfpu_give(m, "pcbuf", &value, 1), code);
+    assert_int_equal(sfpu_find_symbol(m, "start", &word), code);
+    assert_int_equal(sfpu_poke(m, 0, &word, sizeof word), code);
+    assert_int_equal(sfpu_when_idle(m, 0, NULL, 0), code);
+    assert_int_equal(sfpu_peek(m, 0, &word, sizeof word), code);
+    assert_int_equal(sfpu_get_core(m, &core), code);
+    assert_int_equal(sfpu_get_help(m, 0, &help), code);
+    assert_null(sfpu_core_stall(m, 0, &cycles));
+    assert_int_equal(sfpu_get_pushed(m, 0, &pushed), code);
+    assert_int_equal(sfpu_get_recorded(m, &p), code);
+    assert_null(p);
+}
+
+static void test_no_compiled_kernel(void **state)
+{
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+
+    (void)state;
+    check_all_refused(NULL, SFPU_BAD_ARGUMENT);
+    check_all_refused(m, SFPU_NO_PROGRAM);
+    load(m, "sfpnop\n");
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    check_all_refused(m, SFPU_NO_PROGRAM);
+    sfpu_close(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -559,7 +598,9 @@ int main(void)
         cmocka_unit_test(test_inlined),
         cmocka_unit_test(test_set_up),
         cmocka_unit_test(test_when_idle),
-        cmocka_unit_test(test_stops),    cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_no_compiled_kernel),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

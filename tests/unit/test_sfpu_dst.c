@@ -451,6 +451,26 @@ static void test_place(void **state)
     sfpu_close(m);
 }
 
+static void test_no_machine(void **state)
+{
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+    sfpu_image *image = row_full(m, 2.0f), *made;
+    float values[ROW] = {0};
+
+    (void)state;
+    assert_int_equal(sfpu_image_parse(NULL, values, sizeof values, SFPU_PLAIN, SFPU_FP32, 9, &made), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_to_dst(NULL, image, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_from_dst(NULL, SFPU_FP32, SFPU_ROWS, NULL, &made, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_normalise(NULL, image, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_normalise(m, NULL, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_configure_format(NULL, SFPU_FP32), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_write_dst(NULL, SFPU_FP32, SFPU_ROWS, values, sizeof values), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_read_dst(NULL, SFPU_FP32, SFPU_ROWS, values, sizeof values), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_compare(NULL, image, NULL, NULL, NULL), SFPU_BAD_ARGUMENT);
+    sfpu_image_free(image);
+    sfpu_close(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -458,6 +478,7 @@ int main(void)
         cmocka_unit_test(test_raw),       cmocka_unit_test(test_dst_fails), cmocka_unit_test(test_configure),
         cmocka_unit_test(test_npy),       cmocka_unit_test(test_lost), cmocka_unit_test(test_image_fails),
         cmocka_unit_test(test_compare), cmocka_unit_test(test_comparison), cmocka_unit_test(test_place),
+        cmocka_unit_test(test_no_machine),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
