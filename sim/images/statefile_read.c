@@ -93,17 +93,16 @@ static bool fail_found(const struct reader *r, const struct path *at, const json
     return false;
 }
 
-/* "0x" and one to eight digits. */
-static bool parse_hex(const char *text, json_int_t *number)
+/* "0x" and one to eight digits as a number; others as -1. */
+static json_int_t parse_hex(const char *text)
 {
     static const char digits[] = "0123456789abcdefABCDEF";
     size_t length = strlen(text);
 
     if (length <= HEX_PREFIX || length > HEX_PREFIX + HEX_DIGITS_MAX || text[0] != '0' ||
         (text[1] != 'x' && text[1] != 'X') || strspn(text + HEX_PREFIX, digits) != length - HEX_PREFIX)
-        return false;
-    *number = (json_int_t)strtoul(text + HEX_PREFIX, NULL, 16);
-    return true;
+        return -1;
+    return (json_int_t)strtoul(text + HEX_PREFIX, NULL, 16);
 }
 
 static bool read_number(const struct reader *r, const struct path *at, const json_t *found, uint32_t max,
@@ -114,8 +113,8 @@ static bool read_number(const struct reader *r, const struct path *at, const jso
 
     if (json_is_integer(found))
         n = json_integer_value(found);
-    else if (json_is_string(found) && !parse_hex(json_string_value(found), &n))
-        n = -1;
+    else if (json_is_string(found))
+        n = parse_hex(json_string_value(found));
     if (n >= 0 && n <= max) {
         *number = (uint32_t)n;
         return true;

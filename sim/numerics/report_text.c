@@ -134,7 +134,8 @@ bool report_text(FILE *out, const struct sweep_report *r)
     put_outcomes(out, r->measures);
     fprintf(out, "cycles per 32 lanes  %.2f\n", r->cycles_per_32_lanes);
     for (size_t i = 0; i < r->finding_count; i++)
-        fprintf(out, "%s: %s, %llu times\n", r->findings[i].severity, r->findings[i].name, r->findings[i].times);
+        fprintf(out, "%s: %s, %llu %s\n", r->findings[i].severity, r->findings[i].name, r->findings[i].times,
+                r->findings[i].times == 1 ? "time" : "times");
     put_specials(out, r->measures);
     return true;
 }

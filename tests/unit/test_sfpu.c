@@ -196,6 +196,8 @@ static void test_words(void **state)
     assert_int_equal(sfpu_disassemble(m, square_words[0], cut, sizeof cut), SFPU_OK);
     assert_string_equal(cut, "sfpl");
     assert_fails(m, sfpu_disassemble(m, 0, NULL, 9), SFPU_BAD_ARGUMENT, "no room for the instruction");
+    assert_fails(m, sfpu_disassemble(m, 0, text, 0), SFPU_BAD_ARGUMENT, "no room for the instruction");
+    assert_fails(m, sfpu_place(m, 0, NULL, 9), SFPU_BAD_ARGUMENT, "no room for the place");
     assert_null(sfpu_source_file(m, 0));
 
     assert_fails(m, sfpu_load_words(m, NULL, 1), SFPU_BAD_ARGUMENT, "no words");
@@ -404,6 +406,7 @@ static void test_flags(void **state)
     for (unsigned lane = 0; lane < SFPU_LANES; lane++)
         assert_int_equal(got[lane], lane == 0 || lane == 2 || lane == 31 ? 0x40000000 : 0);
     assert_fails(m, sfpu_get_flags(m, NULL, &use), SFPU_BAD_ARGUMENT, "no place for the flags");
+    assert_fails(m, sfpu_get_flags(m, &use, NULL), SFPU_BAD_ARGUMENT, "no place for the flags");
     assert_int_equal(sfpu_set_flags(NULL, 0, 0), SFPU_BAD_ARGUMENT);
     sfpu_close(m);
 }
@@ -462,6 +465,9 @@ static void test_settings(void **state)
     assert_fails(m, sfpu_set(m, "dst-base", "1024"), SFPU_BAD_ARGUMENT, "dst-base: '1024' is not in 0..1023");
     assert_fails(m, sfpu_set(m, "dst-bass", "0"), SFPU_BAD_ARGUMENT, "dst-bass: no such setting");
     assert_fails(m, sfpu_set(m, NULL, "0"), SFPU_BAD_ARGUMENT, "no name, or no value");
+    assert_fails(m, sfpu_set(m, "dst-base", NULL), SFPU_BAD_ARGUMENT, "no name, or no value");
+    assert_int_equal(sfpu_check_setting(NULL, "llk", text, sizeof text), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_check_setting("init", "llk", text, 0), SFPU_BAD_ARGUMENT);
     assert_fails(m, sfpu_set(m, "addr-mod-base", ""), SFPU_BAD_ARGUMENT,
                  "addr-mod-base: Blackhole has no address modifier base; its field selects all eight entries");
     assert_int_equal(sfpu_set(NULL, "init", "llk"), SFPU_BAD_ARGUMENT);

@@ -240,6 +240,12 @@ static void test_refused(void **state)
     assert_fails(m, sfpu_batch_open(m, &one, &nowhere, &batch), SFPU_BAD_ARGUMENT,
                  "cell 8192 is in row 512, and fp32 has 512 rows there");
     assert_null(batch);
+    assert_int_equal(sfpu_batch_open(m, NULL, &one, &batch), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_batch_open(m, &one, &one, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_batch_open(m, &one, &one, &batch), SFPU_OK);
+    assert_int_equal(sfpu_batch_run(batch, NULL, at), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_batch_run(batch, at, NULL), SFPU_BAD_ARGUMENT);
+    sfpu_batch_close(batch);
     assert_int_equal(sfpu_load_words(m, refused, 2), SFPU_OK);
     assert_int_equal(sfpu_batch_open(m, &one, &one, &batch), SFPU_REFUSED);
     assert_non_null(strstr(sfpu_error(m), "is not modelled"));

@@ -214,6 +214,7 @@ static void test_given(void **state)
     assert_int_equal(sfpu_find_symbol(m, "thrice", &address), SFPU_BAD_INPUT);
     assert_string_equal(sfpu_error(m), "no symbol 'thrice'; did you mean 'twice'?");
     assert_int_equal(sfpu_find_symbol(m, NULL, &address), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_find_symbol(m, "twice", NULL), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_give(m, "pcbuf", &one, 1), SFPU_OK);
     assert_int_equal(sfpu_give(m, "pcbuf", NULL, 0), SFPU_OK);
     assert_int_equal(sfpu_give(m, "pcbuf", NULL, 1), SFPU_BAD_ARGUMENT);

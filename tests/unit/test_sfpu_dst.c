@@ -471,6 +471,45 @@ static void test_no_machine(void **state)
     sfpu_close(m);
 }
 
+/* Each of several arguments that must be there. */
+static void test_missing_arguments(void **state)
+{
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+    sfpu_image *image = row_full(m, 2.0f);
+    struct sfpu_compared r = {.size = sizeof r};
+    struct sfpu_mismatch w = {.size = sizeof w};
+    struct text report = {0};
+    sfpu_comparison *c;
+    unsigned rows;
+    void *bytes;
+    size_t size;
+
+    (void)state;
+    assert_int_equal(sfpu_image_rows(NULL, &rows, &rows), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_rows(image, NULL, &rows), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_rows(image, &rows, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_bytes(image, SFPU_PLAIN, NULL, &size), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_bytes(image, SFPU_PLAIN, &bytes, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_zeros(m, SFPU_FP32, SFPU_ROWS, 1, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_zeros(m, SFPU_FP32, SFPU_ROWS, 0, &image), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_compare(m, NULL, image, NULL, NULL, 0, &c), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_compare(m, image, NULL, NULL, NULL, 0, &c), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_compare(m, image, image, NULL, NULL, 0, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_compare(m, NULL, image, NULL, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_compare(m, image, image, NULL, NULL, 0, &c), SFPU_OK);
+    assert_int_equal(sfpu_get_compared(c, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_mismatch(NULL, SFPU_FINITE, 0, &w), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_mismatch(c, SFPU_FINITE, 0, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_mismatch(c, SFPU_FINITE, 0, &w), SFPU_BAD_ARGUMENT); /* there is none */
+    assert_int_equal(sfpu_get_mismatch(c, -1, 0, &w), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_comparison_report(NULL, write_text, &report), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_compared(c, &r), SFPU_OK);
+    assert_int_equal(r.exact, ROW);
+    sfpu_comparison_free(c);
+    sfpu_image_free(image);
+    sfpu_close(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -478,7 +517,7 @@ int main(void)
         cmocka_unit_test(test_raw),       cmocka_unit_test(test_dst_fails), cmocka_unit_test(test_configure),
         cmocka_unit_test(test_npy),       cmocka_unit_test(test_lost), cmocka_unit_test(test_image_fails),
         cmocka_unit_test(test_compare), cmocka_unit_test(test_comparison), cmocka_unit_test(test_place),
-        cmocka_unit_test(test_no_machine),
+        cmocka_unit_test(test_no_machine),  cmocka_unit_test(test_missing_arguments),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

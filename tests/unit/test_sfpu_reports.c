@@ -172,6 +172,7 @@ static void test_report_fails(void **state)
                  "no such view, or one that is not written so");
     assert_int_equal(sfpu_want(m, SFPU_TRACE, NULL, NULL), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_want(m, SFPU_PERFETTO + 1, text_add, &got), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_want(m, -1, NULL, NULL), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_want(m, SFPU_STATS, NULL, NULL), SFPU_OK);
     assert_int_equal(sfpu_report(m, SFPU_STATS, text_add, &got), SFPU_BAD_ARGUMENT); /* not before the run */
     assert_int_equal(sfpu_configure_runs(m, &untimed), SFPU_OK);
@@ -399,8 +400,10 @@ static void test_findings_fail(void **state)
     assert_fails(m, sfpu_warn(m, "uninitialised"), SFPU_BAD_ARGUMENT, "-Wuninitialised: no such finding");
     assert_fails(m, sfpu_warn(m, NULL), SFPU_BAD_ARGUMENT, "no finding is named");
     assert_fails(m, sfpu_limit_findings(m, 4, 0), SFPU_BAD_ARGUMENT, "4 is no severity");
+    assert_fails(m, sfpu_limit_findings(m, -1, 0), SFPU_BAD_ARGUMENT, "-1 is no severity");
     assert_fails(m, sfpu_get_finding(m, 0, NULL), SFPU_BAD_ARGUMENT, "no place for the finding");
     assert_fails(m, sfpu_count_findings(m, &warnings, NULL), SFPU_BAD_ARGUMENT, "no place for the counts");
+    assert_fails(m, sfpu_count_findings(m, NULL, &warnings), SFPU_BAD_ARGUMENT, "no place for the counts");
     assert_int_equal(sfpu_configure_runs(m, &quiet), SFPU_OK);
     assert_int_equal(sfpu_run(m, 1), SFPU_OK);
     f.size = sizeof f;

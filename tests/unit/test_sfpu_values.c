@@ -306,6 +306,9 @@ static void test_value_texts(void **state)
     assert_string_equal(text, "0.1");
     assert_int_equal(sfpu_value_text(SFPU_ANY_FORMAT, 0, text, sizeof text), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_value_text(SFPU_FP32, 0, NULL, 1), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_value_text(SFPU_FP32, 0, text, 0), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_value_text(SFPU_INT8 + 1, 0, text, sizeof text), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_value_text(SFPU_INT8, 0xFF, text, sizeof text), SFPU_OK);
     assert_true(sfpu_value(SFPU_BF16, 0x3FC0) == 1.5);
     assert_true(isnan(sfpu_value(SFPU_FP32, 0x7FC00000)));
     assert_true(sfpu_value(SFPU_ANY_FORMAT, 7) == 7);
