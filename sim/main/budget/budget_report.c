@@ -76,11 +76,11 @@ static void put_findings(const struct judged_line *judged)
 
     json_array_foreach (judged->findings, i, finding) {
         const char *severity = json_string_value(json_object_get(finding, "severity"));
+        const json_int_t times = json_integer_value(json_object_get(finding, "times"));
 
         if (strcmp(severity, "error") == 0 || strcmp(severity, "warning") == 0)
-            printf("    %s: %s, %" JSON_INTEGER_FORMAT " times\n", severity,
-                   json_string_value(json_object_get(finding, "name")),
-                   json_integer_value(json_object_get(finding, "times")));
+            printf("    %s: %s, %" JSON_INTEGER_FORMAT " %s\n", severity,
+                   json_string_value(json_object_get(finding, "name")), times, times == 1 ? "time" : "times");
     }
 }
 
