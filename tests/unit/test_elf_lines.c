@@ -57,15 +57,32 @@ static const unsigned char abbreviations[] = {
     0,
 };
 
-/* A unit of version 4 with code of `size` bytes at `address`, compiled in /src, whose lines are at `lines` of theirs. */
+/* What is said of a unit, compiled in /src: `size` bytes of code at `address`, lines at `lines` of all tables. */
+static void put_unit(struct bytes *info, const char *name, size_t lines, unsigned address, unsigned size)
+{
+    PUT(info, UNIT);
+    put(info, name, strlen(name) + 1);
+    put(info, "/src", sizeof "/src");
+    PUT(info, WORD(lines), WORD(address), WORD(size));
+}
+
+/* Of version 4. */
 static size_t begin_unit(struct bytes *info, const char *name, size_t lines, unsigned address, unsigned size)
 {
     const size_t begin = info->size;
 
-    PUT(info, WORD(0), 4, 0, WORD(0), 4, UNIT);
-    put(info, name, strlen(name) + 1);
-    put(info, "/src", sizeof "/src");
-    PUT(info, WORD(lines), WORD(address), WORD(size));
+    PUT(info, WORD(0), 4, 0, WORD(0), 4);
+    put_unit(info, name, lines, address, size);
+    return begin;
+}
+
+/* Of version 5. */
+static size_t begin_unit_5(struct bytes *info, const char *name, size_t lines, unsigned address, unsigned size)
+{
+    const size_t begin = info->size;
+
+    PUT(info, WORD(0), 5, 0, DW_UT_compile, 4, WORD(0));
+    put_unit(info, name, lines, address, size);
     return begin;
 }
 
@@ -95,6 +112,20 @@ static void put_lines(struct bytes *b, const void *program, size_t size)
 
     PUT(b, WORD(0), 3, 0, WORD(14 + sizeof lists), FIGURES);
     put(b, lists, sizeof lists); /* with the NUL that ends the files */
+    put(b, program, size);
+    close_part(b, begin);
+}
+
+/* Of version 5: directory 0 is /src, files are a.c, number 0, and b.h, number 1. */
+static void put_lines_5(struct bytes *b, const void *program, size_t size)
+{
+    static const char lists[] = "\1" "\x01\x08" /* directories: DW_LNCT_path as DW_FORM_string */ "\1" "/src\0"
+        "\2" "\x01\x08" "\x02\x0B" /* files: besides DW_LNCT_directory_index as DW_FORM_data1 */
+        "\2" "a.c\0" "\0" "b.h\0";   /* and the index of the last in the NUL at the end */
+    const size_t begin = b->size;
+
+    PUT(b, WORD(0), 5, 0, 4, 0, WORD(15 + sizeof lists), 4, 1, 1, 0xFD, 12, 10, 0, 1, 1, 1, 1, 0, 0, 0, 1);
+    put(b, lists, sizeof lists);
     put(b, program, size);
     close_part(b, begin);
 }
@@ -328,6 +359,15 @@ static void chain_of(const struct elf_lines *lines, uint32_t address, char *text
     fclose(out);
 }
 
+static void assert_chain(const struct elf_lines *lines, uint32_t address, const char *expected)
+{
+    char chain[100] = "";
+
+    chain_of(lines, address, chain, sizeof chain);
+    if (strcmp(chain, expected) != 0)
+        fail_msg("0x%X: %s", address, chain);
+}
+
 static void inlined(void **state)
 {
     static const struct {
@@ -346,13 +386,36 @@ static void inlined(void **state)
     PUT_LINES(&tables, AT(0x1000), SPECIAL(1, 0), ADVANCE(0x10), END);
     lines = read_parts(&info, &tables);
     assert_null(lines.trouble);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        char chain[100] = "";
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_chain(&lines, cases[i].address, cases[i].chain);
+    elf_lines_free(&lines);
+}
 
-        chain_of(&lines, cases[i].address, chain, sizeof chain);
-        if (strcmp(chain, cases[i].chain) != 0)
-            fail_msg("0x%X: %s", cases[i].address, chain);
-    }
+/* Files are counted from 0 in version 5, and a call that names none is still in none. */
+static void inlined_5(void **state)
+{
+    struct bytes info = {0}, tables = {0};
+    static const unsigned char program[] = {AT(0x1000), COPY, FILE_NUMBER(0), SPECIAL(2, 1), ADVANCE(4), END};
+    struct elf_lines lines;
+    const size_t unit = begin_unit_5(&info, "a.c", 0, 0x1000, 20);
+    const size_t in = info.size - unit;
+
+    (void)state;
+    PUT(&info, NAME_ONLY, 'i', 'n', 0);
+    PUT(&info, INLINED, WORD(in), WORD(0x1000), WORD(4), 0, 7, 3, 0);
+    PUT(&info, INLINED, WORD(in), WORD(0x1004), WORD(4), 1, 8, 4, 0);
+    PUT(&info, INLINED, WORD(in), WORD(0x1008), WORD(4), 2, 9, 5, 0);
+    PUT(&info, NAMELESS, WORD(0x100C), WORD(4));
+    end_unit(&info, unit);
+    put_lines_5(&tables, program, sizeof program);
+    lines = read_parts(&info, &tables);
+    assert_null(lines.trouble);
+    assert_line(&lines, 0x1000, "b.h", 1, 0);
+    assert_line(&lines, 0x1004, "a.c", 3, 0);
+    assert_chain(&lines, 0x1000, "in@a.c:7:3 ");
+    assert_chain(&lines, 0x1004, "in@b.h:8:4 ");
+    assert_chain(&lines, 0x1008, "in@?:9:5 ");
+    assert_chain(&lines, 0x100C, "?@?:0:0 ");
     elf_lines_free(&lines);
 }
 
@@ -452,7 +515,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_and_files), cmocka_unit_test(nothing_known), cmocka_unit_test(ends),
-        cmocka_unit_test(malformed), cmocka_unit_test(no_lines), cmocka_unit_test(inlined),
+        cmocka_unit_test(malformed), cmocka_unit_test(no_lines), cmocka_unit_test(inlined), cmocka_unit_test(inlined_5),
         cmocka_unit_test(too_deep), NO_MEMORY
     };
 

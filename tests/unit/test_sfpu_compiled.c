@@ -341,9 +341,12 @@ static void test_set_up(void **state)
     sfpu_close(m);
 }
 
-/* Polls of what does not change, 4 bytes of L1, are over once others put something else there, or end the run. */
+/* Polls of what does not change, 4 bytes of L1, are over once others put something else there, or end the run. That the
+ * core waits is seen by two looks, one every 64 backward jumps; and so again where what was put there did not help. The
+ * jump that shows it is done again afterwards: 127 jumps a wait, and one. */
 static void test_when_idle(void **state)
 {
+    enum { JUMPS = 2 * 127 + 1 };
     /* lui a5, 0x20; lw a4, 0(a5); beqz a4, .-4; sfploadi; ret */
     static const uint32_t poll[] = {0x000207B7, 0x0007A703, 0xFE070EE3};
     static const uint32_t nothing = 0, one = 1;
@@ -365,6 +368,7 @@ static void test_when_idle(void **state)
         assert_int_equal(sfpu_configure_runs(m, &running), SFPU_OK);
         assert_int_equal(sfpu_run(m, 1), SFPU_OK);
         assert_int_equal(core_of(m).words, 1);
+        assert_int_equal(core_of(m).instructions, 1 + 2 * JUMPS + 2 + 2);
     }
     assert_int_equal(sfpu_run(m, 2), SFPU_OK); /* it stays there */
     assert_int_equal(core_of(m).words, 2);
