@@ -112,6 +112,23 @@ static void test_elf(void **state)
     assert_bytes(&how, &f, sizeof f, SFPU_BAD_INPUT, "", "error - -:0:0 'code': no function 'third'\n");
 }
 
+/* The symbols' section holds code of another address, too: each has its heading, and a line between them. */
+static void test_sections(void **state)
+{
+    struct elf_file f;
+
+    (void)state;
+    elf_make(&f);
+    f.sections[2] = f.sections[1];
+    f.sections[2].sh_addr = 0x2000;
+    f.sections[2].sh_offset += 4;
+    f.sections[2].sh_size = 8;
+    assert_bytes(&plain, &f, sizeof f, SFPU_OK,
+                 "Section .text:\n    1004:\t71004000\tsfploadi\tL0,16384,0\n    1008:\t8f000000\tsfpnop\n"
+                 "\nSection .text:\n    2000:\t71004000\tsfploadi\tL0,16384,0\n    2004:\t8f000000\tsfpnop\n",
+                 "");
+}
+
 static void test_bad_input(void **state)
 {
     static const char hex[] = "0x71004000\n8F000000\n";
@@ -221,10 +238,10 @@ static void test_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_words),         cmocka_unit_test(test_options),      cmocka_unit_test(test_arch),
-        cmocka_unit_test(test_syntaxes),      cmocka_unit_test(test_elf),          cmocka_unit_test(test_bad_input),
-        cmocka_unit_test(test_bad_arguments), cmocka_unit_test(test_older_caller), cmocka_unit_test(test_given_up),
-        cmocka_unit_test(test_file),
+        cmocka_unit_test(test_words),         cmocka_unit_test(test_options),       cmocka_unit_test(test_arch),
+        cmocka_unit_test(test_syntaxes),      cmocka_unit_test(test_elf),           cmocka_unit_test(test_sections),
+        cmocka_unit_test(test_bad_input),     cmocka_unit_test(test_bad_arguments), cmocka_unit_test(test_older_caller),
+        cmocka_unit_test(test_given_up),      cmocka_unit_test(test_file),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
