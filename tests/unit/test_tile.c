@@ -432,6 +432,40 @@ static void test_partner(void **state)
     }
 }
 
+/* Who reads again in the same place without having done anything polls, whatever was done before; others do not. */
+static void test_polls(void **state)
+{
+    (void)state;
+    for (unsigned timed = 0; timed < 2; timed++) {
+        struct ran r;
+
+        /* a word; loop: lw x6, 0x20(x5); beqz x6, loop */
+        BEGIN(&r, SFP_WH, rotated(SFPNOP), lui(X5, SYNC), lw(X6, 0x20, X5), riscv_word(RV_BEQ, 0, X6, 0, -4), ret());
+        r.tile->partner = true;
+        go(&r, timed);
+        assert_int_equal(r.tile->end, TILE_DONE);
+        assert_int_equal(r.tile->relieved, 1);
+        end(&r);
+
+        /* loop: lw x6, 0x20(x5); addi x10, x10, -1; sw x10, 0x400(x0); bnez x10, loop: 7 times */
+        BEGIN(&r, SFP_WH, lui(X5, SYNC), lw(X6, 0x20, X5), addi(10, 10, -1), sw(10, 0x400, 0),
+              riscv_word(RV_BNE, 0, 10, 0, -12), ret());
+        r.tile->partner = true;
+        go(&r, timed);
+        assert_int_equal(r.tile->end, TILE_DONE);
+        assert_int_equal(r.tile->relieved, 0);
+        assert_int_equal(r.tile->core.x[X6], 0);
+        end(&r);
+
+        /* Twice, in two places. */
+        BEGIN(&r, SFP_WH, lui(X5, SYNC), lw(X6, 0x20, X5), lw(X6, 0x20, X5), ret());
+        r.tile->partner = true;
+        go(&r, timed);
+        assert_int_equal(r.tile->relieved, 0);
+        end(&r);
+    }
+}
+
 /* What the core stores is what the thread has; what it may not store is dropped, and said. */
 static void test_configuration(void **state)
 {
@@ -1093,7 +1127,8 @@ int main(void)
         cmocka_unit_test(test_fusion), cmocka_unit_test(test_data_cache), cmocka_unit_test(test_data_cache_misses),
         cmocka_unit_test(test_no_prediction),
         cmocka_unit_test(test_completion_check), cmocka_unit_test(test_gprs), cmocka_unit_test(test_partner),
-        cmocka_unit_test(test_configuration), cmocka_unit_test(test_dst), cmocka_unit_test(test_store_behind_words),
+        cmocka_unit_test(test_polls), cmocka_unit_test(test_configuration), cmocka_unit_test(test_dst),
+        cmocka_unit_test(test_store_behind_words),
         cmocka_unit_test(test_load_behind_words), cmocka_unit_test(test_stores_behind_the_vector_unit),
         cmocka_unit_test(test_status), cmocka_unit_test(test_queue_status), cmocka_unit_test(test_slow_local),
         cmocka_unit_test(test_load_behind_held), cmocka_unit_test(test_mop_race), cmocka_unit_test(test_deadlocks),
