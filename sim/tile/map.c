@@ -7,9 +7,8 @@ static const struct {
     uint32_t base;
     uint32_t bytes[SFP_ARCHES];
     uint8_t latency[SFP_ARCHES];
-    const char *text;
 } regions[TILE_REGIONS] = {
-#define REGION(id, base, bytes, latency, provenance, text, source) {base, bytes, latency, text},
+#define REGION(id, base, bytes, latency, provenance, text, source) {base, bytes, latency},
 #include "tile.def"
 #undef REGION
 };
@@ -39,9 +38,4 @@ uint32_t tile_region_bytes(enum sfp_arch arch, enum tile_region region)
 unsigned tile_load_latency(enum sfp_arch arch, enum tile_region region)
 {
     return region == TILE_NOWHERE ? 0 : regions[region].latency[sfp_nth(arch)];
-}
-
-const char *tile_region_text(enum tile_region region)
-{
-    return regions[region].text;
 }

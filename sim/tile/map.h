@@ -21,6 +21,5 @@ enum tile_region tile_region_of(enum sfp_arch arch, uint32_t address, unsigned s
 uint32_t tile_region_base(enum tile_region region);
 uint32_t tile_region_bytes(enum sfp_arch arch, enum tile_region region);
 unsigned tile_load_latency(enum sfp_arch arch, enum tile_region region); /* 0 of NOWHERE, where a load fails */
-const char *tile_region_text(enum tile_region region); /* "L1: code, and data of all cores" */
 
 #endif

@@ -1091,11 +1091,70 @@ static void test_exits(void **state)
     }
 }
 
+/*
+ * Divisions of x6 by x7 issue in 4, behind two addi and two nops. A dividend of `bits` bits takes (9 * bits + 5) / 8
+ * cycles, 6 to 33, and a division by 0 or 1 takes 2.
+ */
+static void test_divide(void **state)
+{
+    static const struct {
+        enum rv_id id;
+        int dividend, divisor;
+        uint32_t result;
+        unsigned cycles;
+    } cases[] = {
+        {RV_DIV, 1000, 7, 142, 11}, /* 10 bits: 95 / 8 */ {RV_DIV, 7, 1000, 0, 6}, {RV_DIV, 1000, 1, 1000, 2},
+        {RV_DIV, -1000, 7, (uint32_t)-142, 11}, {RV_REM, -1000, 7, (uint32_t)-6, 11}, {RV_REMU, 1000, 7, 6, 11},
+        {RV_DIVU, -1, 16, 0x0FFFFFFF, 33}, {RV_REMU, -1, 16, 15, 33}, {RV_DIVU, 1000, 0, UINT32_MAX, 2},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof cases[0]; i++) {
+        struct ran r;
+
+        BEGIN(&r, arches[i % 2], addi(X6, 0, cases[i / 2].dividend), addi(X7, 0, cases[i / 2].divisor),
+              nop(), nop(), riscv_word(cases[i / 2].id, X5, X6, X7, 0), addi(X5, X5, 0), ret());
+        go(&r, true);
+        assert_int_equal(r.tile->core.x[X5], cases[i / 2].result);
+        assert_int_equal(r.tile->clock.issued, 4 + cases[i / 2].cycles + 1); /* addi, ret */
+        end(&r);
+    }
+}
+
+/* What the core itself finds, with the instruction: a load from 0x402 is one from 0x400. */
+static void test_misaligned(void **state)
+{
+    (void)state;
+    for (unsigned timed = 0; timed < 2; timed++) {
+        struct ran r;
+
+        BEGIN(&r, SFP_WH, sw(10, 0x400, 0), lw(X6, 0x402, 0), addi(X6, X6, 0), ret());
+        go(&r, timed);
+        assert_int_equal(r.tile->end, TILE_DONE);
+        assert_int_equal(r.tile->core.x[X6], 7);
+        assert_string_equal(r.found, "riscv-misaligned@1 ");
+        end(&r);
+    }
+}
+
 static void test_refusals(void **state)
 {
     struct ran r;
 
     (void)state;
+    BEGIN(&r, SFP_WH, lui(X5, (int)0xFF000000), sw(X6, 0, X5), ret());
+    go(&r, false);
+    assert_int_equal(r.tile->end, TILE_FAILED);
+    assert_string_equal(r.tile->message, "a store to 0xFF000000, where nothing is");
+    end(&r);
+
+    BEGIN(&r, SFP_BH, lui(X5, DEBUG), sw(X6, 0xA0, X5), ret());
+    go(&r, false);
+    assert_int_equal(r.tile->end, TILE_FAILED);
+    assert_string_equal(r.tile->message, "a store to 0xFFB120A0 takes the thread's instruction queue over, which is "
+                        "not modelled");
+    end(&r);
+
     BEGIN(&r, SFP_WH, lui(X5, (int)0xFF000000), lw(X6, 0, X5), ret());
     go(&r, true);
     assert_int_equal(r.tile->end, TILE_FAILED);
@@ -1127,8 +1186,8 @@ int main(void)
         cmocka_unit_test(test_fusion), cmocka_unit_test(test_data_cache), cmocka_unit_test(test_data_cache_misses),
         cmocka_unit_test(test_no_prediction),
         cmocka_unit_test(test_completion_check), cmocka_unit_test(test_gprs), cmocka_unit_test(test_partner),
-        cmocka_unit_test(test_polls), cmocka_unit_test(test_configuration), cmocka_unit_test(test_dst),
-        cmocka_unit_test(test_store_behind_words),
+        cmocka_unit_test(test_polls), cmocka_unit_test(test_divide), cmocka_unit_test(test_misaligned),
+        cmocka_unit_test(test_configuration), cmocka_unit_test(test_dst), cmocka_unit_test(test_store_behind_words),
         cmocka_unit_test(test_load_behind_words), cmocka_unit_test(test_stores_behind_the_vector_unit),
         cmocka_unit_test(test_status), cmocka_unit_test(test_queue_status), cmocka_unit_test(test_slow_local),
         cmocka_unit_test(test_load_behind_held), cmocka_unit_test(test_mop_race), cmocka_unit_test(test_deadlocks),
