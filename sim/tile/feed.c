@@ -457,7 +457,6 @@ void sfp_tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t co
     t->miss = 0;
     t->idle = 0;
     t->help_count = 0;
-    t->help_lost = 0;
     t->blocked = t->kept = t->looping = t->gave_way = false;
     t->thread = (struct sfp_thread){.cycle = 0};
     tile_clock_start(&t->clock, t->core.arch);

@@ -27,10 +27,8 @@ static void note_help(struct sfp_tile *t, enum tile_deed deed, unsigned number, 
 
     while (h < t->help + t->help_count && (h->deed != deed || h->number != number || h->index != index))
         h++;
-    if (h == t->help + TILE_HELPS) {
-        t->help_lost++;
+    if (h == t->help + TILE_HELPS)
         return;
-    }
     if (h == t->help + t->help_count) {
         t->help_count++;
         *h = (struct tile_help){.deed = deed, .number = (uint8_t)number, .index = (uint32_t)index,

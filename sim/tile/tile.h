@@ -91,9 +91,8 @@ struct sfp_tile {
     size_t when_idle_count, idle;  /* the next one */
     bool partner;                  /* other threads do at once what this one waits for */
     uint64_t relieved;             /* how often they did */
-    struct tile_help help[TILE_HELPS]; /* all that others did, in order of the first times */
+    struct tile_help help[TILE_HELPS]; /* what others did, in order of the first times, as far as there is room */
     unsigned help_count;
-    uint64_t help_lost;            /* deeds that had no place there */
     uint32_t last_read;            /* the address of the last load that was not from memory */
     uint32_t polled_at;            /* pc of the last read of a semaphore, */
     uint64_t polled_changes;       /* and what the core had changed then */

@@ -688,11 +688,28 @@ static void test_many_calls(void **state)
         fail_msg("%.1f s", now() - begin);
 }
 
+/* What sfpasm(5) says of them. */
+static void test_help(void **state)
+{
+    static const char *const helps[][2] = {
+        {".global", "is read and does nothing"}, {".abort", "is an error: write '.error'"},
+        {".word", "words, one for each expression: data"}, {".nop", "is an error: write sfpnop"}, {".byte", "is an error: data are whole words, of '.word' or '.fill'"},
+    };
+    char help[DIRECTIVE_HELP_SIZE];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof helps / sizeof helps[0]; i++) {
+        directive_help(directive_find(helps[i][0], strlen(helps[i][0])), help);
+        assert_string_equal(help, helps[i][1]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_macros),    cmocka_unit_test(test_repeats), cmocka_unit_test(test_conditions),
         cmocka_unit_test(test_layout),    cmocka_unit_test(test_messages), cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_help),
         cmocka_unit_test(test_names),     cmocka_unit_test(test_preprocessor_lines),
         cmocka_unit_test(test_steps),     cmocka_unit_test(test_deepest), cmocka_unit_test(test_bombs),
         cmocka_unit_test(test_many_calls), cmocka_unit_test(test_every_directive),

@@ -15,7 +15,7 @@
 #include "riscv_words.h"
 #include "tile/tile.h"
 
-enum { BASE = 0x1000, MOST = 160, X5 = 5, X6 = 6, X7 = 7, PUSH_WINDOW = (int)0xFFE40000, MOP_WINDOW = (int)0xFFB80000,
+enum { BASE = 0x1000, MOST = 520, X5 = 5, X6 = 6, X7 = 7, PUSH_WINDOW = (int)0xFFE40000, MOP_WINDOW = (int)0xFFB80000,
        SYNC = (int)0xFFE80000, CONFIG = (int)0xFFEF0000, GPRS = (int)0xFFE00000,
        OWN_MAIL = (int)0xFFEC2000, DEBUG = (int)0xFFB12000 };
 
@@ -428,6 +428,34 @@ static void test_partner(void **state)
         go(&r, timed);
         assert_int_equal(r.tile->end, TILE_DEADLOCK);
         assert_string_equal(r.tile->message, "it loops for ever, and reads 0xFFE80020, which does not change");
+        end(&r);
+    }
+}
+
+/* Each deed of others has a place, up to 256 of them; further ones are done too. SEMGET takes what was posted. */
+static void test_many_deeds(void **state)
+{
+    enum { WAITS = 257 };
+    static const uint32_t SEMGET_0 = 0xA5000004;
+    uint32_t code[2 * WAITS + 1];
+
+    (void)state;
+    for (unsigned i = 0; i < WAITS; i++) {
+        code[2 * i] = rotated(SEMWAIT_ON_0);
+        code[2 * i + 1] = rotated(SEMGET_0);
+    }
+    code[2 * WAITS] = ret();
+    for (unsigned timed = 0; timed < 2; timed++) {
+        struct ran r;
+
+        begin(&r, SFP_WH, code, 2 * WAITS + 1);
+        r.tile->partner = true;
+        go(&r, timed);
+        assert_int_equal(r.tile->end, TILE_DONE);
+        assert_int_equal(r.tile->relieved, WAITS);
+        assert_int_equal(r.tile->help_count, TILE_HELPS);
+        assert_int_equal(r.tile->help[TILE_HELPS - 1].index, 2 * (TILE_HELPS - 1));
+        assert_int_equal(r.tile->help[TILE_HELPS - 1].times, 1);
         end(&r);
     }
 }
@@ -1186,7 +1214,8 @@ int main(void)
         cmocka_unit_test(test_fusion), cmocka_unit_test(test_data_cache), cmocka_unit_test(test_data_cache_misses),
         cmocka_unit_test(test_no_prediction),
         cmocka_unit_test(test_completion_check), cmocka_unit_test(test_gprs), cmocka_unit_test(test_partner),
-        cmocka_unit_test(test_polls), cmocka_unit_test(test_divide), cmocka_unit_test(test_misaligned),
+        cmocka_unit_test(test_many_deeds), cmocka_unit_test(test_polls), cmocka_unit_test(test_divide),
+        cmocka_unit_test(test_misaligned),
         cmocka_unit_test(test_configuration), cmocka_unit_test(test_dst), cmocka_unit_test(test_store_behind_words),
         cmocka_unit_test(test_load_behind_words), cmocka_unit_test(test_stores_behind_the_vector_unit),
         cmocka_unit_test(test_status), cmocka_unit_test(test_queue_status), cmocka_unit_test(test_slow_local),
