@@ -76,6 +76,10 @@ static bool plan_item(const struct sfp_machine *m, const struct sfp_op *op, enum
     else
         override_sources(&item->op, &slot, op->vd);
     sfp_op_set_uses(m, &item->op);
+    if (unit == SFP_UNIT_STORE) { /* its address is that of its SFPLOADMACRO, and it moves no counter */
+        item->op.reads &= ~(uint32_t)SFP_USES_RWC;
+        item->op.writes &= ~(uint32_t)SFP_USES_RWC;
+    }
     sfp_check_op(m, &item->op);
     item->op.exec = item->op.inner = sfp_guarded_exec(m, &item->op);
     item->delay = (uint8_t)slot.delay;

@@ -82,7 +82,7 @@ struct sfp_semantics {
     sfp_exec *encc_all; /* SFPENCC that sets both flags in all lanes: the end of conditional code */
     sfp_exec *backdoor; /* captures the word as an instruction template */
     /* SFPLOADMACRO's load: the Dst address used. */
-    uint16_t (*load_part)(struct sfp_machine *m, const struct sfp_op *op);
+    uint16_t (*load_of_macro)(struct sfp_machine *m, const struct sfp_op *op);
     /* SFPSWAP's two halves: which lanes exchange, as masks; and the exchange. */
     void (*swap_decide)(const struct sfp_machine *m, const struct sfp_op *op, uint32_t swap[SFP_LANES]);
     void (*swap_move)(struct sfp_machine *m, const struct sfp_op *op, const uint32_t swap[SFP_LANES]);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "engine.h"
-#include "recorder.h"
+#include "replay.h"
 
 struct sfp_batch {
     struct sfp_state start;
@@ -21,6 +21,7 @@ struct sfp_batch {
     struct sfp_engine *e;
     struct sfp_recorder recorder;
     struct sfp_steps steps; /* of it */
+    size_t setup;           /* those that come before the start */
     bool written[SFP_DST_ROWS / SFP_ROWS]; /* groups of physical rows that passes write ... */
     uint16_t group[SFP_DST_ROWS / SFP_ROWS]; /* ... and the numbers of these */
     unsigned groups;
@@ -97,39 +98,26 @@ static size_t setup_steps(const struct sfp_recorder *r)
     return count;
 }
 
-/* Makes where these steps lead the start. The other steps follow them in the recorder's array. */
+/* Makes where these steps lead the start. */
 static void begin_behind_setup(struct sfp_batch *b)
 {
     const size_t setup = setup_steps(&b->recorder);
-    struct sfp_recorder first = b->recorder;
 
-    first.count = setup;
     b->m->s = b->start;
-    if (!sfp_recorder_replay(b->e, &first))
+    if (!sfp_steps_replay(b->e, &b->recorder, &b->steps, 0, setup))
         return;
     b->start = b->m->s;
-    b->recorder.count -= setup;
-    memmove(b->recorder.steps, b->recorder.steps + setup, b->recorder.count * sizeof b->recorder.steps[0]);
+    b->setup = setup;
 }
 
 /* ---- The pass that is recorded ---- */
-
-/* Makes the recorded pass cheaper if there is memory to work on it. */
-static void simplify(struct sfp_recorder *r)
-{
-    bool *dead = malloc(r->count + 1);
-
-    if (dead)
-        r->count = sfp_simplify(r->steps, r->count, dead);
-    free(dead);
-}
 
 /* Runs the first pass. False: it fails. */
 static bool record(struct sfp_batch *b)
 {
     struct sfp_observer observer = {.event = on_event, .context = b};
     unsigned modes;
-    bool ended;
+    bool ended, kept;
 
     b->options.observers = &observer;
     b->e = sfp_engine_new(b->m, b->words, b->count, &b->options, &b->result);
@@ -147,12 +135,13 @@ static bool record(struct sfp_batch *b)
         if (b->written[group])
             b->group[b->groups++] = (uint16_t)group;
     sfp_engine_count(b->e);
-    if (ended && !b->recorder.spoilt) {
-        simplify(&b->recorder);
+    if (!b->recorder.spoilt)
+        sfp_recorder_simplify(&b->recorder);
+    kept = ended && sfp_steps_of(&b->recorder, false, &b->steps);
+    if (kept && !b->recorder.spoilt)
         begin_behind_setup(b);
-    }
     sfp_host_float_leave(modes);
-    return ended && sfp_steps_of(&b->recorder, &b->steps);
+    return kept;
 }
 
 struct sfp_batch *sfp_batch_new(struct sfp_machine *m, const uint32_t *words, size_t count,
@@ -213,7 +202,7 @@ void sfp_batch_rewind(struct sfp_batch *b)
 bool sfp_batch_pass(struct sfp_batch *b)
 {
     const unsigned modes = sfp_host_float_enter();
-    const bool same = !b->recorder.spoilt && sfp_steps_replay(b->e, &b->recorder, &b->steps);
+    const bool same = !b->recorder.spoilt && sfp_steps_replay(b->e, &b->recorder, &b->steps, b->setup, b->steps.count);
 
     sfp_host_float_leave(modes);
     return same;

@@ -8,7 +8,8 @@
  *   execute.c     reads at the start of the cycle, results at its end
  *   flights.c     results that land in later cycles, and which registers wait for them
  * plain.c does at once what a cycle comes to in which no rule applies.
- * What is done goes through recorder.c; schedule.c replays it over further passes.
+ * What is done goes through recorder.c, in steps that replay.c performs; schedule.c replays them over further passes, after
+ * simplify.c has made them fewer, which reach.c allows where loads and stores are apart.
  */
 #ifndef SFP_ENGINE_H
 #define SFP_ENGINE_H

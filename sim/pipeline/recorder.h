@@ -2,7 +2,7 @@
 #ifndef SFP_RECORDER_H
 #define SFP_RECORDER_H
 
-#include "engine.h"
+#include "reach.h"
 
 enum sfp_step_kind {
     SFP_STEP_EXEC,
@@ -22,6 +22,7 @@ struct sfp_step {
     uint8_t address; /* counted from the schedule's first */
     size_t guard;    /* GUARD: which value */
     struct sfp_op op; /* CONTROL: without insn where there is none; GUARD: the SFPCONFIG */
+    struct sfp_reach reach; /* of a load or store */
 };
 
 /* What SFPCONFIG left in the lanes of what it wrote. */
@@ -42,6 +43,7 @@ struct sfp_recorder {
     size_t guard_count, guard_room;
     struct sfp_found *found;
     size_t found_count, found_room;
+    struct sfp_reaches reaches;
     uint8_t first_address;
     const char *spoilt; /* why what was recorded cannot be replayed; NULL: it can */
 };
@@ -59,42 +61,16 @@ void sfp_recorder_spoil(struct sfp_engine *e, const char *why);
 /* Records a finding about time while e->recorder is set: a replay does not look. */
 void sfp_recorder_finding(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_op *op);
 
-/* Performs all steps once more. False: a guard failed, and the state is that of the middle of the schedule. */
-bool sfp_recorder_replay(struct sfp_engine *e, struct sfp_recorder *r);
-
 /*
- * The steps of a recorder with equal ones kept once, so that those of a loop stay in the processor's nearest cache. What
- * reports would need to tell them apart is gone.
+ * Rewrites the recorded steps into fewer that do the same from the same start: simplify.c. Without memory to work on it
+ * they stay as they are.
  */
-struct sfp_steps {
-    struct sfp_step *kept;
-    struct sfp_turn *order; /* each of them, as they follow each other */
-    size_t count;
-};
-
-/* A step's turn; `exec`: all that there is to it, or NULL. */
-struct sfp_turn {
-    sfp_exec *exec;
-    struct sfp_step *step;
-};
-
-/* False without memory. The recorder, which has the guards, must outlive them. */
-bool sfp_steps_of(const struct sfp_recorder *r, struct sfp_steps *steps);
-void sfp_steps_free(struct sfp_steps *steps);
-
-/* As sfp_recorder_replay. */
-bool sfp_steps_replay(struct sfp_engine *e, const struct sfp_recorder *r, const struct sfp_steps *steps);
+void sfp_recorder_simplify(struct sfp_recorder *r);
 
 /*
  * Runs `passes` passes over the program, those by replay that nothing stands against; what does is said in
  * result->not_reused. `run_pass` runs one pass in full and returns false if the run ends there.
  */
 void sfp_schedule_passes(struct sfp_engine *e, unsigned long passes, bool (*run_pass)(struct sfp_engine *e));
-
-/*
- * Rewrites `count` recorded steps in place into fewer that do the same from the
- * same start, and returns their number. `dead` has room for one mark a step.
- */
-size_t sfp_simplify(struct sfp_step *steps, size_t count, bool *dead);
 
 #endif

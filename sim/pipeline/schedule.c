@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "boundary.h"
-#include "recorder.h"
+#include "replay.h"
 
 /* How far the counts are. */
 struct counts {
@@ -87,16 +87,6 @@ static unsigned long search(struct sfp_engine *e, struct search *s, unsigned lon
     return passes;
 }
 
-/* Makes the schedule cheaper if there is memory to work on it. */
-static void simplify(struct sfp_recorder *r)
-{
-    bool *dead = malloc(r->count + 1);
-
-    if (dead)
-        r->count = sfp_simplify(r->steps, r->count, dead);
-    free(dead);
-}
-
 /* The data that a schedule works on, as they were before periods that may have to be taken back. */
 struct snapshot {
     struct sfp_state state;
@@ -165,8 +155,8 @@ static void tell_progress(const struct sfp_engine *e, const struct search *s, ui
     sfp_progress_cycle(p, e->cycle + periods * (s->end.cycle - s->start.cycle));
 }
 
-/* Replays up to `periods`, and returns how many there were. */
-static unsigned long replay(struct sfp_engine *e, struct search *s, unsigned long periods)
+/* Replays `steps`, those of the period, up to `periods` times, and returns how many there were. */
+static unsigned long replay(struct sfp_engine *e, struct search *s, const struct sfp_steps *steps, unsigned long periods)
 {
     const uint8_t addresses = (uint8_t)(s->end.next_address - s->start.next_address);
     const bool may_fail = s->recorder.guard_count > 0;
@@ -177,7 +167,7 @@ static unsigned long replay(struct sfp_engine *e, struct search *s, unsigned lon
     for (; (snapshot || !may_fail) && done < periods; done++) {
         if (snapshot && snapshot_due(done))
             take_snapshot(e, done, snapshot);
-        if (!sfp_recorder_replay(e, &s->recorder)) {
+        if (!sfp_steps_replay(e, &s->recorder, steps, 0, steps->count)) {
             go_back(e, snapshot);
             done = snapshot->done;
             e->result->not_reused = "SFPCONFIG wrote other values than before";
@@ -245,21 +235,23 @@ static void move_addresses(struct sfp_engine *e, const struct search *s)
 static unsigned long reuse(struct sfp_engine *e, unsigned long passes, bool (*run_pass)(struct sfp_engine *e))
 {
     struct search *s = calloc(1, sizeof *s);
+    struct sfp_steps steps = {0};
     unsigned long periods;
 
     if (!s)
         return passes;
     passes = search(e, s, passes, run_pass);
     if (s->period && passes >= s->period) {
-        simplify(&s->recorder);
+        sfp_recorder_simplify(&s->recorder);
         e->replays = true;
-        periods = replay(e, s, passes / s->period);
+        periods = sfp_steps_of(&s->recorder, e->reporter.report != NULL, &steps) ? replay(e, s, &steps, passes / s->period) : 0;
         e->replays = false;
         add_counts(e, s, periods);
         add_findings(e, &s->recorder, periods);
         move_addresses(e, s);
         passes -= periods * s->period;
     }
+    sfp_steps_free(&steps);
     sfp_recorder_free(&s->recorder);
     free(s);
     return passes;

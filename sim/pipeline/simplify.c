@@ -6,10 +6,20 @@
  */
 #include "recorder.h"
 
+#include <stdlib.h>
+
+/* What waits in a slot, on the way through the steps. Before the first of them, results may wait that need more cycles. */
+struct waiting {
+    enum { WAITS_UNKNOWN, WAITS_NOTHING, WAITS_ONE, WAITS_MORE } what;
+    size_t from; /* ONE: the step whose result it is */
+};
+
 struct schedule {
     struct sfp_step *steps;
     bool *dead; /* a mark a step: it is gone */
     size_t count;
+    const struct sfp_reaches *reaches;
+    struct waiting waiting[SFP_SLOTS];
 };
 
 static bool is_barrier(const struct sfp_step *step)
@@ -30,22 +40,10 @@ static uint32_t touched(const struct sfp_step *step)
     return (step->op.reads | step->op.writes) & OF_INTEREST;
 }
 
-static bool writes_slot(const struct sfp_step *step, unsigned slot)
+static bool writes_slot(const struct sfp_step *step)
 {
     return (step->kind == SFP_STEP_EXEC || step->kind == SFP_STEP_MACRO || step->kind == SFP_STEP_SWAP_MOVE)
-           && step->slot == slot;
-}
-
-/* The last step before `end` that is a COMMIT of `slot`, or that writes it; `count` where there is none. */
-static size_t last_use(const struct schedule *s, size_t end, unsigned slot)
-{
-    enum { FAR = 64 }; /* results land within a few cycles, which have few steps */
-
-    for (size_t i = end, looked = 0; i-- > 0 && looked < FAR; looked++)
-        if (!s->dead[i]
-            && (writes_slot(&s->steps[i], slot) || (s->steps[i].kind == SFP_STEP_COMMIT && s->steps[i].slot == slot)))
-            return i;
-    return s->count;
+           && step->slot != SFP_NO_SLOT;
 }
 
 /* Can what the step at `from` writes be there before the steps up to `to`? */
@@ -55,6 +53,14 @@ static bool may_land_early(const struct schedule *s, size_t from, size_t to, uin
         if (!s->dead[i] && touched(&s->steps[i]) & written)
             return false;
     return true;
+}
+
+/* What `late` uses that matters to `step`: not Dst, where they never meet in it. */
+static uint32_t uses_beside(const struct schedule *s, const struct sfp_step *late, const struct sfp_step *step)
+{
+    const uint32_t uses = late->op.reads | late->op.writes;
+
+    return sfp_reaches_apart(s->reaches, late->reach, step->reach) ? uses & ~(uint32_t)SFP_USES_DST : uses;
 }
 
 /* Can the step at `from` be done after those up to `to`? These read its registers as they were, which they are then. */
@@ -72,30 +78,17 @@ static bool may_execute_late(const struct schedule *s, size_t from, size_t to)
             continue;
         if (step->kind != SFP_STEP_COMMIT && (is_barrier(step) || step->op.reads & late->op.writes & ~results))
             return false;
-        if (step->op.writes & (late->op.reads | late->op.writes))
+        if (step->op.writes & uses_beside(s, late, step))
             return false;
     }
     return true;
 }
 
-/* Does without the COMMIT at `at` if nothing waits in its slot, or if what waits can be written at once instead. */
-static void drop_commit(struct schedule *s, size_t at)
+/* Does without the COMMIT at `at` of what the step at `from` wrote, if that can be written at once instead. */
+static void drop_commit(struct schedule *s, size_t from, size_t at)
 {
-    struct sfp_step *commit = &s->steps[at], *writer;
-    const size_t from = last_use(s, at, commit->slot);
-    size_t before;
+    struct sfp_step *commit = &s->steps[at], *writer = &s->steps[from];
 
-    commit->op.writes = SFP_USES_LREGS | SFP_USES_FLAGS;
-    if (from == s->count)
-        return;
-    writer = &s->steps[from];
-    if (writer->kind == SFP_STEP_COMMIT) {
-        s->dead[at] = true;
-        return;
-    }
-    before = last_use(s, from, commit->slot);
-    if (before != s->count && s->steps[before].kind != SFP_STEP_COMMIT) /* two results share the slot */
-        return;
     commit->op.writes = writer->op.writes & (SFP_USES_LREGS | SFP_USES_FLAGS);
     if (may_land_early(s, from, at, commit->op.writes)) {
         writer->slot = SFP_NO_SLOT;
@@ -104,6 +97,27 @@ static void drop_commit(struct schedule *s, size_t at)
         *commit = *writer;
         commit->slot = SFP_NO_SLOT;
         s->dead[from] = true;
+    }
+}
+
+/* Does without as many COMMITs as it can. */
+static void drop_commits(struct schedule *s)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        struct sfp_step *step = &s->steps[i];
+        struct waiting *w = step->slot < SFP_SLOTS ? &s->waiting[step->slot] : NULL;
+
+        if (writes_slot(step)) {
+            w->what = w->what == WAITS_ONE || w->what == WAITS_MORE ? WAITS_MORE : WAITS_ONE;
+            w->from = i;
+        } else if (step->kind == SFP_STEP_COMMIT) {
+            step->op.writes = SFP_USES_LREGS | SFP_USES_FLAGS;
+            if (w->what == WAITS_NOTHING)
+                s->dead[i] = true;
+            else if (w->what == WAITS_ONE)
+                drop_commit(s, w->from, i);
+            w->what = WAITS_NOTHING;
+        }
     }
 }
 
@@ -131,21 +145,21 @@ static void join_swap(struct schedule *s, size_t at)
     s->dead[decide] = true;
 }
 
-size_t sfp_simplify(struct sfp_step *steps, size_t count, bool *dead)
+void sfp_recorder_simplify(struct sfp_recorder *r)
 {
-    struct schedule s = {steps, dead, count};
-    size_t kept = 0;
+    struct schedule s = {r->steps, calloc(r->count + 1, sizeof *s.dead), r->count, &r->reaches, {{WAITS_UNKNOWN, 0}}};
 
-    for (size_t i = 0; i < count; i++)
-        dead[i] = false;
-    for (size_t i = 0; i < count; i++)
-        if (steps[i].kind == SFP_STEP_COMMIT)
-            drop_commit(&s, i);
-    for (size_t i = 0; i < count; i++)
-        if (steps[i].kind == SFP_STEP_SWAP_MOVE)
+    if (!s.dead)
+        return;
+    for (unsigned slot = 0; slot < SFP_SLOT_PLACES; slot++)
+        s.waiting[slot].what = WAITS_NOTHING;
+    drop_commits(&s);
+    for (size_t i = 0; i < s.count; i++)
+        if (s.steps[i].kind == SFP_STEP_SWAP_MOVE)
             join_swap(&s, i);
-    for (size_t i = 0; i < count; i++)
-        if (!dead[i])
-            steps[kept++] = steps[i];
-    return kept;
+    r->count = 0;
+    for (size_t i = 0; i < s.count; i++)
+        if (!s.dead[i])
+            s.steps[r->count++] = s.steps[i];
+    free(s.dead);
 }

@@ -11,7 +11,7 @@ enum { CELL_BITS = 16, CELL_MASK = 0xFFFF };
  * ZEROACC and Blackhole's address functions can ask for.
  */
 struct transfer {
-    const uint32_t *lanes;  /* those that take part */
+    const uint32_t *lanes;  /* those that take part; NULL, of a load: all */
     const uint32_t *odd;    /* lanes that use the odd column whatever the address, or NULL */
     const uint32_t *valid;  /* lanes whose row is valid; NULL: all */
     const uint32_t *config; /* LaneConfig for what it says about formats, or NULL */
@@ -83,12 +83,11 @@ FMT_INLINE struct transfer transfer_at(struct sfp_machine *m, unsigned row, bool
 }
 
 /* Rows are where they are numbered, those of 32-bit cells alternating with their lower halves, eight by eight. */
-FMT_INLINE struct transfer ordinary_transfer(struct sfp_machine *m, unsigned mode, bool wide, uint16_t addr)
+FMT_INLINE struct transfer ordinary_transfer(struct sfp_machine *m, bool wide, uint16_t addr)
 {
     const unsigned row = addr & SFP_DST_ROW_GROUP;
     struct transfer t = transfer_at(m, wide ? (row & 0x1F8) << 1 | (row & 0x204) : row, wide, addr);
 
-    t.lanes = mode_lanes(m, mode);
     return t;
 }
 
@@ -173,7 +172,7 @@ FMT_INLINE void load_as(const struct sfp_machine *m, unsigned mode, const struct
         }
         value = load_is_wide(mode) ? decode_wide(mode, high, low)
                                    : decode_narrow(arch, mode, high, config, old[i]);
-        out[i] = sfp_sel(vectors(t->lanes)[i], value, out[i]);
+        out[i] = t->lanes ? sfp_sel(vectors(t->lanes)[i], value, out[i]) : sfp_whole(value);
     }
 }
 
@@ -193,10 +192,12 @@ static __attribute__((noinline)) void load_special(struct sfp_machine *m, const 
 }
 
 /* Even and odd columns apart, so that shifts and masks are constants. */
-FMT_INLINE void load_ordinary(struct sfp_machine *m, unsigned mode, uint16_t addr, const sfp_v *old, sfp_v *out)
+FMT_INLINE void load_ordinary(struct sfp_machine *m, unsigned mode, uint16_t addr, const uint32_t *lanes,
+                              const sfp_v *old, sfp_v *out)
 {
-    struct transfer t = ordinary_transfer(m, mode, load_is_wide(mode), addr);
+    struct transfer t = ordinary_transfer(m, load_is_wide(mode), addr);
 
+    t.lanes = lanes;
     if (addr & SFP_DST_ODD_COLUMNS) {
         t.shift = CELL_BITS;
         load_as(m, mode, &t, old, out);
@@ -206,31 +207,51 @@ FMT_INLINE void load_ordinary(struct sfp_machine *m, unsigned mode, uint16_t add
     }
 }
 
-/* The transfer itself: Dst at `addr` to LReg VD. */
-static void load(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, uint16_t addr)
+/* In an ordinary transfer to all lanes nothing waits for what was in the register. */
+static void load_whole(struct sfp_machine *m, unsigned mode, uint16_t addr, sfp_v *out)
 {
-    const uint32_t special = SFP_LC_FP16A_INF | SFP_LC_CAPTURE_INDEX | SFP_LC_BLOCK_DEST_RD | SFP_LC_RD_COL_EXCHANGE;
-    const sfp_v *old = lreg(m, op->vd);
-    sfp_v *out;
-
-    if (!is_ordinary(m, special)) {
-        load_special(m, op, mode, addr);
-        return;
-    }
-    out = lreg_out(m, op->vd, mode_lanes(m, mode));
     switch (mode) {
 #define FORMAT_CONFIGURED(...)
-#define FORMAT(arch, value, name, ...) case SFP_FMT_##name: load_ordinary(m, SFP_FMT_##name, addr, old, out); break;
+#define FORMAT(arch, value, name, ...) case SFP_FMT_##name: load_ordinary(m, SFP_FMT_##name, addr, NULL, out, out); break;
 #include "modes.def"
     }
 }
 
+static void load_lanes(struct sfp_machine *m, unsigned mode, uint16_t addr, const sfp_v *old, sfp_v *out)
+{
+    switch (mode) {
+#define FORMAT_CONFIGURED(...)
+#define FORMAT(arch, value, name, ...) \
+    case SFP_FMT_##name: load_ordinary(m, SFP_FMT_##name, addr, mode_lanes(m, SFP_FMT_##name), old, out); break;
+#include "modes.def"
+    }
+}
+
+/* The transfer itself: Dst at `addr` to LReg VD. */
+static void load(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, uint16_t addr)
+{
+    const uint32_t special = SFP_LC_FP16A_INF | SFP_LC_CAPTURE_INDEX | SFP_LC_BLOCK_DEST_RD | SFP_LC_RD_COL_EXCHANGE;
+
+    if (!is_ordinary(m, special))
+        load_special(m, op, mode, addr);
+    else if (__builtin_expect(stores_whole(m), 1))
+        load_whole(m, mode, addr, (sfp_v *)m->s.lreg[op->vd]);
+    else
+        load_lanes(m, mode, addr, lreg(m, op->vd), lreg_out(m, op->vd, mode_lanes(m, mode)));
+}
+
 /* Bit 0 of the address in SFPLOADMACRO is the high bit of its VD, and stays so for the store (sfpu-timing(7), Load
  * part). */
-static void check_address(const struct sfp_machine *m, const struct sfp_op *op, uint16_t addr)
+static inline bool is_odd_of_macro(const struct sfp_op *op, uint16_t addr)
 {
     enum { VD_HIGH = 2 };
-    bool odd = op->insn->id == SFP_I_SFPLOADMACRO ? (addr ^ op->vd >> VD_HIGH) & 1 : addr & 1 && !op->scheduled;
+
+    return (addr ^ op->vd >> VD_HIGH) & 1;
+}
+
+static void check_address(const struct sfp_machine *m, const struct sfp_op *op, uint16_t addr)
+{
+    bool odd = op->insn->id == SFP_I_SFPLOADMACRO ? is_odd_of_macro(op, addr) : addr & 1 && !op->scheduled;
 
     if (odd)
         sfp_report(m, SFP_FIND_ODD_ADDRESS, op);
@@ -255,12 +276,12 @@ static uint16_t load_part(struct sfp_machine *m, const struct sfp_op *op)
  * Does a transfer report nothing and step nothing but Dst? Most are so, and
  * then need no stack frame: what they do ends in a jump to load() or store().
  */
-static inline bool steps_dst_only(const struct sfp_machine *m, const struct sfp_op *op, uint16_t addr)
+static inline bool steps_dst_only(const struct sfp_machine *m, const struct sfp_op *op, bool odd)
 {
     const struct sfp_state *s = &m->s;
     const bool stack = sfp_uses_stack(s, op), unset = op->mod == SFP_FMT_SRCB && s->kernels == SFP_BH && !s->srcb_written;
 
-    return __builtin_expect(sfp_addr_mod_is_simple(s, op) && !(addr & 1) && !stack && !unset, 1);
+    return __builtin_expect(sfp_addr_mod_is_simple(s, op) && !odd && !stack && !unset, 1);
 }
 
 /* The mode of such a transfer. */
@@ -269,17 +290,32 @@ static inline unsigned silent_mode(const struct sfp_machine *m, const struct sfp
     return op->mod == SFP_FMT_SRCB ? m->s.derived.srcb_mode : op->mod;
 }
 
+static inline void load_and_step_dst(struct sfp_machine *m, const struct sfp_op *op, uint16_t addr)
+{
+    sfp_apply_simple_addr_mod(&m->s, op);
+    if (op->vd < 8)
+        load(m, op, sfp_load_format(m->s.kernels, silent_mode(m, op)), addr);
+}
+
 EXEC(SFPLOAD)
 {
     uint16_t addr = sfp_dst_address_inline(&m->s, op);
 
-    if (!steps_dst_only(m, op, addr)) {
+    if (steps_dst_only(m, op, addr & 1))
+        load_and_step_dst(m, op, addr);
+    else
         load_part(m, op);
-        return;
-    }
-    sfp_apply_simple_addr_mod(&m->s, op);
-    if (op->vd < 8)
-        load(m, op, sfp_load_format(m->s.kernels, silent_mode(m, op)), addr);
+}
+
+/* Executes an SFPLOADMACRO as SFPLOAD, and returns the Dst address it used. */
+static uint16_t load_of_macro(struct sfp_machine *m, const struct sfp_op *op)
+{
+    uint16_t addr = sfp_dst_address_inline(&m->s, op);
+
+    if (!steps_dst_only(m, op, is_odd_of_macro(op, addr)))
+        return load_part(m, op);
+    load_and_step_dst(m, op, addr);
+    return addr;
 }
 
 /* A row that receives anything becomes valid. */
@@ -318,8 +354,9 @@ static __attribute__((noinline)) void store_special(struct sfp_machine *m, const
 
 FMT_INLINE void store_ordinary(struct sfp_machine *m, unsigned mode, const struct sfp_op *op, uint16_t addr)
 {
-    struct transfer t = ordinary_transfer(m, mode, store_is_wide(mode), addr);
+    struct transfer t = ordinary_transfer(m, store_is_wide(mode), addr);
 
+    t.lanes = mode_lanes(m, mode);
     if (addr & SFP_DST_ODD_COLUMNS) {
         t.shift = CELL_BITS;
         store_as(mode, &t, lreg(m, op->vd));
@@ -359,7 +396,7 @@ EXEC(SFPSTORE)
 {
     uint16_t addr = op->scheduled ? op->addr : sfp_dst_address_inline(&m->s, op);
 
-    if (!steps_dst_only(m, op, addr)) {
+    if (!steps_dst_only(m, op, addr & 1)) {
         store_and_step(m, op, addr);
         return;
     }
@@ -432,7 +469,7 @@ static void run_items(struct sfp_machine *m, const struct sfp_op *op, unsigned l
 
 EXEC(SFPLOADMACRO)
 {
-    uint16_t addr = load_part(m, op);
+    uint16_t addr = load_of_macro(m, op);
     _Alignas(64) uint32_t group[SFP_LANES];
 
     if (!m->s.derived.macros_differ) {

@@ -1,0 +1,213 @@
+/* What each kind of step does, and schedules performed again. */
+#include "replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- By the kind of step ---- */
+
+/* Executes at once, or lets the results wait in the step's slot. */
+static inline void exec(struct sfp_engine *e, const struct sfp_step *step)
+{
+    e->m->pending = step->slot == SFP_NO_SLOT ? NULL : &e->slots[step->slot];
+    step->op.exec(e->m, &step->op);
+    e->m->pending = NULL;
+}
+
+static bool perform_exec(const struct sfp_replay *r, struct sfp_step *step)
+{
+    exec(r->e, step);
+    return true;
+}
+
+static uint16_t *address_of(const struct sfp_replay *r, const struct sfp_step *step)
+{
+    return &r->e->addresses[(uint8_t)(r->first_address + step->address)];
+}
+
+static bool perform_store(const struct sfp_replay *r, struct sfp_step *step)
+{
+    step->op.addr = *address_of(r, step);
+    exec(r->e, step);
+    return true;
+}
+
+static bool perform_macro(const struct sfp_replay *r, struct sfp_step *step)
+{
+    struct sfp_machine *m = r->e->m;
+
+    m->pending = step->slot == SFP_NO_SLOT ? NULL : &r->e->slots[step->slot];
+    *address_of(r, step) = m->semantics->load_of_macro(m, &step->op);
+    m->pending = NULL;
+    return true;
+}
+
+static bool perform_swap_decide(const struct sfp_replay *r, struct sfp_step *step)
+{
+    r->e->m->semantics->swap_decide(r->e->m, &step->op, r->e->swap_lanes[step->slot]);
+    return true;
+}
+
+static bool perform_swap_move(const struct sfp_replay *r, struct sfp_step *step)
+{
+    struct sfp_machine *m = r->e->m;
+
+    m->pending = step->slot == SFP_NO_SLOT ? NULL : &r->e->slots[step->slot];
+    m->semantics->swap_move(m, &step->op, r->e->swap_lanes[step->swap]);
+    m->pending = NULL;
+    return true;
+}
+
+static bool perform_commit(const struct sfp_replay *r, struct sfp_step *step)
+{
+    r->e->m->semantics->commit(r->e->m, &r->e->slots[step->slot]);
+    return true;
+}
+
+static bool perform_control(const struct sfp_replay *r, struct sfp_step *step)
+{
+    sfp_control_in_time(r->e, step->op.insn ? &step->op : NULL);
+    return true;
+}
+
+const uint32_t *sfp_step_configured(const struct sfp_engine *e, const struct sfp_step *step)
+{
+    if (step->kind != SFP_STEP_GUARD && (step->kind != SFP_STEP_EXEC || !sfp_is(&step->op, SFP_I_SFPCONFIG)))
+        return NULL;
+    return sfp_config_lanes(&e->m->s, step->op.vd);
+}
+
+static bool perform_guard(const struct sfp_replay *r, struct sfp_step *step)
+{
+    const struct sfp_configured *before = &r->recorder->guards[step->guard];
+
+    return memcmp(sfp_step_configured(r->e, step), before->lanes, sizeof before->lanes) == 0;
+}
+
+bool sfp_perform(const struct sfp_replay *r, struct sfp_step *step)
+{
+    static bool (*const perform[])(const struct sfp_replay *r, struct sfp_step *step) = {
+        [SFP_STEP_EXEC] = perform_exec,
+        [SFP_STEP_STORE] = perform_store,
+        [SFP_STEP_MACRO] = perform_macro,
+        [SFP_STEP_SWAP_DECIDE] = perform_swap_decide,
+        [SFP_STEP_SWAP_MOVE] = perform_swap_move,
+        [SFP_STEP_COMMIT] = perform_commit,
+        [SFP_STEP_CONTROL] = perform_control,
+        [SFP_STEP_GUARD] = perform_guard,
+    };
+
+    return perform[step->kind](r, step);
+}
+
+/* ---- Equal steps kept once ---- */
+
+/* A step without what no executor reads, and with nothing between its members that would make equal ones differ. */
+static void take_bare(const struct sfp_step *step, bool with_index, struct sfp_step *bare)
+{
+    const struct sfp_op *op = &step->op;
+
+    memset(bare, 0, sizeof *bare);
+    bare->kind = step->kind;
+    bare->slot = step->slot;
+    bare->swap = step->swap;
+    bare->address = step->address;
+    bare->guard = step->guard;
+#define TAKE(member) bare->op.member = op->member
+    TAKE(exec);
+    TAKE(inner);
+    TAKE(insn);
+    TAKE(word);
+    TAKE(imm);
+    TAKE(addr);
+    TAKE(va);
+    TAKE(vb);
+    TAKE(vc);
+    TAKE(vd);
+    TAKE(b);
+    TAKE(mod);
+    TAKE(latency);
+    TAKE(addr_mode);
+    TAKE(rnd);
+    TAKE(macro);
+    TAKE(scheduled);
+    TAKE(reads);
+    TAKE(writes);
+#undef TAKE
+    bare->op.index = with_index ? op->index : 0;
+}
+
+/* FNV-1a. */
+static size_t hash_of(const struct sfp_step *step)
+{
+    const unsigned char *bytes = (const unsigned char *)step;
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+
+    for (size_t i = 0; i < sizeof *step; i++)
+        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001B3);
+    return (size_t)(hash ^ hash >> 32);
+}
+
+/* The kept step that equals `bare`, kept for this where there was none. `table`, open, has twice as many places. */
+static struct sfp_step *keep(struct sfp_steps *steps, struct sfp_step **table, size_t places, size_t *kept,
+                             const struct sfp_step *bare)
+{
+    size_t at = hash_of(bare) & (places - 1);
+
+    while (table[at] && memcmp(table[at], bare, sizeof *bare) != 0)
+        at = (at + 1) & (places - 1);
+    if (!table[at]) {
+        table[at] = &steps->kept[(*kept)++];
+        memcpy(table[at], bare, sizeof *bare);
+    }
+    return table[at];
+}
+
+bool sfp_steps_of(const struct sfp_recorder *r, bool with_index, struct sfp_steps *steps)
+{
+    size_t places = 1, kept = 0;
+    struct sfp_step **table;
+
+    while (places < 2 * r->count)
+        places *= 2;
+    table = calloc(places, sizeof *table);
+    *steps = (struct sfp_steps){.kept = malloc((r->count + 1) * sizeof *steps->kept),
+                                .order = calloc(r->count + 1, sizeof *steps->order), .count = r->count};
+    if (!table || !steps->kept || !steps->order) {
+        free(table);
+        sfp_steps_free(steps);
+        return false;
+    }
+    for (size_t i = 0; i < r->count; i++) {
+        struct sfp_step bare;
+
+        take_bare(&r->steps[i], with_index, &bare);
+        steps->order[i].step = keep(steps, table, places, &kept, &bare);
+        if (bare.kind == SFP_STEP_EXEC && bare.slot == SFP_NO_SLOT)
+            steps->order[i].exec = bare.op.exec;
+    }
+    free(table);
+    return true;
+}
+
+void sfp_steps_free(struct sfp_steps *steps)
+{
+    free(steps->kept);
+    free(steps->order);
+    *steps = (struct sfp_steps){0};
+}
+
+bool sfp_steps_replay(struct sfp_engine *e, const struct sfp_recorder *r, const struct sfp_steps *steps, size_t from,
+                      size_t to)
+{
+    const struct sfp_replay replay = {e, r, e->next_address};
+    const struct sfp_turn *end = steps->order + to;
+
+    for (const struct sfp_turn *turn = steps->order + from; turn != end; turn++) {
+        if (__builtin_expect(turn->exec != NULL, 1))
+            turn->exec(e->m, &turn->step->op);
+        else if (!sfp_perform(&replay, turn->step))
+            return false;
+    }
+    return true;
+}
