@@ -15,10 +15,11 @@
 enum {
     REPETITIONS = 15, /* odd: the median is one of them */
     WATCHED_PASSES = 6,
+    FIRST_PASSES = 100, /* enough to find a period */
     NAME_WIDTH = 52,
     ALLOWED_PERCENT = 130,
 };
-static const double repetition_ns = 2e6;
+static const double repetition_ns = 4e6;
 
 static const struct job {
     const char *arch, *path;
@@ -51,7 +52,7 @@ struct bench {
 
 static void load_of_macro(struct sfp_machine *m, const struct sfp_op *op)
 {
-    m->semantics->load_part(m, op);
+    m->semantics->load_of_macro(m, op);
 }
 
 /* Keeps what executes in the last pass. */
@@ -109,18 +110,26 @@ static double cpu_ns(void (*run)(struct bench *b, unsigned long passes), struct 
     const double start = cpu_now();
 
     run(b, passes);
-    return (cpu_now() - start) / (double)passes;
+    return cpu_now() - start;
+}
+
+/* ns of each of `passes` passes behind the first ones. */
+static double ns_of_further(void (*run)(struct bench *b, unsigned long passes), struct bench *b, unsigned long passes)
+{
+    const double first = cpu_ns(run, b, FIRST_PASSES);
+
+    return (cpu_ns(run, b, FIRST_PASSES + passes) - first) / (double)passes;
 }
 
 /* Median ns of a pass each way, in turn, and of their ratio. */
 static void measure(struct bench *b, double *timed, double *untimed, double *ratio)
 {
     double ways[2][REPETITIONS], ratios[REPETITIONS];
-    const unsigned long passes = 100 + (unsigned long)(repetition_ns / cpu_ns(run_untimed, b, 1));
+    const unsigned long passes = 1 + (unsigned long)(repetition_ns / cpu_ns(run_untimed, b, 1));
 
     for (unsigned i = 0; i < REPETITIONS; i++) {
-        ways[0][i] = cpu_ns(run_timed, b, passes);
-        ways[1][i] = cpu_ns(run_untimed, b, passes);
+        ways[0][i] = ns_of_further(run_timed, b, passes);
+        ways[1][i] = ns_of_further(run_untimed, b, passes);
         ratios[i] = ways[0][i] / ways[1][i];
     }
     *timed = median_of(ways[0], REPETITIONS);
