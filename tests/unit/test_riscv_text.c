@@ -251,6 +251,7 @@ static const struct {
     {0x00C5F533, "and\ta0,a1,a2"},
     {0x0FF0000F, "fence"},
     {0x0310000F, "fence\trw,w"},
+    {0x0100000F, "fence\tw,unknown"},
     {0x8330000F, "fence.tso"},
     {0x0000100F, "fence.i"},
     {0x00000073, "ecall"},
