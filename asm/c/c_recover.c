@@ -167,6 +167,7 @@ bool c_take_else(struct c_parser *c)
 void c_pass_statement(struct c_parser *c, bool line)
 {
     const bool is_if = c_is(c, "if");
+    bool passed = true;
 
     if (!is_if && !c_is(c, "for") && !c_is(c, "while") && !c_is(c, "switch")) {
         pass_simple(c, line);
@@ -177,12 +178,14 @@ void c_pass_statement(struct c_parser *c, bool line)
     c_next(c);
     if (c_is(c, "constexpr"))
         c_next(c);
-    if (c_pass_pair(c)) {
+    if (c->token != '(') { /* the rest is what that makes of it */
+        pass_simple(c, line);
+    } else if ((passed = c_pass_pair(c))) {
         c_next(c);
         c_pass_statement(c, false);
-        if (is_if && c_take_else(c))
-            c_pass_statement(c, false);
     }
+    if (passed && is_if && c_take_else(c))
+        c_pass_statement(c, false);
     c->depth--;
 }
 
