@@ -27,7 +27,7 @@ static struct uses uses_of(const struct sfp_insn *insn)
 static uint32_t kinds_of(const struct sfp_insn *insn, uint32_t word)
 {
     static const uint8_t kind_of_block[] = {8, 7, 5, 4, 3, 2, 10, 6, 9};
-    enum { REPLAY = 1 << 0, MOP = 1 << 1 };
+    enum { REPLAY = 1 << 0, MOP = 1 << 1, SYNC = 1 << 7 };
     uint32_t kinds = 0;
 
     if (!insn)
@@ -36,6 +36,8 @@ static uint32_t kinds_of(const struct sfp_insn *insn, uint32_t word)
         return MOP;
     if (insn->id == SFP_I_REPLAY)
         return sfp_field(insn, word, SFP_F_EXEC) || !sfp_field(insn, word, SFP_F_LOAD_MODE) ? REPLAY : 0;
+    if (insn->id == SFP_I_STALLWAIT || insn->id == SFP_I_SEMWAIT) /* which are held in ways of their own */
+        return SYNC;
     for (unsigned block = 0; block < sizeof kind_of_block; block++)
         kinds |= (uint32_t)(insn->block >> block & 1) << kind_of_block[block];
     return kinds;

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -444,6 +445,43 @@ static void test_template_sources(void **state)
     }
 }
 
+/* Which instructions STALLWAIT's bits B0 to B8 block: the table of the ISA pages STALLWAIT. What a program may not have
+ * needs none, and waits block each other otherwise. */
+static void test_blocks(void **state)
+{
+    enum { B0 = 1 << 0, B1 = 1 << 1, B2 = 1 << 2, B3 = 1 << 3, B5 = 1 << 5, B6 = 1 << 6, B7 = 1 << 7, B8 = 1 << 8 };
+    static const struct {
+        unsigned bits;
+        const char *macros; /* each with blanks around it */
+    } blocked[] = {
+        {B0, " ADDRCRXY ADDRCRZW INCADCXY INCADCZW RSTDMA SETADC SETADCXX SETADCXY SETADCZW SETDVALID "},
+        {B0 | B5, " ADDDMAREG ATCAS ATINCGET ATINCGETPTR ATSWAP BITWOPDMAREG CMPDMAREG DMANOP FLUSHDMA LOADIND LOADREG "
+                  "MULDMAREG REG2FLOP SETDMAREG SHIFTDMAREG STOREIND STOREREG SUBDMAREG "},
+        {B1, " ATGETM ATRELM SEMGET SEMINIT SEMPOST "}, {B0 | B2, " PACR PACR_SETREG "},
+        {B0 | B3, " UNPACR UNPACR_NOP "},
+        {B7, " CFGSHIFTMASK RDCFG RMWCIB0 RMWCIB1 RMWCIB2 RMWCIB3 SETC16 STREAMWRCFG WRCFG "},
+        {B6, " APOOL3S1 APOOL3S2 CLEARDVALID CLREXPHIST CONV3S1 CONV3S2 DOTPV ELWADD ELWMUL ELWSUB GAPOOL GATESRCRST "
+             "GMPOOL INCRWC MFCONV3S1 MOVA2D MOVB2A MOVB2D MOVD2A MOVD2B MOVDBGA2D MPOOL3S1 MPOOL3S2 MVMUL SETRWC "
+             "SHIFTXA SHIFTXB TRNSPSRCB ZEROACC ZEROSRC "},
+        {0, " MOP MOP_CFG REPLAY NOP RESOURCEDECL STALLWAIT SEMWAIT STREAMWAIT "},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sfp_isa_rows; i++) {
+        const struct sfp_insn *insn = &sfp_isa[i];
+        char name[32];
+
+        snprintf(name, sizeof name, " %s ", insn->macro);
+        if (insn->sim == SFP_REFUSE)
+            continue;
+        if (insn->unit != SFP_UNIT_NONE && insn->block != B8)
+            fail_msg("%s: 0x%X", insn->macro, insn->block);
+        for (size_t k = 0; k < sizeof blocked / sizeof blocked[0]; k++)
+            if (strstr(blocked[k].macros, name) && insn->block != blocked[k].bits)
+                fail_msg("%s: 0x%X", insn->macro, insn->block);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -453,7 +491,7 @@ int main(void)
         cmocka_unit_test(test_modes),  cmocka_unit_test(test_inverse),
         cmocka_unit_test(test_lookup), cmocka_unit_test(test_arch_names),
         cmocka_unit_test(test_isa_strings), cmocka_unit_test(test_sequence),
-        cmocka_unit_test(test_template_sources),
+        cmocka_unit_test(test_template_sources), cmocka_unit_test(test_blocks),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -328,11 +328,130 @@ static void scratch(void **state)
     unmake(&made);
 }
 
+/* What words use of what Auto TTSync tracks, by the classes of the ISA page AutoTTSync of Blackhole: GPRs,
+ * configuration and TDMA-RISC, each read (r), written (w), both (b) or not (-). Who is not named there reads the
+ * configuration. */
+static void tracked_uses(void **state)
+{
+    static const struct {
+        const char *macros, *uses;
+    } cases[] = {
+        {"NOP MOP_CFG RESOURCEDECL", "---"},
+        {"ADDDMAREG SUBDMAREG MULDMAREG BITWOPDMAREG SHIFTDMAREG CMPDMAREG SETDMAREG", "b--"},
+        {"ATINCGET ATINCGETPTR ATSWAP ATCAS LOADIND STOREIND", "b--"}, {"REG2FLOP", "b-b"},
+        {"STREAMWRCFG CFGSHIFTMASK", "-b-"}, {"STOREREG", "r--"}, {"LOADREG", "w--"}, {"FLUSHDMA", "--w"},
+        {"WRCFG", "rw-"}, {"RDCFG", "wr-"}, {"XMOV", "bb-"}, {"UNPACR UNPACR_NOP PACR", "-rb"}, {"MOP REPLAY", "bbb"},
+        {"SFPNOP SFPMAD SETC16 RMWCIB0 SEMWAIT STALLWAIT INCRWC MVMUL SETRWC", "-r-"},
+    };
+    struct made made;
+
+    (void)state;
+    make(&made, SFP_BH);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char names[100];
+
+        strcpy(names, cases[i].macros);
+        for (char *name = strtok(names, " "); name; name = strtok(NULL, " ")) {
+            const struct sfp_insn *insn = sfp_insn_by_macro(&made.m->index, name, strlen(name));
+            const struct tile_tracked *t = &made.tile->tracked;
+            uint64_t words;
+
+            assert_non_null(insn);
+            words = t->words;
+            tile_tracked_note(made.tile, (uint32_t)insn->opcode << 24);
+            assert_int_equal(t->words, words + 1);
+            for (unsigned r = 0; r < TILE_RESOURCES; r++) {
+                const char use = cases[i].uses[r];
+
+                if ((t->last_use[r] > words) != (use != '-') ||
+                    (t->last_write[r] > words) != (use == 'w' || use == 'b'))
+                    fail_msg("%s: resource %u", name, r);
+            }
+        }
+    }
+    unmake(&made);
+}
+
+/* Of which kinds words are, by the bits of tt_cfg_qstatus (the ISA page CSRs of Blackhole): REPLAY that plays (bit 1 of
+ * the word: it executes what it records, bit 0: it records), MOP, scalar unit, unpacker, packer, configuration, sync,
+ * those or the miscellaneous unit, vector unit, matrix unit. */
+static void tracked_kinds(void **state)
+{
+    static const struct {
+        const char *macro;
+        uint32_t operands, kinds;
+    } cases[] = {
+        {"REPLAY", 0, 1 << 0}, {"REPLAY", 1, 0}, {"REPLAY", 2, 1 << 0}, {"REPLAY", 3, 1 << 0}, {"MOP", 0, 1 << 1},
+        {"MOP_CFG", 0, 0}, {"SETDMAREG", 0, 1 << 2 | 1 << 8}, {"UNPACR", 0, 1 << 4 | 1 << 8},
+        {"PACR", 0, 1 << 5 | 1 << 8}, {"WRCFG", 0, 1 << 6}, {"RDCFG", 0, 1 << 6}, {"SEMWAIT", 0, 1 << 7},
+        {"SEMPOST", 0, 1 << 7}, {"STALLWAIT", 0, 1 << 7}, {"SETADCXY", 0, 1 << 8}, {"SFPNOP", 0, 1 << 9},
+        {"MVMUL", 0, 1 << 10}, {"INCRWC", 0, 1 << 10},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *name = cases[i].macro;
+        struct made made;
+        const struct sfp_insn *insn;
+
+        make(&made, SFP_BH);
+        insn = sfp_insn_by_macro(&made.m->index, name, strlen(name));
+        tile_tracked_note(made.tile, (uint32_t)insn->opcode << 24 | cases[i].operands);
+        if (tile_tracked_kinds(made.tile) != cases[i].kinds)
+            fail_msg("%s: 0x%X", name, tile_tracked_kinds(made.tile));
+        assert_int_equal(tile_csr_read(made.tile, 0xBC1), cases[i].kinds | cases[i].kinds << 11);
+        made.tile->thread.passed = 1;
+        assert_int_equal(tile_tracked_kinds(made.tile), 0);
+        unmake(&made);
+    }
+}
+
+/* A load waits for words that write, a store for all that use what it is for, until these have passed the gate; where
+ * each is tracked, by bits 0, 2 and 3 of ThreadConfig 56, and words are, by bit 4. */
+static void tracked_waits(void **state)
+{
+    enum { CONFIG_BIT = 1 << 0, GPRS_BIT = 1 << 2, TDMA_BIT = 1 << 3, WORDS_BIT = 1 << 4 };
+    static const struct {
+        const char *macro;
+        enum tile_region region;
+        uint16_t bits;
+        bool load, store;
+    } cases[] = {
+        {"SETDMAREG", TILE_GPRS, GPRS_BIT, true, true}, {"STOREREG", TILE_GPRS, GPRS_BIT, false, true},
+        {"SFPNOP", TILE_GPRS, GPRS_BIT, false, false}, {"SETDMAREG", TILE_GPRS, CONFIG_BIT | TDMA_BIT, false, false},
+        {"WRCFG", TILE_CONFIG, CONFIG_BIT, true, true}, {"SFPNOP", TILE_CONFIG, CONFIG_BIT, false, true},
+        {"WRCFG", TILE_CONFIG, GPRS_BIT | TDMA_BIT, false, false}, {"FLUSHDMA", TILE_TDMA, TDMA_BIT, true, true},
+        {"WRCFG", TILE_TDMA, TDMA_BIT, false, false}, {"FLUSHDMA", TILE_TDMA, GPRS_BIT | CONFIG_BIT, false, false},
+        {"MOP", TILE_SYNC, GPRS_BIT | CONFIG_BIT | TDMA_BIT, false, false},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof cases[0]; i++) {
+        const bool loads = i % 2, waits = loads ? cases[i / 2].load : cases[i / 2].store;
+        const char *name = cases[i / 2].macro;
+        struct made made;
+
+        make(&made, SFP_BH);
+        tile_tracked_note(made.tile, (uint32_t)sfp_insn_by_macro(&made.m->index, name, strlen(name))->opcode << 24);
+        made.m->s.thread_config[56] = cases[i / 2].bits;
+        assert_false(tile_tracked_waits(made.tile, cases[i / 2].region, loads, 0x1234, 3));
+        made.m->s.thread_config[56] |= WORDS_BIT;
+        assert_string_equal(made.said, "");
+        if (tile_tracked_waits(made.tile, cases[i / 2].region, loads, 0x1234, 3) != waits)
+            fail_msg("case %zu, %s", i / 2, loads ? "load" : "store");
+        assert_string_equal(made.said, waits ? "riscv-auto-ttsync 0x00001234" : "");
+        made.tile->thread.passed = 1;
+        assert_false(tile_tracked_waits(made.tile, cases[i / 2].region, loads, 0x1234, 3));
+        unmake(&made);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loads), cmocka_unit_test(read_once), cmocka_unit_test(stores), cmocka_unit_test(bounds),
         cmocka_unit_test(refused), cmocka_unit_test(regions), cmocka_unit_test(csrs), cmocka_unit_test(scratch),
+        cmocka_unit_test(tracked_uses), cmocka_unit_test(tracked_kinds), cmocka_unit_test(tracked_waits),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
