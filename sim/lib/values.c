@@ -18,7 +18,7 @@ int sfpu_get_enabled(sfpu_machine *m, uint32_t *lanes)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the lanes");
     code = lib_need_any(m);
     if (code == SFPU_OK)
-        *lanes = m->m->s.derived.enabled_bits;
+        *lanes = m->m->s.derived.enabled;
     return code;
 }
 

@@ -34,9 +34,7 @@ void sfp_exec_on_lanes(struct sfp_machine *m, sfp_exec *exec, const struct sfp_o
                        const uint32_t lanes[SFP_LANES])
 {
     m->lanes = lanes;
-    for (unsigned l = 0; l < SFP_LANES; l++)
-        m->s.derived.enabled[l] &= lanes[l];
-    m->s.derived.enabled_bits &= sfp_mask_pack(lanes);
+    m->s.derived.enabled &= sfp_mask_pack(lanes);
     exec(m, op);
     m->lanes = NULL;
     sfp_state_refresh_lanes(&m->s);

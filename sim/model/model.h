@@ -42,7 +42,7 @@ enum { SFP_MAX_PENDING = 32 }; /* one for each LReg, and SFPTRANSP's eight */
 struct sfp_pending {
     struct sfp_pending_write {
         _Alignas(64) uint32_t value[SFP_LANES];
-        _Alignas(64) uint32_t mask[SFP_LANES];
+        uint32_t lanes; /* bit l = lane l */
         unsigned reg;
     } write[SFP_MAX_PENDING];
     struct sfp_pending_flags {

@@ -71,8 +71,7 @@ void sfp_state_refresh_lanes(struct sfp_state *s)
         unmasked |= (masked ^ 1) << l;
     }
     s->derived.unmasked = unmasked;
-    s->derived.enabled_bits = unmasked & (~s->use_flags | s->flags);
-    sfp_mask_expand(s->derived.enabled_bits, s->derived.enabled);
+    s->derived.enabled = unmasked & (~s->use_flags | s->flags);
     s->derived.any_lane_config = any;
     s->derived.all_lane_config = all;
 }

@@ -78,8 +78,7 @@ struct sfp_addr_mod {
  * sfp_state_refresh() makes it anew after the state was changed from outside.
  */
 struct sfp_derived {
-    _Alignas(64) uint32_t enabled[SFP_LANES]; /* sfpu-semantics(7), Lanes, all ones or 0 a lane */
-    uint32_t enabled_bits;     /* the same, bit l = lane l */
+    uint32_t enabled;          /* sfpu-semantics(7), Lanes, bit l = lane l */
     uint32_t unmasked;         /* bit l: ROW_MASK leaves lane l alive */
     uint32_t any_lane_config;  /* OR and AND of LaneConfig over all lanes */
     uint32_t all_lane_config;

@@ -35,10 +35,9 @@ static void merge_pending(struct sfp_pending *p)
                 p->write[at] = *from;
             continue;
         }
-        for (unsigned l = 0; l < SFP_LANES; l++) {
-            p->write[at].value[l] = from->mask[l] ? from->value[l] : p->write[at].value[l];
-            p->write[at].mask[l] |= from->mask[l];
-        }
+        for (uint32_t left = from->lanes; left; left &= left - 1)
+            p->write[at].value[__builtin_ctz(left)] = from->value[__builtin_ctz(left)];
+        p->write[at].lanes |= from->lanes;
     }
     p->count = kept;
 }
@@ -327,7 +326,7 @@ static void emit_start(struct sfp_engine *e, enum sfp_unit unit, struct sfp_part
     if (!sfp_observed(e))
         return;
     part->transfer = sfp_transfer_of(e, part);
-    part->enabled = e->m->s.derived.enabled_bits & (part->some_lanes ? part->lanes : UINT32_MAX);
+    part->enabled = e->m->s.derived.enabled & (part->some_lanes ? part->lanes : UINT32_MAX);
     emit(e, SFP_EVENT_EXEC, unit, part);
 }
 

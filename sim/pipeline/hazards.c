@@ -8,7 +8,7 @@ uint32_t sfp_reading_lanes(const struct sfp_engine *e, const struct sfp_part *pa
 {
     enum { LREG_FIELD = 15 };
     const struct sfp_op *op = &part->op;
-    uint32_t lanes = e->m->s.derived.enabled_bits, named = 0;
+    uint32_t lanes = e->m->s.derived.enabled, named = 0;
     bool through_l7 =
         op->insn->unit == SFP_UNIT_MAD && op->mod & SFP_MODE_SFPMAD_INDIRECT_VA && sfp_operand_of(op->insn, SFP_F_VA);
     bool directly = op->vb == reg || op->vc == reg || reg == 7;

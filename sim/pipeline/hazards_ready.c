@@ -13,7 +13,7 @@ static bool stale_read(const struct sfp_engine *e, const struct sfp_flight *flig
 
         if (!(regs >> write->reg & 1))
             continue;
-        lanes = sfp_mask_pack(write->mask) & sfp_reading_lanes(e, part, write->reg);
+        lanes = write->lanes & sfp_reading_lanes(e, part, write->reg);
         if (!lanes)
             continue;
         for (unsigned l = 0; l < SFP_LANES; l++)

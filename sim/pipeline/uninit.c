@@ -36,7 +36,7 @@ static void check_reads(struct sfp_engine *e, const struct sfp_part *part, uint3
 
 void sfp_check_uninit(struct sfp_engine *e, const struct sfp_cycle *set)
 {
-    const uint32_t enabled = e->m->s.derived.enabled_bits;
+    const uint32_t enabled = e->m->s.derived.enabled;
 
     for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++)
         if (set->part[u].live && !set->part[u].captured)

@@ -25,7 +25,7 @@ static uint64_t cycles(const struct sfp_tile *t)
 static uint32_t queue_status(const struct sfp_tile *t)
 {
     const uint32_t kinds = tile_tracked_kinds(t);
-    const uint32_t lanes = t->devices.m->s.derived.enabled_bits ? STATUS_LANES | STATUS_LANES_COPY : 0;
+    const uint32_t lanes = t->devices.m->s.derived.enabled ? STATUS_LANES | STATUS_LANES_COPY : 0;
 
     return kinds | kinds << STATUS_QUEUED_COPY | lanes;
 }

@@ -168,7 +168,7 @@ static void add_word(struct stream *s, const struct sfp_event *event)
     w = &s->words[s->count++];
     *w = (struct stream_word){.cycle = event->cycle, .id = event->id, .word = op->word, .kind = kind_of(event),
                               .unit = (uint8_t)event->unit, .addr_mode = (uint8_t)op->addr_mode, .address = (uint16_t)op->imm,
-                              .step = step_of(event), .all_lanes = event->machine->s.derived.enabled_bits == UINT32_MAX,
+                              .step = step_of(event), .all_lanes = event->machine->s.derived.enabled == UINT32_MAX,
                               .immediate = op->insn->id == SFP_I_SFPLOADI, .mod = op->mod, .items = NO_ITEMS};
     if (w->kind != STREAM_NOP)
         w->phrase = phrase_of(s, op);

@@ -62,7 +62,7 @@ static bool writes_any(const struct sfp_op *op)
 
 static bool all_lanes(const struct sfp_event *event)
 {
-    return event->machine->s.derived.enabled_bits == UINT32_MAX;
+    return event->machine->s.derived.enabled == UINT32_MAX;
 }
 
 static void note_uses(struct flight *f, const struct sfp_event *event)

@@ -53,14 +53,15 @@ struct row {
     bool special;            /* infinities and NaNs among the operands */
 };
 
-/* L4..L6 hold floats around 1, L7 small integers, L0..L3 what the rows before left. */
+/* Marks are for what is done in a time. Dependent instructions take what the one before stored, and so wait for the
+ * processor to hand it on. L4..L6 hold floats around 1, L7 small integers, L0..L3 what the rows before left. */
 static const struct row rows[] = {
     {.name = "multiply-add"},
     {"SFPMAD, Wormhole", SFP_WH, MARK_MAD_WH, INTO_L0_L3(MATH(MAD, 4, 5, 6, 0, 0)), false},
-    {"SFPMAD, Wormhole, dependent", SFP_WH, MARK_MAD_WH, {MATH(MAD, 0, 5, 6, 0, 0)}, false},
+    {"SFPMAD, Wormhole, dependent", SFP_WH, NO_MARK, {MATH(MAD, 0, 5, 6, 0, 0)}, false},
     {"SFPMAD, Wormhole, NaN and Inf", SFP_WH, MARK_FAR, INTO_L0_L3(MATH(MAD, 4, 5, 6, 0, 0)), true},
     {"SFPMAD, Blackhole", SFP_BH, MARK_MAD_BH, INTO_L0_L3(MATH(MAD, 4, 5, 6, 0, 0)), false},
-    {"SFPMAD, Blackhole, dependent", SFP_BH, MARK_MAD_BH, {MATH(MAD, 0, 5, 6, 0, 0)}, false},
+    {"SFPMAD, Blackhole, dependent", SFP_BH, NO_MARK, {MATH(MAD, 0, 5, 6, 0, 0)}, false},
     {"SFPMAD, Blackhole, negating", SFP_BH, MARK_MAD_BH, INTO_L0_L3(MATH(MAD, 4, 5, 6, 0, 3)), false},
     {"SFPMAD, Blackhole, NaN and Inf", SFP_BH, MARK_FAR, INTO_L0_L3(MATH(MAD, 4, 5, 6, 0, 0)), true},
     {"SFPMAD, indirect VA", SFP_WH, NO_MARK, INTO_L0_L3(MATH(MAD, 4, 5, 6, 0, 4)), false},
@@ -74,10 +75,10 @@ static const struct row rows[] = {
     {"SFPNOP", SFP_WH, MARK_SIMPLE, {0x8F000000}, false},
     {"SFPLOADI", SFP_WH, MARK_SIMPLE, LOADS_L0_L3(MEM(LOADI, 0, 0, 0x3F80)), false},
     {"SFPMOV", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(MOV, 0, 4, 0, 0)), false},
-    {"SFPMOV, dependent", SFP_WH, MARK_SIMPLE, {I12(MOV, 0, 0, 0, 1)}, false},
+    {"SFPMOV, dependent", SFP_WH, NO_MARK, {I12(MOV, 0, 0, 0, 1)}, false},
     {"SFPABS", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(ABS, 0, 4, 0, 1)), false},
     {"SFPAND", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(AND, 0, 4, 0, 0)), false},
-    {"SFPAND, dependent", SFP_WH, MARK_SIMPLE, {I12(AND, 0, 4, 0, 0)}, false},
+    {"SFPAND, dependent", SFP_WH, NO_MARK, {I12(AND, 0, 4, 0, 0)}, false},
     {"SFPXOR", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(XOR, 0, 4, 0, 0)), false},
     {"SFPNOT", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(NOT, 0, 4, 0, 0)), false},
     {"SFPSETSGN", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(SETSGN, 1, 4, 0, 1)), false},
@@ -87,7 +88,7 @@ static const struct row rows[] = {
     {"SFPEXMAN", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(EXMAN, 0, 4, 0, 0)), false},
     {"SFPEXEXP", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(EXEXP, 0, 4, 0, 0)), false},
     {"SFPIADD", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(IADD, 5, 4, 0, 5)), false},
-    {"SFPIADD, dependent", SFP_WH, MARK_SIMPLE, {I12(IADD, 5, 0, 0, 5)}, false},
+    {"SFPIADD, dependent", SFP_WH, NO_MARK, {I12(IADD, 5, 0, 0, 5)}, false},
     {"SFPSHFT, by register", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(SHFT, 0, 7, 0, 0)), false},
     {"SFPSHFT, by immediate", SFP_WH, MARK_SIMPLE, INTO_L0_L3(I12(SHFT, 3, 0, 0, 1)), false},
     {"SFPSHFT, arithmetic", SFP_BH, MARK_SIMPLE, INTO_L0_L3(I12(SHFT, 3, 4, 0, 7)), false},

@@ -575,8 +575,7 @@ static void compare_derived(struct comparison *c, const struct sfp_state *got)
 
     fresh = *got;
     sfp_state_refresh(&fresh);
-    compare_lanes(c, fresh.derived.enabled, got->derived.enabled, "derived lane enable,");
-    compare(c, fresh.derived.enabled_bits, got->derived.enabled_bits, "derived lane enables, packed");
+    compare(c, fresh.derived.enabled, got->derived.enabled, "derived lane enables");
     compare(c, fresh.derived.unmasked, got->derived.unmasked, "derived row mask");
     compare(c, fresh.derived.any_lane_config, got->derived.any_lane_config, "derived OR of LaneConfig");
     compare(c, fresh.derived.all_lane_config, got->derived.all_lane_config, "derived AND of LaneConfig");

@@ -397,7 +397,7 @@ static void land(struct slow *s, const struct sfp_pending *result)
 {
     for (unsigned w = 0; w < result->count; w++)
         for (unsigned l = 0; l < SFP_LANES; l++)
-            if (result->write[w].mask[l])
+            if (result->write[w].lanes >> l & 1)
                 s->m->s.lreg[result->write[w].reg][l] = result->write[w].value[l];
     land_flags(&s->m->s.flags, &result->flags);
     land_flags(&s->m->s.use_flags, &result->use_flags);

@@ -28,7 +28,7 @@ static void store_indirect(struct sfp_machine *m, const sfp_v result[SFP_VN])
         unsigned reg = named_by_l7(m, l);
 
         if (reg < 8) {
-            mask[reg][l] = enabled(m)[l];
+            mask[reg][l] = 0u - (enabled(m) >> l & 1);
             used |= 1u << reg;
         }
     }
@@ -37,7 +37,7 @@ static void store_indirect(struct sfp_machine *m, const sfp_v result[SFP_VN])
 
         if (!(used >> reg & 1))
             continue;
-        out = lreg_out(m, reg, mask[reg]);
+        out = lreg_out_under(m, reg, vectors(mask[reg]));
         EACH_VECTOR(i) out[i] = sfp_sel(vectors(mask[reg])[i], result[i], out[i]);
     }
 }
@@ -131,7 +131,7 @@ static __attribute__((noinline)) void multiply_add_otherwise(const struct sfp_ma
 
     EACH_VECTOR(i) {
         vanished[i] = vanished_lanes(a[i], b[i], c[i]);
-        aside[i] = vanished[i] | ~vectors(enabled(m))[i];
+        aside[i] = vanished[i] | ~sfp_mask_from_bits(enabled(m), i);
     }
     take_others(a, b, c, aside, x, y, z);
     found = multiply_add_small(m, x, y, z, result);

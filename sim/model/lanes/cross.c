@@ -41,7 +41,7 @@ static inline sfp_v is_smaller(sfp_v c, sfp_v d)
 /* The enabled lanes of vector i that exchange c and d. */
 static inline sfp_v exchanging(const struct sfp_machine *m, const struct decision *by, unsigned i, sfp_v c, sfp_v d)
 {
-    sfp_v en = vectors(enabled(m))[i], keep;
+    sfp_v en = sfp_mask_from_bits(enabled(m), i), keep;
 
     if (by->always)
         return en;
@@ -70,12 +70,12 @@ static void exchange(struct sfp_machine *m, unsigned x, unsigned y, const sfp_v 
         old_y[i] = lreg(m, y)[i];
     }
     if (to_x) {
-        sfp_v *out = lreg_out(m, x, (const uint32_t *)mask);
+        sfp_v *out = lreg_out_under(m, x, mask);
 
         EACH_VECTOR(i) out[i] = sfp_sel(mask[i], old_y[i], out[i]);
     }
     if (to_y) {
-        sfp_v *out = lreg_out(m, y, (const uint32_t *)mask);
+        sfp_v *out = lreg_out_under(m, y, mask);
 
         EACH_VECTOR(i) out[i] = sfp_sel(mask[i], old_x[i], out[i]);
     }
@@ -112,7 +112,7 @@ static inline sfp_v exchanging_plain(const struct sfp_machine *m, const struct d
 {
     if (by->always | by->may_invert)
         return exchanging(m, by, i, c, d);
-    return vectors(enabled(m))[i] & ~(sfp_lts(c, d) ^ sfp_sign(c & d) ^ sfp_mask_from_bits(by->min, i));
+    return sfp_mask_from_bits(enabled(m), i) & ~(sfp_lts(c, d) ^ sfp_sign(c & d) ^ sfp_mask_from_bits(by->min, i));
 }
 
 /* Both halves at once, where nothing but VC and VD is concerned. A register that cannot be written keeps its value. */
@@ -168,10 +168,12 @@ static inline void exchange_rows(uint32_t half[][SFP_LANES], unsigned a, unsigne
  * SFPTRANSP). */
 static void transpose(struct sfp_machine *m)
 {
+    _Alignas(64) uint32_t lanes[SFP_LANES];
     lane_row en[SFP_ROWS];
 
+    EACH_VECTOR(i) ((sfp_v *)lanes)[i] = sfp_mask_from_bits(enabled(m), i);
     for (unsigned row = 0; row < SFP_ROWS; row++)
-        en[row] = *row_of(m->s.derived.enabled, row);
+        en[row] = *row_of(lanes, row);
     for (unsigned half = 0; half < 2 * HALF; half += HALF)
         for (unsigned a = 0; a < HALF; a++)
             for (unsigned b = 0; b < a; b++)

@@ -49,21 +49,16 @@ static inline const sfp_v *lreg(const struct sfp_machine *m, unsigned reg)
     return vectors(m->s.lreg[reg]);
 }
 
-/* Lanes in which the instruction executes (sfpu-semantics(7), Lanes). */
-static inline const uint32_t *enabled(const struct sfp_machine *m)
+/* Lanes in which the instruction executes, bit l = lane l (sfpu-semantics(7), Lanes). */
+static inline uint32_t enabled(const struct sfp_machine *m)
 {
     return m->s.derived.enabled;
 }
 
-/* Lanes that may be touched by what ignores lane enables. */
-static inline const uint32_t *all_lanes(const struct sfp_machine *m)
+/* Lanes that may be touched by what ignores lane enables, bit l = lane l. */
+static inline uint32_t all_lanes(const struct sfp_machine *m)
 {
-    static const _Alignas(64) uint32_t all[SFP_LANES] = {
-        ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u,
-        ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u,
-    };
-
-    return m->lanes ? m->lanes : all;
+    return m->lanes ? sfp_signs(vectors(m->lanes)) : UINT32_MAX;
 }
 
 /* Can an ordinary result be written there (sfpu-semantics(7), Write guards)? */
@@ -73,31 +68,38 @@ static inline bool writable(unsigned reg)
 }
 
 /* Room for a result that waits for its cycle. */
-static inline sfp_v *hold(struct sfp_pending *p, unsigned reg, const uint32_t *mask)
+static inline sfp_v *hold(struct sfp_pending *p, unsigned reg, uint32_t lanes)
 {
     struct sfp_pending_write *w = &p->write[p->count++];
 
     w->reg = reg;
-    EACH_VECTOR(i) ((sfp_v *)w->mask)[i] = vectors(mask)[i];
+    w->lanes = lanes;
     return (sfp_v *)w->value;
 }
 
 /*
- * Where the lanes of LReg `reg` under `mask` are to be stored. The caller
- * stores whole vectors, with the old content of the returned place in the lanes
- * outside the mask; sources of the instruction may be the same place.
+ * Where `lanes` of LReg `reg`, bit l = lane l, are to be stored. The caller stores whole vectors, with the old content of
+ * the returned place in the other lanes; sources of the instruction may be the same place.
  */
-static inline sfp_v *lreg_out(struct sfp_machine *m, unsigned reg, const uint32_t *mask)
+static inline sfp_v *lreg_out(struct sfp_machine *m, unsigned reg, uint32_t lanes)
 {
     if (__builtin_expect(m->pending != NULL, 0))
-        return hold(m->pending, reg, mask);
+        return hold(m->pending, reg, lanes);
+    return (sfp_v *)m->s.lreg[reg];
+}
+
+/* The same for the lanes of a mask. */
+static inline sfp_v *lreg_out_under(struct sfp_machine *m, unsigned reg, const sfp_v mask[SFP_VN])
+{
+    if (__builtin_expect(m->pending != NULL, 0))
+        return hold(m->pending, reg, sfp_signs(mask));
     return (sfp_v *)m->s.lreg[reg];
 }
 
 /* Do results go to all lanes, and at once? They do most of the time, and nothing of the old ones is needed then. */
 static inline bool stores_whole(const struct sfp_machine *m)
 {
-    return m->s.derived.enabled_bits == UINT32_MAX && !m->pending;
+    return enabled(m) == UINT32_MAX && !m->pending;
 }
 
 /* A one-register result: EXPR names the vector index i and the sources it likes. */
@@ -107,28 +109,16 @@ static inline bool stores_whole(const struct sfp_machine *m)
             sfp_v *out_ = (sfp_v *)(m)->s.lreg[reg];                       \
             EACH_VECTOR(i) out_[i] = sfp_whole(EXPR);                      \
         } else {                                                           \
-            const sfp_v *en_ = vectors(enabled(m));                        \
-            sfp_v *out_ = lreg_out(m, reg, enabled(m));                    \
-            EACH_VECTOR(i) out_[i] = sfp_sel(en_[i], (EXPR), out_[i]);     \
+            const uint32_t en_ = enabled(m);                               \
+            sfp_v *out_ = lreg_out(m, reg, en_);                           \
+            EACH_VECTOR(i) out_[i] = sfp_sel(sfp_mask_from_bits(en_, i), (EXPR), out_[i]); \
         }                                                                  \
     } while (0)
 
-/* Lanes that may be touched by what ignores lane enables, bit l = lane l. */
-static inline uint32_t all_lane_bits(const struct sfp_machine *m)
-{
-    return m->lanes ? sfp_signs(vectors(m->lanes)) : UINT32_MAX;
-}
-
-/* Makes lane enables follow the flags. They often stay as they are, since flags come back from the stack. */
+/* Makes lane enables follow the flags. */
 static inline void flags_done(struct sfp_machine *m)
 {
-    const uint32_t bits = m->s.derived.unmasked & (~m->s.use_flags | m->s.flags);
-    sfp_v *en = (sfp_v *)m->s.derived.enabled;
-
-    if (__builtin_expect(bits == m->s.derived.enabled_bits, 1))
-        return;
-    m->s.derived.enabled_bits = bits;
-    EACH_VECTOR(i) en[i] = sfp_mask_from_bits(bits, i);
+    m->s.derived.enabled = m->s.derived.unmasked & (~m->s.use_flags | m->s.flags);
 }
 
 static inline void hold_flags(struct sfp_pending_flags *p, uint32_t lanes, uint32_t value)
@@ -168,7 +158,7 @@ static inline void set_flags(struct sfp_machine *m, bool set, bool invert, const
     uint32_t flags = !set ? m->s.flags : condition == FLAG_IF_NEGATIVE ? sfp_signs(tested) : sfp_nonzeros(tested);
 
     if (set || invert)
-        store_flags(m, m->s.derived.enabled_bits, invert ? ~flags : flags);
+        store_flags(m, enabled(m), invert ? ~flags : flags);
 }
 
 /* Writes result[] to op's VD, then the flags; a result for the staging register sets none (sfpu-semantics(7),
@@ -242,7 +232,7 @@ static inline sfp_v prng_draw(struct sfp_machine *m, unsigned i)
     sfp_v *state = (sfp_v *)m->s.prng + i;
     const sfp_v drawn = *state;
 
-    *state = sfp_sel(vectors(enabled(m))[i], prng_step(drawn), drawn);
+    *state = sfp_sel(sfp_mask_from_bits(enabled(m), i), prng_step(drawn), drawn);
     return drawn;
 }
 

@@ -11,7 +11,8 @@ enum { CELL_BITS = 16, CELL_MASK = 0xFFFF };
  * ZEROACC and Blackhole's address functions can ask for.
  */
 struct transfer {
-    const uint32_t *lanes;  /* those that take part; NULL, of a load: all */
+    uint32_t lanes;         /* those that take part, bit l = lane l */
+    bool all;               /* which are all of them, and this is known when it is compiled */
     const uint32_t *odd;    /* lanes that use the odd column whatever the address, or NULL */
     const uint32_t *valid;  /* lanes whose row is valid; NULL: all */
     const uint32_t *config; /* LaneConfig for what it says about formats, or NULL */
@@ -22,19 +23,16 @@ struct transfer {
 
 /* Room for the transfer's exceptional masks. */
 struct masks {
-    _Alignas(64) uint32_t lanes[SFP_LANES], odd[SFP_LANES], valid[SFP_LANES];
+    _Alignas(64) uint32_t odd[SFP_LANES], valid[SFP_LANES];
 };
 
-/* Lanes that LaneConfig does not block, of those in `lanes`. */
-static const uint32_t *not_blocked(const struct sfp_machine *m, const uint32_t *lanes, uint32_t block,
-                                   uint32_t unblocked[SFP_LANES])
+/* Lanes that LaneConfig blocks, bit l = lane l. */
+static uint32_t blocked(const struct sfp_machine *m, uint32_t block)
 {
-    EACH_VECTOR(i) {
-        sfp_v open = sfp_eq(vectors(m->s.lane_config)[i] & block, sfp_splat(0));
+    sfp_v blocks[SFP_VN];
 
-        ((sfp_v *)unblocked)[i] = vectors(lanes)[i] & open;
-    }
-    return unblocked;
+    EACH_VECTOR(i) blocks[i] = vectors(m->s.lane_config)[i] & block;
+    return sfp_nonzeros(blocks);
 }
 
 /* The column's LaneConfig decides (sfpu-dst(7), Addresses). */
@@ -67,7 +65,7 @@ static inline bool is_ordinary(const struct sfp_machine *m, uint32_t config)
     return __builtin_expect(!(d->any_lane_config & config) && d->all_rows_valid && d->rows_in_place, 1);
 }
 
-static inline const uint32_t *mode_lanes(const struct sfp_machine *m, unsigned mode)
+static inline uint32_t mode_lanes(const struct sfp_machine *m, unsigned mode)
 {
     return mode == SFP_FMT_INT32_ALL ? all_lanes(m) : enabled(m);
 }
@@ -83,11 +81,12 @@ FMT_INLINE struct transfer transfer_at(struct sfp_machine *m, unsigned row, bool
 }
 
 /* Rows are where they are numbered, those of 32-bit cells alternating with their lower halves, eight by eight. */
-FMT_INLINE struct transfer ordinary_transfer(struct sfp_machine *m, bool wide, uint16_t addr)
+FMT_INLINE struct transfer ordinary_transfer(struct sfp_machine *m, unsigned mode, bool wide, uint16_t addr)
 {
     const unsigned row = addr & SFP_DST_ROW_GROUP;
     struct transfer t = transfer_at(m, wide ? (row & 0x1F8) << 1 | (row & 0x204) : row, wide, addr);
 
+    t.lanes = mode_lanes(m, mode);
     return t;
 }
 
@@ -98,7 +97,7 @@ static struct transfer special_transfer(struct sfp_machine *m, unsigned mode, bo
     const unsigned row = addr & SFP_DST_ROW_GROUP;
     struct transfer t = transfer_at(m, wide ? sfp_dst_row32(&m->s, row) : sfp_dst_row16(&m->s, row), wide, addr);
 
-    t.lanes = not_blocked(m, mode_lanes(m, mode), block, room->lanes);
+    t.lanes = mode_lanes(m, mode) & ~blocked(m, block);
     t.odd = exchanged(m, exchange, room->odd);
     return t;
 }
@@ -121,7 +120,9 @@ static inline sfp_v with_cell(sfp_v pair, sfp_v cell, const struct transfer *t, 
         where = sfp_sel(vectors(t->odd)[i], sfp_splat((uint32_t)CELL_MASK << CELL_BITS), where);
         value = sfp_sel(vectors(t->odd)[i], cell << CELL_BITS, value);
     }
-    return sfp_sel(where & vectors(t->lanes)[i], value, pair);
+    if (!t->all)
+        where &= sfp_mask_from_bits(t->lanes, i);
+    return sfp_sel(where, value, pair);
 }
 
 static inline unsigned resolved_mode(const struct sfp_machine *m, const struct sfp_op *op)
@@ -137,7 +138,7 @@ static inline unsigned resolved_mode(const struct sfp_machine *m, const struct s
 
 /* ENABLE_DEST_INDEX with CAPTURE: a load to L0..L3 also notes where the value came from (sfpu-dst(7), Loads). */
 static void capture_index(struct sfp_machine *m, unsigned vd, uint16_t addr, const uint32_t odd[SFP_LANES],
-                          const uint32_t lanes[SFP_LANES])
+                          uint32_t lanes)
 {
     enum { ROW_LSB = 4, CAPTURE = SFP_LC_DEST_INDEX | SFP_LC_CAPTURE_INDEX };
     _Alignas(64) uint32_t mask[SFP_LANES], position[SFP_LANES];
@@ -149,10 +150,10 @@ static void capture_index(struct sfp_machine *m, unsigned vd, uint16_t addr, con
         unsigned row = (addr & SFP_DST_ROW_GROUP) + l / SFP_COLUMNS;
         unsigned column = 2 * (l % SFP_COLUMNS) + (addr & SFP_DST_ODD_COLUMNS || odd[l]);
 
-        mask[l] = (m->s.lane_config[l] & CAPTURE) == CAPTURE ? lanes[l] : 0;
+        mask[l] = (m->s.lane_config[l] & CAPTURE) == CAPTURE ? 0u - (lanes >> l & 1) : 0;
         position[l] = row << ROW_LSB | column;
     }
-    out = lreg_out(m, vd + FIRST_INDEX_LREG, mask);
+    out = lreg_out_under(m, vd + FIRST_INDEX_LREG, vectors(mask));
     EACH_VECTOR(i) out[i] = sfp_sel(vectors(mask)[i], vectors(position)[i], out[i]);
 }
 
@@ -172,7 +173,7 @@ FMT_INLINE void load_as(const struct sfp_machine *m, unsigned mode, const struct
         }
         value = load_is_wide(mode) ? decode_wide(mode, high, low)
                                    : decode_narrow(arch, mode, high, config, old[i]);
-        out[i] = t->lanes ? sfp_sel(vectors(t->lanes)[i], value, out[i]) : sfp_whole(value);
+        out[i] = t->all ? sfp_whole(value) : sfp_sel(sfp_mask_from_bits(t->lanes, i), value, out[i]);
     }
 }
 
@@ -192,12 +193,12 @@ static __attribute__((noinline)) void load_special(struct sfp_machine *m, const 
 }
 
 /* Even and odd columns apart, so that shifts and masks are constants. */
-FMT_INLINE void load_ordinary(struct sfp_machine *m, unsigned mode, uint16_t addr, const uint32_t *lanes,
-                              const sfp_v *old, sfp_v *out)
+FMT_INLINE void load_ordinary(struct sfp_machine *m, unsigned mode, uint16_t addr, bool all, const sfp_v *old,
+                              sfp_v *out)
 {
-    struct transfer t = ordinary_transfer(m, load_is_wide(mode), addr);
+    struct transfer t = ordinary_transfer(m, mode, load_is_wide(mode), addr);
 
-    t.lanes = lanes;
+    t.all = all;
     if (addr & SFP_DST_ODD_COLUMNS) {
         t.shift = CELL_BITS;
         load_as(m, mode, &t, old, out);
@@ -212,7 +213,7 @@ static void load_whole(struct sfp_machine *m, unsigned mode, uint16_t addr, sfp_
 {
     switch (mode) {
 #define FORMAT_CONFIGURED(...)
-#define FORMAT(arch, value, name, ...) case SFP_FMT_##name: load_ordinary(m, SFP_FMT_##name, addr, NULL, out, out); break;
+#define FORMAT(arch, value, name, ...) case SFP_FMT_##name: load_ordinary(m, SFP_FMT_##name, addr, true, out, out); break;
 #include "modes.def"
     }
 }
@@ -221,8 +222,7 @@ static void load_lanes(struct sfp_machine *m, unsigned mode, uint16_t addr, cons
 {
     switch (mode) {
 #define FORMAT_CONFIGURED(...)
-#define FORMAT(arch, value, name, ...) \
-    case SFP_FMT_##name: load_ordinary(m, SFP_FMT_##name, addr, mode_lanes(m, SFP_FMT_##name), old, out); break;
+#define FORMAT(arch, value, name, ...) case SFP_FMT_##name: load_ordinary(m, SFP_FMT_##name, addr, false, old, out); break;
 #include "modes.def"
     }
 }
@@ -319,10 +319,10 @@ static uint16_t load_of_macro(struct sfp_machine *m, const struct sfp_op *op)
 }
 
 /* A row that receives anything becomes valid. */
-static void validate_rows(struct sfp_machine *m, unsigned row, const uint32_t *lanes)
+static void validate_rows(struct sfp_machine *m, unsigned row, uint32_t lanes)
 {
     for (unsigned l = 0; l < SFP_LANES; l++)
-        if (lanes[l])
+        if (lanes >> l & 1)
             m->s.dst_valid[row + l / SFP_COLUMNS] = 1;
 }
 
@@ -333,10 +333,10 @@ FMT_INLINE void store_as(unsigned mode, const struct transfer *t, const sfp_v *x
             sfp_v high, low;
 
             encode_wide(mode, x[i], &high, &low);
-            t->high[i] = with_cell(t->high[i], high, t, i);
-            t->low[i] = with_cell(t->low[i], low, t, i);
+            t->high[i] = sfp_whole(with_cell(t->high[i], high, t, i));
+            t->low[i] = sfp_whole(with_cell(t->low[i], low, t, i));
         } else {
-            t->high[i] = with_cell(t->high[i], encode_narrow(mode, x[i]), t, i);
+            t->high[i] = sfp_whole(with_cell(t->high[i], encode_narrow(mode, x[i]), t, i));
         }
     }
 }
@@ -352,11 +352,11 @@ static __attribute__((noinline)) void store_special(struct sfp_machine *m, const
     validate_rows(m, t.row, t.lanes);
 }
 
-FMT_INLINE void store_ordinary(struct sfp_machine *m, unsigned mode, const struct sfp_op *op, uint16_t addr)
+FMT_INLINE void store_ordinary(struct sfp_machine *m, unsigned mode, const struct sfp_op *op, uint16_t addr, bool all)
 {
-    struct transfer t = ordinary_transfer(m, store_is_wide(mode), addr);
+    struct transfer t = ordinary_transfer(m, mode, store_is_wide(mode), addr);
 
-    t.lanes = mode_lanes(m, mode);
+    t.all = all;
     if (addr & SFP_DST_ODD_COLUMNS) {
         t.shift = CELL_BITS;
         store_as(mode, &t, lreg(m, op->vd));
@@ -366,18 +366,33 @@ FMT_INLINE void store_ordinary(struct sfp_machine *m, unsigned mode, const struc
     }
 }
 
+static void store_whole(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, uint16_t addr)
+{
+    switch (mode) {
+#define FORMAT_CONFIGURED(...)
+#define FORMAT(arch, value, name, ...) case SFP_FMT_##name: store_ordinary(m, SFP_FMT_##name, op, addr, true); break;
+#include "modes.def"
+    }
+}
+
+static void store_lanes(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, uint16_t addr)
+{
+    switch (mode) {
+#define FORMAT_CONFIGURED(...)
+#define FORMAT(arch, value, name, ...) case SFP_FMT_##name: store_ordinary(m, SFP_FMT_##name, op, addr, false); break;
+#include "modes.def"
+    }
+}
+
 /* The transfer itself: LReg VD to Dst at `addr`. */
 static void store(struct sfp_machine *m, const struct sfp_op *op, unsigned mode, uint16_t addr)
 {
-    if (!is_ordinary(m, SFP_LC_BLOCK_DEST_WR | SFP_LC_WR_COL_EXCHANGE)) {
+    if (!is_ordinary(m, SFP_LC_BLOCK_DEST_WR | SFP_LC_WR_COL_EXCHANGE))
         store_special(m, op, mode, addr);
-        return;
-    }
-    switch (mode) {
-#define FORMAT_CONFIGURED(...)
-#define FORMAT(arch, value, name, ...) case SFP_FMT_##name: store_ordinary(m, SFP_FMT_##name, op, addr); break;
-#include "modes.def"
-    }
+    else if (__builtin_expect(enabled(m) == UINT32_MAX, 1))
+        store_whole(m, op, mode, addr);
+    else
+        store_lanes(m, op, mode, addr);
 }
 
 static void store_and_step(struct sfp_machine *m, const struct sfp_op *op, uint16_t addr)

@@ -10,7 +10,7 @@ EXEC(SFPNOP)
     (void)op;
 }
 
-static void move_random(struct sfp_machine *m, unsigned vd, const uint32_t *lanes)
+static void move_random(struct sfp_machine *m, unsigned vd, uint32_t lanes)
 {
     sfp_v *out;
 
@@ -19,14 +19,15 @@ static void move_random(struct sfp_machine *m, unsigned vd, const uint32_t *lane
         return;
     }
     out = lreg_out(m, vd, lanes);
-    EACH_VECTOR(i) out[i] = sfp_sel(vectors(lanes)[i], prng_draw(m, i), out[i]);
+    EACH_VECTOR(i) out[i] = sfp_sel(sfp_mask_from_bits(lanes, i), prng_draw(m, i), out[i]);
 }
 
-EXEC(SFPMOV)
+/* Of any mode, to any lanes. */
+static __attribute__((noinline)) void move(struct sfp_machine *m, const struct sfp_op *op)
 {
     enum { RESERVED = 4 };
     static const _Alignas(64) uint32_t zeros[SFP_LANES];
-    const uint32_t *lanes = (op->mod & ~RESERVED) == SFP_MODE_SFPMOV_ALL_LANES_ENABLED ? all_lanes(m) : enabled(m);
+    const uint32_t lanes = (op->mod & ~RESERVED) == SFP_MODE_SFPMOV_ALL_LANES_ENABLED ? all_lanes(m) : enabled(m);
     const sfp_v *source = lreg(m, op->vc);
     sfp_v *out;
     uint32_t flip = 0;
@@ -40,12 +41,26 @@ EXEC(SFPMOV)
             return;
         }
     } else if (op->mod & SFP_MODE_SFPMOV_NEGATE) {
-        flip = 0x80000000;
+        flip = sign_bit;
     }
     if (!writable(op->vd))
         return;
     out = lreg_out(m, op->vd, lanes);
-    EACH_VECTOR(i) out[i] = sfp_sel(vectors(lanes)[i], source[i] ^ flip, out[i]);
+    EACH_VECTOR(i) out[i] = sfp_sel(sfp_mask_from_bits(lanes, i), source[i] ^ flip, out[i]);
+}
+
+/* Most are from register to register, in all lanes. */
+EXEC(SFPMOV)
+{
+    const uint32_t flip = op->mod & SFP_MODE_SFPMOV_NEGATE ? sign_bit : 0;
+    const sfp_v *source = lreg(m, op->vc);
+    sfp_v *out = (sfp_v *)m->s.lreg[op->vd];
+
+    if (__builtin_expect(!stores_whole(m) || op->mod & SFP_MODE_SFPMOV_FROM_SPECIAL || !writable(op->vd), 0)) {
+        move(m, op);
+        return;
+    }
+    EACH_VECTOR(i) out[i] = sfp_whole(source[i] ^ flip);
 }
 
 /* As SFPCONFIG's mode asks for Misc and LaneConfig. */
@@ -84,25 +99,35 @@ static void configure_lane(struct sfp_machine *m, const struct sfp_op *op, unsig
 }
 
 /* Row 0's flags govern a column; lane enables and ROW_MASK are not consulted (sfpu-semantics(7), SFPCONFIG). */
-EXEC(SFPCONFIG)
+static uint32_t configured_lanes(const struct sfp_machine *m, const struct sfp_op *op)
 {
-    _Alignas(64) uint32_t lanes[SFP_LANES] = {0}, programmable[SFP_LANES] = {0};
+    uint32_t lanes = 0;
 
-    for (unsigned l = 0; l < SFP_LANES; l++) {
-        unsigned column = l % SFP_COLUMNS;
-
+    for (unsigned column = 0; column < SFP_COLUMNS; column++) {
         if (op->mod & SFP_MODE_SFPCONFIG_IMM16_IS_LANE_MASK && !((uint32_t)op->imm >> 2 * column & 1))
             continue;
         if (m->s.use_flags >> column & ~m->s.flags >> column & 1)
             continue;
-        lanes[l] = all_lanes(m)[l];
-        if (lanes[l])
-            configure_lane(m, op, l, &programmable[l]);
+        for (unsigned row = 0; row < SFP_ROWS; row++)
+            lanes |= 1u << (row * SFP_COLUMNS + column);
+    }
+    return lanes & all_lanes(m);
+}
+
+EXEC(SFPCONFIG)
+{
+    const uint32_t lanes = configured_lanes(m, op);
+    _Alignas(64) uint32_t programmable[SFP_LANES] = {0};
+
+    for (uint32_t left = lanes; left; left &= left - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(left);
+
+        configure_lane(m, op, l, &programmable[l]);
     }
     if (sfp_is_programmable(op->vd)) {
         sfp_v *out = lreg_out(m, op->vd, lanes);
 
-        EACH_VECTOR(i) out[i] = sfp_sel(vectors(lanes)[i], vectors(programmable)[i], out[i]);
+        EACH_VECTOR(i) out[i] = sfp_sel(sfp_mask_from_bits(lanes, i), vectors(programmable)[i], out[i]);
     }
     if (op->vd <= SFP_TARGET_MISC)
         sfp_state_refresh_macro(&m->s, op->vd);

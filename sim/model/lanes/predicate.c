@@ -17,7 +17,7 @@ static inline struct both current(const struct sfp_machine *m)
 /* Both kinds of flags where results are held back, or lanes are left out. */
 static __attribute__((noinline)) void store_some_flags(struct sfp_machine *m, uint32_t flags, uint32_t use_flags)
 {
-    const uint32_t lanes = all_lane_bits(m);
+    const uint32_t lanes = all_lanes(m);
 
     if (m->pending)
         hold_flags(&m->pending->use_flags, lanes, use_flags);
@@ -60,8 +60,8 @@ static struct both top(const struct sfp_state *s, struct both if_empty)
 static void set_slot(struct sfp_machine *m, unsigned slot, struct both p)
 {
     if (__builtin_expect(m->lanes != NULL, 0)) {
-        p.flags = sfp_merge_lanes(m->s.stack.flags[slot], p.flags, all_lane_bits(m));
-        p.use_flags = sfp_merge_lanes(m->s.stack.use_flags[slot], p.use_flags, all_lane_bits(m));
+        p.flags = sfp_merge_lanes(m->s.stack.flags[slot], p.flags, all_lanes(m));
+        p.use_flags = sfp_merge_lanes(m->s.stack.use_flags[slot], p.use_flags, all_lanes(m));
     }
     m->s.stack.flags[slot] = p.flags;
     m->s.stack.use_flags[slot] = p.use_flags;
@@ -98,7 +98,7 @@ EXEC(SFPSETCC)
         holds = op->mod & CLEAR || !(op->imm & 1) ? 0 : UINT32_MAX;
     else
         holds = (op->mod & NOT_ZERO ? sfp_nonzeros(c) : sfp_signs(c)) ^ (op->mod & INVERSE ? UINT32_MAX : 0);
-    store_flags(m, m->s.derived.enabled_bits, m->s.use_flags & holds);
+    store_flags(m, enabled(m), m->s.use_flags & holds);
     expect_predication(m, op);
 }
 
@@ -216,7 +216,7 @@ EXEC(SFPCOMPC)
 {
     const struct both t = top(&m->s, (struct both){UINT32_MAX, UINT32_MAX});
 
-    store_flags(m, all_lane_bits(m), t.use_flags & t.flags & m->s.use_flags & ~m->s.flags);
+    store_flags(m, all_lanes(m), t.use_flags & t.flags & m->s.use_flags & ~m->s.flags);
     expect_predication(m, op);
 }
 
@@ -241,35 +241,57 @@ static inline sfp_v ordered(sfp_v b, sfp_v c, bool greater)
     return greater ? above : ~above;
 }
 
-/* What VD and VC compare as goes to VD, flags and the top of the stack as the mode asks. VD may be one of them: what
- * needs bits is asked before. */
-static inline void compare(struct sfp_machine *m, const struct sfp_op *op, bool greater)
+/* What VD and VC compare as goes to VD ... */
+static inline void compare_to_vd(struct sfp_machine *m, const struct sfp_op *op, bool greater)
 {
     const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
-    uint32_t holds = 0;
 
-    if (op->mod & (SFP_MODE_SFPGT_MUTATE_STACK | SFP_MODE_SFPGT_SET_CC)) {
-        sfp_v lanes[SFP_VN];
-
-        EACH_VECTOR(i) lanes[i] = ordered(b[i], c[i], greater);
-        holds = sfp_signs(lanes);
-    }
-    if (op->mod & SFP_MODE_SFPGT_SET_VD && writable(op->vd))
+    if (writable(op->vd))
         STORE_LREG(m, op->vd, ordered(b[i], c[i], greater));
+}
+
+/* ... and to flags and the top of the stack, as the mode asks. VD may be one of them: what needs bits is asked before. */
+static inline void compare_to_bits(struct sfp_machine *m, const struct sfp_op *op, bool greater)
+{
+    const sfp_v *c = lreg(m, op->vc), *b = lreg(m, op->b);
+    sfp_v lanes[SFP_VN];
+    uint32_t holds;
+
+    EACH_VECTOR(i) lanes[i] = ordered(b[i], c[i], greater);
+    holds = sfp_signs(lanes);
+    if (op->mod & SFP_MODE_SFPGT_SET_VD)
+        compare_to_vd(m, op, greater);
     if (op->mod & SFP_MODE_SFPGT_MUTATE_STACK)
         combine_top(m, op, holds);
     if (!(op->mod & SFP_MODE_SFPGT_SET_CC))
         return;
-    store_flags(m, m->s.derived.enabled_bits, holds);
+    store_flags(m, enabled(m), holds);
     expect_predication(m, op);
+}
+
+/* Not inlined, so that comparisons to VD alone need no stack frame. */
+static __attribute__((noinline)) void greater_to_bits(struct sfp_machine *m, const struct sfp_op *op)
+{
+    compare_to_bits(m, op, true);
+}
+
+static __attribute__((noinline)) void not_greater_to_bits(struct sfp_machine *m, const struct sfp_op *op)
+{
+    compare_to_bits(m, op, false);
 }
 
 EXEC(SFPGT)
 {
-    compare(m, op, true);
+    if (op->mod & (SFP_MODE_SFPGT_MUTATE_STACK | SFP_MODE_SFPGT_SET_CC))
+        greater_to_bits(m, op);
+    else if (op->mod & SFP_MODE_SFPGT_SET_VD)
+        compare_to_vd(m, op, true);
 }
 
 EXEC(SFPLE)
 {
-    compare(m, op, false);
+    if (op->mod & (SFP_MODE_SFPLE_MUTATE_STACK | SFP_MODE_SFPLE_SET_CC))
+        not_greater_to_bits(m, op);
+    else if (op->mod & SFP_MODE_SFPLE_SET_VD)
+        compare_to_vd(m, op, false);
 }

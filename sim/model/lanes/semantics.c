@@ -20,10 +20,11 @@ extern const struct sfp_semantics LEVELLED(sfp_semantics);
 static void commit(struct sfp_machine *m, struct sfp_pending *p)
 {
     for (unsigned w = 0; w < p->count; w++) {
-        const sfp_v *value = vectors(p->write[w].value), *mask = vectors(p->write[w].mask);
+        const sfp_v *value = vectors(p->write[w].value);
+        const uint32_t lanes = p->write[w].lanes;
         sfp_v *to = (sfp_v *)m->s.lreg[p->write[w].reg];
 
-        EACH_VECTOR(i) to[i] = sfp_sel(mask[i], value[i], to[i]);
+        EACH_VECTOR(i) to[i] = sfp_sel(sfp_mask_from_bits(lanes, i), value[i], to[i]);
     }
     if (p->flags.mask | p->use_flags.mask) {
         m->s.flags = sfp_merge_lanes(m->s.flags, p->flags.value, p->flags.mask);
