@@ -172,7 +172,7 @@ void condition_check_closed(struct assembler *as);
 /* Text that the scanner can be shown? */
 bool source_is_text(struct assembler *as, struct source *source);
 
-/* The directory of files that come with the programs; NULL if there is none. */
+/* The directory of files that come with the programs. NULL with errno: there is none, ENOENT, or no memory, ENOMEM. */
 const char *shipped_directory(struct assembler *as);
 
 /* Is this a file of that directory, and not the user's? False before one was looked for there. */

@@ -88,10 +88,14 @@ static size_t directory_of(struct place place, const char **file)
 
 const char *shipped_directory(struct assembler *as)
 {
-    if (!as->inclusion.shipped_sought)
-        as->inclusion.shipped = sfp_shipped_directory();
-    as->inclusion.shipped_sought = true;
-    return as->inclusion.shipped;
+    struct inclusion *inclusion = &as->inclusion;
+
+    if (!inclusion->shipped_sought)
+        inclusion->shipped = sfp_shipped_directory();
+    else if (!inclusion->shipped)
+        errno = ENOENT;
+    inclusion->shipped_sought = inclusion->shipped || errno != ENOMEM;
+    return inclusion->shipped;
 }
 
 /*
@@ -113,8 +117,6 @@ static int find_file(struct assembler *as, struct place place, const char *name,
         descriptor = try_open(asking, length, name, path);
     if (descriptor < 0 && (length == 0 || errno == ENOENT) && shipped_directory(as))
         return try_open(as->inclusion.shipped, strlen(as->inclusion.shipped), name, path);
-    if (length == 0)
-        errno = ENOENT;
     return descriptor;
 }
 
@@ -141,7 +143,9 @@ static int open_named(struct assembler *as, struct place string, struct text *pa
         report_error(as, string, "no file can have this name");
     } else {
         descriptor = find_file(as, string, name.data, path);
-        if (descriptor < 0)
+        if (descriptor < 0 && errno == ENOMEM)
+            report_no_memory(as);
+        else if (descriptor < 0)
             report_error(as, string, "cannot read '%s': %s", name.data, strerror(errno));
     }
     text_free(&name);
@@ -163,7 +167,10 @@ static struct source *read_source(struct assembler *as, struct place string, int
     char *error = NULL;
 
     if (!sfp_read_descriptor(descriptor, &reading, &buffer, &error)) {
-        report_error(as, string, "%s", error ? error : "out of memory");
+        if (error)
+            report_error(as, string, "%s", error);
+        else
+            report_no_memory(as);
         free(error);
         return NULL;
     }

@@ -7,6 +7,7 @@
 #include "util/terminal.h"
 #include "util/words.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,7 @@ struct printer {
     size_t first;          /* its first word's number in the program, */
     uint32_t first_at;     /* and that word's address */
     size_t printed;        /* words so far */
+    bool lost;             /* memory ran out for a source line */
     struct follow follow;  /* constants in the section of an ELF file that is printed, if RISC-V instructions are */
 };
 
@@ -47,8 +49,13 @@ static void print_source(struct printer *p, size_t index)
 {
     struct sfp_where where;
 
-    if (!p->settings->source || !p->program || !sfp_program_where(p->program, index, &where))
+    if (!p->settings->source || !p->program)
         return;
+    errno = 0;
+    if (!sfp_program_where(p->program, index, &where)) {
+        p->lost |= errno == ENOMEM;
+        return;
+    }
     if (p->last_text == where.text)
         return;
     p->last_text = where.text;
@@ -286,6 +293,8 @@ bool dis_print(const struct dis_settings *settings, struct dis_input *input, FIL
         print_code(&p, &input->code);
     else
         print_plain(&p, &input->file);
+    if (p.lost)
+        dis_warn(settings, "some source lines are not shown: not enough memory");
     if (p.printed == 0)
         dis_warn(settings, "no Tensix words in '%s', or in the part of it that was asked for", input->name);
     return true;

@@ -57,16 +57,13 @@ static void pass_on(const struct sfp_asm_options *options, const char *path, con
                                                                  .verbatim = said->data});
 }
 
-/* Reads what the preprocessor said, as far as there is memory. */
-static void read_messages(const char *path, int messages, struct sfp_buffer *said)
+/* Reads what the preprocessor said. */
+static bool read_messages(const char *path, int messages, struct sfp_buffer *said, char **error)
 {
     const struct sfp_reading reading = {path, SFP_MOST_INPUT, false};
-    char *error = NULL;
 
-    if (lseek(messages, 0, SEEK_SET) < 0 || !sfp_read_descriptor(messages, &reading, said, &error)) {
-        *said = (struct sfp_buffer){0};
-        free(error);
-    }
+    return (lseek(messages, 0, SEEK_SET) == 0 || sfp_fail(error, "cannot read what the C preprocessor said")) &&
+           sfp_read_descriptor(messages, &reading, said, error);
 }
 
 /* Reads all that `argv` prints; what it says goes to `messages`. */
@@ -112,13 +109,21 @@ static bool capture(char *const *argv, const char *path, int messages, struct sf
 static bool run(char *const *argv, const char *path, struct preprocessor_run *result, char **error)
 {
     const int messages = memfd_create("messages", MFD_CLOEXEC);
+    char *unread = NULL;
     bool done;
 
     *result = (struct preprocessor_run){0};
     if (messages < 0)
         return sfp_fail(error, "cannot run the C preprocessor: %s", strerror(errno));
     done = capture(argv, path, messages, &result->text, error);
-    read_messages(path, messages, &result->messages);
+    if (!read_messages(path, messages, &result->messages, &unread)) {
+        sfp_buffer_free(&result->text);
+        if (done)
+            *error = unread;
+        else
+            free(unread);
+        done = false;
+    }
     close(messages);
     return done;
 }
@@ -206,13 +211,16 @@ static void add_words(struct command *command, const char *first, const char *se
         command->words[command->count++] = (char *)second;
 }
 
-/* The compiler's command line for the preprocessor, with what `define` says of the arch unless -D does. */
-static void fill_command(struct command *command, struct assembler *as, const char *define, const char *input)
+/* The compiler's command line for the preprocessor, with what `define` says of the arch unless -D does. False without
+ * memory. */
+static bool fill_command(struct command *command, struct assembler *as, const char *define, const char *input)
 {
     static const char *const fixed[] = {"cc", "-E", "-x", "assembler-with-cpp"};
     const struct sfp_asm_options *options = as->options;
     const char *shipped = options->gnu_strict ? NULL : shipped_directory(as);
 
+    if (!options->gnu_strict && !shipped && errno == ENOMEM)
+        return false;
     for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
         add_words(command, fixed[i], NULL);
     for (size_t i = 0; i < options->include_dir_count; i++)
@@ -224,6 +232,7 @@ static void fill_command(struct command *command, struct assembler *as, const ch
     if (shipped)
         add_words(command, "-isystem", shipped);
     add_words(command, input, NULL);
+    return true;
 }
 
 bool preprocess(struct assembler *as, const char *path, struct sfp_buffer *text, char **error)
@@ -243,10 +252,8 @@ bool preprocess(struct assembler *as, const char *path, struct sfp_buffer *text,
         input = NULL;
     if (asprintf(&define, "%s=1", sfp_arch_facts(as->preprocessed)->macro) < 0)
         define = NULL;
-    if (command.words && input && define) {
-        fill_command(&command, as, define, input);
+    if (command.words && input && define && fill_command(&command, as, define, input))
         done = preprocess_with(command.words, options, path, text, error);
-    }
     free(define);
     free(input);
     free(command.words);

@@ -1,6 +1,7 @@
 /* Where the files are that come with the programs: found from where this code itself was loaded from. */
 #include "shipped.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <link.h>
 #include <stdbool.h>
@@ -43,14 +44,9 @@ static bool find_self(char path[static PATH_MAX])
 
 static bool holds_file(const char *directory)
 {
-    char *file;
-    bool held;
+    char file[PATH_MAX];
 
-    if (asprintf(&file, "%s/sfpu.inc", directory) < 0)
-        return false;
-    held = access(file, R_OK) == 0;
-    free(file);
-    return held;
+    return (size_t)snprintf(file, sizeof file, "%s/sfpu.inc", directory) < sizeof file && access(file, R_OK) == 0;
 }
 
 char *sfp_shipped_directory(void)
@@ -59,17 +55,22 @@ char *sfp_shipped_directory(void)
     char self[PATH_MAX];
     char *slash;
 
-    if (!find_self(self) || !(slash = strrchr(self, '/')))
+    if (!find_self(self) || !(slash = strrchr(self, '/'))) {
+        errno = ENOENT;
         return NULL;
+    }
     *slash = '\0';
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         char *directory;
 
-        if (asprintf(&directory, "%s/%s", self, places[i]) < 0)
+        if (asprintf(&directory, "%s/%s", self, places[i]) < 0) {
+            errno = ENOMEM;
             return NULL;
+        }
         if (holds_file(directory))
             return directory;
         free(directory);
     }
+    errno = ENOENT;
     return NULL;
 }

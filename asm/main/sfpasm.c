@@ -113,7 +113,7 @@ static bool record(const struct settings *s, struct made *made)
     done = recording.directory && sfp_record(&recording, &recorded, &messages, &error) && take(&recorded, made, &error);
     sfp_scratch_close();
     print_messages(&messages);
-    if (!done && (error || messages.size == 0))
+    if (!done && !recorded.refused)
         complain(error);
     sfp_recorded_free(&recorded);
     text_free(&messages);

@@ -3,6 +3,7 @@
 
 #include "schedules.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -292,8 +293,10 @@ bool debug_read_schedules(struct reading *r)
         return debug_fail(r, "not enough memory");
     json_array_foreach(schedules, i, entry) {
         program->schedule_count++;
+        errno = 0;
         if (!read_schedule(r, entry, &program->schedules[i]))
-            return debug_fail(r, "malformed debug table: \"schedules\", entry %zu", i);
+            return errno == ENOMEM ? debug_fail(r, "not enough memory")
+                                   : debug_fail(r, "malformed debug table: \"schedules\", entry %zu", i);
     }
     return true;
 }

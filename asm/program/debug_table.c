@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <jansson.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,7 @@ bool debug_write_string(FILE *stream, const char *text, size_t length)
 {
     char *copy = malloc(length + 1);
     json_t *string = NULL;
+    bool written;
 
     if (!copy)
         return false;
@@ -51,9 +53,9 @@ bool debug_write_string(FILE *stream, const char *text, size_t length)
     free(copy);
     if (!string)
         return false;
-    json_dumpf(string, stream, JSON_ENCODE_ANY);
+    written = json_dumpf(string, stream, JSON_ENCODE_ANY) == 0;
     json_decref(string);
-    return true;
+    return written;
 }
 
 /* The number of a file, which is added if it is new. False without memory. */
@@ -466,11 +468,10 @@ char *sfp_debug_path(const char *path)
 
 bool sfp_debug_is_there(const char *path)
 {
-    char *name = strcmp(path, "-") == 0 ? NULL : sfp_debug_path(path);
-    const bool there = name && access(name, F_OK) == 0;
+    char name[PATH_MAX];
 
-    free(name);
-    return there;
+    return strcmp(path, "-") != 0 && (size_t)snprintf(name, sizeof name, "%s" SFP_DEBUG_SUFFIX, path) < sizeof name &&
+           access(name, F_OK) == 0;
 }
 
 bool sfp_debug_agrees(const char *path, enum sfp_arch stated, enum sfp_arch table, char **error)

@@ -33,6 +33,14 @@ bool sfp_program_where(const struct sfp_program *program, size_t index, struct s
     return index < program->origins.count && origins_where(program, origins_at(&program->origins, index), where);
 }
 
+bool sfp_program_count_lines(const struct sfp_program *program)
+{
+    for (size_t i = 0; i < program->source_count; i++)
+        if (!source_count_lines(program->sources[i]))
+            return false;
+    return true;
+}
+
 static bool ends_before(const void *region, const void *index)
 {
     return ((const struct sfp_region *)region)->end <= *(const size_t *)index;

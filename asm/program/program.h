@@ -80,6 +80,9 @@ struct sfp_where {
  * not for two threads. */
 bool sfp_program_where(const struct sfp_program *program, size_t index, struct sfp_where *where);
 
+/* Counts the lines now. False without memory; true: sfp_program_where needs none, and is for any number of threads. */
+bool sfp_program_count_lines(const struct sfp_program *program);
+
 /* The region that word `index` is in, or NULL. */
 const struct sfp_region *sfp_program_region(const struct sfp_program *program, size_t index);
 

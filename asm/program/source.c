@@ -274,6 +274,11 @@ static bool lines_ready(struct source *source)
     return source->lines || count_lines(source);
 }
 
+bool source_count_lines(struct source *source)
+{
+    return source->expanded || lines_ready(source);
+}
+
 /* Where line `count` after that of `offset` begins, or an offset in it. */
 static bool go_down(struct source *source, size_t *offset, size_t count)
 {

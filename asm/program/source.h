@@ -125,6 +125,9 @@ const struct expansion *source_expansion(struct place place);
 /* What includes the text at `place`, by the preprocessor's line markers. False if nothing does. */
 bool source_includer(struct place place, struct place *includer);
 
+/* Counts the lines of a source that is written, now and not when it is first looked for one. False without memory. */
+bool source_count_lines(struct source *source);
+
 /* False if memory ran out while lines were counted. In an expansion the file and line are those of its body. */
 bool source_locate(struct source *source, size_t offset, struct position *position);
 

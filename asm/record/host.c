@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,13 +46,11 @@ static bool is_program(const char *name)
     if (strchr(name, '/') || !path)
         return access(name, X_OK) == 0;
     for (const char *end; !found && *path; path = end + (*end == ':')) {
-        char *file;
+        char file[PATH_MAX];
 
         end = strchrnul(path, ':');
-        if (asprintf(&file, "%.*s/%s", (int)(end - path), path, name) < 0)
-            return false;
-        found = access(file, X_OK) == 0;
-        free(file);
+        found = (size_t)snprintf(file, sizeof file, "%.*s/%s", (int)(end - path), path, name) < sizeof file &&
+                access(file, X_OK) == 0;
     }
     return found;
 }
@@ -77,9 +76,11 @@ bool host_compiler(struct command *command, char **error)
     *error = NULL;
     if (wanted)
         add_words(command, wanted);
+    if (command->failed)
+        return false;
     if (command->count > 0) {
         if (is_program(command->words[0]))
-            return !command->failed;
+            return true;
         if (asprintf(error, "--call needs a C++ compiler, and CXX names none: '%s'", command->words[0]) < 0)
             *error = NULL;
         return false;

@@ -22,6 +22,7 @@ struct work {
     enum sfp_arch arch;
     char *messages;
     char **error;
+    bool refused;
 };
 
 __attribute__((format(printf, 2, 3))) static bool fail(const struct work *w, const char *format, ...)
@@ -185,6 +186,10 @@ static bool stumbled(const struct work *w)
     bool found;
 
     if (!sfp_read_ordinary(w->messages, SFP_MOST_INPUT, &messages, &error)) {
+        if (!error) { /* no memory, which is what is told then */
+            free(*w->error);
+            *w->error = NULL;
+        }
         free(error);
         return false;
     }
@@ -248,7 +253,7 @@ static bool make_program(struct work *w)
 /* ---- Running ---- */
 
 /* What a program that ended so did; what it refuses, it says itself. */
-static bool judge(const struct work *w, int status)
+static bool judge(struct work *w, int status)
 {
     enum { REFUSED = 2 }; /* sfpu_record::status_refused */
 
@@ -258,10 +263,11 @@ static bool judge(const struct work *w, int status)
         return fail(w, "the calls were ended by a signal: %s", strsignal(WTERMSIG(status)));
     if (WEXITSTATUS(status) != 0 && WEXITSTATUS(status) != REFUSED)
         return fail(w, "the calls ended with status %d", WEXITSTATUS(status));
-    return WEXITSTATUS(status) == 0;
+    w->refused = WEXITSTATUS(status) == REFUSED;
+    return !w->refused;
 }
 
-static bool run_program(const struct work *w)
+static bool run_program(struct work *w)
 {
     const struct sfp_recording *r = w->recording;
     char *program = record_path(r->directory, RECORD_PROGRAM);
@@ -282,17 +288,21 @@ static bool run_program(const struct work *w)
     return done;
 }
 
-static void take_messages(const struct work *w, struct text *messages)
+/* If there are any; false without memory. */
+static bool take_messages(const struct work *w, struct text *messages)
 {
     struct sfp_buffer buffer;
     char *error;
 
     if (!sfp_read_ordinary(w->messages, SFP_MOST_INPUT, &buffer, &error)) {
+        const bool none = error;
+
         free(error);
-        return;
+        return none;
     }
     text_add(messages, buffer.data, buffer.size);
     sfp_buffer_free(&buffer);
+    return !messages->failed;
 }
 
 /* ---- All of it ---- */
@@ -317,10 +327,11 @@ bool sfp_record(const struct sfp_recording *recording, struct sfp_recorded *reco
     *error = NULL;
     w.messages = record_path(recording->directory, RECORD_MESSAGES);
     done = w.messages && record(&w, recorded);
-    if (w.messages)
-        take_messages(&w, messages);
+    if (w.messages && !take_messages(&w, messages))
+        done = w.refused = false;
     if (!done)
         sfp_recorded_free(recorded);
+    recorded->refused = w.refused;
     command_free(&w.compiler);
     free(w.messages);
     return done;

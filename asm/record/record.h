@@ -35,12 +35,13 @@ struct sfp_recorded {
     char *words;  /* the file of them, in the directory, with a table as sfpasm -g writes it: one region a call, lines */
     char **files; /* that were read, the sources first, if they are to be told */
     size_t file_count;
+    bool refused; /* the calls refused something, and the messages end in what: there is nothing else then */
 };
 
 /*
  * Records a program: at least a word. What the compiler and the calls said is in *messages, which the caller frees with
- * text_free, whatever came of it. False with what went wrong in *error, which the caller frees; NULL if the messages end
- * in it, or memory ran out; then there is nothing to free in *recorded.
+ * text_free, whatever came of it. False with what went wrong in *error, which the caller frees; NULL if calls refused
+ * something, or memory ran out; then there is nothing to free in *recorded.
  */
 bool sfp_record(const struct sfp_recording *recording, struct sfp_recorded *recorded, struct text *messages,
                 char **error);

@@ -15,10 +15,10 @@ enum {
     NULS = 2,               /* behind what is read */
 };
 
-/* Sets *error to "VERB 'PATH': why"; always false. */
+/* Sets *error to "VERB 'PATH': why", or NULL where that is a lack of memory; always false. */
 static bool fail(char **error, const char *verb, const char *path, int why)
 {
-    if (asprintf(error, "%s '%s': %s", verb, path, strerror(why)) < 0)
+    if (why == ENOMEM || asprintf(error, "%s '%s': %s", verb, path, strerror(why)) < 0)
         *error = NULL;
     return false;
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_LINES = 1024 }; /* bytes; longer ones need memory, without which they end there */
+
 /* The bytes of the UTF-8 character that `text` begins with, which is left in *character; 0 if it is malformed. */
 static size_t decode(const char *text, size_t length, uint32_t *character)
 {
@@ -88,17 +90,20 @@ void sfp_put_shown(FILE *stream, const char *text, size_t length)
 
 void sfp_print_shown(FILE *stream, const char *format, ...)
 {
+    char most[MOST_LINES]; /* so that what is printed does not hang on memory */
+    char *line = most;
     va_list arguments;
-    char *line;
 
     va_start(arguments, format);
-    if (vasprintf(&line, format, arguments) < 0)
-        line = NULL;
+    if ((size_t)vsnprintf(most, sizeof most, format, arguments) >= sizeof most) {
+        va_end(arguments);
+        va_start(arguments, format);
+        if (vasprintf(&line, format, arguments) < 0)
+            line = most;
+    }
     va_end(arguments);
-    if (line)
-        sfp_put_shown(stream, line, strlen(line));
-    else
-        fputs("out of memory", stream);
+    sfp_put_shown(stream, line, strlen(line));
     fputc('\n', stream);
-    free(line);
+    if (line != most)
+        free(line);
 }

@@ -52,6 +52,8 @@ static bool take_table(const char *path, struct sfp_kernel *kernel, sfp_diagnost
     *error = NULL;
     if (result != SFP_DEBUG_READ)
         return true;
+    if (!sfp_program_count_lines(program))
+        return sfp_fail(error, "%s: not enough memory", path);
     kernel->has_source = true;
     if (!sfp_debug_agrees(path, program->arch_stated ? program->arch : 0, arch, error))
         return false;
@@ -96,9 +98,10 @@ static bool assemble(const struct sfp_asm_source *source, const struct sfp_asm_o
     kernel->has_source = true;
     if (!sfp_assemble(how, source, 1, &kernel->program))
         return false;
-    if (kernel->program.count > 0)
+    if (kernel->program.count > 0 && sfp_program_count_lines(&kernel->program))
         return true;
-    sfp_fail(error, "%s: no instructions", source->path);
+    if (kernel->program.count == 0)
+        sfp_fail(error, "%s: no instructions", source->path);
     return refuse(source->path, *error, how->sink, how->context);
 }
 

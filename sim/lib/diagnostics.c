@@ -1,6 +1,13 @@
 /* Diagnostics on their way to the caller. */
 #include "lib.h"
 
+#include <stdio.h>
+#include <string.h>
+
+#include "util/terminal.h"
+
+enum { SHORT_FORM = 512 }; /* bytes, where memory is lacking */
+
 struct lib_voice lib_voice_of(const sfpu_machine *m)
 {
     return m ? (struct lib_voice){.diagnose = m->diagnose, .context = m->diagnose_context} : (struct lib_voice){0};
@@ -41,25 +48,46 @@ static long print(struct lib_voice *v, const struct sfp_diagnostic *d)
     return v->printed.failed ? -1 : (long)second;
 }
 
+static const char *severity_of(const struct sfp_diagnostic *d)
+{
+    return d->error ? "error" : d->note ? "note" : "warning";
+}
+
+/* What needs no memory: its line alone, as far as there is room. */
+static void print_line(char *line, size_t size, const struct sfp_diagnostic *d)
+{
+    const char *file = d->file ? d->file : "", *after = d->file ? ": " : "";
+
+    if (d->file && d->line)
+        snprintf(line, size - 1, "%s:%lu:%lu: %s: %s", file, d->line, d->column, severity_of(d), d->text);
+    else
+        snprintf(line, size - 1, "%s%s%s: %s", file, after, severity_of(d), d->text);
+    sfp_make_shown(line, strlen(line));
+    strcat(line, "\n");
+}
+
 void lib_say(void *voice, const struct sfp_diagnostic *d)
 {
     struct lib_voice *v = voice;
+    char line[SHORT_FORM];
     long second;
 
     if (!v->diagnose)
         return;
     second = print(v, d);
+    if (second < 0)
+        print_line(line, sizeof line, d);
     v->diagnose(v->context,
                 &(struct sfpu_diagnostic){
                     .size = sizeof(struct sfpu_diagnostic),
-                    .severity = d->error ? "error" : d->note ? "note" : "warning",
+                    .severity = severity_of(d),
                     .warning = d->class,
                     .file = d->file,
                     .line = d->line,
                     .column = d->column,
                     .text = d->text,
-                    .printed = v->forms == SFPU_COLORED ? NULL : second < 0 ? d->text : v->printed.data,
-                    .colored = v->forms == SFPU_PRINTED ? NULL : second < 0 ? d->text : v->printed.data + second,
+                    .printed = v->forms == SFPU_COLORED ? NULL : second < 0 ? line : v->printed.data,
+                    .colored = v->forms == SFPU_PRINTED ? NULL : second < 0 ? line : v->printed.data + second,
                     .source_line = d->source,
                     .source_length = d->source_length,
                 });

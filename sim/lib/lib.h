@@ -115,8 +115,8 @@ struct lib_voice {
 /* What the machine's diagnostics are told with; nobody hears those of none. */
 struct lib_voice lib_voice_of(const sfpu_machine *m);
 
-/* A sink, of a voice: hands a diagnostic over as the public header has it; without memory for its printed form, without
- * that. */
+/* A sink, of a voice: hands a diagnostic over as the public header has it; without memory for its printed form, the
+ * first line of that. */
 void lib_say(void *voice, const struct sfp_diagnostic *diagnostic);
 void lib_voice_end(struct lib_voice *voice);
 

@@ -24,14 +24,17 @@ static int print(sfpu_machine *m, const struct sfp_perturbed *result, const stru
                  bool json, sfpu_write *write, void *context)
 {
     FILE *stream = lib_stream(write, context);
+    bool printed = true;
 
     if (!stream)
         return lib_no_memory(m);
     if (json)
         sfp_perturbed_print_json(result, options, stream);
     else
-        sfp_perturbed_print(result, options, m->policy.most, stream);
+        printed = sfp_perturbed_print(result, options, m->policy.most, stream);
     fclose(stream);
+    if (!printed)
+        return lib_no_memory(m);
     return result->count ? SFPU_DIFFERENT : SFPU_OK;
 }
 

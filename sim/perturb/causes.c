@@ -69,13 +69,12 @@ static void consider(struct sfp_perturb_cause *best, const struct found *x, cons
         *best = c;
 }
 
-struct sfp_perturb_cause sfp_causes_compare(const struct sfp_causes *was, struct sfp_findings_log *log)
+struct sfp_perturb_cause sfp_causes_compare(const struct sfp_causes *was, const struct sfp_causes *is)
 {
-    struct sfp_causes *is = sfp_causes_of(log);
     struct sfp_perturb_cause best = {0};
     size_t i = 0, j = 0;
 
-    while (is && (i < was->count || j < is->count)) {
+    while (i < was->count || j < is->count) {
         const struct found *x = i < was->count ? &was->found[i] : NULL, *y = j < is->count ? &is->found[j] : NULL;
         const int order = !x ? 1 : !y ? -1 : compare(x, y);
 
@@ -83,6 +82,5 @@ struct sfp_perturb_cause sfp_causes_compare(const struct sfp_causes *was, struct
         i += order <= 0;
         j += order >= 0;
     }
-    free(is);
     return best;
 }

@@ -12,7 +12,7 @@ struct sfp_causes;
 struct sfp_causes *sfp_causes_of(struct sfp_findings_log *log);
 void sfp_causes_free(struct sfp_causes *causes);
 
-/* The gravest that is new in `log`, or happened more or less often. Without memory there is none. */
-struct sfp_perturb_cause sfp_causes_compare(const struct sfp_causes *was, struct sfp_findings_log *log);
+/* The gravest that is new in one, or happened more or less often. */
+struct sfp_perturb_cause sfp_causes_compare(const struct sfp_causes *was, const struct sfp_causes *is);
 
 #endif

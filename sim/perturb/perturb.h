@@ -68,8 +68,9 @@ struct sfp_perturbed {
 enum sfp_run_status sfp_perturb(const struct sfp_perturb_options *options, struct sfp_perturbed *result);
 void sfp_perturbed_free(struct sfp_perturbed *result);
 
-/* Writes it for people: changes by place of the source, `most` places at most unless that is 0. */
-void sfp_perturbed_print(const struct sfp_perturbed *result, const struct sfp_perturb_options *options, size_t most,
+/* Writes it for people: changes by place of the source, `most` places at most unless that is 0.
+ * False without memory. */
+bool sfp_perturbed_print(const struct sfp_perturbed *result, const struct sfp_perturb_options *options, size_t most,
                          FILE *stream);
 
 /* The same as JSON (sfpsim(1), Perturbation), all words one by one. */

@@ -167,19 +167,20 @@ static void put_head(const struct printer *p)
         fputs("nothing changes\n", p->out);
 }
 
-void sfp_perturbed_print(const struct sfp_perturbed *result, const struct sfp_perturb_options *options, size_t most,
+bool sfp_perturbed_print(const struct sfp_perturbed *result, const struct sfp_perturb_options *options, size_t most,
                          FILE *stream)
 {
     struct printer p = {.result = result, .options = options, .out = stream,
                         .where = calloc(result->count + 1, sizeof *p.where),
                         .told = calloc(result->count + 1, sizeof *p.told)};
+    const bool can = p.where && p.told;
     size_t printed = 0, left_out = 0;
 
     sfp_index_init(&p.index, options->kernel->program.arch);
     put_head(&p);
-    if (p.where && p.told)
+    if (can)
         find_places(&p);
-    for (size_t i = 0; p.where && p.told && i < result->count; i++) {
+    for (size_t i = 0; can && i < result->count; i++) {
         size_t words;
 
         if (p.told[i])
@@ -196,4 +197,5 @@ void sfp_perturbed_print(const struct sfp_perturbed *result, const struct sfp_pe
         fprintf(stream, "%s: %zu more not printed (--max-findings=0 prints all)\n", options->kernel->path, left_out);
     free(p.where);
     free(p.told);
+    return can;
 }

@@ -53,6 +53,17 @@ static void try_pair(void *search, size_t i, unsigned worker)
     s->pairs[i].changes = changes(s, worker, &s->pairs[i].late);
 }
 
+/* What the log of a perturbed run has that the other has not. False without memory. */
+static bool find_cause(const struct search *s, struct sfp_findings_log *log, struct sfp_perturb_cause *cause)
+{
+    struct sfp_causes *causes = sfp_causes_of(log);
+
+    if (causes)
+        *cause = sfp_causes_compare(s->causes, causes);
+    sfp_causes_free(causes);
+    return causes && !sfp_findings_log_lost(log);
+}
+
 static void explain(void *search, size_t i, unsigned worker)
 {
     struct search *s = search;
@@ -60,18 +71,19 @@ static void explain(void *search, size_t i, unsigned worker)
     const struct sfp_late late = {.count = p->count, .index = {p->index[0], p->index[1]},
                                   .cycles = {p->cycles[0], p->cycles[1]}};
     struct sfp_findings_log *log = sfp_findings_log_new();
+    enum sfp_run_status status;
 
     if (!log) {
         s->lost[worker] = true;
         return;
     }
-    if (sfp_trial_run(s->trials[worker], &late, log) == SFP_RUN_DONE)
+    status = sfp_trial_run(s->trials[worker], &late, log);
+    if (status == SFP_RUN_DONE)
         p->difference = sfp_state_difference(s->end, sfp_trial_state(s->trials[worker]));
     else
         p->difference = (struct sfp_difference){.any = true, .ends = true, .name = "end", .index = -1, .lane = -1,
                                                 .row = -1, .column = -1};
-    p->cause = sfp_causes_compare(s->causes, log);
-    s->lost[worker] |= sfp_findings_log_lost(log);
+    s->lost[worker] |= status == SFP_RUN_NO_MEMORY || !find_cause(s, log, &p->cause);
     sfp_findings_log_free(log);
 }
 

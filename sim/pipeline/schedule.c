@@ -238,8 +238,10 @@ static unsigned long reuse(struct sfp_engine *e, unsigned long passes, bool (*ru
     struct sfp_steps steps = {0};
     unsigned long periods;
 
-    if (!s)
+    if (!s) {
+        e->result->not_reused = "not enough memory to look for what repeats";
         return passes;
+    }
     passes = search(e, s, passes, run_pass);
     if (s->period && passes >= s->period) {
         sfp_recorder_simplify(&s->recorder);

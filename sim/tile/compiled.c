@@ -194,7 +194,8 @@ bool sfp_compiled_program(const struct sfp_compiled *c, struct sfp_program *prog
     *program = (struct sfp_program){.arch = c->arch, .arch_stated = c->arch_stated, .count = count,
                                     .words = calloc(count, sizeof *program->words)};
     if (program->words && add_regions(c, program)
-        && (c->lines.count == 0 || elf_sources(&c->lines, c->name, &piece, c->image.entry, program)))
+        && (c->lines.count == 0 || elf_sources(&c->lines, c->name, &piece, c->image.entry, program))
+        && sfp_program_count_lines(program))
         return true;
     sfp_program_free(program);
     return false;

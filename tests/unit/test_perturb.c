@@ -190,17 +190,19 @@ static void test_causes(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
         struct sfp_findings_log *before = log_of(runs[i].was), *now = log_of(runs[i].is);
-        struct sfp_causes *was = sfp_causes_of(before);
+        struct sfp_causes *was = sfp_causes_of(before), *is = sfp_causes_of(now);
         struct sfp_perturb_cause cause;
 
         assert_non_null(was);
-        cause = sfp_causes_compare(was, now);
+        assert_non_null(is);
+        cause = sfp_causes_compare(was, is);
         assert_int_equal(cause.any, runs[i].times_before != 0 || runs[i].found.times != 0);
         assert_int_equal(cause.finding, runs[i].found.finding);
         assert_int_equal(cause.index, runs[i].found.index);
         assert_int_equal(cause.scheduled, runs[i].found.scheduled);
         assert_int_equal(cause.was, runs[i].times_before);
         assert_int_equal(cause.is, runs[i].found.times);
+        sfp_causes_free(is);
         sfp_causes_free(was);
         sfp_findings_log_free(before);
         sfp_findings_log_free(now);

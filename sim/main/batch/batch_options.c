@@ -2,6 +2,7 @@
 #include <argp.h>
 #include <string.h>
 
+#include "base/complain.h"
 #include "batch.h"
 #include "cli/options.h"
 
@@ -65,6 +66,5 @@ int batch_main(int argc, char **argv)
     };
     struct batch_options options = {0};
 
-    sfp_options_parse(&parser, argc, argv, &options);
-    return batch_run(&options);
+    return sfp_options_parse(&parser, argc, argv, &options) == 0 ? batch_run(&options) : SFP_CANNOT_RUN;
 }

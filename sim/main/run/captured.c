@@ -68,7 +68,8 @@ static void lose(struct captured *c)
 {
     static const char text[] = "sfpsim: error: not enough memory\n";
 
-    c->verdict.status = VERDICT_NOT_RUN;
+    verdict_free(&c->verdict);
+    c->verdict = (struct verdict){.status = VERDICT_NOT_RUN};
     free(c->said);
     c->said = strdup(text);
     c->errors = c->size = c->said ? sizeof text - 1 : 0;
@@ -85,7 +86,7 @@ void captured_run(struct captured *c, struct sfp_session_options *options, bool 
         run(c, options, out.file, apart ? err.file : out.file);
     whole &= finish(&out);
     whole &= finish(&err);
-    if (!whole || !join(c, &err, &out))
+    if (!whole || c->verdict.lost || !join(c, &err, &out))
         lose(c);
     free(out.text);
     free(err.text);

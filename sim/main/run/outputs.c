@@ -104,7 +104,7 @@ bool sfp_outputs_finish(struct sfp_outputs *outputs, sfpu_machine *m, char **err
 
     *error = NULL;
     if (o->timeline && !o->json && sfpu_report(m, o->form, said_write, said_out()) != SFPU_OK) {
-        *error = strdup("no room for the timeline");
+        *error = strdup("no memory or no room for the timeline");
         return false;
     }
     if (o->stats && (!o->json || outputs->stats_open) && !write_stats(outputs, m, error))

@@ -24,16 +24,21 @@ static void name_of(unsigned i, char name[PRINT_NAME])
         snprintf(name, PRINT_NAME, "%s %u", i < SFPU_MACROS ? "template" : "sequence", i % SFPU_MACROS);
 }
 
-static void explain(sfpu_machine *m, unsigned i, uint32_t word, char text[TEXT])
+/* False without memory. */
+static bool explain(sfpu_machine *m, unsigned i, uint32_t word, char text[TEXT])
 {
+    int code = SFPU_OK;
+
+    text[0] = '\0';
     if (i < SFPU_MACROS)
         sfpu_disassemble(m, word, text, TEXT);
     else if (i < 2 * SFPU_MACROS)
-        sfpu_explain_sequence(word, text, TEXT);
+        code = sfpu_explain_sequence(word, text, TEXT);
     else
-        sfpu_explain_misc(word, text, TEXT);
+        code = sfpu_explain_misc(word, text, TEXT);
     for (char *tab = text; *tab; tab++)
         *tab = *tab == '\t' ? ' ' : *tab;
+    return code == SFPU_OK;
 }
 
 /* The lanes that have what the lowest of `left` has. */
@@ -47,9 +52,10 @@ static uint32_t alike(const uint32_t lanes[SFPU_LANES], uint32_t left)
     return found & left;
 }
 
-void print_macros_text(sfpu_machine *m, FILE *out, const struct sfpu_macros *macros)
+bool print_macros_text(sfpu_machine *m, FILE *out, const struct sfpu_macros *macros)
 {
     char name[PRINT_NAME], text[TEXT];
+    bool ok = true;
 
     for (unsigned i = 0; i < WORDS; i++) {
         const uint32_t *lanes = word_of(macros, i);
@@ -59,13 +65,14 @@ void print_macros_text(sfpu_machine *m, FILE *out, const struct sfpu_macros *mac
             const uint32_t word = lanes[__builtin_ctz(left)];
 
             group = alike(lanes, left);
-            explain(m, i, word, text);
+            ok = explain(m, i, word, text) && ok;
             fprintf(out, "  %-10s 0x%08" PRIx32 "  %s", name, word, text);
             if (group != UINT32_MAX)
                 fprintf(out, "  in lanes 0x%08" PRIx32, group);
             putc('\n', out);
         }
     }
+    return ok;
 }
 
 static json_t *words_json(sfpu_machine *m, const struct sfpu_macros *macros, unsigned i)
@@ -79,9 +86,9 @@ static json_t *words_json(sfpu_machine *m, const struct sfpu_macros *macros, uns
         const uint32_t word = lanes[__builtin_ctz(left)];
 
         group = alike(lanes, left);
-        explain(m, i, word, text);
+        ok = explain(m, i, word, text);
         ok = !json_array_append_new(array, json_pack("{s:o, s:o, s:s}", "lanes", json_sprintf("0x%08" PRIx32, group),
-                                                     "word", json_sprintf("0x%08" PRIx32, word), "text", text));
+                                                     "word", json_sprintf("0x%08" PRIx32, word), "text", text)) && ok;
     }
     return json_made(array, ok);
 }
@@ -94,6 +101,7 @@ bool print_macros_json(sfpu_machine *m, json_t *object, const struct sfpu_macros
     for (unsigned i = 0; i < SFPU_MACROS; i++)
         ok = ok && !json_array_append_new(templates, words_json(m, macros, i))
           && !json_array_append_new(sequences, words_json(m, macros, SFPU_MACROS + i));
-    return !json_object_set_new(object, "templates", templates) && !json_object_set_new(object, "sequences", sequences)
-        && !json_object_set_new(object, "misc", words_json(m, macros, 2 * SFPU_MACROS)) && ok;
+    ok = !json_object_set_new(object, "templates", templates) && ok; /* which takes them in any case */
+    ok = !json_object_set_new(object, "sequences", sequences) && ok;
+    return ok && !json_object_set_new(object, "misc", words_json(m, macros, 2 * SFPU_MACROS));
 }

@@ -9,8 +9,8 @@
 
 #include "sfpu.h"
 
-/* A line for each value that some lanes have. */
-void print_macros_text(sfpu_machine *m, FILE *out, const struct sfpu_macros *macros);
+/* A line for each value that some lanes have. False without memory. */
+bool print_macros_text(sfpu_machine *m, FILE *out, const struct sfpu_macros *macros);
 
 /* Adds members to an object; false without memory. */
 bool print_macros_json(sfpu_machine *m, json_t *object, const struct sfpu_macros *macros);

@@ -193,7 +193,7 @@ static void put_stack(FILE *out, const struct print_values *v)
                 v->stack.flags[i], v->stack.use_flags[i]);
 }
 
-void print_values_text(sfpu_machine *m, FILE *out, const struct print_values *v)
+bool print_values_text(sfpu_machine *m, FILE *out, const struct print_values *v)
 {
     const struct table lanes = {lane, SFPU_LANES, LANE_COLUMNS, 0, LANE_COLUMNS, true};
     const struct table flags = {flag, SFPU_LANES, LANE_COLUMNS, 0, LANE_COLUMNS, true};
@@ -203,19 +203,19 @@ void print_values_text(sfpu_machine *m, FILE *out, const struct print_values *v)
     switch (v->item.kind) {
     case PRINT_LREG:
         put_table(out, v, &lanes);
-        return;
+        return true;
     case PRINT_FLAGS:
         put_flags(out, v);
         put_table(out, v, &flags);
-        return;
+        return true;
     case PRINT_STACK:
         put_stack(out, v);
-        return;
+        return true;
     case PRINT_MACRO:
-        print_macros_text(m, out, &v->macros);
-        return;
+        return print_macros_text(m, out, &v->macros);
     case PRINT_ROWS:
     case PRINT_TILE:
         put_table(out, v, &cells);
     }
+    return true;
 }

@@ -31,8 +31,8 @@ void print_values_free(struct print_values *v);
 /* What it is on the machine by now. Returns an enum sfpu_code. */
 int print_values_take(sfpu_machine *m, struct print_values *v);
 
-/* Lines, each of which begins with two blanks. */
-void print_values_text(sfpu_machine *m, FILE *out, const struct print_values *v);
+/* Lines, each of which begins with two blanks. False without memory. */
+bool print_values_text(sfpu_machine *m, FILE *out, const struct print_values *v);
 
 /* Cells of Dst, in the order of a file. */
 uint32_t print_cell(const struct print_values *v, size_t i);

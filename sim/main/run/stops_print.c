@@ -69,7 +69,7 @@ void stops_put(struct stops *s, struct print *p, const struct moment *at)
             continue;
         }
         put_heading(s, said_out(), &p->values[i], at);
-        print_values_text(s->m, said_out(), &p->values[i]);
+        s->failed |= !print_values_text(s->m, said_out(), &p->values[i]);
     }
 }
 
