@@ -329,6 +329,10 @@ $(SFPU_TESTS): $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(SHARED)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $< -L$(BUILD) -lsfpu -Wl,-rpath,'$$ORIGIN/..' -ljansson -lcmocka -lm -pthread
 
+# The whole of a run of sfpsim, but for its options, in the threads of the test.
+$(BUILD)/tests/test_batch_threads: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c sim/main/base/parallel.c, \
+	$(SFPSIM_SOURCES))) $(NUMERICS_OBJECTS)
+
 # What is beside the library: how sfpsim measures kernels.
 NUMERICS_TESTS = $(patsubst %,$(BUILD)/tests/test_%,numerics functions references inputs measure plot tally)
 $(NUMERICS_TESTS): $(NUMERICS_OBJECTS)
@@ -336,21 +340,31 @@ $(BUILD)/tests/test_references: private LDLIBS += -pthread
 $(BUILD)/tests/test_inputs: $(OBJ)/sim/main/base/values.o
 
 # Functions of their own stand between the library and those that allocate.
-MEMORY_TESTS = $(patsubst %,$(BUILD)/tests/test_%_memory,asm library sim sweep)
+MEMORY_TESTS = $(patsubst %,$(BUILD)/tests/test_%_memory,asm library sim)
 $(MEMORY_TESTS): $(OBJ)/tests/unit/scarce_memory.o
-# The whole of a run of sfpsim, but for its options.
-SFPSIM_MEMORY_TESTS = $(BUILD)/tests/test_sim_memory $(BUILD)/tests/test_sweep_memory
-$(SFPSIM_MEMORY_TESTS): $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c,$(SFPSIM_SOURCES))) \
-	$(NUMERICS_OBJECTS)
-$(SFPSIM_MEMORY_TESTS): private LINK += $(OPENMP)
-$(BUILD)/tests/test_sweep_memory: $(OBJ)/tests/unit/starved.o
-# The same in the threads of the test.
-$(BUILD)/tests/test_batch_threads: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c sim/main/base/parallel.c, \
-	$(SFPSIM_SOURCES))) $(NUMERICS_OBJECTS)
-$(MEMORY_TESTS): private LINK += $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc reallocarray free strdup strndup \
-	asprintf)
+STARVING = $(addprefix -Wl$(comma)--wrap=,malloc calloc aligned_alloc realloc reallocarray free strdup strndup \
+	asprintf vasprintf getcwd realpath fdopen fopencookie tmpfile open_memstream fclose mmap munmap elf_memory elf_end \
+	dwarf_begin_elf dwarf_end json_loadb json_loads)
+$(MEMORY_TESTS): private LINK += $(STARVING)
 
-test-programs: all $(UNIT_TESTS) $(BUILD)/io_fail.so
+# The programs, of which each allocation fails in turn (tests/starved/starved.c), one after the other.
+STARVED = $(PROGRAMS:%=$(BUILD)/starved/%)
+STARVED_CASES = $(wildcard tests/starved/*.case)
+$(BUILD)/starved/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS)
+$(BUILD)/starved/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o)
+$(BUILD)/starved/sfpsim: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/base/parallel.c,$(SFPSIM_SOURCES))) \
+	$(NUMERICS_OBJECTS) $(OBJ)/tests/starved/one_thread.o
+$(STARVED): $(patsubst %,$(OBJ)/tests/%.o,starved/starved starved/files starved/kinds unit/scarce_memory) \
+		$(UTIL_OBJECTS) $(STATIC)
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(LINK) $(STARVING) -Wl,--wrap=main -Wl,--gc-sections -o $@ $(filter %.o,$^) $(STATIC) $(LDLIBS) -lmpfr
+
+$(OBJ)/tests/starved/one_thread.o: sim/main/base/parallel.c
+	@mkdir -p $(@D)
+	$(COMPILE) $(CFLAGS) -c -o $@ $<
+
+test-programs: all $(UNIT_TESTS) $(STARVED) $(BUILD)/io_fail.so
 
 # Preloaded by tests/io-failures.
 $(BUILD)/io_fail.so: tests/fuzz/io_fail.c
@@ -366,6 +380,7 @@ MAIN_LAYERS = asm/cli=util asm/main=util,cli,record sim/numerics=util,numerics,d
 # What `make check` runs, once everything it needs is there.
 run-tests: test-programs $(MANUAL) completions
 	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' \
+		'tests/run-cases --bin=$(BUILD)/starved $(STARVED_CASES)' \
 		'tests/readme-tour --bin=$(BUILD)' 'tests/completions --bin=$(BUILD)' \
 		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)' \
 			'tests/debian-packages --bin=$(BUILD)') \
