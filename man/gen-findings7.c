@@ -323,9 +323,7 @@ static const char *resource_name(enum sfp_resource resource)
     case SFP_R_VD: return "VD";
     case SFP_R_B: return "the second source";
     case SFP_R_L0: return "L0";
-    case SFP_R_L3: return "L3";
     case SFP_R_L7: return "L7";
-    case SFP_R_L0_L2: return "L0 to L2";
     case SFP_R_L0_L3: return "L0 to L3";
     case SFP_R_L1_L3: return "L1 to L3";
     case SFP_R_L4_L6: return "L4 to L6";

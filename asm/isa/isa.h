@@ -93,7 +93,7 @@ enum sfp_resource {
     SFP_R_VA, SFP_R_VB, SFP_R_VC, SFP_R_VD,
     SFP_R_B,       /* second source: VD when issued, the macro's VB when scheduled */
     SFP_R_L0, SFP_R_L7,
-    SFP_R_L0_L2, SFP_R_L0_L3, SFP_R_L1_L3, SFP_R_L3, SFP_R_L4_L6, SFP_R_L0_L7,
+    SFP_R_L0_L3, SFP_R_L1_L3, SFP_R_L4_L6, SFP_R_L0_L7,
     SFP_R_ANY,     /* the LReg that a lane's L7 names */
     SFP_R_FLAGS, SFP_R_STACK, SFP_R_PRNG, SFP_R_DST, SFP_R_RWC, SFP_R_CONFIG,
     SFP_R_LANE_CONFIG, SFP_R_MACRO_CONFIG, SFP_R_LATCH,

@@ -7,7 +7,7 @@ enum {
 };
 
 /* LRegs that a resource stands for whatever the operands. */
-enum { L0_L2 = 0x07, L0_L3 = 0x0F, L1_L3 = 0x0E, L4_L6 = 0x70, L0_L7 = 0xFF, L0 = 1 << 0, L3 = 1 << 3, L7 = 1 << 7 };
+enum { L0_L3 = 0x0F, L1_L3 = 0x0E, L4_L6 = 0x70, L0_L7 = 0xFF, L0 = 1 << 0, L7 = 1 << 7 };
 
 #define MASK(bits) (struct sfp_uses){.mask = bits}
 #define OPERAND(name) (struct sfp_uses){.names = name}
@@ -21,9 +21,7 @@ static struct sfp_uses uses_of(enum sfp_resource resource)
     case SFP_R_VD: return OPERAND(SFP_NAMES_VD);
     case SFP_R_B: return OPERAND(SFP_NAMES_B);
     case SFP_R_L0: return MASK(L0);
-    case SFP_R_L3: return MASK(L3);
     case SFP_R_L7: return MASK(L7);
-    case SFP_R_L0_L2: return MASK(L0_L2);
     case SFP_R_L0_L3: return MASK(L0_L3);
     case SFP_R_L1_L3: return MASK(L1_L3);
     case SFP_R_L4_L6: return MASK(L4_L6);
