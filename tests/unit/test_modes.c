@@ -115,7 +115,7 @@ static void test_logic(void **state)
 
 #define RESOURCE(resource) (UINT32_C(1) << SFP_R_##resource)
 
-/* What single modes read and write: sfpu-semantics(7), SFPSWAP, SFPSHFT2, SFPCAST and SFPSTOCHRND. */
+/* What single modes read and write: sfpu-semantics(7), by instruction. */
 static void test_uses(void **state)
 {
     static const struct {
@@ -137,6 +137,41 @@ static void test_uses(void **state)
         {"sfpload", SFP_BH, 14, RESOURCE(RWC) | RESOURCE(CONFIG) | RESOURCE(DST) | RESOURCE(VD),
          RESOURCE(VD) | RESOURCE(RWC)},
         {"sfpload", SFP_BH, 6, RESOURCE(RWC) | RESOURCE(CONFIG) | RESOURCE(DST), RESOURCE(VD) | RESOURCE(RWC)},
+        /* Predication: SFPCOMPC looks at the stack, and changes flags alone; SFPPUSHC those in modes 13 to 15 only. */
+        {"sfpsetcc", SFP_WH, 0, RESOURCE(VC), RESOURCE(FLAGS)}, {"sfpsetcc", SFP_BH, 6, RESOURCE(VC), RESOURCE(FLAGS)},
+        {"sfpsetcc", SFP_WH, 1, 0, RESOURCE(FLAGS)}, {"sfpsetcc", SFP_WH, 8, 0, RESOURCE(FLAGS)},
+        {"sfpencc", SFP_WH, 2, 0, RESOURCE(FLAGS)}, {"sfpcompc", SFP_WH, 0, RESOURCE(STACK), RESOURCE(FLAGS)},
+        {"sfppushc", SFP_WH, 0, RESOURCE(STACK), RESOURCE(STACK)},
+        {"sfppushc", SFP_BH, 12, RESOURCE(STACK), RESOURCE(STACK)},
+        {"sfppushc", SFP_BH, 13, RESOURCE(STACK), RESOURCE(STACK) | RESOURCE(FLAGS)},
+        {"sfppopc", SFP_WH, 0, RESOURCE(STACK), RESOURCE(STACK) | RESOURCE(FLAGS)},
+        {"sfpiadd", SFP_WH, 0, RESOURCE(VC) | RESOURCE(B), RESOURCE(VD) | RESOURCE(FLAGS)},
+        {"sfpiadd", SFP_WH, 9, RESOURCE(VC), RESOURCE(VD) | RESOURCE(FLAGS)},
+        {"sfpiadd", SFP_WH, 4, RESOURCE(VC) | RESOURCE(B), RESOURCE(VD)},
+        {"sfpiadd", SFP_WH, 5, RESOURCE(VC), RESOURCE(VD)},
+        {"sfpexexp", SFP_WH, 1, RESOURCE(VC), RESOURCE(VD)},
+        {"sfpexexp", SFP_WH, 2, RESOURCE(VC), RESOURCE(VD) | RESOURCE(FLAGS)},
+        {"sfplz", SFP_BH, 0, RESOURCE(VC), RESOURCE(VD)},
+        {"sfplz", SFP_BH, 10, RESOURCE(VC), RESOURCE(VD) | RESOURCE(FLAGS)},
+        {"sfpgt", SFP_BH, 1, RESOURCE(VC) | RESOURCE(B), RESOURCE(FLAGS)},
+        {"sfple", SFP_BH, 2, RESOURCE(VC) | RESOURCE(B) | RESOURCE(STACK), RESOURCE(STACK)},
+        {"sfpgt", SFP_BH, 8, RESOURCE(VC) | RESOURCE(B), RESOURCE(VD)},
+        /* Registers that L7 names; halves, which keep the other one; tables; all of them. */
+        {"sfpmad", SFP_WH, 0, RESOURCE(VA) | RESOURCE(VB) | RESOURCE(VC), RESOURCE(VD)},
+        {"sfpmad", SFP_WH, 4, RESOURCE(VB) | RESOURCE(VC) | RESOURCE(L7) | RESOURCE(ANY), RESOURCE(VD)},
+        {"sfpmad", SFP_BH, 8, RESOURCE(VA) | RESOURCE(VB) | RESOURCE(VC) | RESOURCE(L7), RESOURCE(ANY)},
+        {"sfpmuli", SFP_WH, 0, RESOURCE(VC), RESOURCE(VD)}, {"sfpaddi", SFP_BH, 0, RESOURCE(VC), RESOURCE(VD)},
+        {"sfploadi", SFP_WH, 0, 0, RESOURCE(VD)}, {"sfploadi", SFP_WH, 8, RESOURCE(VD), RESOURCE(VD)},
+        {"sfploadi", SFP_BH, 10, RESOURCE(VD), RESOURCE(VD)},
+        {"sfpswap", SFP_WH, 1, RESOURCE(VC) | RESOURCE(B), RESOURCE(VC) | RESOURCE(B)},
+        {"sfptransp", SFP_BH, 0, RESOURCE(L0_L7), RESOURCE(L0_L7)},
+        {"sfplut", SFP_WH, 4, RESOURCE(L0_L3), RESOURCE(VD)},
+        {"sfplutfp32", SFP_BH, 0, RESOURCE(L0_L3) | RESOURCE(L4_L6), RESOURCE(VD)},
+        {"sfpstore", SFP_WH, 0, RESOURCE(VD) | RESOURCE(RWC) | RESOURCE(CONFIG), RESOURCE(DST) | RESOURCE(RWC)},
+        {"sfpshft", SFP_WH, 0, RESOURCE(VC) | RESOURCE(B), RESOURCE(VD)},
+        {"sfpshft", SFP_WH, 1, RESOURCE(B), RESOURCE(VD)},
+        {"sfpsetexp", SFP_WH, 0, RESOURCE(VC) | RESOURCE(B), RESOURCE(VD)},
+        {"sfpsetexp", SFP_WH, 1, RESOURCE(VC), RESOURCE(VD)}, {"sfpnop", SFP_WH, 0, 0, 0},
     };
     const uint32_t everyone = RESOURCE(FLAGS) | RESOURCE(LANE_CONFIG);
 
