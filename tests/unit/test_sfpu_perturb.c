@@ -222,6 +222,8 @@ static void test_refusals(void **state)
     assert_int_equal(sfpu_perturb(NULL, 1, &what, text_add, &report), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_perturb(m, 0, &what, text_add, &report), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_perturb(m, 1, NULL, text_add, &report), SFPU_BAD_ARGUMENT);
+    assert_fails(m, sfpu_perturb(m, 1, &(struct sfpu_perturbing){0}, text_add, &report), SFPU_BAD_ARGUMENT,
+                 "a struct does not say its size");
     assert_int_equal(sfpu_perturb(m, 1, &what, NULL, &report), SFPU_BAD_ARGUMENT);
     what.most = 0;
     assert_fails(m, sfpu_perturb(m, 1, &what, text_add, &report), SFPU_BAD_ARGUMENT, "gaps are of 1 to 64 cycles");
