@@ -83,7 +83,7 @@ static struct proof_order last_store(const struct orders *o, const struct sfp_sc
     for (uint32_t i = 0; i < o->s->cell_count; i++) {
         const struct sfp_schedule_cell *cell = &o->s->cells[i];
         const int64_t apart = (int64_t)cell->address - load->address;
-        int64_t back = 0;
+        int64_t back;
 
         if (is_claim(cell) || cell->unit != SFP_UNIT_STORE)
             continue;
