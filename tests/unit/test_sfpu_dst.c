@@ -421,7 +421,7 @@ static void test_comparison(void **state)
 static void test_place(void **state)
 {
     sfpu_machine *m = machine_of(SFPU_WORMHOLE);
-    sfpu_image *image = row_full(m, 2.0f), *rows, *back;
+    sfpu_image *image = row_full(m, 2.0f), *rows, *back, *narrow, *none;
     static float values[8 * ROW];
     void *bytes;
     size_t size;
@@ -441,6 +441,11 @@ static void test_place(void **state)
     assert_int_equal(sfpu_image_place(m, rows, 510), SFPU_OK);
     assert_fails(m, sfpu_image_place(m, rows, 511), SFPU_BAD_INPUT, "2 rows of fp32 from row 511 on; Dst has 512");
     assert_int_equal(sfpu_image_place(m, NULL, 0), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_zeros(m, SFPU_UINT16, SFPU_ROWS, 1, &narrow), SFPU_OK); /* there are twice as many rows */
+    assert_int_equal(sfpu_image_place(m, narrow, 600), SFPU_OK);
+    assert_fails(m, sfpu_image_from_dst(m, SFPU_FP32, SFPU_ROWS, narrow, &none, NULL), SFPU_BAD_INPUT,
+                 "row 600 of fp32; Dst has 512");
+    sfpu_image_free(narrow);
     assert_int_equal(sfpu_image_zeros(m, SFPU_FP32, SFPU_ROWS, 513, &rows), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_image_zeros(m, SFPU_FP32, SFPU_TILE, 32, &rows), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_image_zeros(m, SFPU_ANY_FORMAT, SFPU_ROWS, 1, &rows), SFPU_BAD_ARGUMENT);
@@ -475,7 +480,7 @@ static void test_no_machine(void **state)
 static void test_missing_arguments(void **state)
 {
     sfpu_machine *m = machine_of(SFPU_WORMHOLE);
-    sfpu_image *image = row_full(m, 2.0f);
+    sfpu_image *image = row_full(m, 2.0f), *ones = row_full(m, 1.0f);
     struct sfpu_compared r = {.size = sizeof r};
     struct sfpu_mismatch w = {.size = sizeof w};
     struct text report = {0};
@@ -506,6 +511,11 @@ static void test_missing_arguments(void **state)
     assert_int_equal(sfpu_get_compared(c, &r), SFPU_OK);
     assert_int_equal(r.exact, ROW);
     sfpu_comparison_free(c);
+    assert_int_equal(sfpu_compare(m, image, ones, NULL, NULL, 0, &c), SFPU_DIFFERENT);
+    assert_int_equal(sfpu_get_mismatch(c, SFPU_FINITE, 0, &w), SFPU_OK);
+    assert_int_equal(w.input_format, SFPU_ANY_FORMAT); /* no input was told of */
+    sfpu_comparison_free(c);
+    sfpu_image_free(ones);
     sfpu_image_free(image);
     sfpu_close(m);
 }

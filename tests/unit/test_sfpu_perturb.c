@@ -213,11 +213,14 @@ static void test_refusals(void **state)
 {
     struct sfpu_perturbing what = {.size = sizeof what, .most = 1};
     const struct sfpu_running untimed = {.size = sizeof untimed, .untimed = 1}, timed = {.size = sizeof timed};
+    static const uint32_t no_instruction = 0xFF000000;
     sfpu_machine *m = machine_of(SFPU_WORMHOLE);
     struct text report = {0};
 
     (void)state;
     assert_int_equal(sfpu_perturb(m, 1, &what, text_add, &report), SFPU_NO_PROGRAM);
+    assert_int_equal(sfpu_load_words(m, &no_instruction, 1), SFPU_OK);
+    assert_fails(m, sfpu_perturb(m, 1, &what, text_add, &report), SFPU_REFUSED, "an instruction is not modelled");
     load(m, "sfpnop\n");
     assert_int_equal(sfpu_perturb(NULL, 1, &what, text_add, &report), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_perturb(m, 0, &what, text_add, &report), SFPU_BAD_ARGUMENT);
