@@ -234,19 +234,23 @@ static void move_addresses(struct sfp_engine *e, const struct search *s)
 /* Runs passes as far as they can be recorded and replayed, whole periods of them; returns the passes left. */
 static unsigned long reuse(struct sfp_engine *e, unsigned long passes, bool (*run_pass)(struct sfp_engine *e))
 {
+    static const char no_memory[] = "not enough memory to repeat what repeats";
     struct search *s = calloc(1, sizeof *s);
     struct sfp_steps steps = {0};
-    unsigned long periods;
+    unsigned long periods = 0;
 
     if (!s) {
-        e->result->not_reused = "not enough memory to look for what repeats";
+        e->result->not_reused = no_memory;
         return passes;
     }
     passes = search(e, s, passes, run_pass);
     if (s->period && passes >= s->period) {
         sfp_recorder_simplify(&s->recorder);
         e->replays = true;
-        periods = sfp_steps_of(&s->recorder, e->reporter.report != NULL, &steps) ? replay(e, s, &steps, passes / s->period) : 0;
+        if (sfp_steps_of(&s->recorder, e->reporter.report != NULL, &steps))
+            periods = replay(e, s, &steps, passes / s->period);
+        else
+            e->result->not_reused = no_memory;
         e->replays = false;
         add_counts(e, s, periods);
         add_findings(e, &s->recorder, periods);
