@@ -486,6 +486,7 @@ static void test_missing_arguments(void **state)
     struct text report = {0};
     sfpu_comparison *c;
     unsigned rows;
+    char unset[] = "unset", *lost;
     void *bytes;
     size_t size;
 
@@ -501,6 +502,19 @@ static void test_missing_arguments(void **state)
     assert_int_equal(sfpu_compare(m, image, NULL, NULL, NULL, 0, &c), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_compare(m, image, image, NULL, NULL, 0, NULL), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_image_compare(m, NULL, image, NULL, NULL), SFPU_BAD_ARGUMENT);
+    /* where nothing is handed out, there is nothing to free */
+    lost = unset;
+    assert_int_equal(sfpu_image_compare(m, NULL, image, NULL, &lost), SFPU_BAD_ARGUMENT);
+    assert_null(lost);
+    lost = unset;
+    assert_int_equal(sfpu_image_to_dst(m, NULL, &lost), SFPU_BAD_ARGUMENT);
+    assert_null(lost);
+    lost = unset;
+    assert_int_equal(sfpu_image_from_dst(m, SFPU_FP32, SFPU_ROWS, NULL, NULL, &lost), SFPU_BAD_ARGUMENT);
+    assert_null(lost);
+    lost = unset;
+    assert_int_equal(sfpu_image_normalise(m, NULL, &lost), SFPU_BAD_ARGUMENT);
+    assert_null(lost);
     assert_int_equal(sfpu_compare(m, image, image, NULL, NULL, 0, &c), SFPU_OK);
     assert_int_equal(sfpu_get_compared(c, NULL), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_get_mismatch(NULL, SFPU_FINITE, 0, &w), SFPU_BAD_ARGUMENT);
