@@ -36,6 +36,7 @@ static void names(void **state)
         {"abc", NULL, {"axy", "abcde"}}, {"abcd", "abxd", {"abxd"}}, {"abcd", NULL, {"axxd", "abcdef", "ab"}},
         {"abcde", "axxde", {"axxde"}}, {"abcde", NULL, {"axxxe"}}, {"abcdefg", "abxxefg", {"abxxefg"}},
         {"abcdefg", NULL, {"axxxefg"}}, {"abcdefgh", "xxxdefgh", {"xxxdefgh"}}, {"abcdefgh", NULL, {"xxxxefgh"}},
+        {"abcdefghijkl", "wxyzefghijkl", {"wxyzefghijkl"}}, {"abcdefghijkl", NULL, {"vwxyzfghijkl"}},
         {".ab", NULL, {".ac"}}, {".abc", ".abd", {".abd"}}, {".abc", NULL, {".axy"}}, {".abcd", ".axyd", {".axyd"}},
         /* what is one edit */
         {"abcd", "abdc", {"abdc"}}, {"abcd", "bacd", {"bacd"}}, {"abcd", "abcde", {"abcde"}}, {"abcd", "bcd", {"bcd"}},
