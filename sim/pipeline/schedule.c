@@ -155,6 +155,8 @@ static void tell_progress(const struct sfp_engine *e, const struct search *s, ui
     sfp_progress_cycle(p, e->cycle + periods * (s->end.cycle - s->start.cycle));
 }
 
+static const char no_memory[] = "not enough memory to repeat what repeats";
+
 /* Replays `steps`, those of the period, up to `periods` times, and returns how many there were. */
 static unsigned long replay(struct sfp_engine *e, struct search *s, const struct sfp_steps *steps, unsigned long periods)
 {
@@ -164,6 +166,8 @@ static unsigned long replay(struct sfp_engine *e, struct search *s, const struct
     const uint64_t passes = e->options->run.progress ? sfp_progress_read(&e->options->run.progress->passes) : 0;
     unsigned long done = 0;
 
+    if (may_fail && !snapshot)
+        e->result->not_reused = no_memory;
     for (; (snapshot || !may_fail) && done < periods; done++) {
         if (snapshot && snapshot_due(done))
             take_snapshot(e, done, snapshot);
@@ -234,7 +238,6 @@ static void move_addresses(struct sfp_engine *e, const struct search *s)
 /* Runs passes as far as they can be recorded and replayed, whole periods of them; returns the passes left. */
 static unsigned long reuse(struct sfp_engine *e, unsigned long passes, bool (*run_pass)(struct sfp_engine *e))
 {
-    static const char no_memory[] = "not enough memory to repeat what repeats";
     struct search *s = calloc(1, sizeof *s);
     struct sfp_steps steps = {0};
     unsigned long periods = 0;

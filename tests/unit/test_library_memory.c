@@ -22,6 +22,7 @@
 
 /* A row of 2s, a multiplication that is too early for its store (mad-raw), and an SFPNOP in time. */
 static const char kernel[] =
+    ".warning \"said\"\n"
     ".region body\n"
     "start: sfpload L0, 0, 3, 3\n"
     "sfpmad L1, L0, L0, L9, 0\n"
@@ -105,6 +106,13 @@ static int load_for(sfpu_machine *m, int wanted)
                                  : sfpu_load_text(m, "k.s", kernel, sizeof kernel - 1);
 }
 
+/* With or without memory there is something to print. */
+static void hear(void *context, const struct sfpu_diagnostic *diagnostic)
+{
+    (void)context;
+    assert_non_null(strstr(diagnostic->printed, diagnostic->text));
+}
+
 /* Everything twice: what was there before is given back too. */
 static int load(sfpu_machine *m)
 {
@@ -113,6 +121,7 @@ static int load(sfpu_machine *m)
     const struct sfpu_running running = {.size = sizeof running};
     int code = SFPU_OK;
 
+    sfpu_on_diagnostic(m, hear, NULL);
     for (unsigned i = 0; i < 2 && code == SFPU_OK; i++) {
         code = sfpu_configure_assembly(m, &assembly);
         if (code == SFPU_OK)

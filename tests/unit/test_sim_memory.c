@@ -168,10 +168,25 @@ static void test_steps(void **state)
     assert_true(allocations < number);
 }
 
+/* A run that is left on its way goes with its machine. */
+static void test_left(void **state)
+{
+    const size_t blocks = scarce_memory_blocks();
+    sfpu_machine *m;
+
+    (void)state;
+    assert_int_equal(sfpu_open(NULL, &m), SFPU_OK);
+    assert_int_equal(sfpu_load_words(m, kernel_words, sizeof kernel_words / sizeof kernel_words[0]), SFPU_OK);
+    assert_int_equal(sfpu_step(m), SFPU_STOPPED);
+    sfpu_close(m);
+    assert_int_equal(scarce_memory_blocks(), blocks);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_log), cmocka_unit_test(test_visit),
-                                       cmocka_unit_test(test_print_option), cmocka_unit_test(test_steps)};
+                                       cmocka_unit_test(test_print_option), cmocka_unit_test(test_steps),
+                                       cmocka_unit_test(test_left)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
