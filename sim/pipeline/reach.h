@@ -31,7 +31,7 @@ struct sfp_reach sfp_reach_of(struct sfp_reaches *r, const struct sfp_engine *e,
 /* Notes what a step that has been performed did to the counters. */
 void sfp_reaches_after(struct sfp_reaches *r, const struct sfp_engine *e, const struct sfp_step *step);
 
-/* Are there no cells that both reach, in any replay of an `unsteady` schedule or of another? */
+/* Are there no cells that both reach, whenever what was recorded is replayed? */
 bool sfp_reaches_apart(const struct sfp_reaches *r, struct sfp_reach a, struct sfp_reach b);
 
 #endif

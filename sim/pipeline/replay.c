@@ -25,20 +25,25 @@ static uint16_t *address_of(const struct sfp_replay *r, const struct sfp_step *s
     return &r->e->addresses[(uint8_t)(r->first_address + step->address)];
 }
 
+/* Dst does not wait. */
 static bool perform_store(const struct sfp_replay *r, struct sfp_step *step)
 {
     step->op.addr = *address_of(r, step);
-    exec(r->e, step);
+    step->op.exec(r->e->m, &step->op);
+    return true;
+}
+
+static bool perform_macro_at_once(const struct sfp_replay *r, struct sfp_step *step)
+{
+    *address_of(r, step) = r->e->m->semantics->load_of_macro(r->e->m, &step->op);
     return true;
 }
 
 static bool perform_macro(const struct sfp_replay *r, struct sfp_step *step)
 {
-    struct sfp_machine *m = r->e->m;
-
-    m->pending = step->slot == SFP_NO_SLOT ? NULL : &r->e->slots[step->slot];
-    *address_of(r, step) = m->semantics->load_of_macro(m, &step->op);
-    m->pending = NULL;
+    r->e->m->pending = step->slot == SFP_NO_SLOT ? NULL : &r->e->slots[step->slot];
+    perform_macro_at_once(r, step);
+    r->e->m->pending = NULL;
     return true;
 }
 
@@ -84,20 +89,20 @@ static bool perform_guard(const struct sfp_replay *r, struct sfp_step *step)
     return memcmp(sfp_step_configured(r->e, step), before->lanes, sizeof before->lanes) == 0;
 }
 
+static sfp_performer *const performers[] = {
+    [SFP_STEP_EXEC] = perform_exec,
+    [SFP_STEP_STORE] = perform_store,
+    [SFP_STEP_MACRO] = perform_macro,
+    [SFP_STEP_SWAP_DECIDE] = perform_swap_decide,
+    [SFP_STEP_SWAP_MOVE] = perform_swap_move,
+    [SFP_STEP_COMMIT] = perform_commit,
+    [SFP_STEP_CONTROL] = perform_control,
+    [SFP_STEP_GUARD] = perform_guard,
+};
+
 bool sfp_perform(const struct sfp_replay *r, struct sfp_step *step)
 {
-    static bool (*const perform[])(const struct sfp_replay *r, struct sfp_step *step) = {
-        [SFP_STEP_EXEC] = perform_exec,
-        [SFP_STEP_STORE] = perform_store,
-        [SFP_STEP_MACRO] = perform_macro,
-        [SFP_STEP_SWAP_DECIDE] = perform_swap_decide,
-        [SFP_STEP_SWAP_MOVE] = perform_swap_move,
-        [SFP_STEP_COMMIT] = perform_commit,
-        [SFP_STEP_CONTROL] = perform_control,
-        [SFP_STEP_GUARD] = perform_guard,
-    };
-
-    return perform[step->kind](r, step);
+    return performers[step->kind](r, step);
 }
 
 /* ---- Equal steps kept once ---- */
@@ -163,6 +168,15 @@ static struct sfp_step *keep(struct sfp_steps *steps, struct sfp_step **table, s
     return table[at];
 }
 
+/* Most steps wait for nothing. */
+static void choose_performer(const struct sfp_step *step, struct sfp_turn *turn)
+{
+    const bool at_once = step->slot == SFP_NO_SLOT;
+
+    turn->exec = step->kind == SFP_STEP_EXEC && at_once ? step->op.exec : NULL;
+    turn->perform = step->kind == SFP_STEP_MACRO && at_once ? perform_macro_at_once : performers[step->kind];
+}
+
 bool sfp_steps_of(const struct sfp_recorder *r, bool with_index, struct sfp_steps *steps)
 {
     size_t places = 1, kept = 0;
@@ -172,7 +186,7 @@ bool sfp_steps_of(const struct sfp_recorder *r, bool with_index, struct sfp_step
         places *= 2;
     table = calloc(places, sizeof *table);
     *steps = (struct sfp_steps){.kept = malloc((r->count + 1) * sizeof *steps->kept),
-                                .order = calloc(r->count + 1, sizeof *steps->order), .count = r->count};
+                                .order = malloc((r->count + 1) * sizeof *steps->order), .count = r->count};
     if (!table || !steps->kept || !steps->order) {
         free(table);
         sfp_steps_free(steps);
@@ -183,8 +197,7 @@ bool sfp_steps_of(const struct sfp_recorder *r, bool with_index, struct sfp_step
 
         take_bare(&r->steps[i], with_index, &bare);
         steps->order[i].step = keep(steps, table, places, &kept, &bare);
-        if (bare.kind == SFP_STEP_EXEC && bare.slot == SFP_NO_SLOT)
-            steps->order[i].exec = bare.op.exec;
+        choose_performer(&bare, &steps->order[i]);
     }
     free(table);
     return true;
@@ -206,7 +219,7 @@ bool sfp_steps_replay(struct sfp_engine *e, const struct sfp_recorder *r, const 
     for (const struct sfp_turn *turn = steps->order + from; turn != end; turn++) {
         if (__builtin_expect(turn->exec != NULL, 1))
             turn->exec(e->m, &turn->step->op);
-        else if (!sfp_perform(&replay, turn->step))
+        else if (!turn->perform(&replay, turn->step))
             return false;
     }
     return true;

@@ -12,7 +12,9 @@ struct sfp_replay {
 };
 
 /* False: a guard fails, and nothing is changed. */
-bool sfp_perform(const struct sfp_replay *r, struct sfp_step *step);
+typedef bool sfp_performer(const struct sfp_replay *r, struct sfp_step *step);
+
+sfp_performer sfp_perform;
 
 /* What SFPCONFIG writes of the unit's own configuration, or NULL: from registers, or in lanes that the flags choose,
  * which is to say from data. */
@@ -27,9 +29,10 @@ struct sfp_steps {
     size_t count;
 };
 
-/* A step's turn; `exec`: all that there is to it, or NULL. */
+/* A step's turn: `exec` is all that there is to it, or else `perform`. */
 struct sfp_turn {
-    sfp_exec *exec;
+    sfp_exec *exec; /* or NULL */
+    sfp_performer *perform;
     struct sfp_step *step;
 };
 
