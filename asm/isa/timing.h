@@ -6,6 +6,7 @@
 #define SFP_TIMING_H
 
 #include "isa.h"
+#include "modes.h"
 
 enum sfp_quirk {
 #define QUIRK(id, archs, provenance, text, source) SFP_QUIRK_##id,
@@ -22,6 +23,12 @@ bool sfp_port_clash(const struct sfp_insn *insn, unsigned mode);
 
 /* Issued, does it keep all but SFPNOP out of the unit until its result can be read? */
 bool sfp_interlocks(const struct sfp_insn *insn, enum sfp_arch arch, unsigned mode);
+
+/* Does it read in its first cycle? An SFPSWAP that only moves reads in its last (sfpu-timing(7), SFPSWAP and SFPSHFT2). */
+static inline bool sfp_reads_first(const struct sfp_insn *insn, unsigned mode)
+{
+    return insn->id != SFP_I_SFPSWAP || mode != SFP_MODE_SFPSWAP_SWAP;
+}
 
 /* What Blackhole's scoreboard takes the instruction to read, bit r for enum sfp_resource r; mostly what it reads. Of
  * SFPLUTFP32, which says it in its word, what that reads. */

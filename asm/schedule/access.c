@@ -40,6 +40,13 @@ struct access cell_known_access(const struct cell *cell, unsigned turn, enum sfp
     return access_of(cell, turn, arch, 1u << SFP_R_ANY);
 }
 
+uint32_t cell_read_row(const struct cell *cell, unsigned turn, enum sfp_arch arch)
+{
+    const unsigned mode = cell->actions[turn].mod;
+
+    return cell->row + (sfp_reads_first(cell->insn, mode) ? 0 : sfp_latency(cell->insn, arch, mode) - 1);
+}
+
 uint32_t cell_seen_reads(const struct cell *cell, unsigned turn)
 {
     const struct action *a = &cell->actions[turn];

@@ -16,6 +16,9 @@ struct access cell_access(const struct cell *cell, unsigned turn, enum sfp_arch 
 /* The same without the LRegs that L7 selects, of which nobody knows. */
 struct access cell_known_access(const struct cell *cell, unsigned turn, enum sfp_arch arch);
 
+/* The row of the cycle in which the cell reads. */
+uint32_t cell_read_row(const struct cell *cell, unsigned turn, enum sfp_arch arch);
+
 /* LRegs that Blackhole's scoreboard takes the cell to read. */
 uint32_t cell_seen_reads(const struct cell *cell, unsigned turn);
 

@@ -27,18 +27,21 @@ static bool is_held(const struct check *c, const struct read *r, const struct ce
 static const struct cell *in_flight(const struct check *c, const struct read *r, const struct landings_found *found)
 {
     const uint32_t all = landings_cycles(c->schedule);
-    const uint32_t time = (r->cell->row + r->turn * c->schedule->period) % all;
+    const uint32_t row = cell_read_row(r->cell, r->turn, c->arch);
+    const uint32_t time = (row + r->turn * c->schedule->period) % all;
     const bool carried = c->schedule->carried >> r->lreg & 1;
 
     for (size_t i = 0; i < found->count; i++) {
         const struct landing *l = &found->first[(found->before + i) % found->count];
         const unsigned latency = cell_known_access(l->cell, l->turn, c->arch).latency;
         const uint32_t wait = (l->at + all - time) % all;
-        const bool own = l->turn == r->turn && l->cell->row < r->cell->row &&
-                         l->cell->row + latency - 1 >= r->cell->row;
+        const uint32_t lands = l->cell->row + latency - 1;
+        const bool own = l->turn == r->turn && l->cell->row < row && lands >= row;
 
         if (wait >= SFP_MAX_LATENCY)
             break;
+        if (l->cell == r->cell && l->turn == r->turn && lands == row + wait) /* the reader's own result */
+            continue;
         if (own || (carried && wait + 1 < latency))
             return l->cell;
     }

@@ -94,7 +94,7 @@ static int64_t iterations_later(const struct schedule *s, const struct read *r, 
 struct landings_found landings_find(const struct landings *all, const struct read *r)
 {
     const struct schedule *s = all->schedule;
-    const uint32_t time = r->cell->row + r->turn * s->period;
+    const uint32_t time = cell_read_row(r->cell, r->turn, all->arch) + r->turn * s->period;
     struct landings_found found = {
         .first = all->items + all->first[r->lreg], .count = all->first[r->lreg + 1] - all->first[r->lreg]};
 

@@ -291,12 +291,6 @@ static inline uint32_t sfp_landing_now(const struct sfp_engine *e)
 /* The slot that its results wait in: those of one sub-unit that land together share it. */
 enum sfp_slot sfp_flight_slot(const struct sfp_flight *flight);
 
-/* Does it read in its first cycle? An SFPSWAP that only moves reads in its last. */
-static inline bool sfp_reads_first(const struct sfp_op *op)
-{
-    return !sfp_is(op, SFP_I_SFPSWAP) || op->mod != SFP_MODE_SFPSWAP_SWAP;
-}
-
 /* ---- macroqueue.c ---- */
 
 /* Takes the items that are due into `set`. */

@@ -86,7 +86,7 @@ static enum sfp_reads reading_of(const struct sfp_part *part)
 {
     if (part->captured || !sfp_is(&part->op, SFP_I_SFPSWAP))
         return SFP_READS_FIRST;
-    return sfp_reads_first(&part->op) ? SFP_READS_BOTH : SFP_READS_LAST;
+    return sfp_reads_first(part->op.insn, part->op.mod) ? SFP_READS_BOTH : SFP_READS_LAST;
 }
 
 static void emit(struct sfp_engine *e, enum sfp_event_kind kind, enum sfp_unit unit, const struct sfp_part *part)

@@ -25,7 +25,7 @@ static inline bool sfp_part_works(const struct sfp_part *part)
 /* LRegs that `op` reads in its first cycle. */
 static inline uint32_t sfp_reads_now(const struct sfp_op *op)
 {
-    return sfp_reads_first(op) ? op->reads & SFP_USES_LREGS : 0;
+    return sfp_reads_first(op->insn, op->mod) ? op->reads & SFP_USES_LREGS : 0;
 }
 
 /* ---- The rules ---- */

@@ -55,7 +55,7 @@ static bool copies_along(const struct sfp_engine *e, const struct sfp_flight *fl
 /* LRegs that `op` reads before the flight's result is there. */
 static uint32_t early_reads(const struct sfp_engine *e, const struct sfp_op *op, const struct sfp_flight *flight)
 {
-    const bool waits = !sfp_reads_first(op) && flight->lands < e->cycle + op->latency - 1;
+    const bool waits = !sfp_reads_first(op->insn, op->mod) && flight->lands < e->cycle + op->latency - 1;
 
     return waits ? 0 : op->reads & flight->part.op.writes & SFP_USES_LREGS;
 }
