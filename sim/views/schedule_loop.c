@@ -106,7 +106,7 @@ static bool goes_on(struct reach *r, size_t c)
     return !w || may_be_filling(w);
 }
 
-static void start_way(struct reach *r)
+static void turn_back(struct reach *r)
 {
     for (unsigned i = 0; i < r->period; i++)
         r->residues[i].over = false;
@@ -117,10 +117,9 @@ static void extend(struct reach *r)
 {
     for (size_t c = r->from; c < r->from + r->period; c++)
         r->residues[c % r->period] = (struct residue){.key = key_at(r->span, c), .first = c, .last = c};
-    start_way(r);
     for (size_t c = r->from; c < r->span->cycles && goes_on(r, c); c++)
         ;
-    start_way(r);
+    turn_back(r);
     for (size_t c = r->from; c-- > 0 && goes_on(r, c);)
         ;
 }

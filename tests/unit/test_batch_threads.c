@@ -66,12 +66,14 @@ void parallel_each(void *context, size_t count, sfpu_job *job, void *jobs)
         assert_int_equal(pthread_join(others[i], NULL), 0);
 }
 
-void parallel_in_order(size_t count, unsigned workers, sfpu_job *job, sfpu_job *finish, void *jobs)
+void parallel_in_order(size_t count, unsigned workers, sfpu_job *job, parallel_finish *finish, void *jobs)
 {
+    bool further = true;
+
     (void)workers;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; further && i < count; i++) {
         job(jobs, i, 0);
-        finish(jobs, i, 0);
+        further = finish(jobs, i, 0);
     }
 }
 

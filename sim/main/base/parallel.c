@@ -17,13 +17,21 @@ void parallel_each(void *context, size_t count, sfpu_job *job, void *jobs)
         job(jobs, i, (unsigned)omp_get_thread_num());
 }
 
-void parallel_in_order(size_t count, unsigned workers, sfpu_job *job, sfpu_job *finish, void *jobs)
+/* Loops of OpenMP go to their end. On a busy machine workers wait for each other's turns for much longer than jobs without
+ * work take, so that it is seen now and then whether there is any work. */
+void parallel_in_order(size_t count, unsigned workers, sfpu_job *job, parallel_finish *finish, void *jobs)
 {
+    enum { BETWEEN_LOOKS = 512 };
+    bool further = true;
+
+    for (size_t end, first = 0; further && first < count; first = end) {
+        end = count - first < BETWEEN_LOOKS ? count : first + BETWEEN_LOOKS;
 #pragma omp parallel for ordered schedule(dynamic) num_threads(workers)
-    for (size_t i = 0; i < count; i++) {
-        job(jobs, i, (unsigned)omp_get_thread_num());
+        for (size_t i = first; i < end; i++) {
+            job(jobs, i, (unsigned)omp_get_thread_num());
 #pragma omp ordered
-        finish(jobs, i, (unsigned)omp_get_thread_num());
+            further = finish(jobs, i, (unsigned)omp_get_thread_num());
+        }
     }
 }
 
@@ -47,12 +55,14 @@ void parallel_each(void *context, size_t count, sfpu_job *job, void *jobs)
         job(jobs, i, 0);
 }
 
-void parallel_in_order(size_t count, unsigned workers, sfpu_job *job, sfpu_job *finish, void *jobs)
+void parallel_in_order(size_t count, unsigned workers, sfpu_job *job, parallel_finish *finish, void *jobs)
 {
+    bool further = true;
+
     (void)workers;
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; further && i < count; i++) {
         job(jobs, i, 0);
-        finish(jobs, i, 0);
+        further = finish(jobs, i, 0);
     }
 }
 

@@ -45,7 +45,7 @@ static void work(void *equiv, size_t i, unsigned worker)
 }
 
 /* In order, behind each job: what follows an error, or a signal, does not count. */
-static void take(void *equiv, size_t i, unsigned worker)
+static bool take(void *equiv, size_t i, unsigned worker)
 {
     struct equiv *e = equiv;
     struct job *job = &e->jobs[worker];
@@ -56,10 +56,11 @@ static void take(void *equiv, size_t i, unsigned worker)
     if (job->skipped || job->failed)
         e->stopped = true;
     if (e->stopped)
-        return;
+        return false;
     equiv_tally_add(&e->tally, &job->tally);
     e->done = done < wanted ? done : wanted;
     progress_tell(&e->progress, e->done);
+    return true;
 }
 
 static int make_jobs(struct equiv *e, uint64_t stretches)

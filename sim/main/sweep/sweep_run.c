@@ -201,7 +201,7 @@ static int save(struct sweep *s)
 }
 
 /* In order, behind each job. */
-static void take(void *sweep, size_t i, unsigned worker)
+static bool take(void *sweep, size_t i, unsigned worker)
 {
     struct sweep *s = sweep;
     struct job *job = &s->jobs[worker];
@@ -212,12 +212,13 @@ static void take(void *sweep, size_t i, unsigned worker)
     if (job->skipped || job->failed)
         s->stopped = true;
     if (s->stopped)
-        return;
+        return false;
     tally_merge(s->part.tally, job->tally);
     s->part.to = end < s->part.until ? end : s->part.until;
     progress_tell(&s->progress, s->part.to - s->part.from);
     if (s->plan.o->checkpoint && time(NULL) - s->written >= CHECKPOINT_SECONDS && (s->status = save(s)))
         s->stopped = true;
+    return !s->stopped;
 }
 
 static int make_jobs(struct sweep *s, uint64_t units)
