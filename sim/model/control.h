@@ -32,6 +32,12 @@ static inline uint16_t sfp_dst_address_inline(const struct sfp_state *s, const s
     return (uint16_t)((base + dst + sp) & SFP_COUNTER_MASK);
 }
 
+/* A load's or store's format: the configured one where it asks for that (sfpu-dst(7), Format 0). */
+static inline unsigned sfp_format_of(const struct sfp_state *s, const struct sfp_op *op)
+{
+    return op->mod == SFP_FMT_SRCB ? s->derived.srcb_mode : op->mod;
+}
+
 /* The address modifier that an instruction's field names while ExtraAddrModBit is not set. */
 static inline const struct sfp_addr_mod *sfp_addr_mod_named(const struct sfp_derived *d, unsigned field)
 {

@@ -1,6 +1,8 @@
 /* Loads and stores: how Dst cells were written, and what was done to them just before (sfpu-dst(7), Stores). */
 #include "hazards.h"
 
+#include "model/control.h"
+
 /* How Dst cells were last written. HI16 and LO16 store words that are meant to be loaded by halves. */
 enum dst_width { WIDTH_UNKNOWN, WIDTH_16, WIDTH_32_HIGH, WIDTH_32_LOW, WIDTH_RAW_HIGH, WIDTH_RAW_LOW };
 enum { HIGH_HALVES = 1 << WIDTH_32_HIGH | 1 << WIDTH_RAW_HIGH, LOW_HALVES = 1 << WIDTH_32_LOW | 1 << WIDTH_RAW_LOW };
@@ -25,17 +27,13 @@ static struct sfp_dst_cells cells_at(const struct sfp_state *s, unsigned addr, b
 
 static struct sfp_dst_cells stored_cells(const struct sfp_state *s, const struct sfp_op *op)
 {
-    unsigned mode = op->mod != SFP_FMT_SRCB ? op->mod : s->derived.srcb_mode;
-
-    return cells_at(s, sfp_transfer_address(s, op), SFP_WIDE_STORES >> mode & 1,
+    return cells_at(s, sfp_transfer_address(s, op), SFP_WIDE_STORES >> sfp_format_of(s, op) & 1,
                     SFP_LC_WR_COL_EXCHANGE);
 }
 
 static struct sfp_dst_cells loaded_cells(const struct sfp_state *s, const struct sfp_op *op)
 {
-    unsigned mode = op->mod != SFP_FMT_SRCB ? op->mod : s->derived.srcb_mode;
-
-    return cells_at(s, sfp_transfer_address(s, op), SFP_WIDE_LOADS >> mode & 1, SFP_LC_RD_COL_EXCHANGE);
+    return cells_at(s, sfp_transfer_address(s, op), SFP_WIDE_LOADS >> sfp_format_of(s, op) & 1, SFP_LC_RD_COL_EXCHANGE);
 }
 
 static void mark(struct sfp_engine *e, unsigned row, unsigned columns, enum dst_width width)

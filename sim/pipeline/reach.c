@@ -34,9 +34,7 @@ static bool is_ordinary(const struct sfp_derived *d)
 
 static bool is_wide(const struct sfp_state *s, const struct sfp_op *op)
 {
-    const unsigned mode = op->mod != SFP_FMT_SRCB ? op->mod : s->derived.srcb_mode;
-
-    return (op->insn->unit == SFP_UNIT_STORE ? SFP_WIDE_STORES : SFP_WIDE_LOADS) >> mode & 1;
+    return (op->insn->unit == SFP_UNIT_STORE ? SFP_WIDE_STORES : SFP_WIDE_LOADS) >> sfp_format_of(s, op) & 1;
 }
 
 struct sfp_reach sfp_reach_of(struct sfp_reaches *r, const struct sfp_engine *e, const struct sfp_step *step)

@@ -284,17 +284,11 @@ static inline bool steps_dst_only(const struct sfp_machine *m, const struct sfp_
     return __builtin_expect(sfp_addr_mod_is_simple(s, op) && !odd && !stack && !unset, 1);
 }
 
-/* The mode of such a transfer. */
-static inline unsigned silent_mode(const struct sfp_machine *m, const struct sfp_op *op)
-{
-    return op->mod == SFP_FMT_SRCB ? m->s.derived.srcb_mode : op->mod;
-}
-
 static inline void load_and_step_dst(struct sfp_machine *m, const struct sfp_op *op, uint16_t addr)
 {
     sfp_apply_simple_addr_mod(&m->s, op);
     if (op->vd < 8)
-        load(m, op, sfp_load_format(m->s.kernels, silent_mode(m, op)), addr);
+        load(m, op, sfp_load_format(m->s.kernels, sfp_format_of(&m->s, op)), addr);
 }
 
 EXEC(SFPLOAD)
@@ -417,7 +411,7 @@ EXEC(SFPSTORE)
     }
     if (!op->scheduled)
         sfp_apply_simple_addr_mod(&m->s, op);
-    store(m, op, sfp_store_format(m->s.kernels, silent_mode(m, op)), addr);
+    store(m, op, sfp_store_format(m->s.kernels, sfp_format_of(&m->s, op)), addr);
 }
 
 /* Undefined modes behave as observed (sfpu-semantics(7), SFPLOADI). */
