@@ -8,13 +8,16 @@
 /* MXCSR: all exceptions masked, rounding down; denormals are zeros and are flushed, which costs no microcode. */
 static const uint32_t sfp_host_down = _MM_MASK_MASK | _MM_ROUND_DOWN | _MM_FLUSH_ZERO_ON | _MM_DENORMALS_ZERO_ON;
 
+typedef sfp_v sfp_host_exponents; /* E */
+#define SFP_HOST_E(head) (head)
+
 /* What the first stage leaves: r as high - low / 2, multiples of 128 u and of 2 u. */
 struct sfp_host_parts {
     sfp_v high[SFP_VN], low[SFP_VN];
 };
 
 /*
- * The two changes of mode. All that is to round down needs e[] and ends in p, and all that is to round to nearest needs
+ * The two changes of mode. All that is to round down needs E and ends in p, and all that is to round to nearest needs
  * p: these dependences keep the compiler from moving anything across.
  */
 __attribute__((always_inline)) static inline void sfp_host_round_down(sfp_v e[SFP_VN])
@@ -69,32 +72,40 @@ __attribute__((always_inline)) static inline sfp_v sfp_host_join(enum sfp_arch a
     return (sfp_v)r & ~(overlooked >> 31);
 }
 
-/* r = x * y + z; false, and nothing in r[], if some lane is out of range. */
-__attribute__((always_inline)) static inline bool sfp_host_fma(enum sfp_arch arch, const sfp_v x[SFP_VN],
-                                                               const sfp_v y[SFP_VN], const sfp_v z[SFP_VN],
-                                                               sfp_v r[SFP_VN])
+/* E of each lane; false if it is out of range in some lane. */
+__attribute__((always_inline)) static inline bool sfp_host_in_range(const sfp_v x[SFP_VN], const sfp_v y[SFP_VN],
+                                                                    const sfp_v z[SFP_VN],
+                                                                    sfp_host_exponents h[SFP_VN])
 {
     const sfp_v infinite = sfp_splat(SFP_FMA_INFINITE);
-    sfp_v e[SFP_VN], worst = sfp_splat(0);
-    struct sfp_host_parts p;
-    uint32_t mode;
+    const sfp_v most = sfp_splat(SFP_FMA_E(SFP_HOST_HIGH - SFP_HOST_LOW));
+    sfp_v worst = most;
 
     for (unsigned i = 0; i < SFP_VN; i++) {
         __m256 e_p = _mm256_mul_ps((__m256)(x[i] & infinite), (__m256)(y[i] & infinite));
 
-        e[i] = sfp_maxu((sfp_v)e_p, z[i] & infinite);
-        worst = sfp_maxu(worst, e[i] - SFP_FMA_E(SFP_HOST_LOW));
+        h[i] = sfp_maxu((sfp_v)e_p, z[i] & infinite);
+        worst = sfp_maxu(worst, h[i] - SFP_FMA_E(SFP_HOST_LOW));
     }
-    if (__builtin_expect(sfp_any(sfp_gtu(worst, sfp_splat(SFP_FMA_E(SFP_HOST_HIGH - SFP_HOST_LOW)))), 0))
-        return false;
+    return !sfp_any(worst ^ most);
+}
+
+/* r = x * y + z, signs flipped, E in range. */
+__attribute__((always_inline)) static inline void sfp_host_jammed(enum sfp_arch arch, const sfp_v x[SFP_VN],
+                                                                  const sfp_v y[SFP_VN], const sfp_v z[SFP_VN],
+                                                                  struct sfp_host_flips f, sfp_host_exponents h[SFP_VN],
+                                                                  sfp_v r[SFP_VN])
+{
+    struct sfp_host_parts p;
+    uint32_t mode;
+
     __asm__ volatile("vstmxcsr %0" : "=m"(mode));
-    sfp_host_round_down(e);
+    sfp_host_round_down(h);
     for (unsigned i = 0; i < SFP_VN; i++)
-        sfp_host_split(x[i], y[i], z[i], e[i], &p.high[i], &p.low[i]);
+        sfp_host_split(x[i] ^ f.factor, y[i], z[i] ^ f.addend, h[i], &p.high[i], &p.low[i]);
     sfp_host_round_back(&mode, &p);
     for (unsigned i = 0; i < SFP_VN; i++)
-        r[i] = sfp_host_join(arch, e[i], p.high[i], p.low[i]);
-    return true;
+        r[i] = sfp_host_join(arch, h[i], p.high[i], p.low[i]);
 }
 
 #endif

@@ -25,17 +25,27 @@ static const struct sfp_host_constants sfp_host_constants = {
     .overlooked = SFP_FMA_SIGN + SFP_HOST_14_U,
 };
 
-struct sfp_host_head {
+/* The constants, where the compiler does not know what they are. */
+static inline const struct sfp_host_constants *sfp_host_loaded(void)
+{
+    const struct sfp_host_constants *c = &sfp_host_constants;
+
+    __asm__("" : "+r"(c));
+    return c;
+}
+
+typedef struct {
     sfp_v e, e_z, from_low;
     __mmask16 has_product, out_of_range;
-};
+} sfp_host_exponents;
+#define SFP_HOST_E(head) ((head).e)
 
-__attribute__((always_inline)) static inline struct sfp_host_head
-sfp_host_head(const struct sfp_host_constants *c, sfp_v x, sfp_v y, sfp_v z)
+__attribute__((always_inline)) static inline sfp_host_exponents
+sfp_host_exponents_of(const struct sfp_host_constants *c, sfp_v x, sfp_v y, sfp_v z)
 {
     const sfp_v infinite = sfp_splat(c->infinite);
     sfp_v e_p = (sfp_v)_mm512_mul_round_ps((__m512)(x & infinite), (__m512)(y & infinite), SFP_NEAREST);
-    struct sfp_host_head h = {.e_z = z & infinite, .has_product = sfp_k_nonzero(e_p)};
+    sfp_host_exponents h = {.e_z = z & infinite, .has_product = sfp_k_nonzero(e_p)};
 
     h.e = sfp_maxu(e_p, h.e_z);
     h.from_low = h.e - c->low;
@@ -65,7 +75,7 @@ __attribute__((always_inline)) static inline sfp_v sfp_host_overlook(const struc
 }
 
 __attribute__((always_inline)) static inline sfp_v sfp_host_tail(const struct sfp_host_constants *c, enum sfp_arch arch,
-                                                                 const struct sfp_host_head *h, sfp_v xi, sfp_v yi,
+                                                                 const sfp_host_exponents *h, sfp_v xi, sfp_v yi,
                                                                  sfp_v zi)
 {
     const __mmask16 product = h->has_product, addend = sfp_k_lts(h->from_low, h->e_z); /* |z| >= u */
@@ -86,25 +96,32 @@ __attribute__((always_inline)) static inline sfp_v sfp_host_tail(const struct sf
     return arch == SFP_WH ? sfp_host_overlook(c, h->e, high, low, r) : (sfp_v)r;
 }
 
-/* r = x * y + z; false, and nothing in r[], if some lane is out of range. */
-__attribute__((always_inline)) static inline bool sfp_host_fma(enum sfp_arch arch, const sfp_v x[SFP_VN],
-                                                               const sfp_v y[SFP_VN], const sfp_v z[SFP_VN],
-                                                               sfp_v r[SFP_VN])
+/* Each lane's exponents; false if E is out of range in some lane. */
+__attribute__((always_inline)) static inline bool sfp_host_in_range(const sfp_v x[SFP_VN], const sfp_v y[SFP_VN],
+                                                                    const sfp_v z[SFP_VN],
+                                                                    sfp_host_exponents h[SFP_VN])
 {
-    const struct sfp_host_constants *c = &sfp_host_constants;
-    struct sfp_host_head h[SFP_VN];
+    const struct sfp_host_constants *c = sfp_host_loaded();
     __mmask16 out_of_range = 0;
 
-    __asm__("" : "+r"(c));
     for (unsigned i = 0; i < SFP_VN; i++) {
-        h[i] = sfp_host_head(c, x[i], y[i], z[i]);
+        h[i] = sfp_host_exponents_of(c, x[i], y[i], z[i]);
         out_of_range |= h[i].out_of_range;
     }
-    if (__builtin_expect(out_of_range != 0, 0))
-        return false;
+    return out_of_range == 0;
+}
+
+/* r = x * y + z, signs flipped, E in range. */
+__attribute__((always_inline)) static inline void sfp_host_jammed(enum sfp_arch arch, const sfp_v x[SFP_VN],
+                                                                  const sfp_v y[SFP_VN], const sfp_v z[SFP_VN],
+                                                                  struct sfp_host_flips f,
+                                                                  const sfp_host_exponents h[SFP_VN],
+                                                                  sfp_v r[SFP_VN])
+{
+    const struct sfp_host_constants *c = sfp_host_loaded();
+
     for (unsigned i = 0; i < SFP_VN; i++)
-        r[i] = sfp_host_tail(c, arch, &h[i], x[i], y[i], z[i]);
-    return true;
+        r[i] = sfp_host_tail(c, arch, &h[i], x[i] ^ f.factor, y[i], z[i] ^ f.addend);
 }
 
 #endif

@@ -18,6 +18,9 @@ typedef double sfp_pd __attribute__((vector_size(SFP_PAIR_BYTES), may_alias));
 #define SFP_UPPER_PAIR(v) ((sfp_pd){(v)[2], (v)[3]})
 #endif
 
+typedef sfp_v sfp_host_exponents; /* E */
+#define SFP_HOST_E(head) (head)
+
 /* r in units of u as the lower words of its lanes. */
 __attribute__((always_inline)) static inline sfp_v sfp_host_sum_of_jams(sfp_pd x, sfp_pd y, sfp_pd z, sfp_pd scale)
 {
@@ -60,22 +63,29 @@ __attribute__((always_inline)) static inline sfp_v sfp_host_fma_in_range(enum sf
     return sfp_host_float_of(arch, SFP_SHUFFLE(lower, upper, 0, 2, 4, 6), u);
 }
 
-/* r = x * y + z; false, and nothing in r[], if some lane is out of range. */
-__attribute__((always_inline)) static inline bool sfp_host_fma(enum sfp_arch arch, const sfp_v x[SFP_VN],
-                                                               const sfp_v y[SFP_VN], const sfp_v z[SFP_VN],
-                                                               sfp_v r[SFP_VN])
+/* E of each lane; false if it is out of range in some lane. */
+__attribute__((always_inline)) static inline bool sfp_host_in_range(const sfp_v x[SFP_VN], const sfp_v y[SFP_VN],
+                                                                    const sfp_v z[SFP_VN],
+                                                                    sfp_host_exponents h[SFP_VN])
 {
-    sfp_v e[SFP_VN], worst = sfp_splat(0);
+    sfp_v worst = sfp_splat(0);
 
     for (unsigned i = 0; i < SFP_VN; i++) {
-        e[i] = sfp_maxu(sfp_host_e_p(x[i], y[i]), z[i] & SFP_FMA_INFINITE);
-        worst = sfp_maxu(worst, e[i] - SFP_FMA_E(SFP_HOST_LOW));
+        h[i] = sfp_maxu(sfp_host_e_p(x[i], y[i]), z[i] & SFP_FMA_INFINITE);
+        worst = sfp_maxu(worst, h[i] - SFP_FMA_E(SFP_HOST_LOW));
     }
-    if (__builtin_expect(sfp_any(sfp_gtu(worst, sfp_splat(SFP_FMA_E(SFP_HOST_LARGEST - SFP_HOST_LOW)))), 0))
-        return false;
+    return !sfp_any(sfp_gtu(worst, sfp_splat(SFP_FMA_E(SFP_HOST_LARGEST - SFP_HOST_LOW))));
+}
+
+/* r = x * y + z, signs flipped, E in range. */
+__attribute__((always_inline)) static inline void sfp_host_jammed(enum sfp_arch arch, const sfp_v x[SFP_VN],
+                                                                  const sfp_v y[SFP_VN], const sfp_v z[SFP_VN],
+                                                                  struct sfp_host_flips f,
+                                                                  const sfp_host_exponents h[SFP_VN],
+                                                                  sfp_v r[SFP_VN])
+{
     for (unsigned i = 0; i < SFP_VN; i++)
-        r[i] = sfp_host_fma_in_range(arch, x[i], y[i], z[i], e[i]);
-    return true;
+        r[i] = sfp_host_fma_in_range(arch, x[i] ^ f.factor, y[i], z[i] ^ f.addend, h[i]);
 }
 
 #endif

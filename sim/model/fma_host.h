@@ -36,6 +36,12 @@ enum {
 /* The pattern of 14 u, for exponents in place, less E. */
 #define SFP_HOST_14_U (0x600000u - SFP_FMA_E(23))
 
+/* What the signs of x and of z are exclusive-ored with: 0, or SFP_FMA_SIGN. */
+struct sfp_host_flips {
+    uint32_t factor, addend;
+};
+static const struct sfp_host_flips sfp_host_as_is = {0, 0};
+
 #if defined(SFP_SIMD_AVX512)
 #include "fma_avx512.h"
 #elif defined(SFP_SIMD_AVX2) && defined(__FMA__)
@@ -46,30 +52,51 @@ enum {
 
 #define SFP_HOST_EACH(i) for (unsigned i = 0; i < SFP_VN; i++)
 
-/* r = x * y + z where the host's multiply-add is that of both arches; false if it may not be in some lane. */
+/* r = x * y + z, signs flipped, E in range, where the host's multiply-add is that of both arches; false if it may not be
+ * in some lane. */
 __attribute__((always_inline)) static inline bool sfp_host_fused(const sfp_v x[SFP_VN], const sfp_v y[SFP_VN],
-                                                                 const sfp_v z[SFP_VN], sfp_v r[SFP_VN])
+                                                                 const sfp_v z[SFP_VN], struct sfp_host_flips f,
+                                                                 const sfp_host_exponents h[SFP_VN], sfp_v r[SFP_VN])
 {
 #ifdef SFP_SIMD_FMA
     enum { LEAST_SUM = -1, SPAN = 2 }; /* r's exponent from E - 1 to E + 1, E_z from E - 2 to E */
-    const sfp_v infinite = sfp_splat(SFP_FMA_INFINITE);
-    sfp_v range = sfp_splat(0), span = sfp_splat(0);
+    const sfp_v infinite = sfp_splat(SFP_FMA_INFINITE), most = sfp_splat(SFP_FMA_E(SPAN));
+    sfp_v span = most;
 
     SFP_HOST_EACH(i) {
-        sfp_v e_p = (sfp_v)((sfp_vf)(x[i] & infinite) * (sfp_vf)(y[i] & infinite)), e_z = z[i] & infinite;
-        sfp_v e = sfp_maxu(e_p, e_z);
+        const sfp_v e = SFP_HOST_E(h[i]), e_z = z[i] & infinite;
 
-        r[i] = sfp_fused(x[i], y[i], z[i]);
-        range = sfp_maxu(range, e - SFP_FMA_E(SFP_HOST_LOW));
+        r[i] = sfp_fused(x[i] ^ f.factor, y[i], z[i] ^ f.addend);
         span = sfp_maxu(span, sfp_k_keep(sfp_k_nonzero(e_z), e) - e_z);
         span = sfp_maxu(span, (r[i] & infinite) - e - SFP_FMA_E(LEAST_SUM));
     }
-    return !sfp_any(sfp_gtu(range, sfp_splat(SFP_FMA_E(SFP_HOST_HIGH - SFP_HOST_LOW)))
-                    | sfp_gtu(span, sfp_splat(SFP_FMA_E(SPAN))));
+    return !sfp_k_any(sfp_k_ne(span, most));
 #else
-    (void)x, (void)y, (void)z, (void)r;
+    (void)x, (void)y, (void)z, (void)f, (void)h, (void)r;
     return false;
 #endif
+}
+
+/* The same operands, of which the compiler no longer knows that: it loads them again where it would run out of registers
+ * and keep copies in memory, if they were the same. */
+#define SFP_HOST_AGAIN(x, y, z) __asm__("" : "+r"(x), "+r"(y), "+r"(z))
+
+/* r = x * y + z; false, and nothing of use in r[], if E is out of range in some lane. */
+__attribute__((always_inline)) static inline bool sfp_host_fma(enum sfp_arch arch, const sfp_v x[SFP_VN],
+                                                               const sfp_v y[SFP_VN], const sfp_v z[SFP_VN],
+                                                               sfp_v r[SFP_VN])
+{
+    sfp_host_exponents h[SFP_VN];
+
+    if (__builtin_expect(!sfp_host_in_range(x, y, z, h), 0))
+        return false;
+    if (sfp_host_fused(x, y, z, sfp_host_as_is, h, r))
+        return true;
+    if (arch == SFP_WH)
+        sfp_host_jammed(SFP_WH, x, y, z, sfp_host_as_is, h, r);
+    else
+        sfp_host_jammed(SFP_BH, x, y, z, sfp_host_as_is, h, r);
+    return true;
 }
 
 /*

@@ -185,7 +185,7 @@ static bool belongs(enum kind kind, const struct operand_triple *t, uint32_t wan
 }
 
 /* The forms of SFPMAD, and what stands in a triple in place of what the word does not read from L1..L3. */
-enum form { GENERAL, PRODUCT, SUM_X, SUM_Y, FORMS };
+enum form { GENERAL, PRODUCT, SUM_X, SUM_Y, NEGATE_X, NEGATE_Z, NEGATE_BOTH, FORMS };
 
 static struct operand_triple as_form(enum form form, const struct operand_triple *t)
 {
@@ -199,9 +199,18 @@ static struct operand_triple as_form(enum form form, const struct operand_triple
 
 static uint32_t word_of(enum form form)
 {
-    const uint32_t words[FORMS] = {mad, mad_product, mad_sum_x, mad_sum_y};
+    const uint32_t words[FORMS] = {mad, mad_product, mad_sum_x, mad_sum_y,
+                                   mad | negate_x, mad | negate_z, mad | negate_x | negate_z};
 
     return words[form];
+}
+
+/* What the form computes with: Blackhole's Mod1 flips signs, Wormhole's does not. */
+static uint32_t reference_of(enum sfp_arch arch, enum form form, const struct operand_triple *t)
+{
+    const uint32_t mod = arch == SFP_BH && form >= NEGATE_X ? word_of(form) ^ mad : 0;
+
+    return slow_fma(arch, t->x ^ (mod & negate_x ? sign_bit : 0), t->y, t->z ^ (mod & negate_z ? sign_bit : 0));
 }
 
 /* Batches being filled. */
@@ -225,7 +234,7 @@ static void check_fed(struct feeder *f, enum form form, enum kind kind)
 static void feed_form(struct feeder *f, enum form form, const struct operand_triple *triple)
 {
     const struct operand_triple t = as_form(form, triple);
-    const uint32_t want = slow_fma(f->s.arch, t.x, t.y, t.z);
+    const uint32_t want = reference_of(f->s.arch, form, &t);
     const enum range range = range_of(&t);
 
     for (enum kind kind = 0; kind < KINDS; kind++) {

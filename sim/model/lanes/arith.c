@@ -62,11 +62,11 @@ static const sfp_v *source_a(const struct sfp_machine *m, const struct sfp_op *o
 }
 
 /* result = a * b + c in the host's floating point; false if that is not exact. */
-static inline bool multiply_add_fast(const struct sfp_machine *m, const sfp_v a[SFP_VN], const sfp_v b[SFP_VN],
-                                     const sfp_v c[SFP_VN], sfp_v result[SFP_VN])
+__attribute__((always_inline)) static inline bool multiply_add_fast(const struct sfp_machine *m,
+                                                                    const sfp_v a[SFP_VN], const sfp_v b[SFP_VN],
+                                                                    const sfp_v c[SFP_VN], sfp_v result[SFP_VN])
 {
-    return __builtin_expect(m->s.kernels == SFP_WH ? sfp_host_fma(SFP_WH, a, b, c, result)
-                                                : sfp_host_fma(SFP_BH, a, b, c, result), 1);
+    return __builtin_expect(sfp_host_fma(m->s.kernels, a, b, c, result), 1);
 }
 
 /* The same in integers, for all operands. */
@@ -101,8 +101,7 @@ static inline sfp_v without_product(const struct sfp_machine *m, sfp_v a, sfp_v 
 static inline bool multiply_add_small(const struct sfp_machine *m, sfp_v x[SFP_VN], sfp_v y[SFP_VN], sfp_v z[SFP_VN],
                                       sfp_v result[SFP_VN])
 {
-    if (!sfp_host_enlarge(x, y, z)
-        || (!sfp_host_fused(x, y, z, result) && !multiply_add_fast(m, x, y, z, result)))
+    if (!sfp_host_enlarge(x, y, z) || !multiply_add_fast(m, x, y, z, result))
         return false;
     return m->s.kernels == SFP_WH ? sfp_host_reduce(SFP_WH, result) : sfp_host_reduce(SFP_BH, result);
 }
@@ -145,10 +144,10 @@ static __attribute__((noinline)) void multiply_add_otherwise(const struct sfp_ma
         multiply_add_exact(m, a, b, c, result);
 }
 
-static inline void multiply_add(const struct sfp_machine *m, const sfp_v a[SFP_VN], const sfp_v b[SFP_VN],
+static void multiply_add(const struct sfp_machine *m, const sfp_v a[SFP_VN], const sfp_v b[SFP_VN],
                                 const sfp_v c[SFP_VN], sfp_v result[SFP_VN])
 {
-    if (!sfp_host_fused(a, b, c, result) && !multiply_add_fast(m, a, b, c, result))
+    if (!multiply_add_fast(m, a, b, c, result))
         multiply_add_otherwise(m, a, b, c, result);
 }
 
@@ -158,22 +157,25 @@ static uint32_t negation(const struct sfp_machine *m, const struct sfp_op *op, u
     return m->s.kernels == SFP_BH && op->mod & bit ? sign_bit : 0;
 }
 
-static void mad(struct sfp_machine *m, const struct sfp_op *op)
+static inline struct sfp_host_flips flips_of(const struct sfp_machine *m, const struct sfp_op *op)
+{
+    return (struct sfp_host_flips){.factor = negation(m, op, SFP_MODE_SFPMAD_NEGATE_VA),
+                                   .addend = negation(m, op, SFP_MODE_SFPMAD_NEGATE_VC)};
+}
+
+/* Any mode and any operands. */
+static __attribute__((noinline)) void mad_in_general(struct sfp_machine *m, const struct sfp_op *op)
 {
     _Alignas(64) uint32_t gathered[SFP_LANES];
     const sfp_v *a = source_a(m, op, gathered), *b = lreg(m, op->vb), *c = lreg(m, op->vc);
-    uint32_t flip_a = negation(m, op, SFP_MODE_SFPMAD_NEGATE_VA), flip_c = negation(m, op, SFP_MODE_SFPMAD_NEGATE_VC);
+    const struct sfp_host_flips flips = flips_of(m, op);
     sfp_v result[SFP_VN], x[SFP_VN], z[SFP_VN];
 
-    if (flip_a | flip_c) {
-        EACH_VECTOR(i) {
-            x[i] = a[i] ^ flip_a;
-            z[i] = c[i] ^ flip_c;
-        }
-        a = x;
-        c = z;
+    EACH_VECTOR(i) {
+        x[i] = a[i] ^ flips.factor;
+        z[i] = c[i] ^ flips.addend;
     }
-    multiply_add(m, a, b, c, result);
+    multiply_add(m, x, b, z, result);
     store_result(m, op, op->mod & SFP_MODE_SFPMAD_INDIRECT_VD, result);
 }
 
@@ -186,35 +188,57 @@ static __attribute__((noinline)) void mad_otherwise(struct sfp_machine *m, const
     store_to_vd(m, op, result);
 }
 
-/* One arch's path from registers to register: where two meet in an array, it would be in memory. */
-__attribute__((always_inline)) static inline void mad_on(enum sfp_arch arch, struct sfp_machine *m,
-                                                         const struct sfp_op *op)
+/* Where a fused multiply-add is not exact. */
+__attribute__((always_inline)) static inline void mad_jammed(enum sfp_arch arch, struct sfp_machine *m,
+                                                             const struct sfp_op *op, const sfp_v *a, const sfp_v *b,
+                                                             const sfp_v *c, struct sfp_host_flips flips,
+                                                             sfp_host_exponents h[SFP_VN])
 {
     sfp_v result[SFP_VN];
 
-    if (sfp_host_fma(arch, lreg(m, op->va), lreg(m, op->vb), lreg(m, op->vc), result))
+    sfp_host_jammed(arch, a, b, c, flips, h, result);
+    store_to_vd(m, op, result);
+}
+
+/*
+ * Three registers to VD, false if the host's floating point is not exact. Each path ends in the register: where two meet
+ * in an array, it would be in memory.
+ */
+__attribute__((always_inline)) static inline bool mad_direct(struct sfp_machine *m, const struct sfp_op *op,
+                                                             struct sfp_host_flips flips)
+{
+    const sfp_v *a = lreg(m, op->va), *b = lreg(m, op->vb), *c = lreg(m, op->vc);
+    sfp_host_exponents h[SFP_VN];
+    sfp_v result[SFP_VN];
+
+    if (!sfp_host_in_range(a, b, c, h))
+        return false;
+    SFP_HOST_AGAIN(a, b, c);
+    if (sfp_host_fused(a, b, c, flips, h, result)) {
         store_to_vd(m, op, result);
+        return true;
+    }
+    SFP_HOST_AGAIN(a, b, c);
+    if (m->s.kernels == SFP_WH)
+        mad_jammed(SFP_WH, m, op, a, b, c, flips, h);
     else
+        mad_jammed(SFP_BH, m, op, a, b, c, flips, h);
+    return true;
+}
+
+/* Mode 0, as most multiply-adds are. */
+EXEC(mad)
+{
+    if (!mad_direct(m, op, sfp_host_as_is))
         mad_otherwise(m, op);
 }
 
-static __attribute__((noinline)) void mad_unfused(struct sfp_machine *m, const struct sfp_op *op)
+static void mad(struct sfp_machine *m, const struct sfp_op *op)
 {
-    if (m->s.kernels == SFP_WH)
-        mad_on(SFP_WH, m, op);
-    else
-        mad_on(SFP_BH, m, op);
-}
+    const bool direct = !(op->mod & (SFP_MODE_SFPMAD_INDIRECT_VA | SFP_MODE_SFPMAD_INDIRECT_VD));
 
-/* Mode 0, as most multiply-adds are: three registers to VD. */
-EXEC(mad)
-{
-    sfp_v result[SFP_VN];
-
-    if (sfp_host_fused(lreg(m, op->va), lreg(m, op->vb), lreg(m, op->vc), result))
-        store_to_vd(m, op, result);
-    else
-        mad_unfused(m, op);
+    if (!direct || !mad_direct(m, op, flips_of(m, op)))
+        mad_in_general(m, op);
 }
 
 /* Mode 0 with L10 for a factor. */
