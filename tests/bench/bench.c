@@ -20,6 +20,8 @@ enum {
     PATTERN = 4,        /* words of a row, executed in turn */
     OPS = 64,           /* operations in the array that is timed */
     REPETITIONS = 25,   /* odd: the median is one of them */
+    ROUNDS = 5,         /* that a row's are spread over: what the machine does for a while is in one of them */
+    SAMPLES = REPETITIONS / ROUNDS,
     NAME_WIDTH = 34,
 };
 static const double repetition_ns = 400e3; /* short beside a scheduler's time slice */
@@ -188,16 +190,23 @@ static double time_once(timed *what, void *context, unsigned long passes)
     return cpu_now() - start;
 }
 
-/* Median ns of one pass. */
-static double median(timed *what, void *context)
+/* ns of one pass, `count` times. */
+static void sample(timed *what, void *context, double *ns, unsigned count)
 {
-    double ns[REPETITIONS];
     unsigned long passes = 1;
 
     while (time_once(what, context, passes) < repetition_ns && passes < 1ul << 30)
         passes *= 2;
-    for (unsigned i = 0; i < REPETITIONS; i++)
+    for (unsigned i = 0; i < count; i++)
         ns[i] = time_once(what, context, passes) / (double)passes;
+}
+
+/* Median ns of one pass. */
+static double median(timed *what, void *context)
+{
+    double ns[REPETITIONS];
+
+    sample(what, context, ns, REPETITIONS);
     return median_of(ns, REPETITIONS);
 }
 
@@ -215,7 +224,8 @@ static void execute(void *context, unsigned long passes)
             o->op[i].exec(o->m, &o->op[i]);
 }
 
-static double measure_row(struct sfp_machine *m, const struct row *r)
+/* ns[SAMPLES] of the row's OPS operations. */
+static void sample_row(struct sfp_machine *m, const struct row *r, double *ns)
 {
     struct operations o = {.m = m};
     unsigned words = 0;
@@ -225,7 +235,7 @@ static double measure_row(struct sfp_machine *m, const struct row *r)
     fill(m, r->special);
     for (unsigned i = 0; i < OPS; i++)
         sfp_decode(m, r->words[i % words], i, &o.op[i]);
-    return median(execute, &o) / OPS;
+    sample(execute, &o, ns, SAMPLES);
 }
 
 struct scalar {
@@ -486,8 +496,24 @@ static void print_levels(const struct bench *b, const char *heading)
     printf("\n");
 }
 
+struct row_samples {
+    double ns[ROWS][MAX_LEVELS][REPETITIONS];
+};
+
+static void sample_rows(const struct bench *b, struct row_samples *samples)
+{
+    for (unsigned round = 0; round < ROUNDS; round++)
+        for (unsigned r = 0; r < ROWS; r++)
+            for (unsigned i = 0; rows[r].words[0] && i < b->levels; i++)
+                sample_row(rows[r].arch == SFP_WH ? b->wormhole[i] : b->blackhole[i], &rows[r],
+                           samples->ns[r][i] + round * SAMPLES);
+}
+
 static void report_rows(struct bench *b)
 {
+    static struct row_samples samples;
+
+    sample_rows(b, &samples);
     print_levels(b, "ns per 32-lane instruction, mark");
     for (unsigned r = 0; r < ROWS; r++) {
         if (!rows[r].words[0]) {
@@ -496,14 +522,13 @@ static void report_rows(struct bench *b)
         }
         printf("  %-*s", NAME_WIDTH - 2, rows[r].name);
         for (unsigned i = 0; i < b->levels; i++) {
-            double ns = measure_row(rows[r].arch == SFP_WH ? b->wormhole[i] : b->blackhole[i], &rows[r]);
+            double ns = median_of(samples.ns[r][i], REPETITIONS) / OPS;
 
             if (rows[r].words[0] == MATH(MAD, 4, 5, 6, 0, 0) && !rows[r].special)
                 b->mad[rows[r].arch == SFP_BH][i] = ns;
             print_cell(b, i, rows[r].mark, ns);
         }
         printf("\n");
-        fflush(stdout);
     }
 }
 
