@@ -108,11 +108,11 @@ struct sfp_state {
     _Alignas(64) uint16_t dst[SFP_DST_ROWS][SFP_DST_COLUMNS];
     uint8_t dst_valid[SFP_DST_ROWS];
 
-    uint32_t flags;     /* LaneFlags */
+    /* LaneFlags and UseLaneFlagsForLaneEnable: side by side, as they are mostly stored together. */
+    uint32_t flags, use_flags;
     struct {
         uint32_t flags[SFP_STACK_DEPTH], use_flags[SFP_STACK_DEPTH];
     } stack;
-    uint32_t use_flags; /* UseLaneFlagsForLaneEnable */
     uint8_t stack_size; /* 0..15; the top is entry (size - 1) & 7 */
     uint32_t shft2_latch[SFP_ROWS]; /* Wormhole SFPSHFT2 mode 4: what lane 0 of each row receives */
 
