@@ -2,8 +2,8 @@
  * The main of a program that is done again and again, each time with less memory, before it is done as ever. The
  * Makefile wraps the functions that allocate (tests/unit/scarce_memory.h), and main.
  *
- * An allocation of each kind that the command asks for fails in its turn, in a process of its own; of a kind are those
- * that are asked for at the same place, which was called from the same places. The lack is said in one line of error,
+ * The first and the last allocation of each kind that the command asks for fail in their turn, each in a process of its
+ * own; of a kind are those that are asked for at the same place, which was called from the same places. The lack is said in one line of error,
  * with exit status 2, and each file is as it was before or as it is afterwards; or all is as ever, but that diagnostics
  * may lack their places; or the loss of a convenience, or a check that could not be made, is said. Nothing is left:
  * blocks, descriptors, files. Else that is said, and the exit status is 99.
@@ -388,22 +388,45 @@ static bool is_said(const char *word)
     return said && strcmp(said, word) == 0;
 }
 
+/* Which allocations of a command fail in their turn. */
+struct tries {
+    const struct command *c;
+    const struct run *whole;
+    const uint64_t *kind; /* of allocation i + 1 */
+    bool *done;           /* has allocation i + 1 failed? */
+};
+
+static bool try_kind(const struct tries *t, struct kinds *tried, size_t i)
+{
+    bool at_once, right;
+
+    if (!kinds_add(tried, t->kind[i]) || t->done[i])
+        return true;
+    t->done[i] = true;
+    right = try(t->c, ONE_FAILS, i + 1, t->whole, &at_once);
+    if (at_once)
+        kinds_tell(tried, t->kind[i]);
+    return right;
+}
+
+/* The first of each kind, and the last: what is begun and what is nearly done are given back in different ways. */
 static bool try_kinds(const struct command *c, const struct run *whole, const uint64_t *kind, size_t count)
 {
-    struct kinds tried;
+    struct tries t = {c, whole, kind, calloc(count + 1, sizeof *t.done)};
+    struct kinds first, last;
     bool right = true;
 
-    kinds_open(&tried, getenv("STARVED_TRIED"));
-    for (size_t i = 0; i < count; i++) {
-        bool at_once;
-
-        if (!kinds_add(&tried, kind[i]))
-            continue;
-        right = try(c, ONE_FAILS, i + 1, whole, &at_once) && right;
-        if (at_once)
-            kinds_tell(&tried, kind[i]);
-    }
-    kinds_close(&tried);
+    if (!t.done)
+        err(CANNOT, "no memory for the test");
+    kinds_open(&first, getenv("STARVED_TRIED"));
+    for (size_t i = 0; i < count; i++)
+        right = try_kind(&t, &first, i) && right;
+    kinds_close(&first);
+    kinds_open(&last, getenv("STARVED_TRIED"));
+    for (size_t i = count; i-- > 0;)
+        right = try_kind(&t, &last, i) && right;
+    kinds_close(&last);
+    free(t.done);
     return right;
 }
 
