@@ -949,6 +949,23 @@ static void test_many_lengths(void **state)
     end(&r);
 }
 
+/* Three instances of two cycles and one of three: two is the median, and the last instance of that length tells what is
+ * typical. It has no SFPNOP, where the first has two and the second has one. */
+static void test_last_of_a_length(void **state)
+{
+    struct run r;
+
+    (void)state;
+    run(&r, SFP_WH, ".macro next a, b\n.region r\n\\a\n\\b\n.endregion\n.endm\n"
+                    "next sfpnop, sfpnop\nnext sfpnop, \"sfpmov L0, L1, 0\"\n"
+                    "next \"sfpmov L0, L1, 0\", \"sfpmov L0, L1, 0\"\n"
+                    ".region r\nsfpnop\nsfpnop\nsfpnop\n.endregion\n");
+    assert_int_equal(region(&r, "r")->instances, 4);
+    assert_int_equal(region(&r, "r")->median, 2);
+    assert_int_equal(region(&r, "r")->typical.nops, 0);
+    end(&r);
+}
+
 /* ---- What users see ---- */
 
 static json_int_t number(const json_t *object, const char *name)
@@ -1310,6 +1327,7 @@ int main(void)
         cmocka_unit_test(test_same_name),
         cmocka_unit_test(test_mop),
         cmocka_unit_test(test_many_lengths),
+        cmocka_unit_test(test_last_of_a_length),
         cmocka_unit_test(test_json),
         cmocka_unit_test(test_json_of_body),
         cmocka_unit_test(test_rows),
