@@ -107,10 +107,11 @@ static bool set_file(struct assembler *as, struct cursor *c, struct place end)
         name = join(as, NULL, 0, first, first_length);
     if (numbered && name && !enter_file(as, number, name))
         report_no_memory(as);
-    if (numbered || !name)
-        return true;
-    end.source->named = name;
-    return cursor_done(c);
+    if (!numbered && !cursor_done(c))
+        return false;
+    if (!numbered && name)
+        end.source->named = name;
+    return true;
 }
 
 /* .loc 1 12: a compiler made what follows from line 12 of file 1. */
@@ -137,13 +138,13 @@ static bool set_line(struct assembler *as, struct cursor *c, struct place end)
     uint32_t line;
     struct position position;
 
-    if (!cursor_number(c, &line))
+    if (!cursor_number(c, &line) || !cursor_done(c))
         return false;
     if (source_locate(end.source, end.begin, &position))
         mark(as, end, line, end.source->named ? end.source->named : position.file);
     else
         report_no_memory(as);
-    return cursor_done(c);
+    return true;
 }
 
 void line_directive(struct assembler *as, struct place directive, struct place operands, struct place end)

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "images/image.h"
+#include "model/control.h"
 #include "model/op_uses.h"
 #include "trace_formats.h"
 
@@ -115,7 +116,7 @@ static void put_cells(FILE *out, const struct sfp_state *s, const struct sfp_op 
     enum { CELL_BITS = 16 };
     static const char *const columns[] = {
         [SFP_EVEN_COLUMNS] = "even", [SFP_ODD_COLUMNS] = "odd", [SFP_EVEN_COLUMNS | SFP_ODD_COLUMNS] = "mixed"};
-    const unsigned mode = op->mod != SFP_FMT_SRCB ? op->mod : s->derived.srcb_mode;
+    const unsigned mode = sfp_format_of(s, op);
     const bool wide = SFP_WIDE_STORES >> mode & 1;
     const unsigned first = wide ? sfp_dst_row32(s, t->row) : sfp_dst_row16(s, t->row);
     uint32_t cells[SFP_LANES];
