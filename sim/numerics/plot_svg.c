@@ -12,7 +12,7 @@ static const int WIDTH = 790, HEIGHT = 700;
 static const int LEFT = 70, RIGHT = 740; /* of both panels */
 static const int HIGH = 220; /* each */
 static const int FIRST_BASE = 310, SECOND_BASE = 620;
-static const int TICK = 5, LINE = 16, GAP = 3; /* of a mark, a line of text, between bars */
+static const int TICK = 5, LINE = 16, GAP = 3, BIN_GAP = 1; /* of a mark, a line of text, beside bars */
 static const int HEADING = 24, SWATCH = 10;
 static const int MOST_TICKS = 8;
 static const unsigned BINS_PER_LABEL = 4;
@@ -131,14 +131,14 @@ static void put_ulp_ticks(FILE *out, double most)
 static void put_bin(FILE *out, const struct measured_bin *bin, double x, double step, double most)
 {
     if (bin->max_ulp > 0)
-        put_bar(out, "max", x + 1, step - 2, SECOND_BASE, plot_ulp(bin->max_ulp, most),
+        put_bar(out, "max", x + BIN_GAP, step - 2 * BIN_GAP, SECOND_BASE, plot_ulp(bin->max_ulp, most),
                 "x from %.4g to %.4g: max %g ULP", bin->low, bin->high, bin->max_ulp);
     if (bin->mean_ulp > 0)
-        put_bar(out, "mean", x + 1, step - 2, SECOND_BASE, plot_ulp(bin->mean_ulp, most),
+        put_bar(out, "mean", x + BIN_GAP, step - 2 * BIN_GAP, SECOND_BASE, plot_ulp(bin->mean_ulp, most),
                 "x from %.4g to %.4g: mean %g ULP of %" PRIu64 " that are not exact", bin->low, bin->high,
                 bin->mean_ulp, bin->inexact);
     if (bin->defects)
-        put_bar(out, "defects", x + 1, step - 2, SECOND_BASE - HIGH, (double)TICK / HIGH, "%" PRIu64 " defects",
+        put_bar(out, "defects", x + BIN_GAP, step - 2 * BIN_GAP, SECOND_BASE - HIGH, (double)TICK / HIGH, "%" PRIu64 " defects",
                 bin->defects);
 }
 
