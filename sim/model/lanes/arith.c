@@ -145,7 +145,7 @@ static __attribute__((noinline)) void multiply_add_otherwise(const struct sfp_ma
 }
 
 static void multiply_add(const struct sfp_machine *m, const sfp_v a[SFP_VN], const sfp_v b[SFP_VN],
-                                const sfp_v c[SFP_VN], sfp_v result[SFP_VN])
+                         const sfp_v c[SFP_VN], sfp_v result[SFP_VN])
 {
     if (!multiply_add_fast(m, a, b, c, result))
         multiply_add_otherwise(m, a, b, c, result);
