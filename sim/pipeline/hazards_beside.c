@@ -93,26 +93,47 @@ static uint32_t check_landing_clash(struct sfp_engine *e, const struct sfp_part 
     return exchanged;
 }
 
+/* What lands in a cycle, and where. */
+struct landed {
+    const struct sfp_part *part[SFP_UNITS];
+    uint32_t lregs[SFP_UNITS];
+    unsigned count;
+};
+
+static void note_landed(struct landed *l, const struct sfp_part *part, uint32_t lregs)
+{
+    l->part[l->count] = part;
+    l->lregs[l->count++] = lregs;
+}
+
+/* The last of those that write one of these registers, or NULL. */
+static const struct sfp_part *last_landed(const struct landed *l, uint32_t lregs)
+{
+    for (unsigned i = l->count; i-- > 0;)
+        if (l->lregs[i] & lregs)
+            return l->part[i];
+    return NULL;
+}
+
 /* One-cycle results of one cycle that share a register; that a load wins over SFPSWAP's second half is relied upon. */
 static void check_result_clash(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     static const enum sfp_unit order[] = {SFP_UNIT_SIMPLE, SFP_UNIT_ROUND, SFP_UNIT_LOAD};
-    const struct sfp_part *swap = NULL, *by;
-    uint32_t written = check_landing_clash(e, &swap);
+    const struct sfp_part *swap = NULL;
+    const uint32_t exchanged = check_landing_clash(e, &swap);
+    struct landed landed = {.count = 0};
 
-    by = swap;
+    note_landed(&landed, swap, exchanged);
     for (unsigned i = 0; i < sizeof order / sizeof order[0]; i++) {
-        const struct sfp_part *part = &set->part[order[i]];
-        uint32_t writes = part->op.writes & SFP_USES_LREGS;
-        bool load_over_swap = order[i] == SFP_UNIT_LOAD && by == swap;
+        const struct sfp_part *part = &set->part[order[i]], *by;
+        const uint32_t writes = part->op.writes & SFP_USES_LREGS;
 
         if (!sfp_part_works(part) || part->op.latency > 1)
             continue;
-        if (writes & written && !load_over_swap)
+        by = last_landed(&landed, writes);
+        if (by && !(order[i] == SFP_UNIT_LOAD && by == swap))
             sfp_hazard_about(e, SFP_FIND_RESULT_CLASH, part, by);
-        if (writes)
-            by = part;
-        written |= writes;
+        note_landed(&landed, part, writes);
     }
 }
 

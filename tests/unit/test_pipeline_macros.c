@@ -503,6 +503,10 @@ static void test_unit_rules(void **state)
         {BOTH, {{0, 0, SHFT2_COPY}, {SEQUENCE(0, 0, L16 | SLOT(0, T2), 0)}, 0}, M(0) "sfpnop\n sfploadi L0,0,0", 3,
          "0:load 0 | 1:round m0 | 1:load 1 | 2:load 2", "result-clash 2 other 0 L0 FFFFFFFF/FFFFFFFF",
          {{0, 0}, {1, 0x40400000}, {2, 0x40800000}}},
+        /* a load as an SFPIADD lands, and beside them an SFPSTOCHRND to L16, which has to do with neither */
+        {BOTH, {{ADD100, 0, RND_BF16}, {SLOT(1, T0), SEQUENCE(0, 0, L16 | SLOT(0, T2), 0)}, 0},
+         M(0) "sfploadmacro 1,L1,4,6,0\n sfploadi L0,0,0", 3, "0:load 0 | 1:load 1 | 2:simple m0 | 2:round m1 | 2:load 2",
+         "result-clash 2 other 0", {{0, 0}, NO_MORE}},
         /* the other way round: a scheduled SFPNOT of L9 as the copies of a regular one land */
         {SFP_WH, {{NOT | 0x900}, {AS_VB | SLOT(1, T0)}, 0}, "sfploadmacro 0,L1,4,6,0\n sfpshft2 L0,L0,0,2", 3,
          "0:load 0 | 1:round 1 | 2:simple m0", "result-clash 0 other 1 L1 FFFFFFFF/FFFFFFFF | shft2-port 0 other 1",
