@@ -20,7 +20,6 @@ struct body_entry {
 };
 
 struct region_entry {
-    const char *name;
     struct block *block;
     UT_hash_handle hh;
 };
@@ -59,7 +58,6 @@ static struct block *region_block(struct sfp_stats *s, struct region_entry **tab
     entry = calloc(1, sizeof *entry);
     if (!entry)
         return NULL;
-    entry->name = name;
     entry->block = add_block(s);
     if (entry->block) {
         entry->block->result.kind = SFP_STATS_REGION;

@@ -449,6 +449,7 @@ static void test_place(void **state)
     assert_int_equal(sfpu_image_zeros(m, SFPU_FP32, SFPU_ROWS, 513, &rows), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_image_zeros(m, SFPU_FP32, SFPU_TILE, 32, &rows), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_image_zeros(m, SFPU_ANY_FORMAT, SFPU_ROWS, 1, &rows), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_image_zeros(m, SFPU_FP32, SFPU_TILE + 1, 16, &rows), SFPU_BAD_ARGUMENT);
     sfpu_free(bytes);
     sfpu_image_free(image);
     sfpu_image_free(rows);
