@@ -69,6 +69,31 @@ static void test_swaps_of_groups(void **state)
     }
 }
 
+/* The same with a template for each lane, which differ in a field that SFPSWAP does not look at. The SFPMOV reads L2 in the
+ * cycle in which the exchange is done: still the old one. */
+static void test_swaps_of_lanes(void **state)
+{
+    enum { IMM_LSB = 12 };
+
+    (void)state;
+    for (unsigned arch = SFP_WH; arch <= SFP_BH; arch++) {
+        struct watched w;
+
+        start(&w, (enum sfp_arch)arch, 0);
+        for (unsigned l = 0; l < SFP_LANES; l++)
+            w.m->s.macro_template[0][l] = (0x92000021 + l / 8 * 0x10) | l << IMM_LSB;
+        sfp_state_refresh(&w.m->s);
+        watched_run(&w, "sfploadmacro 0,L0,4,6,0\n sfpnop\n sfpmov L7,L2,0");
+        for (unsigned l = 0; l < SFP_LANES; l++) {
+            for (unsigned reg = 1; reg < 7; reg++)
+                assert_int_equal(w.m->s.lreg[reg][l], reg == 2 + l / 8 ? loaded(l) : floats[reg]);
+            assert_int_equal(w.m->s.lreg[0][l], floats[2 + l / 8]);
+            assert_int_equal(w.m->s.lreg[7][l], floats[2]);
+        }
+        watched_end(&w);
+    }
+}
+
 /* Two groups exchange, two add: the exchange is over a cycle later, and each keeps to its own lanes. */
 static void test_swap_beside_another(void **state)
 {
@@ -268,6 +293,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_swaps_of_groups),
+        cmocka_unit_test(test_swaps_of_lanes),
         cmocka_unit_test(test_swap_beside_another),
         cmocka_unit_test(test_multiply_adds_of_groups),
         cmocka_unit_test(test_flags_of_groups),
