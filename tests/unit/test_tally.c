@@ -810,6 +810,8 @@ static void test_bad_json(void **state)
         {"bins.2.inputs", "0", "a bin's counts do not add up"},
         {"bins.2.inputs", "2", "'bins' do not add up to 'outcomes'"},
         {"bins.2.max_ulp", "\"0x1p+0\"", "a bin's ULP do not go with its counts"},
+        {"bins.6.max_ulp", "\"0x1p+1\"", "'bins' do not add up to 'outcomes'"}, /* 4 in 'max_ulp' */
+        {"bins.6.max_ulp", "\"0x1p+3\"", "a bin's ULP do not go with its counts"},
         {"bins.2.max_ulp", "\"1\"", "'max_ulp' is no hexadecimal number"},
         {"bins.2.max_ulp", "0", "'max_ulp' is no hexadecimal number"},
         {"bins.2.sums", "[[1, 4]]", "a bin's ULP do not go with its counts"},
