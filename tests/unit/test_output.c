@@ -74,6 +74,7 @@ static void test_annotations(void **state)
         {0x90000212, SFP_WH, "L1 = sign-magnitude L2 as a float, rounded to nearest even; mode 2 is reserved"},
         {0x90000212, SFP_BH, "L1 = |L2| as an integer"},
         {0x0400C051, SFP_WH, "record the next 5 instructions from slot 3 on"},
+        {0x0400C053, SFP_WH, "record the next 5 instructions from slot 3 on, and execute them"},
         {0x0400C000, SFP_WH, "play 32 instructions back, from slot 3"},
         {0x38008000, SFP_WH, "add to the counters Dst, SrcA, SrcB: rwc_cr 0, rwc_d 2, rwc_b 0, rwc_a 0"},
         {0x97000321, SFP_BH, "flags = L2 > L3"},
