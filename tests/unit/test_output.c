@@ -339,6 +339,38 @@ static void assert_schedule(const struct sfp_program *program)
     assert_null(sfp_schedule_of_word(program, 0, &word));
 }
 
+/* Members of a schedule that are none, each the first of its name behind "schedules". */
+static void refuse_schedules(const struct table_file *f, const struct sfp_program *program, const char *bytes)
+{
+    static const struct {
+        const char *member, *wrong;
+    } cases[] = {
+        {"\"name\": \"halve\"", "\"name\": 1"}, {"\"period\": 1", "\"period\": 0"}, {"\"rows\": 3", "\"rows\": 0"},
+        {"\"turns\": 2", "\"turns\": 0"}, {"\"turns\": 2", "\"turns\": -2"}, {"\"step\": 2", "\"step\": 3000000000"},
+        {"\"delays\"", "\"delay\""}, {"\"tags\": [\"v\"]", "\"tags\": [2]"}, {"\"tag\": 0", "\"tag\": 1"},
+        {"\"row\": 0", "\"row\": 3"}, {"\"unit\": \"load\"", "\"unit\": \"lode\""},
+        {"\"by\": \"load\"", "\"by\": \"lode\""},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *from = strstr(strstr(bytes, "\"schedules\""), cases[i].member);
+        struct sfp_program again;
+        enum sfp_arch arch;
+        char *wrong;
+        int size;
+
+        if (!from)
+            fail_msg("no %s", cases[i].member);
+        size = asprintf(&wrong, "%.*s%s%s", (int)(from - bytes), bytes, cases[i].wrong, from + strlen(cases[i].member));
+        assert_true(size > 0);
+        put_file(f->table, wrong, (size_t)size);
+        if (read_table(f, program->words, program->count, &again, &arch) == SFP_DEBUG_READ)
+            fail_msg("%s is taken", cases[i].wrong);
+        sfp_program_free(&again);
+        free(wrong);
+    }
+}
+
 static void test_debug_schedules(void **state)
 {
     struct sfp_program program, again;
@@ -358,6 +390,7 @@ static void test_debug_schedules(void **state)
     assert_int_equal(read_table(&f, program.words, program.count, &again, &arch), SFP_DEBUG_READ);
     assert_schedule(&again);
     sfp_program_free(&again);
+    refuse_schedules(&f, &program, bytes);
 
     /* A byte wrong anywhere: refused, or read with schedules that can be asked for. */
     for (size_t i = 0; i < size; i++) {
