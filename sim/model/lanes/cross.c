@@ -246,15 +246,6 @@ static void copy_four(struct sfp_machine *m, const struct sfp_op *op)
     copy_along(m, last);
 }
 
-static void rotate(struct sfp_machine *m, const struct sfp_op *op)
-{
-    _Alignas(64) uint32_t moved[SFP_LANES];
-
-    rotate_right(m->s.lreg[op->vc], moved);
-    if (writable(op->vd))
-        STORE_LREG(m, op->vd, vectors(moved)[i]);
-}
-
 /* Wormhole shifts in what the last rotation latched instead of 0. */
 static void shift_lanes(struct sfp_machine *m, const struct sfp_op *op)
 {
@@ -266,30 +257,46 @@ static void shift_lanes(struct sfp_machine *m, const struct sfp_op *op)
 }
 
 /* Wormhole's rotations latch what leaves each row, unless VD is beyond L11 (sfpu-semantics(7), SFPSHFT2). */
-static bool latches(const struct sfp_machine *m, const struct sfp_op *op)
+static inline void latch(struct sfp_machine *m, const struct sfp_op *op)
 {
-    return m->s.kernels == SFP_WH
-           && (op->mod == SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4 || op->mod == SFP_MODE_SFPSHFT2_SHFLROR1)
-           && op->vd < SFP_FIRST_TEMPLATE_VD;
+    if (m->s.kernels == SFP_WH && op->vd < SFP_FIRST_TEMPLATE_VD)
+        last_column(m->s.lreg[op->vc], m->s.shft2_latch);
+}
+
+/* Not inlined, as what else moves values between lanes, so that shifts need none of what these need. */
+static __attribute__((noinline)) void rotate(struct sfp_machine *m, const struct sfp_op *op)
+{
+    _Alignas(64) uint32_t moved[SFP_LANES];
+
+    latch(m, op);
+    rotate_right(m->s.lreg[op->vc], moved);
+    if (writable(op->vd))
+        STORE_LREG(m, op->vd, vectors(moved)[i]);
+}
+
+/* The other modes that move values between lanes; beyond them: undefined, no effect (sfpu-semantics(7), SFPSHFT2). */
+static __attribute__((noinline)) void copy_or_shift_lanes(struct sfp_machine *m, const struct sfp_op *op)
+{
+    if (op->mod == SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4)
+        latch(m, op);
+    if (op->mod <= SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4)
+        copy_four(m, op);
+    else if (op->mod == SFP_MODE_SFPSHFT2_SHFLSHR1 && writable(op->vd)) /* G8, as the shifts are */
+        shift_lanes(m, op);
 }
 
 EXEC(SFPSHFT2)
 {
     const sfp_v *x = lreg(m, op->vb), *c = lreg(m, op->vc);
 
-    if (latches(m, op))
-        last_column(m->s.lreg[op->vc], m->s.shft2_latch);
-    if (op->mod <= SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4)
-        copy_four(m, op);
-    else if (op->mod == SFP_MODE_SFPSHFT2_SHFLROR1)
+    if (op->mod == SFP_MODE_SFPSHFT2_SHFLROR1)
         rotate(m, op);
-    else if (!writable(op->vd)) /* the other modes are G8 */
+    else if (op->mod != SFP_MODE_SFPSHFT2_SHFT_LREG && op->mod != SFP_MODE_SFPSHFT2_SHFT_IMM)
+        copy_or_shift_lanes(m, op);
+    else if (!writable(op->vd))
         return;
-    else if (op->mod == SFP_MODE_SFPSHFT2_SHFLSHR1)
-        shift_lanes(m, op);
     else if (op->mod == SFP_MODE_SFPSHFT2_SHFT_LREG)
         STORE_LREG(m, op->vd, shift_logical(x[i], c[i]));
-    else if (op->mod == SFP_MODE_SFPSHFT2_SHFT_IMM)
+    else
         shift_by_immediate(m, op->vd, x, sign_extend_12(op->imm), false);
-    /* beyond: undefined, no effect (sfpu-semantics(7), SFPSHFT2) */
 }
