@@ -94,6 +94,25 @@ static void test_swaps_of_lanes(void **state)
     }
 }
 
+/* SFPIADD of 100 in all lanes but the first, or but the last, where it is of 200. */
+static void test_lone_lanes(void **state)
+{
+    (void)state;
+    for (unsigned lone = 0; lone < SFP_LANES; lone += SFP_LANES - 1) {
+        struct watched w;
+
+        start(&w, SFP_WH, 0);
+        for (unsigned l = 0; l < SFP_LANES; l++)
+            w.m->s.macro_template[0][l] = l == lone ? 0x790C8005 : 0x79064005;
+        sfp_state_refresh(&w.m->s);
+        watched_run(&w, load_l0);
+        assert_non_null(strstr(w.findings, "macro-diverges 0"));
+        for (unsigned l = 0; l < SFP_LANES; l++)
+            assert_int_equal(w.m->s.lreg[0][l], loaded(l) + (l == lone ? 200 : 100));
+        watched_end(&w);
+    }
+}
+
 /* Two groups exchange, two add: the exchange is over a cycle later, and each keeps to its own lanes. */
 static void test_swap_beside_another(void **state)
 {
@@ -294,6 +313,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_swaps_of_groups),
         cmocka_unit_test(test_swaps_of_lanes),
+        cmocka_unit_test(test_lone_lanes),
         cmocka_unit_test(test_swap_beside_another),
         cmocka_unit_test(test_multiply_adds_of_groups),
         cmocka_unit_test(test_flags_of_groups),
