@@ -482,6 +482,31 @@ static void test_blocks(void **state)
     }
 }
 
+/* How long the matrix unit is at work: the latencies of the ISA page MatrixUnit; Blackhole's MOVDBGB2D as MOVDBGA2D. */
+static void test_matrix_cycles(void **state)
+{
+    static const struct {
+        unsigned cycles;
+        const char *macros; /* each with blanks around it */
+    } works[] = {
+        {5, " MVMUL DOTPV GAPOOL ELWMUL GMPOOL ELWADD ELWSUB "}, {4, " MOVA2D MOVDBGA2D MOVB2D MOVB2A MOVDBGB2D "},
+        {2, " SHIFTXB MOVD2A "},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sfp_isa_rows; i++) {
+        unsigned cycles = 0; /* one */
+        char name[32];
+
+        snprintf(name, sizeof name, " %s ", sfp_isa[i].macro);
+        for (size_t k = 0; k < sizeof works / sizeof works[0]; k++)
+            if (strstr(works[k].macros, name))
+                cycles = works[k].cycles;
+        if (sfp_isa[i].cycles != cycles)
+            fail_msg("%s: %u", sfp_isa[i].macro, sfp_isa[i].cycles);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -492,6 +517,7 @@ int main(void)
         cmocka_unit_test(test_lookup), cmocka_unit_test(test_arch_names),
         cmocka_unit_test(test_isa_strings), cmocka_unit_test(test_sequence),
         cmocka_unit_test(test_template_sources), cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_matrix_cycles),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
