@@ -6,7 +6,7 @@
 
 /* What a slot of code is beside an instruction: values of op.id above RV_IDS. */
 enum {
-    RV_SLOT_ILLEGAL = RV_NONE, /* no instruction; tried */
+    RV_SLOT_ILLEGAL = RV_NONE, /* no instruction, as decoding says; tried */
     RV_SLOT_RAW,               /* not executed yet */
     RV_SLOT_OUTSIDE,           /* between pieces of code */
     RV_SLOT_ABSENT,            /* the arch has no such instruction; tried */

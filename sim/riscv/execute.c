@@ -39,10 +39,8 @@ static enum rv_stop prepare(struct rv_core *core, uint32_t pc, struct rv_op *slo
     op = rv_decode(word);
     *slot = op;
     slot->rd = op.rd ? op.rd : RV_SINK;
-    if (op.id == RV_NONE) {
-        slot->id = RV_SLOT_ILLEGAL;
+    if (op.id == RV_SLOT_ILLEGAL)
         return rv_find(core, RV_FINDING_ILLEGAL, pc, word);
-    }
     if (rv_has(core->arch, op.id))
         return RV_STOP_NONE;
     slot->id = RV_SLOT_ABSENT;
