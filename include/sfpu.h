@@ -547,7 +547,8 @@ struct sfpu_core {
     uint64_t helped;       /* how often it waited for what other threads do, which was done at once */
     uint64_t cycles;       /* of both, each held up by the other */
     uint64_t core_cycles;  /* of the core alone, as if nothing but itself held it */
-    uint64_t words_cycles; /* of the words alone, as if all of them were there; 0 where they were not kept */
+    uint64_t words_cycles; /* of the words alone, as if all of them were there, and MOP had what the core configured for
+                            * it; 0 where they were not kept */
 };
 SFPU_API int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core);
 

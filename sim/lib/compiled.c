@@ -287,26 +287,6 @@ int lib_compiled_end(sfpu_machine *m)
 
 /* ---- Results ---- */
 
-/* How many cycles the words alone take, one behind the other. False without memory. */
-static bool words_alone(const sfpu_machine *m, const struct sfp_tile *tile, uint64_t *cycles)
-{
-    const struct sfp_timing_options options = {.run = {.repeat = 1, .ignore_waits = true}, .results_only = true};
-    struct sfp_machine *own = sfp_machine_new(m->arch, m->m->semantics);
-    uint32_t *words = tile->log_lost ? NULL : reallocarray(NULL, tile->logged + 1, sizeof *words);
-    struct sfp_timing_result result = {.run.status = SFP_RUN_NO_MEMORY};
-
-    if (own && words) {
-        own->s = *m->core_before;
-        for (size_t i = 0; i < tile->logged; i++)
-            words[i] = tile->log[i].word;
-        sfp_run_timed(own, words, tile->logged, &options, &result);
-    }
-    free(words);
-    sfp_machine_free(own);
-    *cycles = result.cycles;
-    return result.run.status != SFP_RUN_NO_MEMORY;
-}
-
 /* The tile of the last run; NULL with *code saying why there is none. */
 static const struct sfp_tile *tile_of(sfpu_machine *m, int *code)
 {
@@ -336,7 +316,7 @@ int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core)
     if (m->timed) {
         own.cycles = m->timing.cycles > tile->clock.issued + 1 ? m->timing.cycles : tile->clock.issued + 1;
         own.core_cycles = sfp_tile_alone(tile)->issued + 1;
-        if (tile->logs && !words_alone(m, tile, &own.words_cycles))
+        if (tile->logs && !lib_words_alone(m, tile, &own.words_cycles))
             return lib_no_memory(m);
     }
     return lib_given(m, lib_give(core, &own, sizeof own));

@@ -154,6 +154,12 @@ int lib_compiled_end(sfpu_machine *m);
 /* Without time: must it be run in time all the same, as it has macros? */
 bool lib_compiled_has_macros(const sfpu_machine *m);
 
+/* ---- words_alone.c ---- */
+
+/* How many cycles the words that the tile logged in the machine's last run take by themselves, one behind the other, with
+ * the configuration of MOP that came with them. False without memory. */
+bool lib_words_alone(const sfpu_machine *m, const struct sfp_tile *tile, uint64_t *cycles);
+
 /* ---- program.c ---- */
 
 /* Makes a kernel that was loaded the machine's; `ok` says whether it was, and `error` why not. Takes over all of them. */

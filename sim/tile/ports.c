@@ -69,6 +69,15 @@ static void note(struct sfp_tile *t, uint32_t word, size_t index, uint64_t at)
         t->log[t->logged++] = (struct tile_pushed){.word = word, .index = (uint32_t)index, .at = at};
 }
 
+static void note_mop(struct sfp_tile *t, uint32_t offset, uint32_t value)
+{
+    if (!array_room(&t->mop_stores, t->mop_stored, &t->mop_room, sizeof *t->mop_stores))
+        t->log_lost = true;
+    else
+        t->mop_stores[t->mop_stored++] =
+            (struct tile_mop_store){.behind = t->logged, .value = value, .cfg = (uint8_t)(offset / RV_BYTES)};
+}
+
 static void put_waiting(struct sfp_tile *t, uint32_t word, size_t index, uint64_t at)
 {
     const unsigned place = (t->first_waiting + t->waiting_count++) % TILE_WAITING;
@@ -119,6 +128,8 @@ static bool store_now(struct sfp_tile *t, uint32_t address, unsigned size, uint3
     if (tile_device_store(&t->devices, region, offset, size, value)) {
         if (region == TILE_MAILBOX && tile_mailbox_of(offset) != TILE_SELF)
             note_help(t, TILE_MAIL_READ, tile_mailbox_of(offset), t->devices.at);
+        if (region == TILE_MOP && t->logs && !t->log_lost)
+            note_mop(t, offset, value);
         return true;
     }
     tile_fail(t, TILE_FAILED, "a store to 0x%08X %s", address, t->devices.refusal);

@@ -40,6 +40,7 @@ void sfp_tile_free(struct sfp_tile *t)
     free(t->l1);
     free(t->local);
     free(t->log);
+    free(t->mop_stores);
     free(t->slots);
     free(t);
 }

@@ -56,6 +56,13 @@ struct tile_pushed {
     uint64_t at; /* the cycle in which it left the store queue; 0 without time */
 };
 
+/* A word of MOP configuration that the core stored. */
+struct tile_mop_store {
+    size_t behind; /* so many words were pushed before it */
+    uint32_t value;
+    uint8_t cfg;   /* which of the nine */
+};
+
 /* What others do for the kernel, at once. */
 enum tile_deed { TILE_POSTED, TILE_TAKEN, TILE_SET_UP, TILE_MAIL_READ };
 
@@ -102,6 +109,8 @@ struct sfp_tile {
     uint32_t *words; /* the caller's: by index, what was pushed from there last */
     struct tile_pushed *log; /* every word, in order, where it is kept; the tile's */
     size_t logged, log_room;
+    struct tile_mop_store *mop_stores; /* the same of these */
+    size_t mop_stored, mop_room;
     bool logs, log_lost; /* it is to be kept; there was no memory for all of it */
     struct sfp_feed feed;
     struct sfp_fed_word waiting[TILE_WAITING]; /* a ring */

@@ -136,6 +136,49 @@ static void test_entry(void **state)
     sfpu_close(m);
 }
 
+/*
+ * start: lui a5, FFB80 (the configuration of MOP); lui a4, 8F000 (SFPNOP); sw a4, 12, 16, 20 and 24(a5); sw zero, 4(a5);
+ *        the MOP twice; li a4, 2; sw a4, 4(a5)
+ * twice: the MOP; ret
+ */
+static void load_mops(sfpu_machine *m, const char *symbol)
+{
+    static const uint32_t mop = 0x01030000, /* template 0, four times */
+        code[] = {0xFFB807B7, 0x8F000737, 0x00E7A623, 0x00E7A823, 0x00E7AA23, 0x00E7AC23, 0x0007A223};
+    struct kernel k;
+
+    make(&k);
+    memcpy(k.code, code, sizeof code);
+    k.code[7] = pushed(mop);
+    k.code[8] = pushed(mop);
+    k.code[9] = 0x00200713;
+    k.code[10] = 0x00E7A223;
+    k.code[11] = pushed(mop);
+    k.code[12] = RET;
+    k.symbols[2].st_value = CODE + 4 * 11;
+    k.symbols[2].st_size = 8;
+    assert_int_equal(sfpu_load_elf(m, &k, sizeof k, symbol), SFPU_OK);
+    assert_int_equal(sfpu_configure_runs(m, &keeping), SFPU_OK);
+}
+
+/* The words alone have the configuration that was there before each: the first two MOPs make four of them each, A0 each
+ * time, and the third, with three more by bit 1 of configuration 1, 16; so does one of a run to which that was left. */
+static void test_words_alone(void **state)
+{
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+
+    (void)state;
+    load_mops(m, "start");
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(core_of(m).words, 3);
+    assert_int_equal(core_of(m).words_cycles, 24);
+    load_mops(m, "twice");
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(core_of(m).words, 1);
+    assert_int_equal(core_of(m).words_cycles, 16);
+    sfpu_close(m);
+}
+
 static int add_bytes(void *context, const char *bytes, size_t size)
 {
     char *text = context;
@@ -591,6 +634,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_entry),
+        cmocka_unit_test(test_words_alone),
         cmocka_unit_test(test_recorded),
         cmocka_unit_test(test_core_events),
         cmocka_unit_test(test_given),
