@@ -213,9 +213,10 @@ _Static_assert((int)SFPU_STOP_CYCLES == (int)SFP_STOP_CYCLES && (int)SFPU_STOP_I
                    && (int)SFPU_STOP_BREAKPOINT == (int)SFP_STOP_BREAKPOINT,
                "reasons to stop");
 
+/* Does a view that is wanted of the next run need its time? */
 static bool wants_time(const sfpu_machine *m)
 {
-    for (unsigned v = 0; v < VIEWS; v++)
+    for (unsigned v = 0; v < VIEWS && !m->views_over; v++)
         if (v != SFPU_SUMMARY && m->wanted[v])
             return true;
     return false;

@@ -182,6 +182,15 @@ static void test_report_fails(void **state)
     text_free(&got);
     assert_int_equal(sfpu_report(m, SFPU_STATS_JSON, text_add, &got), SFPU_OK); /* one is wanted for both */
     text_free(&got);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK); /* nothing is wanted of further runs, */
+    assert_int_equal(sfpu_want(m, SFPU_SUMMARY, NULL, NULL), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK); /* also where something else is */
+    assert_int_equal(sfpu_report(m, SFPU_STATS, text_add, &got), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_configure_runs(m, &(struct sfpu_running){.size = sizeof(struct sfpu_running)}), SFPU_OK);
+    assert_int_equal(sfpu_want(m, SFPU_STATS, NULL, NULL), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(sfpu_report(m, SFPU_STATS, text_add, &got), SFPU_OK);
+    text_free(&got);
     /* What was gathered is of words that are gone. */
     load(m, "sfpnop\n");
     assert_int_equal(sfpu_report(m, SFPU_STATS, text_add, &got), SFPU_BAD_ARGUMENT);
