@@ -248,8 +248,10 @@ static void free_jobs(struct sweep *s)
 
 static void say_in_full(const struct sweep *s)
 {
-    const char *why = sweep_worker_in_full(s->jobs[0].worker);
+    const char *why = NULL;
 
+    for (unsigned w = 0; !why && w < s->workers; w++)
+        why = sweep_worker_in_full(s->jobs[w].worker);
     if (why && !s->plan.o->quiet)
         fprintf(stderr, "sfpsim: note: each pass was run in full, which is slow: %s\n", why);
 }
