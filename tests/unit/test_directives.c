@@ -157,6 +157,9 @@ static void test_macros(void **state)
         {".macro m a\n.word \\a.x\n.endm\nm 1", 2, 8, "macro 'm' has no argument 'a.x'", 1},
         {".irp a, 1\n.word \\b\n.endr", 2, 7, "'\\' has no meaning here", 1},
         {".macro m\n.endm\nm 1", 3, 3, "macro 'm' takes no arguments", 1},
+        /* one whose header is wrong is called without looking at its body */
+        {".macro m a:vararg,b\nsfpfoo\n.endm\nm 1", 1, 19, "no argument may follow a vararg", 1},
+        {".macro m a:need\nsfpfoo\n.endm\nm 1", 1, 12, "req or vararg", 1},
     };
 
     (void)state;

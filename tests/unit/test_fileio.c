@@ -90,12 +90,29 @@ static void test_nul(void **state)
     sfp_buffer_free(&buffer);
 }
 
+/* Why the device, which is full (full(4)), took nothing: not what has failed since. */
+static void test_full(void **state)
+{
+    struct sfp_writer writer;
+    char *error = NULL;
+
+    (void)state;
+    assert_true(sfp_writer_open(&writer, "/dev/full", NULL, &error));
+    setvbuf(writer.stream, NULL, _IONBF, 0); /* nothing is left to be written at the end */
+    assert_int_equal(putc('x', writer.stream), EOF);
+    assert_int_equal(access("/nonexistent", F_OK), -1);
+    assert_false(sfp_writer_commit(&writer, &error));
+    assert_string_equal(error, "cannot write '/dev/full': No space left on device");
+    free(error);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_bound),
         cmocka_unit_test(test_long),
         cmocka_unit_test(test_nul),
+        cmocka_unit_test(test_full),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

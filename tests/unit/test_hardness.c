@@ -206,6 +206,9 @@ static void test_limit(void **state)
     assert_too_many(".fill 1 << 24, 4\n.fill 2, 4\n");
     assert_too_many(".fill 1 << 24, 4\n.rept 3\n.word 1\n.endr\n");
     assert_too_many(".macro m\n.word 1, 2\n.endm\n.fill 1 << 24, 4\nm\n");
+    assert_too_many(".macro m\n.schedule_setup s\n.endm\n.schedule s, period=4\n.addrmod 3:+0\n"
+                    "t | Load | Simple\n0 | [v] sfpload L0, 0, 0, 3 |\n1 | | [v] sfpabs L0, L0, 0\n.endschedule\n"
+                    ".fill 1 << 24, 4\nm\n");
     assert_too_many(".org (1 << 24) + 1\n");
     assert_too_many(".word 1\n.balign 1 << 30\n");
     assert_too_many(".rept 1 << 40\n.word 1\n.endr\n");

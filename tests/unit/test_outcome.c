@@ -57,9 +57,23 @@ static void no_rule(void **state)
     free(error);
 }
 
+/* Words that are not there, such as of a directory that is gone, are an error. */
+static void no_words(void **state)
+{
+    struct sfp_recorded recorded = {0};
+    char *error = NULL;
+
+    (void)state;
+    assert_false(outcome_words("/nonexistent", &recorded, &error));
+    assert_non_null(error);
+    assert_non_null(strstr(error, "No such file"));
+    assert_null(recorded.words);
+    free(error);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(names), cmocka_unit_test(no_rule)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(names), cmocka_unit_test(no_rule), cmocka_unit_test(no_words)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
