@@ -350,6 +350,9 @@ static void refuse_schedules(const struct table_file *f, const struct sfp_progra
         {"\"delays\"", "\"delay\""}, {"\"tags\": [\"v\"]", "\"tags\": [2]"}, {"\"tag\": 0", "\"tag\": 1"},
         {"\"row\": 0", "\"row\": 3"}, {"\"unit\": \"load\"", "\"unit\": \"lode\""},
         {"\"by\": \"load\"", "\"by\": \"lode\""},
+        /* a word that is not behind the one before or not there, a cell that makes none or is not there, a turn */
+        {"[6, 0, 1]", "[5, 0, 1]"}, {"[7, 0, 0]", "[8, 0, 0]"}, {"[6, 0, 1]", "[6, 2, 1]"}, {"[6, 0, 1]", "[6, 6, 1]"},
+        {"[6, 0, 1]", "[6, 0, 2]"},
     };
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -309,8 +309,11 @@ static void test_memory(void **state)
         assert_int_equal(word, 1);
     }
     assert_int_equal(sfpu_poke(m, (uint32_t)LOCAL, &eleven, 4), SFPU_OK);
+    assert_int_equal(sfpu_poke(m, (uint32_t)LOCAL + 8, &hundred, 4), SFPU_OK);
     assert_int_equal(sfpu_run(m, 1), SFPU_OK);
     assert_int_equal(number_in(m), 11);
+    assert_int_equal(sfpu_peek(m, (uint32_t)LOCAL + 8, &word, 4), SFPU_OK);
+    assert_int_equal(word, 100);
     assert_fails(m, sfpu_poke(m, 0xFFE40000, &one, 4), SFPU_BAD_INPUT,
                  "0xFFE40000: 4 bytes there are not in memory, which is L1 or the local data RAM");
     assert_fails(m, sfpu_poke(m, 0, NULL, 4), SFPU_BAD_ARGUMENT, "no bytes");
