@@ -339,6 +339,9 @@ $(NUMERICS_TESTS): $(NUMERICS_OBJECTS)
 $(BUILD)/tests/test_references: private LDLIBS += -pthread
 $(BUILD)/tests/test_inputs: $(OBJ)/sim/main/base/values.o
 
+# What only programs have.
+$(BUILD)/tests/test_interrupt: $(OBJ)/asm/cli/interrupt.o
+
 # Functions of their own stand between the library and those that allocate.
 MEMORY_TESTS = $(patsubst %,$(BUILD)/tests/test_%_memory,asm library sim)
 $(MEMORY_TESTS): $(OBJ)/tests/unit/scarce_memory.o

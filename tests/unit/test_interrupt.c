@@ -1,0 +1,126 @@
+/* Signals that tell a program to stop (asm/cli/interrupt.h): what becomes of a child that gets them. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "cli/interrupt.h"
+
+enum { NOT_ENDED = 3, WRONG = 4 };
+
+static void say(const char *signal)
+{
+    (void)!write(STDOUT_FILENO, signal, strlen(signal));
+}
+
+/* Does this in a child, whose standard output is said[] in the end. Returns what waitpid(2) says of the child. */
+static int in_child(void (*what)(void), char said[32])
+{
+    int ends[2], status;
+    ssize_t size;
+    pid_t child;
+
+    assert_int_equal(pipe(ends), 0);
+    child = fork();
+    if (child == 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        signal(SIGHUP, SIG_IGN);
+        sfp_end_on_signals(say);
+        what();
+        _exit(NOT_ENDED);
+    }
+    assert_true(child > 0);
+    close(ends[1]);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    size = read(ends[0], said, 31);
+    assert_true(size >= 0);
+    said[size] = '\0';
+    close(ends[0]);
+    return status;
+}
+
+static void assert_ended(void (*what)(void), int number, const char *words)
+{
+    char said[32];
+    const int status = in_child(what, said);
+
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), number);
+    assert_string_equal(said, words);
+}
+
+static void one(void)
+{
+    raise(SIGTERM);
+}
+
+static void noted(void)
+{
+    sfp_note_signals();
+    if (sfp_told_to_stop())
+        _exit(WRONG);
+    raise(SIGINT);
+    if (!sfp_told_to_stop())
+        _exit(WRONG);
+    sfp_end_as_told();
+}
+
+static void twice(void)
+{
+    sfp_note_signals();
+    raise(SIGINT);
+    raise(SIGTERM);
+}
+
+/* Also where others are noted between. */
+static void noted_again(void)
+{
+    sfp_note_signals();
+    raise(SIGINT);
+    sfp_note_signals();
+    raise(SIGINT);
+}
+
+static void ignored(void)
+{
+    raise(SIGHUP);
+    sfp_note_signals();
+    raise(SIGHUP);
+    sfp_end_as_told();
+    if (sfp_told_to_stop())
+        _exit(WRONG);
+}
+
+static void test_ends(void **state)
+{
+    (void)state;
+    assert_ended(one, SIGTERM, "SIGTERM");
+    assert_ended(noted, SIGINT, "");
+    assert_ended(twice, SIGTERM, "SIGTERM");
+    assert_ended(noted_again, SIGINT, "SIGINT");
+}
+
+/* As under nohup(1). */
+static void test_ignored(void **state)
+{
+    char said[32];
+    const int status = in_child(ignored, said);
+
+    (void)state;
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), NOT_ENDED);
+    assert_string_equal(said, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ends), cmocka_unit_test(test_ignored)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
