@@ -188,7 +188,6 @@ enum sfp_fetch sfp_replay_next(struct sfp_frontend *f, const struct sfp_op **op)
         f->did = 0;
         return sfp_replay_play(f, op);
     }
-    f->replay.played = false;
     fetch = sfp_mop_next(f, op);
     return fetch == SFP_FETCH_OP ? sfp_replay_take(f, op) : fetch;
 }

@@ -31,7 +31,6 @@ static bool configure(struct again *a)
         if (a->has_mop)
             return false;
         a->m->s.mop_cfg[store->cfg] = store->value;
-        a->m->s.mop_cfg_set |= UINT32_C(1) << store->cfg;
     }
     return true;
 }

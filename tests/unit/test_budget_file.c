@@ -121,14 +121,14 @@ static void test_nul(void **state)
     free(error);
 }
 
-/* The same kernel and options but for one of them are another sweep. */
+/* The same kernel and options but for one of them, wherever it stands, are another sweep. */
 static void test_not_twice(void **state)
 {
     struct budget b;
 
     (void)state;
-    parse("a.s --x=1\na.s --x=2\na.s --x=1 --x=1\na.s\nb.s", &b);
-    assert_int_equal(b.count, 5);
+    parse("a.s --x=1\na.s --x=2\na.s --x=1 --x=1\na.s\nb.s\na.s --x=1 --y=1\na.s --y=1 --z=1\na.s --x=1 --z=1", &b);
+    assert_int_equal(b.count, 8);
     budget_free(&b);
 }
 

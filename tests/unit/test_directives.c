@@ -148,6 +148,7 @@ static void test_macros(void **state)
         {".macro m\nsfpfoo\n.endm\n m", 2, 1, "unknown instruction", 1},
         {".macro twice\n.endm\ntwyce", 3, 1, "did you mean 'twice'?", 1},
         {".macro m\n.if 1\n.endm\nm\n.endif", 2, 1, "this '.if' has no '.endif'", 2},
+        {".macro m\n.if 0\n.endm\nm\nsfpfoo", 2, 1, "this '.if' has no '.endif'", 2}, /* behind m nothing is skipped */
         {".if 1\n.macro m\n.endif\n.endm\nm\n.endif", 6, 1, "'.endif' without '.if'", 1},
         {".macro m\n.endif\n.if 1\n.endm\n.if 1\nm\n.word 1", 3, 1, "this '.if' has no '.endif'", 1},
         {".macro m\n.else\n.endm\n.if 0\n.else\nm\n.endif", 2, 1, "after the '.else' at line 5", 1},
