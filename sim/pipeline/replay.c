@@ -33,16 +33,21 @@ static bool perform_store(const struct sfp_replay *r, struct sfp_step *step)
     return true;
 }
 
-static bool perform_macro_at_once(const struct sfp_replay *r, struct sfp_step *step)
+static inline void load_of_macro(const struct sfp_replay *r, const struct sfp_step *step)
 {
     *address_of(r, step) = r->e->m->semantics->load_of_macro(r->e->m, &step->op);
+}
+
+static bool perform_macro_at_once(const struct sfp_replay *r, struct sfp_step *step)
+{
+    load_of_macro(r, step);
     return true;
 }
 
 static bool perform_macro(const struct sfp_replay *r, struct sfp_step *step)
 {
     r->e->m->pending = step->slot == SFP_NO_SLOT ? NULL : &r->e->slots[step->slot];
-    perform_macro_at_once(r, step);
+    load_of_macro(r, step);
     r->e->m->pending = NULL;
     return true;
 }
@@ -216,6 +221,8 @@ bool sfp_steps_replay(struct sfp_engine *e, const struct sfp_recorder *r, const 
     const struct sfp_replay replay = {e, r, e->next_address};
     const struct sfp_turn *end = steps->order + to;
 
+    /* Where a call goes is foreseen better at eight places, each with fewer targets, than at one. */
+#pragma GCC unroll 8
     for (const struct sfp_turn *turn = steps->order + from; turn != end; turn++) {
         if (__builtin_expect(turn->exec != NULL, 1))
             turn->exec(e->m, &turn->step->op);
