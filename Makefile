@@ -178,11 +178,13 @@ $(OBJ)/%.o: %.c Makefile
 	$(call say,CC,$<)
 	$(COMPILE) $(CFLAGS) -c -o $@ $<
 
+# Most executors are shorter than a few cache lines, and are called one after the other: each begins with a line.
 define LANE_RULE
 $$(OBJ)/lanes/$(1)/%.o: sim/model/lanes/%.c Makefile
 	@mkdir -p $$(@D)
 	$$(call say,CC,$$< ($(1)))
-	$$(COMPILE) -O3 -frounding-math -ffp-contract=off $$(LEVEL_FLAGS_$(1)) -DSFP_LEVEL=$(1) $$(CFLAGS) -c -o $$@ $$<
+	$$(COMPILE) -O3 -falign-functions=64 -frounding-math -ffp-contract=off $$(LEVEL_FLAGS_$(1)) -DSFP_LEVEL=$(1) \
+		$$(CFLAGS) -c -o $$@ $$<
 endef
 $(foreach level,$(LEVELS),$(eval $(call LANE_RULE,$(level))))
 
