@@ -30,6 +30,8 @@ static int in_child(void (*what)(void), char said[32])
     child = fork();
     if (child == 0) {
         dup2(ends[1], STDOUT_FILENO);
+        signal(SIGINT, SIG_DFL); /* a shell's background commands ignore it */
+        signal(SIGTERM, SIG_DFL);
         signal(SIGHUP, SIG_IGN);
         sfp_end_on_signals(say);
         what();
