@@ -269,9 +269,8 @@ void __wrap_free(void *block)
     end_block(block);
 }
 
-char *__wrap_strndup(const char *text, size_t most)
+static char *duplicate(const char *text, size_t length)
 {
-    const size_t length = strnlen(text, most);
     char *copy = __wrap_malloc(length + 1);
 
     if (!copy)
@@ -281,9 +280,14 @@ char *__wrap_strndup(const char *text, size_t most)
     return copy;
 }
 
+char *__wrap_strndup(const char *text, size_t most)
+{
+    return duplicate(text, strnlen(text, most));
+}
+
 char *__wrap_strdup(const char *text)
 {
-    return __wrap_strndup(text, SIZE_MAX);
+    return duplicate(text, strlen(text));
 }
 
 /* What *text is afterwards is not defined. */
