@@ -63,8 +63,8 @@ bool lib_words_alone(const sfpu_machine *m, const struct sfp_tile *tile, uint64_
     struct again again = {.tile = tile, .m = own};
     const struct sfp_feed feed = {.context = &again, .count = tile->logged, .words = words, .next = push_next,
                                   .relieve = relieve, .cycle = begin_cycle};
-    const struct sfp_timing_options options = {
-        .run = {.repeat = 1, .ignore_waits = true, .feed = tile->mop_stored ? &feed : NULL}, .results_only = true};
+    const struct sfp_timing_options options = {.run = {.repeat = 1, .ignore_waits = true, .feed = &feed},
+                                               .results_only = true};
     struct sfp_timing_result result = {.run.status = SFP_RUN_NO_MEMORY};
 
     if (own && words) {
