@@ -457,7 +457,8 @@ SFPU_API int sfpu_run(sfpu_machine *m, unsigned long passes);
 struct sfpu_limits {
     size_t size;
     uint64_t cycles;       /* so many more */
-    uint64_t instructions; /* so many more issue */
+    uint64_t instructions; /* so many more issue; two that issue in one cycle both do (sfpu-timing(7), What is held with
+                            * it) */
     const size_t *breakpoints; /* words of the program: stops before one of them issues, not where it stands */
     size_t breakpoint_count;
     int at_issue;         /* not before the cycle in which that issues; each instruction stops once */
@@ -620,7 +621,9 @@ SFPU_API void sfpu_batch_close(sfpu_batch *batch);
 enum sfpu_event_kind {
     SFPU_EVENT_FETCH,    /* an instruction is next to issue */
     SFPU_EVENT_STALL,    /* it is held for this cycle: `text` is the cause */
-    SFPU_EVENT_EXEC,     /* it starts on its sub-unit */
+    SFPU_EVENT_EXEC,     /* it starts on its sub-unit; one of another unit, beside a vector instruction that had been held:
+                          * `text` is the cause of that stall, of which a cycle is not lost (sfpu-timing(7), What is held
+                          * with it) */
     SFPU_EVENT_SCHEDULE, /* an SFPLOADMACRO schedules an item */
     SFPU_EVENT_FORGET,   /* an item is dropped */
     SFPU_EVENT_DISCARD,  /* an issued instruction lost its sub-unit to an item, and is gone */

@@ -10,6 +10,8 @@ static const char *text_of(const struct sfp_event *event)
     case SFP_EVENT_STALL:
     case SFP_EVENT_BUBBLE:
         return sfp_stall_info(event->stall)->name;
+    case SFP_EVENT_EXEC:
+        return event->beside ? sfp_stall_info(event->stall)->name : NULL;
     case SFP_EVENT_CORE:
         return event->core->stall;
     case SFP_EVENT_HAZARD:

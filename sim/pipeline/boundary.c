@@ -86,6 +86,10 @@ static void take_latches(const struct sfp_engine *e, struct sfp_boundary *b)
     }
     if (e->waiting)
         add(b, SFP_PLACE_WAIT, &e->wait);
+    if (e->input.live) {
+        add(b, SFP_PLACE_INPUT, &e->input.op);
+        b->under_way.input_by = (uint32_t)e->input.by;
+    }
     if (!e->has_delayed)
         return;
     add(b, SFP_PLACE_DELAYED, &e->delayed);

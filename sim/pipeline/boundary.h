@@ -22,6 +22,7 @@ enum sfp_place {
     SFP_PLACE_FLIGHT = SFP_PLACE_QUEUE + SFP_UNITS, /* for each of the engine's places */
     SFP_PLACE_WAIT = SFP_PLACE_FLIGHT + SFP_PLACES,
     SFP_PLACE_DELAYED,
+    SFP_PLACE_INPUT,
     SFP_PLACES_UNDER_WAY,
 };
 
@@ -57,6 +58,7 @@ struct sfp_boundary {
         uint32_t items;
         uint32_t phase; /* of the ring of landings */
         uint32_t held, held_by; /* cycles for which the unit is held, and by what */
+        uint32_t input_by; /* what held the instruction at its input last */
         uint64_t after_effect; /* cycles since anything happened */
         uint64_t matrix; /* cycles until the matrix unit is through */
         uint32_t delayed_gpr[SFP_GPRS];

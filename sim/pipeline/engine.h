@@ -106,6 +106,18 @@ struct sfp_hold {
     enum sfp_stall stall;
 };
 
+/*
+ * A vector instruction that an interlock holds. It has left the wait gate for the vector unit's input, which has room
+ * for one (sfpu-timing(7), What is held with it).
+ */
+struct sfp_at_input {
+    bool live;
+    struct sfp_op op;
+    uint64_t id;
+    enum sfp_stall by; /* what held it last */
+    struct sfp_fetch_origin origin; /* if the engine stops between cycles */
+};
+
 struct sfp_recorder;
 
 struct sfp_engine {
@@ -120,6 +132,8 @@ struct sfp_engine {
     const struct sfp_op *head; /* fetched, not issued yet */
     uint64_t head_id;
     bool has_head, ended;
+    bool told; /* observers know of the head */
+    struct sfp_at_input input; /* older than the head */
 
     unsigned queued[SFP_UNITS], total_queued;
     uint8_t next_address;
@@ -206,8 +220,16 @@ void sfp_engine_begin_pass(struct sfp_engine *e);
  * it asks in, unless there is a head then. False: the run fails. */
 bool sfp_engine_ahead(struct sfp_engine *e);
 
-/* Will the head issue in the cycle that comes? */
-bool sfp_engine_may_issue(const struct sfp_engine *e);
+/* An instruction that the thread has still to issue. */
+struct sfp_next {
+    const struct sfp_op *op;
+    uint64_t id;
+    bool issues; /* in the cycle that comes */
+};
+enum { SFP_MOST_NEXT = 2 };
+
+/* What is next to issue, oldest first: an instruction at the vector unit's input, and the head. Returns how many. */
+unsigned sfp_engine_next(const struct sfp_engine *e, struct sfp_next next[SFP_MOST_NEXT]);
 
 /* A cycle of a pass that has not ended. False: the run fails. */
 bool sfp_engine_advance(struct sfp_engine *e);
@@ -333,8 +355,11 @@ bool sfp_gate_deadlock(struct sfp_engine *e);
 /* Are the interlocks of the vector unit on? */
 bool sfp_interlocks_work(const struct sfp_engine *e);
 
-/* Why `head` cannot issue in this cycle. */
-enum sfp_stall sfp_issue_stall(const struct sfp_engine *e, const struct sfp_op *head);
+/* Why an interlock of the vector unit holds `op` in this cycle: there is none for instructions of other units. */
+enum sfp_stall sfp_interlock(const struct sfp_engine *e, const struct sfp_op *op);
+
+/* Why the configuration unit keeps `head` before the wait gate in this cycle. */
+enum sfp_stall sfp_configuration_stall(const struct sfp_engine *e, const struct sfp_op *head);
 
 /* ---- hazards.c and hazards_*.c ---- */
 

@@ -74,7 +74,10 @@ struct sfp_event {
     struct sfp_transfer transfer; /* EXEC, COMPLETE */
     uint32_t lanes;          /* EXEC, COMPLETE of the vector unit: those that were enabled when it started, bit l = lane l */
     struct sfp_fetch_origin origin; /* FETCH, BUBBLE */
-    enum sfp_stall stall;    /* STALL, BUBBLE */
+    enum sfp_stall stall;    /* STALL, BUBBLE; EXEC beside a vector instruction: what had held that */
+    const struct sfp_op *beside; /* EXEC of another unit's instruction: the vector instruction that executes in this cycle
+                                  * too, so that one of those that it was held for is not lost; or NULL */
+    uint64_t beside_id;      /* its id */
     enum sfp_finding finding;                 /* HAZARD */
     const struct sfp_finding_detail *detail;  /* HAZARD: may be NULL */
     const struct sfp_core_step *core;         /* CORE: valid during the call */

@@ -17,23 +17,23 @@ static bool is_captured(const struct sfp_engine *e, const struct sfp_op *op)
     return op->exec == e->m->semantics->backdoor && !(e->m->s.derived.any_lane_config & SFP_LC_DISABLE_BACKDOOR);
 }
 
-/* Blackhole's scoreboard: the head is seen to read what a multiply-add has still to write. */
-static enum sfp_stall scoreboard(const struct sfp_engine *e, const struct sfp_op *head)
+/* Blackhole's scoreboard: `op` is seen to read what a multiply-add has still to write. */
+static enum sfp_stall scoreboard(const struct sfp_engine *e, const struct sfp_op *op)
 {
     bool truly;
 
-    if (is_captured(e, head) || !sfp_scored_writer(e, head, &truly))
+    if (is_captured(e, op) || !sfp_scored_writer(e, op, &truly))
         return SFP_STALL_NONE;
     return truly ? SFP_STALL_MAD : SFP_STALL_MAD_FALSE;
 }
 
-static enum sfp_stall vector_stall(const struct sfp_engine *e, const struct sfp_op *head)
+enum sfp_stall sfp_interlock(const struct sfp_engine *e, const struct sfp_op *op)
 {
     const bool held = e->hold.until > e->cycle, scored = e->seen_until > e->cycle;
 
-    if (!(held || scored) || sfp_is(head, SFP_I_SFPNOP) || !sfp_interlocks_work(e))
+    if (!(held || scored) || op->insn->unit == SFP_UNIT_NONE || sfp_is(op, SFP_I_SFPNOP) || !sfp_interlocks_work(e))
         return SFP_STALL_NONE;
-    return held ? e->hold.stall : scoreboard(e, head);
+    return held ? e->hold.stall : scoreboard(e, op);
 }
 
 static bool is_rmwcib(enum sfp_id id)
@@ -55,14 +55,8 @@ static enum sfp_stall control_stall(const struct sfp_engine *e, const struct sfp
     return enters_late && under_way ? SFP_STALL_CONFIG : SFP_STALL_NONE;
 }
 
-enum sfp_stall sfp_issue_stall(const struct sfp_engine *e, const struct sfp_op *head)
+enum sfp_stall sfp_configuration_stall(const struct sfp_engine *e, const struct sfp_op *head)
 {
-    if (head->insn->unit != SFP_UNIT_NONE) {
-        enum sfp_stall stall = vector_stall(e, head);
-
-        if (stall != SFP_STALL_NONE)
-            return stall;
-    }
     if (!e->last.has_control)
         return SFP_STALL_NONE;
     if (e->last.control == SFP_I_REG2FLOP) /* blocks its thread for two cycles */

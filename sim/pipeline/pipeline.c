@@ -20,16 +20,26 @@ static void issued_part(struct sfp_part *part, const struct sfp_op *op, uint64_t
     part->enabled = 0;
 }
 
-static void emit_head(const struct sfp_engine *e, enum sfp_event_kind kind, enum sfp_stall stall)
+static void emit_issued(const struct sfp_engine *e, struct sfp_event event, const struct sfp_op *op, uint64_t id)
 {
-    struct sfp_event event = {.kind = kind, .stall = stall, .latency = 1};
     struct sfp_part part;
 
-    issued_part(&part, e->head, e->head_id);
-    event.unit = (enum sfp_unit)part.op.insn->unit;
-    if (kind == SFP_EVENT_FETCH)
-        sfp_frontend_origin(e->f, &event.origin);
+    issued_part(&part, op, id);
+    event.unit = (enum sfp_unit)op->insn->unit;
+    event.latency = 1;
     sfp_emit(e, event, &part);
+}
+
+/* The vector unit's turn for the head comes when its input is free; another unit's instruction has it at once. */
+static void tell_fetched(struct sfp_engine *e)
+{
+    struct sfp_event event = {.kind = SFP_EVENT_FETCH};
+
+    if (e->told || (e->input.live && e->head->insn->unit != SFP_UNIT_NONE))
+        return;
+    sfp_frontend_origin(e->f, &event.origin);
+    emit_issued(e, event, e->head, e->head_id);
+    e->told = true;
 }
 
 static void emit_landed(const struct sfp_engine *e, const struct sfp_op *op, uint64_t id)
@@ -48,11 +58,25 @@ static void emit_bubble(const struct sfp_engine *e, enum sfp_stall stall)
     sfp_emit(e, bubble, NULL);
 }
 
-static void lose_cycle(struct sfp_engine *e, enum sfp_stall stall)
+/* A cycle in which no instruction came. What is at the vector unit's input has it then, to execute or to wait. */
+static void lose_to_bubble(struct sfp_engine *e, enum sfp_stall stall)
 {
+    if (e->input.live)
+        return;
     e->result->stalls[stall]++;
-    if (sfp_observed(e) && !e->has_head)
+    if (sfp_observed(e))
         emit_bubble(e, stall);
+    e->after_effect = e->cycle + 1;
+}
+
+/* A cycle in which `op` is held. */
+static void lose_to_stall(struct sfp_engine *e, enum sfp_stall stall, const struct sfp_op *op, uint64_t id)
+{
+    if (sfp_observed(e))
+        emit_issued(e, (struct sfp_event){.kind = SFP_EVENT_STALL, .stall = stall}, op, id);
+    e->result->stalls[stall]++;
+    if (e->looks)
+        sfp_hazards_stall(e, op, stall);
 }
 
 /* The cause of a cycle in which no instruction came. */
@@ -81,12 +105,10 @@ static bool fetch(struct sfp_engine *e)
         e->head = op;
         e->head_id = e->next_id++;
         e->has_head = true;
-        if (sfp_observed(e))
-            emit_head(e, SFP_EVENT_FETCH, SFP_STALL_NONE);
+        e->told = false;
         return true;
     case SFP_FETCH_BUBBLE:
-        lose_cycle(e, bubble_cause(e));
-        e->after_effect = e->cycle + 1;
+        lose_to_bubble(e, bubble_cause(e));
         return true;
     case SFP_FETCH_END:
         e->ended = true;
@@ -99,33 +121,126 @@ static bool fetch(struct sfp_engine *e)
     }
 }
 
-/* What holds the head back in this cycle. */
-static enum sfp_stall stall_of(const struct sfp_engine *e)
+/* What keeps the head before the wait gate, or in it, in this cycle. */
+static enum sfp_stall gate_stall(const struct sfp_engine *e)
 {
-    return sfp_gate_holds(e, e->head) ? SFP_STALL_WAIT : sfp_issue_stall(e, e->head);
+    return sfp_gate_holds(e, e->head) ? SFP_STALL_WAIT : sfp_configuration_stall(e, e->head);
 }
 
-bool sfp_engine_may_issue(const struct sfp_engine *e)
+/* Does what is at the vector unit's input execute in this cycle? */
+static bool input_executes(const struct sfp_engine *e)
 {
-    return e->has_head && stall_of(e) == SFP_STALL_NONE;
+    return e->input.live && sfp_interlock(e, &e->input.op) == SFP_STALL_NONE;
 }
 
-/* May the head issue in this cycle? What holds it back is noted. */
-static bool may_issue(struct sfp_engine *e)
+/* Is the head behind an instruction that it cannot pass? Those of other units go beside one that leaves the input. */
+static bool is_behind_input(const struct sfp_engine *e)
 {
-    enum sfp_stall stall;
+    return e->input.live && (e->head->insn->unit != SFP_UNIT_NONE || !input_executes(e));
+}
 
-    if (!e->has_head)
-        return false;
-    stall = stall_of(e);
+static bool head_issues(const struct sfp_engine *e)
+{
+    return !is_behind_input(e) && gate_stall(e) == SFP_STALL_NONE && sfp_interlock(e, e->head) == SFP_STALL_NONE;
+}
+
+unsigned sfp_engine_next(const struct sfp_engine *e, struct sfp_next next[SFP_MOST_NEXT])
+{
+    unsigned count = 0;
+
+    if (e->input.live)
+        next[count++] = (struct sfp_next){&e->input.op, e->input.id, input_executes(e)};
+    if (e->has_head)
+        next[count++] = (struct sfp_next){e->head, e->head_id, head_issues(e)};
+    return count;
+}
+
+/* The head leaves the wait gate for the vector unit, which does not take it yet. */
+static void enter_input(struct sfp_engine *e, enum sfp_stall by)
+{
+    e->input.live = true;
+    e->input.op = *e->head;
+    e->input.id = e->head_id;
+    e->input.by = by;
+    if (e->stops)
+        sfp_frontend_origin(e->f, &e->input.origin);
+    e->has_head = false;
+}
+
+/* What the thread issues in a cycle: an instruction of the vector unit, and one of another beside it if the first was
+ * at the unit's input. */
+struct issued {
+    bool vector, other;
+    bool from_input;
+    struct sfp_op op[2]; /* the vector unit's, the other's */
+    uint64_t id[2];
+};
+enum { VECTOR, OTHER };
+
+static void issue(struct issued *i, unsigned which, const struct sfp_op *op, uint64_t id)
+{
+    i->op[which] = *op;
+    i->id[which] = id;
+}
+
+/* What is at the input executes, or loses a cycle. */
+static void issue_from_input(struct sfp_engine *e, struct issued *i)
+{
+    const enum sfp_stall stall = sfp_interlock(e, &e->input.op);
+
+    if (stall != SFP_STALL_NONE) {
+        e->input.by = stall;
+        lose_to_stall(e, stall, &e->input.op, e->input.id);
+        return;
+    }
+    issue(i, VECTOR, &e->input.op, e->input.id);
+    i->vector = i->from_input = true;
+}
+
+/* With nothing at the input: the head issues, is held where it is, or at the input. */
+static void issue_head(struct sfp_engine *e, struct issued *i)
+{
+    const bool vector = e->head->insn->unit != SFP_UNIT_NONE;
+    enum sfp_stall stall = gate_stall(e), interlock = SFP_STALL_NONE;
+
     if (stall == SFP_STALL_NONE)
-        return true;
-    if (sfp_observed(e))
-        emit_head(e, SFP_EVENT_STALL, stall);
-    lose_cycle(e, stall);
-    if (e->looks)
-        sfp_hazards_stall(e, e->head, stall);
-    return false;
+        stall = interlock = sfp_interlock(e, e->head);
+    if (stall != SFP_STALL_NONE) {
+        lose_to_stall(e, stall, e->head, e->head_id);
+        if (interlock != SFP_STALL_NONE)
+            enter_input(e, interlock);
+        return;
+    }
+    issue(i, vector ? VECTOR : OTHER, e->head, e->head_id);
+    i->vector = vector;
+    i->other = !vector;
+    e->has_head = false;
+}
+
+/* The head goes beside what leaves the input, if it may; the cycle that this had lost is none then. */
+static void issue_beside(struct sfp_engine *e, struct issued *i)
+{
+    if (!i->vector || !head_issues(e))
+        return;
+    issue(i, OTHER, e->head, e->head_id);
+    i->other = true;
+    e->result->stalls[e->input.by]--;
+    e->result->hidden[e->input.by]++;
+    e->has_head = false;
+}
+
+static void issue_of_cycle(struct sfp_engine *e, struct issued *i)
+{
+    i->vector = i->other = i->from_input = false;
+    if (!e->input.live) {
+        if (e->has_head)
+            issue_head(e, i);
+        return;
+    }
+    issue_from_input(e, i);
+    if (e->has_head)
+        issue_beside(e, i);
+    e->input.live = !i->vector;
 }
 
 /*
@@ -150,12 +265,12 @@ static bool goes_through_backdoor(const struct sfp_engine *e, struct sfp_part *p
 }
 
 /* Puts the issued vector instruction into the set, or discards it (sfpu-timing(7), Conflicts). */
-static void place_regular(struct sfp_engine *e, struct sfp_cycle *set)
+static void place_regular(struct sfp_engine *e, struct sfp_cycle *set, const struct issued *i)
 {
-    enum sfp_unit unit = (enum sfp_unit)e->head->insn->unit;
+    enum sfp_unit unit = (enum sfp_unit)i->op[VECTOR].insn->unit;
     struct sfp_part regular, *place;
 
-    issued_part(&regular, e->head, e->head_id);
+    issued_part(&regular, &i->op[VECTOR], i->id[VECTOR]);
     regular.captured = goes_through_backdoor(e, &regular);
     place = &set->part[regular.captured ? SFP_UNIT_LOAD : unit];
     if (place->live) {
@@ -187,37 +302,64 @@ static bool anything_flies(const struct sfp_engine *e)
     return e->flying || e->has_delayed;
 }
 
-/* Executes `control`, or NULL, and what was delayed from the cycle before. A late one completes when it lands. */
-static void execute_control(struct sfp_engine *e, const struct sfp_op *control)
+/* Says that another unit's instruction starts, and what it went beside at the cost of no cycle. */
+static void emit_control(const struct sfp_engine *e, const struct issued *i)
 {
+    struct sfp_event event = {.kind = SFP_EVENT_EXEC};
+
+    if (i->from_input) {
+        event.stall = e->input.by;
+        event.beside = &i->op[VECTOR];
+        event.beside_id = i->id[VECTOR];
+    }
+    emit_issued(e, event, &i->op[OTHER], i->id[OTHER]);
+}
+
+/* Executes another unit's instruction, if there is one, and what was delayed from the cycle before. A late one completes
+ * when it lands. */
+static void execute_control(struct sfp_engine *e, const struct issued *i)
+{
+    const struct sfp_op *control = i->other ? &i->op[OTHER] : NULL;
     const bool lands = e->has_delayed;
     const struct sfp_op late = lands ? e->delayed : (struct sfp_op){0};
     const uint64_t late_id = e->delayed_id;
 
+    if (control && sfp_observed(e))
+        emit_control(e, i);
+    if (control && e->looks)
+        sfp_hazards_control(e, control);
     sfp_execute_control(e, control);
     if (control)
-        e->delayed_id = e->head_id;
+        e->delayed_id = i->id[OTHER];
     if (lands && sfp_observed(e))
         emit_landed(e, &late, late_id);
     if (control && !e->has_delayed && sfp_observed(e))
-        emit_landed(e, control, e->head_id);
+        emit_landed(e, control, i->id[OTHER]);
 }
 
-/* One cycle, with the head as fetched, or none. */
 /* An observer that has heard enough, and is the only one, need be told nothing more. */
 static inline bool nobody_listens(const struct sfp_engine *e)
 {
     return e->observers && e->observers->enough && !e->observers->next;
 }
 
+/* What the next cycle's rules need to know of the instruction of another unit. */
+static void remember_control(struct sfp_engine *e, const struct issued *i)
+{
+    e->last.has_control = i->other;
+    if (i->other)
+        e->last.control = (enum sfp_id)i->op[OTHER].insn->id;
+}
+
+/* One cycle, with the head as fetched, or none. */
 static void run_cycle(struct sfp_engine *e)
 {
     struct sfp_cycle set;
-    struct sfp_op control;
+    struct issued issued;
     uint32_t any_lane_config = e->m->s.derived.any_lane_config, all_lane_config = e->m->s.derived.all_lane_config;
     struct sfp_conditions found = sfp_gate_start_of_cycle(e);
     uint32_t situations = e->looks ? sfp_situations(e) : 0;
-    bool landing = anything_flies(e), issued, vector, other;
+    bool landing = anything_flies(e);
 
     if (__builtin_expect(nobody_listens(e), 0))
         e->observers = NULL;
@@ -226,40 +368,26 @@ static void run_cycle(struct sfp_engine *e)
         set.part[u].live = false;
     if (e->total_queued)
         sfp_queue_due(e, &set);
-    issued = may_issue(e);
-    vector = issued && e->head->insn->unit != SFP_UNIT_NONE;
-    other = issued && !vector;
+    issue_of_cycle(e, &issued);
     if (e->total_queued)
-        sfp_queue_tick(e, vector);
-    if (vector)
-        place_regular(e, &set);
-    set.issued_vector = vector;
+        sfp_queue_tick(e, issued.vector);
+    if (issued.vector)
+        place_regular(e, &set, &issued);
+    set.issued_vector = issued.vector;
     if (e->looks && (set.count || landing))
         sfp_hazards_check(e, &set, situations);
     if (set.count || landing)
         sfp_execute(e, &set);
-    if (other) {
-        control = *e->head;
-        if (sfp_observed(e))
-            emit_head(e, SFP_EVENT_EXEC, SFP_STALL_NONE);
-        if (e->looks)
-            sfp_hazards_control(e, &control);
-    }
-    if (other || e->has_delayed)
-        execute_control(e, other ? &control : NULL);
-    if (issued) {
-        e->result->run.executed++;
-        e->result->run.vector += vector;
-        e->has_head = false;
-    }
-    e->last.has_control = other;
-    if (other)
-        e->last.control = (enum sfp_id)control.insn->id;
+    if (issued.other || e->has_delayed)
+        execute_control(e, &issued);
+    e->result->run.executed += issued.vector + issued.other;
+    e->result->run.vector += issued.vector;
+    remember_control(e, &issued);
     remember(e, &set);
     e->last.any_lane_config_before = any_lane_config;
     e->last.all_lane_config_before = all_lane_config;
-    sfp_gate_end_of_cycle(e, found, other ? &control : NULL);
-    if (issued || set.count || landing)
+    sfp_gate_end_of_cycle(e, found, issued.other ? &issued.op[OTHER] : NULL);
+    if (issued.vector || issued.other || set.count || landing)
         e->after_effect = e->cycle + 1;
     sfp_next_cycle(e);
 }
@@ -301,10 +429,10 @@ static void begin_cycle(struct sfp_engine *e)
 bool sfp_engine_ahead(struct sfp_engine *e)
 {
     begin_cycle(e);
-    if (e->has_head)
-        return true;
     if (!fetch(e))
         return false;
+    if (e->has_head && sfp_observed(e))
+        tell_fetched(e);
     if (e->ended)
         sfp_progress_pass(e->options->run.progress, 1);
     return true;
@@ -337,7 +465,7 @@ static bool run_pass(struct sfp_engine *e)
 
 bool sfp_engine_under_way(const struct sfp_engine *e)
 {
-    return anything_flies(e) || (e->total_queued && !sfp_queue_stuck(e));
+    return anything_flies(e) || e->input.live || (e->total_queued && !sfp_queue_stuck(e));
 }
 
 bool sfp_engine_drain(struct sfp_engine *e)

@@ -18,6 +18,7 @@ struct sfp_timing_result {
     struct sfp_run_result run;
     uint64_t cycles;   /* from the first word's entry to the last effect (sfpu-timing(7), Counting cycles) */
     uint64_t stalls[SFP_STALLS]; /* cycles lost, by cause */
+    uint64_t hidden[SFP_STALLS]; /* cycles not lost, since another unit's instruction issued beside what had been held */
     uint64_t held;     /* cycles in which a full queue held a word ready to be pushed; not in passes that are reused */
     uint64_t discarded;          /* regular instructions lost to scheduled items */
     uint64_t busy[SFP_UNITS];    /* cycles in which each sub-unit started an instruction other than SFPNOP */

@@ -198,6 +198,8 @@ static void add_counts(struct sfp_engine *e, const struct search *s, unsigned lo
     ADD(discarded);
     for (unsigned i = 0; i < SFP_STALLS; i++)
         ADD(stalls[i]);
+    for (unsigned i = 0; i < SFP_STALLS; i++)
+        ADD(hidden[i]);
     for (unsigned i = 0; i < SFP_UNITS; i++)
         ADD(busy[i]);
 #undef ADD

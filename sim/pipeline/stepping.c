@@ -12,7 +12,8 @@ struct sfp_stepping {
     unsigned long passes; /* to come */
     bool first;           /* it is in the first one */
     unsigned reasons;
-    uint64_t broken;      /* the instruction that a breakpoint has stopped where it issues, or SFP_NO_ID */
+    uint64_t unbroken;    /* the first instruction that breakpoints have not stopped where it issues */
+    unsigned at;          /* which of those that are next to issue the run has stopped before */
 };
 
 struct sfp_stepping *sfp_stepping_new(struct sfp_machine *m, const uint32_t *words, size_t count,
@@ -24,8 +25,7 @@ struct sfp_stepping *sfp_stepping_new(struct sfp_machine *m, const uint32_t *wor
         *result = (struct sfp_timing_result){.run.status = SFP_RUN_NO_MEMORY};
         return NULL;
     }
-    *s = (struct sfp_stepping){
-        .options = *options, .passes = options->run.repeat - 1, .first = true, .broken = SFP_NO_ID};
+    *s = (struct sfp_stepping){.options = *options, .passes = options->run.repeat - 1, .first = true};
     s->engine = sfp_engine_new(m, words, count, &s->options, result);
     if (!s->engine) {
         free(s);
@@ -57,27 +57,36 @@ struct since {
     uint64_t head; /* the instruction that it found next to issue, or SFP_NO_ID */
 };
 
-/* Is the head at a breakpoint that has not stopped it yet? */
-static bool head_breaks(const struct sfp_stepping *s, const struct sfp_stop *stop, const struct since *since)
+/* Is `next` at a breakpoint that has not stopped it yet? Where breakpoints do not wait for issue, it was the head then. */
+static bool breaks(const struct sfp_stepping *s, const struct sfp_stop *stop, const struct since *since,
+                   const struct sfp_next *next)
 {
     const struct sfp_engine *e = s->engine;
 
-    if (!is_breakpoint(stop, e->head->index))
+    if (!is_breakpoint(stop, next->op->index))
         return false;
-    return stop->at_issue ? e->head_id != s->broken && sfp_engine_may_issue(e) : e->head_id != since->head;
+    if (stop->at_issue)
+        return next->id >= s->unbroken && next->issues;
+    return e->has_head && next->id == e->head_id && next->id != since->head;
 }
 
 /* Has the run come to where an instruction that is next to issue is to wait? The reasons. */
-static unsigned head_waits(const struct sfp_stepping *s, const struct sfp_stop *stop, const struct since *since)
+static unsigned next_waits(struct sfp_stepping *s, const struct sfp_stop *stop, const struct since *since)
 {
-    const struct sfp_engine *e = s->engine;
+    struct sfp_next next[SFP_MOST_NEXT];
+    const unsigned count = sfp_engine_next(s->engine, next);
     unsigned reasons = 0;
 
-    if (!e->has_head)
-        return 0;
-    if (stop->instructions && e->result->run.executed - since->issued >= stop->instructions)
+    s->at = 0;
+    if (count && stop->instructions && s->engine->result->run.executed - since->issued >= stop->instructions)
         reasons |= SFP_STOP_INSTRUCTIONS;
-    return reasons | (head_breaks(s, stop, since) ? SFP_STOP_BREAKPOINT : 0);
+    for (unsigned i = 0; i < count; i++) {
+        if (!breaks(s, stop, since, &next[i]))
+            continue;
+        s->at = i;
+        return reasons | SFP_STOP_BREAKPOINT;
+    }
+    return reasons;
 }
 
 /* The next pass begins in the cycle in which the one before is found to be over. */
@@ -116,7 +125,7 @@ static bool step(struct sfp_stepping *s, const struct sfp_stop *stop, const stru
     *found = SFP_STEPPING_FAILED;
     if (!fetch(s))
         return false;
-    s->reasons = e->ended ? 0 : head_waits(s, stop, since);
+    s->reasons = next_waits(s, stop, since);
     if (!is_over(e) && stop->cycles && e->cycle - since->cycle >= stop->cycles)
         s->reasons |= SFP_STOP_CYCLES;
     *found = SFP_STEPPING_STOPPED;
@@ -128,6 +137,14 @@ static bool step(struct sfp_stepping *s, const struct sfp_stop *stop, const stru
     *found = SFP_STEPPING_FAILED;
     s->fetched = false;
     return sfp_engine_advance(e);
+}
+
+/* The instruction that the run has stopped before. */
+static uint64_t id_of_next(const struct sfp_stepping *s)
+{
+    struct sfp_next next[SFP_MOST_NEXT];
+
+    return s->at < sfp_engine_next(s->engine, next) ? next[s->at].id : SFP_NO_ID;
 }
 
 enum sfp_stepping_end sfp_stepping_run(struct sfp_stepping *s, const struct sfp_stop *stop)
@@ -146,21 +163,26 @@ enum sfp_stepping_end sfp_stepping_run(struct sfp_stepping *s, const struct sfp_
     if (found == SFP_STEPPING_STOPPED)
         e->result->cycles = e->cycle;
     if (found == SFP_STEPPING_STOPPED && stop->at_issue && s->reasons & SFP_STOP_BREAKPOINT)
-        s->broken = e->head_id;
+        s->unbroken = id_of_next(s) + 1;
     return found;
 }
 
 size_t sfp_stepping_next(const struct sfp_stepping *s)
 {
-    return s->engine->has_head ? s->engine->head->index : SFP_NO_INDEX;
+    struct sfp_next next[SFP_MOST_NEXT];
+
+    return s->at < sfp_engine_next(s->engine, next) ? next[s->at].op->index : SFP_NO_INDEX;
 }
 
 struct sfp_fetch_origin sfp_stepping_origin(const struct sfp_stepping *s)
 {
+    const struct sfp_engine *e = s->engine;
     struct sfp_fetch_origin origin = {.position = SFP_NO_INDEX};
 
-    if (s->engine->has_head)
-        sfp_frontend_origin(s->engine->f, &origin);
+    if (e->input.live && s->at == 0)
+        return e->input.origin;
+    if (e->has_head)
+        sfp_frontend_origin(e->f, &origin);
     return origin;
 }
 

@@ -40,6 +40,25 @@ static void count_issue(struct sfp_stats *s, const struct sfp_event *event, bool
     s->totals.nops += nop;
 }
 
+/* What was held has executed beside this instruction: a cycle of those lost to it was none. */
+static void hide_loss(struct sfp_stats *s, const struct sfp_event *event)
+{
+    const struct flight *held = flight_find(s, event->beside_id);
+
+    s->totals.lost[event->stall]--;
+    s->totals.hidden[event->stall]++;
+    rows_hide(s, event->stall, event->beside->index);
+    for (unsigned i = 0; held && i < held->members; i++) {
+        struct instance *instance = block_instance(&held->member[i]);
+
+        if (!instance)
+            continue;
+        instance->counts.cycles--;
+        instance->counts.lost[event->stall]--;
+        instance->counts.hidden[event->stall]++;
+    }
+}
+
 static void on_store(struct sfp_stats *s, uint64_t cycle)
 {
     s->totals.stores++;
@@ -55,6 +74,8 @@ static void on_exec(struct sfp_stats *s, const struct sfp_event *event)
         s->totals.scheduled++;
     else
         count_issue(s, event, nop);
+    if (event->beside)
+        hide_loss(s, event);
     if (event->unit == SFP_UNIT_STORE && event->op->insn->id == SFP_I_SFPSTORE)
         on_store(s, event->cycle);
     if (event->unit != SFP_UNIT_NONE)

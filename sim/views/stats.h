@@ -81,9 +81,11 @@
  *   "stores": n,                   SFPSTOREs executed
  *   "cycles_per_32_lanes": x,      cycles / stores; null without stores
  *   "steady_cycles_per_32_lanes": x,   without what comes before and behind; null without stores
- *   "slots": {                     adds up to cycles
+ *   "slots": {                     issued, lost and drain add up to cycles
  *     "issued": n,
  *     "lost": {CAUSE: n, ...},     every cause, zeros too
+ *     "hidden": {CAUSE: n, ...},   cycles for which an instruction was held and that are not lost, since one of another
+ *                                  unit issued beside it
  *     "drain": n                   after the last instruction
  *   },
  *   "pusher_held": n,              cycles in which a full queue held a word ready to be pushed
@@ -93,6 +95,7 @@
  *     "busy_percent": x            of all cycles
  *   }, ...},
  *   "lost": [{"cause": CAUSE, "cycles": n, "words": n, PLACE}, ...],
+ *   "hidden": [{"cause": CAUSE, "cycles": n, "words": n, PLACE}, ...],       by what was held
  *   "discards": [{"times": n, "words": n, PLACE}, ...],
  *   "forgotten": [{"times": n, "words": n, PLACE}, ...],     by SFPLOADMACRO
  *                                  largest first; words of one source line are one entry, PLACE that of the first
@@ -105,7 +108,7 @@
  *     "instances": n,
  *     "cycles": {"first": n, "min": n, "median": n, "max": n, "total": n},
  *     "issued": n, "nops": n,      of an instance of median length; so also the following
- *     "lost": {CAUSE: n, ...},
+ *     "lost": {CAUSE: n, ...}, "hidden": {CAUSE: n, ...},
  *     "floors": {
  *       "issue": n,
  *       "units": {UNIT: n, ...},
@@ -113,7 +116,7 @@
  *       "carried": n               null: not a body, or never played back to back
  *     },
  *     "latency": n,
- *     "lost_total": {CAUSE: n, ...},           of all instances
+ *     "lost_total": {CAUSE: n, ...}, "hidden_total": {CAUSE: n, ...},          of all instances
  *     "binds": ["issue" | UNIT | "dependence" | "stall:CAUSE", ...]
  *   }, ...],
  *   "schedule": {                  null: no SFPLOADMACRO executed
@@ -164,6 +167,7 @@ struct sfp_stats_totals {
     bool repeats; /* the numbers of cycles between stores came again and again; then of that period: */
     uint64_t vector_cycles, vector_stores; /* else of what there is; no stores: 0 of them */
     uint64_t lost[SFP_STALLS];
+    uint64_t hidden[SFP_STALLS]; /* cycles not lost, since something issued beside what had been held */
     uint64_t drain; /* cycles = issued + lost + drain */
     uint64_t held;  /* cycles in which a full queue held a word that was ready to be pushed */
     uint64_t started[SFP_UNITS], busy[SFP_UNITS];
@@ -173,7 +177,7 @@ struct sfp_stats_totals {
 struct sfp_stats_instance {
     uint64_t cycles; /* = issued + lost */
     uint64_t issued, nops;
-    uint64_t lost[SFP_STALLS];
+    uint64_t lost[SFP_STALLS], hidden[SFP_STALLS];
     uint64_t units[SFP_UNITS];
     uint64_t chain, latency;
 };
@@ -186,7 +190,7 @@ struct sfp_stats_block {
     unsigned slot, count;    /* body */
     size_t recorded, played; /* body: words of the program; recorded may be SFP_NO_INDEX */
     uint64_t instances;
-    uint64_t cycles, lost[SFP_STALLS]; /* of all instances */
+    uint64_t cycles, lost[SFP_STALLS], hidden[SFP_STALLS]; /* of all instances */
     uint64_t first, least, median, most; /* cycles per instance */
     struct sfp_stats_instance typical;   /* the last instance of median length */
     bool repeats;                        /* body: was played back to back */

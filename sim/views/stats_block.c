@@ -68,8 +68,10 @@ static void count_instance(struct sfp_stats *s, struct block *block, const struc
         r->most = counts->cycles;
     r->instances++;
     r->cycles += counts->cycles;
-    for (unsigned i = 0; i < SFP_STALLS; i++)
+    for (unsigned i = 0; i < SFP_STALLS; i++) {
         r->lost[i] += counts->lost[i];
+        r->hidden[i] += counts->hidden[i];
+    }
 }
 
 static void close_instance(struct sfp_stats *s, struct block *block, struct instance *instance)

@@ -90,6 +90,7 @@ static json_t *slots(struct tree *tree, const struct sfp_stats_totals *t)
 
     tree_set(&tree->json, object, "issued", tree_integer(t->issued));
     tree_set(&tree->json, object, "lost", causes(tree, t->lost));
+    tree_set(&tree->json, object, "hidden", causes(tree, t->hidden));
     tree_set(&tree->json, object, "drain", tree_integer(t->drain));
     return object;
 }
@@ -115,14 +116,15 @@ static json_t *rows(struct tree *tree, size_t kind)
     json_t *array = json_array();
     size_t count;
     struct row *sorted = rows_sorted(tree->s, kind, &count);
+    const bool of_cycles = kind == ROW_LOST || kind == ROW_HIDDEN;
 
     tree->json.failed |= !sorted;
     for (size_t i = 0; i < count; i++) {
         json_t *row = json_object();
 
-        if (kind == ROW_LOST)
+        if (of_cycles)
             tree_set(&tree->json, row, "cause", json_string(sfp_stall_info(sorted[i].cause)->name));
-        tree_set(&tree->json, row, kind == ROW_LOST ? "cycles" : "times", tree_integer(sorted[i].count));
+        tree_set(&tree->json, row, of_cycles ? "cycles" : "times", tree_integer(sorted[i].count));
         tree_set(&tree->json, row, "words", tree_integer(sorted[i].words));
         set_place(tree, row, sorted[i].index);
         tree_append(&tree->json, array, row);
@@ -202,9 +204,11 @@ static json_t *block(struct tree *tree, const struct sfp_stats_block *b)
     tree_set(&tree->json, object, "issued", tree_integer(b->typical.issued));
     tree_set(&tree->json, object, "nops", tree_integer(b->typical.nops));
     tree_set(&tree->json, object, "lost", causes(tree, b->typical.lost));
+    tree_set(&tree->json, object, "hidden", causes(tree, b->typical.hidden));
     tree_set(&tree->json, object, "floors", floors(tree, b));
     tree_set(&tree->json, object, "latency", tree_integer(b->typical.latency));
     tree_set(&tree->json, object, "lost_total", causes(tree, b->lost));
+    tree_set(&tree->json, object, "hidden_total", causes(tree, b->hidden));
     tree_set(&tree->json, object, "binds", binds(tree, b));
     return object;
 }
@@ -378,6 +382,7 @@ static json_t *document(struct tree *tree)
     tree_set(&tree->json, object, "pusher_held", tree_integer(t->held));
     tree_set(&tree->json, object, "units", units(tree, t));
     tree_set(&tree->json, object, "lost", rows(tree, ROW_LOST));
+    tree_set(&tree->json, object, "hidden", rows(tree, ROW_HIDDEN));
     tree_set(&tree->json, object, "discards", rows(tree, ROW_DISCARD));
     tree_set(&tree->json, object, "forgotten", rows(tree, ROW_FORGOTTEN));
     tree_set(&tree->json, object, "blocks", blocks(tree));

@@ -119,7 +119,7 @@ struct row_entry;
 struct sfp_steady;
 
 /* Which table a row is of. */
-enum { ROW_LOST, ROW_DISCARD, ROW_FORGOTTEN, ROW_KINDS };
+enum { ROW_LOST, ROW_HIDDEN, ROW_DISCARD, ROW_FORGOTTEN, ROW_KINDS };
 
 struct sfp_stats {
     const struct sfp_kernel *kernel;
@@ -268,6 +268,9 @@ struct row {
 };
 
 void rows_add(struct sfp_stats *s, size_t kind, enum sfp_stall cause, size_t index);
+
+/* A cycle counted as lost is a hidden one. */
+void rows_hide(struct sfp_stats *s, enum sfp_stall cause, size_t index);
 void rows_free(struct sfp_stats *s);
 
 /* Rows of one kind, largest first, to be freed; NULL if there are none, or no memory. */

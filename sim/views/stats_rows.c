@@ -41,6 +41,17 @@ void rows_add(struct sfp_stats *s, size_t kind, enum sfp_stall cause, size_t ind
     s->no_memory = true;
 }
 
+void rows_hide(struct sfp_stats *s, enum sfp_stall cause, size_t index)
+{
+    const struct row_key key = {ROW_LOST, cause, index};
+    struct row_entry *entry;
+
+    HASH_FIND(hh, s->rows, &key, sizeof key, entry);
+    if (entry)
+        entry->count--;
+    rows_add(s, ROW_HIDDEN, cause, index);
+}
+
 void rows_free(struct sfp_stats *s)
 {
     struct row_entry *entry, *next;
@@ -128,7 +139,7 @@ struct row *rows_sorted(const struct sfp_stats *s, size_t kind, size_t *count)
         return NULL;
     }
     for (const struct row_entry *e = s->rows; e; e = e->hh.next) {
-        if (e->key.kind != kind)
+        if (e->key.kind != kind || !e->count)
             continue;
         placed[n].row = (struct row){(enum sfp_stall)e->key.cause, e->count, 1, e->key.index};
         place(s, &placed[n++]);

@@ -55,6 +55,20 @@ static void print_slot(const char *what, const char *cause, uint64_t cycles, uin
             100 * ratio(cycles, all));
 }
 
+/* Stalls that cost nothing. */
+static void print_hidden(const struct sfp_stats_totals *t, FILE *stream)
+{
+    const char *before = "\n";
+
+    for (unsigned i = 0; i < SFP_STALLS; i++) {
+        if (!t->hidden[i])
+            continue;
+        fprintf(stream, "%shidden: %-12s %10" PRIu64 "   cycles of stalls beside which another unit's instruction issued\n",
+                before, sfp_stall_info((enum sfp_stall)i)->name, t->hidden[i]);
+        before = "";
+    }
+}
+
 static void print_slots(const struct sfp_stats_totals *t, FILE *stream)
 {
     fputs("\nissue slots            cycles\n", stream);
@@ -64,6 +78,7 @@ static void print_slots(const struct sfp_stats_totals *t, FILE *stream)
             print_slot("lost: ", sfp_stall_info((enum sfp_stall)i)->name, t->lost[i], t->cycles, stream);
     if (t->drain)
         print_slot("after the last", "", t->drain, t->cycles, stream);
+    print_hidden(t, stream);
     if (t->held)
         fprintf(stream, "\npusher held          %10" PRIu64 "   cycles by a full queue\n", t->held);
 }
@@ -122,7 +137,7 @@ static bool print_rows(const struct sfp_stats *s, size_t kind, const char *title
         fprintf(stream, "\n%s\n", title);
     for (size_t i = 0; i < count && i < ROWS_SHOWN; i++) {
         fprintf(stream, "  %10" PRIu64 "  ", rows[i].count);
-        if (kind == ROW_LOST)
+        if (kind == ROW_LOST || kind == ROW_HIDDEN)
             fprintf(stream, "%-9s  ", sfp_stall_info(rows[i].cause)->name);
         print_place(s, rows[i].index, stream);
     }
@@ -339,6 +354,7 @@ bool sfp_stats_print(const struct sfp_stats *s, FILE *stream)
     print_slots(t, stream);
     print_units(t, stream);
     all = print_rows(s, ROW_LOST, "cycles lost, by line", stream)
+          && print_rows(s, ROW_HIDDEN, "cycles hidden, by line", stream)
           && print_rows(s, ROW_DISCARD, "instructions discarded, by line", stream)
           && print_rows(s, ROW_FORGOTTEN, "scheduled items forgotten, by line", stream);
     for (size_t i = 0; i < s->counted_count; i++) {

@@ -91,23 +91,39 @@ static void print_lregs(FILE *stream, const struct sfp_state *before, const stru
     fputs(any ? "\n" : "  LRegs: unchanged\n", stream);
 }
 
-/* Cycles, and those in which nothing could issue, by cause. */
-static void print_cycles(FILE *stream, const struct sfp_timing_result *timing)
+static void print_causes(FILE *stream, const uint64_t cycles[SFP_STALLS])
 {
-    uint64_t lost = 0;
     const char *separator = ": ";
 
+    for (unsigned c = 0; c < SFP_STALLS; c++) {
+        if (!cycles[c])
+            continue;
+        fprintf(stream, "%s%s %" PRIu64, separator, sfp_stall_info((enum sfp_stall)c)->name, cycles[c]);
+        separator = ", ";
+    }
+}
+
+static uint64_t sum(const uint64_t cycles[SFP_STALLS])
+{
+    uint64_t all = 0;
+
     for (unsigned c = 0; c < SFP_STALLS; c++)
-        lost += timing->stalls[c];
+        all += cycles[c];
+    return all;
+}
+
+/* Cycles, those in which nothing could issue, by cause, and what was held beside something else. */
+static void print_cycles(FILE *stream, const struct sfp_timing_result *timing)
+{
+    const uint64_t lost = sum(timing->stalls);
+
     fprintf(stream, "  %" PRIu64 " %s", timing->cycles, timing->cycles == 1 ? "cycle" : "cycles");
     if (lost)
         fprintf(stream, ", %" PRIu64 " of them lost", lost);
-    for (unsigned c = 0; c < SFP_STALLS; c++) {
-        if (!timing->stalls[c])
-            continue;
-        fprintf(stream, "%s%s %" PRIu64, separator, sfp_stall_info((enum sfp_stall)c)->name, timing->stalls[c]);
-        separator = ", ";
-    }
+    print_causes(stream, timing->stalls);
+    if (sum(timing->hidden))
+        fputs("; stalls hidden", stream);
+    print_causes(stream, timing->hidden);
     if (timing->discarded)
         fprintf(stream, "; %" PRIu64 " %s discarded", timing->discarded,
                 timing->discarded == 1 ? "instruction" : "instructions");

@@ -140,6 +140,8 @@ static void on_live_event(struct mca *m, const struct sfp_event *event)
     case SFP_EVENT_EXEC:
         l->executes = true;
         l->begin = event->cycle;
+        if (event->beside)
+            note(l, "~", sfp_stall_info(event->stall)->name);
         break;
     case SFP_EVENT_COMPLETE:
         ends(l, event->cycle, 'E');
@@ -342,7 +344,7 @@ static void print(struct sfp_timeline *base, FILE *stream)
     int c;
 
     fputs("[pass,index]  D fetched, held   = held, by what   s waits in a macro's queue   e E executes, last cycle\n"
-          "              x discarded   f forgotten   [x] scheduled by a macro with VD = x   ! finding\n", stream);
+          "              x discarded   f forgotten   [x] scheduled by a macro with VD = x   ! finding   ~ hides a stall\n", stream);
     while ((c = getc(base->spool)) != EOF)
         putc(c, stream);
 }

@@ -126,6 +126,10 @@ static void executes(struct table *t, const struct sfp_event *event, const char 
     if (event->op->insn->id == SFP_I_SFPLOADMACRO)
         snprintf(macro, sizeof macro, "[%u] ", event->op->vd);
     put(t, column, macro, text);
+    if (event->beside) {
+        append(t, &t->cells[column], ", hides ");
+        append(t, &t->cells[column], sfp_stall_info(event->stall)->name);
+    }
     t->starts[column] = event->latency - 1;
 }
 

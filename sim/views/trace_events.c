@@ -93,7 +93,7 @@ static void on_event(void *trace, const struct sfp_event *event)
 
     switch (event->kind) {
     case SFP_EVENT_EXEC:
-        put(t, event, "exec", NULL, NULL);
+        put(t, event, "exec", event->beside ? "hides" : NULL, sfp_stall_info(event->stall)->name);
         break;
     case SFP_EVENT_STALL:
     case SFP_EVENT_BUBBLE:

@@ -187,6 +187,15 @@ static void hazard(struct kanata *k, const struct alive *a, const struct sfp_eve
     put_label(k, a->file_id, 0, text);
 }
 
+/* It costs no cycle, since what was held so executes beside it. */
+static void hides(struct kanata *k, const struct alive *a, enum sfp_stall stall)
+{
+    char text[64];
+
+    snprintf(text, sizeof text, " ~ hides %s", sfp_stall_info(stall)->name);
+    put_label(k, a->file_id, 0, text);
+}
+
 static void goes_on(struct kanata *k, struct alive *a, const struct sfp_event *event)
 {
     switch (event->kind) {
@@ -197,6 +206,8 @@ static void goes_on(struct kanata *k, struct alive *a, const struct sfp_event *e
         enter(k, a, stage_of(event->unit));
         a->stage = 1;
         a->stages = event->unit == SFP_UNIT_MAD ? event->latency : 1;
+        if (event->beside)
+            hides(k, a, event->stall);
         k->due |= a->stage < a->stages;
         break;
     case SFP_EVENT_DISCARD:

@@ -98,6 +98,11 @@ static void on_instruction(struct perfetto *p, const struct sfp_event *event)
     sfp_event_text(&p->base.index, event, text);
     switch (event->kind) {
     case SFP_EVENT_EXEC:
+        if (event->beside) {
+            snprintf(before, sizeof before, "hides %s: ", sfp_stall_info(event->stall)->name);
+            put_named_slice(p, event, before, text);
+            break;
+        }
         executes(p, event, text);
         break;
     case SFP_EVENT_STALL:

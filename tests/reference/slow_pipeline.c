@@ -73,6 +73,8 @@ struct slow {
     struct slow_front front;
     bool has_head, ended;
     struct sfp_op head;
+    bool has_input; /* held at the vector unit's input, behind the wait gate */
+    struct sfp_op input; /* or what has just come through there */
 
     struct item queue[SEQUENCED][QUEUE];
     unsigned queued[SEQUENCED];
@@ -117,7 +119,7 @@ static bool fetch(struct slow *s)
     if (s->front.gate.count) {
         sfp_decode(s->m, first->word, first->index, &s->head);
         s->has_head = true;
-    } else if (goes_on) {
+    } else if (goes_on && !s->has_input) {
         log_entry(s, (struct slow_entry){.kind = SLOW_BUBBLE, .unit = SFP_UNIT_NONE, .index = s->front.lack_at,
                                          .lack = s->front.lack});
         effect(s);
@@ -335,12 +337,12 @@ static bool is_pending(const struct slow *s, const struct issued *i)
     return s->cycle < i->cycle + i->latency;
 }
 
-static enum slow_cause interlock(const struct slow *s)
+static enum slow_cause interlock(const struct slow *s, const struct sfp_op *op)
 {
-    uint32_t word = s->head.word;
+    uint32_t word = op->word;
     bool bh = s->m->s.arch == SFP_BH, wrote = false;
 
-    if (s->head.insn->unit == SFP_UNIT_NONE || opcode(word) == OP_SFPNOP)
+    if (op->insn->unit == SFP_UNIT_NONE || opcode(word) == OP_SFPNOP)
         return SLOW_NOT_HELD;
     if (bh && sfp_config_get(&s->m->s, SFP_CFG_SCBD_DISABLE, 0))
         return SLOW_NOT_HELD;
@@ -747,23 +749,23 @@ static void resolve_backdoor(const struct slow *s, struct sfp_op *op, bool captu
 }
 
 /* 6.5, first row. The load unit is never taken. */
-static void place_regular(struct slow *s, struct part parts[UNITS])
+static void place_regular(struct slow *s, struct part parts[UNITS], const struct sfp_op *op)
 {
-    unsigned unit = unit_of(s, &s->head);
-    bool captured = is_captured(s, s->head.word);
+    unsigned unit = unit_of(s, op);
+    bool captured = is_captured(s, op->word);
 
-    if (is_captured_in_part(s, s->head.word))
+    if (is_captured_in_part(s, op->word))
         s->result->diverged = true;
     if (parts[unit].live) {
-        log_entry(s, (struct slow_entry){.kind = SLOW_DISCARD, .unit = logged_unit(unit), .index = s->head.index});
+        log_entry(s, (struct slow_entry){.kind = SLOW_DISCARD, .unit = logged_unit(unit), .index = op->index});
         return;
     }
-    parts[unit] = (struct part){.live = true, .captured = captured, .op = s->head, .index = s->head.index};
+    parts[unit] = (struct part){.live = true, .captured = captured, .op = *op, .index = op->index};
     resolve_backdoor(s, &parts[unit].op, captured);
     if (captured)
         return;
     memmove(s->recent + 1, s->recent, (FLIGHTS - 1) * sizeof s->recent[0]);
-    s->recent[0] = (struct issued){s->head.word, s->cycle, latency(s, &s->head)};
+    s->recent[0] = (struct issued){op->word, s->cycle, latency(s, op)};
 }
 
 /* sfpu-timing(7), Order within a cycle: everything reads the start of the cycle, then results land in this order. */
@@ -815,18 +817,42 @@ static void execute_other(struct slow *s)
         merge_rest(s);
 }
 
-static bool may_issue(struct slow *s)
+static bool held(struct slow *s, const struct sfp_op *op, enum slow_cause cause)
 {
-    enum slow_cause cause;
+    if (cause != SLOW_NOT_HELD)
+        log_entry(s, (struct slow_entry){.kind = SLOW_STALL, .unit = SFP_UNIT_LOAD, .index = op->index, .cause = cause});
+    return cause != SLOW_NOT_HELD;
+}
 
-    if (!s->has_head)
+static void leave_gate(struct slow *s)
+{
+    s->has_head = false;
+    slow_front_issue(&s->front);
+}
+
+/* Does an instruction go to the vector unit, from its input or the gate? */
+static bool issues_vector(struct slow *s)
+{
+    if (!s->has_input) {
+        if (!s->has_head || s->head.insn->unit == SFP_UNIT_NONE
+            || held(s, &s->head, gate_holds(s) ? SLOW_WAIT : SLOW_NOT_HELD))
+            return false;
+        s->input = s->head;
+        leave_gate(s);
+    }
+    s->has_input = held(s, &s->input, interlock(s, &s->input));
+    return !s->has_input;
+}
+
+/* Does another unit's instruction leave the gate? Beside what leaves the vector unit's input, but not beside what stays
+ * there; where neither is in the way only the gate holds it. */
+static bool issues_other(struct slow *s, bool had_input)
+{
+    if (!s->has_head || s->head.insn->unit != SFP_UNIT_NONE || s->has_input)
         return false;
-    cause = gate_holds(s) ? SLOW_WAIT : interlock(s);
-    if (cause == SLOW_NOT_HELD)
-        return true;
-    log_entry(s, (struct slow_entry){.kind = SLOW_STALL, .unit = SFP_UNIT_LOAD, .index = s->head.index,
-        .cause = cause});
-    return false;
+    if (had_input)
+        return !gate_holds(s);
+    return !held(s, &s->head, gate_holds(s) ? SLOW_WAIT : SLOW_NOT_HELD);
 }
 
 static void end_of_cycle(struct slow *s, bool other)
@@ -848,33 +874,33 @@ static void end_of_cycle(struct slow *s, bool other)
 static void run_cycle(struct slow *s)
 {
     static struct part parts[UNITS];
-    bool issued, vector;
+    const bool had_input = s->has_input;
+    bool vector, other;
 
     memset(parts, 0, sizeof parts);
     s->start = s->m->s;
     due(s, parts);
-    issued = may_issue(s);
-    vector = issued && s->head.insn->unit != SFP_UNIT_NONE;
+    vector = issues_vector(s);
+    other = (had_input || !vector) && issues_other(s, had_input);
     decrement(s, vector);
     if (vector)
-        place_regular(s, parts);
+        place_regular(s, parts, &s->input);
     execute_and_land(s, parts);
     s->last_without_backdoor = without_backdoor(&s->start);
-    if (issued) {
+    if (vector || other)
         effect(s);
-        if (!vector)
-            execute_other(s);
-        s->has_head = false;
-        slow_front_issue(&s->front);
+    if (other) {
+        execute_other(s);
+        leave_gate(s);
     }
-    end_of_cycle(s, issued && !vector);
+    end_of_cycle(s, other);
     s->cycle++;
 }
 
 /* Is anything left that will happen without further instructions? */
 static bool can_go_on(const struct slow *s)
 {
-    bool any = false, counts_insns = false, ready = s->mad.count || s->shft2.count || s->swap.count;
+    bool any = false, counts_insns = false, ready = s->has_input || s->mad.count || s->shft2.count || s->swap.count;
 
     for (unsigned u = 0; u < SEQUENCED; u++) {
         for (unsigned i = 0; i < s->queued[u]; i++) {

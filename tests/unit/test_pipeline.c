@@ -201,6 +201,59 @@ static void test_mad_reader(void **state)
     CHECK_ALL(table);
 }
 
+/* ---- sfpu-timing(7), What is held with it ---- */
+
+static void test_beside_held(void **state)
+{
+    static const struct schedule table[] = {
+        /* Silicon's sequence: the store waits, INCRWC goes with it. It stores where the counter was before that, 6 in the
+         * cells of address 0, which 1022 + 2 names once more: 10 bits. */
+        {SFP_BH, "sfpmul L0,L1,L2,L9,0\n sfpstore L0,0,3,0\n ttincrwc 0,2,0,0\n sfpload L3,1022,3,0", 4,
+         "0:mad 0 | 1:stall 1 mad | 2:store 1 | 2:other 2 | 3:load 3", {{0, 6}, {3, 6}, NO_MORE}},
+        {BOTH, "sfpswap L1,L2,0\n sfpstore L1,0,3,0\n ttincrwc 0,2,0,0\n sfpload L3,1022,3,0", 4,
+         "0:simple 0 | 1:stall 1 swap | 2:store 1 | 2:other 2 | 3:load 3", {{1, 3}, {3, 3}, NO_MORE}},
+        {SFP_BH, "sfpshft2 L1,L2,0,3\n sfpmov L0,L1,0\n ttsetrwc 0,0,0,0,0,4\n sfpnop", 4,
+         "0:round 0 | 1:stall 1 shft2 | 2:simple 1 | 2:other 2 | 3:load 3", {{0, 3}, NO_MORE}},
+        /* of two stalls the one before INCRWC */
+        {SFP_BH, "sfpmul L0,L1,L2,L9,0\n sfpmul L0,L0,L1,L9,0\n sfpstore L0,0,3,0\n ttincrwc 0,2,0,0\n sfpnop", 6,
+         "0:mad 0 | 1:stall 1 mad | 2:mad 1 | 3:stall 2 mad | 4:store 2 | 4:other 3 | 5:load 4", {{0, 12}, NO_MORE}},
+        /* one instruction goes beside it, and no more */
+        {SFP_BH, "sfpmul L0,L1,L2,L9,0\n sfpmov L3,L0,0\n ttincrwc 0,2,0,0\n ttincrwc 0,2,0,0", 4,
+         "0:mad 0 | 1:stall 1 mad | 2:simple 1 | 2:other 2 | 3:other 3", {{3, 6}, NO_MORE}},
+        /* The gate keeps INCRWC while the vector unit has the two-cycle instruction, and in the cycle in which it finds
+         * that over: that is the cycle of SFPMOV, so that none is lost to the wait. */
+        {SFP_BH, "ttstallwait 0x40,0x800\n sfpmul L0,L1,L2,L9,0\n sfpmov L3,L0,0\n ttincrwc 0,2,0,0", 5,
+         "0:other 0 | 1:mad 1 | 2:stall 2 mad | 3:simple 2 | 4:other 3", {{3, 6}, NO_MORE}},
+        /* A recording without execution takes two cycles: both are those of SFPMOV. */
+        {SFP_BH, "sfpmul L0,L1,L2,L9,0\n sfpmov L3,L0,0\n ttreplay 0,1,0,1\n sfpnop\n sfpnop", 5,
+         "0:mad 0 | 1:stall 1 mad | 2:simple 1 | 3:bubble replay 3 | 4:load 4", {{3, 6}, NO_MORE}},
+    };
+
+    (void)state;
+    CHECK_ALL(table);
+}
+
+/* A cycle that INCRWC makes good is hidden, not lost; of passes that are reused too. */
+static void test_hidden_cycles(void **state)
+{
+    static const char row[] = "sfpload L0,0,3,0\n sfpmul L0,L0,L0,L9,0\n sfpstore L0,0,3,0\n ttincrwc 0,2,0,0";
+
+    (void)state;
+    for (unsigned passes = 1; passes <= 8; passes *= 8) {
+        struct watched w;
+
+        watched_start(&w, SFP_BH);
+        w.options.run.repeat = passes;
+        watched_run_unwatched(&w, row);
+        assert_int_equal(w.result.cycles, 4 * passes);
+        assert_int_equal(w.result.run.executed, 4 * passes);
+        assert_int_equal(w.result.run.vector, 3 * passes);
+        assert_int_equal(w.result.stalls[SFP_STALL_MAD], 0);
+        assert_int_equal(w.result.hidden[SFP_STALL_MAD], passes);
+        watched_end(&w);
+    }
+}
+
 /* sfpu-timing(7), Blackhole stalls: the chicken bit switches all of Blackhole's interlocks off. */
 static void test_chicken_bit(void **state)
 {
@@ -495,8 +548,11 @@ static void test_repeat(void **state)
     assert_int_equal(check_repeat(SFP_WH, plain, 1, 6), 0);
     assert_int_equal(check_repeat(SFP_WH, plain, 5, 30), 3);
     assert_int_equal(check_repeat(SFP_BH, plain, 5, 30), 3);
-    /* a pass that ends with a multiply-add under way: its successor finds that, as its own does */
-    assert_int_equal(check_repeat(SFP_BH, "sfpmad L1,L1,L10,L10,0", 5, 10), 3);
+    /*
+     * A pass that ends with a multiply-add under way, and from the second on with one held at the vector unit's input: the
+     * boundary after the second is not as that after the first, those after the third and the second are alike.
+     */
+    assert_int_equal(check_repeat(SFP_BH, "sfpmad L1,L1,L10,L10,0", 5, 10), 2);
     /*
      * With one cycle a pass, results wait in two places in turn, so that the period is two passes. Boundary 2 is not as
      * boundary 1, nor 3 as 2, but 4 is as 2: of 9 passes 4 are left then for two periods, and one to be run.
@@ -557,6 +613,8 @@ int main(void)
         cmocka_unit_test(test_swap_follow_on),
         cmocka_unit_test(test_shft2_follow_on),
         cmocka_unit_test(test_mad_reader),
+        cmocka_unit_test(test_beside_held),
+        cmocka_unit_test(test_hidden_cycles),
         cmocka_unit_test(test_chicken_bit),
         cmocka_unit_test(test_mad_then_swap),
         cmocka_unit_test(test_configuration),

@@ -44,6 +44,33 @@ static void test_at_issue(void **state)
     sfpu_close(m);
 }
 
+/* sfpmov issues from the vector unit's input in cycle 3, and INCRWC beside it: each stops there, and is next. A step that
+ * one of them takes is both's. */
+static void test_two_at_issue(void **state)
+{
+    static const size_t last[] = {2, 3};
+    const struct sfpu_limits limits = {.breakpoints = last, .breakpoint_count = 2, .at_issue = 1};
+    char source[sizeof held + sizeof "ttincrwc 0, 2, 0, 0\nsfpnop\n"];
+    sfpu_machine *m;
+
+    (void)state;
+    snprintf(source, sizeof source, "%sttincrwc 0, 2, 0, 0\nsfpnop\n", held);
+    m = machine_with(SFPU_BLACKHOLE, source);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(run_to(m, limits), SFPU_STOPPED);
+        assert_int_equal(result_of(m).cycles, 3);
+        assert_int_equal(result_of(m).instructions, 2);
+        assert_int_equal(result_of(m).next, last[i]);
+    }
+    assert_int_equal(sfpu_step(m), SFPU_STOPPED);
+    assert_int_equal(result_of(m).cycles, 4);
+    assert_int_equal(result_of(m).instructions, 4);
+    assert_int_equal(result_of(m).next, 4);
+    assert_int_equal(run_to(m, limits), SFPU_OK);
+    assert_int_equal(result_of(m).cycles, 5);
+    sfpu_close(m);
+}
+
 /* All that applies is told. sfpmov is next in cycle 2, with 2 instructions issued. */
 static void test_reasons(void **state)
 {
@@ -369,6 +396,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_at_issue),
+        cmocka_unit_test(test_two_at_issue),
         cmocka_unit_test(test_reasons),
         cmocka_unit_test(test_passes),
         cmocka_unit_test(test_position),

@@ -374,13 +374,13 @@ static void test_wait(void **state)
 }
 
 /*
- * What kept a body from its floors, most first: SFPMOV is held for SFPSWAP's second cycle; INCRWC, which the STALLWAIT
- * blocks, while SFPMAD keeps the vector unit busy, and for the cycle in which the wait ends. The other way round where
+ * What kept a body from its floors, most first: SFPMOV is held for SFPSWAP's second cycle, which the next one, of the
+ * vector unit too, does not hide; INCRWC, which the STALLWAIT blocks, while SFPMAD keeps the vector unit busy, and for the cycle in which the wait ends. The other way round where
  * two SFPSWAPs hold for three.
  */
 static void test_order_of_losses(void **state)
 {
-    static const char waits[] = "sfpswap L0, L1, 1\nsfpmov L2, L3, 0\n"
+    static const char waits[] = "sfpswap L0, L1, 1\nsfpmov L2, L3, 0\nsfpmov L4, L3, 0\n"
                                 "ttstallwait 64, 0x800\nsfpmad L4, L5, L6, L7, 0\nttincrwc 0, 2, 0, 0\n";
     char text[400];
     struct run r;
@@ -388,7 +388,7 @@ static void test_order_of_losses(void **state)
     (void)state;
     snprintf(text, sizeof text, ".region r\n%s.endregion\n", waits);
     run(&r, SFP_BH, text);
-    assert_floors(region(&r, "r"), 5, 1, 2, 8);
+    assert_floors(region(&r, "r"), 6, 1, 2, 9);
     assert_int_equal(region(&r, "r")->typical.lost[SFP_STALL_SWAP], 1);
     assert_int_equal(region(&r, "r")->typical.lost[SFP_STALL_WAIT], 2);
     assert_binds(region(&r, "r"), "stall:wait stall:swap");

@@ -347,7 +347,7 @@ static void table_of_bubbles(void **state)
 
 #define LEGEND                                                                                             \
     "[pass,index]  D fetched, held   = held, by what   s waits in a macro's queue   e E executes, last cycle\n" \
-    "              x discarded   f forgotten   [x] scheduled by a macro with VD = x   ! finding\n"
+    "              x discarded   f forgotten   [x] scheduled by a macro with VD = x   ! finding   ~ hides a stall\n"
 
 static void mca_of_issued(void **state)
 {
