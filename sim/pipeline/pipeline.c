@@ -170,17 +170,18 @@ static void enter_input(struct sfp_engine *e, enum sfp_stall by)
 /* What the thread issues in a cycle: an instruction of the vector unit, and one of another beside it if the first was
  * at the unit's input. */
 struct issued {
-    bool vector, other;
-    bool from_input;
-    struct sfp_op op[2]; /* the vector unit's, the other's */
-    uint64_t id[2];
+    const struct sfp_op *vector; /* NULL: none */
+    uint64_t vector_id, other_id;
+    bool from_input, other;
+    struct sfp_op other_op; /* a copy: it may change what the front end has decoded */
 };
-enum { VECTOR, OTHER };
 
-static void issue(struct issued *i, unsigned which, const struct sfp_op *op, uint64_t id)
+static void issue_other(struct sfp_engine *e, struct issued *i)
 {
-    i->op[which] = *op;
-    i->id[which] = id;
+    i->other = true;
+    i->other_op = *e->head;
+    i->other_id = e->head_id;
+    e->has_head = false;
 }
 
 /* What is at the input executes, or loses a cycle. */
@@ -193,14 +194,14 @@ static void issue_from_input(struct sfp_engine *e, struct issued *i)
         lose_to_stall(e, stall, &e->input.op, e->input.id);
         return;
     }
-    issue(i, VECTOR, &e->input.op, e->input.id);
-    i->vector = i->from_input = true;
+    i->vector = &e->input.op;
+    i->vector_id = e->input.id;
+    i->from_input = true;
 }
 
 /* With nothing at the input: the head issues, is held where it is, or at the input. */
 static void issue_head(struct sfp_engine *e, struct issued *i)
 {
-    const bool vector = e->head->insn->unit != SFP_UNIT_NONE;
     enum sfp_stall stall = gate_stall(e), interlock = SFP_STALL_NONE;
 
     if (stall == SFP_STALL_NONE)
@@ -211,9 +212,12 @@ static void issue_head(struct sfp_engine *e, struct issued *i)
             enter_input(e, interlock);
         return;
     }
-    issue(i, vector ? VECTOR : OTHER, e->head, e->head_id);
-    i->vector = vector;
-    i->other = !vector;
+    if (e->head->insn->unit == SFP_UNIT_NONE) {
+        issue_other(e, i);
+        return;
+    }
+    i->vector = e->head;
+    i->vector_id = e->head_id;
     e->has_head = false;
 }
 
@@ -222,16 +226,15 @@ static void issue_beside(struct sfp_engine *e, struct issued *i)
 {
     if (!i->vector || !head_issues(e))
         return;
-    issue(i, OTHER, e->head, e->head_id);
-    i->other = true;
+    issue_other(e, i);
     e->result->stalls[e->input.by]--;
     e->result->hidden[e->input.by]++;
-    e->has_head = false;
 }
 
 static void issue_of_cycle(struct sfp_engine *e, struct issued *i)
 {
-    i->vector = i->other = i->from_input = false;
+    i->vector = NULL;
+    i->other = i->from_input = false;
     if (!e->input.live) {
         if (e->has_head)
             issue_head(e, i);
@@ -267,10 +270,10 @@ static bool goes_through_backdoor(const struct sfp_engine *e, struct sfp_part *p
 /* Puts the issued vector instruction into the set, or discards it (sfpu-timing(7), Conflicts). */
 static void place_regular(struct sfp_engine *e, struct sfp_cycle *set, const struct issued *i)
 {
-    enum sfp_unit unit = (enum sfp_unit)i->op[VECTOR].insn->unit;
+    enum sfp_unit unit = (enum sfp_unit)i->vector->insn->unit;
     struct sfp_part regular, *place;
 
-    issued_part(&regular, &i->op[VECTOR], i->id[VECTOR]);
+    issued_part(&regular, i->vector, i->vector_id);
     regular.captured = goes_through_backdoor(e, &regular);
     place = &set->part[regular.captured ? SFP_UNIT_LOAD : unit];
     if (place->live) {
@@ -309,17 +312,17 @@ static void emit_control(const struct sfp_engine *e, const struct issued *i)
 
     if (i->from_input) {
         event.stall = e->input.by;
-        event.beside = &i->op[VECTOR];
-        event.beside_id = i->id[VECTOR];
+        event.beside = i->vector;
+        event.beside_id = i->vector_id;
     }
-    emit_issued(e, event, &i->op[OTHER], i->id[OTHER]);
+    emit_issued(e, event, &i->other_op, i->other_id);
 }
 
 /* Executes another unit's instruction, if there is one, and what was delayed from the cycle before. A late one completes
  * when it lands. */
 static void execute_control(struct sfp_engine *e, const struct issued *i)
 {
-    const struct sfp_op *control = i->other ? &i->op[OTHER] : NULL;
+    const struct sfp_op *control = i->other ? &i->other_op : NULL;
     const bool lands = e->has_delayed;
     const struct sfp_op late = lands ? e->delayed : (struct sfp_op){0};
     const uint64_t late_id = e->delayed_id;
@@ -330,11 +333,11 @@ static void execute_control(struct sfp_engine *e, const struct issued *i)
         sfp_hazards_control(e, control);
     sfp_execute_control(e, control);
     if (control)
-        e->delayed_id = i->id[OTHER];
+        e->delayed_id = i->other_id;
     if (lands && sfp_observed(e))
         emit_landed(e, &late, late_id);
     if (control && !e->has_delayed && sfp_observed(e))
-        emit_landed(e, control, i->id[OTHER]);
+        emit_landed(e, control, i->other_id);
 }
 
 /* An observer that has heard enough, and is the only one, need be told nothing more. */
@@ -348,7 +351,7 @@ static void remember_control(struct sfp_engine *e, const struct issued *i)
 {
     e->last.has_control = i->other;
     if (i->other)
-        e->last.control = (enum sfp_id)i->op[OTHER].insn->id;
+        e->last.control = (enum sfp_id)i->other_op.insn->id;
 }
 
 /* One cycle, with the head as fetched, or none. */
@@ -373,20 +376,20 @@ static void run_cycle(struct sfp_engine *e)
         sfp_queue_tick(e, issued.vector);
     if (issued.vector)
         place_regular(e, &set, &issued);
-    set.issued_vector = issued.vector;
+    set.issued_vector = issued.vector != NULL;
     if (e->looks && (set.count || landing))
         sfp_hazards_check(e, &set, situations);
     if (set.count || landing)
         sfp_execute(e, &set);
     if (issued.other || e->has_delayed)
         execute_control(e, &issued);
-    e->result->run.executed += issued.vector + issued.other;
-    e->result->run.vector += issued.vector;
+    e->result->run.executed += set.issued_vector + issued.other;
+    e->result->run.vector += set.issued_vector;
     remember_control(e, &issued);
     remember(e, &set);
     e->last.any_lane_config_before = any_lane_config;
     e->last.all_lane_config_before = all_lane_config;
-    sfp_gate_end_of_cycle(e, found, issued.other ? &issued.op[OTHER] : NULL);
+    sfp_gate_end_of_cycle(e, found, issued.other ? &issued.other_op : NULL);
     if (issued.vector || issued.other || set.count || landing)
         e->after_effect = e->cycle + 1;
     sfp_next_cycle(e);
