@@ -7,6 +7,7 @@
 #include <jansson.h>
 
 #include "expectations.h"
+#include "harness.h"
 #include "sfpu.h"
 
 /* What it is made of. What was not asked for is NULL, or false. */
@@ -16,6 +17,7 @@ struct document {
     unsigned long passes;
     bool timed, quiet;               /* quiet: no findings were looked for */
     int timeline;                    /* a view, or -1 */
+    const struct harness *harness;   /* of --harness */
     const char *perturbed;           /* what sfpu_perturb has written, as JSON */
     const struct sfpu_result *early; /* where --steps has ended the run */
     json_t *prints;                  /* becomes the document's */

@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "base/said.h"
 #include "document.h"
+#include "harness.h"
 #include "session_paths.h"
 #include "stopped.h"
 #include "util/fileio.h"
@@ -28,6 +29,7 @@ struct session {
     struct sfp_writer dst_writer, state_writer;
     struct compiled_recording recording;
     struct sfp_outputs *outputs;  /* NULL: none wanted */
+    const struct harness *harness; /* NULL: not asked for */
     struct stops *stops;          /* values to be printed, and where the run stops; NULL: not asked for */
     char *perturbed;      /* what sfpu_perturb said, or NULL */
     size_t perturbed_size;
@@ -280,9 +282,11 @@ static int summarise(const struct session *s)
     summarise_stop(s);
     if (compiled_summarise(s->m))
         return SFP_CANNOT_RUN;
+    sfpu_get_result(s->m, &result);
+    if (s->harness)
+        harness_print(s->harness, result.cycles, s->o->passes);
     if (!s->o->verbose)
         return 0;
-    sfpu_get_result(s->m, &result);
     if (result.reused)
         fprintf(said_out(), "  %llu passes replayed the schedule of those before\n", (unsigned long long)result.reused);
     if (result.not_reused)
@@ -349,7 +353,7 @@ static int tell_in_json(struct session *s, int status)
     const struct document document = {
         .m = s->m, .kernel = o->kernel, .passes = o->passes, .timed = !o->untimed,
         .quiet = o->hazards == SFP_HAZARDS_OFF, .timeline = o->output.timeline ? o->output.form : -1,
-        .perturbed = s->perturbed, .early = s->stops ? stops_early(s->stops) : NULL,
+        .harness = s->harness, .perturbed = s->perturbed, .early = s->stops ? stops_early(s->stops) : NULL,
         .prints = s->stops && o->output.json ? stops_json(s->stops) : NULL, .expectations = s->expectations,
         .status = status};
 
@@ -404,12 +408,26 @@ static int check_options(const struct sfp_session_options *o)
     const struct sfp_output_options *output = &o->output;
 
     if (o->untimed && (sfp_outputs_need_time(output) || output->perturb || o->gaps || o->limits.has_cycles
-                       || stops_wanted(&o->stops)))
-        return complain("--stats, --timeline, --gaps, --perturb, --max-cycles, --max-cycles-per-vector, --steps, "
-                        "--print at a place and all traces need the cycle model: not with --timing=off");
+                       || o->harness || stops_wanted(&o->stops)))
+        return complain("--stats, --timeline, --gaps, --perturb, --max-cycles, --max-cycles-per-vector, --harness, "
+                        "--steps, --print at a place and all traces need the cycle model: not with --timing=off");
     if (o->hazards == SFP_HAZARDS_OFF && stops_at_findings(&o->stops))
         return complain("--print=...@finding needs findings: not with --hazards=off");
     return 0;
+}
+
+/* The harness that --harness names, of the kernel's arch. */
+static int find_harness(struct session *s)
+{
+    char *known = NULL;
+    int status;
+
+    if (!s->o->harness || (s->harness = harness_find(s->m, s->o->harness, &known)))
+        return 0;
+    status = complain("--harness=llk:%s: was not measured on %s, but %s", s->o->harness,
+                      sfpu_arch_name(sfpu_machine_arch(s->m)), known ? known : no_memory);
+    free(known);
+    return status;
 }
 
 static int run_session(struct session *s)
@@ -417,7 +435,7 @@ static int run_session(struct session *s)
     char *error = NULL;
     int status = check_options(s->o);
 
-    if (status || (status = machine_load(&s->o->machine, s->o->kernel, &s->m)))
+    if (status || (status = machine_load(&s->o->machine, s->o->kernel, &s->m)) || (status = find_harness(s)))
         return status;
     if (!session_paths_apart(s->o, s->m, &error)) {
         if (s->o->verdict)

@@ -31,6 +31,7 @@ struct sfp_session_options {
     bool untimed, ignore_waits;
     bool quiet, verbose;
     const char *name; /* in reports; NULL: the kernel's */
+    const char *harness; /* of the figure that a run is compared with, "" for the usual one; NULL: none */
     struct report_options reports;
     struct verdict *verdict; /* is told what comes of it, unless it is NULL */
     bool unwatched;   /* a signal that ends the program says nothing of this run */

@@ -10,13 +10,14 @@
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "explain.h"
+#include "harness.h"
 
 enum {
     KEY_DST = 256, KEY_DST_OUT, KEY_DST_FORMAT, KEY_DST_OUT_FORMAT, KEY_LAYOUT, KEY_STATE_IN, KEY_STATE_OUT, KEY_REPEAT,
     KEY_TIMING, KEY_HAZARDS, KEY_EXPECT, KEY_ULP, KEY_RTOL, KEY_ATOL, KEY_IGNORE_WAITS,
     KEY_GAPS, KEY_STATS, KEY_JSON, KEY_TIMELINE, KEY_TRACE, KEY_COMMIT_LOG, KEY_KANATA, KEY_PERFETTO,
     KEY_MAX_FINDINGS, KEY_PERTURB, KEY_MAX_CYCLES, KEY_MAX_PER_VECTOR, KEY_PRINT, KEY_STEPS,
-    KEY_EXPECT_STATE, KEY_NAME, KEY_BATCH, KEY_EXPLAIN,
+    KEY_EXPECT_STATE, KEY_NAME, KEY_BATCH, KEY_EXPLAIN, KEY_HARNESS,
 };
 
 enum { MOST_PAIRS = 1000000 };
@@ -48,6 +49,8 @@ static const struct argp_option option_table[] = {
     {"stats", KEY_STATS, "FILE", OPTION_ARG_OPTIONAL, "where the cycles went; to FILE or standard output", 0},
     {"json", KEY_JSON, 0, 0,
      "all that there is to say of the run as one JSON document on standard output", 0},
+    {"harness", KEY_HARNESS, "llk[:NAME]", 0,
+     "add what published figures contain besides the kernel, as it was measured: sfpu-silicon(7)", 0},
     {"timeline", KEY_TIMELINE, "table|mca|schedule", OPTION_ARG_OPTIONAL,
      "cycle by sub-unit (default), instruction by cycle, or its loops as source", 0},
     {"trace", KEY_TRACE, "FILE", 0, "events as JSON Lines", 0},
@@ -201,6 +204,9 @@ static error_t parse_output(int key, char *arg, struct argp_state *state, struct
         return 0;
     case KEY_JSON:
         output->json = o->stops.json = true;
+        return 0;
+    case KEY_HARNESS:
+        o->harness = harness_option(state, arg);
         return 0;
     case KEY_PERTURB:
         parse_perturb(state, arg, output);

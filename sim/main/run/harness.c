@@ -1,0 +1,99 @@
+/* What a published figure contains besides its kernel. */
+#include "harness.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/said.h"
+#include "json_value.h"
+
+struct harness {
+    int arch; /* enum sfpu_arch */
+    const char *name;
+    unsigned hundredths; /* of a cycle, each pass */
+    const char *text, *source;
+};
+
+static const struct harness harnesses[] = {
+#define HARNESS(id, arch_, name_, hundredths_, text_, source_) \
+    {.arch = SFPU_##arch_, .name = name_, .hundredths = hundredths_, .text = text_, .source = source_},
+#include "harness.def"
+#undef HARNESS
+};
+enum { HARNESSES = sizeof harnesses / sizeof harnesses[0] };
+
+const char *harness_option(struct argp_state *state, const char *arg)
+{
+    static const char llk[] = "llk";
+    const char *name = arg + strlen(llk);
+
+    if (strcmp(arg, llk) == 0)
+        return "";
+    if (strncmp(arg, llk, strlen(llk)) != 0 || *name++ != ':')
+        option_error(state, "--harness: '%s' is neither llk nor llk:NAME", arg);
+    for (size_t i = 0; i < HARNESSES; i++)
+        if (strcmp(name, harnesses[i].name) == 0)
+            return name;
+    option_error(state, "--harness: no harness '%s' was measured", name);
+    return "";
+}
+
+/* "unary, binary": those of an arch. NULL without memory. */
+static char *names_of(int arch)
+{
+    char *names = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&names, &size);
+    const char *before = "";
+
+    if (!stream)
+        return NULL;
+    for (size_t i = 0; i < HARNESSES; i++) {
+        if (harnesses[i].arch != arch)
+            continue;
+        fprintf(stream, "%s%s", before, harnesses[i].name);
+        before = ", ";
+    }
+    if (fclose(stream) == 0)
+        return names;
+    free(names);
+    return NULL;
+}
+
+const struct harness *harness_find(sfpu_machine *m, const char *name, char **known)
+{
+    const int arch = sfpu_machine_arch(m);
+
+    for (size_t i = 0; i < HARNESSES; i++)
+        if (harnesses[i].arch == arch && (!*name || strcmp(name, harnesses[i].name) == 0))
+            return &harnesses[i];
+    *known = names_of(arch);
+    return NULL;
+}
+
+static double cycles_of(const struct harness *harness, unsigned long passes)
+{
+    enum { HUNDREDTHS = 100 };
+
+    return (double)harness->hundredths * (double)passes / HUNDREDTHS;
+}
+
+void harness_print(const struct harness *harness, uint64_t cycles, unsigned long passes)
+{
+    const double own = cycles_of(harness, passes);
+
+    fprintf(said_out(), "  kernel %" PRIu64 ", harness %.2f, both %.2f cycles: %s, %s (measured: %s)\n", cycles, own,
+            (double)cycles + own, harness->name, harness->text, harness->source);
+}
+
+json_t *harness_json(const struct harness *harness, uint64_t cycles, unsigned long passes)
+{
+    double own;
+
+    if (!harness)
+        return json_null();
+    own = cycles_of(harness, passes);
+    return json_pack("{s:s, s:f, s:f, s:s}", "name", harness->name, "cycles", own, "total", (double)cycles + own,
+                     "source", harness->source);
+}

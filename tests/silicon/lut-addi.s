@@ -1,0 +1,8 @@
+# A table of three pieces, and 0.5 to it.
+.rept 32
+    sfpload  L3, 0, 0, 7
+    sfplut   L3, 0
+    sfpaddi  L3, 0x3f00, 0
+    sfpstore L3, 0, 0, 7
+    ttincrwc 0, 2, 0, 0
+.endr

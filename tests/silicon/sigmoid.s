@@ -1,0 +1,16 @@
+# A table, 0.5 to it; four words are recorded without execution, and played back 32 times.
+    ttsetc16 18, 0
+    ttsetc16 34, 2
+    ttsetc16 53, 0
+.rept 6
+    sfploadi L0, 0x3f00, 8
+    sfploadi L0, 0x3f00, 10
+.endr
+    ttreplay 0, 4, 0, 1
+    sfpload    L3, 0, 0, 7
+    sfplutfp32 L7, 0
+    sfpaddi    L7, 0x3f00, 0
+    sfpstore   L7, 0, 0, 6
+.rept 32
+    ttreplay 0, 4, 0, 0
+.endr
