@@ -106,6 +106,8 @@ struct sfpu_diagnostic {
     const char *colored;   /* the same for a terminal that shows colour */
     const char *source_line; /* `source_length` bytes, without its newline; NULL: there is none */
     size_t source_length;
+    const char *made_from;   /* the file that a compiler made that line from, as .loc says; NULL if nothing says so */
+    unsigned long made_from_line;
 };
 
 typedef void sfpu_diagnose(void *context, const struct sfpu_diagnostic *diagnostic);
@@ -727,6 +729,8 @@ struct sfpu_finding {
     unsigned long line, column; /* from 1; columns in bytes */
     const char *source_line;    /* `source_length` bytes, without its newline */
     size_t source_length;
+    const char *made_from;      /* the file that a compiler made that line from, as .loc says; NULL if nothing says so */
+    unsigned long made_from_line;
 };
 
 /* Those of all runs since the program was loaded or they were cleared, in program order: one a finding and word, unless
@@ -738,6 +742,11 @@ typedef void sfpu_visit(void *context, const struct sfpu_finding *finding);
 SFPU_API int sfpu_visit_findings(sfpu_machine *m, sfpu_visit *visit, void *context);
 
 SFPU_API void sfpu_clear_findings(sfpu_machine *m);
+
+/* What has ended the last run of the program, where that REFUSED or DEADLOCK says of it: as a finding, of the name that
+ * include/failures.def or sfpu-findings(7) has for it, at the word that was next, of a compiled kernel in the core's code.
+ * BAD_ARGUMENT if that run did not fail. */
+SFPU_API int sfpu_get_failure(sfpu_machine *m, struct sfpu_finding *failure);
 
 /* How many are warnings or errors, and how many are fatal. */
 SFPU_API int sfpu_count_findings(sfpu_machine *m, size_t *warnings, size_t *fatal);

@@ -1,4 +1,4 @@
-/* Copies sfpsim(1) from its text, man/sfpsim.1.in, with the list of functions in it, from their table. */
+/* Copies sfpsim(1) from its text, man/sfpsim.1.in, with lists in it from their tables: functions, and what ends runs. */
 #include <stdio.h>
 #include <string.h>
 
@@ -24,9 +24,19 @@ static void print_functions(void)
     puts(".El");
 }
 
+static void print_failures(void)
+{
+    puts(".Bl -tag -width \"core-access\" -compact");
+#define FAILURE(id, name, text, source) puts(".It Cm " name "\n" text ".");
+#include "failures.def"
+#undef FAILURE
+    puts(".El");
+}
+
 int main(void)
 {
-    static const struct insertion insertions[] = {{".\\\" @FUNCTIONS@", print_functions}};
+    static const struct insertion insertions[] = {{".\\\" @FUNCTIONS@", print_functions},
+                                                  {".\\\" @FAILURES@", print_failures}};
 
     return insert_at_marks(insertions, sizeof insertions / sizeof insertions[0]);
 }

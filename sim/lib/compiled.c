@@ -282,6 +282,7 @@ int lib_compiled_end(sfpu_machine *m)
     if (m->result.status == SFP_RUN_REFUSED || m->result.status == SFP_RUN_NO_MEMORY || tile->end == TILE_DONE
         || tile->end == TILE_UNDER_WAY)
         return SFPU_OK;
+    lib_note_core_failure(m, tile);
     return lib_fail_with(m, tile->end == TILE_DEADLOCK ? SFPU_DEADLOCK : SFPU_REFUSED, what_ended(m, tile));
 }
 

@@ -90,6 +90,8 @@ void lib_say(void *voice, const struct sfp_diagnostic *d)
                     .colored = v->forms == SFPU_PRINTED ? NULL : second < 0 ? line : v->printed.data + second,
                     .source_line = d->source,
                     .source_length = d->source_length,
+                    .made_from = d->from_file,
+                    .made_from_line = d->from_line,
                 });
 }
 

@@ -57,8 +57,7 @@ int sfpu_limit_findings(sfpu_machine *m, int least, size_t most)
     return SFPU_OK;
 }
 
-/* Adds where its word comes from. */
-static void locate(const sfpu_machine *m, struct sfpu_finding *f)
+void lib_locate(const sfpu_machine *m, struct sfpu_finding *f)
 {
     struct sfp_where where;
 
@@ -69,6 +68,8 @@ static void locate(const sfpu_machine *m, struct sfpu_finding *f)
     f->column = where.column;
     f->source_line = where.text;
     f->source_length = where.length;
+    f->made_from = where.from_file;
+    f->made_from_line = where.from_line;
 }
 
 /* A visit of all findings, by a caller's function. */
@@ -97,7 +98,7 @@ static void show(void *context, enum sfp_finding finding, size_t index, bool sch
 
     if (!sfp_findings_reported(policy, finding))
         return;
-    locate(v->m, &shown);
+    lib_locate(v->m, &shown);
     v->visit(v->context, &shown);
 }
 

@@ -25,6 +25,12 @@ struct lib_sources {
     char **texts; /* what the options' lists point into: include_dirs, then defines */
 };
 
+/* What has ended the last run of the program; without a name: nothing. */
+struct lib_failure {
+    const char *name, *text, *source; /* literals */
+    size_t index; /* of the word */
+};
+
 struct sfpu_machine {
     enum sfp_arch arch;    /* 0: not known yet, and then there is no machine */
     struct sfp_machine *m;
@@ -44,6 +50,7 @@ struct sfpu_machine {
     unsigned long passes;
     struct sfp_timing_result timing;
     struct sfp_run_result result;
+    struct lib_failure failure;
     struct sfp_state *before; /* of the last run, for its summary, or NULL */
     bool wanted[VIEWS];
     struct view *views;
@@ -190,5 +197,24 @@ void lib_run_abandon(sfpu_machine *m);
 
 /* Says how the last run, which is not done, ended. */
 int lib_run_failed(sfpu_machine *m);
+
+/* ---- failure.c ---- */
+
+enum lib_failures {
+#define FAILURE(id, name, text, source) FAILURE_##id,
+#include "failures.def"
+#undef FAILURE
+};
+
+/* The last run has ended so, at this word. */
+void lib_note_failure(sfpu_machine *m, enum lib_failures failure, size_t index);
+
+/* The same of what its core has ended with. */
+void lib_note_core_failure(sfpu_machine *m, const struct sfp_tile *tile);
+
+/* ---- findings.c ---- */
+
+/* Adds where the word of a finding comes from. */
+void lib_locate(const sfpu_machine *m, struct sfpu_finding *finding);
 
 #endif

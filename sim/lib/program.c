@@ -51,6 +51,7 @@ int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool
     m->kernel = *kernel;
     m->name = name;
     m->gaps = NULL;
+    m->failure = (struct lib_failure){0};
     m->has_program = true;
     return SFPU_OK;
 }

@@ -104,6 +104,7 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
     m->passes = passes;
     m->timing = (struct sfp_timing_result){0};
     m->result = (struct sfp_run_result){0};
+    m->failure = (struct lib_failure){0};
     m->m->reporter = (struct sfp_reporter){0};
     if (!m->running.quiet) {
         m->m->reporter = sfp_findings_log_reporter(m->log);
@@ -169,8 +170,10 @@ int lib_run_failed(sfpu_machine *m)
 {
     switch (m->result.status) {
     case SFP_RUN_REFUSED:
+        lib_note_failure(m, FAILURE_REFUSED, m->result.index);
         return refused(m);
     case SFP_RUN_DEADLOCK:
+        lib_note_failure(m, FAILURE_DEADLOCK, m->result.index);
         return deadlocked(m);
     case SFP_RUN_DONE:
     case SFP_RUN_NO_MEMORY:

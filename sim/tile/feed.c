@@ -129,7 +129,7 @@ static void leave(struct sfp_tile *t)
     enum { LINUX_EXIT = 93 };
 
     if (t->core.x[RV_A7] == LINUX_EXIT && t->core.x[RV_A0] != 0)
-        tile_fail(t, TILE_FAILED, "exits with status %" PRIu32, t->core.x[RV_A0]);
+        tile_fail(t, TILE_EXITED, "exits with status %" PRIu32, t->core.x[RV_A0]);
     else
         t->end = TILE_DONE;
 }

@@ -284,7 +284,7 @@ static void finding(void *context, enum rv_finding kind, uint32_t pc, uint32_t d
 
     t->devices.at = tile_index(t, pc);
     if (row->stops)
-        tile_fail(t, TILE_FAILED, "%s (0x%08X)", row->text, detail);
+        tile_fail(t, TILE_FOUND, "%s (0x%08X)", row->text, detail);
     else
         tile_device_say(&t->devices, kind, detail);
 }

@@ -46,7 +46,9 @@ struct tile_poke {
 enum tile_end {
     TILE_UNDER_WAY,
     TILE_DONE,
-    TILE_FAILED,   /* it cannot go on, as `message` says */
+    TILE_FAILED,   /* an access that cannot be, as `message` says */
+    TILE_FOUND,    /* likewise what is told of in core.fault.finding */
+    TILE_EXITED,   /* it has ended itself, and not well, likewise */
     TILE_DEADLOCK, /* it waits for ever, likewise */
 };
 

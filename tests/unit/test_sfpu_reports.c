@@ -213,6 +213,39 @@ static void check_line(const struct sfpu_finding *f)
     assert_memory_equal(line + f->column - 1, "sfpmov", strlen("sfpmov"));
 }
 
+/* What has ended a run is had as a finding, until there is another run or program. */
+static void test_failure(void **state)
+{
+    static const char waits[] = "    sfpnop\n    ttsemwait 322, 2, 1\n    sfpnop\n";
+    const uint32_t none = 0xFF000000;
+    struct sfpu_finding f = {.size = sizeof f};
+    sfpu_machine *m;
+
+    (void)state;
+    assert_int_equal(sfpu_open(NULL, &m), SFPU_OK);
+    assert_int_equal(sfpu_get_failure(NULL, &f), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_failure(m, NULL), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_get_failure(m, &f), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_load_text(m, "waits.s", waits, strlen(waits)), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_DEADLOCK);
+    assert_int_equal(sfpu_get_failure(m, &f), SFPU_OK);
+    assert_string_equal(f.name, "deadlock");
+    assert_int_equal(f.severity, SFPU_ERROR);
+    assert_int_equal(f.index, 1);
+    assert_string_equal(f.file, "waits.s");
+    assert_int_equal(f.line, 2);
+    assert_int_equal(f.column, 5);
+    assert_null(f.made_from);
+    assert_int_equal(sfpu_load_words(m, &none, 1), SFPU_OK);
+    assert_int_equal(sfpu_get_failure(m, &f), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_run(m, 1), SFPU_REFUSED);
+    assert_int_equal(sfpu_get_failure(m, &f), SFPU_OK);
+    assert_string_equal(f.name, "refused");
+    assert_int_equal(f.index, 0);
+    assert_null(f.file);
+    sfpu_close(m);
+}
+
 static void test_findings(void **state)
 {
     struct sfpu_finding f = {.size = sizeof f};
@@ -424,7 +457,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reports),      cmocka_unit_test(test_traces),  cmocka_unit_test(test_given_up),
-        cmocka_unit_test(test_report_fails), cmocka_unit_test(test_findings),
+        cmocka_unit_test(test_report_fails), cmocka_unit_test(test_failure),
+        cmocka_unit_test(test_findings),
         cmocka_unit_test(test_visited_findings),
         cmocka_unit_test(test_finding_places),
         cmocka_unit_test(test_vector_cycles), cmocka_unit_test(test_cleared_on_the_way),

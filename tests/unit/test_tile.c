@@ -1100,7 +1100,7 @@ static void test_exits(void **state)
     static const struct {
         int number, status;
         enum tile_end end;
-    } exits[] = {{93, 0, TILE_DONE}, {93, 3, TILE_FAILED}, {92, 3, TILE_DONE}, {94, 3, TILE_DONE}};
+    } exits[] = {{93, 0, TILE_DONE}, {93, 3, TILE_EXITED}, {92, 3, TILE_DONE}, {94, 3, TILE_DONE}};
     const uint32_t ecall = 0x00000073;
 
     (void)state;
@@ -1113,7 +1113,7 @@ static void test_exits(void **state)
             go(&r, timed);
             assert_int_equal(r.tile->end, exits[i].end);
             assert_int_equal(r.result.run.executed, 0);
-            if (exits[i].end == TILE_FAILED)
+            if (exits[i].end == TILE_EXITED)
                 assert_string_equal(r.tile->message, "exits with status 3");
             end(&r);
         }

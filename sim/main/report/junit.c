@@ -75,7 +75,7 @@ static void put_failure(FILE *out, const struct reported_case *c)
 {
     const char *const element = c->verdict->status == VERDICT_FAILED ? "failure" : "error";
     const struct remark *const remark = verdict_failure(c->verdict);
-    const char *const type = remark && remark->rule ? remark->rule : element;
+    const char *const type = remark && remark->rule ? remark->rule : check_name(CHECK_NOT_RUN);
     const char *reason;
     const int length = report_reason(c, &reason);
 

@@ -22,6 +22,13 @@ static const struct rule {
 #define FINDING(id, name, severity, text, source) {name, text, text ". sfpu-findings(7); " source, LEVEL_##severity},
 #include "findings.def"
 #undef FINDING
+#define RISCV_FINDING(id, name, severity, stops, provenance, text, source) \
+    {name, text, text ". sfpu-findings(7); " source, LEVEL_##severity},
+#include "riscv_findings.def"
+#undef RISCV_FINDING
+#define FAILURE(id, name, text, source) {name, text, text ". " source, SFPU_ERROR},
+#include "failures.def"
+#undef FAILURE
 #define WARNING(id, name, on, text) {name, text, text ". sfpasm(1), -W" name, SFPU_WARNING},
 #include "warnings.def"
 #undef WARNING
@@ -135,6 +142,11 @@ static const char *from_column(const struct remark *remark)
     return remark->source_line + (skipped < length ? skipped : length);
 }
 
+static bool is_blank(const char *text)
+{
+    return text[strspn(text, " \t")] == '\0';
+}
+
 /* The line, from where the word begins; or the word, of a file of words; or the first line, of what has no place. */
 static json_t *region_of(const struct remark *remark)
 {
@@ -147,7 +159,7 @@ static json_t *region_of(const struct remark *remark)
         return json_pack("{s:I}", "startLine", (json_int_t)(remark->line ? remark->line : 1));
     region = json_pack("{s:I, s:I}", "startLine", (json_int_t)remark->line, "startColumn",
                        (json_int_t)column_of(remark));
-    if (region && remark->source_line
+    if (region && remark->source_line && !is_blank(from_column(remark))
         && json_object_set_new(region, "snippet", message(from_column(remark))) != 0) {
         json_decref(region);
         return NULL;
@@ -168,10 +180,28 @@ static json_t *artifact_of(const char *path)
     return artifact;
 }
 
+static json_t *location(const char *path, json_t *region)
+{
+    return json_pack("{s:{s:o, s:o}}", "physicalLocation", "artifactLocation", artifact_of(path), "region", region);
+}
+
 static json_t *location_of(const struct remark *remark, const char *kernel)
 {
-    return json_pack("{s:{s:o, s:o}}", "physicalLocation", "artifactLocation",
-                     artifact_of(remark->file ? remark->file : kernel), "region", region_of(remark));
+    return location(remark->file ? remark->file : kernel, region_of(remark));
+}
+
+/* Reviewers have the line that a compiler made the place from; the place itself is related to that. False without
+ * memory. */
+static bool set_locations(json_t *result, const struct remark *remark, const char *kernel)
+{
+    json_t *const own = location_of(remark, kernel);
+    json_t *made_from;
+
+    if (!remark->made_from)
+        return json_object_set_new(result, "locations", json_pack("[o]", own)) == 0;
+    made_from = location(remark->made_from, json_pack("{s:I}", "startLine", (json_int_t)remark->made_from_line));
+    return (json_object_set_new(result, "locations", json_pack("[o]", made_from)) == 0)
+         & (json_object_set_new(result, "relatedLocations", json_pack("[o]", own)) == 0);
 }
 
 /* ---- Results ---- */
@@ -208,11 +238,13 @@ static int by_place(const void *a, const void *b)
 static json_t *result_json(const struct noted *n, uint64_t times)
 {
     const size_t rule = rule_named(n->remark->rule);
-    json_t *result = json_pack("{s:s, s:s, s:o, s:[o], s:I}", "ruleId", n->remark->rule, "level",
-                               level_of(n->remark->severity), "message", message(n->remark->text), "locations",
-                               location_of(n->remark, n->kernel), "occurrenceCount", (json_int_t)times);
+    json_t *result = json_pack("{s:s, s:s, s:o, s:I}", "ruleId", n->remark->rule, "level",
+                               level_of(n->remark->severity), "message", message(n->remark->text), "occurrenceCount",
+                               (json_int_t)times);
 
-    if (result && rule < RULES && json_object_set_new(result, "ruleIndex", json_integer((json_int_t)rule)) != 0) {
+    if (result && (!set_locations(result, n->remark, n->kernel)
+                   || (rule < RULES
+                       && json_object_set_new(result, "ruleIndex", json_integer((json_int_t)rule)) != 0))) {
         json_decref(result);
         return NULL;
     }

@@ -66,27 +66,35 @@ void verdict_check(struct verdict *o, enum check check, const char *format, ...)
     free(text);
 }
 
+/* Where a finding is. Words of a core's code are not those of its file. */
+static void place(struct verdict *o, struct remark *remark, const sfpu_machine *m, const struct sfpu_finding *f)
+{
+    remark->file = copy_of(o, f->file);
+    remark->word = sfpu_is_compiled(m) ? SIZE_MAX : f->index;
+    remark->line = f->line;
+    remark->column = f->column;
+    remark->source_line = copy(o, f->source_line, f->source_length);
+    remark->made_from = copy_of(o, f->made_from);
+    remark->made_from_line = f->made_from_line;
+}
+
 /* Findings on their way into an verdict. */
 struct taking {
     struct verdict *o;
+    const sfpu_machine *m;
     int failing;
 };
 
 static void take_finding(void *taking, const struct sfpu_finding *f)
 {
     const struct taking *t = taking;
-    struct verdict *o = t->o;
-    struct remark *remark = add(o, f->name, f->text);
+    struct remark *remark = add(t->o, f->name, f->text);
 
     if (!remark)
         return;
+    place(t->o, remark, t->m, f);
     remark->severity = f->severity;
     remark->fails = f->fatal || f->severity >= t->failing;
-    remark->file = copy_of(o, f->file);
-    remark->word = f->index;
-    remark->line = f->line;
-    remark->column = f->column;
-    remark->source_line = copy(o, f->source_line, f->source_length);
     remark->times = f->times;
 }
 
@@ -99,7 +107,24 @@ void verdict_take(struct verdict *o, sfpu_machine *m, int failing)
     sfpu_get_result(m, &result);
     o->cycles = result.cycles;
     o->per_vector = result.steady_cycles_per_32_lanes;
-    sfpu_visit_findings(m, take_finding, &(struct taking){o, failing});
+    sfpu_visit_findings(m, take_finding, &(struct taking){o, m, failing});
+}
+
+void verdict_fail(struct verdict *o, sfpu_machine *m)
+{
+    struct sfpu_finding failure = {.size = sizeof failure};
+    char *error;
+    struct remark *remark;
+
+    if (!o)
+        return;
+    error = copy_of(o, sfpu_error(m));
+    if (sfpu_get_failure(m, &failure) == SFPU_OK && (remark = add(o, failure.name, error))) {
+        place(o, remark, m, &failure);
+        remark->severity = failure.severity;
+        remark->fails = true;
+    }
+    free(error);
 }
 
 void verdict_diagnose(void *verdict, const struct sfpu_diagnostic *d)
@@ -118,6 +143,8 @@ void verdict_diagnose(void *verdict, const struct sfpu_diagnostic *d)
     remark->line = d->line;
     remark->column = d->column;
     remark->source_line = copy(o, d->source_line, d->source_length);
+    remark->made_from = copy_of(o, d->made_from);
+    remark->made_from_line = d->made_from_line;
 }
 
 const struct remark *verdict_failure(const struct verdict *o)
@@ -135,6 +162,7 @@ void verdict_free(struct verdict *o)
         free(o->remarks[i].text);
         free(o->remarks[i].file);
         free(o->remarks[i].source_line);
+        free(o->remarks[i].made_from);
     }
     free(o->remarks);
     *o = (struct verdict){0};

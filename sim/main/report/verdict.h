@@ -27,6 +27,8 @@ struct remark {
     size_t word;        /* about this word of a program that has none; SIZE_MAX: about the whole program */
     unsigned long line, column; /* from 1, columns in bytes; line 0: the file as a whole */
     char *source_line;  /* or NULL */
+    char *made_from;    /* the file that a compiler made that line from, or NULL */
+    unsigned long made_from_line;
     uint64_t times;
 };
 
@@ -49,6 +51,9 @@ __attribute__((format(printf, 3, 4))) void verdict_check(struct verdict *o, enum
 /* Takes what the machine has counted and found in the run that it has just done; findings from the severity `failing`
  * on fail it, and those that are fatal. */
 void verdict_take(struct verdict *o, sfpu_machine *m, int failing);
+
+/* The run that the machine has just done has failed: takes what has ended it, if there is a name for that. */
+void verdict_fail(struct verdict *o, sfpu_machine *m);
 
 /* An sfpu_diagnose: takes an error or a warning of the assembler, but no note. */
 void verdict_diagnose(void *verdict, const struct sfpu_diagnostic *d);

@@ -341,6 +341,8 @@ static int run(struct session *s, int *code)
         stopped_watch(NULL);
     if (!printed)
         return complain("%s", no_memory);
+    if (*code != SFPU_OK)
+        verdict_fail(s->o->verdict, s->m);
     if (*code == SFPU_DEADLOCK && !sfpu_is_compiled(s->m))
         return complain("%s (--ignore-waits treats such waits as satisfied)", sfpu_error(s->m));
     return *code == SFPU_OK ? 0 : complain_for(s->m, NULL);
