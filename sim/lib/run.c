@@ -111,6 +111,7 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
         sfp_check_words(m->m, program->words, program->count);
     }
     sfp_progress_start(&m->progress, passes);
+    sfp_stack_begin(m->m);
     if (!m->compiled)
         return SFPU_OK;
     options->run.repeat = 1; /* the core runs the passes */
@@ -199,6 +200,16 @@ static int end(sfpu_machine *m)
     return sfp_findings_log_lost(m->log) ? lib_no_memory(m) : views;
 }
 
+/* The program is over, or has failed. */
+static int finish(sfpu_machine *m)
+{
+    const struct sfp_finding_detail when = {.cycle = m->timing.cycles, .other = SFP_NO_INDEX, .lreg = -1};
+
+    if (m->result.status == SFP_RUN_DONE)
+        sfp_stack_end(m->m, m->kernel.program.words, m->kernel.program.count, m->timed ? &when : NULL);
+    return end(m);
+}
+
 void lib_run_abandon(sfpu_machine *m)
 {
     if (!m->stepping)
@@ -248,7 +259,7 @@ int sfpu_run(sfpu_machine *m, unsigned long passes)
     } else {
         sfp_run_untimed(m->m, program->words, program->count, &options.run, &m->result);
     }
-    return end(m);
+    return finish(m);
 }
 
 /* Begins passes that can stop. */
@@ -289,7 +300,7 @@ int sfpu_run_until(sfpu_machine *m, const struct sfpu_limits *limits)
         return SFPU_STOPPED;
     sfp_stepping_free(m->stepping);
     m->stepping = NULL;
-    return end(m);
+    return finish(m);
 }
 
 int sfpu_step(sfpu_machine *m)

@@ -78,7 +78,7 @@ static inline bool sfp_findings_reported(const struct sfp_findings_policy *polic
 
 struct sfp_op;
 
-/* What a timed run knows of a finding beyond the instruction. */
+/* What is known of a finding beyond the instruction, mostly by a timed run. */
 struct sfp_finding_detail {
     uint64_t cycle;
     size_t other;     /* index of the other instruction, or SFP_NO_INDEX */
@@ -88,6 +88,8 @@ struct sfp_finding_detail {
     uint32_t lanes;   /* lanes affected, bit l = lane l */
     bool compared;    /* `differs` is known */
     uint32_t differs; /* lanes in which the value differed */
+    const char *relation; /* how the other is called, a literal; NULL: that they were at it together */
+    bool timeless;    /* nothing is known of cycles and registers: those members do not count */
     const char *text; /* what else there is to say, a line, or NULL; valid during the report */
 };
 
@@ -95,7 +97,7 @@ struct sfp_finding_detail {
 
 /*
  * Where findings about an instruction go. `op` is valid during the call; `detail`
- * is NULL without time. Called during execution; must not longjmp.
+ * is NULL if nothing beyond that is known, as without time. Called during execution; must not longjmp.
  */
 struct sfp_reporter {
     void (*report)(void *context, enum sfp_finding finding, const struct sfp_op *op,

@@ -19,6 +19,7 @@ struct sfp_machine *sfp_machine_new(enum sfp_arch arch, const struct sfp_semanti
         return NULL;
     }
     sfp_state_reset(&m->s, arch);
+    sfp_stack_begin(m);
     return m;
 }
 

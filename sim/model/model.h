@@ -121,6 +121,8 @@ struct sfp_machine {
     const uint32_t *lanes;        /* lanes that may execute at all, or NULL for all 32 */
     struct sfp_reporter reporter; /* report may be NULL */
     uint16_t dst_at_start[SFP_DST_ROWS][SFP_DST_COLUMNS]; /* what Dst held when the run began, where it is the input */
+    uint32_t pushed_by[SFP_STACK_DEPTH]; /* by entry of the flag stack: the index of the SFPPUSHC that the first eight
+                                            are from, or SFP_NOT_PUSHED */
     struct sfp_macro_plan plans[SFP_SEQUENCES][8]; /* the last plan of each sequence and loaded register */
 };
 
@@ -144,6 +146,17 @@ void sfp_host_float_leave(unsigned modes);
 
 /* A run begins: where Dst is what datacopies bring, that is kept. */
 void sfp_datacopy_begin(struct sfp_machine *m);
+
+/* A run begins: what is on the flag stack by then was pushed by no word of it. */
+#define SFP_NOT_PUSHED UINT32_MAX
+void sfp_stack_begin(struct sfp_machine *m);
+
+/* It ends, of `count` words: says which have pushed what is left on the flag stack. `when`: NULL without time. */
+void sfp_stack_end(const struct sfp_machine *m, const uint32_t *words, size_t count,
+                   const struct sfp_finding_detail *when);
+
+/* Reports what befell a full flag stack, with the push of which there is most on it. */
+void sfp_stack_report(const struct sfp_machine *m, enum sfp_finding finding, const struct sfp_op *op);
 
 /* Decodes a word as the thread issues it. op->exec is NULL for what the simulator refuses. */
 void sfp_decode(const struct sfp_machine *m, uint32_t word, uint32_t index, struct sfp_op *op);

@@ -76,12 +76,12 @@ void sfp_hazard_of_state(void *engine, enum sfp_finding finding, const struct sf
                          const struct sfp_finding_detail *detail)
 {
     const struct sfp_engine *e = engine;
-    const struct sfp_finding_detail here = {.cycle = e->cycle, .other = SFP_NO_INDEX, .lreg = -1};
+    const struct sfp_finding_detail here = {.cycle = e->cycle, .other = detail ? detail->other : SFP_NO_INDEX,
+                                            .relation = detail ? detail->relation : NULL, .lreg = -1};
     struct sfp_event event = {.kind = SFP_EVENT_HAZARD, .op = op, .id = SFP_NO_ID, .finding = finding, .detail = &here};
 
-    (void)detail;
     if (e->reporter.report)
-        e->reporter.report(e->reporter.context, finding, op, e->replays || !e->looks ? NULL : &here);
+        e->reporter.report(e->reporter.context, finding, op, e->replays || !e->looks ? detail : &here);
     if (!sfp_observed(e) || e->replays || !op->insn) /* the MOP expander reports words that it has not decoded */
         return;
     event.unit = (enum sfp_unit)op->insn->unit;

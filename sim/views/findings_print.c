@@ -172,7 +172,7 @@ static void print_other(const struct printer *p, const struct sfp_findings_entry
 {
     char place[PLACE];
 
-    fputs("    with ", p->stream);
+    fprintf(p->stream, "    %s ", e->detail.relation ? e->detail.relation : "with");
     if (e->has_ops && e->ops->by.scheduled) {
         put_item(p, &e->ops->by);
     } else {
@@ -197,13 +197,19 @@ static void print_inlined(const struct printer *p, size_t index)
     }
 }
 
-/* When, which register and lanes, and the other instruction of a timed finding. */
+static void print_time(const struct printer *p, const struct sfp_finding_detail *detail)
+{
+    fprintf(p->stream, "    cycle %" PRIu64, detail->cycle);
+    if (detail->lreg >= 0)
+        put_register(p, detail);
+    fputc('\n', p->stream);
+}
+
+/* When, which register and lanes, as far as that is known, and the other instruction. */
 static void print_detail(const struct printer *p, const struct sfp_findings_entry *e)
 {
-    fprintf(p->stream, "    cycle %" PRIu64, e->detail.cycle);
-    if (e->detail.lreg >= 0)
-        put_register(p, &e->detail);
-    fputc('\n', p->stream);
+    if (!e->detail.timeless)
+        print_time(p, &e->detail);
     if (e->text)
         sfp_print_shown(p->stream, "    %s", e->text);
     if (e->detail.other != SFP_NO_INDEX)

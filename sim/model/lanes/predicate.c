@@ -145,9 +145,11 @@ static __attribute__((noinline)) void push_rarely(struct sfp_machine *m, const s
     const unsigned size = m->s.stack_size;
 
     set_slot(m, size % SFP_STACK_DEPTH, current(m));
-    m->s.stack_size = (uint8_t)((size + 1) % SFP_STACK_COUNTER);
     if (size >= STACK_FULL)
-        sfp_report(m, SFP_FIND_STACK_OVERFLOW, op);
+        sfp_stack_report(m, SFP_FIND_STACK_OVERFLOW, op);
+    else
+        m->pushed_by[size] = op->index;
+    m->s.stack_size = (uint8_t)((size + 1) % SFP_STACK_COUNTER);
 }
 
 EXEC(SFPPUSHC)
@@ -162,6 +164,7 @@ EXEC(SFPPUSHC)
     } else {
         m->s.stack.flags[size] = m->s.flags;
         m->s.stack.use_flags[size] = m->s.use_flags;
+        m->pushed_by[size] = op->index;
         m->s.stack_size = (uint8_t)(size + 1);
     }
 }
@@ -183,7 +186,7 @@ static __attribute__((noinline)) void peek(struct sfp_machine *m, const struct s
         now = (struct both){op->mod == SFP_MODE_SFPPOPC_ALL_TRUE ? UINT32_MAX : 0, UINT32_MAX};
     store_all_flags(m, now.flags, now.use_flags);
     if (to_slot_0)
-        sfp_report(m, SFP_FIND_STACK_FULL_PEEK, op);
+        sfp_stack_report(m, SFP_FIND_STACK_FULL_PEEK, op);
 }
 
 /* Pops from a stack that is empty or was pushed to beyond its last entry (sfpu-semantics(7), Flag stack). */
