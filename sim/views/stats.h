@@ -2,13 +2,15 @@
  * Statistics of a timed run: where its cycles went, and for each region and
  * REPLAY body how near it comes to the fewest cycles it could take.
  *
- * A block is a region (.region NAME ... .endregion) or a REPLAY body: what a
+ * A block is a region (.region NAME ... .endregion), a REPLAY body: what a
  * playback plays, one body for all playbacks of the same slots with the same
- * recording. An instance is one way through a block:
+ * recording; or a loop of the program, as program/loops.h has it, one for all
+ * whose turns come from the same places. An instance is one way through a block:
  *   - of a region, from entering it in the program to leaving it; whatever a MOP
  *     or REPLAY in it expands to belongs to it. Where a region lies in recorded
  *     code, each playback that comes through it is an instance too;
- *   - of a body, one playback.
+ *   - of a body, one playback;
+ *   - of a loop, one turn, with whatever a MOP or REPLAY in it expands to.
  * Instances that issue nothing, such as the recording of a body, do not count.
  *
  * An instance takes the cycles in which the thread's next instruction is one of
@@ -31,7 +33,9 @@
  *               was read in fact: one that had not landed (Wormhole) is no
  *               dependence. A write under flags keeps the old value beside the
  *               new one. Dependences through Dst and counters are left out;
- *   carried     of a body that was played back to back: the longest such chain
+ *   carried     of a body that was played back to back, or of an innermost loop
+ *               without a playback and of no more words than the replay buffer
+ *               has: the longest such chain
  *               from an instruction to the same one in the next playback (as
  *               OSACA's loop-carried dependency), in the first few pairs of
  *               playbacks.
@@ -100,11 +104,13 @@
  *   "forgotten": [{"times": n, "words": n, PLACE}, ...],     by SFPLOADMACRO
  *                                  largest first; words of one source line are one entry, PLACE that of the first
  *   "blocks": [{
- *     "kind": "region" | "replay",
+ *     "kind": "region" | "replay" | "loop",
  *     "name": name,                of a region
  *     "slot": n, "count": n,       of a body: first slot, slots played
  *     "recorded": PLACE,           of a body: its first instruction
  *     "played": PLACE,             of a body: the REPLAY, or MOP, that first played it
+ *     "words": n,                  of a loop: in a turn
+ *     "begins": PLACE,             of a loop: its first word
  *     "instances": n,
  *     "cycles": {"first": n, "min": n, "median": n, "max": n, "total": n},
  *     "issued": n, "nops": n,      of an instance of median length; so also the following
@@ -113,7 +119,7 @@
  *       "issue": n,
  *       "units": {UNIT: n, ...},
  *       "dependence": n, "chain": n,
- *       "carried": n               null: not a body, or never played back to back
+ *       "carried": n               null: neither body nor such a loop, or never played back to back
  *     },
  *     "latency": n,
  *     "lost_total": {CAUSE: n, ...}, "hidden_total": {CAUSE: n, ...},          of all instances
@@ -155,6 +161,7 @@
 
 #include "pipeline/event.h"
 #include "frontend/kernel.h"
+#include "program/loops.h"
 #include "proof.h"
 
 enum { SFP_STATS_VERSION = 2, SFP_STATS_BINS = 64 };
@@ -182,18 +189,19 @@ struct sfp_stats_instance {
     uint64_t chain, latency;
 };
 
-enum sfp_stats_kind { SFP_STATS_REGION, SFP_STATS_REPLAY };
+enum sfp_stats_kind { SFP_STATS_REGION, SFP_STATS_REPLAY, SFP_STATS_LOOP };
 
 struct sfp_stats_block {
     enum sfp_stats_kind kind;
     const char *name;        /* region */
     unsigned slot, count;    /* body */
+    size_t begins, words;    /* loop: the first word, and how many a turn has */
     size_t recorded, played; /* body: words of the program; recorded may be SFP_NO_INDEX */
     uint64_t instances;
     uint64_t cycles, lost[SFP_STALLS], hidden[SFP_STALLS]; /* of all instances */
     uint64_t first, least, median, most; /* cycles per instance */
     struct sfp_stats_instance typical;   /* the last instance of median length */
-    bool repeats;                        /* body: was played back to back */
+    bool repeats;                        /* body or loop: was played back to back, and followed */
     uint64_t carried;
 };
 
@@ -248,7 +256,7 @@ bool sfp_stats_finish(struct sfp_stats *stats);
 
 const struct sfp_stats_totals *sfp_stats_totals(const struct sfp_stats *stats);
 
-/* Blocks that had instances: regions in order of the program, then bodies in order of their first playback. */
+/* Blocks that had instances: regions in order of the program, loops and bodies in order of their first instance. */
 size_t sfp_stats_blocks(const struct sfp_stats *stats);
 const struct sfp_stats_block *sfp_stats_block(const struct sfp_stats *stats, size_t i);
 

@@ -4,6 +4,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct block *block_add(struct sfp_stats *s)
+{
+    struct block *block;
+
+    if (s->block_count == s->block_room) {
+        size_t room = s->block_room ? 2 * s->block_room : 16;
+        struct block **more = realloc(s->blocks, room * sizeof *more);
+
+        if (!more)
+            return NULL;
+        s->blocks = more;
+        s->block_room = room;
+    }
+    block = calloc(1, sizeof *block);
+    if (block)
+        s->blocks[s->block_count++] = block;
+    return block;
+}
+
 struct instance *block_open_instance(struct block *block, uint64_t number)
 {
     for (unsigned i = 0; i < OPEN_INSTANCES; i++)

@@ -1,5 +1,5 @@
 /*
- * Dependences from one playback of a body to the next: the longest path from an
+ * Dependences from one playback of a body, or turn of a loop, to the next: the longest path from an
  * instruction to the same one a playback later. Paths are followed through two
  * playbacks, then through the next two.
  */
@@ -18,6 +18,13 @@ void carry_begin(struct block *block, uint64_t instance, bool again)
     c->active = true;
     c->base = instance;
     memset(c->write, 0, sizeof c->write);
+}
+
+void carry_give_up(struct block *block)
+{
+    block->carry->active = false;
+    block->carry->done = CARRY_PAIRS;
+    block->result.repeats = false;
 }
 
 void carry_counted(struct block *block, uint64_t instance)

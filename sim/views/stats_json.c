@@ -192,6 +192,10 @@ static json_t *block(struct tree *tree, const struct sfp_stats_block *b)
     if (b->kind == SFP_STATS_REGION) {
         tree_set(&tree->json, object, "kind", json_string("region"));
         tree_set(&tree->json, object, "name", text(b->name, strlen(b->name)));
+    } else if (b->kind == SFP_STATS_LOOP) {
+        tree_set(&tree->json, object, "kind", json_string("loop"));
+        tree_set(&tree->json, object, "words", tree_integer(b->words));
+        tree_set(&tree->json, object, "begins", place(tree, b->begins));
     } else {
         tree_set(&tree->json, object, "kind", json_string("replay"));
         tree_set(&tree->json, object, "slot", tree_integer(b->slot));

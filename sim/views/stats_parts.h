@@ -4,6 +4,7 @@
  *   stats.c         the observer: whole-run counts, and events to the parts below
  *   stats_flight.c  instructions and items under way, and whose instances they belong to
  *   stats_role.c    which regions and bodies the thread is in
+ *   stats_loops.c   and which loops of the program
  *   stats_block.c   their instances, open and counted
  *   stats_chain.c   dependences within an instance
  *   stats_carry.c   dependences from one playback to the next
@@ -23,7 +24,7 @@
 enum {
     CHAIN_VALUES = SFP_LREGS + 3, /* LRegs, flags, flag stack, latch */
     OPEN_INSTANCES = 16, /* an item waits for at most seven instructions, each of which might be an instance */
-    ROLES = 3,
+    ROLES = 3 + SFP_LOOP_LEVELS,
     FLIGHTS = 320,       /* what the engine's queues hold, and some */
     LANDINGS = 16 + 8 * SFP_LANES, /* one and an earlier one a sub-unit, a control instruction; groups of lanes */
     NODES_EACH = SFP_UNIT_STORE + 1, /* an instruction, and its items by sub-unit */
@@ -71,7 +72,7 @@ struct block {
     struct bin *bins; /* in order of cycles */
     size_t bin_count, bin_room;
     struct chain chain;
-    struct carry *carry; /* bodies only */
+    struct carry *carry; /* of bodies, and of innermost loops that are as short */
 };
 
 /* What the thread is in the middle of: an instance of a block, entered by `key`. */
@@ -84,6 +85,7 @@ enum {
     ROLE_REGION, /* by the position in the program */
     ROLE_CODE,   /* a region whose words are played back elsewhere */
     ROLE_BODY,
+    ROLE_LOOP,   /* and those behind it: by the position, a level each */
 };
 
 /* An instruction or item under way, from its fetch or scheduling until its results have landed. */
@@ -134,10 +136,12 @@ struct sfp_stats {
     unsigned landings;
     uint64_t landing_cycle;
 
-    struct block **blocks; /* regions, then bodies */
+    struct block **blocks; /* regions, then loops and bodies */
     size_t block_count, block_room;
     struct block **range_block; /* of each of the program's regions */
     struct body_entry *bodies;
+    struct sfp_loops loops; /* the program's */
+    struct loop_entry *loop_blocks;
     struct role role[ROLES];
     uint64_t write[CHAIN_VALUES], writes; /* number, from 1, of the write that each value is from, and of the last */
     struct row_entry *rows;
@@ -170,6 +174,9 @@ void flights_land(struct sfp_stats *s);
 
 /* ---- stats_block.c ---- */
 
+/* Another block, or NULL without memory. Freed by roles_free. */
+struct block *block_add(struct sfp_stats *s);
+
 /* Opens the next instance; returns its number. */
 uint64_t block_open(struct sfp_stats *s, struct block *block);
 void block_leave(struct sfp_stats *s, struct block *block, uint64_t number);
@@ -188,6 +195,12 @@ void roles_free(struct sfp_stats *s); /* and all blocks */
 /* The front end is at `origin`, with instruction `op` or none. */
 void roles_at(struct sfp_stats *s, const struct sfp_fetch_origin *origin, const struct sfp_op *op);
 
+void role_leave(struct sfp_stats *s, struct role *role);
+
+/* Enters another instance, of `block`, by key (a, b). */
+void role_enter(struct sfp_stats *s, struct role *role, struct block *block, uint64_t a, uint64_t b);
+bool role_is_in(const struct role *role, uint64_t a, uint64_t b);
+
 /* A pass, or the run, ends. */
 void roles_leave(struct sfp_stats *s);
 
@@ -196,6 +209,14 @@ void roles_join(struct sfp_stats *s, struct flight *f);
 
 /* What the thread is in loses a cycle. */
 void roles_lose(struct sfp_stats *s, enum sfp_stall stall);
+
+/* ---- stats_loops.c ---- */
+
+bool loops_init(struct sfp_stats *s); /* false without memory */
+void loops_free(struct sfp_stats *s);
+
+/* The front end is at `origin`. */
+void loops_at(struct sfp_stats *s, const struct sfp_fetch_origin *origin);
 
 /* ---- stats_chain.c ---- */
 
@@ -212,6 +233,8 @@ enum { CARRY_PAIRS = 8 }; /* then what was found stands */
 
 /* An instance begins; `again`: right after another one of the body. */
 void carry_begin(struct block *block, uint64_t instance, bool again);
+/* It is not followed from here on, nor was. */
+void carry_give_up(struct block *block);
 void carry_counted(struct block *block, uint64_t instance);
 
 /* The member whose body is followed now, or NULL. */

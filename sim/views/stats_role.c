@@ -26,25 +26,6 @@ struct region_entry {
 
 enum { NO_RANGE = -1 };
 
-static struct block *add_block(struct sfp_stats *s)
-{
-    struct block *block;
-
-    if (s->block_count == s->block_room) {
-        size_t room = s->block_room ? 2 * s->block_room : 16;
-        struct block **more = realloc(s->blocks, room * sizeof *more);
-
-        if (!more)
-            return NULL;
-        s->blocks = more;
-        s->block_room = room;
-    }
-    block = calloc(1, sizeof *block);
-    if (block)
-        s->blocks[s->block_count++] = block;
-    return block;
-}
-
 /* ---- Regions ---- */
 
 /* The block of the region called `name`, made if need be; NULL without memory. */
@@ -58,7 +39,7 @@ static struct block *region_block(struct sfp_stats *s, struct region_entry **tab
     entry = calloc(1, sizeof *entry);
     if (!entry)
         return NULL;
-    entry->block = add_block(s);
+    entry->block = block_add(s);
     if (entry->block) {
         entry->block->result.kind = SFP_STATS_REGION;
         entry->block->result.name = name;
@@ -76,6 +57,8 @@ bool roles_init(struct sfp_stats *s)
     struct region_entry *table = NULL, *entry, *next;
     bool ok = true;
 
+    if (!loops_init(s))
+        return false;
     if (program->region_count == 0)
         return true;
     s->range_block = calloc(program->region_count, sizeof(struct block *));
@@ -105,7 +88,7 @@ static long range_of(const struct sfp_stats *s, size_t index)
 
 static struct block *new_body(struct sfp_stats *s, const struct sfp_fetch_origin *origin, size_t recorded)
 {
-    struct block *block = add_block(s);
+    struct block *block = block_add(s);
 
     if (!block)
         return NULL;
@@ -153,25 +136,25 @@ void roles_free(struct sfp_stats *s)
         free(s->blocks[i]->bins);
         free(s->blocks[i]);
     }
+    loops_free(s);
     free(s->blocks);
     free(s->range_block);
 }
 
 /* ---- Entering and leaving ---- */
 
-static void leave(struct sfp_stats *s, struct role *role)
+void role_leave(struct sfp_stats *s, struct role *role)
 {
     if (role->block)
         block_leave(s, role->block, role->instance);
     role->block = NULL;
 }
 
-/* Enters another instance, of `block`, by key (a, b). */
-static void enter(struct sfp_stats *s, struct role *role, struct block *block, uint64_t a, uint64_t b)
+void role_enter(struct sfp_stats *s, struct role *role, struct block *block, uint64_t a, uint64_t b)
 {
     bool again = role->block == block;
 
-    leave(s, role);
+    role_leave(s, role);
     role->block = block;
     role->key[0] = a;
     role->key[1] = b;
@@ -180,7 +163,7 @@ static void enter(struct sfp_stats *s, struct role *role, struct block *block, u
         carry_begin(block, role->instance, again);
 }
 
-static bool is_in(const struct role *role, uint64_t a, uint64_t b)
+bool role_is_in(const struct role *role, uint64_t a, uint64_t b)
 {
     return role->block && role->key[0] == a && role->key[1] == b;
 }
@@ -191,9 +174,9 @@ static void at_region(struct sfp_stats *s, size_t position)
     long range = range_of(s, position);
 
     if (range == NO_RANGE)
-        leave(s, role);
-    else if (!is_in(role, (uint64_t)range, 0))
-        enter(s, role, s->range_block[range], (uint64_t)range, 0);
+        role_leave(s, role);
+    else if (!role_is_in(role, (uint64_t)range, 0))
+        role_enter(s, role, s->range_block[range], (uint64_t)range, 0);
 }
 
 /* Words of a region that are played back. A slot that holds none changes nothing. */
@@ -205,9 +188,9 @@ static void at_code(struct sfp_stats *s, uint64_t playback, const struct sfp_op 
     if (playback && !op && role->key[0] == playback)
         return;
     if (range == NO_RANGE || s->range_block[range] == s->role[ROLE_REGION].block)
-        leave(s, role);
-    else if (!is_in(role, playback, (uint64_t)range))
-        enter(s, role, s->range_block[range], playback, (uint64_t)range);
+        role_leave(s, role);
+    else if (!role_is_in(role, playback, (uint64_t)range))
+        role_enter(s, role, s->range_block[range], playback, (uint64_t)range);
 }
 
 static void at_body(struct sfp_stats *s, const struct sfp_fetch_origin *origin, const struct sfp_op *op)
@@ -216,14 +199,14 @@ static void at_body(struct sfp_stats *s, const struct sfp_fetch_origin *origin, 
     struct block *block;
 
     if (!origin->playback) {
-        leave(s, role);
+        role_leave(s, role);
         return;
     }
-    if (is_in(role, origin->playback, 0))
+    if (role_is_in(role, origin->playback, 0))
         return;
     block = body_of(s, origin, op);
     if (block)
-        enter(s, role, block, origin->playback, 0);
+        role_enter(s, role, block, origin->playback, 0);
     else
         s->no_memory = true;
 }
@@ -231,6 +214,7 @@ static void at_body(struct sfp_stats *s, const struct sfp_fetch_origin *origin, 
 void roles_at(struct sfp_stats *s, const struct sfp_fetch_origin *origin, const struct sfp_op *op)
 {
     at_region(s, origin->position);
+    loops_at(s, origin);
     at_code(s, origin->playback, op);
     at_body(s, origin, op);
 }
@@ -238,7 +222,7 @@ void roles_at(struct sfp_stats *s, const struct sfp_fetch_origin *origin, const 
 void roles_leave(struct sfp_stats *s)
 {
     for (unsigned i = 0; i < ROLES; i++)
-        leave(s, &s->role[i]);
+        role_leave(s, &s->role[i]);
 }
 
 static struct instance *instance_in(const struct role *role)
@@ -257,6 +241,8 @@ void roles_join(struct sfp_stats *s, struct flight *f)
         f->member[f->members++] = (struct member){
             .block = role->block, .instance = role->instance,
             .node = instance->fetched % SFP_REPLAY_SLOTS * NODES_EACH};
+        if (role->block->carry && instance->fetched == SFP_REPLAY_SLOTS) /* of a loop: a MOP may expand to any number */
+            carry_give_up(role->block);
         instance->fetched++;
         instance->pending++;
     }

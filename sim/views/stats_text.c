@@ -156,6 +156,9 @@ static void print_title(const struct sfp_stats *s, const struct sfp_stats_block 
     if (b->kind == SFP_STATS_REGION) {
         fputs("region ", stream);
         sfp_put_shown(stream, b->name, strlen(b->name));
+    } else if (b->kind == SFP_STATS_LOOP) {
+        sfp_kernel_place(s->kernel, b->begins, place, sizeof place);
+        fprintf(stream, "loop of %zu words at %s", b->words, place);
     } else {
         fprintf(stream, "replay of %u slot%s from %u", b->count, plural(b->count), b->slot);
         if (b->recorded != SFP_NO_INDEX) {

@@ -1,0 +1,244 @@
+/*
+ * Loops of a program, from the innermost outwards: each that is found is one part for the level above, so that the parts
+ * of a turn mostly differ. A turn may be as long as it is to where the same part came last.
+ */
+#include "loops.h"
+
+#include <stdlib.h>
+
+#include "origins.h"
+#include "util/array.h"
+#include "util/hash.h"
+
+/* Words that come as one: those of a place, or of a loop of the level below. It ends where the next part begins. */
+struct part {
+    uint64_t id; /* a hash, compared often, and never in the hands of anyone who would look for a collision */
+    size_t first;
+};
+
+/* The number of a part, plus 1, by its id; 0: free. */
+struct slot {
+    uint64_t id;
+    size_t number;
+};
+
+/* A level under way, from `parts` to `folded`. */
+struct folding {
+    const struct part *parts; /* `count`, and one behind them, where the program ends */
+    size_t count;
+    struct part *folded;
+    size_t folded_count;
+    struct slot *slots; /* when each was there last */
+    size_t mask;
+    size_t from;        /* parts before it are in loops, or before those */
+    size_t tried, tried_to; /* turns as long as that do not come again before this part */
+};
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+    hash = (hash ^ value) * HASH_SPREAD;
+    return hash ^ hash >> 29;
+}
+
+/* ---- Places ---- */
+
+static uint64_t id_of(const struct sfp_where *where)
+{
+    return mix(mix(hash_of(where->file, strlen(where->file)), where->line), where->column);
+}
+
+/* Appends word `index`, from a place, to those of the part before it if that is from there too. */
+static void add_word(struct part *parts, size_t *count, uint64_t id, size_t index)
+{
+    if (*count == 0 || parts[*count - 1].id != id)
+        parts[(*count)++] = (struct part){.id = id, .first = index};
+}
+
+/* Parts of as many words count as alike only. */
+static void count_words(struct part *parts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        parts[i].id = mix(parts[i].id, parts[i + 1].first - parts[i].first);
+}
+
+/* What words are from, into `parts`, which has room for all and one more; returns how many there are. */
+static size_t take_places(const struct sfp_program *program, struct part *parts)
+{
+    struct origin_walk walk = origins_from(&program->origins, 0);
+    struct sfp_where where;
+    size_t count = 0;
+
+    for (size_t i = 0; i < program->count; i++) {
+        const struct sfp_origin origin = origins_next(&walk);
+
+        add_word(parts, &count, origins_where(program, origin, &where) ? id_of(&where) : mix(0, i), i);
+    }
+    parts[count] = (struct part){.first = program->count};
+    count_words(parts, count);
+    return count;
+}
+
+/* ---- A level ---- */
+
+/* Where the part's last number is kept, or could be. */
+static struct slot *slot_of(const struct folding *f, uint64_t id)
+{
+    size_t at = id & f->mask;
+
+    while (f->slots[at].number && f->slots[at].id != id)
+        at = (at + 1) & f->mask;
+    return &f->slots[at];
+}
+
+/* How many parts from `again` on are as those from `before` on. */
+static size_t matches(const struct folding *f, size_t before, size_t again)
+{
+    size_t count = 0;
+
+    while (again + count < f->count && f->parts[before + count].id == f->parts[again + count].id)
+        count++;
+    return count;
+}
+
+static void put(struct folding *f, struct part part)
+{
+    f->folded[f->folded_count++] = part;
+}
+
+/* What two loops have alike if their turns are. */
+static uint64_t body_of(const struct folding *f, size_t first, size_t length)
+{
+    uint64_t body = length;
+
+    for (size_t i = 0; i < length; i++)
+        body = mix(body, f->parts[first + i].id);
+    return body;
+}
+
+/* The loop whose second turn begins with part `i`, if there is one: its turns are told, of *length parts. */
+static size_t turns_at(struct folding *f, size_t i, size_t *length)
+{
+    const struct slot *slot = slot_of(f, f->parts[i].id);
+    size_t same;
+
+    if (slot->number <= f->from || i - (slot->number - 1) > SFP_LOOP_MOST_PARTS)
+        return 0;
+    *length = i - (slot->number - 1);
+    if (*length == f->tried && i < f->tried_to)
+        return 0;
+    same = matches(f, i - *length, i);
+    if (same >= *length)
+        return 1 + same / *length;
+    f->tried = *length;
+    f->tried_to = i + same;
+    return 0;
+}
+
+/* Puts a loop in place of the parts of its first turn, which were put one by one. */
+static struct sfp_loop fold(struct folding *f, size_t first, size_t length, size_t turns)
+{
+    const struct sfp_loop loop = {.body = body_of(f, first, length), .first = f->parts[first].first, .turns = turns,
+                                  .words = f->parts[first + length].first - f->parts[first].first};
+
+    f->folded_count -= length;
+    put(f, (struct part){.id = mix(loop.body, turns), .first = loop.first});
+    f->from = first + length * turns;
+    return loop;
+}
+
+/* Finds the loops of a level. False without memory. */
+static bool find_level(struct folding *f, struct sfp_loop **loops, size_t *count)
+{
+    size_t room = 0, length;
+
+    for (size_t i = 0; i < f->count;) {
+        const size_t turns = turns_at(f, i, &length);
+
+        if (turns) {
+            if (!array_room(loops, *count, &room, sizeof **loops))
+                return false;
+            (*loops)[(*count)++] = fold(f, i - length, length, turns);
+            i = f->from;
+        } else {
+            *slot_of(f, f->parts[i].id) = (struct slot){.id = f->parts[i].id, .number = i + 1};
+            put(f, f->parts[i++]);
+        }
+    }
+    f->folded[f->folded_count] = f->parts[f->count]; /* where the program ends */
+    return true;
+}
+
+/* ---- All of it ---- */
+
+/* Finds them level by level, in parts that change their places. False without memory. */
+static bool find(struct part *parts, size_t count, struct part *others, struct slot *slots, size_t places,
+                 struct sfp_loops *loops)
+{
+    for (unsigned level = 0; level < SFP_LOOP_LEVELS; level++) {
+        struct folding f = {.parts = parts, .count = count, .folded = others, .slots = slots, .mask = places - 1};
+
+        memset(slots, 0, places * sizeof *slots);
+        if (!find_level(&f, &loops->loops[level], &loops->counts[level]))
+            return false;
+        if (!loops->counts[level])
+            return true;
+        others = parts;
+        parts = f.folded;
+        count = f.folded_count;
+    }
+    return true;
+}
+
+/* A power of two, of which no more than half are used. */
+static size_t places_for(size_t count)
+{
+    size_t places = 16;
+
+    while (places < 2 * count)
+        places *= 2;
+    return places;
+}
+
+bool sfp_loops_find(const struct sfp_program *program, struct sfp_loops *loops)
+{
+    const size_t count = program->count, places = places_for(count);
+    struct part *parts, *others;
+    struct slot *slots;
+    bool found;
+
+    *loops = (struct sfp_loops){0};
+    if (program->origins.count < count || count == 0)
+        return true;
+    parts = reallocarray(NULL, count + 1, sizeof *parts);
+    others = reallocarray(NULL, count + 1, sizeof *others);
+    slots = reallocarray(NULL, places, sizeof *slots);
+    found = parts && others && slots && find(parts, take_places(program, parts), others, slots, places, loops);
+    free(slots);
+    free(others);
+    free(parts);
+    if (!found)
+        sfp_loops_free(loops);
+    return found;
+}
+
+void sfp_loops_free(struct sfp_loops *loops)
+{
+    for (unsigned level = 0; level < SFP_LOOP_LEVELS; level++)
+        free(loops->loops[level]);
+    *loops = (struct sfp_loops){0};
+}
+
+static bool ends_before(const void *loop, const void *index)
+{
+    const struct sfp_loop *l = loop;
+
+    return l->first + l->words * l->turns <= *(const size_t *)index;
+}
+
+const struct sfp_loop *sfp_loop_at(const struct sfp_loops *loops, unsigned level, size_t index)
+{
+    const struct sfp_loop *all = loops->loops[level];
+    const size_t i = array_before(all, loops->counts[level], sizeof *all, ends_before, &index);
+
+    return i < loops->counts[level] && all[i].first <= index ? &all[i] : NULL;
+}
