@@ -52,7 +52,7 @@ static void print_source(const char *source)
 static const char *provenance_name(const char *provenance)
 {
     static const char *const names[][2] = {
-        {"DOCUMENTED", "Documented"}, {"DERIVED", "Derived"}, {"CHOSEN", "Chosen"}};
+        {"DOCUMENTED", "Documented"}, {"MEASURED", "Measured"}, {"DERIVED", "Derived"}, {"CHOSEN", "Chosen"}};
 
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(provenance, names[i][0]) == 0)
@@ -412,7 +412,7 @@ static void print_introduction(void)
          ".Pp\n"
          "In parentheses is where a rule stands: a section of a page of this manual, which names its sources, a page of the\n"
          "public ISA documentation, or a public thread of the vendor's repositories.\n"
-         "Words such as\n.Em documented , derived\nand\n.Em chosen\nhave the meaning that\n"
+         "Words such as\n.Em documented , measured , derived\nand\n.Em chosen\nhave the meaning that\n"
          ".Xr sfpu-timing 7\ngives them.");
 }
 
