@@ -327,6 +327,16 @@ static int commit_outputs(struct session *s)
 
 /* ---- The run ---- */
 
+/* Says why the run has failed, here and in reports. */
+static int run_failed(struct session *s, int code)
+{
+    const int status = code == SFPU_DEADLOCK && !sfpu_is_compiled(s->m)
+        ? complain("%s (--ignore-waits treats such waits as satisfied)", sfpu_error(s->m)) : complain_for(s->m, NULL);
+
+    verdict_fail(s->o->verdict, s->m);
+    return status;
+}
+
 static int run(struct session *s, int *code)
 {
     bool printed = true;
@@ -341,11 +351,7 @@ static int run(struct session *s, int *code)
         stopped_watch(NULL);
     if (!printed)
         return complain("%s", no_memory);
-    if (*code != SFPU_OK)
-        verdict_fail(s->o->verdict, s->m);
-    if (*code == SFPU_DEADLOCK && !sfpu_is_compiled(s->m))
-        return complain("%s (--ignore-waits treats such waits as satisfied)", sfpu_error(s->m));
-    return *code == SFPU_OK ? 0 : complain_for(s->m, NULL);
+    return *code == SFPU_OK ? 0 : run_failed(s, *code);
 }
 
 /* With --json, the document of a run that ends with `status`. Returns the status. */
