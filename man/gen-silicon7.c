@@ -91,14 +91,10 @@ static void print_figures(void)
 
 static void print_harnesses(void)
 {
-    puts(".Bl -column \"Blackhole\" \"binary-int32\" \"cycles\" \"one float operand, speed of light on an n300\"\n"
-         ".It Sy Arch Ta Sy name Ta Sy cycles Ta Sy what it is");
+    puts(".Bl -tag -width Ds");
     for (size_t i = 0; i < COUNT(harnesses); i++)
-        printf(".It %s Ta %s Ta %.2f Ta %s\n", arch_name(harnesses[i].arch), harnesses[i].name,
-               (double)harnesses[i].hundredths / HUNDREDTHS, harnesses[i].text);
-    puts(".El\n.Pp\nTheir sources:\n.Bl -bullet -compact");
-    for (size_t i = 0; i < COUNT(harnesses); i++)
-        printf(".It\n%s,\n.Cm %s :\n%s\n", arch_name(harnesses[i].arch), harnesses[i].name, harnesses[i].source);
+        printf(".It %s , Cm %s\n%.2f cycles: %s.\n.Pq %s\n", arch_name(harnesses[i].arch), harnesses[i].name,
+               (double)harnesses[i].hundredths / HUNDREDTHS, harnesses[i].text, harnesses[i].source);
     puts(".El");
 }
 
