@@ -118,9 +118,9 @@ SFPU_API void sfpu_on_diagnostic(sfpu_machine *m, sfpu_diagnose *diagnose, void 
 struct sfpu_assembly;
 
 /*
- * How sources that are loaded from here on are assembled: include paths, definitions, warnings, gnu_strict and max_errors
- * of `how`, which are copied; NULL: as without options. Its arch is the machine's, and its diagnostics go where
- * sfpu_on_diagnostic says: those members are not looked at. BAD_ARGUMENT for a warning that there is not.
+ * How sources that are loaded from here on are assembled: include paths, definitions, warnings, gnu_strict, fix_hazards
+ * and max_errors of `how`, which are copied; NULL: as without options. Its arch is the machine's, and its diagnostics go
+ * where sfpu_on_diagnostic says: those members are not looked at. BAD_ARGUMENT for a warning that there is not.
  */
 SFPU_API int sfpu_configure_assembly(sfpu_machine *m, const struct sfpu_assembly *how);
 
@@ -774,6 +774,7 @@ struct sfpu_assembly {
     sfpu_diagnose *diagnose; /* hears errors, warnings and notes; NULL: nobody */
     void *context;
     int forms; /* an enum sfpu_forms */
+    int fix_hazards; /* each source begins as if with .hazards auto: sfpasm(5), Waits */
 };
 
 /*

@@ -35,6 +35,12 @@ struct regions {
     struct place directive, name; /* of the outermost */
 };
 
+/* Whether waits are put in. */
+struct hazards {
+    bool automatic;
+    bool told; /* that something cannot be there */
+};
+
 /* Files that were read. */
 struct inclusion {
     struct names files;      /* of the program, by name */
@@ -128,6 +134,24 @@ void sections_free(struct assembler *as);
 
 /* Says that a line is an instruction of the RISC-V core. */
 void directive_riscv(struct assembler *as, struct place name);
+
+/* ---- hazards.c ---- */
+
+/* .hazards auto, and .hazards manual. */
+void directive_hazards(struct assembler *as, struct place directive, struct place name);
+
+/* From here on waits are put in, or are not. */
+void hazards_begin(struct assembler *as, bool automatic);
+
+/* Where waits are put in: how many `word`, the next of the program, needs before it. Reports it at `place` if such a word
+ * cannot be there. */
+unsigned hazards_waits(struct assembler *as, uint32_t word, struct place place);
+
+/* The word of a wait. */
+uint32_t hazards_wait(const struct assembler *as);
+
+/* Does a directive give words of a schedule where waits are put in? Says so. */
+bool hazards_refuse_schedule(struct assembler *as, struct place directive);
 
 /* ---- layout.c ---- */
 

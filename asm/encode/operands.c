@@ -411,23 +411,63 @@ static size_t gnu_slots(const struct sfp_insn *insn, bool full, const struct sfp
     return count;
 }
 
+/* Those of the macro form. */
+static size_t macro_slots(const struct sfp_insn *insn, const struct sfp_operand **slots)
+{
+    size_t count = 0;
+
+    for (const struct sfp_operand *o = insn->args; !sfp_operand_end(o); o++)
+        slots[count++] = o;
+    return count;
+}
+
+/* "1 operand", "4 or 5 operands". */
+enum { COUNTED = 48 };
+static const char *counted(char text[static COUNTED], size_t count, size_t or_count, const char *what)
+{
+    if (or_count != count)
+        snprintf(text, COUNTED, "%zu or %zu %ss", count, or_count, what);
+    else
+        snprintf(text, COUNTED, "%zu %s%s", count, what, count == 1 ? "" : "s");
+    return text;
+}
+
+/* Where another arch has an instruction of this name that takes `written` operands: its form, appended to `text`. */
+static void append_other_form(struct assembler *as, char *text, size_t size, const struct sfp_insn *insn, bool gnu,
+                              size_t written)
+{
+    const struct sfp_operand *slots[SFP_MAX_OPERANDS] = {0};
+
+    for (const struct sfp_insn *row = sfp_isa; row < sfp_isa + sfp_isa_rows; row++) {
+        const size_t length = strlen(text);
+
+        if (row->id != insn->id || sfp_row_is_of(row->arch, as->program->arch) ||
+            (gnu ? gnu_slots(row, false, slots) : macro_slots(row, slots)) != written)
+            continue;
+        snprintf(text + length, size - length, "; on %s: ", sfp_arch_name(sfp_first_arch(row->arch)));
+        append_form(text, size, gnu ? row->gnu : row->macro, slots, written);
+    }
+}
+
+enum { FORMS_TEXT = 800 };
+
 static void report_gnu_count(struct assembler *as, const struct sfp_insn *insn, struct place name, size_t written)
 {
     const struct sfp_operand *slots[SFP_MAX_OPERANDS] = {0};
     const size_t count = gnu_slots(insn, false, slots);
-    char text[400] = "";
-    char number[16] = "";
-    size_t full;
+    size_t full = count;
+    char text[FORMS_TEXT] = "", number[COUNTED];
 
     append_form(text, sizeof text, insn->gnu, slots, count);
-    full = gnu_slots(insn, true, slots);
-    if (full != count && !as->options->gnu_strict) {
-        snprintf(number, sizeof number, " or %zu", full);
+    if (!as->options->gnu_strict)
+        full = gnu_slots(insn, true, slots);
+    if (full != count) {
         strcat(text, " or ");
         append_form(text, sizeof text, insn->gnu, slots, full);
     }
-    report_error(as, name, "%zu operand%s, where %s has %zu%s: %s", written, written == 1 ? "" : "s", insn->gnu, count,
-                 number, text);
+    append_other_form(as, text, sizeof text, insn, true, written);
+    report_error(as, name, "%s takes %s on %s, %zu given: %s", insn->gnu, counted(number, count, full, "operand"),
+                 sfp_arch_name(as->program->arch), written, text);
 }
 
 /* SFPLOADMACRO's address: its lowest bit is also bit 2 of VD. */
@@ -513,22 +553,28 @@ static bool check_argument(struct encoding *e, const struct sfp_operand *slot, c
     return check_range(e, slot, operand, 0, highest);
 }
 
+static void report_macro_count(struct assembler *as, const struct sfp_insn *insn, struct place name, size_t written)
+{
+    const struct sfp_operand *slots[SFP_MAX_OPERANDS] = {0};
+    const size_t count = macro_slots(insn, slots);
+    char text[FORMS_TEXT] = "", number[COUNTED];
+
+    append_form(text, sizeof text, insn->macro, slots, count);
+    append_other_form(as, text, sizeof text, insn, false, written);
+    report_error(as, name, "%s takes %s on %s, %zu given: %s", insn->macro, counted(number, count, count, "argument"),
+                 sfp_arch_name(as->program->arch), written, text);
+}
+
 bool encode_macro(struct assembler *as, const struct sfp_insn *insn, struct place name, const struct operand *operands,
                   size_t count, uint32_t *word)
 {
     struct encoding e = {.as = as, .insn = insn, .name = insn->macro, .word = (uint32_t)insn->opcode << SFP_OPCODE_LSB};
     const struct sfp_operand *slots[SFP_MAX_OPERANDS] = {0};
-    size_t expected = 0;
+    const size_t expected = macro_slots(insn, slots);
     bool good = true;
 
-    for (const struct sfp_operand *o = insn->args; !sfp_operand_end(o); o++)
-        slots[expected++] = o;
     if (count != expected) {
-        char text[400] = "";
-
-        append_form(text, sizeof text, insn->macro, slots, expected);
-        report_error(as, name, "%zu argument%s, where %s has %zu: %s", count, count == 1 ? "" : "s", insn->macro,
-                     expected, text);
+        report_macro_count(as, insn, name, count);
         return false;
     }
     for (size_t i = 0; i < count; i++) {

@@ -20,6 +20,7 @@ struct sfp_preprocessed;
 struct sfp_asm_options {
     enum sfp_arch arch; /* 0: as the source states, or Wormhole */
     bool gnu_strict;    /* refuse what the vendor's GNU assembler refuses */
+    bool fix_hazards;   /* each source begins as if with .hazards auto */
     const char *const *include_dirs;
     size_t include_dir_count;
     const char *const *defines; /* NAME or NAME=EXPRESSION */

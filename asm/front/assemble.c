@@ -107,6 +107,7 @@ static void parse(struct assembler *as, void *scanner, struct source *source)
 
     if (!source_is_text(as, source) || !input_open(as, scanner, source, nowhere, nowhere))
         return;
+    hazards_begin(as, as->options->fix_hazards);
     sfp_yyparse(scanner, as);
     statement_end(as);
     input_close(as);

@@ -39,6 +39,7 @@ struct assembler {
     struct conditions conditions;
     struct sections sections;
     struct regions regions;
+    struct hazards hazards;
     struct schedules schedules;
     struct schedule_request schedule_request;
     struct inclusion inclusion;

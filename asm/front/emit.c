@@ -73,10 +73,26 @@ static void append(struct assembler *as, uint32_t word, struct sfp_origin origin
         report_no_memory(as);
 }
 
+/* Where waits are put in: appends those that `word`, which comes from `place`, needs before it. */
+static void append_waits(struct assembler *as, uint32_t word, struct place place)
+{
+    const struct sfp_origin origin = {.source = place.source->index, .offset = place.begin, .wait = true};
+
+    if (!as->hazards.automatic)
+        return;
+    for (unsigned left = hazards_waits(as, word, place); left > 0; left--) {
+        if (emit_too_many(as, 1, place) || !reserve(as, 1))
+            return;
+        as->spent.words++;
+        append(as, hazards_wait(as), origin);
+    }
+}
+
 void emit_allowed_word(struct assembler *as, uint32_t word, struct place place, bool further)
 {
-    if (reserve(as, 1))
-        append(as, word, (struct sfp_origin){place.source->index, place.begin, further});
+    append_waits(as, word, place);
+    if (!as->stopped && reserve(as, 1))
+        append(as, word, (struct sfp_origin){place.source->index, place.begin, .further = further});
     source_pass(place.source, place.begin);
 }
 
@@ -96,31 +112,43 @@ static bool may_repeat(struct assembler *as, size_t count, uint64_t times, struc
     return true;
 }
 
+/* Appends word `index`, whose origin is `origin`, again. Waits are those that it needs where it comes. */
+static void append_again(struct assembler *as, size_t index, struct sfp_origin origin)
+{
+    const uint32_t word = as->program->words[index];
+    const struct place place = {as->program->sources[origin.source], origin.offset, origin.offset};
+
+    if (origin.wait)
+        return;
+    append_waits(as, word, place);
+    if (!as->stopped && reserve(as, 1))
+        append(as, word, origin);
+}
+
 void emit_again(struct assembler *as, size_t first, size_t count, uint64_t times, struct place place)
 {
-    struct sfp_program *program = as->program;
     struct origin_walk start;
 
     if (!may_repeat(as, count, times, place))
         return;
-    start = origins_from(&program->origins, first);
+    start = origins_from(&as->program->origins, first);
     for (uint64_t i = 0; i < times && !as->stopped; i++) {
         struct origin_walk walk = start;
 
         for (size_t word = first; word < first + count && !as->stopped; word++)
-            append(as, program->words[word], origins_next(&walk));
+            append_again(as, word, origins_next(&walk));
     }
 }
 
 void emit_further(struct assembler *as, uint64_t times, struct place place)
 {
-    const struct sfp_program *program = as->program;
-    const struct sfp_origin origin = {place.source->index, place.begin, true};
+    const struct sfp_origin origin = {place.source->index, place.begin, .further = true};
+    const size_t last = as->program->count - 1;
 
     if (!may_repeat(as, 1, times, place))
         return;
     for (uint64_t i = 0; i < times && !as->stopped; i++)
-        append(as, program->words[program->count - 1], origin);
+        append_again(as, last, origin);
 }
 
 void emit_symbols(struct assembler *as)

@@ -82,7 +82,7 @@ static struct place body_of(struct place block, size_t length);
 %token <length> BLOCK "a block"
 %token ARCH ".arch" SET ".set" WORD ".word" TTINSN ".ttinsn" REPT ".rept" ENDR ".endr" IGNORED "a directive  "
 %token SECTION ".section" ATTRIBUTE ".attribute"
-%token REGION ".region" ENDREGION ".endregion"
+%token REGION ".region" ENDREGION ".endregion" HAZARDS ".hazards"
 %token RISCV "a RISC-V instruction" USER_MACRO "a macro" RAW "text" UNKNOWN "a directive" UNSUPPORTED "a directive "
 %token DEFINE ".macro" ENDM ".endm" EXITM ".exitm" PURGEM ".purgem" IRP ".irp"
 %token IF ".if" IF_TEXT ".ifdef" ELSE ".else" ELSEIF ".elseif" ENDIF ".endif"
@@ -135,6 +135,7 @@ statement
   | REGION NAME EOL                 { region_begin(as, @REGION, @NAME); }
   | REGION error EOL                { yyerrok; region_begin_nameless(as, @REGION); }
   | ENDREGION EOL                   { region_end(as, @ENDREGION); }
+  | HAZARDS NAME EOL                { directive_hazards(as, @HAZARDS, @NAME); }
   | IGNORED RAW EOL
   | SECTION RAW EOL                 { directive_section(as, @SECTION, @RAW); }
   | ATTRIBUTE RAW EOL               { directive_attribute(as, @RAW); }

@@ -126,6 +126,15 @@ static void list_includers(struct listing *l, const struct source *source)
         list_lines(l, included.source->index, line_after(included.source, included.begin));
 }
 
+/* Lists a word that was put in before what stands at a place, behind the lines before that. */
+static void list_wait(struct listing *l, size_t index, const struct source *source, const struct position *position)
+{
+    if (!source->expanded)
+        list_lines(l, source->index, (size_t)(position->text - source->text.data));
+    name_file(l, position->file);
+    fprintf(l->stream, "%5lu %10zu  %08x *\n", position->line, index, l->program->words[index]);
+}
+
 static void list_word(struct listing *l, size_t index, struct sfp_origin origin)
 {
     struct source *source = l->program->sources[origin.source];
@@ -138,6 +147,10 @@ static void list_word(struct listing *l, size_t index, struct sfp_origin origin)
     list_calls(l, (struct place){.source = source, .begin = origin.offset});
     if (!source_locate(source, origin.offset, &position)) {
         l->failed = true;
+        return;
+    }
+    if (origin.wait) {
+        list_wait(l, index, source, &position);
         return;
     }
     line = (size_t)(position.text - source->text.data);

@@ -127,7 +127,7 @@ static bool report_quoted_symbol(struct assembler *as, const struct directive *d
 static bool report_in_table(struct assembler *as, struct place place, int token)
 {
     static const int others[] = {TOK_WORD, TOK_TTINSN, TOK_ARCH, TOK_SECTION, TOK_ATTRIBUTE, TOK_REGION, TOK_ENDREGION,
-                                 TOK_INCBIN, TOK_ORG, TOK_ALIGN, TOK_FILL, TOK_SCHEDULE_SETUP,
+                                 TOK_HAZARDS, TOK_INCBIN, TOK_ORG, TOK_ALIGN, TOK_FILL, TOK_SCHEDULE_SETUP,
                                  TOK_SCHEDULE_LOOP, TOK_SCHEDULE_RECORD, TOK_SCHEDULE_DRAIN};
 
     for (size_t i = 0; as->scan.table > 0 && i < sizeof others / sizeof others[0]; i++) {

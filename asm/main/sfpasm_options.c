@@ -12,6 +12,7 @@
 
 enum {
     KEY_STRICT = 256,
+    KEY_FIX_HAZARDS,
     KEY_COLOR,
     KEY_MAX_ERRORS,
     KEY_CALL,
@@ -30,6 +31,8 @@ static const struct argp_option option_table[] = {
     {"call", KEY_CALL, "CALL", 0, "the FILEs are C++ headers: compile and run CALL on this machine, with the host's C++ "
                                   "compiler, and take the words that it gives; more of them follow it", 0},
     {"record-headers", KEY_RECORD_HEADERS, "DIR", 0, "write the headers that --call compiles with to DIR, and end", 0},
+    {"fix-hazards", KEY_FIX_HAZARDS, NULL, 0, "put in SFPNOPs where the arch needs them, as if .hazards auto began each "
+                                              "FILE", 0},
     {"gnu-strict", KEY_STRICT, NULL, 0, "refuse what the vendor's GNU assembler refuses", 0},
     {NULL, 'W', "NAME", 0, "turn a warning class, or all, on; -Wno-NAME turns it off; -Werror[=NAME] makes warnings "
                            "errors", 0},
@@ -162,6 +165,10 @@ static void check_whole(const struct settings *s, struct argp_state *state)
         return;
     if (s->source_count == 0)
         argp_error(state, "no input file");
+    else if (s->how.fix_hazards && s->how.gnu_strict)
+        argp_error(state, "--gnu-strict gives the words of GNU as, and --fix-hazards puts in others");
+    else if (s->call_count > 0 && s->how.fix_hazards)
+        argp_error(state, "--fix-hazards is about assembly, and --call takes C++");
     else if (s->call_count > 0 && s->how.gnu_strict)
         argp_error(state, "--gnu-strict is about assembly, and --call takes C++");
     for (size_t i = 0; i < s->source_count && s->call_count > 0; i++)
@@ -209,6 +216,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case KEY_COLOR:
         set_color(s, argument, state);
+        return 0;
+    case KEY_FIX_HAZARDS:
+        s->how.fix_hazards = true;
         return 0;
     case KEY_STRICT:
         s->how.gnu_strict = true;

@@ -14,6 +14,7 @@ enum {
     FURTHER = 1, /* of the directive that gave the word before */
     SOURCE = 2,
     OFFSET = 4,
+    WAIT = 8, /* put in before what stands there */
     LONGEST = 1 + 2 * sizeof(uint32_t), /* bytes of one origin */
     STRIDE = 256, /* words from one mark to the next */
 };
@@ -50,7 +51,7 @@ static void encode(struct sfp_origins *o, struct sfp_origin origin)
     const struct sfp_origin last = o->last;
     const bool same = origin.source == last.source;
     const uint32_t step = origin.offset - last.offset;
-    unsigned flags = origin.further ? FURTHER : 0;
+    unsigned flags = (origin.further ? FURTHER : 0) | (origin.wait ? WAIT : 0);
 
     if (!flags && same && step < FLAGS) {
         o->bytes[o->size++] = (uint8_t)step;
@@ -116,12 +117,13 @@ struct sfp_origin origins_next(struct origin_walk *walk)
     const uint8_t byte = walk->origins->bytes[walk->at++];
     struct sfp_origin *origin = &walk->last;
 
-    origin->further = false;
+    origin->further = origin->wait = false;
     if (byte < FLAGS) {
         origin->offset += byte;
         return *origin;
     }
     origin->further = byte & FURTHER;
+    origin->wait = byte & WAIT;
     if (byte & SOURCE)
         origin->source = take(walk);
     if (byte & OFFSET)

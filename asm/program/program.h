@@ -17,6 +17,7 @@ struct sfp_origin {
     uint32_t source; /* SFP_NO_SOURCE: nothing is known, as of a word that a compiler's library pushes */
     uint32_t offset;
     bool further; /* a word of the directive that gave the one before it */
+    bool wait;    /* no word of the source's, but one that .hazards auto put in before what stands there */
 };
 
 /* The origins of all words in order, packed; asm/origins.h reads them. */

@@ -287,7 +287,8 @@ static bool begin(struct assembler *as, struct place directive, struct place nam
     struct schedule *s;
 
     if (as->stopped ||
-        report_gnu(as, directive, "GNU as has no '%.*s'", place_precision(directive), place_text(directive)))
+        report_gnu(as, directive, "GNU as has no '%.*s'", place_precision(directive), place_text(directive)) ||
+        hazards_refuse_schedule(as, directive))
         return false;
     as->changes++; /* a repeated block gives words of their own each time */
     s = find_set_up(as, name);

@@ -70,6 +70,7 @@ static bool take(const struct sfpu_assembly *callers, struct sfp_asm_options *op
         return false;
     *voice = (struct lib_voice){.diagnose = how.diagnose, .context = how.context, .forms = how.forms};
     *options = (struct sfp_asm_options){.arch = (enum sfp_arch)how.arch, .gnu_strict = how.gnu_strict,
+                                        .fix_hazards = how.fix_hazards,
                                         .include_dirs = how.include_dirs, .include_dir_count = how.include_dir_count,
                                         .defines = how.defines, .define_count = how.define_count,
                                         .max_errors = how.max_errors, .sink = lib_say, .context = voice};
@@ -200,6 +201,7 @@ int sfpu_configure_assembly(sfpu_machine *m, const struct sfpu_assembly *callers
     if (!take_warnings(&how, &sources.options.warnings))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no such warning of the assembler's");
     sources.options.gnu_strict = how.gnu_strict;
+    sources.options.fix_hazards = how.fix_hazards;
     sources.options.max_errors = how.max_errors;
     if (!copy_lists(&how, &sources)) {
         lib_sources_free(&sources);

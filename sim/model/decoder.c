@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "decode.h"
+#include "isa/issued.h"
 
 enum { LREG_BITS = 4 };
 
@@ -35,21 +36,22 @@ static void put_operand(struct sfp_coding *c, const struct sfp_operand *o)
         c->vd_bits = o->width;
 }
 
+/* Where an operand is that lies in another's field: an LReg in the low bits of that. */
+static void put_naming(struct sfp_coding *c, const struct sfp_insn *insn, enum sfp_field operand)
+{
+    const enum sfp_field field = sfp_field_naming(insn, operand);
+
+    if (field != operand)
+        *place_of(c, operand) = (struct sfp_place){.mask = sfp_bits(UINT32_MAX, 0, LREG_BITS),
+                                                   .lsb = place_of(c, field)->lsb};
+}
+
 static void put_operands(struct sfp_coding *c, const struct sfp_insn *insn)
 {
     for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
         put_operand(c, o);
-    if (insn->id == SFP_I_SFPSHFT2) /* VB overlaps the immediate (sfpu-semantics(7), SFPSHFT2) */
-        c->vb = (struct sfp_place){.mask = sfp_bits(UINT32_MAX, 0, LREG_BITS), .lsb = c->imm.lsb};
-    if (insn->id == SFP_I_SFPADDI || insn->id == SFP_I_SFPMULI)
-        c->vc = c->vd;
-}
-
-/* Blackhole's SFPAND and SFPOR take VB as their second source only if the mode says so. */
-static bool second_is_vb(const struct sfp_insn *insn, unsigned mode)
-{
-    return (insn->id == SFP_I_SFPAND || insn->id == SFP_I_SFPOR) && mode & SFP_MODE_SFPAND_USE_VB &&
-           sfp_has_field(insn, SFP_F_VB);
+    put_naming(c, insn, SFP_F_VB);
+    put_naming(c, insn, SFP_F_VC);
 }
 
 static bool has_use_by_vd(const struct sfp_use uses[SFP_MAX_USES])
@@ -79,7 +81,7 @@ static void put_uses(struct sfp_coding *c, const struct sfp_insn *insn, enum sfp
     for (unsigned mode = 0; mode < SFP_MODES; mode++) {
         c->uses[mode] = both_uses(insn, mode);
         c->latency[mode] = (uint8_t)sfp_latency(insn, arch, mode);
-        c->second_is_vb |= (uint16_t)(second_is_vb(insn, mode) << mode);
+        c->second_is_vb |= (uint16_t)(sfp_second_is_vb(insn, mode) << mode);
     }
 }
 

@@ -42,16 +42,6 @@ static enum sfp_finding early_read(const struct sfp_engine *e, const struct sfp_
     return flight->part.op.insn->unit == SFP_UNIT_MAD ? SFP_FIND_MAD_RAW : SFP_FIND_SHFT2_RAW;
 }
 
-/* L1 to L3, which Wormhole's SFPSHFT2 mode 2 does not let the next instruction write; L0 it may (sfpu-timing(7),
- * Wormhole hazards). */
-enum { COPIED_LREGS = 0x0E };
-
-static bool copies_along(const struct sfp_engine *e, const struct sfp_flight *flight)
-{
-    return sfp_is(&flight->part.op, SFP_I_SFPSHFT2) && flight->part.op.mod == SFP_MODE_SFPSHFT2_SHFLROR1_AND_COPY4
-           && !flight->part.scheduled && sfp_quirk(e->m->s.arch, SFP_QUIRK_SHFT2_PORT_CLASH);
-}
-
 /* LRegs that `op` reads before the flight's result is there. */
 static uint32_t early_reads(const struct sfp_engine *e, const struct sfp_op *op, const struct sfp_flight *flight)
 {
@@ -65,10 +55,12 @@ static void check_flight(struct sfp_engine *e, const struct sfp_flight *flight, 
 {
     const struct sfp_op *op = &part->op;
     uint32_t early = early_reads(e, op, flight);
-    bool copies = !part->scheduled && copies_along(e, flight);
-    uint32_t both = op->writes & flight->part.op.writes & (copies ? COPIED_LREGS : SFP_USES_LREGS);
+    const struct sfp_op *writer = &flight->part.op;
+    uint32_t copied = part->scheduled || flight->part.scheduled
+                          ? 0 : sfp_copied_lregs(writer->insn, e->m->s.arch, writer->mod);
+    uint32_t both = op->writes & writer->writes & (copied ? copied : SFP_USES_LREGS);
     bool lands_first = flight->lands < e->cycle + op->latency - 1;
-    bool shft2_rule = copies && both;
+    bool shft2_rule = copied && both;
     struct sfp_finding_detail detail;
 
     if (early && stale_read(e, flight, part, early, &detail))
@@ -78,7 +70,7 @@ static void check_flight(struct sfp_engine *e, const struct sfp_flight *flight, 
     if (both && !lands_first && !shft2_rule && stale_read(e, flight, part, both, &detail))
         sfp_hazard(e, part->scheduled || flight->part.scheduled ? SFP_FIND_RESULT_CLASH : SFP_FIND_MAD_WAW, part,
                    &detail);
-    if (flight->part.op.insn->unit == SFP_UNIT_ROUND && !flight->part.scheduled
+    if (writer->insn->unit == SFP_UNIT_ROUND && !flight->part.scheduled
         && sfp_quirk(e->m->s.arch, SFP_QUIRK_SHFT2_PORT_CLASH) && sfp_port_clash(op->insn, op->mod))
         sfp_hazard_about(e, SFP_FIND_SHFT2_PORT, part, &flight->part);
 }

@@ -39,26 +39,14 @@ unsigned sfp_busy_cycles(enum sfp_arch arch, const struct sfp_op *op)
     return sfp_holding(arch, op) == SFP_STALL_NONE ? 1 : op->latency;
 }
 
-/* SFPLUTFP32 carries a copy of its mode for the scoreboard; bit 3 of it says that any LReg may be meant. */
-static bool mirror_says_any(const struct sfp_op *op)
-{
-    enum { ANY = 8 };
-
-    return sfp_field(op->insn, op->word, SFP_F_MIRROR) & ANY;
-}
-
 uint32_t sfp_detected_reads(const struct sfp_op *op)
 {
-    enum { ALL_BUT_L7 = 0x7F };
+    const struct sfp_uses seen = sfp_reads_seen(op->insn, op->word, op->mod, op->vd);
 
-    if (sfp_is(op, SFP_I_SFPLUTFP32))
-        return mirror_says_any(op) ? SFP_LREG_MASK : ALL_BUT_L7;
-    return sfp_uses(sfp_resources_seen(op->insn, op->mod, op->vd), op) & SFP_LREG_MASK;
+    return (seen.mask | (uint32_t)sfp_named_lregs(seen.names, op)) & SFP_LREG_MASK;
 }
 
 uint32_t sfp_detected_writes(const struct sfp_op *op)
 {
-    if (sfp_is(op, SFP_I_SFPLUTFP32))
-        return mirror_says_any(op) ? SFP_LREG_MASK : 1u << op->vd & SFP_LREG_MASK;
-    return op->writes & SFP_LREG_MASK;
+    return sfp_writes_seen(op->insn, op->word, op->writes);
 }

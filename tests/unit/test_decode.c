@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "isa/issued.h"
 #include "reference/operands.h"
 #include "model/model.h"
 #include "model/op_uses.h"
@@ -52,6 +53,23 @@ static void assert_uses(const struct sfp_insn *insn, const struct sfp_op *op)
     assert_int_equal(op->writes, sfp_uses(sfp_resources_written(insn, op->mod, op->vd), op) & (~(uint32_t)SFP_USES_LREGS | lregs));
 }
 
+/* The same uses, of those that are issued and load no template. */
+static void assert_issued(const struct sfp_machine *m, const struct sfp_op *op)
+{
+    const struct sfp_issued issued = sfp_issued_of(&m->index, op->word);
+
+    if (op->insn->unit == SFP_UNIT_NONE || sfp_names_template(op->insn, op->vd)) {
+        assert_null(issued.insn);
+        assert_int_equal(issued.reads | issued.writes, 0);
+        return;
+    }
+    assert_ptr_equal(issued.insn, op->insn);
+    assert_int_equal(issued.reads, op->reads);
+    assert_int_equal(issued.writes, op->writes);
+    assert_int_equal(issued.mode, op->mod);
+    assert_int_equal(issued.latency, op->latency);
+}
+
 static void check_row(const struct sfp_machine *m, const struct sfp_insn *insn, uint64_t *random)
 {
     for (unsigned i = 0; i < SFP_MODES * WORDS_A_MODE; i++) {
@@ -68,6 +86,7 @@ static void check_row(const struct sfp_machine *m, const struct sfp_insn *insn, 
             assert_uses(insn, &op);
         else
             assert_int_equal(op.reads | op.writes, 0);
+        assert_issued(m, &op);
     }
 }
 

@@ -1,0 +1,127 @@
+/* Issued words: their operands, their uses, and what must lie between them. */
+#include "issued.h"
+
+#include "timing.h"
+#include "uses.h"
+
+enum { LREG_FIELD = 15 }; /* what a word has room for to name an LReg */
+
+/* ---- Operands ---- */
+
+enum sfp_field sfp_field_naming(const struct sfp_insn *insn, enum sfp_field operand)
+{
+    if (operand == SFP_F_VB && insn->id == SFP_I_SFPSHFT2) /* sfpu-semantics(7), SFPSHFT2 */
+        return SFP_F_IMM;
+    if (operand == SFP_F_VC && (insn->id == SFP_I_SFPADDI || insn->id == SFP_I_SFPMULI))
+        return SFP_F_VD;
+    return operand;
+}
+
+/* Blackhole's SFPAND and SFPOR take VB as their second source only if the mode says so. */
+bool sfp_second_is_vb(const struct sfp_insn *insn, unsigned mode)
+{
+    return (insn->id == SFP_I_SFPAND || insn->id == SFP_I_SFPOR) && mode & SFP_MODE_SFPAND_USE_VB &&
+           sfp_has_field(insn, SFP_F_VB);
+}
+
+static uint8_t named(const struct sfp_insn *insn, uint32_t word, enum sfp_field operand)
+{
+    return sfp_field(insn, word, sfp_field_naming(insn, operand)) & LREG_FIELD;
+}
+
+struct sfp_named sfp_named_of(const struct sfp_insn *insn, uint32_t word)
+{
+    struct sfp_named n = {
+        .va = named(insn, word, SFP_F_VA),
+        .vb = named(insn, word, SFP_F_VB),
+        .vc = named(insn, word, SFP_F_VC),
+        .vd = named(insn, word, SFP_F_VD),
+    };
+
+    n.b = sfp_second_is_vb(insn, sfp_mode(insn, word)) ? n.vb : n.vd;
+    return n;
+}
+
+/* ---- Uses ---- */
+
+static uint32_t mask_of(struct sfp_uses uses, const struct sfp_named *n)
+{
+    return uses.mask | (uses.names & SFP_NAMES_VA ? 1u << n->va : 0) | (uses.names & SFP_NAMES_VB ? 1u << n->vb : 0) |
+           (uses.names & SFP_NAMES_VC ? 1u << n->vc : 0) | (uses.names & SFP_NAMES_VD ? 1u << n->vd : 0) |
+           (uses.names & SFP_NAMES_B ? 1u << n->b : 0);
+}
+
+struct sfp_issued sfp_issued_of(const struct sfp_index *index, uint32_t word)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(index, word);
+    struct sfp_issued issued = {.insn = insn, .word = word};
+    struct sfp_named n;
+
+    if (!insn || insn->unit == SFP_UNIT_NONE)
+        return (struct sfp_issued){.word = word};
+    issued.mode = (uint8_t)sfp_mode(insn, word);
+    n = sfp_named_of(insn, word);
+    if (sfp_names_template(insn, n.vd))
+        return (struct sfp_issued){.word = word};
+    issued.latency = (uint8_t)sfp_latency(insn, index->arch, issued.mode);
+    issued.reads = mask_of(sfp_uses_of(sfp_resources_read(insn, issued.mode, n.vd)), &n);
+    issued.writes = mask_of(sfp_uses_of(sfp_resources_written(insn, issued.mode, n.vd)), &n) & sfp_writable(insn);
+    issued.seen_reads = mask_of(sfp_reads_seen(insn, word, issued.mode, n.vd), &n) & SFP_USES_LREGS;
+    issued.seen_writes = sfp_writes_seen(insn, word, issued.writes);
+    return issued;
+}
+
+/* ---- One after another ---- */
+
+/* Does an interlock hold `next` until what `before` writes can be read? SFPNOP, which none holds, uses nothing. */
+static bool is_held(enum sfp_arch arch, const struct sfp_issued *before, const struct sfp_issued *next)
+{
+    if (sfp_interlocks(before->insn, arch, before->mode))
+        return true;
+    return before->insn->unit == SFP_UNIT_MAD && sfp_quirk(arch, SFP_QUIRK_MAD_INTERLOCK) &&
+           before->seen_writes & next->seen_reads;
+}
+
+/* The first cycle after that of `before` in which `next` reads what is there then. */
+static unsigned apart_to_read(const struct sfp_issued *before, const struct sfp_issued *next)
+{
+    const unsigned later = sfp_reads_first(next->insn, next->mode) ? 0 : next->latency - 1u; /* its read's cycle */
+
+    return before->latency > later + 1 ? before->latency - later : 1;
+}
+
+/* That in which what it writes lands last. */
+static unsigned apart_to_write(const struct sfp_issued *before, const struct sfp_issued *next)
+{
+    return before->latency >= next->latency ? before->latency - next->latency + 1u : 1;
+}
+
+/* Does `next` use the write port that SFPSHFT2 of modes 2 to 4 still uses? */
+static bool uses_its_port(enum sfp_arch arch, const struct sfp_issued *before, const struct sfp_issued *next)
+{
+    return before->insn->unit == SFP_UNIT_ROUND && before->latency > 1 && sfp_quirk(arch, SFP_QUIRK_SHFT2_PORT_CLASH) &&
+           sfp_port_clash(next->insn, next->mode);
+}
+
+static unsigned larger(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+unsigned sfp_cycles_apart(enum sfp_arch arch, const struct sfp_issued *before, const struct sfp_issued *next)
+{
+    unsigned apart = 1;
+    uint32_t written, copied;
+
+    if (!before->insn || !next->insn || is_held(arch, before, next))
+        return 1;
+    written = before->writes & SFP_USES_LREGS;
+    copied = sfp_copied_lregs(before->insn, arch, before->mode);
+    if (written & next->reads)
+        apart = larger(apart, apart_to_read(before, next));
+    if (!copied && written & next->writes)
+        apart = larger(apart, apart_to_write(before, next));
+    if (copied & next->writes || uses_its_port(arch, before, next))
+        apart = larger(apart, before->latency);
+    return apart;
+}

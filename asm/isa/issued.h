@@ -1,0 +1,47 @@
+/*
+ * Instructions of the vector unit as a thread issues them, one after another: what a word uses, and by how many cycles
+ * one must come after another. What is said of data and lanes is the simulator's; here each lane counts as enabled, and
+ * each register that L7 may name as named.
+ */
+#ifndef SFP_ISSUED_H
+#define SFP_ISSUED_H
+
+#include "isa.h"
+
+/* The LRegs that the operands of an issued word name; one that the instruction does not have is 0. */
+struct sfp_named {
+    uint8_t va, vb, vc, vd;
+    uint8_t b; /* second source: VD, or VB in modes that say so */
+};
+
+struct sfp_named sfp_named_of(const struct sfp_insn *insn, uint32_t word);
+
+/* The field that holds the LReg of an operand, in its low bits: its own, unless the instruction has it elsewhere. */
+enum sfp_field sfp_field_naming(const struct sfp_insn *insn, enum sfp_field operand);
+
+/* Is VB the second source in this mode, and not VD? */
+bool sfp_second_is_vb(const struct sfp_insn *insn, unsigned mode);
+
+/* An issued word. Masks as isa/uses.h has them. */
+struct sfp_issued {
+    const struct sfp_insn *insn; /* NULL: a cycle in which the vector unit has nothing to do */
+    uint32_t word;
+    uint32_t reads, writes;
+    uint32_t seen_reads, seen_writes; /* LRegs, as a scoreboard takes them */
+    uint8_t mode;
+    uint8_t latency;
+};
+
+/* What a word is to the vector unit. With the template backdoor open, as at reset, a word that loads a template reads and
+ * writes nothing. */
+struct sfp_issued sfp_issued_of(const struct sfp_index *index, uint32_t word);
+
+/*
+ * By how many cycles `next` must be issued after `before` at least for each to be what it would be by itself, if nothing
+ * that holds it is in the way: 1, in the next cycle, unless `next` would read or overwrite what `before` has still to
+ * write, or use its write port, where no interlock waits for that (sfpu-timing(7), Wormhole hazards, SFPSWAP and
+ * SFPSHFT2, Blackhole stalls).
+ */
+unsigned sfp_cycles_apart(enum sfp_arch arch, const struct sfp_issued *before, const struct sfp_issued *next);
+
+#endif
