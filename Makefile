@@ -56,14 +56,14 @@ PROGRAMS = sfpasm sfpdis sfpsim
 LAYERS = asm/util asm/isa asm/riscv asm/program asm/record asm/dis \
 	asm/front,asm/macro,asm/directive,asm/encode,asm/schedule asm/c \
 	sim/model sim/frontend sim/pipeline sim/images sim/views sim/perturb sim/riscv sim/tile sim/lib
-LIB_SOURCES = $(filter-out asm/record/gen-record.c asm/isa/gen-include.c sim/model/gen-aexp.c, \
+LIB_SOURCES = $(filter-out asm/record/gen-%.c asm/isa/gen-include.c sim/model/gen-aexp.c, \
 	$(wildcard $(addsuffix /*.c,$(subst $(comma), ,$(LAYERS)))))
 CLI_SOURCES = $(wildcard asm/cli/*.c)
 SFPDIS_SOURCES = asm/main/sfpdis.c $(CLI_SOURCES)
 SFPASM_SOURCES = $(filter-out $(SFPDIS_SOURCES),$(wildcard asm/main/*.c)) $(CLI_SOURCES)
 SFPSIM_SOURCES = $(wildcard sim/main/*.c sim/main/*/*.c) $(CLI_SOURCES)
 # What is beside the library, as it runs a compiler: sfpasm --call.
-RECORD_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out %/gen-record.c,$(wildcard asm/record/*.c)) asm/isa/arch.c)
+RECORD_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out asm/record/gen-%.c,$(wildcard asm/record/*.c)) asm/isa/arch.c)
 UTIL_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/util/*.c))
 PARSER_OBJECTS = $(OBJ)/gen/lexer.o $(OBJ)/gen/grammar.o
 
@@ -102,12 +102,13 @@ SHARED = $(BUILD)/libsfpu.so.$(VERSION)
 LIB_OBJECTS = $(LIB_SOURCES:%.c=$(OBJ)/%.o) $(PARSER_OBJECTS) $(LANE_OBJECTS)
 FACE_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard sim/lib/*.c))
 
-# What kernels include, where the programs look for it.
+# What kernels include, where the programs look for it, and what compiled ones do.
 KERNEL_INCLUDE = $(BUILD)/include/sfpu.inc
+DEVICE_HEADER = $(BUILD)/include/sfpu_tti.h
 
 # What takes longest comes first, so that nobody waits for it at the end.
 all: $(LANE_OBJECTS) $(OBJ)/sim/numerics/tally_add.o $(DOUBLES_OBJECTS) $(PROGRAMS:%=$(BUILD)/%) $(STATIC) $(SHARED) \
-		$(KERNEL_INCLUDE)
+		$(KERNEL_INCLUDE) $(DEVICE_HEADER)
 
 # What bash and zsh complete: made of the options that the programs list.
 COMPLETIONS = $(BUILD)/completions
@@ -255,7 +256,8 @@ $(KERNEL_INCLUDE): $(BUILD)/gen-include asm/isa/kernel.inc
 # The header that kernels are recorded with: its parts, with what comes from the tables behind the first of them.
 RECORD_PARTS = asm/record/recording.hpp asm/record/sfpi.hpp asm/record/device.hpp
 
-$(BUILD)/gen-record: $(OBJ)/asm/record/gen-record.o $(addprefix $(OBJ)/asm/isa/,isa.o modes.o arch.o)
+$(BUILD)/gen-record $(BUILD)/gen-tti: $(BUILD)/%: $(OBJ)/asm/record/%.o $(OBJ)/asm/record/gen-names.o \
+		$(addprefix $(OBJ)/asm/isa/,isa.o modes.o arch.o)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^
 
@@ -264,6 +266,10 @@ $(GEN)/sfpu_record.inc: $(BUILD)/gen-record $(RECORD_PARTS)
 	$(BUILD)/gen-record $(RECORD_PARTS) > $@.tmp && mv $@.tmp $@
 
 $(OBJ)/asm/record/files.o: $(GEN)/sfpu_record.inc
+
+$(DEVICE_HEADER): $(BUILD)/gen-tti asm/record/tti.h
+	@mkdir -p $(@D)
+	$< asm/record/tti.h > $@.tmp && mv $@.tmp $@
 
 # ---- Manual ----
 
@@ -575,7 +581,7 @@ EXAMPLEDIR = $(PREFIX)/share/doc/sfpu/examples
 install: all man completions
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(LIBDIR)/pkgconfig $(DESTDIR)$(INCLUDEDIR)/sfpu-record $(DESTDIR)$(SHAREDIR)
 	install $(PROGRAMS:%=$(BUILD)/%) $(DESTDIR)$(BINDIR)
-	install -m 644 include/sfpu.h $(DESTDIR)$(INCLUDEDIR)
+	install -m 644 include/sfpu.h $(DEVICE_HEADER) $(DESTDIR)$(INCLUDEDIR)
 	install -m 644 $(KERNEL_INCLUDE) $(DESTDIR)$(SHAREDIR)
 	$(BUILD)/sfpasm --record-headers=$(DESTDIR)$(INCLUDEDIR)/sfpu-record
 	install -m 644 $(STATIC) $(SHARED) $(DESTDIR)$(LIBDIR)
@@ -597,7 +603,7 @@ install: all man completions
 	done
 
 uninstall:
-	rm -f $(PROGRAMS:%=$(DESTDIR)$(BINDIR)/%) $(DESTDIR)$(INCLUDEDIR)/sfpu.h $(DESTDIR)$(LIBDIR)/pkgconfig/sfpu.pc
+	rm -f $(PROGRAMS:%=$(DESTDIR)$(BINDIR)/%) $(addprefix $(DESTDIR)$(INCLUDEDIR)/,sfpu.h sfpu_tti.h) $(DESTDIR)$(LIBDIR)/pkgconfig/sfpu.pc
 	rm -f $(PROGRAMS:%=$(DESTDIR)$(BASHDIR)/%) $(PROGRAMS:%=$(DESTDIR)$(ZSHDIR)/_%)
 	rm -f $(addprefix $(DESTDIR)$(LIBDIR)/,libsfpu.a libsfpu.so $(SONAME) $(notdir $(SHARED)))
 	for page in $(MANUAL); do rm -f $(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/}; done

@@ -2,6 +2,7 @@
  * Prints sfpu_record.hpp as a C string: the first file of the command line, then what comes from the tables (macros of
  * instructions, constants, configuration), then the other files.
  */
+#include "gen-names.h"
 #include "isa/isa.h"
 
 #include <stdio.h>
@@ -9,87 +10,6 @@
 #include <string.h>
 
 static FILE *out; /* the header */
-
-/* What C++ makes of a constant's type. */
-enum kind { STRUCTURE, ENUMERATION, SCOPED_ENUMERATION };
-
-struct row {
-    const char *type; /* "": a plain name */
-    const char *name;
-    int64_t value;
-    unsigned archs;
-    enum kind kind;
-};
-
-static const struct row rows[] = {
-#define CONSTANT(type_, name_, value_, archs_) {type_, name_, value_, archs_, STRUCTURE},
-#define DUBIOUS(type_, name_, value_, archs_, note) {type_, name_, value_, archs_, STRUCTURE},
-#define ENUMERATOR(type_, name_, value_, archs_) {type_, name_, value_, archs_, ENUMERATION},
-#define SCOPED(type_, name_, value_, archs_) {type_, name_, value_, archs_, SCOPED_ENUMERATION},
-#include "constants.def"
-#undef CONSTANT
-#undef DUBIOUS
-#undef ENUMERATOR
-#undef SCOPED
-};
-enum { ROWS = sizeof rows / sizeof rows[0] };
-
-static bool is_same_type(const struct row *a, const struct row *b)
-{
-    return strcmp(a->type, b->type) == 0;
-}
-
-/* Is there such a name, of the arch, among the rows from `first` up to `row`? The first one counts. */
-static bool is_named_before(const struct row *first, const struct row *row, enum sfp_arch arch)
-{
-    for (const struct row *r = first; r < row; r++)
-        if (sfp_row_is_of(r->archs, arch) && is_same_type(r, row) && strcmp(r->name, row->name) == 0)
-            return true;
-    return false;
-}
-
-static bool is_new_type(const struct row *row)
-{
-    for (const struct row *r = rows; r < row; r++)
-        if (is_same_type(r, row))
-            return false;
-    return true;
-}
-
-static void print_type(const struct row *first, enum sfp_arch arch)
-{
-    static const char *const openings[] = {
-        [STRUCTURE] = "struct %s {\n", [ENUMERATION] = "enum %s : unsigned {\n",
-        [SCOPED_ENUMERATION] = "enum class %s : unsigned {\n",
-    };
-    static const char *const members[] = {
-        [STRUCTURE] = "    static constexpr std::uint32_t %s = %lld;\n", [ENUMERATION] = "    %s = %lld,\n",
-        [SCOPED_ENUMERATION] = "    %s = %lld,\n",
-    };
-
-    fprintf(out, openings[first->kind], first->type);
-    for (const struct row *r = first; r < rows + ROWS; r++)
-        if (sfp_row_is_of(r->archs, arch) && is_same_type(r, first) && !is_named_before(first, r, arch))
-            fprintf(out, members[first->kind], r->name, (long long)r->value);
-    fputs("};\n", out);
-}
-
-static void print_plain_names(enum sfp_arch arch)
-{
-    for (const struct row *r = rows; r < rows + ROWS; r++)
-        if (!*r->type && sfp_row_is_of(r->archs, arch) && !is_named_before(rows, r, arch))
-            fprintf(out, "constexpr std::uint32_t %s = %lld;\n", r->name, (long long)r->value);
-}
-
-static void print_constants(enum sfp_arch arch)
-{
-    fputs("namespace ckernel {\n", out);
-    print_plain_names(arch);
-    for (const struct row *r = rows; r < rows + ROWS; r++)
-        if (*r->type && is_new_type(r))
-            print_type(r, arch);
-    fputs("} // namespace ckernel\n\n", out);
-}
 
 /* The macros of one instruction; those without operands are written without parentheses. */
 static void print_instruction(const struct sfp_insn *insn)
@@ -234,7 +154,10 @@ static void print_arch(enum sfp_arch arch, const char *macro)
     for (size_t i = 0; i < index.count; i++)
         print_instruction(index.rows[i]);
     fputs("\n", out);
-    print_constants(arch);
+    fputs("namespace ckernel {\n", out);
+    names_print_constants(out, arch);
+    names_print_types(out, arch);
+    fputs("} // namespace ckernel\n\n", out);
     print_helpers(arch);
     fputs("#endif\n\n", out);
 }

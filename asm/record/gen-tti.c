@@ -1,0 +1,105 @@
+/*
+ * Prints sfpu_tti.h: the first file of the command line, then what comes from the tables for each arch: macros of
+ * instructions, and named constants.
+ */
+#include "gen-names.h"
+#include "isa/isa.h"
+#include "riscv/riscv.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* Bits that an operand may have in the macro form. SETDMAREG's value reaches into the size above it. */
+static unsigned bits_of(const struct sfp_operand *o)
+{
+    enum { HALFWORD = 16 };
+
+    return o->kind == SFP_K_HALFWORD ? HALFWORD : o->width;
+}
+
+/* "(a0, a1)", or nothing. */
+static void print_parameters(const struct sfp_insn *insn)
+{
+    for (unsigned i = 0; !sfp_operand_end(&insn->args[i]); i++)
+        printf("%sa%u", i ? ", " : "(", i);
+    if (!sfp_operand_end(insn->args))
+        putchar(')');
+}
+
+static void print_word(const struct sfp_insn *insn)
+{
+    printf("#define TT_OP_%s", insn->macro);
+    print_parameters(insn);
+    printf(" (0x%08Xu", (unsigned)insn->opcode << SFP_OPCODE_LSB);
+    for (unsigned i = 0; !sfp_operand_end(&insn->args[i]); i++)
+        printf(" | SFPU_TTI_AT(a%u, %u)", i, insn->args[i].lsb);
+    puts(")");
+}
+
+/* The macro that gives the word to the thread by `way`. */
+static void print_issue(const struct sfp_insn *insn, const char *prefix, const char *way)
+{
+    printf("#define %s_%s", prefix, insn->macro);
+    print_parameters(insn);
+    printf(" %s(TT_OP_%s", way, insn->macro);
+    print_parameters(insn);
+    fputs(", 1", stdout);
+    for (unsigned i = 0; !sfp_operand_end(&insn->args[i]); i++)
+        printf(" && SFPU_TTI_FITS(a%u, %u)", i, bits_of(&insn->args[i]));
+    puts(")");
+}
+
+static void print_arch(enum sfp_arch arch)
+{
+    struct sfp_index index;
+
+    sfp_index_init(&index, arch);
+    printf("#ifdef %s\n\n", sfp_arch_facts(arch)->macro);
+    for (size_t i = 0; i < index.count; i++) {
+        print_word(index.rows[i]);
+        print_issue(index.rows[i], "TTI", "SFPU_TTI_IN_LINE");
+        print_issue(index.rows[i], "TT", "SFPU_TTI_STORE");
+    }
+    puts("\n#ifdef __cplusplus\nnamespace ckernel {\n#endif");
+    names_print_enumerators(stdout, arch);
+    puts("#ifdef __cplusplus");
+    names_print_types(stdout, arch);
+    puts("} // namespace ckernel\nusing namespace ckernel;\n#endif\n\n#endif\n");
+}
+
+static bool copy(const char *path)
+{
+    FILE *file = fopen(path, "r");
+
+    if (!file) {
+        perror(path);
+        return false;
+    }
+    for (int c; (c = getc(file)) != EOF;)
+        putchar(c);
+    return fclose(file) == 0;
+}
+
+/* Says so where there is none of the arches, or more than one. */
+static void print_choice(void)
+{
+    fputs("#if 0", stdout);
+    for (unsigned i = 0; i < SFP_ARCHES; i++)
+        printf(" + defined %s", sfp_arches[i].macro);
+    fputs(" != 1\n#error \"define one of", stdout);
+    for (unsigned i = 0; i < SFP_ARCHES; i++)
+        printf(" %s", sfp_arches[i].macro);
+    puts("\"\n#endif\n");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2 || !copy(argv[1]))
+        return EXIT_FAILURE;
+    print_choice();
+    printf("#define SFPU_TTI_BUFFER ((volatile uint32_t *)0x%08" PRIX32 "u)\n\n", RV_PUSH_BASE);
+    for (unsigned i = 0; i < SFP_ARCHES; i++)
+        print_arch((enum sfp_arch)(1 << i));
+    puts("#endif");
+    return fflush(stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

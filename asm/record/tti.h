@@ -1,0 +1,51 @@
+/*
+ * Instructions of the vector unit and what is around it, for C and C++ of the core that pushes them, compiled by any
+ * RISC-V gcc or clang: sfpu_tti(3). Made from the tables that sfpasm has; sfpu(7) lists the instructions and constants.
+ */
+#ifndef SFPU_TTI_H
+#define SFPU_TTI_H
+
+#include <stdint.h>
+
+/* An operand at its place in the word, as the vendor's macros put it: it has to fit. */
+#define SFPU_TTI_AT(value, lsb) ((uint32_t)(value) << (lsb))
+
+/* Does it, as far as the compiler knows its value? */
+#define SFPU_TTI_FITS(value, bits) (!__builtin_constant_p(value) || (uint32_t)(value) >> (bits) == 0)
+
+#ifdef __cplusplus
+extern "C"
+#else
+extern
+#endif
+void sfpu_tti_operand_does_not_fit(void) __attribute__((error("an operand does not fit its field")));
+
+#define SFPU_TTI_CHECK(fits) ((fits) ? (void)0 : sfpu_tti_operand_does_not_fit())
+
+/*
+ * A word among the core's instructions: rotated left by two bits, which makes it none of the core's, and the core push it.
+ * GNU as takes it for data, whose line it notes only where there is a label. The vendor's assembler rotates what .ttinsn
+ * gives.
+ */
+#ifdef SFPU_TTI_TTINSN
+#define SFPU_TTI_ASM(word) __asm__ volatile(".ttinsn %0" : : "i"(word))
+#else
+#ifndef __clang__
+__asm__(".loc_mark_labels 1");
+#endif
+#define SFPU_TTI_ASM(word) __asm__ volatile("0: .4byte %0" : : "i"((uint32_t)((word) << 2 | (word) >> 30)))
+#endif
+
+#define SFPU_TTI_IN_LINE(word, fits) \
+    do { \
+        SFPU_TTI_CHECK(fits); \
+        SFPU_TTI_ASM(word); \
+    } while (0)
+
+/* A word that the core stores where stores are pushed. */
+#define SFPU_TTI_STORE(word, fits) \
+    do { \
+        SFPU_TTI_CHECK(fits); \
+        *SFPU_TTI_BUFFER = (word); \
+    } while (0)
+
