@@ -27,13 +27,16 @@ void sfpu_tti_operand_does_not_fit(void) __attribute__((error("an operand does n
  * GNU as takes it for data, whose line it notes only where there is a label. The vendor's assembler rotates what .ttinsn
  * gives.
  */
+#ifndef SFPU_TTI_DATA
+#define SFPU_TTI_DATA ".4byte %0"
+#endif
 #ifdef SFPU_TTI_TTINSN
 #define SFPU_TTI_ASM(word) __asm__ volatile(".ttinsn %0" : : "i"(word))
 #else
 #ifndef __clang__
 __asm__(".loc_mark_labels 1");
 #endif
-#define SFPU_TTI_ASM(word) __asm__ volatile("0: .4byte %0" : : "i"((uint32_t)((word) << 2 | (word) >> 30)))
+#define SFPU_TTI_ASM(word) __asm__ volatile("0: " SFPU_TTI_DATA : : "i"((uint32_t)((word) << 2 | (word) >> 30)))
 #endif
 
 #define SFPU_TTI_IN_LINE(word, fits) \
