@@ -13,9 +13,9 @@
 static const char *reason_against(enum sfp_id id)
 {
     switch (id) {
-    case SFP_I_REPLAY: return "between which words it plays back no wait is seen, and those that it records are counted";
+    case SFP_I_REPLAY: return "it counts the words that it records, and those that it plays back are not seen";
     case SFP_I_MOP:
-    case SFP_I_MOP_CFG: return "between the words of a MOP no wait is seen";
+    case SFP_I_MOP_CFG: return "the words that a MOP gives are not seen";
     case SFP_I_SFPLOADMACRO: return "a wait would come between it and what it schedules";
     default: return NULL;
     }

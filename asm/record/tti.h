@@ -1,6 +1,6 @@
 /*
  * Instructions of the vector unit and what is around it, for C and C++ of the core that pushes them, compiled by any
- * RISC-V gcc or clang: sfpu_tti(3). Made from the tables that sfpasm has; sfpu(7) lists the instructions and constants.
+ * RISC-V gcc or clang: sfpu-tti(3). Made from the tables that sfpasm has; sfpu(7) lists the instructions and constants.
  */
 #ifndef SFPU_TTI_H
 #define SFPU_TTI_H
