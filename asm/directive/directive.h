@@ -4,6 +4,7 @@
 
 #include "front/expr.h"
 #include "front/statement.h"
+#include "isa/issued.h"
 #include "program/source.h"
 #include "util/names.h"
 
@@ -39,6 +40,7 @@ struct regions {
 struct hazards {
     bool automatic;
     bool told; /* that something cannot be there */
+    struct sfp_issuing issuing; /* the words so far */
 };
 
 /* Files that were read. */
@@ -146,6 +148,9 @@ void hazards_begin(struct assembler *as, bool automatic);
 /* Where waits are put in: how many `word`, the next of the program, needs before it. Reports it at `place` if such a word
  * cannot be there. */
 unsigned hazards_waits(struct assembler *as, uint32_t word, struct place place);
+
+/* There `word` was appended. */
+void hazards_take(struct assembler *as, uint32_t word);
 
 /* The word of a wait. */
 uint32_t hazards_wait(const struct assembler *as);

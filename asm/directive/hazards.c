@@ -69,9 +69,23 @@ void directive_hazards(struct assembler *as, struct place directive, struct plac
         hazards_begin(as, automatic);
 }
 
+/* Words before the first that is looked at, of which is known when they are issued; what is under way then is theirs. */
+enum { LOOK_BACK = 64 };
+
 void hazards_begin(struct assembler *as, bool automatic)
 {
+    const size_t count = as->program->count;
+
     as->hazards = (struct hazards){.automatic = automatic};
+    for (size_t i = count > LOOK_BACK ? count - LOOK_BACK : 0; automatic && i < count; i++)
+        hazards_take(as, as->program->words[i]);
+}
+
+void hazards_take(struct assembler *as, uint32_t word)
+{
+    const struct sfp_issued issued = sfp_issued_of(&as->index, word);
+
+    sfp_issuing_take(&as->hazards.issuing, as->program->arch, &issued);
 }
 
 /* Says, once where waits are put in, that something cannot be there. */
@@ -93,24 +107,14 @@ bool hazards_refuse_schedule(struct assembler *as, struct place directive)
 
 unsigned hazards_waits(struct assembler *as, uint32_t word, struct place place)
 {
-    const struct sfp_program *program = as->program;
     const struct sfp_insn *insn = sfp_insn_of_word(&as->index, word);
     const char *reason = insn ? reason_against((enum sfp_id)insn->id) : NULL;
     const struct sfp_issued next = sfp_issued_of(&as->index, word);
-    unsigned waits = 0;
 
-    if (reason) {
-        refuse(as, place, insn->gnu, insn->gnu_length, reason);
-        return 0;
-    }
-    for (unsigned back = 1; back < SFP_MAX_LATENCY && back <= program->count; back++) {
-        const struct sfp_issued before = sfp_issued_of(&as->index, program->words[program->count - back]);
-        const unsigned apart = sfp_cycles_apart(program->arch, &before, &next);
-
-        if (apart > back + waits)
-            waits = apart - back;
-    }
-    return waits;
+    if (!reason)
+        return sfp_issuing_early(&as->hazards.issuing, as->program->arch, &next);
+    refuse(as, place, insn->gnu, insn->gnu_length, reason);
+    return 0;
 }
 
 uint32_t hazards_wait(const struct assembler *as)

@@ -67,10 +67,13 @@ static void append(struct assembler *as, uint32_t word, struct sfp_origin origin
 {
     struct sfp_program *program = as->program;
 
-    if (origins_add(&program->origins, origin))
-        program->words[program->count++] = word;
-    else
+    if (!origins_add(&program->origins, origin)) {
         report_no_memory(as);
+        return;
+    }
+    program->words[program->count++] = word;
+    if (as->hazards.automatic)
+        hazards_take(as, word);
 }
 
 /* Where waits are put in: appends those that `word`, which comes from `place`, needs before it. */

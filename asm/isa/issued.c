@@ -62,7 +62,7 @@ struct sfp_issued sfp_issued_of(const struct sfp_index *index, uint32_t word)
     issued.mode = (uint8_t)sfp_mode(insn, word);
     n = sfp_named_of(insn, word);
     if (sfp_names_template(insn, n.vd))
-        return (struct sfp_issued){.word = word};
+        return issued;
     issued.latency = (uint8_t)sfp_latency(insn, index->arch, issued.mode);
     issued.reads = mask_of(sfp_uses_of(sfp_resources_read(insn, issued.mode, n.vd)), &n);
     issued.writes = mask_of(sfp_uses_of(sfp_resources_written(insn, issued.mode, n.vd)), &n) & sfp_writable(insn);
@@ -72,15 +72,6 @@ struct sfp_issued sfp_issued_of(const struct sfp_index *index, uint32_t word)
 }
 
 /* ---- One after another ---- */
-
-/* Does an interlock hold `next` until what `before` writes can be read? SFPNOP, which none holds, uses nothing. */
-static bool is_held(enum sfp_arch arch, const struct sfp_issued *before, const struct sfp_issued *next)
-{
-    if (sfp_interlocks(before->insn, arch, before->mode))
-        return true;
-    return before->insn->unit == SFP_UNIT_MAD && sfp_quirk(arch, SFP_QUIRK_MAD_INTERLOCK) &&
-           before->seen_writes & next->seen_reads;
-}
 
 /* The first cycle after that of `before` in which `next` reads what is there then. */
 static unsigned apart_to_read(const struct sfp_issued *before, const struct sfp_issued *next)
@@ -96,11 +87,11 @@ static unsigned apart_to_write(const struct sfp_issued *before, const struct sfp
     return before->latency >= next->latency ? before->latency - next->latency + 1u : 1;
 }
 
-/* Does `next` use the write port that SFPSHFT2 of modes 2 to 4 still uses? */
+/* Does `next`, unless it loads a template, use the write port that SFPSHFT2 of modes 2 to 4 still uses? */
 static bool uses_its_port(enum sfp_arch arch, const struct sfp_issued *before, const struct sfp_issued *next)
 {
     return before->insn->unit == SFP_UNIT_ROUND && before->latency > 1 && sfp_quirk(arch, SFP_QUIRK_SHFT2_PORT_CLASH) &&
-           sfp_port_clash(next->insn, next->mode);
+           next->latency > 0 && sfp_port_clash(next->insn, next->mode);
 }
 
 static unsigned larger(unsigned a, unsigned b)
@@ -110,13 +101,10 @@ static unsigned larger(unsigned a, unsigned b)
 
 unsigned sfp_cycles_apart(enum sfp_arch arch, const struct sfp_issued *before, const struct sfp_issued *next)
 {
+    const uint32_t written = before->writes & SFP_USES_LREGS;
+    const uint32_t copied = sfp_copied_lregs(before->insn, arch, before->mode);
     unsigned apart = 1;
-    uint32_t written, copied;
 
-    if (!before->insn || !next->insn || is_held(arch, before, next))
-        return 1;
-    written = before->writes & SFP_USES_LREGS;
-    copied = sfp_copied_lregs(before->insn, arch, before->mode);
     if (written & next->reads)
         apart = larger(apart, apart_to_read(before, next));
     if (!copied && written & next->writes)
@@ -124,4 +112,70 @@ unsigned sfp_cycles_apart(enum sfp_arch arch, const struct sfp_issued *before, c
     if (copied & next->writes || uses_its_port(arch, before, next))
         apart = larger(apart, before->latency);
     return apart;
+}
+
+/* ---- In cycles ---- */
+
+/* Does an interlock hold `next` until what `before` writes can be read? */
+static bool is_held(enum sfp_arch arch, const struct sfp_issued *before, const struct sfp_issued *next)
+{
+    if (next->insn->id == SFP_I_SFPNOP || before->latency == 0)
+        return false;
+    if (sfp_interlocks(before->insn, arch, before->mode))
+        return true;
+    return before->insn->unit == SFP_UNIT_MAD && sfp_quirk(arch, SFP_QUIRK_MAD_INTERLOCK) &&
+           before->seen_writes & next->seen_reads;
+}
+
+/* The word that came `back` before the next one, of the vector unit's; NULL: so many were not issued. */
+static const struct sfp_issued *before_next(const struct sfp_issuing *issuing, unsigned back, uint64_t *cycle)
+{
+    const unsigned place = (issuing->count - back) % SFP_MAX_LATENCY;
+
+    if (back > issuing->count)
+        return NULL;
+    *cycle = issuing->last[place].cycle;
+    return &issuing->last[place].word;
+}
+
+/* The cycle in which the vector unit executes the next word. */
+static uint64_t executes_in(const struct sfp_issuing *issuing, enum sfp_arch arch, const struct sfp_issued *next)
+{
+    uint64_t cycle = issuing->next, then;
+    const struct sfp_issued *before;
+
+    for (unsigned back = 1; back < SFP_MAX_LATENCY && (before = before_next(issuing, back, &then)); back++)
+        if (then + before->latency > cycle && is_held(arch, before, next))
+            cycle = then + before->latency;
+    return cycle;
+}
+
+unsigned sfp_issuing_early(const struct sfp_issuing *issuing, enum sfp_arch arch, const struct sfp_issued *next)
+{
+    const struct sfp_issued *before;
+    uint64_t cycle, then, good;
+
+    if (!next->insn)
+        return 0;
+    cycle = good = executes_in(issuing, arch, next);
+    for (unsigned back = 1; back < SFP_MAX_LATENCY && (before = before_next(issuing, back, &then)); back++)
+        if (then + sfp_cycles_apart(arch, before, next) > good)
+            good = then + sfp_cycles_apart(arch, before, next);
+    return (unsigned)(good - cycle);
+}
+
+void sfp_issuing_take(struct sfp_issuing *issuing, enum sfp_arch arch, const struct sfp_issued *next)
+{
+    uint64_t cycle;
+
+    if (!next->insn) {
+        issuing->next += !issuing->beside;
+        issuing->beside = false;
+        return;
+    }
+    cycle = executes_in(issuing, arch, next);
+    issuing->beside = cycle > issuing->next;
+    issuing->last[issuing->count % SFP_MAX_LATENCY].word = *next;
+    issuing->last[issuing->count++ % SFP_MAX_LATENCY].cycle = cycle;
+    issuing->next = cycle + 1;
 }

@@ -21,7 +21,8 @@ static const char *const both[] = {
     "sfpsetexp L%u, L%u, 1, 1", "sfpsetexp L%u, L%u, 0, 0", "sfpsetman L%u, L%u, 0, 0", "sfpsetsgn L%u, L%u, 0, 0",
     "sfpdivp2 L%u, L%u, 1, 1", "sfpexexp L%u, L%u, 0", "sfpexman L%u, L%u, 0", "sfplz L%u, L%u, 0",
     "sfpcast L%u, L%u, 0", "sfpstochrnd L%u, L%u, L%u, 0, 1, 0", "sfpstochrnd L%u, L%u, L%u, 0, 4, 0", "sfptransp",
-    "sfpconfig 11, 0, 0", "sfpmad T1, L%u, L%u, L%u, 0", "sfpnop", "ttnop", "ttincrwc 0, 0, 0, 0",
+    "sfpconfig 11, 0, 0", "sfpmad T1, L%u, L%u, L%u, 0", "sfpabs T0, L%u, 0", "sfpnop", "ttnop",
+    "ttincrwc 0, 0, 0, 0", "ttsetrwc 0, 0, 0, 0, 0, 0",
 };
 static const char *const wormhole[] = {"sfpand L%u, L%u", "sfpor L%u, L%u"};
 static const char *const blackhole[] = {
