@@ -26,8 +26,8 @@ static const struct sfp_insn *insn_at(const struct assembler *as, size_t index)
     return sfp_insn_of_word(&as->index, as->program->words[index]);
 }
 
-/* The REPLAY that records the next word of the program, or NULL. */
-static const struct sfp_insn *recording(const struct assembler *as)
+/* Is the next word of the program one that a REPLAY before it records? */
+static bool is_recorded(const struct assembler *as)
 {
     const size_t count = as->program->count;
 
@@ -37,9 +37,9 @@ static const struct sfp_insn *recording(const struct assembler *as)
 
         if (insn && insn->id == SFP_I_REPLAY && sfp_field(insn, word, SFP_F_LOAD_MODE) &&
             back <= sfp_replay_length(sfp_field(insn, word, SFP_F_LEN)))
-            return insn;
+            return true;
     }
-    return NULL;
+    return false;
 }
 
 /* Does the last word leave something under way that is not in the words? */
@@ -59,7 +59,7 @@ void directive_hazards(struct assembler *as, struct place directive, struct plac
     as->changes++;
     if (!automatic && !place_says(name, "manual"))
         report_error(as, name, "expected auto or manual, not '%.*s'", place_precision(name), place_text(name));
-    else if (automatic && recording(as))
+    else if (automatic && is_recorded(as))
         report_error(as, directive, "'.hazards auto' cannot begin among words that a ttreplay before it records");
     else if (automatic && ends_unknown(as))
         report_error(as, directive, "'.hazards auto' cannot begin right behind %s, since %s: put a wait between them",
