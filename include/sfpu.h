@@ -205,7 +205,7 @@ SFPU_API const char *sfpu_source_file(const sfpu_machine *m, size_t i);
 /*
  * One setting, by the name and value of an option of sfpsim(1) without its dashes: "init" "llk"; "fp32-dest" "";
  * "srcb-format" "bf16"; "addr-mod" "3:4"; "addr-mod-base" ""; "dst-16bit-view" ""; "dst-base" "64";
- * "dst-is-input" ""; "skip-fpu" ""; "prng-seed" "1"; "mop-cfg" "2:0x70000000".
+ * "dst-is-input" ""; "skip-fpu" ""; "prng-seed" "1"; "mop-cfg" "2:0x70000000"; "pushed-by" "inline".
  */
 SFPU_API int sfpu_set(sfpu_machine *m, const char *name, const char *value);
 
@@ -554,6 +554,19 @@ struct sfpu_core {
                             * it; 0 where they were not kept */
 };
 SFPU_API int sfpu_get_core(sfpu_machine *m, struct sfpu_core *core);
+
+/* Who pushed the words of the last run: the core of a compiled kernel, or, by the setting "pushed-by", one that a caller
+ * would have (sfpu-riscv(7), WORDS WITHOUT A CORE). BAD_ARGUMENT: nothing has run. */
+struct sfpu_pusher {
+    size_t size;
+    const char *name;       /* "core", of a compiled kernel; else "ideal", "inline" and so on, the setting's value */
+    uint64_t instructions;  /* of the core; 0 of "ideal" */
+    uint64_t fetching;      /* cycles for which its instruction cache held it; 0 of a compiled kernel without time */
+    unsigned miss;          /* cycles that a miss of that takes; 0: there is none, */
+    const char *provenance; /* and where the number comes from: "given", or "fit" and how far counts are off; or "" */
+    int assumed;            /* of "ideal": SFPLOADMACROs are pushed, in time, whose figures need a word a cycle */
+};
+SFPU_API int sfpu_get_pusher(sfpu_machine *m, struct sfpu_pusher *pusher);
 
 /* What others, who are not simulated, did for the kernel at once, so that it could go on: of the last run, one a deed and
  * instruction, in order of the first times; of more than 256 the further ones are not told apart, and left out.

@@ -40,14 +40,14 @@ static uint64_t *place_room(struct sfp_room *r, uint64_t *room, unsigned size)
     return room + size;
 }
 
-void sfp_frontend_in_time(struct sfp_frontend *f, const uint32_t *gaps)
+void sfp_frontend_in_time(struct sfp_frontend *f, const uint32_t *gaps, const uint32_t *later)
 {
     struct sfp_arrivals *a = &f->time;
     const struct sfp_queue_sizes sizes = sfp_queue_sizes(f->m->s.arch);
     uint64_t *room = a->room;
 
     f->queues = (struct sfp_queues){.last = f->feed ? f->feed->first : 0};
-    *a = (struct sfp_arrivals){.gaps = gaps};
+    *a = (struct sfp_arrivals){.gaps = gaps, .next_gaps = gaps, .later_gaps = later ? later : gaps};
     a->to_gate = sizes.to_gate;
     room = place_room(&a->words, room, sizes.pushed);
     room = place_room(&a->items, room, sizes.expanded);

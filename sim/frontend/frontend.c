@@ -127,6 +127,8 @@ void sfp_frontend_origin(struct sfp_frontend *f, struct sfp_fetch_origin *origin
 void sfp_frontend_rewind(struct sfp_frontend *f)
 {
     f->next = 0;
+    f->time.gaps = f->time.next_gaps;
+    f->time.next_gaps = f->time.later_gaps;
     sfp_mop_abort(f);
     sfp_replay_abort(f);
 }

@@ -31,6 +31,9 @@ struct sfp_frontend *sfp_frontend_new_fed(struct sfp_machine *machine, const str
 
 void sfp_frontend_free(struct sfp_frontend *f);
 
+/* Is there an SFPLOADMACRO among the program's words that executes as it is pushed, and not from a recording? */
+bool sfp_pushes_macros(const struct sfp_machine *machine, const uint32_t *words, size_t count);
+
 /* Back to the program's first word; the replay buffer stays as it is (--repeat), and a recording under way goes on. */
 void sfp_frontend_rewind(struct sfp_frontend *f);
 
@@ -89,9 +92,10 @@ enum sfp_stage {
  * Switches time on, before the first step. `gaps`: how many cycles each word of
  * the program is ready to be pushed later than the cycle after the word before it,
  * in every pass; one count a word, the caller's, and outlives the front end. NULL: none, as for words of a feed, which
- * says itself when they come.
+ * says itself when they come. `later`: the same in passes behind the first, or NULL where these are alike; not without
+ * `gaps`.
  */
-void sfp_frontend_in_time(struct sfp_frontend *f, const uint32_t *gaps);
+void sfp_frontend_in_time(struct sfp_frontend *f, const uint32_t *gaps, const uint32_t *later);
 
 /*
  * What the back end finds at the wait gate in `cycle`. To be asked in every cycle

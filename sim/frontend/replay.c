@@ -130,6 +130,28 @@ static unsigned checked_count(const struct sfp_frontend *f, const struct sfp_op 
     return sfp_replay_length(count);
 }
 
+/* How many words behind it only are recorded: 0 of a word that is no such REPLAY. */
+static unsigned only_records(const struct sfp_machine *m, const struct sfp_op *op)
+{
+    if (!sfp_op_is(op, SFP_I_REPLAY) || !sfp_field(op->insn, op->word, SFP_F_LOAD_MODE)
+        || sfp_narrow_field(m, op, SFP_F_EXEC, EXEC_BITS))
+        return 0;
+    return sfp_replay_length(sfp_field(op->insn, op->word, SFP_F_LEN));
+}
+
+bool sfp_pushes_macros(const struct sfp_machine *machine, const uint32_t *words, size_t count)
+{
+    struct sfp_op op;
+
+    for (size_t i = 0; i < count; i++) {
+        sfp_decode(machine, words[i], (uint32_t)i, &op);
+        if (sfp_op_is(&op, SFP_I_SFPLOADMACRO))
+            return true;
+        i += only_records(machine, &op);
+    }
+    return false;
+}
+
 /* Obeys a REPLAY. True: it plays back, from this very cycle on. */
 static bool start(struct sfp_frontend *f, const struct sfp_op *word)
 {

@@ -58,7 +58,8 @@ _Static_assert((int)SFP_HISTORY > (int)SFP_MOST_QUEUED, "what the times of a ste
  * cycle by cycle.
  */
 struct sfp_arrivals {
-    const uint32_t *gaps; /* NULL: none */
+    const uint32_t *gaps; /* of the pass; NULL: none */
+    const uint32_t *next_gaps, *later_gaps; /* of the next pass, and of those behind it */
     uint64_t push_free, mop_free, replay_free; /* the cycle in which each stage can handle something again */
     uint64_t ready;   /* in which the word that was taken last had arrived */
     uint64_t at;      /* in which the last step reached the wait gate, or ended */

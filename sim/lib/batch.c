@@ -32,15 +32,18 @@ static int plan(sfpu_machine *m, const struct sfpu_cells *callers, struct sfp_ce
 static int open_on(sfpu_batch *batch, const struct sfpu_cells *in, const struct sfpu_cells *out)
 {
     sfpu_machine *m = batch->m;
-    const struct sfp_timing_options options = {
-        .run = {.repeat = 1, .ignore_waits = m->running.ignore_waits}, .gaps = m->gaps, .results_only = true};
+    struct sfp_timing_options options = {
+        .run = {.repeat = 1, .ignore_waits = m->running.ignore_waits}, .results_only = true};
     const struct sfp_program *program = &m->kernel.program;
-    int code = plan(m, in, &batch->in);
+    int code = lib_pace(m);
 
+    if (code == SFPU_OK)
+        code = plan(m, in, &batch->in);
     if (code == SFPU_OK)
         code = plan(m, out, &batch->out);
     if (code != SFPU_OK)
         return code;
+    options.gaps = lib_gaps(m);
     lib_run_abandon(m);
     m->m->reporter = (struct sfp_reporter){0};
     m->timed = true;

@@ -7,7 +7,9 @@
 #include "model/model.h"
 #include "pipeline/pipeline.h"
 #include "pipeline/stepping.h"
+#include "tile/clock.h"
 #include "tile/compiled.h"
+#include "tile/pusher.h"
 #include "util/diag.h"
 #include "util/text.h"
 #include "views/findings_log.h"
@@ -40,6 +42,8 @@ struct sfpu_machine {
     struct sfp_compiled *compiled; /* where a core pushes its words, and else NULL */
     struct sfp_state *core_before; /* the state that its last run found, or NULL */
     uint32_t *gaps;        /* of it, or NULL */
+    enum tile_pusher pusher;
+    struct tile_pace pace; /* of the program, where a run needed it; else all zero */
     struct sfpu_running running;
     uint32_t written[SFP_LREGS]; /* by LReg, lanes that got a value */
     struct sfp_findings_log *log;
@@ -160,6 +164,19 @@ int lib_compiled_end(sfpu_machine *m);
 
 /* Without time: must it be run in time all the same, as it has macros? */
 bool lib_compiled_has_macros(const sfpu_machine *m);
+
+/* ---- pusher.c ---- */
+
+/* Is that the name of the setting that says who pushes words? */
+bool lib_is_pusher_setting(const char *name);
+
+/* What it is set to. False with a message in *error, which the caller frees; NULL there without memory. */
+bool lib_pusher_named(const char *value, enum tile_pusher *pusher, char **error);
+void lib_set_pusher(sfpu_machine *m, enum tile_pusher pusher);
+
+/* Works out when words are pushed, for a run that begins: what lib_gaps() then says, and m->pace of later passes. */
+int lib_pace(sfpu_machine *m);
+const uint32_t *lib_gaps(const sfpu_machine *m);
 
 /* ---- words_alone.c ---- */
 

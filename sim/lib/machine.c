@@ -215,6 +215,7 @@ void sfpu_close(sfpu_machine *m)
     sfp_findings_log_free(m->log);
     free(m->name);
     free(m->gaps);
+    tile_pace_free(&m->pace);
     free(m->before);
     free(m->core_before);
     lib_sources_free(&m->sources);

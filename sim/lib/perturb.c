@@ -70,8 +70,10 @@ int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_pertur
     why = objection(m, &what);
     if (why)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "%s", why);
+    if ((code = lib_pace(m)) != SFPU_OK)
+        return code;
     options = (struct sfp_perturb_options){
-        .start = m->m, .kernel = &m->kernel, .gaps = m->gaps, .passes = passes,
+        .start = m->m, .kernel = &m->kernel, .gaps = lib_gaps(m), .passes = passes,
         .ignore_waits = m->running.ignore_waits, .most = what.most, .pairs = what.pairs,
         .workers = what.each ? what.workers : 1, .each = what.each, .each_context = what.each_context};
     code = code_of(m, sfp_perturb(&options, &result));

@@ -52,6 +52,7 @@ int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool
     m->name = name;
     m->gaps = NULL;
     m->failure = (struct lib_failure){0};
+    tile_pace_free(&m->pace);
     m->has_program = true;
     return SFPU_OK;
 }

@@ -84,12 +84,16 @@ static int begin(sfpu_machine *m, unsigned long passes, bool timed, struct sfp_t
 {
     const struct sfp_program *program = &m->kernel.program;
     bool ok = true;
+    int code;
 
     if (!m->has_program)
         return lib_fail(m, SFPU_NO_PROGRAM, "%s", sfpu_code_text(SFPU_NO_PROGRAM));
+    if ((code = lib_pace(m)) != SFPU_OK)
+        return code;
     *options = (struct sfp_timing_options){
         .run = {.repeat = passes, .progress = &m->progress, .ignore_waits = m->running.ignore_waits},
-        .gaps = m->gaps,
+        .gaps = lib_gaps(m),
+        .later_gaps = m->pace.later.gaps,
         .uninit = timed && looks_for_uninit(m),
         .written = m->written,
         .observers = lib_views_begin(m, lib_events(m), &ok),

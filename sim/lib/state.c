@@ -8,6 +8,19 @@
 #include "isa/vector_unit.h"
 #include "model/setup.h"
 
+static int set_pusher(sfpu_machine *m, const char *value)
+{
+    enum tile_pusher pusher;
+    char *error;
+
+    if (!m)
+        return SFPU_BAD_ARGUMENT;
+    if (!lib_pusher_named(value, &pusher, &error))
+        return lib_fail_with(m, SFPU_BAD_ARGUMENT, error);
+    lib_set_pusher(m, pusher);
+    return SFPU_OK;
+}
+
 int sfpu_set(sfpu_machine *m, const char *name, const char *value)
 {
     struct sfp_setup setup = {0};
@@ -16,6 +29,8 @@ int sfpu_set(sfpu_machine *m, const char *name, const char *value)
 
     if (!name || !value)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no name, or no value");
+    if (lib_is_pusher_setting(name))
+        return set_pusher(m, value);
     if (!sfp_setup_set(&setup, name, value, &error))
         return lib_fail_with(m, SFPU_BAD_ARGUMENT, error);
     code = lib_need_any(m);
@@ -28,12 +43,14 @@ int sfpu_set(sfpu_machine *m, const char *name, const char *value)
 int sfpu_check_setting(const char *name, const char *value, char *text, size_t size)
 {
     struct sfp_setup setup = {0};
+    enum tile_pusher pusher;
     char *error = NULL;
     bool ok;
 
     if (!name || !value || !text || size == 0)
         return SFPU_BAD_ARGUMENT;
-    ok = sfp_setup_set(&setup, name, value, &error);
+    ok = lib_is_pusher_setting(name) ? lib_pusher_named(value, &pusher, &error)
+                                     : sfp_setup_set(&setup, name, value, &error);
     snprintf(text, size, "%s", ok ? "" : error ? error : sfpu_code_text(SFPU_NO_MEMORY));
     free(error);
     return ok ? SFPU_OK : SFPU_BAD_ARGUMENT;

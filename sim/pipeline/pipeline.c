@@ -512,7 +512,7 @@ struct sfp_engine *sfp_engine_new(struct sfp_machine *m, const uint32_t *words, 
     e->looks = !options->results_only && (m->reporter.report || options->observers);
     if (m->reporter.report || e->looks)
         m->reporter = (struct sfp_reporter){.report = sfp_hazard_of_state, .context = e};
-    sfp_frontend_in_time(f, options->gaps);
+    sfp_frontend_in_time(f, options->gaps, options->later_gaps);
     return e;
 }
 

@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "clock.h"
+
 /* Its line, or NULL. */
 static struct tile_line *line_of(struct tile_cache *c, uint32_t address)
 {
@@ -48,9 +50,17 @@ static uint32_t number_of(uint32_t pc)
     return pc / TILE_LINE_BYTES;
 }
 
+struct tile_code_cache tile_code_cache(enum sfp_arch arch)
+{
+    return (struct tile_code_cache){.lines = tile_cached_instructions(arch) * RV_BYTES / TILE_LINE_BYTES,
+                                    .warm = !tile_code_is_cold(arch)};
+}
+
 bool tile_code_has(const struct tile_code_cache *c, uint32_t pc)
 {
-    return c->held[number_of(pc) % c->lines] == number_of(pc) + 1;
+    const uint32_t held = c->held[number_of(pc) % c->lines];
+
+    return held ? held == number_of(pc) + 1 : c->warm;
 }
 
 void tile_code_fill(struct tile_code_cache *c, uint32_t pc)

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "isa/arch.h"
+
 enum { TILE_CACHE_LINES = 4, TILE_LINE_BYTES = 16 };
 
 /* Of data. All zero: empty. */
@@ -27,12 +29,16 @@ void tile_cache_fill(struct tile_cache *c, uint32_t address, uint64_t from);
 void tile_cache_drop(struct tile_cache *c, uint32_t address);
 void tile_cache_flush(struct tile_cache *c);
 
-/* Of instructions: each line has one place. All zero but for `lines`: empty. */
+/* Of instructions: each line has one place. All zero but for `lines` and `warm`: empty. */
 enum { TILE_CODE_LINES = 256 }; /* no core's has more */
 struct tile_code_cache {
     uint32_t lines;                 /* that it has */
+    bool warm;                      /* a place that nothing was put into has what is looked for there */
     uint32_t held[TILE_CODE_LINES]; /* their numbers, and 1 */
 };
+
+/* Empty, as big as an arch's, with what earlier runs have left there. */
+struct tile_code_cache tile_code_cache(enum sfp_arch arch);
 
 bool tile_code_has(const struct tile_code_cache *c, uint32_t pc);
 void tile_code_fill(struct tile_code_cache *c, uint32_t pc);

@@ -64,6 +64,21 @@ unsigned tile_cached_instructions(enum sfp_arch arch)
     return CACHED[sfp_nth(arch)];
 }
 
+unsigned tile_code_miss(enum sfp_arch arch)
+{
+    return CODE_MISS[sfp_nth(arch)];
+}
+
+unsigned tile_kept_words(enum sfp_arch arch)
+{
+    return KEPT_WORDS[sfp_nth(arch)];
+}
+
+bool tile_code_is_cold(enum sfp_arch arch)
+{
+    return CODE_COLD[sfp_nth(arch)];
+}
+
 /* Places in the rings, whose sizes are powers of two, and which use as many as the queue holds. */
 static unsigned store_place(unsigned place)
 {
@@ -387,6 +402,15 @@ void tile_clock_issue(struct tile_clock *c, const struct tile_step *step, bool f
     tile_clock_issue_at(c, step, at, because, flows);
 }
 
+/* Nothing issued in so many cycles. What is fetched late would have waited for what held it before that too. */
+static void count_stall(struct tile_clock *c, const struct tile_step *step, uint64_t cycles, enum tile_stall because)
+{
+    const uint64_t fetching = because == TILE_STALL_FETCH ? step->missed : 0;
+
+    c->stalls[TILE_STALL_FETCH] += fetching;
+    c->stalls[because == TILE_STALL_FETCH ? c->because : because] += cycles - fetching;
+}
+
 void tile_clock_issue_at(struct tile_clock *c, const struct tile_step *step, uint64_t at, enum tile_stall because,
                          bool flows)
 {
@@ -396,7 +420,7 @@ void tile_clock_issue_at(struct tile_clock *c, const struct tile_step *step, uin
     }
     c->fused = step->timing == RV_CLASS_PUSH;
     if (at > c->issued + 1)
-        c->stalls[because] += at - c->issued - 1;
+        count_stall(c, step, at - c->issued - 1, because);
     c->issued = at;
     c->reads = step->timing == RV_CLASS_LOAD;
     keep(c, 1, TILE_STALL_NONE);

@@ -123,6 +123,14 @@ void tile_clock_answer(struct tile_clock *c, uint64_t cycle);
 /* How many instructions the instruction cache holds. */
 unsigned tile_cached_instructions(enum sfp_arch arch);
 
+/* By how many cycles an instruction issues later that it does not have; does it lack what was not executed before? */
+unsigned tile_code_miss(enum sfp_arch arch);
+bool tile_code_is_cold(enum sfp_arch arch);
+
+/* How many words stay in registers of a core that stores them again; none has room for more than MOST_KEPT. */
+enum { TILE_MOST_KEPT = 32 };
+unsigned tile_kept_words(enum sfp_arch arch);
+
 /* How many cycles a division of `dividend` by `divisor` takes. */
 unsigned tile_divide_cycles(enum sfp_arch arch, bool is_signed, uint32_t dividend, uint32_t divisor);
 

@@ -453,8 +453,8 @@ void sfp_tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t co
     t->held_up = t->looked_back = false;
     t->tracked = (struct tile_tracked){.words = 0};
     tile_cache_flush(&t->cache);
-    t->code = (struct tile_code_cache){.lines = tile_cached_instructions(t->core.arch) * RV_BYTES / TILE_LINE_BYTES};
-    t->miss = 0;
+    t->code = tile_code_cache(t->core.arch);
+    t->miss = (uint16_t)tile_code_miss(t->core.arch);
     t->idle = 0;
     t->help_count = 0;
     t->blocked = t->kept = t->looping = t->gave_way = false;

@@ -102,6 +102,7 @@ void tile_gifts_begin(const struct tile_gifts *gifts, struct sfp_tile *t)
         t->devices.clock_base = (uint64_t)clock->values[1] << WORD_BITS | clock->values[0];
     if (cfg0->count)
         t->csr_cfg0 = cfg0->values[0];
-    if (icache->count)
+    t->miss_given = icache->count;
+    if (t->miss_given)
         t->miss = (uint16_t)icache->values[0];
 }

@@ -138,6 +138,7 @@ struct sfp_tile {
     struct tile_cache cache;
     struct tile_code_cache code;
     uint16_t miss; /* cycles that a miss of it takes; 0: instructions are always there */
+    bool miss_given;
     bool looked_back;        /* for the load that is next: */
     uint64_t overlapped;     /* so many stores must have left before it; 0: none */
     struct tile_hold {

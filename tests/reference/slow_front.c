@@ -64,7 +64,9 @@ static bool all_pushed(const struct slow_front *f)
 
 static uint32_t gap_before(const struct slow_front *f)
 {
-    return f->program->gaps && !all_pushed(f) ? f->program->gaps[f->next] : 0;
+    const uint32_t *gaps = f->pass && f->program->later_gaps ? f->program->later_gaps : f->program->gaps;
+
+    return gaps && !all_pushed(f) ? gaps[f->next] : 0;
 }
 
 static void push(struct slow_front *f)

@@ -12,6 +12,7 @@ struct slow_program {
     const uint32_t *words;
     size_t count;
     const uint32_t *gaps; /* cycles by which each word is pushed late, or NULL */
+    const uint32_t *later_gaps; /* and in passes behind the first; NULL: alike */
     unsigned long repeat; /* passes, back to back */
 };
 

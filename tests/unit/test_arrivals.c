@@ -443,7 +443,7 @@ static void run_passes(const struct looping *l, struct pass *passes, size_t shif
     start(&w, l->arch, l->op);
     f = sfp_frontend_new(w.m, l->words, l->count);
     assert_non_null(f);
-    sfp_frontend_in_time(f, l->has_gaps ? l->gaps : NULL);
+    sfp_frontend_in_time(f, l->has_gaps ? l->gaps : NULL, NULL);
     for (size_t i = 0; i < PASSES; i++) {
         run_pass(f, l, &w.m->s, cycle, &passes[i]);
         cycle += passes[i].cycles;

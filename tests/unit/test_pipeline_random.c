@@ -24,7 +24,7 @@ enum { MAX_WORDS = 128, MACRO_SETUP_WORDS = 12 };
 struct program {
     enum sfp_arch arch;
     uint64_t seed;
-    uint32_t words[MAX_WORDS], gaps[MAX_WORDS];
+    uint32_t words[MAX_WORDS], gaps[MAX_WORDS], later_gaps[MAX_WORDS];
     size_t count;
     bool has_gaps;
     unsigned long repeat;
@@ -326,6 +326,8 @@ static void generate(struct program *p, enum sfp_arch arch, uint64_t seed, bool 
     }
     for (size_t i = 0; i < p->count; i++)
         p->gaps[i] = chance(p, 15) ? 1 + below(p, chance(p, 20) ? 30 : 4) : 0;
+    for (size_t i = 0; i < p->count; i++)
+        p->later_gaps[i] = chance(p, 50) ? p->gaps[i] : below(p, 4);
 }
 
 /* ---- Random states ---- */
@@ -456,7 +458,7 @@ static void print_program(const struct program *p)
     for (size_t i = 0; i < p->count; i++) {
         sfp_disassemble(&index_of[p->arch], p->words[i], SFP_SYNTAX_GNU, text);
         fprintf(stderr, "%3zu  %08X  %s", i, p->words[i], text);
-        fprintf(stderr, p->has_gaps && p->gaps[i] ? "\t(after %u)\n" : "\n", p->gaps[i]);
+        fprintf(stderr, p->has_gaps ? "\t(after %u, then %u)\n" : "\n", p->gaps[i], p->later_gaps[i]);
     }
 }
 
@@ -544,6 +546,7 @@ static struct sfp_timing_result run_engine(struct sfp_machine *m, const struct p
 {
     struct sfp_observer observer = {.event = collect, .context = c};
     struct sfp_timing_options options = {.run.repeat = p->repeat, .gaps = p->has_gaps ? p->gaps : NULL,
+                                         .later_gaps = p->has_gaps ? p->later_gaps : NULL,
                                          .observers = c ? &observer : NULL};
     struct sfp_timing_result result;
 
@@ -619,7 +622,7 @@ static enum sfp_fed next_word(void *context, struct sfp_fed_word *word)
     }
     if (u->pass == u->p->repeat)
         return SFP_FED_END;
-    if (u->free + (u->p->has_gaps ? u->p->gaps[u->next] : 0) > u->now)
+    if (u->free + (u->p->has_gaps ? (u->pass ? u->p->later_gaps : u->p->gaps)[u->next] : 0) > u->now)
         return SFP_FED_NONE;
     word->index = u->next;
     word->word = u->words[u->next] = u->p->words[u->next];
@@ -690,7 +693,8 @@ static enum outcome compare_prefix(const struct sfp_machine *start, struct progr
     static struct collector c;
     struct sfp_machine *slow = copy_of(start), *watched = copy_of(start), *alone = copy_of(start);
     const size_t all = p->count;
-    struct slow_program program = {p->words, count, p->has_gaps ? p->gaps : NULL, p->repeat};
+    struct slow_program program = {p->words, count, p->has_gaps ? p->gaps : NULL, p->has_gaps ? p->later_gaps : NULL,
+                                   p->repeat};
     struct slow_result r;
     struct sfp_timing_result w, a;
     enum outcome outcome = NOT_COMPARED;
@@ -829,7 +833,7 @@ static void generate_loop(struct program *p, enum sfp_arch arch, uint64_t seed)
             add_instruction(p, true);
     }
     for (size_t i = 0; i < p->count; i++)
-        p->gaps[i] = chance(p, 15) ? 1 + below(p, 4) : 0;
+        p->gaps[i] = p->later_gaps[i] = chance(p, 15) ? 1 + below(p, 4) : 0;
 }
 
 static void compare_loops(enum sfp_arch arch)

@@ -62,6 +62,8 @@ static const struct argp_option option_table[] = {
      "other words of the matrix unit, unpackers and packers do nothing but step counters", 0},
     {"prng-seed", KEY_SETTING + 9, "N", 0, "seed the random number generators", 0},
     {"mop-cfg", KEY_SETTING + 10, "I:WORD", 0, "word I of the MOP expander's configuration", 0},
+    {"pushed-by", KEY_SETTING + 11, "ideal|inline|stores|hoisted", 0,
+     "words without a core come one a cycle (default), or as a core pushes them that has them in line or stores them", 0},
     {0, 0, 0, 0, 0, 0},
 };
 

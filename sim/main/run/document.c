@@ -7,6 +7,7 @@
 #include "base/said.h"
 #include "compiled.h"
 #include "json_value.h"
+#include "pusher.h"
 
 enum { VERSION = 1, PLACE = 4096 };
 
@@ -151,6 +152,7 @@ static bool add_all(json_t *object, const struct document *d)
         && (d->timed ? add_statistics(object, d->m) : add_counts(object, d, &r))
         && !json_object_set_new(object, "compiled", compiled_json(d->m))
         && !json_object_set_new(object, "harness", harness_json(d->harness, r.cycles, d->passes))
+        && !json_object_set_new(object, "pusher", pusher_json(d->m))
         && !json_object_set_new(object, "run", run(d, &r)) && !json_object_set_new(object, "findings", findings(d))
         && expectations_json(d->expectations, object)
         && !json_object_set(object, "prints", d->prints ? d->prints : json_null())

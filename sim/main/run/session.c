@@ -10,6 +10,7 @@
 #include "base/said.h"
 #include "document.h"
 #include "harness.h"
+#include "pusher.h"
 #include "session_paths.h"
 #include "stopped.h"
 #include "util/fileio.h"
@@ -280,7 +281,7 @@ static int summarise(const struct session *s)
     if (sfpu_report(s->m, SFPU_SUMMARY, said_write, said_out()) != SFPU_OK)
         return complain_for(s->m, NULL);
     summarise_stop(s);
-    if (compiled_summarise(s->m))
+    if (compiled_summarise(s->m) || pusher_summarise(s->m))
         return SFP_CANNOT_RUN;
     sfpu_get_result(s->m, &result);
     if (s->harness)

@@ -1,0 +1,109 @@
+/* Who pushes words: a core that a caller would have, or that of a compiled kernel. */
+#include "lib.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "frontend/frontend.h"
+#include "util/fail.h"
+
+static const char setting[] = "pushed-by";
+
+bool lib_is_pusher_setting(const char *name)
+{
+    return strcmp(name, setting) == 0;
+}
+
+bool lib_pusher_named(const char *value, enum tile_pusher *pusher, char **error)
+{
+    char *own;
+
+    if (tile_pusher_named(value, pusher, &own))
+        return true;
+    *error = NULL;
+    if (own)
+        sfp_fail(error, "%s: %s", setting, own);
+    free(own);
+    return false;
+}
+
+void lib_set_pusher(sfpu_machine *m, enum tile_pusher pusher)
+{
+    lib_run_abandon(m);
+    tile_pace_free(&m->pace);
+    m->pusher = pusher;
+}
+
+/* Why words cannot be pushed as they are to be, or NULL. */
+static const char *objection(const sfpu_machine *m)
+{
+    if (m->compiled)
+        return "the words of a compiled kernel are pushed by its core";
+    if (m->gaps)
+        return "gaps say already when words are pushed";
+    return m->running.untimed ? "when words are pushed is of runs in time" : NULL;
+}
+
+int lib_pace(sfpu_machine *m)
+{
+    const struct sfp_program *program = &m->kernel.program;
+    const char *why;
+
+    if (m->pusher == TILE_PUSHED_IDEAL || program->count == 0)
+        return SFPU_OK;
+    why = objection(m);
+    if (why)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "%s: %s", setting, why);
+    if (!m->pace.first.gaps && !tile_pace(m->arch, m->pusher, program->words, program->count, &m->pace))
+        return lib_no_memory(m);
+    return SFPU_OK;
+}
+
+const uint32_t *lib_gaps(const sfpu_machine *m)
+{
+    return m->pace.first.gaps ? m->pace.first.gaps : m->gaps;
+}
+
+/* ---- Results ---- */
+
+static const char fitted[] = "fit, " TILE_FETCH_ERROR;
+
+static void tell_core(const sfpu_machine *m, const struct sfp_tile *tile, struct sfpu_pusher *p)
+{
+    p->name = "core";
+    p->instructions = tile->core.retired;
+    p->miss = tile->miss;
+    p->provenance = tile->miss_given ? "given" : fitted;
+    p->fetching = m->timed ? tile->clock.stalls[TILE_STALL_FETCH] : 0;
+}
+
+static void tell_caller(const sfpu_machine *m, struct sfpu_pusher *p)
+{
+    const struct tile_pass *first = &m->pace.first, *later = &m->pace.later;
+    const uint64_t behind = m->passes - 1;
+
+    p->name = tile_pusher_names[m->pusher];
+    p->instructions = first->instructions + behind * later->instructions;
+    p->fetching = first->fetching + behind * later->fetching;
+    p->miss = m->pusher == TILE_PUSHED_IDEAL ? 0 : tile_code_miss(m->arch);
+    p->provenance = m->pusher == TILE_PUSHED_IDEAL ? "" : fitted;
+    p->assumed = m->pusher == TILE_PUSHED_IDEAL && !m->gaps && m->timed
+                 && sfp_pushes_macros(m->m, m->kernel.program.words, m->kernel.program.count);
+}
+
+int sfpu_get_pusher(sfpu_machine *m, struct sfpu_pusher *pusher)
+{
+    struct sfpu_pusher own = {0};
+    const struct sfp_tile *tile;
+
+    if (!m || !pusher)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the result");
+    tile = m->compiled ? sfp_compiled_tile(m->compiled) : NULL;
+    if (!m->passes || (m->compiled && !tile))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "nothing has run");
+    if (tile)
+        tell_core(m, tile, &own);
+    else
+        tell_caller(m, &own);
+    return lib_given(m, lib_give(pusher, &own, sizeof own));
+}
