@@ -92,6 +92,17 @@ static void print_stalls(void)
     puts(".El");
 }
 
+static void print_pushers(void)
+{
+    puts(".Bl -tag -width \"hoisted\"");
+#define PUSHER(id, name, makes, keeps, provenance, text, source)                                                       \
+    fputs(".It Cm " name "\n" text ".", stdout); \
+    print_source(#provenance, source);
+#include "tile.def"
+#undef PUSHER
+    puts(".El");
+}
+
 static void print_givens(void)
 {
     puts(".Bl -tag -width \"mailbox-t0\" -compact");
@@ -176,7 +187,7 @@ int main(void)
 {
     static const struct insertion insertions[] = {
         {"@REGIONS@", print_regions}, {"@TIMES@", print_times}, {"@STALLS@", print_stalls}, {"@GIVENS@", print_givens},
-        {"@INSTRUCTIONS@", print_instructions}};
+        {"@PUSHERS@", print_pushers}, {"@INSTRUCTIONS@", print_instructions}};
 
     return insert_at_marks(insertions, sizeof insertions / sizeof insertions[0]);
 }
