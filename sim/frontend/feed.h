@@ -30,6 +30,7 @@ struct sfp_core_step {
     uint32_t next;          /* where it goes on from there */
     const char *stall;      /* why it does not issue; NULL: it does, and the rest is about that */
     bool by_thread;         /* what it is held for is the thread's to do */
+    bool fetched;           /* it is held until it is fetched */
     enum { SFP_CORE_NOTHING, SFP_CORE_PUSHES, SFP_CORE_LOADS, SFP_CORE_STORES } access; /* outside of its memory */
     uint32_t accessed, value; /* LOADS, STORES: the address; all of them: what */
 };

@@ -320,13 +320,20 @@ static void tell_issued(const struct sfp_tile *t, const struct tile_step *step, 
     t->thread.tell(t->thread.listener, &told);
 }
 
+/* What is fetched late waits first for what would hold it anyhow. */
+static enum tile_stall held_by(const struct sfp_tile *t)
+{
+    return t->held_by == TILE_STALL_FETCH && t->now < t->clock.next ? t->clock.because : t->held_by;
+}
+
 static void tell_held(const struct sfp_tile *t)
 {
+    const enum tile_stall why = held_by(t);
     struct sfp_core_step told = step_at(t, t->core.pc);
 
-    told.stall = tile_stall_names[t->held_by];
-    told.by_thread = t->held_by == TILE_STALL_SYNC || t->held_by == TILE_STALL_FULL
-                     || (t->held_by == TILE_STALL_QUEUE && t->clock.held);
+    told.stall = tile_stall_names[why];
+    told.by_thread = why == TILE_STALL_SYNC || why == TILE_STALL_FULL || (why == TILE_STALL_QUEUE && t->clock.held);
+    told.fetched = why == TILE_STALL_FETCH;
     t->thread.tell(t->thread.listener, &told);
 }
 

@@ -143,7 +143,8 @@
  *     "iterations": n,             how often that was executed
  *     "cycles": n, "instructions": n,    without what it calls
  *     "waits": n,                  cycles in which the core is held for the thread: sync, full
- *     "awaited": n                 cycles in which the thread has no word: gap
+ *     "awaited": n                 cycles in which the thread has no word: gap,
+ *     "fetched": n                 cycles in which the core waits until an instruction of it is fetched
  *   }, ...],
  *   "proof": [{                    of a program with schedules: those of which something executed, compared with their
  *                                  tables

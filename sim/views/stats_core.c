@@ -80,6 +80,7 @@ void core_step(struct sfp_stats *s, const struct sfp_event *event)
     }
     counts->instructions += !step->stall;
     counts->waits += step->by_thread;
+    counts->fetched += step->fetched;
     if (!step->stall && ends_loop(step))
         note_loop(s, step->index - (step->address - step->next) / RV_BYTES, step->index);
 }
@@ -88,6 +89,15 @@ void core_bubble(struct sfp_stats *s, const struct sfp_event *event)
 {
     if (s->core && event->stall == SFP_STALL_GAP)
         s->core->counts[s->core->at].awaited++;
+}
+
+uint64_t core_fetched(const struct sfp_stats *s)
+{
+    uint64_t cycles = 0;
+
+    for (size_t i = 0; i < s->kernel->program.count; i++)
+        cycles += s->core->counts[i].fetched;
+    return cycles;
 }
 
 /* ---- Functions and loops ---- */
@@ -109,6 +119,7 @@ static void add_part(struct listing *l, const char *function, size_t first, size
         part.counts.instructions += counts[i].instructions;
         part.counts.waits += counts[i].waits;
         part.counts.awaited += counts[i].awaited;
+        part.counts.fetched += counts[i].fetched;
     }
     if (!part.counts.cycles)
         return;

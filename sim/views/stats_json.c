@@ -332,6 +332,7 @@ static json_t *core(struct tree *tree)
         tree_set(&tree->json, object, "instructions", tree_integer(p->counts.instructions));
         tree_set(&tree->json, object, "waits", tree_integer(p->counts.waits));
         tree_set(&tree->json, object, "awaited", tree_integer(p->counts.awaited));
+        tree_set(&tree->json, object, "fetched", tree_integer(p->counts.fetched));
         tree_append(&tree->json, array, object);
     }
     free(parts);

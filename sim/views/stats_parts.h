@@ -258,6 +258,7 @@ struct core_counts {
     uint64_t cycles, instructions;
     uint64_t waits;   /* cycles in which it is held for what the thread has to do */
     uint64_t awaited; /* cycles in which the thread has no word */
+    uint64_t fetched; /* cycles in which it waits until it is fetched */
 };
 
 /* A function, or a loop in the one before it: what its instructions come to, without what they call. */
@@ -274,6 +275,9 @@ void core_free(struct sfp_stats *s);
 
 /* Of those in which the core was, in order of the program, to be freed; NULL without memory. There must be a core. */
 struct core_part *core_parts(const struct sfp_stats *s, size_t *count);
+
+/* Cycles in which it waited for instructions to be fetched. There must be a core. */
+uint64_t core_fetched(const struct sfp_stats *s);
 
 /* ---- stats_binds.c ---- */
 

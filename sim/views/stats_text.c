@@ -342,6 +342,8 @@ static bool print_core(const struct sfp_stats *s, FILE *stream)
     for (size_t i = 0; i < count; i++)
         print_part(s, &parts[i], stream);
     free(parts);
+    if (core_fetched(s))
+        fprintf(stream, "fetch-bound: %" PRIu64 " cycle%s\n", core_fetched(s), plural(core_fetched(s)));
     return true;
 }
 

@@ -245,7 +245,7 @@ static void test_place_is_kept(void **state)
     w.m->s.replay_recorded = 1;
     f = sfp_frontend_new(w.m, words, WORDS);
     assert_non_null(f);
-    sfp_frontend_in_time(f, NULL);
+    sfp_frontend_in_time(f, NULL, NULL);
     assert_int_equal(sfp_frontend_at(f, cycle, &op), SFP_FETCH_OP);
     cycle = HELD_UNTIL;
     while (sfp_frontend_at(f, ++cycle, &op) != SFP_FETCH_END)
@@ -269,7 +269,7 @@ static void test_origin(void **state)
     start(&w, SFP_WH, SFPNOP);
     f = sfp_frontend_new(w.m, words, sizeof words / sizeof words[0]);
     assert_non_null(f);
-    sfp_frontend_in_time(f, NULL);
+    sfp_frontend_in_time(f, NULL, NULL);
     for (uint64_t cycle = 0; cycle < 3; cycle++) {
         assert_int_equal(sfp_frontend_at(f, cycle, &op), SFP_FETCH_OP);
         sfp_frontend_origin(f, &origin);

@@ -177,6 +177,72 @@ static void test_gaps(void **state)
     sfpu_close(m);
 }
 
+static struct sfpu_pusher pusher_of(sfpu_machine *m)
+{
+    struct sfpu_pusher p = {.size = sizeof p};
+
+    assert_int_equal(sfpu_get_pusher(m, &p), SFPU_OK);
+    return p;
+}
+
+/* Four words in one line of Wormhole's instruction cache, which the second pass finds there: 5 cycles and 4. Stored, three
+ * instructions each, in three lines: 15 and 12. */
+static void test_pushed_by(void **state)
+{
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, square);
+    struct sfpu_pusher none = {.size = sizeof none}, p;
+    char why[128];
+
+    (void)state;
+    assert_int_equal(sfpu_get_pusher(m, &none), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_check_setting("pushed-by", "inline", why, sizeof why), SFPU_OK);
+    assert_int_equal(sfpu_check_setting("pushed-by", "others", why, sizeof why), SFPU_BAD_ARGUMENT);
+    assert_string_equal(why, "pushed-by: 'others' is not among its values: ideal, inline, stores, hoisted");
+    assert_int_equal(sfpu_set(m, "pushed-by", "others"), SFPU_BAD_ARGUMENT);
+    assert_string_equal(sfpu_error(m), why);
+    assert_int_equal(sfpu_set(m, "pushed-by", "inline"), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 2), SFPU_OK);
+    assert_int_equal(result_of(m).cycles, 9);
+    p = pusher_of(m);
+    assert_string_equal(p.name, "inline");
+    assert_int_equal(p.instructions, 8);
+    assert_int_equal(p.fetching, 1);
+    assert_int_equal(p.miss, 1);
+    assert_string_equal(p.provenance, "fit, +-10 %");
+    assert_int_equal(sfpu_set(m, "pushed-by", "stores"), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 2), SFPU_OK);
+    assert_int_equal(result_of(m).cycles, 27);
+    assert_int_equal(pusher_of(m).instructions, 24);
+    assert_int_equal(pusher_of(m).fetching, 3);
+    assert_int_equal(sfpu_set_gaps(m, "* 1", 3), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_BAD_ARGUMENT);
+    assert_string_equal(sfpu_error(m), "pushed-by: gaps say already when words are pushed");
+    assert_int_equal(sfpu_set(m, "pushed-by", "ideal"), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(result_of(m).cycles, 8);
+    sfpu_close(m);
+}
+
+/* A schedule relies on words that come one a cycle where its SFPLOADMACRO is pushed, in time, by nobody in particular. */
+static void test_assumed(void **state)
+{
+    static const char recorded[] = "ttreplay 0, 1, 0, 1\nsfploadmacro 0, L1, 0, 3, 3\nttreplay 0, 1, 0, 0\n";
+    static const char executed[] = "ttreplay 0, 1, 1, 1\nsfploadmacro 0, L1, 0, 3, 3\n";
+    sfpu_machine *m = machine_with(SFPU_WORMHOLE, recorded);
+
+    (void)state;
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_false(pusher_of(m).assumed);
+    sfpu_close(m);
+    m = machine_with(SFPU_WORMHOLE, executed);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_true(pusher_of(m).assumed);
+    assert_int_equal(sfpu_set(m, "pushed-by", "inline"), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_false(pusher_of(m).assumed);
+    sfpu_close(m);
+}
+
 /* ---- Runs that stop ---- */
 
 /* Steps of the program that is replayed: before each instruction stands the next, and the cycles are those above. */
@@ -660,6 +726,7 @@ int main(void)
         cmocka_unit_test(test_run),         cmocka_unit_test(test_run_fails),
         cmocka_unit_test(test_deadlock),    cmocka_unit_test(test_passes),
         cmocka_unit_test(test_gaps),        cmocka_unit_test(test_step),
+        cmocka_unit_test(test_pushed_by),   cmocka_unit_test(test_assumed),
         cmocka_unit_test(test_cycles_and_instructions), cmocka_unit_test(test_breakpoints),
         cmocka_unit_test(test_changes),     cmocka_unit_test(test_events),
         cmocka_unit_test(test_macro_events), cmocka_unit_test(test_what_is_written),
