@@ -69,7 +69,7 @@ static void make(struct kernel *k)
 
 static const struct sfpu_running keeping = {.size = sizeof keeping, .keeps_words = 1};
 
-static sfpu_machine *machine_for(const char *symbol)
+static sfpu_machine *machine_with_cache(const char *symbol)
 {
     struct kernel k;
     sfpu_machine *m = machine_of(SFPU_WORMHOLE);
@@ -79,6 +79,16 @@ static sfpu_machine *machine_for(const char *symbol)
         fail_msg("%s", sfpu_error(m));
     memset(&k, 0, sizeof k); /* it was copied */
     assert_int_equal(sfpu_configure_runs(m, &keeping), SFPU_OK);
+    return m;
+}
+
+/* Instructions are always there. */
+static sfpu_machine *machine_for(const char *symbol)
+{
+    const uint64_t off = 0;
+    sfpu_machine *m = machine_with_cache(symbol);
+
+    assert_int_equal(sfpu_give(m, "icache", &off, 1), SFPU_OK);
     return m;
 }
 
@@ -218,15 +228,34 @@ static void test_recorded(void **state)
     sfpu_close(m);
 }
 
-/* The entry's three instructions are in one line, which the instruction cache does not have. */
+static struct sfpu_pusher pusher_of(sfpu_machine *m)
+{
+    struct sfpu_pusher p = {.size = sizeof p};
+
+    assert_int_equal(sfpu_get_pusher(m, &p), SFPU_OK);
+    return p;
+}
+
+/* The entry's three instructions are in one line, which the instruction cache does not have: a cycle, unless another
+ * number is given. */
 static void test_instruction_cache(void **state)
 {
     const uint64_t miss = 10, wide = 1 << 16;
-    sfpu_machine *m = machine_for(NULL);
+    sfpu_machine *m = machine_with_cache(NULL);
+    struct sfpu_pusher p = {.size = sizeof p};
     uint64_t cycles, fetching = 0;
     const char *name;
 
     (void)state;
+    assert_int_equal(sfpu_get_pusher(m, &p), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(core_of(m).core_cycles, 4);
+    p = pusher_of(m);
+    assert_string_equal(p.name, "core");
+    assert_int_equal(p.instructions, 3);
+    assert_int_equal(p.fetching, 1);
+    assert_int_equal(p.miss, 1);
+    assert_string_equal(p.provenance, "fit, +-10 %");
     assert_int_equal(sfpu_give(m, "icache", &wide, 1), SFPU_BAD_INPUT);
     assert_string_equal(sfpu_error(m), "icache: 65536 has more than 16 bits");
     assert_int_equal(sfpu_give(m, "icache", &miss, 1), SFPU_OK);
@@ -237,6 +266,11 @@ static void test_instruction_cache(void **state)
             fetching = cycles;
     }
     assert_int_equal(fetching, 10);
+    assert_int_equal(pusher_of(m).fetching, 10);
+    assert_string_equal(pusher_of(m).provenance, "given");
+    assert_int_equal(sfpu_set(m, "pushed-by", "inline"), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_BAD_ARGUMENT);
+    assert_string_equal(sfpu_error(m), "pushed-by: the words of a compiled kernel are pushed by its core");
     sfpu_close(m);
 }
 

@@ -18,7 +18,7 @@ int pusher_summarise(sfpu_machine *m)
     if (sfpu_get_pusher(m, &p) != SFPU_OK)
         return complain_for(m, NULL);
     if (p.assumed)
-        fputs("  words come one a cycle, as SFPLOADMACRO needs them (--pushed-by=ideal)\n", said_out());
+        fputs("  assumed: words come one a cycle, as SFPLOADMACRO needs them (--pushed-by)\n", said_out());
     if (!sfpu_is_compiled(m) && p.instructions)
         fprintf(said_out(), "  words pushed by %" PRIu64 " instruction%s of a core (--pushed-by=%s)\n", p.instructions,
                 plural(p.instructions), p.name);
