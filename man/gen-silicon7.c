@@ -27,13 +27,13 @@ static const struct kind {
 };
 
 static const struct figure {
-    const char *kernel, *arch, *harness;
+    const char *kernel, *arch, *pushed, *harness;
     unsigned rows, published, ours;
     const char *kind, *sequence, *source, *reason;
 } figures[] = {
-#define FIGURE(kernel_, arch_, harness_, rows_, published_, ours_, kind_, sequence_, source_, reason_) \
-    {.kernel = kernel_, .arch = #arch_, .harness = #harness_, .rows = rows_, .published = published_, .ours = ours_, \
-     .kind = #kind_, .sequence = sequence_, .source = source_, .reason = reason_},
+#define FIGURE(kernel_, arch_, pushed_, harness_, rows_, published_, ours_, kind_, sequence_, source_, reason_) \
+    {.kernel = kernel_, .arch = #arch_, .pushed = pushed_, .harness = #harness_, .rows = rows_, \
+     .published = published_, .ours = ours_, .kind = #kind_, .sequence = sequence_, .source = source_, .reason = reason_},
 #include "silicon.def"
 #undef FIGURE
 };
@@ -63,6 +63,8 @@ static void print_figure(const struct figure *f)
     if (own_of(f))
         printf(" with the harness, %u without", f->ours);
     printf("; %+.2f cycles, %.1f %%.\n", ours - published, 100 * fabs(ours - published) / published);
+    if (strcmp(f->pushed, "ideal") != 0)
+        printf("Words are pushed by\n.Fl -pushed-by Ns = Ns Cm %s .\n", f->pushed);
     if (f->kernel)
         printf(".Pa tests/silicon/%s.s .\n", f->kernel);
     else

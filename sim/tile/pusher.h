@@ -34,10 +34,11 @@ struct tile_pace {
 };
 
 /*
- * How `count` words are pushed, at least one, one pass behind the other, as long as the thread has room for them. IDEAL
- * pushes a word a cycle. False without memory, and then *pace is all zero; else the caller frees it.
+ * How `count` words are pushed, at least one, in passes one behind the other, as long as the thread has room for them.
+ * IDEAL pushes a word a cycle. False without memory, and then *pace is all zero; else the caller frees it.
  */
-bool tile_pace(enum sfp_arch arch, enum tile_pusher pusher, const uint32_t *words, size_t count, struct tile_pace *pace);
+bool tile_pace(enum sfp_arch arch, enum tile_pusher pusher, const uint32_t *words, size_t count,
+               struct tile_pace *pace);
 void tile_pace_free(struct tile_pace *pace);
 
 #endif
