@@ -80,7 +80,9 @@ SFPU_API int sfpu_arch_names(char *text, size_t size);
 
 /* A machine as it is after power-on; NULL options are all 0. */
 SFPU_API int sfpu_open(const struct sfpu_options *options, sfpu_machine **machine);
-SFPU_API void sfpu_close(sfpu_machine *m); /* NULL: nothing */
+
+/* NULL: nothing. A machine that a batch has goes when that is closed. */
+SFPU_API void sfpu_close(sfpu_machine *m);
 
 /* Its arch; ANY before it is known. */
 SFPU_API int sfpu_machine_arch(const sfpu_machine *m);
@@ -604,7 +606,8 @@ typedef struct sfpu_batch sfpu_batch;
  * Runs a pass in time, and keeps what it does, so that it can be done again on other values at the cost of its arithmetic.
  * Each pass begins with the state that the machine has now, but for the cells of `in`; cells of `out` are its results. The
  * results are those of sfpu_run, also where instructions find what is not there yet; there are no findings. Until the
- * batch is closed the machine is its own, and only sfpu_error and sfpu_get_result, of this pass, may be asked of it.
+ * batch is closed the machine is its own, and only sfpu_error, sfpu_get_result, of this pass, sfpu_get_progress and what
+ * tells of its program may be asked of it: all else is a BAD_ARGUMENT, or nothing where there is no code.
  */
 SFPU_API int sfpu_batch_open(sfpu_machine *m, const struct sfpu_cells *in, const struct sfpu_cells *out,
                              sfpu_batch **batch);
@@ -664,7 +667,8 @@ struct sfpu_event {
 
 typedef void sfpu_observe(void *context, const struct sfpu_event *event);
 
-/* Who hears the events of timed runs to come; NULL: nobody. An observer may read the machine, and nothing else. */
+/* Who hears the events of timed runs to come; NULL: nobody. An observer may read the machine, and nothing else:
+ * what would change it is a BAD_ARGUMENT, or nothing where there is no code, as of sfpu_close. */
 SFPU_API void sfpu_on_event(sfpu_machine *m, sfpu_observe *observe, void *context);
 
 /* ---- Reports ---- */

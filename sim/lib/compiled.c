@@ -112,6 +112,11 @@ static int need_compiled(sfpu_machine *m)
     return m->compiled ? SFPU_OK : lib_fail(m, SFPU_NO_PROGRAM, "no compiled kernel is loaded");
 }
 
+static int need_to_change(sfpu_machine *m)
+{
+    return lib_may_change(m) ? need_compiled(m) : SFPU_BAD_ARGUMENT;
+}
+
 int sfpu_is_compiled(const sfpu_machine *m)
 {
     return m && m->compiled;
@@ -120,7 +125,7 @@ int sfpu_is_compiled(const sfpu_machine *m)
 int sfpu_add_call(sfpu_machine *m, const char *symbol, const uint32_t *arguments, size_t count)
 {
     char *error;
-    int code = need_compiled(m);
+    int code = need_to_change(m);
 
     if (code != SFPU_OK)
         return code;
@@ -144,7 +149,7 @@ static int take_poke(sfpu_machine *m, add_poke *add, uint32_t address, const voi
 
 int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, size_t size)
 {
-    int code = need_compiled(m);
+    int code = need_to_change(m);
 
     if (code != SFPU_OK)
         return code;
@@ -155,7 +160,7 @@ int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, size_t size)
 
 int sfpu_when_idle(sfpu_machine *m, uint32_t address, const void *bytes, size_t size)
 {
-    int code = need_compiled(m);
+    int code = need_to_change(m);
 
     return code == SFPU_OK ? take_poke(m, sfp_compiled_when_idle, address, bytes, size) : code;
 }
@@ -163,7 +168,7 @@ int sfpu_when_idle(sfpu_machine *m, uint32_t address, const void *bytes, size_t 
 int sfpu_give(sfpu_machine *m, const char *device, const uint64_t *values, size_t count)
 {
     char *error;
-    int code = need_compiled(m);
+    int code = need_to_change(m);
 
     if (code != SFPU_OK)
         return code;

@@ -58,6 +58,9 @@ struct sfpu_machine {
     struct sfp_observer events;
     struct sfp_proof *proof; /* of the last run, or NULL */
     unsigned float_modes;  /* the caller's, which its functions are called with */
+    bool telling;         /* an observer is being told of an event */
+    bool lent;            /* to a batch, ... */
+    bool closed;          /* ... with which it goes */
     sfpu_observe *observe;
     void *observe_context;
     sfpu_diagnose *diagnose;
@@ -91,6 +94,15 @@ int lib_need(sfpu_machine *m, enum sfp_arch arch);
 
 /* Is there a machine? Where its arch was left open and nothing was loaded, it is Wormhole's from here on. */
 int lib_need_any(sfpu_machine *m);
+
+/* May the caller ask of the machine, or change it? Neither while a batch has it, and an observer may only ask. False with
+ * an error. Of NULL: yes, so that others say what is wrong. */
+bool lib_may_read(sfpu_machine *m);
+bool lib_may_change(sfpu_machine *m);
+
+/* Both at once: is there a machine that the caller may ask of, or change? */
+int lib_to_read(sfpu_machine *m);
+int lib_to_change(sfpu_machine *m);
 
 /* Is it an arch, or ANY? */
 bool lib_is_arch(int arch);

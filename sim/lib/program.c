@@ -10,7 +10,7 @@
 
 void sfpu_on_diagnostic(sfpu_machine *m, sfpu_diagnose *diagnose, void *context)
 {
-    if (!m)
+    if (!m || !lib_may_change(m))
         return;
     m->diagnose = diagnose;
     m->diagnose_context = context;
@@ -64,6 +64,8 @@ int sfpu_load_words(sfpu_machine *m, const uint32_t *words, size_t count)
 
     if (!m || !words)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no words");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
     name = strdup("words");
     if (!name)
         return lib_no_memory(m);
@@ -85,6 +87,8 @@ int sfpu_load_text(sfpu_machine *m, const char *name, const char *text, size_t l
 
     if (!m || !name || !text)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no text, or no name for it");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
     own = strdup(name);
     if (!own)
         return lib_no_memory(m);
@@ -103,6 +107,8 @@ int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *s
 
     if (!m || !bytes)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no bytes");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
     name = strdup("ELF file");
     if (!name)
         return lib_no_memory(m);
@@ -142,7 +148,7 @@ void sfpu_preprocessed_close(sfpu_preprocessed *preprocessed)
 
 int sfpu_share_preprocessed(sfpu_machine *m, sfpu_preprocessed *preprocessed)
 {
-    if (!m)
+    if (!m || !lib_may_change(m))
         return SFPU_BAD_ARGUMENT;
     m->preprocessed = preprocessed;
     return SFPU_OK;
@@ -160,6 +166,8 @@ int sfpu_load_file(sfpu_machine *m, const char *path)
 
     if (!m || !path)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no path");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
     name = strdup(path);
     if (!name)
         return lib_no_memory(m);
