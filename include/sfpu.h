@@ -144,6 +144,10 @@ SFPU_API int sfpu_load_text(sfpu_machine *m, const char *name, const char *text,
  */
 SFPU_API int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *symbol);
 
+/* Where the source lines of compiled kernels are read that are loaded from here on, as --source-dir of sfpsim(1) has it;
+ * copied. None: where the line tables say, which is warned of where that is outside the directory of the ELF file. */
+SFPU_API int sfpu_search_sources(sfpu_machine *m, const char *const *directories, size_t count);
+
 /* Assembly source (*.s, *.S, which the C preprocessor sees first), a compiled kernel, or words, with what sfpasm -g wrote
  * beside them. Of "-", standard input, text is source, and what is no text is words. A large source is mapped as long as
  * the program is there, and gives SIGBUS if it gets shorter meanwhile. */
@@ -201,6 +205,9 @@ SFPU_API int sfpu_disassemble(sfpu_machine *m, uint32_t word, char *text, size_t
 /* The files that the program was made from, by the name that each was opened by, or, of a compiled kernel, that its line
  * tables have, of which the first is what the entry was compiled from; NULL behind the last. */
 SFPU_API const char *sfpu_source_file(const sfpu_machine *m, size_t i);
+
+/* The paths by which files of a compiled kernel's line tables were read; NULL behind the last. */
+SFPU_API const char *sfpu_source_path(const sfpu_machine *m, size_t i);
 
 /* ---- State ---- */
 
@@ -866,6 +873,9 @@ struct sfpu_disassembly {
     sfpu_diagnose *diagnose; /* hears the error, or warnings, without a place; NULL: nobody */
     void *context;
     int hex;            /* operands of more than four bits in hexadecimal */
+    const char *const *source_dirs; /* where the files of an ELF file's lines are read, and nowhere else; without any, where
+                                     * its line tables say */
+    size_t source_dir_count;
 };
 
 /*

@@ -66,6 +66,7 @@ struct sfpu_machine {
     sfpu_diagnose *diagnose;
     void *diagnose_context;
     struct lib_sources sources;
+    char **source_dirs; /* where those of compiled kernels are read, up to a NULL; or NULL */
     sfpu_preprocessed *preprocessed; /* or NULL */
     char *error;
 };
@@ -157,6 +158,9 @@ struct sfp_observer *lib_events(sfpu_machine *m);
 unsigned lib_float_modes(void);
 
 /* ---- compiled.c ---- */
+
+/* Frees texts up to a NULL, and the list; NULL: nothing. */
+void lib_free_texts(char **texts);
 
 /* Makes a compiled kernel the machine's, as sfpu_load_file() does; takes over name and file. `symbol` may be NULL. */
 int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, const char *symbol);

@@ -248,6 +248,7 @@ void sfpu_close(sfpu_machine *m)
     free(m->before);
     free(m->core_before);
     lib_sources_free(&m->sources);
+    lib_free_texts(m->source_dirs);
     free(m->error);
     free(m);
 }

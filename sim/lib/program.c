@@ -282,3 +282,8 @@ const char *sfpu_source_file(const sfpu_machine *m, size_t i)
 {
     return m && m->has_program && i < m->kernel.program.file_count ? m->kernel.program.files[i].name : NULL;
 }
+
+const char *sfpu_source_path(const sfpu_machine *m, size_t i)
+{
+    return m && m->has_program && i < m->kernel.program.read_count ? m->kernel.program.read[i] : NULL;
+}

@@ -47,6 +47,7 @@ static void try_programs(sfpu_machine *m, const char *why)
     const struct sfpu_assembly assembly = {.size = sizeof assembly};
 
     assert_fails(m, sfpu_configure_assembly(m, &assembly), SFPU_BAD_ARGUMENT, why);
+    assert_fails(m, sfpu_search_sources(m, NULL, 0), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_share_preprocessed(m, NULL), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_load_words(m, &nop, 1), SFPU_BAD_ARGUMENT, why);
     assert_fails(m, sfpu_load_text(m, "n.s", "sfpnop\n", 7), SFPU_BAD_ARGUMENT, why);

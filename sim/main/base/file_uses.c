@@ -66,6 +66,8 @@ void file_uses_kernel(struct file_uses *u, const char *kernel, const sfpu_machin
         read_table(u, kernel);
     for (size_t i = 0; m && (source = sfpu_source_file(m, i)); i++)
         file_uses_read(u, source);
+    for (size_t i = 0; m && (source = sfpu_source_path(m, i)); i++)
+        file_uses_read(u, source);
 }
 
 bool file_uses_apart(const struct file_uses *u, char **error)
