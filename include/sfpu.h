@@ -144,8 +144,8 @@ SFPU_API int sfpu_load_text(sfpu_machine *m, const char *name, const char *text,
  */
 SFPU_API int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *symbol);
 
-/* Where the source lines of compiled kernels are read that are loaded from here on, as --source-dir of sfpsim(1) has it;
- * copied. None: where the line tables say, which is warned of where that is outside the directory of the ELF file. */
+/* Where the source lines are read of compiled kernels that are loaded from here on, as --source-dir of sfpsim(1) has
+ * it; copied. None: where the line tables say, which is warned of outside the directory of the ELF file. */
 SFPU_API int sfpu_search_sources(sfpu_machine *m, const char *const *directories, size_t count);
 
 /* Assembly source (*.s, *.S, which the C preprocessor sees first), a compiled kernel, or words, with what sfpasm -g wrote
@@ -613,8 +613,8 @@ typedef struct sfpu_batch sfpu_batch;
  * Runs a pass in time, and keeps what it does, so that it can be done again on other values at the cost of its arithmetic.
  * Each pass begins with the state that the machine has now, but for the cells of `in`; cells of `out` are its results. The
  * results are those of sfpu_run, also where instructions find what is not there yet; there are no findings. Until the
- * batch is closed the machine is its own, and only sfpu_error, sfpu_get_result, of this pass, sfpu_get_progress and what
- * tells of its program may be asked of it: all else is a BAD_ARGUMENT, or nothing where there is no code.
+ * batch is closed the machine is its own, and only sfpu_error, sfpu_get_result, of this pass, sfpu_get_progress and
+ * what tells of its program may be asked of it: all else is a BAD_ARGUMENT, or nothing where there is no code.
  */
 SFPU_API int sfpu_batch_open(sfpu_machine *m, const struct sfpu_cells *in, const struct sfpu_cells *out,
                              sfpu_batch **batch);
@@ -873,7 +873,7 @@ struct sfpu_disassembly {
     sfpu_diagnose *diagnose; /* hears the error, or warnings, without a place; NULL: nobody */
     void *context;
     int hex;            /* operands of more than four bits in hexadecimal */
-    const char *const *source_dirs; /* where the files of an ELF file's lines are read, and nowhere else; without any, where
+    const char *const *source_dirs; /* where the files of an ELF file's lines are read, and nowhere else; none: where
                                      * its line tables say */
     size_t source_dir_count;
 };

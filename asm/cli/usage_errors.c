@@ -60,9 +60,12 @@ static size_t find_advice(const char *text, size_t size)
     static const char begins[] = "\nTry `";
     size_t at = size;
 
-    for (const char *next = text; (next = memmem(next, size - (size_t)(next - text), begins, sizeof begins - 1)); next++)
-        at = (size_t)(next - text) + 1;
-    return at;
+    for (const char *from = text, *found;; from = found + 1) {
+        found = memmem(from, size - (size_t)(from - text), begins, sizeof begins - 1);
+        if (!found)
+            return at;
+        at = (size_t)(found - text) + 1;
+    }
 }
 
 /* A line, whose newlines but the last are those of arguments. */

@@ -1,5 +1,5 @@
-/* What a program says of its command line, without what a terminal would be misled by (util/terminal.h). argp and getopt
- * print arguments as they are. */
+/* What a program says of its command line, without what a terminal would be misled by (util/terminal.h); argp and
+ * getopt print arguments as they are. */
 #ifndef SFP_USAGE_ERRORS_H
 #define SFP_USAGE_ERRORS_H
 

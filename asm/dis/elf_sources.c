@@ -242,7 +242,8 @@ bool elf_sources(const struct elf_lines *lines, struct source_search *search, co
                  uint32_t entry, struct sfp_program *program)
 {
     struct making m = {.lines = lines, .program = program, .pieces = pieces, .search = search};
-    const bool made = collect(&m) && take_texts(&m) && add_source(&m, search->elf) && add_origins(&m) && add_files(&m, entry);
+    const bool made = collect(&m) && take_texts(&m) && add_source(&m, search->elf) && add_origins(&m)
+                      && add_files(&m, entry);
 
     sfp_buffer_free(&m.file);
     text_free(&m.text);

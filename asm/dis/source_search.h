@@ -18,15 +18,15 @@ struct source_search {
 void source_search_end(struct source_search *search);
 
 /*
- * Reads a file: where it was compiled, or, if its name is relative, else here; with directories, the longest tail of its
- * path that is in one of them, in their order. One that cannot be had, or has more than `most` bytes, leaves the buffer
- * empty, and *path, which is the caller's to free, NULL. False if memory ran out.
+ * Reads a file: where it was compiled, or, if its name is relative, else here; with directories, the longest tail of
+ * its path that is in one of them, in their order. One that cannot be had, or has more than `most` bytes, leaves the
+ * buffer empty, and *path, which is the caller's to free, NULL. False if memory ran out.
  */
 bool source_search_read(struct source_search *search, const struct elf_source_file *file, size_t most,
                         struct sfp_buffer *text, char **path);
 
-/* What there is to say, once, of files from outside the directory of the ELF file; NULL with *ok: nothing, else no memory.
- * The caller frees it. */
+/* What there is to say, once, of files from outside the directory of the ELF file, for the caller to free; NULL with
+ * *ok: nothing, else no memory. */
 char *source_search_warning(const struct source_search *search, bool *ok);
 
 #endif

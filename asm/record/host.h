@@ -24,7 +24,7 @@ struct process {
     const struct command *command;
     const char *input;     /* the path of its standard input; NULL: none */
     const char *output;    /* the path of its standard output; NULL: that is kept as standard error is */
-    struct text *messages; /* what it prints, up to RECORD_MOST_MESSAGES, is added here; whether memory ran out shows there */
+    struct text *messages; /* what it prints, up to RECORD_MOST_MESSAGES, is added here, or that memory ran out */
     unsigned cpu_seconds;  /* 0: no limit */
     void (*child)(int pid);
 };

@@ -43,8 +43,9 @@ struct sfp_recorded {
 
 /*
  * Records a program: at least a word. What the compiler and the calls said, of which each may say RECORD_MOST_MESSAGES
- * bytes, is in *messages, which the caller frees with text_free, whatever came of it. False with what went wrong in *error, which the caller frees; NULL if calls refused
- * something, or memory ran out; then there is nothing to free in *recorded.
+ * bytes, is in *messages, which the caller frees with text_free, whatever came of it. False with what went wrong in
+ * *error, which the caller frees; NULL if calls refused something, or memory ran out; then there is nothing to free in
+ * *recorded.
  */
 bool sfp_record(const struct sfp_recording *recording, struct sfp_recorded *recorded, struct text *messages,
                 char **error);

@@ -29,7 +29,8 @@ static bool take(const struct sfpu_disassembly *callers, struct sfpu_disassembly
         return false;
     if (how->stop == 0)
         how->stop = UINT64_MAX;
-    return (how->source_dirs || !how->source_dir_count) && lib_is_arch(how->arch) && how->syntax >= SFPU_GNU && how->syntax <= SFPU_GAS && how->start < how->stop;
+    return (how->source_dirs || !how->source_dir_count) && lib_is_arch(how->arch) && how->syntax >= SFPU_GNU
+           && how->syntax <= SFPU_GAS && how->start < how->stop;
 }
 
 /* Reads and prints. On failure *error is a message, or NULL without memory. */

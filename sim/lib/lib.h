@@ -96,8 +96,8 @@ int lib_need(sfpu_machine *m, enum sfp_arch arch);
 /* Is there a machine? Where its arch was left open and nothing was loaded, it is Wormhole's from here on. */
 int lib_need_any(sfpu_machine *m);
 
-/* May the caller ask of the machine, or change it? Neither while a batch has it, and an observer may only ask. False with
- * an error. Of NULL: yes, so that others say what is wrong. */
+/* May the caller ask of the machine, or change it? Neither while a batch has it, and an observer may only ask. False
+ * with an error. Of NULL: yes, so that others say what is wrong. */
 bool lib_may_read(sfpu_machine *m);
 bool lib_may_change(sfpu_machine *m);
 

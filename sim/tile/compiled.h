@@ -21,8 +21,8 @@ void sfp_compiled_free(struct sfp_compiled *compiled);
 bool sfp_compiled_can_run(const struct sfp_buffer *file);
 
 /* What the file says of the program: its arch; a word for each of the code, Tensix where it pushes one itself, else 0;
- * its functions as regions; and, where it has line tables, the source, of what these know of, by `search`, which names the
- * file. False without memory. */
+ * its functions as regions; and, where it has line tables, the source, of what these know of, by `search`, which names
+ * the file. False without memory. */
 bool sfp_compiled_program(const struct sfp_compiled *compiled, struct source_search *search,
                           struct sfp_program *program);
 

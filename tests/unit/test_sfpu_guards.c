@@ -1,4 +1,4 @@
-/* libsfpu: what an observer may not do, and nobody while a batch is open; whoever does it all the same changes nothing. */
+/* libsfpu: what an observer may not do, and nobody while a batch is open: whoever does it changes nothing. */
 #include "sfpu_test.h"
 
 static const char observing[] = "an observer may read the machine, and nothing else";

@@ -1,6 +1,6 @@
 /*
- * What an action of sfpsim reads and writes. Each lists all of it here before it writes anything, and here it is decided
- * whether that may be: no output may go over what is read, and no two may go to one file.
+ * What an action of sfpsim reads and writes. Each lists all of it here before it writes anything, and here it is
+ * decided whether that may be: no output may go over what is read, and no two may go to one file.
  */
 #ifndef SFP_FILE_USES_H
 #define SFP_FILE_USES_H

@@ -44,7 +44,8 @@ static int look(const struct merging *m, const char *path, const char **paths)
     int status = read_shard(m, path, &part);
 
     if (!status && paths[part.shard - 1])
-        status = complain("shard %u/%u is there twice: %s and %s", part.shard, part.shards, paths[part.shard - 1], path);
+        status = complain("shard %u/%u is there twice: %s and %s", part.shard, part.shards, paths[part.shard - 1],
+                          path);
     if (!status)
         paths[part.shard - 1] = path;
     part_end(&part);

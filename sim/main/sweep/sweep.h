@@ -52,8 +52,8 @@ bool sweep_option(struct sweep_options *options, char *place, char *word);
  * frees, says what does not fit together; NULL: memory ran out. */
 bool sweep_complete(struct sweep_options *options, char **error);
 
-/* Does what is written go over nothing that is read, as the kernel is loaded in `m`, or NULL before that? Returns 0, or an
- * exit status after it has said what is wrong. */
+/* Does what is written go over nothing that is read, as the kernel is loaded in `m`, or NULL before that? Returns 0, or
+ * an exit status after it has said what is wrong. */
 int sweep_check_files(const struct sweep_options *options, const sfpu_machine *m);
 
 /* Does it all. */
