@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -140,7 +141,7 @@ static void restore_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* In the child, which prints to the descriptor `messages`. */
+/* In the child, which prints to the descriptor `messages`, and ends also when nobody could tell it to. */
 __attribute__((noreturn)) static void become(const struct process *p, int messages)
 {
     const bool opened = open_as(STDIN_FILENO, p->input ? p->input : "/dev/null", O_RDONLY)
@@ -149,6 +150,7 @@ __attribute__((noreturn)) static void become(const struct process *p, int messag
                         && dup2(messages, STDERR_FILENO) == STDERR_FILENO;
 
     setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     restore_signals();
     if (opened) {
         limit_all(p->cpu_seconds);
@@ -208,6 +210,8 @@ static bool keep_output(int output, pid_t child, struct text *messages)
             continue;
         }
         got = read(output, block, sizeof block);
+        if (got < 0 && errno == EINTR)
+            continue;
         if (got <= 0)
             return true;
         text_add(messages, block, (size_t)got < left ? (size_t)got : left);
