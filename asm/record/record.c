@@ -171,8 +171,11 @@ static bool compile(const struct work *w, const struct step *step)
     const struct process process = {&command, input, output, w->messages, 0, w->recording->child};
     char *name;
     int status;
-    bool done = asprintf(&name, "'%s'", w->compiler.words[0]) >= 0;
+    bool done;
 
+    if (asprintf(&name, "'%s'", w->compiler.words[0]) < 0)
+        name = NULL;
+    done = name;
     add_step(&command, w, step);
     if (done && input && (output || !step->output) && !command.failed)
         done = run(w, &process, name, &status) && (status == 0 || fail(w, "%s could not compile the calls", name));
