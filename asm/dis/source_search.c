@@ -1,6 +1,7 @@
 /* Where the files are read that the line tables of an ELF file name. */
 #include "source_search.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,18 +52,19 @@ static void straighten(char *path)
     *end = '\0';
 }
 
-/* Reads a file, whose path in *path is given up if it cannot be had; NULL: there was no memory for it. False then. */
+/* Reads a file; *path, which may be NULL without memory, is given up if it cannot be had. False without memory. */
 static bool read_path(char **path, size_t most, struct sfp_buffer *text)
 {
     char *error = NULL;
-    const bool read = *path && sfp_read_ordinary(*path, most, text, &error);
+    bool there;
 
+    if (!*path || sfp_read_ordinary(*path, most, text, &error))
+        return *path;
+    there = error; /* why it cannot be had */
     free(error);
-    if (read || !*path)
-        return read;
     free(*path);
     *path = NULL;
-    return false;
+    return there;
 }
 
 /* The longest tail of a straight path that is there, in *found; or NULL. False without memory. */
@@ -71,9 +73,9 @@ static bool read_tail(const char *directory, const char *whole, size_t most, str
     for (const char *tail = whole; tail; tail = strchr(tail, '/')) {
         tail += *tail == '/';
         *found = join(directory, tail);
-        if (!*found)
+        if (!read_path(found, most, text))
             return false;
-        if (read_path(found, most, text))
+        if (*found)
             return true;
     }
     return true;
@@ -95,14 +97,16 @@ static bool read_given(const struct source_search *search, const struct elf_sour
 
 /* ---- Where the tables say ---- */
 
-/* The directory of a file, without links; NULL if it cannot be had. */
+/* The directory of a file, without links; NULL with errno if it cannot be had. */
 static char *real_directory(const char *file)
 {
     const char *const slash = strrchr(file, '/');
     char *directory = slash ? strndup(file, (size_t)(slash - file) + 1) : strdup(".");
     char *real = directory ? realpath(directory, NULL) : NULL;
+    const int why = errno;
 
     free(directory);
+    errno = why;
     return real;
 }
 
@@ -113,29 +117,35 @@ static bool is_below(const char *path, const char *directory)
     return strncmp(path, directory, length) == 0 && path[length] == '/';
 }
 
-/* Takes a note of a file that was read. What cannot be found out counts as outside. */
-static bool note_outside(struct source_search *search, const char *path)
+/* Is it below the directory of the ELF file? Not if that cannot be found out. False, with errno, without memory too. */
+static bool is_beside(const struct source_search *search, const char *path)
 {
-    char *directory, *real;
+    char *const directory = real_directory(search->elf), *const real = directory ? realpath(path, NULL) : NULL;
+    const int why = errno;
+    const bool beside = real && is_below(real, directory);
 
-    if (search->outside)
-        return true;
-    directory = real_directory(search->elf);
-    real = realpath(path, NULL);
-    if (!directory || !real || !is_below(real, directory))
-        search->outside = strdup(path);
-    else
-        path = NULL;
     free(directory);
     free(real);
-    return !path || search->outside;
+    errno = real ? 0 : why;
+    return beside;
+}
+
+/* Takes a note of a file that was read. False without memory. */
+static bool note_outside(struct source_search *search, const char *path)
+{
+    if (search->outside || is_beside(search, path))
+        return true;
+    if (errno == ENOMEM)
+        return false;
+    search->outside = strdup(path);
+    return search->outside;
 }
 
 /* A path that was made, or was to be. */
 static bool read_made(struct source_search *search, char *made, size_t most, struct sfp_buffer *text, char **path)
 {
     *path = made;
-    return made && (!read_path(path, most, text) || note_outside(search, made));
+    return read_path(path, most, text) && (!*path || note_outside(search, made));
 }
 
 bool source_search_read(struct source_search *search, const struct elf_source_file *file, size_t most,
