@@ -172,8 +172,8 @@ static void load_mops(sfpu_machine *m, const char *symbol)
     load_kept(m, &k, symbol);
 }
 
-/* Other stores than those to the configuration of MOP leave it as it is: of 0 to the GPR of that number, between the last
- * of these and the third MOP. lui a3, FFE00; sw zero, 4(a3). */
+/* Other stores than those to the configuration of MOP leave it as it is: of 0 to the GPR of that number, between the
+ * last of these and the third MOP. lui a3, FFE00; sw zero, 4(a3). */
 static void test_words_alone_beside_stores(void **state)
 {
     sfpu_machine *m = machine_of(SFPU_WORMHOLE);
