@@ -80,7 +80,9 @@ SFPU_API int sfpu_arch_names(char *text, size_t size);
 
 /* A machine as it is after power-on; NULL options are all 0. */
 SFPU_API int sfpu_open(const struct sfpu_options *options, sfpu_machine **machine);
-SFPU_API void sfpu_close(sfpu_machine *m); /* NULL: nothing */
+
+/* NULL: nothing. A machine that a batch has goes when that is closed. */
+SFPU_API void sfpu_close(sfpu_machine *m);
 
 /* Its arch; ANY before it is known. */
 SFPU_API int sfpu_machine_arch(const sfpu_machine *m);
@@ -142,6 +144,10 @@ SFPU_API int sfpu_load_text(sfpu_machine *m, const char *name, const char *text,
  */
 SFPU_API int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *symbol);
 
+/* Where the source lines are read of compiled kernels that are loaded from here on, as --source-dir of sfpsim(1) has
+ * it; copied. None: where the line tables say, which is warned of outside the directory of the ELF file. */
+SFPU_API int sfpu_search_sources(sfpu_machine *m, const char *const *directories, size_t count);
+
 /* Assembly source (*.s, *.S, which the C preprocessor sees first), a compiled kernel, or words, with what sfpasm -g wrote
  * beside them. Of "-", standard input, text is source, and what is no text is words. A large source is mapped as long as
  * the program is there, and gives SIGBUS if it gets shorter meanwhile. */
@@ -199,6 +205,9 @@ SFPU_API int sfpu_disassemble(sfpu_machine *m, uint32_t word, char *text, size_t
 /* The files that the program was made from, by the name that each was opened by, or, of a compiled kernel, that its line
  * tables have, of which the first is what the entry was compiled from; NULL behind the last. */
 SFPU_API const char *sfpu_source_file(const sfpu_machine *m, size_t i);
+
+/* The paths by which files of a compiled kernel's line tables were read; NULL behind the last. */
+SFPU_API const char *sfpu_source_path(const sfpu_machine *m, size_t i);
 
 /* ---- State ---- */
 
@@ -617,7 +626,8 @@ typedef struct sfpu_batch sfpu_batch;
  * Runs a pass in time, and keeps what it does, so that it can be done again on other values at the cost of its arithmetic.
  * Each pass begins with the state that the machine has now, but for the cells of `in`; cells of `out` are its results. The
  * results are those of sfpu_run, also where instructions find what is not there yet; there are no findings. Until the
- * batch is closed the machine is its own, and only sfpu_error and sfpu_get_result, of this pass, may be asked of it.
+ * batch is closed the machine is its own, and only sfpu_error, sfpu_get_result, of this pass, sfpu_get_progress and
+ * what tells of its program may be asked of it: all else is a BAD_ARGUMENT, or nothing where there is no code.
  */
 SFPU_API int sfpu_batch_open(sfpu_machine *m, const struct sfpu_cells *in, const struct sfpu_cells *out,
                              sfpu_batch **batch);
@@ -677,7 +687,8 @@ struct sfpu_event {
 
 typedef void sfpu_observe(void *context, const struct sfpu_event *event);
 
-/* Who hears the events of timed runs to come; NULL: nobody. An observer may read the machine, and nothing else. */
+/* Who hears the events of timed runs to come; NULL: nobody. An observer may read the machine, and nothing else:
+ * what would change it is a BAD_ARGUMENT, or nothing where there is no code, as of sfpu_close. */
 SFPU_API void sfpu_on_event(sfpu_machine *m, sfpu_observe *observe, void *context);
 
 /* ---- Reports ---- */
@@ -875,6 +886,9 @@ struct sfpu_disassembly {
     sfpu_diagnose *diagnose; /* hears the error, or warnings, without a place; NULL: nobody */
     void *context;
     int hex;            /* operands of more than four bits in hexadecimal */
+    const char *const *source_dirs; /* where the files of an ELF file's lines are read, and nowhere else; none: where
+                                     * its line tables say */
+    size_t source_dir_count;
 };
 
 /*

@@ -58,11 +58,18 @@ static void remove_scratch(void)
     rmdir(scratch.path);
 }
 
-/* Waits for it, so that it writes nothing more. */
+/* Waits for it, so that it writes nothing more; a compiler removes its files, but who ignores the signal ends too. */
 static void end_child(void)
 {
-    if (child > 0 && kill(-child, SIGTERM) == 0)
-        waitpid(child, NULL, 0);
+    enum { GRACE_MS = 1000, LOOK_MS = 20 };
+
+    if (child <= 0)
+        return;
+    kill(-child, SIGTERM);
+    for (int waited = 0; waited < GRACE_MS && waitpid(child, NULL, WNOHANG) == 0; waited += LOOK_MS)
+        poll(NULL, 0, LOOK_MS);
+    kill(-child, SIGKILL);
+    waitpid(child, NULL, 0);
 }
 
 /* The handlers block each other, and this signal until they return: then it ends the program. */

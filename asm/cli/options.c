@@ -3,6 +3,7 @@
 #include "options.h"
 
 #include "sfpu.h"
+#include "usage_errors.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,12 +31,19 @@ int sfp_arch_option(const char *name, struct argp_state *state)
     return arch;
 }
 
-/* At the program's end; what it writes after its options it checks itself. */
-static void check_help(int status, void *context)
-{
-    bool *parsing = context;
+/* Options on their way through the parser, which may end the program. */
+struct parsing {
+    bool under_way;
+    struct usage_errors errors;
+};
 
-    if (*parsing && status == EXIT_SUCCESS && fflush(stdout) != 0) {
+/* At the program's end; what it writes after its options it checks itself. */
+static void end_parsing(int status, void *context)
+{
+    struct parsing *parsing = context;
+
+    usage_errors_show(&parsing->errors);
+    if (parsing->under_way && status == EXIT_SUCCESS && fflush(stdout) != 0) {
         fprintf(stderr, "%s: error: cannot write '<stdout>': %s\n", program_invocation_short_name, strerror(errno));
         fflush(stderr);
         _exit(argp_err_exit_status);
@@ -88,19 +96,22 @@ static void list_if_asked(const struct argp *argp, int argc, char **argv)
 
 error_t sfp_options_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
-    bool *parsing;
+    struct parsing *parsing;
     error_t result;
 
     list_if_asked(argp, argc, argv);
     parsing = malloc(sizeof *parsing);
-    if (!parsing || on_exit(check_help, parsing) != 0) {
+    if (!parsing || !usage_errors_hold(&parsing->errors, argv) || on_exit(end_parsing, parsing) != 0) {
+        if (parsing)
+            usage_errors_show(&parsing->errors);
         fprintf(stderr, "%s: error: not enough memory\n", program_invocation_short_name);
         free(parsing);
         return ENOMEM;
     }
-    *parsing = true;
+    parsing->under_way = true;
     result = argp_parse(argp, argc, argv, 0, NULL, input);
-    *parsing = false;
+    parsing->under_way = false;
+    usage_errors_show(&parsing->errors);
     return result;
 }
 

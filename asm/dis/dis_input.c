@@ -134,12 +134,19 @@ static struct elf_piece *pieces_of(const struct elf_code *code, size_t *words)
     return pieces;
 }
 
-static bool make_source(struct dis_input *input, const struct elf_lines *lines)
+static bool make_source(const struct dis_settings *s, struct dis_input *input, const struct elf_lines *lines)
 {
+    struct source_search search = {
+        .elf = input->name, .directories = s->source_dirs, .directory_count = s->source_dir_count};
     struct sfp_program *program = &input->program;
     struct elf_piece *pieces = pieces_of(&input->code, &program->count);
-    const bool made = pieces && elf_sources(lines, input->name, pieces, 0, program);
+    bool made = pieces && elf_sources(lines, &search, pieces, 0, program);
+    char *warning = made ? source_search_warning(&search, &made) : NULL;
 
+    if (warning)
+        dis_warn(s, "%s", warning);
+    free(warning);
+    source_search_end(&search);
     free(pieces);
     return made;
 }
@@ -160,7 +167,7 @@ static bool read_lines(const struct dis_settings *s, struct dis_input *input, ch
     else if (lines.count == 0)
         dis_warn(s, "no source lines: '%s' %s", input->name, input->code.relocatable ? "is not linked" : "has none");
     input->has_lines = lines.count > 0;
-    done = !input->has_lines || make_source(input, &lines);
+    done = !input->has_lines || make_source(s, input, &lines);
     elf_lines_free(&lines);
     return done;
 }

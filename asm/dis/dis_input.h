@@ -16,6 +16,8 @@ struct dis_settings {
     bool all;
     bool annotate;
     bool source;
+    const char *const *source_dirs; /* where the files of an ELF file's lines are read; none: where it says */
+    size_t source_dir_count;
     struct elf_range range; /* of plain words too, as offsets in bytes */
     sfp_diagnostic_sink *sink; /* for warnings; NULL: they are dropped */
     void *context;

@@ -7,6 +7,7 @@
 #include "program/origins.h"
 #include "program/source.h"
 #include "riscv/riscv.h"
+#include "util/array.h"
 #include "util/text.h"
 
 enum {
@@ -26,6 +27,7 @@ struct making {
     const struct elf_lines *lines;
     struct sfp_program *program;
     const struct elf_piece *pieces;
+    struct source_search *search;
     struct used *used; /* in order of file and line */
     size_t count;
     struct text text;
@@ -92,31 +94,20 @@ static bool collect(struct making *m)
 
 /* ---- Their texts ---- */
 
-static bool read_file(struct making *m, const char *path)
-{
-    char *error = NULL;
-    const bool read = sfp_read_ordinary(path, MOST_BYTES, &m->file, &error);
-
-    free(error);
-    return read;
-}
-
-/* A file whose name is relative is looked for where it was compiled, then here. One that cannot be had has no text. */
+/* One that cannot be had has no text. */
 static bool open_file(struct making *m, const struct elf_source_file *file)
 {
+    struct sfp_program *p = m->program;
     char *path;
-    bool read;
 
     sfp_buffer_free(&m->file);
-    if (file->directory && *file->name != '/') {
-        if (asprintf(&path, "%s/%s", file->directory, file->name) < 0)
-            return false;
-        read = read_file(m, path);
+    if (!source_search_read(m->search, file, MOST_BYTES, &m->file, &path)
+        || (path && !array_room(&p->read, p->read_count, &p->read_room, sizeof *p->read))) {
         free(path);
-        if (read)
-            return true;
+        return false;
     }
-    read_file(m, file->name);
+    if (path)
+        p->read[p->read_count++] = path;
     return true;
 }
 
@@ -247,11 +238,12 @@ static bool add_files(struct making *m, uint32_t entry)
     return true;
 }
 
-bool elf_sources(const struct elf_lines *lines, const char *name, const struct elf_piece *pieces, uint32_t entry,
-                 struct sfp_program *program)
+bool elf_sources(const struct elf_lines *lines, struct source_search *search, const struct elf_piece *pieces,
+                 uint32_t entry, struct sfp_program *program)
 {
-    struct making m = {.lines = lines, .program = program, .pieces = pieces};
-    const bool made = collect(&m) && take_texts(&m) && add_source(&m, name) && add_origins(&m) && add_files(&m, entry);
+    struct making m = {.lines = lines, .program = program, .pieces = pieces, .search = search};
+    const bool made = collect(&m) && take_texts(&m) && add_source(&m, search->elf) && add_origins(&m)
+                      && add_files(&m, entry);
 
     sfp_buffer_free(&m.file);
     text_free(&m.text);

@@ -21,6 +21,7 @@ enum {
     KEY_ALL,
     KEY_ANNOTATE,
     KEY_SOURCE,
+    KEY_SOURCE_DIR,
     KEY_SYMBOL,
     KEY_START,
     KEY_STOP,
@@ -30,6 +31,7 @@ enum {
 struct settings {
     struct sfpu_disassembly how;
     const char *input;
+    const char **source_dirs; /* with room for as many as there are arguments */
 };
 
 static const struct argp_option option_table[] = {
@@ -40,6 +42,8 @@ static const struct argp_option option_table[] = {
     {"annotate", KEY_ANNOTATE, NULL, 0, "add in words what each instruction does with its operands", 0},
     {"source", KEY_SOURCE, NULL, 0,
      "add source lines, from an ELF file's DWARF or the table of sfpasm -g, FILE.dbg", 0},
+    {"source-dir", KEY_SOURCE_DIR, "DIR", 0,
+     "read the files that an ELF file's DWARF names in DIR, and nowhere else; repeatable", 0},
     {"symbol", KEY_SYMBOL, "NAME", 0, "only the function NAME of an ELF file, or what follows the label NAME in "
                                        "plain words that have a table of sfpasm -g", 0},
     {"start", KEY_START, "ADDRESS", 0, "begin at this address, or offset in a file of plain words", 0},
@@ -88,6 +92,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case KEY_SOURCE:
         s->how.source = true;
+        return 0;
+    case KEY_SOURCE_DIR:
+        s->source_dirs[s->how.source_dir_count++] = argument;
         return 0;
     case KEY_SYMBOL:
         s->how.symbol = argument;
@@ -159,11 +166,19 @@ int main(int argc, char **argv)
                "\vWhat --raw prints, sfpasm turns back into the same words.\n"
                "\nExit status: 0 done, 2 on any error.",
     };
-    struct settings s = {.how = {.size = sizeof s.how, .stop = UINT64_MAX, .diagnose = print}};
+    struct settings s = {.how = {.size = sizeof s.how, .stop = UINT64_MAX, .diagnose = print},
+                         .source_dirs = calloc((size_t)argc, sizeof *s.source_dirs)};
+    int status = EXIT_CANNOT;
 
     sfp_keep_standard_files();
     sfp_ignore_write_signals();
     sfp_end_on_signals(NULL);
     argp_err_exit_status = EXIT_CANNOT;
-    return sfp_options_parse(&argp, argc, argv, &s) == 0 ? disassemble(&s) : EXIT_CANNOT;
+    s.how.source_dirs = s.source_dirs;
+    if (!s.source_dirs)
+        complain(NULL);
+    else if (sfp_options_parse(&argp, argc, argv, &s) == 0)
+        status = disassemble(&s);
+    free(s.source_dirs);
+    return status;
 }

@@ -66,6 +66,9 @@ void sfp_program_free(struct sfp_program *program)
         sfp_schedule_free(&program->schedules[i]);
     free(program->schedules);
     free(program->files);
+    for (size_t i = 0; i < program->read_count; i++)
+        free(program->read[i]);
+    free(program->read);
     free(program->symbols);
     free(program->regions);
     free(program->sources);

@@ -59,6 +59,8 @@ struct sfp_program {
     struct sfp_region *regions; /* in order, none empty, none overlapping another */
     size_t region_count;
     struct sfp_source_file *files; /* each once, by the name that it was opened by */
+    char **read;                   /* of compiled code, whose files have other names: the paths that were read */
+    size_t read_count, read_room;
     size_t file_count;
     struct sfp_symbol *symbols; /* the labels, in order of their definition */
     size_t symbol_count;

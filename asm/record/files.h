@@ -7,7 +7,6 @@
 #define RECORD_HEADER "sfpu_record.hpp"
 #define RECORD_SOURCE "calls.cpp"         /* what is compiled */
 #define RECORD_PREPROCESSED "calls.ii"    /* the same after its directives, for compilers that stumble over one */
-#define RECORD_MESSAGES "messages"        /* what the compiler and the calls print */
 #define RECORD_DEPENDENCIES "dependencies"
 #define RECORD_PROGRAM "program"          /* what the compiler makes */
 #define RECORD_WORDS "words"              /* what that makes, */

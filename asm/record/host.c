@@ -4,10 +4,12 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -100,13 +102,17 @@ bool host_compiler(struct command *command, char **error)
 enum {
     CANNOT_RUN = 127, /* as of a shell */
     MOST_MEMORY_MIB = 4096,
+    MOST_FILE_MIB = 256, /* words and their table are a tenth of that */
     CLOCK_PER_CPU = 20, /* a process may wait, but not for ever */
+    LOOK_MS = 20,  /* how often it is looked whether a process has ended while others keep its output open */
+    GRACE_MS = 1000, /* that compilers have to remove their files */
 };
 
 /* The second before the last gives SIGXCPU, which can say what happened. */
 static void limit_all(unsigned cpu_seconds)
 {
     setrlimit(RLIMIT_CORE, &(const struct rlimit){0, 0});
+    setrlimit(RLIMIT_FSIZE, &(const struct rlimit){(rlim_t)MOST_FILE_MIB << 20, (rlim_t)MOST_FILE_MIB << 20});
     if (cpu_seconds == 0)
         return;
     setrlimit(RLIMIT_CPU, &(const struct rlimit){cpu_seconds, cpu_seconds + 1});
@@ -135,15 +141,16 @@ static void restore_signals(void)
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* In the child. */
-__attribute__((noreturn)) static void become(const struct process *p)
+/* In the child, which prints to the descriptor `messages`, and ends also when nobody could tell it to. */
+__attribute__((noreturn)) static void become(const struct process *p, int messages)
 {
-    enum { APPEND = O_WRONLY | O_CREAT | O_APPEND };
-    const bool opened = open_as(STDIN_FILENO, p->input ? p->input : "/dev/null", O_RDONLY) &&
-                        open_as(STDOUT_FILENO, p->output ? p->output : p->messages, APPEND) &&
-                        open_as(STDERR_FILENO, p->messages, APPEND);
+    const bool opened = open_as(STDIN_FILENO, p->input ? p->input : "/dev/null", O_RDONLY)
+                        && (p->output ? open_as(STDOUT_FILENO, p->output, O_WRONLY | O_CREAT | O_APPEND)
+                                      : dup2(messages, STDOUT_FILENO) == STDOUT_FILENO)
+                        && dup2(messages, STDERR_FILENO) == STDERR_FILENO;
 
     setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     restore_signals();
     if (opened) {
         limit_all(p->cpu_seconds);
@@ -152,22 +159,103 @@ __attribute__((noreturn)) static void become(const struct process *p)
     _exit(CANNOT_RUN);
 }
 
-int host_run(const struct process *p)
+/* Starts it as the leader of a group of its own. A signal that ends this program comes before that or knows of it. */
+static pid_t start(const struct process *p, int messages)
 {
-    const pid_t child = fork();
-    int status;
+    sigset_t all, before;
+    pid_t child;
 
-    if (child < 0)
-        return -1;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &before);
+    child = fork();
     if (child == 0)
-        become(p);
-    setpgid(child, child);
-    if (p->child)
+        become(p, messages);
+    if (child > 0)
+        setpgid(child, child);
+    if (child > 0 && p->child)
         p->child(child);
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR)
-            return -1;
-    if (p->child)
-        p->child(0);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return child;
+}
+
+/* Has it ended? It stays as it is, so that its number is that of its group. */
+static bool has_ended(pid_t child)
+{
+    siginfo_t about = {0};
+
+    return waitid(P_PID, (id_t)child, &about, WEXITED | WNOHANG | WNOWAIT) == 0 && about.si_pid == child;
+}
+
+static bool is_readable(int descriptor, int milliseconds)
+{
+    struct pollfd output = {.fd = descriptor, .events = POLLIN};
+
+    return poll(&output, 1, milliseconds) == 1;
+}
+
+/* Keeps what it prints until it has ended, or nothing has its output open any more. False: that was too much. */
+static bool keep_output(int output, pid_t child, struct text *messages)
+{
+    enum { BLOCK = 1 << 16 };
+    size_t left = RECORD_MOST_MESSAGES;
+    char block[BLOCK];
+
+    for (;;) {
+        const bool ended = has_ended(child);
+        ssize_t got;
+
+        if (!is_readable(output, ended ? 0 : LOOK_MS)) {
+            if (ended)
+                return true;
+            continue;
+        }
+        got = read(output, block, sizeof block);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return true;
+        text_add(messages, block, (size_t)got < left ? (size_t)got : left);
+        if ((size_t)got > left)
+            return false;
+        left -= (size_t)got;
+    }
+}
+
+/* Has it end, if it has not, and all that it has left running. */
+static int end_group(pid_t child, bool flooded)
+{
+    int status = 0;
+
+    if (flooded) {
+        kill(-child, SIGTERM);
+        for (int waited = 0; waited < GRACE_MS && !has_ended(child); waited += LOOK_MS)
+            poll(NULL, 0, LOOK_MS);
+        kill(-child, SIGKILL);
+    }
+    while (waitid(P_PID, (id_t)child, &(siginfo_t){0}, WEXITED | WNOWAIT) < 0 && errno == EINTR)
+        continue;
+    kill(-child, SIGKILL);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
     return status;
+}
+
+bool host_run(const struct process *p, struct ending *ending)
+{
+    int ends[2];
+    pid_t child;
+
+    *ending = (struct ending){0};
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return false;
+    child = start(p, ends[1]);
+    close(ends[1]);
+    if (child > 0) {
+        ending->flooded = !keep_output(ends[0], child, p->messages);
+        ending->status = end_group(child, ending->flooded);
+        if (p->child)
+            p->child(0);
+    }
+    close(ends[0]);
+    return child > 0;
 }

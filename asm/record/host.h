@@ -1,4 +1,4 @@
-/* The host's C++ compiler, and what it makes: processes whose output goes to a file. */
+/* The host's C++ compiler, and what it makes: processes whose output is kept. */
 #ifndef SFP_RECORD_HOST_H
 #define SFP_RECORD_HOST_H
 
@@ -22,14 +22,21 @@ bool host_compiler(struct command *command, char **error);
 /* What a process is given. */
 struct process {
     const struct command *command;
-    const char *input;    /* the path of its standard input; NULL: none */
-    const char *output;   /* the path of its standard output; NULL: that of `messages` */
-    const char *messages; /* the path that its standard error is appended to */
-    unsigned cpu_seconds; /* 0: no limit */
+    const char *input;     /* the path of its standard input; NULL: none */
+    const char *output;    /* the path of its standard output; NULL: that is kept as standard error is */
+    struct text *messages; /* what it prints, up to RECORD_MOST_MESSAGES, is added here, or that memory ran out */
+    unsigned cpu_seconds;  /* 0: no limit */
     void (*child)(int pid);
 };
 
-/* Runs it, and returns its wait status; -1, with errno, if it could not be started. */
-int host_run(const struct process *process);
+/* How it ended. */
+struct ending {
+    int status;   /* its wait status */
+    bool flooded; /* it had printed more than it may, and was ended */
+};
+
+/* Runs it; what it has started and left in its process group ends with it. False, with errno, if it could not be
+ * started. */
+bool host_run(const struct process *process, struct ending *ending);
 
 #endif

@@ -20,7 +20,7 @@ struct work {
     const struct sfp_recording *recording;
     struct command compiler; /* and what is the same whatever it compiles */
     enum sfp_arch arch;
-    char *messages;
+    struct text *messages;
     char **error;
     bool refused;
 };
@@ -151,6 +151,17 @@ static void add_step(struct command *c, const struct work *w, const struct step 
         command_add(c, from_standard_input[i]);
 }
 
+/* Runs a process. False, with what is wrong, if that could not be, or it prints more than it may; `what` it is. */
+static bool run(const struct work *w, const struct process *p, const char *what, int *status)
+{
+    struct ending ending;
+
+    if (!host_run(p, &ending))
+        return fail(w, "cannot run %s: %s", what, strerror(errno));
+    *status = ending.status;
+    return !ending.flooded || fail(w, "%s printed more than %d bytes", what, RECORD_MOST_MESSAGES);
+}
+
 /* Runs a step. False if that failed: with a message if the compiler had none. */
 static bool compile(const struct work *w, const struct step *step)
 {
@@ -158,20 +169,23 @@ static bool compile(const struct work *w, const struct step *step)
     char *input = record_path(w->recording->directory, step->input);
     char *output = step->output ? record_path(w->recording->directory, step->output) : NULL;
     const struct process process = {&command, input, output, w->messages, 0, w->recording->child};
-    int status = -1;
+    char *name;
+    int status;
+    bool done;
 
+    if (asprintf(&name, "'%s'", w->compiler.words[0]) < 0)
+        name = NULL;
+    done = name;
     add_step(&command, w, step);
-    errno = ENOMEM;
-    if (input && (output || !step->output) && !command.failed)
-        status = host_run(&process);
-    if (status < 0)
-        fail(w, "cannot run '%s': %s", w->compiler.words[0], strerror(errno));
-    else if (status != 0)
-        fail(w, "'%s' could not compile the calls", w->compiler.words[0]);
+    if (done && input && (output || !step->output) && !command.failed)
+        done = run(w, &process, name, &status) && (status == 0 || fail(w, "%s could not compile the calls", name));
+    else
+        done = false;
     command_free(&command);
+    free(name);
     free(input);
     free(output);
-    return status == 0;
+    return done;
 }
 
 /* ---- Loops unrolled as often as a template's parameter says ---- */
@@ -181,21 +195,7 @@ static const char unroll[] = "pragma GCC unroll";
 /* Before version 14, gcc refuses to unroll a loop as often as a template's parameter says. */
 static bool stumbled(const struct work *w)
 {
-    struct sfp_buffer messages;
-    char *error;
-    bool found;
-
-    if (!sfp_read_ordinary(w->messages, SFP_MOST_INPUT, &messages, &error)) {
-        if (!error) { /* no memory, which is what is told then */
-            free(*w->error);
-            *w->error = NULL;
-        }
-        free(error);
-        return false;
-    }
-    found = memmem(messages.data, messages.size, unroll, strlen(unroll));
-    sfp_buffer_free(&messages);
-    return found;
+    return w->messages->data && memmem(w->messages->data, w->messages->size, unroll, strlen(unroll));
 }
 
 /* Blanks the lines that say how often to unroll, which changes no result. */
@@ -220,7 +220,7 @@ static bool compile_without_unrolling(const struct work *w)
     char *path;
     bool done;
 
-    unlink(w->messages);
+    w->messages->size = 0;
     free(*w->error);
     *w->error = NULL;
     if (!compile(w, &preprocess))
@@ -252,18 +252,25 @@ static bool make_program(struct work *w)
 
 /* ---- Running ---- */
 
-/* What a program that ended so did; what it refuses, it says itself. */
-static bool judge(struct work *w, int status)
+/* Did it say what it refused? Others may end with its status. */
+static bool has_said(const struct work *w)
+{
+    static const char error[] = ": error: ";
+
+    return w->messages->data && memmem(w->messages->data, w->messages->size, error, sizeof error - 1);
+}
+
+/* What a program that ended so did, and whether it has left words; what it refuses, it says itself. */
+static bool judge(struct work *w, int status, bool wrote)
 {
     enum { REFUSED = 2 }; /* sfpu_record::status_refused */
 
-    if (status < 0)
-        return fail(w, "cannot run the calls: %s", strerror(errno));
     if (WIFSIGNALED(status))
         return fail(w, "the calls were ended by a signal: %s", strsignal(WTERMSIG(status)));
-    if (WEXITSTATUS(status) != 0 && WEXITSTATUS(status) != REFUSED)
-        return fail(w, "the calls ended with status %d", WEXITSTATUS(status));
-    w->refused = WEXITSTATUS(status) == REFUSED;
+    w->refused = WEXITSTATUS(status) == REFUSED && has_said(w);
+    if (!w->refused && (WEXITSTATUS(status) != 0 || !wrote))
+        return fail(w, "the calls ended their program, with status %d, by _exit() or its like: calls return",
+                    WEXITSTATUS(status));
     return !w->refused;
 }
 
@@ -276,33 +283,17 @@ static bool run_program(struct work *w)
     const struct process process = {&command, NULL, NULL, w->messages,
                                     r->cpu_seconds ? r->cpu_seconds : RECORD_CPU_SECONDS, r->child};
     bool done = program && words;
+    int status;
 
     if (done) {
         command_add(&command, program);
         command_add(&command, words);
-        done = !command.failed && judge(w, host_run(&process));
+        done = !command.failed && run(w, &process, "the calls", &status) && judge(w, status, access(words, F_OK) == 0);
     }
     command_free(&command);
     free(program);
     free(words);
     return done;
-}
-
-/* If there are any; false without memory. */
-static bool take_messages(const struct work *w, struct text *messages)
-{
-    struct sfp_buffer buffer;
-    char *error;
-
-    if (!sfp_read_ordinary(w->messages, SFP_MOST_INPUT, &buffer, &error)) {
-        const bool none = error;
-
-        free(error);
-        return none;
-    }
-    text_add(messages, buffer.data, buffer.size);
-    sfp_buffer_free(&buffer);
-    return !messages->failed;
 }
 
 /* ---- All of it ---- */
@@ -319,21 +310,22 @@ static bool record(struct work *w, struct sfp_recorded *recorded)
 
 bool sfp_record(const struct sfp_recording *recording, struct sfp_recorded *recorded, struct text *messages, char **error)
 {
-    struct work w = {.recording = recording, .error = error};
+    struct work w = {.recording = recording, .error = error, .messages = messages};
     bool done;
 
     *recorded = (struct sfp_recorded){0};
     *messages = (struct text){0};
     *error = NULL;
-    w.messages = record_path(recording->directory, RECORD_MESSAGES);
-    done = w.messages && record(&w, recorded);
-    if (w.messages && !take_messages(&w, messages))
+    done = record(&w, recorded);
+    if (messages->failed) {
         done = w.refused = false;
+        free(*error);
+        *error = NULL;
+    }
     if (!done)
         sfp_recorded_free(recorded);
     recorded->refused = w.refused;
     command_free(&w.compiler);
-    free(w.messages);
     return done;
 }
 

@@ -28,7 +28,10 @@ struct sfp_recording {
     void (*child)(int pid); /* told of a process when it is there, and 0 when it has ended; or NULL */
 };
 
-enum { RECORD_CPU_SECONDS = 5 };
+enum {
+    RECORD_CPU_SECONDS = 5,
+    RECORD_MOST_MESSAGES = 1 << 20, /* bytes that the compiler, or the calls, may print */
+};
 
 /* What comes of it. */
 struct sfp_recorded {
@@ -39,9 +42,10 @@ struct sfp_recorded {
 };
 
 /*
- * Records a program: at least a word. What the compiler and the calls said is in *messages, which the caller frees with
- * text_free, whatever came of it. False with what went wrong in *error, which the caller frees; NULL if calls refused
- * something, or memory ran out; then there is nothing to free in *recorded.
+ * Records a program: at least a word. What the compiler and the calls said, of which each may say RECORD_MOST_MESSAGES
+ * bytes, is in *messages, which the caller frees with text_free, whatever came of it. False with what went wrong in
+ * *error, which the caller frees; NULL if calls refused something, or memory ran out; then there is nothing to free in
+ * *recorded.
  */
 bool sfp_record(const struct sfp_recording *recording, struct sfp_recorded *recorded, struct text *messages,
                 char **error);

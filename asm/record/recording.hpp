@@ -13,6 +13,7 @@
 #endif
 
 #include <array>
+#include <cerrno>
 #include <climits>
 #include <csignal>
 #include <cstddef>
@@ -64,6 +65,7 @@ inline word words[most_words];
 inline std::size_t word_count;
 inline region regions[most_regions];
 inline std::size_t region_count;
+inline bool in_call;
 
 // Has the call given a word?
 inline bool has_begun()
@@ -126,12 +128,22 @@ inline void end_on_signal(int number)
     refuse_recording("a read or write of device memory");
 }
 
+// exit() comes here, too, and would leave nothing written.
+inline void end_on_exit()
+{
+    if (in_call)
+        refuse("exit() ends the program, where a call is to return");
+}
+
 // Begins the words of a call, the one of this number, which is known by `name`.
 inline void begin_call(const char *name, unsigned number)
 {
     if (region_count == most_regions)
         refuse("more than 1024 calls");
+    if (region_count == 0)
+        std::atexit(end_on_exit);
     regions[region_count++] = {name, word_count, number};
+    in_call = true;
     std::signal(SIGSEGV, end_on_signal);
     std::signal(SIGFPE, end_on_signal);
 #ifdef SIGXCPU // POSIX
@@ -145,6 +157,7 @@ inline void end_call()
 {
     const region &call = regions[region_count - 1];
 
+    in_call = false;
     if (!has_begun())
         std::fprintf(stderr, "--call:%u: warning: '%s' gave no words\n", call.number, call.name);
 }
@@ -431,7 +444,7 @@ inline bool write_file(const char *path, void (*content)(std::FILE *))
     const bool failed = !out || std::ferror(out);
     const bool closed = out && std::fclose(out) == 0;
     if (failed || !closed)
-        std::perror(path);
+        std::fprintf(stderr, "%s: error: %s\n", path, std::strerror(errno));
     return closed && !failed;
 }
 

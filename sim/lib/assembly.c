@@ -197,6 +197,8 @@ int sfpu_configure_assembly(sfpu_machine *m, const struct sfpu_assembly *callers
 
     if (!m || (callers && !lib_take(&how, sizeof how, callers)) || !is_valid(&how))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no such way to assemble");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
     lib_sources_init(&sources);
     if (!take_warnings(&how, &sources.options.warnings))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no such warning of the assembler's");

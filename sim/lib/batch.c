@@ -63,6 +63,8 @@ int sfpu_batch_open(sfpu_machine *m, const struct sfpu_cells *in, const struct s
     if (!m || !in || !out || !batch)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no cells, or no place for the batch");
     *batch = NULL;
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
     if (!m->has_program)
         return lib_fail(m, SFPU_NO_PROGRAM, "%s", sfpu_code_text(SFPU_NO_PROGRAM));
     if (m->compiled)
@@ -72,7 +74,9 @@ int sfpu_batch_open(sfpu_machine *m, const struct sfpu_cells *in, const struct s
         return lib_no_memory(m);
     (*batch)->m = m;
     code = open_on(*batch, in, out);
-    if (code != SFPU_OK) {
+    if (code == SFPU_OK) {
+        m->lent = true;
+    } else {
         sfpu_batch_close(*batch);
         *batch = NULL;
     }
@@ -132,5 +136,8 @@ void sfpu_batch_close(sfpu_batch *batch)
     sfp_batch_free(batch->passes);
     sfp_cells_free(&batch->in);
     sfp_cells_free(&batch->out);
+    batch->m->lent = false;
+    if (batch->m->closed)
+        sfpu_close(batch->m);
     free(batch);
 }

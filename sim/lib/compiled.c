@@ -29,25 +29,78 @@ static int give_up(sfpu_machine *m, struct sfp_compiled *compiled, char *name, c
     return lib_fail_with(m, SFPU_BAD_INPUT, error);
 }
 
-/* Debug information that could not be read as a whole is worth a note. */
-static void tell_of_lines(sfpu_machine *m, const struct sfp_compiled *compiled, const char *name)
+/* ---- Source lines ---- */
+
+void lib_free_texts(char **texts)
+{
+    for (size_t i = 0; texts && texts[i]; i++)
+        free(texts[i]);
+    free(texts);
+}
+
+int sfpu_search_sources(sfpu_machine *m, const char *const *directories, size_t count)
+{
+    char **own;
+
+    if (!m || (count && !directories))
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "no directories where some are counted");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
+    own = calloc(count + 1, sizeof *own);
+    for (size_t i = 0; own && i < count; i++)
+        if (!(own[i] = strdup(directories[i]))) {
+            lib_free_texts(own);
+            own = NULL;
+        }
+    if (!own)
+        return lib_no_memory(m);
+    lib_free_texts(m->source_dirs);
+    m->source_dirs = own;
+    return SFPU_OK;
+}
+
+static struct source_search search_for(const sfpu_machine *m, const char *name)
+{
+    struct source_search search = {.elf = name, .directories = (const char *const *)m->source_dirs};
+
+    while (m->source_dirs && m->source_dirs[search.directory_count])
+        search.directory_count++;
+    return search;
+}
+
+/* Says it of the file as a whole; NULL: nothing. */
+static void tell(sfpu_machine *m, const char *name, bool note, const char *text)
+{
+    struct lib_voice voice = lib_voice_of(m);
+
+    if (text)
+        lib_say(&voice, &(struct sfp_diagnostic){.note = note, .file = name, .text = text});
+    lib_voice_end(&voice);
+}
+
+/* Debug information that could not be read as a whole is worth a note, and files that only it asks for a warning. */
+static void tell_of_lines(sfpu_machine *m, const struct sfp_compiled *compiled, const struct source_search *search)
 {
     const char *trouble = sfp_compiled_lines_trouble(compiled);
-    struct lib_voice voice = lib_voice_of(m);
-    char *text;
+    bool ok;
+    char *text = source_search_warning(search, &ok);
 
+    tell(m, search->elf, false, ok ? text : sfpu_code_text(SFPU_NO_MEMORY));
+    free(text);
     if (!trouble)
         return;
     if (asprintf(&text, "some source lines are not known: the debug information is malformed: %s", trouble) < 0)
         text = NULL;
-    lib_say(&voice, &(struct sfp_diagnostic){.note = true, .file = name, .text = text ? text : "not enough memory"});
-    lib_voice_end(&voice);
+    tell(m, search->elf, true, text ? text : sfpu_code_text(SFPU_NO_MEMORY));
     free(text);
 }
+
+/* ---- Loading ---- */
 
 int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, const char *symbol)
 {
     struct sfp_kernel kernel = {.path = name, .place = place, .inlined = inlined};
+    struct source_search search = search_for(m, name);
     struct sfp_compiled *compiled;
     char *error = NULL;
     int code;
@@ -58,11 +111,14 @@ int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, cons
     }
     compiled = sfp_compiled_new(file, name, m->arch, &error);
     if (!compiled || (symbol && !sfp_compiled_call(compiled, symbol, NULL, 0, &error))
-        || !sfp_compiled_program(compiled, &kernel.program))
+        || !sfp_compiled_program(compiled, &search, &kernel.program)) {
+        source_search_end(&search);
         return give_up(m, compiled, name, error);
+    }
     kernel.context = compiled;
     kernel.has_source = kernel.program.source_count > 0;
-    tell_of_lines(m, compiled, name);
+    tell_of_lines(m, compiled, &search);
+    source_search_end(&search);
     code = lib_take_kernel(m, &kernel, name, true, NULL);
     if (code == SFPU_OK)
         m->compiled = compiled;
@@ -112,6 +168,11 @@ static int need_compiled(sfpu_machine *m)
     return m->compiled ? SFPU_OK : lib_fail(m, SFPU_NO_PROGRAM, "no compiled kernel is loaded");
 }
 
+static int need_to_change(sfpu_machine *m)
+{
+    return lib_may_change(m) ? need_compiled(m) : SFPU_BAD_ARGUMENT;
+}
+
 int sfpu_is_compiled(const sfpu_machine *m)
 {
     return m && m->compiled;
@@ -120,7 +181,7 @@ int sfpu_is_compiled(const sfpu_machine *m)
 int sfpu_add_call(sfpu_machine *m, const char *symbol, const uint32_t *arguments, size_t count)
 {
     char *error;
-    int code = need_compiled(m);
+    int code = need_to_change(m);
 
     if (code != SFPU_OK)
         return code;
@@ -144,7 +205,7 @@ static int take_poke(sfpu_machine *m, add_poke *add, uint32_t address, const voi
 
 int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, size_t size)
 {
-    int code = need_compiled(m);
+    int code = need_to_change(m);
 
     if (code != SFPU_OK)
         return code;
@@ -155,7 +216,7 @@ int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, size_t size)
 
 int sfpu_when_idle(sfpu_machine *m, uint32_t address, const void *bytes, size_t size)
 {
-    int code = need_compiled(m);
+    int code = need_to_change(m);
 
     return code == SFPU_OK ? take_poke(m, sfp_compiled_when_idle, address, bytes, size) : code;
 }
@@ -163,7 +224,7 @@ int sfpu_when_idle(sfpu_machine *m, uint32_t address, const void *bytes, size_t 
 int sfpu_give(sfpu_machine *m, const char *device, const uint64_t *values, size_t count)
 {
     char *error;
-    int code = need_compiled(m);
+    int code = need_to_change(m);
 
     if (code != SFPU_OK)
         return code;

@@ -29,7 +29,8 @@ static bool take(const struct sfpu_disassembly *callers, struct sfpu_disassembly
         return false;
     if (how->stop == 0)
         how->stop = UINT64_MAX;
-    return lib_is_arch(how->arch) && how->syntax >= SFPU_GNU && how->syntax <= SFPU_GAS && how->start < how->stop;
+    return (how->source_dirs || !how->source_dir_count) && lib_is_arch(how->arch) && how->syntax >= SFPU_GNU
+           && how->syntax <= SFPU_GAS && how->start < how->stop;
 }
 
 /* Reads and prints. On failure *error is a message, or NULL without memory. */
@@ -63,6 +64,7 @@ static int disassemble(const struct sfpu_disassembly *callers, const struct dis_
     voice = (struct lib_voice){.diagnose = how.diagnose, .context = how.context};
     settings = (struct dis_settings){.arch = (enum sfp_arch)how.arch, .syntax = (enum sfp_syntax)how.syntax,
                                      .hex = how.hex, .raw = how.raw, .all = how.all, .annotate = how.annotate, .source = how.source,
+                                     .source_dirs = how.source_dirs, .source_dir_count = how.source_dir_count,
                                      .range = {.symbol = how.symbol, .start = how.start, .stop = how.stop},
                                      .sink = lib_say, .context = &voice};
     done = print(&settings, origin, stream, &error);

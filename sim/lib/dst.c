@@ -58,7 +58,7 @@ int sfpu_configure_format(sfpu_machine *m, int format)
     int code = check(m, format, SFPU_ROWS);
 
     if (code == SFPU_OK)
-        code = lib_need_any(m);
+        code = lib_to_change(m);
     if (code != SFPU_OK || format == SFPU_ANY_FORMAT || !sfp_format_config((enum sfp_format)format, &config))
         return code;
     setup.fp32 = config.fp32_enabled;
@@ -128,7 +128,7 @@ int sfpu_image_to_dst(sfpu_machine *m, const sfpu_image *image, char **lost)
         *lost = NULL;
     if (!image)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no image");
-    code = lib_need_any(m);
+    code = lib_to_change(m);
     if (code != SFPU_OK)
         return code;
     if (!sfp_image_fits(&image->image, &m->m->s, &error))
@@ -151,7 +151,7 @@ int sfpu_image_from_dst(sfpu_machine *m, int format, int layout, const sfpu_imag
         return code;
     if (!image)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the image");
-    code = lib_need_any(m);
+    code = lib_to_read(m);
     if (code != SFPU_OK)
         return code;
     made = malloc(sizeof *made);
@@ -178,7 +178,7 @@ int sfpu_image_normalise(sfpu_machine *m, sfpu_image *image, char **lost)
         *lost = NULL;
     if (!image)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no image");
-    code = lib_need_any(m);
+    code = lib_to_read(m);
     if (code != SFPU_OK)
         return code;
     sfp_image_normalise(&image->image, &loss);

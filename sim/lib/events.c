@@ -54,13 +54,14 @@ static uint32_t word_of(const struct sfp_event *event)
 
 static void tell(void *context, const struct sfp_event *event)
 {
-    const sfpu_machine *m = context;
+    sfpu_machine *m = context;
     unsigned modes;
 
     if (!m->observe) /* no longer, in a run that was stopped */
         return;
     modes = lib_float_modes();
     sfp_host_float_leave(m->float_modes);
+    m->telling = true;
     m->observe(m->observe_context,
                &(struct sfpu_event){.size = sizeof(struct sfpu_event),
                                     .kind = (int)event->kind,
@@ -80,6 +81,7 @@ static void tell(void *context, const struct sfp_event *event)
                                     .lregs = writes_of(event) & SFP_USES_LREGS,
                                     .flags = (writes_of(event) & SFP_USES_FLAGS) != 0,
                                     .lanes = event->lanes});
+    m->telling = false;
     sfp_host_float_leave(modes);
 }
 
@@ -93,7 +95,7 @@ unsigned lib_float_modes(void)
 
 void sfpu_on_event(sfpu_machine *m, sfpu_observe *observe, void *context)
 {
-    if (!m)
+    if (!m || !lib_may_change(m))
         return;
     m->observe = observe;
     m->observe_context = context;

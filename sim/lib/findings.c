@@ -43,6 +43,8 @@ int sfpu_warn(sfpu_machine *m, const char *argument)
 {
     if (!m || !argument)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no finding is named");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
     if (!sfp_findings_policy_set(&m->policy, argument))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "-W%s: no such finding", argument);
     return SFPU_OK;
@@ -52,6 +54,8 @@ int sfpu_limit_findings(sfpu_machine *m, int least, size_t most)
 {
     if (!m || least < SFPU_NOTE || least > SFPU_ERROR)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no severity", least);
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
     m->policy.least = (enum sfp_severity)least;
     m->policy.most = most;
     return SFPU_OK;
@@ -106,6 +110,8 @@ int sfpu_visit_findings(sfpu_machine *m, sfpu_visit *visit, void *context)
 {
     if (!m || !visit)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no function to show findings to");
+    if (!lib_may_read(m))
+        return SFPU_BAD_ARGUMENT;
     sfp_findings_log_visit(m->log, show, &(struct visit){m, visit, context});
     return SFPU_OK;
 }
@@ -133,7 +139,8 @@ int sfpu_get_finding(sfpu_machine *m, size_t i, struct sfpu_finding *finding)
 
     if (!m || !finding)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the finding");
-    sfpu_visit_findings(m, look, &s);
+    if (sfpu_visit_findings(m, look, &s) != SFPU_OK)
+        return SFPU_BAD_ARGUMENT;
     if (!s.is_found)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "there are %zu findings", s.at);
     return lib_given(m, lib_give(finding, &s.found, sizeof s.found));
@@ -141,7 +148,7 @@ int sfpu_get_finding(sfpu_machine *m, size_t i, struct sfpu_finding *finding)
 
 void sfpu_clear_findings(sfpu_machine *m)
 {
-    if (m)
+    if (m && lib_may_change(m))
         sfp_findings_log_clear(m->log);
 }
 
@@ -149,6 +156,8 @@ int sfpu_count_findings(sfpu_machine *m, size_t *warnings, size_t *fatal)
 {
     if (!m || !warnings || !fatal)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the counts");
+    if (!lib_may_read(m))
+        return SFPU_BAD_ARGUMENT;
     *warnings = sfp_findings_log_count(m->log, &m->policy);
     *fatal = sfp_findings_log_fatal(m->log, &m->policy);
     return SFPU_OK;
@@ -160,6 +169,8 @@ int sfpu_print_findings(sfpu_machine *m, int hidden, sfpu_write *write, void *co
 
     if (!m || !write)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no function to write with");
+    if (!lib_may_read(m))
+        return SFPU_BAD_ARGUMENT;
     if (!m->has_program)
         return SFPU_OK;
     stream = lib_stream(write, context);

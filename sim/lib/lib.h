@@ -62,11 +62,15 @@ struct sfpu_machine {
     struct sfp_observer events;
     struct sfp_proof *proof; /* of the last run, or NULL */
     unsigned float_modes;  /* the caller's, which its functions are called with */
+    bool telling;         /* an observer is being told of an event */
+    bool lent;            /* to a batch, ... */
+    bool closed;          /* ... with which it goes */
     sfpu_observe *observe;
     void *observe_context;
     sfpu_diagnose *diagnose;
     void *diagnose_context;
     struct lib_sources sources;
+    char **source_dirs; /* where those of compiled kernels are read, up to a NULL; or NULL */
     sfpu_preprocessed *preprocessed; /* or NULL */
     char *error;
 };
@@ -95,6 +99,15 @@ int lib_need(sfpu_machine *m, enum sfp_arch arch);
 
 /* Is there a machine? Where its arch was left open and nothing was loaded, it is Wormhole's from here on. */
 int lib_need_any(sfpu_machine *m);
+
+/* May the caller ask of the machine, or change it? Neither while a batch has it, and an observer may only ask. False
+ * with an error. Of NULL: yes, so that others say what is wrong. */
+bool lib_may_read(sfpu_machine *m);
+bool lib_may_change(sfpu_machine *m);
+
+/* Both at once: is there a machine that the caller may ask of, or change? */
+int lib_to_read(sfpu_machine *m);
+int lib_to_change(sfpu_machine *m);
 
 /* Is it an arch, or ANY? */
 bool lib_is_arch(int arch);
@@ -149,6 +162,9 @@ struct sfp_observer *lib_events(sfpu_machine *m);
 unsigned lib_float_modes(void);
 
 /* ---- compiled.c ---- */
+
+/* Frees texts up to a NULL, and the list; NULL: nothing. */
+void lib_free_texts(char **texts);
 
 /* Makes a compiled kernel the machine's, as sfpu_load_file() does; takes over name and file. `symbol` may be NULL. */
 int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, const char *symbol);

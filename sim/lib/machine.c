@@ -175,6 +175,32 @@ int lib_need_any(sfpu_machine *m)
     return lib_need(m, m && m->arch ? m->arch : SFP_WH);
 }
 
+bool lib_may_read(sfpu_machine *m)
+{
+    if (!m || !m->lent)
+        return true;
+    lib_fail(m, SFPU_BAD_ARGUMENT, "a batch is open, and until it is closed the machine is its own");
+    return false;
+}
+
+bool lib_may_change(sfpu_machine *m)
+{
+    if (!m || !m->telling)
+        return lib_may_read(m);
+    lib_fail(m, SFPU_BAD_ARGUMENT, "an observer may read the machine, and nothing else");
+    return false;
+}
+
+int lib_to_read(sfpu_machine *m)
+{
+    return lib_may_read(m) ? lib_need_any(m) : SFPU_BAD_ARGUMENT;
+}
+
+int lib_to_change(sfpu_machine *m)
+{
+    return lib_may_change(m) ? lib_need_any(m) : SFPU_BAD_ARGUMENT;
+}
+
 int sfpu_open(const struct sfpu_options *options, sfpu_machine **machine)
 {
     struct sfpu_options own = {0};
@@ -203,8 +229,12 @@ int sfpu_open(const struct sfpu_options *options, sfpu_machine **machine)
 
 void sfpu_close(sfpu_machine *m)
 {
-    if (!m)
+    if (!m || m->telling)
         return;
+    if (m->lent) {
+        m->closed = true;
+        return;
+    }
     lib_run_abandon(m);
     lib_views_free(m);
     sfp_proof_free(m->proof);
@@ -219,6 +249,7 @@ void sfpu_close(sfpu_machine *m)
     free(m->before);
     free(m->core_before);
     lib_sources_free(&m->sources);
+    lib_free_texts(m->source_dirs);
     free(m->error);
     free(m);
 }

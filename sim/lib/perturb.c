@@ -63,6 +63,8 @@ int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_pertur
 
     if (!m || !passes || !perturbing || !write)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no passes, nothing to try or nobody to tell");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
     if (!lib_take(&what, sizeof what, perturbing))
         return lib_given(m, false);
     if (!m->has_program)

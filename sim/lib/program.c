@@ -10,7 +10,7 @@
 
 void sfpu_on_diagnostic(sfpu_machine *m, sfpu_diagnose *diagnose, void *context)
 {
-    if (!m)
+    if (!m || !lib_may_change(m))
         return;
     m->diagnose = diagnose;
     m->diagnose_context = context;
@@ -65,6 +65,8 @@ int sfpu_load_words(sfpu_machine *m, const uint32_t *words, size_t count)
 
     if (!m || !words)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no words");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
     name = strdup("words");
     if (!name)
         return lib_no_memory(m);
@@ -86,6 +88,8 @@ int sfpu_load_text(sfpu_machine *m, const char *name, const char *text, size_t l
 
     if (!m || !name || !text)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no text, or no name for it");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
     own = strdup(name);
     if (!own)
         return lib_no_memory(m);
@@ -104,6 +108,8 @@ int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *s
 
     if (!m || !bytes)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no bytes");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
     name = strdup("ELF file");
     if (!name)
         return lib_no_memory(m);
@@ -143,7 +149,7 @@ void sfpu_preprocessed_close(sfpu_preprocessed *preprocessed)
 
 int sfpu_share_preprocessed(sfpu_machine *m, sfpu_preprocessed *preprocessed)
 {
-    if (!m)
+    if (!m || !lib_may_change(m))
         return SFPU_BAD_ARGUMENT;
     m->preprocessed = preprocessed;
     return SFPU_OK;
@@ -161,6 +167,8 @@ int sfpu_load_file(sfpu_machine *m, const char *path)
 
     if (!m || !path)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no path");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
     name = strdup(path);
     if (!name)
         return lib_no_memory(m);
@@ -274,4 +282,9 @@ int sfpu_disassemble(sfpu_machine *m, uint32_t word, char *text, size_t size)
 const char *sfpu_source_file(const sfpu_machine *m, size_t i)
 {
     return m && m->has_program && i < m->kernel.program.file_count ? m->kernel.program.files[i].name : NULL;
+}
+
+const char *sfpu_source_path(const sfpu_machine *m, size_t i)
+{
+    return m && m->has_program && i < m->kernel.program.read_count ? m->kernel.program.read[i] : NULL;
 }

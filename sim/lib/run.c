@@ -12,6 +12,8 @@ int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running)
 {
     if (!m || !running)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "nothing to configure");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
     return lib_given(m, lib_take(&m->running, sizeof m->running, running));
 }
 
@@ -23,6 +25,8 @@ int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length)
 
     if (!m || !text)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no text");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
     if (!words)
         return lib_fail(m, SFPU_NO_PROGRAM, "gaps are between the words of a program, and none is loaded");
     if (m->compiled)
@@ -249,6 +253,8 @@ int sfpu_run(sfpu_machine *m, unsigned long passes)
 
     if (!m || passes == 0)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no passes");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
     if (m->stepping)
         return sfpu_run_until(m, &none);
     if (m->running.untimed && (wants_time(m) || m->gaps))
@@ -289,6 +295,8 @@ int sfpu_run_until(sfpu_machine *m, const struct sfpu_limits *limits)
 
     if (!m || !limits)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no limits");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
     if (!lib_take(&own, sizeof own, limits))
         return lib_given(m, false);
     if (own.breakpoint_count && !own.breakpoints)
@@ -314,7 +322,7 @@ int sfpu_step(sfpu_machine *m)
 
 int sfpu_end_run(sfpu_machine *m)
 {
-    if (!m)
+    if (!m || !lib_may_change(m))
         return SFPU_BAD_ARGUMENT;
     if (!m->stepping)
         return SFPU_OK;

@@ -33,7 +33,7 @@ int sfpu_set(sfpu_machine *m, const char *name, const char *value)
         return set_pusher(m, value);
     if (!sfp_setup_set(&setup, name, value, &error))
         return lib_fail_with(m, SFPU_BAD_ARGUMENT, error);
-    code = lib_need_any(m);
+    code = lib_to_change(m);
     if (code != SFPU_OK)
         return code;
     sfp_setup_init(m->m, setup.init);
@@ -58,7 +58,7 @@ int sfpu_check_setting(const char *name, const char *value, char *text, size_t s
 
 int sfpu_reset(sfpu_machine *m)
 {
-    const int code = lib_need_any(m);
+    const int code = lib_to_change(m);
 
     if (code != SFPU_OK)
         return code;
@@ -74,7 +74,7 @@ int sfpu_get_lreg(sfpu_machine *m, unsigned reg, uint32_t lanes[SFPU_LANES])
 
     if (reg >= SFP_LREGS || !lanes)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "L%u is no register, or there is no place for its lanes", reg);
-    code = lib_need_any(m);
+    code = lib_to_read(m);
     if (code != SFPU_OK)
         return code;
     memcpy(lanes, m->m->s.lreg[reg], sizeof m->m->s.lreg[reg]);
@@ -90,7 +90,7 @@ int sfpu_set_lreg(sfpu_machine *m, unsigned reg, const uint32_t lanes[SFPU_LANES
         return lib_fail(m, SFPU_BAD_ARGUMENT, "L%u is no register that can be written", reg);
     if (!lanes)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no lanes");
-    code = lib_need_any(m);
+    code = lib_to_change(m);
     if (code != SFPU_OK)
         return code;
     memcpy(m->m->s.lreg[reg], lanes, sizeof m->m->s.lreg[reg]);
@@ -104,7 +104,7 @@ int sfpu_get_flags(sfpu_machine *m, uint32_t *flags, uint32_t *use_flags)
 
     if (!flags || !use_flags)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the flags");
-    code = lib_need_any(m);
+    code = lib_to_read(m);
     if (code != SFPU_OK)
         return code;
     *flags = m->m->s.flags;
@@ -114,7 +114,7 @@ int sfpu_get_flags(sfpu_machine *m, uint32_t *flags, uint32_t *use_flags)
 
 int sfpu_set_flags(sfpu_machine *m, uint32_t flags, uint32_t use_flags)
 {
-    const int code = lib_need_any(m);
+    const int code = lib_to_change(m);
 
     if (code != SFPU_OK)
         return code;
@@ -152,7 +152,7 @@ int sfpu_get_state(sfpu_machine *m, char **json, size_t *size)
 
     if (!json)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the text");
-    code = lib_need_any(m);
+    code = lib_to_read(m);
     if (code != SFPU_OK)
         return code;
     list.policy = &m->policy;
@@ -178,7 +178,7 @@ int sfpu_set_state(sfpu_machine *m, const char *json, size_t size)
 
     if (!json)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no text");
-    code = lib_need_any(m);
+    code = lib_to_change(m);
     if (code != SFPU_OK)
         return code;
     if (!sfp_statefile_read(json, size, &m->m->s, &error))
@@ -193,7 +193,7 @@ static struct sfp_state *overlaid(sfpu_machine *m, const char *json, size_t size
     struct sfp_state *s;
     char *error;
 
-    *code = json ? lib_need_any(m) : lib_fail(m, SFPU_BAD_ARGUMENT, "no text");
+    *code = json ? lib_to_read(m) : lib_fail(m, SFPU_BAD_ARGUMENT, "no text");
     if (*code != SFPU_OK)
         return NULL;
     s = aligned_alloc(_Alignof(struct sfp_state), sizeof *s);

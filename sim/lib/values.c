@@ -16,7 +16,7 @@ int sfpu_get_enabled(sfpu_machine *m, uint32_t *lanes)
 
     if (!lanes)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the lanes");
-    code = lib_need_any(m);
+    code = lib_to_read(m);
     if (code == SFPU_OK)
         *lanes = m->m->s.derived.enabled;
     return code;
@@ -29,7 +29,7 @@ int sfpu_get_stack(sfpu_machine *m, struct sfpu_stack *stack)
 
     if (!stack)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the stack");
-    code = lib_need_any(m);
+    code = lib_to_read(m);
     if (code != SFPU_OK)
         return code;
     own.depth = m->m->s.stack_size;
@@ -47,7 +47,7 @@ int sfpu_get_macros(sfpu_machine *m, struct sfpu_macros *macros)
 
     if (!macros)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for LoadMacroConfig");
-    code = lib_need_any(m);
+    code = lib_to_read(m);
     if (code != SFPU_OK)
         return code;
     memcpy(own.templates, m->m->s.macro_template, sizeof own.templates);
@@ -115,7 +115,7 @@ int sfpu_value_text(int format, uint32_t bits, char *text, size_t size)
 int sfpu_configured_format(sfpu_machine *m)
 {
     static const int formats[] = {[1] = SFPU_FP16, [2] = SFPU_BF16, [3] = SFPU_FP32};
-    const int code = lib_need_any(m);
+    const int code = lib_to_read(m);
 
     return code == SFPU_OK ? formats[m->m->s.derived.srcb_mode] : code;
 }

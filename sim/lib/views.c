@@ -116,6 +116,8 @@ int sfpu_want(sfpu_machine *m, int view, sfpu_write *write, void *context)
 
     if (!m || view < 0 || view >= VIEWS || is_trace(view) != (write != NULL))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no such view, or one that is not written so");
+    if (!lib_may_change(m))
+        return SFPU_BAD_ARGUMENT;
     if (m->stepping)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "a run is under way");
     v = calloc(1, sizeof *v);
@@ -250,6 +252,8 @@ int sfpu_report(sfpu_machine *m, int view, sfpu_write *write, void *context)
 
     if (!m || !write || view < 0 || is_trace(view))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no such report");
+    if (!lib_may_read(m))
+        return SFPU_BAD_ARGUMENT;
     v = m->views_over ? gathered(m, view) : NULL;
     if (!v)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "the last run did not gather this");

@@ -186,7 +186,7 @@ static bool add_regions(const struct sfp_compiled *c, struct sfp_program *progra
     return true;
 }
 
-bool sfp_compiled_program(const struct sfp_compiled *c, struct sfp_program *program)
+bool sfp_compiled_program(const struct sfp_compiled *c, struct source_search *search, struct sfp_program *program)
 {
     const size_t count = c->size / RV_BYTES;
     const struct elf_piece piece = {c->base, count};
@@ -194,7 +194,7 @@ bool sfp_compiled_program(const struct sfp_compiled *c, struct sfp_program *prog
     *program = (struct sfp_program){.arch = c->arch, .arch_stated = c->arch_stated, .count = count,
                                     .words = calloc(count, sizeof *program->words)};
     if (program->words && add_regions(c, program)
-        && (c->lines.count == 0 || elf_sources(&c->lines, c->name, &piece, c->image.entry, program))
+        && (c->lines.count == 0 || elf_sources(&c->lines, search, &piece, c->image.entry, program))
         && sfp_program_count_lines(program))
         return true;
     sfp_program_free(program);

@@ -2,6 +2,7 @@
 #ifndef SFP_TILE_COMPILED_H
 #define SFP_TILE_COMPILED_H
 
+#include "dis/source_search.h"
 #include "frontend/kernel.h"
 #include "riscv/load.h"
 #include "tile.h"
@@ -20,8 +21,10 @@ void sfp_compiled_free(struct sfp_compiled *compiled);
 bool sfp_compiled_can_run(const struct sfp_buffer *file);
 
 /* What the file says of the program: its arch; a word for each of the code, Tensix where it pushes one itself, else 0;
- * its functions as regions; and, where it has line tables, the source, of what these know of. False without memory. */
-bool sfp_compiled_program(const struct sfp_compiled *compiled, struct sfp_program *program);
+ * its functions as regions; and, where it has line tables, the source, of what these know of, by `search`, which names
+ * the file. False without memory. */
+bool sfp_compiled_program(const struct sfp_compiled *compiled, struct source_search *search,
+                          struct sfp_program *program);
 
 /* What is wrong with the debug information, or NULL. */
 const char *sfp_compiled_lines_trouble(const struct sfp_compiled *compiled);

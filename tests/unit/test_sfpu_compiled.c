@@ -151,24 +151,54 @@ static void test_entry(void **state)
  *        the MOP twice; li a4, 2; sw a4, 4(a5)
  * twice: the MOP; ret
  */
-static void load_mops(sfpu_machine *m, const char *symbol)
+static void make_mops(struct kernel *k)
 {
     static const uint32_t mop = 0x01030000, /* template 0, four times */
         code[] = {0xFFB807B7, 0x8F000737, 0x00E7A623, 0x00E7A823, 0x00E7AA23, 0x00E7AC23, 0x0007A223};
+
+    make(k);
+    memcpy(k->code, code, sizeof code);
+    k->code[7] = pushed(mop);
+    k->code[8] = pushed(mop);
+    k->code[9] = 0x00200713;
+    k->code[10] = 0x00E7A223;
+    k->code[11] = pushed(mop);
+    k->code[12] = RET;
+    k->symbols[2].st_value = CODE + 4 * 11;
+    k->symbols[2].st_size = 8;
+}
+
+static void load_kept(sfpu_machine *m, const struct kernel *k, const char *symbol)
+{
+    assert_int_equal(sfpu_load_elf(m, k, sizeof *k, symbol), SFPU_OK);
+    assert_int_equal(sfpu_configure_runs(m, &keeping), SFPU_OK);
+}
+
+static void load_mops(sfpu_machine *m, const char *symbol)
+{
     struct kernel k;
 
-    make(&k);
-    memcpy(k.code, code, sizeof code);
-    k.code[7] = pushed(mop);
-    k.code[8] = pushed(mop);
-    k.code[9] = 0x00200713;
-    k.code[10] = 0x00E7A223;
-    k.code[11] = pushed(mop);
-    k.code[12] = RET;
-    k.symbols[2].st_value = CODE + 4 * 11;
-    k.symbols[2].st_size = 8;
-    assert_int_equal(sfpu_load_elf(m, &k, sizeof k, symbol), SFPU_OK);
-    assert_int_equal(sfpu_configure_runs(m, &keeping), SFPU_OK);
+    make_mops(&k);
+    load_kept(m, &k, symbol);
+}
+
+/* Other stores than those to the configuration of MOP leave it as it is: of 0 to the GPR of that number, between the
+ * last of these and the third MOP. lui a3, FFE00; sw zero, 4(a3). */
+static void test_words_alone_beside_stores(void **state)
+{
+    sfpu_machine *m = machine_of(SFPU_WORMHOLE);
+    struct kernel k;
+
+    (void)state;
+    make_mops(&k);
+    memmove(&k.code[13], &k.code[11], 2 * sizeof *k.code);
+    k.code[11] = 0xFFE006B7;
+    k.code[12] = 0x0006A223;
+    load_kept(m, &k, "start");
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(core_of(m).words, 3);
+    assert_int_equal(core_of(m).words_cycles, 24);
+    sfpu_close(m);
 }
 
 /* The words alone have the configuration that was there before each: the first two MOPs make four of them each, A0 each
@@ -671,7 +701,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_entry),
-        cmocka_unit_test(test_words_alone),
+        cmocka_unit_test(test_words_alone), cmocka_unit_test(test_words_alone_beside_stores),
         cmocka_unit_test(test_recorded),
         cmocka_unit_test(test_core_events),
         cmocka_unit_test(test_given),

@@ -198,8 +198,9 @@ bool machine_options_init(struct sfp_machine_options *o, size_t count)
         .defines = calloc(count + 1, sizeof *o->defines),
         .warnings = calloc(count + 1, sizeof *o->warnings),
         .findings = calloc(count + 1, sizeof *o->findings),
+        .source_dirs = calloc(count + 1, sizeof *o->source_dirs),
     };
-    return o->settings && o->include_dirs && o->defines && o->warnings && o->findings;
+    return o->source_dirs && o->settings && o->include_dirs && o->defines && o->warnings && o->findings;
 }
 
 void machine_options_free(struct sfp_machine_options *o)
@@ -209,6 +210,7 @@ void machine_options_free(struct sfp_machine_options *o)
     free(o->defines);
     free(o->warnings);
     free(o->findings);
+    free(o->source_dirs);
 }
 
 bool machine_options_given(const struct sfp_machine_options *o)
@@ -251,6 +253,8 @@ int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_m
     sfpu_share_preprocessed(*m, o->preprocessed);
     if ((code = machine_configure_sources(o, *m)))
         return code;
+    if (sfpu_search_sources(*m, o->source_dirs, o->source_dir_count) != SFPU_OK)
+        return complain_for(*m, NULL);
     code = sfpu_load_file(*m, kernel);
     if (code == SFPU_BAD_SOURCE)
         return SFP_CANNOT_RUN;

@@ -21,6 +21,8 @@ struct sfp_machine_options {
     /* Of sources, as sfpasm(1) has them; the lists have room for as many as there are arguments. */
     const char **include_dirs, **defines, **warnings;
     size_t include_dir_count, define_count, warning_count;
+    const char **source_dirs; /* of compiled kernels; with room as above */
+    size_t source_dir_count;
     bool finds;            /* the run has findings: -W takes their names too, for */
     const char **findings; /* sfpu_warn */
     size_t finding_count;

@@ -1,6 +1,8 @@
 /* Files of a batch: cases may come in any order, and so none may write what another one writes or reads. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/complain.h"
 #include "batch_cases.h"
@@ -24,11 +26,12 @@ struct uses {
     const char *standard_path;
 };
 
-static void add(void *uses, const char *path, bool writes)
+static void add(struct uses *u, const char *path, bool writes)
 {
-    struct uses *u = uses;
     struct use *use;
 
+    if (!path)
+        return;
     if (u->owner && !u->standard && (strcmp(path, "-") == 0 || (writes && sfp_path_is_stdout(path)))) {
         u->standard = u->owner;
         u->standard_path = path;
@@ -42,18 +45,38 @@ static void add(void *uses, const char *path, bool writes)
     u->lost |= !use->path || !use->identity;
 }
 
+/* What stands there, of what is said in any case, would stay in a file that is read; a terminal is for both. */
+static bool is_ordinary(int descriptor)
+{
+    struct stat status;
+
+    return fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+static void add_case(struct uses *u, const struct batch_case *c)
+{
+    struct file_uses files = {0};
+
+    u->owner = c;
+    session_paths_list(&c->options, NULL, &files);
+    for (size_t i = 0; i < files.read_count; i++)
+        add(u, files.reads[i], false);
+    for (size_t i = 0; i < files.write_count; i++)
+        add(u, files.writes[i].path, true);
+    u->lost |= files.lost;
+    file_uses_free(&files);
+}
+
 static bool list(struct uses *u, const struct batch_cases *b, const struct batch_options *o)
 {
     if (strcmp(o->file, "-") != 0)
         add(u, o->file, false);
-    if (o->reports.junit)
-        add(u, o->reports.junit, true);
-    if (o->reports.sarif)
-        add(u, o->reports.sarif, true);
-    for (size_t i = 0; i < b->count; i++) {
-        u->owner = &b->cases[i];
-        u->lost |= !session_paths_visit(&b->cases[i].options, add, u);
-    }
+    if (is_ordinary(STDOUT_FILENO))
+        add(u, "-", true);
+    add(u, o->reports.junit, true);
+    add(u, o->reports.sarif, true);
+    for (size_t i = 0; i < b->count; i++)
+        add_case(u, &b->cases[i]);
     return !u->lost;
 }
 
@@ -71,12 +94,15 @@ static int by_file(const void *a, const void *b)
 /* A file is written, and used by somebody else. */
 static int refuse(const struct use *writer, const struct use *other)
 {
+    const bool standard = strcmp(writer->path, "-") == 0;
     const char *what = other->writes ? "writes too" : "reads";
 
     if (!writer->owner && !other->owner)
-        return complain("'%s' is %s", writer->path, other->writes ? "the output of two" : "both input and output");
+        return complain("'%s' is %s", standard ? "<stdout>" : writer->path,
+                        other->writes ? "the output of two" : "both input and output");
     if (!writer->owner)
-        return complain("%s: '%s' is a report of the batch", other->owner->place, other->path);
+        return complain("%s: '%s' is %s", other->owner->place, other->path,
+                        standard ? "standard output" : "a report of the batch");
     if (!other->owner)
         return complain("%s: writes '%s', which is the batch", writer->owner->place, writer->path);
     return complain("%s: writes '%s', which the case of line %u %s", writer->owner->place, writer->path,

@@ -186,6 +186,8 @@ static int prepare(const struct run *r, struct job *j)
         return status;
     if (j->sweep.golden && !(j->sweep.golden = j->golden = path_of(r, j->sweep.golden)))
         return complain("not enough memory");
+    j->sweep.budget = r->o->file;
+    j->sweep.renews = r->o->update;
     return list_gaps(r, j);
 }
 
@@ -238,7 +240,7 @@ static int nothing_chosen(const struct run *r, const char *kernel)
 
 static int check_open(const struct run *r, const struct job *j)
 {
-    for (enum budget_measure i = 0; i < BUDGET_MEASURES && j->chosen && !r->o->update; i++)
+    for (enum budget_measure i = 0; i < BUDGET_MEASURES && !r->o->update; i++)
         if (j->line->limits[i].open)
             return complain_at(r, &j->line->kernel, "%s=? has no number yet, which --update puts there",
                                budget_measure_name(i));
@@ -255,7 +257,8 @@ static int choose(struct run *r)
         if (!choose_kernel(r, r->o->kernels[i]))
             return nothing_chosen(r, r->o->kernels[i]);
     for (size_t i = 0; !status && i < r->budget.count; i++)
-        status = check_open(r, &r->jobs[i]);
+        if (r->jobs[i].chosen && (status = check_open(r, &r->jobs[i])) == 0)
+            status = sweep_check_files(&r->jobs[i].sweep, NULL);
     return status;
 }
 
@@ -342,7 +345,8 @@ static int judge_cycles(struct run *r, struct job *j, struct judged_line *judged
     json_t *findings = NULL;
     int status = probe ? machine_load_words(&j->sweep.machine, j->kernel, &m) : complain("not enough memory");
 
-    if (!status && (status = probe_kernel(&j->sweep.machine, m, SFPU_FP32, probe)) == 0) {
+    if (!status && (status = sweep_check_files(&j->sweep, m)) == 0
+        && (status = probe_kernel(&j->sweep.machine, m, SFPU_FP32, probe)) == 0) {
         judged->arch = sfpu_arch_name(sfpu_machine_arch(m));
         judged->cycles = probe->cycles_per_32_lanes;
         judged->findings = findings = part_findings(m);

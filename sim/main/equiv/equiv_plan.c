@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/complain.h"
+#include "base/file_uses.h"
 
 enum { LANE_ROWS = 4, LANE_COLUMNS = 8, WIDE_ROWS = PROBE_ROWS / 2 };
 
@@ -229,6 +230,20 @@ static int place(struct equiv_plan *plan)
     return 0;
 }
 
+/* All that is written is the report. */
+static int check_files(const struct equiv_plan *plan)
+{
+    struct file_uses uses = {0};
+    int status;
+
+    for (unsigned k = 0; k < EQUIV_KERNELS; k++)
+        file_uses_kernel(&uses, plan->o->kernel[k], plan->m[k]);
+    file_uses_write(&uses, "-");
+    status = file_uses_check(&uses);
+    file_uses_free(&uses);
+    return status;
+}
+
 int equiv_plan_begin(struct equiv_plan *plan, const struct equiv_options *options)
 {
     int status;
@@ -236,7 +251,8 @@ int equiv_plan_begin(struct equiv_plan *plan, const struct equiv_options *option
     plan->o = options;
     plan->in = number_format(options->input.in);
     plan->out = number_format(options->input.out);
-    if ((status = number_inputs(plan)) || (status = load(plan)) || (status = probe(plan)))
+    if ((status = number_inputs(plan)) || (status = load(plan)) || (status = check_files(plan))
+        || (status = probe(plan)))
         return status;
     return place(plan);
 }

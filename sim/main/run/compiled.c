@@ -14,7 +14,7 @@
 #include "util/paths.h"
 
 enum { /* beyond those of who has this as a child */
-    KEY_CALL = 6144, KEY_ARG, KEY_POKE, KEY_DEVICE, KEY_RECORD, KEY_GAPS_OUT, KEY_PARTNERS,
+    KEY_CALL = 6144, KEY_ARG, KEY_POKE, KEY_DEVICE, KEY_RECORD, KEY_GAPS_OUT, KEY_SOURCE_DIR, KEY_PARTNERS,
     KEY_WHEN_IDLE,
 };
 
@@ -30,6 +30,8 @@ static const struct argp_option option_table[] = {
     {"partners", KEY_PARTNERS, "ideal|none", 0, "what other threads do is done at once (default), or never", 0},
     {"record", KEY_RECORD, "FILE", 0, "write the words that were pushed", 0},
     {"gaps-out", KEY_GAPS_OUT, "FILE", 0, "write when, as --gaps takes it", 0},
+    {"source-dir", KEY_SOURCE_DIR, "DIR", 0,
+     "read the files that its line tables name in DIR, and nowhere else; repeatable", 0},
     {0, 0, 0, 0, 0, 0},
 };
 
@@ -150,6 +152,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_GAPS_OUT:
         o->gaps = arg;
+        return 0;
+    case KEY_SOURCE_DIR:
+        o->machine->source_dirs[o->machine->source_dir_count++] = arg;
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

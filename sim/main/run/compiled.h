@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/machine.h"
 #include "sfpu.h"
 #include "util/fileio.h"
 
@@ -35,6 +36,7 @@ struct compiled_options {
     const char *record, *gaps; /* files, or NULL */
     char *record_table;        /* what says where the words of `record` came from, or NULL */
     bool no_partners;
+    struct sfp_machine_options *machine; /* takes those that are for loading the kernel; while options are parsed */
 };
 
 /* Its input is a struct compiled_options. */

@@ -316,6 +316,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->machine;
         state->child_inputs[1] = &o->compiled;
+        o->compiled.machine = &o->machine;
         state->child_inputs[2] = &o->reports;
         return 0;
     case ARGP_KEY_END:

@@ -2,17 +2,15 @@
 #ifndef SFP_SESSION_PATHS_H
 #define SFP_SESSION_PATHS_H
 
+#include "base/file_uses.h"
 #include "session.h"
 
-/* Is none of the outputs a file that is read, or that of another? --dst-out may replace each of
- * --dst's. The sources of a machine that is NULL are not looked at. False with a message in *error, which the caller
- * frees; NULL in it if memory ran out. */
-bool session_paths_apart(const struct sfp_session_options *options, const sfpu_machine *m, char **error);
+/* Adds all of them, as options name them and as `m` has loaded the kernel (file_uses_kernel); what is only printed is
+ * not among them. --dst-out may replace each of --dst's. */
+void session_paths_list(const struct sfp_session_options *options, const sfpu_machine *m, struct file_uses *uses);
 
-/* Visits what a run reads and writes by its options; sources that its kernel includes are not among them. False without
- * memory. */
-typedef void session_path(void *context, const char *path, bool writes);
-bool session_paths_visit(const struct sfp_session_options *options, session_path *visit, void *context);
+/* Is none of the outputs a file that is read, or that of another? As file_uses_apart(). */
+bool session_paths_apart(const struct sfp_session_options *options, const sfpu_machine *m, char **error);
 
 /* Does a file that options name go to standard output, which then has room for nothing else? */
 bool session_stdout_taken(const struct sfp_session_options *options);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "base/complain.h"
+#include "base/file_uses.h"
 #include "cli/options.h"
 #include "sweep_part.h"
 
@@ -11,85 +12,126 @@ struct merge_options {
     size_t count;
 };
 
-struct shard {
-    struct sweep_part part;
-    const char *path;
+/* Files are read twice, so that few tallies are ever in memory: for who has which shard, and to be joined in order. */
+struct merging {
+    const struct merge_options *o;
+    struct sweep_part like;   /* what the first file has: the others are of its sweep */
+    const char *const *paths; /* of its shards, in order; NULL: not given */
+    struct sweep_part whole;  /* those that have been joined */
 };
 
-static int by_number(const void *a, const void *b)
+/* Reads a file, a shard of the sweep that all are of, to be given to part_end. Returns an exit status. */
+static int read_shard(const struct merging *m, const char *path, struct sweep_part *part)
 {
-    const unsigned m = ((const struct shard *)a)->part.shard, n = ((const struct shard *)b)->part.shard;
+    const struct sweep_part *like = &m->like;
+    const int status = part_read(part, path);
 
-    return (m > n) - (m < n);
-}
-
-static int read_shards(const struct merge_options *o, struct shard *shards)
-{
-    for (size_t i = 0; i < o->count; i++) {
-        struct sweep_part *part = &shards[i].part;
-        const int status = part_read(part, o->paths[i]);
-
-        shards[i].path = o->paths[i];
-        if (status)
-            return status;
-        if (!part_is_of(part, &shards[0].part))
-            return complain("%s: a shard of another sweep than %s, or of another kernel", o->paths[i], o->paths[0]);
-        if (part->shards != shards[0].part.shards)
-            return complain("%s: one of %u shards, and %s is one of %u", o->paths[i], part->shards, o->paths[0],
-                            shards[0].part.shards);
-        if (part->to != part->until)
-            return complain("%s: shard %u/%u is not complete", o->paths[i], part->shard, part->shards);
-    }
+    if (status)
+        return status;
+    if (!part_is_of(part, like))
+        return complain("%s: a shard of another sweep than %s, or of another kernel", path, m->o->paths[0]);
+    if (part->shards != like->shards)
+        return complain("%s: one of %u shards, and %s is one of %u", path, part->shards, m->o->paths[0], like->shards);
+    if (part->to != part->until)
+        return complain("%s: shard %u/%u is not complete", path, part->shard, part->shards);
     return 0;
 }
 
-/* Are all of them there, once? They are in order. */
-static int check_numbers(const struct shard *shards, size_t count)
+/* Finds out which shard a file is. */
+static int look(const struct merging *m, const char *path, const char **paths)
 {
-    const unsigned wanted = shards[0].part.shards;
+    struct sweep_part part;
+    int status = read_shard(m, path, &part);
 
-    for (size_t i = 1; i < count; i++)
-        if (shards[i].part.shard == shards[i - 1].part.shard)
-            return complain("shard %u/%u is there twice: %s and %s", shards[i].part.shard, wanted, shards[i - 1].path,
-                            shards[i].path);
-    for (unsigned i = 0; i < wanted; i++)
-        if (i == count || shards[i].part.shard != i + 1)
-            return complain("shard %u/%u is missing", i + 1, wanted);
-    return 0;
+    if (!status && paths[part.shard - 1])
+        status = complain("shard %u/%u is there twice: %s and %s", part.shard, part.shards, paths[part.shard - 1],
+                          path);
+    if (!status)
+        paths[part.shard - 1] = path;
+    part_end(&part);
+    return status;
 }
 
-/* What they say of themselves fits together, unless somebody has changed it. */
-static int join(struct shard *shards, size_t count)
+static int look_at_all(const struct merging *m, const char **paths)
 {
-    struct sweep_part *whole = &shards[0].part;
-    int status = check_numbers(shards, count);
+    int status = 0;
 
-    for (size_t i = 0; !status && i < count; i++) {
-        if (shards[i].part.from != (i ? whole->to : whole->first))
-            return complain("%s: does not begin where the shard before it ends", shards[i].path);
-        if (i)
-            tally_merge(whole->tally, shards[i].part.tally);
-        whole->to = shards[i].part.to;
+    for (size_t i = 0; !status && i < m->o->count; i++)
+        status = look(m, m->o->paths[i], paths);
+    for (unsigned i = 0; !status && i < m->like.shards; i++)
+        if (!paths[i])
+            status = complain("shard %u/%u is missing", i + 1, m->like.shards);
+    return status;
+}
+
+/* Adds a shard, number `i` from 0. What shards say of themselves fits together, unless somebody has changed it. */
+static int join(struct merging *m, unsigned i)
+{
+    struct sweep_part *whole = &m->whole, part;
+    int status = read_shard(m, m->paths[i], &part);
+
+    if (!status && part.from != (i ? whole->to : m->like.first))
+        status = complain("%s: does not begin where the shard before it ends", m->paths[i]);
+    if (!status && !i) {
+        *whole = part;
+        return 0;
     }
-    if (!status && whole->to != whole->end)
-        return complain("%s: does not end where the sweep does", shards[count - 1].path);
+    if (!status) {
+        tally_merge(whole->tally, part.tally);
+        whole->to = part.to;
+    }
+    part_end(&part);
+    return status;
+}
+
+static int join_all(struct merging *m)
+{
+    const unsigned count = m->like.shards;
+    int status = 0;
+
+    for (unsigned i = 0; !status && i < count; i++)
+        status = join(m, i);
+    if (!status && m->whole.to != m->whole.end)
+        return complain("%s: does not end where the sweep does", m->paths[count - 1]);
+    return status;
+}
+
+static int merge_shards(struct merging *m)
+{
+    const char **paths = calloc(m->like.shards, sizeof *paths);
+    int status;
+
+    m->paths = paths;
+    status = paths ? look_at_all(m, paths) : complain("not enough memory");
+    if (!status && (status = join_all(m)) == 0)
+        status = part_report(&m->whole, &m->o->outputs);
+    free(paths);
+    return status;
+}
+
+static int check_files(const struct merge_options *o)
+{
+    struct file_uses uses = {0};
+    int status;
+
+    for (size_t i = 0; i < o->count; i++)
+        file_uses_read(&uses, o->paths[i]);
+    file_uses_write(&uses, o->outputs.svg);
+    file_uses_write(&uses, "-");
+    status = file_uses_check(&uses);
+    file_uses_free(&uses);
     return status;
 }
 
 static int merge(const struct merge_options *o)
 {
-    struct shard *shards = calloc(o->count, sizeof *shards);
-    int status = shards ? read_shards(o, shards) : complain("not enough memory");
+    struct merging m = {.o = o};
+    int status = check_files(o);
 
-    if (!status) {
-        qsort(shards, o->count, sizeof *shards, by_number);
-        status = join(shards, o->count);
-    }
-    if (!status)
-        status = part_report(&shards[0].part, &o->outputs);
-    for (size_t i = 0; shards && i < o->count; i++)
-        part_end(&shards[i].part);
-    free(shards);
+    if (!status && (status = part_read(&m.like, o->paths[0])) == 0)
+        status = merge_shards(&m);
+    part_end(&m.like);
+    part_end(&m.whole);
     return status;
 }
 

@@ -29,6 +29,8 @@ struct sweep_options {
     unsigned shard, shards; /* from 1; 0: all of it */
     const char *part;       /* the shard's file */
     const char *checkpoint; /* a file, or NULL */
+    const char *budget;     /* the file that lists it, or NULL, ... */
+    bool renews;            /* ... which is written again when all is measured */
     struct report_outputs outputs;
     bool quiet; /* findings, notes and that nothing is in range are for the caller to say */
 };
@@ -49,6 +51,10 @@ bool sweep_option(struct sweep_options *options, char *place, char *word);
 /* What there is to say with all options there, and fills in what follows from others. False: *error, which the caller
  * frees, says what does not fit together; NULL: memory ran out. */
 bool sweep_complete(struct sweep_options *options, char **error);
+
+/* Does what is written go over nothing that is read, as the kernel is loaded in `m`, or NULL before that? Returns 0, or
+ * an exit status after it has said what is wrong. */
+int sweep_check_files(const struct sweep_options *options, const sfpu_machine *m);
 
 /* Does it all. */
 int sweep_run(const struct sweep_options *options);

@@ -15,7 +15,10 @@
 
 #define SCHEMA "sfpsim-sweep-part"
 
-enum { VERSION = 1 };
+enum {
+    VERSION = 1,
+    MOST_BYTES = 4 << 20, /* of a file: all buckets of a tally, each with the largest count, are some 3 MiB */
+};
 
 /* ---- What it is of ---- */
 
@@ -214,7 +217,7 @@ int part_read(struct sweep_part *part, const char *path)
     int status = 0;
 
     *part = (struct sweep_part){0};
-    if (!sfp_read_file(path, &file, &error))
+    if (!sfp_read_ordinary(path, MOST_BYTES, &file, &error))
         return complain_of(error);
     tree = json_loadb(file.data, file.size, JSON_REJECT_DUPLICATES, &where);
     sfp_buffer_free(&file);

@@ -25,7 +25,7 @@ void part_end(struct sweep_part *part);
 /* Writes a file, whole or not at all. Returns an exit status. */
 int part_write(const struct sweep_part *part, const char *path);
 
-/* Reads one, to be given to part_end. Returns an exit status. */
+/* Reads one, an ordinary file, to be given to part_end. Returns an exit status. */
 int part_read(struct sweep_part *part, const char *path);
 
 /* Are they of one sweep? */

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/complain.h"
+#include "base/file_uses.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "base/said.h"
@@ -59,7 +60,7 @@ static int map_golden(struct sweep *s)
     const struct sweep_options *o = s->plan.o;
     const struct inputs *inputs = &s->plan.inputs;
     const uint64_t wanted = (UINT64_C(1) << (inputs->operands * inputs->format->bits)) * (s->plan.out->bits / 8u);
-    const int file = open(o->golden, O_RDONLY | O_CLOEXEC);
+    const int file = open(o->golden, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* of a pipe, which is refused, too */
     struct stat about;
     void *mapped;
 
@@ -275,6 +276,25 @@ static int run_units(struct sweep *s)
 
 /* ---- The whole ---- */
 
+int sweep_check_files(const struct sweep_options *o, const sfpu_machine *m)
+{
+    struct file_uses uses = {0};
+    int status;
+
+    file_uses_kernel(&uses, o->kernel, m);
+    file_uses_read(&uses, o->golden);
+    file_uses_write(&uses, o->checkpoint); /* which is read as well, to go on from there */
+    file_uses_write(&uses, o->outputs.svg);
+    file_uses_write(&uses, o->shards ? o->part : "-");
+    if (o->renews)
+        file_uses_write(&uses, o->budget);
+    else
+        file_uses_read(&uses, o->budget);
+    status = file_uses_check(&uses);
+    file_uses_free(&uses);
+    return status;
+}
+
 /* Goes on where a run has come to that has left a checkpoint. */
 static int take_up(struct sweep *s)
 {
@@ -301,7 +321,7 @@ static int sweep(struct sweep *s)
     const struct sweep_options *o = s->plan.o;
     int status = machine_load_words(&o->machine, o->kernel, &s->m);
 
-    if (status || (status = look(s)) || (status = choose_inputs(s))
+    if (status || (status = sweep_check_files(o, s->m)) || (status = look(s)) || (status = choose_inputs(s))
         || (status = part_begin(&s->part, &s->plan, s->m, s->probe.cycles_per_32_lanes)) || (status = cut(s))
         || (status = take_up(s)))
         return status;
