@@ -279,6 +279,13 @@ double reference_offset(const struct function *f, const struct number_format *in
     return offset;
 }
 
+/* Those of doubles: NaN where there is none. */
+static void subtract(const struct number_format *out, const uint32_t *expected, size_t count, double *values)
+{
+    for (size_t i = 0; i < count; i++)
+        values[i] = (values[i] - value_of(out, expected[i])) * places_of(out, expected[i]);
+}
+
 void reference_offsets(const struct function *f, const struct number_format *in, const struct number_format *out,
                        const uint32_t *x, const uint32_t *y, const uint32_t *expected, size_t count, double *offset)
 {
@@ -288,9 +295,10 @@ void reference_offsets(const struct function *f, const struct number_format *in,
     doubles_list(levels);
     for (size_t i = 0; i < count; i += most)
         levels[0].values(f, in, x + i, y ? y + i : NULL, count - i < most ? count - i : most, offset + i);
+    subtract(out, expected, count, offset);
     for (size_t i = 0; i < count; i++)
-        offset[i] = isfinite(offset[i]) ? (offset[i] - value_of(out, expected[i])) * places_of(out, expected[i])
-                                        : reference_offset(f, in, out, x[i], y ? y[i] : 0, expected[i]);
+        if (!isfinite(offset[i]))
+            offset[i] = reference_offset(f, in, out, x[i], y ? y[i] : 0, expected[i]);
 }
 
 void reference_thread_end(void) { mpfr_free_cache(); }

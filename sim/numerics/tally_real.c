@@ -42,7 +42,8 @@ static void add_inexact(struct tally *t, const struct gathered *g, size_t i)
     const double offset = g->offset[i], steps = steps_of(t->out, &p), real = fabs(offset - steps);
     struct tally_real *r = &t->real;
 
-    tally_keep_offender(r->offenders, &(struct tally_extreme){real, p});
+    if (real > r->offenders[TALLY_OFFENDERS - 1].value)
+        tally_keep_offender(r->offenders, &(struct tally_extreme){real, p});
     r->rounded += real <= half;
     r->faithful += offset * steps > 0 && fabs(offset) > nearest_between && are_neighbours(t->out, &p);
     add_to_octaves(r->sums[offset < steps], real, TALLY_REAL_LEAST);
@@ -79,7 +80,7 @@ static void flush_exact(struct tally *t, struct gathered *g, const struct functi
 {
     find_offsets(t, g, f);
     for (size_t i = 0; i < g->count; i++) {
-        const double real = fmin(fabs(g->offset[i]), half);
+        const double off = fabs(g->offset[i]), real = off < half ? off : half;
 
         if (real > t->real.exact.value)
             t->real.exact = (struct tally_extreme){real, point_of(g, i)};
@@ -87,22 +88,25 @@ static void flush_exact(struct tally *t, struct gathered *g, const struct functi
     g->count = 0;
 }
 
-static enum outcome outcome_at(const struct tally *t, const struct results *r, size_t i)
+/* Of a result whose bits are not those of the reference, a number: is it another number, and neither of them zero? */
+static inline bool is_inexact(const struct number_format *f, uint32_t expected, uint32_t got)
 {
-    return outcome_of(t->out, (enum expectation)r->expectation[i], r->expected[i], r->got[i]);
+    return !f->mantissa_bits || (!is_zero(f, got) && is_finite(f, got) && !is_zero(f, expected));
 }
 
 static void add_all_inexact(struct tally *t, const struct results *r, const struct function *f)
 {
-    struct gathered g = {0};
+    struct gathered g;
 
+    g.count = 0;
     for (size_t first = r->before; first < r->count; first += LOT) {
         const size_t end = r->count - first < LOT ? r->count : first + LOT;
 
         if (memcmp(r->got + first, r->expected + first, (end - first) * sizeof *r->got) == 0)
             continue;
         for (size_t i = first; i < end; i++) {
-            if (r->expectation[i] != EXPECT_NUMBER || outcome_at(t, r, i) != OUTCOME_INEXACT)
+            if (r->got[i] == r->expected[i] || r->expectation[i] != EXPECT_NUMBER
+                || !is_inexact(t->out, r->expected[i], r->got[i]))
                 continue;
             gather_one(&g, r, i);
             if (g.count == DOUBLES_MOST)
@@ -114,10 +118,11 @@ static void add_all_inexact(struct tally *t, const struct results *r, const stru
 
 static void add_all_exact(struct tally *t, const struct results *r, const struct function *f)
 {
-    struct gathered g = {0};
+    struct gathered g;
 
+    g.count = 0;
     for (size_t i = r->before; i < r->count; i++) {
-        if (r->expectation[i] != EXPECT_NUMBER || outcome_at(t, r, i) != OUTCOME_EXACT)
+        if (r->expectation[i] != EXPECT_NUMBER || r->got[i] != r->expected[i])
             continue;
         gather_one(&g, r, i);
         if (g.count == DOUBLES_MOST)
