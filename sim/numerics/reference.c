@@ -16,9 +16,10 @@ enum {
     OFFSET_BITS = 192, /* leave those of a double where all before are the reference's */
 };
 
+/* What is between two zeros rounds to zero, though it may have either sign. */
 static bool same(double a, double b)
 {
-    return isnan(a) ? isnan(b) : a == b && signbit(a) == signbit(b);
+    return isnan(a) ? isnan(b) : a == b;
 }
 
 /* `zero`: that is f, exactly. */
@@ -234,6 +235,8 @@ bool reference_fill(const struct function *f, const struct number_format *in, co
 /* ---- How far f is from its reference ---- */
 
 /* In units of the reference's last place, from f between both bounds at a precision. */
+static const double least_offset = 0x1p-64; /* ULP: what is 0 may never be proven to be */
+
 static bool find_offset(struct prover *p, const struct function *f, const struct number_format *out, double expected,
                         int bits, double *offset)
 {
@@ -247,7 +250,7 @@ static bool find_offset(struct prover *p, const struct function *f, const struct
     mpfr_sub_d(p->b.high, p->b.high, expected, MPFR_RNDN);
     *offset = mpfr_get_d(p->b.low, MPFR_RNDN) * places;
     high = mpfr_get_d(p->b.high, MPFR_RNDN) * places;
-    return same(*offset, high);
+    return same(*offset, high) || high - *offset < least_offset;
 }
 
 static double prove_offset(struct prover *p, const struct function *f, const struct number_format *out, double x,

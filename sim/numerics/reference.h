@@ -36,7 +36,7 @@ bool reference_prove(const struct function *f, const struct number_format *in, c
 
 /*
  * How far f is from a finite number that is expected of it, in units of that one's last place: (f - expected) / ulp,
- * from -1/2 to 1/2. Exact, but that it is rounded to a double.
+ * from -1/2 to 1/2. Exact, but that it is rounded to a double, and may be 2^-64 off.
  */
 double reference_offset(const struct function *f, const struct number_format *in, const struct number_format *out,
                         uint32_t x, uint32_t y, uint32_t expected);
