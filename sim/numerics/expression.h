@@ -1,6 +1,6 @@
 /*
- * References that users write (sfpsim(1), Expressions): arithmetic of x and y, and the functions of include/functions.def
- * by their names.
+ * References that users write (sfpsim(1), Expressions): arithmetic of x and y, and the functions of
+ * include/functions.def by their names.
  */
 #ifndef SFP_NUMERICS_EXPRESSION_H
 #define SFP_NUMERICS_EXPRESSION_H

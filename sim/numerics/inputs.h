@@ -58,7 +58,8 @@ void inputs_keep(const struct number_format *format, const struct inputs_range *
 
 /*
  * Values that are shown by themselves: zeros, infinities, the ends of what is normal, and of both signs the quiet NaN
- * without payload, the least signalling one and the largest payload; of an integer, 0 and its limits. Of a pair, both are such values. The numbers of such inputs, in order, and how many there are; none of samples,
+ * without payload, the least signalling one and the largest payload; of an integer, 0 and its limits. Of a pair, both
+ * are such values. The numbers of such inputs, in order, and how many there are; none of samples,
  * whose inputs can be asked one by one.
  */
 enum { INPUTS_MOST_SPECIALS = 196 };

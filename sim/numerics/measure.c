@@ -212,8 +212,9 @@ static void measure_real(const struct tally *t, struct measures *m)
     m->faithful = t->real.faithful;
     m->rounded_frac = m->scored ? (double)rounded / (double)m->scored : 0;
     measure_real_means(t, m);
-    for (const struct tally_extreme *e = t->real.offenders; e < t->real.offenders + TALLY_OFFENDERS && e->value > 0; e++)
-        m->offenders[m->offender_count++] = (struct measured_offender){e->value, point_of(t, &e->at)};
+    for (size_t i = 0; i < TALLY_OFFENDERS && t->real.offenders[i].value > 0; i++)
+        m->offenders[m->offender_count++] =
+            (struct measured_offender){t->real.offenders[i].value, point_of(t, &t->real.offenders[i].at)};
 }
 
 static double bits_right(double rel)
@@ -223,7 +224,8 @@ static double bits_right(double rel)
 
 void tally_measures(const struct tally *t, struct measures *m)
 {
-    *m = (struct measures){.operands = t->operands, .in = t->in, .out = t->out, .ordered = !t->unordered, .inputs = tally_inputs(t),
+    *m = (struct measures){.operands = t->operands, .in = t->in, .out = t->out, .ordered = !t->unordered,
+                           .inputs = tally_inputs(t),
                            .scored = tally_scored(t), .max_ulp = t->max_ulp.value, .max_abs = t->max_abs.value,
                            .max_rel = t->max_rel.value, .breaks = t->breaks,
                            .of_nan = undefined_of(t, &t->of_nan), .of_numbers = undefined_of(t, &t->of_numbers)};
@@ -281,8 +283,8 @@ static void add_numbers(const struct measured_undefined *u, const char *what, ch
     const size_t length = strlen(verdict);
 
     if (u->numbers)
-        snprintf(verdict + length, VERDICT_SIZE - length, "; %llu %s, %llu gave a number", (unsigned long long)u->inputs,
-                 what, (unsigned long long)u->numbers);
+        snprintf(verdict + length, VERDICT_SIZE - length, "; %llu %s, %llu gave a number",
+                 (unsigned long long)u->inputs, what, (unsigned long long)u->numbers);
 }
 
 void verdict_of(const struct measures *m, bool sampled, char verdict[VERDICT_SIZE])

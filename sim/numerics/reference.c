@@ -227,7 +227,8 @@ bool reference_fill(const struct function *f, const struct number_format *in, co
 
     doubles_list(levels);
     for (size_t i = 0; i < count; i += most)
-        if (!fill_block(&r, levels[0].fill, i, count - i < most ? count - i : most, expected + i, expectation + i, unproven))
+        if (!fill_block(&r, levels[0].fill, i, count - i < most ? count - i : most, expected + i, expectation + i,
+                        unproven))
             return false;
     return true;
 }

@@ -41,8 +41,8 @@ bool reference_prove(const struct function *f, const struct number_format *in, c
 double reference_offset(const struct function *f, const struct number_format *in, const struct number_format *out,
                         uint32_t x, uint32_t y, uint32_t expected);
 
-/* The same of many, from double precision: within 2^-16 of it where the results are floats, and 2^-8 for integers; exact
- * where that says nothing. */
+/* The same of many, from double precision: within 2^-16 of it where the results are floats, and 2^-8 for integers;
+ * exact where that says nothing. */
 void reference_offsets(const struct function *f, const struct number_format *in, const struct number_format *out,
                        const uint32_t *x, const uint32_t *y, const uint32_t *expected, size_t count, double *offset);
 

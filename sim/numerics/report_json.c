@@ -21,7 +21,8 @@ static json_t *number_or_null(double value)
 }
 
 /* The bits tell NaNs apart. */
-static void set_operand(struct tree *t, json_t *object, const char *name, const char *bits_name, double value, uint32_t bits)
+static void set_operand(struct tree *t, json_t *object, const char *name, const char *bits_name, double value,
+                        uint32_t bits)
 {
     tree_set(&t->json, object, name, tree_number(value));
     if (isnan(value))

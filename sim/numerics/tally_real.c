@@ -142,8 +142,10 @@ void tally_add_real(struct tally *t, const struct results *r, const struct funct
 
 static void settle(const struct tally *t, struct tally_extreme *e, const struct function *f)
 {
+    const struct tally_point *p = &e->at;
+
     if (f && e->value > 0)
-        e->value = fabs(reference_offset(f, t->in, t->out, e->at.x, e->at.y, e->at.expected) - steps_of(t->out, &e->at));
+        e->value = fabs(reference_offset(f, t->in, t->out, p->x, p->y, p->expected) - steps_of(t->out, p));
 }
 
 /* In order again; those that are alike stay so. */
