@@ -152,7 +152,7 @@ $(LIBRARY): $(LIB_OBJECTS)
 	$(AR) rcs $@ $^
 
 # Loops over the inputs of sweeps: -O2 of GCC 12 makes vectors of the simplest only.
-$(OBJ)/sim/main/sweep/sweep_work.o $(OBJ)/sim/main/base/values.o $(patsubst %,$(OBJ)/sim/numerics/%.o,inputs stretch): \
+$(OBJ)/sim/main/sweep/sweep_work.o $(OBJ)/sim/main/base/values.o $(patsubst %,$(OBJ)/sim/numerics/%.o,inputs reference stretch tally_real): \
 	LANGUAGE += -O3
 
 static-library: $(STATIC)
@@ -322,7 +322,8 @@ $(OBJ)/tests/%.o: INCLUDES += -Itests
 # Of what is beside the library, what fuzz targets need.
 TALLY = $(BUILD)/libtally.a
 
-$(TALLY): $(patsubst %,$(OBJ)/sim/numerics/%.o,measure number outcome tally tally_add tally_load tally_save)
+$(TALLY): $(patsubst %,$(OBJ)/sim/numerics/%.o,bounds expression expression_enclose functions integers measure number \
+		outcome tally tally_add tally_load tally_save)
 	rm -f $@
 	$(AR) rcs $@ $^
 
@@ -343,7 +344,7 @@ $(BUILD)/tests/test_batch_threads: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/ma
 	$(SFPSIM_SOURCES))) $(NUMERICS_OBJECTS)
 
 # What is beside the library: how sfpsim measures kernels.
-NUMERICS_TESTS = $(patsubst %,$(BUILD)/tests/test_%,numerics functions references inputs measure plot tally)
+NUMERICS_TESTS = $(patsubst %,$(BUILD)/tests/test_%,numerics expression functions references inputs measure plot tally)
 $(NUMERICS_TESTS): $(NUMERICS_OBJECTS)
 $(BUILD)/tests/test_references: private LDLIBS += -pthread
 $(BUILD)/tests/test_inputs: $(OBJ)/sim/main/base/values.o

@@ -653,7 +653,7 @@ enum sfpu_event_kind {
     SFPU_EVENT_FORGET,   /* an item is dropped */
     SFPU_EVENT_DISCARD,  /* an issued instruction lost its sub-unit to an item, and is gone */
     SFPU_EVENT_FINDING,  /* `text` is its name */
-    SFPU_EVENT_COMPLETE, /* its results have landed */
+    SFPU_EVENT_COMPLETE, /* its results have landed; of an item `text` is what it is, with its registers */
     SFPU_EVENT_BUBBLE,   /* no instruction came: `text` is the cause */
     SFPU_EVENT_PASS,     /* a pass begins */
     SFPU_EVENT_CORE,     /* a compiled kernel's core issues the instruction `word` at `index`; or, if `text` is not NULL, is

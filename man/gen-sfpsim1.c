@@ -5,7 +5,7 @@
 #include "insert.h"
 
 #define FUNCTION(name, meaning, domain, course, how) {#name, meaning, domain, "x"},
-#define FUNCTION2(name, meaning, domain, how) {#name, meaning, domain, "x y"},
+#define FUNCTION2(name, meaning, domain, course, how) {#name, meaning, domain, "x y"},
 #define INTEGERS(name, meaning, domain, call) {#name, meaning, domain, "x"},
 #define INTEGERS2(name, meaning, domain, call) {#name, meaning, domain, "x y"},
 

@@ -3,8 +3,10 @@
 
 #include "isa/vector_unit.h"
 #include "model/op_uses.h"
+#include "views/optext.h"
 
-static const char *text_of(const struct sfp_event *event)
+/* `op`: room for that of an instruction. */
+static const char *text_of(const sfpu_machine *m, const struct sfp_event *event, char op[SFP_OP_TEXT_SIZE])
 {
     switch (event->kind) {
     case SFP_EVENT_STALL:
@@ -16,6 +18,11 @@ static const char *text_of(const struct sfp_event *event)
         return event->core->stall;
     case SFP_EVENT_HAZARD:
         return sfp_finding_info(event->finding)->name;
+    case SFP_EVENT_COMPLETE:
+        if (!event->scheduled || !event->op)
+            return NULL;
+        sfp_op_text(&m->m->index, event->op, op);
+        return op;
     default:
         return NULL;
     }
@@ -55,6 +62,7 @@ static uint32_t word_of(const struct sfp_event *event)
 static void tell(void *context, const struct sfp_event *event)
 {
     sfpu_machine *m = context;
+    char op[SFP_OP_TEXT_SIZE];
     unsigned modes;
 
     if (!m->observe) /* no longer, in a run that was stopped */
@@ -72,7 +80,7 @@ static void tell(void *context, const struct sfp_event *event)
                                     .word = word_of(event),
                                     .scheduled = event->scheduled,
                                     .macro_index = event->macro_index,
-                                    .text = text_of(event),
+                                    .text = text_of(m, event, op),
                                     .macro_cycle = event->macro_cycle,
                                     .macro = event->macro,
                                     .delay = event->delay,

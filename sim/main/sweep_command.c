@@ -149,6 +149,7 @@ int sweep_main(int argc, char **argv)
         status = complain("not enough memory");
     else if (sfp_options_parse(&parser, argc, argv, &command) == 0)
         status = run(&command);
+    sweep_options_free(&command.sweep);
     machine_options_free(&command.sweep.machine);
     free(command.budget.kernels);
     return status;

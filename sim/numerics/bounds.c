@@ -4,6 +4,7 @@
  */
 #include "bounds.h"
 
+#include "expression.h"
 #include "functions.h"
 
 /* 0.044715 of gelu_tanh is this over that: as a decimal fraction it is no binary number. */
@@ -238,6 +239,10 @@ static void step_inside(mpfr_ptr value)
 
 void function_enclose(const struct function *f, struct bounds *b, mpfr_srcptr x, mpfr_srcptr y)
 {
+    if (f->expression) {
+        expression_enclose(f->expression, b, x, y);
+        return;
+    }
     if (f->enclose) {
         f->enclose(b, x);
         return;

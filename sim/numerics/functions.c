@@ -4,16 +4,15 @@
 #include <string.h>
 
 #include "bounds.h"
+#include "expression.h"
 #include "integers.h"
 
 #define ROW(function, what, where, count) \
     .name = #function, .kernel = KERNEL_##function, .meaning = what, .domain = where, .operands = count
-#define FUNCTION(function, what, where, course, how) {ROW(function, what, where, 1), .monotone = course, how},
-#define FUNCTION2(function, what, where, how) {ROW(function, what, where, 2), how},
+#define FUNCTION(function, what, where, way, how) {ROW(function, what, where, 1), .course = COURSE_##way, how},
+#define FUNCTION2(function, what, where, way, how) {ROW(function, what, where, 2), .course = COURSE_##way, how},
 #define INTEGERS(function, what, where, how) {ROW(function, what, where, 1), .integers = integers_##how},
 #define INTEGERS2(function, what, where, how) {ROW(function, what, where, 2), .integers = integers_##how},
-#define MONOTONE true
-#define TURNING false
 #define MPFR(function) .call = function
 #define MPFR2(function) .call2 = function
 #define OWN(function) .enclose = enclose_##function
@@ -37,5 +36,7 @@ const struct function *function_named(const char *name)
 
 const char *function_refuses(const struct function *f, const struct number_format *in)
 {
-    return f->integers && in->mantissa_bits ? "integers only" : NULL;
+    const bool takes_integers = f->expression ? expression_has_integers(f->expression) : f->integers != NULL;
+
+    return takes_integers && in->mantissa_bits ? "integers only" : NULL;
 }

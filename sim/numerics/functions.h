@@ -9,12 +9,13 @@
 #include "number.h"
 
 struct bounds;
+struct expression;
 
 /* What computes it in double precision (doubles/kernels.h): by its name, in their order. */
 enum function_kernel {
     KERNEL_NONE,
 #define FUNCTION(name, meaning, domain, course, how) KERNEL_##name,
-#define FUNCTION2(name, meaning, domain, how) KERNEL_##name,
+#define FUNCTION2(name, meaning, domain, course, how) KERNEL_##name,
 #define INTEGERS(name, meaning, domain, call) KERNEL_##name,
 #define INTEGERS2(name, meaning, domain, call) KERNEL_##name,
 #include "functions.def"
@@ -25,15 +26,19 @@ enum function_kernel {
     KERNELS
 };
 
-/* One of four ways to say what it is: the others are NULL. */
+/* How it goes on from one number to the next (include/functions.def). */
+enum function_course { COURSE_NONE, COURSE_MONOTONE, COURSE_TURNING, COURSE_POLES, COURSE_BROKEN, COURSE_APART };
+
+/* One of five ways to say what it is: the others are NULL. */
 struct function {
     const char *name, *meaning, *domain; /* the latter two for people */
     unsigned operands;                   /* 1 or 2 */
-    bool monotone;                       /* among x of one sign */
+    enum function_course course;         /* not of integers, nor of expressions */
     int (*call)(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding); /* rounds correctly, as MPFR's do */
     int (*call2)(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
     void (*enclose)(struct bounds *b, mpfr_srcptr x);
     int64_t (*integers)(int64_t x, int64_t y, unsigned bits); /* of as many; of the result only so many matter */
+    const struct expression *expression; /* expression.h */
     enum function_kernel kernel;         /* or none */
 };
 

@@ -234,20 +234,23 @@ void inputs_between(const struct inputs *inputs, double low, double high, uint64
 
 /* ---- Values that are shown by themselves ---- */
 
-enum { MOST_OF_A_FORMAT = 9 };
+enum { MOST_OF_A_FORMAT = 14 };
+_Static_assert(MOST_OF_A_FORMAT * MOST_OF_A_FORMAT == INPUTS_MOST_SPECIALS, "pairs of them");
 #define INPUTS_NONE UINT64_MAX
 
 static size_t special_floats(const struct number_format *f, uint32_t values[MOST_OF_A_FORMAT])
 {
     const uint32_t sign = UINT32_C(1) << (f->bits - 1), least = UINT32_C(1) << f->mantissa_bits;
-    const uint32_t infinity = (sign - 1) & ~(least - 1), magnitudes[] = {0, least, infinity - 1, infinity};
+    const uint32_t infinity = (sign - 1) & ~(least - 1);
+    const uint32_t magnitudes[] = {
+        0, least, infinity - 1, infinity, infinity + 1, infinity | least >> 1, sign - 1,
+    };
     size_t count = 0;
 
     for (size_t i = 0; i < sizeof magnitudes / sizeof magnitudes[0]; i++) {
         values[count++] = magnitudes[i];
         values[count++] = magnitudes[i] | sign;
     }
-    values[count++] = infinity | least >> 1; /* the quiet NaN without a payload */
     return count;
 }
 

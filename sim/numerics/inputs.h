@@ -57,11 +57,12 @@ void inputs_keep(const struct number_format *format, const struct inputs_range *
                  bool *in);
 
 /*
- * Values that are shown by themselves: zeros, infinities, a NaN, and the ends of what is normal; of an integer, 0 and its
- * limits. Of a pair, both are such values. The numbers of such inputs, in order, and how many there are; none of samples,
+ * Values that are shown by themselves: zeros, infinities, the ends of what is normal, and of both signs the quiet NaN
+ * without payload, the least signalling one and the largest payload; of an integer, 0 and its limits. Of a pair, both
+ * are such values. The numbers of such inputs, in order, and how many there are; none of samples,
  * whose inputs can be asked one by one.
  */
-enum { INPUTS_MOST_SPECIALS = 81 };
+enum { INPUTS_MOST_SPECIALS = 196 };
 
 size_t inputs_specials(const struct inputs *inputs, uint64_t numbers[INPUTS_MOST_SPECIALS]);
 bool inputs_is_special(const struct inputs *inputs, uint32_t x, uint32_t y);

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tally_parts.h"
 
@@ -68,6 +69,12 @@ static void classify_ulps(const struct tally *t, struct measures *m)
 
 /* ---- Means ---- */
 
+/* Of one octave, whose least number is 2^exponent. */
+static double octave_sum(uint64_t sum, int exponent)
+{
+    return ldexp((double)sum, exponent - TALLY_SUM_BITS);
+}
+
 /* Sums of octaves, the small ones first. */
 static double mean_of(const struct tally_bin *bins, size_t count)
 {
@@ -79,11 +86,33 @@ static double mean_of(const struct tally_bin *bins, size_t count)
 
         for (size_t i = 0; i < count; i++)
             in_octave += bins[i].sums[octave];
-        sum += ldexp((double)in_octave, (int)octave + TALLY_SUM_LEAST - TALLY_SUM_BITS);
+        sum += octave_sum(in_octave, (int)octave + TALLY_SUM_LEAST);
     }
     for (size_t i = 0; i < count; i++)
         inexact += bins[i].inexact;
     return inexact ? sum / (double)inexact : 0;
+}
+
+/* What processors differ in, in double precision, is far below this. */
+static double to_millionths(double value)
+{
+    const double millionths = 1e6;
+
+    return isfinite(value * millionths) ? nearbyint(value * millionths) / millionths : value;
+}
+
+static void measure_real_means(const struct tally *t, struct measures *m)
+{
+    const double inexact = (double)t->outcomes[OUTCOME_INEXACT];
+    double sums[2] = {0, 0};
+
+    for (int side = 0; side < 2; side++)
+        for (int octave = 0; octave < TALLY_REAL_OCTAVES; octave++)
+            sums[side] += octave_sum(t->real.sums[side][octave], octave + TALLY_REAL_LEAST);
+    if (inexact == 0)
+        return;
+    m->mean_real_ulp = to_millionths((sums[0] + sums[1]) / inexact);
+    m->bias_ulp = to_millionths((sums[0] - sums[1]) / inexact);
 }
 
 static void measure_bins(const struct tally *t, struct measures *m)
@@ -105,11 +134,13 @@ static void measure_bins(const struct tally *t, struct measures *m)
 static struct measured_point point_of(const struct tally *t, const struct tally_point *p)
 {
     return (struct measured_point){number_of(t->in, p->x), t->operands == 2 ? number_of(t->in, p->y) : 0,
-                                   number_of(t->out, p->got), number_of(t->out, p->expected)};
+                                   number_of(t->out, p->got), number_of(t->out, p->expected), p->x, p->y};
 }
 
-static int by_number(double a, double b)
+static int by_number(double a, double b, uint32_t a_bits, uint32_t b_bits)
 {
+    if (isnan(a) && isnan(b))
+        return (a_bits > b_bits) - (a_bits < b_bits);
     if (isnan(a) || isnan(b))
         return isnan(a) - isnan(b);
     return a == b ? !!signbit(b) - !!signbit(a) : (a > b) - (a < b);
@@ -118,9 +149,9 @@ static int by_number(double a, double b)
 static int by_operands(const void *a, const void *b)
 {
     const struct measured_point *p = a, *q = b;
-    const int order = by_number(p->x, q->x);
+    const int order = by_number(p->x, q->x, p->x_bits, q->x_bits);
 
-    return order ? order : by_number(p->y, q->y);
+    return order ? order : by_number(p->y, q->y, p->y_bits, q->y_bits);
 }
 
 static void measure_specials(const struct tally *t, struct measures *m)
@@ -143,6 +174,18 @@ static double usable_to(const struct tally *t)
     return (double)NAN;
 }
 
+static struct measured_undefined undefined_of(const struct tally *t, const struct tally_undefined *u)
+{
+    return (struct measured_undefined){u->inputs, u->numbers, point_of(t, &u->first)};
+}
+
+bool measured_as_expected(const struct measures *m, const struct measured_point *p)
+{
+    if (isnan(p->expected))
+        return isnan(p->got) || !m->out->mantissa_bits;
+    return p->got == p->expected;
+}
+
 static void measure_points(const struct tally *t, struct measures *m)
 {
     m->has_worst = t->outcomes[OUTCOME_INEXACT] != 0;
@@ -158,6 +201,22 @@ static void measure_points(const struct tally *t, struct measures *m)
     measure_specials(t, m);
 }
 
+static void measure_real(const struct tally *t, struct measures *m)
+{
+    const struct tally_extreme *max = tally_max_real(t);
+    const uint64_t rounded = t->outcomes[OUTCOME_EXACT] + t->real.rounded;
+
+    m->max_real_ulp = max->value;
+    m->has_real_worst = max->value > 0;
+    m->real_worst = point_of(t, &max->at);
+    m->faithful = t->real.faithful;
+    m->rounded_frac = m->scored ? (double)rounded / (double)m->scored : 0;
+    measure_real_means(t, m);
+    for (size_t i = 0; i < TALLY_OFFENDERS && t->real.offenders[i].value > 0; i++)
+        m->offenders[m->offender_count++] =
+            (struct measured_offender){t->real.offenders[i].value, point_of(t, &t->real.offenders[i].at)};
+}
+
 static double bits_right(double rel)
 {
     return rel > 0 ? -log2(rel) : (double)NAN;
@@ -165,9 +224,11 @@ static double bits_right(double rel)
 
 void tally_measures(const struct tally *t, struct measures *m)
 {
-    *m = (struct measures){.operands = t->operands, .ordered = !t->unordered, .inputs = tally_inputs(t),
+    *m = (struct measures){.operands = t->operands, .in = t->in, .out = t->out, .ordered = !t->unordered,
+                           .inputs = tally_inputs(t),
                            .scored = tally_scored(t), .max_ulp = t->max_ulp.value, .max_abs = t->max_abs.value,
-                           .max_rel = t->max_rel.value, .breaks = t->breaks};
+                           .max_rel = t->max_rel.value, .breaks = t->breaks,
+                           .of_nan = undefined_of(t, &t->of_nan), .of_numbers = undefined_of(t, &t->of_numbers)};
     for (unsigned i = 0; i < OUTCOMES; i++)
         m->outcomes[i] = t->outcomes[i];
     m->defects = tally_defects(t);
@@ -181,13 +242,14 @@ void tally_measures(const struct tally *t, struct measures *m)
     m->exact_frac = m->scored ? (double)m->outcomes[OUTCOME_EXACT] / (double)m->scored : 0;
     m->usable_to = usable_to(t);
     classify_ulps(t, m);
+    measure_real(t, m);
     measure_bins(t, m);
     measure_points(t, m);
 }
 
 /* ---- In words ---- */
 
-void verdict_of(const struct measures *m, bool sampled, char verdict[VERDICT_SIZE])
+static void judge(const struct measures *m, bool sampled, char verdict[VERDICT_SIZE])
 {
     enum { DIGITS = 6 };
     const char *const where = sampled ? " in this sample" : "";
@@ -214,4 +276,20 @@ void verdict_of(const struct measures *m, bool sampled, char verdict[VERDICT_SIZ
     else
         snprintf(verdict, VERDICT_SIZE, "up to %.*g ulp off%s, %.*g in the mean", DIGITS, m->max_ulp, where, DIGITS,
                  m->mean_ulp);
+}
+
+static void add_numbers(const struct measured_undefined *u, const char *what, char verdict[VERDICT_SIZE])
+{
+    const size_t length = strlen(verdict);
+
+    if (u->numbers)
+        snprintf(verdict + length, VERDICT_SIZE - length, "; %llu %s, %llu gave a number",
+                 (unsigned long long)u->inputs, what, (unsigned long long)u->numbers);
+}
+
+void verdict_of(const struct measures *m, bool sampled, char verdict[VERDICT_SIZE])
+{
+    judge(m, sampled, verdict);
+    add_numbers(&m->of_nan, "NaN inputs", verdict);
+    add_numbers(&m->of_numbers, "undefined", verdict);
 }

@@ -16,6 +16,18 @@ enum {
 /* Numbers of an input, or of two, and of its result. */
 struct measured_point {
     double x, y, got, expected;
+    uint32_t x_bits, y_bits; /* which tell NaNs apart */
+};
+
+/* Inputs whose reference is NaN, as a tally has them. */
+struct measured_undefined {
+    uint64_t inputs, numbers;
+    struct measured_point first;
+};
+
+struct measured_offender {
+    double ulp; /* real */
+    struct measured_point at;
 };
 
 struct measured_bin {
@@ -26,6 +38,7 @@ struct measured_bin {
 
 struct measures {
     unsigned operands;
+    const struct number_format *in, *out;
     bool ordered; /* by |x|, with neighbours: there are breaks and usable_to */
     uint64_t inputs, outcomes[OUTCOMES];
     uint64_t scored;  /* with ULP */
@@ -33,6 +46,15 @@ struct measures {
     double max_ulp, mean_ulp, p50_ulp, p95_ulp, p99_ulp; /* mean: of those that are not exact */
     uint64_t ulp_clipped;               /* above CLIPPED_ULP */
     uint64_t ulp_classes[ULP_CLASSES];  /* how many have an ULP of which class */
+    double max_real_ulp, mean_real_ulp; /* against f itself; mean: of the inexact ones, rounded to 10^-6 */
+    double bias_ulp;                    /* the mean of (f - result) / ulp, likewise */
+    double rounded_frac;                /* of those with ULP: within half an ULP of f */
+    uint64_t faithful;                  /* of the inexact ones: f lies between it and the reference, its neighbour */
+    struct measured_undefined of_nan, of_numbers;
+    bool has_real_worst;
+    struct measured_point real_worst;
+    struct measured_offender offenders[TALLY_OFFENDERS]; /* inexact ones, the largest real ULP first */
+    size_t offender_count;
     double max_abs, max_rel, median_rel; /* median: of those above 0; 0 without */
     double bits_worst, bits_median;      /* -log2 of max_rel and median_rel; NaN: these are 0 */
     double exact_frac;
@@ -52,9 +74,12 @@ double ulp_class_end(unsigned i);
 
 void tally_measures(const struct tally *t, struct measures *m);
 
+/* Is a special's result the reference? One that is NaN where the format has none says nothing of the result. */
+bool measured_as_expected(const struct measures *m, const struct measured_point *p);
+
 /* The first that is true of a few sentences, as that contract has them; `sampled`: not all inputs there are were in
- * it. */
-enum { VERDICT_SIZE = 128 };
+ * it. Behind it, how many results are numbers where the reference is NaN. */
+enum { VERDICT_SIZE = 256 };
 void verdict_of(const struct measures *m, bool sampled, char verdict[VERDICT_SIZE]);
 
 #endif

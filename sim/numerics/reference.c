@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "bits.h"
 #include "bounds.h"
 #include "doubles/doubles.h"
 #include "integers.h"
@@ -12,11 +13,13 @@
 enum {
     LEAST_BITS = 64, /* more than operands, results, and numbers half-way between two of them have */
     MOST_BITS = 1 << 14,
+    OFFSET_BITS = 192, /* leave those of a double where all before are the reference's */
 };
 
+/* What is between two zeros rounds to zero, though it may have either sign. */
 static bool same(double a, double b)
 {
-    return isnan(a) ? isnan(b) : a == b && signbit(a) == signbit(b);
+    return isnan(a) ? isnan(b) : a == b;
 }
 
 /* `zero`: that is f, exactly. */
@@ -196,19 +199,21 @@ static bool fill_block(struct request *r, doubles_fill *doubles, size_t first, s
 
 #ifdef SFP_HAVE_X86_LEVELS
 doubles_fill doubles_fill_v3;
+doubles_values doubles_values_v3;
 #endif
 doubles_fill doubles_fill_base;
+doubles_values doubles_values_base;
 
-size_t doubles_list(doubles_fill *list[DOUBLES_LEVELS])
+size_t doubles_list(struct doubles list[DOUBLES_LEVELS])
 {
     size_t count = 0;
 
 #ifdef SFP_HAVE_X86_LEVELS
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma"))
-        list[count++] = doubles_fill_v3;
+        list[count++] = (struct doubles){doubles_fill_v3, doubles_values_v3};
 #endif
-    list[count++] = doubles_fill_base;
+    list[count++] = (struct doubles){doubles_fill_base, doubles_values_base};
     return count;
 }
 
@@ -217,14 +222,87 @@ bool reference_fill(const struct function *f, const struct number_format *in, co
                     size_t *unproven)
 {
     struct request r = {.f = f, .in = in, .out = out, .x = x, .y = y};
-    doubles_fill *levels[DOUBLES_LEVELS];
+    struct doubles levels[DOUBLES_LEVELS];
     const size_t most = DOUBLES_MOST;
 
     doubles_list(levels);
     for (size_t i = 0; i < count; i += most)
-        if (!fill_block(&r, levels[0], i, count - i < most ? count - i : most, expected + i, expectation + i, unproven))
+        if (!fill_block(&r, levels[0].fill, i, count - i < most ? count - i : most, expected + i, expectation + i,
+                        unproven))
             return false;
     return true;
+}
+
+/* ---- How far f is from its reference ---- */
+
+/* In units of the reference's last place, from f between both bounds at a precision. */
+static const double least_offset = 0x1p-64; /* ULP: what is 0 may never be proven to be */
+
+static bool find_offset(struct prover *p, const struct function *f, const struct number_format *out, double expected,
+                        int bits, double *offset)
+{
+    const double places = 1 / number_ulp(out, expected);
+    double high;
+
+    mpfr_set_prec(p->b.low, bits);
+    mpfr_set_prec(p->b.high, bits);
+    function_enclose(f, &p->b, p->x, p->y);
+    mpfr_sub_d(p->b.low, p->b.low, expected, MPFR_RNDN);
+    mpfr_sub_d(p->b.high, p->b.high, expected, MPFR_RNDN);
+    *offset = mpfr_get_d(p->b.low, MPFR_RNDN) * places;
+    high = mpfr_get_d(p->b.high, MPFR_RNDN) * places;
+    return same(*offset, high) || high - *offset < least_offset;
+}
+
+static double prove_offset(struct prover *p, const struct function *f, const struct number_format *out, double x,
+                           double y, double expected)
+{
+    double offset = 0;
+    bool found = false;
+
+    mpfr_set_d(p->x, x, MPFR_RNDN);
+    mpfr_set_d(p->y, y, MPFR_RNDN);
+    for (int bits = OFFSET_BITS; !found && bits <= MOST_BITS; bits *= 2)
+        found = find_offset(p, f, out, expected, bits, &offset);
+    return offset;
+}
+
+double reference_offset(const struct function *f, const struct number_format *in, const struct number_format *out,
+                        uint32_t x, uint32_t y, uint32_t expected)
+{
+    const bool two = f->operands == 2;
+    const double e = number_of(out, expected);
+    struct prover p;
+    double offset;
+
+    if (f->integers)
+        return (operate(f, in, operand(in, x), two ? operand(in, y) : 0) - e) / number_ulp(out, e);
+    prover_init(&p);
+    offset = prove_offset(&p, f, out, operand(in, x), two ? operand(in, y) : 0, e);
+    prover_clear(&p);
+    return offset;
+}
+
+/* Those of doubles: NaN where there is none. */
+static void subtract(const struct number_format *out, const uint32_t *expected, size_t count, double *values)
+{
+    for (size_t i = 0; i < count; i++)
+        values[i] = (values[i] - value_of(out, expected[i])) * places_of(out, expected[i]);
+}
+
+void reference_offsets(const struct function *f, const struct number_format *in, const struct number_format *out,
+                       const uint32_t *x, const uint32_t *y, const uint32_t *expected, size_t count, double *offset)
+{
+    struct doubles levels[DOUBLES_LEVELS];
+    const size_t most = DOUBLES_MOST;
+
+    doubles_list(levels);
+    for (size_t i = 0; i < count; i += most)
+        levels[0].values(f, in, x + i, y ? y + i : NULL, count - i < most ? count - i : most, offset + i);
+    subtract(out, expected, count, offset);
+    for (size_t i = 0; i < count; i++)
+        if (!isfinite(offset[i]))
+            offset[i] = reference_offset(f, in, out, x[i], y ? y[i] : 0, expected[i]);
 }
 
 void reference_thread_end(void) { mpfr_free_cache(); }

@@ -34,6 +34,18 @@ bool reference_prove(const struct function *f, const struct number_format *in, c
                      const uint32_t *x, const uint32_t *y, size_t count, uint32_t *expected, uint8_t *expectation,
                      size_t *unproven);
 
+/*
+ * How far f is from a finite number that is expected of it, in units of that one's last place: (f - expected) / ulp,
+ * from -1/2 to 1/2. Exact, but that it is rounded to a double, and may be 2^-64 off.
+ */
+double reference_offset(const struct function *f, const struct number_format *in, const struct number_format *out,
+                        uint32_t x, uint32_t y, uint32_t expected);
+
+/* The same of many, from double precision: within 2^-16 of it where the results are floats, and 2^-8 for integers;
+ * exact where that says nothing. */
+void reference_offsets(const struct function *f, const struct number_format *in, const struct number_format *out,
+                       const uint32_t *x, const uint32_t *y, const uint32_t *expected, size_t count, double *offset);
+
 /* Gives back what a thread that has called any of these holds. */
 void reference_thread_end(void);
 

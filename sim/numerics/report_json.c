@@ -1,5 +1,6 @@
 /* A sweep for programs: JSON, and the numbers of it as a line of CSV. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "util/json_whole.h"
@@ -19,13 +20,22 @@ static json_t *number_or_null(double value)
     return isnan(value) ? json_null() : tree_number(value);
 }
 
+/* The bits tell NaNs apart. */
+static void set_operand(struct tree *t, json_t *object, const char *name, const char *bits_name, double value,
+                        uint32_t bits)
+{
+    tree_set(&t->json, object, name, tree_number(value));
+    if (isnan(value))
+        tree_set(&t->json, object, bits_name, tree_integer(bits));
+}
+
 static json_t *point(struct tree *t, const struct measures *m, const struct measured_point *p)
 {
     json_t *object = json_object();
 
-    tree_set(&t->json, object, "x", tree_number(p->x));
+    set_operand(t, object, "x", "x_bits", p->x, p->x_bits);
     if (m->operands == 2)
-        tree_set(&t->json, object, "y", tree_number(p->y));
+        set_operand(t, object, "y", "y_bits", p->y, p->y_bits);
     tree_set(&t->json, object, "got", tree_number(p->got));
     tree_set(&t->json, object, "expected", tree_number(p->expected));
     return object;
@@ -67,6 +77,26 @@ static void set_ulps(struct tree *t, const struct measures *m)
     tree_set(&t->json, t->root, "usable_to", number_or_null(m->usable_to));
 }
 
+static void set_real(struct tree *t, const struct measures *m)
+{
+    tree_set(&t->json, t->root, "max_real_ulp", tree_number(m->max_real_ulp));
+    tree_set(&t->json, t->root, "mean_real_ulp", tree_number(m->mean_real_ulp));
+    tree_set(&t->json, t->root, "bias_ulp", tree_number(m->bias_ulp));
+    tree_set(&t->json, t->root, "faithful", tree_integer(m->faithful));
+    tree_set(&t->json, t->root, "rounded_frac", tree_number(m->rounded_frac));
+}
+
+/* How many results are numbers where there should be none; null where the results' format has nothing else. */
+static void set_undefined(struct tree *t, const struct measures *m)
+{
+    const bool has_nan = m->out->mantissa_bits;
+
+    tree_set(&t->json, t->root, "nan_inputs", has_nan ? tree_integer(m->of_nan.inputs) : json_null());
+    tree_set(&t->json, t->root, "nan_numbers", has_nan ? tree_integer(m->of_nan.numbers) : json_null());
+    tree_set(&t->json, t->root, "undefined_inputs", has_nan ? tree_integer(m->of_numbers.inputs) : json_null());
+    tree_set(&t->json, t->root, "undefined_numbers", has_nan ? tree_integer(m->of_numbers.numbers) : json_null());
+}
+
 static void set_errors(struct tree *t, const struct measures *m)
 {
     tree_set(&t->json, t->root, "max_abs", tree_number(m->max_abs));
@@ -96,6 +126,19 @@ static json_t *outcomes(struct tree *t, const struct measures *m)
     return object;
 }
 
+static json_t *offenders(struct tree *t, const struct measures *m)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < m->offender_count; i++) {
+        json_t *object = point(t, m, &m->offenders[i].at);
+
+        tree_set(&t->json, object, "ulp", tree_number(m->offenders[i].ulp));
+        tree_append(&t->json, array, object);
+    }
+    return array;
+}
+
 static void set_points(struct tree *t, const struct measures *m)
 {
     json_t *specials = json_array();
@@ -103,9 +146,13 @@ static void set_points(struct tree *t, const struct measures *m)
     tree_set(&t->json, t->root, "worst", point_if(m->has_worst, t, m, &m->worst));
     tree_set(&t->json, t->root, "worst_abs", point_if(m->has_worst, t, m, &m->worst_abs));
     tree_set(&t->json, t->root, "worst_rel", point_if(m->max_rel > 0, t, m, &m->worst_rel));
+    tree_set(&t->json, t->root, "worst_real", point_if(m->has_real_worst, t, m, &m->real_worst));
+    tree_set(&t->json, t->root, "offenders", offenders(t, m));
     tree_set(&t->json, t->root, "break", point_if(m->has_break, t, m, &m->break_at));
     tree_set(&t->json, t->root, "first_defect", point_if(m->has_defect, t, m, &m->first_defect));
     tree_set(&t->json, t->root, "first_unflushed", point_if(m->has_unflushed, t, m, &m->first_unflushed));
+    tree_set(&t->json, t->root, "first_nan_number", point_if(m->of_nan.numbers, t, m, &m->of_nan.first));
+    tree_set(&t->json, t->root, "first_undefined_number", point_if(m->of_numbers.numbers, t, m, &m->of_numbers.first));
     for (size_t i = 0; i < m->special_count; i++)
         tree_append(&t->json, specials, point(t, m, &m->specials[i]));
     tree_set(&t->json, t->root, "specials", specials);
@@ -169,6 +216,8 @@ static json_t *report(const struct sweep_report *r)
     set_run(&t, r);
     set_ulps(&t, r->measures);
     set_errors(&t, r->measures);
+    set_real(&t, r->measures);
+    set_undefined(&t, r->measures);
     set_verdict(&t, r);
     tree_set(&t.json, t.root, "cycles_per_32_lanes", tree_number(r->cycles_per_32_lanes));
     tree_set(&t.json, t.root, "outcomes", outcomes(&t, r->measures));

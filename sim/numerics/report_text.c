@@ -7,7 +7,11 @@
 
 #include "util/terminal.h"
 
-enum { DIGITS = 9 }; /* tell fp32 numbers apart */
+enum {
+    DIGITS = 9,      /* tell fp32 numbers apart */
+    REAL_DIGITS = 4, /* as reals are published */
+    OPERAND_SIZE = 32,
+};
 
 /* A NaN has a sign that means nothing. */
 static double shown(double value)
@@ -30,6 +34,18 @@ static void put_worst(FILE *out, const struct measures *m)
         put_input(out, m, &m->worst);
         fprintf(out, ": got %.*g, expected %.*g", DIGITS, m->worst.got, DIGITS, m->worst.expected);
     }
+    putc('\n', out);
+}
+
+static void put_real(FILE *out, const struct measures *m)
+{
+    if (!m->has_real_worst)
+        return;
+    fprintf(out, "real ulp             %.*g   at ", REAL_DIGITS, m->max_real_ulp);
+    put_input(out, m, &m->real_worst);
+    if (m->outcomes[OUTCOME_INEXACT])
+        fprintf(out, "; %.*g in the mean, bias %.*g, faithful %" PRIu64, REAL_DIGITS, m->mean_real_ulp, REAL_DIGITS,
+                m->bias_ulp, m->faithful);
     putc('\n', out);
 }
 
@@ -62,6 +78,7 @@ static void put_order(FILE *out, const struct measures *m)
 static void put_errors(FILE *out, const struct measures *m)
 {
     put_worst(out, m);
+    put_real(out, m);
     fprintf(out, "mean ulp             %.*g   of those that are not exact\n", DIGITS, m->mean_ulp);
     fprintf(out, "p50, p95, p99 ulp    %.*g, %.*g, %.*g\n", DIGITS, m->p50_ulp, DIGITS, m->p95_ulp, DIGITS, m->p99_ulp);
     if (m->ulp_clipped)
@@ -79,7 +96,7 @@ static void put_first(FILE *out, const struct measures *m, const char *heading, 
         return;
     fprintf(out, "%-20s %" PRIu64 "   the first at ", heading, count);
     put_input(out, m, p);
-    fprintf(out, ": got %.*g, expected %.*g\n", DIGITS, shown(p->got), DIGITS, p->expected);
+    fprintf(out, ": got %.*g, expected %.*g\n", DIGITS, shown(p->got), DIGITS, shown(p->expected));
 }
 
 static void put_outcomes(FILE *out, const struct measures *m)
@@ -91,22 +108,48 @@ static void put_outcomes(FILE *out, const struct measures *m)
     putc('\n', out);
     put_first(out, m, "zeroed, mismatch", m->defects, &m->first_defect);
     put_first(out, m, "unflushed", m->outcomes[OUTCOME_UNFLUSHED], &m->first_unflushed);
+    put_first(out, m, "numbers of NaN", m->of_nan.numbers, &m->of_nan.first);
+    put_first(out, m, "numbers undefined", m->of_numbers.numbers, &m->of_numbers.first);
 }
 
+/* The bits tell a NaN from the quiet one without a payload. */
+static void put_operand(FILE *out, const struct number_format *f, double value, uint32_t bits)
+{
+    char text[OPERAND_SIZE];
+
+    if (isnan(value) && bits != number_bits(f, (double)NAN))
+        snprintf(text, sizeof text, "nan 0x%0*" PRIx32, f->bits / 4, bits);
+    else
+        snprintf(text, sizeof text, "%.*g", DIGITS, shown(value));
+    fprintf(out, "%16s ", text);
+}
+
+static void put_special(FILE *out, const struct measures *m, const struct measured_point *p)
+{
+    put_operand(out, m->in, p->x, p->x_bits);
+    if (m->operands == 2)
+        put_operand(out, m->in, p->y, p->y_bits);
+    fprintf(out, "%16.*g %16.*g\n", DIGITS, shown(p->got), DIGITS, shown(p->expected));
+}
+
+/* Pairs are many, of which those with another result than is expected are of interest. */
 static void put_specials(FILE *out, const struct measures *m)
 {
-    fprintf(out, "%16s", "special x");
-    if (m->operands == 2)
-        fprintf(out, " %16s", "y");
-    fprintf(out, " %16s %16s\n", "got", "expected");
-    for (size_t i = 0; i < m->special_count; i++) {
-        const struct measured_point *p = &m->specials[i];
+    size_t folded = 0;
 
-        fprintf(out, "%16.*g", DIGITS, shown(p->x));
-        if (m->operands == 2)
-            fprintf(out, " %16.*g", DIGITS, shown(p->y));
-        fprintf(out, " %16.*g %16.*g\n", DIGITS, shown(p->got), DIGITS, shown(p->expected));
+    fprintf(out, "%16s ", "special x");
+    if (m->operands == 2)
+        fprintf(out, "%16s ", "y");
+    fprintf(out, "%16s %16s\n", "got", "expected");
+    for (size_t i = 0; i < m->special_count; i++) {
+        const bool fold = m->operands == 2 && measured_as_expected(m, &m->specials[i]);
+
+        folded += fold;
+        if (!fold)
+            put_special(out, m, &m->specials[i]);
     }
+    if (folded)
+        fprintf(out, "%16zu special %s as expected\n", folded, folded == 1 ? "pair is" : "pairs are");
 }
 
 static void put_heading(FILE *out, const struct sweep_report *r)

@@ -104,7 +104,7 @@ bool stretch_fill(struct stretches *known, const struct function *f, const struc
     }
     if (!reference_fill(f, in, out, x, NULL, count, expected, expectation, unproven))
         return false;
-    for (unsigned sign = 0; sign < 2 && f->monotone && in->mantissa_bits; sign++)
+    for (unsigned sign = 0; sign < 2 && f->course == COURSE_MONOTONE && in->mantissa_bits; sign++)
         learn(&known->of_sign[sign], f, in, out, sign, x, count, expected, expectation);
     return true;
 }

@@ -151,6 +151,33 @@ void tally_note_usable(struct tally *t, int64_t magnitude)
     }
 }
 
+/* ---- Real ULP ---- */
+
+void tally_keep_offender(struct tally_extreme list[TALLY_OFFENDERS], const struct tally_extreme *e)
+{
+    size_t at = TALLY_OFFENDERS;
+
+    while (at > 0 && e->value > list[at - 1].value)
+        at--;
+    if (at == TALLY_OFFENDERS)
+        return;
+    memmove(&list[at + 1], &list[at], (TALLY_OFFENDERS - 1 - at) * sizeof *list);
+    list[at] = *e;
+}
+
+void tally_drop_exact(struct tally_real *r)
+{
+    if (r->exact.value <= r->offenders[0].value)
+        r->exact = (struct tally_extreme){0};
+}
+
+const struct tally_extreme *tally_max_real(const struct tally *t)
+{
+    const struct tally_real *r = &t->real;
+
+    return r->exact.value > r->offenders[0].value ? &r->exact : &r->offenders[0];
+}
+
 /* ---- Parts ---- */
 
 static void merge_extreme(struct tally_extreme *into, const struct tally_extreme *later)
@@ -176,6 +203,18 @@ static void merge_bin(struct tally_bin *into, const struct tally_bin *later)
         merge_counts(into->sums, later->sums, TALLY_SUM_OCTAVES);
 }
 
+static void merge_real(struct tally_real *into, const struct tally_real *later)
+{
+    for (size_t i = 0; i < TALLY_OFFENDERS; i++)
+        tally_keep_offender(into->offenders, &later->offenders[i]);
+    merge_extreme(&into->exact, &later->exact);
+    tally_drop_exact(into);
+    into->faithful += later->faithful;
+    into->rounded += later->rounded;
+    for (size_t side = 0; side < 2; side++)
+        merge_counts(into->sums[side], later->sums[side], TALLY_REAL_OCTAVES);
+}
+
 static void merge_usable(struct tally *into, const struct tally *later)
 {
     into->unordered |= later->unordered;
@@ -198,6 +237,14 @@ static void merge_specials(struct tally *into, const struct tally *later)
     }
 }
 
+static void merge_undefined(struct tally_undefined *into, const struct tally_undefined *later)
+{
+    if (!into->numbers)
+        into->first = later->first;
+    into->inputs += later->inputs;
+    into->numbers += later->numbers;
+}
+
 static void merge_firsts(struct tally *into, const struct tally *later)
 {
     if (!tally_defects(into))
@@ -216,6 +263,9 @@ void tally_merge(struct tally *into, const struct tally *later)
     merge_extreme(&into->max_ulp, &later->max_ulp);
     merge_extreme(&into->max_abs, &later->max_abs);
     merge_extreme(&into->max_rel, &later->max_rel);
+    merge_real(&into->real, &later->real);
+    merge_undefined(&into->of_nan, &later->of_nan);
+    merge_undefined(&into->of_numbers, &later->of_numbers);
     if (into->breaks == 0)
         into->first_break = later->first_break;
     into->breaks += later->breaks;

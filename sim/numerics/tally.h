@@ -10,10 +10,12 @@
 
 #include "outcome.h"
 
+struct function;
+
 enum {
     TALLY_BINS = 32,      /* of the first operand, uniform in asinh x from the lowest to the largest number */
     TALLY_BEYOND,         /* bins, with that of infinities and NaNs */
-    TALLY_SPECIALS = 128, /* that are listed: the sweep's first so many */
+    TALLY_SPECIALS = 256, /* that are listed: the sweep's first so many */
 
     /*
      * Histograms have buckets of a range above its lower end, up to and with its upper end. An octave is divided
@@ -32,6 +34,10 @@ enum {
     TALLY_SUM_OCTAVES = 280,
     TALLY_SUM_BITS = 30, /* behind the point */
     TALLY_REGIONS = TALLY_BINS + 1,
+
+    TALLY_OFFENDERS = 10,
+    TALLY_REAL_LEAST = -3, /* the least real ULP of a result that is not the reference is 1/4 */
+    TALLY_REAL_OCTAVES = TALLY_SUM_OCTAVES + TALLY_SUM_LEAST - TALLY_REAL_LEAST,
 };
 
 /* Bits of formats. y: 0 if there is one operand. */
@@ -42,6 +48,24 @@ struct tally_point {
 struct tally_extreme {
     double value; /* 0: none */
     struct tally_point at; /* the earliest */
+};
+
+/*
+ * ULP against the function itself, as a real: |result - f| in units of the reference's last place. That of a result that
+ * is the reference is 1/2 at most, and only looked at as long as none of another one is as large.
+ */
+struct tally_real {
+    struct tally_extreme exact; /* of results that are the reference; none if an offender's is as large */
+    struct tally_extreme offenders[TALLY_OFFENDERS]; /* of inexact ones, the largest first; value 0: no more of them */
+    uint64_t faithful;          /* inexact ones that f lies between with the reference, their neighbour */
+    uint64_t rounded;           /* inexact ones within half an ULP of f */
+    uint64_t sums[2][TALLY_REAL_OCTAVES]; /* of inexact ones below f, and above it, as those of bins */
+};
+
+/* Inputs whose reference is NaN, and those of them whose result is none: where results have a format that has NaN. */
+struct tally_undefined {
+    uint64_t inputs, numbers;
+    struct tally_point first; /* number, if there is one */
 };
 
 struct tally_bin {
@@ -66,6 +90,8 @@ struct tally {
     uint64_t outcomes[OUTCOMES];
     uint64_t ulp[TALLY_ULP_BUCKETS], rel[TALLY_REL_BUCKETS]; /* rel: of inexact ones whose reference is not 0 */
     struct tally_extreme max_ulp, max_abs, max_rel;
+    struct tally_real real;
+    struct tally_undefined of_nan, of_numbers; /* where an operand is NaN, and where none is */
     uint64_t breaks;
     struct tally_point first_break; /* of the two neighbours that which came later */
     struct tally_point first_defect, first_unflushed; /* if there are any */
@@ -84,6 +110,16 @@ void tally_start(struct tally *t, const struct number_format *in, const struct n
  * in outcomes, zeros, they are in all else.
  */
 void tally_add(struct tally *t, const struct results *results);
+
+/*
+ * The same stretch once more, for what is real. `f` is that of the inputs; NULL: the references are f. Which ULP are the
+ * largest is found in double precision (reference_offsets in reference.h); tally_settle_real makes their values exact.
+ */
+void tally_add_real(struct tally *t, const struct results *results, const struct function *f);
+void tally_settle_real(struct tally *t, const struct function *f);
+
+/* The largest real ULP, and where; value 0: there is none. */
+const struct tally_extreme *tally_max_real(const struct tally *t);
 
 /* Appends what a later part of the same sweep gathered. */
 void tally_merge(struct tally *into, const struct tally *later);

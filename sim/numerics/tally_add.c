@@ -64,14 +64,10 @@ static void raise_extremes(struct tally *t, const struct lot *l, mask inexact, c
     }
 }
 
-/* The leading bits of ULP, of which 2^32 have room in a sum. */
 INLINE void add_ulp(struct tally *t, struct tally_bin *bin, double ulp)
 {
-    const uint64_t bits = bits_of_double(ulp), hidden = UINT64_C(1) << TALLY_SUM_BITS;
-    const size_t octave = (size_t)(bits >> DOUBLE_MANTISSA) - (size_t)(DOUBLE_BIAS + TALLY_SUM_LEAST);
-
     t->ulp[ulp_bucket(ulp)]++;
-    bin->sums[octave] += hidden | (bits >> (DOUBLE_MANTISSA - TALLY_SUM_BITS) & (hidden - 1));
+    add_to_octaves(bin->sums, ulp, TALLY_SUM_LEAST);
 }
 
 /* Returns if this is more than is usable. */
@@ -240,6 +236,26 @@ INLINE void count_in_bins(struct tally *t, const struct lot *l, mask counted, ma
     place->bins[1]->scored += count_of(scored & negative);
 }
 
+static void add_undefined_of(struct tally_undefined *u, const struct lot *l, mask inputs, mask numbers)
+{
+    if (!u->numbers && (inputs & numbers))
+        u->first = point_of(l, first_of(inputs & numbers));
+    u->inputs += count_of(inputs);
+    u->numbers += count_of(inputs & numbers);
+}
+
+/* Inputs whose reference is NaN. */
+static void add_undefined(struct tally *t, const struct lot *l, mask undefined)
+{
+    const mask nans = find_nans(t->in, l->x) | (l->y ? find_nans(t->in, l->y) : 0), numbers = ~find_nans(t->out, l->got);
+
+    t->outcomes[OUTCOME_UNDEFINED] += count_of(undefined);
+    if (kind_of(t->out) != KIND_FLOAT)
+        return;
+    add_undefined_of(&t->of_nan, l, undefined & nans, numbers);
+    add_undefined_of(&t->of_numbers, l, undefined & ~nans, numbers);
+}
+
 static void add_specials(struct tally *t, const struct lot *l, mask specials)
 {
     for (; specials; specials &= specials - 1) {
@@ -326,7 +342,8 @@ INLINE void add_lot(enum kind kind, struct tally *t, const struct lot *l, struct
     t->ulp[0] += count_of(now.scored);
     t->outcomes[OUTCOME_FLUSHED] += count_of(equal & with(e, EXPECT_UNDERFLOW));
     t->outcomes[OUTCOME_OVERFLOW] += count_of(equal & with(e, EXPECT_OVERFLOW));
-    t->outcomes[OUTCOME_UNDEFINED] += count_of(with(e, EXPECT_NAN));
+    if (with(e, EXPECT_NAN))
+        add_undefined(t, l, with(e, EXPECT_NAN));
     now.inexact = unequal ? add_all_unequal(kind, t, l, unequal, place, negative, &useless) : 0;
     now.scored |= now.inexact;
     specials = with(e, EXPECT_SPECIAL) | with(e, EXPECT_SPECIAL_NAN);

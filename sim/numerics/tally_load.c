@@ -146,6 +146,58 @@ static void read_extreme(struct reader *r, const json_t *root, const char *name,
         e->value = measure(r->t->out, &e->at);
 }
 
+/* Of a result that is the reference, or of another number: the steps between them are the ULP, but for half a one. */
+static void read_real_extreme(struct reader *r, const json_t *array, const char *name, enum outcome outcome,
+                              struct tally_extreme *e)
+{
+    const struct number_format *out = r->t->out;
+
+    if (!is_array_of(r, array, name, PAIR_SIZE) || !to_number(r, json_array_get(array, 0), name, &e->value))
+        return;
+    read_point(r, json_array_get(array, 1), name, &e->at, NULL);
+    if (r->failed)
+        return;
+    if (outcome_of(out, EXPECT_NUMBER, e->at.expected, e->at.got) != outcome
+        || (kind_of(out) == KIND_FLOAT && !is_finite(out, e->at.expected)))
+        fail(r, "'%s' is no %s result", name, outcome_name(outcome));
+    else if (!(e->value > 0) || !(fabs(e->value - ulp_of(out, &e->at)) <= 1))
+        fail(r, "'%s' is no ULP of its result", name);
+}
+
+static void read_offenders(struct reader *r, const json_t *array)
+{
+    struct tally_extreme *offenders = r->t->real.offenders;
+    const size_t count = json_array_size(array);
+
+    if (!json_is_array(array) || count > TALLY_OFFENDERS || count > r->t->outcomes[OUTCOME_INEXACT])
+        fail(r, "'offenders' is no array of so many inexact results");
+    for (size_t i = 0; !r->failed && i < count; i++) {
+        read_real_extreme(r, json_array_get(array, i), "offenders", OUTCOME_INEXACT, &offenders[i]);
+        if (i && offenders[i].value > offenders[i - 1].value)
+            fail(r, "'offenders' are not in order");
+    }
+}
+
+static void read_real(struct reader *r, const json_t *root)
+{
+    const json_t *object = json_object_get(root, "real"), *exact = json_object_get(object, "exact");
+    struct tally_real *real = &r->t->real;
+
+    if (!json_is_object(object))
+        fail(r, "'real' is no object");
+    read_offenders(r, json_object_get(object, "offenders"));
+    if (exact && !json_is_null(exact))
+        read_real_extreme(r, exact, "exact", OUTCOME_EXACT, &real->exact);
+    if (real->exact.value > 0 && real->exact.value <= real->offenders[0].value)
+        fail(r, "'exact' is below the first of 'offenders'");
+    real->faithful = count_in(r, object, "faithful");
+    real->rounded = count_in(r, object, "rounded");
+    if (real->faithful > r->t->outcomes[OUTCOME_INEXACT] || real->rounded > r->t->outcomes[OUTCOME_INEXACT])
+        fail(r, "'faithful' or 'rounded' are more than there are inexact results");
+    read_sparse(r, object, "below", real->sums[0], TALLY_REAL_OCTAVES, INT64_MAX);
+    read_sparse(r, object, "above", real->sums[1], TALLY_REAL_OCTAVES, INT64_MAX);
+}
+
 static void read_outcomes(struct reader *r, const json_t *root)
 {
     const json_t *object = json_object_get(root, "outcomes");
@@ -195,6 +247,19 @@ static void read_first(struct reader *r, const json_t *root, const char *name, u
         read_point(r, first, name, p, NULL);
     else if (!json_is_null(first))
         fail(r, "'%s' is not null, and there is none", name);
+}
+
+static void read_undefined(struct reader *r, const json_t *root, const char *name, struct tally_undefined *u)
+{
+    const json_t *object = json_object_get(root, name);
+
+    if (!json_is_object(object))
+        fail(r, "'%s' is no object", name);
+    u->inputs = count_in(r, object, "inputs");
+    u->numbers = count_in(r, object, "numbers");
+    read_first(r, object, "first", u->numbers, &u->first);
+    if (u->numbers > u->inputs || u->inputs > r->t->outcomes[OUTCOME_UNDEFINED])
+        fail(r, "'%s' has more than are undefined", name);
 }
 
 static void read_firsts(struct reader *r, const json_t *root)
@@ -357,6 +422,9 @@ bool tally_from_json(struct tally *t, const json_t *root, char **error)
     read_extreme(&r, root, "max_ulp", ulp_of, &t->max_ulp);
     read_extreme(&r, root, "max_abs", abs_of, &t->max_abs);
     read_extreme(&r, root, "max_rel", rel_of, &t->max_rel);
+    read_real(&r, root);
+    read_undefined(&r, root, "of_nan", &t->of_nan);
+    read_undefined(&r, root, "of_numbers", &t->of_numbers);
     read_firsts(&r, root);
     read_order(&r, root);
     read_bins(&r, root);

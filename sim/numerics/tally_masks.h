@@ -223,4 +223,17 @@ INLINE mask find_signs(const struct number_format *f, const uint32_t x[LOT])
     return gather(flags);
 }
 
+INLINE mask find_nans(const struct number_format *f, const uint32_t values[LOT])
+{
+    const uint32_t infinity = (2u * (unsigned)f->largest_exponent + 1) << f->mantissa_bits;
+    const uint32_t sign = UINT32_C(1) << (f->bits - 1);
+    uint8_t flags[LOT];
+
+    if (kind_of(f) != KIND_FLOAT)
+        return 0;
+    for (unsigned i = 0; i < LOT; i++)
+        flags[i] = (values[i] & (sign - 1)) > infinity;
+    return gather(flags);
+}
+
 #endif

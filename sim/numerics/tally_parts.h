@@ -12,6 +12,12 @@ static inline double ulp_of(const struct number_format *f, const struct tally_po
     return fabs(value_of(f, p->got) - value_of(f, p->expected)) * places_of(f, p->expected);
 }
 
+/* From the reference to the result, in ULP. */
+static inline double steps_of(const struct number_format *f, const struct tally_point *p)
+{
+    return (value_of(f, p->got) - value_of(f, p->expected)) * places_of(f, p->expected);
+}
+
 static inline double abs_of(const struct number_format *f, const struct tally_point *p)
 {
     return fabs(value_of(f, p->got) - value_of(f, p->expected));
@@ -27,7 +33,18 @@ static inline double rel_of(const struct number_format *f, const struct tally_po
 
 /* What a tally is called in JSON. */
 #define TALLY_SCHEMA "sfpsim-tally"
-enum { TALLY_VERSION = 1 };
+enum { TALLY_VERSION = 2 };
+
+/* ---- Sums ---- */
+
+/* Adds the leading bits of a number to the sum of its octave, in which 2^32 of them have room. */
+static inline void add_to_octaves(uint64_t *sums, double value, int least)
+{
+    const uint64_t bits = bits_of_double(value), hidden = UINT64_C(1) << TALLY_SUM_BITS;
+    const size_t octave = (size_t)(bits >> DOUBLE_MANTISSA) - (size_t)(DOUBLE_BIAS + least);
+
+    sums[octave] += hidden | (bits >> (DOUBLE_MANTISSA - TALLY_SUM_BITS) & (hidden - 1));
+}
 
 /* ---- Buckets ---- */
 
@@ -81,6 +98,12 @@ unsigned tally_bin_of(const struct tally *t, uint32_t x);
 
 /* The largest magnitude of a number; those above are infinite or NaN, or none of an integer's. */
 uint32_t tally_last_number(const struct number_format *f, bool negative);
+
+/* Keeps one that is larger than one of them; the earlier of two that are alike stands in front. */
+void tally_keep_offender(struct tally_extreme list[TALLY_OFFENDERS], const struct tally_extreme *e);
+
+/* Has no exact result where an offender's ULP is as large. */
+void tally_drop_exact(struct tally_real *real);
 
 /* A finite |x| with an ULP, below the first one that is of no use. */
 void tally_note_usable(struct tally *t, int64_t magnitude);

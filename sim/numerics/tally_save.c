@@ -70,6 +70,48 @@ static json_t *extreme(struct json_tree *t, const struct tally_extreme *e)
     return point_if(e->value > 0, t, &e->at);
 }
 
+/* A value that its point does not tell, and the point. */
+static json_t *real_extreme(struct json_tree *t, const struct tally_extreme *e)
+{
+    json_t *array = json_array();
+
+    tree_append(t, array, hexadecimal(e->value));
+    tree_append(t, array, point(t, &e->at));
+    return array;
+}
+
+static json_t *offenders(struct json_tree *t, const struct tally_real *r)
+{
+    json_t *array = json_array();
+
+    for (size_t i = 0; i < TALLY_OFFENDERS && r->offenders[i].value > 0; i++)
+        tree_append(t, array, real_extreme(t, &r->offenders[i]));
+    return array;
+}
+
+static json_t *real(struct json_tree *t, const struct tally_real *r)
+{
+    json_t *object = json_object();
+
+    tree_set(t, object, "exact", r->exact.value > 0 ? real_extreme(t, &r->exact) : json_null());
+    tree_set(t, object, "offenders", offenders(t, r));
+    tree_set(t, object, "faithful", tree_integer(r->faithful));
+    tree_set(t, object, "rounded", tree_integer(r->rounded));
+    tree_set(t, object, "below", sparse(t, r->sums[0], TALLY_REAL_OCTAVES));
+    tree_set(t, object, "above", sparse(t, r->sums[1], TALLY_REAL_OCTAVES));
+    return object;
+}
+
+static json_t *undefined(struct json_tree *t, const struct tally_undefined *u)
+{
+    json_t *object = json_object();
+
+    tree_set(t, object, "inputs", tree_integer(u->inputs));
+    tree_set(t, object, "numbers", tree_integer(u->numbers));
+    tree_set(t, object, "first", point_if(u->numbers, t, &u->first));
+    return object;
+}
+
 static json_t *outcomes(struct json_tree *t, const struct tally *tally)
 {
     json_t *object = json_object();
@@ -137,6 +179,9 @@ json_t *tally_to_json(const struct tally *tally)
     tree_set(&t, root, "max_ulp", extreme(&t, &tally->max_ulp));
     tree_set(&t, root, "max_abs", extreme(&t, &tally->max_abs));
     tree_set(&t, root, "max_rel", extreme(&t, &tally->max_rel));
+    tree_set(&t, root, "real", real(&t, &tally->real));
+    tree_set(&t, root, "of_nan", undefined(&t, &tally->of_nan));
+    tree_set(&t, root, "of_numbers", undefined(&t, &tally->of_numbers));
     tree_set(&t, root, "breaks", tree_integer(tally->breaks));
     tree_set(&t, root, "first_break", point_if(tally->breaks, &t, &tally->first_break));
     tree_set(&t, root, "first_defect", point_if(tally_defects(tally), &t, &tally->first_defect));

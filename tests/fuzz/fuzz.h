@@ -15,6 +15,7 @@ int fuzz_budget(const uint8_t *data, size_t size); /* budgets */
 int fuzz_debug(const uint8_t *data, size_t size); /* debug tables */
 int fuzz_dis(const uint8_t *data, size_t size);   /* words, disassembled and assembled again */
 int fuzz_elf(const uint8_t *data, size_t size);   /* ELF files */
+int fuzz_expression(const uint8_t *data, size_t size); /* references of sweeps */
 int fuzz_gaps(const uint8_t *data, size_t size);  /* --gaps files */
 int fuzz_lines(const uint8_t *data, size_t size); /* line tables of DWARF */
 int fuzz_load(const uint8_t *data, size_t size);  /* ELF files for the RISC-V core */

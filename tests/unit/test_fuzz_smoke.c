@@ -27,7 +27,8 @@ struct target {
 
 static struct target targets[] = {
     {"asm", fuzz_asm, 1500},   {"batch", fuzz_batch, 5000}, {"budget", fuzz_budget, 5000}, {"debug", fuzz_debug, 5000},
-    {"dis", fuzz_dis, 500},    {"elf", fuzz_elf, 5000},   {"gaps", fuzz_gaps, 5000},
+    {"dis", fuzz_dis, 500},    {"elf", fuzz_elf, 5000},
+    {"expression", fuzz_expression, 3000}, {"gaps", fuzz_gaps, 5000},
     {"lines", fuzz_lines, 5000}, {"load", fuzz_load, 2000},
     {"macro", fuzz_macro, 1500}, {"npy", fuzz_npy, 1000},   {"options", fuzz_options, 5000},
     {"record", fuzz_record, 3000},

@@ -272,21 +272,23 @@ static void check_specials(int format, const uint32_t *values, size_t count)
 
 static void test_special(void **state)
 {
-    static const uint32_t bf16[] = {0x0000, 0x8000, 0x0080, 0x8080, 0x7F7F, 0xFF7F, 0x7F80, 0xFF80, 0x7FC0};
+    static const uint32_t bf16[] = {0x0000, 0x8000, 0x0080, 0x8080, 0x7F7F, 0xFF7F, 0x7F80, 0xFF80,
+                                    0x7F81, 0xFF81, 0x7FC0, 0xFFC0, 0x7FFF, 0xFFFF};
     static const uint32_t fp32[] = {0x00000000, 0x80000000, 0x00800000, 0x80800000, 0x7F7FFFFF, 0xFF7FFFFF,
-                                    0x7F800000, 0xFF800000, 0x7FC00000};
+                                    0x7F800000, 0xFF800000, 0x7F800001, 0xFF800001, 0x7FC00000, 0xFFC00000,
+                                    0x7FFFFFFF, 0xFFFFFFFF};
     static const uint32_t int32[] = {0, 0x80000000, 0x7FFFFFFF}, int16[] = {0, 0x7FFF, 0x8001}, uint16[] = {0, 0xFFFF};
     const struct inputs pairs = all_of(SFPU_BF16, 2);
     uint64_t numbers[INPUTS_MOST_SPECIALS];
 
     (void)state;
-    check_specials(SFPU_BF16, bf16, 9);
-    check_specials(SFPU_FP32, fp32, 9);
+    check_specials(SFPU_BF16, bf16, 14);
+    check_specials(SFPU_FP32, fp32, 14);
     check_specials(SFPU_INT32, int32, 3);
     check_specials(SFPU_INT16, int16, 3);
     check_specials(SFPU_UINT16, uint16, 2);
-    assert_int_equal(inputs_specials(&pairs, numbers), 81);
-    assert_true(is_listed(numbers, 81, 0x7F800080));
+    assert_int_equal(inputs_specials(&pairs, numbers), 196);
+    assert_true(is_listed(numbers, 196, 0x7F800080));
     assert_true(inputs_is_special(&pairs, 0x7F80, 0x0080));
     assert_false(inputs_is_special(&pairs, 0x7F80, 0x3F80));
     assert_false(inputs_is_special(&pairs, 0x3F80, 0x7F80));

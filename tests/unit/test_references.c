@@ -80,7 +80,7 @@ static size_t compare_level(doubles_fill *fill, const struct function *f, int in
 /* The first so many of the cases. */
 static size_t compare(const struct function *f, int in, int out, size_t count)
 {
-    doubles_fill *levels[DOUBLES_LEVELS];
+    struct doubles levels[DOUBLES_LEVELS];
     const size_t level_count = doubles_list(levels);
     size_t unproven, left = 0;
 
@@ -88,8 +88,28 @@ static size_t compare(const struct function *f, int in, int out, size_t count)
     assert_true(reference_prove(f, number_format(in), number_format(out), cases.x, f->operands == 2 ? cases.y : NULL,
                                 count, cases.proven, cases.proven_expectation, &unproven));
     for (size_t i = 0; i < level_count; i++)
-        left = compare_level(levels[i], f, in, out, count);
+        left = compare_level(levels[i].fill, f, in, out, count);
     return left;
+}
+
+/* How far f is from its reference: double precision is as far off from that as its margins have it (reference.h). */
+static void compare_offsets(const struct function *f, int in, int out, size_t count)
+{
+    static double offset[MOST];
+    const uint32_t *const y = f->operands == 2 ? cases.y : NULL;
+    const double margin = number_format(out)->mantissa_bits ? 0x1p-16 : 0x1p-8;
+
+    reference_offsets(f, number_format(in), number_format(out), cases.x, y, cases.proven, count, offset);
+    for (size_t i = 0; i < count; i++) {
+        double exact;
+
+        if (cases.proven_expectation[i] != EXPECT_NUMBER)
+            continue;
+        exact = reference_offset(f, number_format(in), number_format(out), cases.x[i], cases.y[i], cases.proven[i]);
+        if (!(fabs(exact) <= 0.5) || !(fabs(offset[i] - exact) <= margin))
+            fail_msg("%s of %s 0x%08X, 0x%08X: %.17g off its %s, not %.17g", f->name, sfpu_format_name(in), cases.x[i],
+                     cases.y[i], offset[i], sfpu_format_name(out), exact);
+    }
 }
 
 /* ---- Cases ---- */
@@ -262,6 +282,28 @@ static void test_what_is_left(void **state)
     }
 }
 
+static void test_offsets(void **state)
+{
+    static const int formats[][2] = {{SFPU_FP32, SFPU_FP32}, {SFPU_FP32, SFPU_BF16}, {SFPU_BF16, SFPU_FP16},
+                                     {SFPU_FP32, SFPU_INT32}, {SFPU_INT32, SFPU_FP32}, {SFPU_UINT16, SFPU_UINT16}};
+    enum { EACH = 100 };
+
+    (void)state;
+    for (size_t i = 0; function_at(i); i++)
+        for (size_t pair = 0; pair < sizeof formats / sizeof formats[0]; pair++) {
+            const int in = formats[pair][0], out = formats[pair][1];
+
+            if (!takes(function_at(i), in))
+                continue;
+            case_count = 0;
+            add(number_bits(number_format(in), 1), number_bits(number_format(in), 1)); /* where some domains end */
+            for (int k = 0; k < EACH; k++)
+                add(random_number(number_format(in)), random_number(number_format(in)));
+            compare(function_at(i), in, out, case_count);
+            compare_offsets(function_at(i), in, out, case_count);
+        }
+}
+
 /* The whole: what is to be left alone, zeros in a row, and blocks that are not full. */
 static void test_fill(void **state)
 {
@@ -377,7 +419,7 @@ static void test_courses(void **state)
 {
     (void)state;
     for (size_t i = 0; function_at(i); i++)
-        for (int sign = 0; sign < 2 && function_at(i)->monotone; sign++)
+        for (int sign = 0; sign < 2 && function_at(i)->operands == 1 && function_at(i)->course == COURSE_MONOTONE; sign++)
             check_course(function_at(i), sign);
 }
 
@@ -471,7 +513,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_numbers_of_16_bits), cmocka_unit_test(test_ends), cmocka_unit_test(test_random),
-        cmocka_unit_test(test_special_pairs), cmocka_unit_test(test_what_is_left), cmocka_unit_test(test_fill),
+        cmocka_unit_test(test_special_pairs), cmocka_unit_test(test_what_is_left),
+        cmocka_unit_test(test_offsets), cmocka_unit_test(test_fill),
         cmocka_unit_test(test_threads), cmocka_unit_test(test_courses), cmocka_unit_test(test_stretches),
         cmocka_unit_test(test_ends_of_stretches),
     };

@@ -494,7 +494,7 @@ static void test_float_modes(void **state)
 
 /* SFPLOADMACRO in cycle 4, in the cycle after SFPCONFIG and played by no REPLAY, which are findings; its item is due
  * four cycles after the next. The item's word is the template's: SFPMOV, 0x7C, whose VD of 12 made it template 0; bit 6
- * of the sequence has it write L16. */
+ * of the sequence has it write L16, and the SFPLOADMACRO loads L1, which it reads. */
 static void test_macro_events(void **state)
 {
     sfpu_machine *m = machine_with(SFPU_WORMHOLE, late_item);
@@ -506,7 +506,8 @@ static void test_macro_events(void **state)
                                    "4 SCHEDULE simple #5 4=7c0000c0 by 4 of 0, 4 after 4\n"
                                    "4 COMPLETE load #4 4=9313c000 at 0+0 writes 2\n"
                                    "9 EXEC simple #5 4=7c0000c0 by 4 of 0, 4 after 4\n"
-                                   "9 COMPLETE simple #5 4=7c0000c0 by 4 of 0, 4 after 4 writes 10000\n";
+                                   "9 COMPLETE simple #5 4=7c0000c0 by 4 of 0, 4 after 4 writes 10000 "
+                                   "sfpmov L16,L1,0\n";
     const char *macro;
 
     (void)state;

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "numerics/functions.h"
+#include "numerics/measure.h"
 #include "numerics/tally_parts.h"
 #include "sfpu.h"
 
@@ -768,7 +770,7 @@ static void test_bad_json(void **state)
     } cases[] = {
         {"schema", "\"sfpsim-sweep\"", "is no tally of a sweep: its 'schema' is not \"sfpsim-tally\""},
         {"schema", "", "is no tally of a sweep: its 'schema' is not \"sfpsim-tally\""},
-        {"version", "2", "'version' is not 1"},
+        {"version", "1", "'version' is not 2"},
         {"in.0", "32", "is of other formats or operands"},
         {"out.2", "\"-0x1p+31\"", "is of other formats or operands"},
         {"operands", "2", "is of other formats or operands"},
@@ -796,6 +798,22 @@ static void test_bad_json(void **state)
         {"max_ulp.1", "1", "'max_ulp' is no integer from 0 to 0"},
         {"max_ulp.2", "5", "'max_ulp' is no inexact result"},
         {"max_abs", "null", "'max_abs' does not go with 'outcomes'"},
+        {"real", "[]", "'real' is no object"},
+        {"real.exact", "[\"0x1p+0\"]", "'exact' is no array of 2"},
+        {"real.exact", "[\"0x1p-2\", [1, 0, 2, 1]]", "'exact' is no exact result"},
+        {"real.exact", "[\"0x1p+1\", [1, 0, 1, 1]]", "'exact' is no ULP of its result"},
+        {"real.exact", "[\"0x0p+0\", [1, 0, 1, 1]]", "'exact' is no ULP of its result"},
+        {"real.offenders", "{}", "'offenders' is no array of so many inexact results"},
+        {"real.offenders", "[1, 2, 3, 4]", "'offenders' is no array of so many inexact results"},
+        {"real.offenders", "[[\"0x1p+2\", [5, 0, 5, 5]]]", "'offenders' is no inexact result"},
+        {"real.offenders", "[[\"0x1.8p+2\", [5, 0, 9, 5]]]", "'offenders' is no ULP of its result"},
+        {"real.offenders", "[[\"0x1p+0\", [3, 0, 4, 3]], [\"0x1p+2\", [5, 0, 9, 5]]]", "'offenders' are not in order"},
+        {"real.faithful", "4", "'faithful' or 'rounded' are more than there are inexact results"},
+        {"real.rounded", "4", "'faithful' or 'rounded' are more than there are inexact results"},
+        {"real.below", "[[282, 4]]", "'below' is no integer from 0 to 281"},
+        {"of_nan", "1", "'of_nan' is no object"},
+        {"of_nan.inputs", "1", "'of_nan' has more than are undefined"},
+        {"of_numbers.numbers", "1", "'first' is no array of 4"},
         {"breaks", "11", "'breaks' are more than there are neighbours"},
         {"breaks", "0", "'first_break' is not null, and there is none"},
         {"first_defect", "[0, 0, 0, 0]", "'first_defect' is not null, and there is none"},
@@ -828,6 +846,128 @@ static void test_bad_json(void **state)
         json_decref(json);
     }
     check_refused(NULL, "is no object");
+}
+
+/* ---- Real ULP ---- */
+
+static struct tally *real_of(const struct stream *s, int in, int out, const char *name)
+{
+    const struct function *f = name ? function_named(name) : NULL;
+    struct tally *t = tally_all(s, in, out);
+
+    tally_add_real(t, &(struct results){.x = s->x, .got = s->got, .expected = s->expected,
+                                        .expectation = s->expectation, .count = s->count}, f);
+    tally_settle_real(t, f);
+    return t;
+}
+
+static bool is_near(double a, double b) { return fabs(a - b) < 1e-12; }
+
+/*
+ * 1/3 is 512/3 = 170 2/3 of 2^-9, an ULP of bf16 from 2^-2 on: 171 is nearest, and 1/3 of an ULP above it. 170 is 2/3 of
+ * one below, 172 4/3 above. 0x3EAB is 171 2^-9.
+ */
+static void test_real_thirds(void **state)
+{
+    struct stream *s = new_stream(0);
+    struct tally *t;
+    struct measures m;
+
+    (void)state;
+    put(s, 0x4040, 0x3EAB, EXPECT_NUMBER, 0x3EAB);
+    put(s, 0x7FC0, 0x3F80, EXPECT_NAN, 0x7FC0);
+    t = real_of(s, SFPU_BF16, SFPU_BF16, "reciprocal");
+    assert_true(is_near(tally_max_real(t)->value, 1 / 3.0) && tally_max_real(t)->at.x == 0x4040);
+    check_json(t);
+    free(t);
+    put(s, 0x4040, 0x3EAA, EXPECT_NUMBER, 0x3EAB);
+    put(s, 0x4040, 0x3EAC, EXPECT_NUMBER, 0x3EAB);
+    put(s, 0x4040, 0x8000, EXPECT_NUMBER, 0x3EAB); /* zeroed, which has no ULP */
+    t = real_of(s, SFPU_BF16, SFPU_BF16, "reciprocal");
+    tally_measures(t, &m);
+    assert_true(is_near(m.max_real_ulp, 4 / 3.0) && m.real_worst.got == 172 * 0x1p-9);
+    assert_true(m.offender_count == 2 && is_near(m.offenders[1].ulp, 2 / 3.0) && m.offenders[1].at.got == 170 * 0x1p-9);
+    assert_true(m.mean_real_ulp == 1 && m.bias_ulp == -0.333333); /* of 2/3 and 4/3, below and above */
+    assert_true(m.faithful == 1 && m.rounded_frac == 1 / 3.0);
+    assert_true(t->real.exact.value == 0);
+    assert_true(m.of_nan.inputs == 1 && m.of_nan.numbers == 1 && m.of_nan.first.got == 1 && m.of_numbers.inputs == 0);
+    check_json(t);
+    free(t);
+    free(s);
+}
+
+/* Half-way between two integers both are within half an ULP, and what is even is the reference; 1 and 4 are further. */
+static void test_real_ties(void **state)
+{
+    struct stream *s = new_stream(0);
+    struct tally *t;
+
+    (void)state;
+    put(s, 0x4020, 3, EXPECT_NUMBER, 2); /* 2.5 */
+    put(s, 0x4020, 1, EXPECT_NUMBER, 2);
+    put(s, 0x4000, 3, EXPECT_NUMBER, 2); /* 2 itself: nothing lies between */
+    t = real_of(s, SFPU_BF16, SFPU_UINT16, "typecast");
+    assert_true(t->real.offenders[0].value == 1.5 && t->real.offenders[1].value == 1 && t->real.offenders[2].value == 0.5);
+    assert_true(t->real.faithful == 1 && t->real.rounded == 1);
+    free(t);
+    free(s);
+}
+
+/* Below a power of two numbers lie half as far apart: 1 - 3/2048 is next to 1, and 5/2048 from 1 - 1/256, of 2^-7. */
+static void test_real_below_a_binade(void **state)
+{
+    struct stream *s = new_stream(0);
+    struct tally *t;
+
+    (void)state;
+    put(s, 0x3F7FA000, 0x3F7F, EXPECT_NUMBER, 0x3F80);
+    t = real_of(s, SFPU_FP32, SFPU_BF16, "typecast");
+    assert_true(t->real.offenders[0].value == 0.3125 && t->real.faithful == 1 && t->real.rounded == 1);
+    free(t);
+    /* A file's references are f themselves. */
+    t = real_of(s, SFPU_FP32, SFPU_BF16, NULL);
+    assert_true(t->real.offenders[0].value == 0.5 && t->real.faithful == 0);
+    free(t);
+    free(s);
+}
+
+/* Double precision says nothing of the ends of domains, and MPFR does. */
+static void test_real_at_the_end_of_a_domain(void **state)
+{
+    struct stream *s = new_stream(0);
+    struct tally *t;
+
+    (void)state;
+    put(s, 0x3F80, 0x3FC9, EXPECT_NUMBER, 0x3FC9); /* asin 1 = pi/2 = 201.0619298 2^-7 */
+    t = real_of(s, SFPU_BF16, SFPU_BF16, "asin");
+    assert_true(fabs(t->real.exact.value - 0.0619298297) < 1e-9);
+    free(t);
+    free(s);
+}
+
+/* More offenders than are kept, of two parts: the largest, and of those that are alike the earlier. */
+static void test_real_parts(void **state)
+{
+    struct stream *s = new_stream(0), *second = new_stream(0);
+    struct tally *t, *later;
+
+    (void)state;
+    for (uint32_t x = 1; x <= 8; x++)
+        put(s, 100 + x, 100 + x + x, EXPECT_NUMBER, 100 + x); /* 1 to 8 ULP */
+    for (uint32_t x = 1; x <= 8; x++)
+        put(second, 200 + x, 200, EXPECT_NUMBER, 200 + x);
+    t = real_of(s, SFPU_UINT16, SFPU_UINT16, "typecast");
+    later = real_of(second, SFPU_UINT16, SFPU_UINT16, "typecast");
+    tally_merge(t, later);
+    for (size_t i = 0; i < TALLY_OFFENDERS; i++) {
+        assert_true(t->real.offenders[i].value == 8 - (double)(i / 2));
+        assert_int_equal(t->real.offenders[i].at.x, (i % 2 ? 200u : 100u) + 8u - (uint32_t)i / 2);
+    }
+    check_json(t);
+    free(t);
+    free(later);
+    free(s);
+    free(second);
 }
 
 /* Allocations of jansson, of which the `left`-th fails. */
@@ -872,6 +1012,9 @@ int main(void)
         cmocka_unit_test(test_usable_before_the_end), cmocka_unit_test(test_close_relative_errors),
         cmocka_unit_test(test_bins_have_maxima),
         cmocka_unit_test(test_many_specials),
+        cmocka_unit_test(test_real_thirds),    cmocka_unit_test(test_real_ties),
+        cmocka_unit_test(test_real_below_a_binade), cmocka_unit_test(test_real_at_the_end_of_a_domain),
+        cmocka_unit_test(test_real_parts),
         cmocka_unit_test(test_bad_json),       cmocka_unit_test(test_memory_runs_out),
     };
 

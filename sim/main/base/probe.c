@@ -9,6 +9,20 @@ enum {
     LANE_COLUMNS = 8,
     ODD_COLUMNS = 2,  /* bit of an address (sfpu-dst(7), Addresses) */
     ROW_GROUP = 3,    /* bits of the row within the four that an address reaches */
+    MOD0_LSB = 16,    /* of loads (include/isa.def, M0) */
+    MOD0 = 15,
+};
+
+enum { NARROW = 2, WIDE = 4 /* bytes of a cell */, HALF = 0, KEPT = 0 /* either */ };
+
+/* Loads by their Mod0: the bytes of the cells that they are for, and what they take these for. */
+static const struct {
+    size_t bytes;
+    const char *name;
+} load_formats[MOD0 + 1] = {
+#define FORMAT(arch, value, name, loads, stores, loaded, stored) [value] = {loads, loaded},
+#define FORMAT_CONFIGURED(arch, value, ...) [value] = {0, NULL}, /* which is as the sweep says */
+#include "modes.def"
 };
 
 /* Notes the cells that a load or store reaches. */
@@ -27,6 +41,8 @@ static void on_event(void *probe, const struct sfpu_event *event)
 
         if (row >= PROBE_ROWS)
             continue;
+        if (!is_store && !p->stored[cell])
+            p->formats |= UINT32_C(1) << (event->word >> MOD0_LSB & MOD0);
         p->loaded[cell] |= !is_store && !p->stored[cell];
         p->stored[cell] |= is_store;
     }
@@ -63,6 +79,32 @@ int probe_kernel(const struct sfp_machine_options *o, sfpu_machine *m, int forma
     if (probe->stores)
         probe->cycles_per_32_lanes = (double)result.cycles / (double)probe->stores;
     return 0;
+}
+
+/* Floats of 16 bits are either bf16 or fp16; all else may be looked at as what it is not. */
+static bool fits(unsigned mod0, int format)
+{
+    const char *const loaded = load_formats[mod0].name;
+    const int other = format == SFPU_BF16 ? SFPU_FP16 : format == SFPU_FP16 ? SFPU_BF16 : SFPU_ANY_FORMAT;
+
+    if (!load_formats[mod0].bytes)
+        return true;
+    return load_formats[mod0].bytes == sfpu_format_bytes(format)
+           && (other == SFPU_ANY_FORMAT || strcmp(loaded, sfpu_format_name(other)) != 0);
+}
+
+const char *probe_unfit(const struct probe *p, int format)
+{
+    const char *unfit = NULL;
+
+    for (unsigned mod0 = 0; mod0 <= MOD0; mod0++) {
+        if (!(p->formats >> mod0 & 1))
+            continue;
+        if (fits(mod0, format))
+            return NULL;
+        unfit = load_formats[mod0].name;
+    }
+    return unfit;
 }
 
 /* The cell so many rows below, or -1. */

@@ -17,6 +17,7 @@ enum {
 struct probe {
     bool loaded[PROBE_CELLS], stored[PROBE_CELLS]; /* loaded: before they were stored to */
     size_t loads, stores;
+    uint32_t formats; /* of loads of cells that were not stored to: bit i for Mod0 = i */
     double cycles_per_32_lanes; /* cycles a store */
 };
 
@@ -33,6 +34,10 @@ int probe_begin(const struct sfp_machine_options *o, sfpu_machine *m, int format
 
 /* Looks at the kernel that the machine has; its findings are left in it. Returns an exit status. */
 int probe_kernel(const struct sfp_machine_options *o, sfpu_machine *m, int format, struct probe *probe);
+
+/* What the kernel takes its operands for, if none of its loads is one for cells of this format: of other width, or of the
+ * other float; else NULL. */
+const char *probe_unfit(const struct probe *probe, int format);
 
 /* Lists the cells whose operands the kernel loads and whose results it stores, `layout` having the rest; complains and
  * returns an exit status if there are none. `rows`: how many the formats have. */

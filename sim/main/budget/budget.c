@@ -446,6 +446,7 @@ static void end(struct run *r)
         free(r->jobs[i].kernel);
         free(r->jobs[i].golden);
         free(r->jobs[i].gaps);
+        sweep_options_free(&r->jobs[i].sweep);
         machine_options_free(&r->jobs[i].sweep.machine);
     }
     free(r->jobs);

@@ -12,6 +12,7 @@
 
 enum {
     DIGITS = 9,   /* tell fp32 numbers apart */
+    MOST_OF_MESSAGE = 256,
     MOST_OF_LINE = 64, /* options, and exclusions: whoever needs more of them means something else */
 };
 
@@ -20,6 +21,7 @@ static const struct {
     double otherwise;
 } measures[BUDGET_MEASURES] = {
     [BUDGET_MAX_ULP] = {"max_ulp", 0},
+    [BUDGET_MAX_REAL_ULP] = {"max_real_ulp", (double)INFINITY},
     [BUDGET_MAX_ABS] = {"max_abs", (double)INFINITY},
     [BUDGET_MAX_REL] = {"max_rel", (double)INFINITY},
     [BUDGET_DEFECTS] = {"defects", 0},
@@ -69,6 +71,18 @@ static int measure_named(const char *name, size_t length)
     return -1;
 }
 
+static bool unknown_limit(struct reader *r, const struct text_word *w)
+{
+    char what[MOST_OF_MESSAGE] = "is none of";
+
+    for (int i = 0; i < BUDGET_MEASURES; i++) {
+        const size_t length = strlen(what);
+
+        snprintf(what + length, sizeof what - length, " %s=", measures[i].name);
+    }
+    return wrong_word(r, w, what);
+}
+
 static bool add_limit(struct reader *r, struct budget_line *line, const struct text_word *w)
 {
     const char *const equals = strchr(w->text, '='), *const number = equals + 1;
@@ -77,7 +91,7 @@ static bool add_limit(struct reader *r, struct budget_line *line, const struct t
     char *end;
 
     if (measure < 0)
-        return wrong_word(r, w, "is none of max_ulp= max_abs= max_rel= defects= unflushed= specials= breaks= cycles=");
+        return unknown_limit(r, w);
     limit = &line->limits[measure];
     if (limit->given)
         return wrong_word(r, w, "is there twice");

@@ -13,6 +13,7 @@
 
 enum budget_measure {
     BUDGET_MAX_ULP,
+    BUDGET_MAX_REAL_ULP,
     BUDGET_MAX_ABS,
     BUDGET_MAX_REL,
     BUDGET_DEFECTS,

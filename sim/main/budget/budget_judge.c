@@ -53,6 +53,8 @@ static double measured(const struct judged_line *judged, const struct measures *
     switch (measure) {
     case BUDGET_MAX_ULP:
         return m->max_ulp;
+    case BUDGET_MAX_REAL_ULP:
+        return m->max_real_ulp;
     case BUDGET_MAX_ABS:
         return m->max_abs;
     case BUDGET_MAX_REL:
@@ -80,6 +82,8 @@ const struct measured_point *budget_point(const struct judged_line *judged, enum
     switch (measure) {
     case BUDGET_MAX_ULP:
         return m->has_worst ? &m->worst : NULL;
+    case BUDGET_MAX_REAL_ULP:
+        return m->has_real_worst ? &m->real_worst : NULL;
     case BUDGET_MAX_ABS:
         return m->has_worst ? &m->worst_abs : NULL;
     case BUDGET_MAX_REL:

@@ -1,6 +1,8 @@
 /* Options of sfpsim equiv. */
 #include "equiv.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,11 +10,13 @@
 #include "cli/options.h"
 #include "equiv_report.h"
 
-enum { KEY_ROWS = 256, KEY_ARCH_B, KEY_SET_B, KEY_JSON };
+enum { KEY_ROWS = 256, KEY_ARCH_B, KEY_SET_B, KEY_JSON, KEY_ULP, KEY_NAN };
 
 static const struct argp_option option_table[] = {
     {0, 0, 0, 0, "Results:", 2},
     {"rows", KEY_ROWS, "A-B[,...]", 0, "compare these rows; by default all cells that either kernel stores to", 0},
+    {"ulp", KEY_ULP, "N", 0, "results of at most N ulp from each other are equal; by default their bits are", 0},
+    {"nan", KEY_NAN, "any|bits", 0, "any: a NaN is equal to any NaN; bits, the default: to that of the same bits", 0},
     {0, 0, 0, 0, "The second kernel:", 4},
     {"arch-b", KEY_ARCH_B, "ARCH", 0, "its arch, if it is not that of the first", 0},
     {"set-b", KEY_SET_B, "NAME[=VALUE]", 0, "an option of the machine for it alone, as --set-b=init=llk", 0},
@@ -80,6 +84,24 @@ static void parse_setting(struct argp_state *state, char *text, struct parsed *p
     p->only_b[p->only_b_count++] = (struct sfp_setting){text, value ? value : ""};
 }
 
+static void parse_ulp(struct argp_state *state, const char *text, struct equiv_options *o)
+{
+    char *after;
+
+    errno = 0;
+    o->has_ulp = true;
+    o->ulp = strtoull(text, &after, 10);
+    if (*text < '0' || *text > '9' || *after || errno || o->ulp > UINT32_MAX)
+        argp_error(state, "--ulp: '%s' is no number from 0 to %" PRIu32, text, UINT32_MAX);
+}
+
+static void parse_nan(struct argp_state *state, const char *text, struct equiv_options *o)
+{
+    o->any_nan = strcmp(text, "any") == 0;
+    if (!o->any_nan && strcmp(text, "bits") != 0)
+        argp_error(state, "--nan: '%s' is neither any nor bits", text);
+}
+
 /* Rows that the format of the results has. */
 static void check_rows(struct argp_state *state, const struct equiv_options *o)
 {
@@ -121,6 +143,12 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         return 0;
     case KEY_ROWS:
         parse_rows(state, arg, o);
+        return 0;
+    case KEY_ULP:
+        parse_ulp(state, arg, o);
+        return 0;
+    case KEY_NAN:
+        parse_nan(state, arg, o);
         return 0;
     case KEY_JSON:
         o->print = equiv_report_json;

@@ -19,6 +19,8 @@ struct equiv_options {
     struct input_options input; /* has_result: results are in these cells alone */
     bool has_rows;        /* they are in these rows alone */
     bool row[PROBE_ROWS];
+    bool has_ulp, any_nan; /* count as equal: what is at most `ulp` apart; NaNs of any bits */
+    uint64_t ulp;
     bool (*print)(FILE *out, const struct equiv_report *report);
 };
 

@@ -91,7 +91,7 @@ static json_t *report(const struct equiv_report *r)
     const struct equiv_tally *t = r->tally;
 
     return json_pack("{s:s, s:i, s:b, s:b, s:o, s:o, s:s, s:s, s:s, s:i, s:I, s:I, s:o, s:o, s:I, s:I, s:I, s:I, s:I,"
-                     " s:I, s:I, s:o, s:o}",
+                     " s:o, s:s, s:I, s:I, s:I, s:o, s:o}",
                      "schema", "sfpsim-equiv", "version", VERSION, "complete", r->done == p->end - p->first,
                      "equal", !t->cells, "a", kernel(r, 0), "b", kernel(r, 1),
                      "in", sfpu_format_name(p->o->input.in), "dst_format", sfpu_format_name(p->o->input.dst),
@@ -101,7 +101,9 @@ static json_t *report(const struct equiv_report *r)
                      "seed", p->inputs.sample ? json_integer((json_int_t)p->inputs.seed) : json_null(),
                      "compared_cells", (json_int_t)p->compared, "inputs_a_pass", (json_int_t)p->slots,
                      "without_input", (json_int_t)p->unpaired, "without_result", (json_int_t)p->without_result,
-                     "without_owner", (json_int_t)p->without_owner, "different_inputs", (json_int_t)t->different,
+                     "without_owner", (json_int_t)p->without_owner,
+                     "ulp", p->o->has_ulp ? json_integer((json_int_t)p->o->ulp) : json_null(),
+                     "nan", p->o->any_nan ? "any" : "bits", "tolerated_cells", (json_int_t)t->tolerated, "different_inputs", (json_int_t)t->different,
                      "different_cells", (json_int_t)t->cells, "first", difference(r, &t->first, &r->first),
                      "worst", difference(r, &t->worst, &r->worst));
 }

@@ -1,6 +1,7 @@
 /* What a kernel does to a lane. */
 #include "equiv_lane.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,9 +59,12 @@ static void note(struct equiv_lane *t, const struct sfpu_event *event, enum equi
         t->steps = steps;
         t->room = room;
     }
-    t->steps[t->count++] = (struct equiv_step){
+    t->steps[t->count] = (struct equiv_step){
         .id = event->id, .cycle = event->cycle, .index = event->index, .word = event->word,
         .scheduled = event->scheduled, .result = result, .at = at, .before = before, .after = after};
+    if (event->scheduled && event->text)
+        snprintf(t->steps[t->count].item, EQUIV_ITEM, "%s", event->text);
+    t->count++;
 }
 
 static void note_store(struct equiv_lane *t, const struct sfpu_event *event)

@@ -10,11 +10,14 @@ enum equiv_result {
     EQUIV_FLAGS, /* LaneFlags, bit 0, and UseLaneFlagsForLaneEnable, bit 1, of the lane */
 };
 
+enum { EQUIV_ITEM = 64 };
+
 struct equiv_step {
     uint64_t id, cycle; /* in which it landed */
     size_t index;       /* of its word, or of the SFPLOADMACRO that scheduled it */
     uint32_t word;
     bool scheduled;
+    char item[EQUIV_ITEM]; /* then: the instruction with its registers, as far as there is room */
     bool moved;         /* for who compares runs: another input would have given another value */
     enum equiv_result result;
     uint32_t at;        /* the LReg, or the cell */

@@ -24,7 +24,10 @@ void equiv_step_texts(const struct equiv_report *report, unsigned kernel, const 
     sfpu_machine *m = report->plan->m[kernel];
 
     sfpu_place(m, step->index, place, EQUIV_TEXT);
-    sfpu_disassemble(m, step->word, instruction, EQUIV_TEXT);
+    if (step->scheduled)
+        snprintf(instruction, EQUIV_TEXT, "%s", step->item);
+    else
+        sfpu_disassemble(m, step->word, instruction, EQUIV_TEXT);
 }
 
 double equiv_step_number(const struct equiv_report *report, const struct equiv_step *step, uint32_t value)
@@ -107,14 +110,32 @@ static void put_interrupted(FILE *out, const struct equiv_report *r)
                 r->done, wanted);
 }
 
+/* What is counted as equal. */
+static void put_equal(FILE *out, const struct equiv_report *r)
+{
+    const struct equiv_options *o = r->plan->o;
+
+    if (o->has_ulp)
+        fprintf(out, "within %" PRIu64 " ulp", o->ulp);
+    else
+        fputs("bit for bit", out);
+    if (o->any_nan)
+        fputs(", but for the bits of NaNs", out);
+}
+
 static void put_counts(FILE *out, const struct equiv_report *r)
 {
     const struct equiv_tally *t = r->tally;
 
-    if (t->cells)
+    if (t->cells) {
         fprintf(out, "different   %" PRIu64 " inputs, %" PRIu64 " cells\n", t->different, t->cells);
-    else
-        fprintf(out, "equal       bit for bit%s\n", r->plan->inputs.sample ? ", in this sample" : "");
+    } else {
+        fputs("equal       ", out);
+        put_equal(out, r);
+        fprintf(out, "%s\n", r->plan->inputs.sample ? ", in this sample" : "");
+    }
+    if (t->tolerated)
+        fprintf(out, "tolerated   %" PRIu64 " cells with other bits\n", t->tolerated);
 }
 
 /* ---- A difference ---- */

@@ -200,13 +200,22 @@ static bool has(const struct lookup *l, const struct equiv_step *step)
     return bsearch(step, l->steps, l->count, sizeof *l->steps, by_value) != NULL;
 }
 
+/* The first that depends on the input: what is before it sets a loop up. 0: none does. */
+static size_t first_moved(const struct equiv_lane *t)
+{
+    for (size_t i = 0; i < t->count; i++)
+        if (t->steps[i].moved)
+            return i;
+    return 0;
+}
+
 /* The first step whose result the other kernel has nowhere, or NULL; one that depends on the input rather than one that
- * does not, such as a constant. Flags are so few that any is somewhere. */
+ * does not, such as a constant, and nothing that sets up. Flags are so few that any is somewhere. */
 static const struct equiv_step *first_lacking(const struct equiv_lane *t, const struct lookup *other)
 {
     const struct equiv_step *first = NULL;
 
-    for (size_t i = 0; i < t->count; i++) {
+    for (size_t i = first_moved(t); i < t->count; i++) {
         if (t->steps[i].result == EQUIV_FLAGS || has(other, &t->steps[i]))
             continue;
         if (t->steps[i].moved)

@@ -108,15 +108,29 @@ static int64_t rank(const struct number_format *f, uint32_t bits)
     return f->is_signed && bits & sign ? (int64_t)bits - 2 * (int64_t)sign : (int64_t)bits;
 }
 
+static bool is_nan_of(const struct number_format *f, uint32_t bits)
+{
+    return is_nan(f, bits & UINT32_MAX >> (33 - f->bits));
+}
+
 static uint64_t distance(const struct number_format *f, uint32_t a, uint32_t b)
 {
-    const uint32_t magnitude = UINT32_MAX >> (33 - f->bits);
-    const bool a_is_nan = is_nan(f, a & magnitude), b_is_nan = is_nan(f, b & magnitude);
+    const bool a_is_nan = is_nan_of(f, a), b_is_nan = is_nan_of(f, b);
     const int64_t steps = rank(f, a) - rank(f, b);
 
     if (a_is_nan != b_is_nan)
         return EQUIV_NAN_APART;
     return a_is_nan ? 0 : (uint64_t)(steps < 0 ? -steps : steps);
+}
+
+/* Do these other bits count as equal? */
+static bool is_tolerated(const struct equiv_plan *plan, const struct equiv_difference *d)
+{
+    if (d->apart == EQUIV_NAN_APART)
+        return false;
+    if (is_nan_of(plan->out, d->got[0]))
+        return plan->o->any_nan;
+    return plan->o->has_ulp && d->apart <= plan->o->ulp;
 }
 
 /* Numbers of inputs never fall within a block, but for cells without one, and those of other blocks are beyond. */
@@ -132,6 +146,7 @@ static void keep(struct equiv_tally *tally, const struct equiv_difference *d)
 void equiv_tally_add(struct equiv_tally *tally, const struct equiv_tally *behind)
 {
     tally->inputs += behind->inputs;
+    tally->tolerated += behind->tolerated;
     if (!behind->cells)
         return;
     if (!tally->cells)
@@ -150,9 +165,13 @@ static void differ(struct equiv_worker *w, size_t i, struct equiv_tally *tally)
                                  .got = {w->got[0][i], w->got[1][i]},
                                  .apart = distance(w->plan->out, w->got[0][i], w->got[1][i])};
 
+    if (slot != EQUIV_NO_SLOT && !block->tried[slot])
+        return;
+    if (is_tolerated(w->plan, &d)) {
+        tally->tolerated++;
+        return;
+    }
     if (slot != EQUIV_NO_SLOT) {
-        if (!block->tried[slot])
-            return;
         d.owned = true;
         d.number += slot;
         d.x = block->x[slot];

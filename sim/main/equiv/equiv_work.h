@@ -22,6 +22,7 @@ struct equiv_tally {
     uint64_t inputs;    /* that were tried */
     uint64_t different; /* of these */
     uint64_t cells;     /* with different results */
+    uint64_t tolerated; /* cells with other bits that count as equal */
     struct equiv_difference first, worst; /* by number; by distance, and of the same the one with the lowest number */
 };
 

@@ -7,7 +7,7 @@
 #include "base/input_options.h"
 #include "base/machine.h"
 #include "base/report_options.h"
-#include "numerics/functions.h"
+#include "numerics/expression.h"
 
 enum { SWEEP_MOST_SHARDS = 1 << 16 };
 
@@ -22,6 +22,7 @@ struct sweep_options {
     struct sfp_machine_options machine;
     const char *kernel;
     const struct function *function; /* NULL: `golden` has what is expected */
+    struct expression *expression;   /* that function, if it is none of the table */
     const char *golden;
     struct input_options input; /* `operands` is that of `golden`; of the first ones between `low` and `high` ... */
     const struct sweep_gap *gaps; /* ... but for these */
@@ -34,6 +35,9 @@ struct sweep_options {
     struct report_outputs outputs;
     bool quiet; /* findings, notes and that nothing is in range are for the caller to say */
 };
+
+/* Frees what options were parsed into; those of the machine are for their owner. */
+void sweep_options_free(struct sweep_options *options);
 
 /* The child of a parser of options; its input is a struct sweep_options. */
 extern const struct argp measured_argp;

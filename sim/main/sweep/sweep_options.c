@@ -1,24 +1,39 @@
 /* What a sweep measures, from its options: those of the command line, and those of a budget's lines. */
 #include "sweep.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/probe.h"
 #include "util/fail.h"
 
 enum { KEY_FN = 4096, KEY_GOLDEN }; /* beyond the keys of those whose child this is */
 
 static const struct argp_option measured_table[] = {
-    {"fn", KEY_FN, "NAME", 0, "the function that the kernel computes; sfpsim(1) lists them", 0},
+    {"fn", KEY_FN, "NAME|EXPRESSION", 0, "the function that the kernel computes; sfpsim(1) lists them", 0},
     {"golden", KEY_GOLDEN, "FILE", 0, "or a file of what it should give, for every input in the order of its bits", 0},
     {0, 0, 0, 0, 0, 0},
 };
 
-static const struct function *parse_function(struct argp_state *state, const char *name)
+/* A function of the table, or an expression: what is no more than a name is meant for the former. */
+static void parse_function(struct argp_state *state, struct sweep_options *o, const char *text)
 {
-    const struct function *f = function_named(name);
+    static const char name_characters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    const char *near = NULL;
+    char *error = NULL;
 
-    if (!f)
-        option_error(state, "--fn: '%s' is no function that there is a reference for (sfpsim(1) lists them)", name);
-    return f;
+    sweep_options_free(o);
+    o->function = function_named(text);
+    if (o->function)
+        return;
+    if (!text[strspn(text, name_characters)])
+        near = function_near(text, strlen(text));
+    if (near)
+        option_error(state, "--fn: '%s' is no function that there is a reference for; did you mean '%s'?", text, near);
+    o->expression = expression_parse(text, &error);
+    if (!o->expression)
+        option_error(state, "--fn: '%s': %s", text, error ? error : "not enough memory");
+    o->function = &o->expression->function;
 }
 
 static error_t parse_measured(int key, char *arg, struct argp_state *state)
@@ -30,7 +45,7 @@ static error_t parse_measured(int key, char *arg, struct argp_state *state)
         state->child_inputs[0] = &o->input;
         return 0;
     case KEY_FN:
-        o->function = parse_function(state, arg);
+        parse_function(state, o, arg);
         o->input.given = true;
         return 0;
     case KEY_GOLDEN:
@@ -52,6 +67,12 @@ void sweep_defaults(struct sweep_options *o)
     input_defaults(&o->input);
 }
 
+void sweep_options_free(struct sweep_options *o)
+{
+    free(o->expression);
+    o->expression = NULL;
+}
+
 /* What is measured, and against what. */
 static bool check_function(const struct sweep_options *o, char **error)
 {
@@ -61,6 +82,8 @@ static bool check_function(const struct sweep_options *o, char **error)
         return sfp_fail(error, "--in, and one of --fn and --golden, are needed");
     if (o->input.operands && !o->golden)
         return sfp_fail(error, "--operands is for --golden: a function knows how many it has");
+    if (o->expression)
+        o->expression->format = number_format(o->input.in);
     if (o->function)
         refused = function_refuses(o->function, number_format(o->input.in));
     if (refused)

@@ -121,6 +121,17 @@ static int choose_inputs(struct sweep *s)
     return o->golden ? map_golden(s) : 0;
 }
 
+/* Results are then of other values than those that the report names. */
+static void say_unfit(const struct sweep *s)
+{
+    const struct sweep_options *o = s->plan.o;
+    const char *const loaded = probe_unfit(&s->probe, o->input.dst);
+
+    if (loaded && !o->quiet)
+        fprintf(stderr, "sfpsim: note: %s loads %s, and Dst has %s: see --dst-format and --in\n", o->kernel, loaded,
+                sfpu_format_name(o->input.dst));
+}
+
 /* The run that tells where the kernel has its operands. */
 static int look(struct sweep *s)
 {
@@ -133,6 +144,7 @@ static int look(struct sweep *s)
         return status;
     if (!o->quiet && sfpu_print_findings(s->m, 0, said_write, stderr) != SFPU_OK)
         return complain_for(s->m, NULL);
+    say_unfit(s);
     l->operands = o->function ? o->function->operands : o->input.operands;
     l->second = l->operands > 1 ? o->input.second : 0;
     l->result = o->input.result;

@@ -320,6 +320,7 @@ static void add(const struct sweep_worker *w, const struct block *b, size_t befo
         .before = before, .stride = stride};
 
     tally_add(tally, &results);
+    tally_add_real(tally, &results, w->plan->o->function);
 }
 
 bool sweep_work(struct sweep_worker *w, uint64_t first, uint64_t end, struct tally *tally, char **failed)
@@ -341,5 +342,6 @@ bool sweep_work(struct sweep_worker *w, uint64_t first, uint64_t end, struct tal
         keep_neighbours(w, &b, kept);
         at += count;
     }
+    tally_settle_real(tally, plan->o->function);
     return true;
 }

@@ -16,9 +16,18 @@ enum { DOUBLES_MOST = 256 }; /* at a time */
 typedef void doubles_fill(const struct function *f, const struct number_format *in, const struct number_format *out,
                           const uint32_t *x, const uint32_t *y, size_t count, uint32_t *expected, uint8_t *expectation);
 
+/* f of at most so many: within the error bound of values[i], unless that is NaN, which says nothing of f. */
+typedef void doubles_values(const struct function *f, const struct number_format *in, const uint32_t *x,
+                            const uint32_t *y, size_t count, double *values);
+
 enum { DOUBLES_LEVELS = 2 }; /* at most */
 
+struct doubles {
+    doubles_fill *fill;
+    doubles_values *values;
+};
+
 /* reference.c: those that this processor can run, the fastest first; how many. */
-size_t doubles_list(doubles_fill *list[DOUBLES_LEVELS]);
+size_t doubles_list(struct doubles list[DOUBLES_LEVELS]);
 
 #endif

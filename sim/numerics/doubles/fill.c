@@ -305,29 +305,40 @@ static void operate(const struct function *f, const struct number_format *in, si
         b->r[i] = 0;
 }
 
+/* The kernel, which has b->r of all operands; NULL: there is none. */
+static const struct kernel *evaluate(const struct function *f, const struct number_format *in, const uint32_t *x,
+                                     const uint32_t *y, size_t count, struct block *b)
+{
+    static const struct kernel exact = {.trust = TRUST_EXACT};
+    const struct kernel *k = f->integers ? &exact : LEVELLED(kernel_of)(f->kernel, number_significant_bits(in));
+
+    if (!k)
+        return NULL;
+    decode(in, x, count, b->x);
+    if (f->operands == 2)
+        decode(in, y, count, b->y);
+    if (f->integers)
+        operate(f, in, count, b);
+    else if (k->two)
+        k->two(b->x, b->y, b->r);
+    else
+        k->one(b->x, b->r);
+    return k;
+}
+
 doubles_fill LEVELLED(doubles_fill);
 
 void LEVELLED(doubles_fill)(const struct function *f, const struct number_format *in, const struct number_format *out,
                             const uint32_t *x, const uint32_t *y, size_t count, uint32_t *expected,
                             uint8_t *expectation)
 {
-    static const struct kernel exact = {.trust = TRUST_EXACT};
-    const struct kernel *k = f->integers ? &exact : LEVELLED(kernel_of)(f->kernel, number_significant_bits(in));
     struct block b;
+    const struct kernel *k = evaluate(f, in, x, y, count, &b);
 
     if (!k) {
         memset(expectation, EXPECT_NOTHING, count);
         return;
     }
-    decode(in, x, count, b.x);
-    if (f->operands == 2)
-        decode(in, y, count, b.y);
-    if (f->integers)
-        operate(f, in, count, &b);
-    else if (k->two)
-        k->two(b.x, b.y, b.r);
-    else
-        k->one(b.x, b.r);
     if (k->trust == TRUST_MARGIN && is_fp32(out) && all_ordinary(&b, k)) {
         round_fp32(&b, k, b.expected, b.expectation);
     } else if (k->trust != TRUST_EXACT || !is_fp32(out) || !round_exact_fp32(&b, b.expected, b.expectation)) {
@@ -340,4 +351,19 @@ void LEVELLED(doubles_fill)(const struct function *f, const struct number_format
     memcpy(expected, b.expected, count * sizeof *expected);
     for (size_t i = 0; i < count; i++)
         expectation[i] = (uint8_t)b.expectation[i];
+}
+
+doubles_values LEVELLED(doubles_values);
+
+void LEVELLED(doubles_values)(const struct function *f, const struct number_format *in, const uint32_t *x,
+                              const uint32_t *y, size_t count, double *values)
+{
+    struct block b;
+    const struct kernel *k = evaluate(f, in, x, y, count, &b);
+
+    for (size_t i = 0; i < count; i++) {
+        const bool unknown = !k || (k->trust == TRUST_MARGIN && is_unknown(b.x[i], b.r[i], k));
+
+        values[i] = unknown ? (double)NAN : b.r[i];
+    }
 }

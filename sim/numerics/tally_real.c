@@ -1,0 +1,168 @@
+/*
+ * ULP against the function itself. Results that are not the reference are few, as a rule: these are gathered from all
+ * others, and the function is worked out for them alone, once more, as a double.
+ */
+#include <math.h>
+
+#include "doubles/doubles.h"
+#include "reference.h"
+#include "tally_masks.h"
+#include "tally_parts.h"
+
+static const double half = 0.5;
+
+/* What is nearer to the reference than this does not lie between it and another number, as double precision has it. */
+static const double nearest_between = 0x1p-16;
+
+/* Results whose function is worked out at a time. */
+struct gathered {
+    size_t count;
+    uint32_t x[DOUBLES_MOST], y[DOUBLES_MOST], got[DOUBLES_MOST], expected[DOUBLES_MOST];
+    double offset[DOUBLES_MOST]; /* (f - expected) / ulp */
+};
+
+static struct tally_point point_of(const struct gathered *g, size_t i)
+{
+    return (struct tally_point){g->x[i], g->y[i], g->got[i], g->expected[i]};
+}
+
+/* ---- Results that are not the reference ---- */
+
+/* Two numbers of the same sign with none between them. */
+static bool are_neighbours(const struct number_format *f, const struct tally_point *p)
+{
+    const uint32_t steps = p->got - p->expected;
+
+    return f->mantissa_bits ? steps == 1 || steps == UINT32_MAX : fabs(steps_of(f, p)) == 1;
+}
+
+static void add_inexact(struct tally *t, const struct gathered *g, size_t i)
+{
+    const struct tally_point p = point_of(g, i);
+    const double offset = g->offset[i], steps = steps_of(t->out, &p), real = fabs(offset - steps);
+    struct tally_real *r = &t->real;
+
+    if (real > r->offenders[TALLY_OFFENDERS - 1].value)
+        tally_keep_offender(r->offenders, &(struct tally_extreme){real, p});
+    r->rounded += real <= half;
+    r->faithful += offset * steps > 0 && fabs(offset) > nearest_between && are_neighbours(t->out, &p);
+    add_to_octaves(r->sums[offset < steps], real, TALLY_REAL_LEAST);
+}
+
+/* ---- Gathering ---- */
+
+static void find_offsets(const struct tally *t, struct gathered *g, const struct function *f)
+{
+    if (f)
+        reference_offsets(f, t->in, t->out, g->x, t->operands == 2 ? g->y : NULL, g->expected, g->count, g->offset);
+    else
+        memset(g->offset, 0, sizeof g->offset);
+}
+
+static void gather_one(struct gathered *g, const struct results *r, size_t i)
+{
+    g->x[g->count] = r->x[i];
+    g->y[g->count] = r->y ? r->y[i] : 0;
+    g->got[g->count] = r->got[i];
+    g->expected[g->count++] = r->expected[i];
+}
+
+static void flush_inexact(struct tally *t, struct gathered *g, const struct function *f)
+{
+    find_offsets(t, g, f);
+    for (size_t i = 0; i < g->count; i++)
+        add_inexact(t, g, i);
+    g->count = 0;
+}
+
+/* Double precision may have one of 1/2 a little larger. */
+static void flush_exact(struct tally *t, struct gathered *g, const struct function *f)
+{
+    find_offsets(t, g, f);
+    for (size_t i = 0; i < g->count; i++) {
+        const double off = fabs(g->offset[i]), real = off < half ? off : half;
+
+        if (real > t->real.exact.value)
+            t->real.exact = (struct tally_extreme){real, point_of(g, i)};
+    }
+    g->count = 0;
+}
+
+/* Of a result whose bits are not those of the reference, a number: is it another number, and neither of them zero? */
+static inline bool is_inexact(const struct number_format *f, uint32_t expected, uint32_t got)
+{
+    return !f->mantissa_bits || (!is_zero(f, got) && is_finite(f, got) && !is_zero(f, expected));
+}
+
+static void add_all_inexact(struct tally *t, const struct results *r, const struct function *f)
+{
+    struct gathered g;
+
+    g.count = 0;
+    for (size_t first = r->before; first < r->count; first += LOT) {
+        const size_t end = r->count - first < LOT ? r->count : first + LOT;
+
+        if (memcmp(r->got + first, r->expected + first, (end - first) * sizeof *r->got) == 0)
+            continue;
+        for (size_t i = first; i < end; i++) {
+            if (r->got[i] == r->expected[i] || r->expectation[i] != EXPECT_NUMBER
+                || !is_inexact(t->out, r->expected[i], r->got[i]))
+                continue;
+            gather_one(&g, r, i);
+            if (g.count == DOUBLES_MOST)
+                flush_inexact(t, &g, f);
+        }
+    }
+    flush_inexact(t, &g, f);
+}
+
+static void add_all_exact(struct tally *t, const struct results *r, const struct function *f)
+{
+    struct gathered g;
+
+    g.count = 0;
+    for (size_t i = r->before; i < r->count; i++) {
+        if (r->expectation[i] != EXPECT_NUMBER || r->got[i] != r->expected[i])
+            continue;
+        gather_one(&g, r, i);
+        if (g.count == DOUBLES_MOST)
+            flush_exact(t, &g, f);
+    }
+    flush_exact(t, &g, f);
+}
+
+void tally_add_real(struct tally *t, const struct results *r, const struct function *f)
+{
+    add_all_inexact(t, r, f);
+    if (f && tally_max_real(t)->value < half)
+        add_all_exact(t, r, f);
+}
+
+/* ---- Exact values ---- */
+
+static void settle(const struct tally *t, struct tally_extreme *e, const struct function *f)
+{
+    const struct tally_point *p = &e->at;
+
+    if (f && e->value > 0)
+        e->value = fabs(reference_offset(f, t->in, t->out, p->x, p->y, p->expected) - steps_of(t->out, p));
+}
+
+/* In order again; those that are alike stay so. */
+static void sort_offenders(struct tally_extreme list[TALLY_OFFENDERS])
+{
+    struct tally_extreme sorted[TALLY_OFFENDERS] = {0};
+
+    for (size_t i = 0; i < TALLY_OFFENDERS; i++)
+        tally_keep_offender(sorted, &list[i]);
+    memcpy(list, sorted, sizeof sorted);
+}
+
+void tally_settle_real(struct tally *t, const struct function *f)
+{
+    settle(t, &t->real.exact, f);
+    for (size_t i = 0; i < TALLY_OFFENDERS; i++)
+        settle(t, &t->real.offenders[i], f);
+    sort_offenders(t->real.offenders);
+    tally_drop_exact(&t->real);
+}
