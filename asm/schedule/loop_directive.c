@@ -6,6 +6,7 @@
 #include "words.h"
 
 #include "front/assembler.h"
+#include "program/schedules.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -195,7 +196,7 @@ static bool choose_shape(struct writing *w, struct loop_shape *shape)
     return true;
 }
 
-/* Does the loop need issue without gaps, and can gaps come? Says so. */
+/* Does the loop need issue without gaps, and can gaps come? Says so, unless its author has said that none do. */
 static bool report_gaps(struct writing *w, const struct loop_shape *shape)
 {
     const struct schedule *s = w->layout.schedule;
@@ -204,8 +205,6 @@ static bool report_gaps(struct writing *w, const struct loop_shape *shape)
     struct grid grid;
     bool found;
 
-    if (s->gapless)
-        return false;
     if (w->as->schedule_request.form == LOOP_SOLID)
         places = (struct gap_places){shape->length, shape->before};
     if (!grid_make(&grid, s)) {
@@ -214,9 +213,11 @@ static bool report_gaps(struct writing *w, const struct loop_shape *shape)
     }
     found = gap_find(&grid, w->as->program->arch, places, &finding);
     grid_free(&grid);
-    if (found)
+    if (found && s->gapless)
+        w->as->program->schedules[s->kept - 1].unproven = true;
+    else if (found)
         gaps_report(w->as, s, w->directive, &finding);
-    return found;
+    return found && !s->gapless;
 }
 
 /* ---- Directives ---- */
