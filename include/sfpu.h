@@ -739,6 +739,11 @@ enum { SFPU_FINDINGS_PRINTED = 50 };
  * SFPU_FINDINGS_PRINTED at first. */
 SFPU_API int sfpu_limit_findings(sfpu_machine *m, int least, size_t most);
 
+/* Makes those from a severity on errors, as sfpsim(1) has them under --hazards, and others warnings at most, but for
+ * what sfpu_warn() makes errors; SFPU_ERROR + 1: all others. Without this call errors are what the hardware leaves
+ * undefined, or loses. */
+SFPU_API int sfpu_fail_findings(sfpu_machine *m, int least);
+
 struct sfpu_finding {
     size_t size;
     const char *name, *text, *source; /* as sfpu-findings(7) has them */

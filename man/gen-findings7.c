@@ -419,7 +419,7 @@ static void print_introduction(void)
 static void print_policy(void)
 {
     puts(".Sh WHAT IS REPORTED\n"
-         "A finding has the severity error, warning, advice or info.\n"
+         "A finding is of the class error, warning, advice or info, as listed below.\n"
          "All but info are reported, and info with\n.Fl v\ntoo.\n"
          "Options change that for one finding; of several about the same one, the last decides whether it is\n"
          "reported:\n"
@@ -433,24 +433,34 @@ static void print_policy(void)
          ".El\n.Pp\n"
          "What reported findings do:\n"
          ".Bl -tag -width Ds\n"
-         ".It Fl -hazards Ns = Ns Cm warn\nThe default: they are printed to standard error, with\n"
-         ".Fl q\nonly if the run fails on one.\n"
+         ".It Fl -hazards Ns = Ns Cm warn\nThe default: they are printed to standard error, those of class error as\n"
+         "warnings too, since none fails the run; with\n"
+         ".Fl q\nnone is.\n"
          ".It Fl -hazards Ns = Ns Cm error\n"
-         "They are printed, and the exit status is 1 if one of them is an error or a warning; advice does not count.\n"
+         "Those of class error and warning are printed as errors, and the exit status is 1; advice does not count.\n"
          "Outputs are written all the same.\n"
          ".It Fl -hazards Ns = Ns Cm off\nNone is printed, and none fails the run.\n"
-         ".El");
+         ".El\n.Pp\n"
+         "So a finding is printed as\n.Ql error:\n"
+         "if and only if it makes the exit status 1, and then with\n.Fl q\ntoo.\n"
+         "Sweeps, comparisons and budgets, which findings do not fail, print none so.\n.Pp\n"
+         "About a cell of a\n.Ic .schedule ,\n"
+         ".Cm macro-old-value\n"
+         "is a warning, unless the table says\n.Ql .old\nof what the cell reads, and\n"
+         ".Cm store-load\n"
+         "is advice where a loop of it is not proven to be right whenever the thread is late\n"
+         ".Pq Xr sfpu-schedules 7 , Gaps .");
 }
 
 int main(void)
 {
     print_introduction();
     print_policy();
-    print_findings("ERRORS IN PROGRAMS", SFP_ERROR, "The hardware leaves it undefined, or something is lost.");
-    print_findings("WARNINGS", SFP_WARNING, "Reserved or doubtful.");
+    print_findings("ERRORS IN PROGRAMS", SFP_ERROR, "Class error: the hardware leaves it undefined, or something is lost.");
+    print_findings("WARNINGS", SFP_WARNING, "Class warning: reserved or doubtful.");
     print_findings("ADVICE", SFP_ADVICE,
-                   "Well defined, and most often a mistake; but some kernels mean it, so that it fails no run.");
-    print_findings("NOTES", SFP_INFO, "Severity info: well defined, but surprising.");
+                   "Class advice: well defined, and most often a mistake; but some kernels mean it, so that it fails no run.");
+    print_findings("NOTES", SFP_INFO, "Class info: well defined, but surprising.");
     print_stalls();
     print_quirks();
     print_queues();

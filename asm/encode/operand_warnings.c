@@ -167,6 +167,14 @@ static bool says_nothing(const struct sfp_operand *slot, const struct written *w
     return is_register && sfp_operand_get(slot, w->word) == vd;
 }
 
+/* In a schedule VD says which LReg L7 is to name. */
+static bool says_what_l7_names(const struct assembler *as, const struct sfp_operand *slot, const struct written *w,
+                               unsigned vd)
+{
+    return as->schedules.open && slot->field == SFP_F_VD &&
+           sfp_resources_written(w->insn, sfp_mode(w->insn, w->word), vd) >> SFP_R_ANY & 1;
+}
+
 /* Operands that this mode ignores, of the bits `ignored`. */
 static void warn_ignored(struct assembler *as, const struct written *w, uint32_t ignored)
 {
@@ -176,7 +184,7 @@ static void warn_ignored(struct assembler *as, const struct written *w, uint32_t
     for (size_t i = 0; i < w->count; i++) {
         const struct sfp_operand *slot = w->slots[i];
 
-        if ((sfp_operand_mask(slot) & ignored) && !says_nothing(slot, w, vd))
+        if ((sfp_operand_mask(slot) & ignored) && !says_nothing(slot, w, vd) && !says_what_l7_names(as, slot, w, vd))
             report_warning(as, SFP_W_IGNORED, w->operands[i].place, "%s of %s is ignored%s",
                            sfp_field_name((enum sfp_field)slot->field), w->spelling, with_mode(text, w));
     }

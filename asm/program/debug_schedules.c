@@ -40,9 +40,9 @@ static void write_cell(const struct sfp_schedule *s, const struct sfp_schedule_c
                        const struct source_line *line, FILE *stream)
 {
     fprintf(stream, "{\"row\": %u, \"unit\": \"%s\", \"by\": \"%s\", \"tag\": %d, \"address\": %" PRId32 ", "
-            "\"addrmod\": %u, \"place\": [%zu, %lu, %lu, %zu], \"turns\": [", cell->row, sfp_unit_name(cell->unit),
-            kinds[cell->kind], cell->tag, cell->address, cell->addrmod, line->file, line->where.line,
-            line->where.column, line->text);
+            "\"addrmod\": %u, %s\"place\": [%zu, %lu, %lu, %zu], \"turns\": [", cell->row, sfp_unit_name(cell->unit),
+            kinds[cell->kind], cell->tag, cell->address, cell->addrmod, cell->old ? "\"old\": true, " : "", line->file,
+            line->where.line, line->where.column, line->text);
     for (unsigned turn = 0; cell->actions && turn < s->turns; turn++) {
         fputs(turn ? ", " : "", stream);
         write_action(&cell->actions[turn], stream);
@@ -57,7 +57,8 @@ static bool write_schedule(const struct sfp_schedule *s, const struct source_lin
     fputs("    {\"name\": ", stream);
     done = debug_write_string(stream, s->name, strlen(s->name));
     fprintf(stream, ", \"period\": %u, \"rows\": %u, \"turns\": %u, \"step\": %" PRId32 ", \"delays\": \"%s\",\n"
-            "     \"tags\": [", s->period, s->rows, s->turns, s->step, s->counts_cycles ? "cycles" : "instructions");
+            "     %s\"tags\": [", s->period, s->rows, s->turns, s->step, s->counts_cycles ? "cycles" : "instructions",
+            s->unproven ? "\"unproven\": true, " : "");
     for (size_t i = 0; done && i < s->tag_count; i++) {
         fputs(i ? ", " : "", stream);
         done = debug_write_string(stream, s->tags[i], strlen(s->tags[i]));
@@ -197,6 +198,7 @@ static bool read_cell(struct reading *r, const struct sfp_schedule *s, const jso
         .tag = signed_in(json_object_get(entry, "tag"), &good),
         .address = signed_in(json_object_get(entry, "address"), &good),
         .addrmod = (uint8_t)number_in(json_object_get(entry, "addrmod"), UINT8_MAX, &good),
+        .old = json_is_true(json_object_get(entry, "old")),
     };
     if (!good || !tag_fits(s, kind, cell->tag))
         return false;
@@ -276,6 +278,7 @@ static bool read_schedule(struct reading *r, const json_t *entry, struct sfp_sch
     if (!good || s->period == 0 || s->rows == 0 || s->turns == 0)
         return false;
     s->counts_cycles = strcmp(delays, "cycles") == 0;
+    s->unproven = json_is_true(json_object_get(entry, "unproven"));
     s->name = strdup(name);
     return s->name && read_tags(s, json_object_get(entry, "tags")) &&
            read_cells(r, s, json_object_get(entry, "cells")) && read_words(r, s, json_object_get(entry, "words"));

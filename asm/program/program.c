@@ -118,3 +118,16 @@ const struct sfp_schedule *sfp_schedule_of_word(const struct sfp_program *progra
     }
     return NULL;
 }
+
+const struct sfp_schedule_cell *sfp_schedule_executes(const struct sfp_schedule *schedule,
+                                                      const struct sfp_schedule_word *word, enum sfp_unit unit)
+{
+    const struct sfp_schedule_cell *own = &schedule->cells[word->cell];
+
+    if (unit == SFP_UNIT_NONE)
+        return own;
+    for (const struct sfp_schedule_cell *cell = schedule->cells; cell < schedule->cells + schedule->cell_count; cell++)
+        if (cell->kind == SFP_CELL_SCHEDULED && cell->tag == own->tag && cell->unit == unit)
+            return cell;
+    return NULL;
+}

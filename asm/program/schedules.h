@@ -40,6 +40,7 @@ struct sfp_schedule_cell {
     int tag;            /* its place in `tags`, or -1 */
     int32_t address;    /* Dst row in iteration 0, of loads and stores; of a scheduled store that of its load */
     uint8_t addrmod;    /* of those that are issued */
+    bool old;           /* it means to read a value before the one under way replaces it */
     struct sfp_origin origin; /* of its text */
     struct sfp_schedule_action *actions; /* one a turn, owned; NULL of claims */
 };
@@ -56,6 +57,7 @@ struct sfp_schedule {
     unsigned period, rows, turns;    /* rows: one more than the last; a turn is an iteration modulo `turns` */
     int32_t step;                    /* Dst rows from one iteration to the next */
     bool counts_cycles;              /* delays count cycles, else instructions */
+    bool unproven;                   /* a loop of it is right only if the thread is never late, as its author has said */
     char **tags;
     size_t tag_count;
     struct sfp_schedule_cell *cells; /* by row, then by column */
@@ -67,6 +69,10 @@ struct sfp_schedule {
 /* The schedule of the word, and which of its words that is; NULL: the word is no cell of any. */
 const struct sfp_schedule *sfp_schedule_of_word(const struct sfp_program *program, size_t index,
                                                 const struct sfp_schedule_word **word);
+
+/* The cell that a word executes, or, if `unit` is not SFP_UNIT_NONE, that its load has scheduled there; NULL: none. */
+const struct sfp_schedule_cell *sfp_schedule_executes(const struct sfp_schedule *schedule,
+                                                      const struct sfp_schedule_word *word, enum sfp_unit unit);
 
 void sfp_schedule_free(struct sfp_schedule *schedule);
 

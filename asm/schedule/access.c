@@ -12,17 +12,22 @@ static uint32_t lregs_of(uint8_t names, const struct action *a)
            (names & SFP_NAMES_VC ? 1u << a->vc : 0) | (names & SFP_NAMES_VD ? 1u << a->vd : 0);
 }
 
-/* `left_out`: resources that do not count; the LReg that L7 selects does where L16 takes its place. */
+/* What it writes: the LReg that L7 names is the one that the table has as VD. With L16 as VD that it is in any case
+ * (sfpu-timing(7), Field overrides). */
+static uint32_t written_by(const struct cell *cell, const struct action *a)
+{
+    const uint32_t written = sfp_resources_written(cell->insn, a->mod, a->vd), any = 1u << SFP_R_ANY;
+
+    return written & any ? (written & ~any) | 1u << SFP_R_VD : written;
+}
+
+/* `left_out`: resources that do not count where they are read. */
 static struct access access_of(const struct cell *cell, unsigned turn, enum sfp_arch arch, uint32_t left_out)
 {
     const struct action *a = &cell->actions[turn];
-    const uint32_t written = sfp_resources_written(cell->insn, a->mod, a->vd) &
-                             ~(a->vd == SFP_STAGING_LREG ? 0 : left_out);
     const struct sfp_uses reads = sfp_uses_of(sfp_resources_read(cell->insn, a->mod, a->vd) & ~left_out);
-    struct sfp_uses writes = sfp_uses_of(written);
+    const struct sfp_uses writes = sfp_uses_of(written_by(cell, a));
 
-    if (a->vd == SFP_STAGING_LREG && written >> SFP_R_ANY & 1) /* L7 does not count: sfpu-timing(7), Field overrides */
-        writes.mask = (writes.mask & ~(uint32_t)SFP_USES_LREGS) | 1u << SFP_STAGING_LREG;
     return (struct access){
         .reads = reads.mask | lregs_of(reads.names, a),
         .writes = (writes.mask | lregs_of(writes.names, a)) & sfp_writable(cell->insn),

@@ -13,7 +13,7 @@ struct access {
 
 struct access cell_access(const struct cell *cell, unsigned turn, enum sfp_arch arch);
 
-/* The same without the LRegs that L7 selects, of which nobody knows. */
+/* The same without the source that L7 selects, of which nobody knows. */
 struct access cell_known_access(const struct cell *cell, unsigned turn, enum sfp_arch arch);
 
 /* The row of the cycle in which the cell reads. */

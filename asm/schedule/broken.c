@@ -21,7 +21,8 @@ static const struct {
 };
 
 /* Says it as the rule's severity asks for. */
-static void deliver(struct assembler *as, enum schedule_rule rule, struct place place, const char *text)
+static void deliver(struct assembler *as, enum schedule_rule rule, struct place place, const char *mends,
+                    const char *text)
 {
     const enum sfp_warning class = rules[rule].severity == WARNING ? SFP_W_SCHEDULE : SFP_W_SCHEDULE_NOTE;
 
@@ -31,7 +32,7 @@ static void deliver(struct assembler *as, enum schedule_rule rule, struct place 
         report_warning(as, class, place, "%s [%s]", text, rules[rule].name);
     else
         return;
-    report_note(as, place, rules[rule].mends);
+    report_note(as, place, mends);
 }
 
 void schedule_broken(struct assembler *as, enum schedule_rule rule, struct place place, const char *format, ...)
@@ -42,7 +43,19 @@ void schedule_broken(struct assembler *as, enum schedule_rule rule, struct place
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    deliver(as, rule, place, text);
+    deliver(as, rule, place, rules[rule].mends, text);
+}
+
+void schedule_broken_mended(struct assembler *as, enum schedule_rule rule, struct place place, const char *mends,
+                            const char *format, ...)
+{
+    char text[LONGEST_TEXT];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    deliver(as, rule, place, mends, text);
 }
 
 const char *cell_place_text(char text[static CELL_PLACE_SIZE], const struct cell *cell)

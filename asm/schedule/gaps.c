@@ -190,12 +190,27 @@ static void describe(char *text, size_t size, const struct gap_finding *f)
     }
 }
 
-void gaps_report(struct assembler *as, const struct schedule *s, struct place directive,
-                 const struct gap_finding *finding)
+/* The first that mends the loop stands first; what mends any stands last. */
+static void describe_mends(char *text, size_t size, struct gap_mends mends)
 {
-    char text[4 * CELL_PLACE_SIZE];
+    char solid[sizeof "'solid=99'"];
+
+    snprintf(solid, sizeof solid, "'solid=%u'", mends.slot);
+    snprintf(text, size, "%s%s%s%ssay 'gapless' in .delays, if the thread is never late",
+             mends.instructions ? "say '.delays instructions', " : "", mends.solid ? "use " : "",
+             mends.solid ? solid : "", mends.solid ? ", or " : mends.instructions ? "or " : "");
+    if (mends.both && !mends.instructions && !mends.solid)
+        snprintf(text, size, "say '.delays instructions' and use %s, or say 'gapless' in .delays, if the thread is never "
+                 "late", solid);
+}
+
+void gaps_report(struct assembler *as, const struct schedule *s, struct place directive,
+                 const struct gap_finding *finding, struct gap_mends mends)
+{
+    char text[4 * CELL_PLACE_SIZE], mended[4 * CELL_PLACE_SIZE];
 
     describe(text, sizeof text, finding);
-    schedule_broken(as, RULE_GAPS, directive, "'%.*s' needs issue without gaps: %s", place_precision(s->name),
-                    place_text(s->name), text);
+    describe_mends(mended, sizeof mended, mends);
+    schedule_broken_mended(as, RULE_GAPS, directive, mended, "'%.*s' needs issue without gaps: %s",
+                           place_precision(s->name), place_text(s->name), text);
 }

@@ -30,8 +30,16 @@ bool gap_find(const struct grid *grid, enum sfp_arch arch, struct gap_places pla
 
 struct assembler;
 
-/* Says of a schedule that gaps would do it harm, and what that is. */
+/* What would mend a loop that gaps do harm to. */
+struct gap_mends {
+    bool instructions; /* delays that count these */
+    bool solid;        /* this form */
+    bool both;         /* one with the other */
+    unsigned slot;     /* of REPLAY, for that form */
+};
+
+/* Says of a schedule that gaps would do it harm, what that is, and what would mend it. */
 void gaps_report(struct assembler *as, const struct schedule *s, struct place directive,
-                 const struct gap_finding *finding);
+                 const struct gap_finding *finding, struct gap_mends mends);
 
 #endif

@@ -6,6 +6,7 @@
 #include "words.h"
 
 #include "front/assembler.h"
+#include "program/schedules.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -123,6 +124,28 @@ static void write_replay(struct writing *w, const struct loop_shape *shape)
     write_words(w, loop_behind(shape));
 }
 
+/* The same, recorded before anything executes: a REPLAY that records takes a cycle, which within the loop is a gap. */
+static void write_replay_ahead(struct writing *w, const struct loop_shape *shape)
+{
+    const unsigned slot = w->as->schedule_request.slot;
+    const struct layout_walk begin = w->walk;
+    struct layout_walk behind;
+    uint32_t counter;
+
+    for (uint64_t i = 0; i < shape->before; i++)
+        layout_next(&w->walk);
+    counter = w->walk.counter;
+    write_own(w, replay_word(w->as, (struct replay){slot, shape->length, .record = true}));
+    write_words(w, shape->length);
+    behind = w->walk;
+    w->walk = begin;
+    write_words(w, shape->before);
+    w->walk = behind;
+    loop_skip(&w->walk, shape, counter);
+    write_plays(w, (struct replay){slot, shape->length}, shape->times);
+    write_words(w, loop_behind(shape));
+}
+
 static void write_solid(struct writing *w, const struct loop_shape *shape)
 {
     const unsigned slot = w->as->schedule_request.slot;
@@ -168,6 +191,13 @@ static void report_step(const struct writing *w)
                     place_precision(name), place_text(name));
 }
 
+/* Can it be recorded as a whole? */
+static bool fits_solid(const struct writing *w, const struct loop_shape *shape)
+{
+    return shape->times >= 2 && shape->before + shape->length + loop_behind(shape)
+                                    <= SFP_REPLAY_SLOTS - w->as->schedule_request.slot;
+}
+
 /* Chooses the shape of a loop for its form. False after an error. */
 static bool choose_shape(struct writing *w, struct loop_shape *shape)
 {
@@ -188,35 +218,89 @@ static bool choose_shape(struct writing *w, struct loop_shape *shape)
         asked->form = LOOP_UNROLL;
     else if (asked->form == LOOP_REPLAY)
         loop_lengthen(shape, room);
-    else if (shape->before + shape->length + loop_behind(shape) > room) {
+    else if (!fits_solid(w, shape)) {
         report_room(w->as, w->directive, shape);
         return false;
     }
     return true;
 }
 
-/* Does the loop need issue without gaps, and can gaps come? Says so. */
-static bool report_gaps(struct writing *w, const struct loop_shape *shape)
+/* ---- Gaps ---- */
+
+/* Where gaps can come between the words of a loop in this form. */
+static struct gap_places places_in(enum loop_form form, const struct loop_shape *shape)
 {
-    const struct schedule *s = w->layout.schedule;
-    struct gap_places places = {0};
-    struct gap_finding finding;
+    return form == LOOP_SOLID ? (struct gap_places){shape->length, shape->before} : (struct gap_places){0};
+}
+
+/* Would gaps there do harm to `s`? True too, reported, if memory ran out. */
+static bool gaps_harm(struct writing *w, const struct schedule *s, struct gap_places places, struct gap_finding *finding)
+{
     struct grid grid;
     bool found;
 
-    if (s->gapless)
-        return false;
-    if (w->as->schedule_request.form == LOOP_SOLID)
-        places = (struct gap_places){shape->length, shape->before};
     if (!grid_make(&grid, s)) {
         report_no_memory(w->as);
         return true;
     }
-    found = gap_find(&grid, w->as->program->arch, places, &finding);
+    found = gap_find(&grid, w->as->program->arch, places, finding);
     grid_free(&grid);
-    if (found)
-        gaps_report(w->as, s, w->directive, &finding);
     return found;
+}
+
+/* The schedule with delays that count instructions; false if they do, or the rows would not be those of its table. */
+static bool counting_instructions(const struct schedule *s, struct schedule *other)
+{
+    *other = *s;
+    other->counts_cycles = false;
+    for (const struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++)
+        if (cell->insn && cell_is_uncounted(other, cell))
+            return false;
+    return s->counts_cycles;
+}
+
+/* What of delays and form would mend the loop, the first of these first. */
+static struct gap_mends find_mends(struct writing *w, const struct loop_shape *shape)
+{
+    const struct schedule_request *asked = &w->as->schedule_request;
+    const struct schedule *s = w->layout.schedule;
+    const struct loop_shape solid = loop_shape(&w->layout, shape->iterations, !asked->no_drain);
+    const bool becomes_solid = asked->form != LOOP_SOLID && fits_solid(w, &solid);
+    struct gap_finding finding;
+    struct schedule other;
+    struct gap_mends mends = {.slot = asked->slot};
+
+    if (counting_instructions(s, &other)) {
+        mends.instructions = !gaps_harm(w, &other, places_in(asked->form, shape), &finding);
+        mends.both = becomes_solid && !gaps_harm(w, &other, places_in(LOOP_SOLID, &solid), &finding);
+    }
+    mends.solid = becomes_solid && !gaps_harm(w, s, places_in(LOOP_SOLID, &solid), &finding);
+    return mends;
+}
+
+/* Does the loop need issue without gaps, and can gaps come? Says so, unless its author has said that none do. */
+static bool report_gaps(struct writing *w, const struct loop_shape *shape)
+{
+    const struct schedule *s = w->layout.schedule;
+    struct gap_finding finding;
+
+    if (!gaps_harm(w, s, places_in(w->as->schedule_request.form, shape), &finding))
+        return false;
+    if (s->gapless && !w->as->stopped) {
+        w->as->program->schedules[s->kept - 1].unproven = true;
+        return false;
+    }
+    if (!w->as->stopped)
+        gaps_report(w->as, s, w->directive, &finding, find_mends(w, shape));
+    return true;
+}
+
+/* Would the cycle that a REPLAY takes to record do harm, between what comes before the body and the body? */
+static bool recording_harms(struct writing *w, const struct loop_shape *shape)
+{
+    struct gap_finding finding;
+
+    return shape->before > 0 && gaps_harm(w, w->layout.schedule, places_in(LOOP_SOLID, shape), &finding);
 }
 
 /* ---- Directives ---- */
@@ -275,10 +359,12 @@ static void write_loop(struct writing *w, uint64_t iterations)
         return;
     }
     set_symbols(w, &shape);
-    if (asked->form == LOOP_REPLAY)
-        write_replay(w, &shape);
-    else
+    if (asked->form == LOOP_SOLID)
         write_solid(w, &shape);
+    else if (recording_harms(w, &shape))
+        write_replay_ahead(w, &shape);
+    else
+        write_replay(w, &shape);
 }
 
 /* Begins to write words of a schedule that is set up. False after an error. */

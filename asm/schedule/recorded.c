@@ -64,6 +64,7 @@ static bool keep_cell(const struct landings *landings, const struct cell *cell, 
         .row = cell->row,
         .tag = cell->tag,
         .addrmod = cell->addrmod,
+        .old = cell->old,
         .origin = {.source = cell->place.source->index, .offset = cell->place.begin},
     };
     if (cell->insn)

@@ -62,13 +62,11 @@ static struct partial without_registers(const struct sfp_insn *insn, const struc
     return partial;
 }
 
-/* Does the result go where a macro puts it? */
+/* Does the result go where a macro puts it, or where L7 says? */
 static bool result_fits(const struct sfp_insn *insn, const struct action *action, unsigned loaded)
 {
-    const uint32_t written = sfp_resources_written(insn, action->mod, action->vd);
-
     return action->vd == SFP_STAGING_LREG || action->vd == loaded ||
-           !(written & (bit_of(SFP_R_VD) | bit_of(SFP_R_ANY)));
+           !(sfp_resources_written(insn, action->mod, action->vd) & bit_of(SFP_R_VD));
 }
 
 /* Makes `way` the one that gives the loaded register to VB (`to_vb`) or to VC. False if that does not do. */

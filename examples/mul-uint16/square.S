@@ -21,7 +21,7 @@
     t | Load                            | Simple | MAD                         | Round | Store
     0 | [a] sfpload L0, 0, UINT16, STEP
     1 | ...                             |        | [a] sfpmul24 L16, L0, L0, 0
-    3 | ...                             |        |                             |       | [a] sfpstore L16, [a], UINT16
+    3 | ...                             |        |                             |       | [a] sfpstore L16.old, [a], UINT16
     .endschedule
 
     .schedule_setup square

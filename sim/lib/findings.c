@@ -61,6 +61,15 @@ int sfpu_limit_findings(sfpu_machine *m, int least, size_t most)
     return SFPU_OK;
 }
 
+int sfpu_fail_findings(sfpu_machine *m, int least)
+{
+    if (!m || least < SFPU_NOTE || least > SFPU_ERROR + 1)
+        return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no severity", least);
+    m->policy.judges = true;
+    m->policy.failing = least;
+    return SFPU_OK;
+}
+
 void lib_locate(const sfpu_machine *m, struct sfpu_finding *f)
 {
     struct sfp_where where;
@@ -83,24 +92,23 @@ struct visit {
     void *context;
 };
 
-static void show(void *context, enum sfp_finding finding, size_t index, bool scheduled, uint64_t times,
-                 const struct sfp_finding_detail *detail)
+static void show(void *context, const struct sfp_finding_seen *seen)
 {
     const struct visit *v = context;
-    const struct sfp_finding_info *info = sfp_finding_info(finding);
+    const struct sfp_finding_info *info = sfp_finding_info(seen->finding);
     const struct sfp_findings_policy *policy = &v->m->policy;
     struct sfpu_finding shown = {.size = sizeof shown,
                                  .name = info->name,
                                  .text = info->text,
                                  .source = info->source,
-                                 .severity = (int)policy->level[finding],
-                                 .index = index,
-                                 .times = times,
-                                 .cycle = detail ? detail->cycle : 0,
-                                 .fatal = policy->fatal[finding],
-                                 .scheduled = scheduled};
+                                 .severity = (int)sfp_findings_level(policy, seen->finding, seen->tabled),
+                                 .index = seen->index,
+                                 .times = seen->times,
+                                 .cycle = seen->detail ? seen->detail->cycle : 0,
+                                 .fatal = policy->fatal[seen->finding],
+                                 .scheduled = seen->scheduled};
 
-    if (!sfp_findings_reported(policy, finding))
+    if (!sfp_findings_reported(policy, seen->finding, seen->tabled))
         return;
     lib_locate(v->m, &shown);
     v->visit(v->context, &shown);

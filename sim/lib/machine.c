@@ -223,6 +223,7 @@ int sfpu_open(const struct sfpu_options *options, sfpu_machine **machine)
         sfpu_close(m);
         return SFPU_NO_MEMORY;
     }
+    sfp_findings_log_of(m->log, &m->kernel.program);
     *machine = m;
     return SFPU_OK;
 }

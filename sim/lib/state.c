@@ -131,16 +131,15 @@ struct hazard_list {
     const struct sfp_findings_policy *policy;
 };
 
-static void list_hazard(void *context, enum sfp_finding finding, size_t index, bool scheduled, uint64_t times,
-                        const struct sfp_finding_detail *detail)
+static void list_hazard(void *context, const struct sfp_finding_seen *seen)
 {
     struct hazard_list *list = context;
 
-    (void)times;
-    if (sfp_findings_reported(list->policy, finding))
+    if (sfp_findings_reported(list->policy, seen->finding, seen->tabled))
         list->items[list->count++] = (struct sfp_statefile_hazard){
-            .cycle = detail ? detail->cycle : 0, .index = index, .kind = sfp_finding_kind(finding),
-            .scheduled = scheduled, .text = sfp_finding_info(finding)->text};
+            .cycle = seen->detail ? seen->detail->cycle : 0, .index = seen->index,
+            .kind = sfp_finding_kind(seen->finding), .scheduled = seen->scheduled,
+            .text = sfp_finding_info(seen->finding)->text};
 }
 
 int sfpu_get_state(sfpu_machine *m, char **json, size_t *size)

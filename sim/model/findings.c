@@ -27,6 +27,13 @@ static const struct sfp_finding_example examples[SFP_FINDINGS] = {
 #undef EXPLAINED
 };
 
+/* One more than a severity; 0: as the finding has it. */
+static const uint8_t in_tables[SFP_FINDINGS] = {
+#define TABLED(id, severity) [SFP_FIND_##id] = SFP_##severity + 1,
+#include "findings.def"
+#undef TABLED
+};
+
 const struct sfp_finding_example *sfp_finding_example(enum sfp_finding finding)
 {
     return &examples[finding];
@@ -58,8 +65,10 @@ const char *sfp_severity_name(enum sfp_severity severity)
 void sfp_findings_policy_init(struct sfp_findings_policy *policy, bool verbose)
 {
     memset(policy, 0, sizeof *policy);
-    for (unsigned f = 0; f < SFP_FINDINGS; f++)
+    for (unsigned f = 0; f < SFP_FINDINGS; f++) {
         policy->level[f] = infos[f].severity;
+        policy->tabled[f] = in_tables[f] ? (enum sfp_severity)(in_tables[f] - 1) : infos[f].severity;
+    }
     policy->least = verbose ? SFP_INFO : SFP_ADVICE;
     policy->most = SFP_FINDINGS_PRINTED;
 }
@@ -92,6 +101,8 @@ bool sfp_findings_policy_set(struct sfp_findings_policy *policy, const char *arg
         policy->off[finding] = false;
         if (policy->level[finding] < SFP_ADVICE)
             policy->level[finding] = SFP_WARNING;
+        if (policy->tabled[finding] < policy->level[finding])
+            policy->tabled[finding] = policy->level[finding];
         return true;
     }
     if (off && sfp_finding_named(off, &finding)) {
@@ -100,9 +111,20 @@ bool sfp_findings_policy_set(struct sfp_findings_policy *policy, const char *arg
     }
     if (error && sfp_finding_named(error, &finding)) {
         policy->off[finding] = false;
-        policy->level[finding] = SFP_ERROR;
+        policy->level[finding] = policy->tabled[finding] = SFP_ERROR;
         policy->fatal[finding] = true;
         return true;
     }
     return false;
+}
+
+enum sfp_severity sfp_findings_level(const struct sfp_findings_policy *policy, enum sfp_finding finding, bool tabled)
+{
+    const enum sfp_severity level = tabled ? policy->tabled[finding] : policy->level[finding];
+
+    if (!policy->judges || policy->fatal[finding])
+        return level;
+    if ((int)level >= policy->failing)
+        return SFP_ERROR;
+    return level < SFP_WARNING ? level : SFP_WARNING;
 }

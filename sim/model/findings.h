@@ -16,7 +16,7 @@ enum sfp_finding {
     SFP_FINDINGS,
 };
 
-/* Those from SFP_ADVICE on are reported by default, and --hazards=error counts those from SFP_WARNING on. */
+/* Those from SFP_ADVICE on are reported by default, and --hazards=error fails on those from SFP_WARNING on. */
 enum sfp_severity { SFP_INFO, SFP_ADVICE, SFP_WARNING, SFP_ERROR };
 
 enum { SFP_FINDINGS_PRINTED = 50 }; /* groups, unless the user says otherwise */
@@ -55,7 +55,10 @@ const char *sfp_severity_name(enum sfp_severity severity);
 
 /* What the user wants of each finding (-W options). */
 struct sfp_findings_policy {
-    enum sfp_severity level[SFP_FINDINGS]; /* as reported; at first the table's severity */
+    /* At first the table's severity. Tabled: of a cell of a .schedule whose table does not say that it is meant. */
+    enum sfp_severity level[SFP_FINDINGS], tabled[SFP_FINDINGS];
+    bool judges; /* what is of level `failing` or more, or fatal, is an error, as it fails the run, and nothing else is */
+    int failing;
     bool off[SFP_FINDINGS];                /* not reported at all */
     bool fatal[SFP_FINDINGS];              /* fails the run whatever --hazards says */
     enum sfp_severity least;               /* levels below are not reported */
@@ -71,9 +74,12 @@ void sfp_findings_policy_init(struct sfp_findings_policy *policy, bool verbose);
  */
 bool sfp_findings_policy_set(struct sfp_findings_policy *policy, const char *argument);
 
-static inline bool sfp_findings_reported(const struct sfp_findings_policy *policy, enum sfp_finding finding)
+/* As it is reported, of a cell of a .schedule whose table does not say that it is meant if `tabled`. */
+enum sfp_severity sfp_findings_level(const struct sfp_findings_policy *policy, enum sfp_finding finding, bool tabled);
+
+static inline bool sfp_findings_reported(const struct sfp_findings_policy *policy, enum sfp_finding finding, bool tabled)
 {
-    return !policy->off[finding] && policy->level[finding] >= policy->least;
+    return !policy->off[finding] && sfp_findings_level(policy, finding, tabled) >= policy->least;
 }
 
 struct sfp_op;

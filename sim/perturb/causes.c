@@ -14,13 +14,11 @@ struct sfp_causes {
     } found[];
 };
 
-static void note(void *context, enum sfp_finding finding, size_t index, bool scheduled, uint64_t times,
-                 const struct sfp_finding_detail *detail)
+static void note(void *context, const struct sfp_finding_seen *seen)
 {
     struct sfp_causes *c = context;
 
-    (void)detail;
-    c->found[c->count++] = (struct found){index, times, finding, scheduled};
+    c->found[c->count++] = (struct found){seen->index, seen->times, seen->finding, seen->scheduled};
 }
 
 struct sfp_causes *sfp_causes_of(struct sfp_findings_log *log)

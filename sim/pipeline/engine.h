@@ -118,6 +118,10 @@ struct sfp_at_input {
     struct sfp_fetch_origin origin; /* if the engine stops between cycles */
 };
 
+/* Where Misc that makes delays count instructions may hang the unit: is it written, and does other work come before an
+ * SFPLOADMACRO? */
+enum sfp_arming { SFP_NOT_ARMED, SFP_ARMED, SFP_PASSED_BY };
+
 struct sfp_recorder;
 
 struct sfp_engine {
@@ -175,9 +179,9 @@ struct sfp_engine {
     uint64_t stored_at;
     size_t stored_by;                /* its index, or that of its SFPLOADMACRO */
     bool outside_said;               /* an SFPLOADMACRO outside REPLAY and MOP was reported */
-    bool armed;                      /* Misc makes delays count instructions, and no SFPLOADMACRO came since */
-    struct sfp_op armed_by;
-    uint64_t stores_when_armed;      /* stores executed until then */
+    enum sfp_arming arming;
+    struct sfp_op armed_by;          /* the SFPCONFIG that wrote Misc */
+    size_t passed_by;                /* the index of the first instruction that passed it by */
     const uint32_t *words;           /* the program */
     struct sfp_recorder *recorder;   /* NULL: not recording */
 

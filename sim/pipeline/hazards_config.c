@@ -119,7 +119,7 @@ void sfp_hazards_macro(struct sfp_engine *e, const struct sfp_part *part)
 {
     struct sfp_fetch_origin origin;
 
-    e->armed = false;
+    e->arming = SFP_NOT_ARMED;
     if (e->outside_said)
         return;
     sfp_frontend_origin(e->f, &origin);
@@ -129,27 +129,49 @@ void sfp_hazards_macro(struct sfp_engine *e, const struct sfp_part *part)
     sfp_hazard(e, SFP_FIND_MACRO_OUTSIDE, part, NULL);
 }
 
+/* Is it work, and not more of what sets macros up? */
+static bool is_work(const struct sfp_part *part)
+{
+    return sfp_part_works(part) && !sfp_is(&part->op, SFP_I_SFPLOADI) && !sfp_is(&part->op, SFP_I_SFPCONFIG);
+}
+
+void sfp_check_armed(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++) {
+        if (!is_work(&set->part[u]))
+            continue;
+        e->arming = SFP_PASSED_BY;
+        e->passed_by = set->part[u].op.index;
+    }
+}
+
+/* Misc is as it was for the last time: was it armed for nothing? */
+static void end_arming(struct sfp_engine *e)
+{
+    struct sfp_part part;
+
+    if (e->arming != SFP_PASSED_BY)
+        return;
+    sfp_reported_part(&e->armed_by, &part);
+    sfp_hazard(e, SFP_FIND_MACRO_ARMED, &part, &(struct sfp_finding_detail){.other = e->passed_by, .lreg = -1});
+}
+
 void sfp_hazards_misc(struct sfp_engine *e, const struct sfp_op *op)
 {
     enum { DELAY_KINDS = 0xF << SFP_MISC_DELAY_KIND_LSB };
     uint32_t misc = 0;
 
+    end_arming(e);
     for (unsigned l = 0; l < SFP_LANES; l++)
         misc |= e->m->s.macro_misc[l];
-    e->armed = misc & DELAY_KINDS;
+    e->arming =
+        misc & DELAY_KINDS && sfp_quirk(e->m->s.arch, SFP_QUIRK_ARMED_MISC_HANGS) ? SFP_ARMED : SFP_NOT_ARMED;
     e->armed_by = *op;
-    e->stores_when_armed = e->result->busy[SFP_UNIT_STORE];
 }
 
 void sfp_hazards_end(struct sfp_engine *e)
 {
-    struct sfp_part part;
-
-    if (!sfp_quirk(e->m->s.arch, SFP_QUIRK_ARMED_MISC_HANGS) || !e->armed
-        || e->result->busy[SFP_UNIT_STORE] == e->stores_when_armed)
-        return;
-    sfp_reported_part(&e->armed_by, &part);
-    sfp_hazard(e, SFP_FIND_MISC_ARMED, &part, NULL);
+    end_arming(e);
 }
 
 void sfp_hazards_gate_open(struct sfp_engine *e)

@@ -203,7 +203,6 @@ static void add_counts(struct sfp_engine *e, const struct search *s, unsigned lo
     for (unsigned i = 0; i < SFP_UNITS; i++)
         ADD(busy[i]);
 #undef ADD
-    e->stores_when_armed += periods * (to->result.busy[SFP_UNIT_STORE] - from->result.busy[SFP_UNIT_STORE]);
     e->cycle += cycles;
     e->after_effect += cycles;
     e->matrix_until += cycles;

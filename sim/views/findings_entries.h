@@ -19,6 +19,7 @@ struct sfp_findings_key {
 struct sfp_findings_entry {
     struct sfp_findings_key key;
     uint64_t times;
+    bool tabled; /* about a cell of a schedule whose table does not say that it is meant */
     bool has_detail, has_ops;
     struct sfp_finding_detail detail; /* of the first time; `by` and `text` are NULL */
     char *text;                       /* the detail's, owned, or NULL */
@@ -29,6 +30,7 @@ struct sfp_findings_entry {
 };
 
 struct sfp_findings_log {
+    const struct sfp_program *program; /* NULL: not known */
     struct sfp_findings_entry *entries;
     bool lost; /* a report, for want of memory */
 };

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "program/schedules.h"
+
 struct sfp_findings_log *sfp_findings_log_new(void)
 {
     return calloc(1, sizeof(struct sfp_findings_log));
@@ -26,6 +28,11 @@ void sfp_findings_log_clear(struct sfp_findings_log *log)
     log->lost = false;
 }
 
+void sfp_findings_log_of(struct sfp_findings_log *log, const struct sfp_program *program)
+{
+    log->program = program;
+}
+
 void sfp_findings_log_free(struct sfp_findings_log *log)
 {
     if (log)
@@ -39,8 +46,18 @@ static bool keeps_ops(const struct sfp_op *op, const struct sfp_finding_detail *
     return op->scheduled || (detail && detail->by && detail->by->scheduled);
 }
 
-static struct sfp_findings_entry *new_entry(const struct sfp_findings_key *key, const struct sfp_op *op,
-                                            const struct sfp_finding_detail *detail)
+/* Is it about a cell of a schedule whose table does not say that it is meant, or proven to do no harm? */
+static bool is_tabled(const struct sfp_findings_log *log, const struct sfp_findings_key *key)
+{
+    const struct sfp_schedule_word *word;
+    const struct sfp_schedule *s = log->program ? sfp_schedule_of_word(log->program, key->index, &word) : NULL;
+    const struct sfp_schedule_cell *cell = s ? sfp_schedule_executes(s, word, (enum sfp_unit)key->unit) : NULL;
+
+    return cell && (key->finding == SFP_FIND_STORE_LOAD ? s->unproven : !cell->old);
+}
+
+static struct sfp_findings_entry *new_entry(const struct sfp_findings_log *log, const struct sfp_findings_key *key,
+                                            const struct sfp_op *op, const struct sfp_finding_detail *detail)
 {
     const bool ops = keeps_ops(op, detail);
     struct sfp_findings_entry *e = calloc(1, sizeof *e + (ops ? sizeof *e->ops : 0));
@@ -49,6 +66,7 @@ static struct sfp_findings_entry *new_entry(const struct sfp_findings_key *key, 
         return NULL;
     e->key = *key;
     e->times = 1;
+    e->tabled = is_tabled(log, key);
     e->has_detail = detail != NULL;
     e->has_ops = ops;
     if (detail)
@@ -94,7 +112,7 @@ static void add(void *context, enum sfp_finding finding, const struct sfp_op *op
     HASH_FIND(hh, log->entries, &key, sizeof key, e);
     if (e)
         e->times++;
-    else if (!add_entry(log, new_entry(&key, op, detail)))
+    else if (!add_entry(log, new_entry(log, &key, op, detail)))
         log->lost = true;
 }
 
@@ -119,8 +137,8 @@ size_t sfp_findings_log_count(const struct sfp_findings_log *log, const struct s
     size_t count = 0;
 
     for (const struct sfp_findings_entry *e = log->entries; e; e = e->hh.next)
-        count += sfp_findings_reported(policy, (enum sfp_finding)e->key.finding)
-                 && policy->level[e->key.finding] >= SFP_WARNING;
+        count += sfp_findings_reported(policy, (enum sfp_finding)e->key.finding, e->tabled)
+                 && sfp_findings_level(policy, (enum sfp_finding)e->key.finding, e->tabled) >= SFP_WARNING;
     return count;
 }
 
@@ -156,6 +174,8 @@ void sfp_findings_log_visit(struct sfp_findings_log *log, sfp_finding_visitor *v
 {
     HASH_SRT(hh, log->entries, by_place); /* sorts without memory */
     for (const struct sfp_findings_entry *e = log->entries; e; e = e->hh.next)
-        visit(context, (enum sfp_finding)e->key.finding, e->key.index, e->key.unit != SFP_UNIT_NONE, e->times,
-              e->has_detail ? &e->detail : NULL);
+        visit(context, &(struct sfp_finding_seen){
+                           .finding = (enum sfp_finding)e->key.finding, .index = e->key.index,
+                           .scheduled = e->key.unit != SFP_UNIT_NONE, .tabled = e->tabled, .times = e->times,
+                           .detail = e->has_detail ? &e->detail : NULL});
 }

@@ -17,6 +17,9 @@ void sfp_findings_log_free(struct sfp_findings_log *log);
 /* Makes it empty; its reporters stay valid. */
 void sfp_findings_log_clear(struct sfp_findings_log *log);
 
+/* Findings to come are about `program`, which must outlive them, or NULL: which of them its schedules mean is known. */
+void sfp_findings_log_of(struct sfp_findings_log *log, const struct sfp_program *program);
+
 /* A reporter that adds to `log`, which must outlive it. */
 struct sfp_reporter sfp_findings_log_reporter(struct sfp_findings_log *log);
 
@@ -44,9 +47,18 @@ void sfp_findings_log_print(struct sfp_findings_log *log, const struct sfp_kerne
 void sfp_findings_log_print_hidden(struct sfp_findings_log *log, const struct sfp_kernel *kernel,
                                    const struct sfp_findings_policy *policy, FILE *stream);
 
-/* Visits all entries in program order. `scheduled`: it is about an item of the SFPLOADMACRO at `index`. */
-typedef void sfp_finding_visitor(void *context, enum sfp_finding finding, size_t index, bool scheduled, uint64_t times,
-                                 const struct sfp_finding_detail *detail);
+/* An entry. */
+struct sfp_finding_seen {
+    enum sfp_finding finding;
+    size_t index;
+    bool scheduled; /* it is about an item of the SFPLOADMACRO at `index` */
+    bool tabled;    /* it is about a cell of a schedule whose table does not say that it is meant */
+    uint64_t times;
+    const struct sfp_finding_detail *detail; /* of the first time, or NULL */
+};
+
+/* Visits all entries in program order. */
+typedef void sfp_finding_visitor(void *context, const struct sfp_finding_seen *seen);
 void sfp_findings_log_visit(struct sfp_findings_log *log, sfp_finding_visitor *visit, void *context);
 
 #endif

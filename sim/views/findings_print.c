@@ -34,6 +34,21 @@ static enum sfp_finding finding_of(const struct group *g)
     return (enum sfp_finding)g->first->key.finding;
 }
 
+static enum sfp_severity level_of(const struct sfp_findings_policy *policy, const struct group *g)
+{
+    return sfp_findings_level(policy, finding_of(g), g->first->tabled);
+}
+
+/* Its level, but for which of errors and warnings it is of itself, whatever fails the run. */
+static enum sfp_severity gravity_of(const struct sfp_findings_policy *policy, const struct group *g)
+{
+    const enum sfp_severity level = level_of(policy, g), own = sfp_finding_info(finding_of(g))->severity;
+
+    if (policy->fatal[finding_of(g)] || level < SFP_WARNING)
+        return level;
+    return own < SFP_ERROR ? SFP_WARNING : own;
+}
+
 /* Is the finding about an opcode rather than a place? */
 static bool is_of_opcode(enum sfp_finding finding)
 {
@@ -91,17 +106,17 @@ static struct group single(const struct sfp_kernel *kernel, const struct sfp_fin
     return g;
 }
 
-typedef bool wanted(const struct sfp_findings_policy *policy, enum sfp_finding finding);
+typedef bool wanted(const struct sfp_findings_policy *policy, const struct sfp_findings_entry *e);
 
-static bool is_reported(const struct sfp_findings_policy *policy, enum sfp_finding finding)
+static bool is_reported(const struct sfp_findings_policy *policy, const struct sfp_findings_entry *e)
 {
-    return sfp_findings_reported(policy, finding);
+    return sfp_findings_reported(policy, (enum sfp_finding)e->key.finding, e->tabled);
 }
 
 /* Not printed, though nobody turned it off. */
-static bool is_hidden(const struct sfp_findings_policy *policy, enum sfp_finding finding)
+static bool is_hidden(const struct sfp_findings_policy *policy, const struct sfp_findings_entry *e)
 {
-    return !policy->off[finding] && policy->level[finding] < policy->least;
+    return !policy->off[e->key.finding] && !is_reported(policy, e);
 }
 
 /* Folds `count` single groups; returns how many groups there are, in program order. */
@@ -134,7 +149,7 @@ static struct group *groups_of(struct sfp_findings_log *log, const struct sfp_ke
     if (!groups)
         return NULL;
     for (const struct sfp_findings_entry *e = log->entries; e; e = e->hh.next)
-        if (want(policy, (enum sfp_finding)e->key.finding))
+        if (want(policy, e))
             groups[n++] = single(kernel, e);
     *count = n ? fold(groups, n) : 0;
     return groups;
@@ -234,8 +249,7 @@ static void print_group(const struct printer *p, const struct group *g)
     char place[PLACE];
 
     sfp_kernel_place(p->kernel, e->key.index, place, sizeof place);
-    fprintf(p->stream, "%s: %s: %s [%s]", place, sfp_severity_name(p->policy->level[finding_of(g)]), info->text,
-            info->name);
+    fprintf(p->stream, "%s: %s: %s [%s]", place, sfp_severity_name(level_of(p->policy, g)), info->text, info->name);
     put_counts(p, g);
     fputs("\n    ", p->stream);
     if (e->has_ops && e->ops->op.scheduled)
@@ -248,14 +262,14 @@ static void print_group(const struct printer *p, const struct group *g)
         print_detail(p, e);
 }
 
-/* How many groups of each level are printed: where not all are, the graver ones. */
+/* How many groups of each gravity are printed: where not all are, the graver ones. */
 static void share_out(const struct sfp_findings_policy *policy, const struct group *groups, size_t count,
                       size_t share[SFP_ERROR + 1])
 {
     size_t left = policy->most ? policy->most : count, there[SFP_ERROR + 1] = {0};
 
     for (size_t i = 0; i < count; i++)
-        there[policy->level[finding_of(&groups[i])]]++;
+        there[gravity_of(policy, &groups[i])]++;
     for (unsigned level = SFP_ERROR + 1; level-- > 0;) {
         share[level] = there[level] < left ? there[level] : left;
         left -= share[level];
@@ -268,10 +282,10 @@ static void print_groups(const struct printer *p, const struct group *groups, si
 
     share_out(p->policy, groups, count, share);
     for (size_t i = 0; i < count; i++) {
-        size_t *of_level = &share[p->policy->level[finding_of(&groups[i])]];
+        size_t *of_gravity = &share[gravity_of(p->policy, &groups[i])];
 
-        if (*of_level) {
-            --*of_level;
+        if (*of_gravity) {
+            --*of_gravity;
             print_group(p, &groups[i]);
         } else {
             left_out++;

@@ -153,3 +153,16 @@ void sfp_core_text(const struct sfp_core_step *step, char text[RV_TEXT_SIZE])
     if ((tab = strchr(text, '\t')))
         *tab = ' ';
 }
+
+uint32_t sfp_event_named(const struct sfp_event *event)
+{
+    enum { LREG_FIELD = 15, SELECTOR = 7 };
+    const struct sfp_op *op = event->op;
+    uint32_t named = 0;
+
+    if (op->vd == SFP_STAGING_LREG || !(sfp_resources_written(op->insn, op->mod, op->vd) >> SFP_R_ANY & 1))
+        return 0;
+    for (uint32_t left = event->lanes; left; left &= left - 1)
+        named |= 1u << (event->machine->s.lreg[SELECTOR][__builtin_ctz(left)] & LREG_FIELD);
+    return named;
+}

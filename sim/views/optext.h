@@ -23,6 +23,10 @@ size_t sfp_event_text(const struct sfp_index *index, const struct sfp_event *eve
 /* A core's instruction, with one blank after the mnemonic. */
 void sfp_core_text(const struct sfp_core_step *step, char text[RV_TEXT_SIZE]);
 
+/* The LRegs that L7 names as the destination of what an EXEC event starts, in the lanes that are enabled: a mask; 0 if it
+ * takes none from there. */
+uint32_t sfp_event_named(const struct sfp_event *event);
+
 /* Is the finding serious enough to be shown? */
 static inline bool sfp_event_shown(const struct sfp_event *event, enum sfp_severity at_least)
 {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/model.h"
+#include "optext.h"
 
 /* ---- Making it ---- */
 
@@ -123,7 +124,7 @@ static void take_off(struct sfp_proof *proof, const struct sfp_event *event, con
     if (event->transfer.reaches && event->unit == SFP_UNIT_STORE)
         proof_stores(proof, place, event->transfer.address, event->cycle);
     proof->flights[proof->flight_count++ % PROOF_FLIGHTS] =
-        (struct proof_flight){*place, event->id, event->reading == SFP_READS_LAST};
+        (struct proof_flight){*place, event->id, event->reading == SFP_READS_LAST, sfp_event_named(event)};
 }
 
 static const struct proof_flight *find_flight(const struct sfp_proof *proof, uint64_t id)
@@ -315,7 +316,7 @@ static void on_complete(struct sfp_proof *proof, const struct sfp_event *event)
     if (f && f->reads_last && f->place.table)
         proof_check_sources(proof, &f->place, event->op, event->cycle);
     if (!event->captured && event->op->writes & (SFP_USES_LREGS | SFP_USES_FLAGS))
-        proof_lands(proof, f ? &f->place : &(struct proof_place){0}, event->op, event->cycle);
+        proof_lands(proof, f ? &f->place : &(struct proof_place){0}, event->op, f ? f->named : 0, event->cycle);
 }
 
 /* ---- Claims ---- */

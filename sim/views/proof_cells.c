@@ -24,7 +24,9 @@ static bool registers_hold(const struct sfp_op *op, const struct sfp_schedule_ac
 {
     const uint32_t uses = sfp_resources_read(op->insn, mode, a->vd) | sfp_resources_written(op->insn, mode, a->vd);
 
-    if (uses & (bit(SFP_R_VD) | bit(SFP_R_ANY)) && op->vd != a->vd)
+    if (uses & bit(SFP_R_VD) && op->vd != a->vd)
+        return false;
+    if (uses & bit(SFP_R_ANY) && (op->vd == SFP_STAGING_LREG) != (a->vd == SFP_STAGING_LREG))
         return false;
     if (sources_are(op, uses, a->va, a->vb, a->vc))
         return true;

@@ -33,9 +33,7 @@ static const char *holder_text(unsigned holder, char text[], size_t size)
 {
     if (holder == PROOF_FLAGS)
         return "flags were";
-    if (holder == PROOF_ANY)
-        return "the LReg that L7 names was";
-    if (holder > PROOF_ANY)
+    if (holder > PROOF_FLAGS)
         return "its row of Dst was";
     snprintf(text, size, "L%u was", holder);
     return text;
@@ -81,7 +79,6 @@ void proof_check_sources(struct sfp_proof *proof, const struct proof_place *plac
         check(proof, place, op, &order, writer_at(&proof->registers[lreg], cycle), lreg);
     }
     check(proof, place, op, &cell->flags, writer_at(&proof->registers[PROOF_FLAGS], cycle), PROOF_FLAGS);
-    check(proof, place, op, &cell->any, writer_at(&proof->registers[PROOF_ANY], cycle), PROOF_ANY);
 }
 
 void proof_check_dst(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op,
@@ -107,15 +104,14 @@ static void note(struct proof_register *r, const struct proof_place *place, uint
     r->landed = cycle;
 }
 
-void proof_lands(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op, uint64_t cycle)
+void proof_lands(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op, uint32_t named,
+                 uint64_t cycle)
 {
     const uint32_t resources = sfp_resources_written(op->insn, op->mod, op->vd);
     uint32_t writes = op->writes;
 
-    if (resources >> SFP_R_ANY & 1 && op->vd != SFP_STAGING_LREG) { /* which LReg L7 names no table knows */
-        writes &= sfp_uses(resources & ~(1u << SFP_R_ANY), op);
-        note(&proof->registers[PROOF_ANY], place, cycle);
-    }
+    if (resources >> SFP_R_ANY & 1 && op->vd != SFP_STAGING_LREG)
+        writes = (writes & sfp_uses(resources & ~(1u << SFP_R_ANY), op)) | named;
     for (uint32_t left = writes & SFP_USES_LREGS; left; left &= left - 1)
         note(&proof->registers[__builtin_ctz(left)], place, cycle);
     if (writes & SFP_USES_FLAGS)

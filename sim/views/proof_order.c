@@ -102,7 +102,6 @@ void proof_find_orders(const struct sfp_index *index, enum sfp_arch arch, struct
 {
     const struct orders o = {index, arch, t->s};
     const struct proof_order none = {.cell = PROOF_NO_CELL};
-    const uint32_t lregs = 1u << SFP_R_VA | 1u << SFP_R_VB | 1u << SFP_R_VC | 1u << SFP_R_VD | 1u << SFP_R_B;
 
     for (size_t i = 0; i < t->s->cell_count; i++) {
         const struct sfp_schedule_cell *cell = &t->s->cells[i];
@@ -111,7 +110,6 @@ void proof_find_orders(const struct sfp_index *index, enum sfp_arch arch, struct
         struct proof_cell *p = &t->cells[i];
 
         p->flags = reads >> SFP_R_FLAGS & 1 ? last_of(&o, SFP_R_FLAGS, cell->row) : none;
-        p->any = reads & lregs ? last_of(&o, SFP_R_ANY, cell->row) : none;
         p->reads_dst = reads >> SFP_R_DST & 1;
         p->dst = p->reads_dst ? last_store(&o, cell) : none;
     }

@@ -4,7 +4,7 @@
  *   proof.c        events: which cell of which iteration a word or item is
  *   proof_loops.c  iterations of a loop, and their addresses
  *   proof_cells.c  is what executes what a cell says?
- *   proof_order.c  what a table says of that besides LRegs: flags, the LReg that L7 names, Dst
+ *   proof_order.c  what a table says of that besides LRegs: flags, Dst
  *   proof_flow.c   who wrote a register last
  *   proof_text.c   what users see
  */
@@ -27,7 +27,6 @@ enum {
 /* What holds a result, besides LRegs. */
 enum {
     PROOF_FLAGS = SFP_LREGS,
-    PROOF_ANY,      /* the LReg that L7 names */
     PROOF_HOLDERS,
     PROOF_DST = (SFP_COUNTER_MASK + 1) / 2, /* groups of Dst cells that an address reaches */
 };
@@ -44,7 +43,7 @@ struct proof_cell {
     int64_t from; /* and the one that it had first in this loop */
     int64_t last; /* the latest in which it executed */
     bool begun;   /* issued: in this loop */
-    struct proof_order flags, any, dst; /* that it reads */
+    struct proof_order flags, dst; /* that it reads */
     bool reads_dst;
 };
 
@@ -88,6 +87,7 @@ struct proof_flight {
     struct proof_place place;
     uint64_t id;
     bool reads_last;
+    uint32_t named; /* the LRegs that lanes' L7 named as its destination, when it started: a mask */
 };
 
 struct proof_load {
@@ -175,8 +175,9 @@ void proof_check_sources(struct sfp_proof *proof, const struct proof_place *plac
 void proof_check_dst(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op,
                      uint16_t address, uint64_t cycle);
 
-/* Its results have landed at the end of `cycle`. */
-void proof_lands(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op, uint64_t cycle);
+/* Its results have landed at the end of `cycle`; `named` as sfp_event_named() gave it. */
+void proof_lands(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op, uint32_t named,
+                 uint64_t cycle);
 
 /* It has stored at the end of `cycle`. */
 void proof_stores(struct sfp_proof *proof, const struct proof_place *place, uint16_t address, uint64_t cycle);

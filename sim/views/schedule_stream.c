@@ -89,16 +89,37 @@ static void shift_text(struct stream *s, const struct sfp_op *op, char text[SFP_
         snprintf(text + strlen(text), SFP_OP_TEXT_SIZE - strlen(text), " b=L%u", op->vb);
 }
 
-static struct phrase phrase_of(struct stream *s, const struct sfp_op *op)
+/* What an event executes, with the LReg that L7 names as its VD, if that is the same in all lanes: *named is its mask
+ * then, or else 0. */
+static struct sfp_op executed(const struct sfp_event *event, uint32_t *named)
 {
-    const uint32_t named = ~(1u << SFP_R_ANY);
+    struct sfp_op op = *event->op;
+    const struct sfp_operand *vd = sfp_operand_of(op.insn, SFP_F_VD);
+
+    *named = event->kind == SFP_EVENT_EXEC ? sfp_event_named(event) : 0;
+    if (!vd || *named & (*named - 1))
+        *named = 0;
+    if (*named == 0)
+        return op;
+    op.vd = (uint8_t)__builtin_ctz(*named);
+    op.word = (op.word & ~sfp_operand_mask(vd)) | sfp_operand_put(vd, op.vd);
+    return op;
+}
+
+static struct phrase phrase_of(struct stream *s, const struct sfp_event *event)
+{
+    const uint32_t known = ~(1u << SFP_R_ANY);
+    uint32_t named;
+    const struct sfp_op shown = executed(event, &named), *op = &shown;
     struct phrase p = {
         .reads = op->reads, .writes = op->writes, .latency = op->latency,
-        .reads_named = sfp_uses(sfp_resources_read(op->insn, op->mod, op->vd) & named, op) & op->reads,
-        .writes_named = sfp_uses(sfp_resources_written(op->insn, op->mod, op->vd) & named, op) & op->writes,
+        .reads_named = sfp_uses(sfp_resources_read(op->insn, op->mod, op->vd) & known, op) & op->reads,
+        .writes_named = (sfp_uses(sfp_resources_written(op->insn, op->mod, op->vd) & known, op) | named) & op->writes,
     };
     char text[SFP_OP_TEXT_SIZE];
 
+    if (named)
+        p.writes = p.writes_named;
     if (sfp_operand_of(op->insn, SFP_F_ADDR))
         transfer_text(op, text);
     else if (op->insn->id == SFP_I_SFPSHFT2 && reads(op, SFP_R_VB) && reads(op, SFP_R_VC))
@@ -171,7 +192,7 @@ static void add_word(struct stream *s, const struct sfp_event *event)
                               .step = step_of(event), .all_lanes = event->machine->s.derived.enabled == UINT32_MAX,
                               .immediate = op->insn->id == SFP_I_SFPLOADI, .mod = op->mod, .items = NO_ITEMS};
     if (w->kind != STREAM_NOP)
-        w->phrase = phrase_of(s, op);
+        w->phrase = phrase_of(s, event);
     if (w->kind != STREAM_MACRO)
         return;
     s->macros++;
@@ -199,7 +220,7 @@ static void add_item(struct stream *s, const struct sfp_event *event)
         return;
     item = &s->items[(size_t)w->items + event->unit];
     item->cycle = event->cycle;
-    item->phrase = phrase_of(s, event->op);
+    item->phrase = phrase_of(s, event);
 }
 
 void stream_event(struct stream *s, const struct sfp_event *event)

@@ -235,14 +235,14 @@ static const struct access *writer_of(const struct access *all, const struct acc
     return writer;
 }
 
-/* Is `reg` written by any of them? */
+/* What is written by any of them. */
 static uint32_t written(const struct access *all, size_t count)
 {
     uint32_t writes = 0;
 
     for (size_t i = 0; i < count; i++)
         writes |= all[i].writes;
-    return writes & ~(1u << SFP_STAGING_LREG);
+    return writes;
 }
 
 /* The access whose result for `reg` is under way while it is read, or NULL. */
@@ -263,16 +263,15 @@ static void mark_old(const struct making *m, const struct access *reader, unsign
             m->table->cells[i].old = (int)reg;
 }
 
-/* Who wrote what an access reads: another iteration; and does a result of this one, or of that, come too late? */
+/* Who wrote what an access reads: another iteration; and does a result, of whatever iteration, come too late for it? */
 static void note_read(const struct making *m, const struct access *all, const struct access *reader, unsigned reg)
 {
     const struct access *writer = writer_of(all, reader, reg), *late = under_way(all, reader, reg);
     const bool own = late && late->iteration == reader->iteration;
-    const bool carried = !own && (!writer || writer->iteration != reader->iteration);
 
-    if (carried)
+    if (!own && reg != SFP_STAGING_LREG && (!writer || writer->iteration != reader->iteration))
         m->table->carried |= 1u << reg;
-    if (own || (carried && late))
+    if (late)
         mark_old(m, reader, reg);
 }
 

@@ -246,6 +246,16 @@ static void test_failure(void **state)
     sfpu_close(m);
 }
 
+/* The first finding's, where those from `least` on fail the run. */
+static void assert_severity(sfpu_machine *m, int least, int severity)
+{
+    struct sfpu_finding f = {.size = sizeof f};
+
+    assert_int_equal(sfpu_fail_findings(m, least), SFPU_OK);
+    assert_int_equal(sfpu_get_finding(m, 0, &f), SFPU_OK);
+    assert_int_equal(f.severity, severity);
+}
+
 static void test_findings(void **state)
 {
     struct sfpu_finding f = {.size = sizeof f};
@@ -270,7 +280,14 @@ static void test_findings(void **state)
     assert_int_equal(sfpu_count_findings(m, &warnings, &fatal), SFPU_OK);
     assert_int_equal(warnings, 1);
     assert_int_equal(fatal, 0);
+    assert_int_equal(f.severity, SFPU_ERROR);
+    assert_severity(m, SFPU_ERROR + 1, SFPU_WARNING);
+    assert_severity(m, SFPU_WARNING, SFPU_ERROR);
+    assert_severity(m, SFPU_ERROR, SFPU_ERROR);
+    assert_int_equal(sfpu_fail_findings(m, SFPU_ERROR + 2), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_fail_findings(NULL, SFPU_ERROR), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_warn(m, "error=mad-raw"), SFPU_OK);
+    assert_severity(m, SFPU_ERROR + 1, SFPU_ERROR);
     assert_int_equal(sfpu_get_finding(m, 0, &f), SFPU_OK);
     assert_int_equal(f.fatal, 1);
     assert_int_equal(sfpu_count_findings(m, &warnings, &fatal), SFPU_OK);
@@ -386,6 +403,7 @@ static void test_print(void **state)
 
     (void)state;
     assert_int_equal(sfpu_run(m, 2), SFPU_OK);
+    assert_int_equal(sfpu_fail_findings(m, SFPU_ERROR + 1), SFPU_OK); /* as --hazards=warn */
     assert_int_equal(sfpu_print_findings(m, 0, text_add, &got), SFPU_OK);
     ask_sfpsim("--repeat=2", "2>&1 >/dev/null", &expected);
     assert_same_text(&got, &expected);

@@ -77,16 +77,16 @@ static void test_log(void **state)
     check_log(MANY, ALL_FAIL_FROM);
 }
 
-static void next_place(void *context, enum sfp_finding finding, size_t index, bool scheduled, uint64_t times,
-                       const struct sfp_finding_detail *detail)
+static void next_place(void *context, const struct sfp_finding_seen *seen)
 {
     size_t *expected = context;
 
-    assert_int_equal(finding, SFP_FIND_RESERVED_BITS);
-    assert_int_equal(index, (*expected)++);
-    assert_false(scheduled);
-    assert_int_equal(times, 1);
-    assert_non_null(detail);
+    assert_int_equal(seen->finding, SFP_FIND_RESERVED_BITS);
+    assert_int_equal(seen->index, (*expected)++);
+    assert_false(seen->scheduled);
+    assert_false(seen->tabled);
+    assert_int_equal(seen->times, 1);
+    assert_non_null(seen->detail);
 }
 
 /* Entries are visited without any memory. */

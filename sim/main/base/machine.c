@@ -251,6 +251,7 @@ int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_m
         return complain("not enough memory");
     sfpu_on_diagnostic(*m, print_diagnostic, (void *)(uintptr_t)o);
     sfpu_share_preprocessed(*m, o->preprocessed);
+    sfpu_fail_findings(*m, SFPU_ERROR + 1); /* unless who runs it says so: then these are no errors */
     if ((code = machine_configure_sources(o, *m)))
         return code;
     if (sfpu_search_sources(*m, o->source_dirs, o->source_dir_count) != SFPU_OK)

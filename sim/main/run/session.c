@@ -43,6 +43,12 @@ static bool wants_summary(const struct sfp_session_options *o)
     return !o->quiet && !o->output.json && !session_stdout_taken(o);
 }
 
+/* From which severity on a finding fails the run, and is an error for that. */
+static int failing(const struct sfp_session_options *o)
+{
+    return o->hazards == SFP_HAZARDS_ERROR ? SFPU_WARNING : SFPU_ERROR + 1;
+}
+
 static int configure(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
@@ -56,6 +62,7 @@ static int configure(struct session *s)
     sfpu_limit_findings(s->m, o->verbose ? SFPU_NOTE : SFPU_ADVICE, o->most_findings);
     for (size_t i = 0; i < o->machine.finding_count; i++)
         sfpu_warn(s->m, o->machine.findings[i]);
+    sfpu_fail_findings(s->m, failing(o));
     return 0;
 }
 
@@ -248,7 +255,7 @@ static int report(const struct session *s)
     size_t warnings, fatal;
     bool fails;
 
-    verdict_take(o->verdict, s->m, o->hazards == SFP_HAZARDS_ERROR ? SFPU_WARNING : SFPU_ERROR + 1);
+    verdict_take(o->verdict, s->m, failing(o));
     if (o->hazards == SFP_HAZARDS_OFF)
         return 0;
     sfpu_count_findings(s->m, &warnings, &fatal);
