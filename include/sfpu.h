@@ -453,9 +453,9 @@ struct sfpu_perturbing {
 };
 
 /*
- * Tries how runs of `passes` passes end if words are pushed late (sfpsim(1), Perturbation), and writes what it finds. The
- * machine stays as it is. OK: nothing changes the end; DIFFERENT: something does. REFUSED, DEADLOCK: the run does not end
- * without gaps either.
+ * Tries how runs of `passes` passes end if words come late to the wait gate (sfpsim(1), Perturbation), and writes what it
+ * finds. The machine stays as it is. OK: nothing changes the end; DIFFERENT: something does. REFUSED, DEADLOCK: the run
+ * does not end without gaps either.
  */
 SFPU_API int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_perturbing *perturbing,
                           sfpu_write *write, void *context);
