@@ -14,10 +14,16 @@ enum {
     PROBE_TILE_ROWS = 64,
 };
 
+/* Cycles for each vector of 32 lanes, as sfpsim(1), Statistics, has them; 0: nothing was stored. */
+struct vector_cycles {
+    double run, steady; /* of all of the run, and in the steady state, or what comes nearest to one */
+    bool is_steady;
+};
+
 struct probe {
     bool loaded[PROBE_CELLS], stored[PROBE_CELLS]; /* loaded: before they were stored to */
-    size_t loads, stores;
-    double cycles_per_32_lanes; /* cycles a store */
+    size_t loads;
+    struct vector_cycles cycles;
 };
 
 /* Where operands and results lie: `second` and `result` in rows below the first operand, which has the cells listed. */
