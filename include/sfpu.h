@@ -454,9 +454,9 @@ struct sfpu_perturbing {
 };
 
 /*
- * Tries how runs of `passes` passes end if words come late to the wait gate (sfpsim(1), Perturbation), and writes what it
- * finds. The machine stays as it is. OK: nothing changes the end; DIFFERENT: something does. REFUSED, DEADLOCK: the run
- * does not end without gaps either.
+ * Tries how runs of `passes` passes end if words come late to the wait gate (sfpsim(1), Perturbation), and writes what
+ * it finds. The machine stays as it is. OK: nothing changes the end; DIFFERENT: something does. REFUSED, DEADLOCK: the
+ * run does not end without gaps either.
  */
 SFPU_API int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_perturbing *perturbing,
                           sfpu_write *write, void *context);
@@ -501,8 +501,8 @@ struct sfpu_result {
     double steady_cycles_per_32_lanes;
     size_t position;       /* STOPPED: the word that `next` comes from: itself, or the MOP or REPLAY that expands to it */
     unsigned reasons;      /* STOPPED: a set of enum sfpu_stop, all that apply */
-    /* Of a run as above: the same of the whole run, and of how many vectors; is there a steady state, in which results come
-     * again and again? */
+    /* Of a run as above: the same of the whole run, and of how many vectors; is there a steady state, in which results
+     * come again and again? */
     double cycles_per_32_lanes;
     uint64_t vectors;
     int is_steady;

@@ -44,19 +44,19 @@
  * no floor.
  *
  * A vector of 32 lanes is what lies at an address of Dst, four rows of even or odd columns, and its result what a pass
- * stores there last, whatever it has stored there before, and whichever lanes are enabled. What it costs is the cycles of
- * the run by the results of its passes.
+ * stores there last, whatever it has stored there before, and whichever lanes are enabled. What it costs is the cycles
+ * of the run by the results of its passes.
  *
- * What it costs in the steady state, set-up and end apart, is told by the cycles from one result to the next of its pass.
- * Of all stretches in which they come again and again, with a period of 1 to 16 results and three times or more, the
- * longest counts, and of those the one of the shortest period: the cycles of a period by its results. None counts at
- * whose cost the results of the pass take less than three quarters of its cycles from the first store to the last: it
- * goes over them again and again, and does not do all of its work in the stretch.
- * Where nothing comes three times it is the cycles from the first store to the last, by the results behind the first, of
- * the first pass that has two; or else the cycles of the run by its results.
+ * What it costs in the steady state, set-up and end apart, is told by the cycles from one result to the next of its
+ * pass. Of all stretches in which they come again and again, with a period of 1 to 16 results and three times or more,
+ * the longest counts, and of those the one of the shortest period: the cycles of a period by its results. None counts
+ * at whose cost the results of the pass take less than three quarters of its cycles from the first store to the last:
+ * it goes over them again and again, and does not do all of its work in the stretch.
+ * Where nothing comes three times it is the cycles from the first store to the last, by the results behind the first,
+ * of the first pass that has two; or else the cycles of the run by its results.
  *
- * The caller may say how many vectors a pass has, as that of a reduction is not for its stores to tell. It counts instead
- * of the results, then, in the steady state too, or without one in the cycles of the run.
+ * The caller may say how many vectors a pass has, as that of a reduction is not for its stores to tell. It counts
+ * instead of the results, then, in the steady state too, or without one in the cycles of the run.
  *
  * Of kernels with macros the steady state is told too: the period of P cycles, up to 256, whose longest stretch, each
  * cycle of which starts what the one P before it started, covers most of the run, if it comes three times or more;

@@ -257,7 +257,8 @@ void vectors_pass(struct vectors *v, uint64_t cycle);
 /* A store in `cycle`, which was issued, itself or by its SFPLOADMACRO, in `issued`. */
 void vectors_store(struct vectors *v, uint64_t cycle, uint64_t issued, unsigned address);
 
-/* The run is over: fills what is told of vectors, of which the caller says that a pass has `each`; 0: as many as it stores. */
+/* The run is over: fills what is told of vectors, of which the caller says that a pass has `each`; 0: as many as it
+ * stores. */
 void vectors_finish(struct vectors *v, uint64_t each, struct sfp_stats_totals *totals);
 
 /* ---- stats_core.c ---- */

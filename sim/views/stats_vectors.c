@@ -76,11 +76,13 @@ static uint64_t sum(const uint64_t *gaps, size_t count)
     return all;
 }
 
-/* At this cost, would all results take three quarters of the pass at least? Else it goes over its vectors more than once,
- * and what is steady is the last time alone. */
+/* At this cost, would all results take three quarters of the pass at least? Else it goes over its vectors more than
+ * once, and what is steady is the last time alone. */
 static bool explains(const struct pass *pass, uint64_t cycles, unsigned results)
 {
-    return 4 * cycles * pass->count >= 3 * pass->cycles * results;
+    enum { MOST = 3, OF = 4 };
+
+    return OF * cycles * pass->count >= MOST * pass->cycles * results;
 }
 
 /* Takes the period whose stretch is the longest, of those that are as long the shortest; of passes, the first. */

@@ -341,8 +341,8 @@ static void test_finding_places(void **state)
 static void test_vector_cycles(void **state)
 {
     /* SFPNOP, and a vector in every second cycle, with two stores to the third */
-    static const char text[] = "sfpnop\nsfpnop\nsfpstore L0, 0, 3, 3\nsfpnop\nsfpstore L0, 2, 3, 3\nsfpstore L0, 4, 3, 3\n"
-                               "sfpstore L0, 4, 3, 3\nsfpnop\nsfpstore L0, 6, 3, 3\nsfpnop\n";
+    static const char text[] = "sfpnop\nsfpnop\nsfpstore L0, 0, 3, 3\nsfpnop\nsfpstore L0, 2, 3, 3\n"
+                               "sfpstore L0, 4, 3, 3\nsfpstore L0, 4, 3, 3\nsfpnop\nsfpstore L0, 6, 3, 3\nsfpnop\n";
     const struct sfpu_running five = {.size = sizeof five, .vectors = 5};
     struct sfpu_result r = {.size = sizeof r};
     sfpu_machine *m = machine_of(SFPU_WORMHOLE);

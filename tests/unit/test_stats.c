@@ -1248,6 +1248,7 @@ static void steady_none(void **state)
 
 #define STORE "sfpstore L0, 0, 3, 1\n" /* and on to the next vector */
 #define AGAIN "sfpstore L0, 0, 3, 3\n"
+#define FURTHER "sfpstore L0, 2, 3, 3\nsfpstore L0, 4, 3, 3\nsfpstore L0, 6, 3, 3\n" /* the next ones */
 #define NOP "sfpnop\n"
 
 static void check_vectors(const char *text, unsigned long passes, bool repeats, uint64_t cycles, uint64_t results)
@@ -1261,8 +1262,9 @@ static void check_vectors(const char *text, unsigned long passes, bool repeats, 
     end(&r);
 }
 
-/* How many there are, and what one costs in the run and in the steady state, if the caller says that there are `each`. */
-static void check_count(const char *text, unsigned long passes, uint64_t each, uint64_t vectors, double run, double steady)
+/* How many there are, and what one costs in the run and in the steady state, if a pass is said to have `each`. */
+static void check_count(const char *text, unsigned long passes, uint64_t each, uint64_t vectors, double run,
+                        double steady)
 {
     struct run r;
 
@@ -1321,21 +1323,21 @@ static void vectors_stored_again(void **state)
     /* Three stores a vector: 3 cycles each, 18 for 6. */
     check_vectors(".rept 6\n" AGAIN AGAIN STORE ".endr\n", 1, true, 3, 1);
     check_count(".rept 6\n" AGAIN AGAIN STORE ".endr\n", 1, 0, 6, 3, 3);
-    /* The next vector is stored before this one is done: results of vectors 0 to 5 in 1, 3, ..., 11, and of the seventh,
-     * which is not done any more, in 10. */
+    /* The next vector is stored before this one is done: results of vectors 0 to 5 in 1, 3, ..., 11, and of the
+     * seventh, which is not done any more, in 10. */
     check_vectors(".rept 6\nsfpstore L0, 2, 3, 3\n" STORE ".endr\n", 1, true, 2, 1);
     check_count(".rept 6\nsfpstore L0, 2, 3, 3\n" STORE ".endr\n", 1, 0, 7, 12.0 / 7, 2);
     /* Four vectors are stored, and again, and then the next four: gaps 1 1 1 5, which is 8 cycles for 4. */
-    check_vectors(".rept 4\n" AGAIN "sfpstore L0, 2, 3, 3\nsfpstore L0, 4, 3, 3\nsfpstore L0, 6, 3, 3\n" STORE STORE STORE
-                  STORE ".endr\n", 1, true, 8, 4);
+    check_vectors(".rept 4\n" AGAIN FURTHER STORE STORE STORE STORE ".endr\n", 1, true, 8, 4);
+    /* Scheduled stores, two a vector. */
+    check_count(MACRO_SETUP("0x0b00", "0x0000") ".rept 6\nsfploadmacro 0, L2, 0, 3, 3\n"
+                "sfploadmacro 0, L2, 0, 3, 1\n.endr\n" NOP, 1, 0, 6, 21.0 / 6, 2);
     /* One vector all the time: 8 cycles for it. */
     check_vectors(".rept 8\n" AGAIN ".endr\n", 1, false, 8, 1);
-    /* Four vectors are stored in 0 to 3, and again in 8, 13, 18 and 23: 5 for each, 20, are more than three quarters of 23.
-     * And again in 10, 13, 16 and 19: 3 for each, 12, are not of 19. */
-    check_vectors(AGAIN "sfpstore L0, 2, 3, 3\nsfpstore L0, 4, 3, 3\nsfpstore L0, 6, 3, 3\n.rept 4\n" NOP NOP NOP NOP STORE
-                  ".endr\n", 1, true, 5, 1);
-    check_vectors(AGAIN "sfpstore L0, 2, 3, 3\nsfpstore L0, 4, 3, 3\nsfpstore L0, 6, 3, 3\n" NOP NOP NOP NOP ".rept 4\n" NOP
-                  NOP STORE ".endr\n", 1, false, 19, 3);
+    /* Four vectors are stored in 0 to 3, and again in 8, 13, 18 and 23: 5 for each, 20, are more than three quarters of
+     * 23. And again in 10, 13, 16 and 19: 3 for each, 12, are not of 19. */
+    check_vectors(AGAIN FURTHER ".rept 4\n" NOP NOP NOP NOP STORE ".endr\n", 1, true, 5, 1);
+    check_vectors(AGAIN FURTHER NOP NOP NOP NOP ".rept 4\n" NOP NOP STORE ".endr\n", 1, false, 19, 3);
 }
 
 /* A store that comes in the next pass, two cycles behind the SFPLOADMACRO, is of the pass of that one. */

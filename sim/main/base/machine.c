@@ -221,7 +221,8 @@ void machine_options_free(struct sfp_machine_options *o)
 
 bool machine_options_given(const struct sfp_machine_options *o)
 {
-    return o->arch_given || o->vectors || o->setting_count || o->include_dir_count || o->define_count || o->warning_count;
+    return o->arch_given || o->vectors || o->setting_count || o->include_dir_count || o->define_count
+           || o->warning_count;
 }
 
 int machine_configure_sources(const struct sfp_machine_options *o, sfpu_machine *m)

@@ -26,7 +26,8 @@ static json_t *kernel(const struct equiv_report *r, unsigned k)
 
     return json_pack("{s:o, s:s, s:f, s:f, s:I, s:o}", "kernel", tree_text(p->o->kernel[k]), "arch",
                      sfpu_arch_name(sfpu_machine_arch(p->m[k])), "cycles_per_32_lanes",
-                     p->probe[k].cycles.run, "steady_cycles_per_32_lanes", p->probe[k].cycles.steady, "loads_alone", (json_int_t)p->alone[k], "timed_anew",
+                     p->probe[k].cycles.run, "steady_cycles_per_32_lanes", p->probe[k].cycles.steady, "loads_alone",
+                     (json_int_t)p->alone[k], "timed_anew",
                      r->in_full[k] ? json_string(r->in_full[k]) : json_null());
 }
 

@@ -34,8 +34,8 @@ static bool kept_per_vector(const struct cycle_limits *limits, const char *kerne
     if (!limits->has_per_vector || (cycles > 0 && cycles <= limits->per_vector))
         return true;
     if (cycles > 0)
-        return refuse(verdict, CHECK_MAX_PER_VECTOR, kernel, "takes %.*g cycles per 32 lanes%s, and %.*g are allowed", DIGITS, cycles,
-                      is_steady ? " in the steady state" : "", DIGITS, limits->per_vector);
+        return refuse(verdict, CHECK_MAX_PER_VECTOR, kernel, "takes %.*g cycles per 32 lanes%s, and %.*g are allowed",
+                      DIGITS, cycles, is_steady ? " in the steady state" : "", DIGITS, limits->per_vector);
     return refuse(verdict, CHECK_MAX_PER_VECTOR, kernel, "stores no vector that could take cycles");
 }
 

@@ -64,7 +64,8 @@ static json_t *about(const struct sweep_plan *plan, sfpu_machine *m, const struc
 {
     const struct sweep_options *o = plan->o;
 
-    return json_pack("{s:o, s:o, s:o, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:I, s:I, s:o, s:o, s:f, s:f, s:b, s:o}",
+    return json_pack("{s:o, s:o, s:o, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:I, s:I, s:o, s:o, s:f, s:f, s:b,"
+                     " s:o}",
                      "kernel", tree_text(o->kernel), "words", hexadecimal(digest(m)), "settings", settings_of(&o->machine),
                      "arch", sfpu_arch_name(sfpu_machine_arch(m)),
                      "op", o->function ? o->function->name : "golden",
