@@ -427,6 +427,7 @@ struct sfpu_running {
     int quiet;        /* nothing is looked for but results: no findings */
     int no_partners;  /* a compiled kernel that waits for other threads waits for ever */
     int keeps_words;  /* what a compiled kernel pushes is kept, for sfpu_get_pushed() and words_cycles: 16 bytes a word */
+    uint64_t vectors; /* that a pass has, for cycles of each; 0: as many as it stores (sfpsim(1), Statistics) */
 };
 SFPU_API int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running);
 
@@ -453,9 +454,9 @@ struct sfpu_perturbing {
 };
 
 /*
- * Tries how runs of `passes` passes end if words are pushed late (sfpsim(1), Perturbation), and writes what it finds. The
- * machine stays as it is. OK: nothing changes the end; DIFFERENT: something does. REFUSED, DEADLOCK: the run does not end
- * without gaps either.
+ * Tries how runs of `passes` passes end if words come late to the wait gate (sfpsim(1), Perturbation), and writes what
+ * it finds. The machine stays as it is. OK: nothing changes the end; DIFFERENT: something does. REFUSED, DEADLOCK: the
+ * run does not end without gaps either.
  */
 SFPU_API int sfpu_perturb(sfpu_machine *m, unsigned long passes, const struct sfpu_perturbing *perturbing,
                           sfpu_write *write, void *context);
@@ -496,10 +497,15 @@ struct sfpu_result {
     uint64_t reused;       /* passes that took over the schedule of those before */
     const char *not_reused; /* why others, of many, did not; NULL: they were few, or did */
     /* Of a run that is over and has gathered SFPU_STATS: cycles for each vector of 32 lanes in the steady state, set-up
-     * and end apart, as sfpsim(1), Statistics, has it; 0: nothing was stored. */
+     * and end apart, as sfpsim(1), Statistics, has it; 0: there are no vectors. */
     double steady_cycles_per_32_lanes;
     size_t position;       /* STOPPED: the word that `next` comes from: itself, or the MOP or REPLAY that expands to it */
     unsigned reasons;      /* STOPPED: a set of enum sfpu_stop, all that apply */
+    /* Of a run as above: the same of the whole run, and of how many vectors; is there a steady state, in which results
+     * come again and again? */
+    double cycles_per_32_lanes;
+    uint64_t vectors;
+    int is_steady;
 };
 
 /* Why a run is stopped: the limit that it came to. */

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+enum { COMPARED = 2 }; /* passes: later ones may be reused */
+
 static uint64_t later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
@@ -54,6 +56,22 @@ void sfp_frontend_in_time(struct sfp_frontend *f, const uint32_t *gaps, const ui
     place_room(&a->gate, room, sizes.gate);
 }
 
+void sfp_frontend_delay(struct sfp_frontend *f, const uint32_t *delays)
+{
+    f->time.delays = delays;
+}
+
+void sfp_arrivals_begin_pass(struct sfp_arrivals *a)
+{
+    if (a->begun++ == COMPARED)
+        a->compared = a->course;
+}
+
+uint64_t sfp_frontend_course(const struct sfp_frontend *f)
+{
+    return f->time.begun > COMPARED ? f->time.compared : f->time.course;
+}
+
 /* ---- Stages ---- */
 
 /* The pusher pushes the word that came last. */
@@ -69,8 +87,22 @@ static void push(struct sfp_frontend *f)
     a->push_free = a->ready + 1;
 }
 
-/* The MOP expander takes that word, and turns round before it if need be: the cycle in which it can deal with it. */
-static uint64_t take_word(struct sfp_frontend *f)
+/* The word comes so many cycles later than it would at `at`: what it is pushed later for is no queue's doing. */
+static uint64_t delay(struct sfp_arrivals *a, uint64_t at, uint32_t cycles)
+{
+    at += cycles;
+    a->wishes += at - a->ready;
+    a->ready = at;
+    a->push_free = at + 1;
+    a->words_wait = true;
+    return at;
+}
+
+/*
+ * The MOP expander takes that word, and turns round before it if need be: the cycle in which it can deal with it. All
+ * before the word is through in the cycle before `now`.
+ */
+static uint64_t take_word(struct sfp_frontend *f, uint64_t now)
 {
     struct sfp_arrivals *a = &f->time;
     const bool mop = f->did & SFP_DID_MOP;
@@ -78,6 +110,8 @@ static uint64_t take_word(struct sfp_frontend *f)
 
     push(f);
     at = later(a->ready, a->mop_free + (a->turning && !mop));
+    if (a->delays && a->delays[f->next - 1])
+        at = delay(a, later(at, now), a->delays[f->next - 1]);
     a->turning = mop;
     a->words_wait |= mop || !(f->did & SFP_DID_EMIT);
     if (mop) {
@@ -116,12 +150,12 @@ static uint64_t expand(struct sfp_frontend *f, uint64_t at, bool emits)
     return at;
 }
 
-/* In which cycles the stages did the last step. */
-static void place_step(struct sfp_frontend *f)
+/* In which cycles the stages did the last step, which is looked at in cycle `now`. */
+static void place_step(struct sfp_frontend *f, uint64_t now)
 {
     struct sfp_arrivals *a = &f->time;
     const bool emits = a->fetch != SFP_FETCH_BUBBLE, taken = f->did & SFP_DID_TAKE;
-    uint64_t at = taken ? take_word(f) : a->mop_free;
+    uint64_t at = taken ? take_word(f, now) : a->mop_free;
 
     if (f->did & SFP_DID_EMIT)
         at = emit(f, at);
@@ -147,7 +181,7 @@ static void look_for_flow(struct sfp_frontend *f)
     const struct sfp_replay_stage *r = &f->replay;
     const bool passed = f->did == (SFP_DID_TAKE | SFP_DID_EMIT) && !r->played && !r->recording;
 
-    a->flows = a->fetch == SFP_FETCH_OP && (r->playing || (passed && !a->gaps));
+    a->flows = a->fetch == SFP_FETCH_OP && (r->playing || (passed && !a->gaps && !a->delays));
     if (r->playing)
         f->did = 0; /* as all further slots */
 }
@@ -179,6 +213,12 @@ static void pass_gate(struct sfp_arrivals *a, uint64_t cycle)
         keep_place(&a->words, cycle - 1);
 }
 
+/* The instruction before has passed the gate in the cycle before. */
+static void note_course(struct sfp_arrivals *a, uint64_t cycle)
+{
+    a->course = (a->course + cycle) * UINT64_C(0x9E3779B97F4A7C15); /* odd, with its bits all over it */
+}
+
 /* Steps of a flow that are like its last ones: each stage goes on by a cycle a step. */
 static void skip_steps(struct sfp_frontend *f, uint64_t steps)
 {
@@ -208,7 +248,7 @@ static void catch_up(struct sfp_frontend *f)
     skip_steps(f, skipped);
     for (uint64_t i = skipped; i < a->deferred; i++) {
         pass_gate(a, a->asked[i % SFP_HISTORY]);
-        place_step(f);
+        place_step(f, a->asked[i % SFP_HISTORY]);
     }
     a->passed_on = true;
     a->deferred = 0;
@@ -234,18 +274,21 @@ enum sfp_fetch sfp_frontend_at(struct sfp_frontend *f, uint64_t cycle, const str
         return sfp_queues_at(f, op);
     if (a->flows && (*op = flow_on(f))) {
         a->asked[a->deferred++ % SFP_HISTORY] = cycle;
+        note_course(a, cycle);
         return SFP_FETCH_OP;
     }
     catch_up(f);
     a->flows = false;
-    if (a->passed_on)
+    if (a->passed_on) {
         pass_gate(a, cycle);
+        note_course(a, cycle);
+    }
     do {
         if (!a->ahead) {
             a->fetch = sfp_replay_next(f, &a->op);
             if (a->fetch == SFP_FETCH_END)
                 return SFP_FETCH_END;
-            place_step(f);
+            place_step(f, cycle);
         }
         a->ahead = false;
     } while (a->fetch == SFP_FETCH_BUBBLE && a->at < cycle);

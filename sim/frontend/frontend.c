@@ -129,6 +129,7 @@ void sfp_frontend_rewind(struct sfp_frontend *f)
     f->next = 0;
     f->time.gaps = f->time.next_gaps;
     f->time.next_gaps = f->time.later_gaps;
+    sfp_arrivals_begin_pass(&f->time);
     sfp_mop_abort(f);
     sfp_replay_abort(f);
 }

@@ -98,6 +98,19 @@ enum sfp_stage {
 void sfp_frontend_in_time(struct sfp_frontend *f, const uint32_t *gaps, const uint32_t *later);
 
 /*
+ * Behind sfp_frontend_in_time(), of a program: makes words late at the wait gate, whatever the queues hold. `delays`:
+ * one count of cycles a word, as `gaps`. A word of n cycles, more than 0, is pushed when all before it is through, so
+ * that what becomes of it is there n cycles later than it could be then, in every pass; the words behind it follow it.
+ */
+void sfp_frontend_delay(struct sfp_frontend *f, const uint32_t *delays);
+
+/*
+ * A hash of the cycles in which the instructions of a program's first two passes passed the wait gate; of further ones
+ * some may be reused. Two runs that have the same were alike in time, but for one in 2^64.
+ */
+uint64_t sfp_frontend_course(const struct sfp_frontend *f);
+
+/*
  * What the back end finds at the wait gate in `cycle`. To be asked in every cycle
  * in which the back end holds no instruction, from cycle 0 on: that it asks says
  * that the last instruction passed the gate in the cycle before. BUBBLE: nothing

@@ -60,6 +60,7 @@ _Static_assert((int)SFP_HISTORY > (int)SFP_MOST_QUEUED, "what the times of a ste
 struct sfp_arrivals {
     const uint32_t *gaps; /* of the pass; NULL: none */
     const uint32_t *next_gaps, *later_gaps; /* of the next pass, and of those behind it */
+    const uint32_t *delays; /* NULL: none */
     uint64_t push_free, mop_free, replay_free; /* the cycle in which each stage can handle something again */
     uint64_t ready;   /* in which the word that was taken last had arrived */
     uint64_t at;      /* in which the last step reached the wait gate, or ended */
@@ -77,6 +78,8 @@ struct sfp_arrivals {
     size_t turned;    /* position of the last MOP */
     struct sfp_room words, items, gate;
     uint64_t room[SFP_MOST_QUEUED];
+    uint64_t course, compared; /* a hash of the cycles in which instructions passed the gate; of the first passes */
+    unsigned begun;    /* passes */
     uint64_t deferred; /* steps of a flow that `at` and the others do not tell of yet, */
     uint64_t asked[SFP_HISTORY]; /* and when the back end asked for the last of them */
 };
@@ -139,6 +142,9 @@ struct sfp_frontend {
     struct sfp_arrivals time; /* of no use to an untimed run */
     struct sfp_queues queues; /* of use to a feed in time */
 };
+
+/* A pass begins, the first one too. */
+void sfp_arrivals_begin_pass(struct sfp_arrivals *a);
 
 /* One step of the MOP expander: an instruction for the REPLAY expander, refused ones included. */
 enum sfp_fetch sfp_mop_next(struct sfp_frontend *f, const struct sfp_op **op);

@@ -14,6 +14,7 @@
 #include "util/text.h"
 #include "views/findings_log.h"
 #include "views/proof.h"
+#include "views/stats.h"
 
 #include "sfpu.h"
 
@@ -217,8 +218,8 @@ void lib_views_free(sfpu_machine *m);
 /* Drops what a run that is over has gathered. */
 void lib_views_forget(sfpu_machine *m);
 
-/* Cycles for each vector in the steady state of the last run; 0 if it gathered no statistics, or stored nothing. */
-double lib_steady_cycles(const sfpu_machine *m);
+/* What the statistics of the last run add up to; NULL if it gathered none. */
+const struct sfp_stats_totals *lib_totals(const sfpu_machine *m);
 
 /* A stream whose bytes go to `write`; NULL without memory. */
 FILE *lib_stream(sfpu_write *write, void *context);

@@ -335,6 +335,7 @@ int sfpu_end_run(sfpu_machine *m)
 
 int sfpu_get_result(sfpu_machine *m, struct sfpu_result *result)
 {
+    const struct sfp_stats_totals *totals;
     struct sfpu_result own;
 
     if (!m || !result)
@@ -345,9 +346,14 @@ int sfpu_get_result(sfpu_machine *m, struct sfpu_result *result)
                                .next = m->stepping ? sfp_stepping_next(m->stepping) : m->result.index,
                                .reused = m->timing.reused,
                                .not_reused = m->timing.not_reused,
-                               .steady_cycles_per_32_lanes = lib_steady_cycles(m),
                                .position = m->stepping ? sfp_stepping_origin(m->stepping).position : SFP_NO_INDEX,
                                .reasons = m->stepping ? sfp_stepping_reasons(m->stepping) : 0};
+    if ((totals = lib_totals(m))) {
+        own.vectors = totals->vectors;
+        own.is_steady = totals->repeats;
+        own.cycles_per_32_lanes = sfp_stats_per_vector(totals);
+        own.steady_cycles_per_32_lanes = sfp_stats_steady_per_vector(totals);
+    }
     return lib_given(m, lib_give(result, &own, sizeof own));
 }
 

@@ -153,6 +153,8 @@ static bool begin_view(sfpu_machine *m, struct view *v, struct sfp_observer **ob
     } else if (v->kind == SFPU_STATS || v->kind == SFPU_STATS_JSON) {
         v->stats = sfp_stats_new(kernel);
         *observer = v->stats ? sfp_stats_observer(v->stats) : NULL;
+        if (v->stats)
+            sfp_stats_set_vectors(v->stats, m->running.vectors);
     } else {
         return true;
     }
@@ -207,12 +209,11 @@ static const struct view *gathered(const sfpu_machine *m, int view)
     return NULL;
 }
 
-double lib_steady_cycles(const sfpu_machine *m)
+const struct sfp_stats_totals *lib_totals(const sfpu_machine *m)
 {
     const struct view *v = m->views_over ? gathered(m, SFPU_STATS) : NULL;
-    const struct sfp_stats_totals *t = v && v->stats ? sfp_stats_totals(v->stats) : NULL;
 
-    return t && t->vector_stores ? (double)t->vector_cycles / (double)t->vector_stores : 0;
+    return v && v->stats ? sfp_stats_totals(v->stats) : NULL;
 }
 
 static bool write_json(const sfpu_machine *m, const struct sfp_stats *stats, FILE *stream)

@@ -16,7 +16,8 @@ struct sweep_report {
     const struct measures *measures;
     bool sampled;          /* not all inputs that the format has */
     uint64_t done, wanted; /* inputs gone through, of all that the sweep has: fewer if it was interrupted */
-    double cycles_per_32_lanes;
+    double cycles_per_32_lanes, steady_cycles_per_32_lanes;
+    bool is_steady; /* there is a steady state */
     const struct sweep_finding *findings;
     size_t finding_count;
 };

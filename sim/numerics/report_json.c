@@ -220,6 +220,7 @@ static json_t *report(const struct sweep_report *r)
     set_undefined(&t, r->measures);
     set_verdict(&t, r);
     tree_set(&t.json, t.root, "cycles_per_32_lanes", tree_number(r->cycles_per_32_lanes));
+    tree_set(&t.json, t.root, "steady_cycles_per_32_lanes", tree_number(r->steady_cycles_per_32_lanes));
     tree_set(&t.json, t.root, "outcomes", outcomes(&t, r->measures));
     set_points(&t, r->measures);
     tree_set(&t.json, t.root, "histogram", histogram(&t, r->measures));

@@ -175,7 +175,10 @@ bool report_text(FILE *out, const struct sweep_report *r)
     put_heading(out, r);
     put_errors(out, r->measures);
     put_outcomes(out, r->measures);
-    fprintf(out, "cycles per 32 lanes  %.2f\n", r->cycles_per_32_lanes);
+    fprintf(out, "cycles per 32 lanes  %.2f", r->cycles_per_32_lanes);
+    if (r->is_steady)
+        fprintf(out, "; in the steady state %.2f", r->steady_cycles_per_32_lanes);
+    putc('\n', out);
     for (size_t i = 0; i < r->finding_count; i++)
         fprintf(out, "%s: %s, %llu %s\n", r->findings[i].severity, r->findings[i].name, r->findings[i].times,
                 r->findings[i].times == 1 ? "time" : "times");

@@ -1,7 +1,7 @@
 /*
- * Gaps that are tried: how the end of a run changes if words are pushed late,
- * one of them or two. What runs is what sfp_run_timed() runs, again and again
- * from one state.
+ * Gaps that are tried: how the end of a run changes if words come late to the wait
+ * gate, one of them or two, with nothing left in the queues before them. What runs is
+ * what sfp_run_timed() runs, again and again from one state.
  */
 #ifndef SFP_PERTURB_H
 #define SFP_PERTURB_H
@@ -25,7 +25,7 @@ typedef void sfp_each(void *context, size_t count, sfp_job *job, void *jobs);
 struct sfp_perturb_options {
     const struct sfp_machine *start; /* every run starts from its state; it is left alone */
     const struct sfp_kernel *kernel;
-    const uint32_t *gaps; /* by which words are late in any case (frontend.h), or NULL */
+    const uint32_t *gaps; /* by which words are pushed late in any case (frontend.h), or NULL */
     unsigned long passes; /* a gap comes in each of them */
     bool ignore_waits;
     unsigned most;        /* gaps are of 1 to so many cycles; 1 to SFP_MOST_GAP */
@@ -56,6 +56,7 @@ struct sfp_perturbation {
 
 struct sfp_perturbed {
     size_t singles, pairs; /* runs with one gap and with two */
+    size_t hidden_singles, hidden_pairs; /* of those, the ones in which nothing was issued later than in time */
     struct sfp_perturbation *list; /* single words in order, then pairs in order */
     size_t count;
 };

@@ -151,6 +151,18 @@ static size_t count_singles(const struct sfp_perturbed *r)
     return singles;
 }
 
+/* What was tried in vain: it tells nothing of the run. */
+static void put_hidden(const struct printer *p)
+{
+    const struct sfp_perturbed *r = p->result;
+    const size_t singles = r->hidden_singles, pairs = r->hidden_pairs;
+
+    if (singles || pairs)
+        fprintf(p->out, "; hidden, so not tried, were %zu %s and %zu %s", singles, singles == 1 ? "gap" : "gaps", pairs,
+                pairs == 1 ? "pair" : "pairs");
+    fputc('\n', p->out);
+}
+
 static void put_head(const struct printer *p)
 {
     const struct sfp_perturbed *r = p->result;
@@ -161,10 +173,13 @@ static void put_head(const struct printer *p)
     fprintf(p->out, p->options->most > 1 ? "1 to %u cycles" : "%u cycle", p->options->most);
     fprintf(p->out, ", and %zu pairs: ", r->pairs);
     if (r->count)
-        fprintf(p->out, "%zu %s and %zu %s change what the run leaves\n", singles, singles == 1 ? "word" : "words",
+        fprintf(p->out, "%zu %s and %zu %s change what the run leaves", singles, singles == 1 ? "word" : "words",
                 r->count - singles, r->count - singles == 1 ? "pair" : "pairs");
+    else if (r->singles && r->hidden_singles == r->singles && r->hidden_pairs == r->pairs)
+        fputs("nothing was tried", p->out);
     else
-        fputs("nothing changes\n", p->out);
+        fputs("nothing changes", p->out);
+    put_hidden(p);
 }
 
 bool sfp_perturbed_print(const struct sfp_perturbed *result, const struct sfp_perturb_options *options, size_t most,

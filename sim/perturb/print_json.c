@@ -103,6 +103,8 @@ void sfp_perturbed_print_json(const struct sfp_perturbed *result, const struct s
     fprintf(stream, ",\n  \"arch\": \"%s\",\n  \"words\": %zu,\n  \"most\": %u,\n", sfp_arch_name(program->arch),
             program->count, options->most);
     fprintf(stream, "  \"singles\": %zu,\n  \"pairs\": %zu,\n", result->singles, result->pairs);
+    fprintf(stream, "  \"hidden_singles\": %zu,\n  \"hidden_pairs\": %zu,\n", result->hidden_singles,
+            result->hidden_pairs);
     fputs("  \"changes\": [", stream);
     for (size_t i = 0; i < result->count; i++) {
         fputs(i ? ",\n" : "\n", stream);

@@ -8,10 +8,17 @@
 /* Words farther apart are not tried together: neither a macro's items nor the front end's queues reach so far. */
 enum { NEAR = 64 };
 
+/* What becomes of a run if words are late. */
+enum outcome {
+    KEEPS,   /* it ends as in time, */
+    HIDDEN,  /* since all that was issued, was issued when it would have been in time: nothing was tried */
+    CHANGES,
+};
+
 /* Two late words that are tried. */
 struct pair {
     struct sfp_late late;
-    bool changes;
+    enum outcome outcome;
 };
 
 struct search {
@@ -20,8 +27,10 @@ struct search {
     struct sfp_trial **trials; /* a worker */
     bool *lost;                /* by worker: it had no memory */
     struct sfp_state *end;     /* of the run without gaps */
+    uint64_t course;           /* of that run: when what it issued was issued */
     struct sfp_causes *causes; /* what was found in it */
-    uint64_t *changing;        /* by word: its gaps that change something, bit i one of i + 1 cycles */
+    uint64_t *changing;        /* by word: its gaps that change something, bit i one of i + 1 cycles; */
+    uint64_t *hidden;          /* and those that are hidden */
     struct pair *pairs;        /* of the gaps that are tried together */
     size_t pair_count;
     struct sfp_perturbed *result;
@@ -29,28 +38,35 @@ struct search {
 
 /* ---- Runs ---- */
 
-static bool changes(struct search *s, unsigned worker, const struct sfp_late *late)
+static enum outcome outcome(struct search *s, unsigned worker, const struct sfp_late *late)
 {
-    const enum sfp_run_status status = sfp_trial_run(s->trials[worker], late, NULL);
+    struct sfp_trial *t = s->trials[worker];
+    const enum sfp_run_status status = sfp_trial_run(t, late, NULL);
 
     s->lost[worker] |= status == SFP_RUN_NO_MEMORY;
-    return status != SFP_RUN_DONE || sfp_state_difference(s->end, sfp_trial_state(s->trials[worker])).any;
+    if (status != SFP_RUN_DONE || sfp_state_difference(s->end, sfp_trial_state(t)).any)
+        return CHANGES;
+    return sfp_trial_course(t) == s->course ? HIDDEN : KEEPS;
 }
 
 static void try_word(void *search, size_t word, unsigned worker)
 {
     struct search *s = search;
 
-    for (unsigned gap = 1; gap <= s->options->most; gap++)
-        if (changes(s, worker, &(struct sfp_late){.count = 1, .index = {word}, .cycles = {gap}}))
-            s->changing[word] |= UINT64_C(1) << (gap - 1);
+    for (unsigned gap = 1; gap <= s->options->most; gap++) {
+        const enum outcome o = outcome(s, worker, &(struct sfp_late){.count = 1, .index = {word}, .cycles = {gap}});
+        const uint64_t bit = UINT64_C(1) << (gap - 1);
+
+        s->changing[word] |= o == CHANGES ? bit : 0;
+        s->hidden[word] |= o == HIDDEN ? bit : 0;
+    }
 }
 
 static void try_pair(void *search, size_t i, unsigned worker)
 {
     struct search *s = search;
 
-    s->pairs[i].changes = changes(s, worker, &s->pairs[i].late);
+    s->pairs[i].outcome = outcome(s, worker, &s->pairs[i].late);
 }
 
 /* What the log of a perturbed run has that the other has not. False without memory. */
@@ -139,6 +155,7 @@ static bool search_singles(struct search *s)
         const struct sfp_late late = {.count = 1, .index = {word},
                                       .cycles = {gaps ? (unsigned)__builtin_ctzll(gaps) + 1 : 0}};
 
+        s->result->hidden_singles += (unsigned)__builtin_popcountll(s->hidden[word]);
         if (gaps && !add(s, &late, gaps))
             return false;
     }
@@ -169,9 +186,11 @@ static bool try_pairs(struct search *s)
     if (!each(s, s->pair_count, try_pair))
         return false;
     s->result->pairs += s->pair_count;
-    for (size_t i = 0; i < s->pair_count; i++)
-        if (s->pairs[i].changes && !add(s, &s->pairs[i].late, 0))
+    for (size_t i = 0; i < s->pair_count; i++) {
+        s->result->hidden_pairs += s->pairs[i].outcome == HIDDEN;
+        if (s->pairs[i].outcome == CHANGES && !add(s, &s->pairs[i].late, 0))
             return false;
+    }
     return true;
 }
 
@@ -231,6 +250,7 @@ static enum sfp_run_status run_plainly(struct search *s)
     if (log)
         status = sfp_trial_run(s->trials[0], &(struct sfp_late){0}, log);
     *s->end = *sfp_trial_state(s->trials[0]);
+    s->course = sfp_trial_course(s->trials[0]);
     s->causes = log ? sfp_causes_of(log) : NULL;
     if (!s->causes || sfp_findings_log_lost(log))
         status = SFP_RUN_NO_MEMORY;
@@ -247,8 +267,9 @@ static bool prepare(struct search *s)
     s->lost = calloc(o->workers, sizeof *s->lost);
     s->end = aligned_alloc(_Alignof(struct sfp_state), sizeof *s->end);
     s->changing = calloc(s->words + 1, sizeof *s->changing);
+    s->hidden = calloc(s->words + 1, sizeof *s->hidden);
     s->pairs = calloc((o->pairs < places ? o->pairs : places) + 1, sizeof *s->pairs);
-    if (!s->trials || !s->lost || !s->end || !s->changing || !s->pairs)
+    if (!s->trials || !s->lost || !s->end || !s->changing || !s->hidden || !s->pairs)
         return false;
     for (unsigned w = 0; w < o->workers; w++)
         if (!(s->trials[w] = sfp_trial_new(o)))
@@ -264,6 +285,7 @@ static void search_free(struct search *s)
     free(s->lost);
     free(s->end);
     free(s->changing);
+    free(s->hidden);
     free(s->pairs);
     sfp_causes_free(s->causes);
 }

@@ -2,14 +2,14 @@
 #include "trial.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "pipeline/pipeline.h"
 
 struct sfp_trial {
     const struct sfp_perturb_options *options;
     struct sfp_machine *m;
-    uint32_t *gaps;
+    uint32_t *late;
+    uint64_t course;
 };
 
 struct sfp_trial *sfp_trial_new(const struct sfp_perturb_options *options)
@@ -21,13 +21,11 @@ struct sfp_trial *sfp_trial_new(const struct sfp_perturb_options *options)
         return NULL;
     t->options = options;
     t->m = sfp_machine_new(options->start->s.arch, options->start->semantics);
-    t->gaps = calloc(words ? words : 1, sizeof *t->gaps);
-    if (!t->m || !t->gaps) {
+    t->late = calloc(words ? words : 1, sizeof *t->late);
+    if (!t->m || !t->late) {
         sfp_trial_free(t);
         return NULL;
     }
-    if (options->gaps)
-        memcpy(t->gaps, options->gaps, words * sizeof *t->gaps);
     return t;
 }
 
@@ -36,22 +34,23 @@ void sfp_trial_free(struct sfp_trial *t)
     if (!t)
         return;
     sfp_machine_free(t->m);
-    free(t->gaps);
+    free(t->late);
     free(t);
 }
 
-/* Makes the words later, or, with `later` false, as they were. */
-static void delay(struct sfp_trial *t, const struct sfp_late *late, bool later)
+/* Makes the words late, or, with `on` false, in time again. */
+static void delay(struct sfp_trial *t, const struct sfp_late *late, bool on)
 {
     for (unsigned i = 0; i < late->count; i++)
-        t->gaps[late->index[i]] += later ? late->cycles[i] : -late->cycles[i];
+        t->late[late->index[i]] = on ? late->cycles[i] : 0;
 }
 
 enum sfp_run_status sfp_trial_run(struct sfp_trial *t, const struct sfp_late *late, struct sfp_findings_log *log)
 {
     const struct sfp_perturb_options *o = t->options;
     const struct sfp_timing_options timing = {
-        .run = {.repeat = o->passes, .ignore_waits = o->ignore_waits}, .gaps = t->gaps, .results_only = !log};
+        .run = {.repeat = o->passes, .ignore_waits = o->ignore_waits}, .gaps = o->gaps, .late = t->late,
+        .results_only = !log};
     struct sfp_timing_result result;
 
     t->m->s = o->start->s;
@@ -60,10 +59,16 @@ enum sfp_run_status sfp_trial_run(struct sfp_trial *t, const struct sfp_late *la
     sfp_run_timed(t->m, o->kernel->program.words, o->kernel->program.count, &timing, &result);
     delay(t, late, false);
     t->m->reporter = (struct sfp_reporter){0};
+    t->course = result.course;
     return result.run.status;
 }
 
 const struct sfp_state *sfp_trial_state(const struct sfp_trial *t)
 {
     return &t->m->s;
+}
+
+uint64_t sfp_trial_course(const struct sfp_trial *t)
+{
+    return t->course;
 }

@@ -5,7 +5,7 @@
 #include "perturb.h"
 #include "views/findings_log.h"
 
-/* Words that are later than in any case. */
+/* Words that come late to the wait gate. */
 struct sfp_late {
     unsigned count;
     size_t index[2];
@@ -24,5 +24,8 @@ enum sfp_run_status sfp_trial_run(struct sfp_trial *t, const struct sfp_late *la
 
 /* The state that the last run left. */
 const struct sfp_state *sfp_trial_state(const struct sfp_trial *t);
+
+/* When what the last run issued passed the gate: runs that have the same were alike in time. */
+uint64_t sfp_trial_course(const struct sfp_trial *t);
 
 #endif

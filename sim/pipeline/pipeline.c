@@ -513,6 +513,7 @@ struct sfp_engine *sfp_engine_new(struct sfp_machine *m, const uint32_t *words, 
     if (m->reporter.report || e->looks)
         m->reporter = (struct sfp_reporter){.report = sfp_hazard_of_state, .context = e};
     sfp_frontend_in_time(f, options->gaps, options->later_gaps);
+    sfp_frontend_delay(f, options->late);
     return e;
 }
 
@@ -520,6 +521,7 @@ void sfp_engine_count(const struct sfp_engine *e)
 {
     e->result->cycles = e->after_effect;
     e->result->held = sfp_frontend_held(e->f);
+    e->result->course = sfp_frontend_course(e->f);
 }
 
 void sfp_engine_free(struct sfp_engine *e)

@@ -9,6 +9,7 @@ struct sfp_timing_options {
     struct sfp_run_options run;
     const uint32_t *gaps; /* cycles by which each word of the program is pushed late (frontend.h), or NULL */
     const uint32_t *later_gaps; /* the same in passes behind the first; NULL: alike */
+    const uint32_t *late; /* cycles by which each comes late to the wait gate (frontend.h), or NULL */
     bool uninit;          /* look for reads of registers that nothing has written */
     uint32_t *written;    /* for that, by LReg: lanes that have been written, which the run adds to; NULL: none */
     struct sfp_observer *observers; /* NULL: none */
@@ -24,6 +25,7 @@ struct sfp_timing_result {
     uint64_t discarded;          /* regular instructions lost to scheduled items */
     uint64_t busy[SFP_UNITS];    /* cycles in which each sub-unit started an instruction other than SFPNOP */
     uint64_t reused;   /* passes that replayed a schedule found before */
+    uint64_t course;   /* of a program: runs that have the same were alike in time (sfp_frontend_course) */
     const char *not_reused; /* why later passes did not, where they could have been; NULL otherwise */
 };
 

@@ -59,10 +59,12 @@ static void hide_loss(struct sfp_stats *s, const struct sfp_event *event)
     }
 }
 
-static void on_store(struct sfp_stats *s, uint64_t cycle)
+static void on_store(struct sfp_stats *s, const struct sfp_event *event)
 {
     s->totals.stores++;
-    s->no_memory |= !vectors_store(&s->vectors, cycle);
+    if (event->transfer.reaches)
+        vectors_store(&s->vectors, event->cycle, event->scheduled ? event->macro_cycle : event->cycle,
+                      event->transfer.address);
 }
 
 static void on_exec(struct sfp_stats *s, const struct sfp_event *event)
@@ -77,7 +79,7 @@ static void on_exec(struct sfp_stats *s, const struct sfp_event *event)
     if (event->beside)
         hide_loss(s, event);
     if (event->unit == SFP_UNIT_STORE && event->op->insn->id == SFP_I_SFPSTORE)
-        on_store(s, event->cycle);
+        on_store(s, event);
     if (event->unit != SFP_UNIT_NONE)
         count_unit(s, event);
     if (!f)
@@ -178,7 +180,7 @@ static void on_event(void *context, const struct sfp_event *event)
     case SFP_EVENT_PASS:
         s->totals.passes++;
         roles_leave(s);
-        vectors_pass(&s->vectors);
+        vectors_pass(&s->vectors, event->cycle);
         return;
     case SFP_EVENT_FETCH:
         on_fetch(s, event);
@@ -236,7 +238,6 @@ void sfp_stats_free(struct sfp_stats *s)
     roles_free(s);
     rows_free(s);
     sfp_steady_free(s->schedule);
-    vectors_free(&s->vectors);
     core_free(s);
     free(s->counted);
     free(s->flights);
@@ -248,15 +249,9 @@ struct sfp_observer *sfp_stats_observer(struct sfp_stats *s)
     return &s->observer;
 }
 
-/* Where no pass has two stores there is only the whole run to divide. */
-static void finish_vectors(struct sfp_stats *s)
+void sfp_stats_set_vectors(struct sfp_stats *s, uint64_t each)
 {
-    struct vectors *v = &s->vectors;
-
-    vectors_finish(v);
-    s->totals.repeats = v->covered > 0;
-    s->totals.vector_cycles = v->stores ? v->cycles : s->totals.cycles;
-    s->totals.vector_stores = v->stores ? v->stores : s->totals.stores;
+    s->vectors_each = each;
 }
 
 bool sfp_stats_finish(struct sfp_stats *s)
@@ -265,7 +260,7 @@ bool sfp_stats_finish(struct sfp_stats *s)
 
     flights_land(s);
     roles_leave(s);
-    finish_vectors(s);
+    vectors_finish(&s->vectors, s->vectors_each, &s->totals);
     s->steady = s->schedule ? sfp_steady_finish(s->schedule) : NULL;
     s->no_memory |= s->schedule && !s->steady;
     s->counted = calloc(s->block_count ? s->block_count : 1, sizeof *s->counted);

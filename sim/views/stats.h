@@ -43,11 +43,20 @@
  * chain to the last result, scheduled ones too; since instances overlap it is
  * no floor.
  *
- * What a vector of 32 lanes costs in the steady state, set-up and end apart, is told by the cycles from one SFPSTORE to
- * the next of its pass. Of all stretches in which they come again and again, with a period of 1 to 16 stores and three
- * times or more, the longest counts, and of those the one of the shortest period: the cycles of a period by its stores.
- * Where nothing comes three times it is the cycles from the first store to the last, by the stores behind the first, of
- * the first pass that has two stores; or else the cycles of the run by its stores.
+ * A vector of 32 lanes is what lies at an address of Dst, four rows of even or odd columns, and its result what a pass
+ * stores there last, whatever it has stored there before, and whichever lanes are enabled. What it costs is the cycles
+ * of the run by the results of its passes.
+ *
+ * What it costs in the steady state, set-up and end apart, is told by the cycles from one result to the next of its
+ * pass. Of all stretches in which they come again and again, with a period of 1 to 16 results and three times or more,
+ * the longest counts, and of those the one of the shortest period: the cycles of a period by its results. None counts
+ * at whose cost the results of the pass take less than three quarters of its cycles from the first store to the last:
+ * it goes over them again and again, and does not do all of its work in the stretch.
+ * Where nothing comes three times it is the cycles from the first store to the last, by the results behind the first,
+ * of the first pass that has two; or else the cycles of the run by its results.
+ *
+ * The caller may say how many vectors a pass has, as that of a reduction is not for its stores to tell. It counts
+ * instead of the results, then, in the steady state too, or without one in the cycles of the run.
  *
  * Of kernels with macros the steady state is told too: the period of P cycles, up to 256, whose longest stretch, each
  * cycle of which starts what the one P before it started, covers most of the run, if it comes three times or more;
@@ -61,7 +70,7 @@
  * per instance SFP_STATS_BINS different values are told apart; further ones
  * count as the nearest of them.
  *
- * ---- JSON, schema "sfpsim-stats", version 2 ----
+ * ---- JSON, schema "sfpsim-stats", version 3 ----
  *
  * Members may be added within a version; none changes its meaning or goes.
  * CAUSE is a name of STALL in quirks.def, UNIT one of load, simple, mad, round,
@@ -70,7 +79,7 @@
  * program has no source.
  *
  * {
- *   "schema": "sfpsim-stats", "version": 2,
+ *   "schema": "sfpsim-stats", "version": 3,
  *   "kernel": path, "arch": "wormhole" | "blackhole", "passes": n,
  *   "cycles": n,                   first word's entry to last effect
  *   "instructions": {
@@ -83,8 +92,9 @@
  *   "ipc": x,                      issued / cycles
  *   "operations_per_cycle": x,     sub-unit operations other than SFPNOP / cycles
  *   "stores": n,                   SFPSTOREs executed
- *   "cycles_per_32_lanes": x,      cycles / stores; null without stores
- *   "steady_cycles_per_32_lanes": x,   without what comes before and behind; null without stores
+ *   "vectors": n,                  results, or as many as the caller says
+ *   "cycles_per_32_lanes": x,      cycles / vectors; null without vectors
+ *   "steady_cycles_per_32_lanes": x,   without what comes before and behind; null without vectors
  *   "slots": {                     issued, lost and drain add up to cycles
  *     "issued": n,
  *     "lost": {CAUSE: n, ...},     every cause, zeros too
@@ -165,15 +175,16 @@
 #include "program/loops.h"
 #include "proof.h"
 
-enum { SFP_STATS_VERSION = 2, SFP_STATS_BINS = 64 };
+enum { SFP_STATS_VERSION = 3, SFP_STATS_BINS = 64 };
 
 struct sfp_stats_totals {
     uint64_t passes, cycles;
     uint64_t issued, vector, nops, discarded;
     uint64_t scheduled, forgotten;
     uint64_t stores;
-    bool repeats; /* the numbers of cycles between stores came again and again; then of that period: */
-    uint64_t vector_cycles, vector_stores; /* else of what there is; no stores: 0 of them */
+    uint64_t vectors;
+    bool repeats; /* the numbers of cycles between results came again and again; then of that period: */
+    uint64_t steady_cycles, steady_vectors; /* else of what there is; no vectors: 0 of them */
     uint64_t lost[SFP_STALLS];
     uint64_t hidden[SFP_STALLS]; /* cycles not lost, since something issued beside what had been held */
     uint64_t drain; /* cycles = issued + lost + drain */
@@ -252,10 +263,18 @@ void sfp_stats_free(struct sfp_stats *stats);
 /* What to chain into the run's observers. Belongs to the statistics. */
 struct sfp_observer *sfp_stats_observer(struct sfp_stats *stats);
 
+/* A pass has so many vectors, whatever it stores. To be called before the end of the run; 0: as if it were not. */
+void sfp_stats_set_vectors(struct sfp_stats *stats, uint64_t each);
+
 /* To be called when the run is over, before anything below. False: memory was lacking, and counts are missing. */
 bool sfp_stats_finish(struct sfp_stats *stats);
 
 const struct sfp_stats_totals *sfp_stats_totals(const struct sfp_stats *stats);
+
+/* Cycles for each vector, of the whole run and in the steady state; 0: there are no vectors. All reports take them from
+ * here. */
+double sfp_stats_per_vector(const struct sfp_stats_totals *totals);
+double sfp_stats_steady_per_vector(const struct sfp_stats_totals *totals);
 
 /* Blocks that had instances: regions in order of the program, loops and bodies in order of their first instance. */
 size_t sfp_stats_blocks(const struct sfp_stats *stats);

@@ -365,6 +365,11 @@ static uint64_t operations(const struct sfp_stats_totals *t)
     return sum;
 }
 
+static json_t *per_vector(const struct sfp_stats_totals *t, double cycles)
+{
+    return t->vectors ? tree_number(cycles) : json_null();
+}
+
 static json_t *document(struct tree *tree)
 {
     const struct sfp_stats *s = tree->s;
@@ -381,8 +386,9 @@ static json_t *document(struct tree *tree)
     tree_set(&tree->json, object, "ipc", quotient(t->issued, t->cycles));
     tree_set(&tree->json, object, "operations_per_cycle", quotient(operations(t), t->cycles));
     tree_set(&tree->json, object, "stores", tree_integer(t->stores));
-    tree_set(&tree->json, object, "cycles_per_32_lanes", quotient(t->cycles, t->stores));
-    tree_set(&tree->json, object, "steady_cycles_per_32_lanes", quotient(t->vector_cycles, t->vector_stores));
+    tree_set(&tree->json, object, "vectors", tree_integer(t->vectors));
+    tree_set(&tree->json, object, "cycles_per_32_lanes", per_vector(t, sfp_stats_per_vector(t)));
+    tree_set(&tree->json, object, "steady_cycles_per_32_lanes", per_vector(t, sfp_stats_steady_per_vector(t)));
     tree_set(&tree->json, object, "slots", slots(tree, t));
     tree_set(&tree->json, object, "pusher_held", tree_integer(t->held));
     tree_set(&tree->json, object, "units", units(tree, t));

@@ -30,6 +30,7 @@ enum {
     NODES_EACH = SFP_UNIT_STORE + 1, /* an instruction, and its items by sub-unit */
     NODES = SFP_REPLAY_SLOTS * NODES_EACH, /* of a body */
     NO_PATH = -1,
+    STATS_VECTORS = 512, /* of Dst: addresses, of which the last bit counts for nothing */
 };
 
 struct instance {
@@ -107,14 +108,16 @@ struct flight {
     int16_t path[NODES]; /* of the member whose body is followed */
 };
 
-/* Cycles between one store and the next, of a pass, and what comes again and again among those of all. */
+/* Vectors of Dst, by address: what a pass has stored last in each is a result of it. */
 struct vectors {
-    uint64_t *gaps;
-    size_t count, room;
-    uint64_t last; /* cycle of the store before */
-    bool begun;    /* the pass has had a store */
-    size_t covered; /* gaps of the longest stretch; 0: nothing came three times */
-    uint64_t cycles, stores; /* of its period; or all of the first pass that has two stores */
+    uint64_t start;               /* the cycle in which the pass begins */
+    bool begun;                   /* it has had a store, */
+    uint64_t first, latest;       /* in these cycles */
+    uint64_t last[STATS_VECTORS]; /* by vector: the cycle behind that of its last store; 0: none */
+    bool before[STATS_VECTORS];   /* the pass before has stored it */
+    uint64_t count;               /* results of all passes */
+    size_t covered;               /* gaps between results of the longest stretch; 0: nothing came three times */
+    uint64_t cycles, results;     /* of its period; or all of the first pass that has two results */
 };
 
 struct row_entry;
@@ -146,6 +149,7 @@ struct sfp_stats {
     uint64_t write[CHAIN_VALUES], writes; /* number, from 1, of the write that each value is from, and of the last */
     struct row_entry *rows;
     struct vectors vectors;
+    uint64_t vectors_each; /* that a pass has, as the caller says; 0: nothing */
     struct core_stats *core; /* NULL: no core pushes */
     struct sfp_steady *schedule; /* from the first SFPLOADMACRO on */
     const struct sfp_stats_schedule *steady; /* NULL: there was none */
@@ -247,10 +251,15 @@ void carry_write(const struct sfp_stats *s, const struct flight *f, const struct
 
 /* ---- stats_vectors.c ---- */
 
-void vectors_pass(struct vectors *v);
-bool vectors_store(struct vectors *v, uint64_t cycle); /* false without memory */
-void vectors_finish(struct vectors *v);
-void vectors_free(struct vectors *v);
+/* A pass begins. */
+void vectors_pass(struct vectors *v, uint64_t cycle);
+
+/* A store in `cycle`, which was issued, itself or by its SFPLOADMACRO, in `issued`. */
+void vectors_store(struct vectors *v, uint64_t cycle, uint64_t issued, unsigned address);
+
+/* The run is over: fills what is told of vectors, of which the caller says that a pass has `each`; 0: as many as it
+ * stores. */
+void vectors_finish(struct vectors *v, uint64_t each, struct sfp_stats_totals *totals);
 
 /* ---- stats_core.c ---- */
 

@@ -21,14 +21,14 @@ static const char *plural(uint64_t count)
 
 static void print_vectors(const struct sfp_stats_totals *t, FILE *stream)
 {
-    if (!t->stores) {
+    if (!t->vectors) {
         fprintf(stream, "cycles per 32 lanes         n/a   nothing stored\n");
         return;
     }
-    fprintf(stream, "cycles per 32 lanes  %10.2f   %" PRIu64 " SFPSTORE%s", ratio(t->cycles, t->stores), t->stores,
-            plural(t->stores));
+    fprintf(stream, "cycles per 32 lanes  %10.2f   %" PRIu64 " vector%s, %" PRIu64 " SFPSTORE%s",
+            sfp_stats_per_vector(t), t->vectors, plural(t->vectors), t->stores, plural(t->stores));
     if (t->repeats)
-        fprintf(stream, "; in the steady state %.2f", ratio(t->vector_cycles, t->vector_stores));
+        fprintf(stream, "; in the steady state %.2f", sfp_stats_steady_per_vector(t));
     fputc('\n', stream);
 }
 

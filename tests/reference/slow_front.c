@@ -69,6 +69,28 @@ static uint32_t gap_before(const struct slow_front *f)
     return gaps && !all_pushed(f) ? gaps[f->next] : 0;
 }
 
+static uint32_t delay_before(const struct slow_front *f)
+{
+    return f->program->delays && !all_pushed(f) ? f->program->delays[f->next] : 0;
+}
+
+static bool is_through(const struct slow_front *f)
+{
+    return !f->words.count && f->expanded == f->expanding && !f->items.count && !f->playing && !f->gate.count;
+}
+
+/* The word is not to be pushed yet. Where it would not get further than the MOP expander, it is not late. */
+static bool is_delayed(struct slow_front *f)
+{
+    const bool turns_round = f->turning && f->acted && opcode(f->program->words[f->next]) != MOP;
+
+    if (!f->delay)
+        return false;
+    if (is_through(f) && !turns_round)
+        f->delay--;
+    return true;
+}
+
 static void push(struct slow_front *f)
 {
     const uint32_t at = (uint32_t)f->next;
@@ -83,6 +105,8 @@ static void push(struct slow_front *f)
         f->held++;
         return;
     }
+    if (is_delayed(f))
+        return;
     *left_of(f, f->pushed) = 1;
     put(&f->words, (struct slow_word){f->program->words[at], at, at, f->pushed++});
     if (++f->next == f->program->count) {
@@ -90,6 +114,7 @@ static void push(struct slow_front *f)
         f->pass++;
     }
     f->gap = gap_before(f);
+    f->delay = delay_before(f);
 }
 
 /* ---- The MOP expander: sfpu-frontend(7), MOP ---- */
@@ -328,12 +353,12 @@ void slow_front_start(struct slow_front *f, struct sfp_state *state, const struc
     f->words_size = state->arch == SFP_BH ? 29 : 16;
     f->mask_hi = state->mop_mask_hi;
     f->gap = gap_before(f);
+    f->delay = delay_before(f);
 }
 
 static bool is_over(const struct slow_front *f)
 {
-    return all_pushed(f) && !f->words.count && f->expanded == f->expanding && !f->items.count && !f->playing
-           && !f->gate.count;
+    return all_pushed(f) && is_through(f);
 }
 
 bool slow_front_cycle(struct slow_front *f)

@@ -14,6 +14,7 @@ struct slow_program {
     const uint32_t *gaps; /* cycles by which each word is pushed late, or NULL */
     const uint32_t *later_gaps; /* and in passes behind the first; NULL: alike */
     unsigned long repeat; /* passes, back to back */
+    const uint32_t *delays; /* cycles by which each comes later than when nothing is left before it, or NULL */
 };
 
 /* Why no instruction came. */
@@ -40,7 +41,7 @@ struct slow_front {
 
     size_t next;
     unsigned long pass;
-    uint32_t gap;
+    uint32_t gap, delay;
     uint64_t pushed, held;
 
     struct slow_queue words, items, gate;

@@ -40,6 +40,7 @@ struct timed {
     const char *source, *log;
     uint32_t gaps[NO_GAPS];
     unsigned long repeat; /* 0: once */
+    uint32_t delays[NO_GAPS];
 };
 
 static void check(const struct timed *t, enum sfp_arch arch)
@@ -48,6 +49,7 @@ static void check(const struct timed *t, enum sfp_arch arch)
 
     start(&w, arch, t->op);
     w.options.gaps = t->gaps;
+    w.options.late = t->delays;
     w.options.run.repeat = t->repeat ? t->repeat : 1;
     watched_run(&w, t->source);
     assert_string_equal(w.log, t->log);
@@ -158,6 +160,36 @@ static void test_gaps(void **state)
         {SFPNOP, "ttreplay 0,2,0,0",
          "0:bubble gap 0 | 1:bubble gap 0 | 2:bubble gap 0 | 3:load 0 | 4:load 0 | 5:bubble gap 0 | 6:bubble gap 0 | "
          "7:load 0 | 8:load 0", {3}, 2},
+    };
+
+    (void)state;
+    CHECK_ALL(table);
+}
+
+/* ---- Words that are late at the gate ---- */
+
+static void test_delays(void **state)
+{
+    const struct timed table[] = {
+        /* a gap of two that a playback would hide: word 1 could be there in 3 */
+        {SFPNOP, "ttreplay 0,3,0,0\n sfpnop",
+         "0:load 0 | 1:load 0 | 2:load 0 | 3:bubble gap 1 | 4:bubble gap 1 | 5:load 1", {0}, 0, {0, 2}},
+        /* where a gap of the pusher's hides, that does not count; where it does not, word 1 could be there in 4 */
+        {SFPNOP, "ttreplay 0,3,0,0\n sfpnop", "0:load 0 | 1:load 0 | 2:load 0 | 3:bubble gap 1 | 4:load 1",
+         {0, 2}, 0, {0, 1}},
+        {SFPNOP, "ttreplay 0,2,0,0\n sfpnop",
+         "0:load 0 | 1:load 0 | 2:bubble gap 1 | 3:bubble gap 1 | 4:bubble gap 1 | 5:load 1", {0, 3}, 0, {0, 1}},
+        /* SFPSWAP is through in 0: word 1, which it would hold in 1 anyhow, is there in 2 */
+        {SFPNOP, "sfpswap L0,L1,0\n sfpabs L2,L3,0\n sfpnop", "0:simple 0 | 1:bubble gap 1 | 2:simple 1 | 3:load 2",
+         {0}, 0, {0, 1}},
+        /* the MOP expander turns round in 1 in any case */
+        {SFPNOP, "ttmop 0,0,0\n sfpnop", "0:load 0 | 1:bubble gap 1 | 2:bubble gap 1 | 3:load 1", {0}, 0, {0, 1}},
+        /* a recorded word, and what lies behind it */
+        {SFPNOP, "ttreplay 0,1,0,1\n sfpnop\n sfpnop",
+         "0:bubble replay 0 | 1:bubble gap 1 | 2:bubble replay 1 | 3:load 2", {0}, 0, {0, 1}},
+        /* in each pass; word 1 follows */
+        {SFPNOP, "sfpnop\n sfpnop", "0:bubble gap 0 | 1:load 0 | 2:load 1 | 3:bubble gap 0 | 4:load 0 | 5:load 1",
+         {0}, 2, {1}},
     };
 
     (void)state;
@@ -485,6 +517,7 @@ int main(void)
         cmocka_unit_test(test_turning_round),      cmocka_unit_test(test_mop_cfg),
         cmocka_unit_test(test_recording),          cmocka_unit_test(test_gaps),
         cmocka_unit_test(test_full_queue_wormhole), cmocka_unit_test(test_full_queue_blackhole),
+        cmocka_unit_test(test_delays),
         cmocka_unit_test(test_full_middle_queue),  cmocka_unit_test(test_long_flow),
         cmocka_unit_test(test_place_is_kept),      cmocka_unit_test(test_origin),
         cmocka_unit_test(test_equal_keys),

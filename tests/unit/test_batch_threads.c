@@ -113,7 +113,7 @@ static void write_batch(void)
     assert_int_equal(fclose(stream), 0);
     stream = fopen(path_of("k.S"), "w");
     assert_non_null(stream);
-    fputs("#define N 4\n.rept N\nsfpnop\nsfpstore L0, 0, 3, 3\n.endr\n", stream);
+    fputs("#define N 0, 2, 4, 6\n.irp a, N\nsfpnop\nsfpstore L0, \\a, 3, 3\n.endr\n", stream);
     assert_int_equal(fclose(stream), 0);
     stream = fopen(path_of("batch"), "w");
     assert_non_null(stream);

@@ -357,7 +357,10 @@ static void test_finding_places(void **state)
 /* Cycles for each vector are those of statistics: without them there are none. */
 static void test_vector_cycles(void **state)
 {
-    static const char text[] = ".rept 4\nsfpnop\nsfpstore L0, 0, 3, 3\n.endr\n"; /* a store in every second cycle */
+    /* SFPNOP, and a vector in every second cycle, with two stores to the third */
+    static const char text[] = "sfpnop\nsfpnop\nsfpstore L0, 0, 3, 3\nsfpnop\nsfpstore L0, 2, 3, 3\n"
+                               "sfpstore L0, 4, 3, 3\nsfpstore L0, 4, 3, 3\nsfpnop\nsfpstore L0, 6, 3, 3\nsfpnop\n";
+    const struct sfpu_running five = {.size = sizeof five, .vectors = 5};
     struct sfpu_result r = {.size = sizeof r};
     sfpu_machine *m = machine_of(SFPU_WORMHOLE);
 
@@ -370,6 +373,16 @@ static void test_vector_cycles(void **state)
     assert_int_equal(sfpu_run(m, 1), SFPU_OK);
     assert_int_equal(sfpu_get_result(m, &r), SFPU_OK);
     assert_true(r.steady_cycles_per_32_lanes == 2);
+    assert_true(r.cycles_per_32_lanes == 2.5);
+    assert_int_equal(r.vectors, 4);
+    assert_true(r.is_steady);
+    assert_int_equal(sfpu_configure_runs(m, &five), SFPU_OK);
+    assert_int_equal(sfpu_want(m, SFPU_STATS, NULL, NULL), SFPU_OK);
+    assert_int_equal(sfpu_run(m, 1), SFPU_OK);
+    assert_int_equal(sfpu_get_result(m, &r), SFPU_OK);
+    assert_true(r.steady_cycles_per_32_lanes == 1.6);
+    assert_true(r.cycles_per_32_lanes == 2);
+    assert_int_equal(r.vectors, 5);
     load(m, "sfpnop\n");
     assert_int_equal(sfpu_get_result(m, &r), SFPU_OK);
     assert_true(r.steady_cycles_per_32_lanes == 0);

@@ -11,6 +11,7 @@
 
 #include <jansson.h>
 
+#include "model/setup.h"
 #include "pipeline/pipeline.h"
 #include "views/stats.h"
 
@@ -69,8 +70,11 @@ static void check_sums(const struct run *r)
     }
 }
 
-static void run_passes(struct run *r, enum sfp_arch arch, const char *text, unsigned long passes)
+/* Address modifier 1 steps by a vector; `each`: so many vectors are in a pass, or as many as it stores. */
+static void run_given(struct run *r, enum sfp_arch arch, const char *text, unsigned long passes, uint64_t each)
 {
+    const struct sfp_setup steps = {.addr_mods = 1 << 1, .addr_mod_incr = {[1] = 2}};
+    char *error = NULL;
     struct sfp_timing_options options = {.run.repeat = passes};
 
     assemble(r, arch, text);
@@ -78,12 +82,19 @@ static void run_passes(struct run *r, enum sfp_arch arch, const char *text, unsi
     r->stats = sfp_stats_new(&r->kernel);
     assert_non_null(r->machine);
     assert_non_null(r->stats);
+    assert_true(sfp_setup_apply(r->machine, &steps, &error));
+    sfp_stats_set_vectors(r->stats, each);
     options.observers = sfp_stats_observer(r->stats);
     sfp_run_timed(r->machine, r->kernel.program.words, r->kernel.program.count, &options, &r->result);
     assert_int_equal(r->result.run.status, SFP_RUN_DONE);
     assert_true(sfp_stats_finish(r->stats));
     r->totals = sfp_stats_totals(r->stats);
     check_sums(r);
+}
+
+static void run_passes(struct run *r, enum sfp_arch arch, const char *text, unsigned long passes)
+{
+    run_given(r, arch, text, passes, 0);
 }
 
 static void run(struct run *r, enum sfp_arch arch, const char *text)
@@ -994,7 +1005,7 @@ static void test_json(void **state)
     json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
     assert_non_null(json);
     assert_string_equal(json_string_value(json_object_get(json, "schema")), "sfpsim-stats");
-    assert_int_equal(number(json, "version"), 2);
+    assert_int_equal(number(json, "version"), 3);
     assert_string_equal(json_string_value(json_object_get(json, "kernel")), "k.s");
     assert_string_equal(json_string_value(json_object_get(json, "arch")), "blackhole");
     assert_int_equal(number(json, "cycles"), 3);
@@ -1097,7 +1108,7 @@ static void test_text(void **state)
     assert_true(sfp_stats_print(r.stats, stream));
     fclose(stream);
     assert_non_null(strstr(text, "\ncycles                        3\n"));
-    assert_non_null(strstr(text, "\ncycles per 32 lanes        3.00   1 SFPSTORE\n"));
+    assert_non_null(strstr(text, "\ncycles per 32 lanes        3.00   1 vector, 1 SFPSTORE\n"));
     assert_non_null(strstr(text, "\n           1  mad        k.s:3:1  sfpstore L0, 0, 0, 3\n"));
     assert_non_null(strstr(text, "\nregion r: 1 time\n"));
     assert_non_null(strstr(text, "\n         2       0       0       1       0       1       3       -         3\n"));
@@ -1235,17 +1246,32 @@ static void steady_none(void **state)
 
 /* ---- Cycles for each vector ---- */
 
-#define STORE "sfpstore L0, 0, 3, 3\n"
+#define STORE "sfpstore L0, 0, 3, 1\n" /* and on to the next vector */
+#define AGAIN "sfpstore L0, 0, 3, 3\n"
+#define FURTHER "sfpstore L0, 2, 3, 3\nsfpstore L0, 4, 3, 3\nsfpstore L0, 6, 3, 3\n" /* the next ones */
 #define NOP "sfpnop\n"
 
-static void check_vectors(const char *text, unsigned long passes, bool repeats, uint64_t cycles, uint64_t stores)
+static void check_vectors(const char *text, unsigned long passes, bool repeats, uint64_t cycles, uint64_t results)
 {
     struct run r;
 
     run_passes(&r, SFP_WH, text, passes);
     assert_int_equal(r.totals->repeats, repeats);
-    assert_int_equal(r.totals->vector_cycles, cycles);
-    assert_int_equal(r.totals->vector_stores, stores);
+    assert_int_equal(r.totals->steady_cycles, cycles);
+    assert_int_equal(r.totals->steady_vectors, results);
+    end(&r);
+}
+
+/* How many there are, and what one costs in the run and in the steady state, if a pass is said to have `each`. */
+static void check_count(const char *text, unsigned long passes, uint64_t each, uint64_t vectors, double run,
+                        double steady)
+{
+    struct run r;
+
+    run_given(&r, SFP_WH, text, passes, each);
+    assert_int_equal(r.totals->vectors, vectors);
+    assert_true(sfp_stats_per_vector(r.totals) == run);
+    assert_true(sfp_stats_steady_per_vector(r.totals) == steady);
     end(&r);
 }
 
@@ -1288,6 +1314,59 @@ static void vectors_few(void **state)
     check_vectors(STORE NOP STORE "sfploadmacro 0, L2, 0, 3, 3\n" NOP NOP NOP MACRO_SETUP("0x0b00", "0x0000"), 2, false, 2, 1);
     /* And a steady state of one pass goes on in no other: gaps of 2, and 4 between passes. */
     check_vectors(NOP NOP ".rept 4\n" NOP STORE ".endr\n", 3, true, 2, 1);
+}
+
+/* What is stored last is the result; all else is on the way to it. */
+static void vectors_stored_again(void **state)
+{
+    (void)state;
+    /* Three stores a vector: 3 cycles each, 18 for 6. */
+    check_vectors(".rept 6\n" AGAIN AGAIN STORE ".endr\n", 1, true, 3, 1);
+    check_count(".rept 6\n" AGAIN AGAIN STORE ".endr\n", 1, 0, 6, 3, 3);
+    /* The next vector is stored before this one is done: results of vectors 0 to 5 in 1, 3, ..., 11, and of the
+     * seventh, which is not done any more, in 10. */
+    check_vectors(".rept 6\nsfpstore L0, 2, 3, 3\n" STORE ".endr\n", 1, true, 2, 1);
+    check_count(".rept 6\nsfpstore L0, 2, 3, 3\n" STORE ".endr\n", 1, 0, 7, 12.0 / 7, 2);
+    /* Four vectors are stored, and again, and then the next four: gaps 1 1 1 5, which is 8 cycles for 4. */
+    check_vectors(".rept 4\n" AGAIN FURTHER STORE STORE STORE STORE ".endr\n", 1, true, 8, 4);
+    /* Scheduled stores, two a vector. */
+    check_count(MACRO_SETUP("0x0b00", "0x0000") ".rept 6\nsfploadmacro 0, L2, 0, 3, 3\n"
+                "sfploadmacro 0, L2, 0, 3, 1\n.endr\n" NOP, 1, 0, 6, 21.0 / 6, 2);
+    /* One vector all the time: 8 cycles for it. */
+    check_vectors(".rept 8\n" AGAIN ".endr\n", 1, false, 8, 1);
+    /* Four vectors are stored in 0 to 3, and again in 8, 13, 18 and 23: 5 for each, 20, are more than three quarters of
+     * 23. And again in 10, 13, 16 and 19: 3 for each, 12, are not of 19. */
+    check_vectors(AGAIN FURTHER ".rept 4\n" NOP NOP NOP NOP STORE ".endr\n", 1, true, 5, 1);
+    check_vectors(AGAIN FURTHER NOP NOP NOP NOP ".rept 4\n" NOP NOP STORE ".endr\n", 1, false, 19, 3);
+}
+
+/* A store that comes in the next pass, two cycles behind the SFPLOADMACRO, is of the pass of that one. */
+static void vectors_of_passes(void **state)
+{
+    static const char alone[] = MACRO_SETUP("0x0b00", "0x0000") NOP "sfploadmacro 0, L2, 0, 3, 3\n";
+    static const char beside[] = MACRO_SETUP("0x0b00", "0x0000") AGAIN "sfploadmacro 0, L2, 0, 3, 3\n";
+    struct run r;
+
+    (void)state;
+    run_passes(&r, SFP_WH, alone, 3);
+    assert_int_equal(r.totals->stores, 3);
+    assert_int_equal(r.totals->vectors, 3);
+    end(&r);
+    run_passes(&r, SFP_WH, beside, 3);
+    assert_int_equal(r.totals->stores, 6);
+    assert_int_equal(r.totals->vectors, 3);
+    end(&r);
+}
+
+/* Of a sum of 8 vectors, which is stored 8 times, and of 4 vectors that are taken for 8. */
+static void vectors_as_given(void **state)
+{
+    (void)state;
+    check_count(".rept 8\n" NOP AGAIN ".endr\n", 1, 0, 1, 16, 16);
+    check_count(".rept 8\n" NOP AGAIN ".endr\n", 1, 8, 8, 2, 2);
+    check_count(".rept 8\n" NOP AGAIN ".endr\n", 3, 8, 24, 2, 2);
+    check_count(NOP NOP ".rept 4\n" NOP STORE ".endr\n", 2, 8, 16, 1.25, 1);
+    check_count(NOP NOP, 1, 2, 2, 1, 1);
 }
 
 int main(void)
@@ -1339,6 +1418,9 @@ int main(void)
         cmocka_unit_test(vectors_periods),
         cmocka_unit_test(vectors_longest_period),
         cmocka_unit_test(vectors_few),
+        cmocka_unit_test(vectors_stored_again),
+        cmocka_unit_test(vectors_of_passes),
+        cmocka_unit_test(vectors_as_given),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

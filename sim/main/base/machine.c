@@ -15,7 +15,8 @@
 #include "util/nearest.h"
 
 enum {
-    KEY_SETTING = 512, /* beyond the keys of those whose child this is */
+    KEY_VECTORS = 511, /* beyond the keys of those whose child this is, */
+    KEY_SETTING,       /* and those of settings */
 };
 
 /* Where the argument that is being parsed comes from. */
@@ -64,6 +65,7 @@ static const struct argp_option option_table[] = {
     {"mop-cfg", KEY_SETTING + 10, "I:WORD", 0, "word I of the MOP expander's configuration", 0},
     {"pushed-by", KEY_SETTING + 11, "ideal|inline|stores|hoisted", 0,
      "words without a core come one a cycle (default), or as a core pushes them that has them in line or stores them", 0},
+    {"vectors", KEY_VECTORS, "N", 0, "a pass has N vectors, for cycles of each, and not as many as it stores", 0},
     {0, 0, 0, 0, 0, 0},
 };
 
@@ -161,6 +163,7 @@ static void keep_warning(const struct argp_state *state, struct sfp_machine_opti
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
+    enum { MOST_VECTORS = 1000000000 };
     struct sfp_machine_options *o = state->input;
 
     switch (key) {
@@ -176,6 +179,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         return 0;
     case 'W':
         keep_warning(state, o, arg);
+        return 0;
+    case KEY_VECTORS:
+        o->vectors = option_number(state, "--vectors", arg, 1, MOST_VECTORS);
         return 0;
     default:
         break;
@@ -215,7 +221,8 @@ void machine_options_free(struct sfp_machine_options *o)
 
 bool machine_options_given(const struct sfp_machine_options *o)
 {
-    return o->arch_given || o->setting_count || o->include_dir_count || o->define_count || o->warning_count;
+    return o->arch_given || o->vectors || o->setting_count || o->include_dir_count || o->define_count
+           || o->warning_count;
 }
 
 int machine_configure_sources(const struct sfp_machine_options *o, sfpu_machine *m)

@@ -18,6 +18,7 @@ struct sfp_machine_options {
     bool arch_given;
     struct sfp_setting *settings;
     size_t setting_count;
+    long long vectors; /* that a pass has, for cycles of each; 0: not given */
     /* Of sources, as sfpasm(1) has them; the lists have room for as many as there are arguments. */
     const char **include_dirs, **defines, **warnings;
     size_t include_dir_count, define_count, warning_count;

@@ -34,7 +34,7 @@ static void on_event(void *probe, const struct sfpu_event *event)
 
     if (event->kind != SFPU_EVENT_EXEC || event->address < 0)
         return;
-    ++*(is_store ? &p->stores : &p->loads);
+    p->loads += !is_store;
     for (int lane = 0; lane < SFPU_LANES; lane++) {
         const int row = first_row + lane / LANE_COLUMNS;
         const int cell = row * PROBE_COLUMNS + 2 * (lane % LANE_COLUMNS) + !!(event->address & ODD_COLUMNS);
@@ -63,12 +63,16 @@ int probe_begin(const struct sfp_machine_options *o, sfpu_machine *m, int format
 
 int probe_kernel(const struct sfp_machine_options *o, sfpu_machine *m, int format, struct probe *probe)
 {
+    const struct sfpu_running running = {.size = sizeof running, .vectors = (uint64_t)o->vectors};
     struct sfpu_result result = {.size = sizeof result};
     int status = probe_begin(o, m, format);
 
     *probe = (struct probe){0};
     if (status)
         return status;
+    sfpu_configure_runs(m, &running);
+    if (sfpu_want(m, SFPU_STATS, NULL, NULL) != SFPU_OK)
+        return complain_for(m, NULL);
     sfpu_on_event(m, on_event, probe);
     if (sfpu_run(m, 1) != SFPU_OK)
         status = complain_for(m, NULL);
@@ -76,8 +80,8 @@ int probe_kernel(const struct sfp_machine_options *o, sfpu_machine *m, int forma
     if (status)
         return status;
     sfpu_get_result(m, &result);
-    if (probe->stores)
-        probe->cycles_per_32_lanes = (double)result.cycles / (double)probe->stores;
+    probe->cycles = (struct vector_cycles){result.cycles_per_32_lanes, result.steady_cycles_per_32_lanes,
+                                           result.is_steady != 0};
     return 0;
 }
 

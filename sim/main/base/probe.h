@@ -14,11 +14,17 @@ enum {
     PROBE_TILE_ROWS = 64,
 };
 
+/* Cycles for each vector of 32 lanes, as sfpsim(1), Statistics, has them; 0: nothing was stored. */
+struct vector_cycles {
+    double run, steady; /* of all of the run, and in the steady state, or what comes nearest to one */
+    bool is_steady;
+};
+
 struct probe {
     bool loaded[PROBE_CELLS], stored[PROBE_CELLS]; /* loaded: before they were stored to */
-    size_t loads, stores;
+    size_t loads;
     uint32_t formats; /* of loads of cells that were not stored to: bit i for Mod0 = i */
-    double cycles_per_32_lanes; /* cycles a store */
+    struct vector_cycles cycles;
 };
 
 /* Where operands and results lie: `second` and `result` in rows below the first operand, which has the cells listed. */

@@ -58,7 +58,9 @@ static void print_measures(const struct verdict *v)
     if (v->cycles)
         printf(": %" PRIu64 " cycle%s", v->cycles, v->cycles == 1 ? "" : "s");
     if (v->per_vector > 0)
-        printf(", %.2f a vector", v->per_vector);
+        printf(", %.2f per 32 lanes", v->per_vector);
+    if (v->steady_per_vector > 0)
+        printf(", in the steady state %.2f", v->steady_per_vector);
     if (v->count && v->status == VERDICT_PASSED)
         printf(", %zu finding%s", v->count, v->count == 1 ? "" : "s");
 }

@@ -106,7 +106,7 @@ static int check_cycles_only(const struct run *r, const struct job *j)
     const struct budget_line *line = j->line;
 
     for (enum budget_measure i = 0; i < BUDGET_MEASURES; i++)
-        if (line->limits[i].given && i != BUDGET_CYCLES)
+        if (line->limits[i].given && !budget_measure_is_of_run(i))
             return complain_at(r, &line->kernel, "%s= is for lines with --in and --fn or --golden",
                                budget_measure_name(i));
     if (line->exclusion_count)
@@ -348,7 +348,7 @@ static int judge_cycles(struct run *r, struct job *j, struct judged_line *judged
     if (!status && (status = sweep_check_files(&j->sweep, m)) == 0
         && (status = probe_kernel(&j->sweep.machine, m, SFPU_FP32, probe)) == 0) {
         judged->arch = sfpu_arch_name(sfpu_machine_arch(m));
-        judged->cycles = probe->cycles_per_32_lanes;
+        judged->cycles = probe->cycles;
         judged->findings = findings = part_findings(m);
         status = judge(r, j, judged);
     }

@@ -19,20 +19,23 @@ enum {
 static const struct {
     const char *name;
     double otherwise;
+    bool of_run;
 } measures[BUDGET_MEASURES] = {
-    [BUDGET_MAX_ULP] = {"max_ulp", 0},
-    [BUDGET_MAX_REAL_ULP] = {"max_real_ulp", (double)INFINITY},
-    [BUDGET_MAX_ABS] = {"max_abs", (double)INFINITY},
-    [BUDGET_MAX_REL] = {"max_rel", (double)INFINITY},
-    [BUDGET_DEFECTS] = {"defects", 0},
-    [BUDGET_UNFLUSHED] = {"unflushed", 0},
-    [BUDGET_SPECIALS] = {"specials", 0},
-    [BUDGET_BREAKS] = {"breaks", (double)INFINITY},
-    [BUDGET_CYCLES] = {"cycles", 0},
+    [BUDGET_MAX_ULP] = {"max_ulp", 0, false},
+    [BUDGET_MAX_REAL_ULP] = {"max_real_ulp", (double)INFINITY, false},
+    [BUDGET_MAX_ABS] = {"max_abs", (double)INFINITY, false},
+    [BUDGET_MAX_REL] = {"max_rel", (double)INFINITY, false},
+    [BUDGET_DEFECTS] = {"defects", 0, false},
+    [BUDGET_UNFLUSHED] = {"unflushed", 0, false},
+    [BUDGET_SPECIALS] = {"specials", 0, false},
+    [BUDGET_BREAKS] = {"breaks", (double)INFINITY, false},
+    [BUDGET_CYCLES] = {"cycles", 0, true},
+    [BUDGET_STEADY_CYCLES] = {"steady_cycles", (double)INFINITY, true},
 };
 
 const char *budget_measure_name(enum budget_measure measure) { return measures[measure].name; }
 double budget_measure_otherwise(enum budget_measure measure) { return measures[measure].otherwise; }
+bool budget_measure_is_of_run(enum budget_measure measure) { return measures[measure].of_run; }
 
 /* ---- Numbers ---- */
 

@@ -21,12 +21,16 @@ enum budget_measure {
     BUDGET_SPECIALS,
     BUDGET_BREAKS,
     BUDGET_CYCLES,
+    BUDGET_STEADY_CYCLES,
     BUDGET_MEASURES,
 };
 
 /* A measure's name in the text, and what is allowed where a line does not say it. */
 const char *budget_measure_name(enum budget_measure measure);
 double budget_measure_otherwise(enum budget_measure measure);
+
+/* Is it of the run, and not of its inputs? */
+bool budget_measure_is_of_run(enum budget_measure measure);
 
 struct budget_limit {
     bool given;

@@ -68,7 +68,9 @@ static double measured(const struct judged_line *judged, const struct measures *
     case BUDGET_BREAKS:
         return (double)m->breaks;
     case BUDGET_CYCLES:
-        return judged->cycles;
+        return judged->cycles.run;
+    case BUDGET_STEADY_CYCLES:
+        return judged->cycles.steady;
     case BUDGET_MEASURES:
         break;
     }
@@ -97,6 +99,7 @@ const struct measured_point *budget_point(const struct judged_line *judged, enum
     case BUDGET_UNFLUSHED:
         return m->has_unflushed ? &m->first_unflushed : NULL;
     case BUDGET_CYCLES:
+    case BUDGET_STEADY_CYCLES:
     case BUDGET_MEASURES:
         break;
     }
@@ -135,7 +138,8 @@ bool budget_exceeds(const struct judged_line *judged, const struct measures *exc
     for (enum budget_measure i = 0; i < BUDGET_MEASURES; i++) {
         const struct judged_limit *j = &judged->limits[i];
 
-        if (i != BUDGET_CYCLES && budget_rounded(measured(judged, excluded, i)) > (j->verdict == BUDGET_OPEN ? j->measured : j->allowed))
+        if (!budget_measure_is_of_run(i)
+            && budget_rounded(measured(judged, excluded, i)) > (j->verdict == BUDGET_OPEN ? j->measured : j->allowed))
             return true;
     }
     return false;

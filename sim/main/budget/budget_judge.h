@@ -27,7 +27,7 @@ struct judged_line {
     struct budget_line *line;
     const struct sweep_options *sweep;
     const char *arch;
-    double cycles;
+    struct vector_cycles cycles;
     const json_t *findings; /* as parts of sweeps have them */
     struct measures measures; /* without exclusions; none where cycles are all that is asked for */
     struct judged_limit limits[BUDGET_MEASURES];

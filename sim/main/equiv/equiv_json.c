@@ -24,9 +24,10 @@ static json_t *kernel(const struct equiv_report *r, unsigned k)
 {
     const struct equiv_plan *p = r->plan;
 
-    return json_pack("{s:o, s:s, s:f, s:I, s:o}", "kernel", tree_text(p->o->kernel[k]), "arch",
+    return json_pack("{s:o, s:s, s:f, s:f, s:I, s:o}", "kernel", tree_text(p->o->kernel[k]), "arch",
                      sfpu_arch_name(sfpu_machine_arch(p->m[k])), "cycles_per_32_lanes",
-                     p->probe[k].cycles_per_32_lanes, "loads_alone", (json_int_t)p->alone[k], "timed_anew",
+                     p->probe[k].cycles.run, "steady_cycles_per_32_lanes", p->probe[k].cycles.steady, "loads_alone",
+                     (json_int_t)p->alone[k], "timed_anew",
                      r->in_full[k] ? json_string(r->in_full[k]) : json_null());
 }
 

@@ -61,10 +61,14 @@ static void put_name(FILE *out, const char *name)
 static void put_kernels(FILE *out, const struct equiv_report *r)
 {
     for (unsigned k = 0; k < EQUIV_KERNELS; k++) {
+        const struct vector_cycles *cycles = &r->plan->probe[k].cycles;
+
         fprintf(out, "%c           ", equiv_letter(k));
         put_name(out, r->plan->o->kernel[k]);
-        fprintf(out, ": %s, %.2f cycles per 32 lanes\n", sfpu_arch_name(sfpu_machine_arch(r->plan->m[k])),
-                r->plan->probe[k].cycles_per_32_lanes);
+        fprintf(out, ": %s, %.2f cycles per 32 lanes", sfpu_arch_name(sfpu_machine_arch(r->plan->m[k])), cycles->run);
+        if (cycles->is_steady)
+            fprintf(out, "; in the steady state %.2f", cycles->steady);
+        putc('\n', out);
     }
 }
 

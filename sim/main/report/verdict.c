@@ -106,7 +106,8 @@ void verdict_take(struct verdict *o, sfpu_machine *m, int failing)
         return;
     sfpu_get_result(m, &result);
     o->cycles = result.cycles;
-    o->per_vector = result.steady_cycles_per_32_lanes;
+    o->per_vector = result.cycles_per_32_lanes;
+    o->steady_per_vector = result.is_steady ? result.steady_cycles_per_32_lanes : 0;
     sfpu_visit_findings(m, take_finding, &(struct taking){o, m, failing});
 }
 

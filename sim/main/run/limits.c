@@ -26,7 +26,7 @@ __attribute__((format(printf, 4, 5))) static bool refuse(struct verdict *verdict
     return false;
 }
 
-static bool kept_per_vector(const struct cycle_limits *limits, const char *kernel, double cycles,
+static bool kept_per_vector(const struct cycle_limits *limits, const char *kernel, double cycles, bool is_steady,
                             struct verdict *verdict)
 {
     enum { DIGITS = 9 };
@@ -34,8 +34,8 @@ static bool kept_per_vector(const struct cycle_limits *limits, const char *kerne
     if (!limits->has_per_vector || (cycles > 0 && cycles <= limits->per_vector))
         return true;
     if (cycles > 0)
-        return refuse(verdict, CHECK_MAX_PER_VECTOR, kernel, "takes %.*g cycles a vector, and %.*g are allowed", DIGITS,
-                      cycles, DIGITS, limits->per_vector);
+        return refuse(verdict, CHECK_MAX_PER_VECTOR, kernel, "takes %.*g cycles per 32 lanes%s, and %.*g are allowed",
+                      DIGITS, cycles, is_steady ? " in the steady state" : "", DIGITS, limits->per_vector);
     return refuse(verdict, CHECK_MAX_PER_VECTOR, kernel, "stores no vector that could take cycles");
 }
 
@@ -48,5 +48,5 @@ bool limits_kept(const struct cycle_limits *limits, const char *kernel, sfpu_mac
     if (limits->has_cycles && result.cycles > limits->cycles)
         kept = refuse(verdict, CHECK_MAX_CYCLES, kernel, "takes %" PRIu64 " cycles, and %" PRIu64 " are allowed",
                       result.cycles, limits->cycles);
-    return kept_per_vector(limits, kernel, result.steady_cycles_per_32_lanes, verdict) && kept;
+    return kept_per_vector(limits, kernel, result.steady_cycles_per_32_lanes, result.is_steady != 0, verdict) && kept;
 }

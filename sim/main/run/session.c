@@ -56,7 +56,8 @@ static int configure(struct session *s)
                                          .ignore_waits = o->ignore_waits, .quiet = o->hazards == SFP_HAZARDS_OFF,
                                          .no_partners = o->compiled.no_partners,
                                          .keeps_words = wants_summary(o) || o->output.json || o->compiled.record
-                                                        || o->compiled.gaps};
+                                                        || o->compiled.gaps,
+                                         .vectors = (uint64_t)o->machine.vectors};
 
     sfpu_configure_runs(s->m, &running);
     sfpu_limit_findings(s->m, o->verbose ? SFPU_NOTE : SFPU_ADVICE, o->most_findings);

@@ -37,7 +37,7 @@ static const struct argp_option option_table[] = {
     {"timing", KEY_TIMING, "on|off", 0, "on (default): cycle by cycle; off: results only", 0},
     {"gaps", KEY_GAPS, "FILE", 0, "cycles by which words are pushed late: lines of INDEX CYCLES, or * CYCLES", 0},
     {"perturb", KEY_PERTURB, "N[,PAIRS]", OPTION_ARG_OPTIONAL,
-     "push each word 1 to N cycles late (default 8), then two of them, and report what changes", 0},
+     "have each word 1 to N cycles late at the wait gate (default 8), then two, and report what changes", 0},
     {"steps", KEY_STEPS, "N", 0, "end the run after N instructions, where it stands", 0},
     {"hazards", KEY_HAZARDS, "warn|error|off", 0, "what a finding does (default warn)", 0},
     {"max-findings", KEY_MAX_FINDINGS, "N", 0, "print N findings at most, 0: all (default 50)", 0},

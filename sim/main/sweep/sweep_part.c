@@ -16,7 +16,7 @@
 #define SCHEMA "sfpsim-sweep-part"
 
 enum {
-    VERSION = 1,
+    VERSION = 2,
     MOST_BYTES = 4 << 20, /* of a file: all buckets of a tally, each with the largest count, are some 3 MiB */
 };
 
@@ -60,11 +60,12 @@ json_t *part_findings(sfpu_machine *m)
     return array;
 }
 
-static json_t *about(const struct sweep_plan *plan, sfpu_machine *m, double cycles_per_32_lanes)
+static json_t *about(const struct sweep_plan *plan, sfpu_machine *m, const struct vector_cycles *cycles)
 {
     const struct sweep_options *o = plan->o;
 
-    return json_pack("{s:o, s:o, s:o, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:I, s:I, s:o, s:o, s:f, s:o}",
+    return json_pack("{s:o, s:o, s:o, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:I, s:I, s:o, s:o, s:f, s:f, s:b,"
+                     " s:o}",
                      "kernel", tree_text(o->kernel), "words", hexadecimal(digest(m)), "settings", settings_of(&o->machine),
                      "arch", sfpu_arch_name(sfpu_machine_arch(m)),
                      "op", o->function ? o->function->name : "golden",
@@ -73,7 +74,8 @@ static json_t *about(const struct sweep_plan *plan, sfpu_machine *m, double cycl
                      "operands", (int)plan->inputs.operands, "second", o->input.second, "result", o->input.result,
                      "sample", (json_int_t)o->input.sample, "seed", (json_int_t)o->input.seed,
                      "low", json_sprintf("%a", o->input.low), "high", json_sprintf("%a", o->input.high),
-                     "cycles_per_32_lanes", cycles_per_32_lanes, "findings", part_findings(m));
+                     "cycles_per_32_lanes", cycles->run, "steady_cycles_per_32_lanes", cycles->steady,
+                     "steady", (int)cycles->is_steady, "findings", part_findings(m));
 }
 
 static int allocate(struct sweep_part *part)
@@ -82,12 +84,13 @@ static int allocate(struct sweep_part *part)
     return part->tally && part->about ? 0 : complain("not enough memory");
 }
 
-int part_begin(struct sweep_part *part, const struct sweep_plan *plan, sfpu_machine *m, double cycles_per_32_lanes)
+int part_begin(struct sweep_part *part, const struct sweep_plan *plan, sfpu_machine *m,
+               const struct vector_cycles *cycles)
 {
     int status;
 
     *part = (struct sweep_part){.first = plan->first, .end = plan->end, .shard = plan->o->shards ? plan->o->shard : 1,
-                                .shards = plan->o->shards ? plan->o->shards : 1, .about = about(plan, m, cycles_per_32_lanes)};
+                                .shards = plan->o->shards ? plan->o->shards : 1, .about = about(plan, m, cycles)};
     status = allocate(part);
     if (status == 0)
         tally_start(part->tally, plan->in, plan->out, plan->inputs.operands);
@@ -151,7 +154,9 @@ static bool is_about(const json_t *value)
             return false;
     return json_is_array(findings) && json_is_integer(json_object_get(value, "operands"))
            && json_is_integer(json_object_get(value, "sample"))
-           && json_is_number(json_object_get(value, "cycles_per_32_lanes"));
+           && json_is_number(json_object_get(value, "cycles_per_32_lanes"))
+           && json_is_number(json_object_get(value, "steady_cycles_per_32_lanes"))
+           && json_is_boolean(json_object_get(value, "steady"));
 }
 
 static const struct number_format *format_in(const struct sweep_part *part, const char *name)
@@ -241,9 +246,12 @@ const char *part_text(const struct sweep_part *part, const char *name)
     return json_string_value(json_object_get(part->about, name));
 }
 
-double part_cycles(const struct sweep_part *part)
+struct vector_cycles part_cycles(const struct sweep_part *part)
 {
-    return json_number_value(json_object_get(part->about, "cycles_per_32_lanes"));
+    return (struct vector_cycles){
+        json_number_value(json_object_get(part->about, "cycles_per_32_lanes")),
+        json_number_value(json_object_get(part->about, "steady_cycles_per_32_lanes")),
+        json_is_true(json_object_get(part->about, "steady"))};
 }
 
 static struct sweep_finding *list_findings(const struct sweep_part *part, size_t *count)
@@ -264,6 +272,7 @@ static struct sweep_finding *list_findings(const struct sweep_part *part, size_t
 
 int part_report(const struct sweep_part *part, const struct report_outputs *outputs)
 {
+    const struct vector_cycles cycles = part_cycles(part);
     struct measures *measures = malloc(sizeof *measures);
     size_t finding_count;
     struct sweep_finding *findings = list_findings(part, &finding_count);
@@ -273,7 +282,7 @@ int part_report(const struct sweep_part *part, const struct report_outputs *outp
         .out = part_text(part, "dtype"), .measures = measures,
         .sampled = json_integer_value(json_object_get(part->about, "sample")) != 0,
         .done = part->to - part->from, .wanted = part->end - part->first,
-        .cycles_per_32_lanes = part_cycles(part),
+        .cycles_per_32_lanes = cycles.run, .steady_cycles_per_32_lanes = cycles.steady, .is_steady = cycles.is_steady,
         .findings = findings, .finding_count = finding_count};
     int status;
 

@@ -19,7 +19,8 @@ struct sweep_part {
 };
 
 /* Begins the part [from, until) of a sweep by `m`, whose findings are those of its probe. Returns an exit status. */
-int part_begin(struct sweep_part *part, const struct sweep_plan *plan, sfpu_machine *m, double cycles_per_32_lanes);
+int part_begin(struct sweep_part *part, const struct sweep_plan *plan, sfpu_machine *m,
+               const struct vector_cycles *cycles);
 void part_end(struct sweep_part *part);
 
 /* Writes a file, whole or not at all. Returns an exit status. */
@@ -31,9 +32,9 @@ int part_read(struct sweep_part *part, const char *path);
 /* Are they of one sweep? */
 bool part_is_of(const struct sweep_part *part, const struct sweep_part *other);
 
-/* A text of what the part is of, such as "arch"; and the cycles for 32 lanes. */
+/* A text of what the part is of, such as "arch"; and the cycles of a vector. */
 const char *part_text(const struct sweep_part *part, const char *name);
-double part_cycles(const struct sweep_part *part);
+struct vector_cycles part_cycles(const struct sweep_part *part);
 
 /* The machine's findings, as the part of a sweep has them. */
 json_t *part_findings(sfpu_machine *m);

@@ -334,7 +334,7 @@ static int sweep(struct sweep *s)
     int status = machine_load_words(&o->machine, o->kernel, &s->m);
 
     if (status || (status = sweep_check_files(o, s->m)) || (status = look(s)) || (status = choose_inputs(s))
-        || (status = part_begin(&s->part, &s->plan, s->m, s->probe.cycles_per_32_lanes)) || (status = cut(s))
+        || (status = part_begin(&s->part, &s->plan, s->m, &s->probe.cycles)) || (status = cut(s))
         || (status = take_up(s)))
         return status;
     s->start = s->part.to;
