@@ -689,6 +689,8 @@ struct sfpu_event {
     int flags;          /* it writes LaneFlags, or UseLaneFlagsForLaneEnable */
     /* EXEC and COMPLETE, of the vector unit: */
     uint32_t lanes;     /* those that were enabled when it started, bit l = lane l */
+    /* FINDING: */
+    int possible;       /* with other data, as of struct sfpu_finding */
 };
 
 typedef void sfpu_observe(void *context, const struct sfpu_event *event);
@@ -766,6 +768,7 @@ struct sfpu_finding {
     size_t source_length;
     const char *made_from;      /* the file that a compiler made that line from, as .loc says; NULL if nothing says so */
     unsigned long made_from_line;
+    int possible;     /* it did not happen: data decide whether it does, and those of the runs did not have it so */
 };
 
 /* Those of all runs since the program was loaded or they were cleared, in program order: one a finding and word, unless

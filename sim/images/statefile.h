@@ -10,6 +10,7 @@ struct sfp_statefile_hazard {
     size_t index;           /* of the instruction in the program */
     bool scheduled;         /* it is about an item that this one scheduled */
     const char *kind, *text; /* UTF-8 */
+    bool possible;          /* it did not happen, but would with other data */
 };
 
 struct sfp_statefile_run {

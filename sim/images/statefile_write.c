@@ -72,6 +72,8 @@ static json_t *hazards(struct writer *w)
         tree_set(&w->json, hazard, "by", json_string(h->scheduled ? "macro" : "issue"));
         tree_set(&w->json, hazard, "kind", json_string(h->kind));
         tree_set(&w->json, hazard, "text", json_string(h->text));
+        if (h->possible)
+            tree_set(&w->json, hazard, "possible", json_true());
         tree_append(&w->json, array, hazard);
     }
     return array;

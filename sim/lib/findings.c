@@ -106,7 +106,8 @@ static void show(void *context, const struct sfp_finding_seen *seen)
                                  .times = seen->times,
                                  .cycle = seen->detail ? seen->detail->cycle : 0,
                                  .fatal = policy->fatal[seen->finding],
-                                 .scheduled = seen->scheduled};
+                                 .scheduled = seen->scheduled,
+                                 .possible = seen->detail && seen->detail->possible};
 
     if (!sfp_findings_reported(policy, seen->finding, seen->tabled))
         return;

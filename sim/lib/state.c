@@ -139,7 +139,7 @@ static void list_hazard(void *context, const struct sfp_finding_seen *seen)
         list->items[list->count++] = (struct sfp_statefile_hazard){
             .cycle = seen->detail ? seen->detail->cycle : 0, .index = seen->index,
             .kind = sfp_finding_kind(seen->finding), .scheduled = seen->scheduled,
-            .text = sfp_finding_info(seen->finding)->text};
+            .text = sfp_finding_info(seen->finding)->text, .possible = seen->detail && seen->detail->possible};
 }
 
 int sfpu_get_state(sfpu_machine *m, char **json, size_t *size)

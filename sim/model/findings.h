@@ -92,6 +92,7 @@ struct sfp_finding_detail {
     uint64_t lands;   /* the cycle at whose end the other's result lands, or 0: not said */
     int lreg;         /* the register at stake, or -1 */
     uint32_t lanes;   /* lanes affected, bit l = lane l */
+    bool possible;    /* none is in this run, but with other data some could be */
     bool compared;    /* `differs` is known */
     uint32_t differs; /* lanes in which the value differed */
     const char *relation; /* how the other is called, a literal; NULL: that they were at it together */
@@ -109,8 +110,9 @@ struct sfp_reporter {
     void (*report)(void *context, enum sfp_finding finding, const struct sfp_op *op,
                    const struct sfp_finding_detail *detail);
     void *context;
-    /* What was reported came so many times more, in passes that were not looked at: they went as one before. Or NULL. */
-    void (*again)(void *context, enum sfp_finding finding, const struct sfp_op *op, uint64_t times);
+    /* What was reported, as `possible` or not, came so many times more, in passes that were not looked at: they went as
+     * one before. Or NULL. */
+    void (*again)(void *context, enum sfp_finding finding, const struct sfp_op *op, bool possible, uint64_t times);
 };
 
 #endif

@@ -9,6 +9,7 @@
 struct sweep_finding {
     const char *name, *severity;
     unsigned long long times;
+    bool possible; /* not with the data of the run that found it */
 };
 
 struct sweep_report {

@@ -204,6 +204,7 @@ static json_t *findings(struct tree *t, const struct sweep_report *r)
         tree_set(&t->json, object, "name", json_string(r->findings[i].name));
         tree_set(&t->json, object, "severity", json_string(r->findings[i].severity));
         tree_set(&t->json, object, "times", tree_integer(r->findings[i].times));
+        tree_set(&t->json, object, "possible", json_boolean(r->findings[i].possible));
         tree_append(&t->json, array, object);
     }
     return array;

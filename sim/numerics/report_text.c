@@ -180,8 +180,8 @@ bool report_text(FILE *out, const struct sweep_report *r)
         fprintf(out, "; in the steady state %.2f", r->steady_cycles_per_32_lanes);
     putc('\n', out);
     for (size_t i = 0; i < r->finding_count; i++)
-        fprintf(out, "%s: %s, %llu %s\n", r->findings[i].severity, r->findings[i].name, r->findings[i].times,
-                r->findings[i].times == 1 ? "time" : "times");
+        fprintf(out, "%s: %s%s, %llu %s\n", r->findings[i].severity, r->findings[i].possible ? "possible " : "",
+                r->findings[i].name, r->findings[i].times, r->findings[i].times == 1 ? "time" : "times");
     put_specials(out, r->measures);
     return true;
 }

@@ -4,7 +4,7 @@
  *   pipeline.c    the front end's next instruction
  *   gate.c        STALLWAIT and SEMWAIT
  *   issue.c       interlocks that hold it back
- *   hazards.c     what is reported about the set that executes, by the rules of rules.def
+ *   hazards.c     what is reported about the set that executes, by the rules of rules.def, and what data decide: ways.c
  *   execute.c     reads at the start of the cycle, results at its end
  *   flights.c     results that land in later cycles, and which registers wait for them
  * plain.c does at once what a cycle comes to in which no rule applies.
@@ -17,6 +17,7 @@
 #include "isa/timing.h"
 #include "model/op_uses.h"
 #include "pipeline.h"
+#include "ways.h"
 
 enum {
     /* Delays 0..6 and one fresh 7, for each lane: a state file may give every lane a configuration of its own. */
@@ -76,6 +77,7 @@ struct sfp_flight {
     struct sfp_part part;
     uint64_t lands; /* the cycle at whose end they do */
     uint8_t began, ends; /* the ring's index then, and when they do */
+    uint32_t ways;       /* in which it executes, if the engine looks for findings: ways.h */
     bool done;      /* nobody could see when they land, and they have: it only occupies its sub-unit */
 };
 
@@ -124,6 +126,13 @@ enum sfp_arming { SFP_NOT_ARMED, SFP_ARMED, SFP_PASSED_BY };
 
 struct sfp_recorder;
 
+/* -Wuninit, apart from what data are: by LReg the ways in which it was written, and those, a mask, that were in some ways
+ * of an earlier epoch. */
+struct sfp_written_ways {
+    uint32_t ways[SFP_LREGS], partly;
+    unsigned epoch;
+};
+
 struct sfp_engine {
     struct sfp_machine *m;
     struct sfp_frontend *f;
@@ -160,6 +169,7 @@ struct sfp_engine {
     bool replays;                 /* a recorded schedule, whose cycles are not counted one by one */
 
     struct sfp_last last;
+    struct sfp_ways ways;         /* where it looks */
     struct sfp_op wait; /* the latch of the wait gate */
     bool waiting;
     struct sfp_op delayed; /* a configuration write that lands at the end of this cycle, or RDCFG */
@@ -174,6 +184,7 @@ struct sfp_engine {
     unsigned since_zeroacc; /* instructions issued since; saturates */
     uint32_t *written;               /* -Wuninit: lanes of each LReg that were written */
     uint32_t own_written[SFP_LREGS]; /* that, unless who runs the engine has it */
+    struct sfp_written_ways written_ways;
     uint8_t dst_width[SFP_DST_ROWS / SFP_ROWS][2]; /* how even and odd columns of four rows were written: hazards.c */
     struct sfp_dst_cells stored;     /* by the last store, in cycle stored_at */
     uint64_t stored_at;
@@ -192,6 +203,7 @@ struct sfp_engine {
     struct sfp_flight flight[SFP_PLACES];
     struct sfp_flight other[SFP_GROUPS]; /* flights of further lane groups (struct sfp_cycle) */
     struct sfp_part queue[SFP_UNITS][SFP_QUEUE_ROOM];
+    struct sfp_machine flags_by_way; /* its flags and stack, while ways.decided */
 };
 
 /*
@@ -386,6 +398,9 @@ void sfp_hazard_of_state(void *engine, enum sfp_finding finding, const struct sf
 /* Reports a finding about `part` to who runs the engine and to the observers. */
 void sfp_hazard(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_part *part,
                 const struct sfp_finding_detail *detail);
+
+/* At the start of a run that looks for registers that nothing has written. */
+void sfp_uninit_begin(struct sfp_engine *e);
 
 /* What `part` will reach in Dst, as it starts to execute. */
 struct sfp_transfer sfp_transfer_of(const struct sfp_engine *e, const struct sfp_part *part);

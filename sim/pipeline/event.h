@@ -84,6 +84,12 @@ struct sfp_event {
     const struct sfp_machine *machine;        /* COMPLETE: state after it landed; EXEC: at the cycle's start */
 };
 
+/* A HAZARD that did not happen, but would with other data? */
+static inline bool sfp_event_is_possible(const struct sfp_event *event)
+{
+    return event->detail && event->detail->possible;
+}
+
 /* Observers change nothing. `next` chains them. Passes, and cycles, of which none of them wants to hear go by unobserved. */
 struct sfp_observer {
     void (*event)(void *context, const struct sfp_event *event);

@@ -66,7 +66,7 @@ void sfp_hazard(struct sfp_engine *e, enum sfp_finding finding, const struct sfp
     here.cycle = e->cycle;
     if (r->report)
         r->report(r->context, finding, &part->op, &here);
-    sfp_recorder_finding(e, finding, &part->op);
+    sfp_recorder_finding(e, finding, &part->op, here.possible);
     if (sfp_observed(e))
         sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_HAZARD, .unit = (enum sfp_unit)part->op.insn->unit,
                                        .finding = finding, .detail = &here}, part);

@@ -62,6 +62,7 @@ struct sfp_flight *sfp_take_off(struct sfp_engine *e, const struct sfp_op *op, b
     }
     flight->lands = ready - 1;
     flight->began = (uint8_t)e->beat;
+    flight->ways = e->ways.began;
     flight->ends = (uint8_t)ends;
     sfp_open_slot(e, slot_of(op, ends));
     flight->done = false;

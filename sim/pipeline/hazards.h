@@ -14,6 +14,16 @@ void sfp_hazard_about(struct sfp_engine *e, enum sfp_finding finding, const stru
 /* Enabled lanes in which `part` reads LReg `reg`: through L7 only those that name it. */
 uint32_t sfp_reading_lanes(const struct sfp_engine *e, const struct sfp_part *part, unsigned reg);
 
+/*
+ * Could `part` read or write LReg `reg` in a lane in which `writer` writes it, with other data than those of this run?
+ * `ways`: in which the writer executes. Only for data to say: where nothing depends on them, this run is like all others.
+ */
+bool sfp_may_meet(const struct sfp_engine *e, const struct sfp_part *part, const struct sfp_op *writer, uint32_t ways,
+                  unsigned reg);
+
+/* What SFPMUL24 adds. */
+void sfp_hazards_addend(struct sfp_engine *e, const struct sfp_part *part);
+
 /* An issued instruction as a part of no cycle, for reports. */
 void sfp_reported_part(const struct sfp_op *op, struct sfp_part *part);
 

@@ -144,10 +144,10 @@ static void read_beside(struct sfp_engine *e, const struct sfp_part *part, const
     unsigned reg = (unsigned)__builtin_ctz(both);
     uint32_t lanes = sfp_reading_lanes(e, part, reg);
 
-    if (lanes)
+    if (lanes || sfp_may_meet(e, part, &writer->op, sfp_ways_enabled(e), reg))
         sfp_hazard(e, SFP_FIND_MACRO_SAME_CYCLE, part, &(struct sfp_finding_detail){
             .other = writer->op.index, .by = &writer->op, .lands = e->cycle + writer->op.latency - 1, .lreg = (int)reg,
-            .lanes = lanes});
+            .lanes = lanes, .possible = !lanes});
 }
 
 /* Is `writer` part of a later macro than `part`, which then reads what its own macro left, as overlapping macros do? */

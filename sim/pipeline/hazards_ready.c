@@ -1,8 +1,14 @@
 /* Registers that are not ready: read early, overwritten before they land, and what may not meet SFPSHFT2's result. */
 #include "hazards.h"
 
+/* When the flight's result lands, as far as findings say it. */
+static uint64_t said_to_land(const struct sfp_flight *flight, const struct sfp_part *part)
+{
+    return part->scheduled || flight->part.scheduled ? flight->lands : 0;
+}
+
 /* Fills `detail` about the first register of `regs` that `flight` is about to write where `part` reads it. */
-static bool stale_read(const struct sfp_engine *e, const struct sfp_flight *flight, const struct sfp_part *part,
+static bool stale_in_lanes(const struct sfp_engine *e, const struct sfp_flight *flight, const struct sfp_part *part,
                        uint32_t regs, struct sfp_finding_detail *detail)
 {
     const struct sfp_pending *p = &e->slots[sfp_flight_slot(flight)];
@@ -20,11 +26,33 @@ static bool stale_read(const struct sfp_engine *e, const struct sfp_flight *flig
             differs |= (uint32_t)(write->value[l] != e->m->s.lreg[write->reg][l]) << l;
         *detail = (struct sfp_finding_detail){
             .other = flight->part.op.index, .by = &flight->part.op,
-            .lands = part->scheduled || flight->part.scheduled ? flight->lands : 0,
-            .lreg = (int)write->reg, .lanes = lanes, .compared = true, .differs = differs & lanes};
+            .lands = said_to_land(flight, part), .lreg = (int)write->reg, .lanes = lanes, .compared = true, .differs = differs & lanes};
         return true;
     }
     return false;
+}
+
+/* The same about the first of them that it may be about to write with other data. */
+static bool may_be_stale(const struct sfp_engine *e, const struct sfp_flight *flight, const struct sfp_part *part,
+                         uint32_t regs, struct sfp_finding_detail *detail)
+{
+    for (; regs; regs &= regs - 1) {
+        const unsigned reg = (unsigned)__builtin_ctz(regs);
+
+        if (!sfp_may_meet(e, part, &flight->part.op, flight->ways, reg))
+            continue;
+        *detail = (struct sfp_finding_detail){
+            .other = flight->part.op.index, .by = &flight->part.op, .lands = said_to_land(flight, part),
+            .lreg = (int)reg, .possible = true};
+        return true;
+    }
+    return false;
+}
+
+static bool stale_read(const struct sfp_engine *e, const struct sfp_flight *flight, const struct sfp_part *part,
+                       uint32_t regs, struct sfp_finding_detail *detail)
+{
+    return stale_in_lanes(e, flight, part, regs, detail) || may_be_stale(e, flight, part, regs, detail);
 }
 
 /* Which finding an early read is: by whether there are interlocks that should have held it, by reader and by writer. */
@@ -81,6 +109,7 @@ static void check_swapping(struct sfp_engine *e, const struct sfp_flight *flight
     const struct sfp_op *swap = &flight->part.op;
     uint32_t early = early_reads(e, &part->op, flight) & SFP_LREG_MASK, lanes, differs = 0;
     unsigned reg = (unsigned)__builtin_ctz(early | 1u << SFP_STAGING_LREG);
+    struct sfp_finding_detail detail;
 
     if (!early)
         return;
@@ -89,9 +118,10 @@ static void check_swapping(struct sfp_engine *e, const struct sfp_flight *flight
         differs |= (uint32_t)(e->m->s.lreg[swap->vc][l] != e->m->s.lreg[swap->b][l]) << l;
     if (lanes)
         sfp_hazard(e, early_read(e, flight, part), part, &(struct sfp_finding_detail){
-            .other = swap->index, .by = swap,
-            .lands = part->scheduled || flight->part.scheduled ? flight->lands : 0,
+            .other = swap->index, .by = swap, .lands = said_to_land(flight, part),
             .lreg = (int)reg, .lanes = lanes, .compared = true, .differs = differs & lanes});
+    else if (may_be_stale(e, flight, part, early, &detail))
+        sfp_hazard(e, early_read(e, flight, part), part, &detail);
 }
 
 static void check_flights(struct sfp_engine *e, const struct sfp_part *part)
@@ -126,6 +156,27 @@ static void check_dest_index(struct sfp_engine *e, const struct sfp_part *part)
     default:
         sfp_hazard(e, SFP_FIND_DEST_INDEX_WRITE, part, NULL);
     }
+}
+
+/* An addend that is 0 in this run, of which the executor says nothing, but need not be. */
+void sfp_hazards_addend(struct sfp_engine *e, const struct sfp_part *part)
+{
+    const unsigned addend = part->op.vc;
+    uint32_t bits = 0;
+
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        bits |= e->m->s.lreg[addend][l];
+    if (!bits && e->ways.data >> addend & 1 && sfp_ways_enabled(e))
+        sfp_hazard(e, SFP_FIND_MUL24_ADDEND, part, &(struct sfp_finding_detail){
+            .other = SFP_NO_INDEX, .lreg = (int)addend, .possible = true});
+}
+
+void sfp_check_addend(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    const struct sfp_part *mad = &set->part[SFP_UNIT_MAD];
+
+    if (sfp_part_works(mad) && sfp_is(&mad->op, SFP_I_SFPMUL24))
+        sfp_hazards_addend(e, mad);
 }
 
 void sfp_check_not_ready(struct sfp_engine *e, const struct sfp_cycle *set)

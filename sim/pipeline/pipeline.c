@@ -509,6 +509,8 @@ struct sfp_engine *sfp_engine_new(struct sfp_machine *m, const uint32_t *words, 
     e->since_zeroacc = SFP_ZEROACC_DISTANCE;
     sfp_datacopy_begin(m);
     e->reporter = m->reporter;
+    sfp_ways_begin(e);
+    sfp_uninit_begin(e);
     e->looks = !options->results_only && (m->reporter.report || options->observers);
     if (m->reporter.report || e->looks)
         m->reporter = (struct sfp_reporter){.report = sfp_hazard_of_state, .context = e};

@@ -34,14 +34,33 @@ static void land(struct sfp_engine *e)
     sfp_touch_down(e);
 }
 
+static void look_at_addend(struct sfp_engine *e, const struct sfp_op *op)
+{
+    struct sfp_part part;
+
+    sfp_reported_part(op, &part);
+    sfp_hazards_addend(e, &part);
+}
+
+static inline void look(struct sfp_engine *e, const struct sfp_op *op)
+{
+    const uint32_t noted = sfp_noted_of(op);
+
+    if (noted & SFP_IN(DST))
+        sfp_hazards_dst(e, op);
+    if (noted & SFP_IN(ADDEND))
+        look_at_addend(e, op);
+    sfp_ways_follow(e, op);
+}
+
 bool sfp_run_plain(struct sfp_engine *e)
 {
     const struct sfp_op *op = e->head;
 
     if (!e->has_head || !sfp_is_plain(e, op))
         return false;
-    if (e->looks && sfp_noted_of(op) & SFP_IN(DST))
-        sfp_hazards_dst(e, op);
+    if (e->looks)
+        look(e, op);
     if (op->latency > 1)
         start(e, op);
     else

@@ -72,14 +72,14 @@ static void record_guard(struct sfp_recorder *r, const struct sfp_step *step, co
     record(r, &guard);
 }
 
-void sfp_recorder_finding(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_op *op)
+void sfp_recorder_finding(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_op *op, bool possible)
 {
     struct sfp_recorder *r = e->recorder;
 
     if (!r || r->spoilt
         || (r->found_count == r->found_room && !grow(r, (void **)&r->found, &r->found_room, sizeof *r->found)))
         return;
-    r->found[r->found_count++] = (struct sfp_found){finding, *op};
+    r->found[r->found_count++] = (struct sfp_found){finding, *op, possible};
 }
 
 /* Under ENABLE_DEST_INDEX an SFPSWAP exchanges the index registers too (sfpu-semantics(7), SFPSWAP). */

@@ -34,6 +34,7 @@ struct sfp_configured {
 struct sfp_found {
     enum sfp_finding finding;
     struct sfp_op op;
+    bool possible;
 };
 
 struct sfp_recorder {
@@ -59,7 +60,7 @@ void sfp_recorder_free(struct sfp_recorder *r);
 void sfp_recorder_spoil(struct sfp_engine *e, const char *why);
 
 /* Records a finding about time while e->recorder is set: a replay does not look. */
-void sfp_recorder_finding(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_op *op);
+void sfp_recorder_finding(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_op *op, bool possible);
 
 /*
  * Rewrites the recorded steps into fewer that do the same from the same start: simplify.c. Without memory to work on it

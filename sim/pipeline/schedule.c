@@ -218,7 +218,7 @@ static void add_findings(const struct sfp_engine *e, const struct sfp_recorder *
     const struct sfp_reporter *to = &e->reporter;
 
     for (size_t i = 0; to->again && periods > 0 && i < r->found_count; i++)
-        to->again(to->context, r->found[i].finding, &r->found[i].op, periods);
+        to->again(to->context, r->found[i].finding, &r->found[i].op, r->found[i].possible, periods);
 }
 
 /* Queued items, which are those of the period that was recorded, take over the Dst addresses of the last one. */

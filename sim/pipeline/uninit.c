@@ -19,6 +19,50 @@ static uint32_t named_lregs(uint32_t uses)
     return (uses & SFP_LREG_MASK) == SFP_LREG_MASK ? 0 : uses & SFP_UNINIT_LREGS;
 }
 
+/* ---- With other data ---- */
+
+/* Ways of an epoch that is over tell only whether there were any. */
+static void begin_epoch(struct sfp_engine *e)
+{
+    struct sfp_written_ways *w = &e->written_ways;
+
+    for (unsigned reg = 0; reg < SFP_LREGS; reg++) {
+        if (w->ways[reg] && w->ways[reg] != UINT32_MAX)
+            w->partly |= 1u << reg;
+        w->ways[reg] = w->ways[reg] == UINT32_MAX ? UINT32_MAX : 0;
+    }
+    w->epoch = e->ways.epoch;
+}
+
+static void write_in_ways(struct sfp_engine *e, unsigned reg)
+{
+    struct sfp_written_ways *w = &e->written_ways;
+
+    w->ways[reg] |= sfp_ways_enabled(e);
+    if (w->ways[reg] == UINT32_MAX)
+        w->partly &= ~(1u << reg);
+}
+
+/* Might nothing have written it where it is read? Where tests decide about the read, those that decided about the write may
+ * be the same. */
+static bool may_be_unwritten(const struct sfp_engine *e, unsigned reg)
+{
+    const struct sfp_written_ways *w = &e->written_ways;
+    const uint32_t reading = sfp_ways_enabled(e);
+
+    if (e->ways.decided)
+        return reading && !(w->ways[reg] & reading) && !(w->partly >> reg & 1);
+    return reading && w->ways[reg] != UINT32_MAX;
+}
+
+void sfp_uninit_begin(struct sfp_engine *e)
+{
+    for (unsigned reg = 0; reg < SFP_LREGS; reg++)
+        e->written_ways.ways[reg] = e->written[reg] ? UINT32_MAX : 0;
+}
+
+/* ---- In this run ---- */
+
 static void check_reads(struct sfp_engine *e, const struct sfp_part *part, uint32_t enabled)
 {
     uint32_t regs = only_moves(&part->op) ? 0 : named_lregs(part->op.reads);
@@ -26,11 +70,21 @@ static void check_reads(struct sfp_engine *e, const struct sfp_part *part, uint3
     for (unsigned reg = 0; regs; reg++, regs >>= 1) {
         uint32_t lanes = enabled & ~e->written[reg];
 
-        if (!(regs & 1) || !lanes)
+        if (!(regs & 1) || !(lanes || may_be_unwritten(e, reg)))
             continue;
-        sfp_hazard(e, SFP_FIND_UNINIT, part,
-                   &(struct sfp_finding_detail){.other = SFP_NO_INDEX, .lreg = (int)reg, .lanes = lanes});
+        sfp_hazard(e, SFP_FIND_UNINIT, part, &(struct sfp_finding_detail){
+            .other = SFP_NO_INDEX, .lreg = (int)reg, .lanes = lanes, .possible = !lanes});
         return;
+    }
+}
+
+static void note_writes(struct sfp_engine *e, const struct sfp_part *part, uint32_t enabled)
+{
+    for (uint32_t left = part->op.writes & SFP_UNINIT_LREGS; left; left &= left - 1) {
+        const unsigned reg = (unsigned)__builtin_ctz(left);
+
+        e->written[reg] |= enabled;
+        write_in_ways(e, reg);
     }
 }
 
@@ -38,14 +92,12 @@ void sfp_check_uninit(struct sfp_engine *e, const struct sfp_cycle *set)
 {
     const uint32_t enabled = e->m->s.derived.enabled;
 
+    if (e->written_ways.epoch != e->ways.epoch)
+        begin_epoch(e);
     for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++)
         if (set->part[u].live && !set->part[u].captured)
             check_reads(e, &set->part[u], enabled);
-    for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++) {
-        uint32_t regs = set->part[u].live && !set->part[u].captured ? set->part[u].op.writes & SFP_UNINIT_LREGS : 0;
-
-        for (unsigned reg = 0; regs; reg++, regs >>= 1)
-            if (regs & 1)
-                e->written[reg] |= enabled;
-    }
+    for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++)
+        if (set->part[u].live && !set->part[u].captured)
+            note_writes(e, &set->part[u], enabled);
 }

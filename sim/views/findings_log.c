@@ -102,28 +102,36 @@ static struct sfp_findings_key key_of(enum sfp_finding finding, const struct sfp
         .index = op->index, .finding = finding, .unit = op->scheduled ? op->insn->unit : SFP_UNIT_NONE};
 }
 
+/* What happens counts, and what might have happened there besides no more. */
 static void add(void *context, enum sfp_finding finding, const struct sfp_op *op,
                 const struct sfp_finding_detail *detail)
 {
     struct sfp_findings_log *log = context;
     const struct sfp_findings_key key = key_of(finding, op);
+    const bool possible = detail && detail->possible;
     struct sfp_findings_entry *e;
 
     HASH_FIND(hh, log->entries, &key, sizeof key, e);
-    if (e)
-        e->times++;
-    else if (!add_entry(log, new_entry(log, &key, op, detail)))
+    if (e && (possible || !e->detail.possible)) {
+        e->times += possible == e->detail.possible;
+        return;
+    }
+    if (e) {
+        HASH_DEL(log->entries, e);
+        free_entry(e);
+    }
+    if (!add_entry(log, new_entry(log, &key, op, detail)))
         log->lost = true;
 }
 
-static void add_times(void *context, enum sfp_finding finding, const struct sfp_op *op, uint64_t times)
+static void add_times(void *context, enum sfp_finding finding, const struct sfp_op *op, bool possible, uint64_t times)
 {
     const struct sfp_findings_log *log = context;
     const struct sfp_findings_key key = key_of(finding, op);
     struct sfp_findings_entry *e;
 
     HASH_FIND(hh, log->entries, &key, sizeof key, e);
-    if (e)
+    if (e && possible == e->detail.possible)
         e->times += times;
 }
 

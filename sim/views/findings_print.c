@@ -20,6 +20,7 @@ struct group {
     struct sfp_where where;                 /* of the first; file NULL: no source */
     size_t words;
     uint64_t times;
+    bool possible;                          /* all of them are */
 };
 
 struct printer {
@@ -97,7 +98,7 @@ static int by_place_then_first(const void *a, const void *b)
 /* A group of one entry. For a finding about an opcode, this stands for the line. */
 static struct group single(const struct sfp_kernel *kernel, const struct sfp_findings_entry *e)
 {
-    struct group g = {.first = e, .words = 1, .times = e->times};
+    struct group g = {.first = e, .words = 1, .times = e->times, .possible = e->detail.possible};
 
     if (is_of_opcode(finding_of(&g)))
         g.where.line = kernel->program.words[e->key.index] >> SFP_OPCODE_LSB;
@@ -129,6 +130,7 @@ static size_t fold(struct group *groups, size_t count)
         if (kept && by_place(&groups[kept - 1], &groups[i]) == 0) {
             groups[kept - 1].words++;
             groups[kept - 1].times += groups[i].times;
+            groups[kept - 1].possible &= groups[i].possible;
         } else {
             groups[kept++] = groups[i];
         }
@@ -176,6 +178,10 @@ static void put_instruction(const struct printer *p, size_t index)
 
 static void put_register(const struct printer *p, const struct sfp_finding_detail *detail)
 {
+    if (detail->possible) {
+        fprintf(p->stream, ", L%d in lanes that data choose, of which this run has none", detail->lreg);
+        return;
+    }
     fprintf(p->stream, ", L%d in %d %s", detail->lreg, __builtin_popcount(detail->lanes),
             detail->lanes & (detail->lanes - 1) ? "lanes" : "lane");
     if (detail->compared)
@@ -249,7 +255,8 @@ static void print_group(const struct printer *p, const struct group *g)
     char place[PLACE];
 
     sfp_kernel_place(p->kernel, e->key.index, place, sizeof place);
-    fprintf(p->stream, "%s: %s: %s [%s]", place, sfp_severity_name(level_of(p->policy, g)), info->text, info->name);
+    fprintf(p->stream, "%s: %s: %s%s [%s]", place, sfp_severity_name(level_of(p->policy, g)),
+            g->possible ? "possible: " : "", info->text, info->name);
     put_counts(p, g);
     fputs("\n    ", p->stream);
     if (e->has_ops && e->ops->op.scheduled)

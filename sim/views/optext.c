@@ -121,6 +121,12 @@ size_t sfp_event_text(const struct sfp_index *index, const struct sfp_event *eve
     return length + sfp_op_text(index, event->op, text + length);
 }
 
+void sfp_finding_mark(const struct sfp_event *event, char text[SFP_MARK_SIZE])
+{
+    snprintf(text, SFP_MARK_SIZE, "%s%s", sfp_event_is_possible(event) ? "possible " : "",
+             sfp_finding_info(event->finding)->name);
+}
+
 void sfp_put_json_string(FILE *stream, const char *text)
 {
     enum { FIRST_PRINTABLE = 0x20 };

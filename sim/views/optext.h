@@ -33,6 +33,10 @@ static inline bool sfp_event_shown(const struct sfp_event *event, enum sfp_sever
     return sfp_finding_info(event->finding)->severity >= at_least;
 }
 
+/* How a finding is called where it shows at an instruction: its name, behind "possible " if it did not happen. */
+enum { SFP_MARK_SIZE = 64 };
+void sfp_finding_mark(const struct sfp_event *event, char text[SFP_MARK_SIZE]);
+
 /* Writes `text` as a JSON string, quotes included. */
 void sfp_put_json_string(FILE *stream, const char *text);
 

@@ -110,10 +110,14 @@ static void note(struct life *l, const char *sign, const char *name)
 /* Beside the instruction that breaks the rule; a wait that ended long ago has left, and the newest row stands in. */
 static void note_hazard(struct mca *m, struct life *l, const struct sfp_event *event)
 {
+    char name[SFP_MARK_SIZE];
+
     if (!l && m->count)
         l = &m->live[(m->first + m->count - 1) % MAX_LIVE];
-    if (l && sfp_event_shown(event, m->base.at_least))
-        note(l, "!", sfp_finding_info(event->finding)->name);
+    if (!l || !sfp_event_shown(event, m->base.at_least))
+        return;
+    sfp_finding_mark(event, name);
+    note(l, "!", name);
 }
 
 static void note_stall(struct life *l, enum sfp_stall stall)

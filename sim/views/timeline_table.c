@@ -27,7 +27,7 @@ struct table {
     struct cell cells[COLUMNS];
     struct cell line;
     unsigned starts[COLUMNS], left[COLUMNS]; /* further cycles of what started in this cycle, and before */
-    enum sfp_finding hazards[MAX_HAZARDS];
+    char hazards[MAX_HAZARDS][SFP_MARK_SIZE];
     unsigned hazard_count;
     int widths[COLUMNS]; /* of what was let out */
     uint64_t last; /* cycle of the last row */
@@ -79,7 +79,7 @@ static void put_hazards(struct table *t)
 
     for (unsigned i = 0; i < t->hazard_count; i++) {
         append(t, front, front->length ? " ! " : "! ");
-        append(t, front, sfp_finding_info(t->hazards[i])->name);
+        append(t, front, t->hazards[i]);
     }
     t->hazard_count = 0;
 }
@@ -109,13 +109,16 @@ static void finish_row(struct table *t)
     t->cycle++;
 }
 
-static void note_hazard(struct table *t, enum sfp_finding finding)
+static void note_hazard(struct table *t, const struct sfp_event *event)
 {
+    char name[SFP_MARK_SIZE];
+
+    sfp_finding_mark(event, name);
     for (unsigned i = 0; i < t->hazard_count; i++)
-        if (t->hazards[i] == finding)
+        if (strcmp(t->hazards[i], name) == 0)
             return;
     if (t->hazard_count < MAX_HAZARDS)
-        t->hazards[t->hazard_count++] = finding;
+        memcpy(t->hazards[t->hazard_count++], name, sizeof name);
 }
 
 static void executes(struct table *t, const struct sfp_event *event, const char *text)
@@ -182,7 +185,7 @@ static void on_event(void *timeline, const struct sfp_event *event)
         break;
     case SFP_EVENT_HAZARD:
         if (sfp_event_shown(event, t->base.at_least))
-            note_hazard(t, event->finding);
+            note_hazard(t, event);
         break;
     case SFP_EVENT_CORE:
         put_core(t, event->core);

@@ -56,6 +56,8 @@ static void put(const struct sfp_trace *t, const struct sfp_event *event, const 
     put_transfer(t->out, &event->transfer);
     if (key)
         fprintf(t->out, ", \"%s\": \"%s\"", key, value);
+    if (sfp_event_is_possible(event))
+        fputs(", \"possible\": true", t->out);
     fputs("}\n", t->out);
 }
 

@@ -179,11 +179,12 @@ static void leave(struct kanata *k, struct alive *a, enum ending ending)
 
 static void hazard(struct kanata *k, const struct alive *a, const struct sfp_event *event)
 {
-    char text[64];
+    char name[SFP_MARK_SIZE], text[SFP_MARK_SIZE + sizeof " ! "];
 
     if (!sfp_event_shown(event, k->base.at_least))
         return;
-    snprintf(text, sizeof text, " ! %s", sfp_finding_info(event->finding)->name);
+    sfp_finding_mark(event, name);
+    snprintf(text, sizeof text, " ! %s", name);
     put_label(k, a->file_id, 0, text);
 }
 

@@ -74,6 +74,14 @@ static void put_instant(struct perfetto *p, const struct sfp_event *event, const
     putc('}', p->base.out);
 }
 
+static void put_finding(struct perfetto *p, const struct sfp_event *event)
+{
+    char name[SFP_MARK_SIZE];
+
+    sfp_finding_mark(event, name);
+    put_instant(p, event, name);
+}
+
 static void put_named_slice(struct perfetto *p, const struct sfp_event *event, const char *before, const char *text)
 {
     char name[SFP_OP_TEXT_SIZE + 64];
@@ -120,7 +128,7 @@ static void on_instruction(struct perfetto *p, const struct sfp_event *event)
         break;
     case SFP_EVENT_HAZARD:
         if (sfp_event_shown(event, p->base.at_least))
-            put_instant(p, event, sfp_finding_info(event->finding)->name);
+            put_finding(p, event);
         break;
     default:
         break;

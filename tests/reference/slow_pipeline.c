@@ -994,7 +994,9 @@ static void tell_finding(void *context, enum sfp_finding finding, const struct s
         return;
     if (d && d->other != SFP_NO_INDEX)
         snprintf(other, sizeof other, " other %zu", d->other);
-    if (d && d->lreg >= 0)
+    if (d && d->possible)
+        snprintf(values, sizeof values, " L%d possible", d->lreg);
+    else if (d && d->lreg >= 0)
         snprintf(values, sizeof values, " L%d %X/%X", d->lreg, d->lanes, d->differs);
     tell(w->findings, sizeof w->findings, "%s %zu%s%s", sfp_finding_info(finding)->name, (size_t)op->index, other,
          values);

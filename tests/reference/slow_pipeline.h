@@ -43,7 +43,7 @@ void slow_free(struct slow_result *result);
  *   0:mad 1       word 1 of the program executes on the MAD sub-unit in cycle 0 ("other": outside the vector unit)
  *   3:simple m1   an item of the SFPLOADMACRO that is word 1 executes on simple
  *   1:stall 2 mad, 1:bubble gap 2 (for want of word 2; mop 2, replay 2: for what it made an expander do), 4:discard simple 3, 4:forget round m1
- * In `findings` the name, the instruction, the other one, and the register with lanes and lanes that differ.
+ * In `findings` the name, the instruction, the other one, and the register with lanes and lanes that differ, or "possible".
  */
 struct watched {
     struct sfp_machine *m;

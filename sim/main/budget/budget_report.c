@@ -79,7 +79,8 @@ static void put_findings(const struct judged_line *judged)
         const json_int_t times = json_integer_value(json_object_get(finding, "times"));
 
         if (strcmp(severity, "error") == 0 || strcmp(severity, "warning") == 0)
-            printf("    %s: %s, %" JSON_INTEGER_FORMAT " %s\n", severity,
+            printf("    %s: %s%s, %" JSON_INTEGER_FORMAT " %s\n", severity,
+                   json_is_true(json_object_get(finding, "possible")) ? "possible " : "",
                    json_string_value(json_object_get(finding, "name")), times, times == 1 ? "time" : "times");
     }
 }

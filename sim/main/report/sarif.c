@@ -242,9 +242,11 @@ static json_t *result_json(const struct noted *n, uint64_t times)
                                level_of(n->remark->severity), "message", message(n->remark->text), "occurrenceCount",
                                (json_int_t)times);
 
-    if (result && (!set_locations(result, n->remark, n->kernel)
-                   || (rule < RULES
-                       && json_object_set_new(result, "ruleIndex", json_integer((json_int_t)rule)) != 0))) {
+    if (result
+        && (!set_locations(result, n->remark, n->kernel)
+            || (rule < RULES && json_object_set_new(result, "ruleIndex", json_integer((json_int_t)rule)) != 0)
+            || (n->remark->possible
+                && json_object_set_new(result, "properties", json_pack("{s:b}", "possible", 1)) != 0))) {
         json_decref(result);
         return NULL;
     }

@@ -85,6 +85,18 @@ struct taking {
     int failing;
 };
 
+static void mark_possible(struct verdict *o, struct remark *remark)
+{
+    char *text;
+
+    remark->possible = true;
+    if (asprintf(&text, "possible: %s", remark->text ? remark->text : "") < 0)
+        text = NULL;
+    o->lost |= !text;
+    free(remark->text);
+    remark->text = text;
+}
+
 static void take_finding(void *taking, const struct sfpu_finding *f)
 {
     const struct taking *t = taking;
@@ -93,6 +105,8 @@ static void take_finding(void *taking, const struct sfpu_finding *f)
     if (!remark)
         return;
     place(t->o, remark, t->m, f);
+    if (f->possible)
+        mark_possible(t->o, remark);
     remark->severity = f->severity;
     remark->fails = f->fatal || f->severity >= t->failing;
     remark->times = f->times;

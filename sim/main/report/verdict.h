@@ -23,6 +23,7 @@ struct remark {
     char *text;
     int severity;       /* an enum sfpu_severity */
     bool fails;         /* the run has failed for it */
+    bool possible;      /* a finding of other data than the run's */
     char *file;         /* where in a source; NULL: */
     size_t word;        /* about this word of a program that has none; SIZE_MAX: about the whole program */
     unsigned long line, column; /* from 1, columns in bytes; line 0: the file as a whole */

@@ -106,11 +106,11 @@ static json_t *finding(sfpu_machine *m, const struct sfpu_finding *f)
     static const char *const severities[] = {
         [SFPU_NOTE] = "info", [SFPU_ADVICE] = "advice", [SFPU_WARNING] = "warning", [SFPU_ERROR] = "error"};
 
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:o, s:o, s:b}", "name", f->name, "severity",
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:o, s:o, s:b, s:b}", "name", f->name, "severity",
                      severities[f->severity], "text", f->text, "index", integer(f->index), "place", place(m, f->index),
                      "inlined", inlined(m, f->index), "by", f->scheduled ? "macro" : "issue", "times",
                      integer(f->times), "cycle", integer(f->cycle),
-                     "fatal", f->fatal);
+                     "fatal", f->fatal, "possible", f->possible);
 }
 
 static json_t *findings(const struct document *d)

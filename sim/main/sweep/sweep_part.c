@@ -55,8 +55,9 @@ json_t *part_findings(sfpu_machine *m)
     json_t *array = json_array();
 
     for (size_t i = 0; sfpu_get_finding(m, i, &finding) == SFPU_OK; i++)
-        json_add(&array, json_pack("{s:s, s:s, s:I}", "name", finding.name, "severity", severities[finding.severity],
-                                   "times", (json_int_t)finding.times));
+        json_add(&array, json_pack("{s:s, s:s, s:I, s:b}", "name", finding.name, "severity",
+                                   severities[finding.severity], "times", (json_int_t)finding.times, "possible",
+                                   finding.possible));
     return array;
 }
 
@@ -266,7 +267,8 @@ static struct sweep_finding *list_findings(const struct sweep_part *part, size_t
             list[i] = (struct sweep_finding){
                 json_string_value(json_object_get(finding, "name")),
                 json_string_value(json_object_get(finding, "severity")),
-                (unsigned long long)json_integer_value(json_object_get(finding, "times"))};
+                (unsigned long long)json_integer_value(json_object_get(finding, "times")),
+                json_is_true(json_object_get(finding, "possible"))};
     return list;
 }
 

@@ -1,0 +1,310 @@
+/* Which registers and flags follow from data, and in which ways the tests of these may come out. */
+#include "engine.h"
+
+#include <string.h>
+
+enum { TESTS = 5 }; /* that are kept apart: each doubles the ways, of which there are SFP_LANES */
+
+_Static_assert(1 << TESTS == SFP_LANES, "a lane a way");
+
+/* The ways in which test t holds. */
+static const uint32_t holds[TESTS] = {0xAAAAAAAA, 0xCCCCCCCC, 0xF0F0F0F0, 0xFF00FF00, 0xFFFF0000};
+
+void sfp_ways_begin(struct sfp_engine *e)
+{
+    enum { GIVEN = SFP_LREG_MASK | 1 << SFP_STAGING_LREG }; /* by whatever ran before: the others are constants */
+
+    e->ways = (struct sfp_ways){.data = GIVEN};
+}
+
+uint32_t sfp_ways_enabled(const struct sfp_engine *e)
+{
+    const struct sfp_derived *d = &e->m->s.derived;
+
+    if (e->ways.decided)
+        return d->unmasked ? e->flags_by_way.s.derived.enabled : 0;
+    return d->enabled ? UINT32_MAX : 0;
+}
+
+/* ---- The flags of all ways ---- */
+
+static uint32_t in_all_ways(const struct sfp_engine *e, uint32_t lanes)
+{
+    return lanes & e->m->s.derived.unmasked ? UINT32_MAX : 0;
+}
+
+static unsigned stack_entries(const struct sfp_state *s)
+{
+    return s->stack_size < SFP_STACK_DEPTH ? s->stack_size : SFP_STACK_DEPTH;
+}
+
+/* From here on the ways differ. So far they are what the lanes are, which are alike. */
+static void part(struct sfp_engine *e)
+{
+    struct sfp_machine *w = &e->flags_by_way;
+    const struct sfp_state *s = &e->m->s;
+
+    w->pending = NULL;
+    w->lanes = NULL;
+    w->reporter = (struct sfp_reporter){0};
+    w->s.arch = s->arch;
+    w->s.kernels = s->kernels;
+    w->s.flags = in_all_ways(e, s->flags);
+    w->s.use_flags = in_all_ways(e, s->use_flags);
+    w->s.stack_size = s->stack_size;
+    for (unsigned i = 0; i < stack_entries(s); i++) {
+        w->s.stack.flags[i] = in_all_ways(e, s->stack.flags[i]);
+        w->s.stack.use_flags[i] = in_all_ways(e, s->stack.use_flags[i]);
+    }
+    w->s.derived.unmasked = UINT32_MAX;
+    w->s.derived.enabled = ~w->s.use_flags | w->s.flags;
+    e->ways.decided = true;
+}
+
+/* Do all that see the flags or the stack see the same in all ways? */
+static bool are_alike(const struct sfp_state *s)
+{
+    bool alike = s->flags + 1 <= 1 && s->use_flags + 1 <= 1;
+
+    for (unsigned i = 0; alike && i < stack_entries(s); i++)
+        alike = s->stack.flags[i] + 1 <= 1 && s->stack.use_flags[i] + 1 <= 1;
+    return alike;
+}
+
+/* ---- Tests ---- */
+
+/* Does it matter to any of these ways how the test comes out? */
+static bool depends(uint32_t ways, unsigned test)
+{
+    return ((ways >> (1u << test)) ^ ways) & ~holds[test];
+}
+
+static bool any_depends(const struct sfp_state *s, unsigned test)
+{
+    bool found = depends(s->flags, test) || depends(s->use_flags, test);
+
+    for (unsigned i = 0; !found && i < stack_entries(s); i++)
+        found = depends(s->stack.flags[i], test) || depends(s->stack.use_flags[i], test);
+    return found;
+}
+
+/* `ways`, all of which are now those that have the test come out as it says. */
+static uint32_t settled(uint32_t ways, unsigned test, bool holding)
+{
+    const unsigned apart = 1u << test;
+
+    if (holding)
+        return (ways & holds[test]) | (ways & holds[test]) >> apart;
+    return (ways & ~holds[test]) | (ways & ~holds[test]) << apart;
+}
+
+/* Looks no longer at both outcomes of a test, but at one with which something is enabled. */
+static void give_up(struct sfp_engine *e, unsigned test)
+{
+    struct sfp_state *s = &e->flags_by_way.s;
+    const bool holding = s->derived.enabled & holds[test];
+
+    s->flags = settled(s->flags, test, holding);
+    s->use_flags = settled(s->use_flags, test, holding);
+    for (unsigned i = 0; i < SFP_STACK_DEPTH; i++) {
+        s->stack.flags[i] = settled(s->stack.flags[i], test, holding);
+        s->stack.use_flags[i] = settled(s->stack.use_flags[i], test, holding);
+    }
+    for (uint32_t left = e->flying; left; left &= left - 1) {
+        struct sfp_flight *flight = &e->flight[__builtin_ctz(left)];
+
+        flight->ways = settled(flight->ways, test, holding);
+    }
+    e->ways.began = settled(e->ways.began, test, holding);
+    e->ways.epoch++;
+    s->derived.enabled = ~s->use_flags | s->flags;
+}
+
+/* The ways in which a new test holds. */
+static uint32_t new_test(struct sfp_engine *e)
+{
+    unsigned test = 0;
+
+    while (test < TESTS && any_depends(&e->flags_by_way.s, test))
+        test++;
+    if (test == TESTS) {
+        test = e->ways.given_up++ % TESTS;
+        give_up(e, test);
+    }
+    return holds[test];
+}
+
+/* Does LReg `reg` hold one value in all lanes that there are? */
+static bool is_uniform(const struct sfp_state *s, unsigned reg)
+{
+    const uint32_t lanes = s->derived.unmasked;
+    const uint32_t value = s->lreg[reg][lanes ? __builtin_ctz(lanes) : 0];
+    uint32_t others = 0;
+
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        others |= (uint32_t)(s->lreg[reg][l] != value) << l;
+    return !(others & lanes);
+}
+
+/* Is it for data to say what `op` tests, or may it differ between lanes? */
+static bool tests_data(const struct sfp_engine *e, const struct sfp_op *op)
+{
+    const uint32_t tested = op->reads & SFP_USES_LREGS;
+    bool found = tested & e->ways.data;
+
+    for (uint32_t left = tested; left && !found; left &= left - 1)
+        found = !is_uniform(&e->m->s, (unsigned)__builtin_ctz(left));
+    return found;
+}
+
+/* Executes what changes flags or the stack in all ways. What it tests, if anything, are constants that all lanes have. */
+static void execute(struct sfp_engine *e, const struct sfp_op *op)
+{
+    sfp_exec *const backdoor = e->m->semantics->backdoor;
+    const uint32_t lanes = e->m->s.derived.unmasked;
+
+    for (uint32_t left = op->reads & SFP_USES_LREGS; left; left &= left - 1) {
+        const unsigned reg = (unsigned)__builtin_ctz(left);
+        const uint32_t value = e->m->s.lreg[reg][lanes ? __builtin_ctz(lanes) : 0];
+
+        for (unsigned way = 0; way < SFP_LANES; way++)
+            e->flags_by_way.s.lreg[reg][way] = value;
+    }
+    (op->exec == backdoor ? op->inner : op->exec)(&e->flags_by_way, op);
+}
+
+/* A test of data comes out as `outcome` has it, for the flags of enabled lanes and the top of the stack. */
+static void test(struct sfp_state *s, const struct sfp_op *op, uint32_t outcome)
+{
+    uint32_t *top = &s->stack.flags[(s->stack_size - 1u) % SFP_STACK_DEPTH];
+
+    if (op->writes & SFP_USES_STACK && s->stack_size)
+        *top = op->mod & SFP_MODE_SFPGT_MUTATE_OR ? *top | outcome : *top & outcome;
+    if (op->writes & SFP_USES_FLAGS)
+        s->flags = sfp_merge_lanes(s->flags, outcome & s->use_flags, s->derived.enabled);
+    s->derived.enabled = ~s->use_flags | s->flags;
+}
+
+static __attribute__((noinline)) void follow_flags(struct sfp_engine *e, const struct sfp_op *op)
+{
+    struct sfp_state *s = &e->flags_by_way.s;
+
+    if (tests_data(e, op)) {
+        if (!e->ways.decided)
+            part(e);
+        test(s, op, new_test(e));
+    } else if (e->ways.decided) {
+        execute(e, op);
+        e->ways.decided = !are_alike(s);
+        e->ways.epoch += !e->ways.decided;
+    }
+}
+
+/* ---- Registers ---- */
+
+bool sfp_writes_through_l7(const struct sfp_op *op)
+{
+    return op->insn->unit == SFP_UNIT_MAD && (op->writes & SFP_LREG_MASK) == SFP_LREG_MASK;
+}
+
+uint32_t sfp_naming_lanes(const struct sfp_engine *e, unsigned reg)
+{
+    enum { LREG_FIELD = 15 };
+    uint32_t named = 0;
+
+    for (unsigned l = 0; l < SFP_LANES; l++)
+        named |= (uint32_t)((e->m->s.lreg[SFP_NAMING_LREG][l] & LREG_FIELD) == reg) << l;
+    return named;
+}
+
+/* What the cycle found, when all that executes in it reads. Not a copy of the whole, of which something was just stored:
+ * processors wait for what they load at once and stored in parts. */
+struct found {
+    uint32_t data, began;
+    bool decided;
+};
+
+static inline struct found found_now(struct sfp_engine *e)
+{
+    const struct found found = {e->ways.data, sfp_ways_enabled(e), e->ways.decided};
+
+    e->ways.began = found.began;
+    return found;
+}
+
+/* LRegs that L7 names in some lane. */
+static __attribute__((noinline)) uint32_t named_lregs(const struct sfp_engine *e)
+{
+    uint32_t named = 0;
+
+    for (unsigned reg = 0; reg < SFP_SCORED_LREGS; reg++)
+        named |= (uint32_t)(sfp_naming_lanes(e, reg) != 0) << reg;
+    return named;
+}
+
+/* LRegs that `op` may write. */
+static inline uint32_t written(const struct sfp_engine *e, const struct sfp_op *op, struct found found)
+{
+    if (!sfp_writes_through_l7(op) || found.data >> SFP_NAMING_LREG & 1)
+        return op->writes & SFP_USES_LREGS;
+    return named_lregs(e);
+}
+
+/* Are the results of `op` those of data: by what it reads, or by where it is enabled? */
+static inline bool is_of_data(const struct sfp_op *op, struct found found)
+{
+    return op->reads & (found.data | SFP_USES_DST | SFP_USES_PRNG) || (found.decided && found.began != UINT32_MAX);
+}
+
+/* LRegs of which nothing old is left: those that L7 names in some lanes are not among them. */
+static inline uint32_t overwritten(const struct sfp_engine *e, const struct sfp_op *op, struct found found)
+{
+    const bool all_lanes = found.decided || e->m->s.derived.enabled == UINT32_MAX;
+
+    return all_lanes && (op->writes & SFP_LREG_MASK) != SFP_LREG_MASK ? op->writes & SFP_USES_LREGS : 0;
+}
+
+static inline void follow_registers(struct sfp_engine *e, const struct sfp_op *op, struct found found)
+{
+    if (!found.began || !(op->writes & SFP_USES_LREGS))
+        return;
+    if (is_of_data(op, found))
+        e->ways.data |= written(e, op, found);
+    else
+        e->ways.data &= ~overwritten(e, op, found);
+}
+
+/* ---- A cycle ---- */
+
+/* Flags that are alike in all ways stay so, unless something is tested. */
+static inline bool may_part_flags(const struct sfp_op *op, struct found found)
+{
+    return op->writes & (SFP_USES_FLAGS | SFP_USES_STACK) && (found.decided || op->reads & SFP_USES_LREGS);
+}
+
+void sfp_ways_follow(struct sfp_engine *e, const struct sfp_op *op)
+{
+    const struct found found = found_now(e);
+
+    if (may_part_flags(op, found))
+        follow_flags(e, op);
+    follow_registers(e, op, found);
+}
+
+static bool executes(const struct sfp_part *part)
+{
+    return part->live && !part->captured;
+}
+
+/* Flags come from the simple sub-unit. */
+void sfp_ways_follow_cycle(struct sfp_engine *e, const struct sfp_cycle *set)
+{
+    const struct sfp_part *simple = &set->part[SFP_UNIT_SIMPLE];
+    const struct found found = found_now(e);
+
+    if (executes(simple) && may_part_flags(&simple->op, found))
+        follow_flags(e, &simple->op);
+    for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++)
+        if (executes(&set->part[u]))
+            follow_registers(e, &set->part[u].op, found);
+}
