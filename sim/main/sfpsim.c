@@ -5,6 +5,7 @@
 
 #include "base/complain.h"
 #include "batch/batch.h"
+#include "check/check.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "equiv/equiv.h"
@@ -25,6 +26,7 @@ struct command {
 };
 
 static const struct command commands[] = {
+    {"check", check_main},
     {"equiv", equiv_main},
     {"sweep", sweep_main},
     {"merge", merge_main},

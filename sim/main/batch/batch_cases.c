@@ -81,7 +81,7 @@ static int parse_arguments(const struct batch_line *line, char **arguments, char
 /* What is no run, by its first word. */
 static int check_first(const char *place, const char *word)
 {
-    static const char *const others[] = {"sweep", "merge", "equiv"};
+    static const char *const others[] = {"sweep", "merge", "equiv", "check"};
 
     if (strcmp(word, "sfpsim") == 0)
         return complain("%s: a line begins behind the name of the program", place);

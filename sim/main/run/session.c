@@ -40,7 +40,7 @@ struct session {
 
 static bool wants_summary(const struct sfp_session_options *o)
 {
-    return !o->quiet && !o->output.json && !session_stdout_taken(o);
+    return !o->quiet && !o->only_findings && !o->output.json && !session_stdout_taken(o);
 }
 
 /* From which severity on a finding fails the run, and is an error for that. */

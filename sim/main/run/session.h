@@ -30,6 +30,7 @@ struct sfp_session_options {
     struct stops_options stops;
     bool untimed, ignore_waits;
     bool quiet, verbose;
+    bool only_findings; /* are printed: no summary */
     const char *name; /* in reports; NULL: the kernel's */
     const char *harness; /* of the figure that a run is compared with, "" for the usual one; NULL: none */
     struct report_options reports;
