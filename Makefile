@@ -34,10 +34,10 @@ LANGUAGE = -std=gnu17 $(OPT) -g1 -pipe
 SANITIZING = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 LDLIBS = -ljansson -ldw -lelf -liberty -lm
 comma = ,
-# make V=1 shows commands instead of a line for each.
+# make V=1 shows commands instead of a line for each; QUIET=1 shows neither.
 ifndef V
 .SILENT:
-say = echo '  $(1) $(2)'
+say = $(if $(QUIET),:,echo '  $(1) $(2)')
 else
 say = :
 endif
@@ -69,7 +69,7 @@ PARSER_OBJECTS = $(OBJ)/gen/lexer.o $(OBJ)/gen/grammar.o
 
 # The lane semantics are compiled once a SIMD level, as a whole; the processor picks one when the program starts. Their
 # floating point is rounded in modes that change, operation by operation.
-ifeq ($(shell $(CC) -dumpmachine | cut -d- -f1),x86_64)
+ifeq ($(shell $(CC) -dumpmachine 2> /dev/null | cut -d- -f1),x86_64)
 LEVELS = v4 v3 base
 DEFINES += -DSFP_HAVE_X86_LEVELS
 LEVEL_FLAGS_v4 = -march=x86-64-v4 -DSFP_LEVEL_NAME='"x86-64-v4"'
@@ -137,7 +137,7 @@ $(OBJ)/sim/main/base/parallel.o: LANGUAGE += $(OPENMP)
 $(BUILD)/sfpsim: private LINK += $(OPENMP)
 # Each input of a sweep goes through this: compiled for AVX2 as well, where the C library picks one when a program starts;
 # those that clang 14 makes are not found from other files.
-TALLY_CLONES := $(if $(shell $(CC) --version | grep clang),,$(shell \
+TALLY_CLONES := $(if $(shell $(CC) --version 2> /dev/null | grep clang),,$(shell \
 	echo '__attribute__((target_clones("avx2", "default"))) int f(void) { return __GLIBC__; } \
 	int main(void) { return f(); }' | $(CC) -include stdlib.h -x c -o /dev/null - 2> /dev/null && echo -DSFP_TALLY_CLONES))
 ifndef SANITIZE
@@ -394,11 +394,11 @@ MAIN_LAYERS = asm/cli=util asm/main=util,cli,record sim/numerics=util,numerics,d
 run-tests: test-programs $(MANUAL) completions
 	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' \
 		'tests/run-cases --bin=$(BUILD)/starved $(STARVED_CASES)' \
-		'tests/readme-tour --bin=$(BUILD)' 'tests/completions --bin=$(BUILD)' \
+		$(patsubst %,'tests/tour --bin=$(BUILD) %',README.md examples/README.md man/sfpu-tour.7) 'tests/completions --bin=$(BUILD)' \
 		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)' \
 			'tests/debian-packages --bin=$(BUILD)') \
 		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
-		'tests/layers $(LAYERS) $(MAIN_LAYERS)' $(if $(SFP_LONG),tests/latency-three tests/third-arch 'tests/accuracy --bin=$(BUILD)' \
+		'tests/layers $(LAYERS) $(MAIN_LAYERS)' tests/tree $(if $(SFP_LONG),tests/latency-three tests/third-arch 'tests/accuracy --bin=$(BUILD)' \
 			'tests/elf-kernels --bin=$(BUILD)' 'tests/debian-packages --bin=$(BUILD) --build')
 
 check: install-test-packages
@@ -521,18 +521,23 @@ bench: all $(BUILD)/bench $(BUILD)/bench_coupled $(BUILD)/bench_plain $(BUILD)/b
 EXP = examples/exp
 
 demo: install-build-packages
-	@$(MAKE) --no-print-directory all
+	@echo 'building sfpasm, sfpdis, sfpsim and libsfpu in $(BUILD)/; this takes half a minute or so'
+	@$(MAKE) --no-print-directory QUIET=1 $(if $(findstring j,$(MAKEFLAGS)),,-j$$(nproc)) all
 	@echo
 	@echo 'Assemble exp for Blackhole, run it on a 32x32 tile, compare with the correctly rounded exp:'
 	$(BUILD)/sfpasm --arch=blackhole $(EXP)/exp.S -o $(BUILD)/exp.bin
 	$(BUILD)/sfpsim --arch=blackhole $(BUILD)/exp.bin --init=llk --layout=tile --dst $(EXP)/in.npy \
 		--dst-out $(BUILD)/exp-out.npy --expect $(EXP)/expected.npy --ulp 1
+	@echo
+	@echo 'Next: where its cycles go, and the manual, which begins with a tour:'
+	@echo '    $(BUILD)/sfpsim --arch=blackhole $(EXP)/exp.S --init=llk --stats'
+	@echo '    make man && man ./$(BUILD)/man/sfpu-tour.7'
 
 # As in continuous integration of who writes kernels.
 examples: all
 	$(BUILD)/sfpsim --batch examples/ci/examples.batch
 
-# Puts what that measures into README.md.
+# Puts what that measures into examples/README.md.
 examples-table: all
 	tests/examples-table --bin=$(BUILD) --update
 
