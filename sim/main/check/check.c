@@ -79,25 +79,15 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
 /* ---- Telling ---- */
 
-/* Findings of a severity, and those of them that no data of this run had happen. */
-static size_t count(const struct verdict *v, int severity, size_t *possible)
-{
-    size_t found = 0;
-
-    for (size_t i = 0; i < v->count; i++) {
-        found += v->remarks[i].severity == severity;
-        *possible += v->remarks[i].severity == severity && v->remarks[i].possible;
-    }
-    return found;
-}
-
 static void conclude(const char *kernel, const struct verdict *v)
 {
-    size_t possible = 0;
-    const size_t errors = count(v, SFPU_ERROR, &possible), warnings = count(v, SFPU_WARNING, &possible);
+    size_t errors = 0, possible = 0;
 
-    printf("%s: %zu error%s, %zu warning%s", kernel, errors, errors == 1 ? "" : "s", warnings,
-           warnings == 1 ? "" : "s");
+    for (size_t i = 0; i < v->count; i++) {
+        errors += v->remarks[i].fails;
+        possible += v->remarks[i].fails && v->remarks[i].possible;
+    }
+    printf("%s: %zu error%s", kernel, errors, errors == 1 ? "" : "s");
     if (possible)
         printf(", %zu of them possible", possible);
     putchar('\n');
@@ -213,7 +203,7 @@ int check_main(int argc, char **argv)
         .children = children,
         .args_doc = "KERNEL...",
         .doc = "Look for what is wrong in kernels, whatever their data.\v"
-               "Exit status: 0 neither errors nor warnings; 1 some; 2 a kernel could not run.",
+               "Exit status: 0 no errors; 1 some; 2 a kernel could not run.",
     };
     struct checking c = {.kernels = calloc((size_t)argc, sizeof *c.kernels)};
     int status = SFP_CANNOT_RUN;
