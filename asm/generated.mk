@@ -1,0 +1,54 @@
+# Sources that are made: by flex, bison, and generators from the tables. Part of the Makefile at the top.
+
+$(GEN)/lexer.c: asm/front/lexer.l $(GEN)/grammar.h
+	@mkdir -p $(@D)
+	$(call say,LEX,$<)
+	flex -o $@ --header-file=$(GEN)/lexer.h $<
+
+$(GEN)/grammar.c $(GEN)/grammar.h &: asm/front/grammar.y
+	@mkdir -p $(GEN)
+	$(call say,YACC,$<)
+	bison -o $(GEN)/grammar.c --defines=$(GEN)/grammar.h $<
+
+$(OBJ)/gen/%.o: $(GEN)/%.c Makefile $(GEN)/lexer.c $(GEN)/grammar.h
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(COMPILE) $(CFLAGS) -c -o $@ $<
+
+$(LIB_SOURCES:%.c=$(OBJ)/%.o): | $(GEN)/lexer.c $(GEN)/grammar.h
+
+$(BUILD)/gen-aexp: sim/model/gen-aexp.c
+	@mkdir -p $(@D)
+	$(HOSTCC) -std=gnu17 -O2 $(WARNINGS) -o $@ $< -lm
+
+$(GEN)/aexp_table.inc: $(BUILD)/gen-aexp
+	@mkdir -p $(@D)
+	$(BUILD)/gen-aexp > $@.tmp && mv $@.tmp $@
+
+$(OBJ)/sim/model/aexp_table.o: $(GEN)/aexp_table.inc
+
+$(BUILD)/gen-include: asm/isa/gen-include.c include/modes.def
+	@mkdir -p $(@D)
+	$(HOSTCC) -std=gnu17 -Iinclude $(WARNINGS) -o $@ $<
+
+$(KERNEL_INCLUDE): $(BUILD)/gen-include asm/isa/kernel.inc
+	@mkdir -p $(@D)
+	$< asm/isa/kernel.inc > $@.tmp && mv $@.tmp $@
+
+# The header that kernels are recorded with: its parts, with what comes from the tables behind the first of them.
+RECORD_PARTS = asm/record/recording.hpp asm/record/sfpi.hpp asm/record/device.hpp
+
+$(BUILD)/gen-record $(BUILD)/gen-tti: $(BUILD)/%: $(OBJ)/asm/record/%.o $(OBJ)/asm/record/gen-names.o \
+		$(addprefix $(OBJ)/asm/isa/,isa.o modes.o arch.o)
+	$(call say,LD,$@)
+	$(LINK) -o $@ $^
+
+$(GEN)/sfpu_record.inc: $(BUILD)/gen-record $(RECORD_PARTS)
+	@mkdir -p $(@D)
+	$(BUILD)/gen-record $(RECORD_PARTS) > $@.tmp && mv $@.tmp $@
+
+$(OBJ)/asm/record/files.o: $(GEN)/sfpu_record.inc
+
+$(DEVICE_HEADER): $(BUILD)/gen-tti asm/record/tti.h
+	@mkdir -p $(@D)
+	$< asm/record/tti.h > $@.tmp && mv $@.tmp $@

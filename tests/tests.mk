@@ -1,0 +1,210 @@
+# Tests, fuzzing and measurements. Part of the Makefile at the top.
+
+UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
+FUZZ_TARGETS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+# With what is fuzzed of the programs and not of the library.
+FUZZ_SUPPORT = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/sources.o $(OBJ)/sim/main/base/words.o \
+	$(OBJ)/sim/main/batch/batch_file.o $(OBJ)/sim/main/budget/budget_file.o $(OBJ)/sim/main/run/file_option.o \
+	$(OBJ)/sim/main/run/print_option.o
+TEST_SUPPORT = $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/reference/*.c tests/golden/*.c \
+	tests/fuzz/fuzz_*.c)) $(FUZZ_SUPPORT)
+.SECONDARY: $(TEST_SUPPORT) $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
+
+$(OBJ)/tests/%.o: INCLUDES += -Itests
+
+# Of what is beside the library, what fuzz targets need.
+TALLY = $(BUILD)/libtally.a
+
+$(TALLY): $(patsubst %,$(OBJ)/sim/numerics/%.o,bounds expression expression_enclose functions integers measure number \
+		outcome tally tally_add tally_load tally_save)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(TEST_SUPPORT) $(TALLY) $(LIBRARY)
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(LINK) -o $@ $(filter %.o,$^) $(TALLY) $(LIBRARY) $(LDLIBS) -lmpfr -lcmocka
+
+# What uses the library as anyone does: its header, and the shared library.
+SFPU_TESTS = $(filter $(BUILD)/tests/test_sfpu%,$(UNIT_TESTS))
+$(SFPU_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o): INCLUDES = -Iinclude
+$(SFPU_TESTS): $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(SHARED)
+	@mkdir -p $(@D)
+	$(LINK) -o $@ $< -L$(BUILD) -lsfpu -Wl,-rpath,'$$ORIGIN/..' -ljansson -lcmocka -lm -pthread
+
+# The whole of a run of sfpsim, but for its options, in the threads of the test.
+$(BUILD)/tests/test_batch_threads: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c sim/main/base/parallel.c, \
+	$(SFPSIM_SOURCES))) $(NUMERICS_OBJECTS)
+
+# What is beside the library: how sfpsim measures kernels.
+NUMERICS_TESTS = $(patsubst %,$(BUILD)/tests/test_%,numerics expression functions references inputs measure plot tally)
+$(NUMERICS_TESTS): $(NUMERICS_OBJECTS)
+$(BUILD)/tests/test_references: private LDLIBS += -pthread
+$(BUILD)/tests/test_inputs: $(OBJ)/sim/main/base/values.o
+
+# What only programs have.
+$(BUILD)/tests/test_interrupt: $(OBJ)/asm/cli/interrupt.o
+
+# Functions of their own stand between the library and those that allocate.
+MEMORY_TESTS = $(patsubst %,$(BUILD)/tests/test_%_memory,asm library sim)
+$(MEMORY_TESTS): $(OBJ)/tests/unit/scarce_memory.o
+STARVING = $(addprefix -Wl$(comma)--wrap=,malloc calloc aligned_alloc realloc reallocarray free strdup strndup \
+	asprintf vasprintf getcwd realpath fdopen fopencookie tmpfile open_memstream fclose mmap munmap elf_memory elf_end \
+	dwarf_begin_elf dwarf_end json_loadb json_loads)
+$(MEMORY_TESTS): private LINK += $(STARVING)
+
+# The programs, of which each allocation fails in turn (tests/starved/starved.c), one after the other.
+STARVED = $(PROGRAMS:%=$(BUILD)/starved/%)
+STARVED_CASES = $(wildcard tests/starved/*.case)
+$(BUILD)/starved/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS)
+$(BUILD)/starved/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o)
+$(BUILD)/starved/sfpsim: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/base/parallel.c,$(SFPSIM_SOURCES))) \
+	$(NUMERICS_OBJECTS) $(OBJ)/tests/starved/one_thread.o
+$(STARVED): $(patsubst %,$(OBJ)/tests/%.o,starved/starved starved/files starved/kinds unit/scarce_memory) \
+		$(UTIL_OBJECTS) $(STATIC)
+	@mkdir -p $(@D)
+	$(call say,LD,$@)
+	$(LINK) $(STARVING) -Wl,--wrap=main -Wl,--gc-sections -o $@ $(filter %.o,$^) $(STATIC) $(LDLIBS) -lmpfr
+
+$(OBJ)/tests/starved/one_thread.o: sim/main/base/parallel.c
+	@mkdir -p $(@D)
+	$(COMPILE) $(CFLAGS) -c -o $@ $<
+
+test-programs: all $(UNIT_TESTS) $(STARVED) $(BUILD)/io_fail.so
+
+# Preloaded by tests/io-failures.
+$(BUILD)/io_fail.so: tests/fuzz/io_fail.c
+	@mkdir -p $(@D)
+	$(CC) -std=gnu17 -O1 -D_GNU_SOURCE $(WARNINGS) -shared -fPIC -o $@ $< -ldl
+
+# What the programs' own folders include of others.
+MAIN_LAYERS = asm/cli=util asm/main=util,cli,record sim/numerics=util,numerics,doubles sim/main/base=util,cli,numerics \
+	sim/main/report=util,cli,numerics,base sim/main/run=util,cli,base,report sim/main/batch=util,cli,base,report,run \
+	sim/main/sweep=util,cli,numerics,base sim/main/budget=util,cli,numerics,base,sweep \
+	sim/main/equiv=util,cli,numerics,base sim/main/check=util,cli,base,report,run
+
+# What `make check` runs, once everything it needs is there.
+run-tests: test-programs $(MANUAL) completions
+	tests/summary $(UNIT_TESTS) 'tests/run-cases --bin=$(BUILD)' 'tests/io-failures --bin=$(BUILD)' \
+		'tests/run-cases --bin=$(BUILD)/starved $(STARVED_CASES)' \
+		$(patsubst %,'tests/tour --bin=$(BUILD) %',README.md examples/README.md man/sfpu-tour.7) 'tests/completions --bin=$(BUILD)' \
+		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)' \
+			'tests/debian-packages --bin=$(BUILD)') \
+		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
+		'tests/layers $(LAYERS) $(MAIN_LAYERS)' tests/tree $(if $(SFP_LONG),tests/latency-three tests/third-arch 'tests/accuracy --bin=$(BUILD)' \
+			'tests/elf-kernels --bin=$(BUILD)' 'tests/debian-packages --bin=$(BUILD) --build')
+
+check: install-test-packages
+	@$(MAKE) --no-print-directory run-tests WERROR=-Werror
+
+# What else runs before a release: compilers, musl, and a Debian in which nothing is.
+LONG_PACKAGES = $(TEST_PACKAGES) $(DEB_PACKAGES) gcc-11 gcc-12 clang-14 $(NEWEST_CLANG) musl-tools mmdebstrap qemu-user \
+	gcc-riscv64-unknown-elf
+NEWEST_CLANG = $(shell apt-cache search --names-only '^clang-[0-9]+$$' | cut -d' ' -f1 | sort -V | tail -n 1)
+
+# Everything at full size: the whole structured set, 10^9 random multiply-adds an arch, all words of every opcode. And
+# the project built anew with another latency in its table.
+check-long: install-long-packages
+	@SFP_LONG=1 TEST_TIMEOUT=36000 $(MAKE) --no-print-directory run-tests WERROR=-Werror
+	@$(MAKE) --no-print-directory check-tsan
+	@TEST_TIMEOUT=36000 tests/summary 'tests/build-matrix gcc-11 gcc-12 clang-14 $(NEWEST_CLANG)' tests/bare-debian
+
+# Machines in threads under ThreadSanitizer: the library is built anew for it.
+check-tsan: install-test-packages
+	@$(MAKE) --no-print-directory run-threads BUILD=$(BUILD)-tsan SANITIZE=thread OPT=-O1
+
+run-threads: $(patsubst %,$(BUILD)/tests/test_%,sfpu_threads batch_threads preprocessed) $(KERNEL_INCLUDE)
+	TEST_TIMEOUT=$${TEST_TIMEOUT:-6000} tests/summary $(filter $(BUILD)/tests/%,$^)
+
+# The same tests under AddressSanitizer and UndefinedBehaviorSanitizer.
+check-asan: install-test-packages
+	@TEST_TIMEOUT=$${TEST_TIMEOUT:-6000} \
+		$(MAKE) --no-print-directory run-tests BUILD=$(BUILD)-asan SANITIZE=address,undefined OPT=-O1
+
+# Fuzzing with libFuzzer: FUZZ_TIME seconds for each target, or for those of FUZZ="sim asm", or at most FUZZ_RUNS inputs
+# each (FUZZ_TIME=0: for as long as these take). What they find is left in build-fuzz/, and what they learn in
+# build-fuzz/corpus/.
+FUZZ_PACKAGES = $(BUILD_PACKAGES) clang libclang-rt-14-dev
+FUZZ_TIME = 60
+FUZZ_RUNS = -1
+FUZZ = $(FUZZ_TARGETS)
+# Comparisons are not recorded: the sanitizers' own checks of pointers are most of them, and took half of the time.
+# Words to try come from the dictionaries.
+FUZZ_OPT = -O2 -fno-sanitize-coverage=trace-cmp
+# The largest input: what a byte more finds in these is what it costs.
+FUZZ_ARGUMENTS_asm = -max_len=256
+FUZZ_ARGUMENTS_macro = -max_len=384
+FUZZ_ARGUMENTS_schedule = -max_len=512
+FUZZ_ARGUMENTS_dis = -max_len=129
+FUZZ_ARGUMENTS_elf = -max_len=768
+FUZZ_PROGRAMS = $(FUZZ_TARGETS:%=$(BUILD)/fuzz_%)
+
+$(FUZZ_TARGETS:%=$(OBJ)/tests/fuzz/entry-%.o): $(OBJ)/tests/fuzz/entry-%.o: tests/fuzz/entry.c
+	@mkdir -p $(@D)
+	$(COMPILE) -DFUZZ_ENTRY=fuzz_$* $(CFLAGS) -c -o $@ $<
+
+$(FUZZ_PROGRAMS): $(BUILD)/fuzz_%: $(OBJ)/tests/fuzz/entry-%.o $(OBJ)/tests/fuzz/fuzz_%.o $(FUZZ_SUPPORT) \
+		$(TALLY) $(LIBRARY)
+	$(call say,LD,$@)
+	$(LINK) -fsanitize=fuzzer -o $@ $^ $(LDLIBS) -lmpfr
+
+run-fuzz: $(FUZZ:%=$(BUILD)/fuzz_%)
+	status=0; $(foreach name,$(FUZZ), \
+		echo "== fuzz_$(name), $(FUZZ_TIME) s"; \
+		mkdir -p $(BUILD)/corpus/$(name); \
+		$(BUILD)/fuzz_$(name) -max_total_time=$(FUZZ_TIME) -runs=$(FUZZ_RUNS) -timeout=10 -rss_limit_mb=2048 \
+			-print_final_stats=1 -artifact_prefix=$(BUILD)/$(name)- $(FUZZ_ARGUMENTS_$(name)) \
+			$(addprefix -dict=,$(wildcard tests/fuzz/$(name).dict)) $(BUILD)/corpus/$(name) tests/fuzz/corpus/$(name) \
+			>$(BUILD)/$(name).log 2>&1 || { status=1; echo FAILED; }; \
+		grep -aE 'fuzz: |runtime error|ERROR:|SUMMARY:|Test unit written|number_of_executed_units|average_exec' \
+			$(BUILD)/$(name).log;) \
+	exit $$status
+
+fuzz: install-fuzz-packages
+	@$(MAKE) --no-print-directory run-fuzz CC=clang BUILD=$(BUILD)-fuzz OPT='$(FUZZ_OPT)' \
+		SANITIZE=address,undefined,fuzzer-no-link
+
+$(BUILD)/bench: $(OBJ)/tests/bench/bench.o $(OBJ)/tests/bench/fma_lane.o $(LIBRARY)
+	$(call say,LD,$@)
+	$(LINK) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/bench_plain: $(OBJ)/tests/bench/bench_plain.o $(PLAIN_OBJECTS) $(LIBRARY)
+	$(call say,LD,$@)
+	$(LINK) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/bench_tally: $(OBJ)/tests/bench/bench_tally.o $(NUMERICS_OBJECTS) $(LIBRARY)
+	$(call say,LD,$@)
+	$(LINK) -o $@ $^ $(LDLIBS) -lmpfr
+
+$(BUILD)/bench_text: $(OBJ)/tests/bench/bench_text.o $(LIBRARY)
+	$(call say,LD,$@)
+	$(LINK) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/bench_reuse: $(OBJ)/tests/bench/bench_reuse.o $(LIBRARY)
+	$(call say,LD,$@)
+	$(LINK) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/bench_riscv: $(OBJ)/tests/bench/bench_riscv.o $(LIBRARY)
+	$(call say,LD,$@)
+	$(LINK) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/bench_coupled: $(OBJ)/tests/bench/bench_coupled.o $(LIBRARY)
+	$(call say,LD,$@)
+	$(LINK) -o $@ $^ $(LDLIBS)
+
+$(BUILD)/bench_references: $(OBJ)/tests/bench/bench_references.o $(NUMERICS_OBJECTS) $(LIBRARY)
+	$(call say,LD,$@)
+	$(LINK) -o $@ $^ $(LDLIBS) -lmpfr
+
+bench: all $(BUILD)/bench $(BUILD)/bench_coupled $(BUILD)/bench_plain $(BUILD)/bench_references $(BUILD)/bench_reuse \
+		$(BUILD)/bench_riscv $(BUILD)/bench_tally $(BUILD)/bench_text
+	$(BUILD)/bench
+	$(BUILD)/bench_coupled $(BUILD)
+	$(BUILD)/bench_plain
+	$(BUILD)/bench_references
+	$(BUILD)/bench_reuse
+	$(BUILD)/bench_riscv
+	$(BUILD)/bench_tally
+	$(BUILD)/bench_text $(BUILD)
+	tests/bench/bench_sweep $(BUILD)
+	tests/bench/bench_batch $(BUILD)
