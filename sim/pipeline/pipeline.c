@@ -346,53 +346,79 @@ static inline bool nobody_listens(const struct sfp_engine *e)
     return e->observers && e->observers->enough && !e->observers->next;
 }
 
-/* What the next cycle's rules need to know of the instruction of another unit. */
-static void remember_control(struct sfp_engine *e, const struct issued *i)
+/* The cycle as it begins. */
+struct start {
+    uint32_t any_lane_config, all_lane_config;
+    struct sfp_conditions found;
+    uint32_t situations;
+    bool landing;
+};
+
+static struct start start_of_cycle(const struct sfp_engine *e)
 {
-    e->last.has_control = i->other;
-    if (i->other)
-        e->last.control = (enum sfp_id)i->other_op.insn->id;
+    return (struct start){
+        .any_lane_config = e->m->s.derived.any_lane_config, .all_lane_config = e->m->s.derived.all_lane_config,
+        .found = sfp_gate_start_of_cycle(e), .situations = e->looks ? sfp_situations(e) : 0,
+        .landing = anything_flies(e)};
+}
+
+/* What is due of SFPLOADMACROs, and what the thread issues. */
+static void fill(struct sfp_engine *e, struct sfp_cycle *set, struct issued *issued)
+{
+    set->count = set->others = 0;
+    for (unsigned u = 0; u < SFP_UNITS; u++)
+        set->part[u].live = false;
+    if (e->total_queued)
+        sfp_queue_due(e, set);
+    issue_of_cycle(e, issued);
+    set->issued_vector = issued->vector != NULL;
+    if (e->total_queued)
+        sfp_queue_tick(e, set->issued_vector);
+    if (issued->vector)
+        place_regular(e, set, issued);
+}
+
+static void execute(struct sfp_engine *e, struct sfp_cycle *set, const struct issued *issued, const struct start *start)
+{
+    const bool works = set->count || start->landing;
+
+    if (e->looks && works)
+        sfp_hazards_check(e, set, start->situations);
+    if (works)
+        sfp_execute(e, set);
+    if (issued->other || e->has_delayed)
+        execute_control(e, issued);
+    e->result->run.executed += set->issued_vector + issued->other;
+    e->result->run.vector += set->issued_vector;
+    if (works || issued->vector || issued->other)
+        e->after_effect = e->cycle + 1;
+}
+
+static void end_of_cycle(struct sfp_engine *e, const struct sfp_cycle *set, const struct issued *issued,
+                         const struct start *start)
+{
+    e->last.has_control = issued->other;
+    if (issued->other)
+        e->last.control = (enum sfp_id)issued->other_op.insn->id;
+    remember(e, set);
+    e->last.any_lane_config_before = start->any_lane_config;
+    e->last.all_lane_config_before = start->all_lane_config;
+    sfp_gate_end_of_cycle(e, start->found, issued->other ? &issued->other_op : NULL);
+    sfp_next_cycle(e);
 }
 
 /* One cycle, with the head as fetched, or none. */
 static void run_cycle(struct sfp_engine *e)
 {
+    const struct start start = start_of_cycle(e);
     struct sfp_cycle set;
     struct issued issued;
-    uint32_t any_lane_config = e->m->s.derived.any_lane_config, all_lane_config = e->m->s.derived.all_lane_config;
-    struct sfp_conditions found = sfp_gate_start_of_cycle(e);
-    uint32_t situations = e->looks ? sfp_situations(e) : 0;
-    bool landing = anything_flies(e);
 
     if (__builtin_expect(nobody_listens(e), 0))
         e->observers = NULL;
-    set.count = set.others = 0;
-    for (unsigned u = 0; u < SFP_UNITS; u++)
-        set.part[u].live = false;
-    if (e->total_queued)
-        sfp_queue_due(e, &set);
-    issue_of_cycle(e, &issued);
-    if (e->total_queued)
-        sfp_queue_tick(e, issued.vector);
-    if (issued.vector)
-        place_regular(e, &set, &issued);
-    set.issued_vector = issued.vector != NULL;
-    if (e->looks && (set.count || landing))
-        sfp_hazards_check(e, &set, situations);
-    if (set.count || landing)
-        sfp_execute(e, &set);
-    if (issued.other || e->has_delayed)
-        execute_control(e, &issued);
-    e->result->run.executed += set.issued_vector + issued.other;
-    e->result->run.vector += set.issued_vector;
-    remember_control(e, &issued);
-    remember(e, &set);
-    e->last.any_lane_config_before = any_lane_config;
-    e->last.all_lane_config_before = all_lane_config;
-    sfp_gate_end_of_cycle(e, found, issued.other ? &issued.other_op : NULL);
-    if (issued.vector || issued.other || set.count || landing)
-        e->after_effect = e->cycle + 1;
-    sfp_next_cycle(e);
+    fill(e, &set, &issued);
+    execute(e, &set, &issued, &start);
+    end_of_cycle(e, &set, &issued, &start);
 }
 
 void sfp_engine_begin_pass(struct sfp_engine *e)

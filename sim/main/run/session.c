@@ -34,6 +34,8 @@ struct session {
     struct stops *stops;          /* values to be printed, and where the run stops; NULL: not asked for */
     char *perturbed;      /* what sfpu_perturb said, or NULL */
     size_t perturbed_size;
+    bool perturbing;      /* words that come late change how the run ends */
+    bool check_failed;
 };
 
 /* ---- Before the run ---- */
@@ -163,7 +165,7 @@ static int open_outputs(struct session *s)
 
 /* Tries gaps, and keeps what is said of them. *changes: some change how the run ends. A run that has no end says so
  * itself. */
-static int perturb(struct session *s, bool *changes)
+static int perturb(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
     const struct sfpu_perturbing what = {
@@ -177,7 +179,7 @@ static int perturb(struct session *s, bool *changes)
     code = sfpu_perturb(s->m, o->passes, &what, said_write, stream);
     if (fclose(stream) != 0)
         return complain("%s", no_memory);
-    *changes = code == SFPU_DIFFERENT;
+    s->perturbing = code == SFPU_DIFFERENT;
     return code == SFPU_OK || code == SFPU_DIFFERENT || code == SFPU_REFUSED || code == SFPU_DEADLOCK
          ? 0 : complain_for(s->m, NULL);
 }
@@ -377,46 +379,74 @@ static int tell_in_json(struct session *s, int status)
     return !o->output.json || document_print(&document) ? status : complain("%s", no_memory);
 }
 
-static int simulate(struct session *s)
+/*
+ * The steps of a run. One that cannot be done has said why, and ends the run; a check that fails is noted, and the run
+ * goes on.
+ */
+static bool noted(struct session *s, int status)
+{
+    s->check_failed |= status == EXIT_CHECK_FAILED;
+    return status != SFP_CANNOT_RUN;
+}
+
+static int want_summary(struct session *s)
+{
+    if (!wants_summary(s->o) || sfpu_want(s->m, SFPU_SUMMARY, NULL, NULL) == SFPU_OK)
+        return 0;
+    return complain_for(s->m, NULL);
+}
+
+static bool set_up(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
-    int status, failed, code;
-    bool changes = false;
 
-    if ((status = configure(s)) || (status = prepare(s)) || (status = compiled_prepare(&o->compiled, s->m)))
-        return status;
-    if (o->gaps && (status = read_gaps(s)))
-        return status;
-    if ((status = read_expected(s)) || (status = prepare_stops(s)) || (status = open_outputs(s)))
-        return status;
-    if (wants_summary(o) && sfpu_want(s->m, SFPU_SUMMARY, NULL, NULL) != SFPU_OK)
-        return complain_for(s->m, NULL);
-    if (o->output.perturb && (status = perturb(s, &changes)))
-        return status;
-    status = run(s, &code);
-    if (code == SFPU_REFUSED || code == SFPU_NO_MEMORY)
-        return status; /* refused: most likely no kernel at all, on whose every word there would be something to say */
-    failed = report(s);
-    if (status || failed == SFP_CANNOT_RUN)
-        return SFP_CANNOT_RUN;
-    if (wants_summary(o) && (status = summarise(s)))
-        return status;
-    if (s->perturbed && !o->output.json && (changes || !o->quiet))
+    return configure(s) == 0 && prepare(s) == 0 && compiled_prepare(&o->compiled, s->m) == 0
+        && (!o->gaps || read_gaps(s) == 0) && read_expected(s) == 0 && prepare_stops(s) == 0 && open_outputs(s) == 0
+        && want_summary(s) == 0 && (!o->output.perturb || perturb(s) == 0);
+}
+
+/* What came of late words. */
+static void tell_perturbed(struct session *s)
+{
+    const struct sfp_session_options *o = s->o;
+
+    if (s->perturbed && !o->output.json && (s->perturbing || !o->quiet))
         fwrite(s->perturbed, 1, s->perturbed_size, said_out());
-    if (changes && o->hazards == SFP_HAZARDS_ERROR) {
-        verdict_check(o->verdict, CHECK_PERTURB, "a word that comes late changes how the run ends");
-        failed = EXIT_CHECK_FAILED;
-    }
+    if (!s->perturbing || o->hazards != SFP_HAZARDS_ERROR)
+        return;
+    verdict_check(o->verdict, CHECK_PERTURB, "a word that comes late changes how the run ends");
+    s->check_failed = true;
+}
+
+static bool tell(struct session *s)
+{
+    if (wants_summary(s->o) && summarise(s) != 0)
+        return false;
+    tell_perturbed(s);
     if (s->stops)
         stops_missed(s->stops);
-    if ((status = write_outputs(s)) || (status = commit_outputs(s)))
-        return status;
-    if (!limits_kept(&o->limits, o->kernel, s->m, o->verdict))
-        failed = EXIT_CHECK_FAILED;
-    status = s->expectations ? check(s) : 0;
-    if (status == SFP_CANNOT_RUN)
-        return status;
-    return tell_in_json(s, status ? status : failed);
+    return true;
+}
+
+static bool judge(struct session *s)
+{
+    s->check_failed |= !limits_kept(&s->o->limits, s->o->kernel, s->m, s->o->verdict);
+    return !s->expectations || noted(s, check(s));
+}
+
+static int simulate(struct session *s)
+{
+    bool ran;
+    int code;
+
+    if (!set_up(s))
+        return SFP_CANNOT_RUN;
+    ran = run(s, &code) == 0;
+    if (code == SFPU_REFUSED || code == SFPU_NO_MEMORY)
+        return SFP_CANNOT_RUN; /* most likely no kernel at all, on whose every word there would be something to say */
+    if (!noted(s, report(s)) || !ran || !tell(s) || write_outputs(s) != 0 || commit_outputs(s) != 0 || !judge(s))
+        return SFP_CANNOT_RUN;
+    return tell_in_json(s, s->check_failed ? EXIT_CHECK_FAILED : 0);
 }
 
 /* Options that only a timed run can meet. */
