@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -58,7 +59,19 @@ static void remove_scratch(void)
     rmdir(scratch.path);
 }
 
-/* Waits for it, so that it writes nothing more; a compiler removes its files, but who ignores the signal ends too. */
+/* Has all of the child's group ended? */
+static bool group_has_ended(void)
+{
+    pid_t ended;
+
+    do
+        ended = waitpid(-child, NULL, WNOHANG);
+    while (ended > 0);
+    return ended < 0;
+}
+
+/* Waits for all of its group, so that none writes anything more: a compiler, and its linker behind it, remove their
+ * files, but who ignores the signal ends too. */
 static void end_child(void)
 {
     enum { GRACE_MS = 1000, LOOK_MS = 20 };
@@ -66,10 +79,11 @@ static void end_child(void)
     if (child <= 0)
         return;
     kill(-child, SIGTERM);
-    for (int waited = 0; waited < GRACE_MS && waitpid(child, NULL, WNOHANG) == 0; waited += LOOK_MS)
+    for (int waited = 0; waited < GRACE_MS && !group_has_ended(); waited += LOOK_MS)
         poll(NULL, 0, LOOK_MS);
     kill(-child, SIGKILL);
-    waitpid(child, NULL, 0);
+    while (waitpid(-child, NULL, 0) > 0 || errno == EINTR)
+        continue;
 }
 
 /* The handlers block each other, and this signal until they return: then it ends the program. */
@@ -286,5 +300,6 @@ void sfp_scratch_close(void)
 
 void sfp_end_with_child(int pid)
 {
+    prctl(PR_SET_CHILD_SUBREAPER, pid > 0); /* what the child leaves behind can be waited for */
     child = pid;
 }

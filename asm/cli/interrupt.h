@@ -35,7 +35,7 @@ extern const struct sfp_temporary_files sfp_interruptible;
 const char *sfp_scratch_open(const char *const *names, char **error);
 void sfp_scratch_close(void);
 
-/* A signal ends this process's group too, before anything is removed; 0: there is none any more. */
+/* A signal ends this process's group too, all of it before anything is removed; 0: there is none any more. */
 void sfp_end_with_child(int pid);
 
 #endif

@@ -56,11 +56,15 @@ struct inclusion {
 
 /* ---- directives.c ---- */
 
+/* Where a directive may stand, as directives.def says. */
+enum directive_stands { STANDS_ANYWHERE, STANDS_WORDS, STANDS_STRETCH, STANDS_TABLE, STANDS_BOUNDARY };
+
 /* A directive: its token, and which of those that share the token it is. */
 struct directive {
     const char *name;
     int token;
     int kind;
+    enum directive_stands stands;
     bool raw; /* what follows is taken as text */
     const char *help; /* NULL if it is ignored or not supported */
 };

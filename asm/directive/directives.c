@@ -12,7 +12,7 @@
 #include <strings.h>
 
 static const struct directive directives[] = {
-#define DIRECTIVE(name, token, kind, raw, help) {name, TOK_##token, kind, raw, help},
+#define DIRECTIVE(name, token, kind, stands, raw, help) {name, TOK_##token, kind, STANDS_##stands, raw, help},
 #include "directives.def"
 #undef DIRECTIVE
 };
@@ -41,7 +41,7 @@ static bool is_frame_directive(const char *name, size_t length)
 
 const struct directive *directive_find(const char *name, size_t length)
 {
-    static const struct directive frame = {".cfi_", TOK_IGNORED, 0, true, NULL};
+    static const struct directive frame = {".cfi_", TOK_IGNORED, 0, STANDS_ANYWHERE, true, NULL};
     const struct key key = {name, length};
 
     if (is_frame_directive(name, length))
@@ -127,7 +127,8 @@ void directive_help(const struct directive *directive, char text[static DIRECTIV
     else if (directive->token == TOK_IGNORED)
         snprintf(text, DIRECTIVE_HELP_SIZE, "is read and does nothing");
     else
-        snprintf(text, DIRECTIVE_HELP_SIZE, "%s", directive->help);
+        snprintf(text, DIRECTIVE_HELP_SIZE, "%s%s", directive->stands == STANDS_TABLE ? "in a schedule: " : "",
+                 directive->help);
 }
 
 void directive_unsupported(struct assembler *as, struct place name, struct place operands)

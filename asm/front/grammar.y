@@ -275,8 +275,8 @@ rotated
   ;
 
 carried
-  : REGISTER                        { schedule_carry(as, (unsigned)$REGISTER, @REGISTER); }
-  | carried ',' REGISTER            { schedule_carry(as, (unsigned)$REGISTER, @REGISTER); }
+  : REGISTER                        { schedule_carry(as, (unsigned)$REGISTER); }
+  | carried ',' REGISTER            { schedule_carry(as, (unsigned)$REGISTER); }
   ;
 
 titles

@@ -123,22 +123,19 @@ static bool report_quoted_symbol(struct assembler *as, const struct directive *d
     return true;
 }
 
-/* Does the directive give words, or say what holds for a whole source, inside a schedule? Says so. */
-static bool report_in_table(struct assembler *as, struct place place, int token)
+/* Does the directive stand in a schedule, where it may not, or outside, where it has nothing to say? Says so. */
+static bool report_side(struct assembler *as, struct place place, const struct directive *directive)
 {
-    static const int others[] = {TOK_WORD, TOK_TTINSN, TOK_ARCH, TOK_SECTION, TOK_ATTRIBUTE, TOK_REGION, TOK_ENDREGION,
-                                 TOK_HAZARDS, TOK_INCBIN, TOK_ORG, TOK_ALIGN, TOK_FILL, TOK_SCHEDULE_SETUP,
-                                 TOK_SCHEDULE_LOOP, TOK_SCHEDULE_RECORD, TOK_SCHEDULE_DRAIN};
+    const bool outside = as->scan.table == 0;
+    const char *wrong = NULL;
 
-    for (size_t i = 0; as->scan.table > 0 && i < sizeof others / sizeof others[0]; i++) {
-        if (token != others[i])
-            continue;
-        if (is_first_fault(as))
-            report_error(as, place, "'%.*s' cannot stand in a schedule, which '.endschedule' ends",
-                         place_precision(place), place_text(place));
-        return true;
-    }
-    return false;
+    if (outside && directive->stands == STANDS_TABLE)
+        wrong = "stands between '.schedule' and '.endschedule'";
+    else if (!outside && (directive->stands == STANDS_WORDS || directive->stands == STANDS_STRETCH))
+        wrong = "cannot stand in a schedule, which '.endschedule' ends";
+    if (wrong && is_first_fault(as))
+        report_error(as, place, "'%.*s' %s", place_precision(place), place_text(place), wrong);
+    return wrong;
 }
 
 /* The token of a directive's name. 0: an .elseif after a branch that was taken, and so skipping begins. */
@@ -152,7 +149,7 @@ static int directive_name(struct assembler *as, const struct directive *directiv
         return TOKEN_INVALID;
     as->scan.table += token == TOK_SCHEDULE;
     as->scan.table -= token == TOK_ENDSCHEDULE && as->scan.table > 0;
-    if (report_in_table(as, place, token))
+    if (report_side(as, place, directive))
         return TOKEN_INVALID;
     as->scan.raw_next = directive->raw;
     if (block_end(token)) {

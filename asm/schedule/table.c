@@ -80,12 +80,9 @@ void schedule_begin_nameless(struct assembler *as, struct place directive)
         as->schedules.open->wrong = true;
 }
 
-/* The schedule that a directive stands in; NULL, reported, if it stands in none. */
-static struct schedule *open_schedule(struct assembler *as, struct place directive)
+/* The schedule that is open; NULL where that was refused, or assembly has stopped. */
+static struct schedule *open_schedule(const struct assembler *as)
 {
-    if (!as->schedules.open && !as->stopped && !as->options->gnu_strict)
-        report_error(as, directive, "'%.*s' stands between '.schedule' and '.endschedule'", place_precision(directive),
-                     place_text(directive));
     return as->stopped ? NULL : as->schedules.open;
 }
 
@@ -212,7 +209,7 @@ static void set_number(struct assembler *as, struct schedule *s, enum schedule_k
 
 void schedule_number(struct assembler *as, struct place directive, const struct value *value, struct place place)
 {
-    struct schedule *s = open_schedule(as, directive);
+    struct schedule *s = open_schedule(as);
 
     if (s)
         set_number(as, s, (enum schedule_kind)directive_kind(directive), directive, value, place);
@@ -232,7 +229,7 @@ void schedule_addrmod(struct assembler *as, const struct value *modifier, struct
                       const struct value *rows, struct place rows_place)
 {
     const int last = (1 << sfp_arch_facts(as->program->arch)->addr_mod_bits) - 1;
-    struct schedule *s = open_schedule(as, modifier_place);
+    struct schedule *s = open_schedule(as);
 
     if (!s || !in_range(as, modifier, modifier_place, "an address modifier", 0, last))
         return;
@@ -260,7 +257,7 @@ bool schedule_rotation(const struct assembler *as, const char *name, size_t leng
 
 void schedule_rotate(struct assembler *as, struct place directive, struct place name)
 {
-    struct schedule *s = open_schedule(as, directive);
+    struct schedule *s = open_schedule(as);
     int64_t other;
 
     if (!s)
@@ -290,9 +287,9 @@ void schedule_rotate_to(struct assembler *as, unsigned reg, struct place place)
         last->registers[last->count++] = (uint8_t)reg;
 }
 
-void schedule_carry(struct assembler *as, unsigned reg, struct place place)
+void schedule_carry(struct assembler *as, unsigned reg)
 {
-    struct schedule *s = open_schedule(as, place);
+    struct schedule *s = open_schedule(as);
 
     if (s)
         s->carried |= 1u << reg;
@@ -300,7 +297,7 @@ void schedule_carry(struct assembler *as, unsigned reg, struct place place)
 
 void schedule_delays(struct assembler *as, struct place directive, struct place word)
 {
-    struct schedule *s = open_schedule(as, directive);
+    struct schedule *s = open_schedule(as);
 
     if (!s)
         return;

@@ -74,7 +74,7 @@ void schedule_addrmod(struct assembler *as, const struct value *modifier, struct
                       const struct value *rows, struct place rows_place);
 void schedule_rotate(struct assembler *as, struct place directive, struct place name);
 void schedule_rotate_to(struct assembler *as, unsigned reg, struct place place);
-void schedule_carry(struct assembler *as, unsigned reg, struct place place);
+void schedule_carry(struct assembler *as, unsigned reg);
 void schedule_delays(struct assembler *as, struct place directive, struct place word);
 void schedule_gapless(struct assembler *as, struct place word);
 

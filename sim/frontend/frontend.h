@@ -79,6 +79,9 @@ bool sfp_frontend_stretch(struct sfp_frontend *f, struct sfp_stretch *stretch);
  * things flow: what finds nothing in its way passes all stages in one cycle. A
  * place that was emptied can be filled again in the next cycle. Cycle 0 is the
  * one in which the first word is pushed if it does not come late.
+ *
+ * Words of a feed go through such queues (queues.c), while those of a program have their cycles worked out
+ * (arrivals.c): through queues, plain ones and playbacks would take 1.43 to 1.47 times the CPU time of sfpsim.
  */
 
 /* What left the back end without an instruction. */

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -615,6 +616,91 @@ static void test_every_directive(void **state)
     assert_true(count > 100);
 }
 
+/* A schedule that can be set up, recorded, repeated and waited for. */
+static const char schedule_text[] = ".schedule s, period=1\n"
+                                    ".rows 2\n"
+                                    ".addrmod 2:+2\n"
+                                    ".rotate v = L0, L1\n"
+                                    "t | Load                   | Simple               | MAD | Round | Store\n"
+                                    "0 | [v] sfpload v, 0, 3, 2 |                      |     |       |\n"
+                                    "1 | ...                    | [v] sfpabs L16, v, 1 |     |       |\n"
+                                    "2 | ...                    |                      |     |       | "
+                                    "[v] sfpstore L16, [v], 3\n"
+                                    ".endschedule\n"
+                                    ".schedule_setup s\n";
+
+/* The words of a text with a directive in it; 0 if it is refused. */
+static size_t words_with(const char *before, const char *directive, const char *operands, const char *after,
+                         struct findings *f)
+{
+    char text[1024];
+    struct sfp_program program;
+    size_t count;
+
+    snprintf(text, sizeof text, "%s%s %s\n%s", before, directive, operands, after);
+    count = assemble(text, 0, &program, f) ? program.count : 0;
+    sfp_program_free(&program);
+    return count;
+}
+
+/* Does a directive make words with these operands? No table takes it then. */
+static bool makes_words(const char *directive, const char *operands)
+{
+    static const char table[] = "ttnop\n.schedule x\nt | Load | Simple\n0 | | sfpabs L1, L0, 0\n";
+    struct findings f;
+    const size_t without = words_with(schedule_text, "", "", "", &f);
+
+    assert_true(without > 0);
+    assert_int_equal(words_with(table, "", "", ".endschedule\n", &f), 1);
+    if (words_with(table, directive, operands, ".endschedule\n", &f) > 1)
+        fail_msg("%s %s makes words in a table", directive, operands);
+    if (words_with(schedule_text, directive, operands, "", &f) <= without)
+        return false;
+    words_with(table, directive, operands, ".endschedule\n", &f);
+    if (!strstr(f.text, "cannot stand in a schedule") || f.line != 5)
+        fail_msg("%s %s in a table: line %lu, %s", directive, operands, f.line, f.text);
+    return true;
+}
+
+/* The directives that make words are those of which the table says it. */
+static void test_words_in_tables(void **state)
+{
+    char file[] = "/tmp/test_directives-XXXXXX", quoted[sizeof file + 2];
+    const char *const operands[] = {"", "1", "4", "32", "s", "s, 4", "1, 4", quoted};
+    const int fd = mkstemp(file);
+    const struct directive *d;
+
+    (void)state;
+    assert_int_equal(write(fd, "\n\n\n\n", 4), 4); /* nothing to .include, and a word to .incbin */
+    close(fd);
+    snprintf(quoted, sizeof quoted, "\"%s\"", file);
+    for (size_t i = 0; (d = directive_at(i)); i++) {
+        bool makes = false;
+
+        for (size_t o = 0; o < sizeof operands / sizeof operands[0]; o++)
+            makes |= makes_words(d->name, operands[o]);
+        if (makes != (d->stands == STANDS_WORDS))
+            fail_msg("%s %s words, other than directives.def says", d->name, makes ? "makes" : "makes no");
+    }
+    unlink(file);
+}
+
+/* What says something of a stretch of the source cannot stand in a table either; what belongs to one, only there. */
+static void test_sides_of_tables(void **state)
+{
+    static const struct refusal refusals[] = {
+        {".schedule x\n.region a\n", 2, 1, "'.region' cannot stand in a schedule", 2},
+        {".schedule x\n.hazards auto\n", 2, 1, "'.hazards' cannot stand in a schedule", 2},
+        {".schedule x\n.arch bh\n", 2, 1, "'.arch' cannot stand in a schedule", 2},
+        {".schedule x\n.data\n", 2, 1, "'.data' cannot stand in a schedule", 2},
+        {".rows 2\n", 1, 1, "'.rows' stands between '.schedule' and '.endschedule'", 1},
+        {".carried L0\n", 1, 1, "'.carried' stands between '.schedule' and '.endschedule'", 1},
+    };
+
+    (void)state;
+    REFUSALS(refusals);
+}
+
 static double now(void)
 {
     struct timespec t;
@@ -698,6 +784,7 @@ static void test_help(void **state)
     static const char *const helps[][2] = {
         {".global", "is read and does nothing"}, {".abort", "is an error: write '.error'"},
         {".word", "words, one for each expression: data"}, {".nop", "is an error: write sfpnop"}, {".byte", "is an error: data are whole words, of '.word' or '.fill'"},
+        {".rows", "in a schedule: Dst rows from one vector to the next"},
     };
     char help[DIRECTIVE_HELP_SIZE];
 
@@ -717,6 +804,7 @@ int main(void)
         cmocka_unit_test(test_names),     cmocka_unit_test(test_preprocessor_lines),
         cmocka_unit_test(test_steps),     cmocka_unit_test(test_deepest), cmocka_unit_test(test_bombs),
         cmocka_unit_test(test_many_calls), cmocka_unit_test(test_every_directive),
+        cmocka_unit_test(test_words_in_tables), cmocka_unit_test(test_sides_of_tables),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -99,6 +100,52 @@ static void ignored(void)
         _exit(WRONG);
 }
 
+/* What a compiler's linker does when it is told to end: its work takes longer than the compiler's. */
+static void clean_up(int number)
+{
+    (void)number;
+    nanosleep(&(const struct timespec){.tv_nsec = 200000000}, NULL);
+    (void)!write(STDOUT_FILENO, "cleaned ", strlen("cleaned "));
+    _exit(0);
+}
+
+/* The child of a child; the child itself ends as soon as it is told to. */
+static void leave_behind(int ready)
+{
+    setpgid(0, 0);
+    signal(SIGTERM, SIG_DFL);
+    if (fork() == 0) {
+        signal(SIGTERM, clean_up);
+        (void)!write(ready, "", 1);
+    }
+    for (;;)
+        pause();
+}
+
+static void with_group(void)
+{
+    int ready[2];
+    char byte;
+    pid_t child;
+
+    if (pipe(ready) != 0)
+        _exit(WRONG);
+    child = fork();
+    if (child == 0)
+        leave_behind(ready[1]);
+    sfp_end_with_child(child);
+    if (read(ready[0], &byte, 1) != 1)
+        _exit(WRONG);
+    raise(SIGTERM);
+}
+
+/* All of the child's group has ended before anything else is done. */
+static void test_group(void **state)
+{
+    (void)state;
+    assert_ended(with_group, SIGTERM, "cleaned SIGTERM");
+}
+
 static void test_ends(void **state)
 {
     (void)state;
@@ -122,7 +169,8 @@ static void test_ignored(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ends), cmocka_unit_test(test_ignored)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ends), cmocka_unit_test(test_ignored),
+                                       cmocka_unit_test(test_group)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
