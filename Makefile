@@ -312,7 +312,7 @@ FUZZ_TARGETS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 # With what is fuzzed of the programs and not of the library.
 FUZZ_SUPPORT = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/sources.o $(OBJ)/sim/main/base/words.o \
 	$(OBJ)/sim/main/batch/batch_file.o $(OBJ)/sim/main/budget/budget_file.o $(OBJ)/sim/main/run/file_option.o \
-	$(OBJ)/sim/main/run/print_option.o
+	$(OBJ)/sim/main/run/print_option.o $(OBJ)/sim/main/base/format_names.o
 TEST_SUPPORT = $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/reference/*.c tests/golden/*.c \
 	tests/fuzz/fuzz_*.c)) $(FUZZ_SUPPORT)
 .SECONDARY: $(TEST_SUPPORT) $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
