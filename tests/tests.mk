@@ -5,7 +5,7 @@ FUZZ_TARGETS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 # With what is fuzzed of the programs and not of the library.
 FUZZ_SUPPORT = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/sources.o $(OBJ)/sim/main/base/words.o \
 	$(OBJ)/sim/main/batch/batch_file.o $(OBJ)/sim/main/budget/budget_file.o $(OBJ)/sim/main/run/file_option.o \
-	$(OBJ)/sim/main/run/print_option.o
+	$(OBJ)/sim/main/run/print_option.o $(OBJ)/sim/main/base/format_names.o
 TEST_SUPPORT = $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/reference/*.c tests/golden/*.c \
 	tests/fuzz/fuzz_*.c)) $(FUZZ_SUPPORT)
 .SECONDARY: $(TEST_SUPPORT) $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
@@ -91,7 +91,8 @@ run-tests: test-programs $(MANUAL) completions
 		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)' \
 			'tests/debian-packages --bin=$(BUILD)') \
 		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
-		'tests/layers $(LAYERS) $(MAIN_LAYERS)' tests/tree $(if $(SFP_LONG),tests/latency-three tests/third-arch 'tests/accuracy --bin=$(BUILD)' \
+		'tests/layers $(LAYERS) $(MAIN_LAYERS)' tests/tree $(if $(SFP_LONG),tests/latency-three tests/third-arch tests/another-format \
+			'tests/accuracy --bin=$(BUILD)' \
 			'tests/elf-kernels --bin=$(BUILD)' 'tests/debian-packages --bin=$(BUILD) --build')
 
 check: install-test-packages

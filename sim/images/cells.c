@@ -13,29 +13,6 @@ enum { HALF_BITS = 16 };
 
 /* ---- Plans ---- */
 
-static enum sfp_row_kind kind_of(enum sfp_format format)
-{
-    switch (format) {
-    case SFP_FORMAT_RAW:
-    case SFP_FORMAT_UINT16:
-        return SFP_ROW_BITS;
-    case SFP_FORMAT_BF16:
-        return SFP_ROW_BF16;
-    case SFP_FORMAT_FP32:
-    case SFP_FORMAT_INT32:
-    case SFP_FORMAT_UINT32:
-        return SFP_ROW_WIDE;
-    case SFP_FORMAT_DEFAULT:
-    case SFP_FORMAT_FP16:
-    case SFP_FORMAT_SM32:
-    case SFP_FORMAT_INT16:
-    case SFP_FORMAT_INT8:
-    case SFP_FORMATS:
-        break;
-    }
-    return SFP_ROW_OTHER;
-}
-
 static bool is_whole_row(const uint32_t *at, size_t left)
 {
     if (left < SFP_DST_COLUMNS || at[0] % SFP_DST_COLUMNS != 0)
@@ -72,7 +49,7 @@ bool sfp_cells_plan(struct sfp_cells *cells, enum sfp_format format, const uint3
 {
     const unsigned rows = sfp_format_rows_in(format, s);
 
-    *cells = (struct sfp_cells){.format = format, .kind = kind_of(format), .count = count};
+    *cells = (struct sfp_cells){.format = format, .kind = sfp_format_row(format), .count = count};
     *error = NULL;
     for (size_t i = 0; i < count; i++)
         if (at[i] / SFP_DST_COLUMNS >= rows)

@@ -1,11 +1,8 @@
-/* The formats of Dst images as one table, and their values in Dst order (sfpu-dst(7), Cell orders). */
+/* The formats of Dst images: their table, and their values in Dst order (sfpu-dst(7), Cell orders). */
 #include "image.h"
 
 #include <math.h>
 #include <string.h>
-
-/* Data-format codes of sfpu-dst(7), Format 0. */
-enum { CODE_FP32 = 0, CODE_FP16 = 1, CODE_BF16 = 5, CODE_INT32 = 8, CODE_INT16 = 9, CODE_INT8 = 14 };
 
 enum {
     SIGN16 = 0x8000,
@@ -25,17 +22,11 @@ enum number { UNSIGNED_NUMBER, SIGNED_NUMBER, FLOAT_NUMBER };
 
 typedef uint32_t convert(uint32_t value, unsigned *lost);
 
-struct format {
-    const char *name;
-    uint8_t bytes;
-    bool wide;
-    bool bits;               /* integers of either signedness carry it */
-    uint8_t number;          /* enum number */
-    uint8_t mantissa_bits;   /* of a float */
-    char npy_kind;
+/* Between values and their cells. */
+struct conversion {
     convert *encode, *decode;
+    enum sfp_row_kind row; /* how whole rows of them move */
     const char *encode_loss, *decode_loss; /* NULL: nothing gets lost */
-    struct sfp_format_config config;
 };
 
 static uint32_t same(uint32_t value, unsigned *lost)
@@ -144,51 +135,51 @@ static uint32_t decode_int8(uint32_t cell, unsigned *lost)
     return negative ? (0 - magnitude) & 0xFF : magnitude;
 }
 
-static const struct format formats[SFP_FORMATS] = {
-    [SFP_FORMAT_RAW] = {
-        .name = "raw", .bytes = 2, .bits = true, .npy_kind = 'u', .encode = same, .decode = same,
-    },
-    [SFP_FORMAT_FP32] = {
-        .name = "fp32", .bytes = 4, .wide = true, .number = FLOAT_NUMBER, .mantissa_bits = 23, .npy_kind = 'f',
-        .encode = encode_32, .decode = decode_32, .config = {true, CODE_FP32},
-    },
-    [SFP_FORMAT_BF16] = {
-        .name = "bf16", .bytes = 2, .bits = true, .number = FLOAT_NUMBER, .mantissa_bits = 7, .npy_kind = 'u',
-        .encode = encode_bf16, .decode = decode_bf16, .config = {false, CODE_BF16},
-    },
-    [SFP_FORMAT_FP16] = {
-        .name = "fp16", .bytes = 2, .number = FLOAT_NUMBER, .mantissa_bits = FP16_MANTISSA_BITS, .npy_kind = 'f',
-        .encode = encode_fp16, .decode = decode_fp16, .config = {false, CODE_FP16},
-        .encode_loss = "fp16 infinities and NaNs became the hardware's largest pattern",
-        .decode_loss = "numbers beyond the range of fp16 became infinity",
-    },
-    [SFP_FORMAT_INT32] = {
-        .name = "int32", .bytes = 4, .wide = true, .bits = true, .number = SIGNED_NUMBER, .npy_kind = 'i',
-        .encode = encode_32, .decode = decode_32, .config = {true, CODE_INT32},
-    },
-    [SFP_FORMAT_UINT32] = {
-        .name = "uint32", .bytes = 4, .wide = true, .bits = true, .npy_kind = 'u',
-        .encode = encode_32, .decode = decode_32, .config = {true, CODE_INT32},
-    },
-    [SFP_FORMAT_UINT16] = {
-        .name = "uint16", .bytes = 2, .bits = true, .npy_kind = 'u', .encode = same, .decode = same,
-        .config = {false, CODE_INT16},
-    },
-    [SFP_FORMAT_SM32] = {
-        .name = "sm32", .bytes = 4, .wide = true, .number = SIGNED_NUMBER, .npy_kind = 'i',
-        .encode = encode_sm32, .decode = decode_sm32, .config = {true, CODE_INT32},
-        .encode_loss = "values of -2147483648, which sign-magnitude lacks, became -2147483647",
-    },
-    [SFP_FORMAT_INT16] = {
-        .name = "int16", .bytes = 2, .number = SIGNED_NUMBER, .npy_kind = 'i',
-        .encode = encode_int16, .decode = decode_int16, .config = {false, CODE_INT16},
-        .encode_loss = "values of -32768, which sign-magnitude lacks, became -32767",
-    },
-    [SFP_FORMAT_INT8] = {
-        .name = "int8", .bytes = 1, .number = SIGNED_NUMBER, .npy_kind = 'i',
-        .encode = encode_int8, .decode = decode_int8, .config = {false, CODE_INT8},
-        .decode_loss = "magnitudes beyond int8 saturated",
-    },
+/*
+ *   bits   the bits as they are
+ *   wide   enc32 of the bits as they are: denormals and NaNs are kept, as an unpacker keeps them; SFPLOAD mode INT32
+ *          gives the file's bits
+ *   bf16   encBF of the bits as they are
+ *   fp16   encFP16; the hardware's FP16 has no infinity and no NaN, so these become its largest pattern, S:7FFF. On the
+ *          way out every cell of exponent 31 becomes infinity, since IEEE binary16 has no number that large
+ *   sm32   two's complement in the file, enc32 of the sign-magnitude word in Dst; -2^31 becomes -(2^31-1)
+ *   int16  two's complement in the file, sign and 15-bit magnitude in Dst; -32768 becomes -32767
+ *   int8   two's complement in the file; in Dst sign, 10-bit magnitude and exponent 16, or 0 when the value is 0. On
+ *          the way out magnitudes beyond int8 saturate
+ *
+ * Sign-magnitude -0 leaves Dst as 0.
+ */
+static const struct conversion
+    as_bits = {.encode = same, .decode = same, .row = SFP_ROW_BITS},
+    as_wide = {.encode = encode_32, .decode = decode_32, .row = SFP_ROW_WIDE},
+    as_bf16 = {.encode = encode_bf16, .decode = decode_bf16, .row = SFP_ROW_BF16},
+    as_fp16 = {.encode = encode_fp16, .decode = decode_fp16, .row = SFP_ROW_OTHER,
+               .encode_loss = "fp16 infinities and NaNs became the hardware's largest pattern",
+               .decode_loss = "numbers beyond the range of fp16 became infinity"},
+    as_sm32 = {.encode = encode_sm32, .decode = decode_sm32, .row = SFP_ROW_OTHER,
+               .encode_loss = "values of -2147483648, which sign-magnitude lacks, became -2147483647"},
+    as_int16 = {.encode = encode_int16, .decode = decode_int16, .row = SFP_ROW_OTHER,
+                .encode_loss = "values of -32768, which sign-magnitude lacks, became -32767"},
+    as_int8 = {.encode = encode_int8, .decode = decode_int8, .row = SFP_ROW_OTHER,
+               .decode_loss = "magnitudes beyond int8 saturated"};
+
+static const struct format {
+    const char *name;
+    uint8_t bytes;
+    bool wide;
+    uint8_t number;          /* enum number */
+    uint8_t mantissa_bits;   /* of a float */
+    const char *npy_kinds;   /* that it is read from; the first is written */
+    uint8_t code;            /* of format 0 */
+    const struct conversion *as;
+    uint16_t modes;          /* bit i: those of Mod0 i are such cells */
+} formats[SFP_FORMATS] = {
+#define M(mode) 1 << SFP_FMT_##mode
+#define DST_FORMAT(name, id, bytes, cells, numbers, mantissa, lowest, largest, npy, code, as, modes) \
+    [SFP_FORMAT_##id] = {#name, bytes, SFP_WIDTH_##cells == SFP_WIDTH_WIDE, numbers##_NUMBER, mantissa, npy, code, \
+                         &as_##as, modes},
+#include "formats.def"
+#undef M
 };
 
 const char *sfp_format_name(enum sfp_format format) { return formats[format].name; }
@@ -208,6 +199,8 @@ unsigned sfp_format_bytes(enum sfp_format format) { return formats[format].bytes
 
 bool sfp_format_wide(enum sfp_format format) { return formats[format].wide; }
 
+enum sfp_row_kind sfp_format_row(enum sfp_format format) { return formats[format].as->row; }
+
 unsigned sfp_format_max_rows(enum sfp_format format)
 {
     return formats[format].wide ? SFP_DST_ROWS / 2 : SFP_DST_ROWS;
@@ -224,50 +217,65 @@ bool sfp_format_config(enum sfp_format format, struct sfp_format_config *config)
 {
     if (format == SFP_FORMAT_RAW)
         return false;
-    *config = formats[format].config;
+    *config = (struct sfp_format_config){formats[format].wide, formats[format].code};
     return true;
 }
 
 uint32_t sfp_format_encode(enum sfp_format format, uint32_t value, unsigned *lost)
 {
-    return formats[format].encode(value, lost);
+    return formats[format].as->encode(value, lost);
 }
 
 uint32_t sfp_format_decode(enum sfp_format format, uint32_t cell, unsigned *lost)
 {
-    return formats[format].decode(cell, lost);
+    return formats[format].as->decode(cell, lost);
 }
 
-const char *sfp_format_encode_loss(enum sfp_format format) { return formats[format].encode_loss; }
+const char *sfp_format_encode_loss(enum sfp_format format) { return formats[format].as->encode_loss; }
 
-const char *sfp_format_decode_loss(enum sfp_format format) { return formats[format].decode_loss; }
+const char *sfp_format_decode_loss(enum sfp_format format) { return formats[format].as->decode_loss; }
 
-char sfp_format_npy_kind(enum sfp_format format) { return formats[format].npy_kind; }
+char sfp_format_npy_kind(enum sfp_format format) { return formats[format].npy_kinds[0]; }
 
 bool sfp_format_takes_npy(enum sfp_format format, char kind, unsigned bytes)
 {
     const struct format *f = &formats[format];
 
-    return bytes == f->bytes && (kind == f->npy_kind || (f->bits && kind != 'f'));
+    return bytes == f->bytes && strchr(f->npy_kinds, kind);
 }
 
 enum sfp_format sfp_format_of_npy(char kind, unsigned bytes)
 {
-    static const enum sfp_format named[] = {
-        SFP_FORMAT_FP32, SFP_FORMAT_FP16, SFP_FORMAT_INT32, SFP_FORMAT_UINT32,
-        SFP_FORMAT_UINT16, SFP_FORMAT_INT16, SFP_FORMAT_INT8,
-    };
+    static const char kinds[] = {[FLOAT_NUMBER] = 'f', [SIGNED_NUMBER] = 'i', [UNSIGNED_NUMBER] = 'u'};
 
-    for (size_t i = 0; i < sizeof named / sizeof named[0]; i++) {
-        if (formats[named[i]].npy_kind == kind && formats[named[i]].bytes == bytes)
-            return named[i];
+    for (unsigned i = SFP_FORMAT_RAW + 1; i < SFP_FORMATS; i++) {
+        const struct format *f = &formats[i];
+
+        if (bytes == f->bytes && kind == kinds[f->number] && kind == f->npy_kinds[0])
+            return (enum sfp_format)i;
     }
     return SFP_FORMAT_DEFAULT;
+}
+
+enum sfp_format sfp_format_of_mode(unsigned mode)
+{
+    for (unsigned i = SFP_FORMAT_RAW + 1; i < SFP_FORMATS; i++)
+        if (formats[i].modes >> mode & 1)
+            return (enum sfp_format)i;
+    return SFP_FORMAT_RAW;
 }
 
 bool sfp_format_is_float(enum sfp_format format)
 {
     return formats[format].number == FLOAT_NUMBER;
+}
+
+uint32_t sfp_format_usual_nan(enum sfp_format format)
+{
+    const struct format *f = &formats[format];
+    const unsigned exponent_bits = f->bytes * 8u - 1 - f->mantissa_bits;
+
+    return ((UINT32_C(2) << exponent_bits) - 1) << (f->mantissa_bits - 1);
 }
 
 /* Sign-extends a value of the format's size. */

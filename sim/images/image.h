@@ -10,7 +10,7 @@
 #ifndef SFP_IMAGE_H
 #define SFP_IMAGE_H
 
-#include "model/state.h"
+#include "model/model.h"
 
 enum {
     SFP_IMAGE_MAX_VALUES = SFP_DST_ROWS * SFP_DST_COLUMNS,
@@ -23,47 +23,21 @@ enum {
 
 /* Formats. */
 
-/*
- * How the file spells a value, and the Dst cell it stands for (sfpu-dst(7), Cell orders). "16b" formats fill rows of
- * Dst16b, "32b" formats rows of Dst32b.
- *
- *   raw     16 bits as they are, of the physical row of that number
- *   fp32    32b  enc32 of the bits as they are: denormals and NaNs are kept, as an unpacker keeps them
- *   bf16    16b  encBF of the bits as they are
- *   fp16    16b  encFP16; the hardware's FP16 has no infinity and no NaN, so these become its largest pattern,
- *                S:7FFF. On the way out every cell of exponent 31 becomes infinity, since IEEE binary16 has no number
- *                that large
- *   int32   32b  enc32 of the bits as they are: SFPLOAD mode INT32 gives the file's bits
- *   uint32  32b  idem
- *   uint16  16b  the bits as they are
- *   sm32    32b  two's complement in the file, enc32 of the sign-magnitude word in Dst; -2^31 becomes -(2^31-1)
- *   int16   16b  two's complement in the file, sign and 15-bit magnitude in Dst; -32768 becomes -32767
- *   int8    16b  two's complement in the file; in Dst sign, 10-bit magnitude and exponent 16, or 0 when the value is 0.
- *                On the way out magnitudes beyond int8 saturate
- *
- * Sign-magnitude -0 leaves Dst as 0.
- */
+/* How the file spells a value, and the Dst cell it stands for. */
 enum sfp_format {
     SFP_FORMAT_DEFAULT, /* raw, or what a .npy file says of itself */
-    SFP_FORMAT_RAW,
-    SFP_FORMAT_FP32,
-    SFP_FORMAT_BF16,
-    SFP_FORMAT_FP16,
-    SFP_FORMAT_INT32,
-    SFP_FORMAT_UINT32,
-    SFP_FORMAT_UINT16,
-    SFP_FORMAT_SM32,
-    SFP_FORMAT_INT16,
-    SFP_FORMAT_INT8,
+#define DST_FORMAT(name, id, ...) SFP_FORMAT_##id,
+#include "formats.def"
     SFP_FORMATS,
 };
 
-/* Functions of a format below want one of RAW..INT8. */
+/* Functions of a format below want one that has a row. */
 const char *sfp_format_name(enum sfp_format format);
 bool sfp_format_parse(const char *name, enum sfp_format *format);
 
 unsigned sfp_format_bytes(enum sfp_format format);    /* of one value in a file: 1, 2 or 4 */
 bool sfp_format_wide(enum sfp_format format);         /* fills Dst32b rows */
+enum sfp_row_kind sfp_format_row(enum sfp_format format);
 unsigned sfp_format_max_rows(enum sfp_format format); /* 512 or 1024 */
 
 /* Rows of the format in the Dst of `s`, where the 16-bit view leaves room for 512 of any; NULL: without that view. */
@@ -97,6 +71,12 @@ const char *sfp_format_decode_loss(enum sfp_format format);
 double sfp_format_number(enum sfp_format format, uint32_t value);
 
 bool sfp_format_is_float(enum sfp_format format);
+
+/* The quiet NaN that stands for all, as bits of a float format. */
+uint32_t sfp_format_usual_nan(enum sfp_format format);
+
+/* What the cells of a load's or store's Mod0 are; RAW: they are not reordered, or lie as nothing else does. */
+enum sfp_format sfp_format_of_mode(unsigned mode);
 
 /* Room for what sfp_format_text writes. */
 enum { SFP_FORMAT_TEXT = 32 };

@@ -8,19 +8,6 @@
 
 enum { FLOAT_DIGITS = 9 /* with so many every fp32, and so every narrower one, reads back as itself */ };
 
-/* The quiet NaN that stands for all, as bits of the format. */
-static uint32_t usual_nan(enum sfp_format format)
-{
-    switch (format) {
-    case SFP_FORMAT_BF16:
-        return 0x7FC0;
-    case SFP_FORMAT_FP16:
-        return 0x7E00;
-    default:
-        return 0x7FC00000;
-    }
-}
-
 /* Every number of the float formats is one of fp32. */
 static void put_float(double number, char *text, size_t size)
 {
@@ -38,7 +25,7 @@ void sfp_format_text(enum sfp_format format, uint32_t value, char text[SFP_FORMA
 
     if (format == SFP_FORMAT_RAW)
         snprintf(text, SFP_FORMAT_TEXT, "0x%0*x", digits, (unsigned)value);
-    else if (isnan(number) && value != usual_nan(format))
+    else if (isnan(number) && value != sfp_format_usual_nan(format))
         snprintf(text, SFP_FORMAT_TEXT, "nan(%0*x)", digits, (unsigned)value);
     else if (isnan(number))
         snprintf(text, SFP_FORMAT_TEXT, "nan");

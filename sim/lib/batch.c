@@ -20,7 +20,7 @@ static int plan(sfpu_machine *m, const struct sfpu_cells *callers, struct sfp_ce
 
     if (!lib_take(&own, sizeof own, callers))
         return lib_given(m, false);
-    if (own.format <= SFPU_ANY_FORMAT || own.format > SFPU_INT8)
+    if (!lib_is_format(own.format))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no format", own.format);
     if (!own.cells || own.count == 0)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no cells");

@@ -7,19 +7,21 @@
 #include "model/setup.h"
 
 /* The formats and layouts of the public header are those of image.h. */
-_Static_assert((int)SFPU_ANY_FORMAT == (int)SFP_FORMAT_DEFAULT && (int)SFPU_INT8 == (int)SFP_FORMAT_INT8, "formats");
+_Static_assert((int)SFPU_ANY_FORMAT == (int)SFP_FORMAT_DEFAULT, "formats");
+#define DST_FORMAT(name, id, ...) _Static_assert((int)SFPU_##id == (int)SFP_FORMAT_##id, #name);
+#include "formats.def"
 _Static_assert((int)SFPU_ROWS == (int)SFP_LAYOUT_ROWS && (int)SFPU_TILE == (int)SFP_LAYOUT_TILE, "layouts");
 _Static_assert((int)SFPU_PLAIN == (int)SFP_PLAIN && (int)SFPU_NPY == (int)SFP_NPY, "containers");
 
-static bool is_format(int format)
+bool lib_is_format(int format)
 {
-    return format > SFPU_ANY_FORMAT && format <= SFPU_INT8;
+    return format > SFPU_ANY_FORMAT && format < (int)SFP_FORMATS;
 }
 
 /* Are these among the values that there are? */
 static int check(sfpu_machine *m, int format, int layout)
 {
-    if (format != SFPU_ANY_FORMAT && !is_format(format))
+    if (format != SFPU_ANY_FORMAT && !lib_is_format(format))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no format", format);
     if (layout != SFPU_ROWS && layout != SFPU_TILE)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no layout", layout);
@@ -35,12 +37,12 @@ int sfpu_format_named(const char *name)
 
 const char *sfpu_format_name(int format)
 {
-    return is_format(format) ? sfp_format_name((enum sfp_format)format) : "any format";
+    return lib_is_format(format) ? sfp_format_name((enum sfp_format)format) : "any format";
 }
 
 size_t sfpu_format_bytes(int format)
 {
-    return is_format(format) ? sfp_format_bytes((enum sfp_format)format) : 0;
+    return lib_is_format(format) ? sfp_format_bytes((enum sfp_format)format) : 0;
 }
 
 int sfpu_layout_named(const char *name)
@@ -202,7 +204,7 @@ int sfpu_image_zeros(sfpu_machine *m, int format, int layout, unsigned rows, sfp
 
     if (code != SFPU_OK)
         return code;
-    if (!image || !is_format(format) || rows == 0 || rows > sfp_format_max_rows((enum sfp_format)format)
+    if (!image || !lib_is_format(format) || rows == 0 || rows > sfp_format_max_rows((enum sfp_format)format)
         || (layout == SFPU_TILE && rows % SFP_TILE_ROWS))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the image, or no such number of rows");
     *image = calloc(1, sizeof **image);
@@ -244,7 +246,7 @@ int sfpu_write_dst(sfpu_machine *m, int format, int layout, const void *values, 
     sfpu_image *image = NULL;
     int code;
 
-    if (!is_format(format))
+    if (!lib_is_format(format))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no format", format);
     code = sfpu_image_parse(m, values, size, SFPU_PLAIN, format, layout, &image);
     if (code == SFPU_OK)
@@ -260,7 +262,7 @@ int sfpu_read_dst(sfpu_machine *m, int format, int layout, void *values, size_t 
     size_t length;
     int code;
 
-    if (!is_format(format))
+    if (!lib_is_format(format))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "%d is no format", format);
     code = sfpu_image_parse(m, values, size, SFPU_PLAIN, format, layout, &like);
     if (code == SFPU_OK)

@@ -246,6 +246,11 @@ void lib_note_failure(sfpu_machine *m, enum lib_failures failure, size_t index);
 /* The same of what its core has ended with. */
 void lib_note_core_failure(sfpu_machine *m, const struct sfp_tile *tile);
 
+/* ---- dst.c ---- */
+
+/* Has it a row in formats.def? */
+bool lib_is_format(int format);
+
 /* ---- findings.c ---- */
 
 /* Adds where the word of a finding comes from. */

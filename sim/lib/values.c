@@ -91,21 +91,16 @@ int sfpu_explain_misc(uint32_t misc, char *text, size_t size)
 
 /* ---- Values ---- */
 
-static bool is_format(int format)
-{
-    return format > SFPU_ANY_FORMAT && format <= SFPU_INT8;
-}
-
 double sfpu_value(int format, uint32_t bits)
 {
-    return sfp_format_number(is_format(format) ? (enum sfp_format)format : SFP_FORMAT_RAW, bits);
+    return sfp_format_number(lib_is_format(format) ? (enum sfp_format)format : SFP_FORMAT_RAW, bits);
 }
 
 int sfpu_value_text(int format, uint32_t bits, char *text, size_t size)
 {
     char all[SFP_FORMAT_TEXT];
 
-    if (!is_format(format) || !text || size == 0)
+    if (!lib_is_format(format) || !text || size == 0)
         return SFPU_BAD_ARGUMENT;
     sfp_format_text((enum sfp_format)format, bits, all);
     snprintf(text, size, "%s", all);
@@ -114,8 +109,7 @@ int sfpu_value_text(int format, uint32_t bits, char *text, size_t size)
 
 int sfpu_configured_format(sfpu_machine *m)
 {
-    static const int formats[] = {[1] = SFPU_FP16, [2] = SFPU_BF16, [3] = SFPU_FP32};
     const int code = lib_to_read(m);
 
-    return code == SFPU_OK ? formats[m->m->s.derived.srcb_mode] : code;
+    return code == SFPU_OK ? (int)sfp_format_of_mode(m->m->s.derived.srcb_mode) : code;
 }

@@ -6,19 +6,19 @@
 
 #include "sfpu.h"
 
+/* IEEE's: the exponents of normal numbers, of which half are below 1. */
+#define LARGEST_EXPONENT(bytes, mantissa) ((1 << (8 * (bytes) - 2 - (mantissa))) - 1)
+#define FLOAT_NUMBERS(bytes, mantissa) \
+    .mantissa_bits = mantissa, .least_exponent = 1 - LARGEST_EXPONENT(bytes, mantissa), \
+    .largest_exponent = LARGEST_EXPONENT(bytes, mantissa)
+#define SIGNED_NUMBERS(bytes, mantissa) .is_signed = true
+#define UNSIGNED_NUMBERS(bytes, mantissa) .is_signed = false
+
 static const struct number_format formats[] = {
-    [SFPU_FP32] = {.bits = 32, .mantissa_bits = 23, .least_exponent = -126, .largest_exponent = 127,
-                   .lowest = -0x1.fffffep127, .largest = 0x1.fffffep127},
-    [SFPU_BF16] = {.bits = 16, .mantissa_bits = 7, .least_exponent = -126, .largest_exponent = 127,
-                   .lowest = -0x1.fep127, .largest = 0x1.fep127},
-    [SFPU_FP16] = {.bits = 16, .mantissa_bits = 10, .least_exponent = -14, .largest_exponent = 15,
-                   .lowest = -0x1.ffcp15, .largest = 0x1.ffcp15},
-    [SFPU_INT32] = {.bits = 32, .is_signed = true, .lowest = INT32_MIN, .largest = INT32_MAX},
-    [SFPU_UINT32] = {.bits = 32, .lowest = 0, .largest = UINT32_MAX},
-    [SFPU_UINT16] = {.bits = 16, .lowest = 0, .largest = UINT16_MAX},
-    [SFPU_SM32] = {.bits = 32, .is_signed = true, .lowest = -INT32_MAX, .largest = INT32_MAX},
-    [SFPU_INT16] = {.bits = 16, .is_signed = true, .lowest = -INT16_MAX, .largest = INT16_MAX},
-    [SFPU_INT8] = {.bits = 8, .is_signed = true, .lowest = INT8_MIN, .largest = INT8_MAX},
+#define DST_CELLS(...)
+#define DST_FORMAT(name, id, bytes, cells, numbers, mantissa, from, to, ...) \
+    [SFPU_##id] = {.bits = 8 * (bytes), numbers##_NUMBERS(bytes, mantissa), .lowest = from, .largest = to},
+#include "formats.def"
 };
 
 const struct number_format *number_format(int format)

@@ -73,24 +73,11 @@ static void put_config(FILE *out, const struct sfp_state *s, unsigned vd)
 
 /* ---- Cells of Dst ---- */
 
-/* What the cells of a mode are, as images have it; RAW: they are not reordered, or lie as nothing else does. */
-static enum sfp_format format_of(const struct sfp_state *s, unsigned mode)
-{
-    static const enum sfp_format formats[] = {
-        [SFP_FMT_FP16] = SFP_FORMAT_FP16, [SFP_FMT_BF16] = SFP_FORMAT_BF16, [SFP_FMT_FP32] = SFP_FORMAT_FP32,
-        [SFP_FMT_INT32] = SFP_FORMAT_INT32, [SFP_FMT_UINT16] = SFP_FORMAT_UINT16, [SFP_FMT_INT16] = SFP_FORMAT_INT16,
-        [SFP_FMT_INT32_ALL] = SFP_FORMAT_INT32, [SFP_FMT_ZERO] = SFP_FORMAT_UINT16, [SFP_FMT_INT32_SM] = SFP_FORMAT_SM32,
-        [SFP_FMT_LO16_ONLY] = SFP_FORMAT_UINT16, [SFP_FMT_HI16_ONLY] = SFP_FORMAT_UINT16};
-
-    mode = sfp_load_format(s->kernels, mode);
-    return mode < sizeof formats / sizeof formats[0] && formats[mode] ? formats[mode] : SFP_FORMAT_RAW;
-}
-
 /* A cell as a number; one of 8 bits has a magnitude of ten, and lies as sfpu-dst(7), Cell orders, says. */
 static void spell_cell(const struct sfp_state *s, unsigned mode, uint32_t cell, char text[SFP_FORMAT_TEXT])
 {
     enum { SIGN = 1 << 15, MAGNITUDE_LSB = 5, MAGNITUDE = 0x3FF };
-    const enum sfp_format format = format_of(s, mode);
+    const enum sfp_format format = sfp_format_of_mode(sfp_load_format(s->kernels, mode));
     unsigned lost = 0;
 
     if (mode == SFP_FMT_INT8 || mode == SFP_FMT_INT8_COMP)

@@ -229,6 +229,21 @@ static void implied_configuration(void **unused)
     free(s);
 }
 
+/* Cells of the 16 modes (sfpu-dst(7), Stores): words of 7 and 9 are not reordered, magnitudes of 5 and 13 have ten bits,
+ * and 0 is what the configuration says. */
+static void formats_of_modes(void **unused)
+{
+    static const enum sfp_format expected[] = {
+        SFP_FORMAT_RAW,    SFP_FORMAT_FP16,  SFP_FORMAT_BF16, SFP_FORMAT_FP32, SFP_FORMAT_INT32, SFP_FORMAT_RAW,
+        SFP_FORMAT_UINT16, SFP_FORMAT_RAW,   SFP_FORMAT_INT16, SFP_FORMAT_RAW, SFP_FORMAT_INT32, SFP_FORMAT_UINT16,
+        SFP_FORMAT_SM32,   SFP_FORMAT_RAW,   SFP_FORMAT_UINT16, SFP_FORMAT_UINT16,
+    };
+
+    (void)unused;
+    for (unsigned mode = 0; mode < COUNT(expected); mode++)
+        assert_int_equal(sfp_format_of_mode(mode), expected[mode]);
+}
+
 static void layouts(void **unused)
 {
     static const struct {
@@ -1050,6 +1065,7 @@ int main(void)
         cmocka_unit_test(decodings_of_special_cells),
         cmocka_unit_test(format_properties),
         cmocka_unit_test(implied_configuration),
+        cmocka_unit_test(formats_of_modes),
         cmocka_unit_test(layouts),
         cmocka_unit_test(rows_in_dst),
         cmocka_unit_test(raw_and_invalid_rows),

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "format_names.h"
 #include "machine.h"
 #include "numerics/number.h"
 #include "probe.h"
@@ -15,7 +16,7 @@ enum {
 };
 
 static const struct argp_option option_table[] = {
-    {"in", KEY_IN, "F", 0, "every value of bf16, fp16, fp32, uint16, int16, uint32, int32 or sm32", 0},
+    {"in", KEY_IN, "F", 0, swept_format_help, 0},
     {"range", KEY_RANGE, "A:B", 0, "those from A to B only", 0},
     {"sample", KEY_SAMPLE, "N", 0, "N of them, or of all pairs, drawn at random", 0},
     {"seed", KEY_SEED, "S", 0, "which are drawn: a number, 0 by default", 0},
@@ -33,7 +34,7 @@ static int parse_in(struct argp_state *state, const char *text)
     const int format = option_format(state, "--in", text);
 
     if (!values_known(format))
-        option_error(state, "--in: '%s' is none of bf16 fp16 fp32 uint16 int16 uint32 int32 sm32", text);
+        option_error(state, "--in: '%s' is none of%s", text, swept_format_names);
     return format;
 }
 

@@ -10,6 +10,7 @@
 
 #include "cli/options.h"
 #include "complain.h"
+#include "format_names.h"
 #include "said.h"
 #include "util/diag.h"
 #include "util/nearest.h"
@@ -100,7 +101,7 @@ int option_format(struct argp_state *state, const char *option, const char *text
     const int format = sfpu_format_named(text);
 
     if (format < 0)
-        option_error(state, "%s: '%s' is none of raw fp32 bf16 fp16 int32 uint32 uint16 sm32 int16 int8", option, text);
+        option_error(state, "%s: '%s' is none of%s", option, text, format_names);
     return format;
 }
 

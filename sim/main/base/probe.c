@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "complain.h"
+#include "numerics/number.h"
 
 enum {
     LANE_COLUMNS = 8,
@@ -85,16 +86,22 @@ int probe_kernel(const struct sfp_machine_options *o, sfpu_machine *m, int forma
     return 0;
 }
 
-/* Floats of 16 bits are either bf16 or fp16; all else may be looked at as what it is not. */
+static bool is_float(int format)
+{
+    const struct number_format *f = number_format(format);
+
+    return f && f->mantissa_bits;
+}
+
+/* A float is no other float of its size; all else may be looked at as what it is not. */
 static bool fits(unsigned mod0, int format)
 {
-    const char *const loaded = load_formats[mod0].name;
-    const int other = format == SFPU_BF16 ? SFPU_FP16 : format == SFPU_FP16 ? SFPU_BF16 : SFPU_ANY_FORMAT;
+    const int loaded = sfpu_format_named(load_formats[mod0].name);
 
     if (!load_formats[mod0].bytes)
         return true;
     return load_formats[mod0].bytes == sfpu_format_bytes(format)
-           && (other == SFPU_ANY_FORMAT || strcmp(loaded, sfpu_format_name(other)) != 0);
+           && (loaded == format || !is_float(loaded) || !is_float(format));
 }
 
 const char *probe_unfit(const struct probe *p, int format)

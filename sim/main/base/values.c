@@ -14,42 +14,27 @@ enum {
 #define SIGN32 0x80000000u
 #define FP32_EXPONENTS 0x1p112f /* what fp16's exponents lack of those of fp32, by the biases */
 
-/* Wider formats that have each value of the narrow one too. */
-static const struct {
-    int in, dst;
-} pairs[] = {
-    {SFPU_BF16, SFPU_FP32}, {SFPU_FP16, SFPU_FP32},
-    {SFPU_UINT16, SFPU_UINT32}, {SFPU_UINT16, SFPU_INT32}, {SFPU_UINT16, SFPU_SM32},
-    {SFPU_INT16, SFPU_INT32}, {SFPU_INT16, SFPU_SM32},
-    {SFPU_INT32, SFPU_SM32}, {SFPU_SM32, SFPU_INT32},
+enum {
+#define DST_FORMAT(name, id, ...) FORMAT_##name = SFPU_##id,
+#include "formats.def"
+};
+
+/* Formats of Dst that hold each value of a swept one, bit i for format i. */
+static const unsigned held[] = {
+#define H(name) 1u << FORMAT_##name
+#define DST_SWEPT(name, wider) [FORMAT_##name] = H(name) | (wider),
+#include "formats.def"
+#undef H
 };
 
 bool values_known(int in)
 {
-    switch ((enum sfpu_format)in) {
-    case SFPU_FP32:
-    case SFPU_BF16:
-    case SFPU_FP16:
-    case SFPU_INT32:
-    case SFPU_UINT32:
-    case SFPU_UINT16:
-    case SFPU_SM32:
-    case SFPU_INT16:
-        return true;
-    case SFPU_ANY_FORMAT:
-    case SFPU_RAW:
-    case SFPU_INT8:
-        break;
-    }
-    return false;
+    return in >= 0 && (size_t)in < sizeof held / sizeof held[0] && held[in];
 }
 
 bool values_fit(int in, int dst)
 {
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
-        if (pairs[i].in == in && pairs[i].dst == dst)
-            return true;
-    return in == dst && values_known(in);
+    return values_known(in) && held[in] >> dst & 1;
 }
 
 /* By the exponent that fp32 has more room for; what fp16 has as denormals are normal there. */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/format_names.h"
 #include "sfpu.h"
 #include "util/fail.h"
 
@@ -31,7 +32,7 @@ static bool cut_format(struct file_option *o, file_exists *exists, char **error)
         return true;
     }
     if (exists(o->path))
-        return sfp_fail(error, "'%s' is none of raw fp32 bf16 fp16 int32 uint32 uint16 sm32 int16 int8", colon + 1);
+        return sfp_fail(error, "'%s' is none of%s", colon + 1, format_names);
     *colon = ':'; /* a name that is not there, as will be said */
     return true;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/format_names.h"
 #include "sfpu.h"
 #include "util/fail.h"
 
@@ -76,7 +77,7 @@ static bool takes_range(struct piece *p, unsigned most, struct print_item *item)
 
 static bool is_register_format(int format)
 {
-    return format == SFPU_FP32 || format == SFPU_INT32 || format == SFPU_UINT32 || format == SFPU_SM32;
+    return sfpu_format_bytes(format) == sizeof(uint32_t);
 }
 
 /* What is behind the colon: a format, hex, or FORMAT+hex. */
@@ -97,7 +98,8 @@ static bool parse_format(const struct piece *p, struct print_item *item, char **
     }
     item->format = sfpu_format_named(word);
     if (item->kind == PRINT_LREG && !is_register_format(item->format))
-        return sfp_fail(error, "registers are printed as fp32, int32, uint32, sm32 or hex, not '%.*s'", length, p->at);
+        return sfp_fail(error, "registers are printed as %s or hex, not '%.*s'", wide_format_names + strlen(", "),
+                        length, p->at);
     return item->format >= 0 || sfp_fail(error, "'%.*s' is no format", length, p->at);
 }
 

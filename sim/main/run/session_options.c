@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/complain.h"
+#include "base/format_names.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "explain.h"
@@ -26,8 +27,7 @@ static const struct argp_option option_table[] = {
     {0, 0, 0, 0, "Input and output:", 1},
     {"dst", KEY_DST, "FILE[@ROW][:FORMAT]", 0, "Dst image at the start; zeros without it", 0},
     {"dst-out", KEY_DST_OUT, "FILE", 0, "write the Dst image at the end", 0},
-    {"dst-format", KEY_DST_FORMAT, "F", 0,
-     "raw (default), fp32, bf16, fp16, int32, uint32, uint16, sm32, int16 or int8", 0},
+    {"dst-format", KEY_DST_FORMAT, "F", 0, format_help, 0},
     {"dst-out-format", KEY_DST_OUT_FORMAT, "F", 0, "the same for --dst-out; the input's by default", 0},
     {"layout", KEY_LAYOUT, "rows|tile", 0, "tile: files hold row-major 32x32 tiles", 0},
     {"state-in", KEY_STATE_IN, "FILE", 0, "architectural state at the start, as JSON", 0},
