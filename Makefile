@@ -56,7 +56,8 @@ PROGRAMS = sfpasm sfpdis sfpsim
 # print and end, come on top.
 LAYERS = asm/util asm/isa asm/riscv asm/program asm/record asm/dis \
 	asm/front,asm/macro,asm/directive,asm/encode,asm/schedule asm/c \
-	sim/model sim/frontend sim/pipeline sim/images sim/views sim/perturb sim/riscv sim/tile sim/lib
+	sim/model sim/frontend sim/pipeline sim/images sim/views $(addprefix sim/views/,findings proof schedule timeline \
+	trace stats) sim/perturb sim/riscv sim/tile sim/lib
 LIB_SOURCES = $(filter-out asm/record/gen-%.c asm/isa/gen-include.c sim/model/gen-aexp.c, \
 	$(wildcard $(addsuffix /*.c,$(subst $(comma), ,$(LAYERS)))))
 CLI_SOURCES = $(wildcard asm/cli/*.c)

@@ -12,9 +12,9 @@
 #include "tile/pusher.h"
 #include "util/diag.h"
 #include "util/text.h"
-#include "views/findings_log.h"
-#include "views/proof.h"
-#include "views/stats.h"
+#include "views/findings/findings_log.h"
+#include "views/proof/proof.h"
+#include "views/stats/stats.h"
 
 #include "sfpu.h"
 

@@ -4,10 +4,10 @@
 #include <stdio_ext.h>
 #include <stdlib.h>
 
-#include "views/stats.h"
+#include "views/stats/stats.h"
 #include "views/summary.h"
-#include "views/timeline.h"
-#include "views/trace.h"
+#include "views/timeline/timeline.h"
+#include "views/trace/trace.h"
 
 /* Traces and timelines of the public header are in the order of the headers of sim/views. */
 _Static_assert(SFPU_PERFETTO - SFPU_TRACE == (int)SFP_TRACE_PERFETTO

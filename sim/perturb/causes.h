@@ -3,7 +3,7 @@
 #define SFP_CAUSES_H
 
 #include "perturb.h"
-#include "views/findings_log.h"
+#include "views/findings/findings_log.h"
 
 /* The findings of a run. */
 struct sfp_causes;

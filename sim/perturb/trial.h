@@ -3,7 +3,7 @@
 #define SFP_TRIAL_H
 
 #include "perturb.h"
-#include "views/findings_log.h"
+#include "views/findings/findings_log.h"
 
 /* Words that come late to the wait gate. */
 struct sfp_late {

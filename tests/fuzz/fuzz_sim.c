@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "views/findings_log.h"
+#include "views/findings/findings_log.h"
 #include "model/check.h"
 #include "pipeline/pipeline.h"
-#include "views/stats.h"
+#include "views/stats/stats.h"
 #include "views/summary.h"
-#include "views/timeline.h"
-#include "views/trace.h"
+#include "views/timeline/timeline.h"
+#include "views/trace/trace.h"
 
 enum {
     MAX_WORDS = 256,

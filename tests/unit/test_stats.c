@@ -13,7 +13,7 @@
 
 #include "model/setup.h"
 #include "pipeline/pipeline.h"
-#include "views/stats.h"
+#include "views/stats/stats.h"
 
 /* ---- Fixture: a program run from reset ---- */
 

@@ -14,8 +14,8 @@
 
 #include "pipeline/pipeline.h"
 #include "model/setup.h"
-#include "views/timeline.h"
-#include "views/trace.h"
+#include "views/timeline/timeline.h"
+#include "views/trace/trace.h"
 #include "views/optext.h"
 #include "views/repeats.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "optext.h"
+#include "views/optext.h"
 #include "stats_parts.h"
 #include "util/json_tree.h"
 #include "util/json_whole.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "optext.h"
+#include "views/optext.h"
 #include "stats_parts.h"
 #include "util/terminal.h"
 

@@ -2,7 +2,7 @@
 #ifndef SFP_TRACE_FORMATS_H
 #define SFP_TRACE_FORMATS_H
 
-#include "optext.h"
+#include "views/optext.h"
 #include "trace.h"
 
 struct sfp_trace {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/model.h"
-#include "optext.h"
+#include "views/optext.h"
 
 /* ---- Making it ---- */
 

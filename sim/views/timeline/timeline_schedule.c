@@ -1,5 +1,5 @@
 /* The schedule of a run as source, which behaves as the run did: sfpu-schedules(7). */
-#include "schedule_parts.h"
+#include "views/schedule/schedule_parts.h"
 #include "timeline_forms.h"
 
 struct schedule {

@@ -7,7 +7,7 @@
 #ifndef SFP_SCHEDULE_STREAM_H
 #define SFP_SCHEDULE_STREAM_H
 
-#include "optext.h"
+#include "views/optext.h"
 #include "util/names.h"
 #include "util/pool.h"
 

@@ -173,7 +173,7 @@
 #include "pipeline/event.h"
 #include "frontend/kernel.h"
 #include "program/loops.h"
-#include "proof.h"
+#include "views/proof/proof.h"
 
 enum { SFP_STATS_VERSION = 3, SFP_STATS_BINS = 64 };
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "optext.h"
+#include "views/optext.h"
 #include "util/terminal.h"
 
 enum { PLACE = 4096 };

@@ -2,8 +2,8 @@
 #ifndef SFP_TIMELINE_FORMS_H
 #define SFP_TIMELINE_FORMS_H
 
-#include "optext.h"
-#include "repeats.h"
+#include "views/optext.h"
+#include "views/repeats.h"
 #include "timeline.h"
 
 struct sfp_timeline {
