@@ -9,7 +9,7 @@ static uint64_t said_to_land(const struct sfp_flight *flight, const struct sfp_p
 
 /* Fills `detail` about the first register of `regs` that `flight` is about to write where `part` reads it. */
 static bool stale_in_lanes(const struct sfp_engine *e, const struct sfp_flight *flight, const struct sfp_part *part,
-                       uint32_t regs, struct sfp_finding_detail *detail)
+                           uint32_t regs, struct sfp_finding_detail *detail)
 {
     const struct sfp_pending *p = &e->slots[sfp_flight_slot(flight)];
 
@@ -26,7 +26,8 @@ static bool stale_in_lanes(const struct sfp_engine *e, const struct sfp_flight *
             differs |= (uint32_t)(write->value[l] != e->m->s.lreg[write->reg][l]) << l;
         *detail = (struct sfp_finding_detail){
             .other = flight->part.op.index, .by = &flight->part.op,
-            .lands = said_to_land(flight, part), .lreg = (int)write->reg, .lanes = lanes, .compared = true, .differs = differs & lanes};
+            .lands = said_to_land(flight, part), .lreg = (int)write->reg, .lanes = lanes, .compared = true,
+            .differs = differs & lanes};
         return true;
     }
     return false;

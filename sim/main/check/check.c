@@ -178,7 +178,6 @@ static int run(struct checking *c)
 
     if (status)
         return status;
-
     c->captured = calloc(c->count, sizeof *c->captured);
     if (!c->captured)
         return complain("not enough memory");
