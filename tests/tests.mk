@@ -79,9 +79,10 @@ $(BUILD)/io_fail.so: tests/fuzz/io_fail.c
 
 # What the programs' own folders include of others.
 MAIN_LAYERS = asm/cli=util asm/main=util,cli,record sim/numerics=util,numerics,doubles sim/main/base=util,cli,numerics \
-	sim/main/report=util,cli,numerics,base sim/main/run=util,cli,base,report sim/main/batch=util,cli,base,report,run \
-	sim/main/sweep=util,cli,numerics,base sim/main/budget=util,cli,numerics,base,sweep \
-	sim/main/equiv=util,cli,numerics,base sim/main/check=util,cli,base,report,run
+	sim/main/report=util,cli,numerics,base sim/main/action=util,cli,base,report sim/main/run=util,cli,base,report,action \
+	sim/main/batch=util,cli,base,report,action sim/main/sweep=util,cli,numerics,base,action \
+	sim/main/budget=util,cli,numerics,base,action,sweep sim/main/equiv=util,cli,numerics,base,action \
+	sim/main/check=util,cli,base,report,action,run sim/main/explain=util,cli,base,report,action
 
 # What `make check` runs, once everything it needs is there.
 run-tests: test-programs $(MANUAL) completions

@@ -1,63 +1,75 @@
-/* sfpsim: what it does by its first argument, and main. */
+/* sfpsim: its actions, and main. */
 #include <argp.h>
 #include <errno.h>
 #include <string.h>
 
 #include "base/complain.h"
 #include "batch/batch.h"
+#include "budget/budget.h"
 #include "check/check.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "equiv/equiv.h"
+#include "explain/explain.h"
 #include "run/session.h"
 #include "run/stopped.h"
 #include "sweep/sweep.h"
-#include "sweep_command.h"
 
 const char *argp_program_version = "sfpsim " SFP_VERSION;
 
-/*
- * What sfpsim does besides, by its first argument; a kernel whose file is called so is ./NAME. `run` has that argument
- * as argv[0], with the program's name before it, and returns the exit status.
- */
-struct command {
-    const char *name;
-    int (*run)(int argc, char **argv);
+enum { MOST_ACTIONS = 16 };
+
+/* In the order in which --help lists them. The first one needs no word; a kernel whose file has the name of one is ./NAME. */
+static const struct action *const all[] = {
+    &run_action, &check_action, &batch_action, &sweep_action, &merge_action, &budget_action, &equiv_action,
+    &perturb_action, &explain_action,
 };
 
-static const struct command commands[] = {
-    {"check", check_main},
-    {"equiv", equiv_main},
-    {"sweep", sweep_main},
-    {"merge", merge_main},
-    {NULL, session_main},
-};
-
-static int run_command(int argc, char **argv)
+/* `sfpsim --list-actions`, for completions and tests. */
+static bool list_if_asked(int argc, char *const *argv)
 {
-    const struct command *command = commands;
+    if (argc != 2 || strcmp(argv[1], "--list-actions") != 0)
+        return false;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        puts(all[i]->name);
+    return true;
+}
+
+/* Parses the command line and does what it asks for. */
+static int run_action_of(const struct action *actions, int argc, char **argv)
+{
+    int words, status = SFP_CANNOT_RUN;
+    const struct action *action = action_find(actions, argc, argv, &words);
+    void *options = action_begin(action, actions, (size_t)argc);
     char name[64];
 
-    if (batch_is_meant(argc, argv))
-        return batch_main(argc, argv);
-    while (command->name && (argc < 2 || strcmp(argv[1], command->name) != 0))
-        command++;
-    if (!command->name)
-        return command->run(argc, argv);
-    snprintf(name, sizeof name, "sfpsim %s", command->name);
-    argv[1] = name;
-    return command->run(argc - 1, argv + 1);
+    if (!options)
+        return complain("not enough memory");
+    if (words || action != actions) { /* then messages of its options begin so */
+        snprintf(name, sizeof name, "sfpsim %s", action->name);
+        argv[words] = name;
+    }
+    if (sfp_options_parse(action->argp, argc - words, argv + words, options) == 0)
+        status = action_do(action, options);
+    action_end(action, options);
+    return status;
 }
 
 int main(int argc, char **argv)
 {
+    struct action actions[MOST_ACTIONS] = {{0}};
     int status;
 
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        actions[i] = *all[i];
     sfp_keep_standard_files();
     sfp_ignore_write_signals();
     sfp_end_on_signals(stopped_say);
     argp_err_exit_status = SFP_CANNOT_RUN;
-    status = run_command(argc, argv);
+    status = list_if_asked(argc, argv) ? 0 : run_action_of(actions, argc, argv);
+    if (sfp_told_to_stop())
+        fflush(stdout);
+    sfp_end_as_told();
     errno = 0;
     if ((fflush(stdout) != 0 || ferror(stdout)) && status != SFP_CANNOT_RUN) {
         fprintf(stderr, "sfpsim: error: standard output: %s\n", errno ? strerror(errno) : "a write failed");

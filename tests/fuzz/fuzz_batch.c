@@ -25,7 +25,9 @@ static char *written(const struct batch_text *b, size_t *size)
     FILE *out = fuzz_memory(open_memstream(&text, size));
 
     for (size_t i = 0; i < b->count; i++) {
-        for (size_t w = 0; w < b->lines[i].count; w++) {
+        if (b->lines[i].wrong)
+            fputs("' unclosed", out);
+        for (size_t w = 0; w < b->lines[i].count && !b->lines[i].wrong; w++) {
             put_quoted(out, b->lines[i].words[w].text);
             fputc(' ', out);
         }
@@ -43,7 +45,7 @@ static void check_places(const struct batch_text *b, size_t size)
     for (size_t i = 0; i < b->count; i++) {
         const struct batch_line *l = &b->lines[i];
 
-        if (!l->count || l->begin >= l->end || l->end > size || (i && l->begin <= b->lines[i - 1].end))
+        if ((!l->count && !l->wrong) || l->begin >= l->end || l->end > size || (i && l->begin <= b->lines[i - 1].end))
             fuzz_fail("line %zu is from %zu to %zu", i, l->begin, l->end);
         for (size_t w = 0; w < l->count; w++) {
             const struct text_word *word = &l->words[w];
@@ -61,6 +63,10 @@ static void same(const struct batch_text *a, const struct batch_text *b)
     if (a->count != b->count)
         fuzz_fail("%zu lines become %zu", a->count, b->count);
     for (size_t i = 0; i < a->count; i++) {
+        if (!a->lines[i].wrong != !b->lines[i].wrong)
+            fuzz_fail("line %zu is a case in one of them only", i);
+        if (a->lines[i].wrong)
+            continue;
         if (a->lines[i].count != b->lines[i].count)
             fuzz_fail("line %zu has other words", i);
         for (size_t w = 0; w < a->lines[i].count; w++)

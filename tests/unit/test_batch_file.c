@@ -82,9 +82,7 @@ static void test_refused(void **state)
     static const struct {
         const char *text, *error;
     } wrong[] = {
-        {"", "1:1: there is no case in it"},
-        {"# a\n \n", "1:1: there is no case in it"},
-        {"a\nb 'c\n'", "2:3: a quote (') without its second in the line"},
+        {"a\nb 'c", "2:3: a quote (') without its second in the line"},
         {"a\nb x\"c\\", "2:4: a quote (\") without its second in the line"},
         {"a \\\n  \"b\\\nc\"", "2:3: a quote (\") without its second in the line"},
         {"a\nb c\\", "2:4: a backslash with nothing behind it"},
@@ -98,11 +96,9 @@ static void test_refused(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
-        char *error = NULL;
-
-        assert_false(batch_parse(wrong[i].text, strlen(wrong[i].text), &b, &error));
-        assert_string_equal(error, wrong[i].error);
-        free(error);
+        parse(wrong[i].text, &b);
+        assert_string_equal(b.lines[b.count - 1].wrong, wrong[i].error);
+        batch_text_free(&b);
     }
 }
 
@@ -115,16 +111,49 @@ static void test_active(void **state)
     (void)state;
     for (const char *c = active; *c; c++) {
         const char text[] = {'a', *c, '\0'};
-        char *error = NULL;
 
-        assert_false(batch_parse(text, 2, &b, &error));
-        assert_memory_equal(error, "1:2: '", 6);
-        assert_int_equal(error[6], *c);
-        free(error);
+        parse(text, &b);
+        assert_memory_equal(b.lines[0].wrong, "1:2: '", 6);
+        assert_int_equal(b.lines[0].wrong[6], *c);
+        batch_text_free(&b);
     }
     parse("! % + , - . / : = @ ] ^ _ { }", &b);
     assert_int_equal(b.lines[0].count, 15);
     batch_text_free(&b);
+}
+
+/* What is wrong with a line, with those that it goes on in, is no other's. */
+static void test_lines_behind(void **state)
+{
+    struct batch_text b;
+
+    (void)state;
+    parse("a 'b\nc d\ne $f \\\n  g 'h\n# i 'j\n\n  k", &b);
+    assert_int_equal(b.count, 4);
+    assert_string_equal(b.lines[0].wrong, "1:3: a quote (') without its second in the line");
+    assert_int_equal(b.lines[0].number, 1);
+    assert_null(b.lines[1].wrong);
+    check_word(&b, 1, 1, "d", 2, 3);
+    assert_memory_equal(b.lines[2].wrong, "3:3: '$'", 8);
+    assert_int_equal(b.lines[2].number, 3);
+    assert_null(b.lines[3].wrong);
+    check_word(&b, 3, 0, "k", 7, 3);
+    batch_text_free(&b);
+}
+
+static void test_no_case(void **state)
+{
+    static const char *const texts[] = {"", "# a\n \n"};
+    struct batch_text b;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        char *error = NULL;
+
+        assert_false(batch_parse(texts[i], strlen(texts[i]), &b, &error));
+        assert_string_equal(error, "1:1: there is no case in it");
+        free(error);
+    }
 }
 
 static void test_nul(void **state)
@@ -142,7 +171,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines),  cmocka_unit_test(test_quotes), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_active), cmocka_unit_test(test_nul),
+        cmocka_unit_test(test_active), cmocka_unit_test(test_lines_behind), cmocka_unit_test(test_no_case),
+        cmocka_unit_test(test_nul),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,7 +4,7 @@
 #include <math.h>
 
 #include "format_names.h"
-#include "machine.h"
+#include "option_values.h"
 #include "numerics/number.h"
 #include "probe.h"
 #include "range.h"
@@ -12,7 +12,7 @@
 #include "values.h"
 
 enum {
-    KEY_IN = 2048, KEY_RANGE, KEY_SAMPLE, KEY_SEED, KEY_DST_FORMAT, KEY_OUT_FORMAT, KEY_OPERANDS, KEY_SECOND, KEY_RESULT,
+    KEY_IN = 2048, KEY_RANGE, KEY_SAMPLE, KEY_SEED, KEY_OUT_FORMAT, KEY_OPERANDS, KEY_SECOND, KEY_RESULT,
 };
 
 static const struct argp_option option_table[] = {
@@ -20,7 +20,6 @@ static const struct argp_option option_table[] = {
     {"range", KEY_RANGE, "A:B", 0, "those from A to B only", 0},
     {"sample", KEY_SAMPLE, "N", 0, "N of them, or of all pairs, drawn at random", 0},
     {"seed", KEY_SEED, "S", 0, "which are drawn: a number, 0 by default", 0},
-    {"dst-format", KEY_DST_FORMAT, "F", 0, "how Dst holds them: the same (default), or fp32 or 32-bit integers", 0},
     {"out-format", KEY_OUT_FORMAT, "F", 0, "the format of the results; that of --dst-format by default", 0},
     {"out", KEY_OUT_FORMAT, "F", OPTION_ALIAS, 0, 0},
     {"operands", KEY_OPERANDS, "1|2", 0, "of how many operands, where no function tells; 1 by default", 0},
@@ -33,7 +32,7 @@ static int parse_in(struct argp_state *state, const char *text)
 {
     const int format = option_format(state, "--in", text);
 
-    if (!values_known(format))
+    if (format && !values_known(format))
         option_error(state, "--in: '%s' is none of%s", text, swept_format_names);
     return format;
 }
@@ -72,9 +71,6 @@ static error_t parse_value(int key, char *arg, struct argp_state *state, struct 
     case KEY_IN:
         o->in = parse_in(state, arg);
         return 0;
-    case KEY_DST_FORMAT:
-        o->dst = option_format(state, "--dst-format", arg);
-        return 0;
     case KEY_OUT_FORMAT:
         o->out = option_format(state, "--out-format", arg);
         return 0;
@@ -109,10 +105,9 @@ void input_defaults(struct input_options *o)
     *o = (struct input_options){.low = -(double)INFINITY, .high = (double)INFINITY, .second = PROBE_TILE_ROWS};
 }
 
-bool input_complete(struct input_options *o, char **error)
+bool input_complete(struct input_options *o, int dst_format, char **error)
 {
-    if (!o->dst)
-        o->dst = o->in;
+    o->dst = dst_format ? dst_format : o->in;
     if (!o->out)
         o->out = o->dst;
     if (!o->operands)

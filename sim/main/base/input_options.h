@@ -22,8 +22,8 @@ void input_defaults(struct input_options *o);
 /* Its input is a struct input_options. */
 extern const struct argp input_argp;
 
-/* Formats that are not said follow from the others. False with a message in *error, which the caller frees, if they do
- * not fit together. */
-bool input_complete(struct input_options *o, char **error);
+/* Formats that are not said follow from the others; `dst_format` is what the machine's options have. False with a message
+ * in *error, which the caller frees, if they do not fit together. */
+bool input_complete(struct input_options *o, int dst_format, char **error);
 
 #endif

@@ -1,8 +1,6 @@
 /* The machine that a kernel runs on, from its options. */
 #include "machine.h"
 
-#include <errno.h>
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,37 +9,15 @@
 #include "cli/options.h"
 #include "complain.h"
 #include "format_names.h"
+#include "option_values.h"
 #include "said.h"
 #include "util/diag.h"
 #include "util/nearest.h"
 
 enum {
-    KEY_VECTORS = 511, /* beyond the keys of those whose child this is, */
-    KEY_SETTING,       /* and those of settings */
+    KEY_VECTORS = 509, KEY_DST_FORMAT, KEY_IGNORE_WAITS, /* beyond the keys of those whose child this is, */
+    KEY_SETTING,                                         /* and those of settings */
 };
-
-/* Where the argument that is being parsed comes from. */
-static const char *place_of(const struct argp_state *state)
-{
-    const struct placed_parser *parser = (const struct placed_parser *)state->root_argp;
-
-    return parser->place ? parser->place[state->next - 1] : state->argv[0];
-}
-
-void option_error(const struct argp_state *state, const char *format, ...)
-{
-    va_list arguments;
-    char *text;
-
-    va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
-    va_end(arguments);
-    if (state->flags & ARGP_NO_ERRS)
-        exit(complain("%s: %s", place_of(state), text ? text : "not enough memory"));
-    argp_error(state, "%s", text ? text : "not enough memory");
-    free(text);
-}
 
 /* Settings have the names of their options. */
 static const struct argp_option option_table[] = {
@@ -66,44 +42,11 @@ static const struct argp_option option_table[] = {
     {"mop-cfg", KEY_SETTING + 10, "I:WORD", 0, "word I of the MOP expander's configuration", 0},
     {"pushed-by", KEY_SETTING + 11, "ideal|inline|stores|hoisted", 0,
      "words without a core come one a cycle (default), or as a core pushes them that has them in line or stores them", 0},
+    {"dst-format", KEY_DST_FORMAT, "F", 0, format_help, 0},
+    {"ignore-waits", KEY_IGNORE_WAITS, 0, 0, "treat waits on semaphores as satisfied", 0},
     {"vectors", KEY_VECTORS, "N", 0, "a pass has N vectors, for cycles of each, and not as many as it stores", 0},
     {0, 0, 0, 0, 0, 0},
 };
-
-long long option_number(struct argp_state *state, const char *option, const char *text, long long low, long long high)
-{
-    char *after;
-    long long value;
-
-    errno = 0;
-    value = strtoll(text, &after, 0);
-    if (after == text || *after)
-        option_error(state, "%s: '%s' is not a number", option, text);
-    if (errno || value < low || value > high)
-        option_error(state, "%s: '%s' is not in %lld..%lld", option, text, low, high);
-    return value;
-}
-
-int option_arch(struct argp_state *state, const char *option, const char *text)
-{
-    enum { NAMES_SIZE = 256 };
-    const int arch = sfpu_arch_named(text);
-    char names[NAMES_SIZE];
-
-    sfpu_arch_names(names, sizeof names);
-    if (arch == SFPU_ANY_ARCH)
-        option_error(state, "%s: unknown arch '%s': it is %s", option, text, names);
-    return arch;
-}
-
-int option_format(struct argp_state *state, const char *option, const char *text)
-{
-    const int format = sfpu_format_named(text);
-
-    if (format < 0)
-        option_error(state, "%s: '%s' is none of%s", option, text, format_names);
-    return format;
-}
 
 static void keep_setting(struct argp_state *state, struct sfp_machine_options *o, const char *name, const char *value)
 {
@@ -111,7 +54,8 @@ static void keep_setting(struct argp_state *state, struct sfp_machine_options *o
 
     if (sfpu_check_setting(name, value, wrong, sizeof wrong) != SFPU_OK)
         option_error(state, "--%s", wrong);
-    o->settings[o->setting_count++] = (struct sfp_setting){name, value};
+    else
+        o->settings[o->setting_count++] = (struct sfp_setting){name, value};
 }
 
 /* What follows no-, error= or no-error=. */
@@ -169,7 +113,6 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 
     switch (key) {
     case 'a':
-        o->arch_given = true;
         o->arch = option_arch(state, "--arch", arg);
         return 0;
     case 'D':
@@ -180,6 +123,12 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         return 0;
     case 'W':
         keep_warning(state, o, arg);
+        return 0;
+    case KEY_DST_FORMAT:
+        o->dst_format = option_format(state, "--dst-format", arg);
+        return 0;
+    case KEY_IGNORE_WAITS:
+        o->ignore_waits = true;
         return 0;
     case KEY_VECTORS:
         o->vectors = option_number(state, "--vectors", arg, 1, MOST_VECTORS);
@@ -220,10 +169,10 @@ void machine_options_free(struct sfp_machine_options *o)
     free(o->source_dirs);
 }
 
-bool machine_options_given(const struct sfp_machine_options *o)
+struct sfpu_running machine_running(const struct sfp_machine_options *o)
 {
-    return o->arch_given || o->vectors || o->setting_count || o->include_dir_count || o->define_count
-           || o->warning_count;
+    return (struct sfpu_running){
+        .size = sizeof(struct sfpu_running), .ignore_waits = o->ignore_waits, .vectors = (uint64_t)o->vectors};
 }
 
 int machine_configure_sources(const struct sfp_machine_options *o, sfpu_machine *m)

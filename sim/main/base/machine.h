@@ -15,9 +15,10 @@ struct sfp_setting {
 
 struct sfp_machine_options {
     int arch; /* an enum sfpu_arch */
-    bool arch_given;
     struct sfp_setting *settings;
     size_t setting_count;
+    int dst_format; /* an enum sfpu_format: of images that do not say theirs, and format 0 of loads and stores */
+    bool ignore_waits;
     long long vectors; /* that a pass has, for cycles of each; 0: not given */
     /* Of sources, as sfpasm(1) has them; the lists have room for as many as there are arguments. */
     const char **include_dirs, **defines, **warnings;
@@ -36,36 +37,14 @@ struct sfp_machine_options {
 bool machine_options_init(struct sfp_machine_options *o, size_t count);
 void machine_options_free(struct sfp_machine_options *o);
 
-/* Was any of them given? */
-bool machine_options_given(const struct sfp_machine_options *o);
+/* How runs of it are, as far as these options say. */
+struct sfpu_running machine_running(const struct sfp_machine_options *o);
 
 /* Has sources that `m` loads assembled as the options say. */
 int machine_configure_sources(const struct sfp_machine_options *o, sfpu_machine *m);
 
 /* The child of a parser of options; its input is a struct sfp_machine_options. */
 extern const struct argp machine_argp;
-
-/*
- * A parser, for ARGP_NO_ERRS, ARGP_NO_HELP and ARGP_IN_ORDER, of options that do not come from the command line: `place`
- * has where each of the arguments comes from, "FILE:LINE:COLUMN", or is NULL if the first of them says it for all.
- */
-struct placed_parser {
-    struct argp argp;
-    const char *const *place;
-};
-
-/* An option's parser has found an error, which ends the program with status 2: by argp_error; or, of a placed parser,
- * with the place in front. */
-__attribute__((format(printf, 2, 3))) void option_error(const struct argp_state *state, const char *format, ...);
-
-/* A number in low..high; else an error as above. */
-long long option_number(struct argp_state *state, const char *option, const char *text, long long low, long long high);
-
-/* An arch by its name; one that there is not is an error that names those that there are. */
-int option_arch(struct argp_state *state, const char *option, const char *text);
-
-/* A format's name; else an error as above. */
-int option_format(struct argp_state *state, const char *option, const char *text);
 
 /* The following return 0, or an exit status after they have said what is wrong. */
 

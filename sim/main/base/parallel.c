@@ -1,5 +1,7 @@
-/* Jobs on all processors. */
+/* Jobs on all processors, which say what they say where the thread does that has them done. */
 #include "parallel.h"
+
+#include "said.h"
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -11,10 +13,18 @@ unsigned parallel_workers(void)
 
 void parallel_each(void *context, size_t count, sfpu_job *job, void *jobs)
 {
+    const struct said_streams streams = said_now();
+
     (void)context;
-#pragma omp parallel for schedule(dynamic)
-    for (size_t i = 0; i < count; i++)
-        job(jobs, i, (unsigned)omp_get_thread_num());
+#pragma omp parallel
+    {
+        const struct said_streams before = said_to(streams);
+
+#pragma omp for schedule(dynamic)
+        for (size_t i = 0; i < count; i++)
+            job(jobs, i, (unsigned)omp_get_thread_num());
+        said_to(before);
+    }
 }
 
 /* Loops of OpenMP go to their end. On a busy machine workers wait for each other's turns for much longer than jobs without
@@ -22,15 +32,22 @@ void parallel_each(void *context, size_t count, sfpu_job *job, void *jobs)
 void parallel_in_order(size_t count, unsigned workers, sfpu_job *job, parallel_finish *finish, void *jobs)
 {
     enum { BETWEEN_LOOKS = 512 };
+    const struct said_streams streams = said_now();
     bool further = true;
 
     for (size_t end, first = 0; further && first < count; first = end) {
         end = count - first < BETWEEN_LOOKS ? count : first + BETWEEN_LOOKS;
-#pragma omp parallel for ordered schedule(dynamic) num_threads(workers)
-        for (size_t i = first; i < end; i++) {
-            job(jobs, i, (unsigned)omp_get_thread_num());
+#pragma omp parallel num_threads(workers)
+        {
+            const struct said_streams before = said_to(streams);
+
+#pragma omp for ordered schedule(dynamic)
+            for (size_t i = first; i < end; i++) {
+                job(jobs, i, (unsigned)omp_get_thread_num());
 #pragma omp ordered
-            further = finish(jobs, i, (unsigned)omp_get_thread_num());
+                further = finish(jobs, i, (unsigned)omp_get_thread_num());
+            }
+            said_to(before);
         }
     }
 }

@@ -51,10 +51,12 @@ static void on_event(void *probe, const struct sfpu_event *event)
 
 int probe_begin(const struct sfp_machine_options *o, sfpu_machine *m, int format)
 {
+    const struct sfpu_running running = machine_running(o);
     int status;
 
     if (sfpu_reset(m) != SFPU_OK)
         return complain_for(m, NULL);
+    sfpu_configure_runs(m, &running);
     if ((status = machine_initialise(o, m)))
         return status;
     if (sfpu_configure_format(m, format) != SFPU_OK)
@@ -64,14 +66,12 @@ int probe_begin(const struct sfp_machine_options *o, sfpu_machine *m, int format
 
 int probe_kernel(const struct sfp_machine_options *o, sfpu_machine *m, int format, struct probe *probe)
 {
-    const struct sfpu_running running = {.size = sizeof running, .vectors = (uint64_t)o->vectors};
     struct sfpu_result result = {.size = sizeof result};
     int status = probe_begin(o, m, format);
 
     *probe = (struct probe){0};
     if (status)
         return status;
-    sfpu_configure_runs(m, &running);
     if (sfpu_want(m, SFPU_STATS, NULL, NULL) != SFPU_OK)
         return complain_for(m, NULL);
     sfpu_on_event(m, on_event, probe);

@@ -3,6 +3,8 @@
 
 #include "cli/interrupt.h"
 #include "complain.h"
+#include "option_values.h"
+#include "said.h"
 
 enum { KEY_FORM = 1024, FORMS = 3, KEY_PLOT = KEY_FORM + FORMS, KEY_SVG }; /* beyond those of who has this as a child */
 
@@ -24,7 +26,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case KEY_FORM + 1:
     case KEY_FORM + 2:
         if (o->form != report_forms && o->form != &report_forms[key - KEY_FORM])
-            argp_error(state, "--json and --csv are two reports: one at a time");
+            option_error(state, "--json and --csv are two reports: one at a time");
         o->form = &report_forms[key - KEY_FORM];
         return 0;
     case KEY_PLOT:
@@ -35,7 +37,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (o->plot && o->form != report_forms)
-            argp_error(state, "--plot is text, which JSON and CSV have no room for; --svg is a file");
+            option_error(state, "--plot is text, which JSON and CSV have no room for; --svg is a file");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -61,7 +63,9 @@ int report_print(const struct sweep_report *report, const struct report_outputs 
 {
     if (outputs->svg && write_svg(report, outputs->svg))
         return SFP_CANNOT_RUN;
-    if (!outputs->form->print(stdout, report) || (outputs->plot && !report_plot_text(stdout, report)))
+    if (outputs->quiet)
+        return 0;
+    if (!outputs->form->print(said_out(), report) || (outputs->plot && !report_plot_text(said_out(), report)))
         return complain("not enough memory");
     return 0;
 }

@@ -17,6 +17,7 @@ extern const struct report_form report_forms[]; /* the first is text */
 
 /* Where a report goes. */
 struct report_outputs {
+    bool quiet; /* nothing is printed */
     const struct report_form *form;
     const char *svg; /* a file, or NULL */
     bool plot;

@@ -1,9 +1,7 @@
 /* Where what sfpsim says goes. */
 #include "said.h"
 
-static _Thread_local struct {
-    FILE *out, *err;
-} said;
+static _Thread_local struct said_streams said;
 
 FILE *said_out(void)
 {
@@ -15,10 +13,17 @@ FILE *said_err(void)
     return said.err ? said.err : stderr;
 }
 
-void said_to(FILE *out, FILE *err)
+struct said_streams said_to(struct said_streams streams)
 {
-    said.out = out;
-    said.err = err;
+    const struct said_streams before = said;
+
+    said = streams;
+    return before;
+}
+
+struct said_streams said_now(void)
+{
+    return said;
 }
 
 int said_write(void *stream, const char *bytes, size_t size)

@@ -64,6 +64,15 @@ static bool skip_joint(struct word_reader *r)
     return true;
 }
 
+void words_skip_line(struct word_reader *r)
+{
+    if (at_end(r) && r->at > r->text && r->at[-1] == '\\')
+        r->at--; /* of a joint, of which only half has been taken */
+    while (!at_end(r))
+        if (!skip_joint(r))
+            r->at++;
+}
+
 /* What a shell would not take as it is. */
 static bool is_active(const struct word_reader *r, bool first)
 {

@@ -37,6 +37,9 @@ bool words_take(struct word_reader *r, struct text_word *word);
 /* From a line's end to the next line. */
 void words_next_line(struct word_reader *r);
 
+/* From anywhere in a line to its end, whatever is in between. */
+void words_skip_line(struct word_reader *r);
+
 bool words_is_blank(char c);
 
 /* Leave an error of that place in the reader's line, and of memory; always false. */

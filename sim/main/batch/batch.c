@@ -1,4 +1,4 @@
-/* sfpsim --batch: cases on all processors, told of in order. */
+/* sfpsim batch: cases on all processors, told of in order. */
 #include "batch.h"
 
 #include <inttypes.h>
@@ -65,42 +65,33 @@ static void print_measures(const struct verdict *v)
         printf(", %zu finding%s", v->count, v->count == 1 ? "" : "s");
 }
 
-static void print_case(const struct batch *b, const struct batch_case *c)
+static void print_case(const struct batch *b, const struct batch_case *c, const char *name)
 {
     static const char *const words[] = {
         [VERDICT_PASSED] = "passed", [VERDICT_FAILED] = "failed", [VERDICT_NOT_RUN] = "not run"};
     const struct verdict *const v = &c->captured.verdict;
     const bool passed = v->status == VERDICT_PASSED;
 
-    if (passed && b->o->quiet)
+    if (passed && b->o->action.quiet)
         return;
     printf("%-8s%s:%u: ", words[v->status], b->cases.file, c->line);
-    sfp_put_shown(stdout, c->options.name, strlen(c->options.name));
+    sfp_put_shown(stdout, name, strlen(name));
     print_measures(v);
     putchar('\n');
-    if (!passed || b->o->verbose)
+    if (!passed || b->o->action.verbose)
         print_output(&c->captured);
-}
-
-static struct reported_case reported(const struct batch *b, const struct batch_case *c)
-{
-    struct reported_case r = captured_case(&c->captured, &c->options);
-
-    r.file = b->cases.file;
-    r.line = c->line;
-    return r;
 }
 
 static void tell(struct batch *b, size_t number)
 {
     struct batch_case *c = &b->cases.cases[number];
-    const struct reported_case r = reported(b, c);
+    const struct reported_case r = batch_case_reported(&b->cases, c);
 
     b->of_status[c->captured.verdict.status]++;
-    if (b->o->reports.tap)
+    if (b->o->action.reports.tap)
         report_tap_case(stdout, number + 1, &r);
     else
-        print_case(b, c);
+        print_case(b, c, r.name);
     if (c->captured.verdict.status == VERDICT_PASSED)
         captured_forget(&c->captured);
 }
@@ -121,7 +112,7 @@ static void print_summary(const struct batch *b)
 {
     const size_t *const n = b->of_status;
 
-    if (b->o->quiet || b->o->reports.tap)
+    if (b->o->action.quiet || b->o->action.reports.tap)
         return;
     printf("%zu case%s: %zu passed", b->cases.count, b->cases.count == 1 ? "" : "s", n[VERDICT_PASSED]);
     if (n[VERDICT_FAILED])
@@ -133,6 +124,18 @@ static void print_summary(const struct batch *b)
 
 /* ---- Doing ---- */
 
+/* False: it was told to stop before it had done all. */
+static bool run_case(const struct batch *b, struct batch_case *c)
+{
+    struct action_options *o = c->options;
+
+    if (!o)
+        return true; /* and what came of it is known */
+    o->preprocessed = b->preprocessed;
+    captured_run(&c->captured, c->action, o, false);
+    return !(c->action->stops_early && sfp_told_to_stop());
+}
+
 /* An sfpu_job. */
 static void do_case(void *batch, size_t i, unsigned worker)
 {
@@ -140,10 +143,8 @@ static void do_case(void *batch, size_t i, unsigned worker)
     struct batch_case *c = &b->cases.cases[i];
 
     (void)worker;
-    if (sfp_told_to_stop())
+    if (sfp_told_to_stop() || !run_case(b, c))
         return;
-    c->options.machine.preprocessed = b->preprocessed;
-    captured_run(&c->captured, &c->options, false);
     pthread_mutex_lock(&b->telling);
     c->done = true;
     b->done++;
@@ -161,7 +162,7 @@ static int write_reports(struct batch *b, double seconds)
     if (!cases)
         return complain("not enough memory");
     for (size_t i = 0; i < b->cases.count; i++)
-        cases[i] = reported(b, &b->cases.cases[i]);
+        cases[i] = batch_case_reported(&b->cases, &b->cases.cases[i]);
     status = report_files_write(&b->files, &report);
     free(cases);
     return status;
@@ -173,7 +174,7 @@ static int stop(struct batch *b)
     for (; b->told < b->cases.count; b->told++)
         if (b->cases.cases[b->told].done)
             tell(b, b->told);
-    if (b->o->reports.tap)
+    if (b->o->action.reports.tap)
         puts("Bail out! Stopped by a signal");
     fflush(stdout);
     fprintf(stderr, "sfpsim: stopped after %zu of %zu cases\n", b->done, b->cases.count);
@@ -186,7 +187,7 @@ static int do_cases(struct batch *b)
 
     progress_begin(&b->progress, 0, b->cases.count);
     b->progress.what = "cases";
-    if (b->o->reports.tap)
+    if (b->o->action.reports.tap)
         report_tap_plan(stdout, b->cases.count);
     parallel_each(NULL, b->cases.count, do_case, b);
     progress_end(&b->progress);
@@ -194,6 +195,8 @@ static int do_cases(struct batch *b)
         return stop(b);
     print_summary(b);
     if (write_reports(b, now() - began))
+        return SFP_CANNOT_RUN;
+    if (b->cases.refused)
         return SFP_CANNOT_RUN;
     return b->of_status[VERDICT_PASSED] < b->cases.count ? VERDICT_FAILED : 0;
 }
@@ -203,10 +206,10 @@ static int do_cases(struct batch *b)
 static int run(struct batch *b, const struct sfp_buffer *text)
 {
     const char *const name = strcmp(b->o->file, "-") == 0 ? "<stdin>" : b->o->file;
-    int status = batch_cases_read(&b->cases, name, text->data, text->size);
+    int status = batch_cases_read(&b->cases, name, text->data, text->size, b->o->action.actions);
 
     if (!status && (status = batch_cases_apart(&b->cases, b->o)) == 0
-        && (status = report_files_open(&b->files, &b->o->reports)) == 0)
+        && (status = report_files_open(&b->files, &b->o->action.reports)) == 0)
         status = do_cases(b);
     batch_cases_free(&b->cases);
     report_files_end(&b->files);
@@ -225,6 +228,5 @@ int batch_run(const struct batch_options *options)
     status = sfpu_preprocessed_open(&b.preprocessed) == SFPU_OK ? run(&b, &text) : complain("not enough memory");
     sfpu_preprocessed_close(b.preprocessed);
     sfp_buffer_free(&text);
-    sfp_end_as_told();
     return status;
 }

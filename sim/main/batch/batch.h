@@ -1,23 +1,17 @@
-/* sfpsim --batch: many runs in one process. */
+/* sfpsim batch: many actions in one process. */
 #ifndef SFP_BATCH_H
 #define SFP_BATCH_H
 
-#include "report/report_files.h"
+#include "action/action.h"
 
 struct batch_options {
+    struct action_options action;
     const char *file; /* "-": standard input */
-    struct report_options reports;
-    bool quiet, verbose;
 };
 
-/* Does all runs that the file lists, on all processors, and reports on them in order. Returns the exit status; ends the
- * program as a signal would have that it was told to stop by. */
+extern const struct action batch_action;
+
+/* Does all that the file lists, on all processors, and reports on it in order. Returns the exit status. */
 int batch_run(const struct batch_options *options);
-
-/* Is `sfpsim` called for a batch, by its arguments? */
-bool batch_is_meant(int argc, char **argv);
-
-/* `sfpsim --batch FILE ...`. */
-int batch_main(int argc, char **argv);
 
 #endif

@@ -2,10 +2,13 @@
 #include "batch_cases.h"
 
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/complain.h"
+#include "base/option_values.h"
 #include "util/terminal.h"
 
 static int no_memory(void)
@@ -17,7 +20,7 @@ static int no_memory(void)
 
 /* A line's options on their way through the parser. */
 struct parsing {
-    struct sfp_session_options *options;
+    void *options;
     int next; /* the argument behind that at which it failed */
 };
 
@@ -62,56 +65,102 @@ static void free_arguments(const struct batch_line *line, char **arguments, char
     free(arguments);
 }
 
-static int parse_arguments(const struct batch_line *line, char **arguments, char **places,
-                           struct sfp_session_options *options)
+/* A line is none: *why, the caller's to free, says so; NULL: there is no memory. */
+__attribute__((format(printf, 2, 3))) static bool refuse(char **why, const char *format, ...)
 {
-    static const struct argp_child children[] = {{&session_argp, 0, 0, 0}, {0}};
+    va_list arguments;
+
+    va_start(arguments, format);
+    if (vasprintf(why, format, arguments) < 0)
+        *why = NULL;
+    va_end(arguments);
+    return false;
+}
+
+static bool parse_arguments(struct batch_case *c, int count, char **arguments, char **places, char **why)
+{
+    const struct argp_child children[] = {{c->action->argp, 0, 0, 0}, {0}};
+    struct option_failure failure = {0};
     const struct placed_parser parser = {.argp = {.parser = parse_line, .children = children},
-                                         .place = (const char *const *)places};
-    struct parsing p = {.options = options};
-    const error_t error = argp_parse(&parser.argp, (int)line->count + 1, arguments,
-                                     ARGP_NO_ERRS | ARGP_NO_HELP | ARGP_IN_ORDER, NULL, &p);
+                                         .place = (const char *const *)places, .failure = &failure};
+    struct parsing p = {.options = c->options};
+    const error_t error = argp_parse(&parser.argp, count, arguments, ARGP_NO_ERRS | ARGP_NO_HELP | ARGP_IN_ORDER, NULL,
+                                     &p);
 
-    if (!error || error == ENOMEM)
-        return error ? no_memory() : 0;
+    *why = failure.text;
+    if (failure.failed || error == ENOMEM)
+        return false;
+    if (!error)
+        return true;
     p.next -= p.next > 0;
-    return complain("%s: '%s' is no option of a run, has no value, or one too many", places[p.next], arguments[p.next]);
+    return refuse(why, "%s: '%s' is no option of %s, has no value, or one too many", places[p.next], arguments[p.next],
+                  c->action->name);
 }
 
-/* What is no run, by its first word. */
-static int check_first(const char *place, const char *word)
+/* What a case cannot ask for. */
+static bool check_case(const struct batch_case *c, const char *place, char **why)
 {
-    static const char *const others[] = {"sweep", "merge", "equiv", "check"};
+    const struct action_options *o = c->options;
+    struct file_uses uses = {0};
+    const char *standard = NULL;
 
-    if (strcmp(word, "sfpsim") == 0)
-        return complain("%s: a line begins behind the name of the program", place);
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (strcmp(word, others[i]) == 0)
-            return complain("%s: a batch has runs of kernels only, and %s is something else", place, word);
-    return 0;
-}
-
-/* What only the batch as a whole can have. */
-static int check_reports(const char *place, const struct sfp_session_options *o)
-{
     if (reports_wanted(&o->reports))
-        return complain("%s: --junit, --tap and --sarif are the whole batch's, and no case's", place);
-    return 0;
+        return refuse(why, "%s: --junit, --tap and --sarif are the whole batch's, and no case's", place);
+    if (c->action->list_files)
+        c->action->list_files(o, &uses);
+    for (size_t i = 0; i < uses.read_count; i++)
+        if (uses.reads[i] && strcmp(uses.reads[i], "-") == 0)
+            standard = uses.reads[i];
+    for (size_t i = 0; i < uses.write_count; i++)
+        if (uses.writes[i].path && sfp_path_is_stdout(uses.writes[i].path))
+            standard = uses.writes[i].path;
+    if (standard)
+        refuse(why, "%s: '%s': no case has standard input or output for a file", place, standard);
+    file_uses_free(&uses);
+    return !standard && !uses.lost;
 }
 
-static int parse_words(const struct batch_cases *b, const struct batch_line *line, struct batch_case *c)
+static bool parse_words(const struct batch_cases *b, const struct batch_line *line, struct batch_case *c,
+                        char **arguments, char **places, char **why)
 {
-    char **arguments, **places;
-    int status = list_arguments(b, line, &arguments, &places) ? 0 : no_memory();
+    const int count = (int)line->count + 1;
+    int words;
 
-    if (!status && (status = check_first(places[0], line->words[0].text)) == 0
-        && (status = parse_arguments(line, arguments, places, &c->options)) == 0
-        && (status = check_reports(places[0], &c->options)) == 0) {
+    if (strcmp(line->words[0].text, "sfpsim") == 0)
+        return refuse(why, "%s: a line begins behind the name of the program", places[0]);
+    c->action = action_find(b->actions, count, arguments, &words);
+    if (c->action->run == batch_action.run)
+        return refuse(why, "%s: a batch in a batch", places[0]);
+    c->options = action_begin(c->action, b->actions, line->count);
+    return c->options && parse_arguments(c, count - words, arguments + words, places + words, why)
+        && check_case(c, places[0], why);
+}
+
+static void forget_options(struct batch_case *c)
+{
+    if (c->options)
+        action_end(c->action, c->options);
+    c->options = NULL;
+}
+
+/* The case of a line that is one in form. False: there is no memory. */
+static bool parse_case(const struct batch_cases *b, const struct batch_line *line, struct batch_case *c)
+{
+    char **arguments, **places, *why = NULL;
+    bool listed = list_arguments(b, line, &arguments, &places);
+
+    if (listed && !parse_words(b, line, c, arguments, places, &why)) {
+        listed = why;
+        forget_options(c);
+        captured_refuse(&c->captured, why ? why : "");
+    }
+    if (listed) {
         c->place = places[0];
         places[0] = NULL;
     }
+    free(why);
     free_arguments(line, arguments, places);
-    return status;
+    return listed;
 }
 
 /* The line as it stands there, in one. */
@@ -131,30 +180,52 @@ static char *name_of(const struct batch_cases *b, const struct batch_line *line)
     return name;
 }
 
-static int read_case(const struct batch_cases *b, const struct batch_line *line, struct batch_case *c)
+/* A line that the batch's own syntax does not have. */
+static bool refuse_case(const struct batch_cases *b, const struct batch_line *line, struct batch_case *c)
 {
-    int status;
+    char *why;
 
-    c->line = line->words[0].line;
+    if (asprintf(&why, "%s:%s", b->file, line->wrong) < 0)
+        return false;
+    captured_refuse(&c->captured, why);
+    free(why);
+    return true;
+}
+
+static int read_case(struct batch_cases *b, const struct batch_line *line, struct batch_case *c)
+{
+    c->line = line->number;
     c->name = name_of(b, line);
-    if (!c->name || !session_defaults(&c->options, line->count))
+    if (!c->name || !(line->wrong ? refuse_case(b, line, c) : parse_case(b, line, c)))
         return no_memory();
-    c->options.unwatched = true;
-    if ((status = parse_words(b, line, c)))
-        return status;
-    if (!c->options.name)
-        c->options.name = c->name;
+    b->refused += !c->options;
     return 0;
+}
+
+struct reported_case batch_case_reported(const struct batch_cases *b, const struct batch_case *c)
+{
+    struct reported_case r = {.name = c->name, .kernel = b->file, .verdict = &c->captured.verdict,
+                              .output = c->captured.said ? c->captured.said : "", .output_size = c->captured.size};
+
+    if (c->options) {
+        r = captured_case(&c->captured, c->action, c->options);
+        if (!((const struct action_options *)c->options)->name)
+            r.name = c->name;
+    }
+    r.file = b->file;
+    r.line = c->line;
+    return r;
 }
 
 /* ---- All of them ---- */
 
-int batch_cases_read(struct batch_cases *b, const char *file, const char *text, size_t size)
+int batch_cases_read(struct batch_cases *b, const char *file, const char *text, size_t size,
+                     const struct action *actions)
 {
     char *error;
     int status = 0;
 
-    *b = (struct batch_cases){.file = file, .text = text, .size = size};
+    *b = (struct batch_cases){.file = file, .text = text, .size = size, .actions = actions};
     if (!batch_parse(text, size, &b->lines, &error)) {
         status = error ? complain("%s:%s", file, error) : no_memory();
         free(error);
@@ -172,7 +243,7 @@ int batch_cases_read(struct batch_cases *b, const char *file, const char *text, 
 void batch_cases_free(struct batch_cases *b)
 {
     for (size_t i = 0; i < b->count; i++) {
-        session_options_free(&b->cases[i].options);
+        forget_options(&b->cases[i]);
         captured_free(&b->cases[i].captured);
         free(b->cases[i].place);
         free(b->cases[i].name);

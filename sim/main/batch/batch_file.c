@@ -21,6 +21,20 @@ static bool add_word(struct reader *r, struct batch_line *line)
     return true;
 }
 
+/* What is wrong with the line is the line's, and others go on behind it; false without memory. */
+static bool refuse_line(struct reader *r, struct batch_line *line)
+{
+    char **error = r->words.error;
+
+    if (!*error)
+        return false;
+    line->wrong = *error;
+    *error = NULL;
+    words_skip_line(&r->words);
+    line->end = (size_t)(r->words.at - r->words.text);
+    return true;
+}
+
 static bool add_line(struct reader *r)
 {
     struct batch_text *b = r->b;
@@ -31,10 +45,10 @@ static bool add_line(struct reader *r)
     if (!array_room(&b->lines, b->count, &b->room, sizeof *b->lines))
         return words_no_memory(&r->words);
     line = &b->lines[b->count++];
-    *line = (struct batch_line){.begin = (size_t)(r->words.at - r->words.text)};
+    *line = (struct batch_line){.number = r->words.line, .begin = (size_t)(r->words.at - r->words.text)};
     do
         if (!add_word(r, line))
-            return false;
+            return refuse_line(r, line);
     while (words_more(&r->words));
     return true;
 }
@@ -66,6 +80,7 @@ void batch_text_free(struct batch_text *b)
         for (size_t w = 0; w < b->lines[i].count; w++)
             free(b->lines[i].words[w].text);
         free(b->lines[i].words);
+        free(b->lines[i].wrong);
     }
     free(b->lines);
     *b = (struct batch_text){0};

@@ -6,7 +6,6 @@
 
 #include "base/complain.h"
 #include "batch_cases.h"
-#include "run/session_paths.h"
 #include "util/array.h"
 #include "util/paths.h"
 
@@ -22,8 +21,6 @@ struct uses {
     size_t count, room;
     const struct batch_case *owner; /* of what is added */
     bool lost;
-    const struct batch_case *standard; /* a case that has standard input or output for a file, or NULL */
-    const char *standard_path;
 };
 
 static void add(struct uses *u, const char *path, bool writes)
@@ -32,10 +29,6 @@ static void add(struct uses *u, const char *path, bool writes)
 
     if (!path)
         return;
-    if (u->owner && !u->standard && (strcmp(path, "-") == 0 || (writes && sfp_path_is_stdout(path)))) {
-        u->standard = u->owner;
-        u->standard_path = path;
-    }
     if (!array_room(&u->list, u->count, &u->room, sizeof *u->list)) {
         u->lost = true;
         return;
@@ -58,7 +51,8 @@ static void add_case(struct uses *u, const struct batch_case *c)
     struct file_uses files = {0};
 
     u->owner = c;
-    session_paths_list(&c->options, NULL, &files);
+    if (c->options && c->action->list_files)
+        c->action->list_files(c->options, &files);
     for (size_t i = 0; i < files.read_count; i++)
         add(u, files.reads[i], false);
     for (size_t i = 0; i < files.write_count; i++)
@@ -73,8 +67,8 @@ static bool list(struct uses *u, const struct batch_cases *b, const struct batch
         add(u, o->file, false);
     if (is_ordinary(STDOUT_FILENO))
         add(u, "-", true);
-    add(u, o->reports.junit, true);
-    add(u, o->reports.sarif, true);
+    add(u, o->action.reports.junit, true);
+    add(u, o->action.reports.sarif, true);
     for (size_t i = 0; i < b->count; i++)
         add_case(u, &b->cases[i]);
     return !u->lost;
@@ -129,9 +123,6 @@ int batch_cases_apart(const struct batch_cases *b, const struct batch_options *o
 
     if (!list(&u, b, options))
         status = complain("not enough memory");
-    else if (u.standard)
-        status = complain("%s: '%s': no case has standard input or output for a file", u.standard->place,
-                          u.standard_path);
     if (!status && u.count) {
         qsort(u.list, u.count, sizeof *u.list, by_file);
         status = check(&u);

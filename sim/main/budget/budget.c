@@ -1,5 +1,5 @@
 /*
- * sfpsim sweep --budget. All of a file is looked at before anything runs; its lines are then swept one after another,
+ * sfpsim budget. All of a file is looked at before anything runs; its lines are then swept one after another,
  * each once without its exclusions and once for each of these.
  */
 #include "budget.h"
@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/complain.h"
+#include "base/said.h"
 #include "budget_report.h"
 #include "cli/interrupt.h"
 #include "util/json_whole.h"
@@ -83,21 +84,29 @@ static int read_file(struct run *r)
     return SFP_CANNOT_RUN;
 }
 
+static int parse_option(const struct run *r, struct job *j, const struct text_word *w)
+{
+    char *place, *error;
+    bool good;
+
+    if (asprintf(&place, "%s:%u:%u", r->o->file, w->line, w->column) < 0)
+        return complain("not enough memory");
+    good = sweep_option(&j->sweep, place, w->text, &error);
+    free(place);
+    if (good)
+        return 0;
+    if (error)
+        return complain_of(error);
+    return complain_at(r, w, "'%s' is no option that says what is swept, has no value, or one too many", w->text);
+}
+
 static int parse_options(const struct run *r, struct job *j)
 {
-    for (size_t i = 0; i < j->line->option_count; i++) {
-        const struct text_word *w = &j->line->options[i];
-        char *place;
-        bool known;
+    int status = 0;
 
-        if (asprintf(&place, "%s:%u:%u", r->o->file, w->line, w->column) < 0)
-            return complain("not enough memory");
-        known = sweep_option(&j->sweep, place, w->text);
-        free(place);
-        if (!known)
-            return complain_at(r, w, "'%s' is no option that says what is swept, has no value, or one too many", w->text);
-    }
-    return 0;
+    for (size_t i = 0; !status && i < j->line->option_count; i++)
+        status = parse_option(r, j, &j->line->options[i]);
+    return status;
 }
 
 /* Without a function: limits that cycles do not have. */
@@ -177,11 +186,14 @@ static int prepare(const struct run *r, struct job *j)
     int status;
 
     sweep_defaults(&j->sweep);
-    j->sweep.quiet = true;
+    j->sweep.is_line = true;
+    j->sweep.action.reports = r->o->action.reports;
+    j->sweep.action.verdict = r->o->action.verdict;
     j->gaps = calloc(j->line->exclusion_count + 1, sizeof *j->gaps);
     j->sweep.kernel = j->kernel = path_of(r, j->line->kernel.text);
     if (!machine_options_init(&j->sweep.machine, j->line->option_count) || !j->gaps || !j->kernel)
         return complain("not enough memory");
+    action_share(&r->o->action, &j->sweep.machine);
     if ((status = find_kernel(r, j)) || (status = parse_options(r, j)) || (status = complete_options(r, j)))
         return status;
     if (j->sweep.golden && !(j->sweep.golden = j->golden = path_of(r, j->sweep.golden)))
@@ -298,14 +310,35 @@ static int check_measured(const struct run *r, const struct judged_line *judged)
     return 0;
 }
 
+/* A line that is exceeded fails the whole. */
+static int note_excess(const struct run *r, const struct judged_line *judged)
+{
+    const struct text_word *kernel = &judged->line->kernel;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    if (!out)
+        return complain("not enough memory");
+    budget_put_excess(out, judged);
+    if (fclose(out) == 0)
+        verdict_check_at(r->o->action.verdict, CHECK_BUDGET, r->o->file, kernel->line, kernel->column, "%s", text);
+    free(text);
+    return 0;
+}
+
 static int report(struct run *r, const struct judged_line *judged)
 {
     r->totals.lines[judged->verdict]++;
+    if (judged->verdict == BUDGET_EXCEEDED && r->o->action.verdict && !r->o->update && note_excess(r, judged))
+        return SFP_CANNOT_RUN;
+    if (judged->verdict == BUDGET_WITHIN && r->o->action.quiet && !r->lines)
+        return 0;
     if (r->lines)
         return json_array_append_new(r->lines, budget_line_json(judged)) == 0 ? 0 : complain("not enough memory");
-    if (!budget_print_line(&r->budget, r->o->file, judged))
+    if (!budget_print_line(said_out(), &r->budget, r->o->file, judged))
         return complain("not enough memory");
-    fflush(stdout);
+    fflush(said_out());
     return 0;
 }
 
@@ -410,7 +443,7 @@ static int print_json(const struct run *r)
     char *dumped = json_text(tree, JSON_INDENT(2) | JSON_EXACT);
 
     if (dumped)
-        puts(dumped);
+        fprintf(said_out(), "%s\n", dumped);
     free(dumped);
     json_decref(tree);
     return dumped ? 0 : complain("not enough memory");
@@ -420,7 +453,8 @@ static int print_totals(const struct run *r)
 {
     if (r->lines)
         return print_json(r);
-    budget_print_totals(&r->totals);
+    if (!r->o->action.quiet || r->totals.lines[BUDGET_EXCEEDED])
+        budget_print_totals(said_out(), &r->totals);
     return 0;
 }
 
@@ -469,8 +503,5 @@ int budget_run(const struct budget_options *o)
     if (!status)
         status = finish(&r);
     end(&r);
-    if (sfp_told_to_stop())
-        fflush(stdout);
-    sfp_end_as_told();
     return status;
 }

@@ -14,16 +14,16 @@ enum { DIGITS = 9, VERSION = 1 };
 
 /* ---- For people ---- */
 
-static void put_shown(const char *text)
+static void put_shown(FILE *out, const char *text)
 {
-    sfp_put_shown(stdout, text, strlen(text));
+    sfp_put_shown(out, text, strlen(text));
 }
 
-static void put_limit(enum budget_measure measure, double value)
+static void put_limit(FILE *out, enum budget_measure measure, double value)
 {
     char number[BUDGET_NUMBER_SIZE];
 
-    printf(" %s=%s", budget_measure_name(measure), budget_number(value, number));
+    fprintf(out, " %s=%s", budget_measure_name(measure), budget_number(value, number));
 }
 
 static bool is_said(const struct judged_line *judged, enum budget_measure measure)
@@ -31,16 +31,16 @@ static bool is_said(const struct judged_line *judged, enum budget_measure measur
     return judged->line->limits[measure].given || judged->limits[measure].verdict != BUDGET_WITHIN;
 }
 
-static void put_point(const struct judged_line *judged, const struct measured_point *p)
+static void put_point(FILE *out, const struct judged_line *judged, const struct measured_point *p)
 {
-    printf("; at x = %.*g", DIGITS, p->x);
+    fprintf(out, "; at x = %.*g", DIGITS, p->x);
     if (judged->measures.operands == 2)
-        printf(", y = %.*g", DIGITS, p->y);
-    printf(": got %.*g, expected %.*g", DIGITS, isnan(p->got) ? (double)NAN : p->got, DIGITS, p->expected);
+        fprintf(out, ", y = %.*g", DIGITS, p->y);
+    fprintf(out, ": got %.*g, expected %.*g", DIGITS, isnan(p->got) ? (double)NAN : p->got, DIGITS, p->expected);
 }
 
 /* What is not as the line has it. */
-static void put_difference(const struct judged_line *judged, enum budget_measure measure)
+static void put_difference(FILE *out, const struct judged_line *judged, enum budget_measure measure)
 {
     const struct judged_limit *j = &judged->limits[measure];
     const struct measured_point *at = budget_point(judged, measure);
@@ -49,27 +49,27 @@ static void put_difference(const struct judged_line *judged, enum budget_measure
 
     if (j->verdict == BUDGET_WITHIN || j->verdict == BUDGET_OPEN)
         return;
-    printf("    %s is %s, and %s allowed: %s %s", budget_measure_name(measure), budget_number(j->measured, value),
+    fprintf(out, "    %s is %s, and %s allowed: %s %s", budget_measure_name(measure), budget_number(j->measured, value),
            budget_number(j->allowed, allowed), budget_number(fabs(j->measured - j->allowed), difference),
            more ? "more" : "less");
     if (more && at)
-        put_point(judged, at);
-    putchar('\n');
+        put_point(out, judged, at);
+    fputc('\n', out);
 }
 
-static void put_exclusion(const struct judged_line *judged, size_t i)
+static void put_exclusion(FILE *out, const struct judged_line *judged, size_t i)
 {
     const struct budget_exclusion *e = &judged->line->exclusions[i];
 
-    fputs("    except ", stdout);
-    put_shown(e->name.text);
-    putchar(' ');
-    put_shown(e->range.text);
-    printf(": %" PRIu64 " %s%s\n", judged->exclusions[i].inputs, judged->exclusions[i].inputs == 1 ? "input" : "inputs",
+    fputs("    except ", out);
+    put_shown(out, e->name.text);
+    fputc(' ', out);
+    put_shown(out, e->range.text);
+    fprintf(out, ": %" PRIu64 " %s%s\n", judged->exclusions[i].inputs, judged->exclusions[i].inputs == 1 ? "input" : "inputs",
            judged->exclusions[i].needed || !judged->exclusions[i].inputs ? "" : ", none of which exceeds a limit: it is not needed");
 }
 
-static void put_findings(const struct judged_line *judged)
+static void put_findings(FILE *out, const struct judged_line *judged)
 {
     const json_t *finding;
     size_t i;
@@ -79,7 +79,7 @@ static void put_findings(const struct judged_line *judged)
         const json_int_t times = json_integer_value(json_object_get(finding, "times"));
 
         if (strcmp(severity, "error") == 0 || strcmp(severity, "warning") == 0)
-            printf("    %s: %s%s, %" JSON_INTEGER_FORMAT " %s\n", severity,
+            fprintf(out, "    %s: %s%s, %" JSON_INTEGER_FORMAT " %s\n", severity,
                    json_is_true(json_object_get(finding, "possible")) ? "possible " : "",
                    json_string_value(json_object_get(finding, "name")), times, times == 1 ? "time" : "times");
     }
@@ -91,41 +91,58 @@ static const char *operation(const struct sweep_options *o)
 }
 
 /* What was run. */
-static void put_sweep(const struct judged_line *judged)
+static void put_sweep(FILE *out, const struct judged_line *judged)
 {
     const struct sweep_options *o = judged->sweep;
 
-    put_shown(judged->line->kernel.text);
+    put_shown(out, judged->line->kernel.text);
     if (o->input.in)
-        printf(": %s of %s%" PRIu64 " %s%s, out %s", operation(o), o->input.sample ? "a sample of " : "",
+        fprintf(out, ": %s of %s%" PRIu64 " %s%s, out %s", operation(o), o->input.sample ? "a sample of " : "",
                judged->measures.inputs, sfpu_format_name(o->input.in), judged->measures.operands == 2 ? " pairs" : "",
                sfpu_format_name(o->input.out));
-    printf(", on %s:", judged->arch);
+    fprintf(out, ", on %s:", judged->arch);
 }
 
-bool budget_print_line(const struct budget *b, const char *file, const struct judged_line *judged)
+bool budget_print_line(FILE *out, const struct budget *b, const char *file, const struct judged_line *judged)
 {
     bool good = true;
 
-    printf("%-8s  ", budget_verdict_name(judged->verdict));
-    put_shown(file);
-    printf(":%u: ", judged->line->kernel.line);
-    put_sweep(judged);
+    fprintf(out, "%-8s  ", budget_verdict_name(judged->verdict));
+    put_shown(out, file);
+    fprintf(out, ":%u: ", judged->line->kernel.line);
+    put_sweep(out, judged);
     for (enum budget_measure i = 0; i < BUDGET_MEASURES; i++)
         if (is_said(judged, i))
-            put_limit(i, judged->limits[i].measured);
-    putchar('\n');
+            put_limit(out, i, judged->limits[i].measured);
+    fputc('\n', out);
     for (enum budget_measure i = 0; i < BUDGET_MEASURES; i++)
-        put_difference(judged, i);
+        put_difference(out, judged, i);
     for (size_t i = 0; i < judged->line->exclusion_count; i++)
-        put_exclusion(judged, i);
-    put_findings(judged);
+        put_exclusion(out, judged, i);
+    put_findings(out, judged);
     if (judged->verdict == BUDGET_BETTER) {
-        puts("  the tighter line:");
-        good = budget_write(b, judged->line->kernel.begin, judged->line->end, stdout);
-        putchar('\n');
+        fputs("  the tighter line:\n", out);
+        good = budget_write(b, judged->line->kernel.begin, judged->line->end, out);
+        fputc('\n', out);
     }
     return good;
+}
+
+void budget_put_excess(FILE *out, const struct judged_line *judged)
+{
+    const char *before = ":";
+
+    put_shown(out, judged->line->kernel.text);
+    for (enum budget_measure i = 0; i < BUDGET_MEASURES; i++) {
+        const struct judged_limit *j = &judged->limits[i];
+        char value[BUDGET_NUMBER_SIZE], allowed[BUDGET_NUMBER_SIZE];
+
+        if (j->verdict != BUDGET_EXCEEDED)
+            continue;
+        fprintf(out, "%s %s is %s, and %s allowed", before, budget_measure_name(i),
+                budget_number(j->measured, value), budget_number(j->allowed, allowed));
+        before = ";";
+    }
 }
 
 static size_t lines_done(const struct budget_totals *totals)
@@ -137,20 +154,20 @@ static size_t lines_done(const struct budget_totals *totals)
     return lines;
 }
 
-void budget_print_totals(const struct budget_totals *totals)
+void budget_print_totals(FILE *out, const struct budget_totals *totals)
 {
     const char *separator = ":";
 
     if (lines_done(totals) < totals->wanted)
-        printf("interrupted: %zu of ", lines_done(totals));
-    printf("%zu %s", totals->wanted, totals->wanted == 1 ? "line" : "lines");
+        fprintf(out, "interrupted: %zu of ", lines_done(totals));
+    fprintf(out, "%zu %s", totals->wanted, totals->wanted == 1 ? "line" : "lines");
     for (enum budget_verdict i = BUDGET_WITHIN; i <= BUDGET_EXCEEDED; i++) {
         if (!totals->lines[i])
             continue;
-        printf("%s %zu %s", separator, totals->lines[i], budget_verdict_name(i));
+        fprintf(out, "%s %zu %s", separator, totals->lines[i], budget_verdict_name(i));
         separator = ",";
     }
-    putchar('\n');
+    fputc('\n', out);
 }
 
 /* ---- For programs ---- */

@@ -3,6 +3,7 @@
 #define SFP_BUDGET_REPORT_H
 
 #include <jansson.h>
+#include <stdio.h>
 
 #include "budget_judge.h"
 
@@ -13,8 +14,11 @@ struct budget_totals {
 };
 
 /* Prints a line, in one line and what there is to add below it. False: memory ran out. */
-bool budget_print_line(const struct budget *b, const char *file, const struct judged_line *judged);
-void budget_print_totals(const struct budget_totals *totals);
+bool budget_print_line(FILE *out, const struct budget *b, const char *file, const struct judged_line *judged);
+void budget_print_totals(FILE *out, const struct budget_totals *totals);
+
+/* In a few words, what of a line is more than it allows. */
+void budget_put_excess(FILE *out, const struct judged_line *judged);
 
 /* The same as JSON; NULL: memory ran out. */
 json_t *budget_line_json(const struct judged_line *judged);

@@ -3,27 +3,24 @@
 
 #include <stdlib.h>
 
+#include "action/captured.h"
 #include "base/complain.h"
-#include "cli/options.h"
-#include "run/captured.h"
+#include "base/option_values.h"
+#include "base/said.h"
+#include "run/session.h"
 #include "run/session_paths.h"
 
-enum { KEY_DST_FORMAT = 256, KEY_IGNORE_WAITS, KEY_JSON, KEY_MAX_FINDINGS, KEY_REPEAT };
+enum { KEY_JSON = 256 };
 
 static const struct argp_option option_table[] = {
-    {0, 0, 0, 0, "Running:", 2},
-    {"dst-format", KEY_DST_FORMAT, "F", 0, "what format 0 of loads and stores is to be: that of the Dst in use", 0},
-    {"ignore-waits", KEY_IGNORE_WAITS, 0, 0, "treat waits on semaphores as satisfied", 0},
-    {"repeat", KEY_REPEAT, "N", 0, "run each kernel N times back to back", 0},
-    {0, 0, 0, 0, "Reports:", 4},
-    {"json", KEY_JSON, 0, 0, "a JSON document a kernel, as of a run", 4},
-    {"max-findings", KEY_MAX_FINDINGS, "N", 0, "print N findings of a kernel at most, 0: all (default 50)", 4},
-    {"quiet", 'q', 0, 0, "print what fails only", 4},
-    {"verbose", 'v', 0, 0, "print notes too", 4},
+    {0, 0, 0, 0, "Running:", 3},
+    {0, 0, 0, 0, "Reports:", 5},
+    {"json", KEY_JSON, 0, 0, "a JSON document a kernel, as of a run", 5},
     {0, 0, 0, 0, 0, 0},
 };
 
 struct checking {
+    struct action_options action;
     struct sfp_session_options o; /* of each run, but for its kernel */
     const char **kernels;         /* with room for as many as there are arguments */
     size_t count;
@@ -39,38 +36,22 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->machine;
         state->child_inputs[1] = &o->compiled;
-        state->child_inputs[2] = &o->reports;
-        return 0;
-    case KEY_DST_FORMAT:
-        o->dst_format = option_format(state, "--dst-format", arg);
-        return 0;
-    case KEY_IGNORE_WAITS:
-        o->ignore_waits = true;
+        state->child_inputs[2] = o;
+        state->child_inputs[3] = &c->action;
+        o->compiled.machine = &o->machine;
         return 0;
     case KEY_JSON:
         o->output.json = true;
-        return 0;
-    case KEY_MAX_FINDINGS:
-        o->most_findings = (size_t)option_number(state, "--max-findings", arg, 0, INT32_MAX);
-        return 0;
-    case KEY_REPEAT:
-        o->passes = (unsigned long)option_number(state, "--repeat", arg, 1, INT32_MAX);
-        return 0;
-    case 'q':
-        o->quiet = true;
-        return 0;
-    case 'v':
-        o->verbose = true;
         return 0;
     case ARGP_KEY_ARG:
         c->kernels[c->count++] = arg;
         return 0;
     case ARGP_KEY_NO_ARGS:
-        argp_error(state, "no kernel given");
+        option_error(state, "no kernel given");
         return 0;
     case ARGP_KEY_END:
         if (o->compiled.record || o->compiled.gaps)
-            argp_error(state, "a check writes no words and no gaps: --record and --gaps-out are of runs");
+            option_error(state, "a check writes no words and no gaps: --record and --gaps-out are of runs");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -82,20 +63,21 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 static void conclude(const char *kernel, const struct verdict *v)
 {
     size_t errors = 0, possible = 0;
+    FILE *out = said_out();
 
     for (size_t i = 0; i < v->count; i++) {
         errors += v->remarks[i].fails;
         possible += v->remarks[i].fails && v->remarks[i].possible;
     }
-    printf("%s: %zu error%s", kernel, errors, errors == 1 ? "" : "s");
+    fprintf(out, "%s: %zu error%s", kernel, errors, errors == 1 ? "" : "s");
     if (possible)
-        printf(", %zu of them possible", possible);
-    putchar('\n');
+        fprintf(out, ", %zu of them possible", possible);
+    fputc('\n', out);
 }
 
 static struct reported_case reported(const struct checking *c, size_t i)
 {
-    struct reported_case r = captured_case(&c->captured[i], &c->o);
+    struct reported_case r = captured_case(&c->captured[i], &run_action, &c->o);
 
     r.name = r.kernel = c->kernels[i];
     return r;
@@ -106,23 +88,24 @@ static void tell(const struct checking *c, size_t i)
     const struct captured *captured = &c->captured[i];
     const struct reported_case r = reported(c, i);
 
-    if (c->o.reports.tap) {
-        report_tap_case(stdout, i + 1, &r);
+    if (c->action.reports.tap) {
+        report_tap_case(said_out(), i + 1, &r);
         return;
     }
     if (captured->said) {
-        fwrite(captured->said, 1, captured->errors, stderr);
-        fwrite(captured->said + captured->errors, 1, captured->size - captured->errors, stdout);
+        fwrite(captured->said, 1, captured->errors, said_err());
+        fwrite(captured->said + captured->errors, 1, captured->size - captured->errors, said_out());
     }
-    if (!c->o.quiet && !c->o.output.json && captured->verdict.status != VERDICT_NOT_RUN)
+    if (!c->action.quiet && !c->o.output.json && captured->verdict.status != VERDICT_NOT_RUN)
         conclude(c->kernels[i], &captured->verdict);
-    fflush(stdout);
+    fflush(said_out());
 }
 
 static int write_reports(const struct checking *c, struct report_files *files)
 {
     struct reported_case *cases = calloc(c->count, sizeof *cases);
-    struct run_report report = {.name = "sfpsim check", .cases = cases, .count = c->count};
+    struct run_report report = {.name = c->action.name ? c->action.name : "sfpsim check", .cases = cases,
+                                .count = c->count};
     int status;
 
     if (!cases)
@@ -138,41 +121,51 @@ static int write_reports(const struct checking *c, struct report_files *files)
 
 /* ---- Doing ---- */
 
-/* The gravest of all statuses. A kernel that a report would be written over leaves it unwritten. */
+/* The gravest of all statuses. A kernel that a report would be written over leaves it unwritten. Who asks for a verdict
+ * gets what is found in all. */
 static int check_kernels(struct checking *c, struct report_files *files)
 {
     int status = 0;
     bool clash = false;
 
-    if (c->o.reports.tap)
+    if (c->action.reports.tap)
         report_tap_plan(stdout, c->count);
     for (size_t i = 0; i < c->count; i++) {
-        const struct verdict *v = &c->captured[i].verdict;
+        struct verdict *v = &c->captured[i].verdict;
 
         c->o.kernel = c->kernels[i];
-        captured_run(&c->captured[i], &c->o, true);
+        captured_run(&c->captured[i], &run_action, &c->o, true);
         tell(c, i);
         status = v->status > status ? v->status : status;
         clash |= v->clash;
+        verdict_join(c->action.verdict, v);
     }
     return !clash && write_reports(c, files) ? SFP_CANNOT_RUN : status;
 }
 
-/* Nothing is written over a kernel, even if it cannot run. */
-static int check_paths(struct checking *c)
+static void list_files(const void *options, struct file_uses *uses)
 {
-    char *error = NULL;
+    const struct checking *c = options;
+    struct sfp_session_options o = c->o;
 
     for (size_t i = 0; i < c->count; i++) {
-        c->o.kernel = c->kernels[i];
-        if (!session_paths_apart(&c->o, NULL, &error))
-            return complain_of(error);
+        o.kernel = c->kernels[i];
+        session_paths_list(&o, NULL, uses);
     }
-    return 0;
 }
 
-static int run(struct checking *c)
+/* Nothing is written over a kernel, even if it cannot run. */
+static int check_paths(const struct checking *c)
 {
+    struct file_uses uses = {0};
+
+    list_files(c, &uses);
+    return action_check_files(&c->action, &uses);
+}
+
+static int run(void *options)
+{
+    struct checking *c = options;
     struct report_files files = {0};
     int status = check_paths(c);
 
@@ -181,7 +174,9 @@ static int run(struct checking *c)
     c->captured = calloc(c->count, sizeof *c->captured);
     if (!c->captured)
         return complain("not enough memory");
-    if ((status = report_files_open(&files, &c->o.reports)) == 0)
+    c->o.action = c->action;
+    c->o.action.name = NULL;
+    if ((status = report_files_open(&files, &c->action.reports)) == 0)
         status = check_kernels(c, &files);
     report_files_end(&files);
     for (size_t i = 0; i < c->count; i++)
@@ -190,32 +185,49 @@ static int run(struct checking *c)
     return status;
 }
 
-int check_main(int argc, char **argv)
+static bool defaults(void *options, size_t arguments)
 {
-    static const struct argp_child children[] = {{&machine_argp, 0, "The machine at the start:", 1},
-                                                 {&compiled_argp, 0, "Compiled kernels (ELF files):", 3},
-                                                 {&report_run_argp, 0, NULL, 4},
-                                                 {0}};
-    static const struct argp parser = {
-        .options = option_table,
-        .parser = parse_option,
-        .children = children,
-        .args_doc = "KERNEL...",
-        .doc = "Look for what is wrong in kernels, whatever their data.\v"
-               "Exit status: 0 no errors; 1 some; 2 a kernel could not run.",
-    };
-    struct checking c = {.kernels = calloc((size_t)argc, sizeof *c.kernels)};
-    int status = SFP_CANNOT_RUN;
+    struct checking *c = options;
 
-    if (!c.kernels || !session_defaults(&c.o, (size_t)argc)) {
-        free(c.kernels);
-        return complain("not enough memory");
-    }
-    c.o.hazards = SFP_HAZARDS_ERROR;
-    c.o.only_findings = true;
-    if (sfp_options_parse(&parser, argc, argv, &c) == 0)
-        status = run(&c);
-    session_options_free(&c.o);
-    free(c.kernels);
-    return status;
+    c->kernels = calloc(arguments + 1, sizeof *c->kernels);
+    if (!session_defaults(&c->o, arguments) || !c->kernels)
+        return false;
+    c->o.hazards = SFP_HAZARDS_ERROR;
+    c->o.only_findings = true;
+    return true;
 }
+
+static void free_options(void *options)
+{
+    struct checking *c = options;
+
+    session_options_free(&c->o);
+    free(c->kernels);
+}
+
+static const char *subject(const void *options)
+{
+    const struct checking *c = options;
+
+    return c->kernels[0];
+}
+
+static const struct argp_child children[] = {{&machine_argp, 0, "The machine at the start:", 2},
+                                             {&compiled_argp, 0, "Compiled kernels (ELF files):", 4},
+                                             {&running_argp, 0, NULL, 0},
+                                             {&action_argp, 0, NULL, 0},
+                                             {0}};
+static const struct argp check_argp = {
+    .options = option_table,
+    .parser = parse_option,
+    .children = children,
+    .args_doc = "KERNEL...",
+    .doc = "Look for what is wrong in kernels, whatever their data.\v"
+           "Exit status: 0 no errors; 1 some; 2 a kernel could not run.",
+};
+
+const struct action check_action = {
+    .name = "check", .does = "look for what is wrong in kernels, whatever their data", .argp = &check_argp,
+    .size = sizeof(struct checking), .reports_itself = true, .defaults = defaults, .free = free_options, .run = run,
+    .list_files = list_files, .subject = subject,
+};

@@ -1,8 +1,9 @@
-/* sfpsim check: what there is to find in kernels, whatever their data. */
-#ifndef SFP_CHECK_COMMAND_H
-#define SFP_CHECK_COMMAND_H
+/* sfpsim check: is anything wrong in kernels, whatever their data? */
+#ifndef SFP_MAIN_CHECK_H
+#define SFP_MAIN_CHECK_H
 
-/* `sfpsim check KERNEL ...`; returns the exit status. */
-int check_main(int argc, char **argv);
+#include "action/action.h"
+
+extern const struct action check_action;
 
 #endif

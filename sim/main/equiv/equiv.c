@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/complain.h"
-#include "cli/options.h"
+#include "base/option_values.h"
 #include "equiv_report.h"
 
 enum { KEY_ROWS = 256, KEY_ARCH_B, KEY_SET_B, KEY_JSON, KEY_ULP, KEY_NAN };
@@ -30,22 +29,48 @@ struct parsed {
     struct equiv_options o;
     struct sfp_machine_options machine; /* of both */
     int arch_b;
-    struct sfp_setting *only_b; /* with room for as many as there are arguments */
+    struct sfp_setting *only_b, *settings_b; /* with room for as many as there are arguments */
     size_t only_b_count;
 };
 
-/* The row at *at, which moves behind it. */
-static unsigned parse_row(struct argp_state *state, const char *text, const char **at)
+/* The row at *at, which moves behind it. False after an error. */
+static bool parse_row(struct argp_state *state, const char *text, const char **at, unsigned *row)
 {
     char *after;
-    const unsigned long row = strtoul(*at, &after, 10);
+    const unsigned long number = strtoul(*at, &after, 10);
 
     if (**at < '0' || **at > '9')
-        argp_error(state, "--rows: '%s' is not A-B[,C-D...], rows of Dst", text);
-    if (row >= PROBE_ROWS)
-        argp_error(state, "--rows: '%s': %lu is not in 0..%d", text, row, PROBE_ROWS - 1);
-    *at = after;
-    return (unsigned)row;
+        option_error(state, "--rows: '%s' is not A-B[,C-D...], rows of Dst", text);
+    else if (number >= PROBE_ROWS)
+        option_error(state, "--rows: '%s': %lu is not in 0..%d", text, number, PROBE_ROWS - 1);
+    else {
+        *at = after;
+        *row = (unsigned)number;
+        return true;
+    }
+    return false;
+}
+
+/* "A-B" or "A" at *at, which moves behind it. False after an error. */
+static bool parse_stretch(struct argp_state *state, const char *text, const char **at, struct equiv_options *o)
+{
+    unsigned first, last;
+
+    if (!parse_row(state, text, at, &first))
+        return false;
+    last = first;
+    if (**at == '-') {
+        ++*at;
+        if (!parse_row(state, text, at, &last))
+            return false;
+    }
+    if (last < first) {
+        option_error(state, "--rows: '%s' has a last row before its first one", text);
+        return false;
+    }
+    for (unsigned row = first; row <= last; row++)
+        o->row[row] = true;
+    return true;
 }
 
 /* "A-B,C,..." */
@@ -54,22 +79,11 @@ static void parse_rows(struct argp_state *state, const char *text, struct equiv_
     const char *at = text;
 
     o->has_rows = true;
-    for (;; at++) {
-        unsigned first = parse_row(state, text, &at), last = first;
-
-        if (*at == '-') {
-            at++;
-            last = parse_row(state, text, &at);
-        }
-        if (*at && *at != ',')
-            argp_error(state, "--rows: '%s' is not A-B[,C-D...], rows of Dst", text);
-        if (last < first)
-            argp_error(state, "--rows: '%s' has a last row before its first one", text);
-        for (unsigned row = first; row <= last; row++)
-            o->row[row] = true;
-        if (!*at)
+    while (parse_stretch(state, text, &at, o) && *at)
+        if (*at++ != ',') {
+            option_error(state, "--rows: '%s' is not A-B[,C-D...], rows of Dst", text);
             return;
-    }
+        }
 }
 
 /* NAME[=VALUE], which is cut in two. */
@@ -80,8 +94,9 @@ static void parse_setting(struct argp_state *state, char *text, struct parsed *p
     if (value)
         *value++ = '\0';
     if (sfpu_check_setting(text, value ? value : "", wrong, sizeof wrong) != SFPU_OK)
-        argp_error(state, "--set-b: %s", wrong);
-    p->only_b[p->only_b_count++] = (struct sfp_setting){text, value ? value : ""};
+        option_error(state, "--set-b: %s", wrong);
+    else
+        p->only_b[p->only_b_count++] = (struct sfp_setting){text, value ? value : ""};
 }
 
 static void parse_ulp(struct argp_state *state, const char *text, struct equiv_options *o)
@@ -92,14 +107,14 @@ static void parse_ulp(struct argp_state *state, const char *text, struct equiv_o
     o->has_ulp = true;
     o->ulp = strtoull(text, &after, 10);
     if (*text < '0' || *text > '9' || *after || errno || o->ulp > UINT32_MAX)
-        argp_error(state, "--ulp: '%s' is no number from 0 to %" PRIu32, text, UINT32_MAX);
+        option_error(state, "--ulp: '%s' is no number from 0 to %" PRIu32, text, UINT32_MAX);
 }
 
 static void parse_nan(struct argp_state *state, const char *text, struct equiv_options *o)
 {
     o->any_nan = strcmp(text, "any") == 0;
     if (!o->any_nan && strcmp(text, "bits") != 0)
-        argp_error(state, "--nan: '%s' is neither any nor bits", text);
+        option_error(state, "--nan: '%s' is neither any nor bits", text);
 }
 
 /* Rows that the format of the results has. */
@@ -107,22 +122,24 @@ static void check_rows(struct argp_state *state, const struct equiv_options *o)
 {
     for (unsigned row = equiv_rows(o->input.out); row < PROBE_ROWS; row++)
         if (o->row[row])
-            argp_error(state, "--rows: row %u is not in 0..%u, the rows of %s", row, equiv_rows(o->input.out) - 1,
+            option_error(state, "--rows: row %u is not in 0..%u, the rows of %s", row, equiv_rows(o->input.out) - 1,
                        sfpu_format_name(o->input.out));
 }
 
 /* What is not said is as usual, and what is said fits together. */
-static void check(struct argp_state *state, struct equiv_options *o)
+static void check(struct argp_state *state, struct equiv_options *o, int dst_format)
 {
     char *error = NULL;
 
     if (!o->kernel[1])
-        argp_error(state, "two kernels are needed");
-    if (!o->input.in)
-        argp_error(state, "--in is needed");
-    if (!input_complete(&o->input, &error))
-        argp_error(state, "%s", error ? error : "not enough memory");
-    check_rows(state, o);
+        option_error(state, "two kernels are needed");
+    else if (!o->input.in)
+        option_error(state, "--in is needed");
+    else if (!input_complete(&o->input, dst_format, &error))
+        option_error(state, "%s", error ? error : "not enough memory");
+    else
+        check_rows(state, o);
+    free(error);
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
@@ -134,6 +151,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->input;
         state->child_inputs[1] = &p->machine;
+        state->child_inputs[2] = &o->action;
         return 0;
     case KEY_ARCH_B:
         p->arch_b = option_arch(state, "--arch-b", arg);
@@ -155,11 +173,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG:
         if (o->kernel[1])
-            argp_error(state, "two kernels at a time: '%s' is one more", arg);
+            option_error(state, "two kernels at a time: '%s' is one more", arg);
         o->kernel[o->kernel[0] ? 1 : 0] = arg;
         return 0;
     case ARGP_KEY_END:
-        check(state, o);
+        check(state, o, p->machine.dst_format);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -167,51 +185,81 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 }
 
 /* The machines: B's sources are assembled as A's, and its settings are those of both, and then its own. */
-static void divide(struct parsed *p, struct sfp_setting *settings_b)
+static void divide(struct parsed *p)
 {
     const struct sfp_machine_options *both = &p->machine;
 
     if (both->setting_count)
-        memcpy(settings_b, both->settings, both->setting_count * sizeof *settings_b);
+        memcpy(p->settings_b, both->settings, both->setting_count * sizeof *p->settings_b);
     if (p->only_b_count)
-        memcpy(settings_b + both->setting_count, p->only_b, p->only_b_count * sizeof *settings_b);
+        memcpy(p->settings_b + both->setting_count, p->only_b, p->only_b_count * sizeof *p->settings_b);
+    action_share(&p->o.action, &p->machine);
     p->o.machine[0] = *both;
     p->o.machine[1] = *both;
     p->o.machine[1].arch = p->arch_b;
-    p->o.machine[1].settings = settings_b;
+    p->o.machine[1].settings = p->settings_b;
     p->o.machine[1].setting_count = both->setting_count + p->only_b_count;
     p->o.inherits = p->arch_b == SFPU_ANY_ARCH;
 }
 
-int equiv_main(int argc, char **argv)
+static int run(void *options)
 {
-    static const struct argp_child children[] = {
-        {&input_argp, 0, "Inputs and results:", 1}, {&machine_argp, 0, "The machines at the start:", 3}, {0}};
-    static const struct argp parser = {
-        .options = option_table,
-        .parser = parse_option,
-        .children = children,
-        .args_doc = "A B",
-        .doc = "Run two kernels on every value of a format, and compare their results bit by bit.\v"
-               "Exit status: 0 equal; 1 different; 2 could not.",
-    };
-    struct parsed p = {
-        .o.print = equiv_report_text,
-        .only_b = calloc((size_t)argc, sizeof *p.only_b),
-    };
-    struct sfp_setting *settings_b = calloc((size_t)argc, sizeof *settings_b);
-    const bool allocated = machine_options_init(&p.machine, (size_t)argc);
-    int status = SFP_CANNOT_RUN;
+    struct parsed *p = options;
 
-    input_defaults(&p.o.input);
-    if (!allocated || !p.only_b || !settings_b)
-        status = complain("not enough memory");
-    else if (sfp_options_parse(&parser, argc, argv, &p) == 0) {
-        divide(&p, settings_b);
-        status = equiv_run(&p.o);
-    }
-    machine_options_free(&p.machine);
-    free(p.only_b);
-    free(settings_b);
-    return status;
+    divide(p);
+    return equiv_run(&p->o);
 }
+
+static bool defaults(void *options, size_t arguments)
+{
+    struct parsed *p = options;
+
+    p->o.print = equiv_report_text;
+    p->only_b = calloc(arguments + 1, sizeof *p->only_b);
+    p->settings_b = calloc(arguments + 1, sizeof *p->settings_b);
+    input_defaults(&p->o.input);
+    return machine_options_init(&p->machine, arguments) && p->only_b && p->settings_b;
+}
+
+static void free_options(void *options)
+{
+    struct parsed *p = options;
+
+    machine_options_free(&p->machine);
+    free(p->only_b);
+    free(p->settings_b);
+}
+
+static void list_files(const void *options, struct file_uses *uses)
+{
+    const struct parsed *p = options;
+
+    for (unsigned k = 0; k < EQUIV_KERNELS; k++)
+        file_uses_kernel(uses, p->o.kernel[k], NULL);
+}
+
+static const char *subject(const void *options)
+{
+    const struct parsed *p = options;
+
+    return p->o.kernel[0];
+}
+
+static const struct argp_child children[] = {{&input_argp, 0, "Inputs and results:", 1},
+                                             {&machine_argp, 0, "The machines at the start:", 3},
+                                             {&action_argp, 0, NULL, 0},
+                                             {0}};
+static const struct argp equiv_argp = {
+    .options = option_table,
+    .parser = parse_option,
+    .children = children,
+    .args_doc = "A B",
+    .doc = "Run two kernels on every value of a format, and compare their results bit by bit.\v"
+           "Exit status: 0 equal; 1 different; 2 could not.",
+};
+
+const struct action equiv_action = {
+    .name = "equiv", .does = "compare what two kernels make of all inputs, bit by bit", .argp = &equiv_argp,
+    .size = sizeof(struct parsed), .stops_early = true, .defaults = defaults, .free = free_options, .run = run,
+    .list_files = list_files, .subject = subject,
+};

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "action/action.h"
 #include "base/input_options.h"
 #include "base/machine.h"
 #include "base/probe.h"
@@ -13,6 +14,7 @@ struct equiv_report;
 enum { EQUIV_KERNELS = 2 }; /* A and B */
 
 struct equiv_options {
+    struct action_options action;
     const char *kernel[EQUIV_KERNELS];
     struct sfp_machine_options machine[EQUIV_KERNELS]; /* B's settings begin with those of A */
     bool inherits;        /* B has the arch of A where its file names none */
@@ -24,10 +26,9 @@ struct equiv_options {
     bool (*print)(FILE *out, const struct equiv_report *report);
 };
 
-/* `sfpsim equiv ...`; returns the exit status. */
-int equiv_main(int argc, char **argv);
+extern const struct action equiv_action;
 
-/* Does it all. */
+/* Does it all, and returns the exit status. */
 int equiv_run(const struct equiv_options *options);
 
 #endif

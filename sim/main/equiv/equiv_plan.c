@@ -234,14 +234,12 @@ static int place(struct equiv_plan *plan)
 static int check_files(const struct equiv_plan *plan)
 {
     struct file_uses uses = {0};
-    int status;
 
     for (unsigned k = 0; k < EQUIV_KERNELS; k++)
         file_uses_kernel(&uses, plan->o->kernel[k], plan->m[k]);
-    file_uses_write(&uses, "-");
-    status = file_uses_check(&uses);
-    file_uses_free(&uses);
-    return status;
+    if (!plan->o->action.reports.tap)
+        file_uses_write(&uses, "-");
+    return action_check_files(&plan->o->action, &uses);
 }
 
 int equiv_plan_begin(struct equiv_plan *plan, const struct equiv_options *options)

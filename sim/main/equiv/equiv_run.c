@@ -1,10 +1,12 @@
 /* sfpsim equiv: from options to a report. */
+#include <inttypes.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/complain.h"
 #include "base/parallel.h"
 #include "base/progress.h"
+#include "base/said.h"
 #include "cli/interrupt.h"
 #include "equiv_report.h"
 
@@ -114,6 +116,7 @@ static const char *in_full(const struct equiv *e, unsigned kernel)
 
 static int report(struct equiv *e)
 {
+    const struct equiv_options *o = e->plan.o;
     struct equiv_report report = {.plan = &e->plan, .tally = &e->tally, .done = e->done};
     int status;
 
@@ -122,9 +125,13 @@ static int report(struct equiv *e)
     if (e->tally.cells && ((status = equiv_diverge(&e->plan, &e->tally.first, &report.first))
                            || (status = equiv_diverge(&e->plan, &e->tally.worst, &report.worst))))
         return status;
-    if (!e->plan.o->print(stdout, &report))
+    if ((e->tally.cells || !o->action.quiet || e->done < e->plan.end - e->plan.first) && !o->print(said_out(), &report))
         return complain("not enough memory");
-    return e->tally.cells ? EQUIV_DIFFERENT : 0;
+    if (!e->tally.cells)
+        return 0;
+    verdict_check(o->action.verdict, CHECK_EQUIV, "%s and %s differ for %" PRIu64 " inputs, in %" PRIu64 " cells",
+                  o->kernel[0], o->kernel[1], e->tally.different, e->tally.cells);
+    return EQUIV_DIFFERENT;
 }
 
 int equiv_run(const struct equiv_options *options)
@@ -139,8 +146,5 @@ int equiv_run(const struct equiv_options *options)
     free_jobs(e);
     equiv_plan_end(&e->plan);
     free(e);
-    if (sfp_told_to_stop())
-        fflush(stdout);
-    sfp_end_as_told();
     return status;
 }

@@ -2,16 +2,16 @@
 #include "report_files.h"
 
 #include "base/complain.h"
-#include "base/machine.h"
+#include "base/option_values.h"
 #include "cli/interrupt.h"
 #include "util/paths.h"
 
 enum { KEY_JUNIT = 7168, KEY_TAP, KEY_SARIF }; /* beyond the keys of those whose child this is */
 
 static const struct argp_option option_table[] = {
-    {"junit", KEY_JUNIT, "FILE", 0, "write what passed and what failed as JUnit XML", 0},
-    {"tap", KEY_TAP, 0, 0, "print it as TAP, in place of all else", 0},
-    {"sarif", KEY_SARIF, "FILE", 0, "write findings and failures as SARIF, for pages of code review", 0},
+    {"junit", KEY_JUNIT, "FILE", 0, "write what passed and what failed as JUnit XML", 20},
+    {"tap", KEY_TAP, 0, 0, "print it as TAP, in place of all else", 20},
+    {"sarif", KEY_SARIF, "FILE", 0, "write findings and failures as SARIF, for pages of code review", 20},
     {0, 0, 0, 0, 0, 0},
 };
 

@@ -46,24 +46,46 @@ static struct remark *add(struct verdict *o, const char *rule, const char *text)
     return remark;
 }
 
-void verdict_check(struct verdict *o, enum check check, const char *format, ...)
+/* A failed check with this text, or NULL without memory. */
+static struct remark *add_check(struct verdict *o, enum check check, const char *format, va_list arguments)
 {
     struct remark *remark;
-    va_list arguments;
     char *text;
 
-    if (!o)
-        return;
-    va_start(arguments, format);
     if (vasprintf(&text, format, arguments) < 0)
         text = NULL;
-    va_end(arguments);
     o->lost |= !text;
     if ((remark = add(o, check_name(check), text))) {
         remark->severity = SFPU_ERROR;
         remark->fails = true;
     }
     free(text);
+    return remark;
+}
+
+void verdict_check(struct verdict *o, enum check check, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    if (o)
+        add_check(o, check, format, arguments);
+    va_end(arguments);
+}
+
+void verdict_check_at(struct verdict *o, enum check check, const char *file, unsigned long line, unsigned long column,
+                      const char *format, ...)
+{
+    struct remark *remark;
+    va_list arguments;
+
+    va_start(arguments, format);
+    if (o && (remark = add_check(o, check, format, arguments))) {
+        remark->file = copy_of(o, file);
+        remark->line = line;
+        remark->column = column;
+    }
+    va_end(arguments);
 }
 
 /* Where a finding is. Words of a core's code are not those of its file. */
@@ -160,6 +182,21 @@ void verdict_diagnose(void *verdict, const struct sfpu_diagnostic *d)
     remark->source_line = copy(o, d->source_line, d->source_length);
     remark->made_from = copy_of(o, d->made_from);
     remark->made_from_line = d->made_from_line;
+}
+
+void verdict_join(struct verdict *o, struct verdict *other)
+{
+    size_t moved = 0;
+
+    if (!o)
+        return;
+    while (moved < other->count && array_room(&o->remarks, o->count, &o->room, sizeof *o->remarks))
+        o->remarks[o->count++] = other->remarks[moved++];
+    o->lost |= other->lost || moved < other->count;
+    o->clash |= other->clash;
+    other->count -= moved;
+    if (other->count)
+        memmove(other->remarks, other->remarks + moved, other->count * sizeof *other->remarks);
 }
 
 const struct remark *verdict_failure(const struct verdict *o)

@@ -50,6 +50,11 @@ const char *check_name(enum check check);
 /* A check has failed. */
 __attribute__((format(printf, 3, 4))) void verdict_check(struct verdict *o, enum check check, const char *format, ...);
 
+/* The same of a line of a file. */
+__attribute__((format(printf, 6, 7))) void verdict_check_at(struct verdict *o, enum check check, const char *file,
+                                                            unsigned long line, unsigned long column,
+                                                            const char *format, ...);
+
 /* Takes what the machine has counted and found in the run that it has just done; findings from the severity `failing`
  * on fail it, and those that are fatal. */
 void verdict_take(struct verdict *o, sfpu_machine *m, int failing);
@@ -59,6 +64,9 @@ void verdict_fail(struct verdict *o, sfpu_machine *m);
 
 /* An sfpu_diagnose: takes an error or a warning of the assembler, but no note. */
 void verdict_diagnose(void *verdict, const struct sfpu_diagnostic *d);
+
+/* Moves the remarks of another verdict to the end of this one. */
+void verdict_join(struct verdict *o, struct verdict *other);
 
 /* The first remark that has the run fail, or NULL. */
 const struct remark *verdict_failure(const struct verdict *o);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/complain.h"
-#include "base/machine.h"
+#include "base/option_values.h"
 #include "base/said.h"
 #include "util/array.h"
 #include "util/paths.h"
@@ -41,7 +41,8 @@ static void keep_device(struct argp_state *state, struct compiled_options *o, co
         option_error(state, "--device: '%s' is not NAME=N,...", arg);
     if (!array_room(&o->devices, o->device_count, &o->device_capacity, sizeof *o->devices))
         option_error(state, "not enough memory");
-    o->devices[o->device_count++] = arg;
+    else
+        o->devices[o->device_count++] = arg;
 }
 
 /* The name of a variable may have colons two by two. */
@@ -61,7 +62,8 @@ static void keep_poke(struct argp_state *state, struct compiled_options *o, cons
                      when_idle ? ", nor end" : "");
     if (!array_room(&o->pokes, o->poke_count, &o->poke_capacity, sizeof *o->pokes))
         option_error(state, "not enough memory");
-    o->pokes[o->poke_count++] = poke;
+    else
+        o->pokes[o->poke_count++] = poke;
 }
 
 /* A number of 32 bits, signed or not. False: the text is none. */
@@ -86,7 +88,8 @@ static void add_call(struct argp_state *state, struct compiled_options *o, const
 {
     if (!array_room(&o->calls, o->call_count, &o->call_capacity, sizeof *o->calls))
         option_error(state, "not enough memory");
-    o->calls[o->call_count++] = (struct compiled_call){.text = text};
+    else
+        o->calls[o->call_count++] = (struct compiled_call){.text = text};
 }
 
 /* Arguments stand in the last parentheses, and nothing behind these. */
@@ -104,12 +107,14 @@ static void add_argument(struct argp_state *state, struct compiled_options *o, c
 
     if (o->call_count == 0)
         add_call(state, o, NULL);
+    if (o->call_count == 0)
+        return; /* as has been said */
     call = &o->calls[o->call_count - 1];
     if (call->count == COMPILED_ARGUMENTS)
         option_error(state, "--arg=%s: there are %d registers for arguments", text, COMPILED_ARGUMENTS);
-    if (call->text && call->text[symbol_length(call->text)])
+    else if (call->text && call->text[symbol_length(call->text)])
         option_error(state, "--arg=%s: --call=%s has its arguments", text, call->text);
-    if (!parse_word(text, strlen(text), &call->arguments[call->count++]))
+    else if (!parse_word(text, strlen(text), &call->arguments[call->count++]))
         option_error(state, "--arg=%s: expected a number of 32 bits", text);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/option_values.h"
 #include "base/said.h"
 #include "json_value.h"
 
@@ -30,8 +31,10 @@ const char *harness_option(struct argp_state *state, const char *arg)
 
     if (strcmp(arg, llk) == 0)
         return "";
-    if (strncmp(arg, llk, strlen(llk)) != 0 || *name++ != ':')
+    if (strncmp(arg, llk, strlen(llk)) != 0 || *name++ != ':') {
         option_error(state, "--harness: '%s' is neither llk nor llk:NAME", arg);
+        return "";
+    }
     for (size_t i = 0; i < HARNESSES; i++)
         if (strcmp(name, harnesses[i].name) == 0)
             return name;

@@ -42,7 +42,7 @@ struct session {
 
 static bool wants_summary(const struct sfp_session_options *o)
 {
-    return !o->quiet && !o->only_findings && !o->output.json && !session_stdout_taken(o);
+    return !o->action.quiet && !o->only_findings && !o->output.json && !session_stdout_taken(o);
 }
 
 /* From which severity on a finding fails the run, and is an error for that. */
@@ -54,15 +54,14 @@ static int failing(const struct sfp_session_options *o)
 static int configure(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
-    const struct sfpu_running running = {.size = sizeof running, .untimed = o->untimed,
-                                         .ignore_waits = o->ignore_waits, .quiet = o->hazards == SFP_HAZARDS_OFF,
-                                         .no_partners = o->compiled.no_partners,
-                                         .keeps_words = wants_summary(o) || o->output.json || o->compiled.record
-                                                        || o->compiled.gaps,
-                                         .vectors = (uint64_t)o->machine.vectors};
+    struct sfpu_running running = machine_running(&o->machine);
 
+    running.untimed = o->untimed;
+    running.quiet = o->hazards == SFP_HAZARDS_OFF;
+    running.no_partners = o->compiled.no_partners;
+    running.keeps_words = wants_summary(o) || o->output.json || o->compiled.record || o->compiled.gaps;
     sfpu_configure_runs(s->m, &running);
-    sfpu_limit_findings(s->m, o->verbose ? SFPU_NOTE : SFPU_ADVICE, o->most_findings);
+    sfpu_limit_findings(s->m, o->action.verbose ? SFPU_NOTE : SFPU_ADVICE, o->most_findings);
     for (size_t i = 0; i < o->machine.finding_count; i++)
         sfpu_warn(s->m, o->machine.findings[i]);
     sfpu_fail_findings(s->m, failing(o));
@@ -90,9 +89,9 @@ static int prepare(struct session *s)
 
     if (status)
         return status;
-    if ((status = images_read(s->m, &o->dst, o->dst_format, o->layout, &s->inputs)))
+    if ((status = images_read(s->m, &o->dst, o->machine.dst_format, o->layout, &s->inputs)))
         return status;
-    sfpu_configure_format(s->m, s->inputs.count ? images_format(&s->inputs) : o->dst_format);
+    sfpu_configure_format(s->m, s->inputs.count ? images_format(&s->inputs) : o->machine.dst_format);
     if (o->state_in && (status = read_state(s)))
         return status;
     if ((status = machine_apply(&o->machine, s->m)))
@@ -119,7 +118,7 @@ static int read_expected(struct session *s)
 
     if (!expect_given(&o->expect))
         return 0;
-    return expectations_read(&o->expect, s->m, o->dst_out_format ? o->dst_out_format : o->dst_format, o->layout,
+    return expectations_read(&o->expect, s->m, o->dst_out_format ? o->dst_out_format : o->machine.dst_format, o->layout,
                              &s->inputs, &s->expectations);
 }
 
@@ -132,7 +131,7 @@ static bool is_given(const struct stops_options *o)
 static int dst_format(const struct session *s)
 {
     const struct sfp_session_options *o = s->o;
-    const int given = o->dst_out_format ? o->dst_out_format : images_format(&s->inputs) ? images_format(&s->inputs) : o->dst_format;
+    const int given = o->dst_out_format ? o->dst_out_format : images_format(&s->inputs) ? images_format(&s->inputs) : o->machine.dst_format;
 
     return given && given != SFPU_RAW ? given : sfpu_configured_format(s->m);
 }
@@ -198,7 +197,7 @@ static int write_bytes(struct sfp_writer *writer, const void *bytes, size_t size
 static int write_dst(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
-    const int format = o->dst_out_format == SFPU_ANY_FORMAT && !s->inputs.count ? o->dst_format : o->dst_out_format;
+    const int format = o->dst_out_format == SFPU_ANY_FORMAT && !s->inputs.count ? o->machine.dst_format : o->dst_out_format;
     const sfpu_image *like;
     sfpu_image *image;
     void *bytes;
@@ -241,11 +240,11 @@ static int check(struct session *s)
     int status = expectations_compare(s->expectations, s->m, o->layout, &differs);
 
     if (!status && !o->output.json)
-        status = expectations_print(s->expectations, o->quiet);
+        status = expectations_print(s->expectations, o->action.quiet);
     if (status)
         return status;
     if (differs)
-        verdict_check(o->verdict, CHECK_EXPECT, "what the run leaves is not what is expected");
+        verdict_check(o->action.verdict, CHECK_EXPECT, "what the run leaves is not what is expected");
     if (differs && o->hazards != SFP_HAZARDS_OFF && sfpu_print_findings(s->m, 1, said_write, said_err()) != SFPU_OK)
         return complain_for(s->m, NULL);
     return differs ? EXIT_CHECK_FAILED : 0;
@@ -258,12 +257,12 @@ static int report(const struct session *s)
     size_t warnings, fatal;
     bool fails;
 
-    verdict_take(o->verdict, s->m, failing(o));
+    verdict_take(o->action.verdict, s->m, failing(o));
     if (o->hazards == SFP_HAZARDS_OFF)
         return 0;
     sfpu_count_findings(s->m, &warnings, &fatal);
     fails = fatal || (o->hazards == SFP_HAZARDS_ERROR && warnings);
-    if ((!o->quiet || fails) && sfpu_print_findings(s->m, 0, said_write, said_err()) != SFPU_OK)
+    if ((!o->action.quiet || fails) && sfpu_print_findings(s->m, 0, said_write, said_err()) != SFPU_OK)
         return complain_for(s->m, NULL);
     return fails ? EXIT_CHECK_FAILED : 0;
 }
@@ -296,7 +295,7 @@ static int summarise(const struct session *s)
     sfpu_get_result(s->m, &result);
     if (s->harness)
         harness_print(s->harness, result.cycles, s->o->passes);
-    if (!s->o->verbose)
+    if (!s->o->action.verbose)
         return 0;
     if (result.reused)
         fprintf(said_out(), "  %llu passes replayed the schedule of those before\n", (unsigned long long)result.reused);
@@ -344,7 +343,7 @@ static int run_failed(struct session *s, int code)
     const int status = code == SFPU_DEADLOCK && !sfpu_is_compiled(s->m)
         ? complain("%s (--ignore-waits treats such waits as satisfied)", sfpu_error(s->m)) : complain_for(s->m, NULL);
 
-    verdict_fail(s->o->verdict, s->m);
+    verdict_fail(s->o->action.verdict, s->m);
     return status;
 }
 
@@ -352,13 +351,13 @@ static int run(struct session *s, int *code)
 {
     bool printed = true;
 
-    if (!s->o->unwatched)
+    if (!s->o->action.preprocessed)
         stopped_watch(s->m);
     if (s->stops)
         printed = stops_run(s->stops, s->o->passes, code);
     else
         *code = sfpu_run(s->m, s->o->passes);
-    if (!s->o->unwatched)
+    if (!s->o->action.preprocessed)
         stopped_watch(NULL);
     if (!printed)
         return complain("%s", no_memory);
@@ -410,11 +409,11 @@ static void tell_perturbed(struct session *s)
 {
     const struct sfp_session_options *o = s->o;
 
-    if (s->perturbed && !o->output.json && (s->perturbing || !o->quiet))
+    if (s->perturbed && !o->output.json && (s->perturbing || !o->action.quiet))
         fwrite(s->perturbed, 1, s->perturbed_size, said_out());
     if (!s->perturbing || o->hazards != SFP_HAZARDS_ERROR)
         return;
-    verdict_check(o->verdict, CHECK_PERTURB, "a word that comes late changes how the run ends");
+    verdict_check(o->action.verdict, CHECK_PERTURB, "a word that comes late changes how the run ends");
     s->check_failed = true;
 }
 
@@ -430,7 +429,7 @@ static bool tell(struct session *s)
 
 static bool judge(struct session *s)
 {
-    s->check_failed |= !limits_kept(&s->o->limits, s->o->kernel, s->m, s->o->verdict);
+    s->check_failed |= !limits_kept(&s->o->limits, s->o->kernel, s->m, s->o->action.verdict);
     return !s->expectations || noted(s, check(s));
 }
 
@@ -479,16 +478,14 @@ static int find_harness(struct session *s)
 
 static int run_session(struct session *s)
 {
-    char *error = NULL;
+    struct file_uses uses = {0};
     int status = check_options(s->o);
 
     if (status || (status = machine_load(&s->o->machine, s->o->kernel, &s->m)) || (status = find_harness(s)))
         return status;
-    if (!session_paths_apart(s->o, s->m, &error)) {
-        if (s->o->verdict)
-            s->o->verdict->clash = true;
-        return complain_of(error);
-    }
+    session_paths_list(s->o, s->m, &uses);
+    if ((status = action_check_files(&s->o->action, &uses)))
+        return status;
     return simulate(s);
 }
 
@@ -506,11 +503,13 @@ static void session_free(struct session *s)
     sfpu_close(s->m);
 }
 
-int sfp_session(const struct sfp_session_options *options)
+int sfp_session(struct sfp_session_options *options)
 {
     struct session session = {.o = options};
-    int status = run_session(&session);
+    int status;
 
+    action_share(&options->action, &options->machine);
+    status = run_session(&session);
     session_free(&session);
     return status;
 }

@@ -7,19 +7,20 @@
 #include <string.h>
 
 #include "base/complain.h"
-#include "base/format_names.h"
+#include "base/option_values.h"
 #include "cli/interrupt.h"
-#include "cli/options.h"
-#include "explain.h"
 #include "harness.h"
+#include "session_paths.h"
 
 enum {
-    KEY_DST = 256, KEY_DST_OUT, KEY_DST_FORMAT, KEY_DST_OUT_FORMAT, KEY_LAYOUT, KEY_STATE_IN, KEY_STATE_OUT, KEY_REPEAT,
-    KEY_TIMING, KEY_HAZARDS, KEY_EXPECT, KEY_ULP, KEY_RTOL, KEY_ATOL, KEY_IGNORE_WAITS,
+    KEY_DST = 256, KEY_DST_OUT, KEY_DST_OUT_FORMAT, KEY_LAYOUT, KEY_STATE_IN, KEY_STATE_OUT,
+    KEY_TIMING, KEY_HAZARDS, KEY_EXPECT, KEY_ULP, KEY_RTOL, KEY_ATOL,
     KEY_GAPS, KEY_STATS, KEY_JSON, KEY_TIMELINE, KEY_TRACE, KEY_COMMIT_LOG, KEY_KANATA, KEY_PERFETTO,
-    KEY_MAX_FINDINGS, KEY_PERTURB, KEY_MAX_CYCLES, KEY_MAX_PER_VECTOR, KEY_PRINT, KEY_STEPS,
-    KEY_EXPECT_STATE, KEY_NAME, KEY_BATCH, KEY_EXPLAIN, KEY_HARNESS,
+    KEY_PERTURB, KEY_MAX_CYCLES, KEY_MAX_PER_VECTOR, KEY_PRINT, KEY_STEPS,
+    KEY_EXPECT_STATE, KEY_HARNESS,
 };
+
+enum { KEY_REPEAT = 320, KEY_MAX_FINDINGS, /* of all runs */ KEY_MOST = 336, KEY_PAIRS /* of sfpsim perturb */ };
 
 enum { MOST_PAIRS = 1000000 };
 
@@ -27,21 +28,17 @@ static const struct argp_option option_table[] = {
     {0, 0, 0, 0, "Input and output:", 1},
     {"dst", KEY_DST, "FILE[@ROW][:FORMAT]", 0, "Dst image at the start; zeros without it", 0},
     {"dst-out", KEY_DST_OUT, "FILE", 0, "write the Dst image at the end", 0},
-    {"dst-format", KEY_DST_FORMAT, "F", 0, format_help, 0},
     {"dst-out-format", KEY_DST_OUT_FORMAT, "F", 0, "the same for --dst-out; the input's by default", 0},
     {"layout", KEY_LAYOUT, "rows|tile", 0, "tile: files hold row-major 32x32 tiles", 0},
     {"state-in", KEY_STATE_IN, "FILE", 0, "architectural state at the start, as JSON", 0},
     {"state-out", KEY_STATE_OUT, "FILE", 0, "write the architectural state at the end", 0},
     {0, 0, 0, 0, "Running:", 3},
-    {"repeat", KEY_REPEAT, "N", 0, "run the kernel N times back to back", 0},
     {"timing", KEY_TIMING, "on|off", 0, "on (default): cycle by cycle; off: results only", 0},
     {"gaps", KEY_GAPS, "FILE", 0, "cycles by which words are pushed late: lines of INDEX CYCLES, or * CYCLES", 0},
     {"perturb", KEY_PERTURB, "N[,PAIRS]", OPTION_ARG_OPTIONAL,
      "have each word 1 to N cycles late at the wait gate (default 8), then two, and report what changes", 0},
     {"steps", KEY_STEPS, "N", 0, "end the run after N instructions, where it stands", 0},
     {"hazards", KEY_HAZARDS, "warn|error|off", 0, "what a finding does (default warn)", 0},
-    {"max-findings", KEY_MAX_FINDINGS, "N", 0, "print N findings at most, 0: all (default 50)", 0},
-    {"ignore-waits", KEY_IGNORE_WAITS, 0, 0, "treat waits on semaphores as satisfied", 0},
     {"print", KEY_PRINT, "WHAT[@WHERE]", 0,
      "print values: L0, L0-L3:int32, flags, stack, macro, dst:0-3:bf16, dst:tile; at the end, or at LINE, FILE:LINE, "
      "cycle=N, index=N, region[=NAME] or finding[=NAME]", 0},
@@ -67,13 +64,6 @@ static const struct argp_option option_table[] = {
     {"max-cycles", KEY_MAX_CYCLES, "N", 0, "fail if the run takes more than N cycles", 0},
     {"max-cycles-per-vector", KEY_MAX_PER_VECTOR, "X", 0,
      "fail if a vector takes more than X cycles in the steady state, set-up apart", 0},
-    {0, 0, 0, 0, "Reports on what passed and what failed:", 6},
-    {"batch", KEY_BATCH, "FILE", 0, "do the runs that FILE lists, a line each: sfpsim --batch --help", 6},
-    {"name", KEY_NAME, "TEXT", 0, "what reports call the run", 6},
-    {0, 0, 0, 0, "Other:", 7},
-    {"explain", KEY_EXPLAIN, "FINDING", 0, "say what a finding means, with a kernel that has it and a mended one", 7},
-    {"quiet", 'q', 0, 0, "print errors and failed checks only", 0},
-    {"verbose", 'v', 0, 0, "print notes too, and how the run was done", 0},
     {0, 0, 0, 0, 0, 0},
 };
 
@@ -92,32 +82,6 @@ static void parse_perturb(struct argp_state *state, char *arg, struct sfp_output
         o->perturb_pairs = (size_t)option_number(state, "--perturb", pairs, 0, MOST_PAIRS);
 }
 
-static double parse_tolerance(struct argp_state *state, const char *option, const char *text)
-{
-    char *after;
-    double value = strtod(text, &after);
-
-    if (after == text || *after || !isfinite(value) || value < 0)
-        option_error(state, "%s: '%s' is not a number from 0 up", option, text);
-    return value;
-}
-
-/* Which of `count` names `text` is. */
-static unsigned choice(struct argp_state *state, const char *option, const char *text, const char *const *names,
-                       unsigned count)
-{
-    char known[64] = "";
-    size_t length = 0;
-
-    for (unsigned i = 0; i < count; i++) {
-        if (strcmp(text, names[i]) == 0)
-            return i;
-        length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "", names[i]);
-    }
-    option_error(state, "%s: '%s' is not among its values: %s", option, text, known);
-    return 0;
-}
-
 static error_t parse_limit(int key, char *arg, struct argp_state *state, struct sfp_session_options *o)
 {
     switch (key) {
@@ -127,7 +91,7 @@ static error_t parse_limit(int key, char *arg, struct argp_state *state, struct 
         return 0;
     case KEY_MAX_PER_VECTOR:
         o->limits.has_per_vector = o->output.gathers_stats = true;
-        o->limits.per_vector = parse_tolerance(state, "--max-cycles-per-vector", arg);
+        o->limits.per_vector = option_real(state, "--max-cycles-per-vector", arg);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -170,11 +134,11 @@ static error_t parse_check(int key, char *arg, struct argp_state *state, struct 
         return 0;
     case KEY_RTOL:
         o->expect.tolerance.has_rtol = true;
-        o->expect.tolerance.rtol = parse_tolerance(state, "--rtol", arg);
+        o->expect.tolerance.rtol = option_real(state, "--rtol", arg);
         return 0;
     case KEY_ATOL:
         o->expect.tolerance.has_atol = true;
-        o->expect.tolerance.atol = parse_tolerance(state, "--atol", arg);
+        o->expect.tolerance.atol = option_real(state, "--atol", arg);
         return 0;
     default:
         return parse_limit(key, arg, state, o);
@@ -213,7 +177,7 @@ static error_t parse_output(int key, char *arg, struct argp_state *state, struct
         return 0;
     case KEY_TIMELINE:
         output->timeline = true;
-        output->form = SFPU_TIMELINE + (arg ? (int)choice(state, "--timeline", arg, forms, 3) : 0);
+        output->form = SFPU_TIMELINE + (arg ? (int)option_choice(state, "--timeline", arg, forms, 3) : 0);
         return 0;
     case KEY_TRACE:
         output->trace = arg;
@@ -246,9 +210,6 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case KEY_DST_OUT:
         o->dst_out = arg;
         return 0;
-    case KEY_DST_FORMAT:
-        o->dst_format = option_format(state, "--dst-format", arg);
-        return 0;
     case KEY_DST_OUT_FORMAT:
         o->dst_out_format = option_format(state, "--dst-out-format", arg);
         return 0;
@@ -263,23 +224,14 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case KEY_STATE_OUT:
         o->state_out = arg;
         return 0;
-    case KEY_REPEAT:
-        o->passes = (unsigned long)option_number(state, "--repeat", arg, 1, INT32_MAX);
-        return 0;
     case KEY_TIMING:
-        o->untimed = choice(state, "--timing", arg, timings, 2) == 1;
+        o->untimed = option_choice(state, "--timing", arg, timings, 2) == 1;
         return 0;
     case KEY_HAZARDS:
-        o->hazards = (enum sfp_hazards)choice(state, "--hazards", arg, hazards, 3);
-        return 0;
-    case KEY_MAX_FINDINGS:
-        o->most_findings = (size_t)option_number(state, "--max-findings", arg, 0, INT32_MAX);
+        o->hazards = (enum sfp_hazards)option_choice(state, "--hazards", arg, hazards, 3);
         return 0;
     case KEY_GAPS:
         o->gaps = arg;
-        return 0;
-    case KEY_IGNORE_WAITS:
-        o->ignore_waits = true;
         return 0;
     case KEY_PRINT:
         parse_print(state, arg, &o->stops);
@@ -287,37 +239,20 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     case KEY_STEPS:
         o->stops.steps = (uint64_t)option_number(state, "--steps", arg, 1, INT64_MAX);
         return 0;
-    case KEY_NAME:
-        o->name = arg;
-        return 0;
-    case KEY_BATCH:
-        option_error(state, "--batch: a batch in a batch, or an option that is not spelled out");
-        return 0;
-    case 'q':
-        o->quiet = true;
-        return 0;
-    case 'v':
-        o->verbose = true;
-        return 0;
     case ARGP_KEY_ARG:
         if (o->kernel)
             option_error(state, "one kernel at a time: '%s' and '%s'", o->kernel, arg);
         o->kernel = arg;
         return 0;
-    case KEY_EXPLAIN:
-        if (state->flags & ARGP_NO_ERRS)
-            option_error(state, "--explain is no run, which a batch is of");
-        o->explained = explain_named(state, arg);
-        return 0;
     case ARGP_KEY_NO_ARGS:
-        if (!o->explained.name)
-            option_error(state, "no kernel given");
+        option_error(state, "no kernel given");
         return 0;
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->machine;
         state->child_inputs[1] = &o->compiled;
+        state->child_inputs[2] = o;
+        state->child_inputs[3] = &o->action;
         o->compiled.machine = &o->machine;
-        state->child_inputs[2] = &o->reports;
         return 0;
     case ARGP_KEY_END:
         check_tolerance(state, &o->expect);
@@ -334,11 +269,58 @@ static void free_files(struct file_list *list)
     free(list->files);
 }
 
+/* ---- What all have that run kernels one after the other ---- */
+
+/* Below a heading of the parser's that has these as a child. */
+static const struct argp_option running_table[] = {
+    {"repeat", KEY_REPEAT, "N", 0, "run the kernel N times back to back", 3},
+    {"max-findings", KEY_MAX_FINDINGS, "N", 0, "print N findings of a kernel at most, 0: all (default 50)", 3},
+    {0, 0, 0, 0, 0, 0},
+};
+
+static error_t parse_running(int key, char *arg, struct argp_state *state)
+{
+    struct sfp_session_options *o = state->input;
+
+    switch (key) {
+    case KEY_REPEAT:
+        o->passes = (unsigned long)option_number(state, "--repeat", arg, 1, INT32_MAX);
+        return 0;
+    case KEY_MAX_FINDINGS:
+        o->most_findings = (size_t)option_number(state, "--max-findings", arg, 0, INT32_MAX);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp running_argp = {.options = running_table, .parser = parse_running};
+
+/* ---- sfpsim run ---- */
+
+/* Below the usage of `sfpsim` alone: what else there is. */
+static char *help_of_actions(int key, const char *text, void *input)
+{
+    const struct sfp_session_options *o = input;
+    char *help = NULL;
+    size_t size;
+    FILE *stream;
+
+    if (key != ARGP_KEY_HELP_PRE_DOC || !o || !(stream = open_memstream(&help, &size)))
+        return (char *)(uintptr_t)text;
+    fprintf(stream, "%s\n\nWith one of these words in front, it is something else; sfpsim WORD --help says more:\n", text);
+    action_list(stream, o->action.actions);
+    fclose(stream);
+    return help;
+}
+
 static const struct argp_child children[] = {{&machine_argp, 0, "The machine at the start:", 2},
                                              {&compiled_argp, 0, "Compiled kernels (ELF files):", 4},
-                                             {&report_run_argp, 0, NULL, 6},
+                                             {&running_argp, 0, NULL, 0},
+                                             {&action_argp, 0, NULL, 0},
                                              {0}};
-const struct argp session_argp = {
+static const struct argp options_argp = {.options = option_table, .parser = parse_option, .children = children};
+static const struct argp run_argp = {
     .options = option_table,
     .parser = parse_option,
     .children = children,
@@ -346,10 +328,12 @@ const struct argp session_argp = {
     .doc = "Run a kernel for Tenstorrent's vector unit (SFPU), bit for bit.\v"
            "KERNEL is a file of instruction words, assembly source (*.s, *.S), or -, either on standard input. "
            "Exit status: 0 done; 1 ran, and a check failed; 2 could not run.",
+    .help_filter = help_of_actions,
 };
 
-bool session_defaults(struct sfp_session_options *o, size_t arguments)
+bool session_defaults(void *options, size_t arguments)
 {
+    struct sfp_session_options *o = options;
     bool allocated;
 
     *o = (struct sfp_session_options){
@@ -363,14 +347,13 @@ bool session_defaults(struct sfp_session_options *o, size_t arguments)
     };
     allocated = machine_options_init(&o->machine, arguments);
     o->machine.finds = true;
-    if (allocated && o->stops.prints && o->dst.files && o->expect.files.files)
-        return true;
-    session_options_free(o);
-    return false;
+    return allocated && o->stops.prints && o->dst.files && o->expect.files.files;
 }
 
-void session_options_free(struct sfp_session_options *o)
+void session_options_free(void *options)
 {
+    struct sfp_session_options *o = options;
+
     for (size_t i = 0; i < o->stops.count; i++)
         print_option_free(&o->stops.prints[i]);
     free(o->stops.prints);
@@ -381,25 +364,79 @@ void session_options_free(struct sfp_session_options *o)
     *o = (struct sfp_session_options){0};
 }
 
-/* What is asked for: an explanation, or a run, with reports on it or without. */
-static int wanted(struct sfp_session_options *o)
+static int run(void *options)
 {
-    if (o->explained.name) {
-        explain_print(&o->explained);
+    return sfp_session(options);
+}
+
+static void list_files(const void *options, struct file_uses *uses)
+{
+    session_paths_list(options, NULL, uses);
+}
+
+static const char *subject(const void *options)
+{
+    const struct sfp_session_options *o = options;
+
+    return o->kernel;
+}
+
+const struct action run_action = {
+    .name = "run", .does = "run a kernel, which needs no word", .argp = &run_argp,
+    .size = sizeof(struct sfp_session_options), .defaults = session_defaults, .free = session_options_free, .run = run,
+    .list_files = list_files, .subject = subject,
+};
+
+/* ---- sfpsim perturb ---- */
+
+static const struct argp_option perturb_table[] = {
+    {0, 0, 0, 0, "Late words:", 1},
+    {"most", KEY_MOST, "N", 0, "words come 1 to N cycles late (default 8)", 0},
+    {"pairs", KEY_PAIRS, "N", 0, "in N runs at most, two of them do (default 4096)", 0},
+    {0, 0, 0, 0, 0, 0},
+};
+
+static error_t parse_perturbing(int key, char *arg, struct argp_state *state)
+{
+    struct sfp_session_options *o = state->input;
+
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = o;
         return 0;
+    case KEY_MOST:
+        o->output.perturb = (unsigned)option_number(state, "--most", arg, 1, SFPU_MOST_GAP);
+        return 0;
+    case KEY_PAIRS:
+        o->output.perturb_pairs = (size_t)option_number(state, "--pairs", arg, 0, MOST_PAIRS);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
     }
-    return reports_wanted(&o->reports) ? session_reported(o) : sfp_session(o);
 }
 
-int session_main(int argc, char **argv)
+static bool perturb_defaults(void *options, size_t arguments)
 {
-    struct sfp_session_options options;
-    int status = SFP_CANNOT_RUN;
+    struct sfp_session_options *o = options;
+    const bool allocated = session_defaults(o, arguments);
 
-    if (!session_defaults(&options, (size_t)argc))
-        return complain("not enough memory");
-    if (sfp_options_parse(&session_argp, argc, argv, &options) == 0)
-        status = wanted(&options);
-    session_options_free(&options);
-    return status;
+    o->output.perturb = SFPU_USUAL_GAP;
+    o->output.perturb_pairs = SFPU_USUAL_PAIRS;
+    return allocated;
 }
+
+static const struct argp_child perturb_children[] = {{&options_argp, 0, NULL, 0}, {0}};
+static const struct argp perturb_argp = {
+    .options = perturb_table,
+    .parser = parse_perturbing,
+    .children = perturb_children,
+    .args_doc = "KERNEL",
+    .doc = "Run a kernel with each of its words late at the wait gate, and with two of them, and say what changes.\v"
+           "Exit status: 0 done; 1 ran, and a check failed, as what changes is under --hazards=error; 2 could not run.",
+};
+
+const struct action perturb_action = {
+    .name = "perturb", .does = "and with each of its words late, and say what that changes", .argp = &perturb_argp,
+    .size = sizeof(struct sfp_session_options), .defaults = perturb_defaults, .free = session_options_free, .run = run,
+    .list_files = list_files, .subject = subject,
+};

@@ -6,7 +6,7 @@ static bool prints_reports(const struct sfp_session_options *o)
 {
     const struct sfp_output_options *output = &o->output;
 
-    return o->reports.tap || output->timeline || output->json || expect_given(&o->expect) || o->stops.count || output->perturb
+    return output->timeline || output->json || expect_given(&o->expect) || o->stops.count || output->perturb
         || (output->stats && !output->stats_file);
 }
 
@@ -21,7 +21,7 @@ static void list_writes(const struct sfp_session_options *o, struct file_uses *u
 {
     const char *const paths[] = {
         o->state_out, o->output.trace, o->output.commit_log, o->output.kanata, o->output.perfetto, o->output.stats_file,
-        o->reports.junit, o->reports.sarif, o->compiled.record, o->compiled.gaps, o->compiled.record_table,
+        o->compiled.record, o->compiled.gaps, o->compiled.record_table,
     };
 
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
@@ -43,19 +43,8 @@ void session_paths_list(const struct sfp_session_options *o, const sfpu_machine 
         file_uses_read(uses, o->compiled.pokes[i].what);
     file_uses_kernel(uses, o->kernel, m);
     list_writes(o, uses);
-}
-
-bool session_paths_apart(const struct sfp_session_options *o, const sfpu_machine *m, char **error)
-{
-    struct file_uses uses = {0};
-    bool apart;
-
-    session_paths_list(o, m, &uses);
-    if (prints_reports(o))
-        file_uses_write(&uses, "-");
-    apart = file_uses_apart(&uses, error);
-    file_uses_free(&uses);
-    return apart;
+    if (m && prints_reports(o) && !o->action.reports.tap)
+        file_uses_write(uses, "-");
 }
 
 bool session_stdout_taken(const struct sfp_session_options *o)

@@ -5,12 +5,9 @@
 #include "base/file_uses.h"
 #include "session.h"
 
-/* Adds all of them, as options name them and as `m` has loaded the kernel (file_uses_kernel); what is only printed is
- * not among them. --dst-out may replace each of --dst's. */
+/* Adds all of them, as options name them and as `m` has loaded the kernel (file_uses_kernel); then also standard output,
+ * if reports are printed there. --dst-out may replace each of --dst's. */
 void session_paths_list(const struct sfp_session_options *options, const sfpu_machine *m, struct file_uses *uses);
-
-/* Is none of the outputs a file that is read, or that of another? As file_uses_apart(). */
-bool session_paths_apart(const struct sfp_session_options *options, const sfpu_machine *m, char **error);
 
 /* Does a file that options name go to standard output, which then has room for nothing else? */
 bool session_stdout_taken(const struct sfp_session_options *options);

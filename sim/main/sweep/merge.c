@@ -2,11 +2,11 @@
 #include <stdlib.h>
 
 #include "base/complain.h"
-#include "base/file_uses.h"
-#include "cli/options.h"
+#include "base/option_values.h"
 #include "sweep_part.h"
 
 struct merge_options {
+    struct action_options action;
     struct report_outputs outputs;
     char **paths;
     size_t count;
@@ -109,25 +109,32 @@ static int merge_shards(struct merging *m)
     return status;
 }
 
+static void list_files(const void *options, struct file_uses *uses)
+{
+    const struct merge_options *o = options;
+
+    for (size_t i = 0; i < o->count; i++)
+        file_uses_read(uses, o->paths[i]);
+    file_uses_write(uses, o->outputs.svg);
+}
+
 static int check_files(const struct merge_options *o)
 {
     struct file_uses uses = {0};
-    int status;
 
-    for (size_t i = 0; i < o->count; i++)
-        file_uses_read(&uses, o->paths[i]);
-    file_uses_write(&uses, o->outputs.svg);
-    file_uses_write(&uses, "-");
-    status = file_uses_check(&uses);
-    file_uses_free(&uses);
-    return status;
+    list_files(o, &uses);
+    if (!o->action.reports.tap)
+        file_uses_write(&uses, "-");
+    return action_check_files(&o->action, &uses);
 }
 
-static int merge(const struct merge_options *o)
+static int run(void *options)
 {
+    struct merge_options *o = options;
     struct merging m = {.o = o};
     int status = check_files(o);
 
+    o->outputs.quiet = o->action.quiet;
     if (!status && (status = part_read(&m.like, o->paths[0])) == 0)
         status = merge_shards(&m);
     part_end(&m.like);
@@ -142,35 +149,53 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->outputs;
+        state->child_inputs[1] = &o->action;
         return 0;
     case ARGP_KEY_ARG:
         o->paths[o->count++] = arg;
         return 0;
     case ARGP_KEY_NO_ARGS:
-        argp_error(state, "no shards given");
+        option_error(state, "no shards given");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
 }
 
-int merge_main(int argc, char **argv)
+static bool defaults(void *options, size_t arguments)
 {
-    static const struct argp_child children[] = {{&report_argp, 0, 0, 0}, {0}};
-    static const struct argp parser = {
-        .parser = parse_option,
-        .children = children,
-        .args_doc = "SHARD...",
-        .doc = "Join what sfpsim sweep --shard has written, in any order, and report on the whole sweep.\v"
-               "Exit status: 0 done; 2 could not.",
-    };
-    struct merge_options options = {.outputs.form = report_forms, .paths = calloc((size_t)argc, sizeof *options.paths)};
-    int status = SFP_CANNOT_RUN;
+    struct merge_options *o = options;
 
-    if (!options.paths)
-        status = complain("not enough memory");
-    else if (sfp_options_parse(&parser, argc, argv, &options) == 0)
-        status = merge(&options);
-    free(options.paths);
-    return status;
+    o->outputs.form = report_forms;
+    o->paths = calloc(arguments + 1, sizeof *o->paths);
+    return o->paths;
 }
+
+static void free_options(void *options)
+{
+    struct merge_options *o = options;
+
+    free(o->paths);
+}
+
+static const char *subject(const void *options)
+{
+    const struct merge_options *o = options;
+
+    return o->paths[0];
+}
+
+static const struct argp_child children[] = {{&report_argp, 0, "Report:", 1}, {&action_argp, 0, NULL, 0}, {0}};
+static const struct argp merge_argp = {
+    .parser = parse_option,
+    .children = children,
+    .args_doc = "SHARD...",
+    .doc = "Join what sfpsim sweep --shard has written, in any order, and report on the whole sweep.\v"
+           "Exit status: 0 done; 2 could not.",
+};
+
+const struct action merge_action = {
+    .name = "merge", .does = "join the parts of a sweep, and report on it", .argp = &merge_argp,
+    .size = sizeof(struct merge_options), .defaults = defaults, .free = free_options, .run = run,
+    .list_files = list_files, .subject = subject,
+};

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "action/action.h"
 #include "base/input_options.h"
 #include "base/machine.h"
 #include "base/report_options.h"
@@ -19,6 +20,7 @@ struct sweep_gap {
 };
 
 struct sweep_options {
+    struct action_options action;
     struct sfp_machine_options machine;
     const char *kernel;
     const struct function *function; /* NULL: `golden` has what is expected */
@@ -33,7 +35,7 @@ struct sweep_options {
     const char *budget;     /* the file that lists it, or NULL, ... */
     bool renews;            /* ... which is written again when all is measured */
     struct report_outputs outputs;
-    bool quiet; /* findings, notes and that nothing is in range are for the caller to say */
+    bool is_line; /* of a budget: findings, notes and that nothing is in range are for the caller to say */
 };
 
 /* Frees what options were parsed into; those of the machine are for their owner. */
@@ -47,27 +49,28 @@ void sweep_defaults(struct sweep_options *options);
 
 /*
  * An option of those that say what is measured and on what machine, in one word, which must outlive the options, from
- * `place`, FILE:LINE:COLUMN. What is wrong with it ends the program with status 2; false: it is none of them, has no
- * value where it takes one, or has one where it takes none.
+ * `place`, FILE:LINE:COLUMN. False: *error, which the caller frees, says what is wrong with it; NULL: it is none of them,
+ * has no value where it takes one, or has one where it takes none.
  */
-bool sweep_option(struct sweep_options *options, char *place, char *word);
+bool sweep_option(struct sweep_options *options, char *place, char *word, char **error);
 
 /* What there is to say with all options there, and fills in what follows from others. False: *error, which the caller
  * frees, says what does not fit together; NULL: memory ran out. */
 bool sweep_complete(struct sweep_options *options, char **error);
 
-/* Does what is written go over nothing that is read, as the kernel is loaded in `m`, or NULL before that? Returns 0, or
- * an exit status after it has said what is wrong. */
+/* Lists what is read and written, as the kernel is loaded in `m`, or NULL before that, but for the report. */
+void sweep_list_files(const struct sweep_options *options, const sfpu_machine *m, struct file_uses *uses);
+
+/* Does what is written go over nothing that is read? Returns 0, or an exit status after it has said what is wrong. */
 int sweep_check_files(const struct sweep_options *options, const sfpu_machine *m);
 
 /* Does it all. */
-int sweep_run(const struct sweep_options *options);
+int sweep_run(struct sweep_options *options);
 
 /* The same without a report: what was measured is in *part, which part_end takes back; not all of it if the program was
  * told to stop. Returns an exit status, and nothing in *part if that is not 0. */
 int sweep_measure(const struct sweep_options *options, struct sweep_part *part);
 
-/* `sfpsim merge ...`: parts of a sweep. */
-int merge_main(int argc, char **argv);
+extern const struct action sweep_action, merge_action;
 
 #endif

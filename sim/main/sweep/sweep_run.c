@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "base/complain.h"
-#include "base/file_uses.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "base/said.h"
@@ -116,7 +115,7 @@ static int choose_inputs(struct sweep *s)
     inputs_narrow(&plan->inputs, o->input.low, o->input.high);
     plan->specials = inputs_specials(&plan->inputs, plan->special);
     inputs_between(&plan->inputs, o->input.low, o->input.high, &plan->first, &plan->end);
-    if (plan->first >= plan->end && !o->quiet)
+    if (plan->first >= plan->end && !o->is_line)
         return nothing_in_range(o);
     return o->golden ? map_golden(s) : 0;
 }
@@ -127,8 +126,8 @@ static void say_unfit(const struct sweep *s)
     const struct sweep_options *o = s->plan.o;
     const char *const loaded = probe_unfit(&s->probe, o->input.dst);
 
-    if (loaded && !o->quiet)
-        fprintf(stderr, "sfpsim: note: %s loads %s, and Dst has %s: see --dst-format and --in\n", o->kernel, loaded,
+    if (loaded && !o->is_line)
+        fprintf(said_err(), "sfpsim: note: %s loads %s, and Dst has %s: see --dst-format and --in\n", o->kernel, loaded,
                 sfpu_format_name(o->input.dst));
 }
 
@@ -142,7 +141,7 @@ static int look(struct sweep *s)
 
     if (status)
         return status;
-    if (!o->quiet && sfpu_print_findings(s->m, 0, said_write, stderr) != SFPU_OK)
+    if (!o->is_line && sfpu_print_findings(s->m, 0, said_write, said_err()) != SFPU_OK)
         return complain_for(s->m, NULL);
     say_unfit(s);
     l->operands = o->function ? o->function->operands : o->input.operands;
@@ -265,8 +264,8 @@ static void say_in_full(const struct sweep *s)
 
     for (unsigned w = 0; !why && w < s->workers; w++)
         why = sweep_worker_in_full(s->jobs[w].worker);
-    if (why && !s->plan.o->quiet)
-        fprintf(stderr, "sfpsim: note: each pass was run in full, which is slow: %s\n", why);
+    if (why && !s->plan.o->is_line)
+        fprintf(said_err(), "sfpsim: note: each pass was run in full, which is slow: %s\n", why);
 }
 
 static int run_units(struct sweep *s)
@@ -288,23 +287,28 @@ static int run_units(struct sweep *s)
 
 /* ---- The whole ---- */
 
+void sweep_list_files(const struct sweep_options *o, const sfpu_machine *m, struct file_uses *uses)
+{
+    file_uses_kernel(uses, o->kernel, m);
+    file_uses_read(uses, o->golden);
+    file_uses_write(uses, o->checkpoint); /* which is read as well, to go on from there */
+    file_uses_write(uses, o->outputs.svg);
+    if (o->shards)
+        file_uses_write(uses, o->part);
+    if (o->renews)
+        file_uses_write(uses, o->budget);
+    else
+        file_uses_read(uses, o->budget);
+}
+
 int sweep_check_files(const struct sweep_options *o, const sfpu_machine *m)
 {
     struct file_uses uses = {0};
-    int status;
 
-    file_uses_kernel(&uses, o->kernel, m);
-    file_uses_read(&uses, o->golden);
-    file_uses_write(&uses, o->checkpoint); /* which is read as well, to go on from there */
-    file_uses_write(&uses, o->outputs.svg);
-    file_uses_write(&uses, o->shards ? o->part : "-");
-    if (o->renews)
-        file_uses_write(&uses, o->budget);
-    else
-        file_uses_read(&uses, o->budget);
-    status = file_uses_check(&uses);
-    file_uses_free(&uses);
-    return status;
+    sweep_list_files(o, m, &uses);
+    if (!o->shards && !o->action.reports.tap)
+        file_uses_write(&uses, "-");
+    return action_check_files(&o->action, &uses);
 }
 
 /* Goes on where a run has come to that has left a checkpoint. */
@@ -377,16 +381,16 @@ static int tell(const struct sweep_options *o, const struct sweep_part *part)
     return part_report(part, &o->outputs);
 }
 
-int sweep_run(const struct sweep_options *options)
+int sweep_run(struct sweep_options *options)
 {
     struct sweep_part part;
-    int status = sweep_measure(options, &part);
+    int status;
 
+    action_share(&options->action, &options->machine);
+    options->outputs.quiet = options->action.quiet;
+    status = sweep_measure(options, &part);
     if (!status)
         status = tell(options, &part);
     part_end(&part);
-    if (sfp_told_to_stop())
-        fflush(stdout);
-    sfp_end_as_told();
     return status;
 }

@@ -1,4 +1,4 @@
-/* A run whose words are kept. */
+/* An action whose words are kept. */
 #include "captured.h"
 
 #include <stdlib.h>
@@ -39,14 +39,14 @@ static bool finish(struct kept *k)
     return whole;
 }
 
-static void run(struct captured *c, struct sfp_session_options *options, FILE *out, FILE *err)
+static void run(struct captured *c, const struct action *action, void *options, FILE *out, FILE *err)
 {
-    options->verdict = &c->verdict;
-    options->machine.hear = verdict_diagnose;
-    options->machine.hearer = &c->verdict;
-    said_to(out, err);
-    c->verdict.status = sfp_session(options);
-    said_to(NULL, NULL);
+    struct action_options *o = options;
+    const struct said_streams before = said_to((struct said_streams){out, err});
+
+    o->verdict = &c->verdict;
+    c->verdict.status = action->run(options);
+    said_to(before);
 }
 
 /* False without memory. */
@@ -75,7 +75,7 @@ static void lose(struct captured *c)
     c->errors = c->size = c->said ? sizeof text - 1 : 0;
 }
 
-void captured_run(struct captured *c, struct sfp_session_options *options, bool apart)
+void captured_run(struct captured *c, const struct action *action, void *options, bool apart)
 {
     const double began = now();
     struct kept out = {0}, err = {0};
@@ -83,7 +83,7 @@ void captured_run(struct captured *c, struct sfp_session_options *options, bool 
 
     *c = (struct captured){0};
     if (whole)
-        run(c, options, out.file, apart ? err.file : out.file);
+        run(c, action, options, out.file, apart ? err.file : out.file);
     whole &= finish(&out);
     whole &= finish(&err);
     if (!whole || c->verdict.lost || !join(c, &err, &out))
@@ -91,6 +91,17 @@ void captured_run(struct captured *c, struct sfp_session_options *options, bool 
     free(out.text);
     free(err.text);
     c->seconds = now() - began;
+}
+
+void captured_refuse(struct captured *c, const char *why)
+{
+    *c = (struct captured){.verdict.status = VERDICT_NOT_RUN};
+    if (asprintf(&c->said, "sfpsim: error: %s\n", why) < 0) {
+        c->said = NULL;
+        lose(c);
+        return;
+    }
+    c->errors = c->size = strlen(c->said);
 }
 
 void captured_forget(struct captured *c)
@@ -106,9 +117,11 @@ void captured_free(struct captured *c)
     captured_forget(c);
 }
 
-struct reported_case captured_case(const struct captured *c, const struct sfp_session_options *options)
+struct reported_case captured_case(const struct captured *c, const struct action *action, const void *options)
 {
-    return (struct reported_case){.name = options->name ? options->name : options->kernel, .kernel = options->kernel,
-                                  .verdict = &c->verdict, .output = c->said ? c->said : "", .output_size = c->size,
-                                  .seconds = c->seconds};
+    const struct action_options *o = options;
+    const char *subject = action->subject(options);
+
+    return (struct reported_case){.name = o->name ? o->name : subject, .kernel = subject, .verdict = &c->verdict,
+                                  .output = c->said ? c->said : "", .output_size = c->size, .seconds = c->seconds};
 }

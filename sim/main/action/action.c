@@ -1,0 +1,191 @@
+/* Actions of sfpsim: which one is meant, and doing it with reports on it. */
+#include "action.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/complain.h"
+#include "captured.h"
+
+/* ---- Options of all ---- */
+
+enum { KEY_NAME = 7424 }; /* beyond the keys of those whose child this is */
+
+static const struct argp_option option_table[] = {
+    {0, 0, 0, 0, "Reports on what passed and what failed:", 20},
+    {"name", KEY_NAME, "TEXT", 0, "what reports call it", 20},
+    {0, 0, 0, 0, "Other:", 21},
+    {"quiet", 'q', 0, 0, "print only what fails", 21},
+    {"verbose", 'v', 0, 0, "print notes too, and how it was done", 21},
+    {0, 0, 0, 0, 0, 0},
+};
+
+static error_t parse_option(int key, char *arg, struct argp_state *state)
+{
+    struct action_options *o = state->input;
+
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->reports;
+        return 0;
+    case KEY_NAME:
+        o->name = arg;
+        return 0;
+    case 'q':
+        o->quiet = true;
+        return 0;
+    case 'v':
+        o->verbose = true;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_child children[] = {{&report_run_argp, 0, NULL, 0}, {0}};
+const struct argp action_argp = {.options = option_table, .parser = parse_option, .children = children};
+
+void action_share(const struct action_options *options, struct sfp_machine_options *machine)
+{
+    machine->hear = verdict_diagnose;
+    machine->hearer = options->verdict;
+    machine->preprocessed = options->preprocessed;
+}
+
+/* ---- Which ---- */
+
+/* Options that ask for an action, of the one that is named, or of all that name none. */
+static const struct {
+    const char *named, *option, *action;
+} spellings[] = {{NULL, "--batch", "batch"}, {NULL, "--explain", "explain"}, {"sweep", "--budget", "budget"}};
+
+static const struct action *named(const struct action *actions, const char *name)
+{
+    while (actions->name && strcmp(actions->name, name) != 0)
+        actions++;
+    return actions->name ? actions : NULL;
+}
+
+/* Is the option there, alone or with a value behind an equals sign? */
+static bool has_option(int argc, char *const *argv, const char *option)
+{
+    const size_t length = strlen(option);
+
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strncmp(argv[i], option, length) == 0 && (argv[i][length] == '\0' || argv[i][length] == '='))
+            return true;
+    return false;
+}
+
+const struct action *action_find(const struct action *actions, int argc, char *const *argv, int *words)
+{
+    const struct action *action = argc > 1 ? named(actions, argv[1]) : NULL;
+
+    *words = action != NULL;
+    for (size_t i = 0; i < sizeof spellings / sizeof spellings[0]; i++) {
+        const char *of = spellings[i].named;
+
+        if ((of ? action && strcmp(action->name, of) == 0 : !action) && has_option(argc, argv, spellings[i].option))
+            return named(actions, spellings[i].action);
+    }
+    return action ? action : actions;
+}
+
+void action_list(FILE *out, const struct action *actions)
+{
+    for (; actions->name; actions++)
+        fprintf(out, "  %-8s  %s\n", actions->name, actions->does);
+}
+
+/* ---- Doing it ---- */
+
+void *action_begin(const struct action *action, const struct action *actions, size_t arguments)
+{
+    struct action_options *options = calloc(1, action->size);
+
+    if (!options)
+        return NULL;
+    if (!action->defaults(options, arguments)) {
+        action_end(action, options);
+        return NULL;
+    }
+    options->actions = actions;
+    return options;
+}
+
+void action_end(const struct action *action, void *options)
+{
+    if (options)
+        action->free(options);
+    free(options);
+}
+
+int action_check_files(const struct action_options *options, struct file_uses *uses)
+{
+    int status;
+
+    file_uses_write(uses, options->reports.junit);
+    file_uses_write(uses, options->reports.sarif);
+    if (options->reports.tap)
+        file_uses_write(uses, "-");
+    status = file_uses_check(uses);
+    file_uses_free(uses);
+    if (status && options->verdict)
+        options->verdict->clash = true;
+    return status;
+}
+
+/* Nothing is written over what the action reads, even if that is why it cannot be done. */
+static int check_files(const struct action *action, const struct action_options *options)
+{
+    struct file_uses uses = {0};
+
+    if (action->list_files)
+        action->list_files(options, &uses);
+    return action_check_files(options, &uses);
+}
+
+static void print(const struct action_options *options, const struct captured *c, const struct reported_case *reported)
+{
+    if (options->reports.tap) {
+        report_tap_plan(stdout, 1);
+        report_tap_case(stdout, 1, reported);
+        return;
+    }
+    fwrite(c->said, 1, c->errors, stderr);
+    fwrite(c->said + c->errors, 1, c->size - c->errors, stdout);
+}
+
+static int do_reported(const struct action *action, struct action_options *options, struct report_files *files)
+{
+    struct captured captured;
+    struct reported_case reported;
+    int status;
+
+    captured_run(&captured, action, options, true);
+    reported = captured_case(&captured, action, options);
+    if (captured.said)
+        print(options, &captured, &reported);
+    status = captured.verdict.status;
+    if (!captured.verdict.clash
+        && report_files_write(files, &(const struct run_report){.name = "sfpsim", .cases = &reported, .count = 1,
+                                                                .seconds = captured.seconds}))
+        status = SFP_CANNOT_RUN;
+    captured_free(&captured);
+    return status;
+}
+
+int action_do(const struct action *action, void *options)
+{
+    const struct action_options *o = options;
+    struct report_files files = {0};
+    int status;
+
+    if (action->reports_itself || !reports_wanted(&o->reports))
+        return action->run(options);
+    if ((status = check_files(action, o)) == 0 && (status = report_files_open(&files, &o->reports)) == 0)
+        status = do_reported(action, options, &files);
+    report_files_end(&files);
+    return status;
+}

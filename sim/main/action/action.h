@@ -1,0 +1,76 @@
+/*
+ * Actions of sfpsim: what its first word asks for. Each is a row of the table in sfpsim.c, with its options and what it
+ * does; how it is called, from the command line or from a line of a batch, and how it is reported on is the same for all.
+ */
+#ifndef SFP_ACTION_H
+#define SFP_ACTION_H
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/file_uses.h"
+#include "base/machine.h"
+#include "report/report_files.h"
+
+struct action;
+
+/* What the options of every action begin with. */
+struct action_options {
+    const char *name; /* in reports; NULL: what it is about */
+    struct report_options reports;
+    bool quiet, verbose;
+    struct verdict *verdict;         /* is told what comes of it, unless it is NULL */
+    sfpu_preprocessed *preprocessed; /* shared with other actions, or NULL */
+    const struct action *actions;    /* all that there are */
+};
+
+struct action {
+    const char *name, *does;  /* its word, and what --help says of it */
+    const struct argp *argp;  /* of the command line; its input is the options */
+    size_t size;              /* of the options */
+    bool reports_itself;      /* on several cases, and is given what reports are wanted */
+    bool stops_early;         /* when the program is told to stop: what it has done is then not all */
+
+    /* Sets what goes without saying in options that are all zero, with room for so many arguments. False without
+     * memory; they are to be freed in any case. */
+    bool (*defaults)(void *options, size_t arguments);
+    void (*free)(void *options);
+
+    /* Does it all, says it where base/said.h has it, and returns the exit status. */
+    int (*run)(void *options);
+
+    /* Lists what it reads and writes by its options alone, but for what it says; NULL: nothing. */
+    void (*list_files)(const void *options, struct file_uses *uses);
+
+    /* What it is about, for reports: a file. */
+    const char *(*subject)(const void *options);
+};
+
+/* The child of every action's parser; its input is a struct action_options. */
+extern const struct argp action_argp;
+
+/*
+ * The action that arguments of a program ask for, of a table that a row without a name ends: by the word in argv[1]; by
+ * an option that there was before there was a word; or the table's first. *words: how many of them say so.
+ */
+const struct action *action_find(const struct action *actions, int argc, char *const *argv, int *words);
+
+/* Options of an action, with what goes without saying; NULL without memory. action_end frees them. */
+void *action_begin(const struct action *action, const struct action *actions, size_t arguments);
+void action_end(const struct action *action, void *options);
+
+/* Does it with the reports that its options ask for; returns the exit status. */
+int action_do(const struct action *action, void *options);
+
+/* May what an action reads and writes be as it is, and where reports on it go? The uses are freed. Returns 0, or an exit
+ * status after it has said what is wrong; then no report is written either. */
+int action_check_files(const struct action_options *options, struct file_uses *uses);
+
+/* Has diagnostics of the sources that a machine loads heard by the action's verdict, if there is one. */
+void action_share(const struct action_options *options, struct sfp_machine_options *machine);
+
+/* The list of all actions, for --help and for the build. */
+void action_list(FILE *out, const struct action *actions);
+
+#endif
