@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "model/model.h"
-#include "perturb/causes.h"
-#include "perturb/difference.h"
+#include "perturb/perturb.h"
+#include "perturb/perturb_parts.h"
 
 /* ---- Where states differ ---- */
 

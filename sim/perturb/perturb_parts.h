@@ -1,6 +1,6 @@
 /* Runs with gaps, and what they end as. */
-#ifndef SFP_TRIAL_H
-#define SFP_TRIAL_H
+#ifndef SFP_PERTURB_PARTS_H
+#define SFP_PERTURB_PARTS_H
 
 #include "perturb.h"
 #include "views/findings/findings_log.h"
@@ -27,5 +27,17 @@ const struct sfp_state *sfp_trial_state(const struct sfp_trial *t);
 
 /* When what the last run issued passed the gate: runs that have the same were alike in time. */
 uint64_t sfp_trial_course(const struct sfp_trial *t);
+
+/* ---- What was found in one run and not, or not as often, in another ---- */
+
+/* The findings of a run. */
+struct sfp_causes;
+
+/* NULL without memory. */
+struct sfp_causes *sfp_causes_of(struct sfp_findings_log *log);
+void sfp_causes_free(struct sfp_causes *causes);
+
+/* The gravest that is new in one, or happened more or less often. */
+struct sfp_perturb_cause sfp_causes_compare(const struct sfp_causes *was, const struct sfp_causes *is);
 
 #endif
