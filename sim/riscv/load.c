@@ -1,8 +1,8 @@
 /* ELF files to memory. */
 #include "load.h"
 
+#include "core_parts.h"
 #include "dis/elf_reading.h"
-#include "load_inside.h"
 #include "util/array.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* The names in a program. */
-#include "load_inside.h"
+#include "core_parts.h"
 
 #include "dis/elf_reading.h"
 #include "util/array.h"

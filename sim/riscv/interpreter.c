@@ -1,7 +1,6 @@
 /* Executing: one instruction, with or without telling about it, and many. */
-#include "core_inside.h"
+#include "core_parts.h"
 
-#include "arith.h"
 #include "util/words.h"
 
 #define ALWAYS static inline __attribute__((always_inline))
@@ -362,8 +361,7 @@ static enum rv_stop order(const struct going *g)
 {
     if (g->op->id == RV_FENCE_I)
         return rv_find(g->core, RV_FINDING_FENCE_I_NOP, g->pc, 0);
-    return sfp_arch_facts(g->core->arch)->rows == SFP_WH ? rv_find(g->core, RV_FINDING_FENCE_NOP, g->pc, 0)
-                                                         : RV_STOP_NONE;
+    return sfp_arch_facts(g->core->arch)->fence_is_nop ? rv_find(g->core, RV_FINDING_FENCE_NOP, g->pc, 0) : RV_STOP_NONE;
 }
 
 /* Those that do something else than semantics.def can say. */
