@@ -1,14 +1,16 @@
 /*
  * Dst images: files of numbers or raw bits, and how they lie in Dst (sfpsim(1), Image formats; sfpu-dst(7), Cell
- * orders). Everything here works on buffers; nothing reads or writes files, prints or exits. A function that fails
- * returns false and sets *error to one line that says what was found and expected, but not in which file; the caller
- * frees it (NULL: no memory even for that).
+ * orders); their comparison; and the state as JSON. Everything here works on buffers; nothing reads or writes files,
+ * prints or exits, but for what takes a stream. A function that fails returns false and sets *error to one line that
+ * says what was found and expected, but not in which file; the caller frees it (NULL: no memory even for that).
  *
  *     bytes --sfp_image_read--> struct sfp_image --sfp_image_to_dst--> Dst
  *     bytes <-sfp_image_write-- struct sfp_image <-sfp_image_from_dst- Dst
  */
 #ifndef SFP_IMAGE_H
 #define SFP_IMAGE_H
+
+#include <stdio.h>
 
 #include "model/model.h"
 
@@ -21,7 +23,7 @@ enum {
     SFP_NPY_MAX_DIMS = 32,   /* as many as numpy 1 has */
 };
 
-/* Formats. */
+/* ---- Formats ---- */
 
 /* How the file spells a value, and the Dst cell it stands for. */
 enum sfp_format {
@@ -88,7 +90,7 @@ void sfp_format_text(enum sfp_format format, uint32_t value, char text[SFP_FORMA
 /* Its place among all values of the format, counted in units in the last place from 0; -0 is at 0. Not for NaNs. */
 int64_t sfp_format_rank(enum sfp_format format, uint32_t value);
 
-/* Files. */
+/* ---- Files ---- */
 
 enum sfp_layout {
     SFP_LAYOUT_ROWS, /* 16 values a Dst row */
@@ -151,7 +153,7 @@ bool sfp_image_plan(struct sfp_image *out, enum sfp_format format, enum sfp_layo
 /* Has the Dst of `s` all rows of the image? Fails if not. */
 bool sfp_image_fits(const struct sfp_image *image, const struct sfp_state *s, char **error);
 
-/* Dst. */
+/* ---- Dst ---- */
 
 /*
  * Writes the image's rows into Dst, makes them valid and refreshes `s`; other
@@ -179,7 +181,7 @@ struct sfp_dst_place sfp_image_place(enum sfp_layout layout, size_t index);
 /* The same of an image that begins at another row than 0. */
 struct sfp_dst_place sfp_image_cell(const struct sfp_image *image, size_t index);
 
-/* The .npy format, versions 1 to 3. */
+/* ---- The .npy format, versions 1 to 3 ---- */
 
 struct sfp_npy {
     char kind;         /* 'f', 'i' or 'u' */
@@ -204,5 +206,193 @@ bool sfp_format_takes_npy(enum sfp_format format, char kind, unsigned bytes);
 
 /* The format a .npy element type names of itself; DEFAULT if none. */
 enum sfp_format sfp_format_of_npy(char kind, unsigned bytes);
+
+/* ---- Chosen cells of Dst, in a format, written and read many times ---- */
+
+/* A cell, or its upper half; and its physical row. */
+struct sfp_single_cell {
+    uint16_t row;
+    uint8_t column;
+};
+
+struct sfp_cells {
+    enum sfp_format format;
+    enum sfp_row_kind kind;
+    size_t count;             /* of cells: first those of whole rows ... */
+    uint16_t *rows;           /* ... which these physical ones are, or their upper halves ... */
+    size_t row_count;
+    struct sfp_single_cell *single; /* ... then these */
+    size_t single_count;
+};
+
+/*
+ * Plans access to `count` cells, cells[i] being row * 16 + column of the format's rows, where the Dst of `s` has them;
+ * other configurations may have them elsewhere. False with a message in *error, NULL without memory: there is no such
+ * cell. sfp_cells_free takes what it made.
+ */
+bool sfp_cells_plan(struct sfp_cells *cells, enum sfp_format format, const uint32_t *at, size_t count,
+                    const struct sfp_state *s, char **error);
+void sfp_cells_free(struct sfp_cells *cells);
+
+/* Values as sfp_image has them, in the order of the plan. Written cells become valid; cells that are not read as 0. */
+void sfp_cells_write(const struct sfp_cells *cells, const uint32_t *values, struct sfp_machine *m);
+void sfp_cells_read(const struct sfp_cells *cells, const struct sfp_machine *m, uint32_t *values);
+
+/* ---- Comparing two Dst images ---- */
+
+/*
+ * Comparing two Dst images (sfpsim(1), Checking). The usual way:
+ *
+ *     sfp_image_read(file, ..., &expected);  sfp_image_normalise(&expected, &loss);
+ *     sfp_image_plan(&got, expected.format, expected.layout, &expected, ...);
+ *     sfp_image_from_dst(state, &got, &loss);
+ *     sfp_compare(&got, &expected, &tolerance, worst, &comparison, ...);
+ */
+
+/*
+ * What counts as equal. With none of the three, values must have the same
+ * bits. Otherwise a value is accepted when it has the same bits, when both are
+ * NaN, when it lies within `ulp` units in the last place of the format, or when
+ * |got - expected| <= atol + rtol * |expected|, as numpy.isclose has it: rtol
+ * and atol together make one bound (one that is not given is 0), and ulp
+ * accepts on its own. By ulp -0 and +0 are 0 apart, an infinity follows the
+ * largest number, and a unit of an integer is 1. By rtol and atol an infinity
+ * is close to itself only.
+ */
+struct sfp_tolerance {
+    bool has_ulp, has_rtol, has_atol;
+    uint64_t ulp;
+    double rtol, atol;
+};
+
+/* May values of `format` be compared so? False with a message in *error, which the caller frees, if a tolerance is
+ * given for raw cells, which are bits, or if one is negative or not a number. */
+bool sfp_tolerance_check(const struct sfp_tolerance *tolerance, enum sfp_format format, char **error);
+
+enum {
+    SFP_WORST_DEFAULT = 10,
+    SFP_WORST_MAX = 100,
+};
+
+/* What the two values of a pair are. */
+enum sfp_pair {
+    SFP_PAIR_FINITE,   /* both are finite */
+    SFP_PAIR_INFINITE, /* one is an infinity, and none a NaN */
+    SFP_PAIR_NAN,      /* one is a NaN */
+    SFP_PAIRS,
+};
+
+/* A value that was not accepted. */
+struct sfp_mismatch {
+    size_t index; /* in file order */
+    uint32_t got, expected;
+    enum sfp_pair pair;
+    uint64_t ulp; /* not of a NaN, as `error` */
+    double error; /* got - expected; infinite where one of them is */
+    double badness; /* orders the list: how far beyond the tolerance */
+};
+
+/* Of one kind of pairs: how many were not accepted, and some of them. */
+struct sfp_mismatches {
+    size_t count;
+    unsigned listed;
+    struct sfp_mismatch worst[SFP_WORST_MAX]; /* finite ones: the worst first; then in file order */
+};
+
+/*
+ * Units in the last place are of all pairs but those that differ and are not
+ * both finite, accepted or not; percentiles are the smallest number that is not
+ * less than so many of a hundred.
+ */
+struct sfp_comparison {
+    enum sfp_format format;
+    enum sfp_layout layout;
+    unsigned first; /* row of Dst */
+    struct sfp_tolerance tolerance;
+    size_t compared, mismatching;
+    size_t exact;     /* have the same bits */
+    size_t measured;  /* have an ulp */
+    uint64_t max_ulp, p50, p95, p99;
+    double mean_ulp;
+    double max_abs;   /* over all pairs of finite values */
+    double max_rel;   /* idem, where the expected value is not 0 */
+    struct sfp_mismatches kinds[SFP_PAIRS];
+};
+
+/*
+ * Compares images of one format, layout and number of rows, and lists `worst`
+ * mismatches of each kind (at most SFP_WORST_MAX). False with a message in
+ * *error, which the caller frees (NULL: no memory), if the images differ in
+ * kind, or if sfp_tolerance_check refuses the tolerance.
+ */
+bool sfp_compare(const struct sfp_image *got, const struct sfp_image *expected, const struct sfp_tolerance *tolerance,
+                 unsigned worst, struct sfp_comparison *result, char **error);
+
+/* Images that Dst had before, for values that were replaced by those that are compared. */
+struct sfp_inputs {
+    const struct sfp_image *const *images; /* a later one went over an earlier one */
+    size_t count;
+};
+
+/* The cell of a mismatch, and its lane (sfpu-dst(7), Addresses). */
+struct sfp_dst_place sfp_mismatch_cell(const struct sfp_comparison *result, const struct sfp_mismatch *m);
+unsigned sfp_cell_lane(struct sfp_dst_place cell);
+
+/* The input of that cell, in rows of the same width; NULL: none has it. *index: in that image. */
+const struct sfp_image *sfp_input_at(const struct sfp_inputs *inputs, enum sfp_format format, struct sfp_dst_place cell,
+                                     size_t *index);
+
+/* Prints a summary and the lists of mismatches as text. */
+void sfp_compare_print(FILE *out, const struct sfp_comparison *result, const struct sfp_inputs *inputs);
+
+/* ---- The architectural state as JSON (sfpsim(1), State), in buffers ---- */
+
+/* What a run adds to the state it leaves: output only. */
+struct sfp_statefile_hazard {
+    uint64_t cycle;
+    size_t index;           /* of the instruction in the program */
+    bool scheduled;         /* it is about an item that this one scheduled */
+    const char *kind, *text; /* UTF-8 */
+    bool possible;          /* it did not happen, but would with other data */
+};
+
+struct sfp_statefile_run {
+    uint64_t cycles;
+    const struct sfp_statefile_hazard *hazards;
+    size_t hazard_count;
+};
+
+/*
+ * The state as JSON text that ends in a newline and a NUL, which *size does not
+ * count; to be freed with free(). `run` may be NULL: "cycles" and "hazards" are
+ * left out. NULL if there is no memory, or if a hazard's text is not UTF-8.
+ *
+ * A flag stack whose size counter ran beyond its 8 entries is written with as
+ * many as the counter says, entry i being slot i & 7, so that reading it back
+ * restores slots and counter.
+ */
+char *sfp_statefile_write(const struct sfp_state *s, const struct sfp_statefile_run *run, size_t *size);
+
+/*
+ * Changes `s`, which must have been reset for its arch, to what the text says,
+ * and refreshes it. Members that are not there leave their part of `s` alone.
+ * Numbers are JSON integers or "0x..." strings; for an array over lanes one
+ * value may stand. "cycles" and "hazards" are ignored, so that what was written
+ * can be read. Instructions in "replay" and words of "mop_cfg" count as
+ * recorded and as set if they are not 0, and address modifiers as set in any
+ * case. Configuration goes to the current bank.
+ *
+ * False with one line in *error that names the member, what was found and what
+ * was expected; `s` is then as it was. The caller frees *error (NULL: no memory
+ * even for that).
+ */
+bool sfp_statefile_read(const char *text, size_t size, struct sfp_state *s, char **error);
+
+/* Hears of a value that two states do not share, by its path in the JSON and as that spells it. */
+typedef void sfp_state_differs(void *context, const char *path, const char *a, const char *b);
+
+/* Compares all that the JSON has, but what comes of a run, in its order; returns how many values differ. */
+size_t sfp_statefile_compare(const struct sfp_state *a, const struct sfp_state *b, sfp_state_differs *differs,
+                             void *context);
 
 #endif

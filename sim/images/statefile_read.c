@@ -1,7 +1,7 @@
 /* The state from JSON text. */
-#include "statefile.h"
+#include "image.h"
 
-#include "members.h"
+#include "statefile_parts.h"
 #include "util/terminal.h"
 
 #include <jansson.h>

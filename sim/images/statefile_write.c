@@ -1,7 +1,7 @@
 /* The state as JSON text. */
-#include "statefile.h"
+#include "image.h"
 
-#include "members.h"
+#include "statefile_parts.h"
 #include "util/json_tree.h"
 
 #include <inttypes.h>

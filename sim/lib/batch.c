@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "images/cells.h"
+#include "images/image.h"
 #include "lib.h"
 
 struct sfpu_batch {

@@ -1,12 +1,12 @@
 /* Comparisons of images. */
-#include "images/compare.h"
+#include "images/image.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib.h"
 
-/* The kinds of the public header are those of compare.h. */
+/* The kinds of the public header are those of images/image.h. */
 _Static_assert((int)SFPU_FINITE == (int)SFP_PAIR_FINITE && (int)SFPU_INFINITE == (int)SFP_PAIR_INFINITE
                    && (int)SFPU_NAN == (int)SFP_PAIR_NAN,
                "kinds");

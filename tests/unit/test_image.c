@@ -12,9 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "images/compare.h"
-#include "model/config.h"
 #include "images/image.h"
+#include "model/config.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "images/image.h"
 #include "model/config.h"
-#include "images/statefile.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

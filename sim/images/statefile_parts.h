@@ -2,8 +2,8 @@
  * The members of the state JSON as tables, walked by the reader and by the
  * writer, so that what one writes the other reads.
  */
-#ifndef SFP_IMAGES_MEMBERS_H
-#define SFP_IMAGES_MEMBERS_H
+#ifndef SFP_IMAGES_STATEFILE_PARTS_H
+#define SFP_IMAGES_STATEFILE_PARTS_H
 
 #include "model/config.h"
 
