@@ -2,6 +2,10 @@
 #ifndef SFP_KERNEL_H
 #define SFP_KERNEL_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "front/asm.h"
 #include "util/fileio.h"
 
@@ -54,5 +58,15 @@ bool sfp_kernel_inlined(const struct sfp_kernel *kernel, size_t index, size_t le
 
 /* Writes "FUNCTION, inlined at FILE:LINE:COLUMN" of such a one, as a terminal is shown it. */
 void sfp_inlined_text(const struct sfp_inlined *inlined, char text[SFP_INLINED_SIZE]);
+
+/* ---- Gaps: cycles that a RISC-V core leaves between the words of a program that it pushes (--gaps) ---- */
+
+/*
+ * Reads text of lines "INDEX CYCLES": the word of that index in the program is
+ * pushed so many cycles late (frontend.h), in every pass. "* CYCLES" is for all words, later
+ * lines override earlier ones, # starts a comment. Fills gaps[0..words-1]. False
+ * with a message in *error, which the caller frees, that names the line.
+ */
+bool sfp_gaps_parse(const char *text, size_t size, uint32_t *gaps, size_t words, char **error);
 
 #endif

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tile/recorded.h"
+#include "tile/core_kernel.h"
 
 static void place(const void *context, size_t index, char *text, size_t size)
 {
@@ -452,7 +452,7 @@ int sfpu_get_recorded(sfpu_machine *m, sfpu_program **program)
     if (!tile->logs)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "the last run did not keep its words");
     own = tile->log_lost ? NULL : calloc(1, sizeof *own);
-    if (own && tile_recorded(tile, &m->kernel, &own->program)) {
+    if (own && tile_log_program(tile, &m->kernel, &own->program)) {
         *program = own;
         return SFPU_OK;
     }

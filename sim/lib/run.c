@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/gaps.h"
+#include "frontend/kernel.h"
 #include "model/check.h"
 #include "model/control.h"
 

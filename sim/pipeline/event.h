@@ -5,7 +5,6 @@
 #ifndef SFP_EVENT_H
 #define SFP_EVENT_H
 
-#include "frontend/feed.h"
 #include "frontend/frontend.h"
 
 enum sfp_stall {

@@ -11,8 +11,67 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "map.h"
+#include "isa/arch.h"
 #include "riscv/riscv.h"
+
+/* ---- The memory map of the core T1 (sfpu-riscv(7), Memory), as include/tile.def has it ---- */
+
+enum tile_region {
+#define REGION(id, ...) TILE_##id,
+#include "tile.def"
+#undef REGION
+    TILE_REGIONS,
+    TILE_NOWHERE = TILE_REGIONS, /* no region */
+};
+
+/* The region of a whole access of `size` bytes, and the offset in it. */
+enum tile_region tile_region_of(enum sfp_arch arch, uint32_t address, unsigned size, uint32_t *offset);
+
+uint32_t tile_region_base(enum tile_region region);
+uint32_t tile_region_bytes(enum sfp_arch arch, enum tile_region region);
+unsigned tile_load_latency(enum sfp_arch arch, enum tile_region region); /* 0 of NOWHERE, where a load fails */
+
+/* ---- Caches ---- */
+
+/* The caches of a core: which lines of L1 they have (sfpu-riscv(7), Time). What is in them is what is in L1. */
+
+enum { TILE_CACHE_LINES = 4, TILE_LINE_BYTES = 16 };
+
+/* Of data. All zero: empty. */
+struct tile_cache {
+    struct tile_line {
+        bool filled;
+        uint32_t number; /* address / TILE_LINE_BYTES */
+        uint64_t from;   /* the cycle from which on it is there */
+    } lines[TILE_CACHE_LINES];
+    unsigned oldest;
+};
+
+/* Is the address in a line that is there in `cycle`? */
+bool tile_cache_has(const struct tile_cache *c, uint32_t address, uint64_t cycle);
+
+/* Its line is there from `from` on, unless it was on its way; the line that was filled first makes room. */
+void tile_cache_fill(struct tile_cache *c, uint32_t address, uint64_t from);
+
+/* Its line is dropped; all are. */
+void tile_cache_drop(struct tile_cache *c, uint32_t address);
+void tile_cache_flush(struct tile_cache *c);
+
+/* Of instructions: each line has one place. All zero but for `lines` and `warm`: empty. */
+enum { TILE_CODE_LINES = 256 }; /* no core's has more */
+struct tile_code_cache {
+    uint32_t lines;                 /* that it has */
+    bool warm;                      /* a place that nothing was put into has what is looked for there */
+    uint32_t held[TILE_CODE_LINES]; /* their numbers, and 1 */
+};
+
+/* Empty, as big as an arch's, with what earlier runs have left there. */
+struct tile_code_cache tile_code_cache(enum sfp_arch arch);
+
+bool tile_code_has(const struct tile_code_cache *c, uint32_t pc);
+void tile_code_fill(struct tile_code_cache *c, uint32_t pc);
+
+/* ---- The clock ---- */
 
 /* A cycle that is not known yet. */
 #define TILE_NEVER UINT64_MAX

@@ -1,7 +1,11 @@
-/* Control and status registers of Blackhole's cores. */
-#include "csr.h"
+/* Control and status registers of Blackhole's cores, and what Auto TTSync and the status registers know of words. */
+#include "tile_parts.h"
 
 #include <string.h>
+
+#include "devices.h"
+#include "model/config.h"
+#include "tile.h"
 
 enum {
     CFG0_AT_START = TILE_NO_DATA_CACHE | 16 << 13 | TILE_NO_FUSION, /* as the vendor's firmware leaves it */
@@ -88,4 +92,103 @@ void tile_csr_reset(struct sfp_tile *t)
 {
     t->csr_cfg0 = CFG0_AT_START;
     memset(t->csr_scratch, 0, sizeof t->csr_scratch);
+}
+
+/* ---- What words in the front end use, who waits for them, and of which kinds they are ---- */
+
+enum use { NO = 0, R = 1, W = 2, RW = R | W };
+
+struct uses {
+    uint8_t of[TILE_RESOURCES]; /* enum use */
+};
+
+static struct uses uses_of(const struct sfp_insn *insn)
+{
+    switch (insn ? insn->id : SFP_IDS) {
+#define TRACKED(id, gprs, config, tdma)                                                                                \
+    case SFP_I_##id:                                                                                                   \
+        return (struct uses){{gprs, config, tdma}};
+#include "tile.def"
+#undef TRACKED
+    default:
+        return (struct uses){{NO, R, NO}};
+    }
+}
+
+/* CSRs.md of Blackhole, by STALLWAIT's block bits, which tell the same units apart. */
+static uint32_t kinds_of(const struct sfp_insn *insn, uint32_t word)
+{
+    static const uint8_t kind_of_block[] = {8, 7, 5, 4, 3, 2, 10, 6, 9};
+    enum { REPLAY = 1 << 0, MOP = 1 << 1, SYNC = 1 << 7 };
+    uint32_t kinds = 0;
+
+    if (!insn)
+        return 0;
+    if (insn->id == SFP_I_MOP)
+        return MOP;
+    if (insn->id == SFP_I_REPLAY)
+        return sfp_field(insn, word, SFP_F_EXEC) || !sfp_field(insn, word, SFP_F_LOAD_MODE) ? REPLAY : 0;
+    if (insn->id == SFP_I_STALLWAIT || insn->id == SFP_I_SEMWAIT) /* which are held in ways of their own */
+        return SYNC;
+    for (unsigned block = 0; block < sizeof kind_of_block; block++)
+        kinds |= (uint32_t)(insn->block >> block & 1) << kind_of_block[block];
+    return kinds;
+}
+
+void tile_tracked_note(struct sfp_tile *t, uint32_t word)
+{
+    struct tile_tracked *y = &t->tracked;
+    const struct sfp_insn *insn = sfp_insn_of_word(&t->devices.m->index, word);
+    const struct uses uses = uses_of(insn);
+
+    y->words++;
+    for (unsigned i = 0; i < TILE_RESOURCES; i++) {
+        if (uses.of[i])
+            y->last_use[i] = y->words;
+        if (uses.of[i] & W)
+            y->last_write[i] = y->words;
+    }
+    for (uint32_t left = kinds_of(insn, word); left; left &= left - 1)
+        y->last_of[__builtin_ctz(left)] = y->words;
+}
+
+uint32_t tile_tracked_kinds(const struct sfp_tile *t)
+{
+    uint32_t kinds = 0;
+
+    for (unsigned kind = 0; kind < TILE_KINDS; kind++)
+        kinds |= (uint32_t)(t->tracked.last_of[kind] > t->thread.passed) << kind;
+    return kinds;
+}
+
+/* The resource that lies there, if it is tracked; else RESOURCES. */
+static enum tile_resource resource_at(const struct sfp_tile *t, enum tile_region region)
+{
+    const struct sfp_state *s = &t->devices.m->s;
+
+    if (region == TILE_GPRS && sfp_config_get(s, SFP_CFG_TRACK_GPRS, 0))
+        return TILE_TRACKED_GPRS;
+    if (region == TILE_CONFIG && sfp_config_get(s, SFP_CFG_TRACK_CONFIG, 0))
+        return TILE_TRACKED_CONFIG;
+    return region == TILE_TDMA && sfp_config_get(s, SFP_CFG_TRACK_TDMA, 0) ? TILE_TRACKED_TDMA : TILE_RESOURCES;
+}
+
+static void say(struct sfp_tile *t, uint32_t address, uint32_t index)
+{
+    if (t->tracked.said)
+        return;
+    t->tracked.said = true;
+    t->devices.at = index;
+    tile_device_say(&t->devices, RV_FINDING_AUTO_TTSYNC, address);
+}
+
+bool tile_tracked_waits(struct sfp_tile *t, enum tile_region region, bool loads, uint32_t address, uint32_t index)
+{
+    const enum tile_resource at = sfp_config_get(&t->devices.m->s, SFP_CFG_TRACK_WORDS, 0) ? resource_at(t, region)
+                                                                                           : TILE_RESOURCES;
+
+    if (at == TILE_RESOURCES || (loads ? t->tracked.last_write : t->tracked.last_use)[at] <= t->thread.passed)
+        return false;
+    say(t, address, index);
+    return true;
 }

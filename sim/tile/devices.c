@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dst_window.h"
 #include "model/config.h"
 
 enum {

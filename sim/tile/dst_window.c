@@ -1,5 +1,5 @@
 /* What a core's loads and stores make of Dst's cells: RISCV access to Dst on the ISA page Dst of Blackhole. */
-#include "dst_window.h"
+#include "devices.h"
 
 #include <string.h>
 

@@ -1,10 +1,8 @@
 /* The tile as a feed: its core runs until it pushes a word, or, in time, as far as the cycle lets it. */
 #include <inttypes.h>
 
-#include "csr.h"
-#include "flow.h"
 #include "model/control.h"
-#include "ports.h"
+#include "tile_parts.h"
 #include "util/words.h"
 
 /* ---- Waiting ---- */

@@ -1,10 +1,9 @@
 /* The core's bus. Without time a store is there at once; in time it waits in the store queue, as the clock has it. */
-#include "ports.h"
+#include "tile_parts.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "csr.h"
 #include "util/array.h"
 
 void tile_fail(struct sfp_tile *t, enum tile_end end, const char *format, ...)

@@ -1,10 +1,13 @@
 /* The core, its memory and its devices. */
-#include "tile.h"
+#include "tile_parts.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "ports.h"
+#include "tile.h"
+#include "util/fail.h"
+#include "util/text.h"
 
 struct sfp_tile *sfp_tile_new(struct sfp_machine *m)
 {
@@ -74,4 +77,105 @@ void tile_poke(struct sfp_tile *t, const struct tile_poke *poke)
     const enum tile_region region = tile_region_of(t->core.arch, poke->address, poke->size, &offset);
 
     memcpy((region == TILE_L1 ? t->l1 : t->local) + offset, poke->bytes, poke->size);
+}
+
+/* ---- What devices are given before a run ---- */
+
+enum { WORD_BITS = 32 };
+
+/* The rows of tile.def. */
+static const struct row {
+    const char *name;
+    uint8_t archs; /* a set */
+    uint8_t bits;  /* of a value */
+    bool many;     /* it takes any number of values, else one */
+} rows[TILE_GIVENS] = {
+#define GIVEN(id, name, archs, bits, many, text) [TILE_GIVEN_##id] = {name, archs, bits, many},
+#include "tile.def"
+#undef GIVEN
+};
+
+static bool fail_name(const char *name, char **error)
+{
+    struct text list = {0};
+
+    for (unsigned i = 0; i < TILE_GIVENS; i++) {
+        text_add(&list, ", ", i ? 2 : 0);
+        text_add(&list, rows[i].name, strlen(rows[i].name));
+    }
+    text_add_char(&list, '\0');
+    if (!list.failed)
+        sfp_fail(error, "'%s' is not among those that can be given values: %s", name, list.data);
+    text_free(&list);
+    return false;
+}
+
+static bool check(const struct row *row, enum sfp_arch arch, const uint64_t *values, size_t count, char **error)
+{
+    if (!(row->archs & arch))
+        return sfp_fail(error, "%s: %s does not have it", row->name, sfp_arch_name(arch));
+    if (!row->many && count != 1)
+        return sfp_fail(error, "%s: %zu values, where it takes one", row->name, count);
+    for (size_t i = 0; i < count; i++) {
+        if (row->bits < 64 && values[i] >> row->bits)
+            return sfp_fail(error, "%s: %" PRIu64 " has more than %d bits", row->name, values[i], row->bits);
+    }
+    return true;
+}
+
+bool tile_give(struct tile_gifts *gifts, enum sfp_arch arch, const char *name, const uint64_t *values, size_t count,
+               char **error)
+{
+    struct tile_gift *gift;
+    uint32_t *own;
+    unsigned which = 0;
+
+    *error = NULL;
+    while (which < TILE_GIVENS && strcmp(rows[which].name, name) != 0)
+        which++;
+    if (which == TILE_GIVENS)
+        return fail_name(name, error);
+    if (!check(&rows[which], arch, values, count, error))
+        return false;
+    own = reallocarray(NULL, count + 1, 2 * sizeof *own);
+    if (!own)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        own[i] = (uint32_t)values[i];
+        own[i + 1] = (uint32_t)(values[i] >> WORD_BITS);
+    }
+    gift = &gifts->of[which];
+    free(gift->values);
+    *gift = (struct tile_gift){own, count};
+    return true;
+}
+
+void tile_gifts_free(struct tile_gifts *gifts)
+{
+    for (unsigned i = 0; i < TILE_GIVENS; i++)
+        free(gifts->of[i].values);
+    *gifts = (struct tile_gifts){0};
+}
+
+static struct tile_values values_of(const struct tile_gift *gift)
+{
+    return (struct tile_values){.values = gift->values, .count = gift->count};
+}
+
+void tile_gifts_begin(const struct tile_gifts *gifts, struct sfp_tile *t)
+{
+    const struct tile_gift *clock = &gifts->of[TILE_GIVEN_CLOCK], *cfg0 = &gifts->of[TILE_GIVEN_CFG0],
+                           *icache = &gifts->of[TILE_GIVEN_ICACHE];
+
+    t->devices.from_b = values_of(&gifts->of[TILE_GIVEN_PCBUF]);
+    t->devices.mail[TILE_B] = values_of(&gifts->of[TILE_GIVEN_MAILBOX_B]);
+    t->devices.mail[TILE_T0] = values_of(&gifts->of[TILE_GIVEN_MAILBOX_T0]);
+    t->devices.mail[TILE_T2] = values_of(&gifts->of[TILE_GIVEN_MAILBOX_T2]);
+    if (clock->count)
+        t->devices.clock_base = (uint64_t)clock->values[1] << WORD_BITS | clock->values[0];
+    if (cfg0->count)
+        t->csr_cfg0 = cfg0->values[0];
+    t->miss_given = icache->count;
+    if (t->miss_given)
+        t->miss = (uint16_t)icache->values[0];
 }

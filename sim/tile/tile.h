@@ -1,14 +1,13 @@
 /*
- * A math thread's core (T1) with its memory and devices, as the feed of a Tensix thread (frontend/feed.h): it executes
+ * A math thread's core (T1) with its memory and devices, as a Tensix thread's feed (frontend/frontend.h): it executes
  * compiled code, and what that pushes is run. In time, core and thread hold each other up as sfpu-riscv(7) has it.
  */
 #ifndef SFP_TILE_H
 #define SFP_TILE_H
 
-#include "cache.h"
 #include "clock.h"
 #include "devices.h"
-#include "frontend/feed.h"
+#include "frontend/frontend.h"
 #include "riscv/core.h"
 
 enum {

@@ -1,5 +1,5 @@
 /*
- * Words that are pushed while a run is under way (frontend/feed.h): what a feed hears of its thread, and who ends waits.
+ * Words that are pushed while a run is under way (frontend/frontend.h): what a feed hears of its thread, and who ends waits.
  * tests/unit/test_pipeline_random.c compares times with those of programs that are known.
  */
 #include <setjmp.h>

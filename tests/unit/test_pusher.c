@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "tile/pusher.h"
+#include "tile/pace.h"
 
 enum { MOST_WORDS = 160 };
 

@@ -11,7 +11,6 @@
 
 #include <cmocka.h>
 
-#include "tile/cache.h"
 #include "tile/clock.h"
 
 enum { MOST_STEPS = 12, NEVER = -1 };

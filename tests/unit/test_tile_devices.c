@@ -14,9 +14,9 @@
 #include <cmocka.h>
 
 #include "model/findings.h"
-#include "tile/csr.h"
 #include "tile/devices.h"
 #include "tile/tile.h"
+#include "tile/tile_parts.h"
 
 static void note(void *context, enum sfp_finding finding, const struct sfp_op *op,
                  const struct sfp_finding_detail *detail)

@@ -1,6 +1,6 @@
 /* A compiled kernel: an ELF file, what of it is called, and what is in memory besides. */
-#ifndef SFP_TILE_COMPILED_H
-#define SFP_TILE_COMPILED_H
+#ifndef SFP_CORE_KERNEL_H
+#define SFP_CORE_KERNEL_H
 
 #include "dis/source_search.h"
 #include "frontend/kernel.h"
@@ -63,5 +63,15 @@ const struct sfp_tile *sfp_compiled_tile(const struct sfp_compiled *compiled);
 
 /* "calculate+0x10 (0x00006010)" of word `index`. */
 void sfp_compiled_place(const struct sfp_compiled *compiled, size_t index, char *text, size_t size);
+
+/* ---- The words that a core pushed as a program of their own ---- */
+
+/*
+ * All words that the tile logged, in order, each with the place of the instruction of `kernel` that pushed it. One of which
+ * no line is known has the kernel's file, the number of that instruction in the code, from 1, and its function for a text.
+ * Regions are the functions. The program is the caller's, for sfp_program_free(); false without memory, and then it is
+ * empty.
+ */
+bool tile_log_program(const struct sfp_tile *tile, const struct sfp_kernel *kernel, struct sfp_program *program);
 
 #endif

@@ -1,7 +1,7 @@
 /* The core of a caller that words without one are pushed by: when each of them comes (sfpu-riscv(7), WORDS WITHOUT A
  * CORE). */
-#ifndef SFP_TILE_PUSHER_H
-#define SFP_TILE_PUSHER_H
+#ifndef SFP_TILE_PACE_H
+#define SFP_TILE_PACE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,12 +1,12 @@
 /* Compiled kernels: from an ELF file to what runs. */
-#include "compiled.h"
+#include "core_kernel.h"
 
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "given.h"
+#include "tile_parts.h"
 #include "dis/elf_sources.h"
 #include "util/array.h"
 #include "util/fail.h"
@@ -96,7 +96,9 @@ static bool look(struct sfp_compiled *c, enum sfp_arch arch, char **error)
 /* The file is looked at with the memory of the arch that is named, or of the one that it turns out to be for. */
 static bool find_arch(struct sfp_compiled *c, enum sfp_arch named, char **error)
 {
-    if (!look(c, named ? named : SFP_BH, error))
+    const enum sfp_arch first = named ? named : SFP_BH;
+
+    if (!look(c, first, error))
         return false;
     c->arch = named ? named : c->image.arch ? c->image.arch : SFP_WH;
     c->arch_stated = named || c->image.arch;
@@ -105,7 +107,7 @@ static bool find_arch(struct sfp_compiled *c, enum sfp_arch named, char **error)
                         sfp_arch_name(c->arch));
     if (c->image.compressed)
         return sfp_fail(error, "%s: it may have compressed instructions, which the cores lack", c->name);
-    if (named || c->arch == SFP_BH)
+    if (c->arch == first)
         return true;
     rv_image_free(&c->image);
     return look(c, c->arch, error);

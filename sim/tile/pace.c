@@ -1,10 +1,9 @@
 /* Words that a caller's core pushes: its instructions one by one, through the instruction cache of compiled kernels. */
-#include "pusher.h"
+#include "pace.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "cache.h"
 #include "clock.h"
 #include "riscv/riscv.h"
 #include "util/fail.h"

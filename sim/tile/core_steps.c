@@ -1,10 +1,7 @@
 /* The core's instructions as its clocks see them, and which way branches are expected to go. */
-#include "flow.h"
+#include "tile_parts.h"
 
 #include <string.h>
-
-#include "csr.h"
-#include "ports.h"
 
 /* What is known of a branch. */
 enum tile_direction { NEVER_SEEN, STAYED, WENT };
