@@ -2,9 +2,6 @@
  * Functions of a number, enclosed (include/functions.def). Those of several operations round each outwards: where an
  * operation falls with its operand, the lower bound of that makes the upper bound of its result.
  */
-#include "bounds.h"
-
-#include "expression.h"
 #include "functions.h"
 
 /* 0.044715 of gelu_tanh is this over that: as a decimal fraction it is no binary number. */

@@ -2,7 +2,7 @@
  * Expressions as trees. From loose to tight: + and -, * and /, a sign, and ^ (to the right); then numbers, x, y, pi,
  * NAME(...) and parentheses.
  */
-#include "expression.h"
+#include "functions.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -3,10 +3,7 @@
  * operands' follows from its course (include/functions.def), and from the ends. NaN and a number as bounds: nothing is
  * known of the node, nor then of what is made of it.
  */
-#include "expression.h"
-
-#include "bounds.h"
-#include "integers.h"
+#include "functions.h"
 
 enum {
     MOST_ENDS = 4,          /* both ends of an operand, and zeros between them */

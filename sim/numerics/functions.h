@@ -5,6 +5,7 @@
 #include <mpfr.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "number.h"
 
@@ -38,7 +39,7 @@ struct function {
     int (*call2)(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
     void (*enclose)(struct bounds *b, mpfr_srcptr x);
     int64_t (*integers)(int64_t x, int64_t y, unsigned bits); /* of as many; of the result only so many matter */
-    const struct expression *expression; /* expression.h */
+    const struct expression *expression; /* below */
     enum function_kernel kernel;         /* or none */
 };
 
@@ -48,5 +49,102 @@ const struct function *function_at(size_t i);
 
 /* NULL if its operands may have this format; or else what it takes, as in "... takes integers only". */
 const char *function_refuses(const struct function *f, const struct number_format *in);
+
+/* ---- Functions of one number or of two, between bounds ---- */
+
+struct function;
+
+/*
+ * f lies between `low` and `high`, or is one of them; or both are NaN. Or both are the same number between two
+ * neighbours of so many bits, between which f lies too: it rounds as that number does, as long as a format's numbers,
+ * and those half-way between two of them, have fewer bits.
+ */
+struct bounds {
+    mpfr_t low, high;
+};
+
+/* f, which is no operation on integers, at the precision that both bounds have; afterwards they may have another. */
+void function_enclose(const struct function *f, struct bounds *b, mpfr_srcptr x, mpfr_srcptr y);
+
+/* What include/functions.def names. */
+void enclose_sigmoid(struct bounds *b, mpfr_srcptr x);
+void enclose_silu(struct bounds *b, mpfr_srcptr x);
+void enclose_gelu(struct bounds *b, mpfr_srcptr x);
+void enclose_gelu_tanh(struct bounds *b, mpfr_srcptr x);
+void enclose_softplus(struct bounds *b, mpfr_srcptr x);
+
+/* The same of functions that are rounded once, as MPFR does. */
+int exactly_divide_one(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding);
+int exactly_sign(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding);
+int exactly_relu(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding);
+int exactly_relu6(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding);
+int exactly_subtract_from(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
+int exactly_maximum(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
+int exactly_minimum(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
+int exactly_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
+int exactly_unequal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
+int exactly_less(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
+int exactly_less_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
+int exactly_greater(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
+int exactly_greater_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
+
+/*
+ * Operations on integers of some bits (include/functions.def). x and y are such integers, of either sign; y is 0 for
+ * operations on x alone. Only so many low bits of a result matter.
+ */
+
+typedef int64_t integers_operation(int64_t x, int64_t y, unsigned bits);
+
+integers_operation integers_invert, integers_and, integers_or, integers_xor, integers_shift_left, integers_shift_right,
+    integers_shift_right_arithmetic, integers_wrapping_add, integers_wrapping_subtract, integers_wrapping_multiply,
+    integers_wrapping_square;
+
+/* The integer that so many low bits are, in two's complement if it is signed. */
+int64_t integers_wrap(int64_t value, unsigned bits, bool is_signed);
+
+/*
+ * References that users write (sfpsim(1), Expressions): arithmetic of x and y, and the functions of
+ * include/functions.def by their names.
+ */
+
+enum {
+    EXPRESSION_MOST_BYTES = 1024,
+    EXPRESSION_MOST_NODES = 256,
+    EXPRESSION_MOST_DEPTH = 64, /* of parentheses, and of operators within each other */
+    EXPRESSION_NUMBER = 48,     /* bytes of a number, with the NUL behind it */
+};
+
+enum expression_kind { EXPRESSION_X, EXPRESSION_Y, EXPRESSION_PI, EXPRESSION_CONSTANT, EXPRESSION_CALL };
+
+/* Operands come before what is made of them. */
+struct expression_node {
+    enum expression_kind kind;
+    char number[EXPRESSION_NUMBER]; /* of a constant, as MPFR reads it */
+    const struct function *call;    /* one of function_at() */
+    uint16_t operand[2];            /* nodes; as many as `call` has */
+};
+
+struct expression {
+    struct function function; /* what it is to all others: its name is the text */
+    char text[EXPRESSION_MOST_BYTES];
+    size_t count;
+    struct expression_node nodes[EXPRESSION_MOST_NODES]; /* the last is the whole */
+    const struct number_format *format; /* of x and y: what operations on integers work in; set by who knows it */
+};
+
+/* To be freed. NULL: *error, to be freed, says "column N: ..." what is wrong, or is NULL if memory ran out. */
+struct expression *expression_parse(const char *text, char **error);
+
+/* Are there operations on integers in it? */
+bool expression_has_integers(const struct expression *e);
+
+/*
+ * Its bounds at their precision, as function_enclose() has those of functions; what is -infinity and infinity, or a NaN
+ * and a number, says that more precision is needed. Operations on integers are NaN of what is none.
+ */
+void expression_enclose(const struct expression *e, struct bounds *b, mpfr_srcptr x, mpfr_srcptr y);
+
+/* The name of a function that a misspelt one may be meant for, or NULL. */
+const char *function_near(const char *name, size_t length);
 
 #endif

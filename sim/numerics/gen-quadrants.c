@@ -6,9 +6,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "doubles/quadrants.h"
-
 enum {
+    MANTISSA_BITS = 23,                 /* m is from 2^23 to 2^24 */
+    LEAST = -126 - MANTISSA_BITS,       /* of the least normal number of fp32 */
+    LARGEST = 127 - MANTISSA_BITS,
     LARGEST_PLACE = 1, /* modulo 4 */
     FIRST_BITS = 27,
     SECOND_BITS = 27,
@@ -39,7 +40,7 @@ static void print_part(int e, int first, int bits, const char *end)
 
 int main(void)
 {
-    for (int e = QUADRANTS_LEAST; e <= QUADRANTS_LARGEST; e++) {
+    for (int e = LEAST; e <= LARGEST; e++) {
         int third = LARGEST_PLACE - FIRST_BITS - SECOND_BITS;
 
         printf("{");

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "util/json_whole.h"
-#include "report.h"
+#include "measure.h"
 #include "util/json_tree.h"
+#include "util/json_whole.h"
 
 enum { VERSION = 2, DIGITS = 17 }; /* digits: each double is read back as itself */
 

@@ -1,5 +1,5 @@
 /* A sweep for people. */
-#include "report.h"
+#include "measure.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -3,7 +3,7 @@
  * not what is expected are then looked at one by one.
  */
 #include "measure.h"
-#include "tally_near.h"
+#include "tally_masks.h"
 
 #ifdef SFP_TALLY_CLONES
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("avx2", "default")))

@@ -8,7 +8,6 @@
 
 #include "clock.h"
 #include "numerics/reference.h"
-#include "numerics/results.h"
 #include "sfpu.h"
 
 enum {

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "numerics/bounds.h"
-#include "numerics/expression.h"
+#include "numerics/functions.h"
 #include "sfpu.h"
 
 static void enclose(const struct expression *e, struct bounds *b, int bits, mpfr_srcptr x, mpfr_srcptr y)

@@ -9,9 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "numerics/expression.h"
+#include "numerics/functions.h"
 #include "numerics/reference.h"
-#include "numerics/results.h"
 #include "sfpu.h"
 
 enum { COUNT = 300 };

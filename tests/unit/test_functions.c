@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "numerics/reference.h"
-#include "numerics/results.h"
 #include "sfpu.h"
 
 #define INF ((double)INFINITY)

@@ -8,9 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "numerics/bounds.h"
+#include "numerics/functions.h"
 #include "numerics/reference.h"
-#include "numerics/results.h"
 #include "sfpu.h"
 
 #define LEAST_NORMAL 0x1p-126 /* of fp32 and bf16 */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "numerics/report.h"
+#include "numerics/measure.h"
 #include "sfpu.h"
 
 enum { COUNT = 11 };

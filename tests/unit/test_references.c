@@ -17,8 +17,6 @@
 
 #include "numerics/doubles/doubles.h"
 #include "numerics/reference.h"
-#include "numerics/results.h"
-#include "numerics/stretch.h"
 #include "sfpu.h"
 
 enum {

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "numerics/report.h"
+#include "numerics/measure.h"
 
 /* How a report is spelled. */
 struct report_form {

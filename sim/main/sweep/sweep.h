@@ -8,7 +8,7 @@
 #include "base/input_options.h"
 #include "base/machine.h"
 #include "base/report_options.h"
-#include "numerics/expression.h"
+#include "numerics/functions.h"
 
 enum { SWEEP_MOST_SHARDS = 1 << 16 };
 

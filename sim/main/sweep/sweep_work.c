@@ -11,7 +11,7 @@
 #include "base/complain.h"
 #include "base/values.h"
 #include "cli/interrupt.h"
-#include "numerics/stretch.h"
+#include "numerics/reference.h"
 #include "util/fail.h"
 
 enum { NEIGHBOURS = 2 }; /* the largest stride */

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "kernels.h"
-#include "numerics/integers.h"
-#include "numerics/results.h"
+#include "numerics/functions.h"
+#include "numerics/reference.h"
 
 enum { DOUBLE_MANTISSA = 52, DOUBLE_BIAS = 1023, FP32_MANTISSA = 23, FP32_LARGEST_EXPONENT = 127 };
 

@@ -13,8 +13,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "quadrants.h"
-
 #define INF ((double)INFINITY)
 #define QUIET ((double)NAN)
 
@@ -146,6 +144,7 @@ struct angle {
     uint64_t q;
 };
 
+enum { FP32_MANTISSA = 23 };
 enum { BIASED_LEAST = 1023 - 126, BIASED_MOST = 1023 + 127 }; /* exponents as doubles have them */
 
 static void look_up(const double *restrict x, struct factors *restrict factors)
@@ -175,7 +174,7 @@ static const double to_integer = 0x1.8p52;
 static inline struct angle angle_of(double x, const struct factors *factors, int i)
 {
     const uint64_t mantissa = bits_of(x) & ((UINT64_C(1) << 52) - 1);
-    const double m = of_bits(mantissa | (uint64_t)(1023 + QUADRANTS_MANTISSA) << 52);
+    const double m = of_bits(mantissa | (uint64_t)(1023 + FP32_MANTISSA) << 52);
     const double first = m * factors->part[0][i], round_first = first + to_integer;
     const double second = first - (round_first - to_integer) + m * factors->part[1][i];
     const double round_second = second + to_integer;
@@ -424,7 +423,7 @@ static const struct kernel kernels[KERNELS] = {
     [KERNEL_atan2] = {.two = atan2_block, .trust = TRUST_SPECIAL, .margin = LIBRARY},
 };
 
-enum { ANGLE_BITS = QUADRANTS_MANTISSA + 1, FACTOR_BITS = 26 };
+enum { ANGLE_BITS = FP32_MANTISSA + 1, FACTOR_BITS = 26 };
 
 const struct kernel *LEVELLED(kernel_of)(enum function_kernel kernel, unsigned bits)
 {
