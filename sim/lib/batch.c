@@ -1,5 +1,5 @@
 /* Batches: a pass again and again, on other values of Dst. */
-#include "pipeline/batch.h"
+#include "pipeline/pipeline.h"
 
 #include <stdlib.h>
 

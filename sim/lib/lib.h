@@ -6,7 +6,6 @@
 #include "images/image.h"
 #include "model/model.h"
 #include "pipeline/pipeline.h"
-#include "pipeline/stepping.h"
 #include "tile/clock.h"
 #include "tile/core_kernel.h"
 #include "tile/pace.h"

@@ -28,7 +28,8 @@ enum expectation {
 
 /*
  * A stretch of a sweep. In a sweep of one operand |x| never falls, but for specials; in one of signed values +m is
- * followed by -m, so that each value's neighbour of its sign is `stride` before it.
+ * followed by -m, so that each value's neighbour of its sign is `stride` before it. Values are the bits of their format,
+ * in the low bits of a word.
  */
 struct results {
     const uint32_t *x, *y; /* y: second operands, or NULL */

@@ -34,8 +34,6 @@ enum outcome outcome_of(const struct number_format *format, enum expectation exp
 
 /* ---- Tallies ---- */
 
-struct function;
-
 enum {
     TALLY_BINS = 32,      /* of the first operand, uniform in asinh x from the lowest to the largest number */
     TALLY_BEYOND,         /* bins, with that of infinities and NaNs */

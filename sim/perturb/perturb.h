@@ -12,7 +12,7 @@
 #include "model/findings.h"
 #include "model/model.h"
 #include "model/state.h"
-#include "pipeline/run.h"
+#include "pipeline/pipeline.h"
 
 /* ---- Where two states differ ---- */
 

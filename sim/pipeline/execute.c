@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "model/control.h"
-#include "recorder.h"
+#include "tape.h"
 
 /* An SFPNOP that no lane takes for an instruction template. */
 static bool is_nop(const struct sfp_engine *e, const struct sfp_part *part)

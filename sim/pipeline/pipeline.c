@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "engine.h"
-#include "recorder.h"
-#include "rules.h"
+#include "hazards.h"
+#include "tape.h"
 
 /* An issued instruction as a part, for events. */
 static void issued_part(struct sfp_part *part, const struct sfp_op *op, uint64_t id)

@@ -1,9 +1,96 @@
-/* Running a program in time: which instruction on which sub-unit in which cycle (sfpu-timing(7)). */
+/* Running a program: in order, for its results; or in time, which instruction on which sub-unit in which cycle (sfpu-timing(7)). */
 #ifndef SFP_PIPELINE_H
 #define SFP_PIPELINE_H
 
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "event.h"
-#include "run.h"
+#include "frontend/frontend.h"
+
+/* ---- How far a run is, for a signal handler to read: there is no lock, and no number is ever half-written ---- */
+
+/* All 0 before a run. */
+struct sfp_progress {
+    atomic_bool running;
+    _Atomic uint64_t wanted; /* passes */
+    _Atomic uint64_t passes; /* complete ones */
+    _Atomic uint64_t cycles; /* 0 without time */
+};
+
+static inline uint64_t sfp_progress_read(const _Atomic uint64_t *number)
+{
+    return atomic_load_explicit(number, memory_order_relaxed);
+}
+
+static inline void sfp_progress_write(_Atomic uint64_t *number, uint64_t value)
+{
+    atomic_store_explicit(number, value, memory_order_relaxed);
+}
+
+static inline void sfp_progress_start(struct sfp_progress *p, uint64_t wanted)
+{
+    sfp_progress_write(&p->wanted, wanted);
+    sfp_progress_write(&p->passes, 0);
+    sfp_progress_write(&p->cycles, 0);
+    atomic_store(&p->running, true);
+}
+
+/* So many passes more are complete. `p` may be NULL. */
+static inline void sfp_progress_pass(struct sfp_progress *p, uint64_t passes)
+{
+    if (p)
+        sfp_progress_write(&p->passes, sfp_progress_read(&p->passes) + passes);
+}
+
+/* It is in this cycle. `p` may be NULL. */
+static inline void sfp_progress_cycle(struct sfp_progress *p, uint64_t cycle)
+{
+    if (p)
+        sfp_progress_write(&p->cycles, cycle);
+}
+
+static inline void sfp_progress_end(struct sfp_progress *p)
+{
+    atomic_store(&p->running, false);
+}
+
+/* ---- In order: every instruction is complete before the next ---- */
+
+enum sfp_run_status {
+    SFP_RUN_DONE,
+    SFP_RUN_REFUSED,  /* `index` names an instruction that is not modelled */
+    SFP_RUN_DEADLOCK, /* `index` is a wait that nothing in this thread can end */
+    SFP_RUN_NO_MEMORY,
+};
+
+struct sfp_run_options {
+    unsigned long repeat; /* passes over the program, back to back; at least 1 */
+    struct sfp_progress *progress; /* kept up to date if not NULL */
+    const struct sfp_feed *feed; /* whose words are run, in one pass; NULL: those of a program */
+    bool ignore_waits;    /* SEMWAIT counts as satisfied: kernels lifted from a pipeline hold the packer's handshake */
+};
+
+struct sfp_run_result {
+    enum sfp_run_status status;
+    uint64_t executed;      /* instructions that reached the back end */
+    uint64_t vector;        /* of those, the vector unit's */
+    size_t index;           /* REFUSED, DEADLOCK: the program's word */
+    uint32_t word;          /* the instruction itself, which an expansion may have made */
+    unsigned semaphore;     /* DEADLOCK: the one waited for */
+    size_t held;            /* DEADLOCK: the program's word that cannot pass */
+};
+
+/*
+ * Runs `count` words on `m` from the state it has. Where these words, the replay buffer or the MOP configuration hold an
+ * SFPLOADMACRO, what it schedules happens in its cycle, which decides what it finds: the results are those of
+ * sfp_run_timed(), and so is the way to them, without the findings.
+ */
+void sfp_run_untimed(struct sfp_machine *m, const uint32_t *words, size_t count, const struct sfp_run_options *options,
+                     struct sfp_run_result *result);
+
+/* ---- In time ---- */
 
 struct sfp_timing_options {
     struct sfp_run_options run;
@@ -35,5 +122,72 @@ struct sfp_timing_result {
  */
 void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
                    const struct sfp_timing_options *options, struct sfp_timing_result *result);
+
+/* ---- In time, with stops on the way: stepping.c ---- */
+
+/* Where to stop, before an instruction that is next to issue. What is 0 is no limit. */
+struct sfp_stop {
+    uint64_t cycles, instructions; /* so many more */
+    const size_t *breakpoints;     /* words of the program; not where the run goes on from */
+    size_t breakpoint_count;
+    bool at_issue; /* at a breakpoint, not before the cycle in which it issues */
+};
+
+/* Why it stops, all that apply: a set. */
+enum { SFP_STOP_CYCLES = 1, SFP_STOP_INSTRUCTIONS = 2, SFP_STOP_BREAKPOINT = 4 };
+
+enum sfp_stepping_end {
+    SFP_STEPPING_STOPPED,
+    SFP_STEPPING_ENDED,  /* all of it is over, what was under way too */
+    SFP_STEPPING_FAILED, /* as the result says */
+};
+
+struct sfp_stepping;
+
+/*
+ * The start of options->run.repeat passes of `count` words on `m`, which must be left to it until it is freed; its state may be looked at
+ * and changed where it stops. `words`, what `options` points to, and `result` must outlive it. NULL without memory.
+ */
+struct sfp_stepping *sfp_stepping_new(struct sfp_machine *m, const uint32_t *words, size_t count,
+                                      const struct sfp_timing_options *options, struct sfp_timing_result *result);
+void sfp_stepping_free(struct sfp_stepping *s);
+
+/* Goes on; not after it has ended or failed. */
+enum sfp_stepping_end sfp_stepping_run(struct sfp_stepping *s, const struct sfp_stop *stop);
+
+/* The word that is next to issue; SFP_NO_INDEX where none has come yet. And where it comes from. */
+size_t sfp_stepping_next(const struct sfp_stepping *s);
+struct sfp_fetch_origin sfp_stepping_origin(const struct sfp_stepping *s);
+
+/* Why it has stopped. */
+unsigned sfp_stepping_reasons(const struct sfp_stepping *s);
+
+/* ---- A pass again and again, from one state but for the contents of Dst: rerun.c ---- */
+
+struct sfp_batch;
+
+/*
+ * Keeps the state of `m` as the start, and runs a pass from it, whose end *result is; the state is then to be rewound.
+ * Options are for results only, of one pass and without observers. NULL if the pass fails, as the result says. The machine
+ * and the words must outlive the batch, and the machine's configuration is the batch's until it is freed.
+ */
+struct sfp_batch *sfp_batch_new(struct sfp_machine *m, const uint32_t *words, size_t count,
+                                const struct sfp_timing_options *options, struct sfp_timing_result *result);
+void sfp_batch_free(struct sfp_batch *b);
+
+/* Why each pass is run in full, or NULL where one is like the other. */
+const char *sfp_batch_in_full(const struct sfp_batch *b);
+
+/* The start, but for rows of Dst that no pass writes and that the caller writes before each. */
+void sfp_batch_rewind(struct sfp_batch *b);
+
+/*
+ * Runs a pass from there, on the Dst that the machine has been given since. False: what it makes of the configuration
+ * depends on its data, so that it must be run in full, rewound and with the same Dst again.
+ */
+bool sfp_batch_pass(struct sfp_batch *b);
+
+/* Runs it in full. False: it fails, as the result says. */
+bool sfp_batch_pass_in_full(struct sfp_batch *b, struct sfp_timing_result *result);
 
 #endif

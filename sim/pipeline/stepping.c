@@ -1,5 +1,5 @@
 /* Runs that stop on their way. */
-#include "stepping.h"
+#include "pipeline.h"
 
 #include <stdlib.h>
 

@@ -9,10 +9,9 @@
 #include <string.h>
 
 #include "clock.h"
-#include "model/model.h"
 #include "fma_lane.h"
+#include "model/model.h"
 #include "pipeline/pipeline.h"
-#include "pipeline/run.h"
 #include "words.h"
 
 enum {

@@ -13,7 +13,6 @@
 
 #include "model/model.h"
 #include "pipeline/pipeline.h"
-#include "pipeline/run.h"
 
 enum { MAX_LEVELS = 4, SUM = 0, CAST = 1, PRODUCT = 2, PLUS = 3 };
 

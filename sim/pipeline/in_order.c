@@ -1,11 +1,10 @@
-/* The untimed runner. */
-#include "run.h"
+/* Running in order, without time. */
+#include "pipeline.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "model/control.h"
-#include "pipeline.h"
 
 /* What a pass executes, for further ones: what comes out of the expanders again is the same. */
 struct tape {

@@ -1,7 +1,7 @@
 /* What a run tells: events to observers, findings to these and to who runs it. */
 #include "hazards.h"
 
-#include "recorder.h"
+#include "tape.h"
 
 /* Which SFPLOADMACRO scheduled `item`. */
 static void tell_macro(struct sfp_event *event, const struct sfp_part *item)

@@ -3,13 +3,13 @@
  * replayed from its start, whatever Dst holds: all that data can change besides is what SFPCONFIG writes, and that is
  * checked (recorder.c).
  */
-#include "batch.h"
+#include "pipeline.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine.h"
-#include "replay.h"
+#include "tape.h"
 
 struct sfp_batch {
     struct sfp_state start;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "boundary.h"
-#include "replay.h"
+#include "tape.h"
 
 /* How far the counts are. */
 struct counts {
