@@ -8,7 +8,7 @@
 
 struct sfpu_batch {
     sfpu_machine *m;
-    struct sfp_batch *passes;
+    struct sfp_rerun *passes;
     struct sfp_cells in, out;
     bool in_full; /* a pass was not like the first, or none can be */
 };
@@ -48,11 +48,11 @@ static int open_on(sfpu_batch *batch, const struct sfpu_cells *in, const struct 
     m->m->reporter = (struct sfp_reporter){0};
     m->timed = true;
     m->passes = 1;
-    batch->passes = sfp_batch_new(m->m, program->words, program->count, &options, &m->timing);
+    batch->passes = sfp_rerun_new(m->m, program->words, program->count, &options, &m->timing);
     m->result = m->timing.run;
     if (!batch->passes)
         return lib_run_failed(m);
-    batch->in_full = sfp_batch_in_full(batch->passes) != NULL;
+    batch->in_full = sfp_rerun_in_full(batch->passes) != NULL;
     return SFPU_OK;
 }
 
@@ -85,9 +85,9 @@ int sfpu_batch_open(sfpu_machine *m, const struct sfpu_cells *in, const struct s
 
 static bool pass(sfpu_batch *batch, const uint32_t *in)
 {
-    sfp_batch_rewind(batch->passes);
+    sfp_rerun_rewind(batch->passes);
     sfp_cells_write(&batch->in, in, batch->m->m);
-    return sfp_batch_pass(batch->passes);
+    return sfp_rerun_pass(batch->passes);
 }
 
 static int pass_in_full(sfpu_batch *batch, const uint32_t *in)
@@ -95,9 +95,9 @@ static int pass_in_full(sfpu_batch *batch, const uint32_t *in)
     sfpu_machine *m = batch->m;
     struct sfp_timing_result result;
 
-    sfp_batch_rewind(batch->passes);
+    sfp_rerun_rewind(batch->passes);
     sfp_cells_write(&batch->in, in, m->m);
-    if (sfp_batch_pass_in_full(batch->passes, &result))
+    if (sfp_rerun_pass_in_full(batch->passes, &result))
         return SFPU_OK;
     m->timing = result;
     m->result = result.run;
@@ -125,7 +125,7 @@ const char *sfpu_batch_in_full(const sfpu_batch *batch)
 {
     if (!batch || !batch->in_full)
         return NULL;
-    return sfp_batch_in_full(batch->passes) ? sfp_batch_in_full(batch->passes)
+    return sfp_rerun_in_full(batch->passes) ? sfp_rerun_in_full(batch->passes)
                                             : "what SFPCONFIG writes depends on the values";
 }
 
@@ -133,7 +133,7 @@ void sfpu_batch_close(sfpu_batch *batch)
 {
     if (!batch)
         return;
-    sfp_batch_free(batch->passes);
+    sfp_rerun_free(batch->passes);
     sfp_cells_free(&batch->in);
     sfp_cells_free(&batch->out);
     batch->m->lent = false;

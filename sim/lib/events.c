@@ -33,7 +33,7 @@ static uint32_t writes_of(const struct sfp_event *event)
 {
     const struct sfp_op *op = event->op;
 
-    if (event->kind != SFP_EVENT_COMPLETE || event->captured)
+    if (event->kind != SFP_EVENT_COMPLETE || event->is_template)
         return 0;
     if (op->insn->id == SFP_I_SFPCONFIG)
         return sfp_is_programmable(op->vd) ? UINT32_C(1) << op->vd : 0;

@@ -1,5 +1,5 @@
 /* What an SFPLOADMACRO schedules: sequence decoding and field overrides (sfpu-timing(7), Sequences and Field
- * overrides), and what the template backdoor captures. */
+ * overrides), and what the template backdoor takes. */
 #include "check.h"
 #include "control.h"
 #include "decode.h"
@@ -174,8 +174,8 @@ uint32_t sfp_macro_group(const struct sfp_state *s, unsigned macro, uint32_t lef
 
 /* ---- The template backdoor where it is open in all lanes (sfpu-semantics(7), Template loads) ---- */
 
-/* A captured load or store still moves its counters. */
-static void capture_side_effects(struct sfp_machine *m, const struct sfp_op *op)
+/* A load or store that becomes a template still moves its counters. */
+static void template_side_effects(struct sfp_machine *m, const struct sfp_op *op)
 {
     bool loads = op->insn->id == SFP_I_SFPLOAD, stores = op->insn->id == SFP_I_SFPSTORE;
 
@@ -187,10 +187,10 @@ static void capture_side_effects(struct sfp_machine *m, const struct sfp_op *op)
         sfp_sp_after_store(&m->s, op);
 }
 
-void sfp_capture_template(struct sfp_machine *m, const struct sfp_op *op)
+void sfp_load_template(struct sfp_machine *m, const struct sfp_op *op)
 {
     for (unsigned l = 0; l < SFP_LANES; l++)
         m->s.macro_template[op->vd - SFP_FIRST_TEMPLATE_VD][l] = op->word;
     sfp_state_refresh_macro(&m->s, op->vd - SFP_FIRST_TEMPLATE_VD);
-    capture_side_effects(m, op);
+    template_side_effects(m, op);
 }

@@ -25,7 +25,7 @@ struct sfp_op {
     uint32_t word;
     int32_t imm;     /* as the field says, not sign-extended; scheduled SFPSTORE: its SFPLOADMACRO's address */
     uint32_t index;  /* of the word in the program, for reports */
-    uint16_t addr;   /* scheduled SFPSTORE: Dst address captured by its SFPLOADMACRO */
+    uint16_t addr;   /* scheduled SFPSTORE: Dst address of its SFPLOADMACRO */
     uint16_t addr_mode;
     uint8_t va, vb, vc, vd;
     uint8_t b;       /* second source: VD when issued, VB when scheduled (sfpu-semantics(7), Description) */
@@ -80,7 +80,7 @@ struct sfp_semantics {
     /* SFPMAD, SFPADD and SFPMUL of mode 0: any, those with L10 for a factor, and those with L9 for the addend. */
     sfp_exec *mad, *mad_sum, *mad_product;
     sfp_exec *encc_all; /* SFPENCC that sets both flags in all lanes: the end of conditional code */
-    sfp_exec *backdoor; /* captures the word as an instruction template */
+    sfp_exec *backdoor; /* takes the word as an instruction template */
     /* SFPLOADMACRO's load: the Dst address used. */
     uint16_t (*load_of_macro)(struct sfp_machine *m, const struct sfp_op *op);
     /* SFPSWAP's two halves: which lanes exchange, as masks; and the exchange. */
@@ -163,7 +163,7 @@ void sfp_decode(const struct sfp_machine *m, uint32_t word, uint32_t index, stru
 
 /* Takes `op`'s word as the instruction template that its VD field names, in all lanes (sfpu-semantics(7), Template
  * loads). */
-void sfp_capture_template(struct sfp_machine *m, const struct sfp_op *op);
+void sfp_load_template(struct sfp_machine *m, const struct sfp_op *op);
 
 /* Executes `op` in the lanes of `lanes` only, as far as its own enables reach. */
 void sfp_exec_on_lanes(struct sfp_machine *m, sfp_exec *exec, const struct sfp_op *op,

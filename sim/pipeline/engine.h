@@ -2,14 +2,13 @@
  * The inside of a timed run. A cycle goes through these files in this order:
  *   macroqueue.c  items of SFPLOADMACRO that are due
  *   pipeline.c    the front end's next instruction
- *   gate.c        STALLWAIT and SEMWAIT
- *   issue.c       interlocks that hold it back
+ *   issue.c       what holds it back: interlocks, and waits by STALLWAIT and SEMWAIT
  *   hazards.c     what is reported about the set that executes, by the rules of rules.def, and what data decide: ways.c
  *   execute.c     reads at the start of the cycle, results at its end
  *   flights.c     results that land in later cycles, and which registers wait for them
  * plain.c does at once what a cycle comes to in which no rule applies.
- * What is done goes through recorder.c, in steps that replay.c performs; schedule.c replays them over further passes, after
- * simplify.c has made them fewer, which reach.c allows where loads and stores are apart.
+ * What is done goes through tape.c, in steps; period.c runs them again over further passes, after tape_simplify.c has
+ * made them fewer, which it may where loads and stores are apart.
  */
 #ifndef SFP_ENGINE_H
 #define SFP_ENGINE_H
@@ -36,7 +35,7 @@ struct sfp_part {
     uint64_t id;
     bool live;
     bool scheduled;
-    bool captured; /* a template load: takes its issue slot and nothing else */
+    bool is_template; /* a template load: takes its issue slot and nothing else */
     /* scheduled: */
     uint64_t macro_id, macro_cycle;
     uint8_t macro, loaded, selector;
@@ -124,7 +123,7 @@ struct sfp_at_input {
  * SFPLOADMACRO? */
 enum sfp_arming { SFP_NOT_ARMED, SFP_ARMED, SFP_PASSED_BY };
 
-struct sfp_recorder;
+struct sfp_tape;
 
 /* -Wuninit, apart from what data are: by LReg the ways in which it was written, and those, a mask, that were in some ways
  * of an earlier epoch. */
@@ -166,7 +165,7 @@ struct sfp_engine {
     struct sfp_reporter reporter; /* of who runs the engine */
     bool looks;                   /* for findings about time: somebody would hear of them */
     bool stops;                   /* between cycles, where results are to be seen that have landed, and no others */
-    bool replays;                 /* a recorded schedule, whose cycles are not counted one by one */
+    bool reuses;                  /* passes on tape, whose cycles are not counted one by one */
 
     struct sfp_last last;
     struct sfp_ways ways;         /* where it looks */
@@ -194,7 +193,7 @@ struct sfp_engine {
     struct sfp_op armed_by;          /* the SFPCONFIG that wrote Misc */
     size_t passed_by;                /* the index of the first instruction that passed it by */
     const uint32_t *words;           /* the program */
-    struct sfp_recorder *recorder;   /* NULL: not recording */
+    struct sfp_tape *tape;   /* what is done is taped; NULL: it is not */
 
     /* Room that needs no clearing, and costs nothing until it is used. */
     struct sfp_pending slots[SFP_SLOTS]; /* to be opened */
@@ -262,7 +261,7 @@ bool sfp_engine_drain(struct sfp_engine *e);
 /* Brings those counts of the result up to date that are kept elsewhere. */
 void sfp_engine_count(const struct sfp_engine *e);
 
-/* ---- quirks.c ---- */
+/* ---- issue.c: the timing rules as data ---- */
 
 /* Reads and writes of LRegs 0..7 that Blackhole's scoreboard sees. */
 uint32_t sfp_detected_reads(const struct sfp_op *op);
@@ -346,7 +345,7 @@ bool sfp_queue_stuck(const struct sfp_engine *e);
 /* Reports and drops all that is queued. */
 void sfp_queue_abandon(struct sfp_engine *e);
 
-/* ---- gate.c ---- */
+/* ---- issue.c: the wait gate ---- */
 
 /* Wait conditions as the cycle finds them: what is in its second cycle, and the semaphores. */
 struct sfp_conditions {

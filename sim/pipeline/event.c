@@ -45,7 +45,7 @@ void sfp_emit(const struct sfp_engine *e, struct sfp_event event, const struct s
         event.op = &part->op;
         event.id = part->id;
         event.scheduled = part->scheduled;
-        event.captured = part->captured;
+        event.is_template = part->is_template;
         event.transfer = executes ? part->transfer : (struct sfp_transfer){0};
         event.lanes = executes ? part->enabled : 0;
     }
@@ -66,7 +66,7 @@ void sfp_hazard(struct sfp_engine *e, enum sfp_finding finding, const struct sfp
     here.cycle = e->cycle;
     if (r->report)
         r->report(r->context, finding, &part->op, &here);
-    sfp_recorder_finding(e, finding, &part->op, here.possible);
+    sfp_tape_finding(e, finding, &part->op, here.possible);
     if (sfp_observed(e))
         sfp_emit(e, (struct sfp_event){.kind = SFP_EVENT_HAZARD, .unit = (enum sfp_unit)part->op.insn->unit,
                                        .finding = finding, .detail = &here}, part);
@@ -81,8 +81,8 @@ void sfp_hazard_of_state(void *engine, enum sfp_finding finding, const struct sf
     struct sfp_event event = {.kind = SFP_EVENT_HAZARD, .op = op, .id = SFP_NO_ID, .finding = finding, .detail = &here};
 
     if (e->reporter.report)
-        e->reporter.report(e->reporter.context, finding, op, e->replays || !e->looks ? detail : &here);
-    if (!sfp_observed(e) || e->replays || !op->insn) /* the MOP expander reports words that it has not decoded */
+        e->reporter.report(e->reporter.context, finding, op, e->reuses || !e->looks ? detail : &here);
+    if (!sfp_observed(e) || e->reuses || !op->insn) /* the MOP expander reports words that it has not decoded */
         return;
     event.unit = (enum sfp_unit)op->insn->unit;
     if (op->scheduled)
@@ -101,7 +101,7 @@ void sfp_reported_part(const struct sfp_op *op, struct sfp_part *part)
 {
     part->op = *op;
     part->live = true;
-    part->scheduled = part->captured = part->some_lanes = false;
+    part->scheduled = part->is_template = part->some_lanes = false;
     part->id = SFP_NO_ID;
     part->transfer = (struct sfp_transfer){0};
     part->enabled = 0;

@@ -66,7 +66,7 @@ struct sfp_event {
     uint8_t loaded;          /* scheduled: the LReg that it loaded, the x of [x] */
     uint8_t delay;           /* scheduled: the item's, in cycles or instructions */
     uint8_t selector;        /* scheduled: what its sequence names: enum sfp_selector, or a template above it */
-    bool captured;           /* EXEC, COMPLETE: taken as an instruction template instead */
+    bool is_template;           /* EXEC, COMPLETE: taken as an instruction template instead */
     unsigned latency;        /* EXEC: cycles until its results can be read: they land at the end of the one before */
     unsigned busy;           /* EXEC: cycles for which it occupies its sub-unit; 0: SFPNOP, and other units */
     enum sfp_reads reading; /* EXEC */

@@ -13,7 +13,7 @@
 /* An SFPNOP that no lane takes for an instruction template. */
 static bool is_nop(const struct sfp_engine *e, const struct sfp_part *part)
 {
-    return sfp_is(&part->op, SFP_I_SFPNOP) && !part->captured && part->op.exec != e->m->semantics->backdoor;
+    return sfp_is(&part->op, SFP_I_SFPNOP) && !part->is_template && part->op.exec != e->m->semantics->backdoor;
 }
 
 /*
@@ -50,7 +50,7 @@ static void exec(struct sfp_engine *e, const struct sfp_part *part, enum sfp_slo
 
     if (is_nop(e, part))
         return;
-    if (!part->some_lanes && !e->recorder && !takes_address) { /* the usual case, without the detour of a step */
+    if (!part->some_lanes && !e->tape && !takes_address) { /* the usual case, without the detour of a step */
         e->m->pending = slot == SFP_NO_SLOT ? NULL : &e->slots[slot];
         part->op.exec(e->m, &part->op);
         e->m->pending = NULL;
@@ -61,7 +61,7 @@ static void exec(struct sfp_engine *e, const struct sfp_part *part, enum sfp_slo
                                       .address = part->address, .op = part->op});
         return;
     }
-    sfp_recorder_spoil(e, "LoadMacroConfig differs between lanes");
+    sfp_tape_spoil(e, "LoadMacroConfig differs between lanes");
     sfp_mask_expand(part->lanes, lanes);
     e->m->pending = slot == SFP_NO_SLOT ? NULL : &e->slots[slot];
     sfp_exec_on_lanes(e->m, part->op.exec, &part->op, lanes);
@@ -72,19 +72,19 @@ static void exec(struct sfp_engine *e, const struct sfp_part *part, enum sfp_slo
 
 static void commit(struct sfp_engine *e, enum sfp_slot slot)
 {
-    if (sfp_pending_empty(&e->slots[slot]) && !e->recorder) /* which results there are may depend on data */
+    if (sfp_pending_empty(&e->slots[slot]) && !e->tape) /* which results there are may depend on data */
         return;
     sfp_step(e, (struct sfp_step){.kind = SFP_STEP_COMMIT, .slot = (uint8_t)slot});
 }
 
 static unsigned latency_of(const struct sfp_part *part)
 {
-    return part->captured ? 1 : part->op.latency;
+    return part->is_template ? 1 : part->op.latency;
 }
 
 static enum sfp_reads reading_of(const struct sfp_part *part)
 {
-    if (part->captured || !sfp_is(&part->op, SFP_I_SFPSWAP))
+    if (part->is_template || !sfp_is(&part->op, SFP_I_SFPSWAP))
         return SFP_READS_FIRST;
     return sfp_reads_first(part->op.insn, part->op.mod) ? SFP_READS_BOTH : SFP_READS_LAST;
 }
@@ -93,7 +93,7 @@ static void emit(struct sfp_engine *e, enum sfp_event_kind kind, enum sfp_unit u
 {
     if (sfp_observed(e))
         sfp_emit(e, (struct sfp_event){.kind = kind, .unit = unit, .latency = latency_of(part),
-                                       .busy = part->captured ? !sfp_is(&part->op, SFP_I_SFPNOP)
+                                       .busy = part->is_template ? !sfp_is(&part->op, SFP_I_SFPNOP)
                                                               : sfp_busy_cycles(e->m->s.arch, &part->op),
                                        .reading = reading_of(part)}, part);
 }
@@ -114,7 +114,7 @@ static void exec_load(struct sfp_engine *e, const struct sfp_part *part, enum sf
 }
 
 /* Where the backdoor is open in some lanes only, these take the word as a template and do not exchange. */
-static void capture_in_part(struct sfp_engine *e, const struct sfp_op *op, uint32_t swap[SFP_LANES])
+static void template_in_part(struct sfp_engine *e, const struct sfp_op *op, uint32_t swap[SFP_LANES])
 {
     struct sfp_state *s = &e->m->s;
 
@@ -126,7 +126,7 @@ static void capture_in_part(struct sfp_engine *e, const struct sfp_op *op, uint3
     }
     sfp_state_refresh_macro(s, op->vd - SFP_FIRST_TEMPLATE_VD);
     sfp_report(e->m, SFP_FIND_BACKDOOR_DIVERGES, op);
-    sfp_recorder_spoil(e, "DISABLE_BACKDOOR_LOAD differs between lanes");
+    sfp_tape_spoil(e, "DISABLE_BACKDOOR_LOAD differs between lanes");
 }
 
 /* One group's decision goes into its own lanes of the mask. */
@@ -135,7 +135,7 @@ static void decide_for_group(struct sfp_engine *e, const struct sfp_part *part)
     _Alignas(64) uint32_t decided[SFP_LANES];
     uint32_t *swap = e->swap_lanes[e->beat];
 
-    sfp_recorder_spoil(e, "LoadMacroConfig differs between lanes");
+    sfp_tape_spoil(e, "LoadMacroConfig differs between lanes");
     e->m->semantics->swap_decide(e->m, &part->op, decided);
     for (unsigned l = 0; l < SFP_LANES; l++)
         if (part->lanes >> l & 1)
@@ -150,7 +150,7 @@ static void decide_swap(struct sfp_engine *e, const struct sfp_part *part)
     }
     sfp_step(e, (struct sfp_step){.kind = SFP_STEP_SWAP_DECIDE, .slot = (uint8_t)e->beat, .op = part->op});
     if (part->op.exec == e->m->semantics->backdoor && !(e->m->s.derived.all_lane_config & SFP_LC_DISABLE_BACKDOOR))
-        capture_in_part(e, &part->op, e->swap_lanes[e->beat]);
+        template_in_part(e, &part->op, e->swap_lanes[e->beat]);
 }
 
 /* Starts an instruction of more than one cycle. */

@@ -161,9 +161,9 @@ void sfp_check_uninit(struct sfp_engine *e, const struct sfp_cycle *set)
     if (e->written_ways.epoch != e->ways.epoch)
         begin_epoch(e);
     for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++)
-        if (set->part[u].live && !set->part[u].captured)
+        if (set->part[u].live && !set->part[u].is_template)
             check_reads(e, &set->part[u], enabled);
     for (unsigned u = SFP_UNIT_SIMPLE; u < SFP_UNITS; u++)
-        if (set->part[u].live && !set->part[u].captured)
+        if (set->part[u].live && !set->part[u].is_template)
             note_writes(e, &set->part[u], enabled);
 }

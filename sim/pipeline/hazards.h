@@ -108,7 +108,7 @@ void sfp_reported_part(const struct sfp_op *op, struct sfp_part *part);
 
 static inline bool sfp_part_works(const struct sfp_part *part)
 {
-    return part->live && !part->captured && !sfp_is(&part->op, SFP_I_SFPNOP);
+    return part->live && !part->is_template && !sfp_is(&part->op, SFP_I_SFPNOP);
 }
 
 /* LRegs that `op` reads in its first cycle. */

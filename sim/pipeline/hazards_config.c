@@ -26,13 +26,13 @@ static bool delayed_matters(const struct sfp_engine *e)
 /* Configuration that the cycle before changed. */
 static void check_changed(struct sfp_engine *e, const struct sfp_part *part)
 {
-    bool captures = part->captured || part->op.exec == e->m->semantics->backdoor;
+    bool loads_template = part->is_template || part->op.exec == e->m->semantics->backdoor;
     bool backdoor_changed =
         (e->m->s.derived.all_lane_config ^ e->last.all_lane_config_before) & SFP_LC_DISABLE_BACKDOOR;
 
     if (e->last.wrote_lane_config && backdoor_changed && sfp_names_template(part->op.insn, part->op.vd))
         sfp_hazard(e, SFP_FIND_BACKDOOR_CONFIG, part, NULL);
-    if (e->last.wrote_macro_config && (captures || sfp_is(&part->op, SFP_I_SFPLOADMACRO)))
+    if (e->last.wrote_macro_config && (loads_template || sfp_is(&part->op, SFP_I_SFPLOADMACRO)))
         sfp_hazard(e, SFP_FIND_MACRO_CONFIG, part, NULL);
     if (part->op.reads & SFP_USES_CONFIG && delayed_matters(e))
         sfp_hazard(e, SFP_FIND_CONFIG_RAW, part,

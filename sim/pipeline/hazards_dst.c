@@ -125,7 +125,7 @@ struct sfp_transfer sfp_transfer_of(const struct sfp_engine *e, const struct sfp
 
     if (!sfp_operand_of(part->op.insn, SFP_F_ADDR))
         return t;
-    t.reaches = !part->captured;
+    t.reaches = !part->is_template;
     t.steps = !part->scheduled;
     t.address = sfp_transfer_address(s, &part->op);
     t.row = t.address & SFP_DST_ROW_GROUP;

@@ -25,10 +25,10 @@ struct runner {
     struct sfp_run_result *result;
     const struct sfp_op *wait; /* the SEMWAIT in the wait gate's latch, or NULL */
     struct sfp_op wait_op;     /* where it is kept */
-    struct tape *tape;         /* NULL: not recording */
+    struct tape *tape;         /* NULL: nothing is taped */
 };
 
-static void record(struct tape *t, const struct sfp_op *ops, size_t count)
+static void tape_ops(struct tape *t, const struct sfp_op *ops, size_t count)
 {
     enum { MOST = 1 << 16 }; /* a longer pass hardly gets faster, and an instruction takes some seventy bytes */
 
@@ -116,7 +116,7 @@ static bool step(struct runner *r, const struct sfp_op *op)
         return refuse(r, op); /* what it schedules finds what its cycle decides */
     op->exec(r->m, op);
     if (r->tape)
-        record(r->tape, op, 1);
+        tape_ops(r->tape, op, 1);
     latch(r, op);
     r->result->executed++;
     r->result->vector += op->insn->unit != SFP_UNIT_NONE;
@@ -131,7 +131,7 @@ static void run_stretch(struct runner *r, const struct sfp_stretch *stretch)
     for (const struct sfp_op *op = stretch->ops; op != end; op++)
         op->exec(m, op);
     if (r->tape)
-        record(r->tape, stretch->ops, stretch->count);
+        tape_ops(r->tape, stretch->ops, stretch->count);
     r->result->executed += stretch->count;
     r->result->vector += stretch->vector;
 }
@@ -171,8 +171,8 @@ static void take_expanders(const struct sfp_state *s, struct expanders *e)
     e->mop_mask_hi = s->mop_mask_hi;
 }
 
-/* Runs a pass and records it. True: further ones are as this one. */
-static bool record_pass(struct runner *r, struct tape *tape)
+/* Runs a pass and tapes it. True: further ones are as this one. */
+static bool tape_pass(struct runner *r, struct tape *tape)
 {
     struct expanders before, after;
     bool rested = sfp_frontend_at_rest(r->f) && !r->wait, ended;
@@ -203,17 +203,17 @@ static void run_tape(struct runner *r, const struct tape *tape, unsigned long pa
     r->result->vector += passes * vector;
 }
 
-/* The first pass may set up what later ones find, so that the second is recorded. */
+/* The first pass may set up what later ones find, so that the second is taped. */
 static void run_passes(struct runner *r, unsigned long passes)
 {
-    enum { WORTH_RECORDING = 3 };
-    const bool worth = passes >= WORTH_RECORDING;
+    enum { WORTH_TAPING = 3 };
+    const bool worth = passes >= WORTH_TAPING;
     struct tape tape = {NULL, 0, 0, false};
 
     if (!run_pass(r))
         return;
     passes -= 1 + worth;
-    if (worth && record_pass(r, &tape))
+    if (worth && tape_pass(r, &tape))
         run_tape(r, &tape, passes);
     else
         while (passes-- > 0 && r->result->status == SFP_RUN_DONE)

@@ -13,7 +13,7 @@ bool sfp_interlocks_work(const struct sfp_engine *e)
 }
 
 /* A template load reads nothing. */
-static bool is_captured(const struct sfp_engine *e, const struct sfp_op *op)
+static bool is_template(const struct sfp_engine *e, const struct sfp_op *op)
 {
     return op->exec == e->m->semantics->backdoor && !(e->m->s.derived.any_lane_config & SFP_LC_DISABLE_BACKDOOR);
 }
@@ -23,7 +23,7 @@ static enum sfp_stall scoreboard(const struct sfp_engine *e, const struct sfp_op
 {
     bool truly;
 
-    if (is_captured(e, op) || !sfp_scored_writer(e, op, &truly))
+    if (is_template(e, op) || !sfp_scored_writer(e, op, &truly))
         return SFP_STALL_NONE;
     return truly ? SFP_STALL_MAD : SFP_STALL_MAD_FALSE;
 }

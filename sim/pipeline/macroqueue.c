@@ -91,7 +91,7 @@ static void queue_group(struct sfp_engine *e, const struct sfp_part *macro, uint
             item.op.writes = 1u << SFP_STAGING_LREG;
         item.id = e->next_id++;
         item.live = item.scheduled = true;
-        item.captured = false;
+        item.is_template = false;
         item.macro_id = macro->id;
         item.macro_cycle = e->cycle;
         item.macro = macro->op.macro;

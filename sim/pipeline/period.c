@@ -1,7 +1,7 @@
 /*
- * A schedule found once is replayed over further passes. Passes are recorded
- * until one ends where an earlier one did, with the same configuration and the
- * same work under way: what was done in between is what comes next. What of it
+ * A period of passes found once is run again from tape. Passes are taped until
+ * one ends where an earlier one did, with the same configuration and the same
+ * work under way: what was done in between is what comes next. What of it
  * depends on data is checked: SFPCONFIG must write what it wrote before.
  */
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static void count(const struct sfp_engine *e, struct counts *c)
  * until twice as many passes have gone by as before the one before it.
  */
 struct search {
-    struct sfp_recorder recorder; /* of what was done since `from` */
+    struct sfp_tape tape; /* of what was done since `from` */
     struct sfp_boundary from, now;
     struct counts start, end;
     unsigned long since, reach; /* passes since `from`, and how many there may be */
@@ -38,8 +38,8 @@ struct search {
 static void begin(struct sfp_engine *e, struct search *s)
 {
     if (!sfp_boundary_take(e, &s->from))
-        sfp_recorder_spoil(e, "LoadMacroConfig differs between lanes");
-    sfp_recorder_begin(e, &s->recorder);
+        sfp_tape_spoil(e, "LoadMacroConfig differs between lanes");
+    sfp_tape_begin(e, &s->tape);
     count(e, &s->start);
     s->since = 0;
 }
@@ -62,7 +62,7 @@ static const char *look(struct sfp_engine *e, struct search *s)
     return differs;
 }
 
-/* Runs and records passes until the period is found, or there is no hope. Returns the passes left; 0 after an error. */
+/* Runs and tapes passes until the period is found, or there is no hope. Returns the passes left; 0 after an error. */
 static unsigned long search(struct sfp_engine *e, struct search *s, unsigned long passes,
                             bool (*run_pass)(struct sfp_engine *e))
 {
@@ -70,9 +70,9 @@ static unsigned long search(struct sfp_engine *e, struct search *s, unsigned lon
     const char *why = NULL;
 
     s->reach = 1;
-    e->recorder = &s->recorder;
+    e->tape = &s->tape;
     begin(e, s);
-    for (unsigned n = 0; n < MOST_PASSES && passes > 0 && !s->period && !s->recorder.spoilt; n++) {
+    for (unsigned n = 0; n < MOST_PASSES && passes > 0 && !s->period && !s->tape.spoilt; n++) {
         if (!run_pass(e)) {
             passes = 0;
             break;
@@ -80,14 +80,14 @@ static unsigned long search(struct sfp_engine *e, struct search *s, unsigned lon
         passes--;
         why = look(e, s);
     }
-    e->recorder = NULL;
-    if (s->recorder.spoilt)
+    e->tape = NULL;
+    if (s->tape.spoilt)
         s->period = 0;
-    e->result->not_reused = s->recorder.spoilt ? s->recorder.spoilt : why;
+    e->result->not_reused = s->tape.spoilt ? s->tape.spoilt : why;
     return passes;
 }
 
-/* The data that a schedule works on, as they were before periods that may have to be taken back. */
+/* The data that passes work on, as they were before periods that may have to be taken back. */
 struct snapshot {
     struct sfp_state state;
     struct sfp_pending slots[SFP_SLOTS];
@@ -157,11 +157,12 @@ static void tell_progress(const struct sfp_engine *e, const struct search *s, ui
 
 static const char no_memory[] = "not enough memory to repeat what repeats";
 
-/* Replays `steps`, those of the period, up to `periods` times, and returns how many there were. */
-static unsigned long replay(struct sfp_engine *e, struct search *s, const struct sfp_steps *steps, unsigned long periods)
+/* Runs `steps`, those of the period, up to `periods` times, and returns how many there were. */
+static unsigned long run_periods(struct sfp_engine *e, struct search *s, const struct sfp_steps *steps,
+                                 unsigned long periods)
 {
     const uint8_t addresses = (uint8_t)(s->end.next_address - s->start.next_address);
-    const bool may_fail = s->recorder.guard_count > 0;
+    const bool may_fail = s->tape.guard_count > 0;
     struct snapshot *snapshot = may_fail ? aligned_alloc(_Alignof(struct snapshot), sizeof *snapshot) : NULL;
     const uint64_t passes = e->options->run.progress ? sfp_progress_read(&e->options->run.progress->passes) : 0;
     unsigned long done = 0;
@@ -171,7 +172,7 @@ static unsigned long replay(struct sfp_engine *e, struct search *s, const struct
     for (; (snapshot || !may_fail) && done < periods; done++) {
         if (snapshot && snapshot_due(done))
             take_snapshot(e, done, snapshot);
-        if (!sfp_steps_replay(e, &s->recorder, steps, 0, steps->count)) {
+        if (!sfp_steps_run(e, &s->tape, steps, 0, steps->count)) {
             go_back(e, snapshot);
             done = snapshot->done;
             e->result->not_reused = "SFPCONFIG wrote other values than before";
@@ -185,7 +186,7 @@ static unsigned long replay(struct sfp_engine *e, struct search *s, const struct
     return done;
 }
 
-/* Counts `periods` that were replayed. */
+/* Counts `periods` that were run from tape. */
 static void add_counts(struct sfp_engine *e, const struct search *s, unsigned long periods)
 {
     const struct counts *from = &s->start, *to = &s->end;
@@ -212,8 +213,8 @@ static void add_counts(struct sfp_engine *e, const struct search *s, unsigned lo
     r->reused += periods * s->period;
 }
 
-/* What was found in the period that was recorded would have been found in others. */
-static void add_findings(const struct sfp_engine *e, const struct sfp_recorder *r, unsigned long periods)
+/* What was found in the period that was taped would have been found in others. */
+static void add_findings(const struct sfp_engine *e, const struct sfp_tape *r, unsigned long periods)
 {
     const struct sfp_reporter *to = &e->reporter;
 
@@ -221,7 +222,7 @@ static void add_findings(const struct sfp_engine *e, const struct sfp_recorder *
         to->again(to->context, r->found[i].finding, &r->found[i].op, r->found[i].possible, periods);
 }
 
-/* Queued items, which are those of the period that was recorded, take over the Dst addresses of the last one. */
+/* Queued items, which are those of the period that was taped, take over the Dst addresses of the last one. */
 static void move_addresses(struct sfp_engine *e, const struct search *s)
 {
     const uint8_t moved = (uint8_t)(e->next_address - s->end.next_address);
@@ -236,7 +237,7 @@ static void move_addresses(struct sfp_engine *e, const struct search *s)
     }
 }
 
-/* Runs passes as far as they can be recorded and replayed, whole periods of them; returns the passes left. */
+/* Runs passes as far as they can be taped and run from tape, whole periods of them; returns the passes left. */
 static unsigned long reuse(struct sfp_engine *e, unsigned long passes, bool (*run_pass)(struct sfp_engine *e))
 {
     struct search *s = calloc(1, sizeof *s);
@@ -249,33 +250,33 @@ static unsigned long reuse(struct sfp_engine *e, unsigned long passes, bool (*ru
     }
     passes = search(e, s, passes, run_pass);
     if (s->period && passes >= s->period) {
-        sfp_recorder_simplify(&s->recorder);
-        e->replays = true;
-        if (sfp_steps_of(&s->recorder, e->reporter.report != NULL, &steps))
-            periods = replay(e, s, &steps, passes / s->period);
+        sfp_tape_simplify(&s->tape);
+        e->reuses = true;
+        if (sfp_steps_of(&s->tape, e->reporter.report != NULL, &steps))
+            periods = run_periods(e, s, &steps, passes / s->period);
         else
             e->result->not_reused = no_memory;
-        e->replays = false;
+        e->reuses = false;
         add_counts(e, s, periods);
-        add_findings(e, &s->recorder, periods);
+        add_findings(e, &s->tape, periods);
         move_addresses(e, s);
         passes -= periods * s->period;
     }
     sfp_steps_free(&steps);
-    sfp_recorder_free(&s->recorder);
+    sfp_tape_free(&s->tape);
     free(s);
     return passes;
 }
 
-void sfp_schedule_passes(struct sfp_engine *e, unsigned long passes, bool (*run_pass)(struct sfp_engine *e))
+void sfp_run_passes(struct sfp_engine *e, unsigned long passes, bool (*run_pass)(struct sfp_engine *e))
 {
-    enum { WORTH_RECORDING = 2 };
+    enum { WORTH_TAPING = 2 };
 
     if (!run_pass(e)) /* the first pass may set up what later ones find */
         return;
     if (--passes > 0)
         sfp_engine_end_first_pass(e);
-    if (passes >= WORTH_RECORDING && !sfp_observed(e))
+    if (passes >= WORTH_TAPING && !sfp_observed(e))
         passes = reuse(e, passes, run_pass);
     for (; passes > 0 && e->result->run.status == SFP_RUN_DONE; passes--)
         if (!run_pass(e))

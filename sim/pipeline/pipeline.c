@@ -14,7 +14,7 @@ static void issued_part(struct sfp_part *part, const struct sfp_op *op, uint64_t
     part->op = *op;
     part->id = id;
     part->live = true;
-    part->scheduled = part->captured = part->some_lanes = false;
+    part->scheduled = part->is_template = part->some_lanes = false;
     part->address = 0;
     part->transfer = (struct sfp_transfer){0};
     part->enabled = 0;
@@ -249,7 +249,7 @@ static void issue_of_cycle(struct sfp_engine *e, struct issued *i)
 /*
  * Resolves the template backdoor for an instruction that could go through it,
  * by the setting that holds in this cycle: the one from before an SFPCONFIG of the last cycle (sfpu-timing(7),
- * Configuration). True: the word is captured in all lanes.
+ * Configuration). True: the word is a template in all lanes.
  */
 static bool goes_through_backdoor(const struct sfp_engine *e, struct sfp_part *part)
 {
@@ -261,7 +261,7 @@ static bool goes_through_backdoor(const struct sfp_engine *e, struct sfp_part *p
     if (part->op.exec != e->m->semantics->backdoor)
         return false;
     if (!(any & SFP_LC_DISABLE_BACKDOOR))
-        part->op.exec = sfp_capture_template;
+        part->op.exec = sfp_load_template;
     else if (all & SFP_LC_DISABLE_BACKDOOR)
         part->op.exec = part->op.inner;
     return !(any & SFP_LC_DISABLE_BACKDOOR);
@@ -274,8 +274,8 @@ static void place_regular(struct sfp_engine *e, struct sfp_cycle *set, const str
     struct sfp_part regular, *place;
 
     issued_part(&regular, i->vector, i->vector_id);
-    regular.captured = goes_through_backdoor(e, &regular);
-    place = &set->part[regular.captured ? SFP_UNIT_LOAD : unit];
+    regular.is_template = goes_through_backdoor(e, &regular);
+    place = &set->part[regular.is_template ? SFP_UNIT_LOAD : unit];
     if (place->live) {
         e->result->discarded++;
         if (sfp_observed(e))
@@ -568,7 +568,7 @@ void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
     if (!e)
         return;
     modes = sfp_host_float_enter();
-    sfp_schedule_passes(e, options->run.repeat, run_pass);
+    sfp_run_passes(e, options->run.repeat, run_pass);
     if (result->run.status == SFP_RUN_DONE) {
         while (sfp_engine_drain(e))
             continue;

@@ -1,4 +1,7 @@
-/* Running a program: in order, for its results; or in time, which instruction on which sub-unit in which cycle (sfpu-timing(7)). */
+/*
+ * Running a program: in order, for its results; or in time, which instruction on which sub-unit in which cycle
+ * (sfpu-timing(7)).
+ */
 #ifndef SFP_PIPELINE_H
 #define SFP_PIPELINE_H
 
@@ -111,7 +114,7 @@ struct sfp_timing_result {
     uint64_t held;     /* cycles in which a full queue held a word ready to be pushed; not in passes that are reused */
     uint64_t discarded;          /* regular instructions lost to scheduled items */
     uint64_t busy[SFP_UNITS];    /* cycles in which each sub-unit started an instruction other than SFPNOP */
-    uint64_t reused;   /* passes that replayed a schedule found before */
+    uint64_t reused;   /* passes that were run from tape, as earlier ones */
     uint64_t course;   /* of a program: runs that have the same were alike in time (sfp_frontend_course) */
     const char *not_reused; /* why later passes did not, where they could have been; NULL otherwise */
 };
@@ -145,8 +148,9 @@ enum sfp_stepping_end {
 struct sfp_stepping;
 
 /*
- * The start of options->run.repeat passes of `count` words on `m`, which must be left to it until it is freed; its state may be looked at
- * and changed where it stops. `words`, what `options` points to, and `result` must outlive it. NULL without memory.
+ * The start of options->run.repeat passes of `count` words on `m`, which must be left to it until it is freed; its state
+ * may be looked at and changed where it stops. `words`, what `options` points to, and `result` must outlive it. NULL
+ * without memory.
  */
 struct sfp_stepping *sfp_stepping_new(struct sfp_machine *m, const uint32_t *words, size_t count,
                                       const struct sfp_timing_options *options, struct sfp_timing_result *result);
@@ -164,30 +168,30 @@ unsigned sfp_stepping_reasons(const struct sfp_stepping *s);
 
 /* ---- A pass again and again, from one state but for the contents of Dst: rerun.c ---- */
 
-struct sfp_batch;
+struct sfp_rerun;
 
 /*
  * Keeps the state of `m` as the start, and runs a pass from it, whose end *result is; the state is then to be rewound.
  * Options are for results only, of one pass and without observers. NULL if the pass fails, as the result says. The machine
  * and the words must outlive the batch, and the machine's configuration is the batch's until it is freed.
  */
-struct sfp_batch *sfp_batch_new(struct sfp_machine *m, const uint32_t *words, size_t count,
+struct sfp_rerun *sfp_rerun_new(struct sfp_machine *m, const uint32_t *words, size_t count,
                                 const struct sfp_timing_options *options, struct sfp_timing_result *result);
-void sfp_batch_free(struct sfp_batch *b);
+void sfp_rerun_free(struct sfp_rerun *b);
 
 /* Why each pass is run in full, or NULL where one is like the other. */
-const char *sfp_batch_in_full(const struct sfp_batch *b);
+const char *sfp_rerun_in_full(const struct sfp_rerun *b);
 
 /* The start, but for rows of Dst that no pass writes and that the caller writes before each. */
-void sfp_batch_rewind(struct sfp_batch *b);
+void sfp_rerun_rewind(struct sfp_rerun *b);
 
 /*
  * Runs a pass from there, on the Dst that the machine has been given since. False: what it makes of the configuration
  * depends on its data, so that it must be run in full, rewound and with the same Dst again.
  */
-bool sfp_batch_pass(struct sfp_batch *b);
+bool sfp_rerun_pass(struct sfp_rerun *b);
 
 /* Runs it in full. False: it fails, as the result says. */
-bool sfp_batch_pass_in_full(struct sfp_batch *b, struct sfp_timing_result *result);
+bool sfp_rerun_pass_in_full(struct sfp_rerun *b, struct sfp_timing_result *result);
 
 #endif

@@ -18,7 +18,7 @@ static void start(struct sfp_engine *e, const struct sfp_op *op)
 
     flight->part.op = *op;
     flight->part.id = e->head_id;
-    flight->part.scheduled = flight->part.captured = flight->part.some_lanes = false;
+    flight->part.scheduled = flight->part.is_template = flight->part.some_lanes = false;
     flight->done = sfp_is(op, SFP_I_SFPSWAP);
     exec(e, op, flight->done ? NULL : &e->slots[sfp_flight_slot(flight)]);
 }

@@ -1,7 +1,7 @@
 /*
- * A pass done again and again. It begins and ends with nothing under way, so that what was recorded of it once can be
- * replayed from its start, whatever Dst holds: all that data can change besides is what SFPCONFIG writes, and that is
- * checked (recorder.c).
+ * A pass done again and again. It begins and ends with nothing under way, so that what was taped of it once can be run
+ * again from its start, whatever Dst holds: all that data can change besides is what SFPCONFIG writes, and that is
+ * checked (tape.c).
  */
 #include "pipeline.h"
 
@@ -11,15 +11,15 @@
 #include "engine.h"
 #include "tape.h"
 
-struct sfp_batch {
+struct sfp_rerun {
     struct sfp_state start;
     struct sfp_machine *m;
     const uint32_t *words;
     size_t count;
     struct sfp_timing_options options;
-    struct sfp_timing_result result; /* of the pass that was recorded */
+    struct sfp_timing_result result; /* of the pass on tape */
     struct sfp_engine *e;
-    struct sfp_recorder recorder;
+    struct sfp_tape tape;
     struct sfp_steps steps; /* of it */
     size_t setup;           /* those that come before the start */
     bool written[SFP_DST_ROWS / SFP_ROWS]; /* groups of physical rows that passes write ... */
@@ -28,19 +28,19 @@ struct sfp_batch {
 };
 
 /* Notes the rows that a store writes, in whichever lanes and format. */
-static void on_event(void *batch, const struct sfp_event *event)
+static void on_event(void *rerun, const struct sfp_event *event)
 {
-    struct sfp_batch *b = batch;
+    struct sfp_rerun *r = rerun;
     const unsigned row = event->transfer.row;
 
     if (event->kind != SFP_EVENT_EXEC || event->unit != SFP_UNIT_STORE || !event->transfer.reaches)
         return;
-    b->written[sfp_dst_row16(&b->m->s, row) / SFP_ROWS] = true;
-    b->written[sfp_dst_row32(&b->m->s, row) / SFP_ROWS] = true;
-    b->written[(sfp_dst_row32(&b->m->s, row) + SFP_LOW_HALF_ROWS) / SFP_ROWS] = true;
+    r->written[sfp_dst_row16(&r->m->s, row) / SFP_ROWS] = true;
+    r->written[sfp_dst_row32(&r->m->s, row) / SFP_ROWS] = true;
+    r->written[(sfp_dst_row32(&r->m->s, row) + SFP_LOW_HALF_ROWS) / SFP_ROWS] = true;
 }
 
-static bool run_recorded_pass(struct sfp_engine *e)
+static bool run_first_pass(struct sfp_engine *e)
 {
     sfp_engine_begin_pass(e);
     for (;;) {
@@ -60,7 +60,7 @@ static bool run_recorded_pass(struct sfp_engine *e)
 
 static bool is_of_dst(const struct sfp_step *step)
 {
-    return step->op.insn && step->op.exec != sfp_capture_template
+    return step->op.insn && step->op.exec != sfp_load_template
            && (sfp_operand_of(step->op.insn, SFP_F_ADDR) || sfp_is(&step->op, SFP_I_ZEROACC));
 }
 
@@ -84,14 +84,14 @@ static uint64_t left_open(uint64_t open, const struct sfp_step *step)
 }
 
 /* The most steps from the first on that do not know Dst and leave nothing under way. */
-static size_t setup_steps(const struct sfp_recorder *r)
+static size_t setup_steps(const struct sfp_tape *t)
 {
     uint64_t open = 0;
     size_t count = 0;
 
-    for (size_t i = 0; i < r->count && !is_of_dst(&r->steps[i]) && r->steps[i].kind != SFP_STEP_CONTROL; i++) {
-        if (r->steps[i].kind != SFP_STEP_GUARD)
-            open = left_open(open, &r->steps[i]);
+    for (size_t i = 0; i < t->count && !is_of_dst(&t->steps[i]) && t->steps[i].kind != SFP_STEP_CONTROL; i++) {
+        if (t->steps[i].kind != SFP_STEP_GUARD)
+            open = left_open(open, &t->steps[i]);
         if (!open)
             count = i + 1;
     }
@@ -99,117 +99,117 @@ static size_t setup_steps(const struct sfp_recorder *r)
 }
 
 /* Makes where these steps lead the start. */
-static void begin_behind_setup(struct sfp_batch *b)
+static void begin_behind_setup(struct sfp_rerun *r)
 {
-    const size_t setup = setup_steps(&b->recorder);
+    const size_t setup = setup_steps(&r->tape);
 
-    b->m->s = b->start;
-    if (!sfp_steps_replay(b->e, &b->recorder, &b->steps, 0, setup))
+    r->m->s = r->start;
+    if (!sfp_steps_run(r->e, &r->tape, &r->steps, 0, setup))
         return;
-    b->start = b->m->s;
-    b->setup = setup;
+    r->start = r->m->s;
+    r->setup = setup;
 }
 
-/* ---- The pass that is recorded ---- */
+/* ---- The pass that is taped ---- */
 
 /* Runs the first pass. False: it fails. */
-static bool record(struct sfp_batch *b)
+static bool tape_pass(struct sfp_rerun *r)
 {
-    struct sfp_observer observer = {.event = on_event, .context = b};
+    struct sfp_observer observer = {.event = on_event, .context = r};
     unsigned modes;
     bool ended, kept;
 
-    b->options.observers = &observer;
-    b->e = sfp_engine_new(b->m, b->words, b->count, &b->options, &b->result);
-    b->options.observers = NULL;
-    if (!b->e)
+    r->options.observers = &observer;
+    r->e = sfp_engine_new(r->m, r->words, r->count, &r->options, &r->result);
+    r->options.observers = NULL;
+    if (!r->e)
         return false;
-    b->e->looks = false;
-    b->e->recorder = &b->recorder;
-    sfp_recorder_begin(b->e, &b->recorder);
+    r->e->looks = false;
+    r->e->tape = &r->tape;
+    sfp_tape_begin(r->e, &r->tape);
     modes = sfp_host_float_enter();
-    ended = run_recorded_pass(b->e);
-    b->e->recorder = NULL;
-    b->e->observers = NULL;
+    ended = run_first_pass(r->e);
+    r->e->tape = NULL;
+    r->e->observers = NULL;
     for (unsigned group = 0; group < SFP_DST_ROWS / SFP_ROWS; group++)
-        if (b->written[group])
-            b->group[b->groups++] = (uint16_t)group;
-    sfp_engine_count(b->e);
-    if (!b->recorder.spoilt)
-        sfp_recorder_simplify(&b->recorder);
-    kept = ended && sfp_steps_of(&b->recorder, false, &b->steps);
-    if (kept && !b->recorder.spoilt)
-        begin_behind_setup(b);
+        if (r->written[group])
+            r->group[r->groups++] = (uint16_t)group;
+    sfp_engine_count(r->e);
+    if (!r->tape.spoilt)
+        sfp_tape_simplify(&r->tape);
+    kept = ended && sfp_steps_of(&r->tape, false, &r->steps);
+    if (kept && !r->tape.spoilt)
+        begin_behind_setup(r);
     sfp_host_float_leave(modes);
     return kept;
 }
 
-struct sfp_batch *sfp_batch_new(struct sfp_machine *m, const uint32_t *words, size_t count,
+struct sfp_rerun *sfp_rerun_new(struct sfp_machine *m, const uint32_t *words, size_t count,
                                 const struct sfp_timing_options *options, struct sfp_timing_result *result)
 {
-    struct sfp_batch *b = aligned_alloc(_Alignof(struct sfp_batch), sizeof *b);
-    bool recorded;
+    struct sfp_rerun *r = aligned_alloc(_Alignof(struct sfp_rerun), sizeof *r);
+    bool taped;
 
     *result = (struct sfp_timing_result){.run.status = SFP_RUN_NO_MEMORY};
-    if (!b)
+    if (!r)
         return NULL;
-    memset(b, 0, sizeof *b);
-    b->m = m;
-    b->start = m->s;
-    b->words = words;
-    b->count = count;
-    b->options = *options;
-    recorded = record(b);
-    if (recorded || b->result.run.status != SFP_RUN_DONE)
-        *result = b->result;
-    if (recorded)
-        return b;
-    sfp_batch_free(b);
+    memset(r, 0, sizeof *r);
+    r->m = m;
+    r->start = m->s;
+    r->words = words;
+    r->count = count;
+    r->options = *options;
+    taped = tape_pass(r);
+    if (taped || r->result.run.status != SFP_RUN_DONE)
+        *result = r->result;
+    if (taped)
+        return r;
+    sfp_rerun_free(r);
     return NULL;
 }
 
-void sfp_batch_free(struct sfp_batch *b)
+void sfp_rerun_free(struct sfp_rerun *r)
 {
-    if (!b)
+    if (!r)
         return;
-    if (b->e)
-        sfp_engine_free(b->e);
-    sfp_steps_free(&b->steps);
-    sfp_recorder_free(&b->recorder);
-    free(b);
+    if (r->e)
+        sfp_engine_free(r->e);
+    sfp_steps_free(&r->steps);
+    sfp_tape_free(&r->tape);
+    free(r);
 }
 
-const char *sfp_batch_in_full(const struct sfp_batch *b)
+const char *sfp_rerun_in_full(const struct sfp_rerun *r)
 {
-    return b->recorder.spoilt;
+    return r->tape.spoilt;
 }
 
-void sfp_batch_rewind(struct sfp_batch *b)
+void sfp_rerun_rewind(struct sfp_rerun *r)
 {
     enum { BEFORE = offsetof(struct sfp_state, dst), BEHIND = offsetof(struct sfp_state, dst_valid) };
-    struct sfp_state *s = &b->m->s;
-    const struct sfp_state *start = &b->start;
+    struct sfp_state *s = &r->m->s;
+    const struct sfp_state *start = &r->start;
 
     memcpy(s, start, BEFORE);
-    for (unsigned i = 0; i < b->groups; i++) {
-        const unsigned row = b->group[i] * SFP_ROWS;
+    for (unsigned i = 0; i < r->groups; i++) {
+        const unsigned row = r->group[i] * SFP_ROWS;
 
         memcpy(s->dst[row], start->dst[row], SFP_ROWS * sizeof s->dst[0]);
     }
     memcpy((char *)s + BEHIND, (const char *)start + BEHIND, sizeof *s - BEHIND);
 }
 
-bool sfp_batch_pass(struct sfp_batch *b)
+bool sfp_rerun_pass(struct sfp_rerun *r)
 {
     const unsigned modes = sfp_host_float_enter();
-    const bool same = !b->recorder.spoilt && sfp_steps_replay(b->e, &b->recorder, &b->steps, b->setup, b->steps.count);
+    const bool same = !r->tape.spoilt && sfp_steps_run(r->e, &r->tape, &r->steps, r->setup, r->steps.count);
 
     sfp_host_float_leave(modes);
     return same;
 }
 
-bool sfp_batch_pass_in_full(struct sfp_batch *b, struct sfp_timing_result *result)
+bool sfp_rerun_pass_in_full(struct sfp_rerun *r, struct sfp_timing_result *result)
 {
-    sfp_run_timed(b->m, b->words, b->count, &b->options, result);
+    sfp_run_timed(r->m, r->words, r->count, &r->options, result);
     return result->run.status == SFP_RUN_DONE;
 }

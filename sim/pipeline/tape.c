@@ -1,46 +1,46 @@
-/* Steps performed and recorded. */
+/* Steps: performed, taped, and run again. */
 #include "tape.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Longer schedules are not kept: a step takes about a hundred bytes. */
+/* Longer tapes are not kept: a step takes about a hundred bytes. */
 enum { MAX_STEPS = 1 << 22 };
 
-void sfp_recorder_begin(struct sfp_engine *e, struct sfp_recorder *r)
+void sfp_tape_begin(struct sfp_engine *e, struct sfp_tape *t)
 {
-    r->count = r->guard_count = r->found_count = 0;
-    r->first_address = e->next_address;
-    sfp_reaches_begin(&r->reaches);
+    t->count = t->guard_count = t->found_count = 0;
+    t->first_address = e->next_address;
+    sfp_reaches_begin(&t->reaches);
 }
 
-void sfp_recorder_free(struct sfp_recorder *r)
+void sfp_tape_free(struct sfp_tape *t)
 {
-    free(r->steps);
-    free(r->guards);
-    free(r->found);
+    free(t->steps);
+    free(t->guards);
+    free(t->found);
 }
 
-static void spoil(struct sfp_recorder *r, const char *why)
+static void spoil(struct sfp_tape *t, const char *why)
 {
-    if (!r->spoilt)
-        r->spoilt = why;
+    if (!t->spoilt)
+        t->spoilt = why;
 }
 
-void sfp_recorder_spoil(struct sfp_engine *e, const char *why)
+void sfp_tape_spoil(struct sfp_engine *e, const char *why)
 {
-    if (e->recorder)
-        spoil(e->recorder, why);
+    if (e->tape)
+        spoil(e->tape, why);
 }
 
 /* Makes room for one more. False without memory. */
-static bool grow(struct sfp_recorder *r, void **array, size_t *room, size_t size)
+static bool grow(struct sfp_tape *t, void **array, size_t *room, size_t size)
 {
     const size_t more = *room ? 2 * *room : 256;
     void *bigger = realloc(*array, more * size);
 
     if (!bigger) {
-        spoil(r, "not enough memory to keep the schedule");
+        spoil(t, "not enough memory to keep the schedule");
         return false;
     }
     *array = bigger;
@@ -48,36 +48,36 @@ static bool grow(struct sfp_recorder *r, void **array, size_t *room, size_t size
     return true;
 }
 
-static void record(struct sfp_recorder *r, const struct sfp_step *step)
+static void tape_step(struct sfp_tape *t, const struct sfp_step *step)
 {
-    if (r->count == MAX_STEPS)
-        spoil(r, "a pass is too long to keep");
-    if (r->spoilt || (r->count == r->room && !grow(r, (void **)&r->steps, &r->room, sizeof *r->steps)))
+    if (t->count == MAX_STEPS)
+        spoil(t, "a pass is too long to keep");
+    if (t->spoilt || (t->count == t->room && !grow(t, (void **)&t->steps, &t->room, sizeof *t->steps)))
         return;
-    r->steps[r->count] = *step;
-    r->steps[r->count++].address = (uint8_t)(step->address - r->first_address);
+    t->steps[t->count] = *step;
+    t->steps[t->count++].address = (uint8_t)(step->address - t->first_address);
 }
 
-static void record_guard(struct sfp_recorder *r, const struct sfp_step *step, const uint32_t *lanes)
+static void tape_guard(struct sfp_tape *t, const struct sfp_step *step, const uint32_t *lanes)
 {
-    const struct sfp_step guard = {.kind = SFP_STEP_GUARD, .guard = r->guard_count, .op = step->op};
+    const struct sfp_step guard = {.kind = SFP_STEP_GUARD, .guard = t->guard_count, .op = step->op};
 
-    if (r->spoilt
-        || (r->guard_count == r->guard_room
-            && !grow(r, (void **)&r->guards, &r->guard_room, sizeof *r->guards)))
+    if (t->spoilt
+        || (t->guard_count == t->guard_room
+            && !grow(t, (void **)&t->guards, &t->guard_room, sizeof *t->guards)))
         return;
-    memcpy(r->guards[r->guard_count++].lanes, lanes, sizeof r->guards->lanes);
-    record(r, &guard);
+    memcpy(t->guards[t->guard_count++].lanes, lanes, sizeof t->guards->lanes);
+    tape_step(t, &guard);
 }
 
-void sfp_recorder_finding(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_op *op, bool possible)
+void sfp_tape_finding(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_op *op, bool possible)
 {
-    struct sfp_recorder *r = e->recorder;
+    struct sfp_tape *t = e->tape;
 
-    if (!r || r->spoilt
-        || (r->found_count == r->found_room && !grow(r, (void **)&r->found, &r->found_room, sizeof *r->found)))
+    if (!t || t->spoilt
+        || (t->found_count == t->found_room && !grow(t, (void **)&t->found, &t->found_room, sizeof *t->found)))
         return;
-    r->found[r->found_count++] = (struct sfp_found){finding, *op, possible};
+    t->found[t->found_count++] = (struct sfp_found){finding, *op, possible};
 }
 
 /* Under ENABLE_DEST_INDEX an SFPSWAP exchanges the index registers too (sfpu-semantics(7), SFPSWAP). */
@@ -92,26 +92,24 @@ static uint32_t indexes(const struct sfp_engine *e, const struct sfp_op *op)
 
 void sfp_step(struct sfp_engine *e, struct sfp_step step)
 {
-    const struct sfp_replay once = {.e = e};
+    const struct sfp_tape_place once = {.e = e};
     const uint32_t *lanes;
 
-    if (__builtin_expect(e->recorder == NULL, 1)) {
+    if (__builtin_expect(e->tape == NULL, 1)) {
         sfp_perform(&once, &step);
         return;
     }
-    step.reach = sfp_reach_of(&e->recorder->reaches, e, &step);
+    step.reach = sfp_reach_of(&e->tape->reaches, e, &step);
     sfp_perform(&once, &step);
-    sfp_reaches_after(&e->recorder->reaches, e, &step);
+    sfp_reaches_after(&e->tape->reaches, e, &step);
     step.op.reads |= indexes(e, &step.op);
     step.op.writes |= indexes(e, &step.op);
-    record(e->recorder, &step);
+    tape_step(e->tape, &step);
     if ((lanes = sfp_step_configured(e, &step)))
-        record_guard(e->recorder, &step, lanes);
+        tape_guard(e->tape, &step, lanes);
 }
 
-/* ---- What each kind of step does, and schedules performed again ---- */
-
-/* ---- By the kind of step ---- */
+/* ---- What each kind of step does ---- */
 
 /* Executes at once, or lets the results wait in the step's slot. */
 static inline void exec(struct sfp_engine *e, const struct sfp_step *step)
@@ -121,69 +119,69 @@ static inline void exec(struct sfp_engine *e, const struct sfp_step *step)
     e->m->pending = NULL;
 }
 
-static bool perform_exec(const struct sfp_replay *r, struct sfp_step *step)
+static bool perform_exec(const struct sfp_tape_place *at, struct sfp_step *step)
 {
-    exec(r->e, step);
+    exec(at->e, step);
     return true;
 }
 
-static uint16_t *address_of(const struct sfp_replay *r, const struct sfp_step *step)
+static uint16_t *address_of(const struct sfp_tape_place *at, const struct sfp_step *step)
 {
-    return &r->e->addresses[(uint8_t)(r->first_address + step->address)];
+    return &at->e->addresses[(uint8_t)(at->first_address + step->address)];
 }
 
 /* Dst does not wait. */
-static bool perform_store(const struct sfp_replay *r, struct sfp_step *step)
+static bool perform_store(const struct sfp_tape_place *at, struct sfp_step *step)
 {
-    step->op.addr = *address_of(r, step);
-    step->op.exec(r->e->m, &step->op);
+    step->op.addr = *address_of(at, step);
+    step->op.exec(at->e->m, &step->op);
     return true;
 }
 
-static inline void load_of_macro(const struct sfp_replay *r, const struct sfp_step *step)
+static inline void load_of_macro(const struct sfp_tape_place *at, const struct sfp_step *step)
 {
-    *address_of(r, step) = r->e->m->semantics->load_of_macro(r->e->m, &step->op);
+    *address_of(at, step) = at->e->m->semantics->load_of_macro(at->e->m, &step->op);
 }
 
-static bool perform_macro_at_once(const struct sfp_replay *r, struct sfp_step *step)
+static bool perform_macro_at_once(const struct sfp_tape_place *at, struct sfp_step *step)
 {
-    load_of_macro(r, step);
+    load_of_macro(at, step);
     return true;
 }
 
-static bool perform_macro(const struct sfp_replay *r, struct sfp_step *step)
+static bool perform_macro(const struct sfp_tape_place *at, struct sfp_step *step)
 {
-    r->e->m->pending = step->slot == SFP_NO_SLOT ? NULL : &r->e->slots[step->slot];
-    load_of_macro(r, step);
-    r->e->m->pending = NULL;
+    at->e->m->pending = step->slot == SFP_NO_SLOT ? NULL : &at->e->slots[step->slot];
+    load_of_macro(at, step);
+    at->e->m->pending = NULL;
     return true;
 }
 
-static bool perform_swap_decide(const struct sfp_replay *r, struct sfp_step *step)
+static bool perform_swap_decide(const struct sfp_tape_place *at, struct sfp_step *step)
 {
-    r->e->m->semantics->swap_decide(r->e->m, &step->op, r->e->swap_lanes[step->slot]);
+    at->e->m->semantics->swap_decide(at->e->m, &step->op, at->e->swap_lanes[step->slot]);
     return true;
 }
 
-static bool perform_swap_move(const struct sfp_replay *r, struct sfp_step *step)
+static bool perform_swap_move(const struct sfp_tape_place *at, struct sfp_step *step)
 {
-    struct sfp_machine *m = r->e->m;
+    struct sfp_machine *m = at->e->m;
 
-    m->pending = step->slot == SFP_NO_SLOT ? NULL : &r->e->slots[step->slot];
-    m->semantics->swap_move(m, &step->op, r->e->swap_lanes[step->swap]);
+    m->pending = step->slot == SFP_NO_SLOT ? NULL : &at->e->slots[step->slot];
+    m->semantics->swap_move(m, &step->op, at->e->swap_lanes[step->swap]);
     m->pending = NULL;
     return true;
 }
 
-static bool perform_commit(const struct sfp_replay *r, struct sfp_step *step)
+static bool perform_commit(const struct sfp_tape_place *at, struct sfp_step *step)
 {
-    r->e->m->semantics->commit(r->e->m, &r->e->slots[step->slot]);
+    at->e->m->semantics->commit(at->e->m, &at->e->slots[step->slot]);
     return true;
 }
 
-static bool perform_control(const struct sfp_replay *r, struct sfp_step *step)
+static bool perform_control(const struct sfp_tape_place *at, struct sfp_step *step)
 {
-    sfp_control_in_time(r->e, step->op.insn ? &step->op : NULL);
+    sfp_control_in_time(at->e, step->op.insn ? &step->op : NULL);
     return true;
 }
 
@@ -194,11 +192,11 @@ const uint32_t *sfp_step_configured(const struct sfp_engine *e, const struct sfp
     return sfp_config_lanes(&e->m->s, step->op.vd);
 }
 
-static bool perform_guard(const struct sfp_replay *r, struct sfp_step *step)
+static bool perform_guard(const struct sfp_tape_place *at, struct sfp_step *step)
 {
-    const struct sfp_configured *before = &r->recorder->guards[step->guard];
+    const struct sfp_configured *before = &at->tape->guards[step->guard];
 
-    return memcmp(sfp_step_configured(r->e, step), before->lanes, sizeof before->lanes) == 0;
+    return memcmp(sfp_step_configured(at->e, step), before->lanes, sizeof before->lanes) == 0;
 }
 
 static sfp_performer *const performers[] = {
@@ -212,9 +210,9 @@ static sfp_performer *const performers[] = {
     [SFP_STEP_GUARD] = perform_guard,
 };
 
-bool sfp_perform(const struct sfp_replay *r, struct sfp_step *step)
+bool sfp_perform(const struct sfp_tape_place *at, struct sfp_step *step)
 {
-    return performers[step->kind](r, step);
+    return performers[step->kind](at, step);
 }
 
 /* ---- Equal steps kept once ---- */
@@ -289,25 +287,25 @@ static void choose_performer(const struct sfp_step *step, struct sfp_turn *turn)
     turn->perform = step->kind == SFP_STEP_MACRO && at_once ? perform_macro_at_once : performers[step->kind];
 }
 
-bool sfp_steps_of(const struct sfp_recorder *r, bool with_index, struct sfp_steps *steps)
+bool sfp_steps_of(const struct sfp_tape *t, bool with_index, struct sfp_steps *steps)
 {
     size_t places = 1, kept = 0;
     struct sfp_step **table;
 
-    while (places < 2 * r->count)
+    while (places < 2 * t->count)
         places *= 2;
     table = calloc(places, sizeof *table);
-    *steps = (struct sfp_steps){.kept = malloc((r->count + 1) * sizeof *steps->kept),
-                                .order = malloc((r->count + 1) * sizeof *steps->order), .count = r->count};
+    *steps = (struct sfp_steps){.kept = malloc((t->count + 1) * sizeof *steps->kept),
+                                .order = malloc((t->count + 1) * sizeof *steps->order), .count = t->count};
     if (!table || !steps->kept || !steps->order) {
         free(table);
         sfp_steps_free(steps);
         return false;
     }
-    for (size_t i = 0; i < r->count; i++) {
+    for (size_t i = 0; i < t->count; i++) {
         struct sfp_step bare;
 
-        take_bare(&r->steps[i], with_index, &bare);
+        take_bare(&t->steps[i], with_index, &bare);
         steps->order[i].step = keep(steps, table, places, &kept, &bare);
         choose_performer(&bare, &steps->order[i]);
     }
@@ -322,10 +320,10 @@ void sfp_steps_free(struct sfp_steps *steps)
     *steps = (struct sfp_steps){0};
 }
 
-bool sfp_steps_replay(struct sfp_engine *e, const struct sfp_recorder *r, const struct sfp_steps *steps, size_t from,
-                      size_t to)
+bool sfp_steps_run(struct sfp_engine *e, const struct sfp_tape *t, const struct sfp_steps *steps, size_t from,
+                   size_t to)
 {
-    const struct sfp_replay replay = {e, r, e->next_address};
+    const struct sfp_tape_place at = {e, t, e->next_address};
     const struct sfp_turn *end = steps->order + to;
 
     /* Where a call goes is foreseen better at eight places, each with fewer targets, than at one. */
@@ -333,7 +331,7 @@ bool sfp_steps_replay(struct sfp_engine *e, const struct sfp_recorder *r, const 
     for (const struct sfp_turn *turn = steps->order + from; turn != end; turn++) {
         if (__builtin_expect(turn->exec != NULL, 1))
             turn->exec(e->m, &turn->step->op);
-        else if (!turn->perform(&replay, turn->step))
+        else if (!turn->perform(&at, turn->step))
             return false;
     }
     return true;

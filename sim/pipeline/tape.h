@@ -1,4 +1,7 @@
-/* Which loads and stores of a schedule never meet in Dst, wherever the counters stand when it is replayed. */
+/*
+ * Passes on tape: the primitive actions of passes, in order, as execute.c performs them, so that they can be run again
+ * (period.c, rerun.c) without looking at time once more.
+ */
 #ifndef SFP_TAPE_H
 #define SFP_TAPE_H
 
@@ -6,9 +9,11 @@
 
 struct sfp_step;
 
+/* ---- Which loads and stores never meet in Dst, wherever the counters stand when they are run again ---- */
+
 /*
  * Where in Dst a load or store was. Between two of one stretch the counters have only been moved on, by amounts that the
- * configuration gives: replayed, both are as far from where they were, and from each other as they were.
+ * configuration gives: run again, both are as far from where they were, and from each other as they were.
  */
 struct sfp_reach {
     uint32_t stretch; /* 0: unknown */
@@ -16,10 +21,10 @@ struct sfp_reach {
     bool wide;        /* 32-bit cells */
 };
 
-/* What is known on the way through a schedule that is being recorded. */
+/* What is known on the way through passes that are taped. */
 struct sfp_reaches {
     uint32_t stretch;                        /* the present one; stretches count from 1 */
-    bool unsteady;                           /* replayed, other address modifiers may be taken, or other rows be valid */
+    bool unsteady;                           /* run again, other address modifiers may be taken, or other rows be valid */
     struct sfp_reach macro[SFP_ADDRESSES];   /* of the SFPLOADMACROs that left the engine's `addresses` */
 };
 
@@ -31,10 +36,10 @@ struct sfp_reach sfp_reach_of(struct sfp_reaches *r, const struct sfp_engine *e,
 /* Notes what a step that has been performed did to the counters. */
 void sfp_reaches_after(struct sfp_reaches *r, const struct sfp_engine *e, const struct sfp_step *step);
 
-/* Are there no cells that both reach, whenever what was recorded is replayed? */
+/* Are there no cells that both reach, whenever what was taped is run again? */
 bool sfp_reaches_apart(const struct sfp_reaches *r, struct sfp_reach a, struct sfp_reach b);
 
-/* ---- A schedule: the primitive actions of passes, in order, as execute.c performs them ---- */
+/* ---- Tapes ---- */
 
 enum sfp_step_kind {
     SFP_STEP_EXEC,
@@ -44,14 +49,14 @@ enum sfp_step_kind {
     SFP_STEP_SWAP_MOVE,
     SFP_STEP_COMMIT,
     SFP_STEP_CONTROL, /* a cycle of the configuration unit in which something lands late, or starts to */
-    SFP_STEP_GUARD,   /* what SFPCONFIG wrote must be what it was when the schedule was found */
+    SFP_STEP_GUARD,   /* what SFPCONFIG wrote must be what it was when this was taped */
 };
 
 struct sfp_step {
     enum sfp_step_kind kind;
     uint8_t slot;    /* enum sfp_slot; SWAP_DECIDE: which of swap_lanes */
     uint8_t swap;    /* SWAP_MOVE: which of swap_lanes */
-    uint8_t address; /* counted from the schedule's first */
+    uint8_t address; /* counted from the tape's first */
     size_t guard;    /* GUARD: which value */
     struct sfp_op op; /* CONTROL: without insn where there is none; GUARD: the SFPCONFIG */
     struct sfp_reach reach; /* of a load or store */
@@ -69,7 +74,7 @@ struct sfp_found {
     bool possible;
 };
 
-struct sfp_recorder {
+struct sfp_tape {
     struct sfp_step *steps;
     size_t count, room;
     struct sfp_configured *guards;
@@ -78,45 +83,45 @@ struct sfp_recorder {
     size_t found_count, found_room;
     struct sfp_reaches reaches;
     uint8_t first_address;
-    const char *spoilt; /* why what was recorded cannot be replayed; NULL: it can */
+    const char *spoilt; /* why what was taped cannot be run again; NULL: it can */
 };
 
-/* Performs a step other than GUARD, whose address counts from 0, and records it while e->recorder is set. */
+/* Performs a step other than GUARD, whose address counts from 0, and tapes it while e->tape is set. */
 void sfp_step(struct sfp_engine *e, struct sfp_step step);
 
-/* Empties the recorder, whose next step is the first one of a schedule. */
-void sfp_recorder_begin(struct sfp_engine *e, struct sfp_recorder *r);
-void sfp_recorder_free(struct sfp_recorder *r);
+/* Empties the tape. */
+void sfp_tape_begin(struct sfp_engine *e, struct sfp_tape *t);
+void sfp_tape_free(struct sfp_tape *t);
 
-/* Notes that what is being recorded cannot be replayed. The first reason stays. */
-void sfp_recorder_spoil(struct sfp_engine *e, const char *why);
+/* Notes that what is being taped cannot be run again. The first reason stays. */
+void sfp_tape_spoil(struct sfp_engine *e, const char *why);
 
-/* Records a finding about time while e->recorder is set: a replay does not look. */
-void sfp_recorder_finding(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_op *op, bool possible);
-
-/*
- * Rewrites the recorded steps into fewer that do the same from the same start: simplify.c. Without memory to work on it
- * they stay as they are.
- */
-void sfp_recorder_simplify(struct sfp_recorder *r);
+/* Tapes a finding about time while e->tape is set: who runs the tape does not look. */
+void sfp_tape_finding(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_op *op, bool possible);
 
 /*
- * Runs `passes` passes over the program, those by replay that nothing stands against; what does is said in
- * result->not_reused. `run_pass` runs one pass in full and returns false if the run ends there.
+ * Rewrites the steps into fewer that do the same from the same start: tape_simplify.c. Without memory to work on it they
+ * stay as they are.
  */
-void sfp_schedule_passes(struct sfp_engine *e, unsigned long passes, bool (*run_pass)(struct sfp_engine *e));
+void sfp_tape_simplify(struct sfp_tape *t);
+
+/*
+ * Runs `passes` passes over the program, those from tape that nothing stands against, which is said in
+ * result->not_reused: period.c. `run_pass` runs one pass in full and returns false if the run ends there.
+ */
+void sfp_run_passes(struct sfp_engine *e, unsigned long passes, bool (*run_pass)(struct sfp_engine *e));
 
 /* ---- Performing steps, once or again ---- */
 
 /* Where and from when on steps are performed. */
-struct sfp_replay {
+struct sfp_tape_place {
     struct sfp_engine *e;
-    const struct sfp_recorder *recorder; /* which has the guards */
-    uint8_t first_address;               /* where in the engine's ring the schedule's addresses begin */
+    const struct sfp_tape *tape; /* which has the guards */
+    uint8_t first_address;       /* where in the engine's ring the tape's addresses begin */
 };
 
 /* False: a guard fails, and nothing is changed. */
-typedef bool sfp_performer(const struct sfp_replay *r, struct sfp_step *step);
+typedef bool sfp_performer(const struct sfp_tape_place *at, struct sfp_step *step);
 
 sfp_performer sfp_perform;
 
@@ -124,9 +129,7 @@ sfp_performer sfp_perform;
  * which is to say from data. */
 const uint32_t *sfp_step_configured(const struct sfp_engine *e, const struct sfp_step *step);
 
-/*
- * The steps of a recorder with equal ones kept once, so that those of a loop stay in the processor's nearest cache.
- */
+/* The steps of a tape with equal ones kept once, so that those of a loop stay in the processor's nearest cache. */
 struct sfp_steps {
     struct sfp_step *kept;
     struct sfp_turn *order; /* each of them, as they follow each other */
@@ -142,16 +145,16 @@ struct sfp_turn {
 
 /*
  * `with_index`: steps of different instructions of the program are kept apart, for who hears of findings. False without
- * memory. The recorder, which has the guards, must outlive the steps.
+ * memory. The tape, which has the guards, must outlive the steps.
  */
-bool sfp_steps_of(const struct sfp_recorder *r, bool with_index, struct sfp_steps *steps);
+bool sfp_steps_of(const struct sfp_tape *t, bool with_index, struct sfp_steps *steps);
 void sfp_steps_free(struct sfp_steps *steps);
 
 /*
  * Performs the steps from `from` on once more, up to but without `to`. False: a guard failed, and the state is that of the
- * middle of the schedule.
+ * middle of the tape.
  */
-bool sfp_steps_replay(struct sfp_engine *e, const struct sfp_recorder *r, const struct sfp_steps *steps, size_t from,
-                      size_t to);
+bool sfp_steps_run(struct sfp_engine *e, const struct sfp_tape *t, const struct sfp_steps *steps, size_t from,
+                   size_t to);
 
 #endif

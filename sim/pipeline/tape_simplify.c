@@ -1,8 +1,7 @@
 /*
- * Makes a recorded schedule cheaper to replay. Where nothing between an
- * instruction and the landing of its result touches the registers in question,
- * the result may as well be written at once; where nothing touches what the
- * instruction reads, it may as well execute when its result lands.
+ * Makes a tape cheaper to run. Where nothing between an instruction and the landing of its result touches the registers
+ * in question, the result may as well be written at once; where nothing touches what the instruction reads, it may as
+ * well execute when its result lands.
  */
 #include "tape.h"
 
@@ -17,7 +16,7 @@ struct waiting {
     size_t from; /* ONE: the step whose result it is */
 };
 
-struct schedule {
+struct passes {
     struct sfp_step *steps;
     bool *dead; /* a mark a step: it is gone */
     size_t count;
@@ -50,7 +49,7 @@ static bool writes_slot(const struct sfp_step *step)
 }
 
 /* Can what the step at `from` writes be there before the steps up to `to`? */
-static bool may_land_early(const struct schedule *s, size_t from, size_t to, uint32_t written)
+static bool may_land_early(const struct passes *s, size_t from, size_t to, uint32_t written)
 {
     for (size_t i = from + 1; i < to; i++)
         if (!s->dead[i] && touched(&s->steps[i]) & written)
@@ -59,7 +58,7 @@ static bool may_land_early(const struct schedule *s, size_t from, size_t to, uin
 }
 
 /* What `late` uses that matters to `step`: not Dst, where they never meet in it. */
-static uint32_t uses_beside(const struct schedule *s, const struct sfp_step *late, const struct sfp_step *step)
+static uint32_t uses_beside(const struct passes *s, const struct sfp_step *late, const struct sfp_step *step)
 {
     const uint32_t uses = late->op.reads | late->op.writes;
 
@@ -67,7 +66,7 @@ static uint32_t uses_beside(const struct schedule *s, const struct sfp_step *lat
 }
 
 /* Can the step at `from` be done after those up to `to`? These read its registers as they were, which they are then. */
-static bool may_execute_late(const struct schedule *s, size_t from, size_t to)
+static bool may_execute_late(const struct passes *s, size_t from, size_t to)
 {
     const struct sfp_step *late = &s->steps[from];
     const uint32_t results = SFP_USES_LREGS | SFP_USES_FLAGS;
@@ -88,7 +87,7 @@ static bool may_execute_late(const struct schedule *s, size_t from, size_t to)
 }
 
 /* Does without the COMMIT at `at` of what the step at `from` wrote, if that can be written at once instead. */
-static void drop_commit(struct schedule *s, size_t from, size_t at)
+static void drop_commit(struct passes *s, size_t from, size_t at)
 {
     struct sfp_step *commit = &s->steps[at], *writer = &s->steps[from];
 
@@ -104,7 +103,7 @@ static void drop_commit(struct schedule *s, size_t from, size_t at)
 }
 
 /* Does without as many COMMITs as it can. */
-static void drop_commits(struct schedule *s)
+static void drop_commits(struct passes *s)
 {
     for (size_t i = 0; i < s->count; i++) {
         struct sfp_step *step = &s->steps[i];
@@ -125,7 +124,7 @@ static void drop_commits(struct schedule *s)
 }
 
 /* Joins the halves of an SFPSWAP whose second, at `at`, already writes at once. */
-static void join_swap(struct schedule *s, size_t at)
+static void join_swap(struct passes *s, size_t at)
 {
     struct sfp_step *move = &s->steps[at];
     const uint32_t uses = move->op.reads | move->op.writes | SFP_USES_FLAGS | SFP_USES_LANE_CONFIG;
@@ -148,9 +147,9 @@ static void join_swap(struct schedule *s, size_t at)
     s->dead[decide] = true;
 }
 
-void sfp_recorder_simplify(struct sfp_recorder *r)
+void sfp_tape_simplify(struct sfp_tape *r)
 {
-    struct schedule s = {r->steps, calloc(r->count + 1, sizeof *s.dead), r->count, &r->reaches, {{WAITS_UNKNOWN, 0}}};
+    struct passes s = {r->steps, calloc(r->count + 1, sizeof *s.dead), r->count, &r->reaches, {{WAITS_UNKNOWN, 0}}};
 
     if (!s.dead)
         return;

@@ -293,7 +293,7 @@ void sfp_ways_follow(struct sfp_engine *e, const struct sfp_op *op)
 
 static bool executes(const struct sfp_part *part)
 {
-    return part->live && !part->captured;
+    return part->live && !part->is_template;
 }
 
 /* Flags come from the simple sub-unit. */

@@ -745,7 +745,7 @@ static unsigned unit_of(const struct slow *s, const struct sfp_op *op)
 static void resolve_backdoor(const struct slow *s, struct sfp_op *op, bool captured)
 {
     if (op->exec == s->m->semantics->backdoor)
-        op->exec = captured ? sfp_capture_template : op->inner;
+        op->exec = captured ? sfp_load_template : op->inner;
 }
 
 /* 6.5, first row. The load unit is never taken. */

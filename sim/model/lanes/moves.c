@@ -149,7 +149,7 @@ EXEC(backdoor)
         return;
     }
     if (!(m->s.derived.any_lane_config & SFP_LC_DISABLE_BACKDOOR)) {
-        sfp_capture_template(m, op);
+        sfp_load_template(m, op);
         return;
     }
     for (unsigned l = 0; l < SFP_LANES; l++) {

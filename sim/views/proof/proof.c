@@ -315,7 +315,7 @@ static void on_complete(struct sfp_proof *proof, const struct sfp_event *event)
 
     if (f && f->reads_last && f->place.table)
         proof_check_sources(proof, &f->place, event->op, event->cycle);
-    if (!event->captured && event->op->writes & (SFP_USES_LREGS | SFP_USES_FLAGS))
+    if (!event->is_template && event->op->writes & (SFP_USES_LREGS | SFP_USES_FLAGS))
         proof_lands(proof, f ? &f->place : &(struct proof_place){0}, event->op, f ? f->named : 0, event->cycle);
 }
 

@@ -146,7 +146,7 @@ static enum stream_kind kind_of(const struct sfp_event *event)
 
     if (event->kind == SFP_EVENT_DISCARD)
         return STREAM_NOP;
-    if (event->captured || (op->insn->id == SFP_I_SFPCONFIG && op->vd <= MISC_TARGET))
+    if (event->is_template || (op->insn->id == SFP_I_SFPCONFIG && op->vd <= MISC_TARGET))
         return STREAM_CONFIGURE;
     if (op->insn->id == SFP_I_SFPNOP || op->insn->id == SFP_I_NOP)
         return STREAM_NOP;

@@ -136,7 +136,7 @@ static void put_effects(struct commits *c, const struct sfp_event *event)
     const struct sfp_op *op = event->op;
     FILE *out = c->base.out;
 
-    if (event->captured) {
+    if (event->is_template) {
         const unsigned template = op->vd - SFP_FIRST_TEMPLATE_VD;
 
         put_lanes(out, "template", template, s->macro_template[template]);
