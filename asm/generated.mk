@@ -25,7 +25,7 @@ $(GEN)/aexp_table.inc: $(BUILD)/gen-aexp
 	@mkdir -p $(@D)
 	$(BUILD)/gen-aexp > $@.tmp && mv $@.tmp $@
 
-$(OBJ)/sim/model/aexp_table.o: $(GEN)/aexp_table.inc
+$(LANE_OBJECTS): $(GEN)/aexp_table.inc
 
 $(BUILD)/gen-include: asm/isa/gen-include.c include/modes.def
 	@mkdir -p $(@D)

@@ -2,7 +2,7 @@
 #include "lib.h"
 
 #include "isa/vector_unit.h"
-#include "model/op_uses.h"
+#include "model/model.h"
 #include "views/optext.h"
 
 /* `op`: room for that of an instruction. */

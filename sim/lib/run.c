@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "frontend/kernel.h"
-#include "model/check.h"
 #include "model/control.h"
+#include "model/model.h"
 
 int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running)
 {

@@ -73,6 +73,18 @@ uint32_t sfp_config_get(const struct sfp_state *s, enum sfp_config_field field, 
     return 0;
 }
 
+/* sfpu-semantics(7), Random numbers: warm up, then two steps a lane from lane 31 down. */
+void sfp_prng_seed(struct sfp_state *s, uint32_t seed)
+{
+    enum { WARMUP_STEPS = 32 };
+    uint32_t x = seed;
+
+    for (unsigned i = 0; i < WARMUP_STEPS; i++)
+        x = sfp_prng_step(x);
+    for (unsigned l = SFP_LANES; l-- > 0;)
+        s->prng[l] = x = sfp_prng_step(sfp_prng_step(x));
+}
+
 /* Stores a word; the last ones exist once, so a write to them shows in both banks. */
 static void store(struct sfp_state *s, unsigned bank, unsigned word, uint32_t value)
 {

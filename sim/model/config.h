@@ -5,7 +5,7 @@
 #ifndef SFP_CONFIG_H
 #define SFP_CONFIG_H
 
-#include "state.h"
+#include "thread_state.h"
 
 enum sfp_config_space { SFP_SPACE_NONE, SFP_SPACE_THREAD, SFP_SPACE_CONFIG };
 

@@ -89,7 +89,7 @@ static inline unsigned sfp_matrix_row(const struct sfp_state *s)
     return ((unsigned)s->derived.math_offset + s->rwc.dst + s->derived.dest_base) & SFP_COUNTER_MASK;
 }
 
-/* ---- Words of other units: datacopy.c ---- */
+/* ---- Words of other units: matrix_unit.c ---- */
 
 /* A datacopy, under dst_is_input: its rows are as they were when the run began, and valid. */
 sfp_exec sfp_control_copy;
@@ -100,7 +100,7 @@ bool sfp_is_copy(const struct sfp_insn *insn, uint32_t word);
 /* A word that is skipped: it steps its counters. */
 sfp_exec sfp_control_skip;
 
-/* ---- ZEROACC: zeroacc.c ---- */
+/* ---- ZEROACC: matrix_unit.c ---- */
 
 sfp_exec sfp_control_zeroacc;
 bool sfp_zeroacc_legal(const struct sfp_machine *m, const struct sfp_insn *insn, uint32_t word);

@@ -2,7 +2,7 @@
 #ifndef SFP_DECODE_H
 #define SFP_DECODE_H
 
-#include "op_uses.h"
+#include "model.h"
 
 /* Where a member of struct sfp_op stands in the word: (word >> lsb) & mask, which is 0 if it has no place. */
 struct sfp_place {

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "aexp_table.h"
-
 enum {
+    FIRST = 0x3C7F,      /* upper half of the first entry's argument; it stands for all smaller ones ... */
+    LAST = 0x4000,       /* ... as the last does for all larger ones */
     MANTISSA_BITS = 7,   /* of an upper half */
     ONE = 0x3F80, TWO = 0x4000,
     BELOW_TABLE = 0x3F81, /* just above 1 */
@@ -29,9 +29,9 @@ static unsigned entry(unsigned upper)
 {
     const double scale = 1 << MANTISSA_BITS, e = exp(float_of((uint32_t)upper << 16));
 
-    if (upper == SFP_AEXP_FIRST)
+    if (upper == FIRST)
         return BELOW_TABLE;
-    if (upper == SFP_AEXP_LAST)
+    if (upper == LAST)
         return ABOVE_TABLE;
     if (upper < EXP_ABOVE_TWO)
         return ONE + (unsigned)floor(scale * (e - 1));
@@ -42,7 +42,10 @@ static unsigned entry(unsigned upper)
 
 int main(void)
 {
-    for (unsigned upper = SFP_AEXP_FIRST; upper <= SFP_AEXP_LAST; upper++)
+    printf("enum { AEXP_FIRST = 0x%04X, AEXP_LAST = 0x%04X };\n", FIRST, LAST);
+    printf("static const uint32_t aexp_table[AEXP_LAST - AEXP_FIRST + 1] = {\n");
+    for (unsigned upper = FIRST; upper <= LAST; upper++)
         printf("0x%04X0000,\n", entry(upper));
+    printf("};\n");
     return fflush(stdout) != 0;
 }

@@ -1,9 +1,8 @@
 /* What an SFPLOADMACRO schedules: sequence decoding and field overrides (sfpu-timing(7), Sequences and Field
  * overrides), and what the template backdoor takes. */
-#include "check.h"
 #include "control.h"
 #include "decode.h"
-#include "op_uses.h"
+#include "model.h"
 
 #include <string.h>
 

@@ -9,8 +9,9 @@
 #ifndef SFP_MODEL_H
 #define SFP_MODEL_H
 
-#include "findings.h"
-#include "state.h"
+#include "finding.h"
+#include "isa/uses.h"
+#include "thread_state.h"
 
 struct sfp_machine;
 struct sfp_op;
@@ -207,5 +208,35 @@ int16_t sfp_transfer_step(const struct sfp_state *s, const struct sfp_op *op);
 
 /* The counter update that follows a transfer (sfpu-dst(7), Address modifiers). */
 void sfp_apply_addr_mod(struct sfp_machine *m, const struct sfp_op *op, bool fidelity);
+
+/* ---- Uses of a decoded instruction: the masks of isa/uses.h with the LRegs that its operands name ---- */
+
+/* Uses of reads in the lower half of a word and of writes in the upper, for those who want both. */
+enum { SFP_WRITES_LSB = 32 };
+
+/* The LRegs of the operands that `names` has, in both halves. */
+static inline uint64_t sfp_named_lregs(uint64_t names, const struct sfp_op *op)
+{
+    const uint64_t each = 1 | UINT64_C(1) << SFP_WRITES_LSB;
+
+    return (names & each) << op->va | (names >> 1 & each) << op->vb | (names >> 2 & each) << op->vc
+           | (names >> 3 & each) << op->vd | (names >> 4 & each) << op->b;
+}
+
+/* The mask of resources as sfp_resources_read() and its like give them, with the LRegs that the operands of `op` name. */
+static inline uint32_t sfp_uses(uint32_t resources, const struct sfp_op *op)
+{
+    const struct sfp_uses u = sfp_uses_of(resources);
+
+    return u.mask | (uint32_t)sfp_named_lregs(u.names, op);
+}
+
+/* ---- Findings that follow from an instruction alone ---- */
+
+/* Reports reserved modes and bits, and destinations that cannot be written. */
+void sfp_check_op(const struct sfp_machine *m, const struct sfp_op *op);
+
+/* The same for every word of a program, whether it will run or not. */
+void sfp_check_words(const struct sfp_machine *m, const uint32_t *words, size_t count);
 
 #endif

@@ -9,9 +9,9 @@
 #include <stdio.h>
 
 #include "frontend/kernel.h"
-#include "model/findings.h"
+#include "model/finding.h"
 #include "model/model.h"
-#include "model/state.h"
+#include "model/thread_state.h"
 #include "pipeline/pipeline.h"
 
 /* ---- Where two states differ ---- */

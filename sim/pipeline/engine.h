@@ -14,7 +14,7 @@
 #define SFP_ENGINE_H
 
 #include "isa/timing.h"
-#include "model/op_uses.h"
+#include "model/model.h"
 #include "pipeline.h"
 #include "ways.h"
 

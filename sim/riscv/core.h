@@ -6,7 +6,7 @@
 #ifndef RV_CORE_H
 #define RV_CORE_H
 
-#include "model/findings.h"
+#include "model/finding.h"
 #include "riscv/riscv.h"
 
 enum {

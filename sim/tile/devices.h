@@ -11,7 +11,7 @@
 #include "clock.h"
 #include "frontend/frontend.h"
 #include "model/model.h"
-#include "model/state.h"
+#include "model/thread_state.h"
 #include "riscv/core.h"
 
 /*

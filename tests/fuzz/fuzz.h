@@ -6,8 +6,8 @@
 #ifndef FUZZ_H
 #define FUZZ_H
 
+#include "model/thread_state.h"
 #include "util/diag.h"
-#include "model/state.h"
 
 int fuzz_asm(const uint8_t *data, size_t size);   /* source text in GNU form */
 int fuzz_batch(const uint8_t *data, size_t size); /* batches of runs */

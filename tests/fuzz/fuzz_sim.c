@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "views/findings/findings_log.h"
-#include "model/check.h"
+#include "model/model.h"
 #include "pipeline/pipeline.h"
+#include "views/findings/findings_log.h"
 #include "views/stats/stats.h"
 #include "views/summary.h"
 #include "views/timeline/timeline.h"

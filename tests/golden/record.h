@@ -6,7 +6,7 @@
 #ifndef GOLDEN_RECORD_H
 #define GOLDEN_RECORD_H
 
-#include "model/state.h"
+#include "model/thread_state.h"
 
 enum { GOLDEN_MAX_WORDS = 4096 };
 

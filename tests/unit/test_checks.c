@@ -12,7 +12,6 @@
 
 #include <cmocka.h>
 
-#include "model/check.h"
 #include "model/model.h"
 
 enum { BOTH = SFP_BOTH };

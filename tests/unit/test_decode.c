@@ -10,9 +10,8 @@
 #include <cmocka.h>
 
 #include "isa/issued.h"
-#include "reference/operands.h"
 #include "model/model.h"
-#include "model/op_uses.h"
+#include "reference/operands.h"
 
 enum { WORDS_A_MODE = 64 };
 

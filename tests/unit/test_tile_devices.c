@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "model/findings.h"
+#include "model/finding.h"
 #include "tile/devices.h"
 #include "tile/tile.h"
 #include "tile/tile_parts.h"

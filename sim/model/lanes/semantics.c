@@ -4,16 +4,12 @@
  */
 #include "lanes.h"
 
-#include "arecip.c"
 #include "arith.c"
-#include "convert.c"
 #include "cross.c"
-#include "fields.c"
-#include "integers.c"
+#include "lanewise.c"
 #include "memory.c"
 #include "moves.c"
 #include "predicate.c"
-#include "rows.c"
 
 extern const struct sfp_semantics LEVELLED(sfp_semantics);
 

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "model/findings.h"
 #include "frontend/kernel.h"
+#include "model/finding.h"
 
 struct sfp_findings_log;
 

@@ -1,5 +1,5 @@
 /* Who wrote last what is read: cells of the table, or anybody else. */
-#include "model/op_uses.h"
+#include "model/model.h"
 #include "proof_parts.h"
 
 /* The writer whose value a reader in `cycle` finds. */

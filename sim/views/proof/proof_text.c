@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "model/findings.h"
+#include "model/finding.h"
 #include "model/model.h"
 #include "program/origins.h"
 #include "proof_parts.h"

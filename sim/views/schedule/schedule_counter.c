@@ -1,7 +1,7 @@
 /* How the counter's steps that no word of the source makes are made up for. */
 #include "schedule_counter.h"
 
-#include "model/op_uses.h"
+#include "model/model.h"
 
 /* The way through the words of a run. */
 struct way {

@@ -1,6 +1,6 @@
 /* Words that do nothing anybody would miss: what kernels issue where an iteration before the first, or behind the last,
  * would have its own. */
-#include "model/op_uses.h"
+#include "model/model.h"
 #include "schedule_stream.h"
 
 enum {

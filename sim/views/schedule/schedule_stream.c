@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/op_uses.h"
+#include "model/model.h"
 #include "util/array.h"
 
 enum {

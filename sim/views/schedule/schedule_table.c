@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/op_uses.h"
+#include "model/model.h"
 #include "util/array.h"
 
 enum { DST_HALF = (SFP_COUNTER_MASK + 1) / 2 };

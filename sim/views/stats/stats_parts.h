@@ -18,7 +18,7 @@
 #ifndef SFP_STATS_PARTS_H
 #define SFP_STATS_PARTS_H
 
-#include "model/op_uses.h"
+#include "model/model.h"
 #include "stats.h"
 
 enum {

@@ -3,7 +3,7 @@
 
 #include "images/image.h"
 #include "model/control.h"
-#include "model/op_uses.h"
+#include "model/model.h"
 #include "trace_formats.h"
 
 struct commits {

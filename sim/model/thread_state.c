@@ -1,9 +1,7 @@
 /* Power-on state, and the pure functions of state that several parts need. */
-#include "state.h"
+#include "thread_state.h"
 
 #include <string.h>
-
-enum { SEED_WARMUP_STEPS = 32 };
 
 static const uint32_t constant_0_8373 = 0x3F56594B; /* sfpu-semantics(7), Registers */
 static const uint32_t constant_one = 0x3F800000;
@@ -89,17 +87,6 @@ uint32_t sfp_mask_pack(const uint32_t lanes[SFP_LANES])
     for (unsigned l = 0; l < SFP_LANES; l++)
         bits |= (lanes[l] & 1) << l;
     return bits;
-}
-
-/* sfpu-semantics(7), Random numbers: warm up, then two steps a lane from lane 31 down. */
-void sfp_prng_seed(struct sfp_state *s, uint32_t seed)
-{
-    uint32_t x = seed;
-
-    for (unsigned i = 0; i < SEED_WARMUP_STEPS; i++)
-        x = sfp_prng_step(x);
-    for (unsigned l = SFP_LANES; l-- > 0;)
-        s->prng[l] = x = sfp_prng_step(sfp_prng_step(x));
 }
 
 static unsigned remapped(const struct sfp_state *s, unsigned row)

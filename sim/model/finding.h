@@ -1,6 +1,6 @@
 /* What the simulator reports about a program: findings.def, and of a core's code riscv_findings.def. */
-#ifndef SFP_FINDINGS_H
-#define SFP_FINDINGS_H
+#ifndef SFP_FINDING_H
+#define SFP_FINDING_H
 
 #include <stdbool.h>
 #include <stddef.h>

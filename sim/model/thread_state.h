@@ -2,8 +2,8 @@
  * The architectural state of one Tensix thread and the vector unit it drives
  * (sfpu-semantics(7), sfpu-dst(7), sfpu-frontend(7)): plain data, no time.
  */
-#ifndef SFP_STATE_H
-#define SFP_STATE_H
+#ifndef SFP_THREAD_STATE_H
+#define SFP_THREAD_STATE_H
 
 #include "isa/modes.h"
 #include "isa/sequence.h"

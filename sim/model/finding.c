@@ -1,5 +1,5 @@
 /* The tables of findings as data. */
-#include "findings.h"
+#include "finding.h"
 
 #include <string.h>
 

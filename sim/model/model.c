@@ -1,0 +1,175 @@
+/* A machine: its state, who pushed what on its flag stack, and the SIMD levels that its executors come in. */
+#include "model.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef __SSE2__
+#include <pmmintrin.h>
+#else
+#include <fenv.h>
+#endif
+
+#include "decode.h"
+
+struct sfp_machine *sfp_machine_new(enum sfp_arch arch, const struct sfp_semantics *semantics)
+{
+    struct sfp_machine *m = aligned_alloc(_Alignof(struct sfp_machine), sizeof *m);
+
+    if (!m)
+        return NULL;
+    memset(m, 0, sizeof *m);
+    m->semantics = semantics;
+    sfp_index_init(&m->index, arch);
+    m->decoder = sfp_decoder_new(&m->index);
+    if (!m->decoder) {
+        free(m);
+        return NULL;
+    }
+    sfp_state_reset(&m->s, arch);
+    sfp_stack_begin(m);
+    return m;
+}
+
+void sfp_machine_free(struct sfp_machine *m)
+{
+    if (!m)
+        return;
+    free(m->decoder);
+    free(m);
+}
+
+void sfp_exec_on_lanes(struct sfp_machine *m, sfp_exec *exec, const struct sfp_op *op,
+                       const uint32_t lanes[SFP_LANES])
+{
+    m->lanes = lanes;
+    m->s.derived.enabled &= sfp_mask_pack(lanes);
+    exec(m, op);
+    m->lanes = NULL;
+    sfp_state_refresh_lanes(&m->s);
+}
+
+/* ---- Which words have pushed what is on the flag stack ---- */
+
+void sfp_stack_begin(struct sfp_machine *m)
+{
+    memset(m->pushed_by, 0xFF, sizeof m->pushed_by);
+}
+
+/* How many entries there are; beyond the last, they lie over the first ones (sfpu-semantics(7), Flag stack). */
+static unsigned entries(const struct sfp_machine *m)
+{
+    return m->s.stack_size < SFP_STACK_DEPTH ? m->s.stack_size : SFP_STACK_DEPTH;
+}
+
+static unsigned pushed_as_often(const struct sfp_machine *m, uint32_t index)
+{
+    unsigned count = 0;
+
+    for (unsigned i = 0; i < entries(m); i++)
+        count += m->pushed_by[i] == index;
+    return count;
+}
+
+/* The word that most entries are from, and of such the lowest one: in a loop, what is never popped. */
+static uint32_t most_pushed(const struct sfp_machine *m)
+{
+    uint32_t found = SFP_NOT_PUSHED;
+    unsigned most = 0;
+
+    for (unsigned i = 0; i < entries(m); i++) {
+        const unsigned count = pushed_as_often(m, m->pushed_by[i]);
+
+        if (count > most)
+            found = m->pushed_by[i];
+        most = count > most ? count : most;
+    }
+    return found;
+}
+
+void sfp_stack_report(const struct sfp_machine *m, enum sfp_finding finding, const struct sfp_op *op)
+{
+    const uint32_t index = most_pushed(m);
+    const struct sfp_finding_detail detail = {.other = index, .relation = "not popped by then:", .timeless = true};
+
+    if (index == SFP_NOT_PUSHED)
+        sfp_report(m, finding, op);
+    else if (m->reporter.report)
+        m->reporter.report(m->reporter.context, finding, op, &detail);
+}
+
+void sfp_stack_end(const struct sfp_machine *m, const uint32_t *words, size_t count,
+                   const struct sfp_finding_detail *when)
+{
+    for (unsigned i = 0; i < entries(m); i++) {
+        const uint32_t index = m->pushed_by[i];
+        struct sfp_op op;
+
+        if (index >= count || !m->reporter.report) /* SFP_NOT_PUSHED too */
+            continue;
+        sfp_decode(m, words[index], index, &op);
+        m->reporter.report(m->reporter.context, SFP_FIND_STACK_LEFT, &op, when);
+    }
+}
+
+/* ---- The host's processor: the SIMD levels that it can run, and its floating-point modes around a run ---- */
+
+#ifdef SFP_HAVE_X86_LEVELS
+extern const struct sfp_semantics sfp_semantics_v4, sfp_semantics_v3;
+#endif
+extern const struct sfp_semantics sfp_semantics_base;
+
+void sfp_semantics_list(const struct sfp_semantics *list[4])
+{
+    unsigned n = 0;
+
+#ifdef SFP_HAVE_X86_LEVELS
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd")
+        && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+        list[n++] = &sfp_semantics_v4;
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("fma"))
+        list[n++] = &sfp_semantics_v3;
+#endif
+    list[n++] = &sfp_semantics_base;
+    list[n] = NULL;
+}
+
+const struct sfp_semantics *sfp_semantics_best(void)
+{
+    const struct sfp_semantics *list[4];
+
+    sfp_semantics_list(list);
+    return list[0];
+}
+
+#ifdef __SSE2__
+/* MXCSR: exceptions masked, to nearest. Denormal operands and results take microcode on many processors. */
+unsigned sfp_host_float_enter(void)
+{
+    const unsigned modes = _mm_getcsr();
+
+    _mm_setcsr(_MM_MASK_MASK | _MM_ROUND_NEAREST | _MM_FLUSH_ZERO_ON | _MM_DENORMALS_ZERO_ON);
+    return modes;
+}
+
+void sfp_host_float_leave(unsigned modes)
+{
+    _mm_setcsr(modes);
+}
+
+#else
+unsigned sfp_host_float_enter(void)
+{
+    const int rounding = fegetround();
+
+    fesetround(FE_TONEAREST);
+    return (unsigned)rounding;
+}
+
+void sfp_host_float_leave(unsigned modes)
+{
+    fesetround((int)modes);
+}
+
+#endif
