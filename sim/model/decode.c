@@ -1,4 +1,7 @@
-/* Words to operations, with operands resolved, as issued and as an SFPLOADMACRO schedules them; and what one relies on by itself. */
+/*
+ * Words to operations, with operands resolved, as issued and as an SFPLOADMACRO schedules them; and what one relies on by
+ * itself.
+ */
 #include "decode.h"
 
 #include <stdlib.h>
