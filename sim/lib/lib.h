@@ -18,7 +18,11 @@
 
 #include "sfpu.h"
 
-enum { VIEWS = SFPU_PERFETTO + 1 };
+enum {
+    VIEWS = 0
+#define VIEW(...) +1
+#include "views.def"
+};
 
 struct view;
 

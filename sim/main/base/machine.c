@@ -84,6 +84,21 @@ long long option_number(struct argp_state *state, const char *option, const char
     return value;
 }
 
+unsigned option_choice(struct argp_state *state, const char *option, const char *text, const char *const *names,
+                       unsigned count)
+{
+    char known[64] = "";
+    size_t length = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        if (strcmp(text, names[i]) == 0)
+            return i;
+        length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "", names[i]);
+    }
+    option_error(state, "%s: '%s' is not among its values: %s", option, text, known);
+    return 0;
+}
+
 int option_arch(struct argp_state *state, const char *option, const char *text)
 {
     enum { NAMES_SIZE = 256 };

@@ -61,6 +61,10 @@ __attribute__((format(printf, 2, 3))) void option_error(const struct argp_state 
 /* A number in low..high; else an error as above. */
 long long option_number(struct argp_state *state, const char *option, const char *text, long long low, long long high);
 
+/* Which of `count` names `text` is; else an error that lists them. */
+unsigned option_choice(struct argp_state *state, const char *option, const char *text, const char *const *names,
+                       unsigned count);
+
 /* An arch by its name; one that there is not is an error that names those that there are. */
 int option_arch(struct argp_state *state, const char *option, const char *text);
 

@@ -4,36 +4,77 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file_uses.h"
 #include "base/said.h"
 #include "util/fileio.h"
 
-enum { TRACES = SFPU_PERFETTO - SFPU_TRACE + 1 };
-
-/* The file of a trace. */
-struct traced {
-    struct sfp_writer writer;
-    bool open;
+/* How a view is written. */
+struct output_class {
+    int view;
+    bool streamed;    /* as the run goes; else by a report behind it */
+    int as_json;      /* what --json writes in its place; the view itself: the document has it */
+    const char *lost; /* the error if there is no room for it; NULL: the machine's */
 };
+
+/* In the order in which they are opened, printed and put in their places: timelines stand in front of statistics. */
+static const struct output_class classes[] = {
+#define VIEW_TIMELINE(enumerator, ...) \
+    {SFPU_##enumerator, false, SFPU_##enumerator, "no memory or no room for the timeline"},
+#include "views.def"
+#define VIEW_STATS(enumerator, ...) {SFPU_##enumerator, false, SFPU_##enumerator##_JSON, NULL},
+#define VIEW_TRACE(enumerator, ...) {SFPU_##enumerator, true, SFPU_##enumerator, NULL},
+#include "views.def"
+};
+
+enum { CLASSES = sizeof classes / sizeof classes[0] };
 
 struct sfp_outputs {
     const struct sfp_output_options *options;
-    struct traced traces[TRACES];
-    struct sfp_writer stats_writer;
-    bool stats, stats_open; /* gathered; and with a file */
+    struct {
+        struct sfp_writer writer;
+        bool open;
+    } files[CLASSES];
 };
 
-/* The file that options name for each trace, in the order of enum sfpu_view. */
-static const char *trace_path(const struct sfp_output_options *o, unsigned trace)
-{
-    const char *const paths[TRACES] = {o->trace, o->commit_log, o->kanata, o->perfetto};
+/* ---- What is asked for ---- */
 
-    return paths[trace];
+static bool asked(const struct sfp_output_options *o, const struct output_class *class)
+{
+    return o->views[class->view].asked;
 }
 
 bool sfp_outputs_need_time(const struct sfp_output_options *o)
 {
-    return o->trace || o->commit_log || o->kanata || o->perfetto || o->timeline || o->stats || o->gathers_stats;
+    for (size_t i = 0; i < CLASSES; i++)
+        if (asked(o, &classes[i]))
+            return true;
+    return o->gathers_stats;
 }
+
+bool sfp_outputs_print(const struct sfp_output_options *o)
+{
+    for (size_t i = 0; i < CLASSES; i++)
+        if (asked(o, &classes[i]) && !o->views[classes[i].view].path)
+            return true;
+    return false;
+}
+
+int sfp_outputs_timeline(const struct sfp_output_options *o)
+{
+#define VIEW_TIMELINE(enumerator, ...) \
+    if (o->views[SFPU_##enumerator].asked) \
+        return SFPU_##enumerator;
+#include "views.def"
+    return -1;
+}
+
+void sfp_outputs_list(const struct sfp_output_options *o, struct file_uses *uses)
+{
+    for (size_t i = 0; i < CLASSES; i++)
+        file_uses_write(uses, o->views[classes[i].view].path);
+}
+
+/* ---- Before the run ---- */
 
 /* False with the machine's message. */
 static bool fails(const sfpu_machine *m, char **error)
@@ -42,85 +83,84 @@ static bool fails(const sfpu_machine *m, char **error)
     return false;
 }
 
-static bool open_trace(struct sfp_outputs *outputs, unsigned trace, sfpu_machine *m, char **error)
+static bool open_view(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, char **error)
 {
-    struct traced *t = &outputs->traces[trace];
-    const char *path = trace_path(outputs->options, trace);
+    const struct output_class *class = &classes[i];
+    const struct output_view *view = &outputs->options->views[class->view];
+    struct sfp_writer *writer = &outputs->files[i].writer;
+    int code;
 
-    if (!path)
-        return true;
-    t->open = sfp_writer_open(&t->writer, path, outputs->options->files, error);
-    if (!t->open)
-        return false;
-    return sfpu_want(m, SFPU_TRACE + (int)trace, said_write, t->writer.stream) == SFPU_OK || fails(m, error);
+    if (view->path) {
+        outputs->files[i].open = sfp_writer_open(writer, view->path, outputs->options->files, error);
+        if (!outputs->files[i].open)
+            return false;
+    }
+    code = class->streamed ? sfpu_want(m, class->view, said_write, writer->stream)
+                           : sfpu_want(m, class->view, NULL, NULL);
+    return code == SFPU_OK || fails(m, error);
 }
 
-static bool open_views(struct sfp_outputs *outputs, sfpu_machine *m, char **error)
+/* Statistics are gathered for others than those who read them, too. */
+static bool wants(const struct sfp_output_options *o, const struct output_class *class, bool timed)
 {
-    const struct sfp_output_options *o = outputs->options;
-
-    if ((o->timeline && sfpu_want(m, o->form, NULL, NULL) != SFPU_OK) ||
-        (outputs->stats && sfpu_want(m, SFPU_STATS, NULL, NULL) != SFPU_OK))
-        return fails(m, error);
-    if (!o->stats || !o->stats_file)
-        return true;
-    outputs->stats_open = sfp_writer_open(&outputs->stats_writer, o->stats_file, o->files, error);
-    return outputs->stats_open;
+    return asked(o, class) || (class->view == SFPU_STATS && timed && (o->json || o->gathers_stats));
 }
 
 struct sfp_outputs *sfp_outputs_open(const struct sfp_output_options *options, bool timed, sfpu_machine *m,
                                      char **error)
 {
     struct sfp_outputs *outputs = calloc(1, sizeof *outputs);
-    bool ok;
+    bool ok = true;
 
     *error = NULL;
     if (!outputs)
         return NULL;
     outputs->options = options;
-    outputs->stats = timed && (options->stats || options->json || options->gathers_stats);
-    ok = open_views(outputs, m, error);
-    for (unsigned trace = 0; ok && trace < TRACES; trace++)
-        ok = open_trace(outputs, trace, m, error);
+    for (size_t i = 0; ok && i < CLASSES; i++)
+        ok = !wants(options, &classes[i], timed) || open_view(outputs, i, m, error);
     if (ok)
         return outputs;
     sfp_outputs_free(outputs);
     return NULL;
 }
 
-static bool write_stats(struct sfp_outputs *outputs, sfpu_machine *m, char **error)
-{
-    FILE *stream = outputs->stats_open ? outputs->stats_writer.stream : said_out();
-    const int view = outputs->options->json ? SFPU_STATS_JSON : SFPU_STATS;
+/* ---- Behind it ---- */
 
-    if (sfpu_report(m, view, said_write, stream) != SFPU_OK)
+/* Writes a report, unless a document has it. */
+static bool report(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, char **error)
+{
+    const struct output_class *class = &classes[i];
+    const bool json = outputs->options->json, open = outputs->files[i].open;
+    FILE *stream = open ? outputs->files[i].writer.stream : said_out();
+
+    if (json && !open)
+        return true;
+    if (sfpu_report(m, json ? class->as_json : class->view, said_write, stream) == SFPU_OK)
+        return true;
+    if (!class->lost)
         return fails(m, error);
-    return !outputs->stats_open || sfp_writer_finish(&outputs->stats_writer, error);
+    *error = strdup(class->lost);
+    return false;
 }
 
 bool sfp_outputs_finish(struct sfp_outputs *outputs, sfpu_machine *m, char **error)
 {
-    const struct sfp_output_options *o = outputs->options;
-
     *error = NULL;
-    if (o->timeline && !o->json && sfpu_report(m, o->form, said_write, said_out()) != SFPU_OK) {
-        *error = strdup("no memory or no room for the timeline");
-        return false;
-    }
-    if (o->stats && (!o->json || outputs->stats_open) && !write_stats(outputs, m, error))
-        return false;
-    for (unsigned trace = 0; trace < TRACES; trace++)
-        if (outputs->traces[trace].open && !sfp_writer_finish(&outputs->traces[trace].writer, error))
+    for (size_t i = 0; i < CLASSES; i++) {
+        if (!asked(outputs->options, &classes[i]))
+            continue;
+        if (!classes[i].streamed && !report(outputs, i, m, error))
             return false;
+        if (outputs->files[i].open && !sfp_writer_finish(&outputs->files[i].writer, error))
+            return false;
+    }
     return true;
 }
 
 bool sfp_outputs_commit(struct sfp_outputs *outputs, char **error)
 {
-    if (outputs->stats_open && !sfp_writer_commit(&outputs->stats_writer, error))
-        return false;
-    for (unsigned trace = 0; trace < TRACES; trace++)
-        if (outputs->traces[trace].open && !sfp_writer_commit(&outputs->traces[trace].writer, error))
+    for (size_t i = 0; i < CLASSES; i++)
+        if (outputs->files[i].open && !sfp_writer_commit(&outputs->files[i].writer, error))
             return false;
     return true;
 }
@@ -129,10 +169,8 @@ void sfp_outputs_free(struct sfp_outputs *outputs)
 {
     if (!outputs)
         return;
-    for (unsigned trace = 0; trace < TRACES; trace++)
-        if (outputs->traces[trace].open)
-            sfp_writer_abort(&outputs->traces[trace].writer);
-    if (outputs->stats_open)
-        sfp_writer_abort(&outputs->stats_writer);
+    for (size_t i = 0; i < CLASSES; i++)
+        if (outputs->files[i].open)
+            sfp_writer_abort(&outputs->files[i].writer);
     free(outputs);
 }

@@ -16,8 +16,7 @@
 enum {
     KEY_DST = 256, KEY_DST_OUT, KEY_DST_FORMAT, KEY_DST_OUT_FORMAT, KEY_LAYOUT, KEY_STATE_IN, KEY_STATE_OUT, KEY_REPEAT,
     KEY_TIMING, KEY_HAZARDS, KEY_EXPECT, KEY_ULP, KEY_RTOL, KEY_ATOL, KEY_IGNORE_WAITS,
-    KEY_GAPS, KEY_STATS, KEY_JSON, KEY_TIMELINE, KEY_TRACE, KEY_COMMIT_LOG, KEY_KANATA, KEY_PERFETTO,
-    KEY_MAX_FINDINGS, KEY_PERTURB, KEY_MAX_CYCLES, KEY_MAX_PER_VECTOR, KEY_PRINT, KEY_STEPS,
+    KEY_GAPS, KEY_JSON, KEY_MAX_FINDINGS, KEY_PERTURB, KEY_MAX_CYCLES, KEY_MAX_PER_VECTOR, KEY_PRINT, KEY_STEPS,
     KEY_EXPECT_STATE, KEY_NAME, KEY_BATCH, KEY_EXPLAIN, KEY_HARNESS,
 };
 
@@ -46,17 +45,10 @@ static const struct argp_option option_table[] = {
      "print values: L0, L0-L3:int32, flags, stack, macro, dst:0-3:bf16, dst:tile; at the end, or at LINE, FILE:LINE, "
      "cycle=N, index=N, region[=NAME] or finding[=NAME]", 0},
     {0, 0, 0, 0, "Reports of the cycle model:", 4},
-    {"stats", KEY_STATS, "FILE", OPTION_ARG_OPTIONAL, "where the cycles went; to FILE or standard output", 0},
     {"json", KEY_JSON, 0, 0,
      "all that there is to say of the run as one JSON document on standard output", 0},
     {"harness", KEY_HARNESS, "llk[:NAME]", 0,
      "add what published figures contain besides the kernel, as it was measured: sfpu-silicon(7)", 0},
-    {"timeline", KEY_TIMELINE, "table|mca|schedule", OPTION_ARG_OPTIONAL,
-     "cycle by sub-unit (default), instruction by cycle, or its loops as source", 0},
-    {"trace", KEY_TRACE, "FILE", 0, "events as JSON Lines", 0},
-    {"commit-log", KEY_COMMIT_LOG, "FILE", 0, "a line for each completed instruction, with what it wrote", 0},
-    {"kanata", KEY_KANATA, "FILE", 0, "pipeline log for Konata", 0},
-    {"perfetto", KEY_PERFETTO, "FILE", 0, "trace for ui.perfetto.dev", 0},
     {0, 0, 0, 0, "Checking:", 5},
     {"expect", KEY_EXPECT, "FILE[@ROW][:FORMAT]", 0,
      "compare the final Dst with FILE, bit for bit unless a tolerance is given", 0},
@@ -100,22 +92,6 @@ static double parse_tolerance(struct argp_state *state, const char *option, cons
     if (after == text || *after || !isfinite(value) || value < 0)
         option_error(state, "%s: '%s' is not a number from 0 up", option, text);
     return value;
-}
-
-/* Which of `count` names `text` is. */
-static unsigned choice(struct argp_state *state, const char *option, const char *text, const char *const *names,
-                       unsigned count)
-{
-    char known[64] = "";
-    size_t length = 0;
-
-    for (unsigned i = 0; i < count; i++) {
-        if (strcmp(text, names[i]) == 0)
-            return i;
-        length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", i ? ", " : "", names[i]);
-    }
-    option_error(state, "%s: '%s' is not among its values: %s", option, text, known);
-    return 0;
 }
 
 static error_t parse_limit(int key, char *arg, struct argp_state *state, struct sfp_session_options *o)
@@ -194,14 +170,9 @@ static void parse_print(struct argp_state *state, const char *arg, struct stops_
 
 static error_t parse_output(int key, char *arg, struct argp_state *state, struct sfp_session_options *o)
 {
-    static const char *const forms[] = {"table", "mca", "schedule"};
     struct sfp_output_options *output = &o->output;
 
     switch (key) {
-    case KEY_STATS:
-        output->stats = true;
-        output->stats_file = arg && strcmp(arg, "-") == 0 ? NULL : arg;
-        return 0;
     case KEY_JSON:
         output->json = o->stops.json = true;
         return 0;
@@ -210,22 +181,6 @@ static error_t parse_output(int key, char *arg, struct argp_state *state, struct
         return 0;
     case KEY_PERTURB:
         parse_perturb(state, arg, output);
-        return 0;
-    case KEY_TIMELINE:
-        output->timeline = true;
-        output->form = SFPU_TIMELINE + (arg ? (int)choice(state, "--timeline", arg, forms, 3) : 0);
-        return 0;
-    case KEY_TRACE:
-        output->trace = arg;
-        return 0;
-    case KEY_COMMIT_LOG:
-        output->commit_log = arg;
-        return 0;
-    case KEY_KANATA:
-        output->kanata = arg;
-        return 0;
-    case KEY_PERFETTO:
-        output->perfetto = arg;
         return 0;
     default:
         return parse_check(key, arg, state, o);
@@ -267,10 +222,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         o->passes = (unsigned long)option_number(state, "--repeat", arg, 1, INT32_MAX);
         return 0;
     case KEY_TIMING:
-        o->untimed = choice(state, "--timing", arg, timings, 2) == 1;
+        o->untimed = option_choice(state, "--timing", arg, timings, 2) == 1;
         return 0;
     case KEY_HAZARDS:
-        o->hazards = (enum sfp_hazards)choice(state, "--hazards", arg, hazards, 3);
+        o->hazards = (enum sfp_hazards)option_choice(state, "--hazards", arg, hazards, 3);
         return 0;
     case KEY_MAX_FINDINGS:
         o->most_findings = (size_t)option_number(state, "--max-findings", arg, 0, INT32_MAX);
@@ -314,10 +269,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
             option_error(state, "no kernel given");
         return 0;
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->machine;
-        state->child_inputs[1] = &o->compiled;
+        state->child_inputs[0] = &o->output;
+        state->child_inputs[1] = &o->machine;
+        state->child_inputs[2] = &o->compiled;
         o->compiled.machine = &o->machine;
-        state->child_inputs[2] = &o->reports;
+        state->child_inputs[3] = &o->reports;
         return 0;
     case ARGP_KEY_END:
         check_tolerance(state, &o->expect);
@@ -334,7 +290,8 @@ static void free_files(struct file_list *list)
     free(list->files);
 }
 
-static const struct argp_child children[] = {{&machine_argp, 0, "The machine at the start:", 2},
+static const struct argp_child children[] = {{&view_argp, 0, NULL, 0}, /* among "Reports of the cycle model:" */
+                                             {&machine_argp, 0, "The machine at the start:", 2},
                                              {&compiled_argp, 0, "Compiled kernels (ELF files):", 4},
                                              {&report_run_argp, 0, NULL, 6},
                                              {0}};

@@ -3,12 +3,9 @@
 
 #include <stdlib.h>
 
-struct sfp_timeline *sfp_timeline_new(enum sfp_timeline_form form, const struct sfp_kernel *kernel,
+struct sfp_timeline *sfp_timeline_new(const struct sfp_timeline_class *class, const struct sfp_kernel *kernel,
                                       enum sfp_severity at_least)
 {
-    static const struct sfp_timeline_class *const classes[] = {&sfp_timeline_table, &sfp_timeline_mca,
-                                                               &sfp_timeline_schedule};
-    const struct sfp_timeline_class *class = classes[form];
     struct sfp_timeline *t = calloc(1, class->size);
 
     if (!t)

@@ -28,8 +28,6 @@ struct sfp_timeline_class {
     void (*free)(struct sfp_timeline *t);                    /* what the form itself holds; may be NULL */
 };
 
-extern const struct sfp_timeline_class sfp_timeline_table, sfp_timeline_mca, sfp_timeline_schedule;
-
 /* Hands a row to `repeats`. */
 void sfp_timeline_add(struct sfp_timeline *t, const struct sfp_row *row);
 
