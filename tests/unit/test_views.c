@@ -14,10 +14,9 @@
 
 #include "pipeline/pipeline.h"
 #include "model/setup.h"
-#include "views/timeline/timeline.h"
+#include "views/timeline/timeline_parts.h"
 #include "views/trace/trace.h"
 #include "views/optext.h"
-#include "views/repeats.h"
 
 /* ---- Programs and runs ---- */
 
