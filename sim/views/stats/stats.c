@@ -157,8 +157,8 @@ static void on_complete(struct sfp_stats *s, const struct sfp_event *event)
         flight_complete(s, f, event->cycle);
 }
 
-/* Schedules are looked at from the first SFPLOADMACRO on. */
-static void follow_schedule(struct sfp_stats *s, const struct sfp_event *event)
+/* The steady state is looked for from the first SFPLOADMACRO on. */
+static void follow_steady(struct sfp_stats *s, const struct sfp_event *event)
 {
     if (!s->steady_search && event->kind == SFP_EVENT_EXEC && event->op->insn->id == SFP_I_SFPLOADMACRO) {
         s->steady_search = steady_new(event->cycle);
@@ -172,7 +172,7 @@ static void on_event(void *context, const struct sfp_event *event)
 {
     struct sfp_stats *s = context;
 
-    follow_schedule(s, event);
+    follow_steady(s, event);
     if (s->landings && event->cycle > s->landing_cycle)
         flights_land(s);
     switch (event->kind) {
@@ -281,7 +281,7 @@ const struct sfp_stats_totals *sfp_stats_totals(const struct sfp_stats *s)
     return &s->totals;
 }
 
-const struct sfp_stats_schedule *sfp_stats_schedule(const struct sfp_stats *s)
+const struct sfp_stats_steady *sfp_stats_steady(const struct sfp_stats *s)
 {
     return s->steady;
 }

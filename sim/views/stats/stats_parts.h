@@ -150,7 +150,7 @@ struct sfp_stats {
     uint64_t vectors_each; /* that a pass has, as the caller says; 0: nothing */
     struct core_stats *core; /* NULL: no core pushes */
     struct steady_search *steady_search; /* from the first SFPLOADMACRO on */
-    const struct sfp_stats_schedule *steady; /* NULL: there was none */
+    const struct sfp_stats_steady *steady; /* NULL: there was none */
     const struct sfp_stats_block **counted; /* blocks that had instances */
     size_t counted_count;
 };
@@ -269,7 +269,7 @@ void steady_free(struct steady_search *s);
 void steady_event(struct steady_search *s, const struct sfp_event *event);
 
 /* What was found, once the run is over; valid as long as `s`. NULL: memory was lacking. */
-const struct sfp_stats_schedule *steady_finish(struct steady_search *s);
+const struct sfp_stats_steady *steady_finish(struct steady_search *s);
 
 /* ---- stats_core.c ---- */
 

@@ -43,7 +43,7 @@ struct steady_search {
     uint16_t places[2 * MOST_KINDS]; /* 1 + the number of a kind, by hash */
     struct stretch stretch[MOST_PERIOD + 1];
     unsigned templates, macros; /* that were used: sets */
-    struct sfp_stats_schedule result;
+    struct sfp_stats_steady result;
 };
 
 struct steady_search *steady_new(uint64_t cycle)
@@ -218,7 +218,7 @@ static unsigned first_row(const struct steady_search *s)
 }
 
 /* Simple and Round share a cycle if exactly one of them writes L16 (sfpu-timing(7), Conflicts). */
-static unsigned ports_of(const struct sfp_stats_schedule *r)
+static unsigned ports_of(const struct sfp_stats_steady *r)
 {
     unsigned cells[2][2] = {{0}}; /* Simple and Round; not to L16, and to it */
     unsigned more = 0;            /* further cycles, in which neither starts anything */
@@ -237,7 +237,7 @@ static unsigned ports_of(const struct sfp_stats_schedule *r)
     return cells[0][0] + cells[0][1] + cells[1][0] + cells[1][1] + more - shared;
 }
 
-static void count_cell(struct sfp_stats_schedule *r, const struct sfp_stats_cell *c)
+static void count_cell(struct sfp_stats_steady *r, const struct sfp_stats_cell *c)
 {
     r->units[c->unit] += c->busy;
     r->issue += !c->scheduled;
@@ -245,7 +245,7 @@ static void count_cell(struct sfp_stats_schedule *r, const struct sfp_stats_cell
     r->stores += c->op.insn->id == SFP_I_SFPSTORE && c->unit == SFP_UNIT_STORE;
 }
 
-static void list_cell(struct sfp_stats_schedule *r, unsigned row, const struct starts *k, enum sfp_unit unit)
+static void list_cell(struct sfp_stats_steady *r, unsigned row, const struct starts *k, enum sfp_unit unit)
 {
     if (!k->present[unit])
         return;
@@ -256,7 +256,7 @@ static void list_cell(struct sfp_stats_schedule *r, unsigned row, const struct s
 
 static void list_cells(struct steady_search *s)
 {
-    struct sfp_stats_schedule *r = &s->result;
+    struct sfp_stats_steady *r = &s->result;
     const unsigned first = first_row(s);
 
     for (unsigned row = 0; row < r->period; row++) {
@@ -270,9 +270,9 @@ static void list_cells(struct steady_search *s)
     r->ports = ports_of(r);
 }
 
-const struct sfp_stats_schedule *steady_finish(struct steady_search *s)
+const struct sfp_stats_steady *steady_finish(struct steady_search *s)
 {
-    struct sfp_stats_schedule *r = &s->result;
+    struct sfp_stats_steady *r = &s->result;
     const struct stretch *t;
 
     next_cycle(s);
@@ -289,7 +289,7 @@ const struct sfp_stats_schedule *steady_finish(struct steady_search *s)
     return r;
 }
 
-unsigned sfp_stats_schedule_floor(const struct sfp_stats_schedule *r)
+unsigned sfp_stats_steady_floor(const struct sfp_stats_steady *r)
 {
     unsigned floor = r->issue > r->ports ? r->issue : r->ports;
 
@@ -298,9 +298,9 @@ unsigned sfp_stats_schedule_floor(const struct sfp_stats_schedule *r)
     return floor;
 }
 
-bool sfp_stats_schedule_binds(const struct sfp_stats_schedule *r, const struct sfp_stats_cell *c)
+bool sfp_stats_steady_binds(const struct sfp_stats_steady *r, const struct sfp_stats_cell *c)
 {
-    const unsigned floor = sfp_stats_schedule_floor(r);
+    const unsigned floor = sfp_stats_steady_floor(r);
     const bool ported = (c->unit == SFP_UNIT_SIMPLE || c->unit == SFP_UNIT_ROUND) && c->busy;
 
     return (r->issue == floor && !c->scheduled) || (r->units[c->unit] == floor && c->busy)

@@ -2,13 +2,13 @@
 #include "timeline_parts.h"
 #include "views/schedule/readback.h"
 
-struct schedule {
+struct form {
     struct sfp_timeline base;
     struct sfp_readback *readback; /* from the first event on */
 };
 
 /* NULL without memory, which the timeline then knows. */
-static struct sfp_readback *readback(struct schedule *t)
+static struct sfp_readback *readback(struct form *t)
 {
     if (!t->readback)
         t->readback = sfp_readback_new(t->base.index.arch);
@@ -26,17 +26,17 @@ static void on_event(void *timeline, const struct sfp_event *event)
 
 static void print(struct sfp_timeline *base, FILE *stream)
 {
-    struct sfp_readback *r = readback((struct schedule *)base);
+    struct sfp_readback *r = readback((struct form *)base);
 
     base->lost |= r && !sfp_readback_print(r, stream);
 }
 
 static void release(struct sfp_timeline *base)
 {
-    sfp_readback_free(((struct schedule *)base)->readback);
+    sfp_readback_free(((struct form *)base)->readback);
 }
 
 /* Nothing goes through the spool: loops are found in the whole of the run. */
 const struct sfp_timeline_class sfp_timeline_schedule = {
-    .size = sizeof(struct schedule), .event = on_event, .print = print, .free = release,
+    .size = sizeof(struct form), .event = on_event, .print = print, .free = release,
 };
