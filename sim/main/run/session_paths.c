@@ -4,8 +4,8 @@
 /* Do options ask for reports on standard output? The summary, which makes room for others, is none of them. */
 static bool prints_reports(const struct sfp_session_options *o)
 {
-    return o->reports.tap || sfp_outputs_print(&o->output) || o->output.json || expect_given(&o->expect) || o->stops.count
-        || o->output.perturb;
+    return o->reports.tap || sfp_outputs_print(&o->output) || o->output.json || expect_given(&o->expect)
+        || o->stops.count || o->output.perturb;
 }
 
 static void list_images(const struct file_list *files, struct file_uses *uses)

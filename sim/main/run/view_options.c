@@ -1,5 +1,5 @@
 /* Options for the views of a run. */
-#include "outputs.h"
+#include "view_outputs.h"
 
 #include <argp.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* Words that are left out of the source: which nobody would miss, as what kernels issue where an iteration before the
- * first, or behind the last, would have its own; and how steps of Dst's counter that no word makes then are made up for. */
+ * first, or behind the last, would have its own; and how steps of Dst's counter that no word makes then are made up
+ * for. */
 #include "readback_parts.h"
 
 #include "model/op_uses.h"

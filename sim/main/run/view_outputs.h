@@ -1,6 +1,6 @@
 /* What a timed run writes besides its results: the views of views.def, on standard output or in files. */
-#ifndef SFP_OUTPUTS_H
-#define SFP_OUTPUTS_H
+#ifndef SFP_VIEW_OUTPUTS_H
+#define SFP_VIEW_OUTPUTS_H
 
 #include <argp.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* The views that options ask for, and the files that they go to. */
-#include "outputs.h"
+#include "view_outputs.h"
 
 #include <stdlib.h>
 #include <string.h>
