@@ -17,7 +17,11 @@
 
 #include "sfpu.h"
 
-enum { VIEWS = SFPU_PERFETTO + 1 };
+enum {
+    VIEWS = 0
+#define VIEW(...) +1
+#include "views.def"
+};
 
 struct view;
 
@@ -125,7 +129,7 @@ int lib_given(sfpu_machine *m, bool ok);
 /* Hands a text out that the caller frees; both may be NULL. */
 void lib_hand_out(char **to, char *text);
 
-/* ---- diagnostics.c ---- */
+/* ---- assembly.c ---- */
 
 /* Who hears diagnostics, and the room in which they are printed. */
 struct lib_voice {
@@ -143,8 +147,6 @@ struct lib_voice lib_voice_of(const sfpu_machine *m);
  * first line of that. */
 void lib_say(void *voice, const struct sfp_diagnostic *diagnostic);
 void lib_voice_end(struct lib_voice *voice);
-
-/* ---- assembly.c ---- */
 
 /* As without options. */
 void lib_sources_init(struct lib_sources *sources);
@@ -194,8 +196,6 @@ void lib_set_pusher(sfpu_machine *m, enum tile_pusher pusher);
 int lib_pace(sfpu_machine *m);
 const uint32_t *lib_gaps(const sfpu_machine *m);
 
-/* ---- words_alone.c ---- */
-
 /* How many cycles the words that the tile logged in the machine's last run take by themselves, one behind the other, with
  * the configuration of MOP that came with them. False without memory. */
 bool lib_words_alone(const sfpu_machine *m, const struct sfp_tile *tile, uint64_t *cycles);
@@ -230,8 +230,6 @@ void lib_run_abandon(sfpu_machine *m);
 
 /* Says how the last run, which is not done, ended. */
 int lib_run_failed(sfpu_machine *m);
-
-/* ---- failure.c ---- */
 
 enum lib_failures {
 #define FAILURE(id, name, text, source) FAILURE_##id,

@@ -9,13 +9,9 @@
 #include "views/timeline/timeline.h"
 #include "views/trace/trace.h"
 
-/* Traces and timelines of the public header are in the order of the headers of sim/views. */
-_Static_assert(SFPU_PERFETTO - SFPU_TRACE == (int)SFP_TRACE_PERFETTO
-                   && SFPU_TIMELINE_SCHEDULE - SFPU_TIMELINE == (int)SFP_TIMELINE_SCHEDULE,
-               "views");
-
 /* What one run gathers. */
 struct view {
+    const struct view_class *class;
     sfpu_write *write; /* of a trace */
     void *context;
     FILE *stream;
@@ -23,7 +19,16 @@ struct view {
     struct sfp_timeline *timeline;
     struct sfp_stats *stats;
     struct view *next;
-    int kind;
+};
+
+/* What becomes of a view: a row of views.def each. */
+struct view_class {
+    /* Makes what gathers it, and returns its observer; NULL without memory. No function: there is nothing to gather. */
+    struct sfp_observer *(*begin)(sfpu_machine *m, struct view *v);
+    /* Writes it when the run is over. False without memory. NULL: it is written as the run goes. */
+    bool (*report)(sfpu_machine *m, const struct view *v, FILE *stream);
+    const struct sfp_timeline_class *timeline;
+    const struct sfp_trace_class *trace;
 };
 
 /* ---- Streams ---- */
@@ -73,12 +78,88 @@ FILE *lib_stream(sfpu_write *write, void *context)
     return stream;
 }
 
-/* ---- Wanting ---- */
+/* ---- The classes of views ---- */
 
-static bool is_trace(int view)
+static struct sfp_observer *begin_trace(sfpu_machine *m, struct view *v)
 {
-    return view >= SFPU_TRACE;
+    v->stream = lib_stream(v->write, v->context);
+    v->trace = v->stream ? sfp_trace_new(v->class->trace, &m->kernel, m->policy.least, v->stream) : NULL;
+    return v->trace ? sfp_trace_observer(v->trace) : NULL;
 }
+
+static struct sfp_observer *begin_timeline(sfpu_machine *m, struct view *v)
+{
+    v->timeline = sfp_timeline_new(v->class->timeline, &m->kernel, m->policy.least);
+    return v->timeline ? sfp_timeline_observer(v->timeline) : NULL;
+}
+
+static struct sfp_observer *begin_stats(sfpu_machine *m, struct view *v)
+{
+    v->stats = sfp_stats_new(&m->kernel);
+    if (!v->stats)
+        return NULL;
+    sfp_stats_set_vectors(v->stats, m->running.vectors);
+    return sfp_stats_observer(v->stats);
+}
+
+static bool report_timeline(sfpu_machine *m, const struct view *v, FILE *stream)
+{
+    return sfp_timeline_print(v->timeline, m->timing.cycles, stream);
+}
+
+static bool report_stats(sfpu_machine *m, const struct view *v, FILE *stream)
+{
+    (void)m;
+    return sfp_stats_print(v->stats, stream);
+}
+
+static bool report_json(sfpu_machine *m, const struct view *v, FILE *stream)
+{
+    size_t size;
+    char *json = sfp_stats_json(v->stats, m->proof, &size);
+
+    if (json)
+        fwrite(json, 1, size, stream);
+    free(json);
+    return json != NULL;
+}
+
+static bool report_summary(sfpu_machine *m, const struct view *v, FILE *stream)
+{
+    (void)v;
+    sfp_summary_print(stream, &m->kernel, m->passes, &m->result, m->timed ? &m->timing : NULL, m->before, &m->m->s);
+    if (m->proof)
+        sfp_proof_print(m->proof, stream);
+    return true;
+}
+
+static const struct view_class classes[VIEWS] = {
+#define VIEW_SUMMARY(enumerator, ...) [SFPU_##enumerator] = {.report = report_summary},
+#define VIEW_TIMELINE(enumerator, member, ...) \
+    [SFPU_##enumerator] = {begin_timeline, report_timeline, .timeline = &sfp_timeline_##member},
+#define VIEW_STATS(enumerator, ...) [SFPU_##enumerator] = {begin_stats, report_stats},
+#define VIEW_JSON(enumerator, ...) [SFPU_##enumerator] = {begin_stats, report_json},
+#define VIEW_TRACE(enumerator, member, ...) [SFPU_##enumerator] = {begin_trace, .trace = &sfp_trace_##member},
+#include "views.def"
+};
+
+/* NULL: there is no such view. The compiler says which enumerator of the public header has no row. */
+static const struct view_class *class_of(int view)
+{
+    switch ((enum sfpu_view)view) {
+#define VIEW(enumerator, ...) case SFPU_##enumerator:
+#include "views.def"
+        return &classes[view];
+    }
+    return NULL;
+}
+
+static bool is_trace(const struct view_class *class)
+{
+    return class->trace != NULL;
+}
+
+/* ---- Wanting ---- */
 
 static void free_view(struct view *v)
 {
@@ -112,9 +193,10 @@ void lib_views_forget(sfpu_machine *m)
 
 int sfpu_want(sfpu_machine *m, int view, sfpu_write *write, void *context)
 {
+    const struct view_class *class = class_of(view);
     struct view *v;
 
-    if (!m || view < 0 || view >= VIEWS || is_trace(view) != (write != NULL))
+    if (!m || !class || is_trace(class) != (write != NULL))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no such view, or one that is not written so");
     if (!lib_may_change(m))
         return SFPU_BAD_ARGUMENT;
@@ -123,7 +205,7 @@ int sfpu_want(sfpu_machine *m, int view, sfpu_write *write, void *context)
     v = calloc(1, sizeof *v);
     if (!v)
         return lib_no_memory(m);
-    v->kind = view;
+    v->class = class;
     v->write = write;
     v->context = context;
     lib_views_forget(m);
@@ -135,32 +217,6 @@ int sfpu_want(sfpu_machine *m, int view, sfpu_write *write, void *context)
 
 /* ---- At a run's ends ---- */
 
-/* Makes what gathers a view. False without memory. */
-static bool begin_view(sfpu_machine *m, struct view *v, struct sfp_observer **observer)
-{
-    const struct sfp_kernel *kernel = &m->kernel;
-    const enum sfp_severity least = m->policy.least;
-
-    *observer = NULL;
-    if (is_trace(v->kind)) {
-        v->stream = lib_stream(v->write, v->context);
-        v->trace = v->stream ? sfp_trace_new((enum sfp_trace_format)(v->kind - SFPU_TRACE), kernel, least, v->stream)
-                             : NULL;
-        *observer = v->trace ? sfp_trace_observer(v->trace) : NULL;
-    } else if (v->kind >= SFPU_TIMELINE && v->kind <= SFPU_TIMELINE_SCHEDULE) {
-        v->timeline = sfp_timeline_new((enum sfp_timeline_form)(v->kind - SFPU_TIMELINE), kernel, least);
-        *observer = v->timeline ? sfp_timeline_observer(v->timeline) : NULL;
-    } else if (v->kind == SFPU_STATS || v->kind == SFPU_STATS_JSON) {
-        v->stats = sfp_stats_new(kernel);
-        *observer = v->stats ? sfp_stats_observer(v->stats) : NULL;
-        if (v->stats)
-            sfp_stats_set_vectors(v->stats, m->running.vectors);
-    } else {
-        return true;
-    }
-    return *observer != NULL;
-}
-
 struct sfp_observer *lib_views_begin(sfpu_machine *m, struct sfp_observer *others, bool *ok)
 {
     struct sfp_observer *observers = others, *observer;
@@ -168,12 +224,13 @@ struct sfp_observer *lib_views_begin(sfpu_machine *m, struct sfp_observer *other
     lib_views_forget(m);
     *ok = true;
     for (struct view *v = m->views; v; v = v->next) {
-        if (!begin_view(m, v, &observer)) {
+        if (!v->class->begin)
+            continue;
+        observer = v->class->begin(m, v);
+        if (!observer) {
             *ok = false;
             return NULL;
         }
-        if (!observer)
-            continue;
         observer->next = observers;
         observers = observer;
     }
@@ -200,66 +257,40 @@ int lib_views_end(sfpu_machine *m)
 
 /* ---- Reports ---- */
 
-/* The view of the last run that gathered this, or NULL. */
-static const struct view *gathered(const sfpu_machine *m, int view)
+/* The view of the last run that gathered this, or what has the same in it; or NULL. */
+static const struct view *gathered(const sfpu_machine *m, const struct view_class *class)
 {
+    if (!m->views_over)
+        return NULL;
     for (const struct view *v = m->views; v; v = v->next)
-        if (v->kind == view || (v->stats && (view == SFPU_STATS || view == SFPU_STATS_JSON)))
+        if (v->class == class || (v->stats && class->begin == begin_stats))
             return v;
     return NULL;
 }
 
 const struct sfp_stats_totals *lib_totals(const sfpu_machine *m)
 {
-    const struct view *v = m->views_over ? gathered(m, SFPU_STATS) : NULL;
+    const struct view *v = gathered(m, &classes[SFPU_STATS]);
 
     return v && v->stats ? sfp_stats_totals(v->stats) : NULL;
 }
 
-static bool write_json(const sfpu_machine *m, const struct sfp_stats *stats, FILE *stream)
-{
-    size_t size;
-    char *json = sfp_stats_json(stats, m->proof, &size);
-
-    if (json)
-        fwrite(json, 1, size, stream);
-    free(json);
-    return json != NULL;
-}
-
-/* False if memory was lacking. */
-static bool write_view(sfpu_machine *m, const struct view *v, int view, FILE *stream)
-{
-    switch (view) {
-    case SFPU_STATS:
-        return sfp_stats_print(v->stats, stream);
-    case SFPU_STATS_JSON:
-        return write_json(m, v->stats, stream);
-    case SFPU_SUMMARY:
-        sfp_summary_print(stream, &m->kernel, m->passes, &m->result, m->timed ? &m->timing : NULL, m->before, &m->m->s);
-        if (m->proof)
-            sfp_proof_print(m->proof, stream);
-        return true;
-    default:
-        return sfp_timeline_print(v->timeline, m->timing.cycles, stream);
-    }
-}
-
 int sfpu_report(sfpu_machine *m, int view, sfpu_write *write, void *context)
 {
+    const struct view_class *class = class_of(view);
     const struct view *v;
     FILE *stream;
     bool ok;
 
-    if (!m || !write || view < 0 || is_trace(view))
+    if (!m || !write || !class || is_trace(class))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no such report");
     if (!lib_may_read(m))
         return SFPU_BAD_ARGUMENT;
-    v = m->views_over ? gathered(m, view) : NULL;
+    v = gathered(m, class);
     if (!v)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "the last run did not gather this");
     stream = lib_stream(write, context);
-    ok = stream && write_view(m, v, view, stream);
+    ok = stream && class->report(m, v, stream);
     if (stream)
         fclose(stream);
     return ok ? SFPU_OK : lib_no_memory(m);

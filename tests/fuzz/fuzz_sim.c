@@ -87,6 +87,11 @@ struct views {
     struct sfp_trace *trace[VIEW_FORMATS];
 };
 
+static const struct sfp_trace_class *const trace_classes[] = {
+#define VIEW_TRACE(enumerator, member, ...) &sfp_trace_##member,
+#include "views.def"
+};
+
 static struct sfp_observer *open_views(struct views *v, const struct run *r, struct sfp_observer *list)
 {
     memset(v, 0, sizeof *v);
@@ -98,13 +103,14 @@ static struct sfp_observer *open_views(struct views *v, const struct run *r, str
     for (unsigned i = 0; i < 2; i++) {
         if (!(r->views & (i ? VIEW_MCA : VIEW_TABLE)))
             continue;
-        v->timeline[i] = fuzz_memory(sfp_timeline_new(i ? SFP_TIMELINE_MCA : SFP_TIMELINE_TABLE, &r->kernel, SFP_INFO));
+        v->timeline[i] = fuzz_memory(
+            sfp_timeline_new(i ? &sfp_timeline_mca : &sfp_timeline_table, &r->kernel, SFP_INFO));
         list = chain(sfp_timeline_observer(v->timeline[i]), list);
     }
     for (unsigned i = 0; i < VIEW_FORMATS; i++) {
         if (!(r->views & VIEW_TRACES << i))
             continue;
-        v->trace[i] = fuzz_memory(sfp_trace_new((enum sfp_trace_format)i, &r->kernel, SFP_INFO, v->sink));
+        v->trace[i] = fuzz_memory(sfp_trace_new(trace_classes[i], &r->kernel, SFP_INFO, v->sink));
         list = chain(sfp_trace_observer(v->trace[i]), list);
     }
     return list;

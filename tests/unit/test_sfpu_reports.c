@@ -12,6 +12,12 @@ static const char hazard[] = "sfploadi L0, 0x4000, 0\n"
                              "sfpmov L2, L1, 0\n"
                              "sfpstore L2, 0, 3, 3\n";
 
+enum {
+    VIEWS = 0
+#define VIEW(...) +1
+#include "views.def"
+};
+
 static char directory[] = "/tmp/test-sfpu-XXXXXX";
 static char source[64];
 
@@ -85,8 +91,9 @@ static void test_reports(void **state)
         {SFPU_STATS, "-q --stats=/dev/stdout", "2>/dev/null"},
         {SFPU_STATS_JSON, "-q --json --stats=/dev/stderr", "2>&1 >/dev/null"},
         {SFPU_TIMELINE, "-q --timeline", "2>/dev/null"},
-        {SFPU_TIMELINE_MCA, "-q --timeline=mca", "2>/dev/null"},
-        {SFPU_TIMELINE_SCHEDULE, "-q --timeline=schedule", "2>/dev/null"},
+#define VIEW_TIMELINE(enumerator, member, option, help) \
+    {SFPU_##enumerator, "-q --" option "=" #member, "2>/dev/null"},
+#include "views.def"
     };
 
     (void)state;
@@ -109,8 +116,8 @@ static void test_traces(void **state)
         int view;
         const char *options;
     } views[] = {
-        {SFPU_TRACE, "--trace=/dev/stdout"},   {SFPU_COMMIT_LOG, "--commit-log=/dev/stdout"},
-        {SFPU_KANATA, "--kanata=/dev/stdout"}, {SFPU_PERFETTO, "--perfetto=/dev/stdout"},
+#define VIEW_TRACE(enumerator, member, option, help) {SFPU_##enumerator, "--" option "=/dev/stdout"},
+#include "views.def"
     };
 
     (void)state;
@@ -171,7 +178,7 @@ static void test_report_fails(void **state)
     assert_fails(m, sfpu_want(m, SFPU_STATS, text_add, &got), SFPU_BAD_ARGUMENT,
                  "no such view, or one that is not written so");
     assert_int_equal(sfpu_want(m, SFPU_TRACE, NULL, NULL), SFPU_BAD_ARGUMENT);
-    assert_int_equal(sfpu_want(m, SFPU_PERFETTO + 1, text_add, &got), SFPU_BAD_ARGUMENT);
+    assert_int_equal(sfpu_want(m, VIEWS, text_add, &got), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_want(m, -1, NULL, NULL), SFPU_BAD_ARGUMENT);
     assert_int_equal(sfpu_want(m, SFPU_STATS, NULL, NULL), SFPU_OK);
     assert_int_equal(sfpu_report(m, SFPU_STATS, text_add, &got), SFPU_BAD_ARGUMENT); /* not before the run */

@@ -1129,10 +1129,10 @@ static void test_text(void **state)
     "sfpconfig 8, 2, 1\n"         \
     "sfpnop\n"
 
-static const struct sfp_stats_schedule *steady_of(struct run *r, const char *text)
+static const struct sfp_stats_steady *steady_of(struct run *r, const char *text)
 {
     run(r, SFP_WH, text);
-    return sfp_stats_schedule(r->stats);
+    return sfp_stats_steady(r->stats);
 }
 
 static void check_cell(const struct sfp_stats_cell *c, unsigned row, enum sfp_unit unit, enum sfp_id id, bool scheduled)
@@ -1150,7 +1150,7 @@ static void check_cell(const struct sfp_stats_cell *c, unsigned row, enum sfp_un
  */
 static void steady_period(void **state)
 {
-    const struct sfp_stats_schedule *s;
+    const struct sfp_stats_steady *s;
     struct run r;
 
     (void)state;
@@ -1167,12 +1167,12 @@ static void steady_period(void **state)
     assert_int_equal(s->units[SFP_UNIT_MAD], 0);
     assert_int_equal(s->units[SFP_UNIT_STORE], 1);
     assert_int_equal(s->ports, 1);
-    assert_int_equal(sfp_stats_schedule_floor(s), 2);
+    assert_int_equal(sfp_stats_steady_floor(s), 2);
     assert_int_equal(s->templates, 1);
     assert_int_equal(s->macros, 1);
     assert_int_equal(s->count, 4);
     for (size_t i = 0; i < s->count; i++)
-        assert_int_equal(sfp_stats_schedule_binds(s, &s->cells[i]), !s->cells[i].scheduled);
+        assert_int_equal(sfp_stats_steady_binds(s, &s->cells[i]), !s->cells[i].scheduled);
     check_cell(&s->cells[0], 0, SFP_UNIT_LOAD, SFP_I_SFPLOADMACRO, false);
     check_cell(&s->cells[1], 0, SFP_UNIT_STORE, SFP_I_SFPSTORE, true);
     check_cell(&s->cells[2], 1, SFP_UNIT_LOAD, SFP_I_SFPNOP, false);
@@ -1185,7 +1185,7 @@ static void steady_period(void **state)
 static void steady_ports(void **state)
 {
     static const char body[] = ".rept 6\nsfploadmacro 0, L2, 0, 3, 3\nsfpnop\n.endr\n";
-    const struct sfp_stats_schedule *s;
+    const struct sfp_stats_steady *s;
     char text[1024];
     struct run r;
 
@@ -1194,7 +1194,7 @@ static void steady_ports(void **state)
     s = steady_of(&r, text);
     assert_int_equal(s->ports, 2);
     for (size_t i = 0; i < s->count; i++)
-        assert_true(sfp_stats_schedule_binds(s, &s->cells[i]));
+        assert_true(sfp_stats_steady_binds(s, &s->cells[i]));
     assert_int_equal(s->templates, 3);
     end(&r);
     snprintf(text, sizeof text, "%s%s", MACRO_SETUP("0x004d", "0x0004"), body);
@@ -1207,7 +1207,7 @@ static void steady_ports(void **state)
  * macros and an SFPNOP take turns, it is 3. */
 static void steady_rotation(void **state)
 {
-    const struct sfp_stats_schedule *s;
+    const struct sfp_stats_steady *s;
     struct run r;
 
     (void)state;
@@ -1228,7 +1228,7 @@ static void steady_rotation(void **state)
 /* Two periods are none yet: three are. Without a macro there is nothing to say. */
 static void steady_none(void **state)
 {
-    const struct sfp_stats_schedule *s;
+    const struct sfp_stats_steady *s;
     struct run r;
 
     (void)state;

@@ -14,10 +14,9 @@
 
 #include "pipeline/pipeline.h"
 #include "model/setup.h"
-#include "views/timeline/timeline.h"
+#include "views/timeline/timeline_parts.h"
 #include "views/trace/trace.h"
 #include "views/optext.h"
-#include "views/repeats.h"
 
 /* ---- Programs and runs ---- */
 
@@ -79,7 +78,7 @@ static char *printed(struct sfp_timeline *t, uint64_t cycles)
     return page_close(&page);
 }
 
-static char *timeline_of(enum sfp_timeline_form form, const char *source, unsigned long repeat)
+static char *timeline_of(const struct sfp_timeline_class *class, const char *source, unsigned long repeat)
 {
     struct sfp_kernel kernel;
     struct sfp_timeline *t;
@@ -87,7 +86,7 @@ static char *timeline_of(enum sfp_timeline_form form, const char *source, unsign
     char *text;
 
     kernel_of(&kernel, source);
-    t = sfp_timeline_new(form, &kernel, SFP_WARNING);
+    t = sfp_timeline_new(class, &kernel, SFP_WARNING);
     assert_non_null(t);
     cycles = run(&kernel, repeat, sfp_timeline_observer(t), SFP_RUN_DONE);
     text = printed(t, cycles);
@@ -95,7 +94,7 @@ static char *timeline_of(enum sfp_timeline_form form, const char *source, unsign
     return text;
 }
 
-static char *trace_of_run(enum sfp_trace_format format, const char *source, unsigned long repeat,
+static char *trace_of_run(const struct sfp_trace_class *class, const char *source, unsigned long repeat,
                           enum sfp_run_status expected)
 {
     struct sfp_kernel kernel;
@@ -104,7 +103,7 @@ static char *trace_of_run(enum sfp_trace_format format, const char *source, unsi
 
     kernel_of(&kernel, source);
     page_open(&page);
-    t = sfp_trace_new(format, &kernel, SFP_WARNING, page.stream);
+    t = sfp_trace_new(class, &kernel, SFP_WARNING, page.stream);
     assert_non_null(t);
     run(&kernel, repeat, sfp_trace_observer(t), expected);
     sfp_trace_finish(t);
@@ -112,9 +111,9 @@ static char *trace_of_run(enum sfp_trace_format format, const char *source, unsi
     return page_close(&page);
 }
 
-static char *trace_of(enum sfp_trace_format format, const char *source)
+static char *trace_of(const struct sfp_trace_class *class, const char *source)
 {
-    return trace_of_run(format, source, 1, SFP_RUN_DONE);
+    return trace_of_run(class, source, 1, SFP_RUN_DONE);
 }
 
 static void expect(char *text, const char *expected)
@@ -217,7 +216,7 @@ static const char pending[] =
 static void table_of_issued(void **state)
 {
     (void)state;
-    expect(timeline_of(SFP_TIMELINE_TABLE, issued, 1),
+    expect(timeline_of(&sfp_timeline_table, issued, 1),
         "t | Load                | Simple          | MAD                  | Round | Store             | Front end\n"
         "- | ------------------- | --------------- | -------------------- | ----- | ----------------- |"
         " --------------------------\n"
@@ -238,7 +237,7 @@ static void table_of_issued(void **state)
 static void table_of_macros(void **state)
 {
     (void)state;
-    expect(timeline_of(SFP_TIMELINE_TABLE, reciprocal, 1),
+    expect(timeline_of(&sfp_timeline_table, reciprocal, 1),
         "t | Load                        | Simple                 | MAD | Round | Store\n"
         "- | --------------------------- | ---------------------- | --- | ----- | ----------------------\n"
         "0 | sfparecip T0,L0,0           |                        |     |       |\n"
@@ -264,7 +263,7 @@ static const char *from_line(const char *text, const char *start)
 
 static void table_of_discards(void **state)
 {
-    char *text = timeline_of(SFP_TIMELINE_TABLE, scheduled, 1);
+    char *text = timeline_of(&sfp_timeline_table, scheduled, 1);
 
     (void)state;
     assert_string_equal(from_line(text, " 6"),
@@ -285,7 +284,7 @@ static void table_of_discards(void **state)
 
 static void table_of_forgotten(void **state)
 {
-    char *text = timeline_of(SFP_TIMELINE_TABLE, forgetful, 1);
+    char *text = timeline_of(&sfp_timeline_table, forgetful, 1);
 
     (void)state;
     assert_string_equal(from_line(text, "6"),
@@ -294,7 +293,7 @@ static void table_of_forgotten(void **state)
         " forgotten: [1] sfpstore L16,0,0,0 ! macro-forgotten\n"
         "8 | sfpnop                      |                 |     |       | [2] sfpstore L16,0,0,0\n");
     free(text);
-    text = timeline_of(SFP_TIMELINE_TABLE, pending, 1);
+    text = timeline_of(&sfp_timeline_table, pending, 1);
     assert_string_equal(from_line(text, "4"),
         "4 | [1] sfploadmacro 0,L1,0,0,3 |                    |     |       |\n"
         "5 |                             |                    |     |       |       |"
@@ -305,7 +304,7 @@ static void table_of_forgotten(void **state)
 static void table_elides(void **state)
 {
     (void)state;
-    expect(timeline_of(SFP_TIMELINE_TABLE, "sfpabs L1, L0, 0\nsfpswap L1, L0, 0\n", 5),
+    expect(timeline_of(&sfp_timeline_table, "sfpabs L1, L0, 0\nsfpswap L1, L0, 0\n", 5),
         " t | Load | Simple          | MAD | Round | Store | Front end\n"
         "-- | ---- | --------------- | --- | ----- | ----- | --------------------------\n"
         " 0 |      | sfpabs L1,L0,0  |     |       |\n"
@@ -319,7 +318,7 @@ static void table_elides(void **state)
         "13 |      | sfpswap L1,L0,0 |     |       |\n"
         "14 |      | ...             |     |       |\n");
     /* One row on end; the run of a program of one instruction. */
-    expect(timeline_of(SFP_TIMELINE_TABLE, ".rept 9\nsfpnop\n.endr\nsfptransp\n", 1),
+    expect(timeline_of(&sfp_timeline_table, ".rept 9\nsfpnop\n.endr\nsfptransp\n", 1),
         "t | Load   | Simple    | MAD | Round | Store\n"
         "- | ------ | --------- | --- | ----- | -----\n"
         "0 | sfpnop |           |     |       |\n"
@@ -332,7 +331,7 @@ static void table_elides(void **state)
 static void table_of_bubbles(void **state)
 {
     (void)state;
-    expect(timeline_of(SFP_TIMELINE_TABLE, ".arch wormhole\nttreplay 0, 2, 0, 1\nsfpnop\nsfpabs L1, L0, 0\n"
+    expect(timeline_of(&sfp_timeline_table, ".arch wormhole\nttreplay 0, 2, 0, 1\nsfpnop\nsfpabs L1, L0, 0\n"
                        "ttreplay 0, 2, 0, 0\n", 1),
         "t | Load   | Simple         | MAD | Round | Store | Front end\n"
         "- | ------ | -------------- | --- | ----- | ----- | -------------\n"
@@ -352,7 +351,7 @@ static void table_of_bubbles(void **state)
 static void mca_of_issued(void **state)
 {
     (void)state;
-    expect(timeline_of(SFP_TIMELINE_MCA, issued, 1),
+    expect(timeline_of(&sfp_timeline_mca, issued, 1),
         LEGEND
         "\n"
         "Cycles 0 to 9\n"
@@ -370,7 +369,7 @@ static void mca_of_issued(void **state)
 
 static void mca_of_scheduled(void **state)
 {
-    char *text = timeline_of(SFP_TIMELINE_MCA, scheduled, 1);
+    char *text = timeline_of(&sfp_timeline_mca, scheduled, 1);
 
     (void)state;
     assert_string_equal(from_line(text, "Cycles"),
@@ -400,7 +399,7 @@ static void mca_of_scheduled(void **state)
 
 static void mca_of_forgotten(void **state)
 {
-    char *text = timeline_of(SFP_TIMELINE_MCA, forgetful, 1);
+    char *text = timeline_of(&sfp_timeline_mca, forgetful, 1);
 
     (void)state;
     assert_string_equal(from_line(text, "[0,6]"),
@@ -415,7 +414,7 @@ static void mca_of_forgotten(void **state)
 /* 79 different instructions, then a multiply-add across the edge of the first chunk of 80 cycles. */
 static void mca_chunks(void **state)
 {
-    char *text = timeline_of(SFP_TIMELINE_MCA, "i = 0\n.rept 79\nsfploadi L0, i, 2\ni = i + 1\n.endr\n"
+    char *text = timeline_of(&sfp_timeline_mca, "i = 0\n.rept 79\nsfploadi L0, i, 2\ni = i + 1\n.endr\n"
                              "sfpmad L1, L0, L0, L9, 0\nsfpnop\nsfpabs L1, L1, 0\n", 1);
 
     (void)state;
@@ -433,7 +432,7 @@ static void mca_chunks(void **state)
 static void mca_elides(void **state)
 {
     (void)state;
-    expect(timeline_of(SFP_TIMELINE_MCA, "sfpabs L1, L0, 0\nsfpswap L1, L0, 0\n", 5),
+    expect(timeline_of(&sfp_timeline_mca, "sfpabs L1, L0, 0\nsfpswap L1, L0, 0\n", 5),
         LEGEND
         "\n"
         "Cycles 0 to 8\n"
@@ -501,7 +500,7 @@ static void broken_off(void **state)
 
     (void)state;
     feed_open(&f, "sfpabs L1, L0, 0\n");
-    t = sfp_timeline_new(SFP_TIMELINE_MCA, &f.kernel, SFP_WARNING);
+    t = sfp_timeline_new(&sfp_timeline_mca, &f.kernel, SFP_WARNING);
     f.observer = sfp_timeline_observer(t);
     feed_broken_off(&f);
     expect(printed(t, 6),
@@ -510,7 +509,7 @@ static void broken_off(void **state)
         "Cycles 3 to 5\n"
         "Index  345\n"
         "[0,0]  D==   sfpabs L1,L0,0  = mad = wait ! mad-waw\n");
-    t = sfp_timeline_new(SFP_TIMELINE_TABLE, &f.kernel, SFP_WARNING);
+    t = sfp_timeline_new(&sfp_timeline_table, &f.kernel, SFP_WARNING);
     f.observer = sfp_timeline_observer(t);
     feed_broken_off(&f);
     expect(printed(t, 6),
@@ -534,7 +533,7 @@ static void endless_wait(void **state)
 
     (void)state;
     feed_open(&f, "ttnop\n");
-    t = sfp_timeline_new(SFP_TIMELINE_MCA, &f.kernel, SFP_WARNING);
+    t = sfp_timeline_new(&sfp_timeline_mca, &f.kernel, SFP_WARNING);
     f.observer = sfp_timeline_observer(t);
     feed(&f, (struct sfp_event){.cycle = 0, .kind = SFP_EVENT_SCHEDULE, .unit = SFP_UNIT_STORE, .id = 0,
                                 .scheduled = true, .loaded = 5});
@@ -629,7 +628,7 @@ static void repeats_by_period(void **state)
 
 static void trace_lines(void **state)
 {
-    char *text = trace_of(SFP_TRACE_EVENTS, scheduled);
+    char *text = trace_of(&sfp_trace_events, scheduled);
 
     (void)state;
     assert_string_equal(from_line(text, "{\"cycle\": 9"),
@@ -664,7 +663,7 @@ static void trace_lines(void **state)
 static void trace_front(void **state)
 {
     (void)state;
-    expect(trace_of(SFP_TRACE_EVENTS, ".arch wormhole\nttreplay 0, 1, 1, 1\nttincrwc 0, 2, 0, 0\n"
+    expect(trace_of(&sfp_trace_events, ".arch wormhole\nttreplay 0, 1, 1, 1\nttincrwc 0, 2, 0, 0\n"
                     "sfpswap L1, L0, 0\nsfpabs L2, L1, 0\n"),
         "{\"cycle\": 0, \"unit\": \"front\", \"event\": \"stall\", \"index\": null, \"word\": null,"
         " \"text\": null, \"by\": \"issue\", \"reason\": \"replay\"}\n"
@@ -681,7 +680,7 @@ static void trace_front(void **state)
 /* Every line is an object of its own that a JSON reader takes. */
 static void trace_is_json(void **state)
 {
-    char *text = trace_of(SFP_TRACE_EVENTS, scheduled), *rest = text;
+    char *text = trace_of(&sfp_trace_events, scheduled), *rest = text;
     unsigned lines = 0;
 
     (void)state;
@@ -719,7 +718,7 @@ static void commits(void **state)
 {
     (void)state;
     /* INCRWC's own counter shows; the store's address is the one before its address modifier (6: by 2) moves on. */
-    expect(trace_of(SFP_TRACE_COMMITS, ".arch blackhole\nsfploadi L0, 0x3f80, 0\nsfpmad L1, L0, L0, L0, 0\nsfpnop\n"
+    expect(trace_of(&sfp_trace_commits, ".arch blackhole\nsfploadi L0, 0x3f80, 0\nsfpmad L1, L0, L0, L0, 0\nsfpnop\n"
                     "ttincrwc 0, 4, 0, 0\nsfpstore L1, 16, 2, 6\nsfpstore L1, 16, 3, 7\n"),
         "0\t0\tsfploadi L0,16256,0\tL0=3f800000\n"
         "2\t1\tsfpmad L1,L0,L0,L0,0\tL1=40000000\n"
@@ -728,7 +727,7 @@ static void commits(void **state)
         "4\t4\tsfpstore L1,16,2,6\tdst.BF16[20,even]=2\trwc.dst=6\n"
         "5\t5\tsfpstore L1,16,3,7\tdst.FP32[20,odd]=2\n");
     /* Lanes that differ; flags (lane 0 holds 0); the stack; configuration. */
-    expect(trace_of(SFP_TRACE_COMMITS, "sfpmov L0, L15, 0\nsfppushc 0\nsfpsetcc L0, 0, 6\nsfpcompc\nsfppopc 0\n"
+    expect(trace_of(&sfp_trace_commits, "sfpmov L0, L15, 0\nsfppushc 0\nsfpsetcc L0, 0, 6\nsfpcompc\nsfppopc 0\n"
                     "sfpconfig 11, 0, 1\nsfpconfig 15, 0x100, 1\nsfpabs T3, L0, 0\nsfpmuli T2, 0, 0\n"),
         "0\t0\tsfpmov L0,L15,0\tL0=00000000,00000002,00000004,00000006,00000008,0000000a,0000000c,0000000e,"
         "00000010,00000012,00000014,00000016,00000018,0000001a,0000001c,0000001e,"
@@ -746,7 +745,7 @@ static void commits(void **state)
 
 static void commits_of_macros(void **state)
 {
-    char *text = trace_of(SFP_TRACE_COMMITS, reciprocal);
+    char *text = trace_of(&sfp_trace_commits, reciprocal);
 
     (void)state;
     assert_string_equal(from_line(text, "3\t"),
@@ -792,7 +791,7 @@ static void commits_of_stores(void **state)
 
         snprintf(source, sizeof source, ".arch %s\nsfploadi L0, 0x4049, 8\nsfploadi L0, 0x0fdb, 10\nsfploadi L1, -5, 4\n"
                  "sfpstore L0, 0, %u, 3\nsfpstore L1, 0, %u, 3\n", archs[i % 2], mode, mode);
-        text = trace_of(SFP_TRACE_COMMITS, source);
+        text = trace_of(&sfp_trace_commits, source);
         snprintf(line, sizeof line, "\tdst.%s\n", stores[i / 2].pi);
         if (!strstr(text, line) || (minus && !strstr(strstr(text, line) + 1, minus)))
             fail_msg("mode %u on %s: %s", mode, archs[i % 2], text);
@@ -804,7 +803,7 @@ static void commits_of_stores(void **state)
  * L15 is twice the lane's number. */
 static void commits_of_lanes(void **state)
 {
-    char *text = trace_of(SFP_TRACE_COMMITS, "sfpsetcc L15, 0, 6\nsfpmul L1, L10, L10, L9, 0\nsfpencc 3, 10\n"
+    char *text = trace_of(&sfp_trace_commits, "sfpsetcc L15, 0, 6\nsfpmul L1, L10, L10, L9, 0\nsfpencc 3, 10\n"
                                              "sfpmov L2, L10, 0\n");
 
     (void)state;
@@ -904,7 +903,7 @@ static void check_kanata(char *text, uint64_t instructions, uint64_t cycles)
 static void kanata(void **state)
 {
     (void)state;
-    expect(trace_of(SFP_TRACE_KANATA, ".arch wormhole\nsfpmad L1, L0, L0, L9, 0\nsfpswap L2, L3, 0\nttnop\n"
+    expect(trace_of(&sfp_trace_kanata, ".arch wormhole\nsfpmad L1, L0, L0, L9, 0\nsfpswap L2, L3, 0\nttnop\n"
                     "sfpabs L4, L5, 0\nsfpswap L2, L3, 0\nsfpabs L4, L5, 0\n"),
         "Kanata\t0004\nC=\t0\n"
         "I\t0\t0\t0\nL\t0\t0\t0: sfpmad L1,L0,L0,L9,0\nL\t0\t1\tk.s:2:1 0x84000910\nS\t0\t0\tM1\n"
@@ -926,7 +925,7 @@ static void kanata(void **state)
 
 static void kanata_is_sound(void **state)
 {
-    char *text = trace_of(SFP_TRACE_KANATA, scheduled);
+    char *text = trace_of(&sfp_trace_kanata, scheduled);
 
     (void)state;
     assert_non_null(strstr(text, "\nL\t8\t0\tmacro0.MAD [0] sfpmad L16,L0,L0,L0,0\n"));
@@ -934,13 +933,13 @@ static void kanata_is_sound(void **state)
     assert_non_null(strstr(text, "\nS\t10\t0\tXx\nL\t10\t0\t ! macro-discard\n"));
     assert_non_null(strstr(text, "\nR\t10\t8\t1\n"));
     check_kanata(text, 12 + 2 * 3, 13);
-    check_kanata(trace_of(SFP_TRACE_KANATA, issued), 9, 10);
-    check_kanata(trace_of(SFP_TRACE_KANATA, reciprocal), 8 + 3 * 2, 10);
-    check_kanata(trace_of(SFP_TRACE_KANATA, forgetful), 9 + 2, 9);
-    check_kanata(trace_of(SFP_TRACE_KANATA, pending), 5 + 1, 6);
-    check_kanata(trace_of_run(SFP_TRACE_KANATA, issued, 100, SFP_RUN_DONE), 900, 1000);
+    check_kanata(trace_of(&sfp_trace_kanata, issued), 9, 10);
+    check_kanata(trace_of(&sfp_trace_kanata, reciprocal), 8 + 3 * 2, 10);
+    check_kanata(trace_of(&sfp_trace_kanata, forgetful), 9 + 2, 9);
+    check_kanata(trace_of(&sfp_trace_kanata, pending), 5 + 1, 6);
+    check_kanata(trace_of_run(&sfp_trace_kanata, issued, 100, SFP_RUN_DONE), 900, 1000);
     /* A semaphore that nobody posts: the run breaks off with the wait's victim held. */
-    text = trace_of_run(SFP_TRACE_KANATA, "ttseminit 1, 0, 1\nttsemwait 0x1ff, 1, 1\nsfpnop\n", 1, SFP_RUN_DEADLOCK);
+    text = trace_of_run(&sfp_trace_kanata, "ttseminit 1, 0, 1\nttsemwait 0x1ff, 1, 1\nsfpnop\n", 1, SFP_RUN_DEADLOCK);
     assert_non_null(strstr(text, "\tstall:wait\n"));
     check_kanata(text, 3, 3);
 }
@@ -1003,7 +1002,7 @@ static void check_trace_event(struct perfetto_state *s, const json_t *event)
 
 static void perfetto_of(const char *source, struct perfetto_state *s)
 {
-    char *text = trace_of(SFP_TRACE_PERFETTO, source);
+    char *text = trace_of(&sfp_trace_perfetto, source);
     json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, NULL), *events = json_object_get(root, "traceEvents");
     const json_t *event;
     size_t i;

@@ -370,7 +370,7 @@ static int tell_in_json(struct session *s, int status)
     const struct sfp_session_options *o = s->o;
     const struct document document = {
         .m = s->m, .kernel = o->kernel, .passes = o->passes, .timed = !o->untimed,
-        .quiet = o->hazards == SFP_HAZARDS_OFF, .timeline = o->output.timeline ? o->output.form : -1,
+        .quiet = o->hazards == SFP_HAZARDS_OFF, .timeline = sfp_outputs_timeline(&o->output),
         .harness = s->harness, .perturbed = s->perturbed, .early = s->stops ? stops_early(s->stops) : NULL,
         .prints = s->stops && o->output.json ? stops_json(s->stops) : NULL, .expectations = s->expectations,
         .status = status};

@@ -10,8 +10,8 @@
 #include "compiled.h"
 #include "expectations.h"
 #include "limits.h"
-#include "outputs.h"
 #include "stops.h"
+#include "view_outputs.h"
 
 enum sfp_hazards { SFP_HAZARDS_WARN, SFP_HAZARDS_ERROR, SFP_HAZARDS_OFF };
 

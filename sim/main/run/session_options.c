@@ -15,8 +15,7 @@
 enum {
     KEY_DST = 256, KEY_DST_OUT, KEY_DST_OUT_FORMAT, KEY_LAYOUT, KEY_STATE_IN, KEY_STATE_OUT,
     KEY_TIMING, KEY_HAZARDS, KEY_EXPECT, KEY_ULP, KEY_RTOL, KEY_ATOL,
-    KEY_GAPS, KEY_STATS, KEY_JSON, KEY_TIMELINE, KEY_TRACE, KEY_COMMIT_LOG, KEY_KANATA, KEY_PERFETTO,
-    KEY_PERTURB, KEY_MAX_CYCLES, KEY_MAX_PER_VECTOR, KEY_PRINT, KEY_STEPS,
+    KEY_GAPS, KEY_JSON, KEY_PERTURB, KEY_MAX_CYCLES, KEY_MAX_PER_VECTOR, KEY_PRINT, KEY_STEPS,
     KEY_EXPECT_STATE, KEY_HARNESS,
 };
 
@@ -43,17 +42,10 @@ static const struct argp_option option_table[] = {
      "print values: L0, L0-L3:int32, flags, stack, macro, dst:0-3:bf16, dst:tile; at the end, or at LINE, FILE:LINE, "
      "cycle=N, index=N, region[=NAME] or finding[=NAME]", 0},
     {0, 0, 0, 0, "Reports of the cycle model:", 4},
-    {"stats", KEY_STATS, "FILE", OPTION_ARG_OPTIONAL, "where the cycles went; to FILE or standard output", 0},
     {"json", KEY_JSON, 0, 0,
      "all that there is to say of the run as one JSON document on standard output", 0},
     {"harness", KEY_HARNESS, "llk[:NAME]", 0,
      "add what published figures contain besides the kernel, as it was measured: sfpu-silicon(7)", 0},
-    {"timeline", KEY_TIMELINE, "table|mca|schedule", OPTION_ARG_OPTIONAL,
-     "cycle by sub-unit (default), instruction by cycle, or its loops as source", 0},
-    {"trace", KEY_TRACE, "FILE", 0, "events as JSON Lines", 0},
-    {"commit-log", KEY_COMMIT_LOG, "FILE", 0, "a line for each completed instruction, with what it wrote", 0},
-    {"kanata", KEY_KANATA, "FILE", 0, "pipeline log for Konata", 0},
-    {"perfetto", KEY_PERFETTO, "FILE", 0, "trace for ui.perfetto.dev", 0},
     {0, 0, 0, 0, "Checking:", 5},
     {"expect", KEY_EXPECT, "FILE[@ROW][:FORMAT]", 0,
      "compare the final Dst with FILE, bit for bit unless a tolerance is given", 0},
@@ -158,14 +150,9 @@ static void parse_print(struct argp_state *state, const char *arg, struct stops_
 
 static error_t parse_output(int key, char *arg, struct argp_state *state, struct sfp_session_options *o)
 {
-    static const char *const forms[] = {"table", "mca", "schedule"};
     struct sfp_output_options *output = &o->output;
 
     switch (key) {
-    case KEY_STATS:
-        output->stats = true;
-        output->stats_file = arg && strcmp(arg, "-") == 0 ? NULL : arg;
-        return 0;
     case KEY_JSON:
         output->json = o->stops.json = true;
         return 0;
@@ -174,22 +161,6 @@ static error_t parse_output(int key, char *arg, struct argp_state *state, struct
         return 0;
     case KEY_PERTURB:
         parse_perturb(state, arg, output);
-        return 0;
-    case KEY_TIMELINE:
-        output->timeline = true;
-        output->form = SFPU_TIMELINE + (arg ? (int)option_choice(state, "--timeline", arg, forms, 3) : 0);
-        return 0;
-    case KEY_TRACE:
-        output->trace = arg;
-        return 0;
-    case KEY_COMMIT_LOG:
-        output->commit_log = arg;
-        return 0;
-    case KEY_KANATA:
-        output->kanata = arg;
-        return 0;
-    case KEY_PERFETTO:
-        output->perfetto = arg;
         return 0;
     default:
         return parse_check(key, arg, state, o);
@@ -248,10 +219,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         option_error(state, "no kernel given");
         return 0;
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->machine;
-        state->child_inputs[1] = &o->compiled;
-        state->child_inputs[2] = o;
-        state->child_inputs[3] = &o->action;
+        state->child_inputs[0] = &o->output;
+        state->child_inputs[1] = &o->machine;
+        state->child_inputs[2] = &o->compiled;
+        state->child_inputs[3] = o;
+        state->child_inputs[4] = &o->action;
         o->compiled.machine = &o->machine;
         return 0;
     case ARGP_KEY_END:
@@ -314,7 +286,8 @@ static char *help_of_actions(int key, const char *text, void *input)
     return help;
 }
 
-static const struct argp_child children[] = {{&machine_argp, 0, "The machine at the start:", 2},
+static const struct argp_child children[] = {{&view_argp, 0, NULL, 0}, /* among "Reports of the cycle model:" */
+                                             {&machine_argp, 0, "The machine at the start:", 2},
                                              {&compiled_argp, 0, "Compiled kernels (ELF files):", 4},
                                              {&running_argp, 0, NULL, 0},
                                              {&action_argp, 0, NULL, 0},

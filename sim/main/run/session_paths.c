@@ -4,10 +4,7 @@
 /* Do options ask for reports on standard output? The summary, which makes room for others, is none of them. */
 static bool prints_reports(const struct sfp_session_options *o)
 {
-    const struct sfp_output_options *output = &o->output;
-
-    return output->timeline || output->json || expect_given(&o->expect) || o->stops.count || output->perturb
-        || (output->stats && !output->stats_file);
+    return sfp_outputs_print(&o->output) || o->output.json || expect_given(&o->expect) || o->stops.count || o->output.perturb;
 }
 
 static void list_images(const struct file_list *files, struct file_uses *uses)
@@ -19,11 +16,10 @@ static void list_images(const struct file_list *files, struct file_uses *uses)
 /* Files that options name, and which are written. */
 static void list_writes(const struct sfp_session_options *o, struct file_uses *uses)
 {
-    const char *const paths[] = {
-        o->state_out, o->output.trace, o->output.commit_log, o->output.kanata, o->output.perfetto, o->output.stats_file,
-        o->compiled.record, o->compiled.gaps, o->compiled.record_table,
-    };
+    const char *const paths[] = {o->compiled.record, o->compiled.gaps, o->compiled.record_table};
 
+    file_uses_write(uses, o->state_out);
+    sfp_outputs_list(&o->output, uses);
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
         file_uses_write(uses, paths[i]);
 }

@@ -1,5 +1,5 @@
 /* The findings of a run, collected. */
-#include "findings_entries.h"
+#include "findings_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

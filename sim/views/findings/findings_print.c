@@ -3,7 +3,7 @@
  * are a group, which an unrolled loop or a macro would otherwise repeat for
  * each of its words.
  */
-#include "findings_entries.h"
+#include "findings_parts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

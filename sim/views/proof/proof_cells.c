@@ -1,7 +1,148 @@
-/* Whether an instruction is the one of a cell. */
+/* Cells: which iteration of one a word is, and whether it is what the cell says. */
 #include "isa/sequence.h"
 #include "model/model.h"
 #include "proof_parts.h"
+
+/*
+ * ---- Iterations ----
+ *
+ * Each cell issues once an iteration, so that its words count them; how many iterations a cell is behind the first one
+ * shows when it issues first in a loop.
+ */
+
+enum { NO_STEP = INT32_MIN /* no field is that far from another */, ADDRESS_BITS = SFP_COUNTER_MASK & ~1 /* bit 0 counts for nothing */ };
+
+static bool is_issued(const struct sfp_schedule_cell *cell)
+{
+    return cell->kind == SFP_CELL_ISSUED || cell->kind == SFP_CELL_LOAD;
+}
+
+/* How often a cell that issues has come in the loop. */
+static int64_t times(const struct proof_cell *cell)
+{
+    return cell->next - cell->from;
+}
+
+/* Has each cell that issues come equally often? Then the words of a loop are over, or none of the next iteration was. */
+static bool is_even(const struct proof_table *t)
+{
+    for (size_t i = 0; i < t->s->cell_count; i++)
+        if (is_issued(&t->s->cells[i]) && times(&t->cells[i]) != times(&t->cells[t->first]))
+            return false;
+    return true;
+}
+
+/* Does the first cell come where the loop under way has it next? SFPNOPs alone can stand between two loops. */
+static bool goes_on(const struct sfp_proof *proof, const struct proof_table *t)
+{
+    const struct proof_start *last = &t->starts[(uint64_t)(t->cells[t->first].next - 1) % PROOF_STARTS];
+
+    return t->foreign == proof->foreign && proof->slots - last->slots == t->s->period;
+}
+
+static void begin_loop(struct sfp_proof *proof, struct proof_table *t)
+{
+    t->begin = t->cells[t->first].next;
+    t->slots = proof->slots;
+    t->has_base = false;
+    for (size_t i = 0; i < t->s->cell_count; i++)
+        t->cells[i].begun = false;
+}
+
+/*
+ * The first time of a cell in its loop is that of the first iteration. Of a body that is played without what comes before
+ * it, cells of later rows come at once; these belong to iterations that have not been.
+ */
+static void begin_cell(const struct sfp_proof *proof, struct proof_table *t, uint32_t cell)
+{
+    const unsigned behind = t->s->cells[cell].row - t->s->cells[t->first].row;
+    const int64_t latest = t->cells[t->first].next - 1;
+
+    t->cells[cell].begun = true;
+    t->cells[cell].next = t->begin;
+    if (cell != t->first && proof->slots - t->slots < behind)
+        t->cells[cell].next = latest - behind / t->s->period;
+    t->cells[cell].from = t->cells[cell].next;
+}
+
+void proof_begin_word(struct sfp_proof *proof, struct proof_place *place)
+{
+    struct proof_table *t = place->table;
+    struct proof_cell *cell = &t->cells[place->cell];
+
+    if (place->cell == t->first && !goes_on(proof, t) && is_even(t))
+        begin_loop(proof, t);
+    t->foreign = proof->foreign;
+    if (!cell->begun)
+        begin_cell(proof, t, place->cell);
+    place->iteration = cell->next++;
+    cell->last = place->iteration;
+    if (place->cell == t->first) {
+        t->iterations += !t->differs;
+        t->starts[(uint64_t)place->iteration % PROOF_STARTS] =
+            (struct proof_start){.iteration = place->iteration, .cycle = proof->cycle, .slots = proof->slots};
+    }
+}
+
+/* The next iteration's vector is not where it should be. Is that because another loop begins, with addresses of its own
+ * in its words? */
+static bool begins_anew(const struct proof_table *t, const struct proof_place *place, uint16_t field)
+{
+    for (size_t i = 0; i < t->s->cell_count; i++)
+        if (is_issued(&t->s->cells[i]) && i != place->cell && t->cells[i].next > place->iteration + 1)
+            return false;
+    return t->field_step == NO_STEP || field - t->field != t->field_step;
+}
+
+/* The first address of an iteration says where its vector is: a step from the one before. */
+static bool take_base(struct proof_table *t, const struct proof_place *place, uint16_t row, uint16_t field)
+{
+    const bool follows = t->has_base && t->base.iteration == place->iteration - 1;
+    const bool holds = !follows || ((row - t->base.row - t->s->step) & ADDRESS_BITS) == 0
+                       || begins_anew(t, place, field);
+
+    t->field_step = follows ? field - t->field : NO_STEP;
+    t->field = field;
+    t->base = (struct proof_start){.iteration = place->iteration, .row = row};
+    t->has_base = true;
+    t->starts[(uint64_t)place->iteration % PROOF_STARTS].row = row;
+    return holds;
+}
+
+bool proof_address_holds(const struct proof_place *place, uint16_t address, uint16_t field)
+{
+    struct proof_table *t = place->table;
+    const uint16_t row = (uint16_t)((address - proof_cell(place)->address) & ADDRESS_BITS);
+    const struct proof_start *start = &t->starts[(uint64_t)place->iteration % PROOF_STARTS];
+
+    if (place->cell == t->addressed)
+        return take_base(t, place, row, field);
+    return !t->has_base || place->iteration < t->begin || t->base.iteration < place->iteration
+           || start->iteration != place->iteration || start->row == row;
+}
+
+const struct sfp_schedule_cell *proof_claim(const struct sfp_proof *proof, const struct proof_table *t, unsigned unit,
+                                            int64_t *iteration)
+{
+    for (size_t i = 0; i < t->s->cell_count; i++) {
+        const struct sfp_schedule_cell *cell = &t->s->cells[i];
+
+        if (cell->kind != SFP_CELL_IDLE || cell->unit != unit || t->iterations == 0)
+            continue;
+        for (*iteration = t->cells[t->first].next - 1; *iteration >= t->begin; --*iteration) {
+            const struct proof_start *start = &t->starts[(uint64_t)*iteration % PROOF_STARTS];
+            const uint64_t row = proof->cycle - start->cycle + t->s->cells[t->first].row;
+
+            if (start->iteration != *iteration || row > cell->row)
+                break;
+            if (row == cell->row && proof->slots - start->slots == proof->cycle - start->cycle)
+                return cell;
+        }
+    }
+    return NULL;
+}
+
+/* ---- What the cell says ---- */
 
 static uint32_t bit(enum sfp_resource resource)
 {

@@ -1,12 +1,9 @@
 /*
  * The parts of the proof.
  *
- *   proof.c        events: which cell of which iteration a word or item is
- *   proof_loops.c  iterations of a loop, and their addresses
- *   proof_cells.c  is what executes what a cell says?
- *   proof_order.c  what a table says of that besides LRegs: flags, Dst
- *   proof_flow.c   who wrote a register last
- *   proof_text.c   what users see
+ *   proof.c        events: which cell of which iteration a word or item is; and what users see
+ *   proof_cells.c  iterations of a loop, and their addresses; is what executes what a cell says?
+ *   proof_flow.c   who wrote last what is read: LRegs, flags, Dst
  */
 #ifndef SFP_PROOF_PARTS_H
 #define SFP_PROOF_PARTS_H
@@ -142,7 +139,7 @@ static inline const struct sfp_schedule_action *proof_action(const struct proof_
     return &proof_cell(p)->actions[p->turn];
 }
 
-/* ---- proof_loops.c ---- */
+/* ---- proof_cells.c ---- */
 
 /* The word of `cell` issues: finds which iteration that is. */
 void proof_begin_word(struct sfp_proof *proof, struct proof_place *place);
@@ -154,18 +151,14 @@ bool proof_address_holds(const struct proof_place *place, uint16_t address, uint
 const struct sfp_schedule_cell *proof_claim(const struct sfp_proof *proof, const struct proof_table *t, unsigned unit,
                                             int64_t *iteration);
 
-/* ---- proof_cells.c ---- */
-
 /* Is that what the cell says? If not, *what is in what. */
 bool proof_action_holds(const struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op,
                         const char **what);
 
-/* ---- proof_order.c ---- */
+/* ---- proof_flow.c ---- */
 
 /* Fills that of all cells of the table. */
 void proof_find_orders(const struct sfp_index *index, enum sfp_arch arch, struct proof_table *t);
-
-/* ---- proof_flow.c ---- */
 
 /* Checks who wrote what it reads in `cycle`. */
 void proof_check_sources(struct sfp_proof *proof, const struct proof_place *place, const struct sfp_op *op,
@@ -182,7 +175,7 @@ void proof_lands(struct sfp_proof *proof, const struct proof_place *place, const
 /* It has stored at the end of `cycle`. */
 void proof_stores(struct sfp_proof *proof, const struct proof_place *place, uint16_t address, uint64_t cycle);
 
-/* ---- proof_text.c ---- */
+/* ---- proof.c ---- */
 
 /* Reports a difference, unless the schedule has one already. `format` begins with the kind. */
 __attribute__((format(printf, 4, 5))) void proof_differs(struct sfp_proof *proof, const struct proof_place *place,

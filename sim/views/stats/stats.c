@@ -1,5 +1,4 @@
 /* Statistics: the observer, and counts of the whole run. */
-#include "stats_schedule.h"
 
 #include <stdlib.h>
 
@@ -158,22 +157,22 @@ static void on_complete(struct sfp_stats *s, const struct sfp_event *event)
         flight_complete(s, f, event->cycle);
 }
 
-/* Schedules are looked at from the first SFPLOADMACRO on. */
-static void follow_schedule(struct sfp_stats *s, const struct sfp_event *event)
+/* The steady state is looked for from the first SFPLOADMACRO on. */
+static void follow_steady(struct sfp_stats *s, const struct sfp_event *event)
 {
-    if (!s->schedule && event->kind == SFP_EVENT_EXEC && event->op->insn->id == SFP_I_SFPLOADMACRO) {
-        s->schedule = sfp_steady_new(event->cycle);
-        s->no_memory |= !s->schedule;
+    if (!s->steady_search && event->kind == SFP_EVENT_EXEC && event->op->insn->id == SFP_I_SFPLOADMACRO) {
+        s->steady_search = steady_new(event->cycle);
+        s->no_memory |= !s->steady_search;
     }
-    if (s->schedule)
-        sfp_steady_event(s->schedule, event);
+    if (s->steady_search)
+        steady_event(s->steady_search, event);
 }
 
 static void on_event(void *context, const struct sfp_event *event)
 {
     struct sfp_stats *s = context;
 
-    follow_schedule(s, event);
+    follow_steady(s, event);
     if (s->landings && event->cycle > s->landing_cycle)
         flights_land(s);
     switch (event->kind) {
@@ -237,7 +236,7 @@ void sfp_stats_free(struct sfp_stats *s)
         return;
     roles_free(s);
     rows_free(s);
-    sfp_steady_free(s->schedule);
+    steady_free(s->steady_search);
     core_free(s);
     free(s->counted);
     free(s->flights);
@@ -261,8 +260,8 @@ bool sfp_stats_finish(struct sfp_stats *s)
     flights_land(s);
     roles_leave(s);
     vectors_finish(&s->vectors, s->vectors_each, &s->totals);
-    s->steady = s->schedule ? sfp_steady_finish(s->schedule) : NULL;
-    s->no_memory |= s->schedule && !s->steady;
+    s->steady = s->steady_search ? steady_finish(s->steady_search) : NULL;
+    s->no_memory |= s->steady_search && !s->steady;
     s->counted = calloc(s->block_count ? s->block_count : 1, sizeof *s->counted);
     if (!s->counted)
         return false;
@@ -282,7 +281,7 @@ const struct sfp_stats_totals *sfp_stats_totals(const struct sfp_stats *s)
     return &s->totals;
 }
 
-const struct sfp_stats_schedule *sfp_stats_schedule(const struct sfp_stats *s)
+const struct sfp_stats_steady *sfp_stats_steady(const struct sfp_stats *s)
 {
     return s->steady;
 }

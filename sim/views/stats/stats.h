@@ -237,7 +237,7 @@ struct sfp_stats_cell {
 };
 
 /* The steady state of a kernel with macros. */
-struct sfp_stats_schedule {
+struct sfp_stats_steady {
     unsigned period;       /* cycles; 0: nothing came again and again */
     uint64_t from, cycles; /* the longest stretch of it */
     unsigned issue;        /* of a period: issue slots used, */
@@ -251,8 +251,8 @@ struct sfp_stats_schedule {
 };
 
 /* The fewest cycles that a period of these cells could take; is the cell one of those that it is due to? */
-unsigned sfp_stats_schedule_floor(const struct sfp_stats_schedule *schedule);
-bool sfp_stats_schedule_binds(const struct sfp_stats_schedule *schedule, const struct sfp_stats_cell *cell);
+unsigned sfp_stats_steady_floor(const struct sfp_stats_steady *steady);
+bool sfp_stats_steady_binds(const struct sfp_stats_steady *steady, const struct sfp_stats_cell *cell);
 
 struct sfp_stats;
 
@@ -281,7 +281,7 @@ size_t sfp_stats_blocks(const struct sfp_stats *stats);
 const struct sfp_stats_block *sfp_stats_block(const struct sfp_stats *stats, size_t i);
 
 /* NULL: no SFPLOADMACRO executed. */
-const struct sfp_stats_schedule *sfp_stats_schedule(const struct sfp_stats *stats);
+const struct sfp_stats_steady *sfp_stats_steady(const struct sfp_stats *stats);
 
 uint64_t sfp_stats_dependence(const struct sfp_stats_block *block);
 

@@ -228,9 +228,9 @@ static json_t *blocks(struct tree *tree)
 }
 
 /* The names, of issue, the sub-units and ports, whose floors are the largest. */
-static json_t *period_binds(struct tree *tree, const struct sfp_stats_schedule *r)
+static json_t *period_binds(struct tree *tree, const struct sfp_stats_steady *r)
 {
-    const unsigned floor = sfp_stats_schedule_floor(r);
+    const unsigned floor = sfp_stats_steady_floor(r);
     json_t *array = json_array();
 
     if (r->issue == floor)
@@ -243,7 +243,7 @@ static json_t *period_binds(struct tree *tree, const struct sfp_stats_schedule *
     return array;
 }
 
-static json_t *period_floors(struct tree *tree, const struct sfp_stats_schedule *r)
+static json_t *period_floors(struct tree *tree, const struct sfp_stats_steady *r)
 {
     json_t *object = json_object(), *by_unit = json_object();
 
@@ -255,7 +255,7 @@ static json_t *period_floors(struct tree *tree, const struct sfp_stats_schedule 
     return object;
 }
 
-static json_t *period_items(struct tree *tree, const struct sfp_stats_schedule *r)
+static json_t *period_items(struct tree *tree, const struct sfp_stats_steady *r)
 {
     json_t *array = json_array();
     char item[SFP_OP_TEXT_SIZE];
@@ -266,7 +266,7 @@ static json_t *period_items(struct tree *tree, const struct sfp_stats_schedule *
         const struct sfp_stats_cell *c = &r->cells[i];
         json_t *cell;
 
-        if (!sfp_stats_schedule_binds(r, c))
+        if (!sfp_stats_steady_binds(r, c))
             continue;
         cell = json_object();
         sfp_op_text(&isa, &c->op, item);
@@ -291,7 +291,7 @@ static json_t *left(struct tree *tree, unsigned used, unsigned count)
     return array;
 }
 
-static json_t *schedule(struct tree *tree, const struct sfp_stats_schedule *r)
+static json_t *schedule(struct tree *tree, const struct sfp_stats_steady *r)
 {
     json_t *object;
 
@@ -305,7 +305,7 @@ static json_t *schedule(struct tree *tree, const struct sfp_stats_schedule *r)
         tree_set(&tree->json, object, "nops", tree_integer(r->nops));
         tree_set(&tree->json, object, "stores", tree_integer(r->stores));
         tree_set(&tree->json, object, "floors", period_floors(tree, r));
-        tree_set(&tree->json, object, "floor", tree_integer(sfp_stats_schedule_floor(r)));
+        tree_set(&tree->json, object, "floor", tree_integer(sfp_stats_steady_floor(r)));
         tree_set(&tree->json, object, "binds", period_binds(tree, r));
         tree_set(&tree->json, object, "items", period_items(tree, r));
     }

@@ -1,19 +1,17 @@
 /*
  * The parts of the statistics.
  *
- *   stats.c         the observer: whole-run counts, and events to the parts below
- *   stats_flight.c  instructions and items under way, and whose instances they belong to
- *   stats_role.c    which regions and bodies the thread is in
- *   stats_loops.c   and which loops of the program
- *   stats_block.c   their instances, open and counted
- *   stats_chain.c   dependences within an instance
- *   stats_carry.c   dependences from one playback to the next
- *   stats_rows.c    counts by source line
- *   stats_schedule.c  the steady state of kernels with macros
- *   stats_vectors.c   cycles for each vector in the steady state of any
- *   stats_core.c    the core that pushes a compiled kernel's words: by function and loop
- *   stats_binds.c   which floor a block reaches
- *   stats_text.c, stats_json.c  what users see
+ *   stats.c             the observer: whole-run counts, and events to the parts below
+ *   stats_flight.c      instructions and items under way, and whose instances they belong to
+ *   stats_role.c        which regions, bodies and loops of the program the thread is in
+ *   stats_block.c       their instances, open and counted, and which floor they reach
+ *   stats_dependence.c  dependences within an instance, and from one playback to the next
+ *   stats_rows.c        counts by source line
+ *   stats_steady.c      the steady state of kernels with macros
+ *   stats_vectors.c     cycles for each vector in the steady state of any
+ *   stats_core.c        the core that pushes a compiled kernel's words: by function and loop
+ *   stats_text.c        what users see: text,
+ *   stats_json.c        and JSON
  */
 #ifndef SFP_STATS_PARTS_H
 #define SFP_STATS_PARTS_H
@@ -121,7 +119,7 @@ struct vectors {
 };
 
 struct row_entry;
-struct sfp_steady;
+struct steady_search;
 
 /* Which table a row is of. */
 enum { ROW_LOST, ROW_HIDDEN, ROW_DISCARD, ROW_FORGOTTEN, ROW_KINDS };
@@ -151,8 +149,8 @@ struct sfp_stats {
     struct vectors vectors;
     uint64_t vectors_each; /* that a pass has, as the caller says; 0: nothing */
     struct core_stats *core; /* NULL: no core pushes */
-    struct sfp_steady *schedule; /* from the first SFPLOADMACRO on */
-    const struct sfp_stats_schedule *steady; /* NULL: there was none */
+    struct steady_search *steady_search; /* from the first SFPLOADMACRO on */
+    const struct sfp_stats_steady *steady; /* NULL: there was none */
     const struct sfp_stats_block **counted; /* blocks that had instances */
     size_t counted_count;
 };
@@ -191,6 +189,10 @@ struct instance *block_open_instance(struct block *block, uint64_t number);
 struct instance *block_instance(const struct member *member);
 void block_member_gone(struct sfp_stats *s, const struct member *member);
 
+/* Sub-units in the order in which reports list them. */
+enum { STATS_UNITS = SFP_UNITS - 1 };
+extern const enum sfp_unit stats_units[STATS_UNITS];
+
 /* ---- stats_role.c ---- */
 
 bool roles_init(struct sfp_stats *s);
@@ -214,15 +216,13 @@ void roles_join(struct sfp_stats *s, struct flight *f);
 /* What the thread is in loses a cycle. */
 void roles_lose(struct sfp_stats *s, enum sfp_stall stall);
 
-/* ---- stats_loops.c ---- */
-
 bool loops_init(struct sfp_stats *s); /* false without memory */
 void loops_free(struct sfp_stats *s);
 
 /* The front end is at `origin`. */
 void loops_at(struct sfp_stats *s, const struct sfp_fetch_origin *origin);
 
-/* ---- stats_chain.c ---- */
+/* ---- stats_dependence.c ---- */
 
 /* Bits of CHAIN_VALUES for a mask of uses. */
 uint32_t chain_values(uint32_t uses);
@@ -230,8 +230,6 @@ uint32_t chain_values(uint32_t uses);
 /* Moves the member's earliest start back to where what `f` reads is there; `early` cycles before it will do. */
 void chain_read(const struct sfp_stats *s, const struct flight *f, struct member *member, uint64_t early);
 void chain_write(const struct sfp_stats *s, const struct flight *f, const struct member *member);
-
-/* ---- stats_carry.c ---- */
 
 enum { CARRY_PAIRS = 8 }; /* then what was found stands */
 
@@ -261,6 +259,18 @@ void vectors_store(struct vectors *v, uint64_t cycle, uint64_t issued, unsigned 
  * stores. */
 void vectors_finish(struct vectors *v, uint64_t each, struct sfp_stats_totals *totals);
 
+/* ---- stats_steady.c ---- */
+
+/* From this cycle on, that of an SFPLOADMACRO. NULL without memory. */
+struct steady_search *steady_new(uint64_t cycle);
+void steady_free(struct steady_search *s);
+
+/* An event of the run, in order of time. */
+void steady_event(struct steady_search *s, const struct sfp_event *event);
+
+/* What was found, once the run is over; valid as long as `s`. NULL: memory was lacking. */
+const struct sfp_stats_steady *steady_finish(struct steady_search *s);
+
 /* ---- stats_core.c ---- */
 
 struct core_counts {
@@ -287,12 +297,6 @@ struct core_part *core_parts(const struct sfp_stats *s, size_t *count);
 
 /* Cycles in which it waited for instructions to be fetched. There must be a core. */
 uint64_t core_fetched(const struct sfp_stats *s);
-
-/* ---- stats_binds.c ---- */
-
-/* Sub-units in the order in which reports list them. */
-enum { STATS_UNITS = SFP_UNITS - 1 };
-extern const enum sfp_unit stats_units[STATS_UNITS];
 
 /* ---- stats_rows.c ---- */
 

@@ -242,7 +242,7 @@ static void print_left(const char *what, unsigned used, unsigned count, FILE *st
         fputs(" none", stream);
 }
 
-static void print_period_floors(const struct sfp_stats_schedule *r, FILE *stream)
+static void print_period_floors(const struct sfp_stats_steady *r, FILE *stream)
 {
     fputs("     issue", stream);
     for (unsigned i = 0; i < STATS_UNITS; i++)
@@ -263,9 +263,9 @@ static const char *print_reached(const char *before, const char *name, unsigned 
     return ", ";
 }
 
-static void print_period_binds(const struct sfp_stats_schedule *r, FILE *stream)
+static void print_period_binds(const struct sfp_stats_steady *r, FILE *stream)
 {
-    const unsigned floor = sfp_stats_schedule_floor(r);
+    const unsigned floor = sfp_stats_steady_floor(r);
     const char *before = " ";
 
     fputs(floor < r->period ? "  nearest:" : "  binds:", stream);
@@ -279,7 +279,7 @@ static void print_period_binds(const struct sfp_stats_schedule *r, FILE *stream)
 }
 
 /* The cells that the floor is due to, with their lines; a scheduled one has that of its SFPLOADMACRO. */
-static void print_cells(const struct sfp_stats *s, const struct sfp_stats_schedule *r, FILE *stream)
+static void print_cells(const struct sfp_stats *s, const struct sfp_stats_steady *r, FILE *stream)
 {
     char text[SFP_OP_TEXT_SIZE];
     struct sfp_index isa;
@@ -288,7 +288,7 @@ static void print_cells(const struct sfp_stats *s, const struct sfp_stats_schedu
     for (size_t i = 0, shown = 0; i < r->count && shown < ROWS_SHOWN; i++) {
         const struct sfp_stats_cell *c = &r->cells[i];
 
-        if (!sfp_stats_schedule_binds(r, c))
+        if (!sfp_stats_steady_binds(r, c))
             continue;
         shown++;
         sfp_op_text(&isa, &c->op, text);
@@ -298,7 +298,7 @@ static void print_cells(const struct sfp_stats *s, const struct sfp_stats_schedu
     }
 }
 
-static void print_schedule(const struct sfp_stats *s, const struct sfp_stats_schedule *r, FILE *stream)
+static void print_steady(const struct sfp_stats *s, const struct sfp_stats_steady *r, FILE *stream)
 {
     if (r->period) {
         fprintf(stream, "\nschedule: %u cycle%s, again and again for %" PRIu64 " from cycle %" PRIu64 " on, %u "
@@ -368,6 +368,6 @@ bool sfp_stats_print(const struct sfp_stats *s, FILE *stream)
         print_binds(s->counted[i], stream);
     }
     if (s->steady)
-        print_schedule(s, s->steady, stream);
+        print_steady(s, s->steady, stream);
     return (!s->core || print_core(s, stream)) && all;
 }

@@ -12,16 +12,21 @@
 #include "pipeline/event.h"
 #include "frontend/kernel.h"
 
-enum sfp_timeline_form {
-    SFP_TIMELINE_TABLE, /* a row a cycle: t | Load | Simple | MAD | Round | Store | Front end */
-    SFP_TIMELINE_MCA,   /* a row an instruction, a column a cycle, as llvm-mca draws them */
-    SFP_TIMELINE_SCHEDULE, /* the tables of its SFPLOADMACROs, as a source */
-};
+/*
+ * What makes a form, a row of views.def each:
+ *   sfp_timeline_table     a row a cycle: t | Load | Simple | MAD | Round | Store | Front end
+ *   sfp_timeline_mca       a row an instruction, a column a cycle, as llvm-mca draws them
+ *   sfp_timeline_schedule  the tables of its SFPLOADMACROs, as a source
+ */
+struct sfp_timeline_class;
+
+#define VIEW_TIMELINE(enumerator, member, ...) extern const struct sfp_timeline_class sfp_timeline_##member;
+#include "views.def"
 
 struct sfp_timeline;
 
 /* Shows findings of severity `at_least`. `kernel` must outlive it. NULL without memory or a temporary file. */
-struct sfp_timeline *sfp_timeline_new(enum sfp_timeline_form form, const struct sfp_kernel *kernel,
+struct sfp_timeline *sfp_timeline_new(const struct sfp_timeline_class *class, const struct sfp_kernel *kernel,
                                       enum sfp_severity at_least);
 
 /* For the observers of sfp_run_timed(). */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "timeline_forms.h"
+#include "timeline_parts.h"
 
 enum {
     MAX_LIVE = 1024, /* rows that may be under way; beyond that the oldest is drawn as far as it got */

@@ -1,65 +1,42 @@
-/* The schedule of a run as source, which behaves as the run did: sfpu-schedules(7). */
-#include "views/schedule/schedule_parts.h"
-#include "timeline_forms.h"
+/* The form that reads a run back as source. */
+#include "timeline_parts.h"
+#include "views/schedule/readback.h"
 
-struct schedule {
+struct form {
     struct sfp_timeline base;
-    struct stream stream;
-    bool began;
+    struct sfp_readback *readback; /* from the first event on */
 };
+
+/* NULL without memory, which the timeline then knows. */
+static struct sfp_readback *readback(struct form *t)
+{
+    if (!t->readback)
+        t->readback = sfp_readback_new(t->base.index.arch);
+    t->base.lost |= !t->readback;
+    return t->readback;
+}
 
 static void on_event(void *timeline, const struct sfp_event *event)
 {
-    struct schedule *t = timeline;
+    struct sfp_readback *r = readback(timeline);
 
-    if (!t->began)
-        stream_init(&t->stream, t->base.index.arch);
-    t->began = true;
-    stream_event(&t->stream, event);
-}
-
-static void end(struct sfp_timeline *base, uint64_t cycles)
-{
-    struct schedule *t = (struct schedule *)base;
-
-    (void)cycles;
-    stream_finish(&t->stream);
-}
-
-/* A loop is one by its cycles; or by its words, where the front end was late with one of them in front of the loop. */
-static bool find(struct schedule *t, struct parts *parts)
-{
-    enum { BUBBLE = 2 }; /* cycles */
-
-    if (!parts_find(&t->stream, parts))
-        return false;
-    if (parts_are_loops(parts) || !stream_close_gaps(&t->stream, BUBBLE)) {
-        parts->lost |= t->stream.lost;
-        return !parts->lost;
-    }
-    parts_free(parts);
-    return parts_find(&t->stream, parts);
+    if (r)
+        sfp_readback_event(r, event);
 }
 
 static void print(struct sfp_timeline *base, FILE *stream)
 {
-    struct schedule *t = (struct schedule *)base;
-    struct parts parts;
+    struct sfp_readback *r = readback((struct form *)base);
 
-    if (find(t, &parts))
-        parts.lost |= !parts_print(&parts, stream);
-    else if (parts.why)
-        fprintf(stream, "// no schedule: %s\n", parts.why);
-    base->lost |= parts.lost;
-    parts_free(&parts);
+    base->lost |= r && !sfp_readback_print(r, stream);
 }
 
 static void release(struct sfp_timeline *base)
 {
-    stream_free(&((struct schedule *)base)->stream);
+    sfp_readback_free(((struct form *)base)->readback);
 }
 
 /* Nothing goes through the spool: loops are found in the whole of the run. */
 const struct sfp_timeline_class sfp_timeline_schedule = {
-    .size = sizeof(struct schedule), .event = on_event, .end = end, .print = print, .free = release,
+    .size = sizeof(struct form), .event = on_event, .print = print, .free = release,
 };

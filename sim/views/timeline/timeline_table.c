@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "timeline_forms.h"
+#include "timeline_parts.h"
 
 enum { FRONT = 5, CORE, COLUMNS, MAX_HAZARDS = 32 };
 

@@ -3,14 +3,9 @@
 
 #include "trace_formats.h"
 
-struct sfp_trace *sfp_trace_new(enum sfp_trace_format format, const struct sfp_kernel *kernel,
+struct sfp_trace *sfp_trace_new(const struct sfp_trace_class *class, const struct sfp_kernel *kernel,
                                 enum sfp_severity at_least, FILE *stream)
 {
-    static const struct sfp_trace_class *const classes[] = {
-        [SFP_TRACE_EVENTS] = &sfp_trace_events, [SFP_TRACE_COMMITS] = &sfp_trace_commits,
-        [SFP_TRACE_KANATA] = &sfp_trace_kanata, [SFP_TRACE_PERFETTO] = &sfp_trace_perfetto,
-    };
-    const struct sfp_trace_class *class = classes[format];
     struct sfp_trace *t = calloc(1, class->size);
 
     if (!t)

@@ -22,6 +22,4 @@ struct sfp_trace_class {
     void (*end)(struct sfp_trace *trace);
 };
 
-extern const struct sfp_trace_class sfp_trace_events, sfp_trace_commits, sfp_trace_kanata, sfp_trace_perfetto;
-
 #endif

@@ -1,30 +1,52 @@
-/* What a timed run writes besides its results: timelines and statistics on standard output, traces in files. */
-#ifndef SFP_OUTPUTS_H
-#define SFP_OUTPUTS_H
+/* What a timed run writes besides its results: the views of views.def, on standard output or in files. */
+#ifndef SFP_VIEW_OUTPUTS_H
+#define SFP_VIEW_OUTPUTS_H
 
+#include <argp.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "sfpu.h"
 
+struct file_uses;
 struct sfp_temporary_files;
 
+enum {
+    OUTPUT_VIEWS = 0
+#define VIEW(...) +1
+#include "views.def"
+};
+
+struct output_view {
+    bool asked;
+    const char *path; /* NULL: standard output */
+};
+
 struct sfp_output_options {
-    const char *trace, *commit_log, *kanata, *perfetto; /* NULL: not asked for */
-    const char *stats_file; /* NULL: statistics go to standard output */
+    struct output_view views[OUTPUT_VIEWS]; /* by enum sfpu_view */
     bool gathers_stats;     /* whether or not they are printed */
-    bool stats, json;       /* json: a document has all that goes to standard output; statistics in a file are JSON */
+    bool json;              /* a document has all that goes to standard output; statistics in a file are JSON */
     unsigned perturb;       /* gaps of 1 to so many cycles are tried; 0: none */
     size_t perturb_pairs;   /* with two of them, at most so many runs */
-    bool timeline;
-    int form; /* SFPU_TIMELINE and its like */
     const struct sfp_temporary_files *files; /* for what is written, or NULL */
 };
 
-struct sfp_outputs;
+/* Options for the views; its input is a struct sfp_output_options. */
+extern const struct argp view_argp;
 
 /* Is anything asked for that only a timed run gives? */
 bool sfp_outputs_need_time(const struct sfp_output_options *options);
+
+/* Is a view asked for that goes to standard output? */
+bool sfp_outputs_print(const struct sfp_output_options *options);
+
+/* The timeline that is asked for, or -1. */
+int sfp_outputs_timeline(const struct sfp_output_options *options);
+
+/* Adds the files that views go to. */
+void sfp_outputs_list(const struct sfp_output_options *options, struct file_uses *uses);
+
+struct sfp_outputs;
 
 /*
  * Has the next run of `m` give everything that is asked for, and opens its files, so that one that cannot be written is
@@ -34,7 +56,8 @@ bool sfp_outputs_need_time(const struct sfp_output_options *options);
 struct sfp_outputs *sfp_outputs_open(const struct sfp_output_options *options, bool timed, sfpu_machine *m,
                                      char **error);
 
-/* After the run: prints, unless a document does, and completes everything. False with a message if something could not be written. */
+/* After the run: prints, unless a document does, and completes everything. False with a message if something could not
+ * be written. */
 bool sfp_outputs_finish(struct sfp_outputs *outputs, sfpu_machine *m, char **error);
 
 /* Puts the files, which are complete, in their places. False with a message if one cannot be put there. */

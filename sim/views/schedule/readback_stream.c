@@ -1,5 +1,5 @@
 /* Events to words in order, with phrases for what executed. */
-#include "schedule_stream.h"
+#include "readback_parts.h"
 
 #include <ctype.h>
 #include <stdlib.h>

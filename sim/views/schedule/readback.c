@@ -1,5 +1,5 @@
-/* Which words of a run are loops, and which SFPLOADMACROs stand alone. */
-#include "schedule_parts.h"
+/* From the events of a run to its source: which words are loops, and which SFPLOADMACROs stand alone. */
+#include "readback_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -217,7 +217,8 @@ bool parts_write_tables(struct parts *p)
     return true;
 }
 
-bool parts_find(const struct stream *s, struct parts *p)
+/* Finds them. False, with why in parts->why, if the run cannot be shown so; parts_free in any case. */
+static bool parts_find(const struct stream *s, struct parts *p)
 {
     size_t loops, behind = 0;
 
@@ -245,7 +246,8 @@ bool parts_find(const struct stream *s, struct parts *p)
     return !p->lost;
 }
 
-bool parts_are_loops(const struct parts *p)
+/* Are all of them loops, so that no SFPLOADMACRO stands alone? */
+static bool parts_are_loops(const struct parts *p)
 {
     for (size_t i = 0; i < p->count; i++)
         if (p->parts[i].loop.count == 1)
@@ -253,7 +255,7 @@ bool parts_are_loops(const struct parts *p)
     return true;
 }
 
-void parts_free(struct parts *p)
+static void parts_free(struct parts *p)
 {
     for (size_t i = 0; i < p->count; i++) {
         loop_free(&p->parts[i].loop);
@@ -263,4 +265,59 @@ void parts_free(struct parts *p)
         free(p->tables[i]);
     free(p->parts);
     free(p->tables);
+}
+
+/* ---- The run ---- */
+
+struct sfp_readback {
+    struct stream stream;
+};
+
+struct sfp_readback *sfp_readback_new(enum sfp_arch arch)
+{
+    struct sfp_readback *r = malloc(sizeof *r);
+
+    if (r)
+        stream_init(&r->stream, arch);
+    return r;
+}
+
+void sfp_readback_free(struct sfp_readback *r)
+{
+    if (r)
+        stream_free(&r->stream);
+    free(r);
+}
+
+void sfp_readback_event(struct sfp_readback *r, const struct sfp_event *event)
+{
+    stream_event(&r->stream, event);
+}
+
+/* A loop is one by its cycles; or by its words, where the front end was late with one of them in front of the loop. */
+static bool find(struct stream *s, struct parts *parts)
+{
+    enum { BUBBLE = 2 }; /* cycles */
+
+    if (!parts_find(s, parts))
+        return false;
+    if (parts_are_loops(parts) || !stream_close_gaps(s, BUBBLE)) {
+        parts->lost |= s->lost;
+        return !parts->lost;
+    }
+    parts_free(parts);
+    return parts_find(s, parts);
+}
+
+bool sfp_readback_print(struct sfp_readback *r, FILE *stream)
+{
+    struct parts parts;
+
+    stream_finish(&r->stream);
+    if (find(&r->stream, &parts))
+        parts.lost |= !parts_print(&parts, stream);
+    else if (parts.why)
+        fprintf(stream, "// no schedule: %s\n", parts.why);
+    parts_free(&parts);
+    return !parts.lost;
 }

@@ -1,5 +1,5 @@
 /* Finds periods: stretches in which each cycle issues what the one a period before did, and how far they reach. */
-#include "schedule_loop.h"
+#include "readback_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

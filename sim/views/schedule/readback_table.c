@@ -1,5 +1,5 @@
 /* A loop's cells, from the words of all its iterations. */
-#include "schedule_table.h"
+#include "readback_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "schedule_counter.h"
+#include "readback_parts.h"
 #include "util/array.h"
 
 enum { LOW_HALF = 1, HIGH_HALF = 2, ALL_OF_L0 = LOW_HALF | HIGH_HALF };

@@ -1,6 +1,6 @@
 /* What a findings log holds, for the files that print it. */
-#ifndef SFP_FINDINGS_ENTRIES_H
-#define SFP_FINDINGS_ENTRIES_H
+#ifndef SFP_FINDINGS_PARTS_H
+#define SFP_FINDINGS_PARTS_H
 
 /* Running out of memory is the caller's to report: uthash must not exit. */
 #define HASH_NONFATAL_OOM 1

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "schedule_table.h"
+#include "readback_parts.h"
 
 enum { COLUMNS = 6, CELL_SIZE = SFP_OP_TEXT_SIZE + 32, NAME_SIZE = 16, PLACE_SIZE = NAME_SIZE + 4 };
 

@@ -1,16 +1,18 @@
+/* The inside of timelines: what the forms share, and what each of them does. */
+#ifndef SFP_TIMELINE_PARTS_H
+#define SFP_TIMELINE_PARTS_H
+
+#include "timeline.h"
+#include "views/optext.h"
+
+/* ---- Rows that repeat ---- */
+
 /*
  * Rows of a view on their way to the page, without those that only repeat what
  * came before: where the last P rows are the P before them again, further
  * repetitions are counted instead of shown. Memory does not grow with the run:
  * a period is at most SFP_MAX_PERIOD rows.
  */
-#ifndef SFP_REPEATS_H
-#define SFP_REPEATS_H
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum { SFP_MAX_PERIOD = 256 };
 
 /* How long an instruction took, for views whose rows are instructions. */
@@ -46,5 +48,32 @@ bool sfp_repeats_add(struct sfp_repeats *r, const struct sfp_row *row);
 /* Lets out what is held back. */
 void sfp_repeats_end(struct sfp_repeats *r);
 void sfp_repeats_free(struct sfp_repeats *r);
+
+/* ---- Forms ---- */
+
+struct sfp_timeline {
+    struct sfp_observer observer;
+    const struct sfp_timeline_class *class;
+    struct sfp_index index;
+    enum sfp_severity at_least;
+    struct sfp_repeats *repeats;
+    FILE *spool;
+    bool lost; /* something could not be kept */
+};
+
+/* One form. Its state starts with a struct sfp_timeline, and is all zeros otherwise. */
+struct sfp_timeline_class {
+    size_t size;
+    void (*event)(void *timeline, const struct sfp_event *event);
+    void (*row)(void *timeline, const struct sfp_row *row); /* what `repeats` lets out */
+    void (*skip)(void *timeline, uint64_t cycles, uint64_t repeats, unsigned rows);
+    void (*end)(struct sfp_timeline *t, uint64_t cycles);    /* hands the last rows to `repeats`; may be NULL */
+    void (*last)(struct sfp_timeline *t);                    /* after the last row; may be NULL */
+    void (*print)(struct sfp_timeline *t, FILE *stream);     /* from the spool, which is rewound */
+    void (*free)(struct sfp_timeline *t);                    /* what the form itself holds; may be NULL */
+};
+
+/* Hands a row to `repeats`. */
+void sfp_timeline_add(struct sfp_timeline *t, const struct sfp_row *row);
 
 #endif

@@ -3,13 +3,12 @@
  * and addresses, which may rotate. For each period that may be, the longest stretch is kept in which every cycle is
  * told as the one a period before it.
  */
-#include "stats_schedule.h"
+#include "stats_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "isa/sequence.h"
-#include "stats_parts.h"
 
 enum {
     MOST_PERIOD = 256,
@@ -32,7 +31,7 @@ struct stretch {
     uint64_t longest, end;
 };
 
-struct sfp_steady {
+struct steady_search {
     struct starts recent[MOST_PERIOD]; /* of the last cycles, and of the one that is not over */
     struct starts best[MOST_PERIOD];   /* a period of the longest stretch */
     unsigned best_period;              /* 0: none was long enough */
@@ -44,19 +43,19 @@ struct sfp_steady {
     uint16_t places[2 * MOST_KINDS]; /* 1 + the number of a kind, by hash */
     struct stretch stretch[MOST_PERIOD + 1];
     unsigned templates, macros; /* that were used: sets */
-    struct sfp_stats_schedule result;
+    struct sfp_stats_steady result;
 };
 
-struct sfp_steady *sfp_steady_new(uint64_t cycle)
+struct steady_search *steady_new(uint64_t cycle)
 {
-    struct sfp_steady *s = calloc(1, sizeof *s);
+    struct steady_search *s = calloc(1, sizeof *s);
 
     if (s)
         s->first = s->cycle = cycle;
     return s;
 }
 
-void sfp_steady_free(struct sfp_steady *s)
+void steady_free(struct steady_search *s)
 {
     if (!s)
         return;
@@ -89,13 +88,13 @@ static uint64_t key_of(const struct starts *k)
     return mix(key, k->discards);
 }
 
-static struct starts *starts_in(struct sfp_steady *s, uint64_t cycle)
+static struct starts *starts_in(struct steady_search *s, uint64_t cycle)
 {
     return &s->recent[cycle % MOST_PERIOD];
 }
 
 /* The number of this cycle's kind. */
-static uint32_t number_of(struct sfp_steady *s)
+static uint32_t number_of(struct steady_search *s)
 {
     const uint64_t key = key_of(starts_in(s, s->cycle));
     size_t place;
@@ -112,26 +111,26 @@ static uint32_t number_of(struct sfp_steady *s)
 
 /* ---- Periods ---- */
 
-static uint32_t *history(struct sfp_steady *s, uint64_t cycle)
+static uint32_t *history(struct steady_search *s, uint64_t cycle)
 {
     return &s->history[cycle % HISTORY];
 }
 
 /* The cycles that the longest stretch of a period explains. */
-static uint64_t explained(const struct sfp_steady *s, unsigned period)
+static uint64_t explained(const struct steady_search *s, unsigned period)
 {
     return s->stretch[period].longest + period;
 }
 
 /* Does the longest stretch of a period explain more than the best one's, or as much with a shorter period? */
-static bool is_better(const struct sfp_steady *s, unsigned period)
+static bool is_better(const struct steady_search *s, unsigned period)
 {
     return !s->best_period || explained(s, period) > explained(s, s->best_period)
         || (explained(s, period) == explained(s, s->best_period) && period < s->best_period);
 }
 
 /* A stretch of `period` has become its longest one. What starts in a period of the best of all is kept. */
-static void keep(struct sfp_steady *s, unsigned period)
+static void keep(struct steady_search *s, unsigned period)
 {
     struct stretch *t = &s->stretch[period];
     const bool goes_on = t->end + 1 == s->cycle;
@@ -146,7 +145,7 @@ static void keep(struct sfp_steady *s, unsigned period)
 }
 
 /* The cycle is over. */
-static void next_cycle(struct sfp_steady *s)
+static void next_cycle(struct steady_search *s)
 {
     const uint32_t number = *history(s, s->cycle) = number_of(s);
 
@@ -165,7 +164,7 @@ static void next_cycle(struct sfp_steady *s)
 
 /* ---- Events ---- */
 
-static void on_exec(struct sfp_steady *s, const struct sfp_event *event)
+static void on_exec(struct steady_search *s, const struct sfp_event *event)
 {
     struct starts *now = starts_in(s, s->cycle);
 
@@ -179,7 +178,7 @@ static void on_exec(struct sfp_steady *s, const struct sfp_event *event)
     s->result.macros |= 1u << event->op->macro;
 }
 
-void sfp_steady_event(struct sfp_steady *s, const struct sfp_event *event)
+void steady_event(struct steady_search *s, const struct sfp_event *event)
 {
     while (s->cycle < event->cycle)
         next_cycle(s);
@@ -202,7 +201,7 @@ void sfp_steady_event(struct sfp_steady *s, const struct sfp_event *event)
 /* ---- The end ---- */
 
 /* The row of a period that comes first: that of the SFPLOADMACRO that comes first in the program. */
-static unsigned first_row(const struct sfp_steady *s)
+static unsigned first_row(const struct steady_search *s)
 {
     size_t least = SIZE_MAX;
     unsigned first = 0;
@@ -219,7 +218,7 @@ static unsigned first_row(const struct sfp_steady *s)
 }
 
 /* Simple and Round share a cycle if exactly one of them writes L16 (sfpu-timing(7), Conflicts). */
-static unsigned ports_of(const struct sfp_stats_schedule *r)
+static unsigned ports_of(const struct sfp_stats_steady *r)
 {
     unsigned cells[2][2] = {{0}}; /* Simple and Round; not to L16, and to it */
     unsigned more = 0;            /* further cycles, in which neither starts anything */
@@ -238,7 +237,7 @@ static unsigned ports_of(const struct sfp_stats_schedule *r)
     return cells[0][0] + cells[0][1] + cells[1][0] + cells[1][1] + more - shared;
 }
 
-static void count_cell(struct sfp_stats_schedule *r, const struct sfp_stats_cell *c)
+static void count_cell(struct sfp_stats_steady *r, const struct sfp_stats_cell *c)
 {
     r->units[c->unit] += c->busy;
     r->issue += !c->scheduled;
@@ -246,7 +245,7 @@ static void count_cell(struct sfp_stats_schedule *r, const struct sfp_stats_cell
     r->stores += c->op.insn->id == SFP_I_SFPSTORE && c->unit == SFP_UNIT_STORE;
 }
 
-static void list_cell(struct sfp_stats_schedule *r, unsigned row, const struct starts *k, enum sfp_unit unit)
+static void list_cell(struct sfp_stats_steady *r, unsigned row, const struct starts *k, enum sfp_unit unit)
 {
     if (!k->present[unit])
         return;
@@ -255,9 +254,9 @@ static void list_cell(struct sfp_stats_schedule *r, unsigned row, const struct s
     count_cell(r, &r->cells[r->count++]);
 }
 
-static void list_cells(struct sfp_steady *s)
+static void list_cells(struct steady_search *s)
 {
-    struct sfp_stats_schedule *r = &s->result;
+    struct sfp_stats_steady *r = &s->result;
     const unsigned first = first_row(s);
 
     for (unsigned row = 0; row < r->period; row++) {
@@ -271,9 +270,9 @@ static void list_cells(struct sfp_steady *s)
     r->ports = ports_of(r);
 }
 
-const struct sfp_stats_schedule *sfp_steady_finish(struct sfp_steady *s)
+const struct sfp_stats_steady *steady_finish(struct steady_search *s)
 {
-    struct sfp_stats_schedule *r = &s->result;
+    struct sfp_stats_steady *r = &s->result;
     const struct stretch *t;
 
     next_cycle(s);
@@ -290,7 +289,7 @@ const struct sfp_stats_schedule *sfp_steady_finish(struct sfp_steady *s)
     return r;
 }
 
-unsigned sfp_stats_schedule_floor(const struct sfp_stats_schedule *r)
+unsigned sfp_stats_steady_floor(const struct sfp_stats_steady *r)
 {
     unsigned floor = r->issue > r->ports ? r->issue : r->ports;
 
@@ -299,9 +298,9 @@ unsigned sfp_stats_schedule_floor(const struct sfp_stats_schedule *r)
     return floor;
 }
 
-bool sfp_stats_schedule_binds(const struct sfp_stats_schedule *r, const struct sfp_stats_cell *c)
+bool sfp_stats_steady_binds(const struct sfp_stats_steady *r, const struct sfp_stats_cell *c)
 {
-    const unsigned floor = sfp_stats_schedule_floor(r);
+    const unsigned floor = sfp_stats_steady_floor(r);
     const bool ported = (c->unit == SFP_UNIT_SIMPLE || c->unit == SFP_UNIT_ROUND) && c->busy;
 
     return (r->issue == floor && !c->scheduled) || (r->units[c->unit] == floor && c->busy)

@@ -1,0 +1,176 @@
+/* The views that options ask for, and the files that they go to. */
+#include "view_outputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file_uses.h"
+#include "base/said.h"
+#include "util/fileio.h"
+
+/* How a view is written. */
+struct output_class {
+    int view;
+    bool streamed;    /* as the run goes; else by a report behind it */
+    int as_json;      /* what --json writes in its place; the view itself: the document has it */
+    const char *lost; /* the error if there is no room for it; NULL: the machine's */
+};
+
+/* In the order in which they are opened, printed and put in their places: timelines stand in front of statistics. */
+static const struct output_class classes[] = {
+#define VIEW_TIMELINE(enumerator, ...) \
+    {SFPU_##enumerator, false, SFPU_##enumerator, "no memory or no room for the timeline"},
+#include "views.def"
+#define VIEW_STATS(enumerator, ...) {SFPU_##enumerator, false, SFPU_##enumerator##_JSON, NULL},
+#define VIEW_TRACE(enumerator, ...) {SFPU_##enumerator, true, SFPU_##enumerator, NULL},
+#include "views.def"
+};
+
+enum { CLASSES = sizeof classes / sizeof classes[0] };
+
+struct sfp_outputs {
+    const struct sfp_output_options *options;
+    struct {
+        struct sfp_writer writer;
+        bool open;
+    } files[CLASSES];
+};
+
+/* ---- What is asked for ---- */
+
+static bool asked(const struct sfp_output_options *o, const struct output_class *class)
+{
+    return o->views[class->view].asked;
+}
+
+bool sfp_outputs_need_time(const struct sfp_output_options *o)
+{
+    for (size_t i = 0; i < CLASSES; i++)
+        if (asked(o, &classes[i]))
+            return true;
+    return o->gathers_stats;
+}
+
+bool sfp_outputs_print(const struct sfp_output_options *o)
+{
+    for (size_t i = 0; i < CLASSES; i++)
+        if (asked(o, &classes[i]) && !o->views[classes[i].view].path)
+            return true;
+    return false;
+}
+
+int sfp_outputs_timeline(const struct sfp_output_options *o)
+{
+#define VIEW_TIMELINE(enumerator, ...) \
+    if (o->views[SFPU_##enumerator].asked) \
+        return SFPU_##enumerator;
+#include "views.def"
+    return -1;
+}
+
+void sfp_outputs_list(const struct sfp_output_options *o, struct file_uses *uses)
+{
+    for (size_t i = 0; i < CLASSES; i++)
+        file_uses_write(uses, o->views[classes[i].view].path);
+}
+
+/* ---- Before the run ---- */
+
+/* False with the machine's message. */
+static bool fails(const sfpu_machine *m, char **error)
+{
+    *error = strdup(sfpu_error(m));
+    return false;
+}
+
+static bool open_view(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, char **error)
+{
+    const struct output_class *class = &classes[i];
+    const struct output_view *view = &outputs->options->views[class->view];
+    struct sfp_writer *writer = &outputs->files[i].writer;
+    int code;
+
+    if (view->path) {
+        outputs->files[i].open = sfp_writer_open(writer, view->path, outputs->options->files, error);
+        if (!outputs->files[i].open)
+            return false;
+    }
+    code = class->streamed ? sfpu_want(m, class->view, said_write, writer->stream)
+                           : sfpu_want(m, class->view, NULL, NULL);
+    return code == SFPU_OK || fails(m, error);
+}
+
+/* Statistics are gathered for others than those who read them, too. */
+static bool wants(const struct sfp_output_options *o, const struct output_class *class, bool timed)
+{
+    return asked(o, class) || (class->view == SFPU_STATS && timed && (o->json || o->gathers_stats));
+}
+
+struct sfp_outputs *sfp_outputs_open(const struct sfp_output_options *options, bool timed, sfpu_machine *m,
+                                     char **error)
+{
+    struct sfp_outputs *outputs = calloc(1, sizeof *outputs);
+    bool ok = true;
+
+    *error = NULL;
+    if (!outputs)
+        return NULL;
+    outputs->options = options;
+    for (size_t i = 0; ok && i < CLASSES; i++)
+        ok = !wants(options, &classes[i], timed) || open_view(outputs, i, m, error);
+    if (ok)
+        return outputs;
+    sfp_outputs_free(outputs);
+    return NULL;
+}
+
+/* ---- Behind it ---- */
+
+/* Writes a report, unless a document has it. */
+static bool report(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, char **error)
+{
+    const struct output_class *class = &classes[i];
+    const bool json = outputs->options->json, open = outputs->files[i].open;
+    FILE *stream = open ? outputs->files[i].writer.stream : said_out();
+
+    if (json && !open)
+        return true;
+    if (sfpu_report(m, json ? class->as_json : class->view, said_write, stream) == SFPU_OK)
+        return true;
+    if (!class->lost)
+        return fails(m, error);
+    *error = strdup(class->lost);
+    return false;
+}
+
+bool sfp_outputs_finish(struct sfp_outputs *outputs, sfpu_machine *m, char **error)
+{
+    *error = NULL;
+    for (size_t i = 0; i < CLASSES; i++) {
+        if (!asked(outputs->options, &classes[i]))
+            continue;
+        if (!classes[i].streamed && !report(outputs, i, m, error))
+            return false;
+        if (outputs->files[i].open && !sfp_writer_finish(&outputs->files[i].writer, error))
+            return false;
+    }
+    return true;
+}
+
+bool sfp_outputs_commit(struct sfp_outputs *outputs, char **error)
+{
+    for (size_t i = 0; i < CLASSES; i++)
+        if (outputs->files[i].open && !sfp_writer_commit(&outputs->files[i].writer, error))
+            return false;
+    return true;
+}
+
+void sfp_outputs_free(struct sfp_outputs *outputs)
+{
+    if (!outputs)
+        return;
+    for (size_t i = 0; i < CLASSES; i++)
+        if (outputs->files[i].open)
+            sfp_writer_abort(&outputs->files[i].writer);
+    free(outputs);
+}
