@@ -2,7 +2,7 @@
 #ifndef SFP_KERNEL_H
 #define SFP_KERNEL_H
 
-#include "front/asm.h"
+#include "assembly/asm.h"
 #include "util/fileio.h"
 
 /* A function that a compiler put where it is called. */
