@@ -52,14 +52,19 @@ GEN = $(BUILD)/gen
 OBJ = $(BUILD)/obj
 
 PROGRAMS = sfpasm sfpdis sfpsim
-# The library, from the ground up: a folder uses those before it, and those joined to it by commas. The programs, which
-# print and end, come on top.
+# The library, from the ground up: a folder uses those before it. The programs, which print and end, come on top.
 LAYERS = asm/util asm/isa asm/riscv asm/program asm/record asm/dis \
-	asm/front,asm/macro,asm/directive,asm/encode,asm/schedule asm/c \
+	asm/assembly asm/macro asm/suggest asm/encode asm/schedule asm/directive asm/c asm/front \
 	sim/model sim/frontend sim/pipeline sim/images sim/views $(addprefix sim/views/,findings proof schedule timeline \
 	trace stats) sim/perturb sim/riscv sim/tile sim/lib
+# The files of asm/ have such an order too, but for these. Directives are known by the numbers that bison gives to their
+# tokens (grammar.h), and what puts texts before the scanner calls two functions that flex has with the rules
+# (assembly/scanner.h): the grammar's own circle. In C definitions and statements are made of each other, and words that
+# are said before a name hold brackets, which are passed over by words.
+UPWARD_CALLS = scanner_read,scanner_skip
+CIRCLES = asm/c/c_define,asm/c/c_statement asm/c/c_recover,asm/c/c_type
 LIB_SOURCES = $(filter-out asm/record/gen-%.c asm/isa/gen-include.c sim/model/gen-aexp.c, \
-	$(wildcard $(addsuffix /*.c,$(subst $(comma), ,$(LAYERS)))))
+	$(wildcard $(addsuffix /*.c,$(LAYERS))))
 CLI_SOURCES = $(wildcard asm/cli/*.c)
 SFPDIS_SOURCES = asm/main/sfpdis.c $(CLI_SOURCES)
 SFPASM_SOURCES = $(filter-out $(SFPDIS_SOURCES),$(wildcard asm/main/*.c)) $(CLI_SOURCES)

@@ -1,6 +1,8 @@
 /* Definitions of integers, assignments to those that are not constant, and parameters that are integers. */
 #include "c_form.h"
 
+#include "suggest/suggest.h"
+
 /* A value to keep: why there is none is reported here. */
 static struct value checked(struct assembler *as, struct value value)
 {

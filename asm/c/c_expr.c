@@ -1,6 +1,9 @@
 /* Expressions of the C form, by precedence climbing: evaluated as they are parsed. Macros, whose operands these are. */
 #include "c_form.h"
 
+#include "encode/statement.h"
+#include "suggest/suggest.h"
+
 #include <string.h>
 
 static struct value conditional(struct c_parser *c);

@@ -24,7 +24,7 @@
 #ifndef SFP_C_FORM_H
 #define SFP_C_FORM_H
 
-#include "front/assembler.h"
+#include "assembly/assembler.h"
 
 /* Tokens of one character are that character, operators too. */
 enum c_token {
@@ -87,11 +87,11 @@ static inline struct sfp_macro_prefix c_prefix(const struct c_parser *c)
 }
 static inline struct place c_place(const struct c_parser *c) { return c_span(c, c->begin, c->p); }
 
-/* ---- c_recover.c: errors, and passing over text ---- */
-
 /* The statement's first error, after which its tokens have ended: one that has been reported, or is said here. */
 void c_fail(struct c_parser *c);
 void c_error(struct c_parser *c, struct place place, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* ---- c_recover.c: errors, and passing over text ---- */
 
 /* One level of nesting more, which the caller takes back. False, reported, if that is too deep to go on. */
 bool c_deeper(struct c_parser *c, const char *what);

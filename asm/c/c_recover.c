@@ -1,35 +1,9 @@
 /* Errors of the C form, and passing over text: branches not taken, and what is left of a statement with an error. */
 #include "c_form.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- Errors ---- */
-
-void c_fail(struct c_parser *c)
-{
-    if (!c->failed)
-        c->error_at = c->begin;
-    c->failed = true;
-    c->token = C_END;
-}
-
-/* One is enough for a statement. */
-void c_error(struct c_parser *c, struct place place, const char *format, ...)
-{
-    va_list args;
-    char text[400];
-
-    if (c->quiet)
-        return;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    if (!c->failed && !c->as->stopped && c->as->errors == c->errors)
-        report_error(c->as, place, "%s", text);
-    c_fail(c);
-}
 
 bool c_deeper(struct c_parser *c, const char *what)
 {

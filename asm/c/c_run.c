@@ -1,6 +1,9 @@
 /* The way into the C form from the flex scanner, and out to it. */
+#include "c_entry.h"
+
 #include "c_form.h"
-#include "front/scanner.h"
+#include "assembly/scanner.h"
+#include "macro/macros.h"
 
 #include <string.h>
 

@@ -1,10 +1,42 @@
 /* Tokens of the C form. The text ends in a NUL, and tokens are slices of it. */
 #include "c_form.h"
-#include "front/preprocessor_lines.h"
+
+#include "directive/lines.h"
+#include "directive/preprocessor_lines.h"
 #include "util/literal.h"
 
 #include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
+
+/* ---- A statement's error ---- */
+
+void c_fail(struct c_parser *c)
+{
+    if (!c->failed)
+        c->error_at = c->begin;
+    c->failed = true;
+    c->token = C_END;
+}
+
+/* One is enough for a statement. */
+void c_error(struct c_parser *c, struct place place, const char *format, ...)
+{
+    va_list args;
+    char text[400];
+
+    if (c->quiet)
+        return;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (!c->failed && !c->as->stopped && c->as->errors == c->errors)
+        report_error(c->as, place, "%s", text);
+    c_fail(c);
+}
+
+/* ---- Tokens ---- */
 
 static bool is_letter(char c)
 {

@@ -1,8 +1,10 @@
 /* .if and what belongs to it. The scanner goes over the branches that are not taken; which they are is told here. */
-#include "front/assembler.h"
+#include "directive.h"
 
-#include "util/array.h"
 #include "grammar.h"
+#include "macro/arguments.h"
+#include "suggest/suggest.h"
+#include "util/array.h"
 #include "util/literal.h"
 
 #include <stdlib.h>
@@ -11,20 +13,20 @@
 /* The innermost .if, or NULL. It may stand around the macro or block being scanned, which can end it. */
 static struct condition *innermost(struct assembler *as)
 {
-    if (as->conditions.count == 0)
+    if (as->conditions->count == 0)
         return NULL;
-    if (as->conditions.count <= as->frames.top->conditions_before)
+    if (as->conditions->count <= as->frames.top->conditions_before)
         as->changes++; /* what follows the macro or block depends on it */
-    return &as->conditions.items[as->conditions.count - 1];
+    return &as->conditions->items[as->conditions->count - 1];
 }
 
 /* Ends the innermost .if. The frames around which it stood have one less to leave open. */
 static void close_block(struct assembler *as)
 {
-    as->conditions.count--;
+    as->conditions->count--;
     for (struct frame *frame = as->frames.top; frame; frame = frame->below)
-        if (frame->conditions_before > as->conditions.count)
-            frame->conditions_before = as->conditions.count;
+        if (frame->conditions_before > as->conditions->count)
+            frame->conditions_before = as->conditions->count;
 }
 
 static void skip(struct assembler *as)
@@ -39,12 +41,12 @@ static void open_block(struct assembler *as, struct place directive, bool assemb
 {
     if (as->stopped)
         return;
-    if (!array_room(&as->conditions.items, as->conditions.count, &as->conditions.capacity,
-                    sizeof *as->conditions.items)) {
+    if (!array_room(&as->conditions->items, as->conditions->count, &as->conditions->capacity,
+                    sizeof *as->conditions->items)) {
         report_no_memory(as);
         return;
     }
-    as->conditions.items[as->conditions.count++] = (struct condition){.opened = directive, .taken = taken};
+    as->conditions->items[as->conditions->count++] = (struct condition){.opened = directive, .taken = taken};
     if (!assembled)
         skip(as);
 }
@@ -269,14 +271,14 @@ void condition_check_closed(struct assembler *as)
     const struct frame *top = as->frames.top;
     struct place opened;
 
-    if (as->conditions.count <= top->conditions_before)
+    if (as->conditions->count <= top->conditions_before)
         return;
     as->changes++;
     if (top->below && top->kind != FRAME_MACRO) /* GNU as lets files and repeated blocks leave them open */
         return;
-    opened = as->conditions.items[as->conditions.count - 1].opened;
+    opened = as->conditions->items[as->conditions->count - 1].opened;
     if (!as->stopped)
         report_error(as, opened, "this '%.*s' has no '.endif'", place_precision(opened), place_text(opened));
-    as->conditions.count = top->conditions_before;
+    as->conditions->count = top->conditions_before;
     as->scan.skipping = false;
 }

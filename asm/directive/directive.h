@@ -2,10 +2,9 @@
 #ifndef SFP_DIRECTIVE_H
 #define SFP_DIRECTIVE_H
 
-#include "front/expr.h"
-#include "front/statement.h"
-#include "isa/issued.h"
-#include "program/source.h"
+#include "assembly/assembler.h"
+#include "assembly/directive_table.h"
+#include "encode/statement.h"
 #include "util/names.h"
 
 struct assembler;
@@ -36,13 +35,6 @@ struct regions {
     struct place directive, name; /* of the outermost */
 };
 
-/* Whether waits are put in. */
-struct hazards {
-    bool automatic;
-    bool told; /* that something cannot be there */
-    struct sfp_issuing issuing; /* the words so far */
-};
-
 /* Files that were read. */
 struct inclusion {
     struct names files;      /* of the program, by name */
@@ -50,56 +42,16 @@ struct inclusion {
     size_t count, capacity;
     struct names names;
     size_t done;             /* files included so far */
-    char *shipped;           /* the directory of what comes with the programs, or NULL; */
-    bool shipped_sought;     /* not before it was looked for */
 };
 
 /* ---- directives.c ---- */
 
-/* Where a directive may stand, as directives.def says. */
-enum directive_stands { STANDS_ANYWHERE, STANDS_WORDS, STANDS_STRETCH, STANDS_TABLE, STANDS_BOUNDARY };
-
-/* A directive: its token, and which of those that share the token it is. */
-struct directive {
-    const char *name;
-    int token;
-    int kind;
-    enum directive_stands stands;
-    bool raw; /* what follows is taken as text */
-    const char *help; /* NULL if it is ignored or not supported */
-};
-
-enum condition_kind {
-    IF_NOT_ZERO, IF_ZERO, IF_MORE, IF_MORE_OR_ZERO, IF_LESS, IF_LESS_OR_ZERO, /* the expression, compared with 0 */
-    IF_DEFINED, IF_NOT_DEFINED, IF_BLANK, IF_NOT_BLANK, IF_SAME, IF_NOT_SAME, IF_SAME_STRINGS, IF_NOT_SAME_STRINGS,
-};
-
-enum align_kind { ALIGN_UNITS, ALIGN_POWER };
-enum message_kind { MESSAGE_ERROR, MESSAGE_WARNING, MESSAGE_NOTE, MESSAGE_NONE /* an error that takes no text */ };
-enum unsupported_kind {
-    NO_LOCAL, NO_BYTES, NO_LATE_VALUE, NO_END, NO_ABORT, NO_LINE_FILE, NO_NOP,
-};
-enum section_kind {
-    SECTION_NAMED, SECTION_TEXT, SECTION_DATA, SECTION_PUSH, SECTION_POP, SECTION_PREVIOUS, SECTION_SUB,
-};
-enum line_kind { LINE_FILE, LINE_LINE, LINE_LOC };
-
-/* The directive of this name, or NULL. `name` starts with the dot; case does not matter. */
-const struct directive *directive_find(const char *name, size_t length);
-
-/* One directive after another, from 0 on; NULL behind the last. */
-const struct directive *directive_at(size_t index);
-
-/* What it does, in a line without an end. */
-enum { DIRECTIVE_HELP_SIZE = 100 };
-void directive_help(const struct directive *directive, char text[static DIRECTIVE_HELP_SIZE]);
-
-int directive_kind(struct place name);
-
-/* The directive that is called so but for its dot; NULL if there is none. */
-const char *directive_without_dot(const char *name, size_t length);
-
 void directive_arch(struct assembler *as, struct place name);
+
+/* .set, and `once` .equiv: gives a symbol a value; or reports why there is none, and then its uses are not worth an error
+ * of their own. */
+void directive_set(struct assembler *as, struct place name, const struct value *value, bool once);
+
 void directive_word(struct assembler *as, const struct value *value, struct place place);
 
 /* The same for data, of .word or its like, which GNU as puts where instructions stand as they are: a Tensix word, that
@@ -124,9 +76,6 @@ void plain_text(struct place string, struct text *text);
 /* .error, .err, .warning and .print; without a text `string` is empty. */
 void directive_message(struct assembler *as, struct place directive, struct place string);
 
-/* Says that there is no directive of this name. */
-void directive_unknown(struct assembler *as, struct place name);
-
 /* Says that a directive of GNU as, with these operands, is not supported. */
 void directive_unsupported(struct assembler *as, struct place name, struct place operands);
 
@@ -138,29 +87,11 @@ void directive_section(struct assembler *as, struct place directive, struct plac
 void sections_end(struct assembler *as);
 void sections_free(struct assembler *as);
 
-/* Says that a line is an instruction of the RISC-V core. */
-void directive_riscv(struct assembler *as, struct place name);
+/* .attribute, whose list of extensions can say the arch. */
+void directive_attribute(struct assembler *as, struct place operands);
 
-/* ---- hazards.c ---- */
-
-/* .hazards auto, and .hazards manual. */
-void directive_hazards(struct assembler *as, struct place directive, struct place name);
-
-/* From here on waits are put in, or are not. */
-void hazards_begin(struct assembler *as, bool automatic);
-
-/* Where waits are put in: how many `word`, the next of the program, needs before it. Reports it at `place` if such a word
- * cannot be there. */
-unsigned hazards_waits(struct assembler *as, uint32_t word, struct place place);
-
-/* There `word` was appended. */
-void hazards_take(struct assembler *as, uint32_t word);
-
-/* The word of a wait. */
-uint32_t hazards_wait(const struct assembler *as);
-
-/* Does a directive give words of a schedule where waits are put in? Says so. */
-bool hazards_refuse_schedule(struct assembler *as, struct place directive);
+/* Says that this stands where nothing may follow, if it is not empty. */
+void directive_rest(struct assembler *as, struct place directive, struct place rest);
 
 /* ---- layout.c ---- */
 
@@ -205,12 +136,6 @@ void condition_check_closed(struct assembler *as);
 /* Text that the scanner can be shown? */
 bool source_is_text(struct assembler *as, struct source *source);
 
-/* The directory of files that come with the programs. NULL with errno: there is none, ENOENT, or no memory, ENOMEM. */
-const char *shipped_directory(struct assembler *as);
-
-/* Is this a file of that directory, and not the user's? False before one was looked for there. */
-bool include_is_shipped(const struct assembler *as, const char *path);
-
 /* Notes a file that was read; `system`: one that comes with the programs, or that the C preprocessor takes for the
  * system's. */
 void include_note(struct assembler *as, const char *name, size_t length, bool system);
@@ -230,5 +155,23 @@ void region_end(struct assembler *as, struct place directive);
 
 /* At the end of all sources: reports a region that is still open. */
 void region_check_closed(struct assembler *as);
+
+/* ---- macro_call.c ---- */
+
+/* Expands a macro; the statement that calls it ends with `end`. */
+void macro_call(struct assembler *as, void *scanner, struct place name, struct place arguments, struct place end);
+
+/* At a '\' that an expansion left: if a name follows that is no argument of the macro, says so and returns true. */
+bool macro_report_mark(struct assembler *as, struct place mark);
+
+/* ---- irp.c ---- */
+
+/* .irp and .irpc. */
+void macro_repeat(struct assembler *as, void *scanner, struct place directive, struct place header,
+                  struct place body, struct place end);
+
+/* .rept whose body contains \+. */
+void macro_count(struct assembler *as, void *scanner, struct place directive, int64_t count, struct place body,
+                 struct place end);
 
 #endif

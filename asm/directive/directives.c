@@ -1,7 +1,12 @@
 /* Directives. */
-#include "front/assembler.h"
+#include "directive.h"
 
+#include "input.h"
+#include "encode/encode.h"
 #include "grammar.h"
+#include "macro/arguments.h"
+#include "schedule/table.h"
+#include "suggest/suggest.h"
 #include "util/literal.h"
 #include "util/terminal.h"
 #include "util/words.h"
@@ -9,87 +14,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-
-static const struct directive directives[] = {
-#define DIRECTIVE(name, token, kind, stands, raw, help) {name, TOK_##token, kind, STANDS_##stands, raw, help},
-#include "directives.def"
-#undef DIRECTIVE
-};
-
-struct key {
-    const char *name;
-    size_t length;
-};
-
-static int match(const void *k, const void *entry)
-{
-    const struct key *key = k;
-    const char *name = ((const struct directive *)entry)->name;
-    const int order = strncasecmp(key->name, name, key->length);
-
-    return order != 0 ? order : name[key->length] == '\0' ? 0 : -1;
-}
-
-/* One of the many that describe stack frames to debuggers. */
-static bool is_frame_directive(const char *name, size_t length)
-{
-    static const char prefix[] = ".cfi_";
-
-    return length > strlen(prefix) && strncasecmp(name, prefix, strlen(prefix)) == 0;
-}
-
-const struct directive *directive_find(const char *name, size_t length)
-{
-    static const struct directive frame = {".cfi_", TOK_IGNORED, 0, STANDS_ANYWHERE, true, NULL};
-    const struct key key = {name, length};
-
-    if (is_frame_directive(name, length))
-        return &frame;
-    return bsearch(&key, directives, sizeof directives / sizeof directives[0], sizeof directives[0], match);
-}
-
-const struct directive *directive_at(size_t index)
-{
-    return index < sizeof directives / sizeof directives[0] ? &directives[index] : NULL;
-}
-
-int directive_kind(struct place name)
-{
-    const struct directive *directive = directive_find(place_text(name), place_length(name));
-
-    return directive ? directive->kind : 0;
-}
-
-const char *directive_without_dot(const char *name, size_t length)
-{
-    char dotted[NEAREST_LONGEST + 1] = ".";
-    const struct directive *directive;
-
-    if (length >= NEAREST_LONGEST)
-        return NULL;
-    memcpy(dotted + 1, name, length);
-    directive = directive_find(dotted, length + 1);
-    return directive && directive->token != TOK_UNSUPPORTED ? directive->name : NULL;
-}
-
-void directive_unknown(struct assembler *as, struct place name)
-{
-    struct nearest search;
-
-    if (report_macro_below(as, name))
-        return;
-    nearest_init(&search, &as->suggesting, place_text(name), place_length(name));
-    for (size_t i = 0; directive_at(i); i++)
-        if (directive_at(i)->token != TOK_UNSUPPORTED)
-            nearest_offer(&search, directive_at(i)->name);
-    macros_offer(as, &search);
-    if (search.best)
-        report_error(as, name, "unknown directive '%.*s'; did you mean '%s'?", place_precision(name),
-                     place_text(name), search.best);
-    else
-        report_error(as, name, "unknown directive '%.*s'", place_precision(name), place_text(name));
-}
 
 /* The directive would have given the first name in its operands a value. */
 static void fail_first(struct assembler *as, struct place operands)
@@ -104,37 +28,10 @@ static void fail_first(struct assembler *as, struct place operands)
         symbol_fail(as, operands);
 }
 
-/* What is written instead of a directive that is not supported. */
-static const char *instead(int kind)
-{
-    static const char *const reasons[] = {
-        [NO_LOCAL] = "write \\@ for what would be LOCAL",
-        [NO_BYTES] = "data are whole words, of '.word' or '.fill'",
-        [NO_LATE_VALUE] = "'.set' takes a value that is known",
-        [NO_END] = "a source ends where its file does",
-        [NO_ABORT] = "write '.error'",
-        [NO_LINE_FILE] = "write '.file' and '.line'",
-        [NO_NOP] = "write sfpnop",
-    };
-
-    return reasons[kind];
-}
-
-void directive_help(const struct directive *directive, char text[static DIRECTIVE_HELP_SIZE])
-{
-    if (directive->token == TOK_UNSUPPORTED)
-        snprintf(text, DIRECTIVE_HELP_SIZE, "is an error: %s", instead(directive->kind));
-    else if (directive->token == TOK_IGNORED)
-        snprintf(text, DIRECTIVE_HELP_SIZE, "is read and does nothing");
-    else
-        snprintf(text, DIRECTIVE_HELP_SIZE, "%s%s", directive->stands == STANDS_TABLE ? "in a schedule: " : "",
-                 directive->help);
-}
-
 void directive_unsupported(struct assembler *as, struct place name, struct place operands)
 {
     report_error(as, name, "'%.*s' is not supported; %s", place_precision(name), place_text(name),
-                 instead(directive_kind(name)));
+                 directive_instead(directive_kind(name)));
     if (directive_kind(name) == NO_LATE_VALUE)
         fail_first(as, operands);
 }
@@ -147,7 +44,7 @@ static void set_arch(struct assembler *as, struct place name, enum sfp_arch arch
     if (program->arch_stated && arch != program->arch) {
         report_error(as, name, "this says %s, and %s was stated before it or by an option", sfp_arch_name(arch),
                      sfp_arch_name(program->arch));
-    } else if (arch != program->arch && (program->count > 0 || as->schedules.count > 0)) {
+    } else if (arch != program->arch && (program->count > 0 || as->schedules->count > 0)) {
         report_error(as, name, ".arch must stand before the first instruction, which was assembled for %s",
                      sfp_arch_name(program->arch));
     } else if (arch != program->arch && as->symbols.arch_asked) {
@@ -157,7 +54,7 @@ static void set_arch(struct assembler *as, struct place name, enum sfp_arch arch
         if (arch != program->arch) {
             program->arch = arch;
             sfp_index_init(&as->index, arch);
-            memset(as->facts, 0, sizeof as->facts);
+            memset(as->facts, 0, OPCODES * sizeof *as->facts);
             as->changes++;
         }
         program->arch_stated = true;
@@ -188,6 +85,14 @@ void directive_arch(struct assembler *as, struct place name)
     else
         report_error(as, name, "'%.*s' is no arch; it is %s", place_precision(name), place_text(name),
                      sfp_arch_names(names));
+}
+
+void directive_set(struct assembler *as, struct place name, const struct value *value, bool once)
+{
+    if (value_check(as, value))
+        symbol_assign(as, name, value->number, once);
+    else
+        symbol_fail(as, name);
 }
 
 void directive_word(struct assembler *as, const struct value *value, struct place place)

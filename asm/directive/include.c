@@ -1,7 +1,8 @@
 /* .include and .incbin, and the list of files that were read. */
-#include "front/assembler.h"
+#include "directive.h"
 
-#include "front/shipped.h"
+#include "input.h"
+#include "suggest/suggest.h"
 #include "util/array.h"
 #include "util/literal.h"
 #include "util/words.h"
@@ -39,7 +40,7 @@ void include_note(struct assembler *as, const char *name, size_t length, bool sy
     char *copy;
     size_t index;
 
-    if (names_find(&as->inclusion.files, name, length, &index)) {
+    if (names_find(&as->inclusion->files, name, length, &index)) {
         program->files[index].system &= system;
         return;
     }
@@ -47,7 +48,7 @@ void include_note(struct assembler *as, const char *name, size_t length, bool sy
     copy = strndup(name, length);
     if (more)
         program->files = more;
-    if (!more || !copy || !names_add(&as->inclusion.files, copy, length, program->file_count)) {
+    if (!more || !copy || !names_add(&as->inclusion->files, copy, length, program->file_count)) {
         free(copy);
         report_no_memory(as);
         return;
@@ -86,18 +87,6 @@ static size_t directory_of(struct place place, const char **file)
     return slash ? (size_t)(slash - position.file) : 0;
 }
 
-const char *shipped_directory(struct assembler *as)
-{
-    struct inclusion *inclusion = &as->inclusion;
-
-    if (!inclusion->shipped_sought)
-        inclusion->shipped = sfp_shipped_directory();
-    else if (!inclusion->shipped)
-        errno = ENOENT;
-    inclusion->shipped_sought = inclusion->shipped || errno != ENOMEM;
-    return inclusion->shipped;
-}
-
 /*
  * Opens a file as GNU as finds it: from the current directory, then in each -I. Where it finds none, the directory of
  * the file that asks is tried too, and then what comes with the programs. Returns a descriptor, or -1 with errno.
@@ -116,15 +105,8 @@ static int find_file(struct assembler *as, struct place place, const char *name,
     if (length > 0)
         descriptor = try_open(asking, length, name, path);
     if (descriptor < 0 && (length == 0 || errno == ENOENT) && shipped_directory(as))
-        return try_open(as->inclusion.shipped, strlen(as->inclusion.shipped), name, path);
+        return try_open(as->shipped.directory, strlen(as->shipped.directory), name, path);
     return descriptor;
-}
-
-bool include_is_shipped(const struct assembler *as, const char *path)
-{
-    const size_t length = as->inclusion.shipped ? strlen(as->inclusion.shipped) : 0;
-
-    return length > 0 && strncmp(path, as->inclusion.shipped, length) == 0 && path[length] == '/';
 }
 
 /* The file that a directive's string names, open. -1 after an error. */
@@ -180,18 +162,18 @@ static struct source *read_source(struct assembler *as, struct place string, int
         report_no_memory(as);
         return NULL;
     }
-    return input_add_source(as, source) ? source : NULL;
+    return assembly_add_source(as, source) ? source : NULL;
 }
 
 /* Keeps an included source, for the next time it is included. */
 static bool keep(struct assembler *as, struct source *source)
 {
-    if (!array_room(&as->inclusion.sources, as->inclusion.count, &as->inclusion.capacity,
-                    sizeof *as->inclusion.sources))
+    if (!array_room(&as->inclusion->sources, as->inclusion->count, &as->inclusion->capacity,
+                    sizeof *as->inclusion->sources))
         return false;
-    if (!names_add(&as->inclusion.names, source->name, strlen(source->name), as->inclusion.count))
+    if (!names_add(&as->inclusion->names, source->name, strlen(source->name), as->inclusion->count))
         return false;
-    as->inclusion.sources[as->inclusion.count++] = source;
+    as->inclusion->sources[as->inclusion->count++] = source;
     return true;
 }
 
@@ -201,12 +183,12 @@ static struct source *load(struct assembler *as, struct place string, int descri
     struct source *source;
     size_t index;
 
-    if (names_find(&as->inclusion.names, path, strlen(path), &index))
-        return as->inclusion.sources[index];
+    if (names_find(&as->inclusion->names, path, strlen(path), &index))
+        return as->inclusion->sources[index];
     source = read_source(as, string, descriptor, path);
     if (!source)
         return NULL;
-    include_note(as, path, strlen(path), include_is_shipped(as, path));
+    include_note(as, path, strlen(path), shipped_has(as, path));
     if (!keep(as, source))
         report_no_memory(as);
     return source;
@@ -294,7 +276,7 @@ void include_words(struct assembler *as, struct place directive, struct place st
 
     if (descriptor >= 0) {
         size = (uint64_t)status.st_size;
-        include_note(as, path.data, strlen(path.data), include_is_shipped(as, path.data));
+        include_note(as, path.data, strlen(path.data), shipped_has(as, path.data));
         if (!S_ISREG(status.st_mode))
             report_error(as, string, "'%s' is no ordinary file", path.data);
         else if (take_bytes(as, skip, size, 0, 0, &first) && take_bytes(as, count, size, first, size - first, &bytes)) {

@@ -1,21 +1,23 @@
 /* Where words lie: .org, .align and .fill. They count words, as labels do; where GNU as's rules hold, bytes. */
-#include "front/assembler.h"
+#include "directive.h"
+
+#include "suggest/suggest.h"
 #include "util/words.h"
 
 #include <inttypes.h>
 
 size_t optional_keep(struct assembler *as, const struct value *value, struct place place)
 {
-    size_t number = as->statement.last_optional % (OPTIONALS - 1) + 1;
+    size_t number = as->statement->last_optional % (OPTIONALS - 1) + 1;
 
-    as->statement.optionals[number] = (struct optional){true, *value, place};
-    as->statement.last_optional = number;
+    as->statement->optionals[number] = (struct optional){true, *value, place};
+    as->statement->last_optional = number;
     return number;
 }
 
 const struct optional *optional_kept(const struct assembler *as, size_t number)
 {
-    return &as->statement.optionals[number];
+    return &as->statement->optionals[number];
 }
 
 /* The value of an operand, or `otherwise` if it was left out. False after an error. */

@@ -1,5 +1,5 @@
 /* Sections of what a compiler wrote: words come of those that hold code, others are skipped. */
-#include "front/assembler.h"
+#include "directive.h"
 
 #include "util/array.h"
 
@@ -39,7 +39,7 @@ static bool is_executable(struct place operands)
 /* The section is to be in force. */
 static void enter(struct assembler *as, struct place directive, struct place name, bool skipped)
 {
-    struct sections *sections = &as->sections;
+    struct sections *sections = as->sections;
     const char *kept;
     char text[300];
     size_t index;
@@ -50,7 +50,7 @@ static void enter(struct assembler *as, struct place directive, struct place nam
     as->scan.block_line_start = true;
     if (!skipped || names_find(&sections->told, place_text(name), place_length(name), &index))
         return;
-    kept = input_keep_name(as, place_text(name), place_length(name));
+    kept = assembly_keep_name(as, place_text(name), place_length(name));
     if (!kept || !names_add(&sections->told, kept, place_length(name), 0)) {
         report_no_memory(as);
         return;
@@ -61,7 +61,7 @@ static void enter(struct assembler *as, struct place directive, struct place nam
 
 static void push(struct assembler *as)
 {
-    struct sections *s = &as->sections;
+    struct sections *s = as->sections;
 
     for (int i = 0; i < 2; i++) {
         if (!array_room(&s->pushed, s->pushed_count, &s->pushed_capacity, sizeof *s->pushed)) {
@@ -74,7 +74,7 @@ static void push(struct assembler *as)
 
 static void pop(struct assembler *as, struct place directive)
 {
-    struct sections *s = &as->sections;
+    struct sections *s = as->sections;
 
     if (s->pushed_count < 2) {
         report_error(as, directive, "'.popsection' without '.pushsection'");
@@ -97,13 +97,13 @@ static void compiled_section(struct assembler *as, struct place directive, struc
         enter(as, directive, directive, true);
         break;
     case SECTION_PREVIOUS:
-        enter(as, directive, directive, as->sections.skipped_before);
+        enter(as, directive, directive, as->sections->skipped_before);
         break;
     case SECTION_POP:
         pop(as, directive);
         break;
     case SECTION_SUB:
-        enter(as, directive, directive, as->sections.skipped);
+        enter(as, directive, directive, as->sections->skipped);
         break;
     case SECTION_PUSH:
         push(as);
@@ -131,12 +131,12 @@ void sections_end(struct assembler *as)
 {
     if (as->scan.section_skipped)
         as->scan.skipping = as->scan.section_skipped = false;
-    as->sections.skipped = as->sections.skipped_before = false;
-    as->sections.pushed_count = 0;
+    as->sections->skipped = as->sections->skipped_before = false;
+    as->sections->pushed_count = 0;
 }
 
 void sections_free(struct assembler *as)
 {
-    free(as->sections.pushed);
-    names_free(&as->sections.told);
+    free(as->sections->pushed);
+    names_free(&as->sections->told);
 }

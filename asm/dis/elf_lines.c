@@ -1,16 +1,41 @@
 /* Where code comes from, a unit after the other: files, and the lines in order of their addresses. */
-#include "elf_lines_inside.h"
+#include "elf_lines.h"
 
 #include "elf_reading.h"
 #include "util/array.h"
+#include "util/names.h"
 
 #include <dwarf.h>
+#include <elfutils/libdw.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* A line as it was found; of those at one address the order counts. */
+struct line_row {
+    struct elf_line line;
+    size_t order;
+};
+
+struct line_reading {
+    Dwarf *dwarf;
+    struct elf_lines *lines;
+    struct names order_of_files; /* places in lines->files, by directory and name */
+    struct line_row *rows;
+    size_t count, capacity;
+    bool no_memory;
+};
+
+/* What one compilation made. */
+struct unit {
+    struct line_reading *r;
+    Dwarf_Die die;
+    Dwarf_Files *files;    /* that it names; NULL: there are none */
+    const char *directory; /* that the compiler was started in, or NULL */
+};
+
 /* Takes a note of what libdw found wrong last. */
-static void note_trouble(struct elf_line_reading *r)
+static void note_trouble(struct line_reading *r)
 {
     const char *trouble = dwarf_errmsg(-1);
 
@@ -31,7 +56,7 @@ static const char *name_within(const char *name, const char *directory)
 }
 
 /* "NAME", and behind its NUL the directory; kept for as long as the lines are. */
-static const char *spell(struct elf_line_reading *r, const char *name, const char *directory, size_t *length)
+static const char *spell(struct line_reading *r, const char *name, const char *directory, size_t *length)
 {
     const size_t name_size = strlen(name) + 1;
     const char *kept;
@@ -48,10 +73,12 @@ static const char *spell(struct elf_line_reading *r, const char *name, const cha
     return kept;
 }
 
-uint32_t elf_file_place(const struct elf_unit *u, const char *name)
+/* The place of a file in the list of all, to which it is added, as libdw has its name: behind that of the directory, or
+ * relative to it. ELF_NO_FILE if it has none. */
+static uint32_t file_place(const struct unit *u, const char *name)
 {
     static const char unknown[] = "???"; /* libdw's for what the tables do not name */
-    struct elf_line_reading *r = u->r;
+    struct line_reading *r = u->r;
     struct elf_lines *lines = r->lines;
     size_t length, place = lines->file_count;
     const char *kept;
@@ -76,7 +103,7 @@ uint32_t elf_file_place(const struct elf_unit *u, const char *name)
 
 /* A unit's table under way. */
 struct table {
-    struct elf_unit *unit;
+    struct unit *unit;
     uint32_t main;
     const char *name; /* of the last line's file, as libdw keeps it, */
     uint32_t file;    /* and where that is */
@@ -88,7 +115,7 @@ static uint32_t file_of(struct table *t, Dwarf_Line *from)
     const char *name = dwarf_linesrc(from, NULL, NULL);
 
     if (name != t->name)
-        t->file = elf_file_place(t->unit, name);
+        t->file = file_place(t->unit, name);
     t->name = name;
     return t->file;
 }
@@ -103,7 +130,7 @@ static bool is_beyond(struct table *t, Dwarf_Addr address)
 /* A line 0 is none. */
 static void take_line(struct table *t, Dwarf_Line *from)
 {
-    struct elf_line_reading *r = t->unit->r;
+    struct line_reading *r = t->unit->r;
     struct elf_line line = {.file = ELF_NO_FILE, .main = t->main};
     Dwarf_Addr address = 0;
     int number = 0, column = 0;
@@ -125,13 +152,13 @@ static void take_line(struct table *t, Dwarf_Line *from)
         r->no_memory = true;
         return;
     }
-    r->rows[r->count] = (struct elf_line_row){line, r->count};
+    r->rows[r->count] = (struct line_row){line, r->count};
     r->count++;
 }
 
-static void take_table(struct elf_unit *u)
+static void take_table(struct unit *u)
 {
-    struct table t = {.unit = u, .main = elf_file_place(u, dwarf_diename(&u->die)), .file = ELF_NO_FILE,
+    struct table t = {.unit = u, .main = file_place(u, dwarf_diename(&u->die)), .file = ELF_NO_FILE,
                       .ended = UINT64_MAX};
     Dwarf_Lines *lines;
     size_t count;
@@ -144,9 +171,112 @@ static void take_table(struct elf_unit *u)
         take_line(&t, dwarf_onesrcline(lines, i));
 }
 
+/* ---- Functions that were inlined, and the calls that they were inlined for ---- */
+
+enum { DEEPEST = 256 }; /* blocks in blocks: none has more */
+
+/* What entries of a block have in common. */
+struct block {
+    const struct unit *unit;
+    uint32_t caller; /* what their code was inlined as, or ELF_NO_CALL */
+    unsigned depth;
+};
+
+static uint32_t number_of(Dwarf_Die *die, unsigned name)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word value;
+
+    if (!dwarf_attr(die, name, &attribute) || dwarf_formudata(&attribute, &value) != 0 || value > UINT32_MAX)
+        return 0;
+    return (uint32_t)value;
+}
+
+/* A function's name is with what it is an instance of. */
+static const char *name_of(struct line_reading *r, Dwarf_Die *die)
+{
+    Dwarf_Attribute attribute;
+    const char *name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute)), *kept;
+
+    if (!name || !*name)
+        name = "?";
+    kept = pool_copy(&r->lines->strings, name, strlen(name));
+    r->no_memory |= !kept;
+    return kept;
+}
+
+static uint32_t caller_file(const struct block *b, Dwarf_Die *die)
+{
+    const struct unit *u = b->unit;
+
+    if (!u->files || !dwarf_hasattr(die, DW_AT_call_file))
+        return ELF_NO_FILE;
+    return file_place(u, dwarf_filesrc(u->files, number_of(die, DW_AT_call_file), NULL, NULL));
+}
+
+/* A row a range of its code; returns the place of the first, or the caller's if there is no code. */
+static uint32_t take_inlined(const struct block *b, Dwarf_Die *die)
+{
+    struct elf_lines *lines = b->unit->r->lines;
+    const size_t first = lines->inlined_count;
+    struct elf_inlined inlined = {.caller = b->caller};
+    Dwarf_Addr base, begin, end;
+    ptrdiff_t next = 0;
+
+    while ((next = dwarf_ranges(die, next, &base, &begin, &end)) > 0) {
+        if (begin >= end || end > UINT32_MAX)
+            continue;
+        if (!inlined.function) {
+            inlined.function = name_of(b->unit->r, die);
+            inlined.file = caller_file(b, die);
+            inlined.line = number_of(die, DW_AT_call_line);
+            inlined.column = number_of(die, DW_AT_call_column);
+        }
+        inlined.begin = (uint32_t)begin;
+        inlined.end = (uint32_t)end;
+        if (!array_room(&lines->inlined, lines->inlined_count, &lines->inlined_capacity, sizeof *lines->inlined)) {
+            b->unit->r->no_memory = true;
+            break;
+        }
+        lines->inlined[lines->inlined_count++] = inlined;
+    }
+    return first < lines->inlined_count ? (uint32_t)first : b->caller;
+}
+
+static bool may_hold_code(int tag)
+{
+    return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block ||
+           tag == DW_TAG_namespace;
+}
+
+static void take_block(const struct block *b, Dwarf_Die *die)
+{
+    Dwarf_Die entry;
+
+    if (b->depth > DEEPEST || dwarf_child(die, &entry) != 0)
+        return;
+    do {
+        const int tag = dwarf_tag(&entry);
+        struct block inner = *b;
+
+        inner.depth++;
+        if (tag == DW_TAG_inlined_subroutine)
+            inner.caller = take_inlined(b, &entry);
+        if (may_hold_code(tag))
+            take_block(&inner, &entry);
+    } while (!b->unit->r->no_memory && dwarf_siblingof(&entry, &entry) == 0);
+}
+
+static void take_all_inlined(const struct unit *unit)
+{
+    Dwarf_Die die = unit->die;
+
+    take_block(&(struct block){.unit = unit, .caller = ELF_NO_CALL}, &die);
+}
+
 /* ---- Units ---- */
 
-static void take_files(struct elf_unit *u)
+static void take_files(struct unit *u)
 {
     const char *const *directories;
     size_t count;
@@ -157,10 +287,10 @@ static void take_files(struct elf_unit *u)
         u->directory = directories[0];
 }
 
-static void take_units(struct elf_line_reading *r)
+static void take_units(struct line_reading *r)
 {
     Dwarf_CU *unit = NULL;
-    struct elf_unit u = {.r = r};
+    struct unit u = {.r = r};
     int result;
 
     while ((result = dwarf_get_units(r->dwarf, unit, &unit, NULL, NULL, &u.die, NULL)) == 0 && !r->no_memory) {
@@ -168,7 +298,7 @@ static void take_units(struct elf_line_reading *r)
         take_files(&u);
         if (dwarf_hasattr(&u.die, DW_AT_stmt_list))
             take_table(&u);
-        elf_take_inlined(&u);
+        take_all_inlined(&u);
     }
     if (result < 0)
         note_trouble(r);
@@ -184,7 +314,7 @@ static bool is_end(const struct elf_line *line)
 /* Where code ends and other code begins, the end comes first; else the order in which they were found stands. */
 static int by_address(const void *a, const void *b)
 {
-    const struct elf_line_row *x = a, *y = b;
+    const struct line_row *x = a, *y = b;
 
     if (x->line.address != y->line.address)
         return x->line.address < y->line.address ? -1 : 1;
@@ -194,7 +324,7 @@ static int by_address(const void *a, const void *b)
 }
 
 /* Of several rows at one address the last one is what the instruction there comes from. */
-static void put_in_order(struct elf_line_reading *r)
+static void put_in_order(struct line_reading *r)
 {
     struct elf_lines *lines = r->lines;
 
@@ -220,7 +350,7 @@ __attribute__((noreturn)) static void leave(void)
     longjmp(*way_out, 1);
 }
 
-static void read_all(struct elf_line_reading *r)
+static void read_all(struct line_reading *r)
 {
     jmp_buf here;
 
@@ -236,7 +366,7 @@ static void read_all(struct elf_line_reading *r)
 
 static bool read_dwarf(Elf *elf, struct elf_lines *lines)
 {
-    struct elf_line_reading r = {.dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL), .lines = lines};
+    struct line_reading r = {.dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL), .lines = lines};
 
     if (!r.dwarf)
         return true;
@@ -284,4 +414,21 @@ const struct elf_line *elf_line_at(const struct elf_lines *lines, uint32_t addre
     const size_t before = array_before(lines->lines, lines->count, sizeof *lines->lines, begins_by, &address);
 
     return before > 0 && !is_end(&lines->lines[before - 1]) ? &lines->lines[before - 1] : NULL;
+}
+
+/* The last one that has it: what is called comes behind its callers. */
+const struct elf_inlined *elf_inlined_at(const struct elf_lines *lines, uint32_t address)
+{
+    for (size_t i = lines->inlined_count; i > 0; i--) {
+        const struct elf_inlined *inlined = &lines->inlined[i - 1];
+
+        if (address >= inlined->begin && address < inlined->end)
+            return inlined;
+    }
+    return NULL;
+}
+
+const struct elf_inlined *elf_inlined_caller(const struct elf_lines *lines, const struct elf_inlined *inlined)
+{
+    return inlined->caller == ELF_NO_CALL ? NULL : &lines->inlined[inlined->caller];
 }

@@ -57,6 +57,8 @@ bool elf_fail_malformed(struct reading *r, const char *what);
 /* Opens the file, which must be a 32-bit little-endian one of RISC-V; r->code owns what that takes, even if it fails. */
 bool elf_open(struct reading *r, const struct sfp_buffer *file);
 
+/* ---- elf_input.c ---- */
+
 /* Takes the sections of code, and what the attributes say. */
 bool elf_read_sections(struct reading *r);
 

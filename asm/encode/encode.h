@@ -2,7 +2,7 @@
 #ifndef SFP_ENCODE_H
 #define SFP_ENCODE_H
 
-#include "front/statement.h"
+#include "statement.h"
 #include "isa/isa.h"
 
 struct assembler;

@@ -1,4 +1,6 @@
 /* What an instruction's operands are warned about, once it is encoded. */
+#include "encode.h"
+
 #include "operands.h"
 #include "isa/modes.h"
 
@@ -171,7 +173,7 @@ static bool says_nothing(const struct sfp_operand *slot, const struct written *w
 static bool says_what_l7_names(const struct assembler *as, const struct sfp_operand *slot, const struct written *w,
                                unsigned vd)
 {
-    return as->schedules.open && slot->field == SFP_F_VD &&
+    return as->scan.table > 0 && slot->field == SFP_F_VD &&
            sfp_resources_written(w->insn, sfp_mode(w->insn, w->word), vd) >> SFP_R_ANY & 1;
 }
 

@@ -5,9 +5,11 @@
  */
 #include "operands.h"
 
-#include "util/literal.h"
+#include "encode.h"
 #include "isa/modes.h"
 #include "isa/small_float.h"
+#include "suggest/suggest.h"
+#include "util/literal.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -41,19 +43,6 @@ static const char *field_name(const struct sfp_operand *slot)
 }
 
 /* ---- Registers ---- */
-
-bool register_in_lower_case(struct place name, char shown[static SHOWN_REGISTER])
-{
-    const size_t length = place_length(name);
-    int64_t number;
-
-    if (length == 0 || length >= SHOWN_REGISTER || (place_text(name)[0] != 'l' && place_text(name)[0] != 't'))
-        return false;
-    memcpy(shown, place_text(name), length);
-    shown[0] = shown[0] == 'l' ? 'L' : 'T';
-    shown[length] = '\0';
-    return sfp_register_named(shown, length, &number) != '\0';
-}
 
 /* Reports an operand that is no register the slot takes. */
 static bool wrong_register(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,

@@ -2,7 +2,7 @@
 #ifndef SFP_OPERANDS_H
 #define SFP_OPERANDS_H
 
-#include "front/assembler.h"
+#include "assembly/assembler.h"
 
 enum { MODES_TEXT = 64 };
 
@@ -23,10 +23,5 @@ void warn_operands(struct assembler *as, const struct written *written);
 
 /* A mask of modes as a list such as "0-3, 8", written into `text` and returned. */
 const char *modes_text(char text[static MODES_TEXT], unsigned modes);
-
-enum { SHOWN_REGISTER = 4 };
-
-/* Would this name be a register, but for its lower case? `shown` is that then. */
-bool register_in_lower_case(struct place name, char shown[static SHOWN_REGISTER]);
 
 #endif

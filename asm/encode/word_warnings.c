@@ -2,8 +2,9 @@
  * Warnings about words that were not assembled here but recorded: each has the operands that its macro would be written
  * with.
  */
-#include "operands.h"
+#include "encode.h"
 
+#include "operands.h"
 #include "program/origins.h"
 
 /* What is said once: the same word, from the same place. */
@@ -61,7 +62,8 @@ static void warn_all(struct assembler *as)
 
 bool sfp_warn_words(const struct sfp_asm_options *options, struct sfp_program *program)
 {
-    struct assembler as = {.options = options, .program = program};
+    struct insn_facts facts[OPCODES] = {0};
+    struct assembler as = {.options = options, .program = program, .facts = facts};
 
     sfp_index_init(&as.index, program->arch);
     warn_all(&as);

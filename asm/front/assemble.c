@@ -1,8 +1,10 @@
 /* The library's entry: sources are read, opened one after another, and parsed. */
-#include "assembler.h"
+#include "assemble.h"
 
+#include "preprocess.h"
+#include "assembly/scanner.h"
+#include "directive/input.h"
 #include "grammar.h"
-#include "scanner.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -92,7 +94,7 @@ static struct source *load(struct assembler *as, const struct sfp_asm_source *fr
         report_no_memory(as);
         return NULL;
     }
-    if (!input_add_source(as, source))
+    if (!assembly_add_source(as, source))
         return NULL;
     if (!from->text && strcmp(from->path, "-") != 0) {
         source->preprocessed = is_preprocessed(from->path);
@@ -189,37 +191,59 @@ void assembly_release(struct assembler *as)
     names_free(&as->symbols.names);
     names_free(&as->vendor.read);
     free(as->vendor.read_places);
-    names_free(&as->inclusion.files);
-    names_free(&as->inclusion.names);
-    names_free(&as->lines.numbers);
-    free(as->inclusion.sources);
-    free(as->inclusion.shipped);
-    free(as->lines.names);
-    free(as->conditions.items);
-    macros_free(&as->macros);
-    schedules_free(&as->schedules);
+    names_free(&as->inclusion->files);
+    names_free(&as->inclusion->names);
+    names_free(&as->lines->numbers);
+    free(as->inclusion->sources);
+    free(as->shipped.directory);
+    free(as->lines->names);
+    free(as->conditions->items);
+    macros_free(as->macros);
+    schedules_free(as->schedules);
     sections_free(as);
     constants_free(&as->vendor.table);
     unused_free(&as->symbols.unused);
     free(as->terms.items);
-    free(as->statement.operands);
+    free(as->statement->operands);
+}
+
+void assembly_init(struct assembly *assembly, const struct sfp_asm_options *options, struct sfp_program *program)
+{
+    *assembly = (struct assembly){
+        .as = {
+            .options = options,
+            .program = program,
+            .macros = &assembly->macros,
+            .facts = assembly->facts,
+            .statement = &assembly->statement,
+            .schedules = &assembly->schedules,
+            .schedule_request = &assembly->schedule_request,
+            .conditions = &assembly->conditions,
+            .sections = &assembly->sections,
+            .regions = &assembly->regions,
+            .inclusion = &assembly->inclusion,
+            .lines = &assembly->lines,
+        },
+    };
+    sfp_index_init(&assembly->as.index, program->arch);
 }
 
 bool sfp_assemble(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
                   struct sfp_program *program)
 {
-    struct assembler as = {.options = options, .program = program};
+    struct assembly assembly;
+    struct assembler *as = &assembly.as;
 
     *program = (struct sfp_program){
         .arch = options->arch ? options->arch : SFP_WH,
         .arch_stated = options->arch != 0,
     };
-    sfp_index_init(&as.index, program->arch);
-    assembly_run(&as, sources, count);
-    if (as.errors == 0)
-        emit_symbols(&as);
-    assembly_release(&as);
-    if (as.errors > 0)
+    assembly_init(&assembly, options, program);
+    assembly_run(as, sources, count);
+    if (as->errors == 0)
+        emit_symbols(as);
+    assembly_release(as);
+    if (as->errors > 0)
         sfp_program_free(program);
-    return as.errors == 0;
+    return as->errors == 0;
 }

@@ -1,6 +1,13 @@
 /* Statements and expressions. */
 %code requires {
-#include "front/assembler.h"
+#include "c/c_entry.h"
+#include "directive/directive.h"
+#include "directive/input.h"
+#include "directive/lines.h"
+#include "macro/macros.h"
+#include "schedule/directives.h"
+#include "schedule/table.h"
+#include "suggest/suggest.h"
 }
 
 %code top {
@@ -120,14 +127,14 @@ input
 statement
   : EOL
   | NAME ':'                        { symbol_label(as, @NAME); }
-  | NAME '=' number EOL             { symbol_assign(as, @NAME, &$number, false); }
+  | NAME '=' number EOL             { directive_set(as, @NAME, &$number, false); }
   | NAME '=' error EOL              { yyerrok; symbol_fail(as, @NAME); }
-  | NAME "==" number EOL            { symbol_assign(as, @NAME, &$number, true); }
+  | NAME "==" number EOL            { directive_set(as, @NAME, &$number, true); }
   | NAME "==" error EOL             { yyerrok; symbol_fail(as, @NAME); }
   | NAME operands EOL               { statement_gnu(as, @NAME, $operands); }
   | PLAIN                           { statement_gnu(as, @PLAIN, $PLAIN); }
   | C                               { c_run(as, scanner, @C); }
-  | SET NAME ',' number EOL         { symbol_assign(as, @NAME, &$number, false); }
+  | SET NAME ',' number EOL         { directive_set(as, @NAME, &$number, false); }
   | SET NAME error EOL              { yyerrok; symbol_fail(as, @NAME); }
   | WORD words EOL
   | TTINSN number EOL               { directive_word(as, &$number, @number); }
@@ -168,7 +175,7 @@ statement
   | INCBIN STRING more EOL          {
         include_words(as, @INCBIN, @STRING, optional_kept(as, $more.first), optional_kept(as, $more.second));
     }
-  | EQUIV NAME ',' number EOL       { symbol_assign(as, @NAME, &$number, true); }
+  | EQUIV NAME ',' number EOL       { directive_set(as, @NAME, &$number, true); }
   | EQUIV NAME error EOL            { yyerrok; symbol_fail(as, @NAME); }
   | MESSAGE string EOL              { directive_message(as, @MESSAGE, $string); }
   | LINE RAW EOL                    { line_directive(as, @LINE, @RAW, @EOL); }
@@ -209,7 +216,7 @@ statement
   | SCHEDULE_RECORD NAME ',' number EOL { schedule_record(as, @SCHEDULE_RECORD, @NAME, &$number, @number); }
   | SCHEDULE_DRAIN NAME EOL         { schedule_drain(as, @SCHEDULE_DRAIN, @NAME); }
   | RISCV RAW EOL                   { directive_riscv(as, @RISCV); }
-  | UNKNOWN RAW EOL                 { directive_unknown(as, @UNKNOWN); }
+  | UNKNOWN RAW EOL                 { report_unknown_directive(as, @UNKNOWN); }
   | UNSUPPORTED RAW EOL             { directive_unsupported(as, @UNSUPPORTED, @RAW); }
   | error EOL                       { yyerrok; }
   ;

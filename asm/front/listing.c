@@ -4,7 +4,7 @@
  */
 #include "listing.h"
 
-#include "preprocessor_lines.h"
+#include "directive/preprocessor_lines.h"
 #include "program/origins.h"
 #include "program/source.h"
 #include "util/terminal.h"

@@ -4,7 +4,8 @@
  * time this way. Whatever else a line holds is left to the scanner and the
  * parser, which also find out what is wrong with it.
  */
-#include "assembler.h"
+#include "assembly/assembler.h"
+#include "encode/statement.h"
 #include "util/literal.h"
 
 static const char *skip_blanks(const char *p)
@@ -89,16 +90,16 @@ static const char *read_operands(struct assembler *as, struct place name, const 
 const char *plain_line(struct assembler *as, struct place name, size_t *count)
 {
     const char *text = as->frames.top->text + (name.begin - as->frames.top->base);
-    const size_t before = as->statement.count;
+    const size_t before = as->statement->count;
     const char *end;
 
     if (!sfp_insn_by_gnu(&as->index, text, place_length(name)))
         return NULL;
     end = read_operands(as, name, text, skip_blanks(text + place_length(name)));
     if (!end) {
-        as->statement.count = before;
+        as->statement->count = before;
         return NULL;
     }
-    *count = as->statement.count - before;
+    *count = as->statement->count - before;
     return end + (*end == '\n');
 }

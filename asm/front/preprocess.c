@@ -1,5 +1,8 @@
 /* *.S sources: the C compiler's preprocessor, as gcc runs it for assembly. */
-#include "assembler.h"
+#include "preprocess.h"
+
+#include "assembly/assembler.h"
+#include "util/fail.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -13,9 +16,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include "preprocessed.h"
-#include "util/fail.h"
 
 /* Starts `argv` with its standard output going to `output` and its standard error to `messages`. Returns 0 or an error
  * number. */

@@ -1,11 +1,11 @@
 /* What the C preprocessor made of sources, kept by the command lines that it was called with. */
-#include "preprocessed.h"
+#include "preprocess.h"
+
+#include "util/text.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "util/text.h"
 
 /* A command line, and what came of it. */
 struct entry {

@@ -1,9 +1,10 @@
 /* From what the scanner has matched to a token: names, numbers, blocks, and what is left of a statement as it is. */
 #include "tokens.h"
 
+#include "assembly/scanner.h"
+#include "directive/directive.h"
 #include "isa/modes.h"
 #include "util/literal.h"
-#include "scanner.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -328,7 +329,7 @@ int cell_token(struct assembler *as, const char *text, union sfp_yyvalue *value,
     if (schedule_rotation(as, text, length, &value->number))
         return TOK_ROTATING;
     if (is_old_register(text, length)) {
-        as->schedules.written.old = true;
+        as->schedules->written.old = true;
         return old_register_token(as, text, length - strlen(old_suffix), value);
     }
     if (sfp_macro_prefix(text, length).kind == SFP_MACRO_STATEMENT)

@@ -2,8 +2,8 @@
 #ifndef SFP_TOKENS_H
 #define SFP_TOKENS_H
 
-#include "assembler.h"
-#include "preprocessor_lines.h"
+#include "assembly/assembler.h"
+#include "directive/preprocessor_lines.h"
 
 #include "grammar.h"
 

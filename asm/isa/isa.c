@@ -138,42 +138,6 @@ uint32_t sfp_zero_bits(const struct sfp_insn *insn)
     return sfp_bits(~used, 0, SFP_FIELD_BITS);
 }
 
-/* Does the number of this register matter in this mode? */
-static bool register_counts(const struct sfp_insn *insn, enum sfp_field field, unsigned mode)
-{
-    const uint32_t used = sfp_resources_read(insn, mode, 0) | sfp_resources_written(insn, mode, 0);
-    const enum sfp_resource resource = field == SFP_F_VA ? SFP_R_VA : field == SFP_F_VB ? SFP_R_VB
-                                     : field == SFP_F_VC ? SFP_R_VC : SFP_R_VD;
-    const enum sfp_resource other = resource == SFP_R_VD ? SFP_R_B : resource;
-
-    /* SFPMOV's VC says which of the configuration it reads. */
-    if (field == SFP_F_VC && sfp_resources_read(insn, mode, 0) >> SFP_R_MACRO_CONFIG & 1)
-        return true;
-    return (used >> resource | used >> other) & 1;
-}
-
-uint32_t sfp_ignored_bits(const struct sfp_insn *insn, unsigned mode)
-{
-    uint32_t ignored = 0;
-
-    if (insn->unit == SFP_UNIT_NONE || !sfp_mode_documented(insn, mode))
-        return 0;
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
-        if ((o->kind == SFP_K_REG && !register_counts(insn, (enum sfp_field)o->field, mode)) ||
-            (o->field == SFP_F_IMM && sfp_mode_of(insn, mode)->imm == SFP_IMM_UNREAD))
-            ignored |= sfp_operand_mask(o);
-    return ignored & ~sfp_zero_bits(insn);
-}
-
-bool sfp_only_writes_vd(const struct sfp_insn *insn, unsigned mode)
-{
-    /* A step of the random numbers is what nobody executes an instruction for. */
-    const uint32_t vd = UINT32_C(1) << SFP_R_VD, prng = UINT32_C(1) << SFP_R_PRNG;
-    const uint32_t written = sfp_resources_written(insn, mode, 0);
-
-    return written & vd && (!(written & ~(vd | prng)) || insn->guard == SFP_GUARD_8);
-}
-
 static const struct sfp_operand *mode_operand(const struct sfp_insn *insn)
 {
     return sfp_operand_of(insn, SFP_F_MOD);
@@ -200,6 +164,31 @@ unsigned sfp_latency(const struct sfp_insn *insn, enum sfp_arch arch, unsigned m
         if (rows[i].id == insn->id && sfp_row_is_of(rows[i].arch, arch) && mode >= rows[i].first && mode <= rows[i].last)
             return rows[i].cycles;
     return insn->unit != SFP_UNIT_NONE;
+}
+
+static const struct sfp_insn *insn_of(const struct sfp_index *index, enum sfp_id id)
+{
+    for (size_t i = 0; i < index->count; i++)
+        if (index->rows[i]->id == id)
+            return index->rows[i];
+    return NULL;
+}
+
+uint32_t word_with(const struct sfp_insn *insn, uint32_t word, enum sfp_field field, uint32_t value)
+{
+    const struct sfp_operand *o = sfp_operand_of(insn, field);
+
+    return (word & ~sfp_operand_mask(o)) | sfp_operand_put(o, value);
+}
+
+uint32_t made_word(const struct sfp_index *index, enum sfp_id id, const struct field_value *values, size_t count)
+{
+    const struct sfp_insn *insn = insn_of(index, id);
+    uint32_t word = (uint32_t)insn->opcode << SFP_OPCODE_LSB;
+
+    for (size_t i = 0; i < count; i++)
+        word |= sfp_operand_put(sfp_operand_of(insn, values[i].field), values[i].value);
+    return word;
 }
 
 const char *sfp_field_name(enum sfp_field field)

@@ -248,21 +248,26 @@ uint32_t sfp_operand_mask(const struct sfp_operand *o);
 uint32_t sfp_operand_get(const struct sfp_operand *o, uint32_t word);
 uint32_t sfp_operand_put(const struct sfp_operand *o, uint32_t value);
 
+struct field_value {
+    enum sfp_field field;
+    uint32_t value; /* must fit */
+};
+
+/* The word of the instruction `id`, which the arch must have, with these fields, which it must have; others are 0. */
+uint32_t made_word(const struct sfp_index *index, enum sfp_id id, const struct field_value *values, size_t count);
+
+#define MADE_WORD(index, id, ...) \
+    made_word(index, id, (const struct field_value[]){__VA_ARGS__}, \
+              sizeof((const struct field_value[]){__VA_ARGS__}) / sizeof(struct field_value))
+
+/* `word` with another value in one of its fields. */
+uint32_t word_with(const struct sfp_insn *insn, uint32_t word, enum sfp_field field, uint32_t value);
+
 /* Bits of 23:0 that must be 0 in `insn`: those no operand names, and the reserved operands. */
 uint32_t sfp_reserved_bits(const struct sfp_insn *insn);
 
 /* Bits that must be 0: these, and those of operands that a value reaches all the same. */
 uint32_t sfp_zero_bits(const struct sfp_insn *insn);
-
-/*
- * Bits of 23:0 that the hardware does not look at in a documented `mode`, though operands reach them: registers that the
- * instruction does not use then, and immediates. None of those that must be 0.
- */
-uint32_t sfp_ignored_bits(const struct sfp_insn *insn, unsigned mode);
-
-/* In this mode, is there no effect but on the register VD, or not even another one unless that can be written? Then
- * one of L8..L11 as VD makes the instruction do nothing (sfpu-semantics(7), Write guards). */
-bool sfp_only_writes_vd(const struct sfp_insn *insn, unsigned mode);
 
 /* The instruction's mode (Mod0 or Mod1) in `word`; 0 if it has none. */
 unsigned sfp_mode(const struct sfp_insn *insn, uint32_t word);

@@ -130,4 +130,14 @@ static inline unsigned sfp_store_format(enum sfp_arch arch, unsigned mode)
     return mode == SFP_FMT_INT32_SM ? SFP_FMT_INT32 : mode == SFP_FMT_INT8_COMP ? SFP_FMT_INT8 : mode;
 }
 
+/*
+ * Bits of 23:0 that the hardware does not look at in a documented `mode`, though operands reach them: registers that the
+ * instruction does not use then, and immediates. None of those that must be 0.
+ */
+uint32_t sfp_ignored_bits(const struct sfp_insn *insn, unsigned mode);
+
+/* In this mode, is there no effect but on the register VD, or not even another one unless that can be written? Then
+ * one of L8..L11 as VD makes the instruction do nothing (sfpu-semantics(7), Write guards). */
+bool sfp_only_writes_vd(const struct sfp_insn *insn, unsigned mode);
+
 #endif

@@ -1,8 +1,8 @@
 /* Bodies of macros, taken apart and put together. */
 #include "body.h"
 
-#include "util/array.h"
 #include "arguments.h"
+#include "util/array.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,8 +1,9 @@
 /* .macro and .purgem: what macros there are. */
 #include "macros.h"
 
+#include "assembly/assembler.h"
+#include "assembly/directive_table.h"
 #include "util/array.h"
-#include "front/assembler.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -32,16 +33,9 @@ void macros_free(struct macros *macros)
     text_free(&macros->text);
 }
 
-void macros_offer(const struct assembler *as, struct nearest *search)
-{
-    for (size_t i = 0; i < as->macros.count && nearest_open(search); i++)
-        if (as->macros.items[i])
-            nearest_offer(search, as->macros.items[i]->name);
-}
-
 struct macro **macro_slot(struct assembler *as, const char *name, size_t length)
 {
-    struct macros *macros = &as->macros;
+    struct macros *macros = as->macros;
     size_t index;
 
     if (macros->count == 0)
@@ -66,7 +60,7 @@ bool macro_exists(struct assembler *as, const char *name, size_t length)
 /* A slot for a name that has none; macro_slot() has just failed to find it, and left it in lower case. */
 static struct macro **add_slot(struct assembler *as, const char *name, size_t length)
 {
-    struct macros *macros = &as->macros;
+    struct macros *macros = as->macros;
 
     if (!array_room(&macros->items, macros->count, &macros->capacity, sizeof *macros->items))
         return NULL;
@@ -214,9 +208,9 @@ static bool enter(struct assembler *as, struct macro *macro, struct place name)
             report_no_memory(as);
         return false;
     }
-    macro->name = input_keep_name(as, place_text(name), place_length(name));
+    macro->name = assembly_keep_name(as, place_text(name), place_length(name));
     if (!slot && macro->name) {
-        char *lower = (char *)input_keep_name(as, place_text(name), place_length(name));
+        char *lower = (char *)assembly_keep_name(as, place_text(name), place_length(name));
 
         for (char *p = lower; p && *p; p++)
             *p = (char)tolower((unsigned char)*p);

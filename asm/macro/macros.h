@@ -13,7 +13,7 @@ struct formal {
     char *name; /* in the header */
     size_t length;
     size_t begin, end; /* of its default, in `defaults` */
-    size_t given, given_end; /* of its value in the call that is read, in as->macros.values */
+    size_t given, given_end; /* of its value in the call that is read, in as->macros->values */
     bool required;
     bool rest; /* takes all that is left */
 };
@@ -62,33 +62,16 @@ struct macro **macro_slot(struct assembler *as, const char *name, size_t length)
 /* Is this the name of a macro? */
 bool macro_exists(struct assembler *as, const char *name, size_t length);
 
-/* Offers all their names. */
-void macros_offer(const struct assembler *as, struct nearest *search);
-
 void macros_free(struct macros *macros);
 
 /* .macro: `header` is what follows on its line, `body` the text up to .endm. */
 void macro_define(struct assembler *as, struct place directive, struct place header, struct place body);
 void macro_purge(struct assembler *as, struct place directive, struct place names);
 
-/* Expands a macro; the statement that calls it ends with `end`. */
-void macro_call(struct assembler *as, void *scanner, struct place name, struct place arguments, struct place end);
-
-/* At a '\' that an expansion left: if a name follows that is no argument of the macro, says so and returns true. */
-bool macro_report_mark(struct assembler *as, struct place mark);
-
-/* .irp and .irpc. */
-void macro_repeat(struct assembler *as, void *scanner, struct place directive, struct place header,
-                  struct place body, struct place end);
-
-/* .rept whose body contains \+. */
-void macro_count(struct assembler *as, void *scanner, struct place directive, int64_t count, struct place body,
-                 struct place end);
-
-/* Expands a body into as->macros.text. False, with an error, if that is too much. */
+/* Expands a body into as->macros->text. False, with an error, if that is too much. */
 bool macro_make_text(struct assembler *as, struct body *body, const struct marks *given, struct place call);
 
-/* Makes the text of the next turn, in as->macros.text. False if there is none, or an error ended the assembly. */
+/* Makes the text of the next turn, in as->macros->text. False if there is none, or an error ended the assembly. */
 bool turns_next(struct assembler *as, struct turns *turns);
 void turns_free(struct turns *turns);
 

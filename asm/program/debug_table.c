@@ -13,7 +13,6 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <limits.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -32,63 +31,6 @@ uint64_t sfp_debug_checksum(const uint32_t *words, size_t count)
 }
 
 /* ---- Writing ---- */
-
-bool debug_write_string(FILE *stream, const char *text, size_t length)
-{
-    char *copy = malloc(length + 1);
-    json_t *string = NULL;
-    bool written;
-
-    if (!copy)
-        return false;
-    memcpy(copy, text, length);
-    copy[length] = '\0';
-    string = json_stringn(copy, length);
-    if (!string) {
-        for (size_t i = 0; i < length; i++)
-            if ((unsigned char)copy[i] >= 0x80)
-                copy[i] = '?';
-        string = json_stringn(copy, length);
-    }
-    free(copy);
-    if (!string)
-        return false;
-    written = json_dumpf(string, stream, JSON_ENCODE_ANY) == 0;
-    json_decref(string);
-    return written;
-}
-
-/* The number of a file, which is added if it is new. False without memory. */
-static bool file_number(struct collection *c, const char *name, size_t *number)
-{
-    if (names_find(&c->file_names, name, strlen(name), number))
-        return true;
-    if (!array_room(&c->files, c->file_count, &c->file_capacity, sizeof *c->files))
-        return false;
-    c->files[*number = c->file_count++] = name;
-    return names_add(&c->file_names, name, strlen(name), *number);
-}
-
-static bool add_line(struct collection *c, size_t index, size_t file, const struct sfp_where *where)
-{
-    size_t from = 0;
-
-    if (where->from_file && !file_number(c, where->from_file, &from))
-        return false;
-    if (!array_room(&c->lines, c->line_count, &c->line_capacity, sizeof *c->lines))
-        return false;
-    c->lines[c->line_count++] = (struct source_line){.index = index, .file = file, .from = from, .where = *where};
-    return true;
-}
-
-bool debug_add_place(const struct sfp_program *program, struct sfp_origin origin, size_t index, struct collection *c)
-{
-    struct sfp_where where;
-    size_t file;
-
-    return origins_where(program, origin, &where) && file_number(c, where.file, &file) &&
-           add_line(c, index, file, &where);
-}
 
 static bool collect_places(const struct sfp_program *program, struct collection *c)
 {
@@ -222,29 +164,6 @@ bool sfp_debug_write(const struct sfp_program *program, FILE *stream)
 
 /* ---- Reading ---- */
 
-bool debug_fail(struct reading *r, const char *format, ...)
-{
-    char *text = NULL;
-    va_list arguments;
-
-    va_start(arguments, format);
-    if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
-    va_end(arguments);
-    if (!text || asprintf(r->error, "%s: %s", r->path, text) < 0)
-        *r->error = NULL;
-    free(text);
-    return false;
-}
-
-json_int_t debug_number(const json_t *value, uint64_t most)
-{
-    const json_int_t number = json_is_integer(value) ? json_integer_value(value) : -1;
-
-    return number >= 0 && (uint64_t)number <= most ? number : -1;
-}
-
-/* Is it a table, and of these words? */
 static bool check_head(struct reading *r, enum sfp_arch *arch)
 {
     const char *schema = json_string_value(json_object_get(r->root, "schema"));
@@ -319,22 +238,6 @@ static bool make_source(struct reading *r)
     }
     program->sources[program->source_count++] = source;
     return fill_source(r, source, text, json_object_get(r->root, "files"));
-}
-
-int64_t debug_offset(const struct reading *r, const json_t *entry, size_t at)
-{
-    const json_t *text = json_object_get(r->root, "text");
-    const json_int_t column = debug_number(json_array_get(entry, at + 2), INT32_MAX);
-    const json_int_t number = debug_number(json_array_get(entry, at + 3), INT32_MAX);
-    const json_t *line = number < 0 ? NULL : json_array_get(text, (size_t)number);
-
-    if (!line || !json_equal(json_array_get(line, 0), json_array_get(entry, at)) ||
-        !json_equal(json_array_get(line, 1), json_array_get(entry, at + 1)))
-        return -1;
-    /* Bytes that were not UTF-8 do not change a line's length, so columns hold. */
-    if (column < 1 || (size_t)column > json_string_length(json_array_get(line, 2)) + 1)
-        return -1;
-    return (int64_t)r->offsets[number] + column - 1;
 }
 
 /* Gives the words up to `end` the place of the last one that has one. */

@@ -1,7 +1,7 @@
 /* Messages about rules. */
 #include "broken.h"
 
-#include "front/assembler.h"
+#include "assembly/assembler.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -2,7 +2,9 @@
 #ifndef SFP_SCHEDULE_BROKEN_H
 #define SFP_SCHEDULE_BROKEN_H
 
-#include "table.h"
+#include "schedule.h"
+
+struct assembler;
 
 enum schedule_rule {
 #define RULE(id, ...) RULE_##id,

@@ -1,8 +1,10 @@
 /* From a cell as it was written to what it does in each turn of the rotations. */
-#include "front/assembler.h"
-#include "util/array.h"
+#include "table.h"
 
+#include "assembly/assembler.h"
+#include "encode/encode.h"
 #include "isa/modes.h"
+#include "util/array.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +13,7 @@
 
 void schedule_extra(struct assembler *as, enum sfp_field field, int64_t reg, struct place place)
 {
-    struct written_cell *w = &as->schedules.written;
+    struct written_cell *w = &as->schedules->written;
     const unsigned i = field - SFP_F_VA;
 
     if (w->further[i] != CELL_UNSAID)
@@ -23,7 +25,7 @@ void schedule_extra(struct assembler *as, enum sfp_field field, int64_t reg, str
 /* Takes the operands that are over. */
 static void write_cell(struct assembler *as, struct place name, size_t count, bool macro_form)
 {
-    struct written_cell *w = &as->schedules.written;
+    struct written_cell *w = &as->schedules->written;
 
     w->insn = NULL;
     w->idle = false;
@@ -35,7 +37,7 @@ static void write_cell(struct assembler *as, struct place name, size_t count, bo
 
 void schedule_gnu(struct assembler *as, struct place name, size_t count)
 {
-    struct written_cell *w = &as->schedules.written;
+    struct written_cell *w = &as->schedules->written;
 
     write_cell(as, name, count, false);
     if (as->stopped)
@@ -47,7 +49,7 @@ void schedule_gnu(struct assembler *as, struct place name, size_t count)
 
 void schedule_macro(struct assembler *as, struct place name, size_t count)
 {
-    struct written_cell *w = &as->schedules.written;
+    struct written_cell *w = &as->schedules->written;
     const size_t prefix = sfp_macro_prefix(place_text(name), place_length(name)).length;
     uint32_t word;
 
@@ -406,16 +408,16 @@ static int tag_named(struct assembler *as, struct schedule *s, struct place name
 /* Does the cell stand in a column that the header has? */
 static bool on_grid(struct assembler *as, struct place place)
 {
-    if (schedule_on_grid(&as->schedules))
+    if (schedule_on_grid(as->schedules))
         return true;
     report_error(as, place, "this cell stands in column %u, behind the last that the header has",
-                 as->schedules.column + 1);
+                 as->schedules->column + 1);
     return false;
 }
 
 void schedule_claim(struct assembler *as, enum cell_kind kind, struct place place)
 {
-    struct schedules *all = &as->schedules;
+    struct schedules *all = as->schedules;
     const struct cell cell = {.kind = kind, .row = all->row, .tag = SCHEDULE_NO_TAG, .place = place};
     struct cell placed = cell;
 
@@ -448,7 +450,7 @@ static void add_instruction(struct assembler *as, struct schedule *s, const stru
 
 void schedule_cell(struct assembler *as, struct place place, const struct place *tag)
 {
-    struct schedules *all = &as->schedules;
+    struct schedules *all = as->schedules;
     const struct written_cell w = all->written;
     struct cell cell = {.insn = w.insn, .row = all->row, .place = place, .tag_place = tag ? *tag : place,
                         .old = w.old};

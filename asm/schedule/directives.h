@@ -2,7 +2,7 @@
 #ifndef SFP_SCHEDULE_DIRECTIVES_H
 #define SFP_SCHEDULE_DIRECTIVES_H
 
-#include "front/expr.h"
+#include "assembly/expr.h"
 #include "loop.h"
 
 struct assembler;

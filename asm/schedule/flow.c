@@ -2,12 +2,11 @@
  * Who reads what of whom. In the steady state each write comes again after all turns of the rotation; a read finds the
  * last one that has landed before its cycle, and that must be one of its own iteration's.
  */
-#include "rules.h"
-
-#include "front/assembler.h"
 #include "broken.h"
-#include "isa/timing.h"
+
 #include "landings.h"
+#include "rules.h"
+#include "isa/timing.h"
 
 static const char *iteration_text(int64_t later)
 {

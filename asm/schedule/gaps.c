@@ -3,6 +3,7 @@
 
 #include "broken.h"
 #include "landings.h"
+#include "assembly/assembler.h"
 
 #include <stdio.h>
 

@@ -1,8 +1,6 @@
 /* Iterations on top of each other. */
 #include "layout.h"
 
-#include "words.h"
-
 #include <stdlib.h>
 
 bool layout_make(struct layout *layout, const struct schedule *schedule, const struct sfp_index *index)

@@ -1,12 +1,12 @@
 /* .schedule_loop, .schedule_record and .schedule_drain: the words that they give. */
 #include "broken.h"
+
 #include "directives.h"
 #include "gaps.h"
+#include "table.h"
 #include "recorded.h"
-#include "words.h"
-
-#include "front/assembler.h"
 #include "program/schedules.h"
+#include "suggest/suggest.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,14 +18,14 @@ static struct schedule *find_set_up(struct assembler *as, struct place name)
 {
     struct schedule *s = schedule_find(as, name);
 
-    if (!s || (s->set_up && s->set_up == as->schedule_request.set_ups))
+    if (!s || (s->set_up && s->set_up == as->schedule_request->set_ups))
         return s;
     if (s->set_up == SCHEDULE_NOT_SET_UP)
         return NULL;
     report_error(as, name, "'%.*s' is not set up%s", place_precision(name), place_text(name),
                  s->set_up ? " any more" : ": no '.schedule_setup' before this names it");
     if (s->set_up)
-        report_note(as, as->schedule_request.last_set_up, "this has set up others in its place");
+        report_note(as, as->schedule_request->last_set_up, "this has set up others in its place");
     return NULL;
 }
 
@@ -112,7 +112,7 @@ static void write_unrolled(struct writing *w, const struct loop_shape *shape)
 
 static void write_replay(struct writing *w, const struct loop_shape *shape)
 {
-    const unsigned slot = w->as->schedule_request.slot;
+    const unsigned slot = w->as->schedule_request->slot;
     uint32_t counter;
 
     write_words(w, shape->before);
@@ -127,7 +127,7 @@ static void write_replay(struct writing *w, const struct loop_shape *shape)
 /* The same, recorded before anything executes: a REPLAY that records takes a cycle, which within the loop is a gap. */
 static void write_replay_ahead(struct writing *w, const struct loop_shape *shape)
 {
-    const unsigned slot = w->as->schedule_request.slot;
+    const unsigned slot = w->as->schedule_request->slot;
     const struct layout_walk begin = w->walk;
     struct layout_walk behind;
     uint32_t counter;
@@ -148,7 +148,7 @@ static void write_replay_ahead(struct writing *w, const struct loop_shape *shape
 
 static void write_solid(struct writing *w, const struct loop_shape *shape)
 {
-    const unsigned slot = w->as->schedule_request.slot;
+    const unsigned slot = w->as->schedule_request->slot;
     const uint64_t body = slot + shape->before, behind = body + shape->length;
     uint32_t counter;
 
@@ -169,7 +169,7 @@ static void write_solid(struct writing *w, const struct loop_shape *shape)
 /* Says that what REPLAY is to hold does not fit. */
 static void report_room(struct assembler *as, struct place directive, const struct loop_shape *shape)
 {
-    const struct schedule_request *asked = &as->schedule_request;
+    const struct schedule_request *asked = as->schedule_request;
     const unsigned room = SFP_REPLAY_SLOTS - asked->slot;
 
     if (asked->form == LOOP_SOLID)
@@ -195,13 +195,13 @@ static void report_step(const struct writing *w)
 static bool fits_solid(const struct writing *w, const struct loop_shape *shape)
 {
     return shape->times >= 2 && shape->before + shape->length + loop_behind(shape)
-                                    <= SFP_REPLAY_SLOTS - w->as->schedule_request.slot;
+                                    <= SFP_REPLAY_SLOTS - w->as->schedule_request->slot;
 }
 
 /* Chooses the shape of a loop for its form. False after an error. */
 static bool choose_shape(struct writing *w, struct loop_shape *shape)
 {
-    struct schedule_request *asked = &w->as->schedule_request;
+    struct schedule_request *asked = w->as->schedule_request;
     const unsigned room = SFP_REPLAY_SLOTS - asked->slot;
 
     if (asked->form == LOOP_UNROLL)
@@ -262,7 +262,7 @@ static bool counting_instructions(const struct schedule *s, struct schedule *oth
 /* What of delays and form would mend the loop, the first of these first. */
 static struct gap_mends find_mends(struct writing *w, const struct loop_shape *shape)
 {
-    const struct schedule_request *asked = &w->as->schedule_request;
+    const struct schedule_request *asked = w->as->schedule_request;
     const struct schedule *s = w->layout.schedule;
     const struct loop_shape solid = loop_shape(&w->layout, shape->iterations, !asked->no_drain);
     const bool becomes_solid = asked->form != LOOP_SOLID && fits_solid(w, &solid);
@@ -284,7 +284,7 @@ static bool report_gaps(struct writing *w, const struct loop_shape *shape)
     const struct schedule *s = w->layout.schedule;
     struct gap_finding finding;
 
-    if (!gaps_harm(w, s, places_in(w->as->schedule_request.form, shape), &finding))
+    if (!gaps_harm(w, s, places_in(w->as->schedule_request->form, shape), &finding))
         return false;
     if (s->gapless && !w->as->stopped) {
         w->as->program->schedules[s->kept - 1].unproven = true;
@@ -328,8 +328,8 @@ static void set_part_symbols(struct writing *w, const char *words, const char *w
 
 static void set_symbols(struct writing *w, const struct loop_shape *shape)
 {
-    const bool solid = w->as->schedule_request.form == LOOP_SOLID;
-    const uint64_t slot = w->as->schedule_request.slot, body = slot + (solid ? shape->before : 0);
+    const bool solid = w->as->schedule_request->form == LOOP_SOLID;
+    const uint64_t slot = w->as->schedule_request->slot, body = slot + (solid ? shape->before : 0);
 
     set_part_symbols(w, "body.words", "body.word", body, shape->length);
     set_symbol(w, "body.plays", shape->times);
@@ -347,7 +347,7 @@ static uint64_t written_words(const struct loop_shape *shape, enum loop_form for
 
 static void write_loop(struct writing *w, uint64_t iterations)
 {
-    const struct schedule_request *asked = &w->as->schedule_request;
+    const struct schedule_request *asked = w->as->schedule_request;
     struct loop_shape shape = loop_shape(&w->layout, iterations, !asked->no_drain);
 
     w->walk = layout_begin(&w->layout, iterations);
@@ -392,7 +392,7 @@ void schedule_loop(struct assembler *as, struct place directive, struct place na
 {
     struct writing w;
 
-    if (as->schedule_request.wrong || !begin(as, directive, name, &w))
+    if (as->schedule_request->wrong || !begin(as, directive, name, &w))
         return;
     if (value_check(as, count)) {
         if (count->number < 1 || count->number > UINT32_MAX)
@@ -408,7 +408,7 @@ static void write_record(struct writing *w)
     const struct schedule *s = w->layout.schedule;
     const struct loop_shape shape = {.length = (uint64_t)s->period * s->turns};
 
-    if (shape.length > SFP_REPLAY_SLOTS - w->as->schedule_request.slot) {
+    if (shape.length > SFP_REPLAY_SLOTS - w->as->schedule_request->slot) {
         report_room(w->as, w->directive, &shape);
         return;
     }
@@ -417,7 +417,7 @@ static void write_record(struct writing *w)
         return;
     }
     w->walk = loop_steady(&w->layout);
-    write_own(w, replay_word(w->as, (struct replay){w->as->schedule_request.slot, shape.length, .record = true}));
+    write_own(w, replay_word(w->as, (struct replay){w->as->schedule_request->slot, shape.length, .record = true}));
     write_words(w, shape.length);
     set_symbols(w, &shape);
 }
@@ -430,7 +430,7 @@ void schedule_record(struct assembler *as, struct place directive, struct place 
     schedule_ask(as);
     if (!begin(as, directive, name, &w))
         return;
-    if (schedule_take_slot(as, slot, place, &as->schedule_request.slot))
+    if (schedule_take_slot(as, slot, place, &as->schedule_request->slot))
         write_record(&w);
     layout_free(&w.layout);
 }
@@ -469,7 +469,7 @@ bool schedule_take_slot(struct assembler *as, const struct value *value, struct 
 /* Takes the form of a loop. False if it is none. */
 static bool take_form(struct assembler *as, struct place name, const struct value *value, struct place place)
 {
-    struct schedule_request *asked = &as->schedule_request;
+    struct schedule_request *asked = as->schedule_request;
 
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
         if (!place_says(name, forms[i].name) || forms[i].takes_slot != (value != NULL))
@@ -488,7 +488,7 @@ static bool take_form(struct assembler *as, struct place name, const struct valu
 
 void schedule_ask_option(struct assembler *as, struct place name, const struct value *value, struct place place)
 {
-    struct schedule_request *asked = &as->schedule_request;
+    struct schedule_request *asked = as->schedule_request;
 
     if (as->stopped || take_form(as, name, value, place))
         return;

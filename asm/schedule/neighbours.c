@@ -1,8 +1,7 @@
 /* Cells that are at work together, or one after another: what sub-units cannot do beside each other. */
-#include "rules.h"
-
-#include "front/assembler.h"
 #include "broken.h"
+
+#include "rules.h"
 #include "isa/timing.h"
 
 /* A cell and another one beside it, in the same turn of the loop; `turn` is the cell's. */

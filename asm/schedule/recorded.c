@@ -1,9 +1,10 @@
 /* From a schedule to what the program keeps of it. */
 #include "recorded.h"
 
-#include "front/assembler.h"
-#include "program/schedules.h"
 #include "landings.h"
+#include "table.h"
+#include "assembly/assembler.h"
+#include "program/schedules.h"
 #include "util/array.h"
 
 #include <stdlib.h>
@@ -116,7 +117,7 @@ bool schedule_keep(struct assembler *as, struct schedule *s)
 
     if (s->kept)
         return true;
-    if (!array_room(&program->schedules, program->schedule_count, &as->schedules.kept_capacity,
+    if (!array_room(&program->schedules, program->schedule_count, &as->schedules->kept_capacity,
                     sizeof *program->schedules)) {
         report_no_memory(as);
         return false;

@@ -1,8 +1,8 @@
 /* Where cells stand: in which columns and cycles, at what distance from their loads, with which addresses. */
 #include "rules.h"
 
-#include "front/assembler.h"
 #include "broken.h"
+#include "assembly/assembler.h"
 #include "isa/sequence.h"
 
 #include <inttypes.h>

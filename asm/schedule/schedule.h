@@ -118,6 +118,17 @@ static inline bool cell_has_address(const struct cell *cell)
     return cell->insn->unit != SFP_UNIT_NONE && sfp_has_field(cell->insn, SFP_F_ADDR);
 }
 
+/* The columns of the header, from left to right. The last one may be left out. */
+enum { SCHEDULE_COLUMNS = 6 };
+
+extern const struct schedule_column {
+    const char *title;
+    enum sfp_unit unit;
+} schedule_columns[SCHEDULE_COLUMNS];
+
+/* The title of a sub-unit's column. */
+const char *schedule_column(enum sfp_unit unit);
+
 void schedule_free(struct schedule *s);
 
 #endif

@@ -2,7 +2,6 @@
 #include "setup.h"
 
 #include "isa/modes.h"
-#include "words.h"
 
 /* ---- Slots ---- */
 

@@ -1,8 +1,10 @@
 /* .schedule_setup. */
+#include "directives.h"
+
 #include "setup.h"
 #include "setup_errors.h"
-
-#include "front/assembler.h"
+#include "table.h"
+#include "assembly/assembler.h"
 
 #include <stdlib.h>
 
@@ -10,13 +12,13 @@
 
 void schedule_ask(struct assembler *as)
 {
-    as->schedule_request = (struct schedule_request){
-        .set_ups = as->schedule_request.set_ups, .last_set_up = as->schedule_request.last_set_up};
+    *as->schedule_request = (struct schedule_request){
+        .set_ups = as->schedule_request->set_ups, .last_set_up = as->schedule_request->last_set_up};
 }
 
 void schedule_ask_name(struct assembler *as, struct place name)
 {
-    struct schedule_request *asked = &as->schedule_request;
+    struct schedule_request *asked = as->schedule_request;
 
     if (asked->name_count > 0 && place_says(name, "config")) {
         asked->by_config = true;
@@ -37,7 +39,7 @@ static const char *counted(const struct schedule *s)
 /* The schedules that were named, each once. Returns how many; 0, reported, if one is not there or not like the rest. */
 static size_t find_schedules(struct assembler *as, struct schedule *found[static MOST_SET_UP])
 {
-    const struct schedule_request *asked = &as->schedule_request;
+    const struct schedule_request *asked = as->schedule_request;
     bool good = !asked->wrong;
     size_t count = 0;
 
@@ -106,13 +108,13 @@ static void set_up(struct assembler *as, struct place directive, const struct de
         setup_report_allocation(as, directive, demands, &allocated, result);
         return;
     }
-    as->schedule_request.last_set_up = directive;
-    if (!keep_macros(demands, &allocated, schedules, count, ++as->schedule_request.set_ups)) {
+    as->schedule_request->last_set_up = directive;
+    if (!keep_macros(demands, &allocated, schedules, count, ++as->schedule_request->set_ups)) {
         report_no_memory(as);
         return;
     }
     macro_config_make(&as->index, &allocated.slots, demands->store_mod0, schedules[0]->counts_cycles, &config);
-    setup_make(&as->index, &config, as->schedule_request.by_config, &setup);
+    setup_make(&as->index, &config, as->schedule_request->by_config, &setup);
     if (setup.changes_l0)
         report_warning(as, SFP_W_CLOBBER, directive, "this set-up clobbers L0, through which SFPCONFIG gets its values");
     emit(as, directive, &setup);

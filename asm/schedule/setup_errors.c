@@ -3,7 +3,7 @@
 
 #include "access.h"
 #include "broken.h"
-#include "front/assembler.h"
+#include "assembly/assembler.h"
 
 #include <stdio.h>
 

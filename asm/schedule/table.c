@@ -1,36 +1,20 @@
 /* The statements of a schedule: its directives, its header and its rows; and the schedules of an assembly. */
-#include "front/assembler.h"
+#include "table.h"
+
 #include "rules.h"
+#include "assembly/directive_table.h"
+#include "suggest/suggest.h"
 #include "util/array.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The columns of the header, from left to right. The last one may be left out. */
-static const struct {
-    const char *title;
-    enum sfp_unit unit;
-} columns[] = {
-    {"Load", SFP_UNIT_LOAD},   {"Simple", SFP_UNIT_SIMPLE}, {"MAD", SFP_UNIT_MAD},
-    {"Round", SFP_UNIT_ROUND}, {"Store", SFP_UNIT_STORE},   {"Front end", SFP_UNIT_NONE},
-};
-
-enum { COLUMNS = sizeof columns / sizeof columns[0] };
-
-const char *schedule_column(enum sfp_unit unit)
-{
-    for (unsigned i = 0; i < COLUMNS; i++)
-        if (columns[i].unit == unit)
-            return columns[i].title;
-    return "";
-}
-
 /* ---- Beginning and end ---- */
 
 static bool keep(struct assembler *as, struct schedule *s)
 {
-    struct schedules *all = &as->schedules;
+    struct schedules *all = as->schedules;
     size_t other;
 
     if (!array_room(&all->items, all->count, &all->capacity, sizeof *all->items)) {
@@ -50,7 +34,7 @@ static bool keep(struct assembler *as, struct schedule *s)
 
 void schedule_begin(struct assembler *as, struct place directive, struct place name)
 {
-    struct schedules *all = &as->schedules;
+    struct schedules *all = as->schedules;
     struct schedule *s;
 
     if (as->stopped || report_gnu(as, directive, "GNU as has no '.schedule'"))
@@ -76,14 +60,14 @@ void schedule_begin_nameless(struct assembler *as, struct place directive)
 {
     directive.end = directive.begin;
     schedule_begin(as, directive, directive);
-    if (as->schedules.open)
-        as->schedules.open->wrong = true;
+    if (as->schedules->open)
+        as->schedules->open->wrong = true;
 }
 
 /* The schedule that is open; NULL where that was refused, or assembly has stopped. */
 static struct schedule *open_schedule(const struct assembler *as)
 {
-    return as->stopped ? NULL : as->schedules.open;
+    return as->stopped ? NULL : as->schedules->open;
 }
 
 static bool has_instructions(const struct schedule *s)
@@ -96,22 +80,22 @@ static bool has_instructions(const struct schedule *s)
 
 static void check_whole(struct assembler *as, struct schedule *s)
 {
-    if (!as->schedules.period_given)
+    if (!as->schedules->period_given)
         s->period = s->rows > 0 ? s->rows : 1;
-    s->wrong |= as->errors > as->schedules.errors_before;
-    s->incomplete = as->schedules.has_rows && as->errors > as->schedules.errors_above;
+    s->wrong |= as->errors > as->schedules->errors_before;
+    s->incomplete = as->schedules->has_rows && as->errors > as->schedules->errors_above;
     if (!has_instructions(s) && !s->wrong)
         report_error(as, s->directive, "this schedule is empty: no row of it has an instruction");
     else if (s->cell_count > 0 && !cells_count_still(s))
         report_no_memory(as);
     else if (s->cell_count > 0)
         schedule_check(as, s);
-    s->wrong |= as->errors > as->schedules.errors_before;
+    s->wrong |= as->errors > as->schedules->errors_before;
 }
 
 void schedule_end(struct assembler *as, struct place directive)
 {
-    struct schedules *all = &as->schedules;
+    struct schedules *all = as->schedules;
 
     if (as->stopped || as->options->gnu_strict)
         return;
@@ -127,18 +111,8 @@ void schedule_end(struct assembler *as, struct place directive)
 
 void schedule_check_closed(struct assembler *as)
 {
-    if (as->schedules.open && !as->stopped)
-        report_error(as, as->schedules.open->directive, "this '.schedule' has no '.endschedule'");
-}
-
-void schedule_free(struct schedule *s)
-{
-    for (size_t i = 0; i < s->cell_count; i++)
-        free(s->cells[i].actions);
-    free(s->cells);
-    free(s->tags);
-    free(s->rotations);
-    free(s->macros);
+    if (as->schedules->open && !as->stopped)
+        report_error(as, as->schedules->open->directive, "this '.schedule' has no '.endschedule'");
 }
 
 void schedules_free(struct schedules *schedules)
@@ -151,27 +125,25 @@ void schedules_free(struct schedules *schedules)
     names_free(&schedules->names);
 }
 
+static void report_unknown(struct assembler *as, struct place name)
+{
+    const struct schedules *all = as->schedules;
+    struct nearest search;
+
+    nearest_init(&search, &as->suggesting, place_text(name), place_length(name));
+    for (size_t i = 0; i < all->count && nearest_open(&search); i++)
+        offer_place(as, &search, all->items[i]->name);
+    report_unknown_schedule(as, name, search.best);
+}
+
 struct schedule *schedule_find(struct assembler *as, struct place name)
 {
-    const struct schedules *all = &as->schedules;
-    struct nearest search;
+    const struct schedules *all = as->schedules;
     size_t i;
 
     if (names_find(&all->names, place_text(name), place_length(name), &i))
         return all->items[i]->wrong || all->items[i] == all->open ? NULL : all->items[i];
-    nearest_init(&search, &as->suggesting, place_text(name), place_length(name));
-    for (i = 0; i < all->count && nearest_open(&search); i++) {
-        const struct place other = all->items[i]->name;
-        const char *text = input_keep_name(as, place_text(other), place_length(other));
-
-        if (text)
-            nearest_offer(&search, text);
-    }
-    if (search.best)
-        report_error(as, name, "no schedule is called '%.*s'; did you mean '%s'?", place_precision(name),
-                     place_text(name), search.best);
-    else
-        report_error(as, name, "no schedule is called '%.*s'", place_precision(name), place_text(name));
+    report_unknown(as, name);
     return NULL;
 }
 
@@ -192,7 +164,7 @@ static bool in_range(struct assembler *as, const struct value *value, struct pla
 static void set_number(struct assembler *as, struct schedule *s, enum schedule_kind kind, struct place of,
                        const struct value *value, struct place place)
 {
-    struct schedules *all = &as->schedules;
+    struct schedules *all = as->schedules;
     bool *given = kind == SCHEDULE_PERIOD ? &all->period_given : &all->step_given;
 
     if (*given) {
@@ -217,10 +189,10 @@ void schedule_number(struct assembler *as, struct place directive, const struct 
 
 void schedule_key(struct assembler *as, struct place key, const struct value *value, struct place place)
 {
-    if (!as->schedules.open || as->stopped)
+    if (!as->schedules->open || as->stopped)
         return;
     if (place_says(key, "period"))
-        set_number(as, as->schedules.open, SCHEDULE_PERIOD, key, value, place);
+        set_number(as, as->schedules->open, SCHEDULE_PERIOD, key, value, place);
     else
         report_error(as, key, "'.schedule NAME' takes period=CYCLES, no '%.*s'", place_precision(key), place_text(key));
 }
@@ -242,7 +214,7 @@ void schedule_addrmod(struct assembler *as, const struct value *modifier, struct
 
 bool schedule_rotation(const struct assembler *as, const char *name, size_t length, int64_t *number)
 {
-    const struct schedule *s = as->schedules.open;
+    const struct schedule *s = as->schedules->open;
 
     for (size_t i = 0; s && i < s->rotation_count; i++) {
         const struct place other = s->rotations[i].name;
@@ -262,7 +234,7 @@ void schedule_rotate(struct assembler *as, struct place directive, struct place 
 
     if (!s)
         return;
-    if (as->schedules.has_rows)
+    if (as->schedules->has_rows)
         report_error(as, directive, "'.rotate' stands before the rows");
     if (schedule_rotation(as, place_text(name), place_length(name), &other))
         report_error(as, name, "'%.*s' was given before", place_precision(name), place_text(name));
@@ -276,7 +248,7 @@ void schedule_rotate(struct assembler *as, struct place directive, struct place 
 
 void schedule_rotate_to(struct assembler *as, unsigned reg, struct place place)
 {
-    struct schedule *s = as->schedules.open;
+    struct schedule *s = as->schedules->open;
     struct rotation *last = s && s->rotation_count > 0 ? &s->rotations[s->rotation_count - 1] : NULL;
 
     if (!last || as->stopped)
@@ -301,9 +273,9 @@ void schedule_delays(struct assembler *as, struct place directive, struct place 
 
     if (!s)
         return;
-    if (as->schedules.delays_given)
+    if (as->schedules->delays_given)
         report_error(as, directive, "'.delays' was given before");
-    as->schedules.delays_given = true;
+    as->schedules->delays_given = true;
     s->counts_cycles = place_says(word, "cycles");
     if (!s->counts_cycles && !place_says(word, "instructions"))
         report_error(as, word, "delays count 'cycles' or 'instructions', no '%.*s'", place_precision(word),
@@ -312,7 +284,7 @@ void schedule_delays(struct assembler *as, struct place directive, struct place 
 
 void schedule_gapless(struct assembler *as, struct place word)
 {
-    struct schedule *s = as->schedules.open;
+    struct schedule *s = as->schedules->open;
 
     if (!s || as->stopped)
         return;
@@ -325,12 +297,12 @@ void schedule_gapless(struct assembler *as, struct place word)
 
 void schedule_header(struct assembler *as, struct place place)
 {
-    if (!as->schedules.open || as->stopped)
+    if (!as->schedules->open || as->stopped)
         return;
-    if (as->schedules.headed)
+    if (as->schedules->headed)
         report_error(as, place, "the header of this table came before");
-    as->schedules.headed = true;
-    as->schedules.titles = 0;
+    as->schedules->headed = true;
+    as->schedules->titles = 0;
 }
 
 /* A title without its blanks but one: "Front   end" is "Front end". */
@@ -353,15 +325,15 @@ static bool is_title(struct place place, const char *title)
 
 void schedule_title(struct assembler *as, struct place title)
 {
-    const unsigned column = as->schedules.titles++;
+    const unsigned column = as->schedules->titles++;
 
-    if (!as->schedules.open || as->stopped)
+    if (!as->schedules->open || as->stopped)
         return;
-    if (column >= COLUMNS)
-        report_error(as, title, "a table has %d columns besides t, the last of them '%s'", COLUMNS,
-                     columns[COLUMNS - 1].title);
-    else if (!is_title(title, columns[column].title))
-        report_error(as, title, "this column is '%s', not '%.*s'", columns[column].title, place_precision(title),
+    if (column >= SCHEDULE_COLUMNS)
+        report_error(as, title, "a table has %d columns besides t, the last of them '%s'", SCHEDULE_COLUMNS,
+                     schedule_columns[SCHEDULE_COLUMNS - 1].title);
+    else if (!is_title(title, schedule_columns[column].title))
+        report_error(as, title, "this column is '%s', not '%.*s'", schedule_columns[column].title, place_precision(title),
                      place_text(title));
 }
 
@@ -393,7 +365,7 @@ static bool unwrap(struct assembler *as, const struct schedule *s, struct place 
 {
     if (*number > last)
         return true;
-    if (!as->schedules.period_given) {
+    if (!as->schedules->period_given) {
         report_error(as, place, "row %" PRId64 " after row %u: rows go back to the start only where '.period' stands "
                      "before them", *number, last);
         return false;
@@ -408,7 +380,7 @@ static bool unwrap(struct assembler *as, const struct schedule *s, struct place 
 
 static bool row_number(struct assembler *as, struct schedule *s, const struct value *value, struct place place)
 {
-    struct schedules *all = &as->schedules;
+    struct schedules *all = as->schedules;
     int64_t number = value->number;
 
     if (!value_check(as, value))
@@ -433,7 +405,7 @@ static bool row_number(struct assembler *as, struct schedule *s, const struct va
 
 void schedule_row(struct assembler *as, const struct value *number, struct place place)
 {
-    struct schedules *all = &as->schedules;
+    struct schedules *all = as->schedules;
     struct schedule *s = all->open;
 
     all->row_wrong = true;
@@ -455,15 +427,15 @@ void schedule_row(struct assembler *as, const struct value *number, struct place
 
 void schedule_next_cell(struct assembler *as)
 {
-    as->schedules.column++;
+    as->schedules->column++;
 }
 
 enum sfp_unit schedule_unit(const struct schedules *all)
 {
-    return columns[all->column].unit;
+    return schedule_columns[all->column].unit;
 }
 
 bool schedule_on_grid(const struct schedules *all)
 {
-    return all->column < (all->titles < COLUMNS ? all->titles : COLUMNS);
+    return all->column < (all->titles < SCHEDULE_COLUMNS ? all->titles : SCHEDULE_COLUMNS);
 }

@@ -5,8 +5,8 @@
 #ifndef SFP_SCHEDULE_TABLE_H
 #define SFP_SCHEDULE_TABLE_H
 
-#include "front/expr.h"
-#include "front/statement.h"
+#include "assembly/expr.h"
+#include "encode/statement.h"
 #include "schedule.h"
 #include "util/names.h"
 
@@ -115,8 +115,5 @@ enum sfp_unit schedule_unit(const struct schedules *all);
 
 /* Does the header have the column under way? */
 bool schedule_on_grid(const struct schedules *all);
-
-/* The title of a sub-unit's column. */
-const char *schedule_column(enum sfp_unit unit);
 
 #endif

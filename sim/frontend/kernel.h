@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "front/asm.h"
+#include "assembly/asm.h"
 #include "util/fileio.h"
 
 /* A function that a compiler put where it is called. */

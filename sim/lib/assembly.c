@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "front/asm.h"
+#include "assembly/asm.h"
 #include "program/debug_table.h"
 #include "util/fail.h"
 #include "util/terminal.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "front/asm.h"
+#include "assembly/asm.h"
 #include "record/outcome.h"
 #include "util/text.h"
 

@@ -2,7 +2,7 @@
 #ifndef FUZZ_SOURCES_H
 #define FUZZ_SOURCES_H
 
-#include "front/asm.h"
+#include "assembly/asm.h"
 #include "fuzz.h"
 
 enum { FUZZ_MOST_ERRORS = 8 }; /* each of which can take long, in search of what was meant */

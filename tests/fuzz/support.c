@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "front/asm.h"
+#include "assembly/asm.h"
 #include "model/config.h"
 
 /* ---- Failing ---- */

@@ -1,5 +1,5 @@
 /* Assembler and disassembler as libraries: against the peer assembler's own words, and against each other. */
-#include "front/asm.h"
+#include "assembly/asm.h"
 #include "dis/dis.h"
 #include "util/fileio.h"
 

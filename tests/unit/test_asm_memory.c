@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "front/asm.h"
+#include "assembly/asm.h"
 #include "scarce_memory.h"
 
 /* ---- Sources ---- */

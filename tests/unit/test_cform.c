@@ -1,5 +1,5 @@
 /* The C form of sources: words worked out by hand, and one error for what is not understood. */
-#include "front/asm.h"
+#include "assembly/asm.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,6 @@
 /* Directives: what they assemble to, worked by hand from GNU as's manual, and what is wrong with them. */
-#include "front/assembler.h"
+#include "assembly/asm.h"
+#include "assembly/directive_table.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

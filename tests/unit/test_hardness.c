@@ -1,5 +1,5 @@
 /* Inputs that are large, or meant to hurt: what they give and how often the assembler speaks. Nothing is timed. */
-#include "front/asm.h"
+#include "assembly/asm.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "front/asm.h"
+#include "assembly/asm.h"
 
 #define A "sfpmov L0, L1, 0\n"
 #define B "sfpabs L1, L2, 0\n"

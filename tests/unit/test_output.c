@@ -5,7 +5,7 @@
 #include "dis/dis.h"
 #include "dis/elf_input.h"
 #include "program/output.h"
-#include "front/asm.h"
+#include "assembly/asm.h"
 
 #include <elf.h>
 #include <setjmp.h>

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "front/preprocessed.h"
+#include "front/preprocess.h"
 
 enum { THREADS = 8 };
 

@@ -1,5 +1,5 @@
 /* Recording, as a library: what the generated header makes of every macro, and calls that do not end. */
-#include "front/asm.h"
+#include "assembly/asm.h"
 #include "frontend/kernel.h"
 #include "isa/isa.h"
 #include "record/record.h"

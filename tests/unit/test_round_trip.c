@@ -1,5 +1,5 @@
 /* Every word's text is assembled to that word again, in each syntax of either arch. */
-#include "front/asm.h"
+#include "assembly/asm.h"
 #include "dis/dis.h"
 
 #include <setjmp.h>

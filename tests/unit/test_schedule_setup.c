@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "front/asm.h"
+#include "assembly/asm.h"
 #include "isa/modes.h"
 #include "schedule/setup.h"
 

@@ -1,5 +1,5 @@
 /* Schedules as the assembler keeps them: tables of sfpu-schedules(7), cell by cell. */
-#include "front/assembler.h"
+#include "front/assemble.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 struct table {
     struct sfp_asm_options options;
     struct sfp_program program;
-    struct assembler as;
+    struct assembly assembly;
     const struct schedule *s;
     char error[300];
     size_t errors;
@@ -36,15 +36,14 @@ static void read_table(struct table *t, enum sfp_arch arch, const char *text)
     t->options = (struct sfp_asm_options){.arch = arch, .sink = collect, .context = t};
     sfp_warnings_init(&t->options.warnings);
     t->program = (struct sfp_program){.arch = arch, .arch_stated = true};
-    t->as = (struct assembler){.options = &t->options, .program = &t->program};
-    sfp_index_init(&t->as.index, arch);
-    assembly_run(&t->as, &source, 1);
-    t->s = t->as.schedules.count > 0 ? t->as.schedules.items[0] : NULL;
+    assembly_init(&t->assembly, &t->options, &t->program);
+    assembly_run(&t->assembly.as, &source, 1);
+    t->s = t->assembly.schedules.count > 0 ? t->assembly.schedules.items[0] : NULL;
 }
 
 static void release(struct table *t)
 {
-    assembly_release(&t->as);
+    assembly_release(&t->assembly.as);
     sfp_program_free(&t->program);
 }
 

@@ -1,0 +1,175 @@
+/* The program's words as they come. */
+#include "assembler.h"
+
+#include "program/origins.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Words that macros, repetitions and padding may give. What the text spells out itself has no limit but memory. */
+enum { MOST_REPEATED = 1 << 24 };
+
+bool emit_too_many(struct assembler *as, uint64_t count, struct place place)
+{
+    const uint64_t most = expansion_bound(as, MOST_REPEATED * sizeof(uint32_t)) / sizeof(uint32_t);
+
+    if (as->spent.words <= most && count <= most - as->spent.words)
+        return false;
+    if (!as->stopped)
+        report_error(as, place, "this would give more than %" PRIu64 " words beyond those that the source spells out",
+                     most);
+    as->stopped = true;
+    return true;
+}
+
+/* Is `place` further on in its source than any that gave words before? Then the source spells them out. */
+static bool is_spelled_out(struct place place)
+{
+    return !place.source->expanded && place.begin >= place.source->spent;
+}
+
+bool emit_allowed(struct assembler *as, uint64_t count, struct place place)
+{
+    if (is_spelled_out(place)) {
+        place.source->spent = place.begin + 1;
+        return true;
+    }
+    if (emit_too_many(as, count, place))
+        return false;
+    as->spent.words += count;
+    return true;
+}
+
+/* Room for `count` more words. */
+static bool reserve(struct assembler *as, size_t count)
+{
+    struct sfp_program *program = as->program;
+    const size_t needed = program->count + count;
+    size_t capacity = as->word_capacity ? as->word_capacity : 256;
+    uint32_t *words;
+
+    if (needed <= as->word_capacity)
+        return true;
+    while (capacity < needed)
+        capacity *= 2;
+    words = realloc(program->words, capacity * sizeof *words);
+    if (!words) {
+        report_no_memory(as);
+        return false;
+    }
+    program->words = words;
+    as->word_capacity = capacity;
+    return true;
+}
+
+/* Appends a word for which there is room. */
+static void append(struct assembler *as, uint32_t word, struct sfp_origin origin)
+{
+    struct sfp_program *program = as->program;
+
+    if (!origins_add(&program->origins, origin)) {
+        report_no_memory(as);
+        return;
+    }
+    program->words[program->count++] = word;
+    if (as->hazards.automatic)
+        hazards_take(as, word);
+}
+
+/* Where waits are put in: appends those that `word`, which comes from `place`, needs before it. */
+static void append_waits(struct assembler *as, uint32_t word, struct place place)
+{
+    const struct sfp_origin origin = {.source = place.source->index, .offset = place.begin, .wait = true};
+
+    if (!as->hazards.automatic)
+        return;
+    for (unsigned left = hazards_waits(as, word, place); left > 0; left--) {
+        if (emit_too_many(as, 1, place) || !reserve(as, 1))
+            return;
+        as->spent.words++;
+        append(as, hazards_wait(as), origin);
+    }
+}
+
+void emit_allowed_word(struct assembler *as, uint32_t word, struct place place, bool further)
+{
+    append_waits(as, word, place);
+    if (!as->stopped && reserve(as, 1))
+        append(as, word, (struct sfp_origin){place.source->index, place.begin, .further = further});
+    source_pass(place.source, place.begin);
+}
+
+void emit_word(struct assembler *as, uint32_t word, struct place place)
+{
+    if (emit_allowed(as, 1, place))
+        emit_allowed_word(as, word, place, false);
+}
+
+/* May `times` * `count` words more be given that are not spelled out? Then makes room for them and counts them. */
+static bool may_repeat(struct assembler *as, size_t count, uint64_t times, struct place place)
+{
+    if (count == 0 || times == 0 || emit_too_many(as, times > MOST_REPEATED ? times : times * count, place) ||
+        !reserve(as, (size_t)times * count))
+        return false;
+    as->spent.words += times * count;
+    return true;
+}
+
+/* Appends word `index`, whose origin is `origin`, again. Waits are those that it needs where it comes. */
+static void append_again(struct assembler *as, size_t index, struct sfp_origin origin)
+{
+    const uint32_t word = as->program->words[index];
+    const struct place place = {as->program->sources[origin.source], origin.offset, origin.offset};
+
+    if (origin.wait)
+        return;
+    append_waits(as, word, place);
+    if (!as->stopped && reserve(as, 1))
+        append(as, word, origin);
+}
+
+void emit_again(struct assembler *as, size_t first, size_t count, uint64_t times, struct place place)
+{
+    struct origin_walk start;
+
+    if (!may_repeat(as, count, times, place))
+        return;
+    start = origins_from(&as->program->origins, first);
+    for (uint64_t i = 0; i < times && !as->stopped; i++) {
+        struct origin_walk walk = start;
+
+        for (size_t word = first; word < first + count && !as->stopped; word++)
+            append_again(as, word, origins_next(&walk));
+    }
+}
+
+void emit_further(struct assembler *as, uint64_t times, struct place place)
+{
+    const struct sfp_origin origin = {place.source->index, place.begin, .further = true};
+    const size_t last = as->program->count - 1;
+
+    if (!may_repeat(as, 1, times, place))
+        return;
+    for (uint64_t i = 0; i < times && !as->stopped; i++)
+        append_again(as, last, origin);
+}
+
+void emit_symbols(struct assembler *as)
+{
+    struct sfp_program *program = as->program;
+
+    program->symbols = calloc(as->symbols.count + 1, sizeof *program->symbols);
+    if (!program->symbols) {
+        report_no_memory(as);
+        return;
+    }
+    for (size_t i = 0; i < as->symbols.count; i++) {
+        const struct symbol *symbol = &as->symbols.items[i];
+
+        if (!symbol->label)
+            continue;
+        program->symbols[program->symbol_count++] =
+            (struct sfp_symbol){.name = symbol->name, .index = (size_t)symbol->value};
+    }
+}
