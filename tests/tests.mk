@@ -40,7 +40,7 @@ $(BUILD)/tests/test_batch_threads: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/ma
 NUMERICS_TESTS = $(patsubst %,$(BUILD)/tests/test_%,numerics expression functions references inputs measure plot tally)
 $(NUMERICS_TESTS): $(NUMERICS_OBJECTS)
 $(BUILD)/tests/test_references: private LDLIBS += -pthread
-$(BUILD)/tests/test_inputs: $(OBJ)/sim/main/base/values.o
+$(BUILD)/tests/test_inputs: $(OBJ)/sim/main/base/dst_values.o
 
 # What only programs have.
 $(BUILD)/tests/test_interrupt: $(OBJ)/asm/cli/interrupt.o
