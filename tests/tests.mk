@@ -15,7 +15,7 @@ $(OBJ)/tests/%.o: INCLUDES += -Itests
 # Of what is beside the library, what fuzz targets need.
 TALLY = $(BUILD)/libtally.a
 
-$(TALLY): $(patsubst %,$(OBJ)/sim/numerics/%.o,bounds expression expression_enclose functions measure number \
+$(TALLY): $(patsubst %,$(OBJ)/sim/numerics/%.o,expression expression_enclose functions measure number \
 		tally tally_add tally_load tally_save)
 	rm -f $@
 	$(AR) rcs $@ $^
