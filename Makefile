@@ -159,7 +159,7 @@ $(LIBRARY): $(LIB_OBJECTS)
 	$(AR) rcs $@ $^
 
 # Loops over the inputs of sweeps: -O2 of GCC 12 makes vectors of the simplest only.
-$(OBJ)/sim/main/sweep/sweep_work.o $(OBJ)/sim/main/base/values.o $(patsubst %,$(OBJ)/sim/numerics/%.o,inputs reference tally_real): \
+$(OBJ)/sim/main/sweep/sweep_work.o $(OBJ)/sim/main/base/dst_values.o $(patsubst %,$(OBJ)/sim/numerics/%.o,inputs reference tally_real): \
 	LANGUAGE += -O3
 
 static-library: $(STATIC)

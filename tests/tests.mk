@@ -15,7 +15,7 @@ $(OBJ)/tests/%.o: INCLUDES += -Itests
 # Of what is beside the library, what fuzz targets need.
 TALLY = $(BUILD)/libtally.a
 
-$(TALLY): $(patsubst %,$(OBJ)/sim/numerics/%.o,bounds expression expression_enclose functions measure number \
+$(TALLY): $(patsubst %,$(OBJ)/sim/numerics/%.o,expression expression_enclose functions measure number \
 		tally tally_add tally_load tally_save)
 	rm -f $@
 	$(AR) rcs $@ $^
@@ -40,7 +40,7 @@ $(BUILD)/tests/test_batch_threads: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/ma
 NUMERICS_TESTS = $(patsubst %,$(BUILD)/tests/test_%,numerics expression functions references inputs measure plot tally)
 $(NUMERICS_TESTS): $(NUMERICS_OBJECTS)
 $(BUILD)/tests/test_references: private LDLIBS += -pthread
-$(BUILD)/tests/test_inputs: $(OBJ)/sim/main/base/values.o
+$(BUILD)/tests/test_inputs: $(OBJ)/sim/main/base/dst_values.o
 
 # What only programs have.
 $(BUILD)/tests/test_interrupt: $(OBJ)/asm/cli/interrupt.o

@@ -1,5 +1,5 @@
 /* Gaps that are tried before a run. */
-#include "perturb/perturb.h"
+#include "perturb/perturbation.h"
 
 #include "lib.h"
 

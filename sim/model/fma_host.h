@@ -42,13 +42,7 @@ struct sfp_host_flips {
 };
 static const struct sfp_host_flips sfp_host_as_is = {0, 0};
 
-#if defined(SFP_SIMD_AVX512)
-#include "fma_avx512.h"
-#elif defined(SFP_SIMD_AVX2) && defined(__FMA__)
-#include "fma_avx2.h"
-#else
-#include "fma_double.h"
-#endif
+#include "fma_levels.h"
 
 #define SFP_HOST_EACH(i) for (unsigned i = 0; i < SFP_VN; i++)
 

@@ -115,3 +115,255 @@ int64_t integers_wrapping_square(int64_t x, int64_t y, unsigned bits)
     (void)y;
     return integers_wrapping_multiply(x, x, bits);
 }
+
+/*
+ * Functions of a number, enclosed (include/functions.def). Those of several operations round each outwards: where an
+ * operation falls with its operand, the lower bound of that makes the upper bound of its result.
+ */
+
+/* 0.044715 of gelu_tanh is this over that: as a decimal fraction it is no binary number. */
+enum { CUBE_NUMERATOR = 44715, CUBE_DENOMINATOR = 1000000 };
+
+/*
+ * Of both gelus the factor is 1 but for less than e^-(x^2 / 2), that is e^-4x from x = 8 on; which has a precision of
+ * 32.
+ */
+enum { GELU_SPEED = 4 };
+
+enum { RELU_MOST = 6 };
+
+int exactly_divide_one(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
+{
+    return mpfr_ui_div(result, 1, x, rounding);
+}
+
+/* 1 / (1 + e) of an enclosed e from 0 up. */
+static void logistic(struct bounds *b)
+{
+    mpfr_add_ui(b->low, b->low, 1, MPFR_RNDD);
+    mpfr_add_ui(b->high, b->high, 1, MPFR_RNDU);
+    mpfr_ui_div(b->low, 1, b->low, MPFR_RNDU);
+    mpfr_ui_div(b->high, 1, b->high, MPFR_RNDD);
+    mpfr_swap(b->low, b->high);
+}
+
+/* Multiplies bounds, of a factor from 0 up, by x. */
+static void multiply(struct bounds *b, mpfr_srcptr x)
+{
+    if (mpfr_signbit(x))
+        mpfr_swap(b->low, b->high);
+    mpfr_mul(b->low, b->low, x, MPFR_RNDD);
+    mpfr_mul(b->high, b->high, x, MPFR_RNDU);
+}
+
+static void exponential_of_minus(struct bounds *b, mpfr_srcptr x)
+{
+    mpfr_neg(b->low, x, MPFR_RNDD);
+    mpfr_neg(b->high, x, MPFR_RNDU);
+    mpfr_exp(b->low, b->low, MPFR_RNDD);
+    mpfr_exp(b->high, b->high, MPFR_RNDU);
+}
+
+void enclose_sigmoid(struct bounds *b, mpfr_srcptr x)
+{
+    exponential_of_minus(b, x);
+    logistic(b);
+}
+
+/*
+ * Of x times a factor that tends to 0 as x falls, faster than x does, and to 1 as it rises, faster than e^(-x times
+ * `speed`) to 0. At -infinity that is -0. If x times `speed` is more than so many bits, the result lies between x and
+ * the number of so many bits below: as long as a format's numbers and those half-way between two have fewer bits, it
+ * rounds as that number does.
+ */
+static bool is_tail(struct bounds *b, mpfr_srcptr x, long speed)
+{
+    if (mpfr_number_p(x) && mpfr_cmp_si(x, mpfr_get_prec(b->low) / speed) > 0) {
+        mpfr_set(b->low, x, MPFR_RNDD);
+        mpfr_nextbelow(b->low);
+        mpfr_set(b->high, b->low, MPFR_RNDU);
+        return true;
+    }
+    if (!mpfr_inf_p(x) || !mpfr_signbit(x))
+        return false;
+    mpfr_set_zero(b->low, -1);
+    mpfr_set_zero(b->high, -1);
+    return true;
+}
+
+void enclose_silu(struct bounds *b, mpfr_srcptr x)
+{
+    if (is_tail(b, x, 1))
+        return;
+    enclose_sigmoid(b, x);
+    multiply(b, x);
+}
+
+/* x/2 erfc(-x / sqrt 2), whose argument falls as x rises. */
+void enclose_gelu(struct bounds *b, mpfr_srcptr x)
+{
+    if (is_tail(b, x, GELU_SPEED))
+        return;
+    mpfr_sqrt_ui(b->low, 2, mpfr_signbit(x) ? MPFR_RNDU : MPFR_RNDD);
+    mpfr_sqrt_ui(b->high, 2, mpfr_signbit(x) ? MPFR_RNDD : MPFR_RNDU);
+    mpfr_div(b->low, x, b->low, MPFR_RNDU);
+    mpfr_div(b->high, x, b->high, MPFR_RNDD);
+    mpfr_swap(b->low, b->high);
+    mpfr_neg(b->low, b->low, MPFR_RNDU);
+    mpfr_neg(b->high, b->high, MPFR_RNDD);
+    mpfr_erfc(b->low, b->low, MPFR_RNDD);
+    mpfr_erfc(b->high, b->high, MPFR_RNDU);
+    mpfr_div_2ui(b->low, b->low, 1, MPFR_RNDD);
+    mpfr_div_2ui(b->high, b->high, 1, MPFR_RNDU);
+    multiply(b, x);
+}
+
+/* |sqrt(8 / pi) (x + 0.044715 x^3)|, in `direction`, which is away from zero or to it. */
+static void tanh_argument(mpfr_ptr y, mpfr_srcptr x, mpfr_rnd_t direction)
+{
+    const mpfr_rnd_t other = direction == MPFR_RNDU ? MPFR_RNDD : MPFR_RNDU;
+    mpfr_t t;
+
+    mpfr_init2(t, mpfr_get_prec(y));
+    mpfr_abs(t, x, direction);
+    mpfr_sqr(y, t, direction);
+    mpfr_mul_ui(y, y, CUBE_NUMERATOR, direction);
+    mpfr_div_ui(y, y, CUBE_DENOMINATOR, direction);
+    mpfr_add_ui(y, y, 1, direction);
+    mpfr_mul(y, y, t, direction);
+    mpfr_const_pi(t, other);
+    mpfr_ui_div(t, 8, t, direction);
+    mpfr_sqrt(t, t, direction);
+    mpfr_mul(y, y, t, direction);
+    mpfr_clear(t);
+}
+
+/* x/2 (1 + tanh u) = x / (1 + exp -2u), which does not cancel. */
+void enclose_gelu_tanh(struct bounds *b, mpfr_srcptr x)
+{
+    if (is_tail(b, x, GELU_SPEED))
+        return;
+    tanh_argument(b->low, x, mpfr_signbit(x) ? MPFR_RNDD : MPFR_RNDU);
+    tanh_argument(b->high, x, mpfr_signbit(x) ? MPFR_RNDU : MPFR_RNDD);
+    if (!mpfr_signbit(x)) {
+        mpfr_neg(b->low, b->low, MPFR_RNDD);
+        mpfr_neg(b->high, b->high, MPFR_RNDU);
+    }
+    mpfr_exp(b->low, b->low, MPFR_RNDD);
+    mpfr_exp(b->high, b->high, MPFR_RNDU);
+    logistic(b);
+    multiply(b, x);
+}
+
+/* log(1 + exp x), which is x + log(1 + exp -x): where x is large it rounds as the number after x, as in is_tail. */
+void enclose_softplus(struct bounds *b, mpfr_srcptr x)
+{
+    if (mpfr_number_p(x) && mpfr_cmp_si(x, mpfr_get_prec(b->low)) > 0) {
+        mpfr_set(b->low, x, MPFR_RNDU);
+        mpfr_nextabove(b->low);
+        mpfr_set(b->high, b->low, MPFR_RNDU);
+        return;
+    }
+    mpfr_exp(b->low, x, MPFR_RNDD);
+    mpfr_exp(b->high, x, MPFR_RNDU);
+    mpfr_log1p(b->low, b->low, MPFR_RNDD);
+    mpfr_log1p(b->high, b->high, MPFR_RNDU);
+}
+
+/* ---- Functions whose results are exact, or rounded once, as MPFR's own ---- */
+
+int exactly_sign(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
+{
+    if (mpfr_nan_p(x) || mpfr_zero_p(x))
+        return mpfr_set(result, x, rounding);
+    return mpfr_set_si(result, mpfr_sgn(x), rounding);
+}
+
+int exactly_relu(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
+{
+    if (mpfr_nan_p(x) || mpfr_sgn(x) > 0)
+        return mpfr_set(result, x, rounding);
+    return mpfr_set_ui(result, 0, rounding);
+}
+
+int exactly_relu6(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
+{
+    if (!mpfr_nan_p(x) && mpfr_cmp_ui(x, RELU_MOST) > 0)
+        return mpfr_set_ui(result, RELU_MOST, rounding);
+    return exactly_relu(result, x, rounding);
+}
+
+int exactly_subtract_from(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+{
+    return mpfr_sub(result, y, x, rounding);
+}
+
+/* MPFR's own leave out a NaN. */
+int exactly_maximum(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+{
+    return mpfr_nan_p(x) ? mpfr_set(result, x, rounding) : mpfr_max(result, y, mpfr_nan_p(y) ? y : x, rounding);
+}
+
+int exactly_minimum(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+{
+    return mpfr_nan_p(x) ? mpfr_set(result, x, rounding) : mpfr_min(result, y, mpfr_nan_p(y) ? y : x, rounding);
+}
+
+int exactly_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+{
+    return mpfr_set_ui(result, mpfr_equal_p(x, y) != 0, rounding);
+}
+
+int exactly_unequal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+{
+    return mpfr_set_ui(result, mpfr_equal_p(x, y) == 0, rounding);
+}
+
+int exactly_less(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+{
+    return mpfr_set_ui(result, mpfr_less_p(x, y) != 0, rounding);
+}
+
+int exactly_less_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+{
+    return mpfr_set_ui(result, mpfr_lessequal_p(x, y) != 0, rounding);
+}
+
+int exactly_greater(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+{
+    return exactly_less(result, y, x, rounding);
+}
+
+int exactly_greater_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+{
+    return exactly_less_equal(result, y, x, rounding);
+}
+
+/* ---- Any of them ---- */
+
+/* From the number before f, seen from zero, to the middle between it and the next one. */
+static void step_inside(mpfr_ptr value)
+{
+    mpfr_prec_round(value, mpfr_get_prec(value) + 1, MPFR_RNDZ);
+    if (mpfr_signbit(value))
+        mpfr_nextbelow(value);
+    else
+        mpfr_nextabove(value);
+}
+
+void function_enclose(const struct function *f, struct bounds *b, mpfr_srcptr x, mpfr_srcptr y)
+{
+    if (f->expression) {
+        expression_enclose(f->expression, b, x, y);
+        return;
+    }
+    if (f->enclose) {
+        f->enclose(b, x);
+        return;
+    }
+    /* To zero: zeros have the same sign as if rounded to nearest. */
+    if (f->call2 ? f->call2(b->low, x, y, MPFR_RNDZ) : f->call(b->low, x, MPFR_RNDZ))
+        step_inside(b->low);
+    mpfr_set_prec(b->high, mpfr_get_prec(b->low));
+    mpfr_set(b->high, b->low, MPFR_RNDN);
+}

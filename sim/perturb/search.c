@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "perturb_parts.h"
+#include "perturbation_parts.h"
 
 /* Words farther apart are not tried together: neither a macro's items nor the front end's queues reach so far. */
 enum { NEAR = 64 };

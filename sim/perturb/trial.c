@@ -1,11 +1,11 @@
 /* Runs with gaps, and how the findings and the states of two of them differ. */
-#include "perturb_parts.h"
+#include "perturbation_parts.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "perturb.h"
+#include "perturbation.h"
 #include "pipeline/pipeline.h"
 
 struct sfp_trial {

@@ -1,7 +1,7 @@
 /*
- * The inside of a timed run. A cycle goes through these files in this order:
+ * The inside of a timed run. pipeline.c runs passes, cycle.c a cycle, which goes through these files in this order:
  *   macroqueue.c  items of SFPLOADMACRO that are due
- *   pipeline.c    the front end's next instruction
+ *   cycle.c       the front end's next instruction
  *   issue.c       what holds it back: interlocks, and waits by STALLWAIT and SEMWAIT
  *   hazards.c     what is reported about the set that executes, by the rules of rules.def, and what data decide: ways.c
  *   execute.c     reads at the start of the cycle, results at its end
@@ -231,6 +231,14 @@ void sfp_engine_free(struct sfp_engine *e);
 /* Before a pass. */
 void sfp_engine_begin_pass(struct sfp_engine *e);
 
+/* Behind the first of several passes: observers of that one need hear no more if there are no others. */
+void sfp_engine_end_first_pass(struct sfp_engine *e);
+
+/* Brings those counts of the result up to date that are kept elsewhere. */
+void sfp_engine_count(const struct sfp_engine *e);
+
+/* ---- cycle.c ---- */
+
 /* Asks for the next word if there is none: the end shows only then, and takes no cycle. To be followed by the cycle that
  * it asks in, unless there is a head then. False: the run fails. */
 bool sfp_engine_ahead(struct sfp_engine *e);
@@ -249,17 +257,11 @@ unsigned sfp_engine_next(const struct sfp_engine *e, struct sfp_next next[SFP_MO
 /* A cycle of a pass that has not ended. False: the run fails. */
 bool sfp_engine_advance(struct sfp_engine *e);
 
-/* Behind the first of several passes: observers of that one need hear no more if there are no others. */
-void sfp_engine_end_first_pass(struct sfp_engine *e);
-
-/* Would there be such a cycle? */
-bool sfp_engine_under_way(const struct sfp_engine *e);
-
 /* A cycle behind the last pass, in which what is under way comes nearer to its end. False: nothing is. */
 bool sfp_engine_drain(struct sfp_engine *e);
 
-/* Brings those counts of the result up to date that are kept elsewhere. */
-void sfp_engine_count(const struct sfp_engine *e);
+/* Would there be such a cycle? */
+bool sfp_engine_under_way(const struct sfp_engine *e);
 
 /* ---- issue.c: the timing rules as data ---- */
 

@@ -126,7 +126,7 @@ struct sfp_timing_result {
 void sfp_run_timed(struct sfp_machine *m, const uint32_t *words, size_t count,
                    const struct sfp_timing_options *options, struct sfp_timing_result *result);
 
-/* ---- In time, with stops on the way: stepping.c ---- */
+/* ---- In time, with stops on the way ---- */
 
 /* Where to stop, before an instruction that is next to issue. What is 0 is no limit. */
 struct sfp_stop {

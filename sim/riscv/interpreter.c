@@ -204,7 +204,7 @@ ALWAYS uint32_t combined(enum rv_id id, uint32_t old, uint32_t b)
 #define ATOMIC(id, value) \
     case RV_##id: \
         return value;
-#include "semantics.def"
+#include "core_semantics.def"
     default:
         return old;
     }
@@ -364,7 +364,7 @@ static enum rv_stop order(const struct going *g)
     return sfp_arch_facts(g->core->arch)->fence_is_nop ? rv_find(g->core, RV_FINDING_FENCE_NOP, g->pc, 0) : RV_STOP_NONE;
 }
 
-/* Those that do something else than semantics.def can say. */
+/* Those that do something else than core_semantics.def can say. */
 static enum rv_stop execute_other(struct going *g, uint32_t a, uint32_t b)
 {
     const struct rv_op *op = g->op;
@@ -409,7 +409,7 @@ ALWAYS enum rv_stop execute(struct going *g)
     case RV_##id: \
         return store(g, a + imm, size, b);
 #define ATOMIC(...)
-#include "semantics.def"
+#include "core_semantics.def"
     case RV_TTINSN:
         return push(g, imm);
     default:
@@ -496,7 +496,7 @@ void rv_deliver(struct rv_core *core, const struct rv_op *load, uint32_t value)
         *rd = (extended); \
         return; \
     }
-#include "semantics.def"
+#include "core_semantics.def"
     default:
         return;
     }

@@ -381,7 +381,7 @@ static void run_program(void *context, unsigned long passes)
     p->executed = result.executed / passes;
 }
 
-/* The same by the cycle model, all passes in one run: from the third on the schedule is replayed. */
+/* The same by the cycle model, all passes in one run: from the third on they are run from tape. */
 static void run_timed(void *context, unsigned long passes)
 {
     struct program *p = context;

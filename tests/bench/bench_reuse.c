@@ -1,5 +1,5 @@
 /*
- * What the cycle model costs where it can use a schedule again: CPU time of further passes of whole kernels, as a ratio
+ * What the cycle model costs where it can run passes from tape: CPU time of further passes of whole kernels, as a ratio
  * to running the same instructions without time. For kernels with SFPLOADMACRO these are all that executes in a pass,
  * scheduled items included, in the order in which it starts. usage: bench_reuse [ARCH FILE]...
  */

@@ -8,8 +8,8 @@
 #include <cmocka.h>
 
 #include "model/model.h"
-#include "perturb/perturb.h"
-#include "perturb/perturb_parts.h"
+#include "perturb/perturbation.h"
+#include "perturb/perturbation_parts.h"
 
 /* ---- Where states differ ---- */
 

@@ -26,7 +26,7 @@ struct want {
     float value;
 };
 
-struct schedule {
+struct cycles {
     int arch; /* mask of enum sfp_arch */
     const char *source;
     uint64_t cycles;
@@ -50,7 +50,7 @@ static void check_registers(const struct watched *w, const struct want *want)
                 fail_msg("L%d lane %u: %08X, not %g", want[i].lreg, l, w->m->s.lreg[want[i].lreg][l], want[i].value);
 }
 
-static void check_schedule(const struct schedule *s, enum sfp_arch arch)
+static void check_cycles(const struct cycles *s, enum sfp_arch arch)
 {
     struct watched w;
 
@@ -63,12 +63,12 @@ static void check_schedule(const struct schedule *s, enum sfp_arch arch)
     watched_end(&w);
 }
 
-static void check_all(const struct schedule *schedules, size_t count)
+static void check_all(const struct cycles *cycles, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         for (unsigned arch = SFP_WH; arch <= SFP_BH; arch++)
-            if (schedules[i].arch & (int)arch)
-                check_schedule(&schedules[i], (enum sfp_arch)arch);
+            if (cycles[i].arch & (int)arch)
+                check_cycles(&cycles[i], (enum sfp_arch)arch);
 }
 
 #define CHECK_ALL(table) check_all(table, sizeof table / sizeof table[0])
@@ -77,7 +77,7 @@ static void check_all(const struct schedule *schedules, size_t count)
 
 static void test_costs(void **state)
 {
-    static const struct schedule table[] = {
+    static const struct cycles table[] = {
         {BOTH, "", 0, "", {NO_MORE}},
         {BOTH, "sfpnop", 1, "0:load 0", {NO_MORE}},
         {BOTH, "ttnop", 1, "0:other 0", {NO_MORE}},
@@ -99,7 +99,7 @@ static void test_costs(void **state)
 /* One cycle each, and readable in the next. */
 static void test_one_cycle_results(void **state)
 {
-    static const struct schedule table[] = {
+    static const struct cycles table[] = {
         {BOTH, "sfpmov L1,L2,0\n sfpmov L3,L1,0", 2, "0:simple 0 | 1:simple 1", {{3, 3}, NO_MORE}},
         {BOTH, "sfploadi L1,0x4040,0\n sfpmov L3,L1,0", 2, "0:load 0 | 1:simple 1", {{3, 3}, NO_MORE}},
         /* a round instruction's result, read by MAD: 3 * 4 + 5 */
@@ -120,7 +120,7 @@ static void test_one_cycle_results(void **state)
 /* Readable at T+2, with whatever in between; MADs follow one another. */
 static void test_two_cycle_results(void **state)
 {
-    static const struct schedule table[] = {
+    static const struct cycles table[] = {
         {BOTH, "sfpmad L1,L2,L3,L4,0\n sfpnop\n sfpmov L0,L1,0", 3, "0:mad 0 | 1:load 1 | 2:simple 2",
          {{0, 17}, NO_MORE}},
         {BOTH, "sfpmad L1,L2,L3,L4,0\n ttnop\n sfpmov L0,L1,0", 3, "0:mad 0 | 1:other 1 | 2:simple 2",
@@ -144,7 +144,7 @@ static void test_two_cycle_results(void **state)
 
 static void test_swap_follow_on(void **state)
 {
-    static const struct schedule table[] = {
+    static const struct cycles table[] = {
         {BOTH, "sfpswap L1,L2,0\n sfpnop", 2, "0:simple 0 | 1:load 1", {{1, 3}, {2, 2}, NO_MORE}},
         {BOTH, "sfpswap L1,L2,0\n sfpnop\n sfpmov L0,L1,0", 3, "0:simple 0 | 1:load 1 | 2:simple 2", {{0, 3}, NO_MORE}},
         {BOTH, "sfpswap L1,L2,0\n sfpmov L0,L1,0", 3, "0:simple 0 | 1:stall 1 swap | 2:simple 1", {{0, 3}, NO_MORE}},
@@ -163,7 +163,7 @@ static void test_swap_follow_on(void **state)
 
 static void test_shft2_follow_on(void **state)
 {
-    static const struct schedule table[] = {
+    static const struct cycles table[] = {
         {SFP_BH, "sfpshft2 L1,L2,0,3\n sfpmov L0,L1,0", 3, "0:round 0 | 1:stall 1 shft2 | 2:simple 1",
          {{0, 3}, {1, 3}, NO_MORE}},
         {SFP_BH, "sfpshft2 L1,L2,0,4\n sfploadi L5,0,0", 3, "0:round 0 | 1:stall 1 shft2 | 2:load 1", {{5, 0},
@@ -184,7 +184,7 @@ static void test_shft2_follow_on(void **state)
 
 static void test_mad_reader(void **state)
 {
-    static const struct schedule table[] = {
+    static const struct cycles table[] = {
         {SFP_WH, "sfpmad L1,L2,L3,L4,0\n sfpmov L0,L1,0", 2, "0:mad 0 | 1:simple 1", {{0, 2}, {1, 17}, NO_MORE}},
         {SFP_BH, "sfpmad L1,L2,L3,L4,0\n sfpmov L0,L1,0", 3, "0:mad 0 | 1:stall 1 mad | 2:simple 1",
          {{0, 17}, NO_MORE}},
@@ -205,7 +205,7 @@ static void test_mad_reader(void **state)
 
 static void test_beside_held(void **state)
 {
-    static const struct schedule table[] = {
+    static const struct cycles table[] = {
         /* Silicon's sequence: the store waits, INCRWC goes with it. It stores where the counter was before that, 6 in the
          * cells of address 0, which 1022 + 2 names once more: 10 bits. */
         {SFP_BH, "sfpmul L0,L1,L2,L9,0\n sfpstore L0,0,3,0\n ttincrwc 0,2,0,0\n sfpload L3,1022,3,0", 4,
@@ -257,7 +257,7 @@ static void test_hidden_cycles(void **state)
 /* sfpu-timing(7), Blackhole stalls: the chicken bit switches all of Blackhole's interlocks off. */
 static void test_chicken_bit(void **state)
 {
-    static const struct schedule table[] = {
+    static const struct cycles table[] = {
         /* RMWCIB0 mask 1, data 1, word 222: seen by the very next instruction's successor */
         {SFP_BH, "ttrmwcib0 1,1,222\n sfpmad L1,L2,L3,L4,0\n sfpmov L0,L1,0", 3, "0:other 0 | 1:mad 1 | 2:simple 2",
          {{0, 2}, {1, 17}, NO_MORE}},
@@ -281,7 +281,7 @@ static void test_chicken_bit(void **state)
  */
 static void test_mad_then_swap(void **state)
 {
-    static const struct schedule table[] = {
+    static const struct cycles table[] = {
         /* mode 0 only moves: L1 and L2 exchange, with the new L1 */
         {BOTH, "sfpmad L1,L2,L3,L4,0\n sfpswap L1,L2,0", 3, "0:mad 0 | 1:simple 1", {{1, 3}, {2, 17}, NO_MORE}},
         /* mode 1, VD = L1 gets the minimum: 2 < 3 says no exchange, though 17 > 3 */
@@ -366,7 +366,7 @@ static void test_configuration(void **state)
 
 static void test_wait_gate(void **state)
 {
-    static const struct schedule table[] = {
+    static const struct cycles table[] = {
         /* satisfied conditions: a blocked successor at T+2, an unblocked one at T+1 */
         {SFP_WH, "ttstallwait 0x100,0x80\n sfpnop", 3, "0:other 0 | 1:stall 1 wait | 2:load 1", {NO_MORE}},
         {SFP_BH, "ttstallwait 0x100,0x10\n sfpnop", 3, "0:other 0 | 1:stall 1 wait | 2:load 1", {NO_MORE}},
@@ -453,7 +453,7 @@ static void test_semaphores(void **state)
 
 static void test_replay(void **state)
 {
-    static const struct schedule table[] = {
+    static const struct cycles table[] = {
         /* recording costs a cycle a word, and the REPLAY one; playback starts in its own cycle */
         {BOTH, "ttreplay 0,2,0,1\n sfpmov L1,L2,0\n sfpmov L2,L3,0\n ttreplay 0,2,0,0\n sfpnop", 6,
          "0:bubble replay 0 | 1:bubble replay 1 | 2:bubble replay 2 | 3:simple 1 | 4:simple 2 | 5:load 4", {{1, 3}, {2, 4},
@@ -540,7 +540,7 @@ static uint64_t check_repeat(enum sfp_arch arch, const char *source, unsigned lo
 
 static void test_repeat(void **state)
 {
-    /* two passes to find the schedule, three that replay it */
+    /* two passes to find the period, three that are run from tape */
     const char *plain = "sfpmad L1,L1,L10,L10,0\n sfpnop\n sfpswap L1,L2,0\n sfpnop\n sfpmov L3,L1,0\n"
                         " ttincrwc 0,2,0,0";
 
@@ -585,7 +585,7 @@ static void test_repeat_with_changing_configuration(void **state)
     /*
      * (0x40800000 + pass + 8) / 8 becomes template 0: the same in passes 1 to 7. L4 is 5.0 and 7F200000h, which is
      * above 6.0, in turn, so that SFPSWAP puts the lesser of it and 6.0 into L1 by an exchange in passes 1, 3, 5 and 7,
-     * a cycle after the pass has ended; L6 sums L1. Pass 2 is what is replayed, and the sixth time, in pass 8, it is found to
+     * a cycle after the pass has ended; L6 sums L1. Pass 2 is run again, and the sixth time, in pass 8, it is found to
      * differ. The state was last kept before the fifth, so that passes 7 and 8 are run again: the first thing in pass 7
      * is the second cycle of pass 6's SFPSWAP, which goes by what pass 6 has decided, and not pass 7.
      */

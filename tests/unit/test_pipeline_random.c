@@ -1,6 +1,6 @@
 /*
  * Random programs: the pipeline against a slow interpreter of the same rules
- * (tests/reference/slow_pipeline.c), watched or with schedules used again, and
+ * (tests/reference/slow_pipeline.c), watched or with passes run from tape, and
  * timed runs against untimed ones, where programs have macros or no hazards.
  * 2,000 programs of each kind, 100,000 with SFP_LONG.
  */
@@ -860,7 +860,7 @@ static void compare_loops(enum sfp_arch arch)
         compared++;
         reused += p.reused > 0;
     }
-    print_message("%zu loops compared, %zu of them with schedules used again\n", compared, reused);
+    print_message("%zu loops compared, %zu of them with passes run from tape\n", compared, reused);
     assert_true(reused > wanted / 2);
 }
 

@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 #include "base/file_uses.h"
-#include "base/machine.h"
+#include "base/machine_options.h"
 #include "report/report_files.h"
 
 struct action;

@@ -3,13 +3,13 @@
 
 #include <math.h>
 
+#include "dst_values.h"
 #include "format_names.h"
-#include "option_values.h"
 #include "numerics/number.h"
+#include "option_values.h"
 #include "probe.h"
 #include "range.h"
 #include "util/fail.h"
-#include "values.h"
 
 enum {
     KEY_IN = 2048, KEY_RANGE, KEY_SAMPLE, KEY_SEED, KEY_OUT_FORMAT, KEY_OPERANDS, KEY_SECOND, KEY_RESULT,

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "machine.h"
+#include "machine_options.h"
 
 enum {
     PROBE_ROWS = 1024, /* of 16-bit formats; 32-bit ones have half of them */

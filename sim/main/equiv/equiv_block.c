@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/values.h"
+#include "base/dst_values.h"
 
 bool equiv_block_new(struct equiv_block *block, const struct equiv_plan *plan)
 {

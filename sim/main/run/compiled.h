@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/machine.h"
+#include "base/machine_options.h"
 #include "sfpu.h"
 #include "util/fileio.h"
 

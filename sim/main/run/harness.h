@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "base/machine.h"
+#include "base/machine_options.h"
 
 struct argp_state;
 

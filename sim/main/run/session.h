@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "action/action.h"
-#include "base/machine.h"
+#include "base/machine_options.h"
 #include "compiled.h"
 #include "expectations.h"
 #include "limits.h"

@@ -6,7 +6,7 @@
 
 #include "action/action.h"
 #include "base/input_options.h"
-#include "base/machine.h"
+#include "base/machine_options.h"
 #include "base/report_options.h"
 #include "numerics/functions.h"
 

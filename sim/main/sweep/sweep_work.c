@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/complain.h"
-#include "base/values.h"
+#include "base/dst_values.h"
 #include "cli/interrupt.h"
 #include "numerics/reference.h"
 #include "util/fail.h"

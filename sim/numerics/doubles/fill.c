@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "kernels.h"
+#include "doubles.h"
 #include "numerics/functions.h"
 #include "numerics/reference.h"
 

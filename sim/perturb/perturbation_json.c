@@ -1,7 +1,7 @@
 /* What gaps change, as JSON. */
 #include <inttypes.h>
 
-#include "perturb.h"
+#include "perturbation.h"
 #include "views/optext.h"
 
 struct printer {

@@ -1,5 +1,5 @@
 /* Values of a format on their way into Dst of another. */
-#include "values.h"
+#include "dst_values.h"
 
 #include <string.h>
 

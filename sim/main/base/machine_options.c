@@ -1,5 +1,5 @@
 /* The machine that a kernel runs on, from its options. */
-#include "machine.h"
+#include "machine_options.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Values of a format on their way into Dst of another. */
-#ifndef SFP_VALUES_H
-#define SFP_VALUES_H
+#ifndef SFP_DST_VALUES_H
+#define SFP_DST_VALUES_H
 
 #include <stdbool.h>
 #include <stddef.h>

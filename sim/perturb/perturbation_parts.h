@@ -1,8 +1,8 @@
 /* Runs with gaps, and what they end as. */
-#ifndef SFP_PERTURB_PARTS_H
-#define SFP_PERTURB_PARTS_H
+#ifndef SFP_PERTURBATION_PARTS_H
+#define SFP_PERTURBATION_PARTS_H
 
-#include "perturb.h"
+#include "perturbation.h"
 #include "views/findings/findings_log.h"
 
 /* Words that come late to the wait gate. */

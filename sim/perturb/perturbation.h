@@ -3,8 +3,8 @@
  * gate, one of them or two, with nothing left in the queues before them. What runs is
  * what sfp_run_timed() runs, again and again from one state.
  */
-#ifndef SFP_PERTURB_H
-#define SFP_PERTURB_H
+#ifndef SFP_PERTURBATION_H
+#define SFP_PERTURBATION_H
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* The machine that a kernel runs on, and its options: what all that sfpsim does with kernels shares. */
-#ifndef SFP_MAIN_MACHINE_H
-#define SFP_MAIN_MACHINE_H
+#ifndef SFP_MAIN_MACHINE_OPTIONS_H
+#define SFP_MAIN_MACHINE_OPTIONS_H
 
 #include <argp.h>
 #include <stdbool.h>

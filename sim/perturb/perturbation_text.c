@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "perturb.h"
+#include "perturbation.h"
 
 #include "dis/dis.h"
 
