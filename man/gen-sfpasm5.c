@@ -1,7 +1,7 @@
 /* Copies sfpasm(5) from its text, man/sfpasm.5.in, with the list of directives in it, from their table. */
 #include <stdio.h>
 
-#include "assembly/assembler.h"
+#include "assembly/directive_table.h"
 #include "insert.h"
 
 /* A line of text as mdoc takes it. */

@@ -284,7 +284,7 @@ static void test_offsets(void **state)
 {
     static const int formats[][2] = {{SFPU_FP32, SFPU_FP32}, {SFPU_FP32, SFPU_BF16}, {SFPU_BF16, SFPU_FP16},
                                      {SFPU_FP32, SFPU_INT32}, {SFPU_INT32, SFPU_FP32}, {SFPU_UINT16, SFPU_UINT16}};
-    enum { EACH = 100 };
+    enum { EVERY = 100 };
 
     (void)state;
     for (size_t i = 0; function_at(i); i++)
@@ -295,7 +295,7 @@ static void test_offsets(void **state)
                 continue;
             case_count = 0;
             add(number_bits(number_format(in), 1), number_bits(number_format(in), 1)); /* where some domains end */
-            for (int k = 0; k < EACH; k++)
+            for (int k = 0; k < EVERY; k++)
                 add(random_number(number_format(in)), random_number(number_format(in)));
             compare(function_at(i), in, out, case_count);
             compare_offsets(function_at(i), in, out, case_count);
