@@ -59,7 +59,7 @@ LAYERS = asm/util asm/isa asm/riscv asm/program asm/record asm/dis \
 	trace stats) sim/perturb sim/riscv sim/tile sim/lib
 # The files of asm/ have such an order too, but for these. Directives are known by the numbers that bison gives to their
 # tokens (grammar.h), and what puts texts before the scanner calls two functions that flex has with the rules
-# (assembly/scanner.h): the grammar's own circle. In C definitions and statements are made of each other, and words that
+# (assembly/texts.h): the grammar's own circle. In C definitions and statements are made of each other, and words that
 # are said before a name hold brackets, which are passed over by words.
 UPWARD_CALLS = scanner_read,scanner_skip
 CIRCLES = asm/c/c_define,asm/c/c_statement asm/c/c_recover,asm/c/c_type

@@ -47,7 +47,7 @@ $(GEN)/sfpu_record.inc: $(BUILD)/gen-record $(RECORD_PARTS)
 	@mkdir -p $(@D)
 	$(BUILD)/gen-record $(RECORD_PARTS) > $@.tmp && mv $@.tmp $@
 
-$(OBJ)/asm/record/files.o: $(GEN)/sfpu_record.inc
+$(OBJ)/asm/record/record_files.o: $(GEN)/sfpu_record.inc
 
 $(DEVICE_HEADER): $(BUILD)/gen-tti asm/record/tti.h
 	@mkdir -p $(@D)

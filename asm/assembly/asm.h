@@ -6,7 +6,7 @@
 #define SFP_ASM_H
 
 #include "util/diag.h"
-#include "program/program.h"
+#include "program/sfp_program.h"
 
 /* A source: the file `path` ("-" is standard input; *.S is preprocessed first), or `text` if that is not NULL. */
 struct sfp_asm_source {
@@ -48,5 +48,12 @@ bool sfp_warn_words(const struct sfp_asm_options *options, struct sfp_program *p
 
 /* Is `path` an assembly source by its name: *.s or *.S? */
 bool sfp_is_assembly(const char *path);
+
+/*
+ * Writes a line for each source line, with its first word and that word's index if it gave any, and a line for each
+ * further word. Words of macros, and of a repetition after its first, are marked "+". False if memory ran out; errors
+ * of the stream are its owner's to find.
+ */
+bool listing_write(const struct sfp_program *program, FILE *stream);
 
 #endif

@@ -9,9 +9,8 @@
 #include "asm.h"
 #include "emit.h"
 #include "expr.h"
-#include "gnu_source.h"
-#include "report.h"
-#include "symbols.h"
+#include "source_report.h"
+#include "symbol_table.h"
 #include "texts.h"
 
 struct turns;

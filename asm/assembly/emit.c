@@ -5,7 +5,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Words that macros, repetitions and padding may give. What the text spells out itself has no limit but memory. */
 enum { MOST_REPEATED = 1 << 24 };

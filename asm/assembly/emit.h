@@ -2,7 +2,7 @@
 #ifndef SFP_EMIT_H
 #define SFP_EMIT_H
 
-#include "isa/issued.h"
+#include "isa/timing.h"
 #include "program/source.h"
 
 struct assembler;
@@ -42,7 +42,7 @@ void emit_symbols(struct assembler *as);
 /* Would `count` more words that are not spelled out be too many? If so reports it at `place` and stops the assembly. */
 bool emit_too_many(struct assembler *as, uint64_t count, struct place place);
 
-/* ---- hazards.c ---- */
+/* ---- hazard_waits.c ---- */
 
 /* .hazards auto, and .hazards manual. */
 void directive_hazards(struct assembler *as, struct place directive, struct place name);

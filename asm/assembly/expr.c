@@ -3,7 +3,6 @@
 
 #include "util/array.h"
 
-#include <stdlib.h>
 
 enum {
     OPERATORS = OP_LOGICAL_OR + 1,

@@ -1,7 +1,7 @@
 /* Expressions of the C form, by precedence climbing: evaluated as they are parsed. Macros, whose operands these are. */
 #include "c_form.h"
 
-#include "encode/statement.h"
+#include "encode/encode.h"
 #include "suggest/suggest.h"
 
 #include <string.h>

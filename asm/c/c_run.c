@@ -1,8 +1,8 @@
 /* The way into the C form from the flex scanner, and out to it. */
 #include "c_entry.h"
 
+#include "assembly/texts.h"
 #include "c_form.h"
-#include "assembly/scanner.h"
 #include "macro/macros.h"
 
 #include <string.h>

@@ -1,8 +1,7 @@
 /* Tokens of the C form. The text ends in a NUL, and tokens are slices of it. */
 #include "c_form.h"
 
-#include "directive/lines.h"
-#include "directive/preprocessor_lines.h"
+#include "directive/directive.h"
 #include "util/literal.h"
 
 #include <ctype.h>

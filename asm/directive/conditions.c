@@ -7,7 +7,6 @@
 #include "util/array.h"
 #include "util/literal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The innermost .if, or NULL. It may stand around the macro or block being scanned, which can end it. */

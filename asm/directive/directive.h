@@ -1,13 +1,17 @@
-/* Directives, and what those that come in pairs leave open. */
+/* Directives, what those that come in pairs leave open, and the texts that they have scanned. */
 #ifndef SFP_DIRECTIVE_H
 #define SFP_DIRECTIVE_H
 
 #include "assembly/assembler.h"
 #include "assembly/directive_table.h"
-#include "encode/statement.h"
+#include "encode/encode.h"
+#include "program/source.h"
 #include "util/names.h"
 
 struct assembler;
+struct expansion;
+struct text;
+struct turns;
 
 /* An .if block that is open. */
 struct condition {
@@ -70,7 +74,6 @@ void directive_repeat(struct assembler *as, void *scanner, struct place opened, 
                       int64_t count);
 
 /* Adds what a string says, made fit for one line of a terminal, and a NUL. */
-struct text;
 void plain_text(struct place string, struct text *text);
 
 /* .error, .err, .warning and .print; without a text `string` is empty. */
@@ -93,7 +96,7 @@ void directive_attribute(struct assembler *as, struct place operands);
 /* Says that this stands where nothing may follow, if it is not empty. */
 void directive_rest(struct assembler *as, struct place directive, struct place rest);
 
-/* ---- layout.c ---- */
+/* ---- alignment.c ---- */
 
 /*
  * Keeps an operand that was given until the next but two, and returns its number; what was kept under a number, or
@@ -145,7 +148,7 @@ void include_source(struct assembler *as, void *scanner, struct place directive,
 void include_words(struct assembler *as, struct place directive, struct place string, const struct optional *skip,
                    const struct optional *count);
 
-/* ---- regions.c ---- */
+/* ---- directives.c: regions ---- */
 
 void region_begin(struct assembler *as, struct place directive, struct place name);
 
@@ -156,15 +159,13 @@ void region_end(struct assembler *as, struct place directive);
 /* At the end of all sources: reports a region that is still open. */
 void region_check_closed(struct assembler *as);
 
-/* ---- macro_call.c ---- */
+/* ---- expansion.c ---- */
 
 /* Expands a macro; the statement that calls it ends with `end`. */
 void macro_call(struct assembler *as, void *scanner, struct place name, struct place arguments, struct place end);
 
 /* At a '\' that an expansion left: if a name follows that is no argument of the macro, says so and returns true. */
 bool macro_report_mark(struct assembler *as, struct place mark);
-
-/* ---- irp.c ---- */
 
 /* .irp and .irpc. */
 void macro_repeat(struct assembler *as, void *scanner, struct place directive, struct place header,
@@ -173,5 +174,70 @@ void macro_repeat(struct assembler *as, void *scanner, struct place directive, s
 /* .rept whose body contains \+. */
 void macro_count(struct assembler *as, void *scanner, struct place directive, int64_t count, struct place body,
                  struct place end);
+
+/* ---- input.c: the stack of texts being scanned: files, blocks in them that repeat, and what macros expand to ---- */
+
+/*
+ * Begins to scan a source. `scanner` is the flex scanner here and below. `opened` is what includes it and `end` where
+ * that statement ends, or both have no source.
+ */
+bool input_open(struct assembler *as, void *scanner, struct source *source, struct place opened, struct place end);
+
+/* Begins to scan a block of the frame on top `count` times. `body` is its text, `end` the end of the statement that
+ * ends it. */
+void input_repeat(struct assembler *as, void *scanner, struct place opened, struct place body, struct place end,
+                  int64_t count);
+
+/*
+ * Begins to scan as->macros->text, which the statement that ends with `end` is expanded to. If `turns` is not NULL its
+ * further texts follow; they are taken over.
+ */
+void input_expand(struct assembler *as, void *scanner, struct expansion *expansion, struct place end,
+                  struct turns *turns);
+
+/* At the end of the frame on top: begins its next iteration, or goes on below it. False if nothing is below. */
+bool input_next(struct assembler *as, void *scanner);
+
+/* Ends the innermost macro or repeated block (.exitm). */
+void input_exit(struct assembler *as, void *scanner, struct place directive);
+
+/* Drops all frames, after an assembly that stopped. */
+void input_close(struct assembler *as);
+
+/* ---- lines.c: where text comes from ---- */
+
+/* The files that .file numbers. */
+struct lines {
+    struct names numbers; /* an index to names */
+    const char **names;
+    size_t count, capacity;
+};
+
+/* # 12 "file" 1, in a line that `place` ends: the next one is line 12. `file` stands in that line. */
+void line_mark(struct assembler *as, struct place place, unsigned long line, const char *file, size_t length);
+
+/* .file, .line and .loc; `end` is the end of the statement. */
+void line_directive(struct assembler *as, struct place directive, struct place operands, struct place end);
+
+/* ---- lines.c: lines that start with #, between statements and inside those of C: what they mean is the same in both ---- */
+
+/* What a marker says: # 12 "file". */
+struct marker {
+    unsigned long line;
+    const char *file; /* in the marker */
+    size_t length;
+};
+
+/* Is the line a marker? `hash` is the #, of which only blanks stand before. The line may go on past its end. */
+bool marker_read(const char *hash, struct marker *marker);
+
+/* Reports the line from its # on, at `place`, if it is a directive and no comment that only starts like one; to GNU as
+ * both are comments, and so are they outside of C if blanks stand behind the #. True if it is one. */
+bool preprocessor_report(struct assembler *as, const char *hash, struct place place, bool in_c);
+
+void line_marker(struct assembler *as, const char *text, struct place place);
+
+/* Reports the line of this text if it is a directive: a kernel source has them to decide what is assembled. */
+void preprocessor_line(struct assembler *as, const char *text, struct place place);
 
 #endif

@@ -1,16 +1,14 @@
 /* .include and .incbin, and the list of files that were read. */
 #include "directive.h"
 
-#include "input.h"
 #include "suggest/suggest.h"
 #include "util/array.h"
 #include "util/literal.h"
-#include "util/words.h"
+#include "util/word_bytes.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,8 +1,7 @@
 /* The stack of texts being scanned: sources, blocks in them that are scanned again, and expansions of macros. */
-#include "input.h"
-
 #include "directive.h"
-#include "assembly/scanner.h"
+
+#include "assembly/texts.h"
 #include "macro/macros.h"
 
 #include <stdlib.h>

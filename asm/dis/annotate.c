@@ -1,5 +1,6 @@
 /* What an instruction does with its operands, in words: a table of texts, and what fills them in. */
 #include "dis.h"
+
 #include "isa/modes.h"
 
 #include <math.h>

@@ -1,15 +1,14 @@
 /* Writes disassembled words: plain ones with what their debug table knows, or those of an ELF file's sections. */
-#include "dis_print.h"
+#include "dis.h"
 
 #include "follow.h"
 #include "riscv/riscv.h"
 #include "util/fail.h"
 #include "util/terminal.h"
-#include "util/words.h"
+#include "util/word_bytes.h"
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { PASSED = 1 << 20 }; /* bytes of words that need not stay in memory when they are printed */

@@ -1,5 +1,6 @@
 /* Words to text, by the rows of the instruction table. */
 #include "dis.h"
+
 #include "isa/modes.h"
 
 #include <stdio.h>

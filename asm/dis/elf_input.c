@@ -1,8 +1,8 @@
 /* Executable sections of ELF files, by libelf, and the walk over their words. */
-#include "elf_reading.h"
+#include "elf_parts.h"
 
 #include "util/array.h"
-#include "util/words.h"
+#include "util/word_bytes.h"
 
 #include <stdlib.h>
 #include <string.h>

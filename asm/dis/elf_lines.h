@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "util/fileio.h"
-#include "util/pool.h"
+#include "util/text_buffer.h"
 
 #define ELF_NO_FILE UINT32_MAX
 #define ELF_NO_CALL UINT32_MAX

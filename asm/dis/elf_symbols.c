@@ -1,5 +1,5 @@
 /* The symbols of an ELF file: names of code, and what kind of bytes follow where. */
-#include "elf_reading.h"
+#include "elf_parts.h"
 
 #include "util/array.h"
 #include "util/nearest.h"

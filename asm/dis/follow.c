@@ -1,6 +1,6 @@
 #include "follow.h"
 
-#include "elf_reading.h"
+#include "elf_parts.h"
 #include "riscv/riscv.h"
 
 #include <stdlib.h>

@@ -1,8 +1,9 @@
-/* What the encoder of operands.c and the warnings of operand_warnings.c share. */
+/* What the encoder of statement.c, its operands and their warnings share. */
 #ifndef SFP_OPERANDS_H
 #define SFP_OPERANDS_H
 
 #include "assembly/assembler.h"
+#include "encode.h"
 
 enum { MODES_TEXT = 64 };
 
@@ -23,5 +24,21 @@ void warn_operands(struct assembler *as, const struct written *written);
 
 /* A mask of modes as a list such as "0-3, 8", written into `text` and returned. */
 const char *modes_text(char text[static MODES_TEXT], unsigned modes);
+
+/* ---- operands.c ---- */
+
+/* An instruction being encoded. */
+struct encoding {
+    struct assembler *as;
+    const struct sfp_insn *insn;
+    const char *name;           /* of the instruction, as this form spells it */
+    const struct operand *mode; /* the operand that is the mode, or NULL */
+    int64_t previous;           /* value of the operand before this one; SFP_K_HALFWORD asks */
+    uint32_t word;
+};
+
+/* The value for the field `slot` of an operand in the GNU or in the macro form. False, reported, if it has none. */
+bool operand_check_gnu(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand, int64_t *value);
+bool operand_check_macro(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand, int64_t *value);
 
 #endif

@@ -1,10 +1,10 @@
 /* The library's entry: sources are read, opened one after another, and parsed. */
 #include "assemble.h"
 
-#include "preprocess.h"
-#include "assembly/scanner.h"
-#include "directive/input.h"
+#include "assembly/texts.h"
+#include "directive/directive.h"
 #include "grammar.h"
+#include "preprocess.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -4,11 +4,8 @@
 
 #include "assembly/assembler.h"
 #include "directive/directive.h"
-#include "directive/lines.h"
 #include "encode/encode.h"
-#include "encode/statement.h"
 #include "macro/macros.h"
-#include "schedule/directives.h"
 #include "schedule/table.h"
 
 struct assembly {

@@ -2,10 +2,7 @@
 %code requires {
 #include "c/c_entry.h"
 #include "directive/directive.h"
-#include "directive/input.h"
-#include "directive/lines.h"
 #include "macro/macros.h"
-#include "schedule/directives.h"
 #include "schedule/table.h"
 #include "suggest/suggest.h"
 }
@@ -36,7 +33,7 @@ union sfp_yyvalue {
     struct value value;
     struct {
         uint32_t first, second;
-    } optionals; /* of layout.c; 0: none */
+    } optionals; /* of alignment.c; 0: none */
     struct place place;
     struct {
         struct place opened;

@@ -2,9 +2,9 @@
  * The listing. Words are taken in order and source lines with them: where a word's line lies further on than what has
  * been listed of its source, the lines up to it are listed too; where it lies before, it was read again.
  */
-#include "listing.h"
+#include "assembly/asm.h"
 
-#include "directive/preprocessor_lines.h"
+#include "directive/directive.h"
 #include "program/origins.h"
 #include "program/source.h"
 #include "util/terminal.h"

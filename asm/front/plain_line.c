@@ -5,7 +5,8 @@
  * parser, which also find out what is wrong with it.
  */
 #include "assembly/assembler.h"
-#include "encode/statement.h"
+
+#include "encode/encode.h"
 #include "util/literal.h"
 
 static const char *skip_blanks(const char *p)

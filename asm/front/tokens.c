@@ -1,12 +1,11 @@
 /* From what the scanner has matched to a token: names, numbers, blocks, and what is left of a statement as it is. */
 #include "tokens.h"
 
-#include "assembly/scanner.h"
+#include "assembly/texts.h"
 #include "directive/directive.h"
 #include "isa/modes.h"
 #include "util/literal.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 

@@ -3,7 +3,7 @@
 #define SFP_TOKENS_H
 
 #include "assembly/assembler.h"
-#include "directive/preprocessor_lines.h"
+#include "directive/directive.h"
 
 #include "grammar.h"
 
@@ -70,5 +70,11 @@ void bad_character(struct assembler *as, char c, struct place place);
 
 /* A comment that starts with two slashes, which GNU as does not know. True if that is an error. */
 bool slashes(struct assembler *as, struct place place);
+
+/* ---- plain_line.c ---- */
+
+/* If the statement that starts with `name`, in the frame on top, is a mnemonic with registers and numbers alone: pushes
+ * these, sets *count to their number and returns where the scanner goes on, in the frame's text. Else NULL. */
+const char *plain_line(struct assembler *as, struct place name, size_t *count);
 
 #endif

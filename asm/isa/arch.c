@@ -1,8 +1,12 @@
-/* The arches as data, and their names. */
+/* The arches, and which of them a RISC-V ISA string names. */
 #include "arch.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
+
+/* ---- The arches as data, and their names ---- */
 
 const struct sfp_arch_facts sfp_arches[SFP_ARCHES] = {
 #define ARCH(id, name_, alias_, title_, macro_, ...) \
@@ -39,6 +43,65 @@ bool sfp_arch_parse(const char *name, enum sfp_arch *arch)
             *arch = (enum sfp_arch)(1 << i);
             return true;
         }
+    }
+    return false;
+}
+
+/* ---- RISC-V ISA strings: of their extensions, those that stand for a vector unit ---- */
+
+/* As tenstorrent/sfpi-binutils calls them (bfd/elfxx-riscv.c, table of vendor extensions), and called them before. */
+static const struct {
+    const char *extension;
+    enum sfp_arch arch; /* 0: one that this project does not have */
+    const char *other;
+} units[] = {
+    {"xtttensixwh", SFP_WH, NULL},   {"xtttensixbh", SFP_BH, NULL}, {"xttwh", SFP_WH, NULL}, {"xttbh", SFP_BH, NULL},
+    {"xtttensixqsr", 0, "Quasar"}, {"xttgs", 0, "Grayskull"},
+};
+
+/* The length of an extension's name, without its version, as in 2p0. */
+static size_t name_length(const char *name, size_t length)
+{
+    size_t digits = length;
+
+    while (digits > 0 && isdigit((unsigned char)name[digits - 1]))
+        digits--;
+    if (digits < length && digits > 1 && tolower((unsigned char)name[digits - 1]) == 'p' &&
+        isdigit((unsigned char)name[digits - 2]))
+        for (digits--; digits > 0 && isdigit((unsigned char)name[digits - 1]);)
+            digits--;
+    return digits;
+}
+
+/* What the extension of this name says, as sfp_arch_of_isa has it. True if it says something. */
+static bool unit_of(const char *name, size_t length, enum sfp_arch *arch, const char **other)
+{
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (strlen(units[i].extension) != length || strncasecmp(units[i].extension, name, length) != 0)
+            continue;
+        *arch = units[i].arch;
+        *other = units[i].other;
+        return true;
+    }
+    return false;
+}
+
+bool sfp_arch_of_isa(const char *isa, size_t length, enum sfp_arch *arch, const char **other)
+{
+    enum { BASE = sizeof "rv32" - 1 };
+    size_t at = BASE;
+
+    *other = NULL;
+    /* Behind the base the extensions of one letter stand together; the first of the others may follow them at once. */
+    while (at < length && !strchr("sxz_", tolower((unsigned char)isa[at])))
+        at++;
+    while (at < length) {
+        const char *end = memchr(isa + at, '_', length - at);
+        const size_t size = end ? (size_t)(end - isa) - at : length - at;
+
+        if (unit_of(isa + at, name_length(isa + at, size), arch, other))
+            return !*other;
+        at += size + 1;
     }
     return false;
 }

@@ -3,6 +3,7 @@
 #define SFP_ARCH_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Their places in columns of tables. */
@@ -85,5 +86,11 @@ bool sfp_is_arch(int arch);
 
 /* "wormhole", "wh", "blackhole", "bh" to an arch; false if it is none of them. */
 bool sfp_arch_parse(const char *name, enum sfp_arch *arch);
+
+/*
+ * The arch that a RISC-V ISA string names by one of its extensions: rv32im_xtttensixwh1p0. False if it names none, and
+ * then *other is NULL, or the name of a vector unit that is neither. `isa` need not end in NUL.
+ */
+bool sfp_arch_of_isa(const char *isa, size_t length, enum sfp_arch *arch, const char **other);
 
 #endif

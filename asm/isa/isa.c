@@ -1,8 +1,8 @@
 /* The instruction table as data, and the lookups over it. */
 #include "isa.h"
 
-#include "util/hash.h"
 #include "modes.h"
+#include "util/names.h"
 
 #include <string.h>
 #include <strings.h>
@@ -24,9 +24,6 @@ const struct sfp_insn sfp_isa[] = {
 };
 
 const size_t sfp_isa_rows = sizeof sfp_isa / sizeof sfp_isa[0];
-
-/* Which SFPCONFIG calls defaults (sfpu-semantics(7), Registers). */
-const uint32_t sfp_lreg_defaults[SFP_PROGRAMMABLE_LREGS] = {0xBF800000, 0x3B000000, 0xBF2CC4C7, 0xBEB08FF9};
 
 static void enter_name(uint8_t *slots, uint32_t hash, size_t row)
 {

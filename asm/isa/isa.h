@@ -282,12 +282,6 @@ bool sfp_mode_documented(const struct sfp_insn *insn, unsigned mode);
 const char *sfp_field_name(enum sfp_field field);
 const char *sfp_unit_name(enum sfp_unit unit); /* "load", "simple", ... as traces spell them */
 
-/*
- * The arch that a RISC-V ISA string names by one of its extensions: rv32im_xtttensixwh1p0. False if it names none, and
- * then *other is NULL, or the name of a vector unit that is neither. `isa` need not end in NUL.
- */
-bool sfp_arch_of_isa(const char *isa, size_t length, enum sfp_arch *arch, const char **other);
-
 /* Reads L0..L15, or T0..T3, whose numbers as a destination are 12..15. Returns its letter, or NUL if it is neither. */
 char sfp_register_named(const char *text, size_t length, int64_t *number);
 

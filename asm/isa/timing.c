@@ -1,7 +1,9 @@
-/* The timing rules as data. */
+/* Rules of time that the tables say, and what must lie between two words because of them. */
 #include "timing.h"
 
 #include "modes.h"
+
+/* ---- The timing rules as data ---- */
 
 bool sfp_quirk(enum sfp_arch arch, enum sfp_quirk quirk)
 {
@@ -93,4 +95,182 @@ uint32_t sfp_writes_seen(const struct sfp_insn *insn, uint32_t word, uint32_t wr
     if (insn->id != SFP_I_SFPLUTFP32)
         return writes & SCORED;
     return mirror_says_any(insn, word) ? SCORED : 1u << sfp_field(insn, word, SFP_F_VD) & SCORED;
+}
+
+/* ---- Issued words: their operands, their uses, and what must lie between them ---- */
+
+enum { LREG_FIELD = 15 }; /* what a word has room for to name an LReg */
+
+/* ---- Operands ---- */
+
+enum sfp_field sfp_field_naming(const struct sfp_insn *insn, enum sfp_field operand)
+{
+    if (operand == SFP_F_VB && insn->id == SFP_I_SFPSHFT2) /* sfpu-semantics(7), SFPSHFT2 */
+        return SFP_F_IMM;
+    if (operand == SFP_F_VC && (insn->id == SFP_I_SFPADDI || insn->id == SFP_I_SFPMULI))
+        return SFP_F_VD;
+    return operand;
+}
+
+/* Blackhole's SFPAND and SFPOR take VB as their second source only if the mode says so. */
+bool sfp_second_is_vb(const struct sfp_insn *insn, unsigned mode)
+{
+    return (insn->id == SFP_I_SFPAND || insn->id == SFP_I_SFPOR) && mode & SFP_MODE_SFPAND_USE_VB &&
+           sfp_has_field(insn, SFP_F_VB);
+}
+
+static uint8_t named(const struct sfp_insn *insn, uint32_t word, enum sfp_field operand)
+{
+    return sfp_field(insn, word, sfp_field_naming(insn, operand)) & LREG_FIELD;
+}
+
+struct sfp_named sfp_named_of(const struct sfp_insn *insn, uint32_t word)
+{
+    struct sfp_named n = {
+        .va = named(insn, word, SFP_F_VA),
+        .vb = named(insn, word, SFP_F_VB),
+        .vc = named(insn, word, SFP_F_VC),
+        .vd = named(insn, word, SFP_F_VD),
+    };
+
+    n.b = sfp_second_is_vb(insn, sfp_mode(insn, word)) ? n.vb : n.vd;
+    return n;
+}
+
+/* ---- Uses ---- */
+
+static uint32_t mask_of(struct sfp_uses uses, const struct sfp_named *n)
+{
+    return uses.mask | (uses.names & SFP_NAMES_VA ? 1u << n->va : 0) | (uses.names & SFP_NAMES_VB ? 1u << n->vb : 0) |
+           (uses.names & SFP_NAMES_VC ? 1u << n->vc : 0) | (uses.names & SFP_NAMES_VD ? 1u << n->vd : 0) |
+           (uses.names & SFP_NAMES_B ? 1u << n->b : 0);
+}
+
+struct sfp_issued sfp_issued_of(const struct sfp_index *index, uint32_t word)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(index, word);
+    struct sfp_issued issued = {.insn = insn, .word = word};
+    struct sfp_named n;
+
+    if (!insn || insn->unit == SFP_UNIT_NONE)
+        return (struct sfp_issued){.word = word};
+    issued.mode = (uint8_t)sfp_mode(insn, word);
+    n = sfp_named_of(insn, word);
+    if (sfp_names_template(insn, n.vd))
+        return issued;
+    issued.latency = (uint8_t)sfp_latency(insn, index->arch, issued.mode);
+    issued.reads = mask_of(sfp_uses_of(sfp_resources_read(insn, issued.mode, n.vd)), &n);
+    issued.writes = mask_of(sfp_uses_of(sfp_resources_written(insn, issued.mode, n.vd)), &n) & sfp_writable(insn);
+    issued.seen_reads = mask_of(sfp_reads_seen(insn, word, issued.mode, n.vd), &n) & SFP_USES_LREGS;
+    issued.seen_writes = sfp_writes_seen(insn, word, issued.writes);
+    return issued;
+}
+
+/* ---- One after another ---- */
+
+/* The first cycle after that of `before` in which `next` reads what is there then. */
+static unsigned apart_to_read(const struct sfp_issued *before, const struct sfp_issued *next)
+{
+    const unsigned later = sfp_reads_first(next->insn, next->mode) ? 0 : next->latency - 1u; /* its read's cycle */
+
+    return before->latency > later + 1 ? before->latency - later : 1;
+}
+
+/* That in which what it writes lands last. */
+static unsigned apart_to_write(const struct sfp_issued *before, const struct sfp_issued *next)
+{
+    return before->latency >= next->latency ? before->latency - next->latency + 1u : 1;
+}
+
+/* Does `next`, unless it loads a template, use the write port that SFPSHFT2 of modes 2 to 4 still uses? */
+static bool uses_its_port(enum sfp_arch arch, const struct sfp_issued *before, const struct sfp_issued *next)
+{
+    return before->insn->unit == SFP_UNIT_ROUND && before->latency > 1 && sfp_quirk(arch, SFP_QUIRK_SHFT2_PORT_CLASH) &&
+           next->latency > 0 && sfp_port_clash(next->insn, next->mode);
+}
+
+static unsigned larger(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
+unsigned sfp_cycles_apart(enum sfp_arch arch, const struct sfp_issued *before, const struct sfp_issued *next)
+{
+    const uint32_t written = before->writes & SFP_USES_LREGS;
+    const uint32_t copied = sfp_copied_lregs(before->insn, arch, before->mode);
+    unsigned apart = 1;
+
+    if (written & next->reads)
+        apart = larger(apart, apart_to_read(before, next));
+    if (!copied && written & next->writes)
+        apart = larger(apart, apart_to_write(before, next));
+    if (copied & next->writes || uses_its_port(arch, before, next))
+        apart = larger(apart, before->latency);
+    return apart;
+}
+
+/* ---- In cycles ---- */
+
+/* Does an interlock hold `next` until what `before` writes can be read? */
+static bool is_held(enum sfp_arch arch, const struct sfp_issued *before, const struct sfp_issued *next)
+{
+    if (next->insn->id == SFP_I_SFPNOP || before->latency == 0)
+        return false;
+    if (sfp_interlocks(before->insn, arch, before->mode))
+        return true;
+    return before->insn->unit == SFP_UNIT_MAD && sfp_quirk(arch, SFP_QUIRK_MAD_INTERLOCK) &&
+           before->seen_writes & next->seen_reads;
+}
+
+/* The word that came `back` before the next one, of the vector unit's; NULL: so many were not issued. */
+static const struct sfp_issued *before_next(const struct sfp_issuing *issuing, unsigned back, uint64_t *cycle)
+{
+    const unsigned place = (issuing->count - back) % SFP_MAX_LATENCY;
+
+    if (back > issuing->count)
+        return NULL;
+    *cycle = issuing->last[place].cycle;
+    return &issuing->last[place].word;
+}
+
+/* The cycle in which the vector unit executes the next word. */
+static uint64_t executes_in(const struct sfp_issuing *issuing, enum sfp_arch arch, const struct sfp_issued *next)
+{
+    uint64_t cycle = issuing->next, then;
+    const struct sfp_issued *before;
+
+    for (unsigned back = 1; back < SFP_MAX_LATENCY && (before = before_next(issuing, back, &then)); back++)
+        if (then + before->latency > cycle && is_held(arch, before, next))
+            cycle = then + before->latency;
+    return cycle;
+}
+
+unsigned sfp_issuing_early(const struct sfp_issuing *issuing, enum sfp_arch arch, const struct sfp_issued *next)
+{
+    const struct sfp_issued *before;
+    uint64_t cycle, then, good;
+
+    if (!next->insn)
+        return 0;
+    cycle = good = executes_in(issuing, arch, next);
+    for (unsigned back = 1; back < SFP_MAX_LATENCY && (before = before_next(issuing, back, &then)); back++)
+        if (then + sfp_cycles_apart(arch, before, next) > good)
+            good = then + sfp_cycles_apart(arch, before, next);
+    return (unsigned)(good - cycle);
+}
+
+void sfp_issuing_take(struct sfp_issuing *issuing, enum sfp_arch arch, const struct sfp_issued *next)
+{
+    uint64_t cycle;
+
+    if (!next->insn) {
+        issuing->next += !issuing->beside;
+        issuing->beside = false;
+        return;
+    }
+    cycle = executes_in(issuing, arch, next);
+    issuing->beside = cycle > issuing->next;
+    issuing->last[issuing->count % SFP_MAX_LATENCY].word = *next;
+    issuing->last[issuing->count++ % SFP_MAX_LATENCY].cycle = cycle;
+    issuing->next = cycle + 1;
 }

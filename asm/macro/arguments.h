@@ -5,7 +5,7 @@
 #ifndef SFP_ARGUMENTS_H
 #define SFP_ARGUMENTS_H
 
-#include "util/text.h"
+#include "util/text_buffer.h"
 
 #include <stdint.h>
 

@@ -1,9 +1,9 @@
 /* sfpasm: main. */
+#include "sfpasm.h"
+
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "record/record.h"
-#include "sfpasm_files.h"
-#include "sfpasm_options.h"
 #include "util/diag.h"
 #include "util/terminal.h"
 

@@ -1,5 +1,5 @@
 /* The options of sfpasm. */
-#include "sfpasm_options.h"
+#include "sfpasm.h"
 
 #include "cli/options.h"
 #include "util/diag.h"

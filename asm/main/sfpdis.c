@@ -1,5 +1,6 @@
 /* sfpdis: options and main. */
 #include "cli/interrupt.h"
+
 #include "cli/options.h"
 #include "sfpu.h"
 #include "util/fileio.h"

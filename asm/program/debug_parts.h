@@ -2,7 +2,7 @@
 #ifndef SFP_DEBUG_PARTS_H
 #define SFP_DEBUG_PARTS_H
 
-#include "program.h"
+#include "sfp_program.h"
 #include "util/names.h"
 
 #include <jansson.h>

@@ -2,12 +2,11 @@
 #include "debug_table.h"
 
 #include "debug_parts.h"
-
-#include "util/array.h"
-#include "util/terminal.h"
-#include "util/names.h"
 #include "origins.h"
 #include "source.h"
+#include "util/array.h"
+#include "util/names.h"
+#include "util/terminal.h"
 
 #include <errno.h>
 #include <inttypes.h>

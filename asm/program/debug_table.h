@@ -25,7 +25,7 @@
 #ifndef SFP_DEBUG_TABLE_H
 #define SFP_DEBUG_TABLE_H
 
-#include "program.h"
+#include "sfp_program.h"
 #include "util/fileio.h"
 
 #define SFP_DEBUG_SUFFIX ".dbg" /* behind the name of the words' file */

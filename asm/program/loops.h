@@ -5,7 +5,7 @@
 #ifndef SFP_LOOPS_H
 #define SFP_LOOPS_H
 
-#include "program.h"
+#include "sfp_program.h"
 
 enum {
     SFP_LOOP_LEVELS = 3, /* innermost loops, those around them, and those around these; more are not found */

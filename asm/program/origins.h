@@ -5,7 +5,7 @@
 #ifndef SFP_ORIGINS_H
 #define SFP_ORIGINS_H
 
-#include "program.h"
+#include "sfp_program.h"
 
 /* A walk over the origins, from a word on. */
 struct origin_walk {

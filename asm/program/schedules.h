@@ -5,7 +5,7 @@
 #ifndef SFP_SCHEDULES_H
 #define SFP_SCHEDULES_H
 
-#include "program.h"
+#include "sfp_program.h"
 
 enum sfp_cell_kind {
     SFP_CELL_ISSUED,    /* by the thread */

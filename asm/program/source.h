@@ -7,7 +7,7 @@
 
 #include "util/fileio.h"
 #include "util/names.h"
-#include "util/pool.h"
+#include "util/text_buffer.h"
 
 #include <stdint.h>
 #include <string.h>

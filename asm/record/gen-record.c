@@ -3,6 +3,7 @@
  * instructions, constants, configuration), then the other files.
  */
 #include "gen-names.h"
+
 #include "isa/isa.h"
 
 #include <stdio.h>

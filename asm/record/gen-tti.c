@@ -3,6 +3,7 @@
  * instructions, and named constants.
  */
 #include "gen-names.h"
+
 #include "isa/isa.h"
 #include "riscv/riscv.h"
 

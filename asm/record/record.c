@@ -1,11 +1,8 @@
 /* Programs recorded from C++: from the calls to a program. */
 #include "record.h"
 
-#include "calls.h"
-#include "files.h"
-#include "host.h"
 #include "isa/arch.h"
-#include "outcome.h"
+#include "record_parts.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -5,7 +5,7 @@
 #ifndef SFP_RECORD_H
 #define SFP_RECORD_H
 
-#include "util/text.h"
+#include "util/text_buffer.h"
 
 #include <stdbool.h>
 #include <stddef.h>

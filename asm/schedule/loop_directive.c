@@ -1,12 +1,9 @@
 /* .schedule_loop, .schedule_record and .schedule_drain: the words that they give. */
-#include "broken.h"
+#include "table_rules.h"
 
-#include "directives.h"
-#include "gaps.h"
-#include "table.h"
-#include "recorded.h"
 #include "program/schedules.h"
 #include "suggest/suggest.h"
+#include "table.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* The statements of a schedule: its directives, its header and its rows; and the schedules of an assembly. */
 #include "table.h"
 
-#include "rules.h"
 #include "assembly/directive_table.h"
 #include "suggest/suggest.h"
+#include "table_rules.h"
 #include "util/array.h"
 
 #include <inttypes.h>

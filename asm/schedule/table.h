@@ -2,12 +2,13 @@
  * From the statements between .schedule and .endschedule to a struct schedule, and the schedules of an assembly by
  * name. What the rows say is parsed by the ordinary grammar, which calls these.
  */
-#ifndef SFP_SCHEDULE_TABLE_H
-#define SFP_SCHEDULE_TABLE_H
+#ifndef SFP_TABLE_H
+#define SFP_TABLE_H
 
 #include "assembly/expr.h"
-#include "encode/statement.h"
-#include "schedule.h"
+#include "encode/encode.h"
+#include "loop.h"
+#include "schedule_cells.h"
 #include "util/names.h"
 
 struct assembler;
@@ -89,7 +90,7 @@ void schedule_title(struct assembler *as, struct place title);
 void schedule_row(struct assembler *as, const struct value *number, struct place place);
 void schedule_next_cell(struct assembler *as);
 
-/* ---- cells.c: from the grammar ---- */
+/* ---- table_cells.c: from the grammar ---- */
 
 /* An operand behind the others, such as b=L2. */
 void schedule_extra(struct assembler *as, enum sfp_field field, int64_t reg, struct place place);
@@ -115,5 +116,53 @@ enum sfp_unit schedule_unit(const struct schedules *all);
 
 /* Does the header have the column under way? */
 bool schedule_on_grid(const struct schedules *all);
+
+/* ---- The directives that make words of schedules ---- */
+
+enum { MOST_SET_UP = 16 }; /* schedules of one .schedule_setup */
+
+/* The operands of the directive under way, and what came before. */
+struct schedule_request {
+    struct place names[MOST_SET_UP];
+    unsigned name_count;
+    bool by_config;
+    bool form_given;
+    enum loop_form form;
+    unsigned slot;            /* of REPLAY */
+    bool no_drain;
+    bool wrong;               /* an error was reported */
+    unsigned set_ups;         /* so far */
+    struct place last_set_up; /* the directive of the last one */
+};
+
+/* ---- setup_directive.c ---- */
+
+/* Begins a directive, and takes the names and further words behind it: NAME, or NAME=VALUE. */
+void schedule_ask(struct assembler *as);
+void schedule_ask_name(struct assembler *as, struct place name);
+
+void schedule_setup(struct assembler *as, struct place directive);
+
+/* ---- loop_directive.c ---- */
+
+/* NAME, or NAME=VALUE with a value. */
+void schedule_ask_option(struct assembler *as, struct place name, const struct value *value, struct place place);
+
+/* A slot of REPLAY. False, reported, if it is none. */
+bool schedule_take_slot(struct assembler *as, const struct value *value, struct place place, unsigned *slot);
+
+void schedule_loop(struct assembler *as, struct place directive, struct place name, const struct value *count,
+                   struct place place);
+void schedule_record(struct assembler *as, struct place directive, struct place name, const struct value *slot,
+                     struct place place);
+void schedule_drain(struct assembler *as, struct place directive, struct place name);
+
+/* ---- program_schedule.c: schedules as the program keeps them: program/schedules.h ---- */
+
+/* Adds the table of a schedule to the program, if it is not there yet. False, reported, if memory ran out. */
+bool schedule_keep(struct assembler *as, struct schedule *s);
+
+/* Notes that the next word of the program is a cell of that schedule. False, reported, if memory ran out. */
+bool schedule_keep_word(struct assembler *as, const struct schedule *s, const struct cell *cell, unsigned turn);
 
 #endif

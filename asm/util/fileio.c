@@ -1,13 +1,18 @@
-/* Whole-file input. */
+/* Files: read whole or mapped, and written whole or not at all. */
 #include "fileio.h"
+
+#include "fail.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* ---- Whole-file input ---- */
 
 enum {
     FIRST_READ = 1 << 16,
@@ -153,4 +158,251 @@ void sfp_buffer_free(struct sfp_buffer *buffer)
     else
         free(buffer->data);
     *buffer = (struct sfp_buffer){0};
+}
+
+/* ---- Files as memory: large ones are mapped, so that what of them is not looked at takes no memory ---- */
+
+enum {
+    LEAST_MAPPED = 1 << 20, /* bytes; smaller files are read, which nobody can cut short afterwards */
+};
+
+/* Maps `size` bytes of an open file, writable as a copy, and NULs behind them, which the rest of the last page is, or
+ * the page after it. */
+static bool map(int descriptor, size_t size, struct sfp_buffer *buffer)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t length = (size + NULS + page - 1) / page * page;
+    char *data = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (data == MAP_FAILED)
+        return false;
+    if (mmap(data, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, descriptor, 0) == MAP_FAILED) {
+        munmap(data, length);
+        return false;
+    }
+    memset(data + size, 0, NULS); /* which makes that page this process's, whatever happens to the file */
+    *buffer = (struct sfp_buffer){.data = data, .size = size, .mapped = length};
+    return true;
+}
+
+/* Maps the file if it is one to be mapped. */
+static bool map_path(const char *path, struct sfp_buffer *buffer)
+{
+    struct stat status;
+    int descriptor;
+    bool mapped;
+
+    /* A FIFO is not to be opened twice: who writes to it would see its reader go. */
+    if (strcmp(path, "-") == 0 || stat(path, &status) != 0 || !S_ISREG(status.st_mode) ||
+        status.st_size < LEAST_MAPPED)
+        return false;
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    mapped = descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+             status.st_size >= LEAST_MAPPED && status.st_size <= SFP_MOST_INPUT &&
+             map(descriptor, (size_t)status.st_size, buffer);
+    if (descriptor >= 0)
+        close(descriptor);
+    return mapped;
+}
+
+bool sfp_map_file(const char *path, struct sfp_buffer *buffer, char **error)
+{
+    return map_path(path, buffer) || sfp_read_file(path, buffer, error);
+}
+
+bool sfp_map_text(const char *path, struct sfp_buffer *buffer, char **error)
+{
+    return map_path(path, buffer) || sfp_read_text(path, buffer, error);
+}
+
+const char *sfp_buffer_nul(const struct sfp_buffer *buffer)
+{
+    for (size_t at = 0, part; at < buffer->size; at += part) {
+        const char *nul;
+
+        part = buffer->size - at < LEAST_MAPPED ? buffer->size - at : LEAST_MAPPED;
+        nul = memchr(buffer->data + at, '\0', part);
+        if (nul)
+            return nul;
+        sfp_buffer_drop(buffer, at, at + part);
+    }
+    return NULL;
+}
+
+void sfp_buffer_drop(const struct sfp_buffer *buffer, size_t begin, size_t end)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t last = buffer->size / page * page; /* keeps its NULs */
+
+    begin = (begin + page - 1) / page * page;
+    end = (end < last ? end : last) / page * page;
+    if (buffer->mapped && begin < end)
+        (void)madvise(buffer->data + begin, end - begin, MADV_DONTNEED);
+}
+
+/* ---- All-or-nothing output ---- */
+
+enum {
+    NAME_TRIES = 100,
+    NAME_ADDED = 32, /* bytes, and more than it takes to make a name one's own */
+};
+
+static bool cannot_write(char **error, const char *path, int why)
+{
+    return sfp_fail(error, "cannot write '%s': %s", path, strerror(why));
+}
+
+static int create_new(const char *path)
+{
+    return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
+static void discard(const char *path)
+{
+    unlink(path);
+}
+
+static const struct sfp_temporary_files plain_files = {create_new, rename, discard};
+
+/* Creates a new file beside `path` and returns its descriptor, or -1 with errno set. */
+static int create_beside(const char *path, const struct sfp_temporary_files *files, char **name)
+{
+    const char *slash = strrchr(path, '/');
+    const size_t directory = slash ? (size_t)(slash - path) + 1 : 0;
+    const size_t own = strlen(path + directory);
+    /* Not all of a name that is so long that more would be too long. */
+    const size_t length = directory + (own < NAME_MAX - NAME_ADDED ? own : NAME_MAX - NAME_ADDED);
+    int descriptor = -1;
+
+    for (int i = 0; i < NAME_TRIES && descriptor < 0; i++) {
+        if (asprintf(name, "%.*s.%ld.%d.tmp", (int)length, path, (long)getpid(), i) < 0) {
+            *name = NULL;
+            errno = ENOMEM;
+            return -1;
+        }
+        descriptor = files->create(*name);
+        if (descriptor < 0) {
+            const int why = errno;
+
+            free(*name);
+            *name = NULL;
+            errno = why;
+            if (why != EEXIST)
+                break;
+        }
+    }
+    return descriptor;
+}
+
+/* May `path` be replaced by renaming? Devices, pipes and what stands for an open descriptor may not. */
+static bool replaceable(const char *path, const struct stat *status)
+{
+    return S_ISREG(status->st_mode) && strncmp(path, "/dev/", strlen("/dev/")) != 0 &&
+           strncmp(path, "/proc/", strlen("/proc/")) != 0;
+}
+
+/* Opens writer->path, through a temporary file if it can be renamed over. Returns a descriptor, or -1 with errno. */
+static int open_target(struct sfp_writer *writer)
+{
+    struct stat status;
+    char *resolved;
+    int descriptor;
+
+    if (lstat(writer->path, &status) != 0)
+        return errno == ENOENT ? create_beside(writer->path, writer->files, &writer->temporary) : -1;
+    if (stat(writer->path, &status) != 0 || !replaceable(writer->path, &status))
+        return open(writer->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (access(writer->path, W_OK) != 0)
+        return -1;
+    /* A symbolic link stays one: the file it names is what gets replaced. */
+    resolved = realpath(writer->path, NULL);
+    if (!resolved)
+        return -1;
+    free(writer->path);
+    writer->path = resolved;
+    descriptor = create_beside(resolved, writer->files, &writer->temporary);
+    if (descriptor >= 0)
+        (void)fchmod(descriptor, status.st_mode & 0777);
+    return descriptor;
+}
+
+bool sfp_writer_open(struct sfp_writer *writer, const char *path, const struct sfp_temporary_files *files,
+                     char **error)
+{
+    int descriptor;
+    bool failed;
+
+    *writer = (struct sfp_writer){.files = files ? files : &plain_files};
+    if (strcmp(path, "-") == 0) {
+        writer->stream = stdout;
+        return true;
+    }
+    writer->path = strdup(path);
+    if (!writer->path)
+        return cannot_write(error, path, ENOMEM);
+    descriptor = open_target(writer);
+    if (descriptor >= 0)
+        writer->stream = fdopen(descriptor, "wb");
+    if (writer->stream)
+        return true;
+    failed = cannot_write(error, path, errno);
+    if (descriptor >= 0)
+        close(descriptor);
+    sfp_writer_abort(writer);
+    return failed;
+}
+
+/* Why an earlier write failed, which stdio does not keep: another one fails in the same way. It may not go to standard
+ * output, which is not this writer's to spoil. */
+static int failure_of(FILE *stream)
+{
+    return stream != stdout && write(fileno(stream), "", 1) < 0 ? errno : EIO;
+}
+
+bool sfp_writer_put(struct sfp_writer *writer, const char *bytes, size_t size)
+{
+    const bool written = fwrite(bytes, 1, size, writer->stream) == size;
+
+    if (!written && !writer->why)
+        writer->why = errno;
+    return written;
+}
+
+bool sfp_writer_finish(struct sfp_writer *writer, char **error)
+{
+    const char *name = writer->path ? writer->path : "<stdout>";
+    int why = 0;
+
+    errno = 0;
+    if (fflush(writer->stream) != 0 || ferror(writer->stream))
+        why = writer->why ? writer->why : errno ? errno : failure_of(writer->stream);
+    if (writer->stream != stdout && fclose(writer->stream) != 0 && why == 0)
+        why = errno;
+    writer->stream = NULL;
+    return why == 0 || cannot_write(error, name, why);
+}
+
+bool sfp_writer_commit(struct sfp_writer *writer, char **error)
+{
+    bool written = !writer->stream || sfp_writer_finish(writer, error);
+
+    if (written && writer->temporary && writer->files->place(writer->temporary, writer->path) != 0)
+        written = cannot_write(error, writer->path, errno);
+    if (written) {
+        free(writer->temporary);
+        writer->temporary = NULL;
+    }
+    sfp_writer_abort(writer);
+    return written;
+}
+
+void sfp_writer_abort(struct sfp_writer *writer)
+{
+    if (writer->stream && writer->stream != stdout)
+        fclose(writer->stream);
+    if (writer->temporary)
+        writer->files->discard(writer->temporary);
+    free(writer->temporary);
+    free(writer->path);
+    *writer = (struct sfp_writer){0};
 }

@@ -2,7 +2,7 @@
 #ifndef SFP_LITERAL_H
 #define SFP_LITERAL_H
 
-#include "text.h"
+#include "text_buffer.h"
 
 #include <stdbool.h>
 #include <stddef.h>

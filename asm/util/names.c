@@ -4,8 +4,6 @@
  */
 #include "names.h"
 
-#include "hash.h"
-
 #include <stdlib.h>
 #include <string.h>
 

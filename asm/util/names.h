@@ -1,9 +1,11 @@
-/* A table from names to indices. Names are slices: they need not end in NUL, and must outlive the table. */
+/* A table from names to indices. Names are slices: they need not end in NUL, and must outlive the table. And hashes of names. */
 #ifndef SFP_NAMES_H
 #define SFP_NAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
 struct name_slot;
 
@@ -27,5 +29,38 @@ bool names_find(const struct names *names, const char *name, size_t length, size
 size_t names_last_part(const char *name, size_t length);
 
 void names_free(struct names *names);
+
+/* ---- Hashes of names ---- */
+
+/* 2^64 divided by the golden ratio: a multiplication by it spreads its operand over the upper bits. */
+#define HASH_SPREAD UINT64_C(0x9E3779B97F4A7C15)
+
+/* The bits of `fold` do not count, in each eight bytes. */
+static inline uint32_t hash_folded(const char *text, size_t length, uint64_t fold)
+{
+    uint64_t hash = length;
+    uint64_t part;
+
+    for (; length >= sizeof part; text += sizeof part, length -= sizeof part) {
+        memcpy(&part, text, sizeof part);
+        hash = (hash ^ (part | fold)) * HASH_SPREAD;
+        hash ^= hash >> 32;
+    }
+    for (part = 0; length > 0; length--)
+        part = part << 8 | (unsigned char)text[length - 1];
+    hash = (hash ^ (part | fold)) * HASH_SPREAD;
+    return (uint32_t)(hash >> 32);
+}
+
+static inline uint32_t hash_of(const char *text, size_t length)
+{
+    return hash_folded(text, length, 0);
+}
+
+/* The same for a letter of either case. */
+static inline uint32_t hash_caseless(const char *text, size_t length)
+{
+    return hash_folded(text, length, UINT64_C(0x2020202020202020));
+}
 
 #endif

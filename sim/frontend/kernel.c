@@ -11,7 +11,7 @@
 #include "util/fail.h"
 #include "util/fileio.h"
 #include "util/terminal.h"
-#include "util/words.h"
+#include "util/word_bytes.h"
 
 /* Takes over words that lie little-endian in `bytes`. */
 static bool take_words(const char *path, const char *bytes, size_t size, struct sfp_program *program, char **error)

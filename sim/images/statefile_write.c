@@ -2,7 +2,7 @@
 #include "image.h"
 
 #include "statefile_parts.h"
-#include "util/json_tree.h"
+#include "util/json.h"
 
 #include <inttypes.h>
 #include <stdio.h>

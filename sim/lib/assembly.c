@@ -8,7 +8,7 @@
 #include "program/debug_table.h"
 #include "util/fail.h"
 #include "util/terminal.h"
-#include "util/words.h"
+#include "util/word_bytes.h"
 
 /* ---- Diagnostics on their way to the caller ---- */
 

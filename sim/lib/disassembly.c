@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dis/dis_print.h"
+#include "dis/dis.h"
 
 /* The syntaxes of the public header are those of dis.h. */
 _Static_assert((int)SFPU_GNU == (int)SFP_SYNTAX_GNU && (int)SFPU_MACRO == (int)SFP_SYNTAX_MACRO

@@ -10,7 +10,7 @@
 #include "tile/core_kernel.h"
 #include "tile/pace.h"
 #include "util/diag.h"
-#include "util/text.h"
+#include "util/text_buffer.h"
 #include "views/findings/findings_log.h"
 #include "views/proof/proof.h"
 #include "views/stats/stats.h"

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "front/listing.h"
+#include "assembly/asm.h"
 #include "program/debug_table.h"
-#include "program/output.h"
+#include "program/sfp_program.h"
 
 void sfpu_program_free(sfpu_program *p)
 {
@@ -50,7 +50,7 @@ const char *sfpu_program_file(const sfpu_program *p, size_t i, int *system)
 
 /* ---- Outputs ---- */
 
-/* The formats of the public header are those of output.h, in the same order. */
+/* The formats of the public header are those of program/sfp_program.h, in the same order. */
 _Static_assert((int)SFPU_BIN == (int)OUTPUT_BIN && (int)SFPU_C == (int)OUTPUT_C && (int)SFPU_TTINSN == (int)OUTPUT_GAS &&
                    (int)SFPU_LISTING == (int)OUTPUT_FORMATS,
                "outputs");

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/sequence.h"
 #include "isa/vector_unit.h"
 
 _Static_assert((int)SFPU_STACK == SFP_STACK_COUNTER - 1 && (int)SFPU_MACROS == (int)SFP_TEMPLATES

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "control.h"
-#include "isa/issued.h"
+#include "isa/timing.h"
 #include "model.h"
 
 /* The executor of an instruction that its write guard stops (sfpu-semantics(7), Write guards). */

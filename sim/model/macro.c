@@ -60,7 +60,7 @@ static bool plan_item(const struct sfp_machine *m, const struct sfp_op *op, enum
     }
     word = selected_word(m, slot.selector, lane);
     insn = sfp_insn_of_word(&m->index, word);
-    if (!insn || !sfp_schedules_on(insn, unit)) {
+    if (!insn || !sfp_macro_reaches(insn, unit)) {
         sfp_report(m, SFP_FIND_MACRO_UNIT, op);
         if (unit == SFP_UNIT_STORE)
             return false;

@@ -10,7 +10,7 @@
 #define SFP_MODEL_H
 
 #include "finding.h"
-#include "isa/uses.h"
+#include "isa/modes.h"
 #include "thread_state.h"
 
 struct sfp_machine;
@@ -35,7 +35,7 @@ struct sfp_op {
     uint8_t rnd;     /* SFPSTOCHRND rounding mode */
     uint8_t macro;   /* SFPLOADMACRO sequence number */
     bool scheduled;  /* executes as if DISABLE_BACKDOOR_LOAD were set */
-    uint32_t reads, writes; /* what it uses, as masks of isa/uses.h; 0 outside the vector unit */
+    uint32_t reads, writes; /* what it uses, as masks of isa/modes.h; 0 outside the vector unit */
 };
 
 /* LReg and flag results held back: each a vector under a mask. */
@@ -209,7 +209,7 @@ int16_t sfp_transfer_step(const struct sfp_state *s, const struct sfp_op *op);
 /* The counter update that follows a transfer (sfpu-dst(7), Address modifiers). */
 void sfp_apply_addr_mod(struct sfp_machine *m, const struct sfp_op *op, bool fidelity);
 
-/* ---- Uses of a decoded instruction: the masks of isa/uses.h with the LRegs that its operands name ---- */
+/* ---- Uses of a decoded instruction: the masks of isa/modes.h with the LRegs that its operands name ---- */
 
 /* Uses of reads in the lower half of a word and of writes in the upper, for those who want both. */
 enum { SFP_WRITES_LSB = 32 };

@@ -6,7 +6,7 @@
 #define SFP_THREAD_STATE_H
 
 #include "isa/modes.h"
-#include "isa/sequence.h"
+#include "isa/vector_unit.h"
 
 enum {
     SFP_ROWS = 4,            /* lane rows; lane l sits in row l >> 3, column l & 7 */

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 
 #include "measure.h"
-#include "util/json_tree.h"
-#include "util/json_whole.h"
+#include "util/json.h"
 
 enum { VERSION = 2, DIGITS = 17 }; /* digits: each double is read back as itself */
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "tally_parts.h"
-#include "util/json_tree.h"
+#include "util/json.h"
 
 enum { TEXT_SIZE = 32 };
 

@@ -1,7 +1,7 @@
 /* Executing: one instruction, with or without telling about it, and many. */
 #include "core_parts.h"
 
-#include "util/words.h"
+#include "util/word_bytes.h"
 
 #define ALWAYS static inline __attribute__((always_inline))
 

@@ -2,7 +2,7 @@
 #include "load.h"
 
 #include "core_parts.h"
-#include "dis/elf_reading.h"
+#include "dis/elf_parts.h"
 #include "util/array.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 
 #include "core.h"
 #include "util/fileio.h"
-#include "util/pool.h"
+#include "util/text_buffer.h"
 
 struct rv_symbol {
     const char *name;  /* as the file has it, */

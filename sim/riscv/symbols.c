@@ -1,11 +1,11 @@
 /* The names in a program. */
 #include "core_parts.h"
 
-#include "dis/elf_reading.h"
+#include "dis/elf_parts.h"
 #include "util/array.h"
 #include "util/fail.h"
 #include "util/nearest.h"
-#include "util/text.h"
+#include "util/text_buffer.h"
 
 #include <libiberty/demangle.h>
 #include <setjmp.h>

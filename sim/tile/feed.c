@@ -3,7 +3,7 @@
 
 #include "model/control.h"
 #include "tile_parts.h"
-#include "util/words.h"
+#include "util/word_bytes.h"
 
 /* ---- Waiting ---- */
 

@@ -7,7 +7,7 @@
 #include "clock.h"
 #include "riscv/riscv.h"
 #include "util/fail.h"
-#include "util/text.h"
+#include "util/text_buffer.h"
 
 /* The rows of tile.def. */
 static const struct row {

@@ -7,7 +7,7 @@
 
 #include "tile.h"
 #include "util/fail.h"
-#include "util/text.h"
+#include "util/text_buffer.h"
 
 struct sfp_tile *sfp_tile_new(struct sfp_machine *m)
 {

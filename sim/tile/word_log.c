@@ -7,7 +7,7 @@
 #include "program/origins.h"
 #include "program/source.h"
 #include "util/array.h"
-#include "util/text.h"
+#include "util/text_buffer.h"
 
 #define NOT_YET UINT32_MAX
 

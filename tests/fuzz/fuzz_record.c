@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "assembly/asm.h"
-#include "record/outcome.h"
-#include "util/text.h"
+#include "record/record_parts.h"
+#include "util/text_buffer.h"
 
 /* ---- Rules ---- */
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "isa/issued.h"
+#include "isa/timing.h"
 #include "model/model.h"
 #include "reference/operands.h"
 

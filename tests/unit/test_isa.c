@@ -1,6 +1,6 @@
 /* The instruction table is sound: what every layer takes for granted about a row holds for all rows. */
 #include "isa/modes.h"
-#include "isa/sequence.h"
+#include "isa/vector_unit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

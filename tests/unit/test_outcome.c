@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/outcome.h"
+#include "record/record_parts.h"
 
 /* A backslash quotes a blank or a number sign, and those before such a one before a blank are doubled; dollars are. */
 static void names(void **state)

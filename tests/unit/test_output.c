@@ -4,7 +4,7 @@
 #include "program/schedules.h"
 #include "dis/dis.h"
 #include "dis/elf_input.h"
-#include "program/output.h"
+#include "program/sfp_program.h"
 #include "assembly/asm.h"
 
 #include <elf.h>

@@ -3,7 +3,7 @@
 #include "frontend/kernel.h"
 #include "isa/isa.h"
 #include "record/record.h"
-#include "util/text.h"
+#include "util/text_buffer.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -13,7 +13,7 @@
 
 #include "riscv/core.h"
 #include "riscv_words.h"
-#include "util/words.h"
+#include "util/word_bytes.h"
 
 enum { CODE = 0x1000, DATA = 0x2000, RD = 7, RS1 = 5, RS2 = 6 };
 

@@ -12,7 +12,7 @@
 
 #include "riscv/load.h"
 #include "riscv_words.h"
-#include "util/words.h"
+#include "util/word_bytes.h"
 
 enum { L1_SIZE = 0x10000, LOCAL = (int)0xFFB00000, LOCAL_SIZE = 0x800 };
 

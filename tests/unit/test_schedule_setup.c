@@ -16,7 +16,7 @@
 
 #include "assembly/asm.h"
 #include "isa/modes.h"
-#include "schedule/setup.h"
+#include "schedule/allocation.h"
 
 static struct sfp_index index_of(enum sfp_arch arch)
 {

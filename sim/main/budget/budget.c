@@ -14,7 +14,7 @@
 #include "base/said.h"
 #include "budget_report.h"
 #include "cli/interrupt.h"
-#include "util/json_whole.h"
+#include "util/json.h"
 #include "util/fail.h"
 #include "util/fileio.h"
 

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/json_whole.h"
-#include "util/json_tree.h"
+#include "util/json.h"
 #include "util/terminal.h"
 
 enum { DIGITS = 9, VERSION = 1 };

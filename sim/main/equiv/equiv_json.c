@@ -4,8 +4,7 @@
 #include <stdlib.h>
 
 #include "equiv_report.h"
-#include "util/json_whole.h"
-#include "util/json_tree.h"
+#include "util/json.h"
 
 enum { VERSION = 1 };
 

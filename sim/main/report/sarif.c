@@ -7,7 +7,7 @@
 
 #include <jansson.h>
 
-#include "util/json_whole.h"
+#include "util/json.h"
 #include "util/array.h"
 #include "util/terminal.h"
 

@@ -1,11 +1,11 @@
-/* Values in JSON, beside those of util/json_tree.h. */
+/* Values in JSON, beside those of util/json.h. */
 #ifndef SFP_JSON_VALUE_H
 #define SFP_JSON_VALUE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "util/json_tree.h"
+#include "util/json.h"
 
 enum { JSON_DIGITS = 17 /* each double is read back as itself */ };
 

@@ -8,10 +8,9 @@
 
 #include "base/complain.h"
 #include "cli/interrupt.h"
-#include "util/json_whole.h"
+#include "util/json.h"
 #include "numerics/tally.h"
 #include "util/fail.h"
-#include "util/json_tree.h"
 
 #define SCHEMA "sfpsim-sweep-part"
 

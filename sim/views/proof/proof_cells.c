@@ -1,5 +1,5 @@
 /* Cells: which iteration of one a word is, and whether it is what the cell says. */
-#include "isa/sequence.h"
+#include "isa/vector_unit.h"
 #include "model/model.h"
 #include "proof_parts.h"
 

@@ -8,7 +8,7 @@
 #ifndef SFP_PROOF_PARTS_H
 #define SFP_PROOF_PARTS_H
 
-#include "isa/uses.h"
+#include "isa/modes.h"
 #include "program/schedules.h"
 #include "proof.h"
 

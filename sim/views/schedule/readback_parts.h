@@ -14,7 +14,7 @@
 
 #include "readback.h"
 #include "util/names.h"
-#include "util/pool.h"
+#include "util/text_buffer.h"
 #include "views/optext.h"
 
 /* ---- readback_stream.c ---- */
@@ -42,7 +42,7 @@ enum {
 struct phrase {
     uint32_t text; /* a place in the stream's texts, or NO_PHRASE */
     uint8_t registers[PHRASE_REGISTERS], count;
-    uint32_t reads, writes; /* masks of model/uses.h */
+    uint32_t reads, writes; /* masks of isa/modes.h */
     uint32_t reads_named, writes_named; /* the same without the LReg that L7 names */
     uint8_t latency;
 };

@@ -4,8 +4,7 @@
 
 #include "views/optext.h"
 #include "stats_parts.h"
-#include "util/json_tree.h"
-#include "util/json_whole.h"
+#include "util/json.h"
 
 struct tree {
     struct json_tree json;

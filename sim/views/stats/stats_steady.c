@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "isa/sequence.h"
+#include "isa/vector_unit.h"
 
 enum {
     MOST_PERIOD = 256,

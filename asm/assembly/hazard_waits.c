@@ -1,0 +1,122 @@
+/*
+ * .hazards auto: waits, SFPNOPs, put in where an arch needs them between the words that the source spells out. What
+ * must lie between two words is isa/timing.h's to say. A wait is put in with the word that needs it, by those that are
+ * before it by then, so nothing needs a second look.
+ */
+#include "assembler.h"
+
+#include "isa/timing.h"
+#include "isa/vector_unit.h"
+
+/* Why words of this instruction cannot be where waits are put in; NULL if they can. */
+static const char *reason_against(enum sfp_id id)
+{
+    switch (id) {
+    case SFP_I_REPLAY: return "it counts the words that it records, and those that it plays back are not seen";
+    case SFP_I_MOP:
+    case SFP_I_MOP_CFG: return "the words that a MOP gives are not seen";
+    case SFP_I_SFPLOADMACRO: return "a wait would come between it and what it schedules";
+    default: return NULL;
+    }
+}
+
+static const struct sfp_insn *insn_at(const struct assembler *as, size_t index)
+{
+    return sfp_insn_of_word(&as->index, as->program->words[index]);
+}
+
+/* Is the next word of the program one that a REPLAY before it records? */
+static bool is_recorded(const struct assembler *as)
+{
+    const size_t count = as->program->count;
+
+    for (size_t back = 1; back <= SFP_REPLAY_SLOTS && back <= count; back++) {
+        const struct sfp_insn *insn = insn_at(as, count - back);
+        const uint32_t word = as->program->words[count - back];
+
+        if (insn && insn->id == SFP_I_REPLAY && sfp_field(insn, word, SFP_F_LOAD_MODE) &&
+            back <= sfp_replay_length(sfp_field(insn, word, SFP_F_LEN)))
+            return true;
+    }
+    return false;
+}
+
+/* Does the last word leave something under way that is not in the words? */
+static bool ends_unknown(const struct assembler *as)
+{
+    const struct sfp_insn *insn = as->program->count > 0 ? insn_at(as, as->program->count - 1) : NULL;
+
+    return insn && reason_against((enum sfp_id)insn->id);
+}
+
+void directive_hazards(struct assembler *as, struct place directive, struct place name)
+{
+    const bool automatic = place_says(name, "auto");
+
+    if (as->stopped || report_gnu(as, directive, "GNU as has no '.hazards'"))
+        return;
+    as->changes++;
+    if (!automatic && !place_says(name, "manual"))
+        report_error(as, name, "expected auto or manual, not '%.*s'", place_precision(name), place_text(name));
+    else if (automatic && is_recorded(as))
+        report_error(as, directive, "'.hazards auto' cannot begin among words that a ttreplay before it records");
+    else if (automatic && ends_unknown(as))
+        report_error(as, directive, "'.hazards auto' cannot begin right behind %s, since %s: put a wait between them",
+                     insn_at(as, as->program->count - 1)->gnu,
+                     reason_against((enum sfp_id)insn_at(as, as->program->count - 1)->id));
+    else
+        hazards_begin(as, automatic);
+}
+
+/* Words before the first that is looked at, of which is known when they are issued; what is under way then is theirs. */
+enum { LOOK_BACK = 64 };
+
+void hazards_begin(struct assembler *as, bool automatic)
+{
+    const size_t count = as->program->count;
+
+    as->hazards = (struct hazards){.automatic = automatic};
+    for (size_t i = count > LOOK_BACK ? count - LOOK_BACK : 0; automatic && i < count; i++)
+        hazards_take(as, as->program->words[i]);
+}
+
+void hazards_take(struct assembler *as, uint32_t word)
+{
+    const struct sfp_issued issued = sfp_issued_of(&as->index, word);
+
+    sfp_issuing_take(&as->hazards.issuing, as->program->arch, &issued);
+}
+
+/* Says, once where waits are put in, that something cannot be there. */
+static void refuse(struct assembler *as, struct place place, const char *what, int length, const char *reason)
+{
+    if (!as->hazards.told)
+        report_error(as, place, "%.*s cannot be where '.hazards auto' puts in waits: %s; write '.hazards manual' before "
+                     "it", length, what, reason);
+    as->hazards.told = true;
+}
+
+bool hazards_refuse_schedule(struct assembler *as, struct place directive)
+{
+    if (as->hazards.automatic)
+        refuse(as, directive, place_text(directive), place_precision(directive),
+               "the words of a schedule are where its table has them");
+    return as->hazards.automatic;
+}
+
+unsigned hazards_waits(struct assembler *as, uint32_t word, struct place place)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(&as->index, word);
+    const char *reason = insn ? reason_against((enum sfp_id)insn->id) : NULL;
+    const struct sfp_issued next = sfp_issued_of(&as->index, word);
+
+    if (!reason)
+        return sfp_issuing_early(&as->hazards.issuing, as->program->arch, &next);
+    refuse(as, place, insn->gnu, insn->gnu_length, reason);
+    return 0;
+}
+
+uint32_t hazards_wait(const struct assembler *as)
+{
+    return made_word(&as->index, SFP_I_SFPNOP, NULL, 0);
+}

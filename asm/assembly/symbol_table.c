@@ -1,0 +1,466 @@
+/* Symbols, labels and named constants: from a name to a value. */
+#include "assembler.h"
+
+#include "util/array.h"
+#include "util/names.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#define UNNAMED SIZE_MAX /* the index of a name that no symbol has any more */
+
+/* The innermost one. */
+static struct symbol *find(const struct assembler *as, const char *name, size_t length)
+{
+    size_t index;
+
+    return names_find(&as->symbols.names, name, length, &index) && index != UNNAMED ? &as->symbols.items[index] : NULL;
+}
+
+static struct symbol *find_symbol(const struct assembler *as, struct place name)
+{
+    return find(as, place_text(name), place_length(name));
+}
+
+/* The one behind those of C. */
+static struct symbol *find_outermost(const struct assembler *as, const char *name, size_t length)
+{
+    struct symbol *symbol = find(as, name, length);
+
+    while (symbol && symbol->scope > 0)
+        symbol = symbol->hides ? &as->symbols.items[symbol->hides - 1] : NULL;
+    return symbol;
+}
+
+/* Is this the name of the arch that is assembled for, as the vendor's headers have it, and no other symbol's? */
+static bool is_arch(struct assembler *as, const char *name, size_t length)
+{
+    for (unsigned i = 0; i < SFP_ARCHES && !as->options->gnu_strict; i++) {
+        if (strlen(sfp_arches[i].macro) != length || memcmp(sfp_arches[i].macro, name, length) != 0)
+            continue;
+        as->symbols.arch_asked = true;
+        return sfp_arch_facts(as->program->arch) == &sfp_arches[i];
+    }
+    return false;
+}
+
+/* The place in a text that stays, of what is at `place`: of an expansion, what asked for it. */
+static struct place lasting(struct place place)
+{
+    for (const struct expansion *e = source_expansion(place); e; e = source_expansion(place))
+        place = e->call;
+    return place;
+}
+
+/* Notes that a name was read as a vendor's constant. One that is qualified can be no symbol's. */
+static void note_read(struct assembler *as, struct place name)
+{
+    const size_t length = place_length(name);
+    size_t index;
+    const char *kept;
+
+    if (memchr(place_text(name), ':', length) || names_find(&as->vendor.read, place_text(name), length, &index))
+        return;
+    kept = assembly_keep_name(as, place_text(name), length);
+    if (kept && array_room(&as->vendor.read_places, as->vendor.read_count, &as->vendor.read_capacity,
+                           sizeof *as->vendor.read_places) &&
+        names_add(&as->vendor.read, kept, length, as->vendor.read_count))
+        as->vendor.read_places[as->vendor.read_count++] = lasting(name);
+    else
+        report_no_memory(as);
+}
+
+/* A name is about to get a meaning: reports it if it was read as a vendor's constant before. */
+static void check_unread(struct assembler *as, struct place name)
+{
+    struct constant_hit hit;
+    size_t index;
+
+    if (!names_find(&as->vendor.read, place_text(name), place_length(name), &index) ||
+        symbol_constant(as, name, &hit) != CONSTANT_FOUND)
+        return;
+    report_error(as, name, "'%.*s' has been read as the vendor's constant %s%s%s, %" PRId64 ", before this: define it "
+                 "before it is used", place_precision(name), place_text(name), hit.hit->type,
+                 *hit.hit->type ? "::" : "", hit.hit->name, hit.hit->value);
+    report_note(as, as->vendor.read_places[index], "read here");
+}
+
+/* Makes the name that of symbol `index`, which hides the one that had it. False if memory ran out. */
+static bool take_name(struct assembler *as, struct symbol *symbol, size_t length, size_t index)
+{
+    size_t outer;
+
+    if (!names_find(&as->symbols.names, symbol->name, length, &outer))
+        return names_add(&as->symbols.names, symbol->name, length, index);
+    symbol->hides = outer == UNNAMED ? 0 : (uint32_t)outer + 1;
+    names_set(&as->symbols.names, symbol->name, length, index);
+    return true;
+}
+
+/* Adds a symbol that is given but for its name. NULL, reported, if memory ran out. */
+static struct symbol *add_named(struct assembler *as, struct symbol given, const char *name, size_t length)
+{
+    given.name = source_keep(given.place.source, name, length);
+    if (!given.name ||
+        !array_room(&as->symbols.items, as->symbols.count, &as->symbols.capacity, sizeof *as->symbols.items) ||
+        !take_name(as, &given, length, as->symbols.count)) {
+        report_no_memory(as);
+        return NULL;
+    }
+    as->symbols.items[as->symbols.count] = given;
+    return &as->symbols.items[as->symbols.count++];
+}
+
+/* The same, with the name that stands at its place. */
+static struct symbol *add(struct assembler *as, struct symbol given)
+{
+    return add_named(as, given, place_text(given.place), place_length(given.place));
+}
+
+static void add_symbol(struct assembler *as, struct place name, int64_t value, bool label)
+{
+    check_unread(as, name);
+    add(as, (struct symbol){.value = value, .label = label, .place = name});
+}
+
+/* Says that `name` already stands for something else. */
+static void report_defined(struct assembler *as, struct place name, const struct symbol *symbol)
+{
+    struct position position;
+
+    if (source_locate(symbol->place.source, symbol->place.begin, &position))
+        report_error(as, name, "'%s' is already defined, at %s:%lu", symbol->name, position.file, position.line);
+    else
+        report_no_memory(as);
+}
+
+/* Does a name of C hide the symbol from whatever could read it? Says so. */
+static bool report_hidden(struct assembler *as, struct place name)
+{
+    if (!symbol_of_c(as, place_text(name), place_length(name)))
+        return false;
+    report_error(as, name, "'%.*s' is an integer of C here, which would hide the symbol: write '%.*s = ...;'",
+                 place_precision(name), place_text(name), place_precision(name), place_text(name));
+    return true;
+}
+
+/* Is this '.', the index of the next word? */
+static bool is_here(struct place name)
+{
+    return place_length(name) == 1 && place_text(name)[0] == '.';
+}
+
+/* As .set does. */
+static void set(struct assembler *as, struct place name, int64_t value)
+{
+    struct symbol *symbol = find_symbol(as, name);
+
+    as->changes++;
+    if (is_here(name)) {
+        report_error(as, name, "'.' is the index of the next word, which '.org' changes");
+    } else if (!symbol) {
+        add_symbol(as, name, value, false);
+    } else if (symbol->label || symbol->fixed) {
+        report_defined(as, name, symbol);
+    } else {
+        symbol->value = value;
+        symbol->place = name;
+        symbol->fault = FAULT_NONE;
+    }
+}
+
+/* The same, for a symbol that must not have a value yet and keeps this one: .equiv and ==. */
+static void set_once(struct assembler *as, struct place name, int64_t value)
+{
+    struct symbol *symbol = find_symbol(as, name);
+
+    if (symbol && !symbol->fault) {
+        report_defined(as, name, symbol);
+        return;
+    }
+    set(as, name, value);
+    symbol = find_symbol(as, name);
+    if (symbol)
+        symbol->fixed = true;
+}
+
+void symbol_set(struct assembler *as, const char *name, size_t length, struct place place, int64_t value)
+{
+    struct symbol *symbol = find(as, name, length);
+
+    as->changes++;
+    if (!symbol)
+        add_named(as, (struct symbol){.value = value, .place = place, .used = true}, name, length);
+    else if (symbol->label || symbol->fixed)
+        report_defined(as, place, symbol);
+    else
+        symbol->value = value;
+}
+
+void symbol_fail(struct assembler *as, struct place name)
+{
+    struct symbol *symbol = find_symbol(as, name);
+
+    if (as->stopped || is_here(name) || (symbol && symbol->scope > 0))
+        return;
+    if (!symbol)
+        symbol = add(as, (struct symbol){.place = name,
+                                         .scope = (uint16_t)(as->c.depth > 0 ? as->symbols.scope + 1 : 0)});
+    if (symbol && !symbol->label && !symbol->fixed) {
+        symbol->fault = FAULT_REPORTED;
+        symbol->used = true; /* nothing more need be said of it */
+    }
+}
+
+void symbol_assign(struct assembler *as, struct place name, int64_t value, bool once)
+{
+    if (report_hidden(as, name))
+        return;
+    if (once)
+        set_once(as, name, value);
+    else
+        set(as, name, value);
+}
+
+bool symbol_exists(struct assembler *as, const char *name, size_t length)
+{
+    struct symbol *symbol = find_outermost(as, name, length);
+
+    if (!symbol)
+        return is_arch(as, name, length);
+    symbol->used = true;
+    return true;
+}
+
+bool symbol_is_own(struct assembler *as, const char *name, size_t length)
+{
+    struct symbol *symbol = find(as, name, length);
+
+    if (!symbol)
+        return is_arch(as, name, length);
+    symbol->used = true;
+    return true;
+}
+
+/* ---- Integers of C ---- */
+
+struct symbol *symbol_of_c(struct assembler *as, const char *name, size_t length)
+{
+    struct symbol *symbol = find(as, name, length);
+
+    return symbol && symbol->scope > 0 ? symbol : NULL;
+}
+
+void symbol_scope_open(struct assembler *as)
+{
+    as->symbols.scope++;
+}
+
+/* Those of the scope are the newest ones. */
+void symbol_scope_close(struct assembler *as)
+{
+    while (as->symbols.count > 0 && as->symbols.items[as->symbols.count - 1].scope == as->symbols.scope + 1) {
+        const struct symbol *symbol = &as->symbols.items[--as->symbols.count];
+
+        names_set(&as->symbols.names, symbol->name, place_length(symbol->place),
+                  symbol->hides ? symbol->hides - 1 : UNNAMED);
+    }
+    as->symbols.scope--;
+}
+
+void symbol_define(struct assembler *as, struct place name, const struct value *value, bool fixed)
+{
+    const struct symbol *outer = find_symbol(as, name);
+    struct symbol *symbol;
+
+    as->changes++;
+    if (outer && outer->scope == as->symbols.scope + 1) {
+        report_defined(as, name, outer);
+        return;
+    }
+    if (as->symbols.scope == 0)
+        check_unread(as, name);
+    symbol = add(as, (struct symbol){.place = name, .scope = (uint16_t)(as->symbols.scope + 1), .value = value->number,
+                                     .type = value->type, .fault = value->fault, .fixed = fixed});
+    if (symbol && fixed)
+        unused_watch(as, symbol);
+}
+
+bool symbol_given(struct assembler *as, struct place name, int64_t *value)
+{
+    struct symbol *symbol = find_outermost(as, place_text(name), place_length(name));
+
+    if (!symbol || symbol->label || symbol->fault)
+        return false;
+    symbol->used = true;
+    *value = symbol->value;
+    return true;
+}
+
+/* ---- Labels ---- */
+
+/* A label that is a number: the newest one counts. */
+static void local_label(struct assembler *as, struct place name)
+{
+    struct symbol *symbol = find_symbol(as, name);
+
+    if (!symbol) {
+        add_symbol(as, name, 0, false);
+        symbol = find_symbol(as, name);
+    }
+    if (symbol) {
+        symbol->local = true;
+        symbol->value = (int64_t)as->program->count;
+    }
+}
+
+void symbol_label(struct assembler *as, struct place name)
+{
+    const struct symbol *symbol = find_symbol(as, name);
+
+    as->changes++;
+    if (isdigit((unsigned char)place_text(name)[0]))
+        local_label(as, name);
+    else if (symbol)
+        report_defined(as, name, symbol);
+    else
+        add_symbol(as, name, (int64_t)as->program->count, true);
+}
+
+/* The constants' index takes a moment to build, so only sources that use a constant pay for it. */
+bool constants_needed(struct assembler *as)
+{
+    if (!as->vendor.ready) {
+        as->vendor.ready = constants_init(&as->vendor.table);
+        if (!as->vendor.ready)
+            report_no_memory(as);
+    }
+    return as->vendor.ready;
+}
+
+enum constant_match symbol_constant(struct assembler *as, struct place name, struct constant_hit *hit)
+{
+    *hit = (struct constant_hit){0};
+    if (!constants_needed(as))
+        return CONSTANT_UNKNOWN;
+    return constants_find(&as->vendor.table, as->program->arch, place_text(name), place_length(name), hit);
+}
+
+/* The index of a word, by the name at `name`. */
+static struct value label_value(const struct assembler *as, struct place name, int64_t index)
+{
+    return (struct value){.number = index, .at = name, .label = as->c.depth == 0};
+}
+
+void symbol_count_labels(struct assembler *as, struct value *value)
+{
+    static const char text[] = "GNU as counts labels in bytes, so this can have another value there";
+
+    if (value->fault || !value->label)
+        return;
+    if (gnu_compiled(as) && !as->options->gnu_strict)
+        report_error(as, value->at, "%s, and a compiler wrote this for it", text);
+    else if (!report_gnu(as, value->at, text))
+        return;
+    *value = value_faulty(FAULT_REPORTED, value->at);
+}
+
+struct value symbol_local(struct assembler *as, struct place name)
+{
+    struct place digits = name;
+    const struct symbol *symbol;
+
+    digits.end--;
+    symbol = find_symbol(as, digits);
+    if (symbol)
+        return label_value(as, name, symbol->value);
+    report_error(as, name, "no label '%.*s:' stands before this", place_precision(digits), place_text(digits));
+    return value_faulty(FAULT_REPORTED, name);
+}
+
+/* Where a constant of this name, looked up before, would be: its text stays what it is, and nothing is to be said of
+ * it. */
+static struct constant_slot *slot_of(struct assembler *as, struct place name)
+{
+    if (as->vendor.slots_arch != as->program->arch) {
+        memset(as->vendor.slots, 0, sizeof as->vendor.slots);
+        as->vendor.slots_arch = as->program->arch;
+    }
+    return &as->vendor.slots[hash_of(place_text(name), place_length(name)) % CONSTANT_SLOTS];
+}
+
+static bool is_in(const struct constant_slot *slot, struct place name)
+{
+    return slot->constant && place_length(slot->place) == place_length(name) &&
+           memcmp(place_text(slot->place), place_text(name), place_length(name)) == 0;
+}
+
+/* Does this stand in a file that comes with the programs? Its reader cannot see what it reads. */
+static bool is_in_shipped(const struct assembler *as, struct place place)
+{
+    struct position position;
+
+    return source_locate(place.source, place.begin, &position) && shipped_has(as, position.file);
+}
+
+/* What is to be said of a constant where it is read. */
+static void take_note(struct assembler *as, struct place name, const struct constant *constant)
+{
+    note_read(as, name);
+    if ((constant->archs & SFP_BOTH) != SFP_BOTH && is_in_shipped(as, name))
+        as->symbols.arch_asked = true;
+    if (constant->note)
+        report_warning(as, SFP_W_HEADER, name, "'%s' is %" PRId64 " in the vendor's header: %s", constant->name,
+                       constant->value, constant->note);
+}
+
+/* The slow way to a constant. */
+static enum constant_match look_up(struct assembler *as, struct place name, struct constant_slot *slot,
+                                   const struct constant **constant)
+{
+    struct constant_hit hit;
+    const enum constant_match match = symbol_constant(as, name, &hit);
+
+    *constant = hit.hit;
+    if (match != CONSTANT_FOUND)
+        return match;
+    take_note(as, name, hit.hit);
+    if (!name.source->expanded && !hit.hit->note)
+        *slot = (struct constant_slot){hit.hit, name};
+    return match;
+}
+
+static struct value constant_value(struct assembler *as, struct place name)
+{
+    struct constant_slot *slot = slot_of(as, name);
+    const struct constant *constant = slot->constant;
+    const enum constant_match match = is_in(slot, name) ? CONSTANT_FOUND : look_up(as, name, slot, &constant);
+
+    if (match != CONSTANT_FOUND)
+        return value_faulty(match == CONSTANT_AMBIGUOUS ? FAULT_AMBIGUOUS : FAULT_UNDEFINED, name);
+    if (as->c.depth == 0)
+        report_gnu(as, name, "GNU as has no named constants");
+    return (struct value){.number = constant->value, .named = true};
+}
+
+struct value symbol_value(struct assembler *as, struct place name)
+{
+    struct symbol *symbol = find_symbol(as, name);
+    struct value value;
+
+    if (is_here(name)) {
+        as->changes++; /* the same text has another value the next time */
+        return label_value(as, name, (int64_t)as->program->count);
+    }
+    if (!symbol && is_arch(as, place_text(name), place_length(name)))
+        return value_of(1);
+    if (!symbol)
+        return as->options->gnu_strict ? value_faulty(FAULT_UNDEFINED, name) : constant_value(as, name);
+    unused_mark_used(as, symbol);
+    if (symbol->label && !symbol->fault)
+        return label_value(as, name, symbol->value);
+    value = symbol->fault ? value_faulty(symbol->fault, name) : value_of(symbol->value);
+    value.type = symbol->type;
+    return value;
+}

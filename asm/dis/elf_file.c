@@ -1,0 +1,210 @@
+/* An ELF file: opened by libelf, what is wrong with it, and which arch it is for. */
+#include "elf_parts.h"
+
+#include "util/terminal.h"
+#include "util/word_bytes.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- An ELF file opened by libelf, and what is wrong with it ---- */
+
+bool elf_fail(struct reading *r, const char *format, ...)
+{
+    char *text = NULL;
+    va_list arguments;
+
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    if (text)
+        sfp_make_shown(text, strlen(text));
+    if (!text || asprintf(r->error, "'%s': %s", r->name, text) < 0)
+        *r->error = NULL;
+    free(text);
+    return false;
+}
+
+bool elf_fail_malformed(struct reading *r, const char *what)
+{
+    const char *why = elf_errmsg(-1);
+
+    return elf_fail(r, "malformed ELF file: %s: %s", what, why ? why : "no reason known");
+}
+
+/* libelf takes a file that ends before its section headers for one without sections. */
+static bool is_cut(const struct reading *r, const GElf_Ehdr *header)
+{
+    const uint64_t count = header->e_shnum > 0 ? header->e_shnum : 1;
+
+    return header->e_shoff > 0 &&
+           (header->e_shoff > r->size || count * header->e_shentsize > r->size - header->e_shoff);
+}
+
+static bool check_header(struct reading *r)
+{
+    GElf_Ehdr header;
+
+    if (elf_kind(r->elf) != ELF_K_ELF)
+        return elf_fail(r, "malformed ELF file: a class, byte order or version that there is not");
+    if (!gelf_getehdr(r->elf, &header))
+        return elf_fail_malformed(r, "header");
+    if (header.e_ident[EI_CLASS] != ELFCLASS32 || header.e_ident[EI_DATA] != ELFDATA2LSB)
+        return elf_fail(r, "not a 32-bit little-endian ELF file");
+    if (header.e_machine != EM_RISCV)
+        return elf_fail(r, "an ELF file of machine %u, not of RISC-V", header.e_machine);
+    if (header.e_type != ET_REL && header.e_type != ET_EXEC && header.e_type != ET_DYN)
+        return elf_fail(r, "an ELF file of type %u, which holds no code", header.e_type);
+    if (is_cut(r, &header))
+        return elf_fail(r, "a truncated ELF file: it ends before its section headers do");
+    r->code->compressed = header.e_flags & EF_RISCV_RVC;
+    r->code->relocatable = header.e_type == ET_REL;
+    return true;
+}
+
+bool elf_open(struct reading *r, const struct sfp_buffer *file)
+{
+    if (elf_version(EV_CURRENT) == EV_NONE)
+        return elf_fail(r, "this libelf is too old");
+    r->size = file->size;
+    if (r->size < sizeof(Elf32_Ehdr))
+        return elf_fail(r, "a truncated ELF file: %zu bytes, where its header alone has %zu", r->size,
+                        sizeof(Elf32_Ehdr));
+    r->elf = elf_memory(file->data, file->size);
+    if (!r->elf)
+        return elf_fail_malformed(r, "header");
+    r->code->elf = r->elf;
+    return check_header(r);
+}
+
+/* ---- Which arch an ELF file is for: its attributes and its mapping symbols hold ISA strings, whose extensions say it ---- */
+
+/* Of the section of attributes (RISC-V ELF psABI, "Attributes"). */
+enum {
+    ATTRIBUTES_VERSION = 'A',
+    TAG_FILE = 1,
+    TAG_RISCV_ARCH = 5,
+    SIZE_BYTES = 4,
+};
+
+/* Bytes still to be read. */
+struct bytes {
+    const unsigned char *at;
+    size_t left;
+};
+
+static bool fail_attributes(struct reading *r, const char *name)
+{
+    return elf_fail(r, "malformed ELF file: the attributes in section '%s' do not end where they should", name);
+}
+
+bool elf_note_arch(struct reading *r, const char *isa, size_t length, const char *place)
+{
+    struct elf_code *code = r->code;
+    enum sfp_arch arch;
+    const char *other;
+    char names[SFP_ARCH_NAMES_SIZE];
+
+    if (!sfp_arch_of_isa(isa, length, &arch, &other))
+        return !other || elf_fail(r, "'%s' says that the code is for %s, not for %s", place, other,
+                                  sfp_arch_names(names));
+    if (code->arch && code->arch != arch)
+        return elf_fail(r, "it contradicts itself: '%s' says %s, and '%s' says %s", code->arch_place,
+                        sfp_arch_name(code->arch), place, sfp_arch_name(arch));
+    if (!code->arch)
+        code->arch_place = place;
+    code->arch = arch;
+    return true;
+}
+
+/* Takes the first `size` bytes away, of which `part` then holds what is behind the first `head`. */
+static bool take_part(struct bytes *from, size_t size, size_t head, struct bytes *part)
+{
+    if (size < head || size > from->left)
+        return false;
+    *part = (struct bytes){from->at + head, size - head};
+    from->at += size;
+    from->left -= size;
+    return true;
+}
+
+/* A number of seven bits a byte, the lowest first (ULEB128); what does not fit 32 bits comes out as another one. */
+static bool take_number(struct bytes *from, uint32_t *number)
+{
+    unsigned shift = 0;
+
+    for (*number = 0; from->left > 0; shift += 7) {
+        const unsigned char byte = *from->at++;
+
+        from->left--;
+        if (shift < 32)
+            *number |= (uint32_t)(byte & 0x7F) << shift;
+        if (!(byte & 0x80))
+            return true;
+    }
+    return false;
+}
+
+/* Text up to a NUL. */
+static bool take_string(struct bytes *from, struct bytes *string)
+{
+    const unsigned char *end = from->left ? memchr(from->at, '\0', from->left) : NULL;
+
+    return end && take_part(from, (size_t)(end - from->at) + 1, 0, string);
+}
+
+/* The attributes of the file: odd tags have text, even ones a number. */
+static bool read_file_attributes(struct reading *r, struct bytes list, const char *name)
+{
+    while (list.left > 0) {
+        struct bytes string = {0};
+        uint32_t tag = 0, number;
+
+        if (!take_number(&list, &tag) || !(tag % 2 ? take_string(&list, &string) : take_number(&list, &number)))
+            return fail_attributes(r, name);
+        if (tag == TAG_RISCV_ARCH && !elf_note_arch(r, (const char *)string.at, string.left - 1, name))
+            return false;
+    }
+    return true;
+}
+
+/* What one vendor says: parts, each a tag, its size with these, and attributes. */
+static bool read_vendor(struct reading *r, struct bytes vendor, const char *name)
+{
+    enum { HEAD = 1 + SIZE_BYTES };
+
+    while (vendor.left > 0) {
+        const unsigned char tag = vendor.at[0];
+        struct bytes part;
+
+        if (vendor.left < HEAD || !take_part(&vendor, sfp_word_at(vendor.at + 1), HEAD, &part))
+            return fail_attributes(r, name);
+        if (tag == TAG_FILE && !read_file_attributes(r, part, name))
+            return false;
+    }
+    return true;
+}
+
+bool elf_read_attributes(struct reading *r, Elf_Scn *section, const char *name)
+{
+    static const char riscv[] = "riscv";
+    const Elf_Data *data = elf_rawdata(section, NULL);
+    struct bytes rest, vendor, vendor_name;
+
+    if (!data || (!data->d_buf && data->d_size > 0))
+        return elf_fail_malformed(r, name);
+    rest = (struct bytes){data->d_buf, data->d_size};
+    if (rest.left == 0 || rest.at[0] != ATTRIBUTES_VERSION)
+        return true; /* of a version that is not known yet */
+    for (rest.at++, rest.left--; rest.left > 0;) {
+        if (rest.left < SIZE_BYTES || !take_part(&rest, sfp_word_at(rest.at), SIZE_BYTES, &vendor) ||
+            !take_string(&vendor, &vendor_name))
+            return fail_attributes(r, name);
+        if (vendor_name.left == sizeof riscv && memcmp(vendor_name.at, riscv, sizeof riscv) == 0 &&
+            !read_vendor(r, vendor, name))
+            return false;
+    }
+    return true;
+}

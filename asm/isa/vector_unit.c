@@ -1,0 +1,73 @@
+/* Defaults of registers; sequences and templates of SFPLOADMACRO. */
+#include "vector_unit.h"
+
+#include "modes.h"
+
+/* Which SFPCONFIG calls defaults (sfpu-semantics(7), Registers). */
+const uint32_t sfp_lreg_defaults[SFP_PROGRAMMABLE_LREGS] = {0xBF800000, 0x3B000000, 0xBF2CC4C7, 0xBEB08FF9};
+
+enum { DELAY_LSB = 3, FIELD = 7, STAGING_LSB = 6, VB_LSB = 7, BITS = 8 };
+
+struct sfp_sequence_slot sfp_sequence_get(uint32_t sequence, enum sfp_unit unit)
+{
+    const uint32_t byte = sequence >> BITS * (unit - SFP_UNIT_SIMPLE);
+
+    return (struct sfp_sequence_slot){
+        .to_vb = byte >> VB_LSB & 1,
+        .to_staging = byte >> STAGING_LSB & 1,
+        .delay = byte >> DELAY_LSB & FIELD,
+        .selector = byte & FIELD,
+    };
+}
+
+uint32_t sfp_sequence_put(struct sfp_sequence_slot slot, enum sfp_unit unit)
+{
+    const uint32_t byte = (uint32_t)slot.to_vb << VB_LSB | (uint32_t)slot.to_staging << STAGING_LSB |
+                          (uint32_t)slot.delay << DELAY_LSB | slot.selector;
+
+    return byte << BITS * (unit - SFP_UNIT_SIMPLE);
+}
+
+bool sfp_schedules_on(const struct sfp_insn *insn, enum sfp_unit unit)
+{
+    return insn->unit == unit || (insn->id == SFP_I_SFPNOP && unit != SFP_UNIT_STORE);
+}
+
+/* SFPSHFT2's VB lies under its immediate; Blackhole's SFPAND and SFPOR have a VB only in the modes that use it. */
+static bool has_vb(const struct sfp_insn *insn, unsigned mode)
+{
+    if (insn->id == SFP_I_SFPSHFT2)
+        return true;
+    if (insn->id == SFP_I_SFPAND || insn->id == SFP_I_SFPOR)
+        return mode != 0 && sfp_has_field(insn, SFP_F_VB);
+    return sfp_has_field(insn, SFP_F_VB);
+}
+
+struct sfp_template_sources sfp_template_sources(const struct sfp_insn *insn, unsigned mode)
+{
+    return (struct sfp_template_sources){
+        .vb = has_vb(insn, mode) ? SFP_F_VB : SFP_F_VD,
+        .vc = sfp_has_field(insn, SFP_F_VC) ? SFP_F_VC : SFP_F_VD,
+    };
+}
+
+enum sfp_exchange sfp_exchange_of(const struct sfp_insn *insn, unsigned mode, unsigned va)
+{
+    switch (insn->id) {
+    case SFP_I_SFPIADD:
+        return mode & (SFP_MODE_SFPIADD_ARG_IMM | SFP_MODE_SFPIADD_SUBTRACT) ? SFP_EXCHANGE_NONE : SFP_EXCHANGE_VB_VC;
+    case SFP_I_SFPADD: /* 1 times VB */
+        return va != SFP_LREG_ONE || mode != 0 ? SFP_EXCHANGE_NONE : SFP_EXCHANGE_VB_VC;
+    case SFP_I_SFPXOR:
+    case SFP_I_SFPAND:
+    case SFP_I_SFPOR:
+        return SFP_EXCHANGE_VB_VC;
+    case SFP_I_SFPMUL24:
+        return mode & SFP_MODE_SFPMAD_INDIRECT_VA ? SFP_EXCHANGE_NONE : SFP_EXCHANGE_VA_VB;
+    case SFP_I_SFPMAD:
+    case SFP_I_SFPMUL:
+        return mode & (SFP_MODE_SFPMAD_INDIRECT_VA | SFP_MODE_SFPMAD_NEGATE_VA) ? SFP_EXCHANGE_NONE : SFP_EXCHANGE_VA_VB;
+    default:
+        return SFP_EXCHANGE_NONE;
+    }
+}

@@ -1,0 +1,261 @@
+/* The host's C++ compiler, and what it makes. */
+#include "record_parts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- Commands ---- */
+
+void command_add(struct command *command, const char *word)
+{
+    char **words = reallocarray(command->words, command->count + 2, sizeof *words);
+    char *copy = words ? strdup(word) : NULL;
+
+    if (words)
+        command->words = words;
+    if (!copy) {
+        command->failed = true;
+        return;
+    }
+    words[command->count++] = copy;
+    words[command->count] = NULL;
+}
+
+void command_free(struct command *command)
+{
+    for (size_t i = 0; i < command->count; i++)
+        free(command->words[i]);
+    free(command->words);
+    *command = (struct command){0};
+}
+
+/* Is there a program of this name in PATH, or where its slashes lead? */
+static bool is_program(const char *name)
+{
+    const char *path = getenv("PATH");
+    bool found = false;
+
+    if (strchr(name, '/') || !path)
+        return access(name, X_OK) == 0;
+    for (const char *end; !found && *path; path = end + (*end == ':')) {
+        char file[PATH_MAX];
+
+        end = strchrnul(path, ':');
+        found = (size_t)snprintf(file, sizeof file, "%.*s/%s", (int)(end - path), path, name) < sizeof file &&
+                access(file, X_OK) == 0;
+    }
+    return found;
+}
+
+/* Adds the words between blanks. */
+static void add_words(struct command *command, const char *text)
+{
+    char *copy = strdup(text);
+    char *rest = copy;
+
+    command->failed |= !copy;
+    for (char *word; rest && (word = strsep(&rest, " \t"));)
+        if (*word)
+            command_add(command, word);
+    free(copy);
+}
+
+bool host_compiler(struct command *command, char **error)
+{
+    static const char *const names[] = {"c++", "g++", "clang++"};
+    const char *wanted = getenv("CXX");
+
+    *error = NULL;
+    if (wanted)
+        add_words(command, wanted);
+    if (command->failed)
+        return false;
+    if (command->count > 0) {
+        if (is_program(command->words[0]))
+            return true;
+        if (asprintf(error, "--call needs a C++ compiler, and CXX names none: '%s'", command->words[0]) < 0)
+            *error = NULL;
+        return false;
+    }
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (is_program(names[i])) {
+            command_add(command, names[i]);
+            return !command->failed;
+        }
+    }
+    *error = strdup("--call needs a C++ compiler: there is no c++, g++ or clang++, and CXX names none");
+    return false;
+}
+
+/* ---- Processes ---- */
+
+enum {
+    CANNOT_RUN = 127, /* as of a shell */
+    MOST_MEMORY_MIB = 4096,
+    MOST_FILE_MIB = 256, /* words and their table are a tenth of that */
+    CLOCK_PER_CPU = 20, /* a process may wait, but not for ever */
+    LOOK_MS = 20,  /* how often it is looked whether a process has ended while others keep its output open */
+    GRACE_MS = 1000, /* that compilers have to remove their files */
+};
+
+/* The second before the last gives SIGXCPU, which can say what happened. */
+static void limit_all(unsigned cpu_seconds)
+{
+    setrlimit(RLIMIT_CORE, &(const struct rlimit){0, 0});
+    setrlimit(RLIMIT_FSIZE, &(const struct rlimit){(rlim_t)MOST_FILE_MIB << 20, (rlim_t)MOST_FILE_MIB << 20});
+    if (cpu_seconds == 0)
+        return;
+    setrlimit(RLIMIT_CPU, &(const struct rlimit){cpu_seconds, cpu_seconds + 1});
+    setrlimit(RLIMIT_AS, &(const struct rlimit){(rlim_t)MOST_MEMORY_MIB << 20, (rlim_t)MOST_MEMORY_MIB << 20});
+    alarm(cpu_seconds * CLOCK_PER_CPU);
+}
+
+static bool open_as(int descriptor, const char *path, int flags)
+{
+    const int opened = open(path, flags, 0600);
+    const bool done = opened >= 0 && dup2(opened, descriptor) == descriptor;
+
+    if (opened >= 0 && opened != descriptor)
+        close(opened);
+    return done;
+}
+
+/* A caller that ignores these must not make its children ignore them. */
+static void restore_signals(void)
+{
+    sigset_t none;
+
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+}
+
+/* In the child, which prints to the descriptor `messages`, and ends also when nobody could tell it to. */
+__attribute__((noreturn)) static void become(const struct process *p, int messages)
+{
+    const bool opened = open_as(STDIN_FILENO, p->input ? p->input : "/dev/null", O_RDONLY)
+                        && (p->output ? open_as(STDOUT_FILENO, p->output, O_WRONLY | O_CREAT | O_APPEND)
+                                      : dup2(messages, STDOUT_FILENO) == STDOUT_FILENO)
+                        && dup2(messages, STDERR_FILENO) == STDERR_FILENO;
+
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    restore_signals();
+    if (opened) {
+        limit_all(p->cpu_seconds);
+        execvp(p->command->words[0], p->command->words);
+    }
+    _exit(CANNOT_RUN);
+}
+
+/* Starts it as the leader of a group of its own. A signal that ends this program comes before that or knows of it. */
+static pid_t start(const struct process *p, int messages)
+{
+    sigset_t all, before;
+    pid_t child;
+
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &before);
+    child = fork();
+    if (child == 0)
+        become(p, messages);
+    if (child > 0)
+        setpgid(child, child);
+    if (child > 0 && p->child)
+        p->child(child);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return child;
+}
+
+/* Has it ended? It stays as it is, so that its number is that of its group. */
+static bool has_ended(pid_t child)
+{
+    siginfo_t about = {0};
+
+    return waitid(P_PID, (id_t)child, &about, WEXITED | WNOHANG | WNOWAIT) == 0 && about.si_pid == child;
+}
+
+static bool is_readable(int descriptor, int milliseconds)
+{
+    struct pollfd output = {.fd = descriptor, .events = POLLIN};
+
+    return poll(&output, 1, milliseconds) == 1;
+}
+
+/* Keeps what it prints until it has ended, or nothing has its output open any more. False: that was too much. */
+static bool keep_output(int output, pid_t child, struct text *messages)
+{
+    enum { BLOCK = 1 << 16 };
+    size_t left = RECORD_MOST_MESSAGES;
+    char block[BLOCK];
+
+    for (;;) {
+        const bool ended = has_ended(child);
+        ssize_t got;
+
+        if (!is_readable(output, ended ? 0 : LOOK_MS)) {
+            if (ended)
+                return true;
+            continue;
+        }
+        got = read(output, block, sizeof block);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return true;
+        text_add(messages, block, (size_t)got < left ? (size_t)got : left);
+        if ((size_t)got > left)
+            return false;
+        left -= (size_t)got;
+    }
+}
+
+/* Has it end, if it has not, and all that it has left running. */
+static int end_group(pid_t child, bool flooded)
+{
+    int status = 0;
+
+    if (flooded) {
+        kill(-child, SIGTERM);
+        for (int waited = 0; waited < GRACE_MS && !has_ended(child); waited += LOOK_MS)
+            poll(NULL, 0, LOOK_MS);
+        kill(-child, SIGKILL);
+    }
+    while (waitid(P_PID, (id_t)child, &(siginfo_t){0}, WEXITED | WNOWAIT) < 0 && errno == EINTR)
+        continue;
+    kill(-child, SIGKILL);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    return status;
+}
+
+bool host_run(const struct process *p, struct ending *ending)
+{
+    int ends[2];
+    pid_t child;
+
+    *ending = (struct ending){0};
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return false;
+    child = start(p, ends[1]);
+    close(ends[1]);
+    if (child > 0) {
+        ending->flooded = !keep_output(ends[0], child, p->messages);
+        ending->status = end_group(child, ending->flooded);
+        if (p->child)
+            p->child(0);
+    }
+    close(ends[0]);
+    return child > 0;
+}

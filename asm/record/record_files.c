@@ -1,0 +1,266 @@
+/* The files of a recording: the C++ source that is compiled, the headers before it, and what comes of them. */
+#include "record.h"
+#include "record_parts.h"
+#include "util/fileio.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The C++ source that is compiled for a recording ---- */
+
+__attribute__((format(printf, 2, 3))) static void add(struct text *source, const char *format, ...)
+{
+    char *line;
+    va_list arguments;
+    int length;
+
+    va_start(arguments, format);
+    length = vasprintf(&line, format, arguments);
+    va_end(arguments);
+    if (length < 0) {
+        source->failed = true;
+        return;
+    }
+    text_add(source, line, (size_t)length);
+    free(line);
+}
+
+/* Adds a C string. */
+static void add_string(struct text *source, const char *string)
+{
+    text_add_char(source, '"');
+    for (; *string; string++) {
+        if (*string == '\n')
+            add(source, "\\n");
+        else
+            add(source, strchr("\"\\", *string) ? "\\%c" : "%c", *string);
+    }
+    text_add_char(source, '"');
+}
+
+/* Standard input is copied, so that it can be compiled more than once. */
+static bool add_standard_input(struct text *source, char **error)
+{
+    struct sfp_buffer input;
+
+    if (!sfp_read_text("-", &input, error))
+        return false;
+    add(source, "#line 1 \"<stdin>\"\n");
+    text_add(source, input.data, input.size);
+    text_add_char(source, '\n');
+    sfp_buffer_free(&input);
+    return true;
+}
+
+static bool add_header(struct text *source, const char *path, char **error)
+{
+    if (strcmp(path, "-") == 0)
+        return add_standard_input(source, error);
+    if (strpbrk(path, "\"\\\n")) {
+        if (asprintf(error, "'%s' has characters that C++ cannot include a file by", path) < 0)
+            *error = NULL;
+        return false;
+    }
+    add(source, "#line 1 \"<command line>\"\n#include \"%s\"\n", path);
+    return true;
+}
+
+/* A call is where kernels mostly are, so that it can name them, and what they name, as they do. */
+static void add_call(struct text *source, size_t index, const char *call)
+{
+    add(source, "namespace ckernel::sfpu {\nstatic void sfpu_record_call_%zu()\n{\n#line %zu \"--call\"\n%s;\n}\n}\n",
+        index, index + 1, call);
+}
+
+static void add_main(struct text *source, const struct sfp_recording *recording)
+{
+    add(source, "#line 1 \"<command line>\"\nint main(int, char **arguments)\n{\n");
+    for (size_t i = 0; i < recording->call_count; i++) {
+        add(source, "sfpu_record::begin_call(");
+        add_string(source, recording->calls[i]);
+        add(source, ", %zu);\nckernel::sfpu::sfpu_record_call_%zu();\nsfpu_record::end_call();\n", i + 1, i);
+    }
+    add(source, "return sfpu_record::write(arguments[1]);\n}\n");
+}
+
+bool calls_source(const struct sfp_recording *recording, struct text *source, char **error)
+{
+    *error = NULL;
+    add(source, "#include \"sfpu_record.hpp\"\n");
+    for (size_t i = 0; i < recording->header_count; i++)
+        if (!add_header(source, recording->headers[i], error))
+            return false;
+    for (size_t i = 0; i < recording->call_count; i++)
+        add_call(source, i, recording->calls[i]);
+    add_main(source, recording);
+    return !source->failed;
+}
+
+/* ---- The headers that recording puts before the user's, and the other files of its directory ---- */
+
+const char *const sfp_record_files[] = {
+    RECORD_HEADER, RECORD_SOURCE, RECORD_PREPROCESSED, RECORD_DEPENDENCIES, RECORD_PROGRAM, RECORD_WORDS,
+    RECORD_TABLE,
+#define STAND_IN(name) name,
+#include "stand_ins.def"
+#undef STAND_IN
+    NULL,
+};
+
+static const char header[] =
+#include "sfpu_record.inc"
+    ;
+
+static const char stand_in[] = "#include \"" RECORD_HEADER "\"\n";
+
+char *record_path(const char *directory, const char *name)
+{
+    char *path;
+
+    return asprintf(&path, "%s/%s", directory, name) < 0 ? NULL : path;
+}
+
+bool record_write(const char *directory, const char *name, const char *text, size_t size, char **error)
+{
+    char *path = record_path(directory, name);
+    struct sfp_writer writer;
+    bool written;
+
+    *error = NULL;
+    if (!path)
+        return false;
+    written = sfp_writer_open(&writer, path, NULL, error);
+    if (written) {
+        fwrite(text, 1, size, writer.stream);
+        written = sfp_writer_commit(&writer, error);
+    }
+    free(path);
+    return written;
+}
+
+bool sfp_record_write_headers(const char *directory, char **error)
+{
+    static const char *const stand_ins[] = {
+#define STAND_IN(name) name,
+#include "stand_ins.def"
+#undef STAND_IN
+    };
+
+    if (!record_write(directory, RECORD_HEADER, header, sizeof header - 1, error))
+        return false;
+    for (size_t i = 0; i < sizeof stand_ins / sizeof stand_ins[0]; i++)
+        if (!record_write(directory, stand_ins[i], stand_in, sizeof stand_in - 1, error))
+            return false;
+    return true;
+}
+
+/* ---- What a recording leaves in its directory, read back ---- */
+
+static bool read_named(const char *directory, const char *name, struct sfp_buffer *buffer, char **error)
+{
+    char *path = record_path(directory, name);
+    bool done;
+
+    *error = NULL;
+    if (!path)
+        return false;
+    done = sfp_read_ordinary(path, SFP_MOST_INPUT, buffer, error);
+    free(path);
+    return done;
+}
+
+bool outcome_words(const char *directory, struct sfp_recorded *recorded, char **error)
+{
+    struct sfp_buffer bytes;
+
+    if (!read_named(directory, RECORD_WORDS, &bytes, error))
+        return false;
+    if (bytes.size == 0)
+        *error = strdup("the calls gave no instructions");
+    else
+        recorded->words = record_path(directory, RECORD_WORDS);
+    sfp_buffer_free(&bytes);
+    return recorded->words;
+}
+
+/* ---- Dependencies ---- */
+
+static bool add_file(struct sfp_recorded *recorded, const char *name, size_t length)
+{
+    char **more = realloc(recorded->files, (recorded->file_count + 1) * sizeof *more);
+
+    if (!more)
+        return false;
+    recorded->files = more;
+    more[recorded->file_count] = strndup(name, length);
+    return more[recorded->file_count] && ++recorded->file_count;
+}
+
+/*
+ * Takes a character of a name, and the backslashes before it, with the quoting that compilers write taken away: dollars
+ * are doubled, a backslash quotes a number sign or a blank, and others before a blank are doubled. Returns how many
+ * characters that are of the name.
+ */
+static size_t take_character(const char **p, char *name)
+{
+    const size_t slashes = strspn(*p, "\\");
+    const char next = (*p)[slashes];
+    const bool blank = next == ' ' || next == '\t', quoted = slashes > 0 && (next == '#' || (blank && slashes % 2));
+    const size_t kept = blank ? slashes / 2 : slashes - quoted;
+
+    memset(name, '\\', kept);
+    *p += slashes;
+    if (slashes > 0 && !quoted)
+        return kept;
+    *p += next == '$' && (*p)[1] == '$';
+    name[kept] = *(*p)++;
+    return kept + 1;
+}
+
+/* Takes a name of a make rule, at `*p`, to `name`, which has room. Returns its length; 0 at the end of the rule. */
+static size_t take_name(const char **p, char *name)
+{
+    const char separators[] = " \t\n";
+    size_t length = 0;
+
+    for (*p += strspn(*p, separators); strncmp(*p, "\\\n", 2) == 0; *p += strspn(*p, separators))
+        *p += 1;
+    while (**p && !strchr(separators, **p))
+        length += take_character(p, name + length);
+    return length;
+}
+
+static bool is_below(const char *directory, const char *name, size_t length)
+{
+    const size_t prefix = strlen(directory);
+
+    return length > prefix && memcmp(name, directory, prefix) == 0 && name[prefix] == '/';
+}
+
+bool outcome_rule(const char *rule, const char *directory, struct sfp_recorded *recorded, char **error)
+{
+    const char *colon = strchr(rule, ':'), *p = colon ? colon + 1 : "";
+    char *name = malloc(strlen(rule) + 1);
+    bool done = name && colon;
+
+    *error = colon ? NULL : strdup("what the compiler lists its files in is no make rule");
+    for (size_t length; done && (length = take_name(&p, name)) > 0;)
+        if (!is_below(directory, name, length))
+            done = add_file(recorded, name, length);
+    free(name);
+    return done;
+}
+
+bool outcome_dependencies(const char *directory, struct sfp_recorded *recorded, char **error)
+{
+    struct sfp_buffer rule;
+    bool done;
+
+    if (!read_named(directory, RECORD_DEPENDENCIES, &rule, error))
+        return false;
+    done = outcome_rule(rule.data, directory, recorded, error);
+    sfp_buffer_free(&rule);
+    return done;
+}

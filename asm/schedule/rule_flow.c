@@ -1,0 +1,134 @@
+/*
+ * Who reads what of whom. In the steady state each write comes again after all turns of the rotation; a read finds the
+ * last one that has landed before its cycle, and that must be one of its own iteration's.
+ */
+#include "table_rules.h"
+
+#include "isa/timing.h"
+#include "schedule_cells.h"
+
+static const char *iteration_text(int64_t later)
+{
+    return later == 0 ? "this iteration" : later == 1 ? "the next iteration" : later > 1 ? "a later iteration"
+         : later == -1 ? "the iteration before" : "an earlier iteration";
+}
+
+/* Does the hardware hold the reader until the writer's result is there? Then the rule about that has been said. */
+static bool is_held(const struct check *c, const struct read *r, const struct cell *writer)
+{
+    return writer->kind == CELL_ISSUED && r->cell->kind == CELL_ISSUED && writer->unit == SFP_UNIT_MAD &&
+           sfp_quirk(c->arch, SFP_QUIRK_MAD_INTERLOCK) && cell_seen_reads(r->cell, r->turn) >> r->lreg & 1;
+}
+
+/* The cell that writes the register, has started, and has not landed: among the landings that come next. Those of other
+ * iterations matter only where one hands values on to the next. */
+static const struct cell *in_flight(const struct check *c, const struct read *r, const struct landings_found *found)
+{
+    const uint32_t all = landings_cycles(c->schedule);
+    const uint32_t row = cell_read_row(r->cell, r->turn, c->arch);
+    const uint32_t time = (row + r->turn * c->schedule->period) % all;
+    const bool carried = c->schedule->carried >> r->lreg & 1;
+
+    for (size_t i = 0; i < found->count; i++) {
+        const struct landing *l = &found->first[(found->before + i) % found->count];
+        const unsigned latency = cell_known_access(l->cell, l->turn, c->arch).latency;
+        const uint32_t wait = (l->at + all - time) % all;
+        const uint32_t lands = l->cell->row + latency - 1;
+        const bool own = l->turn == r->turn && l->cell->row < row && lands >= row;
+
+        if (wait >= SFP_MAX_LATENCY)
+            break;
+        if (l->cell == r->cell && l->turn == r->turn && lands == row + wait) /* the reader's own result */
+            continue;
+        if (own || (carried && wait + 1 < latency))
+            return l->cell;
+    }
+    return NULL;
+}
+
+static void report_shadow(const struct check *c, const struct read *r, const struct cell *writer)
+{
+    char place[CELL_PLACE_SIZE];
+
+    schedule_broken(c->as, RULE_SHADOW, r->cell->place,
+                    "%s: reads L%u a cycle before the %s of row %u lands: the old value",
+                    cell_place_text(place, r->cell), r->lreg, writer->insn->gnu, writer->row);
+}
+
+static void report_overwritten(const struct check *c, const struct read *r, const struct landing *writer, int64_t later)
+{
+    char place[CELL_PLACE_SIZE];
+
+    if (later > 0)
+        schedule_broken(c->as, RULE_OVERWRITTEN, r->cell->place, "%s: reads L%u as row %u of %s leaves it: it is "
+                        "written again before its last use", cell_place_text(place, r->cell), r->lreg,
+                        writer->cell->row,
+                        iteration_text(later));
+    else
+        schedule_broken(c->as, RULE_OVERWRITTEN, r->cell->place, "%s: reads L%u as row %u of %s left it: nothing "
+                        "writes it before in this one", cell_place_text(place, r->cell), r->lreg, writer->cell->row,
+                        iteration_text(later));
+}
+
+/* A store of L16 that another load's cell has left there. */
+static void check_owner(const struct check *c, const struct read *r, const struct cell *writer)
+{
+    const struct schedule *s = c->schedule;
+    char place[CELL_PLACE_SIZE];
+
+    if (r->lreg != SFP_STAGING_LREG || writer->tag == r->cell->tag || writer->tag == SCHEDULE_NO_TAG ||
+        r->cell->tag == SCHEDULE_NO_TAG)
+        return;
+    schedule_broken(c->as, RULE_STAGING_OWNER, r->cell->place, "%s: L16 is [%.*s]'s (row %u), not [%.*s]'s",
+                    cell_place_text(place, r->cell), place_precision(s->tags[writer->tag].name),
+                    place_text(s->tags[writer->tag].name), writer->row, place_precision(s->tags[r->cell->tag].name),
+                    place_text(s->tags[r->cell->tag].name));
+}
+
+/* False if the read breaks a rule; another turn of it is not worth a word then. */
+static bool check_read(const struct check *c, const struct landings *all, const struct read *r)
+{
+    const bool carried = c->schedule->carried >> r->lreg & 1;
+    const struct landings_found found = landings_find(all, r);
+    const struct cell *early;
+
+    if (found.count == 0 || r->cell->old)
+        return true;
+    early = in_flight(c, r, &found);
+    if (early && is_held(c, r, early))
+        return true;
+    if (early) {
+        report_shadow(c, r, early);
+        return false;
+    }
+    if (found.later != 0 && !carried) {
+        report_overwritten(c, r, found.last, found.later);
+        return false;
+    }
+    if (found.later == 0)
+        check_owner(c, r, found.last->cell);
+    return true;
+}
+
+static bool check_reads(const struct check *c, const struct landings *all, const struct cell *cell, unsigned turn)
+{
+    bool good = true;
+
+    for (uint32_t left = cell_known_access(cell, turn, c->arch).reads & SFP_USES_LREGS; left; left &= left - 1)
+        good &= check_read(c, all, &(struct read){cell, turn, (uint8_t)__builtin_ctz(left)});
+    return good;
+}
+
+bool check_flow(const struct check *c)
+{
+    const struct schedule *s = c->schedule;
+    struct landings all;
+
+    if (!landings_make(&all, s, c->arch))
+        return false;
+    for (const struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++)
+        for (unsigned turn = 0; cell->insn && turn < s->turns && check_reads(c, &all, cell, turn); turn++)
+            ;
+    landings_free(&all);
+    return true;
+}

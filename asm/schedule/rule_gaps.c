@@ -1,0 +1,216 @@
+/* The verdict on gaps, and what it says. */
+#include "table_rules.h"
+
+#include "assembly/assembler.h"
+#include "schedule_cells.h"
+
+#include <stdio.h>
+
+/* A cell of some iteration; cycles count from row 0 of the iteration that is looked at, whose turn is `turn`. */
+struct event {
+    const struct cell *cell;
+    struct access access;
+    int64_t start, end; /* the cycle in which it runs, and the one in which what it writes lands */
+    int64_t issued;     /* that in which the word is that it comes from */
+    int64_t later;      /* iterations */
+};
+
+struct look {
+    const struct grid *grid;
+    enum sfp_arch arch;
+    struct gap_places places;
+    unsigned turn;
+};
+
+static struct event event_of(const struct look *l, const struct cell *cell, int64_t later)
+{
+    const struct schedule *s = l->grid->schedule;
+    const int64_t turns = s->turns, shift = later * (int64_t)s->period;
+    struct event e = {.cell = cell, .later = later, .start = (int64_t)cell->row + shift};
+
+    e.access = cell_access(cell, (unsigned)(((l->turn + later) % turns + turns) % turns), l->arch);
+    e.end = e.start + e.access.latency - (e.access.latency > 0);
+    e.issued = (int64_t)cell_issue_row(s, cell) + shift;
+    return e;
+}
+
+/* Can a gap come behind cycle `from`, up to before cycle `to`? */
+static bool gap_between(const struct look *l, int64_t from, int64_t to)
+{
+    const int64_t length = (int64_t)l->places.length;
+    const int64_t begun = (int64_t)l->turn * l->grid->schedule->period - (int64_t)l->places.first;
+
+    if (length == 0)
+        return to > from;
+    for (int64_t cycle = from + 1; cycle <= to; cycle++)
+        if ((cycle + begun) % length == 0)
+            return true;
+    return false;
+}
+
+/* Do both use the same rows of Dst, one of them storing? Loads and stores of a macro have the address of its load. */
+static bool same_dst(const struct look *l, const struct event *writer, const struct event *other)
+{
+    const struct schedule *s = l->grid->schedule;
+    int32_t a, b;
+
+    if (!(writer->access.writes & SFP_USES_DST) || !((other->access.reads | other->access.writes) & SFP_USES_DST))
+        return false;
+    if (!cell_address(s, writer->cell, &a) || !cell_address(s, other->cell, &b))
+        return true;
+    return ((uint32_t)(a - b) + (uint32_t)(writer->later - other->later) * (uint32_t)s->step) % (SFP_COUNTER_MASK + 1)
+           == 0;
+}
+
+/* What the first writes and the second reads, or writes. */
+static bool depends(const struct look *l, const struct event *writer, const struct event *other, uint32_t used,
+                    struct gap_finding *finding)
+{
+    finding->what = writer->access.writes & used & ~(uint32_t)(SFP_USES_DST | SFP_USES_RWC | SFP_USES_PRNG);
+    finding->dst = used & SFP_USES_DST && same_dst(l, writer, other);
+    return finding->what != 0 || finding->dst;
+}
+
+/* Does what the first writes stay where both write it? */
+static bool stays(const struct event *writer, const struct event *other)
+{
+    return writer->end > other->end ||
+           (writer->end == other->end && landing_order(writer->cell, writer->access.latency) >
+                                             landing_order(other->cell, other->access.latency));
+}
+
+/* A later word comes later: is then something the other way round that it shares with what an earlier one scheduled? */
+static bool changes_by_cycles(const struct look *l, const struct event *x, const struct event *y,
+                              struct gap_finding *finding)
+{
+    if (y->issued <= x->issued || !gap_between(l, x->issued, y->issued))
+        return false;
+    finding->effect = GAP_OLD_VALUE;
+    if (y->start <= x->end && depends(l, x, y, y->access.reads, finding))
+        return true;
+    finding->effect = GAP_NEW_VALUE;
+    if (y->end < x->start && depends(l, y, x, x->access.reads, finding))
+        return true;
+    finding->effect = GAP_SAME_UNIT;
+    if (x->cell->unit == y->cell->unit && y->start < x->start)
+        return true;
+    finding->effect = GAP_OTHER_ORDER;
+    return stays(x, y) && depends(l, x, y, y->access.writes, finding);
+}
+
+/* What is scheduled lands no later for a gap behind it: does it then land before something reads or writes that would
+ * come as early without one? */
+static bool changes_by_instructions(const struct look *l, const struct event *x, const struct event *y,
+                                    struct gap_finding *finding)
+{
+    const bool scheduled = y->cell->kind == CELL_SCHEDULED;
+    const int64_t first = scheduled ? x->start + 1 : x->start; /* that comes later for a gap, and x does not */
+
+    if ((!scheduled && y->issued <= x->issued) || y->start < first || y->start > x->end ||
+        !gap_between(l, first - 1, y->start))
+        return false;
+    finding->effect = GAP_OLD_VALUE;
+    if (depends(l, x, y, y->access.reads, finding))
+        return true;
+    finding->effect = GAP_OTHER_ORDER;
+    return stays(x, y) && depends(l, x, y, y->access.writes, finding);
+}
+
+/* Looks at the cells around one that is scheduled, in the iteration itself and beside it. */
+static bool look_around(const struct look *l, const struct cell *cell, struct gap_finding *finding)
+{
+    const struct event x = event_of(l, cell, 0);
+
+    for (int64_t cycle = x.issued; cycle <= x.end + 1; cycle++) {
+        for (unsigned unit = SFP_UNIT_NONE; unit < SFP_UNITS; unit++) {
+            int64_t later;
+            const struct cell *other = grid_at(l->grid, cycle, (enum sfp_unit)unit, &later);
+            struct event y;
+
+            if (!other || (other == cell && later == 0))
+                continue;
+            y = event_of(l, other, later);
+            finding->cell = cell;
+            finding->other = other;
+            if (l->grid->schedule->counts_cycles ? changes_by_cycles(l, &x, &y, finding)
+                                                 : changes_by_instructions(l, &x, &y, finding))
+                return true;
+        }
+    }
+    return false;
+}
+
+bool gap_find(const struct grid *grid, enum sfp_arch arch, struct gap_places places, struct gap_finding *finding)
+{
+    const struct schedule *s = grid->schedule;
+    struct look l = {.grid = grid, .arch = arch, .places = places};
+
+    for (l.turn = 0; l.turn < s->turns; l.turn++)
+        for (const struct cell *cell = s->cells; cell < s->cells + s->cell_count; cell++)
+            if (cell->kind == CELL_SCHEDULED && look_around(&l, cell, finding))
+                return true;
+    return false;
+}
+
+/* ---- What the verdict says ---- */
+
+/* What two cells share. */
+static void name_shared(char *text, size_t size, const struct gap_finding *f)
+{
+    if (f->dst)
+        snprintf(text, size, "a row of Dst");
+    else if (f->what & SFP_USES_LREGS)
+        snprintf(text, size, "L%d", __builtin_ctz(f->what));
+    else if (f->what & (SFP_USES_FLAGS | SFP_USES_STACK))
+        snprintf(text, size, "flags");
+    else
+        snprintf(text, size, "configuration");
+}
+
+/* What holds only without gaps. */
+static void describe(char *text, size_t size, const struct gap_finding *f)
+{
+    char cell[CELL_PLACE_SIZE], other[CELL_PLACE_SIZE], shared[16];
+
+    cell_place_text(cell, f->cell);
+    cell_place_text(other, f->other);
+    name_shared(shared, sizeof shared, f);
+    switch (f->effect) {
+    case GAP_OLD_VALUE:
+        snprintf(text, size, "%s must find %s as before %s", other, shared, cell);
+        break;
+    case GAP_NEW_VALUE:
+        snprintf(text, size, "%s must find %s as after %s", cell, shared, other);
+        break;
+    case GAP_SAME_UNIT:
+        snprintf(text, size, "%s must come after %s, on one sub-unit", cell, other);
+        break;
+    case GAP_OTHER_ORDER:
+        snprintf(text, size, "%s must write %s after %s", cell, shared, other);
+    }
+}
+
+/* The first that mends the loop stands first; what mends any stands last. */
+static void describe_mends(char *text, size_t size, struct gap_mends mends)
+{
+    char solid[sizeof "'solid=99'"];
+
+    snprintf(solid, sizeof solid, "'solid=%u'", mends.slot);
+    snprintf(text, size, "%s%s%s%ssay 'gapless' in .delays, if the thread is never late",
+             mends.instructions ? "say '.delays instructions', " : "", mends.solid ? "use " : "",
+             mends.solid ? solid : "", mends.solid ? ", or " : mends.instructions ? "or " : "");
+    if (mends.both && !mends.instructions && !mends.solid)
+        snprintf(text, size, "say '.delays instructions' and use %s, or say 'gapless' in .delays, if the thread is never "
+                 "late", solid);
+}
+
+void gaps_report(struct assembler *as, const struct schedule *s, struct place directive,
+                 const struct gap_finding *finding, struct gap_mends mends)
+{
+    char text[4 * CELL_PLACE_SIZE], mended[4 * CELL_PLACE_SIZE];
+
+    describe(text, sizeof text, finding);
+    describe_mends(mended, sizeof mended, mends);
+    schedule_broken_mended(as, RULE_GAPS, directive, mended, "'%.*s' needs issue without gaps: %s",
+                           place_precision(s->name), place_text(s->name), text);
+}

@@ -1,0 +1,22 @@
+/* Words as bytes of a file: little-endian. */
+#ifndef SFP_WORD_BYTES_H
+#define SFP_WORD_BYTES_H
+
+#include <stdint.h>
+
+enum { SFP_WORD_BYTES = 4 };
+
+static inline uint32_t sfp_word_at(const void *bytes)
+{
+    const uint8_t *b = bytes;
+
+    return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+/* The Tensix word that stands as `stream` among the instructions of a RISC-V core: rotated left by two bits there. */
+static inline uint32_t sfp_unrotated(uint32_t stream)
+{
+    return stream >> 2 | stream << 30;
+}
+
+#endif
