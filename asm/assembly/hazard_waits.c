@@ -25,8 +25,8 @@ static const struct sfp_insn *insn_at(const struct assembler *as, size_t index)
     return sfp_insn_of_word(&as->index, as->program->words[index]);
 }
 
-/* Is the next word of the program one that a REPLAY before it records? */
-static bool is_recorded(const struct assembler *as)
+/* Is the next word of the program one that a REPLAY before it takes? */
+static bool replay_takes_next(const struct assembler *as)
 {
     const size_t count = as->program->count;
 
@@ -58,7 +58,7 @@ void directive_hazards(struct assembler *as, struct place directive, struct plac
     as->changes++;
     if (!automatic && !place_says(name, "manual"))
         report_error(as, name, "expected auto or manual, not '%.*s'", place_precision(name), place_text(name));
-    else if (automatic && is_recorded(as))
+    else if (automatic && replay_takes_next(as))
         report_error(as, directive, "'.hazards auto' cannot begin among words that a ttreplay before it records");
     else if (automatic && ends_unknown(as))
         report_error(as, directive, "'.hazards auto' cannot begin right behind %s, since %s: put a wait between them",

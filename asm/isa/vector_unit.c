@@ -28,7 +28,7 @@ uint32_t sfp_sequence_put(struct sfp_sequence_slot slot, enum sfp_unit unit)
     return byte << BITS * (unit - SFP_UNIT_SIMPLE);
 }
 
-bool sfp_schedules_on(const struct sfp_insn *insn, enum sfp_unit unit)
+bool sfp_macro_reaches(const struct sfp_insn *insn, enum sfp_unit unit)
 {
     return insn->unit == unit || (insn->id == SFP_I_SFPNOP && unit != SFP_UNIT_STORE);
 }

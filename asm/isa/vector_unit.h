@@ -101,7 +101,7 @@ uint32_t sfp_sequence_put(struct sfp_sequence_slot slot, enum sfp_unit unit);
 
 /* Can a macro schedule the instruction on this sub-unit? SFPNOP counts as the load unit's when issued, but a macro may
  * put it on any arithmetic sub-unit. */
-bool sfp_schedules_on(const struct sfp_insn *insn, enum sfp_unit unit);
+bool sfp_macro_reaches(const struct sfp_insn *insn, enum sfp_unit unit);
 
 /* The fields of a template that VB and VC are taken from, where the loaded register does not take their place. */
 struct sfp_template_sources {

@@ -53,8 +53,8 @@ struct layout_word layout_next(struct layout_walk *walk);
 
 enum loop_form {
     LOOP_UNROLL, /* all words */
-    LOOP_REPLAY, /* the body is recorded while it runs first, and played */
-    LOOP_SOLID,  /* what is before the body, the body and what is behind are recorded, and played */
+    LOOP_REPLAY, /* REPLAY takes the body while it runs first, and plays it */
+    LOOP_SOLID,  /* it takes what is before the body, the body and what is behind, and plays them */
 };
 
 /*

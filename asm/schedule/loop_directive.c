@@ -80,16 +80,16 @@ static void write_words(struct writing *w, uint64_t count)
     }
 }
 
-/* REPLAY of some slots: recorded, and executed or not; or played. */
+/* REPLAY of some slots: in load mode, which takes the words behind it, executed or not; or played. */
 struct replay {
     uint64_t slot, length;
-    bool record, execute;
+    bool load_mode, execute;
 };
 
 static uint32_t replay_word(const struct assembler *as, struct replay r)
 {
     return MADE_WORD(&as->index, SFP_I_REPLAY, {SFP_F_START_IDX, (uint32_t)r.slot}, {SFP_F_LEN, (uint32_t)r.length},
-                     {SFP_F_EXEC, r.execute}, {SFP_F_LOAD_MODE, r.record});
+                     {SFP_F_EXEC, r.execute}, {SFP_F_LOAD_MODE, r.load_mode});
 }
 
 static void write_plays(struct writing *w, struct replay r, uint64_t times)
@@ -114,14 +114,14 @@ static void write_replay(struct writing *w, const struct loop_shape *shape)
 
     write_words(w, shape->before);
     counter = w->walk.counter;
-    write_own(w, replay_word(w->as, (struct replay){slot, shape->length, .record = true, .execute = true}));
+    write_own(w, replay_word(w->as, (struct replay){slot, shape->length, .load_mode = true, .execute = true}));
     write_words(w, shape->length);
     loop_skip(&w->walk, shape, counter);
     write_plays(w, (struct replay){slot, shape->length}, shape->times - 1);
     write_words(w, loop_behind(shape));
 }
 
-/* The same, recorded before anything executes: a REPLAY that records takes a cycle, which within the loop is a gap. */
+/* The same, taken before anything executes: a REPLAY in load mode takes a cycle, which within the loop is a gap. */
 static void write_replay_ahead(struct writing *w, const struct loop_shape *shape)
 {
     const unsigned slot = w->as->schedule_request->slot;
@@ -132,7 +132,7 @@ static void write_replay_ahead(struct writing *w, const struct loop_shape *shape
     for (uint64_t i = 0; i < shape->before; i++)
         layout_next(&w->walk);
     counter = w->walk.counter;
-    write_own(w, replay_word(w->as, (struct replay){slot, shape->length, .record = true}));
+    write_own(w, replay_word(w->as, (struct replay){slot, shape->length, .load_mode = true}));
     write_words(w, shape->length);
     behind = w->walk;
     w->walk = begin;
@@ -150,7 +150,7 @@ static void write_solid(struct writing *w, const struct loop_shape *shape)
     uint32_t counter;
 
     write_own(w, replay_word(w->as, (struct replay){slot, shape->before + shape->length + loop_behind(shape),
-                                                    .record = true}));
+                                                    .load_mode = true}));
     write_words(w, shape->before);
     counter = w->walk.counter;
     write_words(w, shape->length);
@@ -188,7 +188,7 @@ static void report_step(const struct writing *w)
                     place_precision(name), place_text(name));
 }
 
-/* Can it be recorded as a whole? */
+/* Can REPLAY take it as a whole? */
 static bool fits_solid(const struct writing *w, const struct loop_shape *shape)
 {
     return shape->times >= 2 && shape->before + shape->length + loop_behind(shape)
@@ -292,8 +292,8 @@ static bool report_gaps(struct writing *w, const struct loop_shape *shape)
     return true;
 }
 
-/* Would the cycle that a REPLAY takes to record do harm, between what comes before the body and the body? */
-static bool recording_harms(struct writing *w, const struct loop_shape *shape)
+/* Would the cycle of a REPLAY in load mode do harm, between what comes before the body and the body? */
+static bool load_mode_harms(struct writing *w, const struct loop_shape *shape)
 {
     struct gap_finding finding;
 
@@ -316,7 +316,7 @@ static void set_symbol(struct writing *w, const char *what, uint64_t value)
     free(text);
 }
 
-/* Those of a part that is recorded from a slot on: `words` and `word` are what they are called. */
+/* Those of a part that REPLAY has from a slot on: `words` and `word` are what they are called. */
 static void set_part_symbols(struct writing *w, const char *words, const char *word, uint64_t slot, uint64_t length)
 {
     set_symbol(w, words, length);
@@ -358,7 +358,7 @@ static void write_loop(struct writing *w, uint64_t iterations)
     set_symbols(w, &shape);
     if (asked->form == LOOP_SOLID)
         write_solid(w, &shape);
-    else if (recording_harms(w, &shape))
+    else if (load_mode_harms(w, &shape))
         write_replay_ahead(w, &shape);
     else
         write_replay(w, &shape);
@@ -400,7 +400,7 @@ void schedule_loop(struct assembler *as, struct place directive, struct place na
     layout_free(&w.layout);
 }
 
-static void write_record(struct writing *w)
+static void write_body(struct writing *w)
 {
     const struct schedule *s = w->layout.schedule;
     const struct loop_shape shape = {.length = (uint64_t)s->period * s->turns};
@@ -414,7 +414,7 @@ static void write_record(struct writing *w)
         return;
     }
     w->walk = loop_steady(&w->layout);
-    write_own(w, replay_word(w->as, (struct replay){w->as->schedule_request->slot, shape.length, .record = true}));
+    write_own(w, replay_word(w->as, (struct replay){w->as->schedule_request->slot, shape.length, .load_mode = true}));
     write_words(w, shape.length);
     set_symbols(w, &shape);
 }
@@ -428,7 +428,7 @@ void schedule_record(struct assembler *as, struct place directive, struct place 
     if (!begin(as, directive, name, &w))
         return;
     if (schedule_take_slot(as, slot, place, &as->schedule_request->slot))
-        write_record(&w);
+        write_body(&w);
     layout_free(&w.layout);
 }
 

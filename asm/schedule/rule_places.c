@@ -37,7 +37,7 @@ static bool check_column(const struct check *c, const struct cell *cell)
         return false;
     }
     if (scheduled ? cell->unit >= SFP_UNIT_SIMPLE && cell->unit <= SFP_UNIT_STORE
-                        && sfp_schedules_on(cell->insn, cell->unit)
+                        && sfp_macro_reaches(cell->insn, cell->unit)
                   : cell->unit == (enum sfp_unit)cell->insn->unit
                         || (cell->insn->unit == SFP_UNIT_NONE && cell->unit == SFP_UNIT_LOAD))
         return true;
