@@ -1,64 +1,15 @@
-/* Building JSON. A step that fails leaves a mark and the rest goes on; the tree is then thrown away. */
+/* JSON that was read, written. */
 #ifndef SFP_JSON_TREE_H
 #define SFP_JSON_TREE_H
 
-#include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include <jansson.h>
 
-#include "terminal.h"
+#include "json_writer.h"
 
-struct json_tree {
-    bool failed;
-};
+/* Writes a value, and all in it, as it is. NULL, without memory, has the writer fail. */
+void json_tree(struct sfp_json *j, const char *name, const json_t *tree);
 
-/* Both take over the value, which may be NULL: a step that failed. */
-static inline void tree_set(struct json_tree *t, json_t *object, const char *name, json_t *value)
-{
-    if (json_object_set_new(object, name, value) != 0)
-        t->failed = true;
-}
-
-static inline void tree_append(struct json_tree *t, json_t *array, json_t *element)
-{
-    if (json_array_append_new(array, element) != 0)
-        t->failed = true;
-}
-
-static inline json_t *tree_integer(uint64_t value)
-{
-    return json_integer((json_int_t)value);
-}
-
-/* JSON has no NaN and no infinity: these are texts. */
-static inline json_t *tree_number(double value)
-{
-    if (isnan(value))
-        return json_string("nan");
-    if (isinf(value))
-        return json_string(value > 0 ? "inf" : "-inf");
-    return json_real(value);
-}
-
-/* A text that need not be UTF-8, as file names need not: what is shown of it. */
-static inline json_t *tree_text(const char *bytes)
-{
-    json_t *value = json_string(bytes);
-    char *copy;
-
-    if (value)
-        return value;
-    copy = strdup(bytes);
-    if (!copy)
-        return NULL;
-    sfp_make_shown(copy, strlen(copy));
-    value = json_string(copy);
-    free(copy);
-    return value;
-}
+/* What was kept, read back; it is freed. NULL without memory. */
+json_t *json_tree_of(struct sfp_json *j);
 
 #endif
