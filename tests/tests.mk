@@ -46,7 +46,7 @@ $(BUILD)/tests/test_inputs: $(OBJ)/sim/main/base/dst_values.o
 $(BUILD)/tests/test_interrupt: $(OBJ)/asm/cli/interrupt.o
 
 # Functions of their own stand between the library and those that allocate.
-MEMORY_TESTS = $(patsubst %,$(BUILD)/tests/test_%_memory,asm library sim)
+MEMORY_TESTS = $(patsubst %,$(BUILD)/tests/test_%,asm_memory library_memory sim_memory json_writer)
 $(MEMORY_TESTS): $(OBJ)/tests/unit/scarce_memory.o
 STARVING = $(addprefix -Wl$(comma)--wrap=,malloc calloc aligned_alloc realloc reallocarray free strdup strndup \
 	asprintf vasprintf getcwd realpath fdopen fopencookie tmpfile open_memstream fclose mmap munmap elf_memory elf_end \

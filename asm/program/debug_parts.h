@@ -3,10 +3,10 @@
 #define SFP_DEBUG_PARTS_H
 
 #include "sfp_program.h"
+#include "util/json_writer.h"
 #include "util/names.h"
 
 #include <jansson.h>
-#include <stdio.h>
 
 /* ---- Writing ---- */
 
@@ -29,8 +29,8 @@ struct collection {
     size_t word_line_count;
 };
 
-/* Writes a JSON string. Bytes that are not UTF-8 become question marks. False without memory. */
-bool debug_write_string(FILE *stream, const char *text, size_t length);
+/* Columns at which elements of arrays of the table begin a line. */
+enum { DEBUG_ENTRY = 4, DEBUG_MEMBER, DEBUG_CELL };
 
 /* Adds the place of an origin, for word `index`. False without memory. */
 bool debug_add_place(const struct sfp_program *program, struct sfp_origin origin, size_t index, struct collection *c);
@@ -61,8 +61,8 @@ int64_t debug_offset(const struct reading *r, const json_t *entry, size_t at);
 /* Adds the places of all cells, in order. False without memory. */
 bool debug_collect_schedules(const struct sfp_program *program, struct collection *c);
 
-/* Writes the member "schedules", which is the last, if there are any. False without memory. */
-bool debug_write_schedules(const struct sfp_program *program, const struct collection *c, FILE *stream);
+/* Writes the member "schedules", which is the last, if there are any. */
+void debug_write_schedules(struct sfp_json *j, const struct sfp_program *program, const struct collection *c);
 
 /* Gives the program its schedules. False with an error. */
 bool debug_read_schedules(struct reading *r);

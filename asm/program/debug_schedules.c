@@ -4,7 +4,6 @@
 #include "schedules.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,67 +26,109 @@ bool debug_collect_schedules(const struct sfp_program *program, struct collectio
     return true;
 }
 
-static void write_action(const struct sfp_schedule_action *a, FILE *stream)
+static void write_action(struct sfp_json *j, const struct sfp_schedule_action *a)
 {
-    fprintf(stream, "[%" PRIu32 ", %u, %u, %u, %u, [", a->word, a->va, a->vb, a->vc, a->vd);
-    for (size_t i = 0; i < a->source_count; i++)
-        fprintf(stream, "%s[%u, %" PRIu32 ", %" PRId32 "]", i ? ", " : "", a->sources[i].lreg, a->sources[i].cell,
-                a->sources[i].back);
-    fputs("]]", stream);
+    json_list(j, NULL);
+    json_count(j, NULL, a->word);
+    json_count(j, NULL, a->va);
+    json_count(j, NULL, a->vb);
+    json_count(j, NULL, a->vc);
+    json_count(j, NULL, a->vd);
+    json_list(j, NULL);
+    for (size_t i = 0; i < a->source_count; i++) {
+        json_list(j, NULL);
+        json_count(j, NULL, a->sources[i].lreg);
+        json_count(j, NULL, a->sources[i].cell);
+        json_signed(j, NULL, a->sources[i].back);
+        json_list_end(j);
+    }
+    json_list_end(j);
+    json_list_end(j);
 }
 
-static void write_cell(const struct sfp_schedule *s, const struct sfp_schedule_cell *cell,
-                       const struct source_line *line, FILE *stream)
+static void write_place(struct sfp_json *j, const struct source_line *line)
 {
-    fprintf(stream, "{\"row\": %u, \"unit\": \"%s\", \"by\": \"%s\", \"tag\": %d, \"address\": %" PRId32 ", "
-            "\"addrmod\": %u, %s\"place\": [%zu, %lu, %lu, %zu], \"turns\": [", cell->row, sfp_unit_name(cell->unit),
-            kinds[cell->kind], cell->tag, cell->address, cell->addrmod, cell->old ? "\"old\": true, " : "", line->file,
-            line->where.line, line->where.column, line->text);
-    for (unsigned turn = 0; cell->actions && turn < s->turns; turn++) {
-        fputs(turn ? ", " : "", stream);
-        write_action(&cell->actions[turn], stream);
-    }
-    fputs("]}", stream);
+    json_list(j, "place");
+    json_count(j, NULL, line->file);
+    json_count(j, NULL, line->where.line);
+    json_count(j, NULL, line->where.column);
+    json_count(j, NULL, line->text);
+    json_list_end(j);
 }
 
-static bool write_schedule(const struct sfp_schedule *s, const struct source_line *lines, FILE *stream)
+static void write_cell(struct sfp_json *j, const struct sfp_schedule *s, const struct sfp_schedule_cell *cell,
+                       const struct source_line *line)
 {
-    bool done;
-
-    fputs("    {\"name\": ", stream);
-    done = debug_write_string(stream, s->name, strlen(s->name));
-    fprintf(stream, ", \"period\": %u, \"rows\": %u, \"turns\": %u, \"step\": %" PRId32 ", \"delays\": \"%s\",\n"
-            "     %s\"tags\": [", s->period, s->rows, s->turns, s->step, s->counts_cycles ? "cycles" : "instructions",
-            s->unproven ? "\"unproven\": true, " : "");
-    for (size_t i = 0; done && i < s->tag_count; i++) {
-        fputs(i ? ", " : "", stream);
-        done = debug_write_string(stream, s->tags[i], strlen(s->tags[i]));
-    }
-    fputs("],\n     \"cells\": [", stream);
-    for (size_t i = 0; i < s->cell_count; i++) {
-        fputs(i ? ",\n      " : "\n      ", stream);
-        write_cell(s, &s->cells[i], &lines[i], stream);
-    }
-    fputs("],\n     \"words\": [", stream);
-    for (size_t i = 0; i < s->word_count; i++)
-        fprintf(stream, "%s[%zu, %" PRIu32 ", %" PRIu32 "]", i ? ", " : "", s->words[i].index, s->words[i].cell,
-                s->words[i].turn);
-    fputs("]}", stream);
-    return done;
+    json_new_line(j, DEBUG_CELL);
+    json_begin(j, NULL);
+    json_count(j, "row", cell->row);
+    json_text(j, "unit", sfp_unit_name(cell->unit));
+    json_text(j, "by", kinds[cell->kind]);
+    json_signed(j, "tag", cell->tag);
+    json_signed(j, "address", cell->address);
+    json_count(j, "addrmod", cell->addrmod);
+    if (cell->old)
+        json_bool(j, "old", true);
+    write_place(j, line);
+    json_list(j, "turns");
+    for (unsigned turn = 0; cell->actions && turn < s->turns; turn++)
+        write_action(j, &cell->actions[turn]);
+    json_list_end(j);
+    json_end(j);
 }
 
-bool debug_write_schedules(const struct sfp_program *program, const struct collection *c, FILE *stream)
+static void write_words(struct sfp_json *j, const struct sfp_schedule *s)
+{
+    json_new_line(j, DEBUG_MEMBER);
+    json_list(j, "words");
+    for (size_t i = 0; i < s->word_count; i++) {
+        json_list(j, NULL);
+        json_count(j, NULL, s->words[i].index);
+        json_count(j, NULL, s->words[i].cell);
+        json_count(j, NULL, s->words[i].turn);
+        json_list_end(j);
+    }
+    json_list_end(j);
+}
+
+static void write_schedule(struct sfp_json *j, const struct sfp_schedule *s, const struct source_line *lines)
+{
+    json_new_line(j, DEBUG_ENTRY);
+    json_begin(j, NULL);
+    json_text(j, "name", s->name);
+    json_count(j, "period", s->period);
+    json_count(j, "rows", s->rows);
+    json_count(j, "turns", s->turns);
+    json_signed(j, "step", s->step);
+    json_text(j, "delays", s->counts_cycles ? "cycles" : "instructions");
+    json_new_line(j, DEBUG_MEMBER);
+    if (s->unproven)
+        json_bool(j, "unproven", true);
+    json_list(j, "tags");
+    for (size_t i = 0; i < s->tag_count; i++)
+        json_text(j, NULL, s->tags[i]);
+    json_list_end(j);
+    json_new_line(j, DEBUG_MEMBER);
+    json_list(j, "cells");
+    for (size_t i = 0; i < s->cell_count; i++)
+        write_cell(j, s, &s->cells[i], &lines[i]);
+    json_list_end(j);
+    write_words(j, s);
+    json_end(j);
+}
+
+void debug_write_schedules(struct sfp_json *j, const struct sfp_program *program, const struct collection *c)
 {
     size_t line = c->word_line_count;
-    bool done = true;
 
-    for (size_t i = 0; done && i < program->schedule_count; i++) {
-        fputs(i ? ",\n" : ",\n  \"schedules\": [\n", stream);
-        done = write_schedule(&program->schedules[i], &c->lines[line], stream);
+    if (!program->schedule_count)
+        return;
+    json_list_on_line(j, "schedules");
+    for (size_t i = 0; i < program->schedule_count; i++) {
+        write_schedule(j, &program->schedules[i], &c->lines[line]);
         line += program->schedules[i].cell_count;
     }
-    fputs(program->schedule_count ? "]\n" : "\n", stream);
-    return done;
+    json_list_end(j);
 }
 
 /* ---- Reading ---- */

@@ -48,19 +48,26 @@ static bool collect_places(const struct sfp_program *program, struct collection 
     return true;
 }
 
-static void write_places(const struct collection *c, FILE *stream)
+static void write_places(struct sfp_json *j, const struct collection *c)
 {
-    fputs("  \"lines\": [", stream);
+    json_list_on_line(j, "lines");
     for (size_t i = 0; i < c->word_line_count; i++) {
         const struct source_line *line = &c->lines[i];
 
-        fprintf(stream, "%s\n    [%zu, %zu, %lu, %lu, %zu", i ? "," : "", line->index, line->file, line->where.line,
-                line->where.column, line->text);
-        if (line->where.from_file)
-            fprintf(stream, ", %zu, %lu", line->from, line->where.from_line);
-        fputc(']', stream);
+        json_new_line(j, DEBUG_ENTRY);
+        json_list(j, NULL);
+        json_count(j, NULL, line->index);
+        json_count(j, NULL, line->file);
+        json_count(j, NULL, line->where.line);
+        json_count(j, NULL, line->where.column);
+        json_count(j, NULL, line->text);
+        if (line->where.from_file) {
+            json_count(j, NULL, line->from);
+            json_count(j, NULL, line->where.from_line);
+        }
+        json_list_end(j);
     }
-    fputs("],\n", stream);
+    json_list_end(j);
 }
 
 /* Orders by file, line and text, which is not the same in each expansion of a macro's line. */
@@ -79,82 +86,99 @@ static int by_text(const void *a, const void *b)
 }
 
 /* Writes each text once, and numbers the places' texts. */
-static bool write_text(struct collection *c, FILE *stream)
+static void write_text(struct sfp_json *j, struct collection *c)
 {
     struct source_line **sorted = calloc(c->line_count + 1, sizeof *sorted);
     size_t number = 0;
-    bool done = sorted;
 
-    for (size_t i = 0; done && i < c->line_count; i++)
+    j->failed |= !sorted;
+    for (size_t i = 0; sorted && i < c->line_count; i++)
         sorted[i] = &c->lines[i];
-    if (done)
+    if (sorted)
         qsort(sorted, c->line_count, sizeof *sorted, by_text);
-    fputs("  \"text\": [", stream);
-    for (size_t i = 0; done && i < c->line_count; i++) {
+    json_list_on_line(j, "text");
+    for (size_t i = 0; sorted && i < c->line_count; i++) {
         struct source_line *line = sorted[i];
 
         if (i == 0 || by_text(&sorted[i], &sorted[i - 1]) != 0) {
-            fprintf(stream, "%s\n    [%zu, %lu, ", i ? "," : "", line->file, line->where.line);
-            done = debug_write_string(stream, line->where.text, line->where.length);
-            fputc(']', stream);
+            json_new_line(j, DEBUG_ENTRY);
+            json_list(j, NULL);
+            json_count(j, NULL, line->file);
+            json_count(j, NULL, line->where.line);
+            json_bytes(j, NULL, line->where.text, line->where.length);
+            json_list_end(j);
             number += i > 0;
         }
         line->text = number;
     }
-    fputs("],\n", stream);
+    json_list_end(j);
     free(sorted);
-    return done;
 }
 
-static bool write_files(const struct collection *c, FILE *stream)
+static void write_files(struct sfp_json *j, const struct collection *c)
 {
-    fputs("  \"files\": [", stream);
-    for (size_t i = 0; i < c->file_count; i++) {
-        fputs(i ? ", " : "", stream);
-        if (!debug_write_string(stream, c->files[i], strlen(c->files[i])))
-            return false;
-    }
-    fputs("],\n", stream);
-    return true;
+    json_list_on_line(j, "files");
+    for (size_t i = 0; i < c->file_count; i++)
+        json_text(j, NULL, c->files[i]);
+    json_list_end(j);
 }
 
-static bool write_names(const struct sfp_program *program, FILE *stream)
+static void write_symbols(struct sfp_json *j, const struct sfp_program *program)
 {
-    fputs("  \"symbols\": [", stream);
+    json_list_on_line(j, "symbols");
     for (size_t i = 0; i < program->symbol_count; i++) {
-        fprintf(stream, "%s\n    {\"name\": ", i ? "," : "");
-        if (!debug_write_string(stream, program->symbols[i].name, strlen(program->symbols[i].name)))
-            return false;
-        fprintf(stream, ", \"index\": %zu}", program->symbols[i].index);
+        json_new_line(j, DEBUG_ENTRY);
+        json_begin(j, NULL);
+        json_text(j, "name", program->symbols[i].name);
+        json_count(j, "index", program->symbols[i].index);
+        json_end(j);
     }
-    fputs("],\n  \"regions\": [", stream);
-    for (size_t i = 0; i < program->region_count; i++) {
-        const struct sfp_region *region = &program->regions[i];
+    json_list_end(j);
+}
 
-        fprintf(stream, "%s\n    {\"name\": ", i ? "," : "");
-        if (!debug_write_string(stream, region->name, strlen(region->name)))
-            return false;
-        fprintf(stream, ", \"first\": %zu, \"end\": %zu}", region->first, region->end);
+static void write_regions(struct sfp_json *j, const struct sfp_program *program)
+{
+    json_list_on_line(j, "regions");
+    for (size_t i = 0; i < program->region_count; i++) {
+        json_new_line(j, DEBUG_ENTRY);
+        json_begin(j, NULL);
+        json_text(j, "name", program->regions[i].name);
+        json_count(j, "first", program->regions[i].first);
+        json_count(j, "end", program->regions[i].end);
+        json_end(j);
     }
-    fputc(']', stream);
-    return true;
+    json_list_end(j);
+}
+
+static void write_table(struct sfp_json *j, const struct sfp_program *program, struct collection *c)
+{
+    enum { SUM_DIGITS = 16 };
+
+    json_begin(j, NULL);
+    json_text(j, "schema", SCHEMA);
+    json_count(j, "version", VERSION);
+    json_text(j, "arch", sfp_arch_name(program->arch));
+    json_count(j, "words", program->count);
+    json_hex(j, "checksum", sfp_debug_checksum(program->words, program->count), SUM_DIGITS);
+    write_files(j, c);
+    write_text(j, c);
+    write_places(j, c);
+    write_symbols(j, program);
+    write_regions(j, program);
+    debug_write_schedules(j, program, c);
+    json_end(j);
 }
 
 bool sfp_debug_write(const struct sfp_program *program, FILE *stream)
 {
+    struct sfp_json json = {.out = stream};
     struct collection c = {0};
-    bool done;
+    bool done = collect_places(program, &c) && debug_collect_schedules(program, &c);
 
-    fprintf(stream, "{\n  \"schema\": \"" SCHEMA "\",\n  \"version\": %d,\n  \"arch\": \"%s\",\n  \"words\": %zu,\n"
-                    "  \"checksum\": \"0x%016" PRIx64 "\",\n",
-            VERSION, sfp_arch_name(program->arch), program->count,
-            sfp_debug_checksum(program->words, program->count));
-    done = collect_places(program, &c) && debug_collect_schedules(program, &c) && write_files(&c, stream) &&
-           write_text(&c, stream);
     if (done)
-        write_places(&c, stream);
-    done = done && write_names(program, stream) && debug_write_schedules(program, &c, stream);
-    fputs("}\n", stream);
+        write_table(&json, program, &c);
+    done = done && !json.failed;
+    json_free(&json);
     free(c.files);
     names_free(&c.file_names);
     free(c.lines);

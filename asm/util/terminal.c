@@ -9,8 +9,7 @@
 
 enum { MOST_LINES = 1024 }; /* bytes; longer ones need memory, without which they end there */
 
-/* The bytes of the UTF-8 character that `text` begins with, which is left in *character; 0 if it is malformed. */
-static size_t decode(const char *text, size_t length, uint32_t *character)
+size_t sfp_character(const char *text, size_t length, uint32_t *character)
 {
     /* By the number of bytes: the bits of the first that say so, what they are, and the least character. */
     static const struct { uint8_t mask, lead; uint32_t least; } forms[] = {
@@ -55,7 +54,7 @@ size_t sfp_shown_size(const char *text, size_t length)
 
     if (*text >= ' ' && *text < 0x7F)
         return 1;
-    size = decode(text, length, &character);
+    size = sfp_character(text, length, &character);
     return size && is_shown(character) ? size : 0;
 }
 

@@ -8,7 +8,12 @@
 #define SFP_TERMINAL_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
+
+/* The bytes of the UTF-8 character that `text`, of `length` bytes and at least one, begins with, which is left in
+ * *character; 0 if it is malformed. */
+size_t sfp_character(const char *text, size_t length, uint32_t *character);
 
 /* The bytes of the character that `text`, of `length` bytes and at least one, begins with, if it is shown as it is; 0 if
  * its first byte is not. */

@@ -365,7 +365,7 @@ struct sfp_statefile_run {
 /*
  * The state as JSON text that ends in a newline and a NUL, which *size does not
  * count; to be freed with free(). `run` may be NULL: "cycles" and "hazards" are
- * left out. NULL if there is no memory, or if a hazard's text is not UTF-8.
+ * left out. NULL if there is no memory.
  *
  * A flag stack whose size counter ran beyond its 8 entries is written with as
  * many as the counter says, entry i being slot i & 7, so that reading it back

@@ -24,12 +24,12 @@ static int print(sfpu_machine *m, const struct sfp_perturbed *result, const stru
                  bool json, sfpu_write *write, void *context)
 {
     FILE *stream = lib_stream(write, context);
-    bool printed = true;
+    bool printed;
 
     if (!stream)
         return lib_no_memory(m);
     if (json)
-        sfp_perturbed_print_json(result, options, stream);
+        printed = sfp_perturbed_print_json(result, options, stream);
     else
         printed = sfp_perturbed_print(result, options, m->policy.most, stream);
     fclose(stream);

@@ -1,247 +1,230 @@
 /* A sweep for programs: JSON, and the numbers of it as a line of CSV. */
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "measure.h"
-#include "util/json.h"
+#include "util/json_tree.h"
 
 enum { VERSION = 2, DIGITS = 17 }; /* digits: each double is read back as itself */
 
-struct tree {
-    struct json_tree json;
-    json_t *root;
-};
-
 /* Null where there is none. */
-static json_t *number_or_null(double value)
+static void put_number_or_null(struct sfp_json *j, const char *name, double value)
 {
-    return isnan(value) ? json_null() : tree_number(value);
+    if (isnan(value))
+        json_nothing(j, name);
+    else
+        json_double(j, name, value);
 }
 
 /* The bits tell NaNs apart. */
-static void set_operand(struct tree *t, json_t *object, const char *name, const char *bits_name, double value,
-                        uint32_t bits)
+static void put_operand(struct sfp_json *j, const char *name, const char *bits_name, double value, uint32_t bits)
 {
-    tree_set(&t->json, object, name, tree_number(value));
+    json_double(j, name, value);
     if (isnan(value))
-        tree_set(&t->json, object, bits_name, tree_integer(bits));
+        json_count(j, bits_name, bits);
 }
 
-static json_t *point(struct tree *t, const struct measures *m, const struct measured_point *p)
+/* Members of a point. */
+static void put_point(struct sfp_json *j, const struct measures *m, const struct measured_point *p)
 {
-    json_t *object = json_object();
-
-    set_operand(t, object, "x", "x_bits", p->x, p->x_bits);
+    put_operand(j, "x", "x_bits", p->x, p->x_bits);
     if (m->operands == 2)
-        set_operand(t, object, "y", "y_bits", p->y, p->y_bits);
-    tree_set(&t->json, object, "got", tree_number(p->got));
-    tree_set(&t->json, object, "expected", tree_number(p->expected));
-    return object;
+        put_operand(j, "y", "y_bits", p->y, p->y_bits);
+    json_double(j, "got", p->got);
+    json_double(j, "expected", p->expected);
 }
 
-static json_t *point_if(bool there, struct tree *t, const struct measures *m, const struct measured_point *p)
+static void put_point_if(struct sfp_json *j, bool there, const char *name, const struct measures *m,
+                         const struct measured_point *p)
 {
-    return there ? point(t, m, p) : json_null();
+    if (!there) {
+        json_nothing(j, name);
+        return;
+    }
+    json_begin(j, name);
+    put_point(j, m, p);
+    json_end(j);
 }
 
-static void set_run(struct tree *t, const struct sweep_report *r)
+static void put_run(struct sfp_json *j, const struct sweep_report *r)
 {
-    tree_set(&t->json, t->root, "schema", json_string("sfpsim-sweep"));
-    tree_set(&t->json, t->root, "version", json_integer(VERSION));
-    tree_set(&t->json, t->root, "kernel", tree_text(r->kernel));
-    tree_set(&t->json, t->root, "arch", json_string(r->arch));
-    tree_set(&t->json, t->root, "op", json_string(r->function));
-    tree_set(&t->json, t->root, "domain", json_string(r->domain));
-    tree_set(&t->json, t->root, "in", json_string(r->in));
-    tree_set(&t->json, t->root, "dst_format", json_string(r->dst));
-    tree_set(&t->json, t->root, "dtype", json_string(r->out));
-    tree_set(&t->json, t->root, "operands", tree_integer(r->measures->operands));
-    tree_set(&t->json, t->root, "sampled", json_boolean(r->sampled));
-    tree_set(&t->json, t->root, "complete", json_boolean(r->done == r->wanted));
-    tree_set(&t->json, t->root, "n_done", tree_integer(r->done));
-    tree_set(&t->json, t->root, "n_wanted", tree_integer(r->wanted));
+    json_text(j, "schema", "sfpsim-sweep");
+    json_count(j, "version", VERSION);
+    json_text(j, "kernel", r->kernel);
+    json_text(j, "arch", r->arch);
+    json_text(j, "op", r->function);
+    json_text(j, "domain", r->domain);
+    json_text(j, "in", r->in);
+    json_text(j, "dst_format", r->dst);
+    json_text(j, "dtype", r->out);
+    json_count(j, "operands", r->measures->operands);
+    json_bool(j, "sampled", r->sampled);
+    json_bool(j, "complete", r->done == r->wanted);
+    json_count(j, "n_done", r->done);
+    json_count(j, "n_wanted", r->wanted);
 }
 
-static void set_ulps(struct tree *t, const struct measures *m)
+static void put_ulps(struct sfp_json *j, const struct measures *m)
 {
-    tree_set(&t->json, t->root, "n_inputs", tree_integer(m->inputs));
-    tree_set(&t->json, t->root, "max_ulp", tree_number(m->max_ulp));
-    tree_set(&t->json, t->root, "mean_ulp", tree_number(m->mean_ulp));
-    tree_set(&t->json, t->root, "p50_ulp", tree_number(m->p50_ulp));
-    tree_set(&t->json, t->root, "p95_ulp", tree_number(m->p95_ulp));
-    tree_set(&t->json, t->root, "p99_ulp", tree_number(m->p99_ulp));
-    tree_set(&t->json, t->root, "ulp_clipped", tree_integer(m->ulp_clipped));
-    tree_set(&t->json, t->root, "exact_frac", tree_number(m->exact_frac));
-    tree_set(&t->json, t->root, "usable_to", number_or_null(m->usable_to));
+    json_count(j, "n_inputs", m->inputs);
+    json_double(j, "max_ulp", m->max_ulp);
+    json_double(j, "mean_ulp", m->mean_ulp);
+    json_double(j, "p50_ulp", m->p50_ulp);
+    json_double(j, "p95_ulp", m->p95_ulp);
+    json_double(j, "p99_ulp", m->p99_ulp);
+    json_count(j, "ulp_clipped", m->ulp_clipped);
+    json_double(j, "exact_frac", m->exact_frac);
+    put_number_or_null(j, "usable_to", m->usable_to);
 }
 
-static void set_real(struct tree *t, const struct measures *m)
+static void put_real(struct sfp_json *j, const struct measures *m)
 {
-    tree_set(&t->json, t->root, "max_real_ulp", tree_number(m->max_real_ulp));
-    tree_set(&t->json, t->root, "mean_real_ulp", tree_number(m->mean_real_ulp));
-    tree_set(&t->json, t->root, "bias_ulp", tree_number(m->bias_ulp));
-    tree_set(&t->json, t->root, "faithful", tree_integer(m->faithful));
-    tree_set(&t->json, t->root, "rounded_frac", tree_number(m->rounded_frac));
+    json_double(j, "max_real_ulp", m->max_real_ulp);
+    json_double(j, "mean_real_ulp", m->mean_real_ulp);
+    json_double(j, "bias_ulp", m->bias_ulp);
+    json_count(j, "faithful", m->faithful);
+    json_double(j, "rounded_frac", m->rounded_frac);
 }
 
 /* How many results are numbers where there should be none; null where the results' format has nothing else. */
-static void set_undefined(struct tree *t, const struct measures *m)
+static void put_undefined(struct sfp_json *j, const struct measures *m)
 {
     const bool has_nan = m->out->mantissa_bits;
 
-    tree_set(&t->json, t->root, "nan_inputs", has_nan ? tree_integer(m->of_nan.inputs) : json_null());
-    tree_set(&t->json, t->root, "nan_numbers", has_nan ? tree_integer(m->of_nan.numbers) : json_null());
-    tree_set(&t->json, t->root, "undefined_inputs", has_nan ? tree_integer(m->of_numbers.inputs) : json_null());
-    tree_set(&t->json, t->root, "undefined_numbers", has_nan ? tree_integer(m->of_numbers.numbers) : json_null());
+    json_count_if(j, has_nan, "nan_inputs", m->of_nan.inputs);
+    json_count_if(j, has_nan, "nan_numbers", m->of_nan.numbers);
+    json_count_if(j, has_nan, "undefined_inputs", m->of_numbers.inputs);
+    json_count_if(j, has_nan, "undefined_numbers", m->of_numbers.numbers);
 }
 
-static void set_errors(struct tree *t, const struct measures *m)
+static void put_errors(struct sfp_json *j, const struct measures *m)
 {
-    tree_set(&t->json, t->root, "max_abs", tree_number(m->max_abs));
-    tree_set(&t->json, t->root, "max_rel", tree_number(m->max_rel));
-    tree_set(&t->json, t->root, "median_rel", tree_number(m->median_rel));
-    tree_set(&t->json, t->root, "bits_worst", number_or_null(m->bits_worst));
-    tree_set(&t->json, t->root, "bits_median", number_or_null(m->bits_median));
-    tree_set(&t->json, t->root, "unflushed", tree_integer(m->outcomes[OUTCOME_UNFLUSHED]));
-    tree_set(&t->json, t->root, "defects", tree_integer(m->defects));
-    tree_set(&t->json, t->root, "monotonicity_breaks", m->ordered ? tree_integer(m->breaks) : json_null());
+    json_double(j, "max_abs", m->max_abs);
+    json_double(j, "max_rel", m->max_rel);
+    json_double(j, "median_rel", m->median_rel);
+    put_number_or_null(j, "bits_worst", m->bits_worst);
+    put_number_or_null(j, "bits_median", m->bits_median);
+    json_count(j, "unflushed", m->outcomes[OUTCOME_UNFLUSHED]);
+    json_count(j, "defects", m->defects);
+    json_count_if(j, m->ordered, "monotonicity_breaks", m->breaks);
 }
 
-static void set_verdict(struct tree *t, const struct sweep_report *r)
+static void put_verdict(struct sfp_json *j, const struct sweep_report *r)
 {
     char verdict[VERDICT_SIZE];
 
     verdict_of(r->measures, r->sampled, verdict);
-    tree_set(&t->json, t->root, "verdict", json_string(verdict));
+    json_text(j, "verdict", verdict);
 }
 
-static json_t *outcomes(struct tree *t, const struct measures *m)
+static void put_outcomes(struct sfp_json *j, const struct measures *m)
 {
-    json_t *object = json_object();
-
+    json_begin(j, "outcomes");
     for (unsigned i = 0; i < OUTCOMES; i++)
-        tree_set(&t->json, object, outcome_name((enum outcome)i), tree_integer(m->outcomes[i]));
-    return object;
+        json_count(j, outcome_name((enum outcome)i), m->outcomes[i]);
+    json_end(j);
 }
 
-static json_t *offenders(struct tree *t, const struct measures *m)
+static void put_offenders(struct sfp_json *j, const struct measures *m)
 {
-    json_t *array = json_array();
-
+    json_list(j, "offenders");
     for (size_t i = 0; i < m->offender_count; i++) {
-        json_t *object = point(t, m, &m->offenders[i].at);
-
-        tree_set(&t->json, object, "ulp", tree_number(m->offenders[i].ulp));
-        tree_append(&t->json, array, object);
+        json_begin(j, NULL);
+        put_point(j, m, &m->offenders[i].at);
+        json_double(j, "ulp", m->offenders[i].ulp);
+        json_end(j);
     }
-    return array;
+    json_list_end(j);
 }
 
-static void set_points(struct tree *t, const struct measures *m)
+static void put_points(struct sfp_json *j, const struct measures *m)
 {
-    json_t *specials = json_array();
-
-    tree_set(&t->json, t->root, "worst", point_if(m->has_worst, t, m, &m->worst));
-    tree_set(&t->json, t->root, "worst_abs", point_if(m->has_worst, t, m, &m->worst_abs));
-    tree_set(&t->json, t->root, "worst_rel", point_if(m->max_rel > 0, t, m, &m->worst_rel));
-    tree_set(&t->json, t->root, "worst_real", point_if(m->has_real_worst, t, m, &m->real_worst));
-    tree_set(&t->json, t->root, "offenders", offenders(t, m));
-    tree_set(&t->json, t->root, "break", point_if(m->has_break, t, m, &m->break_at));
-    tree_set(&t->json, t->root, "first_defect", point_if(m->has_defect, t, m, &m->first_defect));
-    tree_set(&t->json, t->root, "first_unflushed", point_if(m->has_unflushed, t, m, &m->first_unflushed));
-    tree_set(&t->json, t->root, "first_nan_number", point_if(m->of_nan.numbers, t, m, &m->of_nan.first));
-    tree_set(&t->json, t->root, "first_undefined_number", point_if(m->of_numbers.numbers, t, m, &m->of_numbers.first));
+    put_point_if(j, m->has_worst, "worst", m, &m->worst);
+    put_point_if(j, m->has_worst, "worst_abs", m, &m->worst_abs);
+    put_point_if(j, m->max_rel > 0, "worst_rel", m, &m->worst_rel);
+    put_point_if(j, m->has_real_worst, "worst_real", m, &m->real_worst);
+    put_offenders(j, m);
+    put_point_if(j, m->has_break, "break", m, &m->break_at);
+    put_point_if(j, m->has_defect, "first_defect", m, &m->first_defect);
+    put_point_if(j, m->has_unflushed, "first_unflushed", m, &m->first_unflushed);
+    put_point_if(j, m->of_nan.numbers, "first_nan_number", m, &m->of_nan.first);
+    put_point_if(j, m->of_numbers.numbers, "first_undefined_number", m, &m->of_numbers.first);
+    json_list(j, "specials");
     for (size_t i = 0; i < m->special_count; i++)
-        tree_append(&t->json, specials, point(t, m, &m->specials[i]));
-    tree_set(&t->json, t->root, "specials", specials);
+        put_point_if(j, true, NULL, m, &m->specials[i]);
+    json_list_end(j);
 }
 
 /* How many have an ULP up to this, and more than of the element before. */
-static json_t *histogram(struct tree *t, const struct measures *m)
+static void put_histogram(struct sfp_json *j, const struct measures *m)
 {
-    json_t *array = json_array();
-
+    json_list(j, "histogram");
     for (unsigned i = 0; i < ULP_CLASSES; i++) {
-        json_t *object = json_object();
-
-        tree_set(&t->json, object, "ulp", tree_number(ulp_class_end(i)));
-        tree_set(&t->json, object, "inputs", tree_integer(m->ulp_classes[i]));
-        tree_append(&t->json, array, object);
+        json_begin(j, NULL);
+        json_double(j, "ulp", ulp_class_end(i));
+        json_count(j, "inputs", m->ulp_classes[i]);
+        json_end(j);
     }
-    return array;
+    json_list_end(j);
 }
 
-static json_t *bins(struct tree *t, const struct measures *m)
+static void put_bins(struct sfp_json *j, const struct measures *m)
 {
-    json_t *array = json_array();
-
-    for (unsigned i = 0; i < TALLY_BINS; i++) {
-        const struct measured_bin *bin = &m->bins[i];
-        json_t *object = json_object();
-
-        tree_set(&t->json, object, "low", tree_number(bin->low));
-        tree_set(&t->json, object, "high", tree_number(bin->high));
-        tree_set(&t->json, object, "inputs", tree_integer(bin->inputs));
-        tree_set(&t->json, object, "scored", tree_integer(bin->scored));
-        tree_set(&t->json, object, "inexact", tree_integer(bin->inexact));
-        tree_set(&t->json, object, "defects", tree_integer(bin->defects));
-        tree_set(&t->json, object, "max_ulp", tree_number(bin->max_ulp));
-        tree_set(&t->json, object, "mean_ulp", tree_number(bin->mean_ulp));
-        tree_append(&t->json, array, object);
+    json_list(j, "bins");
+    for (const struct measured_bin *bin = m->bins; bin < m->bins + TALLY_BINS; bin++) {
+        json_begin(j, NULL);
+        json_double(j, "low", bin->low);
+        json_double(j, "high", bin->high);
+        json_count(j, "inputs", bin->inputs);
+        json_count(j, "scored", bin->scored);
+        json_count(j, "inexact", bin->inexact);
+        json_count(j, "defects", bin->defects);
+        json_double(j, "max_ulp", bin->max_ulp);
+        json_double(j, "mean_ulp", bin->mean_ulp);
+        json_end(j);
     }
-    return array;
+    json_list_end(j);
 }
 
-static json_t *findings(struct tree *t, const struct sweep_report *r)
+static void put_findings(struct sfp_json *j, const struct sweep_report *r)
 {
-    json_t *array = json_array();
-
+    json_list(j, "findings");
     for (size_t i = 0; i < r->finding_count; i++) {
-        json_t *object = json_object();
-
-        tree_set(&t->json, object, "name", json_string(r->findings[i].name));
-        tree_set(&t->json, object, "severity", json_string(r->findings[i].severity));
-        tree_set(&t->json, object, "times", tree_integer(r->findings[i].times));
-        tree_set(&t->json, object, "possible", json_boolean(r->findings[i].possible));
-        tree_append(&t->json, array, object);
+        json_begin(j, NULL);
+        json_text(j, "name", r->findings[i].name);
+        json_text(j, "severity", r->findings[i].severity);
+        json_count(j, "times", r->findings[i].times);
+        json_bool(j, "possible", r->findings[i].possible);
+        json_end(j);
     }
-    return array;
+    json_list_end(j);
 }
 
-static json_t *report(const struct sweep_report *r)
+static void put_report(struct sfp_json *j, const struct sweep_report *r)
 {
-    struct tree t = {.root = json_object()};
-
-    set_run(&t, r);
-    set_ulps(&t, r->measures);
-    set_errors(&t, r->measures);
-    set_real(&t, r->measures);
-    set_undefined(&t, r->measures);
-    set_verdict(&t, r);
-    tree_set(&t.json, t.root, "cycles_per_32_lanes", tree_number(r->cycles_per_32_lanes));
-    tree_set(&t.json, t.root, "steady_cycles_per_32_lanes", tree_number(r->steady_cycles_per_32_lanes));
-    tree_set(&t.json, t.root, "outcomes", outcomes(&t, r->measures));
-    set_points(&t, r->measures);
-    tree_set(&t.json, t.root, "histogram", histogram(&t, r->measures));
-    tree_set(&t.json, t.root, "bins", bins(&t, r->measures));
-    tree_set(&t.json, t.root, "findings", findings(&t, r));
-    if (!t.json.failed)
-        return t.root;
-    json_decref(t.root);
-    return NULL;
+    json_begin(j, NULL);
+    put_run(j, r);
+    put_ulps(j, r->measures);
+    put_errors(j, r->measures);
+    put_real(j, r->measures);
+    put_undefined(j, r->measures);
+    put_verdict(j, r);
+    json_double(j, "cycles_per_32_lanes", r->cycles_per_32_lanes);
+    json_double(j, "steady_cycles_per_32_lanes", r->steady_cycles_per_32_lanes);
+    put_outcomes(j, r->measures);
+    put_points(j, r->measures);
+    put_histogram(j, r->measures);
+    put_bins(j, r->measures);
+    put_findings(j, r);
+    json_end(j);
 }
 
 bool report_json(FILE *out, const struct sweep_report *r)
 {
-    json_t *tree = report(r);
-    char *dumped = json_text(tree, JSON_INDENT(2) | JSON_EXACT);
+    struct sfp_json json = {0};
 
-    if (dumped)
-        fprintf(out, "%s\n", dumped);
-    free(dumped);
-    json_decref(tree);
-    return dumped != NULL;
+    put_report(&json, r);
+    return json_print(&json, out);
 }
 
 /* ---- CSV ---- */
@@ -290,8 +273,11 @@ static void put_members(FILE *out, json_t *object, const char *prefix, bool name
 
 bool report_csv(FILE *out, const struct sweep_report *r)
 {
-    json_t *tree = report(r);
+    struct sfp_json json = {0};
+    json_t *tree;
 
+    put_report(&json, r);
+    tree = json_tree_of(&json);
     if (!tree)
         return false;
     for (int names = 1; names >= 0; names--) {

@@ -10,6 +10,7 @@
 
 #include "number.h"
 #include "reference.h"
+#include "util/json_writer.h"
 
 /* ---- What a result is, measured by what is expected ---- */
 
@@ -153,8 +154,8 @@ uint64_t tally_inputs(const struct tally *t);
 uint64_t tally_scored(const struct tally *t);
 uint64_t tally_defects(const struct tally *t); /* zeroed, mismatch */
 
-/* All of it; NULL: memory ran out. */
-json_t *tally_to_json(const struct tally *t);
+/* Writes all of it. */
+void tally_write(struct sfp_json *j, const char *name, const struct tally *t);
 
 /*
  * Into a tally that is started for the same formats. False: the JSON is that of no such tally, or of none at all; then

@@ -1,16 +1,16 @@
 /* What gaps change, as JSON. */
-#include <inttypes.h>
-
 #include "perturbation.h"
+#include "util/json_writer.h"
 #include "views/optext.h"
 
 struct printer {
     const struct sfp_perturb_options *options;
     struct sfp_index index;
-    FILE *out;
+    struct sfp_json json;
 };
 
-static void put_place(const struct printer *p, size_t index)
+/* Members of a place. */
+static void put_place(struct printer *p, size_t index)
 {
     const struct sfp_kernel *kernel = p->options->kernel;
     char text[SFP_DISASSEMBLY_SIZE];
@@ -19,96 +19,107 @@ static void put_place(const struct printer *p, size_t index)
     sfp_disassemble(&p->index, kernel->program.words[index], SFP_SYNTAX_GNU, text);
     for (char *c = text; *c; c++)
         *c = *c == '\t' ? ' ' : *c;
-    fprintf(p->out, "\"index\": %zu, \"instruction\": ", index);
-    sfp_put_json_string(p->out, text);
+    json_count(&p->json, "index", index);
+    json_text(&p->json, "instruction", text);
     if (!kernel->has_source || !sfp_program_where(&kernel->program, index, &where))
         return;
-    fputs(", \"file\": ", p->out);
-    sfp_put_json_string(p->out, where.file);
-    fprintf(p->out, ", \"line\": %zu, \"column\": %zu", (size_t)where.line, (size_t)where.column);
+    json_shown(&p->json, "file", where.file);
+    json_count(&p->json, "line", where.line);
+    json_count(&p->json, "column", where.column);
 }
 
 /* With all gaps that a single word changes something with; of a pair, with the one of the two. */
-static void put_late(const struct printer *p, const struct sfp_perturbation *x, unsigned w)
+static void put_late(struct printer *p, const struct sfp_perturbation *x, unsigned w)
 {
     const uint64_t gaps = x->count == 1 ? x->gaps : UINT64_C(1) << (x->cycles[w] - 1);
-    const char *before = "";
 
-    fputs(w ? ", {" : "{", p->out);
+    json_begin(&p->json, NULL);
     put_place(p, x->index[w]);
-    fputs(", \"cycles\": [", p->out);
-    for (unsigned gap = 1; gap <= SFP_MOST_GAP; gap++) {
-        if (!(gaps >> (gap - 1) & 1))
-            continue;
-        fprintf(p->out, "%s%u", before, gap);
-        before = ", ";
-    }
-    fputs("]}", p->out);
+    json_list(&p->json, "cycles");
+    for (unsigned gap = 1; gap <= SFP_MOST_GAP; gap++)
+        if (gaps >> (gap - 1) & 1)
+            json_count(&p->json, NULL, gap);
+    json_list_end(&p->json);
+    json_end(&p->json);
 }
 
-static void put_number(const struct printer *p, const char *name, int value)
+static void put_number(struct sfp_json *j, const char *name, int value)
 {
     if (value >= 0)
-        fprintf(p->out, ", \"%s\": %d", name, value);
+        json_count(j, name, (unsigned)value);
 }
 
-static void put_difference(const struct printer *p, const struct sfp_difference *d)
+static void put_difference(struct sfp_json *j, const struct sfp_difference *d)
 {
-    fputs("{\"what\": ", p->out);
-    sfp_put_json_string(p->out, d->name);
-    put_number(p, "index", d->index);
-    put_number(p, "lane", d->lane);
-    put_number(p, "row", d->row);
-    put_number(p, "column", d->column);
-    if (!d->ends)
-        fprintf(p->out, ", \"in_time\": \"0x%0*" PRIx32 "\", \"late\": \"0x%0*" PRIx32 "\"", d->digits, d->was,
-                d->digits, d->is);
-    putc('}', p->out);
+    json_begin(j, "difference");
+    json_text(j, "what", d->name);
+    put_number(j, "index", d->index);
+    put_number(j, "lane", d->lane);
+    put_number(j, "row", d->row);
+    put_number(j, "column", d->column);
+    if (!d->ends) {
+        json_hex(j, "in_time", d->was, (unsigned)d->digits);
+        json_hex(j, "late", d->is, (unsigned)d->digits);
+    }
+    json_end(j);
 }
 
-static void put_cause(const struct printer *p, const struct sfp_perturb_cause *c)
+static void put_cause(struct printer *p, const struct sfp_perturb_cause *c)
 {
     if (!c->any) {
-        fputs("null", p->out);
+        json_nothing(&p->json, "finding");
         return;
     }
-    fprintf(p->out, "{\"kind\": \"%s\", ", sfp_finding_kind(c->finding));
+    json_begin(&p->json, "finding");
+    json_text(&p->json, "kind", sfp_finding_kind(c->finding));
     put_place(p, c->index);
-    fprintf(p->out, ", \"by\": \"%s\", \"times_in_time\": %" PRIu64 ", \"times_late\": %" PRIu64 "}",
-            c->scheduled ? "macro" : "issue", c->was, c->is);
+    json_text(&p->json, "by", c->scheduled ? "macro" : "issue");
+    json_count(&p->json, "times_in_time", c->was);
+    json_count(&p->json, "times_late", c->is);
+    json_end(&p->json);
 }
 
-static void put_change(const struct printer *p, const struct sfp_perturbation *x)
+/* Three lines: what comes late, what it changes, and why. */
+static void put_change(struct printer *p, const struct sfp_perturbation *x)
 {
-    fputs("    {\"late\": [", p->out);
+    enum { BLANKS = 5 };
+
+    json_begin_on_line(&p->json, NULL);
+    json_list(&p->json, "late");
     for (unsigned w = 0; w < x->count; w++)
         put_late(p, x, w);
-    fputs("],\n     \"difference\": ", p->out);
-    put_difference(p, &x->difference);
-    fputs(",\n     \"finding\": ", p->out);
+    json_list_end(&p->json);
+    json_new_line(&p->json, BLANKS);
+    put_difference(&p->json, &x->difference);
+    json_new_line(&p->json, BLANKS);
     put_cause(p, &x->cause);
-    putc('}', p->out);
+    json_end(&p->json);
 }
 
-void sfp_perturbed_print_json(const struct sfp_perturbed *result, const struct sfp_perturb_options *options,
+bool sfp_perturbed_print_json(const struct sfp_perturbed *result, const struct sfp_perturb_options *options,
                               FILE *stream)
 {
     enum { VERSION = 1 };
     const struct sfp_program *program = &options->kernel->program;
-    struct printer p = {.options = options, .out = stream};
+    struct printer p = {.options = options};
+    struct sfp_json *j = &p.json;
 
     sfp_index_init(&p.index, program->arch);
-    fprintf(stream, "{\n  \"schema\": \"sfpsim-perturb\",\n  \"version\": %d,\n  \"kernel\": ", VERSION);
-    sfp_put_json_string(stream, options->kernel->path);
-    fprintf(stream, ",\n  \"arch\": \"%s\",\n  \"words\": %zu,\n  \"most\": %u,\n", sfp_arch_name(program->arch),
-            program->count, options->most);
-    fprintf(stream, "  \"singles\": %zu,\n  \"pairs\": %zu,\n", result->singles, result->pairs);
-    fprintf(stream, "  \"hidden_singles\": %zu,\n  \"hidden_pairs\": %zu,\n", result->hidden_singles,
-            result->hidden_pairs);
-    fputs("  \"changes\": [", stream);
-    for (size_t i = 0; i < result->count; i++) {
-        fputs(i ? ",\n" : "\n", stream);
+    json_begin(j, NULL);
+    json_text(j, "schema", "sfpsim-perturb");
+    json_count(j, "version", VERSION);
+    json_shown(j, "kernel", options->kernel->path);
+    json_text(j, "arch", sfp_arch_name(program->arch));
+    json_count(j, "words", program->count);
+    json_count(j, "most", options->most);
+    json_count(j, "singles", result->singles);
+    json_count(j, "pairs", result->pairs);
+    json_count(j, "hidden_singles", result->hidden_singles);
+    json_count(j, "hidden_pairs", result->hidden_pairs);
+    json_list(j, "changes");
+    for (size_t i = 0; i < result->count; i++)
         put_change(&p, &result->list[i]);
-    }
-    fputs(result->count ? "\n  ]\n}\n" : "]\n}\n", stream);
+    json_list_end(j);
+    json_end(j);
+    return json_print(j, stream);
 }

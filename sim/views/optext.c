@@ -127,30 +127,6 @@ void sfp_finding_mark(const struct sfp_event *event, char text[SFP_MARK_SIZE])
              sfp_finding_info(event->finding)->name);
 }
 
-void sfp_put_json_string(FILE *stream, const char *text)
-{
-    enum { FIRST_PRINTABLE = 0x20 };
-    const char *plain = text; /* not written yet */
-    const char *end = text + strlen(text);
-
-    putc('"', stream);
-    for (size_t size; text < end; text += size ? size : 1) {
-        unsigned char c = (unsigned char)*text;
-
-        size = sfp_shown_size(text, (size_t)(end - text));
-        if (size && c >= FIRST_PRINTABLE && c != '"' && c != '\\')
-            continue;
-        fwrite(plain, 1, (size_t)(text - plain), stream);
-        plain = text + 1;
-        if (c < FIRST_PRINTABLE)
-            fprintf(stream, "\\u%04x", c);
-        else
-            fputs(size == 0 ? "?" : c == '"' ? "\\\"" : "\\\\", stream);
-    }
-    fwrite(plain, 1, (size_t)(end - plain), stream);
-    putc('"', stream);
-}
-
 void sfp_core_text(const struct sfp_core_step *step, char text[RV_TEXT_SIZE])
 {
     char *tab;

@@ -37,7 +37,4 @@ static inline bool sfp_event_shown(const struct sfp_event *event, enum sfp_sever
 enum { SFP_MARK_SIZE = 64 };
 void sfp_finding_mark(const struct sfp_event *event, char text[SFP_MARK_SIZE]);
 
-/* Writes `text` as a JSON string, quotes included. */
-void sfp_put_json_string(FILE *stream, const char *text);
-
 #endif

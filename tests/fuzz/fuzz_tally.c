@@ -23,22 +23,28 @@ static struct tally *new_tally(unsigned options)
     return t;
 }
 
+static char *text_of(const struct tally *t)
+{
+    struct sfp_json json = {.form = SFP_JSON_COMPACT};
+
+    tally_write(&json, NULL, t);
+    return fuzz_memory(json_take(&json, NULL));
+}
+
 static void write_and_read(const struct tally *t)
 {
     struct tally *again = fuzz_memory(malloc(sizeof *again));
-    json_t *json = fuzz_memory(tally_to_json(t)), *second;
-    char *text = fuzz_memory(json_dumps(json, JSON_COMPACT)), *error = NULL;
+    char *text = text_of(t), *second, *error = NULL;
     json_t *parsed = fuzz_memory(json_loads(text, 0, NULL));
 
     tally_start(again, t->in, t->out, t->operands);
     if (!tally_from_json(again, parsed, &error))
         fuzz_fail("what was written cannot be read: %s", error);
-    second = fuzz_memory(tally_to_json(again));
-    if (!json_equal(json, second))
+    second = text_of(again);
+    if (strcmp(text, second) != 0)
         fuzz_fail("a tally differs when written again");
-    json_decref(json);
     json_decref(parsed);
-    json_decref(second);
+    free(second);
     free(text);
     free(again);
 }

@@ -1,7 +1,8 @@
 /* Assembling by libsfpu's public header: what comes of sources, what is said of them, and what is written. */
 #include "sfpu_test.h"
 
-#include <locale.h>
+#include "comma_locale.h"
+
 #include <unistd.h>
 
 /* As sfpu(7) has the fields: SFPLOADI 0x71 << 24, L0 and 0x4000; SFPNOP 0x8F << 24. */
@@ -492,25 +493,6 @@ static void test_warning_words(void **state)
     assert_int_equal(sfpu_warn_words(&how, p), SFPU_OK);
     assert_null(notes.bytes);
     sfpu_program_free(p);
-}
-
-/* A locale of this test's own, whose decimal point is a comma, becomes the program's. */
-static void take_comma(void)
-{
-    static const char make[] =
-        "d=$(mktemp -d) && cd $d && "
-        "printf 'LC_NUMERIC\\ndecimal_point \",\"\\nthousands_sep \"\"\\ngrouping -1\\nEND LC_NUMERIC\\n' > comma && "
-        "{ localedef -c -i ./comma ./out 2> said || :; } && pwd";
-    FILE *made = popen(make, "r");
-    char place[256];
-
-    assert_non_null(made);
-    assert_non_null(fgets(place, sizeof place, made));
-    pclose(made);
-    place[strcspn(place, "\n")] = '\0';
-    setenv("LOCPATH", place, 1);
-    assert_non_null(setlocale(LC_NUMERIC, "out"));
-    assert_string_equal(localeconv()->decimal_point, ",");
 }
 
 /* 1.5 is 0x3FC0 of SFPLOADI's bf16, in any locale. */

@@ -695,23 +695,6 @@ static void trace_is_json(void **state)
     free(text);
 }
 
-static void json_strings(void **state)
-{
-    static const char odd[] = "a \"quoted\" \\ path\n\t\x01\x1f end";
-    struct page page;
-    json_t *string;
-    char *text;
-
-    (void)state;
-    page_open(&page);
-    sfp_put_json_string(page.stream, odd);
-    text = page_close(&page);
-    string = json_loads(text, JSON_DECODE_ANY, NULL);
-    assert_string_equal(json_string_value(string), odd);
-    json_decref(string);
-    free(text);
-}
-
 /* ---- The commit log ---- */
 
 static void commits(void **state)
@@ -1122,7 +1105,6 @@ int main(void)
         cmocka_unit_test(trace_lines),
         cmocka_unit_test(trace_front),
         cmocka_unit_test(trace_is_json),
-        cmocka_unit_test(json_strings),
         cmocka_unit_test(commits),
         cmocka_unit_test(commits_of_macros),
         cmocka_unit_test(commits_of_stores),

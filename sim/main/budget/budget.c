@@ -14,9 +14,9 @@
 #include "base/said.h"
 #include "budget_report.h"
 #include "cli/interrupt.h"
-#include "util/json.h"
 #include "util/fail.h"
 #include "util/fileio.h"
+#include "util/json_tree.h"
 
 enum { MOST_BYTES = 1 << 20 }; /* of a file that people write */
 
@@ -35,7 +35,7 @@ struct run {
     struct budget budget;
     struct job *jobs; /* one for each line */
     struct budget_totals totals;
-    json_t *lines; /* what is to be printed as JSON */
+    struct sfp_json lines; /* the list of what is to be printed as JSON */
 };
 
 /* ---- Places ---- */
@@ -332,10 +332,12 @@ static int report(struct run *r, const struct judged_line *judged)
     r->totals.lines[judged->verdict]++;
     if (judged->verdict == BUDGET_EXCEEDED && r->o->action.verdict && !r->o->update && note_excess(r, judged))
         return SFP_CANNOT_RUN;
-    if (judged->verdict == BUDGET_WITHIN && r->o->action.quiet && !r->lines)
+    if (judged->verdict == BUDGET_WITHIN && r->o->action.quiet && !r->o->json)
         return 0;
-    if (r->lines)
-        return json_array_append_new(r->lines, budget_line_json(judged)) == 0 ? 0 : complain("not enough memory");
+    if (r->o->json) {
+        budget_line_json(&r->lines, judged);
+        return r->lines.failed ? complain("not enough memory") : 0;
+    }
     if (!budget_print_line(said_out(), &r->budget, r->o->file, judged))
         return complain("not enough memory");
     fflush(said_out());
@@ -375,6 +377,7 @@ static int judge_cycles(struct run *r, struct job *j, struct judged_line *judged
 {
     struct probe *probe = malloc(sizeof *probe);
     sfpu_machine *m = NULL;
+    struct sfp_json found = {0};
     json_t *findings = NULL;
     int status = probe ? machine_load_words(&j->sweep.machine, j->kernel, &m) : complain("not enough memory");
 
@@ -382,8 +385,9 @@ static int judge_cycles(struct run *r, struct job *j, struct judged_line *judged
         && (status = probe_kernel(&j->sweep.machine, m, SFPU_FP32, probe)) == 0) {
         judged->arch = sfpu_arch_name(sfpu_machine_arch(m));
         judged->cycles = probe->cycles;
-        judged->findings = findings = part_findings(m);
-        status = judge(r, j, judged);
+        part_findings(&found, NULL, m);
+        judged->findings = findings = json_tree_of(&found);
+        status = findings ? judge(r, j, judged) : complain("not enough memory");
     }
     json_decref(findings);
     sfpu_close(m);
@@ -437,21 +441,15 @@ static int rewrite(const struct run *r)
     return sfp_writer_commit(&writer, &error) ? 0 : complain_of(error);
 }
 
-static int print_json(const struct run *r)
+static int print_json(struct run *r)
 {
-    json_t *tree = budget_totals_json(r->o->file, r->lines, &r->totals);
-    char *dumped = json_text(tree, JSON_INDENT(2) | JSON_EXACT);
-
-    if (dumped)
-        fprintf(said_out(), "%s\n", dumped);
-    free(dumped);
-    json_decref(tree);
-    return dumped ? 0 : complain("not enough memory");
+    json_list_end(&r->lines);
+    return budget_print_json(said_out(), r->o->file, &r->lines, &r->totals) ? 0 : complain("not enough memory");
 }
 
-static int print_totals(const struct run *r)
+static int print_totals(struct run *r)
 {
-    if (r->lines)
+    if (r->o->json)
         return print_json(r);
     if (!r->o->action.quiet || r->totals.lines[BUDGET_EXCEEDED])
         budget_print_totals(said_out(), &r->totals);
@@ -486,17 +484,19 @@ static void end(struct run *r)
     free(r->jobs);
     budget_free(&r->budget);
     sfp_buffer_free(&r->file);
-    json_decref(r->lines);
+    json_free(&r->lines);
 }
 
 int budget_run(const struct budget_options *o)
 {
-    struct run r = {.o = o, .lines = o->json ? json_array() : NULL};
+    struct run r = {.o = o, .lines.base = 1};
     int status = 0;
 
+    if (o->json)
+        json_list(&r.lines, NULL);
     if (o->update && strcmp(o->file, "-") == 0)
         status = complain("--update: standard input cannot be rewritten");
-    else if (o->json && !r.lines)
+    else if (r.lines.failed)
         status = complain("not enough memory");
     if (!status && (status = read_file(&r)) == 0 && (status = prepare_all(&r)) == 0 && (status = choose(&r)) == 0)
         status = run_lines(&r);

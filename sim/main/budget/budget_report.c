@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/json.h"
+#include "util/json_tree.h"
 #include "util/terminal.h"
 
 enum { DIGITS = 9, VERSION = 1 };
@@ -171,81 +171,96 @@ void budget_print_totals(FILE *out, const struct budget_totals *totals)
 
 /* ---- For programs ---- */
 
-static json_t *point(const struct judged_line *judged, const struct measured_point *p)
+static void put_point_json(struct sfp_json *j, const struct judged_line *judged, const struct measured_point *p)
 {
-    json_t *object;
-
-    if (!p)
-        return json_null();
-    object = json_pack("{s:o, s:o, s:o}", "x", tree_number(p->x), "got", tree_number(p->got), "expected",
-                       tree_number(p->expected));
+    if (!p) {
+        json_nothing(j, "at");
+        return;
+    }
+    json_begin(j, "at");
+    json_double(j, "x", p->x);
+    json_double(j, "got", p->got);
+    json_double(j, "expected", p->expected);
     if (judged->measures.operands == 2)
-        json_put(&object, "y", tree_number(p->y));
-    return object;
+        json_double(j, "y", p->y);
+    json_end(j);
 }
 
-static json_t *limits(const struct judged_line *judged)
+static void put_limit_json(struct sfp_json *j, const struct judged_line *judged, enum budget_measure measure)
 {
-    json_t *array = json_array();
+    const struct judged_limit *l = &judged->limits[measure];
 
-    for (enum budget_measure i = 0; i < BUDGET_MEASURES; i++) {
-        const struct judged_limit *j = &judged->limits[i];
-        const bool open = j->verdict == BUDGET_OPEN;
-
-        if (is_said(judged, i))
-            json_add(&array, json_pack("{s:s, s:o, s:f, s:s, s:o}", "name", budget_measure_name(i), "allowed",
-                                       open ? json_null() : json_real(j->allowed), "measured", j->measured, "verdict",
-                                       budget_verdict_name(j->verdict), "at", point(judged, budget_point(judged, i))));
-    }
-    return array;
+    json_begin(j, NULL);
+    json_text(j, "name", budget_measure_name(measure));
+    if (l->verdict == BUDGET_OPEN)
+        json_nothing(j, "allowed");
+    else
+        json_double(j, "allowed", l->allowed);
+    json_double(j, "measured", l->measured);
+    json_text(j, "verdict", budget_verdict_name(l->verdict));
+    put_point_json(j, judged, budget_point(judged, measure));
+    json_end(j);
 }
 
-static json_t *exclusions(const struct judged_line *judged)
+static void put_exclusion_json(struct sfp_json *j, const struct judged_line *judged, size_t i)
 {
-    json_t *array = json_array();
+    const struct budget_exclusion *e = &judged->line->exclusions[i];
 
-    for (size_t i = 0; i < judged->line->exclusion_count; i++) {
-        const struct budget_exclusion *e = &judged->line->exclusions[i];
-
-        json_add(&array, json_pack("{s:o, s:o, s:o, s:I, s:b}", "name", tree_text(e->name.text), "low",
-                                   tree_number(e->low), "high", tree_number(e->high), "inputs",
-                                   (json_int_t)judged->exclusions[i].inputs, "needed", judged->exclusions[i].needed));
-    }
-    return array;
+    json_begin(j, NULL);
+    json_text(j, "name", e->name.text);
+    json_double(j, "low", e->low);
+    json_double(j, "high", e->high);
+    json_count(j, "inputs", judged->exclusions[i].inputs);
+    json_bool(j, "needed", judged->exclusions[i].needed);
+    json_end(j);
 }
 
 /* What was swept, if anything was. */
-static void add_sweep(json_t **object, const struct judged_line *judged)
+static void put_sweep_json(struct sfp_json *j, const struct judged_line *judged)
 {
     const struct sweep_options *o = judged->sweep;
 
-    json_put(object, "op", o->input.in ? json_string(operation(o)) : json_null());
-    json_put(object, "in", o->input.in ? json_string(sfpu_format_name(o->input.in)) : json_null());
-    json_put(object, "dtype", o->input.in ? json_string(sfpu_format_name(o->input.out)) : json_null());
-    json_put(object, "sampled", json_boolean(o->input.sample != 0));
-    json_put(object, "n_inputs", json_integer((json_int_t)judged->measures.inputs));
+    json_text_or_null(j, "op", o->input.in ? operation(o) : NULL);
+    json_text_or_null(j, "in", o->input.in ? sfpu_format_name(o->input.in) : NULL);
+    json_text_or_null(j, "dtype", o->input.in ? sfpu_format_name(o->input.out) : NULL);
+    json_bool(j, "sampled", o->input.sample != 0);
+    json_count(j, "n_inputs", judged->measures.inputs);
 }
 
-json_t *budget_line_json(const struct judged_line *judged)
+void budget_line_json(struct sfp_json *j, const struct judged_line *judged)
 {
-    json_t *object = json_pack("{s:i, s:o, s:s}", "line", (int)judged->line->kernel.line, "kernel",
-                               tree_text(judged->line->kernel.text), "arch", judged->arch);
-
-    add_sweep(&object, judged);
-    json_put(&object, "verdict", json_string(budget_verdict_name(judged->verdict)));
-    json_put(&object, "limits", limits(judged));
-    json_put(&object, "except", exclusions(judged));
-    json_put(&object, "findings", json_deep_copy(judged->findings));
-    return object;
+    json_begin(j, NULL);
+    json_count(j, "line", judged->line->kernel.line);
+    json_text(j, "kernel", judged->line->kernel.text);
+    json_text(j, "arch", judged->arch);
+    put_sweep_json(j, judged);
+    json_text(j, "verdict", budget_verdict_name(judged->verdict));
+    json_list(j, "limits");
+    for (enum budget_measure i = 0; i < BUDGET_MEASURES; i++)
+        if (is_said(judged, i))
+            put_limit_json(j, judged, i);
+    json_list_end(j);
+    json_list(j, "except");
+    for (size_t i = 0; i < judged->line->exclusion_count; i++)
+        put_exclusion_json(j, judged, i);
+    json_list_end(j);
+    json_tree(j, "findings", judged->findings);
+    json_end(j);
 }
 
-json_t *budget_totals_json(const char *file, json_t *lines, const struct budget_totals *totals)
+bool budget_print_json(FILE *out, const char *file, const struct sfp_json *lines,
+                       const struct budget_totals *totals)
 {
-    json_t *tree = json_pack("{s:s, s:i, s:o, s:O}", "schema", "sfpsim-budget", "version", VERSION, "file", tree_text(file),
-                             "lines", lines);
+    struct sfp_json json = {0};
 
-    json_put(&tree, "complete", json_boolean(lines_done(totals) == totals->wanted));
+    json_begin(&json, NULL);
+    json_text(&json, "schema", "sfpsim-budget");
+    json_count(&json, "version", VERSION);
+    json_text(&json, "file", file);
+    json_splice(&json, "lines", lines);
+    json_bool(&json, "complete", lines_done(totals) == totals->wanted);
     for (enum budget_verdict i = BUDGET_WITHIN; i <= BUDGET_EXCEEDED; i++)
-        json_put(&tree, budget_verdict_name(i), json_integer((json_int_t)totals->lines[i]));
-    return tree;
+        json_count(&json, budget_verdict_name(i), totals->lines[i]);
+    json_end(&json);
+    return json_print(&json, out);
 }

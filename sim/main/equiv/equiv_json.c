@@ -1,121 +1,173 @@
 /* What sfpsim equiv found, for programs. */
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
 
 #include "equiv_report.h"
-#include "util/json.h"
+#include "util/json_writer.h"
 
-enum { VERSION = 1 };
+enum { VERSION = 1, DIGIT_BITS = 4 };
 
-static json_t *value(unsigned bits, uint32_t value, double meaning)
+/* Members of a value. */
+static void put_value(struct sfp_json *j, unsigned bits, uint32_t value, double meaning)
 {
-    return json_pack("{s:o, s:o}", "bits", json_sprintf("0x%0*" PRIx32, (int)bits / 4, value), "number",
-                     tree_number(meaning));
+    json_hex(j, "bits", value, bits / DIGIT_BITS);
+    json_double(j, "number", meaning);
 }
 
-static json_t *of_format(const struct number_format *f, uint32_t bits)
+static void put_of_format(struct sfp_json *j, const char *name, const struct number_format *f, uint32_t bits)
 {
-    return value(f->bits, bits, number_of(f, bits));
+    json_begin(j, name);
+    put_value(j, f->bits, bits, number_of(f, bits));
+    json_end(j);
 }
 
-static json_t *kernel(const struct equiv_report *r, unsigned k)
+static void put_input(struct sfp_json *j, bool there, const char *name, const struct number_format *f, uint32_t bits)
 {
+    if (there)
+        put_of_format(j, name, f, bits);
+    else
+        json_nothing(j, name);
+}
+
+static void put_kernel(struct sfp_json *j, const struct equiv_report *r, unsigned k)
+{
+    static const char *const names[] = {"a", "b"};
     const struct equiv_plan *p = r->plan;
 
-    return json_pack("{s:o, s:s, s:f, s:f, s:I, s:o}", "kernel", tree_text(p->o->kernel[k]), "arch",
-                     sfpu_arch_name(sfpu_machine_arch(p->m[k])), "cycles_per_32_lanes",
-                     p->probe[k].cycles.run, "steady_cycles_per_32_lanes", p->probe[k].cycles.steady, "loads_alone",
-                     (json_int_t)p->alone[k], "timed_anew",
-                     r->in_full[k] ? json_string(r->in_full[k]) : json_null());
+    json_begin(j, names[k]);
+    json_text(j, "kernel", p->o->kernel[k]);
+    json_text(j, "arch", sfpu_arch_name(sfpu_machine_arch(p->m[k])));
+    json_double(j, "cycles_per_32_lanes", p->probe[k].cycles.run);
+    json_double(j, "steady_cycles_per_32_lanes", p->probe[k].cycles.steady);
+    json_count(j, "loads_alone", p->alone[k]);
+    json_text_or_null(j, "timed_anew", r->in_full[k]);
+    json_end(j);
 }
 
 /* ---- A difference ---- */
 
-static json_t *place_of(uint32_t cell)
+static void put_place(struct sfp_json *j, const char *name, uint32_t cell)
 {
-    return json_pack("{s:i, s:i, s:i}", "row", (int)(cell / PROBE_COLUMNS), "column", (int)(cell % PROBE_COLUMNS),
-                     "lane", (int)equiv_lane(cell));
+    json_begin(j, name);
+    json_count(j, "row", cell / PROBE_COLUMNS);
+    json_count(j, "column", cell % PROBE_COLUMNS);
+    json_count(j, "lane", equiv_lane(cell));
+    json_end(j);
 }
 
-static json_t *effect(const struct equiv_report *r, const struct equiv_step *s, uint32_t bits)
+static void put_effect(struct sfp_json *j, const char *name, const struct equiv_report *r, const struct equiv_step *s,
+                       uint32_t bits)
 {
-    if (s->result == EQUIV_FLAGS)
-        return json_pack("{s:b, s:b}", "flag", (int)(bits & 1), "used", (int)(bits >> 1));
-    return value(s->result == EQUIV_CELL ? r->plan->out->bits : 32, bits, equiv_step_number(r, s, bits));
+    json_begin(j, name);
+    if (s->result == EQUIV_FLAGS) {
+        json_bool(j, "flag", bits & 1);
+        json_bool(j, "used", bits >> 1);
+    } else {
+        put_value(j, s->result == EQUIV_CELL ? r->plan->out->bits : 32, bits, equiv_step_number(r, s, bits));
+    }
+    json_end(j);
 }
 
-static json_t *target(const struct equiv_step *s)
+static void put_target(struct sfp_json *j, const struct equiv_step *s)
 {
     if (s->result == EQUIV_LREG)
-        return json_sprintf("L%" PRIu32, s->at);
-    return s->result == EQUIV_FLAGS ? json_string("flags") : place_of(s->at);
+        json_format(j, "writes", "L%" PRIu32, s->at);
+    else if (s->result == EQUIV_FLAGS)
+        json_text(j, "writes", "flags");
+    else
+        put_place(j, "writes", s->at);
 }
 
-static json_t *step(const struct equiv_report *r, unsigned k, const struct equiv_divergence *d)
+static void put_step(struct sfp_json *j, const char *name, const struct equiv_report *r, unsigned k,
+                     const struct equiv_divergence *d)
 {
     static const char *const partings[] = {
         [EQUIV_SAME_SHAPE] = "pair", [EQUIV_LACKING] = "alone", [EQUIV_STORES] = "store"};
     const struct equiv_step *s = &d->step[k];
     char place[EQUIV_TEXT], instruction[EQUIV_TEXT];
 
-    if (!d->there[k])
-        return json_null();
+    if (!d->there[k]) {
+        json_nothing(j, name);
+        return;
+    }
     equiv_step_texts(r, k, s, place, instruction);
-    return json_pack("{s:s, s:o, s:s, s:b, s:I, s:o, s:o, s:o}", "by", partings[d->parting[k]], "place", tree_text(place),
-                     "instruction", instruction, "scheduled", (int)s->scheduled, "cycle", (json_int_t)s->cycle,
-                     "writes", target(s), "before", effect(r, s, s->before), "after", effect(r, s, s->after));
+    json_begin(j, name);
+    json_text(j, "by", partings[d->parting[k]]);
+    json_text(j, "place", place);
+    json_text(j, "instruction", instruction);
+    json_bool(j, "scheduled", s->scheduled);
+    json_count(j, "cycle", s->cycle);
+    put_target(j, s);
+    put_effect(j, "before", r, s, s->before);
+    put_effect(j, "after", r, s, s->after);
+    json_end(j);
 }
 
-static json_t *difference(const struct equiv_report *r, const struct equiv_difference *d,
-                          const struct equiv_divergence *divergence)
+static void put_difference(struct sfp_json *j, const char *name, const struct equiv_report *r,
+                           const struct equiv_difference *d, const struct equiv_divergence *divergence)
 {
     const struct equiv_plan *p = r->plan;
-    const bool two = d->owned && p->o->input.operands > 1;
 
-    if (!r->tally->cells)
-        return json_null();
-    return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "input", (json_int_t)d->number,
-                     "x", d->owned ? of_format(p->in, d->x) : json_null(),
-                     "y", two ? of_format(p->in, d->y) : json_null(), "cell", place_of(p->cell[d->index]),
-                     "a", of_format(p->out, d->got[0]), "b", of_format(p->out, d->got[1]),
-                     "ulp", d->apart == EQUIV_NAN_APART ? json_string("nan") : json_integer((json_int_t)d->apart),
-                     "parts_a", step(r, 0, divergence), "parts_b", step(r, 1, divergence));
+    if (!r->tally->cells) {
+        json_nothing(j, name);
+        return;
+    }
+    json_begin(j, name);
+    json_count(j, "input", d->number);
+    put_input(j, d->owned, "x", p->in, d->x);
+    put_input(j, d->owned && p->o->input.operands > 1, "y", p->in, d->y);
+    put_place(j, "cell", p->cell[d->index]);
+    put_of_format(j, "a", p->out, d->got[0]);
+    put_of_format(j, "b", p->out, d->got[1]);
+    if (d->apart == EQUIV_NAN_APART)
+        json_text(j, "ulp", "nan");
+    else
+        json_count(j, "ulp", d->apart);
+    put_step(j, "parts_a", r, 0, divergence);
+    put_step(j, "parts_b", r, 1, divergence);
+    json_end(j);
 }
 
 /* ---- The whole ---- */
 
-static json_t *report(const struct equiv_report *r)
+static void put_plan(struct sfp_json *j, const struct equiv_report *r)
 {
     const struct equiv_plan *p = r->plan;
-    const struct equiv_tally *t = r->tally;
 
-    return json_pack("{s:s, s:i, s:b, s:b, s:o, s:o, s:s, s:s, s:s, s:i, s:I, s:I, s:o, s:o, s:I, s:I, s:I, s:I, s:I,"
-                     " s:o, s:s, s:I, s:I, s:I, s:o, s:o}",
-                     "schema", "sfpsim-equiv", "version", VERSION, "complete", r->done == p->end - p->first,
-                     "equal", !t->cells, "a", kernel(r, 0), "b", kernel(r, 1),
-                     "in", sfpu_format_name(p->o->input.in), "dst_format", sfpu_format_name(p->o->input.dst),
-                     "dtype", sfpu_format_name(p->o->input.out), "operands", (int)p->o->input.operands,
-                     "n_inputs", (json_int_t)t->inputs, "n_all", (json_int_t)p->inputs.count,
-                     "sample", p->inputs.sample ? json_integer((json_int_t)p->inputs.sample) : json_null(),
-                     "seed", p->inputs.sample ? json_integer((json_int_t)p->inputs.seed) : json_null(),
-                     "compared_cells", (json_int_t)p->compared, "inputs_a_pass", (json_int_t)p->slots,
-                     "without_input", (json_int_t)p->unpaired, "without_result", (json_int_t)p->without_result,
-                     "without_owner", (json_int_t)p->without_owner,
-                     "ulp", p->o->has_ulp ? json_integer((json_int_t)p->o->ulp) : json_null(),
-                     "nan", p->o->any_nan ? "any" : "bits", "tolerated_cells", (json_int_t)t->tolerated, "different_inputs", (json_int_t)t->different,
-                     "different_cells", (json_int_t)t->cells, "first", difference(r, &t->first, &r->first),
-                     "worst", difference(r, &t->worst, &r->worst));
+    put_kernel(j, r, 0);
+    put_kernel(j, r, 1);
+    json_text(j, "in", sfpu_format_name(p->o->input.in));
+    json_text(j, "dst_format", sfpu_format_name(p->o->input.dst));
+    json_text(j, "dtype", sfpu_format_name(p->o->input.out));
+    json_count(j, "operands", p->o->input.operands);
+    json_count(j, "n_inputs", r->tally->inputs);
+    json_count(j, "n_all", p->inputs.count);
+    json_count_if(j, p->inputs.sample, "sample", p->inputs.sample);
+    json_count_if(j, p->inputs.sample, "seed", p->inputs.seed);
+    json_count(j, "compared_cells", p->compared);
+    json_count(j, "inputs_a_pass", p->slots);
+    json_count(j, "without_input", p->unpaired);
+    json_count(j, "without_result", p->without_result);
+    json_count(j, "without_owner", p->without_owner);
+    json_count_if(j, p->o->has_ulp, "ulp", p->o->ulp);
+    json_text(j, "nan", p->o->any_nan ? "any" : "bits");
 }
 
 bool equiv_report_json(FILE *out, const struct equiv_report *r)
 {
-    json_t *tree = report(r);
-    char *dumped = json_text(tree, JSON_INDENT(2) | JSON_EXACT);
+    const struct equiv_tally *t = r->tally;
+    struct sfp_json json = {0};
 
-    if (dumped)
-        fprintf(out, "%s\n", dumped);
-    free(dumped);
-    json_decref(tree);
-    return dumped != NULL;
+    json_begin(&json, NULL);
+    json_text(&json, "schema", "sfpsim-equiv");
+    json_count(&json, "version", VERSION);
+    json_bool(&json, "complete", r->done == r->plan->end - r->plan->first);
+    json_bool(&json, "equal", !t->cells);
+    put_plan(&json, r);
+    json_count(&json, "tolerated_cells", t->tolerated);
+    json_count(&json, "different_inputs", t->different);
+    json_count(&json, "different_cells", t->cells);
+    put_difference(&json, "first", r, &t->first, &r->first);
+    put_difference(&json, "worst", r, &t->worst, &r->worst);
+    json_end(&json);
+    return json_print(&json, out);
 }

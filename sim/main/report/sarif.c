@@ -5,11 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <jansson.h>
-
-#include "util/json.h"
-#include "util/array.h"
-#include "util/terminal.h"
+#include "util/json_writer.h"
 
 /* ---- Rules ---- */
 
@@ -52,43 +48,23 @@ static const char *level_of(int severity)
     return severity == SFPU_ERROR ? "error" : severity == SFPU_WARNING ? "warning" : "note";
 }
 
-/* ---- The tree: what fails is NULL, and has all that it is put into fail ---- */
-
-/* Text that need not be UTF-8, as it is shown. */
-static json_t *text_of(const char *bytes, size_t length)
+static void put_text_object(struct sfp_json *j, const char *name, const char *text)
 {
-    char *shown = strndup(bytes, length);
-    json_t *value;
-
-    if (!shown)
-        return NULL;
-    sfp_make_shown(shown, strlen(shown));
-    value = json_string(shown);
-    free(shown);
-    return value;
+    json_begin(j, name);
+    json_shown(j, "text", text);
+    json_end(j);
 }
 
-static json_t *message(const char *text)
+static void put_rule(struct sfp_json *j, const struct rule *rule)
 {
-    return json_pack("{s:o}", "text", text_of(text, strlen(text)));
-}
-
-static json_t *rule_json(const struct rule *rule)
-{
-    return json_pack("{s:s, s:{s:s}, s:{s:s}, s:{s:s}}", "id", rule->name, "shortDescription", "text", rule->text,
-                     "help", "text", rule->help, "defaultConfiguration", "level", level_of(rule->severity));
-}
-
-static json_t *rules_json(void)
-{
-    json_t *array = json_array();
-
-    for (size_t i = 0; i < RULES; i++)
-        if (json_array_append_new(array, rule_json(&rules[i])) != 0) {
-            json_decref(array);
-            return NULL;
-        }
-    return array;
+    json_begin(j, NULL);
+    json_text(j, "id", rule->name);
+    put_text_object(j, "shortDescription", rule->text);
+    put_text_object(j, "help", rule->help);
+    json_begin(j, "defaultConfiguration");
+    json_text(j, "level", level_of(rule->severity));
+    json_end(j);
+    json_end(j);
 }
 
 /* ---- Places ---- */
@@ -148,60 +124,68 @@ static bool is_blank(const char *text)
 }
 
 /* The line, from where the word begins; or the word, of a file of words; or the first line, of what has no place. */
-static json_t *region_of(const struct remark *remark)
+static void put_region(struct sfp_json *j, const struct remark *remark)
 {
     enum { WORD = 4 };
-    json_t *region;
 
-    if (!remark->file && remark->word != SIZE_MAX)
-        return json_pack("{s:I, s:i}", "byteOffset", (json_int_t)(WORD * remark->word), "byteLength", WORD);
-    if (!remark->line || !remark->column)
-        return json_pack("{s:I}", "startLine", (json_int_t)(remark->line ? remark->line : 1));
-    region = json_pack("{s:I, s:I}", "startLine", (json_int_t)remark->line, "startColumn",
-                       (json_int_t)column_of(remark));
-    if (region && remark->source_line && !is_blank(from_column(remark))
-        && json_object_set_new(region, "snippet", message(from_column(remark))) != 0) {
-        json_decref(region);
-        return NULL;
+    json_begin(j, "region");
+    if (!remark->file && remark->word != SIZE_MAX) {
+        json_count(j, "byteOffset", WORD * remark->word);
+        json_count(j, "byteLength", WORD);
+    } else {
+        json_count(j, "startLine", remark->line ? remark->line : 1);
     }
-    return region;
+    if ((remark->file || remark->word == SIZE_MAX) && remark->line && remark->column) {
+        json_count(j, "startColumn", column_of(remark));
+        if (remark->source_line && !is_blank(from_column(remark)))
+            put_text_object(j, "snippet", from_column(remark));
+    }
+    json_end(j);
 }
 
-static json_t *artifact_of(const char *path)
+static void put_artifact(struct sfp_json *j, const char *path)
 {
     char *uri = uri_of(path);
-    json_t *artifact = NULL;
 
-    if (uri && strncmp(uri, "file:", strlen("file:")) == 0)
-        artifact = json_pack("{s:s}", "uri", uri);
-    else if (uri)
-        artifact = json_pack("{s:s, s:s}", "uri", uri, "uriBaseId", "%SRCROOT%");
+    j->failed |= !uri;
+    json_begin(j, "artifactLocation");
+    if (uri)
+        json_text(j, "uri", uri);
+    if (uri && strncmp(uri, "file:", strlen("file:")) != 0)
+        json_text(j, "uriBaseId", "%SRCROOT%");
+    json_end(j);
     free(uri);
-    return artifact;
 }
 
-static json_t *location(const char *path, json_t *region)
+/* The only location of a list; the caller puts its region in, and ends it. */
+static void begin_location(struct sfp_json *j, const char *list, const char *path)
 {
-    return json_pack("{s:{s:o, s:o}}", "physicalLocation", "artifactLocation", artifact_of(path), "region", region);
+    json_list(j, list);
+    json_begin(j, NULL);
+    json_begin(j, "physicalLocation");
+    put_artifact(j, path);
 }
 
-static json_t *location_of(const struct remark *remark, const char *kernel)
+static void end_location(struct sfp_json *j)
 {
-    return location(remark->file ? remark->file : kernel, region_of(remark));
+    json_end(j);
+    json_end(j);
+    json_list_end(j);
 }
 
-/* Reviewers have the line that a compiler made the place from; the place itself is related to that. False without
- * memory. */
-static bool set_locations(json_t *result, const struct remark *remark, const char *kernel)
+/* Reviewers have the line that a compiler made the place from; the place itself is related to that. */
+static void put_locations(struct sfp_json *j, const struct remark *remark, const char *kernel)
 {
-    json_t *const own = location_of(remark, kernel);
-    json_t *made_from;
-
-    if (!remark->made_from)
-        return json_object_set_new(result, "locations", json_pack("[o]", own)) == 0;
-    made_from = location(remark->made_from, json_pack("{s:I}", "startLine", (json_int_t)remark->made_from_line));
-    return (json_object_set_new(result, "locations", json_pack("[o]", made_from)) == 0)
-         & (json_object_set_new(result, "relatedLocations", json_pack("[o]", own)) == 0);
+    if (remark->made_from) {
+        begin_location(j, "locations", remark->made_from);
+        json_begin(j, "region");
+        json_count(j, "startLine", remark->made_from_line);
+        json_end(j);
+        end_location(j);
+    }
+    begin_location(j, remark->made_from ? "relatedLocations" : "locations", remark->file ? remark->file : kernel);
+    put_region(j, remark);
+    end_location(j);
 }
 
 /* ---- Results ---- */
@@ -235,41 +219,39 @@ static int by_place(const void *a, const void *b)
     return order ? order : strcmp(r->text, s->text);
 }
 
-static json_t *result_json(const struct noted *n, uint64_t times)
+static void put_result(struct sfp_json *j, const struct noted *n, uint64_t times)
 {
     const size_t rule = rule_named(n->remark->rule);
-    json_t *result = json_pack("{s:s, s:s, s:o, s:I}", "ruleId", n->remark->rule, "level",
-                               level_of(n->remark->severity), "message", message(n->remark->text), "occurrenceCount",
-                               (json_int_t)times);
 
-    if (result
-        && (!set_locations(result, n->remark, n->kernel)
-            || (rule < RULES && json_object_set_new(result, "ruleIndex", json_integer((json_int_t)rule)) != 0)
-            || (n->remark->possible
-                && json_object_set_new(result, "properties", json_pack("{s:b}", "possible", 1)) != 0))) {
-        json_decref(result);
-        return NULL;
+    json_begin(j, NULL);
+    json_text(j, "ruleId", n->remark->rule);
+    json_text(j, "level", level_of(n->remark->severity));
+    put_text_object(j, "message", n->remark->text);
+    json_count(j, "occurrenceCount", times);
+    put_locations(j, n->remark, n->kernel);
+    if (rule < RULES)
+        json_count(j, "ruleIndex", rule);
+    if (n->remark->possible) {
+        json_begin(j, "properties");
+        json_bool(j, "possible", true);
+        json_end(j);
     }
-    return result;
+    json_end(j);
 }
 
 /* Those that say the same of one place are one result. */
-static json_t *results_json(struct noted **noted, size_t count)
+static void put_results(struct sfp_json *j, struct noted **noted, size_t count)
 {
-    json_t *array = json_array();
-
     qsort(noted, count, sizeof *noted, by_place);
+    json_list(j, "results");
     for (size_t i = 0, next; i < count; i = next) {
         uint64_t times = 0;
 
         for (next = i; next < count && by_place(&noted[i], &noted[next]) == 0; next++)
             times += noted[next]->remark->times;
-        if (json_array_append_new(array, result_json(noted[i], times)) != 0) {
-            json_decref(array);
-            return NULL;
-        }
+        put_result(j, noted[i], times);
     }
-    return array;
+    json_list_end(j);
 }
 
 static size_t remark_count(const struct run_report *report)
@@ -313,24 +295,37 @@ static size_t list(const struct run_report *report, struct noted *noted)
     return count;
 }
 
-static json_t *document(json_t *results)
+static void put_tool(struct sfp_json *j)
 {
-    return json_pack("{s:s, s:s, s:[{s:{s:{s:s, s:s, s:s, s:o}}, s:s, s:o}]}", "$schema",
-                     "https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0", "runs", "tool", "driver",
-                     "name", "sfpsim", "version", SFP_VERSION, "semanticVersion", SFP_VERSION, "rules", rules_json(),
-                     "columnKind", "unicodeCodePoints", "results", results);
+    json_begin(j, "tool");
+    json_begin(j, "driver");
+    json_text(j, "name", "sfpsim");
+    json_text(j, "version", SFP_VERSION);
+    json_text(j, "semanticVersion", SFP_VERSION);
+    json_list(j, "rules");
+    for (size_t i = 0; i < RULES; i++)
+        put_rule(j, &rules[i]);
+    json_list_end(j);
+    json_end(j);
+    json_end(j);
 }
 
-static bool write_document(FILE *out, json_t *results)
+static bool write_document(FILE *out, struct noted **noted, size_t count)
 {
-    json_t *tree = results ? document(results) : NULL;
-    char *text = tree ? json_text(tree, JSON_INDENT(2) | JSON_EXACT) : NULL;
+    struct sfp_json json = {0};
 
-    if (text)
-        fprintf(out, "%s\n", text);
-    free(text);
-    json_decref(tree);
-    return text;
+    json_begin(&json, NULL);
+    json_text(&json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    json_text(&json, "version", "2.1.0");
+    json_list(&json, "runs");
+    json_begin(&json, NULL);
+    put_tool(&json);
+    json_text(&json, "columnKind", "unicodeCodePoints");
+    put_results(&json, noted, count);
+    json_end(&json);
+    json_list_end(&json);
+    json_end(&json);
+    return json_print(&json, out);
 }
 
 bool report_sarif(FILE *out, const struct run_report *report)
@@ -343,7 +338,7 @@ bool report_sarif(FILE *out, const struct run_report *report)
     if (count != SIZE_MAX) {
         for (size_t i = 0; i < count; i++)
             sorted[i] = &noted[i];
-        written = write_document(out, results_json(sorted, count));
+        written = write_document(out, sorted, count);
     }
     for (size_t i = 0; noted && i < most; i++)
         free(noted[i].own.text);

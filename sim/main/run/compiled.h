@@ -3,7 +3,6 @@
 #define SFP_RUN_COMPILED_H
 
 #include <argp.h>
-#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -11,6 +10,7 @@
 #include "base/machine_options.h"
 #include "sfpu.h"
 #include "util/fileio.h"
+#include "util/json_writer.h"
 
 enum { COMPILED_ARGUMENTS = 8 };
 
@@ -64,8 +64,8 @@ bool compiled_open(const struct compiled_options *o, const struct sfp_temporary_
 bool compiled_commit(const struct compiled_options *o, struct compiled_recording *r, char **error);
 void compiled_abort(struct compiled_recording *r);
 
-/* All of that for --json; null of another kernel, NULL without memory. */
-json_t *compiled_json(sfpu_machine *m);
+/* The member "compiled" of a document: all of that; null of another kernel. */
+void compiled_json(struct sfp_json *j, sfpu_machine *m);
 
 /* Says what core and thread took, if the machine's program is a compiled kernel. Returns as those above. */
 int compiled_summarise(sfpu_machine *m);

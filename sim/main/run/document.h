@@ -4,11 +4,10 @@
 
 #include <stdbool.h>
 
-#include <jansson.h>
-
 #include "expectations.h"
 #include "harness.h"
 #include "sfpu.h"
+#include "util/json_writer.h"
 
 /* What it is made of. What was not asked for is NULL, or false. */
 struct document {
@@ -20,7 +19,7 @@ struct document {
     const struct harness *harness;   /* of --harness */
     const char *perturbed;           /* what sfpu_perturb has written, as JSON */
     const struct sfpu_result *early; /* where --steps has ended the run */
-    json_t *prints;                  /* becomes the document's */
+    const struct sfp_json *prints;   /* as stops_json() has it */
     const struct expectations *expectations;
     int status;                      /* of the program */
 };

@@ -6,7 +6,6 @@
 
 #include "base/complain.h"
 #include "base/said.h"
-#include "json_value.h"
 #include "util/fileio.h"
 #include "util/terminal.h"
 
@@ -214,92 +213,128 @@ int expectations_print(const struct expectations *e, bool quiet)
     return status;
 }
 
-/* ---- As JSON; what fails is NULL, and has all that it is put into fail ---- */
+/* ---- As JSON ---- */
 
-static json_t *bits(int format, uint32_t value)
+/* Members of a value. */
+static void put_value(struct sfp_json *j, int format, uint32_t value)
 {
-    return json_sprintf("0x%0*x", 2 * (int)sfpu_format_bytes(format), (unsigned)value);
+    json_hex(j, "bits", value, 2 * (unsigned)sfpu_format_bytes(format));
+    json_double(j, "number", sfpu_value(format, value));
 }
 
-static json_t *value_json(int format, uint32_t value)
+static void put_value_object(struct sfp_json *j, const char *name, int format, uint32_t value)
 {
-    return json_pack("{s:o, s:o}", "bits", bits(format, value), "number", json_number_of(format, value));
+    json_begin(j, name);
+    put_value(j, format, value);
+    json_end(j);
 }
 
-static json_t *mismatch_json(int format, int kind, const struct sfpu_mismatch *m)
+static void put_input(struct sfp_json *j, const struct sfpu_mismatch *m)
 {
-    json_t *input = json_null();
-
-    if (m->input_format)
-        input = json_pack("{s:s, s:o, s:o}", "format", sfpu_format_name(m->input_format), "bits",
-                          bits(m->input_format, m->input), "number", json_number_of(m->input_format, m->input));
-    return json_pack("{s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o}", "index", (json_int_t)m->index, "row",
-                     (json_int_t)m->row, "column", (json_int_t)m->column, "lane", (json_int_t)m->lane, "got",
-                     value_json(format, m->got), "expected", value_json(format, m->expected), "ulp",
-                     kind == SFPU_NAN ? json_null() : json_integer((json_int_t)m->ulp), "error",
-                     kind == SFPU_NAN ? json_null() : tree_number(m->error), "input", input);
+    if (!m->input_format) {
+        json_nothing(j, "input");
+        return;
+    }
+    json_begin(j, "input");
+    json_text(j, "format", sfpu_format_name(m->input_format));
+    put_value(j, m->input_format, m->input);
+    json_end(j);
 }
 
-static json_t *mismatches_json(const sfpu_comparison *c, int format, int kind)
+static void put_mismatch(struct sfp_json *j, int format, int kind, const struct sfpu_mismatch *m)
+{
+    json_begin(j, NULL);
+    json_count(j, "index", m->index);
+    json_count(j, "row", m->row);
+    json_count(j, "column", m->column);
+    json_count(j, "lane", m->lane);
+    put_value_object(j, "got", format, m->got);
+    put_value_object(j, "expected", format, m->expected);
+    json_count_if(j, kind != SFPU_NAN, "ulp", m->ulp);
+    if (kind == SFPU_NAN)
+        json_nothing(j, "error");
+    else
+        json_double(j, "error", m->error);
+    put_input(j, m);
+    json_end(j);
+}
+
+static void put_mismatches(struct sfp_json *j, const char *name, const sfpu_comparison *c, int format, int kind)
 {
     struct sfpu_mismatch m = {.size = sizeof m};
-    json_t *array = json_array();
-    bool ok = true;
 
-    for (size_t i = 0; ok && sfpu_get_mismatch(c, kind, i, &m) == SFPU_OK; i++)
-        ok = !json_array_append_new(array, mismatch_json(format, kind, &m));
-    return json_made(array, ok);
+    json_list(j, name);
+    for (size_t i = 0; sfpu_get_mismatch(c, kind, i, &m) == SFPU_OK; i++)
+        put_mismatch(j, format, kind, &m);
+    json_list_end(j);
 }
 
-static json_t *comparison_json(const struct file_option *file, const sfpu_comparison *c)
+static void put_compared(struct sfp_json *j, const struct sfpu_compared *r)
+{
+    json_text(j, "format", sfpu_format_name(r->format));
+    json_count(j, "compared", r->compared);
+    json_count(j, "different", r->different);
+    json_count(j, "exact", r->exact);
+    json_double(j, "exact_fraction", (double)r->exact / (double)r->compared);
+    json_count(j, "measured", r->measured);
+    json_count(j, "max_ulp", r->max_ulp);
+    json_double(j, "mean_ulp", r->mean_ulp);
+    json_count(j, "p50_ulp", r->p50);
+    json_count(j, "p95_ulp", r->p95);
+    json_count(j, "p99_ulp", r->p99);
+    json_double(j, "max_abs", r->max_abs);
+    json_double(j, "max_rel", r->max_rel);
+    json_count(j, "different_finite", r->kinds[SFPU_FINITE]);
+    json_count(j, "different_infinite", r->kinds[SFPU_INFINITE]);
+    json_count(j, "different_nan", r->kinds[SFPU_NAN]);
+}
+
+static void put_comparison(struct sfp_json *j, const struct file_option *file, const sfpu_comparison *c)
 {
     struct sfpu_compared r = {.size = sizeof r};
 
     sfpu_get_compared(c, &r);
-    return json_pack("{s:o, s:i, s:s, s:I, s:I, s:I, s:f, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:o, s:o,"
-                     " s:o}",
-                     "file", tree_text(file->path), "row", (int)file->row, "format", sfpu_format_name(r.format),
-                     "compared", (json_int_t)r.compared, "different", (json_int_t)r.different, "exact",
-                     (json_int_t)r.exact, "exact_fraction", (double)r.exact / (double)r.compared, "measured",
-                     (json_int_t)r.measured, "max_ulp", json_integer((json_int_t)r.max_ulp), "mean_ulp",
-                     tree_number(r.mean_ulp), "p50_ulp", json_integer((json_int_t)r.p50), "p95_ulp",
-                     json_integer((json_int_t)r.p95), "p99_ulp", json_integer((json_int_t)r.p99), "max_abs",
-                     tree_number(r.max_abs), "max_rel", tree_number(r.max_rel), "different_finite",
-                     (json_int_t)r.kinds[SFPU_FINITE], "different_infinite", (json_int_t)r.kinds[SFPU_INFINITE],
-                     "different_nan", (json_int_t)r.kinds[SFPU_NAN], "finite", mismatches_json(c, r.format, SFPU_FINITE),
-                     "infinite", mismatches_json(c, r.format, SFPU_INFINITE), "nan",
-                     mismatches_json(c, r.format, SFPU_NAN));
+    json_begin(j, NULL);
+    json_text(j, "file", file->path);
+    json_count(j, "row", file->row);
+    put_compared(j, &r);
+    put_mismatches(j, "finite", c, r.format, SFPU_FINITE);
+    put_mismatches(j, "infinite", c, r.format, SFPU_INFINITE);
+    put_mismatches(j, "nan", c, r.format, SFPU_NAN);
+    json_end(j);
 }
 
-static json_t *comparisons_json(const struct expectations *e)
+static void put_comparisons(struct sfp_json *j, const struct expectations *e)
 {
-    json_t *array;
-    bool ok = true;
-
-    if (!e || !e->expected.count)
-        return json_null();
-    array = json_array();
-    for (size_t i = 0; ok && i < e->expected.count; i++)
-        ok = !json_array_append_new(array, comparison_json(&e->o->files.files[i], e->comparisons[i]));
-    return json_made(array, ok);
+    if (!e || !e->expected.count) {
+        json_nothing(j, "comparison");
+        return;
+    }
+    json_list(j, "comparison");
+    for (size_t i = 0; i < e->expected.count; i++)
+        put_comparison(j, &e->o->files.files[i], e->comparisons[i]);
+    json_list_end(j);
 }
 
-static json_t *state_json(const struct expectations *e)
+static void put_state_differences(struct sfp_json *j, const struct expectations *e)
 {
-    json_t *array;
-    bool ok = true;
-
-    if (!e || !e->state_compared)
-        return json_null();
-    array = json_array();
-    for (size_t i = 0; ok && i < e->difference_count; i++)
-        ok = !json_array_append_new(array, json_pack("{s:s, s:s, s:s}", "path", e->differences[i].path, "got",
-                                                     e->differences[i].got, "expected", e->differences[i].expected));
-    return json_made(array, ok);
+    if (!e || !e->state_compared) {
+        json_nothing(j, "state_differences");
+        return;
+    }
+    json_list(j, "state_differences");
+    for (size_t i = 0; i < e->difference_count; i++) {
+        json_begin(j, NULL);
+        json_text(j, "path", e->differences[i].path);
+        json_text(j, "got", e->differences[i].got);
+        json_text(j, "expected", e->differences[i].expected);
+        json_end(j);
+    }
+    json_list_end(j);
 }
 
-bool expectations_json(const struct expectations *e, json_t *document)
+void expectations_json(struct sfp_json *j, const struct expectations *e)
 {
-    return !json_object_set_new(document, "comparison", comparisons_json(e))
-        && !json_object_set_new(document, "state_differences", state_json(e));
+    put_comparisons(j, e);
+    put_state_differences(j, e);
 }

@@ -4,9 +4,8 @@
 
 #include <stdbool.h>
 
-#include <jansson.h>
-
 #include "images.h"
+#include "util/json_writer.h"
 
 struct expect_options {
     struct file_list files;
@@ -33,8 +32,8 @@ int expectations_compare(struct expectations *e, sfpu_machine *m, int layout, bo
 /* Prints what was found; of what is as it should be nothing, if `quiet`. Returns as above. */
 int expectations_print(const struct expectations *e, bool quiet);
 
-/* Members "comparison" and "state" of a document, null where nothing was asked for; false without memory. */
-bool expectations_json(const struct expectations *e, json_t *document);
+/* Members "comparison" and "state_differences" of a document, null where nothing was asked for. */
+void expectations_json(struct sfp_json *j, const struct expectations *e);
 
 void expectations_free(struct expectations *e);
 

@@ -7,7 +7,6 @@
 
 #include "base/option_values.h"
 #include "base/said.h"
-#include "json_value.h"
 
 struct harness {
     int arch; /* enum sfpu_arch */
@@ -90,13 +89,16 @@ void harness_print(const struct harness *harness, uint64_t cycles, unsigned long
             (double)cycles + own, harness->name, harness->text, harness->source);
 }
 
-json_t *harness_json(const struct harness *harness, uint64_t cycles, unsigned long passes)
+void harness_json(struct sfp_json *j, const struct harness *harness, uint64_t cycles, unsigned long passes)
 {
-    double own;
-
-    if (!harness)
-        return json_null();
-    own = cycles_of(harness, passes);
-    return json_pack("{s:s, s:f, s:f, s:s}", "name", harness->name, "cycles", own, "total", (double)cycles + own,
-                     "source", harness->source);
+    if (!harness) {
+        json_nothing(j, "harness");
+        return;
+    }
+    json_begin(j, "harness");
+    json_text(j, "name", harness->name);
+    json_double(j, "cycles", cycles_of(harness, passes));
+    json_double(j, "total", (double)cycles + cycles_of(harness, passes));
+    json_text(j, "source", harness->source);
+    json_end(j);
 }

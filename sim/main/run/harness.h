@@ -2,9 +2,8 @@
 #ifndef SFP_HARNESS_H
 #define SFP_HARNESS_H
 
-#include <jansson.h>
-
 #include "base/machine_options.h"
+#include "util/json_writer.h"
 
 struct argp_state;
 
@@ -20,7 +19,7 @@ const struct harness *harness_find(sfpu_machine *m, const char *name, char **kno
 /* The line of the summary: harness and sum, of a run of `passes` that took `cycles`. */
 void harness_print(const struct harness *harness, uint64_t cycles, unsigned long passes);
 
-/* The same as an object; null where `harness` is NULL. NULL without memory. */
-json_t *harness_json(const struct harness *harness, uint64_t cycles, unsigned long passes);
+/* The same as the member "harness" of a document; null where `harness` is NULL. */
+void harness_json(struct sfp_json *j, const struct harness *harness, uint64_t cycles, unsigned long passes);
 
 #endif

@@ -1,83 +1,80 @@
 /* Values of the machine, as JSON. */
 #include "print_json.h"
 
-#include <inttypes.h>
-
-#include "json_value.h"
 #include "print_macros.h"
 
-static json_t *mask(uint32_t lanes)
+static void put_mask(struct sfp_json *j, const char *name, uint32_t lanes)
 {
-    return json_sprintf("0x%08" PRIx32, lanes);
+    enum { DIGITS = 8 };
+
+    json_hex(j, name, lanes, DIGITS);
 }
 
 /* Value i, of those of one item. */
-static json_t *value(const struct print_values *v, size_t i, bool bits)
+static void put_value(struct sfp_json *j, const struct print_values *v, size_t i, bool bits)
 {
     const uint32_t found = v->item.kind == PRINT_LREG ? v->lanes[i] : print_cell(v, i);
 
     if (bits)
-        return json_sprintf("0x%0*" PRIx32, 2 * (int)sfpu_format_bytes(v->item.format), found);
-    return json_number_of(v->item.format, print_as_in_files(&v->item, found));
+        json_hex(j, NULL, found, 2 * (unsigned)sfpu_format_bytes(v->item.format));
+    else
+        json_double(j, NULL, sfpu_value(v->item.format, print_as_in_files(&v->item, found)));
 }
 
-static json_t *row(const struct print_values *v, size_t first, size_t count, bool bits)
+static void put_rows(struct sfp_json *j, const struct print_values *v, size_t count, size_t columns, bool bits)
 {
-    json_t *array = json_array();
-    bool ok = true;
-
-    for (size_t i = first; ok && i < first + count; i++)
-        ok = !json_array_append_new(array, value(v, i, bits));
-    return json_made(array, ok);
+    json_list(j, bits ? "bits" : "values");
+    for (size_t i = 0; i < count; i += columns) {
+        json_list(j, NULL);
+        for (size_t column = 0; column < columns; column++)
+            put_value(j, v, i + column, bits);
+        json_list_end(j);
+    }
+    json_list_end(j);
 }
 
-static json_t *rows(const struct print_values *v, size_t count, size_t columns, bool bits)
+static void put_values(struct sfp_json *j, const struct print_values *v, size_t count, size_t columns)
 {
-    json_t *array = json_array();
-    bool ok = true;
-
-    for (size_t i = 0; ok && i < count; i += columns)
-        ok = !json_array_append_new(array, row(v, i, columns, bits));
-    return json_made(array, ok);
+    json_text(j, "format", sfpu_format_name(v->item.format));
+    put_rows(j, v, count, columns, false);
+    put_rows(j, v, count, columns, true);
 }
 
-static bool put_values(json_t *object, const struct print_values *v, size_t count, size_t columns)
+static void put_stack(struct sfp_json *j, const struct sfpu_stack *stack)
 {
-    return !json_object_set_new(object, "format", json_string(sfpu_format_name(v->item.format)))
-        && !json_object_set_new(object, "values", rows(v, count, columns, false))
-        && !json_object_set_new(object, "bits", rows(v, count, columns, true));
+    json_list(j, "entries");
+    for (unsigned i = 0; i < stack->depth; i++) {
+        json_begin(j, NULL);
+        put_mask(j, "lane_flags", stack->flags[i]);
+        put_mask(j, "use_lane_flags", stack->use_flags[i]);
+        json_end(j);
+    }
+    json_list_end(j);
 }
 
-static bool put_stack(json_t *object, const struct sfpu_stack *stack)
-{
-    json_t *array = json_array();
-    bool ok = true;
-
-    for (unsigned i = 0; ok && i < stack->depth; i++)
-        ok = !json_array_append_new(array, json_pack("{s:o, s:o}", "lane_flags", mask(stack->flags[i]),
-                                                     "use_lane_flags", mask(stack->use_flags[i])));
-    return !json_object_set_new(object, "entries", json_made(array, ok));
-}
-
-bool print_values_json(sfpu_machine *m, json_t *object, const struct print_values *v)
+void print_values_json(struct sfp_json *j, sfpu_machine *m, const struct print_values *v)
 {
     enum { LANE_COLUMNS = 8 };
 
     switch (v->item.kind) {
     case PRINT_LREG:
-        return !json_object_set_new(object, "enabled", mask(v->enabled))
-            && put_values(object, v, SFPU_LANES, LANE_COLUMNS);
+        put_mask(j, "enabled", v->enabled);
+        put_values(j, v, SFPU_LANES, LANE_COLUMNS);
+        break;
     case PRINT_FLAGS:
-        return !json_object_set_new(object, "lane_flags", mask(v->flags.flags))
-            && !json_object_set_new(object, "use_lane_flags", mask(v->flags.use_flags))
-            && !json_object_set_new(object, "enabled", mask(v->enabled));
+        put_mask(j, "lane_flags", v->flags.flags);
+        put_mask(j, "use_lane_flags", v->flags.use_flags);
+        put_mask(j, "enabled", v->enabled);
+        break;
     case PRINT_STACK:
-        return put_stack(object, &v->stack);
+        put_stack(j, &v->stack);
+        break;
     case PRINT_MACRO:
-        return print_macros_json(m, object, &v->macros);
+        print_macros_json(j, m, &v->macros);
+        break;
     case PRINT_ROWS:
     case PRINT_TILE:
+        put_values(j, v, print_cell_count(v), print_cell_columns(v));
         break;
     }
-    return put_values(object, v, print_cell_count(v), print_cell_columns(v));
 }

@@ -2,11 +2,10 @@
 #ifndef SFP_PRINT_JSON_H
 #define SFP_PRINT_JSON_H
 
-#include <jansson.h>
-
 #include "print_values.h"
+#include "util/json_writer.h"
 
-/* Adds members to an object; false without memory. */
-bool print_values_json(sfpu_machine *m, json_t *object, const struct print_values *v);
+/* Writes members of an object. */
+void print_values_json(struct sfp_json *j, sfpu_machine *m, const struct print_values *v);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include <inttypes.h>
 
-#include "json_value.h"
 #include "print_option.h"
 
 enum { WORDS = 2 * SFPU_MACROS + 1, TEXT = 512 };
@@ -75,33 +74,36 @@ bool print_macros_text(sfpu_machine *m, FILE *out, const struct sfpu_macros *mac
     return ok;
 }
 
-static json_t *words_json(sfpu_machine *m, const struct sfpu_macros *macros, unsigned i)
+static void put_words(struct sfp_json *j, const char *name, sfpu_machine *m, const struct sfpu_macros *macros, unsigned i)
 {
+    enum { DIGITS = 8 };
     const uint32_t *lanes = word_of(macros, i);
-    json_t *array = json_array();
-    bool ok = true;
     char text[TEXT];
 
-    for (uint32_t left = UINT32_MAX, group; ok && left; left &= ~group) {
+    json_list(j, name);
+    for (uint32_t left = UINT32_MAX, group; left; left &= ~group) {
         const uint32_t word = lanes[__builtin_ctz(left)];
 
         group = alike(lanes, left);
-        ok = explain(m, i, word, text);
-        ok = !json_array_append_new(array, json_pack("{s:o, s:o, s:s}", "lanes", json_sprintf("0x%08" PRIx32, group),
-                                                     "word", json_sprintf("0x%08" PRIx32, word), "text", text)) && ok;
+        j->failed |= !explain(m, i, word, text);
+        json_begin(j, NULL);
+        json_hex(j, "lanes", group, DIGITS);
+        json_hex(j, "word", word, DIGITS);
+        json_text(j, "text", text);
+        json_end(j);
     }
-    return json_made(array, ok);
+    json_list_end(j);
 }
 
-bool print_macros_json(sfpu_machine *m, json_t *object, const struct sfpu_macros *macros)
+void print_macros_json(struct sfp_json *j, sfpu_machine *m, const struct sfpu_macros *macros)
 {
-    json_t *templates = json_array(), *sequences = json_array();
-    bool ok = true;
-
+    json_list(j, "templates");
     for (unsigned i = 0; i < SFPU_MACROS; i++)
-        ok = ok && !json_array_append_new(templates, words_json(m, macros, i))
-          && !json_array_append_new(sequences, words_json(m, macros, SFPU_MACROS + i));
-    ok = !json_object_set_new(object, "templates", templates) && ok; /* which takes them in any case */
-    ok = !json_object_set_new(object, "sequences", sequences) && ok;
-    return ok && !json_object_set_new(object, "misc", words_json(m, macros, 2 * SFPU_MACROS));
+        put_words(j, NULL, m, macros, i);
+    json_list_end(j);
+    json_list(j, "sequences");
+    for (unsigned i = 0; i < SFPU_MACROS; i++)
+        put_words(j, NULL, m, macros, SFPU_MACROS + i);
+    json_list_end(j);
+    put_words(j, "misc", m, macros, 2 * SFPU_MACROS);
 }

@@ -5,14 +5,13 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include <jansson.h>
-
 #include "sfpu.h"
+#include "util/json_writer.h"
 
 /* A line for each value that some lanes have. False without memory. */
 bool print_macros_text(sfpu_machine *m, FILE *out, const struct sfpu_macros *macros);
 
-/* Adds members to an object; false without memory. */
-bool print_macros_json(sfpu_machine *m, json_t *object, const struct sfpu_macros *macros);
+/* Writes members of an object. */
+void print_macros_json(struct sfp_json *j, sfpu_machine *m, const struct sfpu_macros *macros);
 
 #endif

@@ -27,13 +27,20 @@ int pusher_summarise(sfpu_machine *m)
     return 0;
 }
 
-json_t *pusher_json(sfpu_machine *m)
+void pusher_json(struct sfp_json *j, sfpu_machine *m)
 {
     struct sfpu_pusher p = {.size = sizeof p};
 
-    if (sfpu_get_pusher(m, &p) != SFPU_OK)
-        return json_null();
-    return json_pack("{s:s, s:I, s:I, s:i, s:s, s:b}", "name", p.name, "instructions", (json_int_t)p.instructions,
-                     "fetch_bound", (json_int_t)p.fetching, "miss", (int)p.miss, "provenance", p.provenance, "assumed",
-                     p.assumed);
+    if (sfpu_get_pusher(m, &p) != SFPU_OK) {
+        json_nothing(j, "pusher");
+        return;
+    }
+    json_begin(j, "pusher");
+    json_text(j, "name", p.name);
+    json_count(j, "instructions", p.instructions);
+    json_count(j, "fetch_bound", p.fetching);
+    json_count(j, "miss", p.miss);
+    json_text(j, "provenance", p.provenance);
+    json_bool(j, "assumed", p.assumed);
+    json_end(j);
 }

@@ -2,14 +2,13 @@
 #ifndef SFP_MAIN_PUSHER_H
 #define SFP_MAIN_PUSHER_H
 
-#include <jansson.h>
-
 #include "sfpu.h"
+#include "util/json_writer.h"
 
 /* Adds lines to the summary of the machine's last run. An exit status after it has said what is wrong; else 0. */
 int pusher_summarise(sfpu_machine *m);
 
-/* The same; NULL without memory. */
-json_t *pusher_json(sfpu_machine *m);
+/* The same as the member "pusher" of a document; null of a run without it. */
+void pusher_json(struct sfp_json *j, sfpu_machine *m);
 
 #endif

@@ -59,8 +59,9 @@ static bool make(struct stops *s, int format, char **error)
         if (!stops_find(s, i, format, error))
             return false;
     }
-    s->json = s->options->json ? json_array() : NULL;
-    return list_breakpoints(s) && (!s->wants_regions || list_all(s)) && (s->json || !s->options->json);
+    if (s->options->json)
+        json_list(&s->json, NULL);
+    return list_breakpoints(s) && (!s->wants_regions || list_all(s)) && !s->json.failed;
 }
 
 struct stops *stops_new(const struct stops_options *options, sfpu_machine *m, int format, char **error)
@@ -71,7 +72,8 @@ struct stops *stops_new(const struct stops_options *options, sfpu_machine *m, in
     if (!s)
         return NULL;
     *s = (struct stops){.options = options, .m = m, .word_count = sfpu_word_count(m), .position = SIZE_MAX,
-                        .entered = SIZE_MAX, .at = {.size = sizeof s->at, .next = SIZE_MAX}};
+                        .entered = SIZE_MAX, .at = {.size = sizeof s->at, .next = SIZE_MAX},
+                        .json = {.ascii = true, .base = 1}};
     if (make(s, format, error))
         return s;
     stops_free(s);
@@ -91,7 +93,7 @@ void stops_free(struct stops *s)
     free(s->prints);
     free(s->breakpoints);
     free(s->all);
-    json_decref(s->json);
+    json_free(&s->json);
     free(s);
 }
 
@@ -342,10 +344,8 @@ void stops_missed(const struct stops *s)
                             s->prints[i].option->text, s->at.cycles, s->at.cycles == 1 ? "cycle" : "cycles");
 }
 
-json_t *stops_json(struct stops *s)
+const struct sfp_json *stops_json(struct stops *s)
 {
-    json_t *taken = s->json;
-
-    s->json = NULL;
-    return taken;
+    json_list_end(&s->json);
+    return &s->json;
 }

@@ -2,10 +2,9 @@
 #ifndef SFP_STOPS_H
 #define SFP_STOPS_H
 
-#include <jansson.h>
-
 #include "print_option.h"
 #include "sfpu.h"
+#include "util/json_writer.h"
 
 struct stops_options {
     struct print_option *prints;
@@ -39,8 +38,8 @@ const struct sfpu_result *stops_early(const struct stops *s);
 /* Says which places were never reached, a line each. */
 void stops_missed(const struct stops *s);
 
-/* What was printed, as an array, which becomes the caller's. */
-json_t *stops_json(struct stops *s);
+/* What was printed, as a list that is part of a document, once it is over. */
+const struct sfp_json *stops_json(struct stops *s);
 
 void stops_free(struct stops *s);
 

@@ -45,7 +45,7 @@ struct stops {
     size_t position;        /* where the last instruction came from, and in which pass */
     uint64_t pass;
     size_t entered;         /* the word before which values of a region are due, or SIZE_MAX */
-    json_t *json;           /* or NULL */
+    struct sfp_json json;   /* the list of what was printed */
     struct sfpu_result at;  /* where it stands */
     bool early, failed;
 };

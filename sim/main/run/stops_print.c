@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/said.h"
-#include "json_value.h"
 #include "print_json.h"
 
 enum { PLACE = 4096 };
@@ -33,39 +32,32 @@ static void put_heading(const struct stops *s, FILE *out, const struct print_val
     fputs(":\n", out);
 }
 
-static json_t *place_of(const struct stops *s, const struct moment *at)
-{
-    char place[PLACE];
-
-    if (at->index == SIZE_MAX || sfpu_place(s->m, at->index, place, sizeof place) != SFPU_OK)
-        return json_null();
-    return json_string(place);
-}
-
-static json_t *as_json(const struct stops *s, const struct print *p, const struct print_values *v,
-                       const struct moment *at)
+static void put_json(struct stops *s, const struct print *p, const struct print_values *v, const struct moment *at)
 {
     const char *where = strchr(p->option->text, '@');
-    char name[PRINT_NAME];
-    json_t *object;
+    const bool placed = at->index != SIZE_MAX;
+    char name[PRINT_NAME], place[PLACE];
+    struct sfp_json *j = &s->json;
 
     print_item_name(&v->item, name);
-    object = json_pack("{s:s, s:o, s:I, s:o, s:o, s:o}", "what", name, "where", tree_text(where ? where + 1 : "end"),
-                       "cycle", (json_int_t)at->cycle, "index",
-                       at->index == SIZE_MAX ? json_null() : json_integer((json_int_t)at->index), "place",
-                       place_of(s, at), "finding", at->finding ? json_string(at->finding) : json_null());
-    if (object && print_values_json(s->m, object, v))
-        return object;
-    json_decref(object);
-    return NULL;
+    json_begin(j, NULL);
+    json_text(j, "what", name);
+    json_text(j, "where", where ? where + 1 : "end");
+    json_count(j, "cycle", at->cycle);
+    json_count_if(j, placed, "index", at->index);
+    json_text_or_null(j, "place", placed && sfpu_place(s->m, at->index, place, sizeof place) == SFPU_OK ? place : NULL);
+    json_text_or_null(j, "finding", at->finding);
+    print_values_json(j, s->m, v);
+    json_end(j);
 }
 
 void stops_put(struct stops *s, struct print *p, const struct moment *at)
 {
     p->reached = true;
     for (size_t i = 0; i < p->count; i++) {
-        if (s->json) {
-            s->failed |= json_array_append_new(s->json, as_json(s, p, &p->values[i], at)) != 0;
+        if (s->options->json) {
+            put_json(s, p, &p->values[i], at);
+            s->failed |= s->json.failed;
             continue;
         }
         put_heading(s, said_out(), &p->values[i], at);

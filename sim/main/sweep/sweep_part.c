@@ -2,15 +2,14 @@
 #include "sweep_part.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/complain.h"
 #include "cli/interrupt.h"
-#include "util/json.h"
 #include "numerics/tally.h"
 #include "util/fail.h"
+#include "util/json_tree.h"
 
 #define SCHEMA "sfpsim-sweep-part"
 
@@ -32,50 +31,69 @@ static uint64_t digest(const sfpu_machine *m)
     return hash;
 }
 
-static json_t *hexadecimal(uint64_t value)
+static void put_settings(struct sfp_json *j, const struct sfp_machine_options *o)
 {
-    return json_sprintf("%016" PRIx64, value);
-}
-
-static json_t *settings_of(const struct sfp_machine_options *o)
-{
-    json_t *array = json_array();
-
+    json_list(j, "settings");
     for (size_t i = 0; i < o->setting_count; i++)
-        json_add(&array, json_sprintf("%s=%s", o->settings[i].name, o->settings[i].value));
-    return array;
+        json_format(j, NULL, "%s=%s", o->settings[i].name, o->settings[i].value);
+    if (o->ignore_waits)
+        json_text(j, NULL, "ignore-waits");
+    json_list_end(j);
 }
 
-json_t *part_findings(sfpu_machine *m)
+void part_findings(struct sfp_json *j, const char *name, sfpu_machine *m)
 {
     static const char *const severities[] = {
         [SFPU_NOTE] = "note", [SFPU_ADVICE] = "advice", [SFPU_WARNING] = "warning", [SFPU_ERROR] = "error"};
     struct sfpu_finding finding = {.size = sizeof finding};
-    json_t *array = json_array();
 
-    for (size_t i = 0; sfpu_get_finding(m, i, &finding) == SFPU_OK; i++)
-        json_add(&array, json_pack("{s:s, s:s, s:I, s:b}", "name", finding.name, "severity",
-                                   severities[finding.severity], "times", (json_int_t)finding.times, "possible",
-                                   finding.possible));
-    return array;
+    json_list(j, name);
+    for (size_t i = 0; sfpu_get_finding(m, i, &finding) == SFPU_OK; i++) {
+        json_begin(j, NULL);
+        json_text(j, "name", finding.name);
+        json_text(j, "severity", severities[finding.severity]);
+        json_count(j, "times", finding.times);
+        json_bool(j, "possible", finding.possible);
+        json_end(j);
+    }
+    json_list_end(j);
 }
 
-static json_t *about(const struct sweep_plan *plan, sfpu_machine *m, const struct vector_cycles *cycles)
+static void put_inputs(struct sfp_json *j, const struct sweep_plan *plan)
 {
     const struct sweep_options *o = plan->o;
 
-    return json_pack("{s:o, s:o, s:o, s:s, s:s, s:s, s:s, s:s, s:s, s:i, s:i, s:i, s:I, s:I, s:o, s:o, s:f, s:f, s:b,"
-                     " s:o}",
-                     "kernel", tree_text(o->kernel), "words", hexadecimal(digest(m)), "settings", settings_of(&o->machine),
-                     "arch", sfpu_arch_name(sfpu_machine_arch(m)),
-                     "op", o->function ? o->function->name : "golden",
-                     "domain", o->function ? o->function->domain : "as given", "in", sfpu_format_name(o->input.in),
-                     "dst_format", sfpu_format_name(o->input.dst), "dtype", sfpu_format_name(o->input.out),
-                     "operands", (int)plan->inputs.operands, "second", o->input.second, "result", o->input.result,
-                     "sample", (json_int_t)o->input.sample, "seed", (json_int_t)o->input.seed,
-                     "low", json_sprintf("%a", o->input.low), "high", json_sprintf("%a", o->input.high),
-                     "cycles_per_32_lanes", cycles->run, "steady_cycles_per_32_lanes", cycles->steady,
-                     "steady", (int)cycles->is_steady, "findings", part_findings(m));
+    json_text(j, "op", o->function ? o->function->name : "golden");
+    json_text(j, "domain", o->function ? o->function->domain : "as given");
+    json_text(j, "in", sfpu_format_name(o->input.in));
+    json_text(j, "dst_format", sfpu_format_name(o->input.dst));
+    json_text(j, "dtype", sfpu_format_name(o->input.out));
+    json_count(j, "operands", plan->inputs.operands);
+    json_signed(j, "second", o->input.second);
+    json_signed(j, "result", o->input.result);
+    json_count(j, "sample", o->input.sample);
+    json_count(j, "seed", o->input.seed);
+    json_format(j, "low", "%a", o->input.low);
+    json_format(j, "high", "%a", o->input.high);
+}
+
+/* As it is read from a file. NULL without memory. */
+static json_t *about(const struct sweep_plan *plan, sfpu_machine *m, const struct vector_cycles *cycles)
+{
+    struct sfp_json json = {0};
+
+    json_begin(&json, NULL);
+    json_text(&json, "kernel", plan->o->kernel);
+    json_format(&json, "words", "%016" PRIx64, digest(m));
+    put_settings(&json, &plan->o->machine);
+    json_text(&json, "arch", sfpu_arch_name(sfpu_machine_arch(m)));
+    put_inputs(&json, plan);
+    json_double(&json, "cycles_per_32_lanes", cycles->run);
+    json_double(&json, "steady_cycles_per_32_lanes", cycles->steady);
+    json_bool(&json, "steady", cycles->is_steady);
+    part_findings(&json, "findings", m);
+    json_end(&json);
+    return json_tree_of(&json);
 }
 
 static int allocate(struct sweep_part *part)
@@ -111,31 +129,46 @@ bool part_is_of(const struct sweep_part *part, const struct sweep_part *other)
 
 /* ---- Files ---- */
 
-static int to_writer(struct sfp_writer *writer, const char *bytes)
+static void put_part(struct sfp_json *j, const struct sweep_part *part)
+{
+    json_begin(j, NULL);
+    json_text(j, "schema", SCHEMA);
+    json_count(j, "version", VERSION);
+    json_tree(j, "sweep", part->about);
+    json_count(j, "shard", part->shard);
+    json_count(j, "shards", part->shards);
+    json_count(j, "first", part->first);
+    json_count(j, "end", part->end);
+    json_count(j, "from", part->from);
+    json_count(j, "to", part->to);
+    json_count(j, "until", part->until);
+    tally_write(j, "tally", part->tally);
+    json_end(j);
+}
+
+static int to_writer(struct sfp_writer *writer, const struct text *text)
 {
     char *error;
 
-    sfp_writer_put(writer, bytes, strlen(bytes));
-    sfp_writer_put(writer, "\n", 1);
+    sfp_writer_put(writer, text->data, text->size);
     return sfp_writer_commit(writer, &error) ? 0 : complain_of(error);
 }
 
 int part_write(const struct sweep_part *part, const char *path)
 {
-    json_t *tree = json_pack("{s:s, s:i, s:O, s:i, s:i, s:I, s:I, s:I, s:I, s:I, s:o}", "schema", SCHEMA, "version", VERSION,
-                             "sweep", part->about, "shard", (int)part->shard, "shards", (int)part->shards, "first", (json_int_t)part->first, "end", (json_int_t)part->end,
-                             "from", (json_int_t)part->from, "to", (json_int_t)part->to, "until",
-                             (json_int_t)part->until, "tally", tally_to_json(part->tally));
-    char *bytes = json_text(tree, JSON_COMPACT | JSON_EXACT);
+    struct sfp_json json = {.form = SFP_JSON_COMPACT};
     struct sfp_writer writer;
     char *error;
     int status;
 
-    json_decref(tree);
-    if (!bytes)
-        return complain("not enough memory");
-    status = sfp_writer_open(&writer, path, &sfp_interruptible, &error) ? to_writer(&writer, bytes) : complain_of(error);
-    free(bytes);
+    put_part(&json, part);
+    if (json.failed)
+        status = complain("not enough memory");
+    else if (sfp_writer_open(&writer, path, &sfp_interruptible, &error))
+        status = to_writer(&writer, &json.text);
+    else
+        status = complain_of(error);
+    json_free(&json);
     return status;
 }
 

@@ -8,6 +8,7 @@
 #include <jansson.h>
 
 #include "sweep_work.h"
+#include "util/json_writer.h"
 
 struct sweep_part {
     json_t *about;        /* the same in all parts of a sweep, and in no other's */
@@ -36,8 +37,8 @@ bool part_is_of(const struct sweep_part *part, const struct sweep_part *other);
 const char *part_text(const struct sweep_part *part, const char *name);
 struct vector_cycles part_cycles(const struct sweep_part *part);
 
-/* The machine's findings, as the part of a sweep has them. */
-json_t *part_findings(sfpu_machine *m);
+/* Writes the machine's findings, as the part of a sweep has them. */
+void part_findings(struct sfp_json *j, const char *name, sfpu_machine *m);
 
 /* Prints what the part amounts to. Returns an exit status. */
 int part_report(const struct sweep_part *part, const struct report_outputs *outputs);

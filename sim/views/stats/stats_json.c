@@ -1,358 +1,351 @@
 /* Statistics as JSON: the schema is in stats.h. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "views/optext.h"
 #include "stats_parts.h"
-#include "util/json.h"
+#include "util/json_writer.h"
 
-struct tree {
-    struct json_tree json;
+struct printer {
+    struct sfp_json *json;
     const struct sfp_stats *s;
     const struct sfp_proof *proof; /* or NULL */
 };
 
-static json_t *quotient(uint64_t a, uint64_t b)
+static void put_quotient(struct sfp_json *j, const char *name, uint64_t a, uint64_t b)
 {
-    return b ? json_real((double)a / (double)b) : json_null();
-}
-
-/* Text that need not be UTF-8, as file names and comments need not: what is not becomes '?'. */
-static json_t *text(const char *bytes, size_t size)
-{
-    json_t *value = json_stringn(bytes, size);
-    char *copy;
-
-    if (value)
-        return value;
-    copy = malloc(size + 1);
-    if (!copy)
-        return NULL;
-    for (size_t i = 0; i < size; i++)
-        copy[i] = (unsigned char)bytes[i] < 0x80 ? bytes[i] : '?';
-    value = json_stringn(copy, size);
-    free(copy);
-    return value;
+    if (b)
+        json_double(j, name, (double)a / (double)b);
+    else
+        json_nothing(j, name);
 }
 
 /* Members of a PLACE. */
-static void set_place(struct tree *tree, json_t *object, size_t index)
+static void put_place(const struct printer *p, size_t index)
 {
-    const struct sfp_kernel *kernel = tree->s->kernel;
+    const struct sfp_kernel *kernel = p->s->kernel;
     struct sfp_where where;
 
-    tree_set(&tree->json, object, "index", tree_integer(index));
+    json_count(p->json, "index", index);
     if (!kernel->has_source || !sfp_program_where(&kernel->program, index, &where))
         return;
-    tree_set(&tree->json, object, "file", text(where.file, strlen(where.file)));
-    tree_set(&tree->json, object, "line", tree_integer(where.line));
-    tree_set(&tree->json, object, "column", tree_integer(where.column));
-    tree_set(&tree->json, object, "text", text(where.text, where.length));
+    json_text(p->json, "file", where.file);
+    json_count(p->json, "line", where.line);
+    json_count(p->json, "column", where.column);
+    json_bytes(p->json, "text", where.text, where.length);
 }
 
-static json_t *place(struct tree *tree, size_t index)
+static void put_place_object(const struct printer *p, const char *name, size_t index)
 {
-    json_t *object;
-
-    if (index == SFP_NO_INDEX)
-        return json_null();
-    object = json_object();
-    set_place(tree, object, index);
-    return object;
+    if (index == SFP_NO_INDEX) {
+        json_nothing(p->json, name);
+        return;
+    }
+    json_begin(p->json, name);
+    put_place(p, index);
+    json_end(p->json);
 }
 
-static json_t *causes(struct tree *tree, const uint64_t lost[SFP_STALLS])
+static void put_causes(struct sfp_json *j, const char *name, const uint64_t lost[SFP_STALLS])
 {
-    json_t *object = json_object();
-
+    json_begin(j, name);
     for (unsigned i = SFP_STALL_NONE + 1; i < SFP_STALLS; i++)
-        tree_set(&tree->json, object, sfp_stall_info((enum sfp_stall)i)->name, tree_integer(lost[i]));
-    return object;
+        json_count(j, sfp_stall_info((enum sfp_stall)i)->name, lost[i]);
+    json_end(j);
 }
 
-static json_t *instructions(struct tree *tree, const struct sfp_stats_totals *t)
+static void put_instructions(struct sfp_json *j, const struct sfp_stats_totals *t)
 {
-    json_t *object = json_object();
-
-    tree_set(&tree->json, object, "issued", tree_integer(t->issued));
-    tree_set(&tree->json, object, "vector", tree_integer(t->vector));
-    tree_set(&tree->json, object, "nops", tree_integer(t->nops));
-    tree_set(&tree->json, object, "discarded", tree_integer(t->discarded));
-    tree_set(&tree->json, object, "scheduled", tree_integer(t->scheduled));
-    tree_set(&tree->json, object, "forgotten", tree_integer(t->forgotten));
-    return object;
+    json_begin(j, "instructions");
+    json_count(j, "issued", t->issued);
+    json_count(j, "vector", t->vector);
+    json_count(j, "nops", t->nops);
+    json_count(j, "discarded", t->discarded);
+    json_count(j, "scheduled", t->scheduled);
+    json_count(j, "forgotten", t->forgotten);
+    json_end(j);
 }
 
-static json_t *slots(struct tree *tree, const struct sfp_stats_totals *t)
+static void put_slots(struct sfp_json *j, const struct sfp_stats_totals *t)
 {
-    json_t *object = json_object();
-
-    tree_set(&tree->json, object, "issued", tree_integer(t->issued));
-    tree_set(&tree->json, object, "lost", causes(tree, t->lost));
-    tree_set(&tree->json, object, "hidden", causes(tree, t->hidden));
-    tree_set(&tree->json, object, "drain", tree_integer(t->drain));
-    return object;
+    json_begin(j, "slots");
+    json_count(j, "issued", t->issued);
+    put_causes(j, "lost", t->lost);
+    put_causes(j, "hidden", t->hidden);
+    json_count(j, "drain", t->drain);
+    json_end(j);
 }
 
-static json_t *units(struct tree *tree, const struct sfp_stats_totals *t)
+static void put_units(struct sfp_json *j, const struct sfp_stats_totals *t)
 {
-    json_t *object = json_object();
-
+    json_begin(j, "units");
     for (unsigned i = 0; i < STATS_UNITS; i++) {
         enum sfp_unit u = stats_units[i];
-        json_t *unit = json_object();
 
-        tree_set(&tree->json, unit, "started", tree_integer(t->started[u]));
-        tree_set(&tree->json, unit, "busy", tree_integer(t->busy[u]));
-        tree_set(&tree->json, unit, "busy_percent", quotient(100 * t->busy[u], t->cycles));
-        tree_set(&tree->json, object, sfp_unit_name(u), unit);
+        json_begin(j, sfp_unit_name(u));
+        json_count(j, "started", t->started[u]);
+        json_count(j, "busy", t->busy[u]);
+        put_quotient(j, "busy_percent", 100 * t->busy[u], t->cycles);
+        json_end(j);
     }
-    return object;
+    json_end(j);
 }
 
-static json_t *rows(struct tree *tree, size_t kind)
+static void put_rows(const struct printer *p, const char *name, size_t kind)
 {
-    json_t *array = json_array();
     size_t count;
-    struct row *sorted = rows_sorted(tree->s, kind, &count);
+    struct row *sorted = rows_sorted(p->s, kind, &count);
     const bool of_cycles = kind == ROW_LOST || kind == ROW_HIDDEN;
 
-    tree->json.failed |= !sorted;
+    p->json->failed |= !sorted;
+    json_list(p->json, name);
     for (size_t i = 0; i < count; i++) {
-        json_t *row = json_object();
-
+        json_begin(p->json, NULL);
         if (of_cycles)
-            tree_set(&tree->json, row, "cause", json_string(sfp_stall_info(sorted[i].cause)->name));
-        tree_set(&tree->json, row, of_cycles ? "cycles" : "times", tree_integer(sorted[i].count));
-        tree_set(&tree->json, row, "words", tree_integer(sorted[i].words));
-        set_place(tree, row, sorted[i].index);
-        tree_append(&tree->json, array, row);
+            json_text(p->json, "cause", sfp_stall_info(sorted[i].cause)->name);
+        json_count(p->json, of_cycles ? "cycles" : "times", sorted[i].count);
+        json_count(p->json, "words", sorted[i].words);
+        put_place(p, sorted[i].index);
+        json_end(p->json);
     }
+    json_list_end(p->json);
     free(sorted);
-    return array;
 }
 
-static json_t *floors(struct tree *tree, const struct sfp_stats_block *b)
+static void put_floors(struct sfp_json *j, const struct sfp_stats_block *b)
 {
-    json_t *object = json_object(), *by_unit = json_object();
-
+    json_begin(j, "floors");
+    json_count(j, "issue", b->typical.issued);
+    json_begin(j, "units");
     for (unsigned i = 0; i < STATS_UNITS; i++)
-        tree_set(&tree->json, by_unit, sfp_unit_name(stats_units[i]), tree_integer(b->typical.units[stats_units[i]]));
-    tree_set(&tree->json, object, "issue", tree_integer(b->typical.issued));
-    tree_set(&tree->json, object, "units", by_unit);
-    tree_set(&tree->json, object, "dependence", tree_integer(sfp_stats_dependence(b)));
-    tree_set(&tree->json, object, "chain", tree_integer(b->typical.chain));
-    tree_set(&tree->json, object, "carried", b->repeats ? tree_integer(b->carried) : json_null());
-    return object;
+        json_count(j, sfp_unit_name(stats_units[i]), b->typical.units[stats_units[i]]);
+    json_end(j);
+    json_count(j, "dependence", sfp_stats_dependence(b));
+    json_count(j, "chain", b->typical.chain);
+    json_count_if(j, b->repeats, "carried", b->carried);
+    json_end(j);
 }
 
-static json_t *cycles(struct tree *tree, const struct sfp_stats_block *b)
+static void put_cycles(struct sfp_json *j, const struct sfp_stats_block *b)
 {
-    json_t *object = json_object();
-
-    tree_set(&tree->json, object, "first", tree_integer(b->first));
-    tree_set(&tree->json, object, "min", tree_integer(b->least));
-    tree_set(&tree->json, object, "median", tree_integer(b->median));
-    tree_set(&tree->json, object, "max", tree_integer(b->most));
-    tree_set(&tree->json, object, "total", tree_integer(b->cycles));
-    return object;
+    json_begin(j, "cycles");
+    json_count(j, "first", b->first);
+    json_count(j, "min", b->least);
+    json_count(j, "median", b->median);
+    json_count(j, "max", b->most);
+    json_count(j, "total", b->cycles);
+    json_end(j);
 }
 
-static json_t *bind(const struct sfp_stats_bind *b)
+static void put_bind(struct sfp_json *j, const struct sfp_stats_bind *b)
 {
     switch (b->by) {
     case SFP_BINDS_ISSUE:
-        return json_string("issue");
+        json_text(j, NULL, "issue");
+        break;
     case SFP_BINDS_UNIT:
-        return json_string(sfp_unit_name(b->unit));
+        json_text(j, NULL, sfp_unit_name(b->unit));
+        break;
     case SFP_BINDS_DEPENDENCE:
-        return json_string("dependence");
+        json_text(j, NULL, "dependence");
+        break;
     case SFP_BINDS_STALL:
+        json_format(j, NULL, "stall:%s", sfp_stall_info(b->stall)->name);
         break;
     }
-    return json_sprintf("stall:%s", sfp_stall_info(b->stall)->name);
 }
 
-static json_t *binds(struct tree *tree, const struct sfp_stats_block *b)
+static void put_binds(struct sfp_json *j, const struct sfp_stats_block *b)
 {
     struct sfp_stats_bind all[SFP_STATS_BINDS];
     size_t count = sfp_stats_binds(b, all);
-    json_t *array = json_array();
 
+    json_list(j, "binds");
     for (size_t i = 0; i < count; i++)
-        tree_append(&tree->json, array, bind(&all[i]));
-    return array;
+        put_bind(j, &all[i]);
+    json_list_end(j);
 }
 
-static json_t *block(struct tree *tree, const struct sfp_stats_block *b)
+/* What the block is, and where. */
+static void put_kind(const struct printer *p, const struct sfp_stats_block *b)
 {
-    json_t *object = json_object();
+    struct sfp_json *j = p->json;
 
     if (b->kind == SFP_STATS_REGION) {
-        tree_set(&tree->json, object, "kind", json_string("region"));
-        tree_set(&tree->json, object, "name", text(b->name, strlen(b->name)));
+        json_text(j, "kind", "region");
+        json_text(j, "name", b->name);
     } else if (b->kind == SFP_STATS_LOOP) {
-        tree_set(&tree->json, object, "kind", json_string("loop"));
-        tree_set(&tree->json, object, "words", tree_integer(b->words));
-        tree_set(&tree->json, object, "begins", place(tree, b->begins));
+        json_text(j, "kind", "loop");
+        json_count(j, "words", b->words);
+        put_place_object(p, "begins", b->begins);
     } else {
-        tree_set(&tree->json, object, "kind", json_string("replay"));
-        tree_set(&tree->json, object, "slot", tree_integer(b->slot));
-        tree_set(&tree->json, object, "count", tree_integer(b->count));
-        tree_set(&tree->json, object, "recorded", place(tree, b->recorded));
-        tree_set(&tree->json, object, "played", place(tree, b->played));
+        json_text(j, "kind", "replay");
+        json_count(j, "slot", b->slot);
+        json_count(j, "count", b->count);
+        put_place_object(p, "recorded", b->recorded);
+        put_place_object(p, "played", b->played);
     }
-    tree_set(&tree->json, object, "instances", tree_integer(b->instances));
-    tree_set(&tree->json, object, "cycles", cycles(tree, b));
-    tree_set(&tree->json, object, "issued", tree_integer(b->typical.issued));
-    tree_set(&tree->json, object, "nops", tree_integer(b->typical.nops));
-    tree_set(&tree->json, object, "lost", causes(tree, b->typical.lost));
-    tree_set(&tree->json, object, "hidden", causes(tree, b->typical.hidden));
-    tree_set(&tree->json, object, "floors", floors(tree, b));
-    tree_set(&tree->json, object, "latency", tree_integer(b->typical.latency));
-    tree_set(&tree->json, object, "lost_total", causes(tree, b->lost));
-    tree_set(&tree->json, object, "hidden_total", causes(tree, b->hidden));
-    tree_set(&tree->json, object, "binds", binds(tree, b));
-    return object;
 }
 
-static json_t *blocks(struct tree *tree)
+static void put_block(const struct printer *p, const struct sfp_stats_block *b)
 {
-    const struct sfp_stats *s = tree->s;
-    json_t *array = json_array();
+    struct sfp_json *j = p->json;
 
-    for (size_t i = 0; i < s->counted_count; i++)
-        tree_append(&tree->json, array, block(tree, s->counted[i]));
-    return array;
+    json_begin(j, NULL);
+    put_kind(p, b);
+    json_count(j, "instances", b->instances);
+    put_cycles(j, b);
+    json_count(j, "issued", b->typical.issued);
+    json_count(j, "nops", b->typical.nops);
+    put_causes(j, "lost", b->typical.lost);
+    put_causes(j, "hidden", b->typical.hidden);
+    put_floors(j, b);
+    json_count(j, "latency", b->typical.latency);
+    put_causes(j, "lost_total", b->lost);
+    put_causes(j, "hidden_total", b->hidden);
+    put_binds(j, b);
+    json_end(j);
+}
+
+static void put_blocks(const struct printer *p)
+{
+    json_list(p->json, "blocks");
+    for (size_t i = 0; i < p->s->counted_count; i++)
+        put_block(p, p->s->counted[i]);
+    json_list_end(p->json);
 }
 
 /* The names, of issue, the sub-units and ports, whose floors are the largest. */
-static json_t *period_binds(struct tree *tree, const struct sfp_stats_steady *r)
+static void put_period_binds(struct sfp_json *j, const struct sfp_stats_steady *r)
 {
     const unsigned floor = sfp_stats_steady_floor(r);
-    json_t *array = json_array();
 
+    json_list(j, "binds");
     if (r->issue == floor)
-        tree_append(&tree->json, array, json_string("issue"));
+        json_text(j, NULL, "issue");
     for (unsigned i = 0; i < STATS_UNITS; i++)
         if (r->units[stats_units[i]] == floor)
-            tree_append(&tree->json, array, json_string(sfp_unit_name(stats_units[i])));
+            json_text(j, NULL, sfp_unit_name(stats_units[i]));
     if (r->ports == floor)
-        tree_append(&tree->json, array, json_string("ports"));
-    return array;
+        json_text(j, NULL, "ports");
+    json_list_end(j);
 }
 
-static json_t *period_floors(struct tree *tree, const struct sfp_stats_steady *r)
+static void put_period_floors(struct sfp_json *j, const struct sfp_stats_steady *r)
 {
-    json_t *object = json_object(), *by_unit = json_object();
-
+    json_begin(j, "floors");
+    json_count(j, "issue", r->issue);
+    json_begin(j, "units");
     for (unsigned i = 0; i < STATS_UNITS; i++)
-        tree_set(&tree->json, by_unit, sfp_unit_name(stats_units[i]), tree_integer(r->units[stats_units[i]]));
-    tree_set(&tree->json, object, "issue", tree_integer(r->issue));
-    tree_set(&tree->json, object, "units", by_unit);
-    tree_set(&tree->json, object, "ports", tree_integer(r->ports));
-    return object;
+        json_count(j, sfp_unit_name(stats_units[i]), r->units[stats_units[i]]);
+    json_end(j);
+    json_count(j, "ports", r->ports);
+    json_end(j);
 }
 
-static json_t *period_items(struct tree *tree, const struct sfp_stats_steady *r)
+static void put_period_items(const struct printer *p, const struct sfp_stats_steady *r)
 {
-    json_t *array = json_array();
+    struct sfp_json *j = p->json;
     char item[SFP_OP_TEXT_SIZE];
     struct sfp_index isa;
 
-    sfp_index_init(&isa, tree->s->kernel->program.arch);
+    sfp_index_init(&isa, p->s->kernel->program.arch);
+    json_list(j, "items");
     for (size_t i = 0; i < r->count; i++) {
         const struct sfp_stats_cell *c = &r->cells[i];
-        json_t *cell;
 
         if (!sfp_stats_steady_binds(r, c))
             continue;
-        cell = json_object();
         sfp_op_text(&isa, &c->op, item);
-        tree_set(&tree->json, cell, "row", tree_integer(c->row));
-        tree_set(&tree->json, cell, "unit", json_string(c->unit == SFP_UNIT_NONE ? "front" : sfp_unit_name(c->unit)));
-        tree_set(&tree->json, cell, "by", json_string(c->scheduled ? "macro" : "issue"));
-        tree_set(&tree->json, cell, "item", json_string(item));
-        set_place(tree, cell, c->op.index);
-        tree_append(&tree->json, array, cell);
+        json_begin(j, NULL);
+        json_count(j, "row", c->row);
+        json_text(j, "unit", c->unit == SFP_UNIT_NONE ? "front" : sfp_unit_name(c->unit));
+        json_text(j, "by", c->scheduled ? "macro" : "issue");
+        json_text(j, "item", item);
+        put_place(p, c->op.index);
+        json_end(j);
     }
-    return array;
+    json_list_end(j);
 }
 
 /* The numbers below `count` that are not in `used`. */
-static json_t *left(struct tree *tree, unsigned used, unsigned count)
+static void put_left(struct sfp_json *j, const char *name, unsigned used, unsigned count)
 {
-    json_t *array = json_array();
-
+    json_list(j, name);
     for (unsigned i = 0; i < count; i++)
         if (!(used >> i & 1))
-            tree_append(&tree->json, array, tree_integer(i));
-    return array;
+            json_count(j, NULL, i);
+    json_list_end(j);
 }
 
-static json_t *schedule(struct tree *tree, const struct sfp_stats_steady *r)
+static void put_schedule(const struct printer *p, const struct sfp_stats_steady *r)
 {
-    json_t *object;
+    struct sfp_json *j = p->json;
 
-    if (!r)
-        return json_null();
-    object = json_object();
-    tree_set(&tree->json, object, "period", r->period ? tree_integer(r->period) : json_null());
+    if (!r) {
+        json_nothing(j, "schedule");
+        return;
+    }
+    json_begin(j, "schedule");
+    json_count_if(j, r->period, "period", r->period);
     if (r->period) {
-        tree_set(&tree->json, object, "from", tree_integer(r->from));
-        tree_set(&tree->json, object, "cycles", tree_integer(r->cycles));
-        tree_set(&tree->json, object, "nops", tree_integer(r->nops));
-        tree_set(&tree->json, object, "stores", tree_integer(r->stores));
-        tree_set(&tree->json, object, "floors", period_floors(tree, r));
-        tree_set(&tree->json, object, "floor", tree_integer(sfp_stats_steady_floor(r)));
-        tree_set(&tree->json, object, "binds", period_binds(tree, r));
-        tree_set(&tree->json, object, "items", period_items(tree, r));
+        json_count(j, "from", r->from);
+        json_count(j, "cycles", r->cycles);
+        json_count(j, "nops", r->nops);
+        json_count(j, "stores", r->stores);
+        put_period_floors(j, r);
+        json_count(j, "floor", sfp_stats_steady_floor(r));
+        put_period_binds(j, r);
+        put_period_items(p, r);
     }
-    tree_set(&tree->json, object, "templates_left", left(tree, r->templates, SFP_TEMPLATES));
-    tree_set(&tree->json, object, "macros_left", left(tree, r->macros, SFP_SEQUENCES));
-    return object;
+    put_left(j, "templates_left", r->templates, SFP_TEMPLATES);
+    put_left(j, "macros_left", r->macros, SFP_SEQUENCES);
+    json_end(j);
 }
 
-static json_t *core(struct tree *tree)
+static void put_core_part(const struct printer *p, const struct core_part *part)
 {
-    json_t *array = json_array();
+    struct sfp_json *j = p->json;
+
+    json_begin(j, NULL);
+    json_text_or_null(j, "function", part->function);
+    put_place(p, part->first);
+    json_count(j, "iterations", part->iterations);
+    json_count(j, "cycles", part->counts.cycles);
+    json_count(j, "instructions", part->counts.instructions);
+    json_count(j, "waits", part->counts.waits);
+    json_count(j, "awaited", part->counts.awaited);
+    json_count(j, "fetched", part->counts.fetched);
+    json_end(j);
+}
+
+static void put_core(const struct printer *p)
+{
     size_t count;
-    struct core_part *parts = core_parts(tree->s, &count);
+    struct core_part *parts = core_parts(p->s, &count);
 
-    tree->json.failed |= !parts;
-    for (size_t i = 0; parts && i < count; i++) {
-        const struct core_part *p = &parts[i];
-        json_t *object = json_object();
-
-        tree_set(&tree->json, object, "function", p->function ? text(p->function, strlen(p->function)) : json_null());
-        set_place(tree, object, p->first);
-        tree_set(&tree->json, object, "iterations", tree_integer(p->iterations));
-        tree_set(&tree->json, object, "cycles", tree_integer(p->counts.cycles));
-        tree_set(&tree->json, object, "instructions", tree_integer(p->counts.instructions));
-        tree_set(&tree->json, object, "waits", tree_integer(p->counts.waits));
-        tree_set(&tree->json, object, "awaited", tree_integer(p->counts.awaited));
-        tree_set(&tree->json, object, "fetched", tree_integer(p->counts.fetched));
-        tree_append(&tree->json, array, object);
-    }
+    p->json->failed |= !parts;
+    json_list(p->json, "core");
+    for (size_t i = 0; parts && i < count; i++)
+        put_core_part(p, &parts[i]);
+    json_list_end(p->json);
     free(parts);
-    return array;
 }
 
-static json_t *proof(struct tree *tree)
+static void put_proof(const struct printer *p)
 {
+    struct sfp_json *j = p->json;
     struct sfp_proof_result r;
-    json_t *array = json_array();
 
-    for (size_t i = 0; sfp_proof_get(tree->proof, i, &r); i++) {
-        json_t *object = json_object();
-
-        tree_set(&tree->json, object, "schedule", text(r.name, strlen(r.name)));
-        tree_set(&tree->json, object, "iterations", tree_integer(r.iterations));
-        tree_set(&tree->json, object, "cells", tree_integer(r.cells));
-        tree_set(&tree->json, object, "differs", json_boolean(r.differs));
-        tree_append(&tree->json, array, object);
+    json_list(j, "proof");
+    for (size_t i = 0; sfp_proof_get(p->proof, i, &r); i++) {
+        json_begin(j, NULL);
+        json_text(j, "schedule", r.name);
+        json_count(j, "iterations", r.iterations);
+        json_count(j, "cells", r.cells);
+        json_bool(j, "differs", r.differs);
+        json_end(j);
     }
-    return array;
+    json_list_end(j);
 }
 
 static uint64_t operations(const struct sfp_stats_totals *t)
@@ -364,64 +357,55 @@ static uint64_t operations(const struct sfp_stats_totals *t)
     return sum;
 }
 
-static json_t *per_vector(const struct sfp_stats_totals *t, double cycles)
+static void put_per_vector(struct sfp_json *j, const char *name, const struct sfp_stats_totals *t, double cycles)
 {
-    return t->vectors ? tree_number(cycles) : json_null();
+    if (t->vectors)
+        json_double(j, name, cycles);
+    else
+        json_nothing(j, name);
 }
 
-static json_t *document(struct tree *tree)
+static void put_totals(const struct printer *p)
 {
-    const struct sfp_stats *s = tree->s;
+    const struct sfp_stats *s = p->s;
     const struct sfp_stats_totals *t = &s->totals;
-    json_t *object = json_object();
+    struct sfp_json *j = p->json;
 
-    tree_set(&tree->json, object, "schema", json_string("sfpsim-stats"));
-    tree_set(&tree->json, object, "version", tree_integer(SFP_STATS_VERSION));
-    tree_set(&tree->json, object, "kernel", text(s->kernel->path, strlen(s->kernel->path)));
-    tree_set(&tree->json, object, "arch", json_string(sfp_arch_name(s->kernel->program.arch)));
-    tree_set(&tree->json, object, "passes", tree_integer(t->passes));
-    tree_set(&tree->json, object, "cycles", tree_integer(t->cycles));
-    tree_set(&tree->json, object, "instructions", instructions(tree, t));
-    tree_set(&tree->json, object, "ipc", quotient(t->issued, t->cycles));
-    tree_set(&tree->json, object, "operations_per_cycle", quotient(operations(t), t->cycles));
-    tree_set(&tree->json, object, "stores", tree_integer(t->stores));
-    tree_set(&tree->json, object, "vectors", tree_integer(t->vectors));
-    tree_set(&tree->json, object, "cycles_per_32_lanes", per_vector(t, sfp_stats_per_vector(t)));
-    tree_set(&tree->json, object, "steady_cycles_per_32_lanes", per_vector(t, sfp_stats_steady_per_vector(t)));
-    tree_set(&tree->json, object, "slots", slots(tree, t));
-    tree_set(&tree->json, object, "pusher_held", tree_integer(t->held));
-    tree_set(&tree->json, object, "units", units(tree, t));
-    tree_set(&tree->json, object, "lost", rows(tree, ROW_LOST));
-    tree_set(&tree->json, object, "hidden", rows(tree, ROW_HIDDEN));
-    tree_set(&tree->json, object, "discards", rows(tree, ROW_DISCARD));
-    tree_set(&tree->json, object, "forgotten", rows(tree, ROW_FORGOTTEN));
-    tree_set(&tree->json, object, "blocks", blocks(tree));
-    tree_set(&tree->json, object, "schedule", schedule(tree, s->steady));
-    if (s->core)
-        tree_set(&tree->json, object, "core", core(tree));
-    if (tree->proof)
-        tree_set(&tree->json, object, "proof", proof(tree));
-    return object;
+    json_text(j, "schema", "sfpsim-stats");
+    json_count(j, "version", SFP_STATS_VERSION);
+    json_text(j, "kernel", s->kernel->path);
+    json_text(j, "arch", sfp_arch_name(s->kernel->program.arch));
+    json_count(j, "passes", t->passes);
+    json_count(j, "cycles", t->cycles);
+    put_instructions(j, t);
+    put_quotient(j, "ipc", t->issued, t->cycles);
+    put_quotient(j, "operations_per_cycle", operations(t), t->cycles);
+    json_count(j, "stores", t->stores);
+    json_count(j, "vectors", t->vectors);
+    put_per_vector(j, "cycles_per_32_lanes", t, sfp_stats_per_vector(t));
+    put_per_vector(j, "steady_cycles_per_32_lanes", t, sfp_stats_steady_per_vector(t));
+    put_slots(j, t);
+    json_count(j, "pusher_held", t->held);
+    put_units(j, t);
 }
 
 char *sfp_stats_json(const struct sfp_stats *s, const struct sfp_proof *proven, size_t *size)
 {
-    const size_t how = JSON_INDENT(2) | JSON_REAL_PRECISION(6) | JSON_ENSURE_ASCII;
-    struct tree tree = {.s = s, .proof = proven};
-    json_t *object = document(&tree);
-    char *json = tree.json.failed ? NULL : json_text(object, how);
-    char *line;
+    struct sfp_json json = {.ascii = true, .digits = 6};
+    const struct printer p = {.json = &json, .s = s, .proof = proven};
 
-    json_decref(object);
-    if (!json)
-        return NULL;
-    *size = strlen(json) + 1;
-    line = realloc(json, *size + 1);
-    if (!line) {
-        free(json);
-        return NULL;
-    }
-    line[*size - 1] = '\n';
-    line[*size] = '\0';
-    return line;
+    json_begin(&json, NULL);
+    put_totals(&p);
+    put_rows(&p, "lost", ROW_LOST);
+    put_rows(&p, "hidden", ROW_HIDDEN);
+    put_rows(&p, "discards", ROW_DISCARD);
+    put_rows(&p, "forgotten", ROW_FORGOTTEN);
+    put_blocks(&p);
+    put_schedule(&p, s->steady);
+    if (s->core)
+        put_core(&p);
+    if (proven)
+        put_proof(&p);
+    json_end(&json);
+    return json_take(&json, size);
 }

@@ -10,6 +10,11 @@ struct sfp_trace *sfp_trace_new(const struct sfp_trace_class *class, const struc
 
     if (!t)
         return NULL;
+    t->json = (struct sfp_json){.out = stream, .form = SFP_JSON_LINE};
+    if (class->is_json && !json_reserve(&t->json)) {
+        free(t);
+        return NULL;
+    }
     t->class = class;
     t->observer = (struct sfp_observer){.event = class->event, .context = t};
     t->out = stream;
@@ -32,5 +37,6 @@ void sfp_trace_finish(struct sfp_trace *trace)
         return;
     if (trace->class->end)
         trace->class->end(trace);
+    json_free(&trace->json);
     free(trace);
 }

@@ -1,6 +1,4 @@
 /* The trace of --trace: JSON Lines. */
-#include <inttypes.h>
-
 #include "trace_formats.h"
 
 /* What another unit executes is the front end's to say; so is what it holds back. */
@@ -11,87 +9,109 @@ static const char *unit_name(const struct sfp_event *event)
     return front ? "front" : sfp_unit_name(event->unit);
 }
 
-static void put_instruction(const struct sfp_trace *t, const struct sfp_event *event)
+static void put_word(struct sfp_json *j, const char *name, uint32_t word)
+{
+    enum { DIGITS = 8 };
+
+    json_hex(j, name, word, DIGITS);
+}
+
+static void put_instruction(struct sfp_trace *t, const struct sfp_event *event)
 {
     char text[SFP_OP_TEXT_SIZE];
 
     if (!event->op) {
-        fputs("\"index\": null, \"word\": null, \"text\": null", t->out);
+        json_nothing(&t->json, "index");
+        json_nothing(&t->json, "word");
+        json_nothing(&t->json, "text");
         return;
     }
     sfp_op_text(&t->index, event->op, text);
-    fprintf(t->out, "\"index\": %zu, \"word\": \"0x%08" PRIx32 "\", \"text\": ",
-            event->scheduled ? event->macro_index : event->op->index, event->op->word);
-    sfp_put_json_string(t->out, text);
+    json_count(&t->json, "index", event->scheduled ? event->macro_index : event->op->index);
+    put_word(&t->json, "word", event->op->word);
+    json_text(&t->json, "text", text);
 }
 
 /* What scheduled it. */
-static void put_macro(FILE *out, const struct sfp_event *event)
+static void put_macro(struct sfp_json *j, const struct sfp_event *event)
 {
-    fprintf(out, ", \"macro\": %u, \"macro_cycle\": %" PRIu64 ", \"delay\": %u", event->macro, event->macro_cycle,
-            event->delay);
+    json_count(j, "macro", event->macro);
+    json_count(j, "macro_cycle", event->macro_cycle);
+    json_count(j, "delay", event->delay);
 }
 
 /* Where in Dst it loads or stores, and what it adds to the counter. */
-static void put_transfer(FILE *out, const struct sfp_transfer *t)
+static void put_transfer(struct sfp_json *j, const struct sfp_transfer *t)
 {
     static const char *const columns[] = {[SFP_EVEN_COLUMNS] = "even", [SFP_ODD_COLUMNS] = "odd",
                                           [SFP_EVEN_COLUMNS | SFP_ODD_COLUMNS] = "mixed"};
 
-    if (t->reaches)
-        fprintf(out, ", \"address\": %u, \"row\": %u, \"columns\": \"%s\"", t->address, t->row, columns[t->columns]);
+    if (t->reaches) {
+        json_count(j, "address", t->address);
+        json_count(j, "row", t->row);
+        json_text(j, "columns", columns[t->columns]);
+    }
     if (t->steps)
-        fprintf(out, ", \"step\": %d", t->step);
+        json_signed(j, "step", t->step);
 }
 
-static void put(const struct sfp_trace *t, const struct sfp_event *event, const char *name, const char *key,
+static void put(struct sfp_trace *t, const struct sfp_event *event, const char *name, const char *key,
                 const char *value)
 {
-    fprintf(t->out, "{\"cycle\": %" PRIu64 ", \"unit\": \"%s\", \"event\": \"%s\", ", event->cycle, unit_name(event),
-            name);
+    struct sfp_json *j = &t->json;
+
+    json_begin(j, NULL);
+    json_count(j, "cycle", event->cycle);
+    json_text(j, "unit", unit_name(event));
+    json_text(j, "event", name);
     put_instruction(t, event);
-    fprintf(t->out, ", \"by\": \"%s\"", event->scheduled ? "macro" : "issue");
+    json_text(j, "by", event->scheduled ? "macro" : "issue");
     if (event->scheduled)
-        put_macro(t->out, event);
-    put_transfer(t->out, &event->transfer);
+        put_macro(j, event);
+    put_transfer(j, &event->transfer);
     if (key)
-        fprintf(t->out, ", \"%s\": \"%s\"", key, value);
+        json_text(j, key, value);
     if (sfp_event_is_possible(event))
-        fputs(", \"possible\": true", t->out);
-    fputs("}\n", t->out);
+        json_bool(j, "possible", true);
+    json_end(j);
 }
 
 /* ---- The core ---- */
 
-static void put_access(FILE *out, const struct sfp_core_step *c)
+static void put_access(struct sfp_json *j, const struct sfp_core_step *c)
 {
-    if (c->access == SFP_CORE_PUSHES)
-        fprintf(out, ", \"pushes\": \"0x%08" PRIx32 "\"", c->value);
-    else if (c->access)
-        fprintf(out, ", \"%s\": \"0x%08" PRIx32 "\", \"value\": \"0x%08" PRIx32 "\"",
-                c->access == SFP_CORE_LOADS ? "loads" : "stores", c->accessed, c->value);
+    if (c->access == SFP_CORE_PUSHES) {
+        put_word(j, "pushes", c->value);
+    } else if (c->access) {
+        put_word(j, c->access == SFP_CORE_LOADS ? "loads" : "stores", c->accessed);
+        put_word(j, "value", c->value);
+    }
 }
 
-static void put_core(const struct sfp_trace *t, const struct sfp_event *event)
+static void put_core(struct sfp_json *j, const struct sfp_event *event)
 {
     const struct sfp_core_step *c = event->core;
     char text[RV_TEXT_SIZE];
 
     sfp_core_text(c, text);
-    fprintf(t->out, "{\"cycle\": %" PRIu64 ", \"unit\": \"core\", \"event\": \"%s\", \"index\": %zu, "
-            "\"address\": \"0x%08" PRIx32 "\", \"word\": \"0x%08" PRIx32 "\", \"text\": ", event->cycle,
-            c->stall ? "stall" : "issue", c->index, c->address, c->word);
-    sfp_put_json_string(t->out, text);
+    json_begin(j, NULL);
+    json_count(j, "cycle", event->cycle);
+    json_text(j, "unit", "core");
+    json_text(j, "event", c->stall ? "stall" : "issue");
+    json_count(j, "index", c->index);
+    put_word(j, "address", c->address);
+    put_word(j, "word", c->word);
+    json_text(j, "text", text);
     if (c->stall)
-        fprintf(t->out, ", \"reason\": \"%s\"", c->stall);
+        json_text(j, "reason", c->stall);
     else
-        put_access(t->out, c);
-    fputs("}\n", t->out);
+        put_access(j, c);
+    json_end(j);
 }
 
 static void on_event(void *trace, const struct sfp_event *event)
 {
-    const struct sfp_trace *t = trace;
+    struct sfp_trace *t = trace;
 
     switch (event->kind) {
     case SFP_EVENT_EXEC:
@@ -109,11 +129,13 @@ static void on_event(void *trace, const struct sfp_event *event)
             put(t, event, "hazard", "kind", sfp_finding_kind(event->finding));
         break;
     case SFP_EVENT_CORE:
-        put_core(t, event);
+        put_core(&t->json, event);
         break;
     default:
         break;
     }
 }
 
-const struct sfp_trace_class sfp_trace_events = {.size = sizeof(struct sfp_trace), .event = on_event};
+const struct sfp_trace_class sfp_trace_events = {
+    .size = sizeof(struct sfp_trace), .is_json = true, .event = on_event,
+};

@@ -4,11 +4,13 @@
 
 #include "views/optext.h"
 #include "trace.h"
+#include "util/json_writer.h"
 
 struct sfp_trace {
     struct sfp_observer observer;
     const struct sfp_trace_class *class;
     FILE *out;
+    struct sfp_json json; /* on `out`, of formats that are JSON */
     const struct sfp_kernel *kernel;
     struct sfp_index index;
     enum sfp_severity at_least;
@@ -17,6 +19,7 @@ struct sfp_trace {
 /* One format. Its state starts with a struct sfp_trace, is all zeros otherwise, and holds no memory of its own. */
 struct sfp_trace_class {
     size_t size;
+    bool is_json;
     void (*begin)(struct sfp_trace *trace); /* may be NULL, as `end` */
     void (*event)(void *trace, const struct sfp_event *event);
     void (*end)(struct sfp_trace *trace);
