@@ -6,7 +6,7 @@
 #include "insert.h"
 #include "isa/modes.h"
 #include "pipeline/event.h"
-#include "model/findings.h"
+#include "model/finding.h"
 
 enum { ALL_MODES = (1 << SFP_MODES) - 1 };
 
