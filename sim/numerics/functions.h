@@ -12,7 +12,7 @@
 struct bounds;
 struct expression;
 
-/* What computes it in double precision (doubles/doubles.h): by its name, in their order. */
+/* What computes it in double precision (doubles/kernels.h): by its name, in their order. */
 enum function_kernel {
     KERNEL_NONE,
 #define FUNCTION(name, meaning, domain, course, how) KERNEL_##name,

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "doubles.h"
+#include "kernels.h"
 #include "numerics/functions.h"
 #include "numerics/reference.h"
 

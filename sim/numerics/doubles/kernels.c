@@ -7,7 +7,7 @@
  * Operands are numbers of Dst's formats: zeros, or from 2^-126 to 2^128. Formats end there too, so that arguments can
  * be limited where the result is far beyond that, or far below, and double precision is not yet left.
  */
-#include "doubles.h"
+#include "kernels.h"
 
 #include <math.h>
 #include <stdbool.h>
