@@ -92,7 +92,9 @@ run-tests: test-programs $(MANUAL) completions
 		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)' \
 			'tests/debian-packages --bin=$(BUILD)') \
 		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
-		'tests/layers --objects=$(OBJ) --upward=$(UPWARD_CALLS) $(CIRCLES:%=--circle=%) $(LAYERS) $(MAIN_LAYERS)' 'tests/tree --unique=asm' $(if $(SFP_LONG),tests/latency-three tests/third-arch tests/another-format \
+		'tests/layers --objects=$(OBJ) --upward=$(UPWARD_CALLS) $(CIRCLES:%=--circle=%) $(LAYERS) $(MAIN_LAYERS)' \
+		'tests/tree --unique=asm' $(if $(SFP_LONG),tests/latency-three tests/third-arch tests/another-format \
+			tests/another-view \
 			'tests/accuracy --bin=$(BUILD)' \
 			'tests/elf-kernels --bin=$(BUILD)' 'tests/debian-packages --bin=$(BUILD) --build')
 

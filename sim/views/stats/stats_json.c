@@ -277,7 +277,7 @@ static void put_left(struct sfp_json *j, const char *name, unsigned used, unsign
     json_list_end(j);
 }
 
-static void put_schedule(const struct printer *p, const struct sfp_stats_steady *r)
+static void put_steady(const struct printer *p, const struct sfp_stats_steady *r)
 {
     struct sfp_json *j = p->json;
 
@@ -401,7 +401,7 @@ char *sfp_stats_json(const struct sfp_stats *s, const struct sfp_proof *proven, 
     put_rows(&p, "discards", ROW_DISCARD);
     put_rows(&p, "forgotten", ROW_FORGOTTEN);
     put_blocks(&p);
-    put_schedule(&p, s->steady);
+    put_steady(&p, s->steady);
     if (s->core)
         put_core(&p);
     if (proven)

@@ -1,7 +1,7 @@
 /* Traces: what all formats share. */
 #include <stdlib.h>
 
-#include "trace_formats.h"
+#include "trace_parts.h"
 
 struct sfp_trace *sfp_trace_new(const struct sfp_trace_class *class, const struct sfp_kernel *kernel,
                                 enum sfp_severity at_least, FILE *stream)

@@ -4,7 +4,7 @@
 #include "images/image.h"
 #include "model/control.h"
 #include "model/model.h"
-#include "trace_formats.h"
+#include "trace_parts.h"
 
 struct commits {
     struct sfp_trace base;

@@ -1,5 +1,5 @@
 /* The trace of --trace: JSON Lines. */
-#include "trace_formats.h"
+#include "trace_parts.h"
 
 /* What another unit executes is the front end's to say; so is what it holds back. */
 static const char *unit_name(const struct sfp_event *event)

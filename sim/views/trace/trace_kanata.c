@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "trace_formats.h"
+#include "trace_parts.h"
 
 enum {
     MAX_ALIVE = 1024, /* instructions under way; the oldest is flushed to make room for another */

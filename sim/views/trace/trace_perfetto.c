@@ -2,7 +2,7 @@
  * Chrome trace events, which ui.perfetto.dev opens. Slices on one track may not
  * overlap, so each is a cycle long; a multiply-add has a track for each of its stages.
  */
-#include "trace_formats.h"
+#include "trace_parts.h"
 
 enum track { FRONT = 1, LOAD, SIMPLE, MAD1, ROUND = MAD1 + SFP_MAX_LATENCY, STORE, CORE, TRACKS };
 

@@ -1,6 +1,6 @@
 /* The inside of traces: what the formats share, and what each of them does. */
-#ifndef SFP_TRACE_FORMATS_H
-#define SFP_TRACE_FORMATS_H
+#ifndef SFP_TRACE_PARTS_H
+#define SFP_TRACE_PARTS_H
 
 #include "views/optext.h"
 #include "trace.h"
