@@ -409,7 +409,7 @@ static void print_introduction(void)
          ".Pq Xr sfpu-timing 7 , Other data .\n"
          "Each, but those of compiled code, has a kernel here, without more than it needs, that has this finding and no other,\n"
          "and one that is mended;\n"
-         ".Nm sfpsim Fl -explain Ns = Ns Ar name\n"
+         ".Nm sfpsim Cm explain Ar name\n"
          "prints them too.\n"
          "Where no option is given, none is needed.\n"
          "Scheduled instructions show with their sub-unit and the SFPLOADMACRO that scheduled them.\n"
