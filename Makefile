@@ -248,7 +248,7 @@ demo: install-build-packages
 
 # As in continuous integration of who writes kernels.
 examples: all
-	$(BUILD)/sfpsim --batch examples/ci/examples.batch
+	$(BUILD)/sfpsim batch examples/ci/examples.batch
 
 # Puts what that measures into examples/README.md.
 examples-table: all

@@ -144,8 +144,8 @@ SFPU_API int sfpu_load_text(sfpu_machine *m, const char *name, const char *text,
  */
 SFPU_API int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *symbol);
 
-/* Where the source lines are read of compiled kernels that are loaded from here on, as --source-dir of sfpsim(1) has
- * it; copied. None: where the line tables say, which is warned of outside the directory of the ELF file. */
+/* Where the source lines are read of compiled kernels that are loaded from here on, as --source-dir of
+ * sfpsim-machine(7) has it; copied. None: where the line tables say, which is warned of outside the directory of the ELF file. */
 SFPU_API int sfpu_search_sources(sfpu_machine *m, const char *const *directories, size_t count);
 
 /* Assembly source (*.s, *.S, which the C preprocessor sees first), a compiled kernel, or words, with what sfpasm -g wrote
@@ -212,7 +212,7 @@ SFPU_API const char *sfpu_source_path(const sfpu_machine *m, size_t i);
 /* ---- State ---- */
 
 /*
- * One setting, by the name and value of an option of sfpsim(1) without its dashes: "init" "llk"; "fp32-dest" "";
+ * One setting, by the name and value of an option of sfpsim-machine(7) without its dashes: "init" "llk"; "fp32-dest" "";
  * "srcb-format" "bf16"; "addr-mod" "3:4"; "addr-mod-base" ""; "dst-16bit-view" ""; "dst-base" "64";
  * "dst-is-input" ""; "skip-fpu" ""; "prng-seed" "1"; "mop-cfg" "2:0x70000000"; "pushed-by" "inline".
  */
@@ -260,7 +260,8 @@ SFPU_API int sfpu_get_macros(sfpu_machine *m, struct sfpu_macros *macros);
 SFPU_API int sfpu_explain_sequence(uint32_t sequence, char *text, size_t size);
 SFPU_API int sfpu_explain_misc(uint32_t misc, char *text, size_t size);
 
-/* The state as JSON (sfpsim(1), STATE), NUL-terminated; to be freed with sfpu_free. With a finished run's findings. */
+/* The state as JSON (sfpsim-files(5), State), NUL-terminated; to be freed with sfpu_free. With a finished run's
+ * findings. */
 SFPU_API int sfpu_get_state(sfpu_machine *m, char **json, size_t *size);
 
 /* Changes what the text names. */
@@ -280,7 +281,8 @@ SFPU_API void sfpu_free(void *memory); /* what this library handed out; NULL: no
 
 /* ---- Dst ---- */
 
-/* How a value is spelled outside and lies in Dst: sfpsim(1), --dst-format. Values have 4 bytes, or 2, or int8 one. */
+/* How a value is spelled outside and lies in Dst: sfpsim-files(5), Image formats. Values have 4 bytes, or 2, or int8
+ * one. */
 enum sfpu_format {
     SFPU_ANY_FORMAT = 0, /* what a .npy file says; else raw */
     SFPU_RAW, SFPU_FP32, SFPU_BF16, SFPU_FP16, SFPU_INT32, SFPU_UINT32, SFPU_UINT16, SFPU_SM32, SFPU_INT16, SFPU_INT8,
@@ -353,7 +355,7 @@ SFPU_API int sfpu_image_rows(const sfpu_image *image, unsigned *first, unsigned 
 SFPU_API int sfpu_image_bytes(const sfpu_image *image, int container, void **bytes, size_t *size);
 SFPU_API void sfpu_image_free(sfpu_image *image);
 
-/* What counts as equal, as sfpsim(1) has it: bits, unless one of these is given (its flag is not 0). */
+/* What counts as equal, as sfpsim-run(1) has it: bits, unless one of these is given (its flag is not 0). */
 struct sfpu_tolerance {
     size_t size;
     int has_ulp, has_rtol, has_atol;
@@ -427,11 +429,11 @@ struct sfpu_running {
     int quiet;        /* nothing is looked for but results: no findings */
     int no_partners;  /* a compiled kernel that waits for other threads waits for ever */
     int keeps_words;  /* what a compiled kernel pushes is kept, for sfpu_get_pushed() and words_cycles: 16 bytes a word */
-    uint64_t vectors; /* that a pass has, for cycles of each; 0: as many as it stores (sfpsim(1), Statistics) */
+    uint64_t vectors; /* that a pass has, for cycles of each; 0: as many as it stores (sfpsim-stats(7)) */
 };
 SFPU_API int sfpu_configure_runs(sfpu_machine *m, const struct sfpu_running *running);
 
-/* Cycles by which words are pushed late, in lines as sfpsim(1) --gaps takes them. For the program that is loaded. */
+/* Cycles by which words are pushed late, in lines as sfpsim-files(5), Gaps, has them. For the program that is loaded. */
 SFPU_API int sfpu_set_gaps(sfpu_machine *m, const char *text, size_t length);
 
 /* Does one of many jobs, as worker `worker`; no two of a worker's at the same time. */
@@ -454,7 +456,7 @@ struct sfpu_perturbing {
 };
 
 /*
- * Tries how runs of `passes` passes end if words come late to the wait gate (sfpsim(1), Perturbation), and writes what
+ * Tries how runs of `passes` passes end if words come late to the wait gate (sfpsim-perturb(1)), and writes what
  * it finds. The machine stays as it is. OK: nothing changes the end; DIFFERENT: something does. REFUSED, DEADLOCK: the
  * run does not end without gaps either.
  */
@@ -497,7 +499,7 @@ struct sfpu_result {
     uint64_t reused;       /* passes that took over the schedule of those before */
     const char *not_reused; /* why others, of many, did not; NULL: they were few, or did */
     /* Of a run that is over and has gathered SFPU_STATS: cycles for each vector of 32 lanes in the steady state, set-up
-     * and end apart, as sfpsim(1), Statistics, has it; 0: there are no vectors. */
+     * and end apart, as sfpsim-stats(7) has it; 0: there are no vectors. */
     double steady_cycles_per_32_lanes;
     size_t position;       /* STOPPED: the word that `next` comes from: itself, or the MOP or REPLAY that expands to it */
     unsigned reasons;      /* STOPPED: a set of enum sfpu_stop, all that apply */
@@ -717,7 +719,7 @@ SFPU_API int sfpu_report(sfpu_machine *m, int view, sfpu_write *write, void *con
 
 /* ---- Findings ---- */
 
-/* Applies what sfpsim(1) takes after -W: NAME, no-NAME or error=NAME. */
+/* Applies what sfpsim-machine(7) takes after -W: NAME, no-NAME or error=NAME. */
 SFPU_API int sfpu_warn(sfpu_machine *m, const char *argument);
 
 /* Is there such a finding? For who checks an option before there is a machine. */
@@ -747,7 +749,7 @@ enum { SFPU_FINDINGS_PRINTED = 50 };
  * SFPU_FINDINGS_PRINTED at first. */
 SFPU_API int sfpu_limit_findings(sfpu_machine *m, int least, size_t most);
 
-/* Makes those from a severity on errors, as sfpsim(1) has them under --hazards, and others warnings at most, but for
+/* Makes those from a severity on errors, as sfpsim-run(1) has them under --hazards, and others warnings at most, but for
  * what sfpu_warn() makes errors; SFPU_ERROR + 1: all others. Without this call errors are what the hardware leaves
  * undefined, or loses. */
 SFPU_API int sfpu_fail_findings(sfpu_machine *m, int least);

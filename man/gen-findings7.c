@@ -409,7 +409,7 @@ static void print_introduction(void)
          ".Pq Xr sfpu-timing 7 , Other data .\n"
          "Each, but those of compiled code, has a kernel here, without more than it needs, that has this finding and no other,\n"
          "and one that is mended;\n"
-         ".Nm sfpsim Fl -explain Ns = Ns Ar name\n"
+         ".Nm sfpsim Cm explain Ar name\n"
          "prints them too.\n"
          "Where no option is given, none is needed.\n"
          "Scheduled instructions show with their sub-unit and the SFPLOADMACRO that scheduled them.\n"
@@ -470,7 +470,7 @@ int main(void)
     print_queues();
     print_clashes();
     print_detected();
-    puts(".Sh SEE ALSO\n.Xr sfpsim 1 ,\n.Xr sfpu 7 ,\n.Xr sfpu-dst 7 ,\n.Xr sfpu-frontend 7 ,\n.Xr sfpu-semantics 7 ,\n"
-         ".Xr sfpu-timing 7");
+    puts(".Sh SEE ALSO\n.Xr sfpsim 1 ,\n.Xr sfpsim-check 1 ,\n.Xr sfpsim-explain 1 ,\n.Xr sfpu 7 ,\n.Xr sfpu-dst 7 ,\n"
+         ".Xr sfpu-frontend 7 ,\n.Xr sfpu-semantics 7 ,\n.Xr sfpu-timing 7");
     return fflush(stdout) != 0;
 }

@@ -175,7 +175,7 @@ class Machine:
     # State.
 
     def set(self, name, value=""):
-        """An option of sfpsim(1) without its dashes: set("init", "llk")."""
+        """An option of sfpsim-machine(7) without its dashes: set("init", "llk")."""
         self._check(_lib.sfpu_set(self._m, name.encode(), str(value).encode()))
 
     def reset(self):

@@ -1,5 +1,5 @@
 /*
- * Dst images: files of numbers or raw bits, and how they lie in Dst (sfpsim(1), Image formats; sfpu-dst(7), Cell
+ * Dst images: files of numbers or raw bits, and how they lie in Dst (sfpsim-files(5), Image formats; sfpu-dst(7), Cell
  * orders); their comparison; and the state as JSON. Everything here works on buffers; nothing reads or writes files,
  * prints or exits, but for what takes a stream. A function that fails returns false and sets *error to one line that
  * says what was found and expected, but not in which file; the caller frees it (NULL: no memory even for that).
@@ -46,8 +46,8 @@ unsigned sfp_format_max_rows(enum sfp_format format); /* 512 or 1024 */
 unsigned sfp_format_rows_in(enum sfp_format format, const struct sfp_state *s);
 
 /*
- * The configuration a typed format implies (sfpsim(1), Image formats), so that SFPLOAD and SFPSTORE with FMT_SRCB use
- * the view the image is in. 32-bit formats set Fp32_enabled: FMT_SRCB is then
+ * The configuration a typed format implies (sfpsim-files(5), Image formats), so that SFPLOAD and SFPSTORE with FMT_SRCB
+ * use the view the image is in. 32-bit formats set Fp32_enabled: FMT_SRCB is then
  * FP32, which moves integers untouched too, but for the store, which takes an
  * integer below 2^23 for a denormal and flushes it; kernels on integers name
  * INT32. 16-bit formats clear it and name their own code: INT16
@@ -241,7 +241,7 @@ void sfp_cells_read(const struct sfp_cells *cells, const struct sfp_machine *m, 
 /* ---- Comparing two Dst images ---- */
 
 /*
- * Comparing two Dst images (sfpsim(1), Checking). The usual way:
+ * Comparing two Dst images (sfpsim-run(1), Checking). The usual way:
  *
  *     sfp_image_read(file, ..., &expected);  sfp_image_normalise(&expected, &loss);
  *     sfp_image_plan(&got, expected.format, expected.layout, &expected, ...);
@@ -345,7 +345,7 @@ const struct sfp_image *sfp_input_at(const struct sfp_inputs *inputs, enum sfp_f
 /* Prints a summary and the lists of mismatches as text. */
 void sfp_compare_print(FILE *out, const struct sfp_comparison *result, const struct sfp_inputs *inputs);
 
-/* ---- The architectural state as JSON (sfpsim(1), State), in buffers ---- */
+/* ---- The architectural state as JSON (sfpsim-files(5), State), in buffers ---- */
 
 /* What a run adds to the state it leaves: output only. */
 struct sfp_statefile_hazard {

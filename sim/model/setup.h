@@ -25,11 +25,11 @@ struct sfp_setup {
     uint32_t mop_cfg[SFP_MOP_CFGS];
 };
 
-/* Takes a setting by the name and value of an option of sfpsim(1), without its dashes; those that take no value ignore
- * it. False with a message in *error, which the caller frees. */
+/* Takes a setting by the name and value of an option of sfpsim-machine(7), without its dashes; those that take no value
+ * ignore it. False with a message in *error, which the caller frees. */
 bool sfp_setup_set(struct sfp_setup *setup, const char *name, const char *value, char **error);
 
-/* Brings a machine at reset to where the vendor's runtime would leave it (sfpsim(1), The machine at the start), or
+/* Brings a machine at reset to where the vendor's runtime would leave it (sfpsim-machine(7), The machine at the start), or
  * leaves it there. */
 void sfp_setup_init(struct sfp_machine *m, enum sfp_init init);
 

@@ -127,7 +127,7 @@ struct sfp_state {
     /* RISCV_DEBUG_REG_DBG_FEATURE_DISABLE bit 11, which no instruction writes: a 16-bit access reaches the high half of
      * the 32-bit cell of that row and column (sfpu-dst(7), 16-bit view). */
     bool dst_16bit_view;
-    bool dst_is_input, skips; /* what sfpsim(1) has options for: --dst-is-input, --skip-fpu */
+    bool dst_is_input, skips; /* what sfpsim-machine(7) has options for: --dst-is-input, --skip-fpu */
     uint64_t copied, skipped; /* words taken so */
 
     uint32_t replay[SFP_REPLAY_SLOTS];

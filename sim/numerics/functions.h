@@ -103,7 +103,7 @@ integers_operation integers_invert, integers_and, integers_or, integers_xor, int
 int64_t integers_wrap(int64_t value, unsigned bits, bool is_signed);
 
 /*
- * References that users write (sfpsim(1), Expressions): arithmetic of x and y, and the functions of
+ * References that users write (sfpsim-sweep(1), Expressions): arithmetic of x and y, and the functions of
  * include/functions.def by their names.
  */
 

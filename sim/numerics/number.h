@@ -1,4 +1,4 @@
-/* Values of Dst's formats (sfpsim(1), IMAGE FORMATS) as numbers. */
+/* Values of Dst's formats (sfpsim-files(5), Image formats) as numbers. */
 #ifndef SFP_NUMERICS_NUMBER_H
 #define SFP_NUMERICS_NUMBER_H
 

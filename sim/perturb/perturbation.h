@@ -96,7 +96,7 @@ void sfp_perturbed_free(struct sfp_perturbed *result);
 bool sfp_perturbed_print(const struct sfp_perturbed *result, const struct sfp_perturb_options *options, size_t most,
                          FILE *stream);
 
-/* The same as JSON (sfpsim(1), Perturbation), all words one by one. False without memory, and then nothing is written. */
+/* The same as JSON (sfpsim-perturb(1), Document), all words one by one. False without memory, and then nothing is written. */
 bool sfp_perturbed_print_json(const struct sfp_perturbed *result, const struct sfp_perturb_options *options,
                               FILE *stream);
 

@@ -63,7 +63,7 @@ static void test_tile(void **state)
     sfpu_close(m);
 }
 
-/* One value of a format through Dst and back: most stay; sfpsim(1), --dst-format, says which do not. */
+/* One value of a format through Dst and back: most stay; sfpsim-files(5), Image formats, says which do not. */
 static void test_formats(void **state)
 {
     static const struct {

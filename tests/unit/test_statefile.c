@@ -159,7 +159,7 @@ static void reset_round_trip(void **unused)
     free(s);
 }
 
-/* The members as sfpsim(1), State, lists them, in its order. */
+/* The members as sfpsim-files(5), State, lists them, in its order. */
 static void written_members(void **unused)
 {
     static const char *const names[] = {

@@ -14,7 +14,7 @@ enum {
     PROBE_TILE_ROWS = 64,
 };
 
-/* Cycles for each vector of 32 lanes, as sfpsim(1), Statistics, has them; 0: nothing was stored. */
+/* Cycles for each vector of 32 lanes, as sfpsim-stats(7) has them; 0: nothing was stored. */
 struct vector_cycles {
     double run, steady; /* of all of the run, and in the steady state, or what comes nearest to one */
     bool is_steady;

@@ -1,5 +1,5 @@
 /*
- * Batches as text (sfpsim(1), BATCHES): a line a case, words as a shell has them. Nothing is expanded: what a shell
+ * Batches as text (sfpsim-batch(1)): a line a case, words as a shell has them. Nothing is expanded: what a shell
  * would expand or take for an operator is an error unless it is quoted, so that a line means what it would mean there.
  */
 #ifndef SFP_BATCH_FILE_H

@@ -1,5 +1,5 @@
 /*
- * Budgets as text (sfpsim(1), BUDGETS): kernels, how each is swept, and how good it has to be. People edit it, so that
+ * Budgets as text (sfpsim-budget(1)): kernels, how each is swept, and how good it has to be. People edit it, so that
  * it is never printed anew: numbers are replaced in it, and all else stays.
  */
 #ifndef SFP_BUDGET_FILE_H

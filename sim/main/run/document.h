@@ -1,4 +1,4 @@
-/* What --json prints: one document of a run (sfpsim(1), Document). */
+/* What --json prints: one document of a run (sfpsim-json(5), Document). */
 #ifndef SFP_DOCUMENT_H
 #define SFP_DOCUMENT_H
 

@@ -1,4 +1,4 @@
-/* --print=WHAT[@WHERE]: values to be printed, and where in the run (sfpsim(1), Values). */
+/* --print=WHAT[@WHERE]: values to be printed, and where in the run (sfpsim-files(5), Values). */
 #ifndef SFP_PRINT_OPTION_H
 #define SFP_PRINT_OPTION_H
 
