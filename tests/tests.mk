@@ -93,7 +93,7 @@ run-tests: test-programs $(MANUAL) completions
 			'tests/debian-packages --bin=$(BUILD)') \
 		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
 		'tests/layers --objects=$(OBJ) --upward=$(UPWARD_CALLS) $(CIRCLES:%=--circle=%) $(LAYERS) $(MAIN_LAYERS)' \
-		'tests/tree --unique=asm' $(if $(SFP_LONG),tests/latency-three tests/third-arch tests/another-format \
+		tests/tree $(if $(SFP_LONG),tests/latency-three tests/third-arch tests/another-format \
 			tests/another-view \
 			'tests/accuracy --bin=$(BUILD)' \
 			'tests/elf-kernels --bin=$(BUILD)' 'tests/debian-packages --bin=$(BUILD) --build')

@@ -3,17 +3,11 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/complain.h"
-#include "batch/batch.h"
-#include "budget/budget.h"
-#include "check/check.h"
+#include "action/action.h"
+#include "base/progress.h"
+#include "base/said.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
-#include "equiv/equiv.h"
-#include "explain/explain.h"
-#include "run/session.h"
-#include "run/stopped.h"
-#include "sweep/sweep.h"
 
 const char *argp_program_version = "sfpsim " SFP_VERSION;
 

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "run/file_option.h"
-#include "run/print_option.h"
+#include "run/images.h"
+#include "run/print.h"
 #include "sfpu.h"
 
 /* ---- --print ---- */

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "base/parallel.h"
-#include "batch/batch.h"
+#include "batch/batch_parts.h"
 #include "equiv/equiv.h"
 #include "run/session.h"
 #include "sweep/sweep.h"

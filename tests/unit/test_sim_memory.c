@@ -16,7 +16,7 @@
 #include "views/findings/findings_log.h"
 #include "model/model.h"
 #include "scarce_memory.h"
-#include "run/print_option.h"
+#include "run/print.h"
 #include "sfpu.h"
 
 enum { MANY = 600 }; /* findings: so many that the table grows */

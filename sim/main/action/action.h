@@ -1,6 +1,7 @@
 /*
- * Actions of sfpsim: what its first word asks for. Each is a row of the table in sfpsim.c, with its options and what it
- * does; how it is called, from the command line or from a line of a batch, and how it is reported on is the same for all.
+ * Actions of sfpsim: what its first word asks for. Each is a row of the table in sfpsim.c, with its options and what
+ * it does; how it is called, from the command line or from a line of a batch, and how it is reported on is the same
+ * for all.
  */
 #ifndef SFP_ACTION_H
 #define SFP_ACTION_H
@@ -11,7 +12,7 @@
 
 #include "base/file_uses.h"
 #include "base/machine_options.h"
-#include "report/report_files.h"
+#include "report/report.h"
 
 struct action;
 
@@ -47,6 +48,10 @@ struct action {
     const char *(*subject)(const void *options);
 };
 
+/* All that there are, each of the folder of its name; run and perturb of one, and sweep and merge. */
+extern const struct action run_action, check_action, batch_action, sweep_action, merge_action, budget_action,
+    equiv_action, perturb_action, explain_action;
+
 /* The child of every action's parser; its input is a struct action_options. */
 extern const struct argp action_argp;
 
@@ -63,8 +68,8 @@ void action_end(const struct action *action, void *options);
 /* Does it with the reports that its options ask for; returns the exit status. */
 int action_do(const struct action *action, void *options);
 
-/* May what an action reads and writes be as it is, and where reports on it go? The uses are freed. Returns 0, or an exit
- * status after it has said what is wrong; then no report is written either. */
+/* May what an action reads and writes be as it is, and where reports on it go? The uses are freed. Returns 0, or an
+ * exit status after it has said what is wrong; then no report is written either. */
 int action_check_files(const struct action_options *options, struct file_uses *uses);
 
 /* Has diagnostics of the sources that a machine loads heard by the action's verdict, if there is one. */
@@ -72,5 +77,30 @@ void action_share(const struct action_options *options, struct sfp_machine_optio
 
 /* The list of all actions, for --help and for the build. */
 void action_list(FILE *out, const struct action *actions);
+
+/* ---- One whose words are kept, for reports on it ---- */
+
+/* What came of it and what it said. */
+struct captured {
+    struct verdict verdict;
+    char *said;       /* on both streams, as it came; or, apart, on standard error and then on standard output */
+    size_t size;
+    size_t errors;    /* apart: bytes of the former */
+    double seconds;
+};
+
+/* Does it, and has `c`, which captured_free frees, tell of it; its options are changed to have it told. `apart`: the
+ * two streams are kept one behind the other. */
+void captured_run(struct captured *c, const struct action *action, void *options, bool apart);
+void captured_free(struct captured *c);
+
+/* What would be an action cannot be done, and this is why. */
+void captured_refuse(struct captured *c, const char *why);
+
+/* Lets go of what it said. */
+void captured_forget(struct captured *c);
+
+/* For a report; `c` and the options must outlive it. */
+struct reported_case captured_case(const struct captured *c, const struct action *action, const void *options);
 
 #endif

@@ -4,11 +4,9 @@
 #include <math.h>
 
 #include "dst_values.h"
-#include "format_names.h"
-#include "numerics/number.h"
 #include "option_values.h"
+#include "numerics/number.h"
 #include "probe.h"
-#include "range.h"
 #include "util/fail.h"
 
 enum {

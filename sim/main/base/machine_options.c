@@ -7,10 +7,8 @@
 #include <string.h>
 
 #include "cli/options.h"
-#include "complain.h"
-#include "format_names.h"
-#include "option_values.h"
 #include "said.h"
+#include "option_values.h"
 #include "util/diag.h"
 #include "util/nearest.h"
 

@@ -1,4 +1,4 @@
-/* Values of options. */
+/* Values of options, and the names of formats in messages and in help. */
 #include "option_values.h"
 
 #include <errno.h>
@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "format_names.h"
 #include "sfpu.h"
 
 /* Notes an error of a placed parser: the first one, with where the argument comes from. */
@@ -102,3 +101,37 @@ int option_format(struct argp_state *state, const char *option, const char *text
     option_error(state, "%s: '%s' is none of%s", option, text, format_names);
     return SFPU_ANY_FORMAT;
 }
+
+/* ---- Names of formats ---- */
+
+const char format_names[] =
+#define DST_FORMAT(name, ...) " " #name
+#include "formats.def"
+    ;
+
+const char swept_format_names[] =
+#define DST_SWEPT(name, wider) " " #name
+#include "formats.def"
+    ;
+
+#define COMMA_NARROW(name) ""
+#define COMMA_WIDE(name) ", " name
+
+const char wide_format_names[] =
+#define DST_FORMAT(name, id, bytes, cells, ...) COMMA_##cells(#name)
+#include "formats.def"
+    ;
+
+const char format_help[] =
+#define DST_CELLS(name, ...) #name " (default)"
+#define DST_FORMAT(name, ...) ", " #name
+#define DST_FORMAT_LAST(name, ...) " or " #name
+#include "formats.def"
+    ;
+
+const char swept_format_help[] = "every value of"
+#define DST_SWEPT_FIRST(name, wider) " " #name
+#define DST_SWEPT(name, wider) ", " #name
+#define DST_SWEPT_LAST(name, wider) " or " #name
+#include "formats.def"
+    ;

@@ -3,7 +3,10 @@
 #define SFP_OPTION_VALUES_H
 
 #include <argp.h>
+#include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
 
 /* What is wrong first with options that do not come from the command line, behind its place. All zero: nothing. */
 struct option_failure {
@@ -41,5 +44,32 @@ unsigned option_choice(struct argp_state *state, const char *option, const char 
 /* An arch or a format by its name; for one that there is not, those that there are are named. */
 int option_arch(struct argp_state *state, const char *option, const char *text);
 int option_format(struct argp_state *state, const char *option, const char *text);
+
+/* ---- Names of Dst's formats in messages and in help, from their table ---- */
+
+/* Of all, and of those that are swept, with a space before each. */
+extern const char format_names[], swept_format_names[];
+
+/* Of those of 32 bits, with ", " before each. */
+extern const char wide_format_names[];
+
+/* What --help says of an option that takes any, and of one that takes those that are swept. */
+extern const char format_help[], swept_format_help[];
+
+/* ---- Ranges ---- */
+
+/* NULL, or what is wrong with it, as in "'...' is not A:B". */
+static inline const char *range_parse(const char *text, double *low, double *high)
+{
+    char *after, *end;
+
+    *low = strtod(text, &after);
+    if (after == text || *after != ':')
+        return "is not A:B, two numbers";
+    *high = strtod(after + 1, &end);
+    if (end == after + 1 || *end || isnan(*low) || isnan(*high))
+        return "is not A:B, two numbers";
+    return *low > *high ? "is empty" : NULL;
+}
 
 #endif

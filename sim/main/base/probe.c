@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "complain.h"
+#include "said.h"
 #include "numerics/number.h"
 
 enum {

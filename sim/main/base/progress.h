@@ -1,9 +1,14 @@
-/* How far something is that takes its time: a line on a terminal, and what a first Ctrl-C does to it. */
-#ifndef SFP_PROGRESS_LINE_H
-#define SFP_PROGRESS_LINE_H
+/*
+ * How far something is that takes its time: a line on a terminal, what a first Ctrl-C does to it, and what is said
+ * when a signal ends a run.
+ */
+#ifndef SFP_PROGRESS_H
+#define SFP_PROGRESS_H
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "sfpu.h"
 
 struct progress {
     bool shown;      /* standard error is a terminal */
@@ -21,5 +26,13 @@ void progress_tell(struct progress *p, uint64_t done);
 
 /* Wipes the line, in the end or before something else is printed. */
 void progress_end(struct progress *p);
+
+/* ---- What is said when a signal ends a run ---- */
+
+/* Names the machine whose run is to be spoken of; NULL: none. */
+void stopped_watch(const sfpu_machine *m);
+
+/* Says on standard error how far the run is, if there is one. Safe in a signal handler. */
+void stopped_say(const char *signal);
 
 #endif

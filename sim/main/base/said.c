@@ -1,5 +1,11 @@
-/* Where what sfpsim says goes. */
+/* Where what sfpsim says goes, and what it says of what it cannot do. */
 #include "said.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "util/terminal.h"
 
 static _Thread_local struct said_streams said;
 
@@ -29,4 +35,35 @@ struct said_streams said_now(void)
 int said_write(void *stream, const char *bytes, size_t size)
 {
     return fwrite(bytes, 1, size, stream) != size;
+}
+
+/* ---- What it cannot do ---- */
+
+static const char no_memory[] = "not enough memory";
+
+int complain(const char *format, ...)
+{
+    va_list arguments;
+    char *text;
+
+    va_start(arguments, format);
+    if (vasprintf(&text, format, arguments) < 0)
+        text = NULL;
+    va_end(arguments);
+    sfp_print_shown(said_err(), "sfpsim: error: %s", text ? text : no_memory);
+    free(text);
+    return SFP_CANNOT_RUN;
+}
+
+int complain_of(char *error)
+{
+    int status = complain("%s", error ? error : no_memory);
+
+    free(error);
+    return status;
+}
+
+int complain_for(const sfpu_machine *m, const char *path)
+{
+    return path ? complain("%s: %s", path, sfpu_error(m)) : complain("%s", sfpu_error(m));
 }

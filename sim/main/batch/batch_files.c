@@ -4,8 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/complain.h"
-#include "batch_cases.h"
+#include "base/said.h"
+#include "batch_parts.h"
 #include "util/array.h"
 #include "util/paths.h"
 

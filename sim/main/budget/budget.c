@@ -10,9 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/complain.h"
 #include "base/said.h"
-#include "budget_report.h"
+#include "budget_parts.h"
 #include "cli/interrupt.h"
 #include "util/fail.h"
 #include "util/fileio.h"

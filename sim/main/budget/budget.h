@@ -14,8 +14,6 @@ struct budget_options {
     bool update, json;
 };
 
-extern const struct action budget_action;
-
 /* Does it all; returns the exit status. */
 int budget_run(const struct budget_options *options);
 

@@ -1,12 +1,12 @@
 /* Budgets as text. */
-#include "budget_file.h"
+#include "budget_parts.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/range.h"
+#include "base/option_values.h"
 #include "util/array.h"
 #include "util/fail.h"
 

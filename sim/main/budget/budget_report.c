@@ -1,5 +1,5 @@
 /* Lines of a budget and what has come of them, told. */
-#include "budget_report.h"
+#include "budget_parts.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,14 +1,11 @@
 /* sfpsim check: runs of kernels, one after the other, of which only the findings are wanted. */
-#include "check.h"
-
 #include <stdlib.h>
 
-#include "action/captured.h"
-#include "base/complain.h"
-#include "base/option_values.h"
+#include "action/action.h"
 #include "base/said.h"
+#include "base/option_values.h"
 #include "run/session.h"
-#include "run/session_paths.h"
+#include "run/session_parts.h"
 
 enum { KEY_JSON = 256 };
 

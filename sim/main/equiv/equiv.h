@@ -26,8 +26,6 @@ struct equiv_options {
     bool (*print)(FILE *out, const struct equiv_report *report);
 };
 
-extern const struct action equiv_action;
-
 /* Does it all, and returns the exit status. */
 int equiv_run(const struct equiv_options *options);
 

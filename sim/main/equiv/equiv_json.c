@@ -1,7 +1,7 @@
 /* What sfpsim equiv found, for programs. */
 #include <inttypes.h>
 
-#include "equiv_report.h"
+#include "equiv_parts.h"
 #include "util/json_writer.h"
 
 enum { VERSION = 1, DIGIT_BITS = 4 };

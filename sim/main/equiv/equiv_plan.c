@@ -2,12 +2,12 @@
  * Which cells get inputs, and which are compared. A run of each kernel in time on zeros tells what they load and store
  * (probe.h). A result belongs to the input in the same cell, or --result rows above it.
  */
-#include "equiv_plan.h"
+#include "equiv_parts.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "base/complain.h"
+#include "base/said.h"
 #include "base/file_uses.h"
 
 enum { LANE_ROWS = 4, LANE_COLUMNS = 8, WIDE_ROWS = PROBE_ROWS / 2 };

@@ -1,5 +1,5 @@
 /* What sfpsim equiv found, for people. */
-#include "equiv_report.h"
+#include "equiv_parts.h"
 
 #include <inttypes.h>
 #include <math.h>

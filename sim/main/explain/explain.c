@@ -1,10 +1,9 @@
 /* sfpsim explain: what the names mean that messages end in, of findings, of what ends runs, of the assembler's warnings,
  * of rules of schedules, and of checks; each from its table. */
-#include "explain.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "action/action.h"
 #include "base/option_values.h"
 #include "base/said.h"
 #include "cli/options.h"

@@ -1,5 +1,5 @@
 /* What came of a run. */
-#include "verdict.h"
+#include "report.h"
 
 #include <stdarg.h>
 #include <stdio.h>

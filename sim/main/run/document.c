@@ -1,12 +1,11 @@
 /* What --json prints. */
-#include "document.h"
+#include "session_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/said.h"
-#include "compiled.h"
-#include "pusher.h"
+#include "compiled_options.h"
 #include "util/json_tree.h"
 
 enum { VERSION = 1, PLACE = 4096 };

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/complain.h"
 #include "base/said.h"
 #include "util/fileio.h"
 #include "util/terminal.h"

@@ -1,12 +1,33 @@
-/* Images of a run: those that Dst has at the start, and reading them. */
-#ifndef SFP_RUN_IMAGES_H
-#define SFP_RUN_IMAGES_H
+/* Images of Dst that options name: FILE[@ROW][:FORMAT], taken apart and read. */
+#ifndef SFP_IMAGES_H
+#define SFP_IMAGES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "file_option.h"
 #include "sfpu.h"
+
+struct file_option {
+    char *path;
+    unsigned row;
+    int format; /* an enum sfpu_format; ANY: not said */
+};
+
+/* Is there a file of this name? */
+typedef bool file_exists(const char *path);
+
+/*
+ * Takes one apart. A file that is there under the whole name, or under what is left without the format, is that one,
+ * whatever is in its name; so is standard input, "-". False with a message in *error, which the caller frees (NULL: no
+ * memory even for that).
+ */
+bool file_option_parse(const char *text, file_exists *exists, struct file_option *option, char **error);
+void file_option_free(struct file_option *option);
+
+/* The one of the file system. */
+bool file_is_there(const char *path);
+
+/* ---- Images ---- */
 
 struct file_list {
     struct file_option *files;

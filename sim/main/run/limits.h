@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "report/verdict.h"
+#include "report/report.h"
 
 struct cycle_limits {
     bool has_cycles, has_per_vector;

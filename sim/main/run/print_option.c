@@ -1,5 +1,5 @@
 /* --print=WHAT[@WHERE], taken apart. */
-#include "print_option.h"
+#include "print.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/format_names.h"
+#include "base/option_values.h"
 #include "sfpu.h"
 #include "util/fail.h"
 

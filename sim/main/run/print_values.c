@@ -1,11 +1,9 @@
-/* Values of the machine, as text. */
-#include "print_values.h"
-
+/* Values that --print asks for, as text and as JSON. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "print_macros.h"
+#include "print.h"
 #include "util/fail.h"
 
 enum {
@@ -218,4 +216,185 @@ bool print_values_text(sfpu_machine *m, FILE *out, const struct print_values *v)
         put_table(out, v, &cells);
     }
     return true;
+}
+
+/* ---- Macros ---- */
+
+enum { WORDS = 2 * SFPU_MACROS + 1, TEXT = 512 };
+
+/* Word i of all: the templates, the sequences, Misc. */
+static const uint32_t *word_of(const struct sfpu_macros *macros, unsigned i)
+{
+    if (i < SFPU_MACROS)
+        return macros->templates[i];
+    return i < 2 * SFPU_MACROS ? macros->sequences[i - SFPU_MACROS] : macros->misc;
+}
+
+static void name_of(unsigned i, char name[PRINT_NAME])
+{
+    if (i == 2 * SFPU_MACROS)
+        snprintf(name, PRINT_NAME, "misc");
+    else
+        snprintf(name, PRINT_NAME, "%s %u", i < SFPU_MACROS ? "template" : "sequence", i % SFPU_MACROS);
+}
+
+/* False without memory. */
+static bool explain(sfpu_machine *m, unsigned i, uint32_t word, char text[TEXT])
+{
+    int code = SFPU_OK;
+
+    text[0] = '\0';
+    if (i < SFPU_MACROS)
+        sfpu_disassemble(m, word, text, TEXT);
+    else if (i < 2 * SFPU_MACROS)
+        code = sfpu_explain_sequence(word, text, TEXT);
+    else
+        code = sfpu_explain_misc(word, text, TEXT);
+    for (char *tab = text; *tab; tab++)
+        *tab = *tab == '\t' ? ' ' : *tab;
+    return code == SFPU_OK;
+}
+
+/* The lanes that have what the lowest of `left` has. */
+static uint32_t alike(const uint32_t lanes[SFPU_LANES], uint32_t left)
+{
+    const uint32_t value = lanes[__builtin_ctz(left)];
+    uint32_t found = 0;
+
+    for (unsigned l = 0; l < SFPU_LANES; l++)
+        found |= (uint32_t)(lanes[l] == value) << l;
+    return found & left;
+}
+
+bool print_macros_text(sfpu_machine *m, FILE *out, const struct sfpu_macros *macros)
+{
+    char name[PRINT_NAME], text[TEXT];
+    bool ok = true;
+
+    for (unsigned i = 0; i < WORDS; i++) {
+        const uint32_t *lanes = word_of(macros, i);
+
+        name_of(i, name);
+        for (uint32_t left = UINT32_MAX, group; left; left &= ~group) {
+            const uint32_t word = lanes[__builtin_ctz(left)];
+
+            group = alike(lanes, left);
+            ok = explain(m, i, word, text) && ok;
+            fprintf(out, "  %-10s 0x%08" PRIx32 "  %s", name, word, text);
+            if (group != UINT32_MAX)
+                fprintf(out, "  in lanes 0x%08" PRIx32, group);
+            putc('\n', out);
+        }
+    }
+    return ok;
+}
+
+static void put_words(struct sfp_json *j, const char *name, sfpu_machine *m, const struct sfpu_macros *macros, unsigned i)
+{
+    enum { DIGITS = 8 };
+    const uint32_t *lanes = word_of(macros, i);
+    char text[TEXT];
+
+    json_list(j, name);
+    for (uint32_t left = UINT32_MAX, group; left; left &= ~group) {
+        const uint32_t word = lanes[__builtin_ctz(left)];
+
+        group = alike(lanes, left);
+        j->failed |= !explain(m, i, word, text);
+        json_begin(j, NULL);
+        json_hex(j, "lanes", group, DIGITS);
+        json_hex(j, "word", word, DIGITS);
+        json_text(j, "text", text);
+        json_end(j);
+    }
+    json_list_end(j);
+}
+
+void print_macros_json(struct sfp_json *j, sfpu_machine *m, const struct sfpu_macros *macros)
+{
+    json_list(j, "templates");
+    for (unsigned i = 0; i < SFPU_MACROS; i++)
+        put_words(j, NULL, m, macros, i);
+    json_list_end(j);
+    json_list(j, "sequences");
+    for (unsigned i = 0; i < SFPU_MACROS; i++)
+        put_words(j, NULL, m, macros, SFPU_MACROS + i);
+    json_list_end(j);
+    put_words(j, "misc", m, macros, 2 * SFPU_MACROS);
+}
+
+/* ---- As JSON ---- */
+
+static void put_mask(struct sfp_json *j, const char *name, uint32_t lanes)
+{
+    enum { DIGITS = 8 };
+
+    json_hex(j, name, lanes, DIGITS);
+}
+
+/* Value i, of those of one item. */
+static void put_value(struct sfp_json *j, const struct print_values *v, size_t i, bool bits)
+{
+    const uint32_t found = v->item.kind == PRINT_LREG ? v->lanes[i] : print_cell(v, i);
+
+    if (bits)
+        json_hex(j, NULL, found, 2 * (unsigned)sfpu_format_bytes(v->item.format));
+    else
+        json_double(j, NULL, sfpu_value(v->item.format, print_as_in_files(&v->item, found)));
+}
+
+static void put_rows(struct sfp_json *j, const struct print_values *v, size_t count, size_t columns, bool bits)
+{
+    json_list(j, bits ? "bits" : "values");
+    for (size_t i = 0; i < count; i += columns) {
+        json_list(j, NULL);
+        for (size_t column = 0; column < columns; column++)
+            put_value(j, v, i + column, bits);
+        json_list_end(j);
+    }
+    json_list_end(j);
+}
+
+static void put_values(struct sfp_json *j, const struct print_values *v, size_t count, size_t columns)
+{
+    json_text(j, "format", sfpu_format_name(v->item.format));
+    put_rows(j, v, count, columns, false);
+    put_rows(j, v, count, columns, true);
+}
+
+static void put_json_stack(struct sfp_json *j, const struct sfpu_stack *stack)
+{
+    json_list(j, "entries");
+    for (unsigned i = 0; i < stack->depth; i++) {
+        json_begin(j, NULL);
+        put_mask(j, "lane_flags", stack->flags[i]);
+        put_mask(j, "use_lane_flags", stack->use_flags[i]);
+        json_end(j);
+    }
+    json_list_end(j);
+}
+
+void print_values_json(struct sfp_json *j, sfpu_machine *m, const struct print_values *v)
+{
+    switch (v->item.kind) {
+    case PRINT_LREG:
+        put_mask(j, "enabled", v->enabled);
+        put_values(j, v, SFPU_LANES, LANE_COLUMNS);
+        break;
+    case PRINT_FLAGS:
+        put_mask(j, "lane_flags", v->flags.flags);
+        put_mask(j, "use_lane_flags", v->flags.use_flags);
+        put_mask(j, "enabled", v->enabled);
+        break;
+    case PRINT_STACK:
+        put_json_stack(j, &v->stack);
+        break;
+    case PRINT_MACRO:
+        print_macros_json(j, m, &v->macros);
+        break;
+    case PRINT_ROWS:
+    case PRINT_TILE:
+        put_values(j, v, print_cell_count(v), print_cell_columns(v));
+        break;
+    }
 }

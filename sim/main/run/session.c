@@ -5,14 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/complain.h"
-#include "base/parallel.h"
 #include "base/said.h"
-#include "document.h"
-#include "harness.h"
-#include "pusher.h"
-#include "session_paths.h"
-#include "stopped.h"
+#include "base/parallel.h"
+#include "session_parts.h"
+#include "compiled_options.h"
+#include "base/progress.h"
 #include "util/fileio.h"
 #include "util/terminal.h"
 

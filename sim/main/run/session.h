@@ -7,7 +7,7 @@
 
 #include "action/action.h"
 #include "base/machine_options.h"
-#include "compiled.h"
+#include "compiled_options.h"
 #include "expectations.h"
 #include "limits.h"
 #include "stops.h"
@@ -44,8 +44,5 @@ void session_options_free(void *options);
 
 /* Options that all have that run kernels one after the other; its input is a struct sfp_session_options. */
 extern const struct argp running_argp;
-
-/* `sfpsim run`, and with all its words late, `sfpsim perturb`. */
-extern const struct action run_action, perturb_action;
 
 #endif

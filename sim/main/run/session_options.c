@@ -6,11 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/complain.h"
+#include "base/said.h"
 #include "base/option_values.h"
 #include "cli/interrupt.h"
-#include "harness.h"
-#include "session_paths.h"
+#include "session_parts.h"
 
 enum {
     KEY_DST = 256, KEY_DST_OUT, KEY_DST_OUT_FORMAT, KEY_LAYOUT, KEY_STATE_IN, KEY_STATE_OUT,

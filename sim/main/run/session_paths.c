@@ -1,5 +1,5 @@
 /* Which files a run of sfpsim reads and writes. */
-#include "session_paths.h"
+#include "session_parts.h"
 
 /* Do options ask for reports on standard output? The summary, which makes room for others, is none of them. */
 static bool prints_reports(const struct sfp_session_options *o)

@@ -2,7 +2,7 @@
 #ifndef SFP_STOPS_H
 #define SFP_STOPS_H
 
-#include "print_option.h"
+#include "print.h"
 #include "sfpu.h"
 #include "util/json_writer.h"
 

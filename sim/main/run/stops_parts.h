@@ -7,7 +7,7 @@
 #ifndef SFP_STOPS_PARTS_H
 #define SFP_STOPS_PARTS_H
 
-#include "print_values.h"
+#include "print.h"
 #include "stops.h"
 
 /* An option under way. */

@@ -7,7 +7,7 @@
 #include "action/action.h"
 #include "base/input_options.h"
 #include "base/machine_options.h"
-#include "base/report_options.h"
+#include "sweep/sweep_report.h"
 #include "numerics/functions.h"
 
 enum { SWEEP_MOST_SHARDS = 1 << 16 };
@@ -70,7 +70,5 @@ int sweep_run(struct sweep_options *options);
 /* The same without a report: what was measured is in *part, which part_end takes back; not all of it if the program was
  * told to stop. Returns an exit status, and nothing in *part if that is not 0. */
 int sweep_measure(const struct sweep_options *options, struct sweep_part *part);
-
-extern const struct action sweep_action, merge_action;
 
 #endif

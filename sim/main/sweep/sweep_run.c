@@ -13,10 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/complain.h"
+#include "base/said.h"
 #include "base/parallel.h"
 #include "base/progress.h"
-#include "base/said.h"
 #include "cli/interrupt.h"
 #include "numerics/reference.h"
 #include "sweep_part.h"

@@ -2,13 +2,13 @@
  * A worker has a machine, and a batch on it whose cells hold as many inputs as the kernel takes in a pass. What it keeps
  * of one block are the last inputs, which are the neighbours of the first of the next.
  */
-#include "sweep_work.h"
+#include "sweep_part.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/complain.h"
+#include "base/said.h"
 #include "base/dst_values.h"
 #include "cli/interrupt.h"
 #include "numerics/reference.h"

@@ -1,5 +1,5 @@
 /* Options for compiled kernels, and what only they give. */
-#include "compiled.h"
+#include "compiled_options.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/complain.h"
-#include "base/option_values.h"
 #include "base/said.h"
+#include "base/option_values.h"
 #include "util/array.h"
 #include "util/paths.h"
 

@@ -1,6 +1,6 @@
-/* Options for how a sweep is told, of sfpsim sweep and sfpsim merge. */
-#ifndef SFP_REPORT_OPTIONS_H
-#define SFP_REPORT_OPTIONS_H
+/* How a sweep is told. */
+#ifndef SFP_SWEEP_REPORT_H
+#define SFP_SWEEP_REPORT_H
 
 #include <argp.h>
 #include <stdbool.h>

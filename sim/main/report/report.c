@@ -1,10 +1,13 @@
-/* Where reports on runs go. */
-#include "report_files.h"
+/* Where reports on runs go, and what they are as tests in TAP, the Test Anything Protocol. */
+#include "report.h"
 
-#include "base/complain.h"
+#include <string.h>
+
+#include "base/said.h"
 #include "base/option_values.h"
 #include "cli/interrupt.h"
 #include "util/paths.h"
+#include "util/terminal.h"
 
 enum { KEY_JUNIT = 7168, KEY_TAP, KEY_SARIF }; /* beyond the keys of those whose child this is */
 
@@ -78,4 +81,66 @@ void report_files_end(struct report_files *f)
 {
     sfp_writer_abort(&f->junit);
     sfp_writer_abort(&f->sarif);
+}
+
+/* ---- TAP ---- */
+
+/* The end of the line that `text` begins. */
+static const char *line_end(const char *text, const char *end)
+{
+    const char *const newline = memchr(text, '\n', (size_t)(end - text));
+
+    return newline ? newline : end;
+}
+
+int report_reason(const struct reported_case *c, const char **reason)
+{
+    static const char prefix[] = "sfpsim: error: ", unknown[] = "see its output";
+    const struct remark *const failure = verdict_failure(c->verdict);
+
+    *reason = failure && failure->text ? failure->text : unknown;
+    if ((failure && failure->text) || !c->output_size)
+        return (int)strlen(*reason);
+    *reason = c->output;
+    if (c->output_size >= sizeof prefix && memcmp(c->output, prefix, sizeof prefix - 1) == 0)
+        *reason += sizeof prefix - 1;
+    return (int)(line_end(*reason, c->output + c->output_size) - *reason);
+}
+
+/* A description, in which # begins a directive. */
+static void put_name(FILE *out, const char *name)
+{
+    for (const char *part = name; *part;) {
+        const size_t length = strcspn(part, "#\\");
+
+        sfp_put_shown(out, part, length);
+        part += length;
+        if (*part)
+            fprintf(out, "\\%c", *part++);
+    }
+}
+
+void report_tap_plan(FILE *out, size_t count)
+{
+    fprintf(out, "1..%zu\n", count);
+}
+
+void report_tap_case(FILE *out, size_t number, const struct reported_case *c)
+{
+    const char *const end = c->output + c->output_size;
+    const char *next;
+
+    fprintf(out, "%s %zu - ", c->verdict->status == VERDICT_PASSED ? "ok" : "not ok", number);
+    put_name(out, c->name);
+    fputc('\n', out);
+    if (c->verdict->status == VERDICT_PASSED)
+        return;
+    for (const char *line = c->output; line < end; line = next) {
+        const char *const stop = line_end(line, end);
+
+        next = stop < end ? stop + 1 : end;
+        fputs("# ", out);
+        sfp_put_shown(out, line, (size_t)(stop - line));
+        fputc('\n', out);
+    }
 }

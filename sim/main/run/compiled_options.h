@@ -1,6 +1,6 @@
 /* Options for compiled kernels, and what only they give. */
-#ifndef SFP_RUN_COMPILED_H
-#define SFP_RUN_COMPILED_H
+#ifndef SFP_COMPILED_H
+#define SFP_COMPILED_H
 
 #include <argp.h>
 #include <stdbool.h>
@@ -69,5 +69,13 @@ void compiled_json(struct sfp_json *j, sfpu_machine *m);
 
 /* Says what core and thread took, if the machine's program is a compiled kernel. Returns as those above. */
 int compiled_summarise(sfpu_machine *m);
+
+/* ---- Words that a core pushes ---- */
+
+/* Adds lines to the summary of the machine's last run. An exit status after it has said what is wrong; else 0. */
+int pusher_summarise(sfpu_machine *m);
+
+/* The same as the member "pusher" of a document; null of a run without it. */
+void pusher_json(struct sfp_json *j, sfpu_machine *m);
 
 #endif

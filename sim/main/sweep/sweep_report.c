@@ -1,10 +1,8 @@
 /* How a sweep is told. */
-#include "report_options.h"
-
+#include "base/option_values.h"
+#include "base/said.h"
 #include "cli/interrupt.h"
-#include "complain.h"
-#include "option_values.h"
-#include "said.h"
+#include "sweep/sweep_report.h"
 
 enum { KEY_FORM = 1024, FORMS = 3, KEY_PLOT = KEY_FORM + FORMS, KEY_SVG }; /* beyond those of who has this as a child */
 

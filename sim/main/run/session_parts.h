@@ -1,0 +1,62 @@
+/* Inside sfpsim run: its files, its limits, the harness of a published figure, and its document. */
+#ifndef SFP_SESSION_PARTS_H
+#define SFP_SESSION_PARTS_H
+
+#include <stdbool.h>
+
+#include "base/file_uses.h"
+#include "base/machine_options.h"
+#include "expectations.h"
+#include "session.h"
+#include "sfpu.h"
+#include "util/json_writer.h"
+
+/* ---- Files ---- */
+
+/* Adds all of them, as options name them and as `m` has loaded the kernel (file_uses_kernel); then also standard output,
+ * if reports are printed there. --dst-out may replace each of --dst's. */
+void session_paths_list(const struct sfp_session_options *options, const sfpu_machine *m, struct file_uses *uses);
+
+/* Does a file that options name go to standard output, which then has room for nothing else? */
+bool session_stdout_taken(const struct sfp_session_options *options);
+
+/* ---- Harness: what a published figure contains besides its kernel ---- */
+
+struct argp_state;
+
+/* Checks what --harness is given, "llk" or "llk:NAME"; one that no arch has is an error of usage. Returns what follows
+ * "llk:", or "". */
+const char *harness_option(struct argp_state *state, const char *arg);
+
+struct harness;
+
+/* That of the arch `m` is of, or NULL, and then *known, to be freed, says which it has: NULL without memory. */
+const struct harness *harness_find(sfpu_machine *m, const char *name, char **known);
+
+/* The line of the summary: harness and sum, of a run of `passes` that took `cycles`. */
+void harness_print(const struct harness *harness, uint64_t cycles, unsigned long passes);
+
+/* The same as the member "harness" of a document; null where `harness` is NULL. */
+void harness_json(struct sfp_json *j, const struct harness *harness, uint64_t cycles, unsigned long passes);
+
+/* ---- The document of --json ---- */
+
+/* What it is made of. What was not asked for is NULL, or false. */
+struct document {
+    sfpu_machine *m;
+    const char *kernel;
+    unsigned long passes;
+    bool timed, quiet;               /* quiet: no findings were looked for */
+    int timeline;                    /* a view, or -1 */
+    const struct harness *harness;   /* of --harness */
+    const char *perturbed;           /* what sfpu_perturb has written, as JSON */
+    const struct sfpu_result *early; /* where --steps has ended the run */
+    const struct sfp_json *prints;   /* as stops_json() has it */
+    const struct expectations *expectations;
+    int status;                      /* of the program */
+};
+
+/* Prints it to said_out(). False without memory. */
+bool document_print(const struct document *d);
+
+#endif
