@@ -1,0 +1,177 @@
+/* All-or-nothing output: what programs write, and the library does not. */
+#include "fileio.h"
+
+#include "fail.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+    NAME_TRIES = 100,
+    NAME_ADDED = 32, /* bytes, and more than it takes to make a name one's own */
+};
+
+static bool cannot_write(char **error, const char *path, int why)
+{
+    return sfp_fail(error, "cannot write '%s': %s", path, strerror(why));
+}
+
+static int create_new(const char *path)
+{
+    return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
+static void discard(const char *path)
+{
+    unlink(path);
+}
+
+static const struct sfp_temporary_files plain_files = {create_new, rename, discard};
+
+/* Creates a new file beside `path` and returns its descriptor, or -1 with errno set. */
+static int create_beside(const char *path, const struct sfp_temporary_files *files, char **name)
+{
+    const char *slash = strrchr(path, '/');
+    const size_t directory = slash ? (size_t)(slash - path) + 1 : 0;
+    const size_t own = strlen(path + directory);
+    /* Not all of a name that is so long that more would be too long. */
+    const size_t length = directory + (own < NAME_MAX - NAME_ADDED ? own : NAME_MAX - NAME_ADDED);
+    int descriptor = -1;
+
+    for (int i = 0; i < NAME_TRIES && descriptor < 0; i++) {
+        if (asprintf(name, "%.*s.%ld.%d.tmp", (int)length, path, (long)getpid(), i) < 0) {
+            *name = NULL;
+            errno = ENOMEM;
+            return -1;
+        }
+        descriptor = files->create(*name);
+        if (descriptor < 0) {
+            const int why = errno;
+
+            free(*name);
+            *name = NULL;
+            errno = why;
+            if (why != EEXIST)
+                break;
+        }
+    }
+    return descriptor;
+}
+
+/* May `path` be replaced by renaming? Devices, pipes and what stands for an open descriptor may not. */
+static bool replaceable(const char *path, const struct stat *status)
+{
+    return S_ISREG(status->st_mode) && strncmp(path, "/dev/", strlen("/dev/")) != 0 &&
+           strncmp(path, "/proc/", strlen("/proc/")) != 0;
+}
+
+/* Opens writer->path, through a temporary file if it can be renamed over. Returns a descriptor, or -1 with errno. */
+static int open_target(struct sfp_writer *writer)
+{
+    struct stat status;
+    char *resolved;
+    int descriptor;
+
+    if (lstat(writer->path, &status) != 0)
+        return errno == ENOENT ? create_beside(writer->path, writer->files, &writer->temporary) : -1;
+    if (stat(writer->path, &status) != 0 || !replaceable(writer->path, &status))
+        return open(writer->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (access(writer->path, W_OK) != 0)
+        return -1;
+    /* A symbolic link stays one: the file it names is what gets replaced. */
+    resolved = realpath(writer->path, NULL);
+    if (!resolved)
+        return -1;
+    free(writer->path);
+    writer->path = resolved;
+    descriptor = create_beside(resolved, writer->files, &writer->temporary);
+    if (descriptor >= 0)
+        (void)fchmod(descriptor, status.st_mode & 0777);
+    return descriptor;
+}
+
+bool sfp_writer_open(struct sfp_writer *writer, const char *path, const struct sfp_temporary_files *files,
+                     char **error)
+{
+    int descriptor;
+    bool failed;
+
+    *writer = (struct sfp_writer){.files = files ? files : &plain_files};
+    if (strcmp(path, "-") == 0) {
+        writer->stream = stdout;
+        return true;
+    }
+    writer->path = strdup(path);
+    if (!writer->path)
+        return cannot_write(error, path, ENOMEM);
+    descriptor = open_target(writer);
+    if (descriptor >= 0)
+        writer->stream = fdopen(descriptor, "wb");
+    if (writer->stream)
+        return true;
+    failed = cannot_write(error, path, errno);
+    if (descriptor >= 0)
+        close(descriptor);
+    sfp_writer_abort(writer);
+    return failed;
+}
+
+/* Why an earlier write failed, which stdio does not keep: another one fails in the same way. It may not go to standard
+ * output, which is not this writer's to spoil. */
+static int failure_of(FILE *stream)
+{
+    return stream != stdout && write(fileno(stream), "", 1) < 0 ? errno : EIO;
+}
+
+bool sfp_writer_put(struct sfp_writer *writer, const char *bytes, size_t size)
+{
+    const bool written = fwrite(bytes, 1, size, writer->stream) == size;
+
+    if (!written && !writer->why)
+        writer->why = errno;
+    return written;
+}
+
+bool sfp_writer_finish(struct sfp_writer *writer, char **error)
+{
+    const char *name = writer->path ? writer->path : "<stdout>";
+    int why = 0;
+
+    errno = 0;
+    if (fflush(writer->stream) != 0 || ferror(writer->stream))
+        why = writer->why ? writer->why : errno ? errno : failure_of(writer->stream);
+    if (writer->stream != stdout && fclose(writer->stream) != 0 && why == 0)
+        why = errno;
+    writer->stream = NULL;
+    return why == 0 || cannot_write(error, name, why);
+}
+
+bool sfp_writer_commit(struct sfp_writer *writer, char **error)
+{
+    bool written = !writer->stream || sfp_writer_finish(writer, error);
+
+    if (written && writer->temporary && writer->files->place(writer->temporary, writer->path) != 0)
+        written = cannot_write(error, writer->path, errno);
+    if (written) {
+        free(writer->temporary);
+        writer->temporary = NULL;
+    }
+    sfp_writer_abort(writer);
+    return written;
+}
+
+void sfp_writer_abort(struct sfp_writer *writer)
+{
+    if (writer->stream && writer->stream != stdout)
+        fclose(writer->stream);
+    if (writer->temporary)
+        writer->files->discard(writer->temporary);
+    free(writer->temporary);
+    free(writer->path);
+    *writer = (struct sfp_writer){0};
+}
