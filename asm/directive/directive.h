@@ -219,7 +219,8 @@ void line_mark(struct assembler *as, struct place place, unsigned long line, con
 /* .file, .line and .loc; `end` is the end of the statement. */
 void line_directive(struct assembler *as, struct place directive, struct place operands, struct place end);
 
-/* ---- lines.c: lines that start with #, between statements and inside those of C: what they mean is the same in both ---- */
+/* ---- lines.c: lines that start with #, between statements and inside those of C ----
+ * What they mean is the same in both. */
 
 /* What a marker says: # 12 "file". */
 struct marker {
