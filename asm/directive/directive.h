@@ -8,7 +8,6 @@
 #include "program/source.h"
 #include "util/names.h"
 
-struct assembler;
 struct expansion;
 struct text;
 struct turns;
