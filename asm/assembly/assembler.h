@@ -9,9 +9,9 @@
 #include "asm.h"
 #include "emit.h"
 #include "expr.h"
-#include "source_report.h"
 #include "symbol_table.h"
 #include "texts.h"
+#include "util/diag.h"
 
 struct turns;
 
@@ -113,5 +113,21 @@ struct assembler {
     struct inclusion *inclusion;
     struct lines *lines;
 };
+
+/* ---- source_report.c: what is said of a source, and where ---- */
+
+void report_error(struct assembler *as, struct place place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void report_warning(struct assembler *as, enum sfp_warning class, struct place place, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void report_note(struct assembler *as, struct place place, const char *text);
+
+/* Something GNU as would refuse: an error under --gnu-strict, else a -Wgnu warning. True if it is an error. */
+bool report_gnu(struct assembler *as, struct place place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* An error at no place in a source; `file` may be NULL. Ends the assembly. */
+void report_failure(struct assembler *as, const char *file, const char *text);
+void report_no_memory(struct assembler *as);
 
 #endif

@@ -8,7 +8,6 @@
 #include "program/source.h"
 #include "util/names.h"
 
-struct assembler;
 struct expansion;
 struct text;
 struct turns;
@@ -219,7 +218,8 @@ void line_mark(struct assembler *as, struct place place, unsigned long line, con
 /* .file, .line and .loc; `end` is the end of the statement. */
 void line_directive(struct assembler *as, struct place directive, struct place operands, struct place end);
 
-/* ---- lines.c: lines that start with #, between statements and inside those of C: what they mean is the same in both ---- */
+/* ---- lines.c: lines that start with #, between statements and inside those of C ----
+ * What they mean is the same in both. */
 
 /* What a marker says: # 12 "file". */
 struct marker {

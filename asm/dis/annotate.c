@@ -11,12 +11,12 @@
 enum { WORD_BITS = 32 }; /* shifts count modulo these */
 
 /* Text being written into a buffer that cuts it. */
-struct text {
+struct annotation {
     char *start;
     size_t length;
 };
 
-__attribute__((format(printf, 2, 3))) static void add_text(struct text *text, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void add_text(struct annotation *text, const char *format, ...)
 {
     const size_t room = SFP_ANNOTATION_SIZE - text->length;
     va_list arguments;
@@ -52,7 +52,7 @@ static double fp16_of(uint32_t imm)
 }
 
 /* A float that reads as one: 2.0, not 2. */
-static void add_float(struct text *text, double value)
+static void add_float(struct annotation *text, double value)
 {
     char number[40];
 
@@ -61,7 +61,7 @@ static void add_float(struct text *text, double value)
 }
 
 /* A register that is L[L7] in modes with the bit `indirect`. */
-static void add_register(struct text *text, const struct sfp_insn *insn, uint32_t word, enum sfp_field field,
+static void add_register(struct annotation *text, const struct sfp_insn *insn, uint32_t word, enum sfp_field field,
                          unsigned indirect)
 {
     if (sfp_mode(insn, word) & indirect)
@@ -70,7 +70,7 @@ static void add_register(struct text *text, const struct sfp_insn *insn, uint32_
         add_text(text, "L%u", sfp_field(insn, word, field));
 }
 
-static void add_fields(struct text *text, char what, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
+static void add_fields(struct annotation *text, char what, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
 {
     static const char *const rounding[] = {"to nearest", "stochastically", "toward zero", "stochastically"};
     const unsigned mode = sfp_mode(insn, word);
@@ -112,7 +112,7 @@ static void add_fields(struct text *text, char what, const struct sfp_insn *insn
     }
 }
 
-static void add_phrase(struct text *text, const char *phrase, const struct sfp_insn *insn, uint32_t word,
+static void add_phrase(struct annotation *text, const char *phrase, const struct sfp_insn *insn, uint32_t word,
                        enum sfp_arch arch)
 {
     for (; *phrase; phrase++) {
@@ -126,7 +126,7 @@ static void add_phrase(struct text *text, const char *phrase, const struct sfp_i
 /* ---- Instructions whose text is put together ---- */
 
 /* A multiply-add is shown without a factor of 1 or a term of 0, which is how SFPADD and SFPMUL are made. */
-static void add_multiply_add(struct text *text, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
+static void add_multiply_add(struct annotation *text, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
 {
     const unsigned mode = sfp_mode(insn, word);
     const uint32_t a = sfp_field(insn, word, SFP_F_VA);
@@ -147,7 +147,7 @@ static void add_multiply_add(struct text *text, const struct sfp_insn *insn, uin
         add_text(text, " %c L%u", options & SFP_MODE_SFPMAD_NEGATE_VC ? '-' : '+', c);
 }
 
-static void add_memory(struct text *text, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
+static void add_memory(struct annotation *text, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
 {
     if (insn->id == SFP_I_SFPLOADMACRO)
         add_text(text, "macro %u with ", sfp_field(insn, word, SFP_F_MACRO));
@@ -156,7 +156,7 @@ static void add_memory(struct text *text, const struct sfp_insn *insn, uint32_t 
 }
 
 /* The name of a target, with its number if it is one of several. */
-static void add_target(struct text *text, const struct sfp_config_target *target, uint32_t number)
+static void add_target(struct annotation *text, const struct sfp_config_target *target, uint32_t number)
 {
     add_text(text, "%s", target->text);
     if (target->first == SFP_TARGET_LREGS)
@@ -165,7 +165,7 @@ static void add_target(struct text *text, const struct sfp_config_target *target
         add_text(text, "%u", number - target->first);
 }
 
-static void add_special_move(struct text *text, const struct sfp_insn *insn, uint32_t word)
+static void add_special_move(struct annotation *text, const struct sfp_insn *insn, uint32_t word)
 {
     const uint32_t vc = sfp_field(insn, word, SFP_F_VC);
     const struct sfp_config_target *source = sfp_config_target_of(vc);
@@ -178,7 +178,7 @@ static void add_special_move(struct text *text, const struct sfp_insn *insn, uin
 }
 
 /* What SFPCONFIG writes, up to where the value follows. False if it writes nothing. */
-static bool add_config_target(struct text *text, uint32_t vd, unsigned mode)
+static bool add_config_target(struct annotation *text, uint32_t vd, unsigned mode)
 {
     static const char *const combine[SFP_COMBINES] = {"=", "|=", "&=", "^="};
     const struct sfp_config_target *target = sfp_config_target_of(vd);
@@ -192,7 +192,7 @@ static bool add_config_target(struct text *text, uint32_t vd, unsigned mode)
     return true;
 }
 
-static void add_config(struct text *text, const struct sfp_insn *insn, uint32_t word)
+static void add_config(struct annotation *text, const struct sfp_insn *insn, uint32_t word)
 {
     const uint32_t vd = sfp_field(insn, word, SFP_F_VD);
     const unsigned mode = sfp_mode(insn, word);
@@ -210,7 +210,7 @@ static void add_config(struct text *text, const struct sfp_insn *insn, uint32_t 
         add_text(text, ", in the lane columns that the immediate selects");
 }
 
-static void add_replay(struct text *text, const struct sfp_insn *insn, uint32_t word)
+static void add_replay(struct annotation *text, const struct sfp_insn *insn, uint32_t word)
 {
     const uint32_t first = sfp_field(insn, word, SFP_F_START_IDX) % SFP_REPLAY_SLOTS;
     const uint32_t count = sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));
@@ -223,7 +223,7 @@ static void add_replay(struct text *text, const struct sfp_insn *insn, uint32_t 
 }
 
 /* SFPGT and SFPLE on Blackhole: each bit of the mode is something to do with the comparison. */
-static void add_comparison(struct text *text, const struct sfp_insn *insn, uint32_t word)
+static void add_comparison(struct annotation *text, const struct sfp_insn *insn, uint32_t word)
 {
     const unsigned mode = sfp_mode(insn, word);
     const uint32_t vd = sfp_field(insn, word, SFP_F_VD);
@@ -247,7 +247,7 @@ static void add_comparison(struct text *text, const struct sfp_insn *insn, uint3
 }
 
 /* The fields of an instruction around the vector unit, by name. */
-static void add_operands(struct text *text, const struct sfp_insn *insn, uint32_t word)
+static void add_operands(struct annotation *text, const struct sfp_insn *insn, uint32_t word)
 {
     const char *separator = ": ";
 
@@ -258,7 +258,7 @@ static void add_operands(struct text *text, const struct sfp_insn *insn, uint32_
 }
 
 /* The text of the table's row itself, with register names filled in. */
-static void add_what(struct text *text, const struct sfp_insn *insn, uint32_t word)
+static void add_what(struct annotation *text, const struct sfp_insn *insn, uint32_t word)
 {
     static const struct {
         char letter;
@@ -283,7 +283,7 @@ static void add_what(struct text *text, const struct sfp_insn *insn, uint32_t wo
 
 /* ---- All of them ---- */
 
-static void add_effect(struct text *text, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
+static void add_effect(struct annotation *text, const struct sfp_insn *insn, uint32_t word, enum sfp_arch arch)
 {
     const char *phrase = sfp_mode_on(insn, arch, sfp_mode(insn, word))->phrase;
 
@@ -325,7 +325,7 @@ static bool is_guarded(const struct sfp_insn *insn)
 }
 
 /* SFPSWAP writes both of its registers, each only if it can be written (sfpu-semantics(7), SFPSWAP). */
-static void add_unswapped(struct text *text, uint32_t vd, uint32_t vc)
+static void add_unswapped(struct annotation *text, uint32_t vd, uint32_t vc)
 {
     if (vd >= SFP_FIRST_CONSTANT_LREG && vc >= SFP_FIRST_CONSTANT_LREG)
         add_text(text, "; neither is written, as both are read-only");
@@ -333,7 +333,7 @@ static void add_unswapped(struct text *text, uint32_t vd, uint32_t vc)
         add_text(text, "; L%u is not written, as it is read-only", vd >= SFP_FIRST_CONSTANT_LREG ? vd : vc);
 }
 
-static void add_unwritten(struct text *text, const struct sfp_insn *insn, uint32_t word)
+static void add_unwritten(struct annotation *text, const struct sfp_insn *insn, uint32_t word)
 {
     const uint32_t vd = sfp_field(insn, word, SFP_F_VD);
 
@@ -346,7 +346,7 @@ static void add_unwritten(struct text *text, const struct sfp_insn *insn, uint32
 size_t sfp_annotate(const struct sfp_index *index, uint32_t word, char *text)
 {
     const struct sfp_insn *insn = sfp_insn_of_word(index, word);
-    struct text out = {.start = text};
+    struct annotation out = {.start = text};
     uint32_t vd;
 
     *text = '\0';

@@ -2,7 +2,7 @@
 #ifndef SFP_DIS_H
 #define SFP_DIS_H
 
-#include "elf_input.h"
+#include "elf_code.h"
 #include "isa/isa.h"
 #include "program/sfp_program.h"
 #include "util/diag.h"

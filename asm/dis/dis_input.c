@@ -1,7 +1,7 @@
 /* Takes what is to be disassembled: finds out by its content what it is, and for which arch. */
 #include "dis.h"
 
-#include "elf_sources.h"
+#include "elf_code.h"
 #include "program/debug_table.h"
 #include "util/fail.h"
 #include "util/terminal.h"

@@ -1,7 +1,7 @@
 /* Writes disassembled words: plain ones with what their debug table knows, or those of an ELF file's sections. */
 #include "dis.h"
 
-#include "follow.h"
+#include "elf_code.h"
 #include "riscv/riscv.h"
 #include "util/fail.h"
 #include "util/terminal.h"

@@ -79,7 +79,8 @@ bool elf_open(struct reading *r, const struct sfp_buffer *file)
     return check_header(r);
 }
 
-/* ---- Which arch an ELF file is for: its attributes and its mapping symbols hold ISA strings, whose extensions say it ---- */
+/* ---- Which arch an ELF file is for ----
+ * Its attributes and its mapping symbols hold ISA strings, whose extensions say it. */
 
 /* Of the section of attributes (RISC-V ELF psABI, "Attributes"). */
 enum {

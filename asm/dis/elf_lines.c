@@ -1,5 +1,5 @@
 /* Where code comes from, a unit after the other: files, and the lines in order of their addresses. */
-#include "elf_lines.h"
+#include "elf_code.h"
 
 #include "elf_parts.h"
 #include "util/array.h"

@@ -2,7 +2,7 @@
 #ifndef SFP_ELF_PARTS_H
 #define SFP_ELF_PARTS_H
 
-#include "elf_input.h"
+#include "elf_code.h"
 
 #include <gelf.h>
 

@@ -1,5 +1,5 @@
 /* The source of compiled code: its files, and of them a source made of the lines that instructions come from. */
-#include "elf_sources.h"
+#include "elf_code.h"
 
 #include "program/origins.h"
 #include "program/source.h"

@@ -2,7 +2,7 @@
 #include "elf_parts.h"
 
 #include "util/array.h"
-#include "util/nearest.h"
+#include "util/names.h"
 
 #include <stdlib.h>
 #include <string.h>

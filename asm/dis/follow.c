@@ -1,4 +1,4 @@
-#include "follow.h"
+#include "elf_code.h"
 
 #include "elf_parts.h"
 #include "riscv/riscv.h"

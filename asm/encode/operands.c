@@ -351,7 +351,8 @@ static bool check_gnu_number(struct encoding *e, const struct sfp_operand *slot,
     return check_range(e, slot, operand, 0, bound - 1);
 }
 
-bool operand_check_gnu(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand, int64_t *value)
+bool operand_check_gnu(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
+                       int64_t *value)
 {
     if (slot->kind == SFP_K_REG)
         return check_register(e, slot, operand, value);
@@ -362,7 +363,8 @@ bool operand_check_gnu(struct encoding *e, const struct sfp_operand *slot, const
 
 /* ---- Arguments of macros ---- */
 
-bool operand_check_macro(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand, int64_t *value)
+bool operand_check_macro(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
+                         int64_t *value)
 {
     const int64_t highest = (INT64_C(1) << slot->width) - 1;
 

@@ -38,7 +38,9 @@ struct encoding {
 };
 
 /* The value for the field `slot` of an operand in the GNU or in the macro form. False, reported, if it has none. */
-bool operand_check_gnu(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand, int64_t *value);
-bool operand_check_macro(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand, int64_t *value);
+bool operand_check_gnu(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
+                       int64_t *value);
+bool operand_check_macro(struct encoding *e, const struct sfp_operand *slot, const struct operand *operand,
+                         int64_t *value);
 
 #endif

@@ -23,7 +23,8 @@ static void append_form(char *text, size_t size, const char *name, const struct 
 
     length += (size_t)snprintf(text + length, size - length, "%s", name);
     for (size_t i = 0; i < count && length < size; i++)
-        length += (size_t)snprintf(text + length, size - length, "%s%s", i ? ", " : " ", sfp_field_name((enum sfp_field)slots[i]->field));
+        length += (size_t)snprintf(text + length, size - length, "%s%s", i ? ", " : " ",
+                                   sfp_field_name((enum sfp_field)slots[i]->field));
 }
 
 /* ---- GNU form ---- */

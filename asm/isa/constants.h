@@ -4,7 +4,6 @@
 
 #include "isa.h"
 #include "util/names.h"
-#include "util/nearest.h"
 
 struct constant {
     const char *type; /* the enclosing type in the vendor's headers; "" for a plain name */

@@ -140,7 +140,8 @@ uint32_t sfp_ignored_bits(const struct sfp_insn *insn, unsigned mode);
  * one of L8..L11 as VD makes the instruction do nothing (sfpu-semantics(7), Write guards). */
 bool sfp_only_writes_vd(const struct sfp_insn *insn, unsigned mode);
 
-/* ---- Uses: what numbers of registers and other resources come to ---- */
+/* ---- Uses: what instructions read and write as masks ----
+ * Bit r for LReg r, and the bits below. What operands name is left to whoever knows the operands. */
 
 enum {
     SFP_USES_LREGS = 0x1FFFF,

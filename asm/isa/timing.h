@@ -1,4 +1,7 @@
-/* Rules of time that the tables say, and what must lie between two words because of them. */
+/*
+ * The timing rules of include/quirks.def that are about instructions alone: the simulator's pipeline keeps them, and
+ * schedules are checked against them.
+ */
 #ifndef SFP_TIMING_H
 #define SFP_TIMING_H
 
@@ -38,6 +41,10 @@ uint32_t sfp_resources_seen(const struct sfp_insn *insn, unsigned mode, unsigned
 /* The same of a word of this mode and VD, as uses; and LRegs that it takes a word to write, which writes `writes`. */
 struct sfp_uses sfp_reads_seen(const struct sfp_insn *insn, uint32_t word, unsigned mode, unsigned vd);
 uint32_t sfp_writes_seen(const struct sfp_insn *insn, uint32_t word, uint32_t writes);
+
+/* ---- Instructions of the vector unit as a thread issues them, one after another ----
+ * What a word uses, and by how many cycles one must come after another. What is said of data and lanes is the
+ * simulator's; here each lane counts as enabled, and each register that L7 may name as named. */
 
 /* The LRegs that the operands of an issued word name; one that the instruction does not have is 0. */
 struct sfp_named {

@@ -5,7 +5,6 @@
 #include "arguments.h"
 #include "program/source.h"
 #include "util/names.h"
-#include "util/nearest.h"
 #include "util/text_buffer.h"
 
 struct assembler;

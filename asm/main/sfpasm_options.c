@@ -3,7 +3,7 @@
 
 #include "cli/options.h"
 #include "util/diag.h"
-#include "util/nearest.h"
+#include "util/names.h"
 
 #include <argp.h>
 #include <errno.h>

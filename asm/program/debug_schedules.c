@@ -1,7 +1,7 @@
 /* Schedules in the debug table. */
 #include "debug_parts.h"
 
-#include "schedules.h"
+#include "sfp_program.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -15,7 +15,7 @@
  * once; a line of a macro once for each text that it was expanded to. A symbol is a label and the number of words
  * before it; a region is words first to end-1. Readers ignore members that they do not know.
  *
- * "schedules", if there are any, are the tables that words come from: program/schedules.h says what their members mean.
+ * "schedules", if there are any, are the tables that words come from: program/sfp_program.h says what their members mean.
  * A cell's "unit" is "none" of the front end's; "by" is "issue", "load" (the SFPLOADMACRO of its tag), "macro"
  * (scheduled by its tag's load), "idle" or "next" (claims, without turns). Its tag and the cells in [LReg, cell, back],
  * which say who wrote a register last and by how many iterations before, are places in "tags" and "cells"; without a

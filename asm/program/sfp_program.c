@@ -2,7 +2,6 @@
 #include "sfp_program.h"
 
 #include "origins.h"
-#include "schedules.h"
 #include "source.h"
 #include "util/array.h"
 #include "util/terminal.h"

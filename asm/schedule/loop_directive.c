@@ -1,7 +1,7 @@
 /* .schedule_loop, .schedule_record and .schedule_drain: the words that they give. */
 #include "table_rules.h"
 
-#include "program/schedules.h"
+#include "program/sfp_program.h"
 #include "suggest/suggest.h"
 #include "table.h"
 

@@ -2,7 +2,7 @@
 #include "table.h"
 
 #include "assembly/assembler.h"
-#include "program/schedules.h"
+#include "program/sfp_program.h"
 #include "schedule_cells.h"
 #include "util/array.h"
 

@@ -175,7 +175,8 @@ bool cells_count_still(struct schedule *s);
 /* The Dst address of a load or a store in the iteration itself; false if the cell is neither. */
 bool cell_address(const struct schedule *s, const struct cell *cell, int32_t *address);
 
-/* ---- When cells' results land in LRegs, in the steady state: each write comes again after all turns of the rotation ---- */
+/* ---- When cells' results land in LRegs, in the steady state ----
+ * Each write comes again after all turns of the rotation. */
 
 /* A write of an LReg. Times are cycles from the start of an iteration of turn 0. */
 struct landing {

@@ -157,7 +157,7 @@ void schedule_record(struct assembler *as, struct place directive, struct place 
                      struct place place);
 void schedule_drain(struct assembler *as, struct place directive, struct place name);
 
-/* ---- program_schedule.c: schedules as the program keeps them: program/schedules.h ---- */
+/* ---- program_schedule.c: schedules as the program keeps them ---- */
 
 /* Adds the table of a schedule to the program, if it is not there yet. False, reported, if memory ran out. */
 bool schedule_keep(struct assembler *as, struct schedule *s);

@@ -48,9 +48,10 @@ void check_neighbours(const struct check *c, const struct cell *cell);
 
 bool check_flow(const struct check *c);
 
-/* ---- rule_gaps.c: does a schedule need issue without gaps? By rule: a gap moves what is issued behind it, and what such words schedule ----
- * Where delays count cycles, what words before the gap have scheduled does not move; where they count instructions it
- * does, but starts in the first cycle of the gap, before what is issued in that row. */
+/* ---- rule_gaps.c: does a schedule need issue without gaps? ----
+ * By rule: a gap moves what is issued behind it, and what such words schedule. Where delays count cycles, what words
+ * before the gap have scheduled does not move; where they count instructions it does, but starts in the first cycle of
+ * the gap, before what is issued in that row. */
 
 /* Where gaps can come: before every word, or only where one playback ends and another begins: every `length` cycles,
  * the first of them before row `first` of some iteration of turn 0. */

@@ -6,7 +6,7 @@
 #define SFP_SUGGEST_H
 
 #include "assembly/assembler.h"
-#include "util/nearest.h"
+#include "util/names.h"
 
 struct macro;
 

@@ -4,7 +4,7 @@
 #include "assembly/directive_table.h"
 #include "grammar.h"
 #include "macro/macros.h"
-#include "util/nearest.h"
+#include "util/names.h"
 
 #include <string.h>
 #include <strings.h>

@@ -1,11 +1,8 @@
-/* Files read whole, or mapped. */
+/* Files: read whole or mapped. */
 #include "fileio.h"
-
-#include "fail.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

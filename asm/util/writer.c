@@ -1,5 +1,7 @@
-/* All-or-nothing output: of programs, and so a file of its own, which the library does without. */
+/* All-or-nothing output: what programs write, and the library does not. */
 #include "fileio.h"
+
+#include "fail.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,8 +10,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include "fail.h"
 
 enum {
     NAME_TRIES = 100,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dis/elf_input.h"
+#include "dis/elf_code.h"
 #include "program/debug_table.h"
 #include "util/array.h"
 #include "util/fail.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "util/fail.h"
-#include "util/nearest.h"
+#include "util/names.h"
 
 enum { MOST_EXPONENT = 6 /* characters: e-9999 */, NOTHING = -1 };
 

@@ -4,7 +4,7 @@
 #include "dis/elf_parts.h"
 #include "util/array.h"
 #include "util/fail.h"
-#include "util/nearest.h"
+#include "util/names.h"
 #include "util/text_buffer.h"
 
 #include <libiberty/demangle.h>

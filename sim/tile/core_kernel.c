@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tile_parts.h"
-#include "dis/elf_sources.h"
+#include "dis/elf_code.h"
 #include "util/array.h"
 #include "util/fail.h"
 

@@ -2,7 +2,7 @@
 #ifndef SFP_CORE_KERNEL_H
 #define SFP_CORE_KERNEL_H
 
-#include "dis/elf_sources.h"
+#include "dis/elf_code.h"
 #include "frontend/kernel.h"
 #include "riscv/load.h"
 #include "tile.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dis/elf_input.h"
+#include "dis/elf_code.h"
 
 enum { MOST_WORDS = 256, NAME = 8 };
 

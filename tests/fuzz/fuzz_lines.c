@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dis/elf_lines.h"
+#include "dis/elf_code.h"
 
 static void check_line(const struct elf_lines *l, size_t i)
 {

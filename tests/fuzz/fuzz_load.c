@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dis/follow.h"
+#include "dis/elf_code.h"
 #include "riscv/load.h"
 
 enum { L1_SIZE = 0x20000, LOCAL_SIZE = 0x1000, MOST_STEPS = 1000 };

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dis/elf_lines.h"
+#include "dis/elf_code.h"
 
 enum { SIZE = 4096 };
 

@@ -1,10 +1,9 @@
 /* What goes out of the assembler beside the words, and what the disassembler adds to them and reads. */
 #include "program/debug_table.h"
 #include "program/origins.h"
-#include "program/schedules.h"
-#include "dis/dis.h"
-#include "dis/elf_input.h"
 #include "program/sfp_program.h"
+#include "dis/dis.h"
+#include "dis/elf_code.h"
 #include "assembly/asm.h"
 
 #include <elf.h>

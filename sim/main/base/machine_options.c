@@ -10,7 +10,7 @@
 #include "said.h"
 #include "option_values.h"
 #include "util/diag.h"
-#include "util/nearest.h"
+#include "util/names.h"
 
 enum {
     KEY_VECTORS = 509, KEY_DST_FORMAT, KEY_IGNORE_WAITS, /* beyond the keys of those whose child this is, */

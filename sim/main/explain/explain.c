@@ -7,7 +7,7 @@
 #include "base/option_values.h"
 #include "base/said.h"
 #include "cli/options.h"
-#include "util/nearest.h"
+#include "util/names.h"
 
 struct explain_options {
     struct action_options action;

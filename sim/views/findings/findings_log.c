@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program/schedules.h"
+#include "program/sfp_program.h"
 
 struct sfp_findings_log *sfp_findings_log_new(void)
 {

@@ -9,7 +9,7 @@
 #define SFP_PROOF_PARTS_H
 
 #include "isa/modes.h"
-#include "program/schedules.h"
+#include "program/sfp_program.h"
 #include "proof.h"
 
 enum {
