@@ -117,6 +117,8 @@ int64_t integers_wrapping_square(int64_t x, int64_t y, unsigned bits)
 }
 
 /*
+ * ---- Bounds ----
+ *
  * Functions of a number, enclosed (include/functions.def). Those of several operations round each outwards: where an
  * operation falls with its operand, the lower bound of that makes the upper bound of its result.
  */

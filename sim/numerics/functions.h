@@ -89,6 +89,8 @@ int exactly_greater(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t ro
 int exactly_greater_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
 
 /*
+ * ---- Integers ----
+ *
  * Operations on integers of some bits (include/functions.def). x and y are such integers, of either sign; y is 0 for
  * operations on x alone. Only so many low bits of a result matter.
  */
@@ -103,6 +105,8 @@ integers_operation integers_invert, integers_and, integers_or, integers_xor, int
 int64_t integers_wrap(int64_t value, unsigned bits, bool is_signed);
 
 /*
+ * ---- Expressions ----
+ *
  * References that users write (sfpsim-sweep(1), Expressions): arithmetic of x and y, and the functions of
  * include/functions.def by their names.
  */
