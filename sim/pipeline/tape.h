@@ -36,9 +36,6 @@ struct sfp_reach sfp_reach_of(struct sfp_reaches *r, const struct sfp_engine *e,
 /* Notes what a step that has been performed did to the counters. */
 void sfp_reaches_after(struct sfp_reaches *r, const struct sfp_engine *e, const struct sfp_step *step);
 
-/* Are there no cells that both reach, whenever what was taped is run again? */
-bool sfp_reaches_apart(const struct sfp_reaches *r, struct sfp_reach a, struct sfp_reach b);
-
 /* ---- Tapes: tape.c ---- */
 
 enum sfp_step_kind {
@@ -122,12 +119,6 @@ struct sfp_tape_place {
 
 /* False: a guard fails, and nothing is changed. */
 typedef bool sfp_performer(const struct sfp_tape_place *at, struct sfp_step *step);
-
-sfp_performer sfp_perform;
-
-/* What SFPCONFIG writes of the unit's own configuration, or NULL: from registers, or in lanes that the flags choose,
- * which is to say from data. */
-const uint32_t *sfp_step_configured(const struct sfp_engine *e, const struct sfp_step *step);
 
 /* The steps of a tape with equal ones kept once, so that those of a loop stay in the processor's nearest cache. */
 struct sfp_steps {
