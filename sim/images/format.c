@@ -267,12 +267,13 @@ enum sfp_format sfp_format_of_mode(unsigned mode)
     return SFP_FORMAT_RAW;
 }
 
-bool sfp_format_is_float(enum sfp_format format)
+static bool is_float(enum sfp_format format)
 {
     return formats[format].number == FLOAT_NUMBER;
 }
 
-uint32_t sfp_format_usual_nan(enum sfp_format format)
+/* The quiet NaN that stands for all, as bits of a float format. */
+static uint32_t usual_nan(enum sfp_format format)
 {
     const struct format *f = &formats[format];
     const unsigned exponent_bits = f->bytes * 8u - 1 - f->mantissa_bits;
@@ -359,11 +360,11 @@ void sfp_format_text(enum sfp_format format, uint32_t value, char text[SFP_FORMA
 
     if (format == SFP_FORMAT_RAW)
         snprintf(text, SFP_FORMAT_TEXT, "0x%0*x", digits, (unsigned)value);
-    else if (isnan(number) && value != sfp_format_usual_nan(format))
+    else if (isnan(number) && value != usual_nan(format))
         snprintf(text, SFP_FORMAT_TEXT, "nan(%0*x)", digits, (unsigned)value);
     else if (isnan(number))
         snprintf(text, SFP_FORMAT_TEXT, "nan");
-    else if (!sfp_format_is_float(format))
+    else if (!is_float(format))
         snprintf(text, SFP_FORMAT_TEXT, "%.0f", number);
     else
         put_float(number, text, SFP_FORMAT_TEXT);

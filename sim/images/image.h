@@ -72,11 +72,6 @@ const char *sfp_format_decode_loss(enum sfp_format format);
 /* What a value of the file means as a number. Raw cells count as unsigned. */
 double sfp_format_number(enum sfp_format format, uint32_t value);
 
-bool sfp_format_is_float(enum sfp_format format);
-
-/* The quiet NaN that stands for all, as bits of a float format. */
-uint32_t sfp_format_usual_nan(enum sfp_format format);
-
 /* What the cells of a load's or store's Mod0 are; RAW: they are not reordered, or lie as nothing else does. */
 enum sfp_format sfp_format_of_mode(unsigned mode);
 

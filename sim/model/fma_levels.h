@@ -1,6 +1,6 @@
 /*
- * fma_host.h's multiply-add at each SIMD level: in the form that its instructions allow. One of the three is compiled, as
- * fma_host.h has what they need and goes on with what they give.
+ * fma.h's multiply-add in the host's floating point, at each SIMD level in the form that its instructions allow. One of
+ * the three is compiled; fma.h has what they need, and goes on with what they give.
  */
 #ifndef SFP_FMA_LEVELS_H
 #define SFP_FMA_LEVELS_H

@@ -3,40 +3,6 @@
 
 #include <string.h>
 
-#define ROW(function, what, where, count) \
-    .name = #function, .kernel = KERNEL_##function, .meaning = what, .domain = where, .operands = count
-#define FUNCTION(function, what, where, way, how) {ROW(function, what, where, 1), .course = COURSE_##way, how},
-#define FUNCTION2(function, what, where, way, how) {ROW(function, what, where, 2), .course = COURSE_##way, how},
-#define INTEGERS(function, what, where, how) {ROW(function, what, where, 1), .integers = integers_##how},
-#define INTEGERS2(function, what, where, how) {ROW(function, what, where, 2), .integers = integers_##how},
-#define MPFR(function) .call = function
-#define MPFR2(function) .call2 = function
-#define OWN(function) .enclose = enclose_##function
-
-static const struct function functions[] = {
-#include "functions.def"
-};
-
-const struct function *function_at(size_t i)
-{
-    return i < sizeof functions / sizeof functions[0] ? &functions[i] : NULL;
-}
-
-const struct function *function_named(const char *name)
-{
-    for (size_t i = 0; function_at(i); i++)
-        if (strcmp(functions[i].name, name) == 0)
-            return &functions[i];
-    return NULL;
-}
-
-const char *function_refuses(const struct function *f, const struct number_format *in)
-{
-    const bool takes_integers = f->expression ? expression_has_integers(f->expression) : f->integers != NULL;
-
-    return takes_integers && in->mantissa_bits ? "integers only" : NULL;
-}
-
 /* ---- Operations on integers of some bits. Those that may leave int64_t's range work modulo 2^64 ---- */
 
 int64_t integers_wrap(int64_t value, unsigned bits, bool is_signed)
@@ -51,72 +17,74 @@ static bool is_shift(int64_t count, unsigned bits)
     return count >= 0 && count < (int64_t)bits;
 }
 
-int64_t integers_invert(int64_t x, int64_t y, unsigned bits)
+static int64_t integers_invert(int64_t x, int64_t y, unsigned bits)
 {
     (void)y, (void)bits;
     return ~x;
 }
 
-int64_t integers_and(int64_t x, int64_t y, unsigned bits)
+static int64_t integers_and(int64_t x, int64_t y, unsigned bits)
 {
     (void)bits;
     return x & y;
 }
 
-int64_t integers_or(int64_t x, int64_t y, unsigned bits)
+static int64_t integers_or(int64_t x, int64_t y, unsigned bits)
 {
     (void)bits;
     return x | y;
 }
 
-int64_t integers_xor(int64_t x, int64_t y, unsigned bits)
+static int64_t integers_xor(int64_t x, int64_t y, unsigned bits)
 {
     (void)bits;
     return x ^ y;
 }
 
-int64_t integers_shift_left(int64_t x, int64_t y, unsigned bits)
+static int64_t integers_shift_left(int64_t x, int64_t y, unsigned bits)
 {
     return is_shift(y, bits) ? (int64_t)((uint64_t)x << y) : 0;
 }
 
-int64_t integers_shift_right(int64_t x, int64_t y, unsigned bits)
+static int64_t integers_shift_right(int64_t x, int64_t y, unsigned bits)
 {
     return is_shift(y, bits) ? integers_wrap(x, bits, false) >> y : 0;
 }
 
-int64_t integers_shift_right_arithmetic(int64_t x, int64_t y, unsigned bits)
+static int64_t integers_shift_right_arithmetic(int64_t x, int64_t y, unsigned bits)
 {
     const int64_t value = integers_wrap(x, bits, true);
 
     return value >> (is_shift(y, bits) ? y : (int64_t)bits - 1);
 }
 
-int64_t integers_wrapping_add(int64_t x, int64_t y, unsigned bits)
+static int64_t integers_wrapping_add(int64_t x, int64_t y, unsigned bits)
 {
     (void)bits;
     return x + y;
 }
 
-int64_t integers_wrapping_subtract(int64_t x, int64_t y, unsigned bits)
+static int64_t integers_wrapping_subtract(int64_t x, int64_t y, unsigned bits)
 {
     (void)bits;
     return x - y;
 }
 
-int64_t integers_wrapping_multiply(int64_t x, int64_t y, unsigned bits)
+static int64_t integers_wrapping_multiply(int64_t x, int64_t y, unsigned bits)
 {
     (void)bits;
     return (int64_t)((uint64_t)x * (uint64_t)y);
 }
 
-int64_t integers_wrapping_square(int64_t x, int64_t y, unsigned bits)
+static int64_t integers_wrapping_square(int64_t x, int64_t y, unsigned bits)
 {
     (void)y;
     return integers_wrapping_multiply(x, x, bits);
 }
 
 /*
+ * ---- Bounds ----
+ *
  * Functions of a number, enclosed (include/functions.def). Those of several operations round each outwards: where an
  * operation falls with its operand, the lower bound of that makes the upper bound of its result.
  */
@@ -132,7 +100,7 @@ enum { GELU_SPEED = 4 };
 
 enum { RELU_MOST = 6 };
 
-int exactly_divide_one(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
+static int exactly_divide_one(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
 {
     return mpfr_ui_div(result, 1, x, rounding);
 }
@@ -164,7 +132,7 @@ static void exponential_of_minus(struct bounds *b, mpfr_srcptr x)
     mpfr_exp(b->high, b->high, MPFR_RNDU);
 }
 
-void enclose_sigmoid(struct bounds *b, mpfr_srcptr x)
+static void enclose_sigmoid(struct bounds *b, mpfr_srcptr x)
 {
     exponential_of_minus(b, x);
     logistic(b);
@@ -191,7 +159,7 @@ static bool is_tail(struct bounds *b, mpfr_srcptr x, long speed)
     return true;
 }
 
-void enclose_silu(struct bounds *b, mpfr_srcptr x)
+static void enclose_silu(struct bounds *b, mpfr_srcptr x)
 {
     if (is_tail(b, x, 1))
         return;
@@ -200,7 +168,7 @@ void enclose_silu(struct bounds *b, mpfr_srcptr x)
 }
 
 /* x/2 erfc(-x / sqrt 2), whose argument falls as x rises. */
-void enclose_gelu(struct bounds *b, mpfr_srcptr x)
+static void enclose_gelu(struct bounds *b, mpfr_srcptr x)
 {
     if (is_tail(b, x, GELU_SPEED))
         return;
@@ -239,7 +207,7 @@ static void tanh_argument(mpfr_ptr y, mpfr_srcptr x, mpfr_rnd_t direction)
 }
 
 /* x/2 (1 + tanh u) = x / (1 + exp -2u), which does not cancel. */
-void enclose_gelu_tanh(struct bounds *b, mpfr_srcptr x)
+static void enclose_gelu_tanh(struct bounds *b, mpfr_srcptr x)
 {
     if (is_tail(b, x, GELU_SPEED))
         return;
@@ -256,7 +224,7 @@ void enclose_gelu_tanh(struct bounds *b, mpfr_srcptr x)
 }
 
 /* log(1 + exp x), which is x + log(1 + exp -x): where x is large it rounds as the number after x, as in is_tail. */
-void enclose_softplus(struct bounds *b, mpfr_srcptr x)
+static void enclose_softplus(struct bounds *b, mpfr_srcptr x)
 {
     if (mpfr_number_p(x) && mpfr_cmp_si(x, mpfr_get_prec(b->low)) > 0) {
         mpfr_set(b->low, x, MPFR_RNDU);
@@ -272,69 +240,69 @@ void enclose_softplus(struct bounds *b, mpfr_srcptr x)
 
 /* ---- Functions whose results are exact, or rounded once, as MPFR's own ---- */
 
-int exactly_sign(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
+static int exactly_sign(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
 {
     if (mpfr_nan_p(x) || mpfr_zero_p(x))
         return mpfr_set(result, x, rounding);
     return mpfr_set_si(result, mpfr_sgn(x), rounding);
 }
 
-int exactly_relu(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
+static int exactly_relu(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
 {
     if (mpfr_nan_p(x) || mpfr_sgn(x) > 0)
         return mpfr_set(result, x, rounding);
     return mpfr_set_ui(result, 0, rounding);
 }
 
-int exactly_relu6(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
+static int exactly_relu6(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding)
 {
     if (!mpfr_nan_p(x) && mpfr_cmp_ui(x, RELU_MOST) > 0)
         return mpfr_set_ui(result, RELU_MOST, rounding);
     return exactly_relu(result, x, rounding);
 }
 
-int exactly_subtract_from(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+static int exactly_subtract_from(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
 {
     return mpfr_sub(result, y, x, rounding);
 }
 
 /* MPFR's own leave out a NaN. */
-int exactly_maximum(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+static int exactly_maximum(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
 {
     return mpfr_nan_p(x) ? mpfr_set(result, x, rounding) : mpfr_max(result, y, mpfr_nan_p(y) ? y : x, rounding);
 }
 
-int exactly_minimum(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+static int exactly_minimum(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
 {
     return mpfr_nan_p(x) ? mpfr_set(result, x, rounding) : mpfr_min(result, y, mpfr_nan_p(y) ? y : x, rounding);
 }
 
-int exactly_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+static int exactly_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
 {
     return mpfr_set_ui(result, mpfr_equal_p(x, y) != 0, rounding);
 }
 
-int exactly_unequal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+static int exactly_unequal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
 {
     return mpfr_set_ui(result, mpfr_equal_p(x, y) == 0, rounding);
 }
 
-int exactly_less(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+static int exactly_less(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
 {
     return mpfr_set_ui(result, mpfr_less_p(x, y) != 0, rounding);
 }
 
-int exactly_less_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+static int exactly_less_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
 {
     return mpfr_set_ui(result, mpfr_lessequal_p(x, y) != 0, rounding);
 }
 
-int exactly_greater(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+static int exactly_greater(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
 {
     return exactly_less(result, y, x, rounding);
 }
 
-int exactly_greater_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
+static int exactly_greater_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding)
 {
     return exactly_less_equal(result, y, x, rounding);
 }
@@ -366,4 +334,40 @@ void function_enclose(const struct function *f, struct bounds *b, mpfr_srcptr x,
         step_inside(b->low);
     mpfr_set_prec(b->high, mpfr_get_prec(b->low));
     mpfr_set(b->high, b->low, MPFR_RNDN);
+}
+
+/* ---- The table ---- */
+
+#define ROW(function, what, where, count) \
+    .name = #function, .kernel = KERNEL_##function, .meaning = what, .domain = where, .operands = count
+#define FUNCTION(function, what, where, way, how) {ROW(function, what, where, 1), .course = COURSE_##way, how},
+#define FUNCTION2(function, what, where, way, how) {ROW(function, what, where, 2), .course = COURSE_##way, how},
+#define INTEGERS(function, what, where, how) {ROW(function, what, where, 1), .integers = integers_##how},
+#define INTEGERS2(function, what, where, how) {ROW(function, what, where, 2), .integers = integers_##how},
+#define MPFR(function) .call = function
+#define MPFR2(function) .call2 = function
+#define OWN(function) .enclose = enclose_##function
+
+static const struct function functions[] = {
+#include "functions.def"
+};
+
+const struct function *function_at(size_t i)
+{
+    return i < sizeof functions / sizeof functions[0] ? &functions[i] : NULL;
+}
+
+const struct function *function_named(const char *name)
+{
+    for (size_t i = 0; function_at(i); i++)
+        if (strcmp(functions[i].name, name) == 0)
+            return &functions[i];
+    return NULL;
+}
+
+const char *function_refuses(const struct function *f, const struct number_format *in)
+{
+    const bool takes_integers = f->expression ? expression_has_integers(f->expression) : f->integers != NULL;
+
+    return takes_integers && in->mantissa_bits ? "integers only" : NULL;
 }

@@ -52,8 +52,6 @@ const char *function_refuses(const struct function *f, const struct number_forma
 
 /* ---- Functions of one number or of two, between bounds ---- */
 
-struct function;
-
 /*
  * f lies between `low` and `high`, or is one of them; or both are NaN. Or both are the same number between two
  * neighbours of so many bits, between which f lies too: it rounds as that number does, as long as a format's numbers,
@@ -66,43 +64,12 @@ struct bounds {
 /* f, which is no operation on integers, at the precision that both bounds have; afterwards they may have another. */
 void function_enclose(const struct function *f, struct bounds *b, mpfr_srcptr x, mpfr_srcptr y);
 
-/* What include/functions.def names. */
-void enclose_sigmoid(struct bounds *b, mpfr_srcptr x);
-void enclose_silu(struct bounds *b, mpfr_srcptr x);
-void enclose_gelu(struct bounds *b, mpfr_srcptr x);
-void enclose_gelu_tanh(struct bounds *b, mpfr_srcptr x);
-void enclose_softplus(struct bounds *b, mpfr_srcptr x);
-
-/* The same of functions that are rounded once, as MPFR does. */
-int exactly_divide_one(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding);
-int exactly_sign(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding);
-int exactly_relu(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding);
-int exactly_relu6(mpfr_ptr result, mpfr_srcptr x, mpfr_rnd_t rounding);
-int exactly_subtract_from(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
-int exactly_maximum(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
-int exactly_minimum(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
-int exactly_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
-int exactly_unequal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
-int exactly_less(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
-int exactly_less_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
-int exactly_greater(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
-int exactly_greater_equal(mpfr_ptr result, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t rounding);
-
-/*
- * Operations on integers of some bits (include/functions.def). x and y are such integers, of either sign; y is 0 for
- * operations on x alone. Only so many low bits of a result matter.
- */
-
-typedef int64_t integers_operation(int64_t x, int64_t y, unsigned bits);
-
-integers_operation integers_invert, integers_and, integers_or, integers_xor, integers_shift_left, integers_shift_right,
-    integers_shift_right_arithmetic, integers_wrapping_add, integers_wrapping_subtract, integers_wrapping_multiply,
-    integers_wrapping_square;
-
 /* The integer that so many low bits are, in two's complement if it is signed. */
 int64_t integers_wrap(int64_t value, unsigned bits, bool is_signed);
 
 /*
+ * ---- Expressions ----
+ *
  * References that users write (sfpsim-sweep(1), Expressions): arithmetic of x and y, and the functions of
  * include/functions.def by their names.
  */

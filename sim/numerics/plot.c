@@ -112,7 +112,11 @@ bool report_plot_text(FILE *out, const struct sweep_report *r)
     return true;
 }
 
-/* Plots of a sweep as SVG: two panels, the ULP's histogram and errors over x; nothing from elsewhere, and no script. */
+/*
+ * ---- SVG ----
+ *
+ * Plots of a sweep as SVG: two panels, the ULP's histogram and errors over x; nothing from elsewhere, and no script.
+ */
 
 static const int WIDTH = 790, HEIGHT = 700;
 static const int LEFT = 70, RIGHT = 740; /* of both panels */

@@ -79,6 +79,8 @@ void reference_offsets(const struct function *f, const struct number_format *in,
 void reference_thread_end(void);
 
 /*
+ * ---- Stretches ----
+ *
  * Inputs in a row that have one result, as most of a function that levels off have: it is worked out at the two ends
  * only, since between them a monotone function lies between, and so does what it is rounded to.
  */

@@ -238,6 +238,8 @@ INLINE mask find_nans(const struct number_format *f, const uint32_t values[LOT])
 }
 
 /*
+ * ---- Results that are near ----
+ *
  * Results in the same binade as what is expected, of all 64 inputs of a lot at once: so many ULP off are as many steps
  * of their bits, and the relative error is that over the mantissa.
  */

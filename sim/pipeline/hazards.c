@@ -66,6 +66,8 @@ void sfp_hazards_check(struct sfp_engine *e, const struct sfp_cycle *set, uint32
 }
 
 /*
+ * ---- Reads of what was never written ----
+ *
  * Reads of registers that nothing has written (-Wuninit). Lanes count one by
  * one; registers that a state file gave count as written. SFPTRANSP and the
  * copies of SFPSHFT2 move registers without using them, and SFPLOADI fills a

@@ -84,8 +84,6 @@ static inline bool sfp_is_plain(const struct sfp_engine *e, const struct sfp_op 
 
 /* ---- What the checks share: hazards.c and event.c ---- */
 
-/* ---- hazards.c ---- */
-
 /* Reports a finding about `part` that has to do with another instruction. */
 void sfp_hazard_about(struct sfp_engine *e, enum sfp_finding finding, const struct sfp_part *part,
                       const struct sfp_part *other);

@@ -173,25 +173,25 @@ struct sfp_rerun;
 /*
  * Keeps the state of `m` as the start, and runs a pass from it, whose end *result is; the state is then to be rewound.
  * Options are for results only, of one pass and without observers. NULL if the pass fails, as the result says. The machine
- * and the words must outlive the batch, and the machine's configuration is the batch's until it is freed.
+ * and the words must outlive what is returned, whose the machine's configuration is until it is freed.
  */
 struct sfp_rerun *sfp_rerun_new(struct sfp_machine *m, const uint32_t *words, size_t count,
                                 const struct sfp_timing_options *options, struct sfp_timing_result *result);
-void sfp_rerun_free(struct sfp_rerun *b);
+void sfp_rerun_free(struct sfp_rerun *r);
 
 /* Why each pass is run in full, or NULL where one is like the other. */
-const char *sfp_rerun_in_full(const struct sfp_rerun *b);
+const char *sfp_rerun_in_full(const struct sfp_rerun *r);
 
 /* The start, but for rows of Dst that no pass writes and that the caller writes before each. */
-void sfp_rerun_rewind(struct sfp_rerun *b);
+void sfp_rerun_rewind(struct sfp_rerun *r);
 
 /*
  * Runs a pass from there, on the Dst that the machine has been given since. False: what it makes of the configuration
  * depends on its data, so that it must be run in full, rewound and with the same Dst again.
  */
-bool sfp_rerun_pass(struct sfp_rerun *b);
+bool sfp_rerun_pass(struct sfp_rerun *r);
 
 /* Runs it in full. False: it fails, as the result says. */
-bool sfp_rerun_pass_in_full(struct sfp_rerun *b, struct sfp_timing_result *result);
+bool sfp_rerun_pass_in_full(struct sfp_rerun *r, struct sfp_timing_result *result);
 
 #endif

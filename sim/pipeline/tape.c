@@ -4,6 +4,116 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* ---- What each kind of step does ---- */
+
+/* Executes at once, or lets the results wait in the step's slot. */
+static inline void exec(struct sfp_engine *e, const struct sfp_step *step)
+{
+    e->m->pending = step->slot == SFP_NO_SLOT ? NULL : &e->slots[step->slot];
+    step->op.exec(e->m, &step->op);
+    e->m->pending = NULL;
+}
+
+static bool perform_exec(const struct sfp_tape_place *at, struct sfp_step *step)
+{
+    exec(at->e, step);
+    return true;
+}
+
+static uint16_t *address_of(const struct sfp_tape_place *at, const struct sfp_step *step)
+{
+    return &at->e->addresses[(uint8_t)(at->first_address + step->address)];
+}
+
+/* Dst does not wait. */
+static bool perform_store(const struct sfp_tape_place *at, struct sfp_step *step)
+{
+    step->op.addr = *address_of(at, step);
+    step->op.exec(at->e->m, &step->op);
+    return true;
+}
+
+static inline void load_of_macro(const struct sfp_tape_place *at, const struct sfp_step *step)
+{
+    *address_of(at, step) = at->e->m->semantics->load_of_macro(at->e->m, &step->op);
+}
+
+static bool perform_macro_at_once(const struct sfp_tape_place *at, struct sfp_step *step)
+{
+    load_of_macro(at, step);
+    return true;
+}
+
+static bool perform_macro(const struct sfp_tape_place *at, struct sfp_step *step)
+{
+    at->e->m->pending = step->slot == SFP_NO_SLOT ? NULL : &at->e->slots[step->slot];
+    load_of_macro(at, step);
+    at->e->m->pending = NULL;
+    return true;
+}
+
+static bool perform_swap_decide(const struct sfp_tape_place *at, struct sfp_step *step)
+{
+    at->e->m->semantics->swap_decide(at->e->m, &step->op, at->e->swap_lanes[step->slot]);
+    return true;
+}
+
+static bool perform_swap_move(const struct sfp_tape_place *at, struct sfp_step *step)
+{
+    struct sfp_machine *m = at->e->m;
+
+    m->pending = step->slot == SFP_NO_SLOT ? NULL : &at->e->slots[step->slot];
+    m->semantics->swap_move(m, &step->op, at->e->swap_lanes[step->swap]);
+    m->pending = NULL;
+    return true;
+}
+
+static bool perform_commit(const struct sfp_tape_place *at, struct sfp_step *step)
+{
+    at->e->m->semantics->commit(at->e->m, &at->e->slots[step->slot]);
+    return true;
+}
+
+static bool perform_control(const struct sfp_tape_place *at, struct sfp_step *step)
+{
+    sfp_control_in_time(at->e, step->op.insn ? &step->op : NULL);
+    return true;
+}
+
+/* What SFPCONFIG writes of the unit's own configuration, or NULL: from registers, or in lanes that the flags choose, which
+ * is to say from data. */
+static const uint32_t *configured(const struct sfp_engine *e, const struct sfp_step *step)
+{
+    if (step->kind != SFP_STEP_GUARD && (step->kind != SFP_STEP_EXEC || !sfp_is(&step->op, SFP_I_SFPCONFIG)))
+        return NULL;
+    return sfp_config_lanes(&e->m->s, step->op.vd);
+}
+
+static bool perform_guard(const struct sfp_tape_place *at, struct sfp_step *step)
+{
+    const struct sfp_configured *before = &at->tape->guards[step->guard];
+
+    return memcmp(configured(at->e, step), before->lanes, sizeof before->lanes) == 0;
+}
+
+static sfp_performer *const performers[] = {
+    [SFP_STEP_EXEC] = perform_exec,
+    [SFP_STEP_STORE] = perform_store,
+    [SFP_STEP_MACRO] = perform_macro,
+    [SFP_STEP_SWAP_DECIDE] = perform_swap_decide,
+    [SFP_STEP_SWAP_MOVE] = perform_swap_move,
+    [SFP_STEP_COMMIT] = perform_commit,
+    [SFP_STEP_CONTROL] = perform_control,
+    [SFP_STEP_GUARD] = perform_guard,
+};
+
+static bool perform(const struct sfp_tape_place *at, struct sfp_step *step)
+{
+    return performers[step->kind](at, step);
+}
+
+/* ---- Taping ---- */
+
 /* Longer tapes are not kept: a step takes about a hundred bytes. */
 enum { MAX_STEPS = 1 << 22 };
 
@@ -96,123 +206,17 @@ void sfp_step(struct sfp_engine *e, struct sfp_step step)
     const uint32_t *lanes;
 
     if (__builtin_expect(e->tape == NULL, 1)) {
-        sfp_perform(&once, &step);
+        perform(&once, &step);
         return;
     }
     step.reach = sfp_reach_of(&e->tape->reaches, e, &step);
-    sfp_perform(&once, &step);
+    perform(&once, &step);
     sfp_reaches_after(&e->tape->reaches, e, &step);
     step.op.reads |= indexes(e, &step.op);
     step.op.writes |= indexes(e, &step.op);
     tape_step(e->tape, &step);
-    if ((lanes = sfp_step_configured(e, &step)))
+    if ((lanes = configured(e, &step)))
         tape_guard(e->tape, &step, lanes);
-}
-
-/* ---- What each kind of step does ---- */
-
-/* Executes at once, or lets the results wait in the step's slot. */
-static inline void exec(struct sfp_engine *e, const struct sfp_step *step)
-{
-    e->m->pending = step->slot == SFP_NO_SLOT ? NULL : &e->slots[step->slot];
-    step->op.exec(e->m, &step->op);
-    e->m->pending = NULL;
-}
-
-static bool perform_exec(const struct sfp_tape_place *at, struct sfp_step *step)
-{
-    exec(at->e, step);
-    return true;
-}
-
-static uint16_t *address_of(const struct sfp_tape_place *at, const struct sfp_step *step)
-{
-    return &at->e->addresses[(uint8_t)(at->first_address + step->address)];
-}
-
-/* Dst does not wait. */
-static bool perform_store(const struct sfp_tape_place *at, struct sfp_step *step)
-{
-    step->op.addr = *address_of(at, step);
-    step->op.exec(at->e->m, &step->op);
-    return true;
-}
-
-static inline void load_of_macro(const struct sfp_tape_place *at, const struct sfp_step *step)
-{
-    *address_of(at, step) = at->e->m->semantics->load_of_macro(at->e->m, &step->op);
-}
-
-static bool perform_macro_at_once(const struct sfp_tape_place *at, struct sfp_step *step)
-{
-    load_of_macro(at, step);
-    return true;
-}
-
-static bool perform_macro(const struct sfp_tape_place *at, struct sfp_step *step)
-{
-    at->e->m->pending = step->slot == SFP_NO_SLOT ? NULL : &at->e->slots[step->slot];
-    load_of_macro(at, step);
-    at->e->m->pending = NULL;
-    return true;
-}
-
-static bool perform_swap_decide(const struct sfp_tape_place *at, struct sfp_step *step)
-{
-    at->e->m->semantics->swap_decide(at->e->m, &step->op, at->e->swap_lanes[step->slot]);
-    return true;
-}
-
-static bool perform_swap_move(const struct sfp_tape_place *at, struct sfp_step *step)
-{
-    struct sfp_machine *m = at->e->m;
-
-    m->pending = step->slot == SFP_NO_SLOT ? NULL : &at->e->slots[step->slot];
-    m->semantics->swap_move(m, &step->op, at->e->swap_lanes[step->swap]);
-    m->pending = NULL;
-    return true;
-}
-
-static bool perform_commit(const struct sfp_tape_place *at, struct sfp_step *step)
-{
-    at->e->m->semantics->commit(at->e->m, &at->e->slots[step->slot]);
-    return true;
-}
-
-static bool perform_control(const struct sfp_tape_place *at, struct sfp_step *step)
-{
-    sfp_control_in_time(at->e, step->op.insn ? &step->op : NULL);
-    return true;
-}
-
-const uint32_t *sfp_step_configured(const struct sfp_engine *e, const struct sfp_step *step)
-{
-    if (step->kind != SFP_STEP_GUARD && (step->kind != SFP_STEP_EXEC || !sfp_is(&step->op, SFP_I_SFPCONFIG)))
-        return NULL;
-    return sfp_config_lanes(&e->m->s, step->op.vd);
-}
-
-static bool perform_guard(const struct sfp_tape_place *at, struct sfp_step *step)
-{
-    const struct sfp_configured *before = &at->tape->guards[step->guard];
-
-    return memcmp(sfp_step_configured(at->e, step), before->lanes, sizeof before->lanes) == 0;
-}
-
-static sfp_performer *const performers[] = {
-    [SFP_STEP_EXEC] = perform_exec,
-    [SFP_STEP_STORE] = perform_store,
-    [SFP_STEP_MACRO] = perform_macro,
-    [SFP_STEP_SWAP_DECIDE] = perform_swap_decide,
-    [SFP_STEP_SWAP_MOVE] = perform_swap_move,
-    [SFP_STEP_COMMIT] = perform_commit,
-    [SFP_STEP_CONTROL] = perform_control,
-    [SFP_STEP_GUARD] = perform_guard,
-};
-
-bool sfp_perform(const struct sfp_tape_place *at, struct sfp_step *step)
-{
-    return performers[step->kind](at, step);
 }
 
 /* ---- Equal steps kept once ---- */

@@ -9,7 +9,7 @@
 
 struct sfp_step;
 
-/* ---- Which loads and stores never meet in Dst, wherever the counters stand when they are run again ---- */
+/* ---- Which loads and stores never meet in Dst, wherever the counters stand then: tape_simplify.c ---- */
 
 /*
  * Where in Dst a load or store was. Between two of one stretch the counters have only been moved on, by amounts that the
@@ -36,10 +36,7 @@ struct sfp_reach sfp_reach_of(struct sfp_reaches *r, const struct sfp_engine *e,
 /* Notes what a step that has been performed did to the counters. */
 void sfp_reaches_after(struct sfp_reaches *r, const struct sfp_engine *e, const struct sfp_step *step);
 
-/* Are there no cells that both reach, whenever what was taped is run again? */
-bool sfp_reaches_apart(const struct sfp_reaches *r, struct sfp_reach a, struct sfp_reach b);
-
-/* ---- Tapes ---- */
+/* ---- Tapes: tape.c ---- */
 
 enum sfp_step_kind {
     SFP_STEP_EXEC,
@@ -111,7 +108,7 @@ void sfp_tape_simplify(struct sfp_tape *t);
  */
 void sfp_run_passes(struct sfp_engine *e, unsigned long passes, bool (*run_pass)(struct sfp_engine *e));
 
-/* ---- Performing steps, once or again ---- */
+/* ---- Performing steps, once or again: tape.c ---- */
 
 /* Where and from when on steps are performed. */
 struct sfp_tape_place {
@@ -122,12 +119,6 @@ struct sfp_tape_place {
 
 /* False: a guard fails, and nothing is changed. */
 typedef bool sfp_performer(const struct sfp_tape_place *at, struct sfp_step *step);
-
-sfp_performer sfp_perform;
-
-/* What SFPCONFIG writes of the unit's own configuration, or NULL: from registers, or in lanes that the flags choose,
- * which is to say from data. */
-const uint32_t *sfp_step_configured(const struct sfp_engine *e, const struct sfp_step *step);
 
 /* The steps of a tape with equal ones kept once, so that those of a loop stay in the processor's nearest cache. */
 struct sfp_steps {
@@ -158,9 +149,10 @@ bool sfp_steps_run(struct sfp_engine *e, const struct sfp_tape *t, const struct 
                    size_t to);
 
 /*
- * What decides how a pass over the program goes, as its start finds it: the
- * configuration, and all that is under way. Data are not in it: what waits in
- * the slots, in registers and in Dst decides nothing about time.
+ * ---- Boundaries: period.c ----
+ *
+ * What decides how a pass over the program goes, as its start finds it: the configuration, and all that is under way. Data
+ * are not in it: what waits in the slots, in registers and in Dst decides nothing about time.
  */
 
 /* An instruction under way, as far as it differs from others: the rest follows from these. */

@@ -35,9 +35,6 @@ static inline uint8_t *rv_plain(const struct rv_core *core, uint32_t address)
     return NULL;
 }
 
-/* Tells of a finding; the result is what the instruction then does. */
-enum rv_stop rv_find(struct rv_core *core, enum rv_finding kind, uint32_t pc, uint32_t detail);
-
 /* ---- core.c ---- */
 
 /* The comparison at every RV_STRIDE-th jump backward, that at `pc`, before it has changed anything. */

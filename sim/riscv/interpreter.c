@@ -5,7 +5,8 @@
 
 #define ALWAYS static inline __attribute__((always_inline))
 
-enum rv_stop rv_find(struct rv_core *core, enum rv_finding kind, uint32_t pc, uint32_t detail)
+/* Tells of a finding; the result is what the instruction then does. */
+static enum rv_stop find(struct rv_core *core, enum rv_finding kind, uint32_t pc, uint32_t detail)
 {
     if (core->bus.finding)
         core->bus.finding(core->bus.context, kind, pc, detail);
@@ -33,17 +34,17 @@ static enum rv_stop prepare(struct rv_core *core, uint32_t pc, struct rv_op *slo
     struct rv_op op;
 
     if (slot->id == RV_SLOT_OUTSIDE)
-        return rv_find(core, RV_FINDING_FETCH_OUTSIDE, pc, pc);
+        return find(core, RV_FINDING_FETCH_OUTSIDE, pc, pc);
     word = sfp_word_at(rv_plain(core, pc));
     op = rv_decode(word);
     *slot = op;
     slot->rd = op.rd ? op.rd : RV_SINK;
     if (op.id == RV_SLOT_ILLEGAL)
-        return rv_find(core, RV_FINDING_ILLEGAL, pc, word);
+        return find(core, RV_FINDING_ILLEGAL, pc, word);
     if (rv_has(core->arch, op.id))
         return RV_STOP_NONE;
     slot->id = RV_SLOT_ABSENT;
-    return rv_find(core, RV_FINDING_ABSENT, pc, word);
+    return find(core, RV_FINDING_ABSENT, pc, word);
 }
 
 /* No slot is at this pc. */
@@ -51,7 +52,7 @@ static enum rv_stop lost(struct rv_core *core, uint32_t pc)
 {
     if (pc == core->return_address)
         return RV_STOP_RETURN;
-    return rv_find(core, pc % RV_BYTES ? RV_FINDING_FETCH_MISALIGNED : RV_FINDING_FETCH_OUTSIDE, pc, pc);
+    return find(core, pc % RV_BYTES ? RV_FINDING_FETCH_MISALIGNED : RV_FINDING_FETCH_OUTSIDE, pc, pc);
 }
 
 ALWAYS enum rv_stop fetch(struct rv_core *core, uint32_t pc, const struct rv_op **op)
@@ -78,7 +79,7 @@ struct going {
 ALWAYS uint32_t aligned(const struct going *g, uint32_t address, unsigned size)
 {
     if (__builtin_expect(address & (size - 1), 0)) {
-        rv_find(g->core, RV_FINDING_MISALIGNED, g->pc, address);
+        find(g->core, RV_FINDING_MISALIGNED, g->pc, address);
         address &= -size;
     }
     return address;
@@ -154,7 +155,7 @@ ALWAYS enum rv_stop check_code(const struct going *g, uint32_t address)
     const struct rv_op *slot = rv_slot(g->core, address / RV_BYTES * RV_BYTES);
 
     if (__builtin_expect(slot && slot->id < RV_IDS, 0))
-        return rv_find(g->core, RV_FINDING_SELF_MODIFYING, g->pc, address);
+        return find(g->core, RV_FINDING_SELF_MODIFYING, g->pc, address);
     return RV_STOP_NONE;
 }
 
@@ -343,7 +344,7 @@ static enum rv_stop exchange_csr(const struct going *g, uint32_t a)
     enum rv_stop stop = RV_STOP_NONE;
 
     if (!rv_has_csr(g->core->arch, number))
-        return rv_find(g->core, RV_FINDING_ABSENT_CSR, g->pc, number);
+        return find(g->core, RV_FINDING_ABSENT_CSR, g->pc, number);
     if (!swap || op->rd != RV_SINK)
         stop = csr_read(g->core, number, &old);
     if (!stop && (swap || op->rs1))
@@ -360,8 +361,8 @@ static enum rv_stop exchange_csr(const struct going *g, uint32_t a)
 static enum rv_stop order(const struct going *g)
 {
     if (g->op->id == RV_FENCE_I)
-        return rv_find(g->core, RV_FINDING_FENCE_I_NOP, g->pc, 0);
-    return sfp_arch_facts(g->core->arch)->fence_is_nop ? rv_find(g->core, RV_FINDING_FENCE_NOP, g->pc, 0) : RV_STOP_NONE;
+        return find(g->core, RV_FINDING_FENCE_I_NOP, g->pc, 0);
+    return sfp_arch_facts(g->core->arch)->fence_is_nop ? find(g->core, RV_FINDING_FENCE_NOP, g->pc, 0) : RV_STOP_NONE;
 }
 
 /* Those that do something else than core_semantics.def can say. */

@@ -118,7 +118,7 @@ static void check_batch(struct level_machines *s, uint32_t word, const struct ba
 
 /* ---- SFPMAD ---- */
 
-/* What a triple is to the host's arithmetic (sim/model/fma_host.h), by its exponents alone. */
+/* What a triple is to the host's arithmetic (sim/model/fma.h), by its exponents alone. */
 enum range { IN_RANGE, ZERO, BEYOND };
 enum { TOP = 255, BIAS = 127 };
 
@@ -141,7 +141,7 @@ static enum range range_of(const struct operand_triple *t)
 }
 
 /*
- * Is the fused multiply-add of IEEE 754 right by what sim/model/fma_host.h says: a result from E - 1 to E + 1, an addend
+ * Is the fused multiply-add of IEEE 754 right by what sim/model/fma.h says: a result from E - 1 to E + 1, an addend
  * from E - 2 on or 0? With `more` = 1 also where it is just no longer said to be.
  */
 static bool is_fused(const struct operand_triple *t, uint32_t want, int more)

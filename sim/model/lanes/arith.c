@@ -1,7 +1,7 @@
 /* The multiply-add sub-unit: SFPMAD and its family, both look-up tables, SFPMUL24 (sfpu-semantics(7), Multiply-add
  * family, Tables and SFPMUL24). */
-#include "model/fma_host.h"
 #include "lanes.h"
+#include "model/fma.h"
 
 enum { LREG_FIELD = 15, BF16_LSB = 16 };
 static const uint32_t bits_of_1 = 0x3F800000;
