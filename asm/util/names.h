@@ -1,4 +1,5 @@
-/* A table from names to indices. Names are slices: they need not end in NUL, and must outlive the table. And hashes of names. */
+/* A table from names to indices. Names are slices, of any bytes, such as a key without padding has: they need not end in
+ * NUL, and must outlive the table. And hashes of names, for tables that do not change. */
 #ifndef SFP_NAMES_H
 #define SFP_NAMES_H
 
