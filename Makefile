@@ -7,7 +7,7 @@
 #   make help       the other targets
 
 # Every Debian package the project uses, and nowhere else.
-BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev libdw-dev libiberty-dev libmpfr-dev uthash-dev
+BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev libdw-dev libiberty-dev libmpfr-dev
 TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc groff-base g++ binutils pkg-config python3-numpy python3-pytest \
 	parallel locales
 

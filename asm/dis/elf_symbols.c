@@ -194,20 +194,26 @@ static const struct elf_section *section_at(const struct elf_walk *walk, uint32_
     return NULL;
 }
 
+struct symbol_place {
+    size_t section;
+    uint32_t address;
+};
+
+static bool begins_by(const void *symbol, const void *place)
+{
+    const struct elf_symbol *s = symbol;
+    const struct symbol_place *p = place;
+
+    return by_place(s->section, s->begin, p->section, p->address) <= 0;
+}
+
 const char *elf_symbol_before(const struct elf_walk *walk, uint32_t address, uint32_t *offset)
 {
     const struct elf_symbol *symbols = walk->code->symbols;
     const struct elf_section *section = section_at(walk, address);
-    size_t low = 0, high = section ? walk->code->symbol_count : 0; /* the first that lies behind is among these */
+    const struct symbol_place place = {section ? section->number : 0, address};
+    size_t low = section ? array_before(symbols, walk->code->symbol_count, sizeof *symbols, begins_by, &place) : 0;
 
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-
-        if (by_place(symbols[middle].section, symbols[middle].begin, section->number, address) <= 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
     if (low == 0 || symbols[low - 1].section != section->number)
         return NULL;
     for (low--; low > 0 && symbols[low - 1].section == section->number && symbols[low - 1].begin == symbols[low].begin;)

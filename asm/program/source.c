@@ -55,21 +55,18 @@ static const char *intern(struct source *source, const char *file, size_t length
     return name && names_add(&source->files, name, length, source->marker_count) ? name : NULL;
 }
 
+static bool marker_begins(const void *marker, const void *offset)
+{
+    return ((const struct line_marker *)marker)->begin <= *(const size_t *)offset;
+}
+
 /* The last marker at or before `offset`, or NULL. */
 static const struct line_marker *marker_of(const struct source *source, size_t offset)
 {
-    size_t low = 0;
-    size_t high = source->marker_count;
+    const size_t count =
+        array_before(source->markers, source->marker_count, sizeof *source->markers, marker_begins, &offset);
 
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-
-        if (source->markers[middle].begin <= offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low ? &source->markers[low - 1] : NULL;
+    return count ? &source->markers[count - 1] : NULL;
 }
 
 static size_t included_at(const struct source *source, size_t offset)
@@ -168,21 +165,18 @@ void source_forget(struct source *source, size_t count)
     source->counted = source->descended = (struct line_step){0};
 }
 
+static bool expansion_begins(const void *expansion, const void *offset)
+{
+    return ((const struct expansion *)expansion)->begin <= *(const size_t *)offset;
+}
+
 /* Index of the expansion that holds `offset`. */
 static size_t expansion_of(const struct source *source, size_t offset)
 {
-    size_t low = 0;
-    size_t high = source->expansion_count;
+    const size_t count = array_before(source->expansions, source->expansion_count, sizeof *source->expansions,
+                                      expansion_begins, &offset);
 
-    while (high - low > 1) {
-        const size_t middle = low + (high - low) / 2;
-
-        if (source->expansions[middle].begin <= offset)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return count ? count - 1 : 0;
 }
 
 const struct expansion *source_expansion(struct place place)
@@ -218,21 +212,17 @@ void source_pass(struct source *source, size_t offset)
     source->passed = offset;
 }
 
+static bool line_begins(const void *line, const void *offset)
+{
+    return *(const size_t *)line <= *(const size_t *)offset;
+}
+
 /* Index of the line that holds `offset`. */
 static size_t line_of(const struct source *source, size_t offset)
 {
-    size_t low = 0;
-    size_t high = source->line_count;
+    const size_t count = array_before(source->lines, source->line_count, sizeof *source->lines, line_begins, &offset);
 
-    while (high - low > 1) {
-        const size_t middle = low + (high - low) / 2;
-
-        if (source->lines[middle] <= offset)
-            low = middle;
-        else
-            high = middle;
-    }
-    return low;
+    return count ? count - 1 : 0;
 }
 
 /* Lines between two offsets in a text of expansions. */
@@ -334,21 +324,18 @@ static void written_line(const struct source *source, size_t offset, size_t *beg
     *end = line + 1 < source->line_count ? source->lines[line + 1] - 1 : source->text.size;
 }
 
+static bool origin_begins(const void *origin, const void *offset)
+{
+    return ((const struct line_origin *)origin)->begin <= *(const size_t *)offset;
+}
+
 /* The last .loc before `offset`, or NULL. */
 static const struct line_origin *origin_of(const struct source *source, size_t offset)
 {
-    size_t low = 0;
-    size_t high = source->line_origin_count;
+    const size_t count = array_before(source->line_origins, source->line_origin_count, sizeof *source->line_origins,
+                                      origin_begins, &offset);
 
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-
-        if (source->line_origins[middle].begin <= offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low ? &source->line_origins[low - 1] : NULL;
+    return count ? &source->line_origins[count - 1] : NULL;
 }
 
 bool source_mark_origin(struct source *source, size_t begin, const char *file, unsigned long line)

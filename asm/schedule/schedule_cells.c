@@ -3,6 +3,7 @@
 
 #include "isa/modes.h"
 #include "isa/timing.h"
+#include "util/array.h"
 
 #include <stdlib.h>
 
@@ -212,20 +213,15 @@ bool landings_make(struct landings *all, const struct schedule *s, enum sfp_arch
     return true;
 }
 
+static bool lands_before(const void *landing, const void *time)
+{
+    return ((const struct landing *)landing)->at < *(const uint32_t *)time;
+}
+
 /* How many of some landings, in order, come before cycle `time`, modulo all turns. */
 static size_t count_before(const struct landing *first, size_t count, uint32_t time)
 {
-    size_t low = 0, high = count;
-
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-
-        if (first[middle].at < time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return array_before(first, count, sizeof *first, lands_before, &time);
 }
 
 void landings_free(struct landings *landings)

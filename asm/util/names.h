@@ -1,4 +1,5 @@
-/* Names: tables of them, their hashes, and the one that is nearest to a misspelt one. */
+/* Names: tables of them, their hashes, and the one that is nearest to a misspelt one. Names are slices, of any bytes, such
+ * as a key without padding has: they need not end in NUL, and must outlive the table. */
 #ifndef SFP_NAMES_H
 #define SFP_NAMES_H
 

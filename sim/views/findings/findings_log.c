@@ -5,27 +5,22 @@
 #include <string.h>
 
 #include "program/sfp_program.h"
+#include "util/array.h"
 
 struct sfp_findings_log *sfp_findings_log_new(void)
 {
     return calloc(1, sizeof(struct sfp_findings_log));
 }
 
-static void free_entry(struct sfp_findings_entry *e)
-{
-    free(e->text);
-    free(e);
-}
-
 void sfp_findings_log_clear(struct sfp_findings_log *log)
 {
-    struct sfp_findings_entry *e, *next;
-
-    HASH_ITER(hh, log->entries, e, next) {
-        HASH_DEL(log->entries, e);
-        free_entry(e);
+    for (size_t i = 0; i < log->count; i++) {
+        free(log->entries[i]->text);
+        free(log->entries[i]);
     }
-    log->lost = false;
+    free(log->entries);
+    names_free(&log->numbers);
+    *log = (struct sfp_findings_log){.program = log->program};
 }
 
 void sfp_findings_log_of(struct sfp_findings_log *log, const struct sfp_program *program)
@@ -56,44 +51,45 @@ static bool is_tabled(const struct sfp_findings_log *log, const struct sfp_findi
     return cell && (key->finding == SFP_FIND_STORE_LOAD ? s->unproven : !cell->old);
 }
 
-static struct sfp_findings_entry *new_entry(const struct sfp_findings_log *log, const struct sfp_findings_key *key,
-                                            const struct sfp_op *op, const struct sfp_finding_detail *detail)
+/* What is told of the first time. False without memory. */
+static bool make_entry(const struct sfp_findings_log *log, const struct sfp_findings_key *key, const struct sfp_op *op,
+                       const struct sfp_finding_detail *detail, struct sfp_findings_entry *e)
 {
-    const bool ops = keeps_ops(op, detail);
-    struct sfp_findings_entry *e = calloc(1, sizeof *e + (ops ? sizeof *e->ops : 0));
+    *e = (struct sfp_findings_entry){.key = *key, .times = 1, .tabled = is_tabled(log, key),
+                                     .has_detail = detail != NULL, .has_ops = keeps_ops(op, detail)};
+    if (detail)
+        e->detail = *detail;
+    if (e->has_ops)
+        e->ops.op = *op;
+    if (e->has_ops && detail && detail->by)
+        e->ops.by = *detail->by;
+    e->detail.by = NULL;
+    e->detail.text = NULL;
+    e->text = detail && detail->text ? strdup(detail->text) : NULL;
+    return e->text || !detail || !detail->text;
+}
+
+/* Where the finding is counted, if it is by now. */
+static struct sfp_findings_entry *find_entry(const struct sfp_findings_log *log, const struct sfp_findings_key *key)
+{
+    size_t number;
+
+    return names_find(&log->numbers, (const char *)key, sizeof *key, &number) ? log->entries[number] : NULL;
+}
+
+/* An entry for a finding that has none. NULL without memory. */
+static struct sfp_findings_entry *add_entry(struct sfp_findings_log *log, const struct sfp_findings_key *key)
+{
+    struct sfp_findings_entry *e = calloc(1, sizeof *e);
 
     if (!e)
         return NULL;
     e->key = *key;
-    e->times = 1;
-    e->tabled = is_tabled(log, key);
-    e->has_detail = detail != NULL;
-    e->has_ops = ops;
-    if (detail)
-        e->detail = *detail;
-    if (ops)
-        e->ops->op = *op;
-    if (ops && detail && detail->by)
-        e->ops->by = *detail->by;
-    if (detail && detail->text && !(e->text = strdup(detail->text))) {
-        free(e);
-        return NULL;
-    }
-    e->detail.by = NULL;
-    e->detail.text = NULL;
-    return e;
-}
-
-/* Adds an entry, which is told once. False without memory. */
-static bool add_entry(struct sfp_findings_log *log, struct sfp_findings_entry *e)
-{
-    if (!e)
-        return false;
-    HASH_ADD(hh, log->entries, key, sizeof e->key, e);
-    if (e->times)
-        return true;
-    free_entry(e);
-    return false;
+    if (array_room(&log->entries, log->count, &log->capacity, sizeof(struct sfp_findings_entry *))
+        && names_add(&log->numbers, (const char *)&e->key, sizeof e->key, log->count))
+        return log->entries[log->count++] = e;
+    free(e);
+    return NULL;
 }
 
 static struct sfp_findings_key key_of(enum sfp_finding finding, const struct sfp_op *op)
@@ -109,28 +105,27 @@ static void add(void *context, enum sfp_finding finding, const struct sfp_op *op
     struct sfp_findings_log *log = context;
     const struct sfp_findings_key key = key_of(finding, op);
     const bool possible = detail && detail->possible;
-    struct sfp_findings_entry *e;
+    struct sfp_findings_entry *e = find_entry(log, &key), made;
 
-    HASH_FIND(hh, log->entries, &key, sizeof key, e);
     if (e && (possible || !e->detail.possible)) {
         e->times += possible == e->detail.possible;
         return;
     }
-    if (e) {
-        HASH_DEL(log->entries, e);
-        free_entry(e);
-    }
-    if (!add_entry(log, new_entry(log, &key, op, detail)))
+    if (!make_entry(log, &key, op, detail, &made) || (!e && !(e = add_entry(log, &key)))) {
+        free(made.text);
         log->lost = true;
+        return;
+    }
+    free(e->text);
+    *e = made;
 }
 
 static void add_times(void *context, enum sfp_finding finding, const struct sfp_op *op, bool possible, uint64_t times)
 {
     const struct sfp_findings_log *log = context;
     const struct sfp_findings_key key = key_of(finding, op);
-    struct sfp_findings_entry *e;
+    struct sfp_findings_entry *e = find_entry(log, &key);
 
-    HASH_FIND(hh, log->entries, &key, sizeof key, e);
     if (e && possible == e->detail.possible)
         e->times += times;
 }
@@ -144,9 +139,12 @@ size_t sfp_findings_log_count(const struct sfp_findings_log *log, const struct s
 {
     size_t count = 0;
 
-    for (const struct sfp_findings_entry *e = log->entries; e; e = e->hh.next)
+    for (size_t i = 0; i < log->count; i++) {
+        const struct sfp_findings_entry *e = log->entries[i];
+
         count += sfp_findings_reported(policy, (enum sfp_finding)e->key.finding, e->tabled)
                  && sfp_findings_level(policy, (enum sfp_finding)e->key.finding, e->tabled) >= SFP_WARNING;
+    }
     return count;
 }
 
@@ -154,14 +152,14 @@ size_t sfp_findings_log_fatal(const struct sfp_findings_log *log, const struct s
 {
     size_t count = 0;
 
-    for (const struct sfp_findings_entry *e = log->entries; e; e = e->hh.next)
-        count += policy->fatal[e->key.finding] && !policy->off[e->key.finding];
+    for (size_t i = 0; i < log->count; i++)
+        count += policy->fatal[log->entries[i]->key.finding] && !policy->off[log->entries[i]->key.finding];
     return count;
 }
 
 size_t sfp_findings_log_entries(const struct sfp_findings_log *log)
 {
-    return HASH_COUNT(log->entries);
+    return log->count;
 }
 
 bool sfp_findings_log_lost(const struct sfp_findings_log *log)
@@ -169,21 +167,36 @@ bool sfp_findings_log_lost(const struct sfp_findings_log *log)
     return log->lost;
 }
 
-static int by_place(const struct sfp_findings_entry *x, const struct sfp_findings_entry *y)
+static int by_place(const void *a, const void *b)
 {
-    if (x->key.index != y->key.index)
-        return x->key.index < y->key.index ? -1 : 1;
-    if (x->key.finding != y->key.finding)
-        return x->key.finding < y->key.finding ? -1 : 1;
-    return (x->key.unit > y->key.unit) - (x->key.unit < y->key.unit);
+    const struct sfp_findings_entry *const *const first = a, *const *const second = b;
+    const struct sfp_findings_key *x = &(*first)->key, *y = &(*second)->key;
+
+    if (x->index != y->index)
+        return x->index < y->index ? -1 : 1;
+    if (x->finding != y->finding)
+        return x->finding < y->finding ? -1 : 1;
+    return (x->unit > y->unit) - (x->unit < y->unit);
+}
+
+/* Puts the entries in order, and numbers them anew. */
+static void sort(struct sfp_findings_log *log)
+{
+    if (log->count)
+        qsort(log->entries, log->count, sizeof(struct sfp_findings_entry *), by_place);
+    for (size_t i = 0; i < log->count; i++)
+        names_set(&log->numbers, (const char *)&log->entries[i]->key, sizeof log->entries[i]->key, i);
 }
 
 void sfp_findings_log_visit(struct sfp_findings_log *log, sfp_finding_visitor *visit, void *context)
 {
-    HASH_SRT(hh, log->entries, by_place); /* sorts without memory */
-    for (const struct sfp_findings_entry *e = log->entries; e; e = e->hh.next)
+    sort(log);
+    for (size_t i = 0; i < log->count; i++) {
+        const struct sfp_findings_entry *e = log->entries[i];
+
         visit(context, &(struct sfp_finding_seen){
                            .finding = (enum sfp_finding)e->key.finding, .index = e->key.index,
                            .scheduled = e->key.unit != SFP_UNIT_NONE, .tabled = e->tabled, .times = e->times,
                            .detail = e->has_detail ? &e->detail : NULL});
+    }
 }

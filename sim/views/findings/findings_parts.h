@@ -2,13 +2,9 @@
 #ifndef SFP_FINDINGS_PARTS_H
 #define SFP_FINDINGS_PARTS_H
 
-/* Running out of memory is the caller's to report: uthash must not exit. */
-#define HASH_NONFATAL_OOM 1
-#define uthash_nonfatal_oom(entry) ((entry)->times = 0)
-#include <uthash.h>
-
 #include "findings_log.h"
 #include "model/model.h"
+#include "util/names.h"
 
 struct sfp_findings_key {
     size_t index;
@@ -23,15 +19,16 @@ struct sfp_findings_entry {
     bool has_detail, has_ops;
     struct sfp_finding_detail detail; /* of the first time; `by` and `text` are NULL */
     char *text;                       /* the detail's, owned, or NULL */
-    UT_hash_handle hh;
     struct {
         struct sfp_op op, by; /* by: zeros where there is no other */
-    } ops[]; /* one if has_ops: as they executed the first time */
+    } ops; /* if has_ops: as they executed the first time */
 };
 
 struct sfp_findings_log {
     const struct sfp_program *program; /* NULL: not known */
-    struct sfp_findings_entry *entries;
+    struct sfp_findings_entry **entries;
+    size_t count, capacity;
+    struct names numbers; /* of entries, by their keys */
     bool lost; /* a report, for want of memory */
 };
 

@@ -143,16 +143,16 @@ static size_t fold(struct group *groups, size_t count)
 static struct group *groups_of(struct sfp_findings_log *log, const struct sfp_kernel *kernel,
                                const struct sfp_findings_policy *policy, wanted *want, size_t *count)
 {
-    size_t entries = HASH_COUNT(log->entries), n = 0;
-    struct group *groups = entries ? malloc(entries * sizeof *groups) : NULL;
+    size_t n = 0;
+    struct group *groups = log->count ? malloc(log->count * sizeof *groups) : NULL;
 
     *count = 0;
-    log->lost |= entries && !groups;
+    log->lost |= log->count && !groups;
     if (!groups)
         return NULL;
-    for (const struct sfp_findings_entry *e = log->entries; e; e = e->hh.next)
-        if (want(policy, e))
-            groups[n++] = single(kernel, e);
+    for (size_t i = 0; i < log->count; i++)
+        if (want(policy, log->entries[i]))
+            groups[n++] = single(kernel, log->entries[i]);
     *count = n ? fold(groups, n) : 0;
     return groups;
 }
@@ -194,8 +194,8 @@ static void print_other(const struct printer *p, const struct sfp_findings_entry
     char place[PLACE];
 
     fprintf(p->stream, "    %s ", e->detail.relation ? e->detail.relation : "with");
-    if (e->has_ops && e->ops->by.scheduled) {
-        put_item(p, &e->ops->by);
+    if (e->has_ops && e->ops.by.scheduled) {
+        put_item(p, &e->ops.by);
     } else {
         sfp_kernel_place(p->kernel, e->detail.other, place, sizeof place);
         fprintf(p->stream, "%s: ", place);
@@ -259,8 +259,8 @@ static void print_group(const struct printer *p, const struct group *g)
             g->possible ? "possible: " : "", info->text, info->name);
     put_counts(p, g);
     fputs("\n    ", p->stream);
-    if (e->has_ops && e->ops->op.scheduled)
-        put_item(p, &e->ops->op);
+    if (e->has_ops && e->ops.op.scheduled)
+        put_item(p, &e->ops.op);
     else
         put_instruction(p, e->key.index);
     fputc('\n', p->stream);

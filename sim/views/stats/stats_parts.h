@@ -18,6 +18,7 @@
 
 #include "model/model.h"
 #include "stats.h"
+#include "util/names.h"
 
 enum {
     CHAIN_VALUES = SFP_LREGS + 3, /* LRegs, flags, flag stack, latch */
@@ -63,8 +64,15 @@ struct carry {
     int16_t path[CHAIN_VALUES][NODES];
 };
 
+/* A REPLAY body; without padding. */
+struct body_key {
+    size_t recorded, slot, count;
+};
+
 struct block {
     struct sfp_stats_block result;
+    struct body_key body;    /* of bodies */
+    uint64_t loop_body;      /* of loops: what turns that are alike share */
     uint64_t opened; /* instances so far */
     uint64_t first;  /* number of the first one counted */
     struct instance open[OPEN_INSTANCES];
@@ -118,7 +126,6 @@ struct vectors {
     uint64_t cycles, results;     /* of its period; or all of the first pass that has two results */
 };
 
-struct row_entry;
 struct steady_search;
 
 /* Which table a row is of. */
@@ -140,12 +147,13 @@ struct sfp_stats {
     struct block **blocks; /* regions, then loops and bodies */
     size_t block_count, block_room;
     struct block **range_block; /* of each of the program's regions */
-    struct body_entry *bodies;
+    struct names bodies, loop_bodies; /* numbers of blocks, by their keys */
     struct sfp_loops loops; /* the program's */
-    struct loop_entry *loop_blocks;
     struct role role[ROLES];
     uint64_t write[CHAIN_VALUES], writes; /* number, from 1, of the write that each value is from, and of the last */
-    struct row_entry *rows;
+    struct row_entry **rows;
+    size_t row_count, row_room;
+    struct names row_numbers; /* by their keys */
     struct vectors vectors;
     uint64_t vectors_each; /* that a pass has, as the caller says; 0: nothing */
     struct core_stats *core; /* NULL: no core pushes */

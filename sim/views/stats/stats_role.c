@@ -2,65 +2,32 @@
 #include "stats_parts.h"
 
 #include <stdlib.h>
-
-/* Running out of memory is the caller's to report: uthash must not exit. */
-#define HASH_NONFATAL_OOM 1
-#define uthash_nonfatal_oom(entry) ((entry)->block = NULL)
-#include <uthash.h>
-
-struct body_key {
-    size_t recorded;
-    size_t slot, count; /* as wide as `recorded`, so that a key has no padding */
-};
-
-struct body_entry {
-    struct body_key key;
-    struct block *block;
-    UT_hash_handle hh;
-};
-
-struct loop_entry {
-    uint64_t body;
-    struct block *block;
-    UT_hash_handle hh;
-};
-
-struct region_entry {
-    struct block *block;
-    UT_hash_handle hh;
-};
+#include <string.h>
 
 enum { NO_RANGE = -1 };
 
 /* ---- Regions ---- */
 
 /* The block of the region called `name`, made if need be; NULL without memory. */
-static struct block *region_block(struct sfp_stats *s, struct region_entry **table, const char *name)
+static struct block *region_block(struct sfp_stats *s, struct names *names, const char *name)
 {
-    struct region_entry *entry;
+    struct block *block;
+    size_t number;
 
-    HASH_FIND_STR(*table, name, entry);
-    if (entry)
-        return entry->block;
-    entry = calloc(1, sizeof *entry);
-    if (!entry)
+    if (names_find(names, name, strlen(name), &number))
+        return s->blocks[number];
+    block = block_add(s);
+    if (!block)
         return NULL;
-    entry->block = block_add(s);
-    if (entry->block) {
-        entry->block->result.kind = SFP_STATS_REGION;
-        entry->block->result.name = name;
-        HASH_ADD_KEYPTR(hh, *table, name, strlen(name), entry);
-    }
-    if (entry->block)
-        return entry->block;
-    free(entry);
-    return NULL;
+    block->result.kind = SFP_STATS_REGION;
+    block->result.name = name;
+    return names_add(names, name, strlen(name), s->block_count - 1) ? block : NULL;
 }
 
 bool roles_init(struct sfp_stats *s)
 {
     const struct sfp_program *program = &s->kernel->program;
-    struct region_entry *table = NULL, *entry, *next;
+    struct names names = {0};
     bool ok = true;
 
     if (!loops_init(s))
@@ -71,13 +38,10 @@ bool roles_init(struct sfp_stats *s)
     if (!s->range_block)
         return false;
     for (size_t i = 0; i < program->region_count && ok; i++) {
-        s->range_block[i] = region_block(s, &table, program->regions[i].name);
+        s->range_block[i] = region_block(s, &names, program->regions[i].name);
         ok = s->range_block[i];
     }
-    HASH_ITER(hh, table, entry, next) {
-        HASH_DEL(table, entry);
-        free(entry);
-    }
+    names_free(&names);
     return ok;
 }
 
@@ -92,7 +56,7 @@ static long range_of(const struct sfp_stats *s, size_t index)
 
 /* ---- Bodies ---- */
 
-static struct block *new_body(struct sfp_stats *s, const struct sfp_fetch_origin *origin, size_t recorded)
+static struct block *new_body(struct sfp_stats *s, const struct sfp_fetch_origin *origin, const struct body_key *key)
 {
     struct block *block = block_add(s);
 
@@ -101,42 +65,29 @@ static struct block *new_body(struct sfp_stats *s, const struct sfp_fetch_origin
     block->result.kind = SFP_STATS_REPLAY;
     block->result.slot = origin->first;
     block->result.count = origin->count;
-    block->result.recorded = recorded;
+    block->result.recorded = key->recorded;
     block->result.played = origin->position;
+    block->body = *key;
     block->carry = calloc(1, sizeof *block->carry);
-    return block->carry ? block : NULL;
+    if (block->carry && names_add(&s->bodies, (const char *)&block->body, sizeof block->body, s->block_count - 1))
+        return block;
+    return NULL;
 }
 
 /* The body that a playback plays, by its first instruction; made if need be, NULL without memory. */
 static struct block *body_of(struct sfp_stats *s, const struct sfp_fetch_origin *origin, const struct sfp_op *first)
 {
     const struct body_key key = {first ? first->index : SFP_NO_INDEX, origin->first, origin->count};
-    struct body_entry *entry;
+    size_t number;
 
-    HASH_FIND(hh, s->bodies, &key, sizeof key, entry);
-    if (entry)
-        return entry->block;
-    entry = calloc(1, sizeof *entry);
-    if (!entry)
-        return NULL;
-    entry->key = key;
-    entry->block = new_body(s, origin, key.recorded);
-    if (entry->block)
-        HASH_ADD(hh, s->bodies, key, sizeof key, entry);
-    if (entry->block)
-        return entry->block;
-    free(entry);
-    return NULL;
+    if (names_find(&s->bodies, (const char *)&key, sizeof key, &number))
+        return s->blocks[number];
+    return new_body(s, origin, &key);
 }
 
 void roles_free(struct sfp_stats *s)
 {
-    struct body_entry *entry, *next;
-
-    HASH_ITER(hh, s->bodies, entry, next) {
-        HASH_DEL(s->bodies, entry);
-        free(entry);
-    }
+    names_free(&s->bodies);
     for (size_t i = 0; i < s->block_count; i++) {
         free(s->blocks[i]->carry);
         free(s->blocks[i]->bins);
@@ -277,12 +228,7 @@ bool loops_init(struct sfp_stats *s)
 
 void loops_free(struct sfp_stats *s)
 {
-    struct loop_entry *entry, *next;
-
-    HASH_ITER(hh, s->loop_blocks, entry, next) {
-        HASH_DEL(s->loop_blocks, entry);
-        free(entry);
-    }
+    names_free(&s->loop_bodies);
     sfp_loops_free(&s->loops);
 }
 
@@ -301,33 +247,22 @@ static struct block *new_loop(struct sfp_stats *s, const struct sfp_loop *loop, 
     block->result.kind = SFP_STATS_LOOP;
     block->result.begins = loop->first;
     block->result.words = loop->words;
-    if (!is_followed(loop, level))
+    block->loop_body = loop->body;
+    if (is_followed(loop, level) && !(block->carry = calloc(1, sizeof *block->carry)))
+        return NULL;
+    if (names_add(&s->loop_bodies, (const char *)&block->loop_body, sizeof block->loop_body, s->block_count - 1))
         return block;
-    block->carry = calloc(1, sizeof *block->carry);
-    return block->carry ? block : NULL;
+    return NULL;
 }
 
 /* The block of loops whose turns are alike; made if need be, NULL without memory. */
 static struct block *block_of(struct sfp_stats *s, const struct sfp_loop *loop, unsigned level)
 {
-    struct loop_entry *entry;
-    struct block *block;
+    size_t number;
 
-    HASH_FIND(hh, s->loop_blocks, &loop->body, sizeof loop->body, entry);
-    if (entry)
-        return entry->block;
-    entry = calloc(1, sizeof *entry);
-    if (!entry)
-        return NULL;
-    entry->body = loop->body;
-    entry->block = block = new_loop(s, loop, level);
-    if (block)
-        HASH_ADD(hh, s->loop_blocks, body, sizeof entry->body, entry);
-    if (!block || !entry->block) {
-        free(entry);
-        return NULL;
-    }
-    return block;
+    if (names_find(&s->loop_bodies, (const char *)&loop->body, sizeof loop->body, &number))
+        return s->blocks[number];
+    return new_loop(s, loop, level);
 }
 
 static void at_level(struct sfp_stats *s, const struct sfp_fetch_origin *origin, unsigned level)

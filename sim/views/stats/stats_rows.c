@@ -4,10 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Running out of memory is the caller's to report: uthash must not exit. */
-#define HASH_NONFATAL_OOM 1
-#define uthash_nonfatal_oom(entry) ((entry)->count = 0)
-#include <uthash.h>
+#include "util/array.h"
 
 struct row_key {
     size_t kind, cause, index; /* all as wide, so that a key has no padding */
@@ -16,37 +13,47 @@ struct row_key {
 struct row_entry {
     struct row_key key;
     uint64_t count;
-    UT_hash_handle hh;
 };
+
+static struct row_entry *find(const struct sfp_stats *s, const struct row_key *key)
+{
+    size_t number;
+
+    return names_find(&s->row_numbers, (const char *)key, sizeof *key, &number) ? s->rows[number] : NULL;
+}
+
+/* False without memory. */
+static bool add(struct sfp_stats *s, const struct row_key *key)
+{
+    struct row_entry *entry = malloc(sizeof *entry);
+
+    if (!entry)
+        return false;
+    *entry = (struct row_entry){*key, 1};
+    if (array_room(&s->rows, s->row_count, &s->row_room, sizeof(struct row_entry *))
+        && names_add(&s->row_numbers, (const char *)&entry->key, sizeof entry->key, s->row_count)) {
+        s->rows[s->row_count++] = entry;
+        return true;
+    }
+    free(entry);
+    return false;
+}
 
 void rows_add(struct sfp_stats *s, size_t kind, enum sfp_stall cause, size_t index)
 {
     const struct row_key key = {kind, cause, index};
-    struct row_entry *entry;
+    struct row_entry *entry = find(s, &key);
 
-    HASH_FIND(hh, s->rows, &key, sizeof key, entry);
-    if (entry) {
+    if (entry)
         entry->count++;
-        return;
-    }
-    entry = calloc(1, sizeof *entry);
-    if (entry) {
-        entry->key = key;
-        entry->count = 1;
-        HASH_ADD(hh, s->rows, key, sizeof key, entry);
-        if (entry->count)
-            return;
-        free(entry);
-    }
-    s->no_memory = true;
+    else if (!add(s, &key))
+        s->no_memory = true;
 }
 
 void rows_hide(struct sfp_stats *s, enum sfp_stall cause, size_t index)
 {
-    const struct row_key key = {ROW_LOST, cause, index};
-    struct row_entry *entry;
+    struct row_entry *entry = find(s, &(struct row_key){ROW_LOST, cause, index});
 
-    HASH_FIND(hh, s->rows, &key, sizeof key, entry);
     if (entry)
         entry->count--;
     rows_add(s, ROW_HIDDEN, cause, index);
@@ -54,12 +61,10 @@ void rows_hide(struct sfp_stats *s, enum sfp_stall cause, size_t index)
 
 void rows_free(struct sfp_stats *s)
 {
-    struct row_entry *entry, *next;
-
-    HASH_ITER(hh, s->rows, entry, next) {
-        HASH_DEL(s->rows, entry);
-        free(entry);
-    }
+    for (size_t i = 0; i < s->row_count; i++)
+        free(s->rows[i]);
+    free(s->rows);
+    names_free(&s->row_numbers);
 }
 
 /* A row and its place, so that words of one line come together. */
@@ -128,7 +133,7 @@ static size_t merge(const struct placed *placed, size_t count, struct row *rows)
 
 struct row *rows_sorted(const struct sfp_stats *s, size_t kind, size_t *count)
 {
-    size_t all = HASH_COUNT(s->rows), n = 0;
+    size_t all = s->row_count, n = 0;
     struct placed *placed = calloc(all ? all : 1, sizeof *placed);
     struct row *rows = malloc((all ? all : 1) * sizeof *rows);
 
@@ -138,7 +143,9 @@ struct row *rows_sorted(const struct sfp_stats *s, size_t kind, size_t *count)
         free(rows);
         return NULL;
     }
-    for (const struct row_entry *e = s->rows; e; e = e->hh.next) {
+    for (size_t i = 0; i < all; i++) {
+        const struct row_entry *e = s->rows[i];
+
         if (e->key.kind != kind || !e->count)
             continue;
         placed[n].row = (struct row){(enum sfp_stall)e->key.cause, e->count, 1, e->key.index};
