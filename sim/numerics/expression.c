@@ -178,7 +178,7 @@ static int parse_call(struct parser *p, const char *begin, size_t length)
     near = f ? NULL : function_near(begin, length);
     if (!f)
         return fail_at(p, begin, "'%.*s' is no function that there is a reference for%s%s%s", (int)length, begin,
-                       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : " (sfpsim-sweep(1) lists them)");
+                       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : " (sfpsim-functions(7) lists them)");
     if (!take(p, '('))
         return unexpected(p, "'(' and the function's operands");
     return parse_operands(p, begin, f);

@@ -70,7 +70,7 @@ int64_t integers_wrap(int64_t value, unsigned bits, bool is_signed);
 /*
  * ---- Expressions ----
  *
- * References that users write (sfpsim-sweep(1), Expressions): arithmetic of x and y, and the functions of
+ * References that users write (sfpsim-functions(7), Expressions): arithmetic of x and y, and the functions of
  * include/functions.def by their names.
  */
 

@@ -195,7 +195,7 @@ static void test_errors(void **state)
     check_error("1+max(x)", "column 3: max takes 2 operands, and has 1");
     check_error("max(x,y,x)", "column 1: max takes 2 operands, and has 3");
     check_error("x*abz(x)", "column 3: 'abz' is no function that there is a reference for; did you mean 'abs'?");
-    check_error("z", "column 1: 'z' is no function that there is a reference for (sfpsim-sweep(1) lists them)");
+    check_error("z", "column 1: 'z' is no function that there is a reference for (sfpsim-functions(7) lists them)");
     check_error("1e-10000", "column 1: a number of more than 47 characters, or 6 of its exponent");
 }
 

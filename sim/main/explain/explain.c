@@ -90,10 +90,10 @@ static bool take_check(size_t i, struct sfpu_finding_kind *named)
 
 static const struct kind kinds[] = {
     {"Findings of runs", "finding", "sfpu-findings(7)", take_finding},
-    {"What ends a run", "end of a run", "sfpsim(1)", take_failure},
+    {"What ends a run", "end of a run", "sfpsim(1), Reports", take_failure},
     {"Classes of the assembler's warnings", "class of warnings", "sfpasm(1)", take_warning},
     {"Rules of schedules", "rule of schedules", "sfpu-schedules(7)", take_rule},
-    {"Checks of runs, and of what is compared", "check", "sfpsim(1)", take_check},
+    {"Checks of runs, and of what is compared", "check", "sfpsim(1), Reports", take_check},
 };
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 

@@ -12,7 +12,7 @@
 enum { KEY_FN = 4096, KEY_GOLDEN }; /* beyond the keys of those whose child this is */
 
 static const struct argp_option measured_table[] = {
-    {"fn", KEY_FN, "NAME|EXPRESSION", 0, "the function that the kernel computes; sfpsim-sweep(1) lists them", 0},
+    {"fn", KEY_FN, "NAME|EXPRESSION", 0, "the function that the kernel computes; sfpsim-functions(7) lists them", 0},
     {"golden", KEY_GOLDEN, "FILE", 0, "or a file of what it should give, for every input in the order of its bits", 0},
     {0, 0, 0, 0, 0, 0},
 };

@@ -1,4 +1,4 @@
-/* Copies sfpsim-sweep(1) from its text, man/sfpsim-sweep.1.in, with the list of functions in it, from their table. */
+/* Copies sfpsim-functions(7) from its text, man/sfpsim-functions.7.in, with the list of functions in it, from their table. */
 #include <stdio.h>
 
 #include "insert.h"
