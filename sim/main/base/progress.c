@@ -9,7 +9,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/progress.h"
 #include "cli/interrupt.h"
 
 #define APART 0.2 /* seconds between two lines */

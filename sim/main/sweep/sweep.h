@@ -7,7 +7,7 @@
 #include "action/action.h"
 #include "base/input_options.h"
 #include "base/machine_options.h"
-#include "sweep/sweep_report.h"
+#include "sweep_report.h"
 #include "numerics/functions.h"
 
 enum { SWEEP_MOST_SHARDS = 1 << 16 };

@@ -2,7 +2,7 @@
 #include "base/option_values.h"
 #include "base/said.h"
 #include "cli/interrupt.h"
-#include "sweep/sweep_report.h"
+#include "sweep_report.h"
 
 enum { KEY_FORM = 1024, FORMS = 3, KEY_PLOT = KEY_FORM + FORMS, KEY_SVG }; /* beyond those of who has this as a child */
 
