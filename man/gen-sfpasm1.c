@@ -10,8 +10,8 @@ static void print_classes(void)
     for (unsigned i = 0; i < SFP_WARNINGS; i++) {
         const enum sfp_warning class = (enum sfp_warning)i;
 
-        printf(".It Cm %s\nAbout %s", sfp_warning_name(class), sfp_warning_help(class));
-        printf("%s\n", sfp_warning_default(class) ? "." : "\n.Pq off by default .");
+        printf(".It Cm %s\nAbout %s", warning_name(class), warning_help(class));
+        printf("%s\n", warning_default(class) ? "." : "\n.Pq off by default .");
     }
     puts(".El");
 }

@@ -337,11 +337,11 @@ static void print_example(const struct sfp_insn *insn)
     for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
         if (o->kind != SFP_K_RESERVED && o->kind != SFP_K_ZERO)
             word = (word & ~sfp_operand_mask(o)) | sfp_operand_put(o, o->hidden ? o->fixed : example_value(insn, o));
-    sfp_disassemble(&index, word, SFP_SYNTAX_GNU | SFP_HEX, text);
+    disassembly_of_word(&index, word, SFP_SYNTAX_GNU | SFP_HEX, text);
     if (strchr(text, '\t'))
         *strchr(text, '\t') = ' ';
     printf(".It example\n.Ql %s", text);
-    if (sfp_annotate(&index, word, meaning))
+    if (disassembly_annotate(&index, word, meaning))
         printf(" : %s", meaning);
     putchar('\n');
 }

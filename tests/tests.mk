@@ -2,28 +2,24 @@
 
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 FUZZ_TARGETS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-# With what is fuzzed of the programs and not of the library.
-FUZZ_SUPPORT = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/sources.o $(OBJ)/sim/main/base/words.o \
-	$(OBJ)/sim/main/batch/batch_file.o $(OBJ)/sim/main/budget/budget_file.o $(OBJ)/sim/main/run/file_option.o \
-	$(OBJ)/sim/main/run/print_option.o $(OBJ)/sim/main/base/format_names.o
+FUZZ_SUPPORT = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/sources.o
 TEST_SUPPORT = $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/reference/*.c tests/golden/*.c \
 	tests/fuzz/fuzz_*.c)) $(FUZZ_SUPPORT)
 .SECONDARY: $(TEST_SUPPORT) $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
 
 $(OBJ)/tests/%.o: INCLUDES += -Itests
 
-# Of what is beside the library, what fuzz targets need.
-TALLY = $(BUILD)/libtally.a
+# What sfpsim is made of beside the library: of it each test takes what it needs.
+BESIDE = $(BUILD)/libbeside.a
 
-$(TALLY): $(patsubst %,$(OBJ)/sim/numerics/%.o,expression expression_enclose functions measure number \
-		tally tally_add tally_load tally_save)
+$(BESIDE): $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c,$(SFPSIM_SOURCES))) $(NUMERICS_OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $^
 
-$(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(TEST_SUPPORT) $(TALLY) $(LIBRARY)
+$(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(TEST_SUPPORT) $(BESIDE) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(LINK) -o $@ $(filter %.o,$^) $(TALLY) $(LIBRARY) $(LDLIBS) -lmpfr -lcmocka
+	$(LINK) $(OPENMP) -o $@ $(filter %.o,$^) $(BESIDE) $(LIBRARY) $(LDLIBS) -lmpfr -lcmocka
 
 # What uses the library as anyone does: its header, and the shared library.
 SFPU_TESTS = $(filter $(BUILD)/tests/test_sfpu%,$(UNIT_TESTS))
@@ -32,18 +28,7 @@ $(SFPU_TESTS): $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(SHARED)
 	@mkdir -p $(@D)
 	$(LINK) -o $@ $< -L$(BUILD) -lsfpu -Wl,-rpath,'$$ORIGIN/..' -ljansson -lcmocka -lm -pthread
 
-# The whole of a run of sfpsim, but for its options, in the threads of the test.
-$(BUILD)/tests/test_batch_threads: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c sim/main/base/parallel.c, \
-	$(SFPSIM_SOURCES))) $(NUMERICS_OBJECTS)
-
-# What is beside the library: how sfpsim measures kernels.
-NUMERICS_TESTS = $(patsubst %,$(BUILD)/tests/test_%,numerics expression functions references inputs measure plot tally)
-$(NUMERICS_TESTS): $(NUMERICS_OBJECTS)
 $(BUILD)/tests/test_references: private LDLIBS += -pthread
-$(BUILD)/tests/test_inputs: $(OBJ)/sim/main/base/dst_values.o
-
-# What only programs have.
-$(BUILD)/tests/test_interrupt: $(OBJ)/asm/cli/interrupt.o
 
 # Functions of their own stand between the library and those that allocate.
 MEMORY_TESTS = $(patsubst %,$(BUILD)/tests/test_%,asm_memory library_memory sim_memory json_writer)
@@ -77,6 +62,9 @@ $(BUILD)/io_fail.so: tests/fuzz/io_fail.c
 	@mkdir -p $(@D)
 	$(CC) -std=gnu17 -O1 -D_GNU_SOURCE $(WARNINGS) -shared -fPIC -o $@ $< -ldl
 
+# The machine's folders: what they show to others begins with sfp_ (tests/prefixes).
+MACHINE = asm/isa asm/program $(filter-out sim/riscv sim/tile sim/lib,$(filter sim/%,$(LAYERS)))
+
 # What the programs' own folders include of others.
 MAIN_LAYERS = asm/cli=util asm/main=util,cli,record sim/numerics=util,numerics,doubles sim/main/base=util,cli,numerics \
 	sim/main/report=util,cli,numerics,base sim/main/action=util,cli,base,report sim/main/run=util,cli,base,report,action \
@@ -92,7 +80,7 @@ run-tests: test-programs $(MANUAL) completions
 		$(if $(SANITIZE),,'tests/installed --bin=$(BUILD)' 'tests/python-example --bin=$(BUILD)' \
 			'tests/debian-packages --bin=$(BUILD)') \
 		'tests/lint-manual $(MANUAL)' 'tests/check-citations $(MANUAL)' \
-		'tests/layers --objects=$(OBJ) --upward=$(UPWARD_CALLS) $(CIRCLES:%=--circle=%) $(LAYERS) $(MAIN_LAYERS)' \
+		'tests/prefixes --objects=$(OBJ) $(MACHINE)' 'tests/layers --objects=$(OBJ) --upward=$(UPWARD_CALLS) $(CIRCLES:%=--circle=%) $(LAYERS) $(MAIN_LAYERS)' \
 		tests/tree $(if $(SFP_LONG),tests/latency-three tests/third-arch tests/another-format \
 			tests/another-view \
 			'tests/accuracy --bin=$(BUILD)' \
@@ -148,9 +136,9 @@ $(FUZZ_TARGETS:%=$(OBJ)/tests/fuzz/entry-%.o): $(OBJ)/tests/fuzz/entry-%.o: test
 	$(COMPILE) -DFUZZ_ENTRY=fuzz_$* $(CFLAGS) -c -o $@ $<
 
 $(FUZZ_PROGRAMS): $(BUILD)/fuzz_%: $(OBJ)/tests/fuzz/entry-%.o $(OBJ)/tests/fuzz/fuzz_%.o $(FUZZ_SUPPORT) \
-		$(TALLY) $(LIBRARY)
+		$(BESIDE) $(LIBRARY)
 	$(call say,LD,$@)
-	$(LINK) -fsanitize=fuzzer -o $@ $^ $(LDLIBS) -lmpfr
+	$(LINK) -fsanitize=fuzzer $(OPENMP) -o $@ $^ $(LDLIBS) -lmpfr
 
 run-fuzz: $(FUZZ:%=$(BUILD)/fuzz_%)
 	status=0; $(foreach name,$(FUZZ), \

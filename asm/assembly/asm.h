@@ -27,7 +27,7 @@ struct sfp_asm_options {
     size_t define_count;
     size_t max_errors; /* end after so many; 0: never */
     size_t max_expansion; /* bytes of text or of words that macros, blocks and loops may give; 0: as sfpasm(5) says */
-    struct sfp_warnings warnings; /* start from sfp_warnings_init */
+    struct sfp_warnings warnings; /* start from warnings_init */
     sfp_diagnostic_sink *sink;    /* NULL: diagnostics are dropped */
     void *context;                /* for the sink */
     struct sfp_preprocessed *preprocessed; /* what the preprocessor makes of sources is kept there; NULL: nowhere */
@@ -37,17 +37,17 @@ struct sfp_asm_options {
  * Assembles `sources` one after another into one program, which the caller frees with sfp_program_free. Reports every
  * error and warning through options->sink. False after any error, and then *program is empty.
  */
-bool sfp_assemble(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
-                  struct sfp_program *program);
+bool assembly_make(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
+                   struct sfp_program *program);
 
 /*
  * Reports the warnings that the words of a program deserve by their operands, each once for a place, as for macros with
  * these operands; of the options those about warnings, max_errors and the sink count. False if one of them is an error.
  */
-bool sfp_warn_words(const struct sfp_asm_options *options, struct sfp_program *program);
+bool operand_warn_words(const struct sfp_asm_options *options, struct sfp_program *program);
 
 /* Is `path` an assembly source by its name: *.s or *.S? */
-bool sfp_is_assembly(const char *path);
+bool assembly_is_meant(const char *path);
 
 /*
  * Writes a line for each source line, with its first word and that word's index if it gave any, and a line for each

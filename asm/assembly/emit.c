@@ -67,7 +67,7 @@ static void append(struct assembler *as, uint32_t word, struct sfp_origin origin
 {
     struct sfp_program *program = as->program;
 
-    if (!origins_add(&program->origins, origin)) {
+    if (!sfp_origins_add(&program->origins, origin)) {
         report_no_memory(as);
         return;
     }
@@ -96,7 +96,7 @@ void emit_allowed_word(struct assembler *as, uint32_t word, struct place place, 
     append_waits(as, word, place);
     if (!as->stopped && reserve(as, 1))
         append(as, word, (struct sfp_origin){place.source->index, place.begin, .further = further});
-    source_pass(place.source, place.begin);
+    sfp_source_pass(place.source, place.begin);
 }
 
 void emit_word(struct assembler *as, uint32_t word, struct place place)
@@ -134,12 +134,12 @@ void emit_again(struct assembler *as, size_t first, size_t count, uint64_t times
 
     if (!may_repeat(as, count, times, place))
         return;
-    start = origins_from(&as->program->origins, first);
+    start = sfp_origins_from(&as->program->origins, first);
     for (uint64_t i = 0; i < times && !as->stopped; i++) {
         struct origin_walk walk = start;
 
         for (size_t word = first; word < first + count && !as->stopped; word++)
-            append_again(as, word, origins_next(&walk));
+            append_again(as, word, sfp_origins_next(&walk));
     }
 }
 

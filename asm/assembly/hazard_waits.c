@@ -118,5 +118,5 @@ unsigned hazards_waits(struct assembler *as, uint32_t word, struct place place)
 
 uint32_t hazards_wait(const struct assembler *as)
 {
-    return made_word(&as->index, SFP_I_SFPNOP, NULL, 0);
+    return sfp_word_made(&as->index, SFP_I_SFPNOP, NULL, 0);
 }

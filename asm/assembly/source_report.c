@@ -40,7 +40,7 @@ static bool locate(struct place place, struct sfp_diagnostic *d)
 {
     struct position position;
 
-    if (!source_locate(place.source, place.begin, &position)) {
+    if (!sfp_source_locate(place.source, place.begin, &position)) {
         d->file = place.source->name;
         return false;
     }
@@ -65,7 +65,7 @@ struct walk {
 /* Goes one step outwards. *macro: what is expanded there, NULL for a file that is included. False at the end. */
 static bool step_out(struct walk *walk, const char **macro)
 {
-    const struct expansion *expansion = source_expansion(walk->place);
+    const struct expansion *expansion = sfp_source_expansion(walk->place);
     struct place includer;
 
     *macro = NULL;
@@ -74,7 +74,7 @@ static bool step_out(struct walk *walk, const char **macro)
         walk->place = expansion->call;
         return true;
     }
-    if (source_includer(walk->place, &includer)) {
+    if (sfp_source_includer(walk->place, &includer)) {
         walk->place = includer;
         return true;
     }
@@ -143,7 +143,7 @@ void report_error(struct assembler *as, struct place place, const char *format, 
 void report_warning(struct assembler *as, enum sfp_warning class, struct place place, const char *format, ...)
 {
     struct sfp_diagnostic d = {
-        .class = sfp_warning_name(class),
+        .class = warning_name(class),
         .error = as->options->warnings.error[class],
     };
     va_list args;
@@ -172,7 +172,7 @@ bool report_gnu(struct assembler *as, struct place place, const char *format, ..
     if (!strict && !warnings->on[SFP_W_GNU])
         return false;
     if (!strict)
-        d.class = sfp_warning_name(SFP_W_GNU);
+        d.class = warning_name(SFP_W_GNU);
     va_start(args, format);
     report(as, &d, place, format, args);
     va_end(args);

@@ -48,7 +48,7 @@ static bool is_arch(struct assembler *as, const char *name, size_t length)
 /* The place in a text that stays, of what is at `place`: of an expansion, what asked for it. */
 static struct place lasting(struct place place)
 {
-    for (const struct expansion *e = source_expansion(place); e; e = source_expansion(place))
+    for (const struct expansion *e = sfp_source_expansion(place); e; e = sfp_source_expansion(place))
         place = e->call;
     return place;
 }
@@ -101,7 +101,7 @@ static bool take_name(struct assembler *as, struct symbol *symbol, size_t length
 /* Adds a symbol that is given but for its name. NULL, reported, if memory ran out. */
 static struct symbol *add_named(struct assembler *as, struct symbol given, const char *name, size_t length)
 {
-    given.name = source_keep(given.place.source, name, length);
+    given.name = sfp_source_keep(given.place.source, name, length);
     if (!given.name ||
         !array_room(&as->symbols.items, as->symbols.count, &as->symbols.capacity, sizeof *as->symbols.items) ||
         !take_name(as, &given, length, as->symbols.count)) {
@@ -129,7 +129,7 @@ static void report_defined(struct assembler *as, struct place name, const struct
 {
     struct position position;
 
-    if (source_locate(symbol->place.source, symbol->place.begin, &position))
+    if (sfp_source_locate(symbol->place.source, symbol->place.begin, &position))
         report_error(as, name, "'%s' is already defined, at %s:%lu", symbol->name, position.file, position.line);
     else
         report_no_memory(as);
@@ -332,7 +332,7 @@ void symbol_label(struct assembler *as, struct place name)
 bool constants_needed(struct assembler *as)
 {
     if (!as->vendor.ready) {
-        as->vendor.ready = constants_init(&as->vendor.table);
+        as->vendor.ready = sfp_constants_init(&as->vendor.table);
         if (!as->vendor.ready)
             report_no_memory(as);
     }
@@ -344,7 +344,7 @@ enum constant_match symbol_constant(struct assembler *as, struct place name, str
     *hit = (struct constant_hit){0};
     if (!constants_needed(as))
         return CONSTANT_UNKNOWN;
-    return constants_find(&as->vendor.table, as->program->arch, place_text(name), place_length(name), hit);
+    return sfp_constants_find(&as->vendor.table, as->program->arch, place_text(name), place_length(name), hit);
 }
 
 /* The index of a word, by the name at `name`. */
@@ -401,7 +401,7 @@ static bool is_in_shipped(const struct assembler *as, struct place place)
 {
     struct position position;
 
-    return source_locate(place.source, place.begin, &position) && shipped_has(as, position.file);
+    return sfp_source_locate(place.source, place.begin, &position) && shipped_has(as, position.file);
 }
 
 /* What is to be said of a constant where it is read. */

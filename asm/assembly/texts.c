@@ -18,7 +18,7 @@ bool assembly_add_source(struct assembler *as, struct source *source)
     struct source **more = realloc(program->sources, (program->source_count + 1) * sizeof *more);
 
     if (!more) {
-        source_free(source);
+        sfp_source_free(source);
         report_no_memory(as);
         return false;
     }
@@ -32,7 +32,7 @@ bool assembly_add_source(struct assembler *as, struct source *source)
 struct source *assembly_expansions(struct assembler *as)
 {
     if (!as->frames.expansions) {
-        struct source *source = source_new("<expansions>", (struct sfp_buffer){0}, true);
+        struct source *source = sfp_source_new("<expansions>", (struct sfp_buffer){0}, true);
 
         if (!source) {
             report_no_memory(as);
@@ -49,7 +49,7 @@ const char *assembly_keep_name(struct assembler *as, const char *name, size_t le
 {
     struct source *source = assembly_expansions(as);
 
-    return source ? source_keep(source, name, length) : NULL;
+    return source ? sfp_source_keep(source, name, length) : NULL;
 }
 
 /* ---- What sources ask for without spelling it out: texts of macros, blocks scanned again, files included again ----

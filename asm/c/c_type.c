@@ -60,7 +60,7 @@ static const struct word *find_token(const struct c_parser *c)
     const size_t last = c_names(c) ? names_last_part(c->begin, length) : 0;
     const struct word *word = c_names(c) || c->token == '[' ? find(c->begin, length) : NULL;
 
-    if (word || !c_names(c) || !constants_type(c->begin + last, length - last))
+    if (word || !c_names(c) || !sfp_constants_type(c->begin + last, length - last))
         return word;
     return symbol_of_c(c->as, c->begin, length) ? NULL : &enumeration;
 }

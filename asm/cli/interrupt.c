@@ -140,7 +140,7 @@ static void handle(int number, struct sigaction action)
         sigaction(number, &action, NULL);
 }
 
-void sfp_end_on_signals(void (*last_words)(const char *signal))
+void end_on_signals(void (*last_words)(const char *signal))
 {
     say = last_words;
     for (int i = 0; i < ENDINGS; i++)
@@ -160,18 +160,18 @@ static void note(int number)
         handle(endings[i].number, (struct sigaction){.sa_handler = end});
 }
 
-void sfp_note_signals(void)
+void note_signals(void)
 {
     for (int i = 0; !told && i < ENDINGS; i++)
         handle(endings[i].number, (struct sigaction){.sa_handler = note});
 }
 
-bool sfp_told_to_stop(void)
+bool told_to_stop(void)
 {
     return told != 0;
 }
 
-void sfp_end_as_told(void)
+void end_as_told(void)
 {
     if (told) {
         signal(told, SIG_DFL);
@@ -245,7 +245,7 @@ static void discard(const char *path)
     let_signals(&before);
 }
 
-const struct sfp_temporary_files sfp_interruptible = {create, place, discard};
+const struct sfp_temporary_files interruptible = {create, place, discard};
 
 /* ---- A directory ---- */
 
@@ -267,7 +267,7 @@ static bool make_scratch(char *path, const char *const *names)
     return true;
 }
 
-const char *sfp_scratch_open(const char *const *names, char **error)
+const char *scratch_open(const char *const *names, char **error)
 {
     const char *parent = getenv("TMPDIR");
     const sigset_t before = hold_signals();
@@ -286,7 +286,7 @@ const char *sfp_scratch_open(const char *const *names, char **error)
     return made ? path : NULL;
 }
 
-void sfp_scratch_close(void)
+void scratch_close(void)
 {
     const sigset_t before = hold_signals();
 
@@ -298,7 +298,7 @@ void sfp_scratch_close(void)
     let_signals(&before);
 }
 
-void sfp_end_with_child(int pid)
+void end_with_child(int pid)
 {
     prctl(PR_SET_CHILD_SUBREAPER, pid > 0); /* what the child leaves behind can be waited for */
     child = pid;

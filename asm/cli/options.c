@@ -30,7 +30,7 @@ static bool is_shown(const char *text)
     size_t left = strlen(text);
 
     for (size_t size; left; text += size, left -= size)
-        if (!(size = sfp_shown_size(text, left)))
+        if (!(size = shown_size(text, left)))
             return false;
     return true;
 }
@@ -88,7 +88,7 @@ static void show_line(const char *text, size_t size)
 {
     if (!size)
         return;
-    sfp_put_shown(stderr, text, size - (text[size - 1] == '\n'));
+    shown_put(stderr, text, size - (text[size - 1] == '\n'));
     fputc('\n', stderr);
 }
 
@@ -117,13 +117,13 @@ static void usage_errors_show(struct usage_errors *e)
 
 /* ---- Command lines ---- */
 
-const char sfp_arch_help[] = "one of"
+const char arch_help[] = "one of"
 #define ARCH(id, name, short_name, ...) " " name " (" short_name "),"
 #include "arch.def"
 #undef ARCH
                              " or else what the input states, or the first";
 
-int sfp_arch_option(const char *name, struct argp_state *state)
+int arch_option(const char *name, struct argp_state *state)
 {
     const int arch = sfpu_arch_named(name);
     char names[200];
@@ -197,7 +197,7 @@ static void list_if_asked(const struct argp *argp, int argc, char **argv)
     exit(fflush(stdout) == 0 ? EXIT_SUCCESS : argp_err_exit_status);
 }
 
-error_t sfp_options_parse(const struct argp *argp, int argc, char **argv, void *input)
+error_t options_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
     struct parsing *parsing;
     error_t result;
@@ -218,14 +218,14 @@ error_t sfp_options_parse(const struct argp *argp, int argc, char **argv, void *
     return result;
 }
 
-void sfp_keep_standard_files(void)
+void keep_standard_files(void)
 {
     for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; descriptor++)
         if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
             (void)!open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY); /* the lowest that is free */
 }
 
-void sfp_ignore_write_signals(void)
+void ignore_write_signals(void)
 {
     signal(SIGXFSZ, SIG_IGN);
 }

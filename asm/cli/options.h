@@ -5,20 +5,20 @@
 #include <argp.h>
 
 /* What --help says of --arch. */
-extern const char sfp_arch_help[];
+extern const char arch_help[];
 
 /* The arch that --arch names, an enum sfpu_arch. Errors as of argp_error. */
-int sfp_arch_option(const char *name, struct argp_state *state);
+int arch_option(const char *name, struct argp_state *state);
 
 /* argp_parse, which exits after --help and its like: with argp_err_exit_status and a message if what these print does
  * not arrive. */
-error_t sfp_options_parse(const struct argp *argp, int argc, char **argv, void *input);
+error_t options_parse(const struct argp *argp, int argc, char **argv, void *input);
 
 /* At a program's start: no file that is opened later takes the place of standard input, output or error that is closed.
  * Reading and writing them fails all the same. */
-void sfp_keep_standard_files(void);
+void keep_standard_files(void);
 
 /* At a program's start: a file that may not grow on is then a failed write like any other. */
-void sfp_ignore_write_signals(void);
+void ignore_write_signals(void);
 
 #endif

@@ -192,7 +192,7 @@ static bool report_misplaced(struct assembler *as, const struct condition *condi
         report_error(as, directive, "'%.*s' without '.if'", place_precision(directive), place_text(directive));
     else if (!condition->otherwise.source)
         return false;
-    else if (source_locate(condition->otherwise.source, condition->otherwise.begin, &position))
+    else if (sfp_source_locate(condition->otherwise.source, condition->otherwise.begin, &position))
         report_error(as, directive, "'%.*s' after the '.else' at line %lu", place_precision(directive),
                      place_text(directive), position.line);
     else

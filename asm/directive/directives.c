@@ -151,7 +151,7 @@ void directive_repeat(struct assembler *as, void *scanner, struct place opened, 
 void plain_text(struct place string, struct text *text)
 {
     literal_string(place_text(string), place_length(string), text);
-    sfp_make_shown(text->data, text->size);
+    shown_make(text->data, text->size);
     text_add_char(text, '\0');
 }
 

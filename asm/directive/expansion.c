@@ -55,7 +55,7 @@ bool macro_report_mark(struct assembler *as, struct place mark)
     place.begin++;
     place.end = place.begin + (uint32_t)length;
     /* It may have come with an argument of the call, and then belongs to a macro further out. */
-    for (const struct expansion *e = source_expansion(mark); e && length > 0; e = source_expansion(e->call)) {
+    for (const struct expansion *e = sfp_source_expansion(mark); e && length > 0; e = sfp_source_expansion(e->call)) {
         struct macro **slot = macro_slot(as, e->name, strlen(e->name));
 
         if (slot && *slot && body_holds(&(*slot)->body, text, length + 1)) {

@@ -16,7 +16,7 @@
 
 bool source_is_text(struct assembler *as, struct source *source)
 {
-    const char *nul = sfp_buffer_nul(&source->text);
+    const char *nul = buffer_nul(&source->text);
     struct place place = {.source = source};
 
     if (source->text.size > SFP_MOST_INPUT) {
@@ -78,7 +78,7 @@ static size_t directory_of(struct place place, const char **file)
     struct position position;
     const char *slash;
 
-    if (!source_locate(place.source, place.begin, &position))
+    if (!sfp_source_locate(place.source, place.begin, &position))
         return 0;
     *file = position.file;
     slash = strrchr(position.file, '/');
@@ -146,7 +146,7 @@ static struct source *read_source(struct assembler *as, struct place string, int
     struct source *source;
     char *error = NULL;
 
-    if (!sfp_read_descriptor(descriptor, &reading, &buffer, &error)) {
+    if (!file_read_descriptor(descriptor, &reading, &buffer, &error)) {
         if (error)
             report_error(as, string, "%s", error);
         else
@@ -154,9 +154,9 @@ static struct source *read_source(struct assembler *as, struct place string, int
         free(error);
         return NULL;
     }
-    source = source_new(path, buffer, true);
+    source = sfp_source_new(path, buffer, true);
     if (!source) {
-        sfp_buffer_free(&buffer);
+        buffer_free(&buffer);
         report_no_memory(as);
         return NULL;
     }

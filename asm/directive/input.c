@@ -200,7 +200,7 @@ static bool expand(struct assembler *as, void *scanner, struct expansion *expans
     const struct text *text = &as->macros->text;
 
     frame->expansions_before = frame->source->expansion_count;
-    if (!source_expand(frame->source, expansion, text->data, text->size)) {
+    if (!sfp_source_expand(frame->source, expansion, text->data, text->size)) {
         report_no_memory(as);
         return false;
     }
@@ -230,7 +230,7 @@ void input_expand(struct assembler *as, void *scanner, struct expansion *expansi
 static void forget_expansion(struct assembler *as, const struct frame *frame)
 {
     if (as->program->count == frame->words_before && as->changes == frame->changes_before)
-        source_forget(frame->source, frame->expansions_before);
+        sfp_source_forget(frame->source, frame->expansions_before);
 }
 
 /* Did nothing come of the turn that just ended, and would nothing come of those that follow, being just like it? A

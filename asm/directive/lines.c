@@ -27,7 +27,7 @@ void line_mark(struct assembler *as, struct place place, unsigned long line, con
 {
     if (place.source->preprocessed && length > 0 && file[0] != '<')
         include_note(as, file, length, is_system(file + length + 1));
-    if (!source_mark_as(place.source, place.end + 1, line, file, length, mark_of(file + length + 1)))
+    if (!sfp_source_mark_as(place.source, place.end + 1, line, file, length, mark_of(file + length + 1)))
         report_no_memory(as);
 }
 
@@ -65,7 +65,7 @@ static bool enter_file(struct assembler *as, uint32_t number, const char *name)
 /* The text after `end` is line `line` onwards of `file`. */
 static void mark(struct assembler *as, struct place end, unsigned long line, const char *file)
 {
-    if (!source_mark_as(end.source, end.end, line, file, strlen(file), MARK_GO_ON))
+    if (!sfp_source_mark_as(end.source, end.end, line, file, strlen(file), MARK_GO_ON))
         report_no_memory(as);
 }
 
@@ -129,7 +129,7 @@ static bool set_location(struct assembler *as, struct cursor *c, struct place di
         return false;
     if (!find_file(as, file))
         report_error(as, directive, "there is no '.file %" PRIu32 "'", file);
-    else if (!source_mark_origin(end.source, end.end, find_file(as, file), line))
+    else if (!sfp_source_mark_origin(end.source, end.end, find_file(as, file), line))
         report_no_memory(as);
     return true;
 }
@@ -142,7 +142,7 @@ static bool set_line(struct assembler *as, struct cursor *c, struct place end)
 
     if (!cursor_number(c, &line) || !cursor_done(c))
         return false;
-    if (source_locate(end.source, end.begin, &position))
+    if (sfp_source_locate(end.source, end.begin, &position))
         mark(as, end, line, end.source->named ? end.source->named : position.file);
     else
         report_no_memory(as);

@@ -343,7 +343,7 @@ static void add_unwritten(struct annotation *text, const struct sfp_insn *insn, 
         add_text(text, "; not written, as L%u is read-only", vd);
 }
 
-size_t sfp_annotate(const struct sfp_index *index, uint32_t word, char *text)
+size_t disassembly_annotate(const struct sfp_index *index, uint32_t word, char *text)
 {
     const struct sfp_insn *insn = sfp_insn_of_word(index, word);
     struct annotation out = {.start = text};

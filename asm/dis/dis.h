@@ -29,23 +29,23 @@ enum {
  * writes, sfpasm turns back into the word (with a -Wreserved warning where the hardware documents no such mode). `style`
  * is an enum sfp_syntax, and SFP_HEX.
  */
-size_t sfp_disassemble(const struct sfp_index *index, uint32_t word, unsigned style, char *text);
+size_t disassembly_of_word(const struct sfp_index *index, uint32_t word, unsigned style, char *text);
 
 /*
- * Says, for an instruction that sfp_disassemble has to write as .ttinsn, which instruction it is and which bits are the
- * reason: "sfpmad with reserved bits 0x00f00000", or how sfpasm spells it where GNU as does not. Writes it into `text`,
+ * Says, for an instruction that disassembly_of_word has to write as .ttinsn, which instruction it is and which bits are
+ * the reason: "sfpmad with reserved bits 0x00f00000", or how sfpasm spells it where GNU as does not. Writes it into `text`,
  * whose size is at least SFP_ANNOTATION_SIZE, and returns its length: 0 where there is nothing to say.
  */
-size_t sfp_dis_remark(const struct sfp_index *index, uint32_t word, unsigned style, char *text);
+size_t dis_remark(const struct sfp_index *index, uint32_t word, unsigned style, char *text);
 
 /*
  * Says in words what the instruction does with these operands, without newline: "L0 = L1 * L2 + L3". Size and result as
  * above; 0 for what is no instruction, or one that is only known by name.
  */
-size_t sfp_annotate(const struct sfp_index *index, uint32_t word, char *text);
+size_t disassembly_annotate(const struct sfp_index *index, uint32_t word, char *text);
 
 /* What begins a comment in that syntax. */
-const char *sfp_comment(enum sfp_syntax syntax);
+const char *disassembly_comment(enum sfp_syntax syntax);
 
 /* ---- dis_input.c: what is to be disassembled: words, plain or as hexadecimal text, or an ELF file, with what is known
  * beside them ---- */

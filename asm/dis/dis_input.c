@@ -70,7 +70,7 @@ static bool fail_line(const char *name, size_t number, const char *line, size_t 
 
     length = length < MOST_SHOWN ? length : MOST_SHOWN;
     memcpy(shown, line, length);
-    sfp_make_shown(shown, length);
+    shown_make(shown, length);
     if (asprintf(error, "'%s', line %zu: '%.*s', where its first line says that each is 0x and %d hexadecimal digits",
                  name, number, (int)length, shown, DIGITS) < 0)
         *error = NULL;
@@ -96,7 +96,7 @@ static bool hex_words_read(const struct sfp_buffer *file, const char *name, stru
         if (length == 0)
             continue;
         if (!parse_line(line, length, &word)) {
-            sfp_buffer_free(words);
+            buffer_free(words);
             return fail_line(name, number, line, length, error);
         }
         for (unsigned i = 0; i < SFP_WORD_BYTES; i++)
@@ -141,7 +141,7 @@ static bool take_text(struct dis_input *input, char **error)
     if (!hex_words_read(&input->file, input->name, &words, error))
         return false;
     if (!input->borrowed)
-        sfp_buffer_free(&input->file);
+        buffer_free(&input->file);
     input->file = words;
     input->borrowed = false;
     return true;
@@ -155,12 +155,12 @@ static bool take_words(struct dis_input *input, char **error)
     if (hex_words_is(file))
         return take_text(input, error);
     if (file->size == 0)
-        return sfp_fail(error, "'%s' is empty", input->name);
+        return fail_with(error, "'%s' is empty", input->name);
     if (is_archive(file))
-        return sfp_fail(error, "'%s' is an ar archive: extract its members (ar x) and disassemble those", input->name);
+        return fail_with(error, "'%s' is an ar archive: extract its members (ar x) and disassemble those", input->name);
     if (file->size % SFP_WORD_BYTES != 0)
-        return sfp_fail(error, "'%s' has %zu bytes, which is no whole number of %d-byte words", input->name, file->size,
-                        SFP_WORD_BYTES);
+        return fail_with(error, "'%s' has %zu bytes, which is no whole number of %d-byte words", input->name,
+                         file->size, SFP_WORD_BYTES);
     return true;
 }
 
@@ -190,7 +190,7 @@ static enum sfp_debug_result read_table(const char *path, struct dis_input *inpu
         result = sfp_debug_read(path, program, &program->arch, error);
     }
     if (result == SFP_DEBUG_ABSENT)
-        sfp_fail(error, "'%s' has no table of sfpasm -g beside it", input->name);
+        fail_with(error, "'%s' has no table of sfpasm -g beside it", input->name);
     if (result == SFP_DEBUG_READ)
         qsort(program->symbols, program->symbol_count, sizeof *program->symbols, by_index);
     return result;
@@ -277,8 +277,8 @@ static bool find_arch(const struct dis_settings *s, const char *path, struct dis
     if (input->has_places)
         return sfp_debug_agrees(path, s->arch, own, error);
     if (own && input->arch != own)
-        return sfp_fail(error, "--arch says %s, and '%s' of '%s' that it was built for %s", sfp_arch_name(s->arch),
-                        input->code.arch_place, input->name, sfp_arch_name(own));
+        return fail_with(error, "--arch says %s, and '%s' of '%s' that it was built for %s", sfp_arch_name(s->arch),
+                         input->code.arch_place, input->name, sfp_arch_name(own));
     return true;
 }
 
@@ -289,7 +289,7 @@ static bool open_origin(const struct dis_origin *origin, struct dis_input *input
     *input = (struct dis_input){.name = origin->name, .borrowed = !origin->path};
     *error = NULL;
     if (origin->path)
-        return sfp_map_file(origin->path, &input->file, error);
+        return file_map(origin->path, &input->file, error);
     input->file = (struct sfp_buffer){.data = (char *)(uintptr_t)origin->bytes, .size = origin->size};
     return true;
 }
@@ -325,5 +325,5 @@ void dis_input_free(struct dis_input *input)
         elf_free(&input->code);
     sfp_program_free(&input->program);
     if (!input->borrowed)
-        sfp_buffer_free(&input->file);
+        buffer_free(&input->file);
 }

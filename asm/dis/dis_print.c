@@ -40,7 +40,7 @@ static void put_foreign(FILE *stream, const char *text, size_t length)
     /* A backslash at the end would draw the next line into the comment. */
     while (length > 0 && (text[length - 1] == '\\' || text[length - 1] == ' ' || text[length - 1] == '\t'))
         length--;
-    sfp_put_shown(stream, text, length);
+    shown_put(stream, text, length);
 }
 
 /* A comment line with the source line of word `index`, unless the word before it had the same. */
@@ -58,7 +58,7 @@ static void print_source(struct printer *p, size_t index)
     if (p->last_text == where.text)
         return;
     p->last_text = where.text;
-    fprintf(p->stream, "%s ", sfp_comment(p->settings->syntax));
+    fprintf(p->stream, "%s ", disassembly_comment(p->settings->syntax));
     put_foreign(p->stream, where.file, strlen(where.file));
     fprintf(p->stream, ":%lu", where.line);
     if (strspn(where.text, " \t") < where.length) {
@@ -80,22 +80,22 @@ static void print_comment(struct printer *p, uint32_t word)
     char text[SFP_ANNOTATION_SIZE];
     bool begun = false;
 
-    if ((!s->raw || s->annotate) && sfp_dis_remark(&p->index, word, style_of(s), text)) {
-        fprintf(p->stream, "\t%s %s", sfp_comment(s->syntax), text);
+    if ((!s->raw || s->annotate) && dis_remark(&p->index, word, style_of(s), text)) {
+        fprintf(p->stream, "\t%s %s", disassembly_comment(s->syntax), text);
         begun = true;
     }
-    if (s->annotate && sfp_annotate(&p->index, word, text)) {
+    if (s->annotate && disassembly_annotate(&p->index, word, text)) {
         if (begun)
             fprintf(p->stream, ": %s", text);
         else
-            fprintf(p->stream, "\t%s %s", sfp_comment(s->syntax), text);
+            fprintf(p->stream, "\t%s %s", disassembly_comment(s->syntax), text);
     }
 }
 
 static void print_instruction(struct printer *p, uint64_t address, uint32_t word)
 {
     char text[SFP_DISASSEMBLY_SIZE];
-    const size_t length = sfp_disassemble(&p->index, word, style_of(p->settings), text);
+    const size_t length = disassembly_of_word(&p->index, word, style_of(p->settings), text);
 
     if (!p->settings->raw)
         fprintf(p->stream, "%8" PRIx64 ":\t%08x\t", address, word);
@@ -134,7 +134,7 @@ static void print_plain(struct printer *p, const struct sfp_buffer *words)
         offset = ((size_t)range->start + SFP_WORD_BYTES - 1) / SFP_WORD_BYTES * SFP_WORD_BYTES;
     for (; offset < words->size && offset < range->stop && !ferror(p->stream); offset += SFP_WORD_BYTES) {
         if (offset % PASSED == 0 && offset > 0)
-            sfp_buffer_drop(words, offset - PASSED, offset);
+            buffer_drop(words, offset - PASSED, offset);
         print_labels(p, offset / SFP_WORD_BYTES);
         print_source(p, offset / SFP_WORD_BYTES);
         print_instruction(p, offset, sfp_word_at(words->data + offset));
@@ -146,7 +146,7 @@ static void print_data(struct printer *p, const struct elf_word *word)
     if (!p->settings->raw)
         fprintf(p->stream, "%8x:\t%08x\t.word\t0x%08x\n", word->address, word->word, word->word);
     else
-        fprintf(p->stream, "%s .word 0x%08x\n", sfp_comment(p->settings->syntax), word->word);
+        fprintf(p->stream, "%s .word 0x%08x\n", disassembly_comment(p->settings->syntax), word->word);
 }
 
 /* The symbol behind a branch's or jump's target, as objdump shows it. */
@@ -175,11 +175,11 @@ static void print_pushed(struct printer *p, const struct elf_word *word)
 
     if (!follow_pushed(&p->follow, word->address, &pushed))
         return;
-    sfp_disassemble(&p->index, pushed, p->settings->syntax, text);
+    disassembly_of_word(&p->index, pushed, p->settings->syntax, text);
     tab = strchr(text, '\t');
     if (tab)
         *tab = ' ';
-    fprintf(p->stream, "\t%s %s", sfp_comment(p->settings->syntax), text);
+    fprintf(p->stream, "\t%s %s", disassembly_comment(p->settings->syntax), text);
 }
 
 /* An instruction of RISC-V: a line of a listing, or with --raw, which is assembled, a comment. */
@@ -190,7 +190,7 @@ static void print_riscv(struct printer *p, const struct elf_walk *walk, const st
 
     rv_text(word->word, word->address, text);
     if (s->raw)
-        fprintf(p->stream, "%s %s", sfp_comment(s->syntax), text);
+        fprintf(p->stream, "%s %s", disassembly_comment(s->syntax), text);
     else
         fprintf(p->stream, "%8x:\t%08x\t%s", word->address, word->word, text);
     print_target(p, walk, word);
@@ -268,7 +268,7 @@ static bool find_label(struct printer *p, const struct dis_input *input, char **
     while (label < end && strcmp(label->name, name) != 0)
         label++;
     if (label == end)
-        return sfp_fail(error, "'%s' has no label '%s'", input->name, name);
+        return fail_with(error, "'%s' has no label '%s'", input->name, name);
     start = (uint64_t)label->index * SFP_WORD_BYTES;
     if (p->range.start < start)
         p->range.start = start;

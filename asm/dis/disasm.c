@@ -267,7 +267,7 @@ static size_t put_macro(struct output *out, const struct sfp_insn *insn, uint32_
     return finish(out);
 }
 
-size_t sfp_disassemble(const struct sfp_index *index, uint32_t word, unsigned style, char *text)
+size_t disassembly_of_word(const struct sfp_index *index, uint32_t word, unsigned style, char *text)
 {
     const unsigned syntax = style & ~(unsigned)SFP_HEX;
     const struct sfp_insn *insn = sfp_insn_of_word(index, word);
@@ -280,7 +280,7 @@ size_t sfp_disassemble(const struct sfp_index *index, uint32_t word, unsigned st
     return put_gnu(&out, insn, word, syntax == SFP_SYNTAX_GAS);
 }
 
-size_t sfp_dis_remark(const struct sfp_index *index, uint32_t word, unsigned style, char *text)
+size_t dis_remark(const struct sfp_index *index, uint32_t word, unsigned style, char *text)
 {
     const unsigned syntax = style & ~(unsigned)SFP_HEX;
     const struct sfp_insn *insn = sfp_insn_of_word(index, word);
@@ -303,7 +303,7 @@ size_t sfp_dis_remark(const struct sfp_index *index, uint32_t word, unsigned sty
     return (size_t)length;
 }
 
-const char *sfp_comment(enum sfp_syntax syntax)
+const char *disassembly_comment(enum sfp_syntax syntax)
 {
     return syntax == SFP_SYNTAX_MACRO ? "//" : "#";
 }

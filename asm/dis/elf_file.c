@@ -20,7 +20,7 @@ bool elf_fail(struct reading *r, const char *format, ...)
         text = NULL;
     va_end(arguments);
     if (text)
-        sfp_make_shown(text, strlen(text));
+        shown_make(text, strlen(text));
     if (!text || asprintf(r->error, "'%s': %s", r->name, text) < 0)
         *r->error = NULL;
     free(text);

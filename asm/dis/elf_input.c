@@ -164,7 +164,7 @@ static void pass_words(const struct elf_walk *walk, const struct elf_section *se
                         (size_t)(walk->at - section->address);
 
     if (walk->at - section->address >= PASSED)
-        sfp_buffer_drop(walk->code->file, here - PASSED, here);
+        buffer_drop(walk->code->file, here - PASSED, here);
 }
 
 /* Does the open section have a whole word that is wanted next? */

@@ -66,7 +66,7 @@ static bool read_path(char **path, size_t most, struct sfp_buffer *text)
     char *error = NULL;
     bool there;
 
-    if (!*path || sfp_read_ordinary(*path, most, text, &error))
+    if (!*path || file_read_ordinary(*path, most, text, &error))
         return *path;
     there = error; /* why it cannot be had */
     free(error);
@@ -277,7 +277,7 @@ static bool open_file(struct making *m, const struct elf_source_file *file)
     struct sfp_program *p = m->program;
     char *path;
 
-    sfp_buffer_free(&m->file);
+    buffer_free(&m->file);
     if (!source_search_read(m->search, file, MOST_BYTES, &m->file, &path)
         || (path && !array_room(&p->read, p->read_count, &p->read_room, sizeof *p->read))) {
         free(path);
@@ -355,7 +355,7 @@ static bool add_source(struct making *m, const char *name)
     p->sources = calloc(1, sizeof *p->sources);
     if (!p->sources)
         return false;
-    source = source_new(name, (struct sfp_buffer){.data = m->text.data, .size = m->text.size - 2}, true);
+    source = sfp_source_new(name, (struct sfp_buffer){.data = m->text.data, .size = m->text.size - 2}, true);
     if (!source)
         return false;
     m->text = (struct text){0};
@@ -363,10 +363,10 @@ static bool add_source(struct making *m, const char *name)
     for (size_t i = 0; i < m->count; i++) {
         const char *file = m->lines->files[m->used[i].file].name;
 
-        if (!source_mark(source, m->used[i].offset, m->used[i].line, file, strlen(file)))
+        if (!sfp_source_mark(source, m->used[i].offset, m->used[i].line, file, strlen(file)))
             return false;
     }
-    return source_locate(source, 0, &first);
+    return sfp_source_locate(source, 0, &first);
 }
 
 static bool add_origins(struct making *m)
@@ -383,7 +383,7 @@ static bool add_origins(struct making *m)
 
             origin = (struct sfp_origin){.offset = used->offset + column_of(line) - 1};
         }
-        if (!origins_add(&m->program->origins, origin))
+        if (!sfp_origins_add(&m->program->origins, origin))
             return false;
     }
     return true;
@@ -422,7 +422,7 @@ bool elf_sources(const struct elf_lines *lines, struct source_search *search, co
     const bool made = collect(&m) && take_texts(&m) && add_source(&m, search->elf) && add_origins(&m)
                       && add_files(&m, entry);
 
-    sfp_buffer_free(&m.file);
+    buffer_free(&m.file);
     text_free(&m.text);
     free(m.used);
     return made;

@@ -329,12 +329,12 @@ static void warn(struct assembler *as, const struct sfp_insn *insn, uint32_t wor
 static void warn_all(struct assembler *as)
 {
     const struct sfp_program *program = as->program;
-    struct origin_walk walk = origins_from(&program->origins, 0);
+    struct origin_walk walk = sfp_origins_from(&program->origins, 0);
     struct names seen = {0};
     struct pool keys = {0};
 
     for (size_t i = 0; i < program->count && !as->stopped; i++) {
-        const struct sfp_origin origin = origins_next(&walk);
+        const struct sfp_origin origin = sfp_origins_next(&walk);
         const struct subject subject = {origin.source, origin.offset, program->words[i]};
         const struct sfp_insn *insn = sfp_insn_of_word(&as->index, subject.word);
 
@@ -345,7 +345,7 @@ static void warn_all(struct assembler *as)
     pool_free(&keys);
 }
 
-bool sfp_warn_words(const struct sfp_asm_options *options, struct sfp_program *program)
+bool operand_warn_words(const struct sfp_asm_options *options, struct sfp_program *program)
 {
     struct insn_facts facts[OPCODES] = {0};
     struct assembler as = {.options = options, .program = program, .facts = facts};

@@ -251,10 +251,10 @@ static bool wrong_float(struct encoding *e, const struct sfp_operand *slot, cons
         modes |= (unsigned)takes_suffix((enum sfp_imm)sfp_mode_of(e->insn, i)->imm, suffix) << i;
     if (suffix && modes)
         report_error(e->as, operand->place, "this is rounded to %s, which %s of %s takes with mods %s, not %" PRId64,
-                     float_name(suffix), field_name(slot), e->name, modes_text(text, modes), mode);
+                     sfp_float_name(suffix), field_name(slot), e->name, modes_text(text, modes), mode);
     else if (suffix)
         report_error(e->as, operand->place, "this is rounded to %s, which %s of %s takes in no mode",
-                     float_name(suffix), field_name(slot), e->name);
+                     sfp_float_name(suffix), field_name(slot), e->name);
     else
         report_error(e->as, operand->place, "%s of %s is an integer with mod %" PRId64 "; mods %s take a floating-point "
                      "number", field_name(slot), e->name, mode, modes_text(text, modes));
@@ -265,26 +265,26 @@ static bool wrong_float(struct encoding *e, const struct sfp_operand *slot, cons
 static bool take_small_float(struct encoding *e, const struct operand *operand, double number, int64_t *value)
 {
     const enum float_format format = imm_of_mode(e) == SFP_IMM_FP16 ? FLOAT_FP16 : FLOAT_BF16;
-    const struct float_pattern nearest = float_nearest(format, number);
+    const struct float_pattern nearest = sfp_float_nearest(format, number);
     char halves[HALVES_TEXT];
 
     *value = nearest.bits;
     if (nearest.exact || (operand->suffix && nearest.within))
         return true;
-    halves_text(halves, e, float_bits(number));
+    halves_text(halves, e, sfp_float_bits(number));
     if (nearest.within)
         report_error(e->as, operand->place, "this is no %s exactly; the suffix %s rounds it to %.9g, 0x%04x%s",
-                     float_name(format), float_suffix_of(format), nearest.value, nearest.bits, halves);
+                     sfp_float_name(format), sfp_float_suffix_of(format), nearest.value, nearest.bits, halves);
     else
         report_error(e->as, operand->place, "this is beyond the numbers of %s, of which %.9g, 0x%04x, is the nearest%s",
-                     float_name(format), nearest.value, nearest.bits, halves);
+                     sfp_float_name(format), nearest.value, nearest.bits, halves);
     return false;
 }
 
 /* A half of the pattern of 32 bits. */
 static bool take_half(struct encoding *e, const struct operand *operand, double number, int64_t *value)
 {
-    const uint32_t bits = float_bits(number);
+    const uint32_t bits = sfp_float_bits(number);
 
     *value = imm_of_mode(e) == SFP_IMM_UPPER ? bits >> 16 : bits & UINT16_MAX;
     if (isfinite((float)number))

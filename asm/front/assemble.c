@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool sfp_is_assembly(const char *path)
+bool assembly_is_meant(const char *path)
 {
     const char *dot = strrchr(path, '.');
 
@@ -80,7 +80,7 @@ static struct source *load(struct assembler *as, const struct sfp_asm_source *fr
     else if (is_preprocessed(from->path))
         read_whole = read_preprocessed(as, from->path, &text, &error);
     else
-        read_whole = sfp_map_text(from->path, &text, &error);
+        read_whole = file_map_text(from->path, &text, &error);
     if (!read_whole && error)
         report_failure(as, NULL, error);
     else if (!text.data)
@@ -88,9 +88,9 @@ static struct source *load(struct assembler *as, const struct sfp_asm_source *fr
     free(error);
     if (!text.data)
         return NULL;
-    source = source_new(name, text, true);
+    source = sfp_source_new(name, text, true);
     if (!source) {
-        sfp_buffer_free(&text);
+        buffer_free(&text);
         report_no_memory(as);
         return NULL;
     }
@@ -201,7 +201,7 @@ void assembly_release(struct assembler *as)
     macros_free(as->macros);
     schedules_free(as->schedules);
     sections_free(as);
-    constants_free(&as->vendor.table);
+    sfp_constants_free(&as->vendor.table);
     unused_free(&as->symbols.unused);
     free(as->terms.items);
     free(as->statement->operands);
@@ -228,8 +228,8 @@ void assembly_init(struct assembly *assembly, const struct sfp_asm_options *opti
     sfp_index_init(&assembly->as.index, program->arch);
 }
 
-bool sfp_assemble(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
-                  struct sfp_program *program)
+bool assembly_make(const struct sfp_asm_options *options, const struct sfp_asm_source *sources, size_t count,
+                   struct sfp_program *program)
 {
     struct assembly assembly;
     struct assembler *as = &assembly.as;

@@ -34,14 +34,14 @@ static const char blanks[] = "                           "; /* as wide as index,
 
 static void put_text(struct listing *l, const char *text, size_t length)
 {
-    sfp_put_shown(l->stream, text, length);
+    shown_put(l->stream, text, length);
     fputc('\n', l->stream);
 }
 
 static void name_file(struct listing *l, const char *file)
 {
     if (!l->file || strcmp(l->file, file) != 0)
-        sfp_print_shown(l->stream, "%s:", file);
+        shown_print(l->stream, "%s:", file);
     l->file = file;
 }
 
@@ -74,7 +74,7 @@ static void list_lines(struct listing *l, uint32_t index, size_t end)
 
         if (is_hidden(source, progress->next))
             continue;
-        if (!source_locate(source, progress->next, &position)) {
+        if (!sfp_source_locate(source, progress->next, &position)) {
             l->failed = true;
             return;
         }
@@ -103,7 +103,7 @@ static size_t call_end(const struct expansion *expansion)
 /* Lists the lines that call the macros whose expansion this is a place in, the outermost first. */
 static void list_calls(struct listing *l, struct place place)
 {
-    const struct expansion *expansion = source_expansion(place);
+    const struct expansion *expansion = sfp_source_expansion(place);
 
     if (!expansion)
         return;
@@ -145,7 +145,7 @@ static void list_word(struct listing *l, size_t index, struct sfp_origin origin)
 
     list_includers(l, source);
     list_calls(l, (struct place){.source = source, .begin = origin.offset});
-    if (!source_locate(source, origin.offset, &position)) {
+    if (!sfp_source_locate(source, origin.offset, &position)) {
         l->failed = true;
         return;
     }
@@ -188,7 +188,7 @@ static void note_word(struct listing *l, size_t index, struct sfp_origin origin)
     const struct expansion *expansion;
 
     l->sources[origin.source] = (struct progress){.last_word = index, .has_words = true};
-    while ((expansion = source_expansion(place))) {
+    while ((expansion = sfp_source_expansion(place))) {
         place = expansion->call;
         l->sources[place.source->index] = (struct progress){.last_word = index, .has_words = true};
     }
@@ -202,13 +202,13 @@ bool listing_write(const struct sfp_program *program, FILE *stream)
     l.sources = calloc(program->source_count + 1, sizeof *l.sources);
     if (!l.sources)
         return false;
-    walk = origins_from(&program->origins, 0);
+    walk = sfp_origins_from(&program->origins, 0);
     for (size_t i = 0; i < program->count; i++)
-        note_word(&l, i, origins_next(&walk));
-    walk = origins_from(&program->origins, 0);
+        note_word(&l, i, sfp_origins_next(&walk));
+    walk = sfp_origins_from(&program->origins, 0);
     for (size_t i = 0; i < program->count && !l.failed; i++) {
         const uint32_t before = walk.last.source;
-        const struct sfp_origin origin = origins_next(&walk);
+        const struct sfp_origin origin = sfp_origins_next(&walk);
 
         if (i == 0 || origin.source != before)
             finish_sources(&l, origin.source, i);

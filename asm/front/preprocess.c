@@ -35,7 +35,7 @@ struct sfp_preprocessed {
     struct entry *entries;
 };
 
-struct sfp_preprocessed *sfp_preprocessed_new(void)
+struct sfp_preprocessed *preprocessed_new(void)
 {
     struct sfp_preprocessed *kept = calloc(1, sizeof *kept);
 
@@ -49,12 +49,12 @@ struct sfp_preprocessed *sfp_preprocessed_new(void)
 static void free_entry(struct entry *e)
 {
     text_free(&e->command);
-    sfp_buffer_free(&e->run.text);
-    sfp_buffer_free(&e->run.messages);
+    buffer_free(&e->run.text);
+    buffer_free(&e->run.messages);
     free(e);
 }
 
-void sfp_preprocessed_free(struct sfp_preprocessed *kept)
+void preprocessed_free(struct sfp_preprocessed *kept)
 {
     if (!kept)
         return;
@@ -100,7 +100,7 @@ static bool copy_run(const struct preprocessor_run *from, struct preprocessor_ru
     *to = (struct preprocessor_run){0};
     if (copy_buffer(&from->text, &to->text) && copy_buffer(&from->messages, &to->messages))
         return true;
-    sfp_buffer_free(&to->text);
+    buffer_free(&to->text);
     *to = (struct preprocessor_run){0};
     return false;
 }
@@ -201,8 +201,8 @@ static bool read_messages(const char *path, int messages, struct sfp_buffer *sai
 {
     const struct sfp_reading reading = {path, SFP_MOST_INPUT, false};
 
-    return (lseek(messages, 0, SEEK_SET) == 0 || sfp_fail(error, "cannot read what the C preprocessor said")) &&
-           sfp_read_descriptor(messages, &reading, said, error);
+    return (lseek(messages, 0, SEEK_SET) == 0 || fail_with(error, "cannot read what the C preprocessor said")) &&
+           file_read_descriptor(messages, &reading, said, error);
 }
 
 /* Reads all that `argv` prints; what it says goes to `messages`. */
@@ -230,7 +230,7 @@ static bool capture(char *const *argv, const char *path, int messages, struct sf
             *error = NULL;
         return false;
     }
-    read_whole = sfp_read_descriptor(ends[0], &reading, text, error);
+    read_whole = file_read_descriptor(ends[0], &reading, text, error);
     close(ends[0]);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
@@ -238,7 +238,7 @@ static bool capture(char *const *argv, const char *path, int messages, struct sf
         return false;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
         return true;
-    sfp_buffer_free(text);
+    buffer_free(text);
     if (asprintf(error, "the C preprocessor failed on '%s'", path) < 0)
         *error = NULL;
     return false;
@@ -253,10 +253,10 @@ static bool run(char *const *argv, const char *path, struct preprocessor_run *re
 
     *result = (struct preprocessor_run){0};
     if (messages < 0)
-        return sfp_fail(error, "cannot run the C preprocessor: %s", strerror(errno));
+        return fail_with(error, "cannot run the C preprocessor: %s", strerror(errno));
     done = capture(argv, path, messages, &result->text, error);
     if (!read_messages(path, messages, &result->messages, &unread)) {
-        sfp_buffer_free(&result->text);
+        buffer_free(&result->text);
         if (done)
             *error = unread;
         else
@@ -274,7 +274,7 @@ static bool preprocess_with(char *const *argv, const struct sfp_asm_options *opt
     const bool done = preprocessed_get(options->preprocessed, run, argv, path, &result, error);
 
     pass_on(options, path, &result.messages);
-    sfp_buffer_free(&result.messages);
+    buffer_free(&result.messages);
     if (done)
         *text = result.text;
     return done;
@@ -311,7 +311,7 @@ enum sfp_arch preprocess_arch(const char *path, enum sfp_arch otherwise)
     /* What can be read once only is the preprocessor's. */
     if (stat(path, &status) != 0 || !S_ISREG(status.st_mode))
         return otherwise;
-    if (!sfp_map_text(path, &text, &error)) {
+    if (!file_map_text(path, &text, &error)) {
         free(error);
         return otherwise;
     }
@@ -320,7 +320,7 @@ enum sfp_arch preprocess_arch(const char *path, enum sfp_arch otherwise)
         end = end ? end : text.data + text.size;
         arch = arch_of_line(line, end);
     }
-    sfp_buffer_free(&text);
+    buffer_free(&text);
     return arch ? arch : otherwise;
 }
 

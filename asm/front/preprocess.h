@@ -8,8 +8,8 @@
 struct sfp_preprocessed;
 
 /* NULL without memory. */
-struct sfp_preprocessed *sfp_preprocessed_new(void);
-void sfp_preprocessed_free(struct sfp_preprocessed *kept);
+struct sfp_preprocessed *preprocessed_new(void);
+void preprocessed_free(struct sfp_preprocessed *kept);
 
 /* What a run of the preprocessor gives. */
 struct preprocessor_run {

@@ -363,7 +363,7 @@ static bool read_float(struct place place, struct written_float *read)
     memcpy(text, place_text(place), place_length(place));
     text[place_length(place)] = '\0';
     read->number = literal_float(text, &end);
-    read->suffix = float_suffix(end);
+    read->suffix = sfp_float_suffix(end);
     return *end == '\0' || strcasecmp(end, "f") == 0 || read->suffix;
 }
 

@@ -18,7 +18,7 @@ static const struct constant table[] = {
 
 enum { ROWS = sizeof table / sizeof table[0] };
 
-bool constants_init(struct constants *constants)
+bool sfp_constants_init(struct constants *constants)
 {
     constants->next = calloc(ROWS, sizeof *constants->next);
     if (!constants->next)
@@ -38,7 +38,7 @@ bool constants_init(struct constants *constants)
     return true;
 }
 
-void constants_free(struct constants *constants)
+void sfp_constants_free(struct constants *constants)
 {
     names_free(&constants->names);
     free(constants->next);
@@ -101,8 +101,8 @@ static bool of_type(const struct constant *constant, const char *type, size_t le
     return strlen(constant->type) == length && strncmp(constant->type, type, length) == 0;
 }
 
-enum constant_match constants_find(const struct constants *constants, enum sfp_arch arch, const char *name,
-                                   size_t length, struct constant_hit *hit)
+enum constant_match sfp_constants_find(const struct constants *constants, enum sfp_arch arch, const char *name,
+                                       size_t length, struct constant_hit *hit)
 {
     const struct path path = split(name, length);
     enum constant_match match = CONSTANT_UNKNOWN;
@@ -130,7 +130,7 @@ enum constant_match constants_find(const struct constants *constants, enum sfp_a
     return match;
 }
 
-bool constants_type(const char *name, size_t length)
+bool sfp_constants_type(const char *name, size_t length)
 {
     /* Those of one type mostly follow each other, and share its name. */
     for (size_t i = 0; length > 0 && i < ROWS; i++)
@@ -140,7 +140,7 @@ bool constants_type(const char *name, size_t length)
     return false;
 }
 
-void constants_offer(enum sfp_arch arch, const char *type, size_t type_length, struct nearest *search)
+void sfp_constants_offer(enum sfp_arch arch, const char *type, size_t type_length, struct nearest *search)
 {
     for (size_t i = 0; i < ROWS; i++)
         if (sfp_row_is_of(table[i].archs, arch) && of_type(&table[i], type, type_length) &&
@@ -148,7 +148,8 @@ void constants_offer(enum sfp_arch arch, const char *type, size_t type_length, s
             nearest_offer(search, table[i].name);
 }
 
-void constants_offer_types(const struct constants *constants, const char *name, size_t length, struct nearest *search)
+void sfp_constants_offer_types(const struct constants *constants, const char *name, size_t length,
+                               struct nearest *search)
 {
     size_t first;
 
@@ -159,8 +160,8 @@ void constants_offer_types(const struct constants *constants, const char *name, 
             nearest_offer(search, c->type);
 }
 
-size_t constants_types(const struct constants *constants, enum sfp_arch arch, const char *name, size_t length,
-                       const char **types, size_t most)
+size_t sfp_constants_types(const struct constants *constants, enum sfp_arch arch, const char *name, size_t length,
+                           const char **types, size_t most)
 {
     size_t count = 0;
     size_t first;

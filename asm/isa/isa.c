@@ -171,14 +171,14 @@ static const struct sfp_insn *insn_of(const struct sfp_index *index, enum sfp_id
     return NULL;
 }
 
-uint32_t word_with(const struct sfp_insn *insn, uint32_t word, enum sfp_field field, uint32_t value)
+uint32_t sfp_word_with(const struct sfp_insn *insn, uint32_t word, enum sfp_field field, uint32_t value)
 {
     const struct sfp_operand *o = sfp_operand_of(insn, field);
 
     return (word & ~sfp_operand_mask(o)) | sfp_operand_put(o, value);
 }
 
-uint32_t made_word(const struct sfp_index *index, enum sfp_id id, const struct field_value *values, size_t count)
+uint32_t sfp_word_made(const struct sfp_index *index, enum sfp_id id, const struct field_value *values, size_t count)
 {
     const struct sfp_insn *insn = insn_of(index, id);
     uint32_t word = (uint32_t)insn->opcode << SFP_OPCODE_LSB;

@@ -254,14 +254,14 @@ struct field_value {
 };
 
 /* The word of the instruction `id`, which the arch must have, with these fields, which it must have; others are 0. */
-uint32_t made_word(const struct sfp_index *index, enum sfp_id id, const struct field_value *values, size_t count);
+uint32_t sfp_word_made(const struct sfp_index *index, enum sfp_id id, const struct field_value *values, size_t count);
 
 #define MADE_WORD(index, id, ...) \
-    made_word(index, id, (const struct field_value[]){__VA_ARGS__}, \
-              sizeof((const struct field_value[]){__VA_ARGS__}) / sizeof(struct field_value))
+    sfp_word_made(index, id, (const struct field_value[]){__VA_ARGS__}, \
+                  sizeof((const struct field_value[]){__VA_ARGS__}) / sizeof(struct field_value))
 
 /* `word` with another value in one of its fields. */
-uint32_t word_with(const struct sfp_insn *insn, uint32_t word, enum sfp_field field, uint32_t value);
+uint32_t sfp_word_with(const struct sfp_insn *insn, uint32_t word, enum sfp_field field, uint32_t value);
 
 /* Bits of 23:0 that must be 0 in `insn`: those no operand names, and the reserved operands. */
 uint32_t sfp_reserved_bits(const struct sfp_insn *insn);

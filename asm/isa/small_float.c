@@ -51,7 +51,7 @@ static bool is_within(enum float_format format, double size, double value, doubl
     return size < value + step / 2 && (format == FLOAT_BF16 || size >= value_of_pattern(format, 0));
 }
 
-struct float_pattern float_nearest(enum float_format format, double number)
+struct float_pattern sfp_float_nearest(enum float_format format, double number)
 {
     const double size = fabs(number);
     const unsigned last = (format == FLOAT_FP16 ? SIGN : BF16_INFINITY) - 1;
@@ -79,17 +79,17 @@ static const struct {
     [FLOAT_FP32] = {"fp32", "f32"},
 };
 
-const char *float_name(enum float_format format)
+const char *sfp_float_name(enum float_format format)
 {
     return formats[format].name;
 }
 
-const char *float_suffix_of(enum float_format format)
+const char *sfp_float_suffix_of(enum float_format format)
 {
     return formats[format].suffix;
 }
 
-enum float_format float_suffix(const char *suffix)
+enum float_format sfp_float_suffix(const char *suffix)
 {
     for (enum float_format format = FLOAT_BF16; format <= FLOAT_FP32; format++)
         if (strcasecmp(suffix, formats[format].suffix) == 0)
@@ -97,7 +97,7 @@ enum float_format float_suffix(const char *suffix)
     return FLOAT_NONE;
 }
 
-uint32_t float_bits(double number)
+uint32_t sfp_float_bits(double number)
 {
     const float value = (float)number;
     uint32_t bits;

@@ -20,16 +20,16 @@ struct float_pattern {
 };
 
 /* The pattern of the finite number of 16 bits that is nearest to `number`; of two, the even one. */
-struct float_pattern float_nearest(enum float_format format, double number);
+struct float_pattern sfp_float_nearest(enum float_format format, double number);
 
 /* The format that a literal with this suffix of C++23's is rounded to, NONE if there is none such. */
-enum float_format float_suffix(const char *suffix);
+enum float_format sfp_float_suffix(const char *suffix);
 
-const char *float_name(enum float_format format);
+const char *sfp_float_name(enum float_format format);
 
-const char *float_suffix_of(enum float_format format);
+const char *sfp_float_suffix_of(enum float_format format);
 
 /* The bits of the IEEE float that is nearest to `number`. */
-uint32_t float_bits(double number);
+uint32_t sfp_float_bits(double number);
 
 #endif

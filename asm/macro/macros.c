@@ -201,7 +201,7 @@ static bool enter(struct assembler *as, struct macro *macro, struct place name)
         if (macro->faulty)
             return false;
         /* The body begins after the line that has the name. */
-        if (source_locate(old.source, old.begin ? old.begin - 1 : 0, &position))
+        if (sfp_source_locate(old.source, old.begin ? old.begin - 1 : 0, &position))
             report_error(as, name, "macro '%s' is already defined, at %s:%lu; .purgem takes it away", (*slot)->name,
                          position.file, position.line);
         else

@@ -18,7 +18,7 @@ enum { EXIT_CANNOT = 2 }; /* of every program of this project: could not run */
 
 static void complain(const char *text)
 {
-    sfp_print_shown(stderr, "sfpasm: error: %s", text ? text : "out of memory");
+    shown_print(stderr, "sfpasm: error: %s", text ? text : "out of memory");
 }
 
 /* A diagnostic without a file is the program's. */
@@ -65,7 +65,7 @@ static void print_messages(const struct text *messages)
         const char *end = memchr(line, '\n', messages->size - i);
 
         length = end ? (size_t)(end - line) : messages->size - i;
-        sfp_put_shown(stderr, line, length);
+        shown_put(stderr, line, length);
         fputc('\n', stderr);
     }
 }
@@ -102,20 +102,21 @@ static bool record(const struct settings *s, struct made *made)
         .max_errors = s->how.max_errors,
         .no_warnings = s->no_warnings,
         .dependencies = s->depend.wanted,
-        .child = sfp_end_with_child,
+        .child = end_with_child,
     };
     struct sfp_recorded recorded = {0};
     struct text messages = {0};
     char *error;
     bool done;
 
-    recording.directory = sfp_scratch_open(sfp_record_files, &error);
-    done = recording.directory && sfp_record(&recording, &recorded, &messages, &error) && take(&recorded, made, &error);
-    sfp_scratch_close();
+    recording.directory = scratch_open(record_files, &error);
+    done = recording.directory && record_calls(&recording, &recorded, &messages, &error)
+        && take(&recorded, made, &error);
+    scratch_close();
     print_messages(&messages);
     if (!done && !recorded.refused)
         complain(error);
-    sfp_recorded_free(&recorded);
+    record_free(&recorded);
     text_free(&messages);
     free(error);
     return done && sfpu_warn_words(&s->how, made->program) == SFPU_OK;
@@ -137,7 +138,7 @@ static bool write_files(const struct settings *s, const struct made *made)
 static int write_record_headers(const struct settings *s)
 {
     char *error = NULL;
-    const bool written = sfp_record_write_headers(s->header_directory, &error);
+    const bool written = record_write_headers(s->header_directory, &error);
 
     if (!written)
         complain(error);
@@ -168,10 +169,10 @@ int main(int argc, char **argv)
     struct settings s;
     int status = EXIT_CANNOT;
 
-    sfp_keep_standard_files();
-    sfp_ignore_write_signals();
-    sfp_end_on_signals(NULL);
-    sfp_diagnostic_buffer(stderr);
+    keep_standard_files();
+    ignore_write_signals();
+    end_on_signals(NULL);
+    diagnostic_buffer(stderr);
     argp_err_exit_status = EXIT_CANNOT;
     if (!settings_init(&s, (size_t)argc + 1))
         complain(NULL);

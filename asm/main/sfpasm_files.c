@@ -172,7 +172,7 @@ static bool check_products(const struct settings *s, const struct made *made, co
         reads[made->files.count + i] = s->sources[i];
     for (size_t i = 0; i < PRODUCTS; i++)
         writes[i] = (struct sfp_target){.path = products[i].path};
-    apart = sfp_paths_apart(reads, count, writes, PRODUCTS, error);
+    apart = paths_apart(reads, count, writes, PRODUCTS, error);
     free(reads);
     return apart;
 }
@@ -214,7 +214,7 @@ static bool name_products(const struct settings *s, struct product *products, ch
 
 static int put(void *writer, const char *bytes, size_t size)
 {
-    return !sfp_writer_put(writer, bytes, size);
+    return !writer_put(writer, bytes, size);
 }
 
 /* Fills an open product. False if memory ran out; errors of its stream show when it is finished. */
@@ -238,7 +238,7 @@ static bool fill_products(const struct settings *s, const struct made *made, str
 {
     for (size_t i = 0; i < PRODUCTS; i++)
         if (products[i].path && is_standard_output(&products[i]) == standard_output &&
-            !(fill_product(s, made, products, i) && sfp_writer_finish(&products[i].writer, error)))
+            !(fill_product(s, made, products, i) && writer_finish(&products[i].writer, error)))
             return false;
     return true;
 }
@@ -250,12 +250,12 @@ static bool write_products(const struct settings *s, const struct made *made, st
     if (!check_products(s, made, products, error))
         return false;
     for (size_t i = 0; i < PRODUCTS; i++)
-        if (products[i].path && !sfp_writer_open(&products[i].writer, products[i].path, &sfp_interruptible, error))
+        if (products[i].path && !writer_open(&products[i].writer, products[i].path, &interruptible, error))
             return false;
     if (!fill_products(s, made, products, false, error) || !fill_products(s, made, products, true, error))
         return false;
     for (size_t i = 0; i < PRODUCTS; i++)
-        if (products[i].path && !sfp_writer_commit(&products[i].writer, error))
+        if (products[i].path && !writer_commit(&products[i].writer, error))
             return false;
     return true;
 }
@@ -268,7 +268,7 @@ bool products_write(const struct settings *s, const struct made *made, char **er
     *error = NULL;
     written = name_products(s, products, error) && write_products(s, made, products, error);
     for (size_t i = 0; i < PRODUCTS; i++) {
-        sfp_writer_abort(&products[i].writer);
+        writer_abort(&products[i].writer);
         free(products[i].path);
     }
     return written;

@@ -20,7 +20,7 @@ enum {
 };
 
 static const struct argp_option option_table[] = {
-    {"arch", 'a', "ARCH", 0, sfp_arch_help, 0},
+    {"arch", 'a', "ARCH", 0, arch_help, 0},
     {"format", 'f', "FORMAT", 0, "bin (default): words, little-endian; hex: one 0x........ a line; c: an array; "
                                  "gas: .ttinsn lines", 0},
     {"output", 'o', "FILE", 0, "write FILE, - for standard output; without it kernel.s gives kernel.bin", 0},
@@ -85,7 +85,7 @@ static void set_color(struct settings *s, const char *when, struct argp_state *s
     else if (strcmp(when, "never") == 0)
         s->color = false;
     else if (strcmp(when, "auto") == 0)
-        s->color = sfp_color_wanted(stderr);
+        s->color = color_wanted(stderr);
     else
         argp_error(state, "unknown colour '%s': it is always, never or auto", when);
 }
@@ -182,7 +182,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 
     switch (key) {
     case 'a':
-        s->how.arch = sfp_arch_option(argument, state);
+        s->how.arch = arch_option(argument, state);
         return 0;
     case 'f':
         set_format(s, argument, state);
@@ -253,7 +253,7 @@ bool settings_init(struct settings *s, size_t count)
         .warnings = calloc(count, sizeof *s->warnings),
         .calls = calloc(count, sizeof *s->calls),
         .format = SFPU_BIN,
-        .color = sfp_color_wanted(stderr),
+        .color = color_wanted(stderr),
     };
     s->how.include_dirs = s->include_dirs;
     s->how.defines = s->defines;
@@ -282,7 +282,7 @@ bool settings_parse(struct settings *s, int argc, char **argv)
         .help_filter = help_filter,
     };
 
-    if (sfp_options_parse(&argp, argc, argv, s) != 0)
+    if (options_parse(&argp, argc, argv, s) != 0)
         return false;
     if (s->no_warnings)
         s->warnings[s->how.warning_count++] = "no-all";

@@ -36,7 +36,7 @@ struct settings {
 };
 
 static const struct argp_option option_table[] = {
-    {"arch", 'a', "ARCH", 0, sfp_arch_help, 0},
+    {"arch", 'a', "ARCH", 0, arch_help, 0},
     {"syntax", KEY_SYNTAX, "SYNTAX", 0, "gnu (default), macro, or gas: only what the vendor's GNU as takes", 0},
     {"hex", KEY_HEX, NULL, 0, "print immediates and addresses in hexadecimal", 0},
     {"raw", KEY_RAW, NULL, 0, "print instructions alone, for sfpasm to read", 0},
@@ -72,7 +72,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
 
     switch (key) {
     case 'a':
-        s->how.arch = sfp_arch_option(argument, state);
+        s->how.arch = arch_option(argument, state);
         return 0;
     case KEY_SYNTAX:
         s->how.syntax = sfpu_syntax_named(argument);
@@ -128,12 +128,12 @@ static void print(void *context, const struct sfpu_diagnostic *diagnostic)
 
 static void complain(const char *text)
 {
-    sfp_print_shown(stderr, "sfpdis: error: %s", text ? text : "out of memory");
+    shown_print(stderr, "sfpdis: error: %s", text ? text : "out of memory");
 }
 
 static int write_text(void *writer, const char *bytes, size_t size)
 {
-    return !sfp_writer_put(writer, bytes, size);
+    return !writer_put(writer, bytes, size);
 }
 
 static int disassemble(const struct settings *s)
@@ -147,9 +147,9 @@ static int disassemble(const struct settings *s)
         complain("--stop is not after --start");
         return EXIT_CANNOT;
     }
-    done = sfp_writer_open(&writer, "-", NULL, &error) &&
+    done = writer_open(&writer, "-", NULL, &error) &&
            (code = sfpu_disassemble_file(&s->how, s->input, write_text, &writer)) == SFPU_OK &&
-           sfp_writer_commit(&writer, &error);
+           writer_commit(&writer, &error);
     if (!done && code != SFPU_BAD_INPUT)
         complain(error);
     free(error);
@@ -171,14 +171,14 @@ int main(int argc, char **argv)
                          .source_dirs = calloc((size_t)argc, sizeof *s.source_dirs)};
     int status = EXIT_CANNOT;
 
-    sfp_keep_standard_files();
-    sfp_ignore_write_signals();
-    sfp_end_on_signals(NULL);
+    keep_standard_files();
+    ignore_write_signals();
+    end_on_signals(NULL);
     argp_err_exit_status = EXIT_CANNOT;
     s.how.source_dirs = s.source_dirs;
     if (!s.source_dirs)
         complain(NULL);
-    else if (sfp_options_parse(&argp, argc, argv, &s) == 0)
+    else if (options_parse(&argp, argc, argv, &s) == 0)
         status = disassemble(&s);
     free(s.source_dirs);
     return status;

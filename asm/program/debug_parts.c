@@ -63,7 +63,7 @@ bool debug_add_place(const struct sfp_program *program, struct sfp_origin origin
     struct sfp_where where;
     size_t file;
 
-    return origins_where(program, origin, &where) && file_number(c, where.file, &file) &&
+    return sfp_origins_where(program, origin, &where) && file_number(c, where.file, &file) &&
            add_line(c, index, file, &where);
 }
 

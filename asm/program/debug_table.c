@@ -33,11 +33,11 @@ uint64_t sfp_debug_checksum(const uint32_t *words, size_t count)
 
 static bool collect_places(const struct sfp_program *program, struct collection *c)
 {
-    struct origin_walk walk = origins_from(&program->origins, 0);
+    struct origin_walk walk = sfp_origins_from(&program->origins, 0);
 
     for (size_t i = 0; i < program->count; i++) {
         const struct sfp_origin before = walk.last;
-        const struct sfp_origin origin = origins_next(&walk);
+        const struct sfp_origin origin = sfp_origins_next(&walk);
 
         if (i > 0 && origin.source == before.source && origin.offset == before.offset)
             continue;
@@ -223,7 +223,7 @@ static bool fill_source(struct reading *r, struct source *source, const json_t *
         if (line < 1 || !string || memchr(string, '\n', length) || !name)
             return debug_fail(r, "malformed debug table: \"text\", entry %zu", i);
         r->offsets[i] = source->text.size;
-        if (!source_mark(source, source->text.size, (unsigned long)line, name, strlen(name)))
+        if (!sfp_source_mark(source, source->text.size, (unsigned long)line, name, strlen(name)))
             return debug_fail(r, "not enough memory");
         memcpy(source->text.data + source->text.size, string, length);
         source->text.size += length;
@@ -250,13 +250,13 @@ static bool make_source(struct reading *r)
     buffer.data = calloc(size, 1);
     r->offsets = calloc(json_array_size(text) + 1, sizeof *r->offsets);
     program->sources = calloc(1, sizeof *program->sources);
-    source = buffer.data ? source_new(r->path, buffer, true) : NULL;
+    source = buffer.data ? sfp_source_new(r->path, buffer, true) : NULL;
     if (!source) {
         free(buffer.data);
         return debug_fail(r, "not enough memory");
     }
     if (!program->sources || !r->offsets) {
-        source_free(source);
+        sfp_source_free(source);
         return debug_fail(r, "not enough memory");
     }
     program->sources[program->source_count++] = source;
@@ -269,7 +269,7 @@ static bool fill_origins(struct reading *r, size_t end)
     struct sfp_origins *origins = &r->program->origins;
 
     while (origins->count < end)
-        if (!origins_add(origins, origins->last))
+        if (!sfp_origins_add(origins, origins->last))
             return debug_fail(r, "not enough memory");
     return true;
 }
@@ -291,7 +291,7 @@ static bool make_origins(struct reading *r)
             return debug_fail(r, "malformed debug table: \"lines\", entry %zu", i);
         if (!fill_origins(r, (size_t)index))
             return false;
-        if (!origins_add(origins, (struct sfp_origin){.offset = (uint32_t)offset}))
+        if (!sfp_origins_add(origins, (struct sfp_origin){.offset = (uint32_t)offset}))
             return debug_fail(r, "not enough memory");
     }
     if (origins->count == 0 && program->count > 0)
@@ -316,7 +316,7 @@ static bool make_symbols(struct reading *r)
 
         if (!name || index < 0)
             return debug_fail(r, "malformed debug table: \"symbols\", entry %zu", i);
-        copy = source_keep(program->sources[0], name, strlen(name));
+        copy = sfp_source_keep(program->sources[0], name, strlen(name));
         if (!copy)
             return debug_fail(r, "not enough memory");
         program->symbols[program->symbol_count++] = (struct sfp_symbol){copy, (size_t)index};
@@ -373,7 +373,7 @@ bool sfp_debug_parse(const struct sfp_buffer *file, const char *path, struct sfp
     *error = NULL;
     r.root = json_loadb(file->data, file->size, JSON_REJECT_DUPLICATES, &where);
     if (!r.root) {
-        sfp_make_shown(where.text, strlen(where.text));
+        shown_make(where.text, strlen(where.text));
         return debug_fail(&r, "no debug table: line %d: %s", where.line, where.text);
     }
     taken = check_head(&r, arch) && make_source(&r) && make_origins(&r) && make_symbols(&r) && make_regions(&r) &&
@@ -424,10 +424,10 @@ enum sfp_debug_result sfp_debug_read(const char *path, struct sfp_program *progr
         return SFP_DEBUG_REFUSED;
     if (access(name, F_OK) != 0 && errno == ENOENT)
         result = SFP_DEBUG_ABSENT;
-    else if (sfp_read_ordinary(name, SFP_MOST_INPUT, &file, error)) {
+    else if (file_read_ordinary(name, SFP_MOST_INPUT, &file, error)) {
         if (sfp_debug_parse(&file, name, program, arch, error))
             result = SFP_DEBUG_READ;
-        sfp_buffer_free(&file);
+        buffer_free(&file);
     }
     free(name);
     return result;

@@ -64,14 +64,14 @@ static void count_words(struct part *parts, size_t count)
 /* What words are from, into `parts`, which has room for all and one more; returns how many there are. */
 static size_t take_places(const struct sfp_program *program, struct part *parts)
 {
-    struct origin_walk walk = origins_from(&program->origins, 0);
+    struct origin_walk walk = sfp_origins_from(&program->origins, 0);
     struct sfp_where where;
     size_t count = 0;
 
     for (size_t i = 0; i < program->count; i++) {
-        const struct sfp_origin origin = origins_next(&walk);
+        const struct sfp_origin origin = sfp_origins_next(&walk);
 
-        add_word(parts, &count, origins_where(program, origin, &where) ? id_of(&where) : mix(0, i), i);
+        add_word(parts, &count, sfp_origins_where(program, origin, &where) ? id_of(&where) : mix(0, i), i);
     }
     parts[count] = (struct part){.first = program->count};
     count_words(parts, count);

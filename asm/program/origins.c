@@ -68,7 +68,7 @@ static void encode(struct sfp_origins *o, struct sfp_origin origin)
         put(o, origin.offset);
 }
 
-bool origins_add(struct sfp_origins *o, struct sfp_origin origin)
+bool sfp_origins_add(struct sfp_origins *o, struct sfp_origin origin)
 {
     if (!reserve(o))
         return false;
@@ -90,7 +90,7 @@ void origins_free(struct sfp_origins *o)
     *o = (struct sfp_origins){0};
 }
 
-struct origin_walk origins_from(const struct sfp_origins *o, size_t index)
+struct origin_walk sfp_origins_from(const struct sfp_origins *o, size_t index)
 {
     struct origin_walk walk = {.origins = o};
 
@@ -99,7 +99,7 @@ struct origin_walk origins_from(const struct sfp_origins *o, size_t index)
     walk.at = o->marks[index / STRIDE].at;
     walk.last = o->marks[index / STRIDE].before;
     for (size_t i = index / STRIDE * STRIDE; i < index; i++)
-        origins_next(&walk);
+        sfp_origins_next(&walk);
     return walk;
 }
 
@@ -112,7 +112,7 @@ static uint32_t take(struct origin_walk *walk)
     return number;
 }
 
-struct sfp_origin origins_next(struct origin_walk *walk)
+struct sfp_origin sfp_origins_next(struct origin_walk *walk)
 {
     const uint8_t byte = walk->origins->bytes[walk->at++];
     struct sfp_origin *origin = &walk->last;
@@ -131,9 +131,9 @@ struct sfp_origin origins_next(struct origin_walk *walk)
     return *origin;
 }
 
-struct sfp_origin origins_at(const struct sfp_origins *o, size_t index)
+struct sfp_origin sfp_origins_at(const struct sfp_origins *o, size_t index)
 {
-    struct origin_walk walk = origins_from(o, index);
+    struct origin_walk walk = sfp_origins_from(o, index);
 
-    return origins_next(&walk);
+    return sfp_origins_next(&walk);
 }

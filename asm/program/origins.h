@@ -15,20 +15,20 @@ struct origin_walk {
 };
 
 /* Appends the origin of the next word. False, with those there are as they were, if memory ran out. */
-bool origins_add(struct sfp_origins *origins, struct sfp_origin origin);
+bool sfp_origins_add(struct sfp_origins *origins, struct sfp_origin origin);
 
 void origins_free(struct sfp_origins *origins);
 
 /* Begins a walk at word `index`, of those that there are. */
-struct origin_walk origins_from(const struct sfp_origins *origins, size_t index);
+struct origin_walk sfp_origins_from(const struct sfp_origins *origins, size_t index);
 
 /* The next word's. There must be one. More may be appended while the walk goes on. */
-struct sfp_origin origins_next(struct origin_walk *walk);
+struct sfp_origin sfp_origins_next(struct origin_walk *walk);
 
 /* What an origin of the program's says, as sfp_program_where says it. */
-bool origins_where(const struct sfp_program *program, struct sfp_origin origin, struct sfp_where *where);
+bool sfp_origins_where(const struct sfp_program *program, struct sfp_origin origin, struct sfp_where *where);
 
 /* That of one word. */
-struct sfp_origin origins_at(const struct sfp_origins *origins, size_t index);
+struct sfp_origin sfp_origins_at(const struct sfp_origins *origins, size_t index);
 
 #endif

@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool origins_where(const struct sfp_program *program, struct sfp_origin origin, struct sfp_where *where)
+bool sfp_origins_where(const struct sfp_program *program, struct sfp_origin origin, struct sfp_where *where)
 {
     struct position position;
 
     if (origin.source == SFP_NO_SOURCE)
         return false;
-    if (!source_locate(program->sources[origin.source], origin.offset, &position))
+    if (!sfp_source_locate(program->sources[origin.source], origin.offset, &position))
         return false;
     *where = (struct sfp_where){
         .file = position.file,
@@ -32,7 +32,8 @@ bool origins_where(const struct sfp_program *program, struct sfp_origin origin, 
 
 bool sfp_program_where(const struct sfp_program *program, size_t index, struct sfp_where *where)
 {
-    return index < program->origins.count && origins_where(program, origins_at(&program->origins, index), where);
+    return index < program->origins.count
+        && sfp_origins_where(program, sfp_origins_at(&program->origins, index), where);
 }
 
 bool sfp_program_count_lines(const struct sfp_program *program)
@@ -59,7 +60,7 @@ const struct sfp_region *sfp_program_region(const struct sfp_program *program, s
 void sfp_program_free(struct sfp_program *program)
 {
     for (size_t i = 0; i < program->source_count; i++)
-        source_free(program->sources[i]);
+        sfp_source_free(program->sources[i]);
     for (size_t i = 0; i < program->region_count; i++)
         free(program->regions[i].name);
     for (size_t i = 0; i < program->file_count; i++)
@@ -187,7 +188,7 @@ static void write_comment(const struct sfp_where *where, FILE *stream)
         begin++;
     for (size_t i = begin; i < where->length;) {
         const char c = where->text[i];
-        const size_t size = sfp_shown_size(where->text + i, where->length - i);
+        const size_t size = shown_size(where->text + i, where->length - i);
 
         if (i > begin && ((c == '/' && where->text[i - 1] == '*') || (c == '*' && where->text[i - 1] == '/')))
             fputc(' ', stream);
@@ -234,7 +235,7 @@ static bool is_keyword(const char *name)
     return false;
 }
 
-char *output_identifier(const char *path)
+char *sfp_output_identifier(const char *path)
 {
     static const char prefix[] = "sfpu_"; /* where the name alone would not do */
     const char *slash = strrchr(path, '/');
@@ -256,7 +257,7 @@ char *output_identifier(const char *path)
     return name;
 }
 
-const struct output_format output_formats[OUTPUT_FORMATS] = {
+const struct output_format sfp_output_formats[OUTPUT_FORMATS] = {
     [OUTPUT_BIN] = {"bin", ".bin", write_bin},
     [OUTPUT_HEX] = {"hex", ".hex", write_hex},
     [OUTPUT_C] = {"c", ".c", write_c},

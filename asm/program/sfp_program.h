@@ -104,10 +104,10 @@ struct output_format {
     bool (*write)(const struct sfp_program *program, const char *name, FILE *stream);
 };
 
-extern const struct output_format output_formats[OUTPUT_FORMATS];
+extern const struct output_format sfp_output_formats[OUTPUT_FORMATS];
 
 /* The C identifier that stands for the file `path`: "dir/my-kernel.c" is my_kernel. The caller frees it. */
-char *output_identifier(const char *path);
+char *sfp_output_identifier(const char *path);
 
 /* ---- What a program keeps of the schedules whose loops it has (sfpu-schedules(7)) ----
  * The cells of each table, and which words are which rows. Whatever the words do can be compared with it. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct source *source_new(const char *name, struct sfp_buffer text, bool owned)
+struct source *sfp_source_new(const char *name, struct sfp_buffer text, bool owned)
 {
     struct source *source = calloc(1, sizeof *source);
 
@@ -22,12 +22,12 @@ struct source *source_new(const char *name, struct sfp_buffer text, bool owned)
     return source;
 }
 
-void source_free(struct source *source)
+void sfp_source_free(struct source *source)
 {
     if (!source)
         return;
     if (source->owned)
-        sfp_buffer_free(&source->text);
+        buffer_free(&source->text);
     pool_free(&source->strings);
     names_free(&source->files);
     free(source->markers);
@@ -38,7 +38,7 @@ void source_free(struct source *source)
     free(source);
 }
 
-const char *source_keep(struct source *source, const char *name, size_t length)
+const char *sfp_source_keep(struct source *source, const char *name, size_t length)
 {
     return pool_copy(&source->strings, name, length);
 }
@@ -51,7 +51,7 @@ static const char *intern(struct source *source, const char *file, size_t length
 
     if (names_find(&source->files, file, length, &index))
         return source->markers[index].file;
-    name = source_keep(source, file, length);
+    name = sfp_source_keep(source, file, length);
     return name && names_add(&source->files, name, length, source->marker_count) ? name : NULL;
 }
 
@@ -86,8 +86,8 @@ static size_t includer_after(const struct source *source, size_t begin, enum mar
     return mark == MARK_RETURN && now != NOT_INCLUDED ? included_at(source, now) : now;
 }
 
-bool source_mark_as(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length,
-                    enum mark mark)
+bool sfp_source_mark_as(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length,
+                        enum mark mark)
 {
     const char *name;
 
@@ -110,12 +110,12 @@ bool source_mark_as(struct source *source, size_t begin, unsigned long line, con
     return true;
 }
 
-bool source_mark(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length)
+bool sfp_source_mark(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length)
 {
-    return source_mark_as(source, begin, line, file, file_length, MARK_GO_ON);
+    return sfp_source_mark_as(source, begin, line, file, file_length, MARK_GO_ON);
 }
 
-bool source_includer(struct place place, struct place *includer)
+bool sfp_source_includer(struct place place, struct place *includer)
 {
     size_t at = place.source->expanded ? NOT_INCLUDED : included_at(place.source, place.begin);
     const struct line_marker *marker;
@@ -129,7 +129,7 @@ bool source_includer(struct place place, struct place *includer)
     return true;
 }
 
-bool source_expand(struct source *source, struct expansion *expansion, const char *text, size_t size)
+bool sfp_source_expand(struct source *source, struct expansion *expansion, const char *text, size_t size)
 {
     size_t capacity = source->text_capacity ? source->text_capacity : 1 << 12;
 
@@ -156,7 +156,7 @@ bool source_expand(struct source *source, struct expansion *expansion, const cha
     return true;
 }
 
-void source_forget(struct source *source, size_t count)
+void sfp_source_forget(struct source *source, size_t count)
 {
     if (count >= source->expansion_count)
         return;
@@ -179,7 +179,7 @@ static size_t expansion_of(const struct source *source, size_t offset)
     return count ? count - 1 : 0;
 }
 
-const struct expansion *source_expansion(struct place place)
+const struct expansion *sfp_source_expansion(struct place place)
 {
     return place.source->expanded ? &place.source->expansions[expansion_of(place.source, place.begin)] : NULL;
 }
@@ -202,13 +202,13 @@ static bool count_lines(struct source *source)
     return true;
 }
 
-void source_pass(struct source *source, size_t offset)
+void sfp_source_pass(struct source *source, size_t offset)
 {
     enum { KEPT = 1 << 20 };
 
     if (!source->text.mapped || offset < source->passed + KEPT)
         return;
-    sfp_buffer_drop(&source->text, source->passed, offset);
+    buffer_drop(&source->text, source->passed, offset);
     source->passed = offset;
 }
 
@@ -338,7 +338,7 @@ static const struct line_origin *origin_of(const struct source *source, size_t o
     return count ? &source->line_origins[count - 1] : NULL;
 }
 
-bool source_mark_origin(struct source *source, size_t begin, const char *file, unsigned long line)
+bool sfp_source_mark_origin(struct source *source, size_t begin, const char *file, unsigned long line)
 {
     /* As with markers. */
     if (source->expanded ||
@@ -351,7 +351,7 @@ bool source_mark_origin(struct source *source, size_t begin, const char *file, u
     return true;
 }
 
-bool source_locate(struct source *source, size_t offset, struct position *position)
+bool sfp_source_locate(struct source *source, size_t offset, struct position *position)
 {
     const struct line_marker *marker;
     const struct line_origin *origin;

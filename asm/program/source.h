@@ -92,44 +92,44 @@ struct position {
  * Makes a source named `name`. It takes over `text` if `owned`, else `text` must outlive it. NULL if memory ran out,
  * and then `text` is the caller's still.
  */
-struct source *source_new(const char *name, struct sfp_buffer text, bool owned);
-void source_free(struct source *source);
+struct source *sfp_source_new(const char *name, struct sfp_buffer text, bool owned);
+void sfp_source_free(struct source *source);
 
 /* What lies before `offset` is not wanted soon, and need not stay in memory where the source is mapped. */
-void source_pass(struct source *source, size_t offset);
+void sfp_source_pass(struct source *source, size_t offset);
 
 /* Notes a line marker; the text from `begin` on is line `line` onwards of `file`. False if memory ran out. */
-bool source_mark(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length);
-bool source_mark_as(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length,
-                    enum mark mark);
+bool sfp_source_mark(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length);
+bool sfp_source_mark_as(struct source *source, size_t begin, unsigned long line, const char *file, size_t file_length,
+                        enum mark mark);
 
 /* Notes that the text from `begin` on comes from a line of `file`, which must live as long as the source. False if
  * memory ran out. */
-bool source_mark_origin(struct source *source, size_t begin, const char *file, unsigned long line);
+bool sfp_source_mark_origin(struct source *source, size_t begin, const char *file, unsigned long line);
 
 /*
  * Appends an expansion, whose `begin` this sets, to a source of expansions; it ends with a line's end. `text` must not
  * lie in that source. False if memory ran out.
  */
-bool source_expand(struct source *source, struct expansion *expansion, const char *text, size_t size);
+bool sfp_source_expand(struct source *source, struct expansion *expansion, const char *text, size_t size);
 
 /* Keeps the first `count` expansions only. */
-void source_forget(struct source *source, size_t count);
+void sfp_source_forget(struct source *source, size_t count);
 
 /* A copy of `name` that lives as long as the source. NULL if memory ran out. */
-const char *source_keep(struct source *source, const char *name, size_t length);
+const char *sfp_source_keep(struct source *source, const char *name, size_t length);
 
 /* The expansion that a place lies in, or NULL. */
-const struct expansion *source_expansion(struct place place);
+const struct expansion *sfp_source_expansion(struct place place);
 
 /* What includes the text at `place`, by the preprocessor's line markers. False if nothing does. */
-bool source_includer(struct place place, struct place *includer);
+bool sfp_source_includer(struct place place, struct place *includer);
 
 /* Counts the lines of a source that is written, now and not when it is first looked for one. False without memory. */
 bool source_count_lines(struct source *source);
 
 /* False if memory ran out while lines were counted. In an expansion the file and line are those of its body. */
-bool source_locate(struct source *source, size_t offset, struct position *position);
+bool sfp_source_locate(struct source *source, size_t offset, struct position *position);
 
 static inline const char *place_text(struct place place) { return place.source->text.data + place.begin; }
 static inline size_t place_length(struct place place) { return place.end - place.begin; }

@@ -223,13 +223,13 @@ static bool compile_without_unrolling(const struct work *w)
     if (!compile(w, &preprocess))
         return false;
     path = record_path(directory, RECORD_PREPROCESSED);
-    done = path && sfp_read_text(path, &text, w->error);
+    done = path && file_read_text(path, &text, w->error);
     free(path);
     if (!done)
         return false;
     blank_unrolling(&text);
     done = record_write(directory, RECORD_PREPROCESSED, text.data, text.size, w->error);
-    sfp_buffer_free(&text);
+    buffer_free(&text);
     return done && compile(w, &finish);
 }
 
@@ -300,12 +300,12 @@ static bool record(struct work *w, struct sfp_recorded *recorded)
     const struct sfp_recording *r = w->recording;
 
     return choose_arch(w) && host_compiler(&w->compiler, w->error) &&
-           sfp_record_write_headers(r->directory, w->error) && make_program(w) && run_program(w) &&
+           record_write_headers(r->directory, w->error) && make_program(w) && run_program(w) &&
            outcome_words(r->directory, recorded, w->error) &&
            (!r->dependencies || outcome_dependencies(r->directory, recorded, w->error));
 }
 
-bool sfp_record(const struct sfp_recording *recording, struct sfp_recorded *recorded, struct text *messages, char **error)
+bool record_calls(const struct sfp_recording *recording, struct sfp_recorded *recorded, struct text *messages, char **error)
 {
     struct work w = {.recording = recording, .error = error, .messages = messages};
     bool done;
@@ -320,13 +320,13 @@ bool sfp_record(const struct sfp_recording *recording, struct sfp_recorded *reco
         *error = NULL;
     }
     if (!done)
-        sfp_recorded_free(recorded);
+        record_free(recorded);
     recorded->refused = w.refused;
     command_free(&w.compiler);
     return done;
 }
 
-void sfp_recorded_free(struct sfp_recorded *recorded)
+void record_free(struct sfp_recorded *recorded)
 {
     for (size_t i = 0; i < recorded->file_count; i++)
         free(recorded->files[i]);

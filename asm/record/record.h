@@ -47,15 +47,15 @@ struct sfp_recorded {
  * *error, which the caller frees; NULL if calls refused something, or memory ran out; then there is nothing to free in
  * *recorded.
  */
-bool sfp_record(const struct sfp_recording *recording, struct sfp_recorded *recorded, struct text *messages,
-                char **error);
-void sfp_recorded_free(struct sfp_recorded *recorded);
+bool record_calls(const struct sfp_recording *recording, struct sfp_recorded *recorded, struct text *messages,
+                  char **error);
+void record_free(struct sfp_recorded *recorded);
 
-/* Names of all files that sfp_record may leave in its directory, and a NULL. */
-extern const char *const sfp_record_files[];
+/* Names of all files that record_calls may leave in its directory, and a NULL. */
+extern const char *const record_files[];
 
 /* Writes sfpu_record.hpp, and for each of the vendor's headers that it replaces one of that name, to a directory. On
  * failure false and a message in *error, which the caller frees; NULL if memory ran out. */
-bool sfp_record_write_headers(const char *directory, char **error);
+bool record_write_headers(const char *directory, char **error);
 
 #endif

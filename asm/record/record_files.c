@@ -45,12 +45,12 @@ static bool add_standard_input(struct text *source, char **error)
 {
     struct sfp_buffer input;
 
-    if (!sfp_read_text("-", &input, error))
+    if (!file_read_text("-", &input, error))
         return false;
     add(source, "#line 1 \"<stdin>\"\n");
     text_add(source, input.data, input.size);
     text_add_char(source, '\n');
-    sfp_buffer_free(&input);
+    buffer_free(&input);
     return true;
 }
 
@@ -100,7 +100,7 @@ bool calls_source(const struct sfp_recording *recording, struct text *source, ch
 
 /* ---- The headers that recording puts before the user's, and the other files of its directory ---- */
 
-const char *const sfp_record_files[] = {
+const char *const record_files[] = {
     RECORD_HEADER, RECORD_SOURCE, RECORD_PREPROCESSED, RECORD_DEPENDENCIES, RECORD_PROGRAM, RECORD_WORDS,
     RECORD_TABLE,
 #define STAND_IN(name) name,
@@ -131,16 +131,16 @@ bool record_write(const char *directory, const char *name, const char *text, siz
     *error = NULL;
     if (!path)
         return false;
-    written = sfp_writer_open(&writer, path, NULL, error);
+    written = writer_open(&writer, path, NULL, error);
     if (written) {
         fwrite(text, 1, size, writer.stream);
-        written = sfp_writer_commit(&writer, error);
+        written = writer_commit(&writer, error);
     }
     free(path);
     return written;
 }
 
-bool sfp_record_write_headers(const char *directory, char **error)
+bool record_write_headers(const char *directory, char **error)
 {
     static const char *const stand_ins[] = {
 #define STAND_IN(name) name,
@@ -166,7 +166,7 @@ static bool read_named(const char *directory, const char *name, struct sfp_buffe
     *error = NULL;
     if (!path)
         return false;
-    done = sfp_read_ordinary(path, SFP_MOST_INPUT, buffer, error);
+    done = file_read_ordinary(path, SFP_MOST_INPUT, buffer, error);
     free(path);
     return done;
 }
@@ -181,7 +181,7 @@ bool outcome_words(const char *directory, struct sfp_recorded *recorded, char **
         *error = strdup("the calls gave no instructions");
     else
         recorded->words = record_path(directory, RECORD_WORDS);
-    sfp_buffer_free(&bytes);
+    buffer_free(&bytes);
     return recorded->words;
 }
 
@@ -261,6 +261,6 @@ bool outcome_dependencies(const char *directory, struct sfp_recorded *recorded, 
     if (!read_named(directory, RECORD_DEPENDENCIES, &rule, error))
         return false;
     done = outcome_rule(rule.data, directory, recorded, error);
-    sfp_buffer_free(&rule);
+    buffer_free(&rule);
     return done;
 }

@@ -9,7 +9,7 @@ bool layout_make(struct layout *layout, const struct schedule *schedule, const s
 {
     *layout = (struct layout){
         .schedule = schedule, .index = index, .fill = MADE_WORD(index, SFP_I_SFPNOP, {SFP_F_VD, 0}),
-        .fill_still = made_word(index, SFP_I_NOP, NULL, 0)};
+        .fill_still = sfp_word_made(index, SFP_I_NOP, NULL, 0)};
     layout->issued = calloc(schedule->period, sizeof *layout->issued);
     if (!layout->issued)
         return false;
@@ -80,7 +80,7 @@ static struct layout_word cell_word(const struct layout_walk *walk, const struct
         word.word = macro_word(walk->layout, cell, word.turn, address);
         word.odd = address & 1;
     } else if (cell_has_address(cell)) {
-        word.word = word_with(cell->insn, word.word, SFP_F_ADDR, address);
+        word.word = sfp_word_with(cell->insn, word.word, SFP_F_ADDR, address);
     }
     return word;
 }

@@ -91,7 +91,7 @@ static struct place last_of_qualifier(struct place name)
 /* Is the type before a name known, so that the name is what is misspelt? */
 static bool is_known(struct place type)
 {
-    return place_length(type) == 0 || constants_type(place_text(type), place_length(type));
+    return place_length(type) == 0 || sfp_constants_type(place_text(type), place_length(type));
 }
 
 /* Names that have no qualifier, or the right one. */
@@ -104,7 +104,7 @@ static void offer_names(struct assembler *as, struct place name, struct place ty
         nearest_offer(search, as->symbols.items[i].name);
     if (as->options->gnu_strict)
         return;
-    constants_offer(as->program->arch, place_text(type), place_length(type), search);
+    sfp_constants_offer(as->program->arch, place_text(type), place_length(type), search);
 }
 
 /* Types that have the name. */
@@ -114,7 +114,8 @@ static void offer_types(struct assembler *as, struct place name, struct place ty
 
     nearest_init(search, &as->suggesting, place_text(type), place_length(type));
     if (constants_needed(as))
-        constants_offer_types(&as->vendor.table, place_text(name) + qualified, place_length(name) - qualified, search);
+        sfp_constants_offer_types(&as->vendor.table, place_text(name) + qualified, place_length(name) - qualified,
+                                  search);
 }
 
 /* Does a vendor's type have a constant of this name, which is too common to mean that without the type? Says so. */
@@ -128,7 +129,8 @@ static bool report_common(struct assembler *as, struct place name)
 
     if (as->options->gnu_strict || qualifier_length(name) > 0 || !constants_needed(as))
         return false;
-    count = constants_types(&as->vendor.table, as->program->arch, place_text(name), place_length(name), types, MOST);
+    count = sfp_constants_types(&as->vendor.table, as->program->arch, place_text(name), place_length(name), types,
+                                MOST);
     for (size_t i = 0; i < count && length < sizeof text; i++)
         length += (size_t)snprintf(text + length, sizeof text - length, "%s%s::%.*s", i == 0 ? "" : " or ", types[i],
                                    place_precision(name), place_text(name));

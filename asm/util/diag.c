@@ -34,7 +34,7 @@ struct printer {
     bool color;
 };
 
-bool sfp_color_wanted(FILE *stream)
+bool color_wanted(FILE *stream)
 {
     const char *no_color = getenv("NO_COLOR");
     const char *terminal = getenv("TERM");
@@ -57,7 +57,7 @@ static bool is_later_byte(char c)
 /* The bytes that the next column shows. */
 static size_t column_size(const char *text, size_t length)
 {
-    const size_t size = sfp_shown_size(text, length);
+    const size_t size = shown_size(text, length);
 
     return size ? size : 1;
 }
@@ -107,7 +107,7 @@ static void put_excerpt(const struct printer *p, const struct sfp_diagnostic *d)
         text += skipped;
         length = length - skipped <= SHOWN ? length - skipped : cut(text, SHOWN);
     }
-    sfp_put_shown(p->stream, text, length);
+    shown_put(p->stream, text, length);
     fputc('\n', p->stream);
     put_caret(p, text, d->begin - skipped, d->end - skipped, length, look_of(d)->color);
 }
@@ -115,7 +115,7 @@ static void put_excerpt(const struct printer *p, const struct sfp_diagnostic *d)
 /* A text or a name that may come from a file. */
 static void put_text(const struct printer *p, const char *text)
 {
-    sfp_put_shown(p->stream, text, strlen(text));
+    shown_put(p->stream, text, strlen(text));
 }
 
 /* file:line:column: error: */
@@ -163,11 +163,11 @@ static void put_step(const struct printer *p, const struct sfp_diagnostic *step)
     if (!step->macro)
         fputs("included here\n", p->stream);
     else
-        sfp_print_shown(p->stream, "in expansion of %s'%s'", step->macro[0] == '.' ? "" : "macro ", step->macro);
+        shown_print(p->stream, "in expansion of %s'%s'", step->macro[0] == '.' ? "" : "macro ", step->macro);
     put_excerpt(p, step);
 }
 
-void sfp_diagnostic_write(FILE *stream, const struct sfp_diagnostic *d, bool color)
+void diagnostic_write(FILE *stream, const struct sfp_diagnostic *d, bool color)
 {
     const struct printer p = {stream, color};
     size_t told;
@@ -199,14 +199,14 @@ void sfp_diagnostic_write(FILE *stream, const struct sfp_diagnostic *d, bool col
     }
 }
 
-void sfp_diagnostic_buffer(FILE *stream)
+void diagnostic_buffer(FILE *stream)
 {
     setvbuf(stream, NULL, isatty(fileno(stream)) ? _IOLBF : _IOFBF, KEPT);
 }
 
-void sfp_diagnostic_print(void *context, const struct sfp_diagnostic *d)
+void diagnostic_print(void *context, const struct sfp_diagnostic *d)
 {
-    sfp_diagnostic_write(context, d, sfp_color_wanted(context));
+    diagnostic_write(context, d, color_wanted(context));
 }
 
 /* ---- The warning classes of warnings.def and the -W options that switch them ---- */
@@ -221,7 +221,7 @@ static const struct {
 #undef WARNING
 };
 
-void sfp_warnings_init(struct sfp_warnings *warnings)
+void warnings_init(struct sfp_warnings *warnings)
 {
     for (size_t i = 0; i < SFP_WARNINGS; i++) {
         warnings->on[i] = classes[i].on;
@@ -270,7 +270,7 @@ static void set_all(struct sfp_warnings *warnings, bool value)
         warnings->on[i] = value;
 }
 
-bool sfp_warnings_set(struct sfp_warnings *warnings, const char *argument)
+bool warnings_set(struct sfp_warnings *warnings, const char *argument)
 {
     const char *name = after(argument, "no-");
     const bool value = name == NULL;
@@ -291,17 +291,17 @@ bool sfp_warnings_set(struct sfp_warnings *warnings, const char *argument)
     return true;
 }
 
-const char *sfp_warning_name(enum sfp_warning class)
+const char *warning_name(enum sfp_warning class)
 {
     return classes[class].name;
 }
 
-const char *sfp_warning_help(enum sfp_warning class)
+const char *warning_help(enum sfp_warning class)
 {
     return classes[class].help;
 }
 
-bool sfp_warning_default(enum sfp_warning class)
+bool warning_default(enum sfp_warning class)
 {
     return classes[class].on;
 }

@@ -45,18 +45,18 @@ struct sfp_diagnostic {
 typedef void sfp_diagnostic_sink(void *context, const struct sfp_diagnostic *diagnostic);
 
 /* A sink that prints to the FILE * `stream`: file:line:column: error: text, the source line, a caret. In colour if
- * sfp_color_wanted(stream). */
-void sfp_diagnostic_print(void *stream, const struct sfp_diagnostic *diagnostic);
+ * color_wanted(stream). */
+void diagnostic_print(void *stream, const struct sfp_diagnostic *diagnostic);
 
 /* The same, in colour or not. */
-void sfp_diagnostic_write(FILE *stream, const struct sfp_diagnostic *diagnostic, bool color);
+void diagnostic_write(FILE *stream, const struct sfp_diagnostic *diagnostic, bool color);
 
 /* Has a stream, which may be stderr, keep diagnostics until they are many, or on a terminal a line is whole: millions
  * of them would be millions of calls of the system. To be called before anything is written. */
-void sfp_diagnostic_buffer(FILE *stream);
+void diagnostic_buffer(FILE *stream);
 
 /* Is this a terminal that shows colour, and NO_COLOR not set? */
-bool sfp_color_wanted(FILE *stream);
+bool color_wanted(FILE *stream);
 
 /* Which warning classes are on, and which of them are errors. */
 struct sfp_warnings {
@@ -65,14 +65,14 @@ struct sfp_warnings {
 };
 
 /* The defaults of warnings.def, none of them an error. */
-void sfp_warnings_init(struct sfp_warnings *warnings);
+void warnings_init(struct sfp_warnings *warnings);
 
 /* Applies what follows -W: NAME, no-NAME, all, no-all, error, error=NAME, no-error or no-error=NAME. False if it is
  * none. */
-bool sfp_warnings_set(struct sfp_warnings *warnings, const char *argument);
+bool warnings_set(struct sfp_warnings *warnings, const char *argument);
 
-const char *sfp_warning_name(enum sfp_warning warning);
-const char *sfp_warning_help(enum sfp_warning warning);
-bool sfp_warning_default(enum sfp_warning warning);
+const char *warning_name(enum sfp_warning warning);
+const char *warning_help(enum sfp_warning warning);
+bool warning_default(enum sfp_warning warning);
 
 #endif

@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 /* Sets *error to the message, which the caller frees (NULL: no memory even for that), and returns false, so that a check
- * can `return sfp_fail(...)`. */
-__attribute__((format(printf, 2, 3))) static inline bool sfp_fail(char **error, const char *format, ...)
+ * can `return fail_with(...)`. */
+__attribute__((format(printf, 2, 3))) static inline bool fail_with(char **error, const char *format, ...)
 {
     va_list arguments;
 

@@ -76,7 +76,7 @@ static int read_whole(int descriptor, const struct sfp_reading *reading, struct 
     }
 }
 
-bool sfp_read_descriptor(int descriptor, const struct sfp_reading *reading, struct sfp_buffer *buffer, char **error)
+bool file_read_descriptor(int descriptor, const struct sfp_reading *reading, struct sfp_buffer *buffer, char **error)
 {
     struct stat status = {0};
     int why = EFBIG;
@@ -92,7 +92,7 @@ bool sfp_read_descriptor(int descriptor, const struct sfp_reading *reading, stru
         memset(buffer->data + buffer->size, 0, NULS);
         return true;
     }
-    sfp_buffer_free(buffer);
+    buffer_free(buffer);
     if (why == EFBIG)
         return fail_too_big(error, reading);
     return fail(error, "cannot read", reading->name, why);
@@ -106,32 +106,32 @@ static bool read_path(const char *path, size_t most, bool text, struct sfp_buffe
 
     if (strcmp(path, "-") == 0) {
         reading.name = "<stdin>";
-        return sfp_read_descriptor(STDIN_FILENO, &reading, buffer, error);
+        return file_read_descriptor(STDIN_FILENO, &reading, buffer, error);
     }
     descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
         return fail(error, "cannot read", path, errno);
-    done = sfp_read_descriptor(descriptor, &reading, buffer, error);
+    done = file_read_descriptor(descriptor, &reading, buffer, error);
     close(descriptor);
     return done;
 }
 
-bool sfp_read_file(const char *path, struct sfp_buffer *buffer, char **error)
+bool file_read(const char *path, struct sfp_buffer *buffer, char **error)
 {
     return read_path(path, SFP_MOST_INPUT, false, buffer, error);
 }
 
-bool sfp_read_small_file(const char *path, size_t most, struct sfp_buffer *buffer, char **error)
+bool file_read_small(const char *path, size_t most, struct sfp_buffer *buffer, char **error)
 {
     return read_path(path, most, false, buffer, error);
 }
 
-bool sfp_read_text(const char *path, struct sfp_buffer *buffer, char **error)
+bool file_read_text(const char *path, struct sfp_buffer *buffer, char **error)
 {
     return read_path(path, SFP_MOST_INPUT, true, buffer, error);
 }
 
-bool sfp_read_ordinary(const char *path, size_t most, struct sfp_buffer *buffer, char **error)
+bool file_read_ordinary(const char *path, size_t most, struct sfp_buffer *buffer, char **error)
 {
     const struct sfp_reading reading = {path, most, false};
     const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -141,14 +141,14 @@ bool sfp_read_ordinary(const char *path, size_t most, struct sfp_buffer *buffer,
     if (descriptor < 0)
         return fail(error, "cannot read", path, errno);
     if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode))
-        done = sfp_read_descriptor(descriptor, &reading, buffer, error);
+        done = file_read_descriptor(descriptor, &reading, buffer, error);
     else if (asprintf(error, "cannot read '%s': it is no ordinary file", path) < 0)
         *error = NULL;
     close(descriptor);
     return done;
 }
 
-void sfp_buffer_free(struct sfp_buffer *buffer)
+void buffer_free(struct sfp_buffer *buffer)
 {
     if (buffer->mapped)
         munmap(buffer->data, buffer->mapped);
@@ -202,17 +202,17 @@ static bool map_path(const char *path, struct sfp_buffer *buffer)
     return mapped;
 }
 
-bool sfp_map_file(const char *path, struct sfp_buffer *buffer, char **error)
+bool file_map(const char *path, struct sfp_buffer *buffer, char **error)
 {
-    return map_path(path, buffer) || sfp_read_file(path, buffer, error);
+    return map_path(path, buffer) || file_read(path, buffer, error);
 }
 
-bool sfp_map_text(const char *path, struct sfp_buffer *buffer, char **error)
+bool file_map_text(const char *path, struct sfp_buffer *buffer, char **error)
 {
-    return map_path(path, buffer) || sfp_read_text(path, buffer, error);
+    return map_path(path, buffer) || file_read_text(path, buffer, error);
 }
 
-const char *sfp_buffer_nul(const struct sfp_buffer *buffer)
+const char *buffer_nul(const struct sfp_buffer *buffer)
 {
     for (size_t at = 0, part; at < buffer->size; at += part) {
         const char *nul;
@@ -221,12 +221,12 @@ const char *sfp_buffer_nul(const struct sfp_buffer *buffer)
         nul = memchr(buffer->data + at, '\0', part);
         if (nul)
             return nul;
-        sfp_buffer_drop(buffer, at, at + part);
+        buffer_drop(buffer, at, at + part);
     }
     return NULL;
 }
 
-void sfp_buffer_drop(const struct sfp_buffer *buffer, size_t begin, size_t end)
+void buffer_drop(const struct sfp_buffer *buffer, size_t begin, size_t end)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     const size_t last = buffer->size / page * page; /* keeps its NULs */

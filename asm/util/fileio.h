@@ -21,42 +21,42 @@ enum { SFP_MOST_INPUT = INT32_MAX }; /* bytes of a file that is read whole: a de
  * Reads a file of at most SFP_MOST_INPUT bytes, or standard input if `path` is "-". On failure returns false and sets
  * *error to a message that names the file, which the caller frees (NULL if there was no memory even for that).
  */
-bool sfp_read_file(const char *path, struct sfp_buffer *buffer, char **error);
+bool file_read(const char *path, struct sfp_buffer *buffer, char **error);
 
 /*
  * The same, for who looks through a file once: a large one is not copied but mapped, and a copy of what is written to.
  * Its bytes change with the file's, and one that gets shorter gives SIGBUS, which is the program's to expect.
  */
-bool sfp_map_file(const char *path, struct sfp_buffer *buffer, char **error);
-bool sfp_map_text(const char *path, struct sfp_buffer *buffer, char **error);
+bool file_map(const char *path, struct sfp_buffer *buffer, char **error);
+bool file_map_text(const char *path, struct sfp_buffer *buffer, char **error);
 
 /* Lets go of the memory of bytes begin..end, for now, if they are mapped: they are as in the file when they are next
  * looked at, whatever was written over them. */
-void sfp_buffer_drop(const struct sfp_buffer *buffer, size_t begin, size_t end);
+void buffer_drop(const struct sfp_buffer *buffer, size_t begin, size_t end);
 
 /* The first NUL in it, or NULL; what is looked at on the way does not stay in memory. */
-const char *sfp_buffer_nul(const struct sfp_buffer *buffer);
+const char *buffer_nul(const struct sfp_buffer *buffer);
 
-/* The same as sfp_read_file of text. It has no NULs, so little more is read once one has come; the buffer then holds
+/* The same as file_read of text. It has no NULs, so little more is read once one has come; the buffer then holds
  * it. */
-bool sfp_read_text(const char *path, struct sfp_buffer *buffer, char **error);
+bool file_read_text(const char *path, struct sfp_buffer *buffer, char **error);
 
-/* As sfp_read_file, of a file that has at most so many bytes if it is any good: little more is read. */
-bool sfp_read_small_file(const char *path, size_t most, struct sfp_buffer *buffer, char **error);
+/* As file_read, of a file that has at most so many bytes if it is any good: little more is read. */
+bool file_read_small(const char *path, size_t most, struct sfp_buffer *buffer, char **error);
 
 /* The same, of an ordinary file; a pipe or a device, which may keep its reader waiting, is an error. */
-bool sfp_read_ordinary(const char *path, size_t most, struct sfp_buffer *buffer, char **error);
+bool file_read_ordinary(const char *path, size_t most, struct sfp_buffer *buffer, char **error);
 
 /* What is read from an open descriptor. */
 struct sfp_reading {
     const char *name; /* for messages */
     size_t most;      /* bytes; that there are more is an error */
-    bool text;        /* as of sfp_read_text */
+    bool text;        /* as of file_read_text */
 };
 
-bool sfp_read_descriptor(int descriptor, const struct sfp_reading *reading, struct sfp_buffer *buffer, char **error);
+bool file_read_descriptor(int descriptor, const struct sfp_reading *reading, struct sfp_buffer *buffer, char **error);
 
-void sfp_buffer_free(struct sfp_buffer *buffer);
+void buffer_free(struct sfp_buffer *buffer);
 
 /* How temporary files come and go, for programs that want to know of them. The name stays where it is in between. */
 struct sfp_temporary_files {
@@ -66,7 +66,7 @@ struct sfp_temporary_files {
 };
 
 /*
- * A file under way. An ordinary file is written beside its final name and renamed by sfp_writer_commit, so a run that
+ * A file under way. An ordinary file is written beside its final name and renamed by writer_commit, so a run that
  * fails leaves an older file as it was; devices and pipes are written directly; "-" is standard output.
  */
 struct sfp_writer {
@@ -74,25 +74,25 @@ struct sfp_writer {
     char *path;
     char *temporary; /* NULL where `stream` is the final file itself */
     const struct sfp_temporary_files *files;
-    int why; /* errno of the first sfp_writer_put that failed, or 0 */
+    int why; /* errno of the first writer_put that failed, or 0 */
 };
 
 /* Opens `path` for writing, with `files`, or NULL, for what may be temporary. Errors as above; on failure there is
  * nothing to close. */
-bool sfp_writer_open(struct sfp_writer *writer, const char *path, const struct sfp_temporary_files *files,
-                     char **error);
+bool writer_open(struct sfp_writer *writer, const char *path, const struct sfp_temporary_files *files,
+                 char **error);
 
 /* Writes bytes to the stream. False if that failed; why is said when the file is finished. */
-bool sfp_writer_put(struct sfp_writer *writer, const char *bytes, size_t size);
+bool writer_put(struct sfp_writer *writer, const char *bytes, size_t size);
 
 /* Closes the stream; the file is not in its place yet. False, with a message, if any write failed. */
-bool sfp_writer_finish(struct sfp_writer *writer, char **error);
+bool writer_finish(struct sfp_writer *writer, char **error);
 
 /* Finishes the file, if that is still to be done, and puts it in its place. False, with a message, if that failed; the
  * writer is closed either way. */
-bool sfp_writer_commit(struct sfp_writer *writer, char **error);
+bool writer_commit(struct sfp_writer *writer, char **error);
 
 /* Gives the file up; an older one stays. */
-void sfp_writer_abort(struct sfp_writer *writer);
+void writer_abort(struct sfp_writer *writer);
 
 #endif

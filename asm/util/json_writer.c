@@ -115,9 +115,9 @@ static size_t put_special(struct sfp_json *j, const char *bytes, size_t size, bo
 {
     enum { DELETE = 0x7F };
     uint32_t character;
-    const size_t length = sfp_character(bytes, size, &character);
+    const size_t length = utf8_character(bytes, size, &character);
 
-    if (!length || (shown && !sfp_shown_size(bytes, size))) {
+    if (!length || (shown && !shown_size(bytes, size))) {
         put_char(j, '?');
         return 1;
     }

@@ -155,8 +155,8 @@ static size_t count_standard(const char *const *paths, size_t count)
     return standard;
 }
 
-bool sfp_paths_apart(const char *const *reads, size_t read_count, const struct sfp_target *writes, size_t write_count,
-                     char **error)
+bool paths_apart(const char *const *reads, size_t read_count, const struct sfp_target *writes, size_t write_count,
+                 char **error)
 {
     struct end *ends = calloc(write_count + 1, sizeof *ends);
     bool apart;
@@ -176,7 +176,7 @@ bool sfp_paths_apart(const char *const *reads, size_t read_count, const struct s
     return apart;
 }
 
-bool sfp_path_is_stdout(const char *path)
+bool path_is_stdout(const char *path)
 {
     struct stat output;
     struct stat status;
@@ -187,7 +187,7 @@ bool sfp_path_is_stdout(const char *path)
            !is_null_device(&output);
 }
 
-char *sfp_path_identity(const char *path)
+char *path_identity(const char *path)
 {
     struct end end;
     char *identity;

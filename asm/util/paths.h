@@ -19,14 +19,14 @@ struct sfp_target {
  * number of outputs. False with a message in *error that names the file, which the caller frees; NULL in it if memory
  * ran out.
  */
-bool sfp_paths_apart(const char *const *reads, size_t read_count, const struct sfp_target *writes, size_t write_count,
-                     char **error);
+bool paths_apart(const char *const *reads, size_t read_count, const struct sfp_target *writes, size_t write_count,
+                 char **error);
 
 /* A text that is the same for all names of a file, there or not, and another one for another file; "" for the null device,
  * which is nobody's. "-" is standard output. The caller frees it; NULL without memory. */
-char *sfp_path_identity(const char *path);
+char *path_identity(const char *path);
 
 /* Would this output, "-" or another name, go where standard output goes? Not if that is the null device. */
-bool sfp_path_is_stdout(const char *path);
+bool path_is_stdout(const char *path);
 
 #endif

@@ -9,7 +9,7 @@
 
 enum { MOST_LINES = 1024 }; /* bytes; longer ones need memory, without which they end there */
 
-size_t sfp_character(const char *text, size_t length, uint32_t *character)
+size_t utf8_character(const char *text, size_t length, uint32_t *character)
 {
     /* By the number of bytes: the bits of the first that say so, what they are, and the least character. */
     static const struct { uint8_t mask, lead; uint32_t least; } forms[] = {
@@ -47,21 +47,21 @@ static bool is_shown(uint32_t character)
     return true;
 }
 
-size_t sfp_shown_size(const char *text, size_t length)
+size_t shown_size(const char *text, size_t length)
 {
     uint32_t character;
     size_t size;
 
     if (*text >= ' ' && *text < 0x7F)
         return 1;
-    size = sfp_character(text, length, &character);
+    size = utf8_character(text, length, &character);
     return size && is_shown(character) ? size : 0;
 }
 
-void sfp_make_shown(char *text, size_t length)
+void shown_make(char *text, size_t length)
 {
     for (size_t i = 0; i < length;) {
-        const size_t size = sfp_shown_size(text + i, length - i);
+        const size_t size = shown_size(text + i, length - i);
 
         if (!size)
             text[i] = '?';
@@ -69,13 +69,13 @@ void sfp_make_shown(char *text, size_t length)
     }
 }
 
-void sfp_put_shown(FILE *stream, const char *text, size_t length)
+void shown_put(FILE *stream, const char *text, size_t length)
 {
     size_t written = 0;
     size_t i = 0;
 
     while (i < length) {
-        const size_t size = sfp_shown_size(text + i, length - i);
+        const size_t size = shown_size(text + i, length - i);
 
         if (!size) {
             fwrite(text + written, 1, i - written, stream);
@@ -87,7 +87,7 @@ void sfp_put_shown(FILE *stream, const char *text, size_t length)
     fwrite(text + written, 1, length - written, stream);
 }
 
-void sfp_print_shown(FILE *stream, const char *format, ...)
+void shown_print(FILE *stream, const char *format, ...)
 {
     char most[MOST_LINES]; /* so that what is printed does not hang on memory */
     char *line = most;
@@ -101,7 +101,7 @@ void sfp_print_shown(FILE *stream, const char *format, ...)
             line = most;
     }
     va_end(arguments);
-    sfp_put_shown(stream, line, strlen(line));
+    shown_put(stream, line, strlen(line));
     fputc('\n', stream);
     if (line != most)
         free(line);

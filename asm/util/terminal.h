@@ -13,19 +13,19 @@
 
 /* The bytes of the UTF-8 character that `text`, of `length` bytes and at least one, begins with, which is left in
  * *character; 0 if it is malformed. */
-size_t sfp_character(const char *text, size_t length, uint32_t *character);
+size_t utf8_character(const char *text, size_t length, uint32_t *character);
 
 /* The bytes of the character that `text`, of `length` bytes and at least one, begins with, if it is shown as it is; 0 if
  * its first byte is not. */
-size_t sfp_shown_size(const char *text, size_t length);
+size_t shown_size(const char *text, size_t length);
 
 /* Replaces what is not shown. */
-void sfp_make_shown(char *text, size_t length);
+void shown_make(char *text, size_t length);
 
 /* Prints text with what is not shown replaced. */
-void sfp_put_shown(FILE *stream, const char *text, size_t length);
+void shown_put(FILE *stream, const char *text, size_t length);
 
 /* As fprintf, a line: what is not shown is replaced in it, newlines too, and one added to its end. */
-__attribute__((format(printf, 2, 3))) void sfp_print_shown(FILE *stream, const char *format, ...);
+__attribute__((format(printf, 2, 3))) void shown_print(FILE *stream, const char *format, ...);
 
 #endif

@@ -18,7 +18,7 @@ enum {
 
 static bool cannot_write(char **error, const char *path, int why)
 {
-    return sfp_fail(error, "cannot write '%s': %s", path, strerror(why));
+    return fail_with(error, "cannot write '%s': %s", path, strerror(why));
 }
 
 static int create_new(const char *path)
@@ -95,8 +95,8 @@ static int open_target(struct sfp_writer *writer)
     return descriptor;
 }
 
-bool sfp_writer_open(struct sfp_writer *writer, const char *path, const struct sfp_temporary_files *files,
-                     char **error)
+bool writer_open(struct sfp_writer *writer, const char *path, const struct sfp_temporary_files *files,
+                 char **error)
 {
     int descriptor;
     bool failed;
@@ -117,7 +117,7 @@ bool sfp_writer_open(struct sfp_writer *writer, const char *path, const struct s
     failed = cannot_write(error, path, errno);
     if (descriptor >= 0)
         close(descriptor);
-    sfp_writer_abort(writer);
+    writer_abort(writer);
     return failed;
 }
 
@@ -128,7 +128,7 @@ static int failure_of(FILE *stream)
     return stream != stdout && write(fileno(stream), "", 1) < 0 ? errno : EIO;
 }
 
-bool sfp_writer_put(struct sfp_writer *writer, const char *bytes, size_t size)
+bool writer_put(struct sfp_writer *writer, const char *bytes, size_t size)
 {
     const bool written = fwrite(bytes, 1, size, writer->stream) == size;
 
@@ -137,7 +137,7 @@ bool sfp_writer_put(struct sfp_writer *writer, const char *bytes, size_t size)
     return written;
 }
 
-bool sfp_writer_finish(struct sfp_writer *writer, char **error)
+bool writer_finish(struct sfp_writer *writer, char **error)
 {
     const char *name = writer->path ? writer->path : "<stdout>";
     int why = 0;
@@ -151,9 +151,9 @@ bool sfp_writer_finish(struct sfp_writer *writer, char **error)
     return why == 0 || cannot_write(error, name, why);
 }
 
-bool sfp_writer_commit(struct sfp_writer *writer, char **error)
+bool writer_commit(struct sfp_writer *writer, char **error)
 {
-    bool written = !writer->stream || sfp_writer_finish(writer, error);
+    bool written = !writer->stream || writer_finish(writer, error);
 
     if (written && writer->temporary && writer->files->place(writer->temporary, writer->path) != 0)
         written = cannot_write(error, writer->path, errno);
@@ -161,11 +161,11 @@ bool sfp_writer_commit(struct sfp_writer *writer, char **error)
         free(writer->temporary);
         writer->temporary = NULL;
     }
-    sfp_writer_abort(writer);
+    writer_abort(writer);
     return written;
 }
 
-void sfp_writer_abort(struct sfp_writer *writer)
+void writer_abort(struct sfp_writer *writer)
 {
     if (writer->stream && writer->stream != stdout)
         fclose(writer->stream);

@@ -17,12 +17,12 @@
 static bool take_words(const char *path, const char *bytes, size_t size, struct sfp_program *program, char **error)
 {
     if (size == 0)
-        return sfp_fail(error, "%s: empty: expected 32-bit instruction words", path);
+        return fail_with(error, "%s: empty: expected 32-bit instruction words", path);
     if (size % SFP_WORD_BYTES != 0)
-        return sfp_fail(error, "%s: %zu bytes are not whole 32-bit words", path, size);
+        return fail_with(error, "%s: %zu bytes are not whole 32-bit words", path, size);
     program->words = malloc(size);
     if (!program->words)
-        return sfp_fail(error, "%s: not enough memory for %zu bytes", path, size);
+        return fail_with(error, "%s: not enough memory for %zu bytes", path, size);
     program->count = size / SFP_WORD_BYTES;
     for (size_t i = 0; i < program->count; i++)
         program->words[i] = sfp_word_at(bytes + SFP_WORD_BYTES * i);
@@ -54,7 +54,7 @@ static bool take_table(const char *path, struct sfp_kernel *kernel, sfp_diagnost
     if (result != SFP_DEBUG_READ)
         return true;
     if (!sfp_program_count_lines(program))
-        return sfp_fail(error, "%s: not enough memory", path);
+        return fail_with(error, "%s: not enough memory", path);
     kernel->has_source = true;
     if (!sfp_debug_agrees(path, program->arch_stated ? program->arch : 0, arch, error))
         return false;
@@ -76,10 +76,10 @@ static bool load_words(const char *path, enum sfp_arch arch, struct sfp_program 
     struct sfp_buffer file;
     bool ok;
 
-    if (!sfp_read_file(path, &file, error))
+    if (!file_read(path, &file, error))
         return false;
     ok = take_file(path, &file, arch, program, error);
-    sfp_buffer_free(&file);
+    buffer_free(&file);
     return ok;
 }
 
@@ -97,12 +97,12 @@ static bool assemble(const struct sfp_asm_source *source, const struct sfp_asm_o
                      char **error)
 {
     kernel->has_source = true;
-    if (!sfp_assemble(how, source, 1, &kernel->program))
+    if (!assembly_make(how, source, 1, &kernel->program))
         return false;
     if (kernel->program.count > 0 && sfp_program_count_lines(&kernel->program))
         return true;
     if (kernel->program.count == 0)
-        sfp_fail(error, "%s: no instructions", source->path);
+        fail_with(error, "%s: no instructions", source->path);
     return refuse(source->path, *error, how->sink, how->context);
 }
 
@@ -119,7 +119,7 @@ static bool is_text(const struct sfp_buffer *file)
     size_t size;
 
     for (size_t i = 0; i < file->size; i += size) {
-        size = strchr("\n\r\f\v", file->data[i]) ? 1 : sfp_shown_size(file->data + i, file->size - i);
+        size = strchr("\n\r\f\v", file->data[i]) ? 1 : shown_size(file->data + i, file->size - i);
         if (size == 0 || !file->data[i])
             return false;
     }
@@ -133,14 +133,14 @@ static bool load_input(const struct sfp_asm_options *how, struct sfp_kernel *ker
     bool ok;
 
     kernel->path = name;
-    if (!sfp_read_file("-", &file, error))
+    if (!file_read("-", &file, error))
         return refuse(name, *error, how->sink, how->context);
     if (is_text(&file))
         ok = assemble(&(struct sfp_asm_source){.path = name, .text = file.data, .size = file.size}, how, kernel, error);
     else
         ok = take_file(name, &file, how->arch, &kernel->program, error) ||
              refuse(name, *error, how->sink, how->context);
-    sfp_buffer_free(&file);
+    buffer_free(&file);
     return ok;
 }
 
@@ -149,7 +149,7 @@ bool sfp_kernel_load(const char *path, const struct sfp_asm_options *how, struct
     begin(path, kernel, error);
     if (strcmp(path, "-") == 0)
         return load_input(how, kernel, error);
-    if (sfp_is_assembly(path))
+    if (assembly_is_meant(path))
         return assemble(&(struct sfp_asm_source){.path = path}, how, kernel, error);
     if (!load_words(path, how->arch, &kernel->program, error))
         return refuse(path, *error, how->sink, how->context);
@@ -168,7 +168,7 @@ bool sfp_kernel_words(const char *name, const uint32_t *words, size_t count, enu
 {
     begin(name, kernel, error);
     if (count == 0)
-        return sfp_fail(error, "%s: empty: expected 32-bit instruction words", name);
+        return fail_with(error, "%s: empty: expected 32-bit instruction words", name);
     kernel->program.arch = arch ? arch : SFP_WH;
     kernel->program.arch_stated = arch != 0;
     kernel->program.words = reallocarray(NULL, count, sizeof *words);
@@ -211,12 +211,12 @@ bool sfp_kernel_elf(const char *name, const struct sfp_buffer *file, const char 
     program->arch = arch ? arch : code.arch ? code.arch : SFP_WH;
     program->arch_stated = arch || code.arch;
     if (code.arch && code.arch != program->arch)
-        ok = sfp_fail(error, "%s: %s says that it is for %s, not for %s", name, code.arch_place,
-                      sfp_arch_name(code.arch), sfp_arch_name(arch));
+        ok = fail_with(error, "%s: %s says that it is for %s, not for %s", name, code.arch_place,
+                       sfp_arch_name(code.arch), sfp_arch_name(arch));
     else if (!(ok = take_code(&code, program)))
-        sfp_fail(error, "%s: not enough memory", name);
+        fail_with(error, "%s: not enough memory", name);
     else if (program->count == 0)
-        ok = sfp_fail(error, "%s: no Tensix instructions", name);
+        ok = fail_with(error, "%s: no Tensix instructions", name);
     elf_free(&code);
     return ok;
 }
@@ -239,7 +239,7 @@ void sfp_kernel_place(const struct sfp_kernel *kernel, size_t index, char *text,
         memcpy(text + length, ": ", 3);
         kernel->place(kernel->context, index, text + length + 2, size - (size_t)length - 2);
     }
-    sfp_make_shown(text, strlen(text));
+    shown_make(text, strlen(text));
 }
 
 bool sfp_kernel_inlined(const struct sfp_kernel *kernel, size_t index, size_t level, struct sfp_inlined *inlined)
@@ -256,7 +256,7 @@ void sfp_inlined_text(const struct sfp_inlined *inlined, char text[SFP_INLINED_S
     else
         snprintf(text, SFP_INLINED_SIZE, "%s, inlined at %s:%lu:%lu", inlined->function, inlined->file, inlined->line,
                  inlined->column);
-    sfp_make_shown(text, strlen(text));
+    shown_make(text, strlen(text));
 }
 
 /* ---- Reading --gaps files ---- */
@@ -288,9 +288,9 @@ static bool parse_line(char *line, unsigned long line_number, uint32_t *gaps, si
     if (all)
         line += 1 + strspn(line + 1, " \t");
     else if (!number(&line, words - 1, &index))
-        return sfp_fail(error, "line %lu: expected '*' or the index of a word below %zu", line_number, words);
+        return fail_with(error, "line %lu: expected '*' or the index of a word below %zu", line_number, words);
     if (!number(&line, MAX_GAP, &cycles) || *line)
-        return sfp_fail(error, "line %lu: expected a number of cycles up to %d", line_number, MAX_GAP);
+        return fail_with(error, "line %lu: expected a number of cycles up to %d", line_number, MAX_GAP);
     for (size_t i = all ? 0 : index; i < (all ? words : index + 1); i++)
         gaps[i] = (uint32_t)cycles;
     return true;
@@ -311,7 +311,7 @@ bool sfp_gaps_parse(const char *text, size_t size, uint32_t *gaps, size_t words,
 
         line_number++;
         if (used >= sizeof line || memchr(text, '\0', used))
-            return sfp_fail(error, "line %lu: not a line of INDEX CYCLES", line_number);
+            return fail_with(error, "line %lu: not a line of INDEX CYCLES", line_number);
         memcpy(line, text, used);
         line[used] = '\0';
         if (!parse_line(line, line_number, gaps, words, error))

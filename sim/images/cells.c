@@ -180,8 +180,8 @@ bool sfp_cells_plan(struct sfp_cells *cells, enum sfp_format format, const uint3
     *error = NULL;
     for (size_t i = 0; i < count; i++)
         if (at[i] / SFP_DST_COLUMNS >= rows)
-            return sfp_fail(error, "cell %u is in row %u, and %s has %u rows there", at[i], at[i] / SFP_DST_COLUMNS,
-                            sfp_format_name(format), rows);
+            return fail_with(error, "cell %u is in row %u, and %s has %u rows there", at[i], at[i] / SFP_DST_COLUMNS,
+                             sfp_format_name(format), rows);
     cells->rows = calloc(count / SFP_DST_COLUMNS + 1, sizeof *cells->rows);
     cells->single = calloc(count + 1, sizeof *cells->single);
     if (!cells->rows || !cells->single) {

@@ -18,13 +18,13 @@ static bool check_bound(const char *name, double bound, char **error)
 {
     if (bound >= 0) /* false for NaN */
         return true;
-    return sfp_fail(error, "%s %g; expected a number of 0 or more", name, bound);
+    return fail_with(error, "%s %g; expected a number of 0 or more", name, bound);
 }
 
 bool sfp_tolerance_check(const struct sfp_tolerance *t, enum sfp_format format, char **error)
 {
     if (format == SFP_FORMAT_RAW && is_given(t))
-        return sfp_fail(error, "raw cells are compared bit by bit; a tolerance needs a format with values");
+        return fail_with(error, "raw cells are compared bit by bit; a tolerance needs a format with values");
     return (!t->has_rtol || check_bound("rtol", t->rtol, error)) &&
            (!t->has_atol || check_bound("atol", t->atol, error));
 }
@@ -33,7 +33,7 @@ static bool check(const struct sfp_image *got, const struct sfp_image *expected,
                   char **error)
 {
     if (got->format != expected->format || got->layout != expected->layout || got->rows != expected->rows)
-        return sfp_fail(error, "images differ in kind: %u rows of %s (%s) against %u rows of %s (%s)", got->rows,
+        return fail_with(error, "images differ in kind: %u rows of %s (%s) against %u rows of %s (%s)", got->rows,
                               sfp_format_name(got->format), sfp_layout_name(got->layout), expected->rows,
                               sfp_format_name(expected->format), sfp_layout_name(expected->layout));
     return sfp_tolerance_check(t, got->format, error);

@@ -46,10 +46,10 @@ static bool set_rows(struct sfp_image *image, size_t count, char **error)
     unsigned unit = unit_values(image->format, image->layout);
 
     if (image->format == SFP_FORMAT_RAW && count != most)
-        return sfp_fail(error, "%zu bytes of raw cells, expected exactly %u (%u rows of %u 16-bit cells)",
+        return fail_with(error, "%zu bytes of raw cells, expected exactly %u (%u rows of %u 16-bit cells)",
                               count * bytes, most * bytes, (unsigned)SFP_DST_ROWS, (unsigned)SFP_DST_COLUMNS);
     if (count == 0 || count > most || count % unit != 0)
-        return sfp_fail(error, "%zu bytes of %s values, expected 1 to %u whole %s of %u bytes", count * bytes,
+        return fail_with(error, "%zu bytes of %s values, expected 1 to %u whole %s of %u bytes", count * bytes,
                               sfp_format_name(image->format), most / unit,
                               image->layout == SFP_LAYOUT_TILE ? "32x32 tiles" : "rows", unit * bytes);
     image->rows = (unsigned)(count / SFP_DST_COLUMNS);
@@ -72,7 +72,7 @@ static bool read_plain(const uint8_t *bytes, size_t size, struct sfp_image *imag
         image->format = SFP_FORMAT_RAW;
     value_size = sfp_format_bytes(image->format);
     if (size % value_size != 0)
-        return sfp_fail(error, "%zu bytes, expected a whole number of %u-byte %s values", size, value_size,
+        return fail_with(error, "%zu bytes, expected a whole number of %u-byte %s values", size, value_size,
                               sfp_format_name(image->format));
     if (!set_rows(image, size / value_size, error))
         return false;
@@ -89,7 +89,7 @@ static bool read_npy(const uint8_t *bytes, size_t size, struct sfp_image *image,
     if (image->format == SFP_FORMAT_DEFAULT)
         image->format = sfp_format_of_npy(npy.kind, npy.bytes);
     if (!sfp_format_takes_npy(image->format, npy.kind, npy.bytes))
-        return sfp_fail(error, ".npy file holds '%c%u' elements, format %s needs '%c%u'", npy.kind, npy.bytes,
+        return fail_with(error, ".npy file holds '%c%u' elements, format %s needs '%c%u'", npy.kind, npy.bytes,
                               sfp_format_name(image->format), sfp_format_npy_kind(image->format),
                               sfp_format_bytes(image->format));
     if (!set_rows(image, npy.count, error))
@@ -152,12 +152,12 @@ bool sfp_image_plan(struct sfp_image *out, enum sfp_format format, enum sfp_layo
     *out = (struct sfp_image){.format = format, .layout = layout, .rows = most};
     if (input && format != SFP_FORMAT_RAW) {
         if (input->first >= most)
-            return sfp_fail(error, "row %u of %s; Dst has %u", input->first, sfp_format_name(format), most);
+            return fail_with(error, "row %u of %s; Dst has %u", input->first, sfp_format_name(format), most);
         out->first = input->first;
         out->rows = input->rows < most - out->first ? input->rows : most - out->first;
     }
     if (layout == SFP_LAYOUT_TILE && out->rows % SFP_TILE_ROWS != 0)
-        return sfp_fail(error, "%u rows are not whole tiles of %u rows", out->rows, (unsigned)SFP_TILE_ROWS);
+        return fail_with(error, "%u rows are not whole tiles of %u rows", out->rows, (unsigned)SFP_TILE_ROWS);
     if (input && input->rows == out->rows)
         out->shape = input->shape;
     return true;
@@ -170,8 +170,8 @@ bool sfp_image_fits(const struct sfp_image *image, const struct sfp_state *s, ch
     if (image->first + image->rows <= most)
         return true;
     if (image->first)
-        return sfp_fail(error, "%u rows of %s from row %u on; Dst has %u", image->rows, sfp_format_name(image->format),
-                        image->first, most);
-    return sfp_fail(error, "%u rows of %s; under the 16-bit view Dst has %u", image->rows,
+        return fail_with(error, "%u rows of %s from row %u on; Dst has %u", image->rows, sfp_format_name(image->format),
+                         image->first, most);
+    return fail_with(error, "%u rows of %s; under the 16-bit view Dst has %u", image->rows,
                           sfp_format_name(image->format), most);
 }

@@ -108,19 +108,19 @@ static bool parse_shape(struct cursor *c, struct sfp_shape *shape, char **error)
     bool comma = true;
 
     if (!take(c, '('))
-        return sfp_fail(error, ".npy header: shape is not a tuple");
+        return fail_with(error, ".npy header: shape is not a tuple");
     while (!take(c, ')')) {
         if (!comma)
-            return sfp_fail(error, ".npy header: ',' or ')' expected in shape");
+            return fail_with(error, ".npy header: ',' or ')' expected in shape");
         if (shape->dims == SFP_NPY_MAX_DIMS)
-            return sfp_fail(error, ".npy header: shape has more than %u dimensions", (unsigned)SFP_NPY_MAX_DIMS);
+            return fail_with(error, ".npy header: shape has more than %u dimensions", (unsigned)SFP_NPY_MAX_DIMS);
         if (!take_dimension(c, &shape->size[shape->dims]))
-            return sfp_fail(error, ".npy header: shape holds something other than whole numbers");
+            return fail_with(error, ".npy header: shape holds something other than whole numbers");
         shape->dims++;
         comma = take(c, ',');
     }
     if (shape->dims == 1 && !comma)
-        return sfp_fail(error, ".npy header: shape is a number in parentheses, not a tuple");
+        return fail_with(error, ".npy header: shape is a number in parentheses, not a tuple");
     return true;
 }
 
@@ -129,14 +129,14 @@ static bool parse_descr(struct cursor *c, struct sfp_npy *npy, char **error)
     struct text descr;
 
     if (c->at < c->end && *c->at == '[')
-        return sfp_fail(error, ".npy file holds records; expected plain numbers");
+        return fail_with(error, ".npy file holds records; expected plain numbers");
     if (!take_string(c, &descr))
-        return sfp_fail(error, ".npy header: descr is not a string");
+        return fail_with(error, ".npy header: descr is not a string");
     if (memchr(descr.start, 'O', descr.length))
-        return sfp_fail(error, ".npy file holds Python objects ('%.*s'); expected plain numbers", quoted(&descr),
+        return fail_with(error, ".npy file holds Python objects ('%.*s'); expected plain numbers", quoted(&descr),
                               descr.start);
     if (descr.length > 0 && descr.start[0] == '>')
-        return sfp_fail(error, ".npy file is big-endian ('%.*s'); expected little-endian", quoted(&descr),
+        return fail_with(error, ".npy file is big-endian ('%.*s'); expected little-endian", quoted(&descr),
                               descr.start);
     if (descr.length == 3 && (descr.start[0] == '<' || descr.start[0] == '|') && descr.start[2] >= '1' &&
         descr.start[2] <= '4') {
@@ -146,7 +146,7 @@ static bool parse_descr(struct cursor *c, struct sfp_npy *npy, char **error)
             (descr.start[0] == '<' || npy->bytes == 1))
             return true;
     }
-    return sfp_fail(error, ".npy element type '%.*s'; expected one of <f4 <f2 <i4 <u4 <u2 <i2 |i1",
+    return fail_with(error, ".npy element type '%.*s'; expected one of <f4 <f2 <i4 <u4 <u2 <i2 |i1",
                           quoted(&descr), descr.start);
 }
 
@@ -155,8 +155,8 @@ static bool parse_order(struct cursor *c, char **error)
     if (take_word(c, "False"))
         return true;
     if (take_word(c, "True"))
-        return sfp_fail(error, ".npy file is in Fortran order; expected C order (numpy.ascontiguousarray)");
-    return sfp_fail(error, ".npy header: fortran_order is neither False nor True");
+        return fail_with(error, ".npy file is in Fortran order; expected C order (numpy.ascontiguousarray)");
+    return fail_with(error, ".npy header: fortran_order is neither False nor True");
 }
 
 enum { KEY_DESCR = 1, KEY_ORDER = 2, KEY_SHAPE = 4, ALL_KEYS = 7 };
@@ -168,15 +168,15 @@ static bool parse_member(struct cursor *c, struct sfp_npy *npy, unsigned *seen, 
     unsigned bit;
 
     if (!take_string(c, &key) || !take(c, ':'))
-        return sfp_fail(error, ".npy header: a quoted key and ':' expected");
+        return fail_with(error, ".npy header: a quoted key and ':' expected");
     bit = text_is(&key, "descr")           ? KEY_DESCR
           : text_is(&key, "fortran_order") ? KEY_ORDER
           : text_is(&key, "shape")         ? KEY_SHAPE
                                            : 0;
     if (bit == 0)
-        return sfp_fail(error, ".npy header: unknown key '%.*s'", quoted(&key), key.start);
+        return fail_with(error, ".npy header: unknown key '%.*s'", quoted(&key), key.start);
     if (*seen & bit)
-        return sfp_fail(error, ".npy header: key '%.*s' is there twice", quoted(&key), key.start);
+        return fail_with(error, ".npy header: key '%.*s' is there twice", quoted(&key), key.start);
     *seen |= bit;
     return bit == KEY_DESCR   ? parse_descr(c, npy, error)
            : bit == KEY_ORDER ? parse_order(c, error)
@@ -189,18 +189,18 @@ static bool parse_header(struct cursor c, struct sfp_npy *npy, char **error)
     bool comma = true;
 
     if (!take(&c, '{'))
-        return sfp_fail(error, ".npy header: '{' expected");
+        return fail_with(error, ".npy header: '{' expected");
     while (!take(&c, '}')) {
         if (!comma)
-            return sfp_fail(error, ".npy header: ',' or '}' expected");
+            return fail_with(error, ".npy header: ',' or '}' expected");
         if (!parse_member(&c, npy, &seen, error))
             return false;
         comma = take(&c, ',');
     }
     if (c.at != c.end)
-        return sfp_fail(error, ".npy header: something follows '}'");
+        return fail_with(error, ".npy header: something follows '}'");
     if (seen != ALL_KEYS)
-        return sfp_fail(error, ".npy header: descr, fortran_order and shape are needed");
+        return fail_with(error, ".npy header: descr, fortran_order and shape are needed");
     return true;
 }
 
@@ -211,11 +211,11 @@ static bool count_elements(struct sfp_npy *npy, char **error)
 
     for (unsigned i = 0; i < npy->shape.dims; i++) {
         if (npy->shape.size[i] == 0)
-            return sfp_fail(error, ".npy array is empty");
+            return fail_with(error, ".npy array is empty");
     }
     for (unsigned i = 0; i < npy->shape.dims; i++) {
         if (npy->shape.size[i] > SFP_IMAGE_MAX_VALUES / count)
-            return sfp_fail(error, ".npy array has more elements than Dst can hold (%u)",
+            return fail_with(error, ".npy array has more elements than Dst can hold (%u)",
                                   (unsigned)SFP_IMAGE_MAX_VALUES);
         count *= npy->shape.size[i];
     }
@@ -231,20 +231,20 @@ static bool find_header(const uint8_t *bytes, size_t size, struct cursor *header
     size_t length = 0;
 
     if (size < sizeof magic || memcmp(bytes, magic, sizeof magic) != 0)
-        return sfp_fail(error, "not a .npy file: it does not begin with \\x93NUMPY");
+        return fail_with(error, "not a .npy file: it does not begin with \\x93NUMPY");
     if (size < LENGTH_AT)
-        return sfp_fail(error, ".npy file is truncated after %zu bytes, in its version", size);
+        return fail_with(error, ".npy file is truncated after %zu bytes, in its version", size);
     if (bytes[VERSION_AT] < 1 || bytes[VERSION_AT] > LAST_VERSION || bytes[VERSION_AT + 1] != 0)
-        return sfp_fail(error, ".npy version %u.%u; expected 1.0, 2.0 or 3.0", (unsigned)bytes[VERSION_AT],
+        return fail_with(error, ".npy version %u.%u; expected 1.0, 2.0 or 3.0", (unsigned)bytes[VERSION_AT],
                               (unsigned)bytes[VERSION_AT + 1]);
     length_bytes = bytes[VERSION_AT] == 1 ? SHORT_LENGTH : LONG_LENGTH;
     if (size < LENGTH_AT + length_bytes)
-        return sfp_fail(error, ".npy file is truncated after %zu bytes, in its header length", size);
+        return fail_with(error, ".npy file is truncated after %zu bytes, in its header length", size);
     for (unsigned i = 0; i < length_bytes; i++)
         length |= (size_t)bytes[LENGTH_AT + i] << 8 * i;
     start = LENGTH_AT + length_bytes;
     if (length > size - start)
-        return sfp_fail(error, ".npy file is truncated: its header has %zu bytes, %zu are there", length,
+        return fail_with(error, ".npy file is truncated: its header has %zu bytes, %zu are there", length,
                               size - start);
     header->at = (const char *)bytes + start;
     header->end = header->at + length;
@@ -262,7 +262,7 @@ bool sfp_npy_parse(const uint8_t *bytes, size_t size, struct sfp_npy *npy, char 
     npy->data = (const uint8_t *)header.end;
     data_size = size - (size_t)(npy->data - bytes);
     if (data_size != npy->count * npy->bytes)
-        return sfp_fail(error, ".npy file has %zu bytes of data; its shape and type need %zu", data_size,
+        return fail_with(error, ".npy file has %zu bytes of data; its shape and type need %zu", data_size,
                               npy->count * npy->bytes);
     return true;
 }

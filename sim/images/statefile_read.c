@@ -36,7 +36,7 @@ struct path {
 /* A member's name, which in an unknown member can be anything. */
 static void print_name(FILE *out, const char *name)
 {
-    sfp_put_shown(out, name, strnlen(name, SHOWN_MAX));
+    shown_put(out, name, strnlen(name, SHOWN_MAX));
 }
 
 static void print_path(FILE *out, const struct path *at)
@@ -318,7 +318,7 @@ bool sfp_statefile_read(const char *text, size_t size, struct sfp_state *s, char
     bool done;
 
     if (!tree) {
-        sfp_make_shown(where.text, strlen(where.text));
+        shown_make(where.text, strlen(where.text));
         return fail(&r, NULL, "line %d, column %d: %s", where.line, where.column, where.text);
     }
     done = read_state(&r, tree);

@@ -30,7 +30,7 @@ static int keep(void *text, const char *bytes, size_t size)
 /* Prints a form, with its NUL. */
 static void print_form(struct lib_voice *v, const struct sfp_diagnostic *d, bool color)
 {
-    sfp_diagnostic_write(v->stream, d, color);
+    diagnostic_write(v->stream, d, color);
     fputc('\0', v->stream);
     fflush(v->stream);
 }
@@ -68,7 +68,7 @@ static void print_line(char *line, size_t size, const struct sfp_diagnostic *d)
         snprintf(line, size - 1, "%s:%lu:%lu: %s: %s", file, d->line, d->column, severity_of(d), d->text);
     else
         snprintf(line, size - 1, "%s%s%s: %s", file, after, severity_of(d), d->text);
-    sfp_make_shown(line, strlen(line));
+    shown_make(line, strlen(line));
     strcat(line, "\n");
 }
 
@@ -117,8 +117,8 @@ int sfpu_get_warning_class(size_t i, struct sfpu_warning_class *warning)
 
     if (i >= SFP_WARNINGS || !warning)
         return SFPU_BAD_ARGUMENT;
-    own = (struct sfpu_warning_class){.name = sfp_warning_name(number), .help = sfp_warning_help(number),
-                                      .on = sfp_warning_default(number)};
+    own = (struct sfpu_warning_class){.name = warning_name(number), .help = warning_help(number),
+                                      .on = warning_default(number)};
     return lib_given(NULL, lib_give(warning, &own, sizeof own));
 }
 
@@ -126,8 +126,8 @@ int sfpu_check_warning_class(const char *argument)
 {
     struct sfp_warnings warnings;
 
-    sfp_warnings_init(&warnings);
-    return argument && sfp_warnings_set(&warnings, argument) ? SFPU_OK : SFPU_BAD_ARGUMENT;
+    warnings_init(&warnings);
+    return argument && warnings_set(&warnings, argument) ? SFPU_OK : SFPU_BAD_ARGUMENT;
 }
 
 /* ---- Assembling ---- */
@@ -143,9 +143,9 @@ static bool is_list(const char *const *strings, size_t count)
 /* Applies what follows -W, one after another. False: there is no such warning. */
 static bool take_warnings(const struct sfpu_assembly *how, struct sfp_warnings *warnings)
 {
-    sfp_warnings_init(warnings);
+    warnings_init(warnings);
     for (size_t i = 0; i < how->warning_count; i++)
-        if (!sfp_warnings_set(warnings, how->warnings[i]))
+        if (!warnings_set(warnings, how->warnings[i]))
             return false;
     return true;
 }
@@ -189,7 +189,7 @@ static int assemble(const struct sfpu_assembly *how, const struct sfp_asm_source
     made = calloc(1, sizeof *made);
     if (!made)
         return SFPU_NO_MEMORY;
-    done = sfp_assemble(&options, sources, count, &made->program);
+    done = assembly_make(&options, sources, count, &made->program);
     lib_voice_end(&voice);
     if (done)
         *program = made;
@@ -235,7 +235,7 @@ int sfpu_warn_words(const struct sfpu_assembly *how, sfpu_program *p)
 
     if (!p || !take(how, &options, &voice))
         return SFPU_BAD_ARGUMENT;
-    fine = sfp_warn_words(&options, &p->program);
+    fine = operand_warn_words(&options, &p->program);
     lib_voice_end(&voice);
     return fine ? SFPU_OK : SFPU_BAD_SOURCE;
 }
@@ -245,7 +245,7 @@ int sfpu_warn_words(const struct sfpu_assembly *how, sfpu_program *p)
 void lib_sources_init(struct lib_sources *sources)
 {
     *sources = (struct lib_sources){0};
-    sfp_warnings_init(&sources->options.warnings);
+    warnings_init(&sources->options.warnings);
 }
 
 void lib_sources_free(struct lib_sources *sources)
@@ -315,7 +315,7 @@ int sfpu_configure_assembly(sfpu_machine *m, const struct sfpu_assembly *callers
 
 int sfpu_is_assembly(const char *path)
 {
-    return path && sfp_is_assembly(path);
+    return path && assembly_is_meant(path);
 }
 
 /* ---- Reading ---- */
@@ -326,15 +326,15 @@ static bool read_words(const char *path, struct sfp_program *program, char **err
     struct sfp_buffer file;
     bool whole;
 
-    if (!sfp_read_file(path, &file, error))
+    if (!file_read(path, &file, error))
         return false;
     whole = file.size % SFP_WORD_BYTES == 0;
     program->count = file.size / SFP_WORD_BYTES;
     program->words = calloc(program->count + 1, sizeof *program->words);
     for (size_t i = 0; program->words && i < program->count; i++)
         program->words[i] = sfp_word_at(file.data + SFP_WORD_BYTES * i);
-    sfp_buffer_free(&file);
-    return whole ? program->words != NULL : sfp_fail(error, "%s: no whole number of %d-byte words", path, SFP_WORD_BYTES);
+    buffer_free(&file);
+    return whole ? program->words != NULL : fail_with(error, "%s: no whole number of %d-byte words", path, SFP_WORD_BYTES);
 }
 
 static bool read_places(const char *path, struct sfp_program *program, char **error)
@@ -342,7 +342,7 @@ static bool read_places(const char *path, struct sfp_program *program, char **er
     const enum sfp_debug_result result = sfp_debug_read(path, program, &program->arch, error);
 
     if (result == SFP_DEBUG_ABSENT)
-        return sfp_fail(error, "'%s' has no table of sfpasm -g beside it", path);
+        return fail_with(error, "'%s' has no table of sfpasm -g beside it", path);
     return result == SFP_DEBUG_READ;
 }
 

@@ -13,18 +13,18 @@
 
 static void place(const void *context, size_t index, char *text, size_t size)
 {
-    sfp_compiled_place(context, index, text, size);
+    compiled_place(context, index, text, size);
 }
 
 static bool inlined(const void *context, size_t index, size_t level, struct sfp_inlined *found)
 {
-    return sfp_compiled_inlined(context, index, level, found);
+    return compiled_inlined(context, index, level, found);
 }
 
 /* What went wrong with the kernel under way, which is given up. */
 static int give_up(sfpu_machine *m, struct sfp_compiled *compiled, char *name, char *error)
 {
-    sfp_compiled_free(compiled);
+    compiled_free(compiled);
     free(name);
     return lib_fail_with(m, SFPU_BAD_INPUT, error);
 }
@@ -81,7 +81,7 @@ static void tell(sfpu_machine *m, const char *name, bool note, const char *text)
 /* Debug information that could not be read as a whole is worth a note, and files that only it asks for a warning. */
 static void tell_of_lines(sfpu_machine *m, const struct sfp_compiled *compiled, const struct source_search *search)
 {
-    const char *trouble = sfp_compiled_lines_trouble(compiled);
+    const char *trouble = compiled_lines_trouble(compiled);
     bool ok;
     char *text = source_search_warning(search, &ok);
 
@@ -109,9 +109,9 @@ int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, cons
         free(name);
         return lib_no_memory(m);
     }
-    compiled = sfp_compiled_new(file, name, m->arch, &error);
-    if (!compiled || (symbol && !sfp_compiled_call(compiled, symbol, NULL, 0, &error))
-        || !sfp_compiled_program(compiled, &search, &kernel.program)) {
+    compiled = compiled_new(file, name, m->arch, &error);
+    if (!compiled || (symbol && !compiled_call(compiled, symbol, NULL, 0, &error))
+        || !compiled_program(compiled, &search, &kernel.program)) {
         source_search_end(&search);
         return give_up(m, compiled, name, error);
     }
@@ -123,7 +123,7 @@ int lib_load_compiled(sfpu_machine *m, char *name, struct sfp_buffer *file, cons
     if (code == SFPU_OK)
         m->compiled = compiled;
     else
-        sfp_compiled_free(compiled);
+        compiled_free(compiled);
     return code;
 }
 
@@ -157,7 +157,7 @@ int lib_is_compiled(sfpu_machine *m, const char *path, bool *is)
     if (!read_header(path, &header, &size))
         return lib_fail(m, SFPU_BAD_INPUT, "cannot read '%s': %s", path, strerror(errno));
     *is = size == sizeof header
-          && sfp_compiled_can_run(&(struct sfp_buffer){.data = (char *)&header, .size = sizeof header});
+          && compiled_can_run(&(struct sfp_buffer){.data = (char *)&header, .size = sizeof header});
     return SFPU_OK;
 }
 
@@ -187,7 +187,7 @@ int sfpu_add_call(sfpu_machine *m, const char *symbol, const uint32_t *arguments
         return code;
     if (count && !arguments)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no arguments where some are counted");
-    return sfp_compiled_call(m->compiled, symbol, arguments, count, &error) ? SFPU_OK
+    return compiled_call(m->compiled, symbol, arguments, count, &error) ? SFPU_OK
                                                                           : lib_fail_with(m, SFPU_BAD_INPUT, error);
 }
 
@@ -211,14 +211,14 @@ int sfpu_poke(sfpu_machine *m, uint32_t address, const void *bytes, size_t size)
         return code;
     if (!bytes)
         return size ? lib_fail(m, SFPU_BAD_ARGUMENT, "no bytes") : SFPU_OK;
-    return take_poke(m, sfp_compiled_poke, address, bytes, size);
+    return take_poke(m, compiled_poke, address, bytes, size);
 }
 
 int sfpu_when_idle(sfpu_machine *m, uint32_t address, const void *bytes, size_t size)
 {
     int code = need_to_change(m);
 
-    return code == SFPU_OK ? take_poke(m, sfp_compiled_when_idle, address, bytes, size) : code;
+    return code == SFPU_OK ? take_poke(m, compiled_when_idle, address, bytes, size) : code;
 }
 
 int sfpu_give(sfpu_machine *m, const char *device, const uint64_t *values, size_t count)
@@ -230,7 +230,7 @@ int sfpu_give(sfpu_machine *m, const char *device, const uint64_t *values, size_
         return code;
     if (!device || (count && !values))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no device, or no values where some are counted");
-    return sfp_compiled_give(m->compiled, device, values, count, &error) ? SFPU_OK
+    return compiled_give(m->compiled, device, values, count, &error) ? SFPU_OK
                                                                        : lib_fail_with(m, SFPU_BAD_INPUT, error);
 }
 
@@ -244,7 +244,7 @@ int sfpu_find_symbol(sfpu_machine *m, const char *name, uint32_t *address)
         return code;
     if (!name || !address)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no symbol, or no room for its address");
-    symbol = sfp_compiled_symbol(m->compiled, name, &error);
+    symbol = compiled_symbol(m->compiled, name, &error);
     if (!symbol)
         return lib_fail_with(m, SFPU_BAD_INPUT, error);
     *address = symbol->address;
@@ -261,8 +261,8 @@ int sfpu_peek(sfpu_machine *m, uint32_t address, void *bytes, size_t size)
         return code;
     if (!bytes)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no room for bytes");
-    tile = sfp_compiled_tile(m->compiled);
-    from = tile ? sfp_tile_memory(tile, address, size) : NULL;
+    tile = compiled_tile(m->compiled);
+    from = tile ? tile_memory(tile, address, size) : NULL;
     if (!from)
         return lib_fail(m, SFPU_BAD_ARGUMENT, tile ? "it is not in memory" : "nothing has run");
     memcpy(bytes, from, size);
@@ -273,7 +273,7 @@ int sfpu_peek(sfpu_machine *m, uint32_t address, void *bytes, size_t size)
 
 bool lib_compiled_has_macros(const sfpu_machine *m)
 {
-    return sfp_compiled_has_macros(m->compiled);
+    return compiled_has_macros(m->compiled);
 }
 
 /* The state as the run finds it, for the words alone. */
@@ -289,7 +289,7 @@ static bool keep_state(sfpu_machine *m)
 int lib_compiled_begin(sfpu_machine *m, unsigned long passes, const struct sfp_feed **feed)
 {
     const bool in_time = m->timed || lib_compiled_has_macros(m);
-    struct sfp_tile *tile = sfp_compiled_begin(m->compiled, m->m, m->kernel.program.words, passes, in_time);
+    struct sfp_tile *tile = compiled_begin(m->compiled, m->m, m->kernel.program.words, passes, in_time);
 
     if (!tile || !keep_state(m)) {
         lib_views_free(m);
@@ -338,7 +338,7 @@ static char *what_ended(const sfpu_machine *m, const struct sfp_tile *tile)
 
 int lib_compiled_end(sfpu_machine *m)
 {
-    const struct sfp_tile *tile = sfp_compiled_tile(m->compiled);
+    const struct sfp_tile *tile = compiled_tile(m->compiled);
 
     if (m->result.status == SFP_RUN_REFUSED || m->result.status == SFP_RUN_NO_MEMORY || tile->end == TILE_DONE
         || tile->end == TILE_UNDER_WAY)
@@ -357,7 +357,7 @@ static const struct sfp_tile *tile_of(sfpu_machine *m, int *code)
     *code = need_compiled(m);
     if (*code != SFPU_OK)
         return NULL;
-    tile = sfp_compiled_tile(m->compiled);
+    tile = compiled_tile(m->compiled);
     if (!tile)
         *code = lib_fail(m, SFPU_BAD_ARGUMENT, "nothing has run");
     return tile;

@@ -241,7 +241,7 @@ void sfpu_close(sfpu_machine *m)
     sfp_proof_free(m->proof);
     if (m->has_program)
         sfp_kernel_free(&m->kernel);
-    sfp_compiled_free(m->compiled);
+    compiled_free(m->compiled);
     sfp_machine_free(m->m);
     sfp_findings_log_free(m->log);
     free(m->name);

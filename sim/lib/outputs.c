@@ -58,7 +58,7 @@ _Static_assert((int)SFPU_BIN == (int)OUTPUT_BIN && (int)SFPU_C == (int)OUTPUT_C 
 int sfpu_output_named(const char *name)
 {
     for (int i = 0; name && i < OUTPUT_FORMATS; i++)
-        if (strcmp(output_formats[i].name, name) == 0)
+        if (strcmp(sfp_output_formats[i].name, name) == 0)
             return i;
     return -1;
 }
@@ -69,13 +69,13 @@ const char *sfpu_output_suffix(int output)
         return ".lst";
     if (output == SFPU_TABLE)
         return SFP_DEBUG_SUFFIX;
-    return output >= 0 && output < OUTPUT_FORMATS ? output_formats[output].suffix : NULL;
+    return output >= 0 && output < OUTPUT_FORMATS ? sfp_output_formats[output].suffix : NULL;
 }
 
 static bool write_words(const struct sfp_program *program, const struct output_format *format, const char *name,
                         FILE *stream)
 {
-    char *identifier = output_identifier(name ? name : "-");
+    char *identifier = sfp_output_identifier(name ? name : "-");
     const bool written = identifier && format->write(program, identifier, stream);
 
     free(identifier);
@@ -88,7 +88,7 @@ static bool write_output(const struct sfp_program *program, int output, const ch
         return listing_write(program, stream);
     if (output == SFPU_TABLE)
         return sfp_debug_write(program, stream);
-    return write_words(program, &output_formats[output], name, stream);
+    return write_words(program, &sfp_output_formats[output], name, stream);
 }
 
 int sfpu_program_write(sfpu_program *p, int output, const char *name, sfpu_write *write, void *context)

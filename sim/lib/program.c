@@ -44,7 +44,7 @@ int lib_take_kernel(sfpu_machine *m, struct sfp_kernel *kernel, char *name, bool
     sfp_findings_log_clear(m->log);
     if (m->has_program)
         sfp_kernel_free(&m->kernel);
-    sfp_compiled_free(m->compiled);
+    compiled_free(m->compiled);
     m->compiled = NULL;
     free(m->name);
     free(m->gaps);
@@ -113,7 +113,7 @@ int sfpu_load_elf(sfpu_machine *m, const void *bytes, size_t size, const char *s
     name = strdup("ELF file");
     if (!name)
         return lib_no_memory(m);
-    if (sfp_compiled_can_run(&file)) {
+    if (compiled_can_run(&file)) {
         struct sfp_buffer copy = {.data = malloc(size), .size = size};
 
         if (copy.data)
@@ -132,7 +132,7 @@ int sfpu_preprocessed_open(sfpu_preprocessed **preprocessed)
         return SFPU_BAD_ARGUMENT;
     *preprocessed = NULL;
     own = calloc(1, sizeof *own);
-    if (own && (own->kept = sfp_preprocessed_new())) {
+    if (own && (own->kept = preprocessed_new())) {
         *preprocessed = own;
         return SFPU_OK;
     }
@@ -143,7 +143,7 @@ int sfpu_preprocessed_open(sfpu_preprocessed **preprocessed)
 void sfpu_preprocessed_close(sfpu_preprocessed *preprocessed)
 {
     if (preprocessed)
-        sfp_preprocessed_free(preprocessed->kept);
+        preprocessed_free(preprocessed->kept);
     free(preprocessed);
 }
 
@@ -172,11 +172,11 @@ int sfpu_load_file(sfpu_machine *m, const char *path)
     name = strdup(path);
     if (!name)
         return lib_no_memory(m);
-    if (!sfp_is_assembly(path) && (code = lib_is_compiled(m, path, &compiled)) != SFPU_OK) {
+    if (!assembly_is_meant(path) && (code = lib_is_compiled(m, path, &compiled)) != SFPU_OK) {
         free(name);
         return code;
     }
-    if (compiled && sfp_read_file(path, &file, &error))
+    if (compiled && file_read(path, &file, &error))
         return lib_load_compiled(m, name, &file, NULL);
     if (compiled) {
         free(name);
@@ -224,12 +224,12 @@ int sfpu_get_where(sfpu_machine *m, size_t index, struct sfpu_where *where)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "word %zu of a program of %zu", index, sfpu_word_count(m));
     if (!m->kernel.has_source)
         return lib_fail(m, SFPU_BAD_INPUT, "%s: nothing is known of its source", m->kernel.path);
-    if (origins_at(&m->kernel.program.origins, index).source == SFP_NO_SOURCE)
+    if (sfp_origins_at(&m->kernel.program.origins, index).source == SFP_NO_SOURCE)
         return lib_fail(m, SFPU_BAD_INPUT, "%s: nothing is known of the source of word %zu", m->kernel.path, index);
     if (!sfp_program_where(&m->kernel.program, index, &found))
         return lib_no_memory(m);
     own = (struct sfpu_where){.file = found.file, .line = found.line, .column = found.column,
-                              .further = origins_at(&m->kernel.program.origins, index).further};
+                              .further = sfp_origins_at(&m->kernel.program.origins, index).further};
     return lib_given(m, lib_give(where, &own, sizeof own));
 }
 
@@ -274,7 +274,7 @@ int sfpu_disassemble(sfpu_machine *m, uint32_t word, char *text, size_t size)
     code = lib_need_any(m);
     if (code != SFPU_OK)
         return code;
-    sfp_disassemble(&m->m->index, word, SFP_SYNTAX_GNU, line);
+    disassembly_of_word(&m->m->index, word, SFP_SYNTAX_GNU, line);
     snprintf(text, size, "%s", line);
     return SFPU_OK;
 }

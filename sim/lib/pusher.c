@@ -22,7 +22,7 @@ bool lib_pusher_named(const char *value, enum tile_pusher *pusher, char **error)
         return true;
     *error = NULL;
     if (own)
-        sfp_fail(error, "%s: %s", setting, own);
+        fail_with(error, "%s: %s", setting, own);
     free(own);
     return false;
 }
@@ -98,7 +98,7 @@ int sfpu_get_pusher(sfpu_machine *m, struct sfpu_pusher *pusher)
 
     if (!m || !pusher)
         return lib_fail(m, SFPU_BAD_ARGUMENT, "no place for the result");
-    tile = m->compiled ? sfp_compiled_tile(m->compiled) : NULL;
+    tile = m->compiled ? compiled_tile(m->compiled) : NULL;
     if (!m->passes || (m->compiled && !tile))
         return lib_fail(m, SFPU_BAD_ARGUMENT, "nothing has run");
     if (tile)

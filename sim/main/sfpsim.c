@@ -43,7 +43,7 @@ static int run_action_of(const struct action *actions, int argc, char **argv)
         snprintf(name, sizeof name, "sfpsim %s", action->name);
         argv[words] = name;
     }
-    if (sfp_options_parse(action->argp, argc - words, argv + words, options) == 0)
+    if (options_parse(action->argp, argc - words, argv + words, options) == 0)
         status = action_do(action, options);
     action_end(action, options);
     return status;
@@ -56,14 +56,14 @@ int main(int argc, char **argv)
 
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         actions[i] = *all[i];
-    sfp_keep_standard_files();
-    sfp_ignore_write_signals();
-    sfp_end_on_signals(stopped_say);
+    keep_standard_files();
+    ignore_write_signals();
+    end_on_signals(stopped_say);
     argp_err_exit_status = SFP_CANNOT_RUN;
     status = list_if_asked(argc, argv) ? 0 : run_action_of(actions, argc, argv);
-    if (sfp_told_to_stop())
+    if (told_to_stop())
         fflush(stdout);
-    sfp_end_as_told();
+    end_as_told();
     errno = 0;
     if ((fflush(stdout) != 0 || ferror(stdout)) && status != SFP_CANNOT_RUN) {
         fprintf(stderr, "sfpsim: error: standard output: %s\n", errno ? strerror(errno) : "a write failed");

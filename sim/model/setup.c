@@ -45,9 +45,9 @@ static bool number(const char *name, const char *text, long long low, long long 
     errno = 0;
     *value = strtoll(text, &after, 0);
     if (after == text || (!end && *after))
-        return sfp_fail(error, "%s: '%s' is not a number", name, text);
+        return fail_with(error, "%s: '%s' is not a number", name, text);
     if (errno || *value < low || *value > high)
-        return sfp_fail(error, "%s: '%s' is not in %lld..%lld", name, text, low, high);
+        return fail_with(error, "%s: '%s' is not in %lld..%lld", name, text, low, high);
     if (end)
         *end = after;
     return true;
@@ -63,7 +63,7 @@ static bool indexed(const char *name, const char *text, unsigned count, const lo
     if (!number(name, text, 0, count - 1, &colon, &index, error))
         return false;
     if (*colon != ':')
-        return sfp_fail(error, "%s: '%s' is not INDEX:VALUE", name, text);
+        return fail_with(error, "%s: '%s' is not INDEX:VALUE", name, text);
     *i = (unsigned)index;
     return number(name, colon + 1, range[0], range[1], NULL, value, error);
 }
@@ -71,7 +71,7 @@ static bool indexed(const char *name, const char *text, unsigned count, const lo
 static bool set_init(struct sfp_setup *setup, const char *value, char **error)
 {
     if (strcmp(value, "reset") != 0 && strcmp(value, "llk") != 0)
-        return sfp_fail(error, "init: '%s' is not among its values: reset, llk", value);
+        return fail_with(error, "init: '%s' is not among its values: reset, llk", value);
     setup->init = strcmp(value, "llk") == 0 ? SFP_INIT_LLK : SFP_INIT_RESET;
     return true;
 }
@@ -87,7 +87,7 @@ static bool set_srcb(struct sfp_setup *setup, const char *value, char **error)
 {
     setup->has_srcb = true;
     return sfp_data_format_parse(value, &setup->srcb) ||
-           sfp_fail(error, "srcb-format: '%s' is neither a data format nor a code from 0 to 15", value);
+           fail_with(error, "srcb-format: '%s' is neither a data format nor a code from 0 to 15", value);
 }
 
 static bool set_addr_mod(struct sfp_setup *setup, const char *value, char **error)
@@ -188,7 +188,7 @@ bool sfp_setup_set(struct sfp_setup *setup, const char *name, const char *value,
     for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
         if (strcmp(settings[i].name, name) == 0)
             return settings[i].set(setup, value, error);
-    return sfp_fail(error, "%s: no such setting", name);
+    return fail_with(error, "%s: no such setting", name);
 }
 
 /* ---- Applying them ---- */
@@ -225,8 +225,8 @@ bool sfp_setup_apply(struct sfp_machine *m, const struct sfp_setup *setup, char 
 
     *error = NULL;
     if (setup->addr_mod_base && !sfp_config_set(s, SFP_CFG_ADDR_MOD_BASE, 0, 1)) {
-        return sfp_fail(error, "addr-mod-base: %s has no address modifier base; its field selects all eight entries",
-                        sfp_arch_facts(s->arch)->title);
+        return fail_with(error, "addr-mod-base: %s has no address modifier base; its field selects all eight entries",
+                         sfp_arch_facts(s->arch)->title);
     }
     if (setup->has_fp32)
         sfp_config_set(s, SFP_CFG_SFPU_FP32, 0, setup->fp32);

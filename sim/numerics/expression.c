@@ -37,7 +37,7 @@ __attribute__((format(printf, 3, 4))) static int fail_at(struct parser *p, const
         text = NULL;
     va_end(arguments);
     if (text)
-        sfp_fail(p->error, "column %zu: %s", (size_t)(at - p->e->text) + 1, text);
+        fail_with(p->error, "column %zu: %s", (size_t)(at - p->e->text) + 1, text);
     free(text);
     return NOTHING;
 }
@@ -297,7 +297,7 @@ struct expression *expression_parse(const char *text, char **error)
     if (!e)
         return NULL;
     if (strlen(text) >= sizeof e->text) {
-        sfp_fail(error, "an expression of more than %d characters", EXPRESSION_MOST_BYTES - 1);
+        fail_with(error, "an expression of more than %d characters", EXPRESSION_MOST_BYTES - 1);
         free(e);
         return NULL;
     }

@@ -61,7 +61,7 @@ bool number_is_zero(const struct number_format *f, uint32_t bits)
     return (bits & ~sign) < UINT32_C(1) << f->mantissa_bits;
 }
 
-static uint32_t float_bits(const struct number_format *f, double magnitude)
+static uint32_t sfp_float_bits(const struct number_format *f, double magnitude)
 {
     const uint32_t hidden = UINT32_C(1) << f->mantissa_bits;
     const uint32_t infinity = (uint32_t)(2 * f->largest_exponent + 1) << f->mantissa_bits;
@@ -84,7 +84,7 @@ uint32_t number_bits(const struct number_format *f, double value)
 
     if (!f->mantissa_bits)
         return (uint32_t)(int64_t)value & (sign | (sign - 1));
-    return float_bits(f, fabs(value)) | (signbit(value) && !isnan(value) ? sign : 0);
+    return sfp_float_bits(f, fabs(value)) | (signbit(value) && !isnan(value) ? sign : 0);
 }
 
 bool number_is_denormal(const struct number_format *f, double value)

@@ -132,7 +132,7 @@ static const unsigned BINS_PER_LABEL = 4;
 /* Of a character, if XML may have it: U+FFFE and U+FFFF it may not. */
 static size_t xml_size(const char *text, size_t left)
 {
-    const size_t size = sfp_shown_size(text, left);
+    const size_t size = shown_size(text, left);
 
     return size == 3 && (memcmp(text, "\xEF\xBF\xBE", 3) == 0 || memcmp(text, "\xEF\xBF\xBF", 3) == 0) ? 0 : size;
 }

@@ -157,7 +157,7 @@ static void put_heading(FILE *out, const struct sweep_report *r)
     const struct measures *m = r->measures;
     char verdict[VERDICT_SIZE];
 
-    sfp_put_shown(out, r->kernel, strlen(r->kernel));
+    shown_put(out, r->kernel, strlen(r->kernel));
     fprintf(out, ": %s of %" PRIu64 " %s %s (%s)", r->function, m->inputs, r->in, m->operands == 2 ? "pairs" : "values",
             r->domain);
     fprintf(out, ", in Dst %s, out %s, on %s\n", r->dst, r->out, r->arch);

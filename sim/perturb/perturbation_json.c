@@ -16,7 +16,7 @@ static void put_place(struct printer *p, size_t index)
     char text[SFP_DISASSEMBLY_SIZE];
     struct sfp_where where;
 
-    sfp_disassemble(&p->index, kernel->program.words[index], SFP_SYNTAX_GNU, text);
+    disassembly_of_word(&p->index, kernel->program.words[index], SFP_SYNTAX_GNU, text);
     for (char *c = text; *c; c++)
         *c = *c == '\t' ? ' ' : *c;
     json_count(&p->json, "index", index);

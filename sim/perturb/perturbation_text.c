@@ -88,7 +88,7 @@ static void put_instruction(const struct printer *p, const char *before, size_t 
 {
     char text[SFP_DISASSEMBLY_SIZE];
 
-    sfp_disassemble(&p->index, p->options->kernel->program.words[index], SFP_SYNTAX_GNU, text);
+    disassembly_of_word(&p->index, p->options->kernel->program.words[index], SFP_SYNTAX_GNU, text);
     fprintf(p->out, "    %s%s\n", before, text);
 }
 

@@ -217,7 +217,7 @@ static const struct rv_symbol *fail_several(const struct rv_image *image, const 
     if (list.failed)
         *error = NULL;
     else
-        sfp_fail(error, "'%s' is several functions: %s", name, list.data);
+        fail_with(error, "'%s' is several functions: %s", name, list.data);
     text_free(&list);
     return NULL;
 }
@@ -231,9 +231,9 @@ static const struct rv_symbol *fail_none(const struct rv_image *image, const cha
     for (size_t i = 0; i < image->symbol_count; i++)
         nearest_offer(&search, image->symbols[i].name);
     if (search.best)
-        sfp_fail(error, "no symbol '%s'; did you mean '%s'?", name, search.best);
+        fail_with(error, "no symbol '%s'; did you mean '%s'?", name, search.best);
     else
-        sfp_fail(error, "no symbol '%s'", name);
+        fail_with(error, "no symbol '%s'", name);
     return NULL;
 }
 

@@ -33,7 +33,7 @@ struct sfp_compiled {
 
 /* ---- Loading ---- */
 
-bool sfp_compiled_can_run(const struct sfp_buffer *file)
+bool compiled_can_run(const struct sfp_buffer *file)
 {
     const Elf32_Ehdr *header = (const void *)file->data;
 
@@ -103,29 +103,29 @@ static bool find_arch(struct sfp_compiled *c, enum sfp_arch named, char **error)
     c->arch = named ? named : c->image.arch ? c->image.arch : SFP_WH;
     c->arch_stated = named || c->image.arch;
     if (c->image.arch && c->image.arch != c->arch)
-        return sfp_fail(error, "%s: it is for %s, not for %s", c->name, sfp_arch_name(c->image.arch),
-                        sfp_arch_name(c->arch));
+        return fail_with(error, "%s: it is for %s, not for %s", c->name, sfp_arch_name(c->image.arch),
+                         sfp_arch_name(c->arch));
     if (c->image.compressed)
-        return sfp_fail(error, "%s: it may have compressed instructions, which the cores lack", c->name);
+        return fail_with(error, "%s: it may have compressed instructions, which the cores lack", c->name);
     if (c->arch == first)
         return true;
     rv_image_free(&c->image);
     return look(c, c->arch, error);
 }
 
-struct sfp_compiled *sfp_compiled_new(struct sfp_buffer *file, const char *name, enum sfp_arch arch, char **error)
+struct sfp_compiled *compiled_new(struct sfp_buffer *file, const char *name, enum sfp_arch arch, char **error)
 {
     struct sfp_compiled *c = calloc(1, sizeof *c);
 
     *error = NULL;
     if (!c) {
-        sfp_buffer_free(file);
+        buffer_free(file);
         return NULL;
     }
     c->file = *file;
     c->name = name;
     if (!find_arch(c, arch, error) || !elf_lines_read(&c->file, &c->lines)) {
-        sfp_compiled_free(c);
+        compiled_free(c);
         return NULL;
     }
     return c;
@@ -138,14 +138,14 @@ static void free_pokes(struct poke_list *list)
     free(list->pokes);
 }
 
-void sfp_compiled_free(struct sfp_compiled *c)
+void compiled_free(struct sfp_compiled *c)
 {
     if (!c)
         return;
-    sfp_tile_free(c->tile);
+    tile_free(c->tile);
     rv_image_free(&c->image);
     elf_lines_free(&c->lines);
-    sfp_buffer_free(&c->file);
+    buffer_free(&c->file);
     free_pokes(&c->pokes);
     free_pokes(&c->when_idle);
     tile_gifts_free(&c->gifts);
@@ -188,7 +188,7 @@ static bool add_regions(const struct sfp_compiled *c, struct sfp_program *progra
     return true;
 }
 
-bool sfp_compiled_program(const struct sfp_compiled *c, struct source_search *search, struct sfp_program *program)
+bool compiled_program(const struct sfp_compiled *c, struct source_search *search, struct sfp_program *program)
 {
     const size_t count = c->size / RV_BYTES;
     const struct elf_piece piece = {c->base, count};
@@ -203,12 +203,12 @@ bool sfp_compiled_program(const struct sfp_compiled *c, struct source_search *se
     return false;
 }
 
-const char *sfp_compiled_lines_trouble(const struct sfp_compiled *c)
+const char *compiled_lines_trouble(const struct sfp_compiled *c)
 {
     return c->lines.trouble;
 }
 
-void sfp_compiled_place(const struct sfp_compiled *c, size_t index, char *text, size_t size)
+void compiled_place(const struct sfp_compiled *c, size_t index, char *text, size_t size)
 {
     const uint32_t address = c->base + (uint32_t)index * RV_BYTES;
     const struct rv_symbol *s = rv_symbol_at(&c->image, address);
@@ -219,7 +219,7 @@ void sfp_compiled_place(const struct sfp_compiled *c, size_t index, char *text, 
         snprintf(text, size, "0x%08X", address);
 }
 
-bool sfp_compiled_inlined(const struct sfp_compiled *c, size_t index, size_t level, struct sfp_inlined *inlined)
+bool compiled_inlined(const struct sfp_compiled *c, size_t index, size_t level, struct sfp_inlined *inlined)
 {
     const struct elf_inlined *at = elf_inlined_at(&c->lines, c->base + (uint32_t)index * RV_BYTES);
 
@@ -242,20 +242,20 @@ static bool find_callee(const struct sfp_compiled *c, const char *symbol, uint32
 
     *address = s ? s->address : c->image.entry;
     if (s && !s->code)
-        return sfp_fail(error, "'%s' is not code", symbol);
+        return fail_with(error, "'%s' is not code", symbol);
     return s || !symbol;
 }
 
-bool sfp_compiled_call(struct sfp_compiled *c, const char *symbol, const uint32_t *arguments, size_t count,
-                       char **error)
+bool compiled_call(struct sfp_compiled *c, const char *symbol, const uint32_t *arguments, size_t count,
+                   char **error)
 {
     uint32_t address;
     struct tile_call *call;
 
     *error = NULL;
     if (count > TILE_ARGUMENTS)
-        return sfp_fail(error, "%s: %zu arguments: there are %d registers for them", symbol ? symbol : c->name, count,
-                        TILE_ARGUMENTS);
+        return fail_with(error, "%s: %zu arguments: there are %d registers for them", symbol ? symbol : c->name, count,
+                         TILE_ARGUMENTS);
     if (!find_callee(c, symbol, &address, error)
         || !array_room(&c->calls, c->call_count, &c->call_capacity, sizeof *c->calls))
         return false;
@@ -266,12 +266,12 @@ bool sfp_compiled_call(struct sfp_compiled *c, const char *symbol, const uint32_
     return true;
 }
 
-bool sfp_compiled_give(struct sfp_compiled *c, const char *device, const uint64_t *values, size_t count, char **error)
+bool compiled_give(struct sfp_compiled *c, const char *device, const uint64_t *values, size_t count, char **error)
 {
     return tile_give(&c->gifts, c->arch, device, values, count, error);
 }
 
-const struct rv_symbol *sfp_compiled_symbol(const struct sfp_compiled *c, const char *name, char **error)
+const struct rv_symbol *compiled_symbol(const struct sfp_compiled *c, const char *name, char **error)
 {
     return rv_symbol_named(&c->image, name, error);
 }
@@ -285,8 +285,8 @@ static bool add_poke(struct sfp_compiled *c, struct poke_list *list, const struc
 
     *error = NULL;
     if (poke->bytes && found != TILE_L1 && found != TILE_LOCAL)
-        return sfp_fail(error, "0x%08X: %u bytes there are not in memory, which is L1 or the local data RAM",
-                        poke->address, poke->size);
+        return fail_with(error, "0x%08X: %u bytes there are not in memory, which is L1 or the local data RAM",
+                         poke->address, poke->size);
     if (!array_room(&list->pokes, list->count, &list->capacity, sizeof *list->pokes))
         return false;
     p = &list->pokes[list->count];
@@ -301,12 +301,12 @@ static bool add_poke(struct sfp_compiled *c, struct poke_list *list, const struc
     return true;
 }
 
-bool sfp_compiled_poke(struct sfp_compiled *c, const struct tile_poke *poke, char **error)
+bool compiled_poke(struct sfp_compiled *c, const struct tile_poke *poke, char **error)
 {
     return add_poke(c, &c->pokes, poke, error);
 }
 
-bool sfp_compiled_when_idle(struct sfp_compiled *c, const struct tile_poke *poke, char **error)
+bool compiled_when_idle(struct sfp_compiled *c, const struct tile_poke *poke, char **error)
 {
     return add_poke(c, &c->when_idle, poke, error);
 }
@@ -349,30 +349,30 @@ static bool fill(struct sfp_compiled *c, struct sfp_tile *t, uint32_t *words)
     t->when_idle_count = c->when_idle.count;
     t->core.x[RV_SP] = tile_region_base(TILE_LOCAL) + tile_region_bytes(c->arch, TILE_LOCAL);
     memset(words, 0, c->size / RV_BYTES * sizeof *words);
-    return rv_start(&t->core, &c->image) && sfp_tile_code(t, words);
+    return rv_start(&t->core, &c->image) && tile_code(t, words);
 }
 
-struct sfp_tile *sfp_compiled_begin(struct sfp_compiled *c, struct sfp_machine *m, uint32_t *words,
-                                    unsigned long passes, bool timed)
+struct sfp_tile *compiled_begin(struct sfp_compiled *c, struct sfp_machine *m, uint32_t *words,
+                                unsigned long passes, bool timed)
 {
-    struct sfp_tile *t = sfp_tile_new(m);
+    struct sfp_tile *t = tile_new(m);
     size_t count;
 
-    sfp_tile_free(c->tile);
+    tile_free(c->tile);
     c->tile = t;
     if (!t || !fill(c, t, words) || !list_calls(c, &t->core, passes, &count))
         return NULL;
-    sfp_tile_start(t, c->all, count, timed);
+    tile_start(t, c->all, count, timed);
     tile_gifts_begin(&c->gifts, t);
     return t;
 }
 
-bool sfp_compiled_has_macros(const struct sfp_compiled *c)
+bool compiled_has_macros(const struct sfp_compiled *c)
 {
     return c->has_macros;
 }
 
-const struct sfp_tile *sfp_compiled_tile(const struct sfp_compiled *c)
+const struct sfp_tile *compiled_tile(const struct sfp_compiled *c)
 {
     return c->tile;
 }

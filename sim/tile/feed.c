@@ -444,7 +444,7 @@ void tile_feed_init(struct sfp_tile *t, size_t count)
                                 .cycle = begin_cycle};
 }
 
-void sfp_tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t count, bool timed)
+void tile_start(struct sfp_tile *t, const struct tile_call *calls, size_t count, bool timed)
 {
     t->calls = calls;
     t->call_count = count;

@@ -41,7 +41,7 @@ bool tile_pusher_named(const char *name, enum tile_pusher *pusher, char **error)
     }
     text_add_char(&list, '\0');
     if (!list.failed)
-        sfp_fail(error, "'%s' is not among its values: %s", name, list.data);
+        fail_with(error, "'%s' is not among its values: %s", name, list.data);
     text_free(&list);
     return false;
 }

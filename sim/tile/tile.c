@@ -9,7 +9,7 @@
 #include "util/fail.h"
 #include "util/text_buffer.h"
 
-struct sfp_tile *sfp_tile_new(struct sfp_machine *m)
+struct sfp_tile *tile_new(struct sfp_machine *m)
 {
     const enum sfp_arch arch = m->s.arch;
     struct sfp_tile *t = calloc(1, sizeof *t);
@@ -25,7 +25,7 @@ struct sfp_tile *sfp_tile_new(struct sfp_machine *m)
     t->l1 = calloc(1, l1);
     t->local = calloc(1, local);
     if (!t->l1 || !t->local) {
-        sfp_tile_free(t);
+        tile_free(t);
         return NULL;
     }
     rv_core_add_span(&t->core, &(struct rv_span){tile_region_base(TILE_L1), l1, t->l1, true});
@@ -35,7 +35,7 @@ struct sfp_tile *sfp_tile_new(struct sfp_machine *m)
     return t;
 }
 
-void sfp_tile_free(struct sfp_tile *t)
+void tile_free(struct sfp_tile *t)
 {
     if (!t)
         return;
@@ -48,7 +48,7 @@ void sfp_tile_free(struct sfp_tile *t)
     free(t);
 }
 
-bool sfp_tile_code(struct sfp_tile *t, uint32_t *words)
+bool tile_code(struct sfp_tile *t, uint32_t *words)
 {
     const size_t count = t->core.code.size / RV_BYTES;
 
@@ -60,7 +60,7 @@ bool sfp_tile_code(struct sfp_tile *t, uint32_t *words)
     return true;
 }
 
-const uint8_t *sfp_tile_memory(const struct sfp_tile *t, uint32_t address, size_t size)
+const uint8_t *tile_memory(const struct sfp_tile *t, uint32_t address, size_t size)
 {
     uint32_t offset;
     const enum tile_region region = size <= UINT32_MAX ? tile_region_of(t->core.arch, address, (unsigned)size, &offset)
@@ -105,7 +105,7 @@ static bool fail_name(const char *name, char **error)
     }
     text_add_char(&list, '\0');
     if (!list.failed)
-        sfp_fail(error, "'%s' is not among those that can be given values: %s", name, list.data);
+        fail_with(error, "'%s' is not among those that can be given values: %s", name, list.data);
     text_free(&list);
     return false;
 }
@@ -113,12 +113,12 @@ static bool fail_name(const char *name, char **error)
 static bool check(const struct row *row, enum sfp_arch arch, const uint64_t *values, size_t count, char **error)
 {
     if (!(row->archs & arch))
-        return sfp_fail(error, "%s: %s does not have it", row->name, sfp_arch_name(arch));
+        return fail_with(error, "%s: %s does not have it", row->name, sfp_arch_name(arch));
     if (!row->many && count != 1)
-        return sfp_fail(error, "%s: %zu values, where it takes one", row->name, count);
+        return fail_with(error, "%s: %zu values, where it takes one", row->name, count);
     for (size_t i = 0; i < count; i++) {
         if (row->bits < 64 && values[i] >> row->bits)
-            return sfp_fail(error, "%s: %" PRIu64 " has more than %d bits", row->name, values[i], row->bits);
+            return fail_with(error, "%s: %" PRIu64 " has more than %d bits", row->name, values[i], row->bits);
     }
     return true;
 }

@@ -154,12 +154,12 @@ struct sfp_tile {
 
 /* A tile for the thread of `m`, which must outlive it; memory is zero, and nothing is there to be called. NULL without
  * memory. */
-struct sfp_tile *sfp_tile_new(struct sfp_machine *m);
-void sfp_tile_free(struct sfp_tile *tile);
+struct sfp_tile *tile_new(struct sfp_machine *m);
+void tile_free(struct sfp_tile *tile);
 
 /* The core has its code: indices count the words of it. `words`, one for each, must outlive the tile, which notes there
  * what is pushed. False without memory. */
-bool sfp_tile_code(struct sfp_tile *tile, uint32_t *words);
+bool tile_code(struct sfp_tile *tile, uint32_t *words);
 
 /* The index of the instruction at `pc`. */
 static inline size_t tile_index(const struct sfp_tile *tile, uint32_t pc)
@@ -168,7 +168,7 @@ static inline size_t tile_index(const struct sfp_tile *tile, uint32_t pc)
 }
 
 /* What is in L1 or the local data RAM; NULL: not all of these bytes are. */
-const uint8_t *sfp_tile_memory(const struct sfp_tile *tile, uint32_t address, size_t size);
+const uint8_t *tile_memory(const struct sfp_tile *tile, uint32_t address, size_t size);
 
 /* Puts bytes where there is memory for them. */
 void tile_poke(struct sfp_tile *tile, const struct tile_poke *poke);
@@ -180,6 +180,6 @@ static inline const struct tile_clock *sfp_tile_alone(const struct sfp_tile *til
 }
 
 /* Before a run: what is called, one after the other. */
-void sfp_tile_start(struct sfp_tile *tile, const struct tile_call *calls, size_t count, bool timed);
+void tile_start(struct sfp_tile *tile, const struct tile_call *calls, size_t count, bool timed);
 
 #endif

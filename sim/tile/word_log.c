@@ -62,8 +62,8 @@ static bool add_source(struct log *log)
 
     text_add(&log->text, "\0", 2);
     p->sources = log->text.failed ? NULL : calloc(1, sizeof *p->sources);
-    source = p->sources ? source_new(log->kernel->path, (struct sfp_buffer){log->text.data, log->text.size - 2}, true)
-                        : NULL;
+    source = p->sources
+        ? sfp_source_new(log->kernel->path, (struct sfp_buffer){log->text.data, log->text.size - 2}, true) : NULL;
     if (!source)
         return false;
     log->text = (struct text){0};
@@ -73,7 +73,7 @@ static bool add_source(struct log *log)
         const struct sfp_where where = where_of(log, log->indices[i], place, sizeof place);
         const size_t begin = log->offsets[log->indices[i]] - (where.column - 1);
 
-        if (!source_mark(source, begin, where.line, where.file, strlen(where.file)))
+        if (!sfp_source_mark(source, begin, where.line, where.file, strlen(where.file)))
             return false;
     }
     return true;
@@ -112,7 +112,7 @@ static bool add_words(struct log *log)
         if (log->offsets[index] == NOT_YET && !add_line(log, index))
             return false;
         p->words[p->count++] = log->tile->log[i].word;
-        if (!origins_add(&p->origins, (struct sfp_origin){.offset = log->offsets[index]})
+        if (!sfp_origins_add(&p->origins, (struct sfp_origin){.offset = log->offsets[index]})
             || !add_to_region(log, i, index))
             return false;
     }

@@ -101,11 +101,11 @@ static uint32_t without_reserved(const struct sfp_insn *insn, uint32_t word)
 size_t sfp_op_text(const struct sfp_index *index, const struct sfp_op *op, char text[SFP_OP_TEXT_SIZE])
 {
     uint32_t word = op->scheduled ? effective_word(op) : op->word;
-    size_t length = sfp_disassemble(index, word, SFP_SYNTAX_GNU, text);
+    size_t length = disassembly_of_word(index, word, SFP_SYNTAX_GNU, text);
     char *tab;
 
     if (text[0] == '.')
-        length = sfp_disassemble(index, without_reserved(op->insn, word), SFP_SYNTAX_GNU, text);
+        length = disassembly_of_word(index, without_reserved(op->insn, word), SFP_SYNTAX_GNU, text);
     tab = strchr(text, '\t');
     if (tab)
         *tab = ' ';

@@ -161,8 +161,8 @@ void sfp_summary_print(FILE *stream, const struct sfp_kernel *kernel, unsigned l
     char text[32];
 
     describe(kernel, text, sizeof text);
-    sfp_print_shown(stream, "%s: %s, %s, %lu %s", kernel->path, sfp_arch_name(after->arch), text, passes,
-                    passes == 1 ? "pass" : "passes");
+    shown_print(stream, "%s: %s, %s, %lu %s", kernel->path, sfp_arch_name(after->arch), text, passes,
+                passes == 1 ? "pass" : "passes");
     fprintf(stream, "  %" PRIu64 " %s executed, %" PRIu64 " by the vector unit\n", result->executed,
             result->executed == 1 ? "instruction" : "instructions", result->vector);
     if (timing)

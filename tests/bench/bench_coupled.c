@@ -102,16 +102,16 @@ static double run(const struct code *code, enum sfp_arch arch)
     static uint32_t words[MOST_WORDS];
     const struct tile_call call = {.address = CODE, .arguments = {ITERATIONS}};
     struct sfp_machine *m = sfp_machine_new(arch, sfp_semantics_best());
-    struct sfp_tile *tile = m ? sfp_tile_new(m) : NULL;
+    struct sfp_tile *tile = m ? tile_new(m) : NULL;
     struct sfp_timing_result result = {.run.status = SFP_RUN_NO_MEMORY};
     struct sfp_timing_options options = {.run = {.repeat = 1}};
     double start = 0, took = 0;
 
     if (tile) {
         memcpy(tile->l1 + CODE, code->words, code->count * sizeof *words);
-        if (rv_core_add_code(&tile->core, CODE, code->count * (unsigned)sizeof *words) && sfp_tile_code(tile, words)) {
+        if (rv_core_add_code(&tile->core, CODE, code->count * (unsigned)sizeof *words) && tile_code(tile, words)) {
             options.run.feed = &tile->feed;
-            sfp_tile_start(tile, &call, 1, true);
+            tile_start(tile, &call, 1, true);
             start = cpu_now();
             sfp_run_timed(m, NULL, 0, &options, &result);
             took = cpu_now() - start;
@@ -119,7 +119,7 @@ static double run(const struct code *code, enum sfp_arch arch)
         if (tile->end != TILE_DONE)
             result.run.status = SFP_RUN_REFUSED;
     }
-    sfp_tile_free(tile);
+    tile_free(tile);
     sfp_machine_free(m);
     return result.run.status == SFP_RUN_DONE ? 1e3 * (double)result.cycles / took : 0;
 }

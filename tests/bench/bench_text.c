@@ -53,8 +53,8 @@ static uint32_t spellable(const struct sfp_index *index, uint64_t *state)
         char gnu[SFP_DISASSEMBLY_SIZE];
         char macro[SFP_DISASSEMBLY_SIZE];
 
-        sfp_disassemble(index, word, SFP_SYNTAX_GNU, gnu);
-        sfp_disassemble(index, word, SFP_SYNTAX_MACRO, macro);
+        disassembly_of_word(index, word, SFP_SYNTAX_GNU, gnu);
+        disassembly_of_word(index, word, SFP_SYNTAX_MACRO, macro);
         if (gnu[0] != '.' && macro[0] != '.')
             return word;
     }
@@ -76,7 +76,7 @@ static bool write_input(const char *path, const struct job *job, size_t count)
         if (job->words) {
             fwrite(&word, sizeof word, 1, file);
         } else {
-            sfp_disassemble(&index, word, job->syntax, text);
+            disassembly_of_word(&index, word, job->syntax, text);
             fprintf(file, "%s\n", text);
         }
     }

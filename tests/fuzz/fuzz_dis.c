@@ -31,10 +31,10 @@ static void check_text(const char *what, uint32_t word, const char *text, size_t
 static void check_comments(const struct sfp_index *index, uint32_t word, enum sfp_syntax syntax)
 {
     char text[SFP_ANNOTATION_SIZE];
-    size_t length = sfp_dis_remark(index, word, syntax, text);
+    size_t length = dis_remark(index, word, syntax, text);
 
     check_text("remark", word, text, length, sizeof text);
-    length = sfp_annotate(index, word, text);
+    length = disassembly_annotate(index, word, text);
     if (length)
         check_text("annotation", word, text, length, sizeof text);
 }
@@ -57,7 +57,7 @@ int fuzz_dis(const uint8_t *data, size_t size)
         size_t length;
 
         words[i] = options & GUIDED ? guide(&index, fuzz_word(&in)) : fuzz_word(&in);
-        length = sfp_disassemble(&index, words[i], syntax, text + used);
+        length = disassembly_of_word(&index, words[i], syntax, text + used);
         check_text("text", words[i], text + used, length, SFP_DISASSEMBLY_SIZE);
         if (length == 0)
             fuzz_fail("word %08x gives no text", words[i]);

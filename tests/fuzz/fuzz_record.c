@@ -60,8 +60,8 @@ static void check_rule(const struct fuzz_input *in)
     for (size_t i = 0; i < first.file_count; i++)
         if (strcmp(first.files[i], second.files[i]) != 0)
             fuzz_fail("file %zu is '%s', then '%s'", i, first.files[i], second.files[i]);
-    sfp_recorded_free(&first);
-    sfp_recorded_free(&second);
+    record_free(&first);
+    record_free(&second);
     text_free(&again);
     free(rule);
 }
@@ -95,12 +95,12 @@ static void check_word(const struct sfp_index *index, uint32_t word)
     }
     text_add(&source, sfp_operand_end(insn->args) ? "\n" : ")\n", sfp_operand_end(insn->args) ? 1 : 2);
     fuzz_memory(source.failed ? NULL : source.data);
-    sfp_warnings_init(&options.warnings);
-    sfp_warnings_set(&options.warnings, "all");
-    sfp_warnings_set(&options.warnings, "no-gnu"); /* which is about the form */
-    if (sfp_assemble(&options, &(struct sfp_asm_source){"macro", source.data, source.size}, 1, &program)) {
+    warnings_init(&options.warnings);
+    warnings_set(&options.warnings, "all");
+    warnings_set(&options.warnings, "no-gnu"); /* which is about the form */
+    if (assembly_make(&options, &(struct sfp_asm_source){"macro", source.data, source.size}, 1, &program)) {
         options.context = &recorded;
-        if (!sfp_warn_words(&options, &program))
+        if (!operand_warn_words(&options, &program))
             fuzz_fail("a warning is an error");
         if (assembled.size != recorded.size || (assembled.size && memcmp(assembled.data, recorded.data, assembled.size)))
             fuzz_fail("%.*s: '%s', then '%s'", (int)source.size, source.data, assembled.size ? assembled.data : "",

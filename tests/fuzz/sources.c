@@ -112,11 +112,11 @@ static void check_shown(const struct sfp_diagnostic *d)
     size_t size = 0;
     FILE *stream = fuzz_memory(open_memstream(&text, &size));
 
-    sfp_diagnostic_write(stream, d, false);
+    diagnostic_write(stream, d, false);
     fclose(stream);
     fuzz_memory(text);
     for (size_t i = 0; i < size;) {
-        const size_t shown = text[i] == '\n' ? 1 : sfp_shown_size(text + i, size - i);
+        const size_t shown = text[i] == '\n' ? 1 : shown_size(text + i, size - i);
 
         if (!shown)
             fuzz_fail("byte %02x is printed, of: %s", (unsigned char)text[i], d->text);
@@ -147,7 +147,7 @@ static bool run(const struct sfp_asm_options *options, const char *text, size_t 
     these.sink = listen;
     these.max_expansion = MOST_EXPANSION;
     these.context = said;
-    assembled = sfp_assemble(&these, &source, 1, program);
+    assembled = assembly_make(&these, &source, 1, program);
     if (assembled != (said->errors == 0))
         fuzz_fail("%zu errors, and %s", said->errors, assembled ? "a program all the same" : "no program");
     if (these.max_errors && said->errors > these.max_errors)
@@ -202,7 +202,7 @@ static void check_words(const struct sfp_program *program, enum sfp_syntax synta
 
     sfp_index_init(&index, program->arch);
     for (size_t i = 0; i < count; i++) {
-        used += sfp_disassemble(&index, program->words[i], syntax, text + used);
+        used += disassembly_of_word(&index, program->words[i], syntax, text + used);
         text[used++] = '\n';
     }
     fuzz_reassemble(program->arch, text, used, program->words, count);
@@ -246,7 +246,7 @@ char *fuzz_surround(struct fuzz_input in, const struct fuzz_around *around, size
 
 void fuzz_warnings(struct sfp_asm_options *options, bool all, bool errors)
 {
-    sfp_warnings_init(&options->warnings);
+    warnings_init(&options->warnings);
     for (unsigned i = 0; i < SFP_WARNINGS; i++) {
         options->warnings.on[i] = options->warnings.on[i] || all;
         options->warnings.error[i] = errors;

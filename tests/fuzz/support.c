@@ -328,8 +328,8 @@ void fuzz_reassemble(enum sfp_arch arch, const char *text, size_t size, const ui
     struct sfp_asm_source source = {.path = "disassembly", .text = text, .size = size};
     struct sfp_program program;
 
-    sfp_warnings_init(&options.warnings);
-    if (!sfp_assemble(&options, &source, 1, &program))
+    warnings_init(&options.warnings);
+    if (!assembly_make(&options, &source, 1, &program))
         fuzz_fail("a disassembly does not assemble:\n%.*s", (int)size, text);
     if (program.count != count)
         fuzz_fail("%zu words come back as %zu:\n%.*s", count, program.count, (int)size, text);

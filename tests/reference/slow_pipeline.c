@@ -1026,9 +1026,9 @@ void watched_start(struct watched *w, enum sfp_arch arch)
 static void assemble(const char *source, enum sfp_arch arch, struct sfp_program *program)
 {
     struct sfp_asm_source text = {.path = "test", .text = source, .size = strlen(source)};
-    struct sfp_asm_options options = {.arch = arch, .sink = sfp_diagnostic_print, .context = stderr};
+    struct sfp_asm_options options = {.arch = arch, .sink = diagnostic_print, .context = stderr};
 
-    if (!sfp_assemble(&options, &text, 1, program))
+    if (!assembly_make(&options, &text, 1, program))
         abort();
 }
 

@@ -42,8 +42,8 @@ static bool assemble(enum sfp_arch arch, bool strict, const char *text, size_t s
     const struct sfp_asm_source source = {.path = "test.s", .text = text, .size = size};
 
     *findings = (struct findings){0};
-    sfp_warnings_init(&options.warnings);
-    return sfp_assemble(&options, &source, 1, program);
+    warnings_init(&options.warnings);
+    return assembly_make(&options, &source, 1, program);
 }
 
 /* The one word of a text. */
@@ -360,7 +360,7 @@ static struct sfp_buffer peer_file(const char *directory, const char *kind, enum
     char *error;
 
     snprintf(path, sizeof path, "%s/%s-%s.tsv", directory, kind, arch == SFP_WH ? "wh" : "bh");
-    if (!sfp_read_file(path, &buffer, &error)) {
+    if (!file_read(path, &buffer, &error)) {
         print_message("%s\n", error ? error : path);
         free(error);
         assert_ptr_equal(directory, shared_files);
@@ -399,7 +399,7 @@ static void check_peer_words(const char *directory, const char *kind, enum sfp_a
     sfp_program_free(&program);
     free(words);
     free(text);
-    sfp_buffer_free(&buffer);
+    buffer_free(&buffer);
 }
 
 /* The vendor's macros and named constants: words that its headers give. */
@@ -438,7 +438,7 @@ static void check_peer_spelling(const char *directory, const char *kind, enum sf
         char text[SFP_DISASSEMBLY_SIZE];
         struct sfp_program program;
         struct findings findings;
-        size_t length = sfp_disassemble(&index, word, SFP_SYNTAX_GAS, text);
+        size_t length = disassembly_of_word(&index, word, SFP_SYNTAX_GAS, text);
 
         if (strncasecmp(text, line, name) != 0 || (text[name] != '\t' && text[name] != '\0'))
             fail_msg("%s: '%s' is spelt '%s'", kind, line, text);
@@ -448,7 +448,7 @@ static void check_peer_spelling(const char *directory, const char *kind, enum sf
         assert_int_equal(program.words[0], word);
         sfp_program_free(&program);
     }
-    sfp_buffer_free(&buffer);
+    buffer_free(&buffer);
 }
 
 static void test_peer_spelling(void **directory)
@@ -471,7 +471,7 @@ static void test_peer_refusals(void **directory)
             count++;
         }
         assert_true(count > 200);
-        sfp_buffer_free(&buffer);
+        buffer_free(&buffer);
     }
 }
 
@@ -524,7 +524,7 @@ static void test_disassembly(void **state)
         char text[SFP_DISASSEMBLY_SIZE];
 
         sfp_index_init(&index, cases[i].arch);
-        assert_int_equal(sfp_disassemble(&index, cases[i].word, cases[i].style, text), strlen(cases[i].text));
+        assert_int_equal(disassembly_of_word(&index, cases[i].word, cases[i].style, text), strlen(cases[i].text));
         assert_string_equal(text, cases[i].text);
     }
 }

@@ -225,11 +225,11 @@ static bool assemble(const char *text, enum lack lack, size_t number, struct sfp
     bool assembled;
 
     *errors = (struct errors){0};
-    sfp_warnings_init(&options.warnings);
+    warnings_init(&options.warnings);
     memory.lack = lack;
     memory.number = number;
     memory.count = 0;
-    assembled = sfp_assemble(&options, &source, 1, program);
+    assembled = assembly_make(&options, &source, 1, program);
     memory.lack = NO_LACK;
     return assembled;
 }

@@ -38,8 +38,8 @@ static bool assemble(const char *text, const char *const *defines, size_t define
     options.defines = defines;
     options.define_count = define_count;
     *findings = (struct findings){0};
-    sfp_warnings_init(&options.warnings);
-    return sfp_assemble(&options, &source, 1, program);
+    warnings_init(&options.warnings);
+    return assembly_make(&options, &source, 1, program);
 }
 
 /* Expressions are seen as the low 16 bits of SFPLOADI L0: 0x7100 above them. */

@@ -48,8 +48,8 @@ static bool assemble(const char *text, size_t max_errors, struct sfp_program *pr
     const struct sfp_asm_source source = {.path = "test.s", .text = text, .size = strlen(text)};
 
     *findings = (struct findings){0};
-    sfp_warnings_init(&options.warnings);
-    return sfp_assemble(&options, &source, 1, program);
+    warnings_init(&options.warnings);
+    return assembly_make(&options, &source, 1, program);
 }
 
 struct example {

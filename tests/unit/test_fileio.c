@@ -21,7 +21,7 @@ static bool read_pipe(const char *bytes, size_t size, const struct sfp_reading *
     assert_int_equal(pipe(ends), 0);
     assert_int_equal(write(ends[1], bytes, size), (ssize_t)size);
     close(ends[1]);
-    done = sfp_read_descriptor(ends[0], reading, buffer, error);
+    done = file_read_descriptor(ends[0], reading, buffer, error);
     close(ends[0]);
     return done;
 }
@@ -37,7 +37,7 @@ static void test_bound(void **state)
     assert_true(read_pipe("abcd", 4, &reading, &buffer, &error));
     assert_int_equal(buffer.size, 4);
     assert_memory_equal(buffer.data, "abcd\0\0", 6);
-    sfp_buffer_free(&buffer);
+    buffer_free(&buffer);
     assert_false(read_pipe("abcde", 5, &reading, &buffer, &error));
     assert_string_equal(error, "cannot read 'pipe': it has more than 4 bytes");
     free(error);
@@ -59,7 +59,7 @@ static void test_long(void **state)
     assert_true(read_pipe(bytes, SIZE, &enough, &buffer, &error));
     assert_int_equal(buffer.size, SIZE);
     assert_memory_equal(buffer.data + SIZE - 1, "x\0\0", 3);
-    sfp_buffer_free(&buffer);
+    buffer_free(&buffer);
     assert_false(read_pipe(bytes, SIZE, &too_little, &buffer, &error));
     assert_string_equal(error, "cannot read 'pipe': it has more than 65534 bytes");
     free(error);
@@ -79,15 +79,15 @@ static void test_nul(void **state)
     assert_int_equal(pipe(ends), 0);
     assert_int_equal(write(ends[1], "a\0b", 3), 3);
     /* The writing end is still open: only the NUL can end this. */
-    assert_true(sfp_read_descriptor(ends[0], &text, &buffer, &error));
+    assert_true(file_read_descriptor(ends[0], &text, &buffer, &error));
     assert_int_equal(buffer.size, 3);
     assert_memory_equal(buffer.data, "a\0b\0\0", 5);
-    sfp_buffer_free(&buffer);
+    buffer_free(&buffer);
     close(ends[0]);
     close(ends[1]);
     assert_true(read_pipe("a\0b", 3, &words, &buffer, &error));
     assert_int_equal(buffer.size, 3);
-    sfp_buffer_free(&buffer);
+    buffer_free(&buffer);
 }
 
 /* Why the device, which is full (full(4)), took nothing: not what has failed since. */
@@ -97,11 +97,11 @@ static void test_full(void **state)
     char *error = NULL;
 
     (void)state;
-    assert_true(sfp_writer_open(&writer, "/dev/full", NULL, &error));
+    assert_true(writer_open(&writer, "/dev/full", NULL, &error));
     setvbuf(writer.stream, NULL, _IONBF, 0); /* nothing is left to be written at the end */
     assert_int_equal(putc('x', writer.stream), EOF);
     assert_int_equal(access("/nonexistent", F_OK), -1);
-    assert_false(sfp_writer_commit(&writer, &error));
+    assert_false(writer_commit(&writer, &error));
     assert_string_equal(error, "cannot write '/dev/full': No space left on device");
     free(error);
 }

@@ -55,7 +55,7 @@ static size_t read_seeds(const char *name, struct sfp_buffer *seeds)
         char *error = NULL;
 
         snprintf(path, sizeof path, "tests/fuzz/corpus/%s/%s", name, entries[i]->d_name);
-        if (!sfp_read_file(path, &seeds[i], &error))
+        if (!file_read(path, &seeds[i], &error))
             fail_msg("%s", error);
         free(entries[i]);
     }
@@ -133,7 +133,7 @@ static void test_target(void **state)
         run_copy(target, count + i, bytes,
                  i % 4 ? mutate(bytes, seeds, count, &random) : random_input(bytes, &random));
     for (size_t i = 0; i < count; i++)
-        sfp_buffer_free(&seeds[i]);
+        buffer_free(&seeds[i]);
 }
 
 int main(void)

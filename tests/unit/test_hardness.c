@@ -46,8 +46,8 @@ static bool assemble(const char *text, size_t size, struct sfp_program *program,
     const struct sfp_asm_source source = {.path = "test.s", .text = text, .size = size};
 
     *findings = (struct findings){0};
-    sfp_warnings_init(&options.warnings);
-    return sfp_assemble(&options, &source, 1, program);
+    warnings_init(&options.warnings);
+    return assembly_make(&options, &source, 1, program);
 }
 
 /* A text that grows. */

@@ -34,7 +34,7 @@ static int in_child(void (*what)(void), char said[32])
         signal(SIGINT, SIG_DFL); /* a shell's background commands ignore it */
         signal(SIGTERM, SIG_DFL);
         signal(SIGHUP, SIG_IGN);
-        sfp_end_on_signals(say);
+        end_on_signals(say);
         what();
         _exit(NOT_ENDED);
     }
@@ -65,18 +65,18 @@ static void one(void)
 
 static void noted(void)
 {
-    sfp_note_signals();
-    if (sfp_told_to_stop())
+    note_signals();
+    if (told_to_stop())
         _exit(WRONG);
     raise(SIGINT);
-    if (!sfp_told_to_stop())
+    if (!told_to_stop())
         _exit(WRONG);
-    sfp_end_as_told();
+    end_as_told();
 }
 
 static void twice(void)
 {
-    sfp_note_signals();
+    note_signals();
     raise(SIGINT);
     raise(SIGTERM);
 }
@@ -84,19 +84,19 @@ static void twice(void)
 /* Also where others are noted between. */
 static void noted_again(void)
 {
-    sfp_note_signals();
+    note_signals();
     raise(SIGINT);
-    sfp_note_signals();
+    note_signals();
     raise(SIGINT);
 }
 
 static void ignored(void)
 {
     raise(SIGHUP);
-    sfp_note_signals();
+    note_signals();
     raise(SIGHUP);
-    sfp_end_as_told();
-    if (sfp_told_to_stop())
+    end_as_told();
+    if (told_to_stop())
         _exit(WRONG);
 }
 
@@ -133,7 +133,7 @@ static void with_group(void)
     child = fork();
     if (child == 0)
         leave_behind(ready[1]);
-    sfp_end_with_child(child);
+    end_with_child(child);
     if (read(ready[0], &byte, 1) != 1)
         _exit(WRONG);
     raise(SIGTERM);

@@ -25,8 +25,8 @@ static struct sfp_program program_of(const char *source)
     const struct sfp_asm_source text = {.path = "test.s", .text = source, .size = strlen(source)};
     struct sfp_program program;
 
-    sfp_warnings_init(&options.warnings);
-    assert_true(sfp_assemble(&options, &text, 1, &program));
+    warnings_init(&options.warnings);
+    assert_true(assembly_make(&options, &text, 1, &program));
     return program;
 }
 

@@ -54,15 +54,15 @@ static void test_any(void **state)
     assert_non_null(plain);
     for (size_t i = 0; i < WORDS; i++) {
         plain[i] = last = after(last, &random);
-        assert_true(origins_add(&packed, last));
+        assert_true(sfp_origins_add(&packed, last));
     }
     assert_int_equal(packed.count, WORDS);
-    walk = origins_from(&packed, 0);
+    walk = sfp_origins_from(&packed, 0);
     for (size_t i = 0; i < WORDS; i++)
-        assert_same(origins_next(&walk), plain[i]);
+        assert_same(sfp_origins_next(&walk), plain[i]);
     for (size_t i = 0; i < WORDS; i += 37)
-        assert_same(origins_at(&packed, i), plain[i]);
-    assert_same(origins_at(&packed, WORDS - 1), plain[WORDS - 1]);
+        assert_same(sfp_origins_at(&packed, i), plain[i]);
+    assert_same(sfp_origins_at(&packed, WORDS - 1), plain[WORDS - 1]);
     origins_free(&packed);
     free(plain);
 }
@@ -74,10 +74,10 @@ static void test_lines(void **state)
 
     (void)state;
     for (uint32_t i = 0; i < WORDS; i++)
-        assert_true(origins_add(&packed, (struct sfp_origin){.offset = 239 * i}));
+        assert_true(sfp_origins_add(&packed, (struct sfp_origin){.offset = 239 * i}));
     assert_int_equal(packed.size, WORDS);
     for (uint32_t i = 0; i < WORDS; i += 255)
-        assert_int_equal(origins_at(&packed, i).offset, 239 * i);
+        assert_int_equal(sfp_origins_at(&packed, i).offset, 239 * i);
     origins_free(&packed);
 }
 
@@ -89,12 +89,12 @@ static void test_growing(void **state)
 
     (void)state;
     for (uint32_t i = 0; i < 3; i++)
-        assert_true(origins_add(&packed, (struct sfp_origin){.offset = 1000 * i}));
-    walk = origins_from(&packed, 1);
+        assert_true(sfp_origins_add(&packed, (struct sfp_origin){.offset = 1000 * i}));
+    walk = sfp_origins_from(&packed, 1);
     for (uint32_t i = 0; i < WORDS; i++)
-        assert_true(origins_add(&packed, origins_next(&walk)));
+        assert_true(sfp_origins_add(&packed, sfp_origins_next(&walk)));
     for (size_t i = 1; i < packed.count; i++)
-        assert_int_equal(origins_at(&packed, i).offset, i % 2 ? 1000 : 2000);
+        assert_int_equal(sfp_origins_at(&packed, i).offset, i % 2 ? 1000 : 2000);
     origins_free(&packed);
 }
 

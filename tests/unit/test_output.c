@@ -22,12 +22,12 @@ static const enum sfp_arch archs[] = {SFP_WH, SFP_BH};
 
 static void assemble(enum sfp_arch arch, const char *text, size_t size, struct sfp_program *program)
 {
-    struct sfp_asm_options options = {.arch = arch, .sink = sfp_diagnostic_print, .context = stderr};
+    struct sfp_asm_options options = {.arch = arch, .sink = diagnostic_print, .context = stderr};
     const struct sfp_asm_source source = {.path = "test.s", .text = text, .size = size};
 
-    sfp_warnings_init(&options.warnings);
-    assert_true(sfp_warnings_set(&options.warnings, "no-reserved"));
-    assert_true(sfp_assemble(&options, &source, 1, program));
+    warnings_init(&options.warnings);
+    assert_true(warnings_set(&options.warnings, "no-reserved"));
+    assert_true(assembly_make(&options, &source, 1, program));
 }
 
 /* ---- Comments ---- */
@@ -111,7 +111,7 @@ static void test_annotations(void **state)
         size_t length;
 
         sfp_index_init(&index, cases[i].arch);
-        length = sfp_annotate(&index, cases[i].word, text);
+        length = disassembly_annotate(&index, cases[i].word, text);
         assert_int_equal(length, strlen(text));
         if (strcmp(text, cases[i].text) != 0)
             fail_msg("0x%08x: \"%s\", not \"%s\"", cases[i].word, text, cases[i].text);
@@ -142,7 +142,7 @@ static void test_remarks(void **state)
         char text[SFP_ANNOTATION_SIZE];
 
         sfp_index_init(&index, cases[i].arch);
-        assert_int_equal(sfp_dis_remark(&index, cases[i].word, cases[i].syntax, text), strlen(cases[i].text));
+        assert_int_equal(dis_remark(&index, cases[i].word, cases[i].syntax, text), strlen(cases[i].text));
         assert_string_equal(text, cases[i].text);
     }
 }
@@ -152,14 +152,14 @@ static size_t commented(const struct sfp_index *index, uint32_t word, enum sfp_s
 {
     char remark[SFP_ANNOTATION_SIZE];
     char annotation[SFP_ANNOTATION_SIZE];
-    const size_t length = sfp_disassemble(index, word, syntax, line);
+    const size_t length = disassembly_of_word(index, word, syntax, line);
 
-    assert_true(sfp_dis_remark(index, word, syntax, remark) < SFP_ANNOTATION_SIZE);
-    assert_true(sfp_annotate(index, word, annotation) < SFP_ANNOTATION_SIZE - 1);
+    assert_true(dis_remark(index, word, syntax, remark) < SFP_ANNOTATION_SIZE);
+    assert_true(disassembly_annotate(index, word, annotation) < SFP_ANNOTATION_SIZE - 1);
     assert_null(strpbrk(annotation, "\n\\%"));
     if (*remark && strncmp(line, ".ttinsn", 7) != 0)
         fail_msg("0x%08x: \"%s\" on \"%s\"", word, remark, line);
-    return length + (size_t)sprintf(line + length, "\t%s %s: %s\n", sfp_comment(syntax), remark, annotation);
+    return length + (size_t)sprintf(line + length, "\t%s %s: %s\n", disassembly_comment(syntax), remark, annotation);
 }
 
 /* Words in every opcode: with comments they assemble to themselves. */
@@ -208,7 +208,7 @@ static void test_identifiers(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        char *name = output_identifier(cases[i][0]);
+        char *name = sfp_output_identifier(cases[i][0]);
 
         assert_string_equal(name, cases[i][1]);
         free(name);
@@ -326,7 +326,7 @@ static void assert_schedule(const struct sfp_program *program)
     assert_action(&s->cells[2].actions[1], 0x7D000301, (struct sfp_schedule_source){3, 0, 0});
     assert_int_equal(s->cells[2].actions[1].vc, 3);
     assert_action(&s->cells[5].actions[0], 0x72030000, (struct sfp_schedule_source){16, 2, 0});
-    assert_true(origins_where(program, s->cells[2].origin, &where));
+    assert_true(sfp_origins_where(program, s->cells[2].origin, &where));
     assert_int_equal(where.line, 8);
     assert_int_equal(where.column, 35);
     assert_int_equal(s->word_count, 3);

@@ -465,7 +465,7 @@ static void print_program(const struct program *p)
 
     fprintf(stderr, "%s, seed %llu, %lu passes\n", sfp_arch_name(p->arch), (unsigned long long)p->seed, p->repeat);
     for (size_t i = 0; i < p->count; i++) {
-        sfp_disassemble(&index_of[p->arch], p->words[i], SFP_SYNTAX_GNU, text);
+        disassembly_of_word(&index_of[p->arch], p->words[i], SFP_SYNTAX_GNU, text);
         fprintf(stderr, "%3zu  %08X  %s", i, p->words[i], text);
         fprintf(stderr, p->has_gaps ? "\t(after %u, then %u)" : "", p->gaps[i], p->later_gaps[i]);
         fprintf(stderr, p->has_delays && p->delays[i] ? "\t(late by %u)\n" : "\n", p->delays[i]);
@@ -477,7 +477,7 @@ static void print_macros(const struct program *p, const struct sfp_state *s)
     char text[SFP_DISASSEMBLY_SIZE];
 
     for (unsigned i = 0; i < SFP_TEMPLATES; i++) {
-        sfp_disassemble(&index_of[p->arch], s->macro_template[i][0], SFP_SYNTAX_GNU, text);
+        disassembly_of_word(&index_of[p->arch], s->macro_template[i][0], SFP_SYNTAX_GNU, text);
         fprintf(stderr, "template %u: %08X  %s\n", i, s->macro_template[i][0], text);
     }
     for (unsigned i = 0; i < SFP_SEQUENCES; i++)

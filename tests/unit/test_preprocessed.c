@@ -53,8 +53,8 @@ static void check(struct sfp_preprocessed *kept, const char *first, const char *
     assert_string_equal(result.text.data, last);
     assert_int_equal(result.text.data[result.text.size + 1], '\0');
     assert_string_equal(result.messages.data, "said");
-    sfp_buffer_free(&result.text);
-    sfp_buffer_free(&result.messages);
+    buffer_free(&result.text);
+    buffer_free(&result.messages);
 }
 
 static void *ask(void *kept)
@@ -65,7 +65,7 @@ static void *ask(void *kept)
 
 static void test_once(void **state)
 {
-    struct sfp_preprocessed *kept = sfp_preprocessed_new();
+    struct sfp_preprocessed *kept = preprocessed_new();
     pthread_t threads[THREADS];
 
     (void)state;
@@ -83,12 +83,12 @@ static void test_once(void **state)
     check(kept, "ab", "");
     check(NULL, "ab", ""); /* where nothing is kept */
     assert_int_equal(runs, 5);
-    sfp_preprocessed_free(kept);
+    preprocessed_free(kept);
 }
 
 static void test_failed(void **state)
 {
-    struct sfp_preprocessed *kept = sfp_preprocessed_new();
+    struct sfp_preprocessed *kept = preprocessed_new();
     char *const argv[] = {(char *)(uintptr_t)"fails", NULL};
     struct preprocessor_run result;
     char *error;
@@ -102,10 +102,10 @@ static void test_failed(void **state)
         assert_string_equal(result.messages.data, "said");
         assert_int_equal(runs, i);
         free(error);
-        sfp_buffer_free(&result.messages);
+        buffer_free(&result.messages);
     }
-    sfp_preprocessed_free(kept);
-    sfp_preprocessed_free(NULL);
+    preprocessed_free(kept);
+    preprocessed_free(NULL);
 }
 
 int main(void)

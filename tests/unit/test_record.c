@@ -37,7 +37,7 @@ static void remove_file(const char *name)
 static int empty_directory(void **state)
 {
     (void)state;
-    for (const char *const *name = sfp_record_files; *name; name++)
+    for (const char *const *name = record_files; *name; name++)
         remove_file(*name);
     remove_file("kernel.h");
     return 0;
@@ -81,14 +81,14 @@ static bool record(struct sfp_recording *recording, const char *kernel, const ch
     recording->calls = &call;
     recording->call_count = 1;
     recording->directory = directory;
-    done = sfp_record(recording, &recorded, messages, &error);
+    done = record_calls(recording, &recorded, messages, &error);
     if (error)
         print_message("%s\n", error);
     free(error);
     *program = (struct sfp_program){0};
     if (done)
         read_back(recorded.words, program);
-    sfp_recorded_free(&recorded);
+    record_free(&recorded);
     return done;
 }
 
@@ -142,12 +142,12 @@ static char *print_all(const struct sfp_index *index, bool for_compiler)
 
 static void assemble(enum sfp_arch arch, const char *text, struct sfp_program *program)
 {
-    struct sfp_asm_options options = {.arch = arch, .sink = sfp_diagnostic_print, .context = stderr};
+    struct sfp_asm_options options = {.arch = arch, .sink = diagnostic_print, .context = stderr};
     const struct sfp_asm_source source = {.path = "all.s", .text = text, .size = strlen(text)};
 
-    sfp_warnings_init(&options.warnings);
-    assert_true(sfp_warnings_set(&options.warnings, "no-all"));
-    assert_true(sfp_assemble(&options, &source, 1, program));
+    warnings_init(&options.warnings);
+    assert_true(warnings_set(&options.warnings, "no-all"));
+    assert_true(assembly_make(&options, &source, 1, program));
 }
 
 /* Each word of the encoder three times: TTI_, TT_ and TT_OP_. */

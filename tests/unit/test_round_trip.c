@@ -28,7 +28,7 @@ static bool assemble(enum sfp_arch arch, bool strict, const char *text, size_t s
         .context = (char *)(uintptr_t)sfp_arch_name(arch)};
     const struct sfp_asm_source source = {.path = "test.s", .text = text, .size = size};
 
-    return sfp_assemble(&options, &source, 1, program);
+    return assembly_make(&options, &source, 1, program);
 }
 
 static bool same_words(enum sfp_arch arch, const struct sfp_program *program, const uint32_t *words, size_t count)
@@ -81,7 +81,7 @@ static bool gas_round_trip(enum sfp_arch arch, unsigned style, const uint32_t *w
         for (size_t i = 0; i < count; i++) {
             char text[SFP_DISASSEMBLY_SIZE];
 
-            add_line(&lines, text, sfp_disassemble(&index, words[i], SFP_SYNTAX_GAS | style, text), words[i]);
+            add_line(&lines, text, disassembly_of_word(&index, words[i], SFP_SYNTAX_GAS | style, text), words[i]);
         }
         same = come_back(arch, true, &lines);
     }
@@ -103,8 +103,8 @@ static bool round_trip(enum sfp_arch arch, unsigned style, const uint32_t *words
         for (size_t i = 0; i < count; i++) {
             char gnu[SFP_DISASSEMBLY_SIZE];
             char macro[SFP_DISASSEMBLY_SIZE];
-            const size_t gnu_length = sfp_disassemble(&index, words[i], SFP_SYNTAX_GNU | style, gnu);
-            const size_t macro_length = sfp_disassemble(&index, words[i], SFP_SYNTAX_MACRO | style, macro);
+            const size_t gnu_length = disassembly_of_word(&index, words[i], SFP_SYNTAX_GNU | style, gnu);
+            const size_t macro_length = disassembly_of_word(&index, words[i], SFP_SYNTAX_MACRO | style, macro);
 
             add_line(&lines, gnu, gnu_length, words[i]);
             if (strcmp(gnu, macro) != 0)

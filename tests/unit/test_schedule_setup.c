@@ -32,13 +32,13 @@ enum { MOST_CELLS = 32, MOST_TAGS = 8 };
 
 static uint32_t word_of(const struct sfp_index *index, const char *text)
 {
-    struct sfp_asm_options options = {.arch = index->arch, .sink = sfp_diagnostic_print, .context = stderr};
+    struct sfp_asm_options options = {.arch = index->arch, .sink = diagnostic_print, .context = stderr};
     const struct sfp_asm_source source = {.path = "cell", .text = text, .size = strlen(text)};
     struct sfp_program program;
     uint32_t word;
 
-    sfp_warnings_init(&options.warnings);
-    assert_true(sfp_assemble(&options, &source, 1, &program));
+    warnings_init(&options.warnings);
+    assert_true(assembly_make(&options, &source, 1, &program));
     assert_int_equal(program.count, 1);
     word = program.words[0];
     sfp_program_free(&program);

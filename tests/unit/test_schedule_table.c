@@ -34,7 +34,7 @@ static void read_table(struct table *t, enum sfp_arch arch, const char *text)
 
     memset(t, 0, sizeof *t);
     t->options = (struct sfp_asm_options){.arch = arch, .sink = collect, .context = t};
-    sfp_warnings_init(&t->options.warnings);
+    warnings_init(&t->options.warnings);
     t->program = (struct sfp_program){.arch = arch, .arch_stated = true};
     assembly_init(&t->assembly, &t->options, &t->program);
     assembly_run(&t->assembly.as, &source, 1);

@@ -38,8 +38,8 @@ static void assemble(struct run *r, enum sfp_arch arch, const char *text)
     struct sfp_asm_options options = {.arch = arch, .sink = no_diagnostics};
 
     memset(r, 0, sizeof *r);
-    sfp_warnings_init(&options.warnings);
-    assert_true(sfp_assemble(&options, &source, 1, &r->kernel.program));
+    warnings_init(&options.warnings);
+    assert_true(assembly_make(&options, &source, 1, &r->kernel.program));
     r->kernel.path = "k.s";
     r->kernel.has_source = true;
 }

@@ -66,11 +66,11 @@ static void every_character(void **state)
         const size_t expected = is_hidden(c) ? 0 : size;
 
         text[size] = '\0';
-        if (sfp_shown_size(text, size) != expected)
-            fail_msg("U+%04X: %zu, not %zu", c, sfp_shown_size(text, size), expected);
+        if (shown_size(text, size) != expected)
+            fail_msg("U+%04X: %zu, not %zu", c, shown_size(text, size), expected);
         /* Less of it is none. */
         if (size > 1)
-            assert_int_equal(sfp_shown_size(text, size - 1), 0);
+            assert_int_equal(shown_size(text, size - 1), 0);
     }
 }
 
@@ -97,7 +97,7 @@ static void every_three_bytes(void **state)
     (void)state;
     for (uint32_t i = 0; i < 1 << 24; i++) {
         const uint8_t bytes[4] = {(uint8_t)(i >> 16), (uint8_t)(i >> 8), (uint8_t)i, 0};
-        const size_t shown = sfp_shown_size((const char *)bytes, 3);
+        const size_t shown = shown_size((const char *)bytes, 3);
 
         if (shown > 1 ? shown != well_formed(bytes) : shown == 1 && bytes[0] >= 0x80)
             fail_msg("%02X %02X %02X: %zu", bytes[0], bytes[1], bytes[2], shown);
@@ -119,7 +119,7 @@ static void four_bytes(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        assert_int_equal(sfp_shown_size(cases[i].text, 4), cases[i].size);
+        assert_int_equal(shown_size(cases[i].text, 4), cases[i].size);
 }
 
 /* A byte that is not shown is a question mark, whatever it belongs to. */
@@ -132,7 +132,7 @@ static void made_shown(void **state)
 
     (void)state;
     memcpy(text, given, sizeof given);
-    sfp_make_shown(text, strlen(text));
+    shown_make(text, strlen(text));
     assert_string_equal(text, shown);
 }
 
@@ -144,9 +144,9 @@ static void put_shown(void **state)
 
     (void)state;
     assert_non_null(stream);
-    sfp_put_shown(stream, given, strlen(given));
-    sfp_put_shown(stream, given, 0);
-    sfp_print_shown(stream, "%s\n%d", given, 5);
+    shown_put(stream, given, strlen(given));
+    shown_put(stream, given, 0);
+    shown_print(stream, "%s\n%d", given, 5);
     fclose(stream);
     assert_int_equal(size, 2 * strlen(shown) + 3);
     assert_memory_equal(text, shown, strlen(shown));

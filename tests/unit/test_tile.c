@@ -60,10 +60,10 @@ static void begin(struct ran *r, enum sfp_arch arch, const uint32_t *code, size_
     assert_true(count <= MOST);
     r->m = sfp_machine_new(arch, sfp_semantics_best());
     r->m->reporter = (struct sfp_reporter){.report = note, .context = r};
-    r->tile = sfp_tile_new(r->m);
+    r->tile = tile_new(r->m);
     memcpy(r->tile->l1 + BASE, code, count * sizeof *code);
     assert_true(rv_core_add_code(&r->tile->core, BASE, (uint32_t)(count * sizeof *code)));
-    assert_true(sfp_tile_code(r->tile, r->words));
+    assert_true(tile_code(r->tile, r->words));
 }
 
 static void go(struct ran *r, bool timed)
@@ -71,7 +71,7 @@ static void go(struct ran *r, bool timed)
     const struct tile_call call = {.address = BASE, .arguments = {7}};
     const struct sfp_timing_options options = {.run = {.repeat = 1, .feed = &r->tile->feed}};
 
-    sfp_tile_start(r->tile, &call, 1, timed);
+    tile_start(r->tile, &call, 1, timed);
     r->tile->miss = r->miss;
     if (timed)
         sfp_run_timed(r->m, NULL, 0, &options, &r->result);
@@ -81,7 +81,7 @@ static void go(struct ran *r, bool timed)
 
 static void end(struct ran *r)
 {
-    sfp_tile_free(r->tile);
+    tile_free(r->tile);
     sfp_machine_free(r->m);
 }
 

@@ -40,7 +40,7 @@ static void make(struct made *made, enum sfp_arch arch)
 {
     *made = (struct made){.m = sfp_machine_new(arch, sfp_semantics_best())};
     made->m->reporter = (struct sfp_reporter){.report = note, .context = made->said};
-    made->tile = sfp_tile_new(made->m);
+    made->tile = tile_new(made->m);
     made->m->s.gpr[1] = 0x8899AABB;
     made->m->s.config[0][5] = 0x10203040;
     made->m->s.config[1][5] = 0x50607080;
@@ -55,7 +55,7 @@ static void make(struct made *made, enum sfp_arch arch)
 
 static void unmake(const struct made *made)
 {
-    sfp_tile_free(made->tile);
+    tile_free(made->tile);
     sfp_machine_free(made->m);
 }
 
@@ -322,7 +322,7 @@ static void scratch(void **state)
         assert_int_equal(tile_csr_read(made.tile, number), number >= 0x7C3 && number <= 0x7C6 ? number : 0);
     tile_csr_write(made.tile, 0x7C0, 0xFFFFFFFF);
     assert_int_equal(tile_csr_read(made.tile, 0x7C0), 0xFFFFFFFF);
-    sfp_tile_start(made.tile, NULL, 0, true);
+    tile_start(made.tile, NULL, 0, true);
     assert_int_equal(tile_csr_read(made.tile, 0x7C0) & (1 << 1 | 1 << 3 | 1 << 12 | 1 << 18), 1 << 3 | 1 << 18);
     assert_int_equal(tile_csr_read(made.tile, 0x7C5), 0);
     unmake(&made);

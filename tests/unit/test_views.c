@@ -23,13 +23,13 @@
 static void kernel_of(struct sfp_kernel *kernel, const char *source)
 {
     const struct sfp_asm_source text = {.path = "k.s", .text = source, .size = strlen(source)};
-    struct sfp_asm_options options = {.sink = sfp_diagnostic_print, .context = stderr};
+    struct sfp_asm_options options = {.sink = diagnostic_print, .context = stderr};
 
     memset(kernel, 0, sizeof *kernel);
     kernel->path = "k.s";
     kernel->has_source = true;
-    sfp_warnings_init(&options.warnings);
-    assert_true(sfp_assemble(&options, &text, 1, &kernel->program));
+    warnings_init(&options.warnings);
+    assert_true(assembly_make(&options, &text, 1, &kernel->program));
 }
 
 /* Runs the kernel as an LLK kernel starts, and returns the cycles it took. */

@@ -78,7 +78,7 @@ bool file_uses_apart(const struct file_uses *u, char **error)
     *error = NULL;
     for (size_t i = 0; targets && i < u->write_count; i++)
         targets[i] = (struct sfp_target){u->writes[i].path, u->reads + u->writes[i].first, u->writes[i].count};
-    apart = targets && !u->lost && sfp_paths_apart(u->reads, u->read_count, targets, u->write_count, error);
+    apart = targets && !u->lost && paths_apart(u->reads, u->read_count, targets, u->write_count, error);
     free(targets);
     return apart;
 }

@@ -111,9 +111,9 @@ bool input_complete(struct input_options *o, int dst_format, char **error)
     if (!o->operands)
         o->operands = 1;
     if (!values_fit(o->in, o->dst))
-        return sfp_fail(error, "--dst-format: %s does not hold every %s", sfpu_format_name(o->dst),
-                        sfpu_format_name(o->in));
+        return fail_with(error, "--dst-format: %s does not hold every %s", sfpu_format_name(o->dst),
+                         sfpu_format_name(o->in));
     if (!number_format(o->out))
-        return sfp_fail(error, "--out-format: %s are no numbers", sfpu_format_name(o->out));
+        return fail_with(error, "--out-format: %s are no numbers", sfpu_format_name(o->out));
     return true;
 }

@@ -19,7 +19,7 @@ enum {
 
 /* Settings have the names of their options. */
 static const struct argp_option option_table[] = {
-    {"arch", 'a', "ARCH", 0, sfp_arch_help, 0},
+    {"arch", 'a', "ARCH", 0, arch_help, 0},
     {"define", 'D', "NAME[=EXPR]", 0, "define a symbol of sources, as 1 without an expression", 0},
     {"include", 'I', "DIR", 0, "search DIR for files that sources include", 0},
     {"warn", 'W', "[no-|error=]NAME", 0,
@@ -194,7 +194,7 @@ static void print_diagnostic(void *options, const struct sfpu_diagnostic *d)
 
     if (o->hear)
         o->hear(o->hearer, d);
-    fputs(sfp_color_wanted(said_err()) ? d->colored : d->printed, said_err());
+    fputs(color_wanted(said_err()) ? d->colored : d->printed, said_err());
 }
 
 int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m)

@@ -26,7 +26,7 @@ static double now(void)
 void progress_begin(struct progress *p, uint64_t before, uint64_t total)
 {
     *p = (struct progress){.shown = isatty(STDERR_FILENO), .before = before, .total = total, .began = now()};
-    sfp_note_signals();
+    note_signals();
 }
 
 void progress_tell(struct progress *p, uint64_t done)

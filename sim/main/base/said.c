@@ -50,7 +50,7 @@ int complain(const char *format, ...)
     if (vasprintf(&text, format, arguments) < 0)
         text = NULL;
     va_end(arguments);
-    sfp_print_shown(said_err(), "sfpsim: error: %s", text ? text : no_memory);
+    shown_print(said_err(), "sfpsim: error: %s", text ? text : no_memory);
     free(text);
     return SFP_CANNOT_RUN;
 }

@@ -19,7 +19,7 @@ bool words_wrong(struct word_reader *r, const char *where, const char *format, .
     va_end(arguments);
     *r->error = NULL;
     if (text)
-        sfp_fail(r->error, "%u:%zu: %s", r->line, (size_t)(where - r->line_start) + 1, text);
+        fail_with(r->error, "%u:%zu: %s", r->line, (size_t)(where - r->line_start) + 1, text);
     free(text);
     return false;
 }

@@ -75,7 +75,7 @@ static void print_case(const struct batch *b, const struct batch_case *c, const 
     if (passed && b->o->action.quiet)
         return;
     printf("%-8s%s:%u: ", words[v->status], b->cases.file, c->line);
-    sfp_put_shown(stdout, name, strlen(name));
+    shown_put(stdout, name, strlen(name));
     print_measures(v);
     putchar('\n');
     if (!passed || b->o->action.verbose)
@@ -133,7 +133,7 @@ static bool run_case(const struct batch *b, struct batch_case *c)
         return true; /* and what came of it is known */
     o->preprocessed = b->preprocessed;
     captured_run(&c->captured, c->action, o, false);
-    return !(c->action->stops_early && sfp_told_to_stop());
+    return !(c->action->stops_early && told_to_stop());
 }
 
 /* An sfpu_job. */
@@ -143,7 +143,7 @@ static void do_case(void *batch, size_t i, unsigned worker)
     struct batch_case *c = &b->cases.cases[i];
 
     (void)worker;
-    if (sfp_told_to_stop() || !run_case(b, c))
+    if (told_to_stop() || !run_case(b, c))
         return;
     pthread_mutex_lock(&b->telling);
     c->done = true;
@@ -223,11 +223,11 @@ int batch_run(const struct batch_options *options)
     char *error;
     int status;
 
-    if (!sfp_read_file(options->file, &text, &error))
+    if (!file_read(options->file, &text, &error))
         return complain_of(error);
     status = sfpu_preprocessed_open(&b.preprocessed) == SFPU_OK ? run_batch(&b, &text) : complain("not enough memory");
     sfpu_preprocessed_close(b.preprocessed);
-    sfp_buffer_free(&text);
+    buffer_free(&text);
     return status;
 }
 

@@ -66,7 +66,7 @@ static bool add_lines(struct reader *r)
     for (; r->words.at < r->words.end; words_next_line(&r->words))
         if (!add_line(r))
             return false;
-    return r->b->count || sfp_fail(r->words.error, "1:1: there is no case in it");
+    return r->b->count || fail_with(r->words.error, "1:1: there is no case in it");
 }
 
 bool batch_parse(const char *text, size_t size, struct batch_text *b, char **error)
@@ -197,7 +197,7 @@ static bool check_case(const struct batch_case *c, const char *place, char **why
         if (uses.reads[i] && strcmp(uses.reads[i], "-") == 0)
             standard = uses.reads[i];
     for (size_t i = 0; i < uses.write_count; i++)
-        if (uses.writes[i].path && sfp_path_is_stdout(uses.writes[i].path))
+        if (uses.writes[i].path && path_is_stdout(uses.writes[i].path))
             standard = uses.writes[i].path;
     if (standard)
         refuse(why, "%s: '%s': no case has standard input or output for a file", place, standard);
@@ -261,7 +261,7 @@ static char *name_of(const struct batch_cases *b, const struct batch_line *line)
         memmove(c, rest, strlen(rest) + 1);
     }
     if (name)
-        sfp_make_shown(name, strlen(name));
+        shown_make(name, strlen(name));
     return name;
 }
 

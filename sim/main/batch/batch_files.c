@@ -34,7 +34,7 @@ static void add(struct uses *u, const char *path, bool writes)
         return;
     }
     use = &u->list[u->count++];
-    *use = (struct use){.path = strdup(path), .identity = sfp_path_identity(path), .owner = u->owner, .writes = writes};
+    *use = (struct use){.path = strdup(path), .identity = path_identity(path), .owner = u->owner, .writes = writes};
     u->lost |= !use->path || !use->identity;
 }
 

@@ -72,7 +72,7 @@ static int read_file(struct run *r)
 {
     char *error = NULL;
 
-    if (!sfp_read_small_file(r->o->file, MOST_BYTES, &r->file, &error))
+    if (!file_read_small(r->o->file, MOST_BYTES, &r->file, &error))
         return complain_of(error);
     if (budget_parse(r->file.data, r->file.size, &r->budget, &error))
         return 0;
@@ -287,7 +287,7 @@ static int measure_exclusion(const struct job *j, size_t i, struct judged_line *
     sweep.input.high = j->gaps[i].high;
     sweep.gap_count = 0;
     status = measures ? sweep_measure(&sweep, &part) : complain("not enough memory");
-    if (!status && !sfp_told_to_stop()) {
+    if (!status && !told_to_stop()) {
         tally_measures(part.tally, measures);
         judged->exclusions[i] =
             (struct judged_exclusion){.inputs = measures->inputs, .needed = budget_exceeds(judged, measures)};
@@ -350,9 +350,9 @@ static int judge(struct run *r, const struct job *j, struct judged_line *judged)
 
     budget_judge(judged);
     status = check_measured(r, judged);
-    for (size_t i = 0; !status && i < j->line->exclusion_count && !sfp_told_to_stop(); i++)
+    for (size_t i = 0; !status && i < j->line->exclusion_count && !told_to_stop(); i++)
         status = measure_exclusion(j, i, judged);
-    return status || sfp_told_to_stop() ? status : report(r, judged);
+    return status || told_to_stop() ? status : report(r, judged);
 }
 
 static int judge_sweep(struct run *r, struct job *j, struct judged_line *judged)
@@ -360,7 +360,7 @@ static int judge_sweep(struct run *r, struct job *j, struct judged_line *judged)
     struct sweep_part part;
     int status = sweep_measure(&j->sweep, &part);
 
-    if (!status && !sfp_told_to_stop()) {
+    if (!status && !told_to_stop()) {
         judged->arch = part_text(&part, "arch");
         judged->cycles = part_cycles(&part);
         judged->findings = json_object_get(part.about, "findings");
@@ -418,7 +418,7 @@ static int run_lines(struct run *r)
 {
     int status = 0;
 
-    for (size_t i = 0; !status && i < r->budget.count && !sfp_told_to_stop(); i++)
+    for (size_t i = 0; !status && i < r->budget.count && !told_to_stop(); i++)
         if (r->jobs[i].chosen)
             status = run_line(r, &r->jobs[i]);
     return status;
@@ -431,13 +431,13 @@ static int rewrite(const struct run *r)
     struct sfp_writer writer;
     char *error = NULL;
 
-    if (!sfp_writer_open(&writer, r->o->file, &sfp_interruptible, &error))
+    if (!writer_open(&writer, r->o->file, &interruptible, &error))
         return complain_of(error);
     if (!budget_write(&r->budget, 0, r->budget.size, writer.stream)) {
-        sfp_writer_abort(&writer);
+        writer_abort(&writer);
         return complain("not enough memory");
     }
-    return sfp_writer_commit(&writer, &error) ? 0 : complain_of(error);
+    return writer_commit(&writer, &error) ? 0 : complain_of(error);
 }
 
 static int print_json(struct run *r)
@@ -464,7 +464,7 @@ static int finish(struct run *r)
 
     for (size_t i = 0; i < r->budget.count; i++)
         r->totals.wanted += r->jobs[i].chosen;
-    if (r->o->update && renewed && !sfp_told_to_stop())
+    if (r->o->update && renewed && !told_to_stop())
         status = rewrite(r);
     if (status || (status = print_totals(r)))
         return status;
@@ -482,7 +482,7 @@ static void end(struct run *r)
     }
     free(r->jobs);
     budget_free(&r->budget);
-    sfp_buffer_free(&r->file);
+    buffer_free(&r->file);
     json_free(&r->lines);
 }
 

@@ -265,8 +265,8 @@ static bool check_line(struct reader *r, const struct budget_line *line)
 
     for (const struct budget_line *before = r->b->lines; before < line; before++)
         if (is_same(before, line))
-            return sfp_fail(r->words.error, "%u:%u: '%s' is there twice: line %u has the same options", kernel->line,
-                            kernel->column, kernel->text, before->kernel.line);
+            return fail_with(r->words.error, "%u:%u: '%s' is there twice: line %u has the same options", kernel->line,
+                             kernel->column, kernel->text, before->kernel.line);
     return true;
 }
 
@@ -275,7 +275,7 @@ static bool check(struct reader *r)
     for (size_t i = 0; i < r->b->count; i++)
         if (!check_line(r, &r->b->lines[i]))
             return false;
-    return r->b->count || sfp_fail(r->words.error, "1:1: names no kernel");
+    return r->b->count || fail_with(r->words.error, "1:1: names no kernel");
 }
 
 bool budget_parse(const char *text, size_t size, struct budget *b, char **error)

@@ -15,7 +15,7 @@ enum { DIGITS = 9, VERSION = 1 };
 
 static void put_shown(FILE *out, const char *text)
 {
-    sfp_put_shown(out, text, strlen(text));
+    shown_put(out, text, strlen(text));
 }
 
 static void put_limit(FILE *out, enum budget_measure measure, double value)

@@ -49,7 +49,7 @@ static void work(void *equiv, size_t i, unsigned worker)
     job->skipped = e->stopped;
     if (!job->skipped)
         job->failed = !equiv_work(job->worker, first, end < e->plan.end ? end : e->plan.end, &job->tally, &job->error);
-    job->skipped |= sfp_told_to_stop();
+    job->skipped |= told_to_stop();
 }
 
 /* In order, behind each job: what follows an error, or a signal, does not count. */

@@ -53,7 +53,7 @@ static void put_value(FILE *out, unsigned bits, uint32_t value, double number)
 
 static void put_name(FILE *out, const char *name)
 {
-    sfp_put_shown(out, name, strlen(name));
+    shown_put(out, name, strlen(name));
 }
 
 /* ---- What was run ---- */

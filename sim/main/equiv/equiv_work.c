@@ -263,7 +263,7 @@ static bool run_block(struct equiv_worker *w, struct equiv_tally *tally, char **
 
     for (unsigned k = 0; k < EQUIV_KERNELS; k++)
         if (sfpu_batch_run(w->batch[k], w->block.values, w->got[k]) != SFPU_OK)
-            return sfp_fail(failed, "%s: %s", w->plan->o->kernel[k], sfpu_error(w->m[k]));
+            return fail_with(failed, "%s: %s", w->plan->o->kernel[k], sfpu_error(w->m[k]));
     tally->inputs += w->block.count;
     if (memcmp(w->got[0], w->got[1], compared * sizeof *w->got[0]) == 0)
         return true;

@@ -10,7 +10,7 @@
 /* The bytes of the character that is as it is in XML; 0: there is none. U+FFFE and U+FFFF are none. */
 static size_t kept(const char *text, size_t length)
 {
-    const size_t size = sfp_shown_size(text, length);
+    const size_t size = shown_size(text, length);
 
     return size == 3 && (memcmp(text, "\xEF\xBF\xBE", size) == 0 || memcmp(text, "\xEF\xBF\xBF", size) == 0) ? 0 : size;
 }

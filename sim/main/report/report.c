@@ -20,7 +20,7 @@ static const struct argp_option option_table[] = {
 
 static const char *report_file(struct argp_state *state, const char *option, const char *path)
 {
-    if (sfp_path_is_stdout(path))
+    if (path_is_stdout(path))
         option_error(state, "%s: a report needs a file of its own, and '%s' is standard output", option, path);
     return path;
 }
@@ -56,8 +56,8 @@ int report_files_open(struct report_files *f, const struct report_options *o)
     char *error;
 
     *f = (struct report_files){.o = o};
-    if ((o->junit && !sfp_writer_open(&f->junit, o->junit, &sfp_interruptible, &error))
-        || (o->sarif && !sfp_writer_open(&f->sarif, o->sarif, &sfp_interruptible, &error)))
+    if ((o->junit && !writer_open(&f->junit, o->junit, &interruptible, &error))
+        || (o->sarif && !writer_open(&f->sarif, o->sarif, &interruptible, &error)))
         return complain_of(error);
     return 0;
 }
@@ -71,16 +71,16 @@ int report_files_write(struct report_files *f, const struct run_report *report)
         report_junit(f->junit.stream, report);
     if (o->sarif && !report_sarif(f->sarif.stream, report))
         return complain("not enough memory for '%s'", o->sarif);
-    if ((o->junit && !sfp_writer_finish(&f->junit, &error)) || (o->sarif && !sfp_writer_finish(&f->sarif, &error))
-        || (o->junit && !sfp_writer_commit(&f->junit, &error)) || (o->sarif && !sfp_writer_commit(&f->sarif, &error)))
+    if ((o->junit && !writer_finish(&f->junit, &error)) || (o->sarif && !writer_finish(&f->sarif, &error))
+        || (o->junit && !writer_commit(&f->junit, &error)) || (o->sarif && !writer_commit(&f->sarif, &error)))
         return complain_of(error);
     return 0;
 }
 
 void report_files_end(struct report_files *f)
 {
-    sfp_writer_abort(&f->junit);
-    sfp_writer_abort(&f->sarif);
+    writer_abort(&f->junit);
+    writer_abort(&f->sarif);
 }
 
 /* ---- TAP ---- */
@@ -113,7 +113,7 @@ static void put_name(FILE *out, const char *name)
     for (const char *part = name; *part;) {
         const size_t length = strcspn(part, "#\\");
 
-        sfp_put_shown(out, part, length);
+        shown_put(out, part, length);
         part += length;
         if (*part)
             fprintf(out, "\\%c", *part++);
@@ -140,7 +140,7 @@ void report_tap_case(FILE *out, size_t number, const struct reported_case *c)
 
         next = stop < end ? stop + 1 : end;
         fputs("# ", out);
-        sfp_put_shown(out, line, (size_t)(stop - line));
+        shown_put(out, line, (size_t)(stop - line));
         fputc('\n', out);
     }
 }

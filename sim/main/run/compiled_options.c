@@ -122,7 +122,7 @@ static void set_record(struct argp_state *state, struct compiled_options *o, con
     free(o->record_table);
     o->record = path;
     o->record_table = NULL;
-    if (!sfp_path_is_stdout(path) && asprintf(&o->record_table, "%s%s", path, sfpu_output_suffix(SFPU_TABLE)) < 0) {
+    if (!path_is_stdout(path) && asprintf(&o->record_table, "%s%s", path, sfpu_output_suffix(SFPU_TABLE)) < 0) {
         o->record_table = NULL;
         option_error(state, "not enough memory");
     }
@@ -228,10 +228,10 @@ static int poke_file(sfpu_machine *m, const struct compiled_poke *p, uint32_t ad
     char *error;
     int status;
 
-    if (!sfp_read_small_file(p->what, MOST, &file, &error))
+    if (!file_read_small(p->what, MOST, &file, &error))
         return complain_of(error);
     status = poke_bytes(m, p, address, file.data, file.size);
-    sfp_buffer_free(&file);
+    buffer_free(&file);
     return status;
 }
 
@@ -337,11 +337,11 @@ int compiled_prepare(const struct compiled_options *o, sfpu_machine *m)
 bool compiled_open(const struct compiled_options *o, const struct sfp_temporary_files *files,
                    struct compiled_recording *r, char **error)
 {
-    if ((o->record && !sfp_writer_open(&r->words, o->record, files, error))
-        || (o->gaps && !sfp_writer_open(&r->gaps, o->gaps, files, error)))
+    if ((o->record && !writer_open(&r->words, o->record, files, error))
+        || (o->gaps && !writer_open(&r->gaps, o->gaps, files, error)))
         return false;
     r->has_table = o->record_table && r->words.temporary;
-    return !r->has_table || sfp_writer_open(&r->table, o->record_table, files, error);
+    return !r->has_table || writer_open(&r->table, o->record_table, files, error);
 }
 
 /* How much later than at once the word can be pushed. */
@@ -366,7 +366,7 @@ static int write_gaps(sfpu_machine *m, struct compiled_recording *r)
 
 static int put_bytes(void *writer, const char *bytes, size_t size)
 {
-    return !sfp_writer_put(writer, bytes, size);
+    return !writer_put(writer, bytes, size);
 }
 
 static int write_words(sfpu_machine *m, struct compiled_recording *r)
@@ -388,23 +388,23 @@ int compiled_write(const struct compiled_options *o, sfpu_machine *m, struct com
 
     if ((o->record && write_words(m, r)) || (o->gaps && write_gaps(m, r)))
         return SFP_CANNOT_RUN;
-    if ((o->record && !sfp_writer_finish(&r->words, &error)) || (o->gaps && !sfp_writer_finish(&r->gaps, &error))
-        || (r->has_table && !sfp_writer_finish(&r->table, &error)))
+    if ((o->record && !writer_finish(&r->words, &error)) || (o->gaps && !writer_finish(&r->gaps, &error))
+        || (r->has_table && !writer_finish(&r->table, &error)))
         return complain_of(error);
     return 0;
 }
 
 bool compiled_commit(const struct compiled_options *o, struct compiled_recording *r, char **error)
 {
-    return (!o->record || sfp_writer_commit(&r->words, error)) && (!r->has_table || sfp_writer_commit(&r->table, error))
-           && (!o->gaps || sfp_writer_commit(&r->gaps, error));
+    return (!o->record || writer_commit(&r->words, error)) && (!r->has_table || writer_commit(&r->table, error))
+           && (!o->gaps || writer_commit(&r->gaps, error));
 }
 
 void compiled_abort(struct compiled_recording *r)
 {
-    sfp_writer_abort(&r->words);
-    sfp_writer_abort(&r->table);
-    sfp_writer_abort(&r->gaps);
+    writer_abort(&r->words);
+    writer_abort(&r->table);
+    writer_abort(&r->gaps);
 }
 
 static void print_stalls(sfpu_machine *m)

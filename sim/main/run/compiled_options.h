@@ -58,7 +58,7 @@ int compiled_prepare(const struct compiled_options *o, sfpu_machine *m);
 /* After a run: the words that were pushed, where they came from, and when. */
 int compiled_write(const struct compiled_options *o, sfpu_machine *m, struct compiled_recording *r);
 
-/* Each returns false with a message as sfp_writer_open() does. */
+/* Each returns false with a message as writer_open() does. */
 bool compiled_open(const struct compiled_options *o, const struct sfp_temporary_files *files,
                    struct compiled_recording *r, char **error);
 bool compiled_commit(const struct compiled_options *o, struct compiled_recording *r, char **error);

@@ -62,7 +62,7 @@ static int read_state(struct expectations *e, sfpu_machine *m)
 
     if (!e->o->state)
         return 0;
-    if (!sfp_read_file(e->o->state, &e->state, &error))
+    if (!file_read(e->o->state, &e->state, &error))
         return complain_of(error);
     return sfpu_check_state(m, e->state.data, e->state.size) == SFPU_OK ? 0 : complain_for(m, e->o->state);
 }
@@ -99,7 +99,7 @@ void expectations_free(struct expectations *e)
     free(e->differences);
     free(e->comparisons);
     images_free(&e->expected);
-    sfp_buffer_free(&e->state);
+    buffer_free(&e->state);
     free(e);
 }
 
@@ -181,9 +181,9 @@ static int print_image(const struct expectations *e, size_t i, bool quiet)
     if (quiet && !different(e->comparisons[i]))
         return 0;
     if (e->expected.count > 1 && file->row)
-        sfp_print_shown(said_out(), "%s@%u:", file->path, file->row);
+        shown_print(said_out(), "%s@%u:", file->path, file->row);
     else if (e->expected.count > 1)
-        sfp_print_shown(said_out(), "%s:", file->path);
+        shown_print(said_out(), "%s:", file->path);
     return sfpu_comparison_report(e->comparisons[i], said_write, said_out()) == SFPU_OK ? 0 : complain("%s", no_memory);
 }
 

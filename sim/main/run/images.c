@@ -37,7 +37,7 @@ static bool cut_format(struct file_option *o, file_exists *exists, char **error)
         return true;
     }
     if (exists(o->path))
-        return sfp_fail(error, "'%s' is none of%s", colon + 1, format_names);
+        return fail_with(error, "'%s' is none of%s", colon + 1, format_names);
     *colon = ':'; /* a name that is not there, as will be said */
     return true;
 }
@@ -72,7 +72,7 @@ static bool cut_row(struct file_option *o, file_exists *exists, char **error)
         return true;
     }
     if (exists(o->path))
-        return sfp_fail(error, "'%s' is no row of Dst: 0 to %d", at + 1, MOST_ROWS - 1);
+        return fail_with(error, "'%s' is no row of Dst: 0 to %d", at + 1, MOST_ROWS - 1);
     *at = '@';
     return true;
 }
@@ -103,7 +103,7 @@ enum {
 void image_warn(const char *path, char *lost)
 {
     if (lost)
-        sfp_print_shown(said_err(), "sfpsim: warning: %s: %s", path, lost);
+        shown_print(said_err(), "sfpsim: warning: %s: %s", path, lost);
     sfpu_free(lost);
 }
 
@@ -113,11 +113,11 @@ int image_read(sfpu_machine *m, const struct file_option *f, int format, int lay
     char *error = NULL;
     int code;
 
-    if (!sfp_read_small_file(f->path, IMAGE_MOST_BYTES, &file, &error))
+    if (!file_read_small(f->path, IMAGE_MOST_BYTES, &file, &error))
         return complain_of(error);
     code = sfpu_image_parse(m, file.data, file.size, sfpu_container_of(f->path), f->format ? f->format : format, layout,
                             image);
-    sfp_buffer_free(&file);
+    buffer_free(&file);
     if (code == SFPU_OK && f->row)
         code = sfpu_image_place(m, *image, f->row);
     return code == SFPU_OK ? 0 : complain_for(m, f->path);

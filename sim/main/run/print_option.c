@@ -90,7 +90,7 @@ static bool parse_format(const struct piece *p, struct print_item *item, char **
 
     snprintf(word, sizeof word, "%.*s", (int)((plus ? plus : p->end) - p->at), p->at);
     if (plus && ((size_t)(more.end - more.at) != strlen("hex") || memcmp(more.at, "hex", strlen("hex")) != 0))
-        return sfp_fail(error, "'%.*s' behind the format; expected hex", (int)(more.end - more.at), more.at);
+        return fail_with(error, "'%.*s' behind the format; expected hex", (int)(more.end - more.at), more.at);
     item->hex = plus ? PRINT_HEX_BESIDE : PRINT_NO_HEX;
     if (!plus && strcmp(word, "hex") == 0) {
         item->hex = PRINT_HEX_ALONE;
@@ -98,9 +98,9 @@ static bool parse_format(const struct piece *p, struct print_item *item, char **
     }
     item->format = sfpu_format_named(word);
     if (item->kind == PRINT_LREG && !is_register_format(item->format))
-        return sfp_fail(error, "registers are printed as %s or hex, not '%.*s'", wide_format_names + strlen(", "),
-                        length, p->at);
-    return item->format >= 0 || sfp_fail(error, "'%.*s' is no format", length, p->at);
+        return fail_with(error, "registers are printed as %s or hex, not '%.*s'", wide_format_names + strlen(", "),
+                         length, p->at);
+    return item->format >= 0 || fail_with(error, "'%.*s' is no format", length, p->at);
 }
 
 /* Rows, or a tile, of Dst. */
@@ -114,12 +114,12 @@ static enum found parse_cells(struct piece *p, struct print_item *item, char **e
     *item = (struct print_item){.kind = PRINT_ROWS};
     if (!takes(p, "tile"))
         return wrong(takes_range(p, MOST_ROWS - 1, item)
-                     || sfp_fail(error, "'%.*s' are no rows of Dst: A or A-B, up to %d", (int)(all.end - all.at),
-                                 all.at, MOST_ROWS - 1));
+                     || fail_with(error, "'%.*s' are no rows of Dst: A or A-B, up to %d", (int)(all.end - all.at),
+                                  all.at, MOST_ROWS - 1));
     item->kind = PRINT_TILE;
     if (p->at < p->end && *p->at != ':' && !takes_number(p, MOST_ROWS / TILE_ROWS - 1, &tile))
-        return wrong(sfp_fail(error, "'%.*s' is no tile of Dst: tile0 to tile%d", (int)(all.end - all.at), all.at,
-                              MOST_ROWS / TILE_ROWS - 1));
+        return wrong(fail_with(error, "'%.*s' is no tile of Dst: tile0 to tile%d", (int)(all.end - all.at), all.at,
+                               MOST_ROWS / TILE_ROWS - 1));
     item->first = item->last = (unsigned)tile;
     return TAKEN;
 }
@@ -134,7 +134,7 @@ static enum found parse_registers(struct piece *p, struct print_item *item, char
         return OTHER;
     last = first;
     if (takes(p, "-") && (!takes(p, "L") || !takes_number(p, SFPU_LREGS - 1, &last) || last < first))
-        return wrong(sfp_fail(error, "'%.*s' is no range of registers", (int)(all.end - all.at), all.at));
+        return wrong(fail_with(error, "'%.*s' is no range of registers", (int)(all.end - all.at), all.at));
     *item = (struct print_item){.kind = PRINT_LREG, .first = (unsigned)first, .last = (unsigned)last};
     return TAKEN;
 }
@@ -164,12 +164,12 @@ static bool parse_item(struct piece p, struct print_item *item, char **error)
     if (found == WRONG)
         return false;
     if (found == OTHER)
-        return sfp_fail(error, "'%.*s' is none of L0 to L%d, flags, stack, macro, dst:ROWS and dst:tile",
-                        (int)(all.end - all.at), all.at, SFPU_LREGS - 1);
+        return fail_with(error, "'%.*s' is none of L0 to L%d, flags, stack, macro, dst:ROWS and dst:tile",
+                         (int)(all.end - all.at), all.at, SFPU_LREGS - 1);
     if (p.at == p.end)
         return true;
     if (!takes_format || !takes(&p, ":"))
-        return sfp_fail(error, "'%.*s' behind '%.*s'", (int)(p.end - p.at), p.at, (int)(p.at - all.at), all.at);
+        return fail_with(error, "'%.*s' behind '%.*s'", (int)(p.end - p.at), p.at, (int)(p.at - all.at), all.at);
     return parse_format(&p, item, error);
 }
 
@@ -218,10 +218,10 @@ static bool parse_line(char *text, struct print_option *o, char **error)
 
     o->where = PRINT_LINE;
     if (whole_number(text, &o->number))
-        return o->number || sfp_fail(error, "lines count from 1");
+        return o->number || fail_with(error, "lines count from 1");
     if (!colon || colon == text || !whole_number(colon + 1, &o->number) || !o->number)
-        return sfp_fail(error, "'%s' is no place: LINE, FILE:LINE, cycle=N, index=N, region[=NAME], finding[=NAME] or end",
-                        text);
+        return fail_with(error, "'%s' is no place: LINE, FILE:LINE, cycle=N, index=N, region[=NAME], finding[=NAME] or end",
+                         text);
     *colon = '\0';
     o->name = text;
     return true;
@@ -237,7 +237,7 @@ static enum found parse_counted(const char *text, const char *name, enum print_w
         return OTHER;
     o->where = where;
     return wrong(whole_number(text + length + 1, &o->number)
-                 || sfp_fail(error, "%s: '%s' is no number from 0 up", name, text + length + 1));
+                 || fail_with(error, "%s: '%s' is no number from 0 up", name, text + length + 1));
 }
 
 /* "NAME", which is any; or "NAME=ONE". */
@@ -251,7 +251,7 @@ static enum found parse_named(const char *text, const char *name, enum print_whe
     o->where = where;
     o->name = text[length] ? text + length + 1 : NULL;
     return wrong(!o->name || (*o->name && (where != PRINT_FINDING || sfpu_finding_named(o->name)))
-                 || sfp_fail(error, "there is no %s '%s'", name, o->name));
+                 || fail_with(error, "there is no %s '%s'", name, o->name));
 }
 
 static bool parse_where(char *text, struct print_option *o, char **error)

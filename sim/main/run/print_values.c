@@ -46,7 +46,7 @@ bool print_values_make(sfpu_machine *m, const struct print_item *item, int forma
     bytes = unit * sfpu_format_bytes(v->item.format);
     rows = sfpu_format_bytes(v->item.format) == WIDE ? RAW_ROWS / 2 : RAW_ROWS;
     if ((item->last + 1) * (unit / ROW) > rows)
-        return sfp_fail(error, "Dst has %zu rows of %s", rows, sfpu_format_name(v->item.format));
+        return fail_with(error, "Dst has %zu rows of %s", rows, sfpu_format_name(v->item.format));
     v->skip = item->first * bytes;
     v->size = v->item.format == SFPU_RAW && item->kind == PRINT_ROWS ? RAW_ROWS * bytes : (item->last + 1) * bytes;
     v->bytes = malloc(v->size);
@@ -56,7 +56,7 @@ bool print_values_make(sfpu_machine *m, const struct print_item *item, int forma
     if (code == SFPU_OK)
         return true;
     print_values_free(v);
-    return code != SFPU_NO_MEMORY && sfp_fail(error, "%s", sfpu_error(m));
+    return code != SFPU_NO_MEMORY && fail_with(error, "%s", sfpu_error(m));
 }
 
 void print_values_free(struct print_values *v)

@@ -71,10 +71,10 @@ static int read_state(struct session *s)
     char *error = NULL;
     int code;
 
-    if (!sfp_read_file(s->o->state_in, &file, &error))
+    if (!file_read(s->o->state_in, &file, &error))
         return complain_of(error);
     code = sfpu_set_state(s->m, file.data, file.size);
-    sfp_buffer_free(&file);
+    buffer_free(&file);
     return code == SFPU_OK ? 0 : complain_for(s->m, s->o->state_in);
 }
 
@@ -102,10 +102,10 @@ static int read_gaps(struct session *s)
     char *error = NULL;
     int code;
 
-    if (!sfp_read_file(s->o->gaps, &file, &error))
+    if (!file_read(s->o->gaps, &file, &error))
         return complain_of(error);
     code = sfpu_set_gaps(s->m, file.data, file.size);
-    sfp_buffer_free(&file);
+    buffer_free(&file);
     return code == SFPU_OK ? 0 : complain_for(s->m, s->o->gaps);
 }
 
@@ -149,11 +149,11 @@ static int open_outputs(struct session *s)
     const struct sfp_session_options *o = s->o;
     char *error;
 
-    s->outputs = sfp_outputs_open(&o->output, !o->untimed, s->m, &error);
+    s->outputs = view_outputs_open(&o->output, !o->untimed, s->m, &error);
     if (!s->outputs)
         return complain_of(error);
-    if ((o->dst_out && !sfp_writer_open(&s->dst_writer, o->dst_out, o->output.files, &error)) ||
-        (o->state_out && !sfp_writer_open(&s->state_writer, o->state_out, o->output.files, &error)) ||
+    if ((o->dst_out && !writer_open(&s->dst_writer, o->dst_out, o->output.files, &error)) ||
+        (o->state_out && !writer_open(&s->state_writer, o->state_out, o->output.files, &error)) ||
         !compiled_open(&o->compiled, o->output.files, &s->recording, &error))
         return complain_of(error);
     return 0;
@@ -188,7 +188,7 @@ static int write_bytes(struct sfp_writer *writer, const void *bytes, size_t size
 
     if (fwrite(bytes, 1, size, writer->stream) != size)
         return complain("cannot write '%s': %s", writer->path ? writer->path : "<stdout>", strerror(errno));
-    return sfp_writer_finish(writer, &error) ? 0 : complain_of(error);
+    return writer_finish(writer, &error) ? 0 : complain_of(error);
 }
 
 static int write_dst(struct session *s)
@@ -309,7 +309,7 @@ static int write_outputs(struct session *s)
     char *error;
     int status;
 
-    if (s->outputs && !sfp_outputs_finish(s->outputs, s->m, &error))
+    if (s->outputs && !view_outputs_finish(s->outputs, s->m, &error))
         return complain_of(error);
     if (o->dst_out && (status = write_dst(s)))
         return status;
@@ -324,9 +324,9 @@ static int commit_outputs(struct session *s)
     const struct sfp_session_options *o = s->o;
     char *error;
 
-    if ((s->outputs && !sfp_outputs_commit(s->outputs, &error)) ||
-        (o->dst_out && !sfp_writer_commit(&s->dst_writer, &error)) ||
-        (o->state_out && !sfp_writer_commit(&s->state_writer, &error)) ||
+    if ((s->outputs && !view_outputs_commit(s->outputs, &error)) ||
+        (o->dst_out && !writer_commit(&s->dst_writer, &error)) ||
+        (o->state_out && !writer_commit(&s->state_writer, &error)) ||
         !compiled_commit(&o->compiled, &s->recording, &error))
         return complain_of(error);
     return 0;
@@ -367,7 +367,7 @@ static int tell_in_json(struct session *s, int status)
     const struct sfp_session_options *o = s->o;
     const struct document document = {
         .m = s->m, .kernel = o->kernel, .passes = o->passes, .timed = !o->untimed,
-        .quiet = o->hazards == SFP_HAZARDS_OFF, .timeline = sfp_outputs_timeline(&o->output),
+        .quiet = o->hazards == SFP_HAZARDS_OFF, .timeline = view_outputs_timeline(&o->output),
         .harness = s->harness, .perturbed = s->perturbed, .early = s->stops ? stops_early(s->stops) : NULL,
         .prints = s->stops && o->output.json ? stops_json(s->stops) : NULL, .expectations = s->expectations,
         .status = status};
@@ -450,7 +450,7 @@ static int check_options(const struct sfp_session_options *o)
 {
     const struct sfp_output_options *output = &o->output;
 
-    if (o->untimed && (sfp_outputs_need_time(output) || output->perturb || o->gaps || o->limits.has_cycles
+    if (o->untimed && (view_outputs_need_time(output) || output->perturb || o->gaps || o->limits.has_cycles
                        || o->harness || stops_wanted(&o->stops)))
         return complain("--stats, --timeline, --gaps, --perturb, --max-cycles, --max-cycles-per-vector, --harness, "
                         "--steps, --print at a place and all traces need the cycle model: not with --timing=off");
@@ -488,11 +488,11 @@ static int run_session(struct session *s)
 
 static void session_free(struct session *s)
 {
-    sfp_outputs_free(s->outputs);
+    view_outputs_free(s->outputs);
     stops_free(s->stops);
     free(s->perturbed);
-    sfp_writer_abort(&s->dst_writer);
-    sfp_writer_abort(&s->state_writer);
+    writer_abort(&s->dst_writer);
+    writer_abort(&s->state_writer);
     compiled_abort(&s->recording);
     images_free(&s->inputs);
     sfpu_image_free(s->reached);
@@ -500,7 +500,7 @@ static void session_free(struct session *s)
     sfpu_close(s->m);
 }
 
-int sfp_session(struct sfp_session_options *options)
+int session_run(struct sfp_session_options *options)
 {
     struct session session = {.o = options};
     int status;

@@ -35,7 +35,7 @@ struct sfp_session_options {
 };
 
 /* Does it all, and says it where base/said.h has it; returns the exit status. */
-int sfp_session(struct sfp_session_options *options);
+int session_run(struct sfp_session_options *options);
 
 /* What a run is without options. The arrays that grow with them have room for as many as there are arguments, and are
  * to be freed; false without memory. */

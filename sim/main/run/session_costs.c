@@ -24,7 +24,7 @@ __attribute__((format(printf, 4, 5))) static bool refuse(struct verdict *verdict
     if (vasprintf(&text, format, arguments) < 0)
         text = NULL;
     va_end(arguments);
-    sfp_print_shown(said_err(), "%s: error: %s [%s]", kernel, text ? text : "not enough memory", check_name(check));
+    shown_print(said_err(), "%s: error: %s [%s]", kernel, text ? text : "not enough memory", check_name(check));
     verdict_check(verdict, check, "%s", text ? text : "not enough memory");
     free(text);
     return false;

@@ -315,7 +315,7 @@ bool session_defaults(void *options, size_t arguments)
         .expect.files.files = calloc(arguments + 1, sizeof *o->expect.files.files),
         .dst.files = calloc(arguments + 1, sizeof *o->dst.files),
         .stops.prints = calloc(arguments + 1, sizeof *o->stops.prints),
-        .output.files = &sfp_interruptible,
+        .output.files = &interruptible,
     };
     allocated = machine_options_init(&o->machine, arguments);
     o->machine.finds = true;
@@ -338,7 +338,7 @@ void session_options_free(void *options)
 
 static int run(void *options)
 {
-    return sfp_session(options);
+    return session_run(options);
 }
 
 static void list_files(const void *options, struct file_uses *uses)

@@ -4,7 +4,7 @@
 /* Do options ask for reports on standard output? The summary, which makes room for others, is none of them. */
 static bool prints_reports(const struct sfp_session_options *o)
 {
-    return sfp_outputs_print(&o->output) || o->output.json || expect_given(&o->expect) || o->stops.count || o->output.perturb;
+    return view_outputs_print(&o->output) || o->output.json || expect_given(&o->expect) || o->stops.count || o->output.perturb;
 }
 
 static void list_images(const struct file_list *files, struct file_uses *uses)
@@ -19,7 +19,7 @@ static void list_writes(const struct sfp_session_options *o, struct file_uses *u
     const char *const paths[] = {o->compiled.record, o->compiled.gaps, o->compiled.record_table};
 
     file_uses_write(uses, o->state_out);
-    sfp_outputs_list(&o->output, uses);
+    view_outputs_list(&o->output, uses);
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++)
         file_uses_write(uses, paths[i]);
 }
@@ -50,7 +50,7 @@ bool session_stdout_taken(const struct sfp_session_options *o)
 
     session_paths_list(o, NULL, &uses);
     for (size_t i = 0; !taken && i < uses.write_count; i++)
-        taken = uses.writes[i].path && sfp_path_is_stdout(uses.writes[i].path);
+        taken = uses.writes[i].path && path_is_stdout(uses.writes[i].path);
     file_uses_free(&uses);
     return taken;
 }

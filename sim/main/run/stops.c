@@ -340,8 +340,8 @@ void stops_missed(const struct stops *s)
 {
     for (size_t i = 0; i < s->options->count; i++)
         if (!s->prints[i].reached)
-            sfp_print_shown(said_err(), "sfpsim: warning: --print=%s: the run, of %" PRIu64 " %s, never came there",
-                            s->prints[i].option->text, s->at.cycles, s->at.cycles == 1 ? "cycle" : "cycles");
+            shown_print(said_err(), "sfpsim: warning: --print=%s: the run, of %" PRIu64 " %s, never came there",
+                        s->prints[i].option->text, s->at.cycles, s->at.cycles == 1 ? "cycle" : "cycles");
 }
 
 const struct sfp_json *stops_json(struct stops *s)

@@ -43,7 +43,7 @@ static bool find_line(struct stops *s, struct print *p, char **error)
     bool any = false;
 
     if (!sfpu_source_file(s->m, 0) && !main_file(s->m))
-        return sfp_fail(error, "--print=%s: nothing is known of the kernel's source: it has words alone", p->option->text);
+        return fail_with(error, "--print=%s: nothing is known of the kernel's source: it has words alone", p->option->text);
     if (!file)
         file = main_file(s->m);
     for (size_t i = 0; i < s->word_count; i++) {
@@ -60,14 +60,14 @@ static bool find_line(struct stops *s, struct print *p, char **error)
         p->words[i] = where.line == p->option->number && is_file(where.file, file) && begins_line(s->m, i, &where);
         any |= p->words[i];
     }
-    return any || sfp_fail(error, "--print=%s: no instruction is from line %" PRIu64 " of %s", p->option->text,
-                           p->option->number, file);
+    return any || fail_with(error, "--print=%s: no instruction is from line %" PRIu64 " of %s", p->option->text,
+                            p->option->number, file);
 }
 
 static bool find_index(struct stops *s, struct print *p, char **error)
 {
     if (p->option->number >= s->word_count)
-        return sfp_fail(error, "--print=%s: the kernel has words 0 to %zu", p->option->text, s->word_count - 1);
+        return fail_with(error, "--print=%s: the kernel has words 0 to %zu", p->option->text, s->word_count - 1);
     p->words[p->option->number] = 1;
     return true;
 }
@@ -85,8 +85,8 @@ static bool find_region(struct stops *s, struct print *p, char **error)
             p->words[word] = wanted ? 1 : (uint32_t)i + 1;
         any = true;
     }
-    return any || sfp_fail(error, wanted ? "--print=%s: the kernel has no region '%s'" : "--print=%s: the kernel has no region",
-                           p->option->text, wanted);
+    return any || fail_with(error, wanted ? "--print=%s: the kernel has no region '%s'" : "--print=%s: the kernel has no region",
+                            p->option->text, wanted);
 }
 
 static bool find_place(struct stops *s, struct print *p, char **error)
@@ -128,7 +128,7 @@ static bool make_values(struct stops *s, struct print *p, int format, char **err
                 char *why = *error;
 
                 if (why)
-                    sfp_fail(error, "--print=%s: %s", o->text, why);
+                    fail_with(error, "--print=%s: %s", o->text, why);
                 free(why);
                 return false;
             }

@@ -139,7 +139,7 @@ static bool asked(const struct sfp_output_options *o, const struct output_class 
     return o->views[class->view].asked;
 }
 
-bool sfp_outputs_need_time(const struct sfp_output_options *o)
+bool view_outputs_need_time(const struct sfp_output_options *o)
 {
     for (size_t i = 0; i < CLASSES; i++)
         if (asked(o, &classes[i]))
@@ -147,7 +147,7 @@ bool sfp_outputs_need_time(const struct sfp_output_options *o)
     return o->gathers_stats;
 }
 
-bool sfp_outputs_print(const struct sfp_output_options *o)
+bool view_outputs_print(const struct sfp_output_options *o)
 {
     for (size_t i = 0; i < CLASSES; i++)
         if (asked(o, &classes[i]) && !o->views[classes[i].view].path)
@@ -155,7 +155,7 @@ bool sfp_outputs_print(const struct sfp_output_options *o)
     return false;
 }
 
-int sfp_outputs_timeline(const struct sfp_output_options *o)
+int view_outputs_timeline(const struct sfp_output_options *o)
 {
 #define VIEW_TIMELINE(enumerator, ...) \
     if (o->views[SFPU_##enumerator].asked) \
@@ -164,7 +164,7 @@ int sfp_outputs_timeline(const struct sfp_output_options *o)
     return -1;
 }
 
-void sfp_outputs_list(const struct sfp_output_options *o, struct file_uses *uses)
+void view_outputs_list(const struct sfp_output_options *o, struct file_uses *uses)
 {
     for (size_t i = 0; i < CLASSES; i++)
         file_uses_write(uses, o->views[classes[i].view].path);
@@ -187,7 +187,7 @@ static bool open_view(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, ch
     int code;
 
     if (view->path) {
-        outputs->files[i].open = sfp_writer_open(writer, view->path, outputs->options->files, error);
+        outputs->files[i].open = writer_open(writer, view->path, outputs->options->files, error);
         if (!outputs->files[i].open)
             return false;
     }
@@ -202,8 +202,8 @@ static bool wants(const struct sfp_output_options *o, const struct output_class 
     return asked(o, class) || (class->view == SFPU_STATS && timed && (o->json || o->gathers_stats));
 }
 
-struct sfp_outputs *sfp_outputs_open(const struct sfp_output_options *options, bool timed, sfpu_machine *m,
-                                     char **error)
+struct sfp_outputs *view_outputs_open(const struct sfp_output_options *options, bool timed, sfpu_machine *m,
+                                      char **error)
 {
     struct sfp_outputs *outputs = calloc(1, sizeof *outputs);
     bool ok = true;
@@ -216,7 +216,7 @@ struct sfp_outputs *sfp_outputs_open(const struct sfp_output_options *options, b
         ok = !wants(options, &classes[i], timed) || open_view(outputs, i, m, error);
     if (ok)
         return outputs;
-    sfp_outputs_free(outputs);
+    view_outputs_free(outputs);
     return NULL;
 }
 
@@ -239,7 +239,7 @@ static bool report(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, char 
     return false;
 }
 
-bool sfp_outputs_finish(struct sfp_outputs *outputs, sfpu_machine *m, char **error)
+bool view_outputs_finish(struct sfp_outputs *outputs, sfpu_machine *m, char **error)
 {
     *error = NULL;
     for (size_t i = 0; i < CLASSES; i++) {
@@ -247,26 +247,26 @@ bool sfp_outputs_finish(struct sfp_outputs *outputs, sfpu_machine *m, char **err
             continue;
         if (!classes[i].streamed && !report(outputs, i, m, error))
             return false;
-        if (outputs->files[i].open && !sfp_writer_finish(&outputs->files[i].writer, error))
+        if (outputs->files[i].open && !writer_finish(&outputs->files[i].writer, error))
             return false;
     }
     return true;
 }
 
-bool sfp_outputs_commit(struct sfp_outputs *outputs, char **error)
+bool view_outputs_commit(struct sfp_outputs *outputs, char **error)
 {
     for (size_t i = 0; i < CLASSES; i++)
-        if (outputs->files[i].open && !sfp_writer_commit(&outputs->files[i].writer, error))
+        if (outputs->files[i].open && !writer_commit(&outputs->files[i].writer, error))
             return false;
     return true;
 }
 
-void sfp_outputs_free(struct sfp_outputs *outputs)
+void view_outputs_free(struct sfp_outputs *outputs)
 {
     if (!outputs)
         return;
     for (size_t i = 0; i < CLASSES; i++)
         if (outputs->files[i].open)
-            sfp_writer_abort(&outputs->files[i].writer);
+            writer_abort(&outputs->files[i].writer);
     free(outputs);
 }

@@ -35,16 +35,16 @@ struct sfp_output_options {
 extern const struct argp view_argp;
 
 /* Is anything asked for that only a timed run gives? */
-bool sfp_outputs_need_time(const struct sfp_output_options *options);
+bool view_outputs_need_time(const struct sfp_output_options *options);
 
 /* Is a view asked for that goes to standard output? */
-bool sfp_outputs_print(const struct sfp_output_options *options);
+bool view_outputs_print(const struct sfp_output_options *options);
 
 /* The timeline that is asked for, or -1. */
-int sfp_outputs_timeline(const struct sfp_output_options *options);
+int view_outputs_timeline(const struct sfp_output_options *options);
 
 /* Adds the files that views go to. */
-void sfp_outputs_list(const struct sfp_output_options *options, struct file_uses *uses);
+void view_outputs_list(const struct sfp_output_options *options, struct file_uses *uses);
 
 struct sfp_outputs;
 
@@ -53,17 +53,17 @@ struct sfp_outputs;
  * known before the run; NULL, with a message in *error for the caller to free, if one cannot. `timed`: so the run will
  * be. `options` must outlive it; it must be freed after `m` has run, or before `m` is closed.
  */
-struct sfp_outputs *sfp_outputs_open(const struct sfp_output_options *options, bool timed, sfpu_machine *m,
-                                     char **error);
+struct sfp_outputs *view_outputs_open(const struct sfp_output_options *options, bool timed, sfpu_machine *m,
+                                      char **error);
 
 /* After the run: prints, unless a document does, and completes everything. False with a message if something could not
  * be written. */
-bool sfp_outputs_finish(struct sfp_outputs *outputs, sfpu_machine *m, char **error);
+bool view_outputs_finish(struct sfp_outputs *outputs, sfpu_machine *m, char **error);
 
 /* Puts the files, which are complete, in their places. False with a message if one cannot be put there. */
-bool sfp_outputs_commit(struct sfp_outputs *outputs, char **error);
+bool view_outputs_commit(struct sfp_outputs *outputs, char **error);
 
 /* Gives up what was not finished, and frees. */
-void sfp_outputs_free(struct sfp_outputs *outputs);
+void view_outputs_free(struct sfp_outputs *outputs);
 
 #endif

@@ -85,18 +85,18 @@ static bool check_function(const struct sweep_options *o, char **error)
     const char *refused = NULL;
 
     if (!o->input.in || !o->function == !o->golden)
-        return sfp_fail(error, "--in, and one of --fn and --golden, are needed");
+        return fail_with(error, "--in, and one of --fn and --golden, are needed");
     if (o->input.operands && !o->golden)
-        return sfp_fail(error, "--operands is for --golden: a function knows how many it has");
+        return fail_with(error, "--operands is for --golden: a function knows how many it has");
     if (o->expression)
         o->expression->format = number_format(o->input.in);
     if (o->function)
         refused = function_refuses(o->function, number_format(o->input.in));
     if (refused)
-        return sfp_fail(error, "--fn: %s takes %s, and --in is %s", o->function->name, refused,
-                        sfpu_format_name(o->input.in));
+        return fail_with(error, "--fn: %s takes %s, and --in is %s", o->function->name, refused,
+                         sfpu_format_name(o->input.in));
     if (o->function && o->function->operands == 1 && o->input.second != PROBE_TILE_ROWS)
-        return sfp_fail(error, "--second: %s has one operand", o->function->name);
+        return fail_with(error, "--second: %s has one operand", o->function->name);
     return true;
 }
 

@@ -150,8 +150,8 @@ static int to_writer(struct sfp_writer *writer, const struct text *text)
 {
     char *error;
 
-    sfp_writer_put(writer, text->data, text->size);
-    return sfp_writer_commit(writer, &error) ? 0 : complain_of(error);
+    writer_put(writer, text->data, text->size);
+    return writer_commit(writer, &error) ? 0 : complain_of(error);
 }
 
 int part_write(const struct sweep_part *part, const char *path)
@@ -164,7 +164,7 @@ int part_write(const struct sweep_part *part, const char *path)
     put_part(&json, part);
     if (json.failed)
         status = complain("not enough memory");
-    else if (sfp_writer_open(&writer, path, &sfp_interruptible, &error))
+    else if (writer_open(&writer, path, &interruptible, &error))
         status = to_writer(&writer, &json.text);
     else
         status = complain_of(error);
@@ -228,20 +228,20 @@ static bool take_part(const json_t *tree, struct sweep_part *part, char **error)
     json_int_t operands;
 
     if (!schema || strcmp(schema, SCHEMA) != 0)
-        return sfp_fail(error, "this is no part of a sweep: its schema is not '" SCHEMA "'");
+        return fail_with(error, "this is no part of a sweep: its schema is not '" SCHEMA "'");
     if (json_integer_value(json_object_get(tree, "version")) != VERSION)
-        return sfp_fail(error, "a part of a sweep of another version than %d", VERSION);
+        return fail_with(error, "a part of a sweep of another version than %d", VERSION);
     part->about = json_incref(json_object_get(tree, "sweep"));
     if (!is_about(part->about) || !take_numbers(tree, part))
-        return sfp_fail(error, "a part of a sweep that does not say what it is of");
+        return fail_with(error, "a part of a sweep that does not say what it is of");
     in = format_in(part, "in");
     out = format_in(part, "dtype");
     operands = json_integer_value(json_object_get(part->about, "operands"));
     if (!in || !out || operands < 1 || operands > 2)
-        return sfp_fail(error, "a part of a sweep of formats or operands that there are not");
+        return fail_with(error, "a part of a sweep of formats or operands that there are not");
     part->tally = malloc(sizeof *part->tally);
     if (!part->tally)
-        return sfp_fail(error, "not enough memory");
+        return fail_with(error, "not enough memory");
     tally_start(part->tally, in, out, (unsigned)operands);
     return tally_from_json(part->tally, json_object_get(tree, "tally"), error);
 }
@@ -255,10 +255,10 @@ int part_read(struct sweep_part *part, const char *path)
     int status = 0;
 
     *part = (struct sweep_part){0};
-    if (!sfp_read_ordinary(path, MOST_BYTES, &file, &error))
+    if (!file_read_ordinary(path, MOST_BYTES, &file, &error))
         return complain_of(error);
     tree = json_loadb(file.data, file.size, JSON_REJECT_DUPLICATES, &where);
-    sfp_buffer_free(&file);
+    buffer_free(&file);
     if (!tree && !where.text[0]) /* it has no word for that */
         return complain("%s: not enough memory", path);
     if (!tree)

@@ -49,11 +49,11 @@ static int write_svg(const struct sweep_report *report, const char *path)
     struct sfp_writer writer;
     char *error;
 
-    if (!sfp_writer_open(&writer, path, &sfp_interruptible, &error))
+    if (!writer_open(&writer, path, &interruptible, &error))
         return complain_of(error);
     if (report_svg(writer.stream, report))
-        return sfp_writer_commit(&writer, &error) ? 0 : complain_of(error);
-    sfp_writer_abort(&writer);
+        return writer_commit(&writer, &error) ? 0 : complain_of(error);
+    writer_abort(&writer);
     return complain("not enough memory");
 }
 

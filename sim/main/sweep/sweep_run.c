@@ -202,7 +202,7 @@ static void work(void *sweep, size_t i, unsigned worker)
     if (!job->skipped)
         job->failed = !sweep_work(job->worker, first, end < s->part.until ? end : s->part.until, job->tally,
                                   &job->error);
-    job->skipped |= sfp_told_to_stop();
+    job->skipped |= told_to_stop();
 }
 
 static int save(struct sweep *s)

@@ -253,9 +253,9 @@ static bool unproven(const struct sweep_plan *plan, const struct block *b, size_
     const double x = number_of(plan->in, b->x[i]);
 
     if (plan->inputs.operands > 1)
-        return sfp_fail(failed, "%s of %.17g and %.17g: no proof of which %s is nearest", name, x,
-                        number_of(plan->in, b->y[i]), out);
-    return sfp_fail(failed, "%s of %.17g: no proof of which %s is nearest", name, x, out);
+        return fail_with(failed, "%s of %.17g and %.17g: no proof of which %s is nearest", name, x,
+                         number_of(plan->in, b->y[i]), out);
+    return fail_with(failed, "%s of %.17g: no proof of which %s is nearest", name, x, out);
 }
 
 static bool expect_function(struct sweep_worker *w, const struct block *b, size_t *first_unproven)
@@ -296,7 +296,7 @@ static bool run(struct sweep_worker *w, const struct block *b, char **failed)
     if (plan->inputs.operands > 1)
         put_operand(w, b->y, b, w->values + w->cells);
     if (sfpu_batch_run(w->batch, w->values, b->got) != SFPU_OK)
-        return sfp_fail(failed, "%s", sfpu_error(w->m));
+        return fail_with(failed, "%s", sfpu_error(w->m));
     return expect(w, b, failed);
 }
 
@@ -330,7 +330,7 @@ bool sweep_work(struct sweep_worker *w, uint64_t first, uint64_t end, struct tal
     size_t before = first >= plan->first + stride ? stride : 0, kept = 0;
 
     tally_start(tally, plan->in, plan->out, plan->inputs.operands);
-    for (uint64_t at = first - before; at < end && !sfp_told_to_stop();) {
+    for (uint64_t at = first - before; at < end && !told_to_stop();) {
         const size_t count = end - at < w->cells ? (size_t)(end - at) : w->cells;
         const struct block b = block_at(w, at, count);
 

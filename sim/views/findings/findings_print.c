@@ -172,7 +172,7 @@ static void put_instruction(const struct printer *p, size_t index)
 {
     char text[SFP_DISASSEMBLY_SIZE];
 
-    sfp_disassemble(&p->index, p->kernel->program.words[index], SFP_SYNTAX_GNU, text);
+    disassembly_of_word(&p->index, p->kernel->program.words[index], SFP_SYNTAX_GNU, text);
     fputs(text, p->stream);
 }
 
@@ -232,7 +232,7 @@ static void print_detail(const struct printer *p, const struct sfp_findings_entr
     if (!e->detail.timeless)
         print_time(p, &e->detail);
     if (e->text)
-        sfp_print_shown(p->stream, "    %s", e->text);
+        shown_print(p->stream, "    %s", e->text);
     if (e->detail.other != SFP_NO_INDEX)
         print_other(p, e);
 }

@@ -398,7 +398,7 @@ static void cell_place(const struct sfp_proof *proof, const struct sfp_schedule_
     struct sfp_where where;
 
     text[0] = '\0';
-    if (origins_where(&proof->kernel->program, cell->origin, &where) && where.file)
+    if (sfp_origins_where(&proof->kernel->program, cell->origin, &where) && where.file)
         snprintf(text, PLACE, " (%s:%lu:%lu)", where.file, where.line, where.column);
 }
 

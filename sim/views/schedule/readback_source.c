@@ -189,7 +189,7 @@ static void print_word(const struct stream *s, const struct stream_word *w, uint
     char text[SFP_DISASSEMBLY_SIZE];
     char *tab;
 
-    sfp_disassemble(&s->index, more ? counter_word(s, w, more) : w->word, SFP_SYNTAX_GNU, text);
+    disassembly_of_word(&s->index, more ? counter_word(s, w, more) : w->word, SFP_SYNTAX_GNU, text);
     tab = strchr(text, '\t');
     if (tab)
         *tab = ' ';

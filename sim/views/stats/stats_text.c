@@ -114,7 +114,7 @@ static void print_place(const struct sfp_stats *s, size_t index, FILE *stream)
 
     sfp_kernel_place(kernel, index, place, sizeof place);
     if (find_text(kernel, index, &where)) {
-        sfp_print_shown(stream, "%s  %.*s", place, (int)where.length, where.text);
+        shown_print(stream, "%s  %.*s", place, (int)where.length, where.text);
         return;
     }
     if (kernel->place && !kernel->program.words[index]) { /* nothing was pushed from there */
@@ -122,7 +122,7 @@ static void print_place(const struct sfp_stats *s, size_t index, FILE *stream)
         return;
     }
     sfp_index_init(&isa, kernel->program.arch);
-    sfp_disassemble(&isa, kernel->program.words[index], SFP_SYNTAX_GNU, text);
+    disassembly_of_word(&isa, kernel->program.words[index], SFP_SYNTAX_GNU, text);
     fprintf(stream, "%s  %s\n", place, text);
 }
 
@@ -155,7 +155,7 @@ static void print_title(const struct sfp_stats *s, const struct sfp_stats_block 
     fputc('\n', stream);
     if (b->kind == SFP_STATS_REGION) {
         fputs("region ", stream);
-        sfp_put_shown(stream, b->name, strlen(b->name));
+        shown_put(stream, b->name, strlen(b->name));
     } else if (b->kind == SFP_STATS_LOOP) {
         sfp_kernel_place(s->kernel, b->begins, place, sizeof place);
         fprintf(stream, "loop of %zu words at %s", b->words, place);
@@ -324,7 +324,7 @@ static void print_part(const struct sfp_stats *s, const struct core_part *p, FIL
     fprintf(stream, "  %10" PRIu64 " %12" PRIu64 " %10" PRIu64 " %12" PRIu64 "  ", p->counts.cycles,
             p->counts.instructions, p->counts.waits, p->counts.awaited);
     if (p->function) {
-        sfp_print_shown(stream, "%s", *p->function ? p->function : "elsewhere");
+        shown_print(stream, "%s", *p->function ? p->function : "elsewhere");
         return;
     }
     sfp_kernel_place(s->kernel, p->first, place, sizeof place);
@@ -352,8 +352,8 @@ bool sfp_stats_print(const struct sfp_stats *s, FILE *stream)
     const struct sfp_stats_totals *t = &s->totals;
     bool all;
 
-    sfp_print_shown(stream, "%s: statistics of %" PRIu64 " pass%s on %s", s->kernel->path, t->passes,
-                    t->passes == 1 ? "" : "es", sfp_arch_name(s->kernel->program.arch));
+    shown_print(stream, "%s: statistics of %" PRIu64 " pass%s on %s", s->kernel->path, t->passes,
+                t->passes == 1 ? "" : "es", sfp_arch_name(s->kernel->program.arch));
     fputc('\n', stream);
     print_totals(t, stream);
     print_slots(t, stream);
