@@ -1,4 +1,4 @@
-/* What the writers and the readers of parts of the debug table share: places, strings and numbers in it. */
+/* What the writers and the readers of parts of the debug table share: places and numbers in it. */
 #include "debug_parts.h"
 
 #include "origins.h"
@@ -9,31 +9,6 @@
 #include <string.h>
 
 /* ---- Writing ---- */
-
-bool debug_write_string(FILE *stream, const char *text, size_t length)
-{
-    char *copy = malloc(length + 1);
-    json_t *string = NULL;
-    bool written;
-
-    if (!copy)
-        return false;
-    memcpy(copy, text, length);
-    copy[length] = '\0';
-    string = json_stringn(copy, length);
-    if (!string) {
-        for (size_t i = 0; i < length; i++)
-            if ((unsigned char)copy[i] >= 0x80)
-                copy[i] = '?';
-        string = json_stringn(copy, length);
-    }
-    free(copy);
-    if (!string)
-        return false;
-    written = json_dumpf(string, stream, JSON_ENCODE_ANY) == 0;
-    json_decref(string);
-    return written;
-}
 
 /* The number of a file, which is added if it is new. False without memory. */
 static bool file_number(struct collection *c, const char *name, size_t *number)
@@ -91,7 +66,6 @@ json_int_t debug_number(const json_t *value, uint64_t most)
     return number >= 0 && (uint64_t)number <= most ? number : -1;
 }
 
-/* Is it a table, and of these words? */
 int64_t debug_offset(const struct reading *r, const json_t *entry, size_t at)
 {
     const json_t *text = json_object_get(r->root, "text");

@@ -75,7 +75,8 @@ static void put_line(struct sfp_json *j, unsigned blanks)
 static void put_unit(struct sfp_json *j, uint32_t unit)
 {
     static const char digits[] = "0123456789ABCDEF";
-    const char text[] = {'\\', 'u', digits[unit >> 12], digits[unit >> 8 & 15], digits[unit >> 4 & 15], digits[unit & 15]};
+    const char text[] = {
+        '\\', 'u', digits[unit >> 12], digits[unit >> 8 & 15], digits[unit >> 4 & 15], digits[unit & 15]};
 
     put(j, text, sizeof text);
 }

@@ -1,9 +1,9 @@
 /*
- * JSON, written as it comes: containers are begun and ended, and what they hold is put between. What is in an object has
- * a name; what is in an array, or is a document, has NULL.
+ * JSON, written as it comes: containers are begun and ended, and what they hold is put between. What is in an object
+ * has a name; what is in an array, or is a document, has NULL.
  *
- * What goes wrong, which is memory that runs out, is noted in `failed`, and the rest does nothing: it is asked for once,
- * at the end. Errors of a stream are that stream's, for its owner to ask (ferror).
+ * Memory that runs out is noted in `failed`, and the rest leads to nothing: that is asked for once, at the end. Errors
+ * of a stream are that stream's, for its owner to ask (ferror).
  */
 #ifndef SFP_JSON_WRITER_H
 #define SFP_JSON_WRITER_H
@@ -39,7 +39,7 @@ struct sfp_json {
 /* Makes room, so that a writer to a stream needs no more memory but in json_format(). False without. */
 bool json_reserve(struct sfp_json *j);
 
-/* Containers. A document, but not a part, ends in a newline. On a line: it and all in it, with a blank behind commas. */
+/* Containers. A document, but not a part, ends in a newline. On a line: it and all in it. */
 void json_begin(struct sfp_json *j, const char *name);
 void json_begin_on_line(struct sfp_json *j, const char *name);
 void json_end(struct sfp_json *j);
@@ -77,8 +77,8 @@ void json_count_if(struct sfp_json *j, bool there, const char *name, uint64_t va
 /* Puts in a part that was kept, in the same form, as it is. */
 void json_splice(struct sfp_json *j, const char *name, const struct sfp_json *part);
 
-/* Ends in one of these; both free what was kept. Print writes all of it to `stream`, or, without memory, nothing, and is
- * false. Take gives it as a text with a NUL behind it, for the caller to free; NULL without memory. `size` may be NULL. */
+/* What was kept ends in one of these. Print writes it to `stream`, or, without memory, nothing, and is false. Take
+ * gives it as a text with a NUL behind it, for the caller to free; NULL without memory. `size` may be NULL. */
 bool json_print(struct sfp_json *j, FILE *stream);
 char *json_take(struct sfp_json *j, size_t *size);
 void json_free(struct sfp_json *j);

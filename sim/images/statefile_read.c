@@ -2,6 +2,7 @@
 #include "image.h"
 
 #include "statefile_parts.h"
+#include "util/json_tree.h"
 #include "util/terminal.h"
 
 #include <jansson.h>
@@ -79,6 +80,7 @@ static bool fail(const struct reader *r, const struct path *at, const char *form
 /* Fails with what was found in place of `expected`. */
 static bool fail_found(const struct reader *r, const struct path *at, const json_t *found, const char *expected)
 {
+    struct sfp_json json = {.ascii = true};
     char *text;
     bool cut;
 
@@ -86,7 +88,8 @@ static bool fail_found(const struct reader *r, const struct path *at, const json
         return fail(r, at, "found an array of %zu, expected %s", json_array_size(found), expected);
     if (json_is_object(found))
         return fail(r, at, "found an object, expected %s", expected);
-    text = json_dumps(found, JSON_ENCODE_ANY | JSON_ENSURE_ASCII);
+    json_tree(&json, NULL, found);
+    text = json_take(&json, NULL);
     cut = text && strlen(text) > SHOWN_MAX;
     fail(r, at, "found %.*s%s, expected %s", SHOWN_MAX, text ? text : "something else", cut ? "..." : "", expected);
     free(text);
