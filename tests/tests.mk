@@ -2,28 +2,24 @@
 
 UNIT_TESTS = $(patsubst tests/unit/%.c,$(BUILD)/tests/%,$(wildcard tests/unit/test_*.c))
 FUZZ_TARGETS = $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
-# With what is fuzzed of the programs and not of the library.
-FUZZ_SUPPORT = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/sources.o $(OBJ)/sim/main/base/words.o \
-	$(OBJ)/sim/main/batch/batch_file.o $(OBJ)/sim/main/budget/budget_file.o $(OBJ)/sim/main/run/file_option.o \
-	$(OBJ)/sim/main/run/print_option.o $(OBJ)/sim/main/base/format_names.o
+FUZZ_SUPPORT = $(OBJ)/tests/fuzz/support.o $(OBJ)/tests/fuzz/sources.o
 TEST_SUPPORT = $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/reference/*.c tests/golden/*.c \
 	tests/fuzz/fuzz_*.c)) $(FUZZ_SUPPORT)
 .SECONDARY: $(TEST_SUPPORT) $(UNIT_TESTS:$(BUILD)/tests/%=$(OBJ)/tests/unit/%.o)
 
 $(OBJ)/tests/%.o: INCLUDES += -Itests
 
-# Of what is beside the library, what fuzz targets need.
-TALLY = $(BUILD)/libtally.a
+# What sfpsim has beside the library, of which tests and fuzz targets take what they need.
+SFPSIM_PARTS = $(BUILD)/libsfpsim.a
 
-$(TALLY): $(patsubst %,$(OBJ)/sim/numerics/%.o,expression expression_enclose functions measure number \
-		tally tally_add tally_load tally_save)
+$(SFPSIM_PARTS): $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c,$(SFPSIM_SOURCES))) $(NUMERICS_OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $^
 
-$(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(TEST_SUPPORT) $(TALLY) $(LIBRARY)
+$(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(TEST_SUPPORT) $(SFPSIM_PARTS) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(LINK) -o $@ $(filter %.o,$^) $(TALLY) $(LIBRARY) $(LDLIBS) -lmpfr -lcmocka
+	$(LINK) $(OPENMP) -o $@ $(filter %.o,$^) $(SFPSIM_PARTS) $(LIBRARY) $(LDLIBS) -lmpfr -lcmocka
 
 # What uses the library as anyone does: its header, and the shared library.
 SFPU_TESTS = $(filter $(BUILD)/tests/test_sfpu%,$(UNIT_TESTS))
@@ -148,9 +144,9 @@ $(FUZZ_TARGETS:%=$(OBJ)/tests/fuzz/entry-%.o): $(OBJ)/tests/fuzz/entry-%.o: test
 	$(COMPILE) -DFUZZ_ENTRY=fuzz_$* $(CFLAGS) -c -o $@ $<
 
 $(FUZZ_PROGRAMS): $(BUILD)/fuzz_%: $(OBJ)/tests/fuzz/entry-%.o $(OBJ)/tests/fuzz/fuzz_%.o $(FUZZ_SUPPORT) \
-		$(TALLY) $(LIBRARY)
+		$(SFPSIM_PARTS) $(LIBRARY)
 	$(call say,LD,$@)
-	$(LINK) -fsanitize=fuzzer -o $@ $^ $(LDLIBS) -lmpfr
+	$(LINK) $(OPENMP) -fsanitize=fuzzer -o $@ $^ $(LDLIBS) -lmpfr
 
 run-fuzz: $(FUZZ:%=$(BUILD)/fuzz_%)
 	status=0; $(foreach name,$(FUZZ), \
