@@ -5,7 +5,7 @@
 
 #include "action/action.h"
 #include "base/progress.h"
-#include "base/said.h"
+#include "base/voice.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 

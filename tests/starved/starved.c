@@ -288,8 +288,8 @@ static bool is_as_ever(const struct run *r, const struct run *whole)
     const bool same = strcmp(out, whole->out) == 0
                       && (strcmp(err, whole->err) == 0
                           || (diagnostics_of(err) && diagnostics_of(err) == diagnostics_of(whole->err)));
-    const unsigned said_err = take_sayings(err), said_out = take_sayings(out);
-    const bool said = said_err == 1 || (said_err == 0 && said_out > 0);
+    const unsigned voice_err = take_sayings(err), voice_out = take_sayings(out);
+    const bool said = voice_err == 1 || (voice_err == 0 && voice_out > 0);
 
     free(out);
     free(err);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/said.h"
+#include "base/voice.h"
 
 /* ---- Options of all ---- */
 
@@ -227,11 +227,11 @@ static bool finish(struct kept *k)
 static void run(struct captured *c, const struct action *action, void *options, FILE *out, FILE *err)
 {
     struct action_options *o = options;
-    const struct said_streams before = said_to((struct said_streams){out, err});
+    const struct voice_streams before = voice_to((struct voice_streams){out, err});
 
     o->verdict = &c->verdict;
     c->verdict.status = action->run(options);
-    said_to(before);
+    voice_to(before);
 }
 
 /* False without memory. */

@@ -38,7 +38,7 @@ struct action {
     bool (*defaults)(void *options, size_t arguments);
     void (*free)(void *options);
 
-    /* Does it all, says it where base/said.h has it, and returns the exit status. */
+    /* Does it all, says it where base/voice.h has it, and returns the exit status. */
     int (*run)(void *options);
 
     /* Lists what it reads and writes by its options alone, but for what it says; NULL: nothing. */

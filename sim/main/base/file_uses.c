@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "said.h"
+#include "voice.h"
 #include "util/array.h"
 
 void file_uses_free(struct file_uses *u)

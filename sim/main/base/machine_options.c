@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cli/options.h"
-#include "said.h"
+#include "voice.h"
 #include "option_values.h"
 #include "util/diag.h"
 #include "util/names.h"
@@ -194,7 +194,7 @@ static void print_diagnostic(void *options, const struct sfpu_diagnostic *d)
 
     if (o->hear)
         o->hear(o->hearer, d);
-    fputs(color_wanted(said_err()) ? d->colored : d->printed, said_err());
+    fputs(color_wanted(voice_err()) ? d->colored : d->printed, voice_err());
 }
 
 int machine_load(const struct sfp_machine_options *o, const char *kernel, sfpu_machine **m)

@@ -1,7 +1,7 @@
 /* Jobs on all processors, which say what they say where the thread does that has them done. */
 #include "parallel.h"
 
-#include "said.h"
+#include "voice.h"
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -13,17 +13,17 @@ unsigned parallel_workers(void)
 
 void parallel_each(void *context, size_t count, sfpu_job *job, void *jobs)
 {
-    const struct said_streams streams = said_now();
+    const struct voice_streams streams = voice_now();
 
     (void)context;
 #pragma omp parallel
     {
-        const struct said_streams before = said_to(streams);
+        const struct voice_streams before = voice_to(streams);
 
 #pragma omp for schedule(dynamic)
         for (size_t i = 0; i < count; i++)
             job(jobs, i, (unsigned)omp_get_thread_num());
-        said_to(before);
+        voice_to(before);
     }
 }
 
@@ -32,14 +32,14 @@ void parallel_each(void *context, size_t count, sfpu_job *job, void *jobs)
 void parallel_in_order(size_t count, unsigned workers, sfpu_job *job, parallel_finish *finish, void *jobs)
 {
     enum { BETWEEN_LOOKS = 512 };
-    const struct said_streams streams = said_now();
+    const struct voice_streams streams = voice_now();
     bool further = true;
 
     for (size_t end, first = 0; further && first < count; first = end) {
         end = count - first < BETWEEN_LOOKS ? count : first + BETWEEN_LOOKS;
 #pragma omp parallel num_threads(workers)
         {
-            const struct said_streams before = said_to(streams);
+            const struct voice_streams before = voice_to(streams);
 
 #pragma omp for ordered schedule(dynamic)
             for (size_t i = first; i < end; i++) {
@@ -47,7 +47,7 @@ void parallel_in_order(size_t count, unsigned workers, sfpu_job *job, parallel_f
 #pragma omp ordered
                 further = finish(jobs, i, (unsigned)omp_get_thread_num());
             }
-            said_to(before);
+            voice_to(before);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "said.h"
+#include "voice.h"
 #include "numerics/number.h"
 
 enum {

@@ -10,7 +10,7 @@
 #include "base/option_values.h"
 #include "base/parallel.h"
 #include "base/progress.h"
-#include "base/said.h"
+#include "base/voice.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "util/terminal.h"

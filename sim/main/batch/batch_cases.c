@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/option_values.h"
-#include "base/said.h"
+#include "base/voice.h"
 #include "batch_parts.h"
 #include "util/array.h"
 #include "util/fail.h"

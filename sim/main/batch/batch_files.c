@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/said.h"
+#include "base/voice.h"
 #include "batch_parts.h"
 #include "util/array.h"
 #include "util/paths.h"

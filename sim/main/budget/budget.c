@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/said.h"
+#include "base/voice.h"
 #include "budget_parts.h"
 #include "cli/interrupt.h"
 #include "util/fail.h"
@@ -337,9 +337,9 @@ static int report(struct run *r, const struct judged_line *judged)
         budget_line_json(&r->lines, judged);
         return r->lines.failed ? complain("not enough memory") : 0;
     }
-    if (!budget_print_line(said_out(), &r->budget, r->o->file, judged))
+    if (!budget_print_line(voice_out(), &r->budget, r->o->file, judged))
         return complain("not enough memory");
-    fflush(said_out());
+    fflush(voice_out());
     return 0;
 }
 
@@ -443,7 +443,7 @@ static int rewrite(const struct run *r)
 static int print_json(struct run *r)
 {
     json_list_end(&r->lines);
-    return budget_print_json(said_out(), r->o->file, &r->lines, &r->totals) ? 0 : complain("not enough memory");
+    return budget_print_json(voice_out(), r->o->file, &r->lines, &r->totals) ? 0 : complain("not enough memory");
 }
 
 static int print_totals(struct run *r)
@@ -451,7 +451,7 @@ static int print_totals(struct run *r)
     if (r->o->json)
         return print_json(r);
     if (!r->o->action.quiet || r->totals.lines[BUDGET_EXCEEDED])
-        budget_print_totals(said_out(), &r->totals);
+        budget_print_totals(voice_out(), &r->totals);
     return 0;
 }
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "action/action.h"
-#include "base/said.h"
+#include "base/voice.h"
 #include "base/option_values.h"
 #include "run/session.h"
 #include "run/session_parts.h"
@@ -60,7 +60,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 static void conclude(const char *kernel, const struct verdict *v)
 {
     size_t errors = 0, possible = 0;
-    FILE *out = said_out();
+    FILE *out = voice_out();
 
     for (size_t i = 0; i < v->count; i++) {
         errors += v->remarks[i].fails;
@@ -86,16 +86,16 @@ static void tell(const struct checking *c, size_t i)
     const struct reported_case r = reported(c, i);
 
     if (c->action.reports.tap) {
-        report_tap_case(said_out(), i + 1, &r);
+        report_tap_case(voice_out(), i + 1, &r);
         return;
     }
     if (captured->said) {
-        fwrite(captured->said, 1, captured->errors, said_err());
-        fwrite(captured->said + captured->errors, 1, captured->size - captured->errors, said_out());
+        fwrite(captured->said, 1, captured->errors, voice_err());
+        fwrite(captured->said + captured->errors, 1, captured->size - captured->errors, voice_out());
     }
     if (!c->action.quiet && !c->o.output.json && captured->verdict.status != VERDICT_NOT_RUN)
         conclude(c->kernels[i], &captured->verdict);
-    fflush(said_out());
+    fflush(voice_out());
 }
 
 static int write_reports(const struct checking *c, struct report_files *files)

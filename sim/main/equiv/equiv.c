@@ -10,7 +10,7 @@
 #include "base/option_values.h"
 #include "base/parallel.h"
 #include "base/progress.h"
-#include "base/said.h"
+#include "base/voice.h"
 #include "cli/interrupt.h"
 #include "equiv_parts.h"
 
@@ -131,7 +131,8 @@ static int report(struct equiv *e)
     if (e->tally.cells && ((status = equiv_diverge(&e->plan, &e->tally.first, &report.first))
                            || (status = equiv_diverge(&e->plan, &e->tally.worst, &report.worst))))
         return status;
-    if ((e->tally.cells || !o->action.quiet || e->done < e->plan.end - e->plan.first) && !o->print(said_out(), &report))
+    if ((e->tally.cells || !o->action.quiet || e->done < e->plan.end - e->plan.first)
+        && !o->print(voice_out(), &report))
         return complain("not enough memory");
     if (!e->tally.cells)
         return 0;

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/said.h"
+#include "base/voice.h"
 #include "base/file_uses.h"
 
 enum { LANE_ROWS = 4, LANE_COLUMNS = 8, WIDE_ROWS = PROBE_ROWS / 2 };

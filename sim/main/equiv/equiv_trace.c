@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/said.h"
+#include "base/voice.h"
 #include "equiv_parts.h"
 
 /* ---- One lane of a kernel ---- */

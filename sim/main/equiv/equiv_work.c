@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/dst_values.h"
-#include "base/said.h"
+#include "base/voice.h"
 #include "equiv_parts.h"
 #include "util/fail.h"
 

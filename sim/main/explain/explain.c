@@ -5,7 +5,7 @@
 
 #include "action/action.h"
 #include "base/option_values.h"
-#include "base/said.h"
+#include "base/voice.h"
 #include "cli/options.h"
 #include "util/names.h"
 
@@ -216,7 +216,8 @@ static void keep_name(const struct argp_state *state, struct explain_options *o,
 enum { KEY_EXPLAIN = 256 };
 
 static const struct argp_option option_table[] = {
-    {"explain", KEY_EXPLAIN, "NAME", OPTION_HIDDEN, 0, 0},
+    {"explain", KEY_EXPLAIN, "NAME", OPTION_HIDDEN, 0, 0}, /* from before there was a word */
+    {"warn", 'W', "NAME", OPTION_HIDDEN, 0, 0},            /* as messages of the assembler have it */
     {0, 0, 0, 0, 0, 0},
 };
 
@@ -229,6 +230,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         state->child_inputs[0] = &o->action;
         return 0;
     case KEY_EXPLAIN:
+    case 'W':
     case ARGP_KEY_ARG:
         keep_name(state, o, arg);
         return 0;
@@ -255,7 +257,7 @@ static void free_options(void *options)
 static int run(void *options)
 {
     const struct explain_options *o = options;
-    FILE *out = said_out();
+    FILE *out = voice_out();
 
     if (!o->count)
         list(out);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "base/said.h"
+#include "base/voice.h"
 #include "base/option_values.h"
 #include "cli/interrupt.h"
 #include "util/paths.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/said.h"
+#include "base/voice.h"
 #include "base/option_values.h"
 #include "util/array.h"
 #include "util/paths.h"
@@ -415,11 +415,11 @@ static void print_stalls(sfpu_machine *m)
     for (size_t i = 0; (name = sfpu_core_stall(m, i, &cycles)); i++) {
         if (!cycles)
             continue;
-        fprintf(said_out(), "%s %s %" PRIu64, before, name, cycles);
+        fprintf(voice_out(), "%s %s %" PRIu64, before, name, cycles);
         before = ",";
     }
     if (*before == ',')
-        putc('\n', said_out());
+        putc('\n', voice_out());
 }
 
 static const char *plural(uint64_t count)
@@ -438,17 +438,17 @@ static void print_help(sfpu_machine *m, bool timed)
     for (i = 0; sfpu_get_help(m, i, &h) == SFPU_OK; i++) {
         if (i >= SHOWN || sfpu_place(m, h.index, place, sizeof place) != SFPU_OK)
             continue;
-        fprintf(said_out(), "    %s", h.device);
+        fprintf(voice_out(), "    %s", h.device);
         if (strcmp(h.device, "semaphore") == 0)
-            fprintf(said_out(), " %u", h.number);
-        fprintf(said_out(), timed ? " %s for %s, first in cycle %" PRIu64 : " %s for %s, first after %" PRIu64
+            fprintf(voice_out(), " %u", h.number);
+        fprintf(voice_out(), timed ? " %s for %s, first in cycle %" PRIu64 : " %s for %s, first after %" PRIu64
                 " instructions", h.deed, place, h.cycle);
         if (h.times > 1)
-            fprintf(said_out(), ", %" PRIu64 " times", h.times);
-        putc('\n', said_out());
+            fprintf(voice_out(), ", %" PRIu64 " times", h.times);
+        putc('\n', voice_out());
     }
     if (i > SHOWN)
-        fprintf(said_out(), "    and for %zu more\n", i - SHOWN);
+        fprintf(voice_out(), "    and for %zu more\n", i - SHOWN);
 }
 
 int compiled_summarise(sfpu_machine *m)
@@ -459,15 +459,15 @@ int compiled_summarise(sfpu_machine *m)
         return 0;
     if (sfpu_get_core(m, &core) != SFPU_OK)
         return complain_for(m, NULL);
-    fprintf(said_out(), "  core: %" PRIu64 " instruction%s pushed %" PRIu64 " word%s\n", core.instructions,
+    fprintf(voice_out(), "  core: %" PRIu64 " instruction%s pushed %" PRIu64 " word%s\n", core.instructions,
             plural(core.instructions), core.words, plural(core.words));
     if (core.cycles) {
-        fprintf(said_out(), "  cycles: %" PRIu64 " for the core alone, %" PRIu64 " for the words alone, %" PRIu64
+        fprintf(voice_out(), "  cycles: %" PRIu64 " for the core alone, %" PRIu64 " for the words alone, %" PRIu64
                 " for both\n", core.core_cycles, core.words_cycles, core.cycles);
         print_stalls(m);
     }
     if (core.helped)
-        fprintf(said_out(), "  waited for other threads %" PRIu64 " time%s: done at once (--partners)\n", core.helped,
+        fprintf(voice_out(), "  waited for other threads %" PRIu64 " time%s: done at once (--partners)\n", core.helped,
                 plural(core.helped));
     print_help(m, core.cycles != 0);
     return 0;

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/said.h"
+#include "base/voice.h"
 #include "compiled_options.h"
 
 static void put_stalls(struct sfp_json *j, sfpu_machine *m)
@@ -77,12 +77,12 @@ int pusher_summarise(sfpu_machine *m)
     if (sfpu_get_pusher(m, &p) != SFPU_OK)
         return complain_for(m, NULL);
     if (p.assumed)
-        fputs("  assumed: words come one a cycle, as SFPLOADMACRO needs them (--pushed-by)\n", said_out());
+        fputs("  assumed: words come one a cycle, as SFPLOADMACRO needs them (--pushed-by)\n", voice_out());
     if (!sfpu_is_compiled(m) && p.instructions)
-        fprintf(said_out(), "  words pushed by %" PRIu64 " instruction%s of a core (--pushed-by=%s)\n", p.instructions,
+        fprintf(voice_out(), "  words pushed by %" PRIu64 " instruction%s of a core (--pushed-by=%s)\n", p.instructions,
                 plural(p.instructions), p.name);
     if (p.fetching)
-        fprintf(said_out(), "  fetch-bound: %" PRIu64 " cycle%s (%s)\n", p.fetching, plural(p.fetching), p.provenance);
+        fprintf(voice_out(), "  fetch-bound: %" PRIu64 " cycle%s (%s)\n", p.fetching, plural(p.fetching), p.provenance);
     return 0;
 }
 

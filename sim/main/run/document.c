@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/said.h"
+#include "base/voice.h"
 #include "compiled_options.h"
 #include "util/json_tree.h"
 
@@ -20,7 +20,7 @@ static char *report_of(sfpu_machine *m, int view)
 
     if (!stream)
         return NULL;
-    ok = sfpu_report(m, view, said_write, stream) == SFPU_OK;
+    ok = sfpu_report(m, view, voice_write, stream) == SFPU_OK;
     if (fclose(stream) == 0 && ok)
         return text;
     free(text);
@@ -193,5 +193,5 @@ bool document_print(const struct document *d)
     put_perturbed(&json, d);
     put_timeline(&json, d);
     json_end(&json);
-    return json_print(&json, said_out());
+    return json_print(&json, voice_out());
 }

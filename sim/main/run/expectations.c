@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/said.h"
+#include "base/voice.h"
 #include "util/fileio.h"
 #include "util/terminal.h"
 
@@ -181,16 +181,17 @@ static int print_image(const struct expectations *e, size_t i, bool quiet)
     if (quiet && !different(e->comparisons[i]))
         return 0;
     if (e->expected.count > 1 && file->row)
-        shown_print(said_out(), "%s@%u:", file->path, file->row);
+        shown_print(voice_out(), "%s@%u:", file->path, file->row);
     else if (e->expected.count > 1)
-        shown_print(said_out(), "%s:", file->path);
-    return sfpu_comparison_report(e->comparisons[i], said_write, said_out()) == SFPU_OK ? 0 : complain("%s", no_memory);
+        shown_print(voice_out(), "%s:", file->path);
+    return sfpu_comparison_report(e->comparisons[i], voice_write, voice_out()) == SFPU_OK
+        ? 0 : complain("%s", no_memory);
 }
 
 static void print_state(const struct expectations *e, bool quiet)
 {
     enum { SHOWN = 20 };
-    FILE *out = said_out();
+    FILE *out = voice_out();
 
     if (!e->state_compared || (quiet && !e->difference_count))
         return;

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/option_values.h"
-#include "base/said.h"
+#include "base/voice.h"
 #include "sfpu.h"
 #include "util/fail.h"
 #include "util/fileio.h"
@@ -103,7 +103,7 @@ enum {
 void image_warn(const char *path, char *lost)
 {
     if (lost)
-        shown_print(said_err(), "sfpsim: warning: %s: %s", path, lost);
+        shown_print(voice_err(), "sfpsim: warning: %s: %s", path, lost);
     sfpu_free(lost);
 }
 

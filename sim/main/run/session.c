@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/said.h"
+#include "base/voice.h"
 #include "base/parallel.h"
 #include "session_parts.h"
 #include "compiled_options.h"
@@ -172,7 +172,7 @@ static int perturb(struct session *s)
 
     if (!stream)
         return complain("%s", no_memory);
-    code = sfpu_perturb(s->m, o->passes, &what, said_write, stream);
+    code = sfpu_perturb(s->m, o->passes, &what, voice_write, stream);
     if (fclose(stream) != 0)
         return complain("%s", no_memory);
     s->perturbing = code == SFPU_DIFFERENT;
@@ -242,7 +242,7 @@ static int check(struct session *s)
         return status;
     if (differs)
         verdict_check(o->action.verdict, CHECK_EXPECT, "what the run leaves is not what is expected");
-    if (differs && o->hazards != SFP_HAZARDS_OFF && sfpu_print_findings(s->m, 1, said_write, said_err()) != SFPU_OK)
+    if (differs && o->hazards != SFP_HAZARDS_OFF && sfpu_print_findings(s->m, 1, voice_write, voice_err()) != SFPU_OK)
         return complain_for(s->m, NULL);
     return differs ? EXIT_CHECK_FAILED : 0;
 }
@@ -259,7 +259,7 @@ static int report(const struct session *s)
         return 0;
     sfpu_count_findings(s->m, &warnings, &fatal);
     fails = fatal || (o->hazards == SFP_HAZARDS_ERROR && warnings);
-    if ((!o->action.quiet || fails) && sfpu_print_findings(s->m, 0, said_write, said_err()) != SFPU_OK)
+    if ((!o->action.quiet || fails) && sfpu_print_findings(s->m, 0, voice_write, voice_err()) != SFPU_OK)
         return complain_for(s->m, NULL);
     return fails ? EXIT_CHECK_FAILED : 0;
 }
@@ -273,18 +273,18 @@ static void summarise_stop(const struct session *s)
 
     if (!at)
         return;
-    fprintf(said_out(), "  stopped after %llu %s", (unsigned long long)at->instructions,
+    fprintf(voice_out(), "  stopped after %llu %s", (unsigned long long)at->instructions,
             at->instructions == 1 ? "instruction" : "instructions");
     if (sfpu_place(s->m, at->next, place, sizeof place) == SFPU_OK)
-        fprintf(said_out(), ", before %s", place);
-    putc('\n', said_out());
+        fprintf(voice_out(), ", before %s", place);
+    putc('\n', voice_out());
 }
 
 static int summarise(const struct session *s)
 {
     struct sfpu_result result = {.size = sizeof result};
 
-    if (sfpu_report(s->m, SFPU_SUMMARY, said_write, said_out()) != SFPU_OK)
+    if (sfpu_report(s->m, SFPU_SUMMARY, voice_write, voice_out()) != SFPU_OK)
         return complain_for(s->m, NULL);
     summarise_stop(s);
     if (compiled_summarise(s->m) || pusher_summarise(s->m))
@@ -295,10 +295,11 @@ static int summarise(const struct session *s)
     if (!s->o->action.verbose)
         return 0;
     if (result.reused)
-        fprintf(said_out(), "  %llu passes replayed the schedule of those before\n", (unsigned long long)result.reused);
+        fprintf(voice_out(), "  %llu passes replayed the schedule of those before\n",
+                (unsigned long long)result.reused);
     if (result.not_reused)
-        fprintf(said_out(), "  each pass was scheduled anew: %s\n", result.not_reused);
-    fprintf(said_out(), "  simulated with %s vectors\n", sfpu_simd_level(s->m));
+        fprintf(voice_out(), "  each pass was scheduled anew: %s\n", result.not_reused);
+    fprintf(voice_out(), "  simulated with %s vectors\n", sfpu_simd_level(s->m));
     return 0;
 }
 
@@ -407,7 +408,7 @@ static void tell_perturbed(struct session *s)
     const struct sfp_session_options *o = s->o;
 
     if (s->perturbed && !o->output.json && (s->perturbing || !o->action.quiet))
-        fwrite(s->perturbed, 1, s->perturbed_size, said_out());
+        fwrite(s->perturbed, 1, s->perturbed_size, voice_out());
     if (!s->perturbing || o->hazards != SFP_HAZARDS_ERROR)
         return;
     verdict_check(o->action.verdict, CHECK_PERTURB, "a word that comes late changes how the run ends");

@@ -34,7 +34,7 @@ struct sfp_session_options {
     const char *harness; /* of the figure that a run is compared with, "" for the usual one; NULL: none */
 };
 
-/* Does it all, and says it where base/said.h has it; returns the exit status. */
+/* Does it all, and says it where base/voice.h has it; returns the exit status. */
 int session_run(struct sfp_session_options *options);
 
 /* What a run is without options. The arrays that grow with them have room for as many as there are arguments, and are

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/option_values.h"
-#include "base/said.h"
+#include "base/voice.h"
 #include "limits.h"
 #include "session_parts.h"
 #include "util/terminal.h"
@@ -24,7 +24,7 @@ __attribute__((format(printf, 4, 5))) static bool refuse(struct verdict *verdict
     if (vasprintf(&text, format, arguments) < 0)
         text = NULL;
     va_end(arguments);
-    shown_print(said_err(), "%s: error: %s [%s]", kernel, text ? text : "not enough memory", check_name(check));
+    shown_print(voice_err(), "%s: error: %s [%s]", kernel, text ? text : "not enough memory", check_name(check));
     verdict_check(verdict, check, "%s", text ? text : "not enough memory");
     free(text);
     return false;
@@ -134,7 +134,7 @@ void harness_print(const struct harness *harness, uint64_t cycles, unsigned long
 {
     const double own = cycles_of(harness, passes);
 
-    fprintf(said_out(), "  kernel %" PRIu64 ", harness %.2f, both %.2f cycles: %s, %s (measured: %s)\n", cycles, own,
+    fprintf(voice_out(), "  kernel %" PRIu64 ", harness %.2f, both %.2f cycles: %s, %s (measured: %s)\n", cycles, own,
             (double)cycles + own, harness->name, harness->text, harness->source);
 }
 

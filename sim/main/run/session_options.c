@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/said.h"
+#include "base/voice.h"
 #include "base/option_values.h"
 #include "cli/interrupt.h"
 #include "session_parts.h"

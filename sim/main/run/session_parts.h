@@ -56,7 +56,7 @@ struct document {
     int status;                      /* of the program */
 };
 
-/* Prints it to said_out(). False without memory. */
+/* Prints it to voice_out(). False without memory. */
 bool document_print(const struct document *d);
 
 #endif

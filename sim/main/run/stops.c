@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/said.h"
+#include "base/voice.h"
 #include "print.h"
 #include "stops_parts.h"
 #include "util/terminal.h"
@@ -340,7 +340,7 @@ void stops_missed(const struct stops *s)
 {
     for (size_t i = 0; i < s->options->count; i++)
         if (!s->prints[i].reached)
-            shown_print(said_err(), "sfpsim: warning: --print=%s: the run, of %" PRIu64 " %s, never came there",
+            shown_print(voice_err(), "sfpsim: warning: --print=%s: the run, of %" PRIu64 " %s, never came there",
                         s->prints[i].option->text, s->at.cycles, s->at.cycles == 1 ? "cycle" : "cycles");
 }
 
@@ -405,8 +405,8 @@ void stops_put(struct stops *s, struct print *p, const struct moment *at)
             s->failed |= s->json.failed;
             continue;
         }
-        put_heading(s, said_out(), &p->values[i], at);
-        s->failed |= !print_values_text(s->m, said_out(), &p->values[i]);
+        put_heading(s, voice_out(), &p->values[i], at);
+        s->failed |= !print_values_text(s->m, voice_out(), &p->values[i]);
     }
 }
 

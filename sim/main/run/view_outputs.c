@@ -7,7 +7,7 @@
 
 #include "base/file_uses.h"
 #include "base/option_values.h"
-#include "base/said.h"
+#include "base/voice.h"
 #include "util/fileio.h"
 
 /* ---- Options ---- */
@@ -191,7 +191,7 @@ static bool open_view(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, ch
         if (!outputs->files[i].open)
             return false;
     }
-    code = class->streamed ? sfpu_want(m, class->view, said_write, writer->stream)
+    code = class->streamed ? sfpu_want(m, class->view, voice_write, writer->stream)
                            : sfpu_want(m, class->view, NULL, NULL);
     return code == SFPU_OK || fails(m, error);
 }
@@ -227,11 +227,11 @@ static bool report(struct sfp_outputs *outputs, size_t i, sfpu_machine *m, char 
 {
     const struct output_class *class = &classes[i];
     const bool json = outputs->options->json, open = outputs->files[i].open;
-    FILE *stream = open ? outputs->files[i].writer.stream : said_out();
+    FILE *stream = open ? outputs->files[i].writer.stream : voice_out();
 
     if (json && !open)
         return true;
-    if (sfpu_report(m, json ? class->as_json : class->view, said_write, stream) == SFPU_OK)
+    if (sfpu_report(m, json ? class->as_json : class->view, voice_write, stream) == SFPU_OK)
         return true;
     if (!class->lost)
         return fails(m, error);

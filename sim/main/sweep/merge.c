@@ -1,7 +1,7 @@
 /* sfpsim merge: the shards of a sweep, and the report that it would have given in one. */
 #include <stdlib.h>
 
-#include "base/said.h"
+#include "base/voice.h"
 #include "base/option_values.h"
 #include "sweep_part.h"
 

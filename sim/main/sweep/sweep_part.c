@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/said.h"
+#include "base/voice.h"
 #include "cli/interrupt.h"
 #include "numerics/tally.h"
 #include "util/fail.h"

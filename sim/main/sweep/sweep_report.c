@@ -1,6 +1,6 @@
 /* How a sweep is told. */
 #include "base/option_values.h"
-#include "base/said.h"
+#include "base/voice.h"
 #include "cli/interrupt.h"
 #include "sweep_report.h"
 
@@ -63,7 +63,7 @@ int report_print(const struct sweep_report *report, const struct report_outputs 
         return SFP_CANNOT_RUN;
     if (outputs->quiet)
         return 0;
-    if (!outputs->form->print(said_out(), report) || (outputs->plot && !report_plot_text(said_out(), report)))
+    if (!outputs->form->print(voice_out(), report) || (outputs->plot && !report_plot_text(voice_out(), report)))
         return complain("not enough memory");
     return 0;
 }

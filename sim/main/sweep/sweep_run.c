@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/said.h"
+#include "base/voice.h"
 #include "base/parallel.h"
 #include "base/progress.h"
 #include "cli/interrupt.h"
@@ -126,8 +126,8 @@ static void say_unfit(const struct sweep *s)
     const char *const loaded = probe_unfit(&s->probe, o->input.dst);
 
     if (loaded && !o->is_line)
-        fprintf(said_err(), "sfpsim: note: %s loads %s, and Dst has %s: see --dst-format and --in\n", o->kernel, loaded,
-                sfpu_format_name(o->input.dst));
+        fprintf(voice_err(), "sfpsim: note: %s loads %s, and Dst has %s: see --dst-format and --in\n", o->kernel,
+                loaded, sfpu_format_name(o->input.dst));
 }
 
 /* The run that tells where the kernel has its operands. */
@@ -140,7 +140,7 @@ static int look(struct sweep *s)
 
     if (status)
         return status;
-    if (!o->is_line && sfpu_print_findings(s->m, 0, said_write, said_err()) != SFPU_OK)
+    if (!o->is_line && sfpu_print_findings(s->m, 0, voice_write, voice_err()) != SFPU_OK)
         return complain_for(s->m, NULL);
     say_unfit(s);
     l->operands = o->function ? o->function->operands : o->input.operands;
@@ -264,7 +264,7 @@ static void say_in_full(const struct sweep *s)
     for (unsigned w = 0; !why && w < s->workers; w++)
         why = sweep_worker_in_full(s->jobs[w].worker);
     if (why && !s->plan.o->is_line)
-        fprintf(said_err(), "sfpsim: note: each pass was run in full, which is slow: %s\n", why);
+        fprintf(voice_err(), "sfpsim: note: each pass was run in full, which is slow: %s\n", why);
 }
 
 static int run_units(struct sweep *s)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/said.h"
+#include "base/voice.h"
 #include "base/dst_values.h"
 #include "cli/interrupt.h"
 #include "numerics/reference.h"

@@ -2,8 +2,8 @@
  * What sfpsim says, and where: on standard output and standard error, or, in a thread that asks for it, on its own
  * streams; and what it says of what it cannot do.
  */
-#ifndef SFP_SAID_H
-#define SFP_SAID_H
+#ifndef SFP_VOICE_H
+#define SFP_VOICE_H
 
 #include <stddef.h>
 #include <stdio.h>
@@ -11,22 +11,22 @@
 #include "sfpu.h"
 
 /* Of this thread. */
-FILE *said_out(void);
-FILE *said_err(void);
+FILE *voice_out(void);
+FILE *voice_err(void);
 
 /* Two streams; NULL: the program's own. */
-struct said_streams {
+struct voice_streams {
     FILE *out, *err;
 };
 
 /* From here on this thread says it to these two. Returns what it was before. */
-struct said_streams said_to(struct said_streams streams);
+struct voice_streams voice_to(struct voice_streams streams);
 
 /* Those of this thread, for another one that is to say it there too. */
-struct said_streams said_now(void);
+struct voice_streams voice_now(void);
 
 /* An sfpu_write to the FILE * `stream`, whose errors are its owner's to find. */
-int said_write(void *stream, const char *bytes, size_t size);
+int voice_write(void *stream, const char *bytes, size_t size);
 
 /* ---- What it cannot do ---- */
 

@@ -1,5 +1,5 @@
 /* Where what sfpsim says goes, and what it says of what it cannot do. */
-#include "said.h"
+#include "voice.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,32 +7,32 @@
 
 #include "util/terminal.h"
 
-static _Thread_local struct said_streams said;
+static _Thread_local struct voice_streams said;
 
-FILE *said_out(void)
+FILE *voice_out(void)
 {
     return said.out ? said.out : stdout;
 }
 
-FILE *said_err(void)
+FILE *voice_err(void)
 {
     return said.err ? said.err : stderr;
 }
 
-struct said_streams said_to(struct said_streams streams)
+struct voice_streams voice_to(struct voice_streams streams)
 {
-    const struct said_streams before = said;
+    const struct voice_streams before = said;
 
     said = streams;
     return before;
 }
 
-struct said_streams said_now(void)
+struct voice_streams voice_now(void)
 {
     return said;
 }
 
-int said_write(void *stream, const char *bytes, size_t size)
+int voice_write(void *stream, const char *bytes, size_t size)
 {
     return fwrite(bytes, 1, size, stream) != size;
 }
@@ -50,7 +50,7 @@ int complain(const char *format, ...)
     if (vasprintf(&text, format, arguments) < 0)
         text = NULL;
     va_end(arguments);
-    shown_print(said_err(), "sfpsim: error: %s", text ? text : no_memory);
+    shown_print(voice_err(), "sfpsim: error: %s", text ? text : no_memory);
     free(text);
     return SFP_CANNOT_RUN;
 }
