@@ -2,7 +2,7 @@
  * The inside of a timed run. pipeline.c runs passes, cycle.c a cycle, which goes through these files in this order:
  *   macroqueue.c  items of SFPLOADMACRO that are due
  *   cycle.c       the front end's next instruction
- *   issue.c       what holds it back: interlocks, and waits by STALLWAIT and SEMWAIT
+ *   stalls.c      what holds it back: interlocks, and waits by STALLWAIT and SEMWAIT
  *   hazards.c     what is reported about the set that executes, by the rules of rules.def, and what data decide: ways.c
  *   execute.c     reads at the start of the cycle, results at its end
  *   flights.c     results that land in later cycles, and which registers wait for them
@@ -263,7 +263,7 @@ bool sfp_engine_drain(struct sfp_engine *e);
 /* Would there be such a cycle? */
 bool sfp_engine_under_way(const struct sfp_engine *e);
 
-/* ---- issue.c: the timing rules as data ---- */
+/* ---- stalls.c: the timing rules as data ---- */
 
 /* Reads and writes of LRegs 0..7 that Blackhole's scoreboard sees. */
 uint32_t sfp_detected_reads(const struct sfp_op *op);
@@ -347,7 +347,7 @@ bool sfp_queue_stuck(const struct sfp_engine *e);
 /* Reports and drops all that is queued. */
 void sfp_queue_abandon(struct sfp_engine *e);
 
-/* ---- issue.c: the wait gate ---- */
+/* ---- stalls.c: the wait gate ---- */
 
 /* Wait conditions as the cycle finds them: what is in its second cycle, and the semaphores. */
 struct sfp_conditions {
@@ -367,7 +367,7 @@ void sfp_gate_end_of_cycle(struct sfp_engine *e, struct sfp_conditions found, co
 /* Is `head` held by a wait that nothing can end? Fills the result. */
 bool sfp_gate_deadlock(struct sfp_engine *e);
 
-/* ---- issue.c ---- */
+/* ---- stalls.c ---- */
 
 /* Are the interlocks of the vector unit on? */
 bool sfp_interlocks_work(const struct sfp_engine *e);

@@ -5,11 +5,11 @@
 #include "lanes.h"
 
 #include "arith.c"
-#include "cross.c"
 #include "lanewise.c"
 #include "memory.c"
 #include "moves.c"
 #include "predicate.c"
+#include "swap_transp_shft2.c"
 
 extern const struct sfp_semantics LEVELLED(sfp_semantics);
 
