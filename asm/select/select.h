@@ -1,0 +1,43 @@
+/*
+ * Instruction selection: a list of nodes to words, in order. Nothing is spilled, and nothing moved.
+ *
+ * Errors are one line: "FILE:LINE: what", or what alone where no place is known.
+ */
+#ifndef SFP_SELECT_H
+#define SFP_SELECT_H
+
+#include "nodes.h"
+#include "util/text.h"
+
+struct selected_word {
+    uint32_t word;
+    struct node_place place;
+    bool chosen; /* by selection, and not spelled out by the kernel */
+    bool wait;   /* an SFPNOP that the arch needs here */
+};
+
+/* A call's first word. */
+struct selected_call {
+    uint32_t name; /* calls[name] of the list */
+    size_t first;
+};
+
+struct selection {
+    struct selected_word *words;
+    size_t count, room;
+    struct selected_call *calls;
+    size_t call_count, call_room;
+    struct text reading; /* the nodes that words were made of, a line each with registers, if they were asked for */
+    unsigned registers;  /* at most so many were in use at once */
+    size_t moves, waits; /* among the words: copies that tied and fixed registers needed, and SFPNOPs */
+    bool vector;         /* something was selected: not all words were spelled out */
+};
+
+/*
+ * Makes words of `list`, which is not changed. False, with a message in *error, which the caller frees, if the list is not
+ * one that can be selected; NULL without memory. Then there is nothing to free in *selection.
+ */
+bool sfp_select(const struct node_list *list, bool read, struct selection *selection, char **error);
+void sfp_selection_free(struct selection *selection);
+
+#endif
