@@ -18,13 +18,15 @@ enum {
 enum node_kind {
     /* A word that the kernel wrote itself: `imm`. What it does to registers, flags and replay buffer is taken from it. */
     NODE_WORD,
-    /* One instruction of the vector unit, `insn`, in mode `mod`; `imm` is its immediate, or address; `option` its address
-     * modifier, or how it rounds. It uses values where it reads registers, and makes those that it writes: none of the
-     * words of SFPCONFIG, nor of those that change flags, which are other kinds. */
+    /* One instruction of the vector unit, `insn`, in mode `mod`; `imm` is its immediate, or address, or what SFPMOV reads
+     * that is no LReg; `option` its address modifier, or how it rounds. It uses values where it reads registers, and makes
+     * those that it writes, of which each may be left out, as may VA of SFPADD and VC of SFPMUL. None that changes flags,
+     * nor SFPCONFIG: they are other kinds. Where it makes [NODE_VD] and does not read it, uses[NODE_VD] may be a value all
+     * the same, as with NODE_ASSIGN. */
     NODE_INSN,
-    /* Makes [NODE_VD], which is `imm` in all lanes. */
+    /* Makes [NODE_VD], which is `imm`. */
     NODE_CONSTANT,
-    /* Makes [NODE_VD] of what LReg `imm` holds here, 0..15: words before it, or NODE_WRITE, or who called the kernel put
+    /* Makes [NODE_VD] of what LReg `imm` holds here in all lanes, 0..15: words before it, or NODE_WRITE, or who called the kernel put
      * it there. */
     NODE_READ,
     /* LReg `imm`, 0..7, holds [NODE_VC] from here on for words and NODE_READ, in all lanes. */

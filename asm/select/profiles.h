@@ -4,6 +4,8 @@
 
 #include "isa/arch.h"
 
+#include <stddef.h>
+
 /* What sums and products with a constant of 16 bits become. */
 enum profile_immediates {
     IMMEDIATES_NONE,   /* like any other: the constant is loaded */

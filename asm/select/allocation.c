@@ -1,0 +1,294 @@
+/* Values in registers, and room for one more. */
+#include "allocation.h"
+
+#include "encode_node.h"
+
+#include "util/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Start and end ---- */
+
+/* Uses of all values, those of one together and in order. */
+static bool find_uses(struct allocation *a)
+{
+    const struct node_list *nodes = &a->s->nodes;
+    uint32_t *counts = select_count_uses(a->s);
+    size_t total = 0;
+
+    for (int32_t v = 0; counts && a->first_use && v < nodes->values; v++) {
+        a->next[v] = a->first_use[v] = total;
+        total += counts[v];
+    }
+    free(counts);
+    a->uses = calloc(total + 1, sizeof *a->uses);
+    if (!counts || !a->uses)
+        return false;
+    a->first_use[nodes->values] = total;
+    for (size_t i = 0; i < nodes->count; i++)
+        for (unsigned o = 0; o < NODE_OPERANDS; o++)
+            if (nodes->nodes[i].uses[o] != NODE_NONE)
+                a->uses[a->next[nodes->nodes[i].uses[o]]++] = i;
+    for (int32_t v = 0; v < nodes->values; v++)
+        a->next[v] = a->first_use[v];
+    return true;
+}
+
+/* A value should be where a node wants it; and what becomes another in its register, where that should be. */
+static void find_wishes(struct allocation *a)
+{
+    for (size_t i = a->s->nodes.count; i-- > 0;) {
+        const struct node *node = &a->s->nodes.nodes[i];
+
+        if (node->kind == NODE_WRITE)
+            a->wish[node->uses[NODE_VC]] = (int8_t)node->imm;
+        for (unsigned o = NODE_L0; o < NODE_OPERANDS; o++)
+            if (node->uses[o] != NODE_NONE)
+                a->wish[node->uses[o]] = (int8_t)(o - NODE_L0);
+        for (unsigned o = NODE_VA; o <= NODE_VD; o++)
+            if (node->uses[o] != NODE_NONE && node->makes[o] != NODE_NONE && a->wish[node->uses[o]] == NO_LREG)
+                a->wish[node->uses[o]] = a->wish[node->makes[o]];
+    }
+}
+
+static void find_constants(struct allocation *a)
+{
+    for (size_t i = 0; i < a->s->nodes.count; i++) {
+        const struct node *node = &a->s->nodes.nodes[i];
+
+        if (node->kind == NODE_CONSTANT && !node->option && node->uses[NODE_VD] == NODE_NONE)
+            a->constants[node->makes[NODE_VD]] = node;
+    }
+}
+
+bool allocation_init(struct allocation *a, struct selecting *s, struct selection *selection)
+{
+    const size_t values = (size_t)s->nodes.values + 1;
+
+    *a = (struct allocation){.s = s, .emitting = {.s = s, .selection = selection}};
+    a->lreg = malloc(values * sizeof *a->lreg);
+    a->wish = malloc(values * sizeof *a->wish);
+    a->constants = calloc(values, sizeof *a->constants);
+    a->loaded = calloc(values, sizeof *a->loaded);
+    a->makers = select_makers(s);
+    a->first_use = calloc(values, sizeof *a->first_use);
+    a->next = calloc(values, sizeof *a->next);
+    if (!a->lreg || !a->wish || !a->constants || !a->loaded || !a->makers || !a->first_use || !a->next ||
+        !find_uses(a) || !own_words_find(&a->own, s))
+        return false;
+    memset(a->lreg, NO_LREG, values * sizeof *a->lreg);
+    memset(a->wish, NO_LREG, values * sizeof *a->wish);
+    find_wishes(a);
+    find_constants(a);
+    for (unsigned r = 0; r < ALLOCATED_LREGS; r++)
+        a->holds[r] = a->own.at_entry >> r & 1 ? HOLDS_OWN : HOLDS_NOTHING;
+    return true;
+}
+
+void allocation_free(struct allocation *a)
+{
+    free(a->lreg);
+    free(a->wish);
+    free(a->constants);
+    free(a->loaded);
+    free(a->makers);
+    free(a->first_use);
+    free(a->uses);
+    free(a->next);
+    own_words_free(&a->own);
+}
+
+/* ---- Uses ahead ---- */
+
+size_t allocation_next_use(struct allocation *a, int32_t value)
+{
+    size_t *next = &a->next[value];
+
+    while (*next < a->first_use[value + 1] && a->uses[*next] <= a->at)
+        ++*next;
+    return *next < a->first_use[value + 1] ? a->uses[*next] : SIZE_MAX;
+}
+
+size_t allocation_last_use(const struct allocation *a, int32_t value)
+{
+    const size_t end = a->first_use[value + 1];
+
+    return end > a->first_use[value] ? a->uses[end - 1] : a->makers[value];
+}
+
+/* Registers that nothing takes from a value before it is used last. */
+static uint32_t lasting(const struct allocation *a, int32_t value)
+{
+    const size_t end = allocation_last_use(a, value);
+    uint32_t taken = 0;
+
+    for (size_t i = a->at; i < end; i++)
+        taken |= a->own.uses[i].kept | (i > a->at ? a->own.uses[i].writes : 0);
+    return ~taken & ALL_ALLOCATED;
+}
+
+/* ---- Room ---- */
+
+/* The values that registers hold, for an error, by the lines that made them. */
+static bool fail_full(const struct allocation *a)
+{
+    struct text lines = {0};
+    unsigned own = 0;
+    char part[32];
+
+    for (unsigned r = 0; r < ALLOCATED_LREGS; r++) {
+        const int32_t value = a->holds[r];
+
+        own += value == HOLDS_OWN;
+        if (value < 0)
+            continue;
+        snprintf(part, sizeof part, "%s%u", lines.size ? ", " : "",
+                 a->s->nodes.nodes[a->makers[value]].place.line);
+        text_add(&lines, part, strlen(part));
+    }
+    text_add_char(&lines, '\0');
+    if (!lines.failed && own)
+        select_fail(a->s, allocation_node(a)->place, "no register is left for a further value: those of lines %s are "
+                    "used further below, and %u hold what the kernel's own words read", lines.size > 1 ? lines.data : "-", own);
+    else if (!lines.failed)
+        select_fail(a->s, allocation_node(a)->place, "no register is left for a further value: those of lines %s are used "
+                    "further below", lines.data);
+    text_free(&lines);
+    return false;
+}
+
+/* Lets the constant go that is wanted last, of those that can be loaded again. */
+static int evict(struct allocation *a, uint32_t avoid)
+{
+    int32_t latest = NODE_NONE;
+
+    for (unsigned r = 0; r < ALLOCATED_LREGS; r++) {
+        const int32_t value = a->holds[r];
+
+        if (value < 0 || !a->constants[value] || (a->pinned | avoid) >> r & 1)
+            continue;
+        if (latest == NODE_NONE || allocation_next_use(a, value) > allocation_next_use(a, latest))
+            latest = value;
+    }
+    if (latest != NODE_NONE) {
+        const int reg = a->lreg[latest];
+
+        allocation_drop(a, latest);
+        return reg;
+    }
+    fail_full(a);
+    return NO_LREG;
+}
+
+int allocation_take(struct allocation *a, int32_t value, uint32_t avoid)
+{
+    const int wish = value == NODE_NONE ? NO_LREG : a->wish[value];
+    uint32_t free_ones = 0, good;
+
+    for (unsigned r = 0; r < ALLOCATED_LREGS; r++)
+        free_ones |= (uint32_t)(a->holds[r] == HOLDS_NOTHING) << r;
+    free_ones &= ~avoid;
+    if (!free_ones)
+        return evict(a, avoid);
+    good = value == NODE_NONE ? free_ones : free_ones & lasting(a, value);
+    if (wish != NO_LREG && good >> wish & 1)
+        return wish;
+    return 31 - __builtin_clz(good ? good : free_ones);
+}
+
+bool allocation_copy(struct allocation *a, int to, int from)
+{
+    struct node move = select_insn(a->s, SFP_I_SFPMOV, SFP_MODE_SFPMOV_ALL_LANES_ENABLED, allocation_node(a)->place);
+    uint32_t word = node_word_with(move.insn, node_word(&move), NODE_VC, (unsigned)from);
+
+    word = node_word_with(move.insn, word, NODE_VD, (unsigned)to);
+    a->emitting.selection->moves++;
+    return emit_chosen(&a->emitting, word, move.place);
+}
+
+void allocation_drop(struct allocation *a, int32_t value)
+{
+    const int reg = a->lreg[value];
+
+    if (reg >= 0 && reg < ALLOCATED_LREGS && a->holds[reg] == value)
+        a->holds[reg] = HOLDS_NOTHING;
+    a->lreg[value] = NO_LREG;
+}
+
+void allocation_place(struct allocation *a, int32_t value, int reg)
+{
+    allocation_drop(a, value);
+    a->lreg[value] = (int8_t)reg;
+    if (reg < ALLOCATED_LREGS)
+        a->holds[reg] = value;
+}
+
+bool allocation_vacate(struct allocation *a, int reg, uint32_t avoid)
+{
+    const int32_t value = a->holds[reg];
+    int other;
+
+    if (value == HOLDS_NOTHING)
+        return true;
+    if (value == HOLDS_OWN)
+        return select_fail(a->s, allocation_node(a)->place, "L%d is needed here, and holds what one of the kernel's own "
+                           "words reads further below", reg);
+    if (value >= 0 && a->constants[value] && !(a->pinned >> reg & 1)) {
+        allocation_drop(a, value);
+        return true;
+    }
+    if (value < 0)
+        return select_fail(a->s, allocation_node(a)->place, "L%d is needed twice here", reg);
+    other = allocation_take(a, value, avoid | 1u << reg);
+    if (other == NO_LREG || !allocation_copy(a, other, reg))
+        return false;
+    allocation_place(a, value, other);
+    if (a->pinned >> reg & 1)
+        a->pinned |= 1u << other;
+    return true;
+}
+
+/* ---- Constants ---- */
+
+static bool load(struct allocation *a, int32_t value)
+{
+    uint32_t words[CONSTANT_WORDS];
+    const int reg = a->lreg[value] != NO_LREG ? a->lreg[value] : allocation_take(a, value, 0);
+    size_t count;
+
+    if (reg == NO_LREG)
+        return false;
+    allocation_place(a, value, reg);
+    a->loaded[value] = a->s->state[a->at];
+    count = constant_words(&a->s->index, a->constants[value]->imm, (unsigned)reg, words);
+    for (size_t i = 0; i < count; i++)
+        if (!emit_chosen(&a->emitting, words[i], allocation_node(a)->place))
+            return false;
+    return true;
+}
+
+bool allocation_want(struct allocation *a, int32_t value)
+{
+    const bool there = a->lreg[value] != NO_LREG &&
+                       (!a->constants[value] || states_covers(&a->s->states, a->loaded[value], a->s->state[a->at]));
+
+    if (!there && !a->constants[value])
+        return select_fail(a->s, allocation_node(a)->place, "v%d is in no register", (int)value);
+    if (!there && !load(a, value))
+        return false;
+    if (a->lreg[value] < ALLOCATED_LREGS)
+        a->pinned |= 1u << a->lreg[value];
+    return true;
+}
+
+void allocation_count(const struct allocation *a)
+{
+    unsigned used = 0;
+
+    for (unsigned r = 0; r < ALLOCATED_LREGS; r++)
+        used += a->holds[r] != HOLDS_NOTHING;
+    if (used > a->emitting.selection->registers)
+        a->emitting.selection->registers = used;
+}

@@ -1,0 +1,238 @@
+/* Whether a list of nodes is one: what the passes may take for granted. */
+#include "operands.h"
+#include "states.h"
+
+#include "isa/modes.h"
+#include "isa/uses.h"
+#include "util/fail.h"
+
+#include <stdlib.h>
+
+struct checking {
+    const struct node_list *list;
+    const struct node *node;
+    bool *made;       /* by number of a value */
+    uint8_t *decided; /* by number of a condition: parts within each other; 0: there is none, or it was used */
+    unsigned within;  /* that conditions of this node have */
+    unsigned depth;
+    char **error;
+};
+
+#define FAIL(c, ...) (place_error((c)->list, (c)->node->place, (c)->error, __VA_ARGS__))
+
+__attribute__((format(printf, 4, 5)))
+static bool place_error(const struct node_list *list, struct node_place place, char **error, const char *format, ...)
+{
+    va_list arguments;
+    char *what;
+
+    va_start(arguments, format);
+    if (vasprintf(&what, format, arguments) < 0)
+        what = NULL;
+    va_end(arguments);
+    *error = what;
+    if (!what || place.line == 0 || place.file >= list->files.count)
+        return false;
+    sfp_fail(error, "%s:%u: %s", list->files.names[place.file], place.line, what);
+    free(what);
+    return false;
+}
+
+/* ---- Values and conditions ---- */
+
+static bool uses_value(const struct checking *c, enum node_operand operand)
+{
+    const int32_t value = c->node->uses[operand];
+
+    if (value < 0 || value >= c->list->values)
+        return FAIL(c, "%s is a value that was never set", operand_name(operand));
+    return c->made[value] || FAIL(c, "%s is v%d, which is set further below", operand_name(operand), (int)value);
+}
+
+static bool makes_value(const struct checking *c, enum node_operand operand)
+{
+    const int32_t value = c->node->makes[operand];
+
+    if (value < 0 || value >= c->list->values)
+        return FAIL(c, "%s makes no value", operand_name(operand));
+    if (c->made[value])
+        return FAIL(c, "v%d is made twice", (int)value);
+    c->made[value] = true;
+    return true;
+}
+
+static bool uses_condition(struct checking *c, unsigned i)
+{
+    const int32_t condition = c->node->conditions[i];
+
+    if (condition < 0 || condition >= c->list->conditions || !c->decided[condition])
+        return FAIL(c, "a condition that was never set, or is used twice");
+    if (c->decided[condition] > c->within)
+        c->within = c->decided[condition];
+    c->decided[condition] = 0;
+    return true;
+}
+
+static bool makes_condition(struct checking *c)
+{
+    const int32_t condition = c->node->condition;
+
+    if (condition < 0 || condition >= c->list->conditions || c->decided[condition])
+        return FAIL(c, "no condition is made");
+    if (c->within == UINT8_MAX)
+        return FAIL(c, "a condition of more than %d parts within each other", UINT8_MAX);
+    c->decided[condition] = (uint8_t)(c->within + 1);
+    return true;
+}
+
+static bool names_lreg(const struct checking *c, unsigned limit)
+{
+    return c->node->imm < limit || FAIL(c, "there is no L%u here", c->node->imm);
+}
+
+/* ---- Instructions ---- */
+
+/* Those that are nodes of other kinds, or cannot be made of values. */
+static bool can_be_selected(const struct checking *c)
+{
+    const struct sfp_insn *insn = c->node->insn;
+    uint32_t written;
+
+    if (!insn || !sfp_row_is_of(insn->arch, c->list->arch) || insn->unit == SFP_UNIT_NONE)
+        return FAIL(c, "no instruction of %s's vector unit", sfp_arch_name(c->list->arch));
+    if (c->node->mod >= SFP_MODES)
+        return FAIL(c, "%s has no mode %u", insn->gnu, c->node->mod);
+    written = sfp_uses_of(sfp_resources_written(insn, c->node->mod, 0)).mask;
+    if (insn->id == SFP_I_SFPLOADMACRO || insn->id == SFP_I_SFPCONFIG || insn->id == SFP_I_SFPNOP)
+        return FAIL(c, "%s is selected of no values", insn->gnu);
+    if (written & (SFP_USES_FLAGS | SFP_USES_STACK))
+        return FAIL(c, "%s in mode %u changes flags", insn->gnu, c->node->mod);
+    if ((operands_read(insn, c->node->mod) | operands_written(insn, c->node->mod)) & OPERANDS_ANY)
+        return FAIL(c, "%s in mode %u has registers named by L7", insn->gnu, c->node->mod);
+    return true;
+}
+
+/* The peer's spelling has no VA of SFPADD, which is L10, nor VC of SFPMUL. And nobody may want what SFPTRANSP makes of
+ * its second half. */
+static bool may_be_left_out(const struct sfp_insn *insn, unsigned operand)
+{
+    const struct sfp_operand *o = operand <= NODE_VD ? sfp_operand_of(insn, operand_field(insn, operand)) : NULL;
+
+    return o ? o->hidden && o->fixed : insn->id == SFP_I_SFPTRANSP && operand >= NODE_L4;
+}
+
+static bool check_insn(const struct checking *c)
+{
+    const struct node *n = c->node;
+    uint32_t read, written;
+
+    if (!can_be_selected(c))
+        return false;
+    read = operands_read(n->insn, n->mod);
+    written = operands_written(n->insn, n->mod);
+    for (unsigned o = 0; o < NODE_OPERANDS; o++) {
+        const bool kept = o == NODE_VD && written >> o & 1; /* what lanes keep that are not enabled */
+        const bool wanted = read >> o & 1 && !may_be_left_out(n->insn, o);
+
+        if (n->uses[o] == NODE_NONE && !wanted)
+            continue;
+        if (!(read >> o & 1) && !kept)
+            return FAIL(c, "%s does not read %s", n->insn->gnu, operand_name((enum node_operand)o));
+        if (!uses_value(c, (enum node_operand)o))
+            return false;
+    }
+    for (unsigned o = 0; o < NODE_OPERANDS; o++) {
+        if (n->makes[o] == NODE_NONE)
+            continue;
+        if (!(written >> o & 1))
+            return FAIL(c, "%s does not write %s", n->insn->gnu, operand_name((enum node_operand)o));
+        if (!makes_value(c, (enum node_operand)o))
+            return false;
+    }
+    return true;
+}
+
+/* ---- The list ---- */
+
+static bool check_compare(struct checking *c)
+{
+    const struct node *n = c->node;
+
+    if (n->relation < NODE_LT || n->relation > NODE_GT || n->type > NODE_INTEGER)
+        return FAIL(c, "no relation of that number");
+    return uses_value(c, NODE_VC) && (n->uses[NODE_VB] == NODE_NONE || uses_value(c, NODE_VB)) && makes_condition(c);
+}
+
+static bool check_nest(struct checking *c)
+{
+    switch (c->node->kind) {
+    case NODE_PUSHC:
+        return c->depth++ < STATE_DEPTH || FAIL(c, "more than %d conditions within each other", STATE_DEPTH);
+    case NODE_POPC:
+        return c->depth-- > 0 || FAIL(c, "the end of a condition that did not begin");
+    case NODE_COMPC:
+        return c->depth > 0 || FAIL(c, "an else of a condition that did not begin");
+    default: /* NODE_ENCC */
+        return c->depth == 0 || FAIL(c, "all lanes are enabled within a condition");
+    }
+}
+
+static bool check_node(struct checking *c)
+{
+    const struct node *n = c->node;
+
+    switch (n->kind) {
+    case NODE_WORD:
+    case NODE_BARRIER: return true;
+    case NODE_INSN: return check_insn(c);
+    case NODE_CONSTANT: return makes_value(c, NODE_VD);
+    case NODE_READ: return names_lreg(c, SFP_STAGING_LREG) && makes_value(c, NODE_VD);
+    case NODE_WRITE: return names_lreg(c, SFP_LREG_0_8373) && uses_value(c, NODE_VC);
+    case NODE_ASSIGN:
+        return (n->uses[NODE_VD] == NODE_NONE || uses_value(c, NODE_VD)) && uses_value(c, NODE_VC) &&
+               makes_value(c, NODE_VD);
+    case NODE_COMPARE: return check_compare(c);
+    case NODE_NOT: return uses_condition(c, 0) && makes_condition(c);
+    case NODE_AND:
+    case NODE_OR: return uses_condition(c, 0) && uses_condition(c, 1) && makes_condition(c);
+    case NODE_WHERE: return uses_condition(c, 0);
+    case NODE_TRUTH: return uses_condition(c, 0) && makes_value(c, NODE_VD);
+    case NODE_PUSHC:
+    case NODE_POPC:
+    case NODE_COMPC:
+    case NODE_ENCC: return check_nest(c);
+    case NODE_CONFIG:
+        return uses_value(c, NODE_L0) && (n->imm < SFP_STAGING_LREG || FAIL(c, "SFPCONFIG has no target %u", n->imm));
+    case NODE_CALL: return n->imm < c->list->calls.count || FAIL(c, "a call without a name");
+    default: return FAIL(c, "no node of that kind");
+    }
+}
+
+static bool check_nodes(struct checking *c)
+{
+    for (size_t i = 0; i < c->list->count; i++) {
+        c->node = &c->list->nodes[i];
+        c->within = 0;
+        if (!check_node(c))
+            return false;
+    }
+    return c->depth == 0 || FAIL(c, "a condition does not end");
+}
+
+bool node_list_check(const struct node_list *list, char **error)
+{
+    struct checking c = {.list = list, .error = error};
+    bool good;
+
+    *error = NULL;
+    if (!sfp_is_arch(list->arch) || !list->profile || !sfp_row_is_of(list->profile->archs, list->arch))
+        return sfp_fail(error, "no profile for this arch");
+    if (list->values < 0 || list->conditions < 0)
+        return sfp_fail(error, "no number of values");
+    c.made = calloc((size_t)list->values + 1, sizeof *c.made);
+    c.decided = calloc((size_t)list->conditions + 1, sizeof *c.decided);
+    good = c.made && c.decided && check_nodes(&c);
+    free(c.made);
+    free(c.decided);
+    return good;
+}

@@ -1,0 +1,165 @@
+/*
+ * NODE_ASSIGN, by which lanes are enabled. A value is known in lanes of one state at most. If all of them are enabled where
+ * another takes its place, the new value is simply that; if not, the register of the old one must take in the new where
+ * lanes are enabled: by the instruction that makes it, which keeps other lanes, or by an SFPMOV.
+ */
+#include "passes.h"
+
+#include "operands.h"
+
+#include <stdlib.h>
+
+struct resolving {
+    struct selecting *s;
+    uint32_t *uses;   /* by a value whose node is made: how many nodes use it */
+    int32_t *known;   /* by value: the state whose lanes are all in which it is known */
+    int32_t *same_as; /* by value: the one whose node makes it */
+    size_t *makers;   /* by such a value: its node, by where it goes */
+    size_t kept;      /* nodes that are through */
+};
+
+static bool start(struct resolving *r)
+{
+    const size_t values = (size_t)r->s->nodes.values + 1;
+
+    r->uses = select_count_uses(r->s);
+    r->known = calloc(values, sizeof *r->known);
+    r->same_as = calloc(values, sizeof *r->same_as);
+    r->makers = select_makers(r->s);
+    r->s->state = calloc(r->s->nodes.count + 1, sizeof *r->s->state);
+    if (!r->uses || !r->known || !r->same_as || !r->makers || !r->s->state)
+        return false;
+    for (int32_t v = 0; v < r->s->nodes.values; v++)
+        r->same_as[v] = v;
+    return true;
+}
+
+static void finish(struct resolving *r)
+{
+    free(r->uses);
+    free(r->known);
+    free(r->same_as);
+    free(r->makers);
+}
+
+/* ---- Assignments ---- */
+
+static enum node_operand operand_making(const struct node *node, int32_t value)
+{
+    unsigned o = NODE_VA;
+
+    while (node->makes[o] != value)
+        o++;
+    return (enum node_operand)o;
+}
+
+/* A constant that is loaded where it is wanted, once, goes where it is wanted. */
+static bool takes_constant(const struct resolving *r, const struct node *maker, int32_t value, int32_t state)
+{
+    return r->uses[value] == 1 && r->s->state[r->makers[value]] == state && maker->uses[NODE_VD] == NODE_NONE &&
+           select_constant_lreg(r->s, maker->imm) < 0;
+}
+
+/* Can the node that makes `value` leave `old` in other lanes? If so it does. */
+static bool fold(struct resolving *r, int32_t old, int32_t value)
+{
+    const size_t at = r->makers[value];
+    const int32_t now = r->s->states.now;
+    struct node *maker = &r->s->nodes.nodes[at];
+    const enum node_operand o = operand_making(maker, value);
+
+    if (maker->kind == NODE_INSN && states_covers(&r->s->states, now, r->s->state[at])) {
+        if (maker->uses[o] == old)
+            return true;
+        if (o != NODE_VD || maker->uses[o] != NODE_NONE || operands_read(maker->insn, maker->mod) >> o & 1)
+            return false;
+    } else if (maker->kind != NODE_CONSTANT || !takes_constant(r, maker, value, now)) {
+        return false;
+    }
+    if (r->makers[old] >= at)
+        return false;
+    maker->uses[NODE_VD] = old;
+    return true;
+}
+
+/* What becomes of the assignment: a node, or nothing. */
+static bool assign(struct resolving *r, const struct node *node, struct node *merge)
+{
+    const int32_t now = r->s->states.now, old = node->uses[NODE_VD], made = node->makes[NODE_VD];
+    const int32_t value = r->same_as[node->uses[NODE_VC]];
+
+    r->same_as[made] = value;
+    r->uses[value] += r->uses[made] - 1;
+    r->known[made] = now;
+    if (old == NODE_NONE || states_covers(&r->s->states, now, r->known[old]))
+        return false;
+    r->known[made] = states_join(&r->s->states, r->known[old], now);
+    if (r->same_as[old] == value || fold(r, r->same_as[old], value))
+        return false;
+    r->same_as[made] = made;
+    r->uses[value] -= r->uses[made] - 1;
+    *merge = select_insn(r->s, SFP_I_SFPMOV, SFP_MODE_SFPMOV_MOVE, node->place);
+    merge->uses[NODE_VC] = value;
+    merge->uses[NODE_VD] = r->same_as[old];
+    merge->makes[NODE_VD] = made;
+    return true;
+}
+
+/* ---- Other nodes ---- */
+
+/* All lanes of a register that is read; else those that are enabled and, where the register had a value before, of that. */
+static int32_t known_lanes(const struct resolving *r, const struct node *node, unsigned o)
+{
+    const int32_t now = r->s->states.now, before = node->uses[o];
+
+    if (node->kind == NODE_READ)
+        return STATE_ALL;
+    return before == NODE_NONE ? now : states_join(&r->s->states, r->known[before], now);
+}
+
+static void take(struct resolving *r, struct node *node)
+{
+    for (unsigned o = 0; o < NODE_OPERANDS; o++) {
+        if (node->makes[o] == NODE_NONE)
+            continue;
+        r->known[node->makes[o]] = known_lanes(r, node, o);
+        r->makers[node->makes[o]] = r->kept;
+    }
+    for (unsigned o = 0; o < NODE_OPERANDS; o++)
+        if (node->uses[o] != NODE_NONE)
+            node->uses[o] = r->same_as[node->uses[o]];
+}
+
+static bool resolve(struct resolving *r, size_t i)
+{
+    struct node node = r->s->nodes.nodes[i], merge;
+    struct sfp_issued word;
+
+    if (node.kind == NODE_ASSIGN) {
+        if (!assign(r, &node, &merge))
+            return true;
+        node = merge;
+        r->makers[node.makes[NODE_VD]] = r->kept;
+    } else {
+        take(r, &node);
+    }
+    r->s->state[r->kept] = r->s->states.now;
+    r->s->nodes.nodes[r->kept++] = node;
+    if (node.kind != NODE_INSN && node.kind != NODE_WORD && node.kind != NODE_CONFIG)
+        return true;
+    word = select_issued(r->s, &node);
+    return states_follow(&r->s->states, &word);
+}
+
+bool select_resolve_assigns(struct selecting *s)
+{
+    struct resolving r = {.s = s};
+    bool resolved = start(&r) && states_init(&s->states);
+
+    for (size_t i = 0; resolved && i < s->nodes.count; i++)
+        resolved = resolve(&r, i);
+    if (resolved)
+        s->nodes.count = r.kept;
+    finish(&r);
+    return resolved && select_drop_dead(s);
+}

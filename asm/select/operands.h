@@ -1,0 +1,20 @@
+/* The operands of an instruction as nodes have them: sets, bit o for enum node_operand. */
+#ifndef SFP_OPERANDS_OF_NODES_H
+#define SFP_OPERANDS_OF_NODES_H
+
+#include "nodes.h"
+
+enum {
+    OPERANDS_FIXED = 0xFF << NODE_L0,
+    OPERANDS_ANY = 1 << NODE_OPERANDS, /* an LReg that L7 names, too */
+};
+
+uint32_t operands_read(const struct sfp_insn *insn, unsigned mod);
+uint32_t operands_written(const struct sfp_insn *insn, unsigned mod);
+
+/* The field of the word that names the LReg of NODE_VA to NODE_VD. */
+enum sfp_field operand_field(const struct sfp_insn *insn, enum node_operand operand);
+
+const char *operand_name(enum node_operand operand); /* "VA", ... "L7" */
+
+#endif

@@ -1,0 +1,153 @@
+/* Registers of the kernel's own words: what each reads and writes, then, from the end, what must stay where it is. */
+#include "own_words.h"
+
+#include "isa/vector_unit.h"
+
+#include <stdlib.h>
+
+enum { ALLOCATED = 0xFF /* L0..L7 */, LREGS = 0xFFFF };
+
+/* A node's effect: `sure` are those that it writes in all lanes that matter. */
+struct effect {
+    uint32_t reads, writes, sure;
+};
+
+struct finding {
+    const struct selecting *s;
+    struct effect *effects;        /* by node */
+    struct effect slots[SFP_REPLAY_SLOTS];
+    bool known[SFP_REPLAY_SLOTS];  /* that this list recorded, of its own words alone */
+    size_t recorded_until;         /* nodes before it are recorded: whether they are executed now does not matter */
+    uint32_t written;              /* by nodes so far */
+};
+
+static struct effect anything(const struct finding *f)
+{
+    return (struct effect){.reads = f->written & ALLOCATED, .writes = LREGS};
+}
+
+/* ---- REPLAY ---- */
+
+static bool is_recording(const struct sfp_insn *insn, uint32_t word)
+{
+    return insn->id == SFP_I_REPLAY && sfp_field(insn, word, SFP_F_LOAD_MODE);
+}
+
+static unsigned slot_of(const struct sfp_insn *insn, uint32_t word, unsigned i)
+{
+    return (sfp_field(insn, word, SFP_F_START_IDX) + i) % SFP_REPLAY_SLOTS;
+}
+
+static struct effect effect_of_word(const struct finding *f, size_t i);
+
+/* The next words are what the slots hold, if they are all of the kernel's own. */
+static void record(struct finding *f, size_t i, const struct sfp_insn *insn, uint32_t word)
+{
+    const unsigned length = sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));
+    bool known = i + length < f->s->nodes.count;
+
+    for (unsigned n = 1; n <= length && known; n++)
+        known = f->s->nodes.nodes[i + n].kind == NODE_WORD;
+    if (known)
+        f->recorded_until = i + length + 1;
+    for (unsigned n = 0; n < length; n++) {
+        const unsigned slot = slot_of(insn, word, n);
+
+        f->known[slot] = known;
+        if (known)
+            f->slots[slot] = effect_of_word(f, i + 1 + n);
+    }
+}
+
+static struct effect play(const struct finding *f, const struct sfp_insn *insn, uint32_t word)
+{
+    const unsigned length = sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));
+    struct effect all = {0};
+
+    for (unsigned n = 0; n < length; n++) {
+        const unsigned slot = slot_of(insn, word, n);
+
+        if (!f->known[slot])
+            return anything(f);
+        all.reads |= f->slots[slot].reads;
+        all.writes |= f->slots[slot].writes;
+    }
+    return all;
+}
+
+/* ---- Effects ---- */
+
+/* Does it write all lanes that any later word can read, as far as that is known? */
+static bool writes_all(const struct finding *f, size_t i, const struct sfp_issued *issued)
+{
+    if (i < f->recorded_until || __builtin_popcount(issued->writes & LREGS) != 1)
+        return false;
+    return f->s->state[i] < STATES_AT_FIRST ||
+           (issued->insn->id == SFP_I_SFPMOV && issued->mode == SFP_MODE_SFPMOV_ALL_LANES_ENABLED);
+}
+
+static struct effect effect_of_word(const struct finding *f, size_t i)
+{
+    const uint32_t word = f->s->nodes.nodes[i].imm;
+    const struct sfp_insn *insn = sfp_insn_of_word(&f->s->index, word);
+    const struct sfp_issued issued = sfp_issued_of(&f->s->index, word);
+
+    if (!insn)
+        return (struct effect){0};
+    if (insn->id == SFP_I_MOP || insn->id == SFP_I_SFPLOADMACRO)
+        return anything(f);
+    if (insn->id == SFP_I_REPLAY)
+        return is_recording(insn, word) ? (struct effect){0} : play(f, insn, word);
+    return (struct effect){.reads = issued.reads & ALLOCATED, .writes = issued.writes & LREGS,
+                           .sure = writes_all(f, i, &issued) ? issued.writes & ALLOCATED : 0};
+}
+
+static struct effect effect_of(struct finding *f, size_t i)
+{
+    const struct node *node = &f->s->nodes.nodes[i];
+
+    switch (node->kind) {
+    case NODE_WORD: return effect_of_word(f, i);
+    case NODE_CONFIG: return (struct effect){.writes = select_issued(f->s, node).writes & LREGS};
+    case NODE_READ: return (struct effect){.reads = 1u << node->imm & ALLOCATED};
+    case NODE_WRITE: return (struct effect){.writes = 1u << node->imm, .sure = 1u << node->imm};
+    default: return (struct effect){0};
+    }
+}
+
+static void go_forward(struct finding *f)
+{
+    for (size_t i = 0; i < f->s->nodes.count; i++) {
+        const struct node *node = &f->s->nodes.nodes[i];
+        const struct sfp_insn *insn = node->kind == NODE_WORD ? sfp_insn_of_word(&f->s->index, node->imm) : NULL;
+
+        f->effects[i] = effect_of(f, i);
+        f->written |= f->effects[i].writes;
+        if (insn && is_recording(insn, node->imm))
+            record(f, i, insn, node->imm);
+    }
+}
+
+bool own_words_find(struct own_words *own, const struct selecting *s)
+{
+    struct finding f = {.s = s, .effects = calloc(s->nodes.count + 1, sizeof *f.effects)};
+    uint32_t kept = 0;
+
+    *own = (struct own_words){.uses = calloc(s->nodes.count + 1, sizeof *own->uses)};
+    if (f.effects && own->uses) {
+        go_forward(&f);
+        for (size_t i = s->nodes.count; i-- > 0;) {
+            own->uses[i] = (struct own_use){.writes = f.effects[i].writes, .kept = kept};
+            kept = (kept & ~f.effects[i].sure) | f.effects[i].reads;
+        }
+        own->at_entry = kept;
+    }
+    free(f.effects);
+    return f.effects && own->uses;
+}
+
+void own_words_free(struct own_words *own)
+{
+    free(own->uses);
+    *own = (struct own_words){0};
+}

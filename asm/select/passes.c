@@ -1,0 +1,176 @@
+/* What passes share. */
+#include "passes.h"
+
+#include "encode_node.h"
+
+#include "util/fail.h"
+
+#include <stdlib.h>
+
+bool select_fail(const struct selecting *s, struct node_place place, const char *format, ...)
+{
+    const struct node_names *files = &s->list->files;
+    va_list arguments;
+    char *what;
+
+    va_start(arguments, format);
+    if (vasprintf(&what, format, arguments) < 0)
+        what = NULL;
+    va_end(arguments);
+    *s->error = what;
+    if (!what || place.line == 0 || place.file >= files->count)
+        return false;
+    sfp_fail(s->error, "%s:%u: %s", files->names[place.file], place.line, what);
+    free(what);
+    return false;
+}
+
+bool select_add(struct selecting *s, const struct node *node)
+{
+    return node_list_add(&s->nodes, node);
+}
+
+int32_t select_value(struct selecting *s)
+{
+    return s->nodes.values++;
+}
+
+struct node select_insn(const struct selecting *s, enum sfp_id id, unsigned mod, struct node_place place)
+{
+    struct node node = node_of(NODE_INSN, place);
+
+    node.insn = s->rows[id];
+    node.mod = (uint8_t)mod;
+    return node;
+}
+
+struct sfp_issued select_issued(const struct selecting *s, const struct node *node)
+{
+    if (node->kind == NODE_CONFIG)
+        return sfp_issued_of(&s->index, config_word(&s->index, node->imm));
+    return sfp_issued_of(&s->index, node->kind == NODE_INSN ? node_word(node) : node->imm);
+}
+
+static bool is_word(const struct node *node)
+{
+    return node->kind == NODE_INSN || node->kind == NODE_WORD || node->kind == NODE_CONFIG;
+}
+
+bool select_changes_flags(const struct selecting *s, const struct node *node)
+{
+    return is_word(node) && select_issued(s, node).writes & (SFP_USES_FLAGS | SFP_USES_STACK);
+}
+
+bool select_crosses_lanes(const struct node *node)
+{
+    if (node->kind != NODE_INSN)
+        return node->kind == NODE_CONFIG || node->kind == NODE_WRITE;
+    return node->insn->id == SFP_I_SFPTRANSP ||
+           (node->insn->id == SFP_I_SFPSHFT2 && node->mod < SFP_MODE_SFPSHFT2_SHFT_LREG);
+}
+
+bool select_is_pure(const struct selecting *s, const struct node *node)
+{
+    switch (node->kind) {
+    case NODE_INSN: return !(select_issued(s, node).writes & ~(uint32_t)SFP_USES_LREGS);
+    case NODE_CONSTANT:
+    case NODE_READ:
+    case NODE_ASSIGN: return true;
+    default: return false;
+    }
+}
+
+/* Does the list write this LReg, one that SFPCONFIG can? */
+static bool is_configured(const struct selecting *s, unsigned reg)
+{
+    for (size_t i = 0; i < s->list->count; i++) {
+        const struct node *node = &s->list->nodes[i];
+        const bool config = node->kind == NODE_CONFIG || node->kind == NODE_WORD;
+
+        if (config && select_issued(s, node).writes >> reg & 1)
+            return true;
+    }
+    return false;
+}
+
+int select_constant_lreg(const struct selecting *s, uint32_t bits)
+{
+    enum { BITS_0_8373 = 0x3F56594B, BITS_ONE = 0x3F800000 };
+
+    switch (bits) {
+    case 0: return SFP_LREG_ZERO;
+    case BITS_ONE: return SFP_LREG_ONE;
+    case BITS_0_8373: return SFP_LREG_0_8373;
+    default: break;
+    }
+    return bits == sfp_lreg_defaults[0] && !is_configured(s, SFP_FIRST_PROGRAMMABLE_LREG)
+               ? (int)SFP_FIRST_PROGRAMMABLE_LREG : -1;
+}
+
+uint32_t *select_count_uses(const struct selecting *s)
+{
+    uint32_t *counts = calloc((size_t)s->nodes.values + 1, sizeof *counts);
+
+    for (size_t i = 0; counts && i < s->nodes.count; i++)
+        for (unsigned o = 0; o < NODE_OPERANDS; o++)
+            if (s->nodes.nodes[i].uses[o] != NODE_NONE)
+                counts[s->nodes.nodes[i].uses[o]]++;
+    return counts;
+}
+
+size_t *select_makers(const struct selecting *s)
+{
+    size_t *makers = malloc(((size_t)s->nodes.values + 1) * sizeof *makers);
+
+    for (int32_t v = 0; makers && v < s->nodes.values; v++)
+        makers[v] = SIZE_MAX;
+    for (size_t i = 0; makers && i < s->nodes.count; i++)
+        for (unsigned o = 0; o < NODE_OPERANDS; o++)
+            if (s->nodes.nodes[i].makes[o] != NODE_NONE)
+                makers[s->nodes.nodes[i].makes[o]] = i;
+    return makers;
+}
+
+static bool is_used(const struct node *node, const uint32_t *counts)
+{
+    for (unsigned o = 0; o < NODE_OPERANDS; o++)
+        if (node->makes[o] != NODE_NONE && counts[node->makes[o]] > 0)
+            return true;
+    return false;
+}
+
+/* From the end, so that what is used by such a node alone goes with it. */
+static void find_dead(const struct selecting *s, uint32_t *counts, bool *dead)
+{
+    for (size_t i = s->nodes.count; i-- > 0;) {
+        const struct node *node = &s->nodes.nodes[i];
+
+        dead[i] = !is_used(node, counts) && select_is_pure(s, node);
+        for (unsigned o = 0; dead[i] && o < NODE_OPERANDS; o++)
+            if (node->uses[o] != NODE_NONE)
+                counts[node->uses[o]]--;
+    }
+}
+
+bool select_drop_dead(struct selecting *s)
+{
+    uint32_t *counts = select_count_uses(s);
+    bool *dead = calloc(s->nodes.count + 1, sizeof *dead);
+    size_t kept = 0;
+
+    if (counts && dead) {
+        find_dead(s, counts, dead);
+        for (size_t i = 0; i < s->nodes.count; i++) {
+            if (dead[i])
+                continue;
+            s->nodes.nodes[kept] = s->nodes.nodes[i];
+            if (s->state)
+                s->state[kept] = s->state[i];
+            kept++;
+        }
+        s->nodes.count = kept;
+    }
+    free(dead);
+    free(counts);
+    return counts && dead;
+}

@@ -1,0 +1,73 @@
+/* What the passes of selection share: the list as it is by then, and how one of them fails. */
+#ifndef SFP_PASSES_H
+#define SFP_PASSES_H
+
+#include "select.h"
+#include "states.h"
+
+#include "isa/issued.h"
+#include "isa/modes.h"
+#include "isa/uses.h"
+
+/*
+ * A list under way. `nodes` are those that passes have made of the list's. Once conditions are lowered, there are only
+ * WORD, INSN, CONSTANT, READ, WRITE, ASSIGN, CONFIG, CALL and BARRIER, and instructions that change flags are INSN. From
+ * there on uses[NODE_VD] of what makes [NODE_VD] is the value that the register holds before, and keeps in lanes that are
+ * not enabled, whether or not the instruction reads it.
+ */
+struct selecting {
+    const struct node_list *list;
+    struct node_list nodes;               /* no names: places are of `list` */
+    struct sfp_index index;
+    const struct sfp_insn *rows[SFP_IDS]; /* NULL: the arch has no such instruction */
+    int32_t *state;                       /* of each node, once liveness has been: which lanes are enabled there */
+    struct states states;
+    char **error;
+};
+
+/* Sets the error to this, with the place before it; false. */
+__attribute__((format(printf, 3, 4))) bool select_fail(const struct selecting *s, struct node_place place,
+                                                       const char *format, ...);
+
+/* Appends to s->nodes. */
+bool select_add(struct selecting *s, const struct node *node);
+
+/* A number for a further value. */
+int32_t select_value(struct selecting *s);
+
+/* An instruction with no operands; `id` is one of the arch's. */
+struct node select_insn(const struct selecting *s, enum sfp_id id, unsigned mod, struct node_place place);
+
+/* The LReg that always holds `bits`, or -1. L11 counts unless the list writes it. */
+int select_constant_lreg(const struct selecting *s, uint32_t bits);
+
+/* What a node is to the vector unit as a word: of NODE_INSN and NODE_WORD; operands of the former are all 0. */
+struct sfp_issued select_issued(const struct selecting *s, const struct node *node);
+
+/* Does it change which lanes are enabled, or the stack of these? */
+bool select_changes_flags(const struct selecting *s, const struct node *node);
+
+/* Is the whole of it to make values, so that it can be left out if nobody uses them? */
+bool select_is_pure(const struct selecting *s, const struct node *node);
+
+/* Does it read lanes of its values that are not enabled? */
+bool select_crosses_lanes(const struct node *node);
+
+/* How many nodes use each value; NULL without memory. To be freed. */
+uint32_t *select_count_uses(const struct selecting *s);
+
+/* The node that makes each value, or SIZE_MAX; NULL without memory. To be freed. */
+size_t *select_makers(const struct selecting *s);
+
+/* Leaves out nodes that make what nobody uses. */
+bool select_drop_dead(struct selecting *s);
+
+/* ---- The passes, in order ---- */
+
+bool select_lower_conditions(struct selecting *s);
+bool select_resolve_assigns(struct selecting *s);
+bool select_combine(struct selecting *s);
+bool select_share_constants(struct selecting *s);
+bool select_registers(struct selecting *s, bool read, struct selection *selection);
+
+#endif

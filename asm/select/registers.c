@@ -1,0 +1,392 @@
+/*
+ * A linear scan: each node's operands go to registers that its instruction can have, what it makes to one that is free or
+ * becomes so, and its words are written.
+ */
+#include "allocation.h"
+#include "encode_node.h"
+#include "operands.h"
+#include "print.h"
+
+#include <string.h>
+
+/* The registers of a node under way, by operand; NO_LREG: none. */
+struct assigned {
+    int8_t lregs[NODE_OPERANDS];
+};
+
+static uint32_t read_by(const struct node *node)
+{
+    return node->kind == NODE_CONFIG ? 1u << NODE_L0 : node->kind == NODE_INSN ? operands_read(node->insn, node->mod) : 0;
+}
+
+static uint32_t written_by(const struct node *node)
+{
+    return node->kind == NODE_INSN ? operands_written(node->insn, node->mod) : 1u << NODE_VD;
+}
+
+/* ---- Operands ---- */
+
+static bool want_operands(struct allocation *a)
+{
+    a->pinned = 0;
+    for (unsigned o = 0; o < NODE_OPERANDS; o++)
+        if (allocation_node(a)->uses[o] != NODE_NONE && !allocation_want(a, allocation_node(a)->uses[o]))
+            return false;
+    return true;
+}
+
+/* A copy of a value for this node alone, in a register of its choice, or in `reg`. */
+static int copy_for_now(struct allocation *a, int32_t value, int reg, uint32_t avoid)
+{
+    if (reg == NO_LREG)
+        reg = allocation_take(a, NODE_NONE, avoid);
+    if (reg == NO_LREG || !allocation_copy(a, reg, a->lreg[value]))
+        return NO_LREG;
+    a->holds[reg] = HOLDS_COPY;
+    a->pinned |= 1u << reg;
+    return reg;
+}
+
+/* Has a value in a register that the instruction has it in: moved there, unless it is there for another operand too. */
+static bool fix_operand(struct allocation *a, int32_t value, int reg, uint32_t fixed, uint32_t done)
+{
+    const int now = a->lreg[value];
+
+    if (now == reg)
+        return true;
+    if (!allocation_vacate(a, reg, fixed))
+        return false;
+    if (now >= ALLOCATED_LREGS || done >> now & 1 || allocation_node(a)->uses[NODE_L0 + now] == value)
+        return copy_for_now(a, value, reg, fixed) != NO_LREG;
+    if (!allocation_copy(a, reg, now))
+        return false;
+    allocation_place(a, value, reg);
+    a->pinned |= 1u << reg;
+    return true;
+}
+
+/* What is overwritten in a fixed register and used later goes elsewhere; the register still has it for the node. */
+static bool save_fixed(struct allocation *a, int reg, uint32_t fixed)
+{
+    const int32_t value = a->holds[reg];
+
+    if (value >= 0 && allocation_ends(a, value)) {
+        allocation_drop(a, value);
+        a->lreg[value] = (int8_t)reg; /* for other operands of the node */
+    } else if (value >= 0 && !allocation_vacate(a, reg, fixed)) {
+        return false;
+    }
+    a->holds[reg] = HOLDS_COPY;
+    return true;
+}
+
+static bool fix_operands(struct allocation *a)
+{
+    const struct node *node = allocation_node(a);
+    const uint32_t written = node->kind == NODE_INSN ? written_by(node) >> NODE_L0 : 0;
+    const uint32_t fixed = (read_by(node) >> NODE_L0 | written) & ALL_ALLOCATED;
+    uint32_t done = 0;
+
+    for (int r = 0; r < ALLOCATED_LREGS; r++) {
+        const int32_t value = node->uses[NODE_L0 + r];
+
+        if (!(fixed >> r & 1))
+            continue;
+        if (value == NODE_NONE ? !allocation_vacate(a, r, fixed) : !fix_operand(a, value, r, fixed, done))
+            return false;
+        done |= 1u << r;
+    }
+    for (int r = 0; r < ALLOCATED_LREGS; r++)
+        if (written >> r & 1 && !save_fixed(a, r, fixed))
+            return false;
+    return true;
+}
+
+/* A register with the value, for the result to take: its own, if it ends here. */
+static int tie(struct allocation *a, int32_t value, int32_t result)
+{
+    const int now = a->lreg[value];
+    int reg = now;
+
+    if (now < ALLOCATED_LREGS && a->holds[now] == value && allocation_ends(a, value)) {
+        a->lreg[value] = (int8_t)now;
+    } else {
+        reg = allocation_take(a, result, 0);
+        if (reg == NO_LREG || !allocation_copy(a, reg, now))
+            return NO_LREG;
+    }
+    a->holds[reg] = HOLDS_COPY;
+    a->pinned |= 1u << reg;
+    return reg;
+}
+
+/* A register that is read only, and that the operand's field can name. */
+static int name_operand(struct allocation *a, enum node_operand o)
+{
+    const struct node *node = allocation_node(a);
+    const struct sfp_operand *field = sfp_operand_of(node->insn, operand_field(node->insn, o));
+    const int now = a->lreg[node->uses[o]];
+
+    return now < field->limit ? now : copy_for_now(a, node->uses[o], NO_LREG, 0);
+}
+
+static bool name_operands(struct allocation *a, struct assigned *assigned)
+{
+    const struct node *node = allocation_node(a);
+    const uint32_t written = written_by(node);
+
+    for (unsigned o = NODE_VA; o <= NODE_VD; o++) {
+        if (node->uses[o] == NODE_NONE)
+            continue;
+        assigned->lregs[o] = (int8_t)(written >> o & 1 ? tie(a, node->uses[o], node->makes[o])
+                                                       : name_operand(a, (enum node_operand)o));
+        if (assigned->lregs[o] == NO_LREG)
+            return false;
+    }
+    return true;
+}
+
+/* ---- Results ---- */
+
+/* Values that nobody uses any more leave their registers, and copies do. */
+static void end_operands(struct allocation *a, const struct assigned *assigned)
+{
+    const struct node *node = allocation_node(a);
+
+    for (unsigned o = 0; o < NODE_OPERANDS; o++)
+        if (node->uses[o] != NODE_NONE && allocation_ends(a, node->uses[o]))
+            allocation_drop(a, node->uses[o]);
+    for (unsigned r = 0; r < ALLOCATED_LREGS; r++)
+        if (a->holds[r] == HOLDS_COPY)
+            a->holds[r] = HOLDS_NOTHING;
+    a->pinned = 0;
+    for (unsigned o = NODE_VA; o <= NODE_VD; o++)
+        if (assigned->lregs[o] != NO_LREG && written_by(node) >> o & 1)
+            a->holds[assigned->lregs[o]] = HOLDS_COPY; /* until its result is there */
+}
+
+static bool place_result(struct allocation *a, unsigned o, struct assigned *assigned)
+{
+    const int32_t result = allocation_node(a)->makes[o];
+    int reg = o >= NODE_L0 ? (int)(o - NODE_L0) : assigned->lregs[o];
+
+    if (reg == NO_LREG)
+        reg = allocation_take(a, result, 0);
+    if (reg == NO_LREG)
+        return false;
+    assigned->lregs[o] = (int8_t)reg;
+    a->holds[reg] = HOLDS_COPY;
+    if (result != NODE_NONE)
+        allocation_place(a, result, reg);
+    return true;
+}
+
+/* Fixed ones first, as the others may be anywhere else. */
+static bool place_results(struct allocation *a, struct assigned *assigned)
+{
+    const uint32_t written = written_by(allocation_node(a));
+
+    for (unsigned o = NODE_OPERANDS; o-- > 0;)
+        if (written >> o & 1 && !place_result(a, o, assigned))
+            return false;
+    return true;
+}
+
+/* Results that nobody uses. */
+static void end_results(struct allocation *a)
+{
+    const struct node *node = allocation_node(a);
+
+    allocation_count(a);
+    for (unsigned o = 0; o < NODE_OPERANDS; o++)
+        if (node->makes[o] != NODE_NONE && allocation_ends(a, node->makes[o]))
+            allocation_drop(a, node->makes[o]);
+    for (unsigned r = 0; r < ALLOCATED_LREGS; r++)
+        if (a->holds[r] == HOLDS_COPY)
+            a->holds[r] = HOLDS_NOTHING;
+}
+
+/* ---- Nodes ---- */
+
+static bool emit_insn(struct allocation *a, const struct assigned *assigned)
+{
+    const struct node *node = allocation_node(a);
+    uint32_t words[CONSTANT_WORDS] = {0};
+    size_t count = 1;
+
+    if (node->kind == NODE_CONSTANT) {
+        count = constant_words(&a->s->index, node->imm, (unsigned)assigned->lregs[NODE_VD], words);
+    } else if (node->kind == NODE_CONFIG) {
+        words[0] = config_word(&a->s->index, node->imm);
+    } else {
+        words[0] = node_word(node);
+        for (unsigned o = NODE_VA; o <= NODE_VD; o++)
+            if (assigned->lregs[o] != NO_LREG)
+                words[0] = node_word_with(node->insn, words[0], (enum node_operand)o, (unsigned)assigned->lregs[o]);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (!emit_chosen(&a->emitting, words[i], node->place))
+            return false;
+    return true;
+}
+
+/* An instruction, SFPCONFIG, or a constant that goes into a register with a value. */
+static bool select_one(struct allocation *a, struct assigned *assigned)
+{
+    const struct node *node = allocation_node(a);
+
+    if (!want_operands(a) || !fix_operands(a) || (node->kind != NODE_CONFIG && !name_operands(a, assigned)))
+        return false;
+    end_operands(a, assigned);
+    if (node->kind != NODE_CONFIG && !place_results(a, assigned))
+        return false;
+    if (!emit_insn(a, assigned))
+        return false;
+    end_results(a);
+    return true;
+}
+
+/* A constant that can be loaded again is loaded here if there is room, else where it is used. */
+static bool select_constant(struct allocation *a, struct assigned *assigned)
+{
+    const int32_t value = allocation_node(a)->makes[NODE_VD];
+
+    if (!a->constants[value])
+        return select_one(a, assigned);
+    for (unsigned r = 0; r < ALLOCATED_LREGS; r++) {
+        if (a->holds[r] != HOLDS_NOTHING)
+            continue;
+        a->pinned = 0;
+        if (!allocation_want(a, value))
+            return false;
+        assigned->lregs[NODE_VD] = a->lreg[value];
+        allocation_count(a);
+        return true;
+    }
+    return true;
+}
+
+/* Does a node write this register, beyond L7, while the value is used? */
+static bool is_rewritten(const struct allocation *a, int32_t value, unsigned reg)
+{
+    for (size_t i = a->at; i < allocation_last_use(a, value); i++)
+        if (a->own.uses[i].writes >> reg & 1)
+            return true;
+    return false;
+}
+
+static bool select_read(struct allocation *a, struct assigned *assigned)
+{
+    const struct node *node = allocation_node(a);
+    const int32_t value = node->makes[NODE_VD];
+    const int from = (int)node->imm;
+    const bool own = from < ALLOCATED_LREGS && a->own.uses[a->at].kept >> from & 1;
+    int reg = from;
+
+    if (own || (from >= ALLOCATED_LREGS && is_rewritten(a, value, node->imm))) {
+        reg = allocation_take(a, value, 0);
+        if (reg == NO_LREG || !allocation_copy(a, reg, from))
+            return false;
+    }
+    allocation_place(a, value, reg);
+    assigned->lregs[NODE_VD] = (int8_t)reg;
+    end_results(a);
+    return true;
+}
+
+static bool select_write(struct allocation *a)
+{
+    const struct node *node = allocation_node(a);
+    const int32_t value = node->uses[NODE_VC];
+    const int reg = (int)node->imm;
+    const bool kept = a->own.uses[a->at].kept >> reg & 1;
+
+    if (!want_operands(a))
+        return false;
+    if (a->lreg[value] != reg && (!allocation_vacate(a, reg, 0) || !allocation_copy(a, reg, a->lreg[value])))
+        return false;
+    if (allocation_ends(a, value))
+        allocation_drop(a, value);
+    else if (kept && a->lreg[value] == reg && !allocation_vacate(a, reg, 0))
+        return false;
+    if (kept)
+        a->holds[reg] = HOLDS_OWN;
+    return true;
+}
+
+static bool select_own(struct allocation *a)
+{
+    const struct node *node = allocation_node(a);
+    const uint32_t writes = a->own.uses[a->at].writes & ALL_ALLOCATED;
+
+    a->pinned = 0;
+    for (int r = 0; r < ALLOCATED_LREGS; r++)
+        if (writes >> r & 1 && a->holds[r] >= 0 && !allocation_vacate(a, r, writes))
+            return false;
+    return emit_own(&a->emitting, node->imm, node->place);
+}
+
+/* A body that is recorded has neither values from outside nor for it. */
+static bool pass_barrier(struct allocation *a)
+{
+    size_t recorded;
+
+    for (unsigned r = 0; r < ALLOCATED_LREGS; r++) {
+        if (a->holds[r] < 0)
+            continue;
+        if (!a->constants[a->holds[r]])
+            return select_fail(a->s, allocation_node(a)->place, "the value of line %u is used on both sides of an end of "
+                               "what REPLAY records", a->s->nodes.nodes[a->makers[a->holds[r]]].place.line);
+        allocation_drop(a, a->holds[r]);
+    }
+    recorded = a->emitting.selection->count - a->emitting.recording;
+    if (recorded > 0 && a->emitting.length > 0 && recorded != a->emitting.length)
+        return select_fail(a->s, allocation_node(a)->place, "REPLAY records %u words here, and %zu were selected",
+                           a->emitting.length, recorded);
+    return true;
+}
+
+static bool select_node(struct allocation *a, struct assigned *assigned)
+{
+    switch (allocation_node(a)->kind) {
+    case NODE_WORD: return select_own(a);
+    case NODE_CONSTANT: return select_constant(a, assigned);
+    case NODE_READ: return select_read(a, assigned);
+    case NODE_WRITE: return select_write(a);
+    case NODE_CALL: return emit_call(&a->emitting, allocation_node(a)->imm);
+    case NODE_BARRIER: return pass_barrier(a);
+    default: return select_one(a, assigned);
+    }
+}
+
+/* Registers that the kernel's own words have from here on, or have no more. */
+static void follow_own(struct allocation *a)
+{
+    const uint32_t kept = a->own.uses[a->at].kept;
+
+    for (unsigned r = 0; r < ALLOCATED_LREGS; r++) {
+        if (kept >> r & 1)
+            a->holds[r] = HOLDS_OWN;
+        else if (a->holds[r] == HOLDS_OWN)
+            a->holds[r] = HOLDS_NOTHING;
+    }
+}
+
+bool select_registers(struct selecting *s, bool read, struct selection *selection)
+{
+    struct allocation a;
+    bool good = allocation_init(&a, s, selection);
+
+    for (; good && a.at < s->nodes.count; a.at++) {
+        struct assigned assigned;
+
+        memset(assigned.lregs, NO_LREG, sizeof assigned.lregs);
+        good = select_node(&a, &assigned);
+        if (good)
+            follow_own(&a);
+        if (good && read)
+            good = print_node(&selection->reading, s, allocation_node(&a), assigned.lregs);
+    }
+    allocation_free(&a);
+    return good;
+}

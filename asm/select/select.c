@@ -1,0 +1,49 @@
+/* Selection: the passes, in order. */
+#include "select.h"
+
+#include "passes.h"
+
+#include <stdlib.h>
+
+static void start(struct selecting *s, const struct node_list *list, char **error)
+{
+    *s = (struct selecting){.list = list, .error = error};
+    sfp_index_init(&s->index, list->arch);
+    for (size_t i = 0; i < s->index.count; i++)
+        s->rows[s->index.rows[i]->id] = s->index.rows[i];
+    node_list_init(&s->nodes, list->arch, list->profile);
+    s->nodes.values = list->values;
+}
+
+static void finish(struct selecting *s)
+{
+    node_list_free(&s->nodes);
+    states_free(&s->states);
+    free(s->state);
+}
+
+bool sfp_select(const struct node_list *list, bool read, struct selection *selection, char **error)
+{
+    struct selecting s;
+    bool good;
+
+    *selection = (struct selection){0};
+    *error = NULL;
+    if (!node_list_check(list, error))
+        return false;
+    start(&s, list, error);
+    good = select_lower_conditions(&s) && select_resolve_assigns(&s) && select_combine(&s) &&
+           select_share_constants(&s) && select_registers(&s, read, selection);
+    finish(&s);
+    if (!good)
+        sfp_selection_free(selection);
+    return good;
+}
+
+void sfp_selection_free(struct selection *selection)
+{
+    free(selection->words);
+    free(selection->calls);
+    text_free(&selection->reading);
+    *selection = (struct selection){0};
+}

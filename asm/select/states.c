@@ -1,0 +1,124 @@
+/* Enabled lanes as a tree of states. */
+#include "states.h"
+
+#include "isa/modes.h"
+#include "isa/uses.h"
+#include "isa/vector_unit.h"
+#include "util/array.h"
+
+#include <stdlib.h>
+
+enum { UNKNOWN = -1 };
+
+static bool enter(struct states *states, int32_t parent)
+{
+    if (!array_room(&states->parents, states->count, &states->room, sizeof *states->parents))
+        return false;
+    states->parents[states->count] = parent;
+    states->now = (int32_t)states->count++;
+    return true;
+}
+
+bool states_init(struct states *states)
+{
+    *states = (struct states){0};
+    return enter(states, UNKNOWN) && enter(states, STATE_ALL);
+}
+
+void states_free(struct states *states)
+{
+    free(states->parents);
+    *states = (struct states){0};
+}
+
+bool states_covers(const struct states *states, int32_t outer, int32_t inner)
+{
+    if (outer == STATE_ALL)
+        return true;
+    while (inner != outer && inner != UNKNOWN)
+        inner = states->parents[inner];
+    return inner == outer;
+}
+
+int32_t states_join(const struct states *states, int32_t a, int32_t b)
+{
+    while (a != UNKNOWN && !states_covers(states, a, b))
+        a = states->parents[a];
+    return a == UNKNOWN ? STATE_ALL : a;
+}
+
+int32_t states_top(const struct states *states)
+{
+    return states->depth > 0 ? states->stack[states->depth - 1] : STATE_ALL;
+}
+
+/* What the lanes are by now, and on the stack, is not said by the words alone. */
+static bool lose(struct states *states)
+{
+    for (unsigned i = 0; i < states->depth; i++)
+        states->stack[i] = UNKNOWN;
+    return enter(states, UNKNOWN);
+}
+
+/* SFPENCC that enables all lanes. */
+static bool enables_all(const struct sfp_issued *word)
+{
+    enum { FLAGS = 2 };
+
+    return !(word->mode & SFP_MODE_SFPENCC_IMM_FLAGS) || sfp_field(word->insn, word->word, SFP_F_IMM) & FLAGS;
+}
+
+static bool push(struct states *states)
+{
+    if (states->depth == STATE_DEPTH)
+        return lose(states);
+    states->stack[states->depth++] = states->now;
+    return true;
+}
+
+static bool pop(struct states *states)
+{
+    if (states->depth == 0)
+        return lose(states);
+    states->now = states->stack[--states->depth];
+    return states->now != UNKNOWN || enter(states, UNKNOWN);
+}
+
+/* A word that changes flags, or the stack. */
+static bool follow_flags(struct states *states, const struct sfp_issued *word)
+{
+    const enum sfp_id id = (enum sfp_id)word->insn->id;
+
+    if (id == SFP_I_SFPPUSHC && word->mode == SFP_MODE_SFPPUSHC_PUSH)
+        return push(states);
+    if (id == SFP_I_SFPPOPC && word->mode == SFP_MODE_SFPPOPC_POP)
+        return pop(states);
+    if (id == SFP_I_SFPENCC && enables_all(word) && !states->masked) {
+        states->now = STATE_ALL;
+        return true;
+    }
+    if (id == SFP_I_SFPCOMPC)
+        return enter(states, states_top(states));
+    if (id == SFP_I_SFPPUSHC || id == SFP_I_SFPPOPC || id == SFP_I_SFPENCC || word->writes & SFP_USES_STACK)
+        return lose(states);
+    return enter(states, states->now);
+}
+
+/* SFPCONFIG that writes LaneConfig, which can leave lanes out. */
+static bool masks_lanes(const struct sfp_issued *word)
+{
+    return word->insn->id == SFP_I_SFPCONFIG &&
+           sfp_field(word->insn, word->word, SFP_F_VD) == SFP_TARGET_LANE_CONFIG;
+}
+
+bool states_follow(struct states *states, const struct sfp_issued *word)
+{
+    if (!word->insn)
+        return true;
+    if (word->writes & (SFP_USES_FLAGS | SFP_USES_STACK))
+        return follow_flags(states, word);
+    if (!masks_lanes(word))
+        return true;
+    states->masked = true;
+    return lose(states);
+}
