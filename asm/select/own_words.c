@@ -40,7 +40,8 @@ static unsigned slot_of(const struct sfp_insn *insn, uint32_t word, unsigned i)
 
 static struct effect effect_of_word(const struct finding *f, size_t i);
 
-/* The next words are what the slots hold, if they are all of the kernel's own. */
+/* The next words are what the slots hold, if they are all of the kernel's own. What one of them overwrites must be elsewhere
+ * before the first, as nothing may come between them. */
 static void record(struct finding *f, size_t i, const struct sfp_insn *insn, uint32_t word)
 {
     const unsigned length = sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));
@@ -54,8 +55,10 @@ static void record(struct finding *f, size_t i, const struct sfp_insn *insn, uin
         const unsigned slot = slot_of(insn, word, n);
 
         f->known[slot] = known;
-        if (known)
-            f->slots[slot] = effect_of_word(f, i + 1 + n);
+        if (!known)
+            continue;
+        f->slots[slot] = effect_of_word(f, i + 1 + n);
+        f->effects[i].writes |= f->slots[slot].writes;
     }
 }
 

@@ -120,14 +120,15 @@ static int tie(struct allocation *a, int32_t value, int32_t result)
     return reg;
 }
 
-/* A register that is read only, and that the operand's field can name. */
+/* A register that is read only, and that the operand's field can name. As VD some registers make a template of the word. */
 static int name_operand(struct allocation *a, enum node_operand o)
 {
     const struct node *node = allocation_node(a);
     const struct sfp_operand *field = sfp_operand_of(node->insn, operand_field(node->insn, o));
     const int now = a->lreg[node->uses[o]];
+    const bool template = field->field == SFP_F_VD && sfp_names_template(node->insn, (unsigned)now);
 
-    return now < field->limit ? now : copy_for_now(a, node->uses[o], NO_LREG, 0);
+    return now < field->limit && !template ? now : copy_for_now(a, node->uses[o], NO_LREG, 0);
 }
 
 static bool name_operands(struct allocation *a, struct assigned *assigned)

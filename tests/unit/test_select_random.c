@@ -1,0 +1,211 @@
+/*
+ * Random lists of nodes: selected to words that the simulator runs in time, which must leave in Dst what a second model makes
+ * of the nodes (tests/reference/slow_nodes.c), without a finding. Where products join sums, that model reads the list as it
+ * is then. 3,000 lists an arch and profile, 1,000,000 an arch with SFP_LONG.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "dis/dis.h"
+#include "pipeline/pipeline.h"
+#include "reference/operands.h"
+#include "reference/random_nodes.h"
+#include "select/passes.h"
+#include "unit/word_machine.h"
+
+/* Profiles whose choices do not change values of nodes as they stand, and those that do. */
+static const struct profile plain[] = {
+    {"plain", SFP_BOTH, PRODUCTS_APART, IMMEDIATES_NONE, COMPARE_BY_SIGN, OUTERMOST_PUSHED, ""},
+    {"immediates", SFP_BOTH, PRODUCTS_APART, IMMEDIATES_BEFORE, COMPARE_BY_SIGN, OUTERMOST_ENCC, ""},
+    {"order", SFP_BH, PRODUCTS_APART, IMMEDIATES_AFTER, COMPARE_BY_ORDER, OUTERMOST_ENCC, ""},
+};
+
+static struct profile joining = {"joining", SFP_BOTH, PRODUCTS_IN_SUMS, IMMEDIATES_BEFORE, COMPARE_BY_SIGN, OUTERMOST_ENCC, ""};
+
+struct trial {
+    uint64_t seed;
+    struct sfp_machine *start, *slow, *fast;
+    struct node_list list;
+    struct selection selection;
+    unsigned long refused, words;
+};
+
+static size_t lists(void)
+{
+    return getenv("SFP_LONG") ? 250000 : 3000;
+}
+
+static uint64_t first_seed(void)
+{
+    return getenv("SELECT_SEED") ? strtoull(getenv("SELECT_SEED"), NULL, 0) : 1;
+}
+
+/* The machine as kernels find it, with values to load. */
+static struct sfp_machine *start_of(enum sfp_arch arch)
+{
+    struct sfp_machine *m = machine(arch);
+    uint64_t random = 1;
+
+    sfp_setup_init(m, SFP_INIT_LLK);
+    for (unsigned row = 0; row < 64; row++)
+        for (unsigned column = 0; column < SFP_DST_COLUMNS; column++)
+            m->s.dst[row][column] = (uint16_t)(random_edge_operand(&random) >> 16);
+    for (unsigned r = 0; r < 8; r++)
+        for (unsigned l = 0; l < SFP_LANES; l++)
+            m->s.lreg[r][l] = random_edge_operand(&random);
+    m->s.flags = m->s.use_flags = UINT32_MAX;
+    sfp_state_refresh(&m->s);
+    return m;
+}
+
+static void print_trial(const struct trial *t, const struct profile *profile)
+{
+    char text[SFP_DISASSEMBLY_SIZE];
+
+    fprintf(stderr, "%s, %s, seed %llu\n", sfp_arch_name(t->list.arch), profile->name, (unsigned long long)t->seed);
+    fprintf(stderr, "%.*s", (int)t->selection.reading.size, t->selection.reading.data);
+    for (size_t i = 0; i < t->selection.count; i++) {
+        sfp_disassemble(&t->start->index, t->selection.words[i].word, SFP_SYNTAX_GNU, text);
+        fprintf(stderr, "%4u: %08X  %s\n", t->selection.words[i].place.line, t->selection.words[i].word, text);
+    }
+}
+
+/* Not what costs a cycle, or is only said. */
+static bool is_hazard(unsigned finding)
+{
+    const enum sfp_severity severity = sfp_finding_info((enum sfp_finding)finding)->severity;
+
+    return found[finding] > 0 && severity >= SFP_WARNING;
+}
+
+static void run_selected(struct trial *t, const struct profile *profile)
+{
+    struct sfp_timing_options options = {.run.repeat = 1};
+    struct sfp_timing_result result;
+    uint32_t words[4096];
+
+    assert_true(t->selection.count < sizeof words / sizeof words[0]);
+    for (size_t i = 0; i < t->selection.count; i++)
+        words[i] = t->selection.words[i].word;
+    t->fast->s = t->start->s;
+    memset(found, 0, sizeof found);
+    sfp_run_timed(t->fast, words, t->selection.count, &options, &result);
+    assert_int_equal(result.run.status, SFP_RUN_DONE);
+    for (unsigned f = 0; f < SFP_FINDINGS; f++) {
+        if (is_hazard(f)) {
+            print_trial(t, profile);
+            fail_msg("%s", sfp_finding_info((enum sfp_finding)f)->name);
+        }
+    }
+    if (memcmp(t->fast->s.dst, t->slow->s.dst, sizeof t->fast->s.dst) != 0 ||
+        memcmp(t->fast->s.prng, t->slow->s.prng, sizeof t->fast->s.prng) != 0) {
+        print_trial(t, profile);
+        for (unsigned row = 64; row < SFP_DST_ROWS; row++)
+            for (unsigned column = 0; column < SFP_DST_COLUMNS; column++)
+                if (t->fast->s.dst[row][column] != t->slow->s.dst[row][column])
+                    fail_msg("Dst row %u, column %u: %04X, not %04X", row, column, t->fast->s.dst[row][column],
+                             t->slow->s.dst[row][column]);
+        fail_msg("random numbers");
+    }
+}
+
+/* The passes up to products in sums, whose list the second model reads. */
+static bool combine_alone(struct trial *t, char **error)
+{
+    struct selecting s = {.list = &t->list, .error = error, .nodes = {.arch = t->list.arch, .profile = t->list.profile,
+                                                                      .values = t->list.values}};
+    struct slow_nodes slow;
+
+    sfp_index_init(&s.index, t->list.arch);
+    for (size_t i = 0; i < s.index.count; i++)
+        s.rows[s.index.rows[i]->id] = s.index.rows[i];
+    assert_true(select_lower_conditions(&s) && select_resolve_assigns(&s) && select_combine(&s));
+    t->slow->s = t->start->s;
+    slow_nodes_start(&slow, &s.nodes, t->slow, (size_t)s.nodes.values, 0);
+    for (size_t i = 0; i < s.nodes.count; i++)
+        slow_nodes_step(&slow, i);
+    slow_nodes_end(&slow);
+    node_list_free(&s.nodes);
+    states_free(&s.states);
+    free(s.state);
+    return true;
+}
+
+/* What a kernel may ask too much of. */
+static bool is_refusal(const char *error)
+{
+    return strstr(error, "no register is left") || strstr(error, "own words reads further below") ||
+           strstr(error, "conditions within each other");
+}
+
+static void try(struct trial *t, const struct profile *profile, uint64_t seed)
+{
+    char *error;
+
+    t->seed = seed;
+    node_list_init(&t->list, t->start->s.arch, profile);
+    node_name(&t->list.files, "k");
+    t->slow->s = t->start->s;
+    random_nodes(&t->list, t->slow, seed);
+    if (sfp_select(&t->list, true, &t->selection, &error)) {
+        if (profile->products == PRODUCTS_IN_SUMS)
+            combine_alone(t, &error);
+        run_selected(t, profile);
+        t->words += t->selection.count;
+        sfp_selection_free(&t->selection);
+    } else {
+        if (!error || !is_refusal(error))
+            fail_msg("seed %llu: %s", (unsigned long long)seed, error ? error : "no memory");
+        free(error);
+        t->refused++;
+    }
+    node_list_free(&t->list);
+}
+
+static void try_all(enum sfp_arch arch, const struct profile *profile)
+{
+    struct trial t = {.start = start_of(arch), .slow = machine(arch), .fast = machine(arch)};
+    const size_t count = lists();
+
+    for (size_t i = 0; i < count; i++)
+        try(&t, profile, first_seed() + i);
+    print_message("%s, %s: %zu lists, %lu words, %lu refused for want of registers\n", sfp_arch_name(arch), profile->name,
+                  count, t.words, t.refused);
+    assert_true(t.refused < count / 4);
+    sfp_machine_free(t.start);
+    sfp_machine_free(t.slow);
+    sfp_machine_free(t.fast);
+}
+
+static void test_plain(void **state)
+{
+    (void)state;
+    EACH_ARCH(arch)
+        for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
+            if (plain[i].archs & arch)
+                try_all(arch, &plain[i]);
+}
+
+static void test_joining(void **state)
+{
+    (void)state;
+    EACH_ARCH(arch)
+        try_all(arch, &joining);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_plain),
+        cmocka_unit_test(test_joining),
+    };
+
+    return cmocka_run_group_tests_name("select_random", tests, NULL, NULL);
+}
