@@ -18,23 +18,13 @@ struct checking {
     char **error;
 };
 
-#define FAIL(c, ...) (place_error((c)->list, (c)->node->place, (c)->error, __VA_ARGS__))
-
-__attribute__((format(printf, 4, 5)))
-static bool place_error(const struct node_list *list, struct node_place place, char **error, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static bool fail_at(const struct checking *c, const char *format, ...)
 {
     va_list arguments;
-    char *what;
 
     va_start(arguments, format);
-    if (vasprintf(&what, format, arguments) < 0)
-        what = NULL;
+    node_vfail(c->list, c->node->place, c->error, format, arguments);
     va_end(arguments);
-    *error = what;
-    if (!what || place.line == 0 || place.file >= list->files.count)
-        return false;
-    sfp_fail(error, "%s:%u: %s", list->files.names[place.file], place.line, what);
-    free(what);
     return false;
 }
 
@@ -45,8 +35,8 @@ static bool uses_value(const struct checking *c, enum node_operand operand)
     const int32_t value = c->node->uses[operand];
 
     if (value < 0 || value >= c->list->values)
-        return FAIL(c, "%s is a value that was never set", operand_name(operand));
-    return c->made[value] || FAIL(c, "%s is v%d, which is set further below", operand_name(operand), (int)value);
+        return fail_at(c, "%s is a value that was never set", operand_name(operand));
+    return c->made[value] || fail_at(c, "%s is v%d, which is set further below", operand_name(operand), (int)value);
 }
 
 static bool makes_value(const struct checking *c, enum node_operand operand)
@@ -54,9 +44,9 @@ static bool makes_value(const struct checking *c, enum node_operand operand)
     const int32_t value = c->node->makes[operand];
 
     if (value < 0 || value >= c->list->values)
-        return FAIL(c, "%s makes no value", operand_name(operand));
+        return fail_at(c, "%s makes no value", operand_name(operand));
     if (c->made[value])
-        return FAIL(c, "v%d is made twice", (int)value);
+        return fail_at(c, "v%d is made twice", (int)value);
     c->made[value] = true;
     return true;
 }
@@ -66,7 +56,7 @@ static bool uses_condition(struct checking *c, unsigned i)
     const int32_t condition = c->node->conditions[i];
 
     if (condition < 0 || condition >= c->list->conditions || !c->decided[condition])
-        return FAIL(c, "a condition that was never set, or is used twice");
+        return fail_at(c, "a condition that was never set, or is used twice");
     if (c->decided[condition] > c->within)
         c->within = c->decided[condition];
     c->decided[condition] = 0;
@@ -78,16 +68,16 @@ static bool makes_condition(struct checking *c)
     const int32_t condition = c->node->condition;
 
     if (condition < 0 || condition >= c->list->conditions || c->decided[condition])
-        return FAIL(c, "no condition is made");
+        return fail_at(c, "no condition is made");
     if (c->within == UINT8_MAX)
-        return FAIL(c, "a condition of more than %d parts within each other", UINT8_MAX);
+        return fail_at(c, "a condition of more than %d parts within each other", UINT8_MAX);
     c->decided[condition] = (uint8_t)(c->within + 1);
     return true;
 }
 
 static bool names_lreg(const struct checking *c, unsigned limit)
 {
-    return c->node->imm < limit || FAIL(c, "there is no L%u here", c->node->imm);
+    return c->node->imm < limit || fail_at(c, "there is no L%u here", c->node->imm);
 }
 
 /* ---- Instructions ---- */
@@ -99,16 +89,16 @@ static bool can_be_selected(const struct checking *c)
     uint32_t written;
 
     if (!insn || !sfp_row_is_of(insn->arch, c->list->arch) || insn->unit == SFP_UNIT_NONE)
-        return FAIL(c, "no instruction of %s's vector unit", sfp_arch_name(c->list->arch));
+        return fail_at(c, "no instruction of %s's vector unit", sfp_arch_name(c->list->arch));
     if (c->node->mod >= SFP_MODES)
-        return FAIL(c, "%s has no mode %u", insn->gnu, c->node->mod);
+        return fail_at(c, "%s has no mode %u", insn->gnu, c->node->mod);
     written = sfp_uses_of(sfp_resources_written(insn, c->node->mod, 0)).mask;
     if (insn->id == SFP_I_SFPLOADMACRO || insn->id == SFP_I_SFPCONFIG || insn->id == SFP_I_SFPNOP)
-        return FAIL(c, "%s is selected of no values", insn->gnu);
+        return fail_at(c, "%s is selected of no values", insn->gnu);
     if (written & (SFP_USES_FLAGS | SFP_USES_STACK))
-        return FAIL(c, "%s in mode %u changes flags", insn->gnu, c->node->mod);
+        return fail_at(c, "%s in mode %u changes flags", insn->gnu, c->node->mod);
     if ((operands_read(insn, c->node->mod) | operands_written(insn, c->node->mod)) & OPERANDS_ANY)
-        return FAIL(c, "%s in mode %u has registers named by L7", insn->gnu, c->node->mod);
+        return fail_at(c, "%s in mode %u uses the LReg that L7 names", insn->gnu, c->node->mod);
     return true;
 }
 
@@ -137,7 +127,7 @@ static bool check_insn(const struct checking *c)
         if (n->uses[o] == NODE_NONE && !wanted)
             continue;
         if (!(read >> o & 1) && !kept)
-            return FAIL(c, "%s does not read %s", n->insn->gnu, operand_name((enum node_operand)o));
+            return fail_at(c, "%s does not read %s", n->insn->gnu, operand_name((enum node_operand)o));
         if (!uses_value(c, (enum node_operand)o))
             return false;
     }
@@ -145,7 +135,7 @@ static bool check_insn(const struct checking *c)
         if (n->makes[o] == NODE_NONE)
             continue;
         if (!(written >> o & 1))
-            return FAIL(c, "%s does not write %s", n->insn->gnu, operand_name((enum node_operand)o));
+            return fail_at(c, "%s does not write %s", n->insn->gnu, operand_name((enum node_operand)o));
         if (!makes_value(c, (enum node_operand)o))
             return false;
     }
@@ -159,7 +149,7 @@ static bool check_compare(struct checking *c)
     const struct node *n = c->node;
 
     if (n->relation < NODE_LT || n->relation > NODE_GT || n->type > NODE_INTEGER)
-        return FAIL(c, "no relation of that number");
+        return fail_at(c, "no relation of that number");
     return uses_value(c, NODE_VC) && (n->uses[NODE_VB] == NODE_NONE || uses_value(c, NODE_VB)) && makes_condition(c);
 }
 
@@ -167,13 +157,13 @@ static bool check_nest(struct checking *c)
 {
     switch (c->node->kind) {
     case NODE_PUSHC:
-        return c->depth++ < STATE_DEPTH || FAIL(c, "more than %d conditions within each other", STATE_DEPTH);
+        return c->depth++ < STATE_DEPTH || fail_at(c, "more than %d conditions within each other", STATE_DEPTH);
     case NODE_POPC:
-        return c->depth-- > 0 || FAIL(c, "the end of a condition that did not begin");
+        return c->depth-- > 0 || fail_at(c, "the end of a condition that did not begin");
     case NODE_COMPC:
-        return c->depth > 0 || FAIL(c, "an else of a condition that did not begin");
+        return c->depth > 0 || fail_at(c, "an else of a condition that did not begin");
     default: /* NODE_ENCC */
-        return c->depth == 0 || FAIL(c, "all lanes are enabled within a condition");
+        return c->depth == 0 || fail_at(c, "all lanes are enabled within a condition");
     }
 }
 
@@ -202,9 +192,9 @@ static bool check_node(struct checking *c)
     case NODE_COMPC:
     case NODE_ENCC: return check_nest(c);
     case NODE_CONFIG:
-        return uses_value(c, NODE_L0) && (n->imm < SFP_STAGING_LREG || FAIL(c, "SFPCONFIG has no target %u", n->imm));
-    case NODE_CALL: return n->imm < c->list->calls.count || FAIL(c, "a call without a name");
-    default: return FAIL(c, "no node of that kind");
+        return uses_value(c, NODE_L0) && (n->imm < SFP_STAGING_LREG || fail_at(c, "SFPCONFIG has no target %u", n->imm));
+    case NODE_CALL: return n->imm < c->list->calls.count || fail_at(c, "a call without a name");
+    default: return fail_at(c, "no node of that kind");
     }
 }
 
@@ -216,7 +206,7 @@ static bool check_nodes(struct checking *c)
         if (!check_node(c))
             return false;
     }
-    return c->depth == 0 || FAIL(c, "a condition does not end");
+    return c->depth == 0 || fail_at(c, "a condition does not end");
 }
 
 bool node_list_check(const struct node_list *list, char **error)

@@ -15,7 +15,7 @@ static bool append(struct emitting *e, uint32_t word, struct node_place place, b
     return true;
 }
 
-/* What is known of a word by now: it is recorded, executed, or both. */
+/* A word is there. What is only recorded counts as executed too: its own words follow each other when they are. */
 static void take(struct emitting *e, const struct sfp_issued *issued, bool chosen)
 {
     if (emit_records(e)) {
@@ -23,8 +23,6 @@ static void take(struct emitting *e, const struct sfp_issued *issued, bool chose
 
         e->slots[slot] = *issued;
         e->holds[slot] = chosen ? SLOT_CHOSEN : SLOT_OWN;
-        if (!e->executed)
-            return;
     }
     sfp_issuing_take(&e->issuing, e->s->list->arch, issued);
 }
@@ -79,7 +77,6 @@ static void begin_recording(struct emitting *e, const struct sfp_insn *insn, uin
     e->recording = e->selection->count;
     e->length = sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));
     e->first = sfp_field(insn, word, SFP_F_START_IDX);
-    e->executed = sfp_field(insn, word, SFP_F_EXEC);
 }
 
 static void play(struct emitting *e, const struct sfp_insn *insn, uint32_t word)

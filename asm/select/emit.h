@@ -15,7 +15,6 @@ struct emitting {
     unsigned recorded, length; /* of the words that a REPLAY records, so many are there, of so many */
     size_t recording;          /* the word that is the first of these */
     unsigned first;            /* slot */
-    bool executed;             /* while they are recorded */
     struct sfp_issued slots[SFP_REPLAY_SLOTS];
     enum { SLOT_UNKNOWN, SLOT_OWN, SLOT_CHOSEN } holds[SFP_REPLAY_SLOTS];
 };

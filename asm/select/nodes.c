@@ -2,6 +2,7 @@
 #include "nodes.h"
 
 #include "util/array.h"
+#include "util/fail.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,4 +53,21 @@ int32_t node_name(struct node_names *names, const char *name)
         return NODE_NONE;
     names->names[names->count] = strdup(name);
     return names->names[names->count] ? (int32_t)names->count++ : NODE_NONE;
+}
+
+bool node_vfail(const struct node_list *list, struct node_place place, char **error, const char *format,
+                va_list arguments)
+{
+    char *what;
+
+    *error = NULL;
+    if (vasprintf(&what, format, arguments) < 0)
+        return false;
+    if (place.line > 0 && place.file < list->files.count) {
+        sfp_fail(error, "%s:%u: %s", list->files.names[place.file], place.line, what);
+        free(what);
+    } else {
+        *error = what;
+    }
+    return false;
 }

@@ -10,9 +10,10 @@
 #include "isa/isa.h"
 #include "profiles.h"
 
+#include <stdarg.h>
+
 enum {
     NODE_NONE = -1, /* no value, no condition */
-    NODE_NAME_MAX = 4096,
 };
 
 enum node_kind {
@@ -118,6 +119,12 @@ bool node_list_add(struct node_list *list, const struct node *node);
 /* A copy of `name`, which has no newline, joins these unless it is the last there. Its number; NODE_NONE if memory ran
  * out. */
 int32_t node_name(struct node_names *names, const char *name);
+
+/* Sets *error to "FILE:LINE: " and the message, or the message where no place is known; NULL without memory. Returns
+ * false. */
+__attribute__((format(printf, 4, 0)))
+bool node_vfail(const struct node_list *list, struct node_place place, char **error, const char *format,
+                va_list arguments);
 
 /*
  * Does the list hold what is said above: arch, instructions and their operands, each value and condition made before its

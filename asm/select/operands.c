@@ -18,10 +18,9 @@ static uint32_t operand_in(const struct sfp_insn *insn, enum node_operand operan
 static uint32_t operands_of(const struct sfp_insn *insn, unsigned mod, uint32_t resources)
 {
     const struct sfp_uses uses = sfp_uses_of(resources);
-    const uint32_t lregs = uses.mask & SFP_USES_LREGS;
-    uint32_t set = (lregs & L0_TO_L7) << NODE_L0;
+    uint32_t set = (uses.mask & L0_TO_L7) << NODE_L0;
 
-    if (lregs & ~(uint32_t)L0_TO_L7)
+    if (resources >> SFP_R_ANY & 1)
         set |= OPERANDS_ANY;
     for (unsigned o = NODE_VA; o <= NODE_VD; o++)
         if (uses.names >> o & 1)

@@ -3,25 +3,15 @@
 
 #include "encode_node.h"
 
-#include "util/fail.h"
-
 #include <stdlib.h>
 
 bool select_fail(const struct selecting *s, struct node_place place, const char *format, ...)
 {
-    const struct node_names *files = &s->list->files;
     va_list arguments;
-    char *what;
 
     va_start(arguments, format);
-    if (vasprintf(&what, format, arguments) < 0)
-        what = NULL;
+    node_vfail(s->list, place, s->error, format, arguments);
     va_end(arguments);
-    *s->error = what;
-    if (!what || place.line == 0 || place.file >= files->count)
-        return false;
-    sfp_fail(s->error, "%s:%u: %s", files->names[place.file], place.line, what);
-    free(what);
     return false;
 }
 

@@ -40,6 +40,7 @@ void slow_nodes_end(struct slow_nodes *slow)
 static void execute(struct slow_nodes *slow, uint32_t word)
 {
     struct sfp_op op;
+    unsigned modes;
 
     slow->m->s.flags = slow->enabled;
     slow->m->s.use_flags = UINT32_MAX;
@@ -47,7 +48,9 @@ static void execute(struct slow_nodes *slow, uint32_t word)
     sfp_decode(slow->m, word, 0, &op);
     if (!op.exec)
         abort();
+    modes = sfp_host_float_enter();
     op.exec(slow->m, &op);
+    sfp_host_float_leave(modes);
 }
 
 static void put(struct slow_nodes *slow, unsigned reg, const struct slow_value *value)

@@ -1,0 +1,880 @@
+/*
+ * Selection on small lists of nodes, to the words that it must give, as disassembled; worked out beside each from the
+ * profile's row in include/profiles.def, and, where registers matter, from three rules: a result has the highest register
+ * that is free, unless an instruction further below has it elsewhere; what is used no more is free for the result of the
+ * instruction that uses it last; a register that is read and written is a copy where its value lives on.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "dis/dis.h"
+#include "select/select.h"
+#include "unit/word_machine.h"
+
+static struct node_list list;
+static struct sfp_index indices;
+static uint32_t line;
+
+/* ---- Lists ---- */
+
+static void begin(enum sfp_arch arch, const char *profile)
+{
+    sfp_index_init(&indices, arch);
+    node_list_init(&list, arch, profile_named(profile, arch));
+    assert_non_null(list.profile);
+    node_name(&list.files, "k.h");
+    line = 0;
+}
+
+static struct node node(enum node_kind kind)
+{
+    return node_of(kind, (struct node_place){0, ++line});
+}
+
+static void add(const struct node *n)
+{
+    assert_true(node_list_add(&list, n));
+}
+
+static int32_t making(struct node *n)
+{
+    n->makes[NODE_VD] = list.values++;
+    add(n);
+    return n->makes[NODE_VD];
+}
+
+static struct node insn(const char *name, unsigned mod)
+{
+    struct node n = node(NODE_INSN);
+
+    n.insn = sfp_insn_by_gnu(&indices, name, strlen(name));
+    assert_non_null(n.insn);
+    n.mod = (uint8_t)mod;
+    return n;
+}
+
+/* An instruction of these values, in the order VA, VB, VC, VD. */
+static int32_t make(const char *name, unsigned mod, int32_t va, int32_t vb, int32_t vc, int32_t vd)
+{
+    struct node n = insn(name, mod);
+
+    n.uses[NODE_VA] = va;
+    n.uses[NODE_VB] = vb;
+    n.uses[NODE_VC] = vc;
+    n.uses[NODE_VD] = vd;
+    return making(&n);
+}
+
+static int32_t load(unsigned address)
+{
+    struct node n = insn("sfpload", SFP_FMT_FP32);
+
+    n.imm = address;
+    n.option = 3;
+    return making(&n);
+}
+
+static void store(int32_t value, unsigned address)
+{
+    struct node n = insn("sfpstore", SFP_FMT_FP32);
+
+    n.imm = address;
+    n.option = 3;
+    n.uses[NODE_VD] = value;
+    add(&n);
+}
+
+static int32_t product(int32_t a, int32_t b) { return make("sfpmul", 0, a, b, -1, -1); }
+static int32_t sum(int32_t a, int32_t b) { return make("sfpadd", 0, -1, a, b, -1); }
+
+static int32_t constant(uint32_t bits)
+{
+    struct node n = node(NODE_CONSTANT);
+
+    n.imm = bits;
+    return making(&n);
+}
+
+static int32_t assign(int32_t old, int32_t new)
+{
+    struct node n = node(NODE_ASSIGN);
+
+    n.uses[NODE_VD] = old;
+    n.uses[NODE_VC] = new;
+    return making(&n);
+}
+
+static void plain(enum node_kind kind)
+{
+    const struct node n = node(kind);
+
+    add(&n);
+}
+
+static void with(enum node_kind kind, uint32_t imm)
+{
+    struct node n = node(kind);
+
+    n.imm = imm;
+    add(&n);
+}
+
+static int32_t read_lreg(unsigned reg)
+{
+    struct node n = node(NODE_READ);
+
+    n.imm = reg;
+    return making(&n);
+}
+
+static void write_lreg(int32_t value, unsigned reg)
+{
+    struct node n = node(NODE_WRITE);
+
+    n.imm = reg;
+    n.uses[NODE_VC] = value;
+    add(&n);
+}
+
+static int32_t deciding(struct node *n)
+{
+    n->condition = list.conditions++;
+    add(n);
+    return n->condition;
+}
+
+static int32_t compare(enum node_type type, int32_t a, enum node_relation relation, int32_t b, uint32_t imm)
+{
+    struct node n = node(NODE_COMPARE);
+
+    n.type = (uint8_t)type;
+    n.relation = (uint8_t)relation;
+    n.uses[NODE_VC] = a;
+    n.uses[NODE_VB] = b;
+    n.imm = imm;
+    return deciding(&n);
+}
+
+static int32_t both(enum node_kind kind, int32_t a, int32_t b)
+{
+    struct node n = node(kind);
+
+    n.conditions[0] = a;
+    n.conditions[1] = b;
+    return deciding(&n);
+}
+
+static void where(int32_t condition)
+{
+    struct node n = node(NODE_WHERE);
+
+    n.conditions[0] = condition;
+    add(&n);
+}
+
+static void begin_if(int32_t condition)
+{
+    plain(NODE_PUSHC);
+    where(condition);
+}
+
+/* ---- Words ---- */
+
+static void expect(const char *expected)
+{
+    char text[SFP_DISASSEMBLY_SIZE], all[8192] = "", *error;
+    struct selection selection;
+
+    if (!sfp_select(&list, true, &selection, &error))
+        fail_msg("%s", error);
+    for (size_t i = 0; i < selection.count; i++) {
+        sfp_disassemble(&indices, selection.words[i].word, SFP_SYNTAX_GNU, text);
+        for (char *c = text; *c; c++)
+            *c = *c == '\t' ? ' ' : *c;
+        strcat(strcat(all, text), "\n");
+    }
+    if (strcmp(all, expected) != 0)
+        fail_msg("\n%snot\n%sof\n%.*s", all, expected, (int)selection.reading.size, selection.reading.data);
+    sfp_selection_free(&selection);
+    node_list_free(&list);
+}
+
+static void expect_error(const char *expected)
+{
+    struct selection selection;
+    char *error;
+
+    assert_false(sfp_select(&list, false, &selection, &error));
+    assert_string_equal(error, expected);
+    free(error);
+    node_list_free(&list);
+}
+
+/* ---- What decides bits ---- */
+
+static void product_in_sum(const char *profile)
+{
+    int32_t a, b, c;
+
+    begin(SFP_WH, profile);
+    a = load(0);
+    b = load(2);
+    c = load(4);
+    store(sum(product(a, b), c), 0);
+}
+
+/* x * y + z. Wormhole needs a wait behind what is a multiply-add. */
+static void products(void **state)
+{
+    (void)state;
+    product_in_sum("7.38");
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfpload L5,4,3,3\n"
+           "sfpmad L7,L7,L6,L5,0\n"
+           "sfpnop\n"
+           "sfpstore L7,0,3,3\n");
+    product_in_sum("plain");
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfpload L5,4,3,3\n"
+           "sfpmul L7,L7,L6,0\n"
+           "sfpnop\n"
+           "sfpadd L7,L7,L5,0\n"
+           "sfpnop\n"
+           "sfpstore L7,0,3,3\n");
+}
+
+/* A product that is used twice, merged, or with other flags behind it, is rounded by itself. */
+static void products_apart(void **state)
+{
+    int32_t a, p, q;
+
+    (void)state;
+    begin(SFP_BH, "7.38");
+    a = load(0);
+    p = product(a, a);
+    q = sum(p, a);
+    store(sum(q, p), 2);
+    expect("sfpload L7,0,3,3\n"
+           "sfpmul L6,L7,L7,0\n"
+           "sfpadd L7,L6,L7,0\n"
+           "sfpadd L7,L7,L6,0\n"
+           "sfpstore L7,2,3,3\n");
+    begin(SFP_BH, "7.38");
+    a = load(0);
+    begin_if(compare(NODE_FLOAT, a, NODE_LT, NODE_NONE, 0));
+    p = assign(a, product(a, a));
+    store(sum(p, a), 2);
+    plain(NODE_POPC);
+    expect("sfpload L7,0,3,3\n"
+           "sfpsetcc L7,0,0\n"
+           "sfpmov L6,L7,2\n"
+           "sfpmul L6,L7,L7,0\n"
+           "sfpadd L7,L6,L7,0\n"
+           "sfpstore L7,2,3,3\n"
+           "sfpencc 3,10\n");
+    begin(SFP_BH, "7.38");
+    a = load(0);
+    p = product(a, a);
+    begin_if(compare(NODE_FLOAT, a, NODE_LT, NODE_NONE, 0));
+    store(sum(p, a), 2);
+    plain(NODE_POPC);
+    expect("sfpload L7,0,3,3\n"
+           "sfpmul L6,L7,L7,0\n"
+           "sfpsetcc L7,0,0\n"
+           "sfpadd L7,L6,L7,0\n"
+           "sfpstore L7,2,3,3\n"
+           "sfpencc 3,10\n");
+}
+
+/* Blackhole's modes: a - (-(b * c)) and (b * c) - a. */
+static void negated(void **state)
+{
+    int32_t a, b, p;
+
+    (void)state;
+    begin(SFP_BH, "7.38");
+    a = load(0);
+    b = load(2);
+    p = make("sfpmul", 1, a, b, -1, -1);
+    store(make("sfpadd", 2, -1, a, p, -1), 4);
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfpmad L7,L7,L6,L7,0\n"
+           "sfpstore L7,4,3,3\n");
+    begin(SFP_BH, "7.38");
+    a = load(0);
+    b = load(2);
+    p = product(a, b);
+    store(make("sfpadd", 2, -1, p, a, -1), 4);
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfpmad L7,L7,L6,L7,2\n"
+           "sfpstore L7,4,3,3\n");
+}
+
+static void immediate(const char *profile)
+{
+    int32_t a, c, p;
+
+    begin(SFP_WH, profile);
+    a = load(0);
+    c = constant(0x3FB90000);
+    p = product(a, c);
+    store(sum(p, constant(0x40490000)), 0);
+}
+
+/* 7.38 takes constants into SFPMULI and SFPADDI first; then there is no product left that a sum could take. */
+static void immediates(void **state)
+{
+    (void)state;
+    immediate("7.38");
+    expect("sfpload L7,0,3,3\n"
+           "sfpmuli L7,16313,0\n"
+           "sfpnop\n"
+           "sfpaddi L7,16457,0\n"
+           "sfpnop\n"
+           "sfpstore L7,0,3,3\n");
+    immediate("newest");
+    expect("sfpload L7,0,3,3\n"
+           "sfploadi L6,16313,0\n"
+           "sfploadi L5,16457,0\n"
+           "sfpmad L7,L7,L6,L5,0\n"
+           "sfpnop\n"
+           "sfpstore L7,0,3,3\n");
+    immediate("plain");
+    expect("sfpload L7,0,3,3\n"
+           "sfploadi L6,16313,0\n"
+           "sfpmul L7,L7,L6,0\n"
+           "sfploadi L6,16457,0\n"
+           "sfpadd L7,L7,L6,0\n"
+           "sfpnop\n"
+           "sfpstore L7,0,3,3\n");
+}
+
+/* ---- Conditions ---- */
+
+/* |x| by v_if (x < 0) x = -x: the move keeps other lanes. */
+static void condition(const char *profile)
+{
+    int32_t x;
+
+    begin(SFP_WH, profile);
+    x = load(0);
+    begin_if(compare(NODE_FLOAT, x, NODE_LT, NODE_NONE, 0));
+    x = assign(x, make("sfpmov", 1, -1, -1, x, -1));
+    plain(NODE_POPC);
+    store(x, 0);
+}
+
+static void outermost(void **state)
+{
+    (void)state;
+    condition("7.38");
+    expect("sfpload L7,0,3,3\n"
+           "sfpsetcc L7,0,0\n"
+           "sfpmov L7,L7,1\n"
+           "sfpencc 3,10\n"
+           "sfpstore L7,0,3,3\n");
+    condition("plain");
+    expect("sfpload L7,0,3,3\n"
+           "sfppushc 0\n"
+           "sfpsetcc L7,0,0\n"
+           "sfpmov L7,L7,1\n"
+           "sfppopc 0\n"
+           "sfpstore L7,0,3,3\n");
+}
+
+/* A variable that is declared before has lanes in the else that are not enabled any more: an instruction that must read
+ * another register as VD cannot keep them, and there is a move. One that is declared within has none. */
+static void branches(void **state)
+{
+    int32_t a, b, x, y;
+
+    (void)state;
+    begin(SFP_WH, "plain");
+    a = load(0);
+    b = load(2);
+    begin_if(compare(NODE_FLOAT, a, NODE_GE, NODE_NONE, 0));
+    x = assign(NODE_NONE, make("sfpand", 0, -1, -1, b, a));
+    plain(NODE_COMPC);
+    y = assign(NODE_NONE, make("sfpor", 0, -1, -1, b, a));
+    x = assign(x, y);
+    y = assign(y, load(4));
+    store(y, 4);
+    plain(NODE_POPC);
+    store(x, 0);
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfppushc 0\n"
+           "sfpsetcc L7,0,4\n"
+           "sfpmov L5,L7,2\n"
+           "sfpand L5,L6\n"
+           "sfpcompc\n"
+           "sfpor L7,L6\n"
+           "sfpmov L5,L7,0\n"
+           "sfpload L7,4,3,3\n"
+           "sfpstore L7,4,3,3\n"
+           "sfppopc 0\n"
+           "sfpstore L5,0,3,3\n");
+}
+
+static void relations_of(enum sfp_arch arch, const char *profile, enum node_type type, enum node_relation relation, bool zero)
+{
+    int32_t a, b;
+
+    begin(arch, profile);
+    a = load(0);
+    b = zero ? NODE_NONE : load(2);
+    begin_if(compare(type, a, relation, b, 0));
+    store(a, 0);
+    plain(NODE_POPC);
+}
+
+static void relations(void **state)
+{
+    (void)state;
+    relations_of(SFP_WH, "7.38", NODE_FLOAT, NODE_LE, true);
+    expect("sfpload L7,0,3,3\n"
+           "sfpsetcc L7,0,4\n"
+           "sfpsetcc L7,0,2\n"
+           "sfpcompc\n"
+           "sfpstore L7,0,3,3\n"
+           "sfpencc 3,10\n");
+    relations_of(SFP_WH, "7.38", NODE_FLOAT, NODE_GT, false);
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfpmad L6,L6,L11,L7,0\n"
+           "sfpnop\n"
+           "sfpsetcc L6,0,4\n"
+           "sfpsetcc L6,0,2\n"
+           "sfpstore L7,0,3,3\n"
+           "sfpencc 3,10\n");
+    relations_of(SFP_WH, "7.38", NODE_INTEGER, NODE_NE, false);
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfpiadd L6,L7,0,6\n"
+           "sfpsetcc L6,0,2\n"
+           "sfpstore L7,0,3,3\n"
+           "sfpencc 3,10\n");
+    relations_of(SFP_BH, "newest", NODE_FLOAT, NODE_LT, false);
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfpgt L6,L7,0,1\n"
+           "sfpstore L7,0,3,3\n"
+           "sfpencc 3,10\n");
+    relations_of(SFP_BH, "newest", NODE_FLOAT, NODE_LE, true);
+    expect("sfpload L7,0,3,3\n"
+           "sfple L7,L9,0,1\n"
+           "sfpstore L7,0,3,3\n"
+           "sfpencc 3,10\n");
+    relations_of(SFP_BH, "newest", NODE_FLOAT, NODE_EQ, false);
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfpmad L6,L6,L11,L7,0\n"
+           "sfpsetcc L6,0,6\n"
+           "sfpstore L7,0,3,3\n"
+           "sfpencc 3,10\n");
+    begin(SFP_WH, "7.38");
+    where(compare(NODE_INTEGER, load(0), NODE_LT, NODE_NONE, 5));
+    where(compare(NODE_INTEGER, load(0), NODE_LT, NODE_NONE, 5000));
+    expect("sfpload L7,0,3,3\n"
+           "sfpiadd L7,L7,-5,5\n"
+           "sfpsetcc L7,0,0\n"
+           "sfpload L7,0,3,3\n"
+           "sfploadi L6,5000,2\n"
+           "sfpiadd L6,L7,0,6\n"
+           "sfpsetcc L6,0,0\n");
+}
+
+/* An or is the complement of an and of complements; a complement on the right of an and is decided by itself, and kept. */
+static void trees(void **state)
+{
+    int32_t a, b, left, right;
+
+    (void)state;
+    begin(SFP_WH, "7.38");
+    a = load(0);
+    b = load(2);
+    left = compare(NODE_FLOAT, a, NODE_LT, NODE_NONE, 0);
+    right = compare(NODE_FLOAT, b, NODE_EQ, NODE_NONE, 0);
+    begin_if(both(NODE_OR, left, right));
+    store(a, 0);
+    plain(NODE_POPC);
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfpsetcc L7,0,4\n"
+           "sfpsetcc L6,0,2\n"
+           "sfpcompc\n"
+           "sfpstore L7,0,3,3\n"
+           "sfpencc 3,10\n");
+    begin(SFP_WH, "7.38");
+    a = load(0);
+    b = load(2);
+    left = compare(NODE_FLOAT, a, NODE_LT, NODE_NONE, 0);
+    right = compare(NODE_FLOAT, b, NODE_LE, NODE_NONE, 0);
+    begin_if(both(NODE_AND, left, right));
+    store(a, 0);
+    plain(NODE_POPC);
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfpsetcc L7,0,0\n"
+           "sfploadi L5,0,4\n"
+           "sfppushc 0\n"
+           "sfpsetcc L6,0,4\n"
+           "sfpsetcc L6,0,2\n"
+           "sfpcompc\n"
+           "sfploadi L5,1,4\n"
+           "sfppopc 0\n"
+           "sfpsetcc L5,0,2\n"
+           "sfpstore L7,0,3,3\n"
+           "sfpencc 3,10\n");
+    begin(SFP_WH, "7.38");
+    a = load(0);
+    b = load(2);
+    left = compare(NODE_FLOAT, a, NODE_LT, NODE_NONE, 0);
+    right = compare(NODE_FLOAT, b, NODE_LT, NODE_NONE, 0);
+    right = both(NODE_NOT, both(NODE_AND, left, right), NODE_NONE);
+    begin_if(right);
+    store(a, 0);
+    plain(NODE_POPC);
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfpsetcc L7,0,0\n"
+           "sfpsetcc L6,0,0\n"
+           "sfpcompc\n"
+           "sfpstore L7,0,3,3\n"
+           "sfpencc 3,10\n");
+}
+
+/* ---- Registers ---- */
+
+/* a & b with both used later; with one that is not, which must be the one that VD is. */
+static void tied(void **state)
+{
+    int32_t a, b;
+
+    (void)state;
+    begin(SFP_WH, "7.38");
+    a = load(0);
+    b = load(2);
+    store(make("sfpand", 0, -1, -1, a, b), 4);
+    store(a, 6);
+    store(b, 8);
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfpmov L5,L6,2\n"
+           "sfpand L5,L7\n"
+           "sfpstore L5,4,3,3\n"
+           "sfpstore L7,6,3,3\n"
+           "sfpstore L6,8,3,3\n");
+    begin(SFP_WH, "7.38");
+    a = load(0);
+    b = load(2);
+    store(make("sfpand", 0, -1, -1, a, b), 4);
+    store(a, 6);
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfpand L6,L7\n"
+           "sfpstore L6,4,3,3\n"
+           "sfpstore L7,6,3,3\n");
+}
+
+/* Tables that are in L0 to L2 when the kernel starts, and when it ends: no copies. */
+static void tables(void **state)
+{
+    int32_t t[3], n;
+    struct node look;
+
+    (void)state;
+    begin(SFP_WH, "7.38");
+    for (unsigned r = 0; r < 3; r++)
+        t[r] = read_lreg(r);
+    n = load(0);
+    look = insn("sfplut", 4);
+    for (unsigned r = 0; r < 3; r++)
+        look.uses[NODE_L0 + r] = t[r];
+    look.uses[NODE_L3] = n;
+    store(making(&look), 0);
+    for (unsigned r = 0; r < 3; r++)
+        write_lreg(t[r], r);
+    expect("sfpload L3,0,3,3\n"
+           "sfplut L7,4\n"
+           "sfpnop\n"
+           "sfpstore L7,0,3,3\n");
+}
+
+/* Constants: what LRegs hold; bf16; fp16; small integers; the rest in halves, once. */
+static void constants(void **state)
+{
+    static const uint32_t bits[] = {0, 0x3F800000, 0xBF800000, 0x3F56594B, 0x40490000, 0x3FBFE000, 0xFFFF, 0xFFFF8000,
+                                    0x3FB8AA3B, 0x3FB8AA3B};
+
+    (void)state;
+    begin(SFP_WH, "7.38");
+    for (unsigned i = 0; i < sizeof bits / sizeof bits[0]; i++)
+        store(constant(bits[i]), 2 * i);
+    expect("sfpstore L9,0,3,3\n"
+           "sfpstore L10,2,3,3\n"
+           "sfpstore L11,4,3,3\n"
+           "sfpstore L8,6,3,3\n"
+           "sfploadi L7,16457,0\n"
+           "sfpstore L7,8,3,3\n"
+           "sfploadi L7,15871,1\n"
+           "sfpstore L7,10,3,3\n"
+           "sfploadi L7,-1,2\n"
+           "sfpstore L7,12,3,3\n"
+           "sfploadi L7,-32768,4\n"
+           "sfpstore L7,14,3,3\n"
+           "sfploadi L7,-21957,10\n"
+           "sfploadi L7,16312,8\n"
+           "sfpstore L7,16,3,3\n"
+           "sfpstore L7,18,3,3\n");
+}
+
+/* What a word further below reads is not overwritten; a value goes from where a word writes. */
+static void own_words(void **state)
+{
+    int32_t a, b, c;
+
+    (void)state;
+    begin(SFP_WH, "7.38");
+    with(NODE_WORD, 0x71700001); /* sfploadi L7,1,0 */
+    a = load(0);
+    store(a, 2);
+    with(NODE_WORD, 0x71600002); /* sfploadi L6,2,0 */
+    store(a, 4);
+    with(NODE_WORD, 0x7C000760); /* sfpmov L6,L7,0 */
+    b = read_lreg(6);
+    c = load(6);
+    store(sum(b, c), 0);
+    expect("sfploadi L7,1,0\n"
+           "sfpload L5,0,3,3\n"
+           "sfpstore L5,2,3,3\n"
+           "sfploadi L6,2,0\n"
+           "sfpstore L5,4,3,3\n"
+           "sfpmov L6,L7,0\n"
+           "sfpload L7,6,3,3\n"
+           "sfpadd L7,L6,L7,0\n"
+           "sfpnop\n"
+           "sfpstore L7,0,3,3\n");
+}
+
+static void configured(void **state)
+{
+    int32_t a, one;
+    struct node n;
+
+    (void)state;
+    begin(SFP_WH, "7.38");
+    a = read_lreg(12);
+    one = constant(0xBF800000);
+    n = node(NODE_CONFIG);
+    n.uses[NODE_L0] = load(0);
+    n.imm = 12;
+    add(&n);
+    n = node(NODE_CONFIG);
+    n.uses[NODE_L0] = one;
+    n.imm = 11;
+    add(&n);
+    store(a, 0);
+    store(one, 2);
+    expect("sfpmov L7,L12,2\n"
+           "sfploadi L0,-16512,0\n"
+           "sfpload L6,0,3,3\n"
+           "sfpmov L5,L0,2\n"
+           "sfpmov L0,L6,2\n"
+           "sfpconfig 12,0,0\n"
+           "sfpmov L0,L5,2\n"
+           "sfpconfig 11,0,0\n"
+           "sfpstore L7,0,3,3\n"
+           "sfpstore L0,2,3,3\n");
+}
+
+/* REPLAY: a body of the kernel's own words has nothing between them. */
+static void replayed(void **state)
+{
+    int32_t a, b;
+
+    (void)state;
+    begin(SFP_WH, "7.38");
+    a = read_lreg(0);
+    b = product(a, a);
+    with(NODE_WORD, 0x04000021); /* ttreplay 0,2,0,1 */
+    with(NODE_WORD, 0x71000001); /* sfploadi L0,1,0 */
+    with(NODE_WORD, 0x71000002); /* sfploadi L0,2,0 */
+    store(b, 0);
+    with(NODE_WORD, 0x04000020); /* ttreplay 0,2,0,0 */
+    store(a, 2);
+    expect("sfpmul L7,L0,L0,0\n"
+           "sfpmov L6,L0,2\n"
+           "ttreplay 0,2,0,1\n"
+           "sfploadi L0,1,0\n"
+           "sfploadi L0,2,0\n"
+           "sfpstore L7,0,3,3\n"
+           "ttreplay 0,2,0,0\n"
+           "sfpstore L6,2,3,3\n");
+}
+
+/* ---- What cannot be selected ---- */
+
+static void ninth_value(void **state)
+{
+    int32_t values[9];
+
+    (void)state;
+    begin(SFP_WH, "7.38");
+    for (unsigned i = 0; i < 9; i++)
+        values[i] = load(2 * i);
+    for (unsigned i = 0; i < 9; i++)
+        store(values[i], 64 + 2 * i);
+    expect_error("k.h:9: no register is left for a further value: those of lines 8, 7, 6, 5, 4, 3, 2, 1 are used further "
+                 "below");
+    begin(SFP_WH, "7.38");
+    with(NODE_WORD, 0x71700001); /* sfploadi L7,1,0 */
+    for (unsigned i = 0; i < 8; i++)
+        values[i] = load(2 * i);
+    for (unsigned i = 0; i < 8; i++)
+        store(values[i], 64 + 2 * i);
+    with(NODE_WORD, 0x7C000760); /* sfpmov L6,L7,0 */
+    expect_error("k.h:9: no register is left for a further value: those of lines 8, 7, 6, 5, 4, 3, 2 are used further below, "
+                 "and 1 hold what the kernel's own words read");
+}
+
+static void wrong_lists(void **state)
+{
+    struct node n;
+
+    (void)state;
+    begin(SFP_WH, "7.38");
+    sum(load(0), NODE_NONE);
+    expect_error("k.h:2: VC is a value that was never set");
+    begin(SFP_WH, "7.38");
+    make("sfpiadd", 0, -1, -1, load(0), 0);
+    expect_error("k.h:2: sfpiadd in mode 0 changes flags");
+    begin(SFP_WH, "7.38");
+    make("sfplutfp32", SFP_MODE_SFPLUTFP32_FP16_3ENTRY, -1, -1, -1, -1);
+    expect_error("k.h:1: sfplutfp32 in mode 10 uses the LReg that L7 names");
+    begin(SFP_WH, "7.38");
+    make("sfpabs", 1, load(0), -1, load(2), -1);
+    expect_error("k.h:3: sfpabs does not read VA");
+    begin(SFP_WH, "7.38");
+    plain(NODE_PUSHC);
+    expect_error("k.h:1: a condition does not end");
+    begin(SFP_WH, "7.38");
+    plain(NODE_POPC);
+    expect_error("k.h:1: the end of a condition that did not begin");
+    begin(SFP_WH, "7.38");
+    n = insn("sfpnop", 0);
+    add(&n);
+    expect_error("k.h:1: sfpnop is selected of no values");
+    begin(SFP_WH, "7.38");
+    n = node_of(NODE_COMPC, (struct node_place){0, 0});
+    add(&n);
+    expect_error("an else of a condition that did not begin");
+}
+
+/* Two words that a REPLAY records were to be three. */
+static void barriers(void **state)
+{
+    int32_t a;
+
+    (void)state;
+    begin(SFP_WH, "7.38");
+    with(NODE_WORD, 0x04000021); /* ttreplay 0,2,0,1 */
+    plain(NODE_BARRIER);
+    a = load(0);
+    store(sum(a, a), 0);
+    plain(NODE_BARRIER);
+    expect_error("k.h:6: REPLAY records 2 words here, and 4 were selected");
+    begin(SFP_WH, "7.38");
+    a = load(0);
+    with(NODE_WORD, 0x04000021);
+    plain(NODE_BARRIER);
+    store(a, 0);
+    store(a, 0);
+    plain(NODE_BARRIER);
+    expect_error("k.h:3: the value of line 1 is used on both sides of an end of what REPLAY records");
+    begin(SFP_WH, "7.38");
+    with(NODE_WORD, 0x04000041); /* ttreplay 0,4,0,1 */
+    plain(NODE_BARRIER);
+    a = load(0);
+    store(sum(a, a), 0);
+    plain(NODE_BARRIER);
+    a = load(2);
+    store(a, 2);
+    with(NODE_WORD, 0x04000040); /* ttreplay 0,4,0,0 */
+    expect("ttreplay 0,4,0,1\n"
+           "sfpload L7,0,3,3\n"
+           "sfpadd L7,L7,L7,0\n"
+           "sfpnop\n"
+           "sfpstore L7,0,3,3\n"
+           "sfpload L7,2,3,3\n"
+           "sfpstore L7,2,3,3\n"
+           "ttreplay 0,4,0,0\n");
+}
+
+/* Where words come from. */
+static void places(void **state)
+{
+    struct selection selection;
+    char *error;
+
+    (void)state;
+    begin(SFP_WH, "7.38");
+    node_name(&list.calls, "f");
+    node_name(&list.calls, "g");
+    with(NODE_CALL, 0);
+    with(NODE_WORD, 0x8F000000);
+    with(NODE_CALL, 1);
+    store(constant(0x12345), 0);
+    assert_true(sfp_select(&list, false, &selection, &error));
+    assert_int_equal(selection.count, 4);
+    assert_int_equal(selection.call_count, 2);
+    assert_int_equal(selection.calls[1].name, 1);
+    assert_int_equal(selection.calls[1].first, 1);
+    assert_int_equal(selection.words[0].place.line, 2);
+    assert_false(selection.words[0].chosen);
+    assert_int_equal(selection.words[2].place.line, 4);
+    assert_true(selection.words[2].chosen);
+    assert_int_equal(selection.words[3].place.line, 5);
+    assert_int_equal(selection.registers, 1);
+    assert_int_equal(selection.reading.size, 0);
+    assert_true(selection.vector);
+    sfp_selection_free(&selection);
+    node_list_free(&list);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(products),
+        cmocka_unit_test(products_apart),
+        cmocka_unit_test(negated),
+        cmocka_unit_test(immediates),
+        cmocka_unit_test(outermost),
+        cmocka_unit_test(branches),
+        cmocka_unit_test(relations),
+        cmocka_unit_test(trees),
+        cmocka_unit_test(tied),
+        cmocka_unit_test(tables),
+        cmocka_unit_test(constants),
+        cmocka_unit_test(own_words),
+        cmocka_unit_test(configured),
+        cmocka_unit_test(replayed),
+        cmocka_unit_test(ninth_value),
+        cmocka_unit_test(wrong_lists),
+        cmocka_unit_test(barriers),
+        cmocka_unit_test(places),
+    };
+
+    return cmocka_run_group_tests_name("select", tests, NULL, NULL);
+}
