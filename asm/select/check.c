@@ -8,11 +8,13 @@
 
 #include <stdlib.h>
 
+enum { USED_UP = UINT8_MAX, MOST_WITHIN = USED_UP - 1 };
+
 struct checking {
     const struct node_list *list;
     const struct node *node;
     bool *made;       /* by number of a value */
-    uint8_t *decided; /* by number of a condition: parts within each other; 0: there is none, or it was used */
+    uint8_t *decided; /* by number of a condition: parts within each other; 0: it was not made; USED_UP */
     unsigned within;  /* that conditions of this node have */
     unsigned depth;
     char **error;
@@ -54,23 +56,24 @@ static bool makes_value(const struct checking *c, enum node_operand operand)
 static bool uses_condition(struct checking *c, unsigned i)
 {
     const int32_t condition = c->node->conditions[i];
+    const unsigned within = condition < 0 || condition >= c->list->conditions ? 0 : c->decided[condition];
 
-    if (condition < 0 || condition >= c->list->conditions || !c->decided[condition])
+    if (within == 0 || within == USED_UP)
         return fail_at(c, "a condition that was never set, or is used twice");
-    if (c->decided[condition] > c->within)
-        c->within = c->decided[condition];
-    c->decided[condition] = 0;
+    if (within > c->within)
+        c->within = within;
+    c->decided[condition] = USED_UP;
     return true;
 }
 
-static bool makes_condition(struct checking *c)
+static bool makes_condition(const struct checking *c)
 {
     const int32_t condition = c->node->condition;
 
     if (condition < 0 || condition >= c->list->conditions || c->decided[condition])
-        return fail_at(c, "no condition is made");
-    if (c->within == UINT8_MAX)
-        return fail_at(c, "a condition of more than %d parts within each other", UINT8_MAX);
+        return fail_at(c, "no condition is made, or one twice");
+    if (c->within == MOST_WITHIN)
+        return fail_at(c, "a condition of more than %d parts within each other", MOST_WITHIN);
     c->decided[condition] = (uint8_t)(c->within + 1);
     return true;
 }

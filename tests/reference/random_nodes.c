@@ -90,8 +90,8 @@ static bool is_known(const struct making *k, int32_t value)
 
 static uint32_t random_bits(struct making *k)
 {
-    static const uint32_t often[] = {0, 0x3F800000, 0xBF800000, 0x3F56594B, 0x3F000000, 0x40490000, 0x3FB8AA3B, 5, 0xFFFFFFF0,
-                                     0x40000000, 0x12345, 0xC2000000};
+    static const uint32_t often[] = {0, 0x3F800000, 0xBF800000, 0x3F56594B, 0x3F000000, 0x40490000, 0x3FB8AA3B, 5,
+                                     0xFFFFFFF0, 0x40000000, 0x12345, 0xC2000000};
 
     return chance(k, 80) ? often[below(k, sizeof often / sizeof often[0])] : random_edge_operand(&k->random);
 }

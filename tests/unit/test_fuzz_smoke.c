@@ -33,7 +33,7 @@ static struct target targets[] = {
     {"macro", fuzz_macro, 1500}, {"npy", fuzz_npy, 1000},   {"options", fuzz_options, 5000},
     {"record", fuzz_record, 3000},
     {"riscv", fuzz_riscv, 5000}, {"schedule", fuzz_schedule, 1500},
-    {"sim", fuzz_sim, 600},    {"state", fuzz_state, 800},
+    {"select", fuzz_select, 8000}, {"sim", fuzz_sim, 600},    {"state", fuzz_state, 800},
     {"tally", fuzz_tally, 400},
 };
 

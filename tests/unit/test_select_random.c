@@ -20,14 +20,17 @@
 #include "select/passes.h"
 #include "unit/word_machine.h"
 
-/* Profiles whose choices do not change values of nodes as they stand, and those that do. */
+/* Profiles whose choices do not change values of nodes as they stand, and those that do: SFPADDI of a NaN may have another
+ * sign than the SFPADD that it stands for. */
 static const struct profile plain[] = {
-    {"plain", SFP_BOTH, PRODUCTS_APART, IMMEDIATES_NONE, COMPARE_BY_SIGN, OUTERMOST_PUSHED, ""},
-    {"immediates", SFP_BOTH, PRODUCTS_APART, IMMEDIATES_BEFORE, COMPARE_BY_SIGN, OUTERMOST_ENCC, ""},
-    {"order", SFP_BH, PRODUCTS_APART, IMMEDIATES_AFTER, COMPARE_BY_ORDER, OUTERMOST_ENCC, ""},
+    {"pushed", SFP_BOTH, PRODUCTS_APART, IMMEDIATES_NONE, COMPARE_BY_SIGN, OUTERMOST_PUSHED, ""},
+    {"enabled", SFP_BOTH, PRODUCTS_APART, IMMEDIATES_NONE, COMPARE_BY_SIGN, OUTERMOST_ENCC, ""},
+    {"order", SFP_BH, PRODUCTS_APART, IMMEDIATES_NONE, COMPARE_BY_ORDER, OUTERMOST_ENCC, ""},
 };
-
-static struct profile joining = {"joining", SFP_BOTH, PRODUCTS_IN_SUMS, IMMEDIATES_BEFORE, COMPARE_BY_SIGN, OUTERMOST_ENCC, ""};
+static const struct profile combining[] = {
+    {"before", SFP_BOTH, PRODUCTS_IN_SUMS, IMMEDIATES_BEFORE, COMPARE_BY_SIGN, OUTERMOST_ENCC, ""},
+    {"after", SFP_BOTH, PRODUCTS_IN_SUMS, IMMEDIATES_AFTER, COMPARE_BY_SIGN, OUTERMOST_PUSHED, ""},
+};
 
 struct trial {
     uint64_t seed;
@@ -116,7 +119,7 @@ static void run_selected(struct trial *t, const struct profile *profile)
     }
 }
 
-/* The passes up to products in sums, whose list the second model reads. */
+/* The passes up to what is combined, whose list the second model reads. */
 static bool combine_alone(struct trial *t, char **error)
 {
     struct selecting s = {.list = &t->list, .error = error, .nodes = {.arch = t->list.arch, .profile = t->list.profile,
@@ -155,7 +158,7 @@ static void try(struct trial *t, const struct profile *profile, uint64_t seed)
     t->slow->s = t->start->s;
     random_nodes(&t->list, t->slow, seed);
     if (sfp_select(&t->list, true, &t->selection, &error)) {
-        if (profile->products == PRODUCTS_IN_SUMS)
+        if (profile->products != PRODUCTS_APART)
             combine_alone(t, &error);
         run_selected(t, profile);
         t->words += t->selection.count;
@@ -184,27 +187,31 @@ static void try_all(enum sfp_arch arch, const struct profile *profile)
     sfp_machine_free(t.fast);
 }
 
+static void try_profiles(const struct profile *profiles, size_t count)
+{
+    EACH_ARCH(arch)
+        for (size_t i = 0; i < count; i++)
+            if (profiles[i].archs & arch)
+                try_all(arch, &profiles[i]);
+}
+
 static void test_plain(void **state)
 {
     (void)state;
-    EACH_ARCH(arch)
-        for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
-            if (plain[i].archs & arch)
-                try_all(arch, &plain[i]);
+    try_profiles(plain, sizeof plain / sizeof plain[0]);
 }
 
-static void test_joining(void **state)
+static void test_combining(void **state)
 {
     (void)state;
-    EACH_ARCH(arch)
-        try_all(arch, &joining);
+    try_profiles(combining, sizeof combining / sizeof combining[0]);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_plain),
-        cmocka_unit_test(test_joining),
+        cmocka_unit_test(test_combining),
     };
 
     return cmocka_run_group_tests_name("select_random", tests, NULL, NULL);
