@@ -288,7 +288,7 @@ static bool is_reached(const struct lowering *l, size_t i)
 
 static bool lower_push(struct lowering *l, size_t i)
 {
-    const bool elided = is_outermost(l) && l->depth == 0 && !is_reached(l, i);
+    const bool elided = is_outermost(l) && !is_reached(l, i);
 
     l->elided[l->depth++] = elided;
     if (!elided && l->states.depth == STATE_DEPTH)

@@ -48,7 +48,7 @@ static int copy_for_now(struct allocation *a, int32_t value, int reg, uint32_t a
 }
 
 /* Has a value in a register that the instruction has it in: moved there, unless it is there for another operand too. */
-static bool fix_operand(struct allocation *a, int32_t value, int reg, uint32_t fixed, uint32_t done)
+static bool fix_operand(struct allocation *a, int32_t value, int reg, uint32_t fixed)
 {
     const int now = a->lreg[value];
 
@@ -56,7 +56,7 @@ static bool fix_operand(struct allocation *a, int32_t value, int reg, uint32_t f
         return true;
     if (!allocation_vacate(a, reg, fixed))
         return false;
-    if (now >= ALLOCATED_LREGS || done >> now & 1 || allocation_node(a)->uses[NODE_L0 + now] == value)
+    if (now >= ALLOCATED_LREGS || allocation_node(a)->uses[NODE_L0 + now] == value)
         return copy_for_now(a, value, reg, fixed) != NO_LREG;
     if (!allocation_copy(a, reg, now))
         return false;
@@ -85,16 +85,14 @@ static bool fix_operands(struct allocation *a)
     const struct node *node = allocation_node(a);
     const uint32_t written = node->kind == NODE_INSN ? written_by(node) >> NODE_L0 : 0;
     const uint32_t fixed = (read_by(node) >> NODE_L0 | written) & ALL_ALLOCATED;
-    uint32_t done = 0;
 
     for (int r = 0; r < ALLOCATED_LREGS; r++) {
         const int32_t value = node->uses[NODE_L0 + r];
 
         if (!(fixed >> r & 1))
             continue;
-        if (value == NODE_NONE ? !allocation_vacate(a, r, fixed) : !fix_operand(a, value, r, fixed, done))
+        if (value == NODE_NONE ? !allocation_vacate(a, r, fixed) : !fix_operand(a, value, r, fixed))
             return false;
-        done |= 1u << r;
     }
     for (int r = 0; r < ALLOCATED_LREGS; r++)
         if (written >> r & 1 && !save_fixed(a, r, fixed))
@@ -310,9 +308,7 @@ static bool select_write(struct allocation *a)
         allocation_drop(a, value);
     else if (kept && a->lreg[value] == reg && !allocation_vacate(a, reg, 0))
         return false;
-    if (kept)
-        a->holds[reg] = HOLDS_OWN;
-    return true;
+    return true; /* which register is the kernel's own by then, is seen to for all nodes */
 }
 
 static bool select_own(struct allocation *a)

@@ -13,6 +13,7 @@ enum {
     INPUTS = 24, FIRST_OUTPUT = 64, OUTPUTS = 200,
     NOINC_WH = 3, NOINC_BH = 7,
     NESTED = 4,
+    OWN_PUSHC = 0x87000000, OWN_POPC = 0x88000000, OWN_COMPC = 0x8B000000,
 };
 
 struct making {
@@ -23,7 +24,8 @@ struct making {
     unsigned count;               /* of variables */
     unsigned stores;
     unsigned opened[NESTED], depth; /* PUSHCs by v_if */
-    bool own[OWN_LREGS];            /* it was written by nodes */
+    bool own[NESTED];               /* it was a word */
+    uint32_t own_percent, moved_percent; /* of statements: the kernel's own words, and what moves lanes */
     uint32_t line;
 };
 
@@ -93,6 +95,8 @@ static uint32_t random_bits(struct making *k)
     static const uint32_t often[] = {0, 0x3F800000, 0xBF800000, 0x3F56594B, 0x3F000000, 0x40490000, 0x3FB8AA3B, 5,
                                      0xFFFFFFF0, 0x40000000, 0x12345, 0xC2000000};
 
+    if (chance(k, 10)) /* about what fp16 holds */
+        return (108 + below(k, 40)) << 23 | below(k, 0x800) << 12;
     return chance(k, 80) ? often[below(k, sizeof often / sizeof often[0])] : random_edge_operand(&k->random);
 }
 
@@ -198,7 +202,7 @@ static void assign(struct making *k, unsigned variable, int32_t value)
 static void compute(struct making *k)
 {
     const unsigned to = below(k, k->count);
-    int32_t value = chance(k, 4) ? read_lreg(k) : chance(k, 15) ? load(k) : operation(k);
+    int32_t value = chance(k, 4) ? read_lreg(k) : chance(k, 15) ? load(k) : chance(k, 5) ? constant(k) : operation(k);
 
     if (chance(k, 30) && is_known(k, value)) { /* a product in a sum, mostly */
         struct node node = insn(k, chance(k, 70) ? SFP_I_SFPADD : SFP_I_SFPMUL, 0);
@@ -210,6 +214,15 @@ static void compute(struct making *k)
         value = add_making(k, &node);
     }
     assign(k, to, value);
+}
+
+/* One becomes another, which was made anywhere. */
+static void copy(struct making *k)
+{
+    const int32_t value = k->variables[below(k, k->count)];
+
+    if (value != NODE_NONE)
+        assign(k, below(k, k->count), value);
 }
 
 static void declare(struct making *k)
@@ -352,43 +365,6 @@ static void take_truth(struct making *k)
     assign(k, below(k, k->count), add_making(k, &node));
 }
 
-static void begin_if(struct making *k)
-{
-    if (k->depth == NESTED)
-        return;
-    add_kind(k, NODE_PUSHC);
-    k->opened[k->depth++] = 1;
-    narrow(k);
-}
-
-/* As headers of vector kernels spell it: the other lanes, and those of a further condition, in the same nest or a new one. */
-static void go_else(struct making *k)
-{
-    unsigned pushed = 0;
-
-    if (k->depth == 0)
-        return;
-    for (unsigned i = 0; i < k->depth; i++)
-        pushed += k->opened[i];
-    add_kind(k, NODE_COMPC);
-    if (chance(k, 50))
-        return;
-    if (chance(k, 50) && pushed < 5) {
-        add_kind(k, NODE_PUSHC);
-        k->opened[k->depth - 1]++;
-    }
-    narrow(k);
-}
-
-static void end_if(struct making *k)
-{
-    if (k->depth == 0)
-        return;
-    k->depth--;
-    while (k->opened[k->depth]-- > 0)
-        add_kind(k, NODE_POPC);
-}
-
 /* ---- The kernel's own words ---- */
 
 static uint32_t own_word(struct making *k)
@@ -469,42 +445,129 @@ static void replayed_words(struct making *k)
     }
 }
 
+/* ---- If and else ---- */
+
+/* SFPSETCC of what is known. */
+static bool narrow_by_word(struct making *k)
+{
+    static const uint32_t modes[] = {0, 2, 4, 6};
+    const uint32_t word = 0x7B000000 | below(k, OWN_LREGS) << 8 | modes[below(k, 4)];
+
+    if (!reads_known(k, word))
+        return false;
+    add_word(k, word);
+    return true;
+}
+
+static void begin_if(struct making *k)
+{
+    if (k->depth == NESTED)
+        return;
+    k->own[k->depth] = chance(k, k->own_percent);
+    if (k->own[k->depth])
+        add_word(k, OWN_PUSHC);
+    else
+        add_kind(k, NODE_PUSHC);
+    k->opened[k->depth++] = 1;
+    if (!k->own[k->depth - 1] || !narrow_by_word(k))
+        narrow(k);
+}
+
+/* As headers of vector kernels spell it: the other lanes, and those of a further condition, in the same nest or a new one. */
+static void go_else(struct making *k)
+{
+    unsigned pushed = 0;
+
+    if (k->depth == 0)
+        return;
+    for (unsigned i = 0; i < k->depth; i++)
+        pushed += k->opened[i];
+    if (k->own[k->depth - 1])
+        add_word(k, OWN_COMPC);
+    else
+        add_kind(k, NODE_COMPC);
+    if (chance(k, 50) || k->own[k->depth - 1])
+        return;
+    if (chance(k, 50) && pushed < 5) {
+        add_kind(k, NODE_PUSHC);
+        k->opened[k->depth - 1]++;
+    }
+    narrow(k);
+}
+
+static void end_if(struct making *k)
+{
+    if (k->depth == 0)
+        return;
+    k->depth--;
+    while (k->opened[k->depth]-- > 0) {
+        if (k->own[k->depth])
+            add_word(k, OWN_POPC);
+        else
+            add_kind(k, NODE_POPC);
+    }
+}
+
 /* ---- Kernels ---- */
+
+static void own_statement(struct making *k)
+{
+    const uint32_t kind = below(k, 4);
+
+    if (kind < 2)
+        write_lreg(k);
+    else if (kind == 2)
+        own_words(k);
+    else
+        replayed_words(k);
+}
+
+static void moving_statement(struct making *k)
+{
+    if (chance(k, 30))
+        transpose(k);
+    else if (chance(k, 50))
+        exchange(k);
+    else
+        look_up(k);
+}
+
+static void flow_statement(struct making *k)
+{
+    const uint32_t kind = below(k, 20);
+
+    if (kind < 8)
+        begin_if(k);
+    else if (kind < 12)
+        go_else(k);
+    else if (kind < 18)
+        end_if(k);
+    else if (kind < 19)
+        take_truth(k);
+    else if (k->depth)
+        narrow(k);
+}
 
 static void statement(struct making *k)
 {
     const uint32_t kind = below(k, 100);
 
-    if (kind < 50)
+    if (chance(k, k->own_percent))
+        own_statement(k);
+    else if (chance(k, k->moved_percent))
+        moving_statement(k);
+    else if (kind < 50)
         compute(k);
-    else if (kind < 60)
+    else if (kind < 64)
         store(k);
-    else if (kind < 70)
-        begin_if(k);
-    else if (kind < 76)
-        go_else(k);
-    else if (kind < 84)
-        end_if(k);
-    else if (kind < 87)
-        declare(k);
     else if (kind < 90)
-        exchange(k);
-    else if (kind < 92)
-        look_up(k);
+        flow_statement(k);
     else if (kind < 93)
-        transpose(k);
-    else if (kind < 94)
-        configure(k);
-    else if (kind < 95)
-        take_truth(k);
-    else if (kind < 96 && k->depth)
-        narrow(k);
-    else if (kind < 98)
-        write_lreg(k);
+        declare(k);
     else if (kind < 99)
-        own_words(k);
+        copy(k);
     else
-        replayed_words(k);
+        configure(k);
 }
 
 void random_nodes(struct node_list *list, struct sfp_machine *m, uint64_t seed)
@@ -514,6 +577,8 @@ void random_nodes(struct node_list *list, struct sfp_machine *m, uint64_t seed)
     const uint32_t statements = 4 + below(&k, 40);
 
     k.count = 1 + below(&k, 3);
+    k.own_percent = chance(&k, 30) ? 25 : 2;
+    k.moved_percent = chance(&k, 20) ? 25 : 4;
     slow_nodes_start(&k.slow, list, m, RANDOM_VALUES, RANDOM_NODES);
     for (unsigned v = 0; v < VARIABLES; v++)
         k.variables[v] = NODE_NONE;

@@ -350,6 +350,19 @@ static void immediates(void **state)
            "sfpmad L7,L7,L6,L5,0\n"
            "sfpnop\n"
            "sfpstore L7,0,3,3\n");
+    begin(SFP_WH, "7.38"); /* the other operand is used later */
+    {
+        const int32_t a = load(0), b = product(a, constant(0x3FB90000));
+
+        store(b, 2);
+        store(a, 4);
+    }
+    expect("sfpload L7,0,3,3\n"
+           "sfploadi L6,16313,0\n"
+           "sfpmul L6,L7,L6,0\n"
+           "sfpnop\n"
+           "sfpstore L6,2,3,3\n"
+           "sfpstore L7,4,3,3\n");
     immediate("plain");
     expect("sfpload L7,0,3,3\n"
            "sfploadi L6,16313,0\n"
@@ -485,12 +498,16 @@ static void relations(void **state)
            "sfpencc 3,10\n");
     begin(SFP_WH, "7.38");
     where(compare(NODE_INTEGER, load(0), NODE_LT, NODE_NONE, 5));
-    where(compare(NODE_INTEGER, load(0), NODE_LT, NODE_NONE, 5000));
+    where(compare(NODE_INTEGER, load(0), NODE_LT, NODE_NONE, 2048));
+    where(compare(NODE_INTEGER, load(0), NODE_LT, NODE_NONE, 0xFFFFF800));
     expect("sfpload L7,0,3,3\n"
            "sfpiadd L7,L7,-5,5\n"
            "sfpsetcc L7,0,0\n"
            "sfpload L7,0,3,3\n"
-           "sfploadi L6,5000,2\n"
+           "sfpiadd L7,L7,-2048,5\n"
+           "sfpsetcc L7,0,0\n"
+           "sfpload L7,0,3,3\n"
+           "sfploadi L6,-2048,4\n"
            "sfpiadd L6,L7,0,6\n"
            "sfpsetcc L6,0,0\n");
 }
@@ -615,7 +632,8 @@ static void tables(void **state)
 /* Constants: what LRegs hold; bf16; fp16; small integers; the rest in halves, once. */
 static void constants(void **state)
 {
-    static const uint32_t bits[] = {0, 0x3F800000, 0xBF800000, 0x3F56594B, 0x40490000, 0x3FBFE000, 0xFFFF, 0xFFFF8000,
+    static const uint32_t bits[] = {0, 0x3F800000, 0xBF800000, 0x3F56594B, 0x40490000, 0x3FBFE000, 0x38802000,
+                                    0x38002000, 0x477FE000, 0x47802000, 0xFFFF, 0xFFFF8000, 0xFFFF7FFF,
                                     0x3FB8AA3B, 0x3FB8AA3B};
 
     (void)state;
@@ -630,14 +648,27 @@ static void constants(void **state)
            "sfpstore L7,8,3,3\n"
            "sfploadi L7,15871,1\n"
            "sfpstore L7,10,3,3\n"
-           "sfploadi L7,-1,2\n"
+           "sfploadi L7,1025,1\n"
            "sfpstore L7,12,3,3\n"
-           "sfploadi L7,-32768,4\n"
+           "sfploadi L7,8192,10\n"
+           "sfploadi L7,14336,8\n"
            "sfpstore L7,14,3,3\n"
+           "sfploadi L7,31743,1\n"
+           "sfpstore L7,16,3,3\n"
+           "sfploadi L7,8192,10\n"
+           "sfploadi L7,18304,8\n"
+           "sfpstore L7,18,3,3\n"
+           "sfploadi L7,-1,2\n"
+           "sfpstore L7,20,3,3\n"
+           "sfploadi L7,-32768,4\n"
+           "sfpstore L7,22,3,3\n"
+           "sfploadi L7,32767,10\n"
+           "sfploadi L7,-1,8\n"
+           "sfpstore L7,24,3,3\n"
            "sfploadi L7,-21957,10\n"
            "sfploadi L7,16312,8\n"
-           "sfpstore L7,16,3,3\n"
-           "sfpstore L7,18,3,3\n");
+           "sfpstore L7,26,3,3\n"
+           "sfpstore L7,28,3,3\n");
 }
 
 /* What a word further below reads is not overwritten; a value goes from where a word writes. */
