@@ -11,7 +11,6 @@
 
 struct resolving {
     struct selecting *s;
-    uint32_t *uses;   /* by a value whose node is made: how many nodes use it */
     int32_t *known;   /* by value: the state whose lanes are all in which it is known */
     int32_t *same_as; /* by value: the one whose node makes it */
     size_t *makers;   /* by such a value: its node, by where it goes */
@@ -22,12 +21,11 @@ static bool start(struct resolving *r)
 {
     const size_t values = (size_t)r->s->nodes.values + 1;
 
-    r->uses = select_count_uses(r->s);
     r->known = calloc(values, sizeof *r->known);
     r->same_as = calloc(values, sizeof *r->same_as);
     r->makers = select_makers(r->s);
     r->s->state = calloc(r->s->nodes.count + 1, sizeof *r->s->state);
-    if (!r->uses || !r->known || !r->same_as || !r->makers || !r->s->state)
+    if (!r->known || !r->same_as || !r->makers || !r->s->state)
         return false;
     for (int32_t v = 0; v < r->s->nodes.values; v++)
         r->same_as[v] = v;
@@ -36,7 +34,6 @@ static bool start(struct resolving *r)
 
 static void finish(struct resolving *r)
 {
-    free(r->uses);
     free(r->known);
     free(r->same_as);
     free(r->makers);
@@ -53,10 +50,10 @@ static enum node_operand operand_making(const struct node *node, int32_t value)
     return (enum node_operand)o;
 }
 
-/* A constant that is loaded where it is wanted, once, goes where it is wanted. */
+/* A constant that is loaded where it is wanted goes where it is wanted. */
 static bool takes_constant(const struct resolving *r, const struct node *maker, int32_t value, int32_t state)
 {
-    return r->uses[value] == 1 && r->s->state[r->makers[value]] == state && maker->uses[NODE_VD] == NODE_NONE &&
+    return r->s->state[r->makers[value]] == state && maker->uses[NODE_VD] == NODE_NONE &&
            select_constant_lreg(r->s, maker->imm) < 0;
 }
 
@@ -89,7 +86,6 @@ static bool assign(struct resolving *r, const struct node *node, struct node *me
     const int32_t value = r->same_as[node->uses[NODE_VC]];
 
     r->same_as[made] = value;
-    r->uses[value] += r->uses[made] - 1;
     r->known[made] = now;
     if (old == NODE_NONE || states_covers(&r->s->states, now, r->known[old]))
         return false;
@@ -97,7 +93,6 @@ static bool assign(struct resolving *r, const struct node *node, struct node *me
     if (r->same_as[old] == value || fold(r, r->same_as[old], value))
         return false;
     r->same_as[made] = made;
-    r->uses[value] -= r->uses[made] - 1;
     *merge = select_insn(r->s, SFP_I_SFPMOV, SFP_MODE_SFPMOV_MOVE, node->place);
     merge->uses[NODE_VC] = value;
     merge->uses[NODE_VD] = r->same_as[old];

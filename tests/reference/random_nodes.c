@@ -9,7 +9,7 @@
 
 enum {
     VARIABLES = 5,
-    OWN_LREGS = 3, /* L0 to L2 are those that words of the kernel's own use */
+    OWN_LREGS = 3, /* so many, one behind the other, are what words of the kernel's own use */
     INPUTS = 24, FIRST_OUTPUT = 64, OUTPUTS = 200,
     NOINC_WH = 3, NOINC_BH = 7,
     NESTED = 4,
@@ -25,6 +25,7 @@ struct making {
     unsigned stores;
     unsigned opened[NESTED], depth; /* PUSHCs by v_if */
     bool own[NESTED];               /* it was a word */
+    uint32_t first_own; /* LReg */
     uint32_t own_percent, moved_percent; /* of statements: the kernel's own words, and what moves lanes */
     uint32_t line;
 };
@@ -37,6 +38,11 @@ static uint32_t below(struct making *k, uint32_t n)
 static bool chance(struct making *k, uint32_t percent)
 {
     return below(k, 100) < percent;
+}
+
+static uint32_t own_lreg(struct making *k)
+{
+    return k->first_own + below(k, OWN_LREGS);
 }
 
 static struct node new_node(struct making *k, enum node_kind kind)
@@ -184,7 +190,7 @@ static int32_t read_lreg(struct making *k)
 {
     struct node node = new_node(k, NODE_READ);
 
-    node.imm = chance(k, 50) ? below(k, OWN_LREGS) : 8 + below(k, 8);
+    node.imm = chance(k, 50) ? own_lreg(k) : 8 + below(k, 8);
     return add_making(k, &node);
 }
 
@@ -369,7 +375,7 @@ static void take_truth(struct making *k)
 
 static uint32_t own_word(struct making *k)
 {
-    const uint32_t a = below(k, OWN_LREGS), b = below(k, OWN_LREGS);
+    const uint32_t a = own_lreg(k), b = own_lreg(k);
 
     switch (below(k, 5)) {
     case 0: return 0x84000000 | a << 16 | b << 12 | 9 << 8 | a << 4;          /* SFPMAD La, Lb, L9 */
@@ -384,7 +390,7 @@ static bool reads_known(const struct making *k, uint32_t word)
 {
     const struct sfp_issued issued = sfp_issued_of(&k->slow.m->index, word);
 
-    for (unsigned r = 0; r < OWN_LREGS; r++)
+    for (unsigned r = 0; r < SLOW_LREGS; r++)
         if (issued.reads >> r & 1 && k->slow.enabled & ~k->slow.lregs[r].known)
             return false;
     return true;
@@ -404,7 +410,7 @@ static void write_lreg(struct making *k)
     struct node node = new_node(k, NODE_WRITE);
 
     node.uses[NODE_VC] = value;
-    node.imm = below(k, OWN_LREGS);
+    node.imm = own_lreg(k);
     add(k, &node);
 }
 
@@ -451,7 +457,7 @@ static void replayed_words(struct making *k)
 static bool narrow_by_word(struct making *k)
 {
     static const uint32_t modes[] = {0, 2, 4, 6};
-    const uint32_t word = 0x7B000000 | below(k, OWN_LREGS) << 8 | modes[below(k, 4)];
+    const uint32_t word = 0x7B000000 | own_lreg(k) << 8 | modes[below(k, 4)];
 
     if (!reads_known(k, word))
         return false;
@@ -577,6 +583,7 @@ void random_nodes(struct node_list *list, struct sfp_machine *m, uint64_t seed)
     const uint32_t statements = 4 + below(&k, 40);
 
     k.count = 1 + below(&k, 3);
+    k.first_own = chance(&k, 50) ? 0 : SLOW_LREGS - OWN_LREGS;
     k.own_percent = chance(&k, 30) ? 25 : 2;
     k.moved_percent = chance(&k, 20) ? 25 : 4;
     slow_nodes_start(&k.slow, list, m, RANDOM_VALUES, RANDOM_NODES);

@@ -699,6 +699,32 @@ static void own_words(void **state)
            "sfpstore L7,0,3,3\n");
 }
 
+/* A word that writes enabled lanes alone leaves others, which are still for who reads the register. */
+static void own_lanes(void **state)
+{
+    int32_t a, b;
+
+    (void)state;
+    begin(SFP_WH, "plain");
+    a = load(0);
+    write_lreg(a, 7);
+    begin_if(compare(NODE_FLOAT, a, NODE_LT, NODE_NONE, 0));
+    b = load(2);
+    store(b, 2);
+    with(NODE_WORD, 0x71700001); /* sfploadi L7,1,0 */
+    plain(NODE_POPC);
+    store(read_lreg(7), 4);
+    expect("sfpload L6,0,3,3\n"
+           "sfpmov L7,L6,2\n"
+           "sfppushc 0\n"
+           "sfpsetcc L6,0,0\n"
+           "sfpload L6,2,3,3\n"
+           "sfpstore L6,2,3,3\n"
+           "sfploadi L7,1,0\n"
+           "sfppopc 0\n"
+           "sfpstore L7,4,3,3\n");
+}
+
 static void configured(void **state)
 {
     int32_t a, one;
@@ -899,6 +925,7 @@ int main(void)
         cmocka_unit_test(tables),
         cmocka_unit_test(constants),
         cmocka_unit_test(own_words),
+        cmocka_unit_test(own_lanes),
         cmocka_unit_test(configured),
         cmocka_unit_test(replayed),
         cmocka_unit_test(ninth_value),
