@@ -1,7 +1,7 @@
 /* Nodes to words, by the operands of the instruction table. */
 #include "encode_node.h"
 
-#include "operands.h"
+#include "node_operands.h"
 
 #include "isa/modes.h"
 
@@ -39,7 +39,7 @@ uint32_t node_word(const struct node *node)
 
 uint32_t node_word_with(const struct sfp_insn *insn, uint32_t word, enum node_operand operand, unsigned lreg)
 {
-    return word_with(insn, word, operand_field(insn, operand), lreg);
+    return sfp_word_with(insn, word, operand_field(insn, operand), lreg);
 }
 
 uint32_t config_word(const struct sfp_index *index, uint32_t target)

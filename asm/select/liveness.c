@@ -5,7 +5,7 @@
  */
 #include "passes.h"
 
-#include "operands.h"
+#include "node_operands.h"
 
 #include <stdlib.h>
 

@@ -64,7 +64,7 @@ bool node_vfail(const struct node_list *list, struct node_place place, char **er
     if (vasprintf(&what, format, arguments) < 0)
         return false;
     if (place.line > 0 && place.file < list->files.count) {
-        sfp_fail(error, "%s:%u: %s", list->files.names[place.file], place.line, what);
+        fail_with(error, "%s:%u: %s", list->files.names[place.file], place.line, what);
         free(what);
     } else {
         *error = what;

@@ -5,9 +5,8 @@
 #include "select.h"
 #include "states.h"
 
-#include "isa/issued.h"
+#include "isa/timing.h"
 #include "isa/modes.h"
-#include "isa/uses.h"
 
 /*
  * A list under way. `nodes` are those that passes have made of the list's. Once conditions are lowered, there are only

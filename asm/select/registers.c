@@ -2,10 +2,10 @@
  * A linear scan: each node's operands go to registers that its instruction can have, what it makes to one that is free or
  * becomes so, and its words are written.
  */
-#include "allocation.h"
+#include "lreg_allocation.h"
 #include "encode_node.h"
-#include "operands.h"
-#include "print.h"
+#include "node_operands.h"
+#include "print_node.h"
 
 #include <string.h>
 

@@ -22,7 +22,7 @@ static void finish(struct selecting *s)
     free(s->state);
 }
 
-bool sfp_select(const struct node_list *list, bool read, struct selection *selection, char **error)
+bool select_nodes(const struct node_list *list, bool read, struct selection *selection, char **error)
 {
     struct selecting s;
     bool good;
@@ -36,11 +36,11 @@ bool sfp_select(const struct node_list *list, bool read, struct selection *selec
            select_share_constants(&s) && select_registers(&s, read, selection);
     finish(&s);
     if (!good)
-        sfp_selection_free(selection);
+        selection_free(selection);
     return good;
 }
 
-void sfp_selection_free(struct selection *selection)
+void selection_free(struct selection *selection)
 {
     free(selection->words);
     free(selection->calls);

@@ -7,7 +7,7 @@
 #define SFP_SELECT_H
 
 #include "nodes.h"
-#include "util/text.h"
+#include "util/text_buffer.h"
 
 struct selected_word {
     uint32_t word;
@@ -37,7 +37,7 @@ struct selection {
  * Makes words of `list`, which is not changed. False, with a message in *error, which the caller frees, if the list is not
  * one that can be selected; NULL without memory. Then there is nothing to free in *selection.
  */
-bool sfp_select(const struct node_list *list, bool read, struct selection *selection, char **error);
-void sfp_selection_free(struct selection *selection);
+bool select_nodes(const struct node_list *list, bool read, struct selection *selection, char **error);
+void selection_free(struct selection *selection);
 
 #endif

@@ -2,7 +2,6 @@
 #include "states.h"
 
 #include "isa/modes.h"
-#include "isa/uses.h"
 #include "isa/vector_unit.h"
 #include "util/array.h"
 

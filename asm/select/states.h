@@ -4,7 +4,7 @@
 #ifndef SFP_STATES_H
 #define SFP_STATES_H
 
-#include "isa/issued.h"
+#include "isa/timing.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "select/operands.h"
+#include "select/node_operands.h"
 #include "select/select.h"
 
 enum { MOST_NODES = 400, SOME = 6 };
@@ -157,9 +157,9 @@ int fuzz_select(const uint8_t *data, size_t size)
     node_list_init(&k.list, arch, profile_named(options & 4 ? "plain" : name, arch));
     fuzz_memory(node_name(&k.list.files, "k") == 0 ? &k : NULL);
     make_list(&k);
-    if (sfp_select(&k.list, options & 8, &selection, &error)) {
+    if (select_nodes(&k.list, options & 8, &selection, &error)) {
         check_words(&k, &selection);
-        sfp_selection_free(&selection);
+        selection_free(&selection);
     } else {
         fuzz_message(error);
     }

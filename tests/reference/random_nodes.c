@@ -1,9 +1,9 @@
 /* Random kernels, node by node; what is known of values so far says what can come next. */
 #include "random_nodes.h"
 
-#include "isa/issued.h"
+#include "isa/timing.h"
 #include "operands.h"
-#include "select/operands.h"
+#include "select/node_operands.h"
 
 #include <stdlib.h>
 

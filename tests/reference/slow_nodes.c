@@ -1,10 +1,9 @@
 /* Nodes on lanes. */
 #include "slow_nodes.h"
 
-#include "isa/issued.h"
-#include "isa/uses.h"
+#include "isa/timing.h"
 #include "select/encode_node.h"
-#include "select/operands.h"
+#include "select/node_operands.h"
 
 #include <stdlib.h>
 #include <string.h>

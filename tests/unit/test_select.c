@@ -192,17 +192,17 @@ static void expect(const char *expected)
     char text[SFP_DISASSEMBLY_SIZE], all[8192] = "", *error;
     struct selection selection;
 
-    if (!sfp_select(&list, true, &selection, &error))
+    if (!select_nodes(&list, true, &selection, &error))
         fail_msg("%s", error);
     for (size_t i = 0; i < selection.count; i++) {
-        sfp_disassemble(&indices, selection.words[i].word, SFP_SYNTAX_GNU, text);
+        disassembly_of_word(&indices, selection.words[i].word, SFP_SYNTAX_GNU, text);
         for (char *c = text; *c; c++)
             *c = *c == '\t' ? ' ' : *c;
         strcat(strcat(all, text), "\n");
     }
     if (strcmp(all, expected) != 0)
         fail_msg("\n%snot\n%sof\n%.*s", all, expected, (int)selection.reading.size, selection.reading.data);
-    sfp_selection_free(&selection);
+    selection_free(&selection);
     node_list_free(&list);
 }
 
@@ -211,7 +211,7 @@ static void expect_error(const char *expected)
     struct selection selection;
     char *error;
 
-    assert_false(sfp_select(&list, false, &selection, &error));
+    assert_false(select_nodes(&list, false, &selection, &error));
     assert_string_equal(error, expected);
     free(error);
     node_list_free(&list);
@@ -893,7 +893,7 @@ static void places(void **state)
     with(NODE_WORD, 0x8F000000);
     with(NODE_CALL, 1);
     store(constant(0x12345), 0);
-    assert_true(sfp_select(&list, false, &selection, &error));
+    assert_true(select_nodes(&list, false, &selection, &error));
     assert_int_equal(selection.count, 4);
     assert_int_equal(selection.call_count, 2);
     assert_int_equal(selection.calls[1].name, 1);
@@ -906,7 +906,7 @@ static void places(void **state)
     assert_int_equal(selection.registers, 1);
     assert_int_equal(selection.reading.size, 0);
     assert_true(selection.vector);
-    sfp_selection_free(&selection);
+    selection_free(&selection);
     node_list_free(&list);
 }
 

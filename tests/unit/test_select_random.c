@@ -75,7 +75,7 @@ static void print_trial(const struct trial *t, const struct profile *profile)
     fprintf(stderr, "%s, %s, seed %llu\n", sfp_arch_name(t->list.arch), profile->name, (unsigned long long)t->seed);
     fprintf(stderr, "%.*s", (int)t->selection.reading.size, t->selection.reading.data);
     for (size_t i = 0; i < t->selection.count; i++) {
-        sfp_disassemble(&t->start->index, t->selection.words[i].word, SFP_SYNTAX_GNU, text);
+        disassembly_of_word(&t->start->index, t->selection.words[i].word, SFP_SYNTAX_GNU, text);
         fprintf(stderr, "%4u: %08X  %s\n", t->selection.words[i].place.line, t->selection.words[i].word, text);
     }
 }
@@ -157,12 +157,12 @@ static void try(struct trial *t, const struct profile *profile, uint64_t seed)
     node_name(&t->list.files, "k");
     t->slow->s = t->start->s;
     random_nodes(&t->list, t->slow, seed);
-    if (sfp_select(&t->list, true, &t->selection, &error)) {
+    if (select_nodes(&t->list, true, &t->selection, &error)) {
         if (profile->products != PRODUCTS_APART)
             combine_alone(t, &error);
         run_selected(t, profile);
         t->words += t->selection.count;
-        sfp_selection_free(&t->selection);
+        selection_free(&t->selection);
     } else {
         if (!error || !is_refusal(error))
             fail_msg("seed %llu: %s", (unsigned long long)seed, error ? error : "no memory");

@@ -1,9 +1,9 @@
 /* Values in registers, and room for one more. */
-#include "allocation.h"
+#include "lreg_allocation.h"
 
 #include "encode_node.h"
 
-#include "util/text.h"
+#include "util/text_buffer.h"
 
 #include <stdio.h>
 #include <stdlib.h>

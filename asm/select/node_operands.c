@@ -1,9 +1,8 @@
 /* Operands, from what the instruction table says of reads and writes. */
-#include "operands.h"
+#include "node_operands.h"
 
-#include "isa/issued.h"
+#include "isa/timing.h"
 #include "isa/modes.h"
-#include "isa/uses.h"
 
 enum { L0_TO_L7 = 0xFF };
 

@@ -1,5 +1,5 @@
 /* Words, and waits between them. */
-#include "emit.h"
+#include "select_emit.h"
 
 #include "util/array.h"
 
@@ -29,7 +29,7 @@ static void take(struct emitting *e, const struct sfp_issued *issued, bool chose
 
 static bool wait(struct emitting *e, unsigned cycles, struct node_place place)
 {
-    const uint32_t word = made_word(&e->s->index, SFP_I_SFPNOP, NULL, 0);
+    const uint32_t word = sfp_word_made(&e->s->index, SFP_I_SFPNOP, NULL, 0);
     const struct sfp_issued issued = sfp_issued_of(&e->s->index, word);
 
     while (cycles-- > 0) {

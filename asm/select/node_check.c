@@ -1,9 +1,8 @@
 /* Whether a list of nodes is one: what the passes may take for granted. */
-#include "operands.h"
+#include "node_operands.h"
 #include "states.h"
 
 #include "isa/modes.h"
-#include "isa/uses.h"
 #include "util/fail.h"
 
 #include <stdlib.h>
@@ -219,9 +218,9 @@ bool node_list_check(const struct node_list *list, char **error)
 
     *error = NULL;
     if (!sfp_is_arch(list->arch) || !list->profile || !sfp_row_is_of(list->profile->archs, list->arch))
-        return sfp_fail(error, "no profile for this arch");
+        return fail_with(error, "no profile for this arch");
     if (list->values < 0 || list->conditions < 0)
-        return sfp_fail(error, "no number of values");
+        return fail_with(error, "no number of values");
     c.made = calloc((size_t)list->values + 1, sizeof *c.made);
     c.decided = calloc((size_t)list->conditions + 1, sizeof *c.decided);
     good = c.made && c.decided && check_nodes(&c);

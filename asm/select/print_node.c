@@ -1,7 +1,7 @@
 /* A node as a line of text. */
-#include "print.h"
+#include "print_node.h"
 
-#include "operands.h"
+#include "node_operands.h"
 
 #include <stdarg.h>
 #include <stdio.h>

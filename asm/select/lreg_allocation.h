@@ -5,7 +5,7 @@
 #ifndef SFP_ALLOCATION_H
 #define SFP_ALLOCATION_H
 
-#include "emit.h"
+#include "select_emit.h"
 #include "own_words.h"
 
 enum {
