@@ -595,5 +595,7 @@ void random_nodes(struct node_list *list, struct sfp_machine *m, uint64_t seed)
         end_if(&k);
     for (unsigned v = 0; v < k.count; v++)
         store(&k);
+    if (k.slow.unsure) /* it was to be known */
+        abort();
     slow_nodes_end(&k.slow);
 }

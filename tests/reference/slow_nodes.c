@@ -100,6 +100,12 @@ static void put_operands(struct slow_nodes *slow, const struct node *node, bool 
     }
 }
 
+/* It matters what this is in these lanes. */
+static void need(struct slow_nodes *slow, const struct slow_value *value, uint32_t lanes)
+{
+    slow->unsure |= (lanes & ~value->known) != 0;
+}
+
 /* The lanes of results that are known where they are enabled. */
 static void find_known(struct slow_nodes *slow, const struct node *node, uint32_t known[NODE_OPERANDS])
 {
@@ -139,6 +145,9 @@ static void step_insn(struct slow_nodes *slow, const struct node *node)
     const struct sfp_issued issued = sfp_issued_of(&slow->m->index, word);
     uint32_t known[NODE_OPERANDS];
 
+    for (unsigned o = 0; o < NODE_OPERANDS; o++)
+        if (node->uses[o] != NODE_NONE && issued.writes & (SFP_USES_FLAGS | SFP_USES_DST))
+            need(slow, &slow->values[node->uses[o]], slow->enabled);
     if (issued.writes & (SFP_USES_FLAGS | SFP_USES_STACK)) {
         put_operands(slow, node, false);
         follow_flags(slow, word);
@@ -232,6 +241,9 @@ static uint32_t compare(struct slow_nodes *slow, const struct node *node)
                          node->relation != NODE_EQ && node->relation != NODE_NE;
     uint32_t b[SFP_LANES], floats[SFP_LANES], mask = 0;
 
+    need(slow, &slow->values[node->uses[NODE_VC]], slow->enabled);
+    if (!constant)
+        need(slow, &slow->values[node->uses[NODE_VB]], slow->enabled);
     for (unsigned l = 0; l < SFP_LANES; l++)
         b[l] = constant ? node->imm : slow->values[node->uses[NODE_VB]].lanes[l];
     difference(slow, a, b, floats);
@@ -273,9 +285,16 @@ static struct slow_value truth(uint32_t mask)
 static void step_word(struct slow_nodes *slow, uint32_t word)
 {
     const struct sfp_issued issued = sfp_issued_of(&slow->m->index, word);
+    const bool moved = issued.insn && issued.insn->id == SFP_I_SFPMOV &&
+                       issued.mode == SFP_MODE_SFPMOV_ALL_LANES_ENABLED;
+    uint32_t known = UINT32_MAX;
 
-    for (unsigned r = 0; r < SLOW_LREGS; r++)
+    for (unsigned r = 0; r < SLOW_LREGS; r++) {
         put(slow, r, &slow->lregs[r]);
+        if (issued.reads >> r & 1)
+            known &= slow->lregs[r].known;
+    }
+    slow->unsure |= issued.writes & SFP_USES_FLAGS && slow->enabled & ~known;
     if (issued.writes & (SFP_USES_FLAGS | SFP_USES_STACK)) {
         follow_flags(slow, word);
         return;
@@ -284,7 +303,7 @@ static void step_word(struct slow_nodes *slow, uint32_t word)
     for (unsigned r = 0; r < SLOW_LREGS; r++) {
         memcpy(slow->lregs[r].lanes, slow->m->s.lreg[r], sizeof slow->lregs[r].lanes);
         if (issued.writes >> r & 1)
-            slow->lregs[r].known |= slow->enabled;
+            slow->lregs[r].known = moved ? known : (slow->lregs[r].known & ~slow->enabled) | (known & slow->enabled);
     }
 }
 
@@ -371,6 +390,7 @@ void slow_nodes_step(struct slow_nodes *slow, size_t i)
     case NODE_COMPC: turn(slow); break;
     case NODE_ENCC: slow->enabled = UINT32_MAX; break;
     case NODE_CONFIG:
+        need(slow, &slow->values[node->uses[NODE_L0]], 0xFF);
         put(slow, 0, &slow->values[node->uses[NODE_L0]]);
         execute(slow, config_word(&slow->m->index, node->imm));
         break;

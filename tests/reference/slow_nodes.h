@@ -27,6 +27,7 @@ struct slow_nodes {
     uint32_t slots[SFP_REPLAY_SLOTS]; /* what REPLAY has recorded */
     unsigned recorded, record, slot;
     bool executed;
+    bool unsure; /* what is not known was stored, tested, or put where all lanes see it */
 };
 
 /* `m` has the state that the kernel begins with, in which all lanes are enabled. Room for `values` and `conditions`. */
