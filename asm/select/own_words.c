@@ -7,10 +7,18 @@
 
 enum { ALLOCATED = 0xFF /* L0..L7 */, LREGS = 0xFFFF };
 
-/* A node's effect: `sure` are those that it writes in all lanes that matter. */
+/* A node's effect: `sure` are those that it writes in all lanes that matter. What is read and sure is told by halves, as
+ * SFPLOADI writes one at a time: the upper half of L0 is bit UPPER. */
 struct effect {
     uint32_t reads, writes, sure;
 };
+
+enum { UPPER = 16 };
+
+static uint32_t both_halves(uint32_t lregs)
+{
+    return (lregs & ALLOCATED) | (lregs & ALLOCATED) << UPPER;
+}
 
 struct finding {
     const struct selecting *s;
@@ -23,7 +31,13 @@ struct finding {
 
 static struct effect anything(const struct finding *f)
 {
-    return (struct effect){.reads = f->written & ALLOCATED, .writes = LREGS};
+    return (struct effect){.reads = both_halves(f->written), .writes = LREGS};
+}
+
+/* The LRegs of which one half is among these, or both. */
+static uint32_t whole(uint32_t halves)
+{
+    return (halves | halves >> UPPER) & ALLOCATED;
 }
 
 /* ---- REPLAY ---- */
@@ -89,11 +103,21 @@ static bool writes_all(const struct finding *f, size_t i, const struct sfp_issue
            (issued->insn->id == SFP_I_SFPMOV && issued->mode == SFP_MODE_SFPMOV_ALL_LANES_ENABLED);
 }
 
+/* The halves of all LRegs that are one as this word writes; 0: it writes whole ones. */
+static uint32_t half_written(const struct sfp_issued *issued)
+{
+    if (issued->insn->id != SFP_I_SFPLOADI)
+        return 0;
+    return issued->mode == SFP_MODE_SFPLOADI_UPPER   ? (uint32_t)ALLOCATED << UPPER
+           : issued->mode == SFP_MODE_SFPLOADI_LOWER ? ALLOCATED : 0;
+}
+
 static struct effect effect_of_word(const struct finding *f, size_t i)
 {
     const uint32_t word = f->s->nodes.nodes[i].imm;
     const struct sfp_insn *insn = sfp_insn_of_word(&f->s->index, word);
     const struct sfp_issued issued = sfp_issued_of(&f->s->index, word);
+    uint32_t sure, half;
 
     if (!insn)
         return (struct effect){0};
@@ -101,8 +125,10 @@ static struct effect effect_of_word(const struct finding *f, size_t i)
         return anything(f);
     if (insn->id == SFP_I_REPLAY)
         return is_recording(insn, word) ? (struct effect){0} : play(f, insn, word);
-    return (struct effect){.reads = issued.reads & ALLOCATED, .writes = issued.writes & LREGS,
-                           .sure = writes_all(f, i, &issued) ? issued.writes & ALLOCATED : 0};
+    sure = writes_all(f, i, &issued) ? both_halves(issued.writes) : 0;
+    half = half_written(&issued);
+    return (struct effect){.reads = half ? 0 : both_halves(issued.reads), .writes = issued.writes & LREGS,
+                           .sure = half ? sure & half : sure};
 }
 
 static struct effect effect_of(struct finding *f, size_t i)
@@ -112,8 +138,8 @@ static struct effect effect_of(struct finding *f, size_t i)
     switch (node->kind) {
     case NODE_WORD: return effect_of_word(f, i);
     case NODE_CONFIG: return (struct effect){.writes = select_issued(f->s, node).writes & LREGS};
-    case NODE_READ: return (struct effect){.reads = 1u << node->imm & ALLOCATED};
-    case NODE_WRITE: return (struct effect){.writes = 1u << node->imm, .sure = 1u << node->imm};
+    case NODE_READ: return (struct effect){.reads = both_halves(1u << node->imm)};
+    case NODE_WRITE: return (struct effect){.writes = 1u << node->imm, .sure = both_halves(1u << node->imm)};
     default: return (struct effect){0};
     }
 }
@@ -140,10 +166,10 @@ bool own_words_find(struct own_words *own, const struct selecting *s)
     if (f.effects && own->uses) {
         go_forward(&f);
         for (size_t i = s->nodes.count; i-- > 0;) {
-            own->uses[i] = (struct own_use){.writes = f.effects[i].writes, .kept = kept};
+            own->uses[i] = (struct own_use){.writes = f.effects[i].writes, .kept = whole(kept)};
             kept = (kept & ~f.effects[i].sure) | f.effects[i].reads;
         }
-        own->at_entry = kept;
+        own->at_entry = whole(kept);
     }
     free(f.effects);
     return f.effects && own->uses;

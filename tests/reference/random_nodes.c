@@ -381,7 +381,7 @@ static uint32_t own_word(struct making *k)
     case 0: return 0x84000000 | a << 16 | b << 12 | 9 << 8 | a << 4;          /* SFPMAD La, Lb, L9 */
     case 1: return 0x79000000 | below(k, 64) << 12 | a << 8 | b << 4 | 5;     /* SFPIADD Lb = La + imm */
     case 2: return 0x7C000000 | a << 8 | b << 4 | below(k, 3);                /* SFPMOV */
-    case 3: return 0x71000000 | a << 20 | below(k, 0x10000);                  /* SFPLOADI */
+    case 3: return 0x71000000 | a << 20 | (chance(k, 50) ? 0 : 8 + 2 * below(k, 2)) << 16 | below(k, 0x10000); /* SFPLOADI */
     default: return 0x8F000000;                                               /* SFPNOP */
     }
 }

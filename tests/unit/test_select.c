@@ -699,6 +699,38 @@ static void own_words(void **state)
            "sfpstore L7,0,3,3\n");
 }
 
+/* Two words that write one half each leave nothing of what was there. */
+static void halves(void **state)
+{
+    (void)state;
+    begin(SFP_WH, "7.38");
+    with(NODE_WORD, 0x71780001); /* sfploadi L7,1,8 */
+    store(load(0), 0);
+    with(NODE_WORD, 0x717A0002); /* sfploadi L7,2,10 */
+    store(load(2), 2);
+    with(NODE_WORD, 0x7C000760); /* sfpmov L6,L7,0 */
+    store(load(4), 4);
+    expect("sfploadi L7,1,8\n"
+           "sfpload L6,0,3,3\n"
+           "sfpstore L6,0,3,3\n"
+           "sfploadi L7,2,10\n"
+           "sfpload L6,2,3,3\n"
+           "sfpstore L6,2,3,3\n"
+           "sfpmov L6,L7,0\n"
+           "sfpload L7,4,3,3\n"
+           "sfpstore L7,4,3,3\n");
+    begin(SFP_WH, "7.38");
+    store(load(0), 0);
+    with(NODE_WORD, 0x71780001);
+    with(NODE_WORD, 0x717A0002);
+    with(NODE_WORD, 0x7C000760);
+    expect("sfpload L7,0,3,3\n"
+           "sfpstore L7,0,3,3\n"
+           "sfploadi L7,1,8\n"
+           "sfploadi L7,2,10\n"
+           "sfpmov L6,L7,0\n");
+}
+
 /* A word that writes enabled lanes alone leaves others, which are still for who reads the register. */
 static void own_lanes(void **state)
 {
@@ -925,6 +957,7 @@ int main(void)
         cmocka_unit_test(tables),
         cmocka_unit_test(constants),
         cmocka_unit_test(own_words),
+        cmocka_unit_test(halves),
         cmocka_unit_test(own_lanes),
         cmocka_unit_test(configured),
         cmocka_unit_test(replayed),
