@@ -1,7 +1,7 @@
 /*
- * NODE_ASSIGN, by which lanes are enabled. A value is known in lanes of one state at most. If all of them are enabled where
- * another takes its place, the new value is simply that; if not, the register of the old one must take in the new where
- * lanes are enabled: by the instruction that makes it, which keeps other lanes, or by an SFPMOV.
+ * NODE_ASSIGN, by which lanes are enabled. A value is known in lanes of one state at most. If all of them are enabled
+ * where another takes its place, the new value is simply that; if not, the register of the old one must take in the new
+ * where lanes are enabled: by the instruction that makes it, which keeps other lanes, or by an SFPMOV.
  */
 #include "passes.h"
 
@@ -66,8 +66,10 @@ static bool fold(struct resolving *r, int32_t old, int32_t value)
     const enum node_operand o = operand_making(maker, value);
 
     if (maker->kind == NODE_INSN && states_covers(&r->s->states, now, r->s->state[at])) {
-        if (maker->uses[o] == old)
+        if (maker->uses[o] == old) {
+            maker->relation = INSN_KEEPS;
             return true;
+        }
         if (o != NODE_VD || maker->uses[o] != NODE_NONE || operands_read(maker->insn, maker->mod) >> o & 1)
             return false;
     } else if (maker->kind != NODE_CONSTANT || !takes_constant(r, maker, value, now)) {
@@ -102,14 +104,15 @@ static bool assign(struct resolving *r, const struct node *node, struct node *me
 
 /* ---- Other nodes ---- */
 
-/* All lanes of a register that is read; else those that are enabled and, where the register had a value before, of that. */
+/* All lanes of a register that is read; else those that are enabled and, where the register had a value before, of
+ * that. */
 static int32_t known_lanes(const struct resolving *r, const struct node *node, unsigned o)
 {
-    const int32_t now = r->s->states.now, before = node->uses[o];
+    const int32_t now = r->s->states.now;
 
     if (node->kind == NODE_READ)
         return STATE_ALL;
-    return before == NODE_NONE ? now : states_join(&r->s->states, r->known[before], now);
+    return select_keeps_lanes(node, o) ? states_join(&r->s->states, r->known[node->uses[o]], now) : now;
 }
 
 static void take(struct resolving *r, struct node *node)

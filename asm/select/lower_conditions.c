@@ -1,8 +1,8 @@
 /*
- * Conditions to words. A comparison becomes one or two SFPSETCC, which disable lanes in which it does not hold: so an and
- * is one comparison after another. What disables the wrong ones is turned round by SFPCOMPC, within the lanes of the last
- * SFPPUSHC; an or is the complement of an and of complements. Where other lanes than those are enabled by then, the whole
- * is decided behind an SFPPUSHC of its own, kept as a value 1 or 0, and tested.
+ * Conditions to words. A comparison becomes one or two SFPSETCC, which disable lanes in which it does not hold: so an
+ * and is one comparison after another. What disables the wrong ones is turned round by SFPCOMPC, within the lanes of
+ * the last SFPPUSHC; an or is the complement of an and of complements. Where other lanes than those are enabled by
+ * then, the whole is decided behind an SFPPUSHC of its own, kept as a value 1 or 0, and tested.
  */
 #include "passes.h"
 
@@ -206,8 +206,8 @@ static int32_t truth(struct lowering *l, const struct node *node, bool negated)
     return value != NODE_NONE && add_flags(l, SFP_I_SFPPOPC, SFP_MODE_SFPPOPC_POP) ? value : NODE_NONE;
 }
 
-/* Are those lanes enabled that are at the last SFPPUSHC? Without one SFPCOMPC is a complement of all lanes, which those of
- * the entry are if the profile says so. */
+/* Are those lanes enabled that are at the last SFPPUSHC? Without one SFPCOMPC is a complement of all lanes, which those
+ * of the entry are if the profile says so. */
 static bool is_top(const struct lowering *l)
 {
     const bool all_at_entry = l->s->list->profile->outermost == OUTERMOST_ENCC;

@@ -131,10 +131,9 @@ static uint32_t lasting(const struct allocation *a, int32_t value)
 
 /* ---- Room ---- */
 
-/* The values that registers hold, for an error, by the lines that made them. */
-static bool fail_full(const struct allocation *a)
+/* The lines that made the values that registers hold, with a NUL; returns how many others hold what is for words. */
+static unsigned add_lines(const struct allocation *a, struct text *lines)
 {
-    struct text lines = {0};
     unsigned own = 0;
     char part[32];
 
@@ -144,19 +143,25 @@ static bool fail_full(const struct allocation *a)
         own += value == HOLDS_OWN;
         if (value < 0)
             continue;
-        snprintf(part, sizeof part, "%s%u", lines.size ? ", " : "",
-                 a->s->nodes.nodes[a->makers[value]].place.line);
-        text_add(&lines, part, strlen(part));
+        snprintf(part, sizeof part, "%s%u", lines->size ? ", " : "", a->s->nodes.nodes[a->makers[value]].place.line);
+        text_add(lines, part, strlen(part));
     }
-    text_add_char(&lines, '\0');
-    if (!lines.failed && own)
+    text_add_char(lines, '\0');
+    return own;
+}
+
+static void fail_full(const struct allocation *a)
+{
+    struct text lines = {0};
+    char words[80] = "";
+    const unsigned own = add_lines(a, &lines);
+
+    if (own)
+        snprintf(words, sizeof words, ", and what %u LRegs hold is for words of the kernel's own", own);
+    if (!lines.failed)
         select_fail(a->s, allocation_node(a)->place, "no register is left for a further value: those of lines %s are "
-                    "used further below, and %u hold what the kernel's own words read", lines.size > 1 ? lines.data : "-", own);
-    else if (!lines.failed)
-        select_fail(a->s, allocation_node(a)->place, "no register is left for a further value: those of lines %s are used "
-                    "further below", lines.data);
+                    "used further below%s", lines.size > 1 ? lines.data : "-", words);
     text_free(&lines);
-    return false;
 }
 
 /* Lets the constant go that is wanted last, of those that can be loaded again. */
@@ -233,8 +238,8 @@ bool allocation_vacate(struct allocation *a, int reg, uint32_t avoid)
     if (value == HOLDS_NOTHING)
         return true;
     if (value == HOLDS_OWN)
-        return select_fail(a->s, allocation_node(a)->place, "L%d is needed here, and holds what one of the kernel's own "
-                           "words reads further below", reg);
+        return select_fail(a->s, allocation_node(a)->place, "L%d is needed here, and holds what one of the kernel's "
+                           "own words reads further below", reg);
     if (value >= 0 && a->constants[value] && !(a->pinned >> reg & 1)) {
         allocation_drop(a, value);
         return true;

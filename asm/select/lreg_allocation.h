@@ -1,6 +1,6 @@
 /*
- * Which value is in which LReg while words are made, node by node. A register holds one value; a value is in one register,
- * or, if it is a constant, in none until it is wanted. Copies are made in all lanes.
+ * Which value is in which LReg while words are made, node by node. A register holds one value; a value is in one
+ * register, or, if it is a constant, in none until it is wanted. Copies are made in all lanes.
  */
 #ifndef SFP_ALLOCATION_H
 #define SFP_ALLOCATION_H
@@ -28,7 +28,7 @@ struct allocation {
     const struct node **constants;  /* by value: its node, if it can be loaded again; else NULL */
     int32_t *loaded;                /* by value: for a constant in a register, in which state it was loaded */
     size_t *makers;                 /* by value */
-    size_t *first_use, *uses, *next; /* by value, where its uses start among all, in order; and where the next ones do */
+    size_t *first_use, *uses, *next; /* by value, where its uses start among all, which are in order; the next ones */
 };
 
 /* Ready for the first node. False if memory ran out; allocation_free is due either way. */
@@ -48,8 +48,8 @@ static inline bool allocation_ends(struct allocation *a, int32_t value)
     return allocation_next_use(a, value) == SIZE_MAX;
 }
 
-/* A free register, not one of `avoid`, for a value, or for a copy (NODE_NONE). A constant may have to go for it. NO_LREG:
- * there is none, and the error says so, or memory ran out. Who asks says what the register holds. */
+/* A free register, not one of `avoid`, for a value, or for a copy (NODE_NONE). A constant may have to go for it.
+ * NO_LREG: there is none, and the error says so, or memory ran out. Who asks says what the register holds. */
 int allocation_take(struct allocation *a, int32_t value, uint32_t avoid);
 
 /* Copies a register. */

@@ -194,7 +194,8 @@ static bool check_node(struct checking *c)
     case NODE_COMPC:
     case NODE_ENCC: return check_nest(c);
     case NODE_CONFIG:
-        return uses_value(c, NODE_L0) && (n->imm < SFP_STAGING_LREG || fail_at(c, "SFPCONFIG has no target %u", n->imm));
+        return uses_value(c, NODE_L0) &&
+               (n->imm < SFP_STAGING_LREG || fail_at(c, "SFPCONFIG has no target %u", n->imm));
     case NODE_CALL: return n->imm < c->list->calls.count || fail_at(c, "a call without a name");
     default: return fail_at(c, "no node of that kind");
     }

@@ -17,23 +17,23 @@ enum {
 };
 
 enum node_kind {
-    /* A word that the kernel wrote itself: `imm`. What it does to registers, flags and replay buffer is taken from it. */
+    /* A word that the kernel wrote itself: `imm`. What it does to registers, flags and replay buffer it says itself. */
     NODE_WORD,
-    /* One instruction of the vector unit, `insn`, in mode `mod`; `imm` is its immediate, or address, or what SFPMOV reads
-     * that is no LReg; `option` its address modifier, or how it rounds. It uses values where it reads registers, and makes
-     * those that it writes, of which each may be left out, as may VA of SFPADD and VC of SFPMUL. None that changes flags,
-     * nor SFPCONFIG: they are other kinds. Where it makes [NODE_VD] and does not read it, uses[NODE_VD] may be a value all
-     * the same, as with NODE_ASSIGN. */
+    /* One instruction of the vector unit, `insn`, in mode `mod`; `imm` is its immediate, or address, or what SFPMOV
+     * reads that is no LReg; `option` its address modifier, or how it rounds. It uses values where it reads registers,
+     * and makes those that it writes, of which each may be left out, as may VA of SFPADD and VC of SFPMUL. None that
+     * changes flags, nor SFPCONFIG: they are other kinds. Where it makes [NODE_VD] and does not read it, uses[NODE_VD]
+     * may be a value all the same, as with NODE_ASSIGN. */
     NODE_INSN,
     /* Makes [NODE_VD], which is `imm`. */
     NODE_CONSTANT,
-    /* Makes [NODE_VD] of what LReg `imm` holds here in all lanes, 0..15: words before it, or NODE_WRITE, or who called the kernel put
-     * it there. */
+    /* Makes [NODE_VD] of what LReg `imm` holds here in all lanes, 0..15: words before it, or NODE_WRITE, or who called
+     * the kernel put it there. */
     NODE_READ,
     /* LReg `imm`, 0..7, holds [NODE_VC] from here on for words and NODE_READ, in all lanes. */
     NODE_WRITE,
-    /* Makes [NODE_VD]: [NODE_VC] in lanes that are enabled here, and [NODE_VD] in others. Without the latter, nothing is
-     * known in others. */
+    /* Makes [NODE_VD]: [NODE_VC] in lanes that are enabled here, and [NODE_VD] in others. Without the latter, nothing
+     * is known in others. */
     NODE_ASSIGN,
     /* Makes a condition: [NODE_VC] `relation` [NODE_VB], or, without the latter, `imm`, which has `type` too. */
     NODE_COMPARE,
@@ -82,7 +82,7 @@ struct node_place {
 
 struct node {
     uint8_t kind;     /* enum node_kind */
-    uint8_t relation; /* of NODE_COMPARE: enum node_relation */
+    uint8_t relation; /* of NODE_COMPARE: enum node_relation; else 0, and for passes of selection */
     uint8_t type;     /* enum node_type */
     uint8_t mod, option;
     const struct sfp_insn *insn; /* of NODE_INSN: one of the list's arch */
@@ -127,8 +127,9 @@ bool node_vfail(const struct node_list *list, struct node_place place, char **er
                 va_list arguments);
 
 /*
- * Does the list hold what is said above: arch, instructions and their operands, each value and condition made before its
- * use and once, PUSHC and POPC in pairs? If not, false with a text as select.h has them, to be freed; NULL without memory.
+ * Does the list hold what is said above: arch, instructions and their operands, each value and condition made before
+ * its use and once, PUSHC and POPC in pairs? If not, false with a text as select.h has them, to be freed; NULL without
+ * memory.
  */
 bool node_list_check(const struct node_list *list, char **error);
 

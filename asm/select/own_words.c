@@ -7,8 +7,8 @@
 
 enum { ALLOCATED = 0xFF /* L0..L7 */, LREGS = 0xFFFF };
 
-/* A node's effect: `sure` are those that it writes in all lanes that matter. What is read and sure is told by halves, as
- * SFPLOADI writes one at a time: the upper half of L0 is bit UPPER. */
+/* A node's effect: `sure` are those that it writes in all lanes that matter. What is read and sure is told by halves,
+ * as SFPLOADI writes one at a time: the upper half of L0 is bit UPPER. */
 struct effect {
     uint32_t reads, writes, sure;
 };
@@ -54,8 +54,8 @@ static unsigned slot_of(const struct sfp_insn *insn, uint32_t word, unsigned i)
 
 static struct effect effect_of_word(const struct finding *f, size_t i);
 
-/* The next words are what the slots hold, if they are all of the kernel's own. What one of them overwrites must be elsewhere
- * before the first, as nothing may come between them. */
+/* The next words are what the slots hold, if they are all of the kernel's own. What one of them overwrites must be
+ * elsewhere before the first, as nothing may come between them. */
 static void record(struct finding *f, size_t i, const struct sfp_insn *insn, uint32_t word)
 {
     const unsigned length = sfp_replay_length(sfp_field(insn, word, SFP_F_LEN));

@@ -1,6 +1,6 @@
 /*
- * What the kernel's own words, and reads and writes of registers, ask of LRegs that values live in otherwise. Masks are of
- * LRegs.
+ * What the kernel's own words, and reads and writes of registers, ask of LRegs that values live in otherwise. Masks are
+ * of LRegs.
  */
 #ifndef SFP_OWN_WORDS_H
 #define SFP_OWN_WORDS_H

@@ -2,6 +2,7 @@
 #include "passes.h"
 
 #include "encode_node.h"
+#include "node_operands.h"
 
 #include <stdlib.h>
 
@@ -57,6 +58,16 @@ bool select_crosses_lanes(const struct node *node)
         return node->kind == NODE_CONFIG || node->kind == NODE_WRITE;
     return node->insn->id == SFP_I_SFPTRANSP ||
            (node->insn->id == SFP_I_SFPSHFT2 && node->mod < SFP_MODE_SFPSHFT2_SHFT_LREG);
+}
+
+bool select_keeps_lanes(const struct node *node, unsigned operand)
+{
+    if (node->uses[operand] == NODE_NONE)
+        return false;
+    if (node->kind != NODE_INSN)
+        return node->kind == NODE_CONSTANT;
+    return operands_written(node->insn, node->mod) >> operand & 1 &&
+           (node->relation == INSN_KEEPS || !(operands_read(node->insn, node->mod) >> operand & 1));
 }
 
 bool select_is_pure(const struct selecting *s, const struct node *node)

@@ -10,9 +10,9 @@
 
 /*
  * A list under way. `nodes` are those that passes have made of the list's. Once conditions are lowered, there are only
- * WORD, INSN, CONSTANT, READ, WRITE, ASSIGN, CONFIG, CALL and BARRIER, and instructions that change flags are INSN. From
- * there on uses[NODE_VD] of what makes [NODE_VD] is the value that the register holds before, and keeps in lanes that are
- * not enabled, whether or not the instruction reads it.
+ * WORD, INSN, CONSTANT, READ, WRITE, ASSIGN, CONFIG, CALL and BARRIER, and instructions that change flags are INSN.
+ * From there on uses[NODE_VD] of what makes [NODE_VD] is the value that the register holds before, and keeps in lanes
+ * that are not enabled, whether or not the instruction reads it.
  */
 struct selecting {
     const struct node_list *list;
@@ -51,6 +51,13 @@ bool select_is_pure(const struct selecting *s, const struct node *node);
 
 /* Does it read lanes of its values that are not enabled? */
 bool select_crosses_lanes(const struct node *node);
+
+/* What NODE_INSN has as its `relation` once assignments are resolved: lanes that are not enabled keep what a value that is
+ * read has there. Of one that is in the way without being read they always do. */
+enum { INSN_KEEPS = 1 };
+
+/* Does the register of this operand keep lanes of the value in it, that are not enabled, for what is made? */
+bool select_keeps_lanes(const struct node *node, unsigned operand);
 
 /* How many nodes use each value; NULL without memory. To be freed. */
 uint32_t *select_count_uses(const struct selecting *s);

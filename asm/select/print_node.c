@@ -51,7 +51,8 @@ static void add_name(struct text *text, const struct selecting *s, const struct 
         add(text, " mod %u", node->mod);
 }
 
-bool print_node(struct text *text, const struct selecting *s, const struct node *node, const int8_t lregs[NODE_OPERANDS])
+bool print_node(struct text *text, const struct selecting *s, const struct node *node,
+                const int8_t lregs[NODE_OPERANDS])
 {
     bool makes = false;
 

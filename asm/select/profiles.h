@@ -13,7 +13,10 @@ enum profile_immediates {
     IMMEDIATES_AFTER,  /* the same, of what is left when sums have taken products */
 };
 
-enum profile_products { PRODUCTS_APART, PRODUCTS_IN_SUMS /* a product that one sum alone uses becomes SFPMAD with it */ };
+enum profile_products {
+    PRODUCTS_APART,
+    PRODUCTS_IN_SUMS, /* a product that one sum alone uses becomes SFPMAD with it */
+};
 
 enum profile_compare { COMPARE_BY_SIGN /* of a difference */, COMPARE_BY_ORDER /* SFPGT, SFPLE */ };
 

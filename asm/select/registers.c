@@ -1,6 +1,6 @@
 /*
- * A linear scan: each node's operands go to registers that its instruction can have, what it makes to one that is free or
- * becomes so, and its words are written.
+ * A linear scan: each node's operands go to registers that its instruction can have, what it makes to one that is free
+ * or becomes so, and its words are written.
  */
 #include "lreg_allocation.h"
 #include "encode_node.h"
@@ -16,7 +16,9 @@ struct assigned {
 
 static uint32_t read_by(const struct node *node)
 {
-    return node->kind == NODE_CONFIG ? 1u << NODE_L0 : node->kind == NODE_INSN ? operands_read(node->insn, node->mod) : 0;
+    if (node->kind == NODE_CONFIG)
+        return 1u << NODE_L0;
+    return node->kind == NODE_INSN ? operands_read(node->insn, node->mod) : 0;
 }
 
 static uint32_t written_by(const struct node *node)
@@ -118,7 +120,8 @@ static int tie(struct allocation *a, int32_t value, int32_t result)
     return reg;
 }
 
-/* A register that is read only, and that the operand's field can name. As VD some registers make a template of the word. */
+/* A register that is read only, and that the operand's field can name. As VD some registers make a template of the
+ * word. */
 static int name_operand(struct allocation *a, enum node_operand o)
 {
     const struct node *node = allocation_node(a);
@@ -229,11 +232,28 @@ static bool emit_insn(struct allocation *a, const struct assigned *assigned)
     return true;
 }
 
+/* Of two sources that may change places, the one that ends here goes where the result will be. */
+static void exchange_sources(struct allocation *a)
+{
+    struct node *node = &a->s->nodes.nodes[a->at];
+    const int32_t vd = node->uses[NODE_VD], vc = node->uses[NODE_VC];
+
+    if (node->kind != NODE_INSN || vd == NODE_NONE || vc == NODE_NONE || select_keeps_lanes(node, NODE_VD) ||
+        sfp_exchange_of(node->insn, node->mod, 0) != SFP_EXCHANGE_VB_VC ||
+        !(operands_read(node->insn, node->mod) >> NODE_VD & 1))
+        return;
+    if (allocation_ends(a, vd) || !allocation_ends(a, vc) || a->lreg[vc] >= ALLOCATED_LREGS)
+        return;
+    node->uses[NODE_VD] = vc;
+    node->uses[NODE_VC] = vd;
+}
+
 /* An instruction, SFPCONFIG, or a constant that goes into a register with a value. */
 static bool select_one(struct allocation *a, struct assigned *assigned)
 {
     const struct node *node = allocation_node(a);
 
+    exchange_sources(a);
     if (!want_operands(a) || !fix_operands(a) || (node->kind != NODE_CONFIG && !name_operands(a, assigned)))
         return false;
     end_operands(a, assigned);
@@ -332,8 +352,8 @@ static bool pass_barrier(struct allocation *a)
         if (a->holds[r] < 0)
             continue;
         if (!a->constants[a->holds[r]])
-            return select_fail(a->s, allocation_node(a)->place, "the value of line %u is used on both sides of an end of "
-                               "what REPLAY records", a->s->nodes.nodes[a->makers[a->holds[r]]].place.line);
+            return select_fail(a->s, allocation_node(a)->place, "the value of line %u is used on both sides of an end "
+                               "of what REPLAY records", a->s->nodes.nodes[a->makers[a->holds[r]]].place.line);
         allocation_drop(a, a->holds[r]);
     }
     recorded = a->emitting.selection->count - a->emitting.recording;

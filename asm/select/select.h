@@ -34,8 +34,8 @@ struct selection {
 };
 
 /*
- * Makes words of `list`, which is not changed. False, with a message in *error, which the caller frees, if the list is not
- * one that can be selected; NULL without memory. Then there is nothing to free in *selection.
+ * Makes words of `list`, which is not changed. False, with a message in *error, which the caller frees, if the list is
+ * not one that can be selected; NULL without memory. Then there is nothing to free in *selection.
  */
 bool select_nodes(const struct node_list *list, bool read, struct selection *selection, char **error);
 void selection_free(struct selection *selection);

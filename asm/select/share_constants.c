@@ -1,6 +1,6 @@
 /*
- * Constants: those that LRegs hold are read there, and what is loaded for one of a value is there for all. What is loaded
- * where fewer lanes are enabled would not do for who reads others: such constants stay by themselves.
+ * Constants: those that LRegs hold are read there, and what is loaded for one of a value is there for all. What is
+ * loaded where fewer lanes are enabled would not do for who reads others: such constants stay by themselves.
  */
 #include "passes.h"
 
@@ -10,7 +10,7 @@ struct sharing {
     const struct node **firsts; /* constants that are loaded, each once */
     size_t count;
     int32_t *same_as; /* by value */
-    bool *apart;      /* by value: a node that uses it reads lanes that are not enabled */
+    bool *apart;      /* by value: a node that uses it takes lanes that are not enabled */
 };
 
 static void find_apart(const struct selecting *s, bool *apart)
@@ -18,8 +18,8 @@ static void find_apart(const struct selecting *s, bool *apart)
     for (size_t i = 0; i < s->nodes.count; i++) {
         const struct node *node = &s->nodes.nodes[i];
 
-        for (unsigned o = 0; o < NODE_OPERANDS && select_crosses_lanes(node); o++)
-            if (node->uses[o] != NODE_NONE)
+        for (unsigned o = 0; o < NODE_OPERANDS; o++)
+            if (node->uses[o] != NODE_NONE && (select_crosses_lanes(node) || select_keeps_lanes(node, o)))
                 apart[node->uses[o]] = true;
     }
 }
@@ -32,8 +32,8 @@ static const struct node *find(const struct sharing *sharing, uint32_t bits)
     return NULL;
 }
 
-/* A node that makes a constant: it reads an LReg, is the first of its value, or nobody uses what it makes. Those that are
- * by themselves have an `option`. */
+/* A node that makes a constant: it reads an LReg, is the first of its value, or nobody uses what it makes. Those that
+ * are by themselves have an `option`. */
 static void share(const struct selecting *s, struct sharing *sharing, struct node *node)
 {
     const int reg = select_constant_lreg(s, node->imm);

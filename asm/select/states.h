@@ -1,5 +1,6 @@
 /*
- * Which lanes are enabled, as a tree: a state's lanes are among those of its parent. Nothing is known of a state but this.
+ * Which lanes are enabled, as a tree: a state's lanes are among those of its parent. Nothing is known of a state but
+ * this.
  */
 #ifndef SFP_STATES_H
 #define SFP_STATES_H

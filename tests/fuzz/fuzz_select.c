@@ -1,7 +1,7 @@
 /*
- * Lists of nodes: from any bytes, mostly such as could be selected; selection must end in words of the arch, each with the
- * place of a node, or in an error of one line. Words that the kernel spelled out come in order, and no others are but those
- * that were chosen. Input: options, then nodes.
+ * Lists of nodes: from any bytes, mostly such as could be selected; selection must end in words of the arch, each with
+ * the place of a node, or in an error of one line. Words that the kernel spelled out come in order, and no others are
+ * but those that were chosen. Input: options, then nodes.
  */
 #include "fuzz.h"
 

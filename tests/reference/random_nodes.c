@@ -376,12 +376,13 @@ static void take_truth(struct making *k)
 static uint32_t own_word(struct making *k)
 {
     const uint32_t a = own_lreg(k), b = own_lreg(k);
+    const uint32_t mode = chance(k, 50) ? 0 : 8 + 2 * below(k, 2); /* a half */
 
     switch (below(k, 5)) {
     case 0: return 0x84000000 | a << 16 | b << 12 | 9 << 8 | a << 4;          /* SFPMAD La, Lb, L9 */
     case 1: return 0x79000000 | below(k, 64) << 12 | a << 8 | b << 4 | 5;     /* SFPIADD Lb = La + imm */
     case 2: return 0x7C000000 | a << 8 | b << 4 | below(k, 3);                /* SFPMOV */
-    case 3: return 0x71000000 | a << 20 | (chance(k, 50) ? 0 : 8 + 2 * below(k, 2)) << 16 | below(k, 0x10000); /* SFPLOADI */
+    case 3: return 0x71000000 | a << 20 | mode << 16 | below(k, 0x10000);     /* SFPLOADI */
     default: return 0x8F000000;                                               /* SFPNOP */
     }
 }
@@ -479,7 +480,8 @@ static void begin_if(struct making *k)
         narrow(k);
 }
 
-/* As headers of vector kernels spell it: the other lanes, and those of a further condition, in the same nest or a new one. */
+/* As headers of vector kernels spell it: the other lanes, and those of a further condition, in the same nest or a new
+ * one. */
 static void go_else(struct making *k)
 {
     unsigned pushed = 0;

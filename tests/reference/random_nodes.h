@@ -1,6 +1,7 @@
 /*
- * Random lists of nodes, as vector kernels make them: a few variables that are loaded, computed with, assigned where lanes
- * are enabled, exchanged, looked up and stored, within conditions, beside words of the kernel's own. What is stored is known.
+ * Random lists of nodes, as vector kernels make them: a few variables that are loaded, computed with, assigned where
+ * lanes are enabled, exchanged, looked up and stored, within conditions, beside words of the kernel's own. What is
+ * stored is known.
  */
 #ifndef RANDOM_NODES_H
 #define RANDOM_NODES_H

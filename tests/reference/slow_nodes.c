@@ -4,11 +4,13 @@
 #include "isa/timing.h"
 #include "select/encode_node.h"
 #include "select/node_operands.h"
+#include "select/passes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the operands of an instruction are put to execute it alone: registers that no instruction has fixed beside them. */
+/* Where the operands of an instruction are put to execute it alone: registers that no instruction has fixed beside
+ * them. */
 static unsigned lreg_of(unsigned operand)
 {
     return operand >= NODE_L0 ? operand - NODE_L0 : 4 + operand;
@@ -134,7 +136,7 @@ static void make(struct slow_nodes *slow, const struct node *node, unsigned o, u
 
     memcpy(result.lanes, slow->m->s.lreg[lreg_of(o)], sizeof result.lanes);
     slow->values[node->makes[o]] =
-        merged(node->uses[o] == NODE_NONE ? NULL : &slow->values[node->uses[o]], &result, slow->enabled);
+        merged(select_keeps_lanes(node, o) ? &slow->values[node->uses[o]] : NULL, &result, slow->enabled);
 }
 
 static void follow_flags(struct slow_nodes *slow, uint32_t word);

@@ -1,7 +1,8 @@
 /*
- * What a list of nodes computes, a second time and slowly: values are 32 lanes each, of which some are known, enabled lanes
- * are a mask, conditions are masks as well. There are no registers but those that the kernel's own words have, and no flag
- * stack. What one instruction makes of its operands the simulator says, by executing that instruction alone.
+ * What a list of nodes computes, a second time and slowly: values are 32 lanes each, of which some are known, enabled
+ * lanes are a mask, conditions are masks as well. There are no registers but those that the kernel's own words have,
+ * and no flag stack. What one instruction makes of its operands the simulator says, by executing that instruction
+ * alone.
  */
 #ifndef SLOW_NODES_H
 #define SLOW_NODES_H

@@ -1,8 +1,8 @@
 /*
  * Selection on small lists of nodes, to the words that it must give, as disassembled; worked out beside each from the
- * profile's row in include/profiles.def, and, where registers matter, from three rules: a result has the highest register
- * that is free, unless an instruction further below has it elsewhere; what is used no more is free for the result of the
- * instruction that uses it last; a register that is read and written is a copy where its value lives on.
+ * profile's row in include/profiles.def, and, where registers matter, from three rules: a result has the highest
+ * register that is free, unless an instruction further below has it elsewhere; what is used no more is free for the
+ * result of the instruction that uses it last; a register that is read and written is a copy where its value lives on.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -440,7 +440,8 @@ static void branches(void **state)
            "sfpstore L5,0,3,3\n");
 }
 
-static void relations_of(enum sfp_arch arch, const char *profile, enum node_type type, enum node_relation relation, bool zero)
+static void relations_of(enum sfp_arch arch, const char *profile, enum node_type type, enum node_relation relation,
+                         bool zero)
 {
     int32_t a, b;
 
@@ -603,6 +604,67 @@ static void tied(void **state)
            "sfpand L6,L7\n"
            "sfpstore L6,4,3,3\n"
            "sfpstore L7,6,3,3\n");
+}
+
+/* Of two sources that may change places, the one that is used no more is VD. */
+static void exchanged(void **state)
+{
+    int32_t a, b;
+
+    (void)state;
+    begin(SFP_WH, "7.38");
+    a = load(0);
+    b = load(2);
+    store(make("sfpand", 0, -1, -1, a, b), 4);
+    store(b, 6);
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfpand L7,L6\n"
+           "sfpstore L7,4,3,3\n"
+           "sfpstore L6,6,3,3\n");
+    begin(SFP_WH, "7.38"); /* not where VD must keep lanes */
+    a = load(0);
+    b = load(2);
+    begin_if(compare(NODE_FLOAT, a, NODE_LT, NODE_NONE, 0));
+    a = assign(b, make("sfpand", 0, -1, -1, a, b));
+    plain(NODE_POPC);
+    store(a, 4);
+    store(b, 6);
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfpsetcc L7,0,0\n"
+           "sfpmov L5,L6,2\n"
+           "sfpand L5,L7\n"
+           "sfpencc 3,10\n"
+           "sfpstore L5,4,3,3\n"
+           "sfpstore L6,6,3,3\n");
+}
+
+/* A constant that a variable has is in all lanes of it, when the variable becomes another value in some. */
+static void constant_kept(void **state)
+{
+    int32_t a, x, y;
+
+    (void)state;
+    begin(SFP_WH, "plain");
+    a = load(0);
+    x = assign(NODE_NONE, constant(0x40490000));
+    plain(NODE_PUSHC);
+    where(compare(NODE_FLOAT, a, NODE_LT, NODE_NONE, 0));
+    y = constant(0x40490000); /* of its own */
+    store(y, 2);
+    x = assign(x, load(4));
+    plain(NODE_POPC);
+    store(x, 0);
+    expect("sfpload L7,0,3,3\n"
+           "sfploadi L6,16457,0\n"
+           "sfppushc 0\n"
+           "sfpsetcc L7,0,0\n"
+           "sfploadi L7,16457,0\n"
+           "sfpstore L7,2,3,3\n"
+           "sfpload L6,4,3,3\n"
+           "sfppopc 0\n"
+           "sfpstore L6,0,3,3\n");
 }
 
 /* Tables that are in L0 to L2 when the kernel starts, and when it ends: no copies. */
@@ -825,8 +887,8 @@ static void ninth_value(void **state)
         values[i] = load(2 * i);
     for (unsigned i = 0; i < 9; i++)
         store(values[i], 64 + 2 * i);
-    expect_error("k.h:9: no register is left for a further value: those of lines 8, 7, 6, 5, 4, 3, 2, 1 are used further "
-                 "below");
+    expect_error("k.h:9: no register is left for a further value: those of lines 8, 7, 6, 5, 4, 3, 2, 1 are used "
+                 "further below");
     begin(SFP_WH, "7.38");
     with(NODE_WORD, 0x71700001); /* sfploadi L7,1,0 */
     for (unsigned i = 0; i < 8; i++)
@@ -834,8 +896,8 @@ static void ninth_value(void **state)
     for (unsigned i = 0; i < 8; i++)
         store(values[i], 64 + 2 * i);
     with(NODE_WORD, 0x7C000760); /* sfpmov L6,L7,0 */
-    expect_error("k.h:9: no register is left for a further value: those of lines 8, 7, 6, 5, 4, 3, 2 are used further below, "
-                 "and 1 hold what the kernel's own words read");
+    expect_error("k.h:9: no register is left for a further value: those of lines 8, 7, 6, 5, 4, 3, 2 are used further "
+                 "below, and what 1 LRegs hold is for words of the kernel's own");
 }
 
 static void wrong_lists(void **state)
@@ -954,6 +1016,8 @@ int main(void)
         cmocka_unit_test(relations),
         cmocka_unit_test(trees),
         cmocka_unit_test(tied),
+        cmocka_unit_test(exchanged),
+        cmocka_unit_test(constant_kept),
         cmocka_unit_test(tables),
         cmocka_unit_test(constants),
         cmocka_unit_test(own_words),

@@ -1,7 +1,7 @@
 /*
- * Random lists of nodes: selected to words that the simulator runs in time, which must leave in Dst what a second model makes
- * of the nodes (tests/reference/slow_nodes.c), without a finding. Where products join sums, that model reads the list as it
- * is then. 1,000 lists an arch and profile, more than 1,000,000 an arch with SFP_LONG.
+ * Random lists of nodes: selected to words that the simulator runs in time, which must leave in Dst what a second model
+ * makes of the nodes (tests/reference/slow_nodes.c), without a finding. Where products join sums, that model reads the
+ * list as it is then. 1,000 lists an arch and profile, more than 1,000,000 an arch with SFP_LONG.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,8 +20,8 @@
 #include "select/passes.h"
 #include "unit/word_machine.h"
 
-/* Profiles whose choices do not change values of nodes as they stand, and those that do: SFPADDI of a NaN may have another
- * sign than the SFPADD that it stands for. */
+/* Profiles whose choices do not change values of nodes as they stand, and those that do: SFPADDI of a NaN may have
+ * another sign than the SFPADD that it stands for. */
 static const struct profile plain[] = {
     {"pushed", SFP_BOTH, PRODUCTS_APART, IMMEDIATES_NONE, COMPARE_BY_SIGN, OUTERMOST_PUSHED, ""},
     {"enabled", SFP_BOTH, PRODUCTS_APART, IMMEDIATES_NONE, COMPARE_BY_SIGN, OUTERMOST_ENCC, ""},
@@ -119,8 +119,8 @@ static void run_selected(struct trial *t, const struct profile *profile)
     }
 }
 
-/* The passes up to what is combined, whose list the second model reads. False if, with sums as they are then, other lanes
- * are enabled than where values are known. */
+/* The passes up to what is combined, whose list the second model reads. False if, with sums as they are then, other
+ * lanes are enabled than where values are known. */
 static bool combine_alone(struct trial *t, char **error)
 {
     struct selecting s = {.list = &t->list, .error = error, .nodes = {.arch = t->list.arch, .profile = t->list.profile,
