@@ -52,8 +52,8 @@ bool select_is_pure(const struct selecting *s, const struct node *node);
 /* Does it read lanes of its values that are not enabled? */
 bool select_crosses_lanes(const struct node *node);
 
-/* What NODE_INSN has as its `relation` once assignments are resolved: lanes that are not enabled keep what a value that is
- * read has there. Of one that is in the way without being read they always do. */
+/* What NODE_INSN has as its `relation` once assignments are resolved: lanes that are not enabled keep what a value that
+ * is read has there. Of a value that is not read they always do. */
 enum { INSN_KEEPS = 1 };
 
 /* Does the register of this operand keep lanes of the value in it, that are not enabled, for what is made? */

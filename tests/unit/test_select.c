@@ -513,7 +513,7 @@ static void relations(void **state)
            "sfpsetcc L6,0,0\n");
 }
 
-/* An or is the complement of an and of complements; a complement on the right of an and is decided by itself, and kept. */
+/* An or is the complement of an and of complements; a complement on the right of an and is decided by itself. */
 static void trees(void **state)
 {
     int32_t a, b, left, right;
