@@ -146,7 +146,7 @@ static void end_parsing(int status, void *context)
     struct parsing *parsing = context;
 
     usage_errors_show(&parsing->errors);
-    if (parsing->under_way && status == EXIT_SUCCESS && fflush(stdout) != 0) {
+    if (parsing->under_way && status == EXIT_SUCCESS && (fflush(stdout) != 0 || ferror(stdout))) {
         fprintf(stderr, "%s: error: cannot write '<stdout>': %s\n", program_invocation_short_name, strerror(errno));
         fflush(stderr);
         _exit(argp_err_exit_status);
