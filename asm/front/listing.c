@@ -30,6 +30,8 @@ struct listing {
     bool failed;
 };
 
+enum { CHOSEN = '~' }; /* behind a word: instruction selection chose it */
+
 static const char blanks[] = "                           "; /* as wide as index, word and mark */
 
 static void put_text(struct listing *l, const char *text, size_t length)
@@ -140,6 +142,7 @@ static void list_word(struct listing *l, size_t index, struct sfp_origin origin)
     struct source *source = l->program->sources[origin.source];
     struct progress *progress = &l->sources[origin.source];
     struct position position;
+    const char chosen = sfp_program_is_chosen(l->program, index) ? CHOSEN : ' ';
     size_t line;
     bool continued;
 
@@ -163,8 +166,8 @@ static void list_word(struct listing *l, size_t index, struct sfp_origin origin)
     }
     name_file(l, position.file);
     fprintf(l->stream, "%5lu %10zu  %08x", position.line, index, l->program->words[index]);
-    if (!continued || l->mark != ' ')
-        fprintf(l->stream, " %c", l->mark);
+    if (!continued || l->mark != ' ' || chosen != ' ')
+        fprintf(l->stream, "%c%c", chosen, l->mark);
     if (!continued)
         fputs("    ", l->stream);
     put_text(l, position.text, continued ? 0 : position.length);
@@ -215,6 +218,8 @@ bool listing_write(const struct sfp_program *program, FILE *stream)
         list_word(&l, i, origin);
     }
     finish_sources(&l, (uint32_t)program->source_count, program->count);
+    if (program->chosen.profile)
+        fprintf(stream, "%c selected by sfpasm, profile %s\n", CHOSEN, program->chosen.profile);
     free(l.sources);
     return !l.failed;
 }

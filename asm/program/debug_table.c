@@ -165,6 +165,7 @@ static void write_table(struct sfp_json *j, const struct sfp_program *program, s
     write_places(j, c);
     write_symbols(j, program);
     write_regions(j, program);
+    debug_write_chosen(j, program);
     debug_write_schedules(j, program, c);
     json_end(j);
 }
@@ -377,7 +378,7 @@ bool sfp_debug_parse(const struct sfp_buffer *file, const char *path, struct sfp
         return debug_fail(&r, "no debug table: line %d: %s", where.line, where.text);
     }
     taken = check_head(&r, arch) && make_source(&r) && make_origins(&r) && make_symbols(&r) && make_regions(&r) &&
-            debug_read_schedules(&r);
+            debug_read_chosen(&r) && debug_read_schedules(&r);
     if (!taken)
         forget(program);
     free(r.offsets);

@@ -5,15 +5,17 @@
  * "words": n, how many there are "checksum": "0x................", 64-bit FNV-1a of the words as 32-bit little-endian
  * bytes "files": ["kernel.s", ...], as messages name them "lines": [[index, file, line, column, text], ...], "text":
  * [[file, line, "source line"], ...], "symbols": [{"name": "loop", "index": n}, ...], "regions": [{"name": "body",
- * "first": n, "end": n}, ...], "schedules": [{"name": "where", "period": cycles, "rows": n, "turns": n, "step": Dst
- * rows, "delays": "cycles", or "instructions" "tags": ["c", ...], "cells": [{"row": n, "unit": "simple", "by": "macro",
- * "tag": n, "address": Dst row, "addrmod": n, "place": [file, line, column, text], "turns": [[word, VA, VB, VC, VD,
- * [[LReg, cell, back], ...]], ...]}, ...], "words": [[index, cell, turn], ...]}, ...] }
+ * "first": n, "end": n}, ...], "selected": {"profile": "7.38", "words": [[first, end], ...]}, "schedules": [{"name":
+ * "where", "period": cycles, "rows": n, "turns": n, "step": Dst rows, "delays": "cycles", or "instructions" "tags":
+ * ["c", ...], "cells": [{"row": n, "unit": "simple", "by": "macro", "tag": n, "address": Dst row, "addrmod": n,
+ * "place": [file, line, column, text], "turns": [[word, VA, VB, VC, VD, [[LReg, cell, back], ...]], ...]}, ...],
+ * "words": [[index, cell, turn], ...]}, ...] }
  *
  * "lines" has an entry for each word whose place is not that of the word before it, in order, the first for word 0;
  * `file` and `text` are places in "files" and "text", lines and columns count from 1. "text" has each of those lines
  * once; a line of a macro once for each text that it was expanded to. A symbol is a label and the number of words
- * before it; a region is words first to end-1. Readers ignore members that they do not know.
+ * before it; a region is words first to end-1. Readers ignore members that they do not know. "selected", if it is
+ * there, says which words nobody spelled out: instruction selection chose them, by that profile (select/profiles.h).
  *
  * "schedules", if there are any, are the tables that words come from: program/sfp_program.h says what their members mean.
  * A cell's "unit" is "none" of the front end's; "by" is "issue", "load" (the SFPLOADMACRO of its tag), "macro"

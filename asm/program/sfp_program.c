@@ -57,6 +57,19 @@ const struct sfp_region *sfp_program_region(const struct sfp_program *program, s
     return i < program->region_count && regions[i].first <= index ? &regions[i] : NULL;
 }
 
+static bool range_ends_before(const void *range, const void *index)
+{
+    return ((const struct sfp_word_range *)range)->end <= *(const size_t *)index;
+}
+
+bool sfp_program_is_chosen(const struct sfp_program *program, size_t index)
+{
+    const struct sfp_chosen *chosen = &program->chosen;
+    const size_t i = array_before(chosen->ranges, chosen->count, sizeof *chosen->ranges, range_ends_before, &index);
+
+    return i < chosen->count && chosen->ranges[i].first <= index;
+}
+
 void sfp_program_free(struct sfp_program *program)
 {
     for (size_t i = 0; i < program->source_count; i++)
@@ -72,6 +85,8 @@ void sfp_program_free(struct sfp_program *program)
     for (size_t i = 0; i < program->read_count; i++)
         free(program->read[i]);
     free(program->read);
+    free(program->chosen.profile);
+    free(program->chosen.ranges);
     free(program->symbols);
     free(program->regions);
     free(program->sources);

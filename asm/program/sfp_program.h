@@ -37,6 +37,18 @@ struct sfp_region {
     size_t first, end;
 };
 
+/* Words first..end-1. */
+struct sfp_word_range {
+    size_t first, end;
+};
+
+/* Words that nobody spelled out: instruction selection chose them. */
+struct sfp_chosen {
+    char *profile; /* by which; NULL: there are none */
+    struct sfp_word_range *ranges; /* in order */
+    size_t count;
+};
+
 /* A label, and the number of words before it. */
 struct sfp_symbol {
     const char *name; /* belongs to one of the sources */
@@ -65,6 +77,7 @@ struct sfp_program {
     size_t file_count;
     struct sfp_symbol *symbols; /* the labels, in order of their definition */
     size_t symbol_count;
+    struct sfp_chosen chosen;
     struct sfp_schedule *schedules; /* those that it has words of */
     size_t schedule_count;
 };
@@ -89,6 +102,9 @@ bool sfp_program_count_lines(const struct sfp_program *program);
 
 /* The region that word `index` is in, or NULL. */
 const struct sfp_region *sfp_program_region(const struct sfp_program *program, size_t index);
+
+/* Was word `index` chosen by instruction selection? */
+bool sfp_program_is_chosen(const struct sfp_program *program, size_t index);
 
 void sfp_program_free(struct sfp_program *program);
 

@@ -147,18 +147,20 @@ static void print_others(FILE *stream, const struct sfp_state *before, const str
 static void describe(const struct sfp_kernel *kernel, char *text, size_t size)
 {
     const size_t count = kernel->program.count;
+    const char *profile = kernel->program.chosen.profile;
 
     if (kernel->place)
         snprintf(text, size, "compiled");
     else
-        snprintf(text, size, "%zu %s", count, count == 1 ? "word" : "words");
+        snprintf(text, size, "%zu %s%s%s%s", count, count == 1 ? "word" : "words",
+                 profile ? " selected by sfpasm (sfpi " : "", profile ? profile : "", profile ? ")" : "");
 }
 
 void sfp_summary_print(FILE *stream, const struct sfp_kernel *kernel, unsigned long passes,
                        const struct sfp_run_result *result, const struct sfp_timing_result *timing,
                        const struct sfp_state *before, const struct sfp_state *after)
 {
-    char text[32];
+    char text[80];
 
     describe(kernel, text, sizeof text);
     shown_print(stream, "%s: %s, %s, %lu %s", kernel->path, sfp_arch_name(after->arch), text, passes,

@@ -350,10 +350,12 @@ static bool print_core(const struct sfp_stats *s, FILE *stream)
 bool sfp_stats_print(const struct sfp_stats *s, FILE *stream)
 {
     const struct sfp_stats_totals *t = &s->totals;
+    const char *profile = s->kernel->program.chosen.profile;
     bool all;
 
-    shown_print(stream, "%s: statistics of %" PRIu64 " pass%s on %s", s->kernel->path, t->passes,
-                t->passes == 1 ? "" : "es", sfp_arch_name(s->kernel->program.arch));
+    shown_print(stream, "%s: statistics of %" PRIu64 " pass%s on %s%s%s%s", s->kernel->path, t->passes,
+                t->passes == 1 ? "" : "es", sfp_arch_name(s->kernel->program.arch),
+                profile ? ", of words selected by sfpasm (sfpi " : "", profile ? profile : "", profile ? ")" : "");
     fputc('\n', stream);
     print_totals(t, stream);
     print_slots(t, stream);
