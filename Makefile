@@ -53,8 +53,8 @@ OBJ = $(BUILD)/obj
 
 PROGRAMS = sfpasm sfpdis sfpsim
 # The library, from the ground up: a folder uses those before it. The programs, which print and end, come on top.
-LAYERS = asm/util asm/isa asm/riscv asm/program asm/record asm/dis \
-	asm/assembly asm/macro asm/suggest asm/encode asm/select asm/schedule asm/directive asm/c asm/front \
+LAYERS = asm/util asm/isa asm/riscv asm/program asm/dis \
+	asm/assembly asm/macro asm/suggest asm/encode asm/select asm/record asm/schedule asm/directive asm/c asm/front \
 	sim/model sim/frontend sim/pipeline sim/images sim/views $(addprefix sim/views/,findings proof schedule timeline \
 	trace stats) sim/perturb sim/riscv sim/tile sim/lib
 # The files of asm/ have such an order too, but for these. Directives are known by the numbers that bison gives to their
@@ -69,8 +69,8 @@ CLI_SOURCES = $(wildcard asm/cli/*.c)
 SFPDIS_SOURCES = asm/main/sfpdis.c $(CLI_SOURCES)
 SFPASM_SOURCES = $(filter-out $(SFPDIS_SOURCES),$(wildcard asm/main/*.c)) $(CLI_SOURCES)
 SFPSIM_SOURCES = $(wildcard sim/main/*.c sim/main/*/*.c) $(CLI_SOURCES)
-# What is beside the library, as it runs a compiler: sfpasm --call.
-RECORD_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out asm/record/gen-%.c,$(wildcard asm/record/*.c)) asm/isa/arch.c)
+# What is beside the library, as it runs a compiler: sfpasm --call. What that selects words with is of the library's inside.
+RECORD_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out asm/record/gen-%.c,$(wildcard asm/record/*.c)))
 UTIL_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/util/*.c))
 PARSER_OBJECTS = $(OBJ)/gen/lexer.o $(OBJ)/gen/grammar.o
 
@@ -126,13 +126,13 @@ $(COMPLETIONS)/done: $(PROGRAMS:%=$(BUILD)/%) asm/cli/gen-completions
 	asm/cli/gen-completions $(BUILD) $(COMPLETIONS)
 	touch $@
 
-$(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC)
+$(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC) $(LIBRARY)
 $(BUILD)/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(UTIL_OBJECTS) $(STATIC)
 $(BUILD)/sfpsim: $(SFPSIM_SOURCES:%.c=$(OBJ)/%.o) $(NUMERICS_OBJECTS) $(UTIL_OBJECTS) $(STATIC)
 # Of the library, which is one object, with what they use, and so without other libraries that they do not. Sanitizers
 # keep all of it.
 ifndef SANITIZE
-$(BUILD)/sfpasm: LDLIBS := $(filter-out -lm -ldw -lelf -liberty,$(LDLIBS))
+$(BUILD)/sfpasm: LDLIBS := $(filter-out -lm -liberty,$(LDLIBS))
 $(BUILD)/sfpdis: LDLIBS := $(filter-out -lm -liberty,$(LDLIBS))
 endif
 # Correctly rounded functions: what sfpsim alone measures kernels with.

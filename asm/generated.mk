@@ -35,19 +35,28 @@ $(KERNEL_INCLUDE): $(BUILD)/gen-include asm/isa/kernel.inc
 	@mkdir -p $(@D)
 	$< asm/isa/kernel.inc > $@.tmp && mv $@.tmp $@
 
-# The header that kernels are recorded with: its parts, with what comes from the tables behind the first of them.
-RECORD_PARTS = asm/record/recording.hpp asm/record/sfpi.hpp asm/record/device.hpp
+# The headers that kernels are recorded with: their parts, with what comes from the tables behind the first of them.
+RECORD_PARTS = asm/record/recording.hpp asm/record/device.hpp
+VECTOR_PARTS = asm/record/vector.hpp asm/record/ilp32.hpp
 
 $(BUILD)/gen-record $(BUILD)/gen-tti: $(BUILD)/%: $(OBJ)/asm/record/%.o $(OBJ)/asm/record/gen-names.o \
-		$(addprefix $(OBJ)/asm/isa/,isa.o modes.o arch.o)
+		$(OBJ)/asm/record/builtins.o $(addprefix $(OBJ)/asm/isa/,isa.o modes.o arch.o)
 	$(call say,LD,$@)
 	$(LINK) -o $@ $^
 
 $(GEN)/sfpu_record.inc: $(BUILD)/gen-record $(RECORD_PARTS)
 	@mkdir -p $(@D)
-	$(BUILD)/gen-record $(RECORD_PARTS) > $@.tmp && mv $@.tmp $@
+	$(BUILD)/gen-record words $(RECORD_PARTS) > $@.tmp && mv $@.tmp $@
 
-$(OBJ)/asm/record/record_files.o: $(GEN)/sfpu_record.inc
+$(GEN)/sfpu_vector.inc: $(BUILD)/gen-record $(VECTOR_PARTS)
+	@mkdir -p $(@D)
+	$(BUILD)/gen-record vectors $(VECTOR_PARTS) > $@.tmp && mv $@.tmp $@
+
+$(GEN)/user_sfpi.inc: $(BUILD)/gen-record asm/record/user_sfpi.hpp
+	@mkdir -p $(@D)
+	$(BUILD)/gen-record plain asm/record/user_sfpi.hpp > $@.tmp && mv $@.tmp $@
+
+$(OBJ)/asm/record/record_files.o: $(GEN)/sfpu_record.inc $(GEN)/sfpu_vector.inc $(GEN)/user_sfpi.inc
 
 $(DEVICE_HEADER): $(BUILD)/gen-tti asm/record/tti.h
 	@mkdir -p $(@D)

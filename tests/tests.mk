@@ -41,7 +41,7 @@ $(MEMORY_TESTS): private LINK += $(STARVING)
 # The programs, of which each allocation fails in turn (tests/starved/starved.c), one after the other.
 STARVED = $(PROGRAMS:%=$(BUILD)/starved/%)
 STARVED_CASES = $(wildcard tests/starved/*.case)
-$(BUILD)/starved/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS)
+$(BUILD)/starved/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS) $(LIBRARY)
 $(BUILD)/starved/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o)
 $(BUILD)/starved/sfpsim: $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/base/parallel.c,$(SFPSIM_SOURCES))) \
 	$(NUMERICS_OBJECTS) $(OBJ)/tests/starved/one_thread.o
@@ -49,7 +49,7 @@ $(STARVED): $(patsubst %,$(OBJ)/tests/%.o,starved/starved starved/files starved/
 		$(UTIL_OBJECTS) $(STATIC)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(LINK) $(STARVING) -Wl,--wrap=main -Wl,--gc-sections -o $@ $(filter %.o,$^) $(STATIC) $(LDLIBS) -lmpfr
+	$(LINK) $(STARVING) -Wl,--wrap=main -Wl,--gc-sections -o $@ $(filter %.o,$^) $(STATIC) $(filter $(LIBRARY),$^) $(LDLIBS) -lmpfr
 
 $(OBJ)/tests/starved/one_thread.o: sim/main/base/parallel.c
 	@mkdir -p $(@D)

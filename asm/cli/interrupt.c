@@ -27,6 +27,8 @@ static struct {
     char *path; /* NULL: there is none */
     int descriptor;
     const char *const *names;
+    char added[64][64]; /* further names */
+    unsigned added_count;
 } scratch;
 static volatile pid_t child;
 
@@ -56,6 +58,8 @@ static void remove_scratch(void)
         return;
     for (const char *const *name = scratch.names; *name; name++)
         unlinkat(scratch.descriptor, *name, 0);
+    for (unsigned i = 0; i < scratch.added_count; i++)
+        unlinkat(scratch.descriptor, scratch.added[i], 0);
     rmdir(scratch.path);
 }
 
@@ -264,6 +268,7 @@ static bool make_scratch(char *path, const char *const *names)
     scratch.path = path;
     scratch.descriptor = descriptor;
     scratch.names = names;
+    scratch.added_count = 0;
     return true;
 }
 
@@ -302,4 +307,16 @@ void end_with_child(int pid)
 {
     prctl(PR_SET_CHILD_SUBREAPER, pid > 0); /* what the child leaves behind can be waited for */
     child = pid;
+}
+
+bool scratch_add(const char *name)
+{
+    const sigset_t before = hold_signals();
+    const bool fits = scratch.added_count < sizeof scratch.added / sizeof scratch.added[0] &&
+                      strlen(name) < sizeof scratch.added[0];
+
+    if (fits)
+        strcpy(scratch.added[scratch.added_count++], name);
+    let_signals(&before);
+    return fits;
 }

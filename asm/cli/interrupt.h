@@ -35,6 +35,9 @@ extern const struct sfp_temporary_files interruptible;
 const char *scratch_open(const char *const *names, char **error);
 void scratch_close(void);
 
+/* There will be a file of this name too. False: of more names, or longer ones, nothing can be remembered. */
+bool scratch_add(const char *name);
+
 /* A signal ends this process's group too, all of it before anything is removed; 0: there is none any more. */
 void end_with_child(int pid);
 

@@ -57,16 +57,16 @@ static bool assemble(const struct settings *s, struct made *made)
 
 /* ---- --call ---- */
 
-/* Prints what the compiler and the calls said, a line a line. */
-static void print_messages(const struct text *messages)
+/* Prints what was said, a line a line. */
+static void print_lines(FILE *stream, const struct text *text)
 {
-    for (size_t i = 0, length; i < messages->size; i += length + 1) {
-        const char *line = messages->data + i;
-        const char *end = memchr(line, '\n', messages->size - i);
+    for (size_t i = 0, length; i < text->size; i += length + 1) {
+        const char *line = text->data + i;
+        const char *end = memchr(line, '\n', text->size - i);
 
-        length = end ? (size_t)(end - line) : messages->size - i;
-        shown_put(stderr, line, length);
-        fputc('\n', stderr);
+        length = end ? (size_t)(end - line) : text->size - i;
+        shown_put(stream, line, length);
+        fputc('\n', stream);
     }
 }
 
@@ -75,9 +75,23 @@ static void keep_error(void *error, const struct sfpu_diagnostic *diagnostic)
     *(char **)error = strdup(diagnostic->text);
 }
 
+/* Of "FILE:LINE: what" prints it as an error there, of anything else as one of the program. */
+static void complain_there(const char *error)
+{
+    const char *colon = error ? strchr(error, ':') : NULL;
+    const size_t digits = colon ? strspn(colon + 1, "0123456789") : 0;
+
+    if (digits > 0 && strncmp(colon + 1 + digits, ": ", 2) == 0)
+        shown_print(stderr, "%.*s: error: %s", (int)(colon + 1 + digits - error), error, colon + 1 + digits + 2);
+    else
+        complain(error);
+}
+
 /* Reads back what was recorded. */
 static bool take(const struct sfp_recorded *recorded, struct made *made, char **error)
 {
+    if (!recorded->words)
+        return true;
     if (sfpu_read_program(recorded->words, keep_error, error, &made->program) != SFPU_OK)
         return false;
     for (size_t i = 0; i < recorded->file_count; i++)
@@ -101,8 +115,11 @@ static bool record(const struct settings *s, struct made *made)
         .define_count = s->how.define_count,
         .max_errors = s->how.max_errors,
         .no_warnings = s->no_warnings,
+        .sfpi = s->sfpi,
+        .show_nodes = s->print_nodes,
         .dependencies = s->depend.wanted,
         .child = end_with_child,
+        .made = scratch_add,
     };
     struct sfp_recorded recorded = {0};
     struct text messages = {0};
@@ -113,13 +130,15 @@ static bool record(const struct settings *s, struct made *made)
     done = recording.directory && record_calls(&recording, &recorded, &messages, &error)
         && take(&recorded, made, &error);
     scratch_close();
-    print_messages(&messages);
+    print_lines(stderr, &messages);
     if (!done && !recorded.refused)
-        complain(error);
+        complain_there(error);
+    if (done)
+        print_lines(stdout, &recorded.nodes);
     record_free(&recorded);
     text_free(&messages);
     free(error);
-    return done && sfpu_warn_words(&s->how, made->program) == SFPU_OK;
+    return done && (!made->program || sfpu_warn_words(&s->how, made->program) == SFPU_OK);
 }
 
 /* ---- All of it ---- */
@@ -137,8 +156,14 @@ static bool write_files(const struct settings *s, const struct made *made)
 
 static int write_record_headers(const struct settings *s)
 {
+    const struct sfp_recording recording = {
+        .directory = s->header_directory,
+        .include_dirs = s->include_dirs,
+        .include_dir_count = s->how.include_dir_count,
+    };
     char *error = NULL;
-    const bool written = record_write_headers(s->header_directory, &error);
+    bool sfpi;
+    const bool written = record_write_headers(&recording, &sfpi, &error);
 
     if (!written)
         complain(error);
@@ -158,7 +183,7 @@ static int run(struct settings *s)
     s->how.forms = s->color ? SFPU_COLORED : SFPU_PRINTED;
     done = s->call_count > 0 ? record(s, &made) : assemble(s, &made);
     fflush(stderr); /* before what goes to standard output */
-    done = done && write_files(s, &made);
+    done = done && (s->print_nodes || write_files(s, &made));
     depend_files_free(&made.files);
     sfpu_program_free(made.program);
     return done ? EXIT_SUCCESS : EXIT_CANNOT;

@@ -17,6 +17,8 @@ enum {
     KEY_MAX_ERRORS,
     KEY_CALL,
     KEY_RECORD_HEADERS,
+    KEY_SFPI,
+    KEY_PRINT_NODES,
 };
 
 static const struct argp_option option_table[] = {
@@ -31,6 +33,8 @@ static const struct argp_option option_table[] = {
     {"call", KEY_CALL, "CALL", 0, "the FILEs are C++ headers: compile and run CALL on this machine, with the host's C++ "
                                   "compiler, and take the words that it gives; more of them follow it", 0},
     {"record-headers", KEY_RECORD_HEADERS, "DIR", 0, "write the headers that --call compiles with to DIR, and end", 0},
+    {"sfpi", KEY_SFPI, "PROFILE", 0, "of --call: select words of sfpi code as this version of its compiler would", 0},
+    {"print-nodes", KEY_PRINT_NODES, NULL, 0, "of --call: print what sfpi code was selected of, and end", 0},
     {"fix-hazards", KEY_FIX_HAZARDS, NULL, 0, "put in SFPNOPs where the arch needs them, as if .hazards auto began each "
                                               "FILE", 0},
     {"gnu-strict", KEY_STRICT, NULL, 0, "refuse what the vendor's GNU assembler refuses", 0},
@@ -171,6 +175,8 @@ static void check_whole(const struct settings *s, struct argp_state *state)
         argp_error(state, "--fix-hazards is about assembly, and --call takes C++");
     else if (s->call_count > 0 && s->how.gnu_strict)
         argp_error(state, "--gnu-strict is about assembly, and --call takes C++");
+    else if (s->call_count == 0 && (s->sfpi || s->print_nodes))
+        argp_error(state, "%s is about what --call takes", s->sfpi ? "--sfpi" : "--print-nodes");
     for (size_t i = 0; i < s->source_count && s->call_count > 0; i++)
         if (sfpu_is_assembly(s->sources[i]))
             argp_error(state, "'%s' is assembly, and --call takes C++", s->sources[i]);
@@ -210,6 +216,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         return 0;
     case KEY_RECORD_HEADERS:
         s->header_directory = argument;
+        return 0;
+    case KEY_SFPI:
+        s->sfpi = argument;
+        return 0;
+    case KEY_PRINT_NODES:
+        s->print_nodes = true;
         return 0;
     case KEY_MAX_ERRORS:
         set_max_errors(s, argument, state);

@@ -72,7 +72,10 @@ template <lltt::ExecBool Executes = lltt::NoExec, class Body, class... Arguments
 inline void load_replay_buf(const ::sfpu_record::placed &start, unsigned length, Body &&body, Arguments &&...arguments)
 {
     lltt::record<Executes>(static_cast<unsigned>(start.value), length, start.at.file, start.at.line);
+    const std::size_t begin = ::sfpu_record::word_count;
     body(std::forward<Arguments>(arguments)...);
+    if (::sfpu_record::body_ends)
+        ::sfpu_record::body_ends(begin);
 }
 
 // The thread's half of Dst, and the bank of its configuration, are as after reset.
@@ -256,6 +259,11 @@ namespace sfpu {}
 } // namespace ckernel
 
 using ckernel::SfpuType;
+
+// Names of constants, which kernels have without sfpi.h too.
+namespace sfpi {
+using namespace ckernel;
+}
 
 // Compilers before CWG 2518 refuse static_assert(false) in templates that are never instantiated so. Kernels have such.
 #if (defined(__clang__) && __clang_major__ < 17) || (!defined(__clang__) && __GNUC__ < 13)

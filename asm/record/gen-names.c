@@ -49,6 +49,12 @@ static bool is_new_type(const struct row *row)
     return true;
 }
 
+/* The one that a kernel has of its own sfpi headers, if it has these. */
+static bool is_of_sfpi(const struct row *row)
+{
+    return strcmp(row->type, "LRegs") == 0;
+}
+
 static void print_type(FILE *out, const struct row *first, enum sfp_arch arch)
 {
     static const char *const openings[] = {
@@ -60,11 +66,15 @@ static void print_type(FILE *out, const struct row *first, enum sfp_arch arch)
         [SCOPED_ENUMERATION] = "    %s = %lld,\n",
     };
 
+    if (is_of_sfpi(first))
+        fputs("#ifndef SFPU_USER_SFPI_HPP\n", out);
     fprintf(out, openings[first->kind], first->type);
     for (const struct row *r = first; r < rows + ROWS; r++)
         if (sfp_row_is_of(r->archs, arch) && is_same_type(r, first) && !is_named_before(first, r, arch))
             fprintf(out, members[first->kind], r->name, (long long)r->value);
     fputs("};\n", out);
+    if (is_of_sfpi(first))
+        fputs("#endif\n", out);
 }
 
 /* `form` is of a name and its value. */

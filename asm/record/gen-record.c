@@ -1,7 +1,10 @@
 /*
- * Prints sfpu_record.hpp as a C string: the first file of the command line, then what comes from the tables (macros of
- * instructions, constants, configuration), then the other files.
+ * Prints a header that recordings are compiled with as a C string: the first file of the command line, then what comes
+ * from the tables, then the other files. "gen-record words FILE..." is sfpu_record.hpp, with macros of instructions,
+ * constants and configuration; "gen-record vectors FILE..." sfpu_vector.hpp, with the vendor's builtins; "gen-record
+ * plain FILE..." has nothing of the tables.
  */
+#include "builtins.h"
 #include "gen-names.h"
 
 #include "isa/isa.h"
@@ -170,6 +173,79 @@ static void print_tables(void)
         print_arch((enum sfp_arch)(1 << i), sfp_arches[i].macro);
 }
 
+/* ---- Builtins ---- */
+
+static void print_parameter(const struct builtin_argument *argument, unsigned index)
+{
+    static const char *const types[] = {
+        [ARGUMENT_USE] = "const __xtt_vector &", [ARGUMENT_CONDITION] = "unsigned ", [ARGUMENT_IMM] = "unsigned ",
+        [ARGUMENT_MOD] = "unsigned ", [ARGUMENT_OPTION] = "unsigned ", [ARGUMENT_BUFFER] = "const Buffer &",
+        [ARGUMENT_IGNORED] = "unsigned",
+    };
+
+    fprintf(out, "%s%s", index ? ", " : "", types[argument->kind]);
+    if (builtin_keeps(argument))
+        fprintf(out, "a%u", index);
+}
+
+/* What is recorded of the arguments. */
+static void print_kept(const struct builtin *builtin)
+{
+    static const char *const functions[] = {
+        [ARGUMENT_USE] = "value", [ARGUMENT_CONDITION] = "condition", [ARGUMENT_IMM] = "number",
+        [ARGUMENT_MOD] = "number", [ARGUMENT_OPTION] = "number",
+    };
+    const char *separator = "";
+
+    for (unsigned i = 0; builtin->arguments[i].kind != ARGUMENT_END; i++) {
+        if (!builtin_keeps(&builtin->arguments[i]))
+            continue;
+        fprintf(out, "%s::sfpu_record::%s(a%u)", separator, functions[builtin->arguments[i].kind], i);
+        separator = ", ";
+    }
+}
+
+/* g++ takes names of this kind for C's, which have no overloads, but for templates. */
+static void print_builtin(const struct builtin *builtin)
+{
+    static const char *const types[] = {"void", "__xtt_vector", "__xtt_vector2", "__xtt_vector4", "unsigned"};
+    static const char *const functions[] = {"plain", "value", "pair", "four", "truth"};
+
+    fprintf(out, "template <class Buffer%s> inline %s __builtin_rvtt_%s(",
+            builtin->arguments[0].kind == ARGUMENT_BUFFER ? "" : " = void", types[builtin->result], builtin->name);
+    for (unsigned i = 0; builtin->arguments[i].kind != ARGUMENT_END; i++)
+        print_parameter(&builtin->arguments[i], i);
+    fprintf(out, ")\n{\n    return ::sfpu_record::%s_node(\"%s\", {", functions[builtin->result], builtin->name);
+    print_kept(builtin);
+    fputs("});\n}\n", out);
+}
+
+static void print_builtins(void)
+{
+    fputs("\n// ---- The table ----\n\n", out);
+    for (size_t i = 0; i < builtin_count; i++) {
+        const struct builtin *builtin = &builtins[i];
+
+        if (builtin->by_hand)
+            continue;
+        if (builtin->archs == SFP_BH)
+            fputs("#ifdef ARCH_BLACKHOLE\n", out);
+        print_builtin(builtin);
+        if (builtin->archs == SFP_BH)
+            fputs("#endif\n", out);
+    }
+}
+
+/* ---- All of it ---- */
+
+static void print_named(const char *tables)
+{
+    if (strcmp(tables, "words") == 0)
+        print_tables();
+    else if (strcmp(tables, "vectors") == 0)
+        print_builtins();
+}
+
 static bool print_part(const char *path)
 {
     FILE *part = fopen(path, "r");
@@ -205,10 +281,10 @@ int main(int argc, char **argv)
     out = open_memstream(&text, &size);
     if (!out)
         return EXIT_FAILURE;
-    for (int i = 1; i < argc && done; i++) {
+    for (int i = 2; i < argc && done; i++) {
         done = print_part(argv[i]);
-        if (i == 1)
-            print_tables();
+        if (i == 2)
+            print_named(argv[1]);
     }
     done = fclose(out) == 0 && done;
     print_quoted(text);

@@ -16,6 +16,7 @@
 struct work {
     const struct sfp_recording *recording;
     struct command compiler; /* and what is the same whatever it compiles */
+    bool sfpi;               /* the user has its headers */
     enum sfp_arch arch;
     struct text *messages;
     char **error;
@@ -86,12 +87,15 @@ static void add_joined(struct command *command, const char *option, const char *
 static void add_common(struct work *w)
 {
     static const char *const always[] = {"-std=gnu++17", "-O0", "-Wno-unknown-pragmas"};
+    static const char *const for_sfpi[] = {"-g1", "-fno-omit-frame-pointer", "-Wno-deprecated-declarations"};
     const struct sfp_recording *r = w->recording;
     struct command *c = &w->compiler;
     char errors[32];
 
     for (size_t i = 0; i < sizeof always / sizeof always[0]; i++)
         command_add(c, always[i]);
+    for (size_t i = 0; w->sfpi && i < sizeof for_sfpi / sizeof for_sfpi[0]; i++)
+        command_add(c, for_sfpi[i]);
     if (r->no_warnings)
         command_add(c, "-w");
     snprintf(errors, sizeof errors, "-fmax-errors=%zu", r->max_errors);
@@ -159,6 +163,13 @@ static bool run(const struct work *w, const struct process *p, const char *what,
     return !ending.flooded || fail(w, "%s printed more than %d bytes", what, RECORD_MOST_MESSAGES);
 }
 
+static bool fail_to_compile(const struct work *w, const char *name)
+{
+    const char *reason = messages_reason(w->messages, w->sfpi);
+
+    return fail(w, "%s could not compile the calls%s%s", name, reason ? ": " : "", reason ? reason : "");
+}
+
 /* Runs a step. False if that failed: with a message if the compiler had none. */
 static bool compile(const struct work *w, const struct step *step)
 {
@@ -174,10 +185,14 @@ static bool compile(const struct work *w, const struct step *step)
         name = NULL;
     done = name;
     add_step(&command, w, step);
-    if (done && input && (output || !step->output) && !command.failed)
-        done = run(w, &process, name, &status) && (status == 0 || fail(w, "%s could not compile the calls", name));
-    else
+    if (done && input && (output || !step->output) && !command.failed) {
+        done = run(w, &process, name, &status);
+        if (w->sfpi)
+            messages_name_linked(w->messages, w->recording->directory);
+        done = done && (status == 0 || fail_to_compile(w, name));
+    } else {
         done = false;
+    }
     command_free(&command);
     free(name);
     free(input);
@@ -237,7 +252,7 @@ static bool make_program(struct work *w)
 {
     static const struct step direct = {no_options, RECORD_SOURCE, NULL, true};
     struct text source = {0};
-    bool done = calls_source(w->recording, &source, w->error) &&
+    bool done = calls_source(w->recording, w->sfpi, &source, w->error) &&
                 record_write(w->recording->directory, RECORD_SOURCE, source.data, source.size, w->error);
 
     text_free(&source);
@@ -271,6 +286,16 @@ static bool judge(struct work *w, int status, bool wrote)
     return !w->refused;
 }
 
+/* What was said of sfpi code has its lines now. */
+static void place_messages(const struct work *w, const char *program)
+{
+    struct program_lines *lines = program_lines_open(program, w->recording->directory);
+    const struct line_finder finder = program_lines_finder(lines);
+
+    messages_place(w->messages, &finder);
+    program_lines_close(lines);
+}
+
 static bool run_program(struct work *w)
 {
     const struct sfp_recording *r = w->recording;
@@ -285,7 +310,10 @@ static bool run_program(struct work *w)
     if (done) {
         command_add(&command, program);
         command_add(&command, words);
-        done = !command.failed && run(w, &process, "the calls", &status) && judge(w, status, access(words, F_OK) == 0);
+        done = !command.failed && run(w, &process, "the calls", &status);
+        if (done && w->sfpi)
+            place_messages(w, program);
+        done = done && judge(w, status, access(words, F_OK) == 0 || outcome_has_nodes(r->directory));
     }
     command_free(&command);
     free(program);
@@ -295,13 +323,38 @@ static bool run_program(struct work *w)
 
 /* ---- All of it ---- */
 
+bool record_write_headers(const struct sfp_recording *r, bool *sfpi, char **error)
+{
+    char *folder;
+    bool done;
+
+    *sfpi = false;
+    if (!record_put_headers(r->directory, error))
+        return false;
+    folder = user_headers_find(r);
+    *sfpi = folder;
+    done = !folder || (record_write_sfpi(r->directory, error) && user_headers_link(r, folder, error));
+    free(folder);
+    return done;
+}
+
+/* The words that the calls gave, selected if there is sfpi code among them. */
+static bool take_words(struct work *w, struct sfp_recorded *recorded)
+{
+    const struct sfp_recording *r = w->recording;
+
+    if (outcome_has_nodes(r->directory) && !chosen_write(r, &recorded->nodes, w->error))
+        return false;
+    return r->show_nodes || outcome_words(r->directory, recorded, w->error);
+}
+
 static bool record(struct work *w, struct sfp_recorded *recorded)
 {
     const struct sfp_recording *r = w->recording;
 
     return choose_arch(w) && host_compiler(&w->compiler, w->error) &&
-           record_write_headers(r->directory, w->error) && make_program(w) && run_program(w) &&
-           outcome_words(r->directory, recorded, w->error) &&
+           record_write_headers(r, &w->sfpi, w->error) && make_program(w) &&
+           run_program(w) && take_words(w, recorded) &&
            (!r->dependencies || outcome_dependencies(r->directory, recorded, w->error));
 }
 
@@ -332,5 +385,6 @@ void record_free(struct sfp_recorded *recorded)
         free(recorded->files[i]);
     free(recorded->files);
     free(recorded->words);
+    text_free(&recorded->nodes);
     *recorded = (struct sfp_recorded){0};
 }

@@ -22,10 +22,14 @@ struct sfp_recording {
     size_t define_count;
     size_t max_errors;    /* the compiler's; 0: as it likes */
     bool no_warnings;     /* of the compiler's */
+    const char *sfpi;     /* the profile by which words of sfpi code are selected; NULL: that of its headers' version */
+    bool show_nodes;      /* the nodes of sfpi code are wanted, as text, and no words */
     bool dependencies;    /* tell which files were read, but not which of the system's headers */
     unsigned cpu_seconds; /* that the calls may take; 0: RECORD_CPU_SECONDS */
     const char *directory; /* for files under way: empty, and its path absolute */
     void (*child)(int pid); /* told of a process when it is there, and 0 when it has ended; or NULL */
+    bool (*made)(const char *name); /* told of a file there, before it is, that is none of record_files; or NULL.
+                                     * False: there shall be no such file */
 };
 
 enum {
@@ -36,6 +40,7 @@ enum {
 /* What comes of it. */
 struct sfp_recorded {
     char *words;  /* the file of them, in the directory, with a table as sfpasm -g writes it: one region a call, lines */
+    struct text nodes; /* if they are to be shown: nothing of calls without sfpi code */
     char **files; /* that were read, the sources first, if they are to be told */
     size_t file_count;
     bool refused; /* the calls refused something, and the messages end in what: there is nothing else then */
@@ -51,11 +56,12 @@ bool record_calls(const struct sfp_recording *recording, struct sfp_recorded *re
                   char **error);
 void record_free(struct sfp_recorded *recorded);
 
-/* Names of all files that record_calls may leave in its directory, and a NULL. */
+/* Names of the files that record_calls may leave in its directory, besides those that it tells of, and a NULL. */
 extern const char *const record_files[];
 
-/* Writes sfpu_record.hpp, and for each of the vendor's headers that it replaces one of that name, to a directory. On
- * failure false and a message in *error, which the caller frees; NULL if memory ran out. */
-bool record_write_headers(const char *directory, char **error);
+/* Writes sfpu_record.hpp, and for each of the vendor's headers that it replaces one of that name, to the recording's
+ * directory, and links the user's sfpi headers there, if its folders have them: *sfpi. On failure false and a message
+ * in *error, which the caller frees; NULL if memory ran out. */
+bool record_write_headers(const struct sfp_recording *recording, bool *sfpi, char **error);
 
 #endif

@@ -3,10 +3,12 @@
 #include "record_parts.h"
 #include "util/fileio.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- The C++ source that is compiled for a recording ---- */
 
@@ -76,19 +78,20 @@ static void add_call(struct text *source, size_t index, const char *call)
 
 static void add_main(struct text *source, const struct sfp_recording *recording)
 {
-    add(source, "#line 1 \"<command line>\"\nint main(int, char **arguments)\n{\n");
+    add(source, "#line 1 \"<command line>\"\nint main(int, char **arguments)\n{\n"
+                "sfpu_record::main_frame = __builtin_frame_address(0);\n");
     for (size_t i = 0; i < recording->call_count; i++) {
         add(source, "sfpu_record::begin_call(");
         add_string(source, recording->calls[i]);
         add(source, ", %zu);\nckernel::sfpu::sfpu_record_call_%zu();\nsfpu_record::end_call();\n", i + 1, i);
     }
-    add(source, "return sfpu_record::write(arguments[1]);\n}\n");
+    add(source, "return sfpu_record::write_for_sfpasm(arguments[1]);\n}\n");
 }
 
-bool calls_source(const struct sfp_recording *recording, struct text *source, char **error)
+bool calls_source(const struct sfp_recording *recording, bool has_sfpi, struct text *source, char **error)
 {
     *error = NULL;
-    add(source, "#include \"sfpu_record.hpp\"\n");
+    add(source, "#include \"%s\"\n", has_sfpi ? RECORD_SFPI : RECORD_HEADER);
     for (size_t i = 0; i < recording->header_count; i++)
         if (!add_header(source, recording->headers[i], error))
             return false;
@@ -101,8 +104,8 @@ bool calls_source(const struct sfp_recording *recording, struct text *source, ch
 /* ---- The headers that recording puts before the user's, and the other files of its directory ---- */
 
 const char *const record_files[] = {
-    RECORD_HEADER, RECORD_SOURCE, RECORD_PREPROCESSED, RECORD_DEPENDENCIES, RECORD_PROGRAM, RECORD_WORDS,
-    RECORD_TABLE,
+    RECORD_HEADER, RECORD_VECTORS, RECORD_SFPI, RECORD_BUILTINS, RECORD_SOURCE, RECORD_PREPROCESSED,
+    RECORD_DEPENDENCIES, RECORD_PROGRAM, RECORD_WORDS, RECORD_TABLE, RECORD_NODES,
 #define STAND_IN(name) name,
 #include "stand_ins.def"
 #undef STAND_IN
@@ -112,6 +115,21 @@ const char *const record_files[] = {
 static const char header[] =
 #include "sfpu_record.inc"
     ;
+
+static const char vectors[] =
+#include "sfpu_vector.inc"
+    ;
+
+static const char builtins_text[] = "#include \"" RECORD_VECTORS "\"\n";
+
+static const char user_sfpi[] =
+#include "user_sfpi.inc"
+    ;
+
+/* An error that ends the compiler, where there is none of the user's. */
+static const char no_sfpi[] =
+    "#line 1 \"" RECORD_SFPI "\"\n"
+    "#include \"the vendor's sfpi.h, whose folder -I is to name (-I .../sfpi/include)\"\n";
 
 static const char stand_in[] = "#include \"" RECORD_HEADER "\"\n";
 
@@ -140,18 +158,36 @@ bool record_write(const char *directory, const char *name, const char *text, siz
     return written;
 }
 
-bool record_write_headers(const char *directory, char **error)
+bool record_has_name(const char *name)
 {
-    static const char *const stand_ins[] = {
-#define STAND_IN(name) name,
+    for (const char *const *known = record_files; *known; known++)
+        if (strcmp(*known, name) == 0)
+            return true;
+    return false;
+}
+
+bool record_write_sfpi(const char *directory, char **error)
+{
+    return record_write(directory, RECORD_SFPI, user_sfpi, sizeof user_sfpi - 1, error);
+}
+
+bool record_put_headers(const char *directory, char **error)
+{
+    static const struct {
+        const char *name, *text;
+        size_t size;
+    } headers[] = {
+        {RECORD_HEADER, header, sizeof header - 1},
+        {RECORD_VECTORS, vectors, sizeof vectors - 1},
+        {RECORD_BUILTINS, builtins_text, sizeof builtins_text - 1},
+        {RECORD_SFPI, no_sfpi, sizeof no_sfpi - 1},
+#define STAND_IN(name) {name, stand_in, sizeof stand_in - 1},
 #include "stand_ins.def"
 #undef STAND_IN
     };
 
-    if (!record_write(directory, RECORD_HEADER, header, sizeof header - 1, error))
-        return false;
-    for (size_t i = 0; i < sizeof stand_ins / sizeof stand_ins[0]; i++)
-        if (!record_write(directory, stand_ins[i], stand_in, sizeof stand_in - 1, error))
+    for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++)
+        if (!record_write(directory, headers[i].name, headers[i].text, headers[i].size, error))
             return false;
     return true;
 }
@@ -183,6 +219,15 @@ bool outcome_words(const char *directory, struct sfp_recorded *recorded, char **
         recorded->words = record_path(directory, RECORD_WORDS);
     buffer_free(&bytes);
     return recorded->words;
+}
+
+bool outcome_has_nodes(const char *directory)
+{
+    char *path = record_path(directory, RECORD_NODES);
+    const bool there = path && access(path, F_OK) == 0;
+
+    free(path);
+    return there;
 }
 
 /* ---- Dependencies ---- */
@@ -239,6 +284,15 @@ static bool is_below(const char *directory, const char *name, size_t length)
     return length > prefix && memcmp(name, directory, prefix) == 0 && name[prefix] == '/';
 }
 
+/* Adds the file that one of the directory is a link to, if it is one. */
+static bool add_linked(struct sfp_recorded *recorded, const char *name)
+{
+    char target[PATH_MAX];
+    const ssize_t length = readlink(name, target, sizeof target);
+
+    return length <= 0 || (size_t)length == sizeof target || add_file(recorded, target, (size_t)length);
+}
+
 bool outcome_rule(const char *rule, const char *directory, struct sfp_recorded *recorded, char **error)
 {
     const char *colon = strchr(rule, ':'), *p = colon ? colon + 1 : "";
@@ -246,9 +300,10 @@ bool outcome_rule(const char *rule, const char *directory, struct sfp_recorded *
     bool done = name && colon;
 
     *error = colon ? NULL : strdup("what the compiler lists its files in is no make rule");
-    for (size_t length; done && (length = take_name(&p, name)) > 0;)
-        if (!is_below(directory, name, length))
-            done = add_file(recorded, name, length);
+    for (size_t length; done && (length = take_name(&p, name)) > 0;) {
+        name[length] = '\0';
+        done = is_below(directory, name, length) ? add_linked(recorded, name) : add_file(recorded, name, length);
+    }
     free(name);
     return done;
 }

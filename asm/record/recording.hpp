@@ -67,25 +67,47 @@ inline region regions[most_regions];
 inline std::size_t region_count;
 inline bool in_call;
 
+// What sfpu_vector.hpp adds, once something of it is recorded: words that have no file are the numbers of its nodes.
+inline void (*nodes_writer)(std::FILE *out);
+inline bool (*nodes_settle)();
+inline void (*body_ends)(std::size_t begin);
+inline const void *main_frame; // of the frames of calls
+
 // Has the call given a word?
 inline bool has_begun()
 {
     return word_count > (region_count ? regions[region_count - 1].first : 0);
 }
 
-// Where the recording has come to: the place of the last word, or the call.
+// The last word of the call whose place is known here, or nullptr.
+inline const word *last_placed()
+{
+    const std::size_t first = region_count ? regions[region_count - 1].first : 0;
+
+    for (std::size_t i = word_count; i > first; i--)
+        if (words[i - 1].at.file)
+            return &words[i - 1];
+    return nullptr;
+}
+
+// Where the recording has come to: the place of that word, or the call.
 inline place here()
 {
-    if (has_begun())
-        return words[word_count - 1].at;
+    if (const word *last = last_placed())
+        return last->at;
     return {call_file, region_count ? regions[region_count - 1].number : 0};
 }
+
+// Where the last word has no file, sfpu_vector.hpp says where that node comes from: sfpasm has the line.
+inline void (*tell_frames)(std::FILE *out);
 
 // Ends the program: what the kernel wants there cannot be written down as words. Signal handlers call it too.
 [[noreturn]] inline void refuse(const char *what, place at = {nullptr, 0})
 {
     const char *advice = !at.file && has_begun() ? "; this line gave the last word before" : "";
 
+    if (!at.file && tell_frames)
+        tell_frames(stderr);
     if (!at.file)
         at = here();
     std::fprintf(stderr, "%s:%u: error: ", at.file, at.line);
@@ -448,15 +470,30 @@ inline bool write_file(const char *path, void (*content)(std::FILE *))
     return closed && !failed;
 }
 
+inline bool write_beside(const char *path, const char *suffix, void (*content)(std::FILE *))
+{
+    char *name = allocate<char>(std::strlen(path) + std::strlen(suffix));
+
+    std::strcat(std::strcpy(name, path), suffix);
+    const bool written = write_file(name, content);
+    std::free(name);
+    return written;
+}
+
 // Writes the words to `path`, and the table of their lines to `path` with .dbg. Returns the program's exit status.
 inline int write(const char *path)
 {
-    char *table = allocate<char>(std::strlen(path) + std::strlen(".dbg"));
+    if (nodes_writer && !nodes_settle())
+        refuse("sfpi code, whose words sfpasm --call chooses: no other program can write them");
+    return write_file(path, write_words) && write_beside(path, ".dbg", write_table) ? EXIT_SUCCESS : status_refused;
+}
 
-    std::strcat(std::strcpy(table, path), ".dbg");
-    const bool written = write_file(path, write_words) && write_file(table, write_table);
-    std::free(table);
-    return written ? EXIT_SUCCESS : status_refused;
+// The same for sfpasm, which is given `path` with .nodes instead of both, if there are nodes.
+inline int write_for_sfpasm(const char *path)
+{
+    if (!nodes_writer)
+        return write(path);
+    return write_beside(path, ".nodes", nodes_writer) ? EXIT_SUCCESS : status_refused;
 }
 
 } // namespace sfpu_record

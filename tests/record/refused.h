@@ -9,13 +9,6 @@
 namespace ckernel::sfpu
 {
 
-inline void vectors()
-{
-    TTI_NOP;
-    sfpi::vFloat x = sfpi::dst_reg[0];
-    sfpi::dst_reg[0] = x;
-}
-
 inline void memory(std::uint32_t address)
 {
     volatile std::uint32_t tt_l1_ptr *p = reinterpret_cast<volatile std::uint32_t *>(static_cast<std::uintptr_t>(address));

@@ -1,0 +1,310 @@
+/* Words of recordings that hold vector code. */
+#include "record_parts.h"
+
+#include "nodes_read.h"
+#include "program/debug_table.h"
+#include "program/origins.h"
+#include "program/source.h"
+#include "select/select.h"
+#include "util/array.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A line that words come from. */
+struct used_line {
+    struct node_place place;
+    size_t begin, offset; /* in the program's source: of the line, and of its first character that is no blank */
+};
+
+/* A program under way. */
+struct making {
+    const struct read_nodes *nodes;
+    const struct selection *selection;
+    struct used_line *lines; /* in the order of their first words */
+    size_t count, room;
+    struct sfp_buffer *texts; /* of each of the list's files, when it has been read */
+    bool *read;
+    struct text text; /* of the source */
+    struct sfp_program program;
+};
+
+/* ---- Lines ---- */
+
+/* The text of a file; nothing if it cannot be read. */
+static const struct sfp_buffer *file_text(struct making *m, uint32_t file)
+{
+    char *error = NULL;
+
+    if (!m->read[file] && !file_read_ordinary(m->nodes->list.files.names[file], SFP_MOST_INPUT, &m->texts[file], &error))
+        m->texts[file] = (struct sfp_buffer){0};
+    free(error);
+    m->read[file] = true;
+    return &m->texts[file];
+}
+
+/* The text of a call is its name. */
+static const char *call_text(const struct making *m, struct node_place place)
+{
+    if (strcmp(m->nodes->list.files.names[place.file], CALLS_FILE) != 0)
+        return NULL;
+    for (size_t i = 0; i < m->nodes->call_count; i++)
+        if (m->nodes->calls[i].number == place.line)
+            return m->nodes->calls[i].name;
+    return NULL;
+}
+
+/* Adds a line's text, as far as there is any. */
+static void add_text(struct making *m, struct node_place place)
+{
+    const char *call = call_text(m, place), *text = call;
+    size_t left = call ? strlen(call) : 0;
+
+    if (!call) {
+        text = file_text(m, place.file)->data;
+        left = text ? file_text(m, place.file)->size : 0;
+    }
+    for (uint32_t number = call ? place.line : 1; number < place.line && left > 0; number++) {
+        const char *end = memchr(text, '\n', left);
+        const size_t passed = end ? (size_t)(end - text) + 1 : left;
+
+        text += passed;
+        left -= passed;
+    }
+    for (; left > 0 && *text != '\n'; left--, text++)
+        if (*text != '\r')
+            text_add_char(&m->text, *text);
+}
+
+static bool is_line(const struct used_line *line, struct node_place place)
+{
+    return line->place.file == place.file && line->place.line == place.line;
+}
+
+/* The line of a place, mostly one of the last; NULL without memory. */
+static struct used_line *line_of(struct making *m, struct node_place place)
+{
+    struct used_line *line;
+
+    for (size_t i = m->count; i > 0; i--)
+        if (is_line(&m->lines[i - 1], place))
+            return &m->lines[i - 1];
+    if (!array_room(&m->lines, m->count, &m->room, sizeof *m->lines))
+        return NULL;
+    line = &m->lines[m->count++];
+    *line = (struct used_line){.place = place, .begin = m->text.size};
+    add_text(m, place);
+    for (line->offset = line->begin; line->offset < m->text.size && strchr(" \t", m->text.data[line->offset]);)
+        line->offset++;
+    text_add_char(&m->text, '\n');
+    return m->text.failed ? NULL : line;
+}
+
+/* ---- The program ---- */
+
+/* Words whose place is not known, as those that a call begins with may be, are of the one before. */
+static bool add_words(struct making *m)
+{
+    const struct selection *s = m->selection;
+    struct sfp_program *p = &m->program;
+    struct sfp_origin origin = {.source = SFP_NO_SOURCE};
+
+    p->words = calloc(s->count + 1, sizeof *p->words);
+    for (size_t i = 0; p->words && i < s->count; i++) {
+        const struct selected_word *word = &s->words[i];
+        const struct used_line *line = word->place.line ? line_of(m, word->place) : NULL;
+
+        if (line)
+            origin = (struct sfp_origin){.offset = (uint32_t)line->offset};
+        if ((word->place.line && !line) || !sfp_origins_add(&p->origins, origin))
+            return false;
+        p->words[p->count++] = word->word;
+    }
+    return p->words;
+}
+
+/* The lines as a source, of which each has its file and number. */
+static bool add_source(struct making *m)
+{
+    struct sfp_program *p = &m->program;
+    struct source *source;
+
+    text_add_char(&m->text, '\0');
+    p->sources = calloc(1, sizeof *p->sources);
+    if (m->text.failed || !p->sources)
+        return false;
+    source = sfp_source_new(CALLS_FILE, (struct sfp_buffer){.data = m->text.data, .size = m->text.size - 1}, true);
+    if (!source)
+        return false;
+    m->text = (struct text){0};
+    p->sources[p->source_count++] = source;
+    for (size_t i = 0; i < m->count; i++) {
+        const char *file = m->nodes->list.files.names[m->lines[i].place.file];
+
+        if (!sfp_source_mark(source, m->lines[i].begin, m->lines[i].place.line, file, strlen(file)))
+            return false;
+    }
+    return true;
+}
+
+/* A region a call that gave words. */
+static bool add_regions(struct making *m)
+{
+    const struct selection *s = m->selection;
+    struct sfp_program *p = &m->program;
+
+    p->regions = calloc(s->call_count + 1, sizeof *p->regions);
+    for (size_t i = 0; p->regions && i < s->call_count && i < m->nodes->call_count; i++) {
+        const size_t end = i + 1 < s->call_count ? s->calls[i + 1].first : s->count;
+        char *name;
+
+        if (end == s->calls[i].first)
+            continue;
+        name = strdup(m->nodes->calls[i].name);
+        if (!name)
+            return false;
+        p->regions[p->region_count++] = (struct sfp_region){name, s->calls[i].first, end};
+    }
+    return p->regions;
+}
+
+/* Which words were chosen, with the SFPNOPs among them. */
+static bool add_chosen(struct making *m)
+{
+    const struct selection *s = m->selection;
+    struct sfp_chosen *chosen = &m->program.chosen;
+    size_t room = 0;
+
+    if (!s->vector)
+        return true;
+    for (size_t i = 0; i < s->count; i++) {
+        const bool is_chosen = s->words[i].chosen || s->words[i].wait;
+        struct sfp_word_range *last = chosen->count > 0 ? &chosen->ranges[chosen->count - 1] : NULL;
+
+        if (is_chosen && last && last->end == i)
+            last->end++;
+        else if (is_chosen && !array_room(&chosen->ranges, chosen->count, &room, sizeof *chosen->ranges))
+            return false;
+        else if (is_chosen)
+            chosen->ranges[chosen->count++] = (struct sfp_word_range){i, i + 1};
+    }
+    chosen->profile = strdup(m->nodes->list.profile->name);
+    return chosen->profile;
+}
+
+static bool make_program(struct making *m)
+{
+    const size_t files = m->nodes->list.files.count;
+
+    m->program.arch = m->nodes->list.arch;
+    m->texts = calloc(files + 1, sizeof *m->texts);
+    m->read = calloc(files + 1, sizeof *m->read);
+    return m->texts && m->read && add_words(m) && add_source(m) && add_regions(m) && add_chosen(m);
+}
+
+static void free_making(struct making *m)
+{
+    for (size_t i = 0; m->texts && i < m->nodes->list.files.count; i++)
+        buffer_free(&m->texts[i]);
+    free(m->texts);
+    free(m->read);
+    free(m->lines);
+    text_free(&m->text);
+    sfp_program_free(&m->program);
+}
+
+/* ---- Files ---- */
+
+static void add_bytes(struct text *bytes, const struct sfp_program *program)
+{
+    for (size_t i = 0; i < program->count; i++)
+        for (unsigned lsb = 0; lsb < 32; lsb += 8)
+            text_add_char(bytes, (char)(program->words[i] >> lsb & 0xFF));
+}
+
+static bool write_words(const char *directory, const struct sfp_program *program, char **error)
+{
+    struct text bytes = {0};
+    bool done;
+
+    *error = NULL;
+    add_bytes(&bytes, program);
+    done = !bytes.failed && record_write(directory, RECORD_WORDS, bytes.data ? bytes.data : "", bytes.size, error);
+    text_free(&bytes);
+    return done;
+}
+
+static bool write_table(const char *directory, const struct sfp_program *program, char **error)
+{
+    char *table = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&table, &size);
+    bool done = stream && sfp_debug_write(program, stream);
+
+    *error = NULL;
+    done = stream && fclose(stream) == 0 && done && record_write(directory, RECORD_TABLE, table, size, error);
+    free(table);
+    return done;
+}
+
+static bool select_and_write(const struct sfp_recording *r, const struct read_nodes *nodes, struct text *shown,
+                             char **error)
+{
+    struct selection selection;
+    struct making m = {.nodes = nodes, .selection = &selection};
+    bool done;
+
+    if (!select_nodes(&nodes->list, r->show_nodes, &selection, error))
+        return false;
+    if (r->show_nodes) {
+        text_add(shown, selection.reading.data, selection.reading.size);
+        done = !shown->failed;
+    } else {
+        *error = NULL;
+        done = make_program(&m) && write_words(r->directory, &m.program, error) &&
+               write_table(r->directory, &m.program, error);
+        free_making(&m);
+    }
+    selection_free(&selection);
+    return done;
+}
+
+static bool read_text(const char *directory, struct sfp_buffer *text, char **error)
+{
+    char *path = record_path(directory, RECORD_NODES);
+    const bool done = path && file_read_ordinary(path, SFP_MOST_INPUT, text, error);
+
+    if (!path)
+        *error = NULL;
+    free(path);
+    return done;
+}
+
+bool chosen_write(const struct sfp_recording *r, struct text *shown, char **error)
+{
+    struct nodes_request request = {.profile = r->sfpi};
+    struct program_lines *lines;
+    struct read_nodes nodes;
+    struct sfp_buffer text;
+    char *program;
+    bool done;
+
+    *shown = (struct text){0};
+    if (!read_text(r->directory, &text, error))
+        return false;
+    program = record_path(r->directory, RECORD_PROGRAM);
+    lines = program ? program_lines_open(program, r->directory) : NULL;
+    free(program);
+    request.text = text.data;
+    request.size = text.size;
+    request.finder = program_lines_finder(lines);
+    done = nodes_read(&request, &nodes, error);
+    program_lines_close(lines);
+    buffer_free(&text);
+    if (!done)
+        return false;
+    done = select_and_write(r, &nodes, shown, error);
+    read_nodes_free(&nodes);
+    return done;
+}

@@ -1,0 +1,405 @@
+/* What calls of builtins mean, as nodes. */
+#include "nodes_reading.h"
+
+#include "util/array.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+enum {
+    SIGNED_12_LEAST = -2048, SIGNED_12_MOST = 2047,
+    MOST_CONDITION_NODES = 1 << 10, /* that one condition may take */
+};
+
+/* Modes, as the instructions have them. */
+enum {
+    IADD_NUMBER = 1, IADD_LESS_FIRST = 2, IADD_NO_FLAGS = 4,
+    SHIFT_NUMBER = 1, SHIFT_OF_VC = 4,
+};
+
+/* Modes of 7.38 that no instruction has. */
+enum { ADD_7_IS_LESS = 16, COMPARE_7_FORMATS = 0x38, COMPARE_7_IS_FLOAT = 0x20 };
+
+bool reading_fail(struct nodes_reading *r, const char *format, ...)
+{
+    const bool placed = r->place.line > 0;
+    char *what = NULL;
+    va_list arguments;
+
+    *r->error = NULL;
+    va_start(arguments, format);
+    if (vasprintf(&what, format, arguments) < 0)
+        what = NULL;
+    va_end(arguments);
+    if (what && (placed ? asprintf(r->error, "%s:%u: in '%s': %s", r->list->files.names[r->place.file], r->place.line,
+                                   r->call ? r->call : "", what)
+                        : asprintf(r->error, "in '%s': %s", r->call ? r->call : "", what)) < 0)
+        *r->error = NULL;
+    free(what);
+    return false;
+}
+
+static bool add(struct nodes_reading *r, const struct node *node)
+{
+    if (node_list_add(r->list, node))
+        return true;
+    *r->error = NULL;
+    return false;
+}
+
+static struct node begin(const struct nodes_reading *r, enum node_kind kind)
+{
+    return node_of(kind, r->place);
+}
+
+/* Makes a value that the text has the next number for. */
+static bool make_named(struct nodes_reading *r, struct node *node, enum node_operand operand)
+{
+    if (!array_room(&r->values, r->value_count, &r->value_room, sizeof *r->values)) {
+        *r->error = NULL;
+        return false;
+    }
+    node->makes[operand] = r->list->values++;
+    r->values[r->value_count++] = node->makes[operand];
+    return true;
+}
+
+static bool make_one(struct nodes_reading *r, struct node *node)
+{
+    return make_named(r, node, NODE_VD) && add(r, node);
+}
+
+/* ---- Instructions ---- */
+
+static const struct sfp_operand *operand_of(const struct sfp_operand *o, enum sfp_field field)
+{
+    while (!sfp_operand_end(o) && o->field != field)
+        o++;
+    return sfp_operand_end(o) ? NULL : o;
+}
+
+static bool fits(uint32_t number, unsigned width)
+{
+    const int64_t most = (INT64_C(1) << width) - 1, least = -(INT64_C(1) << (width - 1));
+
+    return number <= most || ((int32_t)number < 0 && (int32_t)number >= least);
+}
+
+/* Puts the immediate or address, and the address modifier or rounding, where the instruction has room for them. */
+static bool set_numbers(struct nodes_reading *r, struct node *node, const struct builtin_call *call)
+{
+    const struct sfp_insn *insn = node->insn;
+    const struct sfp_operand *imm = operand_of(insn->args, SFP_F_IMM), *option = operand_of(insn->ops, SFP_F_RND);
+
+    imm = imm ? imm : operand_of(insn->args, SFP_F_ADDR);
+    option = option ? option : operand_of(insn->ops, SFP_F_ADDR_MODE);
+    if (call->imm && (!imm || !fits(call->imm, imm->width)))
+        return reading_fail(r, "%d does not fit %s", (int)call->imm, insn->macro);
+    if (call->option && (!option || call->option >> option->width))
+        return reading_fail(r, "%s has no %s %u", insn->macro,
+                            option && option->field == SFP_F_RND ? "rounding mode" : "address modifier", call->option);
+    node->imm = imm ? call->imm & ((UINT32_C(1) << imm->width) - 1) : 0;
+    node->option = (uint8_t)call->option;
+    return true;
+}
+
+static bool sets_flags(const struct sfp_insn *insn, unsigned mod)
+{
+    for (const struct sfp_use *use = insn->writes; use < insn->writes + SFP_MAX_USES; use++)
+        if (use->resource == SFP_R_FLAGS && sfp_use_holds(use, mod, 0))
+            return true;
+    return false;
+}
+
+/* The instruction's node, but for what it makes. */
+static bool begin_insn(struct nodes_reading *r, const char *mnemonic, const struct builtin_call *call,
+                       struct node *node)
+{
+    *node = begin(r, NODE_INSN);
+    node->insn = sfp_insn_by_gnu(&r->index, mnemonic, strlen(mnemonic));
+    if (!node->insn)
+        return reading_fail(r, "%s is no instruction of %s", mnemonic, sfp_arch_name(r->list->arch));
+    if (call->mod >= SFP_MODES)
+        return reading_fail(r, "%s has no mode %u", node->insn->macro, call->mod);
+    if (sets_flags(node->insn, call->mod))
+        return reading_fail(r, "%s in mode %u sets flags by itself", node->insn->macro, call->mod);
+    node->mod = (uint8_t)call->mod;
+    memcpy(node->uses, call->uses, sizeof node->uses);
+    return set_numbers(r, node, call);
+}
+
+static bool mean_insn(struct nodes_reading *r, const struct builtin_call *call)
+{
+    const struct builtin *b = call->builtin;
+    struct builtin_call whole = *call;
+    struct node node;
+
+    whole.mod |= b->node.mod;
+    if (!begin_insn(r, b->node.mnemonic, &whole, &node))
+        return false;
+    for (unsigned i = 0; i < builtin_results(b); i++)
+        if (!make_named(r, &node, b->node.makes[i]))
+            return false;
+    return add(r, &node);
+}
+
+/* On Blackhole a shift by a number has a result of its own, as sfpi's compiler has it. */
+static bool mean_shift(struct nodes_reading *r, const struct builtin_call *call)
+{
+    struct builtin_call shift = *call;
+    struct node node;
+
+    shift.mod |= SHIFT_NUMBER;
+    if (r->list->arch == SFP_BH) {
+        shift.mod |= SHIFT_OF_VC;
+    } else {
+        shift.uses[NODE_VD] = call->uses[NODE_VC];
+        shift.uses[NODE_VC] = NODE_NONE;
+    }
+    return begin_insn(r, "sfpshft", &shift, &node) && make_one(r, &node);
+}
+
+/* Integers alone are shifted before they are rounded, by the number if the mode says so. */
+static bool mean_rounding(struct nodes_reading *r, const struct builtin_call *call)
+{
+    enum { FROM_INT_TO_UINT8 = 4, FROM_INT_TO_INT8 = 5, BY_NUMBER = 8 };
+    struct builtin_call rounding = *call;
+    struct node node;
+
+    if (call->mod == FROM_INT_TO_UINT8 || call->mod == FROM_INT_TO_INT8)
+        rounding.mod |= BY_NUMBER;
+    return begin_insn(r, "sfpstochrnd", &rounding, &node) && make_one(r, &node);
+}
+
+/* ---- Constants and registers ---- */
+
+static bool mean_constant(struct nodes_reading *r, uint32_t bits)
+{
+    struct node node = begin(r, NODE_CONSTANT);
+
+    node.imm = bits;
+    return make_one(r, &node);
+}
+
+static uint32_t bits_of_fp16(uint32_t bits)
+{
+    enum { BIAS_APART = 127 - 15 };
+
+    return (bits & 0x8000) << 16 | ((bits >> 10 & 0x1F) + BIAS_APART) << 23 | (bits & 0x3FF) << 13;
+}
+
+static bool mean_loadi(struct nodes_reading *r, const struct builtin_call *call)
+{
+    enum { FLOATB = 0, FLOATA = 1, USHORT = 2, SHORT = 4 };
+    const uint32_t half = call->imm & 0xFFFF;
+
+    switch (call->mod) {
+    case FLOATB: return mean_constant(r, half << 16);
+    case FLOATA: return mean_constant(r, bits_of_fp16(half));
+    case USHORT: return mean_constant(r, half);
+    case SHORT: return mean_constant(r, (uint32_t)(int16_t)half);
+    default: return reading_fail(r, "SFPLOADI in mode %u gives no whole value", call->mod);
+    }
+}
+
+static bool mean_register(struct nodes_reading *r, const struct builtin_call *call, enum node_kind kind, uint32_t end)
+{
+    struct node node = begin(r, kind);
+
+    if (call->imm >= end)
+        return reading_fail(r, "no register %u", call->imm);
+    if (kind == NODE_CONFIG && call->mod)
+        return reading_fail(r, "SFPCONFIG in mode %u is none of a value", call->mod);
+    node.imm = call->imm;
+    memcpy(node.uses, call->uses, sizeof node.uses);
+    return kind == NODE_READ ? make_one(r, &node) : add(r, &node);
+}
+
+static bool mean_assignment(struct nodes_reading *r, const struct builtin_call *call)
+{
+    struct node node = begin(r, NODE_ASSIGN);
+
+    memcpy(node.uses, call->uses, sizeof node.uses);
+    return make_one(r, &node);
+}
+
+/* ---- Sums of integers ---- */
+
+static bool mean_sum(struct nodes_reading *r, const struct builtin_call *call, unsigned mod)
+{
+    struct builtin_call sum = *call;
+    struct node node;
+
+    sum.mod = mod;
+    return begin_insn(r, "sfpiadd", &sum, &node) && make_one(r, &node);
+}
+
+/* A number that has no room in the word is a value of its own. */
+static bool mean_sum_with(struct nodes_reading *r, const struct builtin_call *call, int32_t number)
+{
+    struct builtin_call sum = *call;
+    struct node constant = begin(r, NODE_CONSTANT);
+
+    if (number >= SIGNED_12_LEAST && number <= SIGNED_12_MOST) {
+        sum.imm = (uint32_t)number;
+        return mean_sum(r, &sum, IADD_NO_FLAGS | IADD_NUMBER);
+    }
+    constant.imm = (uint32_t)number;
+    constant.makes[NODE_VD] = r->list->values++;
+    sum.imm = 0;
+    sum.uses[NODE_VD] = constant.makes[NODE_VD];
+    return add(r, &constant) && mean_sum(r, &sum, IADD_NO_FLAGS);
+}
+
+static bool mean_sum_7(struct nodes_reading *r, const struct builtin_call *call)
+{
+    const bool is_less = call->mod & ADD_7_IS_LESS;
+
+    if (call->builtin->node.form == FORM_ADD_7)
+        return mean_sum(r, call, IADD_NO_FLAGS | (is_less ? IADD_LESS_FIRST : 0));
+    return mean_sum_with(r, call, (int32_t)(is_less ? -call->imm : call->imm));
+}
+
+static bool mean_sum_with_number(struct nodes_reading *r, const struct builtin_call *call)
+{
+    if (call->mod != IADD_NO_FLAGS)
+        return reading_fail(r, "SFPIADD in mode %u sets flags by itself", call->mod);
+    return mean_sum_with(r, call, (int32_t)call->imm);
+}
+
+/* ---- Conditions ---- */
+
+static bool add_condition(struct nodes_reading *r, const struct read_condition *condition)
+{
+    if (condition->nodes > MOST_CONDITION_NODES)
+        return reading_fail(r, "a condition of more than %d comparisons", MOST_CONDITION_NODES);
+    if (!array_room(&r->conditions, r->condition_count, &r->condition_room, sizeof *r->conditions)) {
+        *r->error = NULL;
+        return false;
+    }
+    r->conditions[r->condition_count++] = *condition;
+    return true;
+}
+
+static bool mean_comparison(struct nodes_reading *r, const struct builtin_call *call, unsigned relation, bool is_float)
+{
+    const struct read_condition condition = {
+        .kind = NODE_COMPARE,
+        .relation = (uint8_t)relation,
+        .type = is_float ? NODE_FLOAT : NODE_INTEGER,
+        .value = call->uses[NODE_VC],
+        .other = call->uses[NODE_VB],
+        .imm = call->imm,
+        .nodes = 1,
+        .place = r->place,
+    };
+
+    if (!relation)
+        return reading_fail(r, "no comparison of mode %u", call->mod);
+    return add_condition(r, &condition);
+}
+
+static bool mean_comparison_7(struct nodes_reading *r, const struct builtin_call *call)
+{
+    static const uint8_t relations[] = {0, NODE_LT, NODE_EQ, NODE_GE, NODE_NE, NODE_LE, NODE_GT, 0};
+    const unsigned form = call->builtin->node.form;
+
+    if (form == FORM_COMPARE_FLOAT_7 && (call->mod & COMPARE_7_FORMATS) != COMPARE_7_IS_FLOAT)
+        return reading_fail(r, "a comparison with a number of 16 bits");
+    return mean_comparison(r, call, relations[call->mod & 7], form != FORM_COMPARE_INTEGERS_7);
+}
+
+static bool mean_comparison_now(struct nodes_reading *r, const struct builtin_call *call)
+{
+    static const uint8_t relations[] = {NODE_LT, NODE_GE, NODE_EQ, NODE_NE, NODE_GT, NODE_LE, 0, 0};
+    enum { TYPE_LSB = 4, TYPES = 3, FLOAT = 3 };
+
+    return mean_comparison(r, call, relations[call->mod & 7], (call->mod >> TYPE_LSB & TYPES) == FLOAT);
+}
+
+static bool mean_bool(struct nodes_reading *r, const struct builtin_call *call)
+{
+    struct read_condition condition = {.kind = NODE_NOT, .value = NODE_NONE, .other = NODE_NONE, .place = r->place};
+
+    if (call->mod == r->or_mod)
+        condition.kind = NODE_OR;
+    else if (call->mod == r->and_mod)
+        condition.kind = NODE_AND;
+    else if (call->mod != r->not_mod)
+        return reading_fail(r, "no logic of mode %u", call->mod);
+    condition.nodes = 1 + r->conditions[call->conditions[0]].nodes;
+    if (condition.kind != NODE_NOT)
+        condition.nodes += r->conditions[call->conditions[1]].nodes;
+    memcpy(condition.operands, call->conditions, sizeof condition.operands);
+    return add_condition(r, &condition);
+}
+
+/* Adds the nodes of one, which are not many; *made is its number in the list. */
+static bool add_tree(struct nodes_reading *r, uint32_t place, int32_t *made)
+{
+    const struct read_condition c = r->conditions[place];
+    struct node node = node_of(c.kind, c.place);
+    const unsigned operands = c.kind == NODE_COMPARE ? 0 : c.kind == NODE_NOT ? 1 : 2;
+
+    for (unsigned i = 0; i < operands; i++)
+        if (!add_tree(r, c.operands[i], &node.conditions[i]))
+            return false;
+    node.relation = c.relation;
+    node.type = c.type;
+    node.imm = c.imm;
+    if (c.kind == NODE_COMPARE) {
+        node.uses[NODE_VC] = c.value;
+        node.uses[NODE_VB] = c.other;
+    }
+    node.condition = r->list->conditions++;
+    *made = node.condition;
+    return add(r, &node);
+}
+
+static bool mean_use(struct nodes_reading *r, const struct builtin_call *call, enum node_kind kind)
+{
+    struct node node = begin(r, kind);
+
+    return add_tree(r, call->conditions[0], &node.conditions[0]) &&
+           (kind == NODE_TRUTH ? make_one(r, &node) : add(r, &node));
+}
+
+static bool mean_flags(struct nodes_reading *r, const struct builtin_call *call, enum node_kind kind)
+{
+    const struct node node = begin(r, kind);
+
+    return call->mod ? reading_fail(r, "%s in mode %u", call->builtin->name, call->mod) : add(r, &node);
+}
+
+/* ---- All of them ---- */
+
+bool builtin_mean(struct nodes_reading *r, const struct builtin_call *call)
+{
+    enum { LREGS = 16, GENERAL_LREGS = 8, TARGETS = 16 };
+
+    switch ((enum builtin_form)call->builtin->node.form) {
+    case FORM_INSN: return mean_insn(r, call);
+    case FORM_LOADI: return mean_loadi(r, call);
+    case FORM_CONSTANT: return mean_constant(r, call->imm);
+    case FORM_READ: return mean_register(r, call, NODE_READ, LREGS);
+    case FORM_WRITE: return mean_register(r, call, NODE_WRITE, GENERAL_LREGS);
+    case FORM_CONFIG: return mean_register(r, call, NODE_CONFIG, TARGETS);
+    case FORM_ASSIGN: return mean_assignment(r, call);
+    case FORM_SHIFT: return mean_shift(r, call);
+    case FORM_ROUND: return mean_rounding(r, call);
+    case FORM_ADD_NUMBER: return mean_sum_with_number(r, call);
+    case FORM_ADD_NUMBER_7:
+    case FORM_ADD_7: return mean_sum_7(r, call);
+    case FORM_COMPARE: return mean_comparison_now(r, call);
+    case FORM_COMPARE_FLOAT_7:
+    case FORM_COMPARE_FLOATS_7:
+    case FORM_COMPARE_INTEGERS_7: return mean_comparison_7(r, call);
+    case FORM_BOOL: return mean_bool(r, call);
+    case FORM_WHERE: return mean_use(r, call, NODE_WHERE);
+    case FORM_TRUTH: return mean_use(r, call, NODE_TRUTH);
+    case FORM_PUSHC: return mean_flags(r, call, NODE_PUSHC);
+    case FORM_POPC: return mean_flags(r, call, NODE_POPC);
+    case FORM_COMPC: return mean_flags(r, call, NODE_COMPC);
+    }
+    return false;
+}

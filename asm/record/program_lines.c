@@ -1,0 +1,99 @@
+/* Lines of recordings' programs, by libdw. */
+#include "nodes_read.h"
+
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct program_lines {
+    Dwarf *dwarf;
+    int descriptor;
+    char *own;
+};
+
+struct program_lines *program_lines_open(const char *path, const char *own)
+{
+    struct program_lines *lines = calloc(1, sizeof *lines);
+
+    if (!lines)
+        return NULL;
+    lines->descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    lines->dwarf = lines->descriptor >= 0 ? dwarf_begin(lines->descriptor, DWARF_C_READ) : NULL;
+    lines->own = strdup(own);
+    if (lines->dwarf && lines->own)
+        return lines;
+    program_lines_close(lines);
+    return NULL;
+}
+
+void program_lines_close(struct program_lines *lines)
+{
+    if (!lines)
+        return;
+    dwarf_end(lines->dwarf);
+    if (lines->descriptor >= 0)
+        close(lines->descriptor);
+    free(lines->own);
+    free(lines);
+}
+
+/* What a name says behind that of the folder that the compiler was started in. */
+static const char *name_within(const char *name, Dwarf_Die *unit)
+{
+    Dwarf_Attribute attribute;
+    const char *folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
+    const size_t length = folder ? strlen(folder) : 0;
+
+    if (length == 0 || strncmp(name, folder, length) != 0 || name[length] != '/')
+        return name;
+    return name + length + 1;
+}
+
+/* Is it a file of the user's? Neither one of the recording's, nor the part of calls.cpp that is no call. */
+static bool is_users(const struct program_lines *lines, const char *name, const char *within)
+{
+    const size_t length = strlen(lines->own);
+
+    return !(strncmp(name, lines->own, length) == 0 && name[length] == '/') && strcmp(within, "<command line>") != 0;
+}
+
+/* The file and line of an address in this unit; NULL: it has none, or none of the user's. */
+static const char *line_in(const struct program_lines *lines, Dwarf_Die *unit, uint64_t address, uint32_t *line)
+{
+    Dwarf_Line *found = dwarf_getsrc_die(unit, address);
+    const char *name = found ? dwarf_linesrc(found, NULL, NULL) : NULL;
+    int number = 0;
+
+    if (!name || dwarf_lineno(found, &number) != 0 || number <= 0 || !is_users(lines, name, name_within(name, unit)))
+        return NULL;
+    *line = (uint32_t)number;
+    return name_within(name, unit);
+}
+
+static const char *line_of(const struct program_lines *lines, uint64_t address, uint32_t *line)
+{
+    const char *name = NULL;
+    Dwarf_CU *unit = NULL;
+    Dwarf_Die die;
+
+    while (!name && dwarf_get_units(lines->dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0)
+        name = line_in(lines, &die, address, line);
+    return name;
+}
+
+static const char *find(void *context, const uint64_t *addresses, size_t count, uint32_t *line)
+{
+    const char *name = NULL;
+
+    for (size_t i = 0; !name && i < count; i++)
+        name = line_of(context, addresses[i], line);
+    return name;
+}
+
+struct line_finder program_lines_finder(struct program_lines *lines)
+{
+    return (struct line_finder){.context = lines, .find = lines ? find : NULL};
+}

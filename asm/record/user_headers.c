@@ -1,0 +1,94 @@
+/* The user's own sfpi headers. */
+#include "record_parts.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The path of the folder without links, if it has sfpi.h, and not the recording's. */
+static char *folder_with_sfpi(const struct sfp_recording *r, const char *folder, size_t length)
+{
+    char *path, *real = NULL;
+
+    if (asprintf(&path, "%.*s/%s", (int)length, folder, RECORD_SFPI) < 0)
+        return NULL;
+    if (access(path, R_OK) == 0) {
+        path[strlen(path) - strlen(RECORD_SFPI)] = '\0';
+        real = realpath(path, NULL);
+    }
+    free(path);
+    if (real && strcmp(real, r->directory) != 0)
+        return real;
+    free(real);
+    return NULL;
+}
+
+char *user_headers_find(const struct sfp_recording *r)
+{
+    char *found = NULL;
+
+    for (size_t i = 0; !found && i < r->include_dir_count; i++)
+        found = folder_with_sfpi(r, r->include_dirs[i], strlen(r->include_dirs[i]));
+    for (size_t i = 0; !found && i < r->header_count; i++) {
+        const char *header = r->headers[i], *slash = strrchr(header, '/');
+
+        found = slash ? folder_with_sfpi(r, header, (size_t)(slash - header)) : folder_with_sfpi(r, ".", 1);
+    }
+    return found;
+}
+
+static bool is_header(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+
+    return dot && (strcmp(dot, ".h") == 0 || strcmp(dot, ".hpp") == 0 || strcmp(dot, ".def") == 0);
+}
+
+/* The name that a header is linked as. NULL: it is not. */
+static const char *link_name(const char *name)
+{
+    if (strcmp(name, RECORD_SFPI) == 0)
+        return RECORD_USER_SFPI;
+    return is_header(name) && !record_has_name(name) ? name : NULL;
+}
+
+static bool fail(const char *folder, char **error)
+{
+    if (asprintf(error, "cannot link the headers of '%s': %s", folder, strerror(errno)) < 0)
+        *error = NULL;
+    return false;
+}
+
+/* What cannot be remembered for being removed is not linked: the compiler finds it where it is. */
+static bool link_header(const struct sfp_recording *r, const char *folder, const char *name, char **error)
+{
+    const char *as = link_name(name);
+    char *from, *to;
+    bool done;
+
+    if (!as || (r->made && !r->made(as)))
+        return true;
+    from = record_path(folder, name);
+    to = record_path(r->directory, as);
+    *error = NULL;
+    done = from && to && (symlink(from, to) == 0 || errno == EEXIST || fail(folder, error));
+    free(from);
+    free(to);
+    return done;
+}
+
+bool user_headers_link(const struct sfp_recording *r, const char *folder, char **error)
+{
+    DIR *directory = opendir(folder);
+    bool done = directory;
+
+    if (!directory)
+        return fail(folder, error);
+    for (const struct dirent *entry; done && (entry = readdir(directory));)
+        done = link_header(r, folder, entry->d_name, error);
+    closedir(directory);
+    return done;
+}

@@ -1,0 +1,330 @@
+// What the vendor's compiler has built in for vectors, for the user's own sfpi.h: types, and functions that append nodes
+// to the words of sfpu_record.hpp. sfpasm makes words of nodes; include/builtins.def of its sources says what they mean.
+#ifndef SFPU_VECTOR_HPP
+#define SFPU_VECTOR_HPP
+
+#include "sfpu_record.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <initializer_list>
+#include <link.h>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#ifdef __WCHAR_UNSIGNED__
+#error "sfpi needs a signed wchar_t, which the compiler of this machine does not have"
+#endif
+
+#ifdef ARCH_BLACKHOLE
+#define __riscv_xtttensixbh 1
+#else
+#define __riscv_xtttensixwh 1
+#endif
+
+// Each function keeps a frame of its own, by which the line is found that a node comes from.
+#define always_inline unused
+
+// Values by their numbers; those that nothing has been put into have none.
+struct __xtt_vector {
+    std::int32_t number = -1;
+};
+struct __xtt_vector2 {
+    std::int32_t numbers[2];
+};
+struct __xtt_vector4 {
+    std::int32_t numbers[4];
+};
+
+namespace sfpu_record {
+
+struct argument {
+    char kind; // of a value 'v', of a condition 'c', of a number '\0'
+    std::int32_t number;
+};
+
+inline constexpr std::size_t most_arguments = 8;
+inline constexpr std::size_t most_frames = 16;
+
+struct node {
+    const char *name; // of the builtin; nullptr: a word
+    std::uint32_t bits; // of a word
+    char result;        // as an argument's kind; results have numbers from `first` on
+    unsigned results;
+    std::int32_t first;
+    unsigned argument_count;
+    argument arguments[most_arguments];
+    unsigned frame_count;
+    std::uintptr_t frames[most_frames]; // where the functions under way go on, the innermost first
+};
+
+inline constexpr const char *barrier = "barrier";
+
+inline node nodes[most_words];
+inline std::size_t node_count;
+inline std::int32_t value_count;
+inline std::int32_t condition_count;
+
+inline void write_nodes(std::FILE *out);
+inline void put_last_frames(std::FILE *out);
+
+// Follows the frames up to main's, as compilers lay them out that keep a pointer to each.
+__attribute__((noinline)) inline void note_frames(node &n)
+{
+    const std::uintptr_t *frame = static_cast<const std::uintptr_t *>(__builtin_frame_address(0));
+
+    while (n.frame_count < most_frames) {
+        const std::uintptr_t *next = reinterpret_cast<const std::uintptr_t *>(frame[0]);
+
+        n.frames[n.frame_count++] = frame[1];
+        if (next <= frame || next >= main_frame)
+            break;
+        frame = next;
+    }
+}
+
+// Appends a node, which is the word of that number.
+inline node &append(const char *name, std::uint32_t bits = 0)
+{
+    node &n = nodes[node_count];
+
+    nodes_writer = write_nodes;
+    emit(static_cast<std::uint32_t>(node_count++), nullptr, 0);
+    n.name = name;
+    n.bits = bits;
+    note_frames(n);
+    return n;
+}
+
+using arguments = std::initializer_list<argument>;
+
+inline std::int32_t append_node(const char *name, char result, unsigned results, arguments kept)
+{
+    node &n = append(name);
+    std::int32_t &next = result == 'c' ? condition_count : value_count;
+
+    n.result = result;
+    n.results = results;
+    n.first = next;
+    next += static_cast<std::int32_t>(results);
+    for (const argument &a : kept)
+        n.arguments[n.argument_count++] = a;
+    return n.first;
+}
+
+inline argument value(const __xtt_vector &v) { return {'v', v.number}; }
+inline argument condition(unsigned number) { return {'c', static_cast<std::int32_t>(number)}; }
+inline argument number(unsigned n) { return {'\0', static_cast<std::int32_t>(n)}; }
+
+inline void plain_node(const char *name, arguments kept)
+{
+    append_node(name, 'v', 0, kept);
+}
+
+inline __xtt_vector value_node(const char *name, arguments kept)
+{
+    return {append_node(name, 'v', 1, kept)};
+}
+
+inline __xtt_vector2 pair_node(const char *name, arguments kept)
+{
+    const std::int32_t n = append_node(name, 'v', 2, kept);
+
+    return {{n, n + 1}};
+}
+
+inline __xtt_vector4 four_node(const char *name, arguments kept)
+{
+    const std::int32_t n = append_node(name, 'v', 4, kept);
+
+    return {{n, n + 1, n + 2, n + 3}};
+}
+
+inline unsigned truth_node(const char *name, arguments kept)
+{
+    return static_cast<unsigned>(append_node(name, 'c', 1, kept));
+}
+
+// Is it a node that is no word of its own?
+inline bool is_chosen(const word &w)
+{
+    return !w.at.file && nodes[w.bits].name;
+}
+
+// The body of a load_replay_buf ends, which began with that word: one with nodes lies between two barriers.
+inline void end_body(std::size_t begin)
+{
+    bool chosen = false;
+
+    for (std::size_t i = begin; i < word_count; i++)
+        chosen = chosen || is_chosen(words[i]);
+    if (!chosen)
+        return;
+    append(barrier);
+    append(barrier);
+    std::memmove(&words[begin + 1], &words[begin], (word_count - 1 - begin) * sizeof *words);
+    words[begin] = {static_cast<std::uint32_t>(node_count - 1), {nullptr, 0}};
+}
+
+// Makes words of all nodes, at the place of the word before, or of the call. False: not all are words.
+inline bool settle()
+{
+    std::size_t call = 0;
+
+    for (std::size_t i = 0; i < word_count; i++) {
+        if (is_chosen(words[i]))
+            return false;
+        while (call + 1 < region_count && regions[call + 1].first <= i)
+            call++;
+        if (words[i].at.file)
+            continue;
+        words[i].bits = nodes[words[i].bits].bits;
+        words[i].at = i > regions[call].first ? words[i - 1].at : place{call_file, regions[call].number};
+    }
+    return true;
+}
+
+inline const bool is_told = (body_ends = end_body, nodes_settle = settle, tell_frames = put_last_frames, true);
+
+// What the numbers of the user's headers mean where they differ between versions.
+struct headers {
+    const char *version;
+    unsigned or_mod, and_mod, not_mod;
+};
+inline headers headers_read;
+
+inline bool read_headers(const headers &read)
+{
+    headers_read = read;
+    return true;
+}
+
+inline void put_place(std::FILE *out, const place &at, const places &p)
+{
+    for (std::size_t i = 0; i < p.source_count; i++)
+        if (std::strcmp(p.sources[i].name, at.file) == 0)
+            std::fprintf(out, " #%zu:%u\n", i, at.line);
+}
+
+inline int find_bias(dl_phdr_info *info, std::size_t, void *bias)
+{
+    *static_cast<std::uintptr_t *>(bias) = info->dlpi_addr;
+    return 1; // the first is the program
+}
+
+// Addresses of calls as the program's file has them.
+inline void put_frames(std::FILE *out, const node &n, char end)
+{
+    static std::uintptr_t bias;
+    static const bool found = dl_iterate_phdr(find_bias, &bias) != 0;
+
+    for (unsigned i = 0; found && i < n.frame_count; i++)
+        std::fprintf(out, "%s%llx", i ? "," : "@", static_cast<unsigned long long>(n.frames[i] - 1 - bias));
+    std::fputc(end, out);
+}
+
+// Before a message: @ and the frames of the last word, if that is a node, and a blank.
+inline void put_last_frames(std::FILE *out)
+{
+    if (!has_begun() || words[word_count - 1].at.file)
+        return;
+    put_frames(out, nodes[words[word_count - 1].bits], ' ');
+}
+
+inline void put_arguments(std::FILE *out, const node &n)
+{
+    for (unsigned i = 0; i < n.argument_count; i++) {
+        const argument &a = n.arguments[i];
+
+        if (a.kind && a.number < 0)
+            std::fputs(" -", out);
+        else if (a.kind)
+            std::fprintf(out, " %c%d", a.kind, static_cast<int>(a.number));
+        else
+            std::fprintf(out, " 0x%x", static_cast<unsigned>(a.number));
+    }
+}
+
+inline void put_node(std::FILE *out, const node &n)
+{
+    if (!n.name)
+        std::fprintf(out, "word 0x%08x", static_cast<unsigned>(n.bits));
+    for (unsigned i = 0; i < n.results; i++)
+        std::fprintf(out, "%c%d ", n.result, static_cast<int>(n.first + static_cast<std::int32_t>(i)));
+    if (n.name)
+        std::fprintf(out, "%s%s", n.results ? "= " : "", n.name);
+    put_arguments(out, n);
+    std::fputc(' ', out);
+    put_frames(out, n, '\n');
+}
+
+inline void put_calls_before(std::FILE *out, std::size_t word, std::size_t &call)
+{
+    for (; call < region_count && regions[call].first == word; call++) {
+        std::fprintf(out, "call %u ", regions[call].number);
+        put_string(out, regions[call].name, std::strlen(regions[call].name));
+        std::fputc('\n', out);
+    }
+}
+
+inline void write_nodes(std::FILE *out)
+{
+    places p = {allocate<source>(word_count), 0, nullptr, 0, nullptr};
+    std::size_t call = 0;
+
+    std::fprintf(out, "sfpu-nodes 1\narch %s\nheaders %s\nbools 0x%x 0x%x 0x%x\n", arch_name(), headers_read.version,
+                 headers_read.or_mod, headers_read.and_mod, headers_read.not_mod);
+    for (std::size_t i = 0; i < word_count; i++)
+        if (words[i].at.file)
+            source_of(p, words[i].at.file);
+    for (std::size_t i = 0; i < p.source_count; i++) {
+        std::fputs("file ", out);
+        put_string(out, p.sources[i].name, std::strlen(p.sources[i].name));
+        std::fputc('\n', out);
+    }
+    for (std::size_t i = 0; i < word_count; i++) {
+        put_calls_before(out, i, call);
+        if (!words[i].at.file) {
+            put_node(out, nodes[words[i].bits]);
+            continue;
+        }
+        std::fprintf(out, "word 0x%08x", static_cast<unsigned>(words[i].bits));
+        put_place(out, words[i].at, p);
+    }
+    put_calls_before(out, word_count, call);
+    free_places(p);
+}
+
+} // namespace sfpu_record
+
+// ---- Functions that the table leaves to this file ----
+
+inline __xtt_vector __builtin_rvtt_sfpnovalue() { return {}; }
+inline __xtt_vector __builtin_rvtt_sfpselect2(const __xtt_vector2 &v, unsigned i) { return {v.numbers[i]}; }
+inline __xtt_vector __builtin_rvtt_sfpselect4(const __xtt_vector4 &v, unsigned i) { return {v.numbers[i]}; }
+inline unsigned __builtin_rvtt_sfpxvif() { return 0; }
+inline unsigned __builtin_rvtt_synth_opcode(unsigned bits, unsigned) { return bits; }
+
+// Where one of them has never been set there is nothing to keep.
+inline __xtt_vector __builtin_rvtt_sfpassign_lv(const __xtt_vector &before, const __xtt_vector &now)
+{
+    if (before.number < 0 || now.number < 0)
+        return now;
+    return ::sfpu_record::value_node("sfpassign_lv", {::sfpu_record::value(before), ::sfpu_record::value(now)});
+}
+
+// Headers call it in functions that are constexpr.
+inline constexpr void __builtin_rvtt_ttincrwc(int carriage_return, int d, int b, int a)
+{
+    if (!__builtin_is_constant_evaluated())
+        ::sfpu_record::append(nullptr, TT_OP_INCRWC(carriage_return, d, b, a));
+}
+
+template <class Buffer>
+inline void __builtin_rvtt_ttreplay(const Buffer &, unsigned length, unsigned, unsigned, unsigned start,
+                                    unsigned executes, unsigned records)
+{
+    ::sfpu_record::append(nullptr, TT_OP_REPLAY(start, length, executes, records));
+}
