@@ -106,7 +106,7 @@ static bool writes_all(const struct finding *f, size_t i, const struct sfp_issue
 /* The halves of all LRegs that are one as this word writes; 0: it writes whole ones. */
 static uint32_t half_written(const struct sfp_issued *issued)
 {
-    if (issued->insn->id != SFP_I_SFPLOADI)
+    if (!issued->insn || issued->insn->id != SFP_I_SFPLOADI)
         return 0;
     return issued->mode == SFP_MODE_SFPLOADI_UPPER   ? (uint32_t)ALLOCATED << UPPER
            : issued->mode == SFP_MODE_SFPLOADI_LOWER ? ALLOCATED : 0;

@@ -859,6 +859,7 @@ static void replayed(void **state)
     begin(SFP_WH, "7.38");
     a = read_lreg(0);
     b = product(a, a);
+    with(NODE_WORD, 0x38008000); /* ttincrwc 0,2,0,0: of another unit */
     with(NODE_WORD, 0x04000021); /* ttreplay 0,2,0,1 */
     with(NODE_WORD, 0x71000001); /* sfploadi L0,1,0 */
     with(NODE_WORD, 0x71000002); /* sfploadi L0,2,0 */
@@ -866,6 +867,7 @@ static void replayed(void **state)
     with(NODE_WORD, 0x04000020); /* ttreplay 0,2,0,0 */
     store(a, 2);
     expect("sfpmul L7,L0,L0,0\n"
+           "ttincrwc 0,2,0,0\n"
            "sfpmov L6,L0,2\n"
            "ttreplay 0,2,0,1\n"
            "sfploadi L0,1,0\n"
