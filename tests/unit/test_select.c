@@ -363,6 +363,22 @@ static void immediates(void **state)
            "sfpnop\n"
            "sfpstore L6,2,3,3\n"
            "sfpstore L7,4,3,3\n");
+    begin(SFP_WH, "7.38"); /* other lanes keep another value */
+    {
+        const int32_t a = load(0), b = load(2);
+
+        begin_if(compare(NODE_FLOAT, a, NODE_LT, NODE_NONE, 0));
+        store(assign(b, product(a, constant(0x3FB90000))), 2);
+        plain(NODE_POPC);
+    }
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfpsetcc L7,0,0\n"
+           "sfploadi L5,16313,0\n"
+           "sfpmul L6,L7,L5,0\n"
+           "sfpnop\n"
+           "sfpstore L6,2,3,3\n"
+           "sfpencc 3,10\n");
     immediate("plain");
     expect("sfpload L7,0,3,3\n"
            "sfploadi L6,16313,0\n"
@@ -374,6 +390,21 @@ static void immediates(void **state)
 }
 
 /* ---- Conditions ---- */
+
+/* What a word of the kernel's own takes from the stack must be there. */
+static void stack_reached(void **state)
+{
+    (void)state;
+    begin(SFP_WH, "7.38");
+    begin_if(compare(NODE_FLOAT, load(0), NODE_LT, NODE_NONE, 0));
+    with(NODE_WORD, 0x88000001); /* sfppopc 1: flags as they were */
+    plain(NODE_POPC);
+    expect("sfpload L7,0,3,3\n"
+           "sfppushc 0\n"
+           "sfpsetcc L7,0,0\n"
+           "sfppopc 1\n"
+           "sfppopc 0\n");
+}
 
 /* |x| by v_if (x < 0) x = -x: the move keeps other lanes. */
 static void condition(const char *profile)
@@ -691,6 +722,57 @@ static void tables(void **state)
            "sfpstore L7,0,3,3\n");
 }
 
+/* What an instruction overwrites in its place, and is used later, is somewhere else by then. */
+static void transposed(void **state)
+{
+    int32_t values[4];
+    struct node n;
+
+    (void)state;
+    begin(SFP_BH, "7.38");
+    for (unsigned i = 0; i < 4; i++)
+        values[i] = load(2 * i);
+    n = insn("sfptransp", 0);
+    for (unsigned i = 0; i < 4; i++) {
+        n.uses[NODE_L0 + i] = values[i];
+        n.makes[NODE_L0 + i] = list.values++;
+    }
+    add(&n);
+    store(n.makes[NODE_L2], 8);
+    expect("sfpload L0,0,3,3\n"
+           "sfpload L1,2,3,3\n"
+           "sfpload L2,4,3,3\n"
+           "sfpload L3,6,3,3\n"
+           "sfptransp\n"
+           "sfpstore L2,8,3,3\n");
+    begin(SFP_BH, "7.38");
+    values[0] = load(0);
+    n = insn("sfptransp", 0);
+    for (unsigned i = 0; i < 4; i++)
+        n.uses[NODE_L0 + i] = values[0];
+    n.makes[NODE_L0] = list.values++;
+    add(&n);
+    store(n.makes[NODE_L0], 4);
+    store(values[0], 8);
+    expect_error("k.h:2: no register is left for a further value: those of lines 1 are used further below");
+    begin(SFP_BH, "7.38");
+    values[0] = load(0);
+    n = insn("sfpshft2", SFP_MODE_SFPSHFT2_COPY4);
+    for (unsigned i = 1; i < 4; i++)
+        n.uses[NODE_L0 + i] = values[0];
+    n.makes[NODE_L0] = list.values++;
+    add(&n);
+    store(n.makes[NODE_L0], 4);
+    store(values[0], 8);
+    expect("sfpload L3,0,3,3\n"
+           "sfpmov L1,L3,2\n"
+           "sfpmov L2,L3,2\n"
+           "sfpmov L7,L3,2\n"
+           "sfpshft2 L0,L0,0,0\n"
+           "sfpstore L0,4,3,3\n"
+           "sfpstore L7,8,3,3\n");
+}
+
 /* Constants: what LRegs hold; bf16; fp16; small integers; the rest in halves, once. */
 static void constants(void **state)
 {
@@ -859,6 +941,7 @@ static void replayed(void **state)
     begin(SFP_WH, "7.38");
     a = read_lreg(0);
     b = product(a, a);
+    with(NODE_WORD, 0x38008000); /* ttincrwc 0,2,0,0: of another unit */
     with(NODE_WORD, 0x04000021); /* ttreplay 0,2,0,1 */
     with(NODE_WORD, 0x71000001); /* sfploadi L0,1,0 */
     with(NODE_WORD, 0x71000002); /* sfploadi L0,2,0 */
@@ -866,6 +949,7 @@ static void replayed(void **state)
     with(NODE_WORD, 0x04000020); /* ttreplay 0,2,0,0 */
     store(a, 2);
     expect("sfpmul L7,L0,L0,0\n"
+           "ttincrwc 0,2,0,0\n"
            "sfpmov L6,L0,2\n"
            "ttreplay 0,2,0,1\n"
            "sfploadi L0,1,0\n"
@@ -1011,6 +1095,7 @@ int main(void)
         cmocka_unit_test(products_apart),
         cmocka_unit_test(negated),
         cmocka_unit_test(immediates),
+        cmocka_unit_test(stack_reached),
         cmocka_unit_test(outermost),
         cmocka_unit_test(branches),
         cmocka_unit_test(relations),
@@ -1019,6 +1104,7 @@ int main(void)
         cmocka_unit_test(exchanged),
         cmocka_unit_test(constant_kept),
         cmocka_unit_test(tables),
+        cmocka_unit_test(transposed),
         cmocka_unit_test(constants),
         cmocka_unit_test(own_words),
         cmocka_unit_test(halves),
