@@ -40,16 +40,17 @@ void program_lines_close(struct program_lines *lines)
     free(lines);
 }
 
-/* What a name says behind that of the folder that the compiler was started in. */
+/* What a name says behind that of the folder that the compiler was started in, and behind the ./ of clang. */
 static const char *name_within(const char *name, Dwarf_Die *unit)
 {
+    static const char itself[] = "./";
     Dwarf_Attribute attribute;
     const char *folder = dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute));
     const size_t length = folder ? strlen(folder) : 0;
 
-    if (length == 0 || strncmp(name, folder, length) != 0 || name[length] != '/')
-        return name;
-    return name + length + 1;
+    if (length > 0 && strncmp(name, folder, length) == 0 && name[length] == '/')
+        name += length + 1;
+    return strncmp(name, itself, sizeof itself - 1) == 0 ? name + sizeof itself - 1 : name;
 }
 
 /* Is it a file of the user's? Neither one of the recording's, nor the part of calls.cpp that is no call. */
