@@ -73,6 +73,58 @@ static bool is_sum(const struct combining *c, const struct node *node)
     return node->kind == NODE_INSN && node->insn->id == SFP_I_SFPADD && is_lreg(c, node->uses[NODE_VA], SFP_LREG_ONE);
 }
 
+/* ---- Negations ---- */
+
+/* Is it -x, made for one use and rounded nowhere? */
+static bool is_negation(const struct combining *c, int32_t value, size_t i)
+{
+    const struct node *node;
+
+    if (value == NODE_NONE || c->uses[value] != 1 || !same_flags(c, c->makers[value], i))
+        return false;
+    node = maker(c, value);
+    return node->kind == NODE_INSN && node->insn->id == SFP_I_SFPMOV && node->mod == SFP_MODE_SFPMOV_NEGATE &&
+           node->uses[NODE_VD] == NODE_NONE;
+}
+
+/* The mode's bit that negates the operand, or what it is a factor of; 0: the arch has none. */
+static unsigned negating_bit(const struct combining *c, const struct node *node, enum node_operand operand)
+{
+    const unsigned bit = operand == NODE_VC ? SFP_MODE_SFPMAD_NEGATE_VC : SFP_MODE_SFPMAD_NEGATE_VA;
+
+    return sfp_mode_options(node->insn, c->s->list->arch, bit);
+}
+
+static void take_negation(struct combining *c, size_t i, enum node_operand operand)
+{
+    struct node *node = &c->s->nodes.nodes[i];
+    const unsigned bit = negating_bit(c, node, operand);
+
+    if (!bit || !is_negation(c, node->uses[operand], i))
+        return;
+    node->mod ^= (uint8_t)bit;
+    node->uses[operand] = maker(c, node->uses[operand])->uses[NODE_VC];
+}
+
+/* Operands that are negated only to be multiplied or added are negated by the mode, where the arch has that. */
+static bool take_negations(struct selecting *s)
+{
+    static const enum node_operand operands[] = {NODE_VA, NODE_VB, NODE_VC};
+    struct combining c = {.s = s};
+    const bool started = start(&c);
+
+    for (size_t i = 0; started && i < s->nodes.count; i++) {
+        const struct node *node = &s->nodes.nodes[i];
+        const bool adds = node->kind == NODE_INSN && (node->insn->id == SFP_I_SFPMUL || node->insn->id == SFP_I_SFPADD ||
+                                                      node->insn->id == SFP_I_SFPMAD);
+
+        for (size_t o = 0; adds && o < sizeof operands / sizeof operands[0]; o++)
+            take_negation(&c, i, operands[o]);
+    }
+    finish(&c);
+    return started && select_drop_dead(s);
+}
+
 /* ---- Products in sums ---- */
 
 /* The sum's mode says to negate what stands for VB, the product's to negate that: once is enough. */
@@ -176,6 +228,6 @@ bool select_combine(struct selecting *s)
     const struct profile *profile = s->list->profile;
 
     return (profile->immediates != IMMEDIATES_BEFORE || take_immediates(s)) &&
-           (profile->products != PRODUCTS_IN_SUMS || join_products(s)) &&
+           (profile->products != PRODUCTS_IN_SUMS || (take_negations(s) && join_products(s))) &&
            (profile->immediates != IMMEDIATES_AFTER || take_immediates(s));
 }

@@ -321,6 +321,51 @@ static void negated(void **state)
            "sfpstore L7,4,3,3\n");
 }
 
+static int32_t negation(int32_t a) { return make("sfpmov", 1, -1, -1, a, -1); }
+
+/* a - b * c, written with a negation, is rounded once on Blackhole, whose modes negate; so is (-a) * b + (-c), whose two
+ * negations are the mode's two bits. Wormhole has no such modes, and none of -a that is used again. */
+static void negations(void **state)
+{
+    int32_t a, b, n;
+
+    (void)state;
+    begin(SFP_BH, "7.38");
+    a = load(0);
+    b = load(2);
+    store(sum(a, negation(product(a, b))), 4);
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfpmad L7,L7,L6,L7,1\n"
+           "sfpstore L7,4,3,3\n");
+    begin(SFP_BH, "7.38");
+    a = load(0);
+    b = load(2);
+    store(sum(product(negation(a), b), negation(b)), 4);
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfpmad L7,L7,L6,L6,3\n"
+           "sfpstore L7,4,3,3\n");
+    begin(SFP_BH, "7.38");
+    a = load(0);
+    n = negation(a);
+    store(sum(n, n), 2);
+    expect("sfpload L7,0,3,3\n"
+           "sfpmov L7,L7,1\n"
+           "sfpadd L7,L7,L7,0\n"
+           "sfpstore L7,2,3,3\n");
+    begin(SFP_WH, "7.38");
+    a = load(0);
+    b = load(2);
+    store(sum(a, negation(b)), 4);
+    expect("sfpload L7,0,3,3\n"
+           "sfpload L6,2,3,3\n"
+           "sfpmov L6,L6,1\n"
+           "sfpadd L7,L7,L6,0\n"
+           "sfpnop\n"
+           "sfpstore L7,4,3,3\n");
+}
+
 static void immediate(const char *profile)
 {
     int32_t a, c, p;
@@ -1094,6 +1139,7 @@ int main(void)
         cmocka_unit_test(products),
         cmocka_unit_test(products_apart),
         cmocka_unit_test(negated),
+        cmocka_unit_test(negations),
         cmocka_unit_test(immediates),
         cmocka_unit_test(stack_reached),
         cmocka_unit_test(outermost),
