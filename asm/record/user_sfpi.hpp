@@ -11,6 +11,12 @@
 #include "sfpu_user_sfpi.h"
 #pragma pop_macro("static_assert")
 
+// The host's rand(), which its own headers declare, is no instruction: in kernels the name is sfpi's, where the arch has it.
+namespace sfpi {
+namespace sfpi = ::sfpi;
+}
+#define rand sfpi::rand
+
 // Macros that pass the buffer on tell versions apart.
 #ifdef __builtin_rvtt_sfpxicmps
 #define SFPU_SFPI_VERSION "7.38"
