@@ -193,6 +193,8 @@ static bool mean_loadi(struct nodes_reading *r, const struct builtin_call *call)
     enum { FLOATB = 0, FLOATA = 1, USHORT = 2, SHORT = 4 };
     const uint32_t half = call->imm & 0xFFFF;
 
+    if (call->builtin->node.form == FORM_CONSTANT && call->mod >= SFP_MODES)
+        return mean_constant(r, call->imm);
     switch (call->mod) {
     case FLOATB: return mean_constant(r, half << 16);
     case FLOATA: return mean_constant(r, bits_of_fp16(half));
@@ -379,8 +381,8 @@ bool builtin_mean(struct nodes_reading *r, const struct builtin_call *call)
 
     switch ((enum builtin_form)call->builtin->node.form) {
     case FORM_INSN: return mean_insn(r, call);
-    case FORM_LOADI: return mean_loadi(r, call);
-    case FORM_CONSTANT: return mean_constant(r, call->imm);
+    case FORM_LOADI:
+    case FORM_CONSTANT: return mean_loadi(r, call);
     case FORM_READ: return mean_register(r, call, NODE_READ, LREGS);
     case FORM_WRITE: return mean_register(r, call, NODE_WRITE, GENERAL_LREGS);
     case FORM_CONFIG: return mean_register(r, call, NODE_CONFIG, TARGETS);

@@ -103,15 +103,18 @@ static void instructions(void **state)
                  "read imm 8 >D0\nsfpshft C0 imm 2 mod 7,0 >D1\nsfpmov imm 9 mod 8,0 >D2\nsfparecip C2 mod 1,0 >D3\n");
 }
 
-/* Of 16 bits as SFPLOADI has them: bf16, fp16, without and with a sign. 0x3c01 is 1 + 2^-10. */
+/* Of 16 bits as SFPLOADI has them: bf16, fp16, without and with a sign. 0x3c01 is 1 + 2^-10. 7.38 has its modes for
+ * other constants too, and 16 to 18 for those of 32 bits; later headers have 31, and -32. */
 static void constants(void **state)
 {
     (void)state;
     assert_nodes(wormhole,
                  "v0 = sfploadi 0x3f80 0x0\nv1 = sfploadi 0x3c01 0x1\nv2 = sfploadi 0xffff 0x2\n"
-                 "v3 = sfploadi 0xffff 0x4\nv4 = sfpxloadi 0x12345678\n",
+                 "v3 = sfploadi 0xffff 0x4\nv4 = sfpxloadi 0x12345678 0x1f\nv5 = sfpxloadi 0x3d37 0x0\n"
+                 "v6 = sfpxloadi 0xfffb 0x4\nv7 = sfpxloadi 0x80000000 0xffffffe0\n",
                  "constant imm 3f800000 >D0\nconstant imm 3f802000 >D1\nconstant imm ffff >D2\n"
-                 "constant imm ffffffff >D3\nconstant imm 12345678 >D4\n");
+                 "constant imm ffffffff >D3\nconstant imm 12345678 >D4\nconstant imm 3d370000 >D5\n"
+                 "constant imm fffffffb >D6\nconstant imm 80000000 >D7\n");
 }
 
 static void registers(void **state)
