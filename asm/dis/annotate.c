@@ -2,6 +2,7 @@
 #include "dis.h"
 
 #include "isa/modes.h"
+#include "isa/small_float.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -43,12 +44,6 @@ static double float_of(uint32_t bits)
 
     memcpy(&value, &bits, sizeof value);
     return (double)value;
-}
-
-/* SFPLOADI's fp16: the exponent is rebased whatever it is (sfpu-semantics(7), SFPLOADI). */
-static double fp16_of(uint32_t imm)
-{
-    return float_of((imm >> 15) << 31 | ((imm >> 10 & 31) + 112) << 23 | (imm & 0x3FF) << 13);
 }
 
 /* A float that reads as one: 2.0, not 2. */
@@ -99,7 +94,7 @@ static void add_fields(struct annotation *text, char what, const struct sfp_insn
     case '0': add_text(text, "%u", imm & 1); break;
     case '1': add_text(text, "%u", imm >> 1 & 1); break;
     case 'F': add_float(text, float_of(imm << 16)); break;
-    case 'H': add_float(text, fp16_of(imm)); break;
+    case 'H': add_float(text, float_of(sfp_float_of_fp16((uint16_t)imm))); break;
     case 'R': add_text(text, "rounded %s", rounding[sfp_field(insn, word, SFP_F_RND)]); break;
     case 'f': add_text(text, "%s", sfp_format_mode(arch, mode)->loaded); break;
     case 's': add_text(text, "%s", sfp_format_mode(arch, mode)->stored); break;

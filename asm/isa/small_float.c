@@ -105,3 +105,12 @@ uint32_t sfp_float_bits(double number)
     memcpy(&bits, &value, sizeof bits);
     return bits;
 }
+
+uint32_t sfp_float_of_fp16(uint16_t bits)
+{
+    enum { MANTISSA_BITS = 10, EXPONENT = 0x1F, REBIAS = 127 - 15 };
+    const uint32_t exponent = (bits >> MANTISSA_BITS & EXPONENT) + REBIAS;
+    const uint32_t mantissa = bits & ((1u << MANTISSA_BITS) - 1);
+
+    return (uint32_t)(bits & SIGN) << 16 | exponent << 23 | mantissa << (23 - MANTISSA_BITS);
+}

@@ -29,6 +29,9 @@ const char *sfp_float_name(enum float_format format);
 
 const char *sfp_float_suffix_of(enum float_format format);
 
+/* The bits of the IEEE float that SFPLOADI makes of 16 bits of fp16. */
+uint32_t sfp_float_of_fp16(uint16_t bits);
+
 /* The bits of the IEEE float that is nearest to `number`. */
 uint32_t sfp_float_bits(double number);
 

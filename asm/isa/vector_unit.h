@@ -46,6 +46,8 @@ enum {
     SFP_LREG_LANE_ID = 15,
 };
 
+enum { SFP_BITS_0_8373 = 0x3F56594B, SFP_BITS_ONE = 0x3F800000 }; /* what L8 and L10 hold */
+
 /* What L11..L14 hold at reset, and receive from SFPCONFIG with an immediate. */
 extern const uint32_t sfp_lreg_defaults[SFP_PROGRAMMABLE_LREGS];
 

@@ -1,6 +1,8 @@
 /* What calls of builtins mean, as nodes. */
 #include "nodes_reading.h"
 
+#include "isa/modes.h"
+#include "isa/small_float.h"
 #include "util/array.h"
 
 #include <stdarg.h>
@@ -9,12 +11,6 @@
 enum {
     SIGNED_12_LEAST = -2048, SIGNED_12_MOST = 2047,
     MOST_CONDITION_NODES = 1 << 10, /* that one condition may take */
-};
-
-/* Modes, as the instructions have them. */
-enum {
-    IADD_NUMBER = 1, IADD_LESS_FIRST = 2, IADD_NO_FLAGS = 4,
-    SHIFT_NUMBER = 1, SHIFT_OF_VC = 4,
 };
 
 /* Modes of 7.38 that no instruction has. */
@@ -143,31 +139,32 @@ static bool mean_insn(struct nodes_reading *r, const struct builtin_call *call)
     return add(r, &node);
 }
 
-/* On Blackhole a shift by a number has a result of its own, as sfpi's compiler has it. */
+/* Where a shift by a number can have a result of its own it has, as sfpi's compiler has it. */
 static bool mean_shift(struct nodes_reading *r, const struct builtin_call *call)
 {
+    static const char name[] = "sfpshft";
+    const struct sfp_insn *insn = sfp_insn_by_gnu(&r->index, name, sizeof name - 1);
     struct builtin_call shift = *call;
     struct node node;
 
-    shift.mod |= SHIFT_NUMBER;
-    if (r->list->arch == SFP_BH) {
-        shift.mod |= SHIFT_OF_VC;
+    shift.mod |= SFP_MODE_SFPSHFT_ARG_IMM;
+    if (insn && sfp_mode_documented(insn, SFP_MODE_SFPSHFT_IMM_LREGC)) {
+        shift.mod |= SFP_MODE_SFPSHFT_SRC_LREGC;
     } else {
         shift.uses[NODE_VD] = call->uses[NODE_VC];
         shift.uses[NODE_VC] = NODE_NONE;
     }
-    return begin_insn(r, "sfpshft", &shift, &node) && make_one(r, &node);
+    return begin_insn(r, name, &shift, &node) && make_one(r, &node);
 }
 
 /* Integers alone are shifted before they are rounded, by the number if the mode says so. */
 static bool mean_rounding(struct nodes_reading *r, const struct builtin_call *call)
 {
-    enum { FROM_INT_TO_UINT8 = 4, FROM_INT_TO_INT8 = 5, BY_NUMBER = 8 };
     struct builtin_call rounding = *call;
     struct node node;
 
-    if (call->mod == FROM_INT_TO_UINT8 || call->mod == FROM_INT_TO_INT8)
-        rounding.mod |= BY_NUMBER;
+    if (call->mod == SFP_MODE_SFPSTOCHRND_INT32_TO_UINT8 || call->mod == SFP_MODE_SFPSTOCHRND_INT32_TO_INT8)
+        rounding.mod |= SFP_MODE_SFPSTOCHRND_IMM_SHIFTS;
     return begin_insn(r, "sfpstochrnd", &rounding, &node) && make_one(r, &node);
 }
 
@@ -181,25 +178,17 @@ static bool mean_constant(struct nodes_reading *r, uint32_t bits)
     return make_one(r, &node);
 }
 
-static uint32_t bits_of_fp16(uint32_t bits)
-{
-    enum { BIAS_APART = 127 - 15 };
-
-    return (bits & 0x8000) << 16 | ((bits >> 10 & 0x1F) + BIAS_APART) << 23 | (bits & 0x3FF) << 13;
-}
-
 static bool mean_loadi(struct nodes_reading *r, const struct builtin_call *call)
 {
-    enum { FLOATB = 0, FLOATA = 1, USHORT = 2, SHORT = 4 };
     const uint32_t half = call->imm & 0xFFFF;
 
     if (call->builtin->node.form == FORM_CONSTANT && call->mod >= SFP_MODES)
         return mean_constant(r, call->imm);
     switch (call->mod) {
-    case FLOATB: return mean_constant(r, half << 16);
-    case FLOATA: return mean_constant(r, bits_of_fp16(half));
-    case USHORT: return mean_constant(r, half);
-    case SHORT: return mean_constant(r, (uint32_t)(int16_t)half);
+    case SFP_MODE_SFPLOADI_FLOATB: return mean_constant(r, half << 16);
+    case SFP_MODE_SFPLOADI_FLOATA: return mean_constant(r, sfp_float_of_fp16((uint16_t)half));
+    case SFP_MODE_SFPLOADI_USHORT: return mean_constant(r, half);
+    case SFP_MODE_SFPLOADI_SHORT: return mean_constant(r, (uint32_t)(int16_t)half);
     default: return reading_fail(r, "SFPLOADI in mode %u gives no whole value", call->mod);
     }
 }
@@ -244,13 +233,13 @@ static bool mean_sum_with(struct nodes_reading *r, const struct builtin_call *ca
 
     if (number >= SIGNED_12_LEAST && number <= SIGNED_12_MOST) {
         sum.imm = (uint32_t)number;
-        return mean_sum(r, &sum, IADD_NO_FLAGS | IADD_NUMBER);
+        return mean_sum(r, &sum, SFP_MODE_SFPIADD_IMM_NONE);
     }
     constant.imm = (uint32_t)number;
     constant.makes[NODE_VD] = r->list->values++;
     sum.imm = 0;
     sum.uses[NODE_VD] = constant.makes[NODE_VD];
-    return add(r, &constant) && mean_sum(r, &sum, IADD_NO_FLAGS);
+    return add(r, &constant) && mean_sum(r, &sum, SFP_MODE_SFPIADD_LREG_NONE);
 }
 
 static bool mean_sum_7(struct nodes_reading *r, const struct builtin_call *call)
@@ -258,13 +247,13 @@ static bool mean_sum_7(struct nodes_reading *r, const struct builtin_call *call)
     const bool is_less = call->mod & ADD_7_IS_LESS;
 
     if (call->builtin->node.form == FORM_ADD_7)
-        return mean_sum(r, call, IADD_NO_FLAGS | (is_less ? IADD_LESS_FIRST : 0));
+        return mean_sum(r, call, is_less ? SFP_MODE_SFPIADD_MINUS_NONE : SFP_MODE_SFPIADD_LREG_NONE);
     return mean_sum_with(r, call, (int32_t)(is_less ? -call->imm : call->imm));
 }
 
 static bool mean_sum_with_number(struct nodes_reading *r, const struct builtin_call *call)
 {
-    if (call->mod != IADD_NO_FLAGS)
+    if (call->mod != SFP_MODE_SFPIADD_CC_NONE)
         return reading_fail(r, "SFPIADD in mode %u sets flags by itself", call->mod);
     return mean_sum_with(r, call, (int32_t)call->imm);
 }

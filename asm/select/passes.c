@@ -96,12 +96,10 @@ static bool is_configured(const struct selecting *s, unsigned reg)
 
 int select_constant_lreg(const struct selecting *s, uint32_t bits)
 {
-    enum { BITS_0_8373 = 0x3F56594B, BITS_ONE = 0x3F800000 };
-
     switch (bits) {
     case 0: return SFP_LREG_ZERO;
-    case BITS_ONE: return SFP_LREG_ONE;
-    case BITS_0_8373: return SFP_LREG_0_8373;
+    case SFP_BITS_ONE: return SFP_LREG_ONE;
+    case SFP_BITS_0_8373: return SFP_LREG_0_8373;
     default: break;
     }
     return bits == sfp_lreg_defaults[0] && !is_configured(s, SFP_FIRST_PROGRAMMABLE_LREG)

@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-static const uint32_t constant_0_8373 = 0x3F56594B; /* sfpu-semantics(7), Registers */
-static const uint32_t constant_one = 0x3F800000;
-
 static void fill(uint32_t lanes[SFP_LANES], uint32_t value)
 {
     for (unsigned l = 0; l < SFP_LANES; l++)
@@ -17,8 +14,8 @@ void sfp_state_reset(struct sfp_state *s, enum sfp_arch arch)
     memset(s, 0, sizeof *s);
     s->arch = arch;
     s->kernels = sfp_arch_facts(arch)->kernels;
-    fill(s->lreg[SFP_LREG_0_8373], constant_0_8373);
-    fill(s->lreg[SFP_LREG_ONE], constant_one);
+    fill(s->lreg[SFP_LREG_0_8373], SFP_BITS_0_8373);
+    fill(s->lreg[SFP_LREG_ONE], SFP_BITS_ONE);
     for (unsigned i = 0; i < SFP_PROGRAMMABLE_LREGS; i++)
         fill(s->lreg[SFP_FIRST_PROGRAMMABLE_LREG + i], sfp_lreg_defaults[i]);
     for (unsigned l = 0; l < SFP_LANES; l++)
