@@ -1,0 +1,94 @@
+/*
+ * One iteration of a plain kernel as values and the operations that make them: what any order of it, or table, must keep.
+ * Registers are gone, but for those that hold the same in each iteration.
+ */
+#ifndef SFP_GRAPH_H
+#define SFP_GRAPH_H
+
+#include "isa/isa.h"
+#include "isa/vector_unit.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    GRAPH_SOURCES = 4,  /* of an operation */
+    GRAPH_RESULTS = 2,
+    GRAPH_NONE = -1,    /* no value, region, source */
+    GRAPH_LREGS = 8,    /* that values can be in */
+};
+
+/* Where an operation has a source. */
+enum graph_slot {
+    GRAPH_VA, GRAPH_VB, GRAPH_VC,
+    GRAPH_B,      /* the second source: the register of the result if it is issued, VB if a macro schedules it */
+    GRAPH_VD,     /* the register of the result, some of which stays; of SFPSTORE what it stores */
+    GRAPH_NAMED,  /* what L7 holds, which names a register that is not written in the loop */
+};
+
+struct graph_source {
+    uint8_t slot;  /* enum graph_slot */
+    uint8_t lreg;  /* if there is no value: an LReg that the iteration does not write, 0..15 */
+    int16_t value; /* or GRAPH_NONE */
+};
+
+/* A value that an operation makes. Several operations can make the same one: any of them will do. */
+struct graph_result {
+    int16_t value;    /* GRAPH_NONE: there is none; that of SFPSWAP's second register can be one that nobody uses */
+    int8_t in_place;  /* the source in whose register it comes to be, whatever schedules it; or GRAPH_NONE */
+};
+
+struct graph_operation {
+    const struct sfp_insn *insn;
+    uint32_t word;   /* as the kernel has it, registers and all; or as a rewrite made it */
+    uint8_t mode;    /* Mod0 or Mod1 */
+    uint8_t unit;    /* enum sfp_unit */
+    uint8_t latency; /* cycles to the first in which its results can be read; of stores 1 */
+    uint8_t source_count;
+    struct graph_source sources[GRAPH_SOURCES];
+    struct graph_result results[GRAPH_RESULTS]; /* [0].value is GRAPH_NONE of SFPSTORE and of what only changes flags */
+    uint8_t exchange; /* enum sfp_exchange: of these two slots sources may change places */
+    bool optional;    /* another one makes its value too, or it is there only if a table wants it */
+    bool issued_only; /* no macro can schedule it */
+    bool changes_flags;
+    int16_t region;   /* of flags, in which it works, or which it closes; GRAPH_NONE: in all lanes */
+    int32_t address;  /* of SFPLOAD and SFPSTORE, in rows of Dst from where the iteration begins, counters included */
+    uint16_t version; /* and how many stores to these rows come before it */
+    uint16_t at;      /* the word of the body that it comes from: whose place messages name */
+    const struct rewrite *by; /* NULL: the kernel's own */
+};
+
+/* Operations between an instruction that changes flags and the one that enables all lanes again. */
+struct graph_region {
+    uint16_t opens, closes; /* operations */
+};
+
+struct graph {
+    enum sfp_arch arch;
+    struct graph_operation *operations; /* in the order of the body, with what rewrites add behind their originals; owned */
+    size_t count, room;
+    int16_t values;                     /* how many there are */
+    struct graph_region *regions;       /* owned */
+    size_t region_count, region_room;
+    uint32_t kept;                      /* LRegs 0..7 that no value may be in: the loop reads what they hold before it */
+    uint32_t constants;                 /* and of L11..L14 those */
+    int32_t rows;                       /* of Dst, by which an iteration lies behind the one before */
+    struct {
+        bool known;
+        int32_t rows;                   /* of Dst */
+    } addrmods[8];                      /* what each address modifier adds */
+    struct {
+        uint8_t lreg;
+        uint32_t bits;
+    } made[4];                          /* constants that rewrites want in L11..L14 */
+    uint8_t made_count;
+};
+
+void graph_free(struct graph *g);
+
+/* Is this the operation's kind? */
+static inline bool graph_is_load(const struct graph_operation *o) { return o->insn->id == SFP_I_SFPLOAD; }
+static inline bool graph_is_store(const struct graph_operation *o) { return o->insn->id == SFP_I_SFPSTORE; }
+
+#endif
