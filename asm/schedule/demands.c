@@ -54,14 +54,13 @@ static bool is_immediate(const struct sfp_insn *insn, unsigned mode, enum sfp_fi
     return insn->id == SFP_I_SFPSHFT2 && mode == SFP_MODE_SFPSHFT2_SHFT_IMM && field == SFP_F_VB;
 }
 
-/* The word without its registers, which are asked for one by one. */
-static struct partial without_registers(const struct sfp_insn *insn, const struct action *action)
+struct partial partial_without_registers(const struct sfp_insn *insn, uint32_t word, unsigned mode)
 {
-    const uint32_t ignored = sfp_ignored_bits(insn, action->mod);
-    struct partial partial = {action->word & ~ignored, ~ignored};
+    const uint32_t ignored = sfp_ignored_bits(insn, mode);
+    struct partial partial = {word & ~ignored, ~ignored};
 
     for (enum sfp_field field = SFP_F_VA; field <= SFP_F_VD; field++)
-        if (!is_immediate(insn, action->mod, field))
+        if (!is_immediate(insn, mode, field))
             open_field(insn, &partial, field);
     return partial;
 }
@@ -83,7 +82,7 @@ static bool make_way(const struct sfp_insn *insn, const struct action *action, u
 
     *way = (struct way){
         .slot = {.to_vb = to_vb, .to_staging = action->vd == SFP_STAGING_LREG, .selector = SFP_SELECT_TEMPLATE},
-        .wanted = without_registers(insn, action),
+        .wanted = partial_without_registers(insn, action->word, action->mod),
     };
     if (read & bit_of(SFP_R_VA) && !ask(insn, &way->wanted, SFP_F_VA, action->va))
         return false;

@@ -33,6 +33,9 @@ unsigned ways_of(const struct sfp_insn *insn, const struct action *action, unsig
 /* Makes a template of two, in the first. False if they ask for different bits, and then nothing has changed. */
 bool partial_unify(struct partial *partial, const struct partial *other);
 
+/* A word of this mode without its registers, which are asked for one by one. */
+struct partial partial_without_registers(const struct sfp_insn *insn, uint32_t word, unsigned mode);
+
 bool sequence_slots_equal(const struct sfp_sequence_slot *a, const struct sfp_sequence_slot *b);
 
 /* Does `insn` in this mode give the same with two of its operands exchanged? Then exchanges these in *action. */

@@ -1,0 +1,107 @@
+/* From the solver's literals to a table. */
+#include "answer.h"
+
+#include <stdlib.h>
+
+bool answer_is_macro(const struct answer *a, size_t operation)
+{
+    for (size_t i = 0; i < a->graph->count; i++)
+        if (a->operations[i].present && a->operations[i].load == (int)operation)
+            return true;
+    return false;
+}
+
+void answer_free(struct answer *a)
+{
+    free(a->operations);
+    *a = (struct answer){0};
+}
+
+static unsigned row_of(const struct model *m, const struct sat *s, size_t i)
+{
+    unsigned row = m->operations[i].first;
+
+    while (row < m->operations[i].last && !sat_is(s, m->operations[i].at[row]))
+        row++;
+    return row;
+}
+
+static int load_of(const struct model *m, const struct sat *s, size_t i)
+{
+    for (size_t l = 0; l < m->load_count; l++)
+        if (sat_is(s, m->operations[i].scheduled[l]))
+            return m->loads[l];
+    return ANSWER_NONE;
+}
+
+static uint8_t register_of(const struct model *m, const struct sat *s, struct model_maker maker, unsigned turn)
+{
+    for (uint8_t reg = 0; reg < GRAPH_LREGS; reg++)
+        if (sat_is(s, model_register(m, maker, turn, reg)))
+            return reg;
+    return SFP_STAGING_LREG;
+}
+
+static uint8_t source_of(const struct model *m, const struct sat *s, size_t i, unsigned source, unsigned turn)
+{
+    const struct graph_source *from = &model_of(m, i)->sources[source];
+    const struct model_value *value = model_makers(m, from);
+
+    for (size_t p = 0; p < value->count; p++)
+        if (sat_is(s, m->operations[i].made_by[source][p]))
+            return register_of(m, s, value->makers[p], turn);
+    return from->lreg;
+}
+
+static void take(struct answer *a, const struct model *m, const struct sat *s, size_t i)
+{
+    struct answer_operation *o = &a->operations[i];
+
+    o->present = sat_is(s, m->operations[i].present);
+    if (!o->present)
+        return;
+    o->row = row_of(m, s, i);
+    o->load = load_of(m, s, i);
+    o->to_staging = sat_is(s, m->operations[i].to_staging);
+    for (unsigned turn = 0; turn < m->wants.turns; turn++) {
+        o->exchanged[turn] = sat_is(s, m->operations[i].exchanged[model_kind(m, turn)]);
+        for (uint8_t k = 0; k < GRAPH_RESULTS; k++)
+            if (model_has_result(model_of(m, i), k))
+                o->registers[k][turn] = register_of(m, s, (struct model_maker){(uint16_t)i, k}, turn);
+        for (unsigned k = 0; k < model_of(m, i)->source_count; k++)
+            o->sources[k][turn] = source_of(m, s, i, k, turn);
+    }
+}
+
+/* The first row is 0. */
+static void count_rows(struct answer *a)
+{
+    unsigned first = MODEL_ROWS;
+
+    for (size_t i = 0; i < a->graph->count; i++)
+        if (a->operations[i].present && a->operations[i].row < first)
+            first = a->operations[i].row;
+    for (size_t i = 0; i < a->graph->count; i++)
+        if (a->operations[i].present) {
+            a->operations[i].row -= first;
+            if (a->operations[i].row + 1 > a->rows)
+                a->rows = a->operations[i].row + 1;
+        }
+}
+
+bool answer_take(struct answer *a, const struct model *m, const struct sat *s)
+{
+    *a = (struct answer){.graph = m->graph, .wants = m->wants,
+                         .operations = calloc(m->graph->count + 1, sizeof *a->operations)};
+    if (!a->operations)
+        return false;
+    for (size_t i = 0; i < m->graph->count; i++)
+        take(a, m, s, i);
+    for (unsigned k = 0; k < SFP_TEMPLATES && !m->wants.no_macros; k++)
+        a->templates += sat_is(s, m->templates_used[k]);
+    for (unsigned q = 0; q < SFP_SEQUENCES && !m->wants.no_macros; q++)
+        a->macros += sat_is(s, m->macros_used[q]);
+    a->gap_safe = sat_is(s, m->gap_safe);
+    count_rows(a);
+    return true;
+}

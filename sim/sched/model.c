@@ -1,0 +1,476 @@
+/* Variables of the model, and what holds whatever the rules are: that values come from who makes them. */
+#include "model.h"
+
+#include "util/array.h"
+
+#include <stdlib.h>
+
+bool model_schedulable(const struct model *m, const struct graph_operation *o)
+{
+    return !m->wants.no_macros && !o->issued_only && o->unit >= SFP_UNIT_SIMPLE && o->unit <= SFP_UNIT_STORE &&
+           sfp_macro_reaches(o->insn, (enum sfp_unit)o->unit);
+}
+
+unsigned model_reads_late(const struct graph_operation *o)
+{
+    return o->insn->id == SFP_I_SFPSWAP;
+}
+
+size_t model_load(const struct model *m, size_t operation)
+{
+    for (size_t i = 0; i < m->load_count; i++)
+        if (m->loads[i] == operation)
+            return i;
+    return SIZE_MAX;
+}
+
+/* ---- Who makes what ---- */
+
+static bool add_maker(struct model_value *value, struct model_maker maker)
+{
+    if (!array_room(&value->makers, value->count, &value->room, sizeof *value->makers))
+        return false;
+    value->makers[value->count++] = maker;
+    return true;
+}
+
+static bool find_makers(struct model *m)
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        for (unsigned k = 0; k < GRAPH_RESULTS; k++) {
+            const struct graph_operation *o = model_of(m, i);
+
+            if (model_has_result(o, k) &&
+                !add_maker(&m->values[o->results[k].value], (struct model_maker){(uint16_t)i, (uint8_t)k}))
+                return false;
+        }
+    return true;
+}
+
+static bool find_loads(struct model *m)
+{
+    m->loads = calloc(m->graph->count + 1, sizeof *m->loads);
+    if (!m->loads)
+        return false;
+    for (size_t i = 0; i < m->graph->count; i++)
+        if (graph_is_load(model_of(m, i)))
+            m->loads[m->load_count++] = (uint16_t)i;
+    return true;
+}
+
+/* ---- Rows in which each can be ---- */
+
+static unsigned ready_by(const struct model *m, const struct model_value *value)
+{
+    unsigned soonest = MODEL_ROWS;
+
+    for (size_t i = 0; i < value->count; i++) {
+        const size_t maker = value->makers[i].operation;
+        const unsigned ready = m->operations[maker].first + model_of(m, maker)->latency;
+
+        soonest = ready < soonest ? ready : soonest;
+    }
+    return value->count > 0 ? soonest : 0;
+}
+
+/* Operations are in an order in which each value is made before it is used. */
+static void find_first_rows(struct model *m)
+{
+    for (size_t i = 0; i < m->graph->count; i++) {
+        const struct graph_operation *o = model_of(m, i);
+
+        for (unsigned k = 0; k < o->source_count; k++) {
+            const unsigned ready = ready_by(m, model_makers(m, &o->sources[k]));
+
+            if (ready > m->operations[i].first)
+                m->operations[i].first = ready;
+        }
+    }
+}
+
+/* The last row in which the value of a source can be made for its reader. */
+static void lower_last(struct model *m, size_t reader, const struct model_value *value)
+{
+    if (value->count != 1 || model_of(m, reader)->optional)
+        return;
+    for (size_t i = 0; i < value->count; i++) {
+        const size_t maker = value->makers[i].operation;
+        const unsigned latency = model_of(m, maker)->latency, last = m->operations[reader].last;
+
+        if (maker != reader && last - latency < m->operations[maker].last)
+            m->operations[maker].last = last > latency ? last - latency : 0;
+    }
+}
+
+static void find_last_rows(struct model *m)
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        m->operations[i].last = m->wants.rows - 1;
+    for (size_t i = m->graph->count; i-- > 0;)
+        for (unsigned k = 0; k < model_of(m, i)->source_count; k++)
+            lower_last(m, i, model_makers(m, &model_of(m, i)->sources[k]));
+}
+
+/* ---- Variables ---- */
+
+static void make_rows(struct model *m, size_t i)
+{
+    struct model_operation *v = &m->operations[i];
+    struct cnf *c = &m->cnf;
+
+    v->present = model_of(m, i)->optional ? cnf_variable(c) : CNF_TRUE;
+    for (unsigned t = 0; t < MODEL_ROWS; t++) {
+        v->at[t] = t >= v->first && t <= v->last ? cnf_variable(c) : CNF_FALSE;
+        v->by[t] = t < v->first ? CNF_FALSE : t >= v->last ? v->present : cnf_variable(c);
+        v->in_cycle[t] = v->issued_in[t] = CNF_FALSE;
+    }
+    for (unsigned t = v->first; t <= v->last; t++) {
+        const int above = t > 0 ? v->by[t - 1] : CNF_FALSE;
+
+        CNF_CLAUSE(c, -above, v->by[t]);
+        CNF_CLAUSE(c, -v->at[t], v->by[t]);
+        CNF_CLAUSE(c, -v->at[t], -above);
+        CNF_CLAUSE(c, -v->by[t], above, v->at[t]);
+    }
+    if (v->first > v->last)
+        CNF_CLAUSE(c, -v->present);
+}
+
+/* Who issues it. A load is issued, whether it schedules others or not. */
+static void make_issue(struct model *m, size_t i)
+{
+    struct model_operation *v = &m->operations[i];
+    const struct graph_operation *o = model_of(m, i);
+    struct cnf_set ways = {0};
+
+    v->issued = graph_is_load(o) ? v->present : !model_schedulable(m, o) ? v->present : cnf_variable(&m->cnf);
+    for (size_t l = 0; l < m->load_count; l++)
+        v->scheduled[l] = graph_is_load(o) || !model_schedulable(m, o) ? CNF_FALSE : cnf_variable(&m->cnf);
+    if (graph_is_load(o) || !model_schedulable(m, o))
+        return;
+    cnf_set_add(&ways, v->issued);
+    for (size_t l = 0; l < m->load_count; l++) {
+        cnf_set_add(&ways, v->scheduled[l]);
+        CNF_CLAUSE(&m->cnf, -v->scheduled[l], m->is_macro[l]);
+        CNF_CLAUSE(&m->cnf, -v->scheduled[l], m->operations[m->loads[l]].present);
+    }
+    cnf_exactly_one(&m->cnf, v->present, ways.literals, ways.count);
+    m->cnf.no_memory |= ways.no_memory;
+    free(ways.literals);
+}
+
+static void make_cycles(struct model *m, size_t i)
+{
+    struct model_operation *v = &m->operations[i];
+
+    for (unsigned t = v->first; t <= v->last; t++) {
+        int *cycle = &v->in_cycle[t % m->wants.period];
+
+        if (*cycle == CNF_FALSE)
+            *cycle = cnf_variable(&m->cnf);
+        CNF_CLAUSE(&m->cnf, -v->at[t], *cycle);
+    }
+    for (unsigned s = 0; s < m->wants.period; s++)
+        v->issued_in[s] = cnf_and(&m->cnf, v->in_cycle[s], v->issued);
+}
+
+/* One register in each turn; L16 in all or none, and of what is scheduled, with nothing in place. */
+static void make_registers(struct model *m, size_t i, unsigned result)
+{
+    struct model_operation *v = &m->operations[i];
+    const struct graph_operation *o = model_of(m, i);
+    const bool staging = result == 0 && model_schedulable(m, o) && !graph_is_load(o) &&
+                         o->results[0].in_place == GRAPH_NONE && !model_has_result(o, 1);
+
+    if (staging)
+        v->to_staging = cnf_variable(&m->cnf);
+    for (unsigned turn = 0; turn < m->wants.turns; turn++) {
+        struct cnf_set ways = {0};
+
+        for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
+            if (m->free >> reg & 1)
+                v->registers[result][turn][reg] = cnf_variable(&m->cnf);
+        v->registers[result][turn][MODEL_STAGING] = staging ? v->to_staging : CNF_FALSE;
+        for (unsigned reg = 0; reg < MODEL_REGISTERS; reg++)
+            cnf_set_add(&ways, v->registers[result][turn][reg]);
+        cnf_exactly_one(&m->cnf, v->present, ways.literals, ways.count);
+        m->cnf.no_memory |= ways.no_memory;
+        free(ways.literals);
+    }
+    CNF_CLAUSE(&m->cnf, -v->to_staging, -v->issued);
+}
+
+static void make_results(struct model *m, size_t i)
+{
+    struct model_operation *v = &m->operations[i];
+
+    v->to_staging = CNF_FALSE;
+    for (unsigned k = 0; k < GRAPH_RESULTS; k++) {
+        for (unsigned turn = 0; turn < MODEL_TURNS; turn++)
+            for (unsigned reg = 0; reg < MODEL_REGISTERS; reg++)
+                v->registers[k][turn][reg] = CNF_FALSE;
+        if (model_has_result(model_of(m, i), k))
+            make_registers(m, i, k);
+        for (unsigned t = 0; t < MODEL_ROWS + 4; t++)
+            v->live[k][t] = t >= v->first && model_has_result(model_of(m, i), k) ? cnf_variable(&m->cnf) : CNF_FALSE;
+    }
+}
+
+static void make_forms(struct model *m, size_t i)
+{
+    struct model_operation *v = &m->operations[i];
+    const struct graph_operation *o = model_of(m, i);
+
+    for (unsigned turn = 0; turn < MODEL_TURNS; turn++) {
+        const bool own = turn < model_kinds(m);
+
+        v->exchanged[turn] = own && o->exchange != SFP_EXCHANGE_NONE ? cnf_variable(&m->cnf) : CNF_FALSE;
+        v->to_vb[turn] = own && model_schedulable(m, o) ? cnf_variable(&m->cnf) : CNF_FALSE;
+    }
+}
+
+/* ---- Values ---- */
+
+/* The reader comes when the value is there. */
+static void order(struct model *m, int taken, size_t maker, size_t reader)
+{
+    const struct model_operation *p = &m->operations[maker], *r = &m->operations[reader];
+    const unsigned latency = model_of(m, maker)->latency;
+
+    for (unsigned t = p->first; t <= p->last; t++) {
+        const unsigned too_early = t + latency - 1;
+
+        CNF_CLAUSE(&m->cnf, -taken, -p->at[t], too_early >= MODEL_ROWS ? CNF_FALSE : -r->by[too_early]);
+    }
+}
+
+/* L16 is read by stores that are scheduled, and nothing else. */
+static void keep_staging(struct model *m, int taken, struct model_maker maker, size_t reader)
+{
+    const int staged = maker.result == 0 ? m->operations[maker.operation].to_staging : CNF_FALSE;
+
+    if (graph_is_store(model_of(m, reader)))
+        CNF_CLAUSE(&m->cnf, -taken, -staged, -m->operations[reader].issued);
+    else
+        CNF_CLAUSE(&m->cnf, -taken, -staged);
+}
+
+static bool make_source(struct model *m, size_t i, unsigned source)
+{
+    struct model_operation *v = &m->operations[i];
+    const struct model_value *value = model_makers(m, &model_of(m, i)->sources[source]);
+
+    if (value->count == 0)
+        return true;
+    v->made_by[source] = calloc(value->count, sizeof *v->made_by[source]);
+    if (!v->made_by[source])
+        return false;
+    for (size_t k = 0; k < value->count; k++) {
+        const size_t maker = value->makers[k].operation;
+        const int taken = maker == i ? CNF_FALSE : value->count == 1 ? v->present : cnf_variable(&m->cnf);
+
+        v->made_by[source][k] = taken;
+        CNF_CLAUSE(&m->cnf, -taken, m->operations[maker].present);
+        if (maker != i) {
+            order(m, taken, maker, i);
+            keep_staging(m, taken, value->makers[k], i);
+        }
+    }
+    if (value->count > 1)
+        cnf_exactly_one(&m->cnf, v->present, v->made_by[source], value->count);
+    return true;
+}
+
+/* An operation that is there only for its value is there if somebody takes it; copies of one come in order. */
+static void drop_useless(struct model *m, size_t i)
+{
+    const struct graph_operation *o = model_of(m, i);
+
+    if (!o->optional || graph_is_load(o))
+        return;
+    cnf_begin(&m->cnf);
+    cnf_literal(&m->cnf, -m->operations[i].present);
+    for (size_t r = 0; r < m->graph->count; r++)
+        for (unsigned k = 0; k < model_of(m, r)->source_count; k++) {
+            const struct model_value *value = model_makers(m, &model_of(m, r)->sources[k]);
+
+            for (size_t p = 0; p < value->count; p++)
+                if (value->makers[p].operation == i)
+                    cnf_literal(&m->cnf, m->operations[r].made_by[k][p]);
+        }
+    cnf_end(&m->cnf);
+}
+
+static bool same_load(const struct graph_operation *a, const struct graph_operation *b)
+{
+    return a->address == b->address && a->mode == b->mode && a->version == b->version && a->region == b->region;
+}
+
+/* Loads of one cell are alike: the first of them comes first. */
+static void order_copies(struct model *m)
+{
+    for (size_t i = 1; i < m->load_count; i++) {
+        const struct model_operation *a = &m->operations[m->loads[i - 1]], *b = &m->operations[m->loads[i]];
+
+        if (!same_load(model_of(m, m->loads[i - 1]), model_of(m, m->loads[i])))
+            continue;
+        CNF_CLAUSE(&m->cnf, -b->present, a->present);
+        for (unsigned t = b->first; t <= b->last; t++)
+            CNF_CLAUSE(&m->cnf, -b->at[t], t > 0 ? a->by[t - 1] : CNF_FALSE);
+    }
+}
+
+/* A literal for each row behind which nothing starts, for who wants short tables. */
+static void find_ends(struct model *m)
+{
+    for (unsigned row = 0; row < m->wants.rows; row++) {
+        m->ends[row] = cnf_variable(&m->cnf);
+        for (size_t i = 0; i < m->graph->count; i++)
+            CNF_CLAUSE(&m->cnf, -m->ends[row], -m->operations[i].present, m->operations[i].by[row]);
+    }
+}
+
+/* ---- Dst ---- */
+
+static bool same_cell(const struct graph_operation *a, const struct graph_operation *b)
+{
+    return a->address == b->address;
+}
+
+/* What stands first in the kernel starts in an earlier row. */
+static void order_strictly(struct model *m, size_t first, size_t second)
+{
+    const struct model_operation *a = &m->operations[first], *b = &m->operations[second];
+
+    for (unsigned t = b->first; t <= b->last; t++)
+        CNF_CLAUSE(&m->cnf, -b->at[t], -a->present, t > 0 ? a->by[t - 1] : CNF_FALSE);
+}
+
+/* A load finds what the stores before it in the kernel have left, and so does who comes after. */
+static void order_cells(struct model *m)
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        for (size_t k = 0; k < m->graph->count; k++) {
+            const struct graph_operation *a = model_of(m, i), *b = model_of(m, k);
+
+            if (!graph_is_store(a) || i == k || !same_cell(a, b))
+                continue;
+            if (graph_is_load(b) && b->version <= a->version)
+                order_strictly(m, k, i);
+            else if (graph_is_load(b) || (graph_is_store(b) && b->version > a->version))
+                order_strictly(m, i, k);
+        }
+}
+
+/* ---- All of it ---- */
+
+static void nothing(struct model *m)
+{
+    (void)m;
+}
+
+/* What has no clauses goes without saying: cells are put in their column, with a tag of their own and the load's
+ * address; the last loads step the counter; lanes are not moved; notes are no rules. What REPLAY holds is asked for by
+ * who chooses the period. */
+static model_constrain *const constraints[MODEL_RULES] = {
+    [MODEL_DELAY] = model_delay,
+    [MODEL_UNIT_TAKEN] = model_unit_taken,
+    [MODEL_ISSUE_TAKEN] = model_issue_taken,
+    [MODEL_COLUMN] = nothing,
+    [MODEL_TAG] = nothing,
+    [MODEL_OPERANDS] = model_operands,
+    [MODEL_CAPACITY] = model_capacity,
+    [MODEL_FORMAT] = model_format,
+    [MODEL_STAGING_PAIR] = model_staging_pair,
+    [MODEL_SWAP] = model_swap,
+    [MODEL_SHIFT_LANES] = nothing,
+    [MODEL_OVERWRITTEN] = model_overwritten,
+    [MODEL_SHADOW] = model_shadow,
+    [MODEL_STAGING_OWNER] = nothing,
+    [MODEL_NO_FLAGS] = nothing,
+    [MODEL_FLAGS] = model_flags,
+    [MODEL_FLAGS_LOAD] = nothing,
+    [MODEL_STEP] = nothing,
+    [MODEL_REPLAY] = nothing,
+    [MODEL_GAPS] = model_gaps,
+    [MODEL_DISCARD] = model_discard,
+    [MODEL_STALL] = model_stall,
+    [MODEL_ADDRESS] = nothing,
+};
+
+static void constrain(struct model *m)
+{
+    for (unsigned rule = 0; rule < MODEL_RULES; rule++) {
+        m->rules[rule] = m->wants.explain ? cnf_variable(&m->cnf) : CNF_TRUE;
+        m->cnf.guard = m->rules[rule];
+        constraints[rule](m);
+        m->cnf.guard = CNF_TRUE;
+    }
+}
+
+static bool make(struct model *m)
+{
+    const size_t count = m->graph->count;
+    bool good = find_makers(m) && find_loads(m);
+
+    m->is_macro = calloc(m->load_count + 1, sizeof *m->is_macro);
+    if (!good || !m->is_macro)
+        return false;
+    for (size_t l = 0; l < m->load_count; l++)
+        m->is_macro[l] = m->wants.no_macros ? CNF_FALSE : cnf_variable(&m->cnf);
+    find_first_rows(m);
+    find_last_rows(m);
+    for (size_t i = 0; i < count; i++) {
+        m->operations[i].scheduled = calloc(m->load_count + 1, sizeof *m->operations[i].scheduled);
+        if (!m->operations[i].scheduled)
+            return false;
+        make_rows(m, i);
+    }
+    for (size_t i = 0; i < count; i++) {
+        make_issue(m, i);
+        make_cycles(m, i);
+        make_results(m, i);
+        make_forms(m, i);
+    }
+    for (size_t i = 0; good && i < count; i++)
+        for (unsigned k = 0; good && k < model_of(m, i)->source_count; k++)
+            good = make_source(m, i, k);
+    return good;
+}
+
+bool model_make(struct model *m, const struct graph *graph, struct model_wants wants)
+{
+    *m = (struct model){.graph = graph, .wants = wants};
+    m->free = ((1u << GRAPH_LREGS) - 1) & ~graph->kept;
+    cnf_init(&m->cnf);
+    m->gap_safe = cnf_variable(&m->cnf);
+    m->no_clash = cnf_variable(&m->cnf);
+    m->operations = calloc(graph->count + 1, sizeof *m->operations);
+    m->values = calloc((size_t)graph->values + 1, sizeof *m->values);
+    if (!m->operations || !m->values || !make(m))
+        return false;
+    for (size_t i = 0; i < graph->count; i++)
+        drop_useless(m, i);
+    order_copies(m);
+    order_cells(m);
+    find_ends(m);
+    constrain(m);
+    return !m->cnf.no_memory;
+}
+
+void model_free(struct model *m)
+{
+    for (size_t i = 0; m->operations && i < m->graph->count; i++) {
+        free(m->operations[i].scheduled);
+        for (unsigned k = 0; k < GRAPH_SOURCES; k++)
+            free(m->operations[i].made_by[k]);
+    }
+    for (int16_t v = 0; m->values && v < m->graph->values; v++)
+        free(m->values[v].makers);
+    free(m->operations);
+    free(m->values);
+    free(m->loads);
+    free(m->is_macro);
+    cnf_free(&m->cnf);
+    *m = (struct model){0};
+}

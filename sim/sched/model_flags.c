@@ -1,0 +1,81 @@
+/* Flags: what works in a region works while they are set, and nothing else does. */
+#include "model.h"
+
+#include "isa/modes.h"
+
+/* ---- Regions ---- */
+
+static bool is_inside(const struct model *m, size_t i, size_t region)
+{
+    return model_of(m, i)->region == (int16_t)region;
+}
+
+/* What is inside comes behind what opens the region, and not behind what closes it. */
+static void stay_inside(struct model *m, size_t i, const struct graph_region *region)
+{
+    const struct model_operation *v = &m->operations[i];
+    const struct model_operation *opens = &m->operations[region->opens], *closes = &m->operations[region->closes];
+
+    for (unsigned t = v->first; t <= v->last; t++) {
+        CNF_CLAUSE(&m->cnf, -v->at[t], t > 0 ? opens->by[t - 1] : CNF_FALSE);
+        if (i != region->closes)
+            CNF_CLAUSE(&m->cnf, -v->at[t], t > 0 ? -closes->by[t - 1] : CNF_TRUE);
+    }
+}
+
+/* In which cycles flags are set: from behind the one that sets them to the one that enables all lanes. That is no longer
+ * than a period, as what opens the region is outside it. */
+static void find_set_cycles(struct model *m, const struct graph_region *region, int set[])
+{
+    const struct model_operation *opens = &m->operations[region->opens], *closes = &m->operations[region->closes];
+
+    for (unsigned s = 0; s < m->wants.period; s++)
+        set[s] = cnf_variable(&m->cnf);
+    for (unsigned t = 0; t < m->wants.rows; t++) {
+        const int opened = t > 0 ? opens->by[t - 1] : CNF_FALSE, closed = t > 0 ? closes->by[t - 1] : CNF_FALSE;
+
+        CNF_CLAUSE(&m->cnf, -opened, closed, set[t % m->wants.period]);
+    }
+}
+
+static void keep_out(struct model *m, size_t region, const int set[])
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        for (unsigned s = 0; s < m->wants.period && !is_inside(m, i, region); s++)
+            CNF_CLAUSE(&m->cnf, -m->operations[i].in_cycle[s], -set[s]);
+}
+
+static void constrain_region(struct model *m, size_t region)
+{
+    const struct graph_region *r = &m->graph->regions[region];
+    int set[MODEL_ROWS];
+
+    for (size_t i = 0; i < m->graph->count; i++)
+        if (is_inside(m, i, region))
+            stay_inside(m, i, r);
+    find_set_cycles(m, r, set);
+    keep_out(m, region, set);
+}
+
+/* ---- flags ---- */
+
+/* No sub-unit that flags-clash is about works in the cycle in which flags change. */
+static void keep_still(struct model *m, size_t changer)
+{
+    for (size_t i = 0; i < m->graph->count; i++) {
+        const unsigned unit = model_of(m, i)->unit;
+
+        for (unsigned s = 0; s < m->wants.period; s++)
+            if (unit == SFP_UNIT_MAD || unit == SFP_UNIT_ROUND || unit == SFP_UNIT_STORE)
+                CNF_CLAUSE(&m->cnf, -m->no_clash, -m->operations[changer].in_cycle[s], -m->operations[i].in_cycle[s]);
+    }
+}
+
+void model_flags(struct model *m)
+{
+    for (size_t region = 0; region < m->graph->region_count; region++)
+        constrain_region(m, region);
+    for (size_t i = 0; i < m->graph->count; i++)
+        if (model_of(m, i)->changes_flags)
+            keep_still(m, i);
+}

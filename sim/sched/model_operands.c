@@ -1,0 +1,170 @@
+/* Operands: which registers those of an issued word are, and which the loaded register takes the place of. */
+#include "model.h"
+
+#include "isa/modes.h"
+
+#include <stdlib.h>
+
+enum graph_slot model_other_slot(const struct graph_operation *o, enum graph_slot slot)
+{
+    const enum graph_slot second = slot == GRAPH_B || slot == GRAPH_VB ? slot : GRAPH_B;
+    const bool has_b = o->sources[0].slot == GRAPH_B || o->sources[1].slot == GRAPH_B;
+
+    switch ((enum sfp_exchange)o->exchange) {
+    case SFP_EXCHANGE_VA_VB:
+        return slot == GRAPH_VA ? GRAPH_VB : slot == GRAPH_VB ? GRAPH_VA : slot;
+    case SFP_EXCHANGE_VB_VC:
+        return slot == GRAPH_VC ? (has_b ? GRAPH_B : GRAPH_VB) : slot == second ? GRAPH_VC : slot;
+    case SFP_EXCHANGE_NONE:
+        break;
+    }
+    return slot;
+}
+
+void model_for_slots(struct model *m, size_t i, model_each_slot *each, void *context)
+{
+    const struct graph_operation *o = model_of(m, i);
+
+    for (unsigned k = 0; k < o->source_count; k++)
+        for (unsigned kind = 0; kind < model_kinds(m); kind++) {
+            const int exchanged = m->operations[i].exchanged[kind];
+            const enum graph_slot slot = (enum graph_slot)o->sources[k].slot, other = model_other_slot(o, slot);
+
+            each(m, context, &(struct model_reading){i, k, slot, kind, other == slot ? CNF_TRUE : -exchanged});
+            if (other != slot && exchanged != CNF_FALSE)
+                each(m, context, &(struct model_reading){i, k, other, kind, exchanged});
+        }
+}
+
+/* Unless `unless`, the source is in the register in which `same` is, turn by turn. NULL: in none, so it is `unless`. */
+static void in_register_of(struct model *m, const struct model_reading *r, int unless, int unless_too,
+                           const struct model_maker *same)
+{
+    const struct model_value *value = model_makers(m, model_source(m, r));
+
+    if (value->count == 0 || !same) {
+        CNF_CLAUSE(&m->cnf, -r->here, unless, unless_too);
+        return;
+    }
+    for (size_t p = 0; p < value->count; p++)
+        for (unsigned turn = 0; turn < m->wants.turns; turn++)
+            for (unsigned reg = 0; reg < MODEL_STAGING && model_kind(m, turn) == r->kind; reg++)
+                CNF_CLAUSE(&m->cnf, -r->here, unless, unless_too,
+                           -m->operations[r->operation].made_by[r->source][p],
+                           -model_register(m, value->makers[p], turn, reg), model_register(m, *same, turn, reg));
+}
+
+/* Unless `unless`, it is in this LReg. */
+static void in_lreg(struct model *m, const struct model_reading *r, int unless, unsigned lreg)
+{
+    const struct model_value *value = model_makers(m, model_source(m, r));
+
+    if (value->count == 0 && model_source(m, r)->lreg != lreg)
+        CNF_CLAUSE(&m->cnf, -r->here, unless);
+    for (size_t p = 0; p < value->count; p++)
+        for (unsigned turn = 0; turn < m->wants.turns; turn++)
+            if (model_kind(m, turn) == r->kind)
+                CNF_CLAUSE(&m->cnf, -r->here, unless, -m->operations[r->operation].made_by[r->source][p],
+                           lreg < GRAPH_LREGS ? model_register(m, value->makers[p], turn, lreg) : CNF_FALSE);
+}
+
+/* The loaded register is that of the source it takes the place of. */
+static void override(struct model *m, const struct model_reading *r, int overrides)
+{
+    const struct model_operation *v = &m->operations[r->operation];
+
+    for (size_t l = 0; l < m->load_count; l++) {
+        const struct model_maker load = {m->loads[l], 0};
+
+        if (v->scheduled[l] != CNF_FALSE)
+            in_register_of(m, r, -v->scheduled[l], -overrides, &load);
+    }
+}
+
+bool model_lies_under_immediate(const struct graph_operation *o, enum graph_slot slot)
+{
+    return o->insn->id == SFP_I_SFPSHFT2 && o->mode == SFP_MODE_SFPSHFT2_SHFT_IMM && slot == GRAPH_VB;
+}
+
+static void place_source(struct model *m, void *context, const struct model_reading *r)
+{
+    const struct graph_operation *o = model_of(m, r->operation);
+    const struct model_operation *v = &m->operations[r->operation];
+    const struct model_maker result = {(uint16_t)r->operation, 0};
+
+    (void)context;
+    if (r->slot == GRAPH_NAMED)
+        in_lreg(m, r, -v->present, SFP_LREG_NAMING);
+    if (r->slot == GRAPH_B)
+        in_register_of(m, r, -v->issued, CNF_FALSE, model_has_result(o, 0) ? &result : NULL);
+    if (model_lies_under_immediate(o, r->slot))
+        in_lreg(m, r, v->to_vb[r->kind], o->word >> 12 & 15);
+    if (r->slot == GRAPH_B || r->slot == GRAPH_VB)
+        override(m, r, v->to_vb[r->kind]);
+    if (r->slot == GRAPH_VC)
+        override(m, r, -v->to_vb[r->kind]);
+}
+
+/* What is scheduled leaves its result in the loaded register, or in L16. */
+static void place_result(struct model *m, size_t i)
+{
+    const struct model_operation *v = &m->operations[i];
+
+    for (size_t l = 0; l < m->load_count; l++)
+        for (unsigned turn = 0; turn < m->wants.turns && v->scheduled[l] != CNF_FALSE; turn++)
+            for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
+                CNF_CLAUSE(&m->cnf, -v->scheduled[l], -v->registers[0][turn][reg],
+                           m->operations[m->loads[l]].registers[0][turn][reg]);
+}
+
+/* A scheduled store stores L16, the loaded register, or, as bit 7 says, what a template's VD names. */
+static void place_stored(struct model *m, size_t i)
+{
+    const struct model_operation *v = &m->operations[i];
+    const struct graph_source *source = &model_of(m, i)->sources[0];
+    const struct model_value *value = model_makers(m, source);
+
+    for (unsigned kind = 0; kind < model_kinds(m) && value->count == 0; kind++)
+        CNF_CLAUSE(&m->cnf, v->issued, v->to_vb[kind]);
+    for (size_t p = 0; p < value->count; p++) {
+        const int staged = value->makers[p].result == 0 ? m->operations[value->makers[p].operation].to_staging : CNF_FALSE;
+
+        for (unsigned kind = 0; kind < model_kinds(m); kind++)
+            CNF_CLAUSE(&m->cnf, -v->made_by[0][p], -staged, -v->to_vb[kind]);
+        for (size_t l = 0; l < m->load_count; l++)
+            for (unsigned turn = 0; turn < m->wants.turns; turn++)
+                for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
+                    CNF_CLAUSE(&m->cnf, -v->scheduled[l], v->to_vb[model_kind(m, turn)], -v->made_by[0][p],
+                               -model_register(m, value->makers[p], turn, reg),
+                               m->operations[m->loads[l]].registers[0][turn][reg]);
+    }
+}
+
+/* A macro stores where its load came from. */
+static void keep_address(struct model *m, size_t i)
+{
+    for (size_t l = 0; l < m->load_count; l++)
+        if (model_of(m, m->loads[l])->address != model_of(m, i)->address)
+            CNF_CLAUSE(&m->cnf, -m->operations[i].scheduled[l]);
+}
+
+void model_operands(struct model *m)
+{
+    for (size_t i = 0; i < m->graph->count; i++) {
+        const struct graph_operation *o = model_of(m, i);
+
+        if (graph_is_load(o))
+            continue;
+        if (graph_is_store(o)) {
+            place_stored(m, i);
+            keep_address(m, i);
+            continue;
+        }
+        model_for_slots(m, i, place_source, NULL);
+        if (model_has_result(o, 0))
+            place_result(m, i);
+    }
+    for (size_t l = 0; l < m->load_count; l++)
+        if (model_of(m, m->loads[l])->address & 1)
+            CNF_CLAUSE(&m->cnf, -m->is_macro[l]);
+}

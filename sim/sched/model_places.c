@@ -1,0 +1,228 @@
+/* Rows: what can run in one cycle, and one after another. */
+#include "model.h"
+
+#include "isa/timing.h"
+
+#include <stdlib.h>
+
+static unsigned cycle_behind(const struct model *m, unsigned cycle)
+{
+    return (cycle + 1) % m->wants.period;
+}
+
+static bool works_on(const struct graph_operation *o, enum sfp_unit unit)
+{
+    return o->unit == unit;
+}
+
+/* ---- delay ---- */
+
+/* A macro reaches the rows 1 to 8 behind its load. */
+static void reach(struct model *m, size_t i, size_t l)
+{
+    const struct model_operation *v = &m->operations[i], *load = &m->operations[m->loads[l]];
+
+    for (unsigned t = v->first; t <= v->last; t++) {
+        CNF_CLAUSE(&m->cnf, -v->scheduled[l], -v->at[t], t > 0 ? load->by[t - 1] : CNF_FALSE);
+        if (t > SFP_SEQUENCE_DELAYS)
+            CNF_CLAUSE(&m->cnf, -v->scheduled[l], -v->at[t], -load->by[t - 1 - SFP_SEQUENCE_DELAYS]);
+    }
+}
+
+void model_delay(struct model *m)
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        for (size_t l = 0; l < m->load_count; l++)
+            if (m->operations[i].scheduled[l] != CNF_FALSE)
+                reach(m, i, l);
+}
+
+/* ---- unit-taken, issue-taken, discard ---- */
+
+static void one_of(struct model *m, enum sfp_unit unit, unsigned cycle, bool issued)
+{
+    struct cnf_set set = {0};
+
+    for (size_t i = 0; i < m->graph->count; i++)
+        if (issued)
+            cnf_set_add(&set, m->operations[i].issued_in[cycle]);
+        else if (works_on(model_of(m, i), unit))
+            cnf_set_add(&set, m->operations[i].in_cycle[cycle]);
+    cnf_at_most_one(&m->cnf, set.literals, set.count);
+    m->cnf.no_memory |= set.no_memory;
+    free(set.literals);
+}
+
+void model_unit_taken(struct model *m)
+{
+    for (unsigned unit = SFP_UNIT_SIMPLE; unit < SFP_UNITS; unit++)
+        for (unsigned s = 0; s < m->wants.period; s++)
+            one_of(m, (enum sfp_unit)unit, s, false);
+}
+
+void model_issue_taken(struct model *m)
+{
+    for (unsigned s = 0; s < m->wants.period; s++)
+        one_of(m, SFP_UNIT_NONE, s, true);
+}
+
+/* Follows of unit-taken, which counts both. */
+void model_discard(struct model *m)
+{
+    (void)m;
+}
+
+/* ---- staging-pair ---- */
+
+enum half { STAGING, LOWER, UPPER, HALVES };
+
+/* By half and cycle of all turns: an operation of the sub-unit runs that writes there. What writes nothing has L0 as its
+ * VD. */
+static void find_halves(struct model *m, enum sfp_unit unit, int written[HALVES][MODEL_ROWS])
+{
+    const unsigned all = m->wants.turns * m->wants.period;
+
+    for (unsigned half = 0; half < HALVES; half++)
+        for (unsigned cycle = 0; cycle < all; cycle++)
+            written[half][cycle] = cnf_variable(&m->cnf);
+    for (size_t i = 0; i < m->graph->count; i++) {
+        const struct model_operation *v = &m->operations[i];
+        const bool result = model_has_result(model_of(m, i), 0);
+
+        if (!works_on(model_of(m, i), unit))
+            continue;
+        for (unsigned turn = 0; turn < m->wants.turns; turn++)
+            for (unsigned t = v->first; t <= v->last; t++) {
+                const unsigned cycle = (t + turn * m->wants.period) % all;
+
+                if (!result)
+                    CNF_CLAUSE(&m->cnf, -v->at[t], written[LOWER][cycle]);
+                for (unsigned reg = 0; result && reg < MODEL_REGISTERS; reg++)
+                    CNF_CLAUSE(&m->cnf, -v->at[t], -v->registers[0][turn][reg],
+                               written[reg == MODEL_STAGING ? STAGING : reg < GRAPH_LREGS / 2 ? LOWER : UPPER][cycle]);
+            }
+    }
+}
+
+void model_staging_pair(struct model *m)
+{
+    const bool split = sfp_quirk(m->graph->arch, SFP_QUIRK_MACRO_PAIR_SPLIT);
+    int simple[HALVES][MODEL_ROWS], round[HALVES][MODEL_ROWS];
+
+    find_halves(m, SFP_UNIT_SIMPLE, simple);
+    find_halves(m, SFP_UNIT_ROUND, round);
+    for (unsigned cycle = 0; cycle < m->wants.turns * m->wants.period; cycle++) {
+        for (unsigned half = 0; half < HALVES; half++)
+            CNF_CLAUSE(&m->cnf, -simple[half][cycle], -round[half][cycle]);
+        if (!split) {
+            CNF_CLAUSE(&m->cnf, -simple[LOWER][cycle], -round[UPPER][cycle]);
+            CNF_CLAUSE(&m->cnf, -simple[UPPER][cycle], -round[LOWER][cycle]);
+        }
+    }
+}
+
+/* ---- swap ---- */
+
+static void clear_around(struct model *m, size_t swap, unsigned s)
+{
+    const struct model_operation *v = &m->operations[swap];
+    const unsigned next = cycle_behind(m, s);
+
+    for (size_t i = 0; i < m->graph->count; i++) {
+        const struct graph_operation *o = model_of(m, i);
+        const struct model_operation *other = &m->operations[i];
+
+        if (works_on(o, SFP_UNIT_MAD))
+            CNF_CLAUSE(&m->cnf, v->issued, -v->in_cycle[s], -other->in_cycle[s]);
+        if (works_on(o, SFP_UNIT_SIMPLE)) {
+            CNF_CLAUSE(&m->cnf, v->issued, -v->in_cycle[s], -other->in_cycle[next]);
+            CNF_CLAUSE(&m->cnf, other->issued, -v->in_cycle[s], -other->in_cycle[next]);
+        }
+        if (works_on(o, SFP_UNIT_ROUND))
+            CNF_CLAUSE(&m->cnf, v->issued, -v->in_cycle[s], -other->in_cycle[next]);
+    }
+}
+
+void model_swap(struct model *m)
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        for (unsigned s = 0; s < m->wants.period && model_of(m, i)->insn->id == SFP_I_SFPSWAP; s++)
+            clear_around(m, i, s);
+}
+
+/* ---- stall ---- */
+
+/* Nothing is issued in the cycle behind it. */
+static void leave_free(struct model *m, size_t holder)
+{
+    for (unsigned s = 0; s < m->wants.period; s++)
+        for (size_t i = 0; i < m->graph->count; i++)
+            CNF_CLAUSE(&m->cnf, -m->operations[holder].issued_in[s], -m->operations[i].issued_in[cycle_behind(m, s)]);
+}
+
+/* Does the scoreboard see what is read in this slot? */
+static bool is_seen(const struct graph_operation *o, unsigned slot)
+{
+    static const uint8_t resources[] = {
+        [GRAPH_VA] = SFP_R_VA, [GRAPH_VB] = SFP_R_VB, [GRAPH_VC] = SFP_R_VC, [GRAPH_B] = SFP_R_B, [GRAPH_VD] = SFP_R_VD,
+        [GRAPH_NAMED] = SFP_R_L7,
+    };
+    const uint32_t seen = sfp_resources_seen(o->insn, o->mode, sfp_field(o->insn, o->word, SFP_F_VD));
+
+    return seen >> resources[slot] & 1 || (slot == GRAPH_B && seen >> SFP_R_VD & 1);
+}
+
+/* By register and cycle of all turns: an issued multiply-add runs that will write it. */
+static void find_pending(struct model *m, int pending[GRAPH_LREGS][MODEL_ROWS])
+{
+    const unsigned all = m->wants.turns * m->wants.period;
+
+    for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
+        for (unsigned cycle = 0; cycle < all; cycle++)
+            pending[reg][cycle] = cnf_variable(&m->cnf);
+    for (size_t i = 0; i < m->graph->count; i++) {
+        const struct model_operation *v = &m->operations[i];
+
+        for (unsigned turn = 0; turn < m->wants.turns && works_on(model_of(m, i), SFP_UNIT_MAD); turn++)
+            for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
+                for (unsigned t = v->first; t <= v->last; t++)
+                    CNF_CLAUSE(&m->cnf, -v->at[t], -v->issued, -v->registers[0][turn][reg],
+                               pending[reg][(t + turn * m->wants.period) % all]);
+    }
+}
+
+static void read_none_pending(struct model *m, size_t reader, int taken, struct model_maker maker,
+                              int pending[GRAPH_LREGS][MODEL_ROWS])
+{
+    const struct model_operation *r = &m->operations[reader];
+    const unsigned all = m->wants.turns * m->wants.period;
+
+    for (unsigned turn = 0; turn < m->wants.turns; turn++)
+        for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
+            for (unsigned t = r->first; t <= r->last; t++)
+                CNF_CLAUSE(&m->cnf, -taken, -r->issued, -r->at[t], -model_register(m, maker, turn, reg),
+                           -pending[reg][(t + turn * m->wants.period + all - 1) % all]);
+}
+
+static void watch_multiply_adds(struct model *m)
+{
+    int pending[GRAPH_LREGS][MODEL_ROWS];
+
+    find_pending(m, pending);
+    for (size_t r = 0; r < m->graph->count; r++)
+        for (unsigned k = 0; k < model_of(m, r)->source_count; k++) {
+            const struct model_value *value = model_makers(m, &model_of(m, r)->sources[k]);
+
+            for (size_t p = 0; p < value->count && is_seen(model_of(m, r), model_of(m, r)->sources[k].slot); p++)
+                read_none_pending(m, r, m->operations[r].made_by[k][p], value->makers[p], pending);
+        }
+}
+
+void model_stall(struct model *m)
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        if (sfp_interlocks(model_of(m, i)->insn, m->graph->arch, model_of(m, i)->mode))
+            leave_free(m, i);
+    if (sfp_quirk(m->graph->arch, SFP_QUIRK_MAD_INTERLOCK))
+        watch_multiply_adds(m);
+}

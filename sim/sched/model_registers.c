@@ -1,0 +1,220 @@
+/* Registers: each value has one to itself from where it lands until it was read for the last time. */
+#include "model.h"
+
+#include "isa/modes.h"
+
+#include <stdlib.h>
+
+/* Cycles after which registers are the same again, and the one of a row in a turn. */
+static unsigned all_cycles(const struct model *m)
+{
+    return m->wants.turns * m->wants.period;
+}
+
+static unsigned cycle_of(const struct model *m, unsigned row, unsigned turn)
+{
+    return (row + turn * m->wants.period) % all_cycles(m);
+}
+
+/* Does something on every reading: source `source` of operation `reader` may take what `maker` makes, if `taken`. */
+typedef void each_reading(struct model *m, void *context, size_t reader, int taken, struct model_maker maker);
+
+static void for_readings(struct model *m, each_reading *each, void *context)
+{
+    for (size_t r = 0; r < m->graph->count; r++)
+        for (unsigned k = 0; k < model_of(m, r)->source_count; k++) {
+            const struct model_value *value = model_makers(m, &model_of(m, r)->sources[k]);
+
+            for (size_t p = 0; p < value->count; p++)
+                if (m->operations[r].made_by[k][p] != CNF_FALSE)
+                    each(m, context, r, m->operations[r].made_by[k][p], value->makers[p]);
+        }
+}
+
+/* ---- overwritten: when a register is taken ---- */
+
+/* What is there is wanted until the reader has read it. */
+static void live_until_read(struct model *m, void *context, size_t reader, int taken, struct model_maker maker)
+{
+    const struct model_operation *p = &m->operations[maker.operation], *r = &m->operations[reader];
+    const unsigned latency = model_of(m, maker.operation)->latency, late = model_reads_late(model_of(m, reader));
+
+    (void)context;
+    for (unsigned row = p->first + latency; row <= r->last + late && row < MODEL_ROWS + latency; row++)
+        CNF_CLAUSE(&m->cnf, -taken, -p->by[row - latency],
+                   row >= 1 + late && row - 1 - late < MODEL_ROWS ? r->by[row - 1 - late] : CNF_FALSE,
+                   p->live[maker.result][row]);
+}
+
+/* A result that lands takes its register, whoever reads it; and no longer than until it comes again. */
+static void live_from_landing(struct model *m, size_t i, unsigned result)
+{
+    const struct model_operation *v = &m->operations[i];
+
+    for (unsigned t = v->first; t <= v->last; t++)
+        CNF_CLAUSE(&m->cnf, -v->at[t], v->live[result][t + model_of(m, i)->latency]);
+    for (unsigned row = 0; row + all_cycles(m) < MODEL_ROWS + 4; row++)
+        CNF_CLAUSE(&m->cnf, -v->live[result][row], -v->live[result][row + all_cycles(m)]);
+}
+
+/* Who has the register in a cycle: one of these at most. */
+static void take_register(struct model *m, unsigned reg, struct cnf_set taken[])
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        for (unsigned k = 0; k < GRAPH_RESULTS; k++)
+            for (unsigned turn = 0; turn < m->wants.turns; turn++) {
+                const struct model_operation *v = &m->operations[i];
+                int in_cycle[MODEL_ROWS + 4] = {0};
+
+                if (v->registers[k][turn][reg] == CNF_FALSE)
+                    continue;
+                for (unsigned row = v->first; row < m->wants.rows + SFP_MAX_LATENCY; row++) {
+                    int *taken_in = &in_cycle[cycle_of(m, row, turn)];
+
+                    if (v->live[k][row] == CNF_FALSE)
+                        continue;
+                    if (!*taken_in) {
+                        *taken_in = cnf_variable(&m->cnf);
+                        cnf_set_add(&taken[cycle_of(m, row, turn)], *taken_in);
+                    }
+                    CNF_CLAUSE(&m->cnf, -v->registers[k][turn][reg], -v->live[k][row], *taken_in);
+                }
+            }
+}
+
+static void share_register(struct model *m, unsigned reg)
+{
+    struct cnf_set taken[MODEL_ROWS + 4] = {0};
+
+    take_register(m, reg, taken);
+    for (unsigned cycle = 0; cycle < all_cycles(m); cycle++) {
+        cnf_at_most_one(&m->cnf, taken[cycle].literals, taken[cycle].count);
+        m->cnf.no_memory |= taken[cycle].no_memory;
+        free(taken[cycle].literals);
+    }
+}
+
+/* A result that comes to be in the register of a source. */
+static void keep_in_place(struct model *m, size_t i, unsigned result)
+{
+    const struct graph_operation *o = model_of(m, i);
+    const unsigned source = (unsigned)o->results[result].in_place;
+    const struct model_value *value;
+
+    if (o->results[result].in_place == GRAPH_NONE)
+        return;
+    value = model_makers(m, &o->sources[source]);
+    for (size_t p = 0; p < value->count; p++)
+        for (unsigned turn = 0; turn < m->wants.turns; turn++)
+            for (unsigned reg = 0; reg < MODEL_REGISTERS; reg++)
+                CNF_CLAUSE(&m->cnf, -m->operations[i].made_by[source][p],
+                           -model_register(m, value->makers[p], turn, reg), m->operations[i].registers[result][turn][reg]);
+}
+
+void model_overwritten(struct model *m)
+{
+    for_readings(m, live_until_read, NULL);
+    for (size_t i = 0; i < m->graph->count; i++)
+        for (unsigned k = 0; k < GRAPH_RESULTS; k++)
+            if (model_has_result(model_of(m, i), k)) {
+                live_from_landing(m, i, k);
+                keep_in_place(m, i, k);
+            }
+    for (unsigned reg = 0; reg < MODEL_REGISTERS; reg++)
+        share_register(m, reg);
+}
+
+/* ---- shadow: what reads a register while a result for it is under way finds the old value ---- */
+
+static void shut_shadow(struct model *m, size_t i, unsigned result, int unless)
+{
+    const struct model_operation *v = &m->operations[i];
+
+    for (unsigned later = 1; later < model_of(m, i)->latency; later++)
+        for (unsigned t = v->first; t <= v->last; t++)
+            CNF_CLAUSE(&m->cnf, unless, -v->at[t], v->to_staging, v->live[result][t + later]);
+}
+
+static void shut_shadows(struct model *m, int unless)
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        for (unsigned k = 0; k < GRAPH_RESULTS; k++)
+            if (model_has_result(model_of(m, i), k) && !model_reads_late(model_of(m, i)))
+                shut_shadow(m, i, k, unless);
+}
+
+void model_shadow(struct model *m)
+{
+    if (!m->wants.shadows)
+        shut_shadows(m, CNF_FALSE);
+}
+
+/* ---- gaps: where delays count instructions, what is scheduled lands before a word that comes late ---- */
+
+/* By register and cycle of all turns: an issued word reads it; what is scheduled runs, to land in it. */
+struct late_words {
+    int read[GRAPH_LREGS][MODEL_ROWS + 4], landing[GRAPH_LREGS][MODEL_ROWS + 4];
+};
+
+static void read_by_words(struct model *m, void *context, size_t reader, int taken, struct model_maker maker)
+{
+    struct late_words *w = context;
+    const struct model_operation *r = &m->operations[reader];
+
+    for (unsigned turn = 0; turn < m->wants.turns; turn++)
+        for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
+            for (unsigned t = r->first; t <= r->last + model_reads_late(model_of(m, reader)); t++)
+                CNF_CLAUSE(&m->cnf, -taken, -r->issued, t <= r->last ? -r->at[t] : -r->at[t - 1],
+                           -model_register(m, maker, turn, reg), w->read[reg][cycle_of(m, t, turn)]);
+}
+
+static void land_early(struct model *m, struct late_words *w, size_t i, unsigned result)
+{
+    const struct model_operation *v = &m->operations[i];
+
+    for (unsigned turn = 0; turn < m->wants.turns; turn++)
+        for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
+            for (unsigned t = v->first; t <= v->last; t++)
+                for (unsigned later = 0; later < model_of(m, i)->latency; later++)
+                    CNF_CLAUSE(&m->cnf, -v->at[t], v->issued, -v->registers[result][turn][reg],
+                               w->landing[reg][cycle_of(m, t + later, turn)]);
+}
+
+static bool reads_flags(const struct graph_operation *o)
+{
+    return sfp_uses_of(sfp_resources_read(o->insn, o->mode, sfp_field(o->insn, o->word, SFP_F_VD))).mask & SFP_USES_FLAGS;
+}
+
+/* Flags that a scheduled one changes in the cycle of a word that works under the old ones. */
+static void keep_flags_for_words(struct model *m, size_t changer)
+{
+    const struct model_operation *x = &m->operations[changer];
+
+    for (size_t i = 0; i < m->graph->count; i++)
+        for (unsigned s = 0; s < m->wants.period && i != changer && reads_flags(model_of(m, i)); s++)
+            CNF_CLAUSE(&m->cnf, -m->gap_safe, x->issued, -x->in_cycle[s], -m->operations[i].issued_in[s]);
+}
+
+void model_gaps(struct model *m)
+{
+    struct late_words w;
+
+    if (m->wants.no_macros)
+        return;
+    for (unsigned reg = 0; reg < GRAPH_LREGS; reg++)
+        for (unsigned cycle = 0; cycle < all_cycles(m); cycle++) {
+            w.read[reg][cycle] = cnf_variable(&m->cnf);
+            w.landing[reg][cycle] = cnf_variable(&m->cnf);
+            CNF_CLAUSE(&m->cnf, -m->gap_safe, -w.read[reg][cycle], -w.landing[reg][cycle]);
+        }
+    for_readings(m, read_by_words, &w);
+    for (size_t i = 0; i < m->graph->count; i++)
+        for (unsigned k = 0; k < GRAPH_RESULTS; k++)
+            if (model_has_result(model_of(m, i), k))
+                land_early(m, &w, i, k);
+    for (size_t i = 0; i < m->graph->count; i++)
+        if (model_of(m, i)->changes_flags)
+            keep_flags_for_words(m, i);
+    if (m->wants.shadows)
+        shut_shadows(m, -m->gap_safe);
+}

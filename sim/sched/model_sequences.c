@@ -1,0 +1,220 @@
+/* Sequences: what each macro says for each sub-unit, that there are four, and in which format they store. */
+#include "model.h"
+
+#include <stdlib.h>
+
+enum { UNITS = SFP_UNIT_STORE + 1, FORMATS = 16 };
+
+/* What the macros say. */
+struct sequences {
+    int has[SFP_SEQUENCES][UNITS]; /* something for this sub-unit */
+    int delay[SFP_SEQUENCES][UNITS][SFP_SEQUENCE_DELAYS];
+    int template[SFP_SEQUENCES][UNITS][SFP_TEMPLATES];
+    int to_staging[SFP_SEQUENCES][UNITS], to_vb[SFP_SEQUENCES][UNITS];
+    int format_of_misc[SFP_SEQUENCES];
+    int misc[FORMATS];             /* the format of Misc */
+    int (*of_load)[MODEL_TURNS][SFP_SEQUENCES]; /* by load, kind of turn: its macro; owned */
+};
+
+/* An operation that a load schedules, in turns of one kind, as macro `macro` does. */
+struct macro_item {
+    size_t operation, load;
+    unsigned kind, macro;
+    int so;          /* it is */
+};
+
+static void make_variables(struct model *m, struct sequences *s)
+{
+    for (unsigned q = 0; q < SFP_SEQUENCES; q++) {
+        s->format_of_misc[q] = cnf_variable(&m->cnf);
+        m->macros_used[q] = cnf_variable(&m->cnf);
+        for (unsigned unit = SFP_UNIT_SIMPLE; unit < UNITS; unit++) {
+            s->has[q][unit] = cnf_variable(&m->cnf);
+            s->to_staging[q][unit] = cnf_variable(&m->cnf);
+            s->to_vb[q][unit] = cnf_variable(&m->cnf);
+            for (unsigned d = 0; d < SFP_SEQUENCE_DELAYS; d++)
+                s->delay[q][unit][d] = cnf_variable(&m->cnf);
+            for (unsigned k = 0; k < SFP_TEMPLATES; k++)
+                s->template[q][unit][k] = cnf_variable(&m->cnf);
+            cnf_at_most_one(&m->cnf, s->delay[q][unit], SFP_SEQUENCE_DELAYS);
+            cnf_at_most_one(&m->cnf, s->template[q][unit], SFP_TEMPLATES);
+        }
+    }
+    for (unsigned format = 0; format < FORMATS; format++)
+        s->misc[format] = cnf_variable(&m->cnf);
+    cnf_at_most_one(&m->cnf, s->misc, FORMATS);
+}
+
+/* Each load that schedules something does it by a macro. Their numbers make no difference: a further one is taken only
+ * behind those before it. */
+static void choose_macros(struct model *m, struct sequences *s, size_t l)
+{
+    for (unsigned kind = 0; kind < model_kinds(m); kind++) {
+        for (unsigned q = 0; q < SFP_SEQUENCES; q++) {
+            s->of_load[l][kind][q] = cnf_variable(&m->cnf);
+            CNF_CLAUSE(&m->cnf, -s->of_load[l][kind][q], m->macros_used[q]);
+        }
+        cnf_exactly_one(&m->cnf, m->is_macro[l], s->of_load[l][kind], SFP_SEQUENCES);
+        for (unsigned q = 1; q < SFP_SEQUENCES; q++) {
+            cnf_begin(&m->cnf);
+            cnf_literal(&m->cnf, -s->of_load[l][kind][q]);
+            for (size_t before = 0; before <= l; before++)
+                for (unsigned other = 0; other < (before < l ? model_kinds(m) : kind); other++)
+                    cnf_literal(&m->cnf, s->of_load[before][other][q - 1]);
+            cnf_end(&m->cnf);
+        }
+    }
+}
+
+/* What a macro has a byte for each of its loads uses. */
+static void use_all(struct model *m, const struct sequences *s, size_t l, unsigned kind)
+{
+    for (unsigned q = 0; q < SFP_SEQUENCES; q++)
+        for (unsigned unit = SFP_UNIT_SIMPLE; unit < UNITS; unit++) {
+            cnf_begin(&m->cnf);
+            cnf_literal(&m->cnf, -s->of_load[l][kind][q]);
+            cnf_literal(&m->cnf, -s->has[q][unit]);
+            for (size_t i = 0; i < m->graph->count; i++)
+                if (model_of(m, i)->unit == unit)
+                    cnf_literal(&m->cnf, m->operations[i].scheduled[l]);
+            cnf_end(&m->cnf);
+        }
+}
+
+/* ---- What an item asks of its macro ---- */
+
+static void same(struct model *m, const struct macro_item *item, int asked, int said)
+{
+    CNF_CLAUSE(&m->cnf, -item->so, -asked, said);
+    CNF_CLAUSE(&m->cnf, -item->so, asked, -said);
+}
+
+/* What a store stores decides between L16 and a register. */
+static void say_staging_of_store(struct model *m, const struct sequences *s, const struct macro_item *item)
+{
+    const struct model_value *value = model_makers(m, &model_of(m, item->operation)->sources[0]);
+    const int said = s->to_staging[item->macro][SFP_UNIT_STORE];
+
+    if (value->count == 0)
+        CNF_CLAUSE(&m->cnf, -item->so, -said);
+    for (size_t p = 0; p < value->count; p++) {
+        const int staged = value->makers[p].result == 0 ? m->operations[value->makers[p].operation].to_staging : CNF_FALSE;
+        const int taken = m->operations[item->operation].made_by[0][p];
+
+        CNF_CLAUSE(&m->cnf, -item->so, -taken, -staged, said);
+        CNF_CLAUSE(&m->cnf, -item->so, -taken, staged, -said);
+    }
+}
+
+/* A store's format is its load's, or that of Misc. */
+static void say_format(struct model *m, const struct sequences *s, const struct macro_item *item)
+{
+    const unsigned format = model_of(m, item->operation)->mode;
+    const int misc = s->format_of_misc[item->macro];
+
+    CNF_CLAUSE(&m->cnf, -item->so, -misc, s->misc[format]);
+    if (format != model_of(m, m->loads[item->load])->mode)
+        CNF_CLAUSE(&m->cnf, -item->so, misc);
+}
+
+static void say(struct model *m, const struct sequences *s, const struct macro_item *item, const int delays[])
+{
+    const struct model_operation *v = &m->operations[item->operation];
+    const unsigned unit = model_of(m, item->operation)->unit, q = item->macro;
+
+    CNF_CLAUSE(&m->cnf, -item->so, s->has[q][unit]);
+    for (unsigned d = 0; d < SFP_SEQUENCE_DELAYS; d++)
+        CNF_CLAUSE(&m->cnf, -item->so, -delays[d], s->delay[q][unit][d]);
+    same(m, item, v->to_vb[item->kind], s->to_vb[q][unit]);
+    for (unsigned k = 0; k < SFP_TEMPLATES; k++)
+        same(m, item, v->taken[item->kind][k], s->template[q][unit][k]);
+    if (unit == SFP_UNIT_STORE)
+        say_staging_of_store(m, s, item);
+    else
+        same(m, item, v->to_staging, s->to_staging[q][unit]);
+}
+
+/* The delay of an operation behind the load that schedules it. */
+static void find_delays(struct model *m, size_t i, size_t l, const int delays[])
+{
+    const struct model_operation *v = &m->operations[i], *load = &m->operations[m->loads[l]];
+
+    for (unsigned d = 0; d < SFP_SEQUENCE_DELAYS; d++)
+        for (unsigned t = v->first > d ? v->first : d + 1; t <= v->last; t++)
+            CNF_CLAUSE(&m->cnf, -v->scheduled[l], -v->at[t], -load->at[t - 1 - d], delays[d]);
+}
+
+typedef void each_item(struct model *m, const struct sequences *s, const struct macro_item *item, const int delays[]);
+
+static void for_items(struct model *m, const struct sequences *s, size_t i, each_item *each)
+{
+    int delays[SFP_SEQUENCE_DELAYS];
+
+    for (unsigned d = 0; d < SFP_SEQUENCE_DELAYS; d++)
+        delays[d] = cnf_variable(&m->cnf);
+    for (size_t l = 0; l < m->load_count; l++) {
+        if (m->operations[i].scheduled[l] == CNF_FALSE)
+            continue;
+        find_delays(m, i, l, delays);
+        for (unsigned kind = 0; kind < model_kinds(m); kind++)
+            for (unsigned q = 0; q < SFP_SEQUENCES; q++) {
+                const int so = cnf_and(&m->cnf, m->operations[i].scheduled[l], s->of_load[l][kind][q]);
+
+                each(m, s, &(struct macro_item){i, l, kind, q, so}, delays);
+            }
+    }
+}
+
+/* ---- capacity and format ---- */
+
+static bool sequences_make(struct model *m, struct sequences *s)
+{
+    *s = (struct sequences){.of_load = calloc(m->load_count + 1, sizeof *s->of_load)};
+    if (!s->of_load)
+        return false;
+    make_variables(m, s);
+    for (size_t l = 0; l < m->load_count; l++) {
+        choose_macros(m, s, l);
+        for (unsigned kind = 0; kind < model_kinds(m); kind++)
+            use_all(m, s, l, kind);
+    }
+    return true;
+}
+
+static void say_formats(struct model *m, const struct sequences *s, const struct macro_item *item, const int delays[])
+{
+    (void)delays;
+    say_format(m, s, item);
+}
+
+/* Both rules are about the same macros. */
+static void constrain_macros(struct model *m)
+{
+    struct sequences s;
+
+    if (!sequences_make(m, &s)) {
+        m->cnf.no_memory = true;
+        return;
+    }
+    for (size_t i = 0; i < m->graph->count; i++)
+        for_items(m, &s, i, say);
+    m->cnf.guard = m->rules[MODEL_FORMAT];
+    for (size_t i = 0; i < m->graph->count; i++)
+        if (graph_is_store(model_of(m, i)))
+            for_items(m, &s, i, say_formats);
+    free(s.of_load);
+}
+
+void model_capacity(struct model *m)
+{
+    if (m->wants.no_macros)
+        return;
+    model_templates(m);
+    constrain_macros(m);
+}
+
+/* Is said with capacity, as it is of the same macros. */
+void model_format(struct model *m)
+{
+    (void)m;
+}

@@ -1,0 +1,207 @@
+/* Templates: what is left for them to say, and that there are four. */
+#include "model.h"
+
+#include "isa/modes.h"
+#include "schedule/demands.h"
+
+#include <stdlib.h>
+
+enum { FIELD_REGISTERS = 16 };
+
+/* What templates hold. */
+struct templates {
+    int fields[SFP_TEMPLATES][SFP_FIELDS][FIELD_REGISTERS]; /* the field has this register; 0: nothing asks for it */
+};
+
+static bool are_alike(const struct graph_operation *a, const struct graph_operation *b)
+{
+    const struct partial x = partial_without_registers(a->insn, a->word, a->mode);
+    const struct partial y = partial_without_registers(b->insn, b->word, b->mode);
+
+    return a->insn == b->insn && x.word == y.word && x.care == y.care;
+}
+
+static size_t class_of(const struct model *m, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (are_alike(model_of(m, k), model_of(m, i)))
+            return k;
+    return i;
+}
+
+static bool takes_template(const struct model *m, size_t i)
+{
+    return model_schedulable(m, model_of(m, i)) && !graph_is_load(model_of(m, i));
+}
+
+static void ask_of_field(struct model *m, struct templates *t, size_t i, unsigned kind, enum sfp_field field, unsigned reg,
+                         int asked)
+{
+    for (unsigned k = 0; k < SFP_TEMPLATES; k++) {
+        int *said = &t->fields[k][field][reg];
+
+        if (!*said)
+            *said = cnf_variable(&m->cnf);
+        CNF_CLAUSE(&m->cnf, -asked, -m->operations[i].taken[kind][k], *said);
+    }
+}
+
+/* A field holds the register of the source, unless the loaded one takes its place. */
+static void ask_of_template(struct model *m, struct templates *t, const struct model_reading *r, enum sfp_field field,
+                            int overridden)
+{
+    const struct model_value *value = model_makers(m, model_source(m, r));
+    const struct model_operation *v = &m->operations[r->operation];
+
+    for (unsigned reg = 0; reg < FIELD_REGISTERS; reg++) {
+        const bool constant = value->count == 0 && model_source(m, r)->lreg == reg;
+        int asked;
+
+        if (!constant && (value->count == 0 || !(m->free >> reg & 1)))
+            continue;
+        asked = cnf_variable(&m->cnf);
+        if (constant)
+            CNF_CLAUSE(&m->cnf, -r->here, overridden, asked);
+        for (size_t p = 0; p < value->count; p++)
+            for (unsigned turn = 0; turn < m->wants.turns; turn++)
+                if (model_kind(m, turn) == r->kind)
+                    CNF_CLAUSE(&m->cnf, -r->here, overridden, -v->made_by[r->source][p],
+                               -model_register(m, value->makers[p], turn, reg), asked);
+        ask_of_field(m, t, r->operation, r->kind, field, reg, asked);
+    }
+}
+
+static void ask_of_slot(struct model *m, void *context, const struct model_reading *r)
+{
+    struct templates *t = context;
+    const struct graph_operation *o = model_of(m, r->operation);
+    const struct sfp_template_sources from = sfp_template_sources(o->insn, o->mode);
+    const int to_vb = m->operations[r->operation].to_vb[r->kind];
+
+    if (r->slot == GRAPH_VA)
+        ask_of_template(m, t, r, SFP_F_VA, CNF_FALSE);
+    else if (r->slot == GRAPH_VC)
+        ask_of_template(m, t, r, from.vc, -to_vb);
+    else if ((r->slot == GRAPH_B || r->slot == GRAPH_VB) && !model_lies_under_immediate(o, r->slot))
+        ask_of_template(m, t, r, from.vb, to_vb);
+}
+
+/* A store needs a template if bit 7 says so, and the register is not L0. */
+static void ask_for_stored(struct model *m, struct templates *t, size_t i, unsigned kind)
+{
+    const struct model_operation *v = &m->operations[i];
+    const struct graph_source *source = &model_of(m, i)->sources[0];
+    const struct model_value *value = model_makers(m, source);
+    const int needs = cnf_variable(&m->cnf);
+    const struct model_reading r = {i, 0, GRAPH_VD, kind, needs};
+
+    if (value->count == 0 && source->lreg != 0)
+        CNF_CLAUSE(&m->cnf, -v->to_vb[kind], v->issued, needs);
+    for (size_t p = 0; p < value->count; p++)
+        for (unsigned turn = 0; turn < m->wants.turns; turn++)
+            for (unsigned reg = 1; reg < GRAPH_LREGS && model_kind(m, turn) == kind; reg++)
+                CNF_CLAUSE(&m->cnf, -v->to_vb[kind], v->issued, -v->made_by[0][p],
+                           -model_register(m, value->makers[p], turn, reg), needs);
+    CNF_CLAUSE(&m->cnf, -needs, m->operations[i].any_load);
+    cnf_exactly_one(&m->cnf, needs, m->operations[i].taken[kind], SFP_TEMPLATES);
+    ask_of_template(m, t, &r, SFP_F_VD, -needs);
+}
+
+static void find_scheduled(struct model *m, size_t i)
+{
+    m->operations[i].any_load = cnf_variable(&m->cnf);
+    CNF_CLAUSE(&m->cnf, -m->operations[i].any_load, -m->operations[i].issued);
+    CNF_CLAUSE(&m->cnf, -m->operations[i].any_load, m->operations[i].present);
+    for (size_t l = 0; l < m->load_count; l++)
+        CNF_CLAUSE(&m->cnf, -m->operations[i].scheduled[l], m->operations[i].any_load);
+}
+
+static void take_templates(struct model *m, struct templates *t, size_t i)
+{
+    find_scheduled(m, i);
+    for (unsigned kind = 0; kind < model_kinds(m); kind++) {
+        for (unsigned k = 0; k < SFP_TEMPLATES; k++) {
+            m->operations[i].taken[kind][k] = cnf_variable(&m->cnf);
+            CNF_CLAUSE(&m->cnf, -m->operations[i].taken[kind][k], m->templates_used[k]);
+        }
+        if (graph_is_store(model_of(m, i)))
+            ask_for_stored(m, t, i, kind);
+        else
+            cnf_exactly_one(&m->cnf, m->operations[i].any_load, m->operations[i].taken[kind], SFP_TEMPLATES);
+    }
+    if (!graph_is_store(model_of(m, i)))
+        model_for_slots(m, i, ask_of_slot, t);
+}
+
+/* Operations that are not alike have templates of their own. */
+static void keep_apart(struct model *m, unsigned k)
+{
+    struct cnf_set classes = {0};
+    int *variables = calloc(m->graph->count + 1, sizeof *variables);
+
+    if (!variables) {
+        m->cnf.no_memory = true;
+        return;
+    }
+    for (size_t i = 0; i < m->graph->count; i++) {
+        const size_t class = class_of(m, i);
+
+        if (!takes_template(m, i))
+            continue;
+        if (!variables[class]) {
+            variables[class] = cnf_variable(&m->cnf);
+            cnf_set_add(&classes, variables[class]);
+        }
+        for (unsigned kind = 0; kind < model_kinds(m); kind++)
+            CNF_CLAUSE(&m->cnf, -m->operations[i].taken[kind][k], variables[class]);
+    }
+    cnf_at_most_one(&m->cnf, classes.literals, classes.count);
+    m->cnf.no_memory |= classes.no_memory;
+    free(classes.literals);
+    free(variables);
+}
+
+static void say_once(struct model *m, struct templates *t, unsigned k)
+{
+    for (unsigned field = 0; field < SFP_FIELDS; field++) {
+        struct cnf_set said = {0};
+
+        for (unsigned reg = 0; reg < FIELD_REGISTERS; reg++)
+            cnf_set_add(&said, t->fields[k][field][reg] ? t->fields[k][field][reg] : CNF_FALSE);
+        cnf_at_most_one(&m->cnf, said.literals, said.count);
+        m->cnf.no_memory |= said.no_memory;
+        free(said.literals);
+    }
+}
+
+/* Which number a template has makes no difference: a further one is taken only behind those before it. */
+static void number_templates(struct model *m)
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        for (unsigned kind = 0; kind < model_kinds(m) && takes_template(m, i); kind++)
+            for (unsigned k = 1; k < SFP_TEMPLATES; k++) {
+                cnf_begin(&m->cnf);
+                cnf_literal(&m->cnf, -m->operations[i].taken[kind][k]);
+                for (size_t before = 0; before <= i; before++)
+                    for (unsigned other = 0; other < (before < i ? model_kinds(m) : kind); other++)
+                        if (takes_template(m, before))
+                            cnf_literal(&m->cnf, m->operations[before].taken[other][k - 1]);
+                cnf_end(&m->cnf);
+            }
+}
+
+void model_templates(struct model *m)
+{
+    struct templates t = {0};
+
+    for (unsigned k = 0; k < SFP_TEMPLATES; k++)
+        m->templates_used[k] = cnf_variable(&m->cnf);
+    for (size_t i = 0; i < m->graph->count; i++)
+        if (takes_template(m, i))
+            take_templates(m, &t, i);
+    for (unsigned k = 0; k < SFP_TEMPLATES; k++) {
+        keep_apart(m, k);
+        say_once(m, &t, k);
+    }
+    number_templates(m);
+}
