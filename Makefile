@@ -7,7 +7,8 @@
 #   make help       the other targets
 
 # Every Debian package the project uses, and nowhere else.
-BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev libdw-dev libiberty-dev libmpfr-dev
+BUILD_PACKAGES = gcc libc6-dev make flex bison libjansson-dev libelf-dev libdw-dev libiberty-dev libmpfr-dev \
+	libcadical-dev
 TEST_PACKAGES = $(BUILD_PACKAGES) libcmocka-dev mandoc groff-base g++ binutils pkg-config python3-numpy python3-pytest \
 	parallel locales
 
@@ -51,7 +52,7 @@ LINK = $(CC) $(LANGUAGE) $(SANITIZING) $(CFLAGS) $(LDFLAGS)
 GEN = $(BUILD)/gen
 OBJ = $(BUILD)/obj
 
-PROGRAMS = sfpasm sfpdis sfpsim
+PROGRAMS = sfpasm sfpdis sfpsim sfpsched
 # The library, from the ground up: a folder uses those before it. The programs, which print and end, come on top.
 LAYERS = asm/util asm/isa asm/riscv asm/program asm/dis \
 	asm/assembly asm/macro asm/suggest asm/encode asm/select asm/record asm/schedule asm/directive asm/c asm/front \
@@ -69,6 +70,8 @@ CLI_SOURCES = $(wildcard asm/cli/*.c)
 SFPDIS_SOURCES = asm/main/sfpdis.c $(CLI_SOURCES)
 SFPASM_SOURCES = $(filter-out $(SFPDIS_SOURCES),$(wildcard asm/main/*.c)) $(CLI_SOURCES)
 SFPSIM_SOURCES = $(wildcard sim/main/*.c sim/main/*/*.c) $(CLI_SOURCES)
+# What it shares with sfpsim is the machine's options, and what it says where.
+SFPSCHED_SOURCES = $(wildcard sim/sched/*.c) $(patsubst %,sim/main/base/%.c,machine_options option_values voice) $(CLI_SOURCES)
 # What is beside the library, as it runs a compiler: sfpasm --call. What that selects words with is of the library's inside.
 RECORD_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out asm/record/gen-%.c,$(wildcard asm/record/*.c)))
 UTIL_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/util/*.c))
@@ -129,6 +132,9 @@ $(COMPLETIONS)/done: $(PROGRAMS:%=$(BUILD)/%) asm/cli/gen-completions
 $(BUILD)/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS) $(UTIL_OBJECTS) $(STATIC) $(LIBRARY)
 $(BUILD)/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o) $(UTIL_OBJECTS) $(STATIC)
 $(BUILD)/sfpsim: $(SFPSIM_SOURCES:%.c=$(OBJ)/%.o) $(NUMERICS_OBJECTS) $(UTIL_OBJECTS) $(STATIC)
+# The solver that this one asks is in C++.
+$(BUILD)/sfpsched: $(SFPSCHED_SOURCES:%.c=$(OBJ)/%.o) $(UTIL_OBJECTS) $(STATIC) $(LIBRARY)
+$(BUILD)/sfpsched: private LDLIBS += -lcadical -lstdc++
 # Of the library, which is one object, with what they use, and so without other libraries that they do not. Sanitizers
 # keep all of it.
 ifndef SANITIZE

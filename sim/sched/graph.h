@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 enum {
     GRAPH_SOURCES = 4,  /* of an operation */
@@ -72,7 +73,7 @@ struct graph {
     struct graph_region *regions;       /* owned */
     size_t region_count, region_room;
     uint32_t kept;                      /* LRegs 0..7 that no value may be in: the loop reads what they hold before it */
-    uint32_t constants;                 /* and of L11..L14 those */
+    uint32_t constants;                 /* and of L11..L14 those that it reads, or that are set before it */
     int32_t rows;                       /* of Dst, by which an iteration lies behind the one before */
     struct {
         bool known;
@@ -85,7 +86,22 @@ struct graph {
     uint8_t made_count;
 };
 
+struct body;
+
+/* The graph of a loop's iteration, for graph_free() in any case. False with "FILE:LINE:COLUMN: ..." in *error, which the
+ * caller frees (NULL: no memory), where it cannot be scheduled: refusals.def has why. */
+bool graph_of_body(const struct body *body, struct graph *g, char **error);
 void graph_free(struct graph *g);
+
+/* Adds what rewrites.def has to make values in other ways: those rows that change no value, and of the others those that
+ * are named. False with a line in *error, which the caller frees (NULL: no memory), for a name that there is not. */
+bool graph_rewrite(struct graph *g, const char *const *names, size_t count, char **error);
+
+/* The name of the row that has added an operation. */
+const char *graph_rewrite_name(const struct rewrite *rewrite);
+
+/* A line for each operation, and what is there besides. */
+void graph_print(const struct graph *g, FILE *out);
 
 /* Is this the operation's kind? */
 static inline bool graph_is_load(const struct graph_operation *o) { return o->insn->id == SFP_I_SFPLOAD; }

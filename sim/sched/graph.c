@@ -1,0 +1,145 @@
+/* Graphs as lists of operations. */
+#include "graph_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/array.h"
+
+void graph_free(struct graph *g)
+{
+    free(g->operations);
+    free(g->regions);
+    *g = (struct graph){0};
+}
+
+int8_t graph_source_in(const struct graph_operation *o, enum graph_slot slot)
+{
+    for (unsigned i = 0; i < o->source_count; i++)
+        if (o->sources[i].slot == slot)
+            return (int8_t)i;
+    return GRAPH_NONE;
+}
+
+bool graph_insert(struct graph *g, size_t at, const struct graph_operation *o)
+{
+    if (!array_room(&g->operations, g->count, &g->room, sizeof *g->operations))
+        return false;
+    memmove(&g->operations[at + 1], &g->operations[at], (g->count - at) * sizeof *g->operations);
+    g->operations[at] = *o;
+    g->count++;
+    for (struct graph_region *r = g->regions; r < g->regions + g->region_count; r++) {
+        r->opens = (uint16_t)(r->opens + (r->opens >= at));
+        r->closes = (uint16_t)(r->closes + (r->closes >= at));
+    }
+    return true;
+}
+
+bool graph_add(struct graph *g, const struct graph_operation *o)
+{
+    if (!array_room(&g->operations, g->count, &g->room, sizeof *g->operations))
+        return false;
+    g->operations[g->count++] = *o;
+    return true;
+}
+
+/* ---- Operations that go ---- */
+
+static size_t left_before(const bool *gone, size_t at)
+{
+    size_t left = 0;
+
+    for (size_t i = 0; i < at; i++)
+        left += !gone[i];
+    return left;
+}
+
+static void remove_region(struct graph *g, size_t region)
+{
+    memmove(&g->regions[region], &g->regions[region + 1], (--g->region_count - region) * sizeof *g->regions);
+    for (size_t i = 0; i < g->count; i++)
+        if (g->operations[i].region > (int16_t)region)
+            g->operations[i].region--;
+}
+
+void graph_remove(struct graph *g, const bool *gone)
+{
+    size_t kept = 0;
+
+    for (size_t r = g->region_count; r-- > 0;) {
+        struct graph_region *region = &g->regions[r];
+        const struct graph_region were = *region;
+
+        region->opens = (uint16_t)left_before(gone, were.opens);
+        region->closes = (uint16_t)left_before(gone, were.closes);
+        if (gone[were.closes])
+            remove_region(g, r);
+    }
+    for (size_t i = 0; i < g->count; i++)
+        if (!gone[i])
+            g->operations[kept++] = g->operations[i];
+    g->count = kept;
+}
+
+/* ---- Operations that are the same ---- */
+
+static bool same_source(const struct graph_source *a, const struct graph_source *b)
+{
+    return a->value == b->value && (a->value != GRAPH_NONE || a->lreg == b->lreg);
+}
+
+static bool same_sources(const struct graph_operation *a, const struct graph_operation *b)
+{
+    bool same = a->source_count == b->source_count;
+
+    for (unsigned i = 0; same && i < a->source_count; i++)
+        same = a->sources[i].slot == b->sources[i].slot && same_source(&a->sources[i], &b->sources[i]);
+    return same;
+}
+
+static void exchange(struct graph_operation *o, int8_t one, int8_t other)
+{
+    const struct graph_source kept = o->sources[one];
+
+    o->sources[one] = o->sources[other];
+    o->sources[other] = kept;
+    o->sources[other].slot = o->sources[one].slot;
+    o->sources[one].slot = kept.slot;
+}
+
+static bool same_exchanged(const struct graph_operation *a, const struct graph_operation *b)
+{
+    struct graph_operation other = *b;
+    const int8_t second = graph_source_in(b, graph_source_in(b, GRAPH_B) == GRAPH_NONE ? GRAPH_VB : GRAPH_B);
+
+    if (b->exchange == SFP_EXCHANGE_NONE)
+        return false;
+    exchange(&other, second, graph_source_in(b, b->exchange == SFP_EXCHANGE_VA_VB ? GRAPH_VA : GRAPH_VC));
+    return same_sources(a, &other);
+}
+
+/* The word without what does not make a difference to the values: registers, and of loads what the operation has. */
+static uint32_t core_of(const struct graph_operation *o)
+{
+    uint32_t word = o->word & ~sfp_ignored_bits(o->insn, o->mode);
+
+    for (enum sfp_field field = SFP_F_VA; field <= SFP_F_VD; field++)
+        if (sfp_has_field(o->insn, field))
+            word = sfp_word_with(o->insn, word, field, 0);
+    if (!sfp_has_field(o->insn, SFP_F_ADDR))
+        return word;
+    return sfp_word_with(o->insn, sfp_word_with(o->insn, word, SFP_F_ADDR, 0), SFP_F_ADDR_MODE, 0);
+}
+
+const struct graph_operation *graph_same(const struct graph *g, const struct graph_operation *o)
+{
+    if (o->region != GRAPH_NONE || o->changes_flags || graph_is_store(o))
+        return NULL;
+    for (const struct graph_operation *before = g->operations; before < g->operations + g->count; before++)
+        if (before->insn == o->insn && before->mode == o->mode && before->region == GRAPH_NONE &&
+            before->changes_flags == o->changes_flags && core_of(before) == core_of(o) &&
+            (same_sources(before, o) || same_exchanged(before, o)) && before->address == o->address &&
+            before->version == o->version)
+            return before;
+    return NULL;
+}

@@ -1,0 +1,283 @@
+/* From the words of an iteration to its graph. */
+#include "graph_parts.h"
+
+#include <stdlib.h>
+
+#include "isa/modes.h"
+#include "isa/timing.h"
+
+enum {
+    LREGS = (1 << GRAPH_LREGS) - 1,
+    CONSTANTS = ((1 << SFP_PROGRAMMABLE_LREGS) - 1) << SFP_FIRST_PROGRAMMABLE_LREG,
+};
+
+/* ---- Operations ---- */
+
+static bool reaches_dst(const struct graph_operation *o)
+{
+    return graph_is_load(o) || graph_is_store(o);
+}
+
+static struct taken taken_of(const struct building *b, uint32_t word)
+{
+    struct taken t = {.insn = sfp_insn_of_word(&b->index, word), .word = word};
+
+    t.mode = sfp_mode(t.insn, word);
+    t.named = sfp_named_of(t.insn, word);
+    t.reads = sfp_resources_read(t.insn, t.mode, t.named.vd);
+    t.writes = sfp_resources_written(t.insn, t.mode, t.named.vd);
+    return t;
+}
+
+static struct graph_operation operation_of(const struct building *b, const struct taken *t)
+{
+    const bool store = t->insn->id == SFP_I_SFPSTORE;
+
+    return (struct graph_operation){
+        .insn = t->insn,
+        .word = t->word,
+        .mode = (uint8_t)t->mode,
+        .unit = t->insn->unit,
+        .latency = store ? 1 : (uint8_t)sfp_latency(t->insn, b->body->arch, t->mode),
+        .results = {{GRAPH_NONE, GRAPH_NONE}, {GRAPH_NONE, GRAPH_NONE}},
+        .exchange = (uint8_t)sfp_exchange_of(t->insn, t->mode, t->named.va),
+        .issued_only = t->insn->unit == SFP_UNIT_LOAD && t->insn->id != SFP_I_SFPLOAD,
+        .changes_flags = t->writes >> SFP_R_FLAGS & 1,
+        .region = graph_ignores_flags(t->insn, t->mode) ? GRAPH_NONE : b->region,
+        .at = (uint16_t)b->at,
+    };
+}
+
+bool graph_add_word(struct building *b, uint32_t word, const struct graph_source *sources, unsigned count)
+{
+    const struct taken t = taken_of(b, word);
+    struct graph_operation o = operation_of(b, &t);
+
+    for (; o.source_count < count; o.source_count++)
+        o.sources[o.source_count] = sources[o.source_count];
+    *b->error = NULL;
+    return graph_add(b->graph, &o);
+}
+
+/* ---- Dst ---- */
+
+/* Bit 0 of an address counts for nothing (sfpu-dst(7), Addresses). */
+static bool same_cells(int32_t a, int32_t b)
+{
+    return (a & SFP_COUNTER_MASK) >> 1 == (b & SFP_COUNTER_MASK) >> 1;
+}
+
+static uint16_t stores_before(const struct graph *g, int32_t address)
+{
+    uint16_t stores = 0;
+
+    for (size_t i = 0; i < g->count; i++)
+        stores = (uint16_t)(stores + (graph_is_store(&g->operations[i]) && same_cells(g->operations[i].address, address)));
+    return stores;
+}
+
+static int32_t signed_field(const struct sfp_insn *insn, uint32_t word, enum sfp_field field)
+{
+    const struct sfp_operand *o = sfp_operand_of(insn, field);
+    const uint32_t sign = UINT32_C(1) << (o->width - 1), value = sfp_operand_get(o, word);
+
+    return (int32_t)(value ^ sign) - (int32_t)sign;
+}
+
+static void place_in_dst(const struct building *b, struct graph_operation *o)
+{
+    if (!reaches_dst(o))
+        return;
+    o->address = signed_field(o->insn, o->word, SFP_F_ADDR) + b->counter;
+    o->version = stores_before(b->graph, o->address);
+}
+
+static bool step(struct building *b, const struct graph_operation *o)
+{
+    const struct body_addrmod *a;
+
+    if (!reaches_dst(o))
+        return true;
+    a = &b->body->addrmods[sfp_field(o->insn, o->word, SFP_F_ADDR_MODE)];
+    b->counter += a->rows;
+    return a->known || graph_refuse(b, REFUSAL_ADDRESS_MODIFIER, NULL);
+}
+
+/* TTINCRWC of Dst alone, as compiled kernels step it. */
+static bool increment(struct building *b, const struct sfp_insn *insn, uint32_t word)
+{
+    if (insn->id != SFP_I_INCRWC)
+        return graph_refuse(b, insn->id == SFP_I_SETRWC ? REFUSAL_COUNTERS : REFUSAL_OTHER_UNIT, NULL);
+    if (sfp_field(insn, word, SFP_F_RWC_CR) & (SFP_RWC_CR_DST | SFP_RWC_CR_DST_C_TO_CR))
+        return graph_refuse(b, REFUSAL_COUNTERS, NULL);
+    b->counter += (int32_t)sfp_field(insn, word, SFP_F_RWC_D);
+    return true;
+}
+
+/* Do these reach the same cells from different iterations? */
+static bool meet(const struct building *b, const struct graph_operation *store, const struct graph_operation *o)
+{
+    const int32_t apart = o->address - store->address, rows = b->graph->rows;
+
+    if (rows == 0)
+        return b->body->iterations > 1 && same_cells(o->address, store->address) && graph_is_load(o) &&
+               o->version == 0;
+    return apart != 0 && apart % rows == 0 && (size_t)labs(apart / rows) < b->body->iterations;
+}
+
+static bool keeps_cells_apart(struct building *b)
+{
+    const struct graph *g = b->graph;
+
+    for (const struct graph_operation *s = g->operations; s < g->operations + g->count; s++)
+        for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
+            if (graph_is_store(s) && reaches_dst(o) && meet(b, s, o)) {
+                b->at = o->at;
+                return graph_refuse(b, REFUSAL_CARRIED_CELLS, NULL);
+            }
+    return true;
+}
+
+/* ---- Words ---- */
+
+/* Gives the registers what another operation has made already. */
+static void share(struct building *b, const struct graph_operation *o, const struct graph_operation *same)
+{
+    for (unsigned lreg = 0; lreg < GRAPH_LREGS; lreg++)
+        for (unsigned i = 0; i < GRAPH_RESULTS; i++)
+            if (o->results[i].value != GRAPH_NONE && b->held[lreg].value == o->results[i].value)
+                b->held[lreg].value = same->results[i].value;
+}
+
+/* The move that only renames: two registers exchange what they hold. */
+static bool exchanges(struct building *b, const struct taken *t)
+{
+    const struct sfp_named *n = &t->named;
+    struct held kept;
+
+    if (t->insn->id != SFP_I_SFPSWAP || t->mode != SFP_MODE_SFPSWAP_SWAP || b->region != GRAPH_NONE ||
+        n->vd >= GRAPH_LREGS || n->vc >= GRAPH_LREGS)
+        return false;
+    kept = b->held[n->vd];
+    b->held[n->vd] = b->held[n->vc];
+    b->held[n->vc] = kept;
+    return true;
+}
+
+static bool does_nothing(const struct taken *t)
+{
+    return t->insn->id == SFP_I_SFPNOP || (sfp_only_writes_vd(t->insn, t->mode) &&
+                                           t->named.vd >= SFP_FIRST_CONSTANT_LREG && t->named.vd != SFP_STAGING_LREG);
+}
+
+static bool add(struct building *b, const struct taken *t)
+{
+    struct graph_operation o = operation_of(b, t);
+    const struct graph_operation *same;
+
+    place_in_dst(b, &o);
+    if (!graph_read(b, t, &o))
+        return false;
+    same = graph_same(b->graph, &o);
+    graph_write(b, t, &o);
+    *b->error = NULL;
+    if (same)
+        share(b, &o, same);
+    else if (!graph_add(b->graph, &o))
+        return false;
+    return step(b, &o) && (!o.changes_flags || graph_open_region(b));
+}
+
+static bool take_word(struct building *b)
+{
+    const struct body_word *word = &b->body->words[b->at];
+    const struct sfp_insn *insn = sfp_insn_of_word(&b->index, word->word);
+    struct taken t;
+    bool done;
+
+    if (!insn)
+        return graph_refuse(b, REFUSAL_UNKNOWN, NULL);
+    if (insn->unit == SFP_UNIT_NONE)
+        return increment(b, insn, word->word);
+    t = taken_of(b, word->word);
+    if (insn->id != SFP_I_SFPNOP && !graph_permits(b, &t))
+        return false;
+    if (b->region == GRAPH_NONE && word->lanes != UINT32_MAX)
+        return graph_refuse(b, REFUSAL_LANES_OFF, NULL);
+    if (!graph_take_flags(b, &t, &done))
+        return false;
+    return done || does_nothing(&t) || exchanges(b, &t) || add(b, &t);
+}
+
+/* ---- What is around the iteration ---- */
+
+static uint32_t written_by(const struct building *b, const struct body_word *words, size_t count)
+{
+    uint32_t written = 0;
+
+    for (size_t i = 0; i < count; i++)
+        written |= sfp_issued_of(&b->index, words[i].word).writes;
+    return written;
+}
+
+/* Is what the last iteration leaves read behind the loop? */
+static bool is_left(struct building *b)
+{
+    uint32_t open = b->written;
+
+    for (const struct body_word *word = b->body->after; word < b->body->after + b->body->after_count && open; word++) {
+        const struct sfp_issued issued = sfp_issued_of(&b->index, word->word);
+
+        if (issued.reads & open && issued.insn->id != SFP_I_SFPLOADI) { /* which fills the other half next */
+            b->at = (size_t)(word - b->body->words);
+            return graph_refuse_lreg(b, REFUSAL_USED_AFTER, (unsigned)__builtin_ctz(issued.reads & open));
+        }
+        open &= ~issued.writes;
+    }
+    return true;
+}
+
+static void take_addrmods(struct building *b)
+{
+    for (unsigned i = 0; i < BODY_ADDRMODS; i++) {
+        b->graph->addrmods[i].known = b->body->addrmods[i].known;
+        b->graph->addrmods[i].rows = b->body->addrmods[i].rows;
+    }
+}
+
+static void begin(struct building *b)
+{
+    b->graph->arch = b->body->arch;
+    sfp_index_init(&b->index, b->body->arch);
+    for (unsigned lreg = 0; lreg < GRAPH_LREGS; lreg++)
+        b->held[lreg] = (struct held){.value = GRAPH_NONE, .lanes = GRAPH_NONE};
+    b->written = written_by(b, b->body->words, b->body->count) & LREGS;
+    b->set_before = written_by(b, b->body->before, b->body->before_count);
+    b->graph->constants = b->set_before & CONSTANTS;
+    b->set_before &= LREGS;
+    take_addrmods(b);
+}
+
+static bool build(struct building *b)
+{
+    for (b->at = 0; b->at < b->body->count; b->at++)
+        if (!take_word(b))
+            return false;
+    b->graph->rows = b->counter + b->body->rows;
+    if (b->region != GRAPH_NONE || b->pushed) {
+        b->at = b->region == GRAPH_NONE ? 0 : b->graph->operations[b->graph->regions[b->region].opens].at;
+        return graph_refuse(b, REFUSAL_OPEN_FLAGS, NULL);
+    }
+    *b->error = NULL;
+    return keeps_cells_apart(b) && is_left(b) && graph_reduce(b->graph);
+}
+
+bool graph_of_body(const struct body *body, struct graph *g, char **error)
+{
+    struct building b = {.body = body, .graph = g, .region = GRAPH_NONE, .error = error};
+
+    *error = NULL;
+    *g = (struct graph){0};
+    begin(&b);
+    return build(&b);
+}

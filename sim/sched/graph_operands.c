@@ -1,0 +1,144 @@
+/* Operands of the kernel's words as values: which an operation reads, and which it leaves in registers. */
+#include "graph_parts.h"
+
+#include "isa/modes.h"
+#include "isa/timing.h"
+
+static bool uses(uint32_t resources, enum sfp_resource resource)
+{
+    return resources >> resource & 1;
+}
+
+/* ---- Sources ---- */
+
+/* An LReg that the iteration does not write. */
+static bool read_constant(struct building *b, unsigned lreg)
+{
+    if (lreg < GRAPH_LREGS) {
+        if (!(b->set_before >> lreg & 1))
+            return graph_refuse_lreg(b, REFUSAL_NEVER_SET, lreg);
+        b->graph->kept |= UINT32_C(1) << lreg;
+    }
+    if (sfp_is_programmable(lreg))
+        b->graph->constants |= UINT32_C(1) << lreg;
+    return true;
+}
+
+static bool add_source(struct building *b, struct graph_operation *o, enum graph_slot slot, unsigned lreg)
+{
+    struct graph_source *source = &o->sources[o->source_count++];
+    const struct held *held = lreg < GRAPH_LREGS ? &b->held[lreg] : NULL;
+
+    *source = (struct graph_source){.slot = (uint8_t)slot, .lreg = (uint8_t)lreg, .value = GRAPH_NONE};
+    if (!held || !(b->written >> lreg & 1))
+        return read_constant(b, lreg);
+    source->value = held->value;
+    if (held->value == GRAPH_NONE || held->lacks_low || held->lacks_high)
+        return graph_refuse_lreg(b, REFUSAL_CARRIED, lreg);
+    if (held->lanes != GRAPH_NONE && held->lanes != o->region)
+        return graph_refuse_lreg(b, REFUSAL_CARRIED_LANES, lreg);
+    return true;
+}
+
+/* Any register that is set before the loop and not in it may be the one that L7 names. */
+static bool add_named(struct building *b, struct graph_operation *o)
+{
+    b->graph->kept |= b->set_before & ~b->written;
+    return add_source(b, o, GRAPH_NAMED, SFP_LREG_NAMING);
+}
+
+/* The half of a register that SFPLOADI keeps is a source, unless there is none yet. */
+static bool read_half(struct building *b, const struct taken *t, struct graph_operation *o)
+{
+    struct held *held = &b->held[t->named.vd];
+    const bool upper = t->mode == SFP_MODE_SFPLOADI_UPPER, nothing = held->value == GRAPH_NONE;
+    const struct held before = *held;
+    bool read;
+
+    if (nothing)
+        return true;
+    held->lacks_low = held->lacks_high = false;
+    read = add_source(b, o, GRAPH_VD, t->named.vd);
+    held->lacks_low = upper && before.lacks_low;
+    held->lacks_high = !upper && before.lacks_high;
+    return read;
+}
+
+bool graph_read(struct building *b, const struct taken *t, struct graph_operation *o)
+{
+    const struct sfp_named *n = &t->named;
+
+    if (t->insn->id == SFP_I_SFPLOADI && uses(t->reads, SFP_R_VD))
+        return read_half(b, t, o);
+    return (!uses(t->reads, SFP_R_VA) || add_source(b, o, GRAPH_VA, n->va)) &&
+           (!uses(t->reads, SFP_R_ANY) || add_named(b, o)) &&
+           (!uses(t->reads, SFP_R_VB) || add_source(b, o, GRAPH_VB, n->vb)) &&
+           (!uses(t->reads, SFP_R_B) || add_source(b, o, GRAPH_B, n->b)) &&
+           (!uses(t->reads, SFP_R_VC) || add_source(b, o, GRAPH_VC, n->vc)) &&
+           (!uses(t->reads, SFP_R_VD) || add_source(b, o, GRAPH_VD, n->vd));
+}
+
+/* ---- Results ---- */
+
+/* What must stay of the register where flags turn lanes off: the source it is, which is added if it is none yet. */
+static int8_t old_value(struct graph_operation *o, const struct held *held, unsigned lreg)
+{
+    const int8_t b = graph_source_in(o, GRAPH_B), vd = graph_source_in(o, GRAPH_VD);
+
+    if (vd != GRAPH_NONE)
+        return vd;
+    if (b != GRAPH_NONE && o->sources[b].value == held->value)
+        return b;
+    o->sources[o->source_count] =
+        (struct graph_source){.slot = GRAPH_VD, .lreg = (uint8_t)lreg, .value = held->value};
+    return (int8_t)o->source_count++;
+}
+
+/* A result in an LReg. `in_place`: of which source, whatever the flags. */
+static void add_result(struct building *b, struct graph_operation *o, struct graph_result *result, unsigned lreg,
+                       int8_t in_place)
+{
+    struct held *held = &b->held[lreg];
+    const bool whole = held->value != GRAPH_NONE && held->lanes == GRAPH_NONE;
+
+    *result = (struct graph_result){.value = b->graph->values++, .in_place = in_place};
+    if (o->region != GRAPH_NONE && whole && in_place == GRAPH_NONE)
+        result->in_place = old_value(o, held, lreg);
+    held->lanes = o->region == GRAPH_NONE || whole ? GRAPH_NONE : o->region;
+    held->value = result->value;
+}
+
+static bool is_written(unsigned lreg)
+{
+    return lreg < GRAPH_LREGS;
+}
+
+static void write_half(struct building *b, const struct taken *t, struct graph_operation *o)
+{
+    struct held *held = &b->held[t->named.vd];
+    const bool first = held->value == GRAPH_NONE;
+
+    add_result(b, o, &o->results[0], t->named.vd, graph_source_in(o, GRAPH_VD));
+    if (first) {
+        held->lacks_low = t->mode == SFP_MODE_SFPLOADI_UPPER;
+        held->lacks_high = !held->lacks_low;
+    }
+}
+
+void graph_write(struct building *b, const struct taken *t, struct graph_operation *o)
+{
+    const struct sfp_named *n = &t->named;
+
+    if (t->insn->id == SFP_I_SFPLOADI && uses(t->reads, SFP_R_VD)) {
+        write_half(b, t, o);
+        return;
+    }
+    if (uses(t->writes, SFP_R_B) && is_written(n->b))
+        add_result(b, o, &o->results[0], n->b, graph_source_in(o, GRAPH_B));
+    if (uses(t->writes, SFP_R_VC) && is_written(n->vc))
+        add_result(b, o, &o->results[1], n->vc, graph_source_in(o, GRAPH_VC));
+    if (uses(t->writes, SFP_R_VD) && is_written(n->vd)) {
+        add_result(b, o, &o->results[0], n->vd, GRAPH_NONE);
+        b->held[n->vd].lacks_low = b->held[n->vd].lacks_high = false;
+    }
+}

@@ -1,0 +1,84 @@
+/* What the files that make a graph share. */
+#ifndef SFP_GRAPH_PARTS_H
+#define SFP_GRAPH_PARTS_H
+
+#include "graph.h"
+#include "isa/modes.h"
+#include "isa/timing.h"
+#include "loop_body.h"
+
+enum refusal {
+#define REFUSAL(id, ...) REFUSAL_##id,
+#include "refusals.def"
+};
+
+/* What an LReg 0..7 holds at a point of the iteration. */
+struct held {
+    int16_t value; /* GRAPH_NONE: what the iteration before has left there */
+    int16_t lanes; /* the region in whose lanes alone that is so; GRAPH_NONE: all */
+    bool lacks_low, lacks_high; /* that half is still to come */
+};
+
+struct building {
+    const struct body *body;
+    struct graph *graph;
+    struct sfp_index index;
+    struct held held[GRAPH_LREGS];
+    uint32_t written, set_before; /* LRegs: by the iteration; by what comes before the loop */
+    int32_t counter;              /* by which the counter Dst has grown */
+    int16_t region;               /* that is open, or GRAPH_NONE */
+    bool pushed;                  /* all lanes' flags are on the stack */
+    size_t at;                    /* the word of the body that is looked at */
+    char **error;
+};
+
+/* A word of the body, taken apart. */
+struct taken {
+    const struct sfp_insn *insn;
+    uint32_t word;
+    unsigned mode;
+    struct sfp_named named;
+    uint32_t reads, writes; /* bit r for enum sfp_resource r */
+};
+
+/* Leaves the message of a refusal about `subject`, or about the instruction if that is NULL; always false. */
+bool graph_refuse(const struct building *b, enum refusal refusal, const char *subject);
+bool graph_refuse_lreg(const struct building *b, enum refusal refusal, unsigned lreg);
+
+/* What the tables say against the word. */
+bool graph_permits(const struct building *b, const struct taken *t);
+
+/* The operation's sources, as its registers are then; and the values that it makes, which registers hold from there on.
+ * False after a refusal. */
+bool graph_read(struct building *b, const struct taken *t, struct graph_operation *o);
+void graph_write(struct building *b, const struct taken *t, struct graph_operation *o);
+
+/* What the word is to flags; *done: no more than that. A region opens with the operation that was added last. Each is
+ * false with the message in *error. */
+bool graph_take_flags(struct building *b, const struct taken *t, bool *done);
+bool graph_open_region(struct building *b);
+
+/* Adds the operation of a word that makes no value, with these sources. False: no memory. */
+bool graph_add_word(struct building *b, uint32_t word, const struct graph_source *sources, unsigned count);
+
+/* Does it work in all lanes, whatever the flags? */
+bool graph_ignores_flags(const struct sfp_insn *insn, unsigned mode);
+
+/* The number of the source in this slot; GRAPH_NONE: there is none. */
+int8_t graph_source_in(const struct graph_operation *o, enum graph_slot slot);
+
+/* The operation before that makes the same of the same, where flags do not matter; NULL: none. */
+const struct graph_operation *graph_same(const struct graph *g, const struct graph_operation *o);
+
+/* Adds an operation, or puts one before number `at`. False: no memory. */
+bool graph_add(struct graph *g, const struct graph_operation *o);
+bool graph_insert(struct graph *g, size_t at, const struct graph_operation *o);
+
+/* Takes out those that are marked. Regions without any operation within go too. */
+void graph_remove(struct graph *g, const bool *gone);
+
+/* What nobody uses goes; so do old values that no lane shows, and moves that only give a value another register. False:
+ * no memory. */
+bool graph_reduce(struct graph *g);
+
+#endif

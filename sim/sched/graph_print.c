@@ -1,0 +1,91 @@
+/* Graphs as text. */
+#include "graph_parts.h"
+
+#include <inttypes.h>
+
+static const char *const slots[] = {
+    [GRAPH_VA] = "VA", [GRAPH_VB] = "VB", [GRAPH_VC] = "VC", [GRAPH_B] = "B", [GRAPH_VD] = "VD", [GRAPH_NAMED] = "L[L7]",
+};
+
+static void print_results(const struct graph_operation *o, FILE *out)
+{
+    const char *between = "";
+
+    for (unsigned r = 0; r < GRAPH_RESULTS; r++)
+        if (o->results[r].value != GRAPH_NONE) {
+            fprintf(out, "%sv%d", between, o->results[r].value);
+            if (o->results[r].in_place != GRAPH_NONE)
+                fprintf(out, " in place of %s", slots[o->sources[o->results[r].in_place].slot]);
+            between = ", ";
+        }
+    fputs(*between ? " = " : "", out);
+}
+
+static void print_sources(const struct graph_operation *o, FILE *out)
+{
+    for (unsigned s = 0; s < o->source_count; s++) {
+        const struct graph_source *source = &o->sources[s];
+
+        fprintf(out, "%s %s=%c%d", s ? "," : "", slots[source->slot], source->value == GRAPH_NONE ? 'L' : 'v',
+                source->value == GRAPH_NONE ? source->lreg : source->value);
+    }
+}
+
+/* Immediates are what tells operations of one instruction apart. */
+static void print_immediate(const struct graph_operation *o, FILE *out)
+{
+    if (sfp_has_field(o->insn, SFP_F_IMM) && sfp_mode_of(o->insn, o->mode)->imm != SFP_IMM_UNREAD)
+        fprintf(out, " %#" PRIx32, sfp_field(o->insn, o->word, SFP_F_IMM));
+}
+
+static void print_marks(const struct graph_operation *o, FILE *out)
+{
+    if (graph_is_load(o) || graph_is_store(o))
+        fprintf(out, " [%" PRId32 "] version %u", o->address, o->version);
+    if (o->region != GRAPH_NONE)
+        fprintf(out, " region %d", o->region);
+    if (o->changes_flags)
+        fputs(" flags", out);
+    if (o->optional)
+        fputs(" optional", out);
+}
+
+static void print_operation(const struct graph *g, size_t i, FILE *out)
+{
+    const struct graph_operation *o = &g->operations[i];
+
+    fprintf(out, "%zu %s/%u: ", i, sfp_unit_name((enum sfp_unit)o->unit), o->latency);
+    print_results(o, out);
+    fprintf(out, "%s %u", o->insn->gnu, o->mode);
+    print_immediate(o, out);
+    print_sources(o, out);
+    print_marks(o, out);
+    fprintf(out, "%s%s\n", o->by ? " by " : "", o->by ? graph_rewrite_name(o->by) : "");
+}
+
+static void print_registers(const char *what, uint32_t lregs, FILE *out)
+{
+    if (lregs)
+        fputs(what, out);
+    for (unsigned lreg = 0; lregs >> lreg; lreg++)
+        if (lregs >> lreg & 1)
+            fprintf(out, " L%u", lreg);
+    if (lregs)
+        fputc('\n', out);
+}
+
+void graph_print(const struct graph *g, FILE *out)
+{
+    for (size_t i = 0; i < g->count; i++)
+        print_operation(g, i, out);
+    for (size_t r = 0; r < g->region_count; r++)
+        fprintf(out, "region %zu: %u to %u\n", r, g->regions[r].opens, g->regions[r].closes);
+    print_registers("kept:", g->kept, out);
+    print_registers("constants:", g->constants, out);
+    for (unsigned m = 0; m < g->made_count; m++)
+        fprintf(out, "L%u made: 0x%08" PRIx32 "\n", g->made[m].lreg, g->made[m].bits);
+    fprintf(out, "rows: %" PRId32 "\n", g->rows);
+    for (unsigned a = 0; a < sizeof g->addrmods / sizeof g->addrmods[0]; a++)
+        if (g->addrmods[a].known)
+            fprintf(out, "address modifier %u: %+" PRId32 "\n", a, g->addrmods[a].rows);
+}

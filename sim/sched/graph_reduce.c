@@ -1,0 +1,190 @@
+/* What of a graph nobody needs. */
+#include "graph_parts.h"
+
+#include <stdlib.h>
+
+/* ---- Operations that nobody uses ---- */
+
+static void mark_used(const struct graph *g, const bool *gone, bool *used)
+{
+    for (int16_t v = 0; v < g->values; v++)
+        used[v] = false;
+    for (size_t i = 0; i < g->count; i++)
+        for (unsigned s = 0; !gone[i] && s < g->operations[i].source_count; s++)
+            if (g->operations[i].sources[s].value != GRAPH_NONE)
+                used[g->operations[i].sources[s].value] = true;
+}
+
+/* Does an operation that is left work in the region? */
+static bool is_region_used(const struct graph *g, const bool *gone, size_t region)
+{
+    for (size_t i = 0; i < g->count; i++)
+        if (!gone[i] && g->operations[i].region == (int16_t)region && i != g->regions[region].closes)
+            return true;
+    return false;
+}
+
+static bool is_used(const struct graph_operation *o, const bool *used)
+{
+    if (graph_is_store(o) || o->changes_flags)
+        return true;
+    for (unsigned r = 0; r < GRAPH_RESULTS; r++)
+        if (o->results[r].value != GRAPH_NONE && used[o->results[r].value])
+            return true;
+    return false;
+}
+
+/* Flags that are set for nothing are not set any more: what has set them may be used for its result. */
+static bool mark_region(struct graph *g, bool *gone, size_t region)
+{
+    const struct graph_region *r = &g->regions[region];
+
+    if (gone[r->closes] || is_region_used(g, gone, region))
+        return false;
+    gone[r->closes] = true;
+    gone[r->opens] = g->operations[r->opens].results[0].value == GRAPH_NONE;
+    return true;
+}
+
+static void mark_gone(struct graph *g, bool *gone, bool *used)
+{
+    bool more = true;
+
+    while (more) {
+        more = false;
+        mark_used(g, gone, used);
+        for (size_t i = 0; i < g->count; i++)
+            if (!gone[i] && !is_used(&g->operations[i], used))
+                more = gone[i] = true;
+        for (size_t r = 0; r < g->region_count; r++)
+            more |= mark_region(g, gone, r);
+    }
+}
+
+/* ---- Old values that no lane shows ---- */
+
+static int16_t region_of_maker(const struct graph *g, int16_t value)
+{
+    for (size_t i = 0; i < g->count; i++)
+        for (unsigned r = 0; r < GRAPH_RESULTS; r++)
+            if (g->operations[i].results[r].value == value)
+                return g->operations[i].region;
+    return GRAPH_NONE;
+}
+
+/* Is the source what stays of a result, in lanes that are off, and are these wanted of it? */
+static bool stays(const struct graph_operation *o, unsigned source, const bool *whole)
+{
+    for (unsigned r = 0; r < GRAPH_RESULTS; r++)
+        if (o->results[r].value != GRAPH_NONE && o->results[r].in_place == (int8_t)source && whole[o->results[r].value])
+            return true;
+    return false;
+}
+
+/* whole[v]: value v is read in other lanes than those of the region it is made in. */
+static void mark_whole(const struct graph *g, bool *whole)
+{
+    for (int16_t v = 0; v < g->values; v++)
+        whole[v] = false;
+    for (size_t i = g->count; i-- > 0;) {
+        const struct graph_operation *o = &g->operations[i];
+
+        for (unsigned s = 0; s < o->source_count; s++) {
+            const int16_t value = o->sources[s].value;
+
+            if (value != GRAPH_NONE && (o->region != region_of_maker(g, value) || stays(o, s, whole)))
+                whole[value] = true;
+        }
+    }
+}
+
+static void remove_source(struct graph_operation *o, unsigned source)
+{
+    o->source_count--;
+    for (unsigned s = source; s < o->source_count; s++)
+        o->sources[s] = o->sources[s + 1];
+}
+
+/* The result need not be in the old value's register, if nothing but flags wants it there. */
+static void free_place(struct graph_operation *o)
+{
+    const uint32_t reads = sfp_resources_read(o->insn, o->mode, 0);
+    const int8_t source = o->results[0].in_place;
+
+    if (source == GRAPH_NONE || reads >> SFP_R_VD & 1 || o->results[1].value != GRAPH_NONE ||
+        sfp_resources_written(o->insn, o->mode, 0) >> SFP_R_B & 1)
+        return;
+    o->results[0].in_place = GRAPH_NONE;
+    if (o->sources[source].slot == GRAPH_VD)
+        remove_source(o, (unsigned)source);
+}
+
+static void free_places(struct graph *g, bool *whole)
+{
+    mark_whole(g, whole);
+    for (struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
+        if (o->region != GRAPH_NONE && o->results[0].value != GRAPH_NONE && !whole[o->results[0].value])
+            free_place(o);
+}
+
+/* ---- Moves ---- */
+
+static bool is_move(const struct graph_operation *o)
+{
+    return o->insn->id == SFP_I_SFPMOV && o->mode == SFP_MODE_SFPMOV_MOVE && o->region == GRAPH_NONE;
+}
+
+static bool is_overwritten(const struct graph *g, int16_t value)
+{
+    for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
+        for (unsigned r = 0; r < GRAPH_RESULTS; r++)
+            if (o->results[r].value != GRAPH_NONE && o->results[r].in_place != GRAPH_NONE &&
+                o->sources[o->results[r].in_place].value == value)
+                return true;
+    return false;
+}
+
+/* What reads the moved value reads the one that was moved: neither register is lost by that. */
+static void rename_value(struct graph *g, int16_t from, const struct graph_source *to)
+{
+    for (struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
+        for (unsigned s = 0; s < o->source_count; s++)
+            if (o->sources[s].value == from) {
+                o->sources[s].value = to->value;
+                o->sources[s].lreg = to->lreg;
+            }
+}
+
+static void remove_moves(struct graph *g)
+{
+    for (size_t i = 0; i < g->count; i++) {
+        const struct graph_operation *o = &g->operations[i];
+
+        if (is_move(o) && !is_overwritten(g, o->results[0].value) &&
+            (o->sources[0].value == GRAPH_NONE || !is_overwritten(g, o->sources[0].value)))
+            rename_value(g, o->results[0].value, &o->sources[0]);
+    }
+}
+
+/* ---- All of it ---- */
+
+bool graph_reduce(struct graph *g)
+{
+    const size_t values = (size_t)g->values + 1;
+    bool *gone = calloc(g->count + 1, sizeof *gone), *marked = calloc(values, sizeof *marked);
+    const bool room = gone && marked;
+
+    if (room) {
+        mark_gone(g, gone, marked);
+        graph_remove(g, gone);
+        free_places(g, marked);
+        remove_moves(g);
+        for (size_t i = 0; i < g->count; i++)
+            gone[i] = false;
+        mark_gone(g, gone, marked);
+        graph_remove(g, gone);
+    }
+    free(gone);
+    free(marked);
+    return room;
+}

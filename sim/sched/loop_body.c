@@ -1,0 +1,190 @@
+/* What a program executes, and the address modifiers that it does so with. */
+#include "loop_body.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/vector_unit.h"
+#include "util/array.h"
+#include "util/fail.h"
+
+const char *body_place(const struct body *body, size_t index, char text[static BODY_PLACE_SIZE])
+{
+    if (sfpu_place(body->machine, index, text, BODY_PLACE_SIZE) != SFPU_OK)
+        snprintf(text, BODY_PLACE_SIZE, "word %zu", index);
+    return text;
+}
+
+void body_free(struct body *body)
+{
+    free(body->executed);
+    *body = (struct body){0};
+}
+
+/* ---- The run ---- */
+
+struct recording {
+    struct body *body;
+    size_t room;
+    struct sfp_index index;
+    uint32_t used;       /* bit i: a load or store has address modifier i */
+    uint32_t differs;    /* and not always the same of it */
+    bool lost;           /* memory ran out */
+};
+
+static void note_step(struct recording *r, uint32_t word, int step)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(&r->index, word);
+    const uint32_t number = insn ? sfp_field(insn, word, SFP_F_ADDR_MODE) : 0;
+
+    if (!insn || !sfp_has_field(insn, SFP_F_ADDR_MODE) || insn->unit == SFP_UNIT_NONE || number >= BODY_ADDRMODS)
+        return;
+    if (r->used >> number & 1 && r->body->addrmods[number].rows != step)
+        r->differs |= UINT32_C(1) << number;
+    r->used |= UINT32_C(1) << number;
+    r->body->addrmods[number].rows = step;
+}
+
+static void record(void *context, const struct sfpu_event *event)
+{
+    struct recording *r = context;
+    const struct sfp_insn *insn;
+
+    if (event->kind != SFPU_EVENT_EXEC || event->scheduled || r->lost)
+        return;
+    insn = sfp_insn_of_word(&r->index, event->word);
+    if (insn && (insn->id == SFP_I_NOP || insn->id == SFP_I_REPLAY || insn->id == SFP_I_MOP))
+        return;
+    r->lost = !array_room(&r->body->executed, r->body->executed_count, &r->room, sizeof *r->body->executed);
+    if (r->lost)
+        return;
+    r->body->executed[r->body->executed_count++] = (struct body_word){
+        .word = event->word,
+        .lanes = insn && insn->unit != SFP_UNIT_NONE ? event->lanes : UINT32_MAX,
+        .index = event->index,
+    };
+    note_step(r, event->word, event->step);
+}
+
+/* Runs as far as is looked at. */
+static bool run(sfpu_machine *m, struct recording *r, char **error)
+{
+    const struct sfpu_limits limits = {.size = sizeof limits, .instructions = BODY_MOST_EXECUTED};
+    int code;
+
+    sfpu_on_event(m, record, r);
+    code = sfpu_run_until(m, &limits);
+    sfpu_on_event(m, NULL, NULL);
+    if (code < 0)
+        return fail_with(error, "%s", sfpu_error(m));
+    sfpu_end_run(m);
+    if (!r->lost)
+        return true;
+    *error = NULL;
+    return false;
+}
+
+/* ---- The state, from which address modifiers are known that the loop does not use ---- */
+
+enum { DST_INCREMENT = SFP_COUNTER_MASK + 1 }; /* what an increment counts modulo */
+
+static int32_t as_signed(json_int_t increment)
+{
+    return (int32_t)(increment < DST_INCREMENT / 2 ? increment : increment - DST_INCREMENT);
+}
+
+static bool only_adds(const json_t *entry)
+{
+    return json_is_false(json_object_get(entry, "dst_clear")) && json_is_false(json_object_get(entry, "dst_cr")) &&
+           json_is_false(json_object_get(entry, "dst_c_to_cr"));
+}
+
+/* Of one that is not used, 0 may be what nobody has set. */
+static void take_addrmods(struct body *body, const struct recording *r, const json_t *state)
+{
+    enum { BASE = 4 };
+    const json_t *entries = json_object_get(state, "addr_mod");
+    const struct sfp_arch_facts *facts = sfp_arch_facts(body->arch);
+    const size_t count = (size_t)1 << facts->addr_mod_bits;
+    const bool moved = json_is_true(json_object_get(json_object_get(state, "config"), "addr_mod_base"));
+    const size_t first = moved && count < BODY_ADDRMODS ? BASE : 0;
+
+    for (size_t i = 0; i < count && i < BODY_ADDRMODS; i++) {
+        const json_t *entry = json_array_get(entries, first + i);
+        const int32_t rows = as_signed(json_integer_value(json_object_get(entry, "dst_incr")));
+        struct body_addrmod *a = &body->addrmods[i];
+
+        if (!(r->used >> i & 1))
+            a->rows = rows;
+        a->known = only_adds(entry) && a->rows == rows && !(r->differs >> i & 1) && (r->used >> i & 1 || rows != 0);
+    }
+}
+
+static bool read_state(sfpu_machine *m, const struct recording *r, char **error)
+{
+    uint32_t flags, use_flags;
+    json_t *state;
+    char *text;
+    size_t size;
+
+    if (sfpu_get_flags(m, &flags, &use_flags) != SFPU_OK || sfpu_get_state(m, &text, &size) != SFPU_OK)
+        return fail_with(error, "%s", sfpu_error(m));
+    r->body->predicated = use_flags == UINT32_MAX;
+    state = json_loadb(text, size, 0, NULL);
+    sfpu_free(text);
+    if (state)
+        take_addrmods(r->body, r, state);
+    json_decref(state);
+    *error = NULL;
+    return state != NULL;
+}
+
+/* ---- Regions ---- */
+
+/* Marks the executed words of regions of this name. False if there is none. */
+static bool mark_region(const struct body *body, const char *name, bool *counts)
+{
+    const char *region;
+    size_t first, end;
+    bool found = false;
+
+    for (size_t i = 0; (region = sfpu_region(body->machine, i, &first, &end)); i++) {
+        if (strcmp(region, name) != 0)
+            continue;
+        found = true;
+        for (size_t w = 0; w < body->executed_count; w++)
+            counts[w] |= body->executed[w].index >= first && body->executed[w].index < end;
+    }
+    return found;
+}
+
+static bool find_in(struct body *body, const char *region, char **error)
+{
+    bool *counts = calloc(body->executed_count + 1, sizeof *counts), found;
+
+    *error = NULL;
+    if (!counts)
+        return false;
+    if (!region)
+        memset(counts, true, body->executed_count);
+    if (region && !mark_region(body, region, counts))
+        found = fail_with(error, "there is no region '%s'", region);
+    else
+        found = body_find_loop(body, counts, error);
+    free(counts);
+    return found;
+}
+
+bool body_read(sfpu_machine *m, const char *region, struct body *body, char **error)
+{
+    struct recording r = {.body = body};
+
+    *body = (struct body){.machine = m};
+    if (sfpu_word_count(m) == 0)
+        return fail_with(error, "no program, or an empty one");
+    if (!sfp_arch_parse(sfpu_arch_name(sfpu_machine_arch(m)), &body->arch))
+        return fail_with(error, "the arch is not known: give it by --arch");
+    sfp_index_init(&r.index, body->arch);
+    return run(m, &r, error) && read_state(m, &r, error) && find_in(body, region, error);
+}

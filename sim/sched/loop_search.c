@@ -1,0 +1,310 @@
+/* The loop in what a program executes. */
+#include "loop_body.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "isa/timing.h"
+#include "isa/vector_unit.h"
+#include "util/fail.h"
+
+enum { NO_ADDRESS = INT32_MIN };
+
+/* An executed word as rows of a loop are compared. */
+struct seen {
+    uint32_t word;   /* without the address of a load or store */
+    int32_t address; /* or NO_ADDRESS */
+    bool counts;     /* may be in the loop */
+    bool loads, stores;
+};
+
+struct search {
+    struct body *body;
+    struct sfp_index index;
+    struct seen *seen;
+    size_t count;
+};
+
+/* Words that are as those a period before, for a period or more. */
+struct stretch {
+    size_t begin, end;
+    int32_t step;    /* in addresses; 0 without any */
+};
+
+static struct seen seen_of(const struct sfp_index *index, uint32_t word)
+{
+    const struct sfp_insn *insn = sfp_insn_of_word(index, word);
+    struct seen seen = {.word = word, .address = NO_ADDRESS};
+
+    if (!insn || insn->unit == SFP_UNIT_NONE || !sfp_has_field(insn, SFP_F_ADDR))
+        return seen;
+    seen.address = (int32_t)sfp_field(insn, word, SFP_F_ADDR);
+    seen.word = sfp_word_with(insn, word, SFP_F_ADDR, 0);
+    seen.stores = insn->id == SFP_I_SFPSTORE || insn->id == SFP_I_SFPLOADMACRO;
+    seen.loads = insn->id != SFP_I_SFPSTORE;
+    return seen;
+}
+
+/* ---- Stretches of a period ---- */
+
+static int32_t step_between(const struct seen *before, const struct seen *after)
+{
+    const int32_t step = (after->address - before->address) & SFP_COUNTER_MASK;
+
+    return step <= SFP_COUNTER_MASK / 2 ? step : step - SFP_COUNTER_MASK - 1;
+}
+
+static bool is_repeated(const struct seen *before, const struct seen *after)
+{
+    return before->counts && after->counts && before->word == after->word &&
+           (before->address == NO_ADDRESS) == (after->address == NO_ADDRESS);
+}
+
+/* The next stretch from *from on. False: no more. Leaves in *from where to look on. */
+static bool next_stretch(const struct search *s, size_t period, size_t *from, struct stretch *stretch)
+{
+    size_t i, begin = *from, behind_address = *from;
+    bool stepped = false;
+    int32_t step = 0;
+
+    for (i = *from; i + period < s->count; i++) {
+        const struct seen *before = &s->seen[i], *after = &s->seen[i + period];
+        const bool addressed = before->address != NO_ADDRESS, repeated = is_repeated(before, after);
+
+        if (repeated && (!addressed || !stepped || step_between(before, after) == step)) {
+            step = addressed ? step_between(before, after) : step;
+            stepped |= addressed;
+            behind_address = addressed ? i + 1 : behind_address;
+            continue;
+        }
+        if (i - begin >= period)
+            break;
+        begin = repeated ? behind_address : i + 1;
+        stepped = repeated;
+        step = repeated ? step_between(before, after) : 0;
+        behind_address = i + 1;
+    }
+    *from = i - begin >= period ? i + 1 : s->count;
+    *stretch = (struct stretch){begin, i + period, step};
+    return i - begin >= period;
+}
+
+enum wanted { WANTS_ANYTHING, WANTS_STORE, WANTS_LOAD_AND_STORE };
+
+static bool has(const struct search *s, const struct stretch *stretch, size_t period, enum wanted wanted)
+{
+    bool loads = wanted != WANTS_LOAD_AND_STORE, stores = wanted == WANTS_ANYTHING;
+
+    for (size_t i = stretch->begin; i < stretch->begin + period; i++) {
+        loads |= s->seen[i].loads;
+        stores |= s->seen[i].stores;
+    }
+    return loads && stores;
+}
+
+/* How many words stretches of this period have in whole iterations. */
+static size_t covered(const struct search *s, size_t period, enum wanted wanted)
+{
+    struct stretch stretch;
+    size_t from = 0, words = 0;
+
+    while (next_stretch(s, period, &from, &stretch))
+        if (has(s, &stretch, period, wanted))
+            words += (stretch.end - stretch.begin) / period * period;
+    return words;
+}
+
+/* The smallest period that has nearly as much as the best one; 0: there is none. A loop that is repeated by another one,
+ * with little in between, is the loop; one within an iteration is not. */
+static size_t choose_period(const struct search *s, enum wanted wanted)
+{
+    enum { NEARLY = 3, OF = 4 };
+    size_t words[BODY_MOST_WORDS + 1] = {0}, most = 0, period = 1;
+
+    for (size_t p = 1; p <= BODY_MOST_WORDS; p++) {
+        words[p] = covered(s, p, wanted);
+        most = words[p] > most ? words[p] : most;
+    }
+    if (most == 0)
+        return 0;
+    while (words[period] * OF < most * NEARLY)
+        period++;
+    return period;
+}
+
+/* ---- Where an iteration begins ---- */
+
+/* LRegs that are read as the iteration before leaves them, if an iteration begins here. */
+static unsigned carried(const struct search *s, size_t begin, size_t period)
+{
+    enum { LREGS = 0xFF };
+    uint32_t written = 0, early = 0;
+
+    for (size_t i = begin; i < begin + period; i++) {
+        const struct sfp_issued issued = sfp_issued_of(&s->index, s->body->executed[i].word);
+
+        early |= issued.reads & ~written & LREGS;
+        written |= issued.writes;
+    }
+    return (unsigned)__builtin_popcount(early & written);
+}
+
+/* Words before a loop, and behind it, can be as those in it by chance. */
+static size_t best_begin(const struct search *s, const struct stretch *stretch, size_t period)
+{
+    size_t best = stretch->begin;
+
+    for (size_t i = stretch->begin; i <= stretch->begin + (stretch->end - stretch->begin) % period; i++)
+        if (carried(s, i, period) < carried(s, best, period))
+            best = i;
+    return best;
+}
+
+/* Is the loop's body in this stretch too? */
+static bool is_same_loop(const struct search *s, const struct stretch *stretch, size_t period, int32_t step)
+{
+    const size_t body = (size_t)(s->body->words - s->body->executed);
+
+    for (size_t o = 0; o < period; o++) {
+        size_t i = 0;
+
+        while (i < period && s->seen[stretch->begin + (o + i) % period].word == s->seen[body + i].word)
+            i++;
+        if (i == period)
+            return stretch->step == step;
+    }
+    return false;
+}
+
+static void take(struct body *body, const struct stretch *stretch, size_t begin, size_t period)
+{
+    body->words = &body->executed[begin];
+    body->count = period;
+    body->iterations = (stretch->end - begin) / period;
+    body->rows = stretch->step;
+    body->before = body->executed;
+    body->before_count = begin;
+    body->after = &body->words[body->iterations * period];
+    body->after_count = (size_t)(&body->executed[body->executed_count] - body->after);
+}
+
+/* ---- Errors ---- */
+
+static bool two_loops(const struct search *s, const struct stretch *other, char **error)
+{
+    char first[BODY_PLACE_SIZE], second[BODY_PLACE_SIZE];
+
+    return fail_with(error, "%s: two loops, here and at %s: name one by --region",
+                     body_place(s->body, s->body->words->index, first),
+                     body_place(s->body, s->body->executed[other->begin].index, second));
+}
+
+/* Is there a loop of more words than an iteration may have? Looks as far as it takes little time. */
+static size_t long_period(const struct search *s)
+{
+    const size_t middle = s->count / 3;
+    uint64_t left = UINT64_C(1) << 27;
+
+    for (size_t p = BODY_MOST_WORDS + 1; middle + 2 * p <= s->count; p++) {
+        size_t i = 0;
+
+        while (i < p && left > 0 && is_repeated(&s->seen[middle + i], &s->seen[middle + i + p])) {
+            left--;
+            i++;
+        }
+        if (i == p)
+            return p;
+    }
+    return 0;
+}
+
+static bool no_loop(const struct search *s, char **error)
+{
+    const size_t empty = choose_period(s, WANTS_ANYTHING), words = long_period(s);
+    struct stretch stretch;
+    size_t from = 0;
+    char place[BODY_PLACE_SIZE];
+
+    if (words > 0)
+        return fail_with(error, "%s: an iteration has %zu words, and may have %d",
+                         body_place(s->body, s->body->executed[s->count / 3].index, place), words, BODY_MOST_WORDS);
+    if (empty && 2 * covered(s, empty, WANTS_ANYTHING) > s->count && next_stretch(s, empty, &from, &stretch))
+        return fail_with(error, "%s: the loop's body is empty: nothing in it is stored",
+                         body_place(s->body, s->body->executed[stretch.begin].index, place));
+    return fail_with(error, "no loop: no words with a store are executed twice, one time behind the other");
+}
+
+/* ---- The search ---- */
+
+/* Is there another loop in what the first one leaves? Words of the first do not count any more. */
+static bool is_only_loop(const struct search *s, char **error)
+{
+    const size_t other = choose_period(s, WANTS_LOAD_AND_STORE);
+    struct stretch stretch;
+    size_t from = 0;
+
+    while (other && next_stretch(s, other, &from, &stretch))
+        if (has(s, &stretch, other, WANTS_LOAD_AND_STORE))
+            return two_loops(s, &stretch, error);
+    return true;
+}
+
+/* The stretches of the period: the first one, and those that have the same body. */
+static bool take_stretches(struct search *s, size_t period, char **error)
+{
+    struct stretch stretch;
+    size_t from = 0;
+
+    while (next_stretch(s, period, &from, &stretch)) {
+        if (!has(s, &stretch, period, WANTS_STORE))
+            continue;
+        if (!s->body->words)
+            take(s->body, &stretch, best_begin(s, &stretch, period), period);
+        else if (!is_same_loop(s, &stretch, period, s->body->rows))
+            return two_loops(s, &stretch, error);
+        for (size_t i = stretch.begin; i < stretch.end; i++)
+            s->seen[i].counts = false;
+    }
+    return is_only_loop(s, error);
+}
+
+static bool is_plain(const struct search *s, char **error)
+{
+    char place[BODY_PLACE_SIZE];
+
+    for (size_t i = 0; i < s->body->count; i++) {
+        const struct sfp_insn *insn = sfp_insn_of_word(&s->index, s->body->words[i].word);
+
+        if (insn && insn->id == SFP_I_SFPLOADMACRO)
+            return fail_with(error, "%s: the loop is a table already, of SFPLOADMACRO: give the plain kernel",
+                             body_place(s->body, s->body->words[i].index, place));
+    }
+    return true;
+}
+
+static bool search(struct search *s, const bool *counts, char **error)
+{
+    size_t period;
+
+    for (size_t i = 0; i < s->count; i++) {
+        s->seen[i] = seen_of(&s->index, s->body->executed[i].word);
+        s->seen[i].counts = counts[i];
+    }
+    period = choose_period(s, WANTS_STORE);
+    if (period == 0)
+        return no_loop(s, error);
+    return take_stretches(s, period, error) && is_plain(s, error);
+}
+
+bool body_find_loop(struct body *body, const bool *counts, char **error)
+{
+    struct search s = {.body = body, .count = body->executed_count};
+    bool found;
+
+    *error = NULL;
+    sfp_index_init(&s.index, body->arch);
+    s.seen = calloc(s.count + 1, sizeof *s.seen);
+    found = s.seen && search(&s, counts, error);
+    free(s.seen);
+    return found;
+}

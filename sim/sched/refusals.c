@@ -1,0 +1,86 @@
+/* What is said of a kernel that cannot be scheduled, and what the tables say against a word. */
+#include "graph_parts.h"
+
+#include <stdio.h>
+
+#include "isa/modes.h"
+#include "util/fail.h"
+
+static const struct {
+    const char *name, *what, *help;
+} refusals[] = {
+#define REFUSAL(id, name, what, help) {name, what, help},
+#include "refusals.def"
+};
+
+bool graph_refuse(const struct building *b, enum refusal refusal, const char *subject)
+{
+    const struct body_word *word = &b->body->words[b->at];
+    const struct sfp_insn *insn = sfp_insn_of_word(&b->index, word->word);
+    char place[BODY_PLACE_SIZE];
+
+    if (!subject)
+        subject = insn ? insn->gnu : "this";
+    return fail_with(b->error, "%s: %s %s: %s [%s]", body_place(b->body, word->index, place), subject,
+                     refusals[refusal].what, refusals[refusal].help, refusals[refusal].name);
+}
+
+bool graph_refuse_lreg(const struct building *b, enum refusal refusal, unsigned lreg)
+{
+    char name[sizeof "L4294967295"];
+
+    snprintf(name, sizeof name, "L%u", lreg);
+    return graph_refuse(b, refusal, name);
+}
+
+/* ---- By the tables ---- */
+
+static uint32_t bit_of(enum sfp_resource resource)
+{
+    return UINT32_C(1) << resource;
+}
+
+static bool moves_lanes(const struct taken *t)
+{
+    return t->insn->id == SFP_I_SFPTRANSP || (t->insn->id == SFP_I_SFPSHFT2 && t->mode < SFP_MODE_SFPSHFT2_SHFT_LREG);
+}
+
+/* SFPSTOCHRND steps the generators in any case, which nobody sees who does not draw. */
+static bool is_random(const struct taken *t)
+{
+    enum { DRAWS = 1 };
+
+    if (t->insn->id == SFP_I_SFPSTOCHRND)
+        return sfp_field(t->insn, t->word, SFP_F_RND) & DRAWS;
+    if (t->insn->id == SFP_I_SFPMOV)
+        return t->mode == SFP_MODE_SFPMOV_FROM_SPECIAL && t->named.vc == SFP_TARGET_RANDOM;
+    return t->reads & bit_of(SFP_R_PRNG);
+}
+
+static bool is_configuration(const struct taken *t)
+{
+    const uint32_t configuration = bit_of(SFP_R_LANE_CONFIG) | bit_of(SFP_R_MACRO_CONFIG) | bit_of(SFP_R_CONFIG);
+
+    return t->writes & configuration || t->reads & bit_of(SFP_R_MACRO_CONFIG);
+}
+
+bool graph_permits(const struct building *b, const struct taken *t)
+{
+    const uint32_t fixed = bit_of(SFP_R_L0_L3) | bit_of(SFP_R_L0_L7) | bit_of(SFP_R_L4_L6);
+
+    if (is_random(t))
+        return graph_refuse(b, REFUSAL_RANDOM, NULL);
+    if (is_configuration(t))
+        return graph_refuse(b, REFUSAL_CONFIGURATION, NULL);
+    if (sfp_names_template(t->insn, t->named.vd))
+        return graph_refuse(b, REFUSAL_TEMPLATE, NULL);
+    if (!sfp_mode_on(t->insn, b->body->arch, t->mode)->known && !sfp_has_field(t->insn, SFP_F_ADDR))
+        return graph_refuse(b, REFUSAL_UNKNOWN_MODE, NULL);
+    if (sfp_has_field(t->insn, SFP_F_ADDR) && t->mode == SFP_FMT_INT32_ALL)
+        return graph_refuse(b, REFUSAL_ALL_LANES, NULL);
+    if (moves_lanes(t))
+        return graph_refuse(b, REFUSAL_CROSS_LANE, NULL);
+    if (t->reads & fixed)
+        return graph_refuse(b, REFUSAL_FIXED_REGISTERS, NULL);
+    return !(t->writes & bit_of(SFP_R_ANY)) || graph_refuse(b, REFUSAL_INDIRECT_RESULT, NULL);
+}

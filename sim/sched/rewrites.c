@@ -1,0 +1,248 @@
+/* Other ways to make the values of a graph. */
+#include "rewrites.h"
+
+#include <string.h>
+
+#include "graph_parts.h"
+#include "util/fail.h"
+
+/* ---- What the graph has ---- */
+
+static const struct graph_operation *maker_of(const struct graph *g, const struct graph_source *source)
+{
+    for (size_t i = 0; i < g->count && source->value != GRAPH_NONE; i++)
+        if (g->operations[i].results[0].value == source->value && !g->operations[i].by)
+            return &g->operations[i];
+    return NULL;
+}
+
+static bool reads(const struct graph_operation *o, int16_t value)
+{
+    for (unsigned s = 0; s < o->source_count; s++)
+        if (o->sources[s].value == value)
+            return true;
+    return false;
+}
+
+/* Does it make one value of all lanes, in a register of its own, and nothing else? */
+static bool is_free(const struct graph_operation *o)
+{
+    return o->region == GRAPH_NONE && !o->changes_flags && o->results[0].value != GRAPH_NONE &&
+           o->results[0].in_place == GRAPH_NONE && o->results[1].value == GRAPH_NONE;
+}
+
+/* Adds another way to make what operation `at` makes. */
+static bool add_way(struct rewriting *w, size_t at, struct graph_operation o)
+{
+    o.by = w->by;
+    o.optional = true;
+    o.at = w->graph->operations[at].at;
+    return graph_insert(w->graph, at + 1, &o);
+}
+
+/* ---- Once more ---- */
+
+static bool rewrite_load_again(struct rewriting *w, size_t at)
+{
+    const struct graph_operation o = w->graph->operations[at];
+
+    return !graph_is_load(&o) || !is_free(&o) || (add_way(w, at, o) && add_way(w, at, o));
+}
+
+static bool rewrite_clone(struct rewriting *w, size_t at)
+{
+    const struct graph_operation o = w->graph->operations[at];
+    const struct graph_operation *maker;
+
+    if (graph_is_load(&o) || !is_free(&o) || o.latency != 1 || o.source_count != 1)
+        return true;
+    maker = maker_of(w->graph, &o.sources[0]);
+    return !maker || !graph_is_load(maker) || o.sources[0].slot != GRAPH_VC || add_way(w, at, o);
+}
+
+static bool rewrite_dummy_load(struct rewriting *w, size_t at)
+{
+    struct graph *g = w->graph;
+    const struct graph_operation store = g->operations[at];
+    struct graph_operation o = {.unit = SFP_UNIT_LOAD, .mode = store.mode, .region = GRAPH_NONE};
+
+    if (!graph_is_store(&store))
+        return true;
+    for (size_t i = 0; i < g->count; i++)
+        if (graph_is_load(&g->operations[i]) && g->operations[i].address == store.address)
+            return true;
+    o.word = MADE_WORD(&w->index, SFP_I_SFPLOAD, {SFP_F_MOD, store.mode});
+    o.insn = sfp_insn_of_word(&w->index, o.word);
+    o.latency = (uint8_t)sfp_latency(o.insn, g->arch, o.mode);
+    o.address = store.address;
+    o.version = store.version;
+    o.results[0] = (struct graph_result){.value = g->values++, .in_place = GRAPH_NONE};
+    o.results[1] = (struct graph_result){.value = GRAPH_NONE, .in_place = GRAPH_NONE};
+    return add_way(w, at, o);
+}
+
+/* ---- Shifts ---- */
+
+/* The logical shift by an immediate of a value, which another one can take the place of. */
+static bool is_shift(const struct graph_operation *o)
+{
+    return o->insn->id == SFP_I_SFPSHFT && o->mode & SFP_MODE_SFPSHFT_ARG_IMM &&
+           !(o->mode & SFP_MODE_SFPSHFT_ARITHMETIC) && is_free(o) && o->source_count == 1;
+}
+
+static int32_t amount_of(const struct graph_operation *o)
+{
+    enum { SIGN = 1 << 11 };
+
+    return (int32_t)(sfp_field(o->insn, o->word, SFP_F_IMM) ^ SIGN) - SIGN;
+}
+
+/* The same on Round, by an SFPSHFT2 word. */
+static struct graph_operation on_round(const struct rewriting *w, const struct graph_operation *shift, uint32_t word)
+{
+    struct graph_operation o = *shift;
+
+    o.word = word;
+    o.insn = sfp_insn_of_word(&w->index, word);
+    o.mode = (uint8_t)sfp_mode(o.insn, word);
+    o.unit = o.insn->unit;
+    o.latency = (uint8_t)sfp_latency(o.insn, w->graph->arch, o.mode);
+    o.exchange = SFP_EXCHANGE_NONE;
+    o.sources[0].slot = GRAPH_VB;
+    return o;
+}
+
+static bool rewrite_shift_round(struct rewriting *w, size_t at)
+{
+    struct graph_operation *shift = &w->graph->operations[at];
+    const uint32_t imm = sfp_field(shift->insn, shift->word, SFP_F_IMM);
+
+    if (!is_shift(shift))
+        return true;
+    shift->optional = true;
+    return add_way(w, at, on_round(w, shift, MADE_WORD(&w->index, SFP_I_SFPSHFT2, {SFP_F_IMM, imm},
+                                                       {SFP_F_MOD, SFP_MODE_SFPSHFT2_SHFT_IMM})));
+}
+
+/* A constant register that holds `bits`, or will; 0: none is free. L11 is what the vendor's runtime relies on. */
+static uint8_t constant_for(struct graph *g, uint32_t bits)
+{
+    uint32_t taken = g->constants;
+
+    for (unsigned m = 0; m < g->made_count; m++) {
+        if (g->made[m].bits == bits)
+            return g->made[m].lreg;
+        taken |= UINT32_C(1) << g->made[m].lreg;
+    }
+    for (uint8_t lreg = SFP_LAST_PROGRAMMABLE_LREG; lreg > SFP_FIRST_PROGRAMMABLE_LREG; lreg--)
+        if (!(taken >> lreg & 1)) {
+            g->made[g->made_count].bits = bits;
+            return g->made[g->made_count++].lreg = lreg;
+        }
+    return 0;
+}
+
+static bool rewrite_shift_constant(struct rewriting *w, size_t at)
+{
+    struct graph_operation *shift = &w->graph->operations[at], o;
+    uint8_t lreg;
+
+    if (!is_shift(shift) || !(lreg = constant_for(w->graph, (uint32_t)amount_of(shift))))
+        return true;
+    shift->optional = true;
+    o = on_round(w, shift, MADE_WORD(&w->index, SFP_I_SFPSHFT2, {SFP_F_MOD, SFP_MODE_SFPSHFT2_SHFT_LREG}));
+    o.sources[o.source_count++] = (struct graph_source){.slot = GRAPH_VC, .lreg = lreg, .value = GRAPH_NONE};
+    return add_way(w, at, o);
+}
+
+/* ---- By name ---- */
+
+/* Only those that need not be there read the value: then neither need it be. */
+static void free_maker(struct graph *g, const struct graph_operation *maker)
+{
+    for (size_t i = 0; i < g->count; i++)
+        if (!g->operations[i].optional && reads(&g->operations[i], maker->results[0].value))
+            return;
+    g->operations[maker - g->operations].optional = true;
+}
+
+static bool rewrite_int32_sm(struct rewriting *w, size_t at)
+{
+    struct graph *g = w->graph;
+    struct graph_operation *setsgn = &g->operations[at], o;
+    const struct graph_operation *abs, *load;
+
+    if (setsgn->insn->id != SFP_I_SFPSETSGN || setsgn->mode != SFP_MODE_SFPSETSGN_ARG_LREG || !is_free(setsgn))
+        return true;
+    abs = maker_of(g, &setsgn->sources[graph_source_in(setsgn, GRAPH_VC)]);
+    load = maker_of(g, &setsgn->sources[graph_source_in(setsgn, GRAPH_B)]);
+    if (!abs || abs->insn->id != SFP_I_SFPABS || abs->mode != SFP_MODE_SFPABS_INT || !load || !graph_is_load(load) ||
+        load->mode != SFP_FMT_INT32 || abs->sources[0].value != load->results[0].value || !is_free(abs) || !is_free(load))
+        return true;
+    setsgn->optional = true;
+    free_maker(g, abs);
+    free_maker(g, load);
+    o = *load;
+    o.mode = SFP_FMT_INT32_SM;
+    o.word = sfp_word_with(o.insn, o.word, SFP_F_MOD, o.mode);
+    o.results[0].value = setsgn->results[0].value;
+    return add_way(w, at, o);
+}
+
+/* ---- The table ---- */
+
+enum { BY_NAME, ALWAYS };
+
+static const struct rewrite rows[] = {
+#define REWRITE(id, name, when, archs, match, makes, condition, proof) \
+    {name, match, makes, condition, proof, archs, (when) == ALWAYS, rewrite_##id},
+#include "rewrites.def"
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+const struct rewrite *graph_rewrite_row(size_t i)
+{
+    return i < ROWS ? &rows[i] : NULL;
+}
+
+const char *graph_rewrite_name(const struct rewrite *rewrite)
+{
+    return rewrite->name;
+}
+
+static bool is_wanted(const struct rewrite *row, const char *const *names, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(row->name, names[i]) == 0)
+            return true;
+    return row->always;
+}
+
+static bool check_name(const struct graph *g, const char *name, char **error)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        if (strcmp(rows[i].name, name) == 0)
+            return sfp_row_is_of(rows[i].archs, g->arch) ||
+                   fail_with(error, "rewrite %s: not on %s", name, sfp_arch_name(g->arch));
+    return fail_with(error, "there is no rewrite '%s'", name);
+}
+
+bool graph_rewrite(struct graph *g, const char *const *names, size_t count, char **error)
+{
+    struct rewriting w = {.graph = g};
+
+    for (size_t i = 0; i < count; i++)
+        if (!check_name(g, names[i], error))
+            return false;
+    *error = NULL;
+    sfp_index_init(&w.index, g->arch);
+    for (w.by = rows; w.by < rows + ROWS; w.by++) {
+        if (!is_wanted(w.by, names, count) || !sfp_row_is_of(w.by->archs, g->arch))
+            continue;
+        for (size_t at = g->count; at-- > 0;)
+            if (!g->operations[at].by && !w.by->apply(&w, at))
+                return false;
+    }
+    return true;
+}
