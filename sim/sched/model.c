@@ -400,8 +400,9 @@ static model_constrain *const constraints[MODEL_RULES] = {
 
 static void constrain(struct model *m)
 {
-    for (unsigned rule = 0; rule < MODEL_RULES; rule++) {
+    for (unsigned rule = 0; rule < MODEL_RULES; rule++)
         m->rules[rule] = m->wants.explain ? cnf_variable(&m->cnf) : CNF_TRUE;
+    for (unsigned rule = 0; rule < MODEL_RULES; rule++) {
         m->cnf.guard = m->rules[rule];
         constraints[rule](m);
         m->cnf.guard = CNF_TRUE;

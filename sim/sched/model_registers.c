@@ -126,27 +126,28 @@ void model_overwritten(struct model *m)
 
 /* ---- shadow: what reads a register while a result for it is under way finds the old value ---- */
 
-static void shut_shadow(struct model *m, size_t i, unsigned result, int unless)
+static void shut_shadow(struct model *m, size_t i, unsigned result, int unless, int nor_if)
 {
     const struct model_operation *v = &m->operations[i];
 
     for (unsigned later = 1; later < model_of(m, i)->latency; later++)
         for (unsigned t = v->first; t <= v->last; t++)
-            CNF_CLAUSE(&m->cnf, unless, -v->at[t], v->to_staging, v->live[result][t + later]);
+            CNF_CLAUSE(&m->cnf, unless, -v->at[t], nor_if, v->live[result][t + later]);
 }
 
-static void shut_shadows(struct model *m, int unless)
+/* `staging`: those of L16 too. */
+static void shut_shadows(struct model *m, int unless, bool staging)
 {
     for (size_t i = 0; i < m->graph->count; i++)
         for (unsigned k = 0; k < GRAPH_RESULTS; k++)
             if (model_has_result(model_of(m, i), k) && !model_reads_late(model_of(m, i)))
-                shut_shadow(m, i, k, unless);
+                shut_shadow(m, i, k, unless, staging ? CNF_FALSE : m->operations[i].to_staging);
 }
 
 void model_shadow(struct model *m)
 {
     if (!m->wants.shadows)
-        shut_shadows(m, CNF_FALSE);
+        shut_shadows(m, CNF_FALSE, false);
 }
 
 /* ---- gaps: where delays count instructions, what is scheduled lands before a word that comes late ---- */
@@ -215,6 +216,5 @@ void model_gaps(struct model *m)
     for (size_t i = 0; i < m->graph->count; i++)
         if (model_of(m, i)->changes_flags)
             keep_flags_for_words(m, i);
-    if (m->wants.shadows)
-        shut_shadows(m, -m->gap_safe);
+    shut_shadows(m, -m->gap_safe, true);
 }

@@ -96,7 +96,7 @@ static const uint8_t *source_in(const struct graph_operation *o, const struct an
     return NULL;
 }
 
-/* The registers that stand in a field of the word; NULL: those that the kernel has there. */
+/* The registers that stand in a field of the word. One that is not used is L0. */
 static const uint8_t *field_registers(const struct graph_operation *o, const struct answer_operation *a, unsigned field)
 {
     switch (field) {
@@ -111,6 +111,13 @@ static const uint8_t *field_registers(const struct graph_operation *o, const str
     default:
         return NULL;
     }
+}
+
+static void print_operand(struct printing *p, char *text, size_t size, const uint8_t *registers)
+{
+    static const uint8_t unused[MODEL_TURNS];
+
+    print_register(p, text, size, registers ? registers : unused);
 }
 
 /* The n-th operand of those that are written. */
@@ -133,13 +140,13 @@ static void print_instruction(struct printing *p, size_t i, char *text, size_t s
     disassembly_of_word(&p->index, o->word, SFP_SYNTAX_GNU, line);
     for (int n = -1; (token = strsep(&rest, n < 0 ? "\t" : ",")) && length < size; n++) {
         const struct sfp_operand *operand = n >= 0 ? written_operand(o->insn, (unsigned)n) : NULL;
-        const uint8_t *registers = operand && operand->kind == SFP_K_REG ? field_registers(o, a, operand->field) : NULL;
+        const bool is_register = operand && operand->kind == SFP_K_REG;
         char name[16];
 
-        if (registers)
-            print_register(p, name, sizeof name, registers);
+        if (is_register)
+            print_operand(p, name, sizeof name, field_registers(o, a, operand->field));
         length += (size_t)snprintf(text + length, size - length, "%s%s", n < 0 ? "" : n == 0 ? " " : ", ",
-                                   registers ? name : token);
+                                   is_register ? name : token);
     }
 }
 

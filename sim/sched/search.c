@@ -40,10 +40,10 @@ struct attempt {
     struct search_step *step;
 };
 
-static enum sat_result ask(struct attempt *a, const int *assumed, size_t count)
+static enum sat_result ask(struct attempt *a, const int *assumed, size_t count, uint32_t conflicts)
 {
     const clock_t begun = clock();
-    const enum sat_result result = sat_solve(&a->sat, assumed, count, a->wants->conflicts);
+    const enum sat_result result = sat_solve(&a->sat, assumed, count, conflicts);
 
     a->step->seconds += (double)(clock() - begun) / CLOCKS_PER_SEC;
     return result;
@@ -98,8 +98,10 @@ struct assumed {
 /* Keeps the answer in which this is so too, and assumes it from then on. False, with nothing new, if there is none. */
 static bool insist(struct attempt *a, struct assumed *assumed, int literal)
 {
+    enum { PATIENCE = 10000 }; /* conflicts: a better answer is not worth much more */
+
     assumed->literals[assumed->count] = literal;
-    if (ask(a, assumed->literals, assumed->count + 1) != SAT_YES || !keep(a))
+    if (ask(a, assumed->literals, assumed->count + 1, PATIENCE) != SAT_YES || !keep(a))
         return false;
     assumed->count++;
     return true;
@@ -142,7 +144,7 @@ static enum sat_result try_model(const struct graph *g, const struct search_want
         sat_open(&a.sat, &a.model.cnf, wants->stop, wants->context)) {
         step->variables = (size_t)a.model.cnf.variables;
         step->clauses = a.model.cnf.clauses;
-        result = ask(&a, NULL, 0);
+        result = ask(&a, NULL, 0, wants->conflicts);
         if (result == SAT_YES)
             improve(&a);
     } else {

@@ -1,17 +1,25 @@
-/* sfpsched: what a kernel's loop comes to. */
+/* sfpsched: the shortest table of a kernel's loop. */
 #include <argp.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/machine_options.h"
 #include "base/voice.h"
 #include "cli/options.h"
+#include "dis/dis.h"
 #include "graph.h"
 #include "loop_body.h"
+#include "search.h"
 
 struct options {
     struct sfp_machine_options machine;
     const char *kernel, *region;
+    bool graph, verbose;
+    unsigned period;
 };
+
+enum { KEY_GRAPH = 256 };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
@@ -21,6 +29,12 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
         state->child_inputs[0] = &o->machine;
     else if (key == 'r')
         o->region = arg;
+    else if (key == 'p')
+        o->period = (unsigned)atoi(arg);
+    else if (key == 'v')
+        o->verbose = true;
+    else if (key == KEY_GRAPH)
+        o->graph = true;
     else if (key == ARGP_KEY_ARG && state->arg_num == 0)
         o->kernel = arg;
     else if (key == ARGP_KEY_END && state->arg_num != 1)
@@ -30,18 +44,65 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
     return 0;
 }
 
-static int print_graph(sfpu_machine *m, const struct options *o)
+static void tell(void *context, const struct search_step *step)
+{
+    const struct options *o = context;
+
+    if (o->verbose)
+        fprintf(stderr, "period %u, %u turns%s%s: %zu variables, %zu clauses, %s, %.2f s\n", step->period, step->turns,
+                step->by_turn ? ", by turn" : "", step->shadows ? ", shadows" : "", step->variables, step->clauses,
+                step->result == SAT_YES ? "yes" : step->result == SAT_NO ? "no" : "unknown", step->seconds);
+}
+
+static void print_words(const struct body *body, const struct body_word *words, size_t count)
+{
+    struct sfp_index index;
+    char text[SFP_DISASSEMBLY_SIZE];
+
+    sfp_index_init(&index, body->arch);
+    for (size_t i = 0; i < count; i++) {
+        disassembly_of_word(&index, words[i].word, SFP_SYNTAX_GNU, text);
+        printf("    %s\n", text);
+    }
+}
+
+static void print_found(const struct body *body, const struct graph *g, const struct search *found, const char *form)
+{
+    struct text text = {0};
+
+    answer_print(&found->answer, &(struct table_form){.name = "found"}, &text);
+    printf("# period %u, floor %u%s\n    .arch %s\n    .include \"sfpu.inc\"\n%.*s    .schedule_setup found\n",
+           found->answer.wants.period, found->floor, found->answer.gap_safe ? "" : ", not gap-safe",
+           sfpu_arch_name(body->arch), (int)text.size, text.data);
+    for (unsigned i = 0; i < g->made_count; i++)
+        printf("    set_constant %u, 0x%08x\n", g->made[i].lreg, g->made[i].bits);
+    print_words(body, body->before, body->before_count);
+    printf("    .schedule_loop found, %zu, %s\n", body->iterations, form ? form : found->answer.gap_safe ? "replay=0" : "solid=0");
+    print_words(body, body->after, body->after_count);
+    text_free(&text);
+}
+
+static int schedule(sfpu_machine *m, struct options *o)
 {
     struct graph g = {0};
     struct body body;
+    struct search found = {0};
     char *error = NULL;
     const bool built = body_read(m, o->region, &body, &error) && graph_of_body(&body, &g, &error) &&
                        graph_rewrite(&g, NULL, 0, &error);
 
-    if (built)
-        graph_print(&g, stdout);
-    else
+    if (!built) {
         complain("%s", error ? error : "not enough memory");
+    } else if (o->graph) {
+        graph_print(&g, stdout);
+    } else {
+        search_tables(&g, &(struct search_wants){.first = o->period, .last = o->period, .tell = tell, .context = o}, &found);
+        if (found.found)
+            print_found(&body, &g, &found, NULL);
+        else
+            printf("# none found\n");
+        answer_free(&found.answer);
+    }
     free(error);
     graph_free(&g);
     body_free(&body);
@@ -50,7 +111,13 @@ static int print_graph(sfpu_machine *m, const struct options *o)
 
 int main(int argc, char **argv)
 {
-    static const struct argp_option table[] = {{"region", 'r', "NAME", 0, "of the kernel only this .region", 0}, {0}};
+    static const struct argp_option table[] = {
+        {"region", 'r', "NAME", 0, "of the kernel only this .region", 0},
+        {"period", 'p', "CYCLES", 0, "this period alone", 0},
+        {"verbose", 'v', NULL, 0, "tell of each model", 0},
+        {"print-graph", KEY_GRAPH, NULL, 0, "print values and operations", 0},
+        {0},
+    };
     static const struct argp_child children[] = {{&machine_argp, 0, 0, 0}, {0}};
     const struct argp argp = {table, parse_option, "KERNEL", 0, children, 0, 0};
     struct options o = {0};
@@ -61,7 +128,7 @@ int main(int argc, char **argv)
         machine_load(&o.machine, o.kernel, &m) == 0) {
         sfpu_set(m, "init", "llk");
         if (machine_initialise(&o.machine, m) == 0 && machine_apply(&o.machine, m) == 0)
-            status = print_graph(m, &o);
+            status = schedule(m, &o);
     }
     sfpu_close(m);
     machine_options_free(&o.machine);
