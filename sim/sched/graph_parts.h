@@ -20,7 +20,7 @@ struct held {
 };
 
 struct building {
-    const struct body *body;
+    const struct loop_body *body;
     struct graph *graph;
     struct sfp_index index;
     struct held held[GRAPH_LREGS];

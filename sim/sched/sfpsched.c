@@ -33,9 +33,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 static int print_graph(sfpu_machine *m, const struct options *o)
 {
     struct graph g = {0};
-    struct body body;
+    struct loop_body body;
     char *error = NULL;
-    const bool built = body_read(m, o->region, &body, &error) && graph_of_body(&body, &g, &error) &&
+    const bool built = loop_body_read(m, o->region, &body, &error) && graph_of_body(&body, &g, &error) &&
                        graph_rewrite(&g, NULL, 0, &error);
 
     if (built)
@@ -44,7 +44,7 @@ static int print_graph(sfpu_machine *m, const struct options *o)
         complain("%s", error ? error : "not enough memory");
     free(error);
     graph_free(&g);
-    body_free(&body);
+    loop_body_free(&body);
     return built ? 0 : 1;
 }
 
