@@ -140,13 +140,16 @@ static bool keeps_cells_apart(struct building *b)
 
 /* ---- Words ---- */
 
-/* Gives the registers what another operation has made already. */
-static void share(struct building *b, const struct graph_operation *o, const struct graph_operation *same)
+/* Makes the operation another way to make what one before has made, and gives the registers that. */
+static void share(struct building *b, struct graph_operation *o, const struct graph_operation *same)
 {
-    for (unsigned lreg = 0; lreg < GRAPH_LREGS; lreg++)
-        for (unsigned i = 0; i < GRAPH_RESULTS; i++)
+    for (unsigned i = 0; i < GRAPH_RESULTS; i++) {
+        for (unsigned lreg = 0; lreg < GRAPH_LREGS; lreg++)
             if (o->results[i].value != GRAPH_NONE && b->held[lreg].value == o->results[i].value)
                 b->held[lreg].value = same->results[i].value;
+        o->results[i].value = same->results[i].value;
+    }
+    o->optional = true;
 }
 
 /* The move that only renames: two registers exchange what they hold. */
@@ -183,7 +186,7 @@ static bool add(struct building *b, const struct taken *t)
     *b->error = NULL;
     if (same)
         share(b, &o, same);
-    else if (!graph_add(b->graph, &o))
+    if ((!same || !graph_is_load(&o)) && !graph_add(b->graph, &o)) /* loads are done again anyway: rewrites.def */
         return false;
     return step(b, &o) && (!o.changes_flags || graph_open_region(b));
 }

@@ -129,7 +129,7 @@ static void free_places(struct graph *g, bool *whole)
             free_place(o);
 }
 
-/* ---- Moves ---- */
+/* ---- Moves, and operations that are done twice ---- */
 
 static bool is_move(const struct graph_operation *o)
 {
@@ -152,7 +152,7 @@ static bool is_overwritten(const struct graph *g, int16_t value)
 {
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
         for (unsigned s = 0; s < o->source_count; s++)
-            if (o->sources[s].value == value && overwrites(o, s))
+            if (value != GRAPH_NONE && o->sources[s].value == value && overwrites(o, s))
                 return true;
     return false;
 }
@@ -167,9 +167,8 @@ static void rename_value(struct graph *g, int16_t from, const struct graph_sourc
             }
 }
 
-/* A register more for a value is of use only where one of them is overwritten: then the move is another way to make it.
- * Of a constant it stays, if what it makes is overwritten. */
-static void take_move(struct graph *g, struct graph_operation *move, bool *gone)
+/* The move becomes another way to make what it moves. Of a constant it stays, if what it makes is overwritten. */
+static void take_move(struct graph *g, struct graph_operation *move)
 {
     const struct graph_source moved = move->sources[0];
 
@@ -178,15 +177,23 @@ static void take_move(struct graph *g, struct graph_operation *move, bool *gone)
     rename_value(g, move->results[0].value, &moved);
     move->results[0].value = moved.value;
     move->optional = true;
-    *gone = moved.value == GRAPH_NONE || !is_overwritten(g, moved.value);
 }
 
-static void take_moves(struct graph *g, bool *gone)
+static void take_moves(struct graph *g)
+{
+    for (size_t i = 0; i < g->count; i++)
+        if (is_move(&g->operations[i]) && !g->operations[i].optional)
+            take_move(g, &g->operations[i]);
+}
+
+/* A register more for a value is of use only where one of them is overwritten. */
+static void mark_useless(const struct graph *g, bool *gone)
 {
     for (size_t i = 0; i < g->count; i++) {
-        gone[i] = false;
-        if (is_move(&g->operations[i]))
-            take_move(g, &g->operations[i], &gone[i]);
+        const struct graph_result *results = g->operations[i].results;
+
+        gone[i] = g->operations[i].optional && !is_overwritten(g, results[0].value) &&
+                  (results[1].value == GRAPH_NONE || !is_overwritten(g, results[1].value));
     }
 }
 
@@ -202,7 +209,8 @@ bool graph_reduce(struct graph *g)
         mark_gone(g, gone, marked);
         graph_remove(g, gone);
         free_places(g, marked);
-        take_moves(g, gone);
+        take_moves(g);
+        mark_useless(g, gone);
         mark_gone(g, gone, marked);
         graph_remove(g, gone);
     }
