@@ -9,17 +9,18 @@ TEST_SUPPORT = $(patsubst %.c,$(OBJ)/%.o,$(wildcard tests/reference/*.c tests/go
 
 $(OBJ)/tests/%.o: INCLUDES += -Itests
 
-# What sfpsim is made of beside the library: of it each test takes what it needs.
+# What sfpsim and sfpsched are made of beside the library: of it each test takes what it needs.
 BESIDE = $(BUILD)/libbeside.a
 
-$(BESIDE): $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c,$(SFPSIM_SOURCES))) $(NUMERICS_OBJECTS)
+$(BESIDE): $(patsubst %.c,$(OBJ)/%.o,$(filter-out sim/main/sfpsim.c sim/sched/sfpsched.c, \
+	$(sort $(SFPSIM_SOURCES) $(SFPSCHED_SOURCES)))) $(NUMERICS_OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $^
 
 $(BUILD)/tests/%: $(OBJ)/tests/unit/%.o $(TEST_SUPPORT) $(BESIDE) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,LD,$@)
-	$(LINK) $(OPENMP) -o $@ $(filter %.o,$^) $(BESIDE) $(LIBRARY) $(LDLIBS) -lmpfr -lcmocka
+	$(LINK) $(OPENMP) -o $@ $(filter %.o,$^) $(BESIDE) $(LIBRARY) $(LDLIBS) -lmpfr -lcadical -lstdc++ -lcmocka
 
 # What uses the library as anyone does: its header, and the shared library.
 SFPU_TESTS = $(filter $(BUILD)/tests/test_sfpu%,$(UNIT_TESTS))
@@ -39,7 +40,7 @@ STARVING = $(addprefix -Wl$(comma)--wrap=,malloc calloc aligned_alloc realloc re
 $(MEMORY_TESTS): private LINK += $(STARVING)
 
 # The programs, of which each allocation fails in turn (tests/starved/starved.c), one after the other.
-STARVED = $(PROGRAMS:%=$(BUILD)/starved/%)
+STARVED = $(patsubst %,$(BUILD)/starved/%,sfpasm sfpdis sfpsim)
 STARVED_CASES = $(wildcard tests/starved/*.case)
 $(BUILD)/starved/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS) $(LIBRARY)
 $(BUILD)/starved/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o)
@@ -70,7 +71,8 @@ MAIN_LAYERS = asm/cli=util asm/main=util,cli,record sim/numerics=util,numerics,d
 	sim/main/report=util,cli,numerics,base sim/main/action=util,cli,base,report sim/main/run=util,cli,base,report,action \
 	sim/main/batch=util,cli,base,report,action sim/main/sweep=util,cli,numerics,base,action \
 	sim/main/budget=util,cli,numerics,base,action,sweep sim/main/equiv=util,cli,numerics,base,action \
-	sim/main/check=util,cli,base,report,action,run sim/main/explain=util,cli,base,report,action
+	sim/main/check=util,cli,base,report,action,run sim/main/explain=util,cli,base,report,action \
+	sim/sched=util,isa,cli,base
 
 # What `make check` runs, once everything it needs is there.
 run-tests: test-programs $(MANUAL) completions

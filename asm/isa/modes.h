@@ -26,7 +26,8 @@ enum sfp_mod0 {
 enum sfp_width { SFP_WIDTH_NARROW, SFP_WIDTH_WIDE, SFP_WIDTH_HALF, SFP_WIDTH_KEPT, SFP_WIDTH_RAW };
 
 /* Sets of formats, bit i for Mod0 = i: those that load, and store, 32-bit cells; that take halves of these on purpose;
- * that store raw words, to be loaded by halves (sfpu-dst(7), Stores). Variants for an arch have the same widths. */
+ * that store raw words, to be loaded by halves (sfpu-dst(7), Stores); that keep the register's other half. Variants for an
+ * arch have the same widths. */
 enum {
 #define FORMAT(arch, value, name, loads, stores, ...) | (SFP_WIDTH_##loads == SFP_WIDTH_WIDE) << (value)
     SFP_WIDE_LOADS = 0
@@ -44,6 +45,10 @@ enum {
 #define FORMAT(arch, value, name, loads, stores, ...) \
     | (SFP_WIDTH_##loads == SFP_WIDTH_HALF || SFP_WIDTH_##loads == SFP_WIDTH_KEPT) << (value)
     SFP_HALF_LOADS = 0
+#include "modes.def"
+    ,
+#define FORMAT(arch, value, name, loads, stores, ...) | (SFP_WIDTH_##loads == SFP_WIDTH_KEPT) << (value)
+    SFP_KEPT_LOADS = 0
 #include "modes.def"
 };
 

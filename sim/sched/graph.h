@@ -86,11 +86,11 @@ struct graph {
     uint8_t made_count;
 };
 
-struct body;
+struct loop_body;
 
 /* The graph of a loop's iteration, for graph_free() in any case. False with "FILE:LINE:COLUMN: ..." in *error, which the
  * caller frees (NULL: no memory), where it cannot be scheduled: refusals.def has why. */
-bool graph_of_body(const struct body *body, struct graph *g, char **error);
+bool graph_of_body(const struct loop_body *body, struct graph *g, char **error);
 void graph_free(struct graph *g);
 
 /* Adds what rewrites.def has to make values in other ways: those rows that change no value, and of the others those that

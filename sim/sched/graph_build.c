@@ -94,7 +94,7 @@ static void place_in_dst(const struct building *b, struct graph_operation *o)
 
 static bool step(struct building *b, const struct graph_operation *o)
 {
-    const struct body_addrmod *a;
+    const struct loop_addrmod *a;
 
     if (!reaches_dst(o))
         return true;
@@ -106,8 +106,8 @@ static bool step(struct building *b, const struct graph_operation *o)
 /* TTINCRWC of Dst alone, as compiled kernels step it. */
 static bool increment(struct building *b, const struct sfp_insn *insn, uint32_t word)
 {
-    if (insn->id != SFP_I_INCRWC)
-        return graph_refuse(b, insn->id == SFP_I_SETRWC ? REFUSAL_COUNTERS : REFUSAL_OTHER_UNIT, NULL);
+    if (!insn || insn->id != SFP_I_INCRWC)
+        return graph_refuse(b, insn && insn->id == SFP_I_SETRWC ? REFUSAL_COUNTERS : REFUSAL_OTHER_UNIT, NULL);
     if (sfp_field(insn, word, SFP_F_RWC_CR) & (SFP_RWC_CR_DST | SFP_RWC_CR_DST_C_TO_CR))
         return graph_refuse(b, REFUSAL_COUNTERS, NULL);
     b->counter += (int32_t)sfp_field(insn, word, SFP_F_RWC_D);
@@ -140,13 +140,16 @@ static bool keeps_cells_apart(struct building *b)
 
 /* ---- Words ---- */
 
-/* Gives the registers what another operation has made already. */
-static void share(struct building *b, const struct graph_operation *o, const struct graph_operation *same)
+/* Makes the operation another way to make what one before has made, and gives the registers that. */
+static void share(struct building *b, struct graph_operation *o, const struct graph_operation *same)
 {
-    for (unsigned lreg = 0; lreg < GRAPH_LREGS; lreg++)
-        for (unsigned i = 0; i < GRAPH_RESULTS; i++)
+    for (unsigned i = 0; i < GRAPH_RESULTS; i++) {
+        for (unsigned lreg = 0; lreg < GRAPH_LREGS; lreg++)
             if (o->results[i].value != GRAPH_NONE && b->held[lreg].value == o->results[i].value)
                 b->held[lreg].value = same->results[i].value;
+        o->results[i].value = same->results[i].value;
+    }
+    o->optional = true;
 }
 
 /* The move that only renames: two registers exchange what they hold. */
@@ -183,21 +186,19 @@ static bool add(struct building *b, const struct taken *t)
     *b->error = NULL;
     if (same)
         share(b, &o, same);
-    else if (!graph_add(b->graph, &o))
+    if ((!same || !graph_is_load(&o)) && !graph_add(b->graph, &o)) /* loads are done again anyway: rewrites.def */
         return false;
     return step(b, &o) && (!o.changes_flags || graph_open_region(b));
 }
 
 static bool take_word(struct building *b)
 {
-    const struct body_word *word = &b->body->words[b->at];
+    const struct loop_word *word = &b->body->words[b->at];
     const struct sfp_insn *insn = sfp_insn_of_word(&b->index, word->word);
     struct taken t;
     bool done;
 
-    if (!insn)
-        return graph_refuse(b, REFUSAL_UNKNOWN, NULL);
-    if (insn->unit == SFP_UNIT_NONE)
+    if (!insn || insn->unit == SFP_UNIT_NONE)
         return increment(b, insn, word->word);
     t = taken_of(b, word->word);
     if (insn->id != SFP_I_SFPNOP && !graph_permits(b, &t))
@@ -211,7 +212,7 @@ static bool take_word(struct building *b)
 
 /* ---- What is around the iteration ---- */
 
-static uint32_t written_by(const struct building *b, const struct body_word *words, size_t count)
+static uint32_t written_by(const struct building *b, const struct loop_word *words, size_t count)
 {
     uint32_t written = 0;
 
@@ -225,7 +226,7 @@ static bool is_left(struct building *b)
 {
     uint32_t open = b->written;
 
-    for (const struct body_word *word = b->body->after; word < b->body->after + b->body->after_count && open; word++) {
+    for (const struct loop_word *word = b->body->after; word < b->body->after + b->body->after_count && open; word++) {
         const struct sfp_issued issued = sfp_issued_of(&b->index, word->word);
 
         if (issued.reads & open && issued.insn->id != SFP_I_SFPLOADI) { /* which fills the other half next */
@@ -239,7 +240,7 @@ static bool is_left(struct building *b)
 
 static void take_addrmods(struct building *b)
 {
-    for (unsigned i = 0; i < BODY_ADDRMODS; i++) {
+    for (unsigned i = 0; i < LOOP_ADDRMODS; i++) {
         b->graph->addrmods[i].known = b->body->addrmods[i].known;
         b->graph->addrmods[i].rows = b->body->addrmods[i].rows;
     }
@@ -272,7 +273,7 @@ static bool build(struct building *b)
     return keeps_cells_apart(b) && is_left(b) && graph_reduce(b->graph);
 }
 
-bool graph_of_body(const struct body *body, struct graph *g, char **error)
+bool graph_of_body(const struct loop_body *body, struct graph *g, char **error)
 {
     struct building b = {.body = body, .graph = g, .region = GRAPH_NONE, .error = error};
 

@@ -47,11 +47,23 @@ static bool add_named(struct building *b, struct graph_operation *o)
     return add_source(b, o, GRAPH_NAMED, SFP_LREG_NAMING);
 }
 
-/* The half of a register that SFPLOADI keeps is a source, unless there is none yet. */
+bool graph_keeps_half(const struct sfp_insn *insn, unsigned mode)
+{
+    if (insn->id == SFP_I_SFPLOAD)
+        return SFP_KEPT_LOADS >> mode & 1;
+    return insn->id == SFP_I_SFPLOADI && uses(sfp_resources_read(insn, mode, 0), SFP_R_VD);
+}
+
+static bool is_upper(const struct taken *t)
+{
+    return t->mode == (t->insn->id == SFP_I_SFPLOAD ? (unsigned)SFP_FMT_HI16_ONLY : (unsigned)SFP_MODE_SFPLOADI_UPPER);
+}
+
+/* The half of a register that is kept is a source, unless there is none yet. */
 static bool read_half(struct building *b, const struct taken *t, struct graph_operation *o)
 {
     struct held *held = &b->held[t->named.vd];
-    const bool upper = t->mode == SFP_MODE_SFPLOADI_UPPER, nothing = held->value == GRAPH_NONE;
+    const bool upper = is_upper(t), nothing = held->value == GRAPH_NONE;
     const struct held before = *held;
     bool read;
 
@@ -68,7 +80,7 @@ bool graph_read(struct building *b, const struct taken *t, struct graph_operatio
 {
     const struct sfp_named *n = &t->named;
 
-    if (t->insn->id == SFP_I_SFPLOADI && uses(t->reads, SFP_R_VD))
+    if (graph_keeps_half(t->insn, t->mode))
         return read_half(b, t, o);
     return (!uses(t->reads, SFP_R_VA) || add_source(b, o, GRAPH_VA, n->va)) &&
            (!uses(t->reads, SFP_R_ANY) || add_named(b, o)) &&
@@ -120,7 +132,7 @@ static void write_half(struct building *b, const struct taken *t, struct graph_o
 
     add_result(b, o, &o->results[0], t->named.vd, graph_source_in(o, GRAPH_VD));
     if (first) {
-        held->lacks_low = t->mode == SFP_MODE_SFPLOADI_UPPER;
+        held->lacks_low = is_upper(t);
         held->lacks_high = !held->lacks_low;
     }
 }
@@ -129,7 +141,7 @@ void graph_write(struct building *b, const struct taken *t, struct graph_operati
 {
     const struct sfp_named *n = &t->named;
 
-    if (t->insn->id == SFP_I_SFPLOADI && uses(t->reads, SFP_R_VD)) {
+    if (graph_keeps_half(t->insn, t->mode)) {
         write_half(b, t, o);
         return;
     }

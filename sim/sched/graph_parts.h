@@ -20,7 +20,7 @@ struct held {
 };
 
 struct building {
-    const struct body *body;
+    const struct loop_body *body;
     struct graph *graph;
     struct sfp_index index;
     struct held held[GRAPH_LREGS];
@@ -53,6 +53,9 @@ bool graph_permits(const struct building *b, const struct taken *t);
 bool graph_read(struct building *b, const struct taken *t, struct graph_operation *o);
 void graph_write(struct building *b, const struct taken *t, struct graph_operation *o);
 
+/* Does a half of the destination stay, which is a source then? */
+bool graph_keeps_half(const struct sfp_insn *insn, unsigned mode);
+
 /* What the word is to flags; *done: no more than that. A region opens with the operation that was added last. Each is
  * false with the message in *error. */
 bool graph_take_flags(struct building *b, const struct taken *t, bool *done);
@@ -77,8 +80,8 @@ bool graph_insert(struct graph *g, size_t at, const struct graph_operation *o);
 /* Takes out those that are marked. Regions without any operation within go too. */
 void graph_remove(struct graph *g, const bool *gone);
 
-/* What nobody uses goes; so do old values that no lane shows, and moves that only give a value another register. False:
- * no memory. */
+/* What nobody uses goes; so do old values that no lane shows. A move makes the value that it moves. False: no
+ * memory. */
 bool graph_reduce(struct graph *g);
 
 #endif

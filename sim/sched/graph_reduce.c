@@ -10,9 +10,12 @@ static void mark_used(const struct graph *g, const bool *gone, bool *used)
     for (int16_t v = 0; v < g->values; v++)
         used[v] = false;
     for (size_t i = 0; i < g->count; i++)
-        for (unsigned s = 0; !gone[i] && s < g->operations[i].source_count; s++)
-            if (g->operations[i].sources[s].value != GRAPH_NONE)
-                used[g->operations[i].sources[s].value] = true;
+        for (unsigned s = 0; !gone[i] && s < g->operations[i].source_count; s++) {
+            const int16_t value = g->operations[i].sources[s].value;
+
+            if (value != GRAPH_NONE && value != g->operations[i].results[0].value) /* as of a move */
+                used[value] = true;
+        }
 }
 
 /* Does an operation that is left work in the region? */
@@ -108,10 +111,9 @@ static void remove_source(struct graph_operation *o, unsigned source)
 /* The result need not be in the old value's register, if nothing but flags wants it there. */
 static void free_place(struct graph_operation *o)
 {
-    const uint32_t reads = sfp_resources_read(o->insn, o->mode, 0);
     const int8_t source = o->results[0].in_place;
 
-    if (source == GRAPH_NONE || reads >> SFP_R_VD & 1 || o->results[1].value != GRAPH_NONE ||
+    if (source == GRAPH_NONE || graph_keeps_half(o->insn, o->mode) ||
         sfp_resources_written(o->insn, o->mode, 0) >> SFP_R_B & 1)
         return;
     o->results[0].in_place = GRAPH_NONE;
@@ -127,24 +129,34 @@ static void free_places(struct graph *g, bool *whole)
             free_place(o);
 }
 
-/* ---- Moves ---- */
+/* ---- Moves, and operations that are done twice ---- */
 
 static bool is_move(const struct graph_operation *o)
 {
     return o->insn->id == SFP_I_SFPMOV && o->mode == SFP_MODE_SFPMOV_MOVE && o->region == GRAPH_NONE;
 }
 
+/* Is the source's register lost to the result, at least if the operation is issued? */
+static bool overwrites(const struct graph_operation *o, unsigned source)
+{
+    const unsigned slot = o->sources[source].slot;
+
+    for (unsigned r = 0; r < GRAPH_RESULTS; r++)
+        if (o->results[r].value != GRAPH_NONE && o->results[r].in_place == (int8_t)source)
+            return true;
+    return o->results[0].value != GRAPH_NONE &&
+           (slot == GRAPH_B || (slot == GRAPH_VC && sfp_field_naming(o->insn, SFP_F_VC) == SFP_F_VD));
+}
+
 static bool is_overwritten(const struct graph *g, int16_t value)
 {
     for (const struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
-        for (unsigned r = 0; r < GRAPH_RESULTS; r++)
-            if (o->results[r].value != GRAPH_NONE && o->results[r].in_place != GRAPH_NONE &&
-                o->sources[o->results[r].in_place].value == value)
+        for (unsigned s = 0; s < o->source_count; s++)
+            if (value != GRAPH_NONE && o->sources[s].value == value && overwrites(o, s))
                 return true;
     return false;
 }
 
-/* What reads the moved value reads the one that was moved: neither register is lost by that. */
 static void rename_value(struct graph *g, int16_t from, const struct graph_source *to)
 {
     for (struct graph_operation *o = g->operations; o < g->operations + g->count; o++)
@@ -155,14 +167,33 @@ static void rename_value(struct graph *g, int16_t from, const struct graph_sourc
             }
 }
 
-static void remove_moves(struct graph *g)
+/* The move becomes another way to make what it moves. Of a constant it stays, if what it makes is overwritten. */
+static void take_move(struct graph *g, struct graph_operation *move)
+{
+    const struct graph_source moved = move->sources[0];
+
+    if (moved.value == GRAPH_NONE && is_overwritten(g, move->results[0].value))
+        return;
+    rename_value(g, move->results[0].value, &moved);
+    move->results[0].value = moved.value;
+    move->optional = true;
+}
+
+static void take_moves(struct graph *g)
+{
+    for (size_t i = 0; i < g->count; i++)
+        if (is_move(&g->operations[i]) && !g->operations[i].optional)
+            take_move(g, &g->operations[i]);
+}
+
+/* A register more for a value is of use only where one of them is overwritten. */
+static void mark_useless(const struct graph *g, bool *gone)
 {
     for (size_t i = 0; i < g->count; i++) {
-        const struct graph_operation *o = &g->operations[i];
+        const struct graph_result *results = g->operations[i].results;
 
-        if (is_move(o) && !is_overwritten(g, o->results[0].value) &&
-            (o->sources[0].value == GRAPH_NONE || !is_overwritten(g, o->sources[0].value)))
-            rename_value(g, o->results[0].value, &o->sources[0]);
+        gone[i] = g->operations[i].optional && !is_overwritten(g, results[0].value) &&
+                  (results[1].value == GRAPH_NONE || !is_overwritten(g, results[1].value));
     }
 }
 
@@ -178,9 +209,8 @@ bool graph_reduce(struct graph *g)
         mark_gone(g, gone, marked);
         graph_remove(g, gone);
         free_places(g, marked);
-        remove_moves(g);
-        for (size_t i = 0; i < g->count; i++)
-            gone[i] = false;
+        take_moves(g);
+        mark_useless(g, gone);
         mark_gone(g, gone, marked);
         graph_remove(g, gone);
     }

@@ -9,23 +9,23 @@
 #include "util/array.h"
 #include "util/fail.h"
 
-const char *body_place(const struct body *body, size_t index, char text[static BODY_PLACE_SIZE])
+const char *loop_body_place(const struct loop_body *body, size_t index, char text[static LOOP_PLACE_SIZE])
 {
-    if (sfpu_place(body->machine, index, text, BODY_PLACE_SIZE) != SFPU_OK)
-        snprintf(text, BODY_PLACE_SIZE, "word %zu", index);
+    if (sfpu_place(body->machine, index, text, LOOP_PLACE_SIZE) != SFPU_OK)
+        snprintf(text, LOOP_PLACE_SIZE, "word %zu", index);
     return text;
 }
 
-void body_free(struct body *body)
+void loop_body_free(struct loop_body *body)
 {
     free(body->executed);
-    *body = (struct body){0};
+    *body = (struct loop_body){0};
 }
 
 /* ---- The run ---- */
 
 struct recording {
-    struct body *body;
+    struct loop_body *body;
     size_t room;
     struct sfp_index index;
     uint32_t used;       /* bit i: a load or store has address modifier i */
@@ -38,7 +38,7 @@ static void note_step(struct recording *r, uint32_t word, int step)
     const struct sfp_insn *insn = sfp_insn_of_word(&r->index, word);
     const uint32_t number = insn ? sfp_field(insn, word, SFP_F_ADDR_MODE) : 0;
 
-    if (!insn || !sfp_has_field(insn, SFP_F_ADDR_MODE) || insn->unit == SFP_UNIT_NONE || number >= BODY_ADDRMODS)
+    if (!insn || !sfp_has_field(insn, SFP_F_ADDR_MODE) || insn->unit == SFP_UNIT_NONE || number >= LOOP_ADDRMODS)
         return;
     if (r->used >> number & 1 && r->body->addrmods[number].rows != step)
         r->differs |= UINT32_C(1) << number;
@@ -59,7 +59,7 @@ static void record(void *context, const struct sfpu_event *event)
     r->lost = !array_room(&r->body->executed, r->body->executed_count, &r->room, sizeof *r->body->executed);
     if (r->lost)
         return;
-    r->body->executed[r->body->executed_count++] = (struct body_word){
+    r->body->executed[r->body->executed_count++] = (struct loop_word){
         .word = event->word,
         .lanes = insn && insn->unit != SFP_UNIT_NONE ? event->lanes : UINT32_MAX,
         .index = event->index,
@@ -70,7 +70,7 @@ static void record(void *context, const struct sfpu_event *event)
 /* Runs as far as is looked at. */
 static bool run(sfpu_machine *m, struct recording *r, char **error)
 {
-    const struct sfpu_limits limits = {.size = sizeof limits, .instructions = BODY_MOST_EXECUTED};
+    const struct sfpu_limits limits = {.size = sizeof limits, .instructions = LOOP_MOST_EXECUTED};
     int code;
 
     sfpu_on_event(m, record, r);
@@ -101,19 +101,19 @@ static bool only_adds(const json_t *entry)
 }
 
 /* Of one that is not used, 0 may be what nobody has set. */
-static void take_addrmods(struct body *body, const struct recording *r, const json_t *state)
+static void take_addrmods(struct loop_body *body, const struct recording *r, const json_t *state)
 {
     enum { BASE = 4 };
     const json_t *entries = json_object_get(state, "addr_mod");
     const struct sfp_arch_facts *facts = sfp_arch_facts(body->arch);
     const size_t count = (size_t)1 << facts->addr_mod_bits;
     const bool moved = json_is_true(json_object_get(json_object_get(state, "config"), "addr_mod_base"));
-    const size_t first = moved && count < BODY_ADDRMODS ? BASE : 0;
+    const size_t first = moved && count < LOOP_ADDRMODS ? BASE : 0;
 
-    for (size_t i = 0; i < count && i < BODY_ADDRMODS; i++) {
+    for (size_t i = 0; i < count && i < LOOP_ADDRMODS; i++) {
         const json_t *entry = json_array_get(entries, first + i);
         const int32_t rows = as_signed(json_integer_value(json_object_get(entry, "dst_incr")));
-        struct body_addrmod *a = &body->addrmods[i];
+        struct loop_addrmod *a = &body->addrmods[i];
 
         if (!(r->used >> i & 1))
             a->rows = rows;
@@ -143,7 +143,7 @@ static bool read_state(sfpu_machine *m, const struct recording *r, char **error)
 /* ---- Regions ---- */
 
 /* Marks the executed words of regions of this name. False if there is none. */
-static bool mark_region(const struct body *body, const char *name, bool *counts)
+static bool mark_region(const struct loop_body *body, const char *name, bool *counts)
 {
     const char *region;
     size_t first, end;
@@ -159,7 +159,7 @@ static bool mark_region(const struct body *body, const char *name, bool *counts)
     return found;
 }
 
-static bool find_in(struct body *body, const char *region, char **error)
+static bool find_in(struct loop_body *body, const char *region, char **error)
 {
     bool *counts = calloc(body->executed_count + 1, sizeof *counts), found;
 
@@ -171,16 +171,16 @@ static bool find_in(struct body *body, const char *region, char **error)
     if (region && !mark_region(body, region, counts))
         found = fail_with(error, "there is no region '%s'", region);
     else
-        found = body_find_loop(body, counts, error);
+        found = loop_body_find(body, counts, error);
     free(counts);
     return found;
 }
 
-bool body_read(sfpu_machine *m, const char *region, struct body *body, char **error)
+bool loop_body_read(sfpu_machine *m, const char *region, struct loop_body *body, char **error)
 {
     struct recording r = {.body = body};
 
-    *body = (struct body){.machine = m};
+    *body = (struct loop_body){.machine = m};
     if (sfpu_word_count(m) == 0)
         return fail_with(error, "no program, or an empty one");
     if (!sfp_arch_parse(sfpu_arch_name(sfpu_machine_arch(m)), &body->arch))

@@ -19,7 +19,7 @@ struct seen {
 };
 
 struct search {
-    struct body *body;
+    struct loop_body *body;
     struct sfp_index index;
     struct seen *seen;
     size_t count;
@@ -119,9 +119,9 @@ static size_t covered(const struct search *s, size_t period, enum wanted wanted)
 static size_t choose_period(const struct search *s, enum wanted wanted)
 {
     enum { NEARLY = 3, OF = 4 };
-    size_t words[BODY_MOST_WORDS + 1] = {0}, most = 0, period = 1;
+    size_t words[LOOP_MOST_WORDS + 1] = {0}, most = 0, period = 1;
 
-    for (size_t p = 1; p <= BODY_MOST_WORDS; p++) {
+    for (size_t p = 1; p <= LOOP_MOST_WORDS; p++) {
         words[p] = covered(s, p, wanted);
         most = words[p] > most ? words[p] : most;
     }
@@ -176,7 +176,7 @@ static bool is_same_loop(const struct search *s, const struct stretch *stretch, 
     return false;
 }
 
-static void take(struct body *body, const struct stretch *stretch, size_t begin, size_t period)
+static void take(struct loop_body *body, const struct stretch *stretch, size_t begin, size_t period)
 {
     body->words = &body->executed[begin];
     body->count = period;
@@ -192,11 +192,12 @@ static void take(struct body *body, const struct stretch *stretch, size_t begin,
 
 static bool two_loops(const struct search *s, const struct stretch *other, char **error)
 {
-    char first[BODY_PLACE_SIZE], second[BODY_PLACE_SIZE];
+    const struct loop_word *one = s->body->words, *two = &s->body->executed[other->begin];
+    char first[LOOP_PLACE_SIZE], second[LOOP_PLACE_SIZE];
 
-    return fail_with(error, "%s: two loops, here and at %s: name one by --region",
-                     body_place(s->body, s->body->words->index, first),
-                     body_place(s->body, s->body->executed[other->begin].index, second));
+    loop_body_place(s->body, one < two ? one->index : two->index, first);
+    loop_body_place(s->body, one < two ? two->index : one->index, second);
+    return fail_with(error, "%s: two loops, here and at %s: name one by --region", first, second);
 }
 
 /* Is there a loop of more words than an iteration may have? Looks as far as it takes little time. */
@@ -205,7 +206,7 @@ static size_t long_period(const struct search *s)
     const size_t middle = s->count / 3;
     uint64_t left = UINT64_C(1) << 27;
 
-    for (size_t p = BODY_MOST_WORDS + 1; middle + 2 * p <= s->count; p++) {
+    for (size_t p = LOOP_MOST_WORDS + 1; middle + 2 * p <= s->count; p++) {
         size_t i = 0;
 
         while (i < p && left > 0 && is_repeated(&s->seen[middle + i], &s->seen[middle + i + p])) {
@@ -223,14 +224,14 @@ static bool no_loop(const struct search *s, char **error)
     const size_t empty = choose_period(s, WANTS_ANYTHING), words = long_period(s);
     struct stretch stretch;
     size_t from = 0;
-    char place[BODY_PLACE_SIZE];
+    char place[LOOP_PLACE_SIZE];
 
     if (words > 0)
         return fail_with(error, "%s: an iteration has %zu words, and may have %d",
-                         body_place(s->body, s->body->executed[s->count / 3].index, place), words, BODY_MOST_WORDS);
+                         loop_body_place(s->body, s->body->executed[s->count / 3].index, place), words, LOOP_MOST_WORDS);
     if (empty && 2 * covered(s, empty, WANTS_ANYTHING) > s->count && next_stretch(s, empty, &from, &stretch))
         return fail_with(error, "%s: the loop's body is empty: nothing in it is stored",
-                         body_place(s->body, s->body->executed[stretch.begin].index, place));
+                         loop_body_place(s->body, s->body->executed[stretch.begin].index, place));
     return fail_with(error, "no loop: no words with a store are executed twice, one time behind the other");
 }
 
@@ -249,6 +250,12 @@ static bool is_only_loop(const struct search *s, char **error)
     return true;
 }
 
+static void pass_over(struct search *s, size_t begin, size_t count)
+{
+    for (size_t i = begin; i < begin + count; i++)
+        s->seen[i].counts = false;
+}
+
 /* The stretches of the period: the first one, and those that have the same body. */
 static bool take_stretches(struct search *s, size_t period, char **error)
 {
@@ -259,25 +266,25 @@ static bool take_stretches(struct search *s, size_t period, char **error)
         if (!has(s, &stretch, period, WANTS_STORE))
             continue;
         if (!s->body->words)
-            take(s->body, &stretch, best_begin(s, &stretch, period), period);
+            take(s->body, &stretch, stretch.begin = best_begin(s, &stretch, period), period);
         else if (!is_same_loop(s, &stretch, period, s->body->rows))
             return two_loops(s, &stretch, error);
-        for (size_t i = stretch.begin; i < stretch.end; i++)
-            s->seen[i].counts = false;
+        for (size_t i = stretch.begin; i + period <= stretch.end; i += period)
+            pass_over(s, i, period);
     }
     return is_only_loop(s, error);
 }
 
 static bool is_plain(const struct search *s, char **error)
 {
-    char place[BODY_PLACE_SIZE];
+    char place[LOOP_PLACE_SIZE];
 
     for (size_t i = 0; i < s->body->count; i++) {
         const struct sfp_insn *insn = sfp_insn_of_word(&s->index, s->body->words[i].word);
 
         if (insn && insn->id == SFP_I_SFPLOADMACRO)
             return fail_with(error, "%s: the loop is a table already, of SFPLOADMACRO: give the plain kernel",
-                             body_place(s->body, s->body->words[i].index, place));
+                             loop_body_place(s->body, s->body->words[i].index, place));
     }
     return true;
 }
@@ -296,7 +303,7 @@ static bool search(struct search *s, const bool *counts, char **error)
     return take_stretches(s, period, error) && is_plain(s, error);
 }
 
-bool body_find_loop(struct body *body, const bool *counts, char **error)
+bool loop_body_find(struct loop_body *body, const bool *counts, char **error)
 {
     struct search s = {.body = body, .count = body->executed_count};
     bool found;

@@ -15,13 +15,13 @@ static const struct {
 
 bool graph_refuse(const struct building *b, enum refusal refusal, const char *subject)
 {
-    const struct body_word *word = &b->body->words[b->at];
+    const struct loop_word *word = &b->body->words[b->at];
     const struct sfp_insn *insn = sfp_insn_of_word(&b->index, word->word);
-    char place[BODY_PLACE_SIZE];
+    char place[LOOP_PLACE_SIZE];
 
     if (!subject)
         subject = insn ? insn->gnu : "this";
-    return fail_with(b->error, "%s: %s %s: %s [%s]", body_place(b->body, word->index, place), subject,
+    return fail_with(b->error, "%s: %s %s: %s [%s]", loop_body_place(b->body, word->index, place), subject,
                      refusals[refusal].what, refusals[refusal].help, refusals[refusal].name);
 }
 

@@ -54,7 +54,7 @@ static bool rewrite_clone(struct rewriting *w, size_t at)
     const struct graph_operation o = w->graph->operations[at];
     const struct graph_operation *maker;
 
-    if (graph_is_load(&o) || !is_free(&o) || o.latency != 1 || o.source_count != 1)
+    if (graph_is_load(&o) || !is_free(&o) || o.optional || o.latency != 1 || o.source_count != 1)
         return true;
     maker = maker_of(w->graph, &o.sources[0]);
     return !maker || !graph_is_load(maker) || o.sources[0].slot != GRAPH_VC || add_way(w, at, o);

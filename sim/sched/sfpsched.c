@@ -54,7 +54,7 @@ static void tell(void *context, const struct search_step *step)
                 step->result == SAT_YES ? "yes" : step->result == SAT_NO ? "no" : "unknown", step->seconds);
 }
 
-static void print_words(const struct body *body, const struct body_word *words, size_t count)
+static void print_words(const struct loop_body *body, const struct loop_word *words, size_t count)
 {
     struct sfp_index index;
     char text[SFP_DISASSEMBLY_SIZE];
@@ -66,7 +66,7 @@ static void print_words(const struct body *body, const struct body_word *words, 
     }
 }
 
-static void print_found(const struct body *body, const struct graph *g, const struct search *found, const char *form)
+static void print_found(const struct loop_body *body, const struct graph *g, const struct search *found, const char *form)
 {
     struct text text = {0};
 
@@ -85,10 +85,10 @@ static void print_found(const struct body *body, const struct graph *g, const st
 static int schedule(sfpu_machine *m, struct options *o)
 {
     struct graph g = {0};
-    struct body body;
+    struct loop_body body;
     struct search found = {0};
     char *error = NULL;
-    const bool built = body_read(m, o->region, &body, &error) && graph_of_body(&body, &g, &error) &&
+    const bool built = loop_body_read(m, o->region, &body, &error) && graph_of_body(&body, &g, &error) &&
                        graph_rewrite(&g, NULL, 0, &error);
 
     if (!built) {
@@ -105,7 +105,7 @@ static int schedule(sfpu_machine *m, struct options *o)
     }
     free(error);
     graph_free(&g);
-    body_free(&body);
+    loop_body_free(&body);
     return built ? 0 : 1;
 }
 

@@ -1,0 +1,483 @@
+/* Loops as sfpsched sees them: each graph here was worked out by hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "sched/rewrites.h"
+#include "sched_test.h"
+
+#define WH SFPU_WORMHOLE
+#define BH SFPU_BLACKHOLE
+
+/* The graph without lines of address modifiers. */
+struct spelled {
+    struct sched_loop loop;
+    const char *graph;
+};
+
+static const struct spelled plain[] = {
+    {/* two results, each in place of its source; addresses of counters */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpload L1, 2, 4, 3\n"
+      "sfpswap L0, L1, 1\n"
+      "sfpnop\n"
+      "sfpstore L0, 0, 4, 2\n"
+      "sfpstore L1, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 load/1: v1 = sfpload 4 [2] version 0\n"
+     "2 simple/2: v2 in place of B, v3 in place of VC = sfpswap 1 B=v0, VC=v1\n"
+     "3 store/1: sfpstore 4 VD=v2 [0] version 0\n"
+     "4 store/1: sfpstore 4 VD=v3 [2] version 0\n"
+     "rows: 4\n"},
+    {/* a constant stays, and is no result */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpswap L9, L0, 1\n"
+      "sfpnop\n"
+      "sfpswap L0, L12, 1\n"
+      "sfpnop\n"
+      "sfpstore L0, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 simple/2: v1 in place of VC = sfpswap 1 B=L9, VC=v0\n"
+     "2 simple/2: v2 in place of B = sfpswap 1 B=v1, VC=L12\n"
+     "3 store/1: sfpstore 4 VD=v2 [0] version 0\n"
+     "constants: L12\n"
+     "rows: 2\n"},
+    {/* an exchange only renames */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpload L1, 64, 4, 3\n"
+      "sfpswap L0, L1, 0\n"
+      "sfpnop\n"
+      "sfpstore L0, 0, 4, 3\n"
+      "sfpstore L1, 64, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 load/1: v1 = sfpload 4 [64] version 0\n"
+     "2 store/1: sfpstore 4 VD=v1 [0] version 0\n"
+     "3 store/1: sfpstore 4 VD=v0 [64] version 0\n"
+     "rows: 2\n"},
+    {/* regions, one after the other: what stays, what is a source already, what only the region reads */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpmov L1, L0, 0\n"
+      "sfpsetcc L0, 0, 0\n"
+      "sfploadi L2, 5, 4\n"
+      "sfpiadd L1, L2, 0, 4\n"
+      "sfpencc 0, 0\n"
+      "sfpsetcc L1, 0, 2\n"
+      "sfpmad L1, L1, L10, L9, 0\n"
+      "sfpnop\n"
+      "sfpencc 3, 10\n"
+      "sfpstore L1, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 simple/1: v0 = sfpmov 0 VC=v0 optional\n"
+     "2 simple/1: sfpsetcc 0 VC=v0 flags\n"
+     "3 load/1: v2 = sfploadi 4 0x5 region 0\n"
+     "4 simple/1: v3 in place of B = sfpiadd 4 B=v0, VC=v2 region 0\n"
+     "5 simple/1: sfpencc 0 region 0 flags\n"
+     "6 simple/1: sfpsetcc 2 VC=v3 flags\n"
+     "7 mad/2: v4 in place of VD = sfpmad 0 VA=v3, VB=L10, VC=L9, VD=v3 region 1\n"
+     "8 simple/1: sfpencc 10 0x3 region 1 flags\n"
+     "9 store/1: sfpstore 4 VD=v4 [0] version 0\n"
+     "region 0: 2 to 5\n"
+     "region 1: 6 to 8\n"
+     "rows: 2\n"},
+    {/* SFPPUSHC and SFPPOPC go, and SFPCOMPC is the opposite */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfppushc 0\n"
+      "sfpsetcc L0, 0, 0\n"
+      "sfpnot L0, L0\n"
+      "sfpcompc\n"
+      "sfpabs L0, L0, 0\n"
+      "sfppopc 0\n"
+      "sfpstore L0, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 simple/1: sfpsetcc 0 VC=v0 flags\n"
+     "2 simple/1: v1 in place of VD = sfpnot 0 VC=v0, VD=v0 region 0\n"
+     "3 simple/1: sfpencc 0 region 0 flags\n"
+     "4 simple/1: sfpsetcc 4 VC=v0 flags\n"
+     "5 simple/1: v2 in place of VD = sfpabs 0 VC=v1, VD=v1 region 1\n"
+     "6 simple/1: sfpencc 0 region 1 flags\n"
+     "7 store/1: sfpstore 4 VD=v2 [0] version 0\n"
+     "region 0: 1 to 3\n"
+     "region 1: 4 to 6\n"
+     "rows: 2\n"},
+    {/* flags by a result, which nobody reads; a predicated store */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpload L1, 64, 4, 3\n"
+      "sfpiadd L1, L0, 0, 2\n"
+      "sfpstore L0, 64, 4, 3\n"
+      "sfpencc 0, 0\n"
+      "sfpstore L0, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 load/1: v1 = sfpload 4 [64] version 0\n"
+     "2 simple/1: v2 = sfpiadd 2 B=v1, VC=v0 flags\n"
+     "3 store/1: sfpstore 4 VD=v0 [64] version 0 region 0\n"
+     "4 simple/1: sfpencc 0 region 0 flags\n"
+     "5 store/1: sfpstore 4 VD=v0 [0] version 0\n"
+     "region 0: 2 to 4\n"
+     "rows: 2\n"},
+    {/* an old value that no lane shows */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpload L1, 64, 4, 3\n"
+      "sfpsetcc L0, 0, 0\n"
+      "sfpabs L1, L0, 0\n"
+      "sfpxor L0, L1\n"
+      "sfpencc 0, 0\n"
+      "sfpstore L0, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 simple/1: sfpsetcc 0 VC=v0 flags\n"
+     "2 simple/1: v2 = sfpabs 0 VC=v0 region 0\n"
+     "3 simple/1: v3 in place of B = sfpxor 0 B=v0, VC=v2 region 0\n"
+     "4 simple/1: sfpencc 0 region 0 flags\n"
+     "5 store/1: sfpstore 4 VD=v3 [0] version 0\n"
+     "region 0: 1 to 4\n"
+     "rows: 2\n"},
+    {/* equal operations on equal values are one, exchanged too; what nobody uses goes */
+     {WH, "sfploadi L4, 1, 4",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpload L1, 0, 4, 3\n"
+      "sfpmad L2, L0, L4, L9, 0\n"
+      "sfpmad L3, L4, L1, L9, 0\n"
+      "sfpmad L2, L2, L3, L9, 0\n"
+      "sfpnop\n"
+      "sfpabs L5, L0, 0\n"
+      "sfpstore L2, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 mad/2: v2 = sfpmad 0 VA=v0, VB=L4, VC=L9\n"
+     "2 mad/2: v4 = sfpmad 0 VA=v2, VB=v2, VC=L9\n"
+     "3 store/1: sfpstore 4 VD=v4 [0] version 0\n"
+     "kept: L4\n"
+     "rows: 2\n"},
+    {/* or two, where one is overwritten */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpnot L1, L0\n"
+      "sfpnot L2, L0\n"
+      "sfpxor L1, L2\n"
+      "sfpstore L1, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 simple/1: v1 = sfpnot 0 VC=v0\n"
+     "2 simple/1: v1 = sfpnot 0 VC=v0 optional\n"
+     "3 simple/1: v3 = sfpxor 0 B=v1, VC=v1\n"
+     "4 store/1: sfpstore 4 VD=v3 [0] version 0\n"
+     "rows: 2\n"},
+    {/* flags that nothing works in */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpsetcc L0, 0, 0\n"
+      "sfploadi L1, 5, 4\n"
+      "sfpencc 0, 0\n"
+      "sfpstore L0, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 store/1: sfpstore 4 VD=v0 [0] version 0\n"
+     "rows: 2\n"},
+    {/* versions of cells */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpnot L1, L0\n"
+      "sfpstore L1, 0, 4, 3\n"
+      "sfpload L2, 0, 4, 3\n"
+      "sfpload L3, 0, 6, 3\n"
+      "sfpxor L2, L3\n"
+      "sfpstore L2, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 simple/1: v1 = sfpnot 0 VC=v0\n"
+     "2 store/1: sfpstore 4 VD=v1 [0] version 0\n"
+     "3 load/1: v2 = sfpload 4 [0] version 1\n"
+     "4 load/1: v3 = sfpload 6 [0] version 1\n"
+     "5 simple/1: v4 = sfpxor 0 B=v2, VC=v3\n"
+     "6 store/1: sfpstore 4 VD=v4 [0] version 1\n"
+     "rows: 2\n"},
+    {/* halves of registers */
+     {WH, "",
+      "sfpload L0, 0, 14, 3\n"
+      "sfpload L0, 64, 15, 3\n"
+      "sfploadi L1, 0x3f80, 8\n"
+      "sfploadi L1, 1, 10\n"
+      "sfpmad L0, L0, L1, L9, 0\n"
+      "sfpnop\n"
+      "sfpstore L0, 0, 3, 2\n", NULL},
+     "0 load/1: v0 = sfpload 14 [0] version 0\n"
+     "1 load/1: v1 in place of VD = sfpload 15 VD=v0 [64] version 0\n"
+     "2 load/1: v2 = sfploadi 8 0x3f80\n"
+     "3 load/1: v3 in place of VD = sfploadi 10 0x1 VD=v2\n"
+     "4 mad/2: v4 = sfpmad 0 VA=v1, VB=v3, VC=L9\n"
+     "5 store/1: sfpstore 3 VD=v4 [0] version 0\n"
+     "rows: 2\n"},
+    {/* L7 names any register that was set before */
+     {WH, "sfploadi L0, 1, 4; sfploadi L5, 1, 4",
+      "sfpload L7, 0, 4, 3\n"
+      "sfpload L2, 0, 4, 3\n"
+      "sfpmad L2, L0, L10, L2, 4\n"
+      "sfpnop\n"
+      "sfpstore L2, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 mad/2: v2 = sfpmad 4 L[L7]=v0, VB=L10, VC=v0\n"
+     "2 store/1: sfpstore 4 VD=v2 [0] version 0\n"
+     "kept: L0 L5\n"
+     "rows: 2\n"},
+    {/* moves make what they move, and go where nothing is overwritten */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpmov L1, L0, 0\n"
+      "sfpiadd L1, L15, 0, 4\n"
+      "sfpmov L2, L15, 0\n"
+      "sfpmad L3, L1, L2, L0, 0\n"
+      "sfpnop\n"
+      "sfpmov L4, L3, 0\n"
+      "sfpstore L4, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 simple/1: v0 = sfpmov 0 VC=v0 optional\n"
+     "2 simple/1: v2 = sfpiadd 4 B=v0, VC=L15\n"
+     "3 mad/2: v4 = sfpmad 0 VA=v2, VB=L15, VC=v0\n"
+     "4 store/1: sfpstore 4 VD=v4 [0] version 0\n"
+     "rows: 2\n"},
+    {/* where operands stand */
+     {BH, "",
+      "sfpload L0, 0, 4, 7\n"
+      "sfpand L1, L0, L11, 1\n"
+      "sfpshft L2, L1, 3, 5\n"
+      "sfpaddi L2, 0, 0\n"
+      "sfpmul24 L2, L0, L2, 1\n"
+      "sfpnop\n"
+      "sfpstore L2, 0, 4, 6\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 simple/1: v1 = sfpand 1 VB=v0, VC=L11\n"
+     "2 simple/1: v2 = sfpshft 5 0x3 VC=v1\n"
+     "3 mad/2: v3 = sfpaddi 0 0 VC=v2\n"
+     "4 mad/2: v4 = sfpmul24 1 VA=v0, VB=v3, VC=L9\n"
+     "5 store/1: sfpstore 4 VD=v4 [0] version 0\n"
+     "constants: L11\n"
+     "rows: 2\n"},
+    {/* SFPCONFIG before the loop takes a constant; TTINCRWC steps */
+     {WH, "sfploadi L0, 1, 4; sfpconfig 12, 0, 0",
+      "sfpload L0, -2, 4, 3\n"
+      "sfpnot L0, L0\n"
+      "sfpstore L0, -2, 4, 3\n"
+      "ttincrwc 0, 4, 0, 0\n", NULL},
+     "0 load/1: v0 = sfpload 4 [-2] version 0\n"
+     "1 simple/1: v1 = sfpnot 0 VC=v0\n"
+     "2 store/1: sfpstore 4 VD=v1 [-2] version 0\n"
+     "constants: L12\n"
+     "rows: 4\n"},
+};
+
+static const struct spelled rewritten[] = {
+    {/* a store's cell that nobody loads; shifts, with a constant for each amount */
+     {WH, "sfploadi L0, 1, 4; sfpconfig 14, 0, 0",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpshft L0, L0, -31, 1\n"
+      "sfpshft L0, L0, 2, 1\n"
+      "sfpshft L0, L0, 2, 1\n"
+      "sfpstore L0, 64, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+     "2 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+     "3 simple/1: v1 = sfpshft 1 0xfe1 B=v0 optional\n"
+     "4 round/1: v1 = sfpshft2 5 0 VB=v0, VC=L12 optional by shift-constant\n"
+     "5 round/1: v1 = sfpshft2 6 0xfe1 VB=v0 optional by shift-round\n"
+     "6 simple/1: v2 = sfpshft 1 0x2 B=v1 optional\n"
+     "7 round/1: v2 = sfpshft2 5 0 VB=v1, VC=L13 optional by shift-constant\n"
+     "8 round/1: v2 = sfpshft2 6 0x2 VB=v1 optional by shift-round\n"
+     "9 simple/1: v3 = sfpshft 1 0x2 B=v2 optional\n"
+     "10 round/1: v3 = sfpshft2 5 0 VB=v2, VC=L13 optional by shift-constant\n"
+     "11 round/1: v3 = sfpshft2 6 0x2 VB=v2 optional by shift-round\n"
+     "12 store/1: sfpstore 4 VD=v3 [64] version 0\n"
+     "13 load/1: v4 = sfpload 4 [64] version 0 optional by dummy-load\n"
+     "constants: L14\n"
+     "L13 made: 0x00000002\n"
+     "L12 made: 0xffffffe1\n"
+     "rows: 2\n"},
+    {/* no shift of another kind, nor one that flags are for */
+     {BH, "",
+      "sfpload L0, 0, 4, 7\n"
+      "sfpshft L0, L0, 1, 7\n"
+      "sfpsetcc L0, 0, 0\n"
+      "sfpshft L0, L0, 1, 1\n"
+      "sfpencc 0, 0\n"
+      "sfpstore L0, 0, 4, 6\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+     "2 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+     "3 simple/1: v1 = sfpshft 7 0x1 VC=v0\n"
+     "4 simple/1: v1 = sfpshft 7 0x1 VC=v0 optional by clone\n"
+     "5 simple/1: sfpsetcc 0 VC=v1 flags\n"
+     "6 simple/1: v2 in place of B = sfpshft 1 0x1 B=v1 region 0\n"
+     "7 simple/1: sfpencc 0 region 0 flags\n"
+     "8 store/1: sfpstore 4 VD=v2 [0] version 0\n"
+     "region 0: 5 to 7\n"
+     "rows: 2\n"},
+};
+
+static const struct spelled by_name =
+    {/* two's complement to sign and magnitude */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpabs L1, L0, 0\n"
+      "sfpsetsgn L0, L1, 0, 0\n"
+      "sfpcast L0, L0, 0\n"
+      "sfpstore L0, 0, 3, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0 optional\n"
+     "1 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+     "2 load/1: v0 = sfpload 4 [0] version 0 optional by load-again\n"
+     "3 simple/1: v1 = sfpabs 0 VC=v0 optional\n"
+     "4 simple/1: v1 = sfpabs 0 VC=v0 optional by clone\n"
+     "5 simple/1: v2 = sfpsetsgn 0 B=v0, VC=v1 optional\n"
+     "6 load/1: v2 = sfpload 12 [0] version 0 optional by int32-sm\n"
+     "7 simple/1: v3 = sfpcast 0 VC=v2\n"
+     "8 store/1: sfpstore 3 VD=v3 [0] version 0\n"
+     "rows: 2\n"};
+
+static void drop_address_modifiers(char *text)
+{
+    char *line = strstr(text, "address modifier");
+
+    if (line)
+        *line = '\0';
+}
+
+static void assert_spelled(const struct spelled *s, const char *const *rewrites, size_t count)
+{
+    char text[SCHED_TEXT];
+
+    sched_spell(&s->loop, rewrites, count, text);
+    drop_address_modifiers(text);
+    assert_string_equal(text, s->graph);
+}
+
+static void test_plain(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof plain / sizeof plain[0]; i++)
+        assert_spelled(&plain[i], NULL, 0);
+}
+
+static void test_rewritten(void **state)
+{
+    static const char *const none[] = {NULL};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rewritten / sizeof rewritten[0]; i++)
+        assert_spelled(&rewritten[i], none, 0);
+}
+
+static void test_by_name(void **state)
+{
+    static const char *const names[] = {"int32-sm"}, *const unknown[] = {"int32"};
+    struct spelled wrong = by_name;
+
+    (void)state;
+    assert_spelled(&by_name, names, 1);
+    wrong.graph = "there is no rewrite 'int32'";
+    assert_spelled(&wrong, unknown, 1);
+    wrong.loop.arch = BH;
+    wrong.loop.row = "sfpload L0, 0, 4, 7\nsfpstore L0, 0, 4, 6\n";
+    wrong.graph = "rewrite int32-sm: not on blackhole";
+    assert_spelled(&wrong, names, 1);
+}
+
+/* ---- Examples ---- */
+
+enum { BOTH = SFPU_ANY_ARCH };
+
+/* Operations of the plain twins, and with those that rewrites add. */
+static const struct {
+    const char *path;
+    int arch;
+    unsigned plain, rewritten;
+} examples[] = {
+    {"examples/exp-shift-add/exp-in-range.S", BOTH, 5, 9},
+    {"examples/exp-shift-add/exp.S", BOTH, 6, 9},
+    {"examples/exp/exp.S", BOTH, 31, 36},
+    {"examples/mul-uint16/in-place.S", BH, 4, 8},
+    {"examples/mul-uint16/mul.S", BH, 4, 9},
+    {"examples/mul-uint16/square.S", BH, 3, 5},
+    {"examples/recip-bh/recip-16.S", BH, 6, 9},
+    {"examples/recip-bh/recip-24.S", BH, 8, 11},
+    {"examples/recip-bh/recip-8.S", BH, 3, 6},
+    {"examples/recip-bh/recip-bf16.S", BH, 7, 12},
+    {"examples/recip/recip-blackhole.S", BH, 16, 21},
+    {"examples/recip/recip-wormhole.S", WH, 18, 23},
+    {"examples/relu6/relu6.s", BOTH, 4, 6},
+    {"examples/typecast/fp32-to-bf16.S", BOTH, 6, 10},
+    {"examples/typecast/fp32-to-uint16.S", BOTH, 4, 6},
+    {"examples/typecast/int32-to-bf16-wormhole.S", WH, 8, 16},
+    {"examples/typecast/int32-to-bf16.S", BOTH, 8, 11},
+    {"examples/typecast/int32-to-fp32.S", BOTH, 7, 10},
+    {"examples/typecast/int32-to-uint16.S", BOTH, 6, 11},
+    {"examples/typecast/uint16-to-bf16.S", BOTH, 4, 7},
+    {"examples/typecast/uint16-to-fp32.S", BOTH, 3, 6},
+    {"examples/typecast/uint16-to-uint32.S", BOTH, 2, 4},
+    {"examples/typecast/uint32-to-bf16.S", BOTH, 8, 11},
+    {"examples/typecast/uint32-to-fp32.S", BOTH, 7, 10},
+    {"examples/typecast/uint32-to-uint16.S", BOTH, 6, 11},
+    {"examples/where/where.S", BOTH, 6, 10},
+};
+
+static void count_operations(const char *path, int arch, unsigned *plain_count, unsigned *rewritten_count)
+{
+    static const char *const defines[] = {"PLAIN"};
+    const struct sfpu_options options = {.size = sizeof options, .arch = arch};
+    const struct sfpu_assembly how = {.size = sizeof how, .defines = defines, .define_count = 1};
+    struct graph g = {0};
+    struct loop_body body;
+    sfpu_machine *m;
+    char *error = NULL;
+
+    assert_int_equal(sfpu_open(&options, &m), SFPU_OK);
+    assert_int_equal(sfpu_configure_assembly(m, &how), SFPU_OK);
+    assert_int_equal(sfpu_load_file(m, path), SFPU_OK);
+    assert_int_equal(sfpu_set(m, "init", "llk"), SFPU_OK);
+    if (!loop_body_read(m, NULL, &body, &error) || !graph_of_body(&body, &g, &error))
+        fail_msg("%s", error);
+    *plain_count = (unsigned)g.count;
+    assert_true(graph_rewrite(&g, NULL, 0, &error));
+    *rewritten_count = (unsigned)g.count;
+    assert_int_equal(g.rows, 2);
+    graph_free(&g);
+    loop_body_free(&body);
+    sfpu_close(m);
+}
+
+static void test_examples(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof examples / sizeof examples[0]; i++)
+        for (int arch = WH; arch <= BH; arch++) {
+            unsigned operations, all;
+
+            if (examples[i].arch != BOTH && examples[i].arch != arch)
+                continue;
+            count_operations(examples[i].path, arch, &operations, &all);
+            if (operations != examples[i].plain || all != examples[i].rewritten)
+                fail_msg("%s: %u and %u", examples[i].path, operations, all);
+        }
+}
+
+static void test_table(void **state)
+{
+    size_t i = 0;
+
+    (void)state;
+    for (const struct rewrite *row; (row = graph_rewrite_row(i)); i++)
+        assert_true(row->name[0] && row->match[0] && row->makes[0] && row->condition[0] && row->proof[0] && row->apply);
+    assert_int_equal(i, 6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_plain), cmocka_unit_test(test_rewritten), cmocka_unit_test(test_by_name),
+        cmocka_unit_test(test_examples), cmocka_unit_test(test_table),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,201 @@
+/* What sfpsched says of kernels that it cannot schedule: a case for each row of sim/sched/refusals.def, and loops that
+ * are none. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "sched_test.h"
+
+#define LOAD "sfpload L0, 0, 4, 3\n"
+#define STORE "sfpstore L0, 0, 4, 2\n"
+#define WH SFPU_WORMHOLE
+#define BH SFPU_BLACKHOLE
+
+static const struct {
+    const char *name;
+    int line;
+    const char *subject;
+    struct sched_loop loop;
+} refused[] = {
+    {"unknown-mode", 4, "sfpshft", {WH, "", LOAD "sfpshft L0, L0, 1, 6\n" STORE}},
+    {"other-unit", 4, "ttstallwait", {WH, "", LOAD "ttstallwait 256, 0\n" STORE}},
+    {"configuration", 4, "sfpconfig", {WH, "", LOAD "sfpconfig 12, 0, 0\n" STORE}},
+    {"template", 4, "sfpabs", {WH, "", LOAD "sfpabs T0, L0, 0\n" STORE}},
+    {"cross-lane", 4, "sfptransp", {WH, "", LOAD "sfptransp\n" STORE}},
+    {"cross-lane", 4, "sfpshft2", {WH, "", LOAD "sfpshft2 L0, L0, 0, 3\nsfpnop\n" STORE}},
+    {"fixed-registers", 4, "sfplut", {WH, "", LOAD "sfplut L0, 0\nsfpnop\n" STORE}},
+    {"indirect-result", 4, "sfpmad", {WH, "sfploadi L7, 0, 4", LOAD "sfpmad L0, L0, L10, L9, 8\nsfpnop\n" STORE}},
+    {"random", 4, "sfpstochrnd", {WH, "", LOAD "sfpstochrnd L0, L0, L0, 0, 1, 1\n" STORE}},
+    {"random", 4, "sfpcast", {WH, "", LOAD "sfpcast L0, L0, 1\n" STORE}},
+    {"random", 4, "sfpmov", {WH, "", LOAD "sfpmov L0, L9, 8\n" STORE}},
+    {"flag-stack", 5, "sfppushc", {WH, "", LOAD "sfppushc 0\nsfppushc 0\nsfppopc 0\nsfppopc 0\n" STORE}},
+    {"flag-stack", 4, "sfpcompc", {WH, "", LOAD "sfpcompc\n" STORE}},
+    {"flag-stack", 4, "sfpgt", {BH, "", LOAD "sfpgt L0, L9, 0, 2\n" STORE}},
+    {"nested-flags", 5, "sfpsetcc", {WH, "", LOAD "sfpsetcc L0, 0, 0\nsfpsetcc L0, 0, 2\nsfpencc 0, 0\n" STORE}},
+    {"enables", 5, "sfpencc", {WH, "", LOAD "sfpsetcc L0, 0, 0\nsfpencc 1, 10\n" STORE "sfpencc 0, 0\n"}},
+    {"open-flags", 4, "sfpsetcc", {WH, "", LOAD "sfpsetcc L0, 0, 8\n" STORE}},
+    {"lanes-off", 3, "sfpload", {WH, "sfpsetcc L9, 0, 2", LOAD STORE}},
+    {"lanes-off", 4, "sfpsetcc", {WH, "sfpencc 0, 2", LOAD "sfpsetcc L0, 0, 0\nsfpencc 0, 0\n" STORE}},
+    {"counters", 5, "ttsetrwc", {WH, "", LOAD STORE "ttsetrwc 0, 0, 0, 0, 0, 4\n"}},
+    {"counters", 5, "ttincrwc", {WH, "", LOAD STORE "ttincrwc 4, 2, 0, 0\n"}},
+    {"address-modifier", 3, "sfpload", {WH, "ttsetc16 27, 0x0800", "sfpload L0, 0, 4, 0\n" STORE}},
+    {"all-lanes-format", 3, "sfpload", {WH, "", "sfpload L0, 0, 10, 3\n" STORE}},
+    {"carried", 4, "L1", {WH, "sfploadi L1, 0, 4", LOAD "sfpiadd L1, L0, 0, 4\nsfpstore L1, 0, 4, 2\n"}},
+    {"carried", 5, "L1", {WH, "sfploadi L1, 0, 4", LOAD "sfploadi L1, 5, 10\nsfpstore L1, 0, 4, 2\n"}},
+    {"carried-lanes", 7, "L1",
+     {WH, "", LOAD "sfpsetcc L0, 0, 0\nsfploadi L1, 0, 4\nsfpencc 0, 0\nsfpstore L1, 0, 4, 2\n"}},
+    {"carried-cells", 3, "sfpload", {WH, "", LOAD "sfpstore L0, 2, 4, 2\n"}},
+    {"carried-cells", 3, "sfpload", {WH, "", LOAD "sfpstore L0, 0, 4, 3\n"}},
+    {"never-set", 4, "L1", {WH, "", LOAD "sfpiadd L0, L1, 0, 4\n" STORE}},
+    {"used-after", 6, "L0", {WH, "", LOAD STORE, "sfpmov L1, L0, 0"}},
+};
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        char text[SCHED_TEXT], begin[200], end[200];
+
+        sched_spell(&refused[i].loop, NULL, 0, text);
+        snprintf(begin, sizeof begin, "k.s:%d:", refused[i].line);
+        snprintf(end, sizeof end, "[%s]", refused[i].name);
+        if (strncmp(text, begin, strlen(begin)) != 0 || !strstr(text, refused[i].subject) || !strstr(text, end) ||
+            strlen(strstr(text, end)) != strlen(end))
+            fail_msg("case %zu, %s: %s", i, refused[i].name, text);
+    }
+}
+
+/* No row of the table is without a case. */
+static void test_all_refusals(void **state)
+{
+    static const char *const names[] = {
+#define REFUSAL(id, name, what, help) name,
+#include "sched/refusals.def"
+    };
+
+    (void)state;
+    for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
+        size_t i = 0;
+
+        while (i < sizeof refused / sizeof refused[0] && strcmp(refused[i].name, names[n]) != 0)
+            i++;
+        if (i == sizeof refused / sizeof refused[0])
+            fail_msg("%s has no case", names[n]);
+    }
+}
+
+static void test_full_message(void **state)
+{
+    const struct sched_loop loop = {WH, "", LOAD "sfptransp\n" STORE, NULL};
+    char text[SCHED_TEXT];
+
+    (void)state;
+    sched_spell(&loop, NULL, 0, text);
+    assert_string_equal(text, "k.s:4:1: sfptransp moves values between lanes, or along registers that it does not name: "
+                              "keep that loop as it is [cross-lane]");
+}
+
+/* ---- Loops ---- */
+
+#define TIMES(n, body) ".rept " #n "\n" body ".endr\n"
+#define NOT "sfpnot L0, L0\n"
+
+static const struct {
+    const char *source, *region, *error;
+} none[] = {
+    {LOAD STORE, NULL, "no loop: no words with a store are executed twice, one time behind the other"},
+    {TIMES(4, "sfpnop\n"), NULL, "k.s:2:1: the loop's body is empty: nothing in it is stored"},
+    {TIMES(4, LOAD STORE) TIMES(3, LOAD NOT STORE), NULL,
+     "k.s:2:1: two loops, here and at k.s:6:1: name one by --region"},
+    {TIMES(4, LOAD STORE) NOT TIMES(3, LOAD NOT STORE), NULL,
+     "k.s:2:1: two loops, here and at k.s:7:1: name one by --region"},
+    {TIMES(4, LOAD TIMES(300, NOT) STORE), NULL, "k.s:4:1: an iteration has 302 words, and may have 256"},
+    {LOAD STORE, "r", "there is no region 'r'"},
+    {TIMES(4, "sfploadmacro 0, L0, 0, 0, 2\nsfpnop\n"), NULL,
+     "k.s:2:1: the loop is a table already, of SFPLOADMACRO: give the plain kernel"},
+    {"ttmvmul 0, 0, 0, 0\n", NULL, NULL}, /* is not modelled: what the library says of that */
+};
+
+static void test_no_loop(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+        sfpu_machine *m = sched_machine(WH, none[i].source);
+        struct loop_body body;
+        char *error = NULL;
+
+        assert_false(loop_body_read(m, none[i].region, &body, &error));
+        if (none[i].error)
+            assert_string_equal(error, none[i].error);
+        assert_non_null(error);
+        free(error);
+        loop_body_free(&body);
+        sfpu_close(m);
+    }
+}
+
+/* Where loops are found: words before, of an iteration, iterations, rows by which addresses grow, words behind. */
+static const struct {
+    const char *source, *region;
+    unsigned before, count, iterations, after;
+    int rows;
+} found[] = {
+    {NOT TIMES(4, LOAD NOT STORE) NOT, NULL, 1, 3, 4, 1, 0},
+    {"ttreplay 0, 3, 1, 1\n" LOAD NOT STORE TIMES(7, "ttreplay 0, 3, 0, 0\n"), NULL, 0, 3, 8, 0, 0},
+    {LOAD STORE "sfpload L0, 2, 4, 3\nsfpstore L0, 2, 4, 2\nsfpload L0, 4, 4, 3\nsfpstore L0, 4, 4, 2\n", NULL,
+     0, 2, 3, 0, 2},
+    {TIMES(4, TIMES(8, LOAD NOT STORE) "ttincrwc 0, 8, 0, 0\n"), NULL, 0, 3, 8, 76, 0},
+    {STORE TIMES(4, LOAD NOT STORE) LOAD, NULL, 1, 3, 4, 1, 0},       /* by chance, as in the loop */
+    {TIMES(4, LOAD "sfpmad L0, L0, L0, L0, 0\nsfpnop\nsfpmad L0, L0, L0, L0, 0\nsfpnop\n" STORE), NULL, 0, 6, 4, 0, 0},
+    {TIMES(4, LOAD STORE) ".region second\n" TIMES(3, LOAD NOT STORE) ".endregion\n", "second", 8, 3, 3, 0, 0},
+};
+
+static void test_found(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof found / sizeof found[0]; i++) {
+        sfpu_machine *m = sched_machine(WH, found[i].source);
+        struct loop_body body;
+        char *error = NULL;
+
+        if (!loop_body_read(m, found[i].region, &body, &error))
+            fail_msg("case %zu: %s", i, error);
+        assert_int_equal(body.before_count, found[i].before);
+        assert_int_equal(body.count, found[i].count);
+        assert_int_equal(body.iterations, found[i].iterations);
+        assert_int_equal(body.after_count, found[i].after);
+        assert_int_equal(body.rows, found[i].rows);
+        loop_body_free(&body);
+        sfpu_close(m);
+    }
+}
+
+static void test_address_modifiers(void **state)
+{
+    sfpu_machine *m = sched_machine(WH, TIMES(4, LOAD STORE));
+    struct loop_body body;
+    char *error = NULL;
+
+    (void)state;
+    assert_true(loop_body_read(m, NULL, &body, &error));
+    assert_false(body.addrmods[0].known); /* nobody has set it */
+    assert_true(body.addrmods[2].known);
+    assert_int_equal(body.addrmods[2].rows, 2);
+    assert_true(body.addrmods[3].known); /* it is used */
+    assert_int_equal(body.addrmods[3].rows, 0);
+    loop_body_free(&body);
+    sfpu_close(m);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_refusals), cmocka_unit_test(test_all_refusals), cmocka_unit_test(test_full_message),
+        cmocka_unit_test(test_no_loop), cmocka_unit_test(test_found), cmocka_unit_test(test_address_modifiers),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
