@@ -28,6 +28,7 @@ static void make_variables(struct model *m, struct sequences *s)
     for (unsigned q = 0; q < SFP_SEQUENCES; q++) {
         s->format_of_misc[q] = cnf_variable(&m->cnf);
         m->macros_used[q] = cnf_variable(&m->cnf);
+        CNF_CLAUSE(&m->cnf, -m->macros_used[q], q > 0 ? m->macros_used[q - 1] : CNF_TRUE);
         for (unsigned unit = SFP_UNIT_SIMPLE; unit < UNITS; unit++) {
             s->has[q][unit] = cnf_variable(&m->cnf);
             s->to_staging[q][unit] = cnf_variable(&m->cnf);

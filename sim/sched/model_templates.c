@@ -194,8 +194,10 @@ void model_templates(struct model *m)
 {
     struct templates t = {0};
 
-    for (unsigned k = 0; k < SFP_TEMPLATES; k++)
+    for (unsigned k = 0; k < SFP_TEMPLATES; k++) {
         m->templates_used[k] = cnf_variable(&m->cnf);
+        CNF_CLAUSE(&m->cnf, -m->templates_used[k], k > 0 ? m->templates_used[k - 1] : CNF_TRUE);
+    }
     for (size_t i = 0; i < m->graph->count; i++)
         if (takes_template(m, i))
             take_templates(m, &t, i);

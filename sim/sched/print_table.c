@@ -86,6 +86,38 @@ static enum graph_slot slot_of(const struct graph_operation *o, const struct ans
     return a->exchanged[0] ? model_other_slot(o, slot) : slot;
 }
 
+/* Is a result of operation `writer` under way to this register in the cycle in which it is read, of whatever iteration? */
+static bool is_under_way(const struct answer *a, size_t writer, unsigned row, unsigned turn, uint8_t reg)
+{
+    const struct graph_operation *o = &a->graph->operations[writer];
+    const struct answer_operation *w = &a->operations[writer];
+    const int period = (int)a->wants.period, turns = (int)a->wants.turns;
+
+    for (int later = -(int)a->rows; later <= (int)a->rows; later++) {
+        const int start = (int)w->row + later * period, of_turn = (((int)turn + later) % turns + turns) % turns;
+
+        for (unsigned k = 0; k < GRAPH_RESULTS; k++)
+            if (model_has_result(o, k) && w->registers[k][of_turn] == reg && start < (int)row &&
+                (int)row < start + o->latency)
+                return true;
+    }
+    return false;
+}
+
+/* Does it read a register before what is under way takes the place of what is there? */
+static bool reads_old(const struct answer *a, size_t i)
+{
+    const struct graph_operation *o = &a->graph->operations[i];
+    const struct answer_operation *reader = &a->operations[i];
+
+    for (unsigned source = 0; source < o->source_count; source++)
+        for (size_t w = 0; w < a->graph->count; w++)
+            for (unsigned turn = 0; turn < a->wants.turns && w != i && a->operations[w].present; turn++)
+                if (is_under_way(a, w, reader->row + model_reads_late(o), turn, reader->sources[source][turn]))
+                    return true;
+    return false;
+}
+
 /* The source that is in one of these slots, or NULL. */
 static const uint8_t *source_in(const struct graph_operation *o, const struct answer_operation *a, enum graph_slot slot,
                                 enum graph_slot or_slot)
@@ -113,11 +145,13 @@ static const uint8_t *field_registers(const struct graph_operation *o, const str
     }
 }
 
-static void print_operand(struct printing *p, char *text, size_t size, const uint8_t *registers)
+static void print_operand(struct printing *p, char *text, size_t size, const uint8_t *registers, bool old)
 {
     static const uint8_t unused[MODEL_TURNS];
 
     print_register(p, text, size, registers ? registers : unused);
+    if (old)
+        strncat(text, ".old", size - strlen(text) - 1);
 }
 
 /* The n-th operand of those that are written. */
@@ -135,6 +169,7 @@ static void print_instruction(struct printing *p, size_t i, char *text, size_t s
     const struct graph_operation *o = &p->answer->graph->operations[i];
     const struct answer_operation *a = &p->answer->operations[i];
     char line[SFP_DISASSEMBLY_SIZE], *rest = line, *token;
+    bool old = reads_old(p->answer, i); /* which one register says for all */
     size_t length = 0;
 
     disassembly_of_word(&p->index, o->word, SFP_SYNTAX_GNU, line);
@@ -143,8 +178,10 @@ static void print_instruction(struct printing *p, size_t i, char *text, size_t s
         const bool is_register = operand && operand->kind == SFP_K_REG;
         char name[16];
 
-        if (is_register)
-            print_operand(p, name, sizeof name, field_registers(o, a, operand->field));
+        if (is_register) {
+            print_operand(p, name, sizeof name, field_registers(o, a, operand->field), old && n > 0);
+            old &= n <= 0;
+        }
         length += (size_t)snprintf(text + length, size - length, "%s%s", n < 0 ? "" : n == 0 ? " " : ", ",
                                    is_register ? name : token);
     }
@@ -216,7 +253,7 @@ static void print_store(struct printing *p, size_t i, char *text)
     const struct graph_operation *o = &p->answer->graph->operations[i];
     char reg[16];
 
-    print_register(p, reg, sizeof reg, a->sources[0]);
+    print_operand(p, reg, sizeof reg, a->sources[0], reads_old(p->answer, i));
     if (a->load == ANSWER_NONE)
         snprintf(text, CELL_SIZE, "%s %s, %d, %u, %u", o->insn->gnu, reg, o->address, o->mode,
                  modifier(p->answer->graph, 0));
