@@ -52,7 +52,7 @@ LINK = $(CC) $(LANGUAGE) $(SANITIZING) $(CFLAGS) $(LDFLAGS)
 GEN = $(BUILD)/gen
 OBJ = $(BUILD)/obj
 
-PROGRAMS = sfpasm sfpdis sfpsim sfpsched
+PROGRAMS = sfpasm sfpdis sfpsim
 # The library, from the ground up: a folder uses those before it. The programs, which print and end, come on top.
 LAYERS = asm/util asm/isa asm/riscv asm/program asm/dis \
 	asm/assembly asm/macro asm/suggest asm/encode asm/select asm/record asm/schedule asm/directive asm/c asm/front \
@@ -117,7 +117,7 @@ KERNEL_INCLUDE = $(BUILD)/include/sfpu.inc
 DEVICE_HEADER = $(BUILD)/include/sfpu_tti.h
 
 # What takes longest comes first, so that nobody waits for it at the end.
-all: $(LANE_OBJECTS) $(OBJ)/sim/numerics/tally_add.o $(DOUBLES_OBJECTS) $(PROGRAMS:%=$(BUILD)/%) $(STATIC) $(SHARED) \
+all: $(LANE_OBJECTS) $(OBJ)/sim/numerics/tally_add.o $(DOUBLES_OBJECTS) $(PROGRAMS:%=$(BUILD)/%) $(BUILD)/sfpsched $(STATIC) $(SHARED) \
 		$(KERNEL_INCLUDE) $(DEVICE_HEADER)
 
 # What bash and zsh complete: made of the options that the programs list.
@@ -156,7 +156,7 @@ TALLY_CLONES := $(if $(shell $(CC) --version 2> /dev/null | grep clang),,$(shell
 ifndef SANITIZE
 $(OBJ)/sim/numerics/tally_add.o: LANGUAGE += -O3 $(TALLY_CLONES)
 endif
-$(PROGRAMS:%=$(BUILD)/%):
+$(PROGRAMS:%=$(BUILD)/%) $(BUILD)/sfpsched:
 	$(call say,LD,$@)
 	$(LINK) -Wl,--gc-sections -o $@ $^ $(LDLIBS)
 

@@ -40,7 +40,7 @@ STARVING = $(addprefix -Wl$(comma)--wrap=,malloc calloc aligned_alloc realloc re
 $(MEMORY_TESTS): private LINK += $(STARVING)
 
 # The programs, of which each allocation fails in turn (tests/starved/starved.c), one after the other.
-STARVED = $(patsubst %,$(BUILD)/starved/%,sfpasm sfpdis sfpsim)
+STARVED = $(PROGRAMS:%=$(BUILD)/starved/%)
 STARVED_CASES = $(wildcard tests/starved/*.case)
 $(BUILD)/starved/sfpasm: $(SFPASM_SOURCES:%.c=$(OBJ)/%.o) $(RECORD_OBJECTS) $(LIBRARY)
 $(BUILD)/starved/sfpdis: $(SFPDIS_SOURCES:%.c=$(OBJ)/%.o)

@@ -60,6 +60,11 @@ static void remove_region(struct graph *g, size_t region)
     for (size_t i = 0; i < g->count; i++)
         if (g->operations[i].region > (int16_t)region)
             g->operations[i].region--;
+    for (size_t r = 0; r < g->region_count; r++)
+        if (g->regions[r].lanes == (int16_t)region)
+            g->regions[r].lanes = (int16_t)r;
+        else if (g->regions[r].lanes > (int16_t)region)
+            g->regions[r].lanes--;
 }
 
 void graph_remove(struct graph *g, const bool *gone)

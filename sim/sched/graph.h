@@ -26,11 +26,12 @@ enum graph_slot {
     GRAPH_B,      /* the second source: the register of the result if it is issued, VB if a macro schedules it */
     GRAPH_VD,     /* the register of the result, some of which stays; of SFPSTORE what it stores */
     GRAPH_NAMED,  /* what L7 holds, which names a register that is not written in the loop */
+    GRAPH_FIXED,  /* in the LReg that `lreg` says, and no other: SFPLUT's and SFPLUTFP32's */
 };
 
 struct graph_source {
     uint8_t slot;  /* enum graph_slot */
-    uint8_t lreg;  /* if there is no value: an LReg that the iteration does not write, 0..15 */
+    uint8_t lreg;  /* if there is no value: an LReg that the iteration does not write, 0..15; else of FIXED alone */
     int16_t value; /* or GRAPH_NONE */
 };
 
@@ -60,9 +61,11 @@ struct graph_operation {
     const struct rewrite *by; /* NULL: the kernel's own */
 };
 
-/* Operations between an instruction that changes flags and the one that enables all lanes again. */
+/* Operations between an instruction that changes flags and the one that enables all lanes again, or that changes them once
+ * more, in lanes of these: that one works in the region that it closes, and opens another one. */
 struct graph_region {
     uint16_t opens, closes; /* operations */
+    int16_t lanes;          /* the first region that has the same lanes: itself, or one that is opened again */
 };
 
 struct graph {

@@ -265,7 +265,7 @@ static bool build(struct building *b)
         if (!take_word(b))
             return false;
     b->graph->rows = b->counter + b->body->rows;
-    if (b->region != GRAPH_NONE || b->pushed) {
+    if (b->region != GRAPH_NONE || b->depth > 0) {
         b->at = b->region == GRAPH_NONE ? 0 : b->graph->operations[b->graph->regions[b->region].opens].at;
         return graph_refuse(b, REFUSAL_OPEN_FLAGS, NULL);
     }

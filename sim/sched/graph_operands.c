@@ -35,7 +35,7 @@ static bool add_source(struct building *b, struct graph_operation *o, enum graph
     source->value = held->value;
     if (held->value == GRAPH_NONE || held->lacks_low || held->lacks_high)
         return graph_refuse_lreg(b, REFUSAL_CARRIED, lreg);
-    if (held->lanes != GRAPH_NONE && held->lanes != o->region)
+    if (!graph_is_within(b->graph, o->region, held->lanes))
         return graph_refuse_lreg(b, REFUSAL_CARRIED_LANES, lreg);
     return true;
 }
@@ -45,6 +45,23 @@ static bool add_named(struct building *b, struct graph_operation *o)
 {
     b->graph->kept |= b->set_before & ~b->written;
     return add_source(b, o, GRAPH_NAMED, SFP_LREG_NAMING);
+}
+
+/* Tables are what the code before has left; the operand, L3, is the iteration's. */
+static bool read_fixed(struct building *b, const struct taken *t, struct graph_operation *o)
+{
+    enum { L0_L2 = 0x07, L4_L6 = 0x70, OPERAND = 3 };
+    const uint32_t tables = uses(t->reads, SFP_R_L0_L3) ? L0_L2 | (uses(t->reads, SFP_R_L4_L6) ? L4_L6 : 0) : 0;
+
+    for (unsigned lreg = 0; tables >> lreg; lreg++) {
+        if (!(tables >> lreg & 1))
+            continue;
+        if (b->written >> lreg & 1)
+            return graph_refuse_lreg(b, REFUSAL_FIXED_REGISTERS, lreg);
+        if (!read_constant(b, lreg))
+            return false;
+    }
+    return tables == 0 || add_source(b, o, GRAPH_FIXED, OPERAND);
 }
 
 bool graph_keeps_half(const struct sfp_insn *insn, unsigned mode)
@@ -82,7 +99,7 @@ bool graph_read(struct building *b, const struct taken *t, struct graph_operatio
 
     if (graph_keeps_half(t->insn, t->mode))
         return read_half(b, t, o);
-    return (!uses(t->reads, SFP_R_VA) || add_source(b, o, GRAPH_VA, n->va)) &&
+    return read_fixed(b, t, o) && (!uses(t->reads, SFP_R_VA) || add_source(b, o, GRAPH_VA, n->va)) &&
            (!uses(t->reads, SFP_R_ANY) || add_named(b, o)) &&
            (!uses(t->reads, SFP_R_VB) || add_source(b, o, GRAPH_VB, n->vb)) &&
            (!uses(t->reads, SFP_R_B) || add_source(b, o, GRAPH_B, n->b)) &&
@@ -111,12 +128,13 @@ static void add_result(struct building *b, struct graph_operation *o, struct gra
                        int8_t in_place)
 {
     struct held *held = &b->held[lreg];
-    const bool whole = held->value != GRAPH_NONE && held->lanes == GRAPH_NONE;
+    const bool stays = held->value != GRAPH_NONE && held->lanes != o->region &&
+                       graph_is_within(b->graph, o->region, held->lanes); /* in lanes that are off here */
 
     *result = (struct graph_result){.value = b->graph->values++, .in_place = in_place};
-    if (o->region != GRAPH_NONE && whole && in_place == GRAPH_NONE)
+    if (stays && in_place == GRAPH_NONE)
         result->in_place = old_value(o, held, lreg);
-    held->lanes = o->region == GRAPH_NONE || whole ? GRAPH_NONE : o->region;
+    held->lanes = stays ? held->lanes : o->region;
     held->value = result->value;
 }
 

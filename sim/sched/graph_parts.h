@@ -12,6 +12,8 @@ enum refusal {
 #include "refusals.def"
 };
 
+enum { GRAPH_PUSHED = 8 }; /* flags that are on the stack at most */
+
 /* What an LReg 0..7 holds at a point of the iteration. */
 struct held {
     int16_t value; /* GRAPH_NONE: what the iteration before has left there */
@@ -27,7 +29,8 @@ struct building {
     uint32_t written, set_before; /* LRegs: by the iteration; by what comes before the loop */
     int32_t counter;              /* by which the counter Dst has grown */
     int16_t region;               /* that is open, or GRAPH_NONE */
-    bool pushed;                  /* all lanes' flags are on the stack */
+    int16_t pushed[GRAPH_PUSHED]; /* and those that were when flags were pushed, the last one last */
+    unsigned depth;
     size_t at;                    /* the word of the body that is looked at */
     char **error;
 };
@@ -63,6 +66,9 @@ bool graph_open_region(struct building *b);
 
 /* Adds the operation of a word that makes no value, with these sources. False: no memory. */
 bool graph_add_word(struct building *b, uint32_t word, const struct graph_source *sources, unsigned count);
+
+/* Are the lanes of the region all of them of the outer one? GRAPH_NONE stands for all lanes. */
+bool graph_is_within(const struct graph *g, int16_t region, int16_t outer);
 
 /* Does it work in all lanes, whatever the flags? */
 bool graph_ignores_flags(const struct sfp_insn *insn, unsigned mode);

@@ -4,7 +4,8 @@
 #include <inttypes.h>
 
 static const char *const slots[] = {
-    [GRAPH_VA] = "VA", [GRAPH_VB] = "VB", [GRAPH_VC] = "VC", [GRAPH_B] = "B", [GRAPH_VD] = "VD", [GRAPH_NAMED] = "L[L7]",
+    [GRAPH_VA] = "VA", [GRAPH_VB] = "VB", [GRAPH_VC] = "VC", [GRAPH_B] = "B", [GRAPH_VD] = "VD",
+    [GRAPH_NAMED] = "L[L7]", [GRAPH_FIXED] = "fixed",
 };
 
 static void print_results(const struct graph_operation *o, FILE *out)
@@ -28,6 +29,8 @@ static void print_sources(const struct graph_operation *o, FILE *out)
 
         fprintf(out, "%s %s=%c%d", s ? "," : "", slots[source->slot], source->value == GRAPH_NONE ? 'L' : 'v',
                 source->value == GRAPH_NONE ? source->lreg : source->value);
+        if (source->slot == GRAPH_FIXED && source->value != GRAPH_NONE)
+            fprintf(out, " in L%u", source->lreg);
     }
 }
 

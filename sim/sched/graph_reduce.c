@@ -18,15 +18,6 @@ static void mark_used(const struct graph *g, const bool *gone, bool *used)
         }
 }
 
-/* Does an operation that is left work in the region? */
-static bool is_region_used(const struct graph *g, const bool *gone, size_t region)
-{
-    for (size_t i = 0; i < g->count; i++)
-        if (!gone[i] && g->operations[i].region == (int16_t)region && i != g->regions[region].closes)
-            return true;
-    return false;
-}
-
 static bool is_used(const struct graph_operation *o, const bool *used)
 {
     if (graph_is_store(o) || o->changes_flags)
@@ -37,19 +28,43 @@ static bool is_used(const struct graph_operation *o, const bool *used)
     return false;
 }
 
-/* Flags that are set for nothing are not set any more: what has set them may be used for its result. */
-static bool mark_region(struct graph *g, bool *gone, size_t region)
-{
-    const struct graph_region *r = &g->regions[region];
+/* ---- Flags that are set for nothing ---- */
 
-    if (gone[r->closes] || is_region_used(g, gone, region))
+/* The last of the regions that follow each other without all lanes being enabled in between. */
+static size_t last_of_chain(const struct graph *g, size_t region)
+{
+    while (region + 1 < g->region_count && g->regions[region + 1].opens == g->regions[region].closes)
+        region++;
+    return region;
+}
+
+/* Does one that is left work in the region, but for those that only change flags? */
+static bool works_in(const struct graph *g, const bool *gone, int16_t region)
+{
+    for (size_t i = 0; i < g->count; i++)
+        if (!gone[i] && g->operations[i].region == region &&
+            (graph_is_store(&g->operations[i]) || g->operations[i].results[0].value != GRAPH_NONE))
+            return true;
+    return false;
+}
+
+/* Regions from `first` to `last`, which go as a whole: what changes the flags can have a result that is used. */
+static bool mark_chain(const struct graph *g, bool *gone, const bool *used, size_t first, size_t last)
+{
+    const int16_t result = g->operations[g->regions[first].opens].results[0].value;
+
+    if (gone[g->regions[last].closes] || (result != GRAPH_NONE && used[result]))
         return false;
-    gone[r->closes] = true;
-    gone[r->opens] = g->operations[r->opens].results[0].value == GRAPH_NONE;
+    for (size_t r = first; r <= last; r++)
+        if (works_in(g, gone, (int16_t)r))
+            return false;
+    gone[g->regions[first].opens] = true;
+    for (size_t r = first; r <= last; r++)
+        gone[g->regions[r].closes] = true;
     return true;
 }
 
-static void mark_gone(struct graph *g, bool *gone, bool *used)
+static void mark_gone(const struct graph *g, bool *gone, bool *used)
 {
     bool more = true;
 
@@ -59,8 +74,10 @@ static void mark_gone(struct graph *g, bool *gone, bool *used)
         for (size_t i = 0; i < g->count; i++)
             if (!gone[i] && !is_used(&g->operations[i], used))
                 more = gone[i] = true;
-        for (size_t r = 0; r < g->region_count; r++)
-            more |= mark_region(g, gone, r);
+        for (size_t r = 0, last; r < g->region_count; r = last + 1) {
+            last = last_of_chain(g, r);
+            more |= mark_chain(g, gone, used, r, last);
+        }
     }
 }
 
@@ -84,7 +101,7 @@ static bool stays(const struct graph_operation *o, unsigned source, const bool *
     return false;
 }
 
-/* whole[v]: value v is read in other lanes than those of the region it is made in. */
+/* whole[v]: value v is read in lanes that are not of the region it is made in. */
 static void mark_whole(const struct graph *g, bool *whole)
 {
     for (int16_t v = 0; v < g->values; v++)
@@ -95,7 +112,7 @@ static void mark_whole(const struct graph *g, bool *whole)
         for (unsigned s = 0; s < o->source_count; s++) {
             const int16_t value = o->sources[s].value;
 
-            if (value != GRAPH_NONE && (o->region != region_of_maker(g, value) || stays(o, s, whole)))
+            if (value != GRAPH_NONE && (!graph_is_within(g, o->region, region_of_maker(g, value)) || stays(o, s, whole)))
                 whole[value] = true;
         }
     }

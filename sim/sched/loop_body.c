@@ -123,14 +123,17 @@ static void take_addrmods(struct loop_body *body, const struct recording *r, con
 
 static bool read_state(sfpu_machine *m, const struct recording *r, char **error)
 {
+    struct sfpu_stack stack = {.size = sizeof stack};
     uint32_t flags, use_flags;
     json_t *state;
     char *text;
     size_t size;
 
-    if (sfpu_get_flags(m, &flags, &use_flags) != SFPU_OK || sfpu_get_state(m, &text, &size) != SFPU_OK)
+    if (sfpu_get_flags(m, &flags, &use_flags) != SFPU_OK || sfpu_get_stack(m, &stack) != SFPU_OK ||
+        sfpu_get_state(m, &text, &size) != SFPU_OK)
         return fail_with(error, "%s", sfpu_error(m));
     r->body->predicated = use_flags == UINT32_MAX;
+    r->body->stacked = stack.depth > 0;
     state = json_loadb(text, size, 0, NULL);
     sfpu_free(text);
     if (state)

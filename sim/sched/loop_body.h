@@ -40,6 +40,7 @@ struct loop_body {
     int32_t rows;                 /* by which addresses in the words grow from one iteration to the next */
     struct loop_addrmod addrmods[LOOP_ADDRMODS];
     bool predicated;              /* flags count in all lanes (at the end of the pass) */
+    bool stacked;                 /* there are flags on the stack (likewise) */
     struct loop_word *executed;   /* all of them; owned */
     size_t executed_count;
 };

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "isa/modes.h"
 #include "isa/timing.h"
 #include "isa/vector_unit.h"
 #include "util/fail.h"
@@ -134,10 +135,11 @@ static size_t choose_period(const struct search *s, enum wanted wanted)
 
 /* ---- Where an iteration begins ---- */
 
+enum { LREGS = 0xFF };
+
 /* LRegs that are read as the iteration before leaves them, if an iteration begins here. */
 static unsigned carried(const struct search *s, size_t begin, size_t period)
 {
-    enum { LREGS = 0xFF };
     uint32_t written = 0, early = 0;
 
     for (size_t i = begin; i < begin + period; i++) {
@@ -149,13 +151,31 @@ static unsigned carried(const struct search *s, size_t begin, size_t period)
     return (unsigned)__builtin_popcount(early & written);
 }
 
-/* Words before a loop, and behind it, can be as those in it by chance. */
+/* Are lanes enabled in it before any are disabled, as in an iteration that begins with flags that have been set? */
+static bool begins_in_flags(const struct search *s, size_t begin, size_t period)
+{
+    for (size_t i = begin; i < begin + period; i++) {
+        const struct sfp_issued issued = sfp_issued_of(&s->index, s->body->executed[i].word);
+
+        if (issued.insn && (issued.insn->id == SFP_I_SFPPUSHC || issued.writes & SFP_USES_FLAGS))
+            return issued.insn->id == SFP_I_SFPENCC || issued.insn->id == SFP_I_SFPPOPC ||
+                   issued.insn->id == SFP_I_SFPCOMPC;
+    }
+    return false;
+}
+
+static unsigned cost_of(const struct search *s, size_t begin, size_t period)
+{
+    return 2 * carried(s, begin, period) + begins_in_flags(s, begin, period);
+}
+
+/* Words before a loop, and behind it, can be as those in it by chance; and of the first iteration some can be otherwise. */
 static size_t best_begin(const struct search *s, const struct stretch *stretch, size_t period)
 {
     size_t best = stretch->begin;
 
-    for (size_t i = stretch->begin; i <= stretch->begin + (stretch->end - stretch->begin) % period; i++)
-        if (carried(s, i, period) < carried(s, best, period))
+    for (size_t i = stretch->begin; i < stretch->begin + period && i + period <= stretch->end; i++)
+        if (cost_of(s, i, period) < cost_of(s, best, period))
             best = i;
     return best;
 }

@@ -66,8 +66,6 @@ static bool is_configuration(const struct taken *t)
 
 bool graph_permits(const struct building *b, const struct taken *t)
 {
-    const uint32_t fixed = bit_of(SFP_R_L0_L3) | bit_of(SFP_R_L0_L7) | bit_of(SFP_R_L4_L6);
-
     if (is_random(t))
         return graph_refuse(b, REFUSAL_RANDOM, NULL);
     if (is_configuration(t))
@@ -80,7 +78,5 @@ bool graph_permits(const struct building *b, const struct taken *t)
         return graph_refuse(b, REFUSAL_ALL_LANES, NULL);
     if (moves_lanes(t))
         return graph_refuse(b, REFUSAL_CROSS_LANE, NULL);
-    if (t->reads & fixed)
-        return graph_refuse(b, REFUSAL_FIXED_REGISTERS, NULL);
     return !(t->writes & bit_of(SFP_R_ANY)) || graph_refuse(b, REFUSAL_INDIRECT_RESULT, NULL);
 }

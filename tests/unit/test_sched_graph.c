@@ -107,6 +107,100 @@ static const struct spelled plain[] = {
      "region 0: 1 to 3\n"
      "region 1: 4 to 6\n"
      "rows: 2\n"},
+    {/* an else without a push: the stack is empty */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpsetcc L0, 0, 6\n"
+      "sfploadi L0, 1, 4\n"
+      "sfpcompc\n"
+      "sfploadi L0, 0, 4\n"
+      "sfpencc 3, 10\n"
+      "sfpstore L0, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 simple/1: sfpsetcc 6 VC=v0 flags\n"
+     "2 load/1: v1 in place of VD = sfploadi 4 0x1 VD=v0 region 0\n"
+     "3 simple/1: sfpencc 0 region 0 flags\n"
+     "4 simple/1: sfpsetcc 2 VC=v0 flags\n"
+     "5 load/1: v2 in place of VD = sfploadi 4 0 VD=v1 region 1\n"
+     "6 simple/1: sfpencc 10 0x3 region 1 flags\n"
+     "7 store/1: sfpstore 4 VD=v2 [0] version 0\n"
+     "region 0: 1 to 3\n"
+     "region 1: 4 to 6\n"
+     "rows: 2\n"},
+    {/* one condition after another: each closes the region of the one before */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpload L1, 64, 4, 3\n"
+      "sfpsetcc L0, 0, 4\n"
+      "sfpnot L2, L0\n"
+      "sfpiadd L1, L0, 0, 2\n"
+      "sfpsetcc L2, 0, 2\n"
+      "sfpxor L2, L1\n"
+      "sfpmov L0, L2, 0\n"
+      "sfpencc 0, 0\n"
+      "sfpstore L0, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 load/1: v1 = sfpload 4 [64] version 0\n"
+     "2 simple/1: sfpsetcc 4 VC=v0 flags\n"
+     "3 simple/1: v2 = sfpnot 0 VC=v0 region 0\n"
+     "4 simple/1: v3 = sfpiadd 2 B=v1, VC=v0 region 0 flags\n"
+     "5 simple/1: sfpsetcc 2 VC=v2 region 1 flags\n"
+     "6 simple/1: v4 = sfpxor 0 B=v2, VC=v3 region 2\n"
+     "7 simple/1: v5 in place of VD = sfpmov 0 VC=v4, VD=v0 region 2\n"
+     "8 simple/1: sfpencc 0 region 2 flags\n"
+     "9 store/1: sfpstore 4 VD=v5 [0] version 0\n"
+     "region 0: 2 to 4\n"
+     "region 1: 4 to 5\n"
+     "region 2: 5 to 8\n"
+     "rows: 2\n"},
+    {/* one in another: SFPCOMPC and SFPPOPC open the outer one again, by the same values */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpload L1, 64, 4, 3\n"
+      "sfppushc 0\n"
+      "sfpsetcc L0, 0, 0\n"
+      "sfpnot L2, L0\n"
+      "sfppushc 0\n"
+      "sfpiadd L3, L1, 0, 1\n"
+      "sfpabs L1, L2, 0\n"
+      "sfpcompc\n"
+      "sfpnot L1, L2\n"
+      "sfppopc 0\n"
+      "sfpxor L1, L2\n"
+      "sfppopc 0\n"
+      "sfpstore L1, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 load/1: v1 = sfpload 4 [64] version 0\n"
+     "2 simple/1: sfpsetcc 0 VC=v0 flags\n"
+     "3 simple/1: v2 = sfpnot 0 VC=v0 region 0\n"
+     "4 simple/1: v3 = sfpiadd 1 0 VC=v1 region 0 flags\n"
+     "5 simple/1: v4 in place of VD = sfpabs 0 VC=v2, VD=v1 region 1\n"
+     "6 simple/1: sfpencc 0 region 1 flags\n"
+     "7 simple/1: sfpsetcc 0 VC=v0 flags\n"
+     "8 simple/1: sfpsetcc 4 VC=v3 region 2 flags\n"
+     "9 simple/1: v5 in place of VD = sfpnot 0 VC=v2, VD=v4 region 3\n"
+     "10 simple/1: sfpencc 0 region 3 flags\n"
+     "11 simple/1: sfpsetcc 0 VC=v0 flags\n"
+     "12 simple/1: v6 in place of B = sfpxor 0 B=v5, VC=v2 region 4\n"
+     "13 simple/1: sfpencc 0 region 4 flags\n"
+     "14 store/1: sfpstore 4 VD=v6 [0] version 0\n"
+     "region 0: 2 to 4\n"
+     "region 1: 4 to 6\n"
+     "region 2: 7 to 8\n"
+     "region 3: 8 to 10\n"
+     "region 4: 11 to 13\n"
+     "rows: 2\n"},
+    {/* a table that is looked up */
+     {WH, "sfploadi L0, 0, 4; sfploadi L1, 0, 4; sfploadi L2, 0, 4",
+      "sfpload L3, 0, 3, 3\n"
+      "sfplut L3, 4\n"
+      "sfpnop\n"
+      "sfpstore L3, 0, 3, 2\n", NULL},
+     "0 load/1: v0 = sfpload 3 [0] version 0\n"
+     "1 mad/2: v1 = sfplut 4 fixed=v0 in L3\n"
+     "2 store/1: sfpstore 3 VD=v1 [0] version 0\n"
+     "kept: L0 L1 L2\n"
+     "rows: 2\n"},
     {/* flags by a result, which nobody reads; a predicated store */
      {WH, "",
       "sfpload L0, 0, 4, 3\n"

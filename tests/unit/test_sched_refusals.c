@@ -26,15 +26,22 @@ static const struct {
     {"template", 4, "sfpabs", {WH, "", LOAD "sfpabs T0, L0, 0\n" STORE}},
     {"cross-lane", 4, "sfptransp", {WH, "", LOAD "sfptransp\n" STORE}},
     {"cross-lane", 4, "sfpshft2", {WH, "", LOAD "sfpshft2 L0, L0, 0, 3\nsfpnop\n" STORE}},
-    {"fixed-registers", 4, "sfplut", {WH, "", LOAD "sfplut L0, 0\nsfpnop\n" STORE}},
+    {"fixed-registers", 5, "L2",
+     {WH, "sfploadi L0, 0, 4; sfploadi L1, 0, 4", "sfpload L3, 0, 4, 3\nsfpnot L2, L3\nsfplut L3, 0\nsfpnop\nsfpstore L3, 0, 4, 2\n"}},
     {"indirect-result", 4, "sfpmad", {WH, "sfploadi L7, 0, 4", LOAD "sfpmad L0, L0, L10, L9, 8\nsfpnop\n" STORE}},
     {"random", 4, "sfpstochrnd", {WH, "", LOAD "sfpstochrnd L0, L0, L0, 0, 1, 1\n" STORE}},
     {"random", 4, "sfpcast", {WH, "", LOAD "sfpcast L0, L0, 1\n" STORE}},
     {"random", 4, "sfpmov", {WH, "", LOAD "sfpmov L0, L9, 8\n" STORE}},
-    {"flag-stack", 5, "sfppushc", {WH, "", LOAD "sfppushc 0\nsfppushc 0\nsfppopc 0\nsfppopc 0\n" STORE}},
+    {"flag-stack", 4, "sfppopc", {WH, "", LOAD "sfppopc 0\n" STORE}},
+    {"flag-stack", 5, "sfppushc", {BH, "", LOAD "sfpsetcc L0, 0, 0\nsfppushc 1\nsfpencc 0, 0\n" STORE}},
+    {"flag-stack", 6, "sfpcompc",
+     {WH, "", LOAD "sfpsetcc L0, 0, 0\nsfpsetcc L0, 0, 2\nsfpcompc\nsfpencc 0, 0\n" STORE}},
+    {"flag-stack", 6, "sfpcompc",
+     {WH, "sfppushc 0", LOAD "sfpsetcc L0, 0, 0\nsfpnot L0, L0\nsfpcompc\nsfpencc 0, 0\n" STORE}},
+    {"flag-stack", 7, "sfppopc",
+     {WH, "", LOAD "sfplz L1, L0, 2\nsfppushc 0\nsfpsetcc L0, 0, 0\nsfppopc 0\nsfpencc 0, 0\n" STORE}},
     {"flag-stack", 4, "sfpcompc", {WH, "", LOAD "sfpcompc\n" STORE}},
     {"flag-stack", 4, "sfpgt", {BH, "", LOAD "sfpgt L0, L9, 0, 2\n" STORE}},
-    {"nested-flags", 5, "sfpsetcc", {WH, "", LOAD "sfpsetcc L0, 0, 0\nsfpsetcc L0, 0, 2\nsfpencc 0, 0\n" STORE}},
     {"enables", 5, "sfpencc", {WH, "", LOAD "sfpsetcc L0, 0, 0\nsfpencc 1, 10\n" STORE "sfpencc 0, 0\n"}},
     {"open-flags", 4, "sfpsetcc", {WH, "", LOAD "sfpsetcc L0, 0, 8\n" STORE}},
     {"lanes-off", 3, "sfpload", {WH, "sfpsetcc L9, 0, 2", LOAD STORE}},
@@ -47,6 +54,8 @@ static const struct {
     {"carried", 5, "L1", {WH, "sfploadi L1, 0, 4", LOAD "sfploadi L1, 5, 10\nsfpstore L1, 0, 4, 2\n"}},
     {"carried-lanes", 7, "L1",
      {WH, "", LOAD "sfpsetcc L0, 0, 0\nsfploadi L1, 0, 4\nsfpencc 0, 0\nsfpstore L1, 0, 4, 2\n"}},
+    {"carried-lanes", 8, "L1", /* lanes of the second condition alone */
+     {WH, "", LOAD "sfppushc 0\nsfpsetcc L0, 0, 0\nsfploadi L1, 0, 4\nsfpcompc\nsfpxor L0, L1\nsfppopc 0\n" STORE}},
     {"carried-cells", 3, "sfpload", {WH, "", LOAD "sfpstore L0, 2, 4, 2\n"}},
     {"carried-cells", 3, "sfpload", {WH, "", LOAD "sfpstore L0, 0, 4, 3\n"}},
     {"never-set", 4, "L1", {WH, "", LOAD "sfpiadd L0, L1, 0, 4\n" STORE}},
@@ -150,6 +159,9 @@ static const struct {
     {TIMES(4, TIMES(8, LOAD NOT STORE) "ttincrwc 0, 8, 0, 0\n"), NULL, 0, 3, 8, 76, 0},
     {STORE TIMES(4, LOAD NOT STORE) LOAD, NULL, 1, 3, 4, 1, 0},       /* by chance, as in the loop */
     {TIMES(4, LOAD "sfpmad L0, L0, L0, L0, 0\nsfpnop\nsfpmad L0, L0, L0, L0, 0\nsfpnop\n" STORE), NULL, 0, 6, 4, 0, 0},
+    {LOAD NOT "sfploadi L2, 1, 4\n" STORE TIMES(4, LOAD NOT STORE), NULL, 4, 3, 4, 0, 0}, /* and not from a store on */
+    {LOAD "sfpsetcc L0, 0, 0\n" NOT "sfploadi L2, 1, 4\nsfpnot L1, L0\nsfpencc 0, 0\n" STORE
+     TIMES(3, LOAD "sfpsetcc L0, 0, 0\n" NOT "sfpnot L1, L0\nsfpencc 0, 0\n" STORE), NULL, 7, 6, 3, 0, 0},
     {TIMES(4, LOAD STORE) ".region second\n" TIMES(3, LOAD NOT STORE) ".endregion\n", "second", 8, 3, 3, 0, 0},
 };
 
