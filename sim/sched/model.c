@@ -281,15 +281,17 @@ static bool make_source(struct model *m, size_t i, unsigned source)
     return true;
 }
 
-/* An operation that is there only for its value is there if somebody takes it; copies of one come in order. */
+/* An operation that is there only for its value is there if somebody takes it, or if it schedules others. */
 static void drop_useless(struct model *m, size_t i)
 {
-    const struct graph_operation *o = model_of(m, i);
+    const size_t load = model_load(m, i);
 
-    if (!o->optional || graph_is_load(o))
+    if (!model_of(m, i)->optional)
         return;
     cnf_begin(&m->cnf);
     cnf_literal(&m->cnf, -m->operations[i].present);
+    if (load != SIZE_MAX)
+        cnf_literal(&m->cnf, m->is_macro[load]);
     for (size_t r = 0; r < m->graph->count; r++)
         for (unsigned k = 0; k < model_of(m, r)->source_count; k++) {
             const struct model_value *value = model_makers(m, &model_of(m, r)->sources[k]);
@@ -304,6 +306,16 @@ static void drop_useless(struct model *m, size_t i)
 static bool same_load(const struct graph_operation *a, const struct graph_operation *b)
 {
     return a->address == b->address && a->mode == b->mode && a->version == b->version && a->region == b->region;
+}
+
+/* A macro schedules something. */
+static void use_macro(struct model *m, size_t load)
+{
+    cnf_begin(&m->cnf);
+    cnf_literal(&m->cnf, -m->is_macro[load]);
+    for (size_t i = 0; i < m->graph->count; i++)
+        cnf_literal(&m->cnf, m->operations[i].scheduled[load]);
+    cnf_end(&m->cnf);
 }
 
 /* Loads of one cell are alike: the first of them comes first. */
@@ -452,6 +464,8 @@ bool model_make(struct model *m, const struct graph *graph, struct model_wants w
         return false;
     for (size_t i = 0; i < graph->count; i++)
         drop_useless(m, i);
+    for (size_t l = 0; l < m->load_count; l++)
+        use_macro(m, l);
     order_copies(m);
     order_cells(m);
     find_ends(m);
