@@ -73,10 +73,10 @@ static unsigned ready_by(const struct model *m, const struct model_value *value)
     return value->count > 0 ? soonest : 0;
 }
 
-/* Operations are in an order in which each value is made before it is used. */
+/* Operations are in an order in which each value is made before it is used. Where rules can be left out, any row will do. */
 static void find_first_rows(struct model *m)
 {
-    for (size_t i = 0; i < m->graph->count; i++) {
+    for (size_t i = 0; i < m->graph->count && !m->wants.explain; i++) {
         const struct graph_operation *o = model_of(m, i);
 
         for (unsigned k = 0; k < o->source_count; k++) {
@@ -106,7 +106,7 @@ static void find_last_rows(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count; i++)
         m->operations[i].last = m->wants.rows - 1;
-    for (size_t i = m->graph->count; i-- > 0;)
+    for (size_t i = m->wants.explain ? 0 : m->graph->count; i-- > 0;)
         for (unsigned k = 0; k < model_of(m, i)->source_count; k++)
             lower_last(m, i, model_makers(m, &model_of(m, i)->sources[k]));
 }
@@ -231,17 +231,19 @@ static void make_forms(struct model *m, size_t i)
 
 /* ---- Values ---- */
 
-/* The reader comes when the value is there. */
+/* The reader comes when the value is there: not in its shadow. */
 static void order(struct model *m, int taken, size_t maker, size_t reader)
 {
     const struct model_operation *p = &m->operations[maker], *r = &m->operations[reader];
     const unsigned latency = model_of(m, maker)->latency;
 
+    m->cnf.guard = m->rules[MODEL_SHADOW];
     for (unsigned t = p->first; t <= p->last; t++) {
         const unsigned too_early = t + latency - 1;
 
         CNF_CLAUSE(&m->cnf, -taken, -p->at[t], too_early >= MODEL_ROWS ? CNF_FALSE : -r->by[too_early]);
     }
+    m->cnf.guard = CNF_TRUE;
 }
 
 /* L16 is read by stores that are scheduled, and nothing else. */
@@ -249,10 +251,12 @@ static void keep_staging(struct model *m, int taken, struct model_maker maker, s
 {
     const int staged = maker.result == 0 ? m->operations[maker.operation].to_staging : CNF_FALSE;
 
+    m->cnf.guard = m->rules[MODEL_OPERANDS];
     if (graph_is_store(model_of(m, reader)))
         CNF_CLAUSE(&m->cnf, -taken, -staged, -m->operations[reader].issued);
     else
         CNF_CLAUSE(&m->cnf, -taken, -staged);
+    m->cnf.guard = CNF_TRUE;
 }
 
 static bool make_source(struct model *m, size_t i, unsigned source)
@@ -381,8 +385,7 @@ static void nothing(struct model *m)
     (void)m;
 }
 
-/* What has no clauses goes without saying: cells are put in their column, with a tag of their own and the load's
- * address; the last loads step the counter; lanes are not moved; notes are no rules. What REPLAY holds is asked for by
+/* What has no clauses goes without saying: cells are put in their column, with a tag of their own; the last loads step the counter; lanes are not moved; notes are no rules. What REPLAY holds is asked for by
  * who chooses the period. */
 static model_constrain *const constraints[MODEL_RULES] = {
     [MODEL_DELAY] = model_delay,
@@ -399,7 +402,7 @@ static model_constrain *const constraints[MODEL_RULES] = {
     [MODEL_OVERWRITTEN] = model_overwritten,
     [MODEL_SHADOW] = model_shadow,
     [MODEL_STAGING_OWNER] = nothing,
-    [MODEL_NO_FLAGS] = nothing,
+    [MODEL_NO_FLAGS] = model_no_flags,
     [MODEL_FLAGS] = model_flags,
     [MODEL_FLAGS_LOAD] = nothing,
     [MODEL_STEP] = nothing,
@@ -407,13 +410,11 @@ static model_constrain *const constraints[MODEL_RULES] = {
     [MODEL_GAPS] = model_gaps,
     [MODEL_DISCARD] = model_discard,
     [MODEL_STALL] = model_stall,
-    [MODEL_ADDRESS] = nothing,
+    [MODEL_ADDRESS] = model_address,
 };
 
 static void constrain(struct model *m)
 {
-    for (unsigned rule = 0; rule < MODEL_RULES; rule++)
-        m->rules[rule] = m->wants.explain ? cnf_variable(&m->cnf) : CNF_TRUE;
     for (unsigned rule = 0; rule < MODEL_RULES; rule++) {
         m->cnf.guard = m->rules[rule];
         constraints[rule](m);
@@ -458,6 +459,8 @@ bool model_make(struct model *m, const struct graph *graph, struct model_wants w
     cnf_init(&m->cnf);
     m->gap_safe = cnf_variable(&m->cnf);
     m->no_clash = cnf_variable(&m->cnf);
+    for (unsigned rule = 0; rule < MODEL_RULES; rule++)
+        m->rules[rule] = wants.explain ? cnf_variable(&m->cnf) : CNF_TRUE;
     m->operations = calloc(graph->count + 1, sizeof *m->operations);
     m->values = calloc((size_t)graph->values + 1, sizeof *m->values);
     if (!m->operations || !m->values || !make(m))

@@ -79,3 +79,13 @@ void model_flags(struct model *m)
         if (model_of(m, i)->changes_flags)
             keep_still(m, i);
 }
+
+/* ---- no-flags ---- */
+
+/* What changes flags, for those who work under them, leaves its result in a register. */
+void model_no_flags(struct model *m)
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        if (model_of(m, i)->changes_flags)
+            CNF_CLAUSE(&m->cnf, -m->operations[i].to_staging);
+}

@@ -95,6 +95,8 @@ static void place_source(struct model *m, void *context, const struct model_read
     (void)context;
     if (r->slot == GRAPH_NAMED)
         in_lreg(m, r, -v->present, SFP_LREG_NAMING);
+    if (r->slot == GRAPH_FIXED)
+        in_lreg(m, r, -v->present, model_source(m, r)->lreg);
     if (r->slot == GRAPH_B)
         in_register_of(m, r, -v->issued, CNF_FALSE, model_has_result(o, 0) ? &result : NULL);
     if (model_lies_under_immediate(o, r->slot))
@@ -140,14 +142,6 @@ static void place_stored(struct model *m, size_t i)
     }
 }
 
-/* A macro stores where its load came from. */
-static void keep_address(struct model *m, size_t i)
-{
-    for (size_t l = 0; l < m->load_count; l++)
-        if (model_of(m, m->loads[l])->address != model_of(m, i)->address)
-            CNF_CLAUSE(&m->cnf, -m->operations[i].scheduled[l]);
-}
-
 void model_operands(struct model *m)
 {
     for (size_t i = 0; i < m->graph->count; i++) {
@@ -157,13 +151,29 @@ void model_operands(struct model *m)
             continue;
         if (graph_is_store(o)) {
             place_stored(m, i);
-            keep_address(m, i);
             continue;
         }
         model_for_slots(m, i, place_source, NULL);
         if (model_has_result(o, 0))
             place_result(m, i);
     }
+}
+
+/* ---- address ---- */
+
+/* A macro stores where its load came from. */
+static void keep_address(struct model *m, size_t i)
+{
+    for (size_t l = 0; l < m->load_count; l++)
+        if (model_of(m, m->loads[l])->address != model_of(m, i)->address)
+            CNF_CLAUSE(&m->cnf, -m->operations[i].scheduled[l]);
+}
+
+void model_address(struct model *m)
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        if (graph_is_store(model_of(m, i)))
+            keep_address(m, i);
     for (size_t l = 0; l < m->load_count; l++)
         if (model_of(m, m->loads[l])->address & 1)
             CNF_CLAUSE(&m->cnf, -m->is_macro[l]);

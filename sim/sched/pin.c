@@ -1,0 +1,301 @@
+/* Cells of a table as clauses. */
+#include "pin.h"
+
+#include "isa/modes.h"
+#include "schedule/demands.h"
+
+#include <stdlib.h>
+
+bool pins_fit(const struct sfp_schedule *table, const struct model_wants *wants)
+{
+    return table->period == wants->period && table->rows <= wants->rows && wants->turns % table->turns == 0;
+}
+
+void pins_free(struct pins *p)
+{
+    for (size_t c = 0; p->is && c < p->table->cell_count; c++)
+        free(p->is[c]);
+    free(p->is);
+    free(p->holds);
+    *p = (struct pins){0};
+}
+
+/* ---- Which operations a cell can be ---- */
+
+static bool is_claim(const struct sfp_schedule_cell *cell)
+{
+    return cell->kind == SFP_CELL_IDLE || cell->kind == SFP_CELL_NEXT;
+}
+
+/* Without registers, the words are the same. */
+static bool is_same_word(const struct graph_operation *o, uint32_t word)
+{
+    const struct partial a = partial_without_registers(o->insn, o->word, o->mode);
+    const struct partial b = partial_without_registers(o->insn, word, o->mode);
+
+    return sfp_mode(o->insn, word) == o->mode && a.word == b.word && a.care == b.care;
+}
+
+static bool can_be(const struct model *m, const struct sfp_schedule_cell *cell, size_t i)
+{
+    const struct graph_operation *o = model_of(m, i);
+    const uint32_t word = cell->actions[0].word;
+    struct sfp_index index;
+
+    sfp_index_init(&index, m->graph->arch);
+    if (sfp_insn_of_word(&index, word) != o->insn || o->unit != cell->unit)
+        return false;
+    if (graph_is_load(o) || graph_is_store(o))
+        return sfp_mode(o->insn, word) == o->mode && cell->address == o->address;
+    return is_same_word(o, word);
+}
+
+/* ---- Where it is, and who issues it ---- */
+
+static void hold_row(struct model *m, const struct sfp_schedule_cell *cell, size_t i, int is)
+{
+    CNF_CLAUSE(&m->cnf, -is, m->operations[i].present);
+    CNF_CLAUSE(&m->cnf, -is, cell->row < MODEL_ROWS ? m->operations[i].at[cell->row] : CNF_FALSE);
+    if (cell->kind == SFP_CELL_SCHEDULED)
+        CNF_CLAUSE(&m->cnf, -is, -m->operations[i].issued);
+    else
+        CNF_CLAUSE(&m->cnf, -is, m->operations[i].issued);
+}
+
+static void hold_no_macro(struct model *m, size_t i, int is)
+{
+    const size_t l = model_load(m, i);
+
+    if (l < m->load_count)
+        CNF_CLAUSE(&m->cnf, -is, -m->is_macro[l]);
+}
+
+/* A load of its tag schedules it. */
+static void hold_tag(struct pins *p, struct model *m, size_t scheduled, size_t load)
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        for (size_t l = 0; l < m->load_count; l++)
+            CNF_CLAUSE(&m->cnf, -p->is[scheduled][i], -p->is[load][m->loads[l]], m->operations[i].scheduled[l]);
+}
+
+/* Both are scheduled by one load, whichever it is. */
+static void hold_together(struct pins *p, struct model *m, size_t a, size_t b)
+{
+    for (size_t i = 0; i < m->graph->count; i++)
+        for (size_t k = 0; k < m->graph->count; k++)
+            for (size_t l = 0; l < m->load_count && p->is[a][i] != CNF_FALSE && p->is[b][k] != CNF_FALSE; l++)
+                CNF_CLAUSE(&m->cnf, -p->is[a][i], -p->is[b][k], -m->operations[i].scheduled[l],
+                           m->operations[k].scheduled[l]);
+}
+
+static void hold_tags(struct pins *p, struct model *m, size_t c)
+{
+    const struct sfp_schedule_cell *cell = &p->table->cells[c];
+
+    for (size_t other = 0; other < p->table->cell_count && cell->kind == SFP_CELL_SCHEDULED; other++) {
+        const struct sfp_schedule_cell *o = &p->table->cells[other];
+
+        if (o->tag == cell->tag && o->kind == SFP_CELL_LOAD)
+            hold_tag(p, m, c, other);
+        else if (o->tag == cell->tag && o->kind == SFP_CELL_SCHEDULED && other != c)
+            hold_together(p, m, c, other);
+    }
+}
+
+/* ---- Registers ---- */
+
+/* The register is that of the result. LRegs that are no values' are none of its. */
+static int is_in(const struct model *m, struct model_maker maker, unsigned turn, unsigned lreg)
+{
+    return lreg < GRAPH_LREGS         ? model_register(m, maker, turn, lreg)
+           : lreg == SFP_STAGING_LREG ? model_register(m, maker, turn, MODEL_STAGING)
+                                      : CNF_FALSE;
+}
+
+/* What a cell has in a slot; `lreg` where the instruction goes by itself to that one. */
+static unsigned lreg_of(const struct sfp_schedule_action *action, enum graph_slot slot, unsigned lreg)
+{
+    switch (slot) {
+    case GRAPH_VA: return action->va;
+    case GRAPH_VB: case GRAPH_B: return action->vb;
+    case GRAPH_VC: return action->vc;
+    case GRAPH_VD: return action->vd;
+    case GRAPH_NAMED: case GRAPH_FIXED: break;
+    }
+    return lreg;
+}
+
+struct holding {
+    const struct sfp_schedule *table;
+    const struct sfp_schedule_cell *cell;
+    int is;
+};
+
+/* A source in its slot is in the register that the cell has there. */
+static void hold_source(struct model *m, const struct holding *h, const struct model_reading *r)
+{
+    const struct model_value *value = model_makers(m, model_source(m, r));
+
+    for (unsigned turn = 0; turn < m->wants.turns; turn++) {
+        const unsigned own = r->slot == GRAPH_NAMED ? SFP_LREG_NAMING : model_source(m, r)->lreg;
+        const unsigned lreg = lreg_of(&h->cell->actions[turn % h->table->turns], r->slot, own);
+
+        if (model_kind(m, turn) != r->kind)
+            continue;
+        if (value->count == 0 && model_source(m, r)->lreg != lreg)
+            CNF_CLAUSE(&m->cnf, -h->is, -r->here);
+        for (size_t k = 0; k < value->count; k++)
+            CNF_CLAUSE(&m->cnf, -h->is, -r->here, -m->operations[r->operation].made_by[r->source][k],
+                       is_in(m, value->makers[k], turn, lreg));
+    }
+}
+
+/* Of what is scheduled, sources may change places on the way to a template: in the cell they stand either way. */
+static int written_exchanged(struct model *m, const struct holding *h, size_t i, unsigned kind)
+{
+    const int exchanged = m->operations[i].exchanged[kind];
+
+    return h->cell->kind == SFP_CELL_SCHEDULED && exchanged != CNF_FALSE ? cnf_variable(&m->cnf) : exchanged;
+}
+
+static void hold_sources(struct model *m, const struct holding *h, size_t i)
+{
+    const struct graph_operation *o = model_of(m, i);
+
+    for (unsigned kind = 0; kind < model_kinds(m); kind++) {
+        const int exchanged = written_exchanged(m, h, i, kind);
+
+        for (unsigned k = 0; k < o->source_count; k++) {
+            const enum graph_slot slot = (enum graph_slot)o->sources[k].slot, other = model_other_slot(o, slot);
+
+            hold_source(m, h, &(struct model_reading){i, k, slot, kind, other == slot ? CNF_TRUE : -exchanged});
+            if (other != slot)
+                hold_source(m, h, &(struct model_reading){i, k, other, kind, exchanged});
+        }
+    }
+}
+
+static void hold_registers(struct model *m, const struct holding *h, size_t i)
+{
+    for (unsigned turn = 0; turn < m->wants.turns && model_has_result(model_of(m, i), 0); turn++)
+        CNF_CLAUSE(&m->cnf, -h->is,
+                   is_in(m, (struct model_maker){(uint16_t)i, 0}, turn, h->cell->actions[turn % h->table->turns].vd));
+    hold_sources(m, h, i);
+}
+
+/* ---- Cells ---- */
+
+static void hold_claim(struct model *m, const struct sfp_schedule_cell *cell)
+{
+    for (size_t i = 0; i < m->graph->count && cell->kind == SFP_CELL_IDLE; i++)
+        if (model_of(m, i)->unit == cell->unit)
+            CNF_CLAUSE(&m->cnf, -m->operations[i].in_cycle[cell->row % m->wants.period]);
+}
+
+/* False if there is no operation that it could be. */
+static bool hold_cell(struct pins *p, struct model *m, size_t c)
+{
+    struct holding h = {.table = p->table, .cell = &p->table->cells[c]};
+    size_t ways = 0;
+
+    for (size_t i = 0; i < m->graph->count; i++) {
+        h.is = p->is[c][i];
+        if (h.is == CNF_FALSE)
+            continue;
+        ways++;
+        hold_row(m, h.cell, i, h.is);
+        if (h.cell->kind == SFP_CELL_ISSUED)
+            hold_no_macro(m, i, h.is);
+        hold_registers(m, &h, i);
+    }
+    cnf_exactly_one(&m->cnf, CNF_TRUE, p->is[c], m->graph->count);
+    return ways > 0;
+}
+
+static bool make_ways(struct pins *p, struct model *m, size_t c)
+{
+    p->is[c] = calloc(m->graph->count + 1, sizeof *p->is[c]);
+    for (size_t i = 0; p->is[c] && i < m->graph->count; i++)
+        p->is[c][i] = can_be(m, &p->table->cells[c], i) ? cnf_variable(&m->cnf) : CNF_FALSE;
+    return p->is[c];
+}
+
+/* Each operation is one cell at most, and, if the cells are all, one if it is there. */
+static void count_cells(struct pins *p, struct model *m, size_t i)
+{
+    struct cnf_set cells = {0};
+
+    for (size_t c = 0; c < p->table->cell_count; c++)
+        if (p->is[c])
+            cnf_set_add(&cells, p->is[c][i]);
+    cnf_at_most_one(&m->cnf, cells.literals, cells.count);
+    cnf_begin(&m->cnf);
+    cnf_literal(&m->cnf, -p->whole);
+    cnf_literal(&m->cnf, -m->operations[i].present);
+    for (size_t k = 0; k < cells.count; k++)
+        cnf_literal(&m->cnf, cells.literals[k]);
+    cnf_end(&m->cnf);
+    m->cnf.no_memory |= cells.no_memory;
+    free(cells.literals);
+}
+
+static bool hold_cells(struct pins *p, struct model *m)
+{
+    for (size_t c = 0; c < p->table->cell_count; c++) {
+        const struct sfp_schedule_cell *cell = &p->table->cells[c];
+        bool good = true;
+
+        m->cnf.guard = p->holds[c];
+        if (is_claim(cell))
+            hold_claim(m, cell);
+        else
+            good = hold_cell(p, m, c);
+        if (good)
+            hold_tags(p, m, c);
+        m->cnf.guard = CNF_TRUE;
+        if (!good) {
+            p->cell = c;
+            p->why = "no operation of the kernel is this one";
+            return false;
+        }
+    }
+    return true;
+}
+
+bool pins_make(struct pins *p, struct model *m, const struct sfp_schedule *table)
+{
+    *p = (struct pins){.table = table, .is = calloc(table->cell_count + 1, sizeof *p->is),
+                       .holds = calloc(table->cell_count + 1, sizeof *p->holds), .whole = cnf_variable(&m->cnf)};
+    if (!p->is || !p->holds)
+        return false;
+    for (size_t c = 0; c < table->cell_count; c++) {
+        p->holds[c] = cnf_variable(&m->cnf);
+        if (!is_claim(&table->cells[c]) && !make_ways(p, m, c))
+            return false;
+    }
+    if (!hold_cells(p, m))
+        return false;
+    for (size_t i = 0; i < m->graph->count; i++)
+        count_cells(p, m, i);
+    return !m->cnf.no_memory;
+}
+
+size_t pins_assume(const struct pins *p, bool whole, int *assumed)
+{
+    size_t count = 0;
+
+    for (size_t c = 0; c < p->table->cell_count; c++)
+        assumed[count++] = p->holds[c];
+    if (whole)
+        assumed[count++] = p->whole;
+    return count;
+}
+
+size_t pins_failed(const struct pins *p, const struct sat *s)
+{
+    size_t c = 0;
+
+    while (c < p->table->cell_count && !sat_failed(s, p->holds[c]))
+        c++;
+    return c;
+}

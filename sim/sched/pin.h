@@ -1,0 +1,37 @@
+/*
+ * Tables that answers have to have in them: cells of a .schedule, all of one or some. Each is one operation of the graph, in
+ * that row, issued or scheduled by the load of its tag, with those registers; which operation it is, is the solver's to find.
+ */
+#ifndef SFP_PIN_H
+#define SFP_PIN_H
+
+#include "model.h"
+#include "program/sfp_program.h"
+#include "sat.h"
+
+/* The cells in a model. */
+struct pins {
+    const struct sfp_schedule *table;
+    int **is;         /* by cell and operation: it is this one; CNF_FALSE of most; owned, NULL of claims */
+    int *holds;       /* by cell, to be assumed: what it says is so; owned */
+    int whole;        /* to be assumed: nothing is there but the cells */
+    size_t cell;      /* of a cell that cannot be: which */
+    const char *why;  /* and why, or NULL */
+};
+
+/* May answers of these wants have the table in them? If not, not even so many rows or turns are there. */
+bool pins_fit(const struct sfp_schedule *table, const struct model_wants *wants);
+
+/* Adds clauses for the cells to a model, before the solver gets it; pins_free() is due in any case. The table has to last.
+ * False if memory ran out, or if a cell is none of the graph's operations, as p->why says. */
+bool pins_make(struct pins *p, struct model *m, const struct sfp_schedule *table);
+void pins_free(struct pins *p);
+
+/* Puts what is to be assumed into `assumed`, which has room for the table's cells and one more; `whole`: that they are all,
+ * too. Returns how many that are. */
+size_t pins_assume(const struct pins *p, bool whole, int *assumed);
+
+/* After the solver has said no: a cell that was needed for that; the table's count if none was. */
+size_t pins_failed(const struct pins *p, const struct sat *s);
+
+#endif

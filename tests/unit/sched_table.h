@@ -1,0 +1,75 @@
+/* Tables in models, for tests of sfpsched. */
+#ifndef SCHED_TABLE_H
+#define SCHED_TABLE_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "assembly/asm.h"
+#include "sched/graph.h"
+#include "sched/loop_body.h"
+#include "sched/pin.h"
+
+/* How much a model leaves open. */
+static const struct sched_openness {
+    bool by_turn, shadows;
+} sched_openness[] = {{false, false}, {true, false}, {true, true}};
+
+enum { SCHED_OPENNESS = sizeof sched_openness / sizeof sched_openness[0] };
+
+static inline void sched_say(void *context, const struct sfp_diagnostic *d)
+{
+    (void)context;
+    (void)d;
+}
+
+/* The graph of a kernel's loop, with all that rewrites add. Words of the program are the machine's, to be closed with it. */
+static inline sfpu_machine *sched_graph_of(const struct sfp_asm_options *how, const char *path, const char *rewrite,
+                                           struct graph *g)
+{
+    const struct sfpu_options options = {.size = sizeof options, .arch = how->arch == SFP_WH ? SFPU_WORMHOLE : SFPU_BLACKHOLE};
+    const struct sfpu_assembly assembly = {.size = sizeof assembly, .defines = how->defines,
+                                           .define_count = how->define_count};
+    struct loop_body body;
+    sfpu_machine *m;
+    char *error = NULL;
+
+    assert_int_equal(sfpu_open(&options, &m), SFPU_OK);
+    assert_int_equal(sfpu_configure_assembly(m, &assembly), SFPU_OK);
+    assert_int_equal(sfpu_load_file(m, path), SFPU_OK);
+    assert_int_equal(sfpu_set(m, "init", "llk"), SFPU_OK);
+    if (!loop_body_read(m, NULL, &body, &error) || !graph_of_body(&body, g, &error) ||
+        !graph_rewrite(g, &rewrite, rewrite != NULL, &error))
+        fail_msg("%s: %s", path, error);
+    loop_body_free(&body);
+    return m;
+}
+
+/* Does the table satisfy the graph's model, as all that is there? The conflicts that finding it out may take are few. */
+static inline enum sat_result sched_satisfies(const struct graph *g, const struct sfp_schedule *table,
+                                              struct sched_openness open, const char **why)
+{
+    struct model m;
+    struct pins p = {0};
+    struct sat s = {0};
+    enum sat_result result = SAT_UNKNOWN;
+    int *assumed = calloc(table->cell_count + 1, sizeof *assumed);
+    const struct model_wants wants = {.period = table->period, .turns = table->turns, .rows = table->rows,
+                                      .by_turn = open.by_turn, .shadows = open.shadows};
+
+    assert_true(model_make(&m, g, wants));
+    if (!pins_make(&p, &m, table)) {
+        *why = p.why;
+        result = SAT_NO;
+    } else if (sat_open(&s, &m.cnf, NULL, NULL)) {
+        result = sat_solve(&s, assumed, pins_assume(&p, true, assumed), 0);
+        *why = "no";
+    }
+    sat_close(&s);
+    pins_free(&p);
+    model_free(&m);
+    free(assumed);
+    return result;
+}
+
+#endif
