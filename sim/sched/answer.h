@@ -44,4 +44,7 @@ struct table_form {
 /* The answer as a .schedule of sfpasm(5), up to .endschedule. */
 void answer_print(const struct answer *a, const struct table_form *form, struct text *text);
 
+/* An answer without macros whose rows are no more than its period, as plain words: `iterations` of it, at least one. */
+void answer_print_order(const struct answer *a, size_t iterations, struct text *text);
+
 #endif

@@ -1,7 +1,5 @@
 /* A table as sfpasm(5) has it. */
-#include "answer.h"
-
-#include "dis/dis.h"
+#include "print_cell.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -9,8 +7,6 @@
 
 enum {
     COLUMNS = 5,
-    CELL_SIZE = 128,
-    NAMES = 26,
 };
 
 static const struct column {
@@ -21,25 +17,16 @@ static const struct column {
     {"Store", SFP_UNIT_STORE},
 };
 
-/* Registers that take turns. */
-struct turning {
-    uint8_t registers[MODEL_TURNS];
-};
-
 struct printing {
-    const struct answer *answer;
+    struct cell_printing cells;
     const struct table_form *form;
-    struct sfp_index index;
-    struct turning names[NAMES]; /* called by the letters of the alphabet */
-    unsigned name_count;
-    char cells[MODEL_ROWS][COLUMNS][CELL_SIZE];
+    char texts[MODEL_ROWS][COLUMNS][PRINTED_CELL_SIZE];
     size_t widths[COLUMNS];
-    unsigned steps; /* the last so many loads step the counter */
 };
 
 __attribute__((format(printf, 2, 3))) static void put(struct text *text, const char *format, ...)
 {
-    char line[2 * CELL_SIZE];
+    char line[2 * PRINTED_CELL_SIZE];
     va_list arguments;
     int length;
 
@@ -49,256 +36,21 @@ __attribute__((format(printf, 2, 3))) static void put(struct text *text, const c
     text_add(text, line, (size_t)length < sizeof line ? (size_t)length : sizeof line - 1);
 }
 
-/* ---- Registers ---- */
+/* ---- The table ---- */
 
-/* The name of registers that take turns; a new one if need be. */
-static char turning_name(struct printing *p, const uint8_t registers[MODEL_TURNS])
+static void print_into(struct printing *p, size_t i)
 {
-    const size_t size = p->answer->wants.turns;
-    unsigned i = 0;
-
-    while (i < p->name_count && memcmp(p->names[i].registers, registers, size) != 0)
-        i++;
-    if (i == p->name_count && p->name_count < NAMES)
-        memcpy(p->names[p->name_count++].registers, registers, size);
-    return (char)('a' + i);
-}
-
-static void print_register(struct printing *p, char *text, size_t size, const uint8_t registers[MODEL_TURNS])
-{
-    unsigned turn = 1;
-
-    while (turn < p->answer->wants.turns && registers[turn] == registers[0])
-        turn++;
-    if (turn == p->answer->wants.turns)
-        snprintf(text, size, "L%u", registers[0]);
-    else
-        snprintf(text, size, "%c", turning_name(p, registers));
-}
-
-/* ---- Operands ---- */
-
-/* The slot of a source in turn 0: if sources have changed places, the other one's. Turns are printed alike. */
-static enum graph_slot slot_of(const struct graph_operation *o, const struct answer_operation *a, unsigned source)
-{
-    const enum graph_slot slot = (enum graph_slot)o->sources[source].slot;
-
-    return a->exchanged[0] ? model_other_slot(o, slot) : slot;
-}
-
-/* Is a result of operation `writer` under way to this register in the cycle in which it is read, of whatever iteration? */
-static bool is_under_way(const struct answer *a, size_t writer, unsigned row, unsigned turn, uint8_t reg)
-{
-    const struct graph_operation *o = &a->graph->operations[writer];
-    const struct answer_operation *w = &a->operations[writer];
-    const int period = (int)a->wants.period, turns = (int)a->wants.turns;
-
-    for (int later = -(int)a->rows; later <= (int)a->rows; later++) {
-        const int start = (int)w->row + later * period, of_turn = (((int)turn + later) % turns + turns) % turns;
-
-        for (unsigned k = 0; k < GRAPH_RESULTS; k++)
-            if (model_has_result(o, k) && w->registers[k][of_turn] == reg && start < (int)row &&
-                (int)row < start + o->latency)
-                return true;
-    }
-    return false;
-}
-
-/* Does it read a register before what is under way takes the place of what is there? */
-static bool reads_old(const struct answer *a, size_t i)
-{
-    const struct graph_operation *o = &a->graph->operations[i];
-    const struct answer_operation *reader = &a->operations[i];
-
-    for (unsigned source = 0; source < o->source_count; source++)
-        for (size_t w = 0; w < a->graph->count; w++)
-            for (unsigned turn = 0; turn < a->wants.turns && w != i && a->operations[w].present; turn++)
-                if (is_under_way(a, w, reader->row + model_reads_late(o), turn, reader->sources[source][turn]))
-                    return true;
-    return false;
-}
-
-/* The source that is in one of these slots, or NULL. */
-static const uint8_t *source_in(const struct graph_operation *o, const struct answer_operation *a, enum graph_slot slot,
-                                enum graph_slot or_slot)
-{
-    for (unsigned k = 0; k < o->source_count; k++)
-        if (slot_of(o, a, k) == slot || slot_of(o, a, k) == or_slot)
-            return a->sources[k];
-    return NULL;
-}
-
-/* The registers that stand in a field of the word. One that is not used is L0. */
-static const uint8_t *field_registers(const struct graph_operation *o, const struct answer_operation *a, unsigned field)
-{
-    switch (field) {
-    case SFP_F_VA:
-        return source_in(o, a, GRAPH_VA, GRAPH_VA);
-    case SFP_F_VB:
-        return source_in(o, a, GRAPH_VB, GRAPH_B);
-    case SFP_F_VC:
-        return source_in(o, a, GRAPH_VC, GRAPH_VC);
-    case SFP_F_VD:
-        return model_has_result(o, 0) ? a->registers[0] : source_in(o, a, GRAPH_VD, GRAPH_B);
-    default:
-        return NULL;
-    }
-}
-
-static void print_operand(struct printing *p, char *text, size_t size, const uint8_t *registers, bool old)
-{
-    static const uint8_t unused[MODEL_TURNS];
-
-    print_register(p, text, size, registers ? registers : unused);
-    if (old)
-        strncat(text, ".old", size - strlen(text) - 1);
-}
-
-/* The n-th operand of those that are written. */
-static const struct sfp_operand *written_operand(const struct sfp_insn *insn, unsigned n)
-{
-    for (const struct sfp_operand *o = insn->ops; !sfp_operand_end(o); o++)
-        if (!o->hidden && o->kind != SFP_K_RESERVED && n-- == 0)
-            return o;
-    return NULL;
-}
-
-/* The instruction as the disassembler writes it, with other registers. */
-static void print_instruction(struct printing *p, size_t i, char *text, size_t size)
-{
-    const struct graph_operation *o = &p->answer->graph->operations[i];
-    const struct answer_operation *a = &p->answer->operations[i];
-    char line[SFP_DISASSEMBLY_SIZE], *rest = line, *token;
-    bool old = reads_old(p->answer, i); /* which one register says for all */
-    size_t length = 0;
-
-    disassembly_of_word(&p->index, o->word, SFP_SYNTAX_GNU, line);
-    for (int n = -1; (token = strsep(&rest, n < 0 ? "\t" : ",")) && length < size; n++) {
-        const struct sfp_operand *operand = n >= 0 ? written_operand(o->insn, (unsigned)n) : NULL;
-        const bool is_register = operand && operand->kind == SFP_K_REG;
-        char name[16];
-
-        if (is_register) {
-            print_operand(p, name, sizeof name, field_registers(o, a, operand->field), old && n > 0);
-            old &= n <= 0;
-        }
-        length += (size_t)snprintf(text + length, size - length, "%s%s", n < 0 ? "" : n == 0 ? " " : ", ",
-                                   is_register ? name : token);
-    }
-}
-
-/* Is the second source of a scheduled instruction said behind the others? */
-static const uint8_t *further_source(const struct graph_operation *o, const struct answer_operation *a)
-{
-    const uint8_t *source = source_in(o, a, GRAPH_B, GRAPH_VB);
-    const struct sfp_operand *vb = sfp_operand_of(o->insn, SFP_F_VB);
-
-    if (!source || a->load == ANSWER_NONE || (vb && !vb->hidden && source_in(o, a, GRAPH_VB, GRAPH_VB)))
-        return NULL;
-    return source;
-}
-
-/* ---- Cells ---- */
-
-/* Loads with a tag are called by it: v0, v1 by their rows. */
-static unsigned tag_of(const struct answer *a, size_t load)
-{
-    unsigned before = 0;
-
-    for (size_t i = 0; i < a->graph->count; i++)
-        if (i != load && a->operations[i].present && graph_is_load(&a->graph->operations[i]) && answer_is_macro(a, i) &&
-            a->operations[i].row < a->operations[load].row)
-            before++;
-    return before;
-}
-
-/* Does it step the counter? The last loads do, so that all addresses are the iteration's own. */
-static bool steps(const struct printing *p, size_t load)
-{
-    const struct answer *a = p->answer;
-    unsigned behind = 0;
-
-    for (size_t i = 0; i < a->graph->count; i++)
-        behind += a->operations[i].present && graph_is_load(&a->graph->operations[i]) &&
-                  a->operations[i].row > a->operations[load].row;
-    return behind < p->steps;
-}
-
-/* The address modifier that adds so many rows; the first one. */
-static unsigned modifier(const struct graph *g, int32_t rows)
-{
-    unsigned i = 0;
-
-    while (i + 1 < sizeof g->addrmods / sizeof g->addrmods[0] && !(g->addrmods[i].known && g->addrmods[i].rows == rows))
-        i++;
-    return i;
-}
-
-static void print_load(struct printing *p, size_t i, char *text)
-{
-    const struct graph *g = p->answer->graph;
-    const struct graph_operation *o = &g->operations[i];
-    char reg[16], tag[16] = "";
-
-    print_register(p, reg, sizeof reg, p->answer->operations[i].registers[0]);
-    if (answer_is_macro(p->answer, i))
-        snprintf(tag, sizeof tag, "[v%u] ", tag_of(p->answer, i));
-    snprintf(text, CELL_SIZE, "%s%s %s, %d, %u, %u", tag, o->insn->gnu, reg, o->address, o->mode,
-             modifier(g, steps(p, i) ? g->rows / (int32_t)p->steps : 0));
-}
-
-static void print_store(struct printing *p, size_t i, char *text)
-{
-    const struct answer_operation *a = &p->answer->operations[i];
-    const struct graph_operation *o = &p->answer->graph->operations[i];
-    char reg[16];
-
-    print_operand(p, reg, sizeof reg, a->sources[0], reads_old(p->answer, i));
-    if (a->load == ANSWER_NONE)
-        snprintf(text, CELL_SIZE, "%s %s, %d, %u, %u", o->insn->gnu, reg, o->address, o->mode,
-                 modifier(p->answer->graph, 0));
-    else
-        snprintf(text, CELL_SIZE, "[v%u] %s %s, [v%u], %u", tag_of(p->answer, (size_t)a->load), o->insn->gnu, reg,
-                 tag_of(p->answer, (size_t)a->load), o->mode);
-}
-
-static void print_lanes(struct printing *p, size_t i, char *text)
-{
-    const struct answer_operation *a = &p->answer->operations[i];
-    const uint8_t *further = further_source(&p->answer->graph->operations[i], a);
-    char reg[16];
-    size_t length = 0;
-
-    if (a->load != ANSWER_NONE)
-        length = (size_t)snprintf(text, CELL_SIZE, "[v%u] ", tag_of(p->answer, (size_t)a->load));
-    print_instruction(p, i, text + length, CELL_SIZE - length);
-    length = strlen(text);
-    if (further && memcmp(further, a->registers[0], p->answer->wants.turns) != 0) {
-        print_register(p, reg, sizeof reg, further);
-        snprintf(text + length, CELL_SIZE - length, " b=%s", reg);
-    }
-}
-
-static void print_cell(struct printing *p, size_t i)
-{
-    const struct graph_operation *o = &p->answer->graph->operations[i];
+    const struct answer *a = p->cells.answer;
     unsigned column = 0;
     char *text;
 
-    while (column + 1 < COLUMNS && columns[column].unit != o->unit)
+    while (column + 1 < COLUMNS && columns[column].unit != a->graph->operations[i].unit)
         column++;
-    text = p->cells[p->answer->operations[i].row][column];
-    if (graph_is_load(o))
-        print_load(p, i, text);
-    else if (graph_is_store(o))
-        print_store(p, i, text);
-    else
-        print_lanes(p, i, text);
+    text = p->texts[a->operations[i].row][column];
+    cell_print(&p->cells, i, text);
     if (strlen(text) > p->widths[column])
         p->widths[column] = strlen(text);
 }
-
-/* ---- The table ---- */
 
 static void print_column(const struct printing *p, struct text *text, unsigned column, bool last, const char *cell)
 {
@@ -312,28 +64,28 @@ static void print_row(const struct printing *p, unsigned row, struct text *text)
 {
     unsigned last = COLUMNS;
 
-    while (last > 0 && p->cells[row][last - 1][0] == '\0')
+    while (last > 0 && p->texts[row][last - 1][0] == '\0')
         last--;
     if (last == 0)
         return;
     put(text, "    %2u |", row);
     for (unsigned c = 0; c < last; c++)
-        print_column(p, text, c, c + 1 == last, p->cells[row][c]);
+        print_column(p, text, c, c + 1 == last, p->texts[row][c]);
 }
 
 static void print_head(struct printing *p, struct text *text)
 {
-    const struct graph *g = p->answer->graph;
+    const struct graph *g = p->cells.answer->graph;
 
-    put(text, "    .schedule %s\n    .period %u\n    .rows %d\n", p->form->name, p->answer->wants.period, g->rows);
-    put(text, "    .addrmod %u:+0", modifier(g, 0));
-    if (p->steps > 0)
-        put(text, ", %u:%+d", modifier(g, g->rows / (int32_t)p->steps), g->rows / (int32_t)p->steps);
+    put(text, "    .schedule %s\n    .period %u\n    .rows %d\n", p->form->name, p->cells.answer->wants.period, g->rows);
+    put(text, "    .addrmod %u:+0", cell_modifier(g, 0));
+    if (p->cells.steps > 0)
+        put(text, ", %u:%+d", cell_modifier(g, cell_step(&p->cells)), cell_step(&p->cells));
     put(text, "\n");
-    for (unsigned i = 0; i < p->name_count; i++) {
+    for (unsigned i = 0; i < p->cells.name_count; i++) {
         put(text, "    .rotate %c = ", (char)('a' + i));
-        for (unsigned turn = 0; turn < p->answer->wants.turns; turn++)
-            put(text, "%sL%u", turn ? ", " : "", p->names[i].registers[turn]);
+        for (unsigned turn = 0; turn < p->cells.answer->wants.turns; turn++)
+            put(text, "%sL%u", turn ? ", " : "", p->cells.names[i].registers[turn]);
         put(text, "\n");
     }
     put(text, "    .delays %s\n     t |", p->form->counts_cycles ? "cycles" : "instructions");
@@ -341,27 +93,16 @@ static void print_head(struct printing *p, struct text *text)
         print_column(p, text, c, c + 1 == COLUMNS, columns[c].title);
 }
 
-/* So many loads step that each adds what a modifier can. */
-static unsigned count_steps(const struct graph *g)
-{
-    for (int32_t loads = 1; loads <= g->rows; loads++)
-        if (g->rows % loads == 0)
-            for (size_t i = 0; i < sizeof g->addrmods / sizeof g->addrmods[0]; i++)
-                if (g->addrmods[i].known && g->addrmods[i].rows == g->rows / loads)
-                    return (unsigned)loads;
-    return 0;
-}
-
 void answer_print(const struct answer *a, const struct table_form *form, struct text *text)
 {
-    struct printing p = {.answer = a, .form = form, .steps = count_steps(a->graph)};
+    struct printing p = {.form = form};
 
-    sfp_index_init(&p.index, a->graph->arch);
+    cell_printing_init(&p.cells, a, false);
     for (unsigned c = 0; c < COLUMNS; c++)
         p.widths[c] = strlen(columns[c].title);
     for (size_t i = 0; i < a->graph->count; i++)
         if (a->operations[i].present)
-            print_cell(&p, i);
+            print_into(&p, i);
     print_head(&p, text);
     for (unsigned row = 0; row < a->rows; row++)
         print_row(&p, row, text);
