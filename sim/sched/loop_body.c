@@ -70,7 +70,8 @@ static void record(void *context, const struct sfpu_event *event)
 /* Runs as far as is looked at. */
 static bool run(sfpu_machine *m, struct recording *r, char **error)
 {
-    const struct sfpu_limits limits = {.size = sizeof limits, .instructions = LOOP_MOST_EXECUTED};
+    const struct sfpu_limits limits = {
+        .size = sizeof limits, .instructions = LOOP_MOST_EXECUTED, .cycles = LOOP_MOST_CYCLES};
     int code;
 
     sfpu_on_event(m, record, r);

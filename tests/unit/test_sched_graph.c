@@ -334,6 +334,20 @@ static const struct spelled plain[] = {
      "3 mad/2: v4 = sfpmad 0 VA=v2, VB=L15, VC=v0\n"
      "4 store/1: sfpstore 4 VD=v4 [0] version 0\n"
      "rows: 2\n"},
+    {/* a constant by a move: where it can be named, and where not */
+     {WH, "",
+      "sfpload L0, 0, 4, 3\n"
+      "sfpmov L1, L12, 0\n"
+      "sfpiadd L0, L1, 0, 4\n"
+      "sfpstore L1, 64, 4, 3\n"
+      "sfpstore L0, 0, 4, 2\n", NULL},
+     "0 load/1: v0 = sfpload 4 [0] version 0\n"
+     "1 simple/1: v1 = sfpmov 0 VC=L12\n"
+     "2 simple/1: v2 = sfpiadd 4 B=v0, VC=L12\n"
+     "3 store/1: sfpstore 4 VD=v1 [64] version 0\n"
+     "4 store/1: sfpstore 4 VD=v2 [0] version 0\n"
+     "constants: L12\n"
+     "rows: 2\n"},
     {/* where operands stand */
      {BH, "",
       "sfpload L0, 0, 4, 7\n"

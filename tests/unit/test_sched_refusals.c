@@ -185,6 +185,25 @@ static void test_found(void **state)
     }
 }
 
+/* unary.cpp: two vectors, each a load, a product, SFPNOP, a store and TTINCRWC. */
+static void test_compiled(void **state)
+{
+    const struct sfpu_options options = {.size = sizeof options};
+    struct loop_body body;
+    sfpu_machine *m;
+    char *error = NULL;
+
+    (void)state;
+    assert_int_equal(sfpu_open(&options, &m), SFPU_OK);
+    assert_int_equal(sfpu_load_file(m, "tests/elf/unary.elf"), SFPU_OK);
+    if (!loop_body_read(m, NULL, &body, &error))
+        fail_msg("%s", error);
+    assert_int_equal(body.count, 5);
+    assert_int_equal(body.iterations, 2);
+    loop_body_free(&body);
+    sfpu_close(m);
+}
+
 static void test_address_modifiers(void **state)
 {
     sfpu_machine *m = sched_machine(WH, TIMES(4, LOAD STORE));
@@ -206,7 +225,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_refusals), cmocka_unit_test(test_all_refusals), cmocka_unit_test(test_full_message),
-        cmocka_unit_test(test_no_loop), cmocka_unit_test(test_found), cmocka_unit_test(test_address_modifiers),
+        cmocka_unit_test(test_no_loop), cmocka_unit_test(test_found), cmocka_unit_test(test_compiled),
+        cmocka_unit_test(test_address_modifiers),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
