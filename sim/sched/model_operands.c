@@ -2,6 +2,7 @@
 #include "model.h"
 
 #include "isa/modes.h"
+#include "isa/timing.h"
 
 #include <stdlib.h>
 
@@ -86,6 +87,12 @@ bool model_lies_under_immediate(const struct graph_operation *o, enum graph_slot
     return o->insn->id == SFP_I_SFPSHFT2 && o->mode == SFP_MODE_SFPSHFT2_SHFT_IMM && slot == GRAPH_VB;
 }
 
+/* Has what is issued this source in the register of its result? */
+static bool shares_result(const struct graph_operation *o, enum graph_slot slot)
+{
+    return slot == GRAPH_B || (slot == GRAPH_VC && sfp_field_naming(o->insn, SFP_F_VC) == SFP_F_VD);
+}
+
 static void place_source(struct model *m, void *context, const struct model_reading *r)
 {
     const struct graph_operation *o = model_of(m, r->operation);
@@ -97,7 +104,7 @@ static void place_source(struct model *m, void *context, const struct model_read
         in_lreg(m, r, -v->present, SFP_LREG_NAMING);
     if (r->slot == GRAPH_FIXED)
         in_lreg(m, r, -v->present, model_source(m, r)->lreg);
-    if (r->slot == GRAPH_B)
+    if (shares_result(o, r->slot))
         in_register_of(m, r, -v->issued, CNF_FALSE, model_has_result(o, 0) ? &result : NULL);
     if (model_lies_under_immediate(o, r->slot))
         in_lreg(m, r, v->to_vb[r->kind], o->word >> 12 & 15);
