@@ -71,7 +71,8 @@ SFPDIS_SOURCES = asm/main/sfpdis.c $(CLI_SOURCES)
 SFPASM_SOURCES = $(filter-out $(SFPDIS_SOURCES),$(wildcard asm/main/*.c)) $(CLI_SOURCES)
 SFPSIM_SOURCES = $(wildcard sim/main/*.c sim/main/*/*.c) $(CLI_SOURCES)
 # What it shares with sfpsim is the machine's options, and what it says where.
-SFPSCHED_SOURCES = $(wildcard sim/sched/*.c) $(patsubst %,sim/main/base/%.c,machine_options option_values voice) $(CLI_SOURCES)
+SFPSCHED_SOURCES = $(wildcard sim/sched/*.c) $(CLI_SOURCES) \
+	$(patsubst %,sim/main/base/%.c,machine_options option_values parallel voice)
 # What is beside the library, as it runs a compiler: sfpasm --call. What that selects words with is of the library's inside.
 RECORD_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(filter-out asm/record/gen-%.c,$(wildcard asm/record/*.c)))
 UTIL_OBJECTS = $(patsubst %.c,$(OBJ)/%.o,$(wildcard asm/util/*.c))
@@ -147,7 +148,7 @@ $(BUILD)/sfpsim: private LDLIBS += -lmpfr
 OPENMP := $(shell echo 'int main(void) { return 0; }' | $(CC) -fopenmp -include omp.h -x c -o /dev/null - 2> /dev/null && \
 	echo -fopenmp)
 $(OBJ)/sim/main/base/parallel.o: LANGUAGE += $(OPENMP)
-$(BUILD)/sfpsim: private LINK += $(OPENMP)
+$(BUILD)/sfpsim $(BUILD)/sfpsched: private LINK += $(OPENMP)
 # Each input of a sweep goes through this: compiled for AVX2 as well, where the C library picks one when a program starts;
 # those that clang 14 makes are not found from other files.
 TALLY_CLONES := $(if $(shell $(CC) --version 2> /dev/null | grep clang),,$(shell \

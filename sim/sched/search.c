@@ -1,189 +1,232 @@
-/* Periods from the floor up, each in models that leave more and more open. */
+/*
+ * Periods from the floor up, each in models that leave more and more open, until there is a table; then, with more
+ * patience, the models of shorter periods that were given up.
+ */
 #include "search.h"
 
-#include <time.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "attempt.h"
+#include "base/parallel.h"
 
 /* ---- Bounds ---- */
 
-unsigned search_floor(const struct graph *g)
+unsigned search_floor(const struct graph *g, const char **what)
 {
-    unsigned units[SFP_UNITS] = {0}, arithmetic, floor = 1;
+    static const char *const names[SFP_UNITS] = {[SFP_UNIT_SIMPLE] = "Simple", [SFP_UNIT_MAD] = "MAD",
+                                                 [SFP_UNIT_ROUND] = "Round", [SFP_UNIT_STORE] = "Store",
+                                                 [SFP_UNIT_LOAD] = "Load"};
+    unsigned units[SFP_UNITS] = {0}, arithmetic, floor = 0;
 
     for (size_t i = 0; i < g->count; i++)
         if (!g->operations[i].optional)
             units[g->operations[i].unit] += model_reads_late(&g->operations[i]) ? 2 : 1;
     for (unsigned unit = SFP_UNIT_SIMPLE; unit < SFP_UNITS; unit++)
-        floor = units[unit] > floor ? units[unit] : floor;
+        if (units[unit] > floor) {
+            floor = units[unit];
+            *what = names[unit];
+        }
     arithmetic = (units[SFP_UNIT_SIMPLE] + units[SFP_UNIT_ROUND] + 1) / 2;
-    return arithmetic > floor ? arithmetic : floor;
+    if (arithmetic > floor)
+        *what = "Simple and Round";
+    if (floor == 0)
+        *what = "an iteration";
+    return arithmetic > floor ? arithmetic : floor ? floor : 1;
 }
 
 /* All latencies one after another, and some slack. */
-unsigned search_rows(const struct graph *g, unsigned period)
+unsigned search_rows(const struct graph *g)
 {
     enum { SLACK = 4, LEAST = 8 };
     unsigned rows = SLACK, most = MODEL_ROWS - SLACK;
 
     for (size_t i = 0; i < g->count; i++)
         rows += g->operations[i].optional ? 0 : g->operations[i].latency;
-    (void)period;
     return rows < LEAST ? LEAST : rows > most ? most : rows;
-}
-
-/* ---- One model ---- */
-
-struct attempt {
-    const struct search_wants *wants;
-    struct search *found;
-    struct model model;
-    struct sat sat;
-    struct search_step *step;
-};
-
-static enum sat_result ask(struct attempt *a, const int *assumed, size_t count, uint32_t conflicts)
-{
-    const clock_t begun = clock();
-    const enum sat_result result = sat_solve(&a->sat, assumed, count, conflicts);
-
-    a->step->seconds += (double)(clock() - begun) / CLOCKS_PER_SEC;
-    return result;
-}
-
-static bool keep(struct attempt *a)
-{
-    struct answer answer;
-
-    if (!answer_take(&answer, &a->model, &a->sat)) {
-        a->found->no_memory = true;
-        answer_free(&answer);
-        return false;
-    }
-    answer_free(&a->found->answer);
-    a->found->answer = answer;
-    a->found->found = true;
-    return true;
-}
-
-/* What there should be less of, in this order. */
-enum less { LESS_MACROS, LESS_TEMPLATES, LESS_ROWS, LESS_KINDS };
-
-static unsigned count_of(const struct answer *answer, enum less less)
-{
-    return less == LESS_MACROS ? answer->macros : less == LESS_TEMPLATES ? answer->templates : answer->rows;
-}
-
-/* Assumed, there are no more than `most`, which are fewer than there could be. */
-static int no_more(const struct model *m, enum less less, unsigned most)
-{
-    return less == LESS_MACROS ? -m->macros_used[most] : less == LESS_TEMPLATES ? -m->templates_used[most]
-                                                                                : m->ends[most - 1];
-}
-
-static unsigned at_least(enum less less)
-{
-    return less == LESS_ROWS;
-}
-
-static unsigned at_most(const struct model *m, enum less less)
-{
-    return less == LESS_MACROS ? SFP_SEQUENCES : less == LESS_TEMPLATES ? SFP_TEMPLATES : m->wants.rows;
-}
-
-/* What is assumed of better and better answers. */
-struct assumed {
-    int literals[8];
-    size_t count;
-};
-
-/* Keeps the answer in which this is so too, and assumes it from then on. False, with nothing new, if there is none. */
-static bool insist(struct attempt *a, struct assumed *assumed, int literal)
-{
-    enum { PATIENCE = 10000 }; /* conflicts: a better answer is not worth much more */
-
-    assumed->literals[assumed->count] = literal;
-    if (ask(a, assumed->literals, assumed->count + 1, PATIENCE) != SAT_YES || !keep(a))
-        return false;
-    assumed->count++;
-    return true;
-}
-
-/* Fewer and fewer. Of those that were asked for the last one holds the others. */
-static void lessen(struct attempt *a, struct assumed *assumed, enum less less)
-{
-    const size_t before = assumed->count;
-
-    while (count_of(&a->found->answer, less) > at_least(less) &&
-           insist(a, assumed, no_more(&a->model, less, count_of(&a->found->answer, less) - 1)))
-        assumed->count = before;
-    if (count_of(&a->found->answer, less) < at_most(&a->model, less))
-        assumed->literals[assumed->count++] = no_more(&a->model, less, count_of(&a->found->answer, less));
-}
-
-/* What is better comes first: safe with late words, and no flags that change under what works; then what is smaller. */
-static void improve(struct attempt *a)
-{
-    struct assumed assumed = {.count = 0};
-
-    if (!keep(a))
-        return;
-    insist(a, &assumed, a->model.gap_safe);
-    insist(a, &assumed, a->model.no_clash);
-    for (enum less less = 0; less < LESS_KINDS; less++)
-        lessen(a, &assumed, less);
-}
-
-static enum sat_result try_model(const struct graph *g, const struct search_wants *wants, struct search_step *step,
-                                 struct search *found)
-{
-    struct attempt a = {.wants = wants, .found = found, .step = step};
-    enum sat_result result = SAT_UNKNOWN;
-
-    if (model_make(&a.model, g, (struct model_wants){.period = step->period, .turns = step->turns,
-                                                     .rows = search_rows(g, step->period), .by_turn = step->by_turn,
-                                                     .shadows = step->shadows}) &&
-        sat_open(&a.sat, &a.model.cnf, wants->stop, wants->context)) {
-        step->variables = (size_t)a.model.cnf.variables;
-        step->clauses = a.model.cnf.clauses;
-        result = ask(&a, NULL, 0, wants->conflicts);
-        if (result == SAT_YES)
-            improve(&a);
-    } else {
-        found->no_memory = true;
-    }
-    step->result = result;
-    sat_close(&a.sat);
-    model_free(&a.model);
-    return result;
 }
 
 /* ---- All models of a period ---- */
 
-static void try_period(const struct graph *g, const struct search_wants *wants, unsigned period, struct search *found)
+enum { MODELS = 3 * MODEL_TURNS };
+
+/* What is known of a period's models. */
+struct known {
+    bool asked;
+    unsigned count;
+    struct search_step steps[MODELS];
+};
+
+struct searching {
+    const struct graph *graph;
+    const struct search_wants *wants;
+    struct search *found;
+    struct known *periods; /* by period; owned */
+};
+
+/* A model that is solved beside others of its period. */
+struct contender {
+    struct attempt attempt;
+    struct round *round;
+    size_t number;
+};
+
+struct round {
+    struct searching *searching;
+    struct known *known;
+    uint32_t conflicts;
+    atomic_size_t first_yes; /* of those that are solved by now; those behind it are not needed */
+    bool won;
+    struct contender contenders[MODELS];
+};
+
+/* One turn has no turns to differ by, and any period; more of them are as many words as a REPLAY holds. */
+static void list_models(struct known *known, unsigned period)
 {
     static const struct {
         bool by_turn, shadows;
     } kinds[] = {{false, false}, {true, false}, {true, true}};
 
+    known->asked = true;
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        for (unsigned turns = 1; turns <= MODEL_TURNS && turns * period <= SFP_REPLAY_SLOTS; turns++) {
-            struct search_step step = {.period = period, .turns = turns, .by_turn = kinds[i].by_turn,
-                                       .shadows = kinds[i].shadows};
+        for (unsigned turns = 1; turns <= MODEL_TURNS && (turns == 1 || turns * period <= SFP_REPLAY_SLOTS); turns++)
+            if (turns > 1 || !kinds[i].by_turn || kinds[i].shadows)
+                known->steps[known->count++] = (struct search_step){
+                    .period = period, .turns = turns, .by_turn = kinds[i].by_turn, .shadows = kinds[i].shadows};
+}
 
-            if (found->found || found->no_memory || (turns == 1 && kinds[i].by_turn && !kinds[i].shadows))
-                continue;
-            if (try_model(g, wants, &step, found) == SAT_UNKNOWN)
-                found->proven = false;
-            if (wants->tell)
-                wants->tell(wants->context, &step);
-        }
+static int is_enough(void *contender)
+{
+    const struct contender *c = contender;
+    const struct search_wants *wants = c->round->searching->wants;
+
+    return atomic_load(&c->round->first_yes) < c->number || (wants->stop && wants->stop(wants->context));
+}
+
+static void contend(void *round, size_t i, unsigned worker)
+{
+    struct round *r = round;
+    struct contender *c = &r->contenders[i];
+    size_t first = atomic_load(&r->first_yes);
+
+    (void)worker;
+    *c = (struct contender){.attempt = {.graph = r->searching->graph, .step = r->known->steps[i]}, .round = r, .number = i};
+    if (c->attempt.step.result == SAT_NO || is_enough(c))
+        return;
+    attempt_solve(&c->attempt, r->conflicts, is_enough, c);
+    while (c->attempt.step.result == SAT_YES && i < first &&
+           !atomic_compare_exchange_weak(&r->first_yes, &first, i))
+        continue;
+}
+
+/* In order of the models: so that it is the first of those with an answer whose answer it is. */
+static bool judge(void *round, size_t i, unsigned worker)
+{
+    struct round *r = round;
+    struct attempt *a = &r->contenders[i].attempt;
+    const struct search_wants *wants = r->searching->wants;
+    const bool known = r->known->steps[i].result == SAT_NO;
+
+    (void)worker;
+    if (!r->won && !known) {
+        r->won = a->step.result == SAT_YES && attempt_improve(a, &r->searching->found->answer);
+        r->known->steps[i] = a->step;
+        r->searching->found->no_memory |= a->no_memory;
+        if (wants->tell && a->step.clauses)
+            wants->tell(wants->context, &a->step);
+    }
+    attempt_end(a);
+    return !r->won && !r->searching->found->no_memory;
+}
+
+static void try_period(struct searching *s, unsigned period, uint32_t conflicts)
+{
+    struct round *r = calloc(1, sizeof *r);
+    struct known *known = &s->periods[period];
+
+    if (!r) {
+        s->found->no_memory = true;
+        return;
+    }
+    if (!known->asked)
+        list_models(known, period);
+    *r = (struct round){.searching = s, .known = known, .conflicts = conflicts};
+    atomic_store(&r->first_yes, SIZE_MAX);
+    parallel_in_order(known->count, s->wants->workers ? s->wants->workers : 1, contend, judge, r);
+    s->found->found |= r->won;
+    free(r);
+}
+
+/* ---- Periods ---- */
+
+static bool goes_on(const struct searching *s)
+{
+    const struct search_wants *wants = s->wants;
+
+    s->found->stopped |= wants->stop && wants->stop(wants->context);
+    return !s->found->no_memory && !s->found->stopped;
+}
+
+static unsigned models_left(const struct known *known)
+{
+    unsigned left = !known->asked;
+
+    for (unsigned i = 0; i < known->count; i++)
+        left += known->steps[i].result != SAT_NO;
+    return left;
+}
+
+/* Upwards until there is a table. */
+static void ascend(struct searching *s, unsigned last, uint32_t conflicts)
+{
+    for (unsigned period = s->found->first; period <= last && !s->found->found && goes_on(s); period++)
+        if (models_left(&s->periods[period]))
+            try_period(s, period, conflicts);
+}
+
+/* Downwards from the table, as shorter ones are the likelier the longer they are. Where one is given up for good, those
+ * below are not worth the time: there would be no proof. */
+static void descend(struct searching *s)
+{
+    bool further = true;
+
+    for (unsigned period = s->found->answer.wants.period; further && period-- > s->found->first && goes_on(s);) {
+        if (models_left(&s->periods[period]))
+            try_period(s, period, s->wants->conflicts);
+        further = s->found->answer.wants.period == period || !models_left(&s->periods[period]);
+    }
+}
+
+static void conclude(struct searching *s, unsigned last)
+{
+    struct search *found = s->found;
+    const unsigned end = found->found ? found->answer.wants.period : last + 1;
+
+    for (unsigned period = found->first; period < end; period++)
+        found->given_up += models_left(&s->periods[period]);
+    found->proven = found->first <= found->floor && found->given_up == 0;
 }
 
 void search_tables(const struct graph *g, const struct search_wants *wants, struct search *found)
 {
+    struct searching s = {.graph = g, .wants = wants, .found = found};
     unsigned last = wants->last ? wants->last : (unsigned)g->count + 1;
 
-    *found = (struct search){.floor = search_floor(g), .proven = true};
-    for (unsigned period = wants->first ? wants->first : found->floor; period <= last && !found->found &&
-                                                                       !found->no_memory; period++)
-        try_period(g, wants, period, found);
+    *found = (struct search){0};
+    found->floor = search_floor(g, &found->floor_of);
+    found->first = wants->first ? wants->first : found->floor;
+    if (last < found->floor && !wants->last)
+        last = found->floor;
+    s.periods = calloc((size_t)last + 1, sizeof *s.periods);
+    if (!s.periods) {
+        found->no_memory = true;
+        return;
+    }
+    ascend(&s, last, wants->quick);
+    if (found->found)
+        descend(&s);
+    else if (wants->quick)
+        ascend(&s, last, wants->conflicts);
+    conclude(&s, last);
+    free(s.periods);
 }

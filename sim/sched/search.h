@@ -1,4 +1,4 @@
-/* The shortest table of a graph: period by period from below, and of one period the best. */
+/* The shortest table of a graph: one soon, then shorter ones or that there are none; and of one period the best. */
 #ifndef SFP_SEARCH_H
 #define SFP_SEARCH_H
 
@@ -13,11 +13,17 @@ struct search_step {
     double seconds; /* of processor time, of the solver; for people, nothing depends on it */
 };
 
+enum {
+    SEARCH_QUICK = 1000,       /* conflicts of a model until there is a table */
+    SEARCH_CONFLICTS = 50000,  /* and then, of those that are left */
+};
+
 struct search_wants {
     unsigned first, last;         /* periods; 0: the floor, and one cycle for each instruction */
-    uint32_t conflicts;           /* of one model after which it is given up; 0: never */
-    sat_stop *stop;               /* or NULL */
-    void (*tell)(void *context, const struct search_step *step); /* of each model; or NULL */
+    uint32_t quick, conflicts;    /* of one model after which it is given up, until there is a table and then; 0: never */
+    unsigned workers;             /* models that are solved at once; the answer does not depend on it */
+    sat_stop *stop;               /* or NULL; asked from several threads */
+    void (*tell)(void *context, const struct search_step *step); /* of each model, in order; or NULL */
     void *context;                /* of both */
 };
 
@@ -25,16 +31,19 @@ struct search {
     struct answer answer;         /* to be freed with answer_free() */
     bool found;
     unsigned floor;               /* cycles: no table is shorter, by counting what sub-units have to do */
-    bool proven;                  /* each shorter period was refuted, in these models */
+    const char *floor_of;         /* which, in words */
+    unsigned first;               /* the shortest period that was looked at */
+    bool proven;                  /* each shorter period from the floor on was refuted, in these models */
+    unsigned given_up;            /* models of shorter periods of which that is not known */
     bool no_memory;
     bool stopped;                 /* `stop` has said so */
 };
 
-/* Cycles that the busiest sub-unit, or the thread, needs for an iteration, whatever the table. */
-unsigned search_floor(const struct graph *g);
+/* Cycles that the busiest sub-unit needs for an iteration, whatever the table, and in *what which that is. */
+unsigned search_floor(const struct graph *g, const char **what);
 
-/* Rows that tables of this period are looked for in. */
-unsigned search_rows(const struct graph *g, unsigned period);
+/* Rows that tables are looked for in. */
+unsigned search_rows(const struct graph *g);
 
 void search_tables(const struct graph *g, const struct search_wants *wants, struct search *found);
 

@@ -96,7 +96,7 @@ static int schedule(sfpu_machine *m, struct options *o)
     } else if (o->graph) {
         graph_print(&g, stdout);
     } else {
-        search_tables(&g, &(struct search_wants){.first = o->period, .last = o->period, .tell = tell, .context = o}, &found);
+        search_tables(&g, &(struct search_wants){.first = o->period, .last = o->period, .quick = SEARCH_QUICK, .conflicts = SEARCH_CONFLICTS, .workers = 2, .tell = tell, .context = o}, &found);
         if (found.found)
             print_found(&body, &g, &found, NULL);
         else

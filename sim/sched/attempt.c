@@ -1,0 +1,127 @@
+/* One model, its answer, and better ones by what is assumed besides. */
+#include "attempt.h"
+
+#include <time.h>
+
+static double processor_time(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static enum sat_result ask(struct attempt *a, const int *assumed, size_t count, uint32_t conflicts)
+{
+    const double begun = processor_time();
+    const enum sat_result result = sat_solve(&a->sat, assumed, count, conflicts);
+
+    a->step.seconds += processor_time() - begun;
+    return result;
+}
+
+void attempt_solve(struct attempt *a, uint32_t conflicts, sat_stop *stop, void *context)
+{
+    const struct model_wants wants = {.period = a->step.period, .turns = a->step.turns, .rows = search_rows(a->graph),
+                                      .by_turn = a->step.by_turn, .shadows = a->step.shadows};
+
+    a->step.result = SAT_UNKNOWN;
+    a->no_memory = !model_make(&a->model, a->graph, wants) || !sat_open(&a->sat, &a->model.cnf, stop, context);
+    if (a->no_memory)
+        return;
+    a->step.variables = (size_t)a->model.cnf.variables;
+    a->step.clauses = a->model.cnf.clauses;
+    a->step.result = ask(a, NULL, 0, conflicts);
+}
+
+void attempt_end(struct attempt *a)
+{
+    sat_close(&a->sat);
+    model_free(&a->model);
+}
+
+/* ---- Better answers ---- */
+
+/* What is assumed of them. */
+struct assumed {
+    struct answer *best;
+    int literals[8];
+    size_t count;
+};
+
+static bool keep(struct attempt *a, struct answer *best)
+{
+    struct answer answer;
+
+    if (!answer_take(&answer, &a->model, &a->sat)) {
+        a->no_memory = true;
+        answer_free(&answer);
+        return false;
+    }
+    answer_free(best);
+    *best = answer;
+    return true;
+}
+
+/* What there should be less of, in this order. */
+enum less { LESS_MACROS, LESS_TEMPLATES, LESS_ROWS, LESS_KINDS };
+
+static unsigned count_of(const struct answer *answer, enum less less)
+{
+    return less == LESS_MACROS ? answer->macros : less == LESS_TEMPLATES ? answer->templates : answer->rows;
+}
+
+/* Assumed, there are no more than `most`, which are fewer than there could be. */
+static int no_more(const struct model *m, enum less less, unsigned most)
+{
+    return less == LESS_MACROS ? -m->macros_used[most] : less == LESS_TEMPLATES ? -m->templates_used[most]
+                                                                                : m->ends[most - 1];
+}
+
+static unsigned at_least(enum less less)
+{
+    return less == LESS_ROWS;
+}
+
+static unsigned at_most(const struct model *m, enum less less)
+{
+    return less == LESS_MACROS ? SFP_SEQUENCES : less == LESS_TEMPLATES ? SFP_TEMPLATES : m->wants.rows;
+}
+
+/* Keeps the answer in which this is so too, and assumes it from then on. False, with nothing new, if there is none. */
+static bool insist(struct attempt *a, struct assumed *assumed, int literal)
+{
+    enum { PATIENCE = 10000 }; /* conflicts: a better answer is not worth much more */
+
+    assumed->literals[assumed->count] = literal;
+    if (ask(a, assumed->literals, assumed->count + 1, PATIENCE) != SAT_YES || !keep(a, assumed->best))
+        return false;
+    assumed->count++;
+    return true;
+}
+
+/* Fewer and fewer. Of those that were asked for the last one holds the others. */
+static void lessen(struct attempt *a, struct assumed *assumed, enum less less)
+{
+    const size_t before = assumed->count;
+
+    while (count_of(assumed->best, less) > at_least(less) &&
+           insist(a, assumed, no_more(&a->model, less, count_of(assumed->best, less) - 1)))
+        assumed->count = before;
+    if (count_of(assumed->best, less) < at_most(&a->model, less))
+        assumed->literals[assumed->count++] = no_more(&a->model, less, count_of(assumed->best, less));
+}
+
+/* What is better comes first: safe with late words, and no flags that change under what works; then what is smaller. */
+bool attempt_improve(struct attempt *a, struct answer *best)
+{
+    struct assumed assumed = {.best = best};
+
+    if (!keep(a, best))
+        return false;
+    insist(a, &assumed, a->model.gap_safe);
+    insist(a, &assumed, a->model.no_clash);
+    for (enum less less = 0; less < LESS_KINDS; less++)
+        lessen(a, &assumed, less);
+    return !a->no_memory;
+}

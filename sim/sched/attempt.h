@@ -1,0 +1,23 @@
+/* One model of the search, solved; and of its answers the best. */
+#ifndef SFP_ATTEMPT_H
+#define SFP_ATTEMPT_H
+
+#include "search.h"
+
+/* Begins with its first two members, all else 0. */
+struct attempt {
+    const struct graph *graph;
+    struct search_step step;
+    struct model model;
+    struct sat sat;
+    bool no_memory;
+};
+
+/* Makes the model, and solves it: the result is the step's. attempt_end() is due. */
+void attempt_solve(struct attempt *a, uint32_t conflicts, sat_stop *stop, void *context);
+void attempt_end(struct attempt *a);
+
+/* After SAT_YES: the best answer, in place of what *best has. False if memory ran out. */
+bool attempt_improve(struct attempt *a, struct answer *best);
+
+#endif
