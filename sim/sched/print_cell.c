@@ -2,6 +2,7 @@
 #include "print_cell.h"
 
 #include "dis/dis.h"
+#include "isa/timing.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -144,15 +145,19 @@ static void print_instruction(struct cell_printing *p, size_t i, char *text, siz
     }
 }
 
-/* Is the second source of a scheduled instruction said behind the others? */
+/* The second source of a scheduled instruction that is said behind the others, or NULL. */
 static const uint8_t *further_source(const struct graph_operation *o, const struct answer_operation *a)
 {
     const uint8_t *source = source_in(o, a, GRAPH_B, GRAPH_VB);
     const struct sfp_operand *vb = sfp_operand_of(o->insn, SFP_F_VB);
 
-    if (!source || a->load == ANSWER_NONE || (vb && !vb->hidden && source_in(o, a, GRAPH_VB, GRAPH_VB)))
-        return NULL;
-    return source;
+    return vb && !vb->hidden && source_in(o, a, GRAPH_VB, GRAPH_VB) ? NULL : source;
+}
+
+/* The same of a VC that issued instructions have in VD. */
+static const uint8_t *further_vc(const struct graph_operation *o, const struct answer_operation *a)
+{
+    return sfp_field_naming(o->insn, SFP_F_VC) == SFP_F_VD ? source_in(o, a, GRAPH_VC, GRAPH_VC) : NULL;
 }
 
 /* ---- Cells ---- */
@@ -169,11 +174,20 @@ static unsigned tag_of(const struct answer *a, size_t load)
     return before;
 }
 
+/* In order, and in a table without loads, stores can step the counter. */
+static bool steps_by_stores(const struct cell_printing *p)
+{
+    for (size_t i = 0; i < p->answer->graph->count && !p->in_order; i++)
+        if (p->answer->operations[i].present && graph_is_load(&p->answer->graph->operations[i]))
+            return false;
+    return true;
+}
+
 static bool can_step(const struct cell_printing *p, size_t i)
 {
     const struct graph_operation *o = &p->answer->graph->operations[i];
 
-    return p->answer->operations[i].present && (graph_is_load(o) || (p->in_order && graph_is_store(o)));
+    return p->answer->operations[i].present && (graph_is_load(o) || (steps_by_stores(p) && graph_is_store(o)));
 }
 
 /* How many of those that can step the counter come behind it. */
@@ -230,21 +244,30 @@ static void print_store(struct cell_printing *p, size_t i, char *text)
                  tag_of(p->answer, (size_t)a->load), o->mode);
 }
 
+/* A source behind the others, unless there is none or it is the result's register. */
+static void print_further(struct cell_printing *p, const struct answer_operation *a, const uint8_t *source, char field,
+                          char *text)
+{
+    const size_t length = strlen(text);
+    char reg[16];
+
+    if (!source || a->load == ANSWER_NONE || memcmp(source, a->registers[0], p->answer->wants.turns) == 0)
+        return;
+    print_register(p, reg, sizeof reg, source);
+    snprintf(text + length, PRINTED_CELL_SIZE - length, " %c=%s", field, reg);
+}
+
 static void print_lanes(struct cell_printing *p, size_t i, char *text)
 {
+    const struct graph_operation *o = &p->answer->graph->operations[i];
     const struct answer_operation *a = &p->answer->operations[i];
-    const uint8_t *further = further_source(&p->answer->graph->operations[i], a);
-    char reg[16];
     size_t length = 0;
 
     if (a->load != ANSWER_NONE)
         length = (size_t)snprintf(text, PRINTED_CELL_SIZE, "[v%u] ", tag_of(p->answer, (size_t)a->load));
     print_instruction(p, i, text + length, PRINTED_CELL_SIZE - length);
-    length = strlen(text);
-    if (further && memcmp(further, a->registers[0], p->answer->wants.turns) != 0) {
-        print_register(p, reg, sizeof reg, further);
-        snprintf(text + length, PRINTED_CELL_SIZE - length, " b=%s", reg);
-    }
+    print_further(p, a, further_source(o, a), 'b', text);
+    print_further(p, a, further_vc(o, a), 'c', text);
 }
 
 void cell_print(struct cell_printing *p, size_t operation, char text[static PRINTED_CELL_SIZE])

@@ -17,10 +17,15 @@ static const struct sched_openness {
 
 enum { SCHED_OPENNESS = sizeof sched_openness / sizeof sched_openness[0] };
 
+/* Keeps the first error in `context`, SCHED_SAID bytes, or nothing if that is NULL. */
+enum { SCHED_SAID = 400 };
+
 static inline void sched_say(void *context, const struct sfp_diagnostic *d)
 {
-    (void)context;
-    (void)d;
+    char *said = context;
+
+    if (said && d->error && !said[0])
+        snprintf(said, SCHED_SAID, "%lu:%lu: %s", d->line, d->column, d->text);
 }
 
 /* The graph of a kernel's loop, with all that rewrites add. Words of the program are the machine's, to be closed with it. */
@@ -70,6 +75,45 @@ static inline enum sat_result sched_satisfies(const struct graph *g, const struc
     model_free(&m);
     free(assumed);
     return result;
+}
+
+/* Which rules and cells, by their rows, keep the table from satisfying the most open model: not the fewest. */
+static inline void sched_say_why_not(const struct graph *g, const struct sfp_schedule *table, char text[static 400])
+{
+    static const char *const names[] = {
+#define RULE(id, name, ...) name,
+#include "schedule_rules.def"
+#undef RULE
+    };
+    struct model m;
+    struct pins p = {0};
+    struct sat s = {0};
+    int *assumed = calloc(table->cell_count + 1 + MODEL_RULES, sizeof *assumed);
+    size_t count = 0, length = 0;
+
+    assert_true(model_make(&m, g, (struct model_wants){.period = table->period, .turns = table->turns, .rows = table->rows,
+                                                       .by_turn = true, .shadows = true, .explain = true}));
+    text[0] = '\0';
+    if (pins_make(&p, &m, table) && sat_open(&s, &m.cnf, NULL, NULL)) {
+        count = pins_assume(&p, true, assumed);
+        for (unsigned rule = 0; rule < MODEL_RULES; rule++)
+            assumed[count++] = m.rules[rule];
+        if (sat_solve(&s, assumed, count, 0) == SAT_NO) {
+            for (unsigned rule = 0; rule < MODEL_RULES; rule++)
+                if (sat_failed(&s, m.rules[rule]))
+                    length += (size_t)snprintf(text + length, 400 - length, "%s ", names[rule]);
+            for (size_t c = 0; c < table->cell_count && length < 300; c++)
+                if (sat_failed(&s, p.holds[c]))
+                    length += (size_t)snprintf(text + length, 400 - length, "row %u unit %d, ", table->cells[c].row,
+                                               (int)table->cells[c].unit);
+            if (sat_failed(&s, p.whole))
+                snprintf(text + length, 400 - length, "whole");
+        }
+    }
+    sat_close(&s);
+    pins_free(&p);
+    model_free(&m);
+    free(assumed);
 }
 
 #endif

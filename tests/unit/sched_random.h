@@ -1,0 +1,158 @@
+/* Plain loops made at random, for tests of sfpsched: one or two loads, a few operations of all kinds, a store. */
+#ifndef SCHED_RANDOM_H
+#define SCHED_RANDOM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { RANDOM_TEXT = 2000, RANDOM_ITERATIONS = 8 };
+
+struct random_kernel {
+    uint64_t state; /* of the generator */
+    bool blackhole;
+    unsigned live;  /* LRegs that hold a value */
+    unsigned last;  /* that was written last */
+    char text[RANDOM_TEXT];
+};
+
+static inline unsigned random_below(struct random_kernel *k, unsigned bound)
+{
+    k->state = k->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)(k->state >> 33) % bound;
+}
+
+/* Operations: D is a register that gets a value, X one that has one and gets another, A one that has one, C a constant or one
+ * that has a value, # a small number. Some are Blackhole's alone. A second result comes in a line of its own. */
+static const struct {
+    const char *text;
+    bool slow;                 /* two cycles */
+    bool blackhole, wormhole;  /* of this arch alone */
+} random_operations[] = {
+    {"sfpmad D, A, C, C, 0", true, false}, {"sfpmad D, C, A, L11, 0", true, false}, {"sfpmad D, A, L10, A, 0", true, false},
+    {"sfpmul D, A, C, L9, 0", true, false}, {"sfpadd D, L10, A, C, 0", true, false}, {"sfpaddi X, 16256, 0", true, false},
+    {"sfpmuli X, 16384, 0", true, false}, {"sfpiadd X, A, 0, 4", false, false}, {"sfpiadd D, A, #, 5", false, false},
+    {"sfpiadd X, A, 0, 6", false, false}, {"sfpxor X, A", false, false}, {"sfpand X, A", false, false, true}, {"sfpand D, A, C, 1", false, true},
+    {"sfpor X, C", false, false, true}, {"sfpor D, A, C, 1", false, true}, {"sfpnot D, A", false, false}, {"sfpabs D, A, 0", false, false},
+    {"sfpabs D, A, 1", false, false}, {"sfplz D, A, 0", false, false}, {"sfpexexp D, A, 0", false, false},
+    {"sfpexman D, A, 0", false, false}, {"sfpsetexp D, A, 12#, 1", false, false}, {"sfpsetexp X, A, 0, 0", false, false},
+    {"sfpsetsgn D, A, 1, 1", false, false}, {"sfpsetsgn X, A, 0, 0", false, false}, {"sfpsetman X, C, 0, 0", false, false},
+    {"sfpdivp2 D, A, #, 1", false, false}, {"sfpshft X, L0, #, 1", false, false}, {"sfpshft X, A, 0, 0", false, false},
+    {"sfpcast D, A, 0", false, false}, {"sfpstochrnd D, L0, A, 0, 1, 0", false, false},
+    {"sfpstochrnd D, L0, A, 0, 6, 0", false, false}, {"sfpmov D, A, 0", false, false}, {"sfpmov D, A, 1", false, false},
+    {"sfpswap X, X, 1", true, false}, {"sfploadi D, 16#, 2", false, false}, {"sfpshft2 D, A, 0, 6", false, false},
+    {"sfparecip D, A, 0", false, true}, {"sfpmul24 D, A, C, 0", true, true}, {"sfpgt X, A, 0, 8", false, true},
+};
+
+static inline unsigned random_live(struct random_kernel *k)
+{
+    unsigned lreg;
+
+    if (random_below(k, 2))
+        return k->last;
+    do
+        lreg = random_below(k, 8);
+    while (!(k->live >> lreg & 1));
+    return lreg;
+}
+
+static inline unsigned random_lreg(struct random_kernel *k, char what)
+{
+    static const unsigned constants[] = {9, 10, 11, 15};
+    unsigned lreg;
+
+    if (what == 'C' && random_below(k, 2))
+        return constants[random_below(k, 4)];
+    if (what != 'D')
+        return random_live(k);
+    do
+        lreg = random_below(k, 8);
+    while (k->live >> lreg & 1 && (k->live != 0xFF));
+    return lreg;
+}
+
+static inline void random_append(struct random_kernel *k, const char *text)
+{
+    strncat(k->text, text, sizeof k->text - strlen(k->text) - 1);
+}
+
+static inline void random_operation(struct random_kernel *k)
+{
+    const unsigned count = sizeof random_operations / sizeof random_operations[0];
+    unsigned n, written = k->last;
+
+    do
+        n = random_below(k, count);
+    while (k->blackhole ? random_operations[n].wormhole : random_operations[n].blackhole);
+    for (const char *c = random_operations[n].text; *c; c++) {
+        char token[8] = {*c};
+        const bool letter = strchr("DXAC", *c) && (c[1] == ',' || c[1] == '\0');
+
+        if (letter) {
+            const unsigned lreg = random_lreg(k, *c);
+
+            snprintf(token, sizeof token, "L%u", lreg);
+            if (c == strchr(random_operations[n].text, ' ') + 1)
+                written = lreg;
+        } else if (*c == '#') {
+            snprintf(token, sizeof token, "%u", 1 + random_below(k, 7));
+        }
+        random_append(k, token);
+    }
+    random_append(k, random_operations[n].slow ? "\nsfpnop\n" : "\n");
+    k->live |= 1u << written;
+    k->last = written;
+}
+
+/* Operations in some lanes, of what was made last. */
+static inline void random_region(struct random_kernel *k)
+{
+    char line[64];
+
+    snprintf(line, sizeof line, "sfpsetcc L%u, 0, %u\n", random_live(k), random_below(k, 4) * 2);
+    random_append(k, line);
+    for (unsigned left = 1 + random_below(k, 2); left > 0; left--) {
+        const unsigned live = k->live, last = k->last;
+
+        random_operation(k);
+        if (k->live != live) { /* a value in some lanes alone is not for those behind */
+            k->live = live;
+            k->last = last;
+        }
+    }
+    random_append(k, "sfpencc 0, 0\n");
+}
+
+static inline void random_loads(struct random_kernel *k, unsigned count, unsigned stay)
+{
+    static const unsigned formats[] = {3, 4}; /* of 32 bits: those of 16 have other cells */
+    char line[64];
+
+    for (unsigned i = 0; i < count; i++) {
+        k->last = random_lreg(k, 'D');
+        k->live |= 1u << k->last;
+        snprintf(line, sizeof line, "sfpload L%u, %u, %u, %u\n", k->last, 64 * i, formats[random_below(k, 2)], stay);
+        random_append(k, line);
+    }
+}
+
+/* The iteration, with `least` to `most` operations. */
+static inline void random_body(struct random_kernel *k, unsigned least, unsigned most)
+{
+    const unsigned stay = k->blackhole ? 7 : 3, step = k->blackhole ? 6 : 2;
+    char line[64];
+
+    k->live = 0;
+    k->text[0] = '\0';
+    random_loads(k, 1 + random_below(k, 2), stay);
+    for (unsigned left = least + random_below(k, most - least + 1); left > 0; left--)
+        if (random_below(k, 10) == 0)
+            random_region(k);
+        else
+            random_operation(k);
+    snprintf(line, sizeof line, "sfpstore L%u, 0, %u, %u\n", k->last, 3 + random_below(k, 2), step);
+    random_append(k, line);
+}
+
+#endif
